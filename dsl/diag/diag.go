@@ -1,0 +1,89 @@
+// Package diag holds what is said to an author about a rules file: diagnostics as data, and the two ways to write them
+// out, as text with the source line and as JSON.
+//
+// Every phase that reads something an author wrote returns what it understood and a [List]. Nothing is printed before
+// somebody who knows the terminal asks for it.
+package diag
+
+import (
+	"sort"
+
+	"boardgame/dsl/source"
+)
+
+// Severity is how bad a diagnostic is.
+type Severity uint8
+
+// The severities. With an error a game cannot be played; a warning is most likely a mistake; a note is worth knowing.
+const (
+	Error Severity = iota
+	Warning
+	Note
+)
+
+// String returns "error", "warning" or "note".
+func (s Severity) String() string { return [...]string{"error", "warning", "note"}[s] }
+
+// Code is the stable name of a kind of diagnostic, such as E042; see the table in codes.go.
+type Code string
+
+// Diagnostic is one thing to tell an author.
+type Diagnostic struct {
+	Severity   Severity
+	Code       Code
+	Span       source.Span // what it is about
+	Summary    string      // one line, without a full stop: what is wrong
+	Detail     string      // why, what was expected; may be empty, may have several sentences
+	Suggestion string      // what to write instead or to do; may be empty
+	Related    []Related   // other places that explain it
+}
+
+// Related is another place that matters to a diagnostic, such as where a block was opened.
+type Related struct {
+	Span    source.Span
+	Message string
+}
+
+// List is the diagnostics of a run.
+type List []*Diagnostic
+
+// Add puts d at the end.
+func (l *List) Add(d *Diagnostic) { *l = append(*l, d) }
+
+// HasErrors reports whether one of them is an error.
+func (l List) HasErrors() bool {
+	for _, d := range l {
+		if d.Severity == Error {
+			return true
+		}
+	}
+	return false
+}
+
+// Sort puts the list into the order of the source: by file as first met, then by place. Exact repetitions are dropped.
+func (l *List) Sort() {
+	order := map[*source.File]int{}
+	for _, d := range *l {
+		if _, met := order[d.Span.File]; !met {
+			order[d.Span.File] = len(order)
+		}
+	}
+	sort.SliceStable(*l, func(i, j int) bool {
+		a, b := (*l)[i].Span, (*l)[j].Span
+		if order[a.File] != order[b.File] {
+			return order[a.File] < order[b.File]
+		}
+		return a.Lo < b.Lo
+	})
+	kept := (*l)[:0]
+	for i, d := range *l {
+		if i > 0 {
+			last := kept[len(kept)-1]
+			if last.Span == d.Span && last.Code == d.Code && last.Summary == d.Summary {
+				continue
+			}
+		}
+		kept = append(kept, d)
+	}
+	*l = kept
+}

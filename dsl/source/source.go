@@ -1,0 +1,77 @@
+// Package source names places in rules texts.
+//
+// A text enters the program once, as a [File]; from then on every phase speaks of a [Span], two byte offsets into that
+// file. Lines, columns and excerpts are computed from the span when somebody wants to read them, and nowhere else.
+package source
+
+import (
+	"sort"
+	"strings"
+	"unicode/utf8"
+)
+
+// A File is one rules text and the name its author knows it by.
+type File struct {
+	Name  string // as it is shown in messages: a path, or "prelude"
+	Text  string
+	lines []int // offset of the first byte of each line
+}
+
+// NewFile keeps text under a name.
+func NewFile(name, text string) *File {
+	f := &File{Name: name, Text: text, lines: []int{0}}
+	for i := 0; i < len(text); i++ {
+		if text[i] == '\n' {
+			f.lines = append(f.lines, i+1)
+		}
+	}
+	return f
+}
+
+// Position returns the 1-based line and the 1-based column of a byte offset; columns count characters, not bytes.
+// Offsets outside the text are moved to its nearest end.
+func (f *File) Position(offset int) (line, column int) {
+	offset = min(max(offset, 0), len(f.Text))
+	i := sort.SearchInts(f.lines, offset+1) - 1
+	return i + 1, utf8.RuneCountInString(f.Text[f.lines[i]:offset]) + 1
+}
+
+// Line returns the text of a 1-based line without its line end, or "" where there is no such line.
+func (f *File) Line(line int) string {
+	if line < 1 || line > len(f.lines) {
+		return ""
+	}
+	rest := f.Text[f.lines[line-1]:]
+	if end := strings.IndexByte(rest, '\n'); end >= 0 {
+		rest = rest[:end]
+	}
+	return strings.TrimSuffix(rest, "\r")
+}
+
+// Lines returns how many lines the file has; an empty file has one.
+func (f *File) Lines() int { return len(f.lines) }
+
+// A Span is a stretch of a file, from byte Lo up to but not including byte Hi. The zero Span is no place at all.
+type Span struct {
+	File   *File
+	Lo, Hi int
+}
+
+// Valid reports whether the span is in a file.
+func (s Span) Valid() bool { return s.File != nil }
+
+// Text returns the characters of the span.
+func (s Span) Text() string {
+	if s.File == nil || s.Lo < 0 || s.Hi > len(s.File.Text) || s.Lo > s.Hi {
+		return ""
+	}
+	return s.File.Text[s.Lo:s.Hi]
+}
+
+// To returns the span from the beginning of s to the end of t, which is in the same file.
+func (s Span) To(t Span) Span {
+	if !s.Valid() {
+		return t
+	}
+	return Span{s.File, s.Lo, max(s.Hi, t.Hi)}
+}
