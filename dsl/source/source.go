@@ -48,6 +48,17 @@ func (f *File) Line(line int) string {
 	return strings.TrimSuffix(rest, "\r")
 }
 
+// Offset returns where a 1-based line begins, in bytes; that of a line behind the last is the length of the text.
+func (f *File) Offset(line int) int {
+	switch {
+	case line < 1:
+		return 0
+	case line > len(f.lines):
+		return len(f.Text)
+	}
+	return f.lines[line-1]
+}
+
 // Lines returns how many lines the file has; an empty file has one.
 func (f *File) Lines() int { return len(f.lines) }
 

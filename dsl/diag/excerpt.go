@@ -1,0 +1,220 @@
+package diag
+
+import (
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/fatih/color"
+	"github.com/mattn/go-runewidth"
+
+	"boardgame/dsl/source"
+)
+
+const (
+	tabStop = 4
+	// nearby is how many bytes on either side of a place are looked at: enough for any terminal, and little of a line of
+	// ten megabytes.
+	nearby = 4096
+	// headLines and tailLines are how much of a span of many lines is shown.
+	headLines, tailLines = 4, 2
+)
+
+// terminal measures text as a terminal shows it, whatever the locale of this process is.
+var terminal = &runewidth.Condition{StrictEmojiNeutral: true}
+
+// columnsOf returns how many columns a terminal needs for a text without tabs.
+func columnsOf(text string) int { return terminal.StringWidth(text) }
+
+// visible returns a text in which nothing moves the cursor or turns the direction of writing: what a rules file holds
+// must not change what its messages look like. Tabs and line ends are kept.
+func visible(text string) string {
+	harmless := true
+	for _, r := range text {
+		if hidden(r) {
+			harmless = false
+			break
+		}
+	}
+	if harmless {
+		return text
+	}
+	return strings.Map(func(r rune) rune {
+		if hidden(r) {
+			return utf8.RuneError
+		}
+		return r
+	}, text)
+}
+
+// hidden reports whether a character would be obeyed by a terminal rather than shown.
+func hidden(r rune) bool {
+	const joiner = '\u200d' // makes one sign of several, as in emoji of families
+	switch {
+	case r == '\t' || r == '\n' || r == joiner:
+		return false
+	case r == utf8.RuneError:
+		return true // an invalid byte: made one well-formed sign
+	}
+	return unicode.IsControl(r) || unicode.Is(unicode.Cf, r)
+}
+
+// spanLines returns the first and the last line of a span. A span that ends with a line's end does not reach the next.
+func spanLines(s source.Span) (first, last int) {
+	first, _ = s.File.Position(s.Lo)
+	end := s.Hi
+	if end > s.Lo {
+		end--
+	}
+	last, _ = s.File.Position(end)
+	return first, max(first, last)
+}
+
+// excerpt writes the source of a span with line numbers, and marks the span in it.
+func (t *textWriter) excerpt(s source.Span, gutter int, colour *color.Color) {
+	first, last := spanLines(s)
+	indent := ""
+	if first != last {
+		indent = "  " // where the bracket stands
+	}
+	t.margin(gutter, 0, "")
+	for line := max(1, first-t.Context); line < first; line++ {
+		t.margin(gutter, line, indent+cut(s.File.Line(line), 0, 0, t.room(gutter)-len(indent)).text)
+	}
+	if first == last {
+		t.single(s, first, gutter, colour)
+	} else {
+		t.several(s, first, last, gutter, colour)
+	}
+	for line := last + 1; line <= min(last+t.Context, s.File.Lines()); line++ {
+		t.margin(gutter, line, indent+cut(s.File.Line(line), 0, 0, t.room(gutter)-len(indent)).text)
+	}
+}
+
+// margin writes a line of an excerpt behind its number, or behind nothing if number is 0.
+func (t *textWriter) margin(gutter, number int, text string) {
+	label := ""
+	if number > 0 {
+		label = strconv.Itoa(number)
+	}
+	t.line(t.paint.gutter.Sprintf("%*s |", gutter, label) + " " + text)
+}
+
+// room returns how many columns are left for source text.
+func (t *textWriter) room(gutter int) int { return t.Width - gutter - 3 }
+
+// single writes a span within one line and the signs under it.
+func (t *textWriter) single(s source.Span, line, gutter int, colour *color.Color) {
+	lo, hi := within(s, line)
+	p := cut(s.File.Line(line), lo, hi, t.room(gutter))
+	t.margin(gutter, line, p.text)
+	t.margin(gutter, 0, strings.Repeat(" ", p.lo)+colour.Sprint(strings.Repeat("^", max(1, p.hi-p.lo))))
+}
+
+// several writes a span of several lines with a bracket at its left.
+func (t *textWriter) several(s source.Span, first, last, gutter int, colour *color.Color) {
+	room := t.room(gutter) - 2
+	bar := colour.Sprint("|") + " "
+	for line := first; line <= last; line++ {
+		if last-first >= headLines+tailLines && line == first+headLines {
+			t.line(strings.Repeat(" ", gutter) + t.paint.gutter.Sprint(" :") + " " + bar + "…")
+			line = last - tailLines + 1
+		}
+		text := s.File.Line(line)
+		lo, hi := within(s, line)
+		switch {
+		case line == first && strings.TrimSpace(text[:lo]) == "":
+			t.margin(gutter, line, colour.Sprint("/")+" "+cut(text, lo, lo, room).text)
+		case line == first:
+			p := cut(text, lo, lo, room)
+			t.margin(gutter, line, "  "+p.text)
+			t.margin(gutter, 0, colour.Sprint(" "+strings.Repeat("_", p.lo+1)+"^"))
+		case line == last:
+			p := cut(text, hi, hi, room)
+			t.margin(gutter, line, bar+p.text)
+			t.margin(gutter, 0, colour.Sprint("|"+strings.Repeat("_", max(1, p.lo))+"^"))
+		default:
+			t.margin(gutter, line, bar+cut(text, 0, 0, room).text)
+		}
+	}
+}
+
+// within returns the part of a line, in bytes, that a span covers.
+func within(s source.Span, line int) (lo, hi int) {
+	begin := s.File.Offset(line)
+	length := len(s.File.Line(line))
+	lo = min(max(s.Lo-begin, 0), length)
+	hi = min(max(s.Hi-begin, lo), length)
+	return lo, hi
+}
+
+// piece is a stretch of a line as it is shown, and the columns of the marked part of it.
+type piece struct {
+	text   string
+	lo, hi int
+}
+
+// cut returns as much of a line as room columns hold, around the bytes lo to hi of it; what is left out is shown by "…".
+// Tabs become blanks.
+func cut(line string, lo, hi, room int) piece {
+	begin, end := 0, len(line)
+	if lo > nearby {
+		begin = lo - nearby
+		for begin < lo && !utf8.RuneStart(line[begin]) {
+			begin++
+		}
+	}
+	if end-lo > nearby {
+		end = lo + nearby
+		for end > lo && !utf8.RuneStart(line[end]) {
+			end--
+		}
+	}
+	hi = min(hi, end)
+	before, marked, after := expand(line[begin:lo], 0), "", ""
+	marked = expand(line[lo:hi], columnsOf(before))
+	after = expand(line[hi:end], columnsOf(before)+columnsOf(marked))
+	after = strings.TrimRight(after, " ")
+
+	left, middle, right := columnsOf(before), columnsOf(marked), columnsOf(after)
+	cutLeft, cutRight := begin > 0, end < len(line)
+	if left+middle+right > room || cutLeft || cutRight {
+		// The place first, then what stands before it, then what follows; each end that is cut costs a column.
+		if middle > room-2 {
+			marked = terminal.Truncate(marked, room-2, "")
+			middle = columnsOf(marked)
+			after, right, cutRight = "", 0, true
+		}
+		spare := room - middle
+		wantRight := min(right, max(spare/3, spare-left))
+		wantLeft := min(left, spare-wantRight)
+		if wantLeft < left || cutLeft {
+			before = "…" + terminal.TruncateLeft(before, left-max(0, wantLeft-1), "")
+		}
+		if wantRight < right || cutRight {
+			after = terminal.Truncate(after, max(0, wantRight-1), "") + "…"
+		}
+	}
+	lo = columnsOf(before)
+	return piece{text: before + marked + after, lo: lo, hi: lo + columnsOf(marked)}
+}
+
+// expand returns a text that begins in a column with its tabs made blanks and its hidden characters made visible.
+func expand(text string, column int) string {
+	text = visible(text)
+	if !strings.Contains(text, "\t") {
+		return text
+	}
+	var b strings.Builder
+	for i, part := range strings.Split(text, "\t") {
+		if i > 0 {
+			n := tabStop - column%tabStop
+			b.WriteString(strings.Repeat(" ", n))
+			column += n
+		}
+		b.WriteString(part)
+		column += columnsOf(part)
+	}
+	return b.String()
+}

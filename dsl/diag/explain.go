@@ -1,0 +1,77 @@
+package diag
+
+import (
+	"embed"
+	"io/fs"
+	"path"
+	"strings"
+)
+
+// pages holds a page for every code, in explain/CODE.md: a title "# CODE: what it is about", some words, and rules in which the mistake is
+// made (fenced as `wrong`) and mended (fenced as `right`).
+//
+//go:embed explain/*.md
+var pages embed.FS
+
+// readme is the file beside the pages that says how they are written.
+const readme = "README"
+
+// Page explains a code.
+type Page struct {
+	Code  Code
+	Title string // what the code is about, without the code
+	Text  string // the whole page, in Markdown
+}
+
+// An Example is a rules text of a page. Declarations that it leaves out do not matter.
+type Example struct {
+	Wrong bool // the text draws the code; else it does not
+	Text  string
+}
+
+// Explain returns the page of a code, which may be written in small letters, and whether there is one.
+func Explain(code Code) (Page, bool) {
+	name := strings.ToUpper(strings.TrimSpace(string(code)))
+	text, err := fs.ReadFile(pages, path.Join("explain", name+".md"))
+	if err != nil || name == readme {
+		return Page{}, false
+	}
+	p := Page{Code: Code(name), Text: string(text)}
+	title, _, _ := strings.Cut(p.Text, "\n")
+	_, p.Title, _ = strings.Cut(title, ": ")
+	return p, true
+}
+
+// Codes returns every code that has a page, in order.
+func Codes() []Code {
+	files, err := fs.ReadDir(pages, "explain")
+	if err != nil {
+		return nil // the folder is embedded, so this cannot happen
+	}
+	var codes []Code
+	for _, f := range files {
+		if name := strings.TrimSuffix(f.Name(), ".md"); name != readme {
+			codes = append(codes, Code(name))
+		}
+	}
+	return codes
+}
+
+// Examples returns the rules texts of a page, in order.
+func (p Page) Examples() []Example {
+	var all []Example
+	for rest := p.Text; ; {
+		_, after, found := strings.Cut(rest, "\n```")
+		if !found {
+			return all
+		}
+		kind, body, _ := strings.Cut(after, "\n")
+		body, rest, found = strings.Cut("\n"+body, "\n```")
+		if !found {
+			return all
+		}
+		if kind == "wrong" || kind == "right" {
+			all = append(all, Example{kind == "wrong", strings.TrimPrefix(body, "\n") + "\n"})
+		}
+	}
+}

@@ -1,0 +1,235 @@
+package diag
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/fatih/color"
+
+	"boardgame/dsl/source"
+)
+
+// Options says how [Text] writes.
+type Options struct {
+	Width   int  // columns of the terminal; 0: 80. Fewer than 24 are taken as 24
+	Colour  bool // write terminal colours
+	Context int  // lines of source shown before and after the place
+	Limit   int  // write at most so many diagnostics and say how many more there are; 0: all
+	Summary bool // end with a line that counts what was found
+}
+
+const (
+	defaultWidth  = 80
+	narrowest     = 24
+	explainPhrase = "`boardgame explain CODE` says more about a code"
+)
+
+// Text writes the diagnostics for a reader at a terminal, in the order of the list:
+//
+//	cage.rules:31:20: error[E101]: `their` is not known
+//	   |
+//	31 |   over  v in p.d & their
+//	   |                    ^^^^^
+//	   = help: did you mean `theirs`?
+//
+// A diagnostic without a place is its first line only. The result is the first error of the writer.
+func Text(w io.Writer, list List, o Options) error {
+	if o.Width <= 0 {
+		o.Width = defaultWidth
+	}
+	o.Width = max(o.Width, narrowest)
+	t := &textWriter{out: bufio.NewWriter(w), Options: o, paint: newPalette(o.Colour)}
+	shown := list
+	if o.Limit > 0 && len(shown) > o.Limit {
+		shown = shown[:o.Limit]
+	}
+	for i, d := range shown {
+		if i > 0 {
+			t.line("")
+		}
+		t.diagnostic(d)
+	}
+	if more := len(list) - len(shown); more > 0 {
+		t.line("")
+		t.line(fmt.Sprintf("… and %d more", more))
+	}
+	if o.Summary && len(list) > 0 {
+		t.line("")
+		t.line(Count(list))
+		if coded(list) {
+			t.line(explainPhrase)
+		}
+	}
+	return t.out.Flush()
+}
+
+// Count says how many diagnostics of each severity a list has: "2 errors, 1 warning". An empty list has "no mistakes".
+func Count(list List) string {
+	var n [3]int
+	for _, d := range list {
+		n[d.Severity]++
+	}
+	var parts []string
+	for s := Error; s <= Note; s++ {
+		switch {
+		case n[s] == 1:
+			parts = append(parts, "1 "+s.String())
+		case n[s] > 1:
+			parts = append(parts, fmt.Sprintf("%d %ss", n[s], s))
+		}
+	}
+	if parts == nil {
+		return "no mistakes"
+	}
+	return strings.Join(parts, ", ")
+}
+
+// coded reports whether some diagnostic has a code that a page explains.
+func coded(list List) bool {
+	for _, d := range list {
+		if _, ok := Explain(d.Code); ok {
+			return true
+		}
+	}
+	return false
+}
+
+// Where writes the beginning of a span as "file:line:column", and a span that is no place as "".
+func Where(s source.Span) string {
+	if !s.Valid() {
+		return ""
+	}
+	line, column := s.File.Position(s.Lo)
+	return fmt.Sprintf("%s:%d:%d", visible(s.File.Name), line, column)
+}
+
+// palette holds the colours of the parts of a message.
+type palette struct {
+	severity             [3]*color.Color
+	gutter, strong, help *color.Color
+}
+
+func newPalette(on bool) palette {
+	c := func(attributes ...color.Attribute) *color.Color {
+		p := color.New(attributes...)
+		if on {
+			p.EnableColor()
+		} else {
+			p.DisableColor()
+		}
+		return p
+	}
+	return palette{
+		severity: [3]*color.Color{c(color.FgRed, color.Bold), c(color.FgYellow, color.Bold), c(color.FgCyan, color.Bold)},
+		gutter:   c(color.FgBlue, color.Bold),
+		strong:   c(color.Bold),
+		help:     c(color.FgGreen, color.Bold),
+	}
+}
+
+// textWriter writes diagnostics; errors of the writer are kept by out until it is flushed.
+type textWriter struct {
+	Options
+	out   *bufio.Writer
+	paint palette
+}
+
+// line writes one line, without blanks at its end.
+func (t *textWriter) line(s string) {
+	t.out.WriteString(strings.TrimRight(s, " "))
+	t.out.WriteByte('\n')
+}
+
+func (t *textWriter) diagnostic(d *Diagnostic) {
+	severity := t.paint.severity[d.Severity]
+	head := d.Severity.String()
+	if d.Code != "" {
+		head += "[" + string(d.Code) + "]"
+	}
+	where := Where(d.Span)
+	if where != "" {
+		where = t.paint.strong.Sprint(where) + ": "
+	}
+	t.line(where + severity.Sprint(head) + ": " + t.paint.strong.Sprint(visible(d.Summary)))
+
+	gutter := t.gutterWidth(d)
+	if d.Span.Valid() {
+		t.excerpt(d.Span, gutter, severity)
+	}
+	t.note(gutter, "", t.paint.strong, d.Detail)
+	t.note(gutter, "help: ", t.paint.help, d.Suggestion)
+	for _, r := range d.Related {
+		t.related(gutter, r)
+	}
+}
+
+// gutterWidth returns how many columns the line numbers of a diagnostic need.
+func (t *textWriter) gutterWidth(d *Diagnostic) int {
+	width := 1
+	widen := func(s source.Span) {
+		if s.Valid() {
+			_, last := spanLines(s)
+			width = max(width, len(strconv.Itoa(min(last+t.Context, s.File.Lines()))))
+		}
+	}
+	widen(d.Span)
+	for _, r := range d.Related {
+		widen(r.Span)
+	}
+	return width
+}
+
+// note writes an explanation, wrapped to the width with its lines below one another; nothing if there is no text.
+func (t *textWriter) note(gutter int, title string, colour *color.Color, text string) {
+	if text == "" {
+		return
+	}
+	indent := strings.Repeat(" ", gutter)
+	lead := indent + " " + t.paint.gutter.Sprint("=") + " "
+	if title != "" {
+		lead += colour.Sprint(title)
+	}
+	room := t.Width - gutter - 3 - len(title)
+	for _, line := range Wrap(visible(text), room) {
+		t.line(lead + line)
+		lead = indent + "   " + strings.Repeat(" ", len(title))
+	}
+}
+
+func (t *textWriter) related(gutter int, r Related) {
+	if !r.Span.Valid() {
+		t.note(gutter, "note: ", t.paint.strong, r.Message)
+		return
+	}
+	text := Where(r.Span)
+	if r.Message != "" {
+		text += ": " + visible(r.Message)
+	}
+	t.line(strings.Repeat(" ", gutter) + t.paint.gutter.Sprint("-->") + " " + text)
+	t.excerpt(r.Span, gutter, t.paint.gutter)
+}
+
+// Wrap breaks a text into lines of at most width columns, at blanks and at the line ends it has. A word that is wider
+// stands alone on its line.
+func Wrap(text string, width int) []string {
+	var lines []string
+	for _, paragraph := range strings.Split(text, "\n") {
+		line, columns := "", 0
+		for _, word := range strings.Fields(paragraph) {
+			n := columnsOf(word)
+			if columns > 0 && columns+1+n > width {
+				lines = append(lines, line)
+				line, columns = "", 0
+			}
+			if columns > 0 {
+				line, columns = line+" ", columns+1
+			}
+			line, columns = line+word, columns+n
+		}
+		lines = append(lines, line)
+	}
+	return lines
+}
