@@ -89,7 +89,10 @@ type Board struct {
 	Glyphs []rune
 
 	next   [][]Set  // [relation][site]: where it leads
+	near   [][]Site // [relation][site]: the least site of next, or None
 	via    [][]Site // [direction][site]: the edge or corner that the step crosses, or None
+	across map[[2]Site]Site
+	edgeOf []Set // [direction]: the cells from which it leads off the board
 	byName map[string]Site
 }
 

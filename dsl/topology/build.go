@@ -1,0 +1,459 @@
+package topology
+
+import (
+	"fmt"
+	"math"
+	"sort"
+	"strings"
+)
+
+// MaxDirections is the greatest number of directions a board may have: two for every line, besides those of its shape.
+const MaxDirections = (MaxRelations - 3) / 2 / 2 * 2
+
+// Build builds the board that spec describes. It returns either the board or at least one problem: every mistake of the
+// spec that can be told apart from the others, in the order in which they stand there. Sizes are judged before anything is
+// allocated, so a board a million cells wide is refused at once.
+func Build(spec Spec) (*Board, []*Problem) {
+	b := &builder{board: &Board{Spec: spec}, at: map[vec]Site{}, across: map[[2]Site]Site{}}
+	switch spec.Shape {
+	case "square":
+		b.square()
+	case "rhombus":
+		b.rhombus()
+	case "hexagon":
+		b.hexagon()
+	case "triangle":
+		b.triangle()
+	case "hexrows":
+		b.picture(hexRows)
+	case "hexcolumns":
+		b.picture(hexColumns)
+	case "graph":
+		b.graph()
+	default:
+		b.problem(fmt.Sprintf("there is no board of the shape %q", spec.Shape),
+			"a board is square(w, h), rhombus(n, m), hexagon(n), triangle(n), hexrows or hexcolumns with a picture, or graph with lines")
+	}
+	if len(b.problems) > 0 {
+		return nil, b.problems
+	}
+	b.extraLines()
+	if len(b.problems) > 0 {
+		return nil, b.problems
+	}
+	b.finish()
+	return b.board, nil
+}
+
+// A builder collects the sites, their neighbours and the problems of one board.
+type builder struct {
+	board    *Board
+	problems []*Problem
+
+	lattice *lattice     // nil on a graph
+	at      map[vec]Site // the site at a place of the lattice
+	place   []vec        // by site
+	lines   []direction  // directions that are lines, in pairs: NAME and its reverse
+	across  map[[2]Site]Site
+	touches []Set // [site] the sites of other planes that touch it
+}
+
+// A direction of lines: where it leads from each site.
+type direction struct {
+	name  string
+	named bool // by the rules
+	leads map[Site]Set
+}
+
+// problem notes what is wrong; the caller fills in where.
+func (b *builder) problem(message, help string) *Problem {
+	p := &Problem{Message: message, Help: help, Argument: -1, PictureLine: -1, PictureColumn: -1, Line: -1, Point: -1}
+	b.problems = append(b.problems, p)
+	return p
+}
+
+// args checks that the spec has an argument for each of the names, that all are positive, that there is no picture, and
+// reports whether that is so.
+func (b *builder) args(names ...string) bool {
+	spec := &b.board.Spec
+	form := spec.Shape + "(" + strings.Join(names, ", ") + ")"
+	if spec.Picture != "" {
+		b.problem(fmt.Sprintf("%s takes no picture", spec.Shape), "write board "+form+", or use hexrows or hexcolumns").PictureLine = 0
+		return false
+	}
+	if len(spec.Args) != len(names) {
+		p := b.problem(fmt.Sprintf("%s wants %s, here %s", spec.Shape, amount(len(names), "number"), are(len(spec.Args))), "write board "+form)
+		if len(spec.Args) > len(names) {
+			p.Argument = len(names)
+		}
+		return false
+	}
+	for i, n := range spec.Args {
+		switch {
+		case n < 1:
+			b.problem(fmt.Sprintf("the %s of the board is %d", names[i], n), "a board needs at least one cell: use 1 or more").Argument = i
+		case n > MaxSites:
+			b.tooLarge(fmt.Sprintf("a %s of %d", names[i], n)).Argument = i
+		}
+	}
+	return len(b.problems) == 0
+}
+
+func (b *builder) tooLarge(what string) *Problem {
+	return b.problem(fmt.Sprintf("%s makes the board too large", what),
+		fmt.Sprintf("cells, edges and corners together may be at most %d; make the board smaller or leave out edges and corners", MaxSites))
+}
+
+func amount(n int, noun string) string {
+	words := []string{"no", "one", "two", "three"}
+	word := fmt.Sprint(n)
+	if n < len(words) {
+		word = words[n]
+	}
+	if n != 1 {
+		noun += "s"
+	}
+	return word + " " + noun
+}
+
+func are(n int) string {
+	switch n {
+	case 0:
+		return "is none"
+	case 1:
+		return "is one"
+	}
+	return "are " + strings.TrimSuffix(amount(n, ""), " s")
+}
+
+// addCell appends a cell that stands at v of the lattice.
+func (b *builder) addCell(v vec, column, row int, name string) Site {
+	s := b.addSite(v, column, row, name)
+	b.board.Cells.Add(s)
+	b.board.Width, b.board.Height = max(b.board.Width, column), max(b.board.Height, row)
+	return s
+}
+
+func (b *builder) addSite(v vec, column, row int, name string) Site {
+	d := b.board
+	s := Site(d.Sites)
+	d.Sites++
+	d.Names = append(d.Names, name)
+	d.Column = append(d.Column, column)
+	d.Row = append(d.Row, row)
+	b.place = append(b.place, v)
+	if b.lattice != nil {
+		d.Points = append(d.Points, b.lattice.point(v))
+		b.at[v] = s
+	}
+	return s
+}
+
+// finish makes the relations of the collected sites.
+func (b *builder) finish() {
+	d := b.board
+	if b.lattice == nil {
+		b.layOut()
+	}
+	d.byName = make(map[string]Site, d.Sites)
+	for s, name := range d.Names {
+		d.byName[name] = Site(s)
+	}
+	for s, name := range d.Names {
+		if low := strings.ToLower(name); low != name {
+			d.byName[low] = Site(s)
+		}
+	}
+	if b.lattice != nil {
+		b.aliases()
+		b.compass()
+	}
+	b.lineDirections()
+	n := len(d.Directions)
+	d.edgeOf = append(d.edgeOf, make([]Set, n-len(d.edgeOf))...)
+	d.across = b.across
+
+	relations := 2*n + 3
+	d.next = make([][]Set, relations)
+	d.near = make([][]Site, relations)
+	d.via = make([][]Site, n)
+	sets, sites := make([]Set, relations*d.Sites), make([]Site, (relations+n)*d.Sites)
+	for r := range d.next {
+		d.next[r], sets = sets[:d.Sites:d.Sites], sets[d.Sites:]
+		d.near[r], sites = sites[:d.Sites:d.Sites], sites[d.Sites:]
+	}
+	for r := range d.via {
+		d.via[r], sites = sites[:d.Sites:d.Sites], sites[d.Sites:]
+		for s := range d.via[r] {
+			d.via[r][s] = None
+		}
+	}
+	if b.lattice != nil {
+		b.latticeRelations()
+	}
+	b.lineRelations()
+	for s, touching := range b.touches {
+		d.next[2*n][s] = touching.And(d.Cells)
+		d.next[2*n+1][s] = touching.And(d.Edges)
+		d.next[2*n+2][s] = touching.And(d.Corners)
+	}
+	for r := range d.next {
+		for s := range d.next[r] {
+			d.near[r][s] = d.next[r][s].First()
+		}
+	}
+}
+
+// A vec is a place in, or a step on, a lattice whose whole numbers fall on cells, middles of edges and corners alike.
+type vec struct{ x, y int }
+
+func (v vec) plus(w vec) vec { return vec{v.x + w.x, v.y + w.y} }
+func (v vec) half() vec      { return vec{v.x / 2, v.y / 2} }
+
+// A side is an edge or a corner of a cell: its compass letters and where it lies, seen from the cell's middle.
+type side struct {
+	name string
+	v    vec
+}
+
+// A lattice says how the cells of a board lie to each other.
+type lattice struct {
+	scaleX, scaleY float64  // size of a lattice unit, neighbouring cells being one apart
+	names          []string // the directions, clockwise
+	steps          []vec
+	// first of these that names an edge or a corner gives it its name: so it is named by the cell to its south-west.
+	edges, corners []side
+	meet           int // how many cells meet at an inner corner
+	quarter        int // how many directions a turn to the left is
+	diagonal       bool
+}
+
+func (l *lattice) point(v vec) Point {
+	return Point{X: float64(v.x) * l.scaleX, Y: float64(v.y) * l.scaleY}
+}
+
+// Squares: units of half a cell.
+var squares = &lattice{
+	scaleX: 0.5, scaleY: 0.5,
+	names:   []string{"north", "northeast", "east", "southeast", "south", "southwest", "west", "northwest"},
+	steps:   []vec{{0, 2}, {2, 2}, {2, 0}, {2, -2}, {0, -2}, {-2, -2}, {-2, 0}, {-2, 2}},
+	edges:   []side{{"n", vec{0, 1}}, {"e", vec{1, 0}}, {"s", vec{0, -1}}, {"w", vec{-1, 0}}},
+	corners: []side{{"ne", vec{1, 1}}, {"nw", vec{-1, 1}}, {"se", vec{1, -1}}, {"sw", vec{-1, -1}}},
+	meet:    4, quarter: 2, diagonal: true,
+}
+
+// Hexes in rows, a corner on top: a cell to the east is four units away, the row above six units higher.
+var hexRows = &lattice{
+	scaleX: 1. / 4, scaleY: math.Sqrt(3) / 12,
+	names: []string{"northeast", "east", "southeast", "southwest", "west", "northwest"},
+	steps: []vec{{2, 6}, {4, 0}, {2, -6}, {-2, -6}, {-4, 0}, {-2, 6}},
+	edges: []side{{"nw", vec{-1, 3}}, {"ne", vec{1, 3}}, {"e", vec{2, 0}}, {"w", vec{-2, 0}}, {"sw", vec{-1, -3}}, {"se", vec{1, -3}}},
+	corners: []side{{"n", vec{0, 4}}, {"ene", vec{2, 2}}, {"wnw", vec{-2, 2}}, {"ese", vec{2, -2}}, {"wsw", vec{-2, -2}},
+		{"s", vec{0, -4}}},
+	meet: 3, quarter: 1,
+}
+
+// Hexes in columns, an edge on top.
+var hexColumns = &lattice{
+	scaleX: math.Sqrt(3) / 12, scaleY: 1. / 4,
+	names: []string{"north", "northeast", "southeast", "south", "southwest", "northwest"},
+	steps: []vec{{0, 4}, {6, 2}, {6, -2}, {0, -4}, {-6, -2}, {-6, 2}},
+	edges: []side{{"n", vec{0, 2}}, {"nw", vec{-3, 1}}, {"ne", vec{3, 1}}, {"sw", vec{-3, -1}}, {"se", vec{3, -1}}, {"s", vec{0, -2}}},
+	corners: []side{{"nne", vec{2, 2}}, {"e", vec{4, 0}}, {"nnw", vec{-2, 2}}, {"sse", vec{2, -2}}, {"w", vec{-4, 0}},
+		{"ssw", vec{-2, -2}}},
+	meet: 3, quarter: 1,
+}
+
+// bounded adds the edges and corners of the cells so far, where the spec wants them.
+func (b *builder) bounded() {
+	d := b.board
+	cells := d.Sites
+	b.addSides(cells, d.Spec.Edges, b.lattice.edges, &d.Edges)
+	b.addSides(cells, d.Spec.Corners, b.lattice.corners, &d.Corners)
+	if d.Sites > MaxSites {
+		b.tooLarge(fmt.Sprintf("having more than %d cells, edges and corners", MaxSites))
+	}
+}
+
+func (b *builder) addSides(cells int, wanted bool, sides []side, plane *Set) {
+	if !wanted || b.board.Sites > MaxSites {
+		return
+	}
+	type found struct {
+		v    vec
+		cell int
+		rank int
+	}
+	best := map[vec]found{}
+	for c := range cells {
+		for rank, s := range sides {
+			v := b.place[c].plus(s.v)
+			if f, ok := best[v]; !ok || rank < f.rank {
+				best[v] = found{v, c, rank}
+			}
+		}
+	}
+	all := make([]found, 0, len(best))
+	for _, f := range best {
+		all = append(all, f)
+	}
+	sort.Slice(all, func(i, j int) bool {
+		if all[i].v.y != all[j].v.y {
+			return all[i].v.y < all[j].v.y
+		}
+		return all[i].v.x < all[j].v.x
+	})
+	d := b.board
+	for _, f := range all {
+		column, row := d.Column[f.cell], d.Row[f.cell]
+		if b.lattice.diagonal && sides[f.rank].v.x < 0 { // west of the first column
+			column--
+		}
+		if b.lattice.diagonal && sides[f.rank].v.y < 0 {
+			row--
+		}
+		s := b.addSite(f.v, column, row, d.Names[f.cell]+sides[f.rank].name)
+		if s < MaxSites {
+			plane.Add(s)
+		}
+	}
+}
+
+// aliases lets every edge and corner be named from each of the cells it touches.
+func (b *builder) aliases() {
+	d := b.board
+	for c := range d.Cells.All() {
+		for _, sides := range [][]side{b.lattice.edges, b.lattice.corners} {
+			for _, s := range sides {
+				x, ok := b.at[b.place[c].plus(s.v)]
+				if !ok {
+					continue
+				}
+				name := d.Names[c] + s.name
+				if _, taken := d.byName[name]; !taken {
+					d.byName[name] = x
+				}
+			}
+		}
+	}
+}
+
+// compass makes the directions of the lattice, their groups, and what lies on the border.
+func (b *builder) compass() {
+	d, l := b.board, b.lattice
+	n := len(l.names)
+	turn := func(i, by int) Relation { return Relation(((i+by)%n + n) % n) }
+	for i, name := range l.names {
+		d.Directions = append(d.Directions, Direction{
+			Name: name, Back: turn(i, n/2),
+			Left: turn(i, -l.quarter), Right: turn(i, l.quarter),
+			HalfLeft: turn(i, -1), HalfRight: turn(i, 1),
+		})
+		r := StepsOf(Relation(i))
+		d.Around = d.Around.Or(r)
+		if i < n/2 {
+			d.Axes = d.Axes.Or(r)
+		}
+		if l.diagonal && i%2 == 1 {
+			d.Diagonal = d.Diagonal.Or(r)
+		} else {
+			d.Orthogonal = d.Orthogonal.Or(r)
+		}
+	}
+	d.Adjacent = d.Orthogonal
+
+	d.edgeOf = make([]Set, n)
+	for i, step := range l.steps {
+		for c := range d.Cells.All() {
+			if _, ok := b.at[b.place[c].plus(step)]; !ok {
+				d.edgeOf[i].Add(c)
+				if d.Orthogonal.Has(Relation(i)) {
+					d.Rim.Add(c)
+				}
+			}
+		}
+	}
+	b.incidence()
+	for s := range d.Edges.All() {
+		if touching := b.touches[s].And(d.Cells); touching.Len() < 2 {
+			d.Rim.Add(s)
+		}
+	}
+	for s := range d.Corners.All() {
+		if touching := b.touches[s].And(d.Cells); touching.Len() < l.meet {
+			d.Rim.Add(s)
+		}
+	}
+}
+
+// incidence finds what touches what.
+func (b *builder) incidence() {
+	d, l := b.board, b.lattice
+	b.touches = make([]Set, d.Sites)
+	touch := func(x, y Site) {
+		b.touches[x].Add(y)
+		b.touches[y].Add(x)
+	}
+	for c := range d.Cells.All() {
+		for _, e := range l.edges {
+			edge, ok := b.at[b.place[c].plus(e.v)]
+			if ok {
+				touch(c, edge)
+			}
+		}
+		for _, k := range l.corners {
+			corner, ok := b.at[b.place[c].plus(k.v)]
+			if !ok {
+				continue
+			}
+			touch(c, corner)
+			for _, e := range l.edges {
+				edge, ok := b.at[b.place[c].plus(e.v)]
+				p, q := l.point(e.v), l.point(k.v)
+				if ok && math.Hypot(p.X-q.X, p.Y-q.Y) < 0.51 { // half the length of an edge, at most one half
+					touch(edge, corner)
+				}
+			}
+		}
+	}
+}
+
+// latticeRelations fills in the directions of the lattice. A cell steps to the next cell; an edge or a corner has its
+// neighbours, of whatever plane, half as far away.
+func (b *builder) latticeRelations() {
+	d := b.board
+	n := len(d.Directions)
+	for r, step := range b.lattice.steps {
+		for s := range Site(d.Sites) {
+			half, ok := b.at[b.place[s].plus(step.half())]
+			if !ok {
+				half = None
+			}
+			d.next[n+r][s] = SetOf(half)
+			if !d.Cells.Has(s) {
+				d.next[r][s] = SetOf(half)
+				continue
+			}
+			if to, ok := b.at[b.place[s].plus(step)]; ok {
+				d.next[r][s] = SetOf(to)
+				d.via[r][s] = half
+				if half != None {
+					b.across[pair(s, to)] = half
+				}
+			}
+		}
+	}
+}
+
+func pair(a, b Site) [2]Site { return [2]Site{min(a, b), max(a, b)} }
+
+// ColumnName returns the letters of the n-th column, from 1: a … z, aa, ab …
+func ColumnName(n int) string {
+	name := ""
+	for ; n > 0; n = (n - 1) / 26 {
+		name = string(rune('a'+(n-1)%26)) + name
+	}
+	return name
+}
+
+func cellName(column, row int) string { return fmt.Sprint(ColumnName(column), row) }

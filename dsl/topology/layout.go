@@ -1,0 +1,145 @@
+package topology
+
+import (
+	"math"
+	"strconv"
+)
+
+// layOut gives the points of a graph their places in the plane: as on a map if all names are letters and a number, else by
+// pulling neighbours together and pushing the others apart.
+func (b *builder) layOut() {
+	d := b.board
+	n := d.Cells.Len()
+	points, ok := b.mapped()
+	if !ok {
+		points = b.relaxed()
+	}
+	for s := n; s < d.Sites; s++ {
+		var middle Point
+		for c := range b.touches[s].And(d.Cells).All() {
+			middle.X += points[c].X / 2
+			middle.Y += points[c].Y / 2
+		}
+		points = append(points, middle)
+	}
+	d.Points = points
+}
+
+// mapped reads places from the names, such as d7. It reports false unless every name is one, and every line then runs clear of
+// the points that do not belong to it.
+func (b *builder) mapped() ([]Point, bool) {
+	d := b.board
+	n := d.Cells.Len()
+	points := make([]Point, 0, d.Sites)
+	seen := map[Point]bool{}
+	for _, name := range d.Names[:n] {
+		letters := 0
+		column := 0
+		for letters < len(name) && letters < 3 && (name[letters]|0x20 >= 'a' && name[letters]|0x20 <= 'z') {
+			column = column*26 + int(name[letters]|0x20-'a') + 1
+			letters++
+		}
+		row, err := strconv.ParseUint(name[letters:], 10, 12)
+		if letters == 0 || err != nil {
+			return nil, false
+		}
+		p := Point{float64(column), float64(row)}
+		if seen[p] {
+			return nil, false
+		}
+		seen[p] = true
+		points = append(points, p)
+	}
+	for _, line := range b.lines {
+		for from, to := range line.leads {
+			for t := range to.All() {
+				for k, p := range points {
+					if Site(k) != from && Site(k) != t && between(points[from], points[t], p) {
+						return nil, false
+					}
+				}
+			}
+		}
+	}
+	return points, true
+}
+
+// between reports whether p lies on the straight line from a to b.
+func between(a, b, p Point) bool {
+	cross := (b.X-a.X)*(p.Y-a.Y) - (b.Y-a.Y)*(p.X-a.X)
+	dot := (p.X-a.X)*(b.X-a.X) + (p.Y-a.Y)*(b.Y-a.Y)
+	return cross == 0 && dot > 0 && dot < (b.X-a.X)*(b.X-a.X)+(b.Y-a.Y)*(b.Y-a.Y)
+}
+
+// relaxed starts from a circle and moves every point to where its distances in the plane come nearest to its distances
+// along the lines (stress majorization), the same way every time.
+func (b *builder) relaxed() []Point {
+	n := b.board.Cells.Len()
+	near := make([][]Site, n)
+	for _, line := range b.lines {
+		for from := range Site(n) {
+			set := line.leads[from]
+			for to := range set.All() {
+				near[from] = append(near[from], to)
+			}
+		}
+	}
+	away := make([][]float64, n)
+	for s := range away {
+		away[s] = distances(near, s)
+	}
+	points := make([]Point, n, b.board.Sites)
+	radius := float64(n) / (2 * math.Pi)
+	for i := range points {
+		sin, cos := math.Sincos(math.Pi/2 - 2*math.Pi*float64(i)/float64(n))
+		points[i] = Point{radius * cos, radius * sin}
+	}
+	const work = 20_000_000 // pairs of points; some tenths of a second
+	rounds := min(300, work/(n*n)+1)
+	for range rounds {
+		moved := make([]Point, n, b.board.Sites)
+		for i := range points {
+			var x, y, weight float64
+			for j := range points {
+				if i == j {
+					continue
+				}
+				want := away[i][j]
+				w := 1 / (want * want)
+				dx, dy := points[i].X-points[j].X, points[i].Y-points[j].Y
+				scale := want / max(math.Hypot(dx, dy), 1e-6)
+				x += w * (points[j].X + dx*scale)
+				y += w * (points[j].Y + dy*scale)
+				weight += w
+			}
+			moved[i] = Point{x / weight, y / weight}
+		}
+		points = moved
+	}
+	for i := range points { // no digit that the last bit of a cosine could change
+		points[i] = Point{math.Round(points[i].X*1e6) / 1e6, math.Round(points[i].Y*1e6) / 1e6}
+	}
+	return points
+}
+
+// distances returns the number of steps from a point to every other; unconnected parts keep a moderate distance.
+func distances(near [][]Site, from int) []float64 {
+	apart := math.Sqrt(float64(len(near))) + 1
+	d := make([]float64, len(near))
+	for i := range d {
+		d[i] = apart
+	}
+	seen := make([]bool, len(near))
+	seen[from] = true
+	d[from] = 0
+	for queue := []Site{Site(from)}; len(queue) > 0; queue = queue[1:] {
+		for _, to := range near[queue[0]] {
+			if !seen[to] {
+				seen[to] = true
+				d[to] = d[queue[0]] + 1
+				queue = append(queue, to)
+			}
+		}
+	}
+	return d
+}
