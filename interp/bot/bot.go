@@ -1,0 +1,247 @@
+// Package bot holds the players that need no person: random, greedy, alphabeta and mcts.
+//
+// All of them are one interface, [Bot], and know a game only by what an [Engine] can do: list the legal steps of a
+// position, play one, read a `value` of the rules. None of them knows any game. What makes a bot of a particular game,
+// and how strong it is, is data: a [Level], read from the ruleset's TOML file, names the bot, the `value` by which it
+// judges, its limits, and how it breaks ties.
+//
+//	rules → Game → Engine (one for each goroutine)
+//	TOML  → Level → New → Bot → Choose → Choice
+//
+// A bot chooses one step. In a turn of several steps it is asked again for each of them.
+//
+// Chosen steps depend on the position, the level and the random source alone wherever the limit is a depth, a number of
+// nodes or of playouts; a limit of time makes them depend on the machine as well.
+package bot
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"sync/atomic"
+	"time"
+
+	"boardgame/dsl/ir"
+	"boardgame/interp/position"
+)
+
+// Engine plays a game for one goroutine. The slow evaluator is one, the fast engine another; they never differ in what
+// they answer.
+type Engine interface {
+	// Moves lists the legal steps in an order that is the same every time; none when the game is over.
+	Moves(p *position.Position) []position.Move
+	// Play plays a legal step.
+	Play(p *position.Position, m position.Move) *position.Position
+	// Value reads a value of the rules with `me` the given player.
+	Value(p *position.Position, v *ir.Value, me int) int64
+}
+
+// Playouter is an Engine that has a faster way to play uniformly random steps: until the game is over, or until limit
+// steps are played.
+type Playouter interface {
+	Playout(p *position.Position, rng *rand.Rand, limit int) *position.Position
+}
+
+// Game is what a bot plays. It may be shared between goroutines.
+type Game interface {
+	Rules() *ir.Game
+	NewEngine() Engine
+}
+
+// Bot is a player.
+type Bot interface {
+	// Choose picks a step of the player to move. When ctx is cancelled it returns within a few nodes with the best step
+	// found so far; the error is nil whenever there is a legal step, and [ErrNoMove] when there is none.
+	Choose(ctx context.Context, game Game, p *position.Position, rng *rand.Rand) (Choice, error)
+}
+
+// Watchable is a Bot that can tell what it thinks while it does: watch is called, from the goroutine that called Choose,
+// with the best so far whenever there is news.
+type Watchable interface {
+	Bot
+	Watch(watch func(Choice))
+}
+
+// ErrNoMove says that the player to move has no legal step.
+var ErrNoMove = errors.New("there is no legal move to choose from")
+
+// Measure is the unit in which a bot values a position.
+type Measure uint8
+
+// The measures.
+const (
+	NoMeasure Measure = iota // the bot judges nothing
+	Points                   // a `value` of the rules; beyond ±(Won - 100000) a decided game
+	PerMille                 // expected share of the win: 0 lost, 1000 won
+)
+
+// Won is the value of a game that is won at once, in Points. A win n steps ahead is worth Won - n, a lost game the negative.
+const Won = int64(1) << 40
+
+// decided bounds what is a value of the rules: farther from 0 is a decided game.
+const decided = Won - 100_000
+
+// Choice is what a bot decided and why.
+type Choice struct {
+	Move    position.Move
+	Value   int64 // for the player to move
+	Measure Measure
+	Lines   []Line // the steps it valued, best first; of some bots only the best few
+	Nodes   int64  // positions looked at, or playouts of mcts
+	Depth   int    // steps it looked ahead in full
+	Proven  bool   // the outcome is known, not estimated
+}
+
+// Line is a step and what the bot expects to follow.
+type Line struct {
+	Move   position.Move
+	Value  int64
+	PV     []position.Move // from Move on
+	Visits int64           // playouts through it, of mcts
+	Proven bool
+}
+
+// ValueText writes a value for people: "+3", "57 %", "wins in 4".
+func ValueText(v int64, m Measure, proven bool) string {
+	switch {
+	case m == NoMeasure:
+		return ""
+	case m == PerMille && proven && v == 1000:
+		return "wins"
+	case m == PerMille && proven && v == 0:
+		return "loses"
+	case m == PerMille:
+		return fmt.Sprintf("%d.%d %%", v/10, v%10)
+	case v >= decided:
+		return fmt.Sprintf("wins in %d", Won-v)
+	case v <= -decided:
+		return fmt.Sprintf("loses in %d", Won+v)
+	case v == 0:
+		return "0"
+	}
+	return fmt.Sprintf("%+d", v)
+}
+
+// stopper tells a search when to stop: its context, its time or its nodes have run out.
+type stopper struct {
+	flag     atomic.Bool
+	maxNodes int64
+	release  func() bool
+	cancel   context.CancelFunc
+}
+
+// newStopper watches ctx and, if positive, a time limit. The caller must call close.
+func newStopper(ctx context.Context, limit time.Duration, maxNodes int64) *stopper {
+	s := &stopper{maxNodes: maxNodes, cancel: func() {}}
+	if limit > 0 {
+		ctx, s.cancel = context.WithTimeout(ctx, limit)
+	}
+	s.release = context.AfterFunc(ctx, func() { s.flag.Store(true) })
+	return s
+}
+
+func (s *stopper) close() {
+	s.release()
+	s.cancel()
+}
+
+// over reports whether the search must end after so many nodes.
+func (s *stopper) over(nodes int64) bool {
+	return s.maxNodes > 0 && nodes >= s.maxNodes || s.flag.Load()
+}
+
+// outcome is the value of a finished game for a player, ply steps after the root: ±Won less the steps, or 0 for a draw.
+func outcome(r *position.Result, me, ply int) int64 {
+	switch share := shareOf(r, me); {
+	case share == 1:
+		return Won - int64(ply)
+	case share > 0 || r.Draw:
+		return 0
+	}
+	return int64(ply) - Won
+}
+
+// shareOf is the part of the win that a player gets: 1 for winning alone, 1/n for a draw among n, 0 for losing. A draw
+// among nobody in particular is one among all: r.Draw without winners gives a half to each of two.
+func shareOf(r *position.Result, me int) float64 {
+	for _, w := range r.Winners {
+		if w == me {
+			return 1 / float64(len(r.Winners))
+		}
+	}
+	if len(r.Winners) == 0 {
+		return 0.5
+	}
+	return 0
+}
+
+// judge values positions for a search: a `value` of the rules or, where they declare none, material and mobility.
+type judge struct {
+	rules   *ir.Game
+	value   *ir.Value // nil: the default
+	against bool      // less the mean of the others' own values
+}
+
+// The default value: a piece is worth as much as so many legal steps.
+const pieceWorth = 100
+
+func (j *judge) of(e Engine, p *position.Position, me int) int64 {
+	if j.value == nil {
+		return j.standard(e, p, me)
+	}
+	v := e.Value(p, j.value, me)
+	if j.against && len(j.rules.Players) > 1 {
+		var others int64
+		for q := range j.rules.Players {
+			if q != me {
+				others += e.Value(p, j.value, q)
+			}
+		}
+		v -= others / int64(len(j.rules.Players)-1)
+	}
+	return min(max(v, 1-decided), decided-1)
+}
+
+// standard is the value for rules that declare none: my pieces less the others' mean, and how many steps the player to
+// move can choose from.
+func (j *judge) standard(e Engine, p *position.Position, me int) int64 {
+	var v int64
+	for q := range j.rules.Players {
+		n := pieceWorth * int64(p.Owned[q].Len())
+		if q == me {
+			v += n
+		} else {
+			v -= n / int64(max(len(j.rules.Players)-1, 1))
+		}
+	}
+	if p.Result == nil {
+		if n := int64(len(e.Moves(p))); p.ToMove == me {
+			v += n
+		} else {
+			v -= n
+		}
+	}
+	return v
+}
+
+// findValue returns the value of that name; of "" the first declared, or nil if there is none.
+func findValue(rules *ir.Game, name string) (*ir.Value, error) {
+	if name == "" {
+		if len(rules.Values) > 0 {
+			return rules.Values[0], nil
+		}
+		return nil, nil
+	}
+	if name == StandardValue {
+		return nil, nil
+	}
+	var known []string
+	for _, v := range rules.Values {
+		if v.Name == name {
+			return v, nil
+		}
+		known = append(known, v.Name)
+	}
+	return nil, fmt.Errorf("the rules declare no value %q; there is %s", name, list(append(known, StandardValue)))
+}

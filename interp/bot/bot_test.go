@@ -1,0 +1,313 @@
+package bot
+
+import (
+	"context"
+	"errors"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/BurntSushi/toml"
+
+	"boardgame/interp/position"
+)
+
+func mustBot(t *testing.T, h *heap, spec string, lines int) Bot {
+	t.Helper()
+	l, err := FindLevel(nil, spec)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := New(h.rules, l, lines)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+func choose(t *testing.T, b Bot, h *heap, p *position.Position, seed uint64) Choice {
+	t.Helper()
+	c, err := b.Choose(context.Background(), h, p, testRand(seed))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !slices.Contains(h.Moves(p), c.Move) {
+		t.Fatalf("the bot chose %v, which is not legal", c.Move)
+	}
+	return c
+}
+
+// A player at 1 … 11 counters who is not at a multiple of 4 wins by taking n mod 4; every searching bot finds it.
+func TestSearchersSolveTheHeap(t *testing.T) {
+	h := newHeap(2, false)
+	for _, spec := range []string{"alphabeta:depth=12,value=flat", "alphabeta:nodes=5000,value=flat", "mcts:playouts=3000", "mcts:playouts=3000,threads=3", "mcts:playouts=2000,rollout=0,value=flat"} {
+		b := mustBot(t, h, spec, 1)
+		for n := int64(1); n <= 11; n++ {
+			c := choose(t, b, h, h.start(n), 1)
+			if n%4 != 0 && c.Move != h.take(n%4) {
+				t.Errorf("%s: of %d counters it takes %v, not %v", spec, n, c.Move, h.take(n%4))
+			}
+			won := n%4 != 0
+			if n > 1 && c.Measure == Points && (c.Value > decided) != won { // a single step is not thought about
+				t.Errorf("%s: %d counters are valued %s", spec, n, ValueText(c.Value, c.Measure, c.Proven))
+			}
+		}
+	}
+}
+
+// The distance to the end is exact: of 6 counters, 2 are taken, and whatever follows the third step wins.
+func TestAlphabetaCountsTheStepsToTheWin(t *testing.T) {
+	h := newHeap(2, false)
+	c := choose(t, mustBot(t, h, "alphabeta:depth=8,value=flat", 1), h, h.start(6), 1)
+	if got := ValueText(c.Value, c.Measure, c.Proven); got != "wins in 3" {
+		t.Errorf("valued %q", got)
+	}
+	if len(c.Lines) == 0 || len(c.Lines[0].PV) != 3 {
+		t.Errorf("the expected line is %v", c.Lines)
+	}
+	c = choose(t, mustBot(t, h, "alphabeta:depth=8,value=flat", 1), h, h.start(4), 1)
+	if got := ValueText(c.Value, c.Measure, c.Proven); got != "loses in 2" {
+		t.Errorf("valued %q", got)
+	}
+}
+
+// The transposition table and the windows change nothing: each root step has the value that plain minimax gives it.
+func TestAlphabetaEqualsMinimax(t *testing.T) {
+	for _, players := range []int{2, 3} {
+		for _, sly := range []bool{false, true} {
+			h := newHeap(players, sly)
+			for n := int64(2); n <= 9; n++ {
+				p := h.start(n)
+				b := mustBot(t, h, "alphabeta:depth=20,value=flat", 99)
+				for _, l := range choose(t, b, h, p, uint64(n)).Lines {
+					if want := minimax(h, h.Play(p, l.Move), p.ToMove, 1); l.Value != want {
+						t.Errorf("%d players, sly %v, %d counters, step %v: value %d, minimax says %d", players, sly, n, l.Move, l.Value, want)
+					}
+				}
+			}
+		}
+	}
+}
+
+func minimax(h *heap, p *position.Position, me, ply int) int64 {
+	if p.Result != nil {
+		return outcome(p.Result, me, ply)
+	}
+	best := -Won
+	if p.ToMove != me {
+		best = Won
+	}
+	for _, m := range h.Moves(p) {
+		v := minimax(h, h.Play(p, m), me, ply+1)
+		if p.ToMove == me {
+			best = max(best, v)
+		} else {
+			best = min(best, v)
+		}
+	}
+	return best
+}
+
+func TestGreedyTakesTheBestValueAndTheReply(t *testing.T) {
+	h := newHeap(2, false)
+	if c := choose(t, mustBot(t, h, "greedy:value=parity", 1), h, h.start(7), 1); c.Move != h.take(3) || c.Value != 10 {
+		t.Errorf("greedy takes %v at %d", c.Move, c.Value)
+	}
+	// With a reply a step that lets the next player win at once is a lost one.
+	l := Level{Name: "x", Settings: Settings{Bot: "greedy", Value: "flat", Reply: "flat", Ties: "first"}}
+	b, err := New(h.rules, l, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c := choose(t, b, h, h.start(5), 1); c.Move != h.take(1) || c.Value != 0 || c.Lines[2].Value != -Won {
+		t.Errorf("greedy with reply takes %v at %d; %v", c.Move, c.Value, c.Lines)
+	}
+	// With unit turn it sees the second step of its own turn.
+	sly := newHeap(2, true)
+	if c := choose(t, mustBot(t, sly, "greedy:value=flat,unit=turn", 1), sly, sly.start(2), 1); c.Value != Won {
+		t.Errorf("greedy by turns misses the win in its own turn: %d", c.Value)
+	}
+}
+
+func TestTiesAndOrder(t *testing.T) {
+	h := newHeap(2, false)
+	counts := map[position.Move]int{}
+	b := mustBot(t, h, "greedy:value=flat", 1)
+	for seed := range uint64(60) {
+		counts[choose(t, b, h, h.start(9), seed).Move]++
+	}
+	if len(counts) != 3 {
+		t.Errorf("equal steps are not drawn from evenly: %v", counts)
+	}
+	b = mustBot(t, h, "greedy:value=flat,ties=first", 1)
+	if c := choose(t, b, h, h.start(9), 1); c.Move != h.take(1) {
+		t.Errorf("the first of equal steps is %v", c.Move)
+	}
+}
+
+// By `with` in stages and uniformly are the same here; a slip of 100 % never looks.
+func TestRandomReachesEverything(t *testing.T) {
+	h := newHeap(2, false)
+	for _, spec := range []string{"random", "random-piece", "greedy:slip=100,value=parity"} {
+		counts := map[position.Move]int{}
+		b := mustBot(t, h, spec, 1)
+		for seed := range uint64(300) {
+			counts[choose(t, b, h, h.start(9), seed).Move]++
+		}
+		for n := int64(1); n <= 3; n++ {
+			if c := counts[h.take(n)]; c < 60 || c > 140 {
+				t.Errorf("%s: a step drawn %d times of 300", spec, c)
+			}
+		}
+	}
+}
+
+func TestSameSeedSameChoice(t *testing.T) {
+	h := newHeap(3, true)
+	for _, spec := range []string{"random", "greedy:value=flat", "alphabeta:nodes=300,value=flat", "mcts:playouts=400", "mcts:playouts=400,threads=2"} {
+		for n := int64(5); n < 9; n++ {
+			a, b := choose(t, mustBot(t, h, spec, 1), h, h.start(n), 5), choose(t, mustBot(t, h, spec, 1), h, h.start(n), 5)
+			if !reflect.DeepEqual(a, b) {
+				t.Errorf("%s at %d: %+v, then %+v", spec, n, a, b)
+			}
+		}
+	}
+}
+
+// The solver needs no statistics: with three players, who can win does, and the root of a small heap is certain.
+func TestSolverWithThreePlayers(t *testing.T) {
+	h := newHeap(3, false)
+	c := choose(t, mustBot(t, h, "mcts:playouts=20000", 1), h, h.start(3), 3)
+	if c.Move != h.take(3) || !c.Proven || c.Value != 1000 || c.Nodes > 100 {
+		t.Errorf("%+v", c)
+	}
+}
+
+func TestCancelledSearchAnswers(t *testing.T) {
+	h := newHeap(2, false)
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	for _, spec := range []string{"alphabeta:value=flat", "alphabeta:depth=60,value=flat", "mcts:time=1h", "greedy"} {
+		c, err := mustBot(t, h, spec, 1).Choose(ctx, h, h.start(1<<30), testRand(1))
+		if err != nil || !slices.Contains(h.Moves(h.start(9)), c.Move) {
+			t.Errorf("%s: %v, %v", spec, c, err)
+		}
+	}
+	// Cancelled in the middle: it comes back, which is all a test without a clock can ask.
+	ctx, cancel = context.WithCancel(context.Background())
+	b := mustBot(t, h, "alphabeta:time=1h,value=flat", 1)
+	seen := 0
+	b.(Watchable).Watch(func(Choice) {
+		if seen++; seen == 3 {
+			cancel()
+		}
+	})
+	if _, err := b.Choose(ctx, h, h.start(1<<30), testRand(1)); err != nil || seen < 3 {
+		t.Errorf("watched %d times, %v", seen, err)
+	}
+}
+
+func TestNoMove(t *testing.T) {
+	h := newHeap(2, false)
+	p := h.start(1)
+	p.Result = &position.Result{Draw: true}
+	for _, spec := range []string{"random", "greedy", "alphabeta", "mcts"} {
+		if _, err := mustBot(t, h, spec, 1).Choose(context.Background(), h, p, testRand(1)); !errors.Is(err, ErrNoMove) {
+			t.Errorf("%s: %v", spec, err)
+		}
+	}
+}
+
+func TestLevelsFromTOML(t *testing.T) {
+	var file struct {
+		Level []Level `toml:"level"`
+	}
+	meta, err := toml.Decode(`
+[[level]]
+name  = "clever"
+title = "sees the parity"
+bot   = "greedy"
+value = "parity"
+win   = 1000
+ties  = "first"
+order = ["with 3 2 1"]
+[[level.when]]
+moves = ["take"]
+bot   = "random"
+by    = ["move"]
+[[level]]
+name = "slow"
+bot  = "mcts"
+time = "1.5s"
+rollout = 0
+`, &file)
+	if err != nil || len(meta.Undecoded()) > 0 {
+		t.Fatal(err, meta.Undecoded())
+	}
+	clever, slow := file.Level[0], file.Level[1]
+	if clever.Bot != "greedy" || *clever.Win != 1000 || clever.When[0].Bot != "random" || time.Duration(slow.Time) != 1500*time.Millisecond || *slow.Rollout != 0 {
+		t.Errorf("%+v", file.Level)
+	}
+	if s := clever.When[0].Settings.over(clever.Settings); s.Bot != "random" || s.Value != "parity" || s.Ties != "first" {
+		t.Errorf("a phase does not inherit: %+v", s)
+	}
+}
+
+func TestFindLevel(t *testing.T) {
+	own := []Level{{Name: "easy", Settings: Settings{Bot: "random"}}, {Name: "greedy", Settings: Settings{Bot: "greedy", Value: "parity"}}}
+	for text, want := range map[string]string{
+		"EASY": "", "greedy": "", "mcts:time=2s,threads=1": "",
+		"eesy":                 "there is alphabeta, easy, greedy, mcts, random and random-piece",
+		"mcts:tme=2s":          `no setting "tme"`,
+		"mcts:time=soon":       "write one such as 300ms",
+		"mcts:time":            "write key=value",
+		"alphabeta:depth=deep": "cannot be read",
+	} {
+		l, err := FindLevel(own, text)
+		if want == "" && err != nil || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
+			t.Errorf("%s: %+v, %v", text, l, err)
+		}
+	}
+	if l, _ := FindLevel(own, "greedy"); l.Value != "parity" {
+		t.Error("a ruleset's level does not come before the standard one")
+	}
+}
+
+func TestLevelMistakesAreNamed(t *testing.T) {
+	h := newHeap(2, false)
+	for want, l := range map[string]Level{
+		"needs a name":            {Settings: Settings{Bot: "random"}},
+		"no bot \"clairvoyant\"":  {Name: "x", Settings: Settings{Bot: "clairvoyant"}},
+		"no value \"beauty\"":     {Name: "x", Settings: Settings{Bot: "greedy", Value: "beauty"}},
+		"random or first":         {Name: "x", Settings: Settings{Bot: "greedy", Ties: "best"}},
+		"step or turn":            {Name: "x", Settings: Settings{Bot: "greedy", Unit: "game"}},
+		"0 to 100":                {Name: "x", Settings: Settings{Bot: "random", Slip: 101}},
+		"by has \"piece\"":        {Name: "x", Settings: Settings{Bot: "random", By: []string{"piece"}}},
+		"there is no \"upwards\"": {Name: "x", Settings: Settings{Bot: "greedy", Order: []string{"along upwards"}}},
+		"sorted by row":           {Name: "x", Settings: Settings{Bot: "greedy", Order: []string{"at row beauty"}}},
+		"no move \"give\"":        {Name: "x", Settings: Settings{Bot: "greedy"}, When: []Phase{{Moves: []string{"give"}}}},
+		"not negative":            {Name: "x", Settings: Settings{Bot: "mcts", Playouts: -1}},
+	} {
+		if _, err := New(h.rules, l, 1); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("wanted %q, got %v", want, err)
+		}
+	}
+}
+
+func TestValueText(t *testing.T) {
+	for _, c := range []struct {
+		v      int64
+		m      Measure
+		proven bool
+		want   string
+	}{
+		{3, Points, false, "+3"}, {0, Points, false, "0"}, {-12, Points, false, "-12"}, {Won - 4, Points, true, "wins in 4"},
+		{5 - Won, Points, true, "loses in 5"}, {573, PerMille, false, "57.3 %"}, {1000, PerMille, true, "wins"}, {0, PerMille, true, "loses"}, {9, NoMeasure, false, ""},
+	} {
+		if got := ValueText(c.v, c.m, c.proven); got != c.want {
+			t.Errorf("%d: %q, want %q", c.v, got, c.want)
+		}
+	}
+}

@@ -1,0 +1,114 @@
+package bot
+
+import (
+	"context"
+	"math/rand/v2"
+	"slices"
+
+	"boardgame/dsl/ir"
+	"boardgame/interp/position"
+)
+
+// greedy takes the step after which the position is worth most to it. With a reply it also takes off the best that the
+// next player can then get; with unit "turn" it judges the position after its whole turn.
+type greedy struct {
+	judge     judge
+	reply     *ir.Value
+	hasReply  bool
+	win, loss int64
+	first     bool // ties go to the first in order
+	order     *order
+	by        []string
+	turn      bool
+}
+
+// maxTurn bounds the positions looked at inside one turn, for turns that branch without end.
+const maxTurn = 20_000
+
+func (b *greedy) Choose(ctx context.Context, game Game, p *position.Position, rng *rand.Rand) (Choice, error) {
+	e := game.NewEngine()
+	moves := slices.Clone(e.Moves(p))
+	if len(moves) == 0 {
+		return Choice{}, ErrNoMove
+	}
+	stop := newStopper(ctx, 0, 0)
+	defer stop.close()
+	b.order.sort(moves)
+	moves = draw(b.order.reader, moves, b.by, rng)
+
+	c := Choice{Measure: Points, Depth: 1}
+	if b.hasReply {
+		c.Depth = 2
+	}
+	for _, m := range moves {
+		if len(c.Lines) > 0 && stop.over(c.Nodes) {
+			break
+		}
+		line := b.follow(e, e.Play(p, m), p, &c.Nodes)
+		line.PV = append([]position.Move{m}, line.PV...)
+		line.Move = m
+		c.Lines = append(c.Lines, line)
+	}
+	slices.SortStableFunc(c.Lines, func(a, b Line) int {
+		switch {
+		case a.Value > b.Value:
+			return -1
+		case a.Value < b.Value:
+			return 1
+		}
+		return 0
+	})
+	best := 1
+	for best < len(c.Lines) && c.Lines[best].Value == c.Lines[0].Value {
+		best++
+	}
+	if !b.first {
+		i := rng.IntN(best)
+		c.Lines[0], c.Lines[i] = c.Lines[i], c.Lines[0]
+	}
+	c.Move, c.Value = c.Lines[0].Move, c.Lines[0].Value
+	return c, nil
+}
+
+// follow values the position p, which a step of the player to move at from has led to.
+func (b *greedy) follow(e Engine, p, from *position.Position, nodes *int64) Line {
+	*nodes++
+	me := from.ToMove
+	if b.turn && p.Result == nil && p.ToMove == me && p.Ply == from.Ply && *nodes < maxTurn {
+		var best Line
+		for i, m := range e.Moves(p) {
+			line := b.follow(e, e.Play(p, m), p, nodes)
+			if i == 0 || line.Value > best.Value {
+				best = Line{Value: line.Value, PV: append([]position.Move{m}, line.PV...)}
+			}
+		}
+		return best
+	}
+	if p.Result != nil {
+		switch share := shareOf(p.Result, me); {
+		case share == 1:
+			return Line{Value: b.win}
+		case share == 0:
+			return Line{Value: b.loss}
+		}
+	}
+	line := Line{Value: b.judge.of(e, p, me)}
+	if !b.hasReply || p.Result != nil || p.ToMove == me {
+		return line
+	}
+	var worst int64
+	for i, m := range e.Moves(p) {
+		*nodes++
+		q := e.Play(p, m)
+		if q.Result != nil && shareOf(q.Result, p.ToMove) == 1 {
+			return Line{Value: b.loss, PV: []position.Move{m}}
+		}
+		v := e.Value(q, b.reply, p.ToMove)
+		if i == 0 || v > worst {
+			worst = v
+			line.PV = []position.Move{m}
+		}
+	}
+	line.Value -= worst
+	return line
+}

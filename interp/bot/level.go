@@ -1,0 +1,302 @@
+package bot
+
+import (
+	"fmt"
+	"sort"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/BurntSushi/toml"
+
+	"boardgame/dsl/ir"
+)
+
+// StandardValue is the name under which the default value, material and mobility, can be asked for.
+const StandardValue = "standard"
+
+// Level is a bot with everything that makes it play as it does. Levels are data: a ruleset's TOML file has a
+// `[[level]]` table for each, weakest first, with the keys of [Settings] and, for turns whose steps are chosen in different
+// ways, `[[level.when]]` tables.
+type Level struct {
+	Name  string  `toml:"name"`  // one word: "easy"
+	Title string  `toml:"title"` // for people: "looks one move ahead"
+	When  []Phase `toml:"when"`
+	Settings
+}
+
+// Phase replaces settings of a level where a step of one of the named moves can be chosen.
+type Phase struct {
+	Moves []string `toml:"moves"`
+	Settings
+}
+
+// Settings is what can be set about a bot. A setting that is not given has the default said here.
+type Settings struct {
+	// Bot is random, greedy, alphabeta or mcts.
+	Bot string `toml:"bot"`
+
+	// By makes a choice in stages: first uniformly one of the values that the first key has among the steps, then of the
+	// second, and so on. Keys are `move` (the move's name) and the role words (from, to, over, at, along, as, with). A random
+	// bot with by = ["from"] draws first a piece, then what it does. A greedy bot keeps what was drawn and then looks for the
+	// best.
+	By []string `toml:"by"`
+	// Slip is the percentage of steps that a bot of any kind draws at random instead.
+	Slip int `toml:"slip"`
+
+	// Value names the `value` of the rules to judge by; the first one declared, or else material and mobility.
+	Value string `toml:"value"`
+	// Against takes the others' own value from mine, for a `value` that speaks only of one side. Of alphabeta and mcts.
+	Against bool `toml:"against"`
+	// Reply, of greedy: a `value` of which the best that the next player can get by one step is taken off.
+	Reply string `toml:"reply"`
+	// Win and Loss are what greedy values a finished game at; by default more than any value.
+	Win  *int64 `toml:"win"`
+	Loss *int64 `toml:"loss"`
+	// Ties is random (the default) or first: which of several best steps is taken.
+	Ties string `toml:"ties"`
+	// Order says which is first, key by key: "along east west" (names in that order), "at -row column" (by numbers of the
+	// site, - for descending), "move walk stay". Without it the order is the engine's.
+	Order []string `toml:"order"`
+	// Unit, of greedy: step (the default) or turn, to judge the position after the whole turn.
+	Unit string `toml:"unit"`
+
+	// Limits of alphabeta (depth, nodes, time) and mcts (playouts, time). With none of them, a second.
+	Depth    int      `toml:"depth"`
+	Nodes    int64    `toml:"nodes"`
+	Playouts int64    `toml:"playouts"`
+	Time     Duration `toml:"time"`
+
+	// Extend, of alphabeta: a turn in the middle is not judged but played on; true by default.
+	Extend *bool `toml:"extend"`
+
+	// Exploration of mcts: the constant of the upper confidence bound; 0.7 by default (of shares from 0 to 1).
+	Exploration float64 `toml:"exploration"`
+	// Rollout of mcts: how many random steps a playout has at most, after which the position is judged by the value; by
+	// default 2000. 0 judges at once.
+	Rollout *int `toml:"rollout"`
+	// Scale of mcts: the value that makes a win about three times as likely as a loss; by default 3 pieces.
+	Scale float64 `toml:"scale"`
+	// Threads of mcts: trees that grow side by side; 0 is one for each core if the limit is time, else one.
+	Threads int `toml:"threads"`
+}
+
+// Duration is a time.Duration written as "1.5s" in TOML.
+type Duration time.Duration
+
+// UnmarshalText reads a duration such as 300ms or 2s.
+func (d *Duration) UnmarshalText(text []byte) error {
+	v, err := time.ParseDuration(string(text))
+	if err != nil || v < 0 {
+		return fmt.Errorf("%q is no duration; write one such as 300ms or 2s", text)
+	}
+	*d = Duration(v)
+	return nil
+}
+
+// MarshalText writes the duration as UnmarshalText reads it.
+func (d Duration) MarshalText() ([]byte, error) { return []byte(time.Duration(d).String()), nil }
+
+// Standard are the levels that every game has, whatever its ruleset says.
+func Standard() []Level {
+	return []Level{
+		{Name: "random", Title: "any legal move", Settings: Settings{Bot: "random"}},
+		{Name: "random-piece", Title: "any piece that can move, then any of its moves", Settings: Settings{Bot: "random", By: []string{"from"}}},
+		{Name: "greedy", Title: "the best position after its move", Settings: Settings{Bot: "greedy"}},
+		{Name: "alphabeta", Title: "thinks ahead, a second a move", Settings: Settings{Bot: "alphabeta"}},
+		{Name: "mcts", Title: "plays games out in its head, a second a move", Settings: Settings{Bot: "mcts"}},
+	}
+}
+
+// WithStandard returns the levels of a ruleset followed by those standard levels whose names it does not use.
+func WithStandard(own []Level) []Level {
+	all := append([]Level(nil), own...)
+	for _, s := range Standard() {
+		if indexOf(own, s.Name) < 0 {
+			all = append(all, s)
+		}
+	}
+	return all
+}
+
+func indexOf(levels []Level, name string) int {
+	for i, l := range levels {
+		if strings.EqualFold(l.Name, name) {
+			return i
+		}
+	}
+	return -1
+}
+
+// FindLevel reads what a player writes to name a bot: the name of a level in any case, its number among the ruleset's levels
+// (`level3` is not guessed at), or either followed by settings that replace its own, as in `mcts:time=2s,threads=1`.
+// The levels are those of the ruleset; the standard ones are added.
+func FindLevel(own []Level, text string) (Level, error) {
+	name, settings, changed := strings.Cut(text, ":")
+	all := WithStandard(own)
+	i := indexOf(all, name)
+	if i < 0 {
+		var names []string
+		for _, l := range all {
+			names = append(names, l.Name)
+		}
+		return Level{}, fmt.Errorf("there is no bot %q; there is %s", name, list(names))
+	}
+	l := all[i]
+	if !changed {
+		return l, nil
+	}
+	var file strings.Builder
+	for _, s := range strings.Split(settings, ",") {
+		key, value, ok := strings.Cut(s, "=")
+		key, value = strings.TrimSpace(key), strings.TrimSpace(value)
+		if !ok || key == "" {
+			return Level{}, fmt.Errorf("%q is no setting of a bot; write key=value, as in %s:time=2s", s, name)
+		}
+		fmt.Fprintf(&file, "%s = %s\n", key, tomlValue(value))
+	}
+	meta, err := toml.Decode(file.String(), &l.Settings)
+	if err != nil {
+		return Level{}, fmt.Errorf("the settings of the bot %q cannot be read: %s", text, strings.TrimPrefix(err.Error(), "toml: "))
+	}
+	if extra := meta.Undecoded(); len(extra) > 0 {
+		return Level{}, fmt.Errorf("a bot has no setting %q; there is %s", extra[0], list(settingNames))
+	}
+	l.Name = text
+	return l, nil
+}
+
+// settingNames are the keys that make sense after a level's name.
+var settingNames = []string{"value", "depth", "nodes", "playouts", "time", "slip", "ties", "unit", "exploration", "rollout", "scale", "threads", "extend", "against"}
+
+// tomlValue writes what a player typed as a TOML value: numbers and truths as they are, the rest quoted.
+func tomlValue(v string) string {
+	if _, err := strconv.ParseFloat(v, 64); err == nil || v == "true" || v == "false" {
+		return v
+	}
+	return strconv.Quote(v)
+}
+
+// Check reports the first mistake in a level for a game: an unknown bot, value, move, key or direction, a limit out of range.
+func (l *Level) Check(rules *ir.Game) error {
+	wrap := func(err error) error {
+		if err == nil {
+			return nil
+		}
+		return fmt.Errorf("level %q: %w", l.Name, err)
+	}
+	if l.Name == "" {
+		return fmt.Errorf("a level needs a name")
+	}
+	if err := l.Settings.check(rules); err != nil {
+		return wrap(err)
+	}
+	for i := range l.When {
+		if len(l.When[i].Moves) == 0 {
+			return wrap(fmt.Errorf("`when` needs `moves`, the names of the moves it is for"))
+		}
+		for _, name := range l.When[i].Moves {
+			if !hasMove(rules, name) {
+				return wrap(fmt.Errorf("the rules have no move %q", name))
+			}
+		}
+		s := l.When[i].Settings.over(l.Settings)
+		if err := s.check(rules); err != nil {
+			return wrap(err)
+		}
+	}
+	return nil
+}
+
+func (s *Settings) check(rules *ir.Game) error {
+	switch s.Bot {
+	case "random", "greedy", "alphabeta", "mcts":
+	default:
+		return fmt.Errorf("there is no bot %q; there is random, greedy, alphabeta and mcts", s.Bot)
+	}
+	switch {
+	case s.Ties != "" && s.Ties != "random" && s.Ties != "first":
+		return fmt.Errorf("ties is %q; it can be random or first", s.Ties)
+	case s.Unit != "" && s.Unit != "step" && s.Unit != "turn":
+		return fmt.Errorf("unit is %q; it can be step or turn", s.Unit)
+	case s.Slip < 0 || s.Slip > 100:
+		return fmt.Errorf("slip is %d; it is a percentage, 0 to 100", s.Slip)
+	case s.Depth < 0 || s.Nodes < 0 || s.Playouts < 0 || s.Threads < 0 || s.Time < 0 || s.Scale < 0 || s.Exploration < 0:
+		return fmt.Errorf("limits and constants are not negative")
+	case s.Rollout != nil && *s.Rollout < 0:
+		return fmt.Errorf("rollout is %d; it is a number of steps", *s.Rollout)
+	}
+	for _, name := range []string{s.Value, s.Reply} {
+		if _, err := findValue(rules, name); err != nil {
+			return err
+		}
+	}
+	for _, key := range s.By {
+		if key != "move" && !isRole(key) {
+			return fmt.Errorf("by has %q; it can be move or a role: %s", key, list(roleWords))
+		}
+	}
+	_, err := newOrder(rules, s.Order)
+	return err
+}
+
+// over returns the settings with those of base where they are not given.
+func (s Settings) over(base Settings) Settings {
+	r := base
+	set := func(given bool, f func()) {
+		if given {
+			f()
+		}
+	}
+	set(s.Bot != "", func() { r.Bot = s.Bot })
+	set(s.By != nil, func() { r.By = s.By })
+	set(s.Slip != 0, func() { r.Slip = s.Slip })
+	set(s.Value != "", func() { r.Value = s.Value })
+	set(s.Against, func() { r.Against = true })
+	set(s.Reply != "", func() { r.Reply = s.Reply })
+	set(s.Win != nil, func() { r.Win = s.Win })
+	set(s.Loss != nil, func() { r.Loss = s.Loss })
+	set(s.Ties != "", func() { r.Ties = s.Ties })
+	set(s.Order != nil, func() { r.Order = s.Order })
+	set(s.Unit != "", func() { r.Unit = s.Unit })
+	set(s.Depth != 0, func() { r.Depth = s.Depth })
+	set(s.Nodes != 0, func() { r.Nodes = s.Nodes })
+	set(s.Playouts != 0, func() { r.Playouts = s.Playouts })
+	set(s.Time != 0, func() { r.Time = s.Time })
+	set(s.Extend != nil, func() { r.Extend = s.Extend })
+	set(s.Exploration != 0, func() { r.Exploration = s.Exploration })
+	set(s.Rollout != nil, func() { r.Rollout = s.Rollout })
+	set(s.Scale != 0, func() { r.Scale = s.Scale })
+	set(s.Threads != 0, func() { r.Threads = s.Threads })
+	return r
+}
+
+var roleWords = []string{"from", "to", "over", "at", "along", "as", "with"}
+
+func isRole(word string) bool {
+	for _, w := range roleWords {
+		if w == word {
+			return true
+		}
+	}
+	return false
+}
+
+func hasMove(rules *ir.Game, name string) bool {
+	for _, m := range rules.Moves {
+		if m.Name == name {
+			return true
+		}
+	}
+	return false
+}
+
+// list writes names for a sentence: "a", "a and b", "a, b and c".
+func list(names []string) string {
+	sorted := append([]string(nil), names...)
+	sort.Strings(sorted)
+	if len(sorted) < 2 {
+		return strings.Join(sorted, "")
+	}
+	return strings.Join(sorted[:len(sorted)-1], ", ") + " and " + sorted[len(sorted)-1]
+}

@@ -1,0 +1,345 @@
+package bot
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"runtime"
+	"slices"
+	"sync"
+	"time"
+
+	"boardgame/interp/position"
+)
+
+// mcts grows a tree of steps, each node tried as often as it promises (the upper confidence bound of UCT), and learns what
+// a new leaf is worth by playing the game out at random. A solver marks positions whose outcome is certain, for any
+// number of players: a player who can win does, and where all steps are decided he takes his best.
+//
+// Several threads grow a tree each and add up what the root has learnt; with a limit of playouts and a number of threads,
+// the choice depends on the seed alone.
+type mcts struct {
+	judge       judge
+	playouts    int64
+	time        time.Duration
+	exploration float64
+	rollout     int
+	scale       float64
+	threads     int
+	watch       func(Choice)
+}
+
+const (
+	maxTreeNodes = 60_000                 // nodes of one tree; then it is only refined
+	watchEvery   = 500 * time.Millisecond // between two reports
+)
+
+func (b *mcts) Watch(watch func(Choice)) { b.watch = watch }
+
+func (b *mcts) Choose(ctx context.Context, game Game, p *position.Position, rng *rand.Rand) (Choice, error) {
+	e := game.NewEngine()
+	moves := slices.Clone(e.Moves(p))
+	if len(moves) == 0 {
+		return Choice{}, ErrNoMove
+	}
+	if len(moves) == 1 && b.watch == nil {
+		return Choice{Move: moves[0], Measure: PerMille, Value: 500, Lines: []Line{{Move: moves[0], Value: 500, PV: moves}}}, nil
+	}
+	threads := b.threads
+	if threads == 0 {
+		threads = 1
+		if b.playouts == 0 {
+			threads = runtime.GOMAXPROCS(0)
+		}
+	}
+	stop := newStopper(ctx, b.time, 0)
+	defer stop.close()
+
+	trees := make([]*tree, threads)
+	var busy sync.WaitGroup
+	for i := range trees {
+		share := int64(math.MaxInt64)
+		if b.playouts > 0 {
+			share = b.playouts/int64(threads) + int64(btoi(int64(i) < b.playouts%int64(threads)))
+		}
+		t := &tree{bot: b, rng: rand.New(rand.NewPCG(rng.Uint64(), rng.Uint64())), players: len(game.Rules().Players), share: share, stop: stop}
+		trees[i] = t
+		busy.Add(1)
+		go func() {
+			defer busy.Done()
+			t.e = game.NewEngine()
+			t.grow(p)
+		}()
+	}
+	finished := make(chan struct{})
+	go func() { busy.Wait(); close(finished) }()
+	ticker := time.NewTicker(watchEvery)
+	defer ticker.Stop()
+	for {
+		select {
+		case <-finished:
+			return b.add(trees, moves, p.ToMove), nil
+		case <-ticker.C:
+			if b.watch != nil {
+				b.watch(b.add(trees, moves, p.ToMove))
+			}
+		}
+	}
+}
+
+func btoi(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// node is a position in a tree.
+type node struct {
+	move     position.Move // that led here
+	mover    int           // who played it
+	p        *position.Position
+	untried  []position.Move // in random order, from the end
+	children []*node
+	expanded bool
+	visits   int64
+	sum      []float64 // by player: shares of the win
+	proven   []float64 // the certain outcome, by player; nil while it is open
+}
+
+// tree is what one thread grows.
+type tree struct {
+	bot     *mcts
+	e       Engine
+	rng     *rand.Rand
+	players int
+	share   int64 // playouts to make
+	stop    *stopper
+
+	mu    sync.Mutex // guards everything below, so that a watcher can look
+	root  *node
+	nodes int
+	done  int64
+	deep  int
+}
+
+// grow plays until the tree's share is done, the limit reached or the outcome certain.
+func (t *tree) grow(p *position.Position) {
+	t.mu.Lock()
+	t.root = &node{p: p, mover: -1, sum: make([]float64, t.players)}
+	t.mu.Unlock()
+	for t.done < t.share && !(t.done > 0 && t.stop.over(0)) {
+		t.mu.Lock()
+		t.once()
+		t.done++
+		certain := t.root.proven != nil
+		t.mu.Unlock()
+		if certain {
+			return
+		}
+	}
+}
+
+// once goes down the tree to a new leaf, plays it out, and takes the result back up.
+func (t *tree) once() {
+	path := []*node{t.root}
+	n := t.root
+	for {
+		if n.proven != nil {
+			break
+		}
+		if !n.expanded {
+			n.expanded = true
+			n.untried = slices.Clone(t.e.Moves(n.p))
+			t.rng.Shuffle(len(n.untried), func(i, j int) { n.untried[i], n.untried[j] = n.untried[j], n.untried[i] })
+		}
+		if len(n.untried) > 0 && (t.nodes < maxTreeNodes || len(n.children) == 0) {
+			m := n.untried[len(n.untried)-1]
+			n.untried = n.untried[:len(n.untried)-1]
+			child := &node{move: m, mover: n.p.ToMove, p: t.e.Play(n.p, m), sum: make([]float64, t.players)}
+			if child.p.Result != nil {
+				child.proven = t.shares(child.p.Result)
+			}
+			n.children = append(n.children, child)
+			t.nodes++
+			path = append(path, child)
+			break
+		}
+		n = t.best(n)
+		path = append(path, n)
+	}
+	leaf := path[len(path)-1]
+	t.deep = max(t.deep, len(path)-1)
+	result := leaf.proven
+	if result == nil {
+		result = t.playout(leaf.p)
+	}
+	for i := len(path) - 1; i >= 0; i-- {
+		n := path[i]
+		if n.proven == nil && i < len(path)-1 {
+			t.prove(n)
+		}
+		n.visits++
+		for q := range n.sum {
+			n.sum[q] += result[q]
+		}
+	}
+}
+
+// prove marks a node as certain if one of its steps wins for the player to move, or if all its steps are certain.
+func (t *tree) prove(n *node) {
+	me := n.p.ToMove
+	var best []float64
+	open := len(n.untried) > 0
+	for _, c := range n.children {
+		if c.proven == nil {
+			open = true
+			continue
+		}
+		if best == nil || c.proven[me] > best[me] {
+			best = c.proven
+		}
+	}
+	if best != nil && (best[me] == 1 || !open) {
+		n.proven = best
+	}
+}
+
+// best is the child with the greatest upper confidence bound for the player to move.
+func (t *tree) best(n *node) *node {
+	log := math.Log(float64(n.visits + 1))
+	var best *node
+	top := math.Inf(-1)
+	for _, c := range n.children {
+		v := c.sum[c.mover]/float64(c.visits) + t.bot.exploration*math.Sqrt(log/float64(c.visits))
+		if c.proven != nil {
+			v = c.proven[c.mover]
+			if v == 0 {
+				v = -1 // certainly lost: only if nothing else is left
+			}
+		}
+		if v > top {
+			top, best = v, c
+		}
+	}
+	return best
+}
+
+// playout plays random steps to the end of the game or the rollout's limit and returns what each player gets.
+func (t *tree) playout(p *position.Position) []float64 {
+	if fast, ok := t.e.(Playouter); ok && t.bot.rollout > 0 {
+		p = fast.Playout(p, t.rng, t.bot.rollout)
+	} else {
+		for i := 0; i < t.bot.rollout && p.Result == nil && !t.stop.over(0); i++ {
+			moves := t.e.Moves(p)
+			p = t.e.Play(p, moves[t.rng.IntN(len(moves))])
+		}
+	}
+	if p.Result != nil {
+		return t.shares(p.Result)
+	}
+	// Unfinished: the value, squashed to a share of the win; the shares of all add up to 1.
+	shares := make([]float64, t.players)
+	var sum float64
+	for q := range shares {
+		shares[q] = 1 / (1 + math.Exp(-float64(t.bot.judge.of(t.e, p, q))/t.bot.scale))
+		sum += shares[q]
+	}
+	for q := range shares {
+		if sum > 0 {
+			shares[q] /= sum
+		} else {
+			shares[q] = 1 / float64(t.players)
+		}
+	}
+	return shares
+}
+
+func (t *tree) shares(r *position.Result) []float64 {
+	s := make([]float64, t.players)
+	for q := range s {
+		s[q] = shareOf(r, q)
+	}
+	return s
+}
+
+// add sums what the trees know of the root's steps and picks the one most visited, or a certain win.
+func (b *mcts) add(trees []*tree, moves []position.Move, me int) Choice {
+	c := Choice{Measure: PerMille}
+	lines := make(map[position.Move]*Line, len(moves))
+	sums := make(map[position.Move]float64, len(moves))
+	proven := make(map[position.Move]float64)
+	for _, m := range moves {
+		lines[m] = &Line{Move: m, PV: []position.Move{m}}
+	}
+	longest := make(map[position.Move]int64)
+	for _, t := range trees {
+		t.mu.Lock()
+		c.Nodes += t.done
+		c.Depth = max(c.Depth, t.deep)
+		if t.root != nil {
+			for _, n := range t.root.children {
+				l := lines[n.move]
+				l.Visits += n.visits
+				sums[n.move] += n.sum[me]
+				if n.proven != nil {
+					proven[n.move] = n.proven[me]
+				}
+				if n.visits > longest[n.move] {
+					longest[n.move] = n.visits
+					l.PV = principal(n)
+				}
+			}
+		}
+		t.mu.Unlock()
+	}
+	for _, m := range moves {
+		l := lines[m]
+		if l.Visits > 0 {
+			l.Value = int64(math.Round(1000 * sums[m] / float64(l.Visits)))
+		}
+		if v, ok := proven[m]; ok {
+			l.Value, l.Proven = int64(math.Round(1000*v)), true
+		}
+		c.Lines = append(c.Lines, *l)
+	}
+	slices.SortStableFunc(c.Lines, func(a, b Line) int { return compareLines(b, a) })
+	c.Move, c.Value, c.Proven = c.Lines[0].Move, c.Lines[0].Value, c.Lines[0].Proven
+	return c
+}
+
+// compareLines orders by what one should play: certain wins first, certain losses last, between them by visits.
+func compareLines(a, b Line) int {
+	class := func(l Line) int {
+		switch {
+		case l.Proven && l.Value == 1000:
+			return 2
+		case l.Proven && l.Value == 0:
+			return 0
+		}
+		return 1
+	}
+	switch ca, cb := class(a), class(b); {
+	case ca != cb:
+		return ca - cb
+	case a.Visits != b.Visits:
+		return int(min(max(a.Visits-b.Visits, -1), 1))
+	}
+	return int(min(max(a.Value-b.Value, -1), 1))
+}
+
+// principal is the most visited line from a node on.
+func principal(n *node) []position.Move {
+	pv := []position.Move{n.move}
+	for len(n.children) > 0 && len(pv) < maxPly {
+		most := n.children[0]
+		for _, c := range n.children[1:] {
+			if c.visits > most.visits {
+				most = c
+			}
+		}
+		n = most
+		pv = append(pv, n.move)
+	}
+	return pv
+}

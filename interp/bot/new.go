@@ -1,0 +1,123 @@
+package bot
+
+import (
+	"context"
+	"math/rand/v2"
+	"slices"
+	"time"
+
+	"boardgame/dsl/ir"
+	"boardgame/interp/position"
+)
+
+// New makes the bot that a level describes, for games of these rules. Lines asks search bots for exact values of that many
+// best steps; 1 is enough to play. A mistake in the level is an error that names it.
+func New(rules *ir.Game, l Level, lines int) (Bot, error) {
+	if err := l.Check(rules); err != nil {
+		return nil, err
+	}
+	b := &player{rules: rules, slip: l.Slip, base: build(rules, l.Settings, max(lines, 1))}
+	for _, w := range l.When {
+		ph := phase{bot: build(rules, w.Settings.over(l.Settings), max(lines, 1))}
+		for _, m := range rules.Moves {
+			if slices.Contains(w.Moves, m.Name) {
+				ph.moves = append(ph.moves, m.ID)
+			}
+		}
+		b.phases = append(b.phases, ph)
+	}
+	return b, nil
+}
+
+// build makes the bot of settings that have been checked.
+func build(rules *ir.Game, s Settings, lines int) Bot {
+	value, _ := findValue(rules, s.Value)
+	ord, _ := newOrder(rules, s.Order)
+	j := judge{rules: rules, value: value, against: s.Against}
+	switch s.Bot {
+	case "greedy":
+		b := &greedy{judge: j, win: Won, loss: -Won, first: s.Ties == "first", order: ord, by: s.By, turn: s.Unit == "turn"}
+		if s.Reply != "" {
+			b.reply, _ = findValue(rules, s.Reply)
+			b.hasReply = b.reply != nil
+		}
+		if s.Win != nil {
+			b.win = *s.Win
+		}
+		if s.Loss != nil {
+			b.loss = *s.Loss
+		}
+		return b
+	case "alphabeta":
+		b := &alphabeta{judge: j, depth: s.Depth, nodes: s.Nodes, time: time.Duration(s.Time), extend: s.Extend == nil || *s.Extend,
+			first: s.Ties == "first", order: ord, lines: lines}
+		if b.depth == 0 && b.nodes == 0 && b.time == 0 {
+			b.time = time.Second
+		}
+		return b
+	case "mcts":
+		b := &mcts{judge: j, playouts: s.Playouts, time: time.Duration(s.Time), exploration: s.Exploration, rollout: 2000, scale: s.Scale, threads: s.Threads}
+		if b.playouts == 0 && b.time == 0 {
+			b.time = time.Second
+		}
+		if b.exploration == 0 {
+			b.exploration = 0.7
+		}
+		if s.Rollout != nil {
+			b.rollout = *s.Rollout
+		}
+		if b.scale == 0 {
+			b.scale = 3
+			if value == nil {
+				b.scale *= pieceWorth
+			}
+		}
+		return b
+	}
+	return &random{by: s.By}
+}
+
+// player is a level at work: it slips as often as the level says, and hands the choice to the bot of the phase.
+type player struct {
+	rules  *ir.Game
+	slip   int
+	base   Bot
+	phases []phase
+}
+
+type phase struct {
+	moves []ir.MoveID
+	bot   Bot
+}
+
+// Watch passes the watcher on to every bot that takes one.
+func (b *player) Watch(watch func(Choice)) {
+	if w, ok := b.base.(Watchable); ok {
+		w.Watch(watch)
+	}
+	for _, ph := range b.phases {
+		if w, ok := ph.bot.(Watchable); ok {
+			w.Watch(watch)
+		}
+	}
+}
+
+func (b *player) Choose(ctx context.Context, game Game, p *position.Position, rng *rand.Rand) (Choice, error) {
+	chooser := b.base
+	if len(b.phases) > 0 {
+		moves := game.NewEngine().Moves(p)
+	search:
+		for _, ph := range b.phases {
+			for _, m := range moves {
+				if slices.Contains(ph.moves, m.ID()) {
+					chooser = ph.bot
+					break search
+				}
+			}
+		}
+	}
+	if b.slip > 0 && rng.IntN(100) < b.slip {
+		chooser = &random{}
+	}
+	return chooser.Choose(ctx, game, p, rng)
+}

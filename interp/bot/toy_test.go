@@ -1,0 +1,90 @@
+package bot
+
+import (
+	"math/rand/v2"
+
+	"boardgame/dsl/ir"
+	"boardgame/dsl/topology"
+	"boardgame/interp/position"
+)
+
+// heap is a game small enough to be known by heart: one heap of counters, a turn takes 1, 2 or 3 of them, and who takes the
+// last one wins. With n counters left the player to move loses if and only if n is a multiple of 4. The number of players may
+// be more than two. With sly = true a step of 1 leaves the turn open for one more step of 1 or `done`.
+type heap struct {
+	rules *ir.Game
+	sly   bool
+}
+
+func newHeap(players int, sly bool) *heap {
+	role := []ir.Role{{Word: "with", Name: "n", Type: ir.Number}}
+	g := &ir.Game{Title: "Heap", Board: &topology.Board{Sites: 1}, Moves: []*ir.Move{{ID: 0, Name: "take", Roles: role}}, States: []ir.State{{Name: "left", Type: ir.Number}}}
+	for i := range players {
+		g.Players = append(g.Players, ir.Player{Name: string(rune('A' + i))})
+	}
+	g.Values = []*ir.Value{{Name: "flat"}, {Name: "parity"}}
+	return &heap{g, sly}
+}
+
+func (h *heap) Rules() *ir.Game   { return h.rules }
+func (h *heap) NewEngine() Engine { return h }
+
+func (h *heap) start(n int64) *position.Position {
+	p := position.New(len(h.rules.Players), 1, 1, 0)
+	p.Numbers[0] = n
+	return p
+}
+
+func (h *heap) take(n int64) position.Move {
+	m, _ := position.NewLayout(h.rules).Pack(0, []int64{n})
+	return m
+}
+
+func (h *heap) Moves(p *position.Position) []position.Move {
+	if p.Result != nil {
+		return nil
+	}
+	if p.Pending != nil {
+		return []position.Move{h.take(1), position.Done}
+	}
+	var moves []position.Move
+	for n := int64(1); n <= min(3, p.Numbers[0]); n++ {
+		moves = append(moves, h.take(n))
+	}
+	return moves
+}
+
+func (h *heap) Play(p *position.Position, m position.Move) *position.Position {
+	q := p.Clone()
+	n := int64(0)
+	if m != position.Done {
+		_, values := position.NewLayout(h.rules).Unpack(m)
+		n = values[0]
+	}
+	q.Numbers[0] -= n
+	if q.Numbers[0] == 0 {
+		q.Result = &position.Result{Winners: []int{p.ToMove}}
+		return q
+	}
+	if h.sly && n == 1 && p.Pending == nil {
+		q.Pending, q.Steps = &position.Pending{}, 1
+		return q
+	}
+	q.Pending, q.Steps = nil, 0
+	q.Ply++
+	q.ToMove = p.NextAfter(p.ToMove)
+	return q
+}
+
+// Value: flat is 0; parity is 10 where the opponent is to move at a multiple of 4.
+func (h *heap) Value(p *position.Position, v *ir.Value, me int) int64 {
+	if v.Name == "parity" && p.Numbers[0]%4 == 0 {
+		if p.ToMove != me {
+			return 10
+		}
+		return -10
+	}
+	return 0
+}
+
+func testRand(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 7)) }
