@@ -28,7 +28,7 @@ type File struct {
 // Name is an identifier where one is declared or mentioned.
 type Name struct {
 	Node
-	Text string
+	Text string `parser:"@Name"`
 }
 
 // Str is a "string", without its quotes.
@@ -50,118 +50,118 @@ type (
 	// Game is `game "Title" extends "file"`.
 	Game struct {
 		Node
-		Title   Str
-		Extends *Str // nil: a game of its own
+		Title   Str  `parser:"'game' @@"`
+		Extends *Str `parser:"('extends' @@)?"` // nil: a game of its own
 	}
 
 	// Use is `use "library"`.
 	Use struct {
 		Node
-		Library Str
+		Library Str `parser:"'use' @@"`
 	}
 
 	// Option is `option size = 10 in {10, 8, 6} "text"`.
 	Option struct {
 		Node
-		Name    Name
-		Default Expr
-		Domain  Domain
-		Help    *Str
+		Name    Name   `parser:"'option' @@"`
+		Default Sum    `parser:"'=' @@"`
+		Domain  Domain `parser:"'in' @@"`
+		Help    *Str   `parser:"@@?"`
 	}
 
 	// Players is `players White facing north, Red when seats > 2`.
 	Players struct {
 		Node
-		Players []*Player
+		Players []*Player `parser:"'players' @@ (',' @@)*"`
 	}
 
 	// Board is `board square(8, 8) { line … } with edges`.
 	Board struct {
 		Node
-		Shape   Name
-		Args    []Expr
-		Picture *Picture
-		Lines   []*Line
-		With    []Name
+		Shape   Name     `parser:"'board' @@"`
+		Args    []Expr   `parser:"('(' @@ (',' @@)* ')')?"`
+		Picture *Picture `parser:"@@?"`
+		Lines   []*Line  `parser:"('{' @@+ '}')?"`
+		With    []Name   `parser:"('with' @@ (',' @@)*)?"`
 	}
 
 	// Region is `region gold = EXPR` or `region home { Red: EXPR, … }`.
 	Region struct {
 		Node
-		Name      Name
-		Value     Expr         // nil for a region of each player
-		PerPlayer []*PerPlayer // empty for a region of all
+		Name      Name         `parser:"'region' @@"`
+		Value     Expr         `parser:"( '=' @@"`                 // nil for a region of each player
+		PerPlayer []*PerPlayer `parser:"| '{' @@ (',' @@)* '}' )"` // empty for a region of all
 	}
 
 	// Pieces is `piece checker "c" { … }, …`.
 	Pieces struct {
 		Node
-		Pieces []*Piece
+		Pieces []*Piece `parser:"'piece' @@ (',' @@)*"`
 	}
 
 	// State is `counter NAME per player = 9` or `memory NAME = none this turn`.
 	State struct {
 		Node
-		Memory   bool // else a counter
-		Name     Name
-		Per      []Name // player, piece, cell
-		Value    Expr
-		ThisTurn bool
+		Memory   bool   `parser:"( @'memory' | 'counter' )"` // else a counter
+		Name     Name   `parser:"@@"`
+		Per      []Name `parser:"('per' @@ (',' @@)*)?"` // player, piece, cell
+		Value    Expr   `parser:"'=' @@"`
+		ThisTurn bool   `parser:"(@'this' 'turn')?"`
 	}
 
 	// Def is `def NAME(params) = EXPR`.
 	Def struct {
 		Node
-		Name   Name
-		Params []Name
-		Body   Expr
+		Name   Name   `parser:"'def' @@"`
+		Params []Name `parser:"('(' @@ (',' @@)* ')')?"`
+		Body   Expr   `parser:"'=' @@"`
 	}
 
 	// Setup is `setup { … }` or `setup """picture"""`.
 	Setup struct {
 		Node
-		Picture *Picture
-		Items   []*SetupItem
+		Picture *Picture     `parser:"'setup' ( @@"`
+		Items   []*SetupItem `parser:"| '{' @@+ '}' )"`
 	}
 
 	// Move is `move NAME "label" { … }`, or `chance NAME { … }`, which is kept for later.
 	Move struct {
 		Node
-		Chance  bool
-		Name    Name
-		Label   *Str
-		Clauses []Clause
-		Do      []*Effect
-		Ensure  []*Cond
-		Then    *Choice // nil: the turn is over
+		Chance  bool      `parser:"( @'chance' | 'move' )"`
+		Name    Name      `parser:"@@"`
+		Label   *Str      `parser:"@@?"`
+		Clauses []Clause  `parser:"'{' @@*"`
+		Do      []*Effect `parser:"('do' @@ (',' @@)*)?"`
+		Ensure  []*Cond   `parser:"('ensure' @@ (',' @@)*)?"`
+		Then    *Choice   `parser:"('then' @@)? '}'"` // nil: the turn is over
 	}
 
 	// Turn is `turn CHOICE`.
 	Turn struct {
 		Node
-		Choice *Choice
+		Choice *Choice `parser:"'turn' @@"`
 	}
 
 	// End is `end { SENTENCE … }`.
 	End struct {
 		Node
-		Sentences []*Sentence
+		Sentences []*Sentence `parser:"'end' '{' @@+ '}'"`
 	}
 
 	// Value is `value NAME = EXPR`: a number by which bots judge a position.
 	Value struct {
 		Node
-		Name Name
-		Body Expr
+		Name Name `parser:"'value' @@"`
+		Body Expr `parser:"'=' @@"`
 	}
 
 	// CondDecl is `if COND { … } else if … else { … }`, read when the game is loaded.
 	CondDecl struct {
 		Node
-		Cond   Expr
-		Then   []Decl
-		ElseIf *CondDecl // at most one of ElseIf and Else is there
-		Else   []Decl
+		Cond   Expr      `parser:"'if' @@"`
+		Then   []Decl    `parser:"'{' @@* '}'"`
+		ElseIf *CondDecl `parser:"('else' ( @@"` // at most one of ElseIf and Else is there
+		Else   []Decl    `parser:"| '{' @@* '}' ))?"`
 	}
 )
 
@@ -185,78 +185,78 @@ type (
 	// Domain is what a variable ranges over: the members of Lo, or the numbers Lo..Hi.
 	Domain struct {
 		Node
-		Lo Expr
-		Hi Expr // nil: not a range
+		Lo Expr `parser:"@@"`
+		Hi Expr `parser:"('..' @@)?"` // nil: not a range
 	}
 
 	// Player is one seat.
 	Player struct {
 		Node
-		Name   Name
-		Facing *Name
-		When   Expr // nil: always in the game
+		Name   Name  `parser:"@@"`
+		Facing *Name `parser:"('facing' @@)?"`
+		When   Expr  `parser:"('when' @@)?"` // nil: always in the game
 	}
 
 	// Line is `line NAME: a-b-c` or `loop a-b-c`.
 	Line struct {
 		Node
-		Loop   bool
-		Name   *Name
-		Points []*Name
+		Loop   bool    `parser:"( @'loop' | 'line' )"`
+		Name   *Name   `parser:"( (?= Name ':') @@ ':' )?"`
+		Points []*Name `parser:"@@ ('-' @@)+"`
 	}
 
 	// PerPlayer is one player's part of a region.
 	PerPlayer struct {
 		Node
-		Player Name
-		Value  Expr
+		Player Name `parser:"@@"`
+		Value  Expr `parser:"':' @@"`
 	}
 
 	// Piece is one kind of piece.
 	Piece struct {
 		Node
-		Name  Name
-		Sign  *Str
-		Attrs []*Attr
+		Name  Name    `parser:"@@"`
+		Sign  *Str    `parser:"@@?"`
+		Attrs []*Attr `parser:"('{' @@ (',' @@)* '}')?"`
 	}
 
 	// Attr is `neutral`, `speed 3`, `on edges | corners`; without a value it is a truth.
 	Attr struct {
 		Node
-		Name  Name
-		Value Expr
+		Name  Name `parser:"@@"`
+		Value Expr `parser:"@@?"`
 	}
 
 	// SetupItem is `Red pawn: SITES`, `pawn: home` or `seeds(store): 0`.
 	SetupItem struct {
 		Node
-		Spec  Spec
-		Value Expr
+		Spec  Spec `parser:"@@"`
+		Value Expr `parser:"':' @@"`
 	}
 
 	// Spec says which piece: an owner and a kind, or one of them.
 	Spec struct {
 		Node
-		First  *Call
-		Second *Call // nil: one word only
+		First  *Call `parser:"@@"`
+		Second *Call `parser:"@@?"` // nil: one word only
 	}
 
 	// Cond is a condition with the reason that a player is given when it fails.
 	Cond struct {
 		Node
-		Expr   Expr
-		Reason *Str
+		Expr   Expr `parser:"@@"`
+		Reason *Str `parser:"@@?"`
 	}
 
 	// Sentence is one line of `end`.
 	Sentence struct {
 		Node
-		Player  *Name  // nil: the mover
-		Outcome string // "win", "lose", "draw", or "highest", "lowest"
-		Of      Expr   // what is highest or lowest
-		Text    *Str
-		AtOnce  bool
-		If      Expr
+		Player  *Name  `parser:"( @@?"`                                                                   // nil: the mover
+		Outcome string `parser:"@('win' | 'wins' | 'lose' | 'loses' | 'draw') | @('highest' | 'lowest')"` // "win", "lose", "draw", or "highest", "lowest"
+		Of      Expr   `parser:"@@ 'wins' )"`                                                             // what is highest or lowest
+		Text    *Str   `parser:"@@?"`
+		AtOnce  bool   `parser:"(@'at' 'once')?"`
+		If      Expr   `parser:"'if' @@"`
 	}
 )
 
@@ -267,22 +267,22 @@ type (
 	// Bind is `from p in mine`; its role is from, to, over, at, along, as or with.
 	Bind struct {
 		Node
-		Role   string
-		Name   Name
-		Domain Domain
+		Role   string `parser:"@('from' | 'to' | 'over' | 'at' | 'along' | 'as' | 'with')"`
+		Name   Name   `parser:"@@"`
+		Domain Domain `parser:"'in' @@"`
 	}
 
 	// LetClause is `let x = EXPR`.
 	LetClause struct {
 		Node
-		Name  Name
-		Value Expr
+		Name  Name `parser:"'let' @@"`
+		Value Expr `parser:"'=' @@"`
 	}
 
 	// IfClause is `if COND, COND`.
 	IfClause struct {
 		Node
-		Conds []*Cond
+		Conds []*Cond `parser:"'if' @@ (',' @@)*"`
 	}
 )
 
@@ -293,8 +293,8 @@ func (*IfClause) clause()  {}
 // Effect is one change of the board, `when` something holds.
 type Effect struct {
 	Node
-	Action Action
-	When   Expr // nil: always
+	Action Action `parser:"@@"`
+	When   Expr   `parser:"('when' @@)?"` // nil: always
 }
 
 // An Action is what an effect does.
@@ -304,48 +304,51 @@ type (
 	// Place is `place [OWNER] KIND on SITES`.
 	Place struct {
 		Node
-		Spec Spec
-		On   Expr
+		Spec Spec `parser:"'place' @@"`
+		On   Expr `parser:"'on' @@"`
 	}
 
 	// Remove is `remove SITES`.
 	Remove struct {
 		Node
-		Sites Expr
+		Sites Expr `parser:"'remove' @@"`
 	}
 
 	// Shift is `shift SITES by STEP`; By is the call or the expression in parentheses.
 	Shift struct {
 		Node
-		Sites Expr
-		By    Expr
+		Sites Expr   `parser:"'shift' @@"`
+		By    Stride `parser:"'by' @@"`
 	}
 
 	// Each is `each x in S: EFFECT`.
 	Each struct {
 		Node
-		Name   Name
-		Domain Domain
-		Effect *Effect
+		Name   Name    `parser:"'each' @@"`
+		Domain Domain  `parser:"'in' @@"`
+		Effect *Effect `parser:"':' @@"`
 	}
 
 	// Again is `again`: the same player takes the next turn too.
-	Again struct{ Node }
+	Again struct {
+		Node
+		Word string `parser:"@'again'"` // always "again"
+	}
 
 	// LetAction is `let x = EXPR` among the effects.
 	LetAction struct {
 		Node
-		Name  Name
-		Value Expr
+		Name  Name `parser:"'let' @@"`
+		Value Expr `parser:"'=' @@"`
 	}
 
 	// Change is `p -> q`, `p <-> q`, `S becomes SPEC`, `counter := E`, `+=` or `-=`.
 	Change struct {
 		Node
-		Target Expr
-		Op     string // "->", "<->", "becomes", ":=", "+=", "-="
-		Value  Expr   // nil for "becomes"
-		Spec   *Spec  // only for "becomes"
+		Target Sum    `parser:"@@"`
+		Op     string `parser:"( @('->' | '<->' | ':=' | '+=' | '-=')"` // "->", "<->", "becomes", ":=", "+=", "-="
+		Value  Expr   `parser:"@@"`                                     // nil for "becomes"
+		Spec   *Spec  `parser:"| 'becomes' @@ )"`                       // only for "becomes"
 	}
 )
 
@@ -361,36 +364,36 @@ type (
 	// Choice is `A else B else C`.
 	Choice struct {
 		Node
-		Groups []*Group
+		Groups []*Group `parser:"@@ ('else' @@)*"`
 	}
 
 	// Group is `A, B, C with most E`.
 	Group struct {
 		Node
-		Items []*Item
-		Best  *Best
+		Items []*Item `parser:"@@ (',' @@)*"`
+		Best  *Best   `parser:"@@?"`
 	}
 
 	// Item is a move, or pass, done, win, lose, draw or illegal.
 	Item struct {
 		Node
-		Name  Name
-		Roles []*RoleValue
-		When  Expr
+		Name  Name         `parser:"@@"`
+		Roles []*RoleValue `parser:"@@*"`
+		When  Expr         `parser:"('when' @@)?"`
 	}
 
 	// RoleValue is `from q`: only the choices whose role lies in the value.
 	RoleValue struct {
 		Node
-		Role  string
-		Value Expr
+		Role  string `parser:"@('from' | 'to' | 'over' | 'at' | 'along' | 'as')"`
+		Value Sum    `parser:"@@"`
 	}
 
 	// Best is `with least|most E, E`.
 	Best struct {
 		Node
-		Most bool
-		By   []Expr
+		Most bool   `parser:"'with' ( @'most' | 'least' )"`
+		By   []Expr `parser:"@@ (',' @@)*"`
 	}
 )
 
@@ -399,6 +402,13 @@ type Expr interface {
 	expr()
 	Span(*source.File) source.Span
 }
+
+// A Sum is an expression without comparisons and logic outside of parentheses; it stands where `in` or a comma follows,
+// or where a change's own sign does.
+type Sum interface{ Expr }
+
+// A Stride is the step of `shift`: a *Call, or a *Paren.
+type Stride interface{ Expr }
 
 type (
 	// Int is a number. It is kept as written too big for 64 bits: Overflow.
@@ -417,9 +427,9 @@ type (
 	// Call is a name, with arguments or without.
 	Call struct {
 		Node
-		Name   Name
-		Parens bool // f() and f(x), against f
-		Args   []Expr
+		Name   Name   `parser:"@@"`
+		Parens bool   `parser:"( @'('"` // f() and f(x), against f
+		Args   []Expr `parser:"(@@ (',' @@)*)? ')' )?"`
 	}
 
 	// Paren is `( EXPR )`.

@@ -1,0 +1,88 @@
+package syntax
+
+import (
+	"strings"
+
+	"github.com/alecthomas/participle/v2"
+	"github.com/alecthomas/participle/v2/lexer"
+)
+
+// rules is what one run of the grammar reads: usually one declaration, more where they could not be told apart before.
+type rules struct {
+	Decls []Decl `parser:"@@*"`
+}
+
+// grammar is made of the tags in ast.go. Every alternative is told by its first token, so a lookahead of none is enough,
+// and every mistake is reported where it is.
+var grammar = participle.MustBuild[rules](
+	participle.Lexer(definition{}),
+	participle.Elide("Space"),
+	participle.UseLookahead(0),
+	participle.ParseTypeWith(parseExpr),
+	participle.ParseTypeWith(parseSum),
+	participle.ParseTypeWith(parseStride),
+	participle.Union[Decl](&Game{}, &Use{}, &Option{}, &Players{}, &Board{}, &Region{}, &Pieces{}, &State{}, &Def{}, &Setup{}, &Move{},
+		&Turn{}, &End{}, &Value{}, &CondDecl{}),
+	participle.Union[Clause](&Bind{}, &LetClause{}, &IfClause{}),
+	participle.Union[Action](&Place{}, &Remove{}, &Shift{}, &Each{}, &Again{}, &LetAction{}, &Change{}),
+)
+
+// Parse reads a text for participle, which finds it by its name.
+func (s *Str) Parse(lex *lexer.PeekingLexer) error {
+	t := lex.Peek()
+	if t.Type != typeString {
+		return participle.NextMatch
+	}
+	lex.Next()
+	*s = Str{Node: Node{t.Pos, lex.RawPeek().Pos}, Text: unquote(t.Value)}
+	return nil
+}
+
+// Parse reads a picture for participle, which finds it by its name.
+func (p *Picture) Parse(lex *lexer.PeekingLexer) error {
+	t := lex.Peek()
+	if t.Type != typePicture {
+		return participle.NextMatch
+	}
+	lex.Next()
+	text := strings.TrimSuffix(strings.TrimPrefix(t.Value, `"""`), `"""`)
+	*p = Picture{Node: Node{t.Pos, lex.RawPeek().Pos}, Text: text}
+	return nil
+}
+
+// unquote returns a text without its quotes.
+func unquote(text string) string {
+	return strings.TrimSuffix(strings.TrimPrefix(text, `"`), `"`)
+}
+
+// finish gives the few fields their values that the grammar cannot.
+func finish(decls []Decl) {
+	for _, d := range decls {
+		switch d := d.(type) {
+		case *Move:
+			for _, e := range d.Do {
+				finishEffect(e)
+			}
+		case *End:
+			for _, s := range d.Sentences {
+				s.Outcome = strings.TrimSuffix(s.Outcome, "s") // "wins" is "win" where the subject is named
+			}
+		case *CondDecl:
+			for c := d; c != nil; c = c.ElseIf {
+				finish(c.Then)
+				finish(c.Else)
+			}
+		}
+	}
+}
+
+func finishEffect(e *Effect) {
+	switch a := e.Action.(type) {
+	case *Change:
+		if a.Spec != nil {
+			a.Op = "becomes"
+		}
+	case *Each:
+		finishEffect(a.Effect)
+	}
+}

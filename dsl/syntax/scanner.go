@@ -1,0 +1,350 @@
+package syntax
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/alecthomas/participle/v2/lexer"
+
+	"boardgame/dsl/diag"
+	"boardgame/dsl/source"
+)
+
+// scanner reads a text from the left to the right.
+type scanner struct {
+	file         *source.File
+	text         string
+	at           int // offset of the next byte
+	line, column int // of the next byte
+	fresh        bool
+	tokens       []Token
+	list         diag.List
+}
+
+func (s *scanner) pos() lexer.Position {
+	return lexer.Position{Filename: s.file.Name, Offset: s.at, Line: s.line, Column: s.column}
+}
+
+// skip moves over n bytes.
+func (s *scanner) skip(n int) {
+	for _, r := range s.text[s.at : s.at+n] {
+		if r == '\n' {
+			s.line++
+			s.column = 1
+		} else {
+			s.column++
+		}
+	}
+	s.at += n
+}
+
+// put makes the next n bytes a token and returns it.
+func (s *scanner) put(kind Kind, n int) *Token {
+	t := Token{Kind: kind, Text: s.text[s.at : s.at+n], Pos: s.pos(), first: s.fresh}
+	s.skip(n)
+	t.End = s.pos()
+	if kind != CommentToken {
+		s.fresh = false
+	}
+	s.tokens = append(s.tokens, t)
+	return &s.tokens[len(s.tokens)-1]
+}
+
+// mend makes the next n bytes a token that counts as something else than what is written.
+func (s *scanner) mend(kind Kind, n int, text string) {
+	t := s.put(kind, n)
+	t.Text, t.mended = text, true
+}
+
+// report says something about the next n bytes.
+func (s *scanner) report(code diag.Code, n int, summary, suggestion string) {
+	s.list.Add(&diag.Diagnostic{
+		Code: code, Span: source.Span{File: s.file, Lo: s.at, Hi: s.at + n}, Summary: summary, Suggestion: suggestion,
+	})
+}
+
+// signs are the operators, the longest first where one begins like another.
+var signs = []string{"<->", "->", "-=", "+=", ":=", "!=", "<=", ">=", "..",
+	"=", "<", ">", "(", ")", "{", "}", "[", "]", ".", ",", ":", "+", "-", "*", "/", "^", "&", "|"}
+
+// foreign are operators of other languages and of mathematics, and what we write for them; an empty word is left out.
+var foreign = []struct {
+	written string
+	kind    Kind
+	text    string
+	summary string
+}{
+	{"...", SignToken, "..", "a range is written with two dots"},
+	{"…", SignToken, "..", "a range is written with two dots"},
+	{"==", SignToken, "=", "one `=` compares"},
+	{"≠", SignToken, "!=", "`≠` is written `!=`"},
+	{"≤", SignToken, "<=", "`≤` is written `<=`"},
+	{"≥", SignToken, ">=", "`≥` is written `>=`"},
+	{"=>", WordToken, "implies", "`=>` is written `implies`, and at least as large is `>=`"},
+	{"=<", SignToken, "<=", "`=<` is written `<=`"},
+	{"<>", SignToken, "!=", "`<>` is written `!=`"},
+	{"&&", WordToken, "and", "`&&` is written `and`; one `&` is the common part of two sets"},
+	{"||", WordToken, "or", "`||` is written `or`; one `|` is the union of two sets"},
+	{"→", SignToken, "->", "`→` is written `->`"},
+	{"↔", SignToken, "<->", "`↔` is written `<->`"},
+	{"−", SignToken, "-", "`−` is a sign of typography; write `-`"},
+	{"–", SignToken, "-", "`–` is a sign of typography; write `-`"},
+	{"×", SignToken, "*", "`×` is written `*`"},
+	{"·", SignToken, "*", "`·` is written `*`"},
+	{"÷", SignToken, "/", "`÷` is written `/`"},
+	{"%", WordToken, "mod", "`%` is written `mod`"},
+	{"∈", WordToken, "in", "`∈` is written `in`"},
+	{"∩", SignToken, "&", "`∩` is written `&`"},
+	{"∪", SignToken, "|", "`∪` is written `|`"},
+	{"∧", WordToken, "and", "`∧` is written `and`"},
+	{"∨", WordToken, "or", "`∨` is written `or`"},
+	{"¬", WordToken, "not", "`¬` is written `not`"},
+	{"!", WordToken, "not", "`!` is written `not`"},
+	{";", EndOfFile, "", "`;` is not needed: every line ends by itself"},
+}
+
+// closers are the quotes that word processors and other languages use, with what closes them.
+var closers = map[rune]string{'“': "”“", '”': "”“", '„': "“”", '«': "»", '»': "«", '\'': "'", '‘': "’‘", '’': "’", '`': "`"}
+
+func (s *scanner) run() {
+	s.at = len(s.text) - len(strings.TrimPrefix(s.text, "\ufeff"))
+	for s.at < len(s.text) {
+		c := s.text[s.at]
+		switch {
+		case c == '\n':
+			s.skip(1)
+			s.fresh = true
+		case c == ' ', c == '\t', c == '\r', c == '\v', c == '\f':
+			s.skip(1)
+		case c == '#':
+			s.put(CommentToken, s.restOfLine())
+		case c == '"':
+			s.quoted()
+		case '0' <= c && c <= '9':
+			s.number()
+		case c == '_' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || c >= utf8.RuneSelf && s.letterAhead():
+			s.word()
+		default:
+			s.sign()
+		}
+	}
+	s.put(EndOfFile, 0)
+}
+
+// restOfLine returns how many bytes stand before the end of the line, a carriage return before it not counted.
+func (s *scanner) restOfLine() int {
+	rest := s.text[s.at:]
+	if i := strings.IndexByte(rest, '\n'); i >= 0 {
+		rest = rest[:i]
+	}
+	return len(strings.TrimRight(rest, "\r"))
+}
+
+func (s *scanner) letterAhead() bool {
+	r, _ := utf8.DecodeRuneInString(s.text[s.at:])
+	return unicode.IsLetter(r)
+}
+
+// wordLength returns how many bytes of a text can belong to a name.
+func wordLength(text string) int {
+	for i, r := range text {
+		if r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) {
+			return i
+		}
+	}
+	return len(text)
+}
+
+func (s *scanner) word() {
+	n := wordLength(s.text[s.at:])
+	kind := NameToken
+	if reserved[s.text[s.at:s.at+n]] {
+		kind = WordToken
+	}
+	s.put(kind, n)
+}
+
+func (s *scanner) number() {
+	rest := s.text[s.at:]
+	n := 0
+	for n < len(rest) && '0' <= rest[n] && rest[n] <= '9' {
+		n++
+	}
+	if all := wordLength(rest); all > n {
+		s.report(BadNumber, all, fmt.Sprintf("`%s` is neither a number nor a name", clip(rest[:all])),
+			"a name begins with a letter; a number has digits only")
+		s.mend(NameToken, all, "n"+rest[:all])
+		return
+	}
+	if n+1 < len(rest) && rest[n] == '.' && '0' <= rest[n+1] && rest[n+1] <= '9' {
+		end := n + 1
+		for end < len(rest) && '0' <= rest[end] && rest[end] <= '9' {
+			end++
+		}
+		s.report(BadNumber, end, fmt.Sprintf("`%s` is not a whole number", clip(rest[:end])),
+			fmt.Sprintf("numbers are whole here; a range is written `%s..%s`", clip(rest[:n]), clip(rest[n+1:end])))
+		s.mend(IntToken, end, rest[:n])
+		return
+	}
+	if _, ok := parseInt(rest[:n]); !ok {
+		s.report(NumberTooBig, n, fmt.Sprintf("`%s` is too big a number", clip(rest[:n])), "the largest is 9223372036854775807")
+	}
+	s.put(IntToken, n)
+}
+
+// parseInt reads decimal digits and reports whether they fit.
+func parseInt(digits string) (int64, bool) {
+	var v int64
+	for _, d := range []byte(digits) {
+		if v > (1<<63-1-int64(d-'0'))/10 {
+			return 1<<63 - 1, false
+		}
+		v = v*10 + int64(d-'0')
+	}
+	return v, true
+}
+
+// quoted reads a text or a picture.
+func (s *scanner) quoted() {
+	rest := s.text[s.at:]
+	if strings.HasPrefix(rest, `"""`) {
+		if end := strings.Index(rest[3:], `"""`); end >= 0 && !s.swallows(rest[3:3+end]) {
+			s.put(PictureToken, end+6)
+			return
+		}
+		end := s.pictureEnd(rest)
+		s.report(OpenPicture, 3, `this picture is never closed`, `put """ on a line of its own below the picture`)
+		s.mend(PictureToken, end, rest[:end]+`"""`)
+		return
+	}
+	n := s.restOfLine()
+	if end := strings.IndexByte(rest[1:n], '"'); end >= 0 {
+		s.put(StringToken, end+2)
+		return
+	}
+	s.openString(n, "a text must be closed on the line where it begins", `put " where the text ends`, OpenString)
+}
+
+// openString reports a text that is not closed on its line, which has n bytes left, and guesses where it should end: a
+// bracket or comma at the end of the line belongs to the rules most likely.
+func (s *scanner) openString(n int, summary, suggestion string, code diag.Code) {
+	_, quote := utf8.DecodeRuneInString(s.text[s.at:])
+	line := s.text[s.at : s.at+n]
+	kept := strings.TrimRight(line, " \t")
+	if bare := strings.TrimRight(kept, "{}, \t"); len(bare) > quote {
+		kept = bare
+	}
+	s.report(code, quote, summary, suggestion)
+	s.mend(StringToken, len(kept), `"`+strings.ReplaceAll(kept[quote:], `"`, "")+`"`)
+}
+
+// swallows reports whether a picture holds a line that can only be a declaration: then its end belongs to another one.
+func (s *scanner) swallows(picture string) bool {
+	if strings.Count(s.text, `"""`)%2 == 0 {
+		return false
+	}
+	return declarationLine(picture) >= 0
+}
+
+// pictureEnd returns where an open picture stops for the sake of reading on: before the first declaration below it.
+func (s *scanner) pictureEnd(rest string) int {
+	if i := declarationLine(rest); i >= 0 {
+		return len(strings.TrimRight(rest[:i], " \t\r\n"))
+	}
+	return len(strings.TrimRight(rest, " \t\r\n"))
+}
+
+// declarationLine returns the offset of the first line, the one at the very beginning aside, that begins with the word
+// of a declaration and goes on with another word, a text or a brace; -1 if there is none.
+func declarationLine(text string) int {
+	for i := strings.IndexByte(text, '\n'); i >= 0; {
+		line := text[i+1:]
+		if n := wordLength(line); n > 1 && isDeclWord(line[:n]) {
+			after := strings.TrimLeft(line[n:], " \t")
+			if m := wordLength(after); m > 1 || strings.HasPrefix(after, `"`) || strings.HasPrefix(after, "{") {
+				return i + 1
+			}
+		}
+		next := strings.IndexByte(line, '\n')
+		if next < 0 {
+			break
+		}
+		i += 1 + next
+	}
+	return -1
+}
+
+// sign reads an operator, or something that the language does not have.
+func (s *scanner) sign() {
+	rest := s.text[s.at:]
+	for _, f := range foreign {
+		if !strings.HasPrefix(rest, f.written) || f.written == "!" && strings.HasPrefix(rest, "!=") {
+			continue
+		}
+		n := len(f.written)
+		s.report(ForeignOperator, n, f.summary, "")
+		if f.kind == EndOfFile {
+			s.skip(n)
+		} else {
+			s.mend(f.kind, n, f.text)
+		}
+		return
+	}
+	if strings.HasPrefix(rest, "//") || strings.HasPrefix(rest, "/*") {
+		n := s.restOfLine()
+		if end := strings.Index(rest, "*/"); rest[1] == '*' && end >= 0 {
+			n = end + 2
+		}
+		s.report(ForeignComment, 2, fmt.Sprintf("a comment begins with `#`, not with `%s`", rest[:2]), "")
+		s.skip(n)
+		return
+	}
+	for _, sign := range signs {
+		if strings.HasPrefix(rest, sign) {
+			s.put(SignToken, len(sign))
+			return
+		}
+	}
+	r, n := utf8.DecodeRuneInString(rest)
+	if unicode.IsSpace(r) || r == '\ufeff' || r == '\u200b' {
+		s.skip(n)
+		return
+	}
+	if closing, quote := closers[r]; quote {
+		s.wrongQuotes(n, closing)
+		return
+	}
+	what := fmt.Sprintf("`%c`", r)
+	if !unicode.IsGraphic(r) {
+		what = fmt.Sprintf("the character U+%04X", r)
+	}
+	s.report(StrayCharacter, n, what+" means nothing in this language", "take it out")
+	s.skip(n)
+	if k := len(s.tokens); k > 0 {
+		s.tokens[k-1].mended = true
+	}
+}
+
+// wrongQuotes reads a text in other quotes than the language's own; n is the length of the opening one.
+func (s *scanner) wrongQuotes(n int, closing string) {
+	const summary, suggestion = "a text stands between straight double quotes", `write "…"`
+	line := s.text[s.at : s.at+s.restOfLine()]
+	if end := strings.IndexAny(line[n:], closing+`"`); end >= 0 {
+		_, last := utf8.DecodeRuneInString(line[n+end:])
+		s.report(WrongQuotes, n+end+last, summary, suggestion)
+		s.mend(StringToken, n+end+last, `"`+line[n:n+end]+`"`)
+		return
+	}
+	s.openString(len(line), summary, suggestion, WrongQuotes)
+}
+
+// clip shortens what an author wrote to what fits into a message.
+func clip(text string) string {
+	const most = 40
+	if utf8.RuneCountInString(text) <= most {
+		return text
+	}
+	return string([]rune(text)[:most-1]) + "…"
+}

@@ -1,0 +1,71 @@
+package syntax
+
+// soften makes names of reserved words in the places where the language lets them be names: an effect verb as the name
+// of a move, `per piece`, the attribute `on`, and the moves that every game has (pass, done, win, lose, draw, illegal)
+// in a choice. The tokens are changed in place.
+func soften(tokens []Token) {
+	var (
+		depth    int  // brackets open
+		choice   = -1 // the depth of the choice that is being read, -1: none
+		perList  bool // in the list behind `per`
+		pieces   = -1 // the depth of the piece declaration that is being read, -1: none
+		previous = &Token{}
+	)
+	for i := range tokens {
+		t := &tokens[i]
+		switch {
+		case t.Kind != WordToken:
+		case previous.is("move") || previous.is("chance"):
+			if isEffectVerb(t.Text) {
+				t.Kind = NameToken
+			}
+		case choice == depth && (previous.is("turn") || previous.is("then") || previous.is("else") || previous.is(",")):
+			if isEffectVerb(t.Text) || isFixedMove(t.Text) {
+				t.Kind = NameToken
+			}
+		case t.Text == "piece" && (previous.is("per") || perList && previous.is(",")):
+			t.Kind = NameToken
+		case t.Text == "on" && pieces >= 0 && depth == pieces+1 && (previous.is("{") || previous.is(",")):
+			t.Kind = NameToken
+		}
+		switch {
+		case t.is("(") || t.is("[") || t.is("{"):
+			depth++
+		case t.is(")") || t.is("]") || t.is("}"):
+			depth--
+			if depth < choice {
+				choice = -1
+			}
+		case t.is("then") || t.is("turn") && !previous.is("this"):
+			choice = depth
+		case t.Kind == WordToken && (isDeclWord(t.Text) || t.Text == "if" && t.first):
+			choice = -1
+		}
+		if t.Kind == WordToken && isDeclWord(t.Text) {
+			pieces = -1
+			if t.Text == "piece" {
+				pieces = depth
+			}
+		}
+		perList = t.is("per") || perList && (t.Kind == NameToken || t.is(","))
+		previous = t
+	}
+}
+
+// isEffectVerb reports whether an effect begins with the word, or has it in its middle.
+func isEffectVerb(word string) bool {
+	switch word {
+	case "place", "remove", "shift", "becomes", "again", "each":
+		return true
+	}
+	return false
+}
+
+// isFixedMove reports whether the word is a choice that needs no declaration.
+func isFixedMove(word string) bool {
+	switch word {
+	case "pass", "done", "win", "lose", "draw", "illegal":
+		return true
+	}
+	return false
+}
