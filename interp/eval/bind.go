@@ -1,0 +1,128 @@
+package eval
+
+import (
+	"boardgame/dsl/ir"
+	"boardgame/interp/position"
+)
+
+// A move is a guarded choice (principle 4): its clauses bind roles and names and test conditions, from top to bottom, all on the
+// position before the effects. Every way through them is a step: the name of the move and the values of its roles, and nothing
+// is merged (decision 16).
+
+// binder walks through the clauses of a move.
+type binder struct {
+	*Machine
+	move   *ir.Move
+	bound  []*position.RoleSet // by role: the values it was bound to beforehand, or nil
+	values []int64             // by role
+	scope  scope
+	yield  func(position.Move) bool
+}
+
+// choices yields the steps that an open item offers on a position: those of its move, with the roles bound beforehand. The order
+// is that of the sites and other members in the clauses' order, the first one slowest.
+func (m *Machine) choices(p *position.Position, item *position.PendingItem, yield func(position.Move) bool) {
+	mv := m.g.Moves[item.Move]
+	b := binder{
+		Machine: m,
+		move:    mv,
+		values:  make([]int64, len(mv.Roles)),
+		scope:   scope{p, p.ToMove, m.enter(m.slots)},
+		yield:   yield,
+	}
+	if len(item.Roles) > 0 {
+		b.bound = make([]*position.RoleSet, len(mv.Roles))
+		for i := range item.Roles {
+			b.bound[item.Roles[i].Role] = &item.Roles[i]
+		}
+	}
+	b.from(0)
+	m.leave(m.slots)
+}
+
+// from goes on with clause i; false means that nothing more is wanted.
+func (b *binder) from(i int) bool {
+	if i == len(b.move.Clauses) {
+		step, ok := b.layout.Pack(b.move.ID, b.values)
+		return !ok || b.yield(step)
+	}
+	c := &b.move.Clauses[i]
+	switch c.Op {
+	case ir.LetClause:
+		b.scope.vars[c.Slot] = b.value(c.Value, &b.scope)
+		return b.from(i + 1)
+	case ir.IfClause:
+		holds := b.truth(c.Cond.Expr, &b.scope)
+		b.counted(c, holds)
+		return !holds || b.from(i+1)
+	}
+	role := &b.move.Roles[c.Role]
+	some := false
+	wanted := b.each(c.Value, &b.scope, int64(role.Slot), func() bool {
+		n := member(&b.scope.vars[role.Slot])
+		if b.bound != nil && b.bound[c.Role] != nil && !inRoleSet(b.bound[c.Role], role.Type, n) {
+			return true
+		}
+		some = true
+		b.values[c.Role] = n
+		return b.from(i + 1)
+	})
+	b.counted(c, some)
+	return wanted
+}
+
+func (b *binder) counted(c *ir.Clause, yes bool) {
+	if b.cover != nil && b.ahead == 0 {
+		b.cover.clause(c, yes)
+	}
+}
+
+// rebind gives a scope the names that a step's clauses bound when it was chosen. Conditions are not read again.
+func (m *Machine) rebind(step position.Move, s *scope) {
+	mv := m.g.Moves[step.ID()]
+	_, values := m.layout.Unpack(step)
+	for i := range mv.Clauses {
+		switch c := &mv.Clauses[i]; c.Op {
+		case ir.BindClause:
+			role := &mv.Roles[c.Role]
+			s.vars[role.Slot] = Member(role.Type, values[c.Role])
+		case ir.LetClause:
+			s.vars[c.Slot] = m.value(c.Value, s)
+		}
+	}
+}
+
+// member returns the number by which a step names a value: its only member, or the number it is.
+func member(v *Value) int64 {
+	switch v.Type {
+	case ir.Sites:
+		return int64(v.Sites.First())
+	case ir.Steps:
+		for r := range v.Dirs.All() {
+			return int64(r)
+		}
+	case ir.Players, ir.Kinds:
+		return int64(first(uint64(v.N)))
+	}
+	return v.N
+}
+
+// roleSet reads what a role is bound to beforehand (decision 20).
+func (m *Machine) roleSet(move *ir.Move, rv *ir.RoleValue, s *scope) position.RoleSet {
+	set := position.RoleSet{Role: rv.Role}
+	v := m.value(rv.Value, s)
+	switch move.Roles[rv.Role].Type {
+	case ir.Sites:
+		set.Sites = v.Sites
+	case ir.Steps:
+		set.Dirs = v.Dirs
+	default:
+		set.Bits = uint64(v.N)
+	}
+	return set
+}
+
+func inRoleSet(set *position.RoleSet, t ir.Type, n int64) bool {
+	v := Value{Type: t, N: int64(set.Bits), Dirs: set.Dirs, Sites: set.Sites}
+	return v.Has(n)
+}

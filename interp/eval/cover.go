@@ -1,0 +1,48 @@
+package eval
+
+import "boardgame/dsl/ir"
+
+// Coverage counts what was read and done, by the nodes of the game. Only what belongs to the game as played is counted: not what
+// was read while looking ahead (else groups, with least and most, stuck) and not the effects of steps that were only tried.
+type Coverage struct {
+	Clauses   map[*ir.Clause]*Count   // conditions: how often they held; binders: how often they had a member to bind
+	Conds     map[*ir.Cond]*Count     // of ensure
+	Effects   map[*ir.Effect]*Count   // how often they happened, or did not because of their when
+	Items     map[*ir.Item]*Count     // how often they were open
+	Sentences map[*ir.Sentence]*Count // how often they held
+}
+
+// Count is how often something was so and how often not.
+type Count struct{ Yes, No int64 }
+
+// NewCovered returns a machine that counts, and its counts.
+func NewCovered(g *ir.Game) (*Machine, *Coverage) {
+	m := New(g)
+	m.cover = &Coverage{
+		Clauses:   map[*ir.Clause]*Count{},
+		Conds:     map[*ir.Cond]*Count{},
+		Effects:   map[*ir.Effect]*Count{},
+		Items:     map[*ir.Item]*Count{},
+		Sentences: map[*ir.Sentence]*Count{},
+	}
+	return m, m.cover
+}
+
+func (c *Coverage) clause(x *ir.Clause, yes bool)     { count(c.Clauses, x, yes) }
+func (c *Coverage) cond(x *ir.Cond, yes bool)         { count(c.Conds, x, yes) }
+func (c *Coverage) effect(x *ir.Effect, yes bool)     { count(c.Effects, x, yes) }
+func (c *Coverage) item(x *ir.Item, yes bool)         { count(c.Items, x, yes) }
+func (c *Coverage) sentence(x *ir.Sentence, yes bool) { count(c.Sentences, x, yes) }
+
+func count[K comparable](counts map[K]*Count, x K, yes bool) {
+	n := counts[x]
+	if n == nil {
+		n = &Count{}
+		counts[x] = n
+	}
+	if yes {
+		n.Yes++
+	} else {
+		n.No++
+	}
+}

@@ -1,0 +1,151 @@
+package eval
+
+import (
+	"boardgame/dsl/ir"
+	"boardgame/dsl/topology"
+	"boardgame/interp/position"
+)
+
+// do lets one effect happen to the position of the scope. Effects happen in order, each on what the one before has left, and
+// each `when` is read when its turn comes; inside one effect everything happens at once (decision 14), so all its parts are
+// read first. An operand that is empty makes it do nothing.
+func (m *Machine) do(e *ir.Effect, s *scope) {
+	happens := e.When == nil || m.truth(e.When, s)
+	if m.cover != nil && m.playing {
+		m.cover.effect(e, happens)
+	}
+	if !happens {
+		return
+	}
+	p := s.pos
+	switch e.Op {
+	case ir.MovePieces:
+		from, to := m.sites(e.A, s), m.sites(e.B, s)
+		x, y := from.First(), to.First()
+		// Decision 15: nothing on p, no effect; what stands on q is replaced. Decision 4: p -> p does nothing.
+		if owner, kind, ok := p.At(x); ok && y != topology.None && x != y {
+			p.Remove(from)
+			p.Put(y, owner, kind)
+		}
+	case ir.Swap:
+		a, b := m.sites(e.A, s), m.sites(e.B, s)
+		x, y := a.First(), b.First()
+		if x == topology.None || y == topology.None || x == y {
+			return
+		}
+		xOwner, xKind, xOK := p.At(x)
+		yOwner, yKind, yOK := p.At(y)
+		p.Remove(a.Or(b))
+		if xOK {
+			p.Put(y, xOwner, xKind)
+		}
+		if yOK {
+			p.Put(x, yOwner, yKind)
+		}
+	case ir.Place:
+		on := m.sites(e.A, s)
+		kind := first(m.bits(e.Kind, s))
+		owner, ok := m.owner(e.Owner, kind, s.me, s)
+		if kind < 0 || !ok {
+			return
+		}
+		for x := range on.All() {
+			p.Put(x, owner, kind)
+		}
+	case ir.Remove:
+		p.Remove(m.sites(e.A, s))
+	case ir.Become:
+		m.become(e, s)
+	case ir.Shift:
+		m.shift(e, s)
+	case ir.Assign:
+		m.assign(e, s)
+	case ir.LetEffect:
+		s.vars[e.Slot] = m.value(e.A, s)
+	case ir.Each:
+		m.each(e.A, s, int64(e.Slot), func() bool {
+			m.do(e.Body, s)
+			return true
+		})
+	case ir.Again:
+		p.Again = true
+	}
+}
+
+// owner returns who is going to own a piece of a kind: nobody a neutral one (decision 15), whoever the expression says any
+// other, and the given player where nothing is said. ok is false if the expression names nobody who is in the game.
+func (m *Machine) owner(e *ir.Expr, kind, otherwise int, s *scope) (owner int, ok bool) {
+	switch {
+	case kind >= 0 && m.g.Kinds[kind].Neutral:
+		return position.Nobody, true
+	case e == nil:
+		return otherwise, true
+	}
+	owner = first(m.bits(e, s))
+	return owner, owner >= 0 && owner < m.players
+}
+
+// become changes the kind, the owner, or both of the pieces on some sites. An empty site stays empty (decision 15).
+func (m *Machine) become(e *ir.Effect, s *scope) {
+	sites, newKind := m.sites(e.A, s), -1
+	if e.Kind != nil {
+		if newKind = first(m.bits(e.Kind, s)); newKind < 0 {
+			return
+		}
+	}
+	before := s.pos.Clone()
+	for x := range sites.All() {
+		owner, kind, ok := before.At(x)
+		if !ok {
+			continue
+		}
+		if newKind >= 0 {
+			kind = newKind
+		}
+		if owner, ok = m.owner(e.Owner, kind, owner, s); ok {
+			s.pos.Put(x, owner, kind)
+		}
+	}
+}
+
+// shift lets pieces go a step on, all at once. Off the board they are gone; of two that come to the same site the one from the
+// later site stays (decision 15).
+func (m *Machine) shift(e *ir.Effect, s *scope) {
+	sites := m.sites(e.A, s)
+	type landing struct {
+		to          topology.Site
+		owner, kind int
+	}
+	var landings []landing
+	for x := range sites.All() {
+		if owner, kind, ok := s.pos.At(x); ok {
+			to := m.path(topology.SetOf(x), e.Step, s)
+			landings = append(landings, landing{to.First(), owner, kind})
+		}
+	}
+	s.pos.Remove(sites)
+	for _, l := range landings {
+		if l.to != topology.None {
+			s.pos.Put(l.to, l.owner, l.kind)
+		}
+	}
+}
+
+// setUp lets the lines of `setup` happen. A line that says whose pieces it places is read by that player; any other is done for
+// every player (decision 30).
+func (m *Machine) setUp(p *position.Position) {
+	for _, e := range m.g.Setup {
+		for player := range m.players {
+			s := scope{p, player, make([]Value, m.slots)}
+			if e.Owner != nil {
+				if player > 0 {
+					break
+				}
+				if s.me = first(m.bits(e.Owner, &s)); s.me < 0 || s.me >= m.players {
+					break
+				}
+			}
+			m.do(e, &s)
+		}
+	}
+}

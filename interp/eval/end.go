@@ -1,0 +1,150 @@
+package eval
+
+import (
+	"math/bits"
+
+	"boardgame/dsl/ir"
+	"boardgame/interp/position"
+)
+
+// endTurn ends the turn of a position that is still being made (decision 26): passes and turns are counted, then `end` is read
+// for the mover with everything as the turn has left it, then what lasts for a turn is cleared and the next player gets the
+// position.
+func (m *Machine) endTurn(p *position.Position) {
+	if p.Passed && p.Steps == 1 {
+		p.Passes++
+	} else {
+		p.Passes = 0
+	}
+	p.Ply++
+	if i := m.decided(p, false); i >= 0 {
+		m.decide(p, i)
+	}
+	m.nextTurn(p)
+}
+
+// decided returns the index of the first sentence of `end` that holds, or -1; with atOnce of those that say `at once`.
+func (m *Machine) decided(p *position.Position, atOnce bool) int {
+	vars := m.enter(m.slots)
+	defer m.leave(m.slots)
+	for i, sentence := range m.g.End {
+		if atOnce && !sentence.AtOnce {
+			continue
+		}
+		if sentence.Outcome == ir.Lose && sentence.Player >= 0 && !p.In(sentence.Player) {
+			continue // he has lost already
+		}
+		holds := m.truth(sentence.If, &scope{p, p.ToMove, vars})
+		if m.cover != nil && m.ahead == 0 && !atOnce {
+			m.cover.sentence(sentence, holds)
+		}
+		if holds {
+			return i
+		}
+	}
+	return -1
+}
+
+// decide lets a sentence decide. In a game of three or more, `lose` need not be the end (decision 27).
+func (m *Machine) decide(p *position.Position, index int) {
+	sentence := m.g.End[index]
+	player := sentence.Player
+	if player < 0 {
+		player = p.ToMove
+	}
+	reason := sentence.Text
+	if reason == "" {
+		reason = sentence.If.Span.Text() // decision 34
+	}
+	switch sentence.Outcome {
+	case ir.Win:
+		p.Result = won(player, reason, index)
+	case ir.Lose:
+		m.lose(p, player, reason, index)
+	case ir.Draw:
+		p.Result = &position.Result{Draw: true, Reason: reason, Sentence: index}
+	case ir.Highest, ir.Lowest:
+		p.Result = m.compareScores(p, sentence, reason, index)
+	}
+}
+
+func won(player int, reason string, sentence int) *position.Result {
+	return &position.Result{Winners: []int{player}, Reason: reason, Sentence: sentence}
+}
+
+// lose takes a player out of the game; the last one in wins (decision 27).
+func (m *Machine) lose(p *position.Position, player int, reason string, sentence int) {
+	p.Out |= 1 << player
+	if p.Remaining() == 1 {
+		p.Result = won(bits.TrailingZeros16(^p.Out), reason, sentence)
+	}
+}
+
+// compareScores reads a number for each player; those still in the game who have the best one win, several draw among themselves.
+func (m *Machine) compareScores(p *position.Position, sentence *ir.Sentence, reason string, index int) *position.Result {
+	r := &position.Result{Reason: reason, Sentence: index, Scores: make([]int64, m.players)}
+	vars := m.enter(m.slots)
+	defer m.leave(m.slots)
+	for player := range m.players {
+		n := m.number(sentence.Of, &scope{p, player, vars})
+		r.Scores[player] = n
+		if !p.In(player) {
+			continue
+		}
+		best := n
+		if len(r.Winners) > 0 {
+			best = r.Scores[r.Winners[0]]
+		}
+		switch {
+		case sentence.Outcome == ir.Highest && n > best, sentence.Outcome == ir.Lowest && n < best:
+			r.Winners = append(r.Winners[:0], player)
+		case n == best:
+			r.Winners = append(r.Winners, player)
+		}
+	}
+	r.Draw = len(r.Winners) != 1
+	return r
+}
+
+// nextTurn gives the position to the player who moves next.
+func (m *Machine) nextTurn(p *position.Position) {
+	p.ToMove = p.NextMover()
+	m.initialise(p, true)
+	p.Steps, p.Pending, p.Again, p.Passed, p.Trail = 0, nil, false, false, nil
+	m.remember(p)
+}
+
+// remember puts the position into the history, as a turn boundary.
+func (m *Machine) remember(p *position.Position) {
+	p.History = &position.History{
+		Before: p.History,
+		Whole:  p.RepetitionKey(m.g, p.ToMove),
+		Pieces: p.PiecesKey(),
+	}
+}
+
+// outcome lets an item win, lose or draw decide (decision 24): at the start of a turn before any step, without a turn being
+// counted and without `end` being read again; in the middle of one after the step, which ends the turn.
+func (m *Machine) outcome(p *position.Position, item *position.PendingItem) {
+	const noSentence = -1
+	reason := "no move is left"
+	if item.Item != nil && item.Item.When != nil {
+		reason = item.Item.When.Span.Text()
+	}
+	if p.Steps > 0 {
+		p.Passes = 0
+		p.Ply++
+	}
+	switch item.Op {
+	case ir.WinItem:
+		p.Result = won(p.ToMove, reason, noSentence)
+	case ir.LoseItem:
+		m.lose(p, p.ToMove, reason, noSentence)
+	case ir.DrawItem:
+		p.Result = &position.Result{Draw: true, Reason: reason, Sentence: noSentence}
+	}
+	if p.Steps == 0 && p.History != nil {
+		p.History = p.History.Before // the boundary is the same; only who gets it has changed
+	}
+	m.nextTurn(p)
+}

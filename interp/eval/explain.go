@@ -1,0 +1,243 @@
+package eval
+
+import (
+	"slices"
+
+	"boardgame/dsl/ir"
+	"boardgame/dsl/source"
+	"boardgame/interp/position"
+)
+
+// RefusalKind is why a step is not legal.
+type RefusalKind uint8
+
+// The kinds of refusal, in the order in which they are looked for.
+const (
+	Legal          RefusalKind = iota // it is
+	GameOver                          // the game is over
+	Unknown                           // the game has no such step
+	NotOffered                        // the turn does not offer this move now: no item names it, or the item's `when` does not hold
+	PieceGoesOn                       // the turn goes on with another value of this role
+	NotInDomain                       // a binder: the value is not among those to choose from
+	ConditionFails                    // an `if`
+	EnsureFails                       // an `ensure`: the effects leave something forbidden
+	ComesBack                         // the turn has been at the resulting position before
+	CannotGoOn                        // nothing can follow it, and something must
+	OtherGroup                        // an earlier group of the choice has a possible move
+	NotBest                           // another turn is better by `with least` or `with most`
+)
+
+// Refusal says why a step is not legal, by the first thing that speaks against it.
+type Refusal struct {
+	Kind     RefusalKind
+	Span     source.Span // where the rules say so; may be no place
+	Reason   string      // what the author says, or the source text of the condition (decision 34); "" where the kind says all
+	Clause   *ir.Clause  // of NotInDomain and ConditionFails
+	Cond     *ir.Cond    // of ConditionFails and EnsureFails
+	Role     *ir.Role    // of PieceGoesOn and NotInDomain
+	Item     *ir.Item    // of NotOffered, the item whose `when` does not hold; or nil
+	Group    *ir.Group   // of OtherGroup, the one that must be played; of NotBest, the one with the comparison
+	Instead  []position.Move
+	Bindings []Binding // the names bound when it was refused
+
+	vars []Value
+	pos  *position.Position
+}
+
+// Binding is a name of a move and its value.
+type Binding struct {
+	Name  string
+	Value Value
+}
+
+// Explain says why a step is not legal on a position. Of a legal step the Kind is Legal. The step may be any word.
+func (m *Machine) Explain(p *position.Position, step position.Move) Refusal {
+	if p.Result != nil {
+		return Refusal{Kind: GameOver, Reason: p.Result.Reason}
+	}
+	if slices.Contains(m.Moves(p), step) {
+		return Refusal{Kind: Legal}
+	}
+	m.tried = 0
+	m.ahead++
+	defer func() { m.ahead-- }()
+	id := step.ID()
+	if id != ir.PassID && id != ir.DoneID {
+		if int(id) >= len(m.g.Moves) || !m.wellFormed(step) {
+			return Refusal{Kind: Unknown}
+		}
+	}
+	items, refusal := m.itemsFor(p, step)
+	if len(items) == 0 {
+		return m.why(refusal, step)
+	}
+	if int(id) < len(m.g.Moves) {
+		if refusal := m.walk(p, step); refusal.Kind != Legal {
+			return m.why(refusal, step)
+		}
+		if refusal := m.bound(items, step); refusal.Kind != Legal {
+			return m.why(refusal, step)
+		}
+		q, refusal := m.step(p, step)
+		if refusal.Kind != Legal {
+			return m.why(refusal, step)
+		}
+		if !m.completable(q) {
+			return m.why(Refusal{Kind: CannotGoOn, Span: m.g.Moves[id].Then.Span}, step)
+		}
+	}
+	return m.why(m.otherwise(p, step, items), step)
+}
+
+// wellFormed reports whether a word is a step that could have been packed: its sites and other members exist.
+func (m *Machine) wellFormed(step position.Move) bool {
+	id, values := m.layout.Unpack(step)
+	for r, role := range m.g.Moves[id].Roles {
+		limit := map[ir.Type]int{
+			ir.Sites: m.b.Sites, ir.Steps: m.b.Relations(), ir.Kinds: len(m.g.Kinds), ir.Players: m.players,
+		}[role.Type]
+		if role.Type != ir.Number && values[r] >= int64(limit) {
+			return false
+		}
+	}
+	again, ok := m.layout.Pack(id, values)
+	return ok && again == step
+}
+
+// itemsFor returns the open items that offer the step's move; if there are none, the refusal that says so.
+func (m *Machine) itemsFor(p *position.Position, step position.Move) ([]*position.PendingItem, Refusal) {
+	op, move := ir.MoveItem, step.ID()
+	switch move {
+	case ir.PassID:
+		op, move = ir.PassItem, 0
+	case ir.DoneID:
+		op, move = ir.DoneItem, 0
+	}
+	groups := m.groups(p)
+	var items []*position.PendingItem
+	for i := range groups {
+		for j := range groups[i].Items {
+			if item := &groups[i].Items[j]; item.Op == op && (op != ir.MoveItem || item.Move == move) {
+				items = append(items, item)
+			}
+		}
+	}
+	refusal := Refusal{Kind: NotOffered}
+	if len(items) == 0 && p.Pending == nil && m.g.Turn != nil {
+		// At the start of a turn every item of it was there; its `when` must have been against it.
+		for _, g := range m.g.Turn.Groups {
+			for _, item := range g.Items {
+				if item.Op == op && (op != ir.MoveItem || item.Move == move) && item.When != nil {
+					refusal.Item, refusal.Span, refusal.Reason = item, item.When.Span, item.When.Span.Text()
+					return nil, refusal
+				}
+			}
+		}
+	}
+	return items, refusal
+}
+
+// walk goes through the clauses of a step's move with the step's values, and stops at the first that speaks against them.
+func (m *Machine) walk(p *position.Position, step position.Move) Refusal {
+	mv := m.g.Moves[step.ID()]
+	_, values := m.layout.Unpack(step)
+	vars := make([]Value, m.slots)
+	s := scope{p, p.ToMove, vars}
+	for i := range mv.Clauses {
+		c := &mv.Clauses[i]
+		switch c.Op {
+		case ir.LetClause:
+			vars[c.Slot] = m.value(c.Value, &s)
+		case ir.IfClause:
+			if !m.truth(c.Cond.Expr, &s) {
+				return Refusal{Kind: ConditionFails, Clause: c, Cond: &c.Cond, vars: vars, pos: p}
+			}
+		case ir.BindClause:
+			role := &mv.Roles[c.Role]
+			n := values[c.Role]
+			missing := m.each(c.Value, &s, int64(role.Slot), func() bool { return member(&vars[role.Slot]) != n })
+			vars[role.Slot] = Member(role.Type, n)
+			if missing {
+				return Refusal{Kind: NotInDomain, Clause: c, Role: role, Span: c.Span, vars: vars, pos: p}
+			}
+		}
+	}
+	return Refusal{}
+}
+
+// bound tells whether all the items bind some role beforehand to other values than the step has.
+func (m *Machine) bound(items []*position.PendingItem, step position.Move) Refusal {
+	mv := m.g.Moves[step.ID()]
+	_, values := m.layout.Unpack(step)
+	var refusal Refusal
+	for _, item := range items {
+		fits := true
+		for i := range item.Roles {
+			set := &item.Roles[i]
+			role := &mv.Roles[set.Role]
+			if !inRoleSet(set, role.Type, values[set.Role]) {
+				fits = false
+				refusal = Refusal{Kind: PieceGoesOn, Role: role}
+				if item.Item != nil {
+					refusal.Span, refusal.Item = item.Item.Span, item.Item
+				}
+			}
+		}
+		if fits {
+			return Refusal{}
+		}
+	}
+	return refusal
+}
+
+// otherwise explains a step against which nothing speaks but the other turns.
+func (m *Machine) otherwise(p *position.Position, step position.Move, items []*position.PendingItem) Refusal {
+	groups := m.groups(p)
+	for i := range groups {
+		g := &groups[i]
+		o := m.offerGroup(p, g)
+		if len(o.steps) == 0 {
+			continue
+		}
+		refusal := Refusal{Kind: OtherGroup, Group: g.Group, Instead: o.steps}
+		own := slices.ContainsFunc(items, func(item *position.PendingItem) bool {
+			return slices.ContainsFunc(g.Items, func(other position.PendingItem) bool { return other.Item == item.Item })
+		})
+		if own {
+			refusal.Kind = NotBest
+		}
+		if g.Group != nil {
+			refusal.Span = g.Group.Span
+		}
+		if legal := m.legal(p); len(legal.steps) > 0 {
+			refusal.Instead = legal.steps
+		}
+		return refusal
+	}
+	return Refusal{Kind: NotOffered}
+}
+
+// why completes a refusal: the reason of its condition and the names bound so far.
+func (m *Machine) why(r Refusal, step position.Move) Refusal {
+	if r.Cond != nil {
+		r.Span = r.Cond.Expr.Span
+		if r.Reason = r.Cond.Reason; r.Reason == "" {
+			r.Reason = r.Span.Text()
+		}
+	}
+	if r.vars == nil {
+		return r
+	}
+	mv := m.g.Moves[step.ID()]
+	for i := range mv.Clauses {
+		c := &mv.Clauses[i]
+		if c.Op == ir.BindClause {
+			role := &mv.Roles[c.Role]
+			r.Bindings = append(r.Bindings, Binding{role.Name, r.vars[role.Slot]})
+		}
+		if c == r.Clause {
+			break
+		}
+	}
+	return r
+}

@@ -1,0 +1,215 @@
+// Package eval is the slow, obvious evaluator of checked rules: the definition of what a rules file means.
+//
+// It walks over the [ir.Game] as it is. Every rule of the language lives at one place, which names the decision of the
+// reference that it carries out:
+//
+//	expr.go, quantifier.go, arith.go   expressions, one function for each type of value
+//	path.go                            steps, closures, distance, what blocks
+//	state.go                           counters and memories, repetitions
+//	bind.go                            the clauses of a move: which steps it offers
+//	effect.go                          what a step does
+//	step.go                            one step: effects, ensure, at once, what may follow
+//	turn.go                            choices: else groups, with least and most, stuck
+//	end.go                             the end of a turn and of the game
+//	machine.go                         the way of a game: start, play, silent steps
+//	explain.go                         why a step is not legal
+//	cover.go                           counts of what was read
+//
+// Other engines are tested against this one. It is used wherever speed does not matter, and for whatever they cannot do.
+package eval
+
+import (
+	"slices"
+
+	"boardgame/dsl/ir"
+	"boardgame/dsl/topology"
+	"boardgame/interp/position"
+)
+
+// Machine plays one game. It keeps working memory, so it is for one goroutine at a time; positions may be shared.
+type Machine struct {
+	g        *ir.Game
+	b        *topology.Board
+	players  int
+	layout   position.Layout
+	bases    []int              // by state: see position.Base
+	blocking []int              // the kinds that block
+	slots    int                // enough for any frame outside functions
+	blank    *position.Position // the empty board, on which initial values are read
+	stack    []Value            // frames
+	top      int                //
+	cover    *Coverage          // nil: nobody counts
+	playing  bool               // the step being taken is known to be legal and is taken for good
+	ahead    int                // how deep in a search ahead
+	tried    int                // steps tried in this search
+	inStuck  bool               // the search is that of `stuck`
+}
+
+const stackSize = 256
+
+// New returns a machine for a game. It is cheap next to loading the game.
+func New(g *ir.Game) *Machine {
+	m := &Machine{
+		g:       g,
+		b:       g.Board,
+		players: len(g.Players),
+		layout:  position.NewLayout(g),
+		slots:   g.Slots,
+		stack:   make([]Value, stackSize),
+	}
+	for i := range g.States {
+		m.bases = append(m.bases, position.Base(g, i))
+	}
+	for kind := range g.Kinds {
+		if g.Kinds[kind].Blocks {
+			m.blocking = append(m.blocking, kind)
+		}
+	}
+	for _, mv := range g.Moves {
+		m.slots = max(m.slots, mv.Slots)
+	}
+	for _, v := range g.Values {
+		m.slots = max(m.slots, v.Slots)
+	}
+	numbers, memories := position.Sizes(g)
+	m.blank = position.New(m.players, len(g.Kinds), numbers, memories)
+	return m
+}
+
+// enter returns a frame of n variables, whose values are whatever was there; leave gives it back.
+func (m *Machine) enter(n int) []Value {
+	lo := m.top
+	m.top += n
+	if m.top > len(m.stack) {
+		return make([]Value, n)
+	}
+	return m.stack[lo:m.top:m.top]
+}
+
+func (m *Machine) leave(n int) { m.top -= n }
+
+// Game returns the game that the machine plays.
+func (m *Machine) Game() *ir.Game { return m.g }
+
+// Layout returns how the machine's steps are packed into words.
+func (m *Machine) Layout() position.Layout { return m.layout }
+
+// Start returns the position at which the game begins: set up, and silent steps that come before any choice taken.
+func (m *Machine) Start() *position.Position { return m.StartWith(0) }
+
+// StartWith is Start with another player to move first.
+func (m *Machine) StartWith(player int) *position.Position {
+	p := m.blank.Clone()
+	m.initialise(p, false)
+	m.setUp(p)
+	p.ToMove = player
+	return m.Settle(p)
+}
+
+// Settle makes a position set up by hand, at the start of a turn or with something pending, ready to be played: the result
+// knows its legal steps; where there is no choice, silent steps have been taken; and where nothing can be done, the result of the
+// game is there. It has no history (decision 28). p itself is not changed.
+func (m *Machine) Settle(p *position.Position) *position.Position {
+	q := p.Clone()
+	q.History, q.Trail, q.Touched = nil, nil, topology.Set{}
+	if q.Steps == 0 {
+		m.remember(q)
+	}
+	m.tried = 0
+	m.settle(q)
+	return q
+}
+
+// Moves returns the legal steps of a position, each once, in a stable order; none if the game is over. The slice belongs to the
+// position and must not be changed.
+func (m *Machine) Moves(p *position.Position) []position.Move {
+	if p.Result != nil || p.Legal != nil {
+		return p.Legal
+	}
+	m.tried = 0
+	return m.legal(p).steps
+}
+
+// Play takes a legal step and all silent steps that follow it. At the end of a turn `end` is read. The result is a new position;
+// nil if the step is not one of Moves(p).
+func (m *Machine) Play(p *position.Position, step position.Move) *position.Position {
+	if p.Result != nil {
+		return nil
+	}
+	m.tried = 0
+	steps, aim := p.Legal, p.Aim
+	if steps == nil {
+		o := m.legal(p)
+		steps, aim = o.steps, o.aim
+	}
+	if !slices.Contains(steps, step) {
+		return nil
+	}
+	q := m.advance(p, step, aim)
+	m.settle(q)
+	q.Touched = p.Changed(q)
+	return q
+}
+
+// advance takes a step for good. If the turn is over then, it is ended.
+func (m *Machine) advance(p *position.Position, step position.Move, aim *position.Aim) *position.Position {
+	m.playing = true
+	q, refusal := m.step(p, step)
+	m.playing = false
+	if refusal.Kind != Legal {
+		panic("eval: a step that is legal cannot be taken") // legal has tried it
+	}
+	if q.Pending == nil {
+		m.endTurn(q)
+	} else if aim != nil {
+		q.Pending.Aims = append(slices.Clone(q.Pending.Aims), aim)
+	}
+	return q
+}
+
+// settle finds out what the position offers: legal steps, or a silent one, which it takes (decision 19), or an outcome.
+func (m *Machine) settle(p *position.Position) {
+	for silent := 0; p.Result == nil; {
+		o := m.legal(p)
+		switch {
+		case len(o.steps) == 1 && o.silent:
+			if silent++; silent > 4*m.b.Sites {
+				p.Result = &position.Result{Draw: true, Reason: "the game goes round without anybody having a choice", Sentence: -1}
+				return
+			}
+			*p = *m.advance(p, o.steps[0], o.aim)
+		case len(o.steps) > 0:
+			p.Legal, p.Aim = o.steps, o.aim
+			return
+		case o.outcome != nil && o.outcome.Op != ir.IllegalItem:
+			m.outcome(p, o.outcome)
+		default:
+			// Decision 24: a turn that runs dry.
+			p.Result = &position.Result{Draw: true, Reason: "no move", Sentence: -1}
+		}
+	}
+}
+
+// Eval reads an expression on a position, for a player, with the variables of its frame: those of a step (see Bindings) or nil.
+// The position may be nil if the expression reads none of it.
+func (m *Machine) Eval(e *ir.Expr, p *position.Position, me int, frame []Value) Value {
+	vars := make([]Value, max(m.slots, len(frame)))
+	copy(vars, frame)
+	return m.value(e, &scope{p, me, vars})
+}
+
+// Value reads one of the game's values, for a player.
+func (m *Machine) Value(p *position.Position, v *ir.Value, me int) int64 {
+	vars := m.enter(m.slots)
+	defer m.leave(m.slots)
+	return m.number(v.Body, &scope{p, me, vars})
+}
+
+// Bindings returns the frame of a step's move with the names that its clauses bind on p, to be read by [Machine.Eval].
+func (m *Machine) Bindings(p *position.Position, step position.Move) []Value {
+	vars := make([]Value, m.slots)
+	if int(step.ID()) < len(m.g.Moves) {
+		m.rebind(step, &scope{p, p.ToMove, vars})
+	}
+	return vars
+}

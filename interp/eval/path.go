@@ -1,0 +1,166 @@
+package eval
+
+import (
+	"boardgame/dsl/ir"
+	"boardgame/dsl/topology"
+)
+
+// maxWalk is how often {n} and {a..b} repeat a step at most; a greater number is read as this one. It is four times as long as
+// any walk that visits no site twice, and keeps a file that says {1000000000} from hanging (principle 6).
+const maxWalk = 4 * topology.MaxSites
+
+// stride is a step that is ready to be taken: what its parts say has been read once, for they do not depend on the site
+// stepped from.
+type stride struct {
+	dirs  topology.Steps // where fn is nil
+	fn    *ir.Func
+	args  []Value
+	walls topology.Set // what stops a step (decision 11)
+	only  *topology.Set
+}
+
+func (m *Machine) stride(step *ir.Step, s *scope) stride {
+	var d stride
+	if step.Func != nil {
+		d.fn = step.Func
+		for _, arg := range step.FuncArgs {
+			d.args = append(d.args, m.value(arg, s))
+		}
+	} else {
+		d.dirs = m.steps(step.By, s)
+		d.walls = m.walls(s)
+	}
+	if step.Only != nil {
+		only := m.sites(step.Only, s)
+		d.only = &only
+	}
+	return d
+}
+
+// path walks a step, as often as it says, from the members of a set.
+func (m *Machine) path(from topology.Set, step *ir.Step, s *scope) topology.Set {
+	// `Only` and `By` have no part in {0}, but reading them has no effect either.
+	d := m.stride(step, s)
+	switch step.Rep {
+	case ir.Star:
+		return m.closure(from, from, &d, s)
+	case ir.Plus:
+		return m.closure(topology.Set{}, from, &d, s)
+	case ir.Times:
+		lo := m.number(step.Lo, s)
+		hi := lo
+		if step.Hi != nil {
+			hi = m.number(step.Hi, s)
+		}
+		return m.walks(from, lo, hi, &d, s)
+	}
+	return m.land(from, &d, s)
+}
+
+// land returns where one step leads from the members of a set. The brackets test landings only (decision 4).
+func (m *Machine) land(from topology.Set, d *stride, s *scope) topology.Set {
+	var to topology.Set
+	switch {
+	case from.Empty():
+		return to
+	case d.fn != nil:
+		// Decision 5: a function from a site to sites, applied to each.
+		vars := m.enter(d.fn.Slots)
+		inner := scope{s.pos, s.me, vars}
+		for x := range from.All() {
+			vars[0] = Value{Type: ir.Sites, Sites: topology.SetOf(x)}
+			copy(vars[1:], d.args)
+			to = to.Or(m.sites(d.fn.Body, &inner))
+		}
+		m.leave(d.fn.Slots)
+	default:
+		for r := range d.dirs.All() {
+			image := m.b.OpenImage(r, from, d.walls)
+			to = to.Or(image)
+		}
+	}
+	if d.only != nil {
+		to = to.And(*d.only)
+	}
+	return to
+}
+
+// closure adds to `reached` all sites at which a walk from the frontier can land. With `*` the start is reached already, with
+// `+` it is not, unless a walk comes back to it (decision 4). Each round reaches a new site or is the last.
+func (m *Machine) closure(reached, frontier topology.Set, d *stride, s *scope) topology.Set {
+	for !frontier.Empty() {
+		frontier = m.land(frontier, d, s).Minus(reached)
+		reached = reached.Or(frontier)
+	}
+	return reached
+}
+
+// walks returns where the walks of lo to hi steps end. A walk may come back to where it was; none are shorter than {0}, which
+// is the start whatever the brackets say (decision 4).
+func (m *Machine) walks(from topology.Set, lo, hi int64, d *stride, s *scope) topology.Set {
+	lo, hi = min(lo, maxWalk), min(hi, maxWalk)
+	var ends topology.Set
+	if hi < max(lo, 0) {
+		return ends
+	}
+	for n, at := int64(0), from; !at.Empty(); n++ {
+		if n >= lo {
+			ends = ends.Or(at)
+		}
+		if n == hi {
+			break
+		}
+		to := m.land(at, d, s)
+		if to == at { // every longer walk ends there too
+			return ends.Or(at)
+		}
+		at = to
+	}
+	return ends
+}
+
+// distance returns how many steps the shortest walk from A to B has; where there is none, the number of cells (decision 6).
+// Walls count (decision 11), other pieces do not.
+func (m *Machine) distance(from, to topology.Set, by topology.Steps, s *scope) int64 {
+	d := stride{dirs: by, walls: m.walls(s)}
+	reached := from
+	for n, frontier := int64(0), from; !frontier.Empty(); n++ {
+		if meet(&frontier, &to) {
+			return n
+		}
+		frontier = m.land(frontier, &d, s).Minus(reached)
+		reached = reached.Or(frontier)
+	}
+	return int64(m.b.Cells.Len())
+}
+
+// walls returns where pieces stand that block (decision 11): on an edge they stop the steps across it, on a corner those
+// through it. Half a step and incidence are never blocked, which the board knows.
+func (m *Machine) walls(s *scope) topology.Set {
+	var set topology.Set
+	if s.pos == nil {
+		return set
+	}
+	for _, kind := range m.blocking {
+		set = set.Or(s.pos.OfKind[kind])
+	}
+	return set
+}
+
+// facing returns a direction seen from a player; none if he does not face.
+func (m *Machine) facing(player int, turned ir.Turned) topology.Steps {
+	if player >= len(m.g.Players) || !m.g.Players[player].Faces {
+		return topology.Steps{}
+	}
+	forward := m.g.Players[player].Facing
+	d := &m.b.Directions[forward]
+	// Decision 9: on squares forwardleft is 45° and left 90°; on hexes both are 60°.
+	return topology.StepsOf([...]topology.Relation{
+		ir.Forward:      forward,
+		ir.Backward:     d.Back,
+		ir.Leftward:     d.Left,
+		ir.Rightward:    d.Right,
+		ir.ForwardLeft:  d.HalfLeft,
+		ir.ForwardRight: d.HalfRight,
+	}[turned])
+}

@@ -1,0 +1,145 @@
+package eval
+
+import (
+	"iter"
+
+	"boardgame/dsl/ir"
+	"boardgame/dsl/topology"
+	"boardgame/interp/position"
+)
+
+// valuesOf yields where in a position the values of a state are that some arguments mean (decision 12): a player left out is
+// me; kinds and cells left out are all of them; a set with several members means several values, the empty set none. The
+// arguments are in the order player, piece, cell, for what the state is kept per.
+func (m *Machine) valuesOf(state int, args []*ir.Expr, s *scope) iter.Seq[int] {
+	st := &m.g.States[state]
+	_, kinds, cells := position.Extent(m.g, st)
+	argument := func() *ir.Expr {
+		if len(args) == 0 {
+			return nil
+		}
+		arg := args[0]
+		args = args[1:]
+		return arg
+	}
+	ofPlayers, ofKinds, ofCells := uint64(1), uint64(1), topology.SetOf(0)
+	if st.PerPlayer {
+		ofPlayers = 1 << s.me
+		if arg := argument(); arg != nil {
+			ofPlayers = m.bits(arg, s) & all(m.players)
+		}
+	}
+	if st.PerPiece {
+		ofKinds = all(kinds)
+		if arg := argument(); arg != nil {
+			ofKinds = m.bits(arg, s) & all(kinds)
+		}
+	}
+	if st.PerCell {
+		ofCells = m.b.Cells
+		if arg := argument(); arg != nil {
+			ofCells = m.sites(arg, s).And(m.b.Cells)
+		}
+	}
+	base := m.bases[state]
+	return func(yield func(int) bool) {
+		for p := ofPlayers; p != 0; p &= p - 1 {
+			for k := ofKinds; k != 0; k &= k - 1 {
+				for c := range ofCells.All() {
+					if !yield(base + (first(p)*kinds+first(k))*cells + int(c)) {
+						return
+					}
+				}
+			}
+		}
+	}
+}
+
+// assign changes a state. What is assigned is read before anything changes.
+func (m *Machine) assign(e *ir.Effect, s *scope) {
+	v := m.value(e.B, s)
+	for i := range m.valuesOf(e.State, e.Index, s) {
+		switch m.g.States[e.State].Type {
+		case ir.Sites, ir.Steps:
+			if v.Type == ir.Steps {
+				v.Sites = topology.Set{v.Dirs[0], v.Dirs[1]}
+			}
+			memory := &s.pos.Memories[i]
+			switch e.Assign {
+			case ir.SetTo:
+				*memory = v.Sites
+			case ir.AddTo:
+				*memory = memory.Or(v.Sites)
+			case ir.TakeFrom:
+				*memory = memory.Minus(v.Sites)
+			}
+		case ir.Players, ir.Kinds:
+			switch e.Assign {
+			case ir.SetTo:
+				s.pos.Numbers[i] = v.N
+			case ir.AddTo:
+				s.pos.Numbers[i] |= v.N
+			case ir.TakeFrom:
+				s.pos.Numbers[i] &^= v.N
+			}
+		default:
+			switch e.Assign {
+			case ir.SetTo:
+				s.pos.Numbers[i] = v.N
+			case ir.AddTo:
+				s.pos.Numbers[i] = add(s.pos.Numbers[i], v.N)
+			case ir.TakeFrom:
+				s.pos.Numbers[i] = sub(s.pos.Numbers[i], v.N)
+			}
+		}
+	}
+}
+
+// initialise gives states the values they begin with: all of them, or only those that last for a turn.
+func (m *Machine) initialise(p *position.Position, thisTurn bool) {
+	for i := range m.g.States {
+		st := &m.g.States[i]
+		if thisTurn && !st.ThisTurn || st.Init == nil {
+			continue
+		}
+		// Read on the empty board, once for each player (decision 12), so that the value is the same at every turn.
+		players, kinds, cells := position.Extent(m.g, st)
+		at := m.bases[i]
+		for player := range players {
+			v := m.value(st.Init, &scope{m.blank, player, make([]Value, m.slots)})
+			if v.Type == ir.Steps {
+				v.Sites = topology.Set{v.Dirs[0], v.Dirs[1]}
+			}
+			for range kinds * cells {
+				if position.InSets(st) {
+					p.Memories[at] = v.Sites
+				} else {
+					p.Numbers[at] = v.N
+				}
+				at++
+			}
+		}
+	}
+}
+
+// repetitions returns how often the position, as the next player gets it, was there before, and seen how often its pieces
+// alone were (decisions 26 and 28). Only turn boundaries count; at a boundary it is itself the last of them and does not count.
+func (m *Machine) repetitions(p *position.Position) int64 {
+	n, _ := m.earlier(p)
+	return n
+}
+
+func (m *Machine) seen(p *position.Position) int64 {
+	_, n := m.earlier(p)
+	return n
+}
+
+func (m *Machine) earlier(p *position.Position) (whole, pieces int64) {
+	history, toMove := p.History, p.ToMove
+	if p.Steps > 0 {
+		toMove = p.NextMover()
+	} else if history != nil {
+		history = history.Before
+	}
+	return history.Count(p.RepetitionKey(m.g, toMove), p.PiecesKey())
+}

@@ -1,0 +1,59 @@
+package eval
+
+import (
+	"slices"
+
+	"boardgame/dsl/ir"
+	"boardgame/interp/position"
+)
+
+// step takes one step, in the order of decision 14: the names bound above `do` are values read before; the effects in order; then
+// `ensure`, which sees what they have left; then `at once` sentences; then what may follow. It stops before the turn is over: the
+// result has something Pending, or nothing, and then the turn is over. Where the step cannot be taken the refusal says why; that
+// its conditions hold is not asked here.
+func (m *Machine) step(p *position.Position, step position.Move) (*position.Position, Refusal) {
+	q := p.Clone()
+	q.Steps++
+	q.Pending = nil
+	q.Passed = step == position.Pass
+	if id := step.ID(); id == ir.PassID || id == ir.DoneID {
+		return q, Refusal{}
+	}
+	mv := m.g.Moves[step.ID()]
+	vars := m.enter(m.slots)
+	defer m.leave(m.slots)
+	s := scope{p, p.ToMove, vars}
+	m.rebind(step, &s)
+	s.pos = q
+	for _, e := range mv.Do {
+		m.do(e, &s)
+	}
+	if !m.playing {
+		for i := range mv.Ensure {
+			holds := m.truth(mv.Ensure[i].Expr, &s)
+			if m.cover != nil && m.ahead == 0 {
+				m.cover.cond(&mv.Ensure[i], holds)
+			}
+			if !holds {
+				return nil, Refusal{Kind: EnsureFails, Cond: &mv.Ensure[i], vars: slices.Clone(vars), pos: q}
+			}
+		}
+	}
+	// Decision 23: so many steps in one turn are enough for anybody.
+	if mv.Then == nil || q.Steps >= 4*m.b.Sites || m.decided(q, true) >= 0 {
+		return q, Refusal{}
+	}
+	if q.Pending = m.open(mv.Then, &s); q.Pending == nil {
+		return q, Refusal{}
+	}
+	if p.Pending != nil {
+		q.Pending.Aims = p.Pending.Aims
+	}
+	// Decision 23: inside one turn no position comes twice.
+	key := q.TurnKey()
+	if q.Trail.Has(key) {
+		return nil, Refusal{Kind: ComesBack}
+	}
+	q.Trail = &position.Trail{Before: q.Trail, Key: key}
+	return q, Refusal{}
+}

@@ -1,0 +1,323 @@
+package eval
+
+import (
+	"slices"
+
+	"boardgame/dsl/ir"
+	"boardgame/interp/position"
+)
+
+// A turn is a choice of groups, and so is what follows a step. This file says which steps a position offers; machine.go takes
+// them.
+//
+// L(p), the complete legal turns from a moment p, are defined so (decisions 20 to 23):
+//
+//	after a step that nothing follows   the turn is over: one turn, of no further steps
+//	otherwise                           go through the groups in order; the turns of a group are those that begin with one of its
+//	                                    steps s and go on with a turn of L(p after s), and of these only the best where the group
+//	                                    says `with least` or `with most`; the first group that has any turns gives L(p)
+//	no group has any                    done: one turn; but none if the choice says `illegal`
+//
+// A step is legal if a turn of L(p) begins with it that also reaches what earlier groups of this turn aimed at.
+
+// maxAhead bounds how many steps are tried while looking ahead from one position. It is there for rules whose turns could take
+// longer to look through than anybody would wait; the turns beyond it are as if they were not there.
+const maxAhead = 1 << 20
+
+// offer is what a choice offers at a moment.
+type offer struct {
+	steps   []position.Move
+	silent  bool                  // the first step has no choice in it and no name that a player would know (decision 19)
+	outcome *position.PendingItem // where no step is offered: what decides instead, or nil
+	aim     *position.Aim         // what the turns that begin with one of the steps must reach, or nil
+}
+
+// open reads which items of a choice are open, with the values of the roles bound beforehand; nil if none is.
+func (m *Machine) open(c *ir.Choice, s *scope) *position.Pending {
+	if c == nil {
+		return nil
+	}
+	var pending position.Pending
+	for _, g := range c.Groups {
+		group := position.PendingGroup{Group: g}
+		for _, item := range g.Items {
+			holds := item.When == nil || m.truth(item.When, s)
+			if m.cover != nil && m.ahead == 0 {
+				m.cover.item(item, holds)
+			}
+			if !holds {
+				continue
+			}
+			open := position.PendingItem{Op: item.Op, Move: item.Move, Item: item}
+			for i := range item.Roles {
+				open.Roles = append(open.Roles, m.roleSet(m.g.Moves[item.Move], &item.Roles[i], s))
+			}
+			group.Items = append(group.Items, open)
+		}
+		if len(group.Items) > 0 {
+			pending.Groups = append(pending.Groups, group)
+		}
+	}
+	if len(pending.Groups) == 0 {
+		return nil
+	}
+	return &pending
+}
+
+// groups returns what may be done next: what the last step left open, or the whole of `turn`.
+func (m *Machine) groups(p *position.Position) []position.PendingGroup {
+	pending := p.Pending
+	if pending == nil {
+		vars := m.enter(m.slots)
+		pending = m.open(m.g.Turn, &scope{p, p.ToMove, vars})
+		m.leave(m.slots)
+	}
+	if pending == nil {
+		return nil
+	}
+	return pending.Groups
+}
+
+// offer returns the steps with which the turns of L(p) begin. p is at the start of a turn or in the middle of one.
+func (m *Machine) offer(p *position.Position) offer {
+	groups := m.groups(p)
+	for i := range groups {
+		g := &groups[i]
+		if o := m.offerGroup(p, g); len(o.steps) > 0 {
+			return o
+		}
+		// Decision 24: a group that holds a possible step and an outcome offers the step.
+		for j := range g.Items {
+			switch g.Items[j].Op {
+			case ir.WinItem, ir.LoseItem, ir.DrawItem, ir.IllegalItem:
+				return offer{outcome: &g.Items[j]}
+			}
+		}
+	}
+	if p.Steps > 0 {
+		// Decision 20: without a legal continuation the turn is over.
+		return offer{steps: []position.Move{position.Done}, silent: true}
+	}
+	return offer{}
+}
+
+// offerGroup returns the steps with which the turns of one group begin.
+func (m *Machine) offerGroup(p *position.Position, g *position.PendingGroup) offer {
+	var o offer
+	for i := range g.Items {
+		item := &g.Items[i]
+		switch item.Op {
+		case ir.PassItem:
+			o.put(position.Pass, false)
+		case ir.DoneItem:
+			o.put(position.Done, true)
+		case ir.MoveItem:
+			mv := m.g.Moves[item.Move]
+			silent := mv.Label == "" && allBound(mv, item)
+			m.choices(p, item, func(step position.Move) bool {
+				if m.begins(p, step) {
+					o.put(step, silent)
+				}
+				return true
+			})
+		}
+	}
+	if g.Group != nil && len(g.Group.Best) > 0 && len(o.steps) > 0 {
+		m.keepBest(p, g.Group, &o)
+	}
+	return o
+}
+
+// put adds a step that is not offered yet. Only two items can offer the same step, so there are few of them where the search is
+// long.
+func (o *offer) put(step position.Move, silent bool) {
+	if len(o.steps) == 0 {
+		o.silent = silent
+	} else if slices.Contains(o.steps, step) {
+		return
+	}
+	o.steps = append(o.steps, step)
+}
+
+// allBound reports whether nothing is left to choose in a move: it has no roles, or all are bound beforehand.
+func allBound(mv *ir.Move, item *position.PendingItem) bool {
+	for r := range mv.Roles {
+		if !slices.ContainsFunc(item.Roles, func(set position.RoleSet) bool { return set.Role == r }) {
+			return false
+		}
+	}
+	return true
+}
+
+// begins reports whether a complete legal turn begins with a step whose conditions hold: its `ensure` holds, it does not bring
+// the turn back to where it was, and it can be followed as its `then` demands.
+func (m *Machine) begins(p *position.Position, step position.Move) bool {
+	mv := m.g.Moves[step.ID()]
+	if len(mv.Ensure) == 0 && (mv.Then == nil || p.Steps == 0 && !demanding(mv.Then)) {
+		return true
+	}
+	q, refusal := m.step(p, step)
+	return refusal.Kind == Legal && m.completable(q)
+}
+
+// demanding reports whether a choice can withdraw the step before it.
+func demanding(c *ir.Choice) bool {
+	for _, g := range c.Groups {
+		for _, item := range g.Items {
+			if item.Op == ir.IllegalItem {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// completable reports whether L(q) has a turn. Without `illegal` it always has: done, if nothing else.
+func (m *Machine) completable(q *position.Position) bool {
+	if q.Pending == nil {
+		return true
+	}
+	for i := range q.Pending.Groups {
+		for j := range q.Pending.Groups[i].Items {
+			if q.Pending.Groups[i].Items[j].Op == ir.IllegalItem {
+				m.ahead++
+				o := m.offer(q)
+				m.ahead--
+				return len(o.steps) > 0 || o.outcome != nil && o.outcome.Op != ir.IllegalItem
+			}
+		}
+	}
+	return true
+}
+
+// turns calls f with the end of each turn of L(p), until f returns false; it reports whether f never did. p has just been
+// stepped to.
+func (m *Machine) turns(p *position.Position, f func(end *position.Position) bool) bool {
+	if p.Pending == nil {
+		return f(p)
+	}
+	o := m.offer(p)
+	if len(o.steps) == 0 {
+		return o.outcome == nil || o.outcome.Op == ir.IllegalItem || f(p)
+	}
+	for _, step := range o.steps {
+		if !m.turnsWith(p, step, o.aim, f) {
+			return false
+		}
+	}
+	return true
+}
+
+// turnsWith is turns for those that begin with one step and reach an aim.
+func (m *Machine) turnsWith(p *position.Position, step position.Move, aim *position.Aim, f func(end *position.Position) bool) bool {
+	if m.tried++; m.tried > maxAhead {
+		return false
+	}
+	q, refusal := m.step(p, step)
+	if refusal.Kind != Legal {
+		return true
+	}
+	return m.turns(q, func(end *position.Position) bool { return !m.reaches(end, aim) || f(end) })
+}
+
+// keepBest leaves those steps of a group that begin one of its best turns (decision 22). The turns are compared by the first
+// expression, then the second, and so on, read for the mover at the end of the turn; ties all stay.
+func (m *Machine) keepBest(p *position.Position, g *ir.Group, o *offer) {
+	m.ahead++
+	defer func() { m.ahead-- }()
+	var best []int64
+	var kept []position.Move
+	silent := o.silent
+	for _, step := range o.steps {
+		m.turnsWith(p, step, nil, func(end *position.Position) bool {
+			values := m.judge(end, g.Best)
+			order := slices.Compare(values, best)
+			if !g.Most {
+				order = -order
+			}
+			switch {
+			case best == nil || order > 0:
+				best, kept = values, append(kept[:0], step)
+			case order == 0 && kept[len(kept)-1] != step:
+				kept = append(kept, step)
+			}
+			return true
+		})
+	}
+	if best == nil {
+		return // the search was cut short before any turn was complete
+	}
+	silent = silent && len(kept) > 0 && kept[0] == o.steps[0]
+	o.steps, o.silent, o.aim = kept, silent, &position.Aim{By: g.Best, Values: best}
+}
+
+// judge reads the numbers of `with least` or `with most` at the end of a turn, before anything is cleared.
+func (m *Machine) judge(end *position.Position, by []*ir.Expr) []int64 {
+	vars := m.enter(m.slots)
+	defer m.leave(m.slots)
+	s := scope{end, end.ToMove, vars}
+	values := make([]int64, len(by))
+	for i, e := range by {
+		values[i] = m.number(e, &s)
+	}
+	return values
+}
+
+func (m *Machine) reaches(end *position.Position, aim *position.Aim) bool {
+	return aim == nil || slices.Equal(m.judge(end, aim.By), aim.Values)
+}
+
+// legal is offer for the steps that also lead to what earlier groups of this turn aimed at.
+func (m *Machine) legal(p *position.Position) offer {
+	o := m.offer(p)
+	if p.Pending == nil || len(p.Pending.Aims) == 0 || len(o.steps) == 0 {
+		return o
+	}
+	m.ahead++
+	defer func() { m.ahead-- }()
+	first := o.steps[0]
+	o.steps = slices.DeleteFunc(slices.Clone(o.steps), func(step position.Move) bool {
+		return m.turnsWith(p, step, o.aim, func(end *position.Position) bool {
+			for _, aim := range p.Pending.Aims {
+				if !m.reaches(end, aim) {
+					return true
+				}
+			}
+			return false // found one
+		})
+	})
+	o.silent = o.silent && len(o.steps) > 0 && o.steps[0] == first
+	return o
+}
+
+// stuck reports whether who moves next has no move (decision 25): no group of `turn` offers one; pass, done and outcomes are no
+// moves. It looks as if the turn were over. Inside the search that it starts nobody is stuck.
+func (m *Machine) stuck(p *position.Position) bool {
+	if m.inStuck {
+		return false
+	}
+	m.inStuck = true
+	m.ahead++
+	defer func() { m.inStuck = false; m.ahead-- }()
+	q := p
+	if p.Steps > 0 {
+		q = p.Clone()
+		m.nextTurn(q)
+	}
+	for _, g := range m.groups(q) {
+		for i := range g.Items {
+			if g.Items[i].Op != ir.MoveItem {
+				continue
+			}
+			found := false
+			m.choices(q, &g.Items[i], func(step position.Move) bool {
+				found = m.begins(q, step)
+				return !found
+			})
+			if found {
+				return false
+			}
+		}
+	}
+	return true
+}

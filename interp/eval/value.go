@@ -1,0 +1,67 @@
+package eval
+
+import (
+	"math/bits"
+
+	"boardgame/dsl/ir"
+	"boardgame/dsl/topology"
+)
+
+// Value is the value of an expression. Which field counts depends on the type.
+type Value struct {
+	Type  ir.Type
+	N     int64          // a Number; a Truth, 0 or 1; Players and Kinds, a bit for each
+	Dirs  topology.Steps // Steps
+	Sites topology.Set   // Sites
+}
+
+// Member returns the value whose only member, or whose number, is n: a site, a relation, a player or a kind, as in the roles of
+// a step.
+func Member(t ir.Type, n int64) Value {
+	v := Value{Type: t}
+	switch t {
+	case ir.Sites:
+		v.Sites.Add(topology.Site(n))
+	case ir.Steps:
+		v.Dirs = topology.StepsOf(topology.Relation(n))
+	case ir.Players, ir.Kinds:
+		v.N = 1 << n
+	default:
+		v.N = n
+	}
+	return v
+}
+
+// Has reports whether n is a member of the set v, or is the number v.
+func (v *Value) Has(n int64) bool {
+	switch v.Type {
+	case ir.Sites:
+		return v.Sites.Has(topology.Site(n))
+	case ir.Steps:
+		return v.Dirs.Has(topology.Relation(n))
+	case ir.Players, ir.Kinds:
+		return v.N>>n&1 != 0
+	}
+	return v.N == n
+}
+
+// Truth reports whether v, which is a Truth, is true.
+func (v *Value) Truth() bool { return v.N != 0 }
+
+// first returns the least member of a set of players or kinds, or -1 of the empty one.
+func first(set uint64) int {
+	if set == 0 {
+		return -1
+	}
+	return bits.TrailingZeros64(set)
+}
+
+// all returns the set of n players or kinds.
+func all(n int) uint64 { return 1<<n - 1 }
+
+func number(truth bool) int64 {
+	if truth {
+		return 1
+	}
+	return 0
+}

@@ -1,0 +1,113 @@
+package position
+
+import (
+	"math/bits"
+
+	"boardgame/dsl/ir"
+)
+
+// Move is one step of a turn (an action): which move of the rules and what the player chose for each of its roles, in one
+// word. The low 8 bits are the ir.MoveID; a [Layout] knows the rest.
+type Move uint64
+
+// Pass and Done are the two steps that are no move of the rules.
+const (
+	Pass = Move(ir.PassID)
+	Done = Move(ir.DoneID)
+)
+
+// ID returns the move of the rules, or ir.PassID or ir.DoneID.
+func (m Move) ID() ir.MoveID { return ir.MoveID(m) }
+
+const idBits = 8
+
+// Layout says where in a [Move] the values of the roles are. It is immutable.
+type Layout struct {
+	moves [][]field // by move, by role
+}
+
+// field is the place of one role: width bits from shift on; a number is signed.
+type field struct {
+	shift, width uint8
+	signed       bool
+}
+
+// NewLayout returns the layout of a game's moves. Sites, steps, kinds and players get as many bits as they need, numbers share
+// what is left: with four sites, a step and a kind on a board of 200 sites some 15 bits.
+func NewLayout(g *ir.Game) Layout {
+	width := func(count int) uint8 { return uint8(bits.Len(uint(max(count-1, 1)))) }
+	l := Layout{make([][]field, len(g.Moves))}
+	for i, mv := range g.Moves {
+		fields := make([]field, len(mv.Roles))
+		used, numbers := uint8(idBits), uint8(0)
+		for r, role := range mv.Roles {
+			switch role.Type {
+			case ir.Sites:
+				fields[r].width = width(g.Board.Sites)
+			case ir.Steps:
+				fields[r].width = width(2*len(g.Board.Directions) + 3)
+			case ir.Kinds:
+				fields[r].width = width(len(g.Kinds))
+			case ir.Players:
+				fields[r].width = width(len(g.Players))
+			default:
+				fields[r].signed = true
+				numbers++
+			}
+			used += fields[r].width
+		}
+		shift := uint8(idBits)
+		for r := range fields {
+			if fields[r].signed {
+				fields[r].width = (64 - used) / numbers
+			}
+			fields[r].shift = shift
+			shift += fields[r].width
+		}
+		l.moves[i] = fields
+	}
+	return l
+}
+
+// Pack returns the step in which the roles of a move have the given values: the number of a site, a relation, a kind or a
+// player, or the number itself. ok is false if a number is too big to be chosen.
+func (l Layout) Pack(id ir.MoveID, values []int64) (m Move, ok bool) {
+	m = Move(id)
+	if int(id) >= len(l.moves) {
+		return m, len(values) == 0
+	}
+	for r, f := range l.moves[id] {
+		v := uint64(values[r])
+		if f.signed && values[r]<<(64-f.width)>>(64-f.width) != values[r] || !f.signed && v>>f.width != 0 {
+			return 0, false
+		}
+		m |= Move(v<<(64-f.width)>>(64-f.width)) << f.shift
+	}
+	return m, true
+}
+
+// Unpack returns what [Layout.Pack] was given. Of a step that is no move of the rules there are no values; a word that no
+// game could have packed gives some values or other, but does not fail.
+func (l Layout) Unpack(m Move) (id ir.MoveID, values []int64) {
+	id = m.ID()
+	if int(id) >= len(l.moves) {
+		return id, nil
+	}
+	return id, l.AppendValues(make([]int64, 0, len(l.moves[id])), m)
+}
+
+// AppendValues appends the values of the roles of m to values.
+func (l Layout) AppendValues(values []int64, m Move) []int64 {
+	if int(m.ID()) >= len(l.moves) {
+		return values
+	}
+	for _, f := range l.moves[m.ID()] {
+		v := uint64(m) >> f.shift << (64 - f.width)
+		if f.signed {
+			values = append(values, int64(v)>>(64-f.width))
+		} else {
+			values = append(values, int64(v>>(64-f.width)))
+		}
+	}
+	return values
+}

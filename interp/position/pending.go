@@ -1,0 +1,112 @@
+package position
+
+import (
+	"slices"
+
+	"boardgame/dsl/ir"
+	"boardgame/dsl/topology"
+)
+
+// Pending is what may follow in the turn under way (decision 21 of the language): the groups in order, each with the items
+// whose `when` held, and what the turn as a whole must still reach.
+type Pending struct {
+	Groups []PendingGroup
+	Aims   []*Aim
+}
+
+// PendingGroup is what is left of a group of a choice.
+type PendingGroup struct {
+	Items []PendingItem
+	Group *ir.Group // where it comes from; for its `with least` or `with most`
+}
+
+// PendingItem is an item of a choice that is open.
+type PendingItem struct {
+	Op    ir.ItemOp
+	Move  ir.MoveID // of a MoveItem
+	Roles []RoleSet // roles bound beforehand
+	Item  *ir.Item  // where it comes from
+}
+
+// RoleSet is the set of values that a role bound beforehand may have. Which field counts depends on the type of the role.
+type RoleSet struct {
+	Role  int // index into the move's Roles
+	Sites topology.Set
+	Bits  uint64 // players, kinds
+	Dirs  topology.Steps
+}
+
+// Aim is the value of `with least` or `with most` that a complete turn has to reach.
+type Aim struct {
+	By     []*ir.Expr
+	Values []int64
+}
+
+// equal compares what the player may still do. The aims are left out: they follow from how the turn began.
+func (a *Pending) equal(b *Pending) bool {
+	if a == nil || b == nil {
+		return a == b
+	}
+	return slices.EqualFunc(a.Groups, b.Groups, func(x, y PendingGroup) bool {
+		return x.Group == y.Group && slices.EqualFunc(x.Items, y.Items, func(i, j PendingItem) bool {
+			return i.Op == j.Op && i.Move == j.Move && slices.Equal(i.Roles, j.Roles)
+		})
+	})
+}
+
+func (a *Pending) hash(h *hasher) {
+	if a == nil {
+		h.add(0)
+		return
+	}
+	for _, g := range a.Groups {
+		h.add(1)
+		for _, item := range g.Items {
+			h.add(uint64(item.Op)<<8 | uint64(item.Move))
+			for i := range item.Roles {
+				r := &item.Roles[i]
+				h.add(uint64(r.Role))
+				h.add(r.Bits)
+				h.add(r.Dirs[0])
+				h.add(r.Dirs[1])
+				h.set(&r.Sites)
+			}
+		}
+	}
+}
+
+// Trail is the moments of a turn at which it went on, the last one first; nil is the empty list.
+type Trail struct {
+	Before *Trail
+	Key    Key // see Position.TurnKey
+}
+
+// Has reports whether a moment is on the trail.
+func (t *Trail) Has(k Key) bool {
+	for ; t != nil; t = t.Before {
+		if t.Key == k {
+			return true
+		}
+	}
+	return false
+}
+
+// History is the turn boundaries of a game, the last one first; nil is the empty list.
+type History struct {
+	Before *History
+	Whole  Key // see Position.RepetitionKey
+	Pieces Key // see Position.PiecesKey
+}
+
+// Count returns how many boundaries have the given key, as a whole and by the pieces alone.
+func (h *History) Count(whole, pieces Key) (wholes, alone int64) {
+	for ; h != nil; h = h.Before {
+		if h.Pieces == pieces {
+			alone++
+			if h.Whole == whole {
+				wholes++
+			}
+		}
+	}
+	return wholes, alone
+}
