@@ -11,7 +11,7 @@ import (
 // read first. An operand that is empty makes it do nothing.
 func (m *Machine) do(e *ir.Effect, s *scope) {
 	happens := e.When == nil || m.truth(e.When, s)
-	if m.cover != nil && m.playing {
+	if m.counting {
 		m.cover.effect(e, happens)
 	}
 	if !happens {
@@ -131,21 +131,11 @@ func (m *Machine) shift(e *ir.Effect, s *scope) {
 	}
 }
 
-// setUp lets the lines of `setup` happen. A line that says whose pieces it places is read by that player; any other is done for
-// every player (decision 30).
+// setUp lets the lines of `setup` happen. The checker has made of a line without an owner one effect for every player
+// (decision 30), so that nothing in them depends on who reads them.
 func (m *Machine) setUp(p *position.Position) {
+	s := scope{p, 0, make([]Value, m.slots)}
 	for _, e := range m.g.Setup {
-		for player := range m.players {
-			s := scope{p, player, make([]Value, m.slots)}
-			if e.Owner != nil {
-				if player > 0 {
-					break
-				}
-				if s.me = first(m.bits(e.Owner, &s)); s.me < 0 || s.me >= m.players {
-					break
-				}
-			}
-			m.do(e, &s)
-		}
+		m.do(e, &s)
 	}
 }

@@ -78,7 +78,7 @@ func (m *Machine) Explain(p *position.Position, step position.Move) Refusal {
 		if refusal := m.bound(items, step); refusal.Kind != Legal {
 			return m.why(refusal, step)
 		}
-		q, refusal := m.step(p, step)
+		q, refusal := m.step(p, step, false)
 		if refusal.Kind != Legal {
 			return m.why(refusal, step)
 		}
@@ -200,13 +200,17 @@ func (m *Machine) otherwise(p *position.Position, step position.Move, items []*p
 			continue
 		}
 		refusal := Refusal{Kind: OtherGroup, Group: g.Group, Instead: o.steps}
+		if slices.Contains(o.steps, step) {
+			// What an earlier group of this turn aimed at is against it.
+			refusal.Kind, refusal.Group = NotBest, nil
+		}
 		own := slices.ContainsFunc(items, func(item *position.PendingItem) bool {
 			return slices.ContainsFunc(g.Items, func(other position.PendingItem) bool { return other.Item == item.Item })
 		})
 		if own {
 			refusal.Kind = NotBest
 		}
-		if g.Group != nil {
+		if refusal.Group != nil {
 			refusal.Span = g.Group.Span
 		}
 		if legal := m.legal(p); len(legal.steps) > 0 {

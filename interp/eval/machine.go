@@ -39,7 +39,7 @@ type Machine struct {
 	stack    []Value            // frames
 	top      int                //
 	cover    *Coverage          // nil: nobody counts
-	playing  bool               // the step being taken is known to be legal and is taken for good
+	counting bool               // the effects that happen are those of a step taken for good
 	ahead    int                // how deep in a search ahead
 	tried    int                // steps tried in this search
 	inStuck  bool               // the search is that of `stuck`
@@ -153,9 +153,7 @@ func (m *Machine) Play(p *position.Position, step position.Move) *position.Posit
 
 // advance takes a step for good. If the turn is over then, it is ended.
 func (m *Machine) advance(p *position.Position, step position.Move, aim *position.Aim) *position.Position {
-	m.playing = true
-	q, refusal := m.step(p, step)
-	m.playing = false
+	q, refusal := m.step(p, step, true)
 	if refusal.Kind != Legal {
 		panic("eval: a step that is legal cannot be taken") // legal has tried it
 	}

@@ -10,8 +10,8 @@ import (
 // step takes one step, in the order of decision 14: the names bound above `do` are values read before; the effects in order; then
 // `ensure`, which sees what they have left; then `at once` sentences; then what may follow. It stops before the turn is over: the
 // result has something Pending, or nothing, and then the turn is over. Where the step cannot be taken the refusal says why; that
-// its conditions hold is not asked here.
-func (m *Machine) step(p *position.Position, step position.Move) (*position.Position, Refusal) {
+// its conditions hold is not asked here. A step that is known to be legal is taken for good: `ensure` is not asked again.
+func (m *Machine) step(p *position.Position, step position.Move, known bool) (*position.Position, Refusal) {
 	q := p.Clone()
 	q.Steps++
 	q.Pending = nil
@@ -25,10 +25,12 @@ func (m *Machine) step(p *position.Position, step position.Move) (*position.Posi
 	s := scope{p, p.ToMove, vars}
 	m.rebind(step, &s)
 	s.pos = q
+	m.counting = known && m.cover != nil
 	for _, e := range mv.Do {
 		m.do(e, &s)
 	}
-	if !m.playing {
+	m.counting = false
+	if !known {
 		for i := range mv.Ensure {
 			holds := m.truth(mv.Ensure[i].Expr, &s)
 			if m.cover != nil && m.ahead == 0 {
@@ -43,7 +45,7 @@ func (m *Machine) step(p *position.Position, step position.Move) (*position.Posi
 	if mv.Then == nil || q.Steps >= 4*m.b.Sites || m.decided(q, true) >= 0 {
 		return q, Refusal{}
 	}
-	if q.Pending = m.open(mv.Then, &s); q.Pending == nil {
+	if q.Pending = m.open(mv.Then, &s, known); q.Pending == nil {
 		return q, Refusal{}
 	}
 	if p.Pending != nil {

@@ -32,8 +32,9 @@ type offer struct {
 	aim     *position.Aim         // what the turns that begin with one of the steps must reach, or nil
 }
 
-// open reads which items of a choice are open, with the values of the roles bound beforehand; nil if none is.
-func (m *Machine) open(c *ir.Choice, s *scope) *position.Pending {
+// open reads which items of a choice are open, with the values of the roles bound beforehand; nil if none is. It is counted if
+// the choice is really met.
+func (m *Machine) open(c *ir.Choice, s *scope, counted bool) *position.Pending {
 	if c == nil {
 		return nil
 	}
@@ -42,7 +43,7 @@ func (m *Machine) open(c *ir.Choice, s *scope) *position.Pending {
 		group := position.PendingGroup{Group: g}
 		for _, item := range g.Items {
 			holds := item.When == nil || m.truth(item.When, s)
-			if m.cover != nil && m.ahead == 0 {
+			if m.cover != nil && counted {
 				m.cover.item(item, holds)
 			}
 			if !holds {
@@ -69,7 +70,7 @@ func (m *Machine) groups(p *position.Position) []position.PendingGroup {
 	pending := p.Pending
 	if pending == nil {
 		vars := m.enter(m.slots)
-		pending = m.open(m.g.Turn, &scope{p, p.ToMove, vars})
+		pending = m.open(m.g.Turn, &scope{p, p.ToMove, vars}, m.ahead == 0)
 		m.leave(m.slots)
 	}
 	if pending == nil {
@@ -156,7 +157,7 @@ func (m *Machine) begins(p *position.Position, step position.Move) bool {
 	if len(mv.Ensure) == 0 && (mv.Then == nil || p.Steps == 0 && !demanding(mv.Then)) {
 		return true
 	}
-	q, refusal := m.step(p, step)
+	q, refusal := m.step(p, step, false)
 	return refusal.Kind == Legal && m.completable(q)
 }
 
@@ -213,7 +214,7 @@ func (m *Machine) turnsWith(p *position.Position, step position.Move, aim *posit
 	if m.tried++; m.tried > maxAhead {
 		return false
 	}
-	q, refusal := m.step(p, step)
+	q, refusal := m.step(p, step, false)
 	if refusal.Kind != Legal {
 		return true
 	}
