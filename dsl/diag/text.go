@@ -22,9 +22,8 @@ type Options struct {
 }
 
 const (
-	defaultWidth  = 80
-	narrowest     = 24
-	explainPhrase = "`boardgame explain CODE` says more about a code"
+	defaultWidth = 80
+	narrowest    = 24
 )
 
 // Text writes the diagnostics for a reader at a terminal, in the order of the list:
@@ -59,8 +58,8 @@ func Text(w io.Writer, list List, o Options) error {
 	if o.Summary && len(list) > 0 {
 		t.line("")
 		t.line(Count(list))
-		if coded(list) {
-			t.line(explainPhrase)
+		if code, ok := firstExplained(list); ok {
+			t.line("`boardgame explain " + string(code) + "` says more about it")
 		}
 	}
 	return t.out.Flush()
@@ -87,14 +86,14 @@ func Count(list List) string {
 	return strings.Join(parts, ", ")
 }
 
-// coded reports whether some diagnostic has a code that a page explains.
-func coded(list List) bool {
+// firstExplained returns the first code of a list that a page explains.
+func firstExplained(list List) (Code, bool) {
 	for _, d := range list {
 		if _, ok := Explain(d.Code); ok {
-			return true
+			return d.Code, true
 		}
 	}
-	return false
+	return "", false
 }
 
 // Where writes the beginning of a span as "file:line:column", and a span that is no place as "".
