@@ -165,6 +165,12 @@ func (m *Machine) advance(p *position.Position, step position.Move, aim *positio
 	return q
 }
 
+// The reasons of draws that no sentence and no outcome item has declared. Rules seldom mean them.
+const (
+	ReasonNoMove = "no move"                                            // decision 24: a turn that runs dry
+	ReasonRound  = "the game goes round without anybody having a choice" // decision 19: silent steps without end
+)
+
 // settle finds out what the position offers: legal steps, or a silent one, which it takes (decision 19), or an outcome.
 func (m *Machine) settle(p *position.Position) {
 	for silent := 0; p.Result == nil; {
@@ -172,7 +178,7 @@ func (m *Machine) settle(p *position.Position) {
 		switch {
 		case len(o.steps) == 1 && o.silent:
 			if silent++; silent > 4*m.b.Sites {
-				p.Result = &position.Result{Draw: true, Reason: "the game goes round without anybody having a choice", Sentence: -1}
+				p.Result = &position.Result{Draw: true, Reason: ReasonRound, Sentence: -1}
 				return
 			}
 			*p = *m.advance(p, o.steps[0], o.aim)
@@ -183,7 +189,7 @@ func (m *Machine) settle(p *position.Position) {
 			m.outcome(p, o.outcome)
 		default:
 			// Decision 24: a turn that runs dry.
-			p.Result = &position.Result{Draw: true, Reason: "no move", Sentence: -1}
+			p.Result = &position.Result{Draw: true, Reason: ReasonNoMove, Sentence: -1}
 		}
 	}
 }
