@@ -167,7 +167,7 @@ func (m *Machine) advance(p *position.Position, step position.Move, aim *positio
 
 // The reasons of draws that no sentence and no outcome item has declared. Rules seldom mean them.
 const (
-	ReasonNoMove = "no move"                                            // decision 24: a turn that runs dry
+	ReasonNoMove = "no move"                                             // decision 24: a turn that runs dry
 	ReasonRound  = "the game goes round without anybody having a choice" // decision 19: silent steps without end
 )
 
