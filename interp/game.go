@@ -1,0 +1,161 @@
+// Package interp plays games whose rules have been checked.
+//
+// A [Game] is made from the checked rules once and may be shared. It hands out positions, which never change: to play a
+// step is to ask for the position after it, and to take it back is to keep the position before.
+//
+//	g := interp.New(rules)
+//	p := g.Start()
+//	m, err := g.Parse(p, "c3-d4")
+//	p, err = g.Play(p, m)
+//
+// The unit is the step (an action): one jump of a sequence, the walk before the wall. A turn is the steps of one player
+// from one turn boundary to the next; where a notation, a record or a count speaks of turns, it says so. Steps that leave no
+// choice are taken in silence and never seen here.
+//
+// What the rules mean is decided in interp/eval; this package adds what people need: how steps and positions are
+// written and read ([Game.Text], [Game.Parse], [Game.PositionText], [Game.ParsePosition]), counts of move sequences ([Game.Perft]) and
+// random games ([Game.Playout]).
+package interp
+
+import (
+	"slices"
+	"strings"
+	"sync"
+
+	"boardgame/dsl/ir"
+	"boardgame/interp/eval"
+	"boardgame/interp/position"
+)
+
+type (
+	// Position is one moment of a game. It never changes and may be kept and shared.
+	Position = position.Position
+	// Move is one step: a move of the rules and what was chosen for its roles.
+	Move = position.Move
+	// Result is how a game has ended.
+	Result = position.Result
+)
+
+// Engine plays a game for one goroutine. Engines of a game agree in everything but speed and, within the steps of a position,
+// each in its own order.
+type Engine interface {
+	// StartWith returns the position at the beginning, with the given player to move first.
+	StartWith(player int) *Position
+	// Settle makes a position that was set up by hand ready to be played: steps that leave no choice are taken.
+	Settle(p *Position) *Position
+	// Moves lists the legal steps, in the same order every time; none when the game is over. The list must not be changed.
+	Moves(p *Position) []Move
+	// Play plays a legal step.
+	Play(p *Position, m Move) *Position
+	// Value reads a value of the rules with `me` the given player.
+	Value(p *Position, v *ir.Value, me int) int64
+	// Roles takes a step apart: which move it is, and the value of each of its roles.
+	Roles(m Move) (ir.MoveID, []int64)
+}
+
+// Game is a game that can be played. It is immutable and safe for concurrent use.
+type Game struct {
+	rules   *ir.Game
+	layout  position.Layout
+	signs   signs
+	engines sync.Pool // of Engine
+	explain sync.Pool // of *eval.Machine, which knows why
+	start   func() *Position
+}
+
+// New returns the game of the checked rules.
+func New(rules *ir.Game) *Game {
+	g := &Game{rules: rules, layout: position.NewLayout(rules), signs: newSigns(rules)}
+	g.engines.New = func() any { return g.NewEngine() }
+	g.explain.New = func() any { return eval.New(rules) }
+	g.start = sync.OnceValue(func() *Position {
+		e := g.engine()
+		defer g.release(e)
+		return e.StartWith(0)
+	})
+	return g
+}
+
+// Rules returns the checked rules.
+func (g *Game) Rules() *ir.Game { return g.rules }
+
+// NewEngine returns an engine for a goroutine that is going to play much.
+func (g *Game) NewEngine() Engine { return evaluator{eval.New(g.rules), g.layout} }
+
+// evaluator is the engine that every game has: the definition of what the rules mean.
+type evaluator struct {
+	*eval.Machine
+	layout position.Layout
+}
+
+func (e evaluator) Roles(m Move) (ir.MoveID, []int64) { return e.layout.Unpack(m) }
+
+func (g *Game) engine() Engine   { return g.engines.Get().(Engine) }
+func (g *Game) release(e Engine) { g.engines.Put(e) }
+
+// Start returns the position at the beginning: everything set up, and steps that leave no choice taken.
+func (g *Game) Start() *Position { return g.start() }
+
+// StartWith is [Game.Start] with another player to move first, by number; the seats keep their places.
+func (g *Game) StartWith(player int) *Position {
+	e := g.engine()
+	defer g.release(e)
+	return e.StartWith(player)
+}
+
+// Moves returns every legal step, without duplicates and in the same order every time; none when the game is over. The
+// slice must not be changed.
+func (g *Game) Moves(p *Position) []Move {
+	e := g.engine()
+	defer g.release(e)
+	return e.Moves(p)
+}
+
+// Play returns the position after a step. A step that is not legal gives an [*IllegalMove].
+func (g *Game) Play(p *Position, m Move) (*Position, error) {
+	e := g.engine()
+	defer g.release(e)
+	if !slices.Contains(e.Moves(p), m) {
+		return nil, g.refuse(p, m)
+	}
+	return e.Play(p, m), nil
+}
+
+// Value returns a value of the rules, as the rules' author judges the position for the player `me`.
+func (g *Game) Value(p *Position, v *ir.Value, me int) int64 {
+	e := g.engine()
+	defer g.release(e)
+	return e.Value(p, v, me)
+}
+
+// Roles takes a step apart: which move of the rules it is (or ir.PassID or ir.DoneID), and the value of each of its roles: the
+// number of a site, a relation, a kind or a player, or the number itself.
+func (g *Game) Roles(m Move) (ir.MoveID, []int64) { return g.layout.Unpack(m) }
+
+// Step packs a step from what [Game.Roles] returns; ok is false if the values do not fit.
+func (g *Game) Step(id ir.MoveID, values []int64) (m Move, ok bool) { return g.layout.Pack(id, values) }
+
+// TurnOver reports whether a turn has ended with a step from p to q.
+func TurnOver(p, q *Position) bool { return q.Ply != p.Ply || q.Result != nil }
+
+// ResultText says a result in one sentence, such as "Red wins: the last enemy is gone", "draw: no move".
+func (g *Game) ResultText(r *Result) string {
+	if r == nil {
+		return "not over"
+	}
+	var names []string
+	for _, w := range r.Winners {
+		names = append(names, g.rules.Players[w].Name)
+	}
+	text := "draw"
+	switch {
+	case len(names) == 1 && !r.Draw:
+		text = names[0] + " wins"
+	case len(names) > 1 && len(names) < len(g.rules.Players):
+		text = "draw of " + strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
+	}
+	if r.Reason != "" {
+		text += ": " + r.Reason
+	}
+	return text
+}

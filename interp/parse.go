@@ -1,0 +1,543 @@
+package interp
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"boardgame/dsl/ir"
+	"boardgame/interp/eval"
+	"boardgame/interp/nearest"
+)
+
+// IllegalMove says that a text is no legal move of a position, and why.
+type IllegalMove struct {
+	Text    string
+	Why     string   // a sentence without a capital and a full stop; "" if nothing can be said
+	Nearest []string // legal moves, the nearest first: what may have been meant
+	// Ambiguous reports that the text fits several legal moves; then Nearest holds them.
+	Ambiguous bool
+}
+
+// Error says all of it in one line.
+func (e *IllegalMove) Error() string {
+	if e.Ambiguous {
+		return fmt.Sprintf("%s may be %s", quote(e.Text), choice(e.Nearest))
+	}
+	message := quote(e.Text) + " is not a legal move"
+	if e.Why != "" {
+		message += ": " + e.Why
+	}
+	if len(e.Nearest) > 0 {
+		message += "; legal are " + strings.Join(e.Nearest, ", ")
+	}
+	return message
+}
+
+// nearestShown is how many legal moves an IllegalMove names.
+const nearestShown = 5
+
+// maxMoveText bounds the text of a move or a turn, in bytes.
+const maxMoveText = 1 << 12
+
+// Parse reads a legal step. Any form of its notation will do: the short one, the one with the name before, the long one, of which
+// roles may be left out; in any case; shortened, if no other legal step begins so; without its signs (c3d4). What is no legal step
+// gives an [*IllegalMove].
+func (g *Game) Parse(p *Position, text string) (Move, error) {
+	found, exact := g.find(g.Moves(p), text)
+	switch {
+	case len(found) == 1:
+		return found[0], nil
+	case len(found) > 1:
+		e := &IllegalMove{Text: text, Ambiguous: true}
+		for _, m := range found {
+			e.Nearest = append(e.Nearest, g.Text(p, m))
+		}
+		if exact { // the short notations are the same; only the long ones tell
+			e.Nearest = e.Nearest[:0]
+			for _, m := range found {
+				e.Nearest = append(e.Nearest, g.long(m))
+			}
+		}
+		return 0, e
+	}
+	return 0, g.illegal(p, text)
+}
+
+// find returns the steps that a text may mean, by the strictest reading that gives any; exact reports that it is the whole
+// notation of each.
+func (g *Game) find(moves []Move, text string) (found []Move, exact bool) {
+	if len(text) > maxMoveText {
+		return nil, false
+	}
+	texts := g.texts(moves)
+	if i := slices.Index(texts, strings.TrimSpace(text)); i >= 0 {
+		return moves[i : i+1 : i+1], true
+	}
+	want := normal(text)
+	if want == "" {
+		return nil, false
+	}
+	forms := make([][]string, len(moves))
+	for i, m := range moves {
+		forms[i] = []string{normal(texts[i]), normal(g.short(m)), normal(g.named(m)), normal(g.long(m))}
+	}
+	pick := func(fits func(forms []string) bool) []Move {
+		var picked []Move
+		for i, m := range moves {
+			if fits(forms[i]) {
+				picked = append(picked, m)
+			}
+		}
+		return picked
+	}
+	readings := []func(forms []string) bool{
+		func(forms []string) bool { return forms[0] == want },
+		func(forms []string) bool { return slices.Contains(forms, want) },
+	}
+	for _, fits := range readings {
+		if found = pick(fits); len(found) > 0 {
+			return found, true
+		}
+	}
+	if found = g.byRoles(moves, want); len(found) > 0 {
+		return found, false
+	}
+	bare := squeezed(want)
+	for _, fits := range []func(forms []string) bool{
+		func(forms []string) bool { return bare != "" && squeezed(forms[0]) == bare },
+		func(forms []string) bool { return strings.HasPrefix(forms[0], want) },
+		func(forms []string) bool {
+			return slices.ContainsFunc(forms, func(form string) bool { return strings.HasPrefix(form, want) })
+		},
+	} {
+		if found = pick(fits); len(found) > 0 {
+			return found, false
+		}
+	}
+	return nil, false
+}
+
+// normal is a text in small letters with single blanks.
+func normal(text string) string { return strings.ToLower(strings.Join(strings.Fields(text), " ")) }
+
+var crossed = regexp.MustCompile(`(\d)x([a-z])`)
+
+// squeezed is a normal text without the signs between its words: c3xd4, c3-d4 and c3 d4 are c3d4.
+func squeezed(text string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) {
+			return r
+		}
+		return -1
+	}, crossed.ReplaceAllString(text, "$1$2"))
+}
+
+// byRoles reads a long form of which roles may be missing, or in another order: the name of a move, then pairs of a
+// role's word and its value.
+func (g *Game) byRoles(moves []Move, want string) []Move {
+	fields := strings.Fields(want)
+	if len(fields)%2 != 1 {
+		return nil
+	}
+	var found []Move
+	for _, m := range moves {
+		id, values := g.layout.Unpack(m)
+		mv := g.move(id)
+		if mv == nil || !strings.EqualFold(mv.Name, fields[0]) {
+			continue
+		}
+		fits := true
+		for i := 1; i < len(fields) && fits; i += 2 {
+			r := slices.IndexFunc(mv.Roles, func(role ir.Role) bool { return role.Word == fields[i] })
+			fits = r >= 0 && strings.EqualFold(g.valueText(&mv.Roles[r], values[r], false), fields[i+1])
+		}
+		if fits {
+			found = append(found, m)
+		}
+	}
+	return found
+}
+
+// ParseTurn reads the steps of a turn, or of the beginning of one: each in any form that [Game.Parse] reads, parted by commas, or
+// joined as [Game.TurnText] joins them. It returns the steps and the position after them.
+func (g *Game) ParseTurn(p *Position, text string) ([]Move, *Position, error) {
+	if len(text) > maxMoveText {
+		return nil, nil, &IllegalMove{Text: text, Why: fmt.Sprintf("a move has at most %d characters", maxMoveText)}
+	}
+	e := g.engine()
+	defer g.release(e)
+	r := turnReader{g: g, e: e, turn: p.Ply}
+	if steps, q := r.read(p, nil, strings.TrimSpace(text)); q != nil {
+		return steps, q, nil
+	}
+	if r.best == nil || r.bestAt == p {
+		_, err := g.Parse(p, strings.TrimSpace(text))
+		if err == nil { // the whole text begins a step, so what it lacks is the comma before the next one
+			err = &IllegalMove{Text: text}
+		}
+		return nil, nil, err
+	}
+	err := g.illegal(r.bestAt, r.rest)
+	err.Why = strings.TrimSuffix(fmt.Sprintf("after %s, %s", g.TurnText(p, r.best), err.Why), ", ")
+	return nil, nil, err
+}
+
+// turnReader looks for the steps that a text joins. It remembers how far the text made sense.
+type turnReader struct {
+	g      *Game
+	e      Engine
+	turn   int // the Ply of the turn
+	tries  int
+	best   []Move
+	bestAt *Position
+	rest   string
+}
+
+// maxTries bounds how many ways to take a text apart are looked at.
+const maxTries = 1000
+
+// read returns the steps of text played from p after the steps so far, and where they lead; nil if there are none.
+func (r *turnReader) read(p *Position, so []Move, text string) ([]Move, *Position) {
+	if r.tries++; r.tries > maxTries {
+		return nil, nil
+	}
+	if r.bestAt == nil || len(so) > len(r.best) {
+		r.best, r.bestAt, r.rest = slices.Clone(so), p, text
+	}
+	moves := r.e.Moves(p)
+	take := func(m Move, rest string) ([]Move, *Position) {
+		steps := append(slices.Clip(so), m)
+		q := r.e.Play(p, m)
+		if rest == "" {
+			return steps, q
+		}
+		if q.Ply != r.turn || q.Result != nil {
+			return nil, nil
+		}
+		return r.read(q, steps, rest)
+	}
+	// The notation of one step is all there is before a comma or the end; or it begins the text, and the next one follows without
+	// the site where they meet; or what is before the comma is a looser form of a step.
+	head, rest, _ := strings.Cut(text, ",")
+	found, exact := r.g.find(moves, head)
+	if len(found) == 1 && exact {
+		if steps, q := take(found[0], strings.TrimSpace(rest)); q != nil {
+			return steps, q
+		}
+	}
+	for i, form := range r.g.texts(moves) {
+		for _, form := range r.forms(so, moves[i], form) {
+			if after, ok := cutPrefixFold(text, form); ok {
+				if steps, q := take(moves[i], strings.TrimSpace(strings.TrimPrefix(after, ","))); q != nil {
+					return steps, q
+				}
+			}
+		}
+	}
+	if len(found) == 1 && !exact {
+		return take(found[0], strings.TrimSpace(rest))
+	}
+	return nil, nil
+}
+
+// forms are the notations by which a step may stand in a turn after the steps so far.
+func (r *turnReader) forms(so []Move, m Move, text string) []string {
+	if len(so) == 0 {
+		return []string{text}
+	}
+	joined := r.g.continued(so[len(so)-1], m, text)
+	if strings.HasPrefix(joined, stepSep) {
+		return []string{text}
+	}
+	return []string{joined, text}
+}
+
+func cutPrefixFold(s, prefix string) (rest string, ok bool) {
+	if len(s) < len(prefix) || !strings.EqualFold(s[:len(prefix)], prefix) {
+		return "", false
+	}
+	return s[len(prefix):], true
+}
+
+// Explain says why a step is not legal, or that it is.
+func (g *Game) Explain(p *Position, m Move) eval.Refusal {
+	machine := g.explain.Get().(*eval.Machine)
+	defer g.explain.Put(machine)
+	return machine.Explain(p, m)
+}
+
+// Why reads a step that need not be legal and says why it is not. Where the notation leaves a role open, the step is the one
+// that comes nearest to being legal. ok is false if the text is the notation of no step at all.
+func (g *Game) Why(p *Position, text string) (m Move, why eval.Refusal, ok bool) {
+	if m, err := g.Parse(p, text); err == nil {
+		return m, eval.Refusal{Kind: eval.Legal}, true
+	}
+	machine := g.explain.Get().(*eval.Machine)
+	defer g.explain.Put(machine)
+	best := -1
+	for _, candidate := range g.candidates(text) {
+		refusal := machine.Explain(p, candidate)
+		if far := g.progress(candidate, &refusal); far > best {
+			best, m, why, ok = far, candidate, refusal, true
+		}
+	}
+	return m, why, ok
+}
+
+// progress tells how far a step comes before something speaks against it.
+func (g *Game) progress(m Move, r *eval.Refusal) int {
+	const clauses = 1000 // more than a move has
+	switch r.Kind {
+	case eval.NotInDomain, eval.ConditionFails:
+		if mv := g.move(m.ID()); mv != nil {
+			for i := range mv.Clauses {
+				if &mv.Clauses[i] == r.Clause {
+					return 10 + i
+				}
+			}
+		}
+		return 10
+	case eval.GameOver, eval.Unknown:
+		return 0
+	case eval.NotOffered:
+		return 1
+	}
+	return clauses + int(r.Kind)
+}
+
+// maxCandidates bounds how many steps are looked at to explain a text.
+const maxCandidates = 5000
+
+// candidates returns the steps, legal or not, that a text may be the notation of: roles that the notation does not show may be
+// anything.
+func (g *Game) candidates(text string) []Move {
+	if len(text) > maxMoveText {
+		return nil
+	}
+	want := normal(text)
+	switch want {
+	case "":
+		return nil
+	case passText:
+		return []Move{Move(ir.PassID)}
+	case doneText:
+		return []Move{Move(ir.DoneID)}
+	}
+	var all []Move
+	for _, mv := range g.rules.Moves {
+		if len(mv.Roles) == 0 {
+			if want == normal(mv.Name) || mv.Label != "" && want == normal(mv.Label) {
+				all = append(all, Move(mv.ID))
+			}
+			continue
+		}
+		if bound := g.boundLong(mv, want); bound != nil {
+			all = g.expand(all, mv, bound)
+			continue
+		}
+		rest := want
+		if name, after, ok := strings.Cut(want, " "); ok && strings.EqualFold(name, mv.Name) {
+			rest = after
+		}
+		if bound := g.boundShort(mv, rest); bound != nil {
+			all = g.expand(all, mv, bound)
+		}
+	}
+	// The text as it stands, with its signs, tells more than its words.
+	if exact := slices.DeleteFunc(slices.Clone(all), func(m Move) bool {
+		return want != normal(g.short(m)) && want != normal(g.named(m)) && want != normal(g.long(m))
+	}); len(exact) > 0 {
+		return exact
+	}
+	return all
+}
+
+// boundLong reads a long form: the values by role, nil for a role that is not said. The result is nil if it is none.
+func (g *Game) boundLong(mv *ir.Move, want string) []*int64 {
+	fields := strings.Fields(want)
+	if len(fields)%2 != 1 || !strings.EqualFold(fields[0], mv.Name) {
+		return nil
+	}
+	bound := make([]*int64, len(mv.Roles))
+	for i := 1; i < len(fields); i += 2 {
+		r := slices.IndexFunc(mv.Roles, func(role ir.Role) bool { return role.Word == fields[i] })
+		if r < 0 || bound[r] != nil {
+			return nil
+		}
+		v, ok := g.valueOf(&mv.Roles[r], fields[i+1])
+		if !ok {
+			return nil
+		}
+		bound[r] = &v
+	}
+	return bound
+}
+
+// boundShort reads a short form: one word for each role that it shows.
+func (g *Game) boundShort(mv *ir.Move, want string) []*int64 {
+	tokens := strings.FieldsFunc(crossed.ReplaceAllString(want, "$1 $2"), func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '_' && r != '.'
+	})
+	bound := make([]*int64, len(mv.Roles))
+	w := words(mv)
+	next := 0
+	for i := range mv.Roles {
+		if !w.written(mv.Roles[i].Word) {
+			continue
+		}
+		if next == len(tokens) {
+			return nil
+		}
+		v, ok := g.valueOf(&mv.Roles[i], tokens[next])
+		if !ok {
+			return nil
+		}
+		next++
+		bound[i] = &v
+	}
+	if next < len(tokens) {
+		return nil
+	}
+	return bound
+}
+
+// valueOf reads the value of a role.
+func (g *Game) valueOf(role *ir.Role, text string) (int64, bool) {
+	switch role.Type {
+	case ir.Sites:
+		s, ok := g.rules.Board.SiteByName(text)
+		return int64(s), ok
+	case ir.Number:
+		n, err := strconv.ParseInt(text, 10, 64)
+		return n, err == nil
+	}
+	for v := range int64(g.members(role.Type)) {
+		if strings.EqualFold(g.valueText(role, v, false), text) || strings.EqualFold(g.valueText(role, v, true), text) {
+			return v, true
+		}
+	}
+	return 0, false
+}
+
+// members returns how many values a role of a type may have; 0 for numbers, which have no end.
+func (g *Game) members(t ir.Type) int {
+	switch t {
+	case ir.Sites:
+		return g.rules.Board.Sites
+	case ir.Steps:
+		return g.rules.Board.Relations()
+	case ir.Kinds:
+		return len(g.rules.Kinds)
+	case ir.Players:
+		return len(g.rules.Players)
+	}
+	return 0
+}
+
+// expand appends the steps of a move with the bound values, and every value for roles that are not bound.
+func (g *Game) expand(all []Move, mv *ir.Move, bound []*int64) []Move {
+	values := make([]int64, len(bound))
+	var from func(i int)
+	from = func(i int) {
+		if len(all) >= maxCandidates {
+			return
+		}
+		if i == len(bound) {
+			if m, ok := g.layout.Pack(mv.ID, values); ok {
+				all = append(all, m)
+			}
+			return
+		}
+		if bound[i] != nil {
+			values[i] = *bound[i]
+			from(i + 1)
+			return
+		}
+		limit := g.members(mv.Roles[i].Type)
+		if mv.Roles[i].Type == ir.Steps {
+			limit = len(g.rules.Board.Directions)
+		}
+		for v := range int64(limit) {
+			values[i] = v
+			from(i + 1)
+		}
+	}
+	from(0)
+	return all
+}
+
+// illegal makes the error for a text that is no legal step.
+func (g *Game) illegal(p *Position, text string) *IllegalMove {
+	e := &IllegalMove{Text: text, Nearest: nearest.Few(normal(text), g.Texts(p), nearestShown)}
+	if m, why, ok := g.Why(p, text); ok {
+		e.Why = g.RefusalText(m, why)
+	} else if p.Result != nil {
+		e.Why = "the game is over"
+	} else if strings.TrimSpace(text) != "" {
+		e.Why = "the rules have no move that is written so"
+	}
+	return e
+}
+
+// refuse makes the error for a step that is not legal.
+func (g *Game) refuse(p *Position, m Move) *IllegalMove {
+	return &IllegalMove{
+		Text:    g.long(m),
+		Why:     g.RefusalText(m, g.Explain(p, m)),
+		Nearest: nearest.Few(g.short(m), g.Texts(p), nearestShown),
+	}
+}
+
+// RefusalText says in half a sentence why a step is not legal.
+func (g *Game) RefusalText(m Move, r eval.Refusal) string {
+	name := stepName(m.ID())
+	if mv := g.move(m.ID()); mv != nil {
+		name = mv.Name
+	}
+	switch r.Kind {
+	case eval.Legal:
+		return "it is legal"
+	case eval.GameOver:
+		return "the game is over"
+	case eval.NotOffered:
+		if r.Reason != "" {
+			return fmt.Sprintf("%s is possible only when %s", name, r.Reason)
+		}
+		return name + " is not possible now"
+	case eval.PieceGoesOn:
+		return fmt.Sprintf("the turn goes on with another %q", r.Role.Word)
+	case eval.NotInDomain:
+		_, values := g.layout.Unpack(m)
+		mv := g.move(m.ID())
+		for i := range mv.Roles {
+			if &mv.Roles[i] == r.Role {
+				return fmt.Sprintf("%s cannot be the %q of a %s", g.valueText(r.Role, values[i], false), r.Role.Word, name)
+			}
+		}
+	case eval.ConditionFails, eval.EnsureFails:
+		return r.Reason
+	case eval.ComesBack:
+		return "this turn has been at that position before"
+	case eval.CannotGoOn:
+		return "the turn could not be completed after it"
+	case eval.OtherGroup:
+		return "something else must be played first: " + g.some(r.Instead)
+	case eval.NotBest:
+		return "another move does better, and must be played: " + g.some(r.Instead)
+	}
+	return "the rules have no such move"
+}
+
+// some writes a few of the moves that must be played instead.
+func (g *Game) some(moves []Move) string {
+	const shown = 3
+	texts := g.texts(moves)
+	if len(texts) > shown {
+		return strings.Join(texts[:shown], ", ") + ", …"
+	}
+	return strings.Join(texts, ", ")
+}

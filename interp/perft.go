@@ -1,0 +1,145 @@
+package interp
+
+import (
+	"boardgame/dsl/ir"
+)
+
+// Unit is what is counted.
+type Unit uint8
+
+// The units.
+const (
+	Turns Unit = iota // whole turns
+	Steps             // the single steps of turns, also called actions
+)
+
+// String returns "turns" or "steps".
+func (u Unit) String() string {
+	if u == Steps {
+		return "steps"
+	}
+	return "turns"
+}
+
+// Perft counts the sequences of exactly depth units from p. A sequence that ends the game earlier does not count, and two that
+// lead to the same position are two. Passing is a step like any other; steps taken in silence are not counted.
+//
+// Counted in turns from the middle of a turn, what is left of that turn is the first one.
+func (g *Game) Perft(p *Position, depth int, unit Unit) uint64 {
+	e := g.engine()
+	defer g.release(e)
+	return g.perft(e, p, depth, unit)
+}
+
+func (g *Game) perft(e Engine, p *Position, depth int, unit Unit) uint64 {
+	if depth <= 0 {
+		return 1
+	}
+	moves := e.Moves(p)
+	if depth == 1 && unit == Steps {
+		return uint64(len(moves))
+	}
+	var n uint64
+	for _, m := range moves {
+		if depth == 1 && g.endsTurn(m) {
+			n++
+			continue
+		}
+		q := e.Play(p, m)
+		if unit == Turns && !TurnOver(p, q) {
+			n += g.perft(e, q, depth, unit)
+		} else {
+			n += g.perft(e, q, depth-1, unit)
+		}
+	}
+	return n
+}
+
+// endsTurn reports whether a step is always the last one of its turn, so that at the last ply it need not be played.
+func (g *Game) endsTurn(m Move) bool {
+	mv := g.move(m.ID())
+	return mv == nil && (m.ID() == ir.PassID || m.ID() == ir.DoneID) || mv != nil && mv.Then == nil
+}
+
+// Branch is one of the ways on from a position and how many sequences begin with it.
+type Branch struct {
+	Steps []Move // one step, or the steps of a turn
+	Text  string
+	Count uint64
+}
+
+// Divide returns what [Game.Perft] counts, apart for each first unit, in the order of the steps. For a depth of 0 or less there
+// is nothing to divide.
+func (g *Game) Divide(p *Position, depth int, unit Unit) []Branch {
+	if depth <= 0 {
+		return nil
+	}
+	e := g.engine()
+	defer g.release(e)
+	var branches []Branch
+	g.turns(e, p, nil, unit, func(steps []Move, q *Position) bool {
+		branches = append(branches, Branch{steps, g.TurnText(p, steps), g.perft(e, q, depth-1, unit)})
+		return true
+	})
+	return branches
+}
+
+// turns yields every way to play one unit from p: the steps and the position after them. It stops when yield returns
+// false, and reports that.
+func (g *Game) turns(e Engine, p *Position, before []Move, unit Unit, yield func([]Move, *Position) bool) bool {
+	for _, m := range e.Moves(p) {
+		steps := append(before[:len(before):len(before)], m)
+		q := e.Play(p, m)
+		if unit == Turns && !TurnOver(p, q) {
+			if !g.turns(e, q, steps, unit, yield) {
+				return false
+			}
+		} else if !yield(steps, q) {
+			return false
+		}
+	}
+	return true
+}
+
+// Turn is a whole turn, or the rest of one: its steps and where they lead.
+type Turn struct {
+	Steps []Move
+	After *Position
+}
+
+// Turns returns the ways to complete the turn, but at most limit of them; more reports that there are others.
+func (g *Game) Turns(p *Position, limit int) (turns []Turn, more bool) {
+	e := g.engine()
+	defer g.release(e)
+	more = !g.turns(e, p, nil, Turns, func(steps []Move, q *Position) bool {
+		if len(turns) == limit {
+			return false
+		}
+		turns = append(turns, Turn{steps, q})
+		return true
+	})
+	return turns, more
+}
+
+// PerftDistinct counts as [Game.Perft] does, but ways on from a position that lead to the same position count once.
+func (g *Game) PerftDistinct(p *Position, depth int, unit Unit) uint64 {
+	e := g.engine()
+	defer g.release(e)
+	return g.perftDistinct(e, p, depth, unit)
+}
+
+func (g *Game) perftDistinct(e Engine, p *Position, depth int, unit Unit) uint64 {
+	if depth <= 0 {
+		return 1
+	}
+	after := map[[2]uint64]bool{}
+	var n uint64
+	g.turns(e, p, nil, unit, func(_ []Move, q *Position) bool {
+		if key := q.Key(); !after[key] {
+			after[key] = true
+			n += g.perftDistinct(e, q, depth-1, unit)
+		}
+		return true
+	})
+	return n
+}

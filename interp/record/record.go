@@ -1,0 +1,501 @@
+// Package record keeps played games as text files.
+//
+//	boardgame record 1
+//	ruleset: cage
+//	options: size=6
+//	rules: 5d2b9f0c1a3e7781
+//	seat Red: Ann
+//	seat Blue: bot medium
+//	result: Red wins: the last enemy is gone
+//
+//	1. c3xe5xe3
+//	2. f6-e5        # careless
+//
+// A head of `key: value` lines, an empty line, and one line for each turn, numbered, in the notation of interp.Game.TurnText.
+// A `#` begins a comment, behind a turn or on lines below it. Only the ruleset is needed; other keys than those above (and
+// `start`, a position text, and `first`, the player who begins) are kept as they are.
+//
+// [Read] understands the text, [Game.Replay] plays it, [Save] writes it so that the old file stays whole if anything goes wrong.
+package record
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"boardgame/dsl/source"
+	"boardgame/interp"
+	"boardgame/interp/nearest"
+)
+
+const (
+	magic = "boardgame record 1"
+	// MaxFile is the greatest size of a record, in bytes.
+	MaxFile = 16 << 20
+)
+
+// Game is a game that was played, or is being played.
+type Game struct {
+	Ruleset string // the name or the path by which the rules are found
+	Options []Pair // those chosen, in order
+	Hash    string // of the rules with these options (ir.Game.Hash); "": any
+	Seats   []Pair // by player: who sat there, in free words
+	Start   string // position text, "": the beginning of the game
+	First   string // the player who began, "": the first one
+	Result  string // in words, as interp.Game.ResultText has them; "": not over
+	Tags    []Pair // other lines of the head
+	Comment string // before the first turn
+	Turns   []Turn
+
+	file  *source.File
+	spans map[string]int // offset of the value of each key of the head
+}
+
+// Pair is a name and its value.
+type Pair struct{ Name, Value string }
+
+// Turn is one turn in notation, and what somebody says about it.
+type Turn struct {
+	Text    string
+	Comment string
+	offset  int // of Text in the file
+}
+
+// Error is a mistake in a record, and where it is.
+type Error struct {
+	File         string
+	Line, Column int // from 1
+	Message      string
+	// Cause is an *interp.IllegalMove or *interp.PositionError, if one is behind it.
+	Cause error
+}
+
+// Error returns file:line:column and the message.
+func (e *Error) Error() string {
+	return fmt.Sprintf("%s:%d:%d: %s", e.File, e.Line, e.Column, e.Message)
+}
+
+// Unwrap returns the cause.
+func (e *Error) Unwrap() error { return e.Cause }
+
+// wrong makes an Error about a place of the file a record was read from.
+func (r *Game) wrong(offset int, cause error, format string, args ...any) error {
+	file := r.file
+	if file == nil { // made, not read
+		file = source.NewFile("record", "")
+	}
+	line, column := file.Position(offset)
+	return &Error{file.Name, line, column, fmt.Sprintf(format, args...), cause}
+}
+
+// keys are the keys of the head that have a meaning.
+var keys = []string{"ruleset", "options", "rules", "start", "first", "result"}
+
+// Read reads a record; name is used in messages. What is not written as it should be gives an [*Error]. Whether the turns are legal is for
+// [Game.Replay] to say.
+func Read(name string, from io.Reader) (*Game, error) {
+	data, err := io.ReadAll(io.LimitReader(from, MaxFile+1))
+	if err != nil {
+		return nil, fmt.Errorf("%s cannot be read: %w", name, err)
+	}
+	r := &Game{file: source.NewFile(name, string(data)), spans: map[string]int{}}
+	switch {
+	case len(data) > MaxFile:
+		return nil, r.wrong(0, nil, "the file is too large for a record: more than %d MB", MaxFile>>20)
+	case !utf8.Valid(data) || bytes.IndexByte(data, 0) >= 0:
+		return nil, r.wrong(0, nil, "this is no text; a record begins with the line %q", magic)
+	}
+	lines := r.lines()
+	if len(lines) == 0 || strings.TrimSpace(strings.TrimPrefix(lines[0].text, "\ufeff")) != magic {
+		return nil, r.wrong(0, nil, "expected the line %q, by which a record begins", magic)
+	}
+	inHead := true
+	for _, l := range lines[1:] {
+		text := strings.TrimSpace(l.text)
+		at := l.offset + strings.Index(l.text, text)
+		switch {
+		case text == "":
+			inHead = false
+		case text[0] == '#':
+			r.comment(strings.TrimSpace(text[1:]))
+		case inHead:
+			if err := r.headLine(text, at); err != nil {
+				return nil, err
+			}
+		default:
+			if err := r.turnLine(text, at); err != nil {
+				return nil, err
+			}
+		}
+	}
+	if r.Ruleset == "" {
+		return nil, r.wrong(0, nil, "the head does not say which game it is; a line like `ruleset: chess` is missing")
+	}
+	return r, nil
+}
+
+type line struct {
+	text   string
+	offset int
+}
+
+func (r *Game) lines() []line {
+	var all []line
+	offset := 0
+	for text := range strings.Lines(r.file.Text) {
+		all = append(all, line{strings.TrimRight(text, "\r\n"), offset})
+		offset += len(text)
+	}
+	return all
+}
+
+// comment adds a line to what is said about the last turn.
+func (r *Game) comment(text string) {
+	to := &r.Comment
+	if len(r.Turns) > 0 {
+		to = &r.Turns[len(r.Turns)-1].Comment
+	}
+	if *to != "" {
+		*to += "\n"
+	}
+	*to += text
+}
+
+func (r *Game) headLine(text string, at int) error {
+	key, value, ok := strings.Cut(text, ":")
+	key = strings.TrimSpace(key)
+	if !ok || key == "" {
+		return r.wrong(at, nil, "expected `key: value`, such as `ruleset: chess`; the turns stand below an empty line")
+	}
+	value = strings.TrimSpace(value)
+	place := at + len(text) - len(value)
+	if _, twice := r.spans[key]; twice {
+		return r.wrong(at, nil, "%q is said twice", key)
+	}
+	r.spans[key] = place
+	seat, isSeat := strings.CutPrefix(key, "seat ")
+	switch {
+	case isSeat:
+		r.Seats = append(r.Seats, Pair{strings.TrimSpace(seat), value})
+	case key == "options":
+		for field := range strings.FieldsSeq(value) {
+			offset := place + strings.Index(value, field)
+			name, v, ok := strings.Cut(field, "=")
+			if !ok || name == "" || v == "" {
+				return r.wrong(offset, nil, "expected an option and its value, such as size=8, not %q", field)
+			}
+			if slices.ContainsFunc(r.Options, func(p Pair) bool { return p.Name == name }) {
+				return r.wrong(offset, nil, "the option %s is said twice", name)
+			}
+			r.Options = append(r.Options, Pair{name, v})
+		}
+	case slices.Contains(keys, key):
+		*r.field(key) = value
+	default:
+		r.Tags = append(r.Tags, Pair{key, value})
+	}
+	return nil
+}
+
+// field returns where the value of a key is kept.
+func (r *Game) field(key string) *string {
+	switch key {
+	case "ruleset":
+		return &r.Ruleset
+	case "rules":
+		return &r.Hash
+	case "start":
+		return &r.Start
+	case "first":
+		return &r.First
+	}
+	return &r.Result
+}
+
+func (r *Game) turnLine(text string, at int) error {
+	number, rest, ok := strings.Cut(text, ".")
+	if n, err := strconv.Atoi(number); !ok || err != nil {
+		return r.wrong(at, nil, "expected the number of the turn, a full stop and the turn, such as `%d. c3-d4`", len(r.Turns)+1)
+	} else if n != len(r.Turns)+1 {
+		return r.wrong(at, nil, "expected turn %d, not %d; a line is missing, or one too many", len(r.Turns)+1, n)
+	}
+	body, comment, commented := strings.Cut(rest, "#")
+	body = strings.TrimSpace(body)
+	offset := at + len(number) + 1 + strings.Index(rest, body)
+	if body == "" {
+		return r.wrong(offset, nil, "turn %s is empty", number)
+	}
+	r.Turns = append(r.Turns, Turn{Text: body, offset: offset})
+	if commented {
+		r.comment(strings.TrimSpace(comment))
+	}
+	return nil
+}
+
+// Write writes the record as [Read] reads it.
+func (r *Game) Write(to io.Writer) error {
+	var b bytes.Buffer
+	fmt.Fprintln(&b, magic)
+	var problem error
+	add := func(key, value string) {
+		if key != oneLine(key) || key == "" || strings.Contains(key, ":") || key[0] == '#' {
+			problem = fmt.Errorf("a record cannot have the key %q", key)
+		}
+		if value = oneLine(value); value != "" {
+			fmt.Fprintf(&b, "%s: %s\n", key, value)
+		}
+	}
+	add("ruleset", r.Ruleset)
+	var options []string
+	for _, o := range r.Options {
+		options = append(options, o.Name+"="+o.Value)
+	}
+	add("options", strings.Join(options, " "))
+	add("rules", r.Hash)
+	for _, s := range r.Seats {
+		add("seat "+s.Name, s.Value)
+	}
+	for _, t := range r.Tags {
+		if slices.Contains(keys, t.Name) || strings.HasPrefix(t.Name, "seat ") {
+			problem = fmt.Errorf("a record has a line of its own for %q", t.Name)
+		}
+		add(t.Name, t.Value)
+	}
+	add("first", r.First)
+	add("start", r.Start)
+	add("result", r.Result)
+	comment := func(text, indent string) {
+		if text == "" {
+			return
+		}
+		for line := range strings.SplitSeq(text, "\n") {
+			fmt.Fprintf(&b, "%s# %s\n", indent, oneLine(line))
+		}
+	}
+	comment(r.Comment, "")
+	fmt.Fprintln(&b)
+	for i, t := range r.Turns {
+		text := oneLine(t.Text)
+		if text == "" || strings.Contains(text, "#") {
+			problem = fmt.Errorf("turn %d cannot be written as %q", i+1, t.Text)
+		}
+		fmt.Fprintf(&b, "%d. %s\n", i+1, text)
+		comment(t.Comment, "   ")
+	}
+	if r.Ruleset == "" {
+		problem = fmt.Errorf("a record must say which game it is")
+	}
+	if problem != nil {
+		return problem
+	}
+	_, err := to.Write(b.Bytes())
+	return err
+}
+
+// oneLine puts single blanks between the words of a text.
+func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
+
+// New returns the record of steps played from a position of a game; ruleset is what the record shall call the rules. The
+// start position is written down unless it is the beginning of the game.
+func New(g *interp.Game, ruleset string, start *interp.Position, steps []interp.Move) (*Game, error) {
+	r := &Game{Ruleset: ruleset, Hash: g.Rules().Hash}
+	for _, o := range g.Rules().Options {
+		if o.Value != o.Default {
+			r.Options = append(r.Options, Pair{o.Name, o.Value})
+		}
+	}
+	if text := g.PositionText(start); text != g.PositionText(g.Start()) {
+		r.Start = text
+	}
+	p := start
+	for len(steps) > 0 {
+		turn := p
+		n := 0
+		for n < len(steps) {
+			q, err := g.Play(p, steps[n])
+			if err != nil {
+				return nil, err
+			}
+			over := interp.TurnOver(p, q)
+			p = q
+			if n++; over {
+				break
+			}
+		}
+		r.Turns = append(r.Turns, Turn{Text: turnText(g, turn, steps[:n])})
+		steps = steps[n:]
+	}
+	if p.Result != nil {
+		r.Result = g.ResultText(p.Result)
+	}
+	return r, nil
+}
+
+// turnText is the notation of a turn; where a label of the rules has the sign of a comment in it, the long forms.
+func turnText(g *interp.Game, p *interp.Position, steps []interp.Move) string {
+	text := g.TurnText(p, steps)
+	if !strings.Contains(text, "#") {
+		return text
+	}
+	var long []string
+	for _, m := range steps {
+		long = append(long, g.LongText(p, m))
+	}
+	return strings.Join(long, ", ")
+}
+
+// Played is a record that was replayed.
+type Played struct {
+	Start *interp.Position
+	Steps []interp.Move
+	// Positions holds the position after each step, Turn the index into Turns to which each step belongs.
+	Positions []*interp.Position
+	Turn      []int
+}
+
+// Last returns the position at the end.
+func (p *Played) Last() *interp.Position {
+	if len(p.Positions) == 0 {
+		return p.Start
+	}
+	return p.Positions[len(p.Positions)-1]
+}
+
+// OtherRules says that a record was made with other rules than those it is replayed with.
+type OtherRules struct{ Recorded, Hash string }
+
+// Error says so.
+func (e *OtherRules) Error() string {
+	return fmt.Sprintf("the game was played by rules with the hash %s; these rules have the hash %s", e.Recorded, e.Hash)
+}
+
+// Replay plays the record from its start. The error is an [*Error] that says what does not fit, with an *[OtherRules] behind it if the
+// rules have changed since (to replay nevertheless, clear Hash), with an *interp.IllegalMove if a move is not
+// legal; then the result holds what could be played.
+func (r *Game) Replay(g *interp.Game) (*Played, error) {
+	rules := g.Rules()
+	var names []string
+	for _, o := range rules.Options {
+		names = append(names, o.Name)
+	}
+	for _, o := range r.Options {
+		i := slices.Index(names, o.Name)
+		if i < 0 {
+			message := fmt.Sprintf("the rules have no option %q", o.Name)
+			if near := nearest.One(o.Name, names); near != "" {
+				message += fmt.Sprintf("; did you mean %s?", near)
+			}
+			return nil, r.wrong(r.optionPlace(o), nil, "%s", message)
+		}
+		if value := rules.Options[i].Value; value != o.Value {
+			return nil, r.wrong(r.optionPlace(o), nil, "the game was played with %s=%s, but is replayed with %s=%s", o.Name, o.Value, o.Name, value)
+		}
+	}
+	if r.Hash != "" && r.Hash != rules.Hash {
+		other := &OtherRules{r.Hash, rules.Hash}
+		return nil, r.wrong(r.spans["rules"], other, "%s", other)
+	}
+	for _, s := range r.Seats {
+		if _, err := r.player(g, s.Name, r.spans["seat "+s.Name]); err != nil {
+			return nil, err
+		}
+	}
+	start := g.Start()
+	if r.First != "" {
+		first, err := r.player(g, r.First, r.spans["first"])
+		if err != nil {
+			return nil, err
+		}
+		start = g.StartWith(first)
+	}
+	if r.Start != "" {
+		p, err := g.ParsePosition(r.Start)
+		if err != nil {
+			offset := r.spans["start"]
+			message := err.Error()
+			if e, ok := err.(*interp.PositionError); ok && r.file != nil {
+				message = e.Message
+				offset += byteOffset(r.Start, e.Column)
+			}
+			return nil, r.wrong(offset, err, "the start position cannot be read: %s", message)
+		}
+		start = p
+	}
+	played := &Played{Start: start}
+	p := start
+	for i, turn := range r.Turns {
+		if p.Result != nil {
+			return played, r.wrong(turn.offset, nil, "turn %d: the game is over already: %s", i+1, g.ResultText(p.Result))
+		}
+		steps, _, err := g.ParseTurn(p, turn.Text)
+		if err != nil {
+			return played, r.wrong(turn.offset, err, "turn %d (ply %d): %s", i+1, p.Ply+1, err)
+		}
+		for j, m := range steps {
+			q, err := g.Play(p, m)
+			if err != nil {
+				return played, r.wrong(turn.offset, err, "turn %d (ply %d): %s", i+1, p.Ply+1, err)
+			}
+			played.Steps = append(played.Steps, m)
+			played.Positions = append(played.Positions, q)
+			played.Turn = append(played.Turn, i)
+			if j+1 == len(steps) && i+1 < len(r.Turns) && !interp.TurnOver(p, q) {
+				return played, r.wrong(turn.offset, nil, "turn %d (ply %d): %s is not the whole turn; it can go on with %s",
+					i+1, p.Ply+1, turn.Text, strings.Join(few(g.Texts(q)), ", "))
+			}
+			p = q
+		}
+	}
+	if r.Result != "" {
+		if result := g.ResultText(p.Result); p.Result == nil || oneLine(result) != r.Result {
+			return played, r.wrong(r.spans["result"], nil, "the result is said to be %q; replayed it is %q", r.Result, result)
+		}
+	}
+	return played, nil
+}
+
+func few(texts []string) []string {
+	const shown = 5
+	if len(texts) > shown {
+		return append(slices.Clone(texts[:shown]), "…")
+	}
+	return texts
+}
+
+func (r *Game) player(g *interp.Game, name string, offset int) (int, error) {
+	var names []string
+	for i, p := range g.Rules().Players {
+		if p.Name == name {
+			return i, nil
+		}
+		names = append(names, p.Name)
+	}
+	return 0, r.wrong(offset, nil, "there is no player %q; the players are %s", name, strings.Join(names, ", "))
+}
+
+// optionPlace returns the offset of an option in the file.
+func (r *Game) optionPlace(o Pair) int {
+	offset := r.spans["options"]
+	if r.file == nil {
+		return offset
+	}
+	rest := r.file.Text[offset:]
+	if i := strings.Index(rest, o.Name+"="); i >= 0 {
+		return offset + i
+	}
+	return offset
+}
+
+// byteOffset returns where the character in a column (from 1) begins.
+func byteOffset(s string, column int) int {
+	for i := range s {
+		if column--; column == 0 {
+			return i
+		}
+	}
+	return len(s)
+}

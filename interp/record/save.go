@@ -1,0 +1,78 @@
+package record
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// Save writes a record to a file. A file that is there already is replaced only when the new one is safely on the disk; if
+// anything goes wrong, it stays as it was.
+func Save(name string, r *Game) error {
+	if err := replace(name, r.Write); err != nil {
+		return fmt.Errorf("%s was not saved: %w", name, err)
+	}
+	return nil
+}
+
+// replace writes a file beside the one it replaces, and renames it.
+func replace(name string, write func(io.Writer) error) (err error) {
+	mode := fs.FileMode(0o644)
+	if old, err := os.Stat(name); err == nil {
+		if !old.Mode().IsRegular() {
+			return errors.New("it is not a file")
+		}
+		mode = old.Mode().Perm()
+	}
+	// A link is kept: what it leads to is replaced.
+	if to, err := filepath.EvalSymlinks(name); err == nil {
+		name = to
+	}
+	f, err := os.CreateTemp(filepath.Dir(name), "."+filepath.Base(name)+".*")
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if err != nil {
+			f.Close()
+			os.Remove(f.Name())
+		}
+	}()
+	if err = write(f); err != nil {
+		return err
+	}
+	if err = f.Chmod(mode); err != nil {
+		return err
+	}
+	if err = f.Sync(); err != nil {
+		return err
+	}
+	if err = f.Close(); err != nil {
+		return err
+	}
+	if err = os.Rename(f.Name(), name); err != nil {
+		return err
+	}
+	// The new name is on the disk when the folder is. Some file systems cannot do that; the file is whole in any case.
+	if folder, openErr := os.Open(filepath.Dir(name)); openErr == nil {
+		_ = folder.Sync()
+		folder.Close()
+	}
+	return nil
+}
+
+// Load reads a record from a file.
+func Load(name string) (*Game, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	if stat, err := f.Stat(); err == nil && stat.IsDir() {
+		return nil, fmt.Errorf("%s is a folder, not a record", name)
+	}
+	return Read(name, f)
+}

@@ -1,0 +1,132 @@
+package interp
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"boardgame/dsl/ir"
+	"boardgame/dsl/topology"
+	"boardgame/interp/position"
+)
+
+// signs is how the pieces of a game are written in position texts and where its cells stand there.
+//
+// With one or two players a piece is the letter of its kind: a capital the first player's, a small one the second's or,
+// of a neutral kind, nobody's. With more players it is the player's initial and the letter of the kind: Bm. Where letters
+// do not tell, a piece is written out in parentheses: (Blue.marble), (arrow).
+type signs struct {
+	letter  []rune // by kind, small: its own letter; 0 if it has none
+	initial []rune // by player, capital, with more than two players; 0 if it is not his alone
+	rows    [][]topology.Site
+}
+
+func newSigns(g *ir.Game) signs {
+	s := signs{letter: make([]rune, len(g.Kinds)), initial: make([]rune, len(g.Players)), rows: rows(g.Board)}
+	for k := range g.Kinds {
+		if r, size := utf8.DecodeRuneInString(g.Kinds[k].Sign); size == len(g.Kinds[k].Sign) && cased(r) {
+			s.letter[k] = unicode.ToLower(r)
+		}
+	}
+	for k, r := range s.letter {
+		for other := range s.letter {
+			if r != 0 && other != k && s.letter[other] == r {
+				s.letter[k], s.letter[other] = 0, 0
+			}
+		}
+	}
+	if len(g.Players) > 2 {
+		times := map[rune]int{}
+		for i := range g.Players {
+			r, _ := utf8.DecodeRuneInString(g.Players[i].Name)
+			if s.initial[i] = unicode.ToUpper(r); !cased(r) {
+				s.initial[i] = 0
+			}
+			times[s.initial[i]]++
+		}
+		for i, r := range s.initial {
+			if times[r] > 1 {
+				s.initial[i] = 0
+			}
+		}
+	}
+	return s
+}
+
+// cased reports whether a letter has a small and a capital form that lead to each other.
+func cased(r rune) bool {
+	lower, upper := unicode.ToLower(r), unicode.ToUpper(r)
+	return unicode.IsLetter(r) && lower != upper && unicode.ToLower(upper) == lower && unicode.ToUpper(lower) == upper
+}
+
+// rows puts the cells into rows from the top, each from the left, as the board looks. A graph whose cells have no rows
+// is one row, in the order of the rules.
+func rows(b *topology.Board) [][]topology.Site {
+	cells := slices.Collect(b.Cells.All())
+	if len(cells) == 0 {
+		return nil
+	}
+	height := func(s topology.Site) float64 { return math.Round(b.Points[s].Y * 1000) }
+	if b.IsGraph() && slices.ContainsFunc(cells, func(s topology.Site) bool { return b.Points[s].Y != math.Trunc(b.Points[s].Y) }) {
+		return [][]topology.Site{cells}
+	}
+	slices.SortStableFunc(cells, func(x, y topology.Site) int {
+		return cmp.Or(cmp.Compare(height(y), height(x)), cmp.Compare(b.Points[x].X, b.Points[y].X))
+	})
+	var all [][]topology.Site
+	for i, s := range cells {
+		if i == 0 || height(cells[i-1]) != height(s) {
+			all = append(all, nil)
+		}
+		all[len(all)-1] = append(all[len(all)-1], s)
+	}
+	return all
+}
+
+// pieceSign writes a piece on a cell.
+func (g *Game) pieceSign(owner, kind int) string {
+	k := &g.rules.Kinds[kind]
+	letter := g.signs.letter[kind]
+	neutral := k.Neutral && owner == position.Nobody
+	switch {
+	case letter != 0 && neutral:
+		return string(letter)
+	case letter == 0 || owner == position.Nobody || k.Neutral:
+	case len(g.rules.Players) <= 2 && owner == 0:
+		return string(unicode.ToUpper(letter))
+	case len(g.rules.Players) <= 2:
+		return string(letter)
+	case g.signs.initial[owner] != 0:
+		return string(g.signs.initial[owner]) + string(letter)
+	}
+	if owner == position.Nobody {
+		return "(" + k.Name + ")"
+	}
+	return "(" + g.rules.Players[owner].Name + "." + k.Name + ")"
+}
+
+// piecesBySign returns what every sign without parentheses means.
+func (g *Game) piecesBySign() map[string]piece {
+	all := map[string]piece{}
+	for kind := range g.rules.Kinds {
+		owners := []int{position.Nobody}
+		if !g.rules.Kinds[kind].Neutral {
+			owners = owners[:0]
+			for i := range g.rules.Players {
+				owners = append(owners, i)
+			}
+		}
+		for _, owner := range owners {
+			if sign := g.pieceSign(owner, kind); !strings.HasPrefix(sign, "(") {
+				all[sign] = piece{owner, kind}
+			}
+		}
+	}
+	return all
+}
+
+// piece is a piece: whose (or position.Nobody's) and of which kind.
+type piece struct{ owner, kind int }
