@@ -116,10 +116,53 @@ func (b *builder) relaxed() []Point {
 		}
 		points = moved
 	}
+	b.straighten(points, near)
 	for i := range points { // no digit that the last bit of a cosine could change
 		points[i] = Point{math.Round(points[i].X*1e6) / 1e6, math.Round(points[i].Y*1e6) / 1e6}
 	}
 	return points
+}
+
+// straighten turns the points so that lines run along rows and columns as far as possible, with the first point above and
+// the second one to the right.
+func (b *builder) straighten(points []Point, near [][]Site) {
+	best, least := 0.0, math.Inf(1)
+	for degrees := range 90 {
+		sin, cos := math.Sincos(float64(degrees) * math.Pi / 180)
+		slant := 0.0
+		for i, p := range points {
+			for _, j := range near[i] {
+				dx, dy := points[j].X-p.X, points[j].Y-p.Y
+				x, y := dx*cos-dy*sin, dx*sin+dy*cos
+				slant += min(math.Abs(x), math.Abs(y))
+			}
+		}
+		if slant < least-1e-9 {
+			best, least = float64(degrees), slant
+		}
+	}
+	sin, cos := math.Sincos(best * math.Pi / 180)
+	for i, p := range points {
+		points[i] = Point{p.X*cos - p.Y*sin, p.X*sin + p.Y*cos}
+	}
+	first, second := points[0], points[1]
+	turns := []func(p Point) Point{
+		func(p Point) Point { return p }, func(p Point) Point { return Point{-p.Y, p.X} },
+		func(p Point) Point { return Point{-p.X, -p.Y} }, func(p Point) Point { return Point{p.Y, -p.X} },
+	}
+	turn, mirror, score := turns[0], 1.0, math.Inf(-1)
+	for _, t := range turns {
+		for _, m := range []float64{1, -1} {
+			p, q := t(first), t(second)
+			if s := 2*p.Y - p.X*m + q.X*m; s > score+1e-9 {
+				turn, mirror, score = t, m, s
+			}
+		}
+	}
+	for i, p := range points {
+		p = turn(p)
+		points[i] = Point{p.X * mirror, p.Y}
+	}
 }
 
 // distances returns the number of steps from a point to every other; unconnected parts keep a moderate distance.

@@ -1,0 +1,138 @@
+package board
+
+import (
+	"strings"
+)
+
+// Ink is how a character is printed.
+type ink struct {
+	colour, back  Colour
+	bold, dim, on bool // on: reversed, as a cursor
+}
+
+type spot struct {
+	text string // "" to the right of a wide character
+	ink  ink
+}
+
+type place struct{ x, y int }
+
+// A canvas is a sheet of characters without borders: columns to the right, lines downwards, negative ones too.
+type canvas struct {
+	spots                  map[place]spot
+	left, right, top, base int
+}
+
+func (c *canvas) put(x, y int, text string, in ink) {
+	if c.spots == nil {
+		c.spots = map[place]spot{}
+		c.left, c.right, c.top, c.base = x, x, y, y
+	}
+	w := widths.StringWidth(text)
+	if old, ok := c.spots[place{x, y}]; ok && in.back == "" {
+		in.back = old.ink.back
+	}
+	c.spots[place{x, y}] = spot{text, in}
+	for i := 1; i < w; i++ {
+		c.spots[place{x + i, y}] = spot{"", in}
+	}
+	c.left, c.right = min(c.left, x), max(c.right, x+w-1)
+	c.top, c.base = min(c.top, y), max(c.base, y)
+}
+
+// write puts a text, one column for each character.
+func (c *canvas) write(x, y int, text string, in ink) {
+	for _, r := range text {
+		c.put(x, y, string(r), in)
+		x += max(1, widths.RuneWidth(r))
+	}
+}
+
+// paint gives a column a background.
+func (c *canvas) paint(x, y int, back Colour) {
+	s, ok := c.spots[place{x, y}]
+	if !ok {
+		s.text = " "
+	}
+	s.ink.back = back
+	c.put(x, y, s.text, s.ink)
+}
+
+func (c *canvas) at(x, y int) string { return c.spots[place{x, y}].text }
+
+// width returns the number of columns that are used.
+func (c *canvas) width() int {
+	if c.spots == nil {
+		return 0
+	}
+	return c.right - c.left + 1
+}
+
+// text prints the sheet, without blanks at the ends of lines.
+func (c *canvas) text(colour bool) string {
+	var out strings.Builder
+	if c.spots == nil {
+		return ""
+	}
+	for y := c.top; y <= c.base; y++ {
+		last := c.left - 1
+		for x := c.left; x <= c.right; x++ {
+			s, ok := c.spots[place{x, y}]
+			if ok && (s.text != " " || colour && (s.ink.back != "" || s.ink.on)) {
+				last = x
+			}
+		}
+		var now ink
+		for x := c.left; x <= last; x++ {
+			s, ok := c.spots[place{x, y}]
+			if !ok {
+				s = spot{text: " "}
+			}
+			if colour && s.ink != now {
+				out.WriteString(s.ink.ansi())
+				now = s.ink
+			}
+			out.WriteString(s.text)
+		}
+		if now != (ink{}) {
+			out.WriteString("\x1b[0m")
+		}
+		out.WriteByte('\n')
+	}
+	return out.String()
+}
+
+// The numbers of the colours. Black and white are legible on dark and on light terminals: gray, and the terminal's own.
+var foregrounds = map[Colour]string{
+	"black": "90", "white": "", "red": "31", "green": "32", "yellow": "33", "blue": "34", "magenta": "35", "cyan": "36",
+	"orange": "38;5;208", "gray": "90",
+}
+
+var backgrounds = map[Colour]string{
+	"black": "48;5;236", "white": "48;5;252", "red": "48;5;224", "green": "48;5;194", "yellow": "48;5;229", "blue": "48;5;189",
+	"magenta": "48;5;225", "cyan": "48;5;195", "orange": "48;5;223", "gray": "48;5;250",
+}
+
+// ansi returns the sequence that switches to the ink from any other.
+func (in ink) ansi() string {
+	codes := []string{"0"}
+	if in.bold {
+		codes = append(codes, "1")
+	}
+	if in.dim {
+		codes = append(codes, "2")
+	}
+	if in.on {
+		codes = append(codes, "7")
+	}
+	if code := backgrounds[in.back]; code != "" {
+		codes = append(codes, code)
+		if (in.colour == "" || in.colour == "white") && in.back != "black" {
+			codes = append(codes, "30") // the backgrounds are light
+		}
+	}
+	if code := foregrounds[in.colour]; code != "" {
+		codes = append(codes, code)
+	}
+	return "\x1b[" + strings.Join(codes, ";") + "m"
+}

@@ -1,0 +1,220 @@
+package board
+
+import (
+	"fmt"
+	"math"
+
+	"boardgame/dsl/topology"
+)
+
+// A stroke is a character of the outline of a hex, seen from its middle.
+type stroke struct {
+	x, y           int
+	unicode, ascii string
+}
+
+var (
+	rowHex = []stroke{
+		{-1, -1, "╱", "/"}, {1, -1, "╲", "\\"}, {-2, 0, "│", "|"}, {2, 0, "│", "|"}, {-1, 1, "╲", "\\"}, {1, 1, "╱", "/"},
+	}
+	columnHex = []stroke{
+		{-3, 0, "╱", "/"}, {3, 0, "╲", "\\"}, {-3, 1, "╲", "\\"}, {3, 1, "╱", "/"},
+		{-2, -1, "_", "_"}, {-1, -1, "_", "_"}, {0, -1, "_", "_"}, {1, -1, "_", "_"}, {2, -1, "_", "_"},
+		{-2, 1, "_", "_"}, {-1, 1, "_", "_"}, {0, 1, "_", "_"}, {1, 1, "_", "_"}, {2, 1, "_", "_"},
+	}
+)
+
+// hexRows draws hexes with a corner on top, three columns of room in each.
+func hexRows(d *drawing) bool {
+	if d.glyph > 1 {
+		return false // a wide sign has no middle
+	}
+	b := d.v.Board
+	for s := range topology.Site(b.Sites) {
+		p := d.v.point(s)
+		d.at[s] = place{int(math.Round(4 * p.X)), -int(math.Round(p.Y / math.Sqrt(3) * 4))}
+	}
+	d.outline(rowHex)
+	d.cells(func(topology.Site) string { return "" })
+	d.sides(nil)
+	d.rowLabels(4, 2)
+	return true
+}
+
+// rows draws hexes in rows without outlines, `half` columns to the half of a cell.
+func rows(half int) func(*drawing) bool {
+	return func(d *drawing) bool {
+		half := half
+		if d.glyph > 1 {
+			half++
+		}
+		for s := range d.v.Board.Cells.All() {
+			p := d.v.point(s)
+			d.at[s] = place{int(math.Round(2*p.X)) * half, -int(math.Round(p.Y / math.Sqrt(3) * 2))}
+		}
+		d.cells(func(topology.Site) string { return d.choose("·", ".") })
+		d.rowLabels(2*half, 1)
+		return true
+	}
+}
+
+// rowLabels writes coordinates around hexes in rows: the number of a row at its left and, where all cells of a column are in
+// line, the letter of a column at its lower end. In a picture every row counts its own cells, so there the names of its first and
+// its last cell stand beside it.
+func (d *drawing) rowLabels(width, height int) {
+	v, b := d.v, d.v.Board
+	if !v.Labels {
+		return
+	}
+	// The lower ends of the columns of a triangle that stands on its head are where the numbers of its rows are.
+	upper := v.Flip && b.Spec.Shape == "triangle"
+	ends := make([]topology.Site, b.Width+1)
+	first, last := make([]topology.Site, b.Height+1), make([]topology.Site, b.Height+1)
+	for i := range ends {
+		ends[i] = topology.None
+	}
+	for i := range first {
+		first[i], last[i] = topology.None, topology.None
+	}
+	for s := range b.Cells.All() {
+		column, row := b.Column[s], b.Row[s]
+		if e := &ends[column]; *e == topology.None || d.at[s].y != d.at[*e].y && d.at[s].y < d.at[*e].y == upper {
+			*e = s
+		}
+		if f := &first[row]; *f == topology.None || d.at[s].x < d.at[*f].x {
+			*f = s
+		}
+		if l := &last[row]; *l == topology.None || d.at[s].x > d.at[*l].x {
+			*l = s
+		}
+	}
+	gap := 3 // room for a bracket and a blank
+	if height > 1 {
+		gap = width // room for the outline too
+	}
+	picture := b.Spec.Shape == "hexrows"
+	for row, f := range first {
+		if f == topology.None {
+			continue
+		}
+		text, p := fmt.Sprint(row), d.at[f]
+		if picture {
+			text = b.Names[f]
+			q := d.at[last[row]]
+			d.canvas.write(q.x+gap, q.y, b.Names[last[row]], faint)
+		}
+		d.canvas.write(p.x-gap-len(text)+1, p.y, text, faint)
+	}
+	if picture {
+		return
+	}
+	aside := -width / 2
+	if b.Spec.Shape == "hexagon" {
+		aside = width / 2
+	}
+	if upper {
+		aside, height = -aside, -height
+	}
+	for column, s := range ends {
+		if s != topology.None {
+			d.canvas.write(d.at[s].x+aside, d.at[s].y+height, topology.ColumnName(column), faint)
+		}
+	}
+}
+
+// hexColumns draws hexes with an edge on top, five columns of room in each; the name of a cell stands in its lower line.
+func hexColumns(d *drawing) bool {
+	b := d.v.Board
+	for s := range topology.Site(b.Sites) {
+		if b.Corners.Has(s) {
+			continue // they have no character of their own
+		}
+		p := d.v.point(s)
+		d.at[s] = place{int(math.Round(p.X / math.Sqrt(3) * 12)), int(math.Ceil(-2*p.Y - 1e-6))}
+	}
+	d.outline(columnHex)
+	if d.v.Labels {
+		for s := range b.Cells.All() {
+			name := b.Names[s]
+			if len(name) <= 5 {
+				d.canvas.write(d.at[s].x-len(name)/2, d.at[s].y+1, name, faint)
+			}
+		}
+	}
+	d.cells(func(topology.Site) string { return "" })
+	d.sides(func(s topology.Site) int {
+		touching := b.Next(b.Incident(topology.Cells), s)
+		if d.v.point(s).X == d.v.point(touching.First()).X {
+			return 2
+		}
+		return 0
+	})
+	return true
+}
+
+// columns draws hexes in columns without outlines, `pitch` columns of text from one to the next, with letters below.
+func columns(pitch int) func(*drawing) bool {
+	return func(d *drawing) bool {
+		pitch := pitch
+		if d.glyph > 1 {
+			pitch++
+		}
+		b := d.v.Board
+		base := math.MinInt
+		for s := range b.Cells.All() {
+			p := d.v.point(s)
+			d.at[s] = place{int(math.Round(p.X/math.Sqrt(3)*2)) * pitch, -int(math.Round(2 * p.Y))}
+			base = max(base, d.at[s].y)
+		}
+		d.cells(func(topology.Site) string { return d.choose("·", ".") })
+		if d.v.Labels {
+			for s := range b.Cells.All() {
+				if letters := topology.ColumnName(b.Column[s]); len(letters) <= pitch {
+					d.canvas.write(d.at[s].x, base+1, letters, faint)
+				}
+			}
+		}
+		return true
+	}
+}
+
+// outline draws every cell's strokes.
+func (d *drawing) outline(strokes []stroke) {
+	for s := range d.v.Board.Cells.All() {
+		for _, k := range strokes {
+			d.canvas.put(d.at[s].x+k.x, d.at[s].y+k.y, d.choose(k.unicode, k.ascii), faint)
+		}
+	}
+}
+
+// sides draws what stands on the edges and corners of hexes, and the marks there. reach tells how far an edge extends to
+// both sides of its middle.
+func (d *drawing) sides(reach func(topology.Site) int) {
+	v, b := d.v, d.v.Board
+	for s := range b.Planes(topology.Edges | topology.Corners).All() {
+		p, ok := d.at[s]
+		if !ok {
+			continue
+		}
+		far := 0
+		if reach != nil {
+			far = reach(s)
+		}
+		piece, occupied := v.placed(s)
+		switch {
+		case occupied:
+			for x := p.x - far; x <= p.x+far; x++ {
+				d.canvas.put(x, p.y, d.sign(piece), ink{colour: piece.Colour, bold: true, on: v.Cursor.Has(s)})
+			}
+			if v.Last.Has(s) || v.Cursor.Has(s) {
+				delete(d.at, s) // there is no room for a bracket: the mark is listed
+			}
+		case v.Cursor.Has(s):
+			d.canvas.put(p.x, p.y, d.choose("◆", "@"), ink{bold: true, on: true})
+		case v.Chosen.Has(s):
+			d.canvas.put(p.x, p.y, d.choose("◇", "&"), ink{colour: "magenta", bold: true})
+		case v.Legal.Has(s):
+			d.canvas.put(p.x, p.y, d.choose("•", "*"), ink{colour: "green", bold: true})
+		}
+	}
+}

@@ -1,0 +1,228 @@
+package board
+
+import (
+	"math"
+
+	"boardgame/dsl/topology"
+)
+
+// segments returns the pairs of cells that a line joins: neighbours along the lines of the rules and, on a board of squares,
+// beside each other.
+func segments(b *topology.Board) [][2]topology.Site {
+	var all [][2]topology.Site
+	seen := map[[2]topology.Site]bool{}
+	for r := range topology.Relation(len(b.Directions)) {
+		compass := b.Around.Has(r)
+		if compass && !b.Orthogonal.Has(r) {
+			continue
+		}
+		for s := range b.Cells.All() {
+			for t := range b.Next(r, s).All() {
+				pair := [2]topology.Site{min(s, t), max(s, t)}
+				if !seen[pair] {
+					seen[pair] = true
+					all = append(all, pair)
+				}
+			}
+		}
+	}
+	return all
+}
+
+// lines draws points joined by lines: across and down columns and lines of text from one point of a map to the next.
+func lines(across, down int) func(*drawing) bool {
+	return func(d *drawing) bool {
+		b := d.v.Board
+		sx, sy := float64(across+d.glyph-1), float64(down)
+		onMap := !b.IsGraph() || charted(b)
+		if !onMap {
+			sx, sy = 2*sx, 1.5*sy
+		}
+		taken := map[place]bool{}
+		for s := range b.Cells.All() {
+			p := d.v.point(s)
+			at := place{int(math.Round(p.X * sx)), -int(math.Round(p.Y * sy))}
+			for x := -1; x <= 1; x++ {
+				if taken[place{at.x + x, at.y}] {
+					return false // two points in one place
+				}
+			}
+			taken[at] = true
+			d.at[s] = at
+		}
+		arms := map[place]int{}
+		for _, pair := range segments(b) {
+			d.stroke(d.at[pair[0]], d.at[pair[1]], arms)
+		}
+		for s := range b.Edges.All() {
+			d.segment(s)
+		}
+		d.cells(func(s topology.Site) string {
+			if n := arms[d.at[s]]; n&(n-1) != 0 {
+				return d.choose(lightJoints[n], "+")
+			}
+			return d.choose("◦", "+")
+		})
+		if !d.v.Labels {
+			return true
+		}
+		if onMap {
+			d.chart(int(sx))
+		} else {
+			d.captions()
+		}
+		return true
+	}
+}
+
+// stroke draws a line between two points, which are left free, and notes the arms that it gives them.
+func (d *drawing) stroke(p, q place, arms map[place]int) {
+	if p.x > q.x || p.x == q.x && p.y > q.y {
+		p, q = q, p
+	}
+	dx, dy := q.x-p.x, q.y-p.y
+	down := abs(dy)
+	switch {
+	case dy == 0:
+		arms[p] |= 2
+		arms[q] |= 8
+		for x := p.x + 1; x < q.x; x++ {
+			d.cross(x, p.y, d.choose("─", "-"))
+		}
+	case dx == 0:
+		arms[p] |= 4
+		arms[q] |= 1
+		for y := p.y + 1; y < q.y; y++ {
+			d.cross(p.x, y, d.choose("│", "|"))
+		}
+	case dx <= 3*down: // steep: one sign a line
+		text := d.choose("╲", "\\")
+		if dy < 0 {
+			text = d.choose("╱", "/")
+		}
+		if 2*dx < down {
+			text = d.choose("│", "|")
+		}
+		for i := 1; i < down; i++ {
+			x := p.x + int(math.Round(float64(dx*i)/float64(down)))
+			d.cross(x, p.y+i*dy/down, text)
+		}
+		if down == 1 && dx > 1 {
+			d.cross(p.x+dx/2, max(p.y, q.y), text)
+		}
+	default: // one sign a column, at one of three heights
+		for i := 1; i < dx; i++ {
+			exact := float64(p.y) + float64(dy*i)/float64(dx)
+			y := int(math.Round(exact))
+			text := d.choose("─", "-")
+			if low := exact - float64(y); low > 1./6 {
+				text = "_"
+			} else if low < -1./6 {
+				text = d.choose("‾", "'")
+			}
+			d.cross(p.x+i, y, text)
+		}
+	}
+}
+
+// cross puts a sign of a line, or the crossing of it and what is there.
+func (d *drawing) cross(x, y int, text string) {
+	old := d.canvas.at(x, y)
+	switch old + text {
+	case "─│", "│─":
+		text = "┼"
+	case "╲╱", "╱╲":
+		text = "╳"
+	case "-|", "|-":
+		text = "+"
+	case "\\/", "/\\":
+		text = "X"
+	}
+	d.canvas.put(x, y, text, faint)
+}
+
+// segment draws what stands on an edge of a graph: its sign in the middle of the line.
+func (d *drawing) segment(s topology.Site) {
+	v, b := d.v, d.v.Board
+	if !b.IsGraph() {
+		return
+	}
+	ends := b.Next(b.Incident(topology.Cells), s)
+	var x, y float64
+	for c := range ends.All() {
+		x += float64(d.at[c].x) / 2
+		y += float64(d.at[c].y) / 2
+	}
+	p := place{int(math.Round(x)), int(math.Round(y))}
+	for c := range ends.All() {
+		if d.at[c] == p {
+			return // the points are too close together: it is listed
+		}
+	}
+	d.at[s] = p
+	piece, occupied := v.placed(s)
+	switch {
+	case occupied:
+		d.canvas.put(p.x, p.y, d.sign(piece), ink{colour: piece.Colour, bold: true, on: v.Cursor.Has(s)})
+		if v.Last.Has(s) || v.Cursor.Has(s) {
+			delete(d.at, s)
+		}
+	case v.Cursor.Has(s):
+		d.canvas.put(p.x, p.y, d.choose("◆", "@"), ink{bold: true, on: true})
+	case v.Chosen.Has(s):
+		d.canvas.put(p.x, p.y, d.choose("◇", "&"), ink{colour: "magenta", bold: true})
+	case v.Legal.Has(s):
+		d.canvas.put(p.x, p.y, d.choose("•", "*"), ink{colour: "green", bold: true})
+	}
+}
+
+// chart writes the coordinates of a map along its left and its lower side.
+func (d *drawing) chart(sx int) {
+	b := d.v.Board
+	columns, rows := map[int]int{}, map[int]int{}
+	left, base := math.MaxInt, math.MinInt
+	for s := range b.Cells.All() {
+		p, at := b.Points[s], d.at[s]
+		columns[int(p.X)], rows[int(p.Y)] = at.x, at.y
+		left, base = min(left, at.x), max(base, at.y)
+	}
+	for row, y := range rows {
+		number := label(0, row)
+		d.canvas.write(left-3-len(number)+1, y, number, faint)
+	}
+	for column, x := range columns {
+		letters := topology.ColumnName(column)
+		if len(letters) < sx {
+			d.canvas.write(x-len(letters)/2, base+1, letters, faint)
+		}
+	}
+}
+
+// captions writes the name of every point where it hides least: beside it, below it or above it.
+func (d *drawing) captions() {
+	b := d.v.Board
+	for s := range b.Cells.All() {
+		name, at := b.Names[s], d.at[s]
+		n := widths.StringWidth(name)
+		spots := []place{{at.x + d.glyph + 1, at.y}, {at.x - n - 1, at.y}, {at.x - n/2, at.y + 1}, {at.x - n/2, at.y - 1}, {at.x + 1, at.y + 1}, {at.x + 1, at.y - 1}}
+		best, least := spots[0], math.MaxInt
+		for _, p := range spots {
+			hidden := 0
+			for x := p.x - 1; x <= p.x+n; x++ {
+				switch text := d.canvas.at(x, p.y); {
+				case text == "" || text == " ":
+				case text == "─" || text == "│" || text == "-" || text == "|" || text == "╱" || text == "╲" || text == "/" || text == "\\" || text == "_" || text == "‾" || text == "'":
+					hidden++
+				default:
+					hidden += 10
+				}
+			}
+			if hidden < least {
+				best, least = p, hidden
+			}
+		}
+		d.canvas.write(best.x, best.y, name, faint)
+	}
+}
+
+func abs(n int) int { return max(n, -n) }

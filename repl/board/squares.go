@@ -1,0 +1,200 @@
+package board
+
+import (
+	"fmt"
+
+	"boardgame/dsl/topology"
+)
+
+func label(column, row int) string { return fmt.Sprint(topology.ColumnName(column), row) }
+
+// onScreen returns the place of a cell of a square board, from 0, from the left and from the top as it is seen.
+func (d *drawing) onScreen(column, row int) (int, int) {
+	b := d.v.Board
+	if d.v.Flip {
+		return b.Width - column, row - 1
+	}
+	return column - 1, b.Height - row
+}
+
+// axes writes the coordinates of a square board to the left of its rows and under its columns: place tells where the middle of a cell is,
+// left the column just left of the picture, base the line just below it. Letters that would run into each other are left out.
+func (d *drawing) axes(left, base int, place func(column, row int) (int, int)) {
+	if !d.v.Labels {
+		return
+	}
+	b := d.v.Board
+	for row := 1; row <= b.Height; row++ {
+		_, y := place(1, row)
+		number := fmt.Sprint(row)
+		d.canvas.write(left-len(number), y, number, faint)
+	}
+	end := left
+	for i := range b.Width {
+		column := i + 1
+		if d.v.Flip {
+			column = b.Width - i
+		}
+		letters := topology.ColumnName(column)
+		if x, _ := place(column, 1); x-len(letters)/2 > end {
+			d.canvas.write(x-len(letters)/2, base, letters, faint)
+			end = x - len(letters)/2 + len(letters)
+		}
+	}
+}
+
+// light draws a square board without lines, a dot for every empty cell, `pitch` columns a cell.
+func light(pitch int) func(*drawing) bool {
+	return func(d *drawing) bool {
+		d.tight = pitch == 1
+		pitch := pitch + d.glyph - 1
+		where := func(column, row int) (int, int) {
+			x, y := d.onScreen(column, row)
+			return x * pitch, y
+		}
+		b := d.v.Board
+		for s := range b.Cells.All() {
+			x, y := where(b.Column[s], b.Row[s])
+			d.at[s] = place{x, y}
+		}
+		d.cells(func(topology.Site) string { return d.choose("·", ".") })
+		d.axes(-2, b.Height, where)
+		return true
+	}
+}
+
+// grid draws a square board as a grid of cells `room` columns wide. Where the board has edges or corners, the grid is left
+// open, and what stands on them is drawn as walls.
+func grid(room int) func(*drawing) bool {
+	return func(d *drawing) bool {
+		b := d.v.Board
+		w, h := b.Width, b.Height
+		pitch := room + d.glyph
+		if room == 1 {
+			d.tight = true
+		}
+		where := func(column, row int) (int, int) {
+			x, y := d.onScreen(column, row)
+			return x*pitch + (room+1)/2, 2*y + 1
+		}
+		walled := !b.Edges.Empty() || !b.Corners.Empty()
+		for y := range h + 1 {
+			for x := range w + 1 {
+				inner := walled && x > 0 && x < w && y > 0 && y < h
+				if joint := d.joint(x, y, w, h); !inner {
+					d.canvas.put(x*pitch, 2*y, joint, faint)
+				} else {
+					d.canvas.put(x*pitch, 2*y, d.choose("·", "."), faint)
+				}
+				for i := 1; i < pitch && x < w; i++ {
+					if !walled || y == 0 || y == h {
+						d.canvas.put(x*pitch+i, 2*y, d.choose("─", "-"), faint)
+					}
+				}
+				if y < h && (!walled || x == 0 || x == w) {
+					d.canvas.put(x*pitch, 2*y+1, d.choose("│", "|"), faint)
+				}
+			}
+		}
+		for s := range b.Cells.All() {
+			x, y := where(b.Column[s], b.Row[s])
+			d.at[s] = place{x, y}
+		}
+		d.cells(func(topology.Site) string { return "" })
+		if walled {
+			d.walls(pitch)
+		}
+		d.axes(-1, 2*h+1, where)
+		return true
+	}
+}
+
+// joint is the sign where the lines of the grid meet.
+func (d *drawing) joint(x, y, w, h int) string {
+	arms := 0
+	for i, on := range []bool{y > 0, x < w, y < h, x > 0} {
+		if on {
+			arms |= 1 << i
+		}
+	}
+	return d.choose(lightJoints[arms], "+")
+}
+
+// Signs by the arms that they have: 1 up, 2 right, 4 down, 8 left.
+var (
+	lightJoints  = [16]string{"·", "╵", "╶", "└", "╷", "│", "┌", "├", "╴", "┘", "─", "┴", "┐", "┤", "┬", "┼"}
+	heavyJoints  = [16]string{"╋", "╹", "╺", "┗", "╻", "┃", "┏", "┣", "╸", "┛", "━", "┻", "┓", "┫", "┳", "╋"}
+	doubleJoints = [16]string{"╬", "║", "═", "╚", "║", "║", "╔", "╠", "═", "╝", "═", "╩", "╗", "╣", "╦", "╬"}
+)
+
+// walls draws the edges and the corners of a square board: heavy lines where pieces stand, double ones where the last move
+// put them. Pieces that belong to somebody also show their sign.
+func (d *drawing) walls(pitch int) {
+	v, b := d.v, d.v.Board
+	at := func(s topology.Site) (int, int) { // in half cells from the left and the top
+		p := b.Points[s]
+		x, y := int(2*p.X)-1, 2*b.Height+1-int(2*p.Y)
+		if v.Flip {
+			x, y = 2*b.Width-x, 2*b.Height-y
+		}
+		return x, y
+	}
+	up, right, down, left := [2]int{0, -1}, [2]int{1, 0}, [2]int{0, 1}, [2]int{-1, 0}
+	standing := map[[2]int]bool{}
+	sides := b.Planes(topology.Edges | topology.Corners)
+	for s := range v.Pieces {
+		if sides.Has(s) {
+			x, y := at(s)
+			standing[[2]int{x, y}] = true
+		}
+	}
+	for s := range sides.All() {
+		x, y := at(s)
+		spot := place{(x + 1) / 2 * pitch, y}
+		across := x%2 == 1 // an edge that lies along a row
+		if across {
+			spot.x = (x-1)/2*pitch + (pitch+1)/2
+		}
+		d.at[s] = spot
+		corner := b.Corners.Has(s)
+		piece, occupied := v.placed(s)
+		if !occupied {
+			switch {
+			case v.Cursor.Has(s):
+				d.canvas.put(spot.x, spot.y, d.choose("◆", "@"), ink{bold: true, on: true})
+			case v.Chosen.Has(s):
+				d.canvas.put(spot.x, spot.y, d.choose("◇", "&"), ink{colour: "magenta", bold: true})
+			case v.Legal.Has(s):
+				d.canvas.put(spot.x, spot.y, d.choose("•", "*"), ink{colour: "green", bold: true})
+			}
+			continue
+		}
+		in := ink{colour: piece.Colour, bold: true, on: v.Cursor.Has(s)}
+		joints, ascii := &heavyJoints, "#"
+		if v.Last.Has(s) {
+			joints, ascii = &doubleJoints, "%"
+		}
+		if v.Cursor.Has(s) {
+			ascii = "@"
+		}
+		switch {
+		case corner:
+			arms := 0
+			for i, step := range [][2]int{up, right, down, left} {
+				if standing[[2]int{x + step[0], y + step[1]}] {
+					arms |= 1 << i
+				}
+			}
+			d.canvas.put(spot.x, spot.y, d.choose(joints[arms], ascii), in)
+		case across:
+			for i := 1; i < pitch; i++ {
+				d.canvas.put((x-1)/2*pitch+i, spot.y, d.choose(joints[10], ascii), in)
+			}
+		default:
+			d.canvas.put(spot.x, spot.y, d.choose(joints[5], ascii), in)
+		}
+		if piece.Owner >= 0 || v.Cursor.Has(s) && d.style.Unicode {
+			d.canvas.put(spot.x, spot.y, d.sign(piece), in)
+		}
+	}
+}

@@ -1,0 +1,214 @@
+package board
+
+import (
+	"strings"
+
+	"boardgame/dsl/topology"
+)
+
+// Text draws the view for a terminal; every line ends in a newline. Of several ways to draw a board it takes the richest
+// that fits into the width, the last resort being a list of the pieces.
+//
+// Without colour too one sees what is pointed out: [x] the cursor, {x} what is chosen, (x) the last move, <x> and a dot where
+// one may go. What a picture cannot show, such as a wall between the hexes of a small drawing, is listed below it.
+func Text(v View, style Style) string {
+	for _, labels := range []bool{v.Labels, false} {
+		v := v
+		v.Labels = labels
+		for _, draw := range layouts(&v) {
+			d := &drawing{v: &v, style: style, glyph: 1, at: map[topology.Site]place{}}
+			for _, p := range v.Pieces {
+				d.glyph = max(d.glyph, widths.StringWidth(d.sign(p)))
+			}
+			if draw(d) && (style.Width <= 0 || d.canvas.width() <= style.Width) {
+				return d.canvas.text(style.Colour) + d.notes()
+			}
+		}
+	}
+	d := &drawing{v: &v, style: style}
+	return d.list()
+}
+
+// layouts returns the ways to draw a board, the richest first.
+func layouts(v *View) []func(*drawing) bool {
+	b := v.Board
+	switch {
+	case flat(b):
+		return []func(*drawing) bool{hexColumns, columns(2), columns(1)}
+	case pointed(b):
+		return []func(*drawing) bool{hexRows, rows(2), rows(1)}
+	case b.IsGraph() || len(b.Spec.Lines) > 0:
+		return []func(*drawing) bool{lines(4, 2), lines(3, 2), lines(2, 1)}
+	case !b.Edges.Empty() || !b.Corners.Empty():
+		return []func(*drawing) bool{grid(3), grid(1)}
+	case b.Height <= 10:
+		return []func(*drawing) bool{grid(3), light(3), light(2), light(1)}
+	}
+	return []func(*drawing) bool{light(3), light(2), light(1)}
+}
+
+// A drawing is a picture being made.
+type drawing struct {
+	v      *View
+	style  Style
+	canvas canvas
+	glyph  int // columns of the widest piece
+	at     map[topology.Site]place
+	tight  bool // there is no room beside the sites: marks are listed
+}
+
+var (
+	faint  = ink{dim: true}
+	pencil = ink{}
+)
+
+// choose returns the first text in Unicode, the second in ASCII.
+func (d *drawing) choose(unicode, ascii string) string {
+	if d.style.Unicode {
+		return unicode
+	}
+	return ascii
+}
+
+func (d *drawing) sign(p Piece) string { return sign(d.choose(p.Unicode, p.ASCII), !d.style.Unicode) }
+
+// cells draws the cells at their places; empty returns what is drawn where there is nothing to show, "" to leave what is
+// there. Marks come last, so that they win over what their neighbours show.
+func (d *drawing) cells(empty func(topology.Site) string) {
+	v := d.v
+	for s := range v.Board.Cells.All() {
+		p, ok := d.at[s]
+		if !ok {
+			continue
+		}
+		tint := v.tint(s)
+		if tint != nil && d.style.Colour && !d.tight {
+			for x := p.x - 1; x <= p.x+d.glyph; x++ {
+				d.canvas.paint(x, p.y, tint.Colour)
+			}
+		}
+		piece, occupied := v.placed(s)
+		switch {
+		case occupied:
+			d.canvas.put(p.x, p.y, d.sign(piece), ink{colour: piece.Colour, bold: true})
+			if tint != nil && !d.tight {
+				d.canvas.put(p.x+d.glyph, p.y, sign(d.choose(tint.Unicode, tint.ASCII), !d.style.Unicode), faint)
+			}
+		case v.Legal.Has(s):
+			d.canvas.put(p.x, p.y, d.choose("•", "*"), ink{colour: "green", bold: true})
+		case tint != nil:
+			d.canvas.put(p.x, p.y, sign(d.choose(tint.Unicode, tint.ASCII), !d.style.Unicode), pencil)
+		default:
+			if text := empty(s); text != "" {
+				d.canvas.put(p.x, p.y, text, faint)
+			}
+		}
+	}
+	if d.tight {
+		return
+	}
+	d.brackets(v.Legal.And(d.occupied()), "<", ">", ink{colour: "green", bold: true})
+	d.brackets(v.Last, "(", ")", ink{colour: "yellow", bold: true})
+	d.brackets(v.Chosen, "{", "}", ink{colour: "magenta", bold: true})
+	d.brackets(v.Cursor, "[", "]", ink{bold: true, on: true})
+}
+
+func (d *drawing) occupied() topology.Set {
+	var set topology.Set
+	for s := range d.v.Pieces {
+		set.Add(s)
+	}
+	return set
+}
+
+func (d *drawing) brackets(sites topology.Set, open, shut string, in ink) {
+	for s := range sites.And(d.v.Board.Cells).All() {
+		if p, ok := d.at[s]; ok {
+			d.canvas.put(p.x-1, p.y, open, in)
+			d.canvas.put(p.x+d.glyph, p.y, shut, in)
+		}
+	}
+}
+
+// notes lists what the picture does not show.
+func (d *drawing) notes() string {
+	v := d.v
+	var hidden topology.Set
+	for s := range topology.Site(v.Board.Sites) {
+		if _, ok := d.at[s]; !ok {
+			hidden.Add(s)
+		}
+	}
+	out := d.pieces(hidden)
+	if d.tight {
+		hidden = v.Board.All()
+	}
+	return out + d.marks(hidden)
+}
+
+// list is the drawing of last resort.
+func (d *drawing) list() string {
+	out := d.pieces(d.v.Board.All())
+	if out == "" {
+		out = d.wrap("no pieces", nil)
+	}
+	return out + d.marks(d.v.Board.All())
+}
+
+// pieces writes which pieces stand on the sites of the set, a line for every kind.
+func (d *drawing) pieces(on topology.Set) string {
+	v := d.v
+	type group struct{ sign, name string }
+	var order []group
+	where := map[group][]string{}
+	for s := range on.All() {
+		p, ok := v.placed(s)
+		if !ok {
+			continue
+		}
+		g := group{d.sign(p), p.Name}
+		if where[g] == nil {
+			order = append(order, g)
+		}
+		where[g] = append(where[g], v.Board.Names[s])
+	}
+	var out strings.Builder
+	for _, g := range order {
+		out.WriteString(d.wrap(g.sign, where[g]))
+	}
+	return out.String()
+}
+
+func (d *drawing) marks(hidden topology.Set) string {
+	v := d.v
+	var out strings.Builder
+	for _, m := range []struct {
+		what  string
+		sites topology.Set
+	}{{"last move:", v.Last}, {"chosen:", v.Chosen}, {"cursor:", v.Cursor}, {"possible:", v.Legal}} {
+		var names []string
+		for s := range m.sites.And(hidden).All() {
+			names = append(names, v.Board.Names[s])
+		}
+		if len(names) > 0 {
+			out.WriteString(d.wrap(m.what, names))
+		}
+	}
+	return out.String()
+}
+
+// wrap writes the words after the head, further lines indented.
+func (d *drawing) wrap(head string, words []string) string {
+	var out strings.Builder
+	column := widths.StringWidth(head)
+	out.WriteString(head)
+	for _, w := range words {
+		if d.style.Width > 0 && column+1+len(w) > d.style.Width {
+			out.WriteString("\n ")
+			column = 1
+		}
+		out.WriteString(" " + w)
+		column += 1 + widths.StringWidth(w)
+	}
+	return out.String() + "\n"
+}

@@ -1,0 +1,156 @@
+package board
+
+import (
+	"flag"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"boardgame/dsl/topology"
+)
+
+var update = flag.Bool("update", false, "rewrite the pictures in testdata")
+
+// golden compares a text with a file of testdata.
+func golden(t *testing.T, name, got string) {
+	t.Helper()
+	path := filepath.Join("testdata", name)
+	if *update {
+		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got != string(want) {
+		t.Errorf("%s has changed (go test -update rewrites it):\n%s", path, got)
+	}
+}
+
+func TestText(t *testing.T) {
+	for _, c := range views(t) {
+		flipped := c.view
+		flipped.Flip = true
+		plain := c.view
+		plain.Labels = false
+		golden(t, c.name+".txt", "unicode\n"+Text(c.view, Style{Unicode: true, Width: 80})+
+			"\nascii, turned\n"+Text(flipped, Style{Width: 80})+
+			"\n40 columns\n"+Text(c.view, Style{Unicode: true, Width: 40})+
+			"\n16 columns, no labels\n"+Text(plain, Style{Unicode: true, Width: 16}))
+	}
+}
+
+func TestColour(t *testing.T) {
+	for _, c := range views(t) {
+		if c.name == "hexcolumns" || c.name == "walls-9" || c.name == "square-3" {
+			text := Text(c.view, Style{Unicode: true, Colour: true, Width: 80})
+			golden(t, c.name+".ansi", strings.ReplaceAll(text, "\x1b", "␛"))
+		}
+	}
+}
+
+// No line is wider than the terminal, colours do not change what is written, and ASCII is ASCII.
+func TestTextFits(t *testing.T) {
+	for _, c := range views(t) {
+		for _, width := range []int{16, 20, 33, 47, 64, 80, 120, 0} {
+			for _, unicode := range []bool{true, false} {
+				text := Text(c.view, Style{Unicode: unicode, Width: width})
+				for _, l := range strings.Split(text, "\n") {
+					if w := widths.StringWidth(l); width > 0 && w > width {
+						t.Errorf("%s at %d columns: a line has %d:\n%s", c.name, width, w, text)
+						break
+					}
+					if strings.HasSuffix(l, " ") {
+						t.Errorf("%s at %d columns: blanks at the end of %q", c.name, width, l)
+					}
+				}
+				if !unicode && strings.ContainsFunc(text, func(r rune) bool { return r > 126 || r < 32 && r != '\n' }) {
+					t.Errorf("%s is not ASCII:\n%s", c.name, text)
+				}
+				coloured := Text(c.view, Style{Unicode: unicode, Colour: true, Width: width})
+				if got := trimLines(stripColours(coloured)); got != trimLines(text) {
+					t.Errorf("%s at %d columns: in colour another text:\n%s", c.name, width, got)
+				}
+			}
+		}
+	}
+}
+
+func stripColours(s string) string {
+	var out strings.Builder
+	for {
+		before, after, found := strings.Cut(s, "\x1b[")
+		out.WriteString(before)
+		if !found {
+			return out.String()
+		}
+		_, s, _ = strings.Cut(after, "m")
+	}
+}
+
+func trimLines(s string) string {
+	lines := strings.Split(s, "\n")
+	for i := range lines {
+		lines[i] = strings.TrimRight(lines[i], " ")
+	}
+	return strings.Join(lines, "\n")
+}
+
+// Every piece is to be found in every drawing, also where there is hardly any room.
+func TestNothingIsLost(t *testing.T) {
+	for _, c := range views(t) {
+		for _, width := range []int{16, 20, 33, 47, 64, 80, 0} {
+			text := Text(c.view, Style{Width: width})
+			count := map[string]int{}
+			for s, p := range c.view.Pieces {
+				if c.view.Board.PlaneOf(s) == topology.Cells && p.ASCII != "#" {
+					count[p.ASCII]++
+				}
+			}
+			for sign, n := range count {
+				_, names := c.view.Board.SiteByName("x1")
+				if names && (sign == "x" || sign == "o") {
+					continue // letters of coordinates
+				}
+				if got := strings.Count(text, sign); got < n && !strings.Contains(text, sign+" ") {
+					t.Errorf("%s at %d columns: %d of %q, want %d:\n%s", c.name, width, got, sign, n, text)
+				}
+			}
+		}
+	}
+}
+
+// Signs that no terminal should be sent, or that have no width, become question marks.
+func TestHostileSigns(t *testing.T) {
+	b := build(t, topology.Spec{Shape: "square", Args: []int{2, 2}})
+	v := with(t, b, map[string]Piece{"a1": {Unicode: "\x1b[2J", ASCII: "é"}, "b1": {}, "a2": {Unicode: "e\u0301x", ASCII: "ee"}, "b2": {Unicode: "\u0301", ASCII: "\t"}}, nil)
+	want := "  ┌───┬───┐\n2 │ e\u0301 │ ? │\n  ├───┼───┤\n1 │ ? │ ? │\n  └───┴───┘\n    a   b\n"
+	if got := Text(v, Style{Unicode: true}); got != want {
+		t.Errorf("got\n%s", got)
+	}
+	want = "2 | e | ? |"
+	if got := Text(v, Style{}); !strings.Contains(got, want) {
+		t.Errorf("got\n%s", got)
+	}
+}
+
+func TestEmptyView(t *testing.T) {
+	b := build(t, topology.Spec{Shape: "square", Args: []int{1, 1}})
+	if got := Text(View{Board: b}, Style{}); got != "+---+\n|   |\n+---+\n" {
+		t.Errorf("got\n%s", got)
+	}
+	if got := Text(View{Board: b}, Style{Width: 1}); got != ".\n" {
+		t.Errorf("got %q", got)
+	}
+	if got := Text(View{Board: b}, Style{Width: 3}); got != ".\n" {
+		t.Errorf("got %q", got)
+	}
+	long := build(t, topology.Spec{Shape: "square", Args: []int{1000, 1}})
+	if got := Text(View{Board: long}, Style{Width: 80}); got != "no pieces\n" {
+		t.Errorf("got %q", got)
+	}
+}

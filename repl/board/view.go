@@ -1,0 +1,122 @@
+// Package board draws positions: as text for a terminal, in Unicode or in ASCII, and as SVG.
+//
+// What is to be seen is a [View]: a board, the pieces on it and what is to be pointed out. A view knows nothing of rules,
+// so that the same pictures serve a game, a lesson and a test.
+package board
+
+import (
+	"math"
+	"strings"
+	"unicode"
+
+	"boardgame/dsl/topology"
+
+	"github.com/mattn/go-runewidth"
+)
+
+// Colour is the name of a colour: black, white, red, green, yellow, blue, magenta, cyan, orange or gray. Any other is none.
+type Colour string
+
+// Piece says how a piece is shown.
+type Piece struct {
+	Owner          int    // by player, from 0; -1: nobody's
+	Name           string // such as "Red king", for those who hover or listen
+	Unicode, ASCII string // one character each
+	Colour         Colour
+}
+
+// Tint sets sites apart, such as the goals of a game.
+type Tint struct {
+	Sites          topology.Set
+	Unicode, ASCII string // shown on an empty site, and beside a piece
+	Colour         Colour
+}
+
+// View is what is to be seen.
+type View struct {
+	Board  *topology.Board
+	Title  string // of an SVG
+	Pieces map[topology.Site]Piece
+	Tints  []Tint
+	Last   topology.Set // what the last move touched
+	Legal  topology.Set // where one may go
+	Chosen topology.Set // what has been chosen so far of a move
+	Cursor topology.Set // what the player points at
+	Labels bool         // with coordinates
+	Flip   bool         // seen from the other side: turned by 180°
+}
+
+// Style says what a terminal can show.
+type Style struct {
+	Unicode bool
+	Colour  bool // ANSI colours
+	Width   int  // columns; 0: any number
+}
+
+// point returns where a site is in the view, y upwards.
+func (v *View) point(s topology.Site) topology.Point {
+	p := v.Board.Points[s]
+	if v.Flip {
+		return topology.Point{X: -p.X, Y: -p.Y}
+	}
+	return p
+}
+
+// placed returns the piece on a site, if it is there and on the board.
+func (v *View) placed(s topology.Site) (Piece, bool) {
+	p, ok := v.Pieces[s]
+	return p, ok
+}
+
+// tint returns the last tint of a site.
+func (v *View) tint(s topology.Site) *Tint {
+	for i := len(v.Tints) - 1; i >= 0; i-- {
+		if v.Tints[i].Sites.Has(s) {
+			return &v.Tints[i]
+		}
+	}
+	return nil
+}
+
+// flat reports whether the hexes of the board stand in columns.
+func flat(b *topology.Board) bool { return b.Spec.Shape == "hexcolumns" }
+
+// pointed reports whether the board is of hexes in rows.
+func pointed(b *topology.Board) bool {
+	switch b.Spec.Shape {
+	case "rhombus", "hexagon", "triangle", "hexrows":
+		return true
+	}
+	return false
+}
+
+// charted reports whether every point of a graph is named after its place, as on a map: d7.
+func charted(b *topology.Board) bool {
+	for s := range b.Cells.All() {
+		p := b.Points[s]
+		if p.X != math.Trunc(p.X) || p.Y != math.Trunc(p.Y) || p.X < 1 || !strings.EqualFold(b.Names[s], label(int(p.X), int(p.Y))) {
+			return false
+		}
+	}
+	return true
+}
+
+// widths counts columns as a Western terminal does: signs of ambiguous width are narrow.
+var widths = &runewidth.Condition{EastAsianWidth: false}
+
+// sign returns the first character of text that can be shown, with what combines with it; a question mark if there is none.
+func sign(text string, ascii bool) string {
+	end, columns := 0, 0
+	for i, r := range text {
+		w := widths.RuneWidth(r)
+		if unicode.IsControl(r) || r == unicode.ReplacementChar || ascii && r > unicode.MaxASCII || columns > 0 && w > 0 || columns == 0 && w == 0 {
+			break
+		}
+		columns += w
+		end = i + len(string(r))
+	}
+	if columns == 0 {
+		return "?"
+	}
+	return text[:end]
+}
