@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"boardgame/interp"
 	"boardgame/interp/position"
 )
 
@@ -100,7 +101,7 @@ type rootMove struct {
 // search is one call of Choose.
 type search struct {
 	bot     *alphabeta
-	e       Engine
+	e       interp.Engine
 	me      int
 	stop    *stopper
 	stopped bool

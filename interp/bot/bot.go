@@ -1,11 +1,11 @@
 // Package bot holds the players that need no person: random, greedy, alphabeta and mcts.
 //
-// All of them are one interface, [Bot], and know a game only by what an [Engine] can do: list the legal steps of a
+// All of them are one interface, [Bot], and know a game only by what an [interp.Engine] can do: list the legal steps of a
 // position, play one, read a `value` of the rules. None of them knows any game. What makes a bot of a particular game,
 // and how strong it is, is data: a [Level], read from the ruleset's TOML file, names the bot, the `value` by which it
 // judges, its limits, and how it breaks ties.
 //
-//	rules → Game → Engine (one for each goroutine)
+//	rules → Game → interp.Engine (one for each goroutine)
 //	TOML  → Level → New → Bot → Choose → Choice
 //
 // A bot chooses one step. In a turn of several steps it is asked again for each of them.
@@ -23,30 +23,20 @@ import (
 	"time"
 
 	"boardgame/dsl/ir"
+	"boardgame/interp"
 	"boardgame/interp/position"
 )
 
-// Engine plays a game for one goroutine. The slow evaluator is one, the fast engine another; they never differ in what
-// they answer.
-type Engine interface {
-	// Moves lists the legal steps in an order that is the same every time; none when the game is over.
-	Moves(p *position.Position) []position.Move
-	// Play plays a legal step.
-	Play(p *position.Position, m position.Move) *position.Position
-	// Value reads a value of the rules with `me` the given player.
-	Value(p *position.Position, v *ir.Value, me int) int64
-}
-
-// Playouter is an Engine that has a faster way to play uniformly random steps: until the game is over, or until limit
-// steps are played.
+// Playouter is an engine that has a faster way to play uniformly random steps: until the game is over, or until limit steps
+// are played. It returns the last position and how many steps were played.
 type Playouter interface {
-	Playout(p *position.Position, rng *rand.Rand, limit int) *position.Position
+	Playout(p *position.Position, rng *rand.Rand, limit int) (*position.Position, int)
 }
 
-// Game is what a bot plays. It may be shared between goroutines.
+// Game is what a bot plays; an [interp.Game] is one. It may be shared between goroutines.
 type Game interface {
 	Rules() *ir.Game
-	NewEngine() Engine
+	NewEngine() interp.Engine // one for each goroutine
 }
 
 // Bot is a player.
@@ -153,25 +143,25 @@ func (s *stopper) over(nodes int64) bool {
 
 // outcome is the value of a finished game for a player, ply steps after the root: ±Won less the steps, or 0 for a draw.
 func outcome(r *position.Result, me, ply int) int64 {
-	switch share := shareOf(r, me); {
+	switch share := shareOf(r, me, 2); {
 	case share == 1:
 		return Won - int64(ply)
-	case share > 0 || r.Draw:
+	case share > 0:
 		return 0
 	}
 	return int64(ply) - Won
 }
 
-// shareOf is the part of the win that a player gets: 1 for winning alone, 1/n for a draw among n, 0 for losing. A draw
-// among nobody in particular is one among all: r.Draw without winners gives a half to each of two.
-func shareOf(r *position.Result, me int) float64 {
+// shareOf is the part of the win that one of so many players gets: 1 for winning alone, 1/n for a draw among n, 0 for losing. A
+// draw among nobody in particular is one among all.
+func shareOf(r *position.Result, me, players int) float64 {
 	for _, w := range r.Winners {
 		if w == me {
 			return 1 / float64(len(r.Winners))
 		}
 	}
 	if len(r.Winners) == 0 {
-		return 0.5
+		return 1 / float64(players)
 	}
 	return 0
 }
@@ -186,7 +176,7 @@ type judge struct {
 // The default value: a piece is worth as much as so many legal steps.
 const pieceWorth = 100
 
-func (j *judge) of(e Engine, p *position.Position, me int) int64 {
+func (j *judge) of(e interp.Engine, p *position.Position, me int) int64 {
 	if j.value == nil {
 		return j.standard(e, p, me)
 	}
@@ -205,7 +195,7 @@ func (j *judge) of(e Engine, p *position.Position, me int) int64 {
 
 // standard is the value for rules that declare none: my pieces less the others' mean, and how many steps the player to
 // move can choose from.
-func (j *judge) standard(e Engine, p *position.Position, me int) int64 {
+func (j *judge) standard(e interp.Engine, p *position.Position, me int) int64 {
 	var v int64
 	for q := range j.rules.Players {
 		n := pieceWorth * int64(p.Owned[q].Len())

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"boardgame/dsl/ir"
+	"boardgame/interp"
 	"boardgame/interp/position"
 )
 
@@ -71,7 +72,7 @@ func (b *greedy) Choose(ctx context.Context, game Game, p *position.Position, rn
 }
 
 // follow values the position p, which a step of the player to move at from has led to.
-func (b *greedy) follow(e Engine, p, from *position.Position, nodes *int64) Line {
+func (b *greedy) follow(e interp.Engine, p, from *position.Position, nodes *int64) Line {
 	*nodes++
 	me := from.ToMove
 	if b.turn && p.Result == nil && p.ToMove == me && p.Ply == from.Ply && *nodes < maxTurn {
@@ -85,7 +86,7 @@ func (b *greedy) follow(e Engine, p, from *position.Position, nodes *int64) Line
 		return best
 	}
 	if p.Result != nil {
-		switch share := shareOf(p.Result, me); {
+		switch share := shareOf(p.Result, me, 2); {
 		case share == 1:
 			return Line{Value: b.win}
 		case share == 0:
@@ -100,7 +101,7 @@ func (b *greedy) follow(e Engine, p, from *position.Position, nodes *int64) Line
 	for i, m := range e.Moves(p) {
 		*nodes++
 		q := e.Play(p, m)
-		if q.Result != nil && shareOf(q.Result, p.ToMove) == 1 {
+		if q.Result != nil && shareOf(q.Result, p.ToMove, 2) == 1 {
 			return Line{Value: b.loss, PV: []position.Move{m}}
 		}
 		v := e.Value(q, b.reply, p.ToMove)

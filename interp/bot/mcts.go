@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"boardgame/interp"
 	"boardgame/interp/position"
 )
 
@@ -110,7 +111,7 @@ type node struct {
 // tree is what one thread grows.
 type tree struct {
 	bot     *mcts
-	e       Engine
+	e       interp.Engine
 	rng     *rand.Rand
 	players int
 	share   int64 // playouts to make
@@ -228,7 +229,7 @@ func (t *tree) best(n *node) *node {
 // playout plays random steps to the end of the game or the rollout's limit and returns what each player gets.
 func (t *tree) playout(p *position.Position) []float64 {
 	if fast, ok := t.e.(Playouter); ok && t.bot.rollout > 0 {
-		p = fast.Playout(p, t.rng, t.bot.rollout)
+		p, _ = fast.Playout(p, t.rng, t.bot.rollout)
 	} else {
 		for i := 0; i < t.bot.rollout && p.Result == nil && !t.stop.over(0); i++ {
 			moves := t.e.Moves(p)
@@ -258,7 +259,7 @@ func (t *tree) playout(p *position.Position) []float64 {
 func (t *tree) shares(r *position.Result) []float64 {
 	s := make([]float64, t.players)
 	for q := range s {
-		s[q] = shareOf(r, q)
+		s[q] = shareOf(r, q, t.players)
 	}
 	return s
 }

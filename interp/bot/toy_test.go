@@ -5,6 +5,7 @@ import (
 
 	"boardgame/dsl/ir"
 	"boardgame/dsl/topology"
+	"boardgame/interp"
 	"boardgame/interp/position"
 )
 
@@ -12,8 +13,9 @@ import (
 // last one wins. With n counters left the player to move loses if and only if n is a multiple of 4. The number of players may
 // be more than two. With sly = true a step of 1 leaves the turn open for one more step of 1 or `done`.
 type heap struct {
-	rules *ir.Game
-	sly   bool
+	interp.Engine // nil: of what an engine can do, bots use only the methods below
+	rules         *ir.Game
+	sly           bool
 }
 
 func newHeap(players int, sly bool) *heap {
@@ -23,11 +25,11 @@ func newHeap(players int, sly bool) *heap {
 		g.Players = append(g.Players, ir.Player{Name: string(rune('A' + i))})
 	}
 	g.Values = []*ir.Value{{Name: "flat"}, {Name: "parity"}}
-	return &heap{g, sly}
+	return &heap{rules: g, sly: sly}
 }
 
-func (h *heap) Rules() *ir.Game   { return h.rules }
-func (h *heap) NewEngine() Engine { return h }
+func (h *heap) Rules() *ir.Game          { return h.rules }
+func (h *heap) NewEngine() interp.Engine { return h }
 
 func (h *heap) start(n int64) *position.Position {
 	p := position.New(len(h.rules.Players), 1, 1, 0)
