@@ -2,6 +2,7 @@ package topology
 
 import (
 	"math"
+	"sort"
 	"strconv"
 )
 
@@ -162,6 +163,29 @@ func (b *builder) straighten(points []Point, near [][]Site) {
 	for i, p := range points {
 		p = turn(p)
 		points[i] = Point{p.X * mirror, p.Y}
+	}
+	align(points, func(p *Point) *float64 { return &p.X })
+	align(points, func(p *Point) *float64 { return &p.Y })
+}
+
+// align puts points that are nearly in line exactly in line.
+func align(points []Point, coordinate func(*Point) *float64) {
+	const near = 0.25
+	all := make([]*float64, len(points))
+	for i := range points {
+		all[i] = coordinate(&points[i])
+	}
+	sort.SliceStable(all, func(i, j int) bool { return *all[i] < *all[j] })
+	for len(all) > 0 {
+		first, sum, n := *all[0], 0.0, 0
+		for n < len(all) && *all[n]-first < near {
+			sum += *all[n]
+			n++
+		}
+		for _, x := range all[:n] {
+			*x = sum / float64(n)
+		}
+		all = all[n:]
 	}
 }
 

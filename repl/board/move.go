@@ -64,8 +64,8 @@ func nearest(v *View, s topology.Site, among topology.Set, way Way, wide float64
 			continue
 		}
 		far := math.Hypot(dx, dy)
-		if wide > 1 {
-			far += 2 * math.Abs(aside)
+		if wide > 1 || v.Board.IsGraph() {
+			far += 2 * math.Abs(aside) // without a lattice to keep to, straight on is better than near
 		}
 		switch {
 		case best == topology.None || far < bestFar-small:

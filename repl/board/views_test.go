@@ -155,6 +155,11 @@ func views(t *testing.T) []struct {
 		{"square-10", with(t, ten, men, map[string]string{"last": "e5 c3", "legal": "f6 d6 e6 g7", "cursor": "e6"})},
 		{"square-3", with(t, square(3, 3), map[string]Piece{"b2": dark, "a1 c1": pale}, map[string]string{"last": "c1"})},
 		{"square-8-wide", with(t, square(8, 8), map[string]Piece{"b2 c3": wide, "a8 h8": pale}, map[string]string{"last": "c3", "cursor": "b2", "gold": "d4 c3"})},
+		{"square-4-kinds", with(t, square(4, 4), map[string]Piece{
+			"a1": {Owner: 0, Name: "White king", Unicode: "♔", ASCII: "K", Colour: "white"}, "b1": {Owner: 0, Name: "White man", Unicode: "♙", ASCII: "P", Colour: "white"},
+			"a4": {Owner: 1, Name: "Black king", Unicode: "♚", ASCII: "k", Colour: "black"}, "b4": {Owner: 1, Name: "Black man", Unicode: "♟", ASCII: "p", Colour: "black"},
+			"d1": {Owner: 2, Name: "Green man", Unicode: "●", ASCII: "g", Colour: "green"}, "d4": {Owner: 3, Name: "Orange man", Unicode: "●", ASCII: "o", Colour: "orange"},
+			"c2": {Owner: -1, Name: "rock", Unicode: "█", ASCII: "#", Colour: "gray"}, "c3": {Owner: -1, Name: "spot", Unicode: "✕", ASCII: "+", Colour: "yellow"}}, nil)},
 		{"square-19", with(t, square(19, 19), map[string]Piece{"d4 q16 k10 l10": dark, "d16 q4 k11": pale}, map[string]string{"last": "k11", "cursor": "l11", "legal": "k9 l9"})},
 		{"square-30", with(t, square(30, 5), map[string]Piece{"a1 z2 aa3": dark, "ad5": pale}, map[string]string{"last": "z2"})},
 		{"walls-11x14", with(t, walls(11, 14), fenced, map[string]string{"last": "g8 f6n f6ne g6n", "gold": "d4 h4 d11 h11", "legal": "a1ne b1ne c5ne", "cursor": "c5ne"})},
