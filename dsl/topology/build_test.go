@@ -2,6 +2,7 @@ package topology
 
 import (
 	"math"
+	"math/rand/v2"
 	"sort"
 	"strings"
 	"testing"
@@ -619,5 +620,63 @@ func square32() Spec { return Spec{Shape: "square", Args: []int{32, 32}} }
 func BenchmarkBuild(b *testing.B) {
 	for range b.N {
 		Build(Spec{Shape: "square", Args: []int{11, 14}, Edges: true, Corners: true})
+	}
+}
+
+// Whatever the rules say, there is a board or a problem, and a board keeps its promises.
+func TestRandomSpecs(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 4))
+	shapes := []string{"square", "rhombus", "hexagon", "triangle", "hexrows", "hexcolumns", "graph", "", "cube"}
+	points := []string{"a1", "a2", "b1", "b2", "c3", "A1", "x", "y", "", "é"}
+	built := 0
+	for range 3000 {
+		spec := Spec{Shape: shapes[rng.IntN(len(shapes))], Edges: rng.IntN(3) == 0, Corners: rng.IntN(3) == 0}
+		wanted := map[string]int{"square": 2, "rhombus": 2, "hexagon": 1, "triangle": 1}[spec.Shape]
+		if rng.IntN(8) == 0 {
+			wanted = rng.IntN(4)
+		}
+		for range wanted {
+			spec.Args = append(spec.Args, rng.IntN(9)-1)
+		}
+		if strings.HasPrefix(spec.Shape, "hex") && spec.Shape != "hexagon" {
+			for range rng.IntN(12) {
+				spec.Picture += string([]rune(" .*xé\n\t")[rng.IntN(7)])
+			}
+		}
+		for range rng.IntN(3) {
+			l := Line{Loop: rng.IntN(3) == 0, Name: []string{"", "", "road", "north"}[rng.IntN(4)]}
+			for range rng.IntN(5) {
+				l.Points = append(l.Points, points[rng.IntN(len(points))])
+			}
+			spec.Lines = append(spec.Lines, l)
+		}
+		b, problems := Build(spec)
+		if (b == nil) != (len(problems) > 0) {
+			t.Fatalf("%+v: board %v, problems %v", spec, b != nil, problems)
+		}
+		if b == nil {
+			continue
+		}
+		built++
+		for r := range Relation(b.Relations()) {
+			for s := range Site(b.Sites) {
+				to := b.Next(r, s)
+				all := b.All()
+				if !to.In(&all) || b.Neighbour(r, s) != to.First() {
+					t.Fatalf("%+v: relation %d from %s", spec, r, b.Names[s])
+				}
+				if int(r) >= len(b.Directions) || !b.Cells.Has(s) {
+					continue
+				}
+				for x := range to.All() {
+					if back := b.Next(b.Directions[r].Back, x); !back.Has(s) {
+						t.Fatalf("%+v: %s leads from %s to %s, but not back", spec, b.Directions[r].Name, b.Names[s], b.Names[x])
+					}
+				}
+			}
+		}
+	}
+	if built < 100 {
+		t.Errorf("only %d of the random boards could be built", built)
 	}
 }

@@ -108,9 +108,15 @@ var foregrounds = map[Colour]string{
 	"orange": "38;5;208", "gray": "90",
 }
 
+// Backgrounds are dark on every terminal, so what stands on them is bright.
 var backgrounds = map[Colour]string{
-	"black": "48;5;236", "white": "48;5;252", "red": "48;5;224", "green": "48;5;194", "yellow": "48;5;229", "blue": "48;5;189",
-	"magenta": "48;5;225", "cyan": "48;5;195", "orange": "48;5;223", "gray": "48;5;250",
+	"black": "48;5;236", "white": "48;5;244", "red": "48;5;52", "green": "48;5;22", "yellow": "48;5;58", "blue": "48;5;18",
+	"magenta": "48;5;53", "cyan": "48;5;23", "orange": "48;5;94", "gray": "48;5;240",
+}
+
+var bright = map[Colour]string{
+	"": "97", "black": "38;5;250", "white": "97", "red": "91", "green": "92", "yellow": "93", "blue": "94", "magenta": "95", "cyan": "96",
+	"orange": "38;5;214", "gray": "38;5;250",
 }
 
 // ansi returns the sequence that switches to the ink from any other.
@@ -126,12 +132,8 @@ func (in ink) ansi() string {
 		codes = append(codes, "7")
 	}
 	if code := backgrounds[in.back]; code != "" {
-		codes = append(codes, code)
-		if (in.colour == "" || in.colour == "white") && in.back != "black" {
-			codes = append(codes, "30") // the backgrounds are light
-		}
-	}
-	if code := foregrounds[in.colour]; code != "" {
+		codes = append(codes, code, bright[in.colour])
+	} else if code := foregrounds[in.colour]; code != "" {
 		codes = append(codes, code)
 	}
 	return "\x1b[" + strings.Join(codes, ";") + "m"

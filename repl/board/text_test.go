@@ -2,6 +2,7 @@ package board
 
 import (
 	"flag"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"strings"
@@ -152,5 +153,64 @@ func TestEmptyView(t *testing.T) {
 	long := build(t, topology.Spec{Shape: "square", Args: []int{1000, 1}})
 	if got := Text(View{Board: long}, Style{Width: 80}); got != "no pieces\n" {
 		t.Errorf("got %q", got)
+	}
+}
+
+// Whatever board there is, whatever stands on it and however wide the terminal: the drawing fits and ends in a newline.
+func TestRandomViews(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	shapes := []string{"square", "rhombus", "hexagon", "triangle", "hexrows", "hexcolumns", "graph"}
+	men := []Piece{dark, pale, wall, king, wide, bands}
+	for range 300 {
+		spec := topology.Spec{Shape: shapes[rng.IntN(len(shapes))], Edges: rng.IntN(2) == 0}
+		switch spec.Shape {
+		case "square", "rhombus":
+			spec.Args = []int{1 + rng.IntN(9), 1 + rng.IntN(9)}
+		case "hexagon", "triangle":
+			spec.Args = []int{1 + rng.IntN(5)}
+		case "graph":
+			for range 1 + rng.IntN(6) {
+				a := rng.IntN(9)
+				spec.Lines = append(spec.Lines, topology.Line{Points: []string{topology.ColumnName(a + 1), topology.ColumnName(a + 2 + rng.IntN(4))}})
+			}
+		default:
+			var picture strings.Builder
+			for y := range 1 + rng.IntN(9) {
+				for x := range 12 {
+					if (x+y)%2 == 0 && rng.IntN(4) > 0 {
+						picture.WriteByte('.')
+					} else {
+						picture.WriteByte(' ')
+					}
+				}
+				picture.WriteByte('\n')
+			}
+			spec.Picture = picture.String() + strings.Repeat(" ", 12+strings.Count(picture.String(), "\n")%2) + "."
+		}
+		spec.Corners = spec.Shape != "graph" && rng.IntN(2) == 0
+		b := build(t, spec)
+		v := View{Board: b, Pieces: map[topology.Site]Piece{}, Labels: rng.IntN(2) == 0, Flip: rng.IntN(2) == 0}
+		some := func() topology.Site { return topology.Site(rng.IntN(b.Sites)) }
+		for range rng.IntN(10) {
+			v.Pieces[some()] = men[rng.IntN(len(men))]
+		}
+		v.Last, v.Legal, v.Cursor, v.Chosen = topology.SetOf(some(), some()), topology.SetOf(some()), topology.SetOf(some()), topology.SetOf(some())
+		v.Tints = []Tint{{Sites: topology.SetOf(some()), Unicode: "★", ASCII: "*", Colour: "red"}}
+		width := 20 + rng.IntN(60)
+		text := Text(v, Style{Unicode: rng.IntN(2) == 0, Width: width})
+		if !strings.HasSuffix(text, "\n") {
+			t.Fatalf("no newline at the end of\n%s", text)
+		}
+		for l := range strings.Lines(text) {
+			if w := widths.StringWidth(strings.TrimSuffix(l, "\n")); w > width {
+				t.Fatalf("%s %v: a line of %d columns, %d allowed:\n%s", spec.Shape, spec.Args, w, width, text)
+			}
+		}
+		wellFormed(t, spec.Shape, SVG(v))
+		for _, way := range []Way{Up, Right, Down, Left} {
+			if from := some(); b.PlaneOf(Move(v, from, way)) != b.PlaneOf(from) {
+				t.Fatalf("%s: a key leads from %s to another plane", spec.Shape, b.Names[from])
+			}
+		}
 	}
 }
