@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// MaxDirections is the greatest number of directions a board may have: two for every line, besides those of its shape.
-const MaxDirections = (MaxRelations - 3) / 2 / 2 * 2
+// MaxDirections is the greatest number of directions a board may have: those of its shape and two for every line.
+const MaxDirections = (MaxRelations - 3) / 2
 
 // Build builds the board that spec describes. It returns either the board or at least one problem: every mistake of the
 // spec that can be told apart from the others, in the order in which they stand there. Sizes are judged before anything is
