@@ -10,7 +10,7 @@ import (
 // step takes one step, in the order of decision 14: the names bound above `do` are values read before; the effects in order; then
 // `ensure`, which sees what they have left; then `at once` sentences; then what may follow. It stops before the turn is over: the
 // result has something Pending, or nothing, and then the turn is over. Where the step cannot be taken the refusal says why; that
-// its conditions hold is not asked here. A step that is known to be legal is taken for good: `ensure` is not asked again.
+// its conditions hold is not asked here. A step that is known to be legal is taken for good; nothing is asked again.
 func (m *Machine) step(p *position.Position, step position.Move, known bool) (*position.Position, Refusal) {
 	q := p.Clone()
 	q.Steps++
@@ -53,7 +53,7 @@ func (m *Machine) step(p *position.Position, step position.Move, known bool) (*p
 	}
 	// Decision 23: inside one turn no position comes twice.
 	key := q.TurnKey()
-	if q.Trail.Has(key) {
+	if !known && q.Trail.Has(key) {
 		return nil, Refusal{Kind: ComesBack}
 	}
 	q.Trail = &position.Trail{Before: q.Trail, Key: key}

@@ -21,8 +21,9 @@ import (
 // A step is legal if a turn of L(p) begins with it that also reaches what earlier groups of this turn aimed at.
 
 // maxAhead bounds how many steps are tried while looking ahead from one position. It is there for rules whose turns could take
-// longer to look through than anybody would wait; the turns beyond it are as if they were not there.
-const maxAhead = 1 << 20
+// longer to look through than anybody would wait. Beyond it a step that was not tried counts as possible, and a turn that was not
+// looked through is not compared.
+const maxAhead = 1 << 18
 
 // offer is what a choice offers at a moment.
 type offer struct {
@@ -88,11 +89,8 @@ func (m *Machine) offer(p *position.Position) offer {
 			return o
 		}
 		// Decision 24: a group that holds a possible step and an outcome offers the step.
-		for j := range g.Items {
-			switch g.Items[j].Op {
-			case ir.WinItem, ir.LoseItem, ir.DrawItem, ir.IllegalItem:
-				return offer{outcome: &g.Items[j]}
-			}
+		if outcome := decides(g); outcome != nil {
+			return offer{outcome: outcome}
 		}
 	}
 	if p.Steps > 0 {
@@ -109,15 +107,19 @@ func (m *Machine) offerGroup(p *position.Position, g *position.PendingGroup) off
 		item := &g.Items[i]
 		switch item.Op {
 		case ir.PassItem:
-			o.put(position.Pass, false)
+			o.put(position.Pass, false, true)
 		case ir.DoneItem:
-			o.put(position.Done, true)
+			o.put(position.Done, true, true)
 		case ir.MoveItem:
 			mv := m.g.Moves[item.Move]
 			silent := mv.Label == "" && allBound(mv, item)
+			// Only two items of the same move can offer the same step.
+			named := slices.ContainsFunc(g.Items[:i], func(other position.PendingItem) bool {
+				return other.Op == ir.MoveItem && other.Move == item.Move
+			})
 			m.choices(p, item, func(step position.Move) bool {
 				if m.begins(p, step) {
-					o.put(step, silent)
+					o.put(step, silent, named)
 				}
 				return true
 			})
@@ -129,12 +131,11 @@ func (m *Machine) offerGroup(p *position.Position, g *position.PendingGroup) off
 	return o
 }
 
-// put adds a step that is not offered yet. Only two items can offer the same step, so there are few of them where the search is
-// long.
-func (o *offer) put(step position.Move, silent bool) {
+// put adds a step; one that may be there already only if it is not.
+func (o *offer) put(step position.Move, silent, mayBeThere bool) {
 	if len(o.steps) == 0 {
 		o.silent = silent
-	} else if slices.Contains(o.steps, step) {
+	} else if mayBeThere && slices.Contains(o.steps, step) {
 		return
 	}
 	o.steps = append(o.steps, step)
@@ -157,6 +158,9 @@ func (m *Machine) begins(p *position.Position, step position.Move) bool {
 	if len(mv.Ensure) == 0 && (mv.Then == nil || p.Steps == 0 && !demanding(mv.Then)) {
 		return true
 	}
+	if m.tried++; m.tried > maxAhead {
+		return true
+	}
 	q, refusal := m.step(p, step, false)
 	return refusal.Kind == Legal && m.completable(q)
 }
@@ -173,22 +177,62 @@ func demanding(c *ir.Choice) bool {
 	return false
 }
 
-// completable reports whether L(q) has a turn. Without `illegal` it always has: done, if nothing else.
+// completable reports whether L(q) has a turn. q has just been stepped to.
 func (m *Machine) completable(q *position.Position) bool {
-	if q.Pending == nil {
-		return true
+	if q.Pending == nil || !mayWithdraw(q.Pending) {
+		return true // done, if nothing else
 	}
+	m.ahead++
+	defer func() { m.ahead-- }()
 	for i := range q.Pending.Groups {
-		for j := range q.Pending.Groups[i].Items {
-			if q.Pending.Groups[i].Items[j].Op == ir.IllegalItem {
-				m.ahead++
-				o := m.offer(q)
-				m.ahead--
-				return len(o.steps) > 0 || o.outcome != nil && o.outcome.Op != ir.IllegalItem
-			}
+		g := &q.Pending.Groups[i]
+		if m.possible(q, g) || offers(g, ir.PassItem) || offers(g, ir.DoneItem) {
+			return true
+		}
+		if o := decides(g); o != nil {
+			return o.Op != ir.IllegalItem
 		}
 	}
 	return true
+}
+
+func mayWithdraw(pending *position.Pending) bool {
+	for i := range pending.Groups {
+		if offers(&pending.Groups[i], ir.IllegalItem) {
+			return true
+		}
+	}
+	return false
+}
+
+// possible reports whether a turn of a group begins with a move.
+func (m *Machine) possible(p *position.Position, g *position.PendingGroup) bool {
+	found := false
+	for i := range g.Items {
+		if g.Items[i].Op == ir.MoveItem && !found {
+			m.choices(p, &g.Items[i], func(step position.Move) bool {
+				found = m.begins(p, step)
+				return !found
+			})
+		}
+	}
+	return found
+}
+
+// offers reports whether a group has an item of a sort.
+func offers(g *position.PendingGroup, op ir.ItemOp) bool {
+	return slices.ContainsFunc(g.Items, func(item position.PendingItem) bool { return item.Op == op })
+}
+
+// decides returns the first outcome among the items of a group, or nil.
+func decides(g *position.PendingGroup) *position.PendingItem {
+	for i := range g.Items {
+		switch g.Items[i].Op {
+		case ir.WinItem, ir.LoseItem, ir.DrawItem, ir.IllegalItem:
+			return &g.Items[i]
+		}
+	}
+	return nil
 }
 
 // turns calls f with the end of each turn of L(p), until f returns false; it reports whether f never did. p has just been
@@ -305,20 +349,6 @@ func (m *Machine) stuck(p *position.Position) bool {
 		q = p.Clone()
 		m.nextTurn(q)
 	}
-	for _, g := range m.groups(q) {
-		for i := range g.Items {
-			if g.Items[i].Op != ir.MoveItem {
-				continue
-			}
-			found := false
-			m.choices(q, &g.Items[i], func(step position.Move) bool {
-				found = m.begins(q, step)
-				return !found
-			})
-			if found {
-				return false
-			}
-		}
-	}
-	return true
+	groups := m.groups(q)
+	return !slices.ContainsFunc(groups, func(g position.PendingGroup) bool { return m.possible(q, &g) })
 }
