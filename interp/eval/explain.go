@@ -38,13 +38,10 @@ type Refusal struct {
 	Item     *ir.Item    // of NotOffered, the item whose `when` does not hold; or nil
 	Group    *ir.Group   // of OtherGroup, the one that must be played; of NotBest, the one with the comparison
 	Instead  []position.Move
-	Bindings []Binding // the names bound when it was refused
-
-	vars []Value
-	pos  *position.Position
+	Bindings []Binding // the roles bound when it was refused
 }
 
-// Binding is a name of a move and its value.
+// Binding is the name of a role and its value.
 type Binding struct {
 	Name  string
 	Value Value
@@ -69,24 +66,24 @@ func (m *Machine) Explain(p *position.Position, step position.Move) Refusal {
 	}
 	items, refusal := m.itemsFor(p, step)
 	if len(items) == 0 {
-		return m.why(refusal, step)
+		return m.why(refusal, p, step)
 	}
 	if int(id) < len(m.g.Moves) {
-		if refusal := m.walk(p, step); refusal.Kind != Legal {
-			return m.why(refusal, step)
-		}
 		if refusal := m.bound(items, step); refusal.Kind != Legal {
-			return m.why(refusal, step)
+			return m.why(refusal, p, step)
+		}
+		if refusal := m.walk(p, step); refusal.Kind != Legal {
+			return m.why(refusal, p, step)
 		}
 		q, refusal := m.step(p, step, false)
 		if refusal.Kind != Legal {
-			return m.why(refusal, step)
+			return m.why(refusal, p, step)
 		}
 		if !m.completable(q) {
-			return m.why(Refusal{Kind: CannotGoOn, Span: m.g.Moves[id].Then.Span}, step)
+			return m.why(Refusal{Kind: CannotGoOn, Span: m.g.Moves[id].Then.Span}, p, step)
 		}
 	}
-	return m.why(m.otherwise(p, step, items), step)
+	return m.why(m.otherwise(p, step, items), p, step)
 }
 
 // wellFormed reports whether a word is a step that could have been packed: its sites and other members exist.
@@ -150,7 +147,7 @@ func (m *Machine) walk(p *position.Position, step position.Move) Refusal {
 			vars[c.Slot] = m.value(c.Value, &s)
 		case ir.IfClause:
 			if !m.truth(c.Cond.Expr, &s) {
-				return Refusal{Kind: ConditionFails, Clause: c, Cond: &c.Cond, vars: vars, pos: p}
+				return Refusal{Kind: ConditionFails, Clause: c, Cond: &c.Cond}
 			}
 		case ir.BindClause:
 			role := &mv.Roles[c.Role]
@@ -158,7 +155,7 @@ func (m *Machine) walk(p *position.Position, step position.Move) Refusal {
 			missing := m.each(c.Value, &s, int64(role.Slot), func() bool { return member(&vars[role.Slot]) != n })
 			vars[role.Slot] = Member(role.Type, n)
 			if missing {
-				return Refusal{Kind: NotInDomain, Clause: c, Role: role, Span: c.Span, vars: vars, pos: p}
+				return Refusal{Kind: NotInDomain, Clause: c, Role: role, Span: c.Span}
 			}
 		}
 	}
@@ -221,23 +218,23 @@ func (m *Machine) otherwise(p *position.Position, step position.Move, items []*p
 	return Refusal{Kind: NotOffered}
 }
 
-// why completes a refusal: the reason of its condition and the names bound so far.
-func (m *Machine) why(r Refusal, step position.Move) Refusal {
+// why completes a refusal: the reason of its condition and the roles bound so far.
+func (m *Machine) why(r Refusal, p *position.Position, step position.Move) Refusal {
 	if r.Cond != nil {
 		r.Span = r.Cond.Expr.Span
 		if r.Reason = r.Cond.Reason; r.Reason == "" {
 			r.Reason = r.Span.Text()
 		}
 	}
-	if r.vars == nil {
+	if r.Clause == nil && r.Cond == nil {
 		return r
 	}
-	mv := m.g.Moves[step.ID()]
+	mv, vars := m.g.Moves[step.ID()], m.Bindings(p, step)
 	for i := range mv.Clauses {
 		c := &mv.Clauses[i]
 		if c.Op == ir.BindClause {
 			role := &mv.Roles[c.Role]
-			r.Bindings = append(r.Bindings, Binding{role.Name, r.vars[role.Slot]})
+			r.Bindings = append(r.Bindings, Binding{role.Name, vars[role.Slot]})
 		}
 		if c == r.Clause {
 			break

@@ -1,8 +1,6 @@
 package eval
 
 import (
-	"slices"
-
 	"boardgame/dsl/ir"
 	"boardgame/interp/position"
 )
@@ -37,7 +35,7 @@ func (m *Machine) step(p *position.Position, step position.Move, known bool) (*p
 				m.cover.cond(&mv.Ensure[i], holds)
 			}
 			if !holds {
-				return nil, Refusal{Kind: EnsureFails, Cond: &mv.Ensure[i], vars: slices.Clone(vars), pos: q}
+				return nil, Refusal{Kind: EnsureFails, Cond: &mv.Ensure[i]}
 			}
 		}
 	}
