@@ -1,0 +1,209 @@
+// Package check turns rules that were parsed into a checked game, [ir.Game], for one choice of their options.
+//
+// The data goes through these stations, one file each:
+//
+//	flatten   what a file extends and uses is found and put together: one list of declarations
+//	options   the options are read in the order of the file and the `if`s around declarations decided
+//	names     every declaration gets its entry in the table of names
+//	board     players, board, pieces, regions, memories
+//	expr      expressions: names, types, how many members a set may have, which kinds of site
+//	path      the steps of paths
+//	call      built-in names, definitions, attributes, counters
+//	move      moves, their effects, turns, the end
+//	lint      what is allowed but most probably a mistake
+//
+// Expressions that depend on nothing become constants on the way, by way of the evaluator in interp/eval, so that there is
+// one definition of what they mean.
+//
+// A mistake is reported where it is made and becomes an ir.Invalid, of which everybody who meets it keeps silent: all
+// mistakes of a file come out of one run, and none of them twice.
+package check
+
+import (
+	"boardgame/dsl/diag"
+	"boardgame/dsl/ir"
+	"boardgame/dsl/source"
+	"boardgame/dsl/syntax"
+	"boardgame/dsl/topology"
+)
+
+// Game checks the rules for a choice of options: name → value; options that are not named have their default. The result
+// is as complete as the mistakes allow, and can be played if the list has no error.
+func (r *Rules) Game(options map[string]string) (*ir.Game, diag.List) {
+	remembered := map[string]memory{}
+	for {
+		c := newChecker(r, options, remembered)
+		c.run()
+		// What a memory holds may be known only from what moves put into it. Types and planes only ever grow, so this ends.
+		if !c.learned {
+			c.diags.Sort()
+			return c.g, c.diags
+		}
+	}
+}
+
+// A checker is one run over the rules, for one choice of options.
+type checker struct {
+	rules    *Rules
+	chosen   map[string]string
+	diags    diag.List
+	reported map[fact]bool
+
+	g       *ir.Game
+	live    []*decl // the declarations that hold with these options
+	names   *space  // of the game
+	prelude *space
+	uses    []*space
+
+	options     []*option
+	optionsOnly bool // while options are read nothing else is known
+
+	moves       []*move
+	memories    map[string]memory
+	learned     bool // a memory turned out to hold something else than was thought
+	ownedPlanes topology.Plane
+	calls       []source.Span // the uses of definitions on the way to what is being checked
+	global      *frame
+	folding     *folder
+	slots       int             // more than any variable's so far
+	noBoard     bool            // the board could not be built: one in its place is used, of which nothing is said
+	extraMoves  []*move         // those whose names could not be declared, to be checked all the same
+	binder      string          // the role whose domain is being checked
+	owners      map[[2]int]bool // player and kind: somebody may get such pieces
+	taken       bool            // pieces change their owner
+	walks       *walks          // what the relations of the board do
+}
+
+// fact is what makes two diagnostics the same.
+type fact struct {
+	span    source.Span
+	code    diag.Code
+	summary string
+}
+
+// A frame numbers the variables that are alive at the same time.
+type frame struct{ next, size int }
+
+// A variable is a name bound in a move, a definition or an expression.
+type variable struct {
+	name string
+	slot int
+	val  val // what its value is like; the expression is unused
+	span source.Span
+}
+
+// A scope is what an expression can see.
+type scope struct {
+	file  *source.File
+	names *space
+	frame *frame
+	vars  []*variable
+	stuck bool // `stuck` may be asked
+}
+
+// inner returns a scope for a part of what s is for: names bound in it are gone afterwards.
+func (s *scope) inner() *scope {
+	copied := *s
+	copied.vars = s.vars[:len(s.vars):len(s.vars)]
+	return &copied
+}
+
+func newChecker(r *Rules, options map[string]string, remembered map[string]memory) *checker {
+	c := &checker{rules: r, chosen: options, reported: map[fact]bool{}, g: &ir.Game{Title: r.Title}, memories: remembered, global: &frame{}}
+	for _, d := range r.diags {
+		c.report(d)
+	}
+	c.names = &space{symbols: map[string]*symbol{}}
+	return c
+}
+
+// run goes through the stations.
+func (c *checker) run() {
+	c.readOptions()
+	c.collect()
+	c.declarePlayers()
+	c.declareBoard()
+	c.forget()
+	c.declareKinds()
+	c.declareRegions()
+	c.declareStates()
+	c.declareSetup()
+	c.declareMoves()
+	c.declareEnd()
+	c.checkUnusedDefs()
+	c.g.Slots = c.global.size
+	if !c.learned {
+		c.lint()
+		c.g.Hash = c.hash()
+	}
+}
+
+// report adds a diagnostic unless it was already there, and says which use of a definition led to it.
+func (c *checker) report(d *diag.Diagnostic) {
+	f := fact{d.Span, d.Code, d.Summary}
+	if c.reported[f] {
+		return
+	}
+	c.reported[f] = true
+	if len(c.calls) > 0 && d.Severity == diag.Error {
+		copied := *d
+		copied.Related = append(copied.Related[:len(copied.Related):len(copied.Related)],
+			diag.Related{Span: c.calls[0], Message: "it is used like this here"})
+		d = &copied
+	}
+	c.diags.Add(d)
+}
+
+// fail reports an error and returns a value of which nothing is known.
+func (c *checker) fail(code diag.Code, span source.Span, summary, detail, help string, related ...diag.Related) val {
+	c.report(&diag.Diagnostic{Code: code, Span: span, Summary: summary, Detail: detail, Suggestion: help, Related: related})
+	return invalid(ir.NoType, span)
+}
+
+// warn reports a warning.
+func (c *checker) warn(code diag.Code, span source.Span, summary, detail, help string, related ...diag.Related) {
+	c.report(&diag.Diagnostic{Severity: diag.Warning, Code: code, Span: span, Summary: summary, Detail: detail, Suggestion: help, Related: related})
+}
+
+// outside is a scope for expressions outside moves and definitions.
+func (c *checker) outside(f *source.File) *scope {
+	return &scope{file: f, names: c.names, frame: c.global}
+}
+
+// bind declares a variable in a scope, with the properties of like, a member of the set it runs over or its value.
+func (c *checker) bind(s *scope, name syntax.Name, like val) *variable {
+	span := name.Span(s.file)
+	c.checkVariable(s, name.Text, span)
+	slot := s.frame.next
+	s.frame.next++
+	s.frame.size = max(s.frame.size, s.frame.next)
+	c.slots = max(c.slots, s.frame.next)
+	v := &variable{name: name.Text, slot: slot, val: like, span: span}
+	s.vars = append(s.vars, v)
+	return v
+}
+
+// release gives the slots of a part of an expression free again.
+func (s *scope) release(mark int) { s.frame.next = mark }
+
+// read is the value of a variable.
+func (c *checker) read(v *variable, span source.Span) val {
+	like := v.val
+	if like.bad() {
+		return invalid(like.e.Type, span)
+	}
+	out := val{e: &ir.Expr{Op: ir.Var, Type: like.e.Type, Card: like.e.Card, Planes: like.e.Planes, Span: span, N: int64(v.slot)},
+		dirs: like.dirs, kinds: like.kinds}
+	out.free = slotBit(v.slot)
+	out.option = like.option
+	return out
+}
+
+// member is what one member of a set is like.
+func member(set val) val {
+	if set.bad() {
+		return invalid(set.e.Type, set.e.Span)
+	}
+	return val{e: &ir.Expr{Op: ir.Var, Type: set.e.Type, Card: ir.One, Planes: set.e.Planes, Span: set.e.Span},
+		dirs: set.dirs, kinds: set.kinds, reads: reads{option: set.option}}
+}

@@ -1,0 +1,101 @@
+package check
+
+import "boardgame/dsl/diag"
+
+// The errors. Each is explained by a page of dsl/diag/explain.
+const (
+	// Names.
+	Unknown     diag.Code = "E100" // a name that nothing has
+	Misplaced   diag.Code = "E101" // a name that cannot stand where it stands
+	Duplicate   diag.Code = "E102" // declared twice
+	BuiltIn     diag.Code = "E103" // a name of the language declared anew
+	SiteLike    diag.Code = "E104" // a name that looks like a site
+	Shadowed    diag.Code = "E105" // a variable that hides another name
+	Missing     diag.Code = "E106" // a declaration that every game needs
+	BranchNames diag.Code = "E107" // a name that only another branch declares
+	Future      diag.Code = "E108" // kept for a later version of the language
+
+	// Types.
+	Arguments   diag.Code = "E110" // too few or too many arguments
+	WrongType   diag.Code = "E111" // a value of another type is wanted
+	Operands    diag.Code = "E112" // two values that do not go together
+	TooMany     diag.Code = "E113" // many where at most one is wanted
+	WrongPlane  diag.Code = "E114" // a cell, an edge or a corner where that cannot be
+	TwoPlayers  diag.Code = "E115" // & between players
+	PiecesMeant diag.Code = "E116" // a quantifier over a kind or a player
+	NotARange   diag.Code = "E117" // a range where a set is wanted, or the other way round
+	Recursion   diag.Code = "E118" // a definition that needs itself
+	NotConstant diag.Code = "E119" // must be known when the game is loaded
+
+	// Boards.
+	NoSuchSite      diag.Code = "E130"
+	NoSuchPlane     diag.Code = "E131" // edges or corners on a board without them
+	NoSuchMark      diag.Code = "E132"
+	NoSuchDirection diag.Code = "E133"
+	NobodyFaces     diag.Code = "E134"
+	BadBoard        diag.Code = "E135" // the board itself is wrong
+
+	// Files.
+	NotFound    diag.Code = "E140"
+	Cycle       diag.Code = "E141"
+	NotAGame    diag.Code = "E142"
+	NotALibrary diag.Code = "E143"
+	Clash       diag.Code = "E144" // two used libraries declare the same name
+
+	// Options.
+	NoSuchOption diag.Code = "E150" // asked for from outside
+	NotInDomain  diag.Code = "E151"
+	BadDomain    diag.Code = "E152"
+	NotAnOption  diag.Code = "E153" // a condition read at load that speaks of something else
+	WrongWord    diag.Code = "E154" // a comparison with a word the option does not have
+
+	// Players and pieces.
+	TooLarge     diag.Code = "E160" // more players, kinds or moves than there may be
+	NoPlayers    diag.Code = "E161"
+	AttrType     diag.Code = "E162" // kinds disagree about the type of an attribute
+	SeveralKinds diag.Code = "E163" // a number of several kinds
+	BadPer       diag.Code = "E164"
+	StateIndex   diag.Code = "E165"
+	BadSetup     diag.Code = "E166"
+	BadPicture   diag.Code = "E167"
+	BadSpec      diag.Code = "E168" // the owner and kind of a piece
+
+	// Moves, turns and the end.
+	RoleTwice   diag.Code = "E200"
+	NoSuchMove  diag.Code = "E201"
+	NoSuchRole  diag.Code = "E202"
+	BadRole     diag.Code = "E203"
+	NotAState   diag.Code = "E204"
+	BadAssign   diag.Code = "E205"
+	NoStuck     diag.Code = "E206"
+	BadSentence diag.Code = "E207"
+)
+
+// The warnings.
+const (
+	UnusedOption diag.Code = "W300"
+	UnusedDef    diag.Code = "W301"
+	UnusedMove   diag.Code = "W302"
+	UnusedPiece  diag.Code = "W303"
+	UnusedState  diag.Code = "W304"
+	UnusedRegion diag.Code = "W305"
+	NearOverride diag.Code = "W306" // replaces nothing but nearly matches
+	StuckTurn    diag.Code = "W310" // a turn that may have nothing to offer
+	DeadSentence diag.Code = "W311" // a sentence that an earlier one covers
+	EndlessThen  diag.Code = "W312" // a `then` cycle that changes nothing
+	DeadGroup    diag.Code = "W313" // an `else` that is never reached
+	MinusMixed   diag.Code = "W320" // - beside & or |
+	GroupRepeat  diag.Code = "W321" // a group repeated where a slide was meant
+	AlwaysEmpty  diag.Code = "W322"
+	AlwaysTrue   diag.Code = "W323"
+	AlwaysFalse  diag.Code = "W324"
+	NobodyOwns   diag.Code = "W325" // a kind nobody ever gets
+	SharedSign   diag.Code = "W326" // two kinds with the same sign
+	SameSite     diag.Code = "W327" // an effect that cannot do anything
+)
+
+// The notes.
+const (
+	Overrides    diag.Code = "N400"
+	HidesPrelude diag.Code = "N401"
+)

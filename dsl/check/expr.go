@@ -1,0 +1,602 @@
+package check
+
+import (
+	"fmt"
+
+	"boardgame/dsl/diag"
+	"boardgame/dsl/ir"
+	"boardgame/dsl/source"
+	"boardgame/dsl/syntax"
+	"boardgame/dsl/topology"
+)
+
+// expr checks an expression.
+func (c *checker) expr(s *scope, e syntax.Expr) val {
+	if e == nil {
+		return invalid(ir.NoType, source.Span{})
+	}
+	span := e.Span(s.file)
+	switch e := e.(type) {
+	case *syntax.Int:
+		return c.constNumber(e.Value, span)
+	case *syntax.StrExpr:
+		return c.fail(Misplaced, span, "a text cannot stand here", `In expressions a text is only the sign of a mark: marked("*").`, "")
+	case *syntax.Call:
+		return c.call(s, e, asValue)
+	case *syntax.Paren:
+		return c.expr(s, e.X)
+	case *syntax.SetLit:
+		return c.setLiteral(s, e, span)
+	case *syntax.Path:
+		return c.path(s, e)
+	case *syntax.Unary:
+		return c.unary(s, e, span)
+	case *syntax.Binary:
+		return c.binary(s, e, span)
+	case *syntax.If:
+		return c.conditional(s, e, span)
+	case *syntax.Let:
+		return c.let(s, e, span)
+	case *syntax.For:
+		return c.perspective(s, e, span)
+	case *syntax.Quant:
+		return c.quantifier(s, e, span)
+	}
+	return invalid(ir.NoType, span)
+}
+
+// setLiteral checks `{a1, b2}`, a union.
+func (c *checker) setLiteral(s *scope, e *syntax.SetLit, span source.Span) val {
+	if len(e.Items) == 0 {
+		return c.fail(WrongType, span, "these braces are empty", "", "the empty set is `none`")
+	}
+	var all val
+	for i, item := range e.Items {
+		if item.Hi != nil {
+			c.expr(s, item.Lo)
+			c.expr(s, item.Hi)
+			all = c.fail(NotARange, item.Span(s.file), "a range is of numbers and makes no set of sites", "", "name the sites, or say for example file(1) | file(2)")
+			continue
+		}
+		v := c.expr(s, item.Lo)
+		if !v.bad() && !v.isSet() {
+			v = c.fail(WrongType, v.e.Span, fmt.Sprintf("%s is %s; braces make sets of sites, players, kinds or directions", mention(v.e.Span), describe(v)),
+				"Numbers stand in braces only after `in`.", "")
+		}
+		if i == 0 {
+			all = v
+			continue
+		}
+		all = c.combine(ir.Or, all, v, span)
+	}
+	if len(e.Items) == 1 && !all.bad() {
+		// the braces belong to the expression
+		copied := *all.e
+		copied.Span = span
+		all.e = &copied
+	}
+	return all
+}
+
+func (c *checker) unary(s *scope, e *syntax.Unary, span source.Span) val {
+	switch e.Op {
+	case "not":
+		x := c.want(c.expr(s, e.X), ir.Truth)
+		if b, known := x.truth(); known {
+			return c.like(c.constTruth(!b, span), x)
+		}
+		return c.node(&ir.Expr{Op: ir.Not, Type: ir.Truth, Span: span}, []val{x})
+	case "-":
+		x := c.expr(s, e.X)
+		if x.isSet() && !x.bad() {
+			return c.wrongType(x, ir.Number, "the sites outside a set are: cells - "+plain(x.e.Span, "S"))
+		}
+		return c.node(&ir.Expr{Op: ir.Neg, Type: ir.Number, Span: span}, []val{c.want(x, ir.Number)})
+	}
+	op := map[string]ir.Op{"some": ir.Some, "no": ir.No, "one": ir.Only1}[e.Op]
+	x := c.members(c.expr(s, e.X), e.Op)
+	if op != ir.Only1 && !x.bad() {
+		c.checkEmpty(x, span, op == ir.Some)
+	}
+	return c.node(&ir.Expr{Op: op, Type: ir.Truth, Span: span}, []val{x})
+}
+
+// members is the set of which `some`, `no`, `one` and `count` speak: players and kinds stand for their pieces.
+func (c *checker) members(v val, word string) val {
+	switch v.e.Type {
+	case ir.NoType, ir.Steps:
+		return v
+	case ir.Number:
+		help := ""
+		if word == "some" {
+			help = "compare it: " + plain(v.e.Span, "n") + " > 0"
+		}
+		return c.wrongType(v, ir.Sites, help)
+	case ir.Truth:
+		help := ""
+		if word == "no" {
+			help = "say `not " + plain(v.e.Span, "…") + "`"
+		}
+		return c.wrongType(v, ir.Sites, help)
+	}
+	return c.sites(v)
+}
+
+// like carries over to a constant what the values it was made from depend on.
+func (c *checker) like(v val, from ...val) val {
+	for _, f := range from {
+		v.option = v.option || f.option
+	}
+	return v
+}
+
+func (c *checker) binary(s *scope, e *syntax.Binary, span source.Span) val {
+	switch e.Op {
+	case "and", "or", "implies":
+		return c.logic(s, e, span)
+	case "=", "!=", "in":
+		if o := c.wordOption(s, e.X); o != nil {
+			return c.compareWord(s, o, e.Op, e.Y, span)
+		}
+		if o := c.wordOption(s, e.Y); o != nil && e.Op != "in" {
+			return c.compareWord(s, o, e.Op, e.X, span)
+		}
+		if set, ok := e.Y.(*syntax.SetLit); ok && e.Op == "in" && c.numbers(set) {
+			return c.amongNumbers(s, e.X, set, span)
+		}
+		return c.compare(e.Op, c.expr(s, e.X), c.expr(s, e.Y), span)
+	case "<", "<=", ">", ">=":
+		op := map[string]ir.Op{"<": ir.Lt, "<=": ir.Le, ">": ir.Gt, ">=": ir.Ge}[e.Op]
+		x, y := c.want(c.expr(s, e.X), ir.Number), c.want(c.expr(s, e.Y), ir.Number)
+		return c.node(&ir.Expr{Op: op, Type: ir.Truth, Span: span}, []val{x, y})
+	case "&":
+		c.minusMixed(s, e, span)
+		return c.combine(ir.And, c.expr(s, e.X), c.expr(s, e.Y), span)
+	case "|":
+		c.minusMixed(s, e, span)
+		return c.combine(ir.Or, c.expr(s, e.X), c.expr(s, e.Y), span)
+	case "-":
+		c.minusMixed(s, e, span)
+		x, y := c.expr(s, e.X), c.expr(s, e.Y)
+		if x.isSet() || y.isSet() && x.unknown() {
+			return c.combine(ir.Minus, x, y, span)
+		}
+		if x.unknown() && y.unknown() {
+			return invalid(ir.NoType, span)
+		}
+		return c.node(&ir.Expr{Op: ir.Sub, Type: ir.Number, Span: span}, []val{c.want(x, ir.Number), c.want(y, ir.Number)})
+	}
+	op := map[string]ir.Op{"+": ir.Add, "*": ir.Mul, "/": ir.Div, "mod": ir.Mod, "^": ir.Pow}[e.Op]
+	if op == ir.Invalid {
+		return invalid(ir.NoType, span)
+	}
+	return c.node(&ir.Expr{Op: op, Type: ir.Number, Span: span}, []val{c.operand(s, e.X, e.Op), c.operand(s, e.Y, e.Op)})
+}
+
+// operand is a number to reckon with.
+func (c *checker) operand(s *scope, e syntax.Expr, op string) val {
+	v := c.expr(s, e)
+	if !v.bad() && v.isSet() {
+		help := ""
+		switch op {
+		case "+":
+			help = "sets are united by `|`"
+		case "*":
+			help = "what two sets have in common is `&`"
+		}
+		if help != "" {
+			return c.wrongType(v, ir.Number, help)
+		}
+	}
+	return c.want(v, ir.Number)
+}
+
+// logic checks and, or, implies; a side that is known decides or disappears.
+func (c *checker) logic(s *scope, e *syntax.Binary, span source.Span) val {
+	x, y := c.want(c.expr(s, e.X), ir.Truth), c.want(c.expr(s, e.Y), ir.Truth)
+	if x.bad() || y.bad() {
+		return invalid(ir.Truth, span)
+	}
+	a, knownA := x.truth()
+	b, knownB := y.truth()
+	keep := func(v val) val { return c.like(v, x, y) }
+	switch e.Op {
+	case "and":
+		switch {
+		case knownA && !a || knownB && b:
+			return keep(x)
+		case knownB && !b || knownA && a:
+			return keep(y)
+		}
+		return c.node(&ir.Expr{Op: ir.LAnd, Type: ir.Truth, Span: span}, []val{x, y})
+	case "or":
+		switch {
+		case knownA && a || knownB && !b:
+			return keep(x)
+		case knownB && b || knownA && !a:
+			return keep(y)
+		}
+		return c.node(&ir.Expr{Op: ir.LOr, Type: ir.Truth, Span: span}, []val{x, y})
+	}
+	switch {
+	case knownA && a:
+		return keep(y)
+	case knownA || knownB && b:
+		return keep(c.constTruth(true, span))
+	}
+	return c.node(&ir.Expr{Op: ir.Implies, Type: ir.Truth, Span: span}, []val{x, y})
+}
+
+// numbers reports whether the items of braces are numbers, as far as it can be seen.
+func (c *checker) numbers(set *syntax.SetLit) bool {
+	for _, item := range set.Items {
+		if item.Hi != nil {
+			return true
+		}
+		switch x := item.Lo.(type) {
+		case *syntax.Int:
+			return true
+		case *syntax.Unary:
+			return x.Op == "-"
+		case *syntax.Call:
+			if sym := c.names.symbols[x.Name.Text]; sym != nil && sym.sort == optionName && sym.opt.typ == ir.Number {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// amongNumbers checks `n in {1, 3..5}`.
+func (c *checker) amongNumbers(s *scope, x syntax.Expr, set *syntax.SetLit, span source.Span) val {
+	n := c.want(c.expr(s, x), ir.Number)
+	var any val
+	for i, item := range set.Items {
+		var one val
+		lo := c.want(c.expr(s, item.Lo), ir.Number)
+		if item.Hi == nil {
+			one = c.node(&ir.Expr{Op: ir.Eq, Type: ir.Truth, Span: span}, []val{n, lo})
+		} else {
+			hi := c.want(c.expr(s, item.Hi), ir.Number)
+			one = c.node(&ir.Expr{Op: ir.LAnd, Type: ir.Truth, Span: span}, []val{
+				c.node(&ir.Expr{Op: ir.Ge, Type: ir.Truth, Span: span}, []val{n, lo}),
+				c.node(&ir.Expr{Op: ir.Le, Type: ir.Truth, Span: span}, []val{n, hi})})
+		}
+		if i == 0 {
+			any = one
+			continue
+		}
+		any = c.node(&ir.Expr{Op: ir.LOr, Type: ir.Truth, Span: span}, []val{any, one})
+	}
+	return any
+}
+
+// alike makes two values of the same type, as comparing and combining want it: between two players, two kinds, two
+// directions these themselves, between anything else their sites.
+func (c *checker) alike(x, y val, span source.Span) (val, val, ir.Type, bool) {
+	switch {
+	case x.unknown() || y.unknown():
+		return x, y, ir.NoType, false
+	case x.none && y.isSet():
+		return c.noneOf(y.e.Type, x.e.Span), y, y.e.Type, true
+	case y.none && x.isSet():
+		return x, c.noneOf(x.e.Type, y.e.Span), x.e.Type, true
+	case x.e.Type == y.e.Type:
+		return x, y, x.e.Type, true
+	case !x.isSet() || !y.isSet() || x.e.Type == ir.Steps || y.e.Type == ir.Steps:
+		c.operandsDiffer(x, y, span)
+		return x, y, ir.NoType, false
+	}
+	return c.sites(x), c.sites(y), ir.Sites, true
+}
+
+func (c *checker) operandsDiffer(x, y val, span source.Span) {
+	help := ""
+	set, other := x, y
+	if !x.isSet() {
+		set, other = y, x
+	}
+	switch {
+	case other.e.Type == ir.Number && set.isSet() && set.e.Type != ir.Steps:
+		help = "say count(" + plain(set.e.Span, "…") + ") for how many there are"
+	case other.e.Type == ir.Truth && set.isSet():
+		help = "say `some " + plain(set.e.Span, "…") + "` for whether there is one"
+	case x.e.Type == ir.Steps || y.e.Type == ir.Steps:
+		help = "a direction is a step on a path, such as p.north"
+	}
+	c.report(&diag.Diagnostic{Code: Operands, Span: span,
+		Summary:    fmt.Sprintf("%s is %s and %s is %s: they do not go together", mention(x.e.Span), describe(x), mention(y.e.Span), describe(y)),
+		Suggestion: help})
+}
+
+// combine checks `&`, `|` and `-` of sets.
+func (c *checker) combine(op ir.Op, x, y val, span source.Span) val {
+	if x.unknown() || y.unknown() {
+		t := ir.NoType
+		if x.e.Type == ir.Sites || y.e.Type == ir.Sites {
+			t = ir.Sites // whatever the other one is, it stands for sites here
+		}
+		return invalid(t, span)
+	}
+	if !x.isSet() && !y.isSet() {
+		sign, help := map[ir.Op]string{ir.And: "&", ir.Or: "|", ir.Minus: "-"}[op], ""
+		if x.e.Type == ir.Truth && y.e.Type == ir.Truth {
+			help = map[ir.Op]string{ir.And: "write `and`", ir.Or: "write `or`", ir.Minus: "write `and not`"}[op]
+		} else if op == ir.Or {
+			help = "numbers are added by `+`"
+		}
+		c.report(&diag.Diagnostic{Code: Operands, Span: span, Summary: fmt.Sprintf("`%s` combines sets; %s is %s", sign, mention(x.e.Span), describe(x)), Suggestion: help})
+		return invalid(x.e.Type, span)
+	}
+	x, y, t, ok := c.alike(x, y, span)
+	if !ok {
+		return invalid(ir.NoType, span)
+	}
+	if x.bad() || y.bad() {
+		return invalid(t, span)
+	}
+	if t == ir.Players && op == ir.And && !x.spread && !y.spread {
+		return c.fail(TwoPlayers, span, "`&` of two players is nobody", "Nothing belongs to two players at once.",
+			"compare players with `=`; the pieces of a player are "+plain(x.e.Span, "P")+" & cells")
+	}
+	e := &ir.Expr{Op: op, Type: t, Span: span, Card: ir.Many}
+	v := val{spread: x.spread || y.spread}
+	switch op {
+	case ir.And:
+		e.Planes = x.e.Planes & y.e.Planes
+		if x.single() || y.single() || x.run.ends(op, y.e) || y.run.ends(op, x.e) {
+			e.Card = ir.AtMostOne
+		}
+		v.dirs, v.kinds = x.dirs.And(y.dirs), x.kinds&y.kinds
+	case ir.Or:
+		e.Planes = x.e.Planes | y.e.Planes
+		v.dirs, v.kinds = x.dirs.Or(y.dirs), x.kinds|y.kinds
+	case ir.Minus:
+		e.Planes = x.e.Planes
+		if x.single() || x.run.ends(op, y.e) {
+			e.Card = ir.AtMostOne
+		}
+		v.dirs, v.kinds = x.dirs, x.kinds
+	}
+	c.checkDisjoint(op, x, y, span)
+	// The empty set decides or disappears.
+	switch {
+	case op == ir.And && (x.empty() || y.empty()):
+		return c.like(c.retype(c.noneOf(t, span), e.Planes), x, y)
+	case op == ir.Minus && x.empty(), op != ir.And && y.empty():
+		return c.like(x, y)
+	case op == ir.Or && x.empty():
+		return c.like(y, x)
+	}
+	n := c.node(e, []val{x, y})
+	if n.e.Op == op {
+		n.dirs, n.kinds = v.dirs, v.kinds
+	}
+	n.spread = v.spread
+	return n
+}
+
+// retype makes an empty set one of sites of some planes, so that it is no longer a `none` of any type.
+func (c *checker) retype(v val, planes topology.Plane) val {
+	if v.e.Type == ir.Sites {
+		v.e.Planes, v.none = planes, false
+	}
+	return v
+}
+
+// compare checks `=`, `!=` and `in`.
+func (c *checker) compare(op string, x, y val, span source.Span) val {
+	truth := invalid(ir.Truth, span)
+	if op == "in" {
+		if !y.bad() && !y.isSet() {
+			help := ""
+			if y.e.Type == ir.Number {
+				help = "a number is compared with `=`, `<` and so on, or: n in {1, 2..4}"
+			}
+			c.wrongType(y, ir.Sites, help)
+			return truth
+		}
+	}
+	x, y, t, ok := c.alike(x, y, span)
+	if !ok || x.bad() || y.bad() {
+		return truth
+	}
+	var v val
+	switch {
+	case op == "in":
+		if !x.isSet() {
+			c.wrongType(x, ir.Sites, "")
+			return truth
+		}
+		v = c.node(&ir.Expr{Op: ir.In, Type: ir.Truth, Span: span}, []val{x, y})
+	case t == ir.Number || t == ir.Truth:
+		kind := ir.Eq
+		if op == "!=" {
+			kind = ir.Ne
+		}
+		return c.node(&ir.Expr{Op: kind, Type: ir.Truth, Span: span}, []val{x, y})
+	default:
+		v = c.node(&ir.Expr{Op: ir.Same, Type: ir.Truth, Span: span}, []val{x, y})
+	}
+	if op == "!=" {
+		if b, known := v.truth(); known {
+			return c.like(c.constTruth(!b, span), v)
+		}
+		v = c.node(&ir.Expr{Op: ir.Not, Type: ir.Truth, Span: span}, []val{v})
+	}
+	return v
+}
+
+func (c *checker) conditional(s *scope, e *syntax.If, span source.Span) val {
+	cond := c.want(c.expr(s, e.Cond), ir.Truth)
+	x, y := c.expr(s, e.Then), c.expr(s, e.Else)
+	return c.choose(cond, x, y, span)
+}
+
+// choose is `if cond: x else y`.
+func (c *checker) choose(cond, x, y val, span source.Span) val {
+	if x.unknown() || y.unknown() {
+		t := x.e.Type
+		if t == ir.NoType {
+			t = y.e.Type
+		}
+		return invalid(t, span)
+	}
+	if !x.none && !y.none && x.e.Type != y.e.Type && (!x.isSet() || !y.isSet() || x.e.Type == ir.Steps || y.e.Type == ir.Steps) {
+		c.report(&diag.Diagnostic{Code: Operands, Span: span,
+			Summary: fmt.Sprintf("%s is %s, but after `else` %s is %s", mention(x.e.Span), describe(x), mention(y.e.Span), describe(y)),
+			Detail:  "Both sides of an `if` are of one type."})
+		return invalid(ir.NoType, span)
+	}
+	if (x.none || y.none) && (!x.isSet() || !y.isSet()) {
+		c.operandsDiffer(x, y, span)
+		return invalid(ir.NoType, span)
+	}
+	both := x.none && y.none
+	if x.e.Type != y.e.Type || x.none != y.none {
+		x, y, _, _ = c.alike(x, y, span)
+	}
+	if cond.bad() {
+		return invalid(x.e.Type, span)
+	}
+	if b, known := cond.truth(); known {
+		if b {
+			return c.like(x, cond)
+		}
+		return c.like(y, cond)
+	}
+	e := &ir.Expr{Op: ir.If, Type: x.e.Type, Card: max(x.e.Card, y.e.Card), Planes: x.e.Planes | y.e.Planes, Span: span}
+	v := c.node(e, []val{cond, x, y})
+	v.dirs, v.kinds = x.dirs.Or(y.dirs), x.kinds|y.kinds
+	v.none, v.spread = both, x.spread && y.spread
+	return v
+}
+
+func (c *checker) let(s *scope, e *syntax.Let, span source.Span) val {
+	value := c.expr(s, e.Value)
+	inner, mark := s.inner(), s.frame.next
+	x := c.bind(inner, e.Name, value)
+	body := c.expr(inner, e.Body)
+	s.release(mark)
+	if body.bad() || value.bad() {
+		return invalid(body.e.Type, span)
+	}
+	v := c.node(&ir.Expr{Op: ir.Let, Type: body.e.Type, Card: body.e.Card, Planes: body.e.Planes, Span: span, N: int64(x.slot)}, []val{value, body})
+	return c.bounds(v, body)
+}
+
+// bounds takes over which directions and kinds a value may have from the one it passes on.
+func (c *checker) bounds(v, from val) val {
+	if !v.constant() {
+		v.dirs, v.kinds = from.dirs, from.kinds
+	}
+	v.none, v.spread = from.none && v.empty(), from.spread
+	return v
+}
+
+func (c *checker) perspective(s *scope, e *syntax.For, span source.Span) val {
+	player := c.want(c.expr(s, e.Player), ir.Players)
+	player = c.atMostOne(player, "`for`")
+	return c.seenBy(player, c.expr(s, e.Body), span)
+}
+
+// seenBy is a value as a player sees it.
+func (c *checker) seenBy(player, body val, span source.Span) val {
+	if player.bad() || body.bad() {
+		return invalid(body.e.Type, span)
+	}
+	card := body.e.Card
+	if card == ir.One && player.e.Card != ir.One {
+		card = ir.AtMostOne
+	}
+	v := c.node(&ir.Expr{Op: ir.For, Type: body.e.Type, Card: card, Planes: body.e.Planes, Span: span}, []val{player, body})
+	return c.bounds(v, body)
+}
+
+// domain checks what a variable runs over: a set or the numbers of a range.
+func (c *checker) domain(s *scope, d syntax.Domain) val {
+	span := d.Span(s.file)
+	if d.Hi == nil {
+		return c.expr(s, d.Lo)
+	}
+	lo, hi := c.want(c.expr(s, d.Lo), ir.Number), c.want(c.expr(s, d.Hi), ir.Number)
+	v := val{e: &ir.Expr{Op: ir.Range, Type: ir.Number, Card: ir.Many, Span: span, Args: []*ir.Expr{lo.e, hi.e}}}
+	if lo.bad() || hi.bad() {
+		return invalid(ir.Number, span)
+	}
+	v.reads.add(lo.reads)
+	v.reads.add(hi.reads)
+	return v
+}
+
+// runsOver makes a domain one that a quantifier or `each` may run over.
+func (c *checker) runsOver(v val, word string) val {
+	if v.bad() || v.e.Op == ir.Range {
+		return v
+	}
+	arg := plain(v.e.Span, "S")
+	switch v.e.Type {
+	case ir.Number:
+		return c.fail(NotARange, v.e.Span, fmt.Sprintf("%s is a number; `%s` runs over a set or a range", mention(v.e.Span), word), "", "write 1.."+arg)
+	case ir.Truth:
+		return c.fail(NotARange, v.e.Span, fmt.Sprintf("%s is a truth; `%s` runs over a set or a range", mention(v.e.Span), word), "", "")
+	case ir.Players, ir.Kinds:
+		if v.spread {
+			return v
+		}
+		what, all := "player", "players"
+		if v.e.Type == ir.Kinds {
+			what, all = "kind", "kinds"
+		}
+		return c.fail(PiecesMeant, v.e.Span, fmt.Sprintf("%s is a %s: does `%s` run over the %s or over the pieces?", mention(v.e.Span), what, word, all), "",
+			fmt.Sprintf("say `%s & cells` for the pieces, `%s & (%s)` for the %s", arg, all, arg, all))
+	}
+	return v
+}
+
+func (c *checker) quantifier(s *scope, e *syntax.Quant, span source.Span) val {
+	over := c.runsOver(c.domain(s, e.Domain), e.Op)
+	inner, mark := s.inner(), s.frame.next
+	x := c.bind(inner, e.Name, member(over))
+	body := c.expr(inner, e.Body)
+	s.release(mark)
+	out := &ir.Expr{Span: span, N: int64(x.slot)}
+	switch e.Op {
+	case "some", "no", "one", "all", "those":
+		body = c.want(body, ir.Truth)
+		out.Type = ir.Truth
+		out.Op = map[string]ir.Op{"some": ir.QSome, "no": ir.QNo, "one": ir.QOne, "all": ir.QAll, "those": ir.QThose}[e.Op]
+	case "union":
+		if !body.bad() && !body.isSet() {
+			body = c.wrongType(body, ir.Sites, "`sum` adds numbers up")
+		}
+		out.Op, out.Type, out.Card, out.Planes = ir.QUnion, body.e.Type, ir.Many, body.e.Planes
+		if over.e.Op != ir.Range && over.single() && body.single() {
+			out.Card = ir.AtMostOne
+		}
+	default:
+		body = c.want(body, ir.Number)
+		out.Op, out.Type = map[string]ir.Op{"sum": ir.QSum, "min": ir.QMin, "max": ir.QMax}[e.Op], ir.Number
+	}
+	if out.Op == ir.QThose {
+		if over.e.Op == ir.Range {
+			return c.fail(NotARange, over.e.Span, "`those` picks members of a set; numbers make no set", "", "")
+		}
+		out.Type, out.Card, out.Planes = over.e.Type, ir.Many, over.e.Planes
+		if over.single() {
+			out.Card = ir.AtMostOne
+		}
+	}
+	if over.bad() || body.bad() {
+		return invalid(out.Type, span)
+	}
+	v := c.node(out, []val{over, body})
+	switch {
+	case out.Op == ir.QThose:
+		return c.bounds(v, over)
+	case out.Op == ir.QUnion:
+		v = c.bounds(v, body)
+		v.spread = false
+	}
+	return v
+}

@@ -1,0 +1,90 @@
+package check
+
+import (
+	"sync"
+
+	"boardgame/dsl/ir"
+	"boardgame/dsl/topology"
+	"boardgame/interp/eval"
+	"boardgame/interp/position"
+)
+
+// A folder reads constant expressions. It sees no more of the game than they can: board, players, kinds and attributes.
+type folder struct {
+	machine *eval.Machine
+	blank   *position.Position // nothing stands anywhere
+	frame   []eval.Value
+}
+
+// oneCell is the board of expressions that are read before the board is known: those of options and of its size.
+var oneCell = sync.OnceValue(func() *topology.Board {
+	b, _ := topology.Build(topology.Spec{Shape: "square", Args: []int{1, 1}})
+	return b
+})
+
+func (c *checker) folder() *folder {
+	if c.folding != nil {
+		return c.folding
+	}
+	g := &ir.Game{Board: c.g.Board, Players: c.g.Players, Kinds: c.g.Kinds, Attrs: c.g.Attrs, Slots: 8}
+	if g.Board == nil {
+		g.Board = oneCell()
+	}
+	c.folding = &folder{machine: eval.New(g), blank: position.New(len(g.Players), len(g.Kinds), 0, 0)}
+	return c.folding
+}
+
+// forget makes the next constant be read with what is known of the game by then.
+func (c *checker) forget() { c.folding = nil }
+
+// evaluate reads an expression that depends on no position and on no variable but its own.
+func (c *checker) evaluate(e *ir.Expr, me int) eval.Value {
+	f := c.folder()
+	if len(f.frame) < c.slots {
+		f.frame = make([]eval.Value, c.slots+8)
+	}
+	return f.machine.Eval(e, f.blank, me, f.frame)
+}
+
+// fold makes a constant of a value that depends on nothing, and a set for each player of one that depends on `me` alone.
+func (c *checker) fold(v val) val {
+	e := v.e
+	if v.constant() {
+		return c.known(v)
+	}
+	if v.position || v.free != 0 || e.Op == ir.Range || e.Op == ir.Invalid {
+		return v
+	}
+	if v.me {
+		if e.Type != ir.Sites || e.Op == ir.PlayerSites || len(c.g.Players) == 0 {
+			return v
+		}
+		sets := make([]topology.Set, len(c.g.Players))
+		for i := range sets {
+			sets[i] = c.evaluate(e, i).Sites
+		}
+		out := c.playerSites(sets, e.Planes, e.Span)
+		out.option = v.option
+		return out
+	}
+	value := c.evaluate(e, 0)
+	out := val{e: &ir.Expr{Type: e.Type, Planes: e.Planes, Span: e.Span, N: value.N}}
+	switch e.Type {
+	case ir.Sites:
+		out.e.Op, out.e.N, out.e.Sets = ir.ConstSites, 0, []topology.Set{value.Sites}
+	case ir.Number:
+		out.e.Op = ir.ConstNumber
+	case ir.Truth:
+		out.e.Op = ir.ConstTruth
+	case ir.Players:
+		out.e.Op = ir.ConstPlayers
+	case ir.Kinds:
+		out.e.Op = ir.ConstKinds
+	case ir.Steps:
+		out.e.Op, out.e.N, out.e.Dirs = ir.ConstSteps, 0, value.Dirs
+	default:
+		return v
+	}
+	out.option = v.option
+	return c.known(out)
+}

@@ -1,0 +1,58 @@
+package check
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"hash"
+	"slices"
+
+	"boardgame/dsl/source"
+	"boardgame/dsl/syntax"
+)
+
+// hash names what the rules mean with these options: the words of the declarations that hold, without comments and layout,
+// and of the definitions they use from elsewhere. Helps, titles and the names of files have no part in it.
+func (c *checker) hash() string {
+	h := sha256.New()
+	for _, o := range c.g.Options {
+		fmt.Fprintf(h, "option %s = %s\n", o.Name, o.Value)
+	}
+	tokens := map[*source.File][]syntax.Token{}
+	for _, d := range c.live {
+		writeTokens(h, tokens, d.span())
+	}
+	var used []source.Span
+	for _, s := range append([]*space{c.prelude}, c.uses...) {
+		for _, sym := range sortedSymbols(s) {
+			if sym.def != nil && len(sym.def.instances) > 0 {
+				used = append(used, sym.def.node.Span(sym.def.file))
+			}
+		}
+	}
+	for _, span := range used {
+		writeTokens(h, tokens, span)
+	}
+	return hex.EncodeToString(h.Sum(nil)[:8])
+}
+
+func writeTokens(h hash.Hash, known map[*source.File][]syntax.Token, span source.Span) {
+	if !span.Valid() {
+		return
+	}
+	tokens, ok := known[span.File]
+	if !ok {
+		tokens = syntax.Tokens(span.File)
+		known[span.File] = tokens
+	}
+	first, _ := slices.BinarySearchFunc(tokens, span.Lo, func(t syntax.Token, lo int) int { return t.Pos.Offset - lo })
+	for _, t := range tokens[first:] {
+		if t.Pos.Offset >= span.Hi {
+			break
+		}
+		if t.Kind != syntax.CommentToken {
+			fmt.Fprintf(h, "%s\n", t.Text)
+		}
+	}
+	fmt.Fprintln(h)
+}

@@ -1,0 +1,156 @@
+package check
+
+import (
+	"fmt"
+
+	"boardgame/dsl/ir"
+	"boardgame/dsl/source"
+	"boardgame/dsl/syntax"
+)
+
+// checkAlways warns of a condition that holds always, or never, on this board, whatever the options are.
+func (c *checker) checkAlways(v val, span source.Span) {
+	b, known := v.truth()
+	if !known || v.option || c.noBoard {
+		return
+	}
+	if text := span.Text(); text == "true" || text == "false" {
+		return // said on purpose
+	}
+	if b {
+		c.warn(AlwaysTrue, span, fmt.Sprintf("%s is always true", mention(span)), "It does not depend on the position.", "leave it out, or ask for what was meant")
+	} else {
+		c.warn(AlwaysFalse, span, fmt.Sprintf("%s is always false", mention(span)), "It does not depend on the position.", "leave it out, or ask for what was meant")
+	}
+}
+
+// checkEmpty warns of `some` and `no` of a set that is always empty.
+func (c *checker) checkEmpty(v val, span source.Span, some bool) {
+	if v.empty() && !v.option && !c.noBoard && !v.none {
+		c.emptySet(v.e.Span, "")
+	}
+}
+
+func (c *checker) emptySet(span source.Span, why string) {
+	c.warn(AlwaysEmpty, span, fmt.Sprintf("%s is always empty", mention(span)), why, "")
+}
+
+// checkDomain warns of a role for which there is never anything to choose.
+func (c *checker) checkDomain(v val, n *syntax.Bind, s *scope) {
+	if v.empty() && !v.option && !v.bad() && !c.noBoard {
+		c.emptySet(n.Domain.Span(s.file), fmt.Sprintf("So `%s` has nothing to choose from.", n.Role))
+	}
+}
+
+// checkDisjoint warns of sets that have nothing in common.
+func (c *checker) checkDisjoint(op ir.Op, x, y val, span source.Span) {
+	if op != ir.And || x.option || y.option || x.empty() || y.empty() || c.noBoard {
+		return
+	}
+	switch {
+	case x.e.Type == ir.Kinds:
+		if x.constant() && y.constant() && x.kinds&y.kinds == 0 {
+			c.emptySet(span, "No piece is of two kinds.")
+		}
+	case x.e.Type == ir.Sites && x.e.Planes != 0 && y.e.Planes != 0 && x.e.Planes&y.e.Planes == 0:
+		c.emptySet(span, fmt.Sprintf("%s are %s, %s are %s.", mention(x.e.Span), planesText(x.e.Planes), mention(y.e.Span), planesText(y.e.Planes)))
+	case x.e.Type == ir.Sites:
+		if why := disjoint(x.e, y.e); why != "" {
+			c.emptySet(span, why)
+		}
+	case x.e.Type == ir.Steps && x.constant() && y.constant() && x.dirs.And(y.dirs).Empty():
+		c.emptySet(span, "")
+	}
+}
+
+// disjoint says why two sets of sites can have nothing in common, or "".
+func disjoint(x, y *ir.Expr) string {
+	a, b := x, y
+	for range 2 {
+		switch {
+		case a.Op == ir.EmptyCells && (b.Op == ir.PiecesOf || b.Op == ir.PiecesKind || b.Op == ir.Occupied):
+			return "Where a piece stands it is not empty."
+		case a.Op == ir.PiecesOf && b.Op == ir.PiecesOf && apart(a.Args[0], b.Args[0]):
+			return "No piece belongs to two players."
+		case a.Op == ir.PiecesKind && b.Op == ir.PiecesKind && a.Args[0].Op == ir.ConstKinds && b.Args[0].Op == ir.ConstKinds && a.Args[0].N&b.Args[0].N == 0:
+			return "No piece is of two kinds."
+		case a.Op == ir.And && (disjoint(a.Args[0], b) != "" || disjoint(a.Args[1], b) != ""):
+			if why := disjoint(a.Args[0], b); why != "" {
+				return why
+			}
+			return disjoint(a.Args[1], b)
+		case a.Op == ir.ConstSites && b.Op == ir.ConstSites:
+			if both := a.Sets[0].And(b.Sets[0]); both.Empty() {
+				return "They have no site in common."
+			}
+			return ""
+		}
+		a, b = y, x
+	}
+	return ""
+}
+
+// apart reports whether two sets of players can have nobody in common.
+func apart(a, b *ir.Expr) bool {
+	if a.Op == ir.ConstPlayers && b.Op == ir.ConstPlayers {
+		return a.N&b.N == 0
+	}
+	without := func(set, one *ir.Expr) bool {
+		return set.Op == ir.Minus && set.Args[1].Op == ir.Me && one.Op == ir.Me
+	}
+	return without(a, b) || without(b, a)
+}
+
+// minusMixed warns of `-` beside `&` or `|`, where readers do not agree what belongs together.
+func (c *checker) minusMixed(s *scope, e *syntax.Binary, span source.Span) {
+	for _, side := range []syntax.Expr{e.X, e.Y} {
+		b, ok := side.(*syntax.Binary)
+		if !ok || b.Op == e.Op || b.Op != "-" && e.Op != "-" || b.Op != "-" && b.Op != "&" && b.Op != "|" {
+			continue
+		}
+		other := b.Op
+		if other == "-" {
+			other = e.Op
+		}
+		c.warn(MinusMixed, span, fmt.Sprintf("`-` stands beside `%s` without parentheses", other),
+			"`&` binds more tightly than `-` and `|`, and these two are read from the left.", "write "+c.parenthesised(s, e, b)+" if that is meant")
+	}
+}
+
+// parenthesised is the text of an expression with parentheses round one of its sides.
+func (c *checker) parenthesised(s *scope, e, side *syntax.Binary) string {
+	x, y := e.X.Span(s.file), e.Y.Span(s.file)
+	left, right := plain2(x), plain2(y)
+	if e.X == syntax.Expr(side) {
+		left = "(" + left + ")"
+	} else {
+		right = "(" + right + ")"
+	}
+	return "`" + left + " " + e.Op + " " + right + "`"
+}
+
+func plain2(span source.Span) string {
+	if t := span.Text(); len(t) <= 40 {
+		return t
+	}
+	return "…"
+}
+
+// groupRepeat warns of `to q in p.orthogonal[empty]+`: a repeated group turns corners, and mostly a slide is meant.
+func (c *checker) groupRepeat(s *scope, st *syntax.Step, d *stride, rep ir.Rep) {
+	if c.binder != "to" && c.binder != "at" || d.step == nil || d.bad || d.step.By == nil || rep == ir.Times {
+		return
+	}
+	call, ok := st.By.(*syntax.Call)
+	if !ok || d.step.By.Op != ir.ConstSteps || d.step.By.Card != ir.Many || d.step.Only == nil || d.step.Only.Op != ir.EmptyCells {
+		return
+	}
+	name := call.Name.Text
+	c.warn(GroupRepeat, st.Span(s.file), fmt.Sprintf("`%s` repeated turns corners", name),
+		"Each step may go another way: it reaches everything that is connected.", fmt.Sprintf("for straight lines write slide(p, %s)", name))
+}
+
+// lint looks for what is allowed but most probably a mistake.
+func (c *checker) lint() {
+	c.checkSigns()
+}

@@ -1,0 +1,443 @@
+package check
+
+import (
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+
+	"boardgame/dsl/diag"
+	"boardgame/dsl/ir"
+	"boardgame/dsl/source"
+	"boardgame/dsl/syntax"
+)
+
+// A space is the names of a game, of a library or of the prelude.
+type space struct {
+	library string // "" for the game
+	symbols map[string]*symbol
+	above   []*space // the libraries it uses
+}
+
+// nameSort says what a name is the name of.
+type nameSort uint8
+
+const (
+	optionName nameSort = iota
+	playerName
+	kindName
+	attrName
+	stateName
+	regionName
+	defName
+	moveName
+	valueName
+	lineName
+)
+
+func (k nameSort) String() string {
+	return [...]string{"an option", "a player", "a kind of piece", "an attribute", "a counter or memory", "a region", "a definition", "a move", "a value for bots", "a line of the board"}[k]
+}
+
+// A symbol is what a name stands for.
+type symbol struct {
+	sort  nameSort
+	name  string
+	span  source.Span
+	index int // into the table of its sort; a player who is not in the game has -1
+	def   *def
+	opt   *option
+	reg   *region
+	attr  *attr
+	state *state
+	move  *move
+}
+
+// compass holds the names of the directions that boards have of themselves.
+var compass = []string{"north", "northeast", "east", "southeast", "south", "southwest", "west", "northwest"}
+
+// builtInNames are the names that mean something of themselves and so cannot be declared.
+var builtInNames = sync.OnceValue(func() map[string]bool {
+	names := map[string]bool{"true": true, "false": true, "teams": true}
+	for _, n := range compass {
+		names[n] = true
+	}
+	for n := range builtIns {
+		names[n] = true
+	}
+	for n := range facings {
+		names[n] = true
+	}
+	return names
+})
+
+var siteLike = regexp.MustCompile(`^[a-z][0-9]{1,2}([nsew]|[ns][ew]|ene|ese|wnw|wsw)?$`)
+
+// looksLikeSite reports whether a name has the form of the name of a site.
+func looksLikeSite(name string) bool { return siteLike.MatchString(name) }
+
+// collect enters everything that is declared into the table of names.
+func (c *checker) collect() {
+	single := map[string]*decl{}
+	for _, d := range c.live {
+		switch n := d.node.(type) {
+		case *syntax.Players:
+			for _, p := range n.Players {
+				c.declare(p.Name, d.file, &symbol{sort: playerName, index: -1})
+			}
+		case *syntax.Board:
+			for _, l := range n.Lines {
+				if l.Name != nil {
+					if old := c.names.symbols[l.Name.Text]; old != nil && old.sort == lineName {
+						continue // lines of one name are one direction
+					}
+					c.declare(*l.Name, d.file, &symbol{sort: lineName})
+				}
+			}
+		case *syntax.Region:
+			c.declare(n.Name, d.file, &symbol{sort: regionName, reg: &region{file: d.file, node: n}})
+		case *syntax.Pieces:
+			c.declarePiece(n.Pieces[0], d.file)
+		case *syntax.State:
+			c.declare(n.Name, d.file, &symbol{sort: stateName, index: len(c.g.States), state: &state{file: d.file, node: n}})
+		case *syntax.Def:
+			c.declare(n.Name, d.file, &symbol{sort: defName, def: newDef(n, d.file, c.names)})
+		case *syntax.Move:
+			c.declareMove(n, d.file)
+		case *syntax.Value:
+			c.declare(n.Name, d.file, &symbol{sort: valueName})
+		}
+		switch d.node.(type) {
+		case *syntax.Players, *syntax.Board, *syntax.Setup, *syntax.Turn, *syntax.End:
+			kind := keyOf(d).kind
+			if first := single[kind]; first != nil {
+				c.fail(Duplicate, nameOf(d), fmt.Sprintf("there is a second `%s`", kind),
+					"A game has one; with these options both hold.", "keep one of them, or choose between them with `if`",
+					diag.Related{Span: nameOf(first), Message: "the first one"})
+				continue
+			}
+			single[kind] = d
+		}
+	}
+	// Attributes come after everything else: each kind may name them anew.
+	for _, d := range c.live {
+		if n, ok := d.node.(*syntax.Pieces); ok {
+			c.declareAttrs(n.Pieces[0], d.file)
+		}
+	}
+	c.missing(single)
+	for _, l := range c.rules.uses {
+		c.uses = append(c.uses, c.library(l, map[*library]*space{}))
+	}
+	c.clashes()
+	c.names.above = c.uses
+}
+
+// missing reports what every game needs and this one lacks.
+func (c *checker) missing(single map[string]*decl) {
+	if c.rules.diags.HasErrors() && len(c.live) == 0 {
+		return
+	}
+	at := source.Span{File: c.rules.File}
+	if c.rules.game != nil {
+		at = c.rules.game.Span(c.rules.home)
+	}
+	for _, need := range []struct{ kind, what, example string }{
+		{"players", "say who plays", "players White, Black"},
+		{"board", "say where", "board square(8, 8)"},
+		{"turn", "say what a turn consists of", "turn step else pass"},
+	} {
+		if single[need.kind] == nil && !c.unread(need.kind) {
+			c.fail(Missing, at, fmt.Sprintf("the game has no `%s`", need.kind), "", need.what+", for example: "+need.example)
+		}
+	}
+}
+
+// unread reports whether there is a declaration of the kind that could not be parsed, so that it is not missing.
+func (c *checker) unread(kind string) bool {
+	for _, d := range c.rules.diags {
+		if d.Severity != diag.Error || !d.Span.Valid() {
+			continue
+		}
+		// A declaration begins at the beginning of a line; the mistake stands in the last one begun before it.
+		line, _ := d.Span.File.Position(d.Span.Lo)
+		for ; line >= 1; line-- {
+			text := d.Span.File.Line(line)
+			if strings.HasPrefix(text, kind) {
+				return true
+			}
+			if text != "" && text[0] >= 'a' && text[0] <= 'z' {
+				break
+			}
+		}
+	}
+	return false
+}
+
+// declare enters a name, unless it cannot be declared.
+func (c *checker) declare(name syntax.Name, f *source.File, sym *symbol) bool {
+	sym.name, sym.span = name.Text, name.Span(f)
+	if !c.mayDeclare(name.Text, sym.span) {
+		return false
+	}
+	if old := c.names.symbols[sym.name]; old != nil {
+		detail := ""
+		if old.sort != sym.sort {
+			detail = fmt.Sprintf("It is %s already; a file has one table of names for everything.", old.sort)
+		}
+		c.fail(Duplicate, sym.span, fmt.Sprintf("`%s` is declared twice", sym.name), detail, "give one of them another name",
+			diag.Related{Span: old.span, Message: "declared here first"})
+		return false
+	}
+	c.names.symbols[sym.name] = sym
+	if sym.sort != moveName && sym.sort != valueName && c.prelude.symbols[sym.name] != nil {
+		c.report(&diag.Diagnostic{Severity: diag.Note, Code: HidesPrelude, Span: sym.span,
+			Summary: fmt.Sprintf("`%s` hides the definition of that name in the prelude", sym.name)})
+	}
+	return true
+}
+
+// mayDeclare reports names that nobody may declare.
+func (c *checker) mayDeclare(name string, span source.Span) bool {
+	switch {
+	case name == "":
+		return false
+	case name == "teams":
+		c.fail(Future, span, "`teams` is kept for a later version of the language", "", "choose another name")
+	case builtInNames()[name]:
+		c.fail(BuiltIn, span, fmt.Sprintf("`%s` is a name of the language", name), "It means the same in every game.", "choose another name")
+	case looksLikeSite(name):
+		c.fail(SiteLike, span, fmt.Sprintf("`%s` looks like the name of a site", name),
+			"A letter with a number, such as d4, is always a site.", "choose a name that is a word")
+	default:
+		return true
+	}
+	return false
+}
+
+// checkVariable reports names of variables that hide something.
+func (c *checker) checkVariable(s *scope, name string, span source.Span) {
+	if !c.mayDeclare(name, span) {
+		return
+	}
+	for _, v := range s.vars {
+		if v.name == name {
+			c.fail(Shadowed, span, fmt.Sprintf("`%s` is bound already", name), "", "give one of them another name",
+				diag.Related{Span: v.span, Message: "bound here first"})
+			return
+		}
+	}
+	if old := s.names.symbols[name]; old != nil {
+		c.fail(Shadowed, span, fmt.Sprintf("`%s` is %s already", name, old.sort), "A variable may not hide another name.", "give one of them another name",
+			diag.Related{Span: old.span, Message: "declared here"})
+		return
+	}
+	if s.names == c.names && c.prelude.symbols[name] != nil {
+		c.report(&diag.Diagnostic{Severity: diag.Note, Code: HidesPrelude, Span: span,
+			Summary: fmt.Sprintf("`%s` hides the definition of that name in the prelude", name)})
+	}
+}
+
+// library makes the table of names of a library.
+func (c *checker) library(l *library, made map[*library]*space) *space {
+	if s := made[l]; s != nil {
+		return s
+	}
+	s := &space{library: l.name, symbols: map[string]*symbol{}}
+	made[l] = s
+	for _, u := range l.uses {
+		s.above = append(s.above, c.library(u, made))
+	}
+	for _, d := range l.decls {
+		var sym *symbol
+		var name syntax.Name
+		switch n := d.node.(type) {
+		case *syntax.Def:
+			name, sym = n.Name, &symbol{sort: defName, def: newDef(n, d.file, s)}
+		case *syntax.Region:
+			name, sym = n.Name, &symbol{sort: regionName, reg: &region{file: d.file, node: n}}
+		default:
+			continue
+		}
+		sym.name, sym.span = name.Text, name.Span(d.file)
+		if !c.mayDeclare(sym.name, sym.span) {
+			continue
+		}
+		if old := s.symbols[sym.name]; old != nil {
+			c.fail(Duplicate, sym.span, fmt.Sprintf("`%s` is declared twice", sym.name), "", "give one of them another name",
+				diag.Related{Span: old.span, Message: "declared here first"})
+			continue
+		}
+		s.symbols[sym.name] = sym
+	}
+	return s
+}
+
+// clashes reports names that two used libraries both declare, unless the game declares the name itself.
+func (c *checker) clashes() {
+	for i, a := range c.uses {
+		for j, b := range c.uses[i+1:] {
+			for _, name := range slices.Sorted(maps.Keys(b.symbols)) {
+				if old := a.symbols[name]; old != nil && c.names.symbols[name] == nil {
+					c.fail(Clash, c.rules.uses[i+1+j].span, fmt.Sprintf("two libraries declare `%s`", name), "",
+						fmt.Sprintf("declare `%s` in the game, which then holds", name),
+						diag.Related{Span: old.span, Message: "in " + a.library}, diag.Related{Span: b.symbols[name].span, Message: "in " + b.library})
+				}
+			}
+		}
+	}
+}
+
+// preludeSpace makes the table of names of the prelude, which nobody has to check again.
+func (c *checker) makePrelude(tree *syntax.File) {
+	c.prelude = &space{library: "the prelude", symbols: map[string]*symbol{}}
+	if tree == nil {
+		return
+	}
+	for _, d := range tree.Decls {
+		if n, ok := d.(*syntax.Def); ok {
+			c.prelude.symbols[n.Name.Text] = &symbol{sort: defName, name: n.Name.Text, span: n.Name.Span(tree.Source), def: newDef(n, tree.Source, c.prelude)}
+		}
+	}
+}
+
+// lookup finds what a name stands for where it is used, or nil. Built-in names are not symbols.
+func (c *checker) lookup(s *scope, name string) *symbol {
+	if sym := s.names.symbols[name]; sym != nil {
+		return sym
+	}
+	if builtInNames()[name] {
+		return nil
+	}
+	for _, above := range s.names.above {
+		if sym := above.symbols[name]; sym != nil {
+			return sym
+		}
+	}
+	if s.names != c.names { // a library may speak of the regions and definitions of the game that uses it
+		if sym := c.names.symbols[name]; sym != nil {
+			return sym
+		}
+	}
+	return c.prelude.symbols[name]
+}
+
+// local finds a variable.
+func (s *scope) local(name string) *variable {
+	for i := len(s.vars) - 1; i >= 0; i-- {
+		if s.vars[i].name == name {
+			return s.vars[i]
+		}
+	}
+	return nil
+}
+
+// use says what a name is wanted for.
+type use uint8
+
+const (
+	asValue use = iota
+	asStep
+)
+
+// unknownName reports a name that nothing has, with the nearest one that could stand there.
+func (c *checker) unknownName(s *scope, name string, span source.Span, for_ use, args int) val {
+	if c.optionsOnly {
+		return c.notAnOption(s, name, span)
+	}
+	if looksLikeSite(name) && c.g.Board != nil {
+		return c.noSuchSite(name, span)
+	}
+	if o := c.optionWithWord(name); o != nil {
+		return c.fail(Misplaced, span, fmt.Sprintf("`%s` is a value of the option `%s`", name, o.name), "It stands only beside that option.",
+			fmt.Sprintf("write %s = %s", o.name, name))
+	}
+	if at, ok := c.elsewhere(name); ok {
+		return c.fail(BranchNames, span, fmt.Sprintf("`%s` is not declared with these options", name),
+			"Another branch of an `if` declares it.", "declare it in every branch, or ask for the option first", diag.Related{Span: at, Message: "declared here"})
+	}
+	what := "`" + name + "` is not known"
+	if for_ == asStep {
+		what = "`" + name + "` is no direction and no step"
+	}
+	return c.fail(Unknown, span, what, "", didYouMean(name, c.candidates(s, for_, args)))
+}
+
+// elsewhere finds a declaration of a name in a branch that does not hold.
+func (c *checker) elsewhere(name string) (source.Span, bool) {
+	var at source.Span
+	each(c.rules.decls, func(d *decl) {
+		if k := keyOf(d); k.name == name && !at.Valid() {
+			at = nameOf(d)
+		}
+	})
+	return at, at.Valid()
+}
+
+// candidates are the names that could stand where an unknown one does.
+func (c *checker) candidates(s *scope, for_ use, args int) []string {
+	var names []string
+	add := func(sp *space) {
+		for n, sym := range sp.symbols {
+			switch sym.sort {
+			case moveName, valueName:
+				continue
+			case lineName:
+				if for_ != asStep {
+					continue
+				}
+			case defName:
+				if args > 0 && len(sym.def.node.Params) == 0 || for_ == asValue && args == 0 && len(sym.def.node.Params) > 0 {
+					continue
+				}
+			case optionName, playerName, kindName, regionName, stateName:
+				if for_ == asStep {
+					continue
+				}
+			}
+			names = append(names, n)
+		}
+	}
+	add(s.names)
+	for _, sp := range s.names.above {
+		add(sp)
+	}
+	add(c.prelude)
+	for _, v := range s.vars {
+		if args > 0 || for_ == asStep && !v.val.unknown() && v.val.e.Type != ir.Steps {
+			continue
+		}
+		names = append(names, v.name)
+	}
+	for n, b := range builtIns {
+		if (for_ != asStep || b.step) && (args == 0) == b.bare {
+			names = append(names, n)
+		}
+	}
+	if args == 0 {
+		names = slices.AppendSeq(names, maps.Keys(facings))
+		if c.g.Board != nil {
+			for _, d := range c.g.Board.Directions {
+				names = append(names, d.Name)
+			}
+		}
+	}
+	if for_ == asStep {
+		names = append(names, "cells", "edges", "corners")
+	}
+	return names
+}
+
+func (c *checker) noSuchSite(name string, span source.Span) val {
+	b := c.g.Board
+	detail := ""
+	switch letters := strings.TrimRight(name, "0123456789nsew"); {
+	case strings.TrimLeft(name[len(letters):], "0123456789") != "" && b.Edges.Empty() && b.Corners.Empty():
+		detail = "Names with compass letters are edges and corners, which this board does not have."
+	case b.Sites > 0:
+		detail = fmt.Sprintf("The board has the sites %s to %s.", b.Names[b.Cells.First()], b.Names[last(b.Cells)])
+	}
+	return c.fail(NoSuchSite, span, fmt.Sprintf("there is no site `%s` on this board", name), detail, "")
+}

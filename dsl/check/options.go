@@ -1,0 +1,325 @@
+package check
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+
+	"boardgame/dsl/diag"
+	"boardgame/dsl/ir"
+	"boardgame/dsl/source"
+	"boardgame/dsl/syntax"
+)
+
+// An option has a number, a truth or a word of its own for a value.
+type option struct {
+	name   string
+	span   source.Span
+	typ    ir.Type // NoType for a word
+	value  string
+	domain []string
+	broken bool // its values could not be understood
+}
+
+// maxDomain bounds the values of an option: a longer list is a mistake.
+const maxDomain = 1000
+
+// readOptions reads the options in the order of the file and decides the `if`s around declarations on the way. What holds
+// is in c.live afterwards.
+func (c *checker) readOptions() {
+	c.makePrelude(c.rules.prelude)
+	c.optionsOnly = true
+	c.live = c.decide(c.rules.decls, nil)
+	c.optionsOnly = false
+	for _, name := range slices.Sorted(maps.Keys(c.chosen)) {
+		if c.findOption(name) != nil {
+			continue
+		}
+		var names []string
+		for _, o := range c.options {
+			names = append(names, o.name)
+		}
+		detail := "The game has no options."
+		if len(names) > 0 {
+			detail = "The game has the options " + list(names) + "."
+		}
+		if at, ok := c.elsewhere(name); ok {
+			c.fail(NoSuchOption, at, fmt.Sprintf("the option `%s` does not exist with these options", name), "It stands in a branch that was not chosen.", "")
+			continue
+		}
+		c.fail(NoSuchOption, source.Span{}, fmt.Sprintf("there is no option `%s`", name), detail, didYouMean(name, names))
+	}
+}
+
+// list writes names one after the other.
+func list(names []string) string {
+	out := ""
+	for i, n := range names {
+		switch {
+		case i > 0 && i == len(names)-1:
+			out += " and "
+		case i > 0:
+			out += ", "
+		}
+		out += "`" + n + "`"
+	}
+	return out
+}
+
+// decide appends the declarations that hold.
+func (c *checker) decide(decls []*decl, live []*decl) []*decl {
+	for _, d := range decls {
+		if d.branch != nil {
+			b := d.branch
+			v := c.want(c.expr(c.outside(b.file), b.cond), ir.Truth)
+			if holds, known := v.truth(); !known || holds {
+				live = c.decide(b.then, live)
+			} else {
+				live = c.decide(b.other, live)
+			}
+			continue
+		}
+		if o, ok := d.node.(*syntax.Option); ok {
+			c.declareOption(o, d.file)
+			continue
+		}
+		live = append(live, d)
+	}
+	return live
+}
+
+func (c *checker) declareOption(n *syntax.Option, f *source.File) {
+	o := &option{name: n.Name.Text, span: n.Name.Span(f)}
+	if !c.declare(n.Name, f, &symbol{sort: optionName, opt: o}) {
+		return
+	}
+	c.options = append(c.options, o)
+	c.readDomain(o, n.Domain, f)
+	def, _, ok := c.optionValue(n.Default, f, o)
+	if ok && !o.broken && !slices.Contains(o.domain, def) {
+		c.fail(NotInDomain, n.Default.Span(f), fmt.Sprintf("`%s` is not among the values of `%s`", def, o.name),
+			"The values are "+list(o.domain)+".", didYouMean(def, o.domain))
+	}
+	if !ok || len(o.domain) == 0 {
+		o.broken = true
+	}
+	if !slices.Contains(o.domain, def) && len(o.domain) > 0 {
+		def = o.domain[0]
+	}
+	o.value = def
+	if v, asked := c.chosen[o.name]; asked {
+		if slices.Contains(o.domain, v) {
+			o.value = v
+		} else if !o.broken {
+			c.fail(NotInDomain, o.span, fmt.Sprintf("the option `%s` has no value `%s`", o.name, v),
+				"Its values are "+list(o.domain)+".", didYouMean(v, o.domain))
+		}
+	}
+	out := ir.Option{Name: o.name, Value: o.value, Default: def, Domain: o.domain}
+	if n.Help != nil {
+		out.Help = n.Help.Text
+	}
+	c.g.Options = append(c.g.Options, out)
+}
+
+// readDomain reads `{10, 8, 6}`, `{red, cyan}` or `2..19`.
+func (c *checker) readDomain(o *option, d syntax.Domain, f *source.File) {
+	span := d.Span(f)
+	switch set, braces := d.Lo.(*syntax.SetLit); {
+	case d.Hi != nil:
+		c.readRange(o, d, f)
+	case !braces:
+		c.fail(BadDomain, span, "the values of an option stand in braces or are a range", "", "write for example {8, 10} or 2..6")
+		o.broken = true
+	default:
+		for i, item := range set.Items {
+			if item.Hi != nil {
+				c.readRange(o, *item, f)
+				continue
+			}
+			v, t, ok := c.optionValue(item.Lo, f, nil)
+			if !ok {
+				o.broken = true
+				continue
+			}
+			if i > 0 && t != o.typ && !o.broken {
+				c.fail(BadDomain, item.Span(f), fmt.Sprintf("`%s` and `%s` are not values of one sort", o.domain[0], v),
+					"The values of an option are all numbers, all words, or true and false.", "")
+				o.broken = true
+				continue
+			}
+			if slices.Contains(o.domain, v) {
+				c.fail(BadDomain, item.Span(f), fmt.Sprintf("`%s` stands twice among the values", v), "", "leave one of them out")
+				continue
+			}
+			o.typ, o.domain = t, append(o.domain, v)
+		}
+		if len(set.Items) == 0 {
+			c.fail(BadDomain, span, "the option has no values", "", "write for example {8, 10} or 2..6")
+			o.broken = true
+		}
+	}
+}
+
+func (c *checker) readRange(o *option, d syntax.Domain, f *source.File) {
+	s := c.outside(f)
+	lo, hi := c.want(c.expr(s, d.Lo), ir.Number), c.want(c.expr(s, d.Hi), ir.Number)
+	from, ok1 := lo.number()
+	to, ok2 := hi.number()
+	o.typ = ir.Number
+	switch {
+	case !ok1 || !ok2:
+		o.broken = true
+	case from > to:
+		c.fail(BadDomain, d.Span(f), fmt.Sprintf("there is no number from %d to %d", from, to), "", fmt.Sprintf("write %d..%d", to, from))
+		o.broken = true
+	case uint64(to-from) >= maxDomain:
+		c.fail(BadDomain, d.Span(f), fmt.Sprintf("an option has at most %d values", maxDomain), "", "")
+		o.broken = true
+	default:
+		for n := from; n <= to; n++ {
+			if v := strconv.FormatInt(n, 10); !slices.Contains(o.domain, v) {
+				o.domain = append(o.domain, v)
+			}
+		}
+	}
+}
+
+// optionValue reads a value of an option: a number, true or false, or a word. A word is anything that is not the name of
+// an earlier option.
+func (c *checker) optionValue(e syntax.Expr, f *source.File, of *option) (text string, t ir.Type, ok bool) {
+	if call, bare := e.(*syntax.Call); bare && !call.Parens && call.Name.Text != "true" && call.Name.Text != "false" {
+		if sym := c.names.symbols[call.Name.Text]; sym == nil || sym.opt == of {
+			return call.Name.Text, ir.NoType, true
+		} else if sym.opt != nil && sym.opt.typ == ir.NoType {
+			return sym.opt.value, ir.NoType, true
+		}
+	}
+	v := c.expr(c.outside(f), e)
+	switch {
+	case v.bad():
+		return "", 0, false
+	case v.e.Op == ir.ConstNumber:
+		return strconv.FormatInt(v.e.N, 10), ir.Number, true
+	case v.e.Op == ir.ConstTruth:
+		return strconv.FormatBool(v.e.N != 0), ir.Truth, true
+	}
+	c.fail(BadDomain, e.Span(f), "the value of an option is a number, a word, or true or false", "", "")
+	return "", 0, false
+}
+
+func (c *checker) findOption(name string) *option {
+	for _, o := range c.options {
+		if o.name == name {
+			return o
+		}
+	}
+	return nil
+}
+
+func (c *checker) optionWithWord(word string) *option {
+	for _, o := range c.options {
+		if o.typ == ir.NoType && slices.Contains(o.domain, word) {
+			return o
+		}
+	}
+	return nil
+}
+
+// readOption is the value of an option in an expression. Words are compared before anybody asks for their value.
+func (c *checker) readOption(o *option, span source.Span) val {
+	if o.broken {
+		return invalid(o.typ, span)
+	}
+	var v val
+	switch o.typ {
+	case ir.Number:
+		n, _ := strconv.ParseInt(o.value, 10, 64)
+		v = c.constNumber(n, span)
+	case ir.Truth:
+		v = c.constTruth(o.value == "true", span)
+	default:
+		return c.fail(Misplaced, span, fmt.Sprintf("the option `%s` is a word", o.name), "A word can only be compared.",
+			fmt.Sprintf("write %s = %s", o.name, o.value))
+	}
+	v.option = true
+	return v
+}
+
+// wordOption returns the option that an expression names, if its values are words.
+func (c *checker) wordOption(s *scope, e syntax.Expr) *option {
+	for {
+		p, ok := e.(*syntax.Paren)
+		if !ok {
+			break
+		}
+		e = p.X
+	}
+	call, ok := e.(*syntax.Call)
+	if !ok || call.Parens || s.local(call.Name.Text) != nil {
+		return nil
+	}
+	if sym := c.lookup(s, call.Name.Text); sym != nil && sym.sort == optionName && sym.opt.typ == ir.NoType && !sym.opt.broken {
+		return sym.opt
+	}
+	return nil
+}
+
+// compareWord checks `mode = express`, `mode != express` and `mode in {express, expert}`.
+func (c *checker) compareWord(s *scope, o *option, op string, other syntax.Expr, span source.Span) val {
+	var words []string
+	bad := false
+	word := func(e syntax.Expr) {
+		if second := c.wordOption(s, e); second != nil {
+			words = append(words, second.value)
+			return
+		}
+		call, ok := e.(*syntax.Call)
+		if !ok || call.Parens || !slices.Contains(o.domain, call.Name.Text) {
+			name := mention(e.Span(s.file))
+			help := ""
+			if ok {
+				help = didYouMean(call.Name.Text, o.domain)
+			}
+			c.fail(WrongWord, e.Span(s.file), fmt.Sprintf("%s is not a value of the option `%s`", name, o.name), "Its values are "+list(o.domain)+".", help,
+				diag.Related{Span: o.span, Message: "declared here"})
+			bad = true
+			return
+		}
+		words = append(words, call.Name.Text)
+	}
+	if set, ok := other.(*syntax.SetLit); ok && op == "in" {
+		for _, item := range set.Items {
+			word(item.Lo)
+		}
+	} else {
+		word(other)
+	}
+	if bad {
+		return invalid(ir.Truth, span)
+	}
+	v := c.constTruth(slices.Contains(words, o.value) != (op == "!="), span)
+	v.option = true
+	return v
+}
+
+// notAnOption reports a name in a condition that is read when the game is loaded.
+func (c *checker) notAnOption(s *scope, name string, span source.Span) val {
+	var names []string
+	for _, o := range c.options {
+		names = append(names, o.name)
+	}
+	if at, ok := c.elsewhere(name); ok {
+		for _, d := range c.rules.decls {
+			if d.branch == nil && keyOf(d) == (key{"option", name}) {
+				return c.fail(NotAnOption, span, fmt.Sprintf("the option `%s` is declared further down", name), "Options are read in the order of the file.",
+					"declare it above", diag.Related{Span: at, Message: "declared here"})
+			}
+		}
+		return c.fail(NotAnOption, span, fmt.Sprintf("`%s` is no option that holds here", name),
+			"What depends on the options is decided when the game is loaded, so it can speak of nothing else.", "", diag.Related{Span: at, Message: "declared here"})
+	}
+	return c.fail(NotAnOption, span, fmt.Sprintf("`%s` is not an option", name),
+		"What depends on the options is decided when the game is loaded, so it can speak of nothing else.", didYouMean(name, names))
+}

@@ -1,0 +1,336 @@
+package check
+
+import (
+	"fmt"
+	"math"
+	"sort"
+	"strings"
+	"unicode"
+
+	"boardgame/dsl/diag"
+	"boardgame/dsl/ir"
+	"boardgame/dsl/source"
+	"boardgame/dsl/syntax"
+	"boardgame/dsl/topology"
+)
+
+// declareSetup turns the picture of the board, the picture of the set-up and its lines into effects, in this order.
+func (c *checker) declareSetup() {
+	if n, f, ok := find[*syntax.Board](c); ok && n.Picture != nil && c.g.Board.Glyphs != nil && !c.noBoard {
+		signs := map[topology.Site]glyph{}
+		places := pictureSigns(n.Picture, f)
+		for x, row := range c.pictureRows() {
+			for y, s := range row {
+				if x < len(places) && y < len(places[x]) {
+					signs[s] = places[x][y]
+				}
+			}
+		}
+		c.placePicture(signs, n.Picture.Span(f), false)
+	}
+	n, f, ok := find[*syntax.Setup](c)
+	if !ok {
+		return
+	}
+	if n.Picture != nil {
+		c.setupPicture(n.Picture, f)
+	}
+	for _, item := range n.Items {
+		c.setupItem(item, f)
+	}
+}
+
+// A glyph is a sign of a picture and where it stands in the text.
+type glyph struct {
+	sign rune
+	span source.Span
+}
+
+// pictureSigns returns the signs of a picture, line by line, without blanks and empty lines.
+func pictureSigns(p *syntax.Picture, f *source.File) [][]glyph {
+	var rows [][]glyph
+	at := p.Span(f).Lo + 3
+	for line := range strings.SplitSeq(p.Text, "\n") {
+		var row []glyph
+		for i, r := range line {
+			if !unicode.IsSpace(r) {
+				row = append(row, glyph{r, source.Span{File: f, Lo: at + i, Hi: at + i + len(string(r))}})
+			}
+		}
+		if row != nil {
+			rows = append(rows, row)
+		}
+		at += len(line) + 1
+	}
+	return rows
+}
+
+// pictureRows returns the cells as somebody who looks at the board reads them: rows from the top, each from the left.
+func (c *checker) pictureRows() [][]topology.Site {
+	b := c.g.Board
+	var cells []topology.Site
+	for s := range b.Cells.All() {
+		cells = append(cells, s)
+	}
+	height := func(s topology.Site) int { return int(math.Round(b.Points[s].Y * 1000)) }
+	sort.SliceStable(cells, func(i, j int) bool {
+		if y, z := height(cells[i]), height(cells[j]); y != z {
+			return y > z
+		}
+		return b.Points[cells[i]].X < b.Points[cells[j]].X
+	})
+	var rows [][]topology.Site
+	for i, s := range cells {
+		if i == 0 || height(s) != height(cells[i-1]) {
+			rows = append(rows, nil)
+		}
+		rows[len(rows)-1] = append(rows[len(rows)-1], s)
+	}
+	return rows
+}
+
+// setupPicture reads a picture that shows the board as it is at the start.
+func (c *checker) setupPicture(p *syntax.Picture, f *source.File) {
+	if c.noBoard {
+		return
+	}
+	rows, signs := c.pictureRows(), pictureSigns(p, f)
+	if len(signs) != len(rows) {
+		c.fail(BadPicture, p.Span(f), fmt.Sprintf("the picture has %s, the board %s", rowsText(len(signs)), rowsText(len(rows))),
+			"A picture of a set-up shows every site: a dot where it is empty.", "")
+		return
+	}
+	at := map[topology.Site]glyph{}
+	for i, row := range signs {
+		if len(row) != len(rows[i]) {
+			c.fail(BadPicture, row[0].span.To(row[len(row)-1].span), fmt.Sprintf("this row of the picture has %s, the board has %s there", sitesText(len(row)), sitesText(len(rows[i]))),
+				"A picture of a set-up shows every site: a dot where it is empty.", "")
+			continue
+		}
+		for j, s := range rows[i] {
+			at[s] = row[j]
+		}
+	}
+	c.placePicture(at, p.Span(f), true)
+}
+
+func rowsText(n int) string {
+	if n == 1 {
+		return "one row"
+	}
+	return fmt.Sprintf("%d rows", n)
+}
+
+func sitesText(n int) string {
+	if n == 1 {
+		return "one site"
+	}
+	return fmt.Sprintf("%d sites", n)
+}
+
+// signKinds returns the kinds that have a letter for a sign.
+func (c *checker) signKinds(r rune) []int {
+	if !unicode.IsLetter(r) {
+		return nil
+	}
+	var kinds []int
+	for i, k := range c.g.Kinds {
+		if strings.EqualFold(k.Sign, string(r)) {
+			kinds = append(kinds, i)
+		}
+	}
+	return kinds
+}
+
+// placePicture sets up the pieces of a picture: the first player's in capitals, the second's in small letters. In the
+// picture of a set-up every letter must be a piece, in that of a board the others are marks.
+func (c *checker) placePicture(at map[topology.Site]glyph, span source.Span, all bool) {
+	sets := map[[2]int]topology.Set{} // by player and kind
+	for s := range c.g.Board.Cells.All() {
+		g, ok := at[s]
+		if !ok || g.sign == '.' {
+			continue
+		}
+		kinds := c.signKinds(g.sign)
+		switch {
+		case len(kinds) == 0:
+			if all {
+				var signs []string
+				for _, k := range c.g.Kinds {
+					signs = append(signs, k.Sign)
+				}
+				c.fail(BadPicture, g.span, fmt.Sprintf("no piece has the sign `%c`", g.sign), "The signs of the pieces are "+list(signs)+"; a dot is an empty site.", "")
+			}
+			continue
+		case len(kinds) > 1:
+			c.fail(BadPicture, g.span, fmt.Sprintf("`%c` may be %s", g.sign, list([]string{c.g.Kinds[kinds[0]].Name, c.g.Kinds[kinds[1]].Name})),
+				"A piece has its first letter for a sign.", fmt.Sprintf("give one of them a sign of its own: piece %s \"…\"", c.g.Kinds[kinds[1]].Name))
+			continue
+		case len(c.g.Players) > 2:
+			c.fail(BadPicture, g.span, "a picture shows the pieces of two players only", "Capitals are the first player's, small letters the second's.",
+				"with more players, set up in lines: setup { "+c.g.Kinds[kinds[0]].Name+": … }")
+			continue
+		}
+		owner := 0
+		if unicode.IsLower(g.sign) {
+			owner = 1
+		}
+		if c.g.Kinds[kinds[0]].Neutral {
+			owner = -1
+		} else if owner >= len(c.g.Players) {
+			c.fail(BadPicture, g.span, "a small letter is a piece of the second player, and there is none", "", "")
+			continue
+		}
+		k := [2]int{owner, kinds[0]}
+		set := sets[k]
+		set.Add(s)
+		sets[k] = set
+	}
+	for owner := -1; owner < len(c.g.Players); owner++ {
+		for kind := range c.g.Kinds {
+			set, ok := sets[[2]int{owner, kind}]
+			if !ok {
+				continue
+			}
+			c.given(owner, kind)
+			c.place(c.constSites(set, topology.Cells, span), owner, c.constKinds(1<<kind, span), span)
+		}
+	}
+}
+
+// given notes that somebody gets pieces of a kind.
+func (c *checker) given(owner, kind int) {
+	if c.owners == nil {
+		c.owners = map[[2]int]bool{}
+	}
+	c.owners[[2]int{owner, kind}] = true
+}
+
+// place adds the placing of pieces to the set-up; owner -1 is nobody.
+func (c *checker) place(on val, owner int, kind val, span source.Span) {
+	e := &ir.Effect{Op: ir.Place, A: on.e, Kind: kind.e, Span: span}
+	if owner >= 0 {
+		e.Owner = c.constPlayers(1<<owner, span).e
+	}
+	c.g.Setup = append(c.g.Setup, e)
+}
+
+// setupItem reads a line such as `Red pawn: a2`, `pawn: home` or `seeds(store): 0`.
+func (c *checker) setupItem(n *syntax.SetupItem, f *source.File) {
+	s := c.outside(f)
+	span := n.Span(f)
+	first := n.Spec.First
+	if n.Spec.Second == nil && first != nil {
+		if sym := c.names.symbols[first.Name.Text]; sym != nil && sym.sort == stateName {
+			c.setupState(sym.state, first, n, f)
+			return
+		}
+	}
+	owner, kind, ok := c.spec(s, &n.Spec, specPlace)
+	if !ok {
+		c.expr(s, n.Value)
+		return
+	}
+	on := c.sites(c.expr(s, n.Value))
+	c.noStuck(on)
+	if on.bad() || owner.e != nil && owner.bad() || kind.bad() {
+		return
+	}
+	c.mayStand(kind, on, n.Value.Span(f))
+	for p := range c.g.Players {
+		if owner.e != nil && owner.e.Op == ir.ConstPlayers && owner.e.N>>p&1 == 0 {
+			continue
+		}
+		if owner.e == nil && c.neutral(kind) {
+			c.place(on, -1, kind, span)
+			return
+		}
+		c.noteGiven(p, kind)
+		c.place(c.asPlayer(p, on), p, kind, span)
+	}
+}
+
+// neutral reports whether pieces of the kinds are nobody's.
+func (c *checker) neutral(kind val) bool {
+	for i, k := range c.g.Kinds {
+		if kind.kinds>>i&1 != 0 && !k.Neutral {
+			return false
+		}
+	}
+	return kind.kinds != 0
+}
+
+func (c *checker) noteGiven(owner int, kind val) {
+	for i := range c.g.Kinds {
+		if kind.kinds>>i&1 != 0 {
+			c.given(owner, i)
+		}
+	}
+}
+
+// asPlayer is a value as a player sees it.
+func (c *checker) asPlayer(p int, v val) val {
+	if !v.me {
+		return v
+	}
+	e := *v.e
+	return c.node(&ir.Expr{Op: ir.For, Type: e.Type, Card: e.Card, Planes: e.Planes, Span: e.Span}, []val{c.constPlayers(1<<p, e.Span), v})
+}
+
+// setupState reads a line that gives a counter or a memory its value.
+func (c *checker) setupState(st *state, call *syntax.Call, n *syntax.SetupItem, f *source.File) {
+	s := c.outside(f)
+	index, ok := c.stateIndex(s, st, call)
+	v := c.assigned(st, c.expr(s, n.Value), ":=")
+	c.noStuck(v)
+	if !ok || v.bad() {
+		return
+	}
+	reads := v.reads
+	named := !st.per[0]
+	for i, x := range index {
+		if x.e != nil {
+			reads.add(x.reads)
+			if st.per[0] && i == 0 {
+				named = true
+			}
+		}
+	}
+	once := named && !reads.me
+	for p := range c.g.Players {
+		e := &ir.Effect{Op: ir.Assign, State: st.index, Assign: ir.SetTo, Span: n.Span(f)}
+		for i, x := range index {
+			switch {
+			case x.e != nil:
+				e.Index = append(e.Index, c.asPlayer(p, x).e)
+			case i == 0 && st.per[0]:
+				e.Index = append(e.Index, c.constPlayers(1<<p, e.Span).e)
+			default:
+				e.Index = append(e.Index, nil)
+			}
+		}
+		e.B = c.asPlayer(p, v).e
+		c.g.Setup = append(c.g.Setup, e)
+		if once {
+			break
+		}
+	}
+}
+
+// checkSigns warns of kinds that a board as text cannot tell apart.
+func (c *checker) checkSigns() {
+	seen := map[string]*symbol{}
+	for _, sym := range sortedSymbols(c.names) {
+		if sym.sort != kindName {
+			continue
+		}
+		sign := strings.ToLower(c.g.Kinds[sym.index].Sign)
+		if first := seen[sign]; first != nil {
+			c.warn(SharedSign, sym.span, fmt.Sprintf("`%s` and `%s` have the same sign, `%s`", first.name, sym.name, sign),
+				"A board as text and a position cannot tell them apart.", fmt.Sprintf("give one of them another: piece %s \"…\"", sym.name),
+				diag.Related{Span: first.span})
+			continue
+		}
+		seen[sign] = sym
+	}
+}

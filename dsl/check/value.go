@@ -1,0 +1,448 @@
+package check
+
+import (
+	"fmt"
+	"strings"
+
+	"boardgame/dsl/diag"
+	"boardgame/dsl/ir"
+	"boardgame/dsl/source"
+	"boardgame/dsl/topology"
+)
+
+// A val is a checked expression and what is known about it. An expression that could not be understood is ir.Invalid; its
+// type is ir.NoType if not even that is known. Whatever is made of an invalid val is invalid too, without a word.
+type val struct {
+	e *ir.Expr
+	reads
+	none bool // the empty set of no type yet: `none`
+	// spread: made from `players` or `kinds` themselves, so a quantifier may run over it.
+	spread bool
+	dirs   topology.Steps // of Steps: those it may have among its members
+	kinds  uint64         // of Kinds: those it may have among its members
+	run    *run           // of Sites: it is what one walk in one direction passes
+}
+
+// A run is a walk p.d[T]+ from one site in one direction. One step further, past it, only its last site is outside T: so
+// `p.d[empty]+.d & mine` has at most one member.
+type run struct {
+	by, over *ir.Expr // d and T
+	past     bool
+}
+
+// ends reports whether at most one of the sites passed by the run can lie in a set, or outside of it.
+func (r *run) ends(op ir.Op, set *ir.Expr) bool {
+	if r == nil || !r.past {
+		return false
+	}
+	switch op {
+	case ir.And:
+		return disjoint(r.over, set) != ""
+	case ir.Minus:
+		return same(r.over, set)
+	}
+	return false
+}
+
+// same reports whether two expressions are the same, as far as it can be seen at once.
+func same(a, b *ir.Expr) bool {
+	if a.Op != b.Op || a.N != b.N || a.Dirs != b.Dirs || len(a.Args) != len(b.Args) || len(a.Sets) != len(b.Sets) || a.Step != nil || a.Func != b.Func {
+		return false
+	}
+	for i := range a.Sets {
+		if a.Sets[i] != b.Sets[i] {
+			return false
+		}
+	}
+	for i := range a.Args {
+		if a.Args[i] == nil || b.Args[i] == nil || !same(a.Args[i], b.Args[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// reads is what a value depends on. Without any, it is a constant.
+type reads struct {
+	position bool
+	me       bool
+	free     uint64 // the slots of variables; the last bit stands for all slots from 63
+	option   bool   // an option has a part in it: with another choice it may be another constant
+	stuck    source.Span
+}
+
+func (r *reads) add(o reads) {
+	r.position = r.position || o.position
+	r.me = r.me || o.me
+	r.free |= o.free
+	r.option = r.option || o.option
+	if !r.stuck.Valid() {
+		r.stuck = o.stuck
+	}
+}
+
+func slotBit(slot int) uint64 { return 1 << min(slot, 63) }
+
+func (v val) typ() ir.Type { return v.e.Type }
+func (v val) bad() bool    { return v.e.Op == ir.Invalid }
+
+// unknown reports that nothing is known of the value, not even its type.
+func (v val) unknown() bool { return v.bad() && v.e.Type == ir.NoType }
+
+func (v val) isSet() bool { return v.e.Type != ir.Number && v.e.Type != ir.Truth && !v.unknown() }
+
+func (v val) single() bool { return v.e.Card != ir.Many }
+
+func (v val) constant() bool {
+	switch v.e.Op {
+	case ir.ConstSites, ir.ConstNumber, ir.ConstTruth, ir.ConstPlayers, ir.ConstKinds, ir.ConstSteps:
+		return true
+	}
+	return false
+}
+
+// number returns the value of a constant number.
+func (v val) number() (int64, bool) {
+	return v.e.N, v.e.Op == ir.ConstNumber
+}
+
+// truth returns the value of a constant truth.
+func (v val) truth() (value, known bool) {
+	return v.e.N != 0, v.e.Op == ir.ConstTruth
+}
+
+// empty reports that the value is known to be the empty set.
+func (v val) empty() bool {
+	switch v.e.Op {
+	case ir.ConstSites:
+		return v.e.Sets[0].Empty()
+	case ir.ConstPlayers, ir.ConstKinds:
+		return v.e.N == 0
+	case ir.ConstSteps:
+		return v.e.Dirs == topology.Steps{}
+	}
+	return false
+}
+
+// mention is how a message speaks of an expression: its text where that is short.
+func mention(span source.Span) string {
+	text := span.Text()
+	if text == "" || len(text) > 40 || strings.ContainsAny(text, "\n`") {
+		return "this"
+	}
+	return "`" + text + "`"
+}
+
+// describe says what a value is, with its article.
+func describe(v val) string {
+	switch v.e.Type {
+	case ir.Sites:
+		if v.none {
+			return "the empty set"
+		}
+		switch v.e.Card {
+		case ir.One:
+			return "a site"
+		case ir.AtMostOne:
+			return "at most one site"
+		}
+		return "a set of sites"
+	case ir.Players:
+		if v.single() {
+			return "a player"
+		}
+		return "a set of players"
+	case ir.Kinds:
+		if v.single() {
+			return "a kind of piece"
+		}
+		return "a set of kinds"
+	case ir.Steps:
+		if v.single() {
+			return "a direction"
+		}
+		return "a set of directions"
+	}
+	return wanted(v.e.Type)
+}
+
+// wanted names a type, with its article.
+func wanted(t ir.Type) string {
+	switch t {
+	case ir.Sites:
+		return "a set of sites"
+	case ir.Number:
+		return "a number"
+	case ir.Truth:
+		return "a truth"
+	case ir.Players:
+		return "a player"
+	case ir.Kinds:
+		return "a kind of piece"
+	case ir.Steps:
+		return "a direction"
+	}
+	return "a value"
+}
+
+func planesText(p topology.Plane) string {
+	var names []string
+	for _, one := range []struct {
+		plane topology.Plane
+		name  string
+	}{{topology.Cells, "cells"}, {topology.Edges, "edges"}, {topology.Corners, "corners"}} {
+		if p&one.plane != 0 {
+			names = append(names, one.name)
+		}
+	}
+	if len(names) == 3 {
+		return "cells, edges and corners"
+	}
+	return strings.Join(names, " and ")
+}
+
+// invalid is a value that could not be understood, of a type that is known all the same, or NoType.
+func invalid(t ir.Type, span source.Span) val {
+	return val{e: &ir.Expr{Op: ir.Invalid, Type: t, Card: ir.One, Span: span}}
+}
+
+// node finishes an expression: e with the arguments, and with what it depends on besides them. Arguments that could not
+// be understood make it invalid; what depends on nothing becomes a constant.
+func (c *checker) node(e *ir.Expr, args []val, more ...val) val {
+	v := val{e: e}
+	for _, a := range args {
+		e.Args = append(e.Args, a.e)
+	}
+	for _, list := range [2][]val{args, more} {
+		for _, a := range list {
+			if a.bad() {
+				return invalid(e.Type, e.Span)
+			}
+			v.reads.add(a.reads)
+		}
+	}
+	switch e.Op {
+	case ir.Let, ir.QSome, ir.QNo, ir.QOne, ir.QAll, ir.QThose, ir.QUnion, ir.QSum, ir.QMin, ir.QMax:
+		v.free &^= slotBit(int(e.N))
+	case ir.For:
+		// what the body reads of `me` is the player's, who is the first argument
+		v.me = args[0].me
+	}
+	switch e.Op {
+	case ir.PiecesOf, ir.PiecesKind, ir.Occupied, ir.EmptyCells, ir.OwnerOf, ir.KindOf, ir.StateOf, ir.Ply, ir.Passes, ir.Repetitions, ir.Seen, ir.Stuck:
+		v.position = true
+	case ir.Next, ir.InGame:
+		v.position = true
+		v.me = v.me || e.Op == ir.Next
+	case ir.Me, ir.Facing, ir.PlayerSites:
+		v.me = true
+	}
+	return c.fold(v)
+}
+
+func (c *checker) constNumber(n int64, span source.Span) val {
+	return val{e: &ir.Expr{Op: ir.ConstNumber, Type: ir.Number, Span: span, N: n}}
+}
+
+func (c *checker) constTruth(b bool, span source.Span) val {
+	v := val{e: &ir.Expr{Op: ir.ConstTruth, Type: ir.Truth, Span: span}}
+	if b {
+		v.e.N = 1
+	}
+	return v
+}
+
+func (c *checker) constSites(set topology.Set, planes topology.Plane, span source.Span) val {
+	return c.known(val{e: &ir.Expr{Op: ir.ConstSites, Type: ir.Sites, Planes: planes, Span: span, Sets: []topology.Set{set}}})
+}
+
+func (c *checker) constPlayers(bits int64, span source.Span) val {
+	return c.known(val{e: &ir.Expr{Op: ir.ConstPlayers, Type: ir.Players, Span: span, N: bits}})
+}
+
+func (c *checker) constKinds(bits uint64, span source.Span) val {
+	return c.known(val{e: &ir.Expr{Op: ir.ConstKinds, Type: ir.Kinds, Span: span, N: int64(bits)}})
+}
+
+func (c *checker) constSteps(dirs topology.Steps, span source.Span) val {
+	return c.known(val{e: &ir.Expr{Op: ir.ConstSteps, Type: ir.Steps, Span: span, Dirs: dirs}})
+}
+
+// noneOf is the empty set as a value of a type.
+func (c *checker) noneOf(t ir.Type, span source.Span) val {
+	switch t {
+	case ir.Players:
+		return c.constPlayers(0, span)
+	case ir.Kinds:
+		return c.constKinds(0, span)
+	case ir.Steps:
+		return c.constSteps(topology.Steps{}, span)
+	}
+	v := c.constSites(topology.Set{}, 0, span)
+	v.none = true
+	return v
+}
+
+// known fills in how many members a constant has and which.
+func (c *checker) known(v val) val {
+	n := 0
+	switch e := v.e; e.Op {
+	case ir.ConstSites:
+		n = e.Sets[0].Len()
+		if n > 0 && c.g.Board != nil {
+			e.Planes = c.planesOf(e.Sets[0])
+		}
+	case ir.ConstPlayers:
+		n = onesCount(uint64(e.N))
+	case ir.ConstKinds:
+		n, v.kinds = onesCount(uint64(e.N)), uint64(e.N)
+	case ir.ConstSteps:
+		n, v.dirs = countSteps(e.Dirs), e.Dirs
+	default:
+		return v
+	}
+	v.e.Card = cardOf(n)
+	return v
+}
+
+func cardOf(n int) ir.Card {
+	switch n {
+	case 0:
+		return ir.AtMostOne
+	case 1:
+		return ir.One
+	}
+	return ir.Many
+}
+
+func (c *checker) planesOf(s topology.Set) topology.Plane {
+	var p topology.Plane
+	b := c.g.Board
+	for plane, all := range map[topology.Plane]topology.Set{topology.Cells: b.Cells, topology.Edges: b.Edges, topology.Corners: b.Corners} {
+		if both := s.And(all); !both.Empty() {
+			p |= plane
+		}
+	}
+	return p
+}
+
+// sitesOfPlanes returns all sites of some planes.
+func (c *checker) sitesOfPlanes(p topology.Plane) topology.Set {
+	var s topology.Set
+	b := c.g.Board
+	if p&topology.Cells != 0 {
+		s = s.Or(b.Cells)
+	}
+	if p&topology.Edges != 0 {
+		s = s.Or(b.Edges)
+	}
+	if p&topology.Corners != 0 {
+		s = s.Or(b.Corners)
+	}
+	return s
+}
+
+// wrongType reports that another type is wanted.
+func (c *checker) wrongType(v val, want ir.Type, help string) val {
+	c.report(&diag.Diagnostic{Code: WrongType, Span: v.e.Span,
+		Summary:    fmt.Sprintf("%s is %s, where %s is wanted", mention(v.e.Span), describe(v), wanted(want)),
+		Suggestion: help})
+	return invalid(want, v.e.Span)
+}
+
+// sites makes sites of a value: those of the pieces of a player or of a kind.
+func (c *checker) sites(v val) val {
+	switch v.e.Type {
+	case ir.Sites:
+		return v
+	case ir.NoType:
+		return invalid(ir.Sites, v.e.Span)
+	case ir.Players:
+		if v.empty() {
+			return c.noneOf(ir.Sites, v.e.Span)
+		}
+		return c.node(&ir.Expr{Op: ir.PiecesOf, Type: ir.Sites, Card: ir.Many, Planes: c.ownedPlanes, Span: v.e.Span}, []val{v})
+	case ir.Kinds:
+		if v.empty() {
+			return c.noneOf(ir.Sites, v.e.Span)
+		}
+		return c.node(&ir.Expr{Op: ir.PiecesKind, Type: ir.Sites, Card: ir.Many, Planes: c.kindPlanes(v.kinds), Span: v.e.Span}, []val{v})
+	case ir.Steps:
+		return c.wrongType(v, ir.Sites, "a direction is a step on a path: write p."+plain(v.e.Span, "north"))
+	case ir.Number:
+		return c.wrongType(v, ir.Sites, "file(n) and rank(n) are the cells of a column and of a row")
+	}
+	return c.wrongType(v, ir.Sites, "those x in S: … keeps the sites for which something holds")
+}
+
+// plain is the text of a span for use in a suggestion, or other where it is long.
+func plain(span source.Span, other string) string {
+	text := span.Text()
+	if text == "" || len(text) > 24 || strings.ContainsAny(text, "\n ") {
+		return other
+	}
+	return text
+}
+
+// want makes a value of a type, or reports that it is of another one.
+func (c *checker) want(v val, t ir.Type) val {
+	if t == ir.Sites {
+		return c.sites(v)
+	}
+	switch {
+	case v.unknown():
+		return invalid(t, v.e.Span)
+	case v.e.Type == t:
+		return v
+	case v.none && t != ir.Number && t != ir.Truth:
+		return c.noneOf(t, v.e.Span)
+	}
+	help := ""
+	arg := plain(v.e.Span, "…")
+	switch {
+	case t == ir.Number && v.isSet() && v.e.Type != ir.Steps:
+		help = "say count(" + arg + ") for how many there are"
+	case t == ir.Truth && v.isSet():
+		help = "say `some " + arg + "` or `no " + arg + "`"
+	case t == ir.Truth && v.e.Type == ir.Number:
+		help = "compare it: " + arg + " > 0"
+	case t == ir.Kinds && v.e.Type == ir.Sites:
+		help = "say kind(" + arg + ") for the kind of the piece there"
+	case t == ir.Players && v.e.Type == ir.Sites:
+		help = "say owner(" + arg + ") for the owner of the piece there"
+	}
+	return c.wrongType(v, t, help)
+}
+
+// atMostOne reports a value with many members where one is wanted. What is asked for is said by the reader: "`->`".
+func (c *checker) atMostOne(v val, what string) val {
+	if v.bad() || v.single() {
+		return v
+	}
+	c.report(&diag.Diagnostic{Code: TooMany, Span: v.e.Span,
+		Summary:    fmt.Sprintf("%s may have many members; %s wants at most one", mention(v.e.Span), what),
+		Detail:     c.whyMany(v),
+		Suggestion: "bind one of them: a line such as `to q in " + plain(v.e.Span, "…") + "` lets the player choose"})
+	return invalid(v.e.Type, v.e.Span)
+}
+
+// whyMany explains where many members come from.
+func (c *checker) whyMany(v val) string {
+	e := v.e
+	switch e.Op {
+	case ir.PiecesKind:
+		return "A kind stands for all sites on which such pieces are."
+	case ir.PiecesOf:
+		return "A player stands for all sites on which his pieces are."
+	case ir.Path:
+		switch {
+		case e.Step.Rep == ir.Star || e.Step.Rep == ir.Plus || e.Step.Rep == ir.Times && e.Step.Hi != nil:
+			return "A repeated step reaches every site on the way."
+		case e.Step.By != nil && e.Step.By.Card == ir.Many:
+			return fmt.Sprintf("%s stands for several directions.", mention(e.Step.By.Span))
+		}
+	case ir.StateOf:
+		return "A memory may hold any number of sites."
+	}
+	return ""
+}
