@@ -8,7 +8,7 @@ import (
 )
 
 // pages holds a page for every code, in explain/CODE.md: a title "# CODE: what it is about", some words, and rules in which the mistake is
-// made (fenced as `wrong`) and mended (fenced as `right`).
+// made (fenced as `wrong`) and mended (fenced as `right`); -o NAME=VALUE behind these words loads them with that option.
 //
 //go:embed explain/*.md
 var pages embed.FS
@@ -23,10 +23,12 @@ type Page struct {
 	Text  string // the whole page, in Markdown
 }
 
-// An Example is a rules text of a page. Declarations that it leaves out do not matter.
+// An Example is a rules text of a page. Declarations that it leaves out do not matter. Behind lines like `-- NAME.rules --`
+// stand other files that it refers to.
 type Example struct {
-	Wrong bool // the text draws the code; else it does not
-	Text  string
+	Wrong   bool              // the text draws the code; else it does not
+	Options map[string]string // with which it is loaded: those behind -o in the fence
+	Text    string
 }
 
 // Explain returns the page of a code, which may be written in small letters, and whether there is one.
@@ -65,13 +67,18 @@ func (p Page) Examples() []Example {
 		if !found {
 			return all
 		}
-		kind, body, _ := strings.Cut(after, "\n")
+		info, body, _ := strings.Cut(after, "\n")
+		kind, given, _ := strings.Cut(info, " -o ")
 		body, rest, found = strings.Cut("\n"+body, "\n```")
 		if !found {
 			return all
 		}
 		if kind == "wrong" || kind == "right" {
-			all = append(all, Example{kind == "wrong", strings.TrimPrefix(body, "\n") + "\n"})
+			x := Example{Wrong: kind == "wrong", Text: strings.TrimPrefix(body, "\n") + "\n"}
+			if name, value, ok := strings.Cut(given, "="); ok {
+				x.Options = map[string]string{name: value}
+			}
+			all = append(all, x)
 		}
 	}
 }

@@ -205,8 +205,8 @@ func TestJSONRoundTrip(t *testing.T) {
 }
 
 func TestExamplesOfAPage(t *testing.T) {
-	p := Page{Text: "# E1: x\n\n```wrong\na\n\nb\n```\nwords\n```\nneither\n```\n```right\nc\n```\n"}
-	want := []Example{{true, "a\n\nb\n"}, {false, "c\n"}}
+	p := Page{Text: "# E1: x\n\n```wrong\na\n\nb\n```\nwords\n```\nneither\n```\n```right -o n=1\nc\n```\n"}
+	want := []Example{{Wrong: true, Text: "a\n\nb\n"}, {Options: map[string]string{"n": "1"}, Text: "c\n"}}
 	if d := cmp.Diff(want, p.Examples()); d != "" {
 		t.Error(d)
 	}
