@@ -43,4 +43,5 @@ const (
 	NotYet           diag.Code = "E037" // a word of the language that is kept for later
 	AssignmentInExpr diag.Code = "E038" // := or -> where only a value may stand
 	LongExpression   diag.Code = "E039" // more operators in one expression than anybody can read
+	Confused         diag.Code = "E040" // a fault of the parser itself
 )

@@ -152,6 +152,15 @@ func (p *expressions) missing(code diag.Code, what, suggestion string) *syntaxEr
 	return e
 }
 
+// unclosed is about something else where an inner part of an expression should be closed.
+func (p *expressions) unclosed(closing string) error {
+	if t := p.peek(); begins(t) {
+		return p.fail(OperatorMissing, fmt.Sprintf("an operator or a comma is missing between `%s` and %s", clip(p.last.Value), shown(*t)),
+			"sets are joined with `&` (in both), `|` (in one of them) or `-` (in the first only), conditions with `and` or `or`")
+	}
+	return p.missing(NotClosed, "`"+closing+"`", "")
+}
+
 // parse reads an expression of operators that bind at least as tightly as level.
 func (p *expressions) parse(level int) (Expr, error) {
 	if p.depth++; p.depth > mostNesting {
@@ -283,7 +292,7 @@ func (p *expressions) called() bool {
 func (p *expressions) name() (Name, error) {
 	t := p.peek()
 	if t.Type != typeName {
-		if t.Type == typeWord {
+		if t.Type == typeWord && !p.startsLine(t) {
 			return Name{}, p.fail(ReservedName, fmt.Sprintf("`%s` is a word of the language and cannot be a name", t.Value), "choose another name")
 		}
 		return Name{}, p.missing(NameExpected, "a name", "")
@@ -441,7 +450,7 @@ func (p *expressions) step() (*Step, error) {
 			return nil, err
 		}
 		if !p.accept("]") {
-			return nil, p.missing(NotClosed, "`]`", "")
+			return nil, p.unclosed("]")
 		}
 	}
 	if s.Rep, err = p.repetition(); err != nil {
@@ -463,7 +472,7 @@ func (p *expressions) repetition() (*Rep, error) {
 			return nil, err
 		}
 		if !p.accept("}") {
-			return nil, p.missing(NotClosed, "`}`", "a step is repeated as in `.north{2}` or `.north{1..3}`")
+			return nil, p.unclosed("}")
 		}
 		return &Rep{Node: Node{t.Pos, p.end()}, Op: "{", Count: &count}, nil
 	}
@@ -490,7 +499,7 @@ func (p *expressions) primary() (Expr, error) {
 			return nil, err
 		}
 		if !p.accept(")") {
-			return nil, p.missing(NotClosed, "`)`", "")
+			return nil, p.unclosed(")")
 		}
 		return &Paren{Node: Node{t.Pos, p.end()}, X: x}, nil
 	case isSign(&t, "{"):
@@ -541,7 +550,7 @@ func (p *expressions) call() (Expr, error) {
 					break
 				}
 				if !p.accept(",") {
-					return nil, p.missing(NotClosed, "`,` or `)`", "")
+					return nil, p.unclosed(")")
 				}
 			}
 		}
@@ -564,7 +573,7 @@ func (p *expressions) set() (Expr, error) {
 				break
 			}
 			if !p.accept(",") {
-				return nil, p.missing(NotClosed, "`,` or `}`", "")
+				return nil, p.unclosed("}")
 			}
 		}
 	}

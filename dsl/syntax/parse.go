@@ -1,6 +1,13 @@
 package syntax
 
 import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/agnivade/levenshtein"
 	"github.com/alecthomas/participle/v2"
 	"github.com/alecthomas/participle/v2/lexer"
 
@@ -8,21 +15,458 @@ import (
 	"boardgame/dsl/source"
 )
 
+const (
+	mostBytes    = 1 << 20 // of a rules text; the longest one we know has 4000
+	mostMistakes = 100     // worth showing
+)
+
 // Parse reads a rules text. The tree holds what could be understood, also when there are mistakes; the diagnostics are
 // all the mistakes of form that the text has, in its order.
-func Parse(f *source.File) (*File, diag.List) {
-	tokens, list := lex(f)
-	tokens = significant(tokens)
-	tokens = tokens[:len(tokens)-1]
-	soften(tokens)
-	out := &File{Source: f}
-	lx, _ := lexer.Upgrade(&stream{tokens: tokens}, typeSpace)
-	got, err := grammar.ParseFromLexer(lx)
-	if err != nil {
-		pos := err.(participle.Error).Position()
-		list.Add(&diag.Diagnostic{Code: Misplaced, Span: source.Span{File: f, Lo: pos.Offset, Hi: pos.Offset}, Summary: err.(participle.Error).Message()})
+//
+// The text is cut before every declaration, and each piece is read by itself. When the grammar stops at a mistake, it is
+// reported and mended, by what was most likely meant if that can be told and else by leaving out the line of the move,
+// the member of the list or the declaration that it stands in; then the piece is read again.
+func Parse(f *source.File) (tree *File, list diag.List) {
+	tree = &File{Source: f}
+	if d := unreadable(f); d != nil {
+		return tree, diag.List{d}
 	}
-	finish(got.Decls)
-	out.Decls = got.Decls
-	return out, list
+	p := &parser{file: f}
+	defer func() {
+		if fault := recover(); fault != nil {
+			tree, list = &File{Source: f}, append(p.list, confused(f, 0, fault))
+		}
+		list.Sort()
+	}()
+	all, found := lex(f)
+	p.list = found
+	tokens := significant(all)
+	tokens = tokens[:len(tokens)-1]
+	tokens, starts, found := balance(f, tokens)
+	p.list = append(p.list, found...)
+	soften(tokens)
+	p.budget = 10*len(tokens) + 200_000
+	if len(starts) == 0 || starts[0] > 0 {
+		starts = slices.Insert(starts, 0, 0)
+	}
+	for i, start := range starts {
+		end := len(tokens)
+		if i+1 < len(starts) {
+			end = starts[i+1]
+		}
+		if p.stopped {
+			break
+		}
+		tree.Decls = append(tree.Decls, p.piece(slices.Clone(tokens[start:end]))...)
+	}
+	p.later(tree)
+	return tree, p.list
+}
+
+// ParseExpr reads a text that is one expression. The expression is nil if there is none that can be understood.
+func ParseExpr(f *source.File) (x Expr, list diag.List) {
+	if d := unreadable(f); d != nil {
+		return nil, diag.List{d}
+	}
+	p := &parser{file: f}
+	defer func() {
+		if fault := recover(); fault != nil {
+			x, list = nil, append(p.list, confused(f, 0, fault))
+		}
+		list.Sort()
+	}()
+	all, found := lex(f)
+	p.list = found
+	tokens := significant(all)
+	end := tokens[len(tokens)-1]
+	tokens = tokens[:len(tokens)-1]
+	if len(tokens) == 0 {
+		p.add(&diag.Diagnostic{Code: ExprExpected, Span: end.Span(f), Summary: "expected an expression", Suggestion: "as in `count(mine)`"})
+		return nil, p.list
+	}
+	lx, err := lexer.Upgrade(&stream{tokens: tokens}, typeSpace)
+	if err != nil {
+		return nil, append(p.list, confused(f, 0, err))
+	}
+	e := &expressions{lex: lx}
+	x, err = e.parse(levelAny)
+	if err == nil {
+		if t := lx.Peek(); !t.EOF() {
+			err = e.fail(OperatorMissing, fmt.Sprintf("the expression is complete before %s", shown(*t)),
+				"two values are joined by an operator such as `&`, `|`, `+` or `and`")
+		}
+	}
+	if err != nil {
+		i := indexOf(tokens, err.(participle.Error).Position(), err)
+		if !p.list.HasErrors() || i < len(tokens) && !tokens[i].mended {
+			m := p.spoken(tokens, i, err.(*syntaxError))
+			p.add(m.diag)
+		}
+		return nil, p.list
+	}
+	return x, p.list
+}
+
+// unreadable says why a text is none that can be read at all, nil if it is one.
+func unreadable(f *source.File) *diag.Diagnostic {
+	if len(f.Text) > mostBytes {
+		return &diag.Diagnostic{Code: TooLong, Span: source.Span{File: f, Lo: 0, Hi: 0},
+			Summary: fmt.Sprintf("the text is too long: %d bytes, a rules file has at most %d", len(f.Text), mostBytes),
+			Detail:  "The rules of chess take 2700 bytes.", Suggestion: "look whether this is the right file"}
+	}
+	for i, r := range f.Text {
+		size := 1
+		if r != utf8.RuneError {
+			size = utf8.RuneLen(r)
+		}
+		wrong := r == utf8.RuneError && !strings.HasPrefix(f.Text[i:], "\ufffd")
+		if wrong || r < ' ' && r != '\n' && r != '\t' && r != '\r' && r != '\v' && r != '\f' {
+			line, column := f.Position(i)
+			return &diag.Diagnostic{Code: NotText, Span: source.Span{File: f, Lo: i, Hi: i + size},
+				Summary:    fmt.Sprintf("this is no readable text: byte 0x%02x at %d:%d", f.Text[i], line, column),
+				Suggestion: "rules are plain text in UTF-8; save the file like that"}
+		}
+	}
+	return nil
+}
+
+// confused is what is said if the parser itself fails, which no text should be able to make it.
+func confused(f *source.File, at int, fault any) *diag.Diagnostic {
+	return &diag.Diagnostic{Code: Confused, Span: source.Span{File: f, Lo: at, Hi: at},
+		Summary: "the text could not be read, and this is the program's fault", Detail: fmt.Sprint(fault),
+		Suggestion: "please report it together with the text"}
+}
+
+// parser reads one file.
+type parser struct {
+	file    *source.File
+	list    diag.List
+	count   int // mistakes reported by the grammar
+	budget  int // tokens that may still be looked at, counting repetitions
+	stopped bool
+}
+
+func (p *parser) add(d *diag.Diagnostic) { p.list.Add(d) }
+
+// placeholder stands where a declaration needs a name or condition and has none that can be read. No name is spelt so.
+const placeholder = "?"
+
+// piece reads tokens that begin with a declaration, reports every mistake and returns what could be understood.
+func (p *parser) piece(tokens []Token) []Decl {
+	mended := map[int]bool{} // offsets at which a mistake has been mended without leaving something out
+	for len(tokens) > 0 {
+		if p.budget -= len(tokens); p.budget < 0 || p.count >= mostMistakes {
+			p.stopped = true
+			p.add(&diag.Diagnostic{Code: TooManyMistakes, Span: tokens[0].Span(p.file),
+				Summary: "too many mistakes; the text was not read further than this", Suggestion: "correct those shown first"})
+			return nil
+		}
+		lx, err := lexer.Upgrade(&stream{tokens: tokens}, typeSpace)
+		if err != nil {
+			p.add(confused(p.file, tokens[0].Pos.Offset, err))
+			return nil
+		}
+		got, err := grammar.ParseFromLexer(lx)
+		if err == nil {
+			finish(got.Decls)
+			return known(got.Decls)
+		}
+		var where participle.Error
+		if !errors.As(err, &where) {
+			p.add(confused(p.file, tokens[0].Pos.Offset, err))
+			return nil
+		}
+		i := indexOf(tokens, where.Position(), err)
+		m := p.diagnose(tokens, i, err)
+		if m.diag != nil && !p.alreadySaid(tokens, i) {
+			p.add(m.diag)
+			p.count++
+		}
+		tokens = p.mend(tokens, i, m, mended)
+	}
+	return nil
+}
+
+// known returns the declarations without those that have a placeholder.
+func known(decls []Decl) []Decl {
+	out := decls[:0]
+	for _, d := range decls {
+		switch d := d.(type) {
+		case *Move:
+			if d.Name.Text == placeholder {
+				continue
+			}
+		case *CondDecl:
+			whole := true
+			for c := d; c != nil; c = c.ElseIf {
+				if cond, ok := c.Cond.(*Call); ok && cond.Name.Text == placeholder {
+					whole = false
+				}
+				c.Then, c.Else = known(c.Then), known(c.Else)
+			}
+			if !whole {
+				continue
+			}
+		}
+		out = append(out, d)
+	}
+	return out
+}
+
+// indexOf returns the index of the token that an error is about, one past the last for the end of the piece.
+func indexOf(tokens []Token, pos lexer.Position, err error) int {
+	text, end := "", false
+	var unexpected *participle.UnexpectedTokenError
+	var own *syntaxError
+	switch {
+	case errors.As(err, &own):
+		text, end = own.at.Value, own.at.EOF()
+	case errors.As(err, &unexpected):
+		text, end = unexpected.Unexpected.Value, unexpected.Unexpected.EOF()
+	}
+	if end {
+		return len(tokens)
+	}
+	first := -1
+	for i := range tokens {
+		if tokens[i].Pos.Offset == pos.Offset {
+			if tokens[i].Text == text {
+				return i
+			}
+			first = i
+		}
+	}
+	if first >= 0 {
+		return first
+	}
+	return len(tokens)
+}
+
+// alreadySaid reports whether something in the same line of the block, before token i, has been reported by the lexer:
+// then the grammar's mistake is its consequence most likely.
+func (p *parser) alreadySaid(tokens []Token, i int) bool {
+	from := locate(tokens, min(i, len(tokens)-1)).unit
+	for j := min(from, i); j <= i && j < len(tokens); j++ {
+		if tokens[j].mended {
+			return true
+		}
+	}
+	return false
+}
+
+// A mistake is a diagnostic, and what is done to the tokens to read on.
+type mistake struct {
+	diag *diag.Diagnostic // nil: it has been reported already, or is the consequence of one
+	how  repair
+	kind Kind   // of the token that is put in
+	text string // of the token that is put in
+
+	before bool // something is missing in front of the token: the token itself may be without fault
+}
+
+// repair is how a mistake is mended.
+type repair uint8
+
+const (
+	dropUnit      repair = iota // leave out the line of the block, the member of the list or the declaration
+	dropToken                   // leave out the token
+	dropBefore                  // leave out the token before
+	dropRest                    // leave out everything from the token to the end of the declaration
+	replace                     // put another token in its place
+	replaceBefore               // put another token in the place of the one before
+	insert                      // put a token before it
+)
+
+// mend changes the tokens so that the mistake at i is gone. At one place it tries something clever only once.
+func (p *parser) mend(tokens []Token, i int, m mistake, mended map[int]bool) []Token {
+	offset := tokens[len(tokens)-1].End.Offset
+	if i < len(tokens) {
+		offset = tokens[i].Pos.Offset
+	}
+	how := m.how
+	if how != dropUnit {
+		if mended[offset] {
+			how = dropUnit
+		}
+		mended[offset] = true
+	}
+	switch how {
+	case replace:
+		if i < len(tokens) {
+			tokens[i].Kind, tokens[i].Text = m.kind, m.text
+			soften(tokens)
+			return tokens
+		}
+	case replaceBefore:
+		if i > 0 {
+			tokens[i-1].Kind, tokens[i-1].Text = m.kind, m.text
+			return tokens
+		}
+	case insert:
+		t := Token{Kind: m.kind, Text: m.text, virtual: true}
+		if i > 0 {
+			t.Pos, t.End = tokens[i-1].End, tokens[i-1].End
+		} else {
+			t.Pos, t.End = tokens[0].Pos, tokens[0].Pos
+		}
+		tokens = slices.Insert(tokens, i, t)
+		soften(tokens)
+		return tokens
+	case dropToken:
+		if i < len(tokens) {
+			return slices.Delete(tokens, i, i+1)
+		}
+	case dropBefore:
+		if i > 0 {
+			return slices.Delete(tokens, i-1, i)
+		}
+	case dropRest:
+		pl := locate(tokens, i)
+		pl.unit = pl.decl
+		if end := unitEnd(tokens, pl, i+1); i < end {
+			return slices.Delete(tokens, i, end)
+		}
+	}
+	if m.before && i > 0 && (i >= len(tokens) || locate(tokens, i).unit == i) {
+		i--
+	}
+	return p.drop(tokens, i)
+}
+
+// drop leaves out the smallest part around token i that the rest can do without.
+func (p *parser) drop(tokens []Token, i int) []Token {
+	i = min(i, len(tokens)-1)
+	pl := locate(tokens, i)
+	if pl.block < 0 {
+		return p.dropHead(tokens, i, pl)
+	}
+	lo, hi := pl.unit, unitEnd(tokens, pl, i+1)
+	head := &tokens[min(pl.unit, len(tokens)-1)]
+	from := -1
+	switch {
+	case isMove(tokens, pl) && (head.is("do") || head.is("if") || head.is("ensure")):
+		from = pl.unit + 1
+	case tokens[pl.decl].is("region"), tokens[pl.decl].is("piece"):
+		from, hi = pl.block+1, match(tokens, pl.block)
+		lo = from
+	}
+	if from >= 0 {
+		if a, b := item(tokens, from, hi, max(i, from)); b < hi && tokens[b].is(",") {
+			lo, hi = a, b+1
+		} else if a > from {
+			lo, hi = a-1, b
+		}
+	}
+	if lo >= hi { // the block is empty, or the mistake is its end
+		pl.unit, pl.block = pl.decl, -1
+		return slices.Delete(tokens, pl.decl, unitEnd(tokens, pl, pl.decl+1))
+	}
+	out := slices.Delete(tokens, lo, hi)
+	// A block that must not be empty goes as a whole.
+	if pl.block+1 < len(out) && out[pl.block+1].is("}") && !out[pl.decl].is("move") && !out[pl.decl].is("chance") {
+		pl.unit, pl.block = pl.decl, -1
+		return slices.Delete(out, pl.decl, unitEnd(out, pl, pl.decl+1))
+	}
+	return out
+}
+
+// dropHead leaves out a declaration with a mistake outside of its block. The block of a move and the declarations of an
+// `if` are kept, so that they are read too.
+func (p *parser) dropHead(tokens []Token, i int, pl place) []Token {
+	end := unitEnd(tokens, pl, i+1)
+	brace := -1
+	for j := pl.decl; j < end; j++ {
+		if tokens[j].is("{") && locate(tokens, min(j+1, len(tokens)-1)).open != j {
+			brace = j
+			break
+		}
+		if t := &tokens[j]; t.is("(") || t.is("[") || t.is("{") {
+			j = match(tokens, j)
+		}
+	}
+	head := &tokens[pl.decl]
+	if brace > i && (head.is("move") || head.is("chance") || head.is("if")) && !(brace == pl.decl+2 && tokens[brace-1].Text == placeholder) {
+		t := Token{Kind: NameToken, Text: placeholder, Pos: head.End, End: head.End, virtual: true}
+		return slices.Replace(tokens, pl.decl+1, brace, t)
+	}
+	if brace > i && (head.is("end") || head.is("setup")) && brace > pl.decl+1 {
+		return slices.Delete(tokens, pl.decl+1, brace)
+	}
+	if head.is("players") || head.is("turn") || head.is("piece") {
+		from := pl.decl + 1
+		if a, b := item(tokens, from, end, max(i, from)); b < end && tokens[b].is(",") {
+			return slices.Delete(tokens, a, b+1)
+		} else if a > from {
+			return slices.Delete(tokens, a-1, b)
+		}
+	}
+	if i > pl.decl && startsJunk(tokens, i, pl) {
+		return slices.Delete(tokens, i, end)
+	}
+	return slices.Delete(tokens, pl.decl, max(end, pl.decl+1))
+}
+
+// startsJunk reports whether what stands before token i is a complete declaration: only the rest is left out.
+func startsJunk(tokens []Token, i int, pl place) bool {
+	before := &tokens[i-1]
+	if tokens[i].is("}") || i == pl.decl+1 {
+		return false
+	}
+	return tokens[i].first && mayEnd(before, &tokens[i]) || before.is("}")
+}
+
+// nearest returns the word among candidates that an author meant most likely, "" if none is near enough.
+func nearest(word string, candidates []string) string {
+	best, distance := "", 3
+	for _, c := range candidates {
+		if c == word {
+			continue
+		}
+		if strings.EqualFold(c, word) {
+			return c
+		}
+		d := levenshtein.ComputeDistance(strings.ToLower(word), c)
+		if swapped(word, c) {
+			d = 1
+		}
+		if d < distance && 2*d <= len(c) {
+			best, distance = c, d
+		}
+	}
+	return best
+}
+
+// swapped reports whether two neighbouring letters of a word have changed places.
+func swapped(a, b string) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	i := 0
+	for i < len(a) && a[i] == b[i] {
+		i++
+	}
+	return i+1 < len(a) && a[i] == b[i+1] && a[i+1] == b[i] && a[i+2:] == b[i+2:]
+}
+
+// later refuses what the language keeps for later.
+func (p *parser) later(tree *File) {
+	say := func(n Node, what string) {
+		p.add(&diag.Diagnostic{Code: NotYet, Span: n.Span(p.file), Summary: what + " are kept for a later version of the language",
+			Suggestion: "this game cannot be written yet"})
+	}
+	Walk(tree, func(x any) bool {
+		switch x := x.(type) {
+		case *File, *CondDecl, *Pieces, *Piece:
+			return true
+		case *Move:
+			if x.Chance {
+				say(Node{x.Pos, x.Name.EndPos}, "`chance` moves")
+			}
+		case *Attr:
+			if x.Name.Text == "stacks" {
+				say(x.Name.Node, "stacks of pieces")
+			}
+		}
+		return false
+	})
 }

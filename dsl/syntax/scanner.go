@@ -53,9 +53,10 @@ func (s *scanner) put(kind Kind, n int) *Token {
 }
 
 // mend makes the next n bytes a token that counts as something else than what is written.
-func (s *scanner) mend(kind Kind, n int, text string) {
+func (s *scanner) mend(kind Kind, n int, text string) *Token {
 	t := s.put(kind, n)
-	t.Text, t.mended = text, true
+	t.Text = text
+	return t
 }
 
 // report says something about the next n bytes.
@@ -216,7 +217,7 @@ func (s *scanner) quoted() {
 		}
 		end := s.pictureEnd(rest)
 		s.report(OpenPicture, 3, `this picture is never closed`, `put """ on a line of its own below the picture`)
-		s.mend(PictureToken, end, rest[:end]+`"""`)
+		s.mend(PictureToken, end, rest[:end]+`"""`).mended = true
 		return
 	}
 	n := s.restOfLine()
@@ -237,7 +238,7 @@ func (s *scanner) openString(n int, summary, suggestion string, code diag.Code) 
 		kept = bare
 	}
 	s.report(code, quote, summary, suggestion)
-	s.mend(StringToken, len(kept), `"`+strings.ReplaceAll(kept[quote:], `"`, "")+`"`)
+	s.mend(StringToken, len(kept), `"`+strings.ReplaceAll(kept[quote:], `"`, "")+`"`).mended = true
 }
 
 // swallows reports whether a picture holds a line that can only be a declaration: then its end belongs to another one.
@@ -263,7 +264,7 @@ func declarationLine(text string) int {
 		line := text[i+1:]
 		if n := wordLength(line); n > 1 && isDeclWord(line[:n]) {
 			after := strings.TrimLeft(line[n:], " \t")
-			if m := wordLength(after); m > 1 || strings.HasPrefix(after, `"`) || strings.HasPrefix(after, "{") {
+			if m := wordLength(after); m > 0 || strings.HasPrefix(after, `"`) || strings.HasPrefix(after, "{") {
 				return i + 1
 			}
 		}

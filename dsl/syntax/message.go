@@ -1,0 +1,661 @@
+package syntax
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/alecthomas/participle/v2"
+	"github.com/alecthomas/participle/v2/lexer"
+
+	"boardgame/dsl/diag"
+	"boardgame/dsl/source"
+)
+
+// shown is how a token is named in a message.
+func shown(t lexer.Token) string {
+	if t.EOF() {
+		return "the end of the text"
+	}
+	return "`" + clip(t.Value) + "`"
+}
+
+func show(tokens []Token, i int) string {
+	if i >= len(tokens) {
+		return "the end of the declaration"
+	}
+	if tokens[i].Kind == PictureToken {
+		return "a picture"
+	}
+	return "`" + clip(tokens[i].Text) + "`"
+}
+
+// span returns the place of token i; with one past the last, and where behind is set and the token stands on a later
+// line, that of the token before: there something is missing.
+func (p *parser) span(tokens []Token, i int, behind bool) source.Span {
+	if i > 0 && (i >= len(tokens) || behind && tokens[i].Pos.Line > tokens[i-1].End.Line) {
+		return tokens[i-1].Span(p.file)
+	}
+	if i >= len(tokens) {
+		return source.Span{File: p.file}
+	}
+	return tokens[i].Span(p.file)
+}
+
+// spoken makes a mistake of an error of the expression parser.
+func (p *parser) spoken(tokens []Token, i int, err *syntaxError) mistake {
+	return mistake{before: err.behind, diag: &diag.Diagnostic{Code: err.code, Span: p.span(tokens, i, err.behind), Summary: err.summary,
+		Detail: err.detail, Suggestion: err.suggestion}}
+}
+
+// wanted is what the grammar looked for where it stopped.
+type wanted struct {
+	words []string // fixed words and signs, any of which would do
+	class string   // the name of a part of the grammar
+}
+
+var quotedWord = regexp.MustCompile(`"([^"]+)"`)
+
+// expectation takes the first thing that could have stood there out of participle's message.
+func expectation(err error) wanted {
+	var unexpected *participle.UnexpectedTokenError
+	if !errors.As(err, &unexpected) {
+		return wanted{}
+	}
+	_, text, found := strings.Cut(unexpected.Message(), " (expected ")
+	if !found {
+		return wanted{}
+	}
+	text = strings.TrimSuffix(text, ")")
+	switch {
+	case text == "":
+	case text[0] == '"':
+		if m := quotedWord.FindStringSubmatch(text); m != nil {
+			return wanted{words: m[1:2]}
+		}
+	case text[0] == '(':
+		depth := 0
+		for i, r := range text {
+			if r == '(' {
+				depth++
+			} else if r == ')' {
+				if depth--; depth == 0 {
+					text = text[:i]
+					break
+				}
+			}
+		}
+		var words []string
+		for _, m := range quotedWord.FindAllStringSubmatch(text, -1) {
+			words = append(words, m[1])
+		}
+		return wanted{words: words}
+	default:
+		return wanted{class: text[:wordLength(text)]}
+	}
+	return wanted{}
+}
+
+// classes says in plain words what a part of the grammar is.
+var classes = map[string]string{
+	"Name": "a name", "Str": "a text in quotes", "Picture": "a picture", "Expr": "a set, a number or a condition",
+	"Sum": "a set or a number", "Stride": "a direction or a step", "Domain": "a set or a range", "Player": "the name of a player",
+	"Line": "a line such as `line a-b-c`", "PerPlayer": "the name of a player", "Piece": "the name of a piece",
+	"Attr": "a property such as `neutral`", "SetupItem": "a line such as `White pawn: rank(2)`", "Spec": "a kind of piece",
+	"Call": "a name", "Cond": "a condition", "Effect": "an effect such as `p -> q`", "Action": "an effect such as `p -> q`",
+	"Choice": "the name of a move", "Group": "the name of a move", "Item": "the name of a move", "Best": "`with most` or `with least`",
+	"Sentence": "a sentence such as `win if no theirs`", "CondDecl": "`if` or `{`", "RoleValue": "a role", "Clause": "a line of a move",
+	"Decl": "a declaration",
+}
+
+// named are the parts of the grammar that begin with a name, so that a reserved word there is meant as one.
+var named = map[string]bool{"Name": true, "Player": true, "PerPlayer": true, "Piece": true, "Attr": true, "Spec": true, "Call": true,
+	"SetupItem": true, "Choice": true, "Group": true, "Item": true}
+
+// or joins alternatives: "a, b or c".
+func or(words []string) string {
+	quoted := make([]string, len(words))
+	for i, w := range words {
+		quoted[i] = "`" + w + "`"
+	}
+	if n := len(quoted); n > 1 {
+		return strings.Join(quoted[:n-1], ", ") + " or " + quoted[n-1]
+	}
+	return strings.Join(quoted, "")
+}
+
+// diagnose says what is wrong at token i, where the grammar has stopped, and how to mend it.
+func (p *parser) diagnose(tokens []Token, i int, err error) mistake {
+	var t, before Token
+	if i < len(tokens) {
+		t = tokens[i]
+	}
+	if i > 0 {
+		before = tokens[i-1]
+	}
+	pl := locate(tokens, min(i, len(tokens)-1))
+	say := func(code diag.Code, behind bool, summary, suggestion string) mistake {
+		return mistake{before: behind, diag: &diag.Diagnostic{Code: code, Span: p.span(tokens, i, behind), Summary: summary, Suggestion: suggestion}}
+	}
+	var own *syntaxError
+	want := expectation(err)
+	if errors.As(err, &own) {
+		if own.code == ExprExpected && (before.is(",") || t.is(",")) {
+			return p.strayComma(tokens, i)
+		}
+		m := p.spoken(tokens, i, own)
+		switch {
+		case own.code == ReservedName:
+			m.how, m.kind, m.text = replace, NameToken, t.Text
+		case own.code == NotClosed && before.virtual:
+			m.diag = nil
+		}
+		return m
+	}
+	if m, ok := p.kept(tokens, i, pl); ok {
+		return m
+	}
+	if t.is(",") && i > 0 && want.class != "" && !mayEnd(&before, &t) {
+		return p.strayComma(tokens, i)
+	}
+	if before.is(",") && len(want.words) == 0 && want.class != "" && (i >= len(tokens) || t.Kind == SignToken || t.Kind == WordToken && t.first) {
+		return p.strayComma(tokens, i)
+	}
+	if named[want.class] || want.class == "Name" {
+		return p.noName(tokens, i, pl, want)
+	}
+	switch {
+	case pl.block < 0 && len(want.words) == 0 && want.class == "":
+		return p.noDeclaration(tokens, i, pl)
+	case pl.block >= 0 && isMove(tokens, pl) && slices.Equal(want.words, []string{"}"}):
+		return p.noClause(tokens, i, pl)
+	case pl.block >= 0 && tokens[pl.decl].is("end") && (want.class == "Sentence" || slices.Contains(want.words, "win")):
+		return p.noSentence(tokens, i, pl)
+	case slices.Equal(want.words, []string{"}"}):
+		return p.endOfBlock(tokens, i, pl)
+	case slices.Contains(want.words, "->"):
+		return p.noEffect(tokens, i, pl)
+	case len(want.words) > 0:
+		return p.noWord(tokens, i, pl, want.words)
+	case want.class != "":
+		what := classes[want.class]
+		if what == "" {
+			what = "something else"
+		}
+		code := ExprExpected
+		switch want.class {
+		case "Str":
+			code = StringExpected
+		case "Effect", "Action":
+			code = EffectExpected
+		}
+		if t.is("}") && before.is("{") {
+			return say(EmptyBlock, false, fmt.Sprintf("`%s { }` says nothing: expected %s", tokens[pl.decl].Text, what), "")
+		}
+		if before.Text == "" {
+			return say(code, true, "expected "+what, "")
+		}
+		m := say(code, true, fmt.Sprintf("expected %s after `%s`", what, clip(before.Text)), "")
+		if t.Kind == WordToken && t.Pos.Line == before.Pos.Line {
+			m.diag.Summary += fmt.Sprintf(", but `%s` is a word of the language", t.Text)
+		}
+		return m
+	}
+	return say(Misplaced, false, fmt.Sprintf("%s does not belong here", show(tokens, i)), "")
+}
+
+// strayComma is about a comma with nothing behind it, which is the token before i, or with nothing before it.
+func (p *parser) strayComma(tokens []Token, i int) mistake {
+	if !tokens[i-1].is(",") {
+		return mistake{how: dropToken, diag: &diag.Diagnostic{Code: CommaTooMany, Span: tokens[i].Span(p.file),
+			Summary: fmt.Sprintf("nothing stands between `%s` and this comma", clip(tokens[i-1].Text)), Suggestion: "take the comma out"}}
+	}
+	return mistake{how: dropBefore, diag: &diag.Diagnostic{Code: CommaTooMany, Span: tokens[i-1].Span(p.file),
+		Summary: fmt.Sprintf("nothing stands between this comma and %s", show(tokens, i)), Suggestion: "take the comma out, or go on with the list"}}
+}
+
+// kept recognises what the language keeps for later.
+func (p *parser) kept(tokens []Token, i int, pl place) (mistake, bool) {
+	at, what := -1, ""
+	switch {
+	case i < len(tokens) && tokens[i].is("teams"):
+		at, what = i, "teams"
+	case i < len(tokens) && tokens[i].Text == "hidden" && tokens[i].Kind == NameToken && i > pl.decl:
+		at, what = i, "hidden information"
+	case i > 0 && i < len(tokens) && tokens[i-1].Text == "top" && tokens[i-1].Kind == NameToken && pl.block >= 0 &&
+		(tokens[i].Kind == IntToken || tokens[i].Kind == NameToken):
+		at, what = i-1, "stacks of pieces"
+	}
+	if at < 0 {
+		return mistake{}, false
+	}
+	m := mistake{diag: &diag.Diagnostic{Code: NotYet, Span: tokens[at].Span(p.file), Summary: what + " are kept for a later version of the language",
+		Suggestion: "this game cannot be written yet"}}
+	if what == "hidden information" {
+		m.diag.Summary = "hidden information is kept for a later version of the language"
+		m.how = dropRest
+	}
+	return m, true
+}
+
+// noName is about something else where a name is declared or mentioned.
+func (p *parser) noName(tokens []Token, i int, pl place, want wanted) mistake {
+	what := classes[want.class]
+	m := mistake{before: true, diag: &diag.Diagnostic{Code: NameExpected, Span: p.span(tokens, i, true), Summary: "expected " + what}}
+	choice := want.class == "Choice" || want.class == "Group" || want.class == "Item"
+	if choice {
+		m.diag.Code = ChoiceExpected
+	}
+	if i == 0 {
+		return m
+	}
+	before := tokens[i-1]
+	if i >= len(tokens) {
+		m.diag.Summary = fmt.Sprintf("expected %s after `%s`", what, clip(before.Text))
+		return m
+	}
+	t := tokens[i]
+	switch {
+	case t.Kind == WordToken && (t.Pos.Line == before.End.Line || before.is(",")) && !(choice && (t.is("if") || t.is("when") || t.is("else"))):
+		m.diag.Code = ReservedName
+		m.diag.Summary = fmt.Sprintf("`%s` is a word of the language and cannot be a name", t.Text)
+		m.diag.Suggestion = "choose another name"
+		m.how, m.kind, m.text = replace, NameToken, t.Text
+	case t.Kind == StringToken && t.Text == `"`+unquote(t.Text)+`"` && plainName(unquote(t.Text)) && !reserved[unquote(t.Text)]:
+		m.diag.Summary = fmt.Sprintf("expected %s after `%s`: names stand without quotes", what, clip(before.Text))
+		m.diag.Suggestion = fmt.Sprintf("write `%s`", unquote(t.Text))
+		m.how, m.kind, m.text = replace, NameToken, unquote(t.Text)
+	case t.is("}") && before.is("{"):
+		m.diag.Code = EmptyBlock
+		m.diag.Summary = fmt.Sprintf("`%s { }` says nothing: expected %s", tokens[pl.decl].Text, what)
+	case t.is(")") && before.is("("):
+		m.diag.Summary, m.diag.Suggestion = "empty parentheses", "without parameters it is just the name: `def NAME = …`"
+	default:
+		m.diag.Summary = fmt.Sprintf("expected %s after `%s`", what, clip(before.Text))
+	}
+	return m
+}
+
+// plainName reports whether a text could be a name.
+func plainName(text string) bool {
+	return text != "" && wordLength(text) == len(text) && (text[0] < '0' || text[0] > '9')
+}
+
+// noDeclaration is about something between declarations, or behind the end of one.
+func (p *parser) noDeclaration(tokens []Token, i int, pl place) mistake {
+	if i >= len(tokens) {
+		return mistake{diag: &diag.Diagnostic{Code: Misplaced, Span: p.span(tokens, i, true), Summary: "the declaration is not complete"}}
+	}
+	t := tokens[i]
+	m := mistake{diag: &diag.Diagnostic{Code: Misplaced, Span: t.Span(p.file),
+		Summary: fmt.Sprintf("%s does not belong here", show(tokens, i))}}
+	if tokens[pl.decl].is("board") && i == pl.decl+2 && (t.Kind == IntToken || t.Kind == NameToken) {
+		m.diag.Code, m.diag.Summary = WordExpected, fmt.Sprintf("expected `(` after `%s`", clip(tokens[i-1].Text))
+		m.diag.Suggestion = "the size of a board stands in parentheses, as in `square(8, 8)`"
+		return m
+	}
+	if head := &tokens[pl.decl]; i > pl.decl+1 && t.Kind == NameToken && (head.is("turn") || head.is("players") || head.is("piece")) &&
+		endsOperand(&tokens[i-1]) && (!t.first || t.Pos.Column > head.Pos.Column) {
+		return p.noComma(tokens, i)
+	}
+	if i > 0 && t.Pos.Line == tokens[i-1].End.Line && endsOperand(&tokens[i-1]) && (t.Kind == NameToken || t.Kind == IntToken || t.is("(")) {
+		return p.sideBySide(tokens, i)
+	}
+	m.diag.Code = UnknownDecl
+	switch {
+	case t.Kind == NameToken:
+		words := append(slices.Clone(declWords), "if")
+		m.diag.Summary = fmt.Sprintf("no declaration begins with `%s`", clip(t.Text))
+		if word := nearest(t.Text, words); word != "" {
+			m.diag.Suggestion = fmt.Sprintf("did you mean `%s`?", word)
+			m.how, m.kind, m.text = replace, WordToken, word
+		} else {
+			m.diag.Suggestion = "declarations begin with " + or(words)
+		}
+	case t.is("else"):
+		m.diag.Code = Misplaced
+		m.diag.Summary = "this `else` has no `if` that it belongs to"
+	case t.Kind == WordToken && (slices.Contains(roleWords, t.Text) || slices.Contains(clauseWords, t.Text)):
+		m.diag.Summary = fmt.Sprintf("`%s` stands outside of a move", t.Text)
+		m.diag.Suggestion = "lines of a move stand between the braces of `move NAME { … }`; look for a `}` that comes too early"
+	case t.Kind == StringToken:
+		m.diag.Code = Misplaced
+		m.diag.Summary = fmt.Sprintf("the text %s does not belong here", show(tokens, i))
+	case t.Kind == WordToken:
+		m.diag.Summary = fmt.Sprintf("no declaration begins with `%s`", t.Text)
+		if slices.Contains(sentenceWords, t.Text) {
+			m.diag.Suggestion = "sentences about the end stand in `end { … }`"
+		} else if isEffectVerb(t.Text) {
+			m.diag.Suggestion = "effects stand behind `do` in a move"
+		}
+	case changes(&t):
+		m.diag.Code = AssignmentInExpr
+		m.diag.Summary = fmt.Sprintf("`%s` changes something and cannot stand in a value", t.Text)
+		m.diag.Suggestion = "effects stand behind `do` in a move"
+	default:
+		m.diag.Code = Misplaced
+	}
+	return m
+}
+
+// noComma is about two members of a list without a comma between them, or a role that is spelt wrong between them.
+func (p *parser) noComma(tokens []Token, i int) mistake {
+	m := mistake{diag: &diag.Diagnostic{Code: CommaMissing, Span: tokens[i].Span(p.file),
+		Summary: fmt.Sprintf("a comma is missing before `%s`", clip(tokens[i].Text))}, how: insert, kind: SignToken, text: ","}
+	if i+1 < len(tokens) && tokens[i].Kind == NameToken && startsOperand(&tokens[i+1]) && !tokens[i].first {
+		if word := nearest(tokens[i].Text, append([]string{"when", "else", "facing"}, roleWords...)); word != "" {
+			m.diag.Code = Misplaced
+			m.diag.Summary = fmt.Sprintf("`%s` cannot follow `%s`", clip(tokens[i].Text), clip(tokens[i-1].Text))
+			m.diag.Suggestion = fmt.Sprintf("did you mean `%s`?", word)
+			m.how, m.kind, m.text = replace, WordToken, word
+		}
+	}
+	return m
+}
+
+// sideBySide is about two operands without an operator between them.
+func (p *parser) sideBySide(tokens []Token, i int) mistake {
+	return mistake{diag: &diag.Diagnostic{Code: OperatorMissing, Span: tokens[i].Span(p.file),
+		Summary:    fmt.Sprintf("an operator is missing between `%s` and %s", clip(tokens[i-1].Text), show(tokens, i)),
+		Suggestion: "sets are joined with `&` (in both), `|` (in one of them) or `-` (in the first only), conditions with `and` or `or`"}}
+}
+
+// noClause is about something in a move where a line should begin or the move should end.
+func (p *parser) noClause(tokens []Token, i int, pl place) mistake {
+	t := tokens[min(i, len(tokens)-1)]
+	m := mistake{diag: &diag.Diagnostic{Span: p.span(tokens, i, false)}}
+	if i >= len(tokens) {
+		m.diag.Code, m.diag.Summary = Misplaced, "the move is not complete"
+		return m
+	}
+	// The lines above this one, by their first word; of the line that the token itself begins, the one before.
+	seen := map[string]bool{}
+	last := ""
+	for j := pl.block + 1; j < i; j++ {
+		if w := &tokens[j]; w.Kind == WordToken && beginsUnit(tokens, j, place{decl: pl.decl, block: pl.block, unit: max(pl.block+1, min(pl.unit, j-1)), open: -1}) {
+			if w.is("do") || w.is("ensure") || w.is("then") || w.is("if") || w.is("let") || slices.Contains(roleWords, w.Text) {
+				seen[w.Text] = true
+				last = w.Text
+			}
+		}
+		if w := &tokens[j]; w.is("(") || w.is("[") || w.is("{") {
+			j = match(tokens, j)
+		}
+	}
+	if t.Kind == WordToken {
+		m.diag.Code = ClauseOrder
+		switch {
+		case t.is("if") && (seen["do"] || seen["ensure"] || seen["then"]):
+			m.diag.Summary = "conditions stand before `do`"
+			m.diag.Suggestion = "move the line up; what must hold afterwards is said with `ensure`, and one effect is made conditional with `when`"
+			return m
+		case (t.is("let") || slices.Contains(roleWords, t.Text)) && (seen["do"] || seen["ensure"] || seen["then"]):
+			m.diag.Summary = fmt.Sprintf("`%s` stands before `do`", t.Text)
+			m.diag.Suggestion = "what a move binds is read before its effects: move the line up"
+			return m
+		case t.is("do") && seen["do"]:
+			m.diag.Summary, m.diag.Suggestion = "a move has one `do`", "join the effects with commas"
+			return m
+		case t.is("ensure") && seen["ensure"]:
+			m.diag.Summary, m.diag.Suggestion = "a move has one `ensure`", "join the conditions with commas"
+			return m
+		case t.is("then") && seen["then"]:
+			m.diag.Summary, m.diag.Suggestion = "a move has one `then`", "join the choices with commas, or with `else`"
+			return m
+		case t.is("do"), t.is("ensure"):
+			m.diag.Summary = fmt.Sprintf("`%s` stands before `%s`", t.Text, last)
+			m.diag.Suggestion = "the order is: what is bound and what must hold, `do`, `ensure`, `then`"
+			return m
+		}
+		m.diag.Code = Misplaced
+	}
+	before := &tokens[i-1]
+	if t.Kind == NameToken && (t.first || reserved[strings.ToLower(t.Text)]) || i == pl.block+1 {
+		if word := nearestClause(tokens, i); word != "" {
+			m.diag.Code = UnknownClause
+			m.diag.Summary = fmt.Sprintf("no line of a move begins with `%s`", clip(t.Text))
+			m.diag.Suggestion = fmt.Sprintf("did you mean `%s`?", word)
+			m.how, m.kind, m.text = replace, WordToken, word
+			return m
+		}
+	}
+	list := last == "do" || last == "if" || last == "ensure"
+	startsItem := t.Kind == NameToken || t.Kind == IntToken || t.is("(") || t.Kind == WordToken && (isEffectVerb(t.Text) && last == "do" || isQuantifier(t.Text) && last != "do" || t.is("not"))
+	switch {
+	case last == "then" && t.Kind == NameToken, list && startsItem && mayEnd(before, &t):
+		return p.noComma(tokens, i)
+	case changes(&t), t.Kind == WordToken && isEffectVerb(t.Text):
+		m.diag.Code = AssignmentInExpr
+		m.diag.Summary = fmt.Sprintf("`%s` changes something and cannot stand here", t.Text)
+		m.diag.Suggestion = "effects stand behind `do`, joined with commas"
+	case (t.Kind == NameToken || t.Kind == IntToken || t.is("(")) && !t.first && endsOperand(before):
+		return p.sideBySide(tokens, i)
+	case t.Kind == StringToken && last != "":
+		m.diag.Code = Misplaced
+		m.diag.Summary = fmt.Sprintf("the text %s does not belong here", show(tokens, i))
+		m.diag.Suggestion = "reasons stand behind the conditions of `if` and `ensure`"
+		m.how = dropToken
+	case t.Kind == NameToken && i+1 < len(tokens) && changes(&tokens[i+1]):
+		m.diag.Code = AssignmentInExpr
+		m.diag.Summary = fmt.Sprintf("no line of a move begins with `%s`", clip(t.Text))
+		m.diag.Suggestion = "effects stand behind `do`, joined with commas"
+	case t.Kind == NameToken:
+		m.diag.Code = UnknownClause
+		m.diag.Summary = fmt.Sprintf("no line of a move begins with `%s`", clip(t.Text))
+		m.diag.Suggestion = "lines begin with " + or(append(slices.Clone(roleWords), clauseWords...))
+	default:
+		m.diag.Code = Misplaced
+		m.diag.Summary = fmt.Sprintf("%s does not belong here", show(tokens, i))
+		if t.Kind == WordToken && isDeclWord(t.Text) {
+			m.diag.Suggestion = "a declaration stands outside of the braces of a move"
+		}
+	}
+	return m
+}
+
+// changes reports whether a token is the sign or verb in the middle of an effect.
+func changes(t *Token) bool {
+	return t.is("->") || t.is("<->") || t.is(":=") || t.is("+=") || t.is("-=") || t.is("becomes")
+}
+
+func isQuantifier(word string) bool { return slices.Contains(quantifierWords, word) }
+
+// nearestClause returns the word that a line of a move was most likely meant to begin with. What follows has to fit.
+func nearestClause(tokens []Token, i int) string {
+	if i+1 >= len(tokens) || tokens[i].Kind != NameToken {
+		return ""
+	}
+	next := &tokens[i+1]
+	if next.Kind == SignToken && !next.is("(") && !next.is("{") || next.is("in") || next.is("when") || next.is("becomes") || next.is("and") || next.is("or") {
+		return ""
+	}
+	words := slices.Clone(clauseWords)
+	if i+2 < len(tokens) && next.Kind == NameToken && tokens[i+2].is("in") {
+		words = roleWords
+	}
+	return nearest(tokens[i].Text, words)
+}
+
+// sentenceWords begin the sentences of `end`.
+var sentenceWords = []string{"win", "lose", "draw", "highest", "lowest"}
+
+// noSentence is about something else where a sentence of `end` should begin.
+func (p *parser) noSentence(tokens []Token, i int, pl place) mistake {
+	at := min(pl.unit, i, len(tokens)-1)
+	t := tokens[at]
+	m := mistake{diag: &diag.Diagnostic{Code: UnknownSentence, Span: t.Span(p.file)}}
+	if t.is("}") {
+		m.diag.Code = EmptyBlock
+		m.diag.Summary, m.diag.Suggestion = "`end { }` says nothing", "say how the game ends, as in `win if no theirs`"
+		return m
+	}
+	m.diag.Summary = fmt.Sprintf("no sentence of `end` begins with `%s`", clip(t.Text))
+	m.diag.Suggestion = "sentences begin with " + or(sentenceWords) + ", or with the name of a player and one of the first three"
+	for _, j := range []int{i, at} {
+		if j < len(tokens) && tokens[j].Kind == NameToken && j >= i-1 {
+			if word := nearest(tokens[j].Text, sentenceWords); word != "" {
+				m.diag.Span = tokens[j].Span(p.file)
+				m.diag.Summary = fmt.Sprintf("a sentence of `end` does not say `%s`", clip(tokens[j].Text))
+				m.diag.Suggestion = fmt.Sprintf("did you mean `%s`?", word)
+				if j == i {
+					m.how, m.kind, m.text = replace, WordToken, word
+				} else {
+					m.how, m.kind, m.text = replaceBefore, WordToken, word
+				}
+				return m
+			}
+		}
+	}
+	return m
+}
+
+// endOfBlock is about something in a block, not that of a move, where the next member or the end should be.
+func (p *parser) endOfBlock(tokens []Token, i int, pl place) mistake {
+	m := mistake{diag: &diag.Diagnostic{Code: Misplaced, Span: p.span(tokens, i, false), Summary: fmt.Sprintf("%s does not belong here", show(tokens, i))}}
+	if i >= len(tokens) {
+		m.diag.Summary = "expected `}`"
+		return m
+	}
+	t := tokens[i]
+	head := &tokens[pl.decl]
+	switch {
+	case (head.is("region") || head.is("piece")) && (t.Kind == NameToken || t.Kind == WordToken && !t.is("else")) && endsOperand(&tokens[i-1]):
+		return p.noComma(tokens, i)
+	case head.is("if") && t.Kind == NameToken:
+		return p.noDeclaration(tokens, i, pl)
+	case pl.block < 0 && pl.level >= 0:
+		return p.noDeclaration(tokens, i, pl)
+	case t.is(","):
+		m.diag.Code, m.diag.Summary = CommaTooMany, "no comma stands here: every line is for itself"
+		m.how = dropToken
+	case head.is("board") && t.Kind == NameToken:
+		m.diag.Summary, m.diag.Suggestion = fmt.Sprintf("no line of a graph begins with `%s`", clip(t.Text)), "lines begin with `line` or `loop`"
+		if word := nearest(t.Text, []string{"line", "loop"}); word != "" {
+			m.diag.Suggestion = fmt.Sprintf("did you mean `%s`?", word)
+			m.how, m.kind, m.text = replace, NameToken, word
+		}
+	case head.is("end") && (t.Kind == NameToken || t.Kind == IntToken || t.Kind == StringToken):
+		pl.unit = i
+		return p.noSentence(tokens, i, pl)
+	case endsOperand(&tokens[i-1]) && (t.Kind == NameToken || t.Kind == IntToken) && !t.first:
+		return p.sideBySide(tokens, i)
+	}
+	return m
+}
+
+// noEffect is about an effect without its verb.
+func (p *parser) noEffect(tokens []Token, i int, pl place) mistake {
+	m := mistake{before: true, diag: &diag.Diagnostic{Code: EffectExpected, Span: tokens[max(i-1, 0)].Span(p.file)}}
+	m.diag.Summary = fmt.Sprintf("`%s` alone is no effect", clip(tokens[max(i-1, 0)].Text))
+	m.diag.Suggestion = "an effect is `p -> q`, `p <-> q`, `place KIND on S`, `remove S`, `S becomes KIND`, `shift S by STEP`, `again`, or a counter with `:=`, `+=` or `-=`"
+	if i >= len(tokens) {
+		return m
+	}
+	t := tokens[i]
+	switch {
+	case t.is("=") && i+1 < len(tokens) && (tokens[i+1].is("+") || tokens[i+1].is("-")):
+		m.diag.Span = t.Span(p.file).To(tokens[i+1].Span(p.file))
+		m.diag.Summary, m.diag.Suggestion = fmt.Sprintf("`=%s` is no effect", tokens[i+1].Text), fmt.Sprintf("write `%s=`", tokens[i+1].Text)
+	case t.is("="):
+		m.diag.Span = t.Span(p.file)
+		m.diag.Summary, m.diag.Suggestion = "one `=` compares", "write `:=` to give a counter or memory a value"
+		m.how, m.kind, m.text = replace, SignToken, ":="
+	case t.is("<") && i+1 < len(tokens) && tokens[i+1].is("-"):
+		m.diag.Span = t.Span(p.file).To(tokens[i+1].Span(p.file))
+		m.diag.Summary, m.diag.Suggestion = "an effect is no comparison", "`p -> q` moves from p to q, `:=` gives a value"
+	case t.Kind == NameToken || t.Kind == IntToken:
+		m.diag.Span = t.Span(p.file)
+		before := &tokens[i-1]
+		if word := nearest(before.Text, []string{"place", "remove", "shift", "each"}); word != "" && before.Kind == NameToken {
+			m.diag.Span = before.Span(p.file)
+			m.diag.Summary = fmt.Sprintf("no effect begins with `%s`", clip(before.Text))
+			m.diag.Suggestion = fmt.Sprintf("did you mean `%s`?", word)
+		} else if word := nearest(t.Text, []string{"becomes"}); word != "" {
+			m.diag.Summary = fmt.Sprintf("no effect says `%s`", clip(t.Text))
+			m.diag.Suggestion = fmt.Sprintf("did you mean `%s`?", word)
+			m.how, m.kind, m.text = replace, WordToken, word
+		} else {
+			m.diag.Span = before.Span(p.file)
+		}
+	}
+	return m
+}
+
+// noWord is about a fixed word or sign that is missing.
+func (p *parser) noWord(tokens []Token, i int, pl place, words []string) mistake {
+	head := &tokens[pl.decl]
+	code := WordExpected
+	switch {
+	case head.is("region") && pl.block < 0 && slices.Contains(words, "="):
+		words = []string{"=", "{"}
+	case head.is("setup") && pl.block < 0:
+		words = []string{"{", `"""`}
+	case slices.Contains(words, "{") && slices.Contains(words, "}"):
+		words = []string{"{"}
+	}
+	if words[0] == "{" {
+		code = BlockExpected
+	}
+	if words[0] == ")" {
+		words = []string{",", ")"}
+	}
+	what := or(words)
+	m := mistake{before: true, diag: &diag.Diagnostic{Code: code, Span: p.span(tokens, i, true), Summary: "expected " + what}}
+	if i > 0 {
+		m.diag.Summary = fmt.Sprintf("expected %s after `%s`", what, clip(tokens[i-1].Text))
+		if tokens[i-1].virtual {
+			m.diag.Summary = "expected " + what
+		}
+	}
+	if words[0] == "if" && tokens[pl.decl].is("end") {
+		m.diag.Suggestion = "a sentence of `end` goes on with `if CONDITION`"
+	}
+	if i >= len(tokens) || len(words) > 1 && words[0] != "most" && words[0] != "win" {
+		return m
+	}
+	t := tokens[i]
+	word := words[0]
+	kind := SignToken
+	if plainName(word) {
+		kind = WordToken
+	}
+	follows := i+1 < len(tokens) && (startsOperand(&tokens[i+1]) || tokens[i+1].is("{"))
+	near := ""
+	if t.Kind == NameToken {
+		near = nearest(t.Text, words)
+	}
+	switch {
+	case word == "wins" && t.is("if"):
+		m.how, m.kind, m.text = insert, kind, word
+	case word == "=" && (t.is(":=") || t.is(":")), word == ":" && (t.is("=") || t.is("->") || t.is(":=")):
+		m.diag.Span = t.Span(p.file)
+		m.diag.Summary = fmt.Sprintf("expected `%s` here, not `%s`", word, t.Text)
+		m.how, m.kind, m.text = replace, kind, word
+	case near != "":
+		m.diag.Span = t.Span(p.file)
+		m.diag.Suggestion = fmt.Sprintf("did you mean `%s`?", near)
+		m.how, m.kind, m.text = replace, WordToken, near
+	case len(words) > 1 || word == "{":
+	case kind == WordToken && follows && !t.first && (t.Kind == NameToken || t.Kind == WordToken) && !startsClause(&t):
+		m.how, m.kind, m.text = replace, kind, word
+	case startsOperand(&t) && !t.first:
+		m.how, m.kind, m.text = insert, kind, word
+	}
+	return m
+}
+
+// startsClause reports whether a word begins a line of a move that has nothing in common with what may be missing here.
+func startsClause(t *Token) bool { return t.is("do") || t.is("ensure") || t.is("then") || t.is("let") }
+
+// startsOperand reports whether an operand can begin with a token.
+func startsOperand(t *Token) bool {
+	switch t.Kind {
+	case NameToken, IntToken, StringToken:
+		return true
+	case SignToken, WordToken:
+		return openers[t.Text]
+	}
+	return false
+}
