@@ -18,6 +18,15 @@ func Save(name string, r *Game) error {
 	return nil
 }
 
+// WriteFile gives a file new content as [Save] does: at every moment the old or the new one is there whole, and the file
+// keeps its permissions.
+func WriteFile(name string, data []byte) error {
+	return replace(name, func(w io.Writer) error {
+		_, err := w.Write(data)
+		return err
+	})
+}
+
 // replace writes a file beside the one it replaces, and renames it.
 func replace(name string, write func(io.Writer) error) (err error) {
 	mode := fs.FileMode(0o644)
