@@ -34,3 +34,22 @@ func Parse(f *source.File) (*syntax.File, diag.List) { return syntax.Parse(f) }
 func Load(f *source.File, options map[string]string, lib Library) (*ir.Game, diag.List) {
 	return check.Read(f, lib, prelude()).Game(options)
 }
+
+// Check reads a rules text and reports what is wrong with it for every choice of options that matters: each value of each
+// option with the others at their default. A message that only some choice draws says which.
+func Check(f *source.File, lib Library) diag.List {
+	return check.Read(f, lib, prelude()).Check()
+}
+
+// Options returns the options of a rules text, those first that it has when all are at their default, in the order of the
+// file.
+func Options(f *source.File, lib Library) ([]ir.Option, diag.List) {
+	return check.Read(f, lib, prelude()).Options()
+}
+
+// Flatten writes a rules text together with what it extends as one text that extends nothing. It still uses the libraries
+// that they use.
+func Flatten(f *source.File, lib Library) (string, diag.List) {
+	r := check.Read(f, lib, prelude())
+	return r.Flat(), r.Diagnostics()
+}

@@ -544,10 +544,10 @@ func unless(over *decl, k key, b *decl) *decl {
 func (r *Rules) Flat() string {
 	var b strings.Builder
 	if r.game != nil {
-		fmt.Fprintf(&b, "game %q\n", r.Title)
+		fmt.Fprintf(&b, "game \"%s\"\n", r.Title)
 	}
 	for _, u := range r.uses {
-		fmt.Fprintf(&b, "use %q\n", u.name)
+		fmt.Fprintf(&b, "use \"%s\"\n", u.name)
 	}
 	b.WriteByte('\n')
 	for _, d := range r.decls {

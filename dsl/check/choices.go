@@ -1,0 +1,138 @@
+package check
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"boardgame/dsl/diag"
+	"boardgame/dsl/ir"
+)
+
+// manyValues bounds how many values of one option are tried; of a longer list the first, the last and some between are.
+const manyValues = 24
+
+// A choice is the options of one run, in the order in which they were chosen.
+type choice struct {
+	values map[string]string
+	names  []string
+}
+
+func (o choice) with(name, value string) choice {
+	next := choice{values: maps.Clone(o.values), names: append(o.names[:len(o.names):len(o.names)], name)}
+	if next.values == nil {
+		next.values = map[string]string{}
+	}
+	next.values[name] = value
+	return next
+}
+
+func (o choice) String() string {
+	var parts []string
+	for _, n := range o.names {
+		parts = append(parts, n+" = "+o.values[n])
+	}
+	return strings.Join(parts, ", ")
+}
+
+// Check checks the rules for every choice of options that matters: each value of each option with the others at their
+// default, and the values of an option that only some value of another brings into the game. A diagnostic that several
+// choices draw is there once; one that the defaults do not draw says which choice does.
+func (r *Rules) Check() diag.List {
+	var all diag.List
+	seen := map[fact]bool{}
+	r.eachChoice(func(o choice, g *ir.Game, list diag.List) {
+		for _, d := range list {
+			f := fact{d.Span, d.Code, d.Summary}
+			if seen[f] {
+				continue
+			}
+			seen[f] = true
+			if len(o.names) > 0 {
+				copied := *d
+				copied.Detail = strings.TrimSpace(copied.Detail + " This is so with " + o.String() + ".")
+				d = &copied
+			}
+			all.Add(d)
+		}
+	})
+	all.Sort()
+	return all
+}
+
+// eachChoice checks the choices one after the other, the defaults first.
+func (r *Rules) eachChoice(visit func(choice, *ir.Game, diag.List)) {
+	g, list := r.Game(nil)
+	visit(choice{}, g, list)
+	known := map[string]bool{}
+	var vary func(base choice, g *ir.Game)
+	vary = func(base choice, g *ir.Game) {
+		var fresh []ir.Option
+		for _, o := range g.Options {
+			if !known[o.Name+"\x00"+strings.Join(o.Domain, "\x00")] {
+				fresh = append(fresh, o)
+			}
+		}
+		for _, o := range fresh {
+			known[o.Name+"\x00"+strings.Join(o.Domain, "\x00")] = true
+		}
+		for _, o := range fresh {
+			for _, v := range some(o.Domain) {
+				if v == o.Value {
+					continue
+				}
+				next := base.with(o.Name, v)
+				g, list := r.Game(next.values)
+				visit(next, g, list)
+				vary(next, g)
+			}
+		}
+	}
+	vary(choice{}, g)
+}
+
+// some returns the values of a domain that are tried.
+func some(domain []string) []string {
+	if len(domain) <= manyValues {
+		return domain
+	}
+	var out []string
+	for i := range manyValues {
+		out = append(out, domain[i*(len(domain)-1)/(manyValues-1)])
+	}
+	return out
+}
+
+// Options returns the options that the rules have when all are at their default, and then those that only other values
+// bring into the game. The list holds what is wrong with them.
+func (r *Rules) Options() ([]ir.Option, diag.List) {
+	c := newChecker(r, nil, nil)
+	c.readOptions()
+	out := c.g.Options
+	c.diags.Sort()
+	each(r.decls, func(d *decl) {
+		k := keyOf(d)
+		if k.kind != "option" || slices.ContainsFunc(out, func(o ir.Option) bool { return o.Name == k.name }) {
+			return
+		}
+		for _, o := range c.g.Options { // find a value of another option that brings it into the game
+			for _, v := range some(o.Domain) {
+				other := newChecker(r, map[string]string{o.Name: v}, nil)
+				other.readOptions()
+				i := slices.IndexFunc(other.g.Options, func(o ir.Option) bool { return o.Name == k.name })
+				if i >= 0 {
+					out = append(out[:len(out):len(out)], other.g.Options[i])
+					return
+				}
+			}
+		}
+	})
+	return out, c.diags
+}
+
+// Diagnostics returns what was found while the files were read and put together.
+func (r *Rules) Diagnostics() diag.List {
+	list := slices.Clone(r.diags)
+	list.Sort()
+	return list
+}

@@ -1,0 +1,120 @@
+package ir
+
+// Walk calls visit for an expression and, if that returns true, for those it is made of: its arguments and the parts of
+// its step, in the order in which they are written. The bodies of functions are not entered. A nil expression, such as an
+// argument of StateOf that is left out, is not visited.
+func Walk(e *Expr, visit func(*Expr) bool) {
+	if e == nil || !visit(e) {
+		return
+	}
+	for _, a := range e.Args {
+		Walk(a, visit)
+	}
+	if e.Step != nil {
+		e.Step.walk(visit)
+	}
+}
+
+func (s *Step) walk(visit func(*Expr) bool) {
+	Walk(s.By, visit)
+	for _, a := range s.FuncArgs {
+		Walk(a, visit)
+	}
+	Walk(s.Only, visit)
+	Walk(s.Lo, visit)
+	Walk(s.Hi, visit)
+}
+
+// Exprs calls visit for every expression of the game that is not part of another one, and for those of its functions.
+func (g *Game) Exprs(visit func(*Expr)) {
+	see := func(es ...*Expr) {
+		for _, e := range es {
+			if e != nil {
+				visit(e)
+			}
+		}
+	}
+	for _, a := range g.Attrs {
+		see(a.Values...)
+	}
+	for _, s := range g.States {
+		see(s.Init)
+	}
+	for _, f := range g.Funcs {
+		see(f.Body)
+	}
+	for _, e := range g.Setup {
+		e.Exprs(visit)
+	}
+	for _, m := range g.Moves {
+		m.Exprs(visit)
+	}
+	if g.Turn != nil {
+		g.Turn.Exprs(visit)
+	}
+	for _, s := range g.End {
+		see(s.Of, s.If)
+	}
+	for _, v := range g.Values {
+		see(v.Body)
+	}
+}
+
+// Exprs calls visit for every expression of the move that is not part of another one.
+func (m *Move) Exprs(visit func(*Expr)) {
+	for _, c := range m.Clauses {
+		if c.Value != nil {
+			visit(c.Value)
+		}
+	}
+	for _, e := range m.Do {
+		e.Exprs(visit)
+	}
+	for _, c := range m.Ensure {
+		if c.Expr != nil {
+			visit(c.Expr)
+		}
+	}
+	if m.Then != nil {
+		m.Then.Exprs(visit)
+	}
+}
+
+// Exprs calls visit for every expression of the choice that is not part of another one.
+func (c *Choice) Exprs(visit func(*Expr)) {
+	for _, g := range c.Groups {
+		for _, it := range g.Items {
+			for _, r := range it.Roles {
+				visit(r.Value)
+			}
+			if it.When != nil {
+				visit(it.When)
+			}
+		}
+		for _, b := range g.Best {
+			visit(b)
+		}
+	}
+}
+
+// Exprs calls visit for every expression of the effect that is not part of another one; a step's parts are among them.
+func (e *Effect) Exprs(visit func(*Expr)) {
+	for _, x := range append([]*Expr{e.A, e.B, e.Owner, e.Kind}, e.Index...) {
+		if x != nil {
+			visit(x)
+		}
+	}
+	if s := e.Step; s != nil {
+		for _, x := range append([]*Expr{s.By, s.Only, s.Lo, s.Hi}, s.FuncArgs...) {
+			if x != nil {
+				visit(x)
+			}
+		}
+	}
+	if e.Body != nil {
+		e.Body.Exprs(visit)
+	}
+	if e.When != nil {
+		visit(e.When)
+	}
+}
