@@ -1,0 +1,140 @@
+package repl
+
+import (
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"boardgame/dsl/topology"
+	"boardgame/interp/catalog"
+)
+
+// rewriter reads what players of a game are used to typing: it is an alias of the ruleset's TOML file at work.
+//
+// The left side is matched against the whole of what was typed, in any case, blanks being free where it has one. Words in
+// braces stand for something:
+//
+//	{cell}, {cell2}, …   a site by its name, as in d7
+//	{x}, {y}, {n}, …     a number
+//	{l}, {l2}, …         the letter of a column
+//
+// On the right side they are put in as they are, or as asked for behind a colon: {n:top} is the row that is the n-th from the
+// top, {x:column} the letter of the x-th column, and {x,y:cell} the site in the x-th column and the y-th line from the top left;
+// {x,y:cell0} counts both from 0.
+type rewriter struct {
+	pattern *regexp.Regexp
+	names   []string
+	means   string
+}
+
+var placeholder = regexp.MustCompile(`\{[^{}]*\}`)
+
+func newRewriter(a catalog.Alias) (*rewriter, error) {
+	r := &rewriter{means: a.Means}
+	var pattern strings.Builder
+	pattern.WriteString(`(?i)^`)
+	literal := func(text string) {
+		for i, part := range strings.Split(text, " ") {
+			if i > 0 {
+				pattern.WriteString(`\s*`)
+			}
+			pattern.WriteString(regexp.QuoteMeta(part))
+		}
+	}
+	rest := a.Typed
+	for {
+		at := placeholder.FindStringIndex(rest)
+		if at == nil {
+			literal(rest)
+			break
+		}
+		literal(rest[:at[0]])
+		name := rest[at[0]+1 : at[1]-1]
+		r.names = append(r.names, name)
+		switch {
+		case strings.HasPrefix(name, "cell"):
+			pattern.WriteString(`([a-z]+\d+[nesw]*)`)
+		case strings.HasPrefix(name, "l"):
+			pattern.WriteString(`([a-z])`)
+		default:
+			pattern.WriteString(`(\d{1,3})`)
+		}
+		rest = rest[at[1]:]
+	}
+	pattern.WriteString(`$`)
+	var err error
+	if r.pattern, err = regexp.Compile(pattern.String()); err != nil {
+		return nil, fmt.Errorf("alias %q cannot be read: %w", a.Typed, err)
+	}
+	return r, nil
+}
+
+// rewrite returns what the typed text stands for; false if it is not of this kind.
+func (r *rewriter) rewrite(board *topology.Board, typed string) (string, bool) {
+	found := r.pattern.FindStringSubmatch(typed)
+	if found == nil {
+		return "", false
+	}
+	value := func(name string) string {
+		for i, n := range r.names {
+			if n == name {
+				return found[i+1]
+			}
+		}
+		return ""
+	}
+	ok := true
+	text := placeholder.ReplaceAllStringFunc(r.means, func(p string) string {
+		names, as, _ := strings.Cut(p[1:len(p)-1], ":")
+		first, second, two := strings.Cut(names, ",")
+		n := number(value(first))
+		switch {
+		case as == "":
+			return value(first)
+		case as == "top":
+			return strconv.Itoa(board.Height + 1 - n)
+		case as == "column" && n > 0:
+			return topology.ColumnName(n)
+		case two && strings.HasPrefix(as, "cell"):
+			base := 1
+			if as == "cell0" {
+				base = 0
+			}
+			if s := cellFromTop(board, n-base, number(value(second))-base); s != topology.None {
+				return board.Names[s]
+			}
+		}
+		ok = false
+		return ""
+	})
+	return text, ok
+}
+
+// number reads a number or the letter of a column, counted from 1.
+func number(text string) int {
+	if n, err := strconv.Atoi(text); err == nil {
+		return n
+	}
+	if len(text) == 1 {
+		return int(text[0]|0x20-'a') + 1
+	}
+	return -1
+}
+
+// cellFromTop finds the cell in a column and a line, both counted from 0 at the top left as one sees the board. Where columns
+// stand half a cell lower than others, a line takes in both.
+func cellFromTop(board *topology.Board, column, line int) topology.Site {
+	top, first := 0.0, true
+	for s := range board.Cells.All() {
+		if y := board.Points[s].Y; first || y > top {
+			top, first = y, false
+		}
+	}
+	for s := range board.Cells.All() {
+		if board.Column[s] == column+1 && int(top-board.Points[s].Y+0.01) == line {
+			return s
+		}
+	}
+	return topology.None
+}

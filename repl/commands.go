@@ -1,0 +1,600 @@
+package repl
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"boardgame/dsl/diag"
+	"boardgame/interp"
+	"boardgame/interp/nearest"
+	"boardgame/interp/record"
+)
+
+// command is a word that does something else than play a move.
+type command struct {
+	name  string
+	short []string // other names
+	args  string   // how it is called
+	help  string   // one sentence
+	more  string   // what else `help NAME` says
+	table bool     // needs a game on the table
+	run   func(s *Session, ctx context.Context, args string) error
+}
+
+func (c *command) named(word string) bool {
+	return strings.EqualFold(c.name, word) || slices.ContainsFunc(c.short, func(n string) bool { return strings.EqualFold(n, word) })
+}
+
+// commands is filled in by init, because help lists it.
+var commands []*command
+
+func init() {
+	commands = []*command{
+		{name: "board", short: []string{"b"}, help: "draws the board", table: true, run: (*Session).cmdBoard},
+		{name: "moves", short: []string{"m"}, args: "[FROM]", help: "lists the legal moves, or those that begin as said", table: true, run: (*Session).cmdMoves,
+			more: "`moves c3` lists the moves from c3, `moves jump` those called jump. The sites they lead to are marked on the board."},
+		{name: "guide", short: []string{"g"}, help: "asks for a move step by step: which piece, where to, what else", table: true, run: (*Session).cmdGuide,
+			more: "Each question lists what is possible; answer with a number or a name. Enter alone goes back. `set entry guided` asks at every move."},
+		{name: "point", short: []string{"p"}, help: "enters a move by the arrow keys, on the board", table: true, run: (*Session).cmdPoint,
+			more: "Arrows move the marker, Enter or blank takes the site, Tab jumps to the next possible one, Backspace goes back, Esc leaves. `set entry point` does it at every move."},
+		{name: "undo", short: []string{"u"}, args: "[N]", help: "takes back a step of a turn, a turn, or against a bot its move and yours", table: true, run: (*Session).cmdUndo},
+		{name: "redo", short: []string{"r"}, args: "[N]", help: "plays again what was taken back", table: true, run: (*Session).cmdRedo},
+		{name: "hint", args: "[LEVEL]", help: "shows the best moves as a bot sees them, with their values", table: true, run: (*Session).cmdHint},
+		{name: "analyse", short: []string{"analyze", "a"}, args: "[LEVEL] [TIME]", help: "shows the best line as a bot looks deeper and deeper; Ctrl-C stops it", table: true, run: (*Session).cmdAnalyse,
+			more: "Without a time it goes on until it is stopped, in a script for a second. `analyse mcts 10s` asks another bot."},
+		{name: "why", args: "[MOVE]", help: "says why a move is not legal, or how the game was decided", table: true, run: (*Session).cmdWhy},
+		{name: "eval", short: []string{"="}, args: "EXPR", help: "shows the value of an expression of the rules language: a set on the board, a number, a truth", table: true, run: (*Session).cmdEval,
+			more: "Examples: `eval mine & rim`, `eval count(theirs)`, `eval e4.north[empty]*`. `me` is the player to move."},
+		{name: "score", help: "shows what each player has, and how the rules judge the position", table: true, run: (*Session).cmdScore},
+		{name: "history", short: []string{"hist"}, help: "lists the moves so far, with what was noted beside them", table: true, run: (*Session).cmdHistory},
+		{name: "goto", args: "N|start|end", help: "goes to the position after turn N; `redo` goes on from there", table: true, run: (*Session).cmdGoto},
+		{name: "annotate", short: []string{"note"}, args: "[TEXT]", help: "notes something beside the last move, or shows what is noted", table: true, run: (*Session).cmdAnnotate},
+		{name: "flip", help: "turns the board around", table: true, run: (*Session).cmdFlip},
+		{name: "position", short: []string{"pos"}, args: "[TEXT|NAME]", help: "prints the position as a line of text, or sets one up from such a line or by its name", table: true, run: (*Session).cmdPosition},
+		{name: "setup", args: "", help: "edits the position", table: true, run: (*Session).cmdSetup},
+		{name: "draw", args: "FILE.svg", help: "draws the position into an SVG file", table: true, run: (*Session).cmdDraw},
+		{name: "export", args: "FILE", help: "writes the game: .html to step through it in a browser, .svg the position, else a text record", table: true, run: (*Session).cmdExport},
+		{name: "save", args: "FILE", help: "writes the game into a file (it is kept by itself anyway)", table: true, run: (*Session).cmdSave},
+		{name: "load", args: "FILE [anyway]", help: "goes on with a game from a file", run: (*Session).cmdLoad},
+		{name: "resume", short: []string{"games"}, args: "[N|all]", help: "lists the games that were not finished, or goes on with one; `all` lists finished ones too", run: (*Session).cmdResume},
+		{name: "seat", short: []string{"seats"}, args: "[PLAYER=WHO]", help: "shows who plays, or gives a seat to a person or a bot", table: true, run: (*Session).cmdSeat,
+			more: "`seat Blue=greedy`, `seat Red=human`; a level may be followed by settings: `seat Blue=mcts:time=5s`. `bots` lists the levels."},
+		{name: "bots", short: []string{"levels"}, help: "lists the bots of this game", table: true, run: (*Session).cmdBots},
+		{name: "go", help: "lets a bot move that was stopped", table: true, run: (*Session).cmdGo},
+		{name: "new", args: "[RULES]", help: "begins another game: of the same rules, or by the menu with `new menu`, or of the named rules", run: (*Session).cmdNew},
+		{name: "again", help: "plays the same once more", table: true, run: (*Session).cmdAgain},
+		{name: "menu", help: "goes to the menu of games", run: func(s *Session, _ context.Context, _ string) error { s.toMenu(); return nil }},
+		{name: "rules", help: "tells what the game is about and prints its rules", table: true, run: (*Session).cmdRules},
+		{name: "set", short: []string{"settings", "config"}, args: "[NAME VALUE]", help: "shows the settings, or changes one and remembers it", run: (*Session).cmdSet},
+		{name: "help", short: []string{"?", "h"}, args: "[TOPIC]", help: "explains a command or a topic", run: (*Session).cmdHelp},
+		{name: "quit", short: []string{"q", "exit", "bye"}, help: "leaves; the game is kept", run: func(s *Session, _ context.Context, _ string) error {
+			s.done = true
+			if s.table != nil && s.table.slot != nil && !s.table.over() && !s.unsaved {
+				s.say("The game is kept; it is offered again the next time.")
+			}
+			return nil
+		}},
+	}
+}
+
+// findCommand finds a command by its name, another name of it, or an unambiguous beginning of at least two letters; with several, it
+// returns none and their names.
+func findCommand(word string) (*command, []string) {
+	var begun []*command
+	var names []string
+	for _, c := range commands {
+		if c.named(word) {
+			return c, nil
+		}
+		if len(word) >= 2 && len(word) <= len(c.name) && strings.EqualFold(c.name[:len(word)], word) {
+			begun = append(begun, c)
+			names = append(names, c.name)
+		}
+	}
+	if len(begun) == 1 {
+		return begun[0], nil
+	}
+	return nil, names
+}
+
+func (s *Session) commandWords(line string) []string {
+	var words []string
+	for _, c := range commands {
+		if line != "" && strings.HasPrefix(c.name, line) && (!c.table || s.table != nil) {
+			words = append(words, c.name)
+		}
+	}
+	if topic, ok := strings.CutPrefix(line, "help "); ok {
+		for _, c := range append(topicNames(), commandNames()...) {
+			if strings.HasPrefix(c, topic) {
+				words = append(words, "help "+c)
+			}
+		}
+	}
+	return words
+}
+
+func commandNames() []string {
+	var names []string
+	for _, c := range commands {
+		names = append(names, c.name)
+	}
+	return names
+}
+
+// command runs a line as a command.
+func (s *Session) command(ctx context.Context, line string) error {
+	if line == "" {
+		return nil
+	}
+	if strings.HasPrefix(line, "=") && len(line) > 1 {
+		line = "eval " + line[1:]
+	}
+	word, args, _ := strings.Cut(line, " ")
+	c, several := findCommand(word)
+	switch {
+	case c == nil && len(several) > 0:
+		return fmt.Errorf("%q could be %s", word, or(several))
+	case c == nil:
+		near := nearest.One(word, commandNames())
+		if near != "" {
+			return fmt.Errorf("%q is no command; did you mean %s? `help` lists them", word, near)
+		}
+		return fmt.Errorf("%q is no command; `help` lists them", word)
+	case c.table && s.table == nil:
+		return fmt.Errorf("%s needs a game; choose one first", c.name)
+	}
+	if _, editing := s.mode().(*setup); c.table && editing && c.name != "board" {
+		return fmt.Errorf("first `done` or `cancel` the setup")
+	}
+	return c.run(s, ctx, strings.TrimSpace(args))
+}
+
+func (s *Session) cmdBoard(context.Context, string) error {
+	s.show()
+	return nil
+}
+
+func (s *Session) cmdMoves(_ context.Context, args string) error {
+	t := s.table
+	moves := t.legal()
+	if len(moves) == 0 {
+		return fmt.Errorf("there is no legal move: %s", t.game.ResultText(t.now().Result))
+	}
+	if args != "" {
+		moves = t.having(moves, words(args))
+		if len(moves) == 0 {
+			return fmt.Errorf("no legal move has %q; there are %s without it", args, plural(len(t.legal()), "legal move"))
+		}
+		var from = t.sitesOf(moves)
+		s.showWith(marks{legal: from})
+	}
+	// By kind of move where there are several.
+	groups := map[string][]string{}
+	var order []string
+	for _, m := range moves {
+		id, _ := t.game.Roles(m)
+		name := t.moveName(id)
+		if groups[name] == nil {
+			order = append(order, name)
+		}
+		groups[name] = append(groups[name], t.game.Text(t.now(), m))
+	}
+	for _, name := range order {
+		texts := groups[name]
+		slices.SortFunc(texts, natural)
+		if len(order) > 1 {
+			s.say("%s (%d)", name, len(texts))
+		}
+		s.columns("  ", texts)
+	}
+	if len(moves) > 1 {
+		s.say("%s", plural(len(moves), "move"))
+	}
+	return nil
+}
+
+// natural compares texts so that numbers in them count as numbers: a2 comes before a10.
+func natural(a, b string) int {
+	for a != "" && b != "" {
+		if digit(a[0]) && digit(b[0]) {
+			na, nb := digits(a), digits(b)
+			x, _ := strconv.Atoi(na)
+			y, _ := strconv.Atoi(nb)
+			if x != y {
+				return x - y
+			}
+			a, b = a[len(na):], b[len(nb):]
+			continue
+		}
+		if a[0] != b[0] {
+			return int(a[0]) - int(b[0])
+		}
+		a, b = a[1:], b[1:]
+	}
+	return len(a) - len(b)
+}
+
+func digit(c byte) bool { return c >= '0' && c <= '9' }
+
+func digits(text string) string {
+	i := 0
+	for i < len(text) && i < 9 && digit(text[i]) {
+		i++
+	}
+	return text[:i]
+}
+
+func (s *Session) cmdGuide(context.Context, string) error {
+	if err := s.mayMove(); err != nil {
+		return err
+	}
+	s.guide(false)
+	return nil
+}
+
+func (s *Session) mayMove() error {
+	t := s.table
+	switch {
+	case t.over():
+		return errors.New("the game is over; `undo` takes back, `again` plays once more")
+	case t.botToMove() && !t.halted:
+		return fmt.Errorf("%s is to move", t.who(t.mover()))
+	}
+	return nil
+}
+
+func (s *Session) cmdPoint(context.Context, string) error {
+	if err := s.mayMove(); err != nil {
+		return err
+	}
+	if !s.o.Live {
+		return errors.New("pointing needs a terminal; `guide` asks step by step instead")
+	}
+	s.pointing = true
+	return nil
+}
+
+// times reads how often undo and redo are meant.
+func times(args string) (int, error) {
+	if args == "" {
+		return 1, nil
+	}
+	n, err := strconv.Atoi(args)
+	if err != nil || n < 1 || n > 10_000 {
+		return 0, fmt.Errorf("expected how often, such as 2, not %q", args)
+	}
+	return n, nil
+}
+
+func (s *Session) cmdUndo(_ context.Context, args string) error {
+	return s.back(args, s.table.undo)
+}
+
+func (s *Session) cmdRedo(_ context.Context, args string) error {
+	return s.back(args, s.table.redo)
+}
+
+func (s *Session) back(args string, step func() error) error {
+	n, err := times(args)
+	if err != nil {
+		return err
+	}
+	for i := range n {
+		if err := step(); err != nil {
+			if i == 0 {
+				return err
+			}
+			break
+		}
+	}
+	s.changed = true
+	return s.keep()
+}
+
+func (s *Session) cmdGoto(_ context.Context, args string) error {
+	t := s.table
+	turns := t.turns()
+	to := 0
+	switch n, err := strconv.Atoi(args); {
+	case args == "start":
+	case args == "end":
+		to = len(t.steps)
+	case err != nil || n < 0 || n > len(turns):
+		return fmt.Errorf("expected a turn from 0 to %d, `start` or `end`, not %q", len(turns), args)
+	case n > 0:
+		to = turns[n-1].to
+	}
+	t.at = to
+	t.halted = t.botToMove()
+	t.told = true
+	s.changed = true
+	return s.keep()
+}
+
+func (s *Session) cmdGo(context.Context, string) error {
+	t := s.table
+	if t.over() {
+		return errors.New("the game is over")
+	}
+	if !t.botToMove() {
+		return fmt.Errorf("%s is played by a person; `seat %s=LEVEL` gives the seat to a bot", t.playerName(t.mover()), t.playerName(t.mover()))
+	}
+	t.halted = false
+	return nil
+}
+
+func (s *Session) cmdHistory(context.Context, string) error {
+	t := s.table
+	turns := t.turns()
+	if len(turns) == 0 {
+		s.say("Nothing has been played yet.")
+	}
+	if n := t.notes[0]; n != "" {
+		s.para("      ", "      "+n)
+	}
+	for i, tn := range turns {
+		here := " "
+		if tn.to == t.at {
+			here = ">"
+		}
+		s.para("         ", fmt.Sprintf("%s%3d. %s: %s", here, i+1, t.playerName(tn.player), t.turnText(tn)))
+		if n := t.notes[tn.to]; n != "" {
+			s.para("        ", "        "+s.paint("dim", n))
+		}
+	}
+	if r := t.positions[len(t.positions)-1].Result; r != nil {
+		s.say("     %s", t.game.ResultText(r))
+	}
+	return nil
+}
+
+func (s *Session) cmdAnnotate(_ context.Context, args string) error {
+	t := s.table
+	if args == "" {
+		if t.notes[t.at] == "" {
+			return errors.New("nothing is noted here; `annotate TEXT` notes something")
+		}
+		s.para("", t.notes[t.at])
+		return nil
+	}
+	if !t.boundary(t.at) {
+		return errors.New("a note stands beside a whole turn; finish this one first")
+	}
+	t.notes[t.at] = args
+	s.say("Noted.")
+	return s.keep()
+}
+
+func (s *Session) cmdFlip(context.Context, string) error {
+	s.table.flip = !s.table.flip
+	s.show()
+	return nil
+}
+
+func (s *Session) cmdPosition(_ context.Context, args string) error {
+	t := s.table
+	if args == "" {
+		s.say("%s", t.game.PositionText(t.now()))
+		for _, p := range t.ruleset.Info.Positions {
+			s.para("    ", fmt.Sprintf("  `position %s`: %s", p.Name, p.Description))
+		}
+		return nil
+	}
+	text := args
+	for _, p := range t.ruleset.Info.Positions {
+		if strings.EqualFold(p.Name, args) {
+			text = p.Position
+		}
+	}
+	p, err := t.game.ParsePosition(t.ruleset.Info.PositionText(text))
+	if err != nil {
+		return fmt.Errorf("this is no position of the game: %w", err)
+	}
+	s.place(p)
+	return nil
+}
+
+// place begins a game from a position that was set up.
+func (s *Session) place(p *interp.Position) {
+	_ = s.table.release()
+	s.table.begin(p)
+	s.table.halted = s.table.botToMove()
+	s.table.told = true
+	s.changed = true
+	if s.table.halted {
+		s.say("`go` lets %s move.", s.table.who(s.table.mover()))
+	}
+}
+
+func (s *Session) cmdSave(_ context.Context, args string) error {
+	if args == "" {
+		if s.table.slot != nil && !s.unsaved {
+			s.say("The game is kept as %s; `save FILE` writes a copy.", s.table.slot.file)
+			return nil
+		}
+		return errors.New("say into which file, as in `save mygame.txt`")
+	}
+	if err := record.Save(expand(args), s.table.record()); err != nil {
+		return err
+	}
+	s.say("Saved as %s.", args)
+	return nil
+}
+
+// expand replaces a leading ~ by the user's folder, as a shell would.
+func expand(file string) string {
+	if rest, ok := strings.CutPrefix(file, "~/"); ok {
+		if home, err := os.UserHomeDir(); err == nil {
+			return filepath.Join(home, rest)
+		}
+	}
+	return file
+}
+
+func (s *Session) cmdLoad(_ context.Context, args string) error {
+	file, anyway := strings.CutSuffix(args, " anyway")
+	if file == "" {
+		return errors.New("say from which file, as in `load mygame.txt`; `resume` lists the games that the program keeps")
+	}
+	r, err := record.Load(expand(file))
+	if err != nil {
+		return err
+	}
+	t, err := s.restore(r, anyway)
+	if err != nil {
+		return err
+	}
+	s.open(t)
+	return nil
+}
+
+func (s *Session) cmdResume(_ context.Context, args string) error {
+	games := s.saves.open()
+	if args == "all" || strings.HasPrefix(args, "all ") {
+		games = s.saves.list()
+		args = strings.TrimSpace(strings.TrimPrefix(args, "all"))
+	}
+	if len(games) == 0 {
+		if s.saves.dir == "" {
+			return errors.New("no games are kept here")
+		}
+		return errors.New("there is no game that was not finished; `resume all` lists finished ones too")
+	}
+	if args == "" {
+		for i, sv := range games {
+			s.para("      ", fmt.Sprintf("%4d %s", i+1, sv.title(s.o.Now())))
+		}
+		s.say("`resume N` goes on with one.")
+		return nil
+	}
+	n, err := strconv.Atoi(args)
+	if err != nil || n < 1 || n > len(games) {
+		return fmt.Errorf("expected the number of a game, 1 to %d, not %q", len(games), args)
+	}
+	return s.goOn(games[n-1])
+}
+
+func (s *Session) cmdSeat(_ context.Context, args string) error {
+	t := s.table
+	if args == "" {
+		for i := range t.seats {
+			s.say("  %s = %s  %s", t.playerName(i), t.seats[i], s.pieceSigns(i))
+		}
+		return nil
+	}
+	player, who, ok := strings.Cut(args, "=")
+	if !ok {
+		player, who, ok = strings.Cut(args, " ")
+	}
+	if !ok {
+		return errors.New("write PLAYER=WHO, as in `seat Blue=greedy`; `bots` lists who there is")
+	}
+	i, err := t.player(strings.TrimSpace(player))
+	if err != nil {
+		return err
+	}
+	if err := t.sit(i, strings.TrimSpace(who)); err != nil {
+		return err
+	}
+	s.say("%s is played by %s now.", t.playerName(i), map[bool]string{true: "a person", false: t.seats[i].level}[t.seats[i].human()])
+	s.remember(t)
+	return s.keep()
+}
+
+func (s *Session) cmdNew(ctx context.Context, args string) error {
+	switch {
+	case args == "menu", args == "" && s.table == nil:
+		s.toMenu()
+		return nil
+	case args == "":
+		return s.cmdAgain(ctx, "")
+	}
+	name, preset, _ := strings.Cut(args, ":")
+	t, err := newTable(name, preset, nil, nil, s.seed())
+	if err != nil {
+		return err
+	}
+	s.open(t)
+	return nil
+}
+
+func (s *Session) cmdAgain(context.Context, string) error {
+	old := s.table
+	var seats []string
+	for _, seat := range old.seats {
+		seats = append(seats, seat.String())
+	}
+	t, err := newTable(old.name, old.preset, old.options, seats, s.seed())
+	if err != nil {
+		return err
+	}
+	t.flip = old.flip
+	s.open(t)
+	return nil
+}
+
+func (s *Session) cmdRules(context.Context, string) error {
+	info := s.table.ruleset.Info
+	s.say("%s", s.paint("bold", s.table.rules().Title))
+	if info.Author != "" {
+		by := info.Author
+		if info.Year != 0 {
+			by += fmt.Sprintf(", %d", info.Year)
+		}
+		s.say("%s", by)
+	}
+	if info.Description != "" {
+		s.para("", info.Description)
+	}
+	if info.Link != "" {
+		s.say("%s", info.Link)
+	}
+	s.say("")
+	s.say("%s", strings.TrimRight(s.table.ruleset.File.Text, "\n"))
+	return nil
+}
+
+func (s *Session) cmdSet(_ context.Context, args string) error {
+	if args == "" {
+		for _, st := range settings {
+			s.para("                  ", fmt.Sprintf("  %-8s = %-9s %s (%s)", st.name, st.get(s.cfg), st.help, st.values))
+		}
+		return nil
+	}
+	name, value, _ := strings.Cut(strings.Replace(args, "=", " ", 1), " ")
+	value = strings.TrimSpace(value)
+	if value == "" {
+		v, err := s.cfg.Get(name)
+		if err != nil {
+			return err
+		}
+		s.say("%s = %s", name, v)
+		return nil
+	}
+	if err := s.cfg.Set(name, value); err != nil {
+		return err
+	}
+	if strings.EqualFold(name, "pause") {
+		s.o.Pause = -1 // what was said last counts
+	}
+	if err := s.cfg.Save(); err != nil {
+		return err
+	}
+	v, _ := s.cfg.Get(name)
+	s.say("%s = %s", name, v)
+	return nil
+}
+
+// diagnostics writes what is wrong with rules, without colour.
+func diagnostics(list diag.List) string {
+	var b strings.Builder
+	_ = diag.Text(&b, list, diag.Options{Limit: 10, Summary: true}) // to memory: cannot fail
+	return b.String()
+}

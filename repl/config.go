@@ -1,0 +1,340 @@
+package repl
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/BurntSushi/toml"
+
+	"boardgame/interp/nearest"
+)
+
+// Config is what the program remembers of a user: settings, which he may change, and what he played last, which is offered
+// first the next time. It is a TOML file; unknown keys in it are errors, so that a slip does not pass unnoticed.
+type Config struct {
+	// Board is unicode or ascii.
+	Board string
+	// Colour is auto, always or never.
+	Colour string
+	// Pause is how long a bot's move is waited for.
+	Pause time.Duration
+	// Entry is how moves are entered: notation, guided or point.
+	Entry string
+	// Confirm: a finished or interrupted game is offered again at the start.
+	Resume bool
+	// Hint is the bot level that `hint` asks; "" for the strongest of the game.
+	Hint string
+	// Clear: the screen is cleared before a board is drawn.
+	Clear bool
+
+	// Game is the ruleset played last; Last is what was chosen for each ruleset.
+	Game string
+	Last map[string]Last
+
+	file string
+}
+
+// Last is what was chosen when a ruleset was last played.
+type Last struct {
+	Preset  string            `toml:"preset,omitempty"`
+	Options map[string]string `toml:"options,omitempty"`
+	Seats   []string          `toml:"seats,omitempty"` // by player: human, or the name of a level
+}
+
+// configFile is Config as it stands in the file.
+type configFile struct {
+	Board  *string         `toml:"board"`
+	Colour *string         `toml:"colour"`
+	Pause  *string         `toml:"pause"`
+	Entry  *string         `toml:"entry"`
+	Resume *bool           `toml:"resume"`
+	Hint   *string         `toml:"hint"`
+	Clear  *bool           `toml:"clear"`
+	Game   string          `toml:"game"`
+	Last   map[string]Last `toml:"last"`
+}
+
+// setting is a key of the configuration that a user may change.
+type setting struct {
+	name, values, help string
+	get                func(c *Config) string
+	set                func(c *Config, v string) error
+}
+
+var settings = []setting{
+	{"board", "unicode or ascii", "the characters that boards are drawn with",
+		func(c *Config) string { return c.Board }, oneOf(func(c *Config) *string { return &c.Board }, "unicode", "ascii")},
+	{"colour", "auto, always or never", "auto: on a terminal, unless NO_COLOR is set",
+		func(c *Config) string { return c.Colour }, oneOf(func(c *Config) *string { return &c.Colour }, "auto", "always", "never")},
+	{"pause", "a time such as 0s, 500ms or 2s", "how long a bot's move is waited for",
+		func(c *Config) string { return c.Pause.String() },
+		func(c *Config, v string) error {
+			d, err := parsePause(v)
+			if err == nil {
+				c.Pause = d
+			}
+			return err
+		}},
+	{"entry", "notation, guided or point", "how moves are entered; all three are always at hand",
+		func(c *Config) string { return c.Entry }, oneOf(func(c *Config) *string { return &c.Entry }, "notation", "guided", "point")},
+	{"resume", "true or false", "whether a game that was not finished is offered at the start",
+		func(c *Config) string { return strconv.FormatBool(c.Resume) }, truth(func(c *Config) *bool { return &c.Resume })},
+	{"hint", "the name of a level, or nothing for the strongest", "which bot `hint` asks",
+		func(c *Config) string { return c.Hint }, func(c *Config, v string) error { c.Hint = v; return nil }},
+	{"clear", "true or false", "whether the screen is cleared before the board is drawn",
+		func(c *Config) string { return strconv.FormatBool(c.Clear) }, truth(func(c *Config) *bool { return &c.Clear })},
+}
+
+func oneOf(field func(*Config) *string, values ...string) func(*Config, string) error {
+	return func(c *Config, v string) error {
+		if !slices.Contains(values, strings.ToLower(v)) {
+			return fmt.Errorf("expected %s, not %q", or(values), v)
+		}
+		*field(c) = strings.ToLower(v)
+		return nil
+	}
+}
+
+func truth(field func(*Config) *bool) func(*Config, string) error {
+	return func(c *Config, v string) error {
+		switch strings.ToLower(v) {
+		case "true", "yes", "on":
+			*field(c) = true
+		case "false", "no", "off":
+			*field(c) = false
+		default:
+			return fmt.Errorf("expected true or false, not %q", v)
+		}
+		return nil
+	}
+}
+
+func parsePause(v string) (time.Duration, error) {
+	if n, err := strconv.ParseFloat(v, 64); err == nil {
+		v = strconv.FormatFloat(n, 'f', -1, 64) + "s"
+	}
+	d, err := time.ParseDuration(v)
+	if err != nil || d < 0 || d > time.Minute {
+		return 0, fmt.Errorf("expected a time from 0s to 1m, such as 500ms or 2s, not %q", v)
+	}
+	return d, nil
+}
+
+func defaults(file string) *Config {
+	return &Config{Board: "unicode", Colour: "auto", Pause: time.Second, Entry: "notation", Resume: true, Last: map[string]Last{}, file: file}
+}
+
+// ConfigFile returns where the configuration of the user is, or "" where the system does not say.
+func ConfigFile() string {
+	dir, err := os.UserConfigDir()
+	if err != nil {
+		return ""
+	}
+	return filepath.Join(dir, "boardgame", "config.toml")
+}
+
+// StateDir returns where saved games and the history of lines of the user are, or "" where the system does not say.
+func StateDir() string {
+	if dir := os.Getenv("XDG_STATE_HOME"); filepath.IsAbs(dir) {
+		return filepath.Join(dir, "boardgame")
+	}
+	home, err := os.UserHomeDir()
+	if err != nil {
+		return ""
+	}
+	return filepath.Join(home, ".local", "state", "boardgame")
+}
+
+// LoadConfig reads a configuration; without a file it is the defaults. What is wrong with the file comes back as an error that
+// names the line, together with the defaults for everything.
+func LoadConfig(file string) (*Config, error) {
+	if file == "" {
+		return defaults(""), nil
+	}
+	text, err := os.ReadFile(file)
+	if errors.Is(err, fs.ErrNotExist) {
+		return defaults(file), nil
+	}
+	if err != nil {
+		return defaults(""), fmt.Errorf("the configuration cannot be read: %w", err)
+	}
+	c, err := readConfig(file, string(text))
+	if err != nil {
+		// Nothing is written over a file that its owner has to mend.
+		return defaults(""), fmt.Errorf("%w\nThe defaults are used and nothing is remembered until this is mended", err)
+	}
+	return c, nil
+}
+
+func readConfig(file, text string) (*Config, error) {
+	c := defaults(file)
+	var f configFile
+	meta, err := toml.Decode(text, &f)
+	if err != nil {
+		var parse toml.ParseError
+		if errors.As(err, &parse) {
+			return nil, fmt.Errorf("%s:%d: %s", file, parse.Position.Line, parse.Message)
+		}
+		return nil, fmt.Errorf("%s: %s", file, strings.TrimPrefix(err.Error(), "toml: "))
+	}
+	if extra := meta.Undecoded(); len(extra) > 0 {
+		key := extra[0].String()
+		return nil, fmt.Errorf("%s:%d: there is no setting %q%s", file, lineOf(text, extra[0][len(extra[0])-1]), key, didYouMean(key, settingNames()))
+	}
+	given := map[string]*string{"board": f.Board, "colour": f.Colour, "pause": f.Pause, "entry": f.Entry, "hint": f.Hint}
+	for name, v := range map[string]*bool{"resume": f.Resume, "clear": f.Clear} {
+		if v != nil {
+			text := strconv.FormatBool(*v)
+			given[name] = &text
+		}
+	}
+	for _, s := range settings {
+		if v := given[s.name]; v != nil {
+			if err := s.set(c, *v); err != nil {
+				return nil, fmt.Errorf("%s:%d: %s: %w", file, lineOf(text, s.name), s.name, err)
+			}
+		}
+	}
+	c.Game = f.Game
+	maps.Copy(c.Last, f.Last)
+	return c, nil
+}
+
+// lineOf finds the line that sets a key.
+func lineOf(text, key string) int {
+	for i, line := range strings.Split(text, "\n") {
+		rest, ok := strings.CutPrefix(strings.TrimLeft(line, " \t[\""), key)
+		if ok && (rest == "" || strings.ContainsAny(rest[:1], " \t=].\"")) {
+			return i + 1
+		}
+	}
+	return 1
+}
+
+func settingNames() []string {
+	var names []string
+	for _, s := range settings {
+		names = append(names, s.name)
+	}
+	return names
+}
+
+func didYouMean(word string, known []string) string {
+	if near := nearest.One(word, known); near != "" {
+		return fmt.Sprintf("; did you mean %s?", near)
+	}
+	return "; there is " + and(known)
+}
+
+// Get returns the value of a setting as text.
+func (c *Config) Get(name string) (string, error) {
+	s, err := findSetting(name)
+	if err != nil {
+		return "", err
+	}
+	return s.get(c), nil
+}
+
+// Set changes a setting; [Config.Save] makes it last.
+func (c *Config) Set(name, value string) error {
+	s, err := findSetting(name)
+	if err != nil {
+		return err
+	}
+	if err := s.set(c, strings.TrimSpace(value)); err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	return nil
+}
+
+func findSetting(name string) (*setting, error) {
+	for i := range settings {
+		if strings.EqualFold(settings[i].name, name) {
+			return &settings[i], nil
+		}
+	}
+	if strings.EqualFold(name, "color") {
+		return findSetting("colour")
+	}
+	return nil, fmt.Errorf("there is no setting %q%s", name, didYouMean(name, settingNames()))
+}
+
+// Text writes the configuration as its file: every setting with what it means, then what was played last.
+func (c *Config) Text() string {
+	var b bytes.Buffer
+	b.WriteString("# What boardgame remembers. `boardgame config NAME=VALUE` changes a setting, and so does editing this file.\n")
+	for _, s := range settings {
+		v := s.get(c)
+		if v != "true" && v != "false" {
+			v = strconv.Quote(v)
+		}
+		fmt.Fprintf(&b, "\n# %s: %s\n%s = %s\n", s.help, s.values, s.name, v)
+	}
+	if c.Game != "" {
+		fmt.Fprintf(&b, "\n# The game played last, and what was chosen for each.\ngame = %q\n", c.Game)
+	}
+	if len(c.Last) > 0 {
+		b.WriteByte('\n')
+		e := toml.NewEncoder(&b)
+		e.Indent = ""
+		_ = e.Encode(map[string]any{"last": c.Last}) // to a buffer, of strings: cannot fail
+	}
+	return b.String()
+}
+
+// Save writes the configuration to its file, in one piece. Without a file it does nothing.
+func (c *Config) Save() error {
+	if c.file == "" {
+		return nil
+	}
+	if err := writeWhole(c.file, []byte(c.Text())); err != nil {
+		return fmt.Errorf("the configuration cannot be saved: %w", err)
+	}
+	return nil
+}
+
+// writeWhole replaces a file in one piece: a full disk or a kill leaves the old one.
+func writeWhole(file string, data []byte) error {
+	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+		return err
+	}
+	f, err := os.CreateTemp(filepath.Dir(file), "."+filepath.Base(file)+"-*")
+	if err != nil {
+		return err
+	}
+	defer os.Remove(f.Name()) // gone already if all went well
+	_, err = f.Write(data)
+	for _, finish := range []func() error{f.Sync, f.Close, func() error { return os.Chmod(f.Name(), 0o644) }, func() error { return os.Rename(f.Name(), file) }} {
+		if e := finish(); err == nil {
+			err = e
+		}
+		if err != nil {
+			f.Close()
+			return err
+		}
+	}
+	return nil
+}
+
+// remember keeps what was chosen for a ruleset. That it cannot be saved is told once and is no reason to stop.
+func (s *Session) remember(t *table) {
+	s.cfg.Game = t.name
+	var seats []string
+	for _, seat := range t.seats {
+		seats = append(seats, seat.String())
+	}
+	s.cfg.Last[t.name] = Last{Preset: t.preset, Options: t.options, Seats: seats}
+	if err := s.cfg.Save(); err != nil && !s.warned {
+		s.warned = true
+		s.say("%s", err)
+	}
+}

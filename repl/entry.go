@@ -1,0 +1,259 @@
+package repl
+
+import (
+	"errors"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"boardgame/dsl/ir"
+	"boardgame/dsl/topology"
+	"boardgame/interp"
+)
+
+// This file makes steps of what a player types. What is not the notation of the game, in any of the forms that package interp
+// reads, is tried as
+//
+//	an alias of the ruleset                                                  h d7
+//	words that one legal step alone has: its name, sites, directions, kinds  raise d7, c3 d4, east a4
+//	several of all these, one after the other                                d4-d6 h d7
+
+// entered is what a line turned out to be.
+type entered struct {
+	steps []interp.Move // to be played one after the other
+	// candidates are the steps that the line could mean, if it does not say enough.
+	candidates []interp.Move
+	err        error // why it is neither
+}
+
+// read makes steps of a line at the moment looked at.
+func (t *table) read(line string) entered {
+	if t.over() {
+		return entered{err: errors.New("the game is over")}
+	}
+	return t.readAt(t.now(), line)
+}
+
+func (t *table) readAt(p *interp.Position, line string) entered {
+	// The aliases of a preset stand for the notation of another program and come before ours.
+	if text, ok := t.alias(line, true); ok {
+		return t.readPlain(p, text)
+	}
+	e := t.readPlain(p, line)
+	if len(e.steps) > 0 {
+		return e
+	}
+	if text, ok := t.alias(line, false); ok {
+		return t.readPlain(p, text)
+	}
+	fields := strings.FieldsFunc(line, func(r rune) bool { return unicode.IsSpace(r) || r == ',' })
+	for n := len(fields) - 1; n > 0 && len(fields) <= 16; n-- {
+		head := strings.Join(fields[:n], " ")
+		steps, next, err := t.game.ParseTurn(p, head)
+		if err != nil || next.Result != nil || interp.TurnOver(p, next) {
+			continue
+		}
+		if rest := t.readAt(next, strings.Join(fields[n:], " ")); len(rest.steps) > 0 {
+			return entered{steps: append(steps, rest.steps...)}
+		}
+	}
+	return e
+}
+
+// alias returns what a line stands for by the aliases of the ruleset: those of the chosen preset, or those that are always there.
+func (t *table) alias(line string, preset bool) (string, bool) {
+	for _, a := range t.ruleset.Info.Aliases {
+		if preset != (a.Preset != "") || preset && a.Preset != t.preset {
+			continue
+		}
+		if r, err := newRewriter(a); err == nil {
+			if text, ok := r.rewrite(t.rules().Board, line); ok {
+				return text, true
+			}
+		}
+	}
+	return "", false
+}
+
+// readPlain reads the notation of the game, or words that tell one step from the others.
+func (t *table) readPlain(p *interp.Position, line string) entered {
+	steps, _, err := t.game.ParseTurn(p, line)
+	if err == nil {
+		return entered{steps: steps}
+	}
+	having := t.having(t.game.Moves(p), words(line))
+	switch len(having) {
+	case 0:
+		var illegal *interp.IllegalMove
+		if errors.As(err, &illegal) && illegal.Ambiguous {
+			return entered{candidates: t.named(p, illegal.Nearest), err: err}
+		}
+		return entered{err: err}
+	case 1:
+		return entered{steps: having}
+	}
+	return entered{candidates: having, err: err}
+}
+
+// named finds the steps of some notations.
+func (t *table) named(p *interp.Position, texts []string) []interp.Move {
+	var moves []interp.Move
+	for _, text := range texts {
+		if m, err := t.game.Parse(p, text); err == nil {
+			moves = append(moves, m)
+		}
+	}
+	return moves
+}
+
+// squeeze leaves of a text what tells it from others: no blanks, commas or case.
+func squeeze(text string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsSpace(r) || r == ',' {
+			return -1
+		}
+		return unicode.ToLower(r)
+	}, text)
+}
+
+// words splits what was typed into the words that mean something: sites, names, numbers.
+func words(line string) []string {
+	fields := strings.FieldsFunc(line, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '_' })
+	var all []string
+	for _, f := range fields {
+		// c3xe5 is two sites and a sign between them.
+		if parts := strings.Split(strings.ToLower(f), "x"); len(parts) > 1 && looksLikeSite(parts[0]) {
+			for _, part := range parts {
+				if part != "" {
+					all = append(all, part)
+				}
+			}
+			continue
+		}
+		switch strings.ToLower(f) {
+		case "from", "to", "over", "at", "along", "as", "with", "x", "the", "on", "move", "takes", "take", "and", "a":
+			if len(fields) > 1 {
+				continue
+			}
+		}
+		all = append(all, f)
+	}
+	return all
+}
+
+func looksLikeSite(w string) bool {
+	return len(w) >= 2 && unicode.IsLetter(rune(w[0])) && strings.ContainsAny(w, "0123456789")
+}
+
+// having returns the steps that have all of the words: each word stands for another part of the step, and sites stand in the
+// order in which the step names them.
+func (t *table) having(moves []interp.Move, words []string) []interp.Move {
+	if len(words) == 0 {
+		return nil
+	}
+	var found []interp.Move
+	for _, m := range moves {
+		if t.has(m, words) {
+			found = append(found, m)
+		}
+	}
+	return found
+}
+
+func (t *table) has(m interp.Move, words []string) bool {
+	id, values := t.game.Roles(m)
+	if int(id) >= len(t.rules().Moves) {
+		return len(words) == 1 && strings.EqualFold(words[0], t.game.LongText(nil, m))
+	}
+	mv := t.rules().Moves[id]
+	named, used, lastSite := false, make([]bool, len(mv.Roles)), -1
+word:
+	for _, w := range words {
+		for i, role := range mv.Roles {
+			if used[i] || role.Type == ir.Sites && i < lastSite {
+				continue
+			}
+			if t.roleIs(&role, values[i], w) {
+				used[i] = true
+				if role.Type == ir.Sites {
+					lastSite = i
+				}
+				continue word
+			}
+		}
+		if !named && nameIs(mv, w) {
+			named = true
+			continue
+		}
+		return false
+	}
+	return true
+}
+
+// nameIs reports whether a word is the name of a move, a word of its label, or the beginning of one.
+func nameIs(mv *ir.Move, word string) bool {
+	for _, name := range append(strings.Fields(mv.Label), mv.Name) {
+		if len(word) <= len(name) && strings.EqualFold(name[:len(word)], word) {
+			return true
+		}
+	}
+	return false
+}
+
+// roleIs reports whether a word stands for the value of a role. A site of the edges and corners may be called by the cell it is
+// named by where that is all a player would say.
+func (t *table) roleIs(role *ir.Role, value int64, word string) bool {
+	board := t.rules().Board
+	switch role.Type {
+	case ir.Sites:
+		if value < 0 || value >= int64(board.Sites) {
+			return false
+		}
+		name := board.Names[value]
+		if strings.EqualFold(name, word) {
+			return true
+		}
+		if s, ok := board.SiteByName(strings.ToLower(word)); ok {
+			if int64(s) == value {
+				return true
+			}
+			rest, begins := strings.CutPrefix(name, board.Names[s])
+			return begins && rest != "" && strings.Trim(rest, "nesw") == "" && board.PlaneOf(topology.Site(value)) != topology.Cells
+		}
+	case ir.Steps:
+		if value < int64(len(board.Directions)) {
+			return directionIs(board.Directions[value].Name, word)
+		}
+	case ir.Kinds:
+		k := t.rules().Kinds[value]
+		return strings.EqualFold(k.Sign, word) || len(word) <= len(k.Name) && strings.EqualFold(k.Name[:len(word)], word)
+	case ir.Players:
+		name := t.playerName(int(value))
+		return len(word) <= len(name) && strings.EqualFold(name[:len(word)], word)
+	case ir.Number:
+		return word == strconv.FormatInt(value, 10)
+	}
+	return false
+}
+
+// directionIs reports whether a word is a direction's name, its initials (ne) or, from three letters, its beginning.
+func directionIs(name, word string) bool {
+	initials := map[string]string{"north": "n", "south": "s", "east": "e", "west": "w", "northeast": "ne", "northwest": "nw", "southeast": "se", "southwest": "sw"}
+	return strings.EqualFold(name, word) || strings.EqualFold(initials[name], word)
+}
+
+// value writes the value of a role for people.
+func (t *table) roleText(role *ir.Role, value int64) string {
+	board := t.rules().Board
+	switch {
+	case role.Type == ir.Sites && value >= 0 && value < int64(board.Sites):
+		return board.Names[value]
+	case role.Type == ir.Steps && value < int64(len(board.Directions)):
+		return board.Directions[value].Name
+	case role.Type == ir.Kinds && value < int64(len(t.rules().Kinds)):
+		return t.rules().Kinds[value].Name
+	case role.Type == ir.Players && value < int64(len(t.rules().Players)):
+		return t.playerName(int(value))
+	}
+	return strconv.FormatInt(value, 10)
+}

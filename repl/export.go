@@ -1,0 +1,137 @@
+package repl
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"html"
+	"path/filepath"
+	"strings"
+
+	"boardgame/interp/record"
+	"boardgame/repl/board"
+)
+
+func (s *Session) cmdDraw(_ context.Context, args string) error {
+	if args == "" {
+		return errors.New("say into which file, as in `draw position.svg`")
+	}
+	if ext := filepath.Ext(args); ext != ".svg" {
+		return fmt.Errorf("a drawing is an SVG file; write `draw %s.svg`", strings.TrimSuffix(args, ext))
+	}
+	t := s.table
+	return s.wrote(args, writeWhole(expand(args), []byte(board.SVG(t.view(t.at, marks{})))))
+}
+
+// wrote says that a file has been written, or why not.
+func (s *Session) wrote(file string, err error) error {
+	if err != nil {
+		return fmt.Errorf("%s was not written: %w", file, err)
+	}
+	s.say("Wrote %s.", file)
+	return nil
+}
+
+func (s *Session) cmdExport(ctx context.Context, args string) error {
+	if args == "" {
+		return errors.New("say into which file, as in `export game.html`, `export game.svg` or `export game.txt`")
+	}
+	switch strings.ToLower(filepath.Ext(args)) {
+	case ".svg":
+		return s.cmdDraw(ctx, args)
+	case ".html", ".htm":
+		return s.wrote(args, writeWhole(expand(args), []byte(s.table.page())))
+	}
+	return s.wrote(args, record.Save(expand(args), s.table.record()))
+}
+
+// page makes a page in which the game can be stepped through. It needs nothing but itself.
+func (t *table) page() string {
+	var moments, list strings.Builder
+	frame := func(at int) { fmt.Fprintf(&moments, "<div class=moment>%s</div>\n", board.SVG(t.view(at, marks{}))) }
+	frame(0)
+	for _, tn := range t.turns() {
+		if tn.from >= t.at {
+			break
+		}
+		tn.to = min(tn.to, t.at)
+		frame(tn.to)
+		fmt.Fprintf(&list, "<li><button type=button>%s: %s</button>", html.EscapeString(t.playerName(tn.player)), html.EscapeString(t.turnRecord(tn)))
+		if n := t.notes[tn.to]; n != "" {
+			fmt.Fprintf(&list, "<p>%s</p>", html.EscapeString(n))
+		}
+		list.WriteString("</li>\n")
+
+	}
+	var seats []string
+	for i := range t.seats {
+		seats = append(seats, fmt.Sprintf("%s: %s", t.playerName(i), t.seats[i]))
+	}
+	result := "not finished"
+	if r := t.now().Result; r != nil {
+		result = t.game.ResultText(r)
+	}
+	intro := ""
+	if n := t.notes[0]; n != "" {
+		intro = "<p>" + html.EscapeString(n) + "</p>"
+	}
+	return strings.NewReplacer(
+		"{title}", html.EscapeString(t.title()), "{seats}", html.EscapeString(strings.Join(seats, " – ")),
+		"{result}", html.EscapeString(capital(result)), "{intro}", intro,
+		"{moments}", moments.String(), "{list}", list.String(),
+	).Replace(pageText)
+}
+
+// pageText is the page around the moments. Without scripts all of them are shown, one below the other.
+const pageText = `<!DOCTYPE html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>{title}</title>
+<style>
+body { font: 16px/1.4 system-ui, sans-serif; margin: 1rem auto; max-width: 70rem; padding: 0 1rem; color: #26221f; background: #fffdf8; }
+main { display: flex; flex-wrap: wrap; gap: 1.5rem; }
+#board { flex: 1 1 24rem; max-width: 44rem; }
+#board svg { width: 100%; height: auto; max-height: 80vh; }
+#moves { flex: 1 1 14rem; max-height: 80vh; overflow: auto; margin: 0; }
+#moves button { font: inherit; border: 0; background: none; padding: .1rem .4rem; cursor: pointer; text-align: left; border-radius: .3rem; }
+#moves button.here { background: #26221f; color: #fffdf8; }
+#moves p { margin: .1rem .4rem .4rem; font-style: italic; }
+nav button { font: inherit; min-width: 3rem; padding: .3rem; }
+</style>
+<h1>{title}</h1>
+<p>{seats}. {result}.</p>
+{intro}
+<nav hidden><button type="button" id="first" title="start">|&lt;</button> <button type="button" id="back" title="back (left arrow)">&lt;</button>
+<button type="button" id="on" title="on (right arrow)">&gt;</button> <button type="button" id="last" title="end">&gt;|</button> <span id="where"></span></nav>
+<main>
+<div id="board">
+{moments}</div>
+<ol id="moves">
+{list}</ol>
+</main>
+<script>
+"use strict";
+const moments = [...document.querySelectorAll(".moment")], moves = [...document.querySelectorAll("#moves button")];
+let at = moments.length - 1;
+function go(to) {
+  at = Math.max(0, Math.min(moments.length - 1, to));
+  moments.forEach((m, i) => m.hidden = i !== at);
+  moves.forEach((m, i) => m.classList.toggle("here", i === at - 1));
+  if (at > 0) moves[at - 1].scrollIntoView({ block: "nearest" });
+  document.getElementById("where").textContent = at + " of " + (moments.length - 1);
+}
+moves.forEach((m, i) => m.onclick = () => go(i + 1));
+document.querySelector("nav").hidden = false;
+document.getElementById("first").onclick = () => go(0);
+document.getElementById("back").onclick = () => go(at - 1);
+document.getElementById("on").onclick = () => go(at + 1);
+document.getElementById("last").onclick = () => go(moments.length - 1);
+document.addEventListener("keydown", e => {
+  const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: moments.length - 1 }[e.key];
+  if (to !== undefined) { e.preventDefault(); go(to); }
+});
+go(at);
+</script>
+</html>
+`

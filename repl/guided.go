@@ -1,0 +1,355 @@
+package repl
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/mattn/go-runewidth"
+
+	"boardgame/dsl/ir"
+	"boardgame/dsl/topology"
+	"boardgame/interp"
+)
+
+// guided enters a move by questions: which piece, then where to, then what else. Each question lists what is possible; the answer
+// may be the number in the list or any word that tells the steps apart. An empty line goes back one question.
+type guided struct {
+	stack  [][]interp.Move // the steps that are left after each answer, those of the position first
+	chosen []topology.Set  // the sites answered so far, beside the stack
+	picked []string        // the answers, beside the stack
+	always bool            // start again at the next move
+}
+
+// question is what is asked next about some steps.
+type question struct {
+	ask     string
+	answers []answer
+}
+
+// answer is one possibility and the steps that it leaves.
+type answer struct {
+	text  string
+	site  topology.Site // None: it is no site
+	moves []interp.Move
+}
+
+// question finds what to ask: first the piece to move; then, where one site more decides, that; else the kind of move; else the first
+// thing in which the steps differ.
+func (t *table) question(moves []interp.Move) question {
+	if q, ok := t.byRole(moves, "from"); ok {
+		q.ask = "Which piece?"
+		return q
+	}
+	if q, ok := t.byLastSite(moves); ok {
+		return q
+	}
+	if q, ok := t.byName(moves); ok {
+		return q
+	}
+	for _, word := range []string{"at", "to", "over", "along", "as", "with"} {
+		if q, ok := t.byRole(moves, word); ok {
+			q.ask = roleQuestion(word, moves, t)
+			return q
+		}
+	}
+	q := question{ask: "Which move?"}
+	for _, m := range moves {
+		q.answers = append(q.answers, answer{text: t.game.LongText(t.now(), m), site: topology.None, moves: []interp.Move{m}})
+	}
+	return q
+}
+
+func roleQuestion(word string, moves []interp.Move, t *table) string {
+	switch word {
+	case "at", "to":
+		return "Where to?"
+	case "over":
+		return "Over which?"
+	case "along":
+		return "Which way?"
+	case "as":
+		return "As what?"
+	}
+	return "How many?"
+}
+
+// role returns a role of a step's move and its value.
+func (t *table) role(m interp.Move, word string) (*ir.Role, int64, bool) {
+	id, values := t.game.Roles(m)
+	if int(id) >= len(t.rules().Moves) {
+		return nil, 0, false
+	}
+	for i := range t.rules().Moves[id].Roles {
+		if role := &t.rules().Moves[id].Roles[i]; role.Word == word {
+			return role, values[i], true
+		}
+	}
+	return nil, 0, false
+}
+
+// byRole asks for the value of a role that all the steps have with at least two values; steps without any role (a pass) are
+// possibilities of their own.
+func (t *table) byRole(moves []interp.Move, word string) (question, bool) {
+	var q question
+	place := map[string]int{}
+	sites := 0
+	for _, m := range moves {
+		role, value, ok := t.role(m, word)
+		text, site := "", topology.None
+		switch {
+		case ok:
+			text = t.roleText(role, value)
+			if role.Type == ir.Sites {
+				site = topology.Site(value)
+			}
+			sites++
+		case t.bare(m):
+			text = t.game.LongText(t.now(), m)
+		default:
+			return q, false
+		}
+		i, known := place[text]
+		if !known {
+			i = len(q.answers)
+			place[text] = i
+			q.answers = append(q.answers, answer{text: text, site: site})
+		}
+		q.answers[i].moves = append(q.answers[i].moves, m)
+	}
+	return q, sites > 0 && len(q.answers) > 1
+}
+
+// bare reports whether a step has nothing to choose in it.
+func (t *table) bare(m interp.Move) bool {
+	_, values := t.game.Roles(m)
+	return len(values) == 0
+}
+
+// byLastSite asks for the site at which each step ends, if that tells all of them apart: a step to an empty cell and a jump over
+// a piece are then both named by where one goes.
+func (t *table) byLastSite(moves []interp.Move) (question, bool) {
+	q := question{ask: "Where to?"}
+	met := map[topology.Site]bool{}
+	for _, m := range moves {
+		site, how := topology.None, ""
+		for _, word := range []string{"to", "at", "over"} {
+			if role, value, ok := t.role(m, word); ok && role.Type == ir.Sites {
+				site = topology.Site(value)
+				break
+			}
+		}
+		if site == topology.None && t.bare(m) {
+			q.answers = append(q.answers, answer{t.game.LongText(t.now(), m), topology.None, []interp.Move{m}})
+			continue
+		}
+		if site == topology.None || met[site] {
+			return q, false
+		}
+		met[site] = true
+		if id, _ := t.game.Roles(m); t.manyNames(moves) {
+			how = " (" + t.moveName(id) + ")"
+		}
+		q.answers = append(q.answers, answer{t.rules().Board.Names[site] + how, site, []interp.Move{m}})
+	}
+	return q, len(q.answers) > 1
+}
+
+func (t *table) manyNames(moves []interp.Move) bool {
+	first, _ := t.game.Roles(moves[0])
+	return slices.ContainsFunc(moves, func(m interp.Move) bool { id, _ := t.game.Roles(m); return id != first })
+}
+
+func (t *table) moveName(id ir.MoveID) string {
+	if int(id) >= len(t.rules().Moves) {
+		return map[ir.MoveID]string{ir.PassID: "pass", ir.DoneID: "done"}[id]
+	}
+	if mv := t.rules().Moves[id]; mv.Label != "" {
+		return mv.Label
+	}
+	return t.rules().Moves[id].Name
+}
+
+// byName asks which of several moves of the rules.
+func (t *table) byName(moves []interp.Move) (question, bool) {
+	q := question{ask: "What?"}
+	place := map[ir.MoveID]int{}
+	for _, m := range moves {
+		id, _ := t.game.Roles(m)
+		i, known := place[id]
+		if !known {
+			i = len(q.answers)
+			place[id] = i
+			q.answers = append(q.answers, answer{text: t.moveName(id), site: topology.None})
+		}
+		q.answers[i].moves = append(q.answers[i].moves, m)
+	}
+	return q, len(q.answers) > 1
+}
+
+// startEntry begins the way of entering moves that the user prefers, at each move of a person.
+func (s *Session) startEntry() {
+	if _, already := s.mode().(*guided); already || !s.o.Live {
+		return
+	}
+	switch s.cfg.Entry {
+	case "guided":
+		s.guide(true)
+	case "point":
+		s.pointing = true
+	}
+}
+
+// guide begins guided entry at the moment looked at.
+func (s *Session) guide(always bool) {
+	s.enter(&guided{stack: [][]interp.Move{s.table.legal()}, chosen: make([]topology.Set, 1), picked: []string{""}, always: always})
+	s.ask()
+}
+
+// ask shows the question of guided entry.
+func (s *Session) ask() {
+	g := s.mode().(*guided)
+	t := s.table
+	q := t.question(g.left())
+	if len(q.answers) == 0 {
+		return
+	}
+	var open topology.Set
+	var texts []string
+	for i, a := range q.answers {
+		open.Add(a.site)
+		texts = append(texts, fmt.Sprintf("%2d %s", i+1, a.text))
+	}
+	if len(g.stack) > 1 {
+		s.showWith(marks{legal: open, chosen: g.chosen[len(g.chosen)-1], hideLast: true})
+	}
+	s.say("%s%s", g.path(), q.ask)
+	if len(texts) > 60 {
+		s.columns("  ", names(q.answers)) // too many to count through
+	} else {
+		s.columns("  ", texts)
+	}
+	s.para("  ", "(a number or a name; Enter alone goes back)")
+}
+
+func names(answers []answer) []string {
+	var all []string
+	for _, a := range answers {
+		all = append(all, a.text)
+	}
+	return all
+}
+
+func (g *guided) left() []interp.Move { return g.stack[len(g.stack)-1] }
+
+func (g *guided) path() string {
+	var parts []string
+	for _, p := range g.picked {
+		if p != "" {
+			parts = append(parts, p)
+		}
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return strings.Join(parts, ", ") + ": "
+}
+
+func (g *guided) prompt(s *Session) string {
+	q := s.table.question(g.left())
+	return s.table.playerName(s.table.mover()) + ", " + strings.ToLower(strings.TrimSuffix(q.ask, "?")) + "? "
+}
+
+func (g *guided) complete(s *Session, line string) []string {
+	var words []string
+	for _, a := range s.table.question(g.left()).answers {
+		if strings.HasPrefix(strings.ToLower(a.text), strings.ToLower(line)) {
+			words = append(words, a.text)
+		}
+	}
+	return append(words, s.commandWords(line)...)
+}
+
+func (g *guided) exec(s *Session, line string) (bool, error) {
+	t := s.table
+	if line == "" {
+		if len(g.stack) > 1 {
+			g.stack, g.chosen, g.picked = g.stack[:len(g.stack)-1], g.chosen[:len(g.chosen)-1], g.picked[:len(g.picked)-1]
+			s.ask()
+			return true, nil
+		}
+		s.leave()
+		s.say("Type a move; `guide` asks again.")
+		return true, nil
+	}
+	q := t.question(g.left())
+	left, text := t.answered(q, g.left(), line)
+	if len(left) == 0 {
+		if c, _ := findCommand(firstWord(line)); c != nil {
+			s.leave() // what follows may change the position
+			return false, nil
+		}
+		if e := t.read(line); len(e.steps) > 0 { // the notation is understood here too
+			s.leave()
+			return true, s.playGuided(g, e.steps)
+		}
+		return true, fmt.Errorf("%q is none of %s", line, shortList(names(q.answers), s.o.Width()))
+	}
+	if len(left) == 1 {
+		s.leave()
+		return true, s.playGuided(g, left)
+	}
+	chosen := g.chosen[len(g.chosen)-1]
+	for _, a := range q.answers {
+		if a.text == text {
+			chosen.Add(a.site)
+		}
+	}
+	g.stack, g.chosen, g.picked = append(g.stack, left), append(g.chosen, chosen), append(g.picked, text)
+	s.ask()
+	return true, nil
+}
+
+// playGuided plays what was found and, if the same person goes on, asks for the next step.
+func (s *Session) playGuided(g *guided, steps []interp.Move) error {
+	err := s.playSteps(steps)
+	t := s.table
+	if err == nil && !t.over() && t.seats[t.mover()].human() && (g.always || !t.boundary(t.at)) {
+		if s.changed {
+			s.show()
+			s.changed = false
+		}
+		s.guide(g.always)
+	}
+	return err
+}
+
+// answered finds what a line chooses: the number of an answer, its text or the beginning of it, or else words that only some of
+// the steps have.
+func (t *table) answered(q question, moves []interp.Move, line string) ([]interp.Move, string) {
+	all := names(q.answers)
+	for i, a := range q.answers {
+		if strings.EqualFold(a.text, line) || strings.EqualFold(firstWord(a.text), line) {
+			return a.moves, a.text
+		}
+		if line == fmt.Sprint(i+1) && len(all) <= 60 {
+			return a.moves, a.text
+		}
+	}
+	if having := t.having(moves, words(line)); len(having) > 0 && len(having) < len(moves) {
+		return having, line
+	}
+	if i, ok := uniquePrefix(line, all); ok {
+		return q.answers[i].moves, q.answers[i].text
+	}
+	return nil, ""
+}
+
+// shortList writes names for a sentence, leaving out the end of a long list.
+func shortList(names []string, width int) string {
+	text := strings.Join(names, ", ")
+	if runewidth.StringWidth(text) <= 2*width {
+		return text
+	}
+	return runewidth.Truncate(text, 2*width, " …")
+}

@@ -1,0 +1,116 @@
+package repl
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"boardgame/interp/nearest"
+)
+
+// topics are what help explains besides the commands.
+var topics = []struct{ name, text string }{
+	{"moves", `A move is typed as the game writes it, such as c3-d4; ` + "`moves`" + ` shows how. Upper or lower case, blanks and the signs between do not matter (c3 d4, C3D4),
+and a beginning is enough where only one move begins so. One may also type the words that tell the move: its name, sites, directions, kinds of piece (raise d7, east a4).
+Tab completes.
+
+A turn of several steps may be typed step by step or in one line: c3xe5xg7, or d4-d6 raise d7.
+
+Some games understand more than their notation:`},
+	{"entry", `Moves can be entered in three ways, and all three are always at hand:
+
+notation: type it, see ` + "`help moves`" + `.
+guided: ` + "`guide`" + ` asks which piece, then where to, then what else. Answer with a number or a name; Enter alone goes back.
+pointing: ` + "`point`" + ` moves a marker on the board by the arrow keys; Enter takes a site, Esc leaves.
+
+` + "`set entry guided`" + ` or ` + "`set entry point`" + ` begins every move so.`},
+	{"keys", `Tab completes moves and commands. The up key brings back lines typed before, also from earlier days. Ctrl-C abandons the line, or stops a bot that thinks
+and an analysis. Ctrl-D leaves; the game is kept and offered again the next time.`},
+	{"saving", `Every move is on the disk before the next one is asked for. ` + "`resume`" + ` lists the games that were not finished. ` + "`save FILE`" + ` writes a copy, ` + "`load FILE`" + ` reads one; the
+files are short texts. ` + "`export game.html`" + ` writes a page on which the game can be stepped through, ` + "`export FILE.svg`" + ` a picture of the position.`},
+	{"bots", `Any seat can be taken by a bot: ` + "`bots`" + ` lists them, ` + "`seat Blue=hard`" + ` seats one. A level may be followed by settings, as in mcts:time=5s or alphabeta:depth=4. Bots
+wait a moment before they move; ` + "`set pause 0`" + ` ends that.`},
+	{"scripts", `Lines can be piped in: boardgame play cage < script. There is no prompt then, empty lines and lines that begin with # are skipped, and the first line that fails ends
+the run with exit status 1. A line that begins with a colon is always a command, never a move.`},
+}
+
+func topicNames() []string {
+	var names []string
+	for _, t := range topics {
+		names = append(names, t.name)
+	}
+	return names
+}
+
+func (s *Session) cmdHelp(_ context.Context, args string) error {
+	if args == "" {
+		s.para("", "Type a move, or one of these commands. A beginning of two letters will do where it is not ambiguous.")
+		s.say("")
+		for _, c := range commands {
+			if c.table && s.table == nil {
+				continue
+			}
+			s.para("                      ", fmt.Sprintf("  %-19s %s", strings.TrimSpace(c.name+" "+c.args), c.help))
+		}
+		s.say("")
+		s.para("", "`help COMMAND` says more, and so does `help` with "+or(topicNames())+".")
+		return nil
+	}
+	word := strings.TrimPrefix(firstWord(args), ":")
+	found := false
+	if c, _ := findCommand(word); c != nil {
+		s.para("", fmt.Sprintf("%s: %s.", strings.TrimSpace(c.name+" "+c.args), c.help))
+		if c.more != "" {
+			s.para("", c.more)
+		}
+		if len(c.short) > 0 {
+			s.para("", "Also: "+strings.Join(c.short, ", "))
+		}
+		found = true
+	}
+	for _, t := range topics {
+		if strings.EqualFold(t.name, word) {
+			for _, par := range strings.Split(t.text, "\n\n") {
+				s.para("", strings.ReplaceAll(par, "\n", " "))
+			}
+			if t.name == "moves" {
+				s.moveHelp()
+			}
+			found = true
+		}
+	}
+	if found {
+		return nil
+	}
+	known := append(topicNames(), commandNames()...)
+	if near := nearest.One(word, known); near != "" {
+		return fmt.Errorf("there is no help on %q; did you mean %s?", word, near)
+	}
+	return fmt.Errorf("there is no help on %q; there is on commands and on %s", word, and(topicNames()))
+}
+
+// moveHelp lists the aliases of the game, and examples of what is legal now.
+func (s *Session) moveHelp() {
+	if s.table == nil {
+		return
+	}
+	t := s.table
+	for _, a := range t.ruleset.Info.Aliases {
+		if a.Preset != "" && a.Preset != t.preset {
+			continue
+		}
+		line := fmt.Sprintf("  %s = %s", a.Typed, a.Means)
+		if a.Help != "" {
+			line += "   " + a.Help
+		}
+		s.para("      ", line)
+	}
+	shown := map[string]bool{}
+	for _, m := range t.legal() {
+		id, _ := t.game.Roles(m)
+		if name := t.moveName(id); !shown[name] {
+			shown[name] = true
+			s.para("      ", fmt.Sprintf("  %s, for example %s, in full: %s", name, t.game.Text(t.now(), m), t.game.LongText(t.now(), m)))
+		}
+	}
+}

@@ -1,0 +1,117 @@
+package repl
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/peterh/liner"
+)
+
+// lineReader reads the lines of a session. Read returns io.EOF when there are no more, and errAbandoned for a line that was
+// given up with Ctrl-C.
+type lineReader interface {
+	Read(prompt string) (string, error)
+	// Remember keeps a line for the arrow keys.
+	Remember(line string)
+	// Close gives the terminal back as it was, and saves what was remembered.
+	Close() error
+}
+
+var errAbandoned = errors.New("abandoned")
+
+// plainReader reads lines from a pipe, a file, or a terminal that can do nothing but lines.
+type plainReader struct {
+	in  *bufio.Reader
+	out io.Writer // of prompts; nil: none are written
+}
+
+func newPlainReader(in io.Reader, out io.Writer) *plainReader {
+	return &plainReader{in: bufio.NewReader(in), out: out}
+}
+
+// Read reads a line of any length, but keeps no more of it than a session would take.
+func (r *plainReader) Read(prompt string) (string, error) {
+	if r.out != nil {
+		fmt.Fprint(r.out, prompt)
+	}
+	var line []byte
+	read := false
+	for {
+		part, prefix, err := r.in.ReadLine()
+		if err != nil {
+			if read && errors.Is(err, io.EOF) {
+				return string(line), nil
+			}
+			return "", err
+		}
+		read = true
+		if len(line) <= maxLine {
+			line = append(line, part...)
+		}
+		if !prefix {
+			return string(line), nil
+		}
+	}
+}
+
+func (r *plainReader) Remember(string) {}
+func (r *plainReader) Close() error    { return nil }
+
+// linerReader edits lines on a terminal, with history and completion. It may be used only where both standard streams are
+// terminals: otherwise liner repeats prompts and splits long lines.
+type linerReader struct {
+	state   *liner.State
+	history string // file; "" for none
+}
+
+// newLinerReader puts the terminal into the mode for editing. Close must be called on every way out.
+func newLinerReader(history string, complete func(string) []string) *linerReader {
+	r := &linerReader{liner.NewLiner(), history}
+	r.state.SetCtrlCAborts(true)
+	r.state.SetTabCompletionStyle(liner.TabPrints)
+	r.state.SetBeep(false)
+	r.state.SetCompleter(complete)
+	if f, err := os.Open(history); err == nil {
+		_, _ = r.state.ReadHistory(f) // a history that cannot be read is a comfort lost, no more
+		f.Close()
+	}
+	return r
+}
+
+func (r *linerReader) Read(prompt string) (string, error) {
+	line, err := r.state.Prompt(strings.Map(printable, prompt))
+	switch {
+	case errors.Is(err, liner.ErrPromptAborted):
+		return "", errAbandoned
+	case err != nil && !errors.Is(err, io.EOF):
+		return "", fmt.Errorf("the terminal cannot be read: %w", err)
+	}
+	return line, err
+}
+
+func (r *linerReader) Remember(line string) { r.state.AppendHistory(line) }
+
+func (r *linerReader) Close() error {
+	err := r.state.Close()
+	if r.history == "" {
+		return err
+	}
+	if os.MkdirAll(filepath.Dir(r.history), 0o755) != nil {
+		return err
+	}
+	// Two programs may end at once: each writes its own and the last one stays, whole.
+	f, e := os.CreateTemp(filepath.Dir(r.history), "history-*")
+	if e != nil {
+		return err
+	}
+	_, e = r.state.WriteHistory(f)
+	if e2 := f.Close(); e != nil || e2 != nil || os.Rename(f.Name(), r.history) != nil {
+		os.Remove(f.Name())
+	}
+	return err
+}

@@ -1,0 +1,500 @@
+package repl
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"boardgame/dsl"
+	"boardgame/dsl/ir"
+	"boardgame/interp/bot"
+	"boardgame/interp/catalog"
+)
+
+// menu leads from the game through preset, options and seats to the board. Each page lists what there is; what was chosen last
+// is offered first, an empty line takes it, `back` goes back a page.
+type menu struct {
+	page  page
+	games []menuGame
+	saved []*saved
+
+	ruleset *catalog.Ruleset
+	name    string
+	preset  string
+	options map[string]string
+	domain  []ir.Option // the options that there are, with what is chosen
+	seats   []string
+	players []string
+	levels  []bot.Level
+}
+
+type page int
+
+const (
+	gamePage page = iota
+	presetPage
+	optionPage
+	seatPage
+)
+
+type menuGame struct{ name, title string }
+
+// Menu opens the first page: the games.
+func (s *Session) Menu() { s.toMenu() }
+
+func (s *Session) toMenu() {
+	m := &menu{}
+	s.fromMenu = true
+	s.modes = []mode{m}
+	for _, name := range catalog.List() {
+		title := name
+		if r, err := catalog.Find(name); err == nil && r.Info.Title != "" {
+			title = r.Info.Title
+		}
+		m.games = append(m.games, menuGame{name, title})
+	}
+	m.saved = s.saves.open()
+	m.show(s)
+}
+
+func (m *menu) prompt(*Session) string {
+	return [...]string{"game? ", "preset? ", "options? ", "seats? "}[m.page]
+}
+
+// entry is a line of a page: what one may choose.
+type entry struct{ name, text string }
+
+func (m *menu) entries() []entry {
+	var all []entry
+	switch m.page {
+	case gamePage:
+		for _, g := range m.games {
+			all = append(all, entry{g.name, g.title})
+		}
+	case presetPage:
+		all = append(all, entry{"default", "the game as it is"})
+		for _, p := range m.ruleset.Info.Presets {
+			all = append(all, entry{p.Name, p.Description})
+		}
+	case optionPage:
+		for _, o := range m.domain {
+			all = append(all, entry{o.Name, o.Value})
+		}
+	case seatPage:
+		all = append(all, entry{humanSeat, "somebody at this keyboard"})
+		for _, l := range m.levels {
+			all = append(all, entry{l.Name, l.Title})
+		}
+	}
+	return all
+}
+
+// show writes the page.
+func (m *menu) show(s *Session) {
+	s.say("")
+	switch m.page {
+	case gamePage:
+		s.say("%s", s.paint("bold", "Which game?"))
+		m.list(s, m.offered(s))
+		if len(m.saved) > 0 {
+			s.para("    ", fmt.Sprintf("resume: %s not finished, such as %s", plural(len(m.saved), "game"), m.saved[0].title(s.o.Now())))
+		}
+		s.para("  ", "(a number or a name; the path of a rules file will do, too; `settings`, `help`, `quit`)")
+	case presetPage:
+		s.say("%s", s.paint("bold", m.ruleset.Info.Title+": which preset?"))
+		m.list(s, m.offered(s))
+		s.para("  ", "(a number or a name; `back`)")
+	case optionPage:
+		s.say("%s", s.paint("bold", m.title()+": the options"))
+		for _, o := range m.domain {
+			line := fmt.Sprintf("  %s = %s   (%s)", o.Name, s.paint("bold", o.Value), domainText(o.Domain))
+			if o.Help != "" {
+				line += "  " + o.Help
+			}
+			s.para("      ", line)
+		}
+		s.para("  ", "(name=value changes one, Enter takes them as they are; `back`)")
+	case seatPage:
+		s.say("%s", s.paint("bold", "Who plays?"))
+		for i, p := range m.players {
+			s.say("  %s = %s", p, s.paint("bold", m.seats[i]))
+		}
+		for i, e := range m.entries() {
+			s.para("            ", fmt.Sprintf("  %2d %-14s %s", i+1, e.name, e.text))
+		}
+		s.para("  ", fmt.Sprintf("(%s=%s gives a seat to somebody, a list such as `human greedy` all of them, Enter begins; `back`)", m.players[len(m.players)-1], m.example()))
+	}
+}
+
+// example is a level to show how to write one.
+func (m *menu) example() string {
+	if len(m.levels) > 1 {
+		return m.levels[1].Name
+	}
+	return "random"
+}
+
+func (m *menu) title() string {
+	if m.ruleset.Info.Title != "" {
+		return m.ruleset.Info.Title
+	}
+	return m.name
+}
+
+func (m *menu) list(s *Session, offered string) {
+	longest := 0
+	for _, e := range m.entries() {
+		longest = max(longest, len(e.name))
+	}
+	for i, e := range m.entries() {
+		mark := " "
+		if e.name == offered {
+			mark = "*"
+		}
+		s.para(strings.Repeat(" ", min(longest+8, s.o.Width()/2)), fmt.Sprintf("%s %2d %-*s  %s", mark, i+1, longest, e.name, e.text))
+	}
+	if offered != "" {
+		s.say("  (Enter: %s)", offered)
+	}
+}
+
+// offered is the choice that an empty line takes.
+func (m *menu) offered(s *Session) string {
+	switch m.page {
+	case gamePage:
+		return s.cfg.Game
+	case presetPage:
+		if last := s.cfg.Last[m.name]; last.Preset != "" {
+			return last.Preset
+		}
+		return "default"
+	}
+	return ""
+}
+
+// domainText writes the values of an option, consecutive numbers as a range.
+func domainText(domain []string) string {
+	if len(domain) > 3 {
+		first, err1 := strconv.Atoi(domain[0])
+		last, err2 := strconv.Atoi(domain[len(domain)-1])
+		if err1 == nil && err2 == nil && last-first == len(domain)-1 {
+			return fmt.Sprintf("%d to %d", first, last)
+		}
+	}
+	return strings.Join(domain, ", ")
+}
+
+func (m *menu) complete(s *Session, line string) []string {
+	var words []string
+	add := func(w string) {
+		if strings.HasPrefix(w, line) {
+			words = append(words, w)
+		}
+	}
+	switch m.page {
+	case optionPage:
+		for _, o := range m.domain {
+			for _, v := range o.Domain {
+				add(o.Name + "=" + v)
+			}
+		}
+	case seatPage:
+		for _, p := range m.players {
+			for _, e := range m.entries() {
+				add(p + "=" + e.name)
+			}
+		}
+	default:
+		for _, e := range m.entries() {
+			add(e.name)
+		}
+	}
+	if m.page != gamePage {
+		add("back")
+	}
+	return append(words, s.commandWords(line)...)
+}
+
+func (m *menu) exec(s *Session, line string) (bool, error) {
+	if line == "back" || line == ".." {
+		if m.page == gamePage {
+			return true, nil
+		}
+		m.page--
+		if m.page == optionPage && len(m.domain) == 0 {
+			m.page--
+		}
+		if m.page == presetPage && len(m.ruleset.Info.Presets) == 0 {
+			m.page--
+		}
+		m.show(s)
+		return true, nil
+	}
+	if line == "" {
+		line = m.offered(s)
+	}
+	switch m.page {
+	case gamePage:
+		if line == "" {
+			m.show(s)
+			return true, nil
+		}
+		return m.chooseGame(s, line)
+	case presetPage:
+		e, err := m.pick(line)
+		if err != nil {
+			return m.orCommand(line, err)
+		}
+		m.preset = ""
+		if e != "default" {
+			m.preset = e
+		}
+		return true, m.toOptions(s)
+	case optionPage:
+		return m.chooseOptions(s, line)
+	}
+	return m.chooseSeats(s, line)
+}
+
+// orCommand lets a line that is no choice be a command, or else says what is wrong with the choice.
+func (m *menu) orCommand(line string, err error) (bool, error) {
+	if c, _ := findCommand(firstWord(line)); c != nil {
+		return false, nil
+	}
+	return true, err
+}
+
+// pick finds a line of the page by its number, its name, or the beginning of its name or text.
+func (m *menu) pick(line string) (string, error) {
+	entries := m.entries()
+	var names, texts []string
+	for i, e := range entries {
+		if line == strconv.Itoa(i+1) || strings.EqualFold(line, e.name) || strings.EqualFold(line, e.text) {
+			return e.name, nil
+		}
+		names, texts = append(names, e.name), append(texts, e.text)
+	}
+	if i, ok := uniquePrefix(line, names); ok {
+		return names[i], nil
+	}
+	if i, ok := uniquePrefix(line, texts); ok {
+		return names[i], nil
+	}
+	return "", fmt.Errorf("there is no %q here%s", line, didYouMean(line, names))
+}
+
+func (m *menu) chooseGame(s *Session, line string) (bool, error) {
+	name, presetName, _ := strings.Cut(line, ":")
+	picked, err := m.pick(name)
+	if err != nil {
+		r, e := catalog.Find(line)
+		if e != nil {
+			if strings.ContainsAny(line, "/.\\") {
+				return true, e
+			}
+			return m.orCommand(line, err)
+		}
+		m.ruleset, m.name, presetName = r, line, ""
+	} else {
+		if m.ruleset, err = catalog.Find(picked); err != nil {
+			return true, err
+		}
+		m.name = picked
+	}
+	m.preset, m.options = "", nil
+	if presetName != "" {
+		p, err := m.ruleset.Preset(presetName)
+		if err != nil {
+			return true, err
+		}
+		m.preset = p.Name
+		return true, m.toOptions(s)
+	}
+	s.say("%s", s.paint("bold", m.title()))
+	if d := m.ruleset.Info.Description; d != "" {
+		s.para("", d)
+	}
+	if len(m.ruleset.Info.Presets) > 0 {
+		m.page = presetPage
+		m.show(s)
+		return true, nil
+	}
+	return true, m.toOptions(s)
+}
+
+// toOptions opens the page of the options, with those that the preset sets and those that were chosen the last time with it.
+func (m *menu) toOptions(s *Session) error {
+	options, list := dsl.Options(m.ruleset.File, catalog.Library{})
+	if list.HasErrors() {
+		return &mistakes{m.name, diagnostics(list)}
+	}
+	m.options = map[string]string{}
+	if last := s.cfg.Last[m.name]; last.Preset == m.preset {
+		maps.Copy(m.options, last.Options)
+	}
+	m.domain = nil
+	for _, o := range options {
+		o.Value = o.Default
+		if m.preset != "" {
+			if p, err := m.ruleset.Preset(m.preset); err == nil && p.Options[o.Name] != "" {
+				o.Value = p.Options[o.Name]
+			}
+		}
+		if v, ok := m.options[o.Name]; ok {
+			if slices.Contains(o.Domain, v) {
+				o.Value = v
+			} else {
+				delete(m.options, o.Name) // the rules have changed since
+			}
+		}
+		m.domain = append(m.domain, o)
+	}
+	for name := range m.options {
+		if !slices.ContainsFunc(m.domain, func(o ir.Option) bool { return o.Name == name }) {
+			delete(m.options, name)
+		}
+	}
+	if len(m.domain) == 0 {
+		return m.toSeats(s)
+	}
+	m.page = optionPage
+	m.show(s)
+	return nil
+}
+
+func (m *menu) chooseOptions(s *Session, line string) (bool, error) {
+	if line == "" {
+		return true, m.toSeats(s)
+	}
+	if !strings.Contains(line, "=") {
+		return m.orCommand(line, fmt.Errorf("write name=value, as in %s=%s", m.domain[0].Name, m.domain[0].Domain[len(m.domain[0].Domain)-1]))
+	}
+	for _, pair := range strings.Fields(strings.ReplaceAll(strings.ReplaceAll(line, " = ", "="), ",", " ")) {
+		name, value, ok := strings.Cut(pair, "=")
+		if !ok {
+			return true, fmt.Errorf("write name=value, not %q", pair)
+		}
+		i, err := m.option(name)
+		if err != nil {
+			return true, err
+		}
+		j := slices.IndexFunc(m.domain[i].Domain, func(v string) bool { return strings.EqualFold(v, value) })
+		if j < 0 {
+			return true, fmt.Errorf("%s can be %s, not %q", m.domain[i].Name, domainText(m.domain[i].Domain), value)
+		}
+		m.domain[i].Value = m.domain[i].Domain[j]
+		m.options[m.domain[i].Name] = m.domain[i].Value
+	}
+	m.show(s)
+	return true, nil
+}
+
+func (m *menu) option(name string) (int, error) {
+	var names []string
+	for i, o := range m.domain {
+		if strings.EqualFold(o.Name, name) {
+			return i, nil
+		}
+		names = append(names, o.Name)
+	}
+	if i, ok := uniquePrefix(name, names); ok {
+		return i, nil
+	}
+	return 0, fmt.Errorf("there is no option %q%s", name, didYouMean(name, names))
+}
+
+// toSeats opens the page of the seats, for the players there are with these options.
+func (m *menu) toSeats(s *Session) error {
+	t, err := newTable(m.name, m.preset, m.options, nil, 1)
+	if err != nil {
+		return err
+	}
+	m.players, m.seats = nil, nil
+	m.levels = bot.WithStandard(t.ruleset.Info.Levels)
+	last := s.cfg.Last[m.name].Seats
+	for i, p := range t.rules().Players {
+		m.players = append(m.players, p.Name)
+		who := humanSeat
+		if i < len(last) && t.sit(i, last[i]) == nil {
+			who = last[i]
+		} else if len(last) == 0 && i > 0 && len(t.ruleset.Info.Levels) > 0 {
+			who = t.ruleset.Info.Levels[min(1, len(t.ruleset.Info.Levels)-1)].Name
+		}
+		m.seats = append(m.seats, who)
+	}
+	m.page = seatPage
+	m.show(s)
+	return nil
+}
+
+func (m *menu) chooseSeats(s *Session, line string) (bool, error) {
+	if line == "" {
+		t, err := newTable(m.name, m.preset, m.options, m.seats, s.seed())
+		if err != nil {
+			return true, err
+		}
+		s.open(t)
+		return true, nil
+	}
+	parts := strings.Fields(strings.ReplaceAll(strings.ReplaceAll(line, " = ", "="), ", ", " "))
+	if c, _ := findCommand(parts[0]); c != nil && !strings.Contains(line, "=") {
+		return false, nil
+	}
+	seats := slices.Clone(m.seats)
+	for i, part := range parts {
+		player, who, named := strings.Cut(part, "=")
+		// In `mcts:time=2s` the sign belongs to the level.
+		if strings.Contains(player, ":") {
+			player, who, named = "", part, false
+		}
+		at := i
+		if named {
+			var ok bool
+			if at, ok = playerIndex(m.players, player); !ok {
+				return true, fmt.Errorf("there is no player %q; there is %s", player, and(m.players))
+			}
+		} else {
+			who = part
+			if i >= len(m.players) {
+				return true, fmt.Errorf("there are %d seats, and %d names", len(m.players), len(parts))
+			}
+		}
+		if n, err := strconv.Atoi(who); err == nil && n >= 1 && n <= len(m.entries()) {
+			who = m.entries()[n-1].name
+		}
+		if !strings.EqualFold(who, humanSeat) {
+			names := entryNames(m.entries())
+			if i, ok := uniquePrefix(who, names); ok {
+				who = names[i]
+			}
+			if strings.EqualFold(who, humanSeat) {
+				who = humanSeat
+			} else if _, err := bot.FindLevel(m.levels, who); err != nil {
+				return true, fmt.Errorf("%w, and %s", err, humanSeat)
+			}
+		}
+		seats[at] = who
+	}
+	m.seats = seats
+	m.show(s)
+	return true, nil
+}
+
+func entryNames(entries []entry) []string {
+	var all []string
+	for _, e := range entries {
+		all = append(all, e.name)
+	}
+	return all
+}
+
+func playerIndex(players []string, name string) (int, bool) {
+	for i, p := range players {
+		if strings.EqualFold(p, name) || name == strconv.Itoa(i+1) {
+			return i, true
+		}
+	}
+	return uniquePrefix(name, players)
+}

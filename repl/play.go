@@ -1,0 +1,349 @@
+package repl
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"boardgame/interp"
+	"boardgame/interp/bot"
+)
+
+// boardMode is the mode at the board: a line is a move or a command.
+type boardMode struct{}
+
+func (boardMode) prompt(s *Session) string {
+	t := s.table
+	if t.over() {
+		return "game over> "
+	}
+	return fmt.Sprintf("%d. %s> ", s.turnNumber(), t.playerName(t.mover()))
+}
+
+// turnNumber is the number of the turn under way or next, counting those that have been played.
+func (s *Session) turnNumber() int {
+	n := 1
+	for _, tn := range s.table.turns() {
+		if tn.to <= s.table.at && s.table.boundary(tn.to) {
+			n++
+		}
+	}
+	return n
+}
+
+func (boardMode) complete(s *Session, line string) []string {
+	words := s.moveWords(line)
+	words = append(words, s.commandWords(line)...)
+	return words
+}
+
+// moveWords are the notations of the legal moves that begin as the line does.
+func (s *Session) moveWords(line string) []string {
+	if s.table == nil || s.table.over() {
+		return nil
+	}
+	var words []string
+	want := squeeze(line)
+	for _, text := range s.table.game.Texts(s.table.now()) {
+		if strings.HasPrefix(squeeze(text), want) {
+			words = append(words, text)
+		}
+	}
+	slices.Sort(words)
+	return words
+}
+
+func (boardMode) exec(s *Session, line string) (bool, error) {
+	t := s.table
+	if line == "" {
+		if t.over() && s.fromMenu {
+			s.toMenu()
+		}
+		return true, nil
+	}
+	if t.over() || !t.seats[t.mover()].human() && !t.halted {
+		return false, nil
+	}
+	// A command by its full name or abbreviation is one, unless it is exactly how a legal move is written.
+	if c, _ := findCommand(firstWord(line)); c != nil && c.named(firstWord(line)) && !s.isMove(line) {
+		return false, nil
+	}
+	e := t.read(line)
+	switch {
+	case len(e.steps) > 0:
+		return true, s.playSteps(e.steps)
+	case len(e.candidates) > 0:
+		if c, _ := findCommand(firstWord(line)); c != nil && len(firstWord(line)) == len(line) && !strings.ContainsAny(line, "0123456789") {
+			return false, nil
+		}
+		s.offer(line, e.candidates)
+		return true, s.quietly()
+	}
+	if c, _ := findCommand(firstWord(line)); c != nil && !strings.ContainsAny(firstWord(line), "0123456789-") {
+		return false, nil
+	}
+	return true, s.refusal(line, e.err)
+}
+
+// quietly is the error of a line that was answered, but did nothing: a script should stop at it.
+func (s *Session) quietly() error { return errQuiet }
+
+func firstWord(line string) string {
+	word, _, _ := strings.Cut(line, " ")
+	return word
+}
+
+func (s *Session) isMove(line string) bool {
+	want := squeeze(line)
+	return slices.ContainsFunc(s.table.game.Texts(s.table.now()), func(text string) bool { return squeeze(text) == want })
+}
+
+// offer lists what an ambiguous line could mean.
+func (s *Session) offer(line string, candidates []interp.Move) {
+	t := s.table
+	var texts []string
+	for _, m := range candidates {
+		texts = append(texts, t.game.Text(t.now(), m))
+	}
+	slices.Sort(texts)
+	s.say("%q could be:", line)
+	s.columns("  ", texts)
+	var sites = t.sitesOf(candidates)
+	s.showWith(marks{legal: sites})
+}
+
+// refusal makes the message for a line that is no legal move: the reason and the nearest legal moves.
+func (s *Session) refusal(line string, err error) error {
+	var illegal *interp.IllegalMove
+	if errors.As(err, &illegal) {
+		text := fmt.Sprintf("%s is not legal", line)
+		if site, ok := s.table.rules().Board.SiteByName(strings.ToLower(line)); ok {
+			text += ": no legal move has " + s.table.rules().Board.Names[site] + " in it"
+		} else if illegal.Why != "" {
+			text += ": " + illegal.Why
+		}
+		if len(illegal.Nearest) > 0 {
+			text += "\nNearest: " + strings.Join(illegal.Nearest, "   ")
+		}
+		return errors.New(text)
+	}
+	return err
+}
+
+// playSteps plays steps that have been read, one after the other, and says how they are written.
+func (s *Session) playSteps(steps []interp.Move) error {
+	t := s.table
+	from, before := t.at, t.now()
+	for _, m := range steps {
+		if err := t.play(m); err != nil {
+			return s.refusal(t.game.Text(t.now(), m), err)
+		}
+		t.halted = false
+		if err := s.keep(); err != nil {
+			return err
+		}
+	}
+	s.say("%d. %s: %s", s.numberAt(from), t.who(before.ToMove), t.game.TurnText(before, steps))
+	s.changed = true
+	return nil
+}
+
+// numberAt is the number of the turn to which the step after a moment belongs.
+func (s *Session) numberAt(at int) int {
+	for i, tn := range s.table.turns() {
+		if at < tn.to {
+			return i + 1
+		}
+	}
+	return len(s.table.turns()) + 1
+}
+
+// advance lets the bots move until a person is to move or the game is over, and shows the board if anything changed.
+func (s *Session) advance(ctx context.Context) error {
+	t := s.table
+	if t == nil || !s.atBoard() {
+		return nil
+	}
+	for t.botToMove() && !t.halted && ctx.Err() == nil {
+		if s.changed && s.o.Live {
+			s.show()
+			s.changed = false
+		}
+		if err := s.botMoves(ctx); err != nil {
+			return err
+		}
+	}
+	if ctx.Err() != nil && t.botToMove() {
+		t.halted = true
+		s.say("Stopped. `go` lets %s move, `undo` takes back.", t.who(t.mover()))
+	}
+	if s.changed {
+		s.show()
+		s.changed = false
+	}
+	if t.over() && !t.told {
+		t.told = true
+		s.announce()
+	}
+	if !t.over() && s.atBoard() && t.seats[t.mover()].human() {
+		s.startEntry()
+	}
+	return nil
+}
+
+// botMoves lets the bot to move play one step.
+func (s *Session) botMoves(ctx context.Context) error {
+	t := s.table
+	player := t.mover()
+	begun := s.o.Now()
+	c, err := s.think(ctx, t.who(player)+" thinks", t.seats[player].bot, nil)
+	if ctx.Err() != nil {
+		return nil // stopped: what it has found so far is not played
+	}
+	if err != nil {
+		t.halted = true
+		return fmt.Errorf("%s cannot move: %w", t.who(player), err)
+	}
+	s.sleep(ctx, s.pause()-s.o.Now().Sub(begun))
+	if ctx.Err() != nil {
+		return nil
+	}
+	p, at := t.now(), t.at
+	text := t.game.Text(p, c.Move)
+	if err := t.play(c.Move); err != nil {
+		t.halted = true
+		return err
+	}
+	if err := s.keep(); err != nil {
+		return err
+	}
+	line := fmt.Sprintf("%d. %s: %s", s.numberAt(at), t.who(player), text)
+	if c.Measure != bot.NoMeasure {
+		if v := bot.ValueText(c.Value, c.Measure, c.Proven); v != "" && len(c.Lines) > 0 && c.Nodes > 0 {
+			line += "   [" + v + "]"
+		}
+	}
+	s.say("%s", line)
+	s.changed = true
+	return nil
+}
+
+// pause is how long a bot's move is waited for: not at all where nobody is watching.
+func (s *Session) pause() time.Duration {
+	switch {
+	case s.o.Pause >= 0:
+		return s.o.Pause
+	case s.o.Live:
+		return s.cfg.Pause
+	}
+	return 0
+}
+
+func (s *Session) sleep(ctx context.Context, d time.Duration) {
+	if d <= 0 {
+		return
+	}
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+	case <-ctx.Done():
+	}
+}
+
+// announce says how the game has ended, and what can be done now.
+func (s *Session) announce() {
+	t := s.table
+	r := t.now().Result
+	s.say("%s", s.paint("bold", "Game over. "+capital(t.game.ResultText(r))+"."))
+	if len(r.Scores) > 0 {
+		for i, score := range r.Scores {
+			s.say("  %s %d", t.playerName(i), score)
+		}
+	}
+	if len(r.Winners) == 1 && len(t.seats) > 1 {
+		s.tally[t.playerName(r.Winners[0])]++
+	}
+	s.played++
+	if s.played > 1 {
+		var parts []string
+		for i := range t.seats {
+			parts = append(parts, fmt.Sprintf("%s %d", t.playerName(i), s.tally[t.playerName(i)]))
+		}
+		s.say("Games won at this table: %s, of %d.", strings.Join(parts, ", "), s.played)
+	}
+	s.para("", "`again` plays it once more, `menu` offers other games, `undo` takes back, `history` lists the moves, `export game.html` keeps them.")
+}
+
+func capital(text string) string {
+	if text == "" {
+		return ""
+	}
+	return strings.ToUpper(text[:1]) + text[1:]
+}
+
+// atBoard reports whether the innermost mode is at the board, so that bots may move.
+func (s *Session) atBoard() bool {
+	switch s.mode().(type) {
+	case boardMode, *guided:
+		return true
+	}
+	return false
+}
+
+// open puts a game on the table and goes to the board.
+func (s *Session) open(t *table) {
+	if s.table != nil {
+		_ = s.table.release()
+	}
+	if s.table == nil || s.table.name != t.name {
+		s.tally, s.played = map[string]int{}, 0
+	}
+	s.table = t
+	s.modes = []mode{boardMode{}}
+	s.changed = true
+	s.remember(t)
+	s.say("%s", s.paint("bold", t.title()))
+	for i := range t.seats {
+		who := "a person"
+		if !t.seats[i].human() {
+			who = t.seats[i].level
+		}
+		s.say("  %s: %s %s", t.playerName(i), who, s.pieceSigns(i))
+	}
+	if s.o.Live && len(t.steps) == 0 {
+		s.para("", "Type a move, `moves` to see them all, `guide` to be asked step by step, `help` for everything else.")
+	}
+}
+
+// Start opens a game without the menu: a built-in name or a path, a preset ("" for none), options, and who sits where, by the
+// names of the players. Players without a seat are people.
+func (s *Session) Start(name, preset string, options, seats map[string]string) error {
+	t, err := newTable(name, preset, options, nil, s.seed())
+	if err != nil {
+		return err
+	}
+	for player, who := range seats {
+		i, err := t.player(player)
+		if err != nil {
+			return err
+		}
+		if err := t.sit(i, who); err != nil {
+			return err
+		}
+	}
+	s.open(t)
+	ctx, stop := s.begin()
+	defer stop()
+	return s.advance(ctx)
+}
+
+// seed returns a seed for the next table: the first one is the session's own.
+func (s *Session) seed() uint64 {
+	seed := s.o.Seed + s.tables*0x9E3779B97F4A7C15
+	s.tables++
+	return seed
+}

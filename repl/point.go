@@ -1,0 +1,270 @@
+package repl
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"golang.org/x/term"
+
+	"boardgame/dsl/topology"
+	"boardgame/interp"
+	"boardgame/repl/board"
+)
+
+// key is a key that pointing knows.
+type key int
+
+const (
+	noKey key = iota
+	upKey
+	downKey
+	leftKey
+	rightKey
+	takeKey // Enter or blank
+	nextKey // Tab
+	backKey // Backspace
+	leaveKey
+)
+
+// pointer enters a move by a marker on the board. It asks the same questions as guided entry; those that are about sites are
+// answered on the board, the others by going through the list.
+type pointer struct {
+	t      *table
+	stack  [][]interp.Move
+	chosen []topology.Set
+	cursor topology.Site
+	item   int // of the list, where the question is not about sites
+}
+
+func newPointer(t *table) *pointer {
+	p := &pointer{t: t, stack: [][]interp.Move{t.legal()}, chosen: make([]topology.Set, 1)}
+	p.settle()
+	return p
+}
+
+func (p *pointer) question() question { return p.t.question(p.stack[len(p.stack)-1]) }
+
+// sites are the answers to the question by site; empty if it is not about sites.
+func (p *pointer) sites(q question) map[topology.Site]int {
+	all := map[topology.Site]int{}
+	for i, a := range q.answers {
+		if a.site != topology.None {
+			all[a.site] = i
+		}
+	}
+	return all
+}
+
+// settle puts the marker where it can answer.
+func (p *pointer) settle() {
+	q := p.question()
+	sites := p.sites(q)
+	p.item = 0
+	if _, ok := sites[p.cursor]; ok || len(sites) == 0 {
+		return
+	}
+	p.cursor = q.answers[0].site
+	for _, a := range q.answers {
+		if a.site != topology.None {
+			p.cursor = a.site
+			return
+		}
+	}
+}
+
+// press does what a key means. It returns the step that has been found, and whether pointing is over.
+func (p *pointer) press(k key, v board.View) (m interp.Move, found, over bool) {
+	q := p.question()
+	sites := p.sites(q)
+	switch k {
+	case upKey, downKey, leftKey, rightKey:
+		if len(sites) == 0 {
+			step := 1
+			if k == upKey || k == leftKey {
+				step = len(q.answers) - 1
+			}
+			p.item = (p.item + step) % max(len(q.answers), 1)
+			return 0, false, false
+		}
+		p.cursor = p.move(v, map[key]board.Way{upKey: board.Up, downKey: board.Down, leftKey: board.Left, rightKey: board.Right}[k], sites)
+	case nextKey:
+		at := -1
+		if i, ok := sites[p.cursor]; ok {
+			at = i
+		} else if len(sites) == 0 {
+			at = p.item
+		}
+		for range q.answers {
+			at = (at + 1) % len(q.answers)
+			if len(sites) == 0 || q.answers[at].site != topology.None {
+				break
+			}
+		}
+		p.item, p.cursor = at, q.answers[at].site
+		if p.cursor == topology.None {
+			p.cursor = 0
+		}
+	case backKey:
+		if len(p.stack) == 1 {
+			return 0, false, true
+		}
+		p.stack, p.chosen = p.stack[:len(p.stack)-1], p.chosen[:len(p.chosen)-1]
+		p.settle()
+	case leaveKey:
+		return 0, false, true
+	case takeKey:
+		i, ok := p.item, len(sites) == 0
+		if !ok {
+			i, ok = sites[p.cursor]
+		}
+		if !ok {
+			return 0, false, false
+		}
+		left := q.answers[i].moves
+		if len(left) == 1 {
+			return left[0], true, true
+		}
+		chosen := p.chosen[len(p.chosen)-1]
+		chosen.Add(q.answers[i].site)
+		p.stack, p.chosen = append(p.stack, left), append(p.chosen, chosen)
+		p.settle()
+	}
+	return 0, false, false
+}
+
+// move moves the marker by an arrow: on the plane of the sites that can answer, to the next one that can within a few steps, else one site.
+func (p *pointer) move(v board.View, way board.Way, sites map[topology.Site]int) topology.Site {
+	s := p.cursor
+	for range 4 {
+		next := board.Move(v, s, way)
+		if next == s {
+			break
+		}
+		if _, ok := sites[next]; ok {
+			return next
+		}
+		s = next
+	}
+	return board.Move(v, p.cursor, way)
+}
+
+// point lets the person enter a move by the keys of the terminal, and plays it.
+func (s *Session) point(in io.Reader, out io.Writer) error {
+	f, ok := in.(*os.File)
+	if !ok || s.mayMove() != nil {
+		return s.mayMove()
+	}
+	state, err := term.MakeRaw(int(f.Fd()))
+	if err != nil {
+		return fmt.Errorf("the terminal cannot be pointed at: %w", err)
+	}
+	restore := func() { _ = term.Restore(int(f.Fd()), state) }
+	defer restore()
+	t := s.table
+	p := newPointer(t)
+	keys := bufio.NewReader(f)
+	drawn := 0
+	for {
+		var v board.View
+		drawn, v = s.drawPointer(p, drawn)
+		k, err := readKey(keys)
+		if err != nil {
+			return err
+		}
+		m, found, over := p.press(k, v)
+		if found {
+			restore()
+			return s.Exec(t.game.LongText(t.now(), m))
+		}
+		if over {
+			restore()
+			s.say("Type a move; `point` points again.")
+			return nil
+		}
+	}
+}
+
+// drawPointer draws the board with the marker over the one drawn before, and returns how many lines it took.
+func (s *Session) drawPointer(p *pointer, before int) (int, board.View) {
+	t := s.table
+	q := p.question()
+	sites := p.sites(q)
+	m := marks{chosen: p.chosen[len(p.chosen)-1], hideLast: len(p.stack) > 1}
+	for site := range sites {
+		m.legal.Add(site)
+	}
+	text := ""
+	if len(sites) > 0 {
+		m.cursor.Add(p.cursor)
+		text = t.rules().Board.Names[p.cursor]
+		if i, ok := sites[p.cursor]; ok {
+			text = q.answers[i].text
+		} else {
+			text += " (not possible)"
+		}
+	} else if len(q.answers) > 0 {
+		text = q.answers[p.item].text
+	}
+	v := t.view(t.at, m)
+	var b strings.Builder
+	b.WriteString("\n" + board.Text(v, s.style()) + "\n")
+	for _, line := range wrap(fmt.Sprintf("%s, %s  %s", t.playerName(t.mover()), strings.ToLower(q.ask), text), s.o.Width()-1, "  ") {
+		b.WriteString(line + "\n")
+	}
+	for _, line := range wrap("(arrows, Tab: next, Enter: take, Backspace: back, Esc: type instead)", s.o.Width()-1, "  ") {
+		b.WriteString(line + "\n")
+	}
+	if before > 0 {
+		fmt.Fprintf(s.out, "\x1b[%dA\r\x1b[J", before)
+	}
+	picture := b.String()
+	fmt.Fprint(s.out, strings.ReplaceAll(picture, "\n", "\r\n"))
+	return strings.Count(picture, "\n"), v
+}
+
+// readKey reads a key: a character or the sequence that an arrow sends.
+func readKey(r *bufio.Reader) (key, error) {
+	c, err := r.ReadByte()
+	if err != nil {
+		return noKey, err
+	}
+	switch c {
+	case '\r', '\n', ' ':
+		return takeKey, nil
+	case '\t':
+		return nextKey, nil
+	case 0x7f, 0x08:
+		return backKey, nil
+	case 'k':
+		return upKey, nil
+	case 'j':
+		return downKey, nil
+	case 'h':
+		return leftKey, nil
+	case 'l':
+		return rightKey, nil
+	case 0x03, 0x04, 'q':
+		return leaveKey, nil
+	case 0x1b:
+		// A terminal sends the sequence of an arrow in one piece; alone, Esc leaves.
+		if r.Buffered() == 0 {
+			return leaveKey, nil
+		}
+		if c, err = r.ReadByte(); err != nil || c != '[' && c != 'O' {
+			return noKey, err
+		}
+		for {
+			if c, err = r.ReadByte(); err != nil {
+				return noKey, err
+			}
+			if c >= '@' && c <= '~' {
+				break
+			}
+		}
+		return map[byte]key{'A': upKey, 'B': downKey, 'C': rightKey, 'D': leftKey}[c], nil
+	}
+	return noKey, nil
+}

@@ -1,0 +1,372 @@
+package repl
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"boardgame/interp"
+	"boardgame/interp/record"
+)
+
+// store is the folder of the games that the program keeps by itself: every game is a record there, from its first move on.
+type store struct {
+	dir string // "" : nothing is kept
+	now func() time.Time
+}
+
+const saveExt = ".game"
+
+func (st *store) games() string { return filepath.Join(st.dir, "games") }
+
+// history is the file of the lines typed; "" for none.
+func (st *store) history() string {
+	if st.dir == "" {
+		return ""
+	}
+	return filepath.Join(st.dir, "history")
+}
+
+// slot is the file of a game under way, which no other program may use meanwhile.
+type slot struct {
+	file string
+	lock *os.File
+}
+
+// saved is a game in the store.
+type saved struct {
+	file   string
+	record *record.Game
+	when   time.Time
+	busy   bool // another program has it
+}
+
+// title names a saved game in a line.
+func (sv *saved) title(now time.Time) string {
+	r := sv.record
+	parts := []string{r.Ruleset}
+	for _, o := range r.Options {
+		parts = append(parts, o.Name+"="+o.Value)
+	}
+	var seats []string
+	for _, seat := range r.Seats {
+		seats = append(seats, seat.Name+" "+seat.Value)
+	}
+	text := fmt.Sprintf("%s, %s, %s, %s", strings.Join(parts, " "), strings.Join(seats, " – "), plural(len(r.Turns), "turn"), ago(now.Sub(sv.when)))
+	if r.Result != "" {
+		text += ", " + r.Result
+	}
+	if sv.busy {
+		text += ", open in another program"
+	}
+	return text
+}
+
+func ago(d time.Duration) string {
+	switch {
+	case d < time.Minute:
+		return "just now"
+	case d < time.Hour:
+		return plural(int(d.Minutes()), "minute") + " ago"
+	case d < 48*time.Hour:
+		return plural(int(d.Hours()), "hour") + " ago"
+	}
+	return plural(int(d.Hours()/24), "day") + " ago"
+}
+
+// list returns the games of the store, the newest first. Files that are no records are left out.
+func (st *store) list() []*saved {
+	if st.dir == "" {
+		return nil
+	}
+	files, err := os.ReadDir(st.games())
+	if err != nil {
+		return nil
+	}
+	var all []*saved
+	for _, f := range files {
+		info, err := f.Info()
+		if err != nil || !strings.HasSuffix(f.Name(), saveExt) || strings.HasPrefix(f.Name(), ".") {
+			continue
+		}
+		file := filepath.Join(st.games(), f.Name())
+		r, err := record.Load(file)
+		if err != nil {
+			continue
+		}
+		all = append(all, &saved{file: file, record: r, when: info.ModTime(), busy: locked(file)})
+	}
+	slices.SortFunc(all, func(a, b *saved) int {
+		if c := b.when.Compare(a.when); c != 0 {
+			return c
+		}
+		return strings.Compare(b.file, a.file)
+	})
+	return all
+}
+
+// open returns the games that can be gone on with.
+func (st *store) open() []*saved {
+	return slices.DeleteFunc(st.list(), func(sv *saved) bool { return sv.record.Result != "" || sv.busy || len(sv.record.Turns) == 0 })
+}
+
+// claim makes a slot for a new game.
+func (st *store) claim(ruleset string) (*slot, error) {
+	if err := os.MkdirAll(st.games(), 0o755); err != nil {
+		return nil, err
+	}
+	base := strings.TrimSuffix(filepath.Base(ruleset), filepath.Ext(ruleset))
+	stamp := st.now().Format("20060102-150405")
+	for i := 0; i < 1000; i++ {
+		name := fmt.Sprintf("%s-%s", stamp, base)
+		if i > 0 {
+			name += fmt.Sprintf("-%d", i)
+		}
+		file := filepath.Join(st.games(), name+saveExt)
+		if _, err := os.Stat(file); !errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		sl, err := hold(file)
+		if errors.Is(err, errBusy) {
+			continue
+		}
+		return sl, err
+	}
+	return nil, fmt.Errorf("%s has no room for another game", st.games())
+}
+
+var errBusy = errors.New("another program has this game open")
+
+func lockName(file string) string { return file + ".lock" }
+
+// hold takes a game's file for this program alone.
+func hold(file string) (*slot, error) {
+	f, err := os.OpenFile(lockName(file), os.O_RDWR|os.O_CREATE, 0o644)
+	if err != nil {
+		return nil, err
+	}
+	if err := tryLock(f); err != nil {
+		f.Close()
+		return nil, fmt.Errorf("%w (%s)", errBusy, filepath.Base(file))
+	}
+	return &slot{file, f}, nil
+}
+
+// locked reports whether another program has a game's file.
+func locked(file string) bool {
+	f, err := os.OpenFile(lockName(file), os.O_RDWR, 0)
+	if err != nil {
+		return false // nobody has made a lock
+	}
+	defer f.Close()
+	return tryLock(f) != nil
+}
+
+// free gives the file to others. The lock's own file goes first, while nobody else can have it.
+func (sl *slot) free() error {
+	os.Remove(sl.lock.Name())
+	return sl.lock.Close()
+}
+
+// release saves nothing, for everything is on the disk, and lets others have the game.
+func (t *table) release() error {
+	if t.slot == nil {
+		return nil
+	}
+	err := t.slot.free()
+	t.slot = nil
+	return err
+}
+
+// keep puts the game on the disk. That it could not is told, and the game goes on: a full disk is no reason to lose it.
+func (s *Session) keep() error {
+	t := s.table
+	if s.saves.dir == "" {
+		return nil
+	}
+	err := func() error {
+		if t.slot == nil {
+			sl, err := s.saves.claim(t.name)
+			if err != nil {
+				return err
+			}
+			t.slot = sl
+		}
+		return record.Save(t.slot.file, t.record())
+	}()
+	if err != nil && !s.unsaved {
+		s.say("%s", s.paint("yellow", "The game cannot be kept on the disk: "+err.Error()))
+		s.para("", "It goes on in memory; every further move tries again, and `save FILE` keeps it elsewhere.")
+	}
+	if err == nil && s.unsaved {
+		s.say("The game is on the disk again.")
+	}
+	s.unsaved = err != nil
+	return nil
+}
+
+// record makes the record of what was played up to the moment looked at.
+func (t *table) record() *record.Game {
+	r := &record.Game{Ruleset: t.name, Hash: t.rules().Hash, Comment: t.notes[0]}
+	for _, o := range t.rules().Options {
+		if o.Value != o.Default {
+			r.Options = append(r.Options, record.Pair{Name: o.Name, Value: o.Value})
+		}
+	}
+	for i, st := range t.seats {
+		r.Seats = append(r.Seats, record.Pair{Name: t.playerName(i), Value: st.String()})
+	}
+	if t.preset != "" {
+		r.Tags = append(r.Tags, record.Pair{Name: presetTag, Value: t.preset})
+	}
+	if text := t.game.PositionText(t.positions[0]); text != t.game.PositionText(t.game.Start()) {
+		r.Start = text
+	}
+	for _, tn := range t.turns() {
+		if tn.from >= t.at {
+			break
+		}
+		tn.to = min(tn.to, t.at)
+		r.Turns = append(r.Turns, record.Turn{Text: t.turnRecord(tn), Comment: t.notes[tn.to]})
+	}
+	if t.over() {
+		r.Result = t.game.ResultText(t.now().Result)
+	}
+	return r
+}
+
+const presetTag = "preset"
+
+// turnRecord writes a turn for a record. Texts are kept: a long game is saved after each of its moves.
+func (t *table) turnRecord(tn turn) string {
+	key := [2]int{tn.from, tn.to}
+	if text, ok := t.texts[key]; ok {
+		return text
+	}
+	text := t.turnText(tn)
+	if strings.Contains(text, "#") { // a label with the sign of a comment in it
+		var long []string
+		for i := tn.from; i < tn.to; i++ {
+			long = append(long, t.game.LongText(t.positions[i], t.steps[i]))
+		}
+		text = strings.Join(long, ", ")
+	}
+	t.texts[key] = text
+	return text
+}
+
+// restore makes a table of a record. With anyway, rules that have changed since are no obstacle as long as the moves are legal.
+func (s *Session) restore(r *record.Game, anyway bool) (*table, error) {
+	options := map[string]string{}
+	preset := ""
+	for _, o := range r.Options {
+		options[o.Name] = o.Value
+	}
+	for _, tag := range r.Tags {
+		if tag.Name == presetTag {
+			preset = tag.Value
+		}
+	}
+	t, err := newTable(r.Ruleset, preset, options, nil, s.seed())
+	if err != nil && preset != "" {
+		t, err = newTable(r.Ruleset, "", options, nil, s.seed()) // the preset has gone; the options say it all
+	}
+	if err != nil {
+		return nil, err
+	}
+	copy := *r
+	if anyway {
+		copy.Hash = ""
+	}
+	played, err := copy.Replay(t.game)
+	if err != nil {
+		var other *record.OtherRules
+		if errors.As(err, &other) {
+			return nil, fmt.Errorf("%w.\nAdd the word `anyway` to load it by the rules as they are now", err)
+		}
+		return nil, err
+	}
+	for _, sitter := range r.Seats {
+		i, err := t.player(sitter.Name)
+		if err == nil {
+			if err := t.sit(i, sitter.Value); err != nil {
+				t.seats[i] = seat{} // the name of a person, or a bot that is no more
+			}
+		}
+	}
+	t.begin(played.Start)
+	t.steps = played.Steps
+	t.positions = append([]*interp.Position{played.Start}, played.Positions...)
+	t.at = len(t.steps)
+	if r.Comment != "" {
+		t.notes[0] = r.Comment
+	}
+	for i, tn := range t.turns() {
+		if i < len(r.Turns) && r.Turns[i].Comment != "" {
+			t.notes[tn.to] = r.Turns[i].Comment
+		}
+	}
+	t.told = t.over()
+	return t, nil
+}
+
+// goOn opens a game of the store.
+func (s *Session) goOn(sv *saved) error {
+	sl, err := hold(sv.file)
+	if err != nil {
+		return err
+	}
+	t, err := s.restore(sv.record, false)
+	if err != nil {
+		_ = sl.free()
+		return err
+	}
+	t.slot = sl
+	s.open(t)
+	return nil
+}
+
+// Offer asks whether to go on with a game that was not finished, of the named ruleset or, with "", of any. It reports
+// whether there is one to ask about; if the answer is no, then is done instead.
+func (s *Session) Offer(name string, then func() error) bool {
+	if !s.cfg.Resume {
+		return false
+	}
+	for _, sv := range s.saves.open() {
+		if name == "" || sv.record.Ruleset == name {
+			s.say("%s", s.paint("bold", "There is a game that was not finished:"))
+			s.para("  ", "  "+sv.title(s.o.Now()))
+			s.enter(&confirm{ask: "Go on with it? [Y/n] ", yes: func() error { return s.goOn(sv) }, no: then})
+			return true
+		}
+	}
+	return false
+}
+
+// confirm is the mode of a question to be answered by yes or no; an empty line is yes.
+type confirm struct {
+	ask     string
+	yes, no func() error
+}
+
+func (c *confirm) prompt(*Session) string                    { return c.ask }
+func (c *confirm) complete(_ *Session, line string) []string { return nil }
+func (c *confirm) exec(s *Session, line string) (bool, error) {
+	switch strings.ToLower(line) {
+	case "", "y", "yes":
+		s.leave()
+		return true, c.yes()
+	case "n", "no":
+		s.leave()
+		return true, c.no()
+	}
+	if cmd, _ := findCommand(firstWord(line)); cmd != nil && cmd.named("quit") {
+		return false, nil
+	}
+	return true, fmt.Errorf("please answer yes or no")
+}

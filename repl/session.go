@@ -1,0 +1,270 @@
+package repl
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/mattn/go-runewidth"
+)
+
+// Options is what a session is started with. Only Out is needed.
+type Options struct {
+	Out    io.Writer
+	Width  func() int // columns that Out has now; nil: 80
+	Colour bool       // write colours
+	ASCII  bool       // draw boards in ASCII, whatever the configuration says
+	// Live says that a person is watching and typing: both ends are a terminal. Only then are waits and progress shown.
+	Live bool
+	// Echo writes each line that is read, for transcripts.
+	Echo bool
+	// Pause is how long a bot's move is waited for before it appears; negative: as the configuration says.
+	Pause time.Duration
+	// Seed is where all chance comes from; 0 picks one by the clock.
+	Seed uint64
+	// ConfigFile is the user's configuration; "" for none. StateDir holds saved games and the history of lines; "" for none.
+	ConfigFile, StateDir string
+	// Now is the clock; nil: time.Now.
+	Now func() time.Time
+}
+
+// Session is a conversation with a person or a script. It knows no terminal: lines come in through [Session.Exec], text goes
+// out through the writer. Its methods are for one goroutine, but for [Session.Interrupt].
+type Session struct {
+	o        Options
+	out      io.Writer
+	cfg      *Config
+	table    *table // the game on the table; nil before the first
+	modes    []mode // what a line means, innermost last; never empty
+	done     bool
+	warned   bool // that nothing can be remembered
+	unsaved  bool // the game could not be put on the disk the last time
+	pointing bool // the next line is to be pointed at on the board, where the terminal can
+	changed  bool // the moment looked at is not the one last shown
+	fromMenu bool // the game was chosen in the menu, which is therefore gone back to
+	tables   uint64
+	played   int            // games that ended at this table
+	tally    map[string]int // won, by player
+	saves    *store
+
+	mu     sync.Mutex
+	cancel context.CancelFunc // of what runs now; nil: nothing does
+}
+
+// mode is what a line means at a moment: a move or a command at the board, a choice in the menu, a piece in guided entry.
+type mode interface {
+	prompt(s *Session) string
+	// exec runs a line. handled is false if the line means nothing here and should be tried as a command.
+	exec(s *Session, line string) (handled bool, err error)
+	// complete returns the words that the line could become.
+	complete(s *Session, line string) []string
+}
+
+// errQuiet ends a command that has said already what is wrong.
+var errQuiet = errors.New("failed")
+
+// New starts a session. A configuration that cannot be read is an error that says where and why; the session is made all
+// the same, with the defaults.
+func New(o Options) (*Session, error) {
+	if o.Width == nil {
+		o.Width = func() int { return 80 }
+	}
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	if o.Seed == 0 {
+		o.Seed = uint64(o.Now().UnixNano())
+	}
+	cfg, err := LoadConfig(o.ConfigFile)
+	s := &Session{o: o, out: o.Out, cfg: cfg, saves: &store{dir: o.StateDir, now: o.Now}, tally: map[string]int{}}
+	s.modes = []mode{&menu{}}
+	return s, err
+}
+
+// Done reports whether the session has been left.
+func (s *Session) Done() bool { return s.done }
+
+// Prompt is what to show before a line is read. It is short on a narrow terminal.
+func (s *Session) Prompt() string {
+	p := s.mode().prompt(s)
+	if runewidth.StringWidth(p)+12 > s.o.Width() {
+		return "> "
+	}
+	return p
+}
+
+func (s *Session) mode() mode { return s.modes[len(s.modes)-1] }
+
+func (s *Session) enter(m mode) { s.modes = append(s.modes, m) }
+
+// leave goes back to the mode before; the outermost one stays.
+func (s *Session) leave() {
+	if len(s.modes) > 1 {
+		s.modes = s.modes[:len(s.modes)-1]
+	}
+}
+
+// Exec runs one line. What it has to say is written to the session's writer; an error is returned for a line that could
+// not be done, for the caller to print and, in a script, to stop at.
+func (s *Session) Exec(line string) error {
+	line = strings.TrimSpace(strings.Map(printable, line))
+	if len(line) > maxLine {
+		return fmt.Errorf("a line of %d characters is more than anybody types; at most %d are read", len(line), maxLine)
+	}
+	ctx, stop := s.begin()
+	defer stop()
+	err := s.exec(ctx, line)
+	if err == nil && !s.done {
+		err = s.advance(ctx)
+	}
+	return err
+}
+
+const maxLine = 4000
+
+// printable turns control characters into blanks and leaves out what is not UTF-8.
+func printable(r rune) rune {
+	switch {
+	case r < ' ' || r == 0x7f:
+		return ' '
+	case r == '\ufffd':
+		return -1
+	}
+	return r
+}
+
+func (s *Session) exec(ctx context.Context, line string) error {
+	if forced, ok := strings.CutPrefix(line, ":"); ok {
+		return s.command(ctx, strings.TrimSpace(forced))
+	}
+	handled, err := s.mode().exec(s, line)
+	if handled || err != nil {
+		return err
+	}
+	return s.command(ctx, line)
+}
+
+// begin makes what runs now interruptible.
+func (s *Session) begin() (context.Context, func()) {
+	ctx, cancel := context.WithCancel(context.Background())
+	s.mu.Lock()
+	s.cancel = cancel
+	s.mu.Unlock()
+	return ctx, func() {
+		s.mu.Lock()
+		s.cancel = nil
+		s.mu.Unlock()
+		cancel()
+	}
+}
+
+// Interrupt stops what runs now: a bot that thinks, an analysis, a pause. It reports whether anything did. It may be called
+// from any goroutine.
+func (s *Session) Interrupt() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.cancel == nil {
+		return false
+	}
+	s.cancel()
+	return true
+}
+
+// Complete returns the lines that a beginning of a line could become, for the Tab key.
+func (s *Session) Complete(line string) []string {
+	return s.mode().complete(s, line)
+}
+
+// Close ends the session: the game on the table is saved and free for others.
+func (s *Session) Close() error {
+	if s.table == nil {
+		return nil
+	}
+	return s.table.release()
+}
+
+// say writes a line.
+func (s *Session) say(format string, args ...any) {
+	fmt.Fprintf(s.out, format+"\n", args...)
+}
+
+// para writes a paragraph, its lines broken at the width of the terminal; further lines begin with the indent.
+func (s *Session) para(indent, text string) {
+	for _, par := range strings.Split(text, "\n") {
+		for _, line := range wrap(par, s.o.Width()-1, indent) {
+			fmt.Fprintln(s.out, line)
+		}
+	}
+}
+
+// wrap breaks text into lines of at most width columns, at blanks where it can; all lines but the first begin with the indent.
+func wrap(text string, width int, indent string) []string {
+	width = max(width, 8)
+	if len(indent) > width/2 {
+		indent = "  "
+	}
+	var lines []string
+	for runewidth.StringWidth(text) > width {
+		head := runewidth.Truncate(text, width+1, "")
+		begin := len(head) - len(strings.TrimLeft(head, " "))
+		cut := strings.LastIndexByte(head, ' ')
+		if cut <= begin { // one long word
+			head = runewidth.Truncate(text, width, "")
+			cut = len(head)
+			if cut == 0 {
+				break
+			}
+		}
+		lines = append(lines, strings.TrimRight(text[:cut], " "))
+		text = indent + strings.TrimLeft(text[cut:], " ")
+		if text == indent {
+			return lines
+		}
+	}
+	return append(lines, text)
+}
+
+// columns writes words in columns as wide as the longest, filling the width; each line begins with the indent.
+func (s *Session) columns(indent string, words []string) {
+	longest := 0
+	for _, w := range words {
+		longest = max(longest, runewidth.StringWidth(w))
+	}
+	per := max((s.o.Width()-1-len(indent))/(longest+2), 1)
+	for i := 0; i < len(words); i += per {
+		row := words[i:min(i+per, len(words))]
+		var b strings.Builder
+		b.WriteString(indent)
+		for j, w := range row {
+			if j+1 < len(row) {
+				w = runewidth.FillRight(w, longest+2)
+			}
+			b.WriteString(w)
+		}
+		fmt.Fprintln(s.out, b.String())
+	}
+}
+
+// plural writes a number with its noun: "1 move", "2 moves".
+func plural(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
+
+// and joins names for a sentence.
+func and(names []string) string { return joined(names, " and ") }
+
+func or(names []string) string { return joined(names, " or ") }
+
+func joined(names []string, last string) string {
+	if len(names) < 2 {
+		return strings.Join(names, "")
+	}
+	return strings.Join(names[:len(names)-1], ", ") + last + names[len(names)-1]
+}

@@ -1,0 +1,249 @@
+package repl
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"boardgame/dsl/ir"
+	"boardgame/dsl/topology"
+	"boardgame/interp"
+	"boardgame/interp/position"
+	"boardgame/repl/board"
+
+	"context"
+)
+
+// setup is the mode in which a position is edited.
+type setup struct {
+	p     *interp.Position // being edited
+	brush string           // what a bare site puts: "Red pawn"
+}
+
+func (s *Session) cmdSetup(context.Context, string) error {
+	e := &setup{p: bare(s.table.now())}
+	s.enter(e)
+	e.show(s)
+	s.para("", "Setting up: `e4 Red pawn` puts a piece (then `e5 f6` puts more of the same), `e4 -` takes it off, `clear` takes off all, `turn Blue`, `walls Red 3` sets a counter, `done` plays from here, `cancel` leaves everything as it was.")
+	return nil
+}
+
+// bare is a copy of a position with the turn at its beginning and nothing decided.
+func bare(p *interp.Position) *interp.Position {
+	q := p.Clone()
+	q.Result, q.Steps, q.Pending, q.Again, q.Passed, q.Trail, q.History = nil, 0, nil, false, false, nil, nil
+	q.Touched = topology.Set{}
+	return q
+}
+
+func (e *setup) prompt(*Session) string { return "setup> " }
+
+func (e *setup) complete(s *Session, line string) []string {
+	var words []string
+	for _, w := range append([]string{"clear", "turn ", "done", "cancel"}, s.table.brushes()...) {
+		if strings.HasPrefix(strings.ToLower(w), strings.ToLower(line)) {
+			words = append(words, w)
+		}
+	}
+	return words
+}
+
+// brushes lists the pieces there are: "Red pawn", "wall".
+func (t *table) brushes() []string {
+	var all []string
+	for _, k := range t.rules().Kinds {
+		if k.Neutral {
+			all = append(all, k.Name)
+			continue
+		}
+		for _, p := range t.rules().Players {
+			all = append(all, p.Name+" "+k.Name)
+		}
+	}
+	return all
+}
+
+func (e *setup) show(s *Session) {
+	t := s.table
+	shown := *t
+	shown.positions, shown.steps, shown.at = []*interp.Position{e.p}, nil, 0
+	s.say("")
+	fmt.Fprint(s.out, board.Text(shown.view(0, marks{}), s.style()))
+	s.say("")
+	for i := range t.rules().Players {
+		s.para("    ", fmt.Sprintf("%s: %s", t.playerName(i), strings.Join(t.possessions(e.p, i), ", ")))
+	}
+	s.say("%s to move.", t.playerName(e.p.ToMove))
+}
+
+func (e *setup) exec(s *Session, line string) (bool, error) {
+	t := s.table
+	fields := strings.Fields(strings.ReplaceAll(line, ",", " "))
+	if len(fields) == 0 {
+		e.show(s)
+		return true, nil
+	}
+	switch strings.ToLower(fields[0]) {
+	case "done":
+		p, err := t.game.ParsePosition(t.game.PositionText(e.p))
+		if err != nil {
+			return true, fmt.Errorf("this position cannot be played: %w", err)
+		}
+		s.leave()
+		s.place(p)
+		return true, nil
+	case "cancel":
+		s.leave()
+		s.changed = true
+		return true, nil
+	case "clear":
+		e.p.Remove(e.p.Occupied())
+		e.show(s)
+		return true, nil
+	case "turn":
+		if len(fields) != 2 {
+			return true, fmt.Errorf("write `turn PLAYER`")
+		}
+		player, err := t.player(fields[1])
+		if err != nil {
+			return true, err
+		}
+		e.p.ToMove = player
+		e.show(s)
+		return true, nil
+	case "quit", "q", "help", "?":
+		return false, nil
+	}
+	for i, st := range t.rules().States {
+		if strings.EqualFold(st.Name, fields[0]) {
+			return true, e.set(s, i, fields[1:])
+		}
+	}
+	return true, e.put(s, fields)
+}
+
+// put puts or takes pieces: sites and what to put on them, in either order.
+func (e *setup) put(s *Session, fields []string) error {
+	t := s.table
+	var sites []topology.Site
+	var rest []string
+	for _, f := range fields {
+		if site, ok := t.rules().Board.SiteByName(strings.ToLower(f)); ok {
+			sites = append(sites, site)
+			continue
+		}
+		rest = append(rest, f)
+	}
+	brush := strings.Join(rest, " ")
+	if len(sites) == 0 {
+		return fmt.Errorf("there is no site in %q; write `e4 %s`, or `done`", strings.Join(fields, " "), t.brushes()[0])
+	}
+	if brush == "-" || strings.EqualFold(brush, "empty") {
+		e.p.Remove(topology.SetOf(sites...))
+		e.show(s)
+		return nil
+	}
+	if brush == "" {
+		brush = e.brush
+	}
+	owner, kind, err := t.brush(brush)
+	if err != nil {
+		return err
+	}
+	for _, site := range sites {
+		if on := t.rules().Kinds[kind].On; !on.Has(site) {
+			return fmt.Errorf("a %s cannot stand on %s", t.rules().Kinds[kind].Name, t.rules().Board.Names[site])
+		}
+	}
+	for _, site := range sites {
+		e.p.Put(site, owner, kind)
+	}
+	e.brush = brush
+	e.show(s)
+	return nil
+}
+
+// brush reads a piece: a player and a kind, of which one may be left out where it is plain, each as a beginning of its name.
+func (t *table) brush(text string) (owner, kind int, err error) {
+	all := t.brushes()
+	var fits []string
+	for _, b := range all {
+		if matchWords(b, text) {
+			fits = append(fits, b)
+		}
+	}
+	if len(fits) != 1 {
+		return 0, 0, fmt.Errorf("%q is no piece; there is %s", text, shortList(all, 80))
+	}
+	owner, kind = position.Nobody, -1
+	words := strings.SplitN(fits[0], " ", 2)
+	if len(words) == 2 {
+		owner, _ = t.player(words[0])
+	}
+	for k := range t.rules().Kinds {
+		if t.rules().Kinds[k].Name == words[len(words)-1] {
+			kind = k
+		}
+	}
+	return owner, kind, nil
+}
+
+// matchWords reports whether every word of text begins another word of name, in order.
+func matchWords(name, text string) bool {
+	words := strings.Fields(name)
+	for _, t := range strings.Fields(text) {
+		for len(words) > 0 && !(len(words[0]) >= len(t) && strings.EqualFold(words[0][:len(t)], t)) {
+			words = words[1:]
+		}
+		if len(words) == 0 {
+			return false
+		}
+		words = words[1:]
+	}
+	return text != ""
+}
+
+// set changes a counter.
+func (e *setup) set(s *Session, state int, args []string) error {
+	t := s.table
+	st := &t.rules().States[state]
+	usage := fmt.Errorf("write `%s`", strings.Join(strings.Fields(st.Name+" "+map[bool]string{true: "PLAYER"}[st.PerPlayer]+" "+map[bool]string{true: "KIND"}[st.PerPiece]+" "+map[bool]string{true: "CELL"}[st.PerCell]+" NUMBER"), " "))
+	if st.Type != ir.Number {
+		return fmt.Errorf("%s is no counter; `position TEXT` sets it", st.Name)
+	}
+	player, kind, cell := -1, -1, topology.None
+	take := func() string {
+		if len(args) == 0 {
+			return ""
+		}
+		a := args[0]
+		args = args[1:]
+		return a
+	}
+	if st.PerPlayer {
+		i, err := t.player(take())
+		if err != nil {
+			return usage
+		}
+		player = i
+	}
+	if st.PerPiece {
+		word := take()
+		for k := range t.rules().Kinds {
+			if strings.EqualFold(t.rules().Kinds[k].Name, word) {
+				kind = k
+			}
+		}
+	}
+	if st.PerCell {
+		cell, _ = t.rules().Board.SiteByName(strings.ToLower(take()))
+	}
+	n, err := strconv.ParseInt(take(), 10, 64)
+	at, ok := position.Index(t.rules(), state, player, kind, cell)
+	if err != nil || !ok || len(args) > 0 {
+		return usage
+	}
+	e.p.Numbers[at] = n
+	e.show(s)
+	return nil
+}

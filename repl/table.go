@@ -1,0 +1,295 @@
+package repl
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+
+	"boardgame/dsl"
+	"boardgame/dsl/ir"
+	"boardgame/interp"
+	"boardgame/interp/bot"
+	"boardgame/interp/catalog"
+)
+
+// table is a game under way: who plays, what was played, and which moment of it is looked at.
+type table struct {
+	name    string // the ruleset as it was asked for: a built-in name or a path
+	preset  string
+	options map[string]string // those that were set
+	ruleset *catalog.Ruleset
+	game    *interp.Game
+	seats   []seat
+
+	positions []*interp.Position // the start, then after each step
+	steps     []interp.Move
+	at        int               // how many of the steps lead to the moment looked at; the others can be redone
+	notes     map[int]string    // what was written beside the moment after so many steps
+	texts     map[[2]int]string // turns in notation, by their moments
+
+	rng    *rand.Rand
+	halted bool // bots wait until they are told to go
+	told   bool // the result has been said
+	flip   bool
+	slot   *slot // where it is saved; nil: nowhere
+}
+
+// seat is who plays for a player.
+type seat struct {
+	level string // "" for a person
+	bot   bot.Bot
+}
+
+func (s seat) human() bool { return s.bot == nil }
+
+const humanSeat = "human"
+
+func (s seat) String() string {
+	if s.human() {
+		return humanSeat
+	}
+	return s.level
+}
+
+// mistakes is a rules file that cannot be played, with what is wrong.
+type mistakes struct {
+	name string
+	list string
+}
+
+func (m *mistakes) Error() string {
+	return fmt.Sprintf("%s cannot be played:\n%s", m.name, strings.TrimRight(m.list, "\n"))
+}
+
+// newTable sets up a game. Options may be given beside a preset and win over it. Seats are by player and may be fewer: the
+// rest are people.
+func newTable(name, preset string, options map[string]string, seats []string, seed uint64) (*table, error) {
+	ruleset, err := catalog.Find(name)
+	if err != nil {
+		return nil, err
+	}
+	all := map[string]string{}
+	if preset != "" {
+		p, err := ruleset.Preset(preset)
+		if err != nil {
+			return nil, err
+		}
+		for k, v := range p.Options {
+			all[k] = v
+		}
+	}
+	for k, v := range options {
+		all[k] = v
+	}
+	rules, list := dsl.Load(ruleset.File, all, catalog.Library{})
+	if rules == nil || list.HasErrors() {
+		return nil, &mistakes{ruleset.Name, diagnostics(list)}
+	}
+	t := &table{name: name, preset: preset, options: options, ruleset: ruleset, game: interp.New(rules),
+		notes: map[int]string{}, rng: rand.New(rand.NewPCG(seed, 0x9E3779B97F4A7C15))}
+	t.begin(t.game.Start())
+	t.seats = make([]seat, len(rules.Players))
+	for i, who := range seats {
+		if i < len(t.seats) {
+			if err := t.sit(i, who); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return t, nil
+}
+
+// begin puts a position on the table; what was played before is gone.
+func (t *table) begin(p *interp.Position) {
+	t.positions, t.steps, t.at = []*interp.Position{p}, nil, 0
+	t.notes, t.texts = map[int]string{}, map[[2]int]string{}
+	t.told, t.halted = false, false
+}
+
+// sit gives a player's seat to a person ("human") or a bot (a level).
+func (t *table) sit(player int, who string) error {
+	if strings.EqualFold(who, humanSeat) || who == "" {
+		t.seats[player] = seat{}
+		return nil
+	}
+	level, err := bot.FindLevel(t.ruleset.Info.Levels, who)
+	if err != nil {
+		return fmt.Errorf("%w, and %s", err, humanSeat)
+	}
+	b, err := bot.New(t.rules(), level, 1)
+	if err != nil {
+		return err
+	}
+	t.seats[player] = seat{level: level.Name, bot: b}
+	return nil
+}
+
+func (t *table) rules() *ir.Game           { return t.game.Rules() }
+func (t *table) now() *interp.Position     { return t.positions[t.at] }
+func (t *table) over() bool                { return t.now().Result != nil }
+func (t *table) mover() int                { return t.now().ToMove }
+func (t *table) playerName(i int) string   { return t.rules().Players[i].Name }
+func (t *table) botToMove() bool           { return !t.over() && !t.seats[t.mover()].human() }
+func (t *table) legal() []interp.Move      { return t.game.Moves(t.now()) }
+func (t *table) last() (interp.Move, bool) { return t.before(t.at) }
+
+// before returns the step that led to a moment.
+func (t *table) before(at int) (interp.Move, bool) {
+	if at == 0 {
+		return 0, false
+	}
+	return t.steps[at-1], true
+}
+
+// play plays a step from the moment looked at; what could have been redone is gone.
+func (t *table) play(m interp.Move) error {
+	next, err := t.game.Play(t.now(), m)
+	if err != nil {
+		return err
+	}
+	if t.at < len(t.steps) && t.steps[t.at] == m {
+		t.at++ // the same as before: nothing is lost
+		return nil
+	}
+	t.steps = append(t.steps[:t.at:t.at], m)
+	t.positions = append(t.positions[:t.at+1:t.at+1], next)
+	for at := range t.notes {
+		if at > t.at {
+			delete(t.notes, at)
+		}
+	}
+	for key := range t.texts {
+		if key[1] > t.at {
+			delete(t.texts, key)
+		}
+	}
+	t.at++
+	t.told = false
+	return nil
+}
+
+// boundary reports whether a turn ends, or the game begins, at a moment.
+func (t *table) boundary(at int) bool {
+	return at == 0 || interp.TurnOver(t.positions[at-1], t.positions[at])
+}
+
+// turnStart returns the moment at which the turn began that led to a moment.
+func (t *table) turnStart(at int) int {
+	for at--; at > 0 && !t.boundary(at); at-- {
+	}
+	return max(at, 0)
+}
+
+// undo goes back: inside a turn by a step, between turns by a turn and, against bots, on to where a person had to move.
+func (t *table) undo() error {
+	if t.at == 0 {
+		return fmt.Errorf("nothing has been played before this")
+	}
+	if !t.boundary(t.at) {
+		t.at--
+		return nil
+	}
+	t.at = t.turnStart(t.at)
+	people := slices.ContainsFunc(t.seats, seat.human)
+	for people && t.at > 0 && !t.seats[t.mover()].human() {
+		t.at = t.turnStart(t.at)
+	}
+	t.halted = t.botToMove()
+	return nil
+}
+
+// redo goes forward over what was taken back, as far as undo went back.
+func (t *table) redo() error {
+	if t.at == len(t.steps) {
+		return fmt.Errorf("nothing has been taken back")
+	}
+	people := slices.ContainsFunc(t.seats, seat.human)
+	for {
+		t.at++
+		for t.at < len(t.steps) && !t.boundary(t.at) {
+			t.at++
+		}
+		if t.at == len(t.steps) || !people || t.seats[t.mover()].human() {
+			break
+		}
+	}
+	t.halted = t.botToMove() && t.at < len(t.steps)
+	return nil
+}
+
+// turn is the steps of one turn that has been played.
+type turn struct {
+	from, to int // moments
+	player   int
+}
+
+// turns lists the turns played up to the end, also those that have been taken back. The last one may be under way.
+func (t *table) turns() []turn {
+	var all []turn
+	for at := 0; at < len(t.steps); {
+		to := at + 1
+		for to < len(t.steps) && !t.boundary(to) {
+			to++
+		}
+		all = append(all, turn{at, to, t.positions[at].ToMove})
+		at = to
+	}
+	return all
+}
+
+func (t *table) turnText(tn turn) string {
+	return t.game.TurnText(t.positions[tn.from], t.steps[tn.from:tn.to])
+}
+
+// title names the game with the options that are not the default.
+func (t *table) title() string {
+	name := t.rules().Title
+	var set []string
+	for _, o := range t.rules().Options {
+		if o.Value != o.Default {
+			set = append(set, o.Name+" "+o.Value)
+		}
+	}
+	if len(set) > 0 {
+		name += " (" + strings.Join(set, ", ") + ")"
+	}
+	return name
+}
+
+// who names a player with who plays for him: "Red", "Blue (greedy)".
+func (t *table) who(player int) string {
+	if t.seats[player].human() {
+		return t.playerName(player)
+	}
+	return fmt.Sprintf("%s (%s)", t.playerName(player), t.seats[player].level)
+}
+
+// player finds a player by his name or its beginning, in any case, or by his number.
+func (t *table) player(text string) (int, error) {
+	var names []string
+	for i, p := range t.rules().Players {
+		if strings.EqualFold(p.Name, text) || text == fmt.Sprint(i+1) {
+			return i, nil
+		}
+		names = append(names, p.Name)
+	}
+	if i, ok := uniquePrefix(text, names); ok {
+		return i, nil
+	}
+	return 0, fmt.Errorf("there is no player %q; there is %s", text, and(names))
+}
+
+// uniquePrefix finds the one name that begins with text, in any case.
+func uniquePrefix(text string, names []string) (int, bool) {
+	found := -1
+	for i, n := range names {
+		if text != "" && len(n) >= len(text) && strings.EqualFold(n[:len(text)], text) {
+			if found >= 0 {
+				return 0, false
+			}
+			found = i
+		}
+	}
+	return found, found >= 0
+}

@@ -1,0 +1,247 @@
+package repl
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"time"
+
+	"boardgame/dsl/topology"
+	"boardgame/interp"
+	"boardgame/interp/bot"
+)
+
+// hintLines is how many moves a hint shows.
+const hintLines = 5
+
+// adviser makes the bot that a hint or an analysis asks: the named level, the one of the settings, or the strongest of the game.
+func (s *Session) adviser(name, standard string, lines int) (bot.Level, bot.Bot, error) {
+	t := s.table
+	levels := t.ruleset.Info.Levels
+	if name == "" {
+		name = s.cfg.Hint
+	}
+	if name == "" {
+		name = standard
+	}
+	if name == "" && len(levels) > 0 {
+		name = levels[len(levels)-1].Name
+	}
+	if name == "" {
+		name = "alphabeta"
+	}
+	level, err := bot.FindLevel(levels, name)
+	if err != nil {
+		return level, nil, err
+	}
+	b, err := bot.New(t.rules(), level, lines)
+	return level, b, err
+}
+
+func (s *Session) cmdHint(ctx context.Context, args string) error {
+	t := s.table
+	if t.over() {
+		return fmt.Errorf("the game is over")
+	}
+	level, b, err := s.adviser(args, "", hintLines)
+	if err != nil {
+		return err
+	}
+	// What it draws by chance is not taken from the bots that play.
+	own := t.rng
+	t.rng = rand.New(rand.NewPCG(s.o.Seed, uint64(t.at)))
+	c, err := s.think(ctx, level.Name+" looks", b, nil)
+	t.rng = own
+	if err != nil {
+		return err
+	}
+	var legal topology.Set
+	lines := c.Lines
+	if len(lines) == 0 {
+		lines = []bot.Line{{Move: c.Move, PV: []interp.Move{c.Move}}}
+	}
+	lines = lines[:min(len(lines), hintLines)]
+	legal = t.sitesOf([]interp.Move{lines[0].Move})
+	s.showWith(marks{legal: legal})
+	s.say("%s suggests:", level.Name)
+	for i, l := range lines {
+		s.para("        ", fmt.Sprintf("  %d. %-12s %s%s", i+1, t.game.Text(t.now(), l.Move), bot.ValueText(l.Value, c.Measure, l.Proven), s.following(l.PV)))
+	}
+	s.say("(%s)", effort(c))
+	return nil
+}
+
+// following writes what a bot expects after its move.
+func (s *Session) following(pv []interp.Move) string {
+	if len(pv) < 2 {
+		return ""
+	}
+	return "   then " + s.table.lineText(pv, 1)
+}
+
+// lineText writes steps from the moment looked at, beginning with the one numbered from, at most a handful.
+func (t *table) lineText(pv []interp.Move, from int) string {
+	const most = 10
+	var texts []string
+	p := t.now()
+	for i, m := range pv {
+		if i >= from && i < most {
+			texts = append(texts, t.game.Text(p, m))
+		}
+		next, err := t.game.Play(p, m)
+		if err != nil {
+			break
+		}
+		p = next
+	}
+	text := strings.Join(texts, " ")
+	if len(pv) > most {
+		text += " …"
+	}
+	return text
+}
+
+// effort says how much a bot has looked at.
+func effort(c bot.Choice) string {
+	noun := "position"
+	if c.Measure == bot.PerMille {
+		noun = "playout"
+	}
+	return fmt.Sprintf("%s, %s deep", plural(int(c.Nodes), noun), plural(c.Depth, "step"))
+}
+
+func (s *Session) cmdAnalyse(ctx context.Context, args string) error {
+	t := s.table
+	if t.over() {
+		return fmt.Errorf("the game is over")
+	}
+	name, limit := "", time.Duration(0)
+	for _, word := range strings.Fields(args) {
+		if d, err := parseTime(word); err == nil {
+			limit = d
+		} else {
+			name = word
+		}
+	}
+	if limit == 0 && !s.o.Live {
+		limit = time.Second // nobody is there to stop it
+	}
+	standard := ""
+	if len(t.rules().Players) == 2 {
+		standard = "alphabeta"
+	} else {
+		standard = "mcts"
+	}
+	level, _, err := s.adviser(name, standard, 1)
+	if err != nil {
+		return err
+	}
+	level.Slip, level.When, level.By = 0, nil, nil
+	level.Depth, level.Nodes, level.Playouts, level.Time = 0, 0, 0, bot.Duration(24*time.Hour)
+	if limit > 0 {
+		level.Time = bot.Duration(limit)
+	}
+	b, err := bot.New(t.rules(), level, 1)
+	if err != nil {
+		return err
+	}
+	if s.o.Live && limit == 0 {
+		s.say("%s looks deeper and deeper; Ctrl-C stops it.", level.Name)
+	}
+	last := ""
+	line := func(c bot.Choice) {
+		if len(c.Lines) == 0 {
+			return
+		}
+		text := fmt.Sprintf("%2d  %s  %s", c.Depth, bot.ValueText(c.Value, c.Measure, c.Proven), t.lineText(c.Lines[0].PV, 0))
+		if text != last {
+			s.para("          ", text)
+		}
+		last = text
+	}
+	own := t.rng
+	t.rng = rand.New(rand.NewPCG(s.o.Seed, uint64(t.at)))
+	c, err := s.think(ctx, level.Name+" looks", b, line)
+	t.rng = own
+	if err != nil {
+		return err
+	}
+	line(c)
+	s.para("", fmt.Sprintf("Best: %s (%s)", t.game.Text(t.now(), c.Move), effort(c)))
+	return nil
+}
+
+func parseTime(word string) (time.Duration, error) {
+	d, err := time.ParseDuration(word)
+	if err == nil && d <= 0 {
+		err = fmt.Errorf("%s is no time", word)
+	}
+	return d, err
+}
+
+func (s *Session) cmdBots(context.Context, string) error {
+	t := s.table
+	for i, l := range bot.WithStandard(t.ruleset.Info.Levels) {
+		if i == len(t.ruleset.Info.Levels) {
+			s.say("and for every game:")
+		}
+		text := l.Title
+		if text == "" {
+			text = settingsText(l)
+		}
+		s.para("                 ", fmt.Sprintf("  %-14s %s", l.Name, text))
+	}
+	s.para("", "`seat PLAYER=NAME` gives a seat to one; settings may follow, as in `mcts:time=5s`.")
+	return nil
+}
+
+// settingsText says in a few words what a level does.
+func settingsText(l bot.Level) string {
+	parts := []string{l.Bot}
+	if l.Value != "" {
+		parts = append(parts, "by "+l.Value)
+	}
+	if l.Depth > 0 {
+		parts = append(parts, plural(l.Depth, "step")+" ahead")
+	}
+	if l.Playouts > 0 {
+		parts = append(parts, plural(int(l.Playouts), "playout"))
+	}
+	if l.Nodes > 0 {
+		parts = append(parts, plural(int(l.Nodes), "position"))
+	}
+	if l.Time > 0 {
+		parts = append(parts, time.Duration(l.Time).String()+" a move")
+	}
+	if l.Slip > 0 {
+		parts = append(parts, fmt.Sprintf("%d %% of its moves at random", l.Slip))
+	}
+	return strings.Join(parts, ", ")
+}
+
+func (s *Session) cmdScore(context.Context, string) error {
+	t := s.table
+	p := t.now()
+	for i := range t.rules().Players {
+		s.para("    ", fmt.Sprintf("%s: %s", t.who(i), strings.Join(t.possessions(p, i), ", ")))
+		var values []string
+		for _, v := range t.rules().Values {
+			values = append(values, fmt.Sprintf("%s %+d", v.Name, t.game.Value(p, v, i)))
+		}
+		if len(values) > 0 {
+			s.para("      ", "    "+strings.Join(values, ", "))
+		}
+	}
+	if r := p.Result; r != nil {
+		s.say("%s", capital(t.game.ResultText(r)))
+	}
+	if s.played > 0 {
+		var parts []string
+		for i := range t.seats {
+			parts = append(parts, fmt.Sprintf("%s %d", t.playerName(i), s.tally[t.playerName(i)]))
+		}
+		s.say("Games won at this table: %s, of %d.", strings.Join(parts, ", "), s.played)
+	}
+	return nil
+}

@@ -1,0 +1,251 @@
+package repl
+
+import (
+	"fmt"
+	"strings"
+
+	"boardgame/dsl/ir"
+	"boardgame/dsl/topology"
+	"boardgame/interp"
+	"boardgame/interp/position"
+	"boardgame/repl/board"
+)
+
+// marks is what to point out on a board.
+type marks struct {
+	legal, chosen, cursor topology.Set
+	hideLast              bool
+}
+
+// view makes the picture of a moment.
+func (t *table) view(at int, m marks) board.View {
+	p := t.positions[at]
+	v := board.View{Board: t.rules().Board, Title: t.title(), Labels: true, Flip: t.flip, Pieces: map[topology.Site]board.Piece{},
+		Legal: m.legal, Chosen: m.chosen, Cursor: m.cursor}
+	for s := range p.Occupied().All() {
+		owner, kind, _ := p.At(s)
+		v.Pieces[s] = t.piece(owner, kind)
+	}
+	for _, mark := range t.ruleset.Info.Marks {
+		for _, r := range t.rules().Regions {
+			if r.Name == mark.Region {
+				for _, set := range r.Sets {
+					v.Tints = append(v.Tints, board.Tint{Sites: set, Unicode: mark.Unicode, ASCII: mark.ASCII, Colour: board.Colour(mark.Colour)})
+				}
+			}
+		}
+	}
+	if at > 0 && !m.hideLast {
+		v.Last = t.touched(at)
+	}
+	return v
+}
+
+// touched is the sites that the last turn before a moment, or what has been played of the present one, speaks of or changed.
+func (t *table) touched(at int) topology.Set {
+	var set topology.Set
+	for i := t.turnStart(at); i < at; i++ {
+		set = set.Or(t.positions[i+1].Touched)
+		id, values := t.game.Roles(t.steps[i])
+		if int(id) >= len(t.rules().Moves) {
+			continue
+		}
+		for r, role := range t.rules().Moves[id].Roles {
+			if role.Type == ir.Sites && role.Word != "at" {
+				set.Add(topology.Site(values[r]))
+			}
+		}
+	}
+	return set
+}
+
+// colours for players of games that do not say how to show their pieces.
+var colours = []board.Colour{"red", "blue", "green", "yellow", "magenta", "cyan", "orange", "white"}
+
+// piece says how to show a piece.
+func (t *table) piece(owner, kind int) board.Piece {
+	k := t.rules().Kinds[kind]
+	player := ""
+	if owner >= 0 {
+		player = t.playerName(owner)
+	}
+	name := strings.TrimSpace(player + " " + k.Name)
+	if info, ok := t.ruleset.Info.Piece(player, k.Name); ok {
+		return board.Piece{Owner: owner, Name: name, Unicode: info.Unicode, ASCII: info.ASCII, Colour: board.Colour(info.Colour)}
+	}
+	sign := k.Sign
+	if len(t.rules().Kinds) == 1 || sign == "" {
+		sign = "o"
+	}
+	p := board.Piece{Owner: owner, Name: name, Unicode: sign, ASCII: sign, Colour: "gray"}
+	if owner >= 0 {
+		p.Colour = colours[owner%len(colours)]
+		switch {
+		case len(t.rules().Players) > 2:
+			sign = string(rune('0' + (owner+1)%10)) // signs of a kind in two cases tell only two players apart
+		case owner == 0:
+			sign = strings.ToUpper(sign)
+		default:
+			sign = strings.ToLower(sign)
+		}
+		p.Unicode, p.ASCII = sign, sign
+	}
+	return p
+}
+
+// pieceSigns writes the signs of a player's pieces, for a legend.
+func (s *Session) pieceSigns(player int) string {
+	t := s.table
+	var signs []string
+	p := t.now()
+	for k := range t.rules().Kinds {
+		if t.rules().Kinds[k].Neutral {
+			continue
+		}
+		_, known := t.ruleset.Info.Piece(t.playerName(player), t.rules().Kinds[k].Name)
+		if mine := p.Owned[player].And(p.OfKind[k]); mine.Empty() && !known {
+			continue
+		}
+		piece := t.piece(player, k)
+		signs = append(signs, s.sign(piece)+" "+t.rules().Kinds[k].Name)
+	}
+	return strings.Join(signs, "  ")
+}
+
+func (s *Session) sign(p board.Piece) string {
+	if s.ascii() {
+		return p.ASCII
+	}
+	return s.paint(string(p.Colour), p.Unicode)
+}
+
+func (s *Session) ascii() bool { return s.o.ASCII || s.cfg.Board == "ascii" }
+
+func (s *Session) style() board.Style {
+	return board.Style{Unicode: !s.ascii(), Colour: s.o.Colour, Width: s.o.Width() - 1}
+}
+
+// show draws the board with what belongs to it.
+func (s *Session) show() { s.showWith(marks{}) }
+
+func (s *Session) showWith(m marks) {
+	t := s.table
+	if s.cfg.Clear && s.o.Live {
+		fmt.Fprint(s.out, "\x1b[H\x1b[2J")
+	}
+	s.say("")
+	fmt.Fprint(s.out, board.Text(t.view(t.at, m), s.style()))
+	s.say("")
+	s.status()
+}
+
+// status writes what the board does not show: men, counters, whose turn it is, the last move.
+func (s *Session) status() {
+	t := s.table
+	p := t.now()
+	for i := range t.rules().Players {
+		s.para("    ", fmt.Sprintf("%s: %s", t.who(i), strings.Join(t.possessions(p, i), ", ")))
+	}
+	if common := t.common(p); len(common) > 0 {
+		s.para("    ", strings.Join(common, ", "))
+	}
+	if tn, ok := t.turnBefore(t.at); ok {
+		s.para("    ", fmt.Sprintf("Last: %s %s", t.playerName(tn.player), t.turnText(tn)))
+	}
+	if t.at < len(t.steps) {
+		s.say("(%s taken back; `redo` plays them again)", plural(len(t.steps)-t.at, "step"))
+	}
+	switch {
+	case p.Result != nil:
+		s.say("%s", capital(t.game.ResultText(p.Result)))
+	case !t.boundary(t.at):
+		s.para("    ", fmt.Sprintf("%s goes on with the turn.%s", t.who(p.ToMove), t.only()))
+	default:
+		s.para("    ", fmt.Sprintf("%s to move.%s", t.who(p.ToMove), t.only()))
+	}
+}
+
+// only says what is legal where there is but one thing to do.
+func (t *table) only() string {
+	if moves := t.legal(); len(moves) == 1 {
+		return fmt.Sprintf(" Only %s is possible.", t.game.Text(t.now(), moves[0]))
+	}
+	return ""
+}
+
+// turnBefore returns the turn, or the part of one, that led to a moment.
+func (t *table) turnBefore(at int) (turn, bool) {
+	if at == 0 {
+		return turn{}, false
+	}
+	from := t.turnStart(at)
+	return turn{from, at, t.positions[from].ToMove}, true
+}
+
+// possessions lists what a player has: men by kind, and his counters.
+func (t *table) possessions(p *interp.Position, player int) []string {
+	var all []string
+	for k, kind := range t.rules().Kinds {
+		if kind.Neutral {
+			continue
+		}
+		mine := p.Owned[player].And(p.OfKind[k])
+		if n := mine.Len(); n > 0 || len(t.rules().Kinds) == 1 {
+			all = append(all, plural(n, kind.Name))
+		}
+	}
+	for i, st := range t.rules().States {
+		if st.PerPlayer && !st.PerCell && !st.PerPiece && !st.ThisTurn && st.Type == ir.Number {
+			if at, ok := position.Index(t.rules(), i, player, -1, topology.None); ok {
+				all = append(all, fmt.Sprintf("%s %d", st.Name, p.Numbers[at]))
+			}
+		}
+	}
+	if !p.In(player) {
+		all = append(all, "out of the game")
+	}
+	if len(all) == 0 {
+		all = append(all, "nothing on the board")
+	}
+	return all
+}
+
+// common lists the counters that are nobody's in particular.
+func (t *table) common(p *interp.Position) []string {
+	var all []string
+	for i, st := range t.rules().States {
+		if !st.PerPlayer && !st.PerCell && !st.PerPiece && !st.ThisTurn && st.Type == ir.Number {
+			if at, ok := position.Index(t.rules(), i, -1, -1, topology.None); ok {
+				all = append(all, fmt.Sprintf("%s %d", st.Name, p.Numbers[at]))
+			}
+		}
+	}
+	return all
+}
+
+// sitesOf is every site that some steps name.
+func (t *table) sitesOf(moves []interp.Move) topology.Set {
+	var set topology.Set
+	for _, m := range moves {
+		id, values := t.game.Roles(m)
+		if int(id) >= len(t.rules().Moves) {
+			continue
+		}
+		for r, role := range t.rules().Moves[id].Roles {
+			if role.Type == ir.Sites {
+				set.Add(topology.Site(values[r]))
+			}
+		}
+	}
+	return set
+}
+
+// paint colours text for a terminal that wants it.
+func (s *Session) paint(style, text string) string {
+	codes := map[string]string{"bold": "1", "dim": "2", "red": "31", "green": "32", "yellow": "33", "blue": "34", "magenta": "35", "cyan": "36", "orange": "38;5;208", "gray": "90", "white": "97", "black": "30"}
+	code := codes[style]
+	if !s.o.Colour || code == "" {
+		return text
+	}
+	return "\x1b[" + code + "m" + text + "\x1b[0m"
+}
