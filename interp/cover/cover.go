@@ -1,0 +1,257 @@
+// Package cover tells which parts of a rules file are used, and how often.
+//
+// It plays random games with the evaluator that counts, under several choices of options, and adds up the counts by their
+// places in the text: a condition is the same condition whatever the options. [Report.Text] prints the rules with the
+// counts beside them and, at the end, what never happened.
+package cover
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"slices"
+	"strings"
+
+	"boardgame/dsl/ir"
+	"boardgame/dsl/source"
+	"boardgame/interp/eval"
+)
+
+// Kind is what an entry counts.
+type Kind uint8
+
+// The kinds of entries.
+const (
+	Move      Kind = iota // how often it was played
+	Binder                // how often there was something to choose from
+	Condition             // an `if` or `ensure`: how often it held
+	Effect                // how often it happened; No counts a `when` that did not hold
+	Item                  // of a turn or `then`: how often it was open
+	Sentence              // of the end: how often it held
+)
+
+// String returns the kind as it is said in the list of what never happened.
+func (k Kind) String() string {
+	return [...]string{"move", "choice", "condition", "effect", "item", "end sentence"}[k]
+}
+
+// Entry is one counted place of the rules.
+type Entry struct {
+	Kind    Kind
+	Span    source.Span
+	Yes, No int64
+}
+
+// Report is what was counted.
+type Report struct {
+	Games, Plies int // Plies counts steps
+	Entries      []*Entry
+	Options      []Chosen // the choices of options that were played
+	byPlace      map[place]*Entry
+}
+
+// Chosen is a choice of options and the number of games played with it.
+type Chosen struct {
+	Options map[string]string
+	Games   int
+}
+
+type place struct {
+	kind   Kind
+	file   string
+	lo, hi int
+}
+
+// New returns an empty report.
+func New() *Report { return &Report{byPlace: map[place]*Entry{}} }
+
+// Play plays games random games of at most limit steps each and adds what they used. The options are those with which the game was
+// loaded, for the report. It stops early when the context is done.
+func (r *Report) Play(ctx context.Context, rules *ir.Game, options map[string]string, games, limit int, rng *rand.Rand) {
+	m, counts := eval.NewCovered(rules)
+	chosen := make([]int64, len(rules.Moves))
+	n := 0
+	for ; n < games && ctx.Err() == nil; n++ {
+		p := m.Start()
+		for range limit {
+			moves := m.Moves(p)
+			if len(moves) == 0 {
+				break
+			}
+			step := moves[rng.IntN(len(moves))]
+			if id := int(step.ID()); id < len(chosen) {
+				chosen[id]++
+			}
+			p = m.Play(p, step)
+			r.Plies++
+		}
+	}
+	r.Games += n
+	r.Options = append(r.Options, Chosen{options, n})
+	r.add(rules, counts, chosen)
+}
+
+// add merges the counts of one choice of options. What was never met is added too, with 0.
+func (r *Report) add(rules *ir.Game, c *eval.Coverage, chosen []int64) {
+	for i, mv := range rules.Moves {
+		r.entry(Move, mv.Span, chosen[i], 0)
+		for j := range mv.Clauses {
+			clause := &mv.Clauses[j]
+			switch clause.Op {
+			case ir.BindClause:
+				r.counted(Binder, clause.Span, c.Clauses[clause])
+			case ir.IfClause:
+				r.counted(Condition, clause.Cond.Expr.Span, c.Clauses[clause])
+			}
+		}
+		for _, e := range mv.Do {
+			r.effect(e, c)
+		}
+		for j := range mv.Ensure {
+			r.counted(Condition, mv.Ensure[j].Expr.Span, c.Conds[&mv.Ensure[j]])
+		}
+		r.choice(mv.Then, c)
+	}
+	r.choice(rules.Turn, c)
+	for _, s := range rules.End {
+		r.counted(Sentence, s.Span, c.Sentences[s])
+	}
+}
+
+func (r *Report) effect(e *ir.Effect, c *eval.Coverage) {
+	if e == nil {
+		return
+	}
+	r.counted(Effect, e.Span, c.Effects[e])
+	r.effect(e.Body, c)
+}
+
+func (r *Report) choice(choice *ir.Choice, c *eval.Coverage) {
+	if choice == nil {
+		return
+	}
+	for _, g := range choice.Groups {
+		for _, item := range g.Items {
+			r.counted(Item, item.Span, c.Items[item])
+		}
+	}
+}
+
+func (r *Report) counted(kind Kind, at source.Span, n *eval.Count) {
+	if n == nil {
+		n = &eval.Count{}
+	}
+	r.entry(kind, at, n.Yes, n.No)
+}
+
+func (r *Report) entry(kind Kind, at source.Span, yes, no int64) {
+	if !at.Valid() {
+		return
+	}
+	key := place{kind, at.File.Name, at.Lo, at.Hi}
+	e := r.byPlace[key]
+	if e == nil {
+		e = &Entry{Kind: kind, Span: at}
+		r.byPlace[key] = e
+		r.Entries = append(r.Entries, e)
+	}
+	e.Yes += yes
+	e.No += no
+}
+
+// Never returns the entries that never happened, in the order of the text.
+func (r *Report) Never() []*Entry {
+	r.sort()
+	var never []*Entry
+	for _, e := range r.Entries {
+		if e.Yes == 0 {
+			never = append(never, e)
+		}
+	}
+	return never
+}
+
+func (r *Report) sort() {
+	slices.SortStableFunc(r.Entries, func(a, b *Entry) int {
+		return cmp.Or(cmp.Compare(a.Span.File.Name, b.Span.File.Name), cmp.Compare(a.Span.Lo, b.Span.Lo), cmp.Compare(a.Kind, b.Kind))
+	})
+}
+
+// Text writes the rules with the counts beside them: `12` how often something was done, `+12 -3` how often it was true and false, in the
+// order of the line. Lines without anything to count are printed too; lines of which something never happened begin with `!`.
+func (r *Report) Text(w io.Writer) error {
+	r.sort()
+	var files []*source.File
+	notes := map[*source.File]map[int][]string{}
+	missed := map[*source.File]map[int]bool{}
+	canonical := map[string]*source.File{} // loading twice makes two of every file
+	width := 0
+	for _, e := range r.Entries {
+		f := canonical[e.Span.File.Name]
+		if f == nil {
+			f = e.Span.File
+			canonical[f.Name] = f
+			files = append(files, f)
+			notes[f], missed[f] = map[int][]string{}, map[int]bool{}
+		}
+		line, _ := f.Position(e.Span.Lo)
+		notes[f][line] = append(notes[f][line], e.note())
+		missed[f][line] = missed[f][line] || e.Yes == 0
+		width = max(width, len(strings.Join(notes[f][line], " ")))
+	}
+	width = min(width, 40)
+	var b strings.Builder
+	fmt.Fprintf(&b, "%d games, %d steps\n", r.Games, r.Plies)
+	for _, o := range r.Options {
+		fmt.Fprintf(&b, "  %d with %s\n", o.Games, optionsText(o.Options))
+	}
+	for _, f := range files {
+		fmt.Fprintf(&b, "\n%s\n", f.Name)
+		for line := 1; line <= f.Lines(); line++ {
+			mark := " "
+			if missed[f][line] {
+				mark = "!"
+			}
+			text := fmt.Sprintf("%s %-*s | %s", mark, width, strings.Join(notes[f][line], " "), f.Line(line))
+			b.WriteString(strings.TrimRight(text, " ") + "\n")
+		}
+	}
+	if never := r.Never(); len(never) > 0 {
+		b.WriteString("\nnever happened:\n")
+		for _, e := range never {
+			line, column := e.Span.File.Position(e.Span.Lo)
+			first, _, _ := strings.Cut(e.Span.Text(), "\n")
+			fmt.Fprintf(&b, "  %s:%d:%d: %s: %s\n", e.Span.File.Name, line, column, e.Kind, strings.TrimSpace(first))
+		}
+	} else {
+		b.WriteString("\neverything happened at least once\n")
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+func (e *Entry) note() string {
+	switch e.Kind {
+	case Move:
+		return fmt.Sprint(e.Yes)
+	case Effect:
+		if e.No == 0 {
+			return fmt.Sprint(e.Yes)
+		}
+	}
+	return fmt.Sprintf("+%d -%d", e.Yes, e.No)
+}
+
+func optionsText(options map[string]string) string {
+	if len(options) == 0 {
+		return "the defaults"
+	}
+	var fields []string
+	for name, value := range options {
+		fields = append(fields, name+"="+value)
+	}
+	slices.Sort(fields)
+	return strings.Join(fields, " ")
+}

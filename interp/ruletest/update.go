@@ -1,0 +1,38 @@
+package ruletest
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
+
+// Update returns the text of a test file in which every expectation that failed holds, and how many were changed. Nothing else is
+// touched: comments, order and layout stay. An expectation that cannot be made to hold (a move that should be illegal but is not, rules
+// that should not check) is left as it is.
+func (f *File) Update(outcomes []Outcome) (text string, changed int) {
+	var failures []Failure
+	for i := range outcomes {
+		for _, failure := range outcomes[i].Failures {
+			if failure.Got != "" && failure.Line.Key != "error" {
+				failures = append(failures, failure)
+			}
+		}
+	}
+	slices.SortFunc(failures, func(a, b Failure) int { return cmp.Compare(a.Line.Place.Lo, b.Line.Place.Lo) })
+	var b strings.Builder
+	at := 0
+	for _, failure := range failures {
+		l := failure.Line
+		b.WriteString(f.Source.Text[at:l.Place.Lo])
+		if len(l.Block) > 0 {
+			original := f.Source.Text[l.Place.Lo:l.Place.Hi]
+			indent := original[:len(original)-len(strings.TrimLeft(original, " \t"))]
+			b.WriteString(indent + strings.ReplaceAll(failure.Got, "\n", "\n"+indent))
+		} else {
+			b.WriteString(" " + failure.Got)
+		}
+		at = l.Place.Hi
+	}
+	b.WriteString(f.Source.Text[at:])
+	return b.String(), len(failures)
+}
