@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -428,7 +429,14 @@ func (c *checker) callDef(s *scope, d *def, e *syntax.Call, span source.Span) va
 // instantiate checks the body of a definition for arguments like these, once for each way to use it.
 func (c *checker) instantiate(d *def, args []val, span source.Span) *instance {
 	var key strings.Builder
-	for _, a := range args {
+	args = slices.Clone(args)
+	for i, a := range args {
+		if a.e.Card == ir.One { // one or at most one: what is made of it is the same
+			copied := *a.e
+			copied.Card = ir.AtMostOne
+			a.e = &copied
+			args[i] = a
+		}
 		_, single := c.walks.from(a.dirs, topology.Cells|topology.Edges|topology.Corners)
 		fmt.Fprintf(&key, "%d %d %d %t %t;", a.e.Type, a.e.Card, a.e.Planes, a.none, a.e.Type == ir.Steps && !single)
 	}
@@ -450,7 +458,7 @@ func (c *checker) instantiate(d *def, args []val, span source.Span) *instance {
 	}
 	d.busy = true
 	outerCalls := c.calls
-	if len(d.node.Params) > 0 {
+	if len(d.node.Params) > 0 || d.names != c.names {
 		c.calls = append(c.calls[:len(c.calls):len(c.calls)], span)
 	}
 	s := &scope{file: d.file, names: d.names, frame: &frame{}, stuck: true}
@@ -477,7 +485,7 @@ func (c *checker) instantiate(d *def, args []val, span source.Span) *instance {
 	in := &instance{body: body}
 	d.instances[k] = in
 	if !body.bad() {
-		fn.Body, fn.Slots, fn.Index = body.e, s.frame.size, len(c.g.Funcs)
+		fn.Body, fn.Slots, fn.Vars, fn.Index = body.e, s.frame.size, s.frame.names, len(c.g.Funcs)
 		in.fn = fn
 		c.g.Funcs = append(c.g.Funcs, fn)
 	}
@@ -638,7 +646,7 @@ func (c *checker) marked(s *scope, e *syntax.Call, span source.Span) val {
 		}
 		detail := "The board is not a picture with marks: hexrows and hexcolumns are."
 		if len(signs) > 0 {
-			detail = "The marks of the picture are " + list(sortedStrings(signs)) + "."
+			detail = "The marks of the picture are " + list(slices.Sorted(slices.Values(signs))) + "."
 		}
 		return c.fail(NoSuchMark, at, fmt.Sprintf("the board has no mark `%c`", sign), detail, "")
 	}
@@ -791,14 +799,4 @@ func init() {
 // me is the player whose view it is.
 func (c *checker) me(span source.Span) val {
 	return c.node(&ir.Expr{Op: ir.Me, Type: ir.Players, Card: ir.One, Span: span}, nil)
-}
-
-func sortedStrings(s []string) []string {
-	out := append([]string(nil), s...)
-	for i := range out {
-		for j := i; j > 0 && out[j] < out[j-1]; j-- {
-			out[j], out[j-1] = out[j-1], out[j]
-		}
-	}
-	return out
 }

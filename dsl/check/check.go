@@ -82,7 +82,10 @@ type fact struct {
 }
 
 // A frame numbers the variables that are alive at the same time.
-type frame struct{ next, size int }
+type frame struct {
+	next, size int
+	names      []string // by slot, of the first variable that had it
+}
 
 // A variable is a name bound in a move, a definition or an expression.
 type variable struct {
@@ -176,6 +179,9 @@ func (c *checker) bind(s *scope, name syntax.Name, like val) *variable {
 	c.checkVariable(s, name.Text, span)
 	slot := s.frame.next
 	s.frame.next++
+	if slot == len(s.frame.names) {
+		s.frame.names = append(s.frame.names, name.Text)
+	}
 	s.frame.size = max(s.frame.size, s.frame.next)
 	c.slots = max(c.slots, s.frame.next)
 	v := &variable{name: name.Text, slot: slot, val: like, span: span}

@@ -51,7 +51,7 @@ func (c *checker) declareMoves() {
 	for _, m := range all { // choices may speak of the roles of any move
 		if m.node.Then != nil {
 			m.out.Then = c.choice(m.scope, m.node.Then)
-			m.out.Slots = max(m.out.Slots, m.scope.frame.size)
+			m.out.Slots, m.out.Vars = m.scope.frame.size, m.scope.frame.names
 		}
 	}
 	if n, f, ok := find[*syntax.Turn](c); ok {
@@ -90,7 +90,7 @@ func (c *checker) checkMove(m *move) {
 		_, out := c.cond(after, cond)
 		m.out.Ensure = append(m.out.Ensure, out)
 	}
-	m.out.Slots = s.frame.size
+	m.out.Slots, m.out.Vars = s.frame.size, s.frame.names
 }
 
 // bindRole checks `from p in mine` and its like.

@@ -232,7 +232,8 @@ func (c *checker) node(e *ir.Expr, args []val, more ...val) val {
 	case ir.PiecesOf, ir.PiecesKind, ir.Occupied, ir.EmptyCells, ir.OwnerOf, ir.KindOf, ir.StateOf, ir.Ply, ir.Passes, ir.Repetitions, ir.Seen, ir.Stuck:
 		v.position = true
 	case ir.Next, ir.InGame:
-		v.position = true
+		// Of two players none can leave without the end of the game.
+		v.position = v.position || len(c.g.Players) > 2
 		v.me = v.me || e.Op == ir.Next
 	case ir.Me, ir.Facing, ir.PlayerSites:
 		v.me = true

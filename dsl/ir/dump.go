@@ -72,7 +72,7 @@ func Dump(g *Game) string {
 		d.line("region %s = %s", r.Name, strings.Join(sets, " / "))
 	}
 	for _, f := range g.Funcs {
-		d.names = [][]string{f.Params}
+		d.names = f.Vars
 		d.line("func %d %s(%s): %s = %s", f.Index, f.Name, strings.Join(f.Params, ", "), d.typ(f.Body), d.expr(f.Body))
 	}
 	d.names = nil
@@ -123,7 +123,7 @@ var facings = [...]string{Forward: "forward", Backward: "backward", Leftward: "l
 type dumper struct {
 	g     *Game
 	out   strings.Builder
-	names [][]string // of the slots, in a function or a move
+	names []string // of the slots, in a function or a move
 }
 
 func (d *dumper) line(format string, args ...any) {
@@ -231,10 +231,8 @@ func (d *dumper) typ(e *Expr) string {
 }
 
 func (d *dumper) slot(n int64) string {
-	if len(d.names) > 0 {
-		if names := d.names[len(d.names)-1]; int(n) < len(names) && names[n] != "" {
-			return fmt.Sprintf("%s@%d", names[n], n)
-		}
+	if int(n) < len(d.names) {
+		return fmt.Sprintf("%s@%d", d.names[n], n)
 	}
 	return fmt.Sprintf("@%d", n)
 }
@@ -353,11 +351,7 @@ func (d *dumper) step(s *Step) string {
 }
 
 func (d *dumper) move(m *Move) {
-	names := make([]string, m.Slots)
-	for _, r := range m.Roles {
-		names[r.Slot] = r.Name
-	}
-	d.names = [][]string{names}
+	d.names = m.Vars
 	label := ""
 	if m.Label != "" {
 		label = fmt.Sprintf(" %q", m.Label)

@@ -272,7 +272,8 @@ type Func struct {
 	Name   string
 	Params []string
 	Body   *Expr
-	Slots  int // size of the frame
+	Slots  int      // size of the frame
+	Vars   []string // by slot, to be printed: the name that it has, or the first of several
 }
 
 // MoveID is the index of a move in Game.Moves, or PassID or DoneID.
@@ -293,8 +294,9 @@ type Move struct {
 	Clauses []Clause
 	Do      []*Effect
 	Ensure  []Cond
-	Then    *Choice // nil: the turn is over
-	Slots   int     // size of the frame
+	Then    *Choice  // nil: the turn is over
+	Slots   int      // size of the frame
+	Vars    []string // by slot, to be printed: the name that it has, or the first of several
 	Span    source.Span
 }
 
