@@ -2,6 +2,7 @@ package interp
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -19,7 +20,7 @@ func (g *Game) Picture(p *Position) string {
 		xs = append(xs, b.Points[s].X)
 	}
 	slices.Sort(xs)
-	xs = slices.CompactFunc(xs, func(a, b float64) bool { return b-a < 1e-6 })
+	xs = slices.CompactFunc(xs, func(a, b float64) bool { return math.Abs(a-b) < 1e-6 })
 	rank := func(s topology.Site) int {
 		i, _ := slices.BinarySearch(xs, b.Points[s].X-1e-6)
 		return i
