@@ -1,0 +1,310 @@
+// Package audit looks for mistakes in rules by playing them.
+//
+// [Run] plays random games and reports what a reader of the rules would want to know and no look at the text can tell:
+// positions in which nobody can move and no sentence says what that means, games that do not end, moves that were never
+// legal, sentences of `end` that decided nothing, and a symmetry of the board that the rules keep nearly always, but not quite.
+// What a single game can show comes with the shortest one that was found.
+package audit
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"boardgame/dsl/diag"
+	"boardgame/dsl/ir"
+	"boardgame/dsl/source"
+	"boardgame/interp"
+	"boardgame/interp/eval"
+	"boardgame/interp/position"
+)
+
+// The codes of what is found.
+const (
+	CodeNoMove   diag.Code = "W501" // nobody can move, and the rules do not say what that means
+	CodeEndless  diag.Code = "W502" // a game goes on and on
+	CodeNever    diag.Code = "W503" // a move that was never legal
+	CodeNoEnd    diag.Code = "W504" // a sentence of `end` that never decided
+	CodeSymmetry diag.Code = "W505" // a symmetry that holds nearly always
+	CodeRound    diag.Code = "W506" // steps that nobody chooses follow one another without end
+)
+
+// Options bounds a run. A zero is the default said.
+type Options struct {
+	Games   int           // how many games: 300
+	Actions int           // the length that no game should exceed: 2000 actions
+	Time    time.Duration // when to stop, with as many games as there are then: 10 s. Looking for shorter games may take half as long again
+	Seed    uint64        // of the random games; the same seed plays the same games
+	// Others are the same rules with other options. What never happened in the game itself is looked for in these, too.
+	Others []*ir.Game
+	// Progress is called now and then with the number of games done, from one goroutine at a time.
+	Progress func(done, total int)
+}
+
+// Report is what has been found.
+type Report struct {
+	Games    int // played to their end, or to the greatest length
+	Actions  int // of all games
+	Findings []Finding
+}
+
+// A Finding is a diagnostic and the game that shows it.
+type Finding struct {
+	diag.Diagnostic
+	Game []string // as moves; nil if no single game can show it
+}
+
+// searched bounds the positions among which the shortest game is looked for.
+const searched = 20_000
+
+// List returns the findings as diagnostics; the game of one is part of its detail.
+func (r *Report) List() diag.List {
+	var list diag.List
+	for _, f := range r.Findings {
+		d := f.Diagnostic
+		if f.Game != nil {
+			d.Detail += "\nThe shortest game found that shows it:\n" + strings.Join(f.Game, " ")
+		}
+		list.Add(&d)
+	}
+	return list
+}
+
+// Run plays a game at random and reports what it finds. The error is that of the context, if it ends the run.
+func Run(ctx context.Context, g *interp.Game, o Options) (*Report, error) {
+	if o.Games <= 0 {
+		o.Games = 300
+	}
+	if o.Actions <= 0 {
+		o.Actions = 2000
+	}
+	if o.Time <= 0 {
+		o.Time = 10 * time.Second
+	}
+	a := &auditor{
+		ctx: ctx, game: g, rules: g.Rules(), o: o, deadline: time.Now().Add(o.Time),
+		legal: make([]int, len(g.Rules().Moves)), decided: make([]int, len(g.Rules().End)),
+	}
+	a.play()
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	a.deadline = time.Now().Add(o.Time / 2)
+	a.reportDraws()
+	a.reportEndless()
+	a.reportNever()
+	a.reportSymmetry()
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	return &Report{a.games, a.actions, a.findings}, nil
+}
+
+// auditor is the state of a run. What the games of all workers add to is guarded by mu.
+type auditor struct {
+	ctx      context.Context
+	game     *interp.Game
+	rules    *ir.Game
+	o        Options
+	deadline time.Time
+	findings []Finding
+
+	mu             sync.Mutex
+	games, actions int
+	legal          []int // by move: in how many positions it was legal
+	decided        []int // by sentence: how many games it ended
+	dry            found // games in which nobody could move
+	round          found // games that went round without a choice
+	long           found // games that exceeded the length
+	samples        []sample
+}
+
+// found counts games of some kind and keeps the shortest, the first of those equally long.
+type found struct {
+	count int
+	index int
+	moves []position.Move
+}
+
+func (f *found) add(index int, moves []position.Move) {
+	f.count++
+	if f.count == 1 || len(moves) < len(f.moves) || len(moves) == len(f.moves) && index < f.index {
+		f.index, f.moves = index, moves
+	}
+}
+
+// sample is a position of a game, to be looked at more closely.
+type sample struct {
+	index int
+	moves []position.Move // that lead to it
+}
+
+// play plays the games, on as many workers as there are processors.
+func (a *auditor) play() {
+	var workers sync.WaitGroup
+	next := make(chan int)
+	for range runtime.GOMAXPROCS(0) {
+		workers.Add(1)
+		go func() {
+			defer workers.Done()
+			for i := range next {
+				a.playOne(i)
+			}
+		}()
+	}
+	for i := 0; i < a.o.Games && !a.late(); i++ {
+		next <- i
+	}
+	close(next)
+	workers.Wait()
+}
+
+// late reports whether the time is over.
+func (a *auditor) late() bool { return a.ctx.Err() != nil || time.Now().After(a.deadline) }
+
+// playOne plays the game of an index and adds what happened to the tally. A game that is cut off by the time adds nothing
+// but the moves that were legal.
+func (a *auditor) playOne(index int) {
+	rng := rand.New(rand.NewPCG(a.o.Seed, uint64(index)))
+	legal := make([]int, len(a.rules.Moves))
+	var moves []position.Move
+	var starts []int // at which lengths of moves a turn began
+	p := a.game.Start()
+	cut := false
+	for p.Result == nil && len(moves) < a.o.Actions {
+		if a.late() {
+			cut = true
+			break
+		}
+		if p.Pending == nil {
+			starts = append(starts, len(moves))
+		}
+		choices := a.game.Moves(p)
+		var seen [256]bool
+		for _, m := range choices {
+			if id := m.ID(); int(id) < len(legal) && !seen[id] {
+				seen[id] = true
+				legal[id]++
+			}
+		}
+		m := choices[rng.IntN(len(choices))]
+		q, err := a.game.Play(p, m)
+		if err != nil {
+			break // it was in the list of the legal ones
+		}
+		moves, p = append(moves, m), q
+	}
+
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	for id, n := range legal {
+		a.legal[id] += n
+	}
+	if cut {
+		return
+	}
+	a.games++
+	a.actions += len(moves)
+	if n := len(starts); n > 0 {
+		a.samples = append(a.samples, sample{index, moves[:starts[rng.IntN(n)]]}, sample{index, moves[:starts[n-1]]})
+	}
+	switch {
+	case p.Result == nil:
+		a.long.add(index, moves)
+	case drawnBy(p.Result, eval.ReasonNoMove):
+		a.dry.add(index, moves)
+	case drawnBy(p.Result, eval.ReasonRound):
+		a.round.add(index, moves)
+	}
+	if r := p.Result; r != nil && r.Sentence >= 0 && r.Sentence < len(a.decided) {
+		a.decided[r.Sentence]++
+	}
+	if a.o.Progress != nil {
+		a.o.Progress(a.games, a.o.Games)
+	}
+}
+
+func (a *auditor) find(severity diag.Severity, code diag.Code, span source.Span, summary, detail, suggestion string, game []position.Move) {
+	f := Finding{Diagnostic: diag.Diagnostic{Severity: severity, Code: code, Span: span, Summary: summary, Detail: detail, Suggestion: suggestion}}
+	if game != nil {
+		f.Game = a.texts(game)
+	}
+	a.findings = append(a.findings, f)
+}
+
+// texts writes moves in the notation of the game.
+func (a *auditor) texts(moves []position.Move) []string {
+	var out []string
+	p := a.game.Start()
+	for _, m := range moves {
+		out = append(out, a.game.Text(p, m))
+		q, err := a.game.Play(p, m)
+		if err != nil {
+			break
+		}
+		p = q
+	}
+	return out
+}
+
+// reportDraws tells of games that ended as the rules do not say.
+func (a *auditor) reportDraws() {
+	if a.dry.count > 0 {
+		a.find(diag.Warning, CodeNoMove, a.rules.Turn.Span, "a player may have no move, and nothing says what that means",
+			fmt.Sprintf("%s ended that way, as a draw.", a.ofGames(a.dry.count)),
+			"end the `turn` with `else pass`, `else lose` or `else draw`, or write a sentence with `stuck` in `end`",
+			a.shortenDraw(a.dry, eval.ReasonNoMove))
+	}
+	if a.round.count > 0 {
+		a.find(diag.Warning, CodeRound, a.rules.Turn.Span, "the game may go round without anybody having a choice",
+			fmt.Sprintf("%s ended that way, as a draw.", a.ofGames(a.round.count)),
+			"a step that is taken in silence must change something that lets the game go on, or have a label, so that it is a choice",
+			a.shortenDraw(a.round, eval.ReasonRound))
+	}
+}
+
+func (a *auditor) shortenDraw(f found, reason string) []position.Move {
+	return a.shorten(f.moves, func(path []moment) bool {
+		r := path[len(path)-1].Result
+		return r != nil && drawnBy(r, reason)
+	}, searched)
+}
+
+func (a *auditor) reportEndless() {
+	if a.long.count == 0 {
+		return
+	}
+	span := a.rules.Turn.Span
+	if len(a.rules.End) > 0 {
+		span = a.rules.End[0].Span
+	}
+	detail := fmt.Sprintf("%s had not ended after %d actions.", a.ofGames(a.long.count), a.o.Actions)
+	suggestion := "see that every game comes to an end, as with a sentence `draw if repetitions >= 2` or one with `ply`"
+	var loop []position.Move
+	if prefix := a.until(a.long.moves, comesBack); prefix != nil {
+		detail += " Positions come back in them, so that they may never end."
+		loop = a.shorten(prefix, comesBack, searched)
+	} else {
+		detail += " No position came back in the shortest of them."
+	}
+	a.find(diag.Warning, CodeEndless, span, "games may go on without end", detail, suggestion, loop)
+}
+
+// comesBack shows that a turn begins in a position that was there before.
+func comesBack(path []moment) bool {
+	now := path[len(path)-1]
+	return now.Pending == nil && now.Result == nil &&
+		slices.ContainsFunc(path[:len(path)-1], func(m moment) bool { return m.key == now.key })
+}
+
+func (a *auditor) ofGames(n int) string { return fmt.Sprintf("%d of %d random games", n, a.games) }
+
+// drawnBy reports whether a game ended for a reason that is none of its rules'.
+func drawnBy(r *position.Result, reason string) bool {
+	return r.Draw && r.Sentence < 0 && r.Reason == reason
+}

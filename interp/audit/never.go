@@ -1,0 +1,132 @@
+package audit
+
+import (
+	"fmt"
+	"math/rand/v2"
+
+	"boardgame/dsl/diag"
+	"boardgame/dsl/ir"
+	"boardgame/interp/eval"
+)
+
+const (
+	// enough is how many games must have been played before what did not happen in them is worth telling.
+	enough = 50
+	// otherGames is how many games are played with each choice of options to find what never happened, one with each in turn.
+	otherGames = 20
+)
+
+// unseen is the moves and sentences of which nothing was seen. They are told apart by their place in the text, for it is the
+// same whatever the options.
+type unseen struct {
+	moves     map[int]*ir.Move
+	sentences map[int]*ir.Sentence
+}
+
+func (u *unseen) empty() bool { return len(u.moves)+len(u.sentences) == 0 }
+
+// reportNever tells the moves that were never possible and the sentences that never decided. Before that it looks for them
+// with a machine that sees silent steps too, and in games with other options.
+func (a *auditor) reportNever() {
+	if a.games < enough {
+		return
+	}
+	u := unseen{map[int]*ir.Move{}, map[int]*ir.Sentence{}}
+	for id, n := range a.legal {
+		if m := a.rules.Moves[id]; n == 0 {
+			u.moves[m.Span.Lo] = m
+		}
+	}
+	for i, n := range a.decided {
+		if s := a.rules.End[i]; n == 0 {
+			u.sentences[s.Span.Lo] = s
+		}
+	}
+	var others []*seeker
+	for i, rules := range append([]*ir.Game{a.rules}, a.o.Others...) {
+		machine, counts := eval.NewCovered(rules)
+		others = append(others, &seeker{rules, machine, counts, rand.New(rand.NewPCG(a.o.Seed, 1<<32+uint64(i)))})
+	}
+	games := 0
+	for range otherGames {
+		for _, s := range others {
+			if u.empty() || a.late() {
+				break
+			}
+			a.look(s, &u)
+			games++
+		}
+	}
+	where := fmt.Sprintf("%d random games", a.games)
+	if len(a.o.Others) > 0 {
+		where = fmt.Sprintf("%d random games and of %d with other options", a.games, games)
+	}
+	for _, m := range a.rules.Moves {
+		if u.moves[m.Span.Lo] != nil {
+			a.find(diag.Note, CodeNever, m.Span, fmt.Sprintf("`%s` was never possible", m.Name),
+				fmt.Sprintf("It was not once among the legal moves of %s.", where),
+				"if that is not because random games do not get so far, look at its conditions", nil)
+		}
+	}
+	for _, s := range a.rules.End {
+		if u.sentences[s.Span.Lo] != nil {
+			a.find(diag.Note, CodeNoEnd, s.Span, "this sentence never decided a game",
+				fmt.Sprintf("None of %s ended by it.", where),
+				"if that is not because random games do not get so far, look whether a sentence before it always comes first", nil)
+		}
+	}
+}
+
+// seeker plays games with one choice of options and counts what is used in them.
+type seeker struct {
+	rules   *ir.Game
+	machine *eval.Machine
+	counts  *eval.Coverage
+	rng     *rand.Rand
+}
+
+// look plays a game and takes out of u what is seen in it.
+func (a *auditor) look(s *seeker, u *unseen) {
+	p := s.machine.Start()
+	for range a.o.Actions {
+		moves := s.machine.Moves(p)
+		if len(moves) == 0 || a.late() {
+			break
+		}
+		for _, m := range moves {
+			if id := int(m.ID()); id < len(s.rules.Moves) {
+				delete(u.moves, s.rules.Moves[id].Span.Lo)
+			}
+		}
+		p = s.machine.Play(p, moves[s.rng.IntN(len(moves))])
+	}
+	if r := p.Result; r != nil && r.Sentence >= 0 {
+		delete(u.sentences, s.rules.End[r.Sentence].Span.Lo)
+	}
+	for _, m := range s.rules.Moves {
+		if s.silently(m) {
+			delete(u.moves, m.Span.Lo)
+		}
+	}
+}
+
+// silently reports whether a move that is never listed has been taken all the same: its effects happened or, of one that
+// has none, a turn offered it.
+func (s *seeker) silently(m *ir.Move) bool {
+	for _, e := range m.Do {
+		if n := s.counts.Effects[e]; n != nil && n.Yes > 0 {
+			return true
+		}
+	}
+	if len(m.Do) > 0 || len(m.Roles) > 0 {
+		return false
+	}
+	for _, g := range s.rules.Turn.Groups {
+		for _, item := range g.Items {
+			if n := s.counts.Items[item]; item.Op == ir.MoveItem && item.Move == m.ID && n != nil && n.Yes > 0 {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,438 @@
+package audit
+
+import (
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+
+	"boardgame/dsl/diag"
+	"boardgame/dsl/ir"
+	"boardgame/dsl/source"
+	"boardgame/dsl/topology"
+	"boardgame/interp/eval"
+	"boardgame/interp/position"
+)
+
+// symmetry maps a board onto itself, and with it the players onto one another.
+type symmetry struct {
+	name    string
+	sites   []topology.Site     // by site
+	steps   []topology.Relation // by direction
+	players []int               // by player
+}
+
+// transform is a motion of the plane that leaves the origin where it is.
+type transform struct {
+	name           string
+	xx, xy, yx, yy float64
+}
+
+// transforms returns the motions that a board may be symmetric under: the turns of squares and hexagons, and the
+// reflections that go with them.
+func transforms() []transform {
+	var all []transform
+	for degrees := 0; degrees < 360; degrees += 30 {
+		c, s := math.Cos(float64(degrees)*math.Pi/180), math.Sin(float64(degrees)*math.Pi/180)
+		name := fmt.Sprintf("turn by %d°", degrees)
+		if degrees == 0 {
+			name = "exchange of the players"
+		}
+		all = append(all, transform{name, c, -s, s, c})
+		// The reflection in the line that rises by half the angle.
+		switch degrees {
+		case 0:
+			name = "reflection that exchanges top and bottom"
+		case 180:
+			name = "reflection that exchanges left and right"
+		default:
+			name = fmt.Sprintf("reflection in the line at %d°", degrees/2)
+		}
+		all = append(all, transform{name, c, s, s, -c})
+	}
+	return all
+}
+
+// symmetries returns the symmetries of a board, with every way to go round among the players.
+func symmetries(g *ir.Game) []symmetry {
+	var all []symmetry
+	for _, t := range transforms() {
+		sites := mapSites(g.Board, t)
+		if sites == nil {
+			continue
+		}
+		steps := mapSteps(g.Board, sites)
+		if steps == nil {
+			continue
+		}
+		for shift := range g.Players {
+			s := symmetry{t.name, sites, steps, make([]int, len(g.Players))}
+			for i := range s.players {
+				s.players[i] = (i + shift) % len(s.players)
+			}
+			trivial := shift == 0 && slices.Equal(sites, identity(len(sites)))
+			if !trivial && s.fits(g) {
+				if shift > 0 && t.name != transforms()[0].name {
+					s.name += ", with the players exchanged"
+				}
+				all = append(all, s)
+			}
+		}
+	}
+	return all
+}
+
+func identity(n int) []topology.Site {
+	s := make([]topology.Site, n)
+	for i := range s {
+		s[i] = topology.Site(i)
+	}
+	return s
+}
+
+// mapSites returns where a motion about the middle of the board takes each site; nil if it takes one to where there is none.
+func mapSites(b *topology.Board, t transform) []topology.Site {
+	var middle topology.Point
+	for _, p := range b.Points {
+		middle.X += p.X / float64(len(b.Points))
+		middle.Y += p.Y / float64(len(b.Points))
+	}
+	// Points are looked up by a grid much finer than their distances.
+	const grain = 64
+	cell := func(x, y float64) [2]int { return [2]int{int(math.Round(x * grain)), int(math.Round(y * grain))} }
+	at := map[[2]int]topology.Site{}
+	for s, p := range b.Points {
+		at[cell(p.X-middle.X, p.Y-middle.Y)] = topology.Site(s)
+	}
+	if len(at) != len(b.Points) {
+		return nil // a board that is not drawn in the plane
+	}
+	sites := make([]topology.Site, len(b.Points))
+	for s, p := range b.Points {
+		x, y := p.X-middle.X, p.Y-middle.Y
+		to, ok := near(at, cell(t.xx*x+t.xy*y, t.yx*x+t.yy*y))
+		if !ok || b.PlaneOf(to) != b.PlaneOf(topology.Site(s)) {
+			return nil
+		}
+		sites[s] = to
+	}
+	return sites
+}
+
+// near looks a grid point up, allowing for rounding.
+func near(at map[[2]int]topology.Site, c [2]int) (topology.Site, bool) {
+	for dx := -1; dx <= 1; dx++ {
+		for dy := -1; dy <= 1; dy++ {
+			if s, ok := at[[2]int{c[0] + dx, c[1] + dy}]; ok {
+				return s, true
+			}
+		}
+	}
+	return topology.None, false
+}
+
+// mapSteps returns the direction that each direction becomes when the sites are mapped; nil if one becomes none.
+func mapSteps(b *topology.Board, sites []topology.Site) []topology.Relation {
+	steps := make([]topology.Relation, len(b.Directions))
+	for d := range steps {
+		found := false
+		for to := range b.Directions {
+			if sameStep(b, sites, topology.Relation(d), topology.Relation(to)) {
+				steps[d], found = topology.Relation(to), true
+				break
+			}
+		}
+		if !found {
+			return nil
+		}
+	}
+	return steps
+}
+
+func sameStep(b *topology.Board, sites []topology.Site, d, to topology.Relation) bool {
+	for s := range sites {
+		if mapSet(b.Next(d, topology.Site(s)), sites) != b.Next(to, sites[s]) {
+			return false
+		}
+	}
+	return true
+}
+
+func mapSet(set topology.Set, sites []topology.Site) topology.Set {
+	var out topology.Set
+	for s := range set.All() {
+		out.Add(sites[s])
+	}
+	return out
+}
+
+// fits reports whether what the rules declare of players and places is symmetric: where the players look, the regions, and
+// the marks of a picture. Where it is not, nobody expects the moves to be.
+func (s *symmetry) fits(g *ir.Game) bool {
+	for i, p := range g.Players {
+		q := g.Players[s.players[i]]
+		if p.Faces != q.Faces || p.Faces && s.steps[p.Facing] != q.Facing {
+			return false
+		}
+	}
+	for _, r := range g.Regions {
+		for i, set := range r.Sets {
+			to := i
+			if r.PerPlayer {
+				to = s.players[i]
+			}
+			if mapSet(set, s.sites) != r.Sets[to] {
+				return false
+			}
+		}
+	}
+	for _, set := range g.Board.Marks {
+		if mapSet(set, s.sites) != set && len(g.Regions) == 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// apply returns the image of a position at the beginning of a turn. What went before it is forgotten.
+func (s *symmetry) apply(g *ir.Game, p *position.Position) *position.Position {
+	q := bare(p)
+	for i := range p.Owned {
+		q.Owned[s.players[i]] = mapSet(p.Owned[i], s.sites)
+	}
+	for k := range p.OfKind {
+		q.OfKind[k] = mapSet(p.OfKind[k], s.sites)
+	}
+	for i := range g.States {
+		s.applyState(g, i, p, q)
+	}
+	q.ToMove = s.players[p.ToMove]
+	q.Out = 0
+	for i := range g.Players {
+		if !p.In(i) {
+			q.Out |= 1 << s.players[i]
+		}
+	}
+	return q
+}
+
+// applyState maps the values of one counter or memory from p to q.
+func (s *symmetry) applyState(g *ir.Game, state int, p, q *position.Position) {
+	st := &g.States[state]
+	players, kinds, cells := position.Extent(g, st)
+	for player := range players {
+		for kind := range kinds {
+			for cell := range cells {
+				toPlayer, toCell := player, topology.Site(cell)
+				if st.PerPlayer {
+					toPlayer = s.players[player]
+				}
+				if st.PerCell {
+					toCell = s.sites[cell]
+				}
+				from, _ := position.Index(g, state, player, kind, topology.Site(cell))
+				to, _ := position.Index(g, state, toPlayer, kind, toCell)
+				switch {
+				case st.Type == ir.Sites:
+					q.Memories[to] = mapSet(p.Memories[from], s.sites)
+				case st.Type == ir.Steps:
+					q.Memories[to] = s.mapRelations(p.Memories[from])
+				case st.Type == ir.Players:
+					q.Numbers[to] = s.mapPlayers(p.Numbers[from])
+				default:
+					q.Numbers[to] = p.Numbers[from]
+				}
+			}
+		}
+	}
+}
+
+// mapRelations maps a set of steps, kept as a set of their numbers. Half steps go with their directions, incidence stays.
+func (s *symmetry) mapRelations(set topology.Set) topology.Set {
+	n := len(s.steps)
+	var out topology.Set
+	for r := range set.All() {
+		switch i := int(r); {
+		case i < n:
+			out.Add(topology.Site(s.steps[i]))
+		case i < 2*n:
+			out.Add(topology.Site(n + int(s.steps[i-n])))
+		default:
+			out.Add(r)
+		}
+	}
+	return out
+}
+
+func (s *symmetry) mapPlayers(bits int64) int64 {
+	var out int64
+	for i, to := range s.players {
+		if bits>>i&1 != 0 {
+			out |= 1 << to
+		}
+	}
+	return out
+}
+
+// bare returns a copy of a position without what went before it, so that it is like one set up by hand.
+func bare(p *position.Position) *position.Position {
+	q := p.Clone()
+	q.History, q.Trail, q.Pending, q.Result = nil, nil, nil, nil
+	q.Steps, q.Again, q.Passed, q.Touched = 0, false, false, topology.Set{}
+	return q
+}
+
+// picture is what a position offers, without the places: how many moves of each name, and how many of them end the game
+// and how.
+type picture struct {
+	moves   map[ir.MoveID]int
+	results map[string]int // winners, as the players are called in the position that the symmetry has not been applied to
+}
+
+// pictureOf looks at all legal moves of a position. The position is the image under a symmetry whose players are mapped as
+// given; the picture speaks of the players before that.
+func pictureOf(m *eval.Machine, p *position.Position, players []int) picture {
+	pic := picture{map[ir.MoveID]int{}, map[string]int{}}
+	for _, move := range m.Moves(p) {
+		pic.moves[move.ID()]++
+		if r := m.Play(p, move).Result; r != nil {
+			var winners []int
+			for i, to := range players {
+				if slices.Contains(r.Winners, to) {
+					winners = append(winners, i)
+				}
+			}
+			pic.results[fmt.Sprint(winners, r.Draw)]++
+		}
+	}
+	return pic
+}
+
+// The most positions that are compared with their images.
+const maxCompared = 100
+
+// reportSymmetry compares positions of the games with their images under the symmetries of the board. A symmetry that holds
+// at the start and in most positions, but not in all, is most likely meant to hold.
+func (a *auditor) reportSymmetry() {
+	slices.SortFunc(a.samples, func(x, y sample) int {
+		if x.index != y.index {
+			return x.index - y.index
+		}
+		return len(x.moves) - len(y.moves)
+	})
+	machine := eval.New(a.rules)
+	start := a.game.Start()
+	for _, s := range symmetries(a.rules) {
+		if image := s.apply(a.rules, start); !samePieces(image, start) || a.late() {
+			continue
+		}
+		c := comparison{auditor: a, machine: machine, symmetry: s}
+		if c.run(a.samples[:min(len(a.samples), maxCompared)]) {
+			return // one broken symmetry is enough; others follow from it
+		}
+	}
+}
+
+func samePieces(p, q *position.Position) bool {
+	return slices.Equal(p.Owned, q.Owned) && slices.Equal(p.OfKind, q.OfKind)
+}
+
+// comparison compares positions with their images under one symmetry.
+type comparison struct {
+	*auditor
+	machine  *eval.Machine
+	symmetry symmetry
+}
+
+// pair returns what a position and its image offer.
+func (c *comparison) pair(p *position.Position) (here, there picture) {
+	same := make([]int, len(c.rules.Players))
+	for i := range same {
+		same[i] = i
+	}
+	here = pictureOf(c.machine, c.machine.Settle(bare(p)), same)
+	there = pictureOf(c.machine, c.machine.Settle(c.symmetry.apply(c.rules, p)), c.symmetry.players)
+	return here, there
+}
+
+// run reports whether something was found.
+func (c *comparison) run(samples []sample) bool {
+	var compared, decisive int
+	var brokenMoves, brokenResults found
+	for _, s := range samples {
+		if c.late() {
+			break
+		}
+		p := c.after(s.moves)
+		if p == nil {
+			continue
+		}
+		here, there := c.pair(p)
+		compared++
+		if !maps.Equal(here.moves, there.moves) {
+			brokenMoves.add(s.index, s.moves)
+			continue
+		}
+		if len(here.results)+len(there.results) > 0 {
+			decisive++
+			if !maps.Equal(here.results, there.results) {
+				brokenResults.add(s.index, s.moves)
+			}
+		}
+	}
+	switch {
+	case 0 < brokenMoves.count && 4*brokenMoves.count <= compared:
+		c.report(brokenMoves, compared, "moves", func(here, there picture) (string, source.Span) {
+			for id, m := range c.rules.Moves {
+				if x, y := here.moves[ir.MoveID(id)], there.moves[ir.MoveID(id)]; x != y {
+					return fmt.Sprintf("there are %d moves `%s`, in the image %d", x, m.Name, y), m.Span
+				}
+			}
+			return "", source.Span{}
+		})
+	case 0 < brokenResults.count && 4*brokenResults.count <= decisive:
+		c.report(brokenResults, decisive, "results", func(here, there picture) (string, source.Span) {
+			if maps.Equal(here.results, there.results) {
+				return "", source.Span{}
+			}
+			span := c.rules.Turn.Span
+			if len(c.rules.End) > 0 {
+				span = c.rules.End[0].Span
+			}
+			return "the moves that end the game do not end it alike in the image", span
+		})
+	default:
+		return false
+	}
+	return true
+}
+
+// report tells of a symmetry that holds for most positions; differ says how two pictures differ, "" if they do not.
+func (c *comparison) report(broken found, compared int, what string, differ func(here, there picture) (string, source.Span)) {
+	short := c.shorten(broken.moves, func(path []moment) bool {
+		now := path[len(path)-1]
+		if now.Result != nil || now.Pending != nil {
+			return false
+		}
+		text, _ := differ(c.pair(now.Position))
+		return text != ""
+	}, searched/20) // two positions are looked at with all that may follow
+	text, span := differ(c.pair(c.after(short)))
+	c.find(diag.Warning, CodeSymmetry, span, fmt.Sprintf("the %s break a symmetry of the board", what),
+		fmt.Sprintf("The start and %d of %d positions stay what they are under the %s; but %d do not: after the game below %s.",
+			compared-broken.count, compared, c.symmetry.name, broken.count, text),
+		"if that is not meant, look for a direction that is missing or a coordinate that is off by one", short)
+}
+
+// after returns the position after moves; nil if one is not legal.
+func (c *comparison) after(moves []position.Move) *position.Position {
+	p := c.game.Start()
+	for _, m := range moves {
+		q, err := c.game.Play(p, m)
+		if err != nil {
+			return nil
+		}
+		p = q
+	}
+	return p
+}
