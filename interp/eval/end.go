@@ -75,8 +75,11 @@ func won(player int, reason string, sentence int) *position.Result {
 // lose takes a player out of the game; the last one in wins (decision 27).
 func (m *Machine) lose(p *position.Position, player int, reason string, sentence int) {
 	p.Out |= 1 << player
-	if p.Remaining() == 1 {
+	switch p.Remaining() {
+	case 1:
 		p.Result = won(bits.TrailingZeros16(^p.Out), reason, sentence)
+	case 0: // a game for one
+		p.Result = &position.Result{Draw: true, Reason: reason, Sentence: sentence}
 	}
 }
 

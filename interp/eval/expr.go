@@ -8,7 +8,8 @@ import (
 	"boardgame/interp/position"
 )
 
-// scope is where an expression is read: on which position, by whom, and with which variables.
+// scope is where an expression is read: on which position, by whom, and with which variables. Who reads and the variables are
+// changed for an inner expression and put back afterwards.
 type scope struct {
 	pos  *position.Position
 	me   int // the player whose view it is: the mover, or as `for` says (decision 8)
@@ -51,16 +52,20 @@ func control[T any](m *Machine, e *ir.Expr, s *scope, read func(*Machine, *ir.Ex
 	case ir.For:
 		// Decision 8: the whole of the inner expression is seen by that player.
 		if player := first(m.bits(e.Args[0], s)); player >= 0 && player < m.players {
-			inner := scope{s.pos, player, s.vars}
-			return read(m, e.Args[1], &inner)
+			outer := s.me
+			s.me = player
+			v := read(m, e.Args[1], s)
+			s.me = outer
+			return v
 		}
 	case ir.Call:
 		vars := m.enter(e.Func.Slots)
-		defer m.leave(e.Func.Slots)
 		for i, arg := range e.Args {
 			vars[i] = m.value(arg, s)
 		}
-		return read(m, e.Func.Body, &scope{s.pos, s.me, vars})
+		v := inFrame(m, vars, e.Func.Body, s, read)
+		m.leave(e.Func.Slots)
+		return v
 	case ir.AttrOf:
 		// Decision 7: attributes are read with the current me. Several kinds: see the types that unite them.
 		if kind := first(m.bits(e.Args[0], s)); kind >= 0 {
@@ -74,12 +79,21 @@ func control[T any](m *Machine, e *ir.Expr, s *scope, read func(*Machine, *ir.Ex
 // attribute reads an attribute of a kind; nothing if the kind lacks it.
 func attribute[T any](m *Machine, attr, kind int, s *scope, read func(*Machine, *ir.Expr, *scope) T) T {
 	if values := m.g.Attrs[attr].Values; kind < len(values) && values[kind] != nil {
-		vars := m.enter(m.slots)
-		defer m.leave(m.slots)
-		return read(m, values[kind], &scope{s.pos, s.me, vars})
+		v := inFrame(m, m.enter(m.slots), values[kind], s, read)
+		m.leave(m.slots)
+		return v
 	}
 	var nothing T
 	return nothing
+}
+
+// inFrame reads an expression with other variables.
+func inFrame[T any](m *Machine, vars []Value, e *ir.Expr, s *scope, read func(*Machine, *ir.Expr, *scope) T) T {
+	outer := s.vars
+	s.vars = vars
+	v := read(m, e, s)
+	s.vars = outer
+	return v
 }
 
 // sites reads a set of sites.
@@ -123,7 +137,7 @@ func (m *Machine) sites(e *ir.Expr, s *scope) topology.Set {
 	case ir.Path:
 		return m.path(m.sites(e.Args[0], s), e.Step, s)
 	case ir.StateOf:
-		for i := range m.valuesOf(int(e.N), e.Args, s) {
+		for _, i := range m.valuesOf(int(e.N), e.Args, s) {
 			set = set.Or(s.pos.Memories[i])
 		}
 		return set
@@ -194,7 +208,7 @@ func (m *Machine) bits(e *ir.Expr, s *scope) uint64 {
 	case ir.Minus:
 		return m.bits(e.Args[0], s) &^ m.bits(e.Args[1], s)
 	case ir.StateOf:
-		for i := range m.valuesOf(int(e.N), e.Args, s) {
+		for _, i := range m.valuesOf(int(e.N), e.Args, s) {
 			set |= uint64(s.pos.Numbers[i])
 		}
 		return set
@@ -246,7 +260,7 @@ func (m *Machine) steps(e *ir.Expr, s *scope) topology.Steps {
 	case ir.Facing:
 		return m.facing(s.me, ir.Turned(e.N))
 	case ir.StateOf:
-		for i := range m.valuesOf(int(e.N), e.Args, s) {
+		for _, i := range m.valuesOf(int(e.N), e.Args, s) {
 			set = set.Or(topology.Steps{s.pos.Memories[i][0], s.pos.Memories[i][1]})
 		}
 		return set
@@ -316,7 +330,7 @@ func (m *Machine) number(e *ir.Expr, s *scope) int64 {
 	case ir.StateOf:
 		// Decision 12: the values of several players, kinds or cells are summed.
 		sum := int64(0)
-		for i := range m.valuesOf(int(e.N), e.Args, s) {
+		for _, i := range m.valuesOf(int(e.N), e.Args, s) {
 			sum = add(sum, s.pos.Numbers[i])
 		}
 		return sum
@@ -391,7 +405,7 @@ func (m *Machine) truth(e *ir.Expr, s *scope) bool {
 		})
 		return holds
 	case ir.StateOf:
-		for i := range m.valuesOf(int(e.N), e.Args, s) {
+		for _, i := range m.valuesOf(int(e.N), e.Args, s) {
 			if s.pos.Numbers[i] != 0 {
 				return true
 			}

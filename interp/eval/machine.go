@@ -38,6 +38,7 @@ type Machine struct {
 	blank    *position.Position // the empty board, on which initial values are read
 	stack    []Value            // frames
 	top      int                //
+	indices  []int              // of valuesOf
 	cover    *Coverage          // nil: nobody counts
 	counting bool               // the effects that happen are those of a step taken for good
 	ahead    int                // how deep in a search ahead

@@ -16,7 +16,8 @@ type stride struct {
 	fn    *ir.Func
 	args  []Value
 	walls topology.Set // what stops a step (decision 11)
-	only  *topology.Set
+	only  topology.Set // where one may land
+	tests bool         // only counts
 }
 
 func (m *Machine) stride(step *ir.Step, s *scope) stride {
@@ -31,8 +32,7 @@ func (m *Machine) stride(step *ir.Step, s *scope) stride {
 		d.walls = m.walls(s)
 	}
 	if step.Only != nil {
-		only := m.sites(step.Only, s)
-		d.only = &only
+		d.only, d.tests = m.sites(step.Only, s), true
 	}
 	return d
 }
@@ -66,11 +66,10 @@ func (m *Machine) land(from topology.Set, d *stride, s *scope) topology.Set {
 	case d.fn != nil:
 		// Decision 5: a function from a site to sites, applied to each.
 		vars := m.enter(d.fn.Slots)
-		inner := scope{s.pos, s.me, vars}
 		for x := range from.All() {
 			vars[0] = Value{Type: ir.Sites, Sites: topology.SetOf(x)}
 			copy(vars[1:], d.args)
-			to = to.Or(m.sites(d.fn.Body, &inner))
+			to = to.Or(inFrame(m, vars, d.fn.Body, s, (*Machine).sites))
 		}
 		m.leave(d.fn.Slots)
 	default:
@@ -79,8 +78,8 @@ func (m *Machine) land(from topology.Set, d *stride, s *scope) topology.Set {
 			to = to.Or(image)
 		}
 	}
-	if d.only != nil {
-		to = to.And(*d.only)
+	if d.tests {
+		to = to.And(d.only)
 	}
 	return to
 }

@@ -1,17 +1,15 @@
 package eval
 
 import (
-	"iter"
-
 	"boardgame/dsl/ir"
 	"boardgame/dsl/topology"
 	"boardgame/interp/position"
 )
 
-// valuesOf yields where in a position the values of a state are that some arguments mean (decision 12): a player left out is
+// valuesOf returns where in a position the values of a state are that some arguments mean (decision 12): a player left out is
 // me; kinds and cells left out are all of them; a set with several members means several values, the empty set none. The
-// arguments are in the order player, piece, cell, for what the state is kept per.
-func (m *Machine) valuesOf(state int, args []*ir.Expr, s *scope) iter.Seq[int] {
+// arguments are in the order player, piece, cell, for what the state is kept per. The result is good until the next call.
+func (m *Machine) valuesOf(state int, args []*ir.Expr, s *scope) []int {
 	st := &m.g.States[state]
 	_, kinds, cells := position.Extent(m.g, st)
 	argument := func() *ir.Expr {
@@ -22,7 +20,7 @@ func (m *Machine) valuesOf(state int, args []*ir.Expr, s *scope) iter.Seq[int] {
 		args = args[1:]
 		return arg
 	}
-	ofPlayers, ofKinds, ofCells := uint64(1), uint64(1), topology.SetOf(0)
+	ofPlayers, ofKinds, ofCells := uint64(1), uint64(1), topology.Set{}
 	if st.PerPlayer {
 		ofPlayers = 1 << s.me
 		if arg := argument(); arg != nil {
@@ -41,24 +39,27 @@ func (m *Machine) valuesOf(state int, args []*ir.Expr, s *scope) iter.Seq[int] {
 			ofCells = m.sites(arg, s).And(m.b.Cells)
 		}
 	}
-	base := m.bases[state]
-	return func(yield func(int) bool) {
-		for p := ofPlayers; p != 0; p &= p - 1 {
-			for k := ofKinds; k != 0; k &= k - 1 {
-				for c := range ofCells.All() {
-					if !yield(base + (first(p)*kinds+first(k))*cells + int(c)) {
-						return
-					}
-				}
+	indices := m.indices[:0]
+	for p := ofPlayers; p != 0; p &= p - 1 {
+		for k := ofKinds; k != 0; k &= k - 1 {
+			row := m.bases[state] + (first(p)*kinds+first(k))*cells
+			if !st.PerCell {
+				indices = append(indices, row)
+				continue
+			}
+			for c := range ofCells.All() {
+				indices = append(indices, row+int(c))
 			}
 		}
 	}
+	m.indices = indices
+	return indices
 }
 
 // assign changes a state. What is assigned is read before anything changes.
 func (m *Machine) assign(e *ir.Effect, s *scope) {
 	v := m.value(e.B, s)
-	for i := range m.valuesOf(e.State, e.Index, s) {
+	for _, i := range m.valuesOf(e.State, e.Index, s) {
 		switch m.g.States[e.State].Type {
 		case ir.Sites, ir.Steps:
 			if v.Type == ir.Steps {

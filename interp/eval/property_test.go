@@ -1,0 +1,92 @@
+package eval_test
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"boardgame/dsl"
+	"boardgame/dsl/ir"
+	"boardgame/interp/catalog"
+	"boardgame/interp/eval"
+	"boardgame/interp/position"
+)
+
+// TestEveryGame plays random games of all games that come with the program and checks what holds of any.
+func TestEveryGame(t *testing.T) {
+	for _, name := range catalog.List() {
+		t.Run(name, func(t *testing.T) {
+			ruleset, err := catalog.Find(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			g, list := dsl.Load(ruleset.File, nil, catalog.Library{})
+			if list.HasErrors() {
+				t.Fatal(list[0].Summary)
+			}
+			games, plies := 2, 60
+			if testing.Short() {
+				games, plies = 1, 20
+			}
+			rng := rand.New(rand.NewPCG(28, 7))
+			for range games {
+				randomGame(t, g, rng, plies)
+			}
+		})
+	}
+}
+
+func randomGame(t *testing.T, g *ir.Game, rng *rand.Rand, plies int) {
+	m, other := eval.New(g), eval.New(g)
+	p, twin := m.Start(), other.Start()
+	var met []position.Move
+	for range plies {
+		moves := m.Moves(p)
+		if (len(moves) == 0) != (p.Result != nil) {
+			t.Fatalf("%d steps, but the result is %v", len(moves), p.Result)
+		}
+		if len(moves) == 0 {
+			return
+		}
+		sorted := slices.Clone(moves)
+		slices.Sort(sorted)
+		if len(slices.Compact(sorted)) != len(moves) {
+			t.Fatal("a step is listed twice")
+		}
+		// A position that knows nothing of its steps gives the same ones.
+		if again := m.Moves(p.Clone()); !slices.Equal(again, moves) {
+			t.Fatalf("the steps are %x, and then %x", moves, again)
+		}
+		met = append(met, moves[rng.IntN(len(moves))])
+
+		// Exactly the legal steps have nothing against them: some that are, some that were, some that are slightly changed.
+		for range 4 {
+			step := met[rng.IntN(len(met))]
+			switch rng.IntN(3) {
+			case 0:
+				step = moves[rng.IntN(len(moves))]
+			case 1:
+				step ^= 1 << rng.IntN(30)
+			}
+			legal := slices.Contains(moves, step)
+			refusal := m.Explain(p, step)
+			if legal != (refusal.Kind == eval.Legal) {
+				t.Fatalf("step %x: legal is %v, but the refusal is %+v", step, legal, refusal)
+			}
+			before, key := p.Clone(), p.Key()
+			q := m.Play(p, step)
+			if legal != (q != nil) {
+				t.Fatalf("step %x: legal is %v, but playing it gives %v", step, legal, q)
+			}
+			if !p.Equal(before) || p.Key() != key {
+				t.Fatal("playing a step has changed the position")
+			}
+		}
+
+		step := moves[rng.IntN(len(moves))]
+		p, twin = m.Play(p, step), other.Play(twin, step)
+		if !p.Equal(twin) || p.Hash() != twin.Hash() {
+			t.Fatal("the same steps lead to different positions")
+		}
+	}
+}
