@@ -197,9 +197,12 @@ func (b *builder) finish() {
 		d.next[2*n+1][s] = touching.And(d.Edges)
 		d.next[2*n+2][s] = touching.And(d.Corners)
 	}
+	d.single = make([]bool, relations)
 	for r := range d.next {
+		d.single[r] = true
 		for s := range d.next[r] {
 			d.near[r][s] = d.next[r][s].First()
+			d.single[r] = d.single[r] && d.next[r][s].Len() <= 1
 		}
 	}
 }

@@ -100,6 +100,15 @@ func (b *Board) Across(s, t Site) Site {
 // Image returns where r leads from the members of s.
 func (b *Board) Image(r Relation, s Set) Set {
 	var to Set
+	if b.single[r] {
+		near := b.near[r]
+		for i, w := range s {
+			for ; w != 0; w &= w - 1 {
+				to.Add(near[i<<6+bits.TrailingZeros64(w)])
+			}
+		}
+		return to
+	}
 	next := b.next[r]
 	for i, w := range s {
 		for ; w != 0; w &= w - 1 {
@@ -131,6 +140,10 @@ func (b *Board) OpenImage(r Relation, s, walls Set) Set {
 	for x := range s.All() {
 		via := b.via[r][x]
 		switch {
+		case b.single[r] && !b.IsGraph():
+			if via == None || !walls.Has(via) {
+				to.Add(b.near[r][x])
+			}
 		case via == None:
 			to = to.Or(b.next[r][x])
 		case !b.IsGraph():
