@@ -17,11 +17,11 @@ import (
 //
 //	{cell}, {cell2}, …   a site by its name, as in d7
 //	{x}, {y}, {n}, …     a number
-//	{l}, {l2}, …         the letter of a column
+//	{l}, {l2}, …         a letter, of a column
 //
 // On the right side they are put in as they are, or as asked for behind a colon: {n:top} is the row that is the n-th from the
-// top, {x:column} the letter of the x-th column, and {x,y:cell} the site in the x-th column and the y-th line from the top left;
-// {x,y:cell0} counts both from 0.
+// top, {x:column} the letter of the x-th column, and {x,y:cell} the cell in the x-th column and the y-th line from the top left;
+// {x,y:cell0} counts both from 0, and {l,y:cell} takes a letter for the column.
 type rewriter struct {
 	pattern *regexp.Regexp
 	names   []string
@@ -88,7 +88,7 @@ func (r *rewriter) rewrite(board *topology.Board, typed string) (string, bool) {
 	text := placeholder.ReplaceAllStringFunc(r.means, func(p string) string {
 		names, as, _ := strings.Cut(p[1:len(p)-1], ":")
 		first, second, two := strings.Cut(names, ",")
-		n := number(value(first))
+		n, letter := number(value(first))
 		switch {
 		case as == "":
 			return value(first)
@@ -101,7 +101,12 @@ func (r *rewriter) rewrite(board *topology.Board, typed string) (string, bool) {
 			if as == "cell0" {
 				base = 0
 			}
-			if s := cellFromTop(board, n-base, number(value(second))-base); s != topology.None {
+			column, line := n-base, 0
+			if letter {
+				column = n - 1
+			}
+			line, _ = number(value(second))
+			if s := cellFromTop(board, column, line-base); s != topology.None {
 				return board.Names[s]
 			}
 		}
@@ -111,15 +116,15 @@ func (r *rewriter) rewrite(board *topology.Board, typed string) (string, bool) {
 	return text, ok
 }
 
-// number reads a number or the letter of a column, counted from 1.
-func number(text string) int {
+// number reads a number or a letter, counted from a = 1.
+func number(text string) (n int, letter bool) {
 	if n, err := strconv.Atoi(text); err == nil {
-		return n
+		return n, false
 	}
 	if len(text) == 1 {
-		return int(text[0]|0x20-'a') + 1
+		return int(text[0]|0x20-'a') + 1, true
 	}
-	return -1
+	return -1, false
 }
 
 // cellFromTop finds the cell in a column and a line, both counted from 0 at the top left as one sees the board. Where columns

@@ -35,21 +35,24 @@ func (t *table) read(line string) entered {
 }
 
 func (t *table) readAt(p *interp.Position, line string) entered {
-	// The aliases of a preset stand for the notation of another program and come before ours.
+	// The aliases of a preset stand for the notation of another program and come before ours; the others are looked at before
+	// words are guessed at.
 	if text, ok := t.alias(line, true); ok {
+		return t.readPlain(p, text)
+	}
+	if steps, _, err := t.game.ParseTurn(p, line); err == nil {
+		return entered{steps: steps}
+	}
+	if text, ok := t.alias(line, false); ok {
 		return t.readPlain(p, text)
 	}
 	e := t.readPlain(p, line)
 	if len(e.steps) > 0 {
 		return e
 	}
-	if text, ok := t.alias(line, false); ok {
-		return t.readPlain(p, text)
-	}
 	fields := strings.FieldsFunc(line, func(r rune) bool { return unicode.IsSpace(r) || r == ',' })
 	for n := len(fields) - 1; n > 0 && len(fields) <= 16; n-- {
-		head := strings.Join(fields[:n], " ")
-		steps, next, err := t.game.ParseTurn(p, head)
+		steps, next, err := t.game.ParseTurn(p, strings.Join(fields[:n], " "))
 		if err != nil || next.Result != nil || interp.TurnOver(p, next) {
 			continue
 		}

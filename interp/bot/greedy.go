@@ -17,6 +17,7 @@ type greedy struct {
 	reply     *ir.Value
 	hasReply  bool
 	win, loss int64
+	added     bool // win and loss are added to the value, else they stand instead of it
 	first     bool // ties go to the first in order
 	order     *order
 	by        []string
@@ -85,15 +86,20 @@ func (b *greedy) follow(e interp.Engine, p, from *position.Position, nodes *int6
 		}
 		return best
 	}
+	var line Line
 	if p.Result != nil {
-		switch share := shareOf(p.Result, me, 2); {
-		case share == 1:
-			return Line{Value: b.win}
-		case share == 0:
-			return Line{Value: b.loss}
+		share := shareOf(p.Result, me, 2)
+		switch share {
+		case 1:
+			line.Value = b.win
+		case 0:
+			line.Value = b.loss
+		}
+		if (share == 1 || share == 0) && !b.added {
+			return line
 		}
 	}
-	line := Line{Value: b.judge.of(e, p, me)}
+	line.Value += b.judge.of(e, p, me)
 	if !b.hasReply || p.Result != nil || p.ToMove == me {
 		return line
 	}

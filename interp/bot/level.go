@@ -19,9 +19,12 @@ const StandardValue = "standard"
 // `[[level]]` table for each, weakest first, with the keys of [Settings] and, for turns whose steps are chosen in different
 // ways, `[[level.when]]` tables.
 type Level struct {
-	Name  string  `toml:"name"`  // one word: "easy"
-	Title string  `toml:"title"` // for people: "looks one move ahead"
-	When  []Phase `toml:"when"`
+	Name  string `toml:"name"`  // one word: "easy"
+	Title string `toml:"title"` // for people: "looks one move ahead"
+	// Origin names the program that played so, for levels that are kept because somebody knew them. They stand outside the order
+	// from weak to strong.
+	Origin string  `toml:"origin"`
+	When   []Phase `toml:"when"`
 	Settings
 }
 
@@ -50,9 +53,11 @@ type Settings struct {
 	Against bool `toml:"against"`
 	// Reply, of greedy: a `value` of which the best that the next player can get by one step is taken off.
 	Reply string `toml:"reply"`
-	// Win and Loss are what greedy values a finished game at; by default more than any value.
-	Win  *int64 `toml:"win"`
-	Loss *int64 `toml:"loss"`
+	// Win and Loss are what greedy values a finished game at; by default more than any value. With Outcome "added" they are added to
+	// the value of the last position, else they stand instead of it.
+	Win     *int64 `toml:"win"`
+	Loss    *int64 `toml:"loss"`
+	Outcome string `toml:"outcome"`
 	// Ties is random (the default) or first: which of several best steps is taken.
 	Ties string `toml:"ties"`
 	// Order says which is first, key by key: "along east west" (names in that order), "at -row column" (by numbers of the
@@ -217,6 +222,8 @@ func (s *Settings) check(rules *ir.Game) error {
 	switch {
 	case s.Ties != "" && s.Ties != "random" && s.Ties != "first":
 		return fmt.Errorf("ties is %q; it can be random or first", s.Ties)
+	case s.Outcome != "" && s.Outcome != "instead" && s.Outcome != "added":
+		return fmt.Errorf("outcome is %q; it can be instead or added", s.Outcome)
 	case s.Unit != "" && s.Unit != "step" && s.Unit != "turn":
 		return fmt.Errorf("unit is %q; it can be step or turn", s.Unit)
 	case s.Slip < 0 || s.Slip > 100:
@@ -256,6 +263,7 @@ func (s Settings) over(base Settings) Settings {
 	set(s.Reply != "", func() { r.Reply = s.Reply })
 	set(s.Win != nil, func() { r.Win = s.Win })
 	set(s.Loss != nil, func() { r.Loss = s.Loss })
+	set(s.Outcome != "", func() { r.Outcome = s.Outcome })
 	set(s.Ties != "", func() { r.Ties = s.Ties })
 	set(s.Order != nil, func() { r.Order = s.Order })
 	set(s.Unit != "", func() { r.Unit = s.Unit })

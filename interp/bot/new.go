@@ -36,7 +36,7 @@ func build(rules *ir.Game, s Settings, lines int) Bot {
 	j := judge{rules: rules, value: value, against: s.Against}
 	switch s.Bot {
 	case "greedy":
-		b := &greedy{judge: j, win: Won, loss: -Won, first: s.Ties == "first", order: ord, by: s.By, turn: s.Unit == "turn"}
+		b := &greedy{judge: j, win: Won, loss: -Won, added: s.Outcome == "added", first: s.Ties == "first", order: ord, by: s.By, turn: s.Unit == "turn"}
 		if s.Reply != "" {
 			b.reply, _ = findValue(rules, s.Reply)
 			b.hasReply = b.reply != nil
