@@ -60,6 +60,8 @@ func (e *NotFound) Error() string {
 	message := fmt.Sprintf("there is no game called %q", e.Name)
 	if e.Suggestion != "" {
 		message += fmt.Sprintf("; did you mean %s?", e.Suggestion)
+	} else {
+		message += "."
 	}
 	return message + fmt.Sprintf(" The games are %s; the path of a %s file will do, too", strings.Join(List(), ", "), Ext)
 }
