@@ -318,8 +318,7 @@ func (c *checker) declareAttrs(n *syntax.Piece, f *source.File) {
 		case wordOn:
 			continue // read when the board is known
 		case wordStacks:
-			c.fail(Future, a.Name.Span(f), "`stacks` is kept for a later version of the language", "", "leave it out")
-			continue
+			continue // kept for later: the parser has said so
 		}
 		old := c.names.symbols[name]
 		if old == nil {

@@ -56,7 +56,6 @@ func (c *checker) call(s *scope, e *syntax.Call, for_ use) val {
 		}
 	}
 	if c.optionsOnly {
-		c.arguments(s, e)
 		if b, ok := builtIns[name]; ok && b.pure {
 			return c.builtIn(s, b, e, span)
 		}

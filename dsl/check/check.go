@@ -10,7 +10,8 @@
 //	path      the steps of paths
 //	call      built-in names, definitions, attributes, counters
 //	move      moves, their effects, turns, the end
-//	lint      what is allowed but most probably a mistake
+//	lint      what is allowed but most probably a mistake, as it is met
+//	unused    the same for what can only be seen when everything is known
 //
 // Expressions that depend on nothing become constants on the way, by way of the evaluator in interp/eval, so that there is
 // one definition of what they mean.
@@ -65,13 +66,13 @@ type checker struct {
 	calls       []source.Span // the uses of definitions on the way to what is being checked
 	global      *frame
 	folding     *folder
-	slots       int             // more than any variable's so far
-	noBoard     bool            // the board could not be built: one in its place is used, of which nothing is said
-	extraMoves  []*move         // those whose names could not be declared, to be checked all the same
-	binder      string          // the role whose domain is being checked
-	owners      map[[2]int]bool // player and kind: somebody may get such pieces
-	taken       bool            // pieces change their owner
-	walks       *walks          // what the relations of the board do
+	slots       int               // more than any variable's so far
+	noBoard     bool              // the board could not be built: one in its place is used, of which nothing is said
+	extraMoves  []*move           // those whose names could not be declared, to be checked all the same
+	binder      string            // the role whose domain is being checked
+	empties     []source.Span     // sets that were warned of because they are always empty
+	optional    map[*ir.Expr]bool // conditions and values that an option has a part in
+	walks       *walks            // what the relations of the board do
 }
 
 // fact is what makes two diagnostics the same.
@@ -112,7 +113,7 @@ func (s *scope) inner() *scope {
 }
 
 func newChecker(r *Rules, options map[string]string, remembered map[string]memory) *checker {
-	c := &checker{rules: r, chosen: options, reported: map[fact]bool{}, g: &ir.Game{Title: r.Title}, memories: remembered, global: &frame{}}
+	c := &checker{rules: r, chosen: options, reported: map[fact]bool{}, g: &ir.Game{Title: r.Title}, memories: remembered, global: &frame{}, optional: map[*ir.Expr]bool{}}
 	for _, d := range r.diags {
 		c.report(d)
 	}
@@ -122,6 +123,9 @@ func newChecker(r *Rules, options map[string]string, remembered map[string]memor
 
 // run goes through the stations.
 func (c *checker) run() {
+	if c.rules.headless {
+		return
+	}
 	c.readOptions()
 	c.collect()
 	c.declarePlayers()

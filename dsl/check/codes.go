@@ -13,7 +13,6 @@ const (
 	Shadowed    diag.Code = "E105" // a variable that hides another name
 	Missing     diag.Code = "E106" // a declaration that every game needs
 	BranchNames diag.Code = "E107" // a name that only another branch declares
-	Future      diag.Code = "E108" // kept for a later version of the language
 
 	// Types.
 	Arguments   diag.Code = "E110" // too few or too many arguments
@@ -56,7 +55,6 @@ const (
 	SeveralKinds diag.Code = "E163" // a number of several kinds
 	BadPer       diag.Code = "E164"
 	StateIndex   diag.Code = "E165"
-	BadSetup     diag.Code = "E166"
 	BadPicture   diag.Code = "E167"
 	BadSpec      diag.Code = "E168" // the owner and kind of a piece
 
@@ -91,7 +89,8 @@ const (
 	AlwaysFalse  diag.Code = "W324"
 	NobodyOwns   diag.Code = "W325" // a kind nobody ever gets
 	SharedSign   diag.Code = "W326" // two kinds with the same sign
-	SameSite     diag.Code = "W327" // an effect that cannot do anything
+	NoEffect     diag.Code = "W327" // an effect that cannot do anything
+	UnreadMark   diag.Code = "W328" // a sign of the board that is no piece and that nothing asks for
 )
 
 // The notes.

@@ -18,14 +18,17 @@ type Library interface {
 
 // Rules is a rules text with everything it extends and uses, put together but not yet read for a choice of options.
 type Rules struct {
-	File    *source.File
-	Title   string
-	game    *syntax.Game
-	home    *source.File // of game
-	decls   []*decl      // what the files declare together, in order
-	uses    []*library   // the libraries used, in order; the prelude is not among them
-	diags   diag.List    // what was found so far
-	prelude *syntax.File
+	File     *source.File
+	Title    string
+	game     *syntax.Game
+	home     *source.File // of game
+	decls    []*decl      // what the files declare together, in order
+	uses     []*library   // the libraries used, in order; the prelude is not among them
+	diags    diag.List    // what was found so far
+	prelude  *syntax.File
+	headless bool                 // what it extends could not be found: the rest cannot be judged
+	missing  bool                 // a library was not found: a name that is not known may be its
+	near     map[source.Span]bool // names that were warned of because they nearly match
 }
 
 // A decl is a declaration and the file it stands in, or a choice between declarations.
@@ -57,7 +60,7 @@ type library struct {
 // Read parses a rules text, finds the files it extends and uses and puts them together. The result holds what could be
 // understood; its diagnostics come out of every later [Rules.Game]. The prelude is what every file uses without saying so; nil is none.
 func Read(f *source.File, lib Library, prelude *syntax.File) *Rules {
-	r := &Rules{File: f, prelude: prelude}
+	r := &Rules{File: f, prelude: prelude, near: map[source.Span]bool{}}
 	l := &loader{rules: r, lib: lib, libraries: map[string]*library{}}
 	r.decls = l.game(f, nil)
 	return r
@@ -102,6 +105,7 @@ func (l *loader) game(f *source.File, chain []*source.File) []*decl {
 			l.report(&diag.Diagnostic{Code: Missing, Span: span, Summary: "the file has no `game` line",
 				Detail: "A game begins with its name; a file without one is a library for `use`.", Suggestion: `begin with: game "Name"`})
 		} else {
+			l.rules.headless = true
 			l.report(&diag.Diagnostic{Code: NotAGame, Span: span, Summary: "a library cannot be extended",
 				Detail: "The file has no `game` line.", Suggestion: "take over its definitions with `use`"})
 		}
@@ -112,12 +116,14 @@ func (l *loader) game(f *source.File, chain []*source.File) []*decl {
 	at := game.Extends.Span(f)
 	base := l.find(game.Extends.Text, f, at)
 	if base == nil {
+		l.rules.headless = true
 		return own
 	}
 	for i, earlier := range chain {
 		if earlier.Name == base.Name {
 			l.report(&diag.Diagnostic{Code: Cycle, Span: at, Summary: fmt.Sprintf("`%s` extends itself", base.Name),
 				Detail: "The files extend each other in a ring: " + ring(chain[i:]) + "."})
+			l.rules.headless = true
 			return own
 		}
 	}
@@ -158,6 +164,7 @@ func (l *loader) use(f *source.File, u *syntax.Use, seen *[]*library, chain []*s
 	at := u.Library.Span(f)
 	file := l.find(u.Library.Text, f, at)
 	if file == nil {
+		l.rules.missing = true
 		return
 	}
 	for i, earlier := range chain {
@@ -173,11 +180,15 @@ func (l *loader) use(f *source.File, u *syntax.Use, seen *[]*library, chain []*s
 		l.rules.diags = append(l.rules.diags, ds...)
 		known = &library{file: file, name: u.Library.Text, span: at}
 		l.libraries[file.Name] = known
+		isGame := slices.ContainsFunc(tree.Decls, func(d syntax.Decl) bool { _, ok := d.(*syntax.Game); return ok })
 		for _, d := range declarations(file, tree) {
 			switch d.node.(type) {
 			case *syntax.Def, *syntax.Region:
 				known.decls = append(known.decls, d)
 			default:
+				if isGame {
+					continue
+				}
 				l.report(&diag.Diagnostic{Code: NotALibrary, Span: headOf(d), Summary: "a library holds only `def` and `region`",
 					Related: []diag.Related{{Span: at, Message: "used here"}}})
 			}
@@ -386,8 +397,12 @@ type overlay struct {
 func (o *overlay) put(own []*decl) []*decl {
 	known := map[key]source.Span{} // what the base declares, in whatever branch
 	each(o.base, func(d *decl) { known[keyOf(d)] = nameOf(d) })
-	each(own, func(d *decl) { o.mention(d, known) })
+	clash := map[*decl]bool{}
+	each(own, func(d *decl) { clash[d] = !o.mention(d, known) })
 	for _, d := range own {
+		if clash[d] {
+			continue
+		}
 		if d.branch != nil {
 			for k := range keysOf(d) {
 				o.base = withhold(o.base, k, d)
@@ -406,16 +421,17 @@ func (o *overlay) put(own []*decl) []*decl {
 	return o.base
 }
 
-// mention says what a declaration replaces, or that it replaces nothing but nearly matches.
-func (o *overlay) mention(d *decl, known map[key]source.Span) {
+// mention says what a declaration replaces, or that it replaces nothing but nearly matches. The result is false if it cannot
+// stand beside what is there.
+func (o *overlay) mention(d *decl, known map[key]source.Span) bool {
 	k := keyOf(d)
 	if at, ok := known[k]; ok {
 		o.report(&diag.Diagnostic{Severity: diag.Note, Code: Overrides, Span: nameOf(d),
 			Summary: fmt.Sprintf("replaces %s of %s", k, o.file.Name), Related: []diag.Related{{Span: at}}})
-		return
+		return true
 	}
 	if k.name == "" {
-		return
+		return true
 	}
 	var names []string
 	for other := range known {
@@ -426,7 +442,7 @@ func (o *overlay) mention(d *decl, known map[key]source.Span) {
 			o.report(&diag.Diagnostic{Severity: diag.Error, Code: Duplicate, Span: nameOf(d),
 				Summary: fmt.Sprintf("%s has the name of %s of %s", k, other, o.file.Name),
 				Detail:  "A declaration replaces one of the same kind and name.", Related: []diag.Related{{Span: known[other]}}})
-			return
+			return false
 		}
 	}
 	if near := nearest(k.name, names); near != "" {
@@ -435,7 +451,9 @@ func (o *overlay) mention(d *decl, known map[key]source.Span) {
 			Detail:     "It is added beside what is there. A declaration replaces one of the same kind and name.",
 			Suggestion: fmt.Sprintf("did you mean `%s`?", near),
 			Related:    []diag.Related{{Span: known[key{k.kind, near}]}}})
+		o.rules.near[nameOf(d)] = true
 	}
+	return true
 }
 
 // add puts a new declaration at the end; a new option after the options of the base, before anything can ask for it.

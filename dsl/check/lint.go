@@ -11,8 +11,18 @@ import (
 // checkAlways warns of a condition that holds always, or never, on this board, whatever the options are.
 func (c *checker) checkAlways(v val, span source.Span) {
 	b, known := v.truth()
-	if !known || v.option || c.noBoard {
+	if v.bad() || v.option || c.noBoard {
 		return
+	}
+	for _, at := range c.empties {
+		if at.File == span.File && at.Lo >= span.Lo && at.Hi <= span.Hi {
+			return // it is so because of a set that was warned of
+		}
+	}
+	if !known {
+		if b, known = decided(c, v.e); !known {
+			return
+		}
 	}
 	if text := span.Text(); text == "true" || text == "false" {
 		return // said on purpose
@@ -31,7 +41,9 @@ func (c *checker) checkEmpty(v val, span source.Span, some bool) {
 	}
 }
 
+// emptySet warns of a set that is always empty.
 func (c *checker) emptySet(span source.Span, why string) {
+	c.empties = append(c.empties, span)
 	c.warn(AlwaysEmpty, span, fmt.Sprintf("%s is always empty", mention(span)), why, "")
 }
 
@@ -148,9 +160,4 @@ func (c *checker) groupRepeat(s *scope, st *syntax.Step, d *stride, rep ir.Rep) 
 	name := call.Name.Text
 	c.warn(GroupRepeat, st.Span(s.file), fmt.Sprintf("`%s` repeated turns corners", name),
 		"Each step may go another way: it reaches everything that is connected.", fmt.Sprintf("for straight lines write slide(p, %s)", name))
-}
-
-// lint looks for what is allowed but most probably a mistake.
-func (c *checker) lint() {
-	c.checkSigns()
 }

@@ -21,9 +21,6 @@ type move struct {
 
 // declareMove enters a move and its roles, which other moves may speak of before it is checked.
 func (c *checker) declareMove(n *syntax.Move, f *source.File) {
-	if n.Chance {
-		c.fail(Future, n.Name.Span(f), "`chance` is kept for a later version of the language", "", "write `move` for what a player chooses")
-	}
 	if len(c.moves) == ir.MaxMoves {
 		c.fail(TooLarge, n.Name.Span(f), fmt.Sprintf("a game has at most %d moves", ir.MaxMoves), "", "")
 		return
@@ -113,7 +110,7 @@ func (c *checker) bindRole(m *move, s *scope, n *syntax.Bind, words map[string]*
 			v = c.fail(NotARange, v.e.Span, fmt.Sprintf("`with` chooses a number; %s is %s", mention(v.e.Span), describe(v)), "", "write a range: with "+n.Name.Text+" in 1..3")
 		}
 	case v.e.Op == ir.Range:
-		v = c.fail(NotARange, v.e.Span, fmt.Sprintf("`%s` chooses %s, not a number", n.Role, wanted(want)), "", "write `with` for a number")
+		v = c.fail(BadRole, v.e.Span, fmt.Sprintf("`%s` chooses %s, not a number", n.Role, wanted(want)), "", "write `with` for a number")
 	case want == ir.Kinds && v.e.Type == ir.Players:
 	case want == ir.Kinds && v.e.Type == ir.Sites && !v.none:
 		v = c.wrongType(v, ir.Kinds, "a site is chosen by from, to, over or at")
@@ -189,7 +186,6 @@ func (c *checker) effect(s *scope, n *syntax.Effect) *ir.Effect {
 			if !on.bad() {
 				c.mayStand(kind, on, a.On.Span(s.file))
 			}
-			c.noteOwners(owner, kind)
 		}
 	case *syntax.Remove:
 		out.Op = ir.Remove
@@ -229,6 +225,7 @@ func (c *checker) effect(s *scope, n *syntax.Effect) *ir.Effect {
 	if !ok {
 		return nil
 	}
+	c.noEffect(out)
 	return out
 }
 
@@ -252,6 +249,7 @@ func (c *checker) change(s *scope, n *syntax.Change, out *ir.Effect) bool {
 			return false
 		}
 		out.A, out.B = from.e, to.e
+		c.optional[from.e], c.optional[to.e] = from.option, to.option
 		c.mayGo(from, to, n.Value.Span(s.file))
 		if n.Op == "<->" {
 			c.mayGo(to, from, n.Target.Span(s.file))
@@ -271,9 +269,6 @@ func (c *checker) change(s *scope, n *syntax.Change, out *ir.Effect) bool {
 		if kind.e != nil {
 			out.Kind = kind.e
 			c.mayStand(kind, on, n.Target.Span(s.file))
-			c.noteOwners(owner, kind)
-		} else {
-			c.noteTaken(owner)
 		}
 		return true
 	}
@@ -322,6 +317,7 @@ func (c *checker) assignment(s *scope, n *syntax.Change, out *ir.Effect) bool {
 	c.readState(st)
 	index, ok := c.stateIndex(s, st, n.Target.(*syntax.Call))
 	v := c.assigned(st, c.readIn(s, n.Value), n.Op)
+	c.optional[v.e] = v.option
 	if !ok || v.bad() {
 		return false
 	}
@@ -422,7 +418,7 @@ func (c *checker) spec(s *scope, n *syntax.Spec, for_ specUse) (owner, kind val,
 			ok = false
 		}
 	}
-	if ok && for_ == specPlace && kind.e == nil {
+	if ok && for_ != specBecome && kind.e == nil {
 		c.fail(BadSpec, n.Span(s.file), "it is not said which kind of piece", "", "write an owner and a kind: "+mentionPlain(n.Span(s.file))+" "+c.exampleKind())
 		ok = false
 	}
@@ -493,18 +489,6 @@ func (c *checker) mayGo(from, to val, span source.Span) {
 		c.fail(WrongPlane, span, fmt.Sprintf("%s may be among the %s; what stands there belongs on %s", mention(span), planesText(wrong), planesText(may)), "", "")
 	}
 }
-
-// noteOwners notes who may get pieces of a kind.
-func (c *checker) noteOwners(owner, kind val) {
-	for p := range c.g.Players {
-		if owner.e == nil || owner.e.Op != ir.ConstPlayers || owner.e.N>>p&1 != 0 {
-			c.noteGiven(p, kind)
-		}
-	}
-}
-
-// noteTaken notes that a player may get pieces of any kind that others have.
-func (c *checker) noteTaken(owner val) { c.taken = true }
 
 // choice checks the items of a turn or of what follows a move.
 func (c *checker) choice(s *scope, n *syntax.Choice) *ir.Choice {
@@ -697,6 +681,7 @@ func (c *checker) sentence(n *syntax.Sentence, f *source.File) *ir.Sentence {
 		c.checkAlways(v, n.If.Span(f))
 	}
 	out.If = v.e
+	c.optional[v.e] = v.option
 	if !here { // the player is not in the game with these options
 		return nil
 	}

@@ -60,7 +60,7 @@ var compass = []string{"north", "northeast", "east", "southeast", "south", "sout
 
 // builtInNames are the names that mean something of themselves and so cannot be declared.
 var builtInNames = sync.OnceValue(func() map[string]bool {
-	names := map[string]bool{"true": true, "false": true, "teams": true}
+	names := map[string]bool{"true": true, "false": true}
 	for _, n := range compass {
 		names[n] = true
 	}
@@ -204,8 +204,6 @@ func (c *checker) mayDeclare(name string, span source.Span) bool {
 	switch {
 	case name == "":
 		return false
-	case name == "teams":
-		c.fail(Future, span, "`teams` is kept for a later version of the language", "", "choose another name")
 	case builtInNames()[name]:
 		c.fail(BuiltIn, span, fmt.Sprintf("`%s` is a name of the language", name), "It means the same in every game.", "choose another name")
 	case looksLikeSite(name):
@@ -358,6 +356,9 @@ func (c *checker) unknownName(s *scope, name string, span source.Span, for_ use,
 		return c.fail(BranchNames, span, fmt.Sprintf("`%s` is not declared with these options", name),
 			"Another branch of an `if` declares it.", "declare it in every branch, or ask for the option first", diag.Related{Span: at, Message: "declared here"})
 	}
+	if c.rules.missing {
+		return invalid(ir.NoType, span)
+	}
 	what := "`" + name + "` is not known"
 	if for_ == asStep {
 		what = "`" + name + "` is no direction and no step"
@@ -381,6 +382,9 @@ func (c *checker) candidates(s *scope, for_ use, args int) []string {
 	var names []string
 	add := func(sp *space) {
 		for n, sym := range sp.symbols {
+			if sym.def != nil && sym.def.busy || sym.reg != nil && sym.reg.busy {
+				continue // what is being declared is not what was meant
+			}
 			switch sym.sort {
 			case moveName, valueName:
 				continue

@@ -192,18 +192,9 @@ func (c *checker) placePicture(at map[topology.Site]glyph, span source.Span, all
 			if !ok {
 				continue
 			}
-			c.given(owner, kind)
 			c.place(c.constSites(set, topology.Cells, span), owner, c.constKinds(1<<kind, span), span)
 		}
 	}
-}
-
-// given notes that somebody gets pieces of a kind.
-func (c *checker) given(owner, kind int) {
-	if c.owners == nil {
-		c.owners = map[[2]int]bool{}
-	}
-	c.owners[[2]int{owner, kind}] = true
 }
 
 // place adds the placing of pieces to the set-up; owner -1 is nobody.
@@ -245,7 +236,6 @@ func (c *checker) setupItem(n *syntax.SetupItem, f *source.File) {
 			c.place(on, -1, kind, span)
 			return
 		}
-		c.noteGiven(p, kind)
 		c.place(c.asPlayer(p, on), p, kind, span)
 	}
 }
@@ -258,14 +248,6 @@ func (c *checker) neutral(kind val) bool {
 		}
 	}
 	return kind.kinds != 0
-}
-
-func (c *checker) noteGiven(owner int, kind val) {
-	for i := range c.g.Kinds {
-		if kind.kinds>>i&1 != 0 {
-			c.given(owner, i)
-		}
-	}
 }
 
 // asPlayer is a value as a player sees it.

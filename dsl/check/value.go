@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"boardgame/dsl/diag"
@@ -44,22 +45,25 @@ func (r *run) ends(op ir.Op, set *ir.Expr) bool {
 	return false
 }
 
-// same reports whether two expressions are the same, as far as it can be seen at once.
+// same reports whether two expressions say the same.
 func same(a, b *ir.Expr) bool {
-	if a.Op != b.Op || a.N != b.N || a.Dirs != b.Dirs || len(a.Args) != len(b.Args) || len(a.Sets) != len(b.Sets) || a.Step != nil || a.Func != b.Func {
+	if a == nil || b == nil {
+		return a == b
+	}
+	if a.Op != b.Op || a.N != b.N || a.Dirs != b.Dirs || a.Func != b.Func || len(a.Args) != len(b.Args) || !slices.Equal(a.Sets, b.Sets) {
 		return false
 	}
-	for i := range a.Sets {
-		if a.Sets[i] != b.Sets[i] {
-			return false
-		}
-	}
 	for i := range a.Args {
-		if a.Args[i] == nil || b.Args[i] == nil || !same(a.Args[i], b.Args[i]) {
+		if !same(a.Args[i], b.Args[i]) {
 			return false
 		}
 	}
-	return true
+	s, t := a.Step, b.Step
+	if s == nil || t == nil {
+		return s == t
+	}
+	return s.Rep == t.Rep && s.Func == t.Func && same(s.By, t.By) && same(s.Only, t.Only) && same(s.Lo, t.Lo) && same(s.Hi, t.Hi) &&
+		slices.EqualFunc(s.FuncArgs, t.FuncArgs, same)
 }
 
 // reads is what a value depends on. Without any, it is a constant.
