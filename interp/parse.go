@@ -124,7 +124,7 @@ func (g *Game) find(moves []Move, text string) (found []Move, exact bool) {
 // normal is a text in small letters with single blanks.
 func normal(text string) string { return strings.ToLower(strings.Join(strings.Fields(text), " ")) }
 
-var crossed = regexp.MustCompile(`(\d)x([a-z])`)
+var crossed = regexp.MustCompile(`(\d) ?x ?([a-z])`)
 
 // squeezed is a normal text without the signs between its words: c3xd4, c3-d4 and c3 d4 are c3d4.
 func squeezed(text string) string {
@@ -273,8 +273,8 @@ func (g *Game) Explain(p *Position, m Move) eval.Refusal {
 // Why reads a step that need not be legal and says why it is not. Where the notation leaves a role open, the step is the one
 // that comes nearest to being legal. ok is false if the text is the notation of no step at all.
 func (g *Game) Why(p *Position, text string) (m Move, why eval.Refusal, ok bool) {
-	if m, err := g.Parse(p, text); err == nil {
-		return m, eval.Refusal{Kind: eval.Legal}, true
+	if found, _ := g.find(g.Moves(p), text); len(found) == 1 {
+		return found[0], eval.Refusal{Kind: eval.Legal}, true
 	}
 	machine := g.explain.Get().(*eval.Machine)
 	defer g.explain.Put(machine)
@@ -423,7 +423,16 @@ func (g *Game) valueOf(role *ir.Role, text string) (int64, bool) {
 	return 0, false
 }
 
-// members returns how many values a role of a type may have; 0 for numbers, which have no end.
+// Values returns how many values a role may have at most, counted from 0; of a number, which has no end, some.
+func (g *Game) Values(role *ir.Role) int {
+	const some = 16
+	if role.Type == ir.Number {
+		return some
+	}
+	return g.members(role.Type)
+}
+
+// members returns how many values a role of a type may have; 0 for numbers.
 func (g *Game) members(t ir.Type) int {
 	switch t {
 	case ir.Sites:
@@ -457,7 +466,7 @@ func (g *Game) expand(all []Move, mv *ir.Move, bound []*int64) []Move {
 			from(i + 1)
 			return
 		}
-		limit := g.members(mv.Roles[i].Type)
+		limit := g.Values(&mv.Roles[i])
 		if mv.Roles[i].Type == ir.Steps {
 			limit = len(g.rules.Board.Directions)
 		}

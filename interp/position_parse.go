@@ -138,6 +138,9 @@ func (r *positionReader) read() (*Position, error) {
 			return nil, err
 		}
 	}
+	if len(r.g.rules.Players) > 1 && r.p.Remaining() < 2 && r.p.Result == nil {
+		return nil, r.wrong(fields[0], "at most one player is left, so the game is over; the text must say how (%s=0 %s=…)", wordOver, wordWinners)
+	}
 	if !r.p.In(r.p.ToMove) && r.p.Result == nil {
 		return nil, r.wrong(fields[0], "%s is out of the game and cannot be to move", r.g.rules.Players[r.p.ToMove].Name)
 	}

@@ -96,7 +96,7 @@ func TestFindErrors(t *testing.T) {
 	}
 	for name, want := range map[string]string{
 		"cgae":         `there is no game called "cgae"; did you mean cage?`,
-		"backgammon":   `there is no game called "backgammon" The games are amazons`,
+		"backgammon":   `there is no game called "backgammon". The games are amazons`,
 		"":             `there is no game called ""`,
 		"no.rules":     "no.rules does not exist",
 		"folder":       "folder is a folder; name a .rules file",

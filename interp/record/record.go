@@ -52,7 +52,7 @@ type Game struct {
 	Turns   []Turn
 
 	file  *source.File
-	spans map[string]int // offset of the value of each key of the head
+	spans map[string]int // offset of the value of each key of the head, and of each "options:NAME"
 }
 
 // Pair is a name and its value.
@@ -167,7 +167,7 @@ func (r *Game) comment(text string) {
 
 func (r *Game) headLine(text string, at int) error {
 	key, value, ok := strings.Cut(text, ":")
-	key = strings.TrimSpace(key)
+	key = oneLine(key)
 	if !ok || key == "" {
 		return r.wrong(at, nil, "expected `key: value`, such as `ruleset: chess`; the turns stand below an empty line")
 	}
@@ -182,8 +182,11 @@ func (r *Game) headLine(text string, at int) error {
 	case isSeat:
 		r.Seats = append(r.Seats, Pair{strings.TrimSpace(seat), value})
 	case key == "options":
+		rest := value
 		for field := range strings.FieldsSeq(value) {
-			offset := place + strings.Index(value, field)
+			rest = rest[strings.Index(rest, field):]
+			offset := place + len(value) - len(rest)
+			rest = rest[len(field):]
 			name, v, ok := strings.Cut(field, "=")
 			if !ok || name == "" || v == "" {
 				return r.wrong(offset, nil, "expected an option and its value, such as size=8, not %q", field)
@@ -192,6 +195,7 @@ func (r *Game) headLine(text string, at int) error {
 				return r.wrong(offset, nil, "the option %s is said twice", name)
 			}
 			r.Options = append(r.Options, Pair{name, v})
+			r.spans["options:"+name] = offset
 		}
 	case slices.Contains(keys, key):
 		*r.field(key) = value
@@ -389,10 +393,10 @@ func (r *Game) Replay(g *interp.Game) (*Played, error) {
 			if near := nearest.One(o.Name, names); near != "" {
 				message += fmt.Sprintf("; did you mean %s?", near)
 			}
-			return nil, r.wrong(r.optionPlace(o), nil, "%s", message)
+			return nil, r.wrong(r.spans["options:"+o.Name], nil, "%s", message)
 		}
 		if value := rules.Options[i].Value; value != o.Value {
-			return nil, r.wrong(r.optionPlace(o), nil, "the game was played with %s=%s, but is replayed with %s=%s", o.Name, o.Value, o.Name, value)
+			return nil, r.wrong(r.spans["options:"+o.Name], nil, "the game was played with %s=%s, but is replayed with %s=%s", o.Name, o.Value, o.Name, value)
 		}
 	}
 	if r.Hash != "" && r.Hash != rules.Hash {
@@ -475,19 +479,6 @@ func (r *Game) player(g *interp.Game, name string, offset int) (int, error) {
 		names = append(names, p.Name)
 	}
 	return 0, r.wrong(offset, nil, "there is no player %q; the players are %s", name, strings.Join(names, ", "))
-}
-
-// optionPlace returns the offset of an option in the file.
-func (r *Game) optionPlace(o Pair) int {
-	offset := r.spans["options"]
-	if r.file == nil {
-		return offset
-	}
-	rest := r.file.Text[offset:]
-	if i := strings.Index(rest, o.Name+"="); i >= 0 {
-		return offset + i
-	}
-	return offset
 }
 
 // byteOffset returns where the character in a column (from 1) begins.

@@ -1,0 +1,65 @@
+package interp_test
+
+import (
+	"testing"
+
+	"boardgame/interp"
+	"boardgame/interp/gametest"
+)
+
+func TestPerftSmall(t *testing.T) {
+	g := gametest.Load(t, "cage", "size=4")
+	p := g.Start()
+	for depth, want := range []uint64{1, 8, 64, 556, 4340} {
+		if got := g.Perft(p, depth, interp.Turns); got != want {
+			t.Errorf("turns %d: %d, want %d", depth, got, want)
+		}
+	}
+	for depth, want := range []uint64{1, 8, 64, 524, 3616} {
+		if got := g.Perft(p, depth, interp.Steps); got != want {
+			t.Errorf("steps %d: %d, want %d", depth, got, want)
+		}
+	}
+	if got := g.Perft(p, -1, interp.Turns); got != 1 {
+		t.Errorf("a negative depth gives %d", got)
+	}
+}
+
+// Turns to the same position count once when asked for: 32,708 sequences of four turns on 6×6, 32,700 by their results.
+func TestPerftDistinct(t *testing.T) {
+	g := gametest.Load(t, "cage", "size=6")
+	depth, all, distinct := 4, uint64(32708), uint64(32700)
+	if testing.Short() {
+		depth, all, distinct = 2, 152, 152
+	}
+	if got := g.Perft(g.Start(), depth, interp.Turns); got != all {
+		t.Errorf("sequences: %d, want %d", got, all)
+	}
+	if got := g.PerftDistinct(g.Start(), depth, interp.Turns); got != distinct {
+		t.Errorf("sequences told apart by their results: %d, want %d", got, distinct)
+	}
+}
+
+func TestDivide(t *testing.T) {
+	g := gametest.Load(t, "english-draughts", "")
+	p := at(t, g, "8/8/5m2/8/3m4/2M5/8/8 Black")
+	turns := g.Divide(p, 1, interp.Turns)
+	if len(turns) != 1 || turns[0].Text != "c3xe5xg7" || turns[0].Count != 1 || len(turns[0].Steps) != 2 {
+		t.Errorf("by turns: %+v", turns)
+	}
+	steps := g.Divide(p, 2, interp.Steps)
+	if len(steps) != 1 || steps[0].Text != "c3xe5" || steps[0].Count != 1 {
+		t.Errorf("by steps: %+v", steps)
+	}
+	if got := g.Divide(p, 0, interp.Steps); got != nil {
+		t.Errorf("at depth 0: %+v", got)
+	}
+	var sum uint64
+	start := g.Start()
+	for _, b := range g.Divide(start, 4, interp.Turns) {
+		sum += b.Count
+	}
+	if want := g.Perft(start, 4, interp.Turns); sum != want {
+		t.Errorf("the branches have %d, the whole %d", sum, want)
+	}
+}
