@@ -1,0 +1,189 @@
+package plan
+
+// Op is what an instruction does. Sets are in one file of registers, numbers in another; S[x] and N[x] stand for them below.
+type Op uint8
+
+// The instructions. D, A, B, C are registers, K is a small constant, X a larger one.
+const (
+	Ret     Op = iota // stop; the value is X
+	RetIf             // stop with the value X if N[A] is not 0
+	Check             // stop with the value 0 if N[A] is 0; and with 1 if only that was wanted
+	Jump              // go on at X
+	JumpIf            // go on at X if N[A] is not 0
+	JumpNot           // go on at X if N[A] is 0
+	Next              // take the least member of S[A] into N[D]; if there is none go on at X
+	Out               // offer the steps of class X: for each place of S[A], with the anchors N[B], N[C]
+	Offer             // offer item X if N[A] is not 0
+	Score             // N[A] is the score of player X
+
+	Move     // S[D] = S[A]
+	Load     // S[D] = constant X
+	And      // S[D] = S[A] & S[B]
+	Or       // S[A] | S[B]
+	Diff     // S[A] - S[B]
+	And3     // S[A] & S[B] & S[C]
+	Or3      // S[A] | S[B] | S[C]
+	AndOr    // S[A] & S[B] | S[C]
+	AndDiff  // S[A] & S[B] - S[C]
+	DiffOr   // S[A] - S[B] | S[C]
+	DiffDiff // S[A] - S[B] - S[C]
+	OrAnd    // (S[A] | S[B]) & S[C]
+	OrDiff   // (S[A] | S[B]) - S[C]
+	Up       // S[A] moved K up, & S[C]
+	Down     // S[A] moved K down, & S[C]
+	UpAnd    // … & S[B]
+	DownAnd  //
+	UpDiff   // … - S[B]
+	DownDiff //
+	UpOr     // … | S[B]
+	DownOr   //
+	Far      // S[A] moved X up, signed, & S[C]
+	One      // the place N[A]
+	Table    // set N[A] of table X
+	If       // S[B] if N[A] is not 0, else nothing
+	Select   // S[B] if N[A] is not 0, else S[C]
+	FillUp   // S[A] and what follows it within S[B] in steps of K up, X doublings
+	FillDown //
+	FillFar  // as FillUp, in steps of X, signed, with K doublings
+	Flood    // S[A] and what is reached within S[B] by the moves of list X
+	Spread   // S[A] and what is reached by the moves of list X, each within a register that the list names
+	Image    // S[A] moved as list X says
+	Run      // the runs of S[B] on the rays of list X from the place N[A]
+	Unite    // S[D] |= S[A]
+	Add      // S[D] |= the place N[A]
+
+	NLoad  // N[D] = X, signed
+	NPool  // N[D] = number X of the pool
+	NMove  // N[D] = N[A]
+	Count  // members of S[A]
+	Some   // S[A] has a member
+	Meet   // S[A] & S[B] has a member
+	Beyond // S[A] - S[B] has a member
+	Has    // N[B] is in S[A]
+	First  // the least member of S[A], or -1
+	NTable // number N[A] of number table X
+	Bin    // N[A] and N[B] by operator K
+	BinK   // N[A] and X, signed, by operator K
+	NSelect
+)
+
+// NoReg is no register.
+const NoReg = 255
+
+// Instr is one instruction, eight bytes.
+type Instr struct {
+	Op         Op
+	D, A, B, C uint8
+	K          uint8
+	X          uint16
+}
+
+// List is the constant part of instructions that move a set in several ways.
+type List struct {
+	Moves []ShiftBy
+	Rays  []Ray
+}
+
+// ShiftBy moves a set K bits up, or -K down, and keeps what is in Mask, or in the register Reg of a Spread.
+type ShiftBy struct {
+	K    int
+	Mask Bits
+	Reg  uint8
+}
+
+// Ray is a table of rays by place; Up says that they go towards higher bits.
+type Ray struct {
+	Table int
+	Up    bool
+}
+
+// operand says how an instruction uses a field.
+type operand uint8
+
+const (
+	unused operand = iota
+	setUse
+	setDef
+	setBoth
+	numUse
+	numDef
+	numBoth
+)
+
+// shape says how an instruction uses D, A, B and C.
+func shape(op Op) [4]operand {
+	switch op {
+	case RetIf, Check, JumpIf, JumpNot, Offer, Score:
+		return [4]operand{unused, numUse, unused, unused}
+	case Next:
+		return [4]operand{numDef, setBoth, unused, unused}
+	case Out:
+		return [4]operand{unused, setUse, numUse, numUse}
+	case Move:
+		return [4]operand{setDef, setUse, unused, unused}
+	case Load:
+		return [4]operand{setDef, unused, unused, unused}
+	case And, Or, Diff, FillUp, FillDown, FillFar, Flood:
+		op4 := [4]operand{setDef, setUse, setUse, unused}
+		if op == FillUp || op == FillDown || op == FillFar {
+			op4[3] = setUse
+		}
+		return op4
+	case Up, Down, Far:
+		return [4]operand{setDef, setUse, unused, setUse}
+	case And3, Or3, AndOr, AndDiff, DiffOr, DiffDiff, OrAnd, OrDiff, UpAnd, DownAnd, UpDiff, DownDiff, UpOr, DownOr:
+		return [4]operand{setDef, setUse, setUse, setUse}
+	case One, Table:
+		return [4]operand{setDef, numUse, unused, unused}
+	case If:
+		return [4]operand{setDef, numUse, setUse, unused}
+	case Select:
+		return [4]operand{setDef, numUse, setUse, setUse}
+	case Spread, Image:
+		return [4]operand{setDef, setUse, unused, unused}
+	case Run:
+		return [4]operand{setDef, numUse, setUse, unused}
+	case Unite:
+		return [4]operand{setBoth, setUse, unused, unused}
+	case Add:
+		return [4]operand{setBoth, numUse, unused, unused}
+	case NLoad, NPool:
+		return [4]operand{numDef, unused, unused, unused}
+	case NMove, NTable, BinK:
+		return [4]operand{numDef, numUse, unused, unused}
+	case Count, Some, First:
+		return [4]operand{numDef, setUse, unused, unused}
+	case Meet, Beyond:
+		return [4]operand{numDef, setUse, setUse, unused}
+	case Has:
+		return [4]operand{numDef, setUse, numUse, unused}
+	case Bin:
+		return [4]operand{numDef, numUse, numUse, unused}
+	case NSelect:
+		return [4]operand{numDef, numUse, numUse, numUse}
+	}
+	return [4]operand{}
+}
+
+// A vinstr is an instruction whose registers are not chosen yet: d, a, b, c are numbers of values, -1 for none.
+type vinstr struct {
+	op   Op
+	r    [4]int
+	k, x int
+	regs []int // of Spread: the values of its masks
+}
+
+// A code is a program on its way: instructions on values. Values of sets and of numbers are counted apart. fixed names the register
+// of values that have a place of their own.
+type code struct {
+	list     []vinstr
+	sets     int
+	nums     int
+	fixedSet map[int]int
+	fixedNum map[int]int
+	consts   map[int]int // value of a set → index of its constant
+	loops    [][2]int    // first and last instruction
+	labels   []int       // where a label is
+	result   []Instr
+	spread   func(lists []List) // fills in the registers of the masks of Spread
+}

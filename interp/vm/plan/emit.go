@@ -1,0 +1,523 @@
+package plan
+
+import (
+	"math"
+)
+
+// An emitter turns nodes into code. Nodes that a loop's body needs and that do not change in it are computed before it.
+type emitter struct {
+	c      *compiler
+	u      *unit
+	code   *code
+	scopes []map[*node]int
+	uses   map[*node]int
+	seen   map[*node]bool
+}
+
+// A unit is the constants and tables that the programs of a game share.
+type unit struct {
+	constants []Bits
+	constAt   map[Bits]int
+	pool      []int64
+	poolAt    map[int64]int
+	lists     []List
+	listAt    map[string]int
+	codes     []*code
+	args      int // first number register of the arguments
+}
+
+func newUnit(args int) *unit {
+	return &unit{constAt: map[Bits]int{}, poolAt: map[int64]int{}, listAt: map[string]int{}, args: args}
+}
+
+func (u *unit) constant(s Bits) int {
+	if i, ok := u.constAt[s]; ok {
+		return i
+	}
+	u.constAt[s] = len(u.constants)
+	u.constants = append(u.constants, s)
+	return len(u.constants) - 1
+}
+
+func (u *unit) list(key string, l List) int {
+	if i, ok := u.listAt[key]; ok {
+		return i
+	}
+	u.listAt[key] = len(u.lists)
+	u.lists = append(u.lists, l)
+	return len(u.lists) - 1
+}
+
+func newEmitter(c *compiler, u *unit) *emitter {
+	e := &emitter{c: c, u: u, uses: map[*node]int{}, seen: map[*node]bool{}}
+	e.code = &code{fixedSet: map[int]int{}, fixedNum: map[int]int{}, consts: map[int]int{}}
+	e.push()
+	return e
+}
+
+func (e *emitter) push() { e.scopes = append(e.scopes, map[*node]int{}) }
+func (e *emitter) pop()  { e.scopes = e.scopes[:len(e.scopes)-1] }
+
+func (e *emitter) lookup(n *node) (int, bool) {
+	for i := len(e.scopes) - 1; i >= 0; i-- {
+		if v, ok := e.scopes[i][n]; ok {
+			return v, true
+		}
+	}
+	return 0, false
+}
+
+func (e *emitter) remember(n *node, v int) { e.scopes[len(e.scopes)-1][n] = v }
+
+func (e *emitter) newSet() int { e.code.sets++; return e.code.sets - 1 }
+func (e *emitter) newNum() int { e.code.nums++; return e.code.nums - 1 }
+
+func (e *emitter) add(i vinstr) int {
+	e.code.list = append(e.code.list, i)
+	return len(e.code.list) - 1
+}
+
+// count counts the uses of nodes below a root, so that what is used once can be fused with its user.
+func (e *emitter) count(n *node) {
+	if n == nil {
+		return
+	}
+	e.uses[n]++
+	if e.seen[n] {
+		return
+	}
+	e.seen[n] = true
+	e.count(n.a)
+	e.count(n.b)
+	e.count(n.c)
+	for _, a := range n.args {
+		e.count(a)
+	}
+}
+
+// set emits a set and returns its value.
+func (e *emitter) set(n *node) int {
+	if v, ok := e.lookup(n); ok {
+		return v
+	}
+	if n.op == sConst {
+		v := e.newSet()
+		e.code.consts[v] = e.u.constant(*n.set)
+		e.scopes[0][n] = v
+		return v
+	}
+	if n.op == sState {
+		v := e.newSet()
+		e.code.fixedSet[v] = int(n.k)
+		e.scopes[0][n] = v
+		return v
+	}
+	v := e.setCode(n)
+	e.remember(n, v)
+	return v
+}
+
+// once reports whether a node has one user only and has not been computed, so that it can be computed there.
+func (e *emitter) once(n *node, op nodeOp) bool {
+	if n.op != op || e.uses[n] > 1 {
+		return false
+	}
+	_, ok := e.lookup(n)
+	return !ok
+}
+
+func (e *emitter) def(op Op, a, b, c int, k, x int) int {
+	d := e.newSet()
+	e.add(vinstr{op: op, r: [4]int{d, a, b, c}, k: k, x: x})
+	return d
+}
+
+// shifts emits a shift, joined with another set by and, or, or diff.
+func (e *emitter) shifts(n *node, with *node, up, down Op) int {
+	op, k := up, int(n.k)
+	if k < 0 {
+		op, k = down, -k
+	}
+	a := e.set(n.a)
+	mask := *n.set
+	if k >= 64 {
+		moved := e.def(Far, a, -1, e.set(e.c.constant(mask)), 0, int(uint16(int16(n.k))))
+		switch up {
+		case UpAnd:
+			return e.def(And, moved, e.set(with), -1, 0, 0)
+		case UpOr:
+			return e.def(Or, moved, e.set(with), -1, 0, 0)
+		case UpDiff:
+			return e.def(Diff, moved, e.set(with), -1, 0, 0)
+		}
+		return moved
+	}
+	b := -1
+	if with != nil {
+		b = e.set(with)
+	}
+	if with != nil && (up == UpAnd) {
+		hit := shifted(*n.a.may, int(n.k)).And(*with.may)
+		if hit.In(&mask) {
+			// The other set masks as well.
+			if n.k >= 0 {
+				return e.def(Up, a, -1, b, k, 0)
+			}
+			return e.def(Down, a, -1, b, k, 0)
+		}
+	}
+	return e.def(op, a, b, e.set(e.c.constant(mask)), k, 0)
+}
+
+func (e *emitter) setCode(n *node) int {
+	switch n.op {
+	case sAnd:
+		for _, x := range [2][2]*node{{n.a, n.b}, {n.b, n.a}} {
+			if e.once(x[0], sShift) {
+				return e.shifts(x[0], x[1], UpAnd, DownAnd)
+			}
+		}
+		for _, x := range [2][2]*node{{n.a, n.b}, {n.b, n.a}} {
+			switch {
+			case e.once(x[0], sAnd):
+				return e.def(And3, e.set(x[0].a), e.set(x[0].b), e.set(x[1]), 0, 0)
+			case e.once(x[0], sOr):
+				return e.def(OrAnd, e.set(x[0].a), e.set(x[0].b), e.set(x[1]), 0, 0)
+			case e.once(x[0], sDiff):
+				return e.def(AndDiff, e.set(x[0].a), e.set(x[1]), e.set(x[0].b), 0, 0)
+			}
+		}
+		return e.def(And, e.set(n.a), e.set(n.b), -1, 0, 0)
+	case sOr:
+		for _, x := range [2][2]*node{{n.a, n.b}, {n.b, n.a}} {
+			if e.once(x[0], sShift) {
+				return e.shifts(x[0], x[1], UpOr, DownOr)
+			}
+		}
+		for _, x := range [2][2]*node{{n.a, n.b}, {n.b, n.a}} {
+			switch {
+			case e.once(x[0], sOr):
+				return e.def(Or3, e.set(x[0].a), e.set(x[0].b), e.set(x[1]), 0, 0)
+			case e.once(x[0], sAnd):
+				return e.def(AndOr, e.set(x[0].a), e.set(x[0].b), e.set(x[1]), 0, 0)
+			case e.once(x[0], sDiff):
+				return e.def(DiffOr, e.set(x[0].a), e.set(x[0].b), e.set(x[1]), 0, 0)
+			}
+		}
+		return e.def(Or, e.set(n.a), e.set(n.b), -1, 0, 0)
+	case sDiff:
+		switch {
+		case e.once(n.a, sShift):
+			return e.shifts(n.a, n.b, UpDiff, DownDiff)
+		case e.once(n.a, sAnd):
+			return e.def(AndDiff, e.set(n.a.a), e.set(n.a.b), e.set(n.b), 0, 0)
+		case e.once(n.a, sOr):
+			return e.def(OrDiff, e.set(n.a.a), e.set(n.a.b), e.set(n.b), 0, 0)
+		case e.once(n.a, sDiff):
+			return e.def(DiffDiff, e.set(n.a.a), e.set(n.a.b), e.set(n.b), 0, 0)
+		}
+		return e.def(Diff, e.set(n.a), e.set(n.b), -1, 0, 0)
+	case sShift:
+		return e.shifts(n, nil, Up, Down)
+	case sImage:
+		moves := make([]ShiftBy, len(n.list.k))
+		for i := range moves {
+			moves[i] = ShiftBy{K: n.list.k[i], Mask: n.list.mask[i]}
+		}
+		return e.def(Image, e.set(n.a), -1, -1, 0, e.u.list(string(appendInts([]byte{'m'}, n.list.id)), List{Moves: moves}))
+	case sFlood:
+		moves := make([]ShiftBy, len(n.list.k))
+		for i := range moves {
+			moves[i] = ShiftBy{K: n.list.k[i], Mask: n.list.mask[i]}
+		}
+		a, b := e.set(n.a), e.set(n.b)
+		return e.def(Flood, a, b, -1, 0, e.u.list(string(appendInts([]byte{'m'}, n.list.id)), List{Moves: moves}))
+	case sSpread:
+		moves := make([]ShiftBy, len(n.list.k))
+		regs := make([]int, len(moves))
+		for i := range moves {
+			moves[i] = ShiftBy{K: n.list.k[i]}
+			regs[i] = e.set(n.args[i])
+		}
+		a := e.set(n.a)
+		d := e.newSet()
+		e.u.lists = append(e.u.lists, List{Moves: moves})
+		e.add(vinstr{op: Spread, r: [4]int{d, a, -1, -1}, x: len(e.u.lists) - 1, regs: regs})
+		return d
+	case sOne:
+		return e.def(One, e.num(n.a), -1, -1, 0, 0)
+	case sTable:
+		return e.def(Table, e.num(n.a), -1, -1, 0, int(n.k))
+	case sIf:
+		return e.def(If, e.num(n.a), e.set(n.b), -1, 0, 0)
+	case sSel:
+		return e.def(Select, e.num(n.a), e.set(n.b), e.set(n.c), 0, 0)
+	case sFill:
+		op, k := FillUp, int(n.k)
+		if k < 0 {
+			op, k = FillDown, -k
+		}
+		// The longest walk that the board and b have room for decides how many doublings are needed.
+		room := n.set.And(*n.b.may)
+		steps, doublings := 0, 0
+		for walk := room; !walk.Empty(); steps++ {
+			walk = shifted(walk, int(n.k)).And(room)
+		}
+		for 1<<doublings < steps+1 {
+			doublings++
+		}
+		a, b, mask := e.set(n.a), e.set(n.b), e.set(e.c.constant(*n.set))
+		if k<<max(doublings-1, 0) >= 64 {
+			return e.def(FillFar, a, b, mask, doublings, int(uint16(int16(n.k))))
+		}
+		return e.def(op, a, b, mask, k, doublings)
+	case sRun:
+		rays := make([]Ray, len(n.list.table))
+		for i, t := range n.list.table {
+			rays[i] = Ray{t / 2, t%2 == 1}
+		}
+		a, b := e.num(n.a), e.set(n.b)
+		return e.def(Run, a, b, -1, 0, e.u.list(string(appendInts([]byte{'r'}, n.list.id)), List{Rays: rays}))
+	case sThose, sUnion:
+		acc := e.newSet()
+		zero := e.set(e.c.empty)
+		dom := e.set(n.a)
+		e.hoist(n.b, n.k)
+		e.add(vinstr{op: Move, r: [4]int{acc, zero, -1, -1}})
+		e.loop(n, dom, func(x, again int) {
+			if n.op == sThose {
+				e.unless(n.b, again, func() {
+					e.add(vinstr{op: Add, r: [4]int{acc, x, -1, -1}})
+				})
+			} else {
+				e.add(vinstr{op: Unite, r: [4]int{acc, e.set(n.b), -1, -1}})
+			}
+		})
+		return acc
+	}
+	fail("no code for a set of operator %d", n.op)
+	return 0
+}
+
+// label makes a place to jump to; place says where it is.
+func (e *emitter) label() int {
+	e.code.labels = append(e.code.labels, -1)
+	return len(e.code.labels) - 1
+}
+
+func (e *emitter) place(label int) { e.code.labels[label] = len(e.code.list) }
+
+// loop emits a loop over the members of a domain; body gets the value of the variable and the label that goes on with the next.
+func (e *emitter) loop(n *node, dom int, body func(x, again int)) {
+	work := e.newSet()
+	e.add(vinstr{op: Move, r: [4]int{work, dom, -1, -1}})
+	again, done := e.label(), e.label()
+	first := len(e.code.list)
+	e.place(again)
+	x := e.newNum()
+	e.add(vinstr{op: Next, r: [4]int{x, work, -1, -1}, x: done})
+	e.push()
+	e.remember(e.c.intern(node{op: nVar, k: n.k}), x)
+	body(x, again)
+	e.pop()
+	e.add(vinstr{op: Jump, r: [4]int{-1, -1, -1, -1}, x: again})
+	e.code.loops = append(e.code.loops, [2]int{first, len(e.code.list) - 1})
+	e.place(done)
+}
+
+// unless emits a condition and what is done if it holds; if it does not, the code goes on at a label.
+func (e *emitter) unless(cond *node, label int, then func()) {
+	if !isTrue(cond) {
+		e.condition(cond, label)
+	}
+	then()
+}
+
+// condition jumps to a label if a truth does not hold; of `a and b` b is read only if a holds.
+func (e *emitter) condition(cond *node, label int) {
+	if _, ok := e.lookup(cond); !ok && cond.op == nBin && binOp(cond.k) == bAnd && cond.a.isTruth() && cond.b.isTruth() {
+		first, second := cond.a, cond.b
+		if weight(second, 40) < weight(first, 40) {
+			first, second = second, first
+		}
+		e.condition(first, label)
+		e.condition(second, label)
+		return
+	}
+	e.add(vinstr{op: JumpNot, r: [4]int{-1, e.num(cond), -1, -1}, x: label})
+}
+
+// weight is roughly how much work a node is, up to a limit.
+func weight(n *node, limit int) int {
+	if n == nil || limit <= 0 {
+		return 0
+	}
+	w := 1
+	switch n.op {
+	case sFlood, sSpread:
+		w = 20
+	case sThose, sUnion, nAny, nSum, nMin, nMax:
+		w = 40
+	case sConst, sState, nConst, nState, nArg, nVar:
+		return 0
+	}
+	for _, x := range [3]*node{n.a, n.b, n.c} {
+		w += weight(x, limit-w)
+	}
+	return w
+}
+
+// hoist emits what a loop's body needs and does not change in it.
+func (e *emitter) hoist(n *node, v int64) {
+	if n == nil || isConst(n) {
+		return
+	}
+	if _, ok := e.lookup(n); ok {
+		return
+	}
+	if n.deps>>uint(v)&1 == 0 {
+		if n.op.isNumber() && isTrivial(n) {
+			return
+		}
+		if e.ready(n) {
+			if n.op.isNumber() {
+				e.num(n)
+			} else {
+				e.set(n)
+			}
+			return
+		}
+	}
+	e.hoist(n.a, v)
+	e.hoist(n.b, v)
+	e.hoist(n.c, v)
+	for _, a := range n.args {
+		e.hoist(a, v)
+	}
+}
+
+func isTrivial(n *node) bool { return n.op == nState || n.op == nArg || n.op == nVar || n.op == nConst }
+
+// ready reports whether all loop variables that a node depends on are bound here.
+func (e *emitter) ready(n *node) bool {
+	for v := int64(0); v < maxLoops; v++ {
+		if n.deps>>uint(v)&1 != 0 {
+			if _, ok := e.lookup(e.c.intern(node{op: nVar, k: v})); !ok {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// num emits a number and returns its value.
+func (e *emitter) num(n *node) int {
+	if v, ok := e.lookup(n); ok {
+		return v
+	}
+	switch n.op {
+	case nState:
+		v := e.newNum()
+		e.code.fixedNum[v] = int(n.k)
+		e.scopes[0][n] = v
+		return v
+	case nArg:
+		v := e.newNum()
+		e.code.fixedNum[v] = e.u.args + int(n.k)
+		e.scopes[0][n] = v
+		return v
+	case nVar:
+		fail("a loop variable outside its loop")
+	}
+	v := e.numCode(n)
+	e.remember(n, v)
+	return v
+}
+
+func (e *emitter) defNum(op Op, a, b, c int, k, x int) int {
+	d := e.newNum()
+	e.add(vinstr{op: op, r: [4]int{d, a, b, c}, k: k, x: x})
+	return d
+}
+
+func (e *emitter) numCode(n *node) int {
+	switch n.op {
+	case nConst:
+		if n.k >= math.MinInt16 && n.k <= math.MaxInt16 {
+			return e.defNum(NLoad, -1, -1, -1, 0, int(uint16(int16(n.k))))
+		}
+		i, ok := e.u.poolAt[n.k]
+		if !ok {
+			i = len(e.u.pool)
+			e.u.pool = append(e.u.pool, n.k)
+			e.u.poolAt[n.k] = i
+		}
+		return e.defNum(NPool, -1, -1, -1, 0, i)
+	case nCount:
+		return e.defNum(Count, e.set(n.a), -1, -1, 0, 0)
+	case nSome:
+		switch {
+		case e.once(n.a, sAnd):
+			if !e.once(n.a.a, sShift) && !e.once(n.a.b, sShift) {
+				return e.defNum(Meet, e.set(n.a.a), e.set(n.a.b), -1, 0, 0)
+			}
+		case e.once(n.a, sDiff):
+			if !e.once(n.a.a, sShift) {
+				return e.defNum(Beyond, e.set(n.a.a), e.set(n.a.b), -1, 0, 0)
+			}
+		}
+		return e.defNum(Some, e.set(n.a), -1, -1, 0, 0)
+	case nHas:
+		return e.defNum(Has, e.set(n.a), e.num(n.b), -1, 0, 0)
+	case nFirst:
+		return e.defNum(First, e.set(n.a), -1, -1, 0, 0)
+	case nTable:
+		return e.defNum(NTable, e.num(n.a), -1, -1, 0, int(n.k))
+	case nBin:
+		if n.b.op == nConst && n.b.k >= math.MinInt16 && n.b.k <= math.MaxInt16 {
+			return e.defNum(BinK, e.num(n.a), -1, -1, int(n.k), int(uint16(int16(n.b.k))))
+		}
+		return e.defNum(Bin, e.num(n.a), e.num(n.b), -1, int(n.k), 0)
+	case nSel:
+		return e.defNum(NSelect, e.num(n.a), e.num(n.b), e.num(n.c), 0, 0)
+	case nAny:
+		dom := e.set(n.a)
+		e.hoist(n.b, n.k)
+		acc := e.defNum(NLoad, -1, -1, -1, 0, 0)
+		done := e.label()
+		e.loop(n, dom, func(x, again int) {
+			e.unless(n.b, again, func() {
+				e.add(vinstr{op: NLoad, r: [4]int{acc, -1, -1, -1}, x: 1})
+				e.add(vinstr{op: Jump, r: [4]int{-1, -1, -1, -1}, x: done})
+			})
+		})
+		e.place(done)
+		return acc
+	case nSum, nMin, nMax:
+		dom := e.set(n.a)
+		e.hoist(n.b, n.k)
+		start := 0
+		acc := 0
+		switch n.op {
+		case nSum:
+			acc = e.defNum(NLoad, -1, -1, -1, 0, start)
+		case nMin:
+			acc = e.numCode(e.c.integer(math.MaxInt64))
+		case nMax:
+			acc = e.numCode(e.c.integer(math.MinInt64))
+		}
+		op := map[nodeOp]binOp{nSum: bAdd, nMin: bMin, nMax: bMax}[n.op]
+		e.loop(n, dom, func(x, again int) {
+			e.add(vinstr{op: Bin, r: [4]int{acc, acc, e.num(n.b), -1}, k: int(op)})
+		})
+		if n.op == nSum {
+			return acc
+		}
+		// Over nothing it is 0.
+		some := e.defNum(Some, dom, -1, -1, 0, 0)
+		zero := e.defNum(NLoad, -1, -1, -1, 0, 0)
+		return e.defNum(NSelect, some, acc, zero, 0, 0)
+	}
+	fail("no code for a number of operator %d", n.op)
+	return 0
+}

@@ -1,0 +1,386 @@
+package plan
+
+import (
+	"fmt"
+
+	"boardgame/dsl/ir"
+	"boardgame/dsl/topology"
+)
+
+// Limits of the programs. A game beyond them is played by the evaluator.
+const (
+	MaxPlanes = 8
+	MaxWords  = 16 // of 64 bits
+
+	maxUnroll  = 160 // members of a constant domain that a quantifier is unrolled over
+	maxPoints  = 64  // places relative to a lane that one expression may have
+	maxClasses = 96  // classes of a move
+	maxLoops   = 60  // loop variables of a program
+	maxParts   = 300
+)
+
+// notCarried is thrown (as a panic) by the compiler where an expression cannot be compiled in the way tried. It is caught by
+// attempt.
+type notCarried struct{ why string }
+
+func fail(format string, args ...any) { panic(notCarried{fmt.Sprintf(format, args...)}) }
+
+// attempt runs f and returns why it could not be done, or "".
+func attempt(f func()) (why string) {
+	defer func() {
+		if r := recover(); r != nil {
+			n, ok := r.(notCarried)
+			if !ok {
+				panic(r)
+			}
+			why = n.why
+		}
+	}()
+	f()
+	return ""
+}
+
+// A state is what the position looks like at a moment of a program: a node for every set and number of it.
+type state struct {
+	sets []*node
+	nums []*node
+}
+
+func (s *state) clone() *state {
+	return &state{append([]*node(nil), s.sets...), append([]*node(nil), s.nums...)}
+}
+
+// A lane is the anchor that conditions are compiled for all at once: a condition becomes the set of the places of the
+// anchor for which it holds.
+type lane struct {
+	plane int
+	all   *node // every place of the plane
+}
+
+type bindKind uint8
+
+const (
+	bindNone  bindKind = iota
+	bindOne            // one site: plane, num
+	bindPoint          // the site off bits on from the anchor of the lane: plane, off
+	bindSets           // sets by plane
+	bindNum            // a number, a truth, or a set of players or kinds as bits
+	bindSteps          // constant steps
+	bindLazy           // an expression and its environment, compiled wherever it is used
+)
+
+// A binding is what a variable stands for.
+type binding struct {
+	kind  bindKind
+	plane int
+	num   *node
+	off   int
+	lane  *lane // the lane of a point
+	sets  []*node
+	dirs  topology.Steps
+	expr  *ir.Expr
+	env   *env
+	// What is known of the piece on a bound site at the moment `at`: its kind. -1: nothing.
+	piece int
+	at    *state
+}
+
+// An env is what an expression is compiled in.
+type env struct {
+	slots []binding
+	me    int
+	st    *state
+	lane  *lane // nil: a plain value is wanted; else the set of anchors
+}
+
+func (e *env) bind(slot int, b binding) *env {
+	n := *e
+	n.slots = make([]binding, max(len(e.slots), slot+1))
+	copy(n.slots, e.slots)
+	n.slots[slot] = b
+	return &n
+}
+
+func (e *env) as(me int) *env {
+	if me == e.me {
+		return e
+	}
+	n := *e
+	n.me = me
+	return &n
+}
+
+func (e *env) withLane(l *lane) *env {
+	if l == e.lane {
+		return e
+	}
+	n := *e
+	n.lane = l
+	return &n
+}
+
+func (e *env) withState(s *state) *env {
+	n := *e
+	n.st = s
+	return &n
+}
+
+// A part is a value and when it is meant: a truth, or in a lane the anchors. The parts of a list exclude each other.
+type part struct {
+	val  int64
+	dirs topology.Steps
+	cond *node
+}
+
+// A point is a site relative to the anchor of a lane.
+type point struct {
+	plane, off int
+	cond       *node // the anchors for which it is there
+	within     *node // a set of its plane in which it certainly lies, or nil
+}
+
+// The compiler of one game.
+type compiler struct {
+	*graph
+	game    *ir.Game
+	lay     *Layout
+	arcs    [][]arc
+	store   store
+	blocks  bool
+	opposed bool // nobody can be taken out of the game
+	vars    int
+	state0  *state
+	rays    map[topology.Relation]int
+	notes   []string
+}
+
+func newCompiler(game *ir.Game, lay *Layout) *compiler {
+	c := &compiler{graph: newGraph(lay), game: game, lay: lay, rays: map[topology.Relation]int{}}
+	for r := range game.Board.Relations() {
+		c.arcs = append(c.arcs, lay.arcsOf(game.Board, topology.Relation(r)))
+	}
+	for k := range game.Kinds {
+		kind := &game.Kinds[k]
+		c.blocks = c.blocks || kind.Blocks
+	}
+	c.opposed = true
+	if len(game.Players) > 2 {
+		for _, s := range game.End {
+			if s.Outcome == ir.Lose {
+				c.opposed = false
+			}
+		}
+		items(game, func(i *ir.Item) {
+			if i.Op == ir.LoseItem {
+				c.opposed = false
+			}
+		})
+	}
+	c.store.init(c)
+	c.apartSets = c.store.exclusive
+	c.state0 = c.store.state(c)
+	return c
+}
+
+// items calls f for every item of every choice.
+func items(g *ir.Game, f func(*ir.Item)) {
+	choice := func(c *ir.Choice) {
+		if c == nil {
+			return
+		}
+		for _, group := range c.Groups {
+			for _, item := range group.Items {
+				f(item)
+			}
+		}
+	}
+	choice(g.Turn)
+	for _, m := range g.Moves {
+		choice(m.Then)
+	}
+}
+
+// none returns no sites.
+func (c *compiler) none() []*node {
+	sets := make([]*node, c.lay.Planes)
+	for i := range sets {
+		sets[i] = c.empty
+	}
+	return sets
+}
+
+// sitesConst returns a constant set of sites.
+func (c *compiler) sitesConst(s topology.Set) []*node {
+	sets := make([]*node, c.lay.Planes)
+	for i, b := range c.lay.Split(s) {
+		sets[i] = c.constant(b)
+	}
+	return sets
+}
+
+func (c *compiler) everywhere() []*node {
+	sets := make([]*node, c.lay.Planes)
+	for i := range sets {
+		sets[i] = c.constant(c.lay.All[i])
+	}
+	return sets
+}
+
+func each2(a, b []*node, f func(x, y *node) *node) []*node {
+	sets := make([]*node, len(a))
+	for i := range a {
+		sets[i] = f(a[i], b[i])
+	}
+	return sets
+}
+
+func (c *compiler) union(a, b []*node) []*node   { return each2(a, b, c.or) }
+func (c *compiler) meet(a, b []*node) []*node    { return each2(a, b, c.and) }
+func (c *compiler) without(a, b []*node) []*node { return each2(a, b, c.diff) }
+func (c *compiler) complement(a []*node) []*node { return c.without(c.everywhere(), a) }
+func (c *compiler) whenSets(t *node, a []*node) []*node {
+	sets := make([]*node, len(a))
+	for i := range a {
+		sets[i] = c.when(t, a[i])
+	}
+	return sets
+}
+
+func (c *compiler) someSets(a []*node) *node {
+	t := c.boolean(false)
+	for _, s := range a {
+		t = c.logical(bOr, t, c.some(s))
+	}
+	return t
+}
+
+// The algebra of conditions: truths without a lane, sets of anchors with one.
+
+func (c *compiler) yes(e *env) *node {
+	if e.lane != nil {
+		return e.lane.all
+	}
+	return c.boolean(true)
+}
+
+func (c *compiler) never(e *env) *node {
+	if e.lane != nil {
+		return c.empty
+	}
+	return c.boolean(false)
+}
+
+func (c *compiler) both(e *env, a, b *node) *node {
+	if e.lane != nil {
+		return c.and(a, b)
+	}
+	return c.logical(bAnd, a, b)
+}
+
+func (c *compiler) either(e *env, a, b *node) *node {
+	if e.lane != nil {
+		return c.or(a, b)
+	}
+	return c.logical(bOr, a, b)
+}
+
+func (c *compiler) butNot(e *env, a, b *node) *node {
+	if e.lane != nil {
+		return c.diff(a, b)
+	}
+	return c.logical(bAnd, a, c.not(b))
+}
+
+func (c *compiler) negate(e *env, a *node) *node { return c.butNot(e, c.yes(e), a) }
+
+// spreadTruth turns a truth that does not depend on the lane into a condition of it.
+func (c *compiler) spreadTruth(e *env, t *node) *node {
+	if e.lane != nil {
+		return c.when(t, e.lane.all)
+	}
+	return t
+}
+
+// newVar returns a fresh loop variable.
+func (c *compiler) newVar() (int64, *node) {
+	if c.vars >= maxLoops {
+		fail("too many loops")
+	}
+	v := int64(c.vars)
+	c.vars++
+	return v, c.intern(node{op: nVar, k: v})
+}
+
+// laned reports whether an expression depends on the anchor of the lane.
+func (c *compiler) laned(e *ir.Expr, v *env) bool {
+	if e == nil || v.lane == nil {
+		return false
+	}
+	return c.dependsOnLane(e, v, nil)
+}
+
+func (c *compiler) dependsOnLane(e *ir.Expr, v *env, bound []int64) bool {
+	if e == nil {
+		return false
+	}
+	switch e.Op {
+	case ir.Var:
+		for _, b := range bound {
+			if b == e.N {
+				return false
+			}
+		}
+		if int(e.N) >= len(v.slots) {
+			return false
+		}
+		switch b := &v.slots[e.N]; b.kind {
+		case bindPoint:
+			return true
+		case bindLazy:
+			return b.env.lane != nil && c.dependsOnLane(b.expr, b.env, nil)
+		}
+		return false
+	case ir.Let, ir.QSome, ir.QNo, ir.QOne, ir.QAll, ir.QThose, ir.QUnion, ir.QSum, ir.QMin, ir.QMax:
+		if c.dependsOnLane(e.Args[0], v, bound) {
+			return true
+		}
+		return c.dependsOnLane(e.Args[1], v, append(bound[:len(bound):len(bound)], e.N))
+	}
+	for _, a := range e.Args {
+		if c.dependsOnLane(a, v, bound) {
+			return true
+		}
+	}
+	if s := e.Step; s != nil {
+		if c.dependsOnLane(s.By, v, bound) || c.dependsOnLane(s.Only, v, bound) || c.dependsOnLane(s.Lo, v, bound) ||
+			c.dependsOnLane(s.Hi, v, bound) {
+			return true
+		}
+		for _, a := range s.FuncArgs {
+			if c.dependsOnLane(a, v, bound) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// lazy binds an expression without compiling it. What it stands for is read at the moment of its environment.
+func lazy(e *ir.Expr, v *env) binding { return binding{kind: bindLazy, expr: e, env: v, piece: -1} }
+
+// enter returns the environment of a function's body.
+func (c *compiler) enter(f *ir.Func, args []*ir.Expr, v *env) *env {
+	n := &env{slots: make([]binding, f.Slots), me: v.me, st: v.st, lane: v.lane}
+	for i, a := range args {
+		n.slots[i] = c.argument(a, v)
+	}
+	return n
+}
+
+// argument binds an argument or a `let`: a variable passes on what it stands for.
+func (c *compiler) argument(e *ir.Expr, v *env) binding {
+	if e.Op == ir.Var && int(e.N) < len(v.slots) && v.slots[e.N].kind != bindNone {
+		return v.slots[e.N]
+	}
+	return lazy(e, v)
+}

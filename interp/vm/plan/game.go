@@ -1,0 +1,411 @@
+package plan
+
+import (
+	"fmt"
+	"slices"
+
+	"boardgame/dsl/ir"
+	"boardgame/interp/eval"
+	"boardgame/interp/position"
+)
+
+// Compile turns a game into programs. The error says what cannot be carried; the game is then left to the evaluator.
+func Compile(game *ir.Game) (p *Program, err error) {
+	lay := NewLayout(game.Board)
+	if lay.Words > MaxWords {
+		return nil, fmt.Errorf("a board of %d places", lay.Words*64)
+	}
+	if why := attempt(func() { p = compile(game, lay) }); why != "" {
+		return nil, fmt.Errorf("%s", why)
+	}
+	return p, nil
+}
+
+// A builder puts the programs of a game together.
+type builder struct {
+	*compiler
+	unit    *unit
+	p       *Program
+	choice  map[*ir.Choice]int
+	slots   [][]int // by pending slot and plane: field
+	player  *PlayerCode
+	applies map[string]int
+	targets []target
+}
+
+// A target is where the instructions of a code go when registers have been chosen.
+type target struct {
+	code *code
+	set  func([]Instr)
+}
+
+func compile(game *ir.Game, lay *Layout) *Program {
+	c := newCompiler(game, lay)
+	p := &Program{
+		Game: game, Layout: lay, Moves: position.NewLayout(game),
+		Kinds: c.store.kinds, Owned: c.store.owned, Memory: c.store.memory, Pieces: c.store.pieces,
+		Report: &Report{Words: lay.Words},
+	}
+	b := &builder{compiler: c, p: p, choice: map[*ir.Choice]int{}}
+	b.choices()
+	b.moment()
+	p.Fields = c.store.fields
+	p.Pending = b.slots
+	p.Numbers = NumFirst + c.store.numbers
+	p.Args = p.Numbers
+	args := 1
+	for _, m := range game.Moves {
+		args = max(args, len(m.Roles))
+	}
+	b.unit = newUnit(p.Args)
+	if len(p.Fields) > 96 {
+		fail("%d sets", len(p.Fields))
+	}
+	for me := range game.Players {
+		b.compilePlayer(me)
+	}
+	// All programs are known: constants get registers, then programs do.
+	regs, pinned := b.unit.pin(len(p.Fields))
+	p.PinnedAt, p.Pinned = len(p.Fields), pinned
+	for _, t := range b.targets {
+		t.code.allocate(regs, len(p.Fields)+len(pinned), p.Args+args)
+		t.set(t.code.result)
+	}
+	p.Consts, p.Pool, p.Lists = b.unit.constants, b.unit.pool, b.unit.lists
+	for _, t := range b.targets {
+		t.code.spread(p.Lists)
+	}
+	p.Tables, p.Values = c.tables, c.numTab
+	b.resets()
+	return p
+}
+
+// choices numbers the choices and their items, and gives the roles that are bound beforehand their slots.
+func (b *builder) choices() {
+	b.addChoice(b.game.Turn)
+	for _, m := range b.game.Moves {
+		if m.Then != nil {
+			b.addChoice(m.Then)
+		}
+	}
+	for i, ch := range b.p.Choices {
+		if i == 0 {
+			continue
+		}
+		var shared []*ir.Expr
+		for _, g := range ch.Groups {
+			for _, item := range g.Items {
+				for r := range item.Source.Roles {
+					rv := &item.Source.Roles[r]
+					if b.game.Moves[item.Source.Move].Roles[rv.Role].Type != ir.Sites {
+						fail("a role bound beforehand that is no site")
+					}
+					slot := slices.IndexFunc(shared, func(e *ir.Expr) bool {
+						return e == rv.Value || e.Op == ir.Var && rv.Value.Op == ir.Var && e.N == rv.Value.N
+					})
+					if slot < 0 {
+						slot = len(shared)
+						shared = append(shared, rv.Value)
+					}
+					item.Roles = append(item.Roles, PendingRole{rv.Role, slot})
+					for len(b.slots) <= slot {
+						b.slots = append(b.slots, slices.Repeat([]int{-1}, b.lay.Planes))
+					}
+					sites := b.game.Board.Planes(rv.Value.Planes)
+					if rv.Value.Planes == 0 {
+						sites = b.game.Board.All()
+					}
+					for p, set := range b.lay.Split(sites) {
+						if !set.Empty() && b.slots[slot][p] < 0 {
+							b.slots[slot][p] = len(b.store.fields)
+							b.store.fields = append(b.store.fields, Field{PendingField, slot, p})
+							b.store.may = append(b.store.may, b.lay.All[p])
+						}
+					}
+				}
+			}
+		}
+	}
+	b.state0 = b.store.state(b.compiler)
+}
+
+func (b *builder) addChoice(source *ir.Choice) {
+	ch := &Choice{Source: source}
+	for _, g := range source.Groups {
+		if len(g.Best) > 0 {
+			fail("`with least` or `with most`")
+		}
+		group := &Group{}
+		seen := map[ir.MoveID]bool{}
+		for _, item := range g.Items {
+			if item.Op == ir.MoveItem && seen[item.Move] {
+				fail("a choice that offers one move twice")
+			}
+			seen[item.Move] = item.Op == ir.MoveItem
+			it := &Item{Source: item, Index: ch.Items}
+			if item.Op == ir.MoveItem {
+				mv := b.game.Moves[item.Move]
+				it.Silent = mv.Label == ""
+				for r := range mv.Roles {
+					it.Silent = it.Silent && slices.ContainsFunc(item.Roles, func(rv ir.RoleValue) bool { return rv.Role == r })
+				}
+			}
+			if item.Op == ir.DoneItem {
+				it.Silent = true
+			}
+			ch.Demanding = ch.Demanding || item.Op == ir.IllegalItem
+			ch.Items++
+			group.Items = append(group.Items, it)
+		}
+		ch.Groups = append(ch.Groups, group)
+	}
+	if ch.Items > 60 {
+		fail("a choice of %d items", ch.Items)
+	}
+	b.choice[source] = len(b.p.Choices)
+	b.p.Choices = append(b.p.Choices, ch)
+}
+
+// moment finds out after which steps the position must be compared with those earlier in the turn: where moves can follow each
+// other in a circle that nothing bounds.
+func (b *builder) moment() {
+	// follows[i][j]: after move i move j may come.
+	n := len(b.game.Moves)
+	follows := make([][]bool, n)
+	for i, m := range b.game.Moves {
+		follows[i] = make([]bool, n)
+		if m.Then == nil {
+			continue
+		}
+		for _, g := range m.Then.Groups {
+			for _, item := range g.Items {
+				if item.Op == ir.MoveItem {
+					follows[i][item.Move] = true
+				}
+			}
+		}
+	}
+	reach := make([][]bool, n)
+	for i := range reach {
+		reach[i] = slices.Clone(follows[i])
+	}
+	for k := range n {
+		for i := range n {
+			for j := range n {
+				reach[i][j] = reach[i][j] || reach[i][k] && reach[k][j]
+			}
+		}
+	}
+	for i, m := range b.game.Moves {
+		if m.Then == nil || !reach[i][i] {
+			continue
+		}
+		// A circle of moves each of which takes pieces away for good cannot come back, nor go on for long.
+		bounded := true
+		for j := range n {
+			if reach[i][j] && reach[j][i] && !removes(b.game.Moves[j]) {
+				bounded = false
+			}
+		}
+		if !bounded {
+			b.p.Choices[b.choice[m.Then]].MayRepeat = true
+		}
+	}
+}
+
+// removes reports whether a move certainly takes a piece off the board and adds none.
+func removes(m *ir.Move) bool {
+	gone := false
+	for _, e := range m.Do {
+		switch e.Op {
+		case ir.Remove:
+			if e.When == nil && e.A.Op == ir.Var {
+				for _, c := range m.Clauses {
+					if c.Op == ir.BindClause && int64(m.Roles[c.Role].Slot) == e.A.N && occupiedOnly(c.Value) {
+						gone = true
+					}
+				}
+			}
+		case ir.MovePieces, ir.Become, ir.Again, ir.Assign, ir.LetEffect:
+		default:
+			return false
+		}
+	}
+	return gone
+}
+
+// occupiedOnly reports whether a set certainly has sites with pieces only.
+func occupiedOnly(e *ir.Expr) bool {
+	switch e.Op {
+	case ir.PiecesOf, ir.PiecesKind, ir.Occupied:
+		return true
+	case ir.And:
+		return occupiedOnly(e.Args[0]) || occupiedOnly(e.Args[1])
+	case ir.Or:
+		return occupiedOnly(e.Args[0]) && occupiedOnly(e.Args[1])
+	case ir.Minus:
+		return occupiedOnly(e.Args[0])
+	}
+	return false
+}
+
+func (b *builder) compilePlayer(me int) {
+	b.player = &PlayerCode{Scores: map[int][]Instr{}}
+	b.p.Players = append(b.p.Players, b.player)
+	b.applies = map[string]int{}
+	for _, ch := range b.p.Choices {
+		code := &ChoiceCode{}
+		for range ch.Groups {
+			code.Groups = append(code.Groups, nil)
+		}
+		b.player.Choices = append(b.player.Choices, code)
+		for i := range ch.Groups {
+			b.compileGroup(me, ch, i, code)
+		}
+	}
+	b.player.End = b.sentences(me, false)
+	b.player.AtOnce = b.sentences(me, true)
+	for i, s := range b.game.End {
+		if s.Outcome == ir.Highest || s.Outcome == ir.Lowest {
+			b.score(i, s)
+		}
+	}
+}
+
+// begin starts a program.
+func (b *builder) begin() {
+	b.forget()
+	b.vars = 0
+}
+
+// finish gives the code of a program to whoever wants it once registers are chosen.
+func (b *builder) finish(e *emitter, set func([]Instr)) {
+	e.add(vinstr{op: Ret, r: [4]int{-1, -1, -1, -1}, x: 0xffff})
+	b.unit.codes = append(b.unit.codes, e.code)
+	b.targets = append(b.targets, target{e.code, set})
+}
+
+// sentences compiles the sentences of `end`, or those that say `at once`, into chunks.
+func (b *builder) sentences(me int, atOnce bool) []Chunk {
+	var chunks []Chunk
+	var e *emitter
+	close := func() {
+		if e != nil {
+			at := len(chunks) - 1
+			b.finish(e, func(code []Instr) { chunks[at].Code = code })
+		}
+		e = nil
+	}
+	for i, s := range b.game.End {
+		if atOnce && !s.AtOnce {
+			continue
+		}
+		stuck, repeats := asks(s.If, ir.Stuck), asks(s.If, ir.Repetitions) || asks(s.If, ir.Seen)
+		if asks(s.If, ir.Seen) {
+			b.p.Seen = true
+		}
+		if asks(s.If, ir.Repetitions) {
+			b.p.Repeats = true
+		}
+		if atOnce && (stuck || repeats) {
+			fail("an `at once` sentence about repetitions or being stuck")
+		}
+		if e == nil || stuck || repeats {
+			close()
+			b.begin()
+			e = newEmitter(b.compiler, b.unit)
+			chunks = append(chunks, Chunk{NeedStuck: stuck, NeedRepeats: repeats})
+		}
+		v := &env{slots: make([]binding, b.game.Slots), me: me, st: b.state0}
+		t := b.truth(s.If, v)
+		if s.Outcome == ir.Lose && s.Player >= 0 && !b.opposed {
+			t = b.logical(bAnd, t, b.not(b.member(b.state0.nums[NumOut], s.Player)))
+		}
+		if isFalse(t) {
+			continue
+		}
+		e.count(t)
+		e.add(vinstr{op: RetIf, r: [4]int{-1, e.num(t), -1, -1}, x: i})
+	}
+	close()
+	return chunks
+}
+
+// asks reports whether an expression, or a function it calls, has an operator.
+func asks(e *ir.Expr, op ir.Op) bool {
+	if e == nil {
+		return false
+	}
+	if e.Op == op {
+		return true
+	}
+	for _, a := range e.Args {
+		if asks(a, op) {
+			return true
+		}
+	}
+	if e.Func != nil && asks(e.Func.Body, op) {
+		return true
+	}
+	if s := e.Step; s != nil {
+		if asks(s.By, op) || asks(s.Only, op) || asks(s.Lo, op) || asks(s.Hi, op) || s.Func != nil && asks(s.Func.Body, op) {
+			return true
+		}
+		for _, a := range s.FuncArgs {
+			if asks(a, op) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// score compiles the numbers that a sentence compares, of every player.
+func (b *builder) score(i int, s *ir.Sentence) {
+	b.begin()
+	e := newEmitter(b.compiler, b.unit)
+	for seat := range b.game.Players {
+		n := b.number(s.Of, &env{slots: make([]binding, b.game.Slots), me: seat, st: b.state0})
+		e.count(n)
+		e.add(vinstr{op: Score, r: [4]int{-1, e.num(n), -1, -1}, x: seat})
+	}
+	player := b.player
+	b.finish(e, func(code []Instr) { player.Scores[i] = code })
+}
+
+// resets finds out what is set back at the end of a turn, and to what.
+func (b *builder) resets() {
+	g := b.game
+	m := eval.New(g)
+	numbers, memories := position.Sizes(g)
+	blank := position.New(len(g.Players), len(g.Kinds), numbers, memories)
+	for i := range g.States {
+		s := &g.States[i]
+		if !s.ThisTurn {
+			continue
+		}
+		players, kinds, cells := position.Extent(g, s)
+		at := position.Base(g, i)
+		for player := range players {
+			var v eval.Value
+			v.Type = s.Type
+			if s.Init != nil {
+				v = m.Eval(s.Init, blank, player, nil)
+			} else {
+				continue
+			}
+			for range kinds * cells {
+				if position.InSets(s) {
+					for plane, set := range b.lay.Split(v.Sites) {
+						if f := b.p.Memory[at][plane]; f >= 0 {
+							b.p.ThisTurn = append(b.p.ThisTurn, Reset{Field: f, Set: set})
+						}
+					}
+				} else {
+					b.p.ThisTurn = append(b.p.ThisTurn, Reset{Field: -1, Number: NumFirst + at, Value: v.N})
+				}
+				at++
+			}
+		}
+	}
+}

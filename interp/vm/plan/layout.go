@@ -1,0 +1,288 @@
+package plan
+
+import (
+	"math"
+	"sort"
+
+	"boardgame/dsl/topology"
+)
+
+// Bits is a set of places of one plane of a [Layout]; it has room for the widest engine.
+type Bits = topology.Set
+
+// Layout gives every site a plane and a bit in it, such that on a regular board every direction is a shift: cells, the edges
+// of each slope and the corners are planes of their own, numbered with one stride.
+type Layout struct {
+	Planes int
+	Bit    []int16           // by site
+	Plane  []uint8           // by site
+	Site   [][]topology.Site // by plane and bit; None where no site is
+	All    []Bits            // by plane: the bits that are sites
+	Words  int               // of a set that holds any plane
+}
+
+// NewLayout lays out the sites of a board.
+func NewLayout(b *topology.Board) *Layout {
+	l := &Layout{Bit: make([]int16, b.Sites), Plane: make([]uint8, b.Sites)}
+	if !l.regular(b) {
+		l.plain(b)
+	}
+	l.All = make([]Bits, l.Planes)
+	l.Site = make([][]topology.Site, l.Planes)
+	span := 1
+	for s := range b.Sites {
+		l.All[l.Plane[s]].Add(topology.Site(l.Bit[s]))
+		span = max(span, int(l.Bit[s])+1)
+	}
+	l.Words = (span + 63) / 64
+	for p := range l.Site {
+		l.Site[p] = make([]topology.Site, l.Words*64)
+		for i := range l.Site[p] {
+			l.Site[p][i] = topology.None
+		}
+	}
+	for s := range b.Sites {
+		l.Site[l.Plane[s]][l.Bit[s]] = topology.Site(s)
+	}
+	return l
+}
+
+// plain numbers the sites of each plane in order.
+func (l *Layout) plain(b *topology.Board) {
+	l.Planes = 0
+	for _, set := range []topology.Set{b.Cells, b.Edges, b.Corners} {
+		if set.Empty() {
+			continue
+		}
+		n := int16(0)
+		for s := range set.All() {
+			l.Plane[s], l.Bit[s] = uint8(l.Planes), n
+			n++
+		}
+		l.Planes++
+	}
+}
+
+// regular numbers the sites by a linear form of their coordinates on the lattice that the first two directions span. It
+// reports false where there is no such lattice.
+func (l *Layout) regular(b *topology.Board) bool {
+	if b.IsGraph() || len(b.Directions) < 2 {
+		return false
+	}
+	var basis [2]topology.Point
+	for d := range basis {
+		found := false
+		for s := range b.Cells.All() {
+			if t := b.Neighbour(topology.Relation(d), s); t != topology.None {
+				basis[d] = topology.Point{X: b.Points[t].X - b.Points[s].X, Y: b.Points[t].Y - b.Points[s].Y}
+				found = true
+				break
+			}
+		}
+		if !found {
+			return false
+		}
+	}
+	det := basis[0].X*basis[1].Y - basis[0].Y*basis[1].X
+	if math.Abs(det) < 1e-9 {
+		return false
+	}
+	type kind struct {
+		plane topology.Plane
+		fi    int
+		fj    int
+	}
+	planes := map[kind]int{}
+	type place struct{ plane, i, j int }
+	places := make([]place, b.Sites)
+	const fine = 12 // coordinates of edges and corners are whole twelfths
+	for s := range places {
+		x, y := b.Points[s].X-b.Points[0].X, b.Points[s].Y-b.Points[0].Y
+		i := int(math.Round(fine * (x*basis[1].Y - y*basis[1].X) / det))
+		j := int(math.Round(fine * (y*basis[0].X - x*basis[0].Y) / det))
+		k := kind{b.PlaneOf(topology.Site(s)), ((i % fine) + fine) % fine, ((j % fine) + fine) % fine}
+		p, ok := planes[k]
+		if !ok {
+			p = len(planes)
+			planes[k] = p
+		}
+		places[s] = place{p, (i - k.fi) / fine, (j - k.fj) / fine}
+	}
+	if len(planes) > MaxPlanes {
+		return false
+	}
+	l.Planes = len(planes)
+	// The outline of every plane: the first and the last place of each row. The least and the greatest number of a plane are
+	// among them.
+	rows := map[[2]int][2]int{}
+	for _, p := range places {
+		key := [2]int{p.plane, p.i}
+		r, ok := rows[key]
+		if !ok {
+			r = [2]int{p.j, p.j}
+		}
+		rows[key] = [2]int{min(r[0], p.j), max(r[1], p.j)}
+	}
+	type end struct{ plane, i, lo, hi int }
+	outline := make([]end, 0, len(rows))
+	for k, r := range rows {
+		outline = append(outline, end{k[0], k[1], r[0], r[1]})
+	}
+	sort.Slice(outline, func(x, y int) bool {
+		if outline[x].plane != outline[y].plane {
+			return outline[x].plane < outline[y].plane
+		}
+		return outline[x].i < outline[y].i
+	})
+	least := make([]int, l.Planes)
+	most := make([]int, l.Planes)
+	// A form that numbers row by row, along the shorter side, is among those tried.
+	far := 4*int(math.Sqrt(float64(b.Sites))) + 8
+	bestSpan := math.MaxInt
+	var bestA, bestB int
+	taken := make([]int, 0)
+	stamp := 0
+	for sum := 1; sum <= far; sum++ {
+		for a := -sum; a <= sum; a++ {
+			rest := sum - max(a, -a)
+			for _, c := range [2]int{rest, -rest} {
+				for p := range least {
+					least[p], most[p] = math.MaxInt, math.MinInt
+				}
+				for _, e := range outline {
+					x, y := a*e.i+c*e.lo, a*e.i+c*e.hi
+					least[e.plane] = min(least[e.plane], x, y)
+					most[e.plane] = max(most[e.plane], x, y)
+				}
+				span := 0
+				for p := range least {
+					span = max(span, most[p]-least[p]+1)
+				}
+				if span >= bestSpan || span > 1<<14 {
+					continue
+				}
+				if need := l.Planes * span; len(taken) < need {
+					taken = make([]int, need)
+					stamp = 0
+				}
+				stamp++
+				distinct := true
+				for _, p := range places {
+					at := &taken[p.plane*span+a*p.i+c*p.j-least[p.plane]]
+					if *at == stamp {
+						distinct = false
+						break
+					}
+					*at = stamp
+				}
+				if distinct {
+					bestSpan, bestA, bestB = span, a, c
+				}
+			}
+		}
+		if bestSpan <= b.Cells.Len() {
+			break
+		}
+	}
+	if bestSpan > 64*MaxWords {
+		return false
+	}
+	// North or up is towards the higher bits where that can be had by turning the form round.
+	if bestA < 0 {
+		bestA, bestB = -bestA, -bestB
+	}
+	for p := range least {
+		least[p] = math.MaxInt
+	}
+	for _, p := range places {
+		least[p.plane] = min(least[p.plane], bestA*p.i+bestB*p.j)
+	}
+	for s, p := range places {
+		l.Plane[s] = uint8(p.plane)
+		l.Bit[s] = int16(bestA*p.i + bestB*p.j - least[p.plane])
+	}
+	return true
+}
+
+// Split divides a set of sites among the planes.
+func (l *Layout) Split(s topology.Set) []Bits {
+	sets := make([]Bits, l.Planes)
+	for x := range s.All() {
+		sets[l.Plane[x]].Add(topology.Site(l.Bit[x]))
+	}
+	return sets
+}
+
+// Join is the reverse of [Layout.Split] for one plane.
+func (l *Layout) Join(plane int, bits Bits) topology.Set {
+	var s topology.Set
+	for b := range bits.All() {
+		s.Add(l.Site[plane][b])
+	}
+	return s
+}
+
+// An arc is a part of a relation in which every step is one shift: the places src of plane from lead to plane to, k bits on.
+type arc struct {
+	from, to int
+	k        int
+	src      Bits
+	// The place crossed, where pieces that block may stand: in plane via, viaK bits on; via is -1 where nothing is crossed.
+	via, viaK int
+}
+
+func (a *arc) dst() Bits { return shifted(a.src, a.k) }
+
+// shifted returns the set moved k bits up, or -k bits down.
+func shifted(s Bits, k int) Bits {
+	var t Bits
+	if k >= 0 {
+		w, b := k/64, uint(k%64)
+		for i := len(s) - 1; i >= w; i-- {
+			t[i] = s[i-w] << b
+			if b > 0 && i-w-1 >= 0 {
+				t[i] |= s[i-w-1] >> (64 - b)
+			}
+		}
+		return t
+	}
+	k = -k
+	w, b := k/64, uint(k%64)
+	for i := 0; i+w < len(s); i++ {
+		t[i] = s[i+w] >> b
+		if b > 0 && i+w+1 < len(s) {
+			t[i] |= s[i+w+1] << (64 - b)
+		}
+	}
+	return t
+}
+
+// arcsOf cuts a relation of the board into arcs.
+func (l *Layout) arcsOf(b *topology.Board, r topology.Relation) []arc {
+	type key struct{ from, to, k, via, viaK int }
+	var list []arc
+	index := map[key]int{}
+	for s := range topology.Site(b.Sites) {
+		next := b.Next(r, s)
+		for t := range next.All() {
+			k := key{int(l.Plane[s]), int(l.Plane[t]), int(l.Bit[t] - l.Bit[s]), -1, 0}
+			if int(r) < len(b.Directions) {
+				via := b.Via(r, s)
+				if via != topology.None && b.IsGraph() {
+					via = b.Across(s, t)
+				}
+				if via != topology.None {
+					k.via, k.viaK = int(l.Plane[via]), int(l.Bit[via]-l.Bit[s])
+				}
+			}
+			i, ok := index[k]
+			if !ok {
+				i = len(list)
+				index[k] = i
+				list = append(list, arc{from: k.from, to: k.to, k: k.k, via: k.via, viaK: k.viaK})
+			}
+			list[i].src.Add(topology.Site(l.Bit[s]))
+		}
+	}
+	return list
+}

@@ -1,0 +1,451 @@
+package plan
+
+import (
+	"boardgame/dsl/ir"
+	"boardgame/dsl/topology"
+)
+
+// stepArcs returns the arcs of a set of relations.
+func (c *compiler) stepArcs(dirs topology.Steps) []arc {
+	var list []arc
+	for r := range dirs.All() {
+		list = append(list, c.arcs[r]...)
+	}
+	return list
+}
+
+// open returns where an arc may be gone from: its places, less those whose way is blocked.
+func (c *compiler) open(a *arc, v *env) *node {
+	src := c.constant(a.src)
+	if a.via < 0 || !c.blocks {
+		return src
+	}
+	wall := c.walls(v.st)[a.via]
+	return c.diff(src, c.shift(wall, -a.viaK, a.src))
+}
+
+// forward returns where arcs lead from sets, landing in only (nil: anywhere).
+func (c *compiler) forward(from []*node, arcs []arc, only []*node, v *env) []*node {
+	to := c.none()
+	for p := range from {
+		if isEmpty(from[p]) {
+			continue
+		}
+		for q := range to {
+			var ks []int
+			var masks []Bits
+			for i := range arcs {
+				a := &arcs[i]
+				if a.from != p || a.to != q {
+					continue
+				}
+				if a.via >= 0 && c.blocks {
+					to[q] = c.or(to[q], c.shift(c.and(from[p], c.open(a, v)), a.k, a.dst()))
+					continue
+				}
+				ks = append(ks, a.k)
+				masks = append(masks, a.dst())
+			}
+			ks, masks = joinArcs(ks, masks)
+			if len(ks) > 0 {
+				to[q] = c.or(to[q], c.image(from[p], ks, masks))
+			}
+		}
+	}
+	if only != nil {
+		to = c.meet(to, only)
+	}
+	return to
+}
+
+// joinArcs makes one arc of those with the same displacement.
+func joinArcs(ks []int, masks []Bits) ([]int, []Bits) {
+	var k2 []int
+	var m2 []Bits
+next:
+	for i, k := range ks {
+		for j := range k2 {
+			if k2[j] == k {
+				m2[j] = m2[j].Or(masks[i])
+				continue next
+			}
+		}
+		k2 = append(k2, k)
+		m2 = append(m2, masks[i])
+	}
+	return k2, m2
+}
+
+// backward returns from where arcs lead into sets.
+func (c *compiler) backward(to []*node, arcs []arc, v *env) []*node {
+	from := c.none()
+	for p := range from {
+		for q := range to {
+			if isEmpty(to[q]) {
+				continue
+			}
+			var ks []int
+			var masks []Bits
+			for i := range arcs {
+				a := &arcs[i]
+				if a.from != p || a.to != q {
+					continue
+				}
+				if a.via >= 0 && c.blocks {
+					from[p] = c.or(from[p], c.and(c.shift(to[q], -a.k, a.src), c.open(a, v)))
+					continue
+				}
+				ks = append(ks, -a.k)
+				masks = append(masks, a.src)
+			}
+			ks, masks = joinArcs(ks, masks)
+			if len(ks) > 0 {
+				from[p] = c.or(from[p], c.image(to[q], ks, masks))
+			}
+		}
+	}
+	return from
+}
+
+// closeOver returns the sets and all that is reached from them by arcs, landing in only (nil: anywhere). back: against the arcs.
+func (c *compiler) closeOver(start []*node, arcs []arc, only []*node, back bool, v *env) []*node {
+	if only == nil {
+		only = c.everywhere()
+	}
+	to := append([]*node(nil), start...)
+	crossing := false
+	for i := range arcs {
+		crossing = crossing || arcs[i].from != arcs[i].to
+	}
+	if crossing {
+		fail("a closure over several kinds of sites")
+	}
+	for p := range to {
+		if isEmpty(to[p]) {
+			continue
+		}
+		var ks []int
+		var masks []Bits
+		var nodes []*node
+		walled := false
+		for i := range arcs {
+			a := &arcs[i]
+			if a.from != p {
+				continue
+			}
+			walled = walled || a.via >= 0 && c.blocks
+		}
+		for i := range arcs {
+			a := &arcs[i]
+			if a.from != p {
+				continue
+			}
+			k, mask := a.k, a.dst()
+			if back {
+				k, mask = -a.k, a.src
+			}
+			if !walled {
+				ks = append(ks, k)
+				masks = append(masks, mask)
+				continue
+			}
+			ks = append(ks, k)
+			m := c.and(c.constant(mask), only[p])
+			if a.via >= 0 {
+				wall := c.walls(v.st)[a.via]
+				shift := -a.viaK // to the place gone from
+				if !back {
+					shift += a.k
+				}
+				m = c.diff(m, c.shift(wall, shift, mask))
+			}
+			nodes = append(nodes, m)
+		}
+		if walled {
+			to[p] = c.spreadOut(to[p], ks, nodes)
+			continue
+		}
+		ks, masks = joinArcs(ks, masks)
+		to[p] = c.flood(to[p], only[p], ks, masks)
+	}
+	return to
+}
+
+// path compiles a path that does not depend on a lane.
+func (c *compiler) path(e *ir.Expr, v *env) []*node {
+	from := c.sites(e.Args[0], v)
+	s := e.Step
+	if s.Func != nil {
+		return c.pathOf(from, s, v)
+	}
+	var only []*node
+	if s.Only != nil {
+		only = c.sites(s.Only, v)
+	}
+	to := c.none()
+	parts := c.steps(s.By, v)
+	for _, p := range parts {
+		to = c.union(to, c.whenSets(p.cond, c.walk(from, p.dirs, only, s, v)))
+	}
+	return to
+}
+
+// walk walks a step of constant directions as often as it says.
+func (c *compiler) walk(from []*node, dirs topology.Steps, only []*node, s *ir.Step, v *env) []*node {
+	arcs := c.reachable(c.stepArcs(dirs), c.planesOf(from))
+	switch s.Rep {
+	case ir.Once:
+		return c.forward(from, arcs, only, v)
+	case ir.Star:
+		if dirs.Len() == 1 && c.ray(dirs, from, only) {
+			return c.union(from, c.run(from, dirs, only))
+		}
+		return c.closeOver(from, arcs, only, false, v)
+	case ir.Plus:
+		if dirs.Len() == 1 && c.ray(dirs, from, only) {
+			return c.run(from, dirs, only)
+		}
+		return c.closeOver(c.forward(from, arcs, only, v), arcs, only, false, v)
+	}
+	return c.times(from, s, v, func(at []*node) []*node { return c.forward(at, arcs, only, v) })
+}
+
+// times repeats a step as often as {lo..hi} says.
+func (c *compiler) times(from []*node, s *ir.Step, v *env, step func([]*node) []*node) []*node {
+	lo := c.number(s.Lo, v)
+	hi := lo
+	if s.Hi != nil {
+		hi = c.number(s.Hi, v)
+	}
+	most := int64(c.lay.Words * 64)
+	if lo.op == nConst && hi.op == nConst {
+		if hi.k < lo.k || lo.k < 0 && lo.k == hi.k {
+			return c.none()
+		}
+		if hi.k > 24 && hi.k-lo.k > 24 || lo.k > 40 {
+			fail("a walk of %d steps", hi.k)
+		}
+		ends := c.none()
+		at := from
+		for n := int64(0); n <= hi.k; n++ {
+			if n >= lo.k {
+				ends = c.union(ends, at)
+			}
+			if n < hi.k {
+				if at = step(at); c.allEmpty(at) {
+					break
+				}
+			}
+		}
+		return ends
+	}
+	// Numbers that are known only while playing: every length that the board has room for is made, and those meant are chosen.
+	set := map[int64]bool{}
+	limit := min(most, 24)
+	if c.collect(hi, set, 0) {
+		limit = 0
+		for x := range set {
+			limit = max(limit, x)
+		}
+		if limit > 24 {
+			fail("a walk of %d steps", limit)
+		}
+	} else if s.Rep == ir.Times && len(from) > 0 {
+		limit = int64(max(c.game.Board.Width, c.game.Board.Height))
+		if limit == 0 || limit > 20 || !c.straight(s, v) {
+			fail("a walk whose length is known only while playing")
+		}
+	}
+	ends := c.none()
+	at := from
+	for n := int64(0); n <= limit; n++ {
+		x := c.integer(n)
+		meant := c.logical(bAnd, c.binary(bLe, lo, x), c.binary(bLe, x, hi))
+		if lo == hi {
+			meant = c.binary(bEq, lo, x)
+		}
+		if n == 0 && lo != hi {
+			meant = c.logical(bAnd, meant, c.binary(bLe, lo, hi))
+		}
+		ends = c.union(ends, c.whenSets(meant, at))
+		if at = step(at); c.allEmpty(at) {
+			break
+		}
+	}
+	return ends
+}
+
+// straight reports whether no walk in the directions of a step is longer than the board is wide or high.
+func (c *compiler) straight(s *ir.Step, v *env) bool {
+	if s.Func != nil {
+		return false
+	}
+	for _, p := range c.steps(s.By, v) {
+		if p.dirs.Len() != 1 || c.game.Board.IsGraph() || len(c.game.Board.Spec.Lines) > 0 {
+			return false
+		}
+	}
+	return true
+}
+
+func (c *compiler) allEmpty(sets []*node) bool {
+	for _, s := range sets {
+		if !isEmpty(s) {
+			return false
+		}
+	}
+	return true
+}
+
+// ray reports whether `from` is one bound site and the direction leads from it along a ray that can be looked up.
+func (c *compiler) ray(dirs topology.Steps, from, only []*node) bool {
+	if c.blocks || only == nil {
+		return false
+	}
+	single := false
+	for _, s := range from {
+		switch {
+		case isEmpty(s):
+		case s.op == sOne && !single:
+			single = true
+		default:
+			return false
+		}
+	}
+	if !single {
+		return false
+	}
+	for r := range dirs.All() {
+		if c.rayTable(r) < 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// rayTable returns the table of the rays in a direction, ray*2+1 if it goes towards higher bits, ray*2 if lower; -1 if it is
+// not straight.
+func (c *compiler) rayTable(r topology.Relation) int {
+	if t, ok := c.rays[r]; ok {
+		return t
+	}
+	c.rays[r] = -1
+	up := 0
+	for i := range c.arcs[r] {
+		a := &c.arcs[r][i]
+		if a.from != 0 && int(r) < len(c.game.Board.Directions) {
+			continue // edges and corners walk by themselves
+		}
+		if a.from != 0 || a.to != 0 || a.k == 0 || up != 0 && (up > 0) != (a.k > 0) {
+			return -1
+		}
+		up = a.k
+	}
+	if int(r) >= len(c.game.Board.Directions) || up == 0 {
+		return -1
+	}
+	sets := make([]Bits, c.lay.Words*64)
+	for bit, s := range c.lay.Site[0] {
+		if s == topology.None {
+			continue
+		}
+		last := bit
+		for {
+			next := c.game.Board.Next(r, s)
+			if next.Empty() {
+				break
+			}
+			if next.Len() > 1 {
+				return -1
+			}
+			s = next.First()
+			at := int(c.lay.Bit[s])
+			if c.lay.Plane[s] != 0 || (at > last) != (up > 0) {
+				return -1
+			}
+			sets[bit].Add(topology.Site(at))
+			last = at
+		}
+	}
+	t := c.addTable(sets) * 2
+	if up > 0 {
+		t++
+	}
+	c.rays[r] = t
+	return t
+}
+
+// run returns the run of `only` that begins next to a bound site.
+func (c *compiler) run(from []*node, dirs topology.Steps, only []*node) []*node {
+	to := c.none()
+	for p, s := range from {
+		if isEmpty(s) {
+			continue
+		}
+		if p != 0 {
+			fail("a ray of edges or corners")
+		}
+		var tables []int
+		for r := range dirs.All() {
+			tables = append(tables, c.rayTable(r))
+		}
+		if isEmpty(only[p]) {
+			continue
+		}
+		to[p] = c.intern(node{op: sRun, a: s.a, b: only[p], list: c.list(nil, nil, tables), may: only[p].may})
+	}
+	return to
+}
+
+// pathOf compiles a path whose step is a function of the site stepped from.
+func (c *compiler) pathOf(from []*node, s *ir.Step, v *env) []*node {
+	var only []*node
+	if s.Only != nil {
+		only = c.sites(s.Only, v)
+	}
+	once := func(at []*node) []*node {
+		to := c.none()
+		for p, set := range at {
+			if isEmpty(set) {
+				continue
+			}
+			call := func(x *node) []*node {
+				return c.sites(s.Func.Body, c.enterStep(s, v, binding{kind: bindOne, plane: p, num: x, piece: -1}))
+			}
+			if set.op == sOne {
+				to = c.union(to, call(set.a))
+				continue
+			}
+			i, x := c.newVar()
+			c.within[x] = set
+			body := call(x)
+			for q := range to {
+				if !isEmpty(body[q]) {
+					to[q] = c.or(to[q], c.loop(sUnion, i, set, body[q]))
+				}
+			}
+		}
+		if only != nil {
+			to = c.meet(to, only)
+		}
+		return to
+	}
+	switch s.Rep {
+	case ir.Once:
+		return once(from)
+	case ir.Times:
+		return c.times(from, s, v, once)
+	}
+	fail("a closure over a def")
+	return nil
+}
+
+// enterStep returns the environment of the body of a function that is a step.
+func (c *compiler) enterStep(s *ir.Step, v *env, from binding) *env {
+	n := &env{slots: make([]binding, max(s.Func.Slots, 1+len(s.FuncArgs))), me: v.me, st: v.st, lane: v.lane}
+	n.slots[0] = from
+	for i, a := range s.FuncArgs {
+		n.slots[1+i] = c.argument(a, v)
+	}
+	return n
+}

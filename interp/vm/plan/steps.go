@@ -1,0 +1,748 @@
+package plan
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"boardgame/dsl/ir"
+	"boardgame/interp/position"
+)
+
+// This file compiles the programs that find the steps of a choice.
+
+// A branch is a part of such a program: a loop, a condition, or steps that are offered.
+type branch struct {
+	kind branchKind
+	v    int64 // of a loop
+	cond *node // a condition, the domain of a loop, or the set of what is offered
+	x    *node // the loop variable
+	subs []*branch
+	// of an offer
+	class   int
+	anchors []*node
+	item    int
+}
+
+type branchKind uint8
+
+const (
+	branchSeq branchKind = iota
+	branchLoop
+	branchIf
+	branchOut
+	branchItem
+)
+
+// A search is how far the clauses of a move have been compiled.
+type search struct {
+	move    *ir.Move
+	item    *Item
+	me      int
+	env     *env
+	guard   *node // the conditions so far that do not depend on the lane
+	mask    *node // the anchors of the lane for which all conditions so far hold
+	lane    *lane
+	loops   int // how many binders of sites are still to be looped over
+	anchors []anchor
+	roles   []roleValue
+	out     *branch // where what follows is put
+	split   bool    // a program for every kind of piece on the first site
+}
+
+type anchor struct {
+	plane int
+	x     *node
+}
+
+// A roleValue is what is known of the value of a role while compiling.
+type roleValue struct {
+	site    bool
+	anchor  int // -1: the lane
+	plane   int
+	off     int
+	value   int64 // of a constant
+	within  *node
+	piece   int
+	binding binding
+}
+
+// compileGroup compiles the program that finds the steps of a group.
+func (b *builder) compileGroup(me int, ch *Choice, group int, code *ChoiceCode) {
+	b.begin()
+	root := &branch{kind: branchSeq}
+	turn := ch == b.p.Choices[0]
+	for _, item := range ch.Groups[group].Items {
+		open := b.boolean(true)
+		switch {
+		case !turn:
+			open = b.binary(bShr, b.state0.nums[NumOpen], b.integer(int64(item.Index)))
+		case item.Source.When != nil:
+			open = b.truth(item.Source.When, &env{slots: make([]binding, b.game.Slots), me: me, st: b.state0})
+		}
+		if isFalse(open) {
+			continue
+		}
+		if item.Source.Op != ir.MoveItem {
+			root.subs = append(root.subs, &branch{kind: branchItem, cond: open, item: item.Index})
+			continue
+		}
+		b.compileItem(me, item, open, root)
+	}
+	e := newEmitter(b.compiler, b.unit)
+	b.countBranch(e, root)
+	b.emitBranch(e, root)
+	b.finish(e, func(in []Instr) { code.Groups[group] = in })
+}
+
+// compileItem compiles the steps of one move, at the best level that can be had.
+func (b *builder) compileItem(me int, item *Item, open *node, root *branch) {
+	mv := b.game.Moves[item.Source.Move]
+	sites := 0
+	for _, c := range mv.Clauses {
+		if c.Op == ir.BindClause && mv.Roles[c.Role].Type == ir.Sites {
+			sites++
+		}
+	}
+	var whys []string
+	vars := b.vars
+	classes := len(b.player.Classes)
+	for loops := 0; loops <= sites; loops++ {
+		b.vars = vars
+		b.player.Classes = b.player.Classes[:classes]
+		out := &branch{kind: branchSeq}
+		why := attempt(func() {
+			s := search{move: mv, item: item, me: me, guard: open, loops: loops, out: out,
+				roles: make([]roleValue, len(mv.Roles)),
+				env:   &env{slots: make([]binding, mv.Slots), me: me, st: b.state0},
+				split: b.splits(mv),
+			}
+			b.clauses(0, s)
+			if n := len(b.player.Classes) - classes; n > maxClasses {
+				fail("%d classes of steps", n)
+			}
+		})
+		if why == "" {
+			root.subs = append(root.subs, out)
+			b.report(me, mv, item, loops, sites, len(b.player.Classes)-classes, whys)
+			return
+		}
+		whys = append(whys, why)
+	}
+	fail("move %s: %s", mv.Name, strings.Join(whys, "; "))
+}
+
+// report notes the level of a move.
+func (b *builder) report(me int, mv *ir.Move, item *Item, loops, sites, classes int, whys []string) {
+	level := "lanes"
+	switch {
+	case loops == sites && sites > 0:
+		level = "pair by pair"
+		if sites == 1 {
+			level = "site by site"
+		}
+	case loops > 0:
+		level = fmt.Sprintf("a loop over %d, sets of the rest", loops)
+	}
+	line := fmt.Sprintf("%s for %s: %s, %d classes", mv.Name, b.game.Players[me].Name, level, classes)
+	for i, w := range whys {
+		line += fmt.Sprintf(" (%d: %s)", i, w)
+	}
+	b.p.Report.Lines = append(b.p.Report.Lines, line)
+}
+
+// splits reports whether a move is compiled for every kind of the piece on its first site: if its clauses or effects ask for the
+// kind or an attribute of something.
+func (b *builder) splits(mv *ir.Move) bool {
+	held := 0
+	for k := range b.game.Kinds {
+		if !b.game.Kinds[k].Neutral {
+			held++
+		}
+	}
+	if held < 2 || held > 8 {
+		return false
+	}
+	for _, c := range mv.Clauses {
+		if asks(c.Value, ir.KindOf) || asks(c.Cond.Expr, ir.KindOf) || asks(c.Value, ir.AttrOf) || asks(c.Cond.Expr, ir.AttrOf) ||
+			asks(c.Value, ir.If) && asks(c.Value, ir.PiecesKind) {
+			return true
+		}
+	}
+	return false
+}
+
+func (s *search) addRole(r int, v roleValue) {
+	s.roles = slices.Clone(s.roles)
+	s.roles[r] = v
+}
+
+// clauses compiles the clauses of a move from the i-th on.
+func (b *builder) clauses(i int, s search) {
+	if isFalse(s.guard) || s.mask != nil && isEmpty(s.mask) {
+		return
+	}
+	if i == len(s.move.Clauses) {
+		b.offer(s)
+		return
+	}
+	c := &s.move.Clauses[i]
+	switch c.Op {
+	case ir.LetClause:
+		s.env = s.env.bind(c.Slot, b.argument(c.Value, s.env))
+		b.clauses(i+1, s)
+		return
+	case ir.IfClause:
+		t := b.truth(c.Cond.Expr, s.env)
+		if s.lane != nil {
+			s.mask = b.and(s.mask, t)
+		} else if len(s.anchors) > 0 && !isTrue(t) {
+			// Within a loop what fails a condition is left at once.
+			sub := &branch{kind: branchIf, cond: t}
+			s.out.subs = append(s.out.subs, sub)
+			s.out = sub
+		} else {
+			s.guard = b.logical(bAnd, s.guard, t)
+		}
+		b.clauses(i+1, s)
+		return
+	}
+	role := &s.move.Roles[c.Role]
+	var bound []int
+	for _, pr := range s.item.Roles {
+		if pr.Role == c.Role {
+			bound = b.slots[pr.Slot]
+		}
+	}
+	if role.Type != ir.Sites {
+		if bound != nil {
+			fail("a direction, kind or number bound beforehand")
+		}
+		if !b.unrollDomain(c.Value, role.Slot, s.env, func(w *env, t *node) bool {
+			n := s
+			n.env = w
+			if s.lane != nil {
+				n.mask = b.and(s.mask, t)
+			} else {
+				n.guard = b.logical(bAnd, s.guard, t)
+			}
+			n.addRole(c.Role, roleValue{value: memberOf(role.Type, &w.slots[role.Slot]), binding: w.slots[role.Slot], piece: -1})
+			b.clauses(i+1, n)
+			return true
+		}) {
+			fail("a binder over values that are not constant")
+		}
+		return
+	}
+	if s.lane != nil {
+		b.lanePoints(i, c, role, bound, s)
+		return
+	}
+	dom := b.sites(c.Value, s.env)
+	for p := range dom {
+		set := dom[p]
+		if bound != nil {
+			if bound[p] < 0 {
+				continue
+			}
+			set = b.and(set, b.state0.sets[bound[p]])
+		}
+		if isEmpty(set) {
+			continue
+		}
+		for _, k := range b.kindsOn(&s, p) {
+			n := s
+			n.split = false
+			part := set
+			if k >= 0 {
+				part = b.and(set, b.ofKind(b.state0, k)[p])
+			}
+			if isEmpty(part) {
+				continue
+			}
+			value := roleValue{site: true, plane: p, within: b.outside(part), piece: k}
+			if s.loops == 0 {
+				n.lane = &lane{p, b.constant(b.lay.All[p])}
+				n.mask = b.when(s.guard, part)
+				n.guard = b.boolean(true)
+				value.anchor = -1
+				value.binding = binding{kind: bindPoint, lane: n.lane, plane: p, piece: k, at: b.state0}
+				n.env = s.env.bind(role.Slot, value.binding).withLane(n.lane)
+				n.addRole(c.Role, value)
+				b.clauses(i+1, n)
+				continue
+			}
+			n.loops--
+			v, x := b.newVar()
+			b.within[x] = part
+			sub := &branch{kind: branchLoop, v: v, x: x, cond: b.when(s.guard, part)}
+			n.guard = b.boolean(true)
+			s.out.subs = append(s.out.subs, sub)
+			n.out = sub
+			value.anchor = len(s.anchors)
+			n.anchors = append(slices.Clone(s.anchors), anchor{p, x})
+			value.binding = binding{kind: bindOne, plane: p, num: x, piece: k, at: b.state0}
+			n.env = s.env.bind(role.Slot, value.binding)
+			n.addRole(c.Role, value)
+			b.clauses(i+1, n)
+		}
+	}
+}
+
+// kindsOn returns the kinds for which the rest of a move is compiled apart; -1 is all at once.
+func (b *builder) kindsOn(s *search, plane int) []int {
+	if !s.split || len(s.anchors) > 0 {
+		return []int{-1}
+	}
+	var list []int
+	for k := range b.game.Kinds {
+		if b.store.kinds[k][plane] >= 0 {
+			list = append(list, k)
+		}
+	}
+	if len(list) == 0 {
+		return []int{-1}
+	}
+	return list
+}
+
+// lanePoints binds a further site as a place relative to the anchor.
+func (b *builder) lanePoints(i int, c *ir.Clause, role *ir.Role, bound []int, s search) {
+	for _, p := range b.points(c.Value, s.env) {
+		if bound != nil {
+			set := b.empty
+			if bound[p.plane] >= 0 {
+				set = b.state0.sets[bound[p.plane]]
+			}
+			p.cond = b.and(p.cond, b.pre(s.env, set, p.off))
+		}
+		n := s
+		n.mask = b.and(s.mask, p.cond)
+		value := roleValue{site: true, anchor: -1, plane: p.plane, off: p.off, piece: -1}
+		if p.within != nil {
+			value.within = b.outside(p.within)
+		}
+		value.binding = b.at(p, s.env)
+		n.env = s.env.bind(role.Slot, value.binding)
+		n.addRole(c.Role, value)
+		b.clauses(i+1, n)
+	}
+}
+
+// outside returns a set without loop variables in which a set lies, as small as can be seen; nil if there is none.
+func (b *builder) outside(n *node) *node {
+	if n.deps == 0 {
+		return n
+	}
+	switch n.op {
+	case sAnd:
+		x, y := b.outside(n.a), b.outside(n.b)
+		switch {
+		case x == nil:
+			return y
+		case y == nil:
+			return x
+		}
+		return b.and(x, y)
+	case sOr:
+		if x, y := b.outside(n.a), b.outside(n.b); x != nil && y != nil {
+			return b.or(x, y)
+		}
+	case sSel:
+		if x, y := b.outside(n.b), b.outside(n.c); x != nil && y != nil {
+			return b.or(x, y)
+		}
+	case sDiff:
+		x := b.outside(n.a)
+		if x != nil && n.b.deps == 0 {
+			return b.diff(x, n.b)
+		}
+		return x
+	case sRun:
+		return b.outside(n.b)
+	case sIf:
+		return b.outside(n.b)
+	case sThose:
+		return b.outside(n.a)
+	case sFlood, sFill:
+		if x, y := b.outside(n.a), b.outside(n.b); x != nil && y != nil {
+			return b.or(x, y)
+		}
+	}
+	return nil
+}
+
+// memberOf returns the number by which a step names the value of a role that is no site.
+func memberOf(t ir.Type, v *binding) int64 {
+	switch t {
+	case ir.Steps:
+		for r := range v.dirs.All() {
+			return int64(r)
+		}
+	case ir.Players, ir.Kinds:
+		return int64(log2(v.num.k))
+	}
+	return v.num.k
+}
+
+// offer makes the class of the steps found.
+func (b *builder) offer(s search) {
+	out := &branch{kind: branchOut}
+	switch {
+	case s.lane != nil:
+		out.cond = s.mask
+		for _, a := range s.anchors {
+			out.anchors = append(out.anchors, a.x)
+		}
+	case len(s.anchors) > 0:
+		// Site by site: the last one takes the place of the lane.
+		last := s.anchors[len(s.anchors)-1]
+		out.cond = b.when(s.guard, b.one(last.x))
+		for _, a := range s.anchors[:len(s.anchors)-1] {
+			out.anchors = append(out.anchors, a.x)
+		}
+		s.roles = slices.Clone(s.roles)
+		for r := range s.roles {
+			if s.roles[r].site && s.roles[r].anchor == len(s.anchors)-1 {
+				s.roles[r].anchor = -1
+			}
+		}
+	default:
+		var one Bits
+		one.Add(0)
+		out.cond = b.when(s.guard, b.constant(one))
+	}
+	if isEmpty(out.cond) {
+		return
+	}
+	if len(out.anchors) > 2 {
+		fail("more than two loops")
+	}
+	out.class = b.class(s)
+	s.out.subs = append(s.out.subs, out)
+}
+
+// class adds a class of steps and makes sure that there is a program that plays them.
+func (b *builder) class(s search) int {
+	mv := s.move
+	cl := Class{Move: mv.ID, Item: s.item.Index}
+	values := make([]int64, len(mv.Roles))
+	for r := range mv.Roles {
+		rv := &s.roles[r]
+		if rv.site {
+			cl.Roles = append(cl.Roles, Source{Role: r, Anchor: rv.anchor, Plane: rv.plane, Off: rv.off})
+			continue
+		}
+		values[r] = rv.value
+	}
+	base, ok := b.p.Moves.Pack(mv.ID, values)
+	if !ok {
+		fail("a number that is too big to be chosen")
+	}
+	cl.Base = base
+	for i := range cl.Roles {
+		one := make([]int64, len(mv.Roles))
+		one[cl.Roles[i].Role] = 1
+		bit, _ := b.p.Moves.Pack(mv.ID, one)
+		bit &^= position.Move(mv.ID)
+		for bit>>cl.Roles[i].Shift != 1 {
+			cl.Roles[i].Shift++
+		}
+	}
+	cl.Apply = b.apply(s)
+	a := b.player.Applies[cl.Apply]
+	cl.Free = !a.Ensures && (a.Then == 0 || !b.p.Choices[a.Then].Demanding && !b.p.Choices[a.Then].MayRepeat)
+	b.player.Classes = append(b.player.Classes, cl)
+	return len(b.player.Classes) - 1
+}
+
+func (b *builder) countBranch(e *emitter, br *branch) {
+	e.count(br.cond)
+	for _, a := range br.anchors {
+		e.count(a)
+	}
+	for _, s := range br.subs {
+		b.countBranch(e, s)
+	}
+}
+
+// emitBranch emits a branch; label is where a condition that fails leads.
+func (b *builder) emitBranch(e *emitter, br *branch) {
+	switch br.kind {
+	case branchSeq:
+		for _, s := range br.subs {
+			b.emitBranch(e, s)
+		}
+	case branchIf:
+		end := e.label()
+		e.push()
+		e.condition(br.cond, end)
+		for _, s := range br.subs {
+			b.emitBranch(e, s)
+		}
+		e.pop()
+		e.place(end)
+	case branchLoop:
+		dom := e.set(br.cond)
+		for _, s := range br.subs {
+			b.hoistBranch(e, s, br.v)
+		}
+		e.loop(&node{op: sThose, k: br.v}, dom, func(int, int) {
+			for _, s := range br.subs {
+				b.emitBranch(e, s)
+			}
+		})
+	case branchOut:
+		set := e.set(br.cond)
+		r := [4]int{-1, set, -1, -1}
+		for i, a := range br.anchors {
+			r[2+i] = e.num(a)
+		}
+		e.add(vinstr{op: Out, r: r, x: br.class})
+	case branchItem:
+		e.add(vinstr{op: Offer, r: [4]int{-1, e.num(br.cond), -1, -1}, x: br.item})
+	}
+}
+
+func (b *builder) hoistBranch(e *emitter, br *branch, v int64) {
+	e.hoist(br.cond, v)
+	for _, s := range br.subs {
+		b.hoistBranch(e, s, v)
+	}
+}
+
+// apply returns the program that plays the steps of a search, which many classes share.
+func (b *builder) apply(s search) int {
+	mv := s.move
+	key := fmt.Sprint(mv.ID, s.item.Roles != nil)
+	used := slotsUsed(mv)
+	for r := range mv.Roles {
+		rv := &s.roles[r]
+		switch {
+		case rv.site:
+			w := int32(-1)
+			if rv.within != nil {
+				w = rv.within.id
+			}
+			key += fmt.Sprint(" s", rv.plane, w, rv.piece)
+			for q := range r {
+				key += fmt.Sprint(" ", b.distinct(&s.roles[q], rv))
+			}
+		case used[mv.Roles[r].Slot]:
+			key += fmt.Sprint(" c", rv.value)
+		default:
+			key += " -"
+		}
+	}
+	if i, ok := b.applies[key]; ok {
+		return i
+	}
+	a := &Apply{Move: mv.ID}
+	b.applies[key] = len(b.player.Applies)
+	b.player.Applies = append(b.player.Applies, a)
+	b.compileApply(a, s)
+	return len(b.player.Applies) - 1
+}
+
+// distinct reports whether two roles are certainly different sites.
+func (b *builder) distinct(x, y *roleValue) bool {
+	if !x.site || !y.site {
+		return false
+	}
+	return x.plane != y.plane || x.anchor == y.anchor && x.off != y.off
+}
+
+// slotsUsed returns the slots of a move that its effects, conditions after them, continuation or names read.
+func slotsUsed(mv *ir.Move) map[int]bool {
+	used := map[int]bool{}
+	var expr func(e *ir.Expr)
+	expr = func(e *ir.Expr) {
+		if e == nil {
+			return
+		}
+		if e.Op == ir.Var {
+			used[int(e.N)] = true
+		}
+		for _, a := range e.Args {
+			expr(a)
+		}
+		if s := e.Step; s != nil {
+			expr(s.By)
+			expr(s.Only)
+			expr(s.Lo)
+			expr(s.Hi)
+			for _, a := range s.FuncArgs {
+				expr(a)
+			}
+		}
+	}
+	var effect func(e *ir.Effect)
+	effect = func(e *ir.Effect) {
+		for _, x := range []*ir.Expr{e.A, e.B, e.Owner, e.Kind, e.When} {
+			expr(x)
+		}
+		for _, x := range e.Index {
+			expr(x)
+		}
+		if e.Step != nil {
+			expr(&ir.Expr{Step: e.Step})
+		}
+		if e.Body != nil {
+			effect(e.Body)
+		}
+	}
+	for _, e := range mv.Do {
+		effect(e)
+	}
+	for i := range mv.Ensure {
+		expr(mv.Ensure[i].Expr)
+	}
+	if mv.Then != nil {
+		for _, g := range mv.Then.Groups {
+			for _, item := range g.Items {
+				expr(item.When)
+				for _, rv := range item.Roles {
+					expr(rv.Value)
+				}
+			}
+		}
+	}
+	// The values of names that are read are read in turn.
+	for i := len(mv.Clauses) - 1; i >= 0; i-- {
+		if c := &mv.Clauses[i]; c.Op == ir.LetClause && used[c.Slot] {
+			expr(c.Value)
+		}
+	}
+	return used
+}
+
+// compileApply compiles what a step does.
+func (b *builder) compileApply(a *Apply, s search) {
+	// The program of the steps is still being compiled: its facts come back afterwards.
+	within, apart, vars := b.within, b.apart, b.vars
+	b.begin()
+	defer func() { b.within, b.apart, b.vars = within, apart, vars }()
+
+	mv := s.move
+	v := &env{slots: make([]binding, mv.Slots), me: s.me, st: b.state0}
+	args := make([]*node, len(mv.Roles))
+	for r := range mv.Roles {
+		args[r] = b.intern(node{op: nArg, k: int64(r)})
+	}
+	for r := range mv.Roles {
+		rv := &s.roles[r]
+		if !rv.site {
+			continue
+		}
+		if rv.within != nil {
+			b.within[args[r]] = rv.within
+		}
+		for q := range r {
+			if b.distinct(&s.roles[q], rv) {
+				b.setApart(args[q], args[r])
+			}
+		}
+	}
+	for i := range mv.Clauses {
+		switch c := &mv.Clauses[i]; c.Op {
+		case ir.BindClause:
+			rv := &s.roles[c.Role]
+			bind := rv.binding
+			if rv.site {
+				bind = binding{kind: bindOne, plane: rv.plane, num: args[c.Role], piece: rv.piece, at: b.state0}
+			}
+			v = v.bind(mv.Roles[c.Role].Slot, bind)
+		case ir.LetClause:
+			v = v.bind(c.Slot, b.argument(c.Value, v))
+		}
+	}
+	after := b.effects(mv.Do, v)
+	ensure := b.boolean(true)
+	for i := range mv.Ensure {
+		if asks(mv.Ensure[i].Expr, ir.Stuck) || asks(mv.Ensure[i].Expr, ir.Repetitions) || asks(mv.Ensure[i].Expr, ir.Seen) {
+			fail("an ensure about repetitions or being stuck")
+		}
+		ensure = b.logical(bAnd, ensure, b.truth(mv.Ensure[i].Expr, after))
+	}
+	final := after.st.clone()
+	if mv.Then != nil {
+		a.Then = b.choice[mv.Then]
+		ch := b.p.Choices[a.Then]
+		open := b.integer(0)
+		for _, g := range ch.Groups {
+			for _, item := range g.Items {
+				t := b.boolean(true)
+				if item.Source.When != nil {
+					t = b.truth(item.Source.When, after)
+				}
+				open = b.withBit(open, item.Index, t)
+				for i, pr := range item.Roles {
+					sets := b.sites(item.Source.Roles[i].Value, after)
+					for p, f := range b.slots[pr.Slot] {
+						if f >= 0 {
+							final.sets[f] = sets[p]
+						} else if !isEmpty(sets[p]) {
+							fail("a role bound beforehand to other sites")
+						}
+					}
+				}
+			}
+		}
+		final.nums[NumOpen] = open
+	}
+	for _, sentence := range b.game.End {
+		a.AtOnce = a.AtOnce || sentence.AtOnce && mv.Then != nil
+	}
+	a.Ensures = !isTrue(ensure)
+
+	e := newEmitter(b.compiler, b.unit)
+	e.count(ensure)
+	for i, n := range final.sets {
+		if n != b.state0.sets[i] {
+			e.count(n)
+		}
+	}
+	for i, n := range final.nums {
+		if n != b.state0.nums[i] {
+			e.count(n)
+		}
+	}
+	if a.Ensures {
+		e.add(vinstr{op: Check, r: [4]int{-1, e.num(ensure), -1, -1}})
+	}
+	// All is computed from the old position before any of it is overwritten.
+	type store struct{ to, from int }
+	var sets, nums []store
+	for i, n := range final.sets {
+		if n != b.state0.sets[i] {
+			sets = append(sets, store{i, e.set(n)})
+		}
+	}
+	for i, n := range final.nums {
+		if n != b.state0.nums[i] {
+			nums = append(nums, store{i, e.num(n)})
+		}
+	}
+	for i := range sets {
+		if _, fixed := e.code.fixedSet[sets[i].from]; fixed {
+			sets[i].from = e.def(Move, sets[i].from, -1, -1, 0, 0)
+		}
+	}
+	for i := range nums {
+		if _, fixed := e.code.fixedNum[nums[i].from]; fixed {
+			nums[i].from = e.defNum(NMove, nums[i].from, -1, -1, 0, 0)
+		}
+	}
+	for _, st := range sets {
+		d := e.newSet()
+		e.code.fixedSet[d] = st.to
+		e.add(vinstr{op: Move, r: [4]int{d, st.from, -1, -1}})
+	}
+	for _, st := range nums {
+		d := e.newNum()
+		e.code.fixedNum[d] = st.to
+		e.add(vinstr{op: NMove, r: [4]int{d, st.from, -1, -1}})
+	}
+	e.add(vinstr{op: Ret, r: [4]int{-1, -1, -1, -1}, x: 1})
+	b.finish(e, func(in []Instr) { a.Code = in })
+}

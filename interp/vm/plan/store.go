@@ -1,0 +1,221 @@
+package plan
+
+import (
+	"boardgame/dsl/ir"
+	"boardgame/interp/position"
+)
+
+// The numbers of a position that every game has; those of the game's own states follow.
+const (
+	NumPly = iota
+	NumPasses
+	NumOut    // players out, a bit for each
+	NumOpen   // the items of the pending choice that are open, a bit for each
+	NumAgain  // the same player takes the next turn
+	NumRepeat // repetitions, filled in before a program that reads it
+	NumSeen
+	NumStuck
+	NumFirst // of the game's states
+)
+
+// A Field says what a set of a position is.
+type Field struct {
+	Kind  FieldKind
+	Index int // player, kind, memory or slot of a pending role
+	Plane int
+}
+
+// FieldKind tells fields apart.
+type FieldKind uint8
+
+// The kinds of fields.
+const (
+	OwnedField FieldKind = iota // where a player has pieces
+	KindField                   // where pieces of a kind are
+	MemoryField
+	PendingField // the sites that a role of the pending choice is bound to
+)
+
+// The store is how a position is kept: which sets are needed. A set is left out where it follows from others: that of the
+// only kind players can own, and those on planes where a kind cannot stand.
+type store struct {
+	c       *compiler
+	fields  []Field
+	may     []Bits
+	numbers int     // of the game's states
+	owned   [][]int // by player and plane: field, or -1
+	kinds   [][]int // by kind and plane: field, or -1; -2 where it is all that players own
+	memory  [][]int
+	pieces  int // fields before this one hold pieces
+	neutral []bool
+}
+
+func (s *store) init(c *compiler) {
+	s.c = c
+	g := c.game
+	planes := c.lay.Planes
+	on := make([][]Bits, len(g.Kinds))
+	ownable := make([]Bits, planes)
+	var held []int
+	for k := range g.Kinds {
+		set := g.Kinds[k].On
+		if set.Empty() {
+			set = g.Board.Cells
+		}
+		on[k] = c.lay.Split(set)
+		s.neutral = append(s.neutral, g.Kinds[k].Neutral)
+		if !g.Kinds[k].Neutral {
+			held = append(held, k)
+			for p := range planes {
+				ownable[p] = ownable[p].Or(on[k][p])
+			}
+		}
+	}
+	add := func(kind FieldKind, index, plane int, may Bits) int {
+		if may.Empty() {
+			return -1
+		}
+		s.fields = append(s.fields, Field{kind, index, plane})
+		s.may = append(s.may, may)
+		return len(s.fields) - 1
+	}
+	for player := range g.Players {
+		row := make([]int, planes)
+		for p := range planes {
+			row[p] = add(OwnedField, player, p, ownable[p])
+		}
+		s.owned = append(s.owned, row)
+	}
+	for k := range g.Kinds {
+		row := make([]int, planes)
+		for p := range planes {
+			if len(held) == 1 && held[0] == k {
+				row[p] = -2
+				continue
+			}
+			row[p] = add(KindField, k, p, on[k][p])
+		}
+		s.kinds = append(s.kinds, row)
+	}
+	s.pieces = len(s.fields)
+	numbers, memories := position.Sizes(g)
+	s.numbers = numbers
+	for i := range memories {
+		row := make([]int, planes)
+		for p := range planes {
+			row[p] = add(MemoryField, i, p, c.lay.All[p])
+		}
+		s.memory = append(s.memory, row)
+	}
+	for i := range g.States {
+		if st := &g.States[i]; st.Type == ir.Steps {
+			fail("a memory of steps")
+		}
+	}
+	if NumFirst+numbers > 128 {
+		fail("%d counters", numbers)
+	}
+}
+
+// exclusive reports whether two fields never share a place.
+func (s *store) exclusive(a, b int) bool {
+	if a >= s.pieces || b >= s.pieces {
+		return false
+	}
+	x, y := s.fields[a], s.fields[b]
+	if x.Plane != y.Plane || x == y {
+		return x.Plane != y.Plane
+	}
+	if x.Kind == y.Kind {
+		return true
+	}
+	if x.Kind == KindField {
+		x, y = y, x
+	}
+	return s.neutral[y.Index]
+}
+
+// state returns the position at the start of a program.
+func (s *store) state(c *compiler) *state {
+	st := &state{}
+	for i := range s.fields {
+		st.sets = append(st.sets, c.graph.state(i, s.may[i]))
+	}
+	for i := range NumFirst + s.numbers {
+		st.nums = append(st.nums, c.intern(node{op: nState, k: int64(i)}))
+	}
+	return st
+}
+
+func (c *compiler) field(st *state, i int) *node {
+	if i < 0 {
+		return c.empty
+	}
+	return st.sets[i]
+}
+
+// ownedBy returns where a player has pieces.
+func (c *compiler) ownedBy(st *state, player int) []*node {
+	sets := c.none()
+	for p, i := range c.store.owned[player] {
+		sets[p] = c.field(st, i)
+	}
+	return sets
+}
+
+// allOwned returns where any player has pieces.
+func (c *compiler) allOwned(st *state) []*node {
+	sets := c.none()
+	for player := range c.game.Players {
+		sets = c.union(sets, c.ownedBy(st, player))
+	}
+	return sets
+}
+
+// ofKind returns where pieces of a kind are.
+func (c *compiler) ofKind(st *state, kind int) []*node {
+	sets := c.none()
+	for p, i := range c.store.kinds[kind] {
+		if i == -2 {
+			return c.allOwned(st)
+		}
+		sets[p] = c.field(st, i)
+	}
+	return sets
+}
+
+// occupied returns where pieces are.
+func (c *compiler) occupied(st *state) []*node {
+	sets := c.allOwned(st)
+	for k := range c.game.Kinds {
+		if c.game.Kinds[k].Neutral {
+			sets = c.union(sets, c.ofKind(st, k))
+		}
+	}
+	return sets
+}
+
+// emptyCells returns the cells without a piece.
+func (c *compiler) emptyCells(st *state) []*node {
+	return c.without(c.sitesConst(c.game.Board.Cells), c.occupied(st))
+}
+
+// walls returns where pieces stand that block.
+func (c *compiler) walls(st *state) []*node {
+	sets := c.none()
+	for k := range c.game.Kinds {
+		if c.game.Kinds[k].Blocks {
+			sets = c.union(sets, c.ofKind(st, k))
+		}
+	}
+	return sets
+}
+
+// memorySets returns a memory of sites.
+func (c *compiler) memorySets(st *state, i int) []*node {
+	sets := c.none()
+	for p, f := range c.store.memory[i] {
+		sets[p] = c.field(st, f)
+	}
+	return sets
+}

@@ -1,0 +1,181 @@
+package vm_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"boardgame/dsl"
+	"boardgame/dsl/ir"
+	"boardgame/dsl/source"
+	"boardgame/interp/catalog"
+	"boardgame/interp/eval"
+	"boardgame/interp/position"
+	"boardgame/interp/vm"
+	"boardgame/interp/vm/random"
+)
+
+// load reads a ruleset with some options, written name=value and separated by blanks.
+func load(t testing.TB, name, options string) *ir.Game {
+	t.Helper()
+	r, err := catalog.Find(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	chosen := map[string]string{}
+	for _, o := range strings.Fields(options) {
+		k, v, _ := strings.Cut(o, "=")
+		chosen[k] = v
+	}
+	return read(t, r.File, chosen)
+}
+
+func read(t testing.TB, f *source.File, options map[string]string) *ir.Game {
+	t.Helper()
+	g, problems := dsl.Load(f, options, catalog.Library{})
+	for _, d := range problems {
+		if d.Severity == 0 {
+			t.Log(d)
+		}
+	}
+	if g == nil {
+		t.Fatal("no game")
+	}
+	return g
+}
+
+// choices returns the sets of options in which a ruleset is compared: the defaults, and each other value of each option (of
+// numbers, the first and the last few).
+func choices(t testing.TB, name string) []string {
+	t.Helper()
+	list := []string{""}
+	for _, o := range load(t, name, "").Options {
+		for i, v := range o.Domain {
+			if v != o.Value && (i < 3 || i == len(o.Domain)-1) {
+				list = append(list, o.Name+"="+v)
+			}
+		}
+	}
+	return list
+}
+
+// agree plays random games with the fast engine and the evaluator side by side for so many plies. In every position the legal steps,
+// the position and the result must be the same.
+func agree(t testing.TB, g *ir.Game, plies int, seed uint64) {
+	t.Helper()
+	e, err := vm.New(g)
+	if err != nil {
+		t.Skipf("not carried: %v", err)
+	}
+	m := e.NewMachine()
+	slow := eval.New(g)
+	rng := random.New(seed, 1)
+	pos := m.NewPosition()
+	for left := plies; left > 0; {
+		m.Start(pos)
+		p := slow.Start()
+		var played []position.Move
+		for {
+			compare(t, g, m, pos, slow, p, played)
+			if p.Result != nil || left == 0 || len(played) > 3000 {
+				break
+			}
+			moves := slow.Moves(p)
+			mv := moves[rng.Below(len(moves))]
+			played = append(played, mv)
+			p = slow.Play(p, mv)
+			if !m.Play(pos, pos, mv) {
+				t.Fatalf("a legal step is refused after %d plies: %v", len(played), describe(g, mv))
+			}
+			left--
+		}
+	}
+}
+
+func describe(g *ir.Game, mv position.Move) string {
+	id, values := position.NewLayout(g).Unpack(mv)
+	if int(id) >= len(g.Moves) {
+		return fmt.Sprint("step ", id)
+	}
+	text := g.Moves[id].Name
+	for i, r := range g.Moves[id].Roles {
+		if r.Type == ir.Sites {
+			text += " " + r.Word + " " + g.Board.Names[values[i]]
+		} else {
+			text += fmt.Sprint(" ", r.Word, " ", values[i])
+		}
+	}
+	return text
+}
+
+func compare(t testing.TB, g *ir.Game, m vm.Machine, pos vm.Position, slow *eval.Machine, p *position.Position, played []position.Move) {
+	t.Helper()
+	q := m.To(pos)
+	if !q.Equal(p) || q.Ply != p.Ply {
+		t.Fatalf("after %d plies (last %v) the positions differ:\nfast %+v\nslow %+v", len(played), lastOf(g, played), brief(g, q), brief(g, p))
+	}
+	if (q.Result == nil) != (p.Result == nil) || q.Result != nil && fmt.Sprint(*q.Result) != fmt.Sprint(*p.Result) {
+		t.Fatalf("after %d plies (last %v) the results differ: fast %+v, slow %+v", len(played), lastOf(g, played), q.Result, p.Result)
+	}
+	want := slices.Clone(slow.Moves(p))
+	moves := m.Moves(pos)
+	got := slices.Collect(moves.All())
+	slices.Sort(want)
+	slices.Sort(got)
+	if moves.Count() != len(got) {
+		t.Fatalf("Count is %d, All yields %d", moves.Count(), len(got))
+	}
+	if !slices.Equal(got, want) {
+		for _, w := range got {
+			if !slices.Contains(want, w) {
+				t.Logf("fast only: %s", describe(g, w))
+			}
+		}
+		for _, w := range want {
+			if !slices.Contains(got, w) {
+				t.Logf("slow only: %s", describe(g, w))
+			}
+		}
+		t.Fatalf("after %d plies (last %v) %d steps are legal, not %d\n%s", len(played), lastOf(g, played), len(got), len(want), brief(g, p))
+	}
+}
+
+func lastOf(g *ir.Game, played []position.Move) string {
+	if len(played) == 0 {
+		return "none"
+	}
+	return describe(g, played[len(played)-1])
+}
+
+func brief(g *ir.Game, p *position.Position) string {
+	text := fmt.Sprintf("to move %d ply %d passes %d steps %d numbers %v again %v out %b pending %v", p.ToMove, p.Ply, p.Passes, p.Steps, p.Numbers, p.Again, p.Out, p.Pending != nil)
+	for x := range p.Occupied().All() {
+		owner, kind, _ := p.At(x)
+		text += fmt.Sprintf(" %s:%d%s", g.Board.Names[x], owner, g.Kinds[kind].Name)
+	}
+	for i, s := range p.Memories {
+		text += fmt.Sprint(" memory", i)
+		for x := range s.All() {
+			text += " " + g.Board.Names[x]
+		}
+	}
+	return text
+}
+
+// TestAgree compares the fast engine with the evaluator on every ruleset and every option.
+func TestAgree(t *testing.T) {
+	for _, name := range catalog.List() {
+		t.Run(name, func(t *testing.T) {
+			for i, options := range choices(t, name) {
+				t.Run(options, func(t *testing.T) {
+					plies := 10000
+					if testing.Short() {
+						plies = 400
+					}
+					agree(t, load(t, name, options), plies, uint64(i))
+				})
+			}
+		})
+	}
+}

@@ -1,0 +1,801 @@
+// Code generated from package w128; DO NOT EDIT.
+
+// Package w1024 is the engine of package w128 for boards of another width.
+package w1024
+
+import (
+	"math/bits"
+
+	"boardgame/dsl/ir"
+	"boardgame/interp/eval"
+	"boardgame/interp/position"
+	"boardgame/interp/vm/engine"
+	"boardgame/interp/vm/plan"
+)
+
+// Engine is a game compiled to programs on sets of this width. It is immutable and shared by its machines.
+type Engine struct {
+	p      *plan.Program
+	consts []Set
+	tables [][]Set
+	lists  []list
+	fields int
+	nums   int
+	pieces int
+	// What repetitions compare: the fields, and the numbers, from hashFrom on those of memories.
+	hashFields  []int
+	hashNums    []int
+	resets      []reset
+	resetNums   []plan.Reset
+	players     int
+	stepLimit   int
+	silentLimit int
+	groups      [][]groupInfo // by choice and group
+	lots        [][]classInfo // by player and class
+	start       *position.Position
+}
+
+type reset struct {
+	field int
+	set   Set
+}
+
+type groupInfo struct {
+	silent  bool // some item can be silent
+	steps   uint64
+	outcome uint64
+	moves   uint64
+	items   []*plan.Item
+	free    bool // for no player is there a class that must be tried
+}
+
+type classInfo struct {
+	plan.Class
+	apply *plan.Apply
+}
+
+// New makes the engine of a compiled game.
+func New(p *plan.Program) *Engine {
+	e := &Engine{p: p, fields: len(p.Fields), nums: p.Numbers, pieces: p.Pieces, players: len(p.Game.Players)}
+	for i := range p.Consts {
+		e.consts = append(e.consts, fromBits(&p.Consts[i]))
+	}
+	for _, t := range p.Tables {
+		sets := make([]Set, len(t))
+		for i := range t {
+			sets[i] = fromBits(&t[i])
+		}
+		e.tables = append(e.tables, sets)
+	}
+	for i := range p.Lists {
+		var l list
+		for j := range p.Lists[i].Moves {
+			s := &p.Lists[i].Moves[j]
+			l.moves = append(l.moves, shiftBy{s.K, fromBits(&s.Mask), s.Reg})
+		}
+		for _, y := range p.Lists[i].Rays {
+			l.rays = append(l.rays, ray{e.tables[y.Table], y.Up})
+		}
+		e.lists = append(e.lists, l)
+	}
+	for i := range p.ThisTurn {
+		if r := &p.ThisTurn[i]; r.Field >= 0 {
+			e.resets = append(e.resets, reset{r.Field, fromBits(&r.Set)})
+		} else {
+			e.resetNums = append(e.resetNums, *r)
+		}
+	}
+	e.stepLimit = 4 * p.Game.Board.Sites
+	e.silentLimit = 4 * p.Game.Board.Sites
+	e.hashed()
+	for _, ch := range p.Choices {
+		var infos []groupInfo
+		for _, g := range ch.Groups {
+			info := groupInfo{items: g.Items, free: true}
+			for _, item := range g.Items {
+				bit := uint64(1) << item.Index
+				info.silent = info.silent || item.Silent
+				switch item.Source.Op {
+				case ir.MoveItem:
+					info.moves |= bit
+				case ir.PassItem, ir.DoneItem:
+					info.steps |= bit
+				default:
+					info.outcome |= bit
+				}
+			}
+			infos = append(infos, info)
+		}
+		e.groups = append(e.groups, infos)
+	}
+	for _, player := range p.Players {
+		lot := make([]classInfo, len(player.Classes))
+		for i, c := range player.Classes {
+			lot[i] = classInfo{c, player.Applies[c.Apply]}
+		}
+		e.lots = append(e.lots, lot)
+	}
+	e.start = eval.New(p.Game).Start()
+	return e
+}
+
+// hashed finds what repetitions compare (decision 28): the pieces and the memories that last longer than a turn.
+func (e *Engine) hashed() {
+	g := e.p.Game
+	for i := range e.pieces {
+		e.hashFields = append(e.hashFields, i)
+	}
+	for i := range g.States {
+		s := &g.States[i]
+		if !s.Memory || s.ThisTurn {
+			continue
+		}
+		players, kinds, cells := position.Extent(g, s)
+		base := position.Base(g, i)
+		for j := range players * kinds * cells {
+			if !position.InSets(s) {
+				e.hashNums = append(e.hashNums, plan.NumFirst+base+j)
+				continue
+			}
+			for _, f := range e.p.Memory[base+j] {
+				if f >= 0 {
+					e.hashFields = append(e.hashFields, f)
+				}
+			}
+		}
+	}
+}
+
+// NewMachine returns a machine for one goroutine.
+func (e *Engine) NewMachine() *Machine {
+	m := &Machine{e: e}
+	for i := range e.p.Pinned {
+		m.sets[e.p.PinnedAt+i] = fromBits(&e.p.Pinned[i])
+	}
+	m.bundles = make([]bundle, 0, 64)
+	m.from(e.start)
+	m.startAt = m.newPosition()
+	m.save(m.startAt)
+	return m
+}
+
+// Machine plays a game: its registers hold the position at hand.
+type Machine struct {
+	e    *Engine
+	sets [256]Set
+	nums [256]int64
+	head head
+
+	bundles   []bundle
+	total     int
+	offers    uint64
+	group     int // the group that offers the bundles
+	checkOnly bool
+	scores    [ir.MaxPlayers]int64
+
+	history []mark // of the way to the position at hand
+	base    *position.History
+	trail   []uint64
+	saved   []*Position // for searches that come back
+	depth   int
+	startAt *Position
+}
+
+// A mark is a turn boundary, as repetitions compare it.
+type mark struct{ whole, pieces uint64 }
+
+// head is what a position has besides sets and numbers.
+type head struct {
+	mover   int8
+	choice  int16 // pending; 0: the start of a turn
+	steps   int16
+	passed  bool
+	over    bool
+	draw    bool
+	winners uint16
+	end     int16 // the sentence that decided; or one of the codes below
+	item    int16 // the item that decided, and its choice
+	of      int16
+	history int32
+	trail   int16
+}
+
+const (
+	endNone = -1 - iota
+	endItem
+	endDry    // nothing could be done
+	endCircle // silent steps without end
+)
+
+// Position is one moment of a game.
+type Position struct {
+	head head
+	sets []Set
+	nums []int64
+}
+
+// Over reports whether the game has ended.
+func (p *Position) Over() bool { return p.head.over }
+
+// ToMove returns the player whose turn it is.
+func (p *Position) ToMove() int { return int(p.head.mover) }
+
+// Ply returns the number of turns taken.
+func (p *Position) Ply() int { return int(p.nums[plan.NumPly]) }
+
+func (m *Machine) newPosition() *Position {
+	return &Position{sets: make([]Set, m.e.fields), nums: make([]int64, m.e.nums)}
+}
+
+// NewPosition returns room for a position, which is the start of the game.
+func (m *Machine) NewPosition() engine.Position {
+	p := m.newPosition()
+	p.copy(m.startAt)
+	return p
+}
+
+// Start puts p to the beginning of the game.
+func (m *Machine) Start(p engine.Position) { p.(*Position).copy(m.startAt) }
+
+// Copy makes dst the same as src.
+func (m *Machine) Copy(dst, src engine.Position) { dst.(*Position).copy(src.(*Position)) }
+
+func (p *Position) copy(q *Position) {
+	p.head = q.head
+	copy(p.sets, q.sets)
+	copy(p.nums, q.nums)
+}
+
+func (m *Machine) save(p *Position) {
+	p.head = m.head
+	copy(p.sets, m.sets[:])
+	copy(p.nums, m.nums[:])
+}
+
+func (m *Machine) load(p *Position) {
+	m.head = p.head
+	copy(m.sets[:], p.sets)
+	copy(m.nums[:], p.nums)
+}
+
+// push saves the position at hand to come back to it; pop comes back.
+func (m *Machine) push() *Position {
+	if m.depth == len(m.saved) {
+		m.saved = append(m.saved, m.newPosition())
+	}
+	p := m.saved[m.depth]
+	m.depth++
+	m.save(p)
+	return p
+}
+
+func (m *Machine) pop(p *Position) {
+	m.depth--
+	m.load(p)
+}
+
+// code returns the programs of the player to move.
+func (m *Machine) code() *plan.PlayerCode { return m.e.p.Players[m.head.mover] }
+
+// find runs the program of one group.
+func (m *Machine) find(group int) {
+	m.bundles = m.bundles[:0]
+	m.total = 0
+	m.offers = 0
+	m.group = group
+	m.run(m.code().Choices[m.head.choice].Groups[group])
+}
+
+// state is what ready found.
+type state uint8
+
+const (
+	over  state = iota
+	offer       // steps are offered: the bundles, some of which may still have to be tried, and the offers
+)
+
+// ready goes on from a group to the next one that offers a step, taking silent steps and letting outcomes decide on the way. exact says
+// that a group must not be taken for one that offers something before one of its steps has been tried.
+func (m *Machine) ready(group int, exact bool) state {
+	for silent := 0; !m.head.over; {
+		infos := m.e.groups[m.head.choice]
+		decided := false
+		for ; group < len(infos); group++ {
+			info := &infos[group]
+			m.find(group)
+			if (exact || info.silent) && m.total > 0 {
+				m.filter()
+			}
+			if n := m.total + bits.OnesCount64(m.offers&info.steps); n > 0 {
+				if n == 1 && info.silent && m.silentOne(info) {
+					if silent++; silent > m.e.silentLimit {
+						m.finish(endCircle, true, 0)
+						return over
+					}
+					m.playOnly(info)
+					decided = true
+					break
+				}
+				return offer
+			}
+			if out := m.offers & info.outcome; out != 0 {
+				m.outcome(info.items, bits.TrailingZeros64(out))
+				decided = true
+				break
+			}
+		}
+		group = 0
+		switch {
+		case decided:
+		case m.head.steps > 0:
+			// Without a continuation the turn is over.
+			if silent++; silent > m.e.silentLimit {
+				m.finish(endCircle, true, 0)
+				return over
+			}
+			m.done()
+		default:
+			m.finish(endDry, true, 0)
+		}
+	}
+	return over
+}
+
+// silentOne reports whether the only step on offer is taken without a word.
+func (m *Machine) silentOne(info *groupInfo) bool {
+	item := bits.TrailingZeros64(m.offers & info.steps)
+	if m.total > 0 {
+		item = m.e.lots[m.head.mover][m.bundles[0].class].Item
+		for i := range m.bundles {
+			if m.bundles[i].count > 0 {
+				item = m.e.lots[m.head.mover][m.bundles[i].class].Item
+			}
+		}
+	}
+	for _, it := range info.items {
+		if it.Index == item {
+			return it.Silent
+		}
+	}
+	return false
+}
+
+func (m *Machine) playOnly(info *groupInfo) {
+	if m.total == 0 {
+		for _, it := range info.items {
+			if m.offers>>it.Index&1 != 0 && it.Source.Op == ir.DoneItem {
+				m.done()
+				return
+			}
+		}
+		m.pass()
+		return
+	}
+	for i := range m.bundles {
+		if b := &m.bundles[i]; b.count > 0 {
+			c := *b
+			m.play(&c, c.set.pick(0))
+			return
+		}
+	}
+}
+
+// pass and done are the steps that are no move.
+func (m *Machine) pass() {
+	m.head.steps++
+	m.head.passed = true
+	m.endTurn()
+}
+
+func (m *Machine) done() {
+	m.head.steps++
+	m.head.passed = false
+	m.endTurn()
+}
+
+// arguments puts the places of the roles of a step into the registers where its program reads them.
+func (m *Machine) arguments(c *classInfo, b *bundle, place int64) {
+	args := m.nums[m.e.p.Args&127:]
+	for i := range c.Roles {
+		s := &c.Roles[i]
+		x := place + int64(s.Off)
+		if s.Anchor >= 0 {
+			x = int64(b.anchors[s.Anchor&1])
+		}
+		args[s.Role] = x
+	}
+}
+
+// play takes a step that is known to be legal.
+func (m *Machine) play(b *bundle, place int64) {
+	c := &m.e.lots[m.head.mover][b.class]
+	m.arguments(c, b, place)
+	m.run(c.apply.Code)
+	m.after(c.apply, true)
+}
+
+// after does what follows the effects of a step: it goes on with the turn, or ends it. With trail the moment is remembered.
+func (m *Machine) after(a *plan.Apply, trail bool) {
+	m.head.steps++
+	m.head.passed = false
+	if a.Then == 0 || m.nums[plan.NumOpen] == 0 || int(m.head.steps) >= m.e.stepLimit || a.AtOnce && m.atOnce() >= 0 {
+		m.endTurn()
+		return
+	}
+	m.head.choice = int16(a.Then)
+	if trail {
+		m.tread(a.Then)
+	}
+}
+
+// tread remembers the moment, where the rules could bring the turn back to it.
+func (m *Machine) tread(choice int) {
+	if m.e.p.Choices[choice].MayRepeat {
+		m.trail = append(m.trail[:m.head.trail], m.moment())
+		m.head.trail++
+	}
+}
+
+// try reports whether a step can be taken: whether what must hold after it holds. The position is then that after the step, if
+// keep; else it is as before.
+func (m *Machine) try(b *bundle, place int64, keep bool) bool {
+	c := &m.e.lots[m.head.mover][b.class]
+	a := c.apply
+	demanding := a.Then > 0 && (m.e.p.Choices[a.Then].Demanding || m.e.p.Choices[a.Then].MayRepeat)
+	if !demanding {
+		m.arguments(c, b, place)
+		m.checkOnly = !keep
+		ok := m.run(a.Code) == 1
+		m.checkOnly = false
+		if ok && keep {
+			m.after(a, true)
+		}
+		return ok
+	}
+	before := m.push()
+	m.arguments(c, b, place)
+	ok := m.run(a.Code) == 1 && m.follow(a)
+	if !ok || !keep {
+		m.pop(before)
+		return ok
+	}
+	m.pop(before)
+	m.arguments(c, b, place)
+	m.run(a.Code)
+	m.after(a, true)
+	return true
+}
+
+// follow reports whether a step whose effects have been done can be followed as its continuation demands. It leaves the position in
+// any state.
+func (m *Machine) follow(a *plan.Apply) bool {
+	m.head.steps++
+	m.head.passed = false
+	if m.nums[plan.NumOpen] == 0 || int(m.head.steps) >= m.e.stepLimit || a.AtOnce && m.atOnce() >= 0 {
+		return true
+	}
+	m.head.choice = int16(a.Then)
+	ch := m.e.p.Choices[a.Then]
+	if ch.MayRepeat {
+		now := m.moment()
+		for _, then := range m.trail[:m.head.trail] {
+			if then == now {
+				return false
+			}
+		}
+		m.trail = append(m.trail[:m.head.trail], now)
+		m.head.trail++
+	}
+	if !ch.Demanding || !m.mayWithdraw(ch) {
+		return true
+	}
+	// The bundles of the search around this one are kept.
+	bundles, total, offers, group := m.bundles, m.total, m.offers, m.group
+	m.bundles = m.spare()
+	defer func() {
+		m.giveBack(m.bundles)
+		m.bundles, m.total, m.offers, m.group = bundles, total, offers, group
+	}()
+	for g := range m.e.groups[m.head.choice] {
+		info := &m.e.groups[m.head.choice][g]
+		m.find(g)
+		if m.offers&info.steps != 0 || m.anyLegal() {
+			return true
+		}
+		if out := m.offers & info.outcome; out != 0 {
+			first := bits.TrailingZeros64(out)
+			for _, it := range info.items {
+				if it.Index == first {
+					return it.Source.Op != ir.IllegalItem
+				}
+			}
+		}
+	}
+	return true
+}
+
+// mayWithdraw reports whether an open item of the pending choice says illegal.
+func (m *Machine) mayWithdraw(ch *plan.Choice) bool {
+	for _, g := range ch.Groups {
+		for _, it := range g.Items {
+			if it.Source.Op == ir.IllegalItem && m.nums[plan.NumOpen]>>it.Index&1 != 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// spare returns room for bundles; giveBack keeps it for the next time.
+func (m *Machine) spare() []bundle { return make([]bundle, 0, 32) }
+
+func (m *Machine) giveBack([]bundle) {}
+
+// anyLegal reports whether one of the bundles has a legal step.
+func (m *Machine) anyLegal() bool {
+	for i := range m.bundles {
+		b := m.bundles[i]
+		if m.e.lots[m.head.mover][b.class].Free {
+			return true
+		}
+		for s := b.set; !s.empty(); s = s.dropLowest() {
+			if m.try(&b, s.lowest(), false) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// filter takes out of the bundles the steps that are not legal.
+func (m *Machine) filter() {
+	for i := 0; i < len(m.bundles); i++ {
+		b := m.bundles[i]
+		if m.e.lots[m.head.mover][b.class].Free {
+			continue
+		}
+		left := b.set
+		for s := b.set; !s.empty(); s = s.dropLowest() {
+			x := s.lowest()
+			if !m.try(&b, x, false) {
+				left = left.diff(single(x))
+				b.count--
+				m.total--
+			}
+		}
+		m.bundles[i].set, m.bundles[i].count = left, b.count
+	}
+}
+
+// outcome lets an item decide (decision 24).
+func (m *Machine) outcome(items []*plan.Item, index int) {
+	var item *plan.Item
+	for _, it := range items {
+		if it.Index == index {
+			item = it
+		}
+	}
+	if item.Source.Op == ir.IllegalItem {
+		m.finish(endDry, true, 0)
+		return
+	}
+	if m.head.steps > 0 {
+		m.nums[plan.NumPasses] = 0
+		m.nums[plan.NumPly]++
+	} else if m.head.history > 0 {
+		m.head.history--
+	}
+	m.head.item, m.head.of = int16(index), m.head.choice
+	switch item.Source.Op {
+	case ir.WinItem:
+		m.finish(endItem, false, 1<<m.head.mover)
+	case ir.LoseItem:
+		m.lose(int(m.head.mover), endItem)
+	case ir.DrawItem:
+		m.finish(endItem, true, 0)
+	}
+	m.nextTurn()
+}
+
+// finish ends the game.
+func (m *Machine) finish(end int16, draw bool, winners uint16) {
+	m.head.over, m.head.end, m.head.draw, m.head.winners = true, end, draw, winners
+}
+
+// lose takes a player out; the last one in wins (decision 27).
+func (m *Machine) lose(player int, end int16) {
+	m.nums[plan.NumOut] |= 1 << player
+	in := uint16(1<<m.e.players-1) &^ uint16(m.nums[plan.NumOut])
+	if bits.OnesCount16(in) == 1 {
+		m.finish(end, false, in)
+	}
+}
+
+// endTurn ends a turn (decision 26).
+func (m *Machine) endTurn() {
+	if m.head.passed && m.head.steps == 1 {
+		m.nums[plan.NumPasses]++
+	} else {
+		m.nums[plan.NumPasses] = 0
+	}
+	m.nums[plan.NumPly]++
+	if i := m.sentence(m.code().End); i >= 0 {
+		m.decide(i)
+	}
+	m.nextTurn()
+}
+
+// sentence returns the first sentence that holds, or -1.
+func (m *Machine) sentence(chunks []plan.Chunk) int {
+	for i := range chunks {
+		c := &chunks[i]
+		if c.NeedStuck {
+			m.nums[plan.NumStuck] = truth(m.stuck())
+		}
+		if c.NeedRepeats {
+			m.repeats()
+		}
+		if s := m.run(c.Code); s >= 0 {
+			return s
+		}
+	}
+	return -1
+}
+
+func (m *Machine) atOnce() int { return m.sentence(m.code().AtOnce) }
+
+// decide lets a sentence decide.
+func (m *Machine) decide(index int) {
+	s := m.e.p.Game.End[index]
+	player := s.Player
+	if player < 0 {
+		player = int(m.head.mover)
+	}
+	switch s.Outcome {
+	case ir.Win:
+		m.finish(int16(index), false, 1<<player)
+	case ir.Lose:
+		m.lose(player, int16(index))
+	case ir.Draw:
+		m.finish(int16(index), true, 0)
+	case ir.Highest, ir.Lowest:
+		m.run(m.code().Scores[index])
+		winners, best := uint16(0), int64(0)
+		for player := range m.e.players {
+			if m.nums[plan.NumOut]>>player&1 != 0 {
+				continue
+			}
+			n := m.scores[player]
+			switch {
+			case winners == 0 || s.Outcome == ir.Highest && n > best || s.Outcome == ir.Lowest && n < best:
+				winners, best = 1<<player, n
+			case n == best:
+				winners |= 1 << player
+			}
+		}
+		m.finish(int16(index), bits.OnesCount16(winners) != 1, winners)
+	}
+}
+
+// nextMover returns who takes the next turn, if the turn ends as it stands.
+func (m *Machine) nextMover() int8 {
+	out := m.nums[plan.NumOut]
+	if m.nums[plan.NumAgain] != 0 && out>>m.head.mover&1 == 0 {
+		return m.head.mover
+	}
+	next := m.head.mover
+	for range m.e.players - 1 {
+		if next++; int(next) == m.e.players {
+			next = 0
+		}
+		if out>>next&1 == 0 {
+			return next
+		}
+	}
+	return m.head.mover
+}
+
+// nextTurn gives the position to the player who moves next.
+func (m *Machine) nextTurn() {
+	m.head.mover = m.nextMover()
+	m.nums[plan.NumAgain] = 0
+	m.nums[plan.NumOpen] = 0
+	m.head.steps, m.head.choice, m.head.passed, m.head.trail = 0, 0, false, 0
+	for i := range m.e.resets {
+		m.sets[m.e.resets[i].field] = m.e.resets[i].set
+	}
+	for i := range m.e.resetNums {
+		m.nums[m.e.resetNums[i].Number] = m.e.resetNums[i].Value
+	}
+	if m.e.p.Repeats || m.e.p.Seen {
+		m.history = append(m.history[:m.head.history], m.boundary(m.head.mover))
+		m.head.history++
+	}
+}
+
+// stuck reports whether who moves next has no move (decision 25).
+func (m *Machine) stuck() bool {
+	before := m.push()
+	bundles, total, offers, group := m.bundles, m.total, m.offers, m.group
+	m.bundles = m.spare()
+	if m.head.steps > 0 {
+		history := m.head.history
+		m.nextTurn()
+		m.head.history = history
+	}
+	found := false
+	for g := range m.e.groups[0] {
+		m.find(g)
+		if m.anyLegal() {
+			found = true
+			break
+		}
+	}
+	m.giveBack(m.bundles)
+	m.bundles, m.total, m.offers, m.group = bundles, total, offers, group
+	m.pop(before)
+	return !found
+}
+
+func mix(h, w uint64) uint64 {
+	hi, lo := bits.Mul64(h^w, 0x9E3779B97F4A7C15)
+	return bits.RotateLeft64(hi^lo, 29) + w
+}
+
+// boundary returns how repetitions see the position, with a player to move.
+func (m *Machine) boundary(mover int8) mark {
+	h := uint64(0x2545F4914F6CDD1D)
+	k := mark{}
+	for i, f := range m.e.hashFields {
+		if i == m.e.pieces {
+			k.pieces = h
+		}
+		for _, w := range m.sets[f].words() {
+			h = mix(h, w)
+		}
+	}
+	if len(m.e.hashFields) == m.e.pieces {
+		k.pieces = h
+	}
+	for _, i := range m.e.hashNums {
+		h = mix(h, uint64(m.nums[i]))
+	}
+	k.whole = mix(h, uint64(mover)<<32|uint64(m.nums[plan.NumOut]))
+	return k
+}
+
+// moment returns how a moment within a turn is compared (decision 23).
+func (m *Machine) moment() uint64 {
+	h := uint64(m.head.choice)
+	for f := range m.e.fields {
+		for _, w := range m.sets[f].words() {
+			h = mix(h, w)
+		}
+	}
+	for i := plan.NumFirst; i < m.e.nums; i++ {
+		h = mix(h, uint64(m.nums[i]))
+	}
+	h = mix(h, uint64(m.nums[plan.NumAgain]))
+	return mix(h, uint64(m.nums[plan.NumOpen]))
+}
+
+// repeats counts earlier occurrences of the position, as the next player gets it.
+func (m *Machine) repeats() {
+	now := m.boundary(m.nextMover())
+	whole, pieces := int64(0), int64(0)
+	for i := range m.history[:m.head.history] {
+		k := &m.history[i]
+		if k.pieces == now.pieces {
+			pieces++
+		}
+		if k.whole == now.whole {
+			whole++
+		}
+	}
+	if m.base != nil {
+		q := m.to()
+		w, p := m.base.Count(q.RepetitionKey(m.e.p.Game, int(m.nextMover())), q.PiecesKey())
+		whole, pieces = whole+w, pieces+p
+	}
+	m.nums[plan.NumRepeat], m.nums[plan.NumSeen] = whole, pieces
+}

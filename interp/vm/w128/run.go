@@ -1,0 +1,301 @@
+package w128
+
+import (
+	"boardgame/interp/vm/plan"
+)
+
+// A bundle is steps of one class that a position offers: one for each place of the set, with the same anchors.
+type bundle struct {
+	set     Set
+	count   int32
+	class   uint16
+	anchors [2]int16
+}
+
+// list is a plan.List with sets of this width.
+type list struct {
+	moves []shiftBy
+	rays  []ray
+}
+
+type shiftBy struct {
+	k    int
+	mask Set
+	reg  uint8
+}
+
+type ray struct {
+	table []Set
+	up    bool
+}
+
+// run executes a program on the registers and returns its value: -1 if it says nothing.
+func (m *Machine) run(code []plan.Instr) int {
+	r := &m.sets
+	n := &m.nums
+	for pc := 0; pc < len(code); pc++ {
+		in := &code[pc]
+		switch in.Op {
+		case plan.Ret:
+			return int(int16(in.X))
+		case plan.RetIf:
+			if n[in.A] != 0 {
+				return int(in.X)
+			}
+		case plan.Check:
+			if n[in.A] == 0 {
+				return 0
+			}
+			if m.checkOnly {
+				return 1
+			}
+		case plan.Jump:
+			pc = int(in.X) - 1
+		case plan.JumpIf:
+			if n[in.A] != 0 {
+				pc = int(in.X) - 1
+			}
+		case plan.JumpNot:
+			if n[in.A] == 0 {
+				pc = int(in.X) - 1
+			}
+		case plan.Next:
+			if s := r[in.A]; s.empty() {
+				pc = int(in.X) - 1
+			} else {
+				n[in.D] = s.lowest()
+				r[in.A] = s.dropLowest()
+			}
+		case plan.Out:
+			s := r[in.A]
+			if c := s.count(); c > 0 {
+				b := bundle{set: s, count: int32(c), class: in.X}
+				if in.B != plan.NoReg {
+					b.anchors[0] = int16(n[in.B])
+				}
+				if in.C != plan.NoReg {
+					b.anchors[1] = int16(n[in.C])
+				}
+				m.bundles = append(m.bundles, b)
+				m.total += c
+			}
+		case plan.Offer:
+			if n[in.A] != 0 {
+				m.offers |= 1 << in.X
+			}
+		case plan.Score:
+			m.scores[in.X&15] = n[in.A]
+
+		case plan.Move:
+			r[in.D] = r[in.A]
+		case plan.Load:
+			r[in.D] = m.e.consts[in.X]
+		case plan.And:
+			r[in.D] = r[in.A].and(r[in.B])
+		case plan.Or:
+			r[in.D] = r[in.A].or(r[in.B])
+		case plan.Diff:
+			r[in.D] = r[in.A].diff(r[in.B])
+		case plan.And3:
+			r[in.D] = r[in.A].and(r[in.B]).and(r[in.C])
+		case plan.Or3:
+			r[in.D] = r[in.A].or(r[in.B]).or(r[in.C])
+		case plan.AndOr:
+			r[in.D] = r[in.A].and(r[in.B]).or(r[in.C])
+		case plan.AndDiff:
+			r[in.D] = r[in.A].and(r[in.B]).diff(r[in.C])
+		case plan.DiffOr:
+			r[in.D] = r[in.A].diff(r[in.B]).or(r[in.C])
+		case plan.DiffDiff:
+			r[in.D] = r[in.A].diff(r[in.B]).diff(r[in.C])
+		case plan.OrAnd:
+			r[in.D] = r[in.A].or(r[in.B]).and(r[in.C])
+		case plan.OrDiff:
+			r[in.D] = r[in.A].or(r[in.B]).diff(r[in.C])
+		case plan.Up:
+			r[in.D] = r[in.A].up(in.K).and(r[in.C])
+		case plan.Down:
+			r[in.D] = r[in.A].down(in.K).and(r[in.C])
+		case plan.UpAnd:
+			r[in.D] = r[in.A].up(in.K).and(r[in.C]).and(r[in.B])
+		case plan.DownAnd:
+			r[in.D] = r[in.A].down(in.K).and(r[in.C]).and(r[in.B])
+		case plan.UpDiff:
+			r[in.D] = r[in.A].up(in.K).and(r[in.C]).diff(r[in.B])
+		case plan.DownDiff:
+			r[in.D] = r[in.A].down(in.K).and(r[in.C]).diff(r[in.B])
+		case plan.UpOr:
+			r[in.D] = r[in.A].up(in.K).and(r[in.C]).or(r[in.B])
+		case plan.DownOr:
+			r[in.D] = r[in.A].down(in.K).and(r[in.C]).or(r[in.B])
+		case plan.Far:
+			r[in.D] = r[in.A].far(int(int16(in.X))).and(r[in.C])
+		case plan.One:
+			r[in.D] = single(n[in.A])
+		case plan.Table:
+			r[in.D] = m.e.tables[in.X][n[in.A]]
+		case plan.If:
+			if n[in.A] != 0 {
+				r[in.D] = r[in.B]
+			} else {
+				r[in.D] = Set{}
+			}
+		case plan.Select:
+			if n[in.A] != 0 {
+				r[in.D] = r[in.B]
+			} else {
+				r[in.D] = r[in.C]
+			}
+		case plan.FillUp:
+			g, p := r[in.A], r[in.B].and(r[in.C])
+			k := in.K
+			for i := in.X; ; i-- {
+				g = g.or(p.and(g.up(k)))
+				if i <= 1 {
+					break
+				}
+				p = p.and(p.up(k))
+				k <<= 1
+			}
+			r[in.D] = g
+		case plan.FillDown:
+			g, p := r[in.A], r[in.B].and(r[in.C])
+			k := in.K
+			for i := in.X; ; i-- {
+				g = g.or(p.and(g.down(k)))
+				if i <= 1 {
+					break
+				}
+				p = p.and(p.down(k))
+				k <<= 1
+			}
+			r[in.D] = g
+		case plan.FillFar:
+			m.fillFar(in)
+		case plan.Flood:
+			m.flood(in)
+		case plan.Spread:
+			m.spread(in)
+		case plan.Image:
+			s := r[in.A]
+			var t Set
+			for i := range m.e.lists[in.X].moves {
+				l := &m.e.lists[in.X].moves[i]
+				t = t.or(s.far(l.k).and(l.mask))
+			}
+			r[in.D] = t
+		case plan.Run:
+			p, s := n[in.A], r[in.B]
+			var t Set
+			for i := range m.e.lists[in.X].rays {
+				l := &m.e.lists[in.X].rays[i]
+				ray := l.table[p]
+				stop := ray.diff(s)
+				switch {
+				case stop.empty():
+				case l.up:
+					ray = ray.below(stop.lowest())
+				default:
+					ray = ray.above(stop.highest())
+				}
+				t = t.or(ray)
+			}
+			r[in.D] = t
+		case plan.Unite:
+			r[in.D] = r[in.D].or(r[in.A])
+		case plan.Add:
+			r[in.D] = r[in.D].or(single(n[in.A]))
+
+		case plan.NLoad:
+			n[in.D] = int64(int16(in.X))
+		case plan.NPool:
+			n[in.D] = m.e.p.Pool[in.X]
+		case plan.NMove:
+			n[in.D] = n[in.A]
+		case plan.Count:
+			n[in.D] = int64(r[in.A].count())
+		case plan.Some:
+			n[in.D] = truth(!r[in.A].empty())
+		case plan.Meet:
+			n[in.D] = truth(!r[in.A].and(r[in.B]).empty())
+		case plan.Beyond:
+			n[in.D] = truth(!r[in.A].diff(r[in.B]).empty())
+		case plan.Has:
+			n[in.D] = truth(r[in.A].has(n[in.B]))
+		case plan.First:
+			if s := r[in.A]; s.empty() {
+				n[in.D] = -1
+			} else {
+				n[in.D] = s.lowest()
+			}
+		case plan.NTable:
+			n[in.D] = m.e.p.Values[in.X][n[in.A]]
+		case plan.Bin:
+			n[in.D] = plan.Arith(in.K, n[in.A], n[in.B])
+		case plan.BinK:
+			n[in.D] = plan.Arith(in.K, n[in.A], int64(int16(in.X)))
+		case plan.NSelect:
+			if n[in.A] != 0 {
+				n[in.D] = n[in.B]
+			} else {
+				n[in.D] = n[in.C]
+			}
+		}
+	}
+	return -1
+}
+
+func truth(b bool) int64 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// fillFar is a fill whose steps are 64 bits or more, or become that by doubling.
+func (m *Machine) fillFar(in *plan.Instr) {
+	g, p := m.sets[in.A], m.sets[in.B].and(m.sets[in.C])
+	k := int(int16(in.X))
+	for range in.K {
+		g = g.or(p.and(g.far(k)))
+		p = p.and(p.far(k))
+		k *= 2
+	}
+	m.sets[in.D] = g
+}
+
+// flood adds to a set what is reached within another one, in rounds.
+func (m *Machine) flood(in *plan.Instr) {
+	s, within := m.sets[in.A], m.sets[in.B]
+	moves := m.e.lists[in.X].moves
+	for {
+		t := s
+		for i := range moves {
+			l := &moves[i]
+			t = t.or(t.far(l.k).and(l.mask).and(within))
+		}
+		if t == s {
+			break
+		}
+		s = t
+	}
+	m.sets[in.D] = s
+}
+
+// spread is flood with a mask of its own for each move.
+func (m *Machine) spread(in *plan.Instr) {
+	s := m.sets[in.A]
+	moves := m.e.lists[in.X].moves
+	for {
+		t := s
+		for i := range moves {
+			l := &moves[i]
+			t = t.or(t.far(l.k).and(m.sets[l.reg]))
+		}
+		if t == s {
+			break
+		}
+		s = t
+	}
+	m.sets[in.D] = s
+}

@@ -1,0 +1,299 @@
+// Code generated from package w128; DO NOT EDIT.
+
+package w256
+
+import (
+	"iter"
+	"math/bits"
+
+	"boardgame/dsl/ir"
+	"boardgame/interp/position"
+	"boardgame/interp/vm/engine"
+	"boardgame/interp/vm/plan"
+	"boardgame/interp/vm/random"
+)
+
+// moves is the legal steps of the position at hand.
+type moves struct{ m *Machine }
+
+// Moves finds the legal steps of p.
+func (m *Machine) Moves(p engine.Position) engine.Moves {
+	m.load(p.(*Position))
+	m.legal()
+	return moves{m}
+}
+
+// legal finds the legal steps of the position at hand, and all of them.
+func (m *Machine) legal() {
+	if m.head.over || m.ready(0, true) == over {
+		m.bundles, m.total, m.offers = m.bundles[:0], 0, 0
+	}
+}
+
+// extra returns the offers that are steps: pass and done.
+func (m *Machine) extra() uint64 {
+	if m.head.over {
+		return 0
+	}
+	return m.offers & m.e.groups[m.head.choice][m.group].steps
+}
+
+// Count returns how many there are.
+func (s moves) Count() int { return s.m.total + bits.OnesCount64(s.m.extra()) }
+
+// At returns the i-th.
+func (s moves) At(i int) position.Move {
+	m := s.m
+	for j := range m.bundles {
+		b := &m.bundles[j]
+		if i < int(b.count) {
+			return m.name(b, b.set.pick(i))
+		}
+		i -= int(b.count)
+	}
+	return m.extraMove(i)
+}
+
+// extraMove returns the i-th step that is no move.
+func (m *Machine) extraMove(i int) position.Move {
+	for _, it := range m.e.groups[m.head.choice][m.group].items {
+		if m.extra()>>it.Index&1 == 0 {
+			continue
+		}
+		if i--; i < 0 {
+			if it.Source.Op == ir.PassItem {
+				return position.Pass
+			}
+			return position.Done
+		}
+	}
+	return position.Done
+}
+
+// name returns a step as a word.
+func (m *Machine) name(b *bundle, place int64) position.Move {
+	c := &m.e.lots[m.head.mover][b.class]
+	word := c.Base
+	for i := range c.Roles {
+		s := &c.Roles[i]
+		x := place + int64(s.Off)
+		if s.Anchor >= 0 {
+			x = int64(b.anchors[s.Anchor&1])
+		}
+		word |= position.Move(m.e.p.Layout.Site[s.Plane][x]) << s.Shift
+	}
+	return word
+}
+
+// All yields them in order.
+func (s moves) All() iter.Seq[position.Move] {
+	return func(yield func(position.Move) bool) {
+		m := s.m
+		for i := range m.bundles {
+			b := &m.bundles[i]
+			for set := b.set; !set.empty(); set = set.dropLowest() {
+				if !yield(m.name(b, set.lowest())) {
+					return
+				}
+			}
+		}
+		for i := range bits.OnesCount64(m.extra()) {
+			if !yield(m.extraMove(i)) {
+				return
+			}
+		}
+	}
+}
+
+// Random returns one of them, all equally likely.
+func (s moves) Random(rng *random.Source) position.Move { return s.At(rng.Below(s.Count())) }
+
+// Contains reports whether a step is one of them.
+func (s moves) Contains(w position.Move) bool {
+	_, _, ok := s.m.locate(w)
+	return ok
+}
+
+// locate finds a step among the bundles; the index is -1 for a step that is no move.
+func (m *Machine) locate(w position.Move) (bundle int, place int64, ok bool) {
+	if id := w.ID(); id == ir.PassID || id == ir.DoneID {
+		for i := range bits.OnesCount64(m.extra()) {
+			if m.extraMove(i) == w {
+				return -1, 0, true
+			}
+		}
+		return 0, 0, false
+	}
+	for i := range m.bundles {
+		b := &m.bundles[i]
+		c := &m.e.lots[m.head.mover][b.class]
+		if c.Move != w.ID() {
+			continue
+		}
+		for set := b.set; !set.empty(); set = set.dropLowest() {
+			if x := set.lowest(); m.name(b, x) == w {
+				return i, x, true
+			}
+		}
+	}
+	return 0, 0, false
+}
+
+// Play plays a legal step of p and the silent ones that follow.
+func (m *Machine) Play(next, p engine.Position, w position.Move) bool {
+	m.load(p.(*Position))
+	m.legal()
+	i, place, ok := m.locate(w)
+	if !ok {
+		return false
+	}
+	m.take(i, place, w)
+	m.settle()
+	m.save(next.(*Position))
+	return true
+}
+
+// take plays a step that has been located.
+func (m *Machine) take(i int, place int64, w position.Move) {
+	switch {
+	case i >= 0:
+		b := m.bundles[i]
+		m.play(&b, place)
+	case w == position.Pass:
+		m.pass()
+	default:
+		m.done()
+	}
+}
+
+// settle takes silent steps and lets outcomes decide, until there is a choice.
+func (m *Machine) settle() {
+	if !m.head.over {
+		m.ready(0, true)
+	}
+}
+
+// Playout plays random steps from p until the game is over or limit steps have been taken.
+func (m *Machine) Playout(p engine.Position, rng *random.Source, limit int, count bool) engine.Playout {
+	pos := p.(*Position)
+	m.load(pos)
+	var out engine.Playout
+	group := 0
+	for out.Plies < limit && m.ready(group, count) == offer {
+		group = 0
+		extra := bits.OnesCount64(m.extra())
+		if count {
+			out.Legal += m.total + extra
+			out.Counted++
+		}
+		if !m.random(rng, extra) {
+			group = m.group + 1 // none of them was legal
+			continue
+		}
+		out.Plies++
+	}
+	if m.head.over {
+		out.Over = true
+	}
+	out.Winner = -1
+	if m.head.over && bits.OnesCount16(m.head.winners) == 1 {
+		out.Winner = bits.TrailingZeros16(m.head.winners)
+	}
+	m.save(pos)
+	return out
+}
+
+// random plays one of the steps on offer, all legal ones equally likely. Steps that must be tried are drawn first and tried then;
+// one that fails is taken away and another one drawn. It reports false if none was left.
+func (m *Machine) random(rng *random.Source, extra int) bool {
+	for m.total+extra > 0 {
+		k := 0
+		if n := m.total + extra; n > 1 {
+			k = rng.Below(n)
+		}
+		if k >= m.total {
+			m.take(-1, 0, m.extraMove(k-m.total))
+			return true
+		}
+		i := 0
+		for k >= int(m.bundles[i].count) {
+			k -= int(m.bundles[i].count)
+			i++
+		}
+		b := &m.bundles[i]
+		place := b.set.pick(k)
+		if m.e.lots[m.head.mover][b.class].Free {
+			m.play(b, place)
+			return true
+		}
+		if c := *b; m.try(&c, place, true) {
+			return true
+		}
+		b = &m.bundles[i]
+		b.set = b.set.diff(single(place))
+		b.count--
+		m.total--
+	}
+	return false
+}
+
+// Perft counts the sequences of exactly depth turns, or steps, from p.
+func (m *Machine) Perft(p engine.Position, depth int, steps bool) uint64 {
+	if depth <= 0 {
+		return 1
+	}
+	m.load(p.(*Position))
+	return m.perft(depth, steps)
+}
+
+func (m *Machine) perft(depth int, steps bool) uint64 {
+	m.legal()
+	extra := bits.OnesCount64(m.extra())
+	if depth == 1 && steps {
+		return uint64(m.total + extra)
+	}
+	var n uint64
+	before := m.push()
+	bundles := append([]bundle(nil), m.bundles...)
+	group, offers := m.group, m.offers
+	ply := before.nums[plan.NumPly]
+	next := func() {
+		m.settle()
+		left := depth
+		if steps || m.head.over || m.nums[plan.NumPly] != ply {
+			left--
+		}
+		if left == 0 {
+			n++
+			return
+		}
+		n += m.perft(left, steps)
+	}
+	for i := range bundles {
+		b := &bundles[i]
+		apply := m.e.lots[before.head.mover][b.class].apply
+		if depth == 1 && apply.Then == 0 {
+			n += uint64(b.count)
+			continue
+		}
+		for set := b.set; !set.empty(); set = set.dropLowest() {
+			m.load(before)
+			c := *b
+			m.play(&c, set.lowest())
+			next()
+		}
+	}
+	for i := range extra {
+		m.load(before)
+		m.group, m.offers = group, offers
+		w := m.extraMove(i)
+		if depth == 1 {
+			n++
+			continue
+		}
+		m.take(-1, 0, w)
+		next()
+	}
+	m.depth--
+	return n
+}
