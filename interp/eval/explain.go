@@ -55,7 +55,6 @@ func (m *Machine) Explain(p *position.Position, step position.Move) Refusal {
 	if slices.Contains(m.Moves(p), step) {
 		return Refusal{Kind: Legal}
 	}
-	m.tried = 0
 	m.ahead++
 	defer func() { m.ahead-- }()
 	id := step.ID()

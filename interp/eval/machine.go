@@ -116,7 +116,6 @@ func (m *Machine) Settle(p *position.Position) *position.Position {
 	if q.Steps == 0 {
 		m.remember(q)
 	}
-	m.tried = 0
 	m.settle(q)
 	return q
 }
@@ -127,7 +126,6 @@ func (m *Machine) Moves(p *position.Position) []position.Move {
 	if p.Result != nil || p.Legal != nil {
 		return p.Legal
 	}
-	m.tried = 0
 	return m.legal(p).steps
 }
 
@@ -137,7 +135,6 @@ func (m *Machine) Play(p *position.Position, step position.Move) *position.Posit
 	if p.Result != nil {
 		return nil
 	}
-	m.tried = 0
 	steps, aim := p.Legal, p.Aim
 	if steps == nil {
 		o := m.legal(p)
@@ -154,6 +151,7 @@ func (m *Machine) Play(p *position.Position, step position.Move) *position.Posit
 
 // advance takes a step for good. If the turn is over then, it is ended.
 func (m *Machine) advance(p *position.Position, step position.Move, aim *position.Aim) *position.Position {
+	m.tried = 0
 	q, _ := m.step(p, step, true)
 	if q.Pending == nil {
 		m.endTurn(q)

@@ -3,7 +3,10 @@ package eval_test
 import (
 	"testing"
 
+	"boardgame/dsl/ir"
+	"boardgame/dsl/topology"
 	"boardgame/interp/eval"
+	"boardgame/interp/position"
 )
 
 // Decision 14: conditions and names are read before the effects, effects in order, each `when` when its turn comes, `ensure` after.
@@ -773,5 +776,143 @@ end { win if no theirs  draw if ply = 2 }
 		if c.got == nil || *c.got != c.want {
 			t.Errorf("%s: %+v, want %+v", name, c.got, c.want)
 		}
+	}
+}
+
+// What speaks against a step when nothing in the step itself does.
+func TestExplainTheOtherTurns(t *testing.T) {
+	b := start(t, `game "Best"
+players A, B
+board square(7, 3)
+piece man
+counter taken = 0 this turn
+setup { A man: {a1, a2}  B man: {b1, b2, d2, g1} }
+move jump {
+  from p in mine
+  over v in p.east & theirs
+  to   q in v.east & empty
+  do   remove v, p -> q, taken += 1
+  then jump from q, done
+}
+turn jump with most taken else pass
+`)
+	if r := b.m.Explain(b.p, b.find("jump a1 b1 c1")); r.Kind != eval.NotBest || len(r.Instead) != 1 || b.text(r.Instead[0]) != "jump a2 b2 c2" {
+		t.Errorf("a shorter jump: %+v", r)
+	}
+	if r := b.m.Explain(b.p, b.find("pass")); r.Kind != eval.OtherGroup || r.Group != b.g.Turn.Groups[0] {
+		t.Errorf("a pass: %+v", r)
+	}
+	b.play("jump a2 b2 c2")
+	if r := b.m.Explain(b.p, b.find("done")); r.Kind != eval.NotBest {
+		t.Errorf("done too early: %+v", r)
+	}
+
+	b = start(t, `game "Complete"
+players A, B
+board square(5, 1)
+piece man
+setup { A man: a1 }
+move go { from p in mine  to q in p.east{1..2}  do p -> q  then hop from q else illegal }
+move hop { from p in mine  to q in p.east{3} | p.west  do p -> q  then hop from q }
+turn go else lose
+`)
+	b.may("go a1 b1, go a1 c1")
+	b.play("go a1 c1", "hop c1 b1")
+	b.may("hop b1 a1, hop b1 e1")
+	b.play("hop b1 e1", "hop e1 d1")
+	b.may("hop d1 c1")
+	b.play("hop d1 c1")
+	if b.may(""); b.p.Result == nil { // c1 has been left before in this way: the turn is over, and B has nothing
+		t.Error("the turn goes round")
+	}
+	if r := b.m.Explain(b.p, b.find("hop c1 b1")); r.Kind != eval.GameOver {
+		t.Errorf("after the end: %+v", r)
+	}
+
+	b = start(t, `game "Must"
+players A, B
+board square(5, 1)
+piece man
+setup { A man: a1 }
+move go { from p in mine  to q in p.east{1..2}  do p -> q  then hop from q else illegal }
+move hop { from p in mine  to q in p.east{3}  do p -> q }
+turn go else lose
+`)
+	b.may("go a1 b1")
+	if r := b.m.Explain(b.p, b.find("go a1 c1")); r.Kind != eval.CannotGoOn {
+		t.Errorf("nothing can follow: %+v", r)
+	}
+}
+
+func TestExplainComingBack(t *testing.T) {
+	b := start(t, `game "Round"
+players A, B
+board square(2, 2)
+piece man
+setup { A man: a1 }
+move go { from p in mine  to q in p.orthogonal  do p -> q  then go }
+turn go
+`)
+	b.play("go a1 a2", "go a2 b2")
+	if r := b.m.Explain(b.p, b.find("go b2 a2")); r.Kind != eval.ComesBack {
+		t.Errorf("back to a2: %+v", r)
+	}
+}
+
+// A position in the middle of a turn may be set up by hand: what is pending needs no more than items and values.
+func TestSettleInTheMiddle(t *testing.T) {
+	b := start(t, `game "Middle"
+players A, B
+board square(5, 1)
+piece man
+setup { A man: {a1, c1}  B man: {b1, d1} }
+move jump { from p in mine  over v in p.east & theirs  to q in v.east & empty  do remove v, p -> q  then jump from q }
+turn jump else pass
+`)
+	p := b.p.Clone()
+	p.Steps = 1
+	p.Pending = &position.Pending{Groups: []position.PendingGroup{{Items: []position.PendingItem{
+		{Op: ir.MoveItem, Move: 0, Roles: []position.RoleSet{{Role: 0, Sites: topology.SetOf(2)}}},
+	}}}}
+	b.p = b.m.Settle(p)
+	b.may("jump c1 d1 e1")
+	b.play("jump c1 d1 e1")
+	b.mover("B")
+	if b.p.Touched != topology.SetOf(2, 3, 4) {
+		t.Errorf("touched: %v", b.p.Touched)
+	}
+
+	p.Pending.Groups[0].Items[0].Roles[0].Sites = topology.SetOf(0) // it cannot go on: the turn is over
+	if q := b.m.Settle(p); q.ToMove != 1 || q.Ply != 1 {
+		t.Errorf("player %d is to move after %d turns", q.ToMove, q.Ply)
+	}
+}
+
+// There are 5478 positions of noughts and crosses, by hand and by key.
+func TestKeysTellPositionsApart(t *testing.T) {
+	b := start(t, `game "Noughts"
+players X, O
+board square(3, 3)
+piece mark
+move put { at c in empty  do place mark on c }
+turn put else draw
+end { win if in_a_row(mine, 3) }
+`)
+	keys, boards := map[position.Key]bool{}, map[[2]topology.Set]bool{}
+	var visit func(*position.Position)
+	visit = func(p *position.Position) {
+		key := p.Key()
+		boards[[2]topology.Set{p.Owned[0], p.Owned[1]}] = true
+		if keys[key] {
+			return
+		}
+		keys[key] = true
+		for _, step := range b.m.Moves(p) {
+			visit(b.m.Play(p, step))
+		}
+	}
+	visit(b.p)
+	if len(keys) != 5478 || len(boards) != 5478 {
+		t.Errorf("%d keys, %d boards", len(keys), len(boards))
 	}
 }

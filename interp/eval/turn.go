@@ -314,6 +314,7 @@ func (m *Machine) reaches(end *position.Position, aim *position.Aim) bool {
 
 // legal is offer for the steps that also lead to what earlier groups of this turn aimed at.
 func (m *Machine) legal(p *position.Position) offer {
+	m.tried = 0
 	o := m.offer(p)
 	if p.Pending == nil || len(p.Pending.Aims) == 0 || len(o.steps) == 0 {
 		return o

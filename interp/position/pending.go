@@ -61,6 +61,9 @@ func (a *Pending) hash(h *hasher) {
 	}
 	for _, g := range a.Groups {
 		h.add(1)
+		if g.Group != nil {
+			h.add(uint64(g.Group.Span.Lo))
+		}
 		for _, item := range g.Items {
 			h.add(uint64(item.Op)<<8 | uint64(item.Move))
 			for i := range item.Roles {
