@@ -375,6 +375,8 @@ func (c *checker) declareKinds() {
 					c.warn(AlwaysEmpty, a.Value.Span(d.file), "there is no such site", fmt.Sprintf("`%s` can stand nowhere.", p.Name.Text), "")
 				}
 				c.g.Kinds[sym.index].On = set
+			} else {
+				c.g.Kinds[sym.index].On = b.All() // wherever it was to be
 			}
 		}
 	}
@@ -656,6 +658,7 @@ type state struct {
 	busy   bool
 	// fromNone: it begins with `none`, so what it holds is known from what is put into it
 	fromNone bool
+	badPer   bool // what it is kept per could not be understood
 }
 
 func (s *state) word() string {
@@ -699,6 +702,7 @@ next:
 				continue next
 			}
 		}
+		st.badPer = true
 		c.fail(BadPer, p.Span(st.file), fmt.Sprintf("a %s cannot be kept per `%s`", st.word(), p.Text), "It is kept per player, piece (that is: per kind of piece) or cell.", didYouMean(p.Text, words))
 	}
 	out := &c.g.States[st.index]

@@ -266,6 +266,8 @@ func (c *checker) stateIndex(s *scope, st *state, e *syntax.Call) (index []val, 
 				}
 			}
 			got[at] = v
+		case st.badPer:
+			ok = false
 		default:
 			var per []string
 			for i, p := range st.per {

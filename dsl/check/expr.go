@@ -144,6 +144,15 @@ func (c *checker) binary(s *scope, e *syntax.Binary, span source.Span) val {
 		if set, ok := e.Y.(*syntax.SetLit); ok && e.Op == "in" && c.numbers(set) {
 			return c.amongNumbers(s, e.X, set, span)
 		}
+		if c.unresolved(s, e.X) && c.unresolved(s, e.Y) {
+			// One of them is an option's name, spelt wrongly, and the other its word: the option is what to mend.
+			wrong := e.X
+			if c.optionWithWord(e.X.(*syntax.Call).Name.Text) != nil {
+				wrong = e.Y
+			}
+			c.expr(s, wrong)
+			return invalid(ir.Truth, span)
+		}
 		return c.compare(e.Op, c.expr(s, e.X), c.expr(s, e.Y), span)
 	case "<", "<=", ">", ">=":
 		op := map[string]ir.Op{"<": ir.Lt, "<=": ir.Le, ">": ir.Gt, ">=": ir.Ge}[e.Op]

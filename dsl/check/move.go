@@ -110,7 +110,11 @@ func (c *checker) bindRole(m *move, s *scope, n *syntax.Bind, words map[string]*
 			v = c.fail(NotARange, v.e.Span, fmt.Sprintf("`with` chooses a number; %s is %s", mention(v.e.Span), describe(v)), "", "write a range: with "+n.Name.Text+" in 1..3")
 		}
 	case v.e.Op == ir.Range:
-		v = c.fail(BadRole, v.e.Span, fmt.Sprintf("`%s` chooses %s, not a number", n.Role, wanted(want)), "", "write `with` for a number")
+		code := BadRole
+		if want == ir.Sites {
+			code = NotARange
+		}
+		v = c.fail(code, v.e.Span, fmt.Sprintf("`%s` chooses %s, not a number", n.Role, wanted(want)), "", "write `with` for a number")
 	case want == ir.Kinds && v.e.Type == ir.Players:
 	case want == ir.Kinds && v.e.Type == ir.Sites && !v.none:
 		v = c.wrongType(v, ir.Kinds, "a site is chosen by from, to, over or at")

@@ -340,6 +340,20 @@ const (
 	asStep
 )
 
+// unresolved reports whether an expression is a name that nothing has.
+func (c *checker) unresolved(s *scope, e syntax.Expr) bool {
+	call, ok := e.(*syntax.Call)
+	if !ok || call.Parens || s.local(call.Name.Text) != nil || c.lookup(s, call.Name.Text) != nil || builtInNames()[call.Name.Text] {
+		return false
+	}
+	if c.g.Board == nil {
+		return true
+	}
+	_, site := c.g.Board.SiteByName(call.Name.Text)
+	_, direction := c.g.Board.DirectionByName(call.Name.Text)
+	return !site && !direction
+}
+
 // unknownName reports a name that nothing has, with the nearest one that could stand there.
 func (c *checker) unknownName(s *scope, name string, span source.Span, for_ use, args int) val {
 	if c.optionsOnly {
@@ -435,6 +449,9 @@ func (c *checker) candidates(s *scope, for_ use, args int) []string {
 }
 
 func (c *checker) noSuchSite(name string, span source.Span) val {
+	if c.noBoard {
+		return invalid(ir.Sites, span)
+	}
 	b := c.g.Board
 	detail := ""
 	switch letters := strings.TrimRight(name, "0123456789nsew"); {

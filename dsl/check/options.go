@@ -20,6 +20,7 @@ type option struct {
 	value  string
 	domain []string
 	broken bool // its values could not be understood
+	loose  bool // the default is none of them, so another word may well have been meant to be
 }
 
 // maxDomain bounds the values of an option: a longer list is a mistake.
@@ -100,6 +101,7 @@ func (c *checker) declareOption(n *syntax.Option, f *source.File) {
 	if ok && !o.broken && !slices.Contains(o.domain, def) {
 		c.fail(NotInDomain, n.Default.Span(f), fmt.Sprintf("`%s` is not among the values of `%s`", def, o.name),
 			"The values are "+list(o.domain)+".", didYouMean(def, o.domain))
+		o.loose = true
 	}
 	if !ok || len(o.domain) == 0 {
 		o.broken = true
@@ -277,6 +279,10 @@ func (c *checker) compareWord(s *scope, o *option, op string, other syntax.Expr,
 		}
 		call, ok := e.(*syntax.Call)
 		if !ok || call.Parens || !slices.Contains(o.domain, call.Name.Text) {
+			bad = true
+			if o.loose {
+				return
+			}
 			name := mention(e.Span(s.file))
 			help := ""
 			if ok {
@@ -284,7 +290,6 @@ func (c *checker) compareWord(s *scope, o *option, op string, other syntax.Expr,
 			}
 			c.fail(WrongWord, e.Span(s.file), fmt.Sprintf("%s is not a value of the option `%s`", name, o.name), "Its values are "+list(o.domain)+".", help,
 				diag.Related{Span: o.span, Message: "declared here"})
-			bad = true
 			return
 		}
 		words = append(words, call.Name.Text)

@@ -18,7 +18,7 @@ import (
 // What a file does not use is looked for in all branches, whatever the options are: what only another choice uses is used.
 func (c *checker) lint() {
 	m := c.mentions()
-	if !c.brokenFiles() {
+	if !c.brokenFiles() && !c.misspelt() {
 		c.unused(m)
 		c.unreachedMoves()
 		c.nobodyGets(m)
@@ -31,6 +31,17 @@ func (c *checker) lint() {
 	c.deadGroups()
 	c.deadSentences()
 	c.endlessThen()
+}
+
+// misspelt reports whether some name was not known: then what seems unused may be what was meant there.
+func (c *checker) misspelt() bool {
+	return slices.ContainsFunc(c.diags, func(d *diag.Diagnostic) bool {
+		switch d.Code {
+		case Unknown, Misplaced, NotAnOption, WrongWord, NoSuchMove:
+			return true
+		}
+		return false
+	})
 }
 
 // brokenFiles reports whether some part of the rules could not be parsed: then what seems unused may be used there.
@@ -329,7 +340,7 @@ func (c *checker) stuckTurn(n *syntax.Turn, f *source.File) {
 		return
 	}
 	for _, g := range c.g.Turn.Groups {
-		if c.alwaysOffers(g) {
+		if c.alwaysOffers(g, true) {
 			return
 		}
 	}
@@ -343,10 +354,11 @@ func (c *checker) stuckTurn(n *syntax.Turn, f *source.File) {
 		"say what that means: "+plain2(lastGroup.Span(f))+" else pass (or lose, or draw), or a sentence with `stuck` in `end`")
 }
 
-// alwaysOffers reports whether a group certainly has something to offer.
-func (c *checker) alwaysOffers(g *ir.Group) bool {
+// alwaysOffers reports whether a group certainly has something to offer. Doubt is what to think of an item whose condition could
+// not be understood.
+func (c *checker) alwaysOffers(g *ir.Group, doubt bool) bool {
 	for _, it := range g.Items {
-		if it.When != nil && (it.When.Op != ir.ConstTruth && it.When.Op != ir.Invalid || it.When.Op == ir.ConstTruth && it.When.N == 0) {
+		if w := it.When; w != nil && (w.Op == ir.Invalid && !doubt || w.Op != ir.Invalid && (w.Op != ir.ConstTruth || w.N == 0)) {
 			continue
 		}
 		switch it.Op {
@@ -408,7 +420,7 @@ func (c *checker) deadGroups() {
 			return
 		}
 		for i, g := range ch.Groups[:max(len(ch.Groups)-1, 0)] {
-			if c.alwaysOffers(g) {
+			if c.alwaysOffers(g, false) {
 				c.warn(DeadGroup, ch.Groups[i+1].Span, "this `else` is never reached", fmt.Sprintf("%s can always be done.", mentionCapital(g.Span)), "",
 					diag.Related{Span: g.Span, Message: "what stands before it"})
 				return

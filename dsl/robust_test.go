@@ -1,0 +1,151 @@
+package dsl_test
+
+import (
+	"fmt"
+	"io/fs"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"boardgame/dsl"
+	"boardgame/dsl/ir"
+	"boardgame/dsl/source"
+	"boardgame/dsl/syntax"
+	"boardgame/rulesets"
+)
+
+// games returns the rules of every game that comes with the program, by name.
+func games(t testing.TB) map[string]*source.File {
+	found := map[string]*source.File{}
+	err := fs.WalkDir(rulesets.FS(), ".", func(path string, d fs.DirEntry, err error) error {
+		if err == nil && strings.HasSuffix(path, ".rules") {
+			text, err := fs.ReadFile(rulesets.FS(), path)
+			if err != nil {
+				return err
+			}
+			found[path] = source.NewFile(path, string(text))
+		}
+		return err
+	})
+	if err != nil || len(found) == 0 {
+		t.Fatalf("no games: %v", err)
+	}
+	return found
+}
+
+// shippedLibrary finds the games that come with the program.
+type shippedLibrary struct{}
+
+func (shippedLibrary) Find(name, from string) (*source.File, error) {
+	text, err := fs.ReadFile(rulesets.FS(), name+"/"+name+".rules")
+	if err != nil {
+		return nil, err
+	}
+	return source.NewFile(name+".rules", string(text)), nil
+}
+
+// Whatever a text looks like, loading it ends, with a game that can be written out and with an error if something was
+// broken on purpose.
+func TestBrokenGames(t *testing.T) {
+	for name, f := range games(t) {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			tokens := syntax.Tokens(f)
+			rng := rand.New(rand.NewPCG(1, uint64(len(tokens))))
+			for i := range 25 {
+				text := broken(f.Text, tokens, rng)
+				func() {
+					defer func() {
+						if r := recover(); r != nil {
+							t.Errorf("mutation %d: panic: %v\n%s", i, r, text)
+							panic(r)
+						}
+					}()
+					game, _ := dsl.Load(source.NewFile(name, text), nil, shippedLibrary{})
+					ir.Dump(game)
+				}()
+			}
+		})
+	}
+}
+
+// broken makes one to three changes to the words of a text.
+func broken(text string, tokens []syntax.Token, rng *rand.Rand) string {
+	words := make([]string, len(tokens))
+	between := make([]string, len(tokens)+1)
+	at := 0
+	for i, t := range tokens {
+		between[i] = text[at:t.Pos.Offset]
+		words[i] = text[t.Pos.Offset:t.End.Offset]
+		at = t.End.Offset
+	}
+	between[len(tokens)] = text[at:]
+	for range 1 + rng.IntN(3) {
+		i := rng.IntN(len(words))
+		switch rng.IntN(5) {
+		case 0:
+			words[i] = ""
+		case 1:
+			words[i] = words[i] + " " + words[i]
+		case 2:
+			words[i] = words[rng.IntN(len(words))]
+		case 3:
+			words[i] = "zork"
+		case 4:
+			j := rng.IntN(len(words))
+			words[i], words[j] = words[j], words[i]
+		}
+	}
+	var b strings.Builder
+	for i, w := range words {
+		b.WriteString(between[i])
+		b.WriteString(w)
+	}
+	b.WriteString(between[len(words)])
+	return b.String()
+}
+
+// No part of a game is reported for itself: a name that is misspelt in one place draws one message.
+func TestOneMistakeOneMessage(t *testing.T) {
+	for name, f := range games(t) {
+		many := 0
+		total := 0
+		for i, tok := range syntax.Tokens(f) {
+			if tok.Kind != syntax.NameToken || i%3 != 0 {
+				continue
+			}
+			text := f.Text[:tok.Pos.Offset] + "zork" + f.Text[tok.End.Offset:]
+			_, list := dsl.Load(source.NewFile(name, text), nil, shippedLibrary{})
+			errors := 0
+			for _, d := range list {
+				if d.Severity == 0 {
+					errors++
+				}
+			}
+			total++
+			if errors > 1 && !declares(f.Text, tok) {
+				many++
+				t.Logf("%s: token %d %q at %d:%d draws %d errors", name, i, tok.Text, tok.Pos.Line, tok.Pos.Column, errors)
+				for _, d := range list {
+					t.Logf("    %s %q %s", d.Code, d.Span.Text(), d.Summary)
+				}
+			}
+		}
+		if many > 0 {
+			t.Errorf("%s: of %d misspelt uses of names %d draw more than one error", name, total, many)
+		}
+	}
+}
+
+// declares reports whether a name is being declared where it stands, so that misspelling it breaks all its uses.
+func declares(text string, tok syntax.Token) bool {
+	before := strings.TrimRight(text[:tok.Pos.Offset], " \t")
+	after := strings.TrimSpace(text[tok.End.Offset:])
+	for _, word := range []string{"option", "players", "region", "piece", "counter", "memory", "def", "move", "value", "let", "from", "to", "over", "at", "along", "as", "with",
+		"some", "all", "no", "one", "those", "union", "sum", "min", "max", "each", ","} {
+		if strings.HasSuffix(before, word) && (word == "," || before == word || strings.ContainsAny(before[len(before)-len(word)-1:len(before)-len(word)], " \n\t(:{")) {
+			return true
+		}
+	}
+	return strings.HasSuffix(before, "(") && fmt.Sprint(after) != ""
+}
