@@ -43,6 +43,7 @@ type Machine struct {
 	counting bool               // the effects that happen are those of a step taken for good
 	ahead    int                // how deep in a search ahead
 	tried    int                // steps tried in this search
+	patience int                // how many may be
 	inStuck  bool               // the search is that of `stuck`
 }
 
@@ -51,12 +52,13 @@ const stackSize = 256
 // New returns a machine for a game. It is cheap next to loading the game.
 func New(g *ir.Game) *Machine {
 	m := &Machine{
-		g:       g,
-		b:       g.Board,
-		players: len(g.Players),
-		layout:  position.NewLayout(g),
-		slots:   g.Slots,
-		stack:   make([]Value, stackSize),
+		g:        g,
+		b:        g.Board,
+		players:  len(g.Players),
+		layout:   position.NewLayout(g),
+		slots:    g.Slots,
+		stack:    make([]Value, stackSize),
+		patience: maxAhead,
 	}
 	for i := range g.States {
 		m.bases = append(m.bases, position.Base(g, i))

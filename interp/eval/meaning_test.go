@@ -916,3 +916,30 @@ end { win if in_a_row(mine, 3) }
 		t.Errorf("%d keys, %d boards", len(keys), len(boards))
 	}
 }
+
+// Every type of role can be chosen, and bound beforehand where that makes sense.
+func TestRoles(t *testing.T) {
+	b := start(t, `game "Roles"
+players A, B, C
+board square(3, 3)
+piece man, king
+counter heap = 3
+setup { A man: a1  B man: b1  C man: c3 }
+move take { with n in 1..heap  do heap -= n  then give as next else stay }
+move give { as who in players  along d in orthogonal  do place who man on b2.d  then pick along north | east as king, pick along d }
+move pick { along d in orthogonal  as k in kinds  do place k on b2 }
+move stay "stay" { }
+turn take else pass
+`)
+	b.may("take 1, take 2, take 3")
+	b.play("take 2")
+	b.may("give B east, give B north, give B south, give B west")
+	b.play("give B south")
+	b.may("pick east king, pick north king, pick south king, pick south man")
+	b.play("pick south king")
+	b.mover("B")
+	b.may("take 1")
+	if got := b.pieces(0) + " / " + b.pieces(1); got != "a1 man, b2 king / b1 man" {
+		t.Errorf("pieces: %s", got)
+	}
+}

@@ -23,7 +23,7 @@ import (
 // maxAhead bounds how many steps are tried while looking ahead from one position. It is there for rules whose turns could take
 // longer to look through than anybody would wait. Beyond it a step that was not tried counts as possible, and a turn that was not
 // looked through is not compared.
-const maxAhead = 1 << 18
+const maxAhead = 1 << 20
 
 // offer is what a choice offers at a moment.
 type offer struct {
@@ -158,7 +158,7 @@ func (m *Machine) begins(p *position.Position, step position.Move) bool {
 	if len(mv.Ensure) == 0 && (mv.Then == nil || p.Steps == 0 && !demanding(mv.Then)) {
 		return true
 	}
-	if m.tried++; m.tried > maxAhead {
+	if m.tried++; m.tried > m.patience {
 		return true
 	}
 	q, refusal := m.step(p, step, false)
@@ -255,7 +255,7 @@ func (m *Machine) turns(p *position.Position, f func(end *position.Position) boo
 
 // turnsWith is turns for those that begin with one step and reach an aim.
 func (m *Machine) turnsWith(p *position.Position, step position.Move, aim *position.Aim, f func(end *position.Position) bool) bool {
-	if m.tried++; m.tried > maxAhead {
+	if m.tried++; m.tried > m.patience {
 		return false
 	}
 	q, refusal := m.step(p, step, false)
