@@ -2,6 +2,7 @@ package syntax
 
 import (
 	"fmt"
+	"slices"
 
 	"boardgame/dsl/diag"
 	"boardgame/dsl/source"
@@ -33,7 +34,8 @@ type frame struct {
 	junk     bool // something stands behind its block that cannot: it will be reported there
 	chain    int  // how many `else if` it has had
 
-	missing int // braces of blocks that should have been opened here: as many closing ones have no partner
+	elseIf  bool // the condition of an `else if` is being read
+	missing int  // braces of blocks that should have been opened here: as many closing ones have no partner
 }
 
 // balancer walks over the tokens once, puts in the brackets that are missing, takes out those that close nothing, and
@@ -47,6 +49,7 @@ type balancer struct {
 	list   diag.List
 	leaky  map[int]bool // offsets of `if` blocks known to be open at the end of the text
 	eaches int
+	excess int // how many closing braces the text has more than opening ones
 	done   bool
 }
 
@@ -96,6 +99,13 @@ func (b *balancer) at(i int) *Token {
 // run walks over all tokens. It returns the offsets of the `if` blocks that are open at the end for the first time.
 func (b *balancer) run() []int {
 	for i := range b.tokens {
+		if b.tokens[i].is("}") {
+			b.excess++
+		} else if b.tokens[i].is("{") {
+			b.excess--
+		}
+	}
+	for i := range b.tokens {
 		if b.token(i); b.done {
 			return nil
 		}
@@ -122,18 +132,26 @@ func (b *balancer) token(i int) {
 		b.unclosedBefore(i)
 	}
 	level := b.level()
-	if top := b.top(); top == level && b.startsDecl(i) {
+	if top := b.top(); top == level && b.startsDecl(i) && !(b.excess > 0 && b.lacksBrace(i)) {
 		if level.decl >= 0 && (level.blocks == 0 && isBlockWord(b.out[level.decl].Text) || b.previous().is("else")) {
 			level.missing++
 		}
-		level.decl, level.assigned, level.blocks, level.junk, level.chain = len(b.out), false, 0, false, 0
+		level.decl, level.assigned, level.blocks, level.junk, level.chain, level.elseIf = len(b.out), false, 0, false, 0, false
 		if level.kind == file {
 			b.starts = append(b.starts, len(b.out))
 		}
 	}
+	if b.top() == level && b.excess > 0 && b.lacksBrace(i) {
+		before := b.previous()
+		b.list.Add(&diag.Diagnostic{Code: BlockExpected, Span: before.Span(b.file), Summary: fmt.Sprintf("expected `{` after `%s`", clip(before.Text))})
+		b.excess--
+		b.open(Token{Kind: SignToken, Text: "{", Pos: before.End, End: before.End, virtual: true}, i-1)
+		b.token(i)
+		return
+	}
 	switch {
 	case t.is("("), t.is("["), t.is("{"):
-		b.open(t)
+		b.open(t, i)
 		return
 	case t.is(")"), t.is("]"), t.is("}"):
 		b.close(t)
@@ -154,6 +172,7 @@ func (b *balancer) token(i int) {
 		case t.is("="):
 			level.assigned = true
 		case t.is("if") && b.previous().is("else"):
+			level.elseIf = true
 			if level.chain++; level.chain > mostBrackets {
 				b.tooDeep(t, "else if")
 				return
@@ -165,6 +184,24 @@ func (b *balancer) token(i int) {
 	b.out = append(b.out, t)
 }
 
+// lacksBrace reports whether the block of a declaration begins with token i without a brace. It is asked only if the text
+// has too few of them.
+func (b *balancer) lacksBrace(i int) bool {
+	level, t, before := b.level(), b.at(i), b.previous()
+	if level.decl < 0 || level.blocks > 0 && !level.elseIf || level.decl == len(b.out) || t.is("{") || !t.first {
+		return false
+	}
+	switch head := &b.out[level.decl]; head.Text {
+	case "move", "chance":
+		return before != head && (slices.Contains(roleWords, t.Text) || slices.Contains(clauseWords, t.Text))
+	case "end", "setup":
+		return before == head && t.Kind != PictureToken
+	case "if":
+		return endsOperand(before) && b.isDecl(i)
+	}
+	return false
+}
+
 // goesOn reports whether a declaration can go on behind its block: the next piece of a list, or the `with` of a board.
 func (b *balancer) goesOn(level *frame) bool {
 	if level.decl < 0 {
@@ -174,23 +211,14 @@ func (b *balancer) goesOn(level *frame) bool {
 	return d.is("piece") || d.is("board")
 }
 
-// open pushes a bracket.
-func (b *balancer) open(t Token) {
+// open pushes a bracket, token i.
+func (b *balancer) open(t Token, i int) {
 	kind := inner
 	if top := b.top(); t.is("{") && (top.kind == file || top.kind == decls) && top.decl >= 0 {
-		head, before := &b.out[top.decl], b.previous()
-		switch {
-		case opensDecls(head, before):
-			kind = decls
-		case head.is("end"), head.is("setup"), head.is("move"), head.is("chance"), head.is("board"), head.is("piece"):
-			kind = block
-		case head.is("region"):
-			if !top.assigned {
-				kind = block
-			}
-		}
+		kind = opens(&b.out[top.decl], b.previous(), top.assigned, b.tokens[i+1:])
 		if kind != inner {
 			top.blocks++
+			top.elseIf = false
 		}
 	}
 	if before := b.previous(); kind == decls && before.is("if") {
@@ -205,10 +233,34 @@ func (b *balancer) open(t Token) {
 	}
 }
 
-// opensDecls reports whether a brace behind a token holds the declarations of an `if`, head being the first word of the
-// declaration that it belongs to.
-func opensDecls(head, before *Token) bool {
-	return before.is("else") || head.is("if") && (endsOperand(before) || before.is("if"))
+// opens returns what a brace opens that stands in a declaration outside of any other bracket: head is the first word of
+// the declaration, before the token before the brace, after those behind it, and assigned says whether a = came before.
+func opens(head, before *Token, assigned bool, after []Token) opened {
+	switch {
+	case before.is("else"), head.is("if") && (endsOperand(before) || before.is("if")):
+		return decls
+	case isBody(head.Text) && !assigned && (before == head || canBeName(before) || endsOperand(before)):
+		return block
+	case (!isBlockWord(head.Text) || head.is("if")) && looksLikeDecl(after) && after[0].first:
+		return decls // whatever the head should have been, its author means the declarations of an `if`
+	case endsOperand(before) && len(after) > 0 && after[0].first:
+		return block // nor is this the brace of an expression
+	}
+	return inner
+}
+
+// canBeName reports whether a reserved word may have been meant as a name.
+func canBeName(t *Token) bool {
+	return t.Kind == WordToken && !connects(t.Text) && !expectsOperand(t) && !slices.Contains(roleWords, t.Text)
+}
+
+// isBody reports whether a declaration with this word and a name can have a block of lines.
+func isBody(word string) bool {
+	switch word {
+	case "move", "chance", "end", "setup", "board", "piece", "region":
+		return true
+	}
+	return false
 }
 
 // tooDeep stops reading.
@@ -247,7 +299,12 @@ func (b *balancer) close(t Token) {
 		t.Text, t.mended = closerOf[open.Text], true
 		match = len(b.stack) - 1
 	}
+	if match >= 0 && t.is("}") && b.excess > 0 && b.stack[match].kind != inner && !t.first &&
+		b.out[b.stack[match].open].Pos.Line < t.Pos.Line {
+		match = -1 // the brace that it belonged to is missing; it is not the one that closes the block
+	}
 	if match < 0 {
+		b.excess--
 		level := b.level()
 		quiet := b.top() == level && t.is("}") && (level.junk || level.decl >= 0 && level.blocks == 0 && isBlockWord(b.out[level.decl].Text))
 		if !quiet && t.is("}") && level.missing > 0 {
@@ -256,8 +313,8 @@ func (b *balancer) close(t Token) {
 			b.list.Add(&diag.Diagnostic{Code: ClosesNothing, Span: t.Span(b.file),
 				Summary: fmt.Sprintf("this `%s` closes nothing", t.Text), Suggestion: "take it out, or look for what was closed too early"})
 		}
-		if n := len(b.out); n > 0 {
-			b.out[n-1].mended = true
+		for j := len(b.out) - 1; j >= 0 && b.out[j].Pos.Line == t.Pos.Line; j-- {
+			b.out[j].mended = true // what it leads to on its line is said with this
 		}
 		return
 	}
@@ -358,11 +415,17 @@ func (b *balancer) lineStart(i int) *Token {
 	return &b.out[i]
 }
 
-// isDecl reports whether a declaration can begin with token i, going by the tokens themselves.
-func (b *balancer) isDecl(i int) bool {
-	t := b.at(i)
-	if t.Kind != WordToken {
+// isDecl reports whether token i and what follows look like a declaration.
+func (b *balancer) isDecl(i int) bool { return looksLikeDecl(b.tokens[i:]) }
+
+// looksLikeDecl reports whether the tokens look like a declaration.
+func looksLikeDecl(tokens []Token) bool {
+	if len(tokens) == 0 || tokens[0].Kind != WordToken {
 		return false
+	}
+	t, next := &tokens[0], &Token{}
+	if len(tokens) > 1 {
+		next = &tokens[1]
 	}
 	if t.Text == "if" || t.Text == "teams" {
 		return true
@@ -370,7 +433,7 @@ func (b *balancer) isDecl(i int) bool {
 	if !isDeclWord(t.Text) {
 		return false
 	}
-	switch next := b.at(i + 1); next.Kind {
+	switch next.Kind {
 	case NameToken, StringToken, PictureToken:
 		return true
 	case WordToken:

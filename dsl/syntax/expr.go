@@ -280,19 +280,32 @@ func (p *expressions) quantified() bool {
 	return isSign(p.peek(), "in")
 }
 
-// called reports whether a word and an opening parenthesis come next.
-func (p *expressions) called() bool {
+// second returns the token behind the one that comes next.
+func (p *expressions) second() *lexer.Token {
 	mark := p.lex.MakeCheckpoint()
 	defer p.lex.LoadCheckpoint(mark)
 	p.lex.Next()
-	return isSign(p.peek(), "(")
+	return p.peek()
+}
+
+// called reports whether a word and an opening parenthesis come next.
+func (p *expressions) called() bool { return isSign(p.second(), "(") }
+
+// connects reports whether a word connects what is before and behind it: where a name is missing before it, it was hardly
+// meant as one.
+func connects(word string) bool {
+	switch word {
+	case "in", "and", "or", "implies", "mod", "else", "when", "then", "on", "by", "per", "facing", "extends", "becomes":
+		return true
+	}
+	return false
 }
 
 // name reads a name that is declared.
 func (p *expressions) name() (Name, error) {
 	t := p.peek()
 	if t.Type != typeName {
-		if t.Type == typeWord && !p.startsLine(t) {
+		if t.Type == typeWord && !p.startsLine(t) && !(connects(t.Value) && begins(p.second())) {
 			return Name{}, p.fail(ReservedName, fmt.Sprintf("`%s` is a word of the language and cannot be a name", t.Value), "choose another name")
 		}
 		return Name{}, p.missing(NameExpected, "a name", "")
@@ -432,7 +445,7 @@ func (p *expressions) step() (*Step, error) {
 	s := &Step{Node: Node{Pos: dot.Pos}}
 	t := p.peek()
 	if t.Type != typeName && !isSign(t, "(") {
-		if t.Type == typeWord {
+		if t.Type == typeWord && !p.startsLine(t) && !connects(t.Value) {
 			return nil, p.fail(ReservedName, fmt.Sprintf("`%s` is a word of the language and no direction", t.Value), "")
 		}
 		return nil, p.missing(ExprExpected, "a direction or a step", "as in `p.north` or `p.(north | east)`")

@@ -142,7 +142,7 @@ func (p *parser) diagnose(tokens []Token, i int, err error) mistake {
 	var own *syntaxError
 	want := expectation(err)
 	if errors.As(err, &own) {
-		if own.code == ExprExpected && (before.is(",") || t.is(",")) {
+		if own.code == ExprExpected && (before.is(",") || t.is(",") && promisesList(&before)) {
 			return p.strayComma(tokens, i)
 		}
 		m := p.spoken(tokens, i, own)
@@ -157,7 +157,7 @@ func (p *parser) diagnose(tokens []Token, i int, err error) mistake {
 	if m, ok := p.kept(tokens, i, pl); ok {
 		return m
 	}
-	if t.is(",") && i > 0 && want.class != "" && !mayEnd(&before, &t) {
+	if t.is(",") && i > 0 && want.class != "" && promisesList(&before) {
 		return p.strayComma(tokens, i)
 	}
 	if before.is(",") && len(want.words) == 0 && want.class != "" && (i >= len(tokens) || t.Kind == SignToken || t.Kind == WordToken && t.first) {
@@ -216,6 +216,12 @@ func (p *parser) strayComma(tokens []Token, i int) mistake {
 		Summary: fmt.Sprintf("nothing stands between this comma and %s", show(tokens, i)), Suggestion: "take the comma out, or go on with the list"}}
 }
 
+// promisesList reports whether the members of a list can follow a token.
+func promisesList(t *Token) bool {
+	return t.is("(") || t.is("[") || t.is("{") || t.is("do") || t.is("if") || t.is("ensure") || t.is("then") || t.is("turn") ||
+		t.is("players") || t.is("piece")
+}
+
 // kept recognises what the language keeps for later.
 func (p *parser) kept(tokens []Token, i int, pl place) (mistake, bool) {
 	at, what := -1, ""
@@ -258,7 +264,13 @@ func (p *parser) noName(tokens []Token, i int, pl place, want wanted) mistake {
 	}
 	t := tokens[i]
 	switch {
-	case t.Kind == WordToken && (t.Pos.Line == before.End.Line || before.is(",")) && !(choice && (t.is("if") || t.is("when") || t.is("else"))):
+	case t.Kind == WordToken && t.Text == before.Text:
+		m.diag.Code = Misplaced
+		m.diag.Summary = fmt.Sprintf("`%s` stands here twice", t.Text)
+		m.how = dropToken
+	case t.Kind == WordToken && connects(t.Text) && i+1 < len(tokens) && startsOperand(&tokens[i+1]):
+		m.diag.Summary = fmt.Sprintf("expected %s after `%s`", what, clip(before.Text))
+	case t.Kind == WordToken && (t.Pos.Line == before.End.Line || before.is(",")) && !(choice && t.is("if")):
 		m.diag.Code = ReservedName
 		m.diag.Summary = fmt.Sprintf("`%s` is a word of the language and cannot be a name", t.Text)
 		m.diag.Suggestion = "choose another name"
@@ -343,13 +355,13 @@ func (p *parser) noDeclaration(tokens []Token, i int, pl place) mistake {
 // noComma is about two members of a list without a comma between them, or a role that is spelt wrong between them.
 func (p *parser) noComma(tokens []Token, i int) mistake {
 	m := mistake{diag: &diag.Diagnostic{Code: CommaMissing, Span: tokens[i].Span(p.file),
-		Summary: fmt.Sprintf("a comma is missing before `%s`", clip(tokens[i].Text))}, how: insert, kind: SignToken, text: ","}
+		Summary: fmt.Sprintf("a comma is missing before `%s`", clip(tokens[i].Text))}, how: insert, kind: SignToken, text: ",", guess: true}
 	if i+1 < len(tokens) && tokens[i].Kind == NameToken && startsOperand(&tokens[i+1]) && !tokens[i].first {
 		if word := nearest(tokens[i].Text, append([]string{"when", "else", "facing"}, roleWords...)); word != "" {
 			m.diag.Code = Misplaced
 			m.diag.Summary = fmt.Sprintf("`%s` cannot follow `%s`", clip(tokens[i].Text), clip(tokens[i-1].Text))
 			m.diag.Suggestion = fmt.Sprintf("did you mean `%s`?", word)
-			m.how, m.kind, m.text = replace, WordToken, word
+			m.how, m.kind, m.text, m.guess = replace, WordToken, word, false
 		}
 	}
 	return m
@@ -421,6 +433,16 @@ func (p *parser) noClause(tokens []Token, i int, pl place) mistake {
 			return m
 		}
 	}
+	if t.Kind == NameToken && last != "do" && !seen["do"] && effectAhead(tokens, i) {
+		m.diag.Code = AssignmentInExpr
+		m.diag.Summary = fmt.Sprintf("no line of a move begins with `%s`", clip(t.Text))
+		m.diag.Suggestion = "effects stand behind `do`"
+		m.how, m.kind, m.text, m.guess = insert, WordToken, "do", true
+		return m
+	}
+	if t.Kind == NameToken && t.first && last == "do" && !effectAhead(tokens, i) {
+		return p.unknownClause(tokens, i)
+	}
 	list := last == "do" || last == "if" || last == "ensure"
 	startsItem := t.Kind == NameToken || t.Kind == IntToken || t.is("(") || t.Kind == WordToken && (isEffectVerb(t.Text) && last == "do" || isQuantifier(t.Text) && last != "do" || t.is("not"))
 	switch {
@@ -437,14 +459,8 @@ func (p *parser) noClause(tokens []Token, i int, pl place) mistake {
 		m.diag.Summary = fmt.Sprintf("the text %s does not belong here", show(tokens, i))
 		m.diag.Suggestion = "reasons stand behind the conditions of `if` and `ensure`"
 		m.how = dropToken
-	case t.Kind == NameToken && i+1 < len(tokens) && changes(&tokens[i+1]):
-		m.diag.Code = AssignmentInExpr
-		m.diag.Summary = fmt.Sprintf("no line of a move begins with `%s`", clip(t.Text))
-		m.diag.Suggestion = "effects stand behind `do`, joined with commas"
 	case t.Kind == NameToken:
-		m.diag.Code = UnknownClause
-		m.diag.Summary = fmt.Sprintf("no line of a move begins with `%s`", clip(t.Text))
-		m.diag.Suggestion = "lines begin with " + or(append(slices.Clone(roleWords), clauseWords...))
+		return p.unknownClause(tokens, i)
 	default:
 		m.diag.Code = Misplaced
 		m.diag.Summary = fmt.Sprintf("%s does not belong here", show(tokens, i))
@@ -453,6 +469,26 @@ func (p *parser) noClause(tokens []Token, i int, pl place) mistake {
 		}
 	}
 	return m
+}
+
+// unknownClause is about a line of a move that begins with no word known.
+func (p *parser) unknownClause(tokens []Token, i int) mistake {
+	return mistake{how: dropLine, diag: &diag.Diagnostic{Code: UnknownClause, Span: tokens[i].Span(p.file),
+		Summary:    fmt.Sprintf("no line of a move begins with `%s`", clip(tokens[i].Text)),
+		Suggestion: "lines begin with " + or(append(slices.Clone(roleWords), clauseWords...))}}
+}
+
+// effectAhead reports whether an effect begins with token i, a name: its verb follows on the same line.
+func effectAhead(tokens []Token, i int) bool {
+	for j := i + 1; j < len(tokens) && !tokens[j].first && !tokens[j].is(",") && !tokens[j].is("}"); j++ {
+		if changes(&tokens[j]) {
+			return true
+		}
+		if t := &tokens[j]; t.is("(") || t.is("[") || t.is("{") {
+			j = match(tokens, j)
+		}
+	}
+	return false
 }
 
 // changes reports whether a token is the sign or verb in the middle of an effect.
@@ -529,12 +565,12 @@ func (p *parser) endOfBlock(tokens []Token, i int, pl place) mistake {
 		return p.noDeclaration(tokens, i, pl)
 	case t.is(","):
 		m.diag.Code, m.diag.Summary = CommaTooMany, "no comma stands here: every line is for itself"
-		m.how = dropToken
+		m.how = dropLine
 	case head.is("board") && t.Kind == NameToken:
 		m.diag.Summary, m.diag.Suggestion = fmt.Sprintf("no line of a graph begins with `%s`", clip(t.Text)), "lines begin with `line` or `loop`"
 		if word := nearest(t.Text, []string{"line", "loop"}); word != "" {
 			m.diag.Suggestion = fmt.Sprintf("did you mean `%s`?", word)
-			m.how, m.kind, m.text = replace, NameToken, word
+			m.how, m.kind, m.text = replace, WordToken, word
 		}
 	case head.is("end") && (t.Kind == NameToken || t.Kind == IntToken || t.Kind == StringToken):
 		pl.unit = i
@@ -621,7 +657,13 @@ func (p *parser) noWord(tokens []Token, i int, pl place, words []string) mistake
 	if plainName(word) {
 		kind = WordToken
 	}
-	follows := i+1 < len(tokens) && (startsOperand(&tokens[i+1]) || tokens[i+1].is("{"))
+	if word == ":" && head.is("setup") && i >= pl.block+4 && tokens[i-2].Kind == NameToken && !tokens[i-2].first && tokens[i-2].Pos.Line < tokens[i-1].Pos.Line && endsOperand(&tokens[i-3]) {
+		// What was read as the owner of a piece stands at the end of the line before.
+		m = p.sideBySide(tokens, i-2)
+		m.at = i - 2
+		return m
+	}
+	follows := i+1 < len(tokens) && !tokens[i+1].first && (startsOperand(&tokens[i+1]) || tokens[i+1].is("{"))
 	near := ""
 	if t.Kind == NameToken {
 		near = nearest(t.Text, words)
@@ -638,10 +680,10 @@ func (p *parser) noWord(tokens []Token, i int, pl place, words []string) mistake
 		m.diag.Suggestion = fmt.Sprintf("did you mean `%s`?", near)
 		m.how, m.kind, m.text = replace, WordToken, near
 	case len(words) > 1 || word == "{":
-	case kind == WordToken && follows && !t.first && (t.Kind == NameToken || t.Kind == WordToken) && !startsClause(&t):
-		m.how, m.kind, m.text = replace, kind, word
+	case follows && !t.first && (t.Kind == NameToken || t.Kind == WordToken && kind == WordToken) && !startsClause(&t):
+		m.how, m.kind, m.text, m.guess = replace, kind, word, true
 	case startsOperand(&t) && !t.first:
-		m.how, m.kind, m.text = insert, kind, word
+		m.how, m.kind, m.text, m.guess = insert, kind, word, true
 	}
 	return m
 }

@@ -36,7 +36,7 @@ func Parse(f *source.File) (tree *File, list diag.List) {
 		if fault := recover(); fault != nil {
 			tree, list = &File{Source: f}, append(p.list, confused(f, 0, fault))
 		}
-		list.Sort()
+		list = readable(list)
 	}()
 	all, found := lex(f)
 	p.list = found
@@ -73,7 +73,7 @@ func ParseExpr(f *source.File) (x Expr, list diag.List) {
 		if fault := recover(); fault != nil {
 			x, list = nil, append(p.list, confused(f, 0, fault))
 		}
-		list.Sort()
+		list = readable(list)
 	}()
 	all, found := lex(f)
 	p.list = found
@@ -105,6 +105,24 @@ func ParseExpr(f *source.File) (x Expr, list diag.List) {
 		return nil, p.list
 	}
 	return x, p.list
+}
+
+// readable puts the diagnostics into order and leaves out those beyond what anybody reads.
+func readable(list diag.List) diag.List {
+	list.Sort()
+	if len(list) > mostMistakes {
+		last := list[mostMistakes]
+		list = list[:mostMistakes]
+		if list[mostMistakes-1].Code != TooManyMistakes {
+			list.Add(tooMany(last.Span))
+		}
+	}
+	return list
+}
+
+func tooMany(at source.Span) *diag.Diagnostic {
+	return &diag.Diagnostic{Code: TooManyMistakes, Span: at, Summary: "too many mistakes; what follows here is not shown",
+		Suggestion: "correct those above first"}
 }
 
 // unreadable says why a text is none that can be read at all, nil if it is one.
@@ -157,8 +175,7 @@ func (p *parser) piece(tokens []Token) []Decl {
 	for len(tokens) > 0 {
 		if p.budget -= len(tokens); p.budget < 0 || p.count >= mostMistakes {
 			p.stopped = true
-			p.add(&diag.Diagnostic{Code: TooManyMistakes, Span: tokens[0].Span(p.file),
-				Summary: "too many mistakes; the text was not read further than this", Suggestion: "correct those shown first"})
+			p.add(tooMany(tokens[0].Span(p.file)))
 			return nil
 		}
 		lx, err := lexer.Upgrade(&stream{tokens: tokens}, typeSpace)
@@ -178,13 +195,31 @@ func (p *parser) piece(tokens []Token) []Decl {
 		}
 		i := indexOf(tokens, where.Position(), err)
 		m := p.diagnose(tokens, i, err)
-		if m.diag != nil && !p.alreadySaid(tokens, i) {
+		if m.diag != nil && !alreadySaid(tokens, i) {
 			p.add(m.diag)
 			p.count++
+		}
+		if m.guess && i < len(tokens) {
+			markRest(tokens, i)
+		}
+		if m.at > 0 {
+			i = m.at
 		}
 		tokens = p.mend(tokens, i, m, mended)
 	}
 	return nil
+}
+
+// markRest marks the rest of a part from token i on, as far as it stands on the same line: a guess has been made there,
+// and if it was wrong nobody wants to read what follows from it.
+func markRest(tokens []Token, i int) {
+	_, _, hi, _ := part(tokens, i)
+	for j := i; j < max(hi, i+1) && tokens[j].Pos.Line == tokens[i].Pos.Line; j++ {
+		if j > i && tokens[j].is(",") && locate(tokens, j).open == locate(tokens, i).open {
+			return
+		}
+		tokens[j].mended = true
+	}
 }
 
 // known returns the declarations without those that have a placeholder.
@@ -242,11 +277,12 @@ func indexOf(tokens []Token, pos lexer.Position, err error) int {
 	return len(tokens)
 }
 
-// alreadySaid reports whether something in the same line of the block, before token i, has been reported by the lexer:
-// then the grammar's mistake is its consequence most likely.
-func (p *parser) alreadySaid(tokens []Token, i int) bool {
-	from := locate(tokens, min(i, len(tokens)-1)).unit
-	for j := min(from, i); j <= i && j < len(tokens); j++ {
+// alreadySaid reports whether something in the same part, before token i, has been reported: then the mistake is its
+// consequence most likely.
+func alreadySaid(tokens []Token, i int) bool {
+	i = min(i, len(tokens)-1)
+	_, lo, _, _ := part(tokens, i)
+	for j := min(lo, i); j <= i; j++ {
 		if tokens[j].mended {
 			return true
 		}
@@ -261,7 +297,9 @@ type mistake struct {
 	kind Kind   // of the token that is put in
 	text string // of the token that is put in
 
+	at     int  // index of the token that is at fault, 0: the one where the grammar has stopped
 	before bool // something is missing in front of the token: the token itself may be without fault
+	guess  bool // how it is mended is no more than likely
 }
 
 // repair is how a mistake is mended.
@@ -271,6 +309,7 @@ const (
 	dropUnit      repair = iota // leave out the line of the block, the member of the list or the declaration
 	dropToken                   // leave out the token
 	dropBefore                  // leave out the token before
+	dropLine                    // leave out the token and those behind it on its line
 	dropRest                    // leave out everything from the token to the end of the declaration
 	replace                     // put another token in its place
 	replaceBefore               // put another token in the place of the one before
@@ -316,6 +355,15 @@ func (p *parser) mend(tokens []Token, i int, m mistake, mended map[int]bool) []T
 		if i < len(tokens) {
 			return slices.Delete(tokens, i, i+1)
 		}
+	case dropLine:
+		end := i + 1
+		pl := locate(tokens, i)
+		for end < unitEnd(tokens, pl, i+1) && !tokens[end].first {
+			end++
+		}
+		if pl.block >= 0 && (i > pl.block+1 || end < match(tokens, pl.block)) {
+			return slices.Delete(tokens, i, end)
+		}
 	case dropBefore:
 		if i > 0 {
 			return slices.Delete(tokens, i-1, i)
@@ -333,37 +381,51 @@ func (p *parser) mend(tokens []Token, i int, m mistake, mended map[int]bool) []T
 	return p.drop(tokens, i)
 }
 
+// part returns the smallest part around token i that the rest can do without: [lo, hi) is a line of a block, a member of
+// a list in it, or a whole declaration. It is one of several members if list is set; then a comma goes with it.
+func part(tokens []Token, i int) (pl place, lo, hi int, list bool) {
+	pl = locate(tokens, i)
+	lo, hi = pl.unit, unitEnd(tokens, pl, i+1)
+	from := -1
+	head := &tokens[min(pl.unit, len(tokens)-1)]
+	switch {
+	case pl.block >= 0 && isMove(tokens, pl):
+		if head.is("do") || head.is("if") || head.is("ensure") || head.is("then") {
+			from = pl.unit + 1
+		}
+	case pl.block >= 0 && (tokens[pl.decl].is("region") || tokens[pl.decl].is("piece")):
+		from, hi = pl.block+1, match(tokens, pl.block)
+		lo = from
+	case pl.block < 0 && (head.is("players") || head.is("turn") || head.is("piece")):
+		from = pl.decl + 1
+	}
+	if from >= 0 && from < hi {
+		a, b := item(tokens, from, hi, max(i, from))
+		if a > from || b < hi {
+			return pl, a, b, true
+		}
+	}
+	return pl, lo, hi, false
+}
+
 // drop leaves out the smallest part around token i that the rest can do without.
 func (p *parser) drop(tokens []Token, i int) []Token {
 	i = min(i, len(tokens)-1)
-	pl := locate(tokens, i)
-	if pl.block < 0 {
-		return p.dropHead(tokens, i, pl)
-	}
-	lo, hi := pl.unit, unitEnd(tokens, pl, i+1)
-	head := &tokens[min(pl.unit, len(tokens)-1)]
-	from := -1
+	pl, lo, hi, list := part(tokens, i)
 	switch {
-	case isMove(tokens, pl) && (head.is("do") || head.is("if") || head.is("ensure")):
-		from = pl.unit + 1
-	case tokens[pl.decl].is("region"), tokens[pl.decl].is("piece"):
-		from, hi = pl.block+1, match(tokens, pl.block)
-		lo = from
-	}
-	if from >= 0 {
-		if a, b := item(tokens, from, hi, max(i, from)); b < hi && tokens[b].is(",") {
-			lo, hi = a, b+1
-		} else if a > from {
-			lo, hi = a-1, b
-		}
-	}
-	if lo >= hi { // the block is empty, or the mistake is its end
+	case list && hi < len(tokens) && tokens[hi].is(","):
+		return slices.Delete(tokens, lo, hi+1)
+	case list:
+		return slices.Delete(tokens, lo-1, hi)
+	case pl.block < 0:
+		return p.dropHead(tokens, i, pl)
+	case lo >= hi: // the block is empty, or the mistake is its end
 		pl.unit, pl.block = pl.decl, -1
 		return slices.Delete(tokens, pl.decl, unitEnd(tokens, pl, pl.decl+1))
 	}
 	out := slices.Delete(tokens, lo, hi)
 	// A block that must not be empty goes as a whole.
-	if pl.block+1 < len(out) && out[pl.block+1].is("}") && !out[pl.decl].is("move") && !out[pl.decl].is("chance") {
+	if pl.block+1 < len(out) && out[pl.block+1].is("}") && !isMove(out, pl) {
 		pl.unit, pl.block = pl.decl, -1
 		return slices.Delete(out, pl.decl, unitEnd(out, pl, pl.decl+1))
 	}
@@ -391,14 +453,6 @@ func (p *parser) dropHead(tokens []Token, i int, pl place) []Token {
 	}
 	if brace > i && (head.is("end") || head.is("setup")) && brace > pl.decl+1 {
 		return slices.Delete(tokens, pl.decl+1, brace)
-	}
-	if head.is("players") || head.is("turn") || head.is("piece") {
-		from := pl.decl + 1
-		if a, b := item(tokens, from, end, max(i, from)); b < end && tokens[b].is(",") {
-			return slices.Delete(tokens, a, b+1)
-		} else if a > from {
-			return slices.Delete(tokens, a-1, b)
-		}
 	}
 	if i > pl.decl && startsJunk(tokens, i, pl) {
 		return slices.Delete(tokens, i, end)

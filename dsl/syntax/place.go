@@ -16,7 +16,6 @@ func locate(tokens []Token, i int) place {
 	type frame struct {
 		kind  opened
 		place place
-		had   int // blocks that the declaration has had
 		eq    bool
 	}
 	here := frame{kind: file, place: place{level: -1, block: -1, open: -1}}
@@ -46,14 +45,14 @@ func locate(tokens []Token, i int) place {
 		}
 		if t.is("(") || t.is("[") || t.is("{") {
 			stack = append(stack, here)
-			head := ""
-			if here.place.decl < len(tokens) {
-				head = tokens[here.place.decl].Text
+			what := inner
+			if t.is("{") && (here.kind == file || here.kind == decls) {
+				what = opens(&tokens[here.place.decl], &tokens[max(j-1, 0)], here.eq, tokens[j+1:])
 			}
-			switch {
-			case t.is("{") && (here.kind == file || here.kind == decls) && j > 0 && opensDecls(&tokens[here.place.decl], &tokens[j-1]):
+			switch what {
+			case decls:
 				here = frame{kind: decls, place: place{decl: j + 1, level: j, block: -1, open: -1, unit: j + 1}}
-			case t.is("{") && (here.kind == file || here.kind == decls) && !here.eq && hasBody(head):
+			case block:
 				here.kind = block
 				here.place.block, here.place.unit = j, j+1
 			default:
@@ -63,15 +62,6 @@ func locate(tokens []Token, i int) place {
 		}
 	}
 	return here.place
-}
-
-// hasBody reports whether a declaration with this word can have a block of lines.
-func hasBody(word string) bool {
-	switch word {
-	case "move", "chance", "end", "setup", "board", "piece", "region":
-		return true
-	}
-	return false
 }
 
 // beginsDecl reports whether token j begins a declaration, given that declarations may stand there.
@@ -128,15 +118,14 @@ func beginsUnit(tokens []Token, j int, p place) bool {
 			return isMove(tokens, p)
 		case "win", "lose", "draw", "wins", "loses":
 			return tokens[p.decl].is("end") && (t.first || before.Kind != NameToken) && !startsWithRank(tokens, j, p)
+		case "line", "loop":
+			return tokens[p.decl].is("board")
 		case "highest", "lowest":
 			return tokens[p.decl].is("end")
 		case "becomes", "else", "and", "or", "implies", "mod", "in", "when", "on", "by":
 			return false
 		}
 		return t.first
-	}
-	if t.Kind == NameToken && tokens[p.decl].is("board") && (t.Text == "line" || t.Text == "loop") {
-		return true
 	}
 	return t.first && (t.Kind == NameToken || t.Kind == IntToken)
 }

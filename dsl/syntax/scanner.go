@@ -21,6 +21,8 @@ type scanner struct {
 	fresh        bool
 	tokens       []Token
 	list         diag.List
+	odd          bool // the text has an odd number of """: one of them has no partner
+	noStarSlash  bool // no */ is left in the text
 }
 
 func (s *scanner) pos() lexer.Position {
@@ -61,6 +63,9 @@ func (s *scanner) mend(kind Kind, n int, text string) *Token {
 
 // report says something about the next n bytes.
 func (s *scanner) report(code diag.Code, n int, summary, suggestion string) {
+	if len(s.list) > mostMistakes {
+		return
+	}
 	s.list.Add(&diag.Diagnostic{
 		Code: code, Span: source.Span{File: s.file, Lo: s.at, Hi: s.at + n}, Summary: summary, Suggestion: suggestion,
 	})
@@ -243,10 +248,7 @@ func (s *scanner) openString(n int, summary, suggestion string, code diag.Code) 
 
 // swallows reports whether a picture holds a line that can only be a declaration: then its end belongs to another one.
 func (s *scanner) swallows(picture string) bool {
-	if strings.Count(s.text, `"""`)%2 == 0 {
-		return false
-	}
-	return declarationLine(picture) >= 0
+	return s.odd && declarationLine(picture) >= 0
 }
 
 // pictureEnd returns where an open picture stops for the sake of reading on: before the first declaration below it.
@@ -295,8 +297,12 @@ func (s *scanner) sign() {
 	}
 	if strings.HasPrefix(rest, "//") || strings.HasPrefix(rest, "/*") {
 		n := s.restOfLine()
-		if end := strings.Index(rest, "*/"); rest[1] == '*' && end >= 0 {
-			n = end + 2
+		if rest[1] == '*' && !s.noStarSlash {
+			if end := strings.Index(rest, "*/"); end >= 0 {
+				n = end + 2
+			} else {
+				s.noStarSlash = true
+			}
 		}
 		s.report(ForeignComment, 2, fmt.Sprintf("a comment begins with `#`, not with `%s`", rest[:2]), "")
 		s.skip(n)

@@ -2,18 +2,22 @@ package syntax
 
 // soften makes names of reserved words in the places where the language lets them be names: an effect verb as the name
 // of a move, `per piece`, the attribute `on`, and the moves that every game has (pass, done, win, lose, draw, illegal)
-// in a choice. The tokens are changed in place.
+// in a choice. The other way round, `line` and `loop` are words of the language in a graph and nowhere else. The tokens are
+// changed in place.
 func soften(tokens []Token) {
 	var (
 		depth    int  // brackets open
 		choice   = -1 // the depth of the choice that is being read, -1: none
 		perList  bool // in the list behind `per`
 		pieces   = -1 // the depth of the piece declaration that is being read, -1: none
+		board    = -1 // the depth of the board declaration that is being read, -1: none
 		previous = &Token{}
 	)
 	for i := range tokens {
 		t := &tokens[i]
 		switch {
+		case t.Kind == NameToken && board >= 0 && depth == board+1 && (t.Text == "line" || t.Text == "loop"):
+			t.Kind = WordToken
 		case t.Kind != WordToken:
 		case previous.is("move") || previous.is("chance"):
 			if isEffectVerb(t.Text) {
@@ -42,9 +46,12 @@ func soften(tokens []Token) {
 			choice = -1
 		}
 		if t.Kind == WordToken && isDeclWord(t.Text) {
-			pieces = -1
-			if t.Text == "piece" {
+			pieces, board = -1, -1
+			switch t.Text {
+			case "piece":
 				pieces = depth
+			case "board":
+				board = depth
 			}
 		}
 		perList = t.is("per") || perList && (t.Kind == NameToken || t.is(","))

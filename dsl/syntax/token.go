@@ -4,6 +4,7 @@ import (
 	"io"
 	"slices"
 	"sort"
+	"strings"
 
 	"github.com/alecthomas/participle/v2/lexer"
 
@@ -168,7 +169,7 @@ func (s *stream) Next() (lexer.Token, error) {
 // lex cuts a text into tokens, an EndOfFile the last of them. It reads everything: what is no token is reported and
 // mended or left out.
 func lex(f *source.File) ([]Token, diag.List) {
-	s := &scanner{file: f, text: f.Text, line: 1, column: 1, fresh: true}
+	s := &scanner{file: f, text: f.Text, line: 1, column: 1, fresh: true, odd: strings.Count(f.Text, `"""`)%2 == 1}
 	s.tokens = make([]Token, 0, len(f.Text)/4+1)
 	s.run()
 	return s.tokens, s.list
