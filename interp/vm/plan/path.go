@@ -14,6 +14,48 @@ func (c *compiler) stepArcs(dirs topology.Steps) []arc {
 	return list
 }
 
+// reachable leaves the arcs that a walk can use which starts on some planes.
+func (c *compiler) reachable(arcs []arc, planes []bool) []arc {
+	for grown := true; grown; {
+		grown = false
+		for i := range arcs {
+			if planes[arcs[i].from] && !planes[arcs[i].to] {
+				planes[arcs[i].to] = true
+				grown = true
+			}
+		}
+	}
+	var list []arc
+	for i := range arcs {
+		if planes[arcs[i].from] {
+			list = append(list, arcs[i])
+		}
+	}
+	return list
+}
+
+// planesOf returns the planes on which sets have members.
+func (c *compiler) planesOf(sets []*node) []bool {
+	planes := make([]bool, len(sets))
+	for p, s := range sets {
+		planes[p] = !isEmpty(s)
+	}
+	return planes
+}
+
+// planesIn returns the planes of the layout that the sites of an expression are on.
+func (c *compiler) planesIn(p topology.Plane) []bool {
+	sites := c.game.Board.Planes(p)
+	if p == 0 {
+		sites = c.game.Board.All()
+	}
+	planes := make([]bool, c.lay.Planes)
+	for x := range sites.All() {
+		planes[c.lay.Plane[x]] = true
+	}
+	return planes
+}
+
 // open returns where an arc may be gone from: its places, less those whose way is blocked.
 func (c *compiler) open(a *arc, v *env) *node {
 	src := c.constant(a.src)

@@ -538,10 +538,10 @@ func (b *builder) apply(s search) int {
 		return i
 	}
 	a := &Apply{Move: mv.ID}
+	b.compileApply(a, s)
 	b.applies[key] = len(b.player.Applies)
 	b.player.Applies = append(b.player.Applies, a)
-	b.compileApply(a, s)
-	return len(b.player.Applies) - 1
+	return b.applies[key]
 }
 
 // distinct reports whether two roles are certainly different sites.
