@@ -167,7 +167,11 @@ func completed(text string) string {
 	add("players", "players White, Black")
 	add("board", "board square(8, 8)")
 	if !declares(`piece\b`) && !declares(`setup\b`) {
-		text += "setup { man: cells }\n"
+		first := "White"
+		if m := regexp.MustCompile(`(?m)^players (\w+)`).FindStringSubmatch(text); m != nil {
+			first = m[1]
+		}
+		text += "setup { " + first + " man: cells }\n"
 	}
 	add("piece", "piece man")
 	var moves []string

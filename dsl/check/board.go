@@ -3,6 +3,7 @@ package check
 import (
 	"fmt"
 	"math/bits"
+	"slices"
 	"sort"
 	"strings"
 	"unicode/utf8"
@@ -169,8 +170,15 @@ func problemSpan(n *syntax.Board, p *topology.Problem, f *source.File) source.Sp
 	return n.Shape.Span(f)
 }
 
-// lineNames reports declared names that are also names of sites of this board, which only a drawn board can have.
+// lineNames reports sites of a drawn board that have the names of other things.
 func (c *checker) lineNames(n *syntax.Board, f *source.File) {
+	for _, l := range n.Lines {
+		for _, p := range l.Points {
+			if builtInNames()[p.Text] && !slices.Contains(compass, p.Text) {
+				c.fail(BuiltIn, p.Span(f), fmt.Sprintf("`%s` is a name of the language", p.Text), "A site cannot have it.", "choose another name")
+			}
+		}
+	}
 	for _, sym := range sortedSymbols(c.names) {
 		if _, taken := c.g.Board.SiteByName(sym.name); taken && !looksLikeSite(sym.name) && c.hasSiteNamed(sym.name) {
 			c.fail(SiteLike, sym.span, fmt.Sprintf("`%s` is the name of a site of the board", sym.name), "", "choose another name",

@@ -76,7 +76,7 @@ func (c *checker) call(s *scope, e *syntax.Call, for_ use) val {
 			return c.constSteps(topology.StepsOf(dir), span)
 		}
 		for _, n := range compass {
-			if n == name {
+			if n == name && !c.hasSiteNamed(name) {
 				return c.noSuchDirection(name, span)
 			}
 		}

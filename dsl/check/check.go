@@ -70,6 +70,7 @@ type checker struct {
 	noBoard     bool              // the board could not be built: one in its place is used, of which nothing is said
 	extraMoves  []*move           // those whose names could not be declared, to be checked all the same
 	binder      string            // the role whose domain is being checked
+	setUp       topology.Set      // where pieces are set up so far
 	empties     []source.Span     // sets that were warned of because they are always empty
 	optional    map[*ir.Expr]bool // conditions and values that an option has a part in
 	walks       *walks            // what the relations of the board do

@@ -581,7 +581,16 @@ func writeFlat(b *strings.Builder, d *decl) {
 		b.WriteByte('\n')
 		return
 	}
-	fmt.Fprintf(b, "if %s {\n", d.branch.cond.Span(d.branch.file).Text())
+	cond := d.branch.cond.Span(d.branch.file).Text()
+	if len(d.branch.then) == 0 {
+		fmt.Fprintf(b, "if not (%s) {\n", cond)
+		for _, t := range d.branch.other {
+			writeFlat(b, t)
+		}
+		b.WriteString("}\n")
+		return
+	}
+	fmt.Fprintf(b, "if %s {\n", cond)
 	for _, t := range d.branch.then {
 		writeFlat(b, t)
 	}

@@ -1,0 +1,187 @@
+package dsl_test
+
+import (
+	"bytes"
+	"flag"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"golang.org/x/tools/txtar"
+
+	"boardgame/dsl"
+	"boardgame/dsl/diag"
+	"boardgame/dsl/ir"
+	"boardgame/dsl/source"
+)
+
+var update = flag.Bool("update", false, "write the golden files anew")
+
+// archive is a library of the files of an archive.
+type archive []txtar.File
+
+func (a archive) Find(name, from string) (*source.File, error) {
+	for _, f := range a {
+		if f.Name == name+".rules" {
+			return source.NewFile(f.Name, string(f.Data)), nil
+		}
+	}
+	return nil, os.ErrNotExist
+}
+
+// Each file of testdata/ir holds rules and what they become:
+//
+//	-- game.rules --    the rules; other .rules files are for `extends` and `use`
+//	-- options --       name=value …, optional
+//	-- flat --          what Flatten writes, if the section is there
+//	-- said --          the diagnostics
+//	-- ir --            the checked game
+func TestGames(t *testing.T) {
+	files, err := filepath.Glob("testdata/ir/*.txtar")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no golden files: %v", err)
+	}
+	for _, name := range files {
+		t.Run(strings.TrimSuffix(filepath.Base(name), ".txtar"), func(t *testing.T) {
+			a, err := txtar.ParseFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var rules string
+			options := map[string]string{}
+			for _, f := range a.Files {
+				switch f.Name {
+				case "game.rules":
+					rules = string(f.Data)
+				case "options":
+					for _, field := range strings.Fields(string(f.Data)) {
+						key, value, _ := strings.Cut(field, "=")
+						options[key] = value
+					}
+				}
+			}
+			f := source.NewFile("game.rules", rules)
+			game, list := dsl.Load(f, options, archive(a.Files))
+			var said bytes.Buffer
+			if err := diag.Text(&said, list, diag.Options{Width: 120}); err != nil {
+				t.Fatal(err)
+			}
+			got := map[string]string{"said": said.String(), "ir": ir.Dump(game)}
+			got["flat"], _ = dsl.Flatten(f, archive(a.Files))
+			for i := range a.Files {
+				if a.Files[i].Name == "flat" { // it means the same
+					flat, list := dsl.Load(source.NewFile("flat.rules", got["flat"]), options, archive(a.Files))
+					if diff := cmp.Diff(got["ir"], ir.Dump(flat)); diff != "" || list.HasErrors() || flat.Hash != game.Hash {
+						t.Errorf("the flattened rules mean something else: %v\n%s", list, diff)
+					}
+				}
+				section, ok := got[a.Files[i].Name]
+				if !ok {
+					continue
+				}
+				if *update {
+					a.Files[i].Data = []byte(section)
+				} else if diff := cmp.Diff(string(a.Files[i].Data), section); diff != "" {
+					t.Errorf("%s: %s differs (-want +got):\n%s", name, a.Files[i].Name, diff)
+				}
+			}
+			if *update {
+				if err := os.WriteFile(name, txtar.Format(a), 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+// The games that come with the program have no mistakes under any choice of their options.
+func TestShippedGamesAreRight(t *testing.T) {
+	for name, f := range games(t) {
+		for _, d := range dsl.Check(f, shippedLibrary{}) {
+			if d.Severity == diag.Error {
+				t.Errorf("%s: %s: %s %s", name, diag.Where(d.Span), d.Code, d.Summary)
+			}
+		}
+	}
+}
+
+// The same rules have the same hash whatever their layout and comments; another option or another word changes it.
+func TestHash(t *testing.T) {
+	const rules = "game \"G\"\noption n = 4 in {4, 5}\nplayers A, B\nboard square(n, n)\npiece man\nmove put {\n  at c in empty\n  do place man on c\n}\nturn put else draw\n"
+	hash := func(text string, options map[string]string) string {
+		g, list := dsl.Load(source.NewFile("g.rules", text), options, nil)
+		if list.HasErrors() {
+			t.Fatalf("%s: %v", text, list[0].Summary)
+		}
+		return g.Hash
+	}
+	want := hash(rules, nil)
+	if len(want) != 16 {
+		t.Errorf("the hash %q has not 16 digits", want)
+	}
+	same := strings.NewReplacer("at c in empty", "at   c in empty # anywhere", "\nturn", "\n\n# the turn\nturn").Replace(rules)
+	if got := hash(same, nil); got != want {
+		t.Errorf("comments and layout change the hash: %s, not %s", got, want)
+	}
+	if got := hash(rules, map[string]string{"n": "4"}); got != want {
+		t.Errorf("naming the default changes the hash: %s, not %s", got, want)
+	}
+	for what, got := range map[string]string{
+		"another option": hash(rules, map[string]string{"n": "5"}),
+		"another word":   hash(strings.Replace(rules, "empty", "rim & empty", 1), nil),
+		"another move":   hash(strings.Replace(rules, "else draw", "else pass", 1), nil),
+	} {
+		if got == want {
+			t.Errorf("%s does not change the hash", what)
+		}
+	}
+}
+
+// Options outside what a game declares are refused with the nearest that it has.
+func TestOptions(t *testing.T) {
+	text := "game \"G\"\noption mode = fast in {fast, slow}\nif mode = slow {\n  option wait = 2 in 1..3 \"turns\"\n}\nplayers A, B\nboard square(3, 3)\nturn pass\n"
+	f := source.NewFile("g.rules", text)
+	options, list := dsl.Options(f, nil)
+	if len(list) != 0 || len(options) != 2 || options[0].Name != "mode" || options[1].Name != "wait" || options[1].Help != "turns" || len(options[1].Domain) != 3 {
+		t.Errorf("options %+v, diagnostics %v", options, list)
+	}
+	for _, c := range []struct {
+		options map[string]string
+		code    diag.Code
+		help    string
+	}{
+		{map[string]string{"mod": "slow"}, "E150", "did you mean `mode`?"},
+		{map[string]string{"mode": "slwo"}, "E151", "did you mean `slow`?"},
+		{map[string]string{"wait": "2"}, "E150", ""},
+		{map[string]string{"mode": "slow", "wait": "9"}, "E151", ""},
+	} {
+		_, list := dsl.Load(f, c.options, nil)
+		found := false
+		for _, d := range list {
+			found = found || d.Code == c.code && d.Suggestion == c.help
+		}
+		if !found {
+			t.Errorf("%v: no %s with %q among %v", c.options, c.code, c.help, list)
+		}
+	}
+}
+
+func BenchmarkLoad(b *testing.B) {
+	var text strings.Builder
+	for name, f := range games(b) { // the longest file
+		if len(f.Text) > text.Len() && !strings.Contains(f.Text, "extends") {
+			text.Reset()
+			text.WriteString(f.Text)
+			_ = name
+		}
+	}
+	f := source.NewFile("long.rules", text.String())
+	b.ReportMetric(float64(f.Lines()), "lines")
+	for b.Loop() {
+		if _, list := dsl.Load(f, nil, nil); list.HasErrors() {
+			b.Fatal(list[0].Summary)
+		}
+	}
+}
