@@ -1,0 +1,210 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"strings"
+	"syscall"
+
+	"github.com/alecthomas/kong"
+	"golang.org/x/term"
+
+	"boardgame/dsl/diag"
+)
+
+// The exit statuses.
+const (
+	statusFine  = 0
+	statusWrong = 1 // what was read is wrong
+	statusUsage = 2 // the command line is
+)
+
+// An app is one run of the program: its streams and what is known of them. The verbs get it.
+type app struct {
+	stdin  io.Reader
+	out    *bufio.Writer // the results; flushed when the verb has ended
+	stdout io.Writer     // what out writes to, for those who must know whether it is a terminal
+	stderr io.Writer
+	colour string // auto, always or never
+	ctx    context.Context
+}
+
+// colourFor reports whether to write colours to a stream.
+func (a *app) colourFor(w io.Writer) bool {
+	switch a.colour {
+	case "always":
+		return true
+	case "never":
+		return false
+	}
+	return os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb" && isTerminal(w)
+}
+
+// isTerminal reports whether a stream is one; only files of the operating system can be.
+func isTerminal(stream any) bool {
+	f, ok := stream.(*os.File)
+	return ok && term.IsTerminal(int(f.Fd()))
+}
+
+// widthOf returns the columns of a terminal, and 100 for what is not one: files are read in wide windows.
+func widthOf(stream any) int {
+	if f, ok := stream.(*os.File); ok {
+		if width, _, err := term.GetSize(int(f.Fd())); err == nil && width > 0 {
+			return width
+		}
+	}
+	return 100
+}
+
+// maxShown bounds the diagnostics written of one run: nobody reads more, and a file of junk has thousands.
+const maxShown = 100
+
+// report writes diagnostics to the error stream.
+func (a *app) report(list diag.List) {
+	// An error stream that cannot be written to leaves nowhere to say so.
+	_ = diag.Text(a.stderr, list, diag.Options{
+		Width: widthOf(a.stderr), Colour: a.colourFor(a.stderr), Limit: maxShown, Summary: true,
+	})
+}
+
+// warn writes one line to the error stream.
+func (a *app) warn(format string, args ...any) {
+	fmt.Fprintf(a.stderr, "boardgame: "+format+"\n", args...)
+}
+
+// errReported ends a verb whose message has been written already, with the status for wrong input.
+var errReported = errors.New("reported")
+
+// wait runs what takes long and cannot be stopped from outside. If the program is interrupted meanwhile, it does not wait any
+// longer.
+func (a *app) wait(work func()) error {
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		work()
+	}()
+	select {
+	case <-done:
+		return nil
+	case <-a.ctx.Done():
+		return a.ctx.Err()
+	}
+}
+
+// A usageError is a mistake on the command line.
+type usageError struct{ message string }
+
+func (e *usageError) Error() string { return e.message }
+
+func usagef(format string, args ...any) error {
+	return &usageError{fmt.Sprintf(format, args...)}
+}
+
+// commands is the command line, as kong reads it.
+type commands struct {
+	Color string `enum:"auto,always,never" default:"auto" help:"Colours: ${enum}. By itself, colours are used on a terminal unless NO_COLOR is set." placeholder:"WHEN"`
+
+	Play   playCmd   `cmd:"" group:"play" help:"Play a game: against a friend, or against the program."`
+	List   listCmd   `cmd:"" group:"play" help:"List the games that come with the program, their options and presets."`
+	Config configCmd `cmd:"" group:"play" help:"Show and change what the program remembers."`
+
+	Check   checkCmd   `cmd:"" group:"write" help:"Find the mistakes of rules files, by reading them and by playing them."`
+	Explain explainCmd `cmd:"" group:"write" help:"Explain the code of a message, with a wrong and a right example."`
+	Rules   rulesCmd   `cmd:"" group:"write" help:"Print the rules of a game."`
+	Prelude preludeCmd `cmd:"" group:"write" help:"Print the definitions that every rules file may use."`
+
+	Moves  movesCmd  `cmd:"" group:"measure" help:"List the legal moves of a position."`
+	Perft  perftCmd  `cmd:"" group:"measure" help:"Count the sequences of moves, depth by depth."`
+	Replay replayCmd `cmd:"" group:"measure" help:"Replay a game given as moves, with the number of legal moves at each."`
+
+	Why  whyCmd  `cmd:"" group:"measure" help:"Explain why a move is not legal, or how a game was decided."`
+	Eval evalCmd `cmd:"" group:"measure" help:"Show an expression of the rules language in a position."`
+
+	Test    testCmd    `cmd:"" group:"measure" help:"Run the tests of rulesets."`
+	Certify certifyCmd `cmd:"" group:"measure" help:"Count the published figures of games again."`
+	Match   matchCmd   `cmd:"" group:"measure" help:"Let bots play against each other, and count."`
+	Cover   coverCmd   `cmd:"" group:"measure" help:"Show which parts of the rules random games use, and how often."`
+}
+
+var groups = []kong.Group{
+	{Key: "play", Title: "Play"},
+	{Key: "write", Title: "Write rules"},
+	{Key: "measure", Title: "Test and measure"},
+}
+
+const description = `Board games whose rules are text files.
+
+RULES is the name of a game that comes with the program (boardgame list), such a name with a preset (cage:feup-a),
+or the path of a rules file.`
+
+// run executes a command line and returns the exit status.
+func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	// The first signal asks the verb to stop; a second one ends the program.
+	context.AfterFunc(ctx, stop)
+	a := &app{stdin: stdin, stdout: stdout, stderr: stderr, out: bufio.NewWriter(stdout), colour: "auto", ctx: ctx}
+	err := a.execute(args)
+	if e := a.out.Flush(); e != nil && (err == nil || errors.Is(err, errReported)) {
+		err = fmt.Errorf("the output cannot be written: %w", e)
+	}
+	var usage *usageError
+	switch {
+	case err == nil:
+		return statusFine
+	case errors.Is(err, syscall.EPIPE), errors.Is(err, io.ErrClosedPipe):
+		return statusFine // the reader of our output has seen enough, as in `boardgame moves cage | head -1`
+	case errors.Is(err, errReported):
+		return statusWrong
+	case errors.Is(err, context.Canceled):
+		a.warn("interrupted")
+		return statusWrong
+	case errors.As(err, &usage):
+		a.warn("%s", err)
+		return statusUsage
+	default:
+		a.warn("%s", err)
+		return statusWrong
+	}
+}
+
+// execute parses a command line and runs its verb.
+func (a *app) execute(args []string) error {
+	var c commands
+	helped := false
+	parser, err := kong.New(&c,
+		kong.Name("boardgame"), kong.Description(description), kong.ExplicitGroups(groups),
+		kong.Writers(a.out, a.stderr), kong.Exit(func(int) { helped = true }),
+		kong.ConfigureHelp(kong.HelpOptions{Compact: true, NoExpandSubcommands: true, WrapUpperBound: 100}),
+		kong.Bind(a))
+	if err != nil {
+		return err
+	}
+	switch {
+	case len(args) == 0:
+		args = []string{"--help"}
+	case args[0] == "help":
+		args = append(args[1:len(args):len(args)], "--help")
+	}
+	ctx, err := parser.Parse(joinPresets(args))
+	if helped {
+		return nil
+	}
+	if err != nil {
+		verb := ""
+		var parse *kong.ParseError
+		if errors.As(err, &parse) && parse.Context != nil {
+			if node := parse.Context.Selected(); node != nil {
+				verb = " " + node.Name
+			}
+		}
+		return usagef("%s\nTry `boardgame%s --help`.", strings.TrimSuffix(err.Error(), "."), verb)
+	}
+	a.colour = c.Color
+	return ctx.Run(a)
+}

@@ -1,0 +1,81 @@
+package main
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"boardgame/interp/catalog"
+	"boardgame/interp/ruletest"
+)
+
+type certifyCmd struct {
+	Rules []string `arg:"" optional:"" name:"rules" help:"Names of games; without any, all games that come with the program."`
+	Most  uint64   `default:"10000000" help:"Leave out counts greater than this; 0 leaves out none."`
+}
+
+func (*certifyCmd) Help() string {
+	return `Counts again every published figure of a game, its numbers of sequences of moves, and says which came out, to which depth, from
+which source, in how long.
+
+Examples:
+
+    boardgame certify chess
+    boardgame certify --most 0 reversi
+    boardgame certify`
+}
+
+func (c *certifyCmd) Run(a *app) error {
+	names := c.Rules
+	if len(names) == 0 {
+		names = catalog.List()
+	}
+	failed := false
+	for _, name := range names {
+		ruleset, err := catalog.Find(name)
+		if err != nil {
+			return err
+		}
+		rows := 0
+		list, err := ruletest.Certify(a.ctx, ruleset, c.Most, func(cert ruletest.Certificate) {
+			rows++
+			failed = failed || cert.Failed()
+			showCertificate(a, ruleset.Name, &cert)
+			_ = a.out.Flush() // an output that is gone is noticed at the end
+		})
+		if list.HasErrors() {
+			a.report(list)
+		}
+		if err != nil {
+			return err
+		}
+		if rows == 0 {
+			fmt.Fprintf(a.out, "%s: no published figures\n", ruleset.Name)
+		}
+	}
+	if failed {
+		return errReported
+	}
+	return nil
+}
+
+func showCertificate(a *app, game string, c *ruletest.Certificate) {
+	about := game
+	for _, name := range slices.Sorted(maps.Keys(c.Options)) {
+		about += " " + name + "=" + c.Options[name]
+	}
+	if c.Position != "" {
+		about += ` "` + c.Position + `"`
+	}
+	verdict := fmt.Sprintf("verified to depth %d of %d", c.Verified, len(c.Counts))
+	if c.Failed() {
+		verdict = fmt.Sprintf("WRONG at depth %d: %d, published is %d", len(c.Got), c.Got[len(c.Got)-1], c.Counts[len(c.Got)-1])
+	}
+	counted := make([]string, len(c.Got))
+	for i, n := range c.Got {
+		counted[i] = fmt.Sprint(n)
+	}
+	fmt.Fprintf(a.out, "%s: %s in %v\n  %s %s\n  source: %s\n", about, verdict, c.Took.Round(time.Millisecond), c.Unit, strings.Join(counted, " "), c.Source)
+}

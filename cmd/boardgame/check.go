@@ -1,0 +1,112 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"boardgame/dsl"
+	"boardgame/dsl/diag"
+	"boardgame/interp"
+	"boardgame/interp/audit"
+	"boardgame/interp/catalog"
+)
+
+type checkCmd struct {
+	Files  []string      `arg:"" name:"file" help:"Rules files, or names of games."`
+	Option []string      `short:"o" sep:"none" placeholder:"NAME=VALUE" help:"Set an option of the rules for the games that are played."`
+	Static bool          `help:"Only read the files, play nothing."`
+	JSON   bool          `name:"json" help:"For programs: an array of objects with file, line, column, endLine, endColumn, offset, endOffset, severity, code, summary, detail, suggestion, related."`
+	Games  int           `default:"300" help:"How many random games to play."`
+	Length int           `default:"2000" help:"The number of actions that no game should exceed."`
+	Time   time.Duration `default:"10s" help:"The time for the games of each file."`
+	Seed   uint64        `default:"1" help:"The seed of the random games."`
+}
+
+func (*checkCmd) Help() string {
+	return `All mistakes of a file are shown at once, each with its place and what to do. If there is none, the game is played at random a few
+hundred times, to find what reading cannot: positions in which nobody can move, games without end, moves that are never
+possible, sentences of the end that never decide, and a symmetry of the board that is broken in few positions.
+
+The exit status is 1 if there is an error; warnings and notes leave it 0.
+
+Examples:
+
+    boardgame check mygame.rules
+    boardgame check --static --json *.rules
+    boardgame check cage -o size=6 --games 1000 --time 1m`
+}
+
+func (c *checkCmd) Run(a *app) error {
+	if c.Games < 1 || c.Length < 1 || c.Time <= 0 {
+		return usagef("--games, --length and --time must be more than 0")
+	}
+	var all diag.List
+	unread := false
+	for _, name := range c.Files {
+		list, err := c.one(a, name)
+		if a.ctx.Err() != nil {
+			return a.ctx.Err()
+		}
+		if usage := (*usageError)(nil); errors.As(err, &usage) {
+			return usage
+		}
+		if err != nil {
+			a.warn("%s", err)
+			unread = true
+		}
+		all = append(all, list...)
+	}
+	if c.JSON {
+		if err := diag.JSON(a.out, all); err != nil {
+			return err
+		}
+	} else if len(all) > 0 {
+		err := diag.Text(a.out, all, diag.Options{Width: widthOf(a.stdout), Colour: a.colourFor(a.stdout), Limit: maxShown, Summary: true})
+		if err != nil {
+			return err
+		}
+	} else if !unread {
+		fmt.Fprintln(a.out, diag.Count(all))
+	}
+	if unread || all.HasErrors() {
+		return errReported
+	}
+	return nil
+}
+
+// one checks one file: it reads it with every value of every option, and plays it with the chosen ones.
+func (c *checkCmd) one(a *app, name string) (diag.List, error) {
+	rules := rulesArg{Rules: name, Option: c.Option}
+	ruleset, options, err := rules.find()
+	if err != nil {
+		return nil, err
+	}
+	list := dsl.Check(ruleset.File, catalog.Library{})
+	game, chosen := dsl.Load(ruleset.File, options, catalog.Library{})
+	if len(options) > 0 {
+		list = slices.Concat(list, chosen)
+		list.Sort()
+	}
+	if list.HasErrors() || c.Static {
+		return list, nil
+	}
+	o := audit.Options{Games: c.Games, Actions: c.Length, Time: c.Time, Seed: c.Seed}
+	for _, other := range otherChoices(ruleset, options) {
+		o.Others = append(o.Others, other.rules)
+	}
+	show := func(int, string) {}
+	if isTerminal(a.stderr) { // elsewhere a few seconds need no lines of their own
+		show = a.progress("playing "+ruleset.Name, c.Games)
+		o.Progress = func(done, _ int) { show(done, "") }
+	}
+	report, err := audit.Run(a.ctx, interp.New(game), o)
+	show(-1, "")
+	if err != nil {
+		return list, err
+	}
+	list = slices.Concat(list, report.List())
+	list.Sort()
+	return list, nil
+}

@@ -1,0 +1,63 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"boardgame/repl"
+)
+
+type configCmd struct {
+	Setting []string `arg:"" optional:"" name:"setting" help:"NAME to show a setting, NAME=VALUE to change one. Without any, all are shown."`
+	Path    bool     `help:"Print where the file is."`
+}
+
+func (*configCmd) Help() string {
+	return `What the program remembers: settings, and what was played last. It is a TOML file that may be edited, too; a key that
+it does not know is an error.
+
+Examples:
+
+    boardgame config
+    boardgame config pause=500ms board=ascii
+    boardgame config --path`
+}
+
+func (c *configCmd) Run(a *app) error {
+	file := repl.ConfigFile()
+	if file == "" {
+		return fmt.Errorf("this system does not say where the configuration of a user is: set XDG_CONFIG_HOME or HOME")
+	}
+	if c.Path {
+		fmt.Fprintln(a.out, file)
+		return nil
+	}
+	config, err := repl.LoadConfig(file)
+	if err != nil {
+		return err
+	}
+	if len(c.Setting) == 0 {
+		_, err := a.out.WriteString(config.Text())
+		return err
+	}
+	changed := false
+	for _, s := range c.Setting {
+		name, value, set := strings.Cut(s, "=")
+		if !set {
+			value, err := config.Get(name)
+			if err != nil {
+				return err
+			}
+			fmt.Fprintln(a.out, value)
+			continue
+		}
+		if err := config.Set(strings.TrimSpace(name), value); err != nil {
+			return err
+		}
+		changed = true
+	}
+	if changed {
+		return config.Save()
+	}
+	return nil
+}

@@ -1,0 +1,165 @@
+package main
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"boardgame/dsl"
+	"boardgame/dsl/diag"
+	"boardgame/dsl/ir"
+	"boardgame/interp/catalog"
+)
+
+type listCmd struct {
+	Rules string `arg:"" optional:"" help:"Only this game."`
+	JSON  bool   `name:"json" help:"For programs: an array of objects."`
+}
+
+func (*listCmd) Help() string {
+	return `A preset is a named choice of options: every verb takes it behind the name of the game, as in
+
+    boardgame play blockade one-pawn
+    boardgame perft cage:feup-a 3
+
+Any option is set with -o, as in
+
+    boardgame play cage -o size=6`
+}
+
+// listed is what is said about a game.
+type listed struct {
+	Name        string         `json:"name"`
+	Title       string         `json:"title"`
+	Description string         `json:"description,omitempty"`
+	Author      string         `json:"author,omitempty"`
+	Year        int            `json:"year,omitempty"`
+	Link        string         `json:"link,omitempty"`
+	Options     []listedOption `json:"options,omitempty"`
+	Presets     []listedPreset `json:"presets,omitempty"`
+	Levels      []string       `json:"levels,omitempty"`
+}
+
+type listedOption struct {
+	Name    string   `json:"name"`
+	Default string   `json:"default"`
+	Values  []string `json:"values"`
+	Help    string   `json:"help,omitempty"`
+}
+
+type listedPreset struct {
+	Name        string            `json:"name"`
+	Description string            `json:"description,omitempty"`
+	Options     map[string]string `json:"options"`
+}
+
+func (c *listCmd) Run(a *app) error {
+	names := catalog.List()
+	if c.Rules != "" {
+		name, _ := splitPreset(c.Rules)
+		names = []string{name}
+	}
+	var all []listed
+	for _, name := range names {
+		ruleset, err := catalog.Find(name)
+		if err != nil {
+			return err
+		}
+		options, list := dsl.Options(ruleset.File, catalog.Library{})
+		if list.HasErrors() {
+			a.report(list)
+			return errReported
+		}
+		all = append(all, describe(ruleset, options))
+	}
+	if c.JSON {
+		e := json.NewEncoder(a.out)
+		e.SetIndent("", "  ")
+		e.SetEscapeHTML(false)
+		return e.Encode(all)
+	}
+	for i, g := range all {
+		if i > 0 {
+			fmt.Fprintln(a.out)
+		}
+		g.write(a)
+	}
+	return nil
+}
+
+func describe(ruleset *catalog.Ruleset, options []ir.Option) listed {
+	info := ruleset.Info
+	g := listed{
+		Name: ruleset.Name, Title: cmp.Or(info.Title, ruleset.Name), Description: info.Description,
+		Author: info.Author, Year: info.Year, Link: info.Link,
+	}
+	for _, o := range options {
+		g.Options = append(g.Options, listedOption{o.Name, o.Default, o.Domain, o.Help})
+	}
+	for _, p := range info.Presets {
+		g.Presets = append(g.Presets, listedPreset{p.Name, p.Description, p.Options})
+	}
+	for _, l := range info.Levels {
+		g.Levels = append(g.Levels, l.Name)
+	}
+	return g
+}
+
+func (g *listed) write(a *app) {
+	fmt.Fprintf(a.out, "%s", g.Name)
+	if g.Title != g.Name {
+		fmt.Fprintf(a.out, "  %s", g.Title)
+	}
+	var origin []string
+	if g.Author != "" {
+		origin = append(origin, g.Author)
+	}
+	if g.Year != 0 {
+		origin = append(origin, fmt.Sprint(g.Year))
+	}
+	if origin != nil {
+		fmt.Fprintf(a.out, " (%s)", strings.Join(origin, ", "))
+	}
+	fmt.Fprintln(a.out)
+	a.paragraph("  ", g.Description)
+	for _, o := range g.Options {
+		a.paragraph("    ", fmt.Sprintf("-o %s=%s  %s", o.Name, o.Default, values(o.Values)), o.Help)
+	}
+	for _, p := range g.Presets {
+		var set []string
+		for _, name := range slices.Sorted(maps.Keys(p.Options)) {
+			set = append(set, name+"="+p.Options[name])
+		}
+		a.paragraph("    ", fmt.Sprintf("preset %s (%s)", p.Name, strings.Join(set, " ")), p.Description)
+	}
+	if g.Levels != nil {
+		a.paragraph("    ", "levels "+strings.Join(g.Levels, ", "))
+	}
+}
+
+// values writes the domain of an option: a long run of numbers as its ends.
+func values(domain []string) string {
+	const few = 8
+	if len(domain) > few {
+		return "of " + domain[0] + " … " + domain[len(domain)-1]
+	}
+	return "of " + strings.Join(domain, ", ")
+}
+
+// paragraph writes texts, joined by colons, wrapped to the width of the output; lines after the first stand further in.
+func (a *app) paragraph(indent string, texts ...string) {
+	text := strings.Join(slices.DeleteFunc(texts, func(s string) bool { return s == "" }), ": ")
+	if text == "" {
+		return
+	}
+	const more = "    "
+	for i, line := range diag.Wrap(text, min(widthOf(a.stdout), 100)-len(indent)-len(more)) {
+		if i > 0 {
+			line = more + line
+		}
+		fmt.Fprintln(a.out, indent+line)
+	}
+}

@@ -1,0 +1,224 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"boardgame/interp/catalog"
+)
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"boardgame": main})
+}
+
+// The scripts say for every verb what it prints and with which status it ends, for good input and for bad.
+func TestScripts(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir:                 filepath.Join("testdata", "script"),
+		RequireExplicitExec: true,
+		RequireUniqueNames:  true,
+		UpdateScripts:       os.Getenv("UPDATE_SCRIPTS") != "",
+		Setup: func(e *testscript.Env) error {
+			e.Setenv("NO_COLOR", "")
+			e.Setenv("HOME", e.WorkDir)
+			e.Setenv("XDG_CONFIG_HOME", filepath.Join(e.WorkDir, "config"))
+			e.Setenv("XDG_STATE_HOME", filepath.Join(e.WorkDir, "state"))
+			return nil
+		},
+		Condition: func(name string) (bool, error) {
+			if name == "root" { // who may read everything
+				return os.Geteuid() == 0, nil
+			}
+			return false, fmt.Errorf("unknown condition %s", name)
+		},
+		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
+			"status": status,
+			"bytes":  manyBytes,
+		},
+	})
+}
+
+// status N COMMAND… runs a command and wants the exit status N.
+func status(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: status N command…")
+	}
+	want := args[0]
+	err := ts.Exec(args[1], args[2:]...)
+	got := "0"
+	if exit := (*exec.ExitError)(nil); errors.As(err, &exit) {
+		got = strings.TrimPrefix(exit.String(), "exit status ")
+	} else if err != nil {
+		ts.Fatalf("%v", err)
+	}
+	if got != want {
+		ts.Fatalf("exit status %s, not %s", got, want)
+	}
+	for _, stream := range []string{"stdout", "stderr"} {
+		if text := ts.ReadFile(stream); strings.Contains(text, "goroutine ") || strings.Contains(text, "panic") {
+			ts.Fatalf("the program panicked")
+		}
+	}
+}
+
+// bytes FILE N TEXT writes a file in which a text stands N times.
+func manyBytes(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 3 {
+		ts.Fatalf("usage: bytes file n text")
+	}
+	n := 0
+	for _, digit := range args[1] {
+		n = 10*n + int(digit-'0')
+	}
+	text := strings.NewReplacer(`\n`, "\n", `\0`, "\x00", `\xff`, "\xff").Replace(args[2])
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(strings.Repeat(text, n)), 0o644))
+}
+
+func TestJoinPresets(t *testing.T) {
+	var game, preset string
+	for _, name := range catalog.List() {
+		if r, err := catalog.Find(name); err == nil && len(r.Info.Presets) > 0 {
+			game, preset = name, r.Info.Presets[0].Name
+		}
+	}
+	if game == "" {
+		t.Fatal("no game has a preset")
+	}
+	for in, want := range map[string]string{
+		"perft " + game + " " + preset + " 3":  "perft " + game + ":" + preset + " 3",
+		"perft " + game + " 3":                 "perft " + game + " 3",
+		"perft -o a=b " + game + " " + preset:  "perft -o a=b " + game + ":" + preset,
+		"perft " + game + ":" + preset + " 3":  "perft " + game + ":" + preset + " 3",
+		"moves nosuchgame " + preset:           "moves nosuchgame " + preset,
+		game + " " + preset:                    game + " " + preset, // a verb comes first
+		"moves " + game + " --after " + preset: "moves " + game + " --after " + preset,
+	} {
+		if got := strings.Join(joinPresets(strings.Fields(in)), " "); got != want {
+			t.Errorf("%s is %s, not %s", in, got, want)
+		}
+	}
+}
+
+// A reader that has gone away, as `head` does, is no mistake.
+func TestClosedPipeIsQuiet(t *testing.T) {
+	r, w, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Close()
+	defer w.Close()
+	var stderr bytes.Buffer
+	if got := run([]string{"explain"}, strings.NewReader(""), w, &stderr); got != statusFine || stderr.Len() > 0 {
+		t.Errorf("status %d, %q", got, stderr.String())
+	}
+}
+
+// A full disk is one.
+func TestFullDisk(t *testing.T) {
+	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
+	if err != nil {
+		t.Skip("this system has no /dev/full")
+	}
+	defer full.Close()
+	var stderr bytes.Buffer
+	if got := run([]string{"explain"}, strings.NewReader(""), full, &stderr); got != statusWrong || !strings.Contains(stderr.String(), "cannot be written") {
+		t.Errorf("status %d, %q", got, stderr.String())
+	}
+}
+
+// The examples of the help texts work.
+func TestHelpExamples(t *testing.T) {
+	// These would take too long, or need files of their own.
+	slow := map[string]bool{"certify": true, "test": true, "cover": true, "check": true, "match": true, "report": true, "bench": true}
+	dir := t.TempDir()
+	t.Chdir(dir)
+	for _, name := range []string{"HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME"} {
+		t.Setenv(name, dir)
+	}
+	var rules bytes.Buffer
+	if got := run([]string{"rules", "connect-four"}, nil, &rules, io.Discard); got != statusFine {
+		t.Fatalf("status %d", got)
+	}
+	for name, text := range map[string]string{"mygame.rules": rules.String(), "mine.rules": rules.String(), "game.txt": "d3 c3 c4\n"} {
+		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	examples := 0
+	for _, verb := range verbs(t) {
+		var help bytes.Buffer
+		run([]string{verb, "--help"}, nil, &help, io.Discard)
+		for line := range strings.Lines(help.String()) {
+			stdin, line, piped := strings.Cut(strings.TrimSpace(line), " | ")
+			if !piped {
+				stdin, line = "", stdin
+			}
+			args, ok := strings.CutPrefix(line, "boardgame ")
+			if args, _, _ = strings.Cut(args, " > "); !ok || slow[verb] || strings.Contains(args, "rulesets") || strings.Contains(args, "FILE") {
+				continue
+			}
+			examples++
+			var out, stderr bytes.Buffer
+			input := strings.NewReader(strings.Trim(strings.TrimPrefix(stdin, "echo "), `"`) + "\n")
+			if got := run(split(args), input, &out, &stderr); got != statusFine {
+				t.Errorf("%s: status %d\n%s%s", line, got, out.String(), stderr.String())
+			}
+		}
+	}
+	if examples < 20 {
+		t.Errorf("only %d examples were found", examples)
+	}
+}
+
+// split splits a command line at its blanks, but not inside quotes.
+func split(line string) []string {
+	var args []string
+	for i, part := range strings.Split(line, `"`) {
+		if i%2 == 1 {
+			args = append(args, part)
+		} else {
+			args = append(args, strings.Fields(part)...)
+		}
+	}
+	return args
+}
+
+// verbs returns the verbs that the help lists.
+func verbs(t *testing.T) []string {
+	t.Helper()
+	var top, stderr bytes.Buffer
+	if got := run([]string{"--help"}, nil, &top, &stderr); got != statusFine {
+		t.Fatalf("status %d, %q", got, stderr.String())
+	}
+	var all []string
+	for line := range strings.Lines(top.String()) {
+		verb, ok := strings.CutPrefix(line, "  ")
+		if ok && verb != "" && verb[0] >= 'a' && verb[0] <= 'z' {
+			verb, _, _ = strings.Cut(verb, " ")
+			all = append(all, verb)
+		}
+	}
+	if len(all) < 10 {
+		t.Fatalf("only %d verbs are listed:\n%s", len(all), top.String())
+	}
+	return all
+}
+
+// Every verb has a help text with an example.
+func TestHelp(t *testing.T) {
+	for _, verb := range verbs(t) {
+		var out, stderr bytes.Buffer
+		if got := run([]string{verb, "--help"}, nil, &out, &stderr); got != statusFine || !strings.Contains(out.String(), "boardgame "+verb) {
+			t.Errorf("%s --help: status %d\n%s%s", verb, got, out.String(), stderr.String())
+		}
+	}
+}

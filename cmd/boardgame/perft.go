@@ -1,0 +1,77 @@
+package main
+
+import (
+	"fmt"
+
+	"boardgame/interp"
+)
+
+type perftCmd struct {
+	rulesArg
+	startFlag
+	Depth  int    `arg:"" help:"How deep to count."`
+	Unit   string `enum:"turns,actions" default:"turns" help:"What is counted: whole turns, or actions, the single steps of turns (${enum})."`
+	Divide bool   `help:"Count at this depth only, apart for each first move."`
+	Dedupe bool   `help:"Count ways that lead from a position to the same one only once."`
+}
+
+func (*perftCmd) Help() string {
+	return `The number of sequences of exactly 1, 2, 3 … units, one line a depth: the depth, a tab, the count. A sequence that ends the
+game earlier does not count. Such figures are published for many games: they show whether rules are right.
+
+Examples:
+
+    boardgame perft chess 3
+    boardgame perft cage 3 --unit actions -o size=8
+    boardgame perft chess 2 --divide`
+}
+
+func (c *perftCmd) Run(a *app) error {
+	if c.Depth < 1 {
+		return usagef("the depth is %d; it must be at least 1", c.Depth)
+	}
+	if c.Divide && c.Dedupe {
+		return usagef("--divide and --dedupe do not go together")
+	}
+	g, err := c.load(a)
+	if err != nil {
+		return err
+	}
+	p, err := c.start(g)
+	if err != nil {
+		return err
+	}
+	unit := interp.Turns
+	if c.Unit == "actions" {
+		unit = interp.Steps
+	}
+	if c.Divide {
+		var branches []interp.Branch
+		if err := a.wait(func() { branches = g.Divide(p, c.Depth, unit) }); err != nil {
+			return err
+		}
+		var sum uint64
+		for _, b := range branches {
+			sum += b.Count
+			fmt.Fprintf(a.out, "%s\t%d\n", b.Text, b.Count)
+		}
+		fmt.Fprintf(a.out, "%d\t%d\n", c.Depth, sum)
+		return nil
+	}
+	count := g.Perft
+	if c.Dedupe {
+		count = g.PerftDistinct
+	}
+	for depth := 1; depth <= c.Depth; depth++ {
+		var n uint64
+		if err := a.wait(func() { n = count(p, depth, unit) }); err != nil {
+			return err
+		}
+		fmt.Fprintf(a.out, "%d\t%d\n", depth, n)
+		// The deeper lines take their time.
+		if err := a.out.Flush(); err != nil {
+			return err
+		}
+	}
+	return nil
+}

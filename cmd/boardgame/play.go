@@ -1,0 +1,111 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"boardgame/repl"
+)
+
+type playCmd struct {
+	Rules  string        `arg:"" optional:"" help:"The name of a game, NAME:PRESET, or the path of a rules file. Without one, a menu."`
+	Option []string      `short:"o" sep:"none" placeholder:"NAME=VALUE" help:"Set an option of the rules; may be given several times."`
+	Seat   []string      `sep:"none" placeholder:"PLAYER=WHO" help:"Who plays: human, or a level or bot of the program; may be given several times. Who is not named is human."`
+	Seed   uint64        `help:"The seed of all chance. Without one, every game is another."`
+	Pause  time.Duration `default:"-1ns" placeholder:"TIME" help:"How long to wait before a bot's move appears, as 500ms or 2s; 0s for not at all."`
+	ASCII  bool          `name:"ascii" help:"Draw boards in ASCII."`
+	Load   string        `placeholder:"FILE" help:"Go on with a saved game."`
+	Echo   bool          `help:"Repeat every line that is read, for transcripts."`
+}
+
+func (*playCmd) Help() string {
+	return `Moves are typed in the notation of the game; Tab completes them, "moves" lists them, "help" tells everything else. A game that
+was not finished is offered again. Lines can be piped in: then there is no prompt, and the first line that fails ends the
+program with the exit status 1.
+
+Examples:
+
+    boardgame play
+    boardgame play cage --seat Red=human --seat Blue=greedy
+    boardgame play blockade one-pawn
+    boardgame play hex -o size=6 --seed 7
+    echo "d2xd1" | boardgame play cage`
+}
+
+func (c *playCmd) Run(a *app) error {
+	seats := map[string]string{}
+	for _, s := range c.Seat {
+		player, who, ok := strings.Cut(s, "=")
+		if !ok || player == "" || who == "" {
+			return usagef("--seat %s: expected PLAYER=WHO, as in --seat Red=human", s)
+		}
+		seats[strings.TrimSpace(player)] = strings.TrimSpace(who)
+	}
+	if c.Rules == "" && len(c.Option)+len(c.Seat) > 0 {
+		return usagef("-o and --seat need the name of a game before them")
+	}
+	if c.Rules != "" && c.Load != "" {
+		return usagef("a saved game knows its rules: leave out %s or --load", c.Rules)
+	}
+	options := map[string]string{}
+	if c.Rules != "" {
+		// Mistakes in the rules are shown as everywhere, before anything else is said.
+		ruleset, chosen, err := (&rulesArg{Rules: c.Rules, Option: c.Option}).find()
+		if err != nil {
+			return err
+		}
+		if _, err := a.check(ruleset, chosen); err != nil {
+			return err
+		}
+		if options, err = setOptions(c.Option); err != nil {
+			return err
+		}
+	}
+	return c.session(a, options, seats)
+}
+
+// session talks with whoever is at the other end until he leaves.
+func (c *playCmd) session(a *app, options, seats map[string]string) error {
+	config := repl.ConfigFile()
+	colour := a.colourFor(a.stdout)
+	if settings, err := repl.LoadConfig(config); err == nil && a.colour == "auto" && settings.Colour != "auto" {
+		colour = settings.Colour == "always"
+	}
+	live := repl.Terminals(a.stdin, a.stdout)
+	s, err := repl.New(repl.Options{
+		Out: a.stdout, Width: func() int { return repl.Columns(a.stdout) }, Colour: colour, ASCII: c.ASCII, Live: live, Echo: c.Echo,
+		Pause: c.Pause, Seed: c.Seed, ConfigFile: config, StateDir: repl.StateDir(),
+	})
+	if err != nil {
+		a.warn("%s", err) // the session has the defaults
+	}
+	name, preset := splitPreset(c.Rules)
+	start := func() error {
+		if name == "" {
+			s.Menu()
+			return nil
+		}
+		return s.Start(name, preset, options, seats)
+	}
+	switch {
+	case c.Load != "":
+		err = s.Exec(":load " + c.Load)
+	case live && len(options)+len(seats) == 0 && preset == "" && s.Offer(name, start):
+		err = nil // the question has been asked
+	default:
+		err = start()
+	}
+	if err != nil {
+		return errors.Join(err, s.Close())
+	}
+	err = repl.Loop(s, a.stdin, a.stdout, a.stderr)
+	if errors.Is(err, repl.ErrScript) {
+		return errReported
+	}
+	if err != nil {
+		return fmt.Errorf("the session ended: %w", err)
+	}
+	return nil
+}

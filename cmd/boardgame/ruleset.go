@@ -1,0 +1,153 @@
+package main
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"boardgame/dsl"
+	"boardgame/dsl/ir"
+	"boardgame/interp"
+	"boardgame/interp/catalog"
+)
+
+// rulesArg is the argument of the verbs that need a game, with its options.
+type rulesArg struct {
+	Rules  string   `arg:"" help:"The name of a game, NAME:PRESET, or the path of a rules file."`
+	Option []string `short:"o" sep:"none" placeholder:"NAME=VALUE" help:"Set an option of the rules; may be given several times."`
+}
+
+// A loaded game is one with its options chosen.
+type loaded struct {
+	*interp.Game
+	ruleset *catalog.Ruleset
+	options map[string]string // those that were set, by a preset or by -o
+}
+
+// load finds the game and checks it. What is wrong with the rules has been reported when the error is errReported.
+func (r *rulesArg) load(a *app) (*loaded, error) {
+	ruleset, options, err := r.find()
+	if err != nil {
+		return nil, err
+	}
+	rules, err := a.check(ruleset, options)
+	if err != nil {
+		return nil, err
+	}
+	return &loaded{interp.New(rules), ruleset, options}, nil
+}
+
+// find finds the game and the options that the preset and -o set; -o wins over the preset.
+func (r *rulesArg) find() (*catalog.Ruleset, map[string]string, error) {
+	name, presetName := splitPreset(r.Rules)
+	ruleset, err := catalog.Find(name)
+	if err != nil {
+		return nil, nil, err
+	}
+	options := map[string]string{}
+	if presetName != "" {
+		preset, err := ruleset.Preset(presetName)
+		if err != nil {
+			return nil, nil, err
+		}
+		maps.Copy(options, preset.Options)
+	}
+	set, err := setOptions(r.Option)
+	if err != nil {
+		return nil, nil, err
+	}
+	maps.Copy(options, set)
+	return ruleset, options, nil
+}
+
+// setOptions reads what stands behind -o.
+func setOptions(given []string) (map[string]string, error) {
+	options := map[string]string{}
+	for _, o := range given {
+		name, value, ok := strings.Cut(o, "=")
+		if !ok || name == "" {
+			return nil, usagef("-o %s: expected NAME=VALUE, as in -o size=8", o)
+		}
+		options[strings.TrimSpace(name)] = strings.TrimSpace(value)
+	}
+	return options, nil
+}
+
+// check loads the rules of a game for one choice of options. Errors are reported; warnings are for the verb check.
+func (a *app) check(ruleset *catalog.Ruleset, options map[string]string) (*ir.Game, error) {
+	rules, list := dsl.Load(ruleset.File, options, catalog.Library{})
+	if list.HasErrors() || rules == nil {
+		a.report(list)
+		return nil, errReported
+	}
+	return rules, nil
+}
+
+// choice is a game with one choice of its options.
+type choice struct {
+	options map[string]string // what is not at its default
+	rules   *ir.Game
+}
+
+// otherChoices returns the game with every other value of every option that is not fixed, one at a time, the others at their
+// defaults. Of long ranges only some values are there, and none of those that do not go with the rest.
+func otherChoices(ruleset *catalog.Ruleset, fixed map[string]string) []choice {
+	options, _ := dsl.Options(ruleset.File, catalog.Library{})
+	var all []choice
+	for _, o := range options {
+		if _, ok := fixed[o.Name]; ok {
+			continue
+		}
+		for _, value := range spread(o.Domain) {
+			if value == o.Default {
+				continue
+			}
+			with := maps.Clone(fixed)
+			with[o.Name] = value
+			if rules, list := dsl.Load(ruleset.File, with, catalog.Library{}); rules != nil && !list.HasErrors() {
+				all = append(all, choice{with, rules})
+			}
+		}
+	}
+	return all
+}
+
+// spread returns the values of a domain, of a long one some from all over it.
+func spread(domain []string) []string {
+	const most = 8
+	if len(domain) <= most {
+		return domain
+	}
+	var out []string
+	for i := range most {
+		out = append(out, domain[i*(len(domain)-1)/(most-1)])
+	}
+	return out
+}
+
+// splitPreset splits NAME:PRESET. Only the names of games can have a preset, so that the path C:\x.rules stays whole.
+func splitPreset(rules string) (name, preset string) {
+	name, preset, ok := strings.Cut(rules, ":")
+	if !ok || !slices.Contains(catalog.List(), name) {
+		return rules, ""
+	}
+	return name, preset
+}
+
+// joinPresets makes `cage feup-a` the one word `cage:feup-a`: a preset may stand behind its game as a word of its own.
+func joinPresets(args []string) []string {
+	var out []string
+	for i := 0; i < len(args); i++ {
+		if i > 0 && i+1 < len(args) && slices.Contains(catalog.List(), args[i]) {
+			if ruleset, err := catalog.Find(args[i]); err == nil {
+				if preset, err := ruleset.Preset(args[i+1]); err == nil {
+					out = append(out, args[i]+":"+preset.Name)
+					i++
+					continue
+				}
+			}
+		}
+		out = append(out, args[i])
+	}
+	return out
+}

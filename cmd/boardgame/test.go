@@ -1,0 +1,158 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"strings"
+
+	"boardgame/dsl/diag"
+	"boardgame/interp/record"
+	"boardgame/interp/ruletest"
+)
+
+type testCmd struct {
+	Paths  []string `arg:"" optional:"" name:"path" help:"Test files, folders, rules files, or names of games; without any, the tests of all games that come with the program."`
+	Run_   string   `name:"run" placeholder:"REGEXP" help:"Run only the cases whose name matches."`
+	Update bool     `help:"Write what came out into the expectations that do not hold."`
+	JSON   bool     `name:"json" help:"For programs: an object a line with file, case, line, passed, problems and failures."`
+}
+
+func (*testCmd) Help() string {
+	return `Runs the tests of rulesets. docs/testing.md says how to write them.
+
+Examples:
+
+    boardgame test
+    boardgame test mygame.rules
+    boardgame test rulesets/... --run jump
+    boardgame test --update tests/captures.txtar`
+}
+
+func (c *testCmd) Run(a *app) error {
+	only, err := regexp.Compile(c.Run_)
+	if err != nil {
+		return usagef("--run: %v", err)
+	}
+	found, err := ruletest.Find(c.Paths)
+	unread := err != nil
+	if unread {
+		for line := range strings.Lines(err.Error()) {
+			a.warn("%s", strings.TrimSuffix(line, "\n"))
+		}
+	}
+	passed, failed, matched := 0, 0, 0
+	for _, f := range found {
+		if err := a.ctx.Err(); err != nil {
+			return err
+		}
+		file, problems := ruletest.Parse(f.File)
+		if problems.HasErrors() {
+			a.report(problems)
+			unread = true
+		}
+		outcomes := file.Run(f.Ruleset, only)
+		matched += len(outcomes)
+		for i := range outcomes {
+			o := &outcomes[i]
+			if o.Passed() {
+				passed++
+			} else {
+				failed++
+			}
+			if err := c.show(a, f, o); err != nil {
+				return err
+			}
+		}
+		if c.Update {
+			if err := c.update(a, f, file, outcomes); err != nil {
+				return err
+			}
+		}
+	}
+	if c.Run_ != "" && matched == 0 {
+		return usagef("--run %s: no case has a name that matches", c.Run_)
+	}
+	if !c.JSON {
+		fmt.Fprintf(a.out, "%d passed, %d failed\n", passed, failed)
+	}
+	if unread || failed > 0 && !c.Update {
+		return errReported
+	}
+	return nil
+}
+
+// testLine is a case as --json writes it.
+type testLine struct {
+	File     string        `json:"file"`
+	Case     string        `json:"case"`
+	Line     int           `json:"line"`
+	Passed   bool          `json:"passed"`
+	Problems []string      `json:"problems,omitempty"`
+	Failures []testFailure `json:"failures,omitempty"`
+}
+
+type testFailure struct {
+	Line     int      `json:"line"`
+	Expected string   `json:"expected"`
+	Got      string   `json:"got"`
+	Detail   []string `json:"detail,omitempty"`
+}
+
+// show writes a case: what failed of it or, for programs, everything.
+func (c *testCmd) show(a *app, f ruletest.Found, o *ruletest.Outcome) error {
+	line, _ := f.File.Position(o.Case.Span.Lo)
+	if c.JSON {
+		out := testLine{File: f.File.Name, Case: o.Case.Name, Line: line, Passed: o.Passed()}
+		for _, d := range o.Problems {
+			out.Problems = append(out.Problems, d.Summary)
+		}
+		for _, failure := range o.Failures {
+			at, _ := f.File.Position(failure.Line.Span.Lo)
+			out.Failures = append(out.Failures, testFailure{at, failure.Line.Text(), failure.Got, failure.Detail})
+		}
+		return json.NewEncoder(a.out).Encode(out)
+	}
+	if o.Passed() {
+		return nil
+	}
+	fmt.Fprintf(a.out, "%s:%d: %s\n", f.File.Name, line, o.Case.Name)
+	for _, failure := range o.Failures {
+		at, _ := f.File.Position(failure.Line.Span.Lo)
+		fmt.Fprintf(a.out, "  line %d, %s: expected %s\n", at, strings.TrimSpace(failure.Line.Span.Text()), inLine(failure.Line.Text()))
+		if failure.Got != "" {
+			fmt.Fprintf(a.out, "  it is %s\n", inLine(failure.Got))
+		}
+		for _, detail := range failure.Detail {
+			fmt.Fprintf(a.out, "    %s\n", detail)
+		}
+	}
+	if len(o.Problems) > 0 {
+		return diag.Text(a.out, o.Problems, diag.Options{Width: widthOf(a.stdout), Colour: a.colourFor(a.stdout), Limit: maxShown})
+	}
+	return nil
+}
+
+// inLine is a value as it can be said inside a line.
+func inLine(text string) string {
+	if strings.Contains(text, "\n") {
+		return "another board"
+	}
+	return text
+}
+
+// update writes the expectations that did not hold.
+func (c *testCmd) update(a *app, f ruletest.Found, file *ruletest.File, outcomes []ruletest.Outcome) error {
+	text, changed := file.Update(outcomes)
+	if changed == 0 {
+		return nil
+	}
+	if !f.OnDisk {
+		return fmt.Errorf("%s is part of the program and cannot be updated; name the file in the source tree", f.File.Name)
+	}
+	if err := record.WriteFile(f.File.Name, []byte(text)); err != nil {
+		return fmt.Errorf("%s stays as it was: %w", f.File.Name, err)
+	}
+	fmt.Fprintf(a.out, "%s: %d expectations updated\n", f.File.Name, changed)
+	return nil
+}

@@ -1,0 +1,115 @@
+package main
+
+import (
+	"fmt"
+	"io"
+
+	"boardgame/interp"
+	"boardgame/repl"
+)
+
+// tableArg is the arguments of the verbs that look at a position as the session of play does.
+type tableArg struct {
+	rulesArg
+	startFlag
+	After string `placeholder:"MOVES" help:"Play these moves first."`
+	ASCII bool   `name:"ascii" help:"Draw boards in ASCII."`
+}
+
+type whyCmd struct {
+	tableArg
+	Move string `arg:"" optional:"" help:"The move; without one, the end of the game is explained."`
+}
+
+func (*whyCmd) Help() string {
+	return `Says which condition forbids a move, where it stands in the rules, the author's reason, what the parts of the condition are worth
+and which sites they look at, and the nearest legal moves. Without a move, which sentence has decided a game that is over.
+
+Examples:
+
+    boardgame why reversi a1
+    boardgame why chess e1-e2 --after "e2-e4 e7-e5"
+    boardgame why tic-tac-toe --after "a1 b1 a2 b2 a3"`
+}
+
+func (c *whyCmd) Run(a *app) error { return c.ask(a, "why "+c.Move) }
+
+type evalCmd struct {
+	tableArg
+	Expr string `arg:"" help:"An expression of the rules language."`
+}
+
+func (*evalCmd) Help() string {
+	return `Shows an expression in a position: a set as marked sites, a number, a truth.
+
+Examples:
+
+    boardgame eval reversi "count(mine)"
+    boardgame eval chess "e2.north[empty]+"
+    boardgame eval cage "those p in mine: some p.orthogonal & theirs" --after "d2xd1"`
+}
+
+func (c *evalCmd) Run(a *app) error { return c.ask(a, "eval "+c.Expr) }
+
+// ask sets up the position and lets a session answer a command about it.
+func (c *tableArg) ask(a *app, command string) error {
+	g, err := c.load(a)
+	if err != nil {
+		return err
+	}
+	p, err := c.start(g)
+	if err != nil {
+		return err
+	}
+	steps, _, err := g.PlayText(p, c.After)
+	if err != nil {
+		return fmt.Errorf("--after: %w", err)
+	}
+	out := &gate{w: a.out}
+	s, err := repl.New(repl.Options{Out: out, Width: func() int { return widthOf(a.stdout) }, Colour: a.colourFor(a.stdout), ASCII: c.ASCII, Seed: 1})
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	name, _ := splitPreset(c.Rules)
+	if err := s.Start(name, "", g.options, nil); err != nil {
+		return err
+	}
+	if c.Position != "" {
+		if err := s.Exec(":position " + g.PositionText(p)); err != nil {
+			return err
+		}
+	}
+	if err := replayInto(s, g, p, steps); err != nil {
+		return err
+	}
+	out.open = true
+	return s.Exec(":" + command)
+}
+
+// replayInto plays steps in a session, one by one.
+func replayInto(s *repl.Session, g *loaded, p *interp.Position, steps []interp.Move) error {
+	for _, m := range steps {
+		if err := s.Exec(g.LongText(p, m)); err != nil {
+			return err
+		}
+		var err error
+		if p, err = g.Play(p, m); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// gate is a writer that lets nothing through until it is opened.
+type gate struct {
+	w    io.Writer
+	open bool
+}
+
+func (g *gate) Write(p []byte) (int, error) {
+	if !g.open {
+		return len(p), nil
+	}
+	return g.w.Write(p)
+}
