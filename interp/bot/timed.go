@@ -1,0 +1,30 @@
+package bot
+
+import "slices"
+
+// Timed reports whether a level is limited by time, in some phase at least: then what it chooses depends on the machine, and two games with one
+// seed need not be the same.
+func (l *Level) Timed() bool {
+	return l.Settings.timed() || slices.ContainsFunc(l.When, func(p Phase) bool {
+		s := p.Settings.over(l.Settings)
+		return s.timed()
+	})
+}
+
+func (s Settings) timed() bool {
+	switch s.Bot {
+	case "alphabeta":
+		return s.Time > 0 || s.Depth == 0 && s.Nodes == 0
+	case "mcts":
+		return s.Time > 0 || s.Playouts == 0
+	}
+	return false
+}
+
+// OneThread returns the level with one thread where it leaves the number open, for games that are played side by side.
+func (l Level) OneThread() Level {
+	if l.Threads == 0 {
+		l.Threads = 1
+	}
+	return l
+}

@@ -1,0 +1,171 @@
+package match
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+
+	"boardgame/interp/bot"
+)
+
+// Unfinished is the Result of a game that was broken off because it was too long.
+const Unfinished = "unfinished"
+
+// Terms is what all games of a match have in common. Two games with the same terms and the same number are the same game, unless a
+// level is limited by time.
+type Terms struct {
+	Ruleset  string            `json:"ruleset"`
+	Rules    string            `json:"rules"`   // the hash of the rules with these options
+	Options  map[string]string `json:"options"` // all that the rules have
+	Entrants []Entrant         `json:"entrants"`
+	Seed     uint64            `json:"seed"`
+	Length   int               `json:"length"`
+	Opening  int               `json:"opening"`
+	Fixed    bool              `json:"fixed"`
+}
+
+// Entrant is a level that takes part.
+type Entrant struct {
+	Level    string `json:"level"`
+	Settings string `json:"settings"` // a hash of what the level is
+	Timed    bool   `json:"timed"`    // it is limited by time, so that its games cannot be repeated
+}
+
+// Game is one game of a match, with all that is needed to play it again.
+type Game struct {
+	Number int `json:"game"` // from 1
+	Terms
+	Seats   []Seat   `json:"seats"` // by player
+	First   string   `json:"first"` // the player who made the first move
+	Moves   string   `json:"moves"` // as interp.Game.PlayText reads them
+	Turns   int      `json:"turns"`
+	Actions int      `json:"actions"` // the single steps of the turns
+	Result  string   `json:"result"`  // in words, as interp.Game.ResultText has them, or Unfinished
+	Winners []string `json:"winners"` // players: one who has won, several who share the win, none in a draw of all
+	Over    bool     `json:"over"`    // it was not broken off
+}
+
+// Seat tells who sat in a seat.
+type Seat struct {
+	Player  string `json:"player"`
+	Entrant int    `json:"entrant"` // from 1
+	Level   string `json:"level"`
+}
+
+// Terms returns what the games of the match will have in common.
+func (m *Match) Terms() Terms {
+	rules := m.Game.Rules()
+	t := Terms{
+		Ruleset: m.Ruleset, Rules: rules.Hash, Options: map[string]string{},
+		Seed: m.Seed, Length: m.length(), Opening: m.Opening, Fixed: m.Fixed,
+	}
+	for _, o := range rules.Options {
+		t.Options[o.Name] = o.Value
+	}
+	for _, l := range m.Levels {
+		t.Entrants = append(t.Entrants, Entrant{l.Name, settingsHash(l), l.Timed()})
+	}
+	return t
+}
+
+// settingsHash tells levels of one name apart that are not the same.
+func settingsHash(l bot.Level) string {
+	text, err := json.Marshal(struct {
+		Settings bot.Settings
+		When     []bot.Phase
+	}{l.Settings, l.When})
+	if err != nil {
+		panic(err) // settings are numbers and words
+	}
+	sum := sha256.Sum256(text)
+	return hex.EncodeToString(sum[:4])
+}
+
+// differ says in what the terms u are not t, as "seed 2, not 1"; "" if they are the same. What rules are called does not matter.
+func (t *Terms) differ(u *Terms) string {
+	if t.Rules != u.Rules {
+		for _, name := range slices.Sorted(maps.Keys(t.Options)) {
+			if v, ok := u.Options[name]; ok && v != t.Options[name] {
+				return fmt.Sprintf("%s=%s, not %s=%s", name, v, name, t.Options[name])
+			}
+		}
+		if t.Ruleset != u.Ruleset {
+			return fmt.Sprintf("the rules of %s, not of %s", u.Ruleset, t.Ruleset)
+		}
+		return fmt.Sprintf("other rules of %s (hash %s, not %s)", u.Ruleset, u.Rules, t.Rules)
+	}
+	if len(t.Entrants) != len(u.Entrants) {
+		return fmt.Sprintf("%d players, not %d", len(u.Entrants), len(t.Entrants))
+	}
+	for i, e := range t.Entrants {
+		switch f := u.Entrants[i]; {
+		case e.Level != f.Level:
+			return fmt.Sprintf("%s as level %d, not %s", f.Level, i+1, e.Level)
+		case e.Settings != f.Settings:
+			return fmt.Sprintf("a level %s with other settings", e.Level)
+		}
+	}
+	switch {
+	case t.Seed != u.Seed:
+		return fmt.Sprintf("seed %d, not %d", u.Seed, t.Seed)
+	case t.Length != u.Length:
+		return fmt.Sprintf("length %d, not %d", u.Length, t.Length)
+	case t.Opening != u.Opening:
+		return fmt.Sprintf("an opening of %d turns, not %d", u.Opening, t.Opening)
+	case t.Fixed != u.Fixed && t.Fixed:
+		return "seats that are swapped, not kept"
+	case t.Fixed != u.Fixed:
+		return "seats that are kept, not swapped"
+	}
+	return ""
+}
+
+// check reports what makes no sense in a game that was read.
+func (g *Game) check() error {
+	switch {
+	case g.Number < 1:
+		return fmt.Errorf("the number of the game is %d", g.Number)
+	case g.Rules == "" || len(g.Seats) == 0 || g.Result == "":
+		return fmt.Errorf("the rules, the seats or the result are missing")
+	case len(g.Seats) != len(g.Entrants):
+		return fmt.Errorf("there are %d seats for %d entrants", len(g.Seats), len(g.Entrants))
+	case g.Turns < 0 || g.Actions < 0:
+		return fmt.Errorf("the length is negative")
+	}
+	seated := map[int]bool{}
+	for _, s := range g.Seats {
+		if s.Entrant < 1 || s.Entrant > len(g.Entrants) || seated[s.Entrant] {
+			return fmt.Errorf("the seats do not tell who sat where")
+		}
+		seated[s.Entrant] = true
+	}
+	for _, w := range append([]string{g.First}, g.Winners...) {
+		if g.seat(w) < 0 {
+			return fmt.Errorf("there is no player %q", w)
+		}
+	}
+	return nil
+}
+
+// seat returns the index of the seat of a player, or -1.
+func (g *Game) seat(player string) int {
+	return slices.IndexFunc(g.Seats, func(s Seat) bool { return s.Player == player })
+}
+
+// Points returns what each seat gets: 1 for a win, 1/n in a draw among n, 0 for a loss. In a draw of all and in an unfinished game everybody
+// gets the same.
+func (g *Game) Points() []float64 {
+	points := make([]float64, len(g.Seats))
+	for i, s := range g.Seats {
+		switch {
+		case len(g.Winners) == 0:
+			points[i] = 1 / float64(len(g.Seats))
+		case slices.Contains(g.Winners, s.Player):
+			points[i] = 1 / float64(len(g.Winners))
+		}
+	}
+	return points
+}

@@ -1,0 +1,361 @@
+package match
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"boardgame/interp"
+	"boardgame/interp/bot"
+)
+
+// DefaultLength is after how many turns a game is broken off if the match does not say.
+const DefaultLength = 1000
+
+// Match is a match to be played. It must not be changed while it is.
+type Match struct {
+	Game    *interp.Game
+	Ruleset string      // what the games call their rules: a name, or the path of a file
+	Levels  []bot.Level // the entrants, one for each player, in the seats that they have in the first game
+	Games   int         // of the whole match, whatever the shard
+	Seed    uint64
+	Length  int   // after how many turns a game is broken off; 0: DefaultLength
+	Opening int   // how many turns are drawn at random first; games that differ in the seats alone have the same
+	Fixed   bool  // the entrants keep their seats
+	Shard   Shard // which part of the match is played
+	Jobs    int   // how many games are played at a time; 0: one for each core
+
+	// Watch, if not nil, is told every step of every game. The steps of one game come in order and from one goroutine; several
+	// games are played at a time.
+	Watch func(Step)
+}
+
+// Step is a step of a game as it is played.
+type Step struct {
+	Game          int // its number, from 1
+	Before, After *interp.Position
+	Legal         []interp.Move // in Before; not to be changed
+	Move          interp.Move
+	Random        bool          // it was drawn for the opening; nobody has chosen it
+	Engine        interp.Engine // of the goroutine that plays this game
+}
+
+// Shard is a part of a match: part Index (from 1) of Of. The zero Shard is the whole.
+type Shard struct{ Index, Of int }
+
+// ParseShard reads "3/20", the third of twenty parts.
+func ParseShard(text string) (Shard, error) {
+	index, of, ok := strings.Cut(text, "/")
+	i, err1 := strconv.Atoi(strings.TrimSpace(index))
+	n, err2 := strconv.Atoi(strings.TrimSpace(of))
+	if !ok || err1 != nil || err2 != nil || i < 1 || i > n {
+		return Shard{}, fmt.Errorf("%q is no part of a match; expected I/N with I from 1 to N, such as 3/20", text)
+	}
+	return Shard{i, n}, nil
+}
+
+// Check reports the first mistake in a match: too few levels, a level that does not fit the rules, a number out of range.
+func (m *Match) Check() error {
+	rules := m.Game.Rules()
+	switch {
+	case len(m.Levels) != len(rules.Players):
+		return fmt.Errorf("the game has %d players, and there are levels for %d", len(rules.Players), len(m.Levels))
+	case m.Games < 1:
+		return fmt.Errorf("a match has at least 1 game, not %d", m.Games)
+	case m.Length < 0 || m.Opening < 0 || m.Jobs < 0:
+		return errors.New("length, opening and jobs are not negative")
+	case m.Opening >= m.length():
+		return fmt.Errorf("the opening has %d turns, and games are broken off after %d", m.Opening, m.length())
+	case m.Shard != (Shard{}) && (m.Shard.Index < 1 || m.Shard.Index > m.Shard.Of):
+		return fmt.Errorf("there is no part %d of %d", m.Shard.Index, m.Shard.Of)
+	}
+	for i := range m.Levels {
+		if err := m.Levels[i].Check(rules); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (m *Match) length() int {
+	if m.Length == 0 {
+		return DefaultLength
+	}
+	return m.Length
+}
+
+// Numbers returns the numbers of the games to be played, ascending: all from 1, or those of the shard. A shard has whole rounds, in
+// which every entrant has every seat once, so that the parts are as even as the whole.
+func (m *Match) Numbers() []int {
+	var numbers []int
+	for n := 1; n <= m.Games; n++ {
+		if m.Shard.Of < 2 || m.round(n)%m.Shard.Of == m.Shard.Index-1 {
+			numbers = append(numbers, n)
+		}
+	}
+	return numbers
+}
+
+// round counts from 0 the blocks of games in which everybody has every seat once.
+func (m *Match) round(number int) int { return (number - 1) / len(m.Levels) }
+
+// Seating returns the entrants by seat, as indices into Levels, in the game of a number. Within a round everybody moves on by one seat;
+// from round to round the neighbours change as well, so that in the long run every order of the entrants is played equally often.
+func (m *Match) Seating(number int) []int {
+	players := len(m.Levels)
+	order := make([]int, players)
+	for i := range order {
+		order[i] = i
+	}
+	if m.Fixed || players < 2 {
+		return order
+	}
+	// The first stays, the others stand in the order whose number, in the factorial number system, is that of the round.
+	rest := order[1:]
+	for i, k := 0, m.round(number); i < len(rest)-1; i++ {
+		left := len(rest) - i
+		j := k % left
+		k /= left
+		rest[i], rest[i+j] = rest[i+j], rest[i]
+	}
+	turn := (number - 1) % players
+	seats := make([]int, players)
+	for i, entrant := range order {
+		seats[(i+turn)%players] = entrant
+	}
+	return seats
+}
+
+// The streams of random numbers of a game.
+const (
+	playStream    = iota // of the bots
+	openingStream        // of the random turns at the beginning
+	// Streams is the first number free for other uses; see Match.Rand.
+	Streams
+)
+
+// Rand returns random numbers for a game, which depend on the seed of the match, the number of the game and the stream, and on nothing
+// else. Streams below [Streams] are used to play.
+func (m *Match) Rand(number, stream int) *rand.Rand {
+	return rand.New(rand.NewPCG(mix(m.Seed), mix(uint64(number)<<8|uint64(stream))))
+}
+
+// mix is the finaliser of splitmix64: seeds that differ in a bit become seeds that differ in half of them.
+func mix(x uint64) uint64 {
+	x += 0x9e3779b97f4a7c15
+	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
+	x = (x ^ x>>27) * 0x94d049bb133111eb
+	return x ^ x>>31
+}
+
+// Run plays the games of the match, or of its shard, that are not among those played already, and returns all of them in the order of their
+// numbers. Each new game is handed to each as soon as it is over, in the order in which they end, never two at a time.
+//
+// The error is that of ctx, if it was cancelled; or the one that each returned; or it says what a bot did wrong. The games are then
+// those that are whole: a game that was interrupted is not among them.
+func (m *Match) Run(ctx context.Context, played []Game, each func(Game) error) ([]Game, error) {
+	if err := m.Check(); err != nil {
+		return nil, err
+	}
+	games := slices.Clone(played)
+	done := map[int]bool{}
+	for i := range games {
+		done[games[i].Number] = true
+	}
+	todo := slices.DeleteFunc(m.Numbers(), func(n int) bool { return done[n] })
+	jobs := m.Jobs
+	if jobs == 0 {
+		jobs = runtime.GOMAXPROCS(0)
+	}
+	jobs = min(jobs, len(todo))
+	terms := m.Terms()
+
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	var (
+		mu      sync.Mutex // guards what follows
+		next    int
+		failure error
+		workers sync.WaitGroup
+	)
+	take := func() (number int, ok bool) {
+		mu.Lock()
+		defer mu.Unlock()
+		if failure != nil || next == len(todo) {
+			return 0, false
+		}
+		next++
+		return todo[next-1], true
+	}
+	give := func(g Game, err error) {
+		mu.Lock()
+		defer mu.Unlock()
+		if failure != nil {
+			return
+		}
+		if err == nil {
+			games = append(games, g)
+			if each != nil {
+				err = each(g)
+			}
+		}
+		if err != nil {
+			failure = err
+			cancel()
+		}
+	}
+	for range jobs {
+		workers.Go(func() {
+			t, err := m.newTable(jobs > 1)
+			if err != nil {
+				give(Game{}, err)
+				return
+			}
+			for number, ok := take(); ok; number, ok = take() {
+				give(t.play(ctx, terms, number))
+			}
+		})
+	}
+	workers.Wait()
+	slices.SortFunc(games, func(a, b Game) int { return a.Number - b.Number })
+	return games, failure
+}
+
+// table is where one game at a time is played.
+type table struct {
+	match  *Match
+	engine interp.Engine
+	bots   []bot.Bot // by entrant
+	long   bool      // moves are written in their long forms
+}
+
+// newTable sets up a table. Beside others each bot has one thread, for the other cores are busy.
+func (m *Match) newTable(beside bool) (*table, error) {
+	t := &table{match: m, engine: m.Game.NewEngine()}
+	for _, l := range m.Levels {
+		if beside {
+			l = l.OneThread()
+		}
+		b, err := bot.New(m.Game.Rules(), l, 1)
+		if err != nil {
+			return nil, err
+		}
+		t.bots = append(t.bots, b)
+	}
+	// A comma in a label would read like the end of a move.
+	for _, mv := range m.Game.Rules().Moves {
+		t.long = t.long || strings.Contains(mv.Label, ",")
+	}
+	return t, nil
+}
+
+// play plays one game.
+func (t *table) play(ctx context.Context, terms Terms, number int) (Game, error) {
+	m, rules := t.match, t.match.Game.Rules()
+	seating := m.Seating(number)
+	s := score{table: t, number: number, p: m.Game.Start()}
+	s.turn = s.p
+	g := Game{Number: number, Terms: terms, First: rules.Players[s.p.ToMove].Name}
+	for i, entrant := range seating {
+		g.Seats = append(g.Seats, Seat{Player: rules.Players[i].Name, Entrant: entrant + 1, Level: m.Levels[entrant].Name})
+	}
+	for _, mv := range t.opening(number) {
+		s.play(mv, true)
+	}
+	rng := m.Rand(number, playStream)
+	for s.p.Result == nil && s.turns < m.length() {
+		entrant := seating[s.p.ToMove]
+		choice, err := t.bots[entrant].Choose(ctx, m.Game, s.p, rng)
+		if ctx.Err() != nil {
+			return Game{}, ctx.Err() // the choice was made in haste
+		}
+		if err == nil && !slices.Contains(t.engine.Moves(s.p), choice.Move) {
+			err = errors.New("it chose what is no legal move")
+		}
+		if err != nil {
+			return Game{}, fmt.Errorf("game %d of seed %d, turn %d: the bot of level %q failed: %w; the position is %s",
+				number, m.Seed, s.turns+1, m.Levels[entrant].Name, err, m.Game.PositionText(s.p))
+		}
+		s.play(choice.Move, false)
+	}
+	g.Moves, g.Turns, g.Actions, g.Result, g.Winners = strings.Join(s.texts, " "), s.turns, s.actions, Unfinished, []string{}
+	if r := s.p.Result; r != nil {
+		g.Over, g.Result = true, m.Game.ResultText(r)
+		for _, w := range r.Winners {
+			g.Winners = append(g.Winners, rules.Players[w].Name)
+		}
+	}
+	return g, nil
+}
+
+// score is the score sheet of a game under way.
+type score struct {
+	*table
+	number         int
+	p, turn        *interp.Position // now, and when the turn began
+	steps          []interp.Move    // of the turn
+	texts          []string         // of the turns
+	turns, actions int
+}
+
+func (s *score) play(mv interp.Move, random bool) {
+	q := s.engine.Play(s.p, mv)
+	if s.match.Watch != nil {
+		s.match.Watch(Step{s.number, s.p, q, s.engine.Moves(s.p), mv, random, s.engine})
+	}
+	s.steps = append(s.steps, mv)
+	s.actions++
+	if interp.TurnOver(s.p, q) {
+		s.turns++
+		s.texts = append(s.texts, s.turnText())
+		s.steps, s.turn = s.steps[:0], q
+	}
+	s.p = q
+}
+
+func (s *score) turnText() string {
+	if !s.long {
+		return s.match.Game.TurnText(s.turn, s.steps)
+	}
+	var texts []string
+	for _, mv := range s.steps {
+		texts = append(texts, s.match.Game.LongText(s.turn, mv))
+	}
+	return strings.Join(texts, ", ")
+}
+
+// opening draws the random turns at the beginning of a game. If the game is over before they are, they are drawn again.
+func (t *table) opening(number int) []interp.Move {
+	const tries = 100
+	if t.match.Opening == 0 {
+		return nil
+	}
+	round := number
+	if !t.match.Fixed {
+		round = t.match.round(number) + 1
+	}
+	rng := t.match.Rand(round, openingStream)
+	for range tries {
+		var moves []interp.Move
+		p := t.match.Game.Start()
+		for turns := 0; turns < t.match.Opening && p.Result == nil; {
+			legal := t.engine.Moves(p)
+			mv := legal[rng.IntN(len(legal))]
+			q := t.engine.Play(p, mv)
+			if interp.TurnOver(p, q) {
+				turns++
+			}
+			moves, p = append(moves, mv), q
+		}
+		if p.Result == nil {
+			return moves
+		}
+	}
+	return nil
+}

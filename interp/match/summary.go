@@ -1,0 +1,311 @@
+package match
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// Summary is what a match shows. All shares and means have their 95 % intervals.
+//
+// The score of an entrant or a seat is its mean of [Game.Points]: a draw counts as a part of a win, and so does an unfinished game, in
+// which all get the same.
+type Summary struct {
+	Terms
+	Games      int        `json:"games"`
+	Distinct   int        `json:"distinct"`   // games that differ in their moves
+	Draws      int        `json:"draws"`      // games that several share, or all
+	Unfinished int        `json:"unfinished"` // games that were broken off
+	Standings  []Standing `json:"standings"`  // by entrant
+	Seats      []Standing `json:"seats"`      // by player, whoever sat there
+	First      Estimate   `json:"first"`      // the score of the player who made the first move
+	FirstSeat  string     `json:"firstSeat"`  // that player, "" if it was not always the same
+	Turns      Estimate   `json:"turns"`      // mean length
+	Shortest   int        `json:"shortest"`   // turns
+	Longest    int        `json:"longest"`
+	Actions    Estimate   `json:"actions"` // mean length in actions
+	Results    []Count    `json:"results"` // the most frequent first
+}
+
+// Standing is how an entrant or a seat has done.
+type Standing struct {
+	Name       string   `json:"name"`
+	Wins       int      `json:"wins"`  // alone
+	Draws      int      `json:"draws"` // games it shares with others
+	Losses     int      `json:"losses"`
+	Unfinished int      `json:"unfinished"`
+	Score      Estimate `json:"score"`
+	Elo        Estimate `json:"elo"` // over the mean of the others; null in JSON where it is infinite
+}
+
+// Count is how often something was the case.
+type Count struct {
+	Name  string   `json:"name"`
+	Games int      `json:"games"`
+	Share Estimate `json:"share"`
+}
+
+// Names returns what the entrants are called: their levels, with a number behind where one level has several seats.
+func (t *Terms) Names() []string {
+	times := map[string]int{}
+	for _, e := range t.Entrants {
+		times[e.Level]++
+	}
+	names := make([]string, len(t.Entrants))
+	seen := map[string]int{}
+	for i, e := range t.Entrants {
+		names[i] = e.Level
+		if seen[e.Level]++; times[e.Level] > 1 {
+			names[i] = fmt.Sprintf("%s (%d)", e.Level, seen[e.Level])
+		}
+	}
+	return names
+}
+
+// Timed reports whether an entrant is limited by time, so that the match cannot be repeated exactly.
+func (t *Terms) Timed() bool {
+	return slices.ContainsFunc(t.Entrants, func(e Entrant) bool { return e.Timed })
+}
+
+// Sum adds up games of one match, of which there may be none.
+func Sum(t Terms, games []Game) *Summary {
+	s := &Summary{Terms: t, Games: len(games), Standings: make([]Standing, len(t.Entrants)), Seats: make([]Standing, len(t.Entrants))}
+	for i, name := range t.Names() {
+		s.Standings[i].Name = name
+	}
+	entrants, seats := make([]float64, len(t.Entrants)), make([]float64, len(t.Entrants))
+	var first float64
+	var turns, actions []float64
+	distinct, results := map[string]bool{}, map[string]int{}
+	for i := range games {
+		g := &games[i]
+		points := g.Points()
+		for j, seat := range g.Seats {
+			s.Seats[j].Name = seat.Player
+			s.Seats[j].count(g, seat.Player)
+			s.Standings[seat.Entrant-1].count(g, seat.Player)
+			seats[j] += points[j]
+			entrants[seat.Entrant-1] += points[j]
+		}
+		first += points[g.seat(g.First)]
+		if i == 0 {
+			s.FirstSeat, s.Shortest = g.First, g.Turns
+		} else if g.First != s.FirstSeat {
+			s.FirstSeat = ""
+		}
+		switch {
+		case !g.Over:
+			s.Unfinished++
+		case len(g.Winners) != 1:
+			s.Draws++
+		}
+		s.Shortest, s.Longest = min(s.Shortest, g.Turns), max(s.Longest, g.Turns)
+		turns, actions = append(turns, float64(g.Turns)), append(actions, float64(g.Actions))
+		distinct[g.Moves] = true
+		results[g.Result]++
+	}
+	n := float64(len(games))
+	for i := range s.Standings {
+		for _, x := range []struct {
+			standing *Standing
+			points   float64
+		}{{&s.Standings[i], entrants[i]}, {&s.Seats[i], seats[i]}} {
+			x.standing.Score = Wilson(x.points, n)
+			x.standing.Elo = EloOf(x.standing.Score, len(t.Entrants))
+		}
+	}
+	s.First, s.Turns, s.Actions, s.Distinct = Wilson(first, n), Mean(turns), Mean(actions), len(distinct)
+	for _, name := range slices.Sorted(maps.Keys(results)) {
+		s.Results = append(s.Results, Count{name, results[name], Wilson(float64(results[name]), n)})
+	}
+	slices.SortStableFunc(s.Results, func(a, b Count) int { return cmp.Compare(b.Games, a.Games) })
+	return s
+}
+
+// count adds a game to the standing of who sat in the seat of a player.
+func (s *Standing) count(g *Game, player string) {
+	switch won := slices.Contains(g.Winners, player); {
+	case !g.Over:
+		s.Unfinished++
+	case won && len(g.Winners) == 1:
+		s.Wins++
+	case won, len(g.Winners) == 0:
+		s.Draws++
+	default:
+		s.Losses++
+	}
+}
+
+// Repeated says that games of the match are the same, move by move, so that its intervals promise too much; "" if hardly any are.
+func (s *Summary) Repeated() string {
+	if s.Games-s.Distinct <= s.Games/20 {
+		return ""
+	}
+	return fmt.Sprintf("only %d of %d games differ, so the intervals are narrower than they should be; a random opening helps", s.Distinct, s.Games)
+}
+
+// Text writes the summary for people.
+func (s *Summary) Text(to io.Writer) error {
+	if s.Games == 0 {
+		_, err := fmt.Fprintln(to, "no game was played")
+		return err
+	}
+	rows := [][]string{{"level", "wins", "draws", "losses", "unfinished", "score", ""}}
+	if len(s.Standings) > 1 {
+		rows[0] = append(rows[0], "Elo", "")
+	}
+	for _, st := range s.Standings {
+		row := []string{st.Name, fmt.Sprint(st.Wins), fmt.Sprint(st.Draws), fmt.Sprint(st.Losses), fmt.Sprint(st.Unfinished),
+			Percent(st.Score.Value), "(" + PercentRange(st.Score) + ")"}
+		if len(s.Standings) > 1 {
+			value, ends := EloText(st.Elo)
+			row = append(row, value, ends)
+		}
+		rows = append(rows, row)
+	}
+	var b strings.Builder
+	b.WriteString(Table(rows))
+	fmt.Fprintf(&b, "\n%s", games1(s.Games))
+	if s.Draws+s.Unfinished > 0 {
+		fmt.Fprintf(&b, ", %d drawn, %d unfinished after %d turns", s.Draws, s.Unfinished, s.Length)
+	}
+	b.WriteByte('\n')
+	who := s.FirstSeat
+	if who != "" {
+		who = " (" + who + ")"
+	}
+	fmt.Fprintf(&b, "won by the first player%s: %s\n", who, PercentText(s.First))
+	if len(s.Seats) > 2 {
+		for _, st := range s.Seats {
+			fmt.Fprintf(&b, "won by %s: %s\n", st.Name, PercentText(st.Score))
+		}
+	}
+	fmt.Fprintf(&b, "mean length: %s, from %d to %d", NumberText(s.Turns, " turns"), s.Shortest, s.Longest)
+	if s.Actions.Value != s.Turns.Value {
+		fmt.Fprintf(&b, "; %s", NumberText(s.Actions, " actions"))
+	}
+	b.WriteByte('\n')
+	fmt.Fprintln(&b, "(in parentheses: 95 % intervals)")
+	if repeated := s.Repeated(); repeated != "" {
+		fmt.Fprintf(&b, "note: %s\n", repeated)
+	}
+	if s.Timed() {
+		fmt.Fprintln(&b, "note: a level is limited by time, so the match cannot be repeated exactly")
+	}
+	_, err := io.WriteString(to, b.String())
+	return err
+}
+
+// Percent writes a share as a percentage.
+func Percent(share float64) string { return fmt.Sprintf("%.1f %%", 100*share) }
+
+// PercentRange writes the interval of a share: "43.1 to 56.9 %".
+func PercentRange(e Estimate) string { return fmt.Sprintf("%.1f to %.1f %%", 100*e.Low, 100*e.High) }
+
+// PercentText writes a share with its interval: "50.0 % (43.1 to 56.9 %)".
+func PercentText(e Estimate) string { return Percent(e.Value) + " (" + PercentRange(e) + ")" }
+
+// NumberText writes a mean and its unit with the interval, to three digits or so: "61.3 turns (58.9 to 63.7)".
+func NumberText(e Estimate, unit string) string {
+	digits := 1
+	if max(math.Abs(e.Value), finite(e.High-e.Low)) < 10 {
+		digits = 2
+	}
+	if math.IsInf(e.Low, 0) || math.IsInf(e.High, 0) {
+		return fmt.Sprintf("%.*f%s (too few games for an interval)", digits, e.Value, unit)
+	}
+	return fmt.Sprintf("%.*f%s (%.*f to %.*f)", digits, e.Value, unit, digits, e.Low, digits, e.High)
+}
+
+func finite(v float64) float64 {
+	if math.IsInf(v, 0) || math.IsNaN(v) {
+		return 0
+	}
+	return v
+}
+
+// EloText writes a difference and its interval: "+191" and "(+141 to +246)". Of a difference that knows no bound on one side it writes
+// the other: "more than +320".
+func EloText(e Estimate) (value, ends string) {
+	switch {
+	case math.IsInf(e.Value, 1):
+		return fmt.Sprintf("more than %+.0f", e.Low), ""
+	case math.IsInf(e.Value, -1):
+		return fmt.Sprintf("less than %+.0f", e.High), ""
+	}
+	return fmt.Sprintf("%+.0f", zero(e.Value)), fmt.Sprintf("(%+.0f to %+.0f)", e.Low, e.High)
+}
+
+// zero makes +0 of numbers that would be written -0.
+func zero(v float64) float64 {
+	if math.Abs(v) < 0.5 {
+		return 0
+	}
+	return v
+}
+
+// Table lays out rows of cells in columns: the first to the left, the others to the right. Rows may be of different lengths.
+func Table(rows [][]string) string {
+	var widths []int
+	for _, row := range rows {
+		for i, cell := range row {
+			if i == len(widths) {
+				widths = append(widths, 0)
+			}
+			widths[i] = max(widths[i], utf8.RuneCountInString(cell))
+		}
+	}
+	var b strings.Builder
+	for _, row := range rows {
+		var line strings.Builder
+		for i, cell := range row {
+			space := strings.Repeat(" ", widths[i]-utf8.RuneCountInString(cell))
+			switch {
+			case i == 0:
+				line.WriteString(cell + space)
+			default:
+				line.WriteString("  " + space + cell)
+			}
+		}
+		b.WriteString(strings.TrimRight(line.String(), " ") + "\n")
+	}
+	return b.String()
+}
+
+// Running is the score of a match under way.
+type Running struct {
+	names  []string
+	points []float64
+	games  int
+}
+
+// NewRunning returns the score at the beginning.
+func NewRunning(t Terms) *Running {
+	return &Running{names: t.Names(), points: make([]float64, len(t.Entrants))}
+}
+
+// Add counts a game.
+func (r *Running) Add(g Game) {
+	r.games++
+	for i, p := range g.Points() {
+		r.points[g.Seats[i].Entrant-1] += p
+	}
+}
+
+// String says the score: "easy 3 : 17 hard", or "easy 3, medium 5, hard 12" for more than two.
+func (r *Running) String() string {
+	number := func(v float64) string { return strings.TrimSuffix(fmt.Sprintf("%.1f", v), ".0") }
+	if len(r.names) == 2 {
+		return fmt.Sprintf("%s %s : %s %s", r.names[0], number(r.points[0]), number(r.points[1]), r.names[1])
+	}
+	var parts []string
+	for i, name := range r.names {
+		parts = append(parts, name+" "+number(r.points[i]))
+	}
+	return strings.Join(parts, ", ")
+}
