@@ -664,7 +664,7 @@ func TestSummaryText(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := `level  wins  draws  losses  unfinished   score                     Elo
-easy      0      1       6           1  12.5 %   (2.2 to 47.1 %)  -338   (-656 to -20)
+easy      0      1       6           1  12.5 %   (2.2 to 47.1 %)  -338  (-656 to -20)
 hard      6      1       0           1  87.5 %  (52.9 to 97.8 %)  +338  (+20 to +656)
 
 8 games, 1 drawn, 1 unfinished after 100 turns
