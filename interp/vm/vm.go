@@ -65,6 +65,13 @@ func New(g *ir.Game) (*Engine, error) {
 // NewMachine returns a machine for one goroutine.
 func (e *Engine) NewMachine() Machine { return e.newMachine() }
 
+// Programs writes the programs themselves, instruction by instruction.
+func (e *Engine) Programs() string {
+	var b strings.Builder
+	e.program.Dump(&b)
+	return b.String()
+}
+
 // Plan describes the programs: how each move is found, and their size.
 func (e *Engine) Plan() string {
 	var b strings.Builder

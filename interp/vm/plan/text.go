@@ -1,0 +1,111 @@
+package plan
+
+import (
+	"fmt"
+	"io"
+)
+
+var opNames = [...]string{
+	Ret: "ret", RetIf: "retif", Check: "check", Jump: "jump", JumpIf: "jumpif", JumpNot: "jumpnot", Next: "next", Out: "out",
+	Offer: "offer", Score: "score", Move: "move", Load: "load", And: "and", Or: "or", Diff: "diff", And3: "and3", Or3: "or3",
+	AndOr: "andor", AndDiff: "anddiff", DiffOr: "diffor", DiffDiff: "diffdiff", OrAnd: "orand", OrDiff: "ordiff", Up: "up",
+	Down: "down", UpAnd: "upand", DownAnd: "downand", UpDiff: "updiff", DownDiff: "downdiff", UpOr: "upor", DownOr: "downor",
+	Far: "far", One: "one", Table: "table", If: "if", Select: "select", FillUp: "fillup", FillDown: "filldown", FillFar: "fillfar",
+	Flood: "flood", Spread: "spread", Image: "image", Run: "run", Unite: "unite", Add: "add", NLoad: "nload", NPool: "npool",
+	NMove: "nmove", Count: "count", Some: "some", Meet: "meet", Beyond: "beyond", Has: "has", First: "first", NTable: "ntable",
+	Bin: "bin", BinK: "bink", NSelect: "nselect",
+}
+
+var binNames = [...]string{
+	bAdd: "+", bSub: "-", bMul: "*", bDiv: "/", bMod: "mod", bPow: "^", bMin: "min", bMax: "max", bEq: "=", bNe: "!=", bLt: "<",
+	bLe: "<=", bAnd: "&", bOr: "|", bXor: "xor", bAndNot: "&^", bShr: "bit",
+}
+
+// String returns the name of the operation.
+func (op Op) String() string {
+	if int(op) < len(opNames) {
+		return opNames[op]
+	}
+	return "?"
+}
+
+// String writes an instruction with its registers: s of sets, n of numbers.
+func (in Instr) String() string {
+	text := in.Op.String()
+	s := shape(in.Op)
+	for i, r := range [4]uint8{in.D, in.A, in.B, in.C} {
+		if r == NoReg {
+			continue
+		}
+		switch s[i] {
+		case setUse, setDef, setBoth:
+			text += fmt.Sprintf(" s%d", r)
+		case numUse, numDef, numBoth:
+			text += fmt.Sprintf(" n%d", r)
+		}
+	}
+	switch in.Op {
+	case Ret, RetIf, NLoad, Far, FillFar:
+		text += fmt.Sprintf(" %d", int16(in.X))
+	case BinK:
+		text += fmt.Sprintf(" %s %d", binNames[in.K], int16(in.X))
+	case Bin:
+		text += " " + binNames[in.K]
+	case Up, Down, UpAnd, DownAnd, UpDiff, DownDiff, UpOr, DownOr:
+		text += fmt.Sprintf(" by %d", in.K)
+	case FillUp, FillDown:
+		text += fmt.Sprintf(" by %d, %d times", in.K, in.X)
+	case Jump, JumpIf, JumpNot, Next:
+		text += fmt.Sprintf(" to %d", in.X)
+	case Out, Offer, Score, Load, Table, Flood, Spread, Image, Run, NPool, NTable:
+		text += fmt.Sprintf(" #%d", in.X)
+	}
+	return text
+}
+
+// Dump writes the programs of a game.
+func (p *Program) Dump(w io.Writer) {
+	for i, f := range p.Fields {
+		fmt.Fprintf(w, "s%d is %s\n", i, p.fieldName(f))
+	}
+	fmt.Fprintf(w, "s%d to s%d are constants\n", p.PinnedAt, p.PinnedAt+len(p.Pinned)-1)
+	for me, player := range p.Players {
+		name := p.Game.Players[me].Name
+		for c, ch := range player.Choices {
+			where := "turn"
+			if c > 0 {
+				where = fmt.Sprintf("continuation %d", c)
+			}
+			for g, code := range ch.Groups {
+				fmt.Fprintf(w, "\n%s, %s, group %d\n", name, where, g+1)
+				dump(w, code)
+			}
+		}
+		for i, a := range player.Applies {
+			fmt.Fprintf(w, "\n%s plays %s (%d)\n", name, p.Game.Moves[a.Move].Name, i)
+			dump(w, a.Code)
+		}
+		for _, chunk := range player.End {
+			fmt.Fprintf(w, "\n%s, end\n", name)
+			dump(w, chunk.Code)
+		}
+	}
+}
+
+func (p *Program) fieldName(f Field) string {
+	switch f.Kind {
+	case OwnedField:
+		return fmt.Sprintf("the pieces of %s, plane %d", p.Game.Players[f.Index].Name, f.Plane)
+	case KindField:
+		return fmt.Sprintf("every %s, plane %d", p.Game.Kinds[f.Index].Name, f.Plane)
+	case MemoryField:
+		return fmt.Sprintf("memory %d, plane %d", f.Index, f.Plane)
+	}
+	return fmt.Sprintf("the bound site %d of a continuation, plane %d", f.Index, f.Plane)
+}
+
+func dump(w io.Writer, code []Instr) {
+	for i, in := range code {
+		fmt.Fprintf(w, "%4d  %s\n", i, in)
+	}
+}
