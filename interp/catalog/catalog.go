@@ -137,7 +137,12 @@ func readFile(name string) (string, error) {
 		return "", &fileError{name, "cannot be read: " + reason(err), err}
 	}
 	defer f.Close()
-	data, err := io.ReadAll(io.LimitReader(f, MaxFile+1))
+	return readStream(name, f)
+}
+
+// readStream reads a text of reasonable size to its end.
+func readStream(name string, from io.Reader) (string, error) {
+	data, err := io.ReadAll(io.LimitReader(from, MaxFile+1))
 	if err != nil {
 		return "", &fileError{name, "cannot be read: " + reason(err), err}
 	}

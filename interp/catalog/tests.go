@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"io"
 	"io/fs"
 	"path"
 	"path/filepath"
@@ -49,9 +50,18 @@ func (r *Ruleset) Tests() ([]*source.File, error) {
 	return files, nil
 }
 
-// ReadTest reads a test file.
+// ReadTest reads a test file, or any other text of reasonable size. Its errors name the file.
 func ReadTest(name string) (*source.File, error) {
 	text, err := readFile(name)
+	if err != nil {
+		return nil, err
+	}
+	return source.NewFile(name, text), nil
+}
+
+// ReadFrom reads a text from a stream as [ReadTest] does from a file; messages call it by the name.
+func ReadFrom(name string, from io.Reader) (*source.File, error) {
+	text, err := readStream(name, from)
 	if err != nil {
 		return nil, err
 	}
