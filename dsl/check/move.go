@@ -132,6 +132,9 @@ func (c *checker) bindRole(m *move, s *scope, n *syntax.Bind, words map[string]*
 		v = invalid(want, v.e.Span)
 	}
 	like := member(v)
+	if v.bad() { // the word alone says what it is: one site, one direction
+		like = val{e: &ir.Expr{Op: ir.Var, Type: typ, Card: ir.One, Span: v.e.Span}}
+	}
 	if v.e.Op == ir.Range {
 		like.e.Card = ir.One
 	}
