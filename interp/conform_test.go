@@ -92,11 +92,11 @@ func amount(name, options string) (games, limit int) {
 	small := strings.Contains(options, "tiny") || strings.Contains(options, "size=4") || strings.Contains(options, "size=3")
 	switch {
 	case small, name == "tic-tac-toe":
-		return 100, 400
+		return 300, 400
 	case name == "blockade", name == "quoridor", name == "amazons", name == "chess":
-		return 2, 60
+		return 5, 150
 	}
-	return 10, 400
+	return 50, 400
 }
 
 // A playout is a game of legal moves that ends with a result, the same one for the same seed.

@@ -19,6 +19,7 @@ package interp
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -138,7 +139,8 @@ func (g *Game) Step(id ir.MoveID, values []int64) (m Move, ok bool) { return g.l
 // TurnOver reports whether a turn has ended with a step from p to q.
 func TurnOver(p, q *Position) bool { return q.Ply != p.Ply || q.Result != nil }
 
-// ResultText says a result in one sentence, such as "Red wins: the last enemy is gone", "draw: no move".
+// ResultText says a result in one sentence, such as "Red wins: the last enemy is gone", "draw: no move",
+// "Black wins: the discs are counted, 40:24".
 func (g *Game) ResultText(r *Result) string {
 	if r == nil {
 		return "not over"
@@ -156,6 +158,9 @@ func (g *Game) ResultText(r *Result) string {
 	}
 	if r.Reason != "" {
 		text += ": " + r.Reason
+	}
+	for i, score := range r.Scores {
+		text += [...]string{", ", ":"}[min(i, 1)] + strconv.FormatInt(score, 10)
 	}
 	return text
 }

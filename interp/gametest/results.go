@@ -38,7 +38,13 @@ func Results(g *interp.Game, games, limit int, seed uint64) string {
 			}
 			p = q
 		}
-		times[g.ResultText(p.Result)]++
+		result := p.Result
+		if result != nil && result.Scores != nil {
+			unscored := *result
+			unscored.Scores = nil
+			result = &unscored
+		}
+		times[g.ResultText(result)]++
 		shortest, longest, sum = min(shortest, n), max(longest, n), sum+n
 		last = last*31 + hash(g.PositionText(p))
 	}
