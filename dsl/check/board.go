@@ -2,7 +2,6 @@ package check
 
 import (
 	"fmt"
-	"math/bits"
 	"slices"
 	"sort"
 	"strings"
@@ -15,8 +14,7 @@ import (
 	"boardgame/dsl/topology"
 )
 
-func onesCount(n uint64) int          { return bits.OnesCount64(n) }
-func countSteps(s topology.Steps) int { return s.Len() }
+// last returns the greatest member of a set, or None.
 func last(s topology.Set) (x topology.Site) {
 	x = topology.None
 	for y := range s.All() {

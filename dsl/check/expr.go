@@ -96,7 +96,7 @@ func (c *checker) unary(s *scope, e *syntax.Unary, span source.Span) val {
 	op := map[string]ir.Op{"some": ir.Some, "no": ir.No, "one": ir.Only1}[e.Op]
 	x := c.members(c.expr(s, e.X), e.Op)
 	if op != ir.Only1 && !x.bad() {
-		c.checkEmpty(x, span, op == ir.Some)
+		c.checkEmpty(x)
 	}
 	return c.node(&ir.Expr{Op: op, Type: ir.Truth, Span: span}, []val{x})
 }

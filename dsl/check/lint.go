@@ -35,7 +35,7 @@ func (c *checker) checkAlways(v val, span source.Span) {
 }
 
 // checkEmpty warns of `some` and `no` of a set that is always empty.
-func (c *checker) checkEmpty(v val, span source.Span, some bool) {
+func (c *checker) checkEmpty(v val) {
 	if v.empty() && !v.option && !c.noBoard && !v.none {
 		c.emptySet(v.e.Span, "")
 	}

@@ -426,13 +426,11 @@ func (c *checker) spec(s *scope, n *syntax.Spec, for_ specUse) (owner, kind val,
 		}
 	}
 	if ok && for_ != specBecome && kind.e == nil {
-		c.fail(BadSpec, n.Span(s.file), "it is not said which kind of piece", "", "write an owner and a kind: "+mentionPlain(n.Span(s.file))+" "+c.exampleKind())
+		c.fail(BadSpec, n.Span(s.file), "it is not said which kind of piece", "", "write an owner and a kind: "+plain(n.Span(s.file), "Red")+" "+c.exampleKind())
 		ok = false
 	}
 	return owner, kind, ok
 }
-
-func mentionPlain(span source.Span) string { return plain(span, "Red") }
 
 func (c *checker) exampleKind() string {
 	if len(c.g.Kinds) > 0 {

@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"math/bits"
 	"slices"
 	"strings"
 
@@ -87,7 +88,6 @@ func (r *reads) add(o reads) {
 
 func slotBit(slot int) uint64 { return 1 << min(slot, 63) }
 
-func (v val) typ() ir.Type { return v.e.Type }
 func (v val) bad() bool    { return v.e.Op == ir.Invalid }
 
 // unknown reports that nothing is known of the value, not even its type.
@@ -298,11 +298,11 @@ func (c *checker) known(v val) val {
 			e.Planes = c.planesOf(e.Sets[0])
 		}
 	case ir.ConstPlayers:
-		n = onesCount(uint64(e.N))
+		n = bits.OnesCount64(uint64(e.N))
 	case ir.ConstKinds:
-		n, v.kinds = onesCount(uint64(e.N)), uint64(e.N)
+		n, v.kinds = bits.OnesCount64(uint64(e.N)), uint64(e.N)
 	case ir.ConstSteps:
-		n, v.dirs = countSteps(e.Dirs), e.Dirs
+		n, v.dirs = e.Dirs.Len(), e.Dirs
 	default:
 		return v
 	}
@@ -320,31 +320,15 @@ func cardOf(n int) ir.Card {
 	return ir.Many
 }
 
+// planesOf says which kinds of site are among some sites.
 func (c *checker) planesOf(s topology.Set) topology.Plane {
 	var p topology.Plane
-	b := c.g.Board
-	for plane, all := range map[topology.Plane]topology.Set{topology.Cells: b.Cells, topology.Edges: b.Edges, topology.Corners: b.Corners} {
-		if both := s.And(all); !both.Empty() {
+	for _, plane := range planes {
+		if both := s.And(c.g.Board.Planes(plane)); !both.Empty() {
 			p |= plane
 		}
 	}
 	return p
-}
-
-// sitesOfPlanes returns all sites of some planes.
-func (c *checker) sitesOfPlanes(p topology.Plane) topology.Set {
-	var s topology.Set
-	b := c.g.Board
-	if p&topology.Cells != 0 {
-		s = s.Or(b.Cells)
-	}
-	if p&topology.Edges != 0 {
-		s = s.Or(b.Edges)
-	}
-	if p&topology.Corners != 0 {
-		s = s.Or(b.Corners)
-	}
-	return s
 }
 
 // wrongType reports that another type is wanted.
