@@ -1,16 +1,15 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"slices"
+	"strconv"
 	"strings"
-	"time"
-
-	"github.com/schollz/progressbar/v3"
 
 	"boardgame/interp/bot"
 	"boardgame/interp/match"
@@ -18,51 +17,56 @@ import (
 )
 
 type matchCmd struct {
-	Rules   string   `arg:"" optional:"" help:"The name of a game, NAME:PRESET, or the path of a rules file. Not with --merge."`
+	Rules   []string `arg:"" optional:"" name:"rules" help:"The name of a game, NAME:PRESET, or the path of a rules file. With --merge, the files of a match."`
 	Option  []string `short:"o" sep:"none" placeholder:"NAME=VALUE" help:"Set an option of the rules; may be given several times."`
-	Seat    []string `sep:"none" placeholder:"PLAYER=LEVEL" help:"Who plays: a level of the game or a bot, for every player. Seats are swapped from game to game."`
-	Games   int      `default:"100" help:"How many games the match has."`
-	Jobs    int      `help:"How many games to play at a time; 0: one for each core."`
-	Seed    uint64   `default:"1" help:"The seed of all chance. The same seed plays the same games, whatever the number of jobs."`
-	Length  int      `default:"1000" help:"After how many turns a game is broken off."`
-	Opening int      `help:"How many turns at the beginning are drawn at random."`
-	Fixed   bool     `help:"Nobody changes seats."`
-	Out     string   `placeholder:"FILE" help:"Write every game as a line of JSON; a match that was interrupted goes on where its file ends."`
-	Shard   string   `placeholder:"I/N" help:"Play only this part of the match."`
-	Merge   []string `sep:"none" placeholder:"FILE" help:"Add up the files of the parts of a match instead of playing; may be given several times, or be followed by more files."`
-	More    []string `arg:"" optional:"" hidden:""`
-	JSON    bool     `name:"json" help:"For programs: the summary as an object."`
+	Seat    []string `sep:"none" placeholder:"PLAYER=LEVEL" help:"Who plays whom in the first game; once for each player. LEVEL may have settings behind it: mcts:playouts=500."`
+	Games   int      `default:"100" help:"How many games to play."`
+	Jobs    int      `placeholder:"N" help:"How many games to play at a time. By itself, one for each core."`
+	Seed    uint64   `default:"1" help:"The seed. The same seed plays the same games, whatever --jobs and --shard."`
+	Length  int      `default:"1000" help:"The number of turns after which a game is broken off; it counts as a draw of all."`
+	Opening int      `default:"0" help:"How many turns to draw at random before the levels play on; the same for games that differ in the seats alone."`
+	Fixed   bool     `help:"Let everybody keep their seats."`
+	Out     string   `placeholder:"FILE" help:"Write a line for each game, as JSON. If the file has games of this match already, the match goes on where it stopped."`
+	Shard   string   `placeholder:"I/N" help:"Play only part I of N of the match."`
+	Merge   bool     `help:"Play nothing; read the files of a match, or of its parts, and add up."`
+	JSON    bool     `name:"json" help:"For programs: one object with all numbers."`
 }
 
 func (*matchCmd) Help() string {
-	return `Plays bots against each other and says how they did: wins, draws, score with its 95 % interval, Elo difference, length, the share of
-the player who begins.
+	return `Plays games between levels of computer players, who change seats from game to game, and says who is better: wins, draws, the score with its 95 %
+interval, the difference in Elo points, the length of the games, and what the first move is worth. A draw counts as a part of a win, a game
+that was broken off as a draw of all.
+
+The levels of a game are listed by ` + "`boardgame list GAME`" + `. A level that is limited by time plays differently on every machine; all others play the same
+games from the same seed. Ctrl-C ends with what is known so far; with --out the same command goes on from there.
 
 Examples:
 
-    boardgame match reversi --seat Black=easy --seat White=random --games 20
-    boardgame match hex -o size=7 --seat Red=hard --seat Blue=random --games 200 --out hex.jsonl
-    boardgame match hex --seat Red=hard --seat Blue=random --shard 3/20 --out part3.jsonl
-    boardgame match --merge part1.jsonl part2.jsonl part3.jsonl`
+    boardgame match cage -o size=6 --seat Red=easy --seat Blue=medium --games 200
+    boardgame match shiftago:expert-3 --seat hard --seat easy --seat easy --out games.jsonl
+    boardgame match cage --seat Red=easy --seat Blue=mcts:playouts=200 --shard 3/20 --out part3.jsonl
+    boardgame match --merge part*.jsonl --out all.jsonl`
 }
 
 func (c *matchCmd) Run(a *app) error {
-	if len(c.Merge) > 0 {
-		// The files behind the first have been read as arguments.
-		files := slices.Clone(c.Merge)
-		if c.Rules != "" {
-			files = append(files, c.Rules)
-		}
-		return c.merge(a, append(files, c.More...))
+	if c.Merge {
+		return c.merge(a)
 	}
-	switch {
-	case c.Rules == "":
-		return usagef("a match needs a game: boardgame match RULES --seat PLAYER=LEVEL …")
-	case len(c.More) > 0:
-		return usagef("unexpected argument %s", c.More[0])
+	if len(c.Rules) != 1 {
+		return usagef("a match needs one game; expected `boardgame match RULES --seat … --seat …`")
 	}
-	m, err := c.match(a)
+	arg := rulesArg{Rules: c.Rules[0], Option: c.Option}
+	g, err := arg.load(a)
 	if err != nil {
+		return err
+	}
+	m := &match.Match{
+		Game: g.Game, Ruleset: g.ruleset.Name, Games: c.Games, Seed: c.Seed, Length: c.Length, Opening: c.Opening, Fixed: c.Fixed, Jobs: c.Jobs,
+	}
+	if !g.ruleset.Builtin {
+		m.Ruleset = g.ruleset.File.Name
+	}
+	if m.Levels, err = seatLevels(g, c.Seat); err != nil {
 		return err
 	}
 	if c.Shard != "" {
@@ -70,52 +74,16 @@ func (c *matchCmd) Run(a *app) error {
 			return usagef("--shard: %s", err)
 		}
 	}
+	if c.Length < 1 {
+		return usagef("--length is %d; it must be at least 1", c.Length)
+	}
 	if err := m.Check(); err != nil {
-		return err
+		return usagef("%s", err)
 	}
 	return c.play(a, m)
 }
 
-// match puts the match together.
-func (c *matchCmd) match(a *app) (*match.Match, error) {
-	g, err := (&rulesArg{Rules: c.Rules, Option: c.Option}).load(a)
-	if err != nil {
-		return nil, err
-	}
-	players := g.Rules().Players
-	levels := make([]bot.Level, len(players))
-	for _, s := range c.Seat {
-		player, who, ok := strings.Cut(s, "=")
-		if !ok {
-			return nil, usagef("--seat %s: expected PLAYER=LEVEL, as in --seat Red=hard", s)
-		}
-		i := -1
-		var names []string
-		for j, p := range players {
-			names = append(names, p.Name)
-			if strings.EqualFold(p.Name, player) {
-				i = j
-			}
-		}
-		if i < 0 {
-			return nil, fmt.Errorf("--seat %s: there is no player %q; the players are %s", s, player, strings.Join(names, ", "))
-		}
-		if levels[i], err = bot.FindLevel(g.ruleset.Info.Levels, who); err != nil {
-			return nil, fmt.Errorf("--seat %s: %w", s, err)
-		}
-	}
-	for i, p := range players {
-		if levels[i].Name == "" {
-			return nil, usagef("nobody sits in the seat of %s: say --seat %s=LEVEL (`boardgame list %s` names the levels)", p.Name, p.Name, g.ruleset.Name)
-		}
-	}
-	return &match.Match{
-		Game: g.Game, Ruleset: g.ruleset.Name, Levels: levels, Games: c.Games, Seed: c.Seed, Length: c.Length, Opening: c.Opening,
-		Fixed: c.Fixed, Jobs: c.Jobs,
-	}, nil
-}
-
-// play plays what is not in the file yet, and prints the summary of all of it.
+// play plays the match, or what is left of it, and shows the summary.
 func (c *matchCmd) play(a *app, m *match.Match) (err error) {
 	var played []match.Game
 	keep := func(match.Game) error { return nil }
@@ -124,104 +92,134 @@ func (c *matchCmd) play(a *app, m *match.Match) (err error) {
 		if err != nil {
 			return err
 		}
+		for _, note := range notes {
+			a.warn("%s", note)
+		}
+		if len(games) > 0 {
+			a.warn("%d games of %s are played already; the match goes on.", len(games), c.Out)
+		}
+		played, keep = games, file.Append
 		defer func() {
 			if e := file.Close(); err == nil {
 				err = e
 			}
 		}()
-		for _, n := range notes {
-			a.warn("%s", n)
-		}
-		if len(games) > 0 {
-			a.warn("%d games of %s are played already; the match goes on", len(games), c.Out)
-		}
-		played, keep = games, file.Append
 	}
-	total := len(m.Numbers())
-	show := a.progress("playing", total)
-	running := match.NewRunning(m.Terms())
+	terms := m.Terms()
+	running := match.NewRunning(terms)
 	for _, g := range played {
 		running.Add(g)
 	}
-	n := len(played)
-	games, err := m.Run(a.ctx, played, func(g match.Game) error {
+	total, done := len(m.Numbers()), len(played)
+	show := a.progress("playing", total)
+	games, failure := m.Run(a.ctx, played, func(g match.Game) error {
+		running.Add(g)
 		if err := keep(g); err != nil {
 			return err
 		}
-		running.Add(g)
-		n++
-		show(n, running.String())
+		done++
+		show(done, running.String())
 		return nil
 	})
 	show(-1, "")
-	if err != nil {
-		if a.ctx.Err() != nil && c.Out != "" {
-			return fmt.Errorf("interrupted after %d of %d games, which are in %s; the same command goes on", len(games), total, c.Out)
+	if failure != nil {
+		a.warn("the match stopped after %d of %d games", len(games), total)
+		if c.Out != "" && a.ctx.Err() != nil {
+			a.warn("they are in %s; the same command goes on from there", c.Out)
 		}
-		return err
 	}
-	return c.summary(a, m.Terms(), games)
+	if total == 0 {
+		a.warn("part %s of a match of %d games has no game", c.Shard, m.Games)
+	}
+	return errors.Join(failure, c.show(a, match.Sum(terms, games)))
 }
 
-func (c *matchCmd) merge(a *app, files []string) error {
-	games, notes, err := match.Merge(files...)
+// merge adds up the files of a match.
+func (c *matchCmd) merge(a *app) error {
+	if len(c.Rules) == 0 {
+		return usagef("--merge needs the files of a match; expected `boardgame match --merge FILE …`")
+	}
+	games, notes, err := match.Merge(c.Rules...)
 	if err != nil {
 		return err
 	}
-	for _, n := range notes {
-		a.warn("%s", n)
+	for _, note := range notes {
+		a.warn("%s", note)
 	}
 	if len(games) == 0 {
-		return errors.New("there is no game in these files")
+		return fmt.Errorf("there is no game in %s", strings.Join(c.Rules, ", "))
 	}
 	if c.Out != "" {
 		if _, err := os.Stat(c.Out); !errors.Is(err, fs.ErrNotExist) {
 			return fmt.Errorf("%s exists already; name a new file", c.Out)
 		}
-		var b strings.Builder
-		if err := match.Write(&b, games); err != nil {
+		var text bytes.Buffer
+		if err := match.Write(&text, games); err != nil {
 			return err
 		}
-		if err := record.WriteFile(c.Out, []byte(b.String())); err != nil {
-			return err
+		if err := record.WriteFile(c.Out, text.Bytes()); err != nil {
+			return fmt.Errorf("%s was not written: %w", c.Out, err)
 		}
 	}
-	return c.summary(a, games[0].Terms, games)
+	return c.show(a, match.Sum(games[0].Terms, games))
 }
 
-func (c *matchCmd) summary(a *app, terms match.Terms, games []match.Game) error {
-	s := match.Sum(terms, games)
-	if c.JSON {
-		e := json.NewEncoder(a.out)
-		e.SetIndent("", "  ")
-		return e.Encode(s)
+func (c *matchCmd) show(a *app, s *match.Summary) error {
+	if !c.JSON {
+		return s.Text(a.out)
 	}
-	return s.Text(a.out)
+	e := json.NewEncoder(a.out)
+	e.SetIndent("", "  ")
+	return e.Encode(s)
 }
 
-// progress returns a function that shows how far something is: a bar on a terminal, else a line for every tenth. It is called
-// with -1 at the end.
-func (a *app) progress(what string, total int) func(done int, note string) {
-	if !isTerminal(a.stderr) {
-		tenth := 0
-		return func(done int, note string) {
-			if t := 10 * done / max(total, 1); done >= 0 && t > tenth {
-				tenth = t
-				fmt.Fprintf(a.stderr, "%s: %d of %d  %s\n", what, done, total, note)
+// seatLevels reads who plays: PLAYER=LEVEL with the name or the number of a player, or LEVEL alone for the next seat that is free.
+func seatLevels(g *loaded, seats []string) ([]bot.Level, error) {
+	players := g.Rules().Players
+	levels := make([]bot.Level, len(players))
+	own := g.ruleset.Info.Levels
+	var names, known []string
+	for _, p := range players {
+		names = append(names, p.Name)
+	}
+	for _, l := range bot.WithStandard(own) {
+		known = append(known, l.Name)
+	}
+	taken := func(i int) bool { return levels[i].Name != "" }
+	for _, text := range seats {
+		player, level, named := strings.Cut(text, "=")
+		// In mcts:time=2s the sign belongs to a setting.
+		if strings.Contains(player, ":") {
+			named = false
+		}
+		at := slices.IndexFunc(levels, func(l bot.Level) bool { return l.Name == "" })
+		if named {
+			at = slices.IndexFunc(names, func(n string) bool { return strings.EqualFold(n, player) })
+			if n, err := strconv.Atoi(player); err == nil && at < 0 && n >= 1 && n <= len(names) {
+				at = n - 1
 			}
+			if at < 0 {
+				return nil, fmt.Errorf("--seat %s: there is no player %q; the players are %s", text, player, strings.Join(names, ", "))
+			}
+			if taken(at) {
+				return nil, usagef("--seat %s: %s has a level already", text, names[at])
+			}
+		} else {
+			level = text
+		}
+		if at < 0 {
+			return nil, usagef("--seat %s: the game has only %d players", text, len(names))
+		}
+		l, err := bot.FindLevel(own, level)
+		if err != nil {
+			return nil, fmt.Errorf("--seat %s: %w", text, err)
+		}
+		levels[at] = l
+	}
+	for i, name := range names {
+		if !taken(i) {
+			return nil, usagef("nobody sits in the seat of %s; say --seat %s=LEVEL, with a level out of %s", name, name, strings.Join(known, ", "))
 		}
 	}
-	bar := progressbar.NewOptions(total,
-		progressbar.OptionSetWriter(a.stderr), progressbar.OptionSetDescription(what), progressbar.OptionShowCount(),
-		progressbar.OptionClearOnFinish(), progressbar.OptionThrottle(100*time.Millisecond), progressbar.OptionSetPredictTime(true))
-	return func(done int, note string) {
-		if done < 0 {
-			_ = bar.Finish() // a bar that cannot be drawn is no reason to stop
-			return
-		}
-		if note != "" {
-			bar.Describe(what + "  " + note)
-		}
-		_ = bar.Set(done)
-	}
+	return levels, nil
 }
