@@ -185,3 +185,66 @@ func BenchmarkLoad(b *testing.B) {
 		}
 	}
 }
+
+// Check looks at every value of every option, also of those that only some value brings into the game, and says which
+// choice draws a message.
+func TestCheckEveryChoice(t *testing.T) {
+	text := `game "G"
+option mode = fast in {fast, slow}
+option n = 3 in 1..3
+if mode = slow {
+  option wait = 2 in {1, 2}
+}
+players A, B
+board square(n, 3)
+piece man
+setup { A man: c1 }
+move put {
+  at c in empty
+  do place man on c
+  then put when mode = slow
+}
+turn put else pass
+end { win if if mode = slow: wait > zork else some theirs }
+`
+	text = strings.Replace(text, "end { win if if mode = slow: wait > zork else some theirs }\n", "if mode = slow {\n  end { win if wait > zork }\n}\n", 1)
+	var got []string
+	for _, d := range dsl.Check(source.NewFile("g.rules", text), nil) {
+		got = append(got, string(d.Code)+": "+d.Summary+" = "+d.Detail)
+	}
+	want := []string{
+		"E130: there is no site `c1` on this board = The board has the sites a1 to a3. This is so with n = 1.",
+		"E130: there is no site `c1` on this board = The board has the sites a1 to b3. This is so with n = 2.",
+		"E100: `zork` is not known = This is so with mode = slow.",
+	}
+	// The first two differ in their detail only, and one is enough.
+	if diff := cmp.Diff([]string{want[0], want[2]}, got); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+}
+
+// Walking over a game meets every expression that the dump writes.
+func TestWalkMeetsEverything(t *testing.T) {
+	for name, f := range games(t) {
+		game, list := dsl.Load(f, nil, shippedLibrary{})
+		if list.HasErrors() {
+			t.Fatal(list[0].Summary)
+		}
+		met := map[ir.Op]int{}
+		game.Exprs(func(e *ir.Expr) {
+			ir.Walk(e, func(e *ir.Expr) bool {
+				met[e.Op]++
+				if !e.Span.Valid() {
+					t.Errorf("%s: %s has no place in the text", name, e)
+				}
+				return true
+			})
+		})
+		dump := ir.Dump(game)
+		for op, word := range map[ir.Op]string{ir.Stuck: "stuck", ir.Repetitions: "repetitions", ir.EmptyCells: "empty", ir.Distance: "distance(", ir.Passes: "passes", ir.Implies: " implies "} {
+			if n := strings.Count(strings.ReplaceAll(dump, "stuck at", ""), word); (n > 0) != (met[op] > 0) && !strings.Contains(f.Text, "\""+word) {
+				t.Errorf("%s: the dump has %d × %q, the walk met %d", name, n, word, met[op])
+			}
+		}
+	}
+}

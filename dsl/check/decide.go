@@ -65,8 +65,11 @@ func compared(op ir.Op, a, b interval) (value, known bool) {
 	case ir.Ge:
 		return compared(ir.Le, b, a)
 	case ir.Eq, ir.Ne:
+		if a == b && a.lo == a.hi {
+			return op == ir.Eq, true
+		}
 		apart := a.hi < b.lo || b.hi < a.lo
-		return apart == (op == ir.Ne), apart
+		return op == ir.Ne, apart
 	}
 	return false, false
 }

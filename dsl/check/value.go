@@ -88,7 +88,7 @@ func (r *reads) add(o reads) {
 
 func slotBit(slot int) uint64 { return 1 << min(slot, 63) }
 
-func (v val) bad() bool    { return v.e.Op == ir.Invalid }
+func (v val) bad() bool { return v.e.Op == ir.Invalid }
 
 // unknown reports that nothing is known of the value, not even its type.
 func (v val) unknown() bool { return v.bad() && v.e.Type == ir.NoType }
