@@ -115,6 +115,7 @@ type commands struct {
 
 	Check   checkCmd   `cmd:"" group:"write" help:"Find the mistakes of rules files, by reading them and by playing them."`
 	Explain explainCmd `cmd:"" group:"write" help:"Explain the code of a message, with a wrong and a right example."`
+	Fmt     fmtCmd     `cmd:"" group:"write" help:"Bring rules files into the canonical layout."`
 	Rules   rulesCmd   `cmd:"" group:"write" help:"Print the rules of a game."`
 	Prelude preludeCmd `cmd:"" group:"write" help:"Print the definitions that every rules file may use."`
 
@@ -127,6 +128,8 @@ type commands struct {
 
 	Test    testCmd    `cmd:"" group:"measure" help:"Run the tests of rulesets."`
 	Certify certifyCmd `cmd:"" group:"measure" help:"Count the published figures of games again."`
+	Bench   benchCmd   `cmd:"" group:"measure" help:"Measure how fast random games are played."`
+	Plan    planCmd    `cmd:"" group:"measure" help:"Show how the fast engine plays a game."`
 	Match   matchCmd   `cmd:"" group:"measure" help:"Let bots play against each other, and count."`
 	Cover   coverCmd   `cmd:"" group:"measure" help:"Show which parts of the rules random games use, and how often."`
 }

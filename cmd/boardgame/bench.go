@@ -1,0 +1,199 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"runtime"
+	"time"
+
+	"boardgame/interp"
+	"boardgame/interp/vm"
+	"boardgame/interp/vm/random"
+)
+
+type benchCmd struct {
+	rulesArg
+	Time   time.Duration `default:"3s" help:"How much CPU time to spend on random games; a third of it goes into perft besides."`
+	Length int           `default:"5000" help:"The number of actions after which a game is broken off."`
+	Seed   uint64        `default:"1" help:"The seed of the random games."`
+	JSON   bool          `name:"json" help:"For programs: an object with playouts_per_second, plies_per_second, mean_length, mean_legal, bytes_per_playout, perft_leaves_per_second, wins, draws, unfinished, playouts, engine."`
+}
+
+func (*benchCmd) Help() string {
+	return `How fast a game is played: uniformly random games from the start on one thread, by the CPU time of that thread, in games
+(playouts) and actions (plies) a second; how long they are, how many actions are legal on the average, who wins, how much memory a game
+allocates; and how many leaves perft counts a second.
+
+Examples:
+
+    boardgame bench reversi
+    boardgame bench hex -o size=7 --time 1s --json`
+}
+
+// measured is what bench finds out.
+type measured struct {
+	Engine         string         `json:"engine"`
+	Playouts       int            `json:"playouts"`
+	PerSecond      float64        `json:"playouts_per_second"`
+	PliesPerSecond float64        `json:"plies_per_second"`
+	MeanLength     float64        `json:"mean_length"`
+	MeanLegal      float64        `json:"mean_legal"`
+	Wins           map[string]int `json:"wins"`
+	Draws          int            `json:"draws"`
+	Unfinished     int            `json:"unfinished"`
+	BytesPerGame   float64        `json:"bytes_per_playout"`
+	PerftPerSecond float64        `json:"perft_leaves_per_second"`
+}
+
+func (c *benchCmd) Run(a *app) error {
+	if c.Time <= 0 || c.Length < 1 {
+		return usagef("--time and --length must be more than 0")
+	}
+	g, err := c.load(a)
+	if err != nil {
+		return err
+	}
+	var m measured
+	if err := a.wait(func() { m = c.measure(a.ctx, g.Game) }); err != nil {
+		return err
+	}
+	if c.JSON {
+		e := json.NewEncoder(a.out)
+		e.SetIndent("", "  ")
+		return e.Encode(m)
+	}
+	fmt.Fprintf(a.out, "%s, %d random games on one thread\n", m.Engine, m.Playouts)
+	for _, line := range []struct {
+		what  string
+		value float64
+	}{
+		{"games a second", m.PerSecond}, {"actions a second", m.PliesPerSecond}, {"mean length, in actions", m.MeanLength},
+		{"mean number of legal actions", m.MeanLegal}, {"bytes allocated a game", m.BytesPerGame}, {"perft leaves a second", m.PerftPerSecond},
+	} {
+		fmt.Fprintf(a.out, "  %-30s %s\n", line.what, figure(line.value))
+	}
+	for _, p := range g.Rules().Players {
+		fmt.Fprintf(a.out, "  %-30s %.1f %%\n", "won by "+p.Name, 100*float64(m.Wins[p.Name])/float64(m.Playouts))
+	}
+	fmt.Fprintf(a.out, "  %-30s %.1f %%\n", "drawn", 100*float64(m.Draws)/float64(m.Playouts))
+	if m.Unfinished > 0 {
+		fmt.Fprintf(a.out, "  %-30s %.1f %%\n", "broken off", 100*float64(m.Unfinished)/float64(m.Playouts))
+	}
+	return nil
+}
+
+// figure writes a number to about four digits.
+func figure(v float64) string {
+	switch {
+	case v >= 1e6:
+		return fmt.Sprintf("%.3f million", v/1e6)
+	case v >= 1000:
+		return fmt.Sprintf("%.0f", v)
+	default:
+		return fmt.Sprintf("%.4g", v)
+	}
+}
+
+// A runner plays random games and counts sequences, by the fast engine or by the evaluator.
+type runner struct {
+	name    string
+	playout func(count bool) vm.Playout // count: the legal steps, too
+	perft   func(depth int) uint64      // of steps, from the start
+}
+
+func newRunner(g *interp.Game, length int, seed uint64) runner {
+	e, err := vm.New(g.Rules())
+	if err != nil {
+		rng := rand.New(rand.NewPCG(seed, 0))
+		return runner{"the evaluator (" + err.Error() + ")",
+			func(count bool) vm.Playout { return slowPlayout(g, rng, length) },
+			func(depth int) uint64 { return g.Perft(g.Start(), depth, interp.Steps) }}
+	}
+	m := e.NewMachine()
+	p, rng := m.NewPosition(), random.New(seed, 0)
+	return runner{"the fast engine",
+		func(count bool) vm.Playout {
+			m.Start(p)
+			return m.Playout(p, &rng, length, count)
+		},
+		func(depth int) uint64 {
+			m.Start(p)
+			return m.Perft(p, depth, true)
+		}}
+}
+
+func slowPlayout(g *interp.Game, rng *rand.Rand, length int) vm.Playout {
+	out := vm.Playout{Winner: -1}
+	e := g.NewEngine()
+	p := g.Start()
+	for p.Result == nil && out.Plies < length {
+		moves := e.Moves(p)
+		p = e.Play(p, moves[rng.IntN(len(moves))])
+		out.Plies++
+		out.Legal += len(moves)
+		out.Counted++
+	}
+	out.Over = p.Result != nil
+	if out.Over && len(p.Result.Winners) == 1 && !p.Result.Draw {
+		out.Winner = p.Result.Winners[0]
+	}
+	return out
+}
+
+// measure plays for the time and measures. It stops early when the context is done.
+func (c *benchCmd) measure(ctx context.Context, g *interp.Game) measured {
+	runtime.LockOSThread() // so that the CPU time of the thread is that of the games
+	defer runtime.UnlockOSThread()
+	r := newRunner(g, c.Length, c.Seed)
+	r.playout(false) // what is made once has been made
+	out := measured{Engine: r.name, Wins: map[string]int{}}
+
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	plies := 0
+	from := threadTime()
+	for threadTime()-from < c.Time && ctx.Err() == nil {
+		for range 10 { // the clock is not read after every game, which may take a microsecond
+			p := r.playout(false)
+			plies += p.Plies
+			out.Playouts++
+			switch {
+			case !p.Over:
+				out.Unfinished++
+			case p.Winner < 0:
+				out.Draws++
+			default:
+				out.Wins[g.Rules().Players[p.Winner].Name]++
+			}
+		}
+	}
+	seconds := (threadTime() - from).Seconds()
+	runtime.ReadMemStats(&after)
+	games := float64(out.Playouts)
+	out.PerSecond, out.PliesPerSecond = games/seconds, float64(plies)/seconds
+	out.MeanLength = float64(plies) / games
+	out.BytesPerGame = float64(after.TotalAlloc-before.TotalAlloc) / games
+
+	legal, counted := 0, 0
+	for from := threadTime(); threadTime()-from < c.Time/10 && ctx.Err() == nil; {
+		p := r.playout(true)
+		legal, counted = legal+p.Legal, counted+p.Counted
+	}
+	out.MeanLegal = float64(legal) / float64(max(counted, 1))
+
+	for depth := 1; depth < 100 && ctx.Err() == nil; depth++ {
+		from := threadTime()
+		leaves := r.perft(depth)
+		took := threadTime() - from
+		if took > 0 {
+			out.PerftPerSecond = float64(leaves) / took.Seconds()
+		}
+		// The next depth may take a hundred times as long.
+		if took > c.Time/300 || leaves == 0 {
+			break
+		}
+	}
+	return out
+}
