@@ -344,7 +344,72 @@ func (c *compiler) someOf(e *ir.Expr, v *env) *node {
 	if !c.laned(e, v) {
 		return c.spreadTruth(v, c.someOne(e, v.withLane(nil)))
 	}
+	if b := c.base(e, v); b != nil && b.off != 0 {
+		// Seen from the site that the path starts from the answer is the same for every anchor that leads there: it is found there,
+		// and moved.
+		w := c.reanchor(v, b.plane, b.off)
+		return c.pre(v, c.preOf(e, c.everywhere(), w), b.off)
+	}
 	return c.preOf(e, c.everywhere(), v)
+}
+
+// base returns the point from which a set is reached, if that can be seen.
+func (c *compiler) base(e *ir.Expr, v *env) *binding {
+	switch e.Op {
+	case ir.Path:
+		return c.base(e.Args[0], v)
+	case ir.And, ir.Minus:
+		if b := c.base(e.Args[0], v); b != nil {
+			return b
+		}
+		if e.Op == ir.And {
+			return c.base(e.Args[1], v)
+		}
+	case ir.Var:
+		if int(e.N) >= len(v.slots) {
+			return nil
+		}
+		switch b := &v.slots[e.N]; b.kind {
+		case bindPoint:
+			if b.lane == v.lane {
+				return b
+			}
+		case bindLazy:
+			if b.env.lane == v.lane {
+				return c.base(b.expr, b.env)
+			}
+		}
+	}
+	return nil
+}
+
+// reanchor returns an environment in which the site off bits from the anchor, on a plane, is the anchor.
+func (c *compiler) reanchor(v *env, plane, off int) *env {
+	l := &lane{plane, c.constant(c.lay.All[plane])}
+	return c.moved(v, v.lane, l, off, map[*env]*env{})
+}
+
+func (c *compiler) moved(v *env, from, to *lane, off int, done map[*env]*env) *env {
+	if n, ok := done[v]; ok {
+		return n
+	}
+	n := *v
+	done[v] = &n
+	if v.lane == from {
+		n.lane = to
+	}
+	n.slots = append([]binding(nil), v.slots...)
+	for i := range n.slots {
+		b := &n.slots[i]
+		switch {
+		case b.kind == bindPoint && b.lane == from:
+			b.lane = to
+			b.off -= off
+		case b.kind == bindLazy:
+			b.env = c.moved(b.env, from, to, off, done)
+		}
+	}
+	return &n
 }
 
 // preOf returns the anchors for which a set has a member in t.

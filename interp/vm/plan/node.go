@@ -295,10 +295,70 @@ func (g *graph) and(a, b *node) *node {
 	if g.subset(b, a) {
 		return b
 	}
+	// What is taken from a constant that holds all of the other is taken from the other.
+	if b.op == sDiff && b.a.op == sConst && inBits(a.may, b.a.set) {
+		return g.diff(a, b.b)
+	}
+	if a.op == sDiff && a.a.op == sConst && inBits(b.may, a.a.set) {
+		return g.diff(b, a.b)
+	}
+	if t := g.sameShift(a, b); t != nil {
+		return t
+	}
+	if t := g.sameShift(b, a); t != nil {
+		return t
+	}
 	if a.id > b.id {
 		a, b = b, a
 	}
 	return g.intern(node{op: sAnd, a: a, b: b})
+}
+
+// sameShift joins a shift with one by the same distance among the factors of a: (x & u↑k) & v↑k = x & (u & v)↑k, so that what is
+// shifted can be shared by all directions. nil if there is none.
+func (g *graph) sameShift(a, b *node) *node {
+	if b.op != sShift {
+		return nil
+	}
+	switch {
+	case a.op == sShift && a.k == b.k:
+		return g.shift(g.and(a.a, b.a), int(a.k), a.set.And(*b.set))
+	case a.op == sAnd:
+		if t := g.sameShift(a.a, b); t != nil {
+			return g.and(t, a.b)
+		}
+		if t := g.sameShift(a.b, b); t != nil {
+			return g.and(a.a, t)
+		}
+	case a.op == sDiff:
+		if t := g.sameShift(a.a, b); t != nil {
+			return g.diff(t, a.b)
+		}
+	}
+	return nil
+}
+
+// lessShift is sameShift for what is taken away.
+func (g *graph) lessShift(a, b *node) *node {
+	if b.op != sShift {
+		return nil
+	}
+	switch {
+	case a.op == sShift && a.k == b.k && inBits(a.set, b.set):
+		return g.shift(g.diff(a.a, b.a), int(a.k), *a.set)
+	case a.op == sAnd:
+		if t := g.lessShift(a.a, b); t != nil {
+			return g.and(t, a.b)
+		}
+		if t := g.lessShift(a.b, b); t != nil {
+			return g.and(a.a, t)
+		}
+	case a.op == sDiff:
+		if t := g.lessShift(a.a, b); t != nil {
+			return g.diff(t, a.b)
+		}
+	}
+	return nil
 }
 
 func (g *graph) or(a, b *node) *node {
@@ -351,6 +411,9 @@ func (g *graph) diff(a, b *node) *node {
 		return g.empty
 	}
 	if t := g.fold2(a, b, Bits.Minus); t != nil {
+		return t
+	}
+	if t := g.lessShift(a, b); t != nil {
 		return t
 	}
 	return g.intern(node{op: sDiff, a: a, b: b})

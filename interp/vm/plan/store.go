@@ -124,7 +124,7 @@ func (s *store) exclusive(a, b int) bool {
 	}
 	x, y := s.fields[a], s.fields[b]
 	if x.Plane != y.Plane || x == y {
-		return x.Plane != y.Plane
+		return false // places of two planes have the same numbers: a set of one may be moved onto the other
 	}
 	if x.Kind == y.Kind {
 		return true
