@@ -19,7 +19,7 @@ ruleset: tic-tac-toe
 seat X: Ann
 seat O: bot perfect
 date: 2026-11-21
-result: X wins: in_a_row(mine, 3)
+result: X wins: three in a row
 # Played in the garden.
 
 1. b2
