@@ -459,7 +459,7 @@ func (c *checker) instantiate(d *def, args []val, span source.Span) *instance {
 	}
 	d.busy = true
 	outerCalls := c.calls
-	if len(d.node.Params) > 0 || d.names != c.names {
+	if span.Valid() && (len(d.node.Params) > 0 || d.names != c.names) {
 		c.calls = append(c.calls[:len(c.calls):len(c.calls)], span)
 	}
 	s := &scope{file: d.file, names: d.names, frame: &frame{}, stuck: true}
@@ -524,7 +524,7 @@ func (c *checker) checkUnusedDefs() {
 		for _, p := range sym.def.node.Params {
 			unknown = append(unknown, invalid(ir.NoType, p.Span(sym.def.file)))
 		}
-		c.instantiate(sym.def, unknown, sym.span)
+		c.instantiate(sym.def, unknown, source.Span{})
 	}
 }
 

@@ -21,6 +21,9 @@
 package check
 
 import (
+	"fmt"
+	"slices"
+
 	"boardgame/dsl/diag"
 	"boardgame/dsl/ir"
 	"boardgame/dsl/source"
@@ -146,20 +149,45 @@ func (c *checker) run() {
 	}
 }
 
-// report adds a diagnostic unless it was already there, and says which use of a definition led to it.
+// report adds a diagnostic unless it was already there.
 func (c *checker) report(d *diag.Diagnostic) {
-	f := fact{d.Span, d.Code, d.Summary}
-	if c.reported[f] {
+	seen := c.seenFromHere(d)
+	f := fact{seen.Span, seen.Code, seen.Summary}
+	if seen.Span != d.Span {
+		f.code, f.summary = "", "" // of one use of a definition, the first thing that goes wrong is enough
+	}
+	if d = seen; c.reported[f] {
 		return
 	}
 	c.reported[f] = true
-	if len(c.calls) > 0 && d.Severity == diag.Error {
-		copied := *d
-		copied.Related = append(copied.Related[:len(copied.Related):len(copied.Related)],
-			diag.Related{Span: c.calls[0], Message: "it is used like this here"})
-		d = &copied
-	}
 	c.diags.Add(d)
+}
+
+// seenFromHere moves a mistake that a definition of the prelude makes of its arguments, or on a board like this, to where it
+// is used: its text is right. A mistake that a definition of the author's makes of its arguments says where it got them.
+func (c *checker) seenFromHere(d *diag.Diagnostic) *diag.Diagnostic {
+	if len(c.calls) == 0 || d.Severity != diag.Error {
+		return d
+	}
+	copied := *d
+	copied.Related = copied.Related[:len(copied.Related):len(copied.Related)]
+	if c.rules.prelude != nil && d.Span.File == c.rules.prelude.Source {
+		for _, at := range slices.Backward(c.calls) {
+			if at.File == d.Span.File {
+				continue
+			}
+			copied.Span = at
+			copied.Summary = fmt.Sprintf("%s of the prelude cannot be used like this: %s", mention(at), d.Summary)
+			copied.Related = append(copied.Related, diag.Related{Span: d.Span, Message: "where that shows"})
+			break
+		}
+		return &copied
+	}
+	switch d.Code {
+	case WrongType, Operands, TooMany, WrongPlane, TwoPlayers, PiecesMeant, NotARange, SeveralKinds, StateIndex:
+		copied.Related = append(copied.Related, diag.Related{Span: c.calls[len(c.calls)-1], Message: "it is used like this here"})
+	}
+	return &copied
 }
 
 // fail reports an error and returns a value of which nothing is known.

@@ -81,7 +81,11 @@ func (c *checker) setLiteral(s *scope, e *syntax.SetLit, span source.Span) val {
 func (c *checker) unary(s *scope, e *syntax.Unary, span source.Span) val {
 	switch e.Op {
 	case "not":
-		x := c.want(c.expr(s, e.X), ir.Truth)
+		x := c.expr(s, e.X)
+		if !x.bad() && x.isSet() {
+			return c.wrongType(x, ir.Truth, fmt.Sprintf("say `no %s`; the sites outside a set are: cells - %s", plain(x.e.Span, "…"), plain(x.e.Span, "S")))
+		}
+		x = c.want(x, ir.Truth)
 		if b, known := x.truth(); known {
 			return c.like(c.constTruth(!b, span), x)
 		}
@@ -202,7 +206,14 @@ func (c *checker) operand(s *scope, e syntax.Expr, op string) val {
 
 // logic checks and, or, implies; a side that is known decides or disappears.
 func (c *checker) logic(s *scope, e *syntax.Binary, span source.Span) val {
-	x, y := c.want(c.expr(s, e.X), ir.Truth), c.want(c.expr(s, e.Y), ir.Truth)
+	x, y := c.expr(s, e.X), c.expr(s, e.Y)
+	for _, v := range []val{x, y} {
+		if sign := map[string]string{"and": "&", "or": "|"}[e.Op]; sign != "" && !v.bad() && v.isSet() {
+			return c.fail(Operands, span, fmt.Sprintf("`%s` joins conditions, and %s is %s", e.Op, mention(v.e.Span), describe(v)), "",
+				fmt.Sprintf("sets are combined by `%s`; a condition is `some %s`", sign, plain(v.e.Span, "…")))
+		}
+	}
+	x, y = c.want(x, ir.Truth), c.want(y, ir.Truth)
 	if x.bad() || y.bad() {
 		return invalid(ir.Truth, span)
 	}
@@ -306,6 +317,8 @@ func (c *checker) operandsDiffer(x, y val, span source.Span) {
 		set, other = y, x
 	}
 	switch {
+	case other.e.Type == ir.Number && set.none:
+		help = "there is no number that is nothing: compare it with 0"
 	case other.e.Type == ir.Number && set.isSet() && set.e.Type != ir.Steps:
 		help = "say count(" + plain(set.e.Span, "…") + ") for how many there are"
 	case other.e.Type == ir.Truth && set.isSet():

@@ -567,12 +567,24 @@ func (r *Rules) Flat() string {
 	for _, u := range r.uses {
 		fmt.Fprintf(&b, "use \"%s\"\n", u.name)
 	}
-	b.WriteByte('\n')
-	for _, d := range r.decls {
+	for i, d := range r.decls {
+		if i == 0 || !together(r.decls[i-1], d) {
+			b.WriteByte('\n')
+		}
 		writeFlat(&b, d)
-		b.WriteByte('\n')
 	}
 	return b.String()
+}
+
+// together reports whether two declarations stand without an empty line between them: short ones of one kind, and what says
+// where and with what a game is played.
+func together(a, b *decl) bool {
+	if a.branch != nil || b.branch != nil || strings.Contains(a.text, "\n") || strings.Contains(b.text, "\n") {
+		return false
+	}
+	head := map[string]int{"players": 1, "board": 1, "piece": 1}
+	x, y := keyOf(a).kind, keyOf(b).kind
+	return x == y || head[x]+head[y] == 2
 }
 
 func writeFlat(b *strings.Builder, d *decl) {
