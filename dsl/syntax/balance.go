@@ -47,21 +47,22 @@ type balancer struct {
 	starts []int // indices in out where a top-level declaration begins
 	stack  []frame
 	list   diag.List
-	leaky  map[int]bool // offsets of `if` blocks known to be open at the end of the text
+	unsaid *diag.Diagnostic // kept back because it is the consequence of another mistake most likely
+	leaky  map[int]bool     // offsets of `if` blocks known to be open at the end of the text
 	eaches int
 	excess int // how many closing braces the text has more than opening ones
 	done   bool
 }
 
-// balance returns tokens in which all brackets have a partner, and the indices where top-level declarations begin.
-func balance(f *source.File, tokens []Token) ([]Token, []int, diag.List) {
+// balance returns a balancer that has put in and taken out brackets so that all of them have a partner.
+func balance(f *source.File, tokens []Token) *balancer {
 	leaky := map[int]bool{}
 	for try := 0; ; try++ {
 		b := &balancer{file: f, tokens: tokens, leaky: leaky, stack: []frame{{kind: file, open: -1, decl: -1}}}
 		b.out = make([]Token, 0, len(tokens)+8)
 		open := b.run()
 		if len(open) == 0 || try == 3 {
-			return b.out, b.starts, b.list
+			return b
 		}
 		// An `if` is open at the end. Where it should have ended the first walk could not know; the second one closes it
 		// before the next declaration that stands as far to the left as the `if` itself.
@@ -309,10 +310,17 @@ func (b *balancer) close(t Token) {
 		quiet := b.top() == level && t.is("}") && (level.junk || level.decl >= 0 && level.blocks == 0 && isBlockWord(b.out[level.decl].Text))
 		if !quiet && t.is("}") && level.missing > 0 {
 			level.missing--
-		} else if !quiet {
-			b.list.Add(&diag.Diagnostic{Code: ClosesNothing, Span: t.Span(b.file),
-				Summary: fmt.Sprintf("this `%s` closes nothing", t.Text), Suggestion: "take it out, or look for what was closed too early"})
+			quiet = true
 		}
+		d := &diag.Diagnostic{Code: ClosesNothing, Span: t.Span(b.file),
+			Summary: fmt.Sprintf("this `%s` closes nothing", t.Text), Suggestion: "take it out, or look for what was closed too early"}
+		if quiet { // what it should have closed will be reported
+			if b.unsaid == nil {
+				b.unsaid = d
+			}
+			return
+		}
+		b.list.Add(d)
 		for j := len(b.out) - 1; j >= 0 && b.out[j].Pos.Line == t.Pos.Line; j-- {
 			b.out[j].mended = true // what it leads to on its line is said with this
 		}

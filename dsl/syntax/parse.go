@@ -42,8 +42,10 @@ func Parse(f *source.File) (tree *File, list diag.List) {
 	p.list = found
 	tokens := significant(all)
 	tokens = tokens[:len(tokens)-1]
-	tokens, starts, found := balance(f, tokens)
-	p.list = append(p.list, found...)
+	balanced := balance(f, tokens)
+	p.list = append(p.list, balanced.list...)
+	p.unsaid = balanced.unsaid
+	tokens, starts := balanced.out, balanced.starts
 	soften(tokens)
 	p.budget = 10*len(tokens) + 200_000
 	if len(starts) == 0 || starts[0] > 0 {
@@ -60,6 +62,9 @@ func Parse(f *source.File) (tree *File, list diag.List) {
 		tree.Decls = append(tree.Decls, p.piece(slices.Clone(tokens[start:end]))...)
 	}
 	p.later(tree)
+	if p.unsaid != nil && !p.list.HasErrors() {
+		p.add(p.unsaid)
+	}
 	return tree, p.list
 }
 
@@ -162,6 +167,7 @@ type parser struct {
 	count   int // mistakes reported by the grammar
 	budget  int // tokens that may still be looked at, counting repetitions
 	stopped bool
+	unsaid  *diag.Diagnostic // the first one that was kept back: it is said if there is no other
 }
 
 func (p *parser) add(d *diag.Diagnostic) { p.list.Add(d) }
@@ -198,6 +204,8 @@ func (p *parser) piece(tokens []Token) []Decl {
 		if m.diag != nil && !alreadySaid(tokens, i) {
 			p.add(m.diag)
 			p.count++
+		} else if m.diag != nil && p.unsaid == nil {
+			p.unsaid = m.diag
 		}
 		if m.guess && i < len(tokens) {
 			markRest(tokens, i)

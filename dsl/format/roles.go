@@ -1,0 +1,382 @@
+package format
+
+import (
+	"fmt"
+	"slices"
+
+	"boardgame/dsl/source"
+	"boardgame/dsl/syntax"
+)
+
+// roles says what the tokens of a text are, by their offsets. A token that is not mentioned is nothing special.
+type roles struct {
+	decl    map[int]string // first token of a declaration: its word
+	unit    map[int]unit   // first token of a line of a block
+	item    map[int]bool   // first token of a member of a list that may begin a line
+	value   map[int]bool   // first token of what goes on in the lines below, indented to it
+	cell    map[int]bool   // begins a column
+	braces  map[int]*block // opening brace of a block
+	closers map[int]*block // closing brace of a block
+	repeats map[int]bool   // * or + behind a step
+	tight   map[int]bool   // operator without blanks around it
+	minus   map[int]bool   // minus before an operand
+	infix   map[int]bool   // operator between two operands
+	inner   map[int]bool   // brace of a set or a repetition
+	reason  map[int]int    // text behind a condition: where the list of conditions begins
+	help    map[int]bool   // text behind an option
+	choice  []source.Span  // turn and then: their lines go on in one column
+	point   []source.Span  // lines of a graph: no blanks around their dashes
+}
+
+// unit is a line of a block.
+type unit struct {
+	key string // lines with the same key share their columns; "": it shares none
+}
+
+// block is a pair of braces with lines in it.
+type block struct {
+	open, close int // offsets
+	units       int
+	list        bool // the lines are separated by commas
+	graph       bool // several lines may stand side by side
+	multi       bool // written over several lines
+}
+
+// rolesOf collects what the tokens of a parsed text are.
+func rolesOf(tree *syntax.File, f *source.File) *roles {
+	r := &roles{
+		decl: map[int]string{}, unit: map[int]unit{}, item: map[int]bool{}, value: map[int]bool{}, cell: map[int]bool{},
+		braces: map[int]*block{}, closers: map[int]*block{}, repeats: map[int]bool{}, tight: map[int]bool{}, minus: map[int]bool{},
+		infix: map[int]bool{}, inner: map[int]bool{}, reason: map[int]int{}, help: map[int]bool{},
+	}
+	c := &collector{roles: r, file: f, before: map[int]int{}}
+	for _, t := range syntax.Tokens(f) {
+		if t.Kind == syntax.CommentToken {
+			c.comments = append(c.comments, t.Pos.Offset)
+		} else {
+			c.before[t.Pos.Offset] = len(c.tokens)
+			c.tokens = append(c.tokens, t)
+		}
+	}
+	c.decls(tree.Decls)
+	syntax.Inspect(tree, c.expression)
+	return r
+}
+
+type collector struct {
+	*roles
+	file     *source.File
+	tokens   []syntax.Token // without comments
+	comments []int          // offsets of the comments
+	before   map[int]int    // by offset: the index of the token
+}
+
+// previous returns the offset of the token before the one at an offset.
+func (c *collector) previous(offset int) int {
+	if i := c.before[offset]; i > 0 {
+		return c.tokens[i-1].Pos.Offset
+	}
+	return offset
+}
+
+func (c *collector) start(x syntax.Expr) int { return x.Span(c.file).Lo }
+
+// valued marks an expression behind = or : as what the lines below are indented to, and the sign before it as a column.
+func (c *collector) valued(x syntax.Expr) {
+	at := c.start(x)
+	c.value[at] = true
+	c.cell[c.previous(at)] = true
+}
+
+func (c *collector) decls(list []syntax.Decl) {
+	for _, d := range list {
+		c.declaration(d)
+	}
+}
+
+func (c *collector) declaration(d syntax.Decl) {
+	switch d := d.(type) {
+	case *syntax.Game:
+		c.decl[d.Pos.Offset] = "game"
+	case *syntax.Use:
+		c.decl[d.Pos.Offset] = "use"
+	case *syntax.Option:
+		c.decl[d.Pos.Offset] = "option"
+		c.valued(d.Default)
+		if d.Help != nil {
+			c.help[d.Help.Pos.Offset] = true
+		}
+	case *syntax.Players:
+		c.decl[d.Pos.Offset] = "players"
+		for _, p := range d.Players {
+			c.item[p.Pos.Offset] = true
+		}
+	case *syntax.Board:
+		c.decl[d.Pos.Offset] = "board"
+		if len(d.Lines) > 0 {
+			c.block(d.Lines[0].Pos.Offset, d.Lines[len(d.Lines)-1].EndPos.Offset, block{units: len(d.Lines), graph: true})
+			for _, l := range d.Lines {
+				c.unit[l.Pos.Offset] = unit{}
+				c.point = append(c.point, l.Span(c.file))
+			}
+		}
+	case *syntax.Region:
+		c.decl[d.Pos.Offset] = "region"
+		if d.Value != nil {
+			c.valued(d.Value)
+			break
+		}
+		first := d.PerPlayer[0].Pos.Offset
+		b := c.block(first, d.PerPlayer[len(d.PerPlayer)-1].EndPos.Offset, block{units: len(d.PerPlayer), list: true})
+		if !b.multi {
+			c.cell[b.open] = true
+		}
+		for _, p := range d.PerPlayer {
+			c.unit[p.Pos.Offset] = unit{}
+			c.value[c.start(p.Value)] = true
+			if b.multi {
+				c.unit[p.Pos.Offset] = unit{key: key("region", first)}
+				c.cell[c.start(p.Value)] = true
+			}
+		}
+	case *syntax.Pieces:
+		c.decl[d.Pos.Offset] = "piece"
+		for _, p := range d.Pieces {
+			c.item[p.Pos.Offset] = true
+			if len(p.Attrs) == 0 {
+				continue
+			}
+			first := p.Attrs[0].Pos.Offset
+			b := c.block(first, p.Attrs[len(p.Attrs)-1].EndPos.Offset, block{units: len(p.Attrs), list: true})
+			if len(d.Pieces) == 1 && !b.multi {
+				c.cell[b.open] = true
+			}
+			for _, a := range p.Attrs {
+				c.unit[a.Pos.Offset] = unit{}
+			}
+		}
+	case *syntax.State:
+		c.decl[d.Pos.Offset] = "counter"
+		if d.Memory {
+			c.decl[d.Pos.Offset] = "memory"
+		}
+		if len(d.Per) > 0 {
+			c.cell[c.previous(d.Per[0].Pos.Offset)] = true
+		}
+		c.valued(d.Value)
+	case *syntax.Def:
+		c.decl[d.Pos.Offset] = "def"
+		c.valued(d.Body)
+	case *syntax.Value:
+		c.decl[d.Pos.Offset] = "value"
+		c.valued(d.Body)
+	case *syntax.Setup:
+		c.decl[d.Pos.Offset] = "setup"
+		if len(d.Items) > 0 {
+			first := d.Items[0].Pos.Offset
+			b := c.block(first, d.Items[len(d.Items)-1].EndPos.Offset, block{units: len(d.Items)})
+			for _, i := range d.Items {
+				c.unit[i.Pos.Offset] = unit{}
+				c.value[c.start(i.Value)] = true
+				if b.multi {
+					c.unit[i.Pos.Offset] = unit{key: key("setup", first)}
+					c.cell[c.start(i.Value)] = true
+				}
+			}
+		}
+	case *syntax.Move:
+		c.decl[d.Pos.Offset] = "move"
+		c.move(d)
+	case *syntax.Turn:
+		c.decl[d.Pos.Offset] = "turn"
+		c.choice = append(c.choice, d.Choice.Span(c.file))
+	case *syntax.End:
+		c.decl[d.Pos.Offset] = "end"
+		c.end(d)
+	case *syntax.CondDecl:
+		c.decl[d.Pos.Offset] = "if"
+		c.conditional(d)
+	}
+}
+
+// key is what the lines of one block have in common.
+func key(word string, offset int) string { return fmt.Sprint(word, " ", offset) }
+
+// block notes the braces around what lies between two offsets; what sort of block it is is given.
+func (c *collector) block(first, end int, sort block) *block {
+	b := &sort
+	b.open = c.previous(first)
+	for i := c.before[b.open] + 1; i < len(c.tokens); i++ {
+		if c.tokens[i].Pos.Offset >= end {
+			b.close = c.tokens[i].Pos.Offset
+			break
+		}
+	}
+	c.braces[b.open], c.closers[b.close] = b, b
+	b.multi = c.multiline(b)
+	return b
+}
+
+// multiline reports whether a block gets lines of its own: when it has more than one line of which each must stand alone,
+// or its author has put it so.
+func (c *collector) multiline(b *block) bool {
+	open, next := c.tokens[c.before[b.open]], c.tokens[c.before[b.open]+1]
+	if b.units == 0 {
+		return slices.ContainsFunc(c.comments, func(at int) bool { return b.open < at && at < b.close })
+	}
+	if b.list || b.graph {
+		return next.Pos.Line > open.Pos.Line
+	}
+	return b.units > 1 || c.tokens[c.before[b.close]].Pos.Line > open.Pos.Line
+}
+
+func (c *collector) move(d *syntax.Move) {
+	open := c.before[d.Name.Pos.Offset] + 1
+	if d.Label != nil {
+		open++
+	}
+	at := c.tokens[open].Pos.Offset
+	b := &block{open: at, close: d.EndPos.Offset - 1}
+	c.braces[b.open], c.closers[b.close] = b, b
+	var units []int
+	for _, clause := range d.Clauses {
+		switch x := clause.(type) {
+		case *syntax.Bind:
+			units = append(units, x.Pos.Offset)
+			c.value[x.Domain.Pos.Offset] = true
+		case *syntax.LetClause:
+			units = append(units, x.Pos.Offset)
+			c.value[c.start(x.Value)] = true
+		case *syntax.IfClause:
+			units = append(units, x.Pos.Offset)
+			c.conditions(x.Conds)
+		}
+	}
+	if len(d.Do) > 0 {
+		units = append(units, c.previous(d.Do[0].Pos.Offset))
+		for _, e := range d.Do {
+			c.item[e.Pos.Offset] = true
+		}
+	}
+	ensure := -1
+	if len(d.Ensure) > 0 {
+		ensure = c.previous(d.Ensure[0].Pos.Offset)
+		units = append(units, ensure)
+		c.conditions(d.Ensure)
+	}
+	if d.Then != nil {
+		units = append(units, c.previous(d.Then.Pos.Offset))
+		c.choice = append(c.choice, d.Then.Span(c.file))
+	}
+	b.units = len(units)
+	b.multi = c.multiline(b)
+	for _, u := range units {
+		c.unit[u] = unit{}
+		if b.multi && u != ensure {
+			c.unit[u] = unit{key: key("move", at)}
+			c.cell[c.tokens[c.before[u]+1].Pos.Offset] = true
+		}
+	}
+}
+
+func (c *collector) conditions(conds []*syntax.Cond) {
+	for _, x := range conds {
+		c.item[x.Pos.Offset] = true
+		if x.Reason != nil {
+			c.reason[x.Reason.Pos.Offset] = conds[0].Pos.Offset
+		}
+	}
+}
+
+func (c *collector) end(d *syntax.End) {
+	first := d.Sentences[0].Pos.Offset
+	b := c.block(first, d.Sentences[len(d.Sentences)-1].EndPos.Offset, block{units: len(d.Sentences)})
+	for _, s := range d.Sentences {
+		c.unit[s.Pos.Offset] = unit{}
+		c.value[c.start(s.If)] = true
+		if !b.multi || s.Of != nil {
+			continue
+		}
+		c.unit[s.Pos.Offset] = unit{key: key("end", first)}
+		c.cell[c.previous(c.start(s.If))] = true
+		if s.Text != nil {
+			c.cell[s.Text.Pos.Offset] = true
+		}
+	}
+}
+
+func (c *collector) conditional(d *syntax.CondDecl) {
+	for ; d != nil; d = d.ElseIf {
+		c.declBlock(d.Cond.Span(c.file).Hi, d.Then)
+		end := d.EndPos.Offset
+		if d.ElseIf == nil && len(d.Else) > 0 {
+			c.declBlock(c.previous(d.Else[0].(spanned).Span(c.file).Lo), d.Else)
+		} else if d.ElseIf == nil && c.tokens[c.before[end-1]-1].Text == "{" && c.before[end-1] > 1 &&
+			c.tokens[c.before[end-1]-2].Text == "else" {
+			c.declBlock(c.tokens[c.before[end-1]-1].Pos.Offset, nil)
+		}
+	}
+}
+
+// spanned is what every declaration is.
+type spanned interface {
+	Span(*source.File) source.Span
+}
+
+// declBlock notes the braces of the declarations whose opening one is the first token at or behind an offset.
+func (c *collector) declBlock(from int, list []syntax.Decl) {
+	open := 0
+	for open < len(c.tokens) && c.tokens[open].Pos.Offset < from {
+		open++
+	}
+	b := &block{open: c.tokens[open].Pos.Offset, units: len(list)}
+	last := c.tokens[open].End.Offset
+	if n := len(list); n > 0 {
+		last = list[n-1].(spanned).Span(c.file).Hi
+	}
+	for i := open + 1; i < len(c.tokens); i++ {
+		if c.tokens[i].Pos.Offset >= last {
+			b.close = c.tokens[i].Pos.Offset
+			break
+		}
+	}
+	c.braces[b.open], c.closers[b.close] = b, b
+	b.multi = c.multiline(b)
+	c.decls(list)
+}
+
+// expression notes what the operators inside of expressions are.
+func (c *collector) expression(x any) {
+	switch x := x.(type) {
+	case *syntax.SetLit:
+		c.inner[x.Pos.Offset], c.inner[x.EndPos.Offset-1] = true, true
+	case *syntax.Rep:
+		if x.Op == "{" {
+			c.inner[x.Pos.Offset], c.inner[x.EndPos.Offset-1] = true, true
+		} else {
+			c.repeats[x.Pos.Offset] = true
+		}
+	case *syntax.Unary:
+		if x.Op == "-" {
+			c.minus[x.OpPos.Offset] = true
+		}
+	case *syntax.Binary:
+		c.infix[x.OpPos.Offset] = true
+		switch x.Op {
+		case "^":
+			c.tight[x.OpPos.Offset] = true
+		case "+", "-", "|":
+			c.factors(x.X)
+			c.factors(x.Y)
+		}
+	}
+}
+
+// factors writes the products that are part of a sum without blanks.
+func (c *collector) factors(x syntax.Expr) {
+	if b, ok := x.(*syntax.Binary); ok && (b.Op == "*" || b.Op == "/") {
+		c.tight[b.OpPos.Offset] = true
+		c.factors(b.X)
+		c.factors(b.Y)
+	}
+}
