@@ -218,7 +218,7 @@ func (c *code) allocate(constRegs []int, firstSet, firstNum int) {
 // compound reports whether an instruction writes its result while it still reads its operands.
 func compound(op Op) bool {
 	switch op {
-	case FillUp, FillDown, FillFar, Flood, Spread, Image, Run, Next:
+	case FillUp, FillDown, FillFar, Flood, Spread, Image, Run, Past, Capture, Next:
 		return true
 	}
 	return false

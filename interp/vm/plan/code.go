@@ -5,16 +5,25 @@ type Op uint8
 
 // The instructions. D, A, B, C are registers, K is a small constant, X a larger one.
 const (
-	Ret     Op = iota // stop; the value is X
-	RetIf             // stop with the value X if N[A] is not 0
-	Check             // stop with the value 0 if N[A] is 0; and with 1 if only that was wanted
-	Jump              // go on at X
-	JumpIf            // go on at X if N[A] is not 0
-	JumpNot           // go on at X if N[A] is 0
-	Next              // take the least member of S[A] into N[D]; if there is none go on at X
-	Out               // offer the steps of class X: for each place of S[A], with the anchors N[B], N[C]
-	Offer             // offer item X if N[A] is not 0
-	Score             // N[A] is the score of player X
+	Ret        Op = iota // stop; the value is X
+	RetIf                // stop with the value X if N[A] is not 0
+	Check                // stop with the value 0 if N[A] is 0; and with 1 if only that was wanted
+	Jump                 // go on at X
+	JumpIf               // go on at X if N[A] is not 0
+	JumpNot              // go on at X if N[A] is 0
+	Next                 // take the least member of S[A] into N[D]; if there is none go on at X
+	Out                  // offer the steps of class X: for each place of S[A], with the anchors N[B], N[C]
+	OutAnd               // offer the steps of class X, without anchors, for each place of S[A] & S[B]
+	OutAnd3              // … S[A] & S[B] & S[C]
+	OutDiff              // … S[A] - S[B]
+	OutAndDiff           // … S[A] & S[B] - S[C]
+	OutUpAnd             // … S[A] moved K up, & S[B] & S[C]
+	OutDownAnd           //
+	RetMeet              // stop with the value X if S[A] & S[B] has a member
+	RetSome              // stop with the value X if S[A] has a member
+	RetNone              // stop with the value X if S[A] has none
+	Offer                // offer item X if N[A] is not 0
+	Score                // N[A] is the score of player X
 
 	Move     // S[D] = S[A]
 	Load     // S[D] = constant X
@@ -49,8 +58,14 @@ const (
 	Spread   // S[A] and what is reached by the moves of list X, each within a register that the list names
 	Image    // S[A] moved as list X says
 	Run      // the runs of S[B] on the rays of list X from the place N[A]
+	Past     // what lies just beyond the runs of S[B] that begin next to S[A], in the directions of list X
+	Capture  // the runs of S[B] on the rays of list X from the place N[A] that a member of S[C] follows
 	Unite    // S[D] |= S[A]
 	Add      // S[D] |= the place N[A]
+
+	Less // S[D] -= S[A]
+	Drop // S[D] -= the place N[A]
+	Step // S[D] -= the place N[A], |= the place N[B]
 
 	NLoad  // N[D] = X, signed
 	NPool  // N[D] = number X of the pool
@@ -86,9 +101,11 @@ type List struct {
 
 // ShiftBy moves a set K bits up, or -K down, and keeps what is in Mask, or in the register Reg of a Spread.
 type ShiftBy struct {
-	K    int
-	Mask Bits
-	Reg  uint8
+	K     int
+	Mask  Bits
+	Reg   uint8
+	Last  Bits // of Past: what the last step may end in
+	Times int  // of Past: doublings
 }
 
 // Ray is a table of rays by place; Up says that they go towards higher bits.
@@ -115,6 +132,18 @@ func shape(op Op) [4]operand {
 	switch op {
 	case RetIf, Check, JumpIf, JumpNot, Offer, Score:
 		return [4]operand{unused, numUse, unused, unused}
+	case OutAnd, OutDiff, RetMeet:
+		return [4]operand{unused, setUse, setUse, unused}
+	case OutAnd3, OutAndDiff, OutUpAnd, OutDownAnd:
+		return [4]operand{unused, setUse, setUse, setUse}
+	case RetSome, RetNone:
+		return [4]operand{unused, setUse, unused, unused}
+	case Less:
+		return [4]operand{setBoth, setUse, unused, unused}
+	case Drop:
+		return [4]operand{setBoth, numUse, unused, unused}
+	case Step:
+		return [4]operand{setBoth, numUse, numUse, unused}
 	case Next:
 		return [4]operand{numDef, setBoth, unused, unused}
 	case Out:
@@ -141,6 +170,10 @@ func shape(op Op) [4]operand {
 		return [4]operand{setDef, numUse, setUse, setUse}
 	case Spread, Image:
 		return [4]operand{setDef, setUse, unused, unused}
+	case Past:
+		return [4]operand{setDef, setUse, setUse, unused}
+	case Capture:
+		return [4]operand{setDef, numUse, setUse, setUse}
 	case Run:
 		return [4]operand{setDef, numUse, setUse, unused}
 	case Unite:

@@ -206,6 +206,9 @@ func (e *emitter) setCode(n *node) int {
 		}
 		return e.def(Or, e.set(n.a), e.set(n.b), -1, 0, 0)
 	case sDiff:
+		if e.once(n.b, sOr) && !e.once(n.a, sShift) {
+			return e.def(DiffDiff, e.set(n.a), e.set(n.b.a), e.set(n.b.b), 0, 0)
+		}
 		switch {
 		case e.once(n.a, sShift):
 			return e.shifts(n.a, n.b, UpDiff, DownDiff)
@@ -258,25 +261,28 @@ func (e *emitter) setCode(n *node) int {
 			op, k = FillDown, -k
 		}
 		// The longest walk that the board and b have room for decides how many doublings are needed.
-		room := n.set.And(*n.b.may)
-		steps, doublings := 0, 0
-		for walk := room; !walk.Empty(); steps++ {
-			walk = shifted(walk, int(n.k)).And(room)
-		}
-		for 1<<doublings < steps+1 {
-			doublings++
-		}
+		times := doublings(int(n.k), n.set.And(*n.b.may))
 		a, b, mask := e.set(n.a), e.set(n.b), e.set(e.c.constant(*n.set))
-		if k<<max(doublings-1, 0) >= 64 {
-			return e.def(FillFar, a, b, mask, doublings, int(uint16(int16(n.k))))
+		if k<<max(times-1, 0) >= 64 {
+			return e.def(FillFar, a, b, mask, times, int(uint16(int16(n.k))))
 		}
-		return e.def(op, a, b, mask, k, doublings)
-	case sRun:
+		return e.def(op, a, b, mask, k, times)
+	case sBeyond:
+		moves := make([]ShiftBy, len(n.list.k))
+		for i := range moves {
+			moves[i] = ShiftBy{K: n.list.k[i], Mask: n.list.mask[i], Last: n.list.last[i], Times: n.list.times[i]}
+		}
+		a, b := e.set(n.a), e.set(n.b)
+		return e.def(Past, a, b, -1, 0, e.u.list(string(appendInts([]byte{'b'}, n.list.id)), List{Moves: moves}))
+	case sRun, sCapture:
 		rays := make([]Ray, len(n.list.table))
 		for i, t := range n.list.table {
 			rays[i] = Ray{t / 2, t%2 == 1}
 		}
 		a, b := e.num(n.a), e.set(n.b)
+		if n.op == sCapture {
+			return e.def(Capture, a, b, e.set(n.c), 0, e.u.list(string(appendInts([]byte{'r'}, n.list.id)), List{Rays: rays}))
+		}
 		return e.def(Run, a, b, -1, 0, e.u.list(string(appendInts([]byte{'r'}, n.list.id)), List{Rays: rays}))
 	case sThose, sUnion:
 		acc := e.newSet()

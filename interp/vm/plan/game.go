@@ -280,7 +280,6 @@ func (b *builder) begin() {
 
 // finish gives the code of a program to whoever wants it once registers are chosen.
 func (b *builder) finish(e *emitter, set func([]Instr)) {
-	e.add(vinstr{op: Ret, r: [4]int{-1, -1, -1, -1}, x: 0xffff})
 	b.unit.codes = append(b.unit.codes, e.code)
 	b.targets = append(b.targets, target{e.code, set})
 }
@@ -325,10 +324,33 @@ func (b *builder) sentences(me int, atOnce bool) []Chunk {
 			continue
 		}
 		e.count(t)
-		e.add(vinstr{op: RetIf, r: [4]int{-1, e.num(t), -1, -1}, x: i})
+		e.stopIf(t, i)
 	}
 	close()
 	return chunks
+}
+
+// stopIf emits the end of a program with a value if a truth holds.
+func (e *emitter) stopIf(t *node, value int) {
+	if _, ok := e.lookup(t); !ok {
+		switch {
+		case t.op == nBin && binOp(t.k) == bOr && t.a.isTruth() && t.b.isTruth():
+			e.stopIf(t.a, value)
+			e.stopIf(t.b, value)
+			return
+		case t.op == nSome && e.uses[t] <= 1:
+			if x := t.a; e.once(x, sAnd) && !e.once(x.a, sShift) && !e.once(x.b, sShift) {
+				e.add(vinstr{op: RetMeet, r: [4]int{-1, e.set(x.a), e.set(x.b), -1}, x: value})
+			} else {
+				e.add(vinstr{op: RetSome, r: [4]int{-1, e.set(x), -1, -1}, x: value})
+			}
+			return
+		case t.op == nBin && binOp(t.k) == bXor && isTrue(t.b) && t.a.op == nSome && e.uses[t.a] <= 1:
+			e.add(vinstr{op: RetNone, r: [4]int{-1, e.set(t.a.a), -1, -1}, x: value})
+			return
+		}
+	}
+	e.add(vinstr{op: RetIf, r: [4]int{-1, e.num(t), -1, -1}, x: value})
 }
 
 // asks reports whether an expression, or a function it calls, has an operator.

@@ -13,24 +13,25 @@ const (
 	opNone nodeOp = iota
 
 	// Sets. The operands are a, b and c; k, set and list are constants.
-	sConst  // set
-	sState  // the k-th set of the position
-	sAnd    // a & b
-	sOr     // a | b
-	sDiff   // a - b
-	sShift  // a moved k bits up, those places of set that it hits
-	sImage  // the union of a moved as list says
-	sOne    // the place a
-	sTable  // the a-th set of table k
-	sIf     // b if a, else nothing
-	sSel    // b if a, else c
-	sFill   // a and what lies k, 2k … further within b, crossing into set only
-	sFlood  // a and what is reached from it within b by the shifts of list
-	sSpread // a and what is reached from it by the shifts of list, each within a mask of its own in args
-	sRun    // the places of the rays of list from the place a up to the first outside b
-	sReach  // as sRun, but the first outside b belongs to it
-	sThose  // the members of a (loop variable k) for which b holds
-	sUnion  // the union of b over the members of a
+	sConst   // set
+	sState   // the k-th set of the position
+	sAnd     // a & b
+	sOr      // a | b
+	sDiff    // a - b
+	sShift   // a moved k bits up, those places of set that it hits
+	sImage   // the union of a moved as list says
+	sOne     // the place a
+	sTable   // the a-th set of table k
+	sIf      // b if a, else nothing
+	sSel     // b if a, else c
+	sFill    // a and what lies k, 2k … further within b, crossing into set only
+	sFlood   // a and what is reached from it within b by the shifts of list
+	sSpread  // a and what is reached from it by the shifts of list, each within a mask of its own in args
+	sRun     // the places of the rays of list from the place a up to the first outside b
+	sBeyond  // what lies just beyond the runs of b that begin next to a, in the directions of list
+	sCapture // the runs of b on the rays of list from the place a, where a member of c follows
+	sThose   // the members of a (loop variable k) for which b holds
+	sUnion   // the union of b over the members of a
 
 	// Numbers; truths are 0 and 1, places are numbers too.
 	nConst // k
@@ -99,12 +100,14 @@ type node struct {
 }
 
 // A shiftList is the constant part of nodes that move sets in several ways: for sImage, sFlood and sSpread, by k[i] bits into
-// mask[i]; for sRun and sReach the rays of the table ray[i], towards higher bits if up[i].
+// mask[i]; for sRun and sCapture the rays of the table ray[i], towards higher bits if up[i].
 type shiftList struct {
 	id    int
 	k     []int
 	mask  []Bits
-	table []int // sRun, sReach: for each ray its table of sets by place
+	last  []Bits // sBeyond: what the last step may end in; mask is for those before
+	times []int  // sBeyond: doublings
+	table []int  // sRun, sCapture: for each ray its table of sets by place
 }
 
 type nodeKey struct {
@@ -128,14 +131,15 @@ type graph struct {
 	numTab [][]int64
 	tabKey map[string]int
 	// facts about places: a node sOne(n) lies within facts[n].
-	within map[*node]*node
-	apart  map[[2]int32]bool // pairs of number nodes known to be different places
+	within  map[*node]*node
+	apart   map[[2]int32]bool // pairs of number nodes known to be different places
+	rayStep map[int]int       // by table of rays as in lists: how many bits a step is, if all are alike
 	// apartSets reports whether two sets of the position never share a place.
 	apartSets func(a, b int) bool
 }
 
 func newGraph(l *Layout) *graph {
-	g := &graph{layout: l, nodes: map[nodeKey]*node{}, spread: map[string]*node{}, tabKey: map[string]int{}}
+	g := &graph{layout: l, nodes: map[nodeKey]*node{}, spread: map[string]*node{}, tabKey: map[string]int{}, rayStep: map[int]int{}}
 	full := topology.Full(0, l.Words*64)
 	g.full = &full
 	g.empty = g.constant(Bits{})
@@ -215,6 +219,12 @@ func (g *graph) bound(n *node) *Bits {
 		s = n.a.may.Or(n.b.may.And(*n.set))
 	case sFlood:
 		s = n.a.may.Or(*n.b.may)
+	case sRun, sCapture:
+		return n.b.may
+	case sBeyond:
+		for i := range n.list.last {
+			s = s.Or(n.list.last[i])
+		}
 	case sTable:
 		for _, t := range g.tables[n.k] {
 			s = s.Or(t)
@@ -284,6 +294,12 @@ func (g *graph) and(a, b *node) *node {
 		return g.empty
 	}
 	if t := g.fold2(a, b, Bits.And); t != nil {
+		return t
+	}
+	if t := g.capture(a, b); t != nil {
+		return t
+	}
+	if t := g.capture(b, a); t != nil {
 		return t
 	}
 	if g.disjoint(a, b) {
@@ -384,8 +400,20 @@ func (g *graph) or(a, b *node) *node {
 	if a.id > b.id {
 		a, b = b, a
 	}
-	if a.op == b.op && (a.op == sRun || a.op == sReach) && a.a == b.a && a.b == b.b {
-		return g.intern(node{op: a.op, a: a.a, b: a.b, list: g.list(nil, nil, merged(a.list.table, b.list.table))})
+	if a.op == b.op && (a.op == sRun || a.op == sCapture) && a.a == b.a && a.b == b.b && a.c == b.c {
+		return g.intern(node{op: a.op, a: a.a, b: a.b, c: a.c, list: g.list(nil, nil, merged(a.list.table, b.list.table))})
+	}
+	if a.op == sBeyond && b.op == sBeyond && a.a == b.a && a.b == b.b {
+		x, y := a.list, b.list
+		return g.intern(node{op: sBeyond, a: a.a, b: a.b, list: g.beyondList(append(slices.Clone(x.k), y.k...),
+			append(slices.Clone(x.mask), y.mask...), append(slices.Clone(x.last), y.last...))})
+	}
+	// What was taken away and comes back.
+	if a.op == sDiff && a.b == b {
+		return g.or(a.a, b)
+	}
+	if b.op == sDiff && b.b == a {
+		return g.or(b.a, a)
 	}
 	return g.intern(node{op: sOr, a: a, b: b})
 }
@@ -501,6 +529,11 @@ func (g *graph) shift(a *node, k int, mask Bits) *node {
 	if a.op == sAnd && a.a.op == sConst {
 		return g.shift(a.b, k, mask.And(shifted(*a.a.set, k)))
 	}
+	if a.op == sFill && a.k == int64(k) {
+		if x := seedOf(a.a, a.b, a.k); x != nil {
+			return g.intern(node{op: sBeyond, a: x, b: a.b, list: g.beyondList([]int{k}, []Bits{*a.set}, []Bits{mask})})
+		}
+	}
 	if t := g.fold1(a, func(s Bits) Bits { return shifted(s, k).And(mask) }); t != nil {
 		return t
 	}
@@ -510,13 +543,68 @@ func (g *graph) shift(a *node, k int, mask Bits) *node {
 // list makes the constant part of an image.
 func (g *graph) list(k []int, mask []Bits, table []int) *shiftList {
 	for _, l := range g.lists {
-		if equalInts(l.k, k) && equalBits(l.mask, mask) && equalInts(l.table, table) {
+		if len(l.last) == 0 && equalInts(l.k, k) && equalBits(l.mask, mask) && equalInts(l.table, table) {
 			return l
 		}
 	}
-	l := &shiftList{len(g.lists), k, mask, table}
+	l := &shiftList{id: len(g.lists), k: k, mask: mask, table: table}
 	g.lists = append(g.lists, l)
 	return l
+}
+
+// beyondList makes the constant part of sBeyond.
+func (g *graph) beyondList(k []int, mask, last []Bits) *shiftList {
+	for _, l := range g.lists {
+		if len(l.last) > 0 && equalInts(l.k, k) && equalBits(l.mask, mask) && equalBits(l.last, last) {
+			return l
+		}
+	}
+	l := &shiftList{id: len(g.lists), k: k, mask: mask, last: last}
+	for i := range k {
+		l.times = append(l.times, doublings(k[i], mask[i]))
+	}
+	g.lists = append(g.lists, l)
+	return l
+}
+
+// doublings returns how many doublings a fill needs that goes on in steps of k through places of room.
+func doublings(k int, room Bits) int {
+	steps, n := 0, 0
+	for walk := room; !walk.Empty(); steps++ {
+		walk = shifted(walk, k).And(room)
+	}
+	for 1<<n < steps+1 {
+		n++
+	}
+	return n
+}
+
+// seedOf returns x if a is the members of s that a step of k leads to from x.
+func seedOf(a, s *node, k int64) *node {
+	if a.op == sAnd {
+		for _, y := range [2][2]*node{{a.a, a.b}, {a.b, a.a}} {
+			if y[0] == s && y[1].op == sShift && y[1].k == k {
+				return y[1].a
+			}
+		}
+	}
+	return nil
+}
+
+// capture recognises the run of b from a place that a member of x ends: (run of s from n) & (what is reached back from x in s).
+func (g *graph) capture(a, b *node) *node {
+	if a.op != sRun || b.op != sFill || a.b != b.b || len(a.list.table) != 1 {
+		return nil
+	}
+	k := g.rayStep[a.list.table[0]]
+	if k == 0 || b.k != int64(-k) {
+		return nil
+	}
+	x := seedOf(b.a, b.b, b.k)
+	if x == nil || !g.disjoint(x, b.b) {
+		return nil
+	}
+	return g.intern(node{op: sCapture, a: a.a, b: a.b, c: x, list: a.list})
 }
 
 func equalInts(a, b []int) bool {
@@ -1008,7 +1096,7 @@ func (g *graph) subsetDeep(a, b *node, deep int) bool {
 		return g.subsetDeep(a.b, b, deep)
 	case sSel:
 		return g.subsetDeep(a.b, b, deep) && g.subsetDeep(a.c, b, deep)
-	case sRun:
+	case sRun, sCapture:
 		return g.subsetDeep(a.b, b, deep)
 	case sFill, sFlood:
 		return g.subsetDeep(a.a, b, deep) && g.subsetDeep(a.b, b, deep)
@@ -1054,7 +1142,7 @@ func (g *graph) disjointHalf(a, b *node, deep int) bool {
 		if w := g.within[a.a]; w != nil {
 			return g.disjointDeep(w, b, deep)
 		}
-	case sRun:
+	case sRun, sCapture:
 		return g.disjointDeep(a.b, b, deep)
 	case sFill, sFlood:
 		return g.disjointDeep(a.a, b, deep) && g.disjointDeep(a.b, b, deep)

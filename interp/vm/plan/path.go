@@ -414,6 +414,19 @@ func (c *compiler) rayTable(r topology.Relation) int {
 		t++
 	}
 	c.rays[r] = t
+	if len(c.arcs[r]) > 0 {
+		step := 0
+		for i := range c.arcs[r] {
+			switch a := &c.arcs[r][i]; {
+			case a.from != 0:
+			case step == 0:
+				step = a.k
+			case step != a.k:
+				return t
+			}
+		}
+		c.rayStep[t] = step
+	}
 	return t
 }
 

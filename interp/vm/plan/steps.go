@@ -81,6 +81,10 @@ func (b *builder) compileGroup(me int, ch *Choice, group int, code *ChoiceCode) 
 			open = b.truth(item.Source.When, &env{slots: make([]binding, b.game.Slots), me: me, st: b.state0})
 		}
 		if isFalse(open) {
+			if item.Source.Op == ir.MoveItem {
+				b.p.Report.Lines = append(b.p.Report.Lines, fmt.Sprintf("%s for %s: never",
+					b.game.Moves[item.Source.Move].Name, b.game.Players[me].Name))
+			}
 			continue
 		}
 		if item.Source.Op != ir.MoveItem {
@@ -493,7 +497,19 @@ func (b *builder) emitBranch(e *emitter, br *branch) {
 			}
 		})
 	case branchOut:
+		n := len(e.code.list)
 		set := e.set(br.cond)
+		if last := len(e.code.list) - 1; last >= n && len(br.anchors) == 0 && e.uses[br.cond] <= 1 && e.code.list[last].r[0] == set {
+			// What was just computed is wanted for this only: one instruction does both.
+			if op, ok := outOf[e.code.list[last].op]; ok {
+				in := &e.code.list[last]
+				if in.op == Up || in.op == Down {
+					in.r[2] = in.r[3]
+				}
+				in.op, in.r[0], in.x = op, -1, br.class
+				return
+			}
+		}
 		r := [4]int{-1, set, -1, -1}
 		for i, a := range br.anchors {
 			r[2+i] = e.num(a)
@@ -502,6 +518,11 @@ func (b *builder) emitBranch(e *emitter, br *branch) {
 	case branchItem:
 		e.add(vinstr{op: Offer, r: [4]int{-1, e.num(br.cond), -1, -1}, x: br.item})
 	}
+}
+
+// outOf is the instructions that compute a set and offer steps at once.
+var outOf = map[Op]Op{
+	And: OutAnd, And3: OutAnd3, Diff: OutDiff, AndDiff: OutAndDiff, UpAnd: OutUpAnd, DownAnd: OutDownAnd, Up: OutUpAnd, Down: OutDownAnd,
 }
 
 func (b *builder) hoistBranch(e *emitter, br *branch, v int64) {
@@ -710,39 +731,88 @@ func (b *builder) compileApply(a *Apply, s search) {
 	if a.Ensures {
 		e.add(vinstr{op: Check, r: [4]int{-1, e.num(ensure), -1, -1}})
 	}
-	// All is computed from the old position before any of it is overwritten.
-	type store struct{ to, from int }
-	var sets, nums []store
+	b.stores(e, final)
+	b.finish(e, func(in []Instr) { a.Code = in })
+}
+
+// stores emits the changes of the position: all is computed from the old one before any of it is overwritten, and what only adds to
+// a set of it, or takes away, is done in place.
+func (b *builder) stores(e *emitter, final *state) {
+	var after []vinstr
+	home := func(i int) int {
+		v := e.newSet()
+		e.code.fixedSet[v] = i
+		return v
+	}
 	for i, n := range final.sets {
-		if n != b.state0.sets[i] {
-			sets = append(sets, store{i, e.set(n)})
+		old := b.state0.sets[i]
+		if n == old {
+			continue
 		}
+		if ops, ok := e.inPlace(n, old, home(i)); ok {
+			after = append(after, ops...)
+			continue
+		}
+		after = append(after, vinstr{op: Move, r: [4]int{home(i), e.steady(n), -1, -1}})
 	}
 	for i, n := range final.nums {
-		if n != b.state0.nums[i] {
-			nums = append(nums, store{i, e.num(n)})
+		if n == b.state0.nums[i] {
+			continue
 		}
-	}
-	for i := range sets {
-		if _, fixed := e.code.fixedSet[sets[i].from]; fixed {
-			sets[i].from = e.def(Move, sets[i].from, -1, -1, 0, 0)
+		from := e.num(n)
+		if _, fixed := e.code.fixedNum[from]; fixed {
+			from = e.defNum(NMove, from, -1, -1, 0, 0)
 		}
-	}
-	for i := range nums {
-		if _, fixed := e.code.fixedNum[nums[i].from]; fixed {
-			nums[i].from = e.defNum(NMove, nums[i].from, -1, -1, 0, 0)
-		}
-	}
-	for _, st := range sets {
-		d := e.newSet()
-		e.code.fixedSet[d] = st.to
-		e.add(vinstr{op: Move, r: [4]int{d, st.from, -1, -1}})
-	}
-	for _, st := range nums {
 		d := e.newNum()
-		e.code.fixedNum[d] = st.to
-		e.add(vinstr{op: NMove, r: [4]int{d, st.from, -1, -1}})
+		e.code.fixedNum[d] = i
+		after = append(after, vinstr{op: NMove, r: [4]int{d, from, -1, -1}})
 	}
-	e.add(vinstr{op: Ret, r: [4]int{-1, -1, -1, -1}, x: 1})
-	b.finish(e, func(in []Instr) { a.Code = in })
+	for _, in := range after {
+		e.add(in)
+	}
+}
+
+// inPlace returns the instructions that turn the set old of the position, which is the value home, into n by adding to it and taking
+// away; ok is false if n is not of that kind.
+func (e *emitter) inPlace(n, old *node, home int) (ops []vinstr, ok bool) {
+	if n == old {
+		return nil, true
+	}
+	if e.uses[n] > 1 {
+		return nil, false
+	}
+	change := func(rest, by *node, whole, place Op) ([]vinstr, bool) {
+		ops, ok := e.inPlace(rest, old, home)
+		if !ok {
+			return nil, false
+		}
+		if by.op == sOne {
+			at := e.num(by.a)
+			if k := len(ops) - 1; place == Add && k >= 0 && ops[k].op == Drop {
+				ops[k].op, ops[k].r[2] = Step, at
+				return ops, true
+			}
+			return append(ops, vinstr{op: place, r: [4]int{home, at, -1, -1}}), true
+		}
+		return append(ops, vinstr{op: whole, r: [4]int{home, e.steady(by), -1, -1}}), true
+	}
+	switch n.op {
+	case sOr:
+		if ops, ok := change(n.a, n.b, Unite, Add); ok {
+			return ops, true
+		}
+		return change(n.b, n.a, Unite, Add)
+	case sDiff:
+		return change(n.a, n.b, Less, Drop)
+	}
+	return nil, false
+}
+
+// steady emits a set and returns a value of it that a change of the position leaves alone.
+func (e *emitter) steady(n *node) int {
+	v := e.set(n)
+	if _, fixed := e.code.fixedSet[v]; fixed {
+		v = e.def(Move, v, -1, -1, 0, 0)
+	}
+	return v
 }

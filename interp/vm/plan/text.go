@@ -7,11 +7,13 @@ import (
 
 var opNames = [...]string{
 	Ret: "ret", RetIf: "retif", Check: "check", Jump: "jump", JumpIf: "jumpif", JumpNot: "jumpnot", Next: "next", Out: "out",
+	OutAnd: "outand", OutAnd3: "outand3", OutDiff: "outdiff", OutAndDiff: "outanddiff", OutUpAnd: "outupand",
+	OutDownAnd: "outdownand", RetMeet: "retmeet", RetSome: "retsome", RetNone: "retnone", Less: "less", Drop: "drop", Step: "step",
 	Offer: "offer", Score: "score", Move: "move", Load: "load", And: "and", Or: "or", Diff: "diff", And3: "and3", Or3: "or3",
 	AndOr: "andor", AndDiff: "anddiff", DiffOr: "diffor", DiffDiff: "diffdiff", OrAnd: "orand", OrDiff: "ordiff", Up: "up",
 	Down: "down", UpAnd: "upand", DownAnd: "downand", UpDiff: "updiff", DownDiff: "downdiff", UpOr: "upor", DownOr: "downor",
 	Far: "far", One: "one", Table: "table", If: "if", Select: "select", FillUp: "fillup", FillDown: "filldown", FillFar: "fillfar",
-	Flood: "flood", Spread: "spread", Image: "image", Run: "run", Unite: "unite", Add: "add", NLoad: "nload", NPool: "npool",
+	Flood: "flood", Spread: "spread", Image: "image", Run: "run", Past: "past", Capture: "capture", Unite: "unite", Add: "add", NLoad: "nload", NPool: "npool",
 	NMove: "nmove", Count: "count", Some: "some", Meet: "meet", Beyond: "beyond", Has: "has", First: "first", NTable: "ntable",
 	Bin: "bin", BinK: "bink", NSelect: "nselect",
 }
@@ -45,19 +47,21 @@ func (in Instr) String() string {
 		}
 	}
 	switch in.Op {
-	case Ret, RetIf, NLoad, Far, FillFar:
+	case Ret, RetIf, RetMeet, RetSome, RetNone, NLoad, Far, FillFar:
 		text += fmt.Sprintf(" %d", int16(in.X))
 	case BinK:
 		text += fmt.Sprintf(" %s %d", binNames[in.K], int16(in.X))
 	case Bin:
 		text += " " + binNames[in.K]
+	case OutUpAnd, OutDownAnd:
+		text += fmt.Sprintf(" by %d #%d", in.K, in.X)
 	case Up, Down, UpAnd, DownAnd, UpDiff, DownDiff, UpOr, DownOr:
 		text += fmt.Sprintf(" by %d", in.K)
 	case FillUp, FillDown:
 		text += fmt.Sprintf(" by %d, %d times", in.K, in.X)
 	case Jump, JumpIf, JumpNot, Next:
 		text += fmt.Sprintf(" to %d", in.X)
-	case Out, Offer, Score, Load, Table, Flood, Spread, Image, Run, NPool, NTable:
+	case Out, OutAnd, OutAnd3, OutDiff, OutAndDiff, Offer, Score, Load, Table, Flood, Spread, Image, Run, Past, Capture, NPool, NTable:
 		text += fmt.Sprintf(" #%d", in.X)
 	}
 	return text

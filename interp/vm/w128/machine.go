@@ -70,7 +70,7 @@ func New(p *plan.Program) *Engine {
 		var l list
 		for j := range p.Lists[i].Moves {
 			s := &p.Lists[i].Moves[j]
-			l.moves = append(l.moves, shiftBy{s.K, fromBits(&s.Mask), s.Reg})
+			l.moves = append(l.moves, shiftBy{s.K, fromBits(&s.Mask), s.Reg, fromBits(&s.Last), s.Times})
 		}
 		for _, y := range p.Lists[i].Rays {
 			l.rays = append(l.rays, ray{e.tables[y.Table], y.Up})
@@ -444,7 +444,7 @@ func (m *Machine) try(b *bundle, place int64, keep bool) bool {
 	if !demanding {
 		m.arguments(c, b, place)
 		m.checkOnly = !keep
-		ok := m.run(a.Code) == 1
+		ok := m.run(a.Code) != 0
 		m.checkOnly = false
 		if ok && keep {
 			m.after(a, true)
@@ -453,7 +453,7 @@ func (m *Machine) try(b *bundle, place int64, keep bool) bool {
 	}
 	before := m.push()
 	m.arguments(c, b, place)
-	ok := m.run(a.Code) == 1 && m.follow(a)
+	ok := m.run(a.Code) != 0 && m.follow(a)
 	if !ok || !keep {
 		m.pop(before)
 		return ok

@@ -22,6 +22,9 @@ type shiftBy struct {
 	k    int
 	mask Set
 	reg  uint8
+	// Of plan.Past.
+	last  Set
+	times int
 }
 
 type ray struct {
@@ -33,8 +36,10 @@ type ray struct {
 func (m *Machine) run(code []plan.Instr) int {
 	r := &m.sets
 	n := &m.nums
-	for pc := 0; pc < len(code); pc++ {
-		in := &code[pc]
+	rest := code
+again:
+	for i := range rest {
+		in := &rest[i]
 		switch in.Op {
 		case plan.Ret:
 			return int(int16(in.X))
@@ -50,18 +55,22 @@ func (m *Machine) run(code []plan.Instr) int {
 				return 1
 			}
 		case plan.Jump:
-			pc = int(in.X) - 1
+			rest = code[in.X:]
+			goto again
 		case plan.JumpIf:
 			if n[in.A] != 0 {
-				pc = int(in.X) - 1
+				rest = code[in.X:]
+				goto again
 			}
 		case plan.JumpNot:
 			if n[in.A] == 0 {
-				pc = int(in.X) - 1
+				rest = code[in.X:]
+				goto again
 			}
 		case plan.Next:
 			if s := r[in.A]; s.empty() {
-				pc = int(in.X) - 1
+				rest = code[in.X:]
+				goto again
 			} else {
 				n[in.D] = s.lowest()
 				r[in.A] = s.dropLowest()
@@ -78,6 +87,30 @@ func (m *Machine) run(code []plan.Instr) int {
 				}
 				m.bundles = append(m.bundles, b)
 				m.total += c
+			}
+		case plan.OutAnd:
+			m.out(r[in.A].and(r[in.B]), in.X)
+		case plan.OutAnd3:
+			m.out(r[in.A].and(r[in.B]).and(r[in.C]), in.X)
+		case plan.OutDiff:
+			m.out(r[in.A].diff(r[in.B]), in.X)
+		case plan.OutAndDiff:
+			m.out(r[in.A].and(r[in.B]).diff(r[in.C]), in.X)
+		case plan.OutUpAnd:
+			m.out(r[in.A].up(in.K).and(r[in.C]).and(r[in.B]), in.X)
+		case plan.OutDownAnd:
+			m.out(r[in.A].down(in.K).and(r[in.C]).and(r[in.B]), in.X)
+		case plan.RetMeet:
+			if !r[in.A].and(r[in.B]).empty() {
+				return int(in.X)
+			}
+		case plan.RetSome:
+			if !r[in.A].empty() {
+				return int(in.X)
+			}
+		case plan.RetNone:
+			if r[in.A].empty() {
+				return int(in.X)
 			}
 		case plan.Offer:
 			if n[in.A] != 0 {
@@ -201,10 +234,21 @@ func (m *Machine) run(code []plan.Instr) int {
 				t = t.or(ray)
 			}
 			r[in.D] = t
+		case plan.Past:
+			m.past(in)
+		case plan.Capture:
+			m.capture(in)
 		case plan.Unite:
 			r[in.D] = r[in.D].or(r[in.A])
 		case plan.Add:
 			r[in.D] = r[in.D].or(single(n[in.A]))
+
+		case plan.Less:
+			r[in.D] = r[in.D].diff(r[in.A])
+		case plan.Drop:
+			r[in.D] = r[in.D].diff(single(n[in.A]))
+		case plan.Step:
+			r[in.D] = r[in.D].diff(single(n[in.A])).or(single(n[in.B]))
 
 		case plan.NLoad:
 			n[in.D] = int64(int16(in.X))
@@ -245,11 +289,84 @@ func (m *Machine) run(code []plan.Instr) int {
 	return -1
 }
 
+// out adds the steps of a class to those on offer.
+func (m *Machine) out(s Set, class uint16) {
+	if c := s.count(); c > 0 {
+		m.bundles = append(m.bundles, bundle{set: s, count: int32(c), class: class})
+		m.total += c
+	}
+}
+
 func truth(b bool) int64 {
 	if b {
 		return 1
 	}
 	return 0
+}
+
+// past finds what lies just beyond the runs of a set that begin next to another one.
+func (m *Machine) past(in *plan.Instr) {
+	x, s := m.sets[in.A], m.sets[in.B]
+	var t Set
+	moves := m.e.lists[in.X].moves
+	for i := range moves {
+		l := &moves[i]
+		p := s.and(l.mask)
+		if k := l.k; k > 0 && k<<l.times < 64 {
+			k := uint8(k)
+			g := p.and(x.up(k))
+			j := k
+			for range l.times {
+				g = g.or(p.and(g.up(j)))
+				p = p.and(p.up(j))
+				j <<= 1
+			}
+			t = t.or(g.up(k).and(l.last))
+		} else if k < 0 && -k<<l.times < 64 {
+			k := uint8(-k)
+			g := p.and(x.down(k))
+			j := k
+			for range l.times {
+				g = g.or(p.and(g.down(j)))
+				p = p.and(p.down(j))
+				j <<= 1
+			}
+			t = t.or(g.down(k).and(l.last))
+		} else {
+			g := p.and(x.far(k))
+			j := k
+			for range l.times {
+				g = g.or(p.and(g.far(j)))
+				p = p.and(p.far(j))
+				j *= 2
+			}
+			t = t.or(g.far(k).and(l.last))
+		}
+	}
+	m.sets[in.D] = t
+}
+
+// capture finds the runs of a set on the rays from a place that a member of another set follows.
+func (m *Machine) capture(in *plan.Instr) {
+	place, s, x := m.nums[in.A], m.sets[in.B], m.sets[in.C]
+	var t Set
+	rays := m.e.lists[in.X].rays
+	for i := range rays {
+		l := &rays[i]
+		line := l.table[place]
+		stop := line.diff(s)
+		if stop.empty() {
+			continue
+		}
+		if l.up {
+			if end := stop.lowest(); x.has(end) {
+				t = t.or(line.below(end))
+			}
+		} else if end := stop.highest(); x.has(end) {
+			t = t.or(line.above(end))
+		}
+	}
+	m.sets[in.D] = t
 }
 
 // fillFar is a fill whose steps are 64 bits or more, or become that by doubling.
