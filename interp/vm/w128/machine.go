@@ -30,7 +30,9 @@ type Engine struct {
 	stepLimit   int
 	silentLimit int
 	groups      [][]groupInfo // by choice and group
-	lots        [][]classInfo // by player and class
+	programs    []*programs   // by player
+	marks       bool          // turn boundaries are remembered
+	two         bool          // there are two players
 	start       *position.Position
 }
 
@@ -46,6 +48,15 @@ type groupInfo struct {
 	moves   uint64
 	items   []*plan.Item
 	free    bool // for no player is there a class that must be tried
+}
+
+// programs is what one player's steps are found and played with.
+type programs struct {
+	groups [][][]plan.Instr // by choice and group
+	lots   []classInfo      // by class
+	end    []plan.Chunk
+	once   []plan.Chunk
+	scores map[int][]plan.Instr
 }
 
 type classInfo struct {
@@ -70,7 +81,7 @@ func New(p *plan.Program) *Engine {
 		var l list
 		for j := range p.Lists[i].Moves {
 			s := &p.Lists[i].Moves[j]
-			l.moves = append(l.moves, shiftBy{s.K, fromBits(&s.Mask), s.Reg, fromBits(&s.Last), s.Times})
+			l.moves = append(l.moves, shiftBy{s.K, fromBits(&s.Mask), s.Reg, wayOf(s.K, s.Times), fromBits(&s.Last), s.Times})
 		}
 		for _, y := range p.Lists[i].Rays {
 			l.rays = append(l.rays, ray{e.tables[y.Table], y.Up})
@@ -108,12 +119,17 @@ func New(p *plan.Program) *Engine {
 		e.groups = append(e.groups, infos)
 	}
 	for _, player := range p.Players {
-		lot := make([]classInfo, len(player.Classes))
-		for i, c := range player.Classes {
-			lot[i] = classInfo{c, player.Applies[c.Apply]}
+		code := &programs{end: player.End, once: player.AtOnce, scores: player.Scores}
+		for _, c := range player.Classes {
+			code.lots = append(code.lots, classInfo{c, player.Applies[c.Apply]})
 		}
-		e.lots = append(e.lots, lot)
+		for _, ch := range player.Choices {
+			code.groups = append(code.groups, ch.Groups)
+		}
+		e.programs = append(e.programs, code)
 	}
+	e.marks = p.Repeats || p.Seen
+	e.two = e.players == 2
 	e.start = eval.New(p.Game).Start()
 	return e
 }
@@ -164,6 +180,7 @@ type Machine struct {
 	sets [256]Set
 	nums [256]int64
 	head head
+	code *programs // of the player to move
 
 	bundles   []bundle
 	total     int
@@ -253,6 +270,7 @@ func (m *Machine) save(p *Position) {
 
 func (m *Machine) load(p *Position) {
 	m.head = p.head
+	m.code = m.e.programs[p.head.mover]
 	copy(m.sets[:], p.sets)
 	copy(m.nums[:], p.nums)
 }
@@ -273,16 +291,13 @@ func (m *Machine) pop(p *Position) {
 	m.load(p)
 }
 
-// code returns the programs of the player to move.
-func (m *Machine) code() *plan.PlayerCode { return m.e.p.Players[m.head.mover] }
-
 // find runs the program of one group.
 func (m *Machine) find(group int) {
 	m.bundles = m.bundles[:0]
 	m.total = 0
 	m.offers = 0
 	m.group = group
-	m.run(m.code().Choices[m.head.choice].Groups[group])
+	m.run(m.code.groups[m.head.choice][group])
 }
 
 // state is what ready found.
@@ -305,7 +320,11 @@ func (m *Machine) ready(group int, exact bool) state {
 			if (exact || info.silent) && m.total > 0 {
 				m.filter()
 			}
-			if n := m.total + bits.OnesCount64(m.offers&info.steps); n > 0 {
+			n := m.total
+			if m.offers != 0 {
+				n += bits.OnesCount64(m.offers & info.steps)
+			}
+			if n > 0 {
 				if n == 1 && info.silent && m.silentOne(info) {
 					if silent++; silent > m.e.silentLimit {
 						m.finish(endCircle, true, 0)
@@ -344,10 +363,10 @@ func (m *Machine) ready(group int, exact bool) state {
 func (m *Machine) silentOne(info *groupInfo) bool {
 	item := bits.TrailingZeros64(m.offers & info.steps)
 	if m.total > 0 {
-		item = m.e.lots[m.head.mover][m.bundles[0].class].Item
+		item = m.code.lots[m.bundles[0].class].Item
 		for i := range m.bundles {
 			if m.bundles[i].count > 0 {
-				item = m.e.lots[m.head.mover][m.bundles[i].class].Item
+				item = m.code.lots[m.bundles[i].class].Item
 			}
 		}
 	}
@@ -407,7 +426,7 @@ func (m *Machine) arguments(c *classInfo, b *bundle, place int64) {
 
 // play takes a step that is known to be legal.
 func (m *Machine) play(b *bundle, place int64) {
-	c := &m.e.lots[m.head.mover][b.class]
+	c := &m.code.lots[b.class]
 	m.arguments(c, b, place)
 	m.run(c.apply.Code)
 	m.after(c.apply, true)
@@ -438,7 +457,7 @@ func (m *Machine) tread(choice int) {
 // try reports whether a step can be taken: whether what must hold after it holds. The position is then that after the step, if
 // keep; else it is as before.
 func (m *Machine) try(b *bundle, place int64, keep bool) bool {
-	c := &m.e.lots[m.head.mover][b.class]
+	c := &m.code.lots[b.class]
 	a := c.apply
 	demanding := a.Then > 0 && (m.e.p.Choices[a.Then].Demanding || m.e.p.Choices[a.Then].MayRepeat)
 	if !demanding {
@@ -534,7 +553,7 @@ func (m *Machine) giveBack([]bundle) {}
 func (m *Machine) anyLegal() bool {
 	for i := range m.bundles {
 		b := m.bundles[i]
-		if m.e.lots[m.head.mover][b.class].Free {
+		if m.code.lots[b.class].Free {
 			return true
 		}
 		for s := b.set; !s.empty(); s = s.dropLowest() {
@@ -550,7 +569,7 @@ func (m *Machine) anyLegal() bool {
 func (m *Machine) filter() {
 	for i := 0; i < len(m.bundles); i++ {
 		b := m.bundles[i]
-		if m.e.lots[m.head.mover][b.class].Free {
+		if m.code.lots[b.class].Free {
 			continue
 		}
 		left := b.set
@@ -618,30 +637,38 @@ func (m *Machine) endTurn() {
 		m.nums[plan.NumPasses] = 0
 	}
 	m.nums[plan.NumPly]++
-	if i := m.sentence(m.code().End); i >= 0 {
-		m.decide(i)
+	for i := range m.code.end {
+		c := &m.code.end[i]
+		if c.NeedStuck || c.NeedRepeats {
+			m.need(c)
+		}
+		if s := m.run(c.Code); s >= 0 {
+			m.decide(s)
+			break
+		}
 	}
 	m.nextTurn()
 }
 
-// sentence returns the first sentence that holds, or -1.
-func (m *Machine) sentence(chunks []plan.Chunk) int {
-	for i := range chunks {
-		c := &chunks[i]
-		if c.NeedStuck {
-			m.nums[plan.NumStuck] = truth(m.stuck())
-		}
-		if c.NeedRepeats {
-			m.repeats()
-		}
-		if s := m.run(c.Code); s >= 0 {
+// need finds out what a chunk of sentences reads that is not in the position.
+func (m *Machine) need(c *plan.Chunk) {
+	if c.NeedStuck {
+		m.nums[plan.NumStuck] = truth(m.stuck())
+	}
+	if c.NeedRepeats {
+		m.repeats()
+	}
+}
+
+// atOnce returns the first sentence that says `at once` and holds, or -1.
+func (m *Machine) atOnce() int {
+	for i := range m.code.once {
+		if s := m.run(m.code.once[i].Code); s >= 0 {
 			return s
 		}
 	}
 	return -1
 }
-
-func (m *Machine) atOnce() int { return m.sentence(m.code().AtOnce) }
 
 // decide lets a sentence decide.
 func (m *Machine) decide(index int) {
@@ -658,7 +685,7 @@ func (m *Machine) decide(index int) {
 	case ir.Draw:
 		m.finish(int16(index), true, 0)
 	case ir.Highest, ir.Lowest:
-		m.run(m.code().Scores[index])
+		m.run(m.code.scores[index])
 		winners, best := uint16(0), int64(0)
 		for player := range m.e.players {
 			if m.nums[plan.NumOut]>>player&1 != 0 {
@@ -696,7 +723,12 @@ func (m *Machine) nextMover() int8 {
 
 // nextTurn gives the position to the player who moves next.
 func (m *Machine) nextTurn() {
-	m.head.mover = m.nextMover()
+	if m.e.two && m.nums[plan.NumAgain]|m.nums[plan.NumOut] == 0 {
+		m.head.mover ^= 1
+	} else {
+		m.head.mover = m.nextMover()
+	}
+	m.code = m.e.programs[m.head.mover]
 	m.nums[plan.NumAgain] = 0
 	m.nums[plan.NumOpen] = 0
 	m.head.steps, m.head.choice, m.head.passed, m.head.trail = 0, 0, false, 0
@@ -706,7 +738,7 @@ func (m *Machine) nextTurn() {
 	for i := range m.e.resetNums {
 		m.nums[m.e.resetNums[i].Number] = m.e.resetNums[i].Value
 	}
-	if m.e.p.Repeats || m.e.p.Seen {
+	if m.e.marks {
 		m.history = append(m.history[:m.head.history], m.boundary(m.head.mover))
 		m.head.history++
 	}

@@ -30,7 +30,7 @@ func (m *Machine) legal() {
 
 // extra returns the offers that are steps: pass and done.
 func (m *Machine) extra() uint64 {
-	if m.head.over {
+	if m.offers == 0 || m.head.over {
 		return 0
 	}
 	return m.offers & m.e.groups[m.head.choice][m.group].steps
@@ -70,7 +70,7 @@ func (m *Machine) extraMove(i int) position.Move {
 
 // name returns a step as a word.
 func (m *Machine) name(b *bundle, place int64) position.Move {
-	c := &m.e.lots[m.head.mover][b.class]
+	c := &m.code.lots[b.class]
 	word := c.Base
 	for i := range c.Roles {
 		s := &c.Roles[i]
@@ -124,7 +124,7 @@ func (m *Machine) locate(w position.Move) (bundle int, place int64, ok bool) {
 	}
 	for i := range m.bundles {
 		b := &m.bundles[i]
-		c := &m.e.lots[m.head.mover][b.class]
+		c := &m.code.lots[b.class]
 		if c.Move != w.ID() {
 			continue
 		}
@@ -179,7 +179,10 @@ func (m *Machine) Playout(p engine.Position, rng *random.Source, limit int, coun
 	group := 0
 	for out.Plies < limit && m.ready(group, count) == offer {
 		group = 0
-		extra := bits.OnesCount64(m.extra())
+		extra := 0
+		if m.offers != 0 {
+			extra = bits.OnesCount64(m.extra())
+		}
 		if count {
 			out.Legal += m.total + extra
 			out.Counted++
@@ -220,7 +223,7 @@ func (m *Machine) random(rng *random.Source, extra int) bool {
 		}
 		b := &m.bundles[i]
 		place := b.set.pick(k)
-		if m.e.lots[m.head.mover][b.class].Free {
+		if m.code.lots[b.class].Free {
 			m.play(b, place)
 			return true
 		}
@@ -269,7 +272,7 @@ func (m *Machine) perft(depth int, steps bool) uint64 {
 	}
 	for i := range bundles {
 		b := &bundles[i]
-		apply := m.e.lots[before.head.mover][b.class].apply
+		apply := m.e.programs[before.head.mover].lots[b.class].apply
 		if depth == 1 && apply.Then == 0 {
 			n += uint64(b.count)
 			continue

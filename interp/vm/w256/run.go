@@ -24,9 +24,30 @@ type shiftBy struct {
 	k    int
 	mask Set
 	reg  uint8
+	way  way
 	// Of plan.Past.
 	last  Set
 	times int
+}
+
+// A way is how a shift is done fastest.
+type way uint8
+
+const (
+	upwards   way = iota // less than 64 bits, doublings included
+	downwards            //
+	farther
+)
+
+func wayOf(k, times int) way {
+	most := max(k, -k) << max(times-1, 0)
+	switch {
+	case most >= 64:
+		return farther
+	case k > 0:
+		return upwards
+	}
+	return downwards
 }
 
 type ray struct {
@@ -216,7 +237,14 @@ again:
 			var t Set
 			for i := range m.e.lists[in.X].moves {
 				l := &m.e.lists[in.X].moves[i]
-				t = t.or(s.far(l.k).and(l.mask))
+				switch l.way {
+				case upwards:
+					t = t.or(s.up(uint8(l.k)).and(l.mask))
+				case downwards:
+					t = t.or(s.down(uint8(-l.k)).and(l.mask))
+				default:
+					t = t.or(s.far(l.k).and(l.mask))
+				}
 			}
 			r[in.D] = t
 		case plan.Run:
@@ -314,30 +342,33 @@ func (m *Machine) past(in *plan.Instr) {
 	for i := range moves {
 		l := &moves[i]
 		p := s.and(l.mask)
-		if k := l.k; k > 0 && k<<l.times < 64 {
-			k := uint8(k)
+		switch l.way {
+		case upwards:
+			k := uint8(l.k)
 			g := p.and(x.up(k))
-			j := k
-			for range l.times {
+			for j, n := k, l.times; n > 0; n-- {
 				g = g.or(p.and(g.up(j)))
-				p = p.and(p.up(j))
-				j <<= 1
+				if n > 1 {
+					p = p.and(p.up(j))
+					j <<= 1
+				}
 			}
 			t = t.or(g.up(k).and(l.last))
-		} else if k < 0 && -k<<l.times < 64 {
-			k := uint8(-k)
+		case downwards:
+			k := uint8(-l.k)
 			g := p.and(x.down(k))
-			j := k
-			for range l.times {
+			for j, n := k, l.times; n > 0; n-- {
 				g = g.or(p.and(g.down(j)))
-				p = p.and(p.down(j))
-				j <<= 1
+				if n > 1 {
+					p = p.and(p.down(j))
+					j <<= 1
+				}
 			}
 			t = t.or(g.down(k).and(l.last))
-		} else {
+		default:
+			k := l.k
 			g := p.and(x.far(k))
-			j := k
-			for range l.times {
+			for j, n := k, l.times; n > 0; n-- {
 				g = g.or(p.and(g.far(j)))
 				p = p.and(p.far(j))
 				j *= 2
@@ -391,7 +422,14 @@ func (m *Machine) flood(in *plan.Instr) {
 		t := s
 		for i := range moves {
 			l := &moves[i]
-			t = t.or(t.far(l.k).and(l.mask).and(within))
+			switch l.way {
+			case upwards:
+				t = t.or(t.up(uint8(l.k)).and(l.mask).and(within))
+			case downwards:
+				t = t.or(t.down(uint8(-l.k)).and(l.mask).and(within))
+			default:
+				t = t.or(t.far(l.k).and(l.mask).and(within))
+			}
 		}
 		if t == s {
 			break
@@ -409,7 +447,14 @@ func (m *Machine) spread(in *plan.Instr) {
 		t := s
 		for i := range moves {
 			l := &moves[i]
-			t = t.or(t.far(l.k).and(m.sets[l.reg]))
+			switch l.way {
+			case upwards:
+				t = t.or(t.up(uint8(l.k)).and(m.sets[l.reg]))
+			case downwards:
+				t = t.or(t.down(uint8(-l.k)).and(m.sets[l.reg]))
+			default:
+				t = t.or(t.far(l.k).and(m.sets[l.reg]))
+			}
 		}
 		if t == s {
 			break

@@ -26,6 +26,7 @@ func (m *Machine) from(q *position.Position) error {
 	e := m.e
 	lay := e.p.Layout
 	m.head = head{mover: int8(q.ToMove), steps: int16(q.Steps), passed: q.Passed, end: endNone}
+	m.code = e.programs[q.ToMove]
 	for i := range e.fields {
 		m.sets[i] = Set{}
 	}
@@ -69,7 +70,7 @@ func (m *Machine) from(q *position.Position) error {
 	}
 	m.history = m.history[:0]
 	m.base = nil
-	if e.p.Repeats || e.p.Seen {
+	if e.marks {
 		if h := q.History; h != nil && h.Before != nil || q.Steps > 0 {
 			m.base = h
 		} else if h != nil {
