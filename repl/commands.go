@@ -381,7 +381,7 @@ func (s *Session) cmdFlip(context.Context, string) error {
 func (s *Session) cmdPosition(_ context.Context, args string) error {
 	t := s.table
 	if args == "" {
-		s.say("%s", t.game.PositionText(t.now()))
+		s.raw(t.game.PositionText(t.now()))
 		for _, p := range t.ruleset.Info.Positions {
 			s.para("    ", fmt.Sprintf("  `position %s`: %s", p.Name, p.Description))
 		}
@@ -542,14 +542,7 @@ func (s *Session) cmdAgain(context.Context, string) error {
 
 func (s *Session) cmdRules(context.Context, string) error {
 	info := s.table.ruleset.Info
-	s.say("%s", s.paint("bold", s.table.rules().Title))
-	if info.Author != "" {
-		by := info.Author
-		if info.Year != 0 {
-			by += fmt.Sprintf(", %d", info.Year)
-		}
-		s.say("%s", by)
-	}
+	s.say("%s", s.paint("bold", s.table.rules().Title)+by(info))
 	if info.Description != "" {
 		s.para("", info.Description)
 	}
@@ -557,7 +550,7 @@ func (s *Session) cmdRules(context.Context, string) error {
 		s.say("%s", info.Link)
 	}
 	s.say("")
-	s.say("%s", strings.TrimRight(s.table.ruleset.File.Text, "\n"))
+	s.raw(strings.TrimRight(s.table.ruleset.File.Text, "\n"))
 	return nil
 }
 
@@ -581,8 +574,13 @@ func (s *Session) cmdSet(_ context.Context, args string) error {
 	if err := s.cfg.Set(name, value); err != nil {
 		return err
 	}
-	if strings.EqualFold(name, "pause") {
-		s.o.Pause = -1 // what was said last counts
+	switch strings.ToLower(name) { // what was said last counts
+	case "pause":
+		s.o.Pause = -1
+	case "board":
+		s.o.ASCII = false
+	case "colour", "color":
+		s.o.Colour = s.cfg.Colour == "always" || s.cfg.Colour == "auto" && s.colour
 	}
 	if err := s.cfg.Save(); err != nil {
 		return err

@@ -78,6 +78,13 @@ func (t *table) alias(line string, preset bool) (string, bool) {
 	return "", false
 }
 
+// isAlias reports whether a line is written as some alias of the game says.
+func (t *table) isAlias(line string) bool {
+	_, always := t.alias(line, false)
+	_, chosen := t.alias(line, true)
+	return always || chosen
+}
+
 // readPlain reads the notation of the game, or words that tell one step from the others.
 func (t *table) readPlain(p *interp.Position, line string) entered {
 	steps, _, err := t.game.ParseTurn(p, line)

@@ -25,6 +25,7 @@ type guided struct {
 type question struct {
 	ask     string
 	answers []answer
+	piece   bool // it asks for the piece to move: then where it goes is asked too, even if there is but one place
 }
 
 // answer is one possibility and the steps that it leaves.
@@ -38,7 +39,7 @@ type answer struct {
 // thing in which the steps differ.
 func (t *table) question(moves []interp.Move) question {
 	if q, ok := t.byRole(moves, "from"); ok {
-		q.ask = "Which piece?"
+		q.ask, q.piece = "Which piece?", true
 		return q
 	}
 	if q, ok := t.byLastSite(moves); ok {
@@ -152,7 +153,7 @@ func (t *table) byLastSite(moves []interp.Move) (question, bool) {
 		}
 		q.answers = append(q.answers, answer{t.rules().Board.Names[site] + how, site, []interp.Move{m}})
 	}
-	return q, len(q.answers) > 1
+	return q, len(q.answers) > 0
 }
 
 func (t *table) manyNames(moves []interp.Move) bool {
@@ -229,7 +230,9 @@ func (s *Session) ask() {
 	} else {
 		s.columns("  ", texts)
 	}
-	s.para("  ", "(a number or a name; Enter alone goes back)")
+	if len(g.stack) == 1 && !g.always {
+		s.para("  ", "(a number or a name; Enter alone goes back)")
+	}
 }
 
 func names(answers []answer) []string {
@@ -295,7 +298,7 @@ func (g *guided) exec(s *Session, line string) (bool, error) {
 		}
 		return true, fmt.Errorf("%q is none of %s", line, shortList(names(q.answers), s.o.Width()))
 	}
-	if len(left) == 1 {
+	if len(left) == 1 && !(q.piece && len(words(line)) == 1) {
 		s.leave()
 		return true, s.playGuided(g, left)
 	}

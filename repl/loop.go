@@ -113,7 +113,11 @@ func Loop(s *Session, in io.Reader, out, errs io.Writer) (err error) {
 		}
 		err = s.Exec(line)
 		if err != nil && !errors.Is(err, errQuiet) {
-			fmt.Fprintln(errs, err)
+			if live {
+				s.say("%s", err)
+			} else {
+				fmt.Fprintln(errs, err)
+			}
 		}
 		if err != nil && !live {
 			return ErrScript

@@ -51,12 +51,23 @@ func (s *Session) toMenu() {
 	for _, name := range catalog.List() {
 		title := name
 		if r, err := catalog.Find(name); err == nil && r.Info.Title != "" {
-			title = r.Info.Title
+			title = r.Info.Title + by(r.Info)
 		}
 		m.games = append(m.games, menuGame{name, title})
 	}
 	m.saved = s.saves.open()
 	m.show(s)
+}
+
+// by names the author of a game and the year, as far as they are known.
+func by(info catalog.Info) string {
+	switch {
+	case info.Author != "" && info.Year != 0:
+		return fmt.Sprintf(" (%s, %d)", info.Author, info.Year)
+	case info.Author != "":
+		return " (" + info.Author + ")"
+	}
+	return ""
 }
 
 func (m *menu) prompt(*Session) string {
@@ -85,7 +96,7 @@ func (m *menu) entries() []entry {
 	case seatPage:
 		all = append(all, entry{humanSeat, "somebody at this keyboard"})
 		for _, l := range m.levels {
-			all = append(all, entry{l.Name, l.Title})
+			all = append(all, entry{l.Name, levelText(l)})
 		}
 	}
 	return all
@@ -124,16 +135,8 @@ func (m *menu) show(s *Session) {
 		for i, e := range m.entries() {
 			s.para("            ", fmt.Sprintf("  %2d %-14s %s", i+1, e.name, e.text))
 		}
-		s.para("  ", fmt.Sprintf("(%s=%s gives a seat to somebody, a list such as `human greedy` all of them, Enter begins; `back`)", m.players[len(m.players)-1], m.example()))
+		s.para("  ", fmt.Sprintf("(%s=%s gives a seat to somebody, a list such as `human greedy` all of them, Enter begins; `back`)", m.players[len(m.players)-1], easiest(m.levels)))
 	}
-}
-
-// example is a level to show how to write one.
-func (m *menu) example() string {
-	if len(m.levels) > 1 {
-		return m.levels[1].Name
-	}
-	return "random"
 }
 
 func (m *menu) title() string {
@@ -419,8 +422,8 @@ func (m *menu) toSeats(s *Session) error {
 		who := humanSeat
 		if i < len(last) && t.sit(i, last[i]) == nil {
 			who = last[i]
-		} else if len(last) == 0 && i > 0 && len(t.ruleset.Info.Levels) > 0 {
-			who = t.ruleset.Info.Levels[min(1, len(t.ruleset.Info.Levels)-1)].Name
+		} else if len(last) == 0 && i > 0 {
+			who = easiest(t.ruleset.Info.Levels)
 		}
 		m.seats = append(m.seats, who)
 	}

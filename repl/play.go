@@ -8,8 +8,10 @@ import (
 	"strings"
 	"time"
 
+	"boardgame/dsl/topology"
 	"boardgame/interp"
 	"boardgame/interp/bot"
+	"boardgame/interp/nearest"
 )
 
 // boardMode is the mode at the board: a line is a move or a command.
@@ -65,10 +67,16 @@ func (boardMode) exec(s *Session, line string) (bool, error) {
 		return true, nil
 	}
 	if t.over() || !t.seats[t.mover()].human() && !t.halted {
+		if c, several := findCommand(firstWord(line)); c == nil && len(several) == 0 && !strings.HasPrefix(line, "=") {
+			return true, s.mayMove()
+		}
 		return false, nil
 	}
-	// A command by its full name or abbreviation is one, unless it is exactly how a legal move is written.
-	if c, _ := findCommand(firstWord(line)); c != nil && c.named(firstWord(line)) && !s.isMove(line) {
+	if strings.HasPrefix(line, "=") && !t.isAlias(line) {
+		return false, nil // an expression to evaluate
+	}
+	// A command by its name is one, unless the line is exactly how a legal move is written or what an alias of the game stands for.
+	if c, _ := findCommand(firstWord(line)); c != nil && c.named(firstWord(line)) && !s.isMove(line) && !t.isAlias(line) {
 		return false, nil
 	}
 	e := t.read(line)
@@ -125,12 +133,58 @@ func (s *Session) refusal(line string, err error) error {
 		} else if illegal.Why != "" {
 			text += ": " + illegal.Why
 		}
-		if len(illegal.Nearest) > 0 {
+		text += s.table.standing(line)
+		if near := nearest.One(firstWord(line), commandNames()); near != "" && !strings.ContainsAny(line, "0123456789") {
+			return fmt.Errorf("%s; did you mean the command %s?", text, near)
+		}
+		if from := s.table.from(line); len(from) > 0 {
+			text += "\nFrom there: " + strings.Join(from, "   ")
+		} else if len(illegal.Nearest) > 0 {
 			text += "\nNearest: " + strings.Join(illegal.Nearest, "   ")
 		}
 		return errors.New(text)
 	}
 	return err
+}
+
+// standing says what stands on the sites of a line: often that is what its writer did not see.
+func (t *table) standing(line string) string {
+	var facts []string
+	for _, w := range words(line) {
+		site, ok := t.rules().Board.SiteByName(strings.ToLower(w))
+		if !ok || t.rules().Board.PlaneOf(site) != topology.Cells {
+			continue
+		}
+		fact := "empty"
+		if owner, kind, some := t.now().At(site); some {
+			fact = t.piece(owner, kind).Name
+		}
+		facts = append(facts, t.rules().Board.Names[site]+": "+fact)
+	}
+	if len(facts) == 0 {
+		return ""
+	}
+	return " (" + strings.Join(facts, ", ") + ")"
+}
+
+// from lists the legal moves of the piece that a line begins with, at most a handful.
+func (t *table) from(line string) []string {
+	const most = 12
+	all := words(line)
+	if len(all) == 0 {
+		return nil
+	}
+	site, ok := t.rules().Board.SiteByName(strings.ToLower(all[0]))
+	if !ok {
+		return nil
+	}
+	var texts []string
+	for _, m := range t.legal() {
+		if _, from, has := t.role(m, "from"); has && int64(site) == from && len(texts) < most {
+			texts = append(texts, t.game.Text(t.now(), m))
+		}
+	}
+	return texts
 }
 
 // playSteps plays steps that have been read, one after the other, and says how they are written.

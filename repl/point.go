@@ -124,7 +124,7 @@ func (p *pointer) press(k key, v board.View) (m interp.Move, found, over bool) {
 			return 0, false, false
 		}
 		left := q.answers[i].moves
-		if len(left) == 1 {
+		if len(left) == 1 && !q.piece {
 			return left[0], true, true
 		}
 		chosen := p.chosen[len(p.chosen)-1]

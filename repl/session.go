@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 	"time"
+	"unicode/utf8"
 
 	"github.com/mattn/go-runewidth"
 )
@@ -46,6 +47,7 @@ type Session struct {
 	pointing bool // the next line is to be pointed at on the board, where the terminal can
 	changed  bool // the moment looked at is not the one last shown
 	fromMenu bool // the game was chosen in the menu, which is therefore gone back to
+	colour   bool // whether colours were wanted at the start
 	tables   uint64
 	played   int            // games that ended at this table
 	tally    map[string]int // won, by player
@@ -80,7 +82,7 @@ func New(o Options) (*Session, error) {
 		o.Seed = uint64(o.Now().UnixNano())
 	}
 	cfg, err := LoadConfig(o.ConfigFile)
-	s := &Session{o: o, out: o.Out, cfg: cfg, saves: &store{dir: o.StateDir, now: o.Now}, tally: map[string]int{}}
+	s := &Session{o: o, colour: o.Colour, out: o.Out, cfg: cfg, saves: &store{dir: o.StateDir, now: o.Now}, tally: map[string]int{}}
 	s.modes = []mode{&menu{}}
 	return s, err
 }
@@ -187,10 +189,18 @@ func (s *Session) Close() error {
 	return s.table.release()
 }
 
-// say writes a line.
+// say writes lines, broken at the width of the terminal; what is broken off begins a little further in than its line.
 func (s *Session) say(format string, args ...any) {
-	fmt.Fprintf(s.out, format+"\n", args...)
+	for _, line := range strings.Split(fmt.Sprintf(format, args...), "\n") {
+		indent := strings.Repeat(" ", len(line)-len(strings.TrimLeft(line, " "))+2)
+		for _, part := range wrap(line, s.o.Width()-1, indent) {
+			fmt.Fprintln(s.out, part)
+		}
+	}
 }
+
+// raw writes a line that must stay in one piece, to be read by a program or copied.
+func (s *Session) raw(line string) { fmt.Fprintln(s.out, line) }
 
 // para writes a paragraph, its lines broken at the width of the terminal; further lines begin with the indent.
 func (s *Session) para(indent, text string) {
@@ -202,30 +212,50 @@ func (s *Session) para(indent, text string) {
 }
 
 // wrap breaks text into lines of at most width columns, at blanks where it can; all lines but the first begin with the indent.
+// Colours take no room.
 func wrap(text string, width int, indent string) []string {
 	width = max(width, 8)
 	if len(indent) > width/2 {
 		indent = "  "
 	}
 	var lines []string
-	for runewidth.StringWidth(text) > width {
-		head := runewidth.Truncate(text, width+1, "")
-		begin := len(head) - len(strings.TrimLeft(head, " "))
-		cut := strings.LastIndexByte(head, ' ')
-		if cut <= begin { // one long word
-			head = runewidth.Truncate(text, width, "")
-			cut = len(head)
-			if cut == 0 {
-				break
-			}
+	for {
+		cut := fitting(text, width)
+		if cut == len(text) {
+			return append(lines, text)
 		}
 		lines = append(lines, strings.TrimRight(text[:cut], " "))
-		text = indent + strings.TrimLeft(text[cut:], " ")
-		if text == indent {
+		if text = strings.TrimLeft(text[cut:], " "); text == "" {
 			return lines
 		}
+		text = indent + text
 	}
-	return append(lines, text)
+}
+
+// fitting returns how many bytes of text stand on a line of a width: all, or up to a blank, or within a long word.
+func fitting(text string, width int) int {
+	columns, blank, inWord := 0, 0, false
+	for i := 0; i < len(text); {
+		if text[i] == '\x1b' {
+			if end := strings.IndexByte(text[i:], 'm'); end > 0 {
+				i += end + 1
+				continue
+			}
+		}
+		r, size := utf8.DecodeRuneInString(text[i:])
+		if r == ' ' && inWord {
+			blank = i
+		}
+		inWord = inWord || r != ' '
+		if columns += runewidth.RuneWidth(r); columns > width && i > 0 {
+			if blank > 0 {
+				return blank
+			}
+			return i
+		}
+		i += size
+	}
+	return len(text)
 }
 
 // columns writes words in columns as wide as the longest, filling the width; each line begins with the indent.

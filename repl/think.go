@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"time"
 
@@ -25,11 +26,8 @@ func (s *Session) adviser(name, standard string, lines int) (bot.Level, bot.Bot,
 	if name == "" {
 		name = standard
 	}
-	if name == "" && len(levels) > 0 {
-		name = levels[len(levels)-1].Name
-	}
 	if name == "" {
-		name = "alphabeta"
+		name = strongest(levels)
 	}
 	level, err := bot.FindLevel(levels, name)
 	if err != nil {
@@ -37,6 +35,26 @@ func (s *Session) adviser(name, standard string, lines int) (bot.Level, bot.Bot,
 	}
 	b, err := bot.New(t.rules(), level, lines)
 	return level, b, err
+}
+
+// strongest is the last of a game's own levels, apart from those kept from other programs.
+func strongest(levels []bot.Level) string {
+	for _, l := range slices.Backward(levels) {
+		if l.Origin == "" {
+			return l.Name
+		}
+	}
+	return "alphabeta"
+}
+
+// easiest is the first of a game's own levels that looks at all where it goes.
+func easiest(levels []bot.Level) string {
+	for _, l := range levels {
+		if l.Origin == "" && l.Bot != "random" {
+			return l.Name
+		}
+	}
+	return "greedy"
 }
 
 func (s *Session) cmdHint(ctx context.Context, args string) error {
@@ -186,18 +204,17 @@ func (s *Session) cmdBots(context.Context, string) error {
 		if i == len(t.ruleset.Info.Levels) {
 			s.say("and for every game:")
 		}
-		text := l.Title
-		if text == "" {
-			text = settingsText(l)
-		}
-		s.para("                 ", fmt.Sprintf("  %-14s %s", l.Name, text))
+		s.para("                 ", fmt.Sprintf("  %-14s %s", l.Name, levelText(l)))
 	}
 	s.para("", "`seat PLAYER=NAME` gives a seat to one; settings may follow, as in `mcts:time=5s`.")
 	return nil
 }
 
-// settingsText says in a few words what a level does.
-func settingsText(l bot.Level) string {
+// levelText says in a few words what a level does.
+func levelText(l bot.Level) string {
+	if l.Title != "" {
+		return l.Title
+	}
 	parts := []string{l.Bot}
 	if l.Value != "" {
 		parts = append(parts, "by "+l.Value)

@@ -2,6 +2,7 @@ package repl
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"boardgame/dsl/ir"
@@ -153,7 +154,7 @@ func (s *Session) status() {
 		s.para("    ", fmt.Sprintf("Last: %s %s", t.playerName(tn.player), t.turnText(tn)))
 	}
 	if t.at < len(t.steps) {
-		s.say("(%s taken back; `redo` plays them again)", plural(len(t.steps)-t.at, "step"))
+		s.say("(%s taken back; `redo` goes forward)", plural(len(t.steps)-t.at, "step"))
 	}
 	switch {
 	case p.Result != nil:
@@ -191,7 +192,11 @@ func (t *table) possessions(p *interp.Position, player int) []string {
 		}
 		mine := p.Owned[player].And(p.OfKind[k])
 		if n := mine.Len(); n > 0 || len(t.rules().Kinds) == 1 {
-			all = append(all, plural(n, kind.Name))
+			text := plural(n, kind.Name)
+			if slices.ContainsFunc(t.rules().States, func(st ir.State) bool { return st.Name == kind.Name || st.Name == kind.Name+"s" }) {
+				text += " on the board" // and the counter of that name is those in hand
+			}
+			all = append(all, text)
 		}
 	}
 	for i, st := range t.rules().States {

@@ -1,0 +1,272 @@
+package repl
+
+import (
+	"bytes"
+	"errors"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/creack/pty"
+
+	"os/exec"
+)
+
+// TestMain lets the test program be the program at the other end of a terminal.
+func TestMain(m *testing.M) {
+	if name := os.Getenv("REPL_TEST_CHILD"); name != "" {
+		os.Exit(child(name))
+	}
+	os.Exit(m.Run())
+}
+
+func child(name string) int {
+	dir := os.Getenv("REPL_TEST_DIR")
+	s, err := New(Options{Out: os.Stdout, Width: func() int { return Columns(os.Stdout) }, Live: Terminals(os.Stdin, os.Stdout), Seed: 1,
+		ConfigFile: filepath.Join(dir, "config.toml"), StateDir: dir, Pause: 0})
+	if err == nil {
+		begin := func() error { return s.Start(name, "", nil, map[string]string{"2": os.Getenv("REPL_TEST_SEAT")}) }
+		if !s.Offer(name, begin) {
+			err = begin()
+		}
+	}
+	if err == nil {
+		err = Loop(s, os.Stdin, os.Stdout, os.Stderr)
+	}
+	if err != nil {
+		return 1
+	}
+	return 0
+}
+
+// console is a program under a terminal, and the person at it.
+type console struct {
+	t    *testing.T
+	file *os.File
+	cmd  *exec.Cmd
+	seen chan []byte
+	all  bytes.Buffer
+}
+
+func newConsole(t *testing.T, dir, name, seat string, columns uint16) *console {
+	t.Helper()
+	cmd := exec.Command(os.Args[0])
+	cmd.Env = append(os.Environ(), "REPL_TEST_CHILD="+name, "REPL_TEST_DIR="+dir, "REPL_TEST_SEAT="+seat, "TERM=xterm")
+	f, err := pty.StartWithSize(cmd, &pty.Winsize{Rows: 50, Cols: columns})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := &console{t: t, file: f, cmd: cmd, seen: make(chan []byte, 1000)}
+	go func() {
+		defer close(c.seen)
+		for {
+			buf := make([]byte, 4096)
+			n, err := f.Read(buf)
+			if n > 0 {
+				c.seen <- buf[:n]
+			}
+			if err != nil {
+				return
+			}
+		}
+	}()
+	t.Cleanup(func() { f.Close(); _ = cmd.Process.Kill(); _ = cmd.Wait() })
+	return c
+}
+
+func (c *console) send(keys string) {
+	c.t.Helper()
+	if _, err := c.file.WriteString(keys); err != nil {
+		c.t.Fatal(err)
+	}
+}
+
+// expect waits until the text has appeared since the last one expected.
+func (c *console) expect(text string) {
+	c.t.Helper()
+	limit := time.After(time.Minute)
+	for {
+		if i := strings.Index(c.all.String(), text); i >= 0 {
+			c.all.Next(i + len(text))
+			return
+		}
+		select {
+		case data, ok := <-c.seen:
+			if !ok {
+				c.t.Fatalf("%q did not appear before the end; there is\n%s", text, c.all.String())
+			}
+			c.all.Write(data)
+		case <-limit:
+			c.t.Fatalf("%q does not appear; there is\n%s", text, c.all.String())
+		}
+	}
+}
+
+func (c *console) ends() error {
+	for data := range c.seen {
+		c.all.Write(data)
+	}
+	return c.cmd.Wait()
+}
+
+func TestAtATerminal(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("there is no pty here")
+	}
+	dir := t.TempDir()
+	c := newConsole(t, dir, "tic-tac-toe", "", 80)
+	c.expect("1. X> ")
+	c.send("b\t") // completion: several, then the list
+	c.send("\t")
+	c.expect("b3")
+	c.send("2\r")
+	c.expect("1. X: b2")
+	c.expect("2. O> ")
+	c.send("a1")
+	c.expect("a1") // the line is being edited: Ctrl-C is a key now, not a signal
+	c.send("\x03") // abandoned
+	c.expect("2. O> ")
+	c.send("zz9\r")
+	c.expect("not legal")
+	c.expect("2. O> ")
+	c.send("\x1b[A\x1b[A\r") // up, up: b2 again
+	c.expect("not legal")
+	c.send("point\r")
+	c.expect("Esc: type instead")
+	c.send("\x1b[C") // right
+	c.expect("Esc: type instead")
+	c.send("\r")
+	c.expect("2. O: ")
+	c.expect("3. X> ")
+	c.send("\x04") // Ctrl-D
+	if err := c.ends(); err != nil {
+		t.Errorf("it ends with %v", err)
+	}
+	if !strings.Contains(c.all.String(), "The game is kept") {
+		t.Errorf("nothing is said about the game:\n%s", c.all.String())
+	}
+
+	// The next time the game is offered, and the lines are remembered.
+	c = newConsole(t, dir, "tic-tac-toe", "", 80)
+	c.expect("Go on with it?")
+	c.send("\r")
+	c.expect("3. X> ")
+	c.send("history\r")
+	c.expect("2. O: ")
+	c.send("quit\r")
+	if err := c.ends(); err != nil {
+		t.Errorf("it ends with %v", err)
+	}
+	if data, err := os.ReadFile(filepath.Join(dir, "history")); err != nil || !strings.Contains(string(data), "b2\n") {
+		t.Errorf("the history has %q, %v", data, err)
+	}
+}
+
+// A narrow terminal has a short prompt, which is what liner can show.
+func TestAtANarrowTerminal(t *testing.T) {
+	c := newConsole(t, t.TempDir(), "tic-tac-toe", "", 20)
+	c.expect("> ")
+	c.send("b2\r")
+	c.expect("1. X: b2")
+	c.send("\x04")
+	if err := c.ends(); err != nil {
+		t.Errorf("it ends with %v", err)
+	}
+}
+
+// Ctrl-C stops an analysis, and the session goes on.
+func TestCtrlCStopsAnAnalysis(t *testing.T) {
+	c := newConsole(t, t.TempDir(), "connect-four", "", 80)
+	c.expect("1. Yellow> ")
+	c.send("analyse\r")
+	c.expect(" 2  ")
+	c.send("\x03")
+	c.expect("Best: ")
+	c.expect("1. Yellow> ")
+	c.send("quit\r")
+	if err := c.ends(); err != nil {
+		t.Errorf("it ends with %v", err)
+	}
+}
+
+// Ctrl-C stops a bot that thinks; it can be told to go on.
+func TestCtrlCStopsABot(t *testing.T) {
+	c := newConsole(t, t.TempDir(), "connect-four", "alphabeta:time=1h", 80)
+	c.expect("1. Yellow> ")
+	c.send("d1\r")
+	c.expect("thinks")
+	c.send("\x03")
+	c.expect("Stopped.")
+	c.expect("2. Red> ")
+	c.send("seat Red=random\r")
+	c.send("go\r")
+	c.expect("2. Red (random): ")
+	c.send("quit\r")
+	if err := c.ends(); err != nil {
+		t.Errorf("it ends with %v", err)
+	}
+}
+
+// A program that is killed has lost nothing.
+func TestKilled(t *testing.T) {
+	dir := t.TempDir()
+	c := newConsole(t, dir, "tic-tac-toe", "", 80)
+	c.expect("1. X> ")
+	c.send("b2\r")
+	c.expect("2. O> ")
+	if err := c.cmd.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	_ = c.ends()
+	c = newConsole(t, dir, "tic-tac-toe", "", 80)
+	c.expect("1 turn")
+	c.send("y\r")
+	c.expect("2. O> ")
+	if err := c.cmd.Process.Signal(syscall.SIGHUP); err != nil { // as when the terminal disappears
+		t.Fatal(err)
+	}
+	_ = c.ends()
+	if games := (&store{dir: dir}).list(); len(games) != 1 || len(games[0].record.Turns) != 1 {
+		t.Errorf("the store has %v", games)
+	}
+}
+
+func script(t *testing.T, name, lines string) (string, string, error) {
+	t.Helper()
+	var out, errs bytes.Buffer
+	s := testSession(t, &out, nil)
+	if err := s.Start(name, "", nil, nil); err != nil {
+		t.Fatal(err)
+	}
+	err := Loop(s, strings.NewReader(lines), &out, &errs)
+	return out.String(), errs.String(), err
+}
+
+func TestPipedScript(t *testing.T) {
+	out, errs, err := script(t, "tic-tac-toe", "# a comment\n\nb2\na1\nhistory\n")
+	if err != nil || errs != "" || !strings.Contains(out, "2. O: a1") {
+		t.Errorf("%v, %q\n%s", err, errs, out)
+	}
+	if strings.Contains(out, "X> ") {
+		t.Error("there are prompts")
+	}
+	out, errs, err = script(t, "tic-tac-toe", "b2\nb2\nc3\n")
+	if !errors.Is(err, ErrScript) || !strings.Contains(errs, "b2 is not legal") || strings.Contains(out, "c3") && strings.Contains(out, "O: c3") {
+		t.Errorf("%v, %q", err, errs)
+	}
+	if _, _, err = script(t, "tic-tac-toe", "b2\nquit\nnonsense\n"); err != nil {
+		t.Errorf("what follows quit is read: %v", err)
+	}
+	// An ambiguous line in a script is a failure, too.
+	if out, _, err = script(t, "tic-tac-toe", "c\n"); !errors.Is(err, ErrScript) || !strings.Contains(out, "could be") {
+		t.Errorf("%v\n%s", err, out)
+	}
+	// A line may be longer than any buffer.
+	if _, errs, err = script(t, "tic-tac-toe", strings.Repeat("x", 10<<20)+"\n"); !errors.Is(err, ErrScript) || !strings.Contains(errs, "more than anybody types") {
+		t.Errorf("%v, %.200q", err, errs)
+	}
+}

@@ -1,0 +1,452 @@
+package repl
+
+import (
+	"bytes"
+	"errors"
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/mattn/go-runewidth"
+
+	"boardgame/interp"
+	"boardgame/interp/catalog"
+)
+
+var update = flag.Bool("update", false, "write the transcripts as they are now")
+
+// testSession is a session without terminal and without chance, its state in folders of its own.
+func testSession(t *testing.T, out *bytes.Buffer, change func(*Options)) *Session {
+	t.Helper()
+	o := Options{Out: out, Seed: 1, Pause: 0, Now: func() time.Time { return time.Date(2026, 5, 4, 3, 2, 1, 0, time.UTC) }}
+	if change != nil {
+		change(&o)
+	}
+	s, err := New(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return s
+}
+
+// TestTranscripts runs the sessions of testdata/session. A file begins with `play RULES [OPTION=VALUE …] [PLAYER=:WHO …]
+// [width=N] [ascii] [colour]` or `menu`; lines that begin with > are typed, and what follows each is what is answered.
+func TestTranscripts(t *testing.T) {
+	here, err := os.Getwd() // the sessions have folders of their own
+	if err != nil {
+		t.Fatal(err)
+	}
+	files, err := filepath.Glob(filepath.Join(here, "testdata/session/*.txt"))
+	if err != nil || len(files) < 8 {
+		t.Fatalf("%d files, %v", len(files), err)
+	}
+	for _, file := range files {
+		t.Run(strings.TrimSuffix(filepath.Base(file), ".txt"), func(t *testing.T) {
+			data, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := transcript(t, string(data))
+			if *update {
+				if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
+					t.Fatal(err)
+				}
+				return
+			}
+			if diff := cmp.Diff(strings.Split(string(data), "\n"), strings.Split(got, "\n")); diff != "" {
+				t.Errorf("%s (run with -update if that is meant):\n%s", file, diff)
+			}
+		})
+	}
+}
+
+func transcript(t *testing.T, script string) string {
+	var out bytes.Buffer
+	lines := strings.Split(script, "\n")
+	width := 80
+	dir := t.TempDir()
+	t.Chdir(dir)
+	s := testSession(t, &out, func(o *Options) {
+		for _, word := range strings.Fields(lines[0]) {
+			switch n, isWidth := strings.CutPrefix(word, "width="); {
+			case isWidth:
+				width, _ = strconv.Atoi(n)
+			case word == "ascii":
+				o.ASCII = true
+			case word == "colour":
+				o.Colour = true
+			}
+		}
+		o.Width = func() int { return width }
+		o.ConfigFile, o.StateDir = filepath.Join(dir, "config.toml"), filepath.Join(dir, "state")
+	})
+	fmt.Fprintln(&out, lines[0])
+	words := strings.Fields(lines[0])
+	if words[0] == "menu" {
+		s.Menu()
+	} else {
+		name, preset, _ := strings.Cut(words[1], ":")
+		options, seats := map[string]string{}, map[string]string{}
+		for _, w := range words[2:] {
+			k, v, ok := strings.Cut(w, "=")
+			who, seat := strings.CutPrefix(v, ":")
+			switch {
+			case seat:
+				seats[k] = who
+			case ok && k != "width":
+				options[k] = v
+			}
+		}
+		if err := s.Start(name, preset, options, seats); err != nil {
+			fmt.Fprintf(&out, "! %v\n", err)
+		}
+	}
+	for _, line := range lines[1:] {
+		typed, ok := strings.CutPrefix(line, ">")
+		if !ok {
+			continue
+		}
+		fmt.Fprintf(&out, ">%s\n", typed)
+		if err := s.Exec(typed); err != nil {
+			fmt.Fprintf(&out, "! %s\n", strings.ReplaceAll(err.Error(), "\n", "\n! "))
+		}
+	}
+	return strings.ReplaceAll(out.String(), dir, "DIR")
+}
+
+// typeIn runs lines that must not fail.
+func typeIn(t *testing.T, s *Session, lines ...string) {
+	t.Helper()
+	for _, line := range lines {
+		if err := s.Exec(line); err != nil {
+			t.Fatalf("%q: %v", line, err)
+		}
+	}
+}
+
+func start(t *testing.T, s *Session, name string, options, seats map[string]string) {
+	t.Helper()
+	if err := s.Start(name, "", options, seats); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Whatever is played and taken back, the moments are those of a game replayed from the start.
+func TestUndoAndRedoKeepTheGame(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 4))
+	for _, name := range []string{"cage", "shiftago", "tic-tac-toe", "nine-mens-morris", "connect-four"} {
+		options := map[string]string{}
+		if name == "cage" {
+			options["size"] = "6"
+		}
+		if name == "shiftago" {
+			options["mode"] = "expert"
+		}
+		tb := mustTable(t, name, "", options)
+		for range 150 {
+			switch n := rng.IntN(10); {
+			case n < 2:
+				_ = tb.undo()
+			case n < 4:
+				_ = tb.redo()
+			case !tb.over():
+				moves := tb.legal()
+				if err := tb.play(moves[rng.IntN(len(moves))]); err != nil {
+					t.Fatal(err)
+				}
+			}
+			p := tb.game.Start()
+			for i := 0; i <= tb.at; i++ {
+				if !p.Equal(tb.positions[i]) {
+					t.Fatalf("%s: moment %d is another than played from the start", name, i)
+				}
+				if i < tb.at {
+					var err error
+					if p, err = tb.game.Play(p, tb.steps[i]); err != nil {
+						t.Fatal(err)
+					}
+				}
+			}
+		}
+	}
+}
+
+// Undo then redo leads back to the same moment, at every moment.
+func TestRedoIsTheReverseOfUndo(t *testing.T) {
+	tb := mustTable(t, "cage", "", map[string]string{"size": "6"})
+	rng := rand.New(rand.NewPCG(5, 6))
+	for !tb.over() {
+		moves := tb.legal()
+		if err := tb.play(moves[rng.IntN(len(moves))]); err != nil {
+			t.Fatal(err)
+		}
+		at := tb.at
+		if !tb.boundary(at) {
+			continue
+		}
+		if err := tb.undo(); err != nil {
+			t.Fatal(err)
+		}
+		if tb.at >= at || !tb.boundary(tb.at) {
+			t.Fatalf("undo leads from %d to %d", at, tb.at)
+		}
+		if err := tb.redo(); err != nil || tb.at != at {
+			t.Fatalf("redo leads to %d, not %d: %v", tb.at, at, err)
+		}
+	}
+}
+
+// Against a bot the pair is taken back, so that the person is to move again.
+func TestUndoAgainstABotTakesBackThePair(t *testing.T) {
+	var out bytes.Buffer
+	s := testSession(t, &out, nil)
+	start(t, s, "tic-tac-toe", nil, map[string]string{"O": "random"})
+	typeIn(t, s, "b2", "moves")
+	if s.table.at != 2 {
+		t.Fatalf("after a move and the bot's answer there are %d steps", s.table.at)
+	}
+	typeIn(t, s, "undo")
+	if s.table.at != 0 || s.table.mover() != 0 {
+		t.Errorf("undo leads to %d", s.table.at)
+	}
+	typeIn(t, s, "redo")
+	if s.table.at != 2 {
+		t.Errorf("redo leads to %d", s.table.at)
+	}
+}
+
+func TestBotsPlayToTheEnd(t *testing.T) {
+	var out bytes.Buffer
+	s := testSession(t, &out, nil)
+	start(t, s, "connect-four", nil, map[string]string{"Yellow": "random", "Red": "random-piece"})
+	if !s.table.over() || !strings.Contains(out.String(), "Game over.") {
+		t.Errorf("the game is not over:\n%s", out.String())
+	}
+}
+
+// Every move is on the disk when Exec returns; a session that is simply gone can be gone on with.
+func TestAKilledGameIsOfferedAgain(t *testing.T) {
+	dir := t.TempDir()
+	at := func(o *Options) { o.StateDir, o.ConfigFile = dir, filepath.Join(dir, "config.toml") }
+	var out bytes.Buffer
+	first, err := New(Options{Out: &out, StateDir: dir, Seed: 1, Pause: 0})
+	if err != nil {
+		t.Fatal(err)
+	}
+	start(t, first, "shiftago", map[string]string{"seats": "3"}, map[string]string{"Orange": "random"})
+	typeIn(t, first, "L1", "annotate a bold beginning", "R3")
+	want := first.table.now()
+
+	// While it has the game open, nobody else gets it.
+	other := testSession(t, &out, at)
+	if games := other.saves.list(); len(games) != 1 || !games[0].busy {
+		t.Fatalf("the store has %v", games)
+	}
+	if err := other.goOn(other.saves.list()[0]); !errors.Is(err, errBusy) {
+		t.Errorf("a second program opens it: %v", err)
+	}
+	if other.Offer("", func() error { return nil }) {
+		t.Error("a game in use is offered")
+	}
+	first.table.slot.lock.Close() // as the system does when a process is killed
+
+	if !other.Offer("", func() error { t.Error("the answer was yes"); return nil }) {
+		t.Fatal("nothing is offered")
+	}
+	typeIn(t, other, "y")
+	if !other.table.now().Equal(want) || other.table.notes[1] != "a bold beginning" || other.table.seats[2].level != "random" {
+		t.Errorf("the game is not as it was:\n%s", out.String())
+	}
+	typeIn(t, other, "L5", "undo")
+}
+
+// A disk that cannot be written to is told about once; the game goes on, and is there again when the disk is.
+func TestAFullDiskLosesNothing(t *testing.T) {
+	dir := t.TempDir()
+	blocked := filepath.Join(dir, "state")
+	if err := os.WriteFile(blocked, nil, 0o644); err != nil { // a file where the folder should be
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	s := testSession(t, &out, func(o *Options) { o.StateDir = blocked })
+	start(t, s, "tic-tac-toe", nil, nil)
+	typeIn(t, s, "a1", "b1")
+	if n := strings.Count(out.String(), "cannot be kept"); n != 1 {
+		t.Errorf("it is told %d times:\n%s", n, out.String())
+	}
+	if err := s.Exec("save " + filepath.Join(blocked, "x.txt")); err == nil {
+		t.Error("a save that cannot be is reported as done")
+	}
+	if err := os.Remove(blocked); err != nil {
+		t.Fatal(err)
+	}
+	typeIn(t, s, "c1")
+	if !strings.Contains(out.String(), "on the disk again") || len(s.saves.open()) != 0 && s.saves.list()[0].record == nil {
+		t.Errorf("it is not on the disk again:\n%s", out.String())
+	}
+	if games := s.saves.list(); len(games) != 1 || len(games[0].record.Turns) != 3 {
+		t.Errorf("the store has %v", games)
+	}
+}
+
+func TestSaveAndLoad(t *testing.T) {
+	var out bytes.Buffer
+	s := testSession(t, &out, nil)
+	file := filepath.Join(t.TempDir(), "game.txt")
+	start(t, s, "cage", map[string]string{"size": "6"}, nil)
+	typeIn(t, s, "b2xb1", "annotate off it goes", "save "+file)
+	want := s.table.now()
+	typeIn(t, s, "new tic-tac-toe", "a1", "load "+file)
+	if !s.table.now().Equal(want) || s.table.notes[1] != "off it goes" {
+		t.Error("the loaded game is another")
+	}
+	data, _ := os.ReadFile(file)
+	for name, change := range map[string]func(string) string{
+		"hash":                    func(x string) string { return strings.Replace(x, "rules: ", "rules: f", 1) },
+		"no option `sise`":        func(x string) string { return strings.Replace(x, "size=6", "sise=6", 1) },
+		"is not a legal move":     func(x string) string { return strings.Replace(x, "b2xb1", "a1-a2", 1) },
+		"there is no game called": func(x string) string { return strings.Replace(x, "ruleset: cage", "ruleset: cgae", 1) },
+		"this is no text":         func(string) string { return "\x00\x01" },
+	} {
+		bad := filepath.Join(t.TempDir(), "bad.txt")
+		if err := os.WriteFile(bad, []byte(change(string(data))), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if err := s.Exec("load " + bad); err == nil || !strings.Contains(err.Error(), name) {
+			t.Errorf("wanted %q, got %v", name, err)
+		}
+		if !s.table.now().Equal(want) {
+			t.Errorf("%s: the game on the table is gone", name)
+		}
+	}
+	other := filepath.Join(t.TempDir(), "other.txt")
+	if err := os.WriteFile(other, []byte(strings.Replace(string(data), "rules: ", "rules: f", 1)), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	typeIn(t, s, "load "+other+" anyway")
+}
+
+// On a terminal of 20 columns no line is longer than that, but for what cannot be shorter: text of the rules.
+func TestNarrowTerminal(t *testing.T) {
+	for _, name := range []string{"cage", "tactigon", "shiftago", "blockade", "nine-mens-morris"} {
+		var out bytes.Buffer
+		s := testSession(t, &out, func(o *Options) { o.Width = func() int { return 20 } })
+		start(t, s, name, nil, nil)
+		typeIn(t, s, "moves", "guide", "1", "", "", "help", "help moves", "score", "bots", "menu", name)
+		if p := s.Prompt(); runewidth.StringWidth(p) > 10 {
+			t.Errorf("%s: the prompt %q leaves no room", name, p)
+		}
+		for line := range strings.Lines(out.String()) {
+			if w := runewidth.StringWidth(strings.TrimRight(line, "\n")); w > 20 {
+				t.Errorf("%s: a line of %d columns: %q", name, w, line)
+			}
+		}
+	}
+}
+
+// Colours are written only where they are wanted.
+func TestColourOnlyWhereWanted(t *testing.T) {
+	for _, colour := range []bool{false, true} {
+		var out bytes.Buffer
+		s := testSession(t, &out, func(o *Options) { o.Colour = colour })
+		start(t, s, "cage", nil, nil)
+		typeIn(t, s, "moves", "score", "help")
+		if strings.Contains(out.String(), "\x1b[") != colour {
+			t.Errorf("colour %v: %q", colour, out.String()[:200])
+		}
+	}
+	var out bytes.Buffer
+	s := testSession(t, &out, func(o *Options) { o.ASCII = true })
+	start(t, s, "tactigon", nil, nil)
+	for i, r := range out.String() {
+		if r > 127 {
+			t.Fatalf("ascii: %q at %d", r, i)
+		}
+	}
+}
+
+// Of every game in the catalogue, a random game can be typed move by move in each of the ways a move is written.
+func TestEveryGameCanBeTyped(t *testing.T) {
+	rng := rand.New(rand.NewPCG(9, 9))
+	for _, name := range catalog.List() {
+		tb := mustTable(t, name, "", nil)
+		for n := 0; n < 12 && !tb.over(); n++ {
+			moves := tb.legal()
+			m := moves[rng.IntN(len(moves))]
+			for _, text := range []string{tb.game.Text(tb.now(), m), strings.ToUpper(tb.game.Text(tb.now(), m)), tb.game.LongText(tb.now(), m)} {
+				if e := tb.read(text); !slices.Equal(e.steps, []interp.Move{m}) {
+					t.Errorf("%s: %q is read as %v", name, text, e)
+				}
+			}
+			// Guided: at every question some answer leads on to the move.
+			left := moves
+			for q := 0; len(left) > 1; q++ {
+				found := false
+				for _, a := range tb.question(left).answers {
+					if slices.Contains(a.moves, m) && len(a.moves) < len(left) {
+						left, found = a.moves, true
+						break
+					}
+				}
+				if !found || q > 10 {
+					t.Fatalf("%s: guided entry does not lead to %s", name, tb.game.LongText(tb.now(), m))
+				}
+			}
+			if err := tb.play(m); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+}
+
+// Nothing that is typed panics or hangs.
+func FuzzExec(f *testing.F) {
+	for _, line := range []string{"", "a1", "undo 99999999999", "goto -1", "eval ((((", "= 1..", "position 9/9", "setup", "seat =", "help \x00", ": :", "load /", "a1 b1 c1 a2 b2 c2", "\xff\xfe", "why a1", "=" + strings.Repeat("not ", 300) + "some mine", "set pause 1h"} {
+		f.Add(line, line)
+	}
+	f.Fuzz(func(t *testing.T, one, two string) {
+		for _, line := range []string{one, two} {
+			word := strings.ToLower(firstWord(strings.TrimLeft(strings.TrimSpace(line), ": ")))
+			for _, c := range []string{"save", "draw", "export", "load", "analyse", "analyze", "a", "hint", "new"} { // files and time are not for fuzzing
+				if len(word) > 0 && strings.HasPrefix(c, word[:min(len(word), 2)]) {
+					return
+				}
+			}
+		}
+		var out bytes.Buffer
+		s, err := New(Options{Out: &out, Seed: 1, Pause: 0})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := s.Start("tic-tac-toe", "", nil, nil); err != nil {
+			t.Fatal(err)
+		}
+		for _, line := range []string{one, two, one} {
+			_ = s.Exec(line)
+			s.Complete(line)
+			s.Prompt()
+		}
+	})
+}
+
+func TestLongLine(t *testing.T) {
+	var out bytes.Buffer
+	s := testSession(t, &out, nil)
+	start(t, s, "tic-tac-toe", nil, nil)
+	if err := s.Exec(strings.Repeat("a1 ", 4_000_000)); err == nil {
+		t.Error("a line of twelve million characters is taken")
+	}
+}
