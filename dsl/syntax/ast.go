@@ -28,7 +28,7 @@ type File struct {
 // Name is an identifier where one is declared or mentioned.
 type Name struct {
 	Node
-	Text string `parser:"@Name"`
+	Text string
 }
 
 // Str is a "string", without its quotes.

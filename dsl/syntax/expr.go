@@ -545,7 +545,9 @@ func (p *expressions) noOperand() error {
 }
 
 // startsLine reports whether a token stands on a later line than the one consumed last.
-func (p *expressions) startsLine(t *lexer.Token) bool { return t.Pos.Line > p.last.Pos.Line }
+func (p *expressions) startsLine(t *lexer.Token) bool {
+	return p.last.Value != "" && t.Pos.Line > p.last.Pos.Line
+}
 
 func (p *expressions) call() (Expr, error) {
 	t := p.next()

@@ -21,11 +21,22 @@ var grammar = participle.MustBuild[rules](
 	participle.ParseTypeWith(parseExpr),
 	participle.ParseTypeWith(parseSum),
 	participle.ParseTypeWith(parseStride),
-	participle.Union[Decl](&Game{}, &Use{}, &Option{}, &Players{}, &Board{}, &Region{}, &Pieces{}, &State{}, &Def{}, &Setup{}, &Move{},
-		&Turn{}, &End{}, &Value{}, &CondDecl{}),
+	participle.Union[Decl](&Def{}, &Move{}, &Option{}, &Pieces{}, &State{}, &Region{}, &Game{}, &Players{}, &Board{}, &Setup{}, &Turn{},
+		&End{}, &Value{}, &CondDecl{}, &Use{}), // the most frequent first
 	participle.Union[Clause](&Bind{}, &LetClause{}, &IfClause{}),
 	participle.Union[Action](&Place{}, &Remove{}, &Shift{}, &Each{}, &Again{}, &LetAction{}, &Change{}),
 )
+
+// Parse reads a name for participle, which finds it by its name.
+func (n *Name) Parse(lex *lexer.PeekingLexer) error {
+	t := lex.Peek()
+	if t.Type != typeName {
+		return participle.NextMatch
+	}
+	lex.Next()
+	*n = Name{Node: Node{t.Pos, lex.RawPeek().Pos}, Text: t.Value}
+	return nil
+}
 
 // Parse reads a text for participle, which finds it by its name.
 func (s *Str) Parse(lex *lexer.PeekingLexer) error {

@@ -59,7 +59,7 @@ func Parse(f *source.File) (tree *File, list diag.List) {
 		if p.stopped {
 			break
 		}
-		tree.Decls = append(tree.Decls, p.piece(slices.Clone(tokens[start:end]))...)
+		tree.Decls = append(tree.Decls, p.piece(tokens[start:end:end])...)
 	}
 	p.later(tree)
 	if p.unsaid != nil && !p.list.HasErrors() {

@@ -15,6 +15,7 @@ func soften(tokens []Token) {
 	)
 	for i := range tokens {
 		t := &tokens[i]
+		value := t.is("players") && expectsOperand(previous) // not the declaration
 		switch {
 		case t.Kind == NameToken && board >= 0 && depth == board+1 && (t.Text == "line" || t.Text == "loop"):
 			t.Kind = WordToken
@@ -42,10 +43,10 @@ func soften(tokens []Token) {
 			}
 		case t.is("then") || t.is("turn") && !previous.is("this"):
 			choice = depth
-		case t.Kind == WordToken && (isDeclWord(t.Text) || t.Text == "if" && t.first):
+		case t.Kind == WordToken && depth <= choice && (isDeclWord(t.Text) && !value || t.Text == "if" && t.first):
 			choice = -1
 		}
-		if t.Kind == WordToken && isDeclWord(t.Text) {
+		if t.Kind == WordToken && isDeclWord(t.Text) && !value {
 			pieces, board = -1, -1
 			switch t.Text {
 			case "piece":

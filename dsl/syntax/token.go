@@ -127,9 +127,9 @@ func (definition) Lex(name string, r io.Reader) (lexer.Lexer, error) {
 	return &stream{tokens: significant(tokens)}, nil
 }
 
-// significant returns the tokens without the comments.
+// significant takes the comments out of tokens.
 func significant(tokens []Token) []Token {
-	out := make([]Token, 0, len(tokens))
+	out := tokens[:0]
 	for _, t := range tokens {
 		if t.Kind != CommentToken {
 			out = append(out, t)

@@ -1,0 +1,60 @@
+package syntax
+
+import (
+	"regexp"
+	"strings"
+)
+
+// expressionGrammar is what the expression parser reads, in the notation of the rest. The table of levels in expr.go says
+// the same; a test writes texts by these lines and lets the parser read them.
+const expressionGrammar = `Expr = Or ("implies" Expr)? .
+Or = And ("or" And)* .
+And = Not ("and" Not)* .
+Not = ("not" Not) | Compare .
+Compare = Some (("=" | "!=" | "<" | "<=" | ">" | ">=" | "in") Some)? .
+Some = (("some" | "no" | "one") Sum) | Sum .
+Sum = Product (("+" | "-" | "|") Product)* .
+Product = Power (("*" | "/" | "mod" | "&") Power)* .
+Power = Unary ("^" Unary)? .
+Unary = ("-" Path) | Path | IfExpr | LetExpr | ForExpr | Quant .
+IfExpr = "if" Expr ":" Expr "else" Expr .
+LetExpr = "let" <name> "=" Expr ":" Expr .
+ForExpr = "for" Expr ":" Expr .
+Quant = ("some" | "no" | "one" | "all" | "those" | "union" | "sum" | "min" | "max") <name> "in" Domain ":" Expr .
+Path = Primary Step* .
+Primary = <int> | <string> | Term | ("(" Expr ")") | ("{" (Domain ("," Domain)*)? "}") .
+Term = (<name> | "players" | "min" | "max") ("(" (Expr ("," Expr)*)? ")")? .
+Step = "." (Call | ("(" Expr ")")) ("[" Expr "]")? Rep? .
+Rep = "*" | "+" | ("{" Domain "}") .
+Stride = Call | ("(" Expr ")") .`
+
+// lexicalGrammar says what the words in angle brackets are.
+const lexicalGrammar = `<name>: a letter or "_", then letters, digits and "_"; not a reserved word
+<int>: digits
+<string>: "…" on one line
+<picture>: """…"""
+A comment goes from # to the end of its line.`
+
+// EBNF returns the grammar of the language: of the declarations as participle knows it, of the expressions as the parser
+// for them does. The words in angle brackets are explained below it.
+func EBNF() string {
+	text := grammar.String()
+	text = strings.Replace(text, "Rules = ", "File = ", 1)
+	text = regexp.MustCompile(`\(\?= <name> ":"\) `).ReplaceAllString(text, "")
+	for _, r := range []struct{ class, token string }{{"Name", "<name>"}, {"Str", "<string>"}, {"Picture", "<picture>"}} {
+		text = regexp.MustCompile(`\b`+r.class+`\b`).ReplaceAllString(text, r.token)
+	}
+	// Words that are names in one place and reserved elsewhere, see soften.
+	for _, r := range []struct{ rule, from, to string }{
+		{"Item", "<name>", `(<name> | "pass" | "done" | "win" | "lose" | "draw" | "illegal" | Verb)`},
+		{"Move", "<name>", "(<name> | Verb)"},
+		{"State", `"per" <name> ("," <name>)*`, `"per" (<name> | "piece") ("," (<name> | "piece"))*`},
+		{"Attr", "<name>", `(<name> | "on")`},
+	} {
+		text = regexp.MustCompile(`(?m)^`+r.rule+` = .*$`).ReplaceAllStringFunc(text, func(line string) string {
+			return strings.Replace(line, r.from, r.to, 1)
+		})
+	}
+	text += "\n" + `Verb = "place" | "remove" | "shift" | "each" | "becomes" | "again" .` + "\n"
+	return text + expressionGrammar + "\n\n" + lexicalGrammar + "\n"
+}

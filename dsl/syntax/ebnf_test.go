@@ -1,0 +1,167 @@
+package syntax
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/alecthomas/participle/v2/ebnf"
+
+	"boardgame/dsl/source"
+)
+
+// rulesOfEBNF reads the published grammar.
+func rulesOfEBNF(t *testing.T) map[string]*ebnf.Production {
+	t.Helper()
+	text, _, found := strings.Cut(EBNF(), "\n\n")
+	if !found {
+		t.Fatal("the words in angle brackets are not explained")
+	}
+	parsed, err := ebnf.ParseString(text)
+	if err != nil {
+		t.Fatalf("the published grammar is none: %v\n%s", err, text)
+	}
+	rules := map[string]*ebnf.Production{}
+	for _, p := range parsed.Productions {
+		rules[p.Production] = p
+	}
+	return rules
+}
+
+func TestEBNFIsComplete(t *testing.T) {
+	rules := rulesOfEBNF(t)
+	text := EBNF()
+	used := map[string]bool{"File": true}
+	for _, m := range regexp.MustCompile(`[^<"\w](\w+)\b`).FindAllStringSubmatch(regexp.MustCompile(`"[^"]*"|(?m)^\w+ =|<\w+>`).ReplaceAllString(strings.Split(text, "\n\n")[0], " "), -1) {
+		used[m[1]] = true
+		if rules[m[1]] == nil {
+			t.Errorf("%s is not defined", m[1])
+		}
+	}
+	for name := range rules {
+		if !used[name] {
+			t.Errorf("%s is defined and not used", name)
+		}
+	}
+	for _, w := range Reserved() {
+		if w != "teams" && !strings.Contains(text, `"`+w+`"`) {
+			t.Errorf("the reserved word %s is not in the grammar", w)
+		}
+	}
+	for _, s := range signs {
+		if !strings.Contains(text, fmt.Sprintf("%q", s)) {
+			t.Errorf("the sign %s is not in the grammar", s)
+		}
+	}
+}
+
+// writer writes a text by the published grammar.
+type writer struct {
+	rules map[string]*ebnf.Production
+	rng   *rand.Rand
+	out   []string
+}
+
+func (w *writer) rule(name string, depth int) {
+	alternatives := w.rules[name].Expression.Alternatives
+	if depth > 12 { // come to an end
+		switch name {
+		case "Unary":
+			alternatives = alternatives[1:2]
+		case "Primary":
+			alternatives = alternatives[:1]
+		}
+	}
+	// What reaches as far to the right as it can is put into parentheses, and so are paths: a sign behind them would
+	// repeat their last step.
+	enclosed := slices.Contains([]string{"IfExpr", "LetExpr", "ForExpr", "Quant", "Path"}, name)
+	if enclosed {
+		w.out = append(w.out, "(")
+	}
+	w.sequence(alternatives[w.rng.IntN(len(alternatives))], depth+1)
+	if enclosed {
+		w.out = append(w.out, ")")
+	}
+}
+
+func (w *writer) sequence(s *ebnf.Sequence, depth int) {
+	for _, term := range s.Terms {
+		least, most := 1, 1
+		switch term.Repetition {
+		case "?":
+			least = 0
+		case "*":
+			least, most = 0, 2
+		case "+":
+			most = 2
+		}
+		n := least
+		if depth < 12 {
+			n += w.rng.IntN(most - least + 1)
+		}
+		for range n {
+			switch {
+			case term.Literal != "":
+				w.out = append(w.out, strings.Trim(term.Literal, `"`))
+			case term.Token != "":
+				w.out = append(w.out, map[string]string{"name": "abc", "int": "7", "string": `"text"`, "picture": "\"\"\"\n . .\n\"\"\""}[term.Token])
+			case term.Name != "":
+				w.rule(term.Name, depth)
+			default:
+				alternatives := term.Group.Expr.Alternatives
+				w.sequence(alternatives[w.rng.IntN(len(alternatives))], depth)
+			}
+		}
+	}
+}
+
+// What the published grammar allows the parser understands: texts are written by the one and read by the other.
+func TestEBNFIsTrue(t *testing.T) {
+	rules := rulesOfEBNF(t)
+	read := 0
+	for seed := range uint64(600) {
+		w := &writer{rules: rules, rng: rand.New(rand.NewPCG(seed, 7))}
+		w.rule("Decl", 0)
+		text := strings.Join(w.out, " ")
+		if len(w.out) > 3000 || ambiguous(w.out) {
+			continue
+		}
+		read++
+		_, list := Parse(source.NewFile("text", text))
+		for _, d := range list {
+			if d.Code != NotYet {
+				t.Fatalf("seed %d: %s at %q\n%s", seed, d.Summary, d.Span.Text(), text)
+			}
+		}
+	}
+	if read < 300 {
+		t.Errorf("only %d texts were good for anything", read)
+	}
+}
+
+// ambiguous reports whether a text has one of the two places where the grammar says too much: min and max without
+// arguments are quantifiers, and so is `some x` before `in`.
+func ambiguous(words []string) bool {
+	for i, w := range words {
+		next := func(n int) string {
+			if i+n < len(words) {
+				return words[i+n]
+			}
+			return ""
+		}
+		switch w {
+		case "min", "max":
+			if next(1) != "(" && next(2) != "in" {
+				return true
+			}
+		case "some", "no", "one":
+			if next(2) == "in" && next(3) != "" && words[max(i-1, 0)] != "(" {
+				return true
+			}
+		}
+	}
+	return false
+}
