@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 
 	"boardgame/interp/cover"
+	"boardgame/interp/ruletest"
 )
 
 type coverCmd struct {
@@ -11,6 +12,7 @@ type coverCmd struct {
 	Games  int    `default:"100" help:"How many random games to play with each choice of options."`
 	Length int    `default:"2000" help:"The number of actions after which a game is broken off."`
 	Seed   uint64 `default:"1" help:"The seed of the random games."`
+	Tests  bool   `help:"Follow the tests of the game instead of playing random games."`
 }
 
 func (*coverCmd) Help() string {
@@ -21,6 +23,7 @@ played, the others at their defaults; -o fixes an option.
 Examples:
 
     boardgame cover mygame.rules
+    boardgame cover mygame.rules --tests
     boardgame cover cage --games 1000 -o size=6`
 }
 
@@ -37,6 +40,20 @@ func (c *coverCmd) Run(a *app) error {
 		return err
 	}
 	report := cover.New()
+	if c.Tests {
+		files, err := ruleset.Tests()
+		if err != nil {
+			return err
+		}
+		for _, f := range files {
+			file, list := ruletest.Parse(f)
+			if len(list) > 0 {
+				a.report(list)
+			}
+			file.Cover(ruleset, report)
+		}
+		return report.Text(a.out)
+	}
 	rng := rand.New(rand.NewPCG(c.Seed, 0))
 	for _, choice := range append([]choice{{fixed, rules}}, otherChoices(ruleset, fixed)...) {
 		report.Play(a.ctx, choice.rules, choice.options, c.Games, c.Length, rng)

@@ -1,6 +1,6 @@
 // Package cover tells which parts of a rules file are used, and how often.
 //
-// It plays random games with the evaluator that counts, under several choices of options, and adds up the counts by their
+// It plays random games, or follows tests, with the evaluator that counts, under several choices of options, and adds up the counts by their
 // places in the text: a condition is the same condition whatever the options. [Report.Text] prints the rules with the
 // counts beside them and, at the end, what never happened.
 package cover
@@ -10,6 +10,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -17,6 +18,7 @@ import (
 	"boardgame/dsl/ir"
 	"boardgame/dsl/source"
 	"boardgame/interp/eval"
+	"boardgame/interp/position"
 )
 
 // Kind is what an entry counts.
@@ -89,8 +91,39 @@ func (r *Report) Play(ctx context.Context, rules *ir.Game, options map[string]st
 		}
 	}
 	r.Games += n
-	r.Options = append(r.Options, Chosen{options, n})
+	r.chosen(options, n)
 	r.add(rules, counts, chosen)
+}
+
+// Follow plays given steps from a position and adds what they used, and what was looked at to find the legal steps at the last
+// position: that is how a test uses the rules.
+func (r *Report) Follow(rules *ir.Game, options map[string]string, p *position.Position, steps []position.Move) {
+	m, counts := eval.NewCovered(rules)
+	chosen := make([]int64, len(rules.Moves))
+	p = p.Clone() // so that its legal steps are looked for, and counted
+	for _, step := range steps {
+		m.Moves(p)
+		if id := int(step.ID()); id < len(chosen) {
+			chosen[id]++
+		}
+		p = m.Play(p, step)
+		r.Plies++
+	}
+	m.Moves(p)
+	r.Games++
+	r.chosen(options, 1)
+	r.add(rules, counts, chosen)
+}
+
+// chosen notes that games were played with a choice of options.
+func (r *Report) chosen(options map[string]string, games int) {
+	for i := range r.Options {
+		if maps.Equal(r.Options[i].Options, options) {
+			r.Options[i].Games += games
+			return
+		}
+	}
+	r.Options = append(r.Options, Chosen{options, games})
 }
 
 // add merges the counts of one choice of options. What was never met is added too, with 0.

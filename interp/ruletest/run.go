@@ -15,6 +15,7 @@ import (
 	"boardgame/dsl/topology"
 	"boardgame/interp"
 	"boardgame/interp/catalog"
+	"boardgame/interp/cover"
 )
 
 // Outcome is how a case has gone.
@@ -47,10 +48,25 @@ func (f *File) Run(ruleset *catalog.Ruleset, only *regexp.Regexp) []Outcome {
 			continue
 		}
 		r := &run{out: Outcome{Case: c}, games: games, ruleset: ruleset}
-		r.run()
+		if r.begin() {
+			for _, l := range c.Expect {
+				expectations[l.Key](r, l)
+			}
+		}
 		outcomes = append(outcomes, r.out)
 	}
 	return outcomes
+}
+
+// Cover adds to a report what the cases use of the rules. Cases that cannot be played, or are about other rules, add nothing.
+func (f *File) Cover(ruleset *catalog.Ruleset, report *cover.Report) {
+	games := map[string]*loading{}
+	for _, c := range f.Cases {
+		r := &run{out: Outcome{Case: c}, games: games, ruleset: ruleset}
+		if c.Rules == nil && r.begin() {
+			report.Follow(r.game.Rules(), r.options, r.from, r.steps)
+		}
+	}
 }
 
 // loading is what came of loading a game, kept so that the cases of a file share it.
@@ -63,8 +79,11 @@ type run struct {
 	out     Outcome
 	games   map[string]*loading
 	ruleset *catalog.Ruleset
+	options map[string]string
 	game    *interp.Game
-	pos     *interp.Position
+	from    *interp.Position // where the case starts
+	steps   []interp.Move    // those of `after`
+	pos     *interp.Position // where it is then
 }
 
 func (r *run) problem(code diag.Code, at source.Span, summary, help string) {
@@ -75,17 +94,18 @@ func (r *run) fail(l *Line, got string, detail ...string) {
 	r.out.Failures = append(r.out.Failures, Failure{l, got, detail})
 }
 
-func (r *run) run() {
+// begin loads the game and plays up to the position that the expectations are about. It reports whether there is one.
+func (r *run) begin() bool {
 	given := map[string]*Line{}
 	for _, l := range r.out.Case.Given {
 		given[l.Key] = l
 	}
 	load, ok := r.load(given)
 	if !ok {
-		return
+		return false
 	}
 	if r.wantsError(load.list) {
-		return
+		return false
 	}
 	if load.game == nil || load.list.HasErrors() {
 		r.problem(codeRules, r.out.Case.Span, "the rules of this case do not check", "`boardgame check` shows what is wrong with them; a case that is about it expects `error:`")
@@ -94,15 +114,10 @@ func (r *run) run() {
 				r.out.Problems.Add(d)
 			}
 		}
-		return
+		return false
 	}
 	r.game = load.game
-	if !r.start(given) {
-		return
-	}
-	for _, l := range r.out.Case.Expect {
-		expectations[l.Key](r, l)
-	}
+	return r.start(given)
 }
 
 // load finds the options and loads the game.
@@ -140,6 +155,7 @@ func (r *run) load(given map[string]*Line) (*loading, bool) {
 			options[name] = value
 		}
 	}
+	r.options = options
 	key := file.Name + fmt.Sprint(options) // fmt prints maps in the order of their keys
 	if r.games[key] == nil {
 		rules, list := dsl.Load(file, options, catalog.Library{})
@@ -199,13 +215,14 @@ func (r *run) start(given map[string]*Line) bool {
 		r.problem(codeValue, l.Place, "who moves is said only beside a picture", "leave this line out, or give a position")
 		return false
 	}
+	r.from = r.pos
 	if l := given["after"]; l != nil {
-		_, pos, err := r.game.PlayText(r.pos, l.Text())
+		steps, pos, err := r.game.PlayText(r.pos, l.Text())
 		if err != nil {
 			r.problem(codeValue, l.Place, err.Error(), "")
 			return false
 		}
-		r.pos = pos
+		r.steps, r.pos = steps, pos
 	}
 	return true
 }
