@@ -131,6 +131,7 @@ type commands struct {
 	Bench   benchCmd   `cmd:"" group:"measure" help:"Measure how fast random games are played."`
 	Plan    planCmd    `cmd:"" group:"measure" help:"Show how the fast engine plays a game."`
 	Match   matchCmd   `cmd:"" group:"measure" help:"Let bots play against each other, and count."`
+	Report  reportCmd  `cmd:"" group:"measure" help:"Say what a designer asks of rules, from games that the program plays against itself."`
 	Cover   coverCmd   `cmd:"" group:"measure" help:"Show which parts of the rules random games use, and how often."`
 }
 

@@ -61,10 +61,7 @@ func (c *matchCmd) Run(a *app) error {
 		return err
 	}
 	m := &match.Match{
-		Game: g.Game, Ruleset: g.ruleset.Name, Games: c.Games, Seed: c.Seed, Length: c.Length, Opening: c.Opening, Fixed: c.Fixed, Jobs: c.Jobs,
-	}
-	if !g.ruleset.Builtin {
-		m.Ruleset = g.ruleset.File.Name
+		Game: g.Game, Ruleset: g.matchName(), Games: c.Games, Seed: c.Seed, Length: c.Length, Opening: c.Opening, Fixed: c.Fixed, Jobs: c.Jobs,
 	}
 	if m.Levels, err = seatLevels(g, c.Seat); err != nil {
 		return err
@@ -81,6 +78,14 @@ func (c *matchCmd) Run(a *app) error {
 		return usagef("%s", err)
 	}
 	return c.play(a, m)
+}
+
+// matchName is what games call their rules: the name by which one finds them again.
+func (g *loaded) matchName() string {
+	if g.ruleset.Builtin {
+		return g.ruleset.Name
+	}
+	return g.ruleset.File.Name
 }
 
 // play plays the match, or what is left of it, and shows the summary.

@@ -1,0 +1,196 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"boardgame/dsl/ir"
+	"boardgame/interp/bot"
+	"boardgame/interp/match/report"
+	"boardgame/interp/record"
+)
+
+type reportCmd struct {
+	rulesArg
+	Level   string   `help:"Which level plays against itself; by itself the strongest that looks one move ahead, or greedy."`
+	Games   int      `default:"100" help:"How many games it plays."`
+	Jobs    int      `placeholder:"N" help:"How many games to play at a time. By itself, one for each core."`
+	Seed    uint64   `default:"1" help:"The seed. The same seed gives the same report."`
+	Length  int      `default:"1000" help:"The number of turns after which a game is broken off."`
+	Opening int      `default:"0" help:"How many turns to draw at random before the level plays on."`
+	Value   string   `placeholder:"NAME" help:"The value of the rules by which the lead is judged; by itself the first one, and without one, or with the word playouts, random games from the position."`
+	Ladder  []string `placeholder:"LEVEL" help:"The levels of the ladder, the weakest first; none for no ladder. By itself the levels of the game that are not limited by time."`
+	Rung    int      `default:"40" help:"How many games each level plays against the one below it."`
+	JSON    bool     `name:"json" help:"For programs: one object with all numbers."`
+	HTML    string   `name:"html" placeholder:"FILE" help:"Write a page with plots, which needs no other file."`
+}
+
+func (*reportCmd) Help() string {
+	return `What a designer asks of new rules, from games that a level plays against itself: who wins, how long games are, how many choices there
+are, how often the lead changes hands and how soon the winner is known, which moves and ends are used, and whether a better level beats
+a worse one. Every number has its 95 % interval.
+
+The levels of a game are listed by ` + "`boardgame list GAME`" + `. Ctrl-C ends with a report of the games played so far.
+
+Examples:
+
+    boardgame report mygame.rules
+    boardgame report cage -o size=6 --level medium --games 300 --html cage.html
+    boardgame report hex --level mcts:playouts=200 --ladder random,mcts:playouts=50,mcts:playouts=200`
+}
+
+func (c *reportCmd) Run(a *app) error {
+	if c.Games < 1 || c.Rung < 1 || c.Length < 1 || c.Opening < 0 || c.Jobs < 0 {
+		return usagef("--games, --rung and --length must be at least 1, --opening and --jobs not negative")
+	}
+	g, err := c.load(a)
+	if err != nil {
+		return err
+	}
+	o := report.Options{
+		Game: g.Game, Ruleset: g.matchName(), Games: c.Games, Seed: c.Seed, Length: c.Length, Opening: c.Opening, Jobs: c.Jobs, Rung: c.Rung,
+	}
+	if o.Level, err = c.level(g); err != nil {
+		return err
+	}
+	if o.Value, err = c.value(g); err != nil {
+		return err
+	}
+	if o.Ladder, err = c.ladder(a, g); err != nil {
+		return err
+	}
+	var show func(int, string)
+	o.Progress = func(done, total int, what string) {
+		if show == nil {
+			show = a.progress("playing", total)
+		}
+		show(done, what)
+	}
+	r, failure := report.Run(a.ctx, o)
+	if show != nil {
+		show(-1, "")
+	}
+	if r == nil {
+		return failure
+	}
+	if failure != nil {
+		a.warn("stopped early; the report is of the games played until then")
+	}
+	if c.HTML != "" {
+		var page bytes.Buffer
+		if err := r.HTML(&page); err != nil {
+			return err
+		}
+		if err := record.WriteFile(c.HTML, page.Bytes()); err != nil {
+			return errors.Join(failure, fmt.Errorf("%s was not written: %w", c.HTML, err))
+		}
+	}
+	switch {
+	case c.JSON:
+		e := json.NewEncoder(a.out)
+		e.SetIndent("", "  ")
+		err = e.Encode(r)
+	case c.HTML == "":
+		err = r.Text(a.out)
+	default:
+		fmt.Fprintf(a.out, "%s written\n", c.HTML)
+	}
+	return errors.Join(failure, err)
+}
+
+// level finds the level that plays against itself.
+func (c *reportCmd) level(g *loaded) (bot.Level, error) {
+	own := g.ruleset.Info.Levels
+	if c.Level != "" {
+		l, err := bot.FindLevel(own, c.Level)
+		if err != nil {
+			return l, fmt.Errorf("--level: %w", err)
+		}
+		return l, l.Check(g.Rules())
+	}
+	for _, l := range slices.Backward(own) {
+		if l.Bot == "greedy" {
+			return l, l.Check(g.Rules())
+		}
+	}
+	return bot.FindLevel(nil, "greedy")
+}
+
+// value finds the value that says who leads; nil: random games do.
+func (c *reportCmd) value(g *loaded) (*ir.Value, error) {
+	const playouts = "playouts"
+	var names []string
+	for _, v := range g.Rules().Values {
+		if v.Name == c.Value || c.Value == "" {
+			return v, nil
+		}
+		names = append(names, v.Name)
+	}
+	if c.Value == "" || c.Value == playouts {
+		return nil, nil
+	}
+	return nil, fmt.Errorf("--value: the rules declare no value %q; there is %s", c.Value, strings.Join(append(names, playouts), ", "))
+}
+
+// ladder finds the levels that play the one below them.
+func (c *reportCmd) ladder(a *app, g *loaded) ([]bot.Level, error) {
+	own := g.ruleset.Info.Levels
+	var levels []bot.Level
+	switch {
+	case len(c.Ladder) == 1 && c.Ladder[0] == "none":
+		return nil, nil
+	case len(c.Ladder) > 0:
+		for _, text := range joinSettings(c.Ladder) {
+			l, err := bot.FindLevel(own, text)
+			if err != nil {
+				return nil, fmt.Errorf("--ladder: %w", err)
+			}
+			levels = append(levels, l)
+		}
+	case len(own) == 0:
+		for _, text := range []string{"random", "greedy", "alphabeta:depth=2"} {
+			l, err := bot.FindLevel(nil, text)
+			if err != nil {
+				return nil, err
+			}
+			levels = append(levels, l)
+		}
+	default:
+		var timed []string
+		for _, l := range own {
+			if l.Timed() {
+				timed = append(timed, l.Name)
+			} else {
+				levels = append(levels, l)
+			}
+		}
+		if len(timed) > 0 {
+			a.warn("not on the ladder, because limited by time: %s; --ladder can name all", strings.Join(timed, ", "))
+		}
+	}
+	for i := range levels {
+		if err := levels[i].Check(g.Rules()); err != nil {
+			return nil, err
+		}
+	}
+	return levels, nil
+}
+
+// joinSettings puts together what the commas of a list have cut: in random,mcts:playouts=50,threads=1 the last part is a setting of
+// the level before it.
+func joinSettings(parts []string) []string {
+	var levels []string
+	for _, part := range parts {
+		name, _, setting := strings.Cut(part, "=")
+		if setting && !strings.Contains(name, ":") && len(levels) > 0 {
+			levels[len(levels)-1] += "," + part
+			continue
+		}
+		levels = append(levels, part)
+	}
+	return levels
+}

@@ -1,0 +1,143 @@
+package report
+
+import (
+	"slices"
+
+	"boardgame/interp/match"
+)
+
+// Lead is who is ahead in the course of games. By a `value` of the rules a player leads whose value is greater than that of everybody else for a
+// whole round, so that a capture that is answered at once is no lead; by random games from the position he leads who wins significantly more
+// of them than anybody else.
+type Lead struct {
+	By      string `json:"by"`      // the value, or "random games"
+	Games   int    `json:"games"`   // that were judged
+	Moments int    `json:"moments"` // of a game, at most; 0: after every turn
+
+	Changes match.Estimate `json:"changes"` // how often a game has another leader than before
+	Shape   []Bin          `json:"shape"`   // games by the number of changes
+	Changed match.Estimate `json:"changed"` // games in which the lead changes hands at all
+	Behind  match.Estimate `json:"behind"`  // games with a winner in which another led at some moment
+	// Settled is the part of a game, from 0 to 1, after which its winner leads to the end; 1 if he does not lead at the last moment.
+	Settled match.Estimate `json:"settled"`
+	// Foretold is how often the leader at some part of the game wins it in the end: of the games with a winner and, at that moment, a
+	// leader.
+	Foretold []Point `json:"foretold"`
+}
+
+// lead reports who was ahead.
+func (w *watcher) lead(r *Report, games []match.Game) *Lead {
+	l := &Lead{By: "random games", Moments: judgedMoments, Shape: []Bin{}, Foretold: []Point{}}
+	round := 1
+	if w.value != nil {
+		l.By, l.Moments, round = w.value.Name, 0, len(r.Players)
+	}
+	const parts = 10
+	var changes []int
+	var settled []float64
+	var changed, won, behind int
+	var right, led [parts]int
+	for i := range r.traces {
+		t := &r.traces[i]
+		if !t.judged {
+			continue
+		}
+		l.Games++
+		moments := held(t.moments, round)
+		n := countChanges(moments)
+		changes = append(changes, n)
+		if n > 0 {
+			changed++
+		}
+		if len(games[i].Winners) != 1 {
+			continue
+		}
+		won++
+		winner := slices.Index(r.Players, games[i].Winners[0])
+		since, another := story(moments, winner, games[i].Turns)
+		settled = append(settled, since)
+		if another {
+			behind++
+		}
+		for part := 1; part < parts; part++ {
+			if at := leaderAt(moments, games[i].Turns*part/parts); at >= 0 {
+				led[part]++
+				if at == winner {
+					right[part]++
+				}
+			}
+		}
+	}
+	if l.Games == 0 {
+		return l
+	}
+	var numbers []float64
+	for _, n := range changes {
+		numbers = append(numbers, float64(n))
+	}
+	l.Changes, l.Shape = match.Mean(numbers), histogram(changes)
+	l.Changed = match.Wilson(float64(changed), float64(l.Games))
+	l.Behind = match.Wilson(float64(behind), float64(won))
+	l.Settled = match.Mean(settled)
+	for part := 1; part < parts; part++ {
+		if led[part] >= fewestGames {
+			l.Foretold = append(l.Foretold, Point{float64(part) / parts, led[part], match.Wilson(float64(right[part]), float64(led[part]))})
+		}
+	}
+	return l
+}
+
+// held returns the moments with those leads taken out that do not last for so many moments. A lead at the last moments stands.
+func held(moments []moment, round int) []moment {
+	out := slices.Clone(moments)
+	for i := 0; i < len(out); {
+		j := i
+		for j < len(out) && out[j].leader == out[i].leader {
+			j++
+		}
+		if j-i < round && j < len(out) {
+			for k := i; k < j; k++ {
+				out[k].leader = -1
+			}
+		}
+		i = j
+	}
+	return out
+}
+
+// countChanges counts how often the lead goes from one player to another, whether or not nobody leads in between.
+func countChanges(moments []moment) (n int) {
+	last := -1
+	for _, m := range moments {
+		if m.leader >= 0 {
+			if last >= 0 && m.leader != last {
+				n++
+			}
+			last = m.leader
+		}
+	}
+	return n
+}
+
+// story tells from which part of the game on the winner leads to the end, and whether another has led before.
+func story(moments []moment, winner, turns int) (since float64, another bool) {
+	since = 1
+	for i := len(moments) - 1; i >= 0; i-- {
+		if moments[i].leader != winner {
+			break
+		}
+		since = float64(moments[i].turn) / float64(max(turns, 1))
+	}
+	return since, slices.ContainsFunc(moments, func(m moment) bool { return m.leader >= 0 && m.leader != winner })
+}
+
+// leaderAt returns who leads at the last moment up to a turn, or -1.
+func leaderAt(moments []moment, turn int) int {
+	leader := -1
+	for _, m := range moments {
+		if m.turn <= turn {
+			leader = m.leader
+		}
+	}
+	return leader
+}

@@ -1,0 +1,509 @@
+// Package report tells the designer of a game what its rules do, by letting a level play against itself.
+//
+// [Run] plays the games, watches every step, and returns a [Report]: who wins, how long games are, how many choices there are, how often
+// the lead changes hands, how decisive it is, which moves and which ends occur, and whether a better level beats a worse one. Every share and
+// every mean is a [match.Estimate] with a 95 % interval. What happens within a game is not independent, so that for what is counted by
+// positions or actions the games are the sample, not the positions.
+//
+// A report is data, and JSON by encoding/json; [Report.Text] and [Report.HTML] write it for people.
+package report
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+
+	"boardgame/dsl/ir"
+	"boardgame/interp"
+	"boardgame/interp/bot"
+	"boardgame/interp/match"
+)
+
+// Options says what to play. A zero is the default said.
+type Options struct {
+	Game    *interp.Game
+	Ruleset string      // what the rules are called
+	Level   bot.Level   // plays in all seats
+	Games   int         // 100
+	Seed    uint64      //
+	Length  int         // turns after which a game is broken off: match.DefaultLength
+	Opening int         // turns drawn at random at the beginning
+	Jobs    int         // games at a time; one for each core
+	Value   *ir.Value   // of the rules, by which the lead is judged; nil: by random games from the position
+	Ladder  []bot.Level // the weakest first; each plays the one below. Fewer than two: no ladder
+	Rung    int         // games of each of those matches: 40
+	// Progress, if not nil, is called with the number of games done, from one goroutine at a time.
+	Progress func(done, total int, what string)
+}
+
+// Report is what was found.
+type Report struct {
+	Title   string         `json:"title"`
+	Ruleset string         `json:"ruleset"`
+	Rules   string         `json:"rules"` // hash
+	Options []Option       `json:"options"`
+	Players []string       `json:"players"`
+	Level   string         `json:"level"`
+	Seed    uint64         `json:"seed"`
+	Opening int            `json:"opening"`
+	Limit   int            `json:"limit"` // turns after which a game was broken off
+	Games   int            `json:"games"`
+	Winners []match.Count  `json:"winners"` // each player, draw, unfinished
+	First   match.Estimate `json:"first"`   // the share of the win that the player with the first move gets
+	Opener  string         `json:"opener"`  // that player, "" if it was not always the same
+
+	Decisive match.Estimate `json:"decisive"` // games that one player has won alone
+	Turns    Length         `json:"turns"`
+	Actions  Length         `json:"actions"` // the single steps of turns
+
+	Choices []Choices `json:"choices"` // of whole games, then of their thirds
+	// ByTurn is the mean number of legal actions in the course of the game, as long as enough games go on.
+	ByTurn     []Point `json:"byTurn"`
+	LegalShape []Bin   `json:"legalShape"` // decisions by the number of legal actions
+
+	Lead   *Lead    `json:"lead"` // nil if there is only one player
+	Moves  []Usage  `json:"moves"`
+	Ends   []End    `json:"ends"`
+	Ladder []Rung   `json:"ladder"`
+	Notes  []string `json:"notes"` // what stands out, in whole sentences
+	traces []trace  // in the order of the games
+	rules  *ir.Game //
+	sum    *match.Summary
+}
+
+// Option is an option of the rules as it was chosen.
+type Option struct {
+	Name  string `json:"name"`
+	Value string `json:"value"`
+}
+
+// Length is how long games are.
+type Length struct {
+	Mean     match.Estimate `json:"mean"`
+	Median   match.Estimate `json:"median"`
+	Shortest int            `json:"shortest"`
+	Longest  int            `json:"longest"`
+	Shape    []Bin          `json:"shape"`
+}
+
+// Bin is a bar of a histogram: how many observations are from From to To, both included.
+type Bin struct {
+	From  int `json:"from"`
+	To    int `json:"to"`
+	Count int `json:"count"`
+}
+
+// Point is a point of a curve.
+type Point struct {
+	At    float64        `json:"at"`
+	Games int            `json:"games"` // that say something about it
+	Value match.Estimate `json:"value"`
+}
+
+// Choices is how many legal actions a player has to choose from.
+type Choices struct {
+	Phase     string         `json:"phase"` // all, opening, middle, end: of every game a third of its turns
+	Decisions int            `json:"decisions"`
+	Mean      match.Estimate `json:"mean"`
+	Median    match.Estimate `json:"median"`
+	Most      int            `json:"most"`
+	Forced    match.Estimate `json:"forced"` // the share of decisions with one legal action
+}
+
+// Usage is how often a move of the rules is played.
+type Usage struct {
+	Move     string         `json:"move"`
+	Actions  int            `json:"actions"`
+	Share    match.Estimate `json:"share"`    // of all actions
+	Possible match.Estimate `json:"possible"` // decisions in which it was legal
+	Games    match.Estimate `json:"games"`    // in which it was played
+}
+
+// End is how often games end in a certain way.
+type End struct {
+	Outcome string         `json:"outcome"` // win, lose, draw, highest, lowest; "" of what no sentence of the rules says
+	Reason  string         `json:"reason"`
+	Games   int            `json:"games"`
+	Share   match.Estimate `json:"share"`
+}
+
+// Rung is a match of a level against the one below it on the ladder. In games of three and more, the lower one has all other seats.
+type Rung struct {
+	Upper string         `json:"upper"`
+	Lower string         `json:"lower"`
+	Games int            `json:"games"`
+	Score match.Estimate `json:"score"` // of the upper one
+	Fair  float64        `json:"fair"`  // the score between equals
+	Elo   match.Estimate `json:"elo"`
+}
+
+// Defaults of Options.
+const (
+	defaultGames = 100
+	defaultRung  = 40
+)
+
+// Run plays the games and reports. If ctx is cancelled or a bot fails, the report is of the games that were played until then, and the error
+// says so; a report of no games is nil.
+func Run(ctx context.Context, o Options) (*Report, error) {
+	if o.Games == 0 {
+		o.Games = defaultGames
+	}
+	if o.Rung == 0 {
+		o.Rung = defaultRung
+	}
+	rules := o.Game.Rules()
+	players := len(rules.Players)
+	rungs := max(len(o.Ladder)-1, 0)
+	if players < 2 {
+		rungs = 0
+	}
+	w := newWatcher(o)
+	done, total := 0, o.Games+w.toJudge()+rungs*o.Rung
+	step := func(what string) {
+		done++
+		if o.Progress != nil {
+			o.Progress(done, total, what)
+		}
+	}
+	newMatch := func(games int, levels ...bot.Level) *match.Match {
+		m := &match.Match{
+			Game: o.Game, Ruleset: o.Ruleset, Games: games, Seed: o.Seed, Length: o.Length, Opening: o.Opening, Jobs: o.Jobs,
+			Levels: levels[:1:1],
+		}
+		for len(m.Levels) < players {
+			m.Levels = append(m.Levels, levels[len(levels)-1])
+		}
+		return m
+	}
+	self := newMatch(o.Games, o.Level)
+	self.Watch = w.watch
+	games, err := self.Run(ctx, nil, func(match.Game) error { step(o.Level.Name); return nil })
+	if len(games) == 0 {
+		return nil, err
+	}
+	if err == nil {
+		err = w.judge(ctx, self, func() { step("who leads") })
+	}
+	r := w.report(self, games)
+	for i := 1; i <= rungs && err == nil; i++ {
+		upper, lower := o.Ladder[i], o.Ladder[i-1]
+		m := newMatch(o.Rung, upper, lower)
+		games, err = m.Run(ctx, nil, func(match.Game) error { step(upper.Name + " against " + lower.Name); return nil })
+		if len(games) > 0 {
+			s := match.Sum(m.Terms(), games)
+			r.Ladder = append(r.Ladder, Rung{upper.Name, lower.Name, len(games), s.Standings[0].Score, 1 / float64(players), s.Standings[0].Elo})
+		}
+	}
+	r.note()
+	return r, err
+}
+
+// report makes the report of the games that were played and watched.
+func (w *watcher) report(m *match.Match, games []match.Game) *Report {
+	rules := m.Game.Rules()
+	terms := m.Terms()
+	s := match.Sum(terms, games)
+	r := &Report{
+		Title: rules.Title, Ruleset: m.Ruleset, Rules: rules.Hash, Level: m.Levels[0].Name, Seed: m.Seed, Opening: m.Opening, Limit: terms.Length,
+		Games: len(games), First: s.First, Opener: s.FirstSeat, rules: rules, sum: s,
+		Options: []Option{}, Ladder: []Rung{}, Notes: []string{},
+	}
+	for _, o := range rules.Options {
+		r.Options = append(r.Options, Option{o.Name, o.Value})
+	}
+	n := float64(len(games))
+	decisive := 0
+	for i, p := range rules.Players {
+		r.Players = append(r.Players, p.Name)
+		wins := s.Seats[i].Wins
+		decisive += wins
+		r.Winners = append(r.Winners, match.Count{Name: p.Name, Games: wins, Share: match.Wilson(float64(wins), n)})
+	}
+	for _, c := range []match.Count{{Name: "draw", Games: s.Draws}, {Name: match.Unfinished, Games: s.Unfinished}} {
+		c.Share = match.Wilson(float64(c.Games), n)
+		r.Winners = append(r.Winners, c)
+	}
+	r.Decisive = match.Wilson(float64(decisive), n)
+	var turns, actions []int
+	for _, g := range games {
+		turns, actions = append(turns, g.Turns), append(actions, g.Actions)
+		r.traces = append(r.traces, w.traces[g.Number-1])
+	}
+	r.Turns, r.Actions = lengths(turns), lengths(actions)
+	r.choices()
+	r.moves()
+	r.ends(games)
+	if len(rules.Players) > 1 {
+		r.Lead = w.lead(r, games)
+	}
+	return r
+}
+
+func lengths(sample []int) Length {
+	var numbers []float64
+	var clusters [][]match.Weighted
+	for _, v := range sample {
+		numbers = append(numbers, float64(v))
+		clusters = append(clusters, []match.Weighted{{Value: float64(v), Weight: 1}})
+	}
+	return Length{match.Mean(numbers), match.Quantile(0.5, clusters), slices.Min(sample), slices.Max(sample), histogram(sample)}
+}
+
+// Histograms have at most so many bars.
+const maxBins = 25
+
+// histogram sorts a sample into bins of a width that people like.
+func histogram(sample []int) []Bin {
+	if len(sample) == 0 {
+		return []Bin{}
+	}
+	low, high := slices.Min(sample), slices.Max(sample)
+	width := 1
+	for factor := 1; (high-low)/width >= maxBins; {
+		switch width / factor {
+		case 1:
+			width = 2 * factor
+		case 2:
+			width = 5 * factor
+		default:
+			factor *= 10
+			width = factor
+		}
+	}
+	first := low / width * width
+	bins := make([]Bin, (high-first)/width+1)
+	for i := range bins {
+		bins[i].From = first + i*width
+		bins[i].To = bins[i].From + width - 1
+	}
+	for _, v := range sample {
+		bins[(v-first)/width].Count++
+	}
+	return bins
+}
+
+// phases are the thirds of a game.
+var phases = []string{"opening", "middle", "end"}
+
+// choices reports how many legal actions there were.
+func (r *Report) choices() {
+	for phase := -1; phase < len(phases); phase++ {
+		c := Choices{Phase: "all"}
+		if phase >= 0 {
+			c.Phase = phases[phase]
+		}
+		var sums, counts, forced []float64
+		var clusters [][]match.Weighted
+		for _, t := range r.traces {
+			var sum, count, one float64
+			weights := map[int]float64{}
+			for _, d := range t.decisions {
+				if phase >= 0 && d.turn*len(phases)/t.turns() != phase {
+					continue
+				}
+				c.Decisions++
+				c.Most = max(c.Most, d.legal)
+				sum += float64(d.legal)
+				count++
+				weights[d.legal]++
+				if d.legal == 1 {
+					one++
+				}
+			}
+			var cluster []match.Weighted
+			for legal, weight := range weights {
+				cluster = append(cluster, match.Weighted{Value: float64(legal), Weight: weight})
+			}
+			sums, counts, forced, clusters = append(sums, sum), append(counts, count), append(forced, one), append(clusters, cluster)
+		}
+		c.Mean, c.Median, c.Forced = match.Ratio(sums, counts), match.Quantile(0.5, clusters), match.Share(forced, counts)
+		r.Choices = append(r.Choices, c)
+	}
+	r.byTurn()
+	var all []int
+	for _, t := range r.traces {
+		for _, d := range t.decisions {
+			all = append(all, d.legal)
+		}
+	}
+	r.LegalShape = histogram(all)
+}
+
+// Curves have at most so many points, and none where fewer than a tenth of the games, or fewer than five, go on.
+const (
+	maxPoints   = 60
+	fewestGames = 5
+)
+
+func (r *Report) byTurn() {
+	r.ByTurn = []Point{}
+	width := (r.Turns.Longest + maxPoints - 1) / maxPoints
+	for from := 0; from < r.Turns.Longest; from += width {
+		var sums, counts []float64
+		going := 0
+		for _, t := range r.traces {
+			var sum, count float64
+			for _, d := range t.decisions {
+				if d.turn >= from && d.turn < from+width {
+					sum += float64(d.legal)
+					count++
+				}
+			}
+			if count > 0 {
+				going++
+			}
+			sums, counts = append(sums, sum), append(counts, count)
+		}
+		if going < max(fewestGames, len(r.traces)/10) {
+			break
+		}
+		r.ByTurn = append(r.ByTurn, Point{float64(from) + float64(width+1)/2, going, match.Ratio(sums, counts)})
+	}
+}
+
+// moves reports which moves of the rules were played.
+func (r *Report) moves() {
+	ids := []ir.MoveID{}
+	for _, mv := range r.rules.Moves {
+		ids = append(ids, mv.ID)
+	}
+	ids = append(ids, ir.PassID, ir.DoneID)
+	r.Moves = []Usage{}
+	for _, id := range ids {
+		u := Usage{Move: moveName(r.rules, id)}
+		var used, chosen, possible, decisions []float64
+		games, seen := 0, false
+		for _, t := range r.traces {
+			var use, choose, can float64
+			for _, d := range t.decisions {
+				if d.possible.has(id) {
+					can++
+				}
+				if d.random {
+					continue
+				}
+				choose++
+				if d.move == id {
+					use++
+				}
+			}
+			if use > 0 {
+				games++
+			}
+			seen = seen || can > 0
+			u.Actions += int(use)
+			used, chosen = append(used, use), append(chosen, choose)
+			possible, decisions = append(possible, can), append(decisions, float64(len(t.decisions)))
+		}
+		if !seen && (id == ir.PassID || id == ir.DoneID || silent(r.rules, id)) {
+			continue // nobody misses it
+		}
+		u.Share, u.Possible, u.Games = match.Share(used, chosen), match.Share(possible, decisions), match.Wilson(float64(games), float64(len(r.traces)))
+		r.Moves = append(r.Moves, u)
+	}
+	slices.SortStableFunc(r.Moves, func(a, b Usage) int { return cmp.Compare(b.Actions, a.Actions) })
+}
+
+// silent reports whether a move may be one that is taken without anybody choosing it: it has no roles and no label.
+func silent(rules *ir.Game, id ir.MoveID) bool {
+	return int(id) < len(rules.Moves) && len(rules.Moves[id].Roles) == 0 && rules.Moves[id].Label == ""
+}
+
+func moveName(rules *ir.Game, id ir.MoveID) string {
+	switch id {
+	case ir.PassID:
+		return "pass"
+	case ir.DoneID:
+		return "done"
+	}
+	return rules.Moves[id].Name
+}
+
+// outcomes are the words of the language for them.
+var outcomes = map[ir.Outcome]string{ir.Win: "win", ir.Lose: "lose", ir.Draw: "draw", ir.Highest: "highest", ir.Lowest: "lowest"}
+
+// ends reports how games were decided: by each sentence of the rules, and by what no sentence says.
+func (r *Report) ends(games []match.Game) {
+	for _, s := range r.rules.End {
+		e := End{Outcome: outcomes[s.Outcome], Reason: s.Text}
+		if e.Reason == "" {
+			e.Reason = s.If.Span.Text()
+		}
+		if s.Player >= 0 {
+			e.Outcome = r.Players[s.Player] + " " + e.Outcome
+		}
+		r.Ends = append(r.Ends, e)
+	}
+	other := map[string]int{}
+	for i, t := range r.traces {
+		switch {
+		case !games[i].Over:
+			other[match.Unfinished]++
+		case t.result != nil && t.result.Sentence >= 0:
+			r.Ends[t.result.Sentence].Games++
+		case t.result != nil:
+			other[t.result.Reason]++
+		}
+	}
+	for reason, n := range other {
+		r.Ends = append(r.Ends, End{Reason: reason, Games: n})
+	}
+	for i := range r.Ends {
+		r.Ends[i].Share = match.Wilson(float64(r.Ends[i].Games), float64(len(games)))
+	}
+	slices.SortStableFunc(r.Ends, func(a, b End) int {
+		if c := cmp.Compare(b.Games, a.Games); c != 0 {
+			return c
+		}
+		return cmp.Compare(a.Reason, b.Reason)
+	})
+}
+
+// note says what stands out.
+func (r *Report) note() {
+	say := func(format string, args ...any) { r.Notes = append(r.Notes, fmt.Sprintf(format, args...)) }
+	fair := 1 / float64(len(r.Players))
+	if len(r.Players) > 1 {
+		who := r.Opener
+		if who == "" {
+			who = "the player with the first move"
+		}
+		switch {
+		case r.First.Low > fair:
+			say("Moving first helps: %s gets %s of the win, where a fair share is %s.", who, match.PercentText(r.First), match.Percent(fair))
+		case r.First.High < fair:
+			say("Moving first hurts: %s gets %s of the win, where a fair share is %s.", who, match.PercentText(r.First), match.Percent(fair))
+		}
+	}
+	if r.Decisive.High < 0.5 {
+		say("Most games have no winner: %s are won.", match.PercentText(r.Decisive))
+	}
+	if n := r.sum.Unfinished; n > 0 {
+		say("%d of %d games were broken off after %d turns.", n, r.Games, r.Limit)
+	}
+	for _, u := range r.Moves {
+		if u.Possible.Value == 0 {
+			say("The move %s was never possible.", u.Move)
+		} else if u.Actions == 0 {
+			say("The move %s was possible, but never chosen.", u.Move)
+		}
+	}
+	for _, e := range r.Ends {
+		if e.Games == 0 {
+			say("No game ended by %q.", e.Reason)
+		}
+	}
+	for _, g := range r.Ladder {
+		if g.Score.Low <= g.Fair {
+			say("It is not certain that %s is better than %s.", g.Upper, g.Lower)
+		}
+	}
+	if repeated := r.sum.Repeated(); repeated != "" {
+		say("Beware: %s.", repeated)
+	}
+	if r.sum.Timed() {
+		say("The level is limited by time, so the report cannot be repeated exactly.")
+	}
+}

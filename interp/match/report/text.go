@@ -1,0 +1,204 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"boardgame/interp/match"
+)
+
+// Text writes the report for people, in plain text.
+func (r *Report) Text(to io.Writer) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s\n%s\n", r.heading(), r.subheading())
+	if len(r.Notes) > 0 {
+		b.WriteString("\nWhat stands out\n")
+		for _, n := range r.Notes {
+			fmt.Fprintf(&b, "  %s\n", n)
+		}
+	}
+
+	section(&b, "Who wins", winnerRows(r))
+	if len(r.Players) > 1 {
+		fmt.Fprintf(&b, "  %s\n", r.firstText())
+	}
+
+	section(&b, "How long", lengthRows(r))
+	b.WriteString(bars(r.Turns.Shape, "turns"))
+
+	section(&b, "How many choices", choiceRows(r))
+
+	if l := r.Lead; l != nil {
+		section(&b, "How the lead changes", leadRows(l))
+		fmt.Fprintf(&b, "  %s\n", l.explain())
+		if len(l.Foretold) > 0 {
+			section(&b, "How soon the winner is known", foretoldRows(l))
+		}
+	}
+
+	section(&b, "Which moves are used", moveRows(r))
+	section(&b, "Which ends decide", endRows(r))
+	if len(r.Ladder) > 0 {
+		section(&b, "Whether skill tells", ladderRows(r))
+	}
+	b.WriteString("\n(in parentheses: 95 % intervals)\n")
+	_, err := io.WriteString(to, b.String())
+	return err
+}
+
+// heading names the game with the options that were set: "Cage (size=6)".
+func (r *Report) heading() string {
+	var options []string
+	for _, o := range r.rules.Options {
+		if o.Value != o.Default {
+			options = append(options, o.Name+"="+o.Value)
+		}
+	}
+	if len(options) == 0 {
+		return r.Title
+	}
+	return fmt.Sprintf("%s (%s)", r.Title, strings.Join(options, " "))
+}
+
+func (r *Report) subheading() string {
+	text := fmt.Sprintf("%d games of %s against itself, seed %d", r.Games, r.Level, r.Seed)
+	if r.Opening > 0 {
+		text += fmt.Sprintf(", the first %d turns drawn at random", r.Opening)
+	}
+	return text + ", rules " + r.Rules
+}
+
+func (r *Report) firstText() string {
+	who := "The player who moves first"
+	if r.Opener != "" {
+		who = r.Opener + " moves first and"
+	}
+	return fmt.Sprintf("%s gets %s of the win.", who, match.PercentText(r.First))
+}
+
+func (l *Lead) explain() string {
+	if l.Moments > 0 {
+		return fmt.Sprintf("A player leads who wins significantly more than anybody else of %d random games from the position; %d games were judged, at %d moments each.",
+			judgements, l.Games, l.Moments)
+	}
+	return fmt.Sprintf("A player leads whose value %q is the greatest for a whole round.", l.By)
+}
+
+// section writes a title and a table below it.
+func section(b *strings.Builder, title string, rows [][]string) {
+	fmt.Fprintf(b, "\n%s\n", title)
+	for line := range strings.Lines(match.Table(rows)) {
+		b.WriteString("  " + line)
+	}
+}
+
+// The tables of the report, with a head; the text and the page show the same ones.
+
+func winnerRows(r *Report) [][]string {
+	rows := [][]string{{"", "games", "share", ""}}
+	for _, c := range r.Winners {
+		rows = append(rows, append([]string{c.Name, fmt.Sprint(c.Games)}, shareCells(c.Share)...))
+	}
+	return rows
+}
+
+func lengthRows(r *Report) [][]string {
+	row := func(name string, l Length) []string {
+		return []string{name, match.NumberText(l.Mean, ""), match.NumberText(l.Median, ""), fmt.Sprintf("%d to %d", l.Shortest, l.Longest)}
+	}
+	rows := [][]string{{"", "mean", "median", "range"}, row("turns", r.Turns)}
+	if r.Actions.Mean != r.Turns.Mean {
+		rows = append(rows, row("actions", r.Actions))
+	}
+	return rows
+}
+
+func choiceRows(r *Report) [][]string {
+	rows := [][]string{{"legal actions", "decisions", "mean", "median", "most", "only one"}}
+	for _, c := range r.Choices {
+		rows = append(rows, []string{c.Phase, fmt.Sprint(c.Decisions), match.NumberText(c.Mean, ""), match.NumberText(c.Median, ""), fmt.Sprint(c.Most), match.PercentText(c.Forced)})
+	}
+	return rows
+}
+
+func leadRows(l *Lead) [][]string {
+	return [][]string{
+		{"", fmt.Sprintf("%d games", l.Games)},
+		{"changes in a game", match.NumberText(l.Changes, "")},
+		{"games in which it changes hands", match.PercentText(l.Changed)},
+		{"won games whose winner has been behind", match.PercentText(l.Behind)},
+		{"part of the game after which the winner leads to the end", partText(l.Settled)},
+	}
+}
+
+// partText writes a mean of parts as percentages.
+func partText(e match.Estimate) string {
+	return match.NumberText(match.Estimate{Value: 100 * e.Value, Low: 100 * max(e.Low, 0), High: 100 * min(e.High, 1)}, " %")
+}
+
+func foretoldRows(l *Lead) [][]string {
+	rows := [][]string{{"of the game", "games with a leader", "he wins", ""}}
+	for _, p := range l.Foretold {
+		rows = append(rows, append([]string{fmt.Sprintf("after %.0f %%", 100*p.At), fmt.Sprint(p.Games)}, shareCells(p.Value)...))
+	}
+	return rows
+}
+
+func moveRows(r *Report) [][]string {
+	rows := [][]string{{"move", "actions", "share", "", "possible", "", "in games", ""}}
+	for _, u := range r.Moves {
+		row := append([]string{u.Move, fmt.Sprint(u.Actions)}, shareCells(u.Share)...)
+		rows = append(rows, append(append(row, shareCells(u.Possible)...), shareCells(u.Games)...))
+	}
+	return rows
+}
+
+func endRows(r *Report) [][]string {
+	rows := [][]string{{"reason", "outcome", "games", "share", ""}}
+	for _, e := range r.Ends {
+		rows = append(rows, append([]string{e.Reason, e.Outcome, fmt.Sprint(e.Games)}, shareCells(e.Share)...))
+	}
+	return rows
+}
+
+func ladderRows(r *Report) [][]string {
+	rows := [][]string{{"level", "against", "games", "score", "", "Elo", ""}}
+	for _, g := range r.Ladder {
+		value, ends := match.EloText(g.Elo)
+		rows = append(rows, append(append([]string{g.Upper, g.Lower, fmt.Sprint(g.Games)}, shareCells(g.Score)...), value, ends))
+	}
+	return rows
+}
+
+func shareCells(e match.Estimate) []string {
+	return []string{match.Percent(e.Value), "(" + match.PercentRange(e) + ")"}
+}
+
+// bars draws a histogram as lines of signs.
+func bars(bins []Bin, unit string) string {
+	const width = 50
+	most := 1
+	for _, bin := range bins {
+		most = max(most, bin.Count)
+	}
+	var rows [][]string
+	for _, bin := range bins {
+		rows = append(rows, []string{bin.label() + " " + unit, fmt.Sprint(bin.Count)})
+	}
+	var b strings.Builder
+	i := 0
+	for line := range strings.Lines(match.Table(rows)) {
+		line = "  " + strings.TrimSuffix(line, "\n") + "  " + strings.Repeat("#", (bins[i].Count*width+most-1)/most)
+		b.WriteString(strings.TrimRight(line, " ") + "\n")
+		i++
+	}
+	return b.String()
+}
+
+func (b Bin) label() string {
+	if b.From == b.To {
+		return fmt.Sprint(b.From)
+	}
+	return fmt.Sprintf("%d–%d", b.From, b.To)
+}

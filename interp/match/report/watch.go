@@ -1,0 +1,205 @@
+package report
+
+import (
+	"context"
+	"runtime"
+	"sync"
+
+	"boardgame/dsl/ir"
+	"boardgame/interp"
+	"boardgame/interp/match"
+)
+
+// watcher collects what the report is about while the games are played. Each trace belongs to one game, and so to one goroutine.
+type watcher struct {
+	rules  *ir.Game
+	value  *ir.Value // nil: random games judge
+	traces []trace   // by the number of the game, less 1
+}
+
+// trace is what is remembered of a game.
+type trace struct {
+	decisions []decision
+	moments   []moment
+	result    *interp.Result
+
+	positions []*interp.Position // at the moments, of the games that random games are going to judge
+	judged    bool               // the moments say who leads
+}
+
+// decision is one action with what could have been.
+type decision struct {
+	turn     int // from 0
+	legal    int
+	move     ir.MoveID
+	random   bool // drawn, not chosen
+	possible moves
+}
+
+// moment is who leads at a turn boundary, -1 for nobody, and when: the number of turns played.
+type moment struct{ turn, leader int }
+
+// moves is a set of moves of the rules.
+type moves [4]uint64
+
+func (s *moves) add(id ir.MoveID)     { s[id>>6] |= 1 << (id & 63) }
+func (s moves) has(id ir.MoveID) bool { return s[id>>6]>>(id&63)&1 != 0 }
+
+// Random games judge only so many games, at so many moments of each.
+const (
+	judgedGames   = 40
+	judgedMoments = 16
+	judgements    = 40 // random games for each moment
+)
+
+// judgeStream is the stream of random numbers of these games.
+const judgeStream = match.Streams
+
+func newWatcher(o Options) *watcher {
+	return &watcher{rules: o.Game.Rules(), value: o.Value, traces: make([]trace, o.Games)}
+}
+
+// turns returns how many turns were begun.
+func (t *trace) turns() int {
+	if len(t.decisions) == 0 {
+		return 0
+	}
+	return t.decisions[len(t.decisions)-1].turn + 1
+}
+
+// watch takes note of a step.
+func (w *watcher) watch(s match.Step) {
+	t := &w.traces[s.Game-1]
+	turn := 0
+	if len(t.decisions) > 0 {
+		turn = t.decisions[len(t.decisions)-1].turn
+		if t.moments[len(t.moments)-1].turn > turn {
+			turn++
+		}
+	} else {
+		t.judged = w.value != nil
+		w.boundary(&s, t, s.Before, 0)
+	}
+	d := decision{turn: turn, legal: len(s.Legal), move: s.Move.ID(), random: s.Random}
+	for _, m := range s.Legal {
+		d.possible.add(m.ID())
+	}
+	t.decisions = append(t.decisions, d)
+	if t.result = s.After.Result; t.result == nil && interp.TurnOver(s.Before, s.After) {
+		w.boundary(&s, t, s.After, turn+1)
+	}
+}
+
+// boundary takes note of who leads between two turns.
+func (w *watcher) boundary(s *match.Step, t *trace, p *interp.Position, turn int) {
+	m := moment{turn, -1}
+	if w.value != nil {
+		m.leader = leader(func(player int) float64 { return float64(s.Engine.Value(p, w.value, player)) }, p)
+	} else if s.Game <= judgedGames {
+		t.positions = append(t.positions, p)
+	}
+	t.moments = append(t.moments, m)
+}
+
+// leader returns the player whose number is greater than that of everybody else who is still in the game, or -1.
+func leader(number func(player int) float64, p *interp.Position) int {
+	best, top, tied := -1, 0.0, false
+	for player := range p.Owned {
+		if !p.In(player) {
+			continue
+		}
+		switch v := number(player); {
+		case best < 0 || v > top:
+			best, top, tied = player, v, false
+		case v == top:
+			tied = true
+		}
+	}
+	if tied {
+		return -1
+	}
+	return best
+}
+
+// judge lets random games tell who leads, where the rules have no value for it; each is called after each game that was judged, never two
+// at a time. It returns the error of ctx.
+func (w *watcher) judge(ctx context.Context, m *match.Match, each func()) error {
+	next := make(chan int)
+	var workers sync.WaitGroup
+	var mu sync.Mutex // guards each
+	for range runtime.GOMAXPROCS(0) {
+		workers.Go(func() {
+			for i := range next {
+				w.judgeGame(ctx, m, i)
+				mu.Lock()
+				each()
+				mu.Unlock()
+			}
+		})
+	}
+	for i := range w.toJudge() {
+		next <- i
+	}
+	close(next)
+	workers.Wait()
+	return ctx.Err()
+}
+
+// toJudge returns how many games random games judge.
+func (w *watcher) toJudge() int {
+	if w.value != nil || len(w.rules.Players) < 2 {
+		return 0
+	}
+	return min(len(w.traces), judgedGames)
+}
+
+// judgeGame judges some moments of a game, evenly spread over it, and forgets the others.
+func (w *watcher) judgeGame(ctx context.Context, m *match.Match, i int) {
+	t := &w.traces[i]
+	rng := m.Rand(i+1, judgeStream)
+	var judged []moment
+	n := len(t.positions)
+	for k := range min(n, judgedMoments) {
+		if ctx.Err() != nil {
+			return
+		}
+		at := k * (n - 1) / max(min(n, judgedMoments)-1, 1)
+		points := make([]float64, len(w.rules.Players))
+		for range judgements {
+			end, _ := m.Game.Playout(t.positions[at], rng, match.DefaultLength)
+			share(end.Result, points)
+		}
+		// Chance alone must not make a lead: it counts from two standard errors on.
+		lead := leader(func(player int) float64 { return points[player] }, t.positions[at])
+		if lead >= 0 && !clearly(points, lead) {
+			lead = -1
+		}
+		judged = append(judged, moment{t.moments[at].turn, lead})
+	}
+	t.moments, t.positions, t.judged = judged, nil, true
+}
+
+// share adds what each player gets of a win.
+func share(r *interp.Result, points []float64) {
+	switch {
+	case r == nil || len(r.Winners) == 0:
+		for i := range points {
+			points[i] += 1 / float64(len(points))
+		}
+	default:
+		for _, winner := range r.Winners {
+			points[winner] += 1 / float64(len(r.Winners))
+		}
+	}
+}
+
+// clearly reports whether the points of the leader differ from those of every other player by two standard errors.
+func clearly(points []float64, lead int) bool {
+	for player, v := range points {
+		gap := points[lead] - v
+		if player != lead && gap*gap < 4*(points[lead]+v) {
+			return false
+		}
+	}
+	return true
+}
