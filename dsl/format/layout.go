@@ -84,9 +84,7 @@ func (l *layout) build() {
 		l.write(t, code)
 		last, code = t, t
 	}
-	for _, ln := range l.pending {
-		l.lines = append(l.lines, ln)
-	}
+	l.lines = append(l.lines, l.pending...)
 }
 
 // comment writes a comment to the end of the line, or on a line of its own.
