@@ -6,6 +6,7 @@ import (
 
 	"boardgame/dsl/check"
 	"boardgame/dsl/diag"
+	"boardgame/dsl/format"
 	"boardgame/dsl/ir"
 	"boardgame/dsl/source"
 	"boardgame/dsl/syntax"
@@ -48,8 +49,13 @@ func Options(f *source.File, lib Library) ([]ir.Option, diag.List) {
 }
 
 // Flatten writes a rules text together with what it extends as one text that extends nothing. It still uses the libraries
-// that they use.
+// that they use. The text is in the canonical layout.
 func Flatten(f *source.File, lib Library) (string, diag.List) {
 	r := check.Read(f, lib, prelude())
-	return r.Flat(), r.Diagnostics()
+	text, _ := format.Format(source.NewFile(f.Name, r.Flat())) // what is wrong in it is wrong in the files
+	return text, r.Diagnostics()
 }
+
+// Format returns a rules text in the canonical layout, with its comments. A text with syntax errors comes back as it is, with
+// its diagnostics.
+func Format(f *source.File) (string, diag.List) { return format.Format(f) }

@@ -72,14 +72,11 @@ func (c *checker) declareBoard() {
 	spec := topology.Spec{Shape: n.Shape.Text}
 	known := true
 	for _, a := range n.Args {
+		c.optionsOnly, c.ofBoard = true, true // there is no board yet that anything else could speak of
 		v := c.want(c.expr(c.outside(f), a), ir.Number)
+		c.optionsOnly, c.ofBoard = false, false
 		size, ok := v.number()
-		if !ok {
-			known = false
-			if !v.bad() {
-				c.fail(NotConstant, a.Span(f), "the size of the board must be known when the game is loaded", "", "use numbers and options")
-			}
-		}
+		known = known && ok
 		spec.Args = append(spec.Args, int(min(max(size, -1<<31), 1<<31-1)))
 	}
 	if n.Picture != nil {

@@ -61,6 +61,7 @@ type checker struct {
 
 	options     []*option
 	optionsOnly bool // while options are read nothing else is known
+	ofBoard     bool // the same while the size of the board is read
 
 	moves       []*move
 	memories    map[string]memory

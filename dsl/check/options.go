@@ -315,6 +315,10 @@ func (c *checker) notAnOption(s *scope, name string, span source.Span) val {
 	for _, o := range c.options {
 		names = append(names, o.name)
 	}
+	if c.ofBoard {
+		return c.fail(NotConstant, span, fmt.Sprintf("`%s` says nothing before there is a board", name),
+			"The size of a board is made of numbers and options.", didYouMean(name, names))
+	}
 	if at, ok := c.elsewhere(name); ok {
 		for _, d := range c.rules.decls {
 			if d.branch == nil && keyOf(d) == (key{"option", name}) {
