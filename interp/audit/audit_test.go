@@ -92,10 +92,10 @@ end {
 }`, []diag.Code{audit.CodeNever, audit.CodeNoEnd}, nil},
 
 		// Without a direction the board is symmetric, and so are most positions; only the second man may not stand on a2.
-		{"a cell forgotten", `board square(5, 5)
+		{"a cell forgotten", `board square(4, 4)
 move put { at c in empty  if not (c = a2 and count(mine) = 2)  do place man on c }
 turn put
-end { draw if ply >= 12 }`, []diag.Code{audit.CodeSymmetry}, nil},
+end { draw if ply >= 10 }`, []diag.Code{audit.CodeSymmetry}, nil},
 
 		// A game may well have a direction.
 		{"gravity", `board square(4, 4)
