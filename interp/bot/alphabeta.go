@@ -20,6 +20,7 @@ type alphabeta struct {
 	nodes  int64
 	time   time.Duration
 	extend bool
+	width  int
 	first  bool
 	order  *order
 	lines  int
@@ -54,10 +55,12 @@ func (b *alphabeta) Choose(ctx context.Context, game Game, p *position.Position,
 	s := &search{bot: b, e: e, me: p.ToMove, stop: newStopper(ctx, b.time, b.nodes), table: make([]entry, 1<<tableBits), history: map[position.Move]int32{}}
 	defer s.stop.close()
 
-	root := make([]*rootMove, len(moves))
-	for i, m := range moves {
-		root[i] = &rootMove{move: m, next: e.Play(p, m)}
+	var root []*rootMove
+	for _, m := range s.narrow(p, moves, 0) {
+		root = append(root, &rootMove{move: m, next: e.Play(p, m)})
 	}
+	c.Move = root[0].move // the best there is before anything has been searched
+	c.Lines[0] = Line{Move: c.Move, PV: []position.Move{c.Move}}
 	deepest := b.depth
 	if deepest == 0 {
 		deepest = unlimitedTo
@@ -72,7 +75,7 @@ func (b *alphabeta) Choose(ctx context.Context, game Game, p *position.Position,
 			c.Depth--
 			break
 		}
-		c.Proven = abs(c.Value) > decided
+		c.Proven = b.proves(c.Value)
 		if b.watch != nil {
 			b.watch(c)
 		}
@@ -82,6 +85,9 @@ func (b *alphabeta) Choose(ctx context.Context, game Game, p *position.Position,
 	}
 	return c, nil
 }
+
+// proves reports whether a value is a certain outcome: with a width, what was not looked at may be different.
+func (b *alphabeta) proves(v int64) bool { return abs(v) > decided && b.width == 0 }
 
 func abs(v int64) int64 {
 	if v < 0 {
@@ -184,7 +190,7 @@ func (s *search) report(moves []*rootMove, valued, depth int) Choice {
 	c := Choice{Move: moves[0].move, Value: moves[0].value, Measure: Points, Nodes: s.nodes, Depth: depth}
 	for _, r := range moves[:min(valued, s.bot.lines)] {
 		if r.exact {
-			c.Lines = append(c.Lines, Line{Move: r.move, Value: r.value, PV: s.line(r, depth), Proven: abs(r.value) > decided})
+			c.Lines = append(c.Lines, Line{Move: r.move, Value: r.value, PV: s.line(r, depth), Proven: s.bot.proves(r.value)})
 		}
 	}
 	return c
@@ -234,7 +240,7 @@ func (s *search) walk(p *position.Position, depth, ply int, alpha, beta int64) i
 			}
 		}
 	}
-	moves := slices.Clone(s.e.Moves(p))
+	moves := s.narrow(p, slices.Clone(s.e.Moves(p)), ply)
 	s.sort(moves, hashMove, known, ply)
 
 	mine := p.ToMove == s.me
@@ -276,6 +282,51 @@ func (s *search) walk(p *position.Position, depth, ply int, alpha, beta int64) i
 	}
 	*t = entry{key: key, move: bestMove, value: toTable(best, ply), depth: int16(depth), bound: b, full: true}
 	return best
+}
+
+// narrow keeps the steps after which the position is worth most to the player who takes them, as many as the width allows,
+// best first. Steps of equal worth stay as they were.
+func (s *search) narrow(p *position.Position, moves []position.Move, ply int) []position.Move {
+	width := s.bot.width
+	if width == 0 || len(moves) <= width {
+		return moves
+	}
+	worth := make(map[position.Move]int64, len(moves))
+	for _, m := range moves {
+		if s.stop.over(s.nodes) {
+			break // what has been valued so far comes first, the rest may be dropped
+		}
+		s.nodes++
+		q := s.e.Play(p, m)
+		v := int64(0)
+		if q.Result != nil {
+			v = outcome(q.Result, s.me, ply+1)
+		} else {
+			v = s.bot.judge.of(s.e, q, s.me)
+		}
+		if p.ToMove != s.me {
+			v = -v
+		}
+		worth[m] = v
+	}
+	slices.SortStableFunc(moves, func(a, b position.Move) int {
+		x, known := worth[a]
+		y, also := worth[b]
+		switch {
+		case known != also:
+			if known {
+				return -1
+			}
+			return 1
+		case x > y:
+			return -1
+		case x < y:
+			return 1
+		}
+		return 0
+	})
+	s.settled = false // a step that was dropped may change what is thought to be known
+	return moves[:width]
 }
 
 // sort puts the steps that promise most first: the one the table remembers, those that cut off at this ply, then by how

@@ -110,6 +110,20 @@ func minimax(h *heap, p *position.Position, me, ply int) int64 {
 	return best
 }
 
+// With a width only the steps that look best at once are searched; of one, the choice is greedy's.
+func TestWidth(t *testing.T) {
+	h := newHeap(2, false)
+	for n := int64(5); n <= 11; n++ {
+		narrow := choose(t, mustBot(t, h, "alphabeta:depth=5,value=parity,width=1,ties=first", 1), h, h.start(n), 1)
+		if greedy := choose(t, mustBot(t, h, "greedy:value=parity,ties=first", 1), h, h.start(n), 1); narrow.Move != greedy.Move {
+			t.Errorf("of %d counters it takes %v, greedy %v", n, narrow.Move, greedy.Move)
+		}
+		if wide := choose(t, mustBot(t, h, "alphabeta:depth=12,value=parity,width=2", 1), h, h.start(n), 1); n%4 != 0 && wide.Move != h.take(n%4) {
+			t.Errorf("of %d counters it takes %v", n, wide.Move)
+		}
+	}
+}
+
 func TestGreedyTakesTheBestValueAndTheReply(t *testing.T) {
 	h := newHeap(2, false)
 	if c := choose(t, mustBot(t, h, "greedy:value=parity", 1), h, h.start(7), 1); c.Move != h.take(3) || c.Value != 10 {

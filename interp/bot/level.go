@@ -75,6 +75,10 @@ type Settings struct {
 	// Extend, of alphabeta: a turn in the middle is not judged but played on; true by default.
 	Extend *bool `toml:"extend"`
 
+	// Width, of alphabeta: how many steps are looked at in each position, the best ones by the value right after them; 0 looks at all.
+	// For games in which hundreds of steps are possible and most are beside the point.
+	Width int `toml:"width"`
+
 	// Exploration of mcts: the constant of the upper confidence bound; 0.7 by default (of shares from 0 to 1).
 	Exploration float64 `toml:"exploration"`
 	// Rollout of mcts: how many random steps a playout has at most, after which the position is judged by the value; by
@@ -172,7 +176,7 @@ func FindLevel(own []Level, text string) (Level, error) {
 }
 
 // settingNames are the keys that make sense after a level's name.
-var settingNames = []string{"value", "depth", "nodes", "playouts", "time", "slip", "ties", "unit", "exploration", "rollout", "scale", "threads", "extend", "against"}
+var settingNames = []string{"value", "depth", "nodes", "playouts", "time", "slip", "ties", "unit", "width", "exploration", "rollout", "scale", "threads", "extend", "against"}
 
 // tomlValue writes what a player typed as a TOML value: numbers and truths as they are, the rest quoted.
 func tomlValue(v string) string {
@@ -228,7 +232,7 @@ func (s *Settings) check(rules *ir.Game) error {
 		return fmt.Errorf("unit is %q; it can be step or turn", s.Unit)
 	case s.Slip < 0 || s.Slip > 100:
 		return fmt.Errorf("slip is %d; it is a percentage, 0 to 100", s.Slip)
-	case s.Depth < 0 || s.Nodes < 0 || s.Playouts < 0 || s.Threads < 0 || s.Time < 0 || s.Scale < 0 || s.Exploration < 0:
+	case s.Depth < 0 || s.Nodes < 0 || s.Playouts < 0 || s.Threads < 0 || s.Width < 0 || s.Time < 0 || s.Scale < 0 || s.Exploration < 0:
 		return fmt.Errorf("limits and constants are not negative")
 	case s.Rollout != nil && *s.Rollout < 0:
 		return fmt.Errorf("rollout is %d; it is a number of steps", *s.Rollout)
@@ -272,6 +276,7 @@ func (s Settings) over(base Settings) Settings {
 	set(s.Playouts != 0, func() { r.Playouts = s.Playouts })
 	set(s.Time != 0, func() { r.Time = s.Time })
 	set(s.Extend != nil, func() { r.Extend = s.Extend })
+	set(s.Width != 0, func() { r.Width = s.Width })
 	set(s.Exploration != 0, func() { r.Exploration = s.Exploration })
 	set(s.Rollout != nil, func() { r.Rollout = s.Rollout })
 	set(s.Scale != 0, func() { r.Scale = s.Scale })
