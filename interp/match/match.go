@@ -231,13 +231,14 @@ func (m *Match) Run(ctx context.Context, played []Game, each func(Game) error) (
 type table struct {
 	match  *Match
 	engine interp.Engine
+	lender *lender   // of engines for the bots
 	bots   []bot.Bot // by entrant
 	long   bool      // moves are written in their long forms
 }
 
 // newTable sets up a table. Beside others each bot has one thread, for the other cores are busy.
 func (m *Match) newTable(beside bool) (*table, error) {
-	t := &table{match: m, engine: m.Game.NewEngine()}
+	t := &table{match: m, engine: m.Game.NewEngine(), lender: &lender{Game: m.Game}}
 	for _, l := range m.Levels {
 		if beside {
 			l = l.OneThread()
@@ -271,7 +272,8 @@ func (t *table) play(ctx context.Context, terms Terms, number int) (Game, error)
 	rng := m.Rand(number, playStream)
 	for s.p.Result == nil && s.turns < m.length() {
 		entrant := seating[s.p.ToMove]
-		choice, err := t.bots[entrant].Choose(ctx, m.Game, s.p, rng)
+		choice, err := t.bots[entrant].Choose(ctx, t.lender, s.p, rng)
+		t.lender.back()
 		if ctx.Err() != nil {
 			return Game{}, ctx.Err() // the choice was made in haste
 		}

@@ -1,0 +1,34 @@
+package match
+
+import (
+	"sync"
+
+	"boardgame/interp"
+)
+
+// lender is a game that lends engines. A bot asks for engines whenever it chooses, and has returned from all its goroutines when it has
+// chosen; so the engines of one choice serve for the next. It is for the bots of one table.
+type lender struct {
+	*interp.Game
+	mu      sync.Mutex
+	engines []interp.Engine
+	lent    int
+}
+
+// NewEngine lends an engine until the next call of back.
+func (l *lender) NewEngine() interp.Engine {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.lent == len(l.engines) {
+		l.engines = append(l.engines, l.Game.NewEngine())
+	}
+	l.lent++
+	return l.engines[l.lent-1]
+}
+
+// back takes all engines back.
+func (l *lender) back() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.lent = 0
+}
