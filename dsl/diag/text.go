@@ -28,7 +28,7 @@ const (
 
 // Text writes the diagnostics for a reader at a terminal, in the order of the list:
 //
-//	cage.rules:31:20: error[E101]: `their` is not known
+//	mine.rules:31:20: error[E101]: `their` is not known
 //	   |
 //	31 |   over  v in p.d & their
 //	   |                    ^^^^^
