@@ -1,0 +1,230 @@
+package main
+
+import (
+	"bytes"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// A page is a text of the project's documentation whose transcripts and pictures are made anew. They are
+//
+//	fenced blocks that begin with `$ boardgame …`: what a person sees who types that, and the lines typed at a prompt;
+//	fenced blocks below <!-- picture: GAME OPTIONS | line | line … -->: the last board after these lines in `play`;
+//	images below <!-- drawing: FILE.svg GAME OPTIONS | line | line … -->: the same as `draw` draws it.
+//
+// A line <!-- edit: FILE: before -> after --> changes a file that a command above has written. All commands of a page run in the
+// same folder. With UPDATE_SCRIPTS=1 in the environment the pages are rewritten.
+type page struct {
+	t     *testing.T
+	file  string
+	lines []string
+	out   []string
+	shown int // transcripts and pictures
+}
+
+var (
+	prompt  = regexp.MustCompile(`^(\d+\. [A-Z][A-Za-z]*|[a-z][a-z ]*)> (.*)$`)
+	comment = regexp.MustCompile(`^<!-- (picture|drawing|edit): (.*) -->$`)
+	board   = regexp.MustCompile(`[│╱╲┌]`)
+)
+
+// next takes the lines up to the end of a fenced block.
+func (p *page) next() []string {
+	for i, line := range p.lines {
+		if line == "```" {
+			body := p.lines[:i]
+			p.lines = p.lines[i+1:]
+			return body
+		}
+	}
+	p.t.Fatalf("%s: a block is not closed", p.file)
+	return nil
+}
+
+// run works through a page and returns what it should be.
+func (p *page) run() string {
+	for len(p.lines) > 0 {
+		line := p.lines[0]
+		p.lines = p.lines[1:]
+		p.out = append(p.out, line)
+		switch m := comment.FindStringSubmatch(line); {
+		case m != nil && m[1] == "edit":
+			p.edit(m[2])
+		case m != nil && m[1] == "drawing":
+			p.shown++
+			file, what, _ := strings.Cut(m[2], " ")
+			play, input := script(what)
+			p.draw(file, play, input)
+		case m != nil && len(p.lines) > 0 && strings.HasPrefix(p.lines[0], "```"):
+			p.shown++
+			p.out = append(p.out, p.lines[0])
+			p.lines = p.lines[1:]
+			p.next()
+			play, input := script(m[2])
+			p.out = append(p.out, p.picture(play, input)...)
+			p.out = append(p.out, "```")
+		case strings.HasPrefix(line, "```") && len(p.lines) > 0 && strings.HasPrefix(p.lines[0], "$ boardgame"):
+			p.shown++
+			p.transcript(p.next())
+			p.out = append(p.out, "```")
+		case strings.HasPrefix(line, "```"):
+			p.out = append(append(p.out, p.next()...), "```")
+		}
+	}
+	return strings.Join(p.out, "\n")
+}
+
+// script parts what stands in a comment: the arguments of play, and the lines to type.
+func script(text string) (args []string, input string) {
+	parts := strings.Split(text, " | ")
+	return append([]string{"play", "--pause", "0"}, strings.Fields(parts[0])...), strings.Join(append(parts[1:], "quit", ""), "\n")
+}
+
+func (p *page) command(args []string, input string) string {
+	p.t.Helper()
+	var out, stderr bytes.Buffer
+	status := run(args, strings.NewReader(input), &out, &stderr)
+	if status != statusFine && args[0] == "play" {
+		p.t.Errorf("%s: %s: status %d\n%s%s", p.file, strings.Join(args, " "), status, out.String(), stderr.String())
+	}
+	return out.String() + stderr.String()
+}
+
+// picture returns the last board that a game shows.
+func (p *page) picture(args []string, input string) []string {
+	paragraphs := strings.Split(p.command(args, input), "\n\n")
+	for i := len(paragraphs) - 1; i >= 0; i-- {
+		if board.MatchString(paragraphs[i]) {
+			return strings.Split(strings.Trim(paragraphs[i], "\n"), "\n")
+		}
+	}
+	p.t.Errorf("%s: %s shows no board", p.file, strings.Join(args, " "))
+	return nil
+}
+
+// draw compares a drawing with the file of it beside the page.
+func (p *page) draw(file string, args []string, input string) {
+	input = strings.TrimSuffix(input, "quit\n") + "draw drawing.svg\nquit\n"
+	p.command(args, input)
+	got, err := os.ReadFile("drawing.svg")
+	if err != nil {
+		p.t.Error(err)
+		return
+	}
+	at := filepath.Join(filepath.Dir(p.file), file)
+	if os.Getenv("UPDATE_SCRIPTS") != "" {
+		if err := os.WriteFile(at, got, 0o644); err != nil {
+			p.t.Error(err)
+		}
+		return
+	}
+	if want, err := os.ReadFile(at); err != nil || !bytes.Equal(want, got) {
+		p.t.Errorf("%s: %s is not what the program draws (%v); UPDATE_SCRIPTS=1 writes it", p.file, file, err)
+	}
+}
+
+// edit changes a file.
+func (p *page) edit(text string) {
+	file, change, _ := strings.Cut(text, ": ")
+	before, after, found := strings.Cut(change, " -> ")
+	old, err := os.ReadFile(file)
+	if err != nil || !found || strings.Count(string(old), before) != 1 {
+		p.t.Errorf("%s: %q does not stand once in %s (%v)", p.file, before, file, err)
+		return
+	}
+	if err := os.WriteFile(file, []byte(strings.Replace(string(old), before, after, 1)), 0o644); err != nil {
+		p.t.Error(err)
+	}
+}
+
+// transcript runs the commands of a block. What was typed at prompts is typed again.
+func (p *page) transcript(body []string) {
+	for len(body) > 0 {
+		line := body[0]
+		end := 1
+		var typed strings.Builder
+		for end < len(body) && !strings.HasPrefix(body[end], "$ ") {
+			if m := prompt.FindStringSubmatch(body[end]); m != nil {
+				typed.WriteString(m[2] + "\n")
+			}
+			end++
+		}
+		p.out = append(p.out, line)
+		body = body[end:]
+		command, isOurs := strings.CutPrefix(line, "$ boardgame ")
+		if !isOurs {
+			p.t.Errorf("%s: %q is no command of the program", p.file, line)
+			return
+		}
+		command, into, redirected := strings.Cut(command, " > ")
+		args := split(command)
+		if args[0] == "play" {
+			args = append(args, "--echo", "--pause", "0")
+		}
+		out := p.command(args, typed.String())
+		if redirected {
+			if err := os.WriteFile(into, []byte(out), 0o644); err != nil {
+				p.t.Error(err)
+			}
+			continue
+		}
+		for l := range strings.Lines(strings.TrimRight(out, "\n")) {
+			p.out = append(p.out, strings.TrimRight(l, " \n"))
+		}
+	}
+}
+
+// What the pages show is what the program does.
+func TestPages(t *testing.T) {
+	root, err := filepath.Abs("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := []string{filepath.Join(root, "README.md")}
+	err = filepath.WalkDir(filepath.Join(root, "docs"), func(path string, d fs.DirEntry, err error) error {
+		if err == nil && !d.IsDir() && filepath.Ext(path) == ".md" {
+			files = append(files, path)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	shown := 0
+	for _, file := range files {
+		name, _ := filepath.Rel(root, file)
+		t.Run(filepath.ToSlash(name), func(t *testing.T) {
+			text, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			dir := t.TempDir()
+			t.Chdir(dir)
+			for _, variable := range []string{"HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME"} {
+				t.Setenv(variable, dir)
+			}
+			p := &page{t: t, file: file, lines: strings.Split(string(text), "\n")}
+			want := p.run()
+			shown += p.shown
+			if want == string(text) {
+				return
+			}
+			if os.Getenv("UPDATE_SCRIPTS") != "" {
+				if err := os.WriteFile(file, []byte(want), 0o644); err != nil {
+					t.Error(err)
+				}
+				return
+			}
+			t.Errorf("the page shows what the program does not do; UPDATE_SCRIPTS=1 rewrites it (-page +program):\n%s", cmp.Diff(strings.Split(string(text), "\n"), strings.Split(want, "\n")))
+		})
+	}
+	if shown < 10 {
+		t.Errorf("only %d transcripts and pictures were found", shown)
+	}
+}
