@@ -342,7 +342,7 @@ func (s *Session) cmdHistory(context.Context, string) error {
 	for i, tn := range turns {
 		here := " "
 		if tn.to == t.at {
-			here = ">"
+			here = "*"
 		}
 		s.para("         ", fmt.Sprintf("%s%3d. %s: %s", here, i+1, t.playerName(tn.player), t.turnText(tn)))
 		if n := t.notes[tn.to]; n != "" {

@@ -90,7 +90,7 @@ func (boardMode) exec(s *Session, line string) (bool, error) {
 		s.offer(line, e.candidates)
 		return true, s.quietly()
 	}
-	if c, _ := findCommand(firstWord(line)); c != nil && !strings.ContainsAny(firstWord(line), "0123456789-") {
+	if c, _ := findCommand(firstWord(line)); c != nil && !strings.ContainsAny(firstWord(line), "0123456789-") && !t.isAlias(line) {
 		return false, nil
 	}
 	return true, s.refusal(line, e.err)
@@ -222,7 +222,7 @@ func (s *Session) advance(ctx context.Context) error {
 		return nil
 	}
 	for t.botToMove() && !t.halted && ctx.Err() == nil {
-		if s.changed && s.o.Live {
+		if s.changed && s.o.Live && t.boundary(t.at) {
 			s.show()
 			s.changed = false
 		}

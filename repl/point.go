@@ -168,8 +168,12 @@ func (s *Session) point(in io.Reader, out io.Writer) error {
 	keys := bufio.NewReader(f)
 	drawn := 0
 	for {
+		rows := 0
+		if file, ok := out.(*os.File); ok {
+			_, rows, _ = term.GetSize(int(file.Fd()))
+		}
 		var v board.View
-		drawn, v = s.drawPointer(p, drawn)
+		drawn, v = s.drawPointer(p, drawn, rows)
 		k, err := readKey(keys)
 		if err != nil {
 			return err
@@ -187,8 +191,9 @@ func (s *Session) point(in io.Reader, out io.Writer) error {
 	}
 }
 
-// drawPointer draws the board with the marker over the one drawn before, and returns how many lines it took.
-func (s *Session) drawPointer(p *pointer, before int) (int, board.View) {
+// drawPointer draws the board with the marker over the one drawn before, which took so many lines, and returns how many it took.
+// Where the terminal has too few rows for that, each is drawn at the top of an empty screen.
+func (s *Session) drawPointer(p *pointer, before, rows int) (int, board.View) {
 	t := s.table
 	q := p.question()
 	sites := p.sites(q)
@@ -217,10 +222,13 @@ func (s *Session) drawPointer(p *pointer, before int) (int, board.View) {
 	for _, line := range wrap("(arrows, Tab: next, Enter: take, Backspace: back, Esc: type instead)", s.o.Width()-1, "  ") {
 		b.WriteString(line + "\n")
 	}
-	if before > 0 {
+	picture := b.String()
+	switch {
+	case rows > 0 && max(before, strings.Count(picture, "\n")) >= rows:
+		fmt.Fprint(s.out, "\x1b[H\x1b[2J")
+	case before > 0:
 		fmt.Fprintf(s.out, "\x1b[%dA\r\x1b[J", before)
 	}
-	picture := b.String()
 	fmt.Fprint(s.out, strings.ReplaceAll(picture, "\n", "\r\n"))
 	return strings.Count(picture, "\n"), v
 }

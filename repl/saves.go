@@ -242,6 +242,9 @@ func (t *table) record() *record.Game {
 
 const presetTag = "preset"
 
+// declinedTag marks a game that was offered, and not wanted.
+var declinedTag = record.Pair{Name: "offered", Value: "no, thanks"}
+
 // turnRecord writes a turn for a record. Texts are kept: a long game is saved after each of its moves.
 func (t *table) turnRecord(tn turn) string {
 	key := [2]int{tn.from, tn.to}
@@ -338,10 +341,20 @@ func (s *Session) Offer(name string, then func() error) bool {
 		return false
 	}
 	for _, sv := range s.saves.open() {
-		if name == "" || sv.record.Ruleset == name {
+		declined := slices.Contains(sv.record.Tags, declinedTag)
+		if !declined && (name == "" || sv.record.Ruleset == name) {
 			s.say("%s", s.paint("bold", "There is a game that was not finished:"))
 			s.para("  ", "  "+sv.title(s.o.Now()))
-			s.enter(&confirm{ask: "Go on with it? [Y/n] ", yes: func() error { return s.goOn(sv) }, no: then})
+			decline := func() error {
+				// It stays among the games that `resume` lists, but is not asked about again. If that cannot be written, it is.
+				if sl, err := hold(sv.file); err == nil {
+					sv.record.Tags = append(sv.record.Tags, declinedTag)
+					_ = record.Save(sv.file, sv.record)
+					_ = sl.free()
+				}
+				return then()
+			}
+			s.enter(&confirm{ask: "Go on with it? [Y/n] ", yes: func() error { return s.goOn(sv) }, no: decline})
 			return true
 		}
 	}

@@ -271,6 +271,21 @@ func TestAKilledGameIsOfferedAgain(t *testing.T) {
 		t.Errorf("the game is not as it was:\n%s", out.String())
 	}
 	typeIn(t, other, "L5", "undo")
+	if err := other.Close(); err != nil {
+		t.Fatal(err)
+	}
+	other.table = nil
+
+	// A game that was declined is not offered again, but stays in the list.
+	begun := 0
+	begin := func() error { begun++; return nil }
+	if !other.Offer("shiftago", begin) || other.Offer("chess", begin) {
+		t.Fatal("the wrong games are offered")
+	}
+	typeIn(t, other, "no")
+	if begun != 1 || other.Offer("", begin) || len(other.saves.open()) != 1 {
+		t.Errorf("declined: begun %d, %d to go on with", begun, len(other.saves.open()))
+	}
 }
 
 // A disk that cannot be written to is told about once; the game goes on, and is there again when the disk is.
