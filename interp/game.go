@@ -26,6 +26,7 @@ import (
 	"boardgame/dsl/ir"
 	"boardgame/interp/eval"
 	"boardgame/interp/position"
+	"boardgame/interp/vm"
 )
 
 type (
@@ -59,15 +60,26 @@ type Game struct {
 	rules   *ir.Game
 	layout  position.Layout
 	signs   signs
-	engines sync.Pool // of Engine
+	engines sync.Pool // of evaluators
+	fasts   sync.Pool // of what NewEngine returns
 	explain sync.Pool // of *eval.Machine, which knows why
 	start   func() *Position
+
+	reference bool // never compiled
+	compiled  func() *vm.Engine
 }
 
 // New returns the game of the checked rules.
-func New(rules *ir.Game) *Game {
-	g := &Game{rules: rules, layout: position.NewLayout(rules), signs: newSigns(rules)}
-	g.engines.New = func() any { return g.NewEngine() }
+func New(rules *ir.Game) *Game { return newGame(rules, false) }
+
+// NewReference returns the same game as [New], played by the evaluator alone: slowly, and by definition rightly.
+func NewReference(rules *ir.Game) *Game { return newGame(rules, true) }
+
+func newGame(rules *ir.Game, reference bool) *Game {
+	g := &Game{rules: rules, layout: position.NewLayout(rules), signs: newSigns(rules), reference: reference}
+	g.compiled = sync.OnceValue(g.compile)
+	g.engines.New = func() any { return evaluator{eval.New(rules), g.layout} }
+	g.fasts.New = func() any { return g.NewEngine() }
 	g.explain.New = func() any { return eval.New(rules) }
 	g.start = sync.OnceValue(func() *Position {
 		e := g.engine()
@@ -80,8 +92,15 @@ func New(rules *ir.Game) *Game {
 // Rules returns the checked rules.
 func (g *Game) Rules() *ir.Game { return g.rules }
 
-// NewEngine returns an engine for a goroutine that is going to play much.
-func (g *Game) NewEngine() Engine { return evaluator{eval.New(g.rules), g.layout} }
+// NewEngine returns an engine for a goroutine that is going to play much: the fastest one that can play the game.
+func (g *Game) NewEngine() Engine {
+	slow := evaluator{eval.New(g.rules), g.layout}
+	if c := g.compiled(); c != nil {
+		m := c.NewMachine()
+		return &fast{slow, m, m.NewPosition()}
+	}
+	return slow
+}
 
 // evaluator is the engine that every game has: the definition of what the rules mean.
 type evaluator struct {
@@ -91,8 +110,14 @@ type evaluator struct {
 
 func (e evaluator) Roles(m Move) (ir.MoveID, []int64) { return e.layout.Unpack(m) }
 
+// engine borrows the evaluator, which lists steps in the order of the rules; quick an engine for counting and for random games.
 func (g *Game) engine() Engine   { return g.engines.Get().(Engine) }
 func (g *Game) release(e Engine) { g.engines.Put(e) }
+
+func (g *Game) quick() (e Engine, done func()) {
+	e = g.fasts.Get().(Engine)
+	return e, func() { g.fasts.Put(e) }
+}
 
 // Start returns the position at the beginning: everything set up, and steps that leave no choice taken.
 func (g *Game) Start() *Position { return g.start() }

@@ -1,6 +1,7 @@
 package interp_test
 
 import (
+	"flag"
 	"fmt"
 	"math"
 	"os"
@@ -262,14 +263,21 @@ func perftRow(t *testing.T, row catalog.Perft) {
 	if row.Unit == "actions" {
 		unit = interp.Steps
 	}
-	budget := uint64(perftBudget)
+	reference := interp.NewReference(g.Rules())
+	most := *budget
 	if testing.Short() {
-		budget = perftBudgetShort
+		most = budgetShort
 	}
 	for depth, want := range row.Counts {
-		if want > budget {
+		if want > most {
 			t.Logf("%s: not counted to depth %d (%d)", row.Game, depth+1, want)
 			break
+		}
+		if want <= budgetReference {
+			if got := reference.Perft(p, depth+1, unit); got != want {
+				t.Errorf("depth %d: by the evaluator %d sequences of %s, not %d (%s)", depth+1, got, unit, want, row.Source)
+				return
+			}
 		}
 		if got := g.Perft(p, depth+1, unit); got != want {
 			var b strings.Builder
@@ -284,8 +292,10 @@ func perftRow(t *testing.T, row catalog.Perft) {
 	}
 }
 
-// The greatest counts that are made: so many that the tests of all games take minutes, and with -short seconds.
+// budget is the greatest count that is made. All published figures come out with -budget 80000000, in some minutes.
+var budget = flag.Uint64("budget", 10_000_000, "the greatest number of sequences to count")
+
 const (
-	perftBudget      = 100_000
-	perftBudgetShort = 10_000
+	budgetShort     = 10_000 // with -short
+	budgetReference = 10_000 // by the evaluator, too
 )

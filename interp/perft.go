@@ -26,14 +26,19 @@ func (u Unit) String() string {
 //
 // Counted in turns from the middle of a turn, what is left of that turn is the first one.
 func (g *Game) Perft(p *Position, depth int, unit Unit) uint64 {
-	e := g.engine()
-	defer g.release(e)
+	e, done := g.quick()
+	defer done()
 	return g.perft(e, p, depth, unit)
 }
 
 func (g *Game) perft(e Engine, p *Position, depth int, unit Unit) uint64 {
 	if depth <= 0 {
 		return 1
+	}
+	if f, ok := e.(*fast); ok {
+		if n, ok := f.perft(p, depth, unit); ok {
+			return n
+		}
 	}
 	moves := e.Moves(p)
 	if depth == 1 && unit == Steps {
@@ -76,9 +81,11 @@ func (g *Game) Divide(p *Position, depth int, unit Unit) []Branch {
 	}
 	e := g.engine()
 	defer g.release(e)
+	counter, done := g.quick()
+	defer done()
 	var branches []Branch
 	g.turns(e, p, nil, unit, func(steps []Move, q *Position) bool {
-		branches = append(branches, Branch{steps, g.TurnText(p, steps), g.perft(e, q, depth-1, unit)})
+		branches = append(branches, Branch{steps, g.TurnText(p, steps), g.perft(counter, q, depth-1, unit)})
 		return true
 	})
 	return branches
@@ -123,8 +130,8 @@ func (g *Game) Turns(p *Position, limit int) (turns []Turn, more bool) {
 
 // PerftDistinct counts as [Game.Perft] does, but ways on from a position that lead to the same position count once.
 func (g *Game) PerftDistinct(p *Position, depth int, unit Unit) uint64 {
-	e := g.engine()
-	defer g.release(e)
+	e, done := g.quick()
+	defer done()
 	return g.perftDistinct(e, p, depth, unit)
 }
 

@@ -3,13 +3,18 @@ package interp
 import "math/rand/v2"
 
 // Playout plays uniformly random steps from p until the game is over, at most limit of them, and returns the last position
-// and how many steps were played. The last position has a result unless the limit was reached.
+// and how many steps were played. The last position has a result unless the limit was reached; it does not know what was before.
+// The same random source gives the same game from one build of the program; which one is not promised.
 func (g *Game) Playout(p *Position, rng *rand.Rand, limit int) (*Position, int) {
-	e := g.engine()
-	defer g.release(e)
-	if fast, ok := e.(playouter); ok {
-		return fast.Playout(p, rng, limit)
+	e, done := g.quick()
+	defer done()
+	if f, ok := e.(*fast); ok {
+		return f.Playout(p, rng, limit)
 	}
+	return playout(e, p, rng, limit)
+}
+
+func playout(e Engine, p *Position, rng *rand.Rand, limit int) (*Position, int) {
 	for n := 0; n < limit; n++ {
 		moves := e.Moves(p)
 		if len(moves) == 0 {
@@ -18,9 +23,4 @@ func (g *Game) Playout(p *Position, rng *rand.Rand, limit int) (*Position, int) 
 		p = e.Play(p, moves[rng.IntN(len(moves))])
 	}
 	return p, limit
-}
-
-// playouter is an engine that plays random games without listing the steps of each position.
-type playouter interface {
-	Playout(p *Position, rng *rand.Rand, limit int) (*Position, int)
 }

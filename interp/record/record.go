@@ -1,15 +1,14 @@
 // Package record keeps played games as text files.
 //
 //	boardgame record 1
-//	ruleset: cage
-//	options: size=6
+//	ruleset: reversi
 //	rules: 5d2b9f0c1a3e7781
-//	seat Red: Ann
-//	seat Blue: bot medium
-//	result: Red wins: the last enemy is gone
+//	seat Black: Ann
+//	seat White: bot medium
+//	result: Black wins: the discs are counted, 40:24
 //
-//	1. c3xe5xe3
-//	2. f6-e5        # careless
+//	1. c4
+//	2. e3        # the usual answer
 //
 // A head of `key: value` lines, an empty line, and one line for each turn, numbered, in the notation of interp.Game.TurnText.
 // A `#` begins a comment, behind a turn or on lines below it. Only the ruleset is needed; other keys than those above (and
