@@ -196,7 +196,7 @@ func TestPages(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	shown := 0
+	shown, all := 0, 0
 	for _, file := range files {
 		name, _ := filepath.Rel(root, file)
 		t.Run(filepath.ToSlash(name), func(t *testing.T) {
@@ -211,7 +211,7 @@ func TestPages(t *testing.T) {
 			}
 			p := &page{t: t, file: file, lines: strings.Split(string(text), "\n")}
 			want := p.run()
-			shown += p.shown
+			shown, all = shown+p.shown, all+1
 			if want == string(text) {
 				return
 			}
@@ -224,7 +224,7 @@ func TestPages(t *testing.T) {
 			t.Errorf("the page shows what the program does not do; UPDATE_SCRIPTS=1 rewrites it (-page +program):\n%s", cmp.Diff(strings.Split(string(text), "\n"), strings.Split(want, "\n")))
 		})
 	}
-	if shown < 10 {
+	if all == len(files) && shown < 10 { // else only some pages were asked for
 		t.Errorf("only %d transcripts and pictures were found", shown)
 	}
 }

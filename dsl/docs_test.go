@@ -1,0 +1,344 @@
+package dsl_test
+
+import (
+	"fmt"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"boardgame/dsl"
+	"boardgame/dsl/diag"
+	"boardgame/dsl/source"
+	"boardgame/dsl/syntax"
+	"boardgame/interp/catalog"
+)
+
+// pages returns the texts of the project's pages by their path, as seen from here.
+func pages(t *testing.T) map[string]string {
+	t.Helper()
+	all := map[string]string{}
+	read := func(path string) error {
+		text, err := os.ReadFile(path)
+		all[path] = string(text)
+		return err
+	}
+	err := filepath.WalkDir("../docs", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || filepath.Ext(path) != ".md" {
+			return err
+		}
+		return read(path)
+	})
+	if err == nil {
+		err = read("../README.md")
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(all) < 5 {
+		t.Fatalf("only %d pages were found", len(all))
+	}
+	return all
+}
+
+// block is the text of a fenced block and the line of its first line.
+type block struct {
+	text string
+	line int
+}
+
+// blocks returns the blocks of a page that are fenced with this word.
+func blocks(page, word string) []block {
+	var all []block
+	var open *block
+	line := 0
+	for text := range strings.Lines(page) {
+		line++
+		switch fence := strings.TrimSpace(text); {
+		case open == nil && fence == "```"+word:
+			open = &block{line: line + 1}
+		case open != nil && fence == "```":
+			all = append(all, *open)
+			open = nil
+		case open != nil:
+			open.text += text
+		}
+	}
+	return all
+}
+
+// source returns the block as a file whose messages tell the lines of the page.
+func (b block) source(page string) *source.File {
+	return source.NewFile(page, strings.Repeat("\n", b.line-1)+b.text)
+}
+
+// beside finds what the complete games of a page are called, and the games that come with the program.
+type beside map[string]*source.File
+
+func (b beside) Find(name, from string) (*source.File, error) {
+	if f, ok := b[name]; ok {
+		return f, nil
+	}
+	return catalog.Library{}.Find(name, from)
+}
+
+var title = regexp.MustCompile(`(?m)^game "([^"]*)"`)
+
+// Everything that the pages show of the language is right. A complete game checks without a warning; of anything less what is missing
+// is filled in, and it has no error.
+func TestRulesOfThePages(t *testing.T) {
+	found := 0
+	for name, page := range pages(t) {
+		shelf := beside{}
+		for _, b := range blocks(page, "rules") {
+			found++
+			t.Run(fmt.Sprintf("%s:%d", filepath.Base(name), b.line), func(t *testing.T) {
+				f := b.source(name)
+				if _, list := dsl.Parse(f); len(list) > 0 {
+					t.Fatal(written(t, list))
+				}
+				if m := title.FindStringSubmatch(b.text); m != nil {
+					shelf[strings.ToLower(m[1])] = source.NewFile(strings.ToLower(m[1])+".rules", f.Text)
+					if list := dsl.Check(f, shelf); warns(list) {
+						t.Error(written(t, list))
+					}
+					return
+				}
+				// What is missing stands behind, so that the lines of messages stay those of the page.
+				text := framed(b.text)
+				frame := strings.TrimSuffix(text, b.text)
+				if list := dsl.Check(source.NewFile(name, f.Text+"\n"+frame), shelf); list.HasErrors() {
+					t.Error(written(t, list))
+				}
+			})
+		}
+	}
+	if found < 10 {
+		t.Errorf("only %d blocks of rules were found", found)
+	}
+}
+
+// warns reports whether there is an error or a warning.
+func warns(list diag.List) bool {
+	for _, d := range list {
+		if d.Severity != diag.Note {
+			return true
+		}
+	}
+	return false
+}
+
+// The grammar in the reference is the one that the parser reads by.
+func TestGrammarOfTheReference(t *testing.T) {
+	const file, begin, end = "../docs/language.md", "<!-- grammar -->\n", "<!-- end of grammar -->"
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	head, rest, found := strings.Cut(string(text), begin)
+	got, tail, closed := strings.Cut(rest, end)
+	if !found || !closed {
+		t.Fatalf("%s has no place for the grammar", file)
+	}
+	want := "\n```ebnf\n" + strings.TrimSpace(syntax.EBNF()) + "\n```\n\n"
+	if *update {
+		if err := os.WriteFile(file, []byte(head+begin+want+end+tail), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("the grammar in %s is not the parser's (go test ./dsl -run Grammar -update writes it; -want +got):\n%s", file, diff)
+	}
+}
+
+// workshop is a game in which the recipes are tried: %s is where the tried one stands.
+const workshop = `game "Workshop"
+players White facing north, Black facing south
+board square(8, 8)%s
+piece king, queen, rook, man
+counter taken = 0 this turn
+counter points per player = 0
+counter hand per player = 9
+%s
+move step {
+  from p in mine
+  to   q in p.around & empty
+  %s
+  do   p -> q%s
+  %s
+}
+move capture {
+  from  p in mine
+  along d in orthogonal
+  over  v in p.d & theirs
+  to    q in v.d & empty
+  do    remove v, p -> q, taken += 1
+  then  capture from q
+}
+move build {
+  from p in mine
+  at   c in p.around & empty
+  do   place man on c
+}
+turn %s
+end { %s }
+`
+
+// recipe fits a recipe into the workshop, at the place that its row names.
+func recipe(place, text string) (string, bool) {
+	board, declaration, condition, effect, then, turn, end := "", "", "", "", "", "step, capture, build else pass", "win if no theirs"
+	switch place {
+	case "a truth":
+		condition = "if " + text
+	case "a set":
+		condition = "if some " + text
+	case "a number":
+		condition = "if " + text + " > 0"
+	case "a line of the rules":
+		declaration = text
+	case "a line of a move":
+		condition = text
+	case "an effect":
+		effect = ", " + text
+	case "the end of a move":
+		then = text
+	case "the turn":
+		turn = strings.TrimPrefix(text, "turn ")
+	case "the end":
+		end = text
+	case "the board":
+		board = " " + text
+	default:
+		return "", false
+	}
+	return fmt.Sprintf(workshop, board, declaration, condition, effect, then, turn, end), true
+}
+
+// The recipes work at the place that is named beside them.
+func TestRecipes(t *testing.T) {
+	const file = "../docs/writing-a-game.md"
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	row := regexp.MustCompile("^\\| (.*) \\| (.*) \\| (`.*`) \\|$")
+	_, table, _ := strings.Cut(string(text), "## Recipes")
+	recipes := 0
+	for line := range strings.Lines(table) {
+		m := row.FindStringSubmatch(strings.TrimSpace(line))
+		if m == nil {
+			continue
+		}
+		recipes++
+		code := strings.ReplaceAll(strings.Trim(m[3], "`"), `\|`, "|")
+		rules, ok := recipe(m[2], code)
+		if !ok {
+			t.Errorf("%s: %q is no place that the test knows", m[1], m[2])
+			continue
+		}
+		if list := dsl.Check(source.NewFile(m[1], rules), nil); list.HasErrors() {
+			t.Errorf("%s: %s", code, written(t, list))
+		}
+	}
+	if recipes < 15 {
+		t.Errorf("only %d recipes were found", recipes)
+	}
+}
+
+// The pages lead somewhere: every link to a file and every link to a heading.
+func TestLinks(t *testing.T) {
+	all := pages(t)
+	link := regexp.MustCompile(`\]\(([^)\s]+)\)`)
+	for name, page := range all {
+		for _, m := range link.FindAllStringSubmatch(page, -1) {
+			file, heading, _ := strings.Cut(m[1], "#")
+			if strings.Contains(file, "://") {
+				continue
+			}
+			at := name
+			if file != "" {
+				at = filepath.Join(filepath.Dir(name), file)
+			}
+			if _, err := os.Stat(at); err != nil {
+				t.Errorf("%s: there is no %s", name, m[1])
+			} else if heading != "" && !hasHeading(all[at], heading) {
+				t.Errorf("%s: %s has no heading %q", name, at, heading)
+			}
+		}
+	}
+}
+
+// hasHeading reports whether a heading of a page has this anchor.
+func hasHeading(page, anchor string) bool {
+	for line := range strings.Lines(page) {
+		if heading, ok := strings.CutPrefix(strings.TrimLeft(line, "#"), " "); ok && strings.HasPrefix(line, "#") {
+			slug := regexp.MustCompile(`[^a-z0-9 -]`).ReplaceAllString(strings.ToLower(strings.TrimSpace(heading)), "")
+			if strings.ReplaceAll(slug, " ", "-") == anchor {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// The map of the packages in docs/architecture.md has them all, and each imports only what stands above it.
+func TestArchitecture(t *testing.T) {
+	text, err := os.ReadFile("../docs/architecture.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	place := map[string]int{} // in the map
+	for _, m := range regexp.MustCompile(`(?m)^([a-z][a-z0-9/]*) {2,}\S`).FindAllStringSubmatch(string(text), -1) {
+		place[m[1]] = len(place) + 1
+	}
+	// What lies below the engine is told in its own documentation.
+	mapped := func(name string) int {
+		if strings.HasPrefix(name, "interp/vm/") {
+			name = "interp/vm"
+		}
+		return place[name]
+	}
+	seen := map[string]bool{}
+	err = filepath.WalkDir("..", func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if d.IsDir() && (d.Name() == "testdata" || strings.HasPrefix(d.Name(), ".") && path != "..") {
+			return fs.SkipDir
+		}
+		if filepath.Ext(path) != ".go" || strings.HasSuffix(path, "_test.go") {
+			return nil
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.ImportsOnly)
+		if err != nil {
+			return err
+		}
+		folder, err := filepath.Rel("..", filepath.Dir(path))
+		name := filepath.ToSlash(folder)
+		if seen[name] = true; mapped(name) == 0 {
+			t.Errorf("docs/architecture.md does not name the package %s", name)
+		}
+		for _, i := range file.Imports {
+			imported, ours := strings.CutPrefix(strings.Trim(i.Path.Value, `"`), "boardgame/")
+			if ours && mapped(imported) > mapped(name) {
+				t.Errorf("%s imports %s, which stands below it in docs/architecture.md", name, imported)
+			}
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name := range place {
+		if !seen[name] {
+			t.Errorf("docs/architecture.md names %s, which is no package", name)
+		}
+	}
+}
