@@ -240,3 +240,32 @@ func TestTurns(t *testing.T) {
 		t.Errorf("got %v, %v", turns, more)
 	}
 }
+
+// FuzzParse: whatever the text, it is a legal step or turn, or an error that says something.
+func FuzzParse(f *testing.F) {
+	for _, text := range []string{
+		"c3-d4", "c3xe5xg7", "jump from c3 to e5, jump from e5", "step from a1 along northeast to b2", "pass", "x", "c3xd4,", "a1 a1 a1", "=Q", "jump from c3 over",
+	} {
+		f.Add(text)
+	}
+	g := gametest.Load(f, "english-draughts", "")
+	p, err := g.ParsePosition("8/8/5m2/8/3m4/2M5/8/8 Black")
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		m, err := g.Parse(p, text)
+		if err == nil && !slices.Contains(g.Moves(p), m) {
+			t.Fatalf("%q is read as %s, which is not legal", text, g.LongText(p, m))
+		}
+		steps, q, turnErr := g.ParseTurn(p, text)
+		if err == nil && turnErr != nil || turnErr == nil && (len(steps) == 0 || q == nil) {
+			t.Fatalf("%q: as a step %v, as a turn %v", text, err, turnErr)
+		}
+		for _, err := range []error{err, turnErr} {
+			if err != nil && len(err.Error()) < 5 {
+				t.Fatalf("%q: %v", text, err)
+			}
+		}
+	})
+}
