@@ -98,16 +98,14 @@ func (c *checker) isSiteName(name string) bool {
 	return looksLikeSite(name) || name == strings.ToLower(name) || c.hasSiteNamed(name)
 }
 
-// arguments checks the arguments of something that does not want them, for the mistakes in them.
-func (c *checker) arguments(s *scope, e *syntax.Call) []val {
-	var args []val
+// arguments checks the arguments of something that does not want them, for the mistakes in them. A text is none: whatever was
+// meant may well have wanted it.
+func (c *checker) arguments(s *scope, e *syntax.Call) {
 	for _, a := range e.Args {
-		if _, text := a.(*syntax.StrExpr); text {
-			continue
+		if _, text := a.(*syntax.StrExpr); !text {
+			c.expr(s, a)
 		}
-		args = append(args, c.expr(s, a))
 	}
-	return args
 }
 
 // symbol checks the use of a declared name.
@@ -389,9 +387,9 @@ func (c *checker) declared(d *def) []diag.Related {
 }
 
 func (c *checker) callDef(s *scope, d *def, e *syntax.Call, span source.Span) val {
-	args := c.arguments(s, e)
 	n := len(d.node.Params)
 	if len(e.Args) != n {
+		c.arguments(s, e)
 		var params []string
 		for _, p := range d.node.Params {
 			params = append(params, p.Text)
@@ -402,8 +400,9 @@ func (c *checker) callDef(s *scope, d *def, e *syntax.Call, span source.Span) va
 		}
 		return c.fail(Arguments, span, fmt.Sprintf("`%s` takes %s, here %s", d.node.Name.Text, amount(n, "argument"), are(len(e.Args))), "", help, c.declared(d)...)
 	}
-	if len(args) < n {
-		return invalid(ir.NoType, span) // a text among them, which was reported
+	args := make([]val, n)
+	for i, a := range e.Args {
+		args[i] = c.expr(s, a)
 	}
 	in := c.instantiate(d, args, span)
 	body := in.body
