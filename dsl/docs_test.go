@@ -288,6 +288,36 @@ func hasHeading(page, anchor string) bool {
 	return false
 }
 
+// The changes that the README proposes can be made, each by itself, and what comes out is a game.
+func TestChangesOfTheReadme(t *testing.T) {
+	text, err := os.ReadFile("../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := regexp.MustCompile(`boardgame rules ([a-z-]+) > mine\.rules`).FindStringSubmatch(string(text))
+	if m == nil {
+		t.Fatal("the README does not say whose rules to change")
+	}
+	ruleset, err := catalog.Find(m[1])
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := regexp.MustCompile("(?m)^\\| `([^`]*)` \\| `([^`]*)` \\| .* \\|$").FindAllStringSubmatch(string(text), -1)
+	if len(rows) < 3 {
+		t.Errorf("only %d changes were found", len(rows))
+	}
+	for _, row := range rows {
+		if strings.Count(ruleset.File.Text, row[1]) != 1 {
+			t.Errorf("%q does not stand once in the rules of %s", row[1], m[1])
+			continue
+		}
+		changed := source.NewFile(row[2], strings.Replace(ruleset.File.Text, row[1], row[2], 1))
+		if list := dsl.Check(changed, nil); warns(list) {
+			t.Errorf("%s: %s", row[2], written(t, list))
+		}
+	}
+}
+
 // The map of the packages in docs/architecture.md has them all, and each imports only what stands above it.
 func TestArchitecture(t *testing.T) {
 	text, err := os.ReadFile("../docs/architecture.md")
