@@ -212,12 +212,7 @@ func (b *builder) clauses(i int, s search) {
 		return
 	}
 	role := &s.move.Roles[c.Role]
-	var bound []int
-	for _, pr := range s.item.Roles {
-		if pr.Role == c.Role {
-			bound = b.slots[pr.Slot]
-		}
-	}
+	bound := b.bound(s.item, c.Role, s.me)
 	if role.Type != ir.Sites {
 		if bound != nil {
 			fail("a direction, kind or number bound beforehand")
@@ -246,10 +241,7 @@ func (b *builder) clauses(i int, s search) {
 	for p := range dom {
 		set := dom[p]
 		if bound != nil {
-			if bound[p] < 0 {
-				continue
-			}
-			set = b.and(set, b.state0.sets[bound[p]])
+			set = b.and(set, bound[p])
 		}
 		if isEmpty(set) {
 			continue
@@ -293,6 +285,35 @@ func (b *builder) clauses(i int, s search) {
 	}
 }
 
+// bound returns, by plane, the sets to which a choice binds a role of a move beforehand; nil where the role is free. Those of
+// a turn are read when it begins, those of a `then` have been kept in the position.
+func (b *builder) bound(item *Item, role, me int) []*node {
+	for _, pr := range item.Roles {
+		if pr.Role != role {
+			continue
+		}
+		sets := slices.Repeat([]*node{b.empty}, b.lay.Planes)
+		for p, field := range b.slots[pr.Slot] {
+			if field >= 0 {
+				sets[p] = b.state0.sets[field]
+			}
+		}
+		return sets
+	}
+	if item.Roles != nil {
+		return nil
+	}
+	for _, rv := range item.Source.Roles {
+		if rv.Role == role {
+			if b.game.Moves[item.Source.Move].Roles[role].Type != ir.Sites {
+				fail("a role bound beforehand that is no site")
+			}
+			return b.sites(rv.Value, &env{slots: make([]binding, b.game.Slots), me: me, st: b.state0})
+		}
+	}
+	return nil
+}
+
 // kindsOn returns the kinds for which the rest of a move is compiled apart; -1 is all at once.
 func (b *builder) kindsOn(s *search, plane int) []int {
 	if !s.split || len(s.anchors) > 0 {
@@ -311,14 +332,10 @@ func (b *builder) kindsOn(s *search, plane int) []int {
 }
 
 // lanePoints binds a further site as a place relative to the anchor.
-func (b *builder) lanePoints(i int, c *ir.Clause, role *ir.Role, bound []int, s search) {
+func (b *builder) lanePoints(i int, c *ir.Clause, role *ir.Role, bound []*node, s search) {
 	for _, p := range b.points(c.Value, s.env) {
 		if bound != nil {
-			set := b.empty
-			if bound[p.plane] >= 0 {
-				set = b.state0.sets[bound[p.plane]]
-			}
-			p.cond = b.and(p.cond, b.pre(s.env, set, p.off))
+			p.cond = b.and(p.cond, b.pre(s.env, bound[p.plane], p.off))
 		}
 		n := s
 		n.mask = b.and(s.mask, p.cond)
