@@ -107,24 +107,18 @@ func (c *checker) interval(e *ir.Expr) interval {
 	case ir.Distance:
 		return interval{0, int64(b.Cells.Len())}
 	case ir.Abs:
-		if x := c.interval(e.Args[0]); x != anyNumber {
-			hi := max(-x.lo, x.hi)
-			lo := int64(0)
-			if x.lo > 0 {
-				lo = x.lo
-			} else if x.hi < 0 {
-				lo = -x.hi
-			}
-			return interval{lo, hi}
+		x := c.interval(e.Args[0])
+		if !x.small() {
+			return interval{0, math.MaxInt64}
 		}
-		return interval{0, math.MaxInt64}
+		return interval{max(x.lo, -x.hi, 0), max(-x.lo, x.hi)}
 	case ir.Add, ir.Sub:
 		x, y := c.interval(e.Args[0]), c.interval(e.Args[1])
-		if e.Op == ir.Sub {
-			y = interval{-y.hi, -y.lo}
-		}
 		if !x.small() || !y.small() {
 			return anyNumber
+		}
+		if e.Op == ir.Sub {
+			y = interval{-y.hi, -y.lo}
 		}
 		return interval{x.lo + y.lo, x.hi + y.hi}
 	case ir.Min2:
@@ -137,7 +131,7 @@ func (c *checker) interval(e *ir.Expr) interval {
 	return anyNumber
 }
 
-// small keeps sums from overflowing.
+// small reports whether both ends are near enough to be reckoned with without overflow; those of an interval without end are not.
 func (i interval) small() bool {
 	const bound = 1 << 40
 	return i.lo > -bound && i.hi < bound
