@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"slices"
 
 	"boardgame/dsl/diag"
 	"boardgame/dsl/ir"
@@ -145,9 +146,6 @@ func (c *checker) binary(s *scope, e *syntax.Binary, span source.Span) val {
 		if o := c.wordOption(s, e.Y); o != nil && e.Op != "in" {
 			return c.compareWord(s, o, e.Op, e.X, span)
 		}
-		if set, ok := e.Y.(*syntax.SetLit); ok && e.Op == "in" && c.numbers(set) {
-			return c.amongNumbers(s, e.X, set, span)
-		}
 		if c.unresolved(s, e.X) && c.unresolved(s, e.Y) {
 			// One of them is an option's name, spelt wrongly, and the other its word: the option is what to mend.
 			wrong := e.X
@@ -157,7 +155,11 @@ func (c *checker) binary(s *scope, e *syntax.Binary, span source.Span) val {
 			c.expr(s, wrong)
 			return invalid(ir.Truth, span)
 		}
-		return c.compare(e.Op, c.expr(s, e.X), c.expr(s, e.Y), span)
+		x := c.expr(s, e.X)
+		if set, ok := e.Y.(*syntax.SetLit); ok && e.Op == "in" && len(set.Items) > 0 && (x.e.Type == ir.Number || numbers(set)) {
+			return c.amongNumbers(s, x, set, span)
+		}
+		return c.compare(e.Op, x, c.expr(s, e.Y), span)
 	case "<", "<=", ">", ">=":
 		op := map[string]ir.Op{"<": ir.Lt, "<=": ir.Le, ">": ir.Gt, ">=": ir.Ge}[e.Op]
 		x, y := c.want(c.expr(s, e.X), ir.Number), c.want(c.expr(s, e.Y), ir.Number)
@@ -247,29 +249,17 @@ func (c *checker) logic(s *scope, e *syntax.Binary, span source.Span) val {
 	return c.node(&ir.Expr{Op: ir.Implies, Type: ir.Truth, Span: span}, []val{x, y})
 }
 
-// numbers reports whether the items of braces are numbers, as far as it can be seen.
-func (c *checker) numbers(set *syntax.SetLit) bool {
-	for _, item := range set.Items {
-		if item.Hi != nil {
-			return true
-		}
-		switch x := item.Lo.(type) {
-		case *syntax.Int:
-			return true
-		case *syntax.Unary:
-			return x.Op == "-"
-		case *syntax.Call:
-			if sym := c.names.symbols[x.Name.Text]; sym != nil && sym.sort == optionName && sym.opt.typ == ir.Number {
-				return true
-			}
-		}
-	}
-	return false
+// numbers reports whether an item of braces is plainly a number or a range.
+func numbers(set *syntax.SetLit) bool {
+	return slices.ContainsFunc(set.Items, func(item *syntax.Domain) bool {
+		_, number := item.Lo.(*syntax.Int)
+		return number || item.Hi != nil
+	})
 }
 
 // amongNumbers checks `n in {1, 3..5}`.
-func (c *checker) amongNumbers(s *scope, x syntax.Expr, set *syntax.SetLit, span source.Span) val {
-	n := c.want(c.expr(s, x), ir.Number)
+func (c *checker) amongNumbers(s *scope, n val, set *syntax.SetLit, span source.Span) val {
+	n = c.want(n, ir.Number)
 	var any val
 	for i, item := range set.Items {
 		var one val
