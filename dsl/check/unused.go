@@ -51,8 +51,8 @@ func (c *checker) brokenFiles() bool { return c.rules.diags.HasErrors() }
 type mentions struct {
 	names   map[string]bool // in expressions, options' conditions, specs
 	read    map[string]bool // the same without the targets of assignments and without set-up lines
-	placed  map[string]bool // kinds that are set up, placed, or become
-	dynamic bool            // some piece that is placed has a kind that is not said by name
+	placed  map[string]bool // what a set-up line, `place` or `becomes` names, or `as` lets choose
+	dynamic bool            // some piece that is placed has a kind that only a call tells
 	marks   map[rune]bool   // signs that `marked` asks for
 	letters map[rune]bool   // letters in pictures
 	moves   map[string]bool // mentioned in a choice
@@ -126,7 +126,7 @@ func (m *mentions) spec(s *syntax.Spec) {
 	for _, call := range []*syntax.Call{s.First, s.Second} {
 		if call != nil {
 			m.placed[call.Name.Text] = true
-			m.dynamic = m.dynamic || call.Parens || len(call.Name.Text) <= 2
+			m.dynamic = m.dynamic || call.Parens
 		}
 	}
 }
@@ -153,7 +153,9 @@ func (m *mentions) see(x any) {
 				})
 			}
 		case *syntax.SetupItem:
-			m.spec(&x.Spec)
+			if x.Spec.Second != nil || !x.Spec.First.Parens { // else the value of a counter
+				m.spec(&x.Spec)
+			}
 			m.names[x.Spec.First.Name.Text] = true
 			if x.Spec.Second != nil {
 				m.names[x.Spec.Second.Name.Text] = true
@@ -297,8 +299,23 @@ func (c *checker) unreachedMoves() {
 	})
 }
 
-// nobodyGets warns of kinds that the rules speak of but that nothing ever brings on the board.
+// nobodyGets warns of kinds that the rules speak of but that nothing ever brings on the board. Where a variable or a definition
+// says which kind a piece has, any kind may come that way.
 func (c *checker) nobodyGets(m *mentions) {
+	declared := map[string]bool{"mine": true, "me": true, "next": true}
+	each(c.rules.decls, func(d *decl) {
+		switch n := d.node.(type) {
+		case *syntax.Pieces:
+			declared[n.Pieces[0].Name.Text] = true
+		case *syntax.Players:
+			for _, p := range n.Players {
+				declared[p.Name.Text] = true
+			}
+		}
+	})
+	for name := range m.placed {
+		m.dynamic = m.dynamic || !declared[name]
+	}
 	if m.dynamic {
 		return
 	}
@@ -521,22 +538,25 @@ func (c *checker) endlessThen() {
 			}
 		}
 	}
-	for i, m := range c.g.Moves {
-		met := make([]bool, len(c.g.Moves))
-		todo := slices.Clone(follows[i])
-		for len(todo) > 0 {
+	reach := make([][]bool, len(c.g.Moves))
+	for i := range reach {
+		reach[i] = make([]bool, len(c.g.Moves))
+		for todo := slices.Clone(follows[i]); len(todo) > 0; {
 			x := todo[len(todo)-1]
 			todo = todo[:len(todo)-1]
-			if int(x) == i {
-				c.warn(EndlessThen, m.Then.Span, fmt.Sprintf("`%s` may go on for ever", m.Name), "None of the moves that follow one another takes, places or marks anything, so a piece could go to and fro.",
-					"remember where it was: memory been = none this turn, then `been += p` and `to q in … - been`")
-				return
-			}
-			if !met[x] {
-				met[x] = true
+			if !reach[i][x] {
+				reach[i][x] = true
 				todo = append(todo, follows[x]...)
 			}
 		}
+	}
+	for i, m := range c.g.Moves {
+		inRing := func(j int) bool { return reach[i][j] && reach[j][i] }
+		if !inRing(i) || slices.ContainsFunc(c.g.Moves[:i], func(earlier *ir.Move) bool { return inRing(int(earlier.ID)) }) {
+			continue // or it was said of the ring already
+		}
+		c.warn(EndlessThen, m.Then.Span, fmt.Sprintf("`%s` may go on for ever", m.Name), "None of the moves that follow one another takes, places or marks anything, so a piece could go to and fro.",
+			"remember where it was: memory been = none this turn, then `been += p` and `to q in … - been`")
 	}
 }
 
