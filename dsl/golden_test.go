@@ -139,6 +139,30 @@ func TestHash(t *testing.T) {
 	}
 }
 
+// What the rules use of a library, and of a library of that, is part of what they mean; the rest of it is not.
+func TestHashOfLibraries(t *testing.T) {
+	const rules = "game \"G\"\nuse \"near\"\nplayers A, B\nboard square(4, 4)\npiece man\nmove put {\n  at c in start & fringe\n  do place man on c\n}\nturn put else draw\n"
+	hash := func(near, far string) string {
+		library := archive{{Name: "near.rules", Data: []byte("use \"far\"\n" + near)}, {Name: "far.rules", Data: []byte(far)}}
+		g, list := dsl.Load(source.NewFile("g.rules", rules), nil, library)
+		if list.HasErrors() {
+			t.Fatalf("%s%s: %v", near, far, list[0].Summary)
+		}
+		return g.Hash
+	}
+	const near, far = "region start = rank(1)\ndef fringe = outer\n", "def outer = rim\n"
+	want := hash(near, far)
+	if got := hash(near+"def unused = rank(4)\n", far+"region unused = rank(4)\n"); got != want {
+		t.Errorf("what is not used changes the hash: %s, not %s", got, want)
+	}
+	if hash(strings.Replace(near, "rank(1)", "rank(2)", 1), far) == want {
+		t.Error("another region of the library does not change the hash")
+	}
+	if hash(near, strings.Replace(far, "rim", "cells", 1)) == want {
+		t.Error("another definition of the library's library does not change the hash")
+	}
+}
+
 // Options outside what a game declares are refused with the nearest that it has.
 func TestOptions(t *testing.T) {
 	text := "game \"G\"\noption mode = fast in {fast, slow}\nif mode = slow {\n  option wait = 2 in 1..3 \"turns\"\n}\nplayers A, B\nboard square(3, 3)\nturn pass\n"

@@ -12,7 +12,7 @@ import (
 )
 
 // hash names what the rules mean with these options: the words of the declarations that hold, without comments and layout,
-// and of the definitions they use from elsewhere. Helps, titles and the names of files have no part in it.
+// and of what they use of the prelude and of libraries. Helps, titles and the names of files have no part in it.
 func (c *checker) hash() string {
 	h := sha256.New()
 	for _, o := range c.g.Options {
@@ -22,18 +22,39 @@ func (c *checker) hash() string {
 	for _, d := range c.live {
 		writeTokens(h, tokens, d.span())
 	}
-	var used []source.Span
-	for _, s := range append([]*space{c.prelude}, c.uses...) {
-		for _, sym := range sortedSymbols(s) {
-			if sym.def != nil && len(sym.def.instances) > 0 {
-				used = append(used, sym.def.node.Span(sym.def.file))
-			}
-		}
-	}
-	for _, span := range used {
+	for _, span := range c.borrowed() {
 		writeTokens(h, tokens, span)
 	}
 	return hex.EncodeToString(h.Sum(nil)[:8])
+}
+
+// borrowed returns the definitions and regions of the prelude and of libraries that the rules use.
+func (c *checker) borrowed() []source.Span {
+	var spans []source.Span
+	met := map[*space]bool{}
+	var add func(*space)
+	add = func(s *space) {
+		if met[s] {
+			return
+		}
+		met[s] = true
+		for _, sym := range sortedSymbols(s) {
+			switch {
+			case sym.def != nil && len(sym.def.instances) > 0:
+				spans = append(spans, sym.def.node.Span(sym.def.file))
+			case sym.reg != nil && sym.reg.checked:
+				spans = append(spans, sym.reg.node.Span(sym.reg.file))
+			}
+		}
+		for _, above := range s.above {
+			add(above)
+		}
+	}
+	add(c.prelude)
+	for _, s := range c.uses {
+		add(s)
+	}
+	return spans
 }
 
 func writeTokens(h hash.Hash, known map[*source.File][]syntax.Token, span source.Span) {

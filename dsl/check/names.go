@@ -128,8 +128,9 @@ func (c *checker) collect() {
 		}
 	}
 	c.missing(single)
+	made := map[*library]*space{}
 	for _, l := range c.rules.uses {
-		c.uses = append(c.uses, c.library(l, map[*library]*space{}))
+		c.uses = append(c.uses, c.library(l, made))
 	}
 	c.clashes()
 	c.names.above = c.uses
@@ -227,10 +228,12 @@ func (c *checker) checkVariable(s *scope, name string, span source.Span) {
 			return
 		}
 	}
-	if old := s.names.symbols[name]; old != nil {
-		c.fail(Shadowed, span, fmt.Sprintf("`%s` is %s already", name, old.sort), "A variable may not hide another name.", "give one of them another name",
-			diag.Related{Span: old.span, Message: "declared here"})
-		return
+	for _, sp := range append([]*space{s.names}, s.names.above...) {
+		if old := sp.symbols[name]; old != nil {
+			c.fail(Shadowed, span, fmt.Sprintf("`%s` is %s already", name, old.sort), "A variable may not hide another name.", "give one of them another name",
+				diag.Related{Span: old.span, Message: "declared here"})
+			return
+		}
 	}
 	if s.names == c.names && c.prelude.symbols[name] != nil {
 		c.report(&diag.Diagnostic{Severity: diag.Note, Code: HidesPrelude, Span: span,
@@ -288,7 +291,7 @@ func (c *checker) clashes() {
 	}
 }
 
-// preludeSpace makes the table of names of the prelude, which nobody has to check again.
+// makePrelude makes the table of names of the prelude, which nobody has to check again.
 func (c *checker) makePrelude(tree *syntax.File) {
 	c.prelude = &space{library: "the prelude", symbols: map[string]*symbol{}}
 	if tree == nil {
