@@ -23,7 +23,7 @@ func last(s topology.Set) (x topology.Site) {
 	return x
 }
 
-// find returns the first live declaration for which the test holds.
+// find returns the first live declaration of a kind and the file that it stands in.
 func find[T syntax.Decl](c *checker) (T, *source.File, bool) {
 	for _, d := range c.live {
 		if n, ok := d.node.(T); ok {

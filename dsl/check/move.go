@@ -107,7 +107,12 @@ func (c *checker) bindRole(m *move, s *scope, n *syntax.Bind, words map[string]*
 	case !known || v.unknown():
 	case want == ir.Number:
 		if v.e.Op != ir.Range && !v.bad() {
-			v = c.fail(NotARange, v.e.Span, fmt.Sprintf("`with` chooses a number; %s is %s", mention(v.e.Span), describe(v)), "", "write a range: with "+n.Name.Text+" in 1..3")
+			most := "3"
+			if v.e.Type == ir.Number {
+				most = plain(v.e.Span, "n")
+			}
+			v = c.fail(NotARange, v.e.Span, fmt.Sprintf("`with` chooses from a range of numbers; %s is %s", mention(v.e.Span), describe(v)), "",
+				fmt.Sprintf("write for example: with %s in 1..%s", n.Name.Text, most))
 		}
 	case v.e.Op == ir.Range:
 		code := BadRole
@@ -168,7 +173,7 @@ func (c *checker) when(s *scope, e syntax.Expr) *ir.Expr {
 	return v.e
 }
 
-// read checks an expression of an effect.
+// readIn checks an expression of an effect.
 func (c *checker) readIn(s *scope, e syntax.Expr) val {
 	v := c.expr(s, e)
 	c.noStuck(v)
