@@ -48,7 +48,11 @@ func (s *Session) cmdExport(ctx context.Context, args string) error {
 // page makes a page in which the game can be stepped through. It needs nothing but itself.
 func (t *table) page() string {
 	var moments, list strings.Builder
-	frame := func(at int) { fmt.Fprintf(&moments, "<div class=moment>%s</div>\n", board.SVG(t.view(at, marks{}))) }
+	frame := func(at int) {
+		v := t.view(at, marks{})
+		v.Title = "" // the page has one
+		fmt.Fprintf(&moments, "<div class=moment>%s</div>\n", board.SVG(v))
+	}
 	frame(0)
 	for _, tn := range t.turns() {
 		if tn.from >= t.at {

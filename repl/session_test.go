@@ -156,7 +156,11 @@ func TestUndoAndRedoKeepTheGame(t *testing.T) {
 			options["mode"] = "expert"
 		}
 		tb := mustTable(t, name, "", options)
-		for range 150 {
+		rounds := 150
+		if testing.Short() {
+			rounds = 40
+		}
+		for range rounds {
 			switch n := rng.IntN(10); {
 			case n < 2:
 				_ = tb.undo()

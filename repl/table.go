@@ -125,22 +125,13 @@ func (t *table) sit(player int, who string) error {
 	return nil
 }
 
-func (t *table) rules() *ir.Game           { return t.game.Rules() }
-func (t *table) now() *interp.Position     { return t.positions[t.at] }
-func (t *table) over() bool                { return t.now().Result != nil }
-func (t *table) mover() int                { return t.now().ToMove }
-func (t *table) playerName(i int) string   { return t.rules().Players[i].Name }
-func (t *table) botToMove() bool           { return !t.over() && !t.seats[t.mover()].human() }
-func (t *table) legal() []interp.Move      { return t.game.Moves(t.now()) }
-func (t *table) last() (interp.Move, bool) { return t.before(t.at) }
-
-// before returns the step that led to a moment.
-func (t *table) before(at int) (interp.Move, bool) {
-	if at == 0 {
-		return 0, false
-	}
-	return t.steps[at-1], true
-}
+func (t *table) rules() *ir.Game         { return t.game.Rules() }
+func (t *table) now() *interp.Position   { return t.positions[t.at] }
+func (t *table) over() bool              { return t.now().Result != nil }
+func (t *table) mover() int              { return t.now().ToMove }
+func (t *table) playerName(i int) string { return t.rules().Players[i].Name }
+func (t *table) botToMove() bool         { return !t.over() && !t.seats[t.mover()].human() }
+func (t *table) legal() []interp.Move    { return t.game.Moves(t.now()) }
 
 // play plays a step from the moment looked at; what could have been redone is gone.
 func (t *table) play(m interp.Move) error {
