@@ -248,7 +248,7 @@ func (m *mentions) used(k key) bool {
 	case "counter", "memory":
 		return m.read[k.name]
 	case "piece":
-		return m.names[k.name] || m.placed[k.name]
+		return m.names[k.name] || m.placed[k.name] || m.names["kinds"] // which is all of them
 	case "option", "def", "region":
 		return m.names[k.name]
 	}
