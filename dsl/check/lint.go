@@ -24,8 +24,8 @@ func (c *checker) checkAlways(v val, span source.Span) {
 			return
 		}
 	}
-	if text := span.Text(); text == "true" || text == "false" {
-		return // said on purpose
+	if text := span.Text(); text == "true" || text == "false" || span.File != c.rules.File {
+		return // said on purpose; or it is so because a variant made it so
 	}
 	if b {
 		c.warn(AlwaysTrue, span, fmt.Sprintf("%s is always true", mention(span)), "It does not depend on the position.", "leave it out, or ask for what was meant")
