@@ -40,6 +40,9 @@ func are(n int) string {
 // call checks a name, with arguments or without.
 func (c *checker) call(s *scope, e *syntax.Call, for_ use) val {
 	name, span := e.Name.Text, e.Span(s.file)
+	if name == syntax.Unread {
+		return invalid(ir.NoType, span)
+	}
 	if v := s.local(name); v != nil {
 		if e.Parens {
 			c.arguments(s, e)

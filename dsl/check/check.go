@@ -119,9 +119,7 @@ func (s *scope) inner() *scope {
 
 func newChecker(r *Rules, options map[string]string, remembered map[string]memory) *checker {
 	c := &checker{rules: r, chosen: options, reported: map[fact]bool{}, g: &ir.Game{Title: r.Title}, memories: remembered, global: &frame{}, optional: map[*ir.Expr]bool{}}
-	for _, d := range r.diags {
-		c.report(d)
-	}
+	c.diags = slices.Clone(r.diags)
 	c.names = &space{symbols: map[string]*symbol{}}
 	return c
 }

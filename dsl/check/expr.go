@@ -3,6 +3,7 @@ package check
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"boardgame/dsl/diag"
 	"boardgame/dsl/ir"
@@ -209,6 +210,9 @@ func (c *checker) operand(s *scope, e syntax.Expr, op string) val {
 // logic checks and, or, implies; a side that is known decides or disappears.
 func (c *checker) logic(s *scope, e *syntax.Binary, span source.Span) val {
 	x, y := c.expr(s, e.X), c.expr(s, e.Y)
+	if !strings.HasPrefix(s.file.Text[e.OpPos.Offset:], e.Op) && (x.isSet() || y.isSet()) {
+		return invalid(ir.NoType, span) // && between sets: the parser has said what to write
+	}
 	for _, v := range []val{x, y} {
 		if sign := map[string]string{"and": "&", "or": "|"}[e.Op]; sign != "" && !v.bad() && v.isSet() {
 			return c.fail(Operands, span, fmt.Sprintf("`%s` joins conditions, and %s is %s", e.Op, mention(v.e.Span), describe(v)), "",

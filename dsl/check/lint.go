@@ -15,7 +15,7 @@ func (c *checker) checkAlways(v val, span source.Span) {
 		return
 	}
 	for _, at := range c.empties {
-		if at.File == span.File && at.Lo >= span.Lo && at.Hi <= span.Hi {
+		if span.Contains(at) {
 			return // it is so because of a set that was warned of
 		}
 	}

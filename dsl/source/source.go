@@ -71,6 +71,11 @@ type Span struct {
 // Valid reports whether the span is in a file.
 func (s Span) Valid() bool { return s.File != nil }
 
+// Contains reports whether all of t lies in s.
+func (s Span) Contains(t Span) bool {
+	return s.Valid() && s.File == t.File && s.Lo <= t.Lo && t.Hi <= s.Hi
+}
+
 // Text returns the characters of the span.
 func (s Span) Text() string {
 	if s.File == nil || s.Lo < 0 || s.Hi > len(s.File.Text) || s.Lo > s.Hi {

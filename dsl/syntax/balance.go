@@ -225,7 +225,7 @@ func (b *balancer) open(t Token, i int) {
 	if before := b.previous(); kind == decls && before.is("if") {
 		b.list.Add(&diag.Diagnostic{Code: ExprExpected, Span: before.Span(b.file), Summary: "expected a condition after `if`",
 			Suggestion: "as in `if size = 8 { … }`"})
-		b.out = append(b.out, Token{Kind: NameToken, Text: placeholder, Pos: before.End, End: before.End, virtual: true})
+		b.out = append(b.out, Token{Kind: NameToken, Text: Unread, Pos: before.End, End: before.End, virtual: true})
 	}
 	b.out = append(b.out, t)
 	b.stack = append(b.stack, frame{kind: kind, open: len(b.out) - 1, decl: -1})

@@ -172,8 +172,9 @@ type parser struct {
 
 func (p *parser) add(d *diag.Diagnostic) { p.list.Add(d) }
 
-// placeholder stands where a declaration needs a name or condition and has none that can be read. No name is spelt so.
-const placeholder = "?"
+// Unread is the name that a tree has where an expression could not be understood, so that the name that it was to define is
+// known all the same. No name is spelt so.
+const Unread = "?"
 
 // piece reads tokens that begin with a declaration, reports every mistake and returns what could be understood.
 func (p *parser) piece(tokens []Token) []Decl {
@@ -230,19 +231,19 @@ func markRest(tokens []Token, i int) {
 	}
 }
 
-// known returns the declarations without those that have a placeholder.
+// known returns the declarations without those that have no name or condition.
 func known(decls []Decl) []Decl {
 	out := decls[:0]
 	for _, d := range decls {
 		switch d := d.(type) {
 		case *Move:
-			if d.Name.Text == placeholder {
+			if d.Name.Text == Unread {
 				continue
 			}
 		case *CondDecl:
 			whole := true
 			for c := d; c != nil; c = c.ElseIf {
-				if cond, ok := c.Cond.(*Call); ok && cond.Name.Text == placeholder {
+				if cond, ok := c.Cond.(*Call); ok && cond.Name.Text == Unread {
 					whole = false
 				}
 				c.Then, c.Else = known(c.Then), known(c.Else)
@@ -380,6 +381,9 @@ func (p *parser) mend(tokens []Token, i int, m mistake, mended map[int]bool) []T
 		pl := locate(tokens, i)
 		pl.unit = pl.decl
 		if end := unitEnd(tokens, pl, i+1); i < end {
+			if i > 0 {
+				tokens[i-1].mended = true // what is missing behind it now is no mistake
+			}
 			return slices.Delete(tokens, i, end)
 		}
 	}
@@ -431,6 +435,9 @@ func (p *parser) drop(tokens []Token, i int) []Token {
 		pl.unit, pl.block = pl.decl, -1
 		return slices.Delete(tokens, pl.decl, unitEnd(tokens, pl, pl.decl+1))
 	}
+	if out, kept := keepName(tokens, lo, hi, i); kept {
+		return out
+	}
 	out := slices.Delete(tokens, lo, hi)
 	// A block that must not be empty goes as a whole.
 	if pl.block+1 < len(out) && out[pl.block+1].is("}") && !isMove(out, pl) {
@@ -455,8 +462,8 @@ func (p *parser) dropHead(tokens []Token, i int, pl place) []Token {
 		}
 	}
 	head := &tokens[pl.decl]
-	if brace > i && (head.is("move") || head.is("chance") || head.is("if")) && !(brace == pl.decl+2 && tokens[brace-1].Text == placeholder) {
-		t := Token{Kind: NameToken, Text: placeholder, Pos: head.End, End: head.End, virtual: true}
+	if brace > i && (head.is("move") || head.is("chance") || head.is("if")) && !(brace == pl.decl+2 && tokens[brace-1].Text == Unread) {
+		t := Token{Kind: NameToken, Text: Unread, Pos: head.End, End: head.End, virtual: true}
 		return slices.Replace(tokens, pl.decl+1, brace, t)
 	}
 	if brace > i && (head.is("end") || head.is("setup")) && brace > pl.decl+1 {
@@ -465,7 +472,41 @@ func (p *parser) dropHead(tokens []Token, i int, pl place) []Token {
 	if i > pl.decl && startsJunk(tokens, i, pl) {
 		return slices.Delete(tokens, i, end)
 	}
+	if out, kept := keepName(tokens, pl.decl, end, i); kept {
+		return out
+	}
 	return slices.Delete(tokens, pl.decl, max(end, pl.decl+1))
+}
+
+// keepName leaves out the value of what is named in [lo, hi), a line of a move or a declaration, if the mistake at token i lies in
+// it; kept is false if there is no such value. So the name is known where it is used.
+func keepName(tokens []Token, lo, hi, i int) (out []Token, kept bool) {
+	if lo+1 >= hi || tokens[lo+1].Kind != NameToken {
+		return tokens, false
+	}
+	value, sign := -1, "="
+	switch head := &tokens[lo]; {
+	case head.Kind == WordToken && slices.Contains(roleWords, head.Text):
+		value, sign = lo+2, "in"
+	case head.is("let"):
+		value = lo + 2
+	case head.is("def"), head.is("region"), head.is("value"), head.is("counter"), head.is("memory"):
+		value = slices.IndexFunc(tokens[lo:hi], func(t Token) bool { return t.is("=") })
+		if value > 0 {
+			value += lo
+		}
+	}
+	if value < 0 || i < value || value+1 < hi && tokens[value+1].Text == Unread {
+		return tokens, false
+	}
+	end := tokens[value-1].End
+	word := Token{Kind: SignToken, Text: sign, Pos: end, End: end, virtual: true}
+	if sign == "in" {
+		word.Kind = WordToken
+	}
+	none := word
+	none.Kind, none.Text = NameToken, Unread
+	return slices.Replace(tokens, value, hi, word, none), true
 }
 
 // startsJunk reports whether what stands before token i is a complete declaration: only the rest is left out.
