@@ -15,7 +15,7 @@ import (
 // The left side is matched against the whole of what was typed, in any case, blanks being free where it has one. Words in
 // braces stand for something:
 //
-//	{cell}, {cell2}, …   a site by its name, as in d7
+//	{cell}, {cell2}, …   a cell by its name, as in d7
 //	{x}, {y}, {n}, …     a number
 //	{l}, {l2}, …         a letter, of a column
 //
@@ -54,7 +54,7 @@ func newRewriter(a catalog.Alias) (*rewriter, error) {
 		r.names = append(r.names, name)
 		switch {
 		case strings.HasPrefix(name, "cell"):
-			pattern.WriteString(`([a-z]+\d+[nesw]*)`)
+			pattern.WriteString(`([a-z]+\d+)`)
 		case strings.HasPrefix(name, "l"):
 			pattern.WriteString(`([a-z])`)
 		default:

@@ -253,7 +253,7 @@ func (s *Session) botMoves(ctx context.Context) error {
 	t := s.table
 	player := t.mover()
 	begun := s.o.Now()
-	c, err := s.think(ctx, t.who(player)+" thinks", t.seats[player].bot, nil)
+	c, err := s.think(ctx, t.who(player)+" thinks", t.seats[player].limit, t.seats[player].bot, nil)
 	if ctx.Err() != nil {
 		return nil // stopped: what it has found so far is not played
 	}

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
+	"time"
 
 	"boardgame/dsl"
 	"boardgame/dsl/ir"
@@ -39,6 +40,7 @@ type table struct {
 type seat struct {
 	level string // "" for a person
 	bot   bot.Bot
+	limit time.Duration // of its thinking about a step; 0: another limit, or none worth showing
 }
 
 func (s seat) human() bool { return s.bot == nil }
@@ -121,7 +123,7 @@ func (t *table) sit(player int, who string) error {
 	if err != nil {
 		return err
 	}
-	t.seats[player] = seat{level: level.Name, bot: b}
+	t.seats[player] = seat{level: level.Name, bot: b, limit: time.Duration(level.Time)}
 	return nil
 }
 

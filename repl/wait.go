@@ -11,9 +11,9 @@ import (
 	"boardgame/interp/bot"
 )
 
-// think lets a bot choose at the moment looked at, and shows on a live terminal that it is at work. News, if not nil, gets
-// what the bot finds while it searches.
-func (s *Session) think(ctx context.Context, what string, b bot.Bot, news func(bot.Choice)) (bot.Choice, error) {
+// think lets a bot choose at the moment looked at. On a live terminal it shows that the bot is at work, and how much of its time, if
+// that is limited, is left. News, if not nil, gets what the bot finds while it searches.
+func (s *Session) think(ctx context.Context, what string, limit time.Duration, b bot.Bot, news func(bot.Choice)) (bot.Choice, error) {
 	type answer struct {
 		c   bot.Choice
 		err error
@@ -54,11 +54,31 @@ func (s *Session) think(ctx context.Context, what string, b bot.Bot, news func(b
 		case <-tick.C:
 			if s.o.Live {
 				s.wipe(shown)
-				fmt.Fprint(s.out, runewidth.Truncate(fmt.Sprintf("%s … %d s", what, int(time.Since(begun).Seconds())), max(s.o.Width()-1, 1), ""))
+				fmt.Fprint(s.out, s.progress(what, time.Since(begun), limit))
 				shown = true
 			}
 		}
 	}
+}
+
+// progress is a line for a wait: a bar and the time left where the limit is known, else the time that has gone.
+func (s *Session) progress(what string, gone, limit time.Duration) string {
+	width := max(s.o.Width()-1, 1)
+	if limit <= 0 || limit > time.Hour {
+		return runewidth.Truncate(fmt.Sprintf("%s … %d s", what, int(gone.Seconds())), width, "")
+	}
+	left := max(limit-gone, 0)
+	end := fmt.Sprintf(" %d s left", int((left+time.Second-1)/time.Second))
+	room := min(width-runewidth.StringWidth(what)-len(end)-3, 30)
+	if room < 5 {
+		return runewidth.Truncate(what+end, width, "")
+	}
+	done := int(int64(room) * int64(min(gone, limit)) / int64(limit))
+	full, rest := "█", "░"
+	if s.ascii() {
+		full, rest = "#", "-"
+	}
+	return fmt.Sprintf("%s [%s%s]%s", what, strings.Repeat(full, done), strings.Repeat(rest, room-done), end)
 }
 
 // wipe takes a line of progress off the screen.

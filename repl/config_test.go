@@ -1,0 +1,133 @@
+package repl
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"boardgame/interp/catalog"
+)
+
+// What is saved is what is read again, and every setting is explained in the file.
+func TestConfigRoundTrip(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "deep", "config.toml")
+	c, err := LoadConfig(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, value := range map[string]string{"board": "ASCII", "colour": "never", "pause": "250ms", "entry": "point", "resume": "no", "hint": "hard", "clear": "yes"} {
+		if err := c.Set(name, value); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	c.Game = `odd "name".rules`
+	c.Last["cage"] = Last{Preset: "feup-a", Options: map[string]string{"size": "8"}, Seats: []string{"human", "mcts:time=2s"}}
+	c.Last[c.Game] = Last{Seats: []string{"human"}}
+	if err := c.Save(); err != nil {
+		t.Fatal(err)
+	}
+	again, err := LoadConfig(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(c, again, cmp.AllowUnexported(Config{}), cmpopts.EquateEmpty()); diff != "" {
+		t.Error(diff)
+	}
+	if again.Pause != 250*time.Millisecond || again.Board != "ascii" || again.Resume {
+		t.Errorf("%+v", again)
+	}
+	data, _ := os.ReadFile(file)
+	for _, s := range settings {
+		if !strings.Contains(string(data), s.help) {
+			t.Errorf("%s is not explained", s.name)
+		}
+	}
+}
+
+// A mistake is named with its line; nothing is lost of the file.
+func TestConfigMistakes(t *testing.T) {
+	for text, want := range map[string]string{
+		"board = \"unicode\"\nborad = 1\n":        ":2: there is no setting \"borad\"; did you mean board?",
+		"\npause = \"soon\"\n":                    ":2: pause: expected a time",
+		"entry = \"mouse\"\n":                     ":1: entry: expected notation, guided or point",
+		"resume = \"maybe\"\n":                    "resume",
+		"board = \n":                              ":1:",
+		"[last.cage]\nseats = [\"a\"]\nsaets=1\n": ":3: there is no setting \"last.cage.saets\"",
+		"\x00": ":1:",
+	} {
+		file := filepath.Join(t.TempDir(), "config.toml")
+		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		c, err := LoadConfig(file)
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: wanted %q, got %v", text, want, err)
+			continue
+		}
+		if c.Board != "unicode" {
+			t.Errorf("%q: there are no defaults: %+v", text, c)
+		}
+		if err := c.Save(); err != nil {
+			t.Error(err)
+		}
+		if after, _ := os.ReadFile(file); string(after) != text {
+			t.Errorf("%q was written over", text)
+		}
+	}
+	if _, err := LoadConfig(t.TempDir()); err == nil {
+		t.Error("a folder is read as a configuration")
+	}
+}
+
+func TestSettingsInASession(t *testing.T) {
+	dir := t.TempDir()
+	var out bytes.Buffer
+	s := testSession(t, &out, func(o *Options) { o.ConfigFile = filepath.Join(dir, "config.toml"); o.Pause = -1 })
+	start(t, s, "tic-tac-toe", nil, nil)
+	typeIn(t, s, "set pause 0", "set board ascii", "board")
+	if !strings.Contains(out.String(), "+---+") || s.pause() != 0 {
+		t.Errorf("the settings change nothing:\n%s", out.String())
+	}
+	for _, line := range []string{"set colour sometimes", "set volume 11", "set pause -1s"} {
+		if err := s.Exec(line); err == nil {
+			t.Errorf("%s is taken", line)
+		}
+	}
+	if c, err := LoadConfig(filepath.Join(dir, "config.toml")); err != nil || c.Board != "ascii" || c.Game != "tic-tac-toe" {
+		t.Errorf("%+v, %v", c, err)
+	}
+}
+
+// Every alias of every game can be read, and stands for a legal move at some time in random play where it can be tried at once.
+func TestAliasesOfAllGames(t *testing.T) {
+	for _, name := range catalog.List() {
+		tb := mustTable(t, name, "", nil)
+		for _, a := range tb.ruleset.Info.Aliases {
+			if _, err := newRewriter(a); err != nil {
+				t.Errorf("%s: %v", name, err)
+			}
+		}
+	}
+	for _, c := range []struct{ game, preset, typed, want string }{
+		{"shiftago", "", "L3", "east a5"},
+		{"shiftago", "", "down 7", "north g1"},
+		{"tactigon", "", "3,7-2,6", "d4-c4"},
+		{"tactigon", "", "3-7 2-6", "d4-c4"},
+		{"blockade", "", "4,4-6,4", "d11-f11"},
+		{"cage", "feup-a", "b8 a8", "b2xa2"},
+		{"cage", "feup-a", "B8-A8", "b2xa2"},
+		{"quoridor", "", "e3h", "e3ne east"},
+	} {
+		tb := mustTable(t, c.game, c.preset, nil)
+		e := tb.read(c.typed)
+		if len(e.steps) != 1 || tb.game.Text(tb.now(), e.steps[0]) != c.want {
+			t.Errorf("%s: %s is read as %+v, not %s", c.game, c.typed, e, c.want)
+		}
+	}
+}
