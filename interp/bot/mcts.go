@@ -31,6 +31,7 @@ type mcts struct {
 }
 
 const (
+	rolloutPiece = 100                    // steps of a playout between two looks at the clock
 	maxTreeNodes = 60_000                 // nodes of one tree; then it is only refined
 	watchEvery   = 500 * time.Millisecond // between two reports
 )
@@ -228,8 +229,11 @@ func (t *tree) best(n *node) *node {
 
 // playout plays random steps to the end of the game or the rollout's limit and returns what each player gets.
 func (t *tree) playout(p *position.Position) []float64 {
-	if fast, ok := t.e.(Playouter); ok && t.bot.rollout > 0 {
-		p, _ = fast.Playout(p, t.rng, t.bot.rollout)
+	if fast, ok := t.e.(Playouter); ok {
+		// In pieces, so that a long game does not keep the one who wants to stop waiting.
+		for left := t.bot.rollout; left > 0 && p.Result == nil && !t.stop.over(0); left -= rolloutPiece {
+			p, _ = fast.Playout(p, t.rng, min(left, rolloutPiece))
+		}
 	} else {
 		for i := 0; i < t.bot.rollout && p.Result == nil && !t.stop.over(0); i++ {
 			moves := t.e.Moves(p)
