@@ -43,13 +43,33 @@ func choices(t testing.TB) (all [][2]string) {
 	return all
 }
 
+// everyOption is choices and every other value of every option by itself; of long domains the first two values and the last.
+func everyOption(t testing.TB) [][2]string {
+	t.Helper()
+	all := choices(t)
+	if testing.Short() {
+		return all
+	}
+	for _, name := range catalog.List() {
+		for _, o := range gametest.Load(t, name, "").Rules().Options {
+			for i, v := range o.Domain {
+				choice := [2]string{name, o.Name + "=" + v}
+				if v != o.Value && (i < 2 || i == len(o.Domain)-1) && !slices.Contains(all, choice) {
+					all = append(all, choice)
+				}
+			}
+		}
+	}
+	return all
+}
+
 // TestConform checks what must hold of every game, on every built-in one.
 func TestConform(t *testing.T) {
 	effort := gametest.Effort{Games: 1, Steps: 40, Moves: 4, Seed: 1}
 	if testing.Short() {
 		effort.Steps, effort.Moves = 8, 2
 	}
-	for _, choice := range choices(t) {
+	for _, choice := range everyOption(t) {
 		t.Run(strings.TrimSpace(choice[0]+" "+choice[1]), func(t *testing.T) {
 			t.Parallel()
 			gametest.ConformWith(t, gametest.Load(t, choice[0], choice[1]), effort)

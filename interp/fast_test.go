@@ -15,7 +15,7 @@ func TestEnginesAgree(t *testing.T) {
 	if testing.Short() {
 		length = 10
 	}
-	for _, choice := range choices(t) {
+	for _, choice := range everyOption(t) {
 		t.Run(strings.TrimSpace(choice[0]+" "+choice[1]), func(t *testing.T) {
 			t.Parallel()
 			g := gametest.Load(t, choice[0], choice[1])
