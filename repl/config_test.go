@@ -131,3 +131,34 @@ func TestAliasesOfAllGames(t *testing.T) {
 		}
 	}
 }
+
+// The example of docs/presentation.md is one: it is read, and its aliases and levels make sense.
+func TestPresentationExample(t *testing.T) {
+	text, err := os.ReadFile("../docs/presentation.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, example, _ := strings.Cut(string(text), "```toml\n")
+	example, _, _ = strings.Cut(example, "```")
+	info, err := catalog.ReadInfo("example.toml", example)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(info.Aliases) != 2 || len(info.Levels) != 2 || len(info.Positions) != 1 || len(info.Presets) != 1 || len(info.Pieces) != 1 || len(info.Marks) != 1 {
+		t.Errorf("%+v", info)
+	}
+	tb := mustTable(t, "blockade", "", map[string]string{"field": "mini"})
+	for _, a := range info.Aliases {
+		if _, err := newRewriter(a); err != nil {
+			t.Error(err)
+		}
+	}
+	for _, l := range info.Levels {
+		if err := l.Check(tb.rules()); err != nil {
+			t.Error(err)
+		}
+	}
+	if _, err := tb.game.ParsePosition(info.Positions[0].Position + " field=mini"); err != nil {
+		t.Error(err)
+	}
+}
