@@ -325,7 +325,8 @@ func writeWhole(file string, data []byte) error {
 	return nil
 }
 
-// remember keeps what was chosen for a ruleset. That it cannot be saved is told once and is no reason to stop.
+// remember keeps what a person has chosen for a ruleset; what a script does is nobody's choice for the next time. That it cannot be
+// saved is told once and is no reason to stop.
 func (s *Session) remember(t *table) {
 	s.cfg.Game = t.name
 	var seats []string
@@ -333,6 +334,9 @@ func (s *Session) remember(t *table) {
 		seats = append(seats, seat.String())
 	}
 	s.cfg.Last[t.name] = Last{Preset: t.preset, Options: t.options, Seats: seats}
+	if !s.o.Live {
+		return
+	}
 	if err := s.cfg.Save(); err != nil && !s.warned {
 		s.warned = true
 		s.say("%s", err)

@@ -88,7 +88,7 @@ func TestConfigMistakes(t *testing.T) {
 func TestSettingsInASession(t *testing.T) {
 	dir := t.TempDir()
 	var out bytes.Buffer
-	s := testSession(t, &out, func(o *Options) { o.ConfigFile = filepath.Join(dir, "config.toml"); o.Pause = -1 })
+	s := testSession(t, &out, func(o *Options) { o.ConfigFile, o.Pause, o.Live = filepath.Join(dir, "config.toml"), -1, true })
 	start(t, s, "tic-tac-toe", nil, nil)
 	typeIn(t, s, "set pause 0", "set board ascii", "board")
 	if !strings.Contains(out.String(), "+---+") || s.pause() != 0 {

@@ -474,8 +474,8 @@ func (m *menu) chooseSeats(s *Session, line string) (bool, error) {
 			}
 			if strings.EqualFold(who, humanSeat) {
 				who = humanSeat
-			} else if _, err := bot.FindLevel(m.levels, who); err != nil {
-				return true, fmt.Errorf("%w, and %s", err, humanSeat)
+			} else if _, err := findLevel(m.levels, who); err != nil {
+				return true, err
 			}
 		}
 		seats[at] = who

@@ -197,7 +197,11 @@ func (s *Session) keep() error {
 			}
 			t.slot = sl
 		}
-		return record.Save(t.slot.file, t.record())
+		r := t.record()
+		if !s.o.Live {
+			r.Tags = append(r.Tags, declinedTag) // a script is not gone on with by whoever comes next
+		}
+		return record.Save(t.slot.file, r)
 	}()
 	if err != nil && !s.unsaved {
 		s.say("%s", s.paint("yellow", "The game cannot be kept on the disk: "+err.Error()))
@@ -242,7 +246,7 @@ func (t *table) record() *record.Game {
 
 const presetTag = "preset"
 
-// declinedTag marks a game that was offered, and not wanted.
+// declinedTag marks a game that is not to be offered: it was, and not wanted, or a script has played it.
 var declinedTag = record.Pair{Name: "offered", Value: "no, thanks"}
 
 // turnRecord writes a turn for a record. Texts are kept: a long game is saved after each of its moves.

@@ -244,9 +244,9 @@ func TestBotsPlayToTheEnd(t *testing.T) {
 // Every move is on the disk when Exec returns; a session that is simply gone can be gone on with.
 func TestAKilledGameIsOfferedAgain(t *testing.T) {
 	dir := t.TempDir()
-	at := func(o *Options) { o.StateDir, o.ConfigFile = dir, filepath.Join(dir, "config.toml") }
+	at := func(o *Options) { o.StateDir, o.ConfigFile, o.Live = dir, filepath.Join(dir, "config.toml"), true }
 	var out bytes.Buffer
-	first, err := New(Options{Out: &out, StateDir: dir, Seed: 1, Pause: 0})
+	first, err := New(Options{Out: &out, StateDir: dir, Seed: 1, Pause: 0, Live: true})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -115,9 +115,9 @@ func (t *table) sit(player int, who string) error {
 		t.seats[player] = seat{}
 		return nil
 	}
-	level, err := bot.FindLevel(t.ruleset.Info.Levels, who)
+	level, err := findLevel(t.ruleset.Info.Levels, who)
 	if err != nil {
-		return fmt.Errorf("%w, and %s", err, humanSeat)
+		return err
 	}
 	b, err := bot.New(t.rules(), level, 1)
 	if err != nil {
@@ -125,6 +125,19 @@ func (t *table) sit(player int, who string) error {
 	}
 	t.seats[player] = seat{level: level.Name, bot: b, limit: time.Duration(level.Time)}
 	return nil
+}
+
+// findLevel finds a level; where there is none of that name it says what was most likely meant.
+func findLevel(levels []bot.Level, who string) (bot.Level, error) {
+	level, err := bot.FindLevel(levels, who)
+	if err == nil || strings.Contains(who, ":") {
+		return level, err
+	}
+	names := []string{humanSeat}
+	for _, l := range bot.WithStandard(levels) {
+		names = append(names, l.Name)
+	}
+	return level, fmt.Errorf("there is no bot %q%s", who, didYouMean(who, names))
 }
 
 func (t *table) rules() *ir.Game         { return t.game.Rules() }

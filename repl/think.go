@@ -29,7 +29,7 @@ func (s *Session) adviser(name, standard string, lines int) (bot.Level, bot.Bot,
 	if name == "" {
 		name = strongest(levels)
 	}
-	level, err := bot.FindLevel(levels, name)
+	level, err := findLevel(levels, name)
 	if err != nil {
 		return level, nil, err
 	}
