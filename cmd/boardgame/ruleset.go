@@ -77,7 +77,7 @@ func setOptions(given []string) (map[string]string, error) {
 func (a *app) check(ruleset *catalog.Ruleset, options map[string]string) (*ir.Game, error) {
 	rules, list := dsl.Load(ruleset.File, options, catalog.Library{})
 	if list.HasErrors() || rules == nil {
-		a.report(list)
+		a.report(list.Errors())
 		return nil, errReported
 	}
 	return rules, nil

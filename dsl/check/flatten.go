@@ -99,7 +99,7 @@ func (l *loader) game(f *source.File, chain []*source.File) []*decl {
 	if game != nil && l.rules.game == nil {
 		l.rules.game, l.rules.home, l.rules.Title = game, f, game.Title.Text
 	}
-	if game == nil && len(tree.Decls) > 0 && !ds.HasErrors() {
+	if game == nil && !ds.HasErrors() {
 		span := source.Span{File: f}
 		if len(chain) == 1 {
 			l.report(&diag.Diagnostic{Code: Missing, Span: span, Summary: "the file has no `game` line",

@@ -6,6 +6,7 @@
 package diag
 
 import (
+	"slices"
 	"sort"
 
 	"boardgame/dsl/source"
@@ -58,6 +59,11 @@ func (l List) HasErrors() bool {
 		}
 	}
 	return false
+}
+
+// Errors returns those that are errors.
+func (l List) Errors() List {
+	return slices.DeleteFunc(slices.Clone(l), func(d *Diagnostic) bool { return d.Severity != Error })
 }
 
 // Sort puts the list into the order of the source: by file as first met, then by place. Exact repetitions are dropped.

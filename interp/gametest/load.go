@@ -1,7 +1,6 @@
 package gametest
 
 import (
-	"fmt"
 	"maps"
 	"os"
 	"slices"
@@ -51,15 +50,7 @@ func fromFile(t testing.TB, f *source.File, options string) *interp.Game {
 	rules, problems := dsl.Load(f, chosen, catalog.Library{})
 	if problems.HasErrors() {
 		var b strings.Builder
-		for _, p := range problems {
-			if p.Severity == diag.Error {
-				line, column := 0, 0
-				if p.Span.Valid() {
-					line, column = p.Span.File.Position(p.Span.Lo)
-				}
-				fmt.Fprintf(&b, "%s:%d:%d: %s %s %s\n", f.Name, line, column, p.Summary, p.Detail, p.Suggestion)
-			}
-		}
+		_ = diag.Text(&b, problems.Errors(), diag.Options{}) // a Builder takes everything
 		t.Fatalf("%s with %q cannot be loaded:\n%s", f.Name, options, b.String())
 	}
 	return interp.New(rules)

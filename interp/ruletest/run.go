@@ -109,11 +109,7 @@ func (r *run) begin() bool {
 	}
 	if load.game == nil || load.list.HasErrors() {
 		r.problem(codeRules, r.out.Case.Span, "the rules of this case do not check", "`boardgame check` shows what is wrong with them; a case that is about it expects `error:`")
-		for _, d := range load.list {
-			if d.Severity == diag.Error {
-				r.out.Problems.Add(d)
-			}
-		}
+		r.out.Problems = append(r.out.Problems, load.list.Errors()...)
 		return false
 	}
 	r.game = load.game
