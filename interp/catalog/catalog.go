@@ -211,6 +211,8 @@ func (r *Ruleset) Preset(name string) (Preset, error) {
 	}
 	if near := nearest.One(name, names); near != "" {
 		message += fmt.Sprintf("; did you mean %s?", near)
+	} else {
+		message += "."
 	}
 	return Preset{}, fmt.Errorf("%s The presets are %s", message, strings.Join(names, ", "))
 }
@@ -249,6 +251,9 @@ func (Library) Find(name, from string) (*source.File, error) {
 		return r.File, nil
 	}
 	message := fmt.Sprintf("there is no file %s, and no built-in game called %q", beside, base)
+	if sameFile(beside, from) {
+		message = fmt.Sprintf("%s cannot refer to itself, and there is no other game called %q", beside, base)
+	}
 	if near := nearest.One(base, List()); near != "" && near != base {
 		message += fmt.Sprintf("; did you mean %q?", near)
 	}

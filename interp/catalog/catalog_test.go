@@ -151,7 +151,7 @@ func TestLibrary(t *testing.T) {
 	if got := text(lib.Find("hexx", mine)); !strings.Contains(got, `did you mean "hex"?`) {
 		t.Errorf("unknown: %s", got)
 	}
-	if got := text(lib.Find("cage", "cage/cage.rules")); !strings.Contains(got, "there is no file") {
+	if got := text(lib.Find("cage", "cage/cage.rules")); !strings.Contains(got, "cannot refer to itself") {
 		t.Errorf("a built-in game that extends itself: %s", got)
 	}
 }
@@ -166,6 +166,9 @@ func TestPreset(t *testing.T) {
 		t.Errorf("got %+v, %v", p, err)
 	}
 	if _, err := r.Preset("exprt-3"); err == nil || !strings.Contains(err.Error(), "did you mean expert-3") {
+		t.Errorf("got %v", err)
+	}
+	if _, err := r.Preset("zzzz"); err == nil || !strings.HasPrefix(err.Error(), `shiftago has no preset "zzzz". The presets are `) {
 		t.Errorf("got %v", err)
 	}
 	if _, err := (&Ruleset{Name: "x"}).Preset("small"); err == nil || err.Error() != `x has no preset "small"; it has none at all` {

@@ -200,7 +200,7 @@ func decode(name, text string, to any) error {
 var knownKeys = []string{
 	"title", "author", "year", "link", "description", "piece", "mark", "preset", "level", "notation",
 	"player", "kind", "unicode", "ascii", "colour", "region", "name", "options", "field", "what", "letters",
-	"alias", "typed", "means", "help", "preset",
+	"alias", "typed", "means", "help",
 	"bot", "by", "slip", "value", "reply", "ties", "order", "depth", "nodes", "playouts", "time", "when", "moves",
 	"perft", "game", "unit", "position", "counts", "source",
 }
