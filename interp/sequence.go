@@ -1,7 +1,6 @@
 package interp
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -31,11 +30,6 @@ func (g *Game) PlayText(p *Position, text string) (steps []Move, after *Position
 		n := g.formLength(p, fields)
 		played, q, err := g.ParseTurn(p, strings.Join(fields[:n], " "))
 		if err != nil {
-			// A turn of several steps may be joined; what can be said of a single step is said of it.
-			var illegal *IllegalMove
-			if p.Result != nil && errors.As(err, &illegal) {
-				illegal.Why, illegal.Nearest = "the game is over", nil
-			}
 			return steps, p, &SequenceError{len(steps) + 1, p.Ply + 1, err}
 		}
 		steps, p, fields = append(steps, played...), q, fields[n:]
