@@ -46,7 +46,6 @@ func (s *Session) Menu() { s.toMenu() }
 
 func (s *Session) toMenu() {
 	m := &menu{}
-	s.fromMenu = true
 	s.modes = []mode{m}
 	for _, name := range catalog.List() {
 		title := name

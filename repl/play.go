@@ -61,7 +61,7 @@ func (s *Session) moveWords(line string) []string {
 func (boardMode) exec(s *Session, line string) (bool, error) {
 	t := s.table
 	if line == "" {
-		if t.over() && s.fromMenu {
+		if t.over() {
 			s.toMenu()
 		}
 		return true, nil

@@ -46,7 +46,6 @@ type Session struct {
 	unsaved  bool // the game could not be put on the disk the last time
 	pointing bool // the next line is to be pointed at on the board, where the terminal can
 	changed  bool // the moment looked at is not the one last shown
-	fromMenu bool // the game was chosen in the menu, which is therefore gone back to
 	colour   bool // whether colours were wanted at the start
 	tables   uint64
 	played   int            // games that ended at this table
