@@ -112,7 +112,7 @@ func say(t *testing.T, code diag.Code, x diag.Example) diag.List {
 		if err != nil {
 			t.Fatal(err)
 		}
-		list = append(list, report.List()...)
+		list = append(list, report.List(true)...)
 	}
 	return list
 }

@@ -22,6 +22,7 @@ type checkCmd struct {
 	Length int           `default:"2000" help:"The number of actions that no game should exceed."`
 	Time   time.Duration `default:"10s" help:"The time for the games of each file."`
 	Seed   uint64        `default:"1" help:"The seed of the random games."`
+	Whole  bool          `help:"Write out the games that show something, however long they are."`
 }
 
 func (*checkCmd) Help() string {
@@ -106,7 +107,7 @@ func (c *checkCmd) one(a *app, name string) (diag.List, error) {
 	if err != nil {
 		return list, err
 	}
-	list = slices.Concat(list, report.List())
+	list = slices.Concat(list, report.List(c.Whole || c.JSON))
 	list.Sort()
 	return list, nil
 }

@@ -50,6 +50,7 @@ type Options struct {
 type Report struct {
 	Games    int // played to their end, or to the greatest length
 	Actions  int // of all games
+	Seed     uint64
 	Findings []Finding
 }
 
@@ -62,12 +63,19 @@ type Finding struct {
 // searched bounds the positions among which the shortest game is looked for.
 const searched = 20_000
 
-// List returns the findings as diagnostics; the game of one is part of its detail.
-func (r *Report) List() diag.List {
+// readable is how many moves of a game somebody may be expected to play through.
+const readable = 40
+
+// List returns the findings as diagnostics. The game of one is part of its detail; of a game that is too long to be read, only the
+// length and how to see it, unless all is set.
+func (r *Report) List(all bool) diag.List {
 	var list diag.List
 	for _, f := range r.Findings {
 		d := f.Diagnostic
-		if f.Game != nil {
+		switch n := len(f.Game); {
+		case n > readable && !all:
+			d.Detail += fmt.Sprintf("\nThe shortest game found that shows it has %d moves; with --whole and --seed %d it is written out.", n, r.Seed)
+		case f.Game != nil:
 			d.Detail += "\nThe shortest game found that shows it:\n" + strings.Join(f.Game, " ")
 		}
 		list.Add(&d)
@@ -102,7 +110,7 @@ func Run(ctx context.Context, g *interp.Game, o Options) (*Report, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	return &Report{a.games, a.actions, a.findings}, nil
+	return &Report{a.games, a.actions, o.Seed, a.findings}, nil
 }
 
 // auditor is the state of a run. What the games of all workers add to is guarded by mu.

@@ -191,7 +191,32 @@ func (s *symmetry) fits(g *ir.Game) bool {
 			return false
 		}
 	}
-	return true
+	return s.keepsLines(g)
+}
+
+// keepsLines reports whether the lines that the rules name go where they went before, wherever a direction along them is asked for. A
+// loop along which one sows has a sense, so a reflection of the board is none of the game.
+func (s *symmetry) keepsLines(g *ir.Game) bool {
+	names := map[string]bool{}
+	for _, line := range g.Board.Spec.Lines {
+		names[line.Name] = line.Name != ""
+	}
+	keeps := true
+	see := func(e *ir.Expr) bool {
+		if e.Op == ir.ConstSteps {
+			for d := range e.Dirs.All() {
+				if int(d) >= len(s.steps) {
+					continue // half a step, or to what touches
+				}
+				line := g.Board.Directions[d]
+				named := names[line.Name] || names[g.Board.Directions[line.Back].Name]
+				keeps = keeps && (!named || e.Dirs.Has(s.steps[d]))
+			}
+		}
+		return keeps
+	}
+	g.Exprs(func(e *ir.Expr) { ir.Walk(e, see) })
+	return keeps
 }
 
 // apply returns the image of a position at the beginning of a turn. What went before it is forgotten.
