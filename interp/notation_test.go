@@ -143,7 +143,7 @@ func TestIllegalMoves(t *testing.T) {
 	g := gametest.Load(t, "cage", "size=6")
 	p := g.Start()
 	for _, test := range []struct{ text, want string }{
-		{"c3-d4", `cannot be the "to" of a step`},
+		{"c3-d4", "step asks for `to q in p.around & empty`, and d4 is not among these"},
 		{"a1-z9", "no move that is written so"},
 		{"", "is not a legal move; legal are"},
 		{"fly", "no move that is written so"},
@@ -179,7 +179,7 @@ func TestReasons(t *testing.T) {
 	if _, err := g.Parse(p, "a1"); err == nil || !strings.Contains(err.Error(), "must enclose at least one enemy disc") {
 		t.Errorf("a1: %v", err)
 	}
-	if _, err := g.Parse(p, "e4"); err == nil || !strings.Contains(err.Error(), `e4 cannot be the "at" of a put`) {
+	if _, err := g.Parse(p, "e4"); err == nil || !strings.Contains(err.Error(), "put asks for `at c in empty`, and e4 is not among these") {
 		t.Errorf("e4: %v", err)
 	}
 	g = gametest.Load(t, "chess", "")

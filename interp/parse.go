@@ -501,6 +501,12 @@ func (g *Game) refuse(p *Position, m Move) *IllegalMove {
 	}
 }
 
+// quotable is how many characters of the rules somebody reads in the middle of a sentence.
+const quotable = 60
+
+// choices is what a player chooses from, by the type of the role.
+var choices = map[ir.Type]string{ir.Sites: "places", ir.Steps: "directions", ir.Kinds: "pieces", ir.Players: "players", ir.Number: "numbers"}
+
 // RefusalText says in half a sentence why a step is not legal.
 func (g *Game) RefusalText(m Move, r eval.Refusal) string {
 	name := stepName(m.ID())
@@ -514,7 +520,7 @@ func (g *Game) RefusalText(m Move, r eval.Refusal) string {
 		return "the game is over"
 	case eval.NotOffered:
 		if r.Reason != "" {
-			return fmt.Sprintf("%s is possible only when %s", name, r.Reason)
+			return fmt.Sprintf("%s is possible only when `%s`", name, inOneLine(r.Reason))
 		}
 		return name + " is not possible now"
 	case eval.PieceGoesOn:
@@ -524,10 +530,17 @@ func (g *Game) RefusalText(m Move, r eval.Refusal) string {
 		mv := g.move(m.ID())
 		for i := range mv.Roles {
 			if &mv.Roles[i] == r.Role {
-				return fmt.Sprintf("%s cannot be the %q of a %s", g.valueText(r.Role, values[i], false), r.Role.Word, name)
+				value, clause := g.valueText(r.Role, values[i], false), inOneLine(r.Span.Text())
+				if len(clause) > quotable {
+					return fmt.Sprintf("%s is not among the %s that %s has for `%s %s`", value, choices[r.Role.Type], name, r.Role.Word, r.Role.Name)
+				}
+				return fmt.Sprintf("%s asks for `%s`, and %s is not among these", name, clause, value)
 			}
 		}
 	case eval.ConditionFails, eval.EnsureFails:
+		if r.Cond != nil && r.Cond.Reason == "" {
+			return fmt.Sprintf("`%s` does not hold", inOneLine(r.Reason))
+		}
 		return r.Reason
 	case eval.ComesBack:
 		return "this turn has been at that position before"
@@ -539,6 +552,22 @@ func (g *Game) RefusalText(m Move, r eval.Refusal) string {
 		return "another move does better, and must be played: " + g.some(r.Instead)
 	}
 	return "the rules have no such move"
+}
+
+// inOneLine writes a part of the rules as one would quote it: without comments, and with single blanks.
+func inOneLine(text string) string {
+	var words []string
+	for line := range strings.Lines(text) {
+		quoted := false
+		for i, r := range line {
+			if quoted = quoted != (r == '"'); r == '#' && !quoted {
+				line = line[:i]
+				break
+			}
+		}
+		words = append(words, strings.Fields(line)...)
+	}
+	return strings.Join(words, " ")
 }
 
 // some writes a few of the moves that must be played instead.
