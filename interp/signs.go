@@ -1,9 +1,6 @@
 package interp
 
 import (
-	"cmp"
-	"math"
-	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -25,7 +22,7 @@ type signs struct {
 }
 
 func newSigns(g *ir.Game) signs {
-	s := signs{letter: make([]rune, len(g.Kinds)), initial: make([]rune, len(g.Players)), rows: rows(g.Board)}
+	s := signs{letter: make([]rune, len(g.Kinds)), initial: make([]rune, len(g.Players)), rows: g.Board.Rows()}
 	for k := range g.Kinds {
 		if r, size := utf8.DecodeRuneInString(g.Kinds[k].Sign); size == len(g.Kinds[k].Sign) && cased(r) {
 			s.letter[k] = unicode.ToLower(r)
@@ -60,30 +57,6 @@ func newSigns(g *ir.Game) signs {
 func cased(r rune) bool {
 	lower, upper := unicode.ToLower(r), unicode.ToUpper(r)
 	return unicode.IsLetter(r) && lower != upper && unicode.ToLower(upper) == lower && unicode.ToUpper(lower) == upper
-}
-
-// rows puts the cells into rows from the top, each from the left, as the board looks. A graph whose cells have no rows
-// is one row, in the order of the rules.
-func rows(b *topology.Board) [][]topology.Site {
-	cells := slices.Collect(b.Cells.All())
-	if len(cells) == 0 {
-		return nil
-	}
-	height := func(s topology.Site) float64 { return math.Round(b.Points[s].Y * 1000) }
-	if b.IsGraph() && slices.ContainsFunc(cells, func(s topology.Site) bool { return b.Points[s].Y != math.Trunc(b.Points[s].Y) }) {
-		return [][]topology.Site{cells}
-	}
-	slices.SortStableFunc(cells, func(x, y topology.Site) int {
-		return cmp.Or(cmp.Compare(height(y), height(x)), cmp.Compare(b.Points[x].X, b.Points[y].X))
-	})
-	var all [][]topology.Site
-	for i, s := range cells {
-		if i == 0 || height(cells[i-1]) != height(s) {
-			all = append(all, nil)
-		}
-		all[len(all)-1] = append(all[len(all)-1], s)
-	}
-	return all
 }
 
 // pieceSign writes a piece on a cell.

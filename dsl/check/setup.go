@@ -2,8 +2,6 @@ package check
 
 import (
 	"fmt"
-	"math"
-	"sort"
 	"strings"
 	"unicode"
 
@@ -19,7 +17,7 @@ func (c *checker) declareSetup() {
 	if n, f, ok := find[*syntax.Board](c); ok && n.Picture != nil && c.g.Board.Glyphs != nil && !c.noBoard {
 		signs := map[topology.Site]glyph{}
 		places := pictureSigns(n.Picture, f)
-		for x, row := range c.pictureRows() {
+		for x, row := range c.g.Board.Rows() {
 			for y, s := range row {
 				if x < len(places) && y < len(places[x]) {
 					signs[s] = places[x][y]
@@ -65,36 +63,12 @@ func pictureSigns(p *syntax.Picture, f *source.File) [][]glyph {
 	return rows
 }
 
-// pictureRows returns the cells as somebody who looks at the board reads them: rows from the top, each from the left.
-func (c *checker) pictureRows() [][]topology.Site {
-	b := c.g.Board
-	var cells []topology.Site
-	for s := range b.Cells.All() {
-		cells = append(cells, s)
-	}
-	height := func(s topology.Site) int { return int(math.Round(b.Points[s].Y * 1000)) }
-	sort.SliceStable(cells, func(i, j int) bool {
-		if y, z := height(cells[i]), height(cells[j]); y != z {
-			return y > z
-		}
-		return b.Points[cells[i]].X < b.Points[cells[j]].X
-	})
-	var rows [][]topology.Site
-	for i, s := range cells {
-		if i == 0 || height(s) != height(cells[i-1]) {
-			rows = append(rows, nil)
-		}
-		rows[len(rows)-1] = append(rows[len(rows)-1], s)
-	}
-	return rows
-}
-
 // setupPicture reads a picture that shows the board as it is at the start.
 func (c *checker) setupPicture(p *syntax.Picture, f *source.File) {
 	if c.noBoard {
 		return
 	}
-	rows, signs := c.pictureRows(), pictureSigns(p, f)
+	rows, signs := c.g.Board.Rows(), pictureSigns(p, f)
 	if len(signs) != len(rows) {
 		c.fail(BadPicture, p.Span(f), fmt.Sprintf("the picture has %s, the board %s", rowsText(len(signs)), rowsText(len(rows))),
 			"A picture of a set-up shows every site: a dot where it is empty.", "")

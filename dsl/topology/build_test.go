@@ -514,6 +514,29 @@ func TestLayoutOfNamedPoints(t *testing.T) {
 	}
 }
 
+func TestRows(t *testing.T) {
+	for _, c := range []struct {
+		spec Spec
+		want string
+	}{
+		{Spec{Shape: "square", Args: []int{2, 2}, Edges: true}, "a2 b2/a1 b1"},
+		{Spec{Shape: "hexcolumns", Picture: " .\n. .\n .\n. ."}, "b2/a2 c2/b1/a1 c1"},
+		{Spec{Shape: "graph", Lines: []Line{{Points: []string{"a2", "a1", "c1"}}, {Points: []string{"a2", "c2"}}}}, "a2 c2/a1 c1"},
+		{Spec{Shape: "graph", Lines: []Line{{Points: []string{"top", "left", "right"}, Loop: true}}}, "top left right"},
+	} {
+		b := mustBuild(t, c.spec)
+		var rows []string
+		for _, row := range b.Rows() {
+			var cells []string
+			for _, s := range row {
+				cells = append(cells, b.Names[s])
+			}
+			rows = append(rows, strings.Join(cells, " "))
+		}
+		expect(t, c.spec.Shape, strings.Join(rows, "/"), c.want)
+	}
+}
+
 func TestProblems(t *testing.T) {
 	square := func(args ...int) Spec { return Spec{Shape: "square", Args: args} }
 	graph := func(lines ...Line) Spec { return Spec{Shape: "graph", Lines: lines} }

@@ -1,10 +1,36 @@
 package topology
 
 import (
+	"cmp"
 	"math"
+	"slices"
 	"sort"
 	"strconv"
 )
+
+// Rows returns the cells as somebody who looks at the board reads them: rows from the top, each from the left. A graph that is not
+// drawn on the lines of a map is one row, in the order of the rules.
+func (b *Board) Rows() [][]Site {
+	cells := slices.Collect(b.Cells.All())
+	if len(cells) == 0 {
+		return nil
+	}
+	if b.IsGraph() && slices.ContainsFunc(cells, func(s Site) bool { return b.Points[s].Y != math.Trunc(b.Points[s].Y) }) {
+		return [][]Site{cells}
+	}
+	height := func(s Site) float64 { return math.Round(b.Points[s].Y * 1000) }
+	slices.SortStableFunc(cells, func(x, y Site) int {
+		return cmp.Or(cmp.Compare(height(y), height(x)), cmp.Compare(b.Points[x].X, b.Points[y].X))
+	})
+	var rows [][]Site
+	for i, s := range cells {
+		if i == 0 || height(cells[i-1]) != height(s) {
+			rows = append(rows, nil)
+		}
+		rows[len(rows)-1] = append(rows[len(rows)-1], s)
+	}
+	return rows
+}
 
 // layOut gives the points of a graph their places in the plane: as on a map if all names are letters and a number, else by
 // pulling neighbours together and pushing the others apart.
