@@ -38,7 +38,7 @@ func are(n int) string {
 }
 
 // call checks a name, with arguments or without.
-func (c *checker) call(s *scope, e *syntax.Call, for_ use) val {
+func (c *checker) call(s *scope, e *syntax.Call, as use) val {
 	name, span := e.Name.Text, e.Span(s.file)
 	if name == syntax.Unread {
 		return invalid(ir.NoType, span)
@@ -62,7 +62,7 @@ func (c *checker) call(s *scope, e *syntax.Call, for_ use) val {
 		if b, ok := builtIns[name]; ok && b.pure {
 			return c.builtIn(s, b, e, span)
 		}
-		return c.unknownName(s, name, e.Name.Span(s.file), for_, len(e.Args))
+		return c.unknownName(s, name, e.Name.Span(s.file), as, len(e.Args))
 	}
 	if turned, ok := facings[name]; ok && !e.Parens {
 		return c.facingStep(name, turned, span)
@@ -93,7 +93,7 @@ func (c *checker) call(s *scope, e *syntax.Call, for_ use) val {
 		}
 	}
 	c.arguments(s, e)
-	return c.unknownName(s, name, e.Name.Span(s.file), for_, len(e.Args))
+	return c.unknownName(s, name, e.Name.Span(s.file), as, len(e.Args))
 }
 
 // isSiteName keeps words with capitals, which are players or pieces spelled wrongly, from being taken for sites.

@@ -132,7 +132,7 @@ func (c *checker) minusMixed(s *scope, e *syntax.Binary, span source.Span) {
 // parenthesised is the text of an expression with parentheses round one of its sides.
 func (c *checker) parenthesised(s *scope, e, side *syntax.Binary) string {
 	x, y := e.X.Span(s.file), e.Y.Span(s.file)
-	left, right := plain2(x), plain2(y)
+	left, right := excerpt(x), excerpt(y)
 	if e.X == syntax.Expr(side) {
 		left = "(" + left + ")"
 	} else {
@@ -141,7 +141,8 @@ func (c *checker) parenthesised(s *scope, e, side *syntax.Binary) string {
 	return "`" + left + " " + e.Op + " " + right + "`"
 }
 
-func plain2(span source.Span) string {
+// excerpt is the text of a span for use in a suggestion, or dots where it is long.
+func excerpt(span source.Span) string {
 	if t := span.Text(); len(t) <= 40 {
 		return t
 	}

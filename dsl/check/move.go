@@ -3,6 +3,7 @@ package check
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"boardgame/dsl/diag"
 	"boardgame/dsl/ir"
@@ -380,7 +381,7 @@ const (
 )
 
 // spec checks `Red pawn`, `pawn`, `mine`: an owner and a kind, or one of them. What is not said has no expression.
-func (c *checker) spec(s *scope, n *syntax.Spec, for_ specUse) (owner, kind val, ok bool) {
+func (c *checker) spec(s *scope, n *syntax.Spec, as specUse) (owner, kind val, ok bool) {
 	ok = true
 	for _, call := range []*syntax.Call{n.First, n.Second} {
 		if call == nil {
@@ -418,7 +419,7 @@ func (c *checker) spec(s *scope, n *syntax.Spec, for_ specUse) (owner, kind val,
 			ok = ok && !kind.bad()
 		default:
 			help := "write for example: place " + c.exampleKind() + " on …"
-			if for_ == specBecome {
+			if as == specBecome {
 				help = "write for example: … becomes " + c.exampleKind()
 			}
 			if v.e.Type == ir.Sites {
@@ -430,7 +431,7 @@ func (c *checker) spec(s *scope, n *syntax.Spec, for_ specUse) (owner, kind val,
 			ok = false
 		}
 	}
-	if ok && for_ != specBecome && kind.e == nil {
+	if ok && as != specBecome && kind.e == nil {
 		c.fail(BadSpec, n.Span(s.file), "it is not said which kind of piece", "", "write an owner and a kind: "+plain(n.Span(s.file), "Red")+" "+c.exampleKind())
 		ok = false
 	}
@@ -456,7 +457,7 @@ func (c *checker) mayStand(kind, on val, span source.Span) {
 		may := c.planesOf(k.On)
 		if wrong := on.e.Planes &^ may; wrong != 0 {
 			c.fail(WrongPlane, span, fmt.Sprintf("%s may be among the %s; a `%s` stands on %s", mention(span), planesText(wrong), k.Name, planesText(may)), "",
-				"say where its place is: piece "+k.Name+" { on "+wordsOf(on.e.Planes)+" }")
+				"say where its place is: piece "+k.Name+" { on "+strings.Join(planeNames(on.e.Planes), " | ")+" }")
 			return
 		}
 		if on.e.Op == ir.ConstSites && !on.option {
@@ -466,22 +467,6 @@ func (c *checker) mayStand(kind, on val, span source.Span) {
 			}
 		}
 	}
-}
-
-func wordsOf(p topology.Plane) string {
-	out := ""
-	for _, one := range []struct {
-		plane topology.Plane
-		word  string
-	}{{topology.Cells, "cells"}, {topology.Edges, "edges"}, {topology.Corners, "corners"}} {
-		if p&one.plane != 0 {
-			if out != "" {
-				out += " | "
-			}
-			out += one.word
-		}
-	}
-	return out
 }
 
 // mayGo reports a piece that leaves the sites that are for it.

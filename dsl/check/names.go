@@ -358,7 +358,7 @@ func (c *checker) unresolved(s *scope, e syntax.Expr) bool {
 }
 
 // unknownName reports a name that nothing has, with the nearest one that could stand there.
-func (c *checker) unknownName(s *scope, name string, span source.Span, for_ use, args int) val {
+func (c *checker) unknownName(s *scope, name string, span source.Span, as use, args int) val {
 	if c.optionsOnly {
 		return c.notAnOption(s, name, span)
 	}
@@ -377,10 +377,14 @@ func (c *checker) unknownName(s *scope, name string, span source.Span, for_ use,
 		return invalid(ir.NoType, span)
 	}
 	what := "`" + name + "` is not known"
-	if for_ == asStep {
+	if as == asStep {
 		what = "`" + name + "` is no direction and no step"
 	}
-	return c.fail(Unknown, span, what, "", didYouMean(name, c.candidates(s, for_, args)))
+	help := didYouMean(name, c.candidates(s, as, args))
+	if site := strings.ToLower(name); looksLikeSite(site) && c.g.Board != nil && c.hasSiteNamed(site) {
+		help = "sites are written in small letters: " + site
+	}
+	return c.fail(Unknown, span, what, "", help)
 }
 
 // elsewhere finds a declaration of a name in a branch that does not hold.
@@ -395,7 +399,7 @@ func (c *checker) elsewhere(name string) (source.Span, bool) {
 }
 
 // candidates are the names that could stand where an unknown one does.
-func (c *checker) candidates(s *scope, for_ use, args int) []string {
+func (c *checker) candidates(s *scope, as use, args int) []string {
 	var names []string
 	add := func(sp *space) {
 		for n, sym := range sp.symbols {
@@ -406,15 +410,15 @@ func (c *checker) candidates(s *scope, for_ use, args int) []string {
 			case moveName, valueName:
 				continue
 			case lineName:
-				if for_ != asStep {
+				if as != asStep {
 					continue
 				}
 			case defName:
-				if args > 0 && len(sym.def.node.Params) == 0 || for_ == asValue && args == 0 && len(sym.def.node.Params) > 0 {
+				if args > 0 && len(sym.def.node.Params) == 0 || as == asValue && args == 0 && len(sym.def.node.Params) > 0 {
 					continue
 				}
 			case optionName, playerName, kindName, regionName, stateName:
-				if for_ == asStep {
+				if as == asStep {
 					continue
 				}
 			}
@@ -427,13 +431,13 @@ func (c *checker) candidates(s *scope, for_ use, args int) []string {
 	}
 	add(c.prelude)
 	for _, v := range s.vars {
-		if args > 0 || for_ == asStep && !v.val.unknown() && v.val.e.Type != ir.Steps {
+		if args > 0 || as == asStep && !v.val.unknown() && v.val.e.Type != ir.Steps {
 			continue
 		}
 		names = append(names, v.name)
 	}
 	for n, b := range builtIns {
-		if (for_ != asStep || b.step) && (args == 0) == b.bare {
+		if (as != asStep || b.step) && (args == 0) == b.bare {
 			names = append(names, n)
 		}
 	}
@@ -445,7 +449,7 @@ func (c *checker) candidates(s *scope, for_ use, args int) []string {
 			}
 		}
 	}
-	if for_ == asStep {
+	if as == asStep {
 		names = append(names, "cells", "edges", "corners")
 	}
 	return names

@@ -368,7 +368,7 @@ func (c *checker) stuckTurn(n *syntax.Turn, f *source.File) {
 	}
 	lastGroup := n.Choice.Groups[len(n.Choice.Groups)-1]
 	c.warn(StuckTurn, nameOf(&decl{file: f, node: n}), "the turn may have nothing to offer", "Then the game would end as a draw, \"no move\".",
-		"say what that means: "+plain2(lastGroup.Span(f))+" else pass (or lose, or draw), or a sentence with `stuck` in `end`")
+		"say what that means: "+excerpt(lastGroup.Span(f))+" else pass (or lose, or draw), or a sentence with `stuck` in `end`")
 }
 
 // alwaysOffers reports whether a group certainly has something to offer. Doubt is what to think of an item whose condition could

@@ -189,7 +189,8 @@ func wanted(t ir.Type) string {
 	return "a value"
 }
 
-func planesText(p topology.Plane) string {
+// planeNames returns the words for some planes.
+func planeNames(p topology.Plane) []string {
 	var names []string
 	for _, one := range []struct {
 		plane topology.Plane
@@ -199,6 +200,12 @@ func planesText(p topology.Plane) string {
 			names = append(names, one.name)
 		}
 	}
+	return names
+}
+
+// planesText names some planes in a sentence.
+func planesText(p topology.Plane) string {
+	names := planeNames(p)
 	if len(names) == 3 {
 		return "cells, edges and corners"
 	}
