@@ -31,8 +31,7 @@ type alphabeta struct {
 const (
 	maxPly      = 128 // steps from the root
 	maxOpen     = 24  // steps that a turn in the middle is played on beyond the depth
-	tableBits   = 18
-	unlimitedTo = 64 // iterations without a depth limit
+	unlimitedTo = 64  // iterations without a depth limit
 )
 
 func (b *alphabeta) Watch(watch func(Choice)) { b.watch = watch }
@@ -52,7 +51,7 @@ func (b *alphabeta) Choose(ctx context.Context, game Game, p *position.Position,
 	if len(moves) == 1 && b.watch == nil && b.lines <= 1 {
 		return c, nil // nothing to think about
 	}
-	s := &search{bot: b, e: e, me: p.ToMove, stop: newStopper(ctx, b.time, b.nodes), table: make([]entry, 1<<tableBits), history: map[position.Move]int32{}}
+	s := &search{bot: b, e: e, me: p.ToMove, stop: newStopper(ctx, b.time, b.nodes), table: newTable(), history: map[position.Move]int32{}}
 	defer s.stop.close()
 
 	var root []*rootMove
@@ -114,28 +113,10 @@ type search struct {
 	// settled: this iteration judged no position by its value, so that all is known.
 	settled bool
 	nodes   int64
-	table   []entry
+	table   *table
 	killers [maxPly][2]position.Move
 	history map[position.Move]int32
 }
-
-// entry is what the transposition table remembers of a position.
-type entry struct {
-	key   uint64
-	move  position.Move
-	value int64
-	depth int16
-	bound bound
-	full  bool // used
-}
-
-type bound uint8
-
-const (
-	exactly bound = iota
-	atLeast
-	atMost
-)
 
 // root values the steps of the root to a depth, the best `lines` of them exactly, and sorts them, best first. It returns
 // how many were valued before time ran out.
@@ -200,8 +181,8 @@ func (s *search) report(moves []*rootMove, valued, depth int) Choice {
 func (s *search) line(r *rootMove, depth int) []position.Move {
 	pv := []position.Move{r.move}
 	for p := r.next; p.Result == nil && len(pv) < depth; {
-		t := &s.table[p.Hash()>>(64-tableBits)]
-		if !t.full || t.key != p.Hash() || t.bound == atMost || !slices.Contains(s.e.Moves(p), t.move) {
+		t, known := s.table.find(p.Hash())
+		if !known || t.bound == atMost || !slices.Contains(s.e.Moves(p), t.move) {
 			break
 		}
 		pv = append(pv, t.move)
@@ -225,9 +206,8 @@ func (s *search) walk(p *position.Position, depth, ply int, alpha, beta int64) i
 		return s.bot.judge.of(s.e, p, s.me)
 	}
 	key := p.Hash()
-	t := &s.table[key>>(64-tableBits)]
 	var hashMove position.Move
-	known := t.full && t.key == key
+	t, known := s.table.find(key)
 	if known {
 		hashMove = t.move
 		if int(t.depth) >= depth {
@@ -280,7 +260,7 @@ func (s *search) walk(p *position.Position, depth, ply int, alpha, beta int64) i
 	case best >= beta:
 		b = atLeast
 	}
-	*t = entry{key: key, move: bestMove, value: toTable(best, ply), depth: int16(depth), bound: b, full: true}
+	s.table.put(entry{key: key, move: bestMove, value: toTable(best, ply), depth: int16(depth), bound: b})
 	return best
 }
 

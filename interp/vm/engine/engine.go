@@ -61,6 +61,9 @@ type Machine interface {
 	Moves(p Position) Moves
 	// Play plays a legal step of p and the silent ones that follow; next may be p. It reports whether the step was legal.
 	Play(next, p Position, m position.Move) bool
+	// PlayLegal is Play for a step that is known to be legal, which is not tried again. It reports false for one that is not even a
+	// candidate.
+	PlayLegal(next, p Position, m position.Move) bool
 	// Result returns how the game ended; nil while it is on.
 	Result(p Position) *position.Result
 	// Playout plays random steps from p, in place, until the game is over or limit steps have been taken. With count the legal steps

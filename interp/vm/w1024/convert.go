@@ -85,13 +85,10 @@ func (m *Machine) from(q *position.Position) error {
 		}
 	}
 	if q.Result != nil {
-		m.head.over = true
-		m.head.draw = q.Result.Draw
+		m.head.over, m.head.given = true, q.Result
 		for _, w := range q.Result.Winners {
 			m.head.winners |= 1 << w
 		}
-		m.head.end = int16(q.Result.Sentence)
-		copy(m.scores[:], q.Result.Scores)
 	}
 	return nil
 }
@@ -240,6 +237,9 @@ func (m *Machine) Result(p engine.Position) *position.Result {
 func (m *Machine) result() *position.Result {
 	if !m.head.over {
 		return nil
+	}
+	if m.head.given != nil {
+		return m.head.given
 	}
 	g := m.e.p.Game
 	r := &position.Result{Draw: m.head.draw, Sentence: -1}

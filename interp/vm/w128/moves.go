@@ -23,7 +23,7 @@ func (m *Machine) Moves(p engine.Position) engine.Moves {
 
 // legal finds the legal steps of the position at hand, and all of them.
 func (m *Machine) legal() {
-	if m.head.over || m.ready(0, true) == over {
+	if m.head.over || m.ready(0, tryAll) == over {
 		m.bundles, m.total, m.offers = m.bundles[:0], 0, 0
 	}
 }
@@ -141,13 +141,29 @@ func (m *Machine) locate(w position.Move) (bundle int, place int64, ok bool) {
 func (m *Machine) Play(next, p engine.Position, w position.Move) bool {
 	m.load(p.(*Position))
 	m.legal()
+	return m.goTo(next.(*Position), w)
+}
+
+// PlayLegal plays a step of p that is known to be legal, and the silent ones that follow.
+func (m *Machine) PlayLegal(next, p engine.Position, w position.Move) bool {
+	m.load(p.(*Position))
+	for group := 0; m.ready(group, tryNone) == offer; group = m.group + 1 {
+		if m.goTo(next.(*Position), w) {
+			return true
+		}
+	}
+	return false
+}
+
+// goTo plays a step if it is one of those at hand.
+func (m *Machine) goTo(next *Position, w position.Move) bool {
 	i, place, ok := m.locate(w)
 	if !ok {
 		return false
 	}
 	m.take(i, place, w)
 	m.settle()
-	m.save(next.(*Position))
+	m.save(next)
 	return true
 }
 
@@ -167,7 +183,7 @@ func (m *Machine) take(i int, place int64, w position.Move) {
 // settle takes silent steps and lets outcomes decide, until there is a choice.
 func (m *Machine) settle() {
 	if !m.head.over {
-		m.ready(0, true)
+		m.ready(0, trySome)
 	}
 }
 
@@ -176,8 +192,11 @@ func (m *Machine) Playout(p engine.Position, rng *random.Source, limit int, coun
 	pos := p.(*Position)
 	m.load(pos)
 	var out engine.Playout
-	group := 0
-	for out.Plies < limit && m.ready(group, count) == offer {
+	group, tried := 0, tryNone
+	if count {
+		tried = tryAll
+	}
+	for out.Plies < limit && m.ready(group, tried) == offer {
 		group = 0
 		extra := 0
 		if m.offers != 0 {

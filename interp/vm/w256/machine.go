@@ -215,6 +215,7 @@ type head struct {
 	of      int16
 	history int32
 	trail   int16
+	given   *position.Result // of a position that was over when it was taken over
 }
 
 const (
@@ -309,17 +310,29 @@ const (
 	offer       // steps are offered: the bundles, some of which may still have to be tried, and the offers
 )
 
-// ready goes on from a group to the next one that offers a step, taking silent steps and letting outcomes decide on the way. exact says
-// that a group must not be taken for one that offers something before one of its steps has been tried.
-func (m *Machine) ready(group int, exact bool) state {
+// trial says which of the steps that must be tried ready tries.
+type trial uint8
+
+const (
+	tryNone trial = iota // none: the caller will
+	trySome              // until one is legal, so that the group is known to offer something
+	tryAll               // all: the bundles are the legal steps
+)
+
+// ready goes on from a group to the next one that offers a step, taking silent steps and letting outcomes decide on the way.
+func (m *Machine) ready(group int, trial trial) state {
 	for silent := 0; !m.head.over; {
 		infos := m.e.groups[m.head.choice]
 		decided := false
 		for ; group < len(infos); group++ {
 			info := &infos[group]
 			m.find(group)
-			if (exact || info.silent) && m.total > 0 {
+			switch {
+			case m.total == 0:
+			case trial == tryAll || info.silent:
 				m.filter()
+			case trial == trySome && !m.anyLegal():
+				m.bundles, m.total = m.bundles[:0], 0
 			}
 			n := m.total
 			if m.offers != 0 {
