@@ -72,13 +72,13 @@ func agree(t testing.TB, g *ir.Game, plies int, seed uint64) {
 	slow := eval.New(g)
 	rng := random.New(seed, 1)
 	pos := m.NewPosition()
-	for left := plies; left > 0; {
+	for left := plies; left > 0; left-- { // a game that is over at once counts too
 		m.Start(pos)
 		p := slow.Start()
 		var played []position.Move
 		for {
 			compare(t, g, m, pos, slow, p, played)
-			if p.Result != nil || left == 0 || len(played) > 3000 {
+			if p.Result != nil || left <= 0 || len(played) > 3000 {
 				break
 			}
 			moves := slow.Moves(p)

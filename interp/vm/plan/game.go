@@ -207,6 +207,9 @@ func (b *builder) moment() {
 				bounded = false
 			}
 		}
+		if !bounded && b.p.Choices[b.choice[m.Then]].Demanding {
+			fail("a continuation that can go in a circle and can withdraw the step before it")
+		}
 		if !bounded {
 			b.p.Choices[b.choice[m.Then]].MayRepeat = true
 		}

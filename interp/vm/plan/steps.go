@@ -246,12 +246,17 @@ func (b *builder) clauses(i int, s search) {
 		if isEmpty(set) {
 			continue
 		}
+		rest := set
 		for _, k := range b.kindsOn(&s, p) {
 			n := s
 			n.split = false
-			part := set
+			part := rest
+			if k < 0 && s.split && len(s.anchors) == 0 && b.subset(set, b.pieces(p)) {
+				continue // there is a piece, and so one of the kinds
+			}
 			if k >= 0 {
-				part = b.and(set, b.ofKind(b.state0, k)[p])
+				of := b.ofKind(b.state0, k)[p]
+				part, rest = b.and(set, of), b.diff(rest, of)
 			}
 			if isEmpty(part) {
 				continue
@@ -314,7 +319,16 @@ func (b *builder) bound(item *Item, role, me int) []*node {
 	return nil
 }
 
-// kindsOn returns the kinds for which the rest of a move is compiled apart; -1 is all at once.
+// pieces returns where on a plane certainly every piece is.
+func (b *builder) pieces(plane int) *node {
+	set := b.occupied(b.state0)[plane]
+	for k := range b.game.Kinds {
+		set = b.or(set, b.ofKind(b.state0, k)[plane])
+	}
+	return set
+}
+
+// kindsOn returns the kinds for which the rest of a move is compiled apart; the -1 at the end stands for all other sites.
 func (b *builder) kindsOn(s *search, plane int) []int {
 	if !s.split || len(s.anchors) > 0 {
 		return []int{-1}
@@ -325,10 +339,7 @@ func (b *builder) kindsOn(s *search, plane int) []int {
 			list = append(list, k)
 		}
 	}
-	if len(list) == 0 {
-		return []int{-1}
-	}
-	return list
+	return append(list, -1)
 }
 
 // lanePoints binds a further site as a place relative to the anchor.
