@@ -12,6 +12,7 @@ import (
 
 	"boardgame/dsl/diag"
 	"boardgame/interp"
+	"boardgame/interp/bot"
 	"boardgame/interp/nearest"
 	"boardgame/interp/record"
 )
@@ -36,7 +37,7 @@ var commands []*command
 
 func init() {
 	commands = []*command{
-		{name: "board", short: []string{"b"}, help: "draws the board", table: true, run: (*Session).cmdBoard},
+		{name: "board", short: []string{"b", "show"}, help: "draws the board", table: true, run: (*Session).cmdBoard},
 		{name: "moves", short: []string{"m"}, args: "[FROM]", help: "lists the legal moves, or those that begin as said", table: true, run: (*Session).cmdMoves,
 			more: "`moves c3` lists the moves from c3, `moves jump` those called jump. The sites they lead to are marked on the board."},
 		{name: "guide", short: []string{"g"}, help: "asks for a move step by step: which piece, where to, what else", table: true, run: (*Session).cmdGuide,
@@ -110,14 +111,44 @@ func (s *Session) commandWords(line string) []string {
 			words = append(words, c.name)
 		}
 	}
-	if topic, ok := strings.CutPrefix(line, "help "); ok {
-		for _, c := range append(topicNames(), commandNames()...) {
-			if strings.HasPrefix(c, topic) {
-				words = append(words, "help "+c)
-			}
+	for _, argument := range s.arguments(line) {
+		if strings.HasPrefix(argument, line) && !slices.Contains(words, argument) {
+			words = append(words, argument)
 		}
 	}
 	return words
+}
+
+// arguments are commands with what may follow them, for the Tab key: topics of help, who may sit where, which bot to ask.
+func (s *Session) arguments(line string) []string {
+	word, _, begun := strings.Cut(line, " ")
+	if !begun {
+		return nil
+	}
+	var all []string
+	if word == "help" {
+		for _, topic := range append(topicNames(), commandNames()...) {
+			all = append(all, "help "+topic)
+		}
+	}
+	if s.table == nil {
+		return all
+	}
+	levels := bot.WithStandard(s.table.ruleset.Info.Levels)
+	switch word {
+	case "hint", "analyse":
+		for _, l := range levels {
+			all = append(all, word+" "+l.Name)
+		}
+	case "seat":
+		for i := range s.table.seats {
+			all = append(all, fmt.Sprintf("seat %s=human", s.table.playerName(i)))
+			for _, l := range levels {
+				all = append(all, fmt.Sprintf("seat %s=%s", s.table.playerName(i), l.Name))
+			}
+		}
+	}
+	return all
 }
 
 func commandNames() []string {

@@ -2,6 +2,7 @@ package repl
 
 import (
 	"errors"
+	"regexp"
 	"strconv"
 	"strings"
 	"unicode"
@@ -16,6 +17,7 @@ import (
 //
 //	an alias of the ruleset                                                  h d7
 //	words that one legal step alone has: its name, sites, directions, kinds  raise d7, c3 d4, east a4
+//	the piece that moves, by the letter of its sign, and where it goes       Nf3, R1xe2, exd5
 //	several of all these, one after the other                                d4-d6 h d7
 
 // entered is what a line turned out to be.
@@ -92,6 +94,9 @@ func (t *table) readPlain(p *interp.Position, line string) entered {
 		return entered{steps: steps}
 	}
 	having := t.having(t.game.Moves(p), words(line))
+	if len(having) == 0 {
+		having = t.byPiece(p, line)
+	}
 	switch len(having) {
 	case 0:
 		var illegal *interp.IllegalMove
@@ -103,6 +108,42 @@ func (t *table) readPlain(p *interp.Position, line string) entered {
 		return entered{steps: having}
 	}
 	return entered{candidates: having, err: err}
+}
+
+// pieceAndGoal is a move as it is written where several kinds of pieces move: the piece, by the capital of its sign, where it comes
+// from, as far as that is needed, and where it goes, as in Nf3, Nbd2, R1xe2+ and exd5.
+var pieceAndGoal = regexp.MustCompile(`^([A-Z]?)([a-wyz]?)(\d*)[x-]?([a-z]+\d+)[+#!?]*$`)
+
+// byPiece returns the steps that a line of the kind pieceAndGoal stands for.
+func (t *table) byPiece(p *interp.Position, line string) []interp.Move {
+	parts := pieceAndGoal.FindStringSubmatch(line)
+	if parts == nil || parts[1]+parts[2]+parts[3] == "" {
+		return nil
+	}
+	sign, column, row, goal := parts[1], parts[2], parts[3], parts[4]
+	var found []interp.Move
+	for _, m := range t.game.Moves(p) {
+		from, to := topology.None, ""
+		if role, value, ok := t.role(m, "from"); ok && role.Type == ir.Sites {
+			from = topology.Site(value)
+		}
+		if role, value, ok := t.role(m, "to"); ok && role.Type == ir.Sites {
+			to = t.roleText(role, value)
+		}
+		if from == topology.None || to != goal {
+			continue
+		}
+		_, kind, some := p.At(from)
+		if !some || sign != "" && !strings.EqualFold(t.rules().Kinds[kind].Sign, sign) {
+			continue
+		}
+		letters := strings.TrimRight(t.rules().Board.Names[from], "0123456789")
+		if digits := t.rules().Board.Names[from][len(letters):]; column != "" && letters != column || row != "" && digits != row {
+			continue
+		}
+		found = append(found, m)
+	}
+	return found
 }
 
 // named finds the steps of some notations.

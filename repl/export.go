@@ -42,7 +42,13 @@ func (s *Session) cmdExport(ctx context.Context, args string) error {
 	case ".html", ".htm":
 		return s.wrote(args, writeWhole(expand(args), []byte(s.table.page())))
 	}
-	return s.wrote(args, record.Save(expand(args), s.table.record()))
+	if err := s.wrote(args, record.Save(expand(args), s.table.record())); err != nil {
+		return err
+	}
+	if filepath.Ext(args) == "" {
+		s.say("It is a text record; a name ending in .html or .svg makes a page or a picture.")
+	}
+	return nil
 }
 
 // page makes a page in which the game can be stepped through. It needs nothing but itself.

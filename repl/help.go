@@ -44,13 +44,17 @@ func topicNames() []string {
 
 func (s *Session) cmdHelp(_ context.Context, args string) error {
 	if args == "" {
-		s.para("", "Type a move, or one of these commands. A beginning of two letters will do where it is not ambiguous.")
+		what := "Type a move"
+		if s.table == nil {
+			what = "Answer the question"
+		}
+		s.para("", what+", or one of these commands. A beginning of two letters will do where it is not ambiguous.")
 		s.say("")
 		for _, c := range commands {
 			if c.table && s.table == nil {
 				continue
 			}
-			s.para("                      ", fmt.Sprintf("  %-19s %s", strings.TrimSpace(c.name+" "+c.args), c.help))
+			s.para("                         ", fmt.Sprintf("  %-22s %s", strings.TrimSpace(c.name+" "+c.args), c.help))
 		}
 		s.say("")
 		s.para("", "`help COMMAND` says more, and so does `help` with "+or(topicNames())+".")

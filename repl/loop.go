@@ -1,6 +1,7 @@
 package repl
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -35,7 +36,7 @@ func Columns(out io.Writer) int {
 
 // Loop reads lines and runs them until the session is left or there are no more. It is the only place that knows a terminal:
 // where in and out both are one, lines are edited, with history and completion; else they are read as they come, without
-// prompts, and the first that fails ends the loop with [ErrScript]. Messages about lines that failed go to errs.
+// prompts, and the first that fails ends the loop with [ErrScript], a signal with context.Canceled. Messages about lines that failed go to errs.
 func Loop(s *Session, in io.Reader, out, errs io.Writer) (err error) {
 	defer func() {
 		if e := s.Close(); err == nil {
@@ -92,8 +93,10 @@ func Loop(s *Session, in io.Reader, out, errs io.Writer) (err error) {
 		switch {
 		case errors.Is(err, errAbandoned):
 			continue
-		case errors.Is(err, errEnded):
+		case errors.Is(err, errEnded) && live:
 			return nil // every move is on the disk
+		case errors.Is(err, errEnded):
+			return context.Canceled // a script that has not been run to its end
 		case err != nil:
 			// The end of the input, or a terminal that has gone away: the game is kept, as with Ctrl-D.
 			if live {
@@ -130,6 +133,11 @@ var errEnded = errors.New("the program is to end")
 
 // readOr reads a line, or gives up when the program is to end.
 func readOr(reader lineReader, prompt string, ended <-chan os.Signal) (string, error) {
+	select {
+	case <-ended: // while the line before was run
+		return "", errEnded
+	default:
+	}
 	type read struct {
 		line string
 		err  error

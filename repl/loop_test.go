@@ -3,6 +3,7 @@ package repl
 import (
 	"bytes"
 	"errors"
+	"io"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -268,5 +269,41 @@ func TestPipedScript(t *testing.T) {
 	// A line may be longer than any buffer.
 	if _, errs, err = script(t, "tic-tac-toe", strings.Repeat("x", 10<<20)+"\n"); !errors.Is(err, ErrScript) || !strings.Contains(errs, "more than anybody types") {
 		t.Errorf("%v, %.200q", err, errs)
+	}
+}
+
+// A script that is interrupted has not been run to its end, and says so.
+func TestInterruptedScript(t *testing.T) {
+	cmd := exec.Command(os.Args[0])
+	cmd.Env = append(os.Environ(), "REPL_TEST_CHILD=connect-four", "REPL_TEST_DIR="+t.TempDir(), "REPL_TEST_SEAT=alphabeta:time=1h")
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := in.Write([]byte("d1\nhistory\n")); err != nil {
+		t.Fatal(err)
+	}
+	var seen bytes.Buffer
+	buf := make([]byte, 4096)
+	for !strings.Contains(seen.String(), "1. Yellow: d1") {
+		n, err := out.Read(buf)
+		seen.Write(buf[:n])
+		if err != nil {
+			t.Fatalf("%v after\n%s", err, seen.String())
+		}
+	}
+	if err := cmd.Process.Signal(os.Interrupt); err != nil {
+		t.Fatal(err)
+	}
+	rest, _ := io.ReadAll(out)
+	if err := cmd.Wait(); err == nil || strings.Contains(string(rest), "*  1. Yellow") {
+		t.Errorf("it ends with %v\n%s", err, rest)
 	}
 }

@@ -210,8 +210,17 @@ func (s *Session) drawPointer(p *pointer, before, rows int) (int, board.View) {
 		} else {
 			text += " (not possible)"
 		}
-	} else if len(q.answers) > 0 {
-		text = q.answers[p.item].text
+	} else {
+		// What is not on the board stands in a row, the one that Enter takes in brackets.
+		var all []string
+		for i, a := range q.answers {
+			if i == p.item {
+				all = append(all, "["+a.text+"]")
+			} else {
+				all = append(all, " "+a.text+" ")
+			}
+		}
+		text = strings.TrimRight(strings.Join(all, " "), " ")
 	}
 	v := t.view(t.at, m)
 	var b strings.Builder

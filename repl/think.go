@@ -201,7 +201,7 @@ func parseTime(word string) (time.Duration, error) {
 func (s *Session) cmdBots(context.Context, string) error {
 	t := s.table
 	for i, l := range bot.WithStandard(t.ruleset.Info.Levels) {
-		if i == len(t.ruleset.Info.Levels) {
+		if i > 0 && i == len(t.ruleset.Info.Levels) {
 			s.say("and for every game:")
 		}
 		s.para("                 ", fmt.Sprintf("  %-14s %s", l.Name, levelText(l)))

@@ -27,6 +27,7 @@ func (t *table) view(at int, m marks) board.View {
 		owner, kind, _ := p.At(s)
 		v.Pieces[s] = t.piece(owner, kind)
 	}
+	v.Numbers, v.Counted = t.counted(p)
 	for _, mark := range t.ruleset.Info.Marks {
 		for _, r := range t.rules().Regions {
 			if r.Name == mark.Region {
@@ -40,6 +41,23 @@ func (t *table) view(at int, m marks) board.View {
 		v.Last = t.touched(at)
 	}
 	return v
+}
+
+// counted returns what the rules count on the cells, to be shown on the board, and what it is called. Of several such counters it is the first.
+func (t *table) counted(p *interp.Position) (numbers map[topology.Site]int64, name string) {
+	for i, st := range t.rules().States {
+		if !st.PerCell || st.PerPlayer || st.PerPiece || st.Type != ir.Number {
+			continue
+		}
+		numbers = map[topology.Site]int64{}
+		for s := range t.rules().Board.Cells.All() {
+			if n := p.Number(t.rules(), i, -1, -1, s); n != 0 {
+				numbers[s] = n
+			}
+		}
+		return numbers, st.Name
+	}
+	return nil, ""
 }
 
 // touched is the sites that the last turn before a moment, or what has been played of the present one, speaks of or changed.
@@ -160,7 +178,7 @@ func (s *Session) status() {
 	case p.Result != nil:
 		s.say("%s", capital(t.game.ResultText(p.Result)))
 	case !t.boundary(t.at):
-		s.para("    ", fmt.Sprintf("%s goes on with the turn.%s", t.who(p.ToMove), t.only()))
+		s.para("    ", fmt.Sprintf("%s goes on with the turn%s.%s", t.who(p.ToMove), t.going(), t.only()))
 	default:
 		s.para("    ", fmt.Sprintf("%s to move.%s", t.who(p.ToMove), t.only()))
 	}
@@ -172,6 +190,21 @@ func (t *table) only() string {
 		return fmt.Sprintf(" Only %s is possible.", t.game.Text(t.now(), moves[0]))
 	}
 	return ""
+}
+
+// going names the kinds of moves with which a turn can go on, where there are several.
+func (t *table) going() string {
+	var names []string
+	for _, m := range t.legal() {
+		id, _ := t.game.Roles(m)
+		if name := t.moveName(id); !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	if len(names) < 2 {
+		return ""
+	}
+	return ": " + or(names)
 }
 
 // turnBefore returns the turn, or the part of one, that led to a moment.

@@ -126,11 +126,6 @@ func (s *sheet) shape() []topology.Point {
 	return shape
 }
 
-// points reports whether pieces stand on the crossings of lines rather than in cells.
-func points(b *topology.Board) bool {
-	return b.IsGraph() || b.Spec.Shape == "square" && len(b.Spec.Lines) > 0
-}
-
 func polygon(shape []topology.Point, at topology.Point, scale float64) string {
 	var all []string
 	for _, p := range shape {
@@ -204,8 +199,13 @@ func (s *sheet) ground() {
 
 // sign writes a character so that its middle is at p.
 func (s *sheet) sign(p topology.Point, text string, size float64, fill string) {
+	s.write(p, sign(text, false), size, fill)
+}
+
+// write writes a text so that its middle is at p.
+func (s *sheet) write(p topology.Point, text string, size float64, fill string) {
 	s.add(`<text x="%s" y="%s" font-size="%s" text-anchor="middle" fill="%s">%s</text>`,
-		number(p.X), number(p.Y+size*0.36), number(size), fill, html.EscapeString(sign(text, false)))
+		number(p.X), number(p.Y+size*0.36), number(size), fill, html.EscapeString(text))
 }
 
 // ends returns the ends of an edge: of a graph the points it joins, else the ends of the side of a cell.
@@ -275,10 +275,13 @@ func (s *sheet) men() {
 	radius := s.radius()
 	for x := range v.Board.Cells.All() {
 		piece, occupied := v.placed(x)
+		n, p := v.number(x), s.middle(x)
 		if !occupied {
+			if n != "" {
+				s.count(x, p, n)
+			}
 			continue
 		}
-		p := s.middle(x)
 		colours, ok := fills[piece.Colour]
 		if !ok {
 			colours = fills[""]
@@ -292,10 +295,28 @@ func (s *sheet) men() {
 		default:
 			s.add(`<circle cx="%s" cy="%s" r="%s" fill="%s" stroke="%s" stroke-width="1.5"/>`, number(p.X), number(p.Y), number(radius), colours[0], inkFill)
 			s.ring(p, radius, piece.Owner, colours[1])
-			s.glyph(p, radius, glyph, colours[1])
+			switch {
+			case n == "":
+				s.glyph(p, radius, glyph, colours[1])
+			case plain(glyph):
+				s.write(p, n, radius*0.95, colours[1])
+			default:
+				s.glyph(topology.Point{X: p.X - radius*0.3, Y: p.Y}, radius*0.75, glyph, colours[1])
+				s.write(topology.Point{X: p.X + radius*0.5, Y: p.Y}, n, radius*0.7, colours[1])
+			}
 		}
 		s.add(`</g>`)
 	}
+}
+
+// count draws what is counted where no piece stands.
+func (s *sheet) count(x topology.Site, p topology.Point, n string) {
+	s.add(`<g>%s`, caption(s.v.Board.Names[x], strings.TrimSpace(n+" "+s.v.Counted)))
+	if s.shape() == nil { // on a point, whose dot would show through
+		s.add(`<circle cx="%s" cy="%s" r="%s" fill="%s"/>`, number(p.X), number(p.Y), number(s.radius()*0.8), lightFill)
+	}
+	s.write(p, n, unit*0.42, inkFill)
+	s.add(`</g>`)
 }
 
 // ring draws the ring by which the pieces of a player are known without colours: none, one, one of dashes, two …
@@ -323,8 +344,10 @@ func (s *sheet) glyph(p topology.Point, radius float64, glyph, ink string) {
 		}
 		s.add(`<polygon points="%s" fill="%s"/>`, polygon(shape, p, 1), ink)
 	}
+	if plain(glyph) {
+		return
+	}
 	switch glyph {
-	case "●", "○", "⚫", "⚪", "•", "?":
 	case "◉", "◎", "⊙":
 		s.add(`<circle cx="%s" cy="%s" r="%s" fill="%s"/>`, number(p.X), number(p.Y), number(radius*0.42), ink)
 	case "▲", "△":
@@ -341,6 +364,9 @@ func (s *sheet) glyph(p topology.Point, radius float64, glyph, ink string) {
 		s.sign(p, glyph, radius*1.25, ink)
 	}
 }
+
+// plain reports whether a sign is that of a piece that has no kind to be told.
+func plain(glyph string) bool { return strings.Contains("●○⚫⚪•?", glyph) }
 
 // marks draws what is pointed out.
 func (s *sheet) marks() {

@@ -17,8 +17,11 @@ func Text(v View, style Style) string {
 		v.Labels = labels
 		for _, draw := range layouts(&v) {
 			d := &drawing{v: &v, style: style, glyph: 1, at: map[topology.Site]place{}}
-			for _, p := range v.Pieces {
-				d.glyph = max(d.glyph, widths.StringWidth(d.sign(p)))
+			for s, p := range v.Pieces {
+				d.glyph = max(d.glyph, widths.StringWidth(d.sign(p))+len(v.number(s)))
+			}
+			for s := range v.Numbers {
+				d.glyph = max(d.glyph, len(v.number(s)))
 			}
 			if draw(d) && (style.Width <= 0 || d.canvas.width() <= style.Width) {
 				return d.canvas.text(style.Colour) + d.notes()
@@ -37,7 +40,7 @@ func layouts(v *View) []func(*drawing) bool {
 		return []func(*drawing) bool{hexColumns, columns(2), columns(1)}
 	case pointed(b):
 		return []func(*drawing) bool{hexRows, rows(2), rows(1)}
-	case b.IsGraph() || len(b.Spec.Lines) > 0:
+	case points(b):
 		return []func(*drawing) bool{lines(4, 2), lines(3, 2), lines(2, 1)}
 	case !b.Edges.Empty() || !b.Corners.Empty():
 		return []func(*drawing) bool{grid(3), grid(1)}
@@ -52,7 +55,7 @@ type drawing struct {
 	v      *View
 	style  Style
 	canvas canvas
-	glyph  int // columns of the widest piece
+	glyph  int // columns of the widest piece, with its number
 	at     map[topology.Site]place
 	tight  bool // there is no room beside the sites: marks are listed
 }
@@ -91,9 +94,12 @@ func (d *drawing) cells(empty func(topology.Site) string) {
 		switch {
 		case occupied:
 			d.canvas.put(p.x, p.y, d.sign(piece), ink{colour: piece.Colour, bold: true})
+			d.canvas.write(p.x+widths.StringWidth(d.sign(piece)), p.y, v.number(s), ink{colour: piece.Colour})
 			if tint != nil && !d.tight {
 				d.canvas.put(p.x+d.glyph, p.y, sign(d.choose(tint.Unicode, tint.ASCII), !d.style.Unicode), faint)
 			}
+		case v.number(s) != "":
+			d.canvas.write(p.x+d.glyph-len(v.number(s)), p.y, v.number(s), ink{bold: true})
 		case v.Legal.Has(s):
 			d.canvas.put(p.x, p.y, d.choose("•", "*"), ink{colour: "green", bold: true})
 		case tint != nil:
@@ -113,10 +119,16 @@ func (d *drawing) cells(empty func(topology.Site) string) {
 	d.brackets(v.Cursor, "[", "]", ink{bold: true, on: true})
 }
 
+// occupied is the sites where something is to be seen.
 func (d *drawing) occupied() topology.Set {
 	var set topology.Set
 	for s := range d.v.Pieces {
 		set.Add(s)
+	}
+	for s, n := range d.v.Numbers {
+		if n != 0 {
+			set.Add(s)
+		}
 	}
 	return set
 }
@@ -139,7 +151,7 @@ func (d *drawing) notes() string {
 			hidden.Add(s)
 		}
 	}
-	out := d.pieces(hidden)
+	out := d.pieces(hidden) + d.numbers(hidden)
 	if d.tight {
 		hidden = v.Board.All()
 	}
@@ -148,7 +160,7 @@ func (d *drawing) notes() string {
 
 // list is the drawing of last resort.
 func (d *drawing) list() string {
-	out := d.pieces(d.v.Board.All())
+	out := d.pieces(d.v.Board.All()) + d.numbers(d.v.Board.All())
 	if out == "" {
 		out = d.wrap("no pieces", nil)
 	}
@@ -177,6 +189,20 @@ func (d *drawing) pieces(on topology.Set) string {
 		out.WriteString(d.wrap(g.sign, where[g]))
 	}
 	return out.String()
+}
+
+// numbers writes what is counted on the sites of the set.
+func (d *drawing) numbers(on topology.Set) string {
+	var words []string
+	for s := range on.All() {
+		if n := d.v.number(s); n != "" {
+			words = append(words, d.v.Board.Names[s]+"="+n)
+		}
+	}
+	if words == nil {
+		return ""
+	}
+	return d.wrap(d.v.Counted+":", words)
 }
 
 func (d *drawing) marks(hidden topology.Set) string {

@@ -6,6 +6,8 @@ package board
 
 import (
 	"math"
+	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 
@@ -37,13 +39,16 @@ type View struct {
 	Board  *topology.Board
 	Title  string // of an SVG
 	Pieces map[topology.Site]Piece
-	Tints  []Tint
-	Last   topology.Set // what the last move touched
-	Legal  topology.Set // where one may go
-	Chosen topology.Set // what has been chosen so far of a move
-	Cursor topology.Set // what the player points at
-	Labels bool         // with coordinates
-	Flip   bool         // seen from the other side: turned by 180°
+	// Numbers are what is counted on sites, such as seeds or the height of a piece; 0 is not shown. Counted says what they count.
+	Numbers map[topology.Site]int64
+	Counted string
+	Tints   []Tint
+	Last    topology.Set // what the last move touched
+	Legal   topology.Set // where one may go
+	Chosen  topology.Set // what has been chosen so far of a move
+	Cursor  topology.Set // what the player points at
+	Labels  bool         // with coordinates
+	Flip    bool         // seen from the other side: turned by 180°
 }
 
 // Style says what a terminal can show.
@@ -68,6 +73,14 @@ func (v *View) placed(s topology.Site) (Piece, bool) {
 	return p, ok
 }
 
+// number returns what is counted on a site, as it is written; "" where there is nothing to show.
+func (v *View) number(s topology.Site) string {
+	if n := v.Numbers[s]; n != 0 {
+		return strconv.FormatInt(n, 10)
+	}
+	return ""
+}
+
 // tint returns the last tint of a site.
 func (v *View) tint(s topology.Site) *Tint {
 	for i := len(v.Tints) - 1; i >= 0; i-- {
@@ -88,6 +101,12 @@ func pointed(b *topology.Board) bool {
 		return true
 	}
 	return false
+}
+
+// points reports whether pieces stand where lines meet rather than in cells: on graphs, and on squares with lines along which one may
+// go like to a neighbour. Lines that have a name are for moves of their own, and join no neighbours.
+func points(b *topology.Board) bool {
+	return b.IsGraph() || b.Spec.Shape == "square" && slices.ContainsFunc(b.Spec.Lines, func(l topology.Line) bool { return l.Name == "" })
 }
 
 // charted reports whether every point of a graph is named after its place, as on a map: d7.

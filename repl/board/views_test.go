@@ -1,6 +1,7 @@
 package board
 
 import (
+	"strconv"
 	"strings"
 	"testing"
 
@@ -49,6 +50,21 @@ func with(t *testing.T, b *topology.Board, pieces map[string]Piece, marks map[st
 	v.Last, v.Legal, v.Chosen, v.Cursor = set(marks["last"]), set(marks["legal"]), set(marks["chosen"]), set(marks["cursor"])
 	if gold := marks["gold"]; gold != "" {
 		v.Tints = append(v.Tints, Tint{Sites: set(gold), Unicode: "◇", ASCII: "*", Colour: "yellow"})
+	}
+	return v
+}
+
+// counted puts numbers on sites of a view: "a1 4 b1 12".
+func counted(v View, what, text string) View {
+	v.Counted, v.Numbers = what, map[topology.Site]int64{}
+	words := strings.Fields(text)
+	for i := 0; i < len(words); i += 2 {
+		s, _ := v.Board.SiteByName(words[i])
+		n, err := strconv.ParseInt(words[i+1], 10, 64)
+		if err != nil {
+			panic(err)
+		}
+		v.Numbers[s] = n
 	}
 	return v
 }
@@ -175,6 +191,8 @@ func views(t *testing.T) []struct {
 		{"morris", with(t, build(t, topology.Spec{Shape: "graph", Lines: morris}), map[string]Piece{"a7 d6 e3": dark, "d7 g4 b2": pale}, map[string]string{"last": "d6", "legal": "a4 b6", "cursor": "a4", "gold": "d2"})},
 		{"alquerque", with(t, build(t, topology.Spec{Shape: "square", Args: []int{5, 5}, Lines: linesOf("a1-b2-c3-d4-e5", "a5-b4-c3-d2-e1", "loop diamond: a3-b4-c5-d4-e3-d2-c1-b2")}), map[string]Piece{"a1 b1 c1 d1 e1": dark, "a5 b5 c5 d5 e5": pale}, map[string]string{"last": "b1"})},
 		{"arcs", with(t, build(t, topology.Spec{Shape: "square", Args: []int{6, 6}, Lines: linesOf("arc: a2-b1", "arc: e1-f2", "arc: f5-e6", "arc: b6-a5", "outer: a3-c1", "outer: d1-f3", "outer: f4-d6", "outer: c6-a4")}), map[string]Piece{"a1 b1": dark, "f6": pale}, nil)},
+		{"seeds", counted(with(t, square(6, 2), nil, map[string]string{"legal": "a1 c1 f1", "last": "b2 c2"}), "seeds", "a1 4 b1 12 c1 1 f1 3 a2 10 c2 5")},
+		{"heights", counted(with(t, build(t, topology.Spec{Shape: "hexagon", Args: []int{3}}), map[string]Piece{"c3 d4": dark, "b1": pale, "e5": king}, map[string]string{"last": "d4", "legal": "b1"}), "height", "c3 2 d4 1 b1 13 e5 3 a1 6")},
 		{"ring", with(t, build(t, topology.Spec{Shape: "graph", Lines: linesOf("loop ring: north-ne-east-se-south-sw-west-nw", "north-hub-south", "west-hub-east")}), map[string]Piece{"hub": dark, "ne sw": pale}, map[string]string{"last": "hub", "legal": "se"})},
 		{"roads", with(t, build(t, topology.Spec{Shape: "graph", Edges: true, Lines: linesOf("Rome-Milan-Turin", "Rome-Naples-Bari", "Milan-Venice-Rome", "Bari-Venice")}), map[string]Piece{"Rome": dark, "Milan_Turin": pale}, map[string]string{"legal": "Rome_Naples"})},
 	}
