@@ -5,13 +5,21 @@
 //	flatten   what a file extends and uses is found and put together: one list of declarations
 //	options   the options are read in the order of the file and the `if`s around declarations decided
 //	names     every declaration gets its entry in the table of names
-//	board     players, board, pieces, regions, memories
-//	expr      expressions: names, types, how many members a set may have, which kinds of site
+//	players, board, piece, region, state, setup   what the game is played with
+//	move, effect, turn, end                       how it is played
+//
+// All of them contain expressions:
+//
+//	expr      operators, quantifiers: types, how many members a set may have, which kinds of site
 //	path      the steps of paths
-//	call      built-in names, definitions, attributes, counters
-//	move      moves, their effects, turns, the end
-//	lint      what is allowed but most probably a mistake, as it is met
-//	unused    the same for what can only be seen when everything is known
+//	call      names with and without arguments; builtin those of the language, def those that the author has defined
+//	value     what is known of a value; decide and fold find out what is known of it before the game is played
+//
+// And what is allowed but most probably a mistake is warned of:
+//
+//	lint      conditions, sets and effects
+//	unused    what nothing uses or reaches
+//	course    turns that may get stuck, sentences that never decide, moves without end
 //
 // Expressions that depend on nothing become constants on the way, by way of the evaluator in interp/eval, so that there is
 // one definition of what they mean.
@@ -244,4 +252,15 @@ func member(set val) val {
 	}
 	return val{e: &ir.Expr{Op: ir.Var, Type: set.e.Type, Card: ir.One, Planes: set.e.Planes, Span: set.e.Span},
 		dirs: set.dirs, kinds: set.kinds, reads: reads{option: set.option}}
+}
+
+// find returns the first live declaration of a kind and the file that it stands in.
+func find[T syntax.Decl](c *checker) (T, *source.File, bool) {
+	for _, d := range c.live {
+		if n, ok := d.node.(T); ok {
+			return n, d.file, true
+		}
+	}
+	var zero T
+	return zero, nil, false
 }

@@ -6,7 +6,28 @@ import (
 	"boardgame/dsl/ir"
 	"boardgame/dsl/source"
 	"boardgame/dsl/syntax"
+	"boardgame/dsl/topology"
 )
+
+// lint looks for what is allowed but most probably a mistake, and can be seen only when everything is known.
+//
+// What a file does not use is looked for in all branches, whatever the options are: what only another choice uses is used.
+func (c *checker) lint() {
+	m := c.mentions()
+	if !c.brokenFiles() && !c.misspelt() {
+		c.unused(m)
+		c.unreachedMoves()
+		c.nobodyGets(m)
+	}
+	c.checkSigns()
+	c.unreadMarks(m)
+	if n, f, ok := find[*syntax.Turn](c); ok {
+		c.stuckTurn(n, f)
+	}
+	c.deadGroups()
+	c.deadSentences()
+	c.endlessThen()
+}
 
 // checkAlways warns of a condition that holds always, or never, on this board, whatever the options are.
 func (c *checker) checkAlways(v val, span source.Span) {
@@ -161,4 +182,25 @@ func (c *checker) groupRepeat(s *scope, st *syntax.Step, d *stride, rep ir.Rep) 
 	name := call.Name.Text
 	c.warn(GroupRepeat, st.Span(s.file), fmt.Sprintf("`%s` repeated turns corners", name),
 		"Each step may go another way: it reaches everything that is connected.", fmt.Sprintf("for straight lines write slide(p, %s)", name))
+}
+
+// noEffect warns of an effect that cannot change anything.
+func (c *checker) noEffect(e *ir.Effect) {
+	switch e.Op {
+	case ir.MovePieces, ir.Swap:
+		if same(e.A, e.B) {
+			c.warn(NoEffect, e.Span, "this changes nothing", "The piece goes to where it is.", "")
+			return
+		}
+		for _, x := range []*ir.Expr{e.A, e.B} {
+			if x.Op == ir.ConstSites && x.Sets[0] == (topology.Set{}) && !c.optional[x] {
+				c.warn(NoEffect, x.Span, "there is never such a site", "So the effect does nothing.", "")
+				return
+			}
+		}
+	case ir.Assign:
+		if e.B.Op == ir.ConstNumber && e.B.N == 0 && e.Assign != ir.SetTo && !c.optional[e.B] {
+			c.warn(NoEffect, e.Span, "adding nothing changes nothing", "", "")
+		}
+	}
 }

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"regexp"
 	"slices"
+	"sort"
 	"strings"
 	"sync"
 
@@ -12,6 +13,7 @@ import (
 	"boardgame/dsl/ir"
 	"boardgame/dsl/source"
 	"boardgame/dsl/syntax"
+	"boardgame/dsl/topology"
 )
 
 // A space is the names of a game, of a library or of the prelude.
@@ -468,4 +470,22 @@ func (c *checker) noSuchSite(name string, span source.Span) val {
 		detail = fmt.Sprintf("The board has the sites %s to %s.", b.Names[b.Cells.First()], b.Names[last(b.Cells)])
 	}
 	return c.fail(NoSuchSite, span, fmt.Sprintf("there is no site `%s` on this board", name), detail, "")
+}
+
+// last returns the greatest member of a set, or None.
+func last(s topology.Set) (x topology.Site) {
+	x = topology.None
+	for y := range s.All() {
+		x = y
+	}
+	return x
+}
+
+func sortedSymbols(s *space) []*symbol {
+	var all []*symbol
+	for _, sym := range s.symbols {
+		all = append(all, sym)
+	}
+	sort.Slice(all, func(i, j int) bool { return all[i].span.Lo < all[j].span.Lo })
+	return all
 }

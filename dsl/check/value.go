@@ -442,3 +442,15 @@ func (c *checker) whyMany(v val) string {
 	}
 	return ""
 }
+
+// constantSites returns the set that a constant expression denotes.
+func (c *checker) constantSites(v val, span source.Span) (topology.Set, bool) {
+	switch {
+	case v.bad():
+		return topology.Set{}, false
+	case v.e.Op == ir.ConstSites:
+		return v.e.Sets[0], true
+	}
+	c.fail(NotConstant, span, fmt.Sprintf("%s depends on the position", mention(span)), "Only what is the same in every position can stand here.", "")
+	return topology.Set{}, false
+}

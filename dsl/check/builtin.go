@@ -1,0 +1,246 @@
+package check
+
+import (
+	"fmt"
+	"slices"
+	"unicode/utf8"
+
+	"boardgame/dsl/ir"
+	"boardgame/dsl/source"
+	"boardgame/dsl/syntax"
+	"boardgame/dsl/topology"
+)
+
+// A builtIn is a name of the language.
+type builtIn struct {
+	bare  bool   // it stands without arguments; else form shows them
+	form  string // as it is written with arguments
+	least int    // arguments
+	most  int
+	step  bool // it is a step, or makes one
+	pure  bool // it may stand where only options are known
+	check func(c *checker, args []val, span source.Span) val
+}
+
+// builtIn checks the use of a name of the language.
+func (c *checker) builtIn(s *scope, b *builtIn, e *syntax.Call, span source.Span) val {
+	name := e.Name.Text
+	if name == "marked" {
+		return c.marked(s, e, span)
+	}
+	if e.Parens && b.bare && b.most == 0 {
+		c.arguments(s, e)
+		return c.fail(Arguments, span, fmt.Sprintf("`%s` takes no arguments", name), "", "write `"+name+"`")
+	}
+	if n := len(e.Args); n < b.least || n > b.most {
+		c.arguments(s, e)
+		want := amount(b.least, "argument")
+		if b.most > b.least {
+			want = "at least " + want
+		}
+		return c.fail(Arguments, span, fmt.Sprintf("`%s` takes %s, here %s", name, want, are(n)), "", "write "+b.form)
+	}
+	var args []val
+	for i, a := range e.Args {
+		if b.step || i == 2 && name == "distance" || name == "edge" {
+			args = append(args, c.steps(s, a))
+			continue
+		}
+		args = append(args, c.expr(s, a))
+	}
+	if name == "stuck" && !s.stuck {
+		return c.fail(NoStuck, span, "`stuck` can only be asked in `end` and after `ensure`", "While moves are looked for it is not known yet whether there are any.", "")
+	}
+	v := b.check(c, args, span)
+	if name == "stuck" {
+		v.stuck = span
+	}
+	return v
+}
+
+// noStuck reports `stuck` where it cannot be asked, also by way of a definition.
+func (c *checker) noStuck(v val) {
+	if v.stuck.Valid() {
+		c.fail(NoStuck, v.stuck, "`stuck` can only be asked in `end` and after `ensure`", "While moves are looked for it is not known yet whether there are any.", "")
+	}
+}
+
+// marked checks `marked("*")`.
+func (c *checker) marked(s *scope, e *syntax.Call, span source.Span) val {
+	if len(e.Args) != 1 {
+		return c.badArity("marked", `"*"`, 1, len(e.Args), ir.Sites, span)
+	}
+	text, ok := e.Args[0].(*syntax.StrExpr)
+	if !ok {
+		return c.fail(WrongType, e.Args[0].Span(s.file), "the argument of `marked` is a sign between quotes", "", `write marked("*")`)
+	}
+	at := text.Span(s.file)
+	sign, _ := utf8.DecodeRuneInString(text.Text)
+	if utf8.RuneCountInString(text.Text) != 1 {
+		return c.fail(NoSuchMark, at, fmt.Sprintf("a mark is one sign, not %q", text.Text), "", "")
+	}
+	if c.noBoard {
+		return invalid(ir.Sites, span)
+	}
+	if len(c.signKinds(sign)) > 0 {
+		return c.fail(NoSuchMark, at, fmt.Sprintf("`%c` is the sign of a piece, not a mark", sign), "", "use another sign for the mark")
+	}
+	set, ok := c.g.Board.Marks[sign]
+	if !ok {
+		var signs []string
+		for r := range c.g.Board.Marks {
+			if len(c.signKinds(r)) == 0 {
+				signs = append(signs, string(r))
+			}
+		}
+		detail := "The board is not a picture with marks: hexrows and hexcolumns are."
+		if len(signs) > 0 {
+			detail = "The marks of the picture are " + list(slices.Sorted(slices.Values(signs))) + "."
+		}
+		return c.fail(NoSuchMark, at, fmt.Sprintf("the board has no mark `%c`", sign), detail, "")
+	}
+	return c.constSites(set, topology.Cells, span)
+}
+
+// builtIns holds the names of the language, but for directions, which are the board's.
+var builtIns map[string]*builtIn
+
+func init() {
+	plane := func(name string, p topology.Plane) *builtIn {
+		return &builtIn{bare: true, check: func(c *checker, _ []val, span source.Span) val {
+			if !c.hasPlane(p) {
+				return c.noSuchPlane(name, span)
+			}
+			return c.constSites(c.g.Board.Planes(p), p, span)
+		}}
+	}
+	number := func(op ir.Op) *builtIn {
+		return &builtIn{bare: true, check: func(c *checker, _ []val, span source.Span) val {
+			return c.node(&ir.Expr{Op: op, Type: ir.Number, Span: span}, nil)
+		}}
+	}
+	group := func(of func(b *topology.Board) topology.Steps) *builtIn {
+		return &builtIn{bare: true, step: true, check: func(c *checker, _ []val, span source.Span) val {
+			return c.constSteps(of(c.g.Board), span)
+		}}
+	}
+	turned := func(form string, op ir.Op, turn func(*topology.Board, topology.Steps) topology.Steps) *builtIn {
+		return &builtIn{form: form, least: 1, most: 1, step: true, check: func(c *checker, args []val, span source.Span) val {
+			d := args[0]
+			v := c.node(&ir.Expr{Op: op, Type: ir.Steps, Card: d.e.Card, Span: span}, args)
+			if !v.bad() && !v.constant() {
+				v.dirs = turn(c.g.Board, d.dirs)
+			}
+			return v
+		}}
+	}
+	// of makes a number, or sites, of sites or of a number
+	of := func(form string, op ir.Op, arg, result ir.Type) *builtIn {
+		return &builtIn{form: form, least: 1, most: 1, check: func(c *checker, args []val, span source.Span) val {
+			e := &ir.Expr{Op: op, Type: result, Card: ir.Many, Span: span}
+			if result == ir.Sites {
+				e.Planes = topology.Cells
+			} else {
+				e.Card = ir.One
+			}
+			return c.node(e, []val{c.want(args[0], arg)})
+		}, pure: arg != ir.Sites && result != ir.Sites}
+	}
+	extreme := func(form string, op ir.Op) *builtIn {
+		return &builtIn{form: form, least: 2, most: 100, pure: true, check: func(c *checker, args []val, span source.Span) val {
+			v := c.want(args[0], ir.Number)
+			for _, a := range args[1:] {
+				v = c.node(&ir.Expr{Op: op, Type: ir.Number, Span: span}, []val{v, c.want(a, ir.Number)})
+			}
+			return v
+		}}
+	}
+	builtIns = map[string]*builtIn{
+		"cells":       plane("cells", topology.Cells),
+		"edges":       plane("edges", topology.Edges),
+		"corners":     plane("corners", topology.Corners),
+		"ply":         number(ir.Ply),
+		"passes":      number(ir.Passes),
+		"repetitions": number(ir.Repetitions),
+		"seen":        number(ir.Seen),
+		"orthogonal":  group(func(b *topology.Board) topology.Steps { return b.Orthogonal }),
+		"diagonal":    group(func(b *topology.Board) topology.Steps { return b.Diagonal }),
+		"around":      group(func(b *topology.Board) topology.Steps { return b.Around }),
+		"adjacent":    group(func(b *topology.Board) topology.Steps { return b.Adjacent }),
+		"axes":        group(func(b *topology.Board) topology.Steps { return b.Axes }),
+		"back":        turned("back(d)", ir.BackOf, (*topology.Board).BackOf),
+		"left":        turned("left(d)", ir.LeftOf, (*topology.Board).LeftOf),
+		"right":       turned("right(d)", ir.RightOf, (*topology.Board).RightOf),
+		"side":        turned("side(d)", ir.SideOf, (*topology.Board).SideOf),
+		"column":      of("column(s)", ir.ColumnOf, ir.Sites, ir.Number),
+		"row":         of("row(s)", ir.RowOf, ir.Sites, ir.Number),
+		"file":        of("file(n)", ir.FileOf, ir.Number, ir.Sites),
+		"rank":        of("rank(n)", ir.RankOf, ir.Number, ir.Sites),
+		"abs":         of("abs(n)", ir.Abs, ir.Number, ir.Number),
+		"odd":         of("odd(n)", ir.Odd, ir.Number, ir.Truth),
+		"even":        of("even(n)", ir.Even, ir.Number, ir.Truth),
+		"min":         extreme("min(a, b)", ir.Min2),
+		"max":         extreme("max(a, b)", ir.Max2),
+		"marked":      {form: `marked("*")`, least: 1, most: 1},
+		"stuck": {bare: true, check: func(c *checker, _ []val, span source.Span) val {
+			return c.node(&ir.Expr{Op: ir.Stuck, Type: ir.Truth, Span: span}, nil)
+		}},
+		"rim": {bare: true, check: func(c *checker, _ []val, span source.Span) val {
+			b := c.g.Board
+			return c.constSites(b.Rim, topology.Cells, span)
+		}},
+		"empty": {bare: true, check: func(c *checker, _ []val, span source.Span) val {
+			return c.node(&ir.Expr{Op: ir.EmptyCells, Type: ir.Sites, Card: ir.Many, Planes: topology.Cells, Span: span}, nil)
+		}},
+		"occupied": {bare: true, check: func(c *checker, _ []val, span source.Span) val {
+			return c.node(&ir.Expr{Op: ir.Occupied, Type: ir.Sites, Card: ir.Many, Planes: c.kindPlanes(c.allKinds()), Span: span}, nil)
+		}},
+		"mine": {bare: true, check: func(c *checker, _ []val, span source.Span) val {
+			return c.sites(c.me(span))
+		}},
+		"theirs": {bare: true, check: func(c *checker, _ []val, span source.Span) val {
+			others := c.node(&ir.Expr{Op: ir.Minus, Type: ir.Players, Card: ir.Many, Span: span}, []val{c.constPlayers(c.everyone(), span), c.me(span)})
+			return c.sites(others)
+		}},
+		"none": {bare: true, step: true, check: func(c *checker, _ []val, span source.Span) val { return c.noneOf(ir.Sites, span) }},
+		"me":   {bare: true, check: func(c *checker, _ []val, span source.Span) val { return c.me(span) }},
+		"next": {bare: true, check: func(c *checker, _ []val, span source.Span) val {
+			return c.node(&ir.Expr{Op: ir.Next, Type: ir.Players, Card: ir.One, Span: span}, nil)
+		}},
+		"players": {bare: true, check: func(c *checker, _ []val, span source.Span) val {
+			v := c.node(&ir.Expr{Op: ir.InGame, Type: ir.Players, Card: ir.Many, Span: span}, nil)
+			v.spread = true
+			return v
+		}},
+		"kinds": {bare: true, check: func(c *checker, _ []val, span source.Span) val {
+			v := c.constKinds(c.allKinds(), span)
+			v.spread = true
+			return v
+		}},
+		"owner": {form: "owner(s)", least: 1, most: 1, check: func(c *checker, args []val, span source.Span) val {
+			s := c.sites(args[0])
+			card := ir.Many
+			if s.single() {
+				card = ir.AtMostOne
+			}
+			return c.node(&ir.Expr{Op: ir.OwnerOf, Type: ir.Players, Card: card, Span: span}, []val{s})
+		}},
+		"kind": {form: "kind(s)", least: 1, most: 1, check: func(c *checker, args []val, span source.Span) val {
+			return c.kindOf(c.sites(args[0]), span)
+		}},
+		"edge": {form: "edge(d)", least: 1, most: 1, check: func(c *checker, args []val, span source.Span) val {
+			return c.node(&ir.Expr{Op: ir.EdgeOf, Type: ir.Sites, Card: ir.Many, Planes: topology.Cells, Span: span}, args)
+		}},
+		"count": {form: "count(S)", least: 1, most: 1, check: func(c *checker, args []val, span source.Span) val {
+			return c.node(&ir.Expr{Op: ir.Count, Type: ir.Number, Span: span}, []val{c.members(args[0], "count")})
+		}},
+		"distance": {form: "distance(A, B, D)", least: 3, most: 3, check: func(c *checker, args []val, span source.Span) val {
+			a, b, d := c.sites(args[0]), c.sites(args[1]), args[2]
+			var more []val
+			if !d.bad() && c.blocked(d.dirs) {
+				more = append(more, val{e: &ir.Expr{Op: ir.Occupied}, reads: reads{position: true}})
+			}
+			return c.node(&ir.Expr{Op: ir.Distance, Type: ir.Number, Span: span}, []val{a, b, d}, more...)
+		}},
+	}
+}

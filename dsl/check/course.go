@@ -1,0 +1,276 @@
+package check
+
+import (
+	"fmt"
+	"slices"
+
+	"boardgame/dsl/diag"
+	"boardgame/dsl/ir"
+	"boardgame/dsl/source"
+	"boardgame/dsl/syntax"
+)
+
+// stuckTurn warns of a turn that may have nothing to offer where the rules do not say what that means.
+func (c *checker) stuckTurn(n *syntax.Turn, f *source.File) {
+	if n.Choice == nil || c.g.Turn == nil || len(c.g.Turn.Groups) == 0 {
+		return
+	}
+	for _, g := range c.g.Turn.Groups {
+		if c.alwaysOffers(g, true) {
+			return
+		}
+	}
+	for _, s := range c.g.End {
+		if s.If != nil && asks(s.If, ir.Stuck, map[*ir.Func]bool{}) {
+			return
+		}
+	}
+	lastGroup := n.Choice.Groups[len(n.Choice.Groups)-1]
+	c.warn(StuckTurn, nameOf(&decl{file: f, node: n}), "the turn may have nothing to offer", "Then the game would end as a draw, \"no move\".",
+		"say what that means: "+excerpt(lastGroup.Span(f))+" else pass (or lose, or draw), or a sentence with `stuck` in `end`")
+}
+
+// alwaysOffers reports whether a group certainly has something to offer. Doubt is what to think of an item whose condition could
+// not be understood.
+func (c *checker) alwaysOffers(g *ir.Group, doubt bool) bool {
+	for _, it := range g.Items {
+		if w := it.When; w != nil && (w.Op == ir.Invalid && !doubt || w.Op != ir.Invalid && (w.Op != ir.ConstTruth || w.N == 0)) {
+			continue
+		}
+		switch it.Op {
+		case ir.PassItem, ir.WinItem, ir.LoseItem, ir.DrawItem, ir.DoneItem:
+			return true
+		case ir.MoveItem:
+			m := c.g.Moves[it.Move]
+			bound := len(m.Ensure) > 0 || m.Then != nil && !c.mayStop(m.Then)
+			for _, cl := range m.Clauses {
+				bound = bound || cl.Op != ir.LetClause
+			}
+			if !bound {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// mayStop reports whether what follows a move never makes it illegal.
+func (c *checker) mayStop(ch *ir.Choice) bool {
+	for _, g := range ch.Groups {
+		for _, it := range g.Items {
+			if it.Op == ir.IllegalItem {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// asks reports whether an expression asks for something, also by way of functions.
+func asks(e *ir.Expr, op ir.Op, met map[*ir.Func]bool) bool {
+	found := false
+	ir.Walk(e, func(x *ir.Expr) bool {
+		found = found || x.Op == op
+		for _, f := range []*ir.Func{x.Func, stepFunc(x)} {
+			if f != nil && !met[f] && f.Body != nil {
+				met[f] = true
+				found = found || asks(f.Body, op, met)
+			}
+		}
+		return !found
+	})
+	return found
+}
+
+func stepFunc(e *ir.Expr) *ir.Func {
+	if e.Step != nil {
+		return e.Step.Func
+	}
+	return nil
+}
+
+// deadGroups warns of what stands behind an `else` that is never reached.
+func (c *checker) deadGroups() {
+	look := func(ch *ir.Choice) {
+		if ch == nil {
+			return
+		}
+		for i, g := range ch.Groups[:max(len(ch.Groups)-1, 0)] {
+			if c.alwaysOffers(g, false) {
+				c.warn(DeadGroup, ch.Groups[i+1].Span, "this `else` is never reached", fmt.Sprintf("%s can always be done.", mentionCapital(g.Span)), "",
+					diag.Related{Span: g.Span, Message: "what stands before it"})
+				return
+			}
+		}
+	}
+	look(c.g.Turn)
+	for _, m := range c.g.Moves {
+		look(m.Then)
+	}
+}
+
+func mentionCapital(span source.Span) string {
+	if m := mention(span); m != "this" {
+		return m
+	}
+	return "This"
+}
+
+// deadSentences warns of sentences of `end` that are true only when an earlier one is.
+func (c *checker) deadSentences() {
+	for j, later := range c.g.End {
+		for _, earlier := range c.g.End[:j] {
+			if later.AtOnce && !earlier.AtOnce || earlier.If == nil || later.If == nil || c.optional[earlier.If] || c.optional[later.If] {
+				continue
+			}
+			if earlier.If.Op == ir.Invalid || later.If.Op == ir.Invalid || later.If.Op == ir.ConstTruth && later.If.N == 0 {
+				continue
+			}
+			if implies(later.If, earlier.If) {
+				c.warn(DeadSentence, later.Span, "this sentence never decides", "Whenever it is true an earlier one is true too, and the first true one decides.",
+					"put it before the other one, or leave it out", diag.Related{Span: earlier.Span, Message: "the earlier one"})
+				break
+			}
+		}
+	}
+}
+
+// implies reports whether b is true whenever a is, as far as it can be seen.
+func implies(a, b *ir.Expr) bool {
+	switch {
+	case b.Op == ir.ConstTruth:
+		return b.N != 0
+	case same(a, b):
+		return true
+	case b.Op == ir.LAnd:
+		return implies(a, b.Args[0]) && implies(a, b.Args[1])
+	case a.Op == ir.LOr:
+		return implies(a.Args[0], b) && implies(a.Args[1], b)
+	case b.Op == ir.LOr && (implies(a, b.Args[0]) || implies(a, b.Args[1])):
+		return true
+	case a.Op == ir.LAnd && (implies(a.Args[0], b) || implies(a.Args[1], b)):
+		return true
+	}
+	// a number that is at least 3 is at least 2
+	x, y := a, b
+	if len(x.Args) != 2 || len(y.Args) != 2 || x.Args[1].Op != ir.ConstNumber || y.Args[1].Op != ir.ConstNumber || !same(x.Args[0], y.Args[0]) {
+		return false
+	}
+	lo, hi, ok := rangeOf(x.Op, x.Args[1].N)
+	lo2, hi2, ok2 := rangeOf(y.Op, y.Args[1].N)
+	return ok && ok2 && lo >= lo2 && hi <= hi2
+}
+
+// rangeOf is the numbers for which a comparison with n holds.
+func rangeOf(op ir.Op, n int64) (lo, hi int64, ok bool) {
+	const far = 1 << 60
+	if n <= -far || n >= far {
+		return 0, 0, false
+	}
+	switch op {
+	case ir.Eq:
+		return n, n, true
+	case ir.Lt:
+		return -far, n - 1, true
+	case ir.Le:
+		return -far, n, true
+	case ir.Gt:
+		return n + 1, far, true
+	case ir.Ge:
+		return n, far, true
+	}
+	return 0, 0, false
+}
+
+// endlessThen warns of moves that follow one another in a ring and change nothing for good.
+func (c *checker) endlessThen() {
+	follows := make([][]ir.MoveID, len(c.g.Moves))
+	for i, m := range c.g.Moves {
+		if m.Then == nil || len(m.Do) != len(c.moves[i].node.Do) || c.changes(m) { // or it could not be understood
+			continue // a ring through it comes to an end
+		}
+		for _, g := range m.Then.Groups {
+			for _, it := range g.Items {
+				if it.Op == ir.MoveItem && (it.When == nil || it.When.Op != ir.ConstTruth || it.When.N != 0) && !c.changes(c.g.Moves[it.Move]) {
+					follows[i] = append(follows[i], it.Move)
+				}
+			}
+		}
+	}
+	reach := make([][]bool, len(c.g.Moves))
+	for i := range reach {
+		reach[i] = make([]bool, len(c.g.Moves))
+		for todo := slices.Clone(follows[i]); len(todo) > 0; {
+			x := todo[len(todo)-1]
+			todo = todo[:len(todo)-1]
+			if !reach[i][x] {
+				reach[i][x] = true
+				todo = append(todo, follows[x]...)
+			}
+		}
+	}
+	for i, m := range c.g.Moves {
+		inRing := func(j int) bool { return reach[i][j] && reach[j][i] }
+		if !inRing(i) || slices.ContainsFunc(c.g.Moves[:i], func(earlier *ir.Move) bool { return inRing(int(earlier.ID)) }) {
+			continue // or it was said of the ring already
+		}
+		c.warn(EndlessThen, m.Then.Span, fmt.Sprintf("`%s` may go on for ever", m.Name), "None of the moves that follow one another takes, places or marks anything, so a piece could go to and fro.",
+			"remember where it was: memory been = none this turn, then `been += p` and `to q in … - been`")
+	}
+}
+
+// changes reports whether a move may take, place or mark something.
+func (c *checker) changes(m *ir.Move) bool {
+	for _, e := range m.Do {
+		if c.changesEffect(m, e) {
+			return true
+		}
+	}
+	return false
+}
+
+func (c *checker) changesEffect(m *ir.Move, e *ir.Effect) bool {
+	switch e.Op {
+	case ir.MovePieces:
+		return !onlyEmpty(m, e.B) // it may take what stands there
+	case ir.Swap, ir.LetEffect:
+		return false
+	case ir.Each:
+		return e.Body != nil && c.changesEffect(m, e.Body)
+	}
+	return true
+}
+
+// onlyEmpty reports whether a site is one that was bound from the empty ones.
+func onlyEmpty(m *ir.Move, e *ir.Expr) bool {
+	if e == nil || e.Op != ir.Var {
+		return false
+	}
+	for _, cl := range m.Clauses {
+		if cl.Op == ir.BindClause && m.Roles[cl.Role].Slot == int(e.N) {
+			return within(cl.Value)
+		}
+	}
+	return false
+}
+
+// within reports whether a set has only empty cells.
+func within(e *ir.Expr) bool {
+	switch e.Op {
+	case ir.EmptyCells:
+		return true
+	case ir.And:
+		return within(e.Args[0]) || within(e.Args[1])
+	case ir.Or:
+		return within(e.Args[0]) && within(e.Args[1])
+	case ir.Minus:
+		return within(e.Args[0])
+	case ir.Path:
+		return e.Step.Only != nil && within(e.Step.Only) && (e.Step.Rep == ir.Once || e.Step.Rep == ir.Plus)
+	case ir.Call:
+		return e.Func.Body != nil && within(e.Func.Body)
+	case ir.QUnion:
+		return within(e.Args[1])
+	}
+	return false
+}

@@ -1,0 +1,322 @@
+package check
+
+import (
+	"fmt"
+	"strings"
+
+	"boardgame/dsl/ir"
+	"boardgame/dsl/source"
+	"boardgame/dsl/syntax"
+	"boardgame/dsl/topology"
+)
+
+// readIn checks an expression of an effect.
+func (c *checker) readIn(s *scope, e syntax.Expr) val {
+	v := c.expr(s, e)
+	c.noStuck(v)
+	return v
+}
+
+func (c *checker) effect(s *scope, n *syntax.Effect) *ir.Effect {
+	span := n.Span(s.file)
+	out := &ir.Effect{Span: span}
+	ok := true
+	switch a := n.Action.(type) {
+	case *syntax.Place:
+		out.Op = ir.Place
+		owner, kind, good := c.spec(s, &a.Spec, specPlace)
+		on := c.sites(c.readIn(s, a.On))
+		out.A, ok = on.e, good && !on.bad()
+		if good {
+			out.Kind = kind.e
+			if owner.e != nil {
+				out.Owner = owner.e
+			}
+			if !on.bad() {
+				c.mayStand(kind, on, a.On.Span(s.file))
+			}
+		}
+	case *syntax.Remove:
+		out.Op = ir.Remove
+		v := c.sites(c.readIn(s, a.Sites))
+		out.A, ok = v.e, !v.bad()
+	case *syntax.Shift:
+		out.Op = ir.Shift
+		v := c.sites(c.readIn(s, a.Sites))
+		d := c.stride(s, v.e.Planes, a.By, false)
+		if d.step != nil && !d.bad && !d.single {
+			c.fail(TooMany, a.By.Span(s.file), fmt.Sprintf("%s may lead to several sites; `shift` moves each piece to one", mention(a.By.Span(s.file))), "", "bind one direction with `along`")
+			ok = false
+		}
+		out.A, out.Step, ok = v.e, d.step, ok && !v.bad() && !d.bad
+	case *syntax.Each:
+		out.Op = ir.Each
+		over := c.runsOver(c.domain(s, a.Domain), "each")
+		c.noStuck(over)
+		inner := s.inner()
+		x := c.bind(inner, a.Name, member(over))
+		out.A, out.Slot = over.e, x.slot
+		out.Body = c.effect(inner, a.Effect)
+		ok = out.Body != nil && !over.bad()
+	case *syntax.Again:
+		out.Op = ir.Again
+	case *syntax.LetAction:
+		v := c.readIn(s, a.Value)
+		out.Op, out.A = ir.LetEffect, v.e
+		out.Slot = c.bind(s, a.Name, v).slot
+		ok = !v.bad()
+	case *syntax.Change:
+		ok = c.change(s, a, out)
+	default:
+		return nil
+	}
+	out.When = c.when(s, n.When)
+	if !ok {
+		return nil
+	}
+	c.noEffect(out)
+	return out
+}
+
+// change checks `p -> q`, `p <-> q`, `S becomes SPEC` and assignments.
+func (c *checker) change(s *scope, n *syntax.Change, out *ir.Effect) bool {
+	switch n.Op {
+	case "->", "<->":
+		out.Op = ir.MovePieces
+		if n.Op == "<->" {
+			out.Op = ir.Swap
+		}
+		if st := c.stateNamed(s, n.Target); st != nil && st.typ != ir.Sites && st.typ != ir.NoType {
+			c.fail(BadAssign, n.Target.Span(s.file), fmt.Sprintf("`%s` is a %s; `%s` moves pieces", st.node.Name.Text, st.word(), n.Op), "", "write `:=`")
+			c.readIn(s, n.Value)
+			return false
+		}
+		what := "`" + n.Op + "`"
+		from := c.atMostOne(c.sites(c.readIn(s, n.Target)), what)
+		to := c.atMostOne(c.sites(c.readIn(s, n.Value)), what)
+		if from.bad() || to.bad() {
+			return false
+		}
+		out.A, out.B = from.e, to.e
+		c.optional[from.e], c.optional[to.e] = from.option, to.option
+		c.mayGo(from, to, n.Value.Span(s.file))
+		if n.Op == "<->" {
+			c.mayGo(to, from, n.Target.Span(s.file))
+		}
+		return true
+	case "becomes":
+		out.Op = ir.Become
+		on := c.sites(c.readIn(s, n.Target))
+		owner, kind, ok := c.spec(s, n.Spec, specBecome)
+		if !ok || on.bad() {
+			return false
+		}
+		out.A = on.e
+		if owner.e != nil {
+			out.Owner = owner.e
+		}
+		if kind.e != nil {
+			out.Kind = kind.e
+			c.mayStand(kind, on, n.Target.Span(s.file))
+		}
+		return true
+	}
+	return c.assignment(s, n, out)
+}
+
+// stateNamed returns the counter or memory that an expression names, or nil.
+func (c *checker) stateNamed(s *scope, e syntax.Expr) *state {
+	call, ok := e.(*syntax.Call)
+	if !ok || s.local(call.Name.Text) != nil {
+		return nil
+	}
+	if sym := c.lookup(s, call.Name.Text); sym != nil && sym.sort == stateName {
+		return sym.state
+	}
+	return nil
+}
+
+func (c *checker) assignment(s *scope, n *syntax.Change, out *ir.Effect) bool {
+	out.Op = ir.Assign
+	out.Assign = map[string]ir.AssignOp{":=": ir.SetTo, "+=": ir.AddTo, "-=": ir.TakeFrom}[n.Op]
+	st := c.stateNamed(s, n.Target)
+	if st == nil {
+		span := n.Target.Span(s.file)
+		target := c.expr(s, n.Target)
+		c.readIn(s, n.Value)
+		if target.unknown() {
+			return false
+		}
+		var names []string
+		for _, sym := range c.names.symbols {
+			if sym.sort == stateName {
+				names = append(names, sym.name)
+			}
+		}
+		help := didYouMean(span.Text(), names)
+		if help == "" {
+			help = "declare one: counter NAME = 0, or memory NAME = none"
+		}
+		if call, ok := n.Target.(*syntax.Call); ok && s.local(call.Name.Text) != nil {
+			help = "a name bound by `let` or a role stays what it is"
+		}
+		c.fail(NotAState, span, fmt.Sprintf("%s is no counter and no memory, so nothing can be assigned to it", mention(span)), "", help)
+		return false
+	}
+	c.readState(st)
+	index, ok := c.stateIndex(s, st, n.Target.(*syntax.Call))
+	v := c.assigned(st, c.readIn(s, n.Value), n.Op)
+	c.optional[v.e] = v.option
+	if !ok || v.bad() {
+		return false
+	}
+	out.State, out.B = st.index, v.e
+	for _, x := range index {
+		out.Index = append(out.Index, x.e)
+	}
+	return true
+}
+
+// assigned makes a value one that a counter or memory can hold. A memory that begins with `none` holds what is first put
+// into it.
+func (c *checker) assigned(st *state, v val, op string) val {
+	c.readState(st)
+	if v.unknown() || st.typ == ir.NoType {
+		return invalid(st.typ, v.e.Span)
+	}
+	name := st.node.Name.Text
+	if st.typ == ir.Truth && op != ":=" {
+		return c.fail(BadAssign, v.e.Span, fmt.Sprintf("`%s` is a truth; nothing can be added to it", name), "", "write `:=`")
+	}
+	if st.node.Memory && st.fromNone && v.isSet() && !v.none && op != "-=" {
+		learned := c.memories[name]
+		if learned.typ == ir.NoType && st.typ != v.e.Type {
+			c.memories[name] = memory{typ: v.e.Type, planes: v.e.Planes}
+			c.learned = true
+			return invalid(st.typ, v.e.Span)
+		}
+	}
+	v = c.want(v, st.typ)
+	if v.bad() {
+		return v
+	}
+	if st.typ == ir.Sites && op != "-=" && v.e.Planes&^st.planes != 0 {
+		learned := c.memories[name]
+		c.memories[name] = memory{typ: learned.typ, planes: learned.planes | st.planes | v.e.Planes}
+		c.learned = true
+	}
+	return v
+}
+
+// specUse says what an owner and a kind are wanted for.
+type specUse uint8
+
+const (
+	specPlace specUse = iota
+	specBecome
+)
+
+// spec checks `Red pawn`, `pawn`, `mine`: an owner and a kind, or one of them. What is not said has no expression.
+func (c *checker) spec(s *scope, n *syntax.Spec, as specUse) (owner, kind val, ok bool) {
+	ok = true
+	for _, call := range []*syntax.Call{n.First, n.Second} {
+		if call == nil {
+			continue
+		}
+		span := call.Span(s.file)
+		var v val
+		switch {
+		case call.Name.Text == "mine" && !call.Parens && s.local("mine") == nil:
+			v = c.me(span)
+		case call.Name.Text == "theirs" && !call.Parens:
+			v = c.fail(BadSpec, span, "`theirs` does not say whose", "", "name the player, or say `next`")
+		default:
+			v = c.call(s, call, asValue)
+		}
+		c.noStuck(v)
+		switch v.e.Type {
+		case ir.NoType:
+			ok = false
+		case ir.Players:
+			if owner.e != nil {
+				c.fail(BadSpec, span, "a piece has one owner", "", "write an owner and a kind")
+				ok = false
+				continue
+			}
+			owner = c.atMostOne(v, "the owner of a piece")
+			ok = ok && !owner.bad()
+		case ir.Kinds:
+			if kind.e != nil {
+				c.fail(BadSpec, span, "a piece is of one kind", "", "write an owner and a kind")
+				ok = false
+				continue
+			}
+			kind = c.atMostOne(v, "the kind of a piece")
+			ok = ok && !kind.bad()
+		default:
+			help := "write for example: place " + c.exampleKind() + " on …"
+			if as == specBecome {
+				help = "write for example: … becomes " + c.exampleKind()
+			}
+			if v.e.Type == ir.Sites {
+				help = "say kind(" + plain(span, "p") + ") or owner(" + plain(span, "p") + ") for what stands there"
+			}
+			if !v.bad() {
+				c.fail(BadSpec, span, fmt.Sprintf("%s is %s, where a kind of piece or its owner is wanted", mention(span), describe(v)), "", help)
+			}
+			ok = false
+		}
+	}
+	if ok && as != specBecome && kind.e == nil {
+		c.fail(BadSpec, n.Span(s.file), "it is not said which kind of piece", "", "write an owner and a kind: "+plain(n.Span(s.file), "Red")+" "+c.exampleKind())
+		ok = false
+	}
+	return owner, kind, ok
+}
+
+func (c *checker) exampleKind() string {
+	if len(c.g.Kinds) > 0 {
+		return c.g.Kinds[0].Name
+	}
+	return "pawn"
+}
+
+// mayStand reports pieces on sites that are not for them.
+func (c *checker) mayStand(kind, on val, span source.Span) {
+	if kind.bad() || on.bad() || c.noBoard {
+		return
+	}
+	for i, k := range c.g.Kinds {
+		if kind.kinds>>i&1 == 0 || !kind.constant() && c.kindPlanes(kind.kinds)&on.e.Planes == on.e.Planes {
+			continue
+		}
+		may := c.planesOf(k.On)
+		if wrong := on.e.Planes &^ may; wrong != 0 {
+			c.fail(WrongPlane, span, fmt.Sprintf("%s may be among the %s; a `%s` stands on %s", mention(span), planesText(wrong), k.Name, planesText(may)), "",
+				"say where its place is: piece "+k.Name+" { on "+strings.Join(planeNames(on.e.Planes), " | ")+" }")
+			return
+		}
+		if on.e.Op == ir.ConstSites && !on.option {
+			if out := on.e.Sets[0].Minus(k.On); !out.Empty() {
+				c.fail(WrongPlane, span, fmt.Sprintf("a `%s` cannot stand on `%s`", k.Name, c.g.Board.Names[out.First()]), "`on` in its declaration says where it may.", "")
+				return
+			}
+		}
+	}
+}
+
+// mayGo reports a piece that leaves the sites that are for it.
+func (c *checker) mayGo(from, to val, span source.Span) {
+	if c.noBoard {
+		return
+	}
+	var may topology.Plane
+	for _, k := range c.g.Kinds {
+		if on := c.planesOf(k.On); on&from.e.Planes != 0 {
+			may |= on
+		}
+	}
+	if wrong := to.e.Planes &^ may; wrong != 0 && may != 0 {
+		c.fail(WrongPlane, span, fmt.Sprintf("%s may be among the %s; what stands there belongs on %s", mention(span), planesText(wrong), planesText(may)), "", "")
+	}
+}

@@ -1,0 +1,302 @@
+package check
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"boardgame/dsl/diag"
+	"boardgame/dsl/ir"
+	"boardgame/dsl/source"
+	"boardgame/dsl/syntax"
+	"boardgame/dsl/topology"
+)
+
+// declarePiece enters a kind of piece.
+func (c *checker) declarePiece(n *syntax.Piece, f *source.File) {
+	if len(c.g.Kinds) == ir.MaxKinds {
+		c.fail(TooLarge, n.Span(f), fmt.Sprintf("a game has at most %d kinds of piece", ir.MaxKinds), "", "")
+		return
+	}
+	if !c.declare(n.Name, f, &symbol{sort: kindName, index: len(c.g.Kinds)}) {
+		return
+	}
+	k := ir.Kind{Name: n.Name.Text}
+	if n.Sign != nil {
+		k.Sign = n.Sign.Text
+		if utf8.RuneCountInString(k.Sign) != 1 || strings.TrimSpace(k.Sign) == "" || k.Sign == "." {
+			c.fail(BadPicture, n.Sign.Span(f), fmt.Sprintf("the sign of a piece is one character, not %q", k.Sign), "A dot is an empty site and a blank is no site.", "")
+			k.Sign = ""
+		}
+	}
+	if k.Sign == "" {
+		r, _ := utf8.DecodeRuneInString(k.Name)
+		k.Sign = string(r)
+	}
+	c.g.Kinds = append(c.g.Kinds, k)
+}
+
+// The words that say something of a piece without being attributes of its author's.
+const (
+	wordNeutral = "neutral"
+	wordBlocks  = "blocks"
+	wordOn      = "on"
+	wordStacks  = "stacks"
+)
+
+// An attr is an attribute: the values that kinds give it.
+type attr struct {
+	name    string
+	index   int
+	values  []*attrValue // by kind; nil where lacking
+	checked bool
+	busy    bool
+	typ     ir.Type
+	planes  topology.Plane
+	single  bool // every value has at most one member
+	dirs    topology.Steps
+	kinds   uint64
+	reads   reads
+}
+
+type attrValue struct {
+	node *syntax.Attr
+	file *source.File
+	val  val
+}
+
+// declareAttrs enters the attributes that a kind has.
+func (c *checker) declareAttrs(n *syntax.Piece, f *source.File) {
+	sym := c.names.symbols[n.Name.Text]
+	if sym == nil || sym.sort != kindName {
+		return
+	}
+	seen := map[string]*syntax.Attr{}
+	for _, a := range n.Attrs {
+		name := a.Name.Text
+		if first := seen[name]; first != nil {
+			c.fail(Duplicate, a.Name.Span(f), fmt.Sprintf("`%s` has `%s` twice", n.Name.Text, name), "", "",
+				diag.Related{Span: first.Name.Span(f), Message: "here first"})
+			continue
+		}
+		seen[name] = a
+		kind := &c.g.Kinds[sym.index]
+		switch name {
+		case wordNeutral, wordBlocks:
+			if a.Value != nil {
+				c.fail(WrongType, a.Value.Span(f), fmt.Sprintf("`%s` has no value", name), "", "write `"+name+"` alone")
+			}
+			kind.Neutral = kind.Neutral || name == wordNeutral
+			kind.Blocks = kind.Blocks || name == wordBlocks
+			continue
+		case wordOn:
+			continue // read when the board is known
+		case wordStacks:
+			continue // kept for later: the parser has said so
+		}
+		old := c.names.symbols[name]
+		if old == nil {
+			at := &attr{name: name, index: len(c.g.Attrs)}
+			if !c.declare(a.Name, f, &symbol{sort: attrName, attr: at, index: at.index}) {
+				continue
+			}
+			c.g.Attrs = append(c.g.Attrs, ir.Attr{Name: name})
+			old = c.names.symbols[name]
+		} else if old.sort != attrName {
+			c.fail(Duplicate, a.Name.Span(f), fmt.Sprintf("`%s` is declared twice", name), fmt.Sprintf("It is %s already.", old.sort), "give one of them another name",
+				diag.Related{Span: old.span, Message: "declared here first"})
+			continue
+		}
+		for len(old.attr.values) <= sym.index {
+			old.attr.values = append(old.attr.values, nil)
+		}
+		old.attr.values[sym.index] = &attrValue{node: a, file: f}
+	}
+}
+
+// declareKinds finds out where pieces may stand and what their attributes are.
+func (c *checker) declareKinds() {
+	if c.g.Board == nil {
+		c.g.Board = c.nowhere()
+	}
+	b := c.g.Board
+	for i := range c.g.Kinds {
+		c.g.Kinds[i].On = b.Cells
+	}
+	c.forget()
+	c.ownedPlanes = topology.Cells
+	for _, d := range c.live {
+		n, ok := d.node.(*syntax.Pieces)
+		if !ok {
+			continue
+		}
+		p := n.Pieces[0]
+		sym := c.names.symbols[p.Name.Text]
+		if sym == nil || sym.sort != kindName {
+			continue
+		}
+		for _, a := range p.Attrs {
+			if a.Name.Text != wordOn {
+				continue
+			}
+			if a.Value == nil {
+				c.fail(WrongType, a.Span(d.file), "`on` says nothing", "", "say on which sites: on edges | corners")
+				continue
+			}
+			v := c.sites(c.expr(c.outside(d.file), a.Value))
+			if set, ok := c.constantSites(v, a.Value.Span(d.file)); ok {
+				if set.Empty() {
+					c.warn(AlwaysEmpty, a.Value.Span(d.file), "there is no such site", fmt.Sprintf("`%s` can stand nowhere.", p.Name.Text), "")
+				}
+				c.g.Kinds[sym.index].On = set
+			} else {
+				c.g.Kinds[sym.index].On = b.All() // wherever it was to be
+			}
+		}
+	}
+	c.ownedPlanes = 0
+	for _, k := range c.g.Kinds {
+		if !k.Neutral {
+			c.ownedPlanes |= c.planesOf(k.On)
+		}
+	}
+	if c.ownedPlanes == 0 {
+		c.ownedPlanes = topology.Cells
+	}
+	for _, sym := range sortedSymbols(c.names) {
+		if sym.sort == attrName {
+			c.checkAttr(sym.attr)
+		}
+	}
+}
+
+// kindPlanes returns where pieces of some kinds may stand.
+func (c *checker) kindPlanes(kinds uint64) topology.Plane {
+	var p topology.Plane
+	for i, k := range c.g.Kinds {
+		if kinds>>i&1 != 0 {
+			p |= c.planesOf(k.On)
+		}
+	}
+	return p
+}
+
+func (c *checker) allKinds() uint64 {
+	if len(c.g.Kinds) == 64 {
+		return ^uint64(0)
+	}
+	return 1<<len(c.g.Kinds) - 1
+}
+
+// checkAttr reads the values of an attribute, once, when somebody needs its type.
+func (c *checker) checkAttr(a *attr) {
+	if a.checked {
+		return
+	}
+	if a.busy {
+		for _, v := range a.values {
+			if v != nil {
+				c.fail(Recursion, v.node.Name.Span(v.file), fmt.Sprintf("the attribute `%s` needs itself", a.name), "", "")
+				break
+			}
+		}
+		return
+	}
+	a.busy = true
+	var first *attrValue
+	a.single = true
+	for _, v := range a.values {
+		if v == nil {
+			continue
+		}
+		span := v.node.Span(v.file)
+		if v.node.Value == nil {
+			v.val = c.constTruth(true, span)
+		} else {
+			v.val = c.expr(c.outside(v.file), v.node.Value)
+		}
+		c.noStuck(v.val)
+		switch {
+		case v.val.bad():
+			if a.typ == ir.NoType {
+				a.typ = v.val.e.Type
+			}
+			continue
+		case v.val.none:
+		case first == nil:
+			first, a.typ = v, v.val.e.Type
+		case v.val.e.Type != a.typ:
+			c.fail(AttrType, span, fmt.Sprintf("`%s` is %s here and %s elsewhere", a.name, describe(v.val), describe(first.val)),
+				"An attribute is of the same type for every kind that has it.", "", diag.Related{Span: first.node.Span(first.file), Message: "elsewhere"})
+			v.val = invalid(a.typ, span)
+			continue
+		}
+		a.single = a.single && v.val.single()
+		a.planes |= v.val.e.Planes
+		a.dirs = a.dirs.Or(v.val.dirs)
+		a.kinds |= v.val.kinds
+		a.reads.add(v.val.reads)
+	}
+	if a.typ == ir.NoType && first == nil {
+		a.typ = ir.Sites // nothing but `none`
+	}
+	out := &c.g.Attrs[a.index]
+	out.Type = a.typ
+	out.Values = make([]*ir.Expr, len(c.g.Kinds))
+	for i, v := range a.values {
+		if v != nil {
+			out.Values[i] = c.want(v.val, a.typ).e
+		}
+	}
+	a.busy, a.checked = false, true
+}
+
+// attrOf checks an attribute of the kinds, or of the pieces on the sites, that are its argument.
+func (c *checker) attrOf(s *scope, a *attr, e *syntax.Call, span source.Span) val {
+	c.checkAttr(a)
+	if len(e.Args) != 1 {
+		c.arguments(s, e)
+		return c.badArity(a.name, "p", 1, len(e.Args), a.typ, span)
+	}
+	of := c.expr(s, e.Args[0])
+	if a.typ == ir.NoType || of.bad() {
+		return invalid(a.typ, span)
+	}
+	switch of.e.Type {
+	case ir.Kinds:
+	case ir.Number, ir.Truth, ir.Steps:
+		c.wrongType(of, ir.Sites, "an attribute is that of a kind, or of the piece on a site")
+		return invalid(a.typ, span)
+	default:
+		of = c.kindOf(c.sites(of), of.e.Span)
+	}
+	if a.typ == ir.Number && !of.single() {
+		c.report(&diag.Diagnostic{Code: SeveralKinds, Span: span,
+			Summary:    fmt.Sprintf("%s may be several kinds, and `%s` is a number", mention(e.Args[0].Span(s.file)), a.name),
+			Detail:     "A number is that of one kind.",
+			Suggestion: fmt.Sprintf("say which: sum x in S: %s(x), or max x in S: %s(x)", a.name, a.name)})
+		return invalid(a.typ, span)
+	}
+	out := &ir.Expr{Op: ir.AttrOf, Type: a.typ, Card: ir.Many, Planes: a.planes, Span: span, N: int64(a.index)}
+	if of.single() && a.single {
+		out.Card = ir.AtMostOne
+	}
+	inner := a.reads
+	inner.free = 0
+	v := c.node(out, []val{of}, val{e: &ir.Expr{Op: ir.AttrOf}, reads: inner})
+	if !v.constant() {
+		v.dirs, v.kinds = a.dirs, a.kinds
+	}
+	return v
+}
+
+// kindOf is the kinds of the pieces on sites.
+func (c *checker) kindOf(sites val, span source.Span) val {
+	card := ir.Many
+	if sites.single() {
+		card = ir.AtMostOne
+	}
+	v := c.node(&ir.Expr{Op: ir.KindOf, Type: ir.Kinds, Card: card, Span: span}, []val{sites})
+	v.kinds = c.allKinds()
+	return v
+}

@@ -1,0 +1,215 @@
+package check
+
+import (
+	"fmt"
+	"strings"
+
+	"boardgame/dsl/diag"
+	"boardgame/dsl/ir"
+	"boardgame/dsl/source"
+	"boardgame/dsl/syntax"
+	"boardgame/dsl/topology"
+)
+
+// memory is what is remembered of a counter or memory from one run of the checker to the next: what moves put into it.
+type memory struct {
+	typ    ir.Type
+	planes topology.Plane
+}
+
+// A state is a counter or a memory.
+type state struct {
+	file   *source.File
+	node   *syntax.State
+	index  int
+	typ    ir.Type
+	planes topology.Plane
+	per    [3]bool // player, piece, cell
+	ready  bool
+	busy   bool
+	// fromNone: it begins with `none`, so what it holds is known from what is put into it
+	fromNone bool
+	badPer   bool // what it is kept per could not be understood
+}
+
+func (s *state) word() string {
+	if s.node.Memory {
+		return "memory"
+	}
+	return "counter"
+}
+
+func (c *checker) declareStates() {
+	var states []*state
+	for _, d := range c.live {
+		n, ok := d.node.(*syntax.State)
+		if !ok {
+			continue
+		}
+		if sym := c.names.symbols[n.Name.Text]; sym != nil && sym.sort == stateName && sym.state.node == n {
+			st := sym.state
+			st.index = len(states)
+			sym.index = st.index
+			states = append(states, st)
+			c.g.States = append(c.g.States, ir.State{Name: n.Name.Text, Memory: n.Memory, Type: ir.Number, ThisTurn: n.ThisTurn, Span: n.Span(d.file)})
+			c.readPer(st)
+		}
+	}
+	for _, st := range states {
+		c.readState(st)
+	}
+}
+
+func (c *checker) readPer(st *state) {
+	words := []string{"player", "piece", "cell"}
+next:
+	for _, p := range st.node.Per {
+		for i, w := range words {
+			if p.Text == w {
+				if st.per[i] {
+					c.fail(BadPer, p.Span(st.file), fmt.Sprintf("`%s` stands twice after `per`", w), "", "")
+				}
+				st.per[i] = true
+				continue next
+			}
+		}
+		st.badPer = true
+		c.fail(BadPer, p.Span(st.file), fmt.Sprintf("a %s cannot be kept per `%s`", st.word(), p.Text), "It is kept per player, piece (that is: per kind of piece) or cell.", didYouMean(p.Text, words))
+	}
+	out := &c.g.States[st.index]
+	out.PerPlayer, out.PerPiece, out.PerCell = st.per[0], st.per[1], st.per[2]
+}
+
+// readState reads the value at the start, once, when somebody needs the type.
+func (c *checker) readState(st *state) {
+	if st.ready {
+		return
+	}
+	if st.busy {
+		c.fail(Recursion, st.node.Name.Span(st.file), fmt.Sprintf("the value of `%s` at the start needs itself", st.node.Name.Text), "", "")
+		st.ready = true
+		return
+	}
+	st.busy = true
+	out := &c.g.States[st.index]
+	v := c.expr(c.outside(st.file), st.node.Value)
+	c.noStuck(v)
+	if !st.node.Memory {
+		v = c.want(v, ir.Number)
+		st.typ = ir.Number
+	} else {
+		learned := c.memories[st.node.Name.Text]
+		st.fromNone = v.none
+		switch {
+		case v.none && learned.typ != ir.NoType:
+			st.typ = learned.typ
+			v = c.want(v, st.typ)
+		default:
+			st.typ = v.e.Type
+		}
+		st.planes = v.e.Planes | learned.planes
+	}
+	out.Type, out.Init = st.typ, v.e
+	st.ready = true
+}
+
+// stateIndex checks the arguments that say which value of a counter or memory is meant. Which argument is the player,
+// which the kind and which the cell is told by their types.
+func (c *checker) stateIndex(s *scope, st *state, e *syntax.Call) (index []val, ok bool) {
+	ok = true
+	words := [3]string{"player", "kind", "cell"}
+	types := [3]ir.Type{ir.Players, ir.Kinds, ir.Sites}
+	var got [3]val
+	for _, a := range e.Args {
+		v := c.expr(s, a)
+		if v.bad() {
+			ok = false
+			continue
+		}
+		at := -1
+		for i, t := range types {
+			if v.e.Type == t {
+				at = i
+			}
+		}
+		if at >= 0 && !st.per[at] && st.per[2] { // a player's or a kind's pieces stand on cells
+			at = 2
+		}
+		name := st.node.Name.Text
+		switch {
+		case at >= 0 && st.per[at]:
+			if got[at].e != nil {
+				c.fail(StateIndex, v.e.Span, fmt.Sprintf("`%s` has two arguments that say which %s", name, words[at]), "", "", diag.Related{Span: got[at].e.Span, Message: "the other one"})
+				ok = false
+				continue
+			}
+			if at == 2 {
+				v = c.sites(v)
+				if v.e.Planes&^topology.Cells != 0 && v.e.Planes&topology.Cells == 0 {
+					c.fail(WrongPlane, v.e.Span, fmt.Sprintf("%s is not a cell", mention(v.e.Span)), "What is kept per cell is not kept for edges and corners.", "")
+					ok = false
+					continue
+				}
+			}
+			got[at] = v
+		case st.badPer:
+			ok = false
+		default:
+			var per []string
+			for i, p := range st.per {
+				if p {
+					per = append(per, [3]string{"player", "piece", "cell"}[i])
+				}
+			}
+			detail := "It is one for the whole game."
+			if len(per) > 0 {
+				detail = "It is kept per " + strings.Join(per, ", ") + "."
+			}
+			help := ""
+			if at == 2 && st.per[0] {
+				help = "the owner of a piece is owner(" + plain(v.e.Span, "p") + ")"
+			} else if at == 2 && st.per[1] {
+				help = "the kind of a piece is kind(" + plain(v.e.Span, "p") + ")"
+			}
+			c.fail(StateIndex, v.e.Span, fmt.Sprintf("%s is %s; `%s` has no value for it", mention(v.e.Span), describe(v), name), detail, help,
+				diag.Related{Span: st.node.Name.Span(st.file), Message: "declared here"})
+			ok = false
+		}
+	}
+	for i, p := range st.per {
+		if p {
+			index = append(index, got[i])
+		}
+	}
+	return index, ok
+}
+
+// stateOf checks the reading of a counter or memory.
+func (c *checker) stateOf(s *scope, st *state, e *syntax.Call, span source.Span) val {
+	c.readState(st)
+	index, ok := c.stateIndex(s, st, e)
+	if !ok || st.typ == ir.NoType {
+		return invalid(st.typ, span)
+	}
+	out := &ir.Expr{Op: ir.StateOf, Type: st.typ, Card: ir.Many, Planes: st.planes, Span: span, N: int64(st.index)}
+	v := val{e: out}
+	v.position = true
+	for i, x := range index {
+		if x.e == nil {
+			out.Args = append(out.Args, nil)
+			if i == 0 && st.per[0] {
+				v.me = true
+			}
+			continue
+		}
+		out.Args = append(out.Args, x.e)
+		v.reads.add(x.reads)
+	}
+	switch st.typ {
+	case ir.Steps:
+		v.dirs = c.walks.all
+	case ir.Kinds:
+		v.kinds = c.allKinds()
+	}
+	return v
+}

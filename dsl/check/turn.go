@@ -1,0 +1,143 @@
+package check
+
+import (
+	"fmt"
+	"slices"
+
+	"boardgame/dsl/diag"
+	"boardgame/dsl/ir"
+	"boardgame/dsl/source"
+	"boardgame/dsl/syntax"
+)
+
+// choice checks the items of a turn or of what follows a move.
+func (c *checker) choice(s *scope, n *syntax.Choice) *ir.Choice {
+	if n == nil {
+		return nil
+	}
+	out := &ir.Choice{Span: n.Span(s.file)}
+	for _, g := range n.Groups {
+		group := &ir.Group{Span: g.Span(s.file)}
+		for _, it := range g.Items {
+			if item := c.item(s, it); item != nil {
+				group.Items = append(group.Items, item)
+			}
+		}
+		if g.Best != nil {
+			group.Most = g.Best.Most
+			bare := c.outside(s.file)
+			for _, by := range g.Best.By {
+				v := c.want(c.best(s, bare, by), ir.Number)
+				c.noStuck(v)
+				group.Best = append(group.Best, v.e)
+			}
+		}
+		out.Groups = append(out.Groups, group)
+	}
+	return out
+}
+
+// best checks what `with most` compares. It is read when the turn is over, so the names of a move are gone by then.
+func (c *checker) best(s, bare *scope, e syntax.Expr) val {
+	var hidden *variable
+	syntax.Inspect(e, func(x any) {
+		if call, ok := x.(*syntax.Call); ok && hidden == nil && s.local(call.Name.Text) != nil {
+			hidden = s.local(call.Name.Text)
+		}
+	})
+	if hidden != nil {
+		return c.fail(Misplaced, e.Span(s.file), fmt.Sprintf("`%s` cannot be seen after `with`", hidden.name), "What is compared is read when the turn is over.",
+			"compare what the position shows, or a counter", diag.Related{Span: hidden.span, Message: "bound here"})
+	}
+	return c.expr(bare, e)
+}
+
+var outcomes = map[string]ir.ItemOp{"pass": ir.PassItem, "done": ir.DoneItem, "win": ir.WinItem, "lose": ir.LoseItem, "draw": ir.DrawItem, "illegal": ir.IllegalItem}
+
+func (c *checker) item(s *scope, n *syntax.Item) *ir.Item {
+	out := &ir.Item{Span: n.Span(s.file)}
+	name := n.Name.Text
+	span := n.Name.Span(s.file)
+	var target *move
+	if sym := c.names.symbols[name]; sym != nil && sym.sort == moveName {
+		target = sym.move
+		out.Op, out.Move = ir.MoveItem, target.out.ID
+	} else if op, ok := outcomes[name]; ok {
+		out.Op = op
+		if len(n.Roles) > 0 {
+			c.fail(NoSuchRole, n.Roles[0].Span(s.file), fmt.Sprintf("`%s` chooses nothing, so nothing can be fixed", name), "", "")
+		}
+	} else {
+		c.noSuchMove(name, span)
+	}
+	seen := map[string]bool{}
+	for _, r := range n.Roles {
+		v := c.expr(s, r.Value)
+		c.noStuck(v)
+		if target == nil {
+			continue
+		}
+		at := slices.IndexFunc(target.out.Roles, func(role ir.Role) bool { return role.Word == r.Role })
+		rspan := r.Span(s.file)
+		if at < 0 {
+			var words []string
+			for _, role := range target.out.Roles {
+				words = append(words, role.Word)
+			}
+			detail := "It chooses nothing."
+			if len(words) > 0 {
+				detail = "It has " + list(words) + "."
+			}
+			c.fail(NoSuchRole, rspan, fmt.Sprintf("the move `%s` has no `%s`", name, r.Role), detail, "", diag.Related{Span: target.node.Name.Span(target.file), Message: "declared here"})
+			continue
+		}
+		if seen[r.Role] {
+			c.fail(RoleTwice, rspan, fmt.Sprintf("`%s` is fixed twice", r.Role), "", "")
+			continue
+		}
+		seen[r.Role] = true
+		role := target.out.Roles[at]
+		if role.Type == ir.Number {
+			c.fail(BadRole, rspan, "a number cannot be fixed beforehand", "", "")
+			continue
+		}
+		v = c.want(v, role.Type)
+		if !v.bad() {
+			out.Roles = append(out.Roles, ir.RoleValue{Role: at, Value: v.e})
+		}
+	}
+	out.When = c.when(s, n.When)
+	if target == nil && out.Op == ir.MoveItem {
+		return nil
+	}
+	return out
+}
+
+func (c *checker) noSuchMove(name string, span source.Span) {
+	var names []string
+	for _, sym := range c.names.symbols {
+		if sym.sort == moveName {
+			names = append(names, sym.name)
+		}
+	}
+	for o := range outcomes {
+		names = append(names, o)
+	}
+	detail := ""
+	var related []diag.Related
+	if sym := c.names.symbols[name]; sym != nil {
+		detail = fmt.Sprintf("`%s` is %s.", name, sym.sort)
+		related = append(related, diag.Related{Span: sym.span, Message: "declared here"})
+	} else if at, ok := c.elsewhere(name); ok {
+		detail = "It is declared only with other options."
+		related = append(related, diag.Related{Span: at, Message: "declared here"})
+	} else if c.unreadMove(name) {
+		return
+	}
+	c.fail(NoSuchMove, span, fmt.Sprintf("there is no move `%s`", name), detail, didYouMean(name, names), related...)
+}
+
+// unreadMove reports whether a move of the name was begun but could not be parsed.
+func (c *checker) unreadMove(name string) bool {
+	return c.unread("move " + name)
+}
