@@ -47,6 +47,9 @@ func (d *drawing) axes(left, base int, place func(column, row int) (int, int)) {
 func light(pitch int) func(*drawing) bool {
 	return func(d *drawing) bool {
 		d.tight = pitch == 1
+		if d.tight && len(d.v.Numbers) > 0 {
+			return false // two numbers side by side would be read as one
+		}
 		pitch := pitch + d.glyph - 1
 		where := func(column, row int) (int, int) {
 			x, y := d.onScreen(column, row)

@@ -398,7 +398,7 @@ func (s *sheet) marks() {
 		if !b.Cells.Has(x) {
 			r = unit * 0.08
 		}
-		if _, occupied := v.placed(x); occupied {
+		if _, occupied := v.placed(x); occupied || v.number(x) != "" {
 			p.X, p.Y = p.X+s.radius()*0.75, p.Y+s.radius()*0.75
 		}
 		s.add(`<circle cx="%s" cy="%s" r="%s" fill="#2f7d3b" stroke="#ffffff" stroke-width="1.5"/>`, number(p.X), number(p.Y), number(r))
