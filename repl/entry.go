@@ -45,10 +45,12 @@ func (t *table) readAt(p *interp.Position, line string) entered {
 	if steps, _, err := t.game.ParseTurn(p, line); err == nil {
 		return entered{steps: steps}
 	}
-	if text, ok := t.alias(line, false); ok {
-		return t.readPlain(p, text)
-	}
 	e := t.readPlain(p, line)
+	if text, ok := t.alias(line, false); ok {
+		if meant := t.readPlain(p, text); len(meant.steps) > 0 || len(e.steps)+len(e.candidates) == 0 {
+			return meant
+		}
+	}
 	if len(e.steps) > 0 {
 		return e
 	}

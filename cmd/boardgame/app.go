@@ -177,6 +177,13 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	}
 }
 
+// plainNumbers says what the parser of the command line wants in place of a number.
+var plainNumbers = strings.NewReplacer(
+	"expected a valid 64 bit int but got", "expected a whole number, not",
+	"expected a valid 64 bit uint but got", "expected a whole number, 0 or more, not",
+	"expected uint value but got", "expected a whole number, 0 or more, not",
+)
+
 // execute parses a command line and runs its verb.
 func (a *app) execute(args []string) error {
 	var c commands
@@ -207,7 +214,8 @@ func (a *app) execute(args []string) error {
 				verb = " " + node.Name
 			}
 		}
-		return usagef("%s\nTry `boardgame%s --help`.", strings.TrimSuffix(err.Error(), "."), verb)
+		message := plainNumbers.Replace(strings.TrimSuffix(err.Error(), "."))
+		return usagef("%s\nTry `boardgame%s --help`.", message, verb)
 	}
 	a.colour = c.Color
 	return ctx.Run(a)

@@ -13,7 +13,7 @@ type playCmd struct {
 	Rules  string        `arg:"" optional:"" help:"The name of a game, NAME:PRESET, or the path of a rules file. Without one, a menu."`
 	Option []string      `short:"o" sep:"none" placeholder:"NAME=VALUE" help:"Set an option of the rules; may be given several times."`
 	Seat   []string      `sep:"none" placeholder:"PLAYER=WHO" help:"Who plays: human, or a level or bot of the program; may be given several times. Who is not named is human."`
-	Seed   uint64        `help:"The seed of all chance. Without one, every game is another."`
+	Seed   uint64        `help:"The seed of all chance. Without one, every game is another." placeholder:"NUMBER"`
 	Pause  time.Duration `default:"-1ns" placeholder:"TIME" help:"How long to wait before a bot's move appears, as 500ms or 2s; 0s for not at all."`
 	ASCII  bool          `name:"ascii" help:"Draw boards in ASCII."`
 	Load   string        `placeholder:"FILE" help:"Go on with a saved game."`

@@ -1,0 +1,88 @@
+package repl
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// Where several kinds of pieces move, the letter of one and where it goes are enough; so is what tells two of a kind apart.
+func TestThePieceAndWhereItGoes(t *testing.T) {
+	tb := mustTable(t, "chess", "", nil)
+	play := func(typed, want string) {
+		t.Helper()
+		e := tb.read(typed)
+		if len(e.steps) != 1 {
+			t.Fatalf("%s is read as %v, candidates %v: %v", typed, e.steps, e.candidates, e.err)
+		}
+		if text := tb.game.Text(tb.now(), e.steps[0]); text != want {
+			t.Fatalf("%s is read as %s, not %s", typed, text, want)
+		}
+		if err := tb.play(e.steps[0]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, c := range [][2]string{
+		{"e4", "e2-e4"}, {"d5", "d7-d5"}, {"exd5", "e4-d5"}, {"Qxd5", "d8-d5"}, {"Nf3", "g1-f3"}, {"Bg4", "c8-g4"},
+		{"d3", "d2-d3"}, {"Nc6", "b8-c6"}, {"Nbd2", "b1-d2"}, {"Qe5+", "d5-e5"}, {"Be2", "f1-e2"}, {"N8f6", "g8-f6"},
+	} {
+		play(c[0], c[1])
+	}
+	// What nobody of that kind or from there can reach is refused, and so is a letter that is no piece's.
+	for _, typed := range []string{"Na6", "Xd4", "Nad4", "N1d4"} {
+		if e := tb.read(typed); len(e.steps)+len(e.candidates) > 0 || e.err == nil {
+			t.Errorf("%s is read as %v, candidates %v", typed, e.steps, e.candidates)
+		}
+	}
+	if e := tb.read("Nd4"); len(e.steps) != 1 {
+		t.Errorf("Nd4 is read as %v, candidates %v", e.steps, e.candidates)
+	}
+	tb = mustTable(t, "chess", "", nil)
+	for _, typed := range []string{"Nf3", "a6", "d3", "a5"} {
+		e := tb.read(typed)
+		if len(e.steps) == 0 {
+			t.Fatalf("%s: %v", typed, e.err)
+		}
+		if err := tb.play(e.steps[0]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if e := tb.read("Nd2"); len(e.candidates) != 2 {
+		t.Errorf("Nd2 could be %v", e.candidates)
+	}
+}
+
+// Tab offers what may follow a command, each thing once.
+func TestArgumentsAreCompleted(t *testing.T) {
+	var out bytes.Buffer
+	s := testSession(t, &out, nil)
+	start(t, s, "tic-tac-toe", nil, nil)
+	for _, c := range []struct {
+		line string
+		want []string
+	}{
+		{"help mo", []string{"help moves"}},
+		{"seat X=pe", []string{"seat X=perfect"}},
+		{"hint alp", []string{"hint alphabeta"}},
+		{"seat X=nobody", nil},
+	} {
+		if got := s.Complete(c.line); !slices.Equal(got, c.want) {
+			t.Errorf("%q is completed to %q, not %q", c.line, got, c.want)
+		}
+	}
+	if got := s.Complete("seat "); !slices.Contains(got, "seat O=human") || !strings.HasPrefix(got[0], "seat X=") {
+		t.Errorf("the seats are completed to %q", got)
+	}
+}
+
+// In the middle of a turn it is said what can come next.
+func TestWhatATurnGoesOnWith(t *testing.T) {
+	var out bytes.Buffer
+	s := testSession(t, &out, nil)
+	start(t, s, "blockade", nil, nil)
+	typeIn(t, s, "d11-d10")
+	if want := "First goes on with the turn: raise or lay."; !strings.Contains(out.String(), want) {
+		t.Errorf("%q is missing:\n%s", want, out.String())
+	}
+}
