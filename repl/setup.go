@@ -71,7 +71,7 @@ func (e *setup) show(s *Session) {
 	fmt.Fprint(s.out, board.Text(shown.view(0, marks{}), s.style()))
 	s.say("")
 	for i := range t.rules().Players {
-		s.para("    ", fmt.Sprintf("%s: %s", t.playerName(i), strings.Join(t.possessions(e.p, i), ", ")))
+		s.para("    ", fmt.Sprintf("%s: %s", t.playerName(i), t.possessions(e.p, i)))
 	}
 	s.say("%s to move.", t.playerName(e.p.ToMove))
 }

@@ -241,7 +241,7 @@ func (s *Session) cmdScore(context.Context, string) error {
 	t := s.table
 	p := t.now()
 	for i := range t.rules().Players {
-		s.para("    ", fmt.Sprintf("%s: %s", t.who(i), strings.Join(t.possessions(p, i), ", ")))
+		s.para("    ", fmt.Sprintf("%s: %s", t.who(i), t.possessions(p, i)))
 		var values []string
 		for _, v := range t.rules().Values {
 			values = append(values, fmt.Sprintf("%s %+d", v.Name, t.game.Value(p, v, i)))

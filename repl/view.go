@@ -8,7 +8,6 @@ import (
 	"boardgame/dsl/ir"
 	"boardgame/dsl/topology"
 	"boardgame/interp"
-	"boardgame/interp/position"
 	"boardgame/repl/board"
 )
 
@@ -163,10 +162,12 @@ func (s *Session) status() {
 	t := s.table
 	p := t.now()
 	for i := range t.rules().Players {
-		s.para("    ", fmt.Sprintf("%s: %s", t.who(i), strings.Join(t.possessions(p, i), ", ")))
+		if has := t.possessions(p, i); has != "" {
+			s.para("    ", fmt.Sprintf("%s: %s", t.who(i), has))
+		}
 	}
-	if common := t.common(p); len(common) > 0 {
-		s.para("    ", strings.Join(common, ", "))
+	if common := t.numbers(p, -1); common != "" {
+		s.para("    ", capital(common))
 	}
 	if tn, ok := t.turnBefore(t.at); ok {
 		s.para("    ", fmt.Sprintf("Last: %s %s", t.playerName(tn.player), t.turnText(tn)))
@@ -216,49 +217,71 @@ func (t *table) turnBefore(at int) (turn, bool) {
 	return turn{from, at, t.positions[from].ToMove}, true
 }
 
-// possessions lists what a player has: men by kind, and his counters.
-func (t *table) possessions(p *interp.Position, player int) []string {
-	var all []string
+// possessions says what a player has: the men on the board by kind and, behind them, what is counted of him. It is empty where nothing can be
+// his.
+func (t *table) possessions(p *interp.Position, player int) string {
+	var men []string
+	owned := 0 // kinds that may be somebody's
 	for k, kind := range t.rules().Kinds {
 		if kind.Neutral {
 			continue
 		}
+		owned++
 		mine := p.Owned[player].And(p.OfKind[k])
 		if n := mine.Len(); n > 0 || len(t.rules().Kinds) == 1 {
-			text := plural(n, kind.Name)
-			if slices.ContainsFunc(t.rules().States, func(st ir.State) bool { return st.Name == kind.Name || st.Name == kind.Name+"s" }) {
-				text += " on the board" // and the counter of that name is those in hand
-			}
-			all = append(all, text)
+			men = append(men, plural(n, kind.Name))
 		}
 	}
-	for i, st := range t.rules().States {
-		if st.PerPlayer && !st.PerCell && !st.PerPiece && !st.ThisTurn && st.Type == ir.Number {
-			if at, ok := position.Index(t.rules(), i, player, -1, topology.None); ok {
-				all = append(all, fmt.Sprintf("%s %d", st.Name, p.Numbers[at]))
-			}
+	text, numbers := strings.Join(men, ", "), t.numbers(p, player)
+	switch {
+	case text == "" && owned > 0:
+		text = "nothing on the board"
+	case text != "" && numbers != "":
+		text += " on the board"
+	}
+	for _, more := range []string{numbers, map[bool]string{false: "out of the game"}[p.In(player)]} {
+		if text != "" && more != "" {
+			text += "; "
 		}
+		text += more
 	}
-	if !p.In(player) {
-		all = append(all, "out of the game")
-	}
-	if len(all) == 0 {
-		all = append(all, "nothing on the board")
-	}
-	return all
+	return text
 }
 
-// common lists the counters that are nobody's in particular.
-func (t *table) common(p *interp.Position) []string {
+// numbers lists what is counted of a player, or with -1 what is nobody's in particular, such as "marbles 19, points 2" or "hand: 2 pawn + 1 rook".
+// What is counted on cells is on the board.
+func (t *table) numbers(p *interp.Position, player int) string {
 	var all []string
 	for i, st := range t.rules().States {
-		if !st.PerPlayer && !st.PerCell && !st.PerPiece && !st.ThisTurn && st.Type == ir.Number {
-			if at, ok := position.Index(t.rules(), i, -1, -1, topology.None); ok {
-				all = append(all, fmt.Sprintf("%s %d", st.Name, p.Numbers[at]))
+		if st.PerPlayer != (player >= 0) || st.PerCell || st.ThisTurn {
+			continue
+		}
+		switch {
+		case st.Type == ir.Kinds && !st.PerPiece:
+			var kinds []string
+			for k, kind := range t.rules().Kinds {
+				if p.Number(t.rules(), i, player, -1, topology.None)>>k&1 != 0 {
+					kinds = append(kinds, kind.Name+" "+t.piece(-1, k).ASCII)
+				}
 			}
+			if kinds != nil {
+				all = append(all, st.Name+": "+strings.Join(kinds, " + "))
+			}
+		case st.Type == ir.Number && st.PerPiece:
+			var kinds []string
+			for k, kind := range t.rules().Kinds {
+				if n := p.Number(t.rules(), i, player, k, topology.None); n != 0 {
+					kinds = append(kinds, fmt.Sprint(n, " ", kind.Name))
+				}
+			}
+			if kinds != nil {
+				all = append(all, st.Name+": "+strings.Join(kinds, " + "))
+			}
+		case st.Type == ir.Number:
+			all = append(all, fmt.Sprint(st.Name, " ", p.Number(t.rules(), i, player, -1, topology.None)))
 		}
 	}
-	return all
+	return strings.Join(all, ", ")
 }
 
 // sitesOf is every site that some steps name.
