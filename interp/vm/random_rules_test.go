@@ -341,9 +341,7 @@ func (c *composer) number(depth int) string {
 			list = append(list, "speed("+v+")")
 		}
 	}
-	for _, v := range c.of("number") {
-		list = append(list, v)
-	}
+	list = append(list, c.of("number")...)
 	if depth > 0 {
 		list = append(list, "("+c.number(depth-1)+" "+c.pick("+", "-", "*", "mod", "/")+" "+c.number(depth-1)+")")
 		name := "x" + string(rune('a'+len(c.vars)))

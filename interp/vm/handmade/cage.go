@@ -16,7 +16,6 @@ func (x wide) up(k uint) wide    { return wide{x.lo << k, x.hi<<k | x.lo>>(64-k)
 func (x wide) down(k uint) wide  { return wide{x.lo>>k | x.hi<<(64-k), x.hi >> k} }
 func (x wide) empty() bool       { return x.lo|x.hi == 0 }
 func (x wide) count() int        { return bits.OnesCount64(x.lo) + bits.OnesCount64(x.hi) }
-func (x wide) has(s int) bool    { return !x.and(single(s)).empty() }
 func single(s int) wide          { return wide{1 << uint(s), 1 << uint(s-64)} }
 func (x wide) pick(k int) int {
 	if c := bits.OnesCount64(x.lo); k >= c {

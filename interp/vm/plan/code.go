@@ -75,7 +75,6 @@ const (
 	Meet   // S[A] & S[B] has a member
 	Beyond // S[A] - S[B] has a member
 	Has    // N[B] is in S[A]
-	First  // the least member of S[A], or -1
 	NTable // number N[A] of number table X
 	Bin    // N[A] and N[B] by operator K
 	BinK   // N[A] and X, signed, by operator K
@@ -184,7 +183,7 @@ func shape(op Op) [4]operand {
 		return [4]operand{numDef, unused, unused, unused}
 	case NMove, NTable, BinK:
 		return [4]operand{numDef, numUse, unused, unused}
-	case Count, Some, First:
+	case Count, Some:
 		return [4]operand{numDef, setUse, unused, unused}
 	case Meet, Beyond:
 		return [4]operand{numDef, setUse, setUse, unused}

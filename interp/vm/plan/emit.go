@@ -475,8 +475,6 @@ func (e *emitter) numCode(n *node) int {
 		return e.defNum(Some, e.set(n.a), -1, -1, 0, 0)
 	case nHas:
 		return e.defNum(Has, e.set(n.a), e.num(n.b), -1, 0, 0)
-	case nFirst:
-		return e.defNum(First, e.set(n.a), -1, -1, 0, 0)
 	case nTable:
 		return e.defNum(NTable, e.num(n.a), -1, -1, 0, int(n.k))
 	case nBin:

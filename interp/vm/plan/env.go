@@ -151,7 +151,6 @@ type compiler struct {
 	vars    int
 	state0  *state
 	rays    map[topology.Relation]int
-	notes   []string
 }
 
 func newCompiler(game *ir.Game, lay *Layout) *compiler {

@@ -10,28 +10,26 @@ import (
 type nodeOp uint8
 
 const (
-	opNone nodeOp = iota
-
 	// Sets. The operands are a, b and c; k, set and list are constants.
-	sConst   // set
-	sState   // the k-th set of the position
-	sAnd     // a & b
-	sOr      // a | b
-	sDiff    // a - b
-	sShift   // a moved k bits up, those places of set that it hits
-	sImage   // the union of a moved as list says
-	sOne     // the place a
-	sTable   // the a-th set of table k
-	sIf      // b if a, else nothing
-	sSel     // b if a, else c
-	sFill    // a and what lies k, 2k … further within b, crossing into set only
-	sFlood   // a and what is reached from it within b by the shifts of list
-	sSpread  // a and what is reached from it by the shifts of list, each within a mask of its own in args
-	sRun     // the places of the rays of list from the place a up to the first outside b
-	sBeyond  // what lies just beyond the runs of b that begin next to a, in the directions of list
-	sCapture // the runs of b on the rays of list from the place a, where a member of c follows
-	sThose   // the members of a (loop variable k) for which b holds
-	sUnion   // the union of b over the members of a
+	sConst   nodeOp = iota // set
+	sState                 // the k-th set of the position
+	sAnd                   // a & b
+	sOr                    // a | b
+	sDiff                  // a - b
+	sShift                 // a moved k bits up, those places of set that it hits
+	sImage                 // the union of a moved as list says
+	sOne                   // the place a
+	sTable                 // the a-th set of table k
+	sIf                    // b if a, else nothing
+	sSel                   // b if a, else c
+	sFill                  // a and what lies k, 2k … further within b, crossing into set only
+	sFlood                 // a and what is reached from it within b by the shifts of list
+	sSpread                // a and what is reached from it by the shifts of list, each within a mask of its own in args
+	sRun                   // the places of the rays of list from the place a up to the first outside b
+	sBeyond                // what lies just beyond the runs of b that begin next to a, in the directions of list
+	sCapture               // the runs of b on the rays of list from the place a, where a member of c follows
+	sThose                 // the members of a (loop variable k) for which b holds
+	sUnion                 // the union of b over the members of a
 
 	// Numbers; truths are 0 and 1, places are numbers too.
 	nConst // k
@@ -41,7 +39,6 @@ const (
 	nCount // how many members a has
 	nSome  // a has a member
 	nHas   // the place b is in a
-	nFirst // the least member of a, or -1
 	nTable // the a-th number of table k
 	nBin   // a number of a and b: k is a binary operator
 	nSel   // b if a, else c
@@ -909,18 +906,6 @@ func (g *graph) has(a, n *node) *node {
 		return g.numberTable(n, values)
 	}
 	return g.intern(node{op: nHas, a: a, b: n})
-}
-
-func (g *graph) first(a *node) *node {
-	switch a.op {
-	case sConst:
-		return g.integer(int64(a.set.First()))
-	case sOne:
-		return a.a
-	case sTable:
-		return g.numbersOf(a, func(s Bits) int64 { return int64(s.First()) })
-	}
-	return g.intern(node{op: nFirst, a: a})
 }
 
 func (g *graph) not(a *node) *node {

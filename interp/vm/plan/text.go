@@ -14,7 +14,7 @@ var opNames = [...]string{
 	Down: "down", UpAnd: "upand", DownAnd: "downand", UpDiff: "updiff", DownDiff: "downdiff", UpOr: "upor", DownOr: "downor",
 	Far: "far", One: "one", Table: "table", If: "if", Select: "select", FillUp: "fillup", FillDown: "filldown", FillFar: "fillfar",
 	Flood: "flood", Spread: "spread", Image: "image", Run: "run", Past: "past", Capture: "capture", Unite: "unite", Add: "add", NLoad: "nload", NPool: "npool",
-	NMove: "nmove", Count: "count", Some: "some", Meet: "meet", Beyond: "beyond", Has: "has", First: "first", NTable: "ntable",
+	NMove: "nmove", Count: "count", Some: "some", Meet: "meet", Beyond: "beyond", Has: "has", NTable: "ntable",
 	Bin: "bin", BinK: "bink", NSelect: "nselect",
 }
 

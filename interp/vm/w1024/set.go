@@ -12,9 +12,8 @@ const words = 16
 // Set is a set of 1024 places.
 type Set struct{ w [words]uint64 }
 
-func fromBits(b *plan.Bits) Set     { return Set{*b} }
-func (s Set) words() [words]uint64  { return s.w }
-func fromWords(w [words]uint64) Set { return Set{w} }
+func fromBits(b *plan.Bits) Set    { return Set{*b} }
+func (s Set) words() [words]uint64 { return s.w }
 
 func (s Set) and(t Set) Set {
 	for i := range s.w {

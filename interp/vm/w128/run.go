@@ -294,12 +294,6 @@ again:
 			n[in.D] = truth(!r[in.A].diff(r[in.B]).empty())
 		case plan.Has:
 			n[in.D] = truth(r[in.A].has(n[in.B]))
-		case plan.First:
-			if s := r[in.A]; s.empty() {
-				n[in.D] = -1
-			} else {
-				n[in.D] = s.lowest()
-			}
 		case plan.NTable:
 			n[in.D] = m.e.p.Values[in.X][n[in.A]]
 		case plan.Bin:

@@ -12,9 +12,8 @@ const words = 2
 // Set is a set of 128 places.
 type Set struct{ a, b uint64 }
 
-func fromBits(b *plan.Bits) Set     { return Set{b[0], b[1]} }
-func (s Set) words() [words]uint64  { return [words]uint64{s.a, s.b} }
-func fromWords(w [words]uint64) Set { return Set{w[0], w[1]} }
+func fromBits(b *plan.Bits) Set    { return Set{b[0], b[1]} }
+func (s Set) words() [words]uint64 { return [words]uint64{s.a, s.b} }
 
 func (s Set) and(t Set) Set  { return Set{s.a & t.a, s.b & t.b} }
 func (s Set) or(t Set) Set   { return Set{s.a | t.a, s.b | t.b} }

@@ -194,6 +194,7 @@ type Machine struct {
 	base    *position.History
 	trail   []uint64
 	saved   []*Position // for searches that come back
+	spares  [][]bundle  // room for bundles that is not in use
 	depth   int
 	startAt *Position
 }
@@ -559,9 +560,16 @@ func (m *Machine) mayWithdraw(ch *plan.Choice) bool {
 }
 
 // spare returns room for bundles; giveBack keeps it for the next time.
-func (m *Machine) spare() []bundle { return make([]bundle, 0, 32) }
+func (m *Machine) spare() []bundle {
+	if n := len(m.spares); n > 0 {
+		room := m.spares[n-1]
+		m.spares = m.spares[:n-1]
+		return room[:0]
+	}
+	return make([]bundle, 0, 64)
+}
 
-func (m *Machine) giveBack([]bundle) {}
+func (m *Machine) giveBack(room []bundle) { m.spares = append(m.spares, room) }
 
 // anyLegal reports whether one of the bundles has a legal step.
 func (m *Machine) anyLegal() bool {

@@ -12,9 +12,8 @@ const words = 1
 // Set is a set of 64 places.
 type Set struct{ a uint64 }
 
-func fromBits(b *plan.Bits) Set     { return Set{b[0]} }
-func (s Set) words() [words]uint64  { return [words]uint64{s.a} }
-func fromWords(w [words]uint64) Set { return Set{w[0]} }
+func fromBits(b *plan.Bits) Set    { return Set{b[0]} }
+func (s Set) words() [words]uint64 { return [words]uint64{s.a} }
 
 func (s Set) and(t Set) Set  { return Set{s.a & t.a} }
 func (s Set) or(t Set) Set   { return Set{s.a | t.a} }

@@ -1,0 +1,56 @@
+package vm_test
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"boardgame/dsl/source"
+)
+
+// The games of testdata/games, which nobody had in mind when the engine was written, are played as the evaluator plays them.
+func TestAgreeOnOtherGames(t *testing.T) {
+	files, err := filepath.Glob("../../testdata/games/*.rules")
+	if err != nil || len(files) == 0 {
+		t.Fatal("no games", err)
+	}
+	plies := 120
+	if testing.Short() {
+		plies = 30
+	}
+	for _, file := range files {
+		t.Run(strings.TrimSuffix(filepath.Base(file), ".rules"), func(t *testing.T) {
+			agree(t, load(t, file, ""), plies, 1)
+		})
+	}
+}
+
+// A turn may bind roles of its moves beforehand, to sites or to what stands there when the turn begins.
+func TestAgreeOnBoundTurns(t *testing.T) {
+	for _, turn := range []string{
+		"go to theirs else go else lose",
+		"go from a1 | b1 | a4, hop to theirs else hop else lose",
+		"go from mine & edge(forward) to empty else hop from rim, go else lose",
+	} {
+		agree(t, read(t, source.NewFile("bound.rules", `game "Bound"
+players White facing north, Black facing south
+board square(4, 4)
+piece pawn
+setup {
+  White pawn: rank(1)
+  Black pawn: rank(4)
+}
+move go {
+  from p in mine
+  to   q in p.around - mine
+  do   p -> q
+}
+move hop {
+  from  p in mine
+  along d in orthogonal
+  to    q in p.d.d - mine
+  do    p -> q
+}
+turn `+turn+"\nend { draw if ply > 40 }"), nil), 200, 3)
+	}
+}
