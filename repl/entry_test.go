@@ -86,3 +86,14 @@ func TestWhatATurnGoesOnWith(t *testing.T) {
 		t.Errorf("%q is missing:\n%s", want, out.String())
 	}
 }
+
+// An analysis is over when there is nothing left to find out, also where nobody can win.
+func TestAnAnalysisEndsWhenAllIsKnown(t *testing.T) {
+	var out bytes.Buffer
+	s := testSession(t, &out, nil)
+	start(t, s, "tic-tac-toe", nil, nil)
+	typeIn(t, s, "b2", "a1", "analyse 1h")
+	if want := "7 steps deep)"; !strings.Contains(out.String(), want) {
+		t.Errorf("%q is missing:\n%s", want, out.String())
+	}
+}

@@ -213,13 +213,15 @@ func (s *search) walk(p *position.Position, depth, ply int, alpha, beta int64) i
 		if int(t.depth) >= depth {
 			v := fromTable(t.value, ply)
 			if t.bound == exactly || t.bound == atLeast && v >= beta || t.bound == atMost && v <= alpha {
-				if abs(v) <= decided {
+				if abs(v) <= decided && !t.settled {
 					s.settled = false // it rests on a judgement made earlier
 				}
 				return v
 			}
 		}
 	}
+	before := s.settled
+	s.settled = true // until something below p is judged by its value
 	moves := s.narrow(p, slices.Clone(s.e.Moves(p)), ply)
 	s.sort(moves, hashMove, known, ply)
 
@@ -260,7 +262,8 @@ func (s *search) walk(p *position.Position, depth, ply int, alpha, beta int64) i
 	case best >= beta:
 		b = atLeast
 	}
-	s.table.put(entry{key: key, move: bestMove, value: toTable(best, ply), depth: int16(depth), bound: b})
+	s.table.put(entry{key: key, move: bestMove, value: toTable(best, ply), depth: int16(depth), bound: b, settled: s.settled})
+	s.settled = s.settled && before
 	return best
 }
 

@@ -103,6 +103,10 @@ func ValueText(v int64, m Measure, proven bool) string {
 		return "loses"
 	case m == PerMille:
 		return fmt.Sprintf("%d.%d %%", v/10, v%10)
+	case v >= Won:
+		return "wins at once"
+	case v <= -Won:
+		return "loses at once"
 	case v >= decided:
 		return fmt.Sprintf("wins in %d", Won-v)
 	case v <= -decided:

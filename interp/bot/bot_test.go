@@ -317,7 +317,7 @@ func TestValueText(t *testing.T) {
 		proven bool
 		want   string
 	}{
-		{3, Points, false, "+3"}, {0, Points, false, "0"}, {-12, Points, false, "-12"}, {Won - 4, Points, true, "wins in 4"},
+		{3, Points, false, "+3"}, {0, Points, false, "0"}, {-12, Points, false, "-12"}, {Won - 4, Points, true, "wins in 4"}, {Won, Points, true, "wins at once"},
 		{5 - Won, Points, true, "loses in 5"}, {573, PerMille, false, "57.3 %"}, {1000, PerMille, true, "wins"}, {0, PerMille, true, "loses"}, {9, NoMeasure, false, ""},
 	} {
 		if got := ValueText(c.v, c.m, c.proven); got != c.want {

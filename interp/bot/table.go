@@ -26,6 +26,8 @@ type entry struct {
 	depth int16
 	bound bound
 	full  bool // used
+	// settled: nothing below was judged by its value.
+	settled bool
 }
 
 type bound uint8
