@@ -86,7 +86,7 @@ func (s *Session) quote(span source.Span) {
 	}
 	line, _ := span.File.Position(span.Lo)
 	s.say("  %s, line %d:", span.File.Name, line)
-	s.raw("  | " + strings.TrimSpace(span.File.Line(line)))
+	s.para("  |   ", "  | "+strings.TrimSpace(span.File.Line(line)))
 }
 
 // whyOver says which sentence has decided the game.
