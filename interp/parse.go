@@ -9,8 +9,8 @@ import (
 	"unicode"
 
 	"boardgame/dsl/ir"
+	"boardgame/dsl/nearest"
 	"boardgame/interp/eval"
-	"boardgame/interp/nearest"
 )
 
 // IllegalMove says that a text is no legal move of a position, and why.

@@ -9,8 +9,8 @@ import (
 	"unicode/utf8"
 
 	"boardgame/dsl/ir"
+	"boardgame/dsl/nearest"
 	"boardgame/dsl/topology"
-	"boardgame/interp/nearest"
 	"boardgame/interp/position"
 )
 

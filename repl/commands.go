@@ -11,9 +11,9 @@ import (
 	"strings"
 
 	"boardgame/dsl/diag"
+	"boardgame/dsl/nearest"
 	"boardgame/interp"
 	"boardgame/interp/bot"
-	"boardgame/interp/nearest"
 	"boardgame/interp/record"
 )
 

@@ -15,7 +15,7 @@ import (
 
 	"github.com/BurntSushi/toml"
 
-	"boardgame/interp/nearest"
+	"boardgame/dsl/nearest"
 )
 
 // Config is what the program remembers of a user: settings, which he may change, and what he played last, which is offered

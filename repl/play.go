@@ -8,10 +8,10 @@ import (
 	"strings"
 	"time"
 
+	"boardgame/dsl/nearest"
 	"boardgame/dsl/topology"
 	"boardgame/interp"
 	"boardgame/interp/bot"
-	"boardgame/interp/nearest"
 )
 
 // boardMode is the mode at the board: a line is a move or a command.

@@ -8,7 +8,7 @@ import (
 	"github.com/fatih/color"
 
 	"boardgame/dsl/diag"
-	"boardgame/interp/nearest"
+	"boardgame/dsl/nearest"
 )
 
 type explainCmd struct {

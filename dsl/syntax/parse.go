@@ -7,7 +7,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/agnivade/levenshtein"
 	"github.com/alecthomas/participle/v2"
 	"github.com/alecthomas/participle/v2/lexer"
 
@@ -516,39 +515,6 @@ func startsJunk(tokens []Token, i int, pl place) bool {
 		return false
 	}
 	return tokens[i].first && mayEnd(before, &tokens[i]) || before.is("}")
-}
-
-// nearest returns the word among candidates that an author meant most likely, "" if none is near enough.
-func nearest(word string, candidates []string) string {
-	best, distance := "", 3
-	for _, c := range candidates {
-		if c == word {
-			continue
-		}
-		if strings.EqualFold(c, word) {
-			return c
-		}
-		d := levenshtein.ComputeDistance(strings.ToLower(word), c)
-		if swapped(word, c) {
-			d = 1
-		}
-		if d < distance && 2*d <= len(c) {
-			best, distance = c, d
-		}
-	}
-	return best
-}
-
-// swapped reports whether two neighbouring letters of a word have changed places.
-func swapped(a, b string) bool {
-	if len(a) != len(b) {
-		return false
-	}
-	i := 0
-	for i < len(a) && a[i] == b[i] {
-		i++
-	}
-	return i+1 < len(a) && a[i] == b[i+1] && a[i+1] == b[i] && a[i+2:] == b[i+2:]
 }
 
 // later refuses what the language keeps for later.

@@ -16,8 +16,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"boardgame/dsl/nearest"
 	"boardgame/dsl/source"
-	"boardgame/interp/nearest"
 	"boardgame/rulesets"
 )
 

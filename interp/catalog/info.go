@@ -9,8 +9,8 @@ import (
 
 	"github.com/BurntSushi/toml"
 
+	"boardgame/dsl/nearest"
 	"boardgame/interp/bot"
-	"boardgame/interp/nearest"
 )
 
 // Info is what one would print on the box of a game: the content of NAME.toml. Everything in it is optional; what is not

@@ -26,9 +26,9 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"boardgame/dsl/nearest"
 	"boardgame/dsl/source"
 	"boardgame/interp"
-	"boardgame/interp/nearest"
 )
 
 const (

@@ -12,8 +12,8 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"boardgame/dsl/diag"
+	"boardgame/dsl/nearest"
 	"boardgame/dsl/source"
-	"boardgame/interp/nearest"
 )
 
 // File is a parsed test file.

@@ -1,0 +1,57 @@
+package nearest
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+func TestOne(t *testing.T) {
+	games := []string{"cage", "chess", "connect-four", "y", "hex"}
+	for text, want := range map[string]string{
+		"cgae":                    "cage", // two neighbours that have changed places are one slip
+		"cagee":                   "cage",
+		"CHESS":                   "chess",
+		"Y":                       "y", // other capitals only
+		"conect-forur":            "connect-four",
+		"chezz":                   "", // two slips are too many for five letters, however it begins
+		"backgammon":              "",
+		"":                        "",
+		"z":                       "", // of a text so short nothing would be left
+		"ehx":                     "hex",
+		"he":                      "",
+		"heex":                    "hex",
+		strings.Repeat("é", 1000): "",
+	} {
+		if got := One(text, games); got != want {
+			t.Errorf("One(%q) = %q, want %q", text, got, want)
+		}
+	}
+	for _, c := range []struct {
+		text       string
+		candidates []string
+		want       string
+	}{
+		{"bat", []string{"cat", "rat"}, ""},                 // as well the one as the other
+		{"bat", []string{"cat", "cat"}, "cat"},              // twice the same
+		{"bat", []string{"bat", "cat"}, "cat"},              // not what was written
+		{"E0133", []string{"E033", "E013", "E133"}, "E013"}, // the beginning tells
+		{"noth", []string{"north", "Noth"}, "Noth"},         // capitals first
+		{"od", []string{"do", "on"}, "do"},
+		{"cat", []string{"CAT", "Cat", "cart"}, "CAT"},
+	} {
+		if got := One(c.text, c.candidates); got != c.want {
+			t.Errorf("One(%q, %q) = %q, want %q", c.text, c.candidates, got, c.want)
+		}
+	}
+}
+
+func TestFew(t *testing.T) {
+	got := Few("c3-d5", []string{"a1-b2", "c3-d4", "c3-c4", "h7-h8"}, 2)
+	if want := []string{"c3-d4", "c3-c4"}; !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if got := Few("x", nil, 3); got != nil {
+		t.Errorf("nothing to choose from gave %q", got)
+	}
+}
