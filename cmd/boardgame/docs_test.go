@@ -16,6 +16,7 @@ import (
 //
 //	fenced blocks that begin with `$ boardgame …`: what a person sees who types that, and the lines typed at a prompt;
 //	fenced blocks below <!-- picture: GAME OPTIONS | line | line … -->: the last board after these lines in `play`;
+//	lines `    boardgame play …`, which must begin a game;
 //	images below <!-- drawing: FILE.svg GAME OPTIONS | line | line … -->: the same as `draw` draws it.
 //
 // A line <!-- edit: FILE: before -> after --> changes a file that a command above has written. All commands of a page run in the
@@ -54,6 +55,9 @@ func (p *page) run() string {
 		p.lines = p.lines[1:]
 		p.out = append(p.out, line)
 		switch m := comment.FindStringSubmatch(line); {
+		case strings.HasPrefix(line, "    boardgame play "):
+			p.shown++
+			p.command(split(strings.TrimPrefix(line, "    boardgame ")), "quit\n")
 		case m != nil && m[1] == "edit":
 			p.edit(m[2])
 		case m != nil && m[1] == "drawing":
