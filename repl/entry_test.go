@@ -2,6 +2,8 @@ package repl
 
 import (
 	"bytes"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -96,4 +98,26 @@ func TestAnAnalysisEndsWhenAllIsKnown(t *testing.T) {
 	if want := "7 steps deep)"; !strings.Contains(out.String(), want) {
 		t.Errorf("%q is missing:\n%s", want, out.String())
 	}
+}
+
+// A position is set up in the words of the game, also of one that has no pieces.
+func TestSetupSpeaksOfTheGame(t *testing.T) {
+	var out bytes.Buffer
+	s := testSession(t, &out, nil)
+	start(t, s, "tic-tac-toe", nil, nil)
+	typeIn(t, s, "setup", "cancel")
+	if want := "`a1 X mark` puts a piece (then `b1 c1` puts more of the same)"; !strings.Contains(strings.ReplaceAll(out.String(), "\n", " "), want) {
+		t.Errorf("%q is missing:\n%s", want, out.String())
+	}
+	file := filepath.Join(t.TempDir(), "bare.rules")
+	text := "game \"Bare\"\nplayers A, B\nboard square(2, 2)\ncounter n = 0\nmove up {\n  if n < 3\n  do n += 1\n}\nturn up else draw\n"
+	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	start(t, s, file, nil, nil)
+	typeIn(t, s, "setup", "n 2")
+	if err := s.Exec("a1 x"); err == nil || !strings.Contains(err.Error(), "no pieces") {
+		t.Errorf("a piece is put where there are none: %v", err)
+	}
+	typeIn(t, s, "done")
 }

@@ -24,8 +24,43 @@ func (s *Session) cmdSetup(context.Context, string) error {
 	e := &setup{p: bare(s.table.now())}
 	s.enter(e)
 	e.show(s)
-	s.para("", "Setting up: `e4 Red pawn` puts a piece (then `e5 f6` puts more of the same), `e4 -` takes it off, `clear` takes off all, `turn Blue`, `walls Red 3` sets a counter, `done` plays from here, `cancel` leaves everything as it was.")
+	s.para("", "Setting up: "+s.table.setupExamples()+", `done` plays from here, `cancel` leaves everything as it was.")
 	return nil
+}
+
+// setupExamples says what can be typed, in the words of the game.
+func (t *table) setupExamples() string {
+	text := ""
+	if pieces := t.brushes(); len(pieces) > 0 {
+		cells := t.someCells()
+		text = fmt.Sprintf("`%s %s` puts a piece", cells[0], pieces[0])
+		if len(cells) > 1 {
+			text += fmt.Sprintf(" (then `%s` puts more of the same)", strings.Join(cells[1:], " "))
+		}
+		text += fmt.Sprintf(", `%s -` takes it off, `clear` takes off all, ", cells[0])
+	}
+	players := t.rules().Players
+	text += fmt.Sprintf("`turn %s`", players[len(players)-1].Name)
+	for _, st := range t.rules().States {
+		if st.Type == ir.Number && !st.PerPiece && !st.PerCell && !st.ThisTurn {
+			if st.PerPlayer {
+				return text + fmt.Sprintf(", `%s %s 3` sets a counter", st.Name, players[0].Name)
+			}
+			return text + fmt.Sprintf(", `%s 3` sets a counter", st.Name)
+		}
+	}
+	return text
+}
+
+// someCells are the names of up to three cells, for examples.
+func (t *table) someCells() []string {
+	var names []string
+	for s := range t.rules().Board.Cells.All() {
+		if names = append(names, t.rules().Board.Names[s]); len(names) == 3 {
+			break
+		}
+	}
+	return names
 }
 
 // bare is a copy of a position with the turn at its beginning and nothing decided.
@@ -135,8 +170,11 @@ func (e *setup) put(s *Session, fields []string) error {
 		rest = append(rest, f)
 	}
 	brush := strings.Join(rest, " ")
+	if len(t.brushes()) == 0 {
+		return fmt.Errorf("this game has no pieces to put; `done` plays from here")
+	}
 	if len(sites) == 0 {
-		return fmt.Errorf("there is no site in %q; write `e4 %s`, or `done`", strings.Join(fields, " "), t.brushes()[0])
+		return fmt.Errorf("there is no site in %q; write `%s %s`, or `done`", strings.Join(fields, " "), t.someCells()[0], t.brushes()[0])
 	}
 	if brush == "-" || strings.EqualFold(brush, "empty") {
 		e.p.Remove(topology.SetOf(sites...))

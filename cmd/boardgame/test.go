@@ -76,6 +76,9 @@ func (c *testCmd) Run(a *app) error {
 	if !c.JSON {
 		fmt.Fprintf(a.out, "%d passed, %d failed\n", passed, failed)
 	}
+	if len(found) == 0 && !unread {
+		a.warn("there are no tests yet; they are .txtar files beside the rules or in a folder tests (docs/testing.md)")
+	}
 	if unread || failed > 0 && !c.Update {
 		return errReported
 	}
