@@ -5,7 +5,6 @@ import (
 
 	"boardgame/interp/catalog"
 	"boardgame/interp/vm"
-	"boardgame/interp/vm/handmade"
 	"boardgame/interp/vm/random"
 )
 
@@ -51,9 +50,9 @@ func BenchmarkPlayout(b *testing.B) {
 // interpreted one as a share of the hand-written one.
 func BenchmarkRatio(b *testing.B) {
 	hand := map[string]func(*random.Source){
-		"breakthrough": func(r *random.Source) { g := handmade.NewBreakthrough(); g.Playout(r) },
-		"reversi":      func(r *random.Source) { g := handmade.NewReversi(); g.Playout(r) },
-		"cage":         func(r *random.Source) { g := handmade.NewCage(); g.Playout(r, longGame) },
+		"breakthrough": func(r *random.Source) { g := NewBreakthrough(); g.Playout(r) },
+		"reversi":      func(r *random.Source) { g := NewReversi(); g.Playout(r) },
+		"cage":         func(r *random.Source) { g := NewCage(); g.Playout(r, longGame) },
 	}
 	for _, name := range []string{"breakthrough", "reversi", "cage"} {
 		b.Run(name, func(b *testing.B) {

@@ -1,4 +1,4 @@
-package handmade
+package vm_test
 
 import (
 	"testing"
@@ -15,7 +15,7 @@ func checkPerft(t *testing.T, perft func(depth int) uint64, want ...uint64) {
 	}
 }
 
-func TestPerft(t *testing.T) {
+func TestHandmadePerft(t *testing.T) {
 	b, r, c := NewBreakthrough(), NewReversi(), NewCage()
 	checkPerft(t, b.Perft, 22, 484, 11132, 256036)
 	checkPerft(t, r.Perft, 4, 12, 56, 244, 1396, 8200, 55092, 390216)
@@ -25,7 +25,7 @@ func TestPerft(t *testing.T) {
 
 // TestPlayouts checks on random games what must hold in every position: nobody stands where another does, and each action
 // takes away what it should.
-func TestPlayouts(t *testing.T) {
+func TestHandmadePlayouts(t *testing.T) {
 	rng := random.New(1, 2)
 	for range 200 {
 		c := NewCage()
@@ -63,7 +63,7 @@ func TestPlayouts(t *testing.T) {
 	}
 }
 
-func BenchmarkBreakthrough(b *testing.B) {
+func BenchmarkHandmadeBreakthrough(b *testing.B) {
 	rng := random.New(1, 2)
 	plies := 0
 	for b.Loop() {
@@ -74,7 +74,7 @@ func BenchmarkBreakthrough(b *testing.B) {
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(plies), "ns/ply")
 }
 
-func BenchmarkReversi(b *testing.B) {
+func BenchmarkHandmadeReversi(b *testing.B) {
 	rng := random.New(1, 2)
 	plies := 0
 	for b.Loop() {
@@ -85,7 +85,7 @@ func BenchmarkReversi(b *testing.B) {
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(plies), "ns/ply")
 }
 
-func BenchmarkCage(b *testing.B) {
+func BenchmarkHandmadeCage(b *testing.B) {
 	rng := random.New(1, 2)
 	plies := 0
 	for b.Loop() {

@@ -1,4 +1,4 @@
-package handmade
+package vm_test
 
 import (
 	"math/bits"
