@@ -56,6 +56,9 @@ func (b *alphabeta) Choose(ctx context.Context, game Game, p *position.Position,
 
 	var root []*rootMove
 	for _, m := range s.narrow(p, moves, 0) {
+		if len(root) > 0 && s.stop.over(s.nodes) {
+			break
+		}
 		root = append(root, &rootMove{move: m, next: e.Play(p, m)})
 	}
 	c.Move = root[0].move // the best there is before anything has been searched

@@ -34,6 +34,7 @@ const (
 	rolloutPiece = 100                    // steps of a playout between two looks at the clock
 	maxTreeNodes = 60_000                 // nodes of one tree; then it is only refined
 	watchEvery   = 500 * time.Millisecond // between two reports
+	unasked      = 200                    // steps of a playout before it is asked again whether to stop
 )
 
 func (b *mcts) Watch(watch func(Choice)) { b.watch = watch }
