@@ -358,7 +358,12 @@ func (p *parser) noComma(tokens []Token, i int) mistake {
 	m := mistake{diag: &diag.Diagnostic{Code: CommaMissing, Span: tokens[i].Span(p.file),
 		Summary: fmt.Sprintf("a comma is missing before `%s`", clip(tokens[i].Text))}, how: insert, kind: SignToken, text: ",", guess: true}
 	if i+1 < len(tokens) && tokens[i].Kind == NameToken && startsOperand(&tokens[i+1]) && !tokens[i].first {
-		if word := nearest.One(tokens[i].Text, append([]string{"when", "else", "facing"}, roleWords...)); word != "" {
+		if tokens[i].Text == "is" {
+			m.diag.Code = Misplaced
+			m.diag.Summary = "`is` is no word of the language"
+			m.diag.Suggestion = "`in` asks whether a site is in a set, as in `q in empty`; `=` compares numbers"
+			m.how, m.kind, m.text, m.guess = replace, WordToken, "in", false
+		} else if word := nearest.One(tokens[i].Text, append([]string{"when", "else", "facing"}, roleWords...)); word != "" {
 			m.diag.Code = Misplaced
 			m.diag.Summary = fmt.Sprintf("`%s` cannot follow `%s`", clip(tokens[i].Text), clip(tokens[i-1].Text))
 			m.diag.Suggestion = fmt.Sprintf("did you mean `%s`?", word)
@@ -370,9 +375,13 @@ func (p *parser) noComma(tokens []Token, i int) mistake {
 
 // sideBySide is about two operands without an operator between them.
 func (p *parser) sideBySide(tokens []Token, i int) mistake {
-	return mistake{diag: &diag.Diagnostic{Code: OperatorMissing, Span: tokens[i].Span(p.file),
+	m := mistake{diag: &diag.Diagnostic{Code: OperatorMissing, Span: tokens[i].Span(p.file),
 		Summary:    fmt.Sprintf("an operator is missing between `%s` and %s", clip(tokens[i-1].Text), show(tokens, i)),
 		Suggestion: "sets are joined with `&` (in both), `|` (in one of them) or `-` (in the first only), conditions with `and` or `or`"}}
+	if tokens[i-1].Kind == NameToken && tokens[i].Kind == IntToken {
+		m.diag.Suggestion = fmt.Sprintf("arguments stand in parentheses: `%s(%s)`", clip(tokens[i-1].Text), clip(tokens[i].Text))
+	}
+	return m
 }
 
 // noClause is about something in a move where a line should begin or the move should end.
