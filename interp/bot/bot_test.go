@@ -3,6 +3,7 @@ package bot
 import (
 	"context"
 	"errors"
+	"math/rand/v2"
 	"reflect"
 	"slices"
 	"strings"
@@ -11,6 +12,7 @@ import (
 
 	"github.com/BurntSushi/toml"
 
+	"boardgame/interp"
 	"boardgame/interp/position"
 )
 
@@ -220,6 +222,34 @@ func TestCancelledSearchAnswers(t *testing.T) {
 	})
 	if _, err := b.Choose(ctx, h, h.start(1<<30), testRand(1)); err != nil || seen < 3 {
 		t.Errorf("watched %d times, %v", seen, err)
+	}
+}
+
+// endless plays random steps without end, and cancels after a few requests.
+type endless struct {
+	*heap
+	cancel context.CancelFunc
+	asked  int
+	most   int
+}
+
+func (e *endless) NewEngine() interp.Engine { return e }
+
+func (e *endless) Playout(p *position.Position, _ *rand.Rand, limit int) (*position.Position, int) {
+	if e.asked++; e.asked == 5 {
+		e.cancel()
+	}
+	e.most = max(e.most, limit)
+	return p, limit
+}
+
+// A random game that does not end is given up when the search is cancelled: it is played in pieces.
+func TestCancelledInTheMiddleOfAPlayout(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	e := &endless{heap: newHeap(2, false), cancel: cancel}
+	c, err := mustBot(t, e.heap, "mcts:time=1h,threads=1,rollout=4000000000000000000,value=flat", 1).Choose(ctx, e, e.start(1<<30), testRand(1))
+	if err != nil || c.Nodes != 1 || e.asked < 5 || e.most > unasked {
+		t.Errorf("%d requests for up to %d steps, %d playouts: %v", e.asked, e.most, c.Nodes, err)
 	}
 }
 
