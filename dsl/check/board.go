@@ -31,6 +31,7 @@ func (c *checker) declareBoard() {
 	}
 	if n.Picture != nil {
 		spec.Picture = n.Picture.Text
+		known = known && closed(n.Picture, f)
 	}
 	for _, l := range n.Lines {
 		line := topology.Line{Loop: l.Loop}

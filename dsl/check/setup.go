@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -38,6 +39,12 @@ func (c *checker) declareSetup() {
 	}
 }
 
+// closed reports whether a picture ends where its author has ended it. Of one that does not the parser has spoken.
+func closed(p *syntax.Picture, f *source.File) bool {
+	text := p.Span(f).Text()
+	return len(text) >= 6 && strings.HasSuffix(text, `"""`)
+}
+
 // A glyph is a sign of a picture and where it stands in the text.
 type glyph struct {
 	sign rune
@@ -65,7 +72,7 @@ func pictureSigns(p *syntax.Picture, f *source.File) [][]glyph {
 
 // setupPicture reads a picture that shows the board as it is at the start.
 func (c *checker) setupPicture(p *syntax.Picture, f *source.File) {
-	if c.noBoard {
+	if c.noBoard || !closed(p, f) {
 		return
 	}
 	rows, signs := c.g.Board.Rows(), pictureSigns(p, f)
@@ -120,7 +127,7 @@ func (c *checker) signKinds(r rune) []int {
 // picture of a set-up every letter must be a piece, in that of a board the others are marks.
 func (c *checker) placePicture(at map[topology.Site]glyph, span source.Span, all bool) {
 	sets := map[[2]int]topology.Set{} // by player and kind
-	for s := range c.g.Board.Cells.All() {
+	for _, s := range slices.Concat(c.g.Board.Rows()...) {
 		g, ok := at[s]
 		if !ok || g.sign == '.' {
 			continue
@@ -129,6 +136,12 @@ func (c *checker) placePicture(at map[topology.Site]glyph, span source.Span, all
 		switch {
 		case len(kinds) == 0:
 			if all {
+				if i := slices.IndexFunc(c.g.Kinds, func(k ir.Kind) bool { return k.Sign == string(g.sign) }); i >= 0 {
+					name := c.g.Kinds[i].Name
+					c.fail(BadPicture, g.span, fmt.Sprintf("`%c` is no letter, so a picture cannot say whose `%s` stands there", g.sign, name),
+						"Capitals are the first player's, small letters the second's.", "set it up in lines: setup { "+name+": … }")
+					continue
+				}
 				var signs []string
 				for _, k := range c.g.Kinds {
 					signs = append(signs, k.Sign)
@@ -137,13 +150,13 @@ func (c *checker) placePicture(at map[topology.Site]glyph, span source.Span, all
 			}
 			continue
 		case len(kinds) > 1:
-			c.fail(BadPicture, g.span, fmt.Sprintf("`%c` may be %s", g.sign, list([]string{c.g.Kinds[kinds[0]].Name, c.g.Kinds[kinds[1]].Name})),
+			c.fail(BadPicture, g.span, fmt.Sprintf("`%c` may be `%s` or `%s`", g.sign, c.g.Kinds[kinds[0]].Name, c.g.Kinds[kinds[1]].Name),
 				"A piece has its first letter for a sign.", fmt.Sprintf("give one of them a sign of its own: piece %s \"…\"", c.g.Kinds[kinds[1]].Name))
 			continue
 		case len(c.g.Players) > 2:
 			c.fail(BadPicture, g.span, "a picture shows the pieces of two players only", "Capitals are the first player's, small letters the second's.",
 				"with more players, set up in lines: setup { "+c.g.Kinds[kinds[0]].Name+": … }")
-			continue
+			return
 		}
 		owner := 0
 		if unicode.IsLower(g.sign) {
