@@ -128,32 +128,16 @@ func (t *table) compile(text string) (*ir.Game, *ir.Expr, int, error) {
 	for _, o := range t.rules().Options {
 		options[o.Name] = o.Value
 	}
-	// A value of the rules is a number; sets are counted and truths made numbers, and what is below is the expression.
-	for _, form := range []struct {
-		before, after string
-		inner         bool
-	}{
-		{"count(", ")", true},
-		{"if ", ": 1 else 0", true},
-		{"", "", false},
-	} {
-		head := fmt.Sprintf("game \"expression\" extends %q\nvalue %s = ", besidesName, queryName)
-		file := source.NewFile("expression", head+form.before+text+form.after+"\n")
-		rules, list := dsl.Load(file, options, besides{file: t.ruleset.File})
-		if rules == nil || list.HasErrors() {
-			if !form.inner {
-				return nil, nil, 0, complaint(list, file, len(head), text)
-			}
-			continue
-		}
-		for _, v := range rules.Values {
-			if v.Name != queryName {
-				continue
-			}
-			if form.inner && len(v.Body.Args) > 0 {
-				return rules, v.Body.Args[0], v.Slots, nil
-			}
-			return rules, v.Body, v.Slots, nil
+	// A memory may be of any type, and is of that of its first value: so the expression is one.
+	head := fmt.Sprintf("game \"expression\" extends %q\nmemory %s = ", besidesName, queryName)
+	file := source.NewFile("expression", head+text+"\n")
+	rules, list := dsl.Load(file, options, besides{file: t.ruleset.File})
+	if rules == nil || list.HasErrors() {
+		return nil, nil, 0, complaint(list, file, len(head), text)
+	}
+	for i := range rules.States {
+		if rules.States[i].Name == queryName {
+			return rules, rules.States[i].Init, rules.Slots, nil
 		}
 	}
 	return nil, nil, 0, fmt.Errorf("%q is no expression of the rules language", text)
