@@ -90,7 +90,7 @@ func (c *tableArg) ask(a *app, command string) error {
 // replayInto plays steps in a session, one by one.
 func replayInto(s *repl.Session, g *loaded, p *interp.Position, steps []interp.Move) error {
 	for _, m := range steps {
-		if err := s.Exec(g.LongText(p, m)); err != nil {
+		if err := s.Exec(g.Text(p, m)); err != nil { // which is a move even where it begins like a command
 			return err
 		}
 		var err error
