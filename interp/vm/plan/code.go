@@ -60,6 +60,7 @@ const (
 	Run      // the runs of S[B] on the rays of list X from the place N[A]
 	Past     // what lies just beyond the runs of S[B] that begin next to S[A], in the directions of list X
 	Capture  // the runs of S[B] on the rays of list X from the place N[A] that a member of S[C] follows
+	Lines    // what is given by the lines of list X that lie within S[A]
 	Unite    // S[D] |= S[A]
 	Add      // S[D] |= the place N[A]
 
@@ -75,6 +76,7 @@ const (
 	Meet   // S[A] & S[B] has a member
 	Beyond // S[A] - S[B] has a member
 	Has    // N[B] is in S[A]
+	Line   // a line of the place N[A], by list X, lies within S[B]
 	NTable // number N[A] of number table X
 	Bin    // N[A] and N[B] by operator K
 	BinK   // N[A] and X, signed, by operator K
@@ -96,6 +98,8 @@ type Instr struct {
 type List struct {
 	Moves []ShiftBy
 	Rays  []Ray
+	Lines [][]Bits // of Line: by place; of Lines: all of them in the first
+	Gives []Bits   // of Lines: by line
 }
 
 // ShiftBy moves a set K bits up, or -K down, and keeps what is in Mask, or in the register Reg of a Spread.
@@ -167,7 +171,9 @@ func shape(op Op) [4]operand {
 		return [4]operand{setDef, numUse, setUse, unused}
 	case Select:
 		return [4]operand{setDef, numUse, setUse, setUse}
-	case Spread, Image:
+	case Line:
+		return [4]operand{numDef, numUse, setUse, unused}
+	case Spread, Image, Lines:
 		return [4]operand{setDef, setUse, unused, unused}
 	case Past:
 		return [4]operand{setDef, setUse, setUse, unused}

@@ -22,6 +22,7 @@ type unit struct {
 	poolAt    map[int64]int
 	lists     []List
 	listAt    map[string]int
+	floods    int
 	codes     []*code
 	args      int // first number register of the arguments
 }
@@ -234,7 +235,9 @@ func (e *emitter) setCode(n *node) int {
 			moves[i] = ShiftBy{K: n.list.k[i], Mask: n.list.mask[i]}
 		}
 		a, b := e.set(n.a), e.set(n.b)
-		return e.def(Flood, a, b, -1, 0, e.u.list(string(appendInts([]byte{'m'}, n.list.id)), List{Moves: moves}))
+		k := e.u.floods % 256
+		e.u.floods++
+		return e.def(Flood, a, b, -1, k, e.u.list(string(appendInts([]byte{'m'}, n.list.id)), List{Moves: moves}))
 	case sSpread:
 		moves := make([]ShiftBy, len(n.list.k))
 		regs := make([]int, len(moves))
@@ -284,6 +287,8 @@ func (e *emitter) setCode(n *node) int {
 			return e.def(Capture, a, b, e.set(n.c), 0, e.u.list(string(appendInts([]byte{'r'}, n.list.id)), List{Rays: rays}))
 		}
 		return e.def(Run, a, b, -1, 0, e.u.list(string(appendInts([]byte{'r'}, n.list.id)), List{Rays: rays}))
+	case sLines:
+		return e.def(Lines, e.set(n.a), -1, -1, 0, e.u.list(string(appendInts([]byte{'l'}, n.list.id)), List{Lines: n.list.lines, Gives: n.list.gives}))
 	case sThose, sUnion:
 		acc := e.newSet()
 		zero := e.set(e.c.empty)
@@ -475,6 +480,8 @@ func (e *emitter) numCode(n *node) int {
 		return e.defNum(Some, e.set(n.a), -1, -1, 0, 0)
 	case nHas:
 		return e.defNum(Has, e.set(n.a), e.num(n.b), -1, 0, 0)
+	case nLines:
+		return e.defNum(Line, e.num(n.a), e.set(n.b), -1, 0, e.u.list(string(appendInts([]byte{'l'}, n.list.id)), List{Lines: n.list.lines}))
 	case nTable:
 		return e.defNum(NTable, e.num(n.a), -1, -1, 0, int(n.k))
 	case nBin:

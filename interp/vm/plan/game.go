@@ -72,6 +72,7 @@ func compile(game *ir.Game, lay *Layout) *Program {
 		t.set(t.code.result)
 	}
 	p.Consts, p.Pool, p.Lists = b.unit.constants, b.unit.pool, b.unit.lists
+	p.Floods = min(b.unit.floods, 256)
 	for _, t := range b.targets {
 		t.code.spread(p.Lists)
 	}

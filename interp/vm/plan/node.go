@@ -28,6 +28,7 @@ const (
 	sRun                   // the places of the rays of list from the place a up to the first outside b
 	sBeyond                // what lies just beyond the runs of b that begin next to a, in the directions of list
 	sCapture               // the runs of b on the rays of list from the place a, where a member of c follows
+	sLines                 // the union of gives[i] over those masks lines[0][i] of list that lie within a
 	sThose                 // the members of a (loop variable k) for which b holds
 	sUnion                 // the union of b over the members of a
 
@@ -39,6 +40,7 @@ const (
 	nCount // how many members a has
 	nSome  // a has a member
 	nHas   // the place b is in a
+	nLines // one of the masks lines[a] of list lies within b
 	nTable // the a-th number of table k
 	nBin   // a number of a and b: k is a binary operator
 	nSel   // b if a, else c
@@ -102,9 +104,11 @@ type shiftList struct {
 	id    int
 	k     []int
 	mask  []Bits
-	last  []Bits // sBeyond: what the last step may end in; mask is for those before
-	times []int  // sBeyond: doublings
-	table []int  // sRun, sCapture: for each ray its table of sets by place
+	last  []Bits   // sBeyond: what the last step may end in; mask is for those before
+	times []int    // sBeyond: doublings
+	table []int    // sRun, sCapture: for each ray its table of sets by place
+	lines [][]Bits // nLines: masks by place; sLines: all masks
+	gives []Bits   // sLines: by mask
 }
 
 type nodeKey struct {
@@ -221,6 +225,10 @@ func (g *graph) bound(n *node) *Bits {
 	case sBeyond:
 		for i := range n.list.last {
 			s = s.Or(n.list.last[i])
+		}
+	case sLines:
+		for i := range n.list.gives {
+			s = s.Or(n.list.gives[i])
 		}
 	case sTable:
 		for _, t := range g.tables[n.k] {
@@ -404,6 +412,9 @@ func (g *graph) or(a, b *node) *node {
 		x, y := a.list, b.list
 		return g.intern(node{op: sBeyond, a: a.a, b: a.b, list: g.beyondList(append(slices.Clone(x.k), y.k...),
 			append(slices.Clone(x.mask), y.mask...), append(slices.Clone(x.last), y.last...))})
+	}
+	if a.op == sLines && b.op == sLines && a.a == b.a {
+		return g.linesWithin(a.a, append(slices.Clone(a.list.lines[0]), b.list.lines[0]...), append(slices.Clone(a.list.gives), b.list.gives...))
 	}
 	// What was taken away and comes back.
 	if a.op == sDiff && a.b == b {
@@ -704,17 +715,15 @@ func (g *graph) fill(a, b *node, k int, mask Bits) *node {
 		return a
 	}
 	if a.op == sConst && b.op == sConst {
-		y := *a.set
-		for {
-			z := y.Or(shifted(y, k).And(mask).And(*b.set))
-			if z == y {
-				return g.constant(y)
-			}
-			y = z
-		}
+		return g.constant(closure(*a.set, []int{k}, []Bits{mask.And(*b.set)}))
 	}
 	if a.op == sFill && a.b == b && a.k == int64(k) {
 		return a
+	}
+	if b.op == sConst {
+		if t := g.fold1(a, func(s Bits) Bits { return closure(s, []int{k}, []Bits{mask.And(*b.set)}) }); t != nil {
+			return t
+		}
 	}
 	return g.intern(node{op: sFill, a: a, b: b, k: int64(k), set: &mask})
 }
@@ -730,17 +739,16 @@ func (g *graph) flood(a, b *node, k []int, mask []Bits) *node {
 	if len(k) == 1 {
 		return g.fill(a, b, k[0], mask[0])
 	}
-	if a.op == sConst && b.op == sConst {
-		y := *a.set
-		for {
-			z := y
-			for i := range k {
-				z = z.Or(shifted(y, k[i]).And(mask[i]).And(*b.set))
-			}
-			if z == y {
-				return g.constant(y)
-			}
-			y = z
+	if b.op == sConst {
+		within := make([]Bits, len(mask))
+		for i := range mask {
+			within[i] = mask[i].And(*b.set)
+		}
+		if a.op == sConst {
+			return g.constant(closure(*a.set, k, within))
+		}
+		if t := g.fold1(a, func(s Bits) Bits { return closure(s, k, within) }); t != nil {
+			return t
 		}
 	}
 	return g.intern(node{op: sFlood, a: a, b: b, list: g.list(k, mask, nil)})
@@ -966,6 +974,18 @@ func (g *graph) binary(op binOp, a, b *node) *node {
 			return a
 		}
 	}
+	switch {
+	case op == bOr && a.op == nLines && b.op == nLines && a.a == b.a && a.b == b.b:
+		lines := make([][]Bits, len(a.list.lines))
+		for i := range lines {
+			lines[i] = append(slices.Clone(a.list.lines[i]), b.list.lines[i]...)
+		}
+		return g.lineWithin(a.a, a.b, lines)
+	case op == bEq && a.op == nCount && b.op == nConst:
+		if t := g.wholeLine(a.a, b.k); t != nil {
+			return t
+		}
+	}
 	if op == bOr && (a == b || b.op == nConst && b.k == 1 && a.isTruth()) {
 		return b
 	}
@@ -996,7 +1016,7 @@ func (g *graph) numbers(a, b *node) (x, y []int64) {
 // isTruth reports whether the number is known to be 0 or 1.
 func (n *node) isTruth() bool {
 	switch n.op {
-	case nSome, nHas, nAny:
+	case nSome, nHas, nAny, nLines:
 		return true
 	case nConst:
 		return n.k == 0 || n.k == 1

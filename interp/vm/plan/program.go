@@ -28,6 +28,7 @@ type Program struct {
 	Tables   [][]Bits
 	Values   [][]int64
 	Lists    []List
+	Floods   int // how many floods there are, counted by K up to 256
 
 	Choices []*Choice // 0 is `turn`
 	Players []*PlayerCode

@@ -14,6 +14,7 @@ var opNames = [...]string{
 	Down: "down", UpAnd: "upand", DownAnd: "downand", UpDiff: "updiff", DownDiff: "downdiff", UpOr: "upor", DownOr: "downor",
 	Far: "far", One: "one", Table: "table", If: "if", Select: "select", FillUp: "fillup", FillDown: "filldown", FillFar: "fillfar",
 	Flood: "flood", Spread: "spread", Image: "image", Run: "run", Past: "past", Capture: "capture", Unite: "unite", Add: "add", NLoad: "nload", NPool: "npool",
+	Lines: "lines", Line: "line",
 	NMove: "nmove", Count: "count", Some: "some", Meet: "meet", Beyond: "beyond", Has: "has", NTable: "ntable",
 	Bin: "bin", BinK: "bink", NSelect: "nselect",
 }
@@ -61,7 +62,7 @@ func (in Instr) String() string {
 		text += fmt.Sprintf(" by %d, %d times", in.K, in.X)
 	case Jump, JumpIf, JumpNot, Next:
 		text += fmt.Sprintf(" to %d", in.X)
-	case Out, OutAnd, OutAnd3, OutDiff, OutAndDiff, Offer, Score, Load, Table, Flood, Spread, Image, Run, Past, Capture, NPool, NTable:
+	case Out, OutAnd, OutAnd3, OutDiff, OutAndDiff, Offer, Score, Load, Table, Flood, Spread, Image, Run, Past, Capture, Lines, Line, NPool, NTable:
 		text += fmt.Sprintf(" #%d", in.X)
 	}
 	return text

@@ -138,6 +138,9 @@ func (c *compiler) relation(e *ir.Expr, v *env) *node {
 		}
 		return c.binary(binOps[e.Op], a, b)
 	}
+	if t := c.wholeLines(e, v); t != nil {
+		return t
+	}
 	a := c.parts(e.Args[0], v)
 	b := []part{{cond: c.yes(v)}}
 	if len(e.Args) > 1 {

@@ -86,6 +86,16 @@ func New(p *plan.Program) *Engine {
 		for _, y := range p.Lists[i].Rays {
 			l.rays = append(l.rays, ray{e.tables[y.Table], y.Up})
 		}
+		for _, lines := range p.Lists[i].Lines {
+			sets := make([]Set, len(lines))
+			for j := range lines {
+				sets[j] = fromBits(&lines[j])
+			}
+			l.lines = append(l.lines, sets)
+		}
+		for j := range p.Lists[i].Gives {
+			l.gives = append(l.gives, fromBits(&p.Lists[i].Gives[j]))
+		}
 		e.lists = append(e.lists, l)
 	}
 	for i := range p.ThisTurn {
@@ -167,6 +177,7 @@ func (e *Engine) NewMachine() *Machine {
 	for i := range e.p.Pinned {
 		m.sets[e.p.PinnedAt+i] = fromBits(&e.p.Pinned[i])
 	}
+	m.floods = make([]flooded, e.p.Floods)
 	m.bundles = make([]bundle, 0, 64)
 	m.from(e.start)
 	m.startAt = m.newPosition()
@@ -187,6 +198,8 @@ type Machine struct {
 	offers    uint64
 	group     int // the group that offers the bundles
 	checkOnly bool
+	ahead     bool // the bundles are those of the first group of the turn that begins
+	floods    []flooded
 	scores    [ir.MaxPlayers]int64
 
 	history []mark // of the way to the position at hand
@@ -271,6 +284,7 @@ func (m *Machine) save(p *Position) {
 }
 
 func (m *Machine) load(p *Position) {
+	m.ahead = false
 	m.head = p.head
 	m.code = m.e.programs[p.head.mover]
 	copy(m.sets[:], p.sets)
@@ -326,7 +340,10 @@ func (m *Machine) ready(group int, trial trial) state {
 		decided := false
 		for ; group < len(infos); group++ {
 			info := &infos[group]
-			m.find(group)
+			if !m.ahead {
+				m.find(group)
+			}
+			m.ahead = false
 			switch {
 			case m.total == 0:
 			case trial == tryAll || info.silent:
@@ -658,27 +675,25 @@ func (m *Machine) endTurn() {
 		m.nums[plan.NumPasses] = 0
 	}
 	m.nums[plan.NumPly]++
+	known := false // what the next player can do has been found, and nothing changes it
 	for i := range m.code.end {
 		c := &m.code.end[i]
-		if c.NeedStuck || c.NeedRepeats {
-			m.need(c)
+		if c.NeedStuck {
+			stuck, first := m.stuck()
+			m.nums[plan.NumStuck] = truth(stuck)
+			known = first
+		}
+		if c.NeedRepeats {
+			m.repeats()
 		}
 		if s := m.run(c.Code); s >= 0 {
 			m.decide(s)
+			known = false
 			break
 		}
 	}
 	m.nextTurn()
-}
-
-// need finds out what a chunk of sentences reads that is not in the position.
-func (m *Machine) need(c *plan.Chunk) {
-	if c.NeedStuck {
-		m.nums[plan.NumStuck] = truth(m.stuck())
-	}
-	if c.NeedRepeats {
-		m.repeats()
-	}
+	m.ahead = known
 }
 
 // atOnce returns the first sentence that says `at once` and holds, or -1.
@@ -765,28 +780,25 @@ func (m *Machine) nextTurn() {
 	}
 }
 
-// stuck reports whether who moves next has no move (decision 25).
-func (m *Machine) stuck() bool {
+// stuck reports whether who moves next has no move (decision 25), and whether the bundles are now those of the first group of his
+// turn. When a turn ends nobody needs the former ones.
+func (m *Machine) stuck() (stuck, first bool) {
 	before := m.push()
-	bundles, total, offers, group := m.bundles, m.total, m.offers, m.group
-	m.bundles = m.spare()
 	if m.head.steps > 0 {
 		history := m.head.history
 		m.nextTurn()
 		m.head.history = history
 	}
-	found := false
+	stuck = true
 	for g := range m.e.groups[0] {
 		m.find(g)
 		if m.anyLegal() {
-			found = true
+			stuck, first = false, g == 0
 			break
 		}
 	}
-	m.giveBack(m.bundles)
-	m.bundles, m.total, m.offers, m.group = bundles, total, offers, group
 	m.pop(before)
-	return !found
+	return stuck, first
 }
 
 func mix(h, w uint64) uint64 {
@@ -835,13 +847,19 @@ func (m *Machine) moment() uint64 {
 func (m *Machine) repeats() {
 	now := m.boundary(m.nextMover())
 	whole, pieces := int64(0), int64(0)
-	for i := range m.history[:m.head.history] {
-		k := &m.history[i]
-		if k.pieces == now.pieces {
-			pieces++
+	history := m.history[:m.head.history]
+	if m.e.p.Repeats {
+		for i := range history {
+			if history[i].whole == now.whole {
+				whole++
+			}
 		}
-		if k.whole == now.whole {
-			whole++
+	}
+	if m.e.p.Seen {
+		for i := range history {
+			if history[i].pieces == now.pieces {
+				pieces++
+			}
 		}
 	}
 	if m.base != nil {

@@ -18,6 +18,8 @@ type bundle struct {
 type list struct {
 	moves []shiftBy
 	rays  []ray
+	lines [][]Set
+	gives []Set
 }
 
 type shiftBy struct {
@@ -268,6 +270,8 @@ again:
 			m.past(in)
 		case plan.Capture:
 			m.capture(in)
+		case plan.Lines:
+			m.lines(in)
 		case plan.Unite:
 			r[in.D] = r[in.D].or(r[in.A])
 		case plan.Add:
@@ -296,6 +300,8 @@ again:
 			n[in.D] = truth(!r[in.A].diff(r[in.B]).empty())
 		case plan.Has:
 			n[in.D] = truth(r[in.A].has(n[in.B]))
+		case plan.Line:
+			n[in.D] = m.line(in)
 		case plan.NTable:
 			n[in.D] = m.e.p.Values[in.X][n[in.A]]
 		case plan.Bin:
@@ -326,6 +332,30 @@ func truth(b bool) int64 {
 		return 1
 	}
 	return 0
+}
+
+// line reports whether a line of a place lies within a set.
+func (m *Machine) line(in *plan.Instr) int64 {
+	s := m.sets[in.B]
+	for _, line := range m.e.lists[in.X].lines[m.nums[in.A]] {
+		if line.diff(s).empty() {
+			return 1
+		}
+	}
+	return 0
+}
+
+// lines unites what the lines give that lie within a set.
+func (m *Machine) lines(in *plan.Instr) {
+	s := m.sets[in.A]
+	var t Set
+	l := &m.e.lists[in.X]
+	for i, line := range l.lines[0] {
+		if line.diff(s).empty() {
+			t = t.or(l.gives[i])
+		}
+	}
+	m.sets[in.D] = t
 }
 
 // past finds what lies just beyond the runs of a set that begin next to another one.
@@ -408,9 +438,21 @@ func (m *Machine) fillFar(in *plan.Instr) {
 	m.sets[in.D] = g
 }
 
+// flooded is what a flood found last. What is reached only grows with the set and with the places to go through, so that the next
+// one goes on from there if neither has lost a member.
+type flooded struct {
+	from, within, found Set
+	list                uint16
+}
+
 // flood adds to a set what is reached within another one, in rounds.
 func (m *Machine) flood(in *plan.Instr) {
 	s, within := m.sets[in.A], m.sets[in.B]
+	last := &m.floods[in.K]
+	from := s
+	if last.list == in.X && last.from.diff(s).empty() && last.within.diff(within).empty() {
+		s = s.or(last.found)
+	}
 	moves := m.e.lists[in.X].moves
 	for {
 		t := s
@@ -430,6 +472,7 @@ func (m *Machine) flood(in *plan.Instr) {
 		}
 		s = t
 	}
+	*last = flooded{from, within, s, in.X}
 	m.sets[in.D] = s
 }
 
