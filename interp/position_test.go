@@ -85,7 +85,7 @@ func TestPositionErrors(t *testing.T) {
 		{"chess", "8/8/8/8/8/8/8/8 White ply=-1", 27, "expected a number from 0"},
 		{"chess", "8/8/8/8/8/8/8/8 White lose=White", 1, "at most one player is left, so the game is over"},
 		{"chess", "8/8/8/8/8/8/8/8 White then=go", 28, "no `then` of the rules goes on like this"},
-		{"chess", "8/8/8/8/8/8/8/8 White then=gone", 28, `there is no move "gone"; did you mean go?`},
+		{"chess", "8/8/8/8/8/8/8/8 White then=puhs", 28, `there is no move "puhs"; did you mean push?`},
 		{"chess", "8/8/8/8/8/8/8/8 White done=2", 1, "must say what may follow"},
 		{"chess", "8/8/8/8/8/8/8/8 White most=1:2", 28, "expected the number of a group"},
 		{"chess", "8/8/8/8/8/8/8/8 White pawn=a1n", 28, "no site"},
