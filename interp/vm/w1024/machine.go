@@ -203,7 +203,7 @@ type Machine struct {
 	floods    []flooded
 	scores    [ir.MaxPlayers]int64
 
-	history []mark // of the way to the position at hand
+	history history
 	base    *position.History
 	trail   []uint64
 	saved   []*Position // for searches that come back
@@ -211,9 +211,6 @@ type Machine struct {
 	depth   int
 	startAt *Position
 }
-
-// A mark is a turn boundary, as repetitions compare it.
-type mark struct{ whole, pieces uint64 }
 
 // head is what a position has besides sets and numbers.
 type head struct {
@@ -776,7 +773,7 @@ func (m *Machine) nextTurn() {
 		m.nums[m.e.resetNums[i].Number] = m.e.resetNums[i].Value
 	}
 	if m.e.marks {
-		m.history = append(m.history[:m.head.history], m.boundary(m.head.mover))
+		m.history.put(m.head.history, m.boundary(m.head.mover))
 		m.head.history++
 	}
 }
@@ -847,22 +844,7 @@ func (m *Machine) moment() uint64 {
 // repeats counts earlier occurrences of the position, as the next player gets it.
 func (m *Machine) repeats() {
 	now := m.boundary(m.nextMover())
-	whole, pieces := int64(0), int64(0)
-	history := m.history[:m.head.history]
-	if m.e.p.Repeats {
-		for i := range history {
-			if history[i].whole == now.whole {
-				whole++
-			}
-		}
-	}
-	if m.e.p.Seen {
-		for i := range history {
-			if history[i].pieces == now.pieces {
-				pieces++
-			}
-		}
-	}
+	whole, pieces := m.history.count(m.head.history, now)
 	if m.base != nil {
 		q := m.to()
 		w, p := m.base.Count(q.RepetitionKey(m.e.p.Game, int(m.nextMover())), q.PiecesKey())

@@ -68,13 +68,13 @@ func (m *Machine) from(q *position.Position) error {
 	if q.Again {
 		m.nums[plan.NumAgain] = 1
 	}
-	m.history = m.history[:0]
+	m.history.cut(0)
 	m.base = nil
 	if e.marks {
 		if h := q.History; h != nil && h.Before != nil || q.Steps > 0 {
 			m.base = h
 		} else if h != nil {
-			m.history = append(m.history, m.boundary(m.head.mover))
+			m.history.put(0, m.boundary(m.head.mover))
 			m.head.history = 1
 		}
 	}
