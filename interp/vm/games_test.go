@@ -54,3 +54,32 @@ move hop {
 turn `+turn+"\nend { draw if ply > 40 }"), nil), 200, 3)
 	}
 }
+
+// Whole lines within a set are found at once, also where they are asked about from every site and where lines of several lengths
+// meet; floods and rows too.
+func TestAgreeOnWholeLines(t *testing.T) {
+	for _, board := range []string{
+		"square(3, 4)",
+		"graph { line a-b-c  line c-d-e  line a-d-f-g  line b-e-g }",
+	} {
+		for _, n := range []string{"2", "3", "4"} {
+			agree(t, read(t, source.NewFile("lines.rules", `game "Lines"
+players White, Black
+board `+board+`
+piece man
+def whole(c, S) = some d in axes: count((c.d* | c.back(d)*) & S) = `+n+`
+move put {
+  at c in empty
+  let closes = whole(c, mine | c)
+  do place man on c
+  then take when closes
+}
+move take {
+  at c in (those c in theirs: not whole(c, theirs))
+  do remove c
+}
+turn put else lose
+end { win if some c in mine: whole(c, mine) and count(mine) > 5  draw if ply > 60 }`), nil), 300, 5)
+		}
+	}
+}

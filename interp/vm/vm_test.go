@@ -170,6 +170,9 @@ func TestAgree(t *testing.T) {
 			for i, options := range choices(t, name) {
 				t.Run(options, func(t *testing.T) {
 					plies := 10000
+					if i > 0 {
+						plies = 2500 // other options change a part of the rules only
+					}
 					if testing.Short() {
 						plies = 400
 					}

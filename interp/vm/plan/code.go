@@ -46,6 +46,8 @@ const (
 	DownDiff //
 	UpOr     // … | S[B]
 	DownOr   //
+	RowUp    // where rows of S[A] end: of X + 1 places, each K up from the one before, & S[C]
+	RowDown  //
 	Far      // S[A] moved X up, signed, & S[C]
 	One      // the place N[A]
 	Table    // set N[A] of table X
@@ -161,7 +163,7 @@ func shape(op Op) [4]operand {
 			op4[3] = setUse
 		}
 		return op4
-	case Up, Down, Far:
+	case Up, Down, RowUp, RowDown, Far:
 		return [4]operand{setDef, setUse, unused, setUse}
 	case And3, Or3, AndOr, AndDiff, DiffOr, DiffDiff, OrAnd, OrDiff, UpAnd, DownAnd, UpDiff, DownDiff, UpOr, DownOr:
 		return [4]operand{setDef, setUse, setUse, setUse}

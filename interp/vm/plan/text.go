@@ -12,7 +12,7 @@ var opNames = [...]string{
 	Offer: "offer", Score: "score", Move: "move", Load: "load", And: "and", Or: "or", Diff: "diff", And3: "and3", Or3: "or3",
 	AndOr: "andor", AndDiff: "anddiff", DiffOr: "diffor", DiffDiff: "diffdiff", OrAnd: "orand", OrDiff: "ordiff", Up: "up",
 	Down: "down", UpAnd: "upand", DownAnd: "downand", UpDiff: "updiff", DownDiff: "downdiff", UpOr: "upor", DownOr: "downor",
-	Far: "far", One: "one", Table: "table", If: "if", Select: "select", FillUp: "fillup", FillDown: "filldown", FillFar: "fillfar",
+	RowUp: "rowup", RowDown: "rowdown", Far: "far", One: "one", Table: "table", If: "if", Select: "select", FillUp: "fillup", FillDown: "filldown", FillFar: "fillfar",
 	Flood: "flood", Spread: "spread", Image: "image", Run: "run", Past: "past", Capture: "capture", Unite: "unite", Add: "add", NLoad: "nload", NPool: "npool",
 	Lines: "lines", Line: "line",
 	NMove: "nmove", Count: "count", Some: "some", Meet: "meet", Beyond: "beyond", Has: "has", NTable: "ntable",
@@ -58,7 +58,7 @@ func (in Instr) String() string {
 		text += fmt.Sprintf(" by %d #%d", in.K, in.X)
 	case Up, Down, UpAnd, DownAnd, UpDiff, DownDiff, UpOr, DownOr:
 		text += fmt.Sprintf(" by %d", in.K)
-	case FillUp, FillDown:
+	case FillUp, FillDown, RowUp, RowDown:
 		text += fmt.Sprintf(" by %d, %d times", in.K, in.X)
 	case Jump, JumpIf, JumpNot, Next:
 		text += fmt.Sprintf(" to %d", in.X)

@@ -186,6 +186,20 @@ again:
 			r[in.D] = r[in.A].up(in.K).and(r[in.C]).or(r[in.B])
 		case plan.DownOr:
 			r[in.D] = r[in.A].down(in.K).and(r[in.C]).or(r[in.B])
+		case plan.RowUp:
+			t := r[in.A]
+			s := t.and(r[in.C])
+			for range in.X {
+				t = t.up(in.K).and(s)
+			}
+			r[in.D] = t
+		case plan.RowDown:
+			t := r[in.A]
+			s := t.and(r[in.C])
+			for range in.X {
+				t = t.down(in.K).and(s)
+			}
+			r[in.D] = t
 		case plan.Far:
 			r[in.D] = r[in.A].far(int(int16(in.X))).and(r[in.C])
 		case plan.One:
