@@ -43,7 +43,7 @@ func checkRandom(t *testing.T, seed uint64) (valid, carried bool) {
 
 // TestRandomRules compares the engines on games that nobody has written.
 func TestRandomRules(t *testing.T) {
-	seeds := uint64(4000)
+	seeds := uint64(2000)
 	if testing.Short() {
 		seeds = 600
 	}
