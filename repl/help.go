@@ -30,7 +30,7 @@ and an analysis. Ctrl-D leaves; the game is kept and offered again the next time
 files are short texts. ` + "`export game.html`" + ` writes a page on which the game can be stepped through, ` + "`export FILE.svg`" + ` a picture of the position.`},
 	{"bots", `Any seat can be taken by a bot: ` + "`bots`" + ` lists them, ` + "`seat Blue=hard`" + ` seats one. A level may be followed by settings, as in mcts:time=5s or alphabeta:depth=4. Bots
 wait a moment before they move; ` + "`set pause 0`" + ` ends that.`},
-	{"scripts", `Lines can be piped in: boardgame play cage < script. There is no prompt then, empty lines and lines that begin with # are skipped, and the first line that fails ends
+	{"scripts", `Lines can be piped in: boardgame play hex < script. There is no prompt then, empty lines and lines that begin with # are skipped, and the first line that fails ends
 the run with exit status 1. A line that begins with a colon is always a command, never a move.`},
 }
 

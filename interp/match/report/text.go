@@ -47,7 +47,7 @@ func (r *Report) Text(to io.Writer) error {
 	return err
 }
 
-// heading names the game with the options that were set: "Cage (size=6)".
+// heading names the game with the options that were set: "Hex (size=7)".
 func (r *Report) heading() string {
 	var options []string
 	for _, o := range r.rules.Options {
