@@ -25,6 +25,7 @@ const (
 	NotARange   diag.Code = "E117" // a range where a set is wanted, or the other way round
 	Recursion   diag.Code = "E118" // a definition that needs itself
 	NotConstant diag.Code = "E119" // must be known when the game is loaded
+	TooLong     diag.Code = "E120" // more to work out than anybody would wait for
 
 	// Boards.
 	NoSuchSite      diag.Code = "E130"

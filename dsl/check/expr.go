@@ -10,6 +10,7 @@ import (
 	"boardgame/dsl/source"
 	"boardgame/dsl/syntax"
 	"boardgame/dsl/topology"
+	"boardgame/interp/eval"
 )
 
 // expr checks an expression.
@@ -539,6 +540,11 @@ func (c *checker) domain(s *scope, d syntax.Domain) val {
 	v := val{e: &ir.Expr{Op: ir.Range, Type: ir.Number, Card: ir.Many, Span: span, Args: []*ir.Expr{lo.e, hi.e}}}
 	if lo.bad() || hi.bad() {
 		return invalid(ir.Number, span)
+	}
+	from, known1 := lo.number()
+	to, known2 := hi.number()
+	if known1 && known2 && from <= to && uint64(to)-uint64(from) >= eval.MaxRange {
+		return c.fail(TooLong, span, fmt.Sprintf("a range has at most %d numbers, here are %d", eval.MaxRange, uint64(to)-uint64(from)+1), "", "count over a smaller one")
 	}
 	v.reads.add(lo.reads)
 	v.reads.add(hi.reads)

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"fmt"
 	"sync"
 
 	"boardgame/dsl/ir"
@@ -37,13 +38,28 @@ func (c *checker) folder() *folder {
 // forget makes the next constant be read with what is known of the game by then.
 func (c *checker) forget() { c.folding = nil }
 
-// evaluate reads an expression that depends on no position and on no variable but its own.
-func (c *checker) evaluate(e *ir.Expr, me int) eval.Value {
+// How many members of quantifiers and calls of definitions an expression may take: to be worked out when the game is loaded, and,
+// as far as the text tells, whenever it is read.
+const (
+	mostToFold = 1 << 22
+	mostToRead = 1 << 24
+)
+
+// evaluate reads an expression that depends on no position and on no variable but its own; ok is false if that takes too long.
+func (c *checker) evaluate(e *ir.Expr, me int) (v eval.Value, ok bool) {
 	f := c.folder()
 	if len(f.frame) < c.slots {
 		f.frame = make([]eval.Value, c.slots+8)
 	}
-	return f.machine.Eval(e, f.blank, me, f.frame)
+	return f.machine.EvalWithin(mostToFold, e, f.blank, me, f.frame)
+}
+
+// tooLong reports an expression that nobody would wait for.
+func (c *checker) tooLong(e *ir.Expr) val {
+	c.fail(TooLong, e.Span, fmt.Sprintf("%s takes too long to work out", mention(e.Span)),
+		"Quantifiers inside one another, and definitions that use one another twice, multiply what there is to do.",
+		"count over a smaller set or range, or bind a value by `let` and use it twice")
+	return invalid(e.Type, e.Span)
 }
 
 // fold makes a constant of a value that depends on nothing, and a set for each player of one that depends on `me` alone.
@@ -61,13 +77,20 @@ func (c *checker) fold(v val) val {
 		}
 		sets := make([]topology.Set, len(c.g.Players))
 		for i := range sets {
-			sets[i] = c.evaluate(e, i).Sites
+			value, ok := c.evaluate(e, i)
+			if !ok {
+				return c.tooLong(e)
+			}
+			sets[i] = value.Sites
 		}
 		out := c.playerSites(sets, e.Planes, e.Span)
 		out.option = v.option
 		return out
 	}
-	value := c.evaluate(e, 0)
+	value, ok := c.evaluate(e, 0)
+	if !ok {
+		return c.tooLong(e)
+	}
 	out := val{e: &ir.Expr{Type: e.Type, Planes: e.Planes, Span: e.Span, N: value.N}}
 	switch e.Type {
 	case ir.Sites:

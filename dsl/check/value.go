@@ -74,7 +74,11 @@ type reads struct {
 	free     uint64 // the slots of variables; the last bit stands for all slots from 63
 	option   bool   // an option has a part in it: with another choice it may be another constant
 	stuck    source.Span
+	work     int64 // how many members of quantifiers and calls it takes to read it, as far as the text tells; at most beyondReading
 }
+
+// beyondReading stands for any amount of work that is too much.
+const beyondReading = 1 << 32
 
 func (r *reads) add(o reads) {
 	r.position = r.position || o.position
@@ -84,6 +88,7 @@ func (r *reads) add(o reads) {
 	if !r.stuck.Valid() {
 		r.stuck = o.stuck
 	}
+	r.work = min(r.work+o.work, beyondReading)
 }
 
 func slotBit(slot int) uint64 { return 1 << min(slot, 63) }
@@ -249,7 +254,28 @@ func (c *checker) node(e *ir.Expr, args []val, more ...val) val {
 	case ir.Me, ir.Facing, ir.PlayerSites:
 		v.me = true
 	}
+	c.rounds(&v, args)
+	if v.work > mostToRead {
+		return c.tooLong(e)
+	}
 	return c.fold(v)
+}
+
+// rounds adds what a node itself does to the work that its parts take.
+func (c *checker) rounds(v *val, args []val) {
+	switch v.e.Op {
+	case ir.Call:
+		v.work++
+	case ir.QSome, ir.QNo, ir.QOne, ir.QAll, ir.QThose, ir.QUnion, ir.QSum, ir.QMin, ir.QMax:
+		over, members := args[0].e, int64(1)
+		switch {
+		case over.Op == ir.ConstSites:
+			members = int64(over.Sets[0].Len())
+		case over.Op == ir.Range && over.Args[0].Op == ir.ConstNumber && over.Args[1].Op == ir.ConstNumber:
+			members = max(over.Args[1].N-over.Args[0].N+1, 0)
+		}
+		v.work += min(members*(args[1].work+1), beyondReading)
+	}
 }
 
 func (c *checker) constNumber(n int64, span source.Span) val {

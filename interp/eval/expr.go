@@ -59,6 +59,9 @@ func control[T any](m *Machine, e *ir.Expr, s *scope, read func(*Machine, *ir.Ex
 			return v
 		}
 	case ir.Call:
+		if !m.round() {
+			break
+		}
 		vars := m.enter(e.Func.Slots)
 		for i, arg := range e.Args {
 			vars[i] = m.value(arg, s)

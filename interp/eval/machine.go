@@ -19,6 +19,7 @@
 package eval
 
 import (
+	"math"
 	"slices"
 
 	"boardgame/dsl/ir"
@@ -44,6 +45,7 @@ type Machine struct {
 	ahead    int                // how deep in a search ahead
 	tried    int                // steps tried in this search
 	patience int                // how many may be
+	rounds   int64              // of quantifiers and calls that may still be made; see EvalWithin
 	inStuck  bool               // the search is that of `stuck`
 }
 
@@ -59,6 +61,7 @@ func New(g *ir.Game) *Machine {
 		slots:    g.Slots,
 		stack:    make([]Value, stackSize),
 		patience: maxAhead,
+		rounds:   math.MaxInt64,
 	}
 	for i := range g.States {
 		m.bases = append(m.bases, position.Base(g, i))
@@ -199,6 +202,21 @@ func (m *Machine) Eval(e *ir.Expr, p *position.Position, me int, frame []Value) 
 	vars := make([]Value, m.slots)
 	copy(vars, frame)
 	return m.value(e, &scope{p, me, vars})
+}
+
+// EvalWithin is [Machine.Eval] for an expression that may take longer than anybody would wait: after so many members of quantifiers
+// and calls of definitions it gives up, and ok is false.
+func (m *Machine) EvalWithin(rounds int64, e *ir.Expr, p *position.Position, me int, frame []Value) (v Value, ok bool) {
+	m.rounds = rounds
+	defer func() { m.rounds = math.MaxInt64 }()
+	v = m.Eval(e, p, me, frame)
+	return v, m.rounds >= 0
+}
+
+// round counts one member of a quantifier or one call, and reports whether there is time for it.
+func (m *Machine) round() bool {
+	m.rounds--
+	return m.rounds >= 0
 }
 
 // Value reads one of the game's values, for a player.

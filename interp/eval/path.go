@@ -67,6 +67,9 @@ func (m *Machine) land(from topology.Set, d *stride, s *scope) topology.Set {
 		// Decision 5: a function from a site to sites, applied to each.
 		vars := m.enter(d.fn.Slots)
 		for x := range from.All() {
+			if !m.round() {
+				break
+			}
 			vars[0] = Value{Type: ir.Sites, Sites: topology.SetOf(x)}
 			copy(vars[1:], d.args)
 			to = to.Or(inFrame(m, vars, d.fn.Body, s, (*Machine).sites))

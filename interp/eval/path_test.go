@@ -193,9 +193,37 @@ func TestRangesAreBounded(t *testing.T) {
 		return m.number(&ir.Expr{Op: ir.QSum, Type: ir.Number, N: 0, Args: []*ir.Expr{
 			{Op: ir.Range, Type: ir.Number, Args: []*ir.Expr{constant(lo), constant(hi)}}, constant(1)}}, s)
 	}
-	for _, c := range [][3]int64{{1, 3, 3}, {3, 1, 0}, {-2, 2, 5}, {0, 1<<63 - 1, maxRange}, {1<<63 - 2, 1<<63 - 1, 2}} {
+	for _, c := range [][3]int64{{1, 3, 3}, {3, 1, 0}, {-2, 2, 5}, {0, 1<<63 - 1, MaxRange}, {1<<63 - 2, 1<<63 - 1, 2}} {
 		if got := count(c[0], c[1]); got != c[2] {
 			t.Errorf("%d..%d has %d numbers, want %d", c[0], c[1], got, c[2])
 		}
+	}
+}
+
+// Who asks for a value within so many rounds gets it, or is told that it takes longer; the machine is none the worse for it.
+func TestEvalWithin(t *testing.T) {
+	m, s := on(t, topology.Spec{Shape: "square", Args: []int{2, 2}})
+	one := &ir.Func{Name: "one", Body: constant(1)}
+	// For each of ten numbers and each of the ten below it a call: 10 + 100 + 100 rounds.
+	numbers := &ir.Expr{Op: ir.Range, Type: ir.Number, Args: []*ir.Expr{constant(1), constant(10)}}
+	inner := &ir.Expr{Op: ir.QSum, Type: ir.Number, N: 1, Args: []*ir.Expr{numbers, {Op: ir.Call, Type: ir.Number, Func: one}}}
+	sum := &ir.Expr{Op: ir.QSum, Type: ir.Number, N: 0, Args: []*ir.Expr{numbers, inner}}
+	if v, ok := m.EvalWithin(210, sum, s.pos, 0, nil); !ok || v.N != 100 {
+		t.Errorf("within 210 rounds: %d, %v", v.N, ok)
+	}
+	if _, ok := m.EvalWithin(209, sum, s.pos, 0, nil); ok {
+		t.Error("209 rounds are one too few")
+	}
+	if v := m.Eval(sum, s.pos, 0, nil); v.N != 100 {
+		t.Errorf("without a bound: %d", v.N)
+	}
+	// A function as a step is called for every site.
+	step := &ir.Func{Name: "stay", Slots: 1, Body: &ir.Expr{Op: ir.Var, Type: ir.Sites, N: 0}}
+	walk := &ir.Expr{Op: ir.Path, Type: ir.Sites, Args: []*ir.Expr{constSites(m.b.Cells)}, Step: &ir.Step{Func: step}}
+	if _, ok := m.EvalWithin(3, walk, s.pos, 0, nil); ok {
+		t.Error("three calls for four sites")
+	}
+	if v, ok := m.EvalWithin(4, walk, s.pos, 0, nil); !ok || v.Sites != m.b.Cells {
+		t.Errorf("four calls for four sites: %s, %v", m.names(v.Sites), ok)
 	}
 }

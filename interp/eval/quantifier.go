@@ -5,9 +5,9 @@ import (
 	"boardgame/dsl/topology"
 )
 
-// maxRange is how many numbers a range a..b has at most; the rest is left out. No game counts so far, but a file could say
+// MaxRange is how many numbers a range a..b has at most; the rest is left out. No game counts so far, but a file could say
 // 1..1000000000 and would then not come back (principle 6).
-const maxRange = 1 << 16
+const MaxRange = 1 << 16
 
 // each puts the members of a domain into a variable, in ascending order, and calls f each time, until f returns false. It
 // reports whether f never did. The domain is read once, before.
@@ -15,9 +15,9 @@ func (m *Machine) each(domain *ir.Expr, s *scope, slot int64, f func() bool) boo
 	variable := &s.vars[slot]
 	if domain.Op == ir.Range {
 		lo, hi := m.number(domain.Args[0], s), m.number(domain.Args[1], s)
-		for i, n := 0, lo; n <= hi && i < maxRange; i++ {
+		for i, n := 0, lo; n <= hi && i < MaxRange; i++ {
 			*variable = Value{Type: ir.Number, N: n}
-			if !f() {
+			if !m.round() || !f() {
 				return false
 			}
 			if n++; n < lo {
@@ -31,21 +31,21 @@ func (m *Machine) each(domain *ir.Expr, s *scope, slot int64, f func() bool) boo
 		set := m.sites(domain, s)
 		for x := range set.All() {
 			*variable = Value{Type: ir.Sites, Sites: topology.SetOf(x)}
-			if !f() {
+			if !m.round() || !f() {
 				return false
 			}
 		}
 	case ir.Steps:
 		for r := range m.steps(domain, s).All() {
 			*variable = Value{Type: ir.Steps, Dirs: topology.StepsOf(r)}
-			if !f() {
+			if !m.round() || !f() {
 				return false
 			}
 		}
 	case ir.Players, ir.Kinds:
 		for set := m.bits(domain, s); set != 0; set &= set - 1 {
 			*variable = Value{Type: domain.Type, N: int64(set & -set)}
-			if !f() {
+			if !m.round() || !f() {
 				return false
 			}
 		}
