@@ -47,7 +47,9 @@ func (t *table) readAt(p *interp.Position, line string) entered {
 	}
 	e := t.readPlain(p, line)
 	if text, ok := t.alias(line, false); ok {
-		if meant := t.readPlain(p, text); len(meant.steps) > 0 || len(e.steps)+len(e.candidates) == 0 {
+		// An alias that is not legal now must not be played as something else that its words happen to fit; what leaves a
+		// choice is asked about and so does no harm.
+		if meant := t.readPlain(p, text); len(meant.steps) > 0 || len(e.candidates) == 0 {
 			return meant
 		}
 	}

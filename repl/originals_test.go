@@ -285,3 +285,12 @@ func TestTactigonDistancesAreGeometric(t *testing.T) {
 		}
 	}
 }
+
+// An entry into a full column is refused, not read as the site that it happens to be written like.
+func TestShiftagoFullColumnIsNotAnotherEntry(t *testing.T) {
+	tb := mustTable(t, "shiftago", "", nil)
+	playTyped(t, tb, "D1 D1 D1 D1 D1 D1 D1")
+	if read := tb.read("D1"); len(read.steps) > 0 || read.err == nil {
+		t.Errorf("D1 is read as %v", read.steps)
+	}
+}
