@@ -84,6 +84,12 @@ func (r *rewriter) rewrite(board *topology.Board, typed string) (string, bool) {
 		}
 		return ""
 	}
+	// What only looks like the name of a cell is none: exd5 is not in a column called exd.
+	for i, name := range r.names {
+		if _, known := board.SiteByName(found[i+1]); strings.HasPrefix(name, "cell") && !known {
+			return "", false
+		}
+	}
 	ok := true
 	text := placeholder.ReplaceAllStringFunc(r.means, func(p string) string {
 		names, as, _ := strings.Cut(p[1:len(p)-1], ":")
