@@ -120,7 +120,7 @@ func (g *Game) quick() (e Engine, done func()) {
 }
 
 // Start returns the position at the beginning: everything set up, and steps that leave no choice taken.
-func (g *Game) Start() *Position { return g.start() }
+func (g *Game) Start() *Position { return g.start().Clone() }
 
 // StartWith is [Game.Start] with another player to move first, by number; the seats keep their places.
 func (g *Game) StartWith(player int) *Position {
