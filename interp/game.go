@@ -120,7 +120,7 @@ func (g *Game) quick() (e Engine, done func()) {
 }
 
 // Start returns the position at the beginning: everything set up, and steps that leave no choice taken.
-func (g *Game) Start() *Position { return g.start().Clone() }
+func (g *Game) Start() *Position { return g.start() }
 
 // StartWith is [Game.Start] with another player to move first, by number; the seats keep their places.
 func (g *Game) StartWith(player int) *Position {
@@ -178,6 +178,9 @@ func (g *Game) ResultText(r *Result) string {
 	switch {
 	case len(names) == 1 && !r.Draw:
 		text = names[0] + " wins"
+		if g.rules.Players[r.Winners[0]].Plural {
+			text = names[0] + " win"
+		}
 	case len(names) > 1 && len(names) < len(g.rules.Players):
 		text = "draw of " + strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
 	}

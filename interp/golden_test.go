@@ -60,9 +60,11 @@ func TestGoldenGames(t *testing.T) {
 					t.Fatalf("%s %s, action %d: %s fits %d legal moves\n%s\n%s",
 						ruleset, options, n+1, text, len(found), g.PositionText(p), strings.Join(g.Texts(p), "  "))
 				}
-				if p, err = g.Play(p, found[0]); err != nil {
+				next, err := g.Play(p, found[0])
+				if err != nil {
 					t.Fatal(err)
 				}
+				p = next
 			}
 			if len(actions) < len(strings.Fields(columns[3])) {
 				return
