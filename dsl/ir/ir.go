@@ -55,6 +55,7 @@ type Player struct {
 	Name   string
 	Facing topology.Relation // meaningful if Faces
 	Faces  bool
+	Plural bool // the rules say of him that they win, not wins
 }
 
 // Kind is a kind of piece.

@@ -68,18 +68,20 @@ func ReadFrom(name string, from io.Reader) (*source.File, error) {
 	return source.NewFile(name, text), nil
 }
 
-// RulesOf finds the game that a test file is about: the one it names (a path beside the file, or a built-in game), else the only rules file in its folder or, for
-// a file in a folder `tests`, in the folder above. It returns nil if there is none or more than one.
+// RulesOf finds the game that a test file is about. It lies in the folder of the file or, of a file in a folder `tests`, in the folder above: the one that
+// the file names, which may also be a built-in game, or else the only rules file there is. It returns nil if there is none or more than one.
 func RulesOf(testFile, named string) (*Ruleset, error) {
 	folder := filepath.Dir(testFile)
+	if whole, err := filepath.Abs(folder); err == nil && filepath.Base(whole) == "tests" {
+		folder = filepath.Join(folder, "..")
+	}
 	if named != "" {
-		if beside := filepath.Join(folder, strings.TrimSuffix(named, Ext)+Ext); fileExists(beside) {
-			return Find(beside)
+		for _, place := range []string{filepath.Dir(testFile), folder} {
+			if name := filepath.Join(place, strings.TrimSuffix(named, Ext)+Ext); fileExists(name) {
+				return Find(name)
+			}
 		}
 		return Find(named)
-	}
-	if filepath.Base(folder) == "tests" {
-		folder = filepath.Dir(folder)
 	}
 	found, err := filepath.Glob(filepath.Join(folder, "*"+Ext))
 	if err != nil || len(found) != 1 {

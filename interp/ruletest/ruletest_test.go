@@ -17,6 +17,29 @@ func TestRulesets(t *testing.T) {
 	games := map[string]bool{}
 	for _, f := range found {
 		games[f.Ruleset.Name] = true
+	}
+	for _, name := range catalog.List() {
+		if !games[name] {
+			t.Errorf("%s has no test", name)
+		}
+	}
+	runFound(t, found)
+}
+
+// TestOtherGames runs the tests of the games that show what the language carries.
+func TestOtherGames(t *testing.T) {
+	if testing.Short() {
+		t.Skip("published figures of many games take a while")
+	}
+	found, err := Find([]string{"../../testdata/games"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	runFound(t, found)
+}
+
+func runFound(t *testing.T, found []Found) {
+	for _, f := range found {
 		file, problems := Parse(f.File)
 		for _, d := range problems {
 			t.Errorf("%s: %s", f.File.Name, d.Summary)
@@ -30,11 +53,6 @@ func TestRulesets(t *testing.T) {
 					t.Errorf("%s: expected %s, got %s\n%s", failure.Line.Span.Text(), failure.Line.Text(), failure.Got, strings.Join(failure.Detail, "\n"))
 				}
 			})
-		}
-	}
-	for _, name := range catalog.List() {
-		if !games[name] {
-			t.Errorf("%s has no test", name)
 		}
 	}
 }

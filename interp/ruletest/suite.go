@@ -6,7 +6,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"boardgame/dsl/source"
@@ -85,7 +84,10 @@ func below(folder string) ([]Found, error) {
 			problems = append(problems, err)
 			return nil
 		}
-		if !entry.IsDir() && strings.HasSuffix(name, catalog.TestExt) && !slices.Contains(strings.Split(filepath.ToSlash(name), "/"), "testdata") {
+		if entry.IsDir() && entry.Name() == "testdata" && name != folder {
+			return filepath.SkipDir // unless it is asked for
+		}
+		if !entry.IsDir() && strings.HasSuffix(name, catalog.TestExt) {
 			all, err := one(name)
 			found = append(found, all...)
 			if err != nil {
