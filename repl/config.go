@@ -16,6 +16,7 @@ import (
 	"github.com/BurntSushi/toml"
 
 	"boardgame/dsl/nearest"
+	"boardgame/interp/record"
 )
 
 // Config is what the program remembers of a user: settings, which he may change, and what he played last, which is offered
@@ -302,27 +303,12 @@ func (c *Config) Save() error {
 	return nil
 }
 
-// writeWhole replaces a file in one piece: a full disk or a kill leaves the old one.
+// writeWhole replaces a file in one piece, and makes its folder where there is none.
 func writeWhole(file string, data []byte) error {
 	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
 		return err
 	}
-	f, err := os.CreateTemp(filepath.Dir(file), "."+filepath.Base(file)+"-*")
-	if err != nil {
-		return err
-	}
-	defer os.Remove(f.Name()) // gone already if all went well
-	_, err = f.Write(data)
-	for _, finish := range []func() error{f.Sync, f.Close, func() error { return os.Chmod(f.Name(), 0o644) }, func() error { return os.Rename(f.Name(), file) }} {
-		if e := finish(); err == nil {
-			err = e
-		}
-		if err != nil {
-			f.Close()
-			return err
-		}
-	}
-	return nil
+	return record.WriteFile(file, data)
 }
 
 // remember keeps what a person has chosen for a ruleset; what a script does is nobody's choice for the next time. That it cannot be

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"boardgame/interp"
+	"boardgame/interp/lock"
 	"boardgame/interp/record"
 )
 
@@ -150,7 +151,7 @@ func hold(file string) (*slot, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := tryLock(f); err != nil {
+	if err := lock.Try(f); err != nil {
 		f.Close()
 		return nil, fmt.Errorf("%w (%s)", errBusy, filepath.Base(file))
 	}
@@ -164,7 +165,7 @@ func locked(file string) bool {
 		return false // nobody has made a lock
 	}
 	defer f.Close()
-	return tryLock(f) != nil
+	return lock.Try(f) != nil
 }
 
 // free gives the file to others. The lock's own file goes first, while nobody else can have it.

@@ -10,6 +10,8 @@ import (
 	"io/fs"
 	"os"
 	"slices"
+
+	"boardgame/interp/lock"
 )
 
 // maxLine is the greatest length of a line in a file of games, in bytes.
@@ -39,7 +41,7 @@ func (m *Match) Open(name string) (file *File, games []Game, notes []string, err
 	if info, err := f.Stat(); err == nil && !info.Mode().IsRegular() {
 		return nil, nil, nil, fmt.Errorf("%s is not a file to which games could be added", name)
 	}
-	if err := tryLock(f); err != nil {
+	if err := lock.Try(f); err != nil {
 		return nil, nil, nil, fmt.Errorf("%s belongs to a match that is being played by another program; let it end, or name another file", name)
 	}
 	r := reader{name: name, terms: new(Terms), at: map[int]place{}}
