@@ -80,7 +80,16 @@ func (c *checker) player(name string, span source.Span) *symbol {
 	if len(names) > 0 {
 		detail = "The players are " + list(names) + "."
 	}
-	c.fail(Unknown, span, fmt.Sprintf("there is no player `%s`", name), detail, didYouMean(name, names))
+	suggestion := didYouMean(name, names)
+	switch name { // where a sentence of `end` names who has won or lost
+	case "me":
+		suggestion = "`win` and `lose` without a name speak of the player who has moved"
+	case "next", "opponent", "enemy":
+		suggestion = "between two players say it of the one who has moved: he wins (`win if …`) where the other loses"
+	case "nobody", "none":
+		suggestion = "write `draw if …`"
+	}
+	c.fail(Unknown, span, fmt.Sprintf("there is no player `%s`", name), detail, suggestion)
 	return nil
 }
 

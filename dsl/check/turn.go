@@ -134,7 +134,11 @@ func (c *checker) noSuchMove(name string, span source.Span) {
 	} else if c.unreadMove(name) {
 		return
 	}
-	c.fail(NoSuchMove, span, fmt.Sprintf("there is no move `%s`", name), detail, didYouMean(name, names), related...)
+	suggestion := didYouMean(name, names)
+	if name == "again" {
+		suggestion = "`again` is an effect and stands behind `do`: the same player takes the next turn too"
+	}
+	c.fail(NoSuchMove, span, fmt.Sprintf("there is no move `%s`", name), detail, suggestion, related...)
 }
 
 // unreadMove reports whether a move of the name was begun but could not be parsed.

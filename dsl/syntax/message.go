@@ -140,6 +140,9 @@ func (p *parser) diagnose(tokens []Token, i int, err error) mistake {
 	say := func(code diag.Code, behind bool, summary, suggestion string) mistake {
 		return mistake{before: behind, diag: &diag.Diagnostic{Code: code, Span: p.span(tokens, i, behind), Summary: summary, Suggestion: suggestion}}
 	}
+	if m, ok := p.idiom(tokens, i, pl); ok {
+		return m
+	}
 	var own *syntaxError
 	want := expectation(err)
 	if errors.As(err, &own) {
@@ -358,12 +361,7 @@ func (p *parser) noComma(tokens []Token, i int) mistake {
 	m := mistake{diag: &diag.Diagnostic{Code: CommaMissing, Span: tokens[i].Span(p.file),
 		Summary: fmt.Sprintf("a comma is missing before `%s`", clip(tokens[i].Text))}, how: insert, kind: SignToken, text: ",", guess: true}
 	if i+1 < len(tokens) && tokens[i].Kind == NameToken && startsOperand(&tokens[i+1]) && !tokens[i].first {
-		if tokens[i].Text == "is" {
-			m.diag.Code = Misplaced
-			m.diag.Summary = "`is` is no word of the language"
-			m.diag.Suggestion = "`in` asks whether a site is in a set, as in `q in empty`; `=` compares numbers"
-			m.how, m.kind, m.text, m.guess = replace, WordToken, "in", false
-		} else if word := nearest.One(tokens[i].Text, append([]string{"when", "else", "facing"}, roleWords...)); word != "" {
+		if word := nearest.One(tokens[i].Text, append([]string{"when", "else", "facing"}, roleWords...)); word != "" {
 			m.diag.Code = Misplaced
 			m.diag.Summary = fmt.Sprintf("`%s` cannot follow `%s`", clip(tokens[i].Text), clip(tokens[i-1].Text))
 			m.diag.Suggestion = fmt.Sprintf("did you mean `%s`?", word)
@@ -373,12 +371,15 @@ func (p *parser) noComma(tokens []Token, i int) mistake {
 	return m
 }
 
+// functions are built-in names that always take an argument, so that an operand behind them is meant as one.
+var functions = []string{"count", "column", "row", "distance", "abs", "even", "odd", "owner", "kind", "file", "rank", "marked"}
+
 // sideBySide is about two operands without an operator between them.
 func (p *parser) sideBySide(tokens []Token, i int) mistake {
 	m := mistake{diag: &diag.Diagnostic{Code: OperatorMissing, Span: tokens[i].Span(p.file),
 		Summary:    fmt.Sprintf("an operator is missing between `%s` and %s", clip(tokens[i-1].Text), show(tokens, i)),
 		Suggestion: "sets are joined with `&` (in both), `|` (in one of them) or `-` (in the first only), conditions with `and` or `or`"}}
-	if tokens[i-1].Kind == NameToken && tokens[i].Kind == IntToken {
+	if name := &tokens[i-1]; name.Kind == NameToken && (tokens[i].Kind == IntToken || slices.Contains(functions, name.Text)) {
 		m.diag.Suggestion = fmt.Sprintf("arguments stand in parentheses: `%s(%s)`", clip(tokens[i-1].Text), clip(tokens[i].Text))
 	}
 	return m
@@ -690,7 +691,7 @@ func (p *parser) noWord(tokens []Token, i int, pl place, words []string) mistake
 		m.diag.Suggestion = fmt.Sprintf("did you mean `%s`?", near)
 		m.how, m.kind, m.text = replace, WordToken, near
 	case len(words) > 1 || word == "{":
-	case follows && !t.first && (t.Kind == NameToken || t.Kind == WordToken && kind == WordToken) && !startsClause(&t):
+	case follows && !t.first && (t.Kind == NameToken || t.Kind == WordToken && kind == WordToken) && !startsClause(&t) && !(word == "in" && slices.Contains(roleWords, t.Text)):
 		m.how, m.kind, m.text, m.guess = replace, kind, word, true
 	case startsOperand(&t) && !t.first:
 		m.how, m.kind, m.text, m.guess = insert, kind, word, true

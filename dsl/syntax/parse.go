@@ -306,6 +306,7 @@ type mistake struct {
 	text string // of the token that is put in
 
 	at     int  // index of the token that is at fault, 0: the one where the grammar has stopped
+	width  int  // how many tokens are replaced or left out, 0: one
 	before bool // something is missing in front of the token: the token itself may be without fault
 	guess  bool // how it is mended is no more than likely
 }
@@ -330,7 +331,7 @@ func (p *parser) mend(tokens []Token, i int, m mistake, mended map[int]bool) []T
 	if i < len(tokens) {
 		offset = tokens[i].Pos.Offset
 	}
-	how := m.how
+	how, width := m.how, max(m.width, 1)
 	if how != dropUnit {
 		if mended[offset] {
 			how = dropUnit
@@ -341,6 +342,8 @@ func (p *parser) mend(tokens []Token, i int, m mistake, mended map[int]bool) []T
 	case replace:
 		if i < len(tokens) {
 			tokens[i].Kind, tokens[i].Text = m.kind, m.text
+			tokens[i].End = tokens[i+width-1].End
+			tokens = slices.Delete(tokens, i+1, i+width)
 			soften(tokens)
 			return tokens
 		}
@@ -361,7 +364,7 @@ func (p *parser) mend(tokens []Token, i int, m mistake, mended map[int]bool) []T
 		return tokens
 	case dropToken:
 		if i < len(tokens) {
-			return slices.Delete(tokens, i, i+1)
+			return slices.Delete(tokens, i, i+width)
 		}
 	case dropLine:
 		end := i + 1

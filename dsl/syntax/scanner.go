@@ -88,7 +88,7 @@ var foreign = []struct {
 	{"≠", SignToken, "!=", "`≠` is written `!=`"},
 	{"≤", SignToken, "<=", "`≤` is written `<=`"},
 	{"≥", SignToken, ">=", "`≥` is written `>=`"},
-	{"=>", WordToken, "implies", "`=>` is written `implies`, and at least as large is `>=`"},
+	{"=>", WordToken, "implies", "`=>` is no sign of the language: a piece moves with `->`, at least as large is `>=`, and what follows from a condition is `implies`"},
 	{"=<", SignToken, "<=", "`=<` is written `<=`"},
 	{"<>", SignToken, "!=", "`<>` is written `!=`"},
 	{"&&", WordToken, "and", "`&&` is written `and`; one `&` is the common part of two sets"},
@@ -108,7 +108,7 @@ var foreign = []struct {
 	{"∨", WordToken, "or", "`∨` is written `or`"},
 	{"¬", WordToken, "not", "`¬` is written `not`"},
 	{"!", WordToken, "not", "`!` is written `not`"},
-	{";", EndOfFile, "", "`;` is not needed: every line ends by itself"},
+	{";", EndOfFile, "", "`;` is no sign of the language: every line ends by itself, and the members of a list are joined with commas"},
 }
 
 // closers are the quotes that word processors and other languages use, with what closes them.
