@@ -5,25 +5,28 @@ type Op uint8
 
 // The instructions. D, A, B, C are registers, K is a small constant, X a larger one.
 const (
-	Ret        Op = iota // stop; the value is X
-	RetIf                // stop with the value X if N[A] is not 0
-	Check                // stop with the value 0 if N[A] is 0; and with 1 if only that was wanted
-	Jump                 // go on at X
-	JumpIf               // go on at X if N[A] is not 0
-	JumpNot              // go on at X if N[A] is 0
-	Next                 // take the least member of S[A] into N[D]; if there is none go on at X
-	Out                  // offer the steps of class X: for each place of S[A], with the anchors N[B], N[C]
-	OutAnd               // offer the steps of class X, without anchors, for each place of S[A] & S[B]
-	OutAnd3              // … S[A] & S[B] & S[C]
-	OutDiff              // … S[A] - S[B]
-	OutAndDiff           // … S[A] & S[B] - S[C]
-	OutUpAnd             // … S[A] moved K up, & S[B] & S[C]
-	OutDownAnd           //
-	RetMeet              // stop with the value X if S[A] & S[B] has a member
-	RetSome              // stop with the value X if S[A] has a member
-	RetNone              // stop with the value X if S[A] has none
-	Offer                // offer item X if N[A] is not 0
-	Score                // N[A] is the score of player X
+	Ret         Op = iota // stop; the value is X
+	RetIf                 // stop with the value X if N[A] is not 0
+	Check                 // stop with the value 0 if N[A] is 0; and with 1 if only that was wanted
+	Jump                  // go on at X
+	JumpIf                // go on at X if N[A] is not 0
+	JumpNot               // go on at X if N[A] is 0
+	Next                  // take the least member of S[A] into N[D]; if there is none go on at X
+	Out                   // offer the steps of class X: for each place of S[A], with the anchors N[B], N[C]
+	OutAnd                // offer the steps of class X, without anchors, for each place of S[A] & S[B]
+	OutAnd3               // … S[A] & S[B] & S[C]
+	OutDiff               // … S[A] - S[B]
+	OutAndDiff            // … S[A] & S[B] - S[C]
+	OutDiffDiff           // … S[A] - S[B] - S[C]
+	OutUpAnd              // … S[A] moved K up, & S[B] & S[C]
+	OutDownAnd            //
+	RetMeet               // stop with the value X if S[A] & S[B] has a member
+	RetSome               // stop with the value X if S[A] has a member
+	RetNone               // stop with the value X if S[A] has none
+	RetIn                 // stop with the value X if S[A] - S[B] - S[C] has none
+	RetIs                 // stop with the value X if N[A] is K
+	Offer                 // offer item X if N[A] is not 0
+	Score                 // N[A] is the score of player X
 
 	Move     // S[D] = S[A]
 	Load     // S[D] = constant X
@@ -135,11 +138,11 @@ const (
 // shape says how an instruction uses D, A, B and C.
 func shape(op Op) [4]operand {
 	switch op {
-	case RetIf, Check, JumpIf, JumpNot, Offer, Score:
+	case RetIf, RetIs, Check, JumpIf, JumpNot, Offer, Score:
 		return [4]operand{unused, numUse, unused, unused}
 	case OutAnd, OutDiff, RetMeet:
 		return [4]operand{unused, setUse, setUse, unused}
-	case OutAnd3, OutAndDiff, OutUpAnd, OutDownAnd:
+	case OutAnd3, OutAndDiff, OutDiffDiff, OutUpAnd, OutDownAnd, RetIn:
 		return [4]operand{unused, setUse, setUse, setUse}
 	case RetSome, RetNone:
 		return [4]operand{unused, setUse, unused, unused}

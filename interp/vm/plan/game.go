@@ -2,6 +2,7 @@ package plan
 
 import (
 	"fmt"
+	"math"
 	"slices"
 
 	"boardgame/dsl/ir"
@@ -350,11 +351,31 @@ func (e *emitter) stopIf(t *node, value int) {
 			}
 			return
 		case t.op == nBin && binOp(t.k) == bXor && isTrue(t.b) && t.a.op == nSome && e.uses[t.a] <= 1:
-			e.add(vinstr{op: RetNone, r: [4]int{-1, e.set(t.a.a), -1, -1}, x: value})
+			e.stopUnlessSome(t.a.a, value)
+			return
+		case t.op == nBin && binOp(t.k) == bEq && t.b.op == nConst && t.b.k >= 0 && t.b.k <= math.MaxUint8 && e.uses[t] <= 1:
+			e.add(vinstr{op: RetIs, r: [4]int{-1, e.num(t.a), -1, -1}, k: int(t.b.k), x: value})
 			return
 		}
 	}
 	e.add(vinstr{op: RetIf, r: [4]int{-1, e.num(t), -1, -1}, x: value})
+}
+
+// stopUnlessSome emits the end of a program with a value if a set has no member.
+func (e *emitter) stopUnlessSome(n *node, value int) {
+	first := len(e.code.list)
+	set := e.set(n)
+	if last := len(e.code.list) - 1; last >= first && e.uses[n] <= 1 && e.code.list[last].r[0] == set {
+		switch in := &e.code.list[last]; in.op {
+		case Diff, DiffDiff:
+			if in.op == Diff {
+				in.r[3] = in.r[2]
+			}
+			in.op, in.r[0], in.x = RetIn, -1, value
+			return
+		}
+	}
+	e.add(vinstr{op: RetNone, r: [4]int{-1, set, -1, -1}, x: value})
 }
 
 // asks reports whether an expression, or a function it calls, has an operator.

@@ -550,7 +550,7 @@ func (b *builder) emitBranch(e *emitter, br *branch) {
 
 // outOf is the instructions that compute a set and offer steps at once.
 var outOf = map[Op]Op{
-	And: OutAnd, And3: OutAnd3, Diff: OutDiff, AndDiff: OutAndDiff, UpAnd: OutUpAnd, DownAnd: OutDownAnd, Up: OutUpAnd, Down: OutDownAnd,
+	And: OutAnd, And3: OutAnd3, Diff: OutDiff, AndDiff: OutAndDiff, DiffDiff: OutDiffDiff, UpAnd: OutUpAnd, DownAnd: OutDownAnd, Up: OutUpAnd, Down: OutDownAnd,
 }
 
 func (b *builder) hoistBranch(e *emitter, br *branch, v int64) {

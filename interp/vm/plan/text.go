@@ -7,8 +7,8 @@ import (
 
 var opNames = [...]string{
 	Ret: "ret", RetIf: "retif", Check: "check", Jump: "jump", JumpIf: "jumpif", JumpNot: "jumpnot", Next: "next", Out: "out",
-	OutAnd: "outand", OutAnd3: "outand3", OutDiff: "outdiff", OutAndDiff: "outanddiff", OutUpAnd: "outupand",
-	OutDownAnd: "outdownand", RetMeet: "retmeet", RetSome: "retsome", RetNone: "retnone", Less: "less", Drop: "drop", Step: "step",
+	OutAnd: "outand", OutAnd3: "outand3", OutDiff: "outdiff", OutAndDiff: "outanddiff", OutDiffDiff: "outdiffdiff", OutUpAnd: "outupand",
+	OutDownAnd: "outdownand", RetMeet: "retmeet", RetSome: "retsome", RetNone: "retnone", RetIn: "retin", RetIs: "retis", Less: "less", Drop: "drop", Step: "step",
 	Offer: "offer", Score: "score", Move: "move", Load: "load", And: "and", Or: "or", Diff: "diff", And3: "and3", Or3: "or3",
 	AndOr: "andor", AndDiff: "anddiff", DiffOr: "diffor", DiffDiff: "diffdiff", OrAnd: "orand", OrDiff: "ordiff", Up: "up",
 	Down: "down", UpAnd: "upand", DownAnd: "downand", UpDiff: "updiff", DownDiff: "downdiff", UpOr: "upor", DownOr: "downor",
@@ -48,7 +48,9 @@ func (in Instr) String() string {
 		}
 	}
 	switch in.Op {
-	case Ret, RetIf, RetMeet, RetSome, RetNone, NLoad, Far, FillFar:
+	case RetIs:
+		text += fmt.Sprintf(" = %d: %d", in.K, in.X)
+	case Ret, RetIf, RetMeet, RetSome, RetNone, RetIn, NLoad, Far, FillFar:
 		text += fmt.Sprintf(" %d", int16(in.X))
 	case BinK:
 		text += fmt.Sprintf(" %s %d", binNames[in.K], int16(in.X))
@@ -62,7 +64,7 @@ func (in Instr) String() string {
 		text += fmt.Sprintf(" by %d, %d times", in.K, in.X)
 	case Jump, JumpIf, JumpNot, Next:
 		text += fmt.Sprintf(" to %d", in.X)
-	case Out, OutAnd, OutAnd3, OutDiff, OutAndDiff, Offer, Score, Load, Table, Flood, Spread, Image, Run, Past, Capture, Lines, Line, NPool, NTable:
+	case Out, OutAnd, OutAnd3, OutDiff, OutAndDiff, OutDiffDiff, Offer, Score, Load, Table, Flood, Spread, Image, Run, Past, Capture, Lines, Line, NPool, NTable:
 		text += fmt.Sprintf(" #%d", in.X)
 	}
 	return text

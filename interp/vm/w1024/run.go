@@ -16,46 +16,47 @@ type bundle struct {
 
 // list is a plan.List with sets of this width.
 type list struct {
-	moves []shiftBy
-	rays  []ray
-	lines [][]Set
-	gives []Set
+	shifts
+	rayUp, rayDown rays
+	lines          [][]Set
+	gives          []Set
 }
 
+// shifts is the ways in which a list moves a set, those of one kind together.
+type shifts struct {
+	up, down []shiftBy // by less than 64 bits, doublings included
+	far      []shiftBy
+}
+
+// A shiftBy moves a set k bits, in the direction of the slice it is in; those of far by k bits up, or -k down.
 type shiftBy struct {
 	k    int
 	mask Set
 	reg  uint8
-	way  way
 	// Of plan.Past.
 	last  Set
 	times int
 }
 
-// A way is how a shift is done fastest.
-type way uint8
-
-const (
-	upwards   way = iota // less than 64 bits, doublings included
-	downwards            //
-	farther
-)
-
-func wayOf(k, times int) way {
-	most := max(k, -k) << max(times-1, 0)
-	switch {
+func (l *shifts) add(s shiftBy) {
+	switch most := max(s.k, -s.k) << max(s.times-1, 0); {
 	case most >= 64:
-		return farther
-	case k > 0:
-		return upwards
+		l.far = append(l.far, s)
+	case s.k > 0:
+		l.up = append(l.up, s)
+	default:
+		s.k = -s.k
+		l.down = append(l.down, s)
 	}
-	return downwards
 }
 
-type ray struct {
-	table []Set
-	up    bool
+// rays is the rays that go towards the higher bits, or the lower ones, from each place: those of a place lie together.
+type rays struct {
+	n    int // rays from a place
+	sets []Set
 }
+
+func (r *rays) from(place int64) []Set { return r.sets[int(place)*r.n:][:r.n] }
 
 // run executes a program on the registers and returns its value: -1 if it says nothing.
 func (m *Machine) run(code []plan.Instr) int {
@@ -121,6 +122,8 @@ again:
 			m.out(r[in.A].diff(r[in.B]), in.X)
 		case plan.OutAndDiff:
 			m.out(r[in.A].and(r[in.B]).diff(r[in.C]), in.X)
+		case plan.OutDiffDiff:
+			m.out(r[in.A].diff(r[in.B]).diff(r[in.C]), in.X)
 		case plan.OutUpAnd:
 			m.out(r[in.A].up(in.K).and(r[in.C]).and(r[in.B]), in.X)
 		case plan.OutDownAnd:
@@ -135,6 +138,14 @@ again:
 			}
 		case plan.RetNone:
 			if r[in.A].empty() {
+				return int(in.X)
+			}
+		case plan.RetIn:
+			if r[in.A].diff(r[in.B]).diff(r[in.C]).empty() {
+				return int(in.X)
+			}
+		case plan.RetIs:
+			if n[in.A] == int64(in.K) {
 				return int(in.X)
 			}
 		case plan.Offer:
@@ -249,35 +260,16 @@ again:
 		case plan.Spread:
 			m.spread(in)
 		case plan.Image:
-			s := r[in.A]
-			var t Set
-			for i := range m.e.lists[in.X].moves {
-				l := &m.e.lists[in.X].moves[i]
-				switch l.way {
-				case upwards:
-					t = t.or(s.up(uint8(l.k)).and(l.mask))
-				case downwards:
-					t = t.or(s.down(uint8(-l.k)).and(l.mask))
-				default:
-					t = t.or(s.far(l.k).and(l.mask))
-				}
-			}
-			r[in.D] = t
+			m.image(in)
 		case plan.Run:
+			l := &m.e.lists[in.X]
 			p, s := n[in.A], r[in.B]
 			var t Set
-			for i := range m.e.lists[in.X].rays {
-				l := &m.e.lists[in.X].rays[i]
-				ray := l.table[p]
-				stop := ray.diff(s)
-				switch {
-				case stop.empty():
-				case l.up:
-					ray = ray.below(stop.lowest())
-				default:
-					ray = ray.above(stop.highest())
-				}
-				t = t.or(ray)
+			for _, ray := range l.rayUp.from(p) {
+				t = t.or(ray.before(ray.diff(s)))
+			}
+			for _, ray := range l.rayDown.from(p) {
+				t = t.or(ray.after(ray.diff(s)))
 			}
 			r[in.D] = t
 		case plan.Past:
@@ -372,69 +364,91 @@ func (m *Machine) lines(in *plan.Instr) {
 	m.sets[in.D] = t
 }
 
-// past finds what lies just beyond the runs of a set that begin next to another one.
-func (m *Machine) past(in *plan.Instr) {
-	x, s := m.sets[in.A], m.sets[in.B]
+// image moves a set in several ways.
+func (m *Machine) image(in *plan.Instr) {
+	l := &m.e.lists[in.X]
+	s := m.sets[in.A]
 	var t Set
-	moves := m.e.lists[in.X].moves
-	for i := range moves {
-		l := &moves[i]
-		p := s.and(l.mask)
-		switch l.way {
-		case upwards:
-			k := uint8(l.k)
-			g := p.and(x.up(k))
-			for j, n := k, l.times; n > 0; n-- {
-				g = g.or(p.and(g.up(j)))
-				if n > 1 {
-					p = p.and(p.up(j))
-					j <<= 1
-				}
-			}
-			t = t.or(g.up(k).and(l.last))
-		case downwards:
-			k := uint8(-l.k)
-			g := p.and(x.down(k))
-			for j, n := k, l.times; n > 0; n-- {
-				g = g.or(p.and(g.down(j)))
-				if n > 1 {
-					p = p.and(p.down(j))
-					j <<= 1
-				}
-			}
-			t = t.or(g.down(k).and(l.last))
-		default:
-			k := l.k
-			g := p.and(x.far(k))
-			for j, n := k, l.times; n > 0; n-- {
-				g = g.or(p.and(g.far(j)))
-				p = p.and(p.far(j))
-				j *= 2
-			}
-			t = t.or(g.far(k).and(l.last))
-		}
+	for i := range l.up {
+		t = t.or(s.up(uint8(l.up[i].k)).and(l.up[i].mask))
+	}
+	for i := range l.down {
+		t = t.or(s.down(uint8(l.down[i].k)).and(l.down[i].mask))
+	}
+	for i := range l.far {
+		t = t.or(s.far(l.far[i].k).and(l.far[i].mask))
 	}
 	m.sets[in.D] = t
 }
 
+// past finds what lies just beyond the runs of a set that begin next to another one.
+func (m *Machine) past(in *plan.Instr) {
+	l := &m.e.lists[in.X]
+	x, s := m.sets[in.A], m.sets[in.B]
+	var t Set
+	for i := range l.up {
+		f := &l.up[i]
+		p, k := s.and(f.mask), uint8(f.k)
+		g, j := p.and(x.up(k)), k
+		for n := f.times; n > 1; n-- {
+			g = g.or(p.and(g.up(j)))
+			p = p.and(p.up(j))
+			j <<= 1
+		}
+		if f.times > 0 {
+			g = g.or(p.and(g.up(j)))
+		}
+		t = t.or(g.up(k).and(f.last))
+	}
+	for i := range l.down {
+		f := &l.down[i]
+		p, k := s.and(f.mask), uint8(f.k)
+		g, j := p.and(x.down(k)), k
+		for n := f.times; n > 1; n-- {
+			g = g.or(p.and(g.down(j)))
+			p = p.and(p.down(j))
+			j <<= 1
+		}
+		if f.times > 0 {
+			g = g.or(p.and(g.down(j)))
+		}
+		t = t.or(g.down(k).and(f.last))
+	}
+	if len(l.far) > 0 {
+		t = t.or(pastFar(l.far, x, s))
+	}
+	m.sets[in.D] = t
+}
+
+func pastFar(far []shiftBy, x, s Set) Set {
+	var t Set
+	for i := range far {
+		f := &far[i]
+		p, k := s.and(f.mask), f.k
+		g := p.and(x.far(k))
+		for j, n := k, f.times; n > 0; n-- {
+			g = g.or(p.and(g.far(j)))
+			p = p.and(p.far(j))
+			j *= 2
+		}
+		t = t.or(g.far(k).and(f.last))
+	}
+	return t
+}
+
 // capture finds the runs of a set on the rays from a place that a member of another set follows.
 func (m *Machine) capture(in *plan.Instr) {
+	l := &m.e.lists[in.X]
 	place, s, x := m.nums[in.A], m.sets[in.B], m.sets[in.C]
 	var t Set
-	rays := m.e.lists[in.X].rays
-	for i := range rays {
-		l := &rays[i]
-		line := l.table[place]
-		stop := line.diff(s)
-		if stop.empty() {
-			continue
+	for _, ray := range l.rayUp.from(place) {
+		if stop := ray.diff(s); !stop.lowBit().and(x).empty() {
+			t = t.or(ray.before(stop))
 		}
-		if l.up {
-			if end := stop.lowest(); x.has(end) {
-				t = t.or(line.below(end))
-			}
-		} else if end := stop.highest(); x.has(end) {
-			t = t.or(line.above(end))
+	}
+	for _, ray := range l.rayDown.from(place) {
+		if stop := ray.diff(s); !stop.highBit().and(x).empty() {
+			t = t.or(ray.after(stop))
 		}
 	}
 	m.sets[in.D] = t
@@ -467,19 +481,17 @@ func (m *Machine) flood(in *plan.Instr) {
 	if last.list == in.X && last.from.diff(s).empty() && last.within.diff(within).empty() {
 		s = s.or(last.found)
 	}
-	moves := m.e.lists[in.X].moves
+	l := &m.e.lists[in.X]
 	for {
 		t := s
-		for i := range moves {
-			l := &moves[i]
-			switch l.way {
-			case upwards:
-				t = t.or(t.up(uint8(l.k)).and(l.mask).and(within))
-			case downwards:
-				t = t.or(t.down(uint8(-l.k)).and(l.mask).and(within))
-			default:
-				t = t.or(t.far(l.k).and(l.mask).and(within))
-			}
+		for i := range l.up {
+			t = t.or(t.up(uint8(l.up[i].k)).and(l.up[i].mask).and(within))
+		}
+		for i := range l.down {
+			t = t.or(t.down(uint8(l.down[i].k)).and(l.down[i].mask).and(within))
+		}
+		for i := range l.far {
+			t = t.or(t.far(l.far[i].k).and(l.far[i].mask).and(within))
 		}
 		if t == s {
 			break
@@ -493,19 +505,17 @@ func (m *Machine) flood(in *plan.Instr) {
 // spread is flood with a mask of its own for each move.
 func (m *Machine) spread(in *plan.Instr) {
 	s := m.sets[in.A]
-	moves := m.e.lists[in.X].moves
+	l := &m.e.lists[in.X]
 	for {
 		t := s
-		for i := range moves {
-			l := &moves[i]
-			switch l.way {
-			case upwards:
-				t = t.or(t.up(uint8(l.k)).and(m.sets[l.reg]))
-			case downwards:
-				t = t.or(t.down(uint8(-l.k)).and(m.sets[l.reg]))
-			default:
-				t = t.or(t.far(l.k).and(m.sets[l.reg]))
-			}
+		for i := range l.up {
+			t = t.or(t.up(uint8(l.up[i].k)).and(m.sets[l.up[i].reg]))
+		}
+		for i := range l.down {
+			t = t.or(t.down(uint8(l.down[i].k)).and(m.sets[l.down[i].reg]))
+		}
+		for i := range l.far {
+			t = t.or(t.far(l.far[i].k).and(m.sets[l.far[i].reg]))
 		}
 		if t == s {
 			break

@@ -145,7 +145,35 @@ func (s Set) below(i int64) Set {
 	return s
 }
 
-func (s Set) above(i int64) Set { return s.diff(s.below(i)).diff(single(i)) }
+// lowBit and highBit return the least and the greatest member alone; nothing of nothing.
+func (s Set) lowBit() Set {
+	if s.empty() {
+		return s
+	}
+	return single(s.lowest())
+}
+
+func (s Set) highBit() Set {
+	if s.empty() {
+		return s
+	}
+	return single(s.highest())
+}
+
+// before and after return what of a ray lies before the first member of stop: below its least one, or above its greatest.
+func (s Set) before(stop Set) Set {
+	if stop.empty() {
+		return s
+	}
+	return s.below(stop.lowest())
+}
+
+func (s Set) after(stop Set) Set {
+	if stop.empty() {
+		return s
+	}
+	return s.diff(s.below(stop.highest())).diff(stop)
+}
 
 // pick returns the k-th member, from 0; there must be one.
 func (s Set) pick(k int) int64 {

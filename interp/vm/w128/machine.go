@@ -81,11 +81,9 @@ func New(p *plan.Program) *Engine {
 		var l list
 		for j := range p.Lists[i].Moves {
 			s := &p.Lists[i].Moves[j]
-			l.moves = append(l.moves, shiftBy{s.K, fromBits(&s.Mask), s.Reg, wayOf(s.K, s.Times), fromBits(&s.Last), s.Times})
+			l.add(shiftBy{s.K, fromBits(&s.Mask), s.Reg, fromBits(&s.Last), s.Times})
 		}
-		for _, y := range p.Lists[i].Rays {
-			l.rays = append(l.rays, ray{e.tables[y.Table], y.Up})
-		}
+		l.rayUp, l.rayDown = e.rays(p.Lists[i].Rays, true), e.rays(p.Lists[i].Rays, false)
 		for _, lines := range p.Lists[i].Lines {
 			sets := make([]Set, len(lines))
 			for j := range lines {
@@ -142,6 +140,24 @@ func New(p *plan.Program) *Engine {
 	e.two = e.players == 2
 	e.start = eval.New(p.Game).Start()
 	return e
+}
+
+// rays gathers those of one sense by place.
+func (e *Engine) rays(list []plan.Ray, up bool) rays {
+	var r rays
+	for _, y := range list {
+		if y.Up == up {
+			r.n++
+		}
+	}
+	for place := range words * 64 {
+		for _, y := range list {
+			if y.Up == up {
+				r.sets = append(r.sets, e.tables[y.Table][place])
+			}
+		}
+	}
+	return r
 }
 
 // hashed finds what repetitions compare (decision 28): the pieces and the memories that last longer than a turn.

@@ -57,13 +57,6 @@ func (s Set) lowest() int64 {
 	return int64(64 + bits.TrailingZeros64(s.b))
 }
 
-func (s Set) highest() int64 {
-	if s.b != 0 {
-		return int64(127 - bits.LeadingZeros64(s.b))
-	}
-	return int64(63 - bits.LeadingZeros64(s.a))
-}
-
 func (s Set) dropLowest() Set {
 	if s.a != 0 {
 		return Set{s.a & (s.a - 1), s.b}
@@ -71,18 +64,34 @@ func (s Set) dropLowest() Set {
 	return Set{0, s.b & (s.b - 1)}
 }
 
-func (s Set) below(i int64) Set {
-	if i < 64 {
-		return Set{s.a & (1<<uint(i&63) - 1), 0}
+// lowBit and highBit return the least and the greatest member alone; nothing of nothing.
+func (s Set) lowBit() Set {
+	if s.a != 0 {
+		return Set{s.a & -s.a, 0}
 	}
-	return Set{s.a, s.b & (1<<uint(i&63) - 1)}
+	return Set{0, s.b & -s.b}
 }
 
-func (s Set) above(i int64) Set {
-	if i < 64 {
-		return Set{s.a &^ (1<<uint(i&63)<<1 - 1), s.b}
+func (s Set) highBit() Set {
+	if s.b != 0 {
+		return Set{0, 1 << 63 >> uint(bits.LeadingZeros64(s.b))}
 	}
-	return Set{0, s.b &^ (1<<uint(i&63)<<1 - 1)}
+	return Set{1 << 63 >> uint(bits.LeadingZeros64(s.a)), 0}
+}
+
+// before and after return what of a ray lies before the first member of stop: below its least one, or above its greatest.
+func (s Set) before(stop Set) Set {
+	if stop.a != 0 {
+		return Set{s.a & (stop.a&-stop.a - 1), 0}
+	}
+	return Set{s.a, s.b & (stop.b&-stop.b - 1)}
+}
+
+func (s Set) after(stop Set) Set {
+	if stop.b != 0 {
+		return Set{0, s.b &^ (1<<uint(64-bits.LeadingZeros64(stop.b)) - 1)}
+	}
+	return Set{s.a &^ (1<<uint(64-bits.LeadingZeros64(stop.a)) - 1), s.b}
 }
 
 // pick returns the k-th member, from 0; there must be one.

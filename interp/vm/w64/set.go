@@ -33,13 +33,18 @@ func (s Set) far(k int) Set {
 	return Set{s.a >> uint(-k)}
 }
 
-func single(i int64) Set        { return Set{1 << (uint(i) & 63)} }
-func (s Set) has(i int64) bool  { return s.a>>(uint(i)&63)&1 != 0 }
-func (s Set) lowest() int64     { return int64(bits.TrailingZeros64(s.a)) }
-func (s Set) highest() int64    { return int64(63 - bits.LeadingZeros64(s.a)) }
-func (s Set) dropLowest() Set   { return Set{s.a & (s.a - 1)} }
-func (s Set) below(i int64) Set { return Set{s.a & (1<<(uint(i)&63) - 1)} }
-func (s Set) above(i int64) Set { return Set{s.a &^ (1<<(uint(i)&63)<<1 - 1)} }
+func single(i int64) Set       { return Set{1 << (uint(i) & 63)} }
+func (s Set) has(i int64) bool { return s.a>>(uint(i)&63)&1 != 0 }
+func (s Set) lowest() int64    { return int64(bits.TrailingZeros64(s.a)) }
+func (s Set) dropLowest() Set  { return Set{s.a & (s.a - 1)} }
+
+// lowBit and highBit return the least and the greatest member alone; nothing of nothing.
+func (s Set) lowBit() Set  { return Set{s.a & -s.a} }
+func (s Set) highBit() Set { return Set{1 << 63 >> uint(bits.LeadingZeros64(s.a))} }
+
+// before and after return what of a ray lies before the first member of stop: below its least one, or above its greatest.
+func (s Set) before(stop Set) Set { return Set{s.a & (stop.a&-stop.a - 1)} }
+func (s Set) after(stop Set) Set  { return Set{s.a &^ (1<<uint(64-bits.LeadingZeros64(stop.a)) - 1)} }
 
 // pick returns the k-th member, from 0; there must be one.
 func (s Set) pick(k int) int64 { return int64(selectBit(s.a, k)) }
