@@ -18,20 +18,28 @@ import (
 //	{cell}, {cell2}, …   a cell by its name, as in d7
 //	{x}, {y}, {n}, …     a number
 //	{l}, {l2}, …         a letter, of a column
+//	{way}                letters that the alias has for directions, one after the other, as in NN or NE
 //
 // On the right side they are put in as they are, or as asked for behind a colon: {n:top} is the row that is the n-th from the
 // top, {x:column} the letter of the x-th column, and {x,y:cell} the cell in the x-th column and the y-th line from the top left;
-// {x,y:cell0} counts both from 0, and {l,y:cell} takes a letter for the column.
+// {x,y:cell0} counts both from 0, and {l,y:cell} takes a letter for the column. {cell,way:cell} is the cell to which the
+// directions lead from a cell.
 type rewriter struct {
 	pattern *regexp.Regexp
 	names   []string
 	means   string
+	ways    map[string]string // by small letter
 }
 
 var placeholder = regexp.MustCompile(`\{[^{}]*\}`)
 
 func newRewriter(a catalog.Alias) (*rewriter, error) {
-	r := &rewriter{means: a.Means}
+	r := &rewriter{means: a.Means, ways: map[string]string{}}
+	letters := ""
+	for letter, direction := range a.Ways {
+		r.ways[strings.ToLower(letter)] = direction
+		letters += letter
+	}
 	var pattern strings.Builder
 	pattern.WriteString(`(?i)^`)
 	literal := func(text string) {
@@ -55,6 +63,8 @@ func newRewriter(a catalog.Alias) (*rewriter, error) {
 		switch {
 		case strings.HasPrefix(name, "cell"):
 			pattern.WriteString(`([a-z]+\d+)`)
+		case name == "way":
+			pattern.WriteString(`([` + regexp.QuoteMeta(letters) + `]+)`)
 		case strings.HasPrefix(name, "l"):
 			pattern.WriteString(`([a-z])`)
 		default:
@@ -102,6 +112,10 @@ func (r *rewriter) rewrite(board *topology.Board, typed string) (string, bool) {
 			return strconv.Itoa(board.Height + 1 - n)
 		case as == "column" && n > 0:
 			return topology.ColumnName(n)
+		case second == "way":
+			if s, ok := r.along(board, value(first), value(second)); ok {
+				return board.Names[s]
+			}
 		case two && strings.HasPrefix(as, "cell"):
 			base := 1
 			if as == "cell0" {
@@ -122,6 +136,20 @@ func (r *rewriter) rewrite(board *topology.Board, typed string) (string, bool) {
 	return text, ok
 }
 
+// along is the cell to which the directions of some letters lead from a cell.
+func (r *rewriter) along(board *topology.Board, cell, letters string) (topology.Site, bool) {
+	s, ok := board.SiteByName(cell)
+	for i := 0; ok && i < len(letters); i++ {
+		var d topology.Relation
+		if d, ok = board.DirectionByName(r.ways[strings.ToLower(letters[i:i+1])]); ok {
+			next := board.Next(d, s)
+			s = next.First()
+			ok = !next.Empty()
+		}
+	}
+	return s, ok
+}
+
 // number reads a number or a letter, counted from a = 1.
 func number(text string) (n int, letter bool) {
 	if n, err := strconv.Atoi(text); err == nil {
@@ -133,17 +161,10 @@ func number(text string) (n int, letter bool) {
 	return -1, false
 }
 
-// cellFromTop finds the cell in a column and a line, both counted from 0 at the top left as one sees the board. Where columns
-// stand half a cell lower than others, a line takes in both.
+// cellFromTop finds the cell in a column and a line, both counted from 0 at the top left as one sees the board.
 func cellFromTop(board *topology.Board, column, line int) topology.Site {
-	top, first := 0.0, true
 	for s := range board.Cells.All() {
-		if y := board.Points[s].Y; first || y > top {
-			top, first = y, false
-		}
-	}
-	for s := range board.Cells.All() {
-		if board.Column[s] == column+1 && int(top-board.Points[s].Y+0.01) == line {
+		if board.Column[s] == column+1 && lineFromTop(board, s) == line {
 			return s
 		}
 	}

@@ -199,7 +199,7 @@ func (s *Session) cmdMoves(_ context.Context, args string) error {
 		return fmt.Errorf("there is no legal move: %s", t.game.ResultText(t.now().Result))
 	}
 	if args != "" {
-		moves = t.having(moves, words(args))
+		moves = t.having(moves, words(t.ownOr(args)))
 		if len(moves) == 0 {
 			return fmt.Errorf("no legal move has %q; there are %s without it", args, plural(len(t.legal()), "legal move"))
 		}
@@ -215,7 +215,7 @@ func (s *Session) cmdMoves(_ context.Context, args string) error {
 		if groups[name] == nil {
 			order = append(order, name)
 		}
-		groups[name] = append(groups[name], t.game.Text(t.now(), m))
+		groups[name] = append(groups[name], t.said.Text(t.now(), m))
 	}
 	for _, name := range order {
 		texts := groups[name]
@@ -588,7 +588,7 @@ func (s *Session) cmdRules(context.Context, string) error {
 func (s *Session) cmdSet(_ context.Context, args string) error {
 	if args == "" {
 		for _, st := range settings {
-			s.para("                  ", fmt.Sprintf("  %-8s = %-9s %s (%s)", st.name, st.get(s.cfg), st.help, st.values))
+			s.para("                     ", fmt.Sprintf("  %-11s = %-9s %s (%s)", st.name, st.get(s.cfg), st.help, st.values))
 		}
 		return nil
 	}
@@ -600,7 +600,17 @@ func (s *Session) cmdSet(_ context.Context, args string) error {
 			return err
 		}
 		s.say("%s = %s", name, v)
+		if strings.EqualFold(name, "coordinates") && s.table != nil {
+			for _, c := range s.table.ruleset.Info.Coordinates {
+				s.para("    ", fmt.Sprintf("  %s: %s", c.Name, c.Description))
+			}
+		}
 		return nil
+	}
+	if strings.EqualFold(name, "coordinates") && s.table != nil {
+		if err := s.table.speak(value); err != nil {
+			return err
+		}
 	}
 	if err := s.cfg.Set(name, value); err != nil {
 		return err
@@ -610,6 +620,12 @@ func (s *Session) cmdSet(_ context.Context, args string) error {
 		s.o.Pause = -1
 	case "board":
 		s.o.ASCII = false
+	case "coordinates":
+		s.o.Coordinates = ""
+		if s.table != nil {
+			s.speak()
+			s.changed = true
+		}
 	case "colour", "color":
 		s.o.Colour = s.cfg.Colour == "always" || s.cfg.Colour == "auto" && s.colour
 	}

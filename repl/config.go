@@ -34,6 +34,8 @@ type Config struct {
 	Resume bool
 	// Hint is the bot level that `hint` asks; "" for the strongest of the game.
 	Hint string
+	// Coordinates are those in which boards are shown: auto, own, or the name of a style, for the games that have it.
+	Coordinates string
 	// Clear: the screen is cleared before a board is drawn.
 	Clear bool
 
@@ -53,15 +55,16 @@ type Last struct {
 
 // configFile is Config as it stands in the file.
 type configFile struct {
-	Board  *string         `toml:"board"`
-	Colour *string         `toml:"colour"`
-	Pause  *string         `toml:"pause"`
-	Entry  *string         `toml:"entry"`
-	Resume *bool           `toml:"resume"`
-	Hint   *string         `toml:"hint"`
-	Clear  *bool           `toml:"clear"`
-	Game   string          `toml:"game"`
-	Last   map[string]Last `toml:"last"`
+	Board       *string         `toml:"board"`
+	Colour      *string         `toml:"colour"`
+	Pause       *string         `toml:"pause"`
+	Entry       *string         `toml:"entry"`
+	Resume      *bool           `toml:"resume"`
+	Hint        *string         `toml:"hint"`
+	Clear       *bool           `toml:"clear"`
+	Coordinates *string         `toml:"coordinates"`
+	Game        string          `toml:"game"`
+	Last        map[string]Last `toml:"last"`
 }
 
 // setting is a key of the configuration that a user may change.
@@ -91,6 +94,8 @@ var settings = []setting{
 		func(c *Config) string { return strconv.FormatBool(c.Resume) }, truth(func(c *Config) *bool { return &c.Resume })},
 	{"hint", "the name of a level, or nothing for the strongest", "which bot `hint` asks",
 		func(c *Config) string { return c.Hint }, func(c *Config, v string) error { c.Hint = v; return nil }},
+	{"coordinates", "auto, own, or the name of those of a game", "how cells are called; auto: as the preset of the game has it",
+		func(c *Config) string { return c.Coordinates }, func(c *Config, v string) error { c.Coordinates = strings.ToLower(v); return nil }},
 	{"clear", "true or false", "whether the screen is cleared before the board is drawn",
 		func(c *Config) string { return strconv.FormatBool(c.Clear) }, truth(func(c *Config) *bool { return &c.Clear })},
 }
@@ -131,7 +136,7 @@ func parsePause(v string) (time.Duration, error) {
 }
 
 func defaults(file string) *Config {
-	return &Config{Board: "unicode", Colour: "auto", Pause: time.Second, Entry: "notation", Resume: true, Last: map[string]Last{}, file: file}
+	return &Config{Board: "unicode", Colour: "auto", Pause: time.Second, Entry: "notation", Resume: true, Coordinates: autoCoordinates, Last: map[string]Last{}, file: file}
 }
 
 // ConfigFile returns where the configuration of the user is, or "" where the system does not say.
@@ -191,7 +196,7 @@ func readConfig(file, text string) (*Config, error) {
 		key := extra[0].String()
 		return nil, fmt.Errorf("%s:%d: there is no setting %q%s", file, lineOf(text, extra[0][len(extra[0])-1]), key, didYouMean(key, settingNames()))
 	}
-	given := map[string]*string{"board": f.Board, "colour": f.Colour, "pause": f.Pause, "entry": f.Entry, "hint": f.Hint}
+	given := map[string]*string{"board": f.Board, "colour": f.Colour, "pause": f.Pause, "entry": f.Entry, "hint": f.Hint, "coordinates": f.Coordinates}
 	for name, v := range map[string]*bool{"resume": f.Resume, "clear": f.Clear} {
 		if v != nil {
 			text := strconv.FormatBool(*v)

@@ -120,6 +120,14 @@ func TestAliasesOfAllGames(t *testing.T) {
 		{"tactigon", "", "3,7-2,6", "d4-c4"},
 		{"tactigon", "", "3-7 2-6", "d4-c4"},
 		{"blockade", "", "4,4-6,4", "d11-f11"},
+		{"blockade", "", "d11 nn", "d11-d13"},
+		{"blockade", "", "d11 N", "d11-d12"},
+		{"blockade", "", "d11 NO", "d11-c12"},
+		{"blockade", "", "d11 NE", "d11-e12"},
+		{"blockade", "", "d11 SO", "d11-c10"},
+		{"blockade", "", "d11 OO", "d11-b11"},
+		{"blockade", "", "h11E", "h11-i11"},
+		{"blockade", "feup", "8,4 SS", "h11-h9"},
 		{"cage", "feup-a", "b8 a8", "b2xa2"},
 		{"cage", "feup-a", "B8-A8", "b2xa2"},
 		{"quoridor", "", "e3h", "e3ne east"},
@@ -144,7 +152,7 @@ func TestPresentationExample(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(info.Aliases) != 2 || len(info.Levels) != 2 || len(info.Positions) != 1 || len(info.Presets) != 1 || len(info.Pieces) != 1 || len(info.Marks) != 1 {
+	if len(info.Aliases) != 2 || len(info.Levels) != 2 || len(info.Positions) != 1 || len(info.Presets) != 1 || len(info.Pieces) != 1 || len(info.Marks) != 1 || len(info.Coordinates) != 1 {
 		t.Errorf("%+v", info)
 	}
 	tb := mustTable(t, "blockade", "", map[string]string{"field": "mini"})
@@ -152,6 +160,9 @@ func TestPresentationExample(t *testing.T) {
 		if _, err := newRewriter(a); err != nil {
 			t.Error(err)
 		}
+	}
+	if _, err := newCoordinates(info.Coordinates[0], tb.rules().Board); err != nil {
+		t.Error(err)
 	}
 	for _, l := range info.Levels {
 		if err := l.Check(tb.rules()); err != nil {

@@ -37,28 +37,14 @@ func (t *table) read(line string) entered {
 }
 
 func (t *table) readAt(p *interp.Position, line string) entered {
-	// The aliases of a preset stand for the notation of another program and come before ours; the others are looked at before
-	// words are guessed at.
-	if text, ok := t.alias(line, true); ok {
-		return t.readPlain(p, text)
-	}
-	if steps, _, err := t.game.ParseTurn(p, line); err == nil {
-		return entered{steps: steps}
-	}
-	e := t.readPlain(p, line)
-	if text, ok := t.alias(line, false); ok {
-		// An alias that is not legal now must not be played as something else that its words happen to fit; what leaves a
-		// choice is asked about and so does no harm.
-		if meant := t.readPlain(p, text); len(meant.steps) > 0 || len(e.candidates) == 0 {
-			return meant
-		}
-	}
-	if len(e.steps) > 0 {
+	e, settled := t.readWhole(p, line)
+	if settled || len(e.steps) > 0 {
 		return e
 	}
-	fields := strings.FieldsFunc(line, func(r rune) bool { return unicode.IsSpace(r) || r == ',' })
+	commas := t.coordinates != nil && strings.Contains(t.coordinates.style.Cell, ",") // they belong to cells
+	fields := strings.FieldsFunc(line, func(r rune) bool { return unicode.IsSpace(r) || r == ',' && !commas })
 	for n := len(fields) - 1; n > 0 && len(fields) <= 16; n-- {
-		steps, next, err := t.game.ParseTurn(p, strings.Join(fields[:n], " "))
+		steps, next, err := t.game.ParseTurn(p, t.meant(strings.Join(fields[:n], " ")))
 		if err != nil || next.Result != nil || interp.TurnOver(p, next) {
 			continue
 		}
@@ -69,14 +55,62 @@ func (t *table) readAt(p *interp.Position, line string) entered {
 	return e
 }
 
-// alias returns what a line stands for by the aliases of the ruleset: those of the chosen preset, or those that are always there.
-func (t *table) alias(line string, preset bool) (string, bool) {
-	for _, a := range t.ruleset.Info.Aliases {
-		if preset != (a.Preset != "") || preset && a.Preset != t.preset {
-			continue
+// meant is what a line stands for in the notation of the game: by an alias, or else with the board's own names in it.
+func (t *table) meant(line string) string {
+	for _, preset := range []bool{true, false} {
+		if text, ok := t.alias(line, preset); ok {
+			return text
 		}
-		if r, err := newRewriter(a); err == nil {
-			if text, ok := r.rewrite(t.rules().Board, line); ok {
+	}
+	return strings.TrimRight(t.ownOr(line), ",")
+}
+
+// readWhole reads a line in one piece. It is settled if nothing else than what was found, or the error, can be meant by it.
+func (t *table) readWhole(p *interp.Position, line string) (e entered, settled bool) {
+	// The aliases of a preset stand for the notation of another program and come before ours; the others are looked at before
+	// words are guessed at.
+	if text, ok := t.alias(line, true); ok {
+		return t.readPlain(p, text), true
+	}
+	text, aliased := t.alias(line, false)
+	own, err := t.own(line)
+	if err != nil && !aliased {
+		return entered{err: err}, true
+	}
+	if err == nil {
+		if steps, _, err := t.game.ParseTurn(p, own); err == nil {
+			return entered{steps: steps}, false
+		}
+		e = t.readPlain(p, own)
+	}
+	if aliased {
+		// An alias that is not legal now must not be played as something else that its words happen to fit; what leaves a
+		// choice is asked about and so does no harm.
+		if meant := t.readPlain(p, text); len(meant.steps) > 0 || len(e.candidates) == 0 {
+			return meant, true
+		}
+	}
+	return e, false
+}
+
+// alias returns what a line stands for by the aliases of the ruleset: those of the chosen preset, or those that are always there.
+// Cells in it are written in the coordinates of the table; where these are not the board's own, aliases of numbers and letters come first.
+func (t *table) alias(line string, preset bool) (string, bool) {
+	own := t.ownOr(line)
+	for _, cells := range []bool{false, true} {
+		for _, a := range t.ruleset.Info.Aliases {
+			if preset != (a.Preset != "") || preset && a.Preset != t.preset || cells != strings.Contains(a.Typed, "{cell") {
+				continue
+			}
+			r, err := newRewriter(a)
+			if err != nil {
+				continue
+			}
+			typed := line
+			if cells {
+				typed = own
+			}
+			if text, ok := r.rewrite(t.rules().Board, typed); ok {
 				return text, true
 			}
 		}
@@ -302,7 +336,7 @@ func (t *table) roleText(role *ir.Role, value int64) string {
 	board := t.rules().Board
 	switch {
 	case role.Type == ir.Sites && value >= 0 && value < int64(board.Sites):
-		return board.Names[value]
+		return t.siteName(topology.Site(value))
 	case role.Type == ir.Steps && value < int64(len(board.Directions)):
 		return board.Directions[value].Name
 	case role.Type == ir.Kinds && value < int64(len(t.rules().Kinds)):

@@ -21,20 +21,17 @@ func (s *Session) cmdWhy(_ context.Context, args string) error {
 	if args == "" {
 		return s.whyOver()
 	}
-	if text, ok := t.alias(args, true); ok {
-		args = text
-	} else if text, ok := t.alias(args, false); ok {
-		args = text
-	}
+	typed := args
+	args = t.meant(args)
 	m, why, ok := t.game.Why(t.now(), args)
 	if !ok {
-		return s.refusal(args, t.readPlain(t.now(), args).err)
+		return s.refusal(typed, t.readPlain(t.now(), args).err)
 	}
 	if why.Kind == eval.Legal {
-		s.say("%s is legal: %s.", t.game.Text(t.now(), m), t.game.LongText(t.now(), m))
+		s.say("%s is legal: %s.", t.said.Text(t.now(), m), t.said.LongText(t.now(), m))
 		return nil
 	}
-	s.say("%s is not legal: %s.", t.game.LongText(t.now(), m), t.game.RefusalText(m, why))
+	s.say("%s is not legal: %s.", t.said.LongText(t.now(), m), t.said.RefusalText(m, why))
 	s.quote(why.Span)
 	machine := eval.New(t.rules())
 	frame := machine.Bindings(t.now(), m)
@@ -54,7 +51,7 @@ func (s *Session) cmdWhy(_ context.Context, args string) error {
 	s.showWith(marks{chosen: t.sitesOf([]interp.Move{m}), legal: looked, hideLast: true})
 	var illegal *interp.IllegalMove
 	if _, err := t.game.Parse(t.now(), args); errors.As(err, &illegal) && len(illegal.Nearest) > 0 {
-		s.para("  ", "Nearest legal moves: "+strings.Join(illegal.Nearest, "   "))
+		s.para("  ", "Nearest legal moves: "+strings.Join(t.saidOf(illegal.Nearest), "   "))
 	}
 	return nil
 }
@@ -192,7 +189,7 @@ func (t *table) valueText(v eval.Value) string {
 		return fmt.Sprint(v.N != 0)
 	case ir.Sites:
 		for site := range v.Sites.All() {
-			names = append(names, t.rules().Board.Names[site])
+			names = append(names, t.siteName(site))
 		}
 	case ir.Players:
 		for i, p := range t.rules().Players {

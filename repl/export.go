@@ -66,7 +66,7 @@ func (t *table) page() string {
 		}
 		tn.to = min(tn.to, t.at)
 		frame(tn.to)
-		fmt.Fprintf(&list, "<li><button type=button>%s: %s</button>", html.EscapeString(t.playerName(tn.player)), html.EscapeString(t.turnRecord(tn)))
+		fmt.Fprintf(&list, "<li><button type=button>%s: %s</button>", html.EscapeString(t.playerName(tn.player)), html.EscapeString(t.turnText(tn)))
 		if n := t.notes[tn.to]; n != "" {
 			fmt.Fprintf(&list, "<p>%s</p>", html.EscapeString(n))
 		}

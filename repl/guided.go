@@ -56,7 +56,7 @@ func (t *table) question(moves []interp.Move) question {
 	}
 	q := question{ask: "Which move?"}
 	for _, m := range moves {
-		q.answers = append(q.answers, answer{text: t.game.LongText(t.now(), m), site: topology.None, moves: []interp.Move{m}})
+		q.answers = append(q.answers, answer{text: t.said.LongText(t.now(), m), site: topology.None, moves: []interp.Move{m}})
 	}
 	return q
 }
@@ -106,7 +106,7 @@ func (t *table) byRole(moves []interp.Move, word string) (question, bool) {
 			}
 			sites++
 		case t.bare(m):
-			text = t.game.LongText(t.now(), m)
+			text = t.said.LongText(t.now(), m)
 		default:
 			return q, false
 		}
@@ -141,7 +141,7 @@ func (t *table) byLastSite(moves []interp.Move) (question, bool) {
 			}
 		}
 		if site == topology.None && t.bare(m) {
-			q.answers = append(q.answers, answer{t.game.LongText(t.now(), m), topology.None, []interp.Move{m}})
+			q.answers = append(q.answers, answer{t.said.LongText(t.now(), m), topology.None, []interp.Move{m}})
 			continue
 		}
 		if site == topology.None || met[site] {
@@ -151,7 +151,7 @@ func (t *table) byLastSite(moves []interp.Move) (question, bool) {
 		if id, _ := t.game.Roles(m); t.manyNames(moves) {
 			how = " (" + t.moveName(id) + ")"
 		}
-		q.answers = append(q.answers, answer{t.rules().Board.Names[site] + how, site, []interp.Move{m}})
+		q.answers = append(q.answers, answer{t.siteName(site) + how, site, []interp.Move{m}})
 	}
 	return q, len(q.answers) > 0
 }
@@ -339,7 +339,7 @@ func (t *table) answered(q question, moves []interp.Move, line string) ([]interp
 			return a.moves, a.text
 		}
 	}
-	if having := t.having(moves, words(line)); len(having) > 0 && len(having) < len(moves) {
+	if having := t.having(moves, words(t.ownOr(line))); len(having) > 0 && len(having) < len(moves) {
 		return having, line
 	}
 	if i, ok := uniquePrefix(line, all); ok {

@@ -114,7 +114,7 @@ func (s *Session) moveHelp() {
 		id, _ := t.game.Roles(m)
 		if name := t.moveName(id); !shown[name] {
 			shown[name] = true
-			s.para("      ", fmt.Sprintf("  %s, for example %s, in full: %s", name, t.game.Text(t.now(), m), t.game.LongText(t.now(), m)))
+			s.para("      ", fmt.Sprintf("  %s, for example %s, in full: %s", name, t.said.Text(t.now(), m), t.said.LongText(t.now(), m)))
 		}
 	}
 }

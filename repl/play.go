@@ -49,7 +49,7 @@ func (s *Session) moveWords(line string) []string {
 	}
 	var words []string
 	want := squeeze(line)
-	for _, text := range s.table.game.Texts(s.table.now()) {
+	for _, text := range s.table.said.Texts(s.table.now()) {
 		if strings.HasPrefix(squeeze(text), want) {
 			words = append(words, text)
 		}
@@ -105,7 +105,7 @@ func firstWord(line string) string {
 }
 
 func (s *Session) isMove(line string) bool {
-	want := squeeze(line)
+	want := squeeze(s.table.ownOr(line))
 	return slices.ContainsFunc(s.table.game.Texts(s.table.now()), func(text string) bool { return squeeze(text) == want })
 }
 
@@ -114,7 +114,7 @@ func (s *Session) offer(line string, candidates []interp.Move) {
 	t := s.table
 	var texts []string
 	for _, m := range candidates {
-		texts = append(texts, t.game.Text(t.now(), m))
+		texts = append(texts, t.said.Text(t.now(), m))
 	}
 	slices.Sort(texts)
 	s.say("%q could be:", line)
@@ -128,10 +128,10 @@ func (s *Session) refusal(line string, err error) error {
 	var illegal *interp.IllegalMove
 	if errors.As(err, &illegal) {
 		text := fmt.Sprintf("%s is not legal", line)
-		if site, ok := s.table.rules().Board.SiteByName(strings.ToLower(line)); ok {
-			text += ": no legal move has " + s.table.rules().Board.Names[site] + " in it"
-		} else if illegal.Why != "" {
-			text += ": " + illegal.Why
+		if site, ok := s.table.site(line); ok {
+			text += ": no legal move has " + s.table.siteName(site) + " in it"
+		} else if why := s.table.saidWhy(illegal.Why); why != "" {
+			text += ": " + why
 		}
 		text += s.table.standing(line)
 		if near := nearest.One(firstWord(line), commandNames()); near != "" && !strings.ContainsAny(line, "0123456789") {
@@ -140,7 +140,7 @@ func (s *Session) refusal(line string, err error) error {
 		if from := s.table.from(line); len(from) > 0 {
 			text += "\nFrom there: " + strings.Join(from, "   ")
 		} else if len(illegal.Nearest) > 0 {
-			text += "\nNearest: " + strings.Join(illegal.Nearest, "   ")
+			text += "\nNearest: " + strings.Join(s.table.saidOf(illegal.Nearest), "   ")
 		}
 		return errors.New(text)
 	}
@@ -150,7 +150,7 @@ func (s *Session) refusal(line string, err error) error {
 // standing says what stands on the sites of a line: often that is what its writer did not see.
 func (t *table) standing(line string) string {
 	var facts []string
-	for _, w := range words(line) {
+	for _, w := range words(t.ownOr(line)) {
 		site, ok := t.rules().Board.SiteByName(strings.ToLower(w))
 		if !ok || t.rules().Board.PlaneOf(site) != topology.Cells {
 			continue
@@ -159,7 +159,7 @@ func (t *table) standing(line string) string {
 		if owner, kind, some := t.now().At(site); some {
 			fact = t.piece(owner, kind).Name
 		}
-		facts = append(facts, t.rules().Board.Names[site]+": "+fact)
+		facts = append(facts, t.siteName(site)+": "+fact)
 	}
 	if len(facts) == 0 {
 		return ""
@@ -170,7 +170,7 @@ func (t *table) standing(line string) string {
 // from lists the legal moves of the piece that a line begins with, at most a handful.
 func (t *table) from(line string) []string {
 	const most = 12
-	all := words(line)
+	all := words(t.ownOr(line))
 	if len(all) == 0 {
 		return nil
 	}
@@ -181,7 +181,7 @@ func (t *table) from(line string) []string {
 	var texts []string
 	for _, m := range t.legal() {
 		if _, from, has := t.role(m, "from"); has && int64(site) == from && len(texts) < most {
-			texts = append(texts, t.game.Text(t.now(), m))
+			texts = append(texts, t.said.Text(t.now(), m))
 		}
 	}
 	return texts
@@ -193,14 +193,14 @@ func (s *Session) playSteps(steps []interp.Move) error {
 	from, before := t.at, t.now()
 	for _, m := range steps {
 		if err := t.play(m); err != nil {
-			return s.refusal(t.game.Text(t.now(), m), err)
+			return s.refusal(t.said.Text(t.now(), m), err)
 		}
 		t.halted = false
 		if err := s.keep(); err != nil {
 			return err
 		}
 	}
-	s.say("%d. %s: %s", s.numberAt(from), t.who(before.ToMove), t.game.TurnText(before, steps))
+	s.say("%d. %s: %s", s.numberAt(from), t.who(before.ToMove), t.said.TurnText(before, steps))
 	s.changed = true
 	return nil
 }
@@ -266,7 +266,7 @@ func (s *Session) botMoves(ctx context.Context) error {
 		return nil
 	}
 	p, at := t.now(), t.at
-	text := t.game.Text(p, c.Move)
+	text := t.said.Text(p, c.Move)
 	if err := t.play(c.Move); err != nil {
 		t.halted = true
 		return err
@@ -357,6 +357,7 @@ func (s *Session) open(t *table) {
 		s.tally, s.played = map[string]int{}, 0
 	}
 	s.table = t
+	s.speak()
 	s.modes = []mode{boardMode{}}
 	s.changed = true
 	s.remember(t)
@@ -389,10 +390,11 @@ func (s *Session) Start(name, preset string, options, seats map[string]string) e
 			return err
 		}
 	}
+	if err := t.speak(s.o.Coordinates); err != nil {
+		return err
+	}
 	s.open(t)
-	ctx, stop := s.begin()
-	defer stop()
-	return s.advance(ctx)
+	return s.run(func(context.Context) error { return nil })
 }
 
 // seed returns a seed for the next table: the first one is the session's own.

@@ -2,6 +2,7 @@ package repl
 
 import (
 	"bufio"
+	"context"
 	"fmt"
 	"io"
 	"os"
@@ -181,7 +182,7 @@ func (s *Session) point(in io.Reader, out io.Writer) error {
 		m, found, over := p.press(k, v)
 		if found {
 			restore()
-			return s.Exec(t.game.LongText(t.now(), m))
+			return s.run(func(context.Context) error { return s.playSteps([]interp.Move{m}) })
 		}
 		if over {
 			restore()
@@ -204,7 +205,7 @@ func (s *Session) drawPointer(p *pointer, before, rows int) (int, board.View) {
 	text := ""
 	if len(sites) > 0 {
 		m.cursor.Add(p.cursor)
-		text = t.rules().Board.Names[p.cursor]
+		text = t.siteName(p.cursor)
 		if i, ok := sites[p.cursor]; ok {
 			text = q.answers[i].text
 		} else {

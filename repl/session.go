@@ -19,6 +19,8 @@ type Options struct {
 	Width  func() int // columns that Out has now; nil: 80
 	Colour bool       // write colours
 	ASCII  bool       // draw boards in ASCII, whatever the configuration says
+	// Coordinates is how cells are called, as the configuration has it; "": as the configuration says.
+	Coordinates string
 	// Live says that a person is watching and typing: both ends are a terminal. Only then are waits and progress shown.
 	Live bool
 	// Echo writes each line that is read, for transcripts.
@@ -116,9 +118,14 @@ func (s *Session) Exec(line string) error {
 	if len(line) > maxLine {
 		return fmt.Errorf("a line of %d characters is more than anybody types; at most %d are read", len(line), maxLine)
 	}
+	return s.run(func(ctx context.Context) error { return s.exec(ctx, line) })
+}
+
+// run does something that can be interrupted, and lets the bots answer.
+func (s *Session) run(do func(context.Context) error) error {
 	ctx, stop := s.begin()
 	defer stop()
-	err := s.exec(ctx, line)
+	err := do(ctx)
 	if err == nil && !s.done {
 		err = s.advance(ctx)
 	}

@@ -56,7 +56,7 @@ func (t *table) setupExamples() string {
 func (t *table) someCells() []string {
 	var names []string
 	for s := range t.rules().Board.Cells.All() {
-		if names = append(names, t.rules().Board.Names[s]); len(names) == 3 {
+		if names = append(names, t.siteName(s)); len(names) == 3 {
 			break
 		}
 	}
@@ -113,7 +113,7 @@ func (e *setup) show(s *Session) {
 
 func (e *setup) exec(s *Session, line string) (bool, error) {
 	t := s.table
-	fields := strings.Fields(strings.ReplaceAll(line, ",", " "))
+	fields := strings.Fields(strings.ReplaceAll(t.ownOr(line), ",", " "))
 	if len(fields) == 0 {
 		e.show(s)
 		return true, nil
@@ -163,7 +163,7 @@ func (e *setup) put(s *Session, fields []string) error {
 	var sites []topology.Site
 	var rest []string
 	for _, f := range fields {
-		if site, ok := t.rules().Board.SiteByName(strings.ToLower(f)); ok {
+		if site, ok := t.site(f); ok {
 			sites = append(sites, site)
 			continue
 		}
@@ -190,7 +190,7 @@ func (e *setup) put(s *Session, fields []string) error {
 	}
 	for _, site := range sites {
 		if on := t.rules().Kinds[kind].On; !on.Has(site) {
-			return fmt.Errorf("a %s cannot stand on %s", t.rules().Kinds[kind].Name, t.rules().Board.Names[site])
+			return fmt.Errorf("a %s cannot stand on %s", t.rules().Kinds[kind].Name, t.siteName(site))
 		}
 	}
 	for _, site := range sites {
@@ -274,7 +274,7 @@ func (e *setup) set(s *Session, state int, args []string) error {
 		}
 	}
 	if st.PerCell {
-		cell, _ = t.rules().Board.SiteByName(strings.ToLower(take()))
+		cell, _ = t.site(take())
 	}
 	n, err := strconv.ParseInt(take(), 10, 64)
 	at, ok := position.Index(t.rules(), state, player, kind, cell)

@@ -21,7 +21,10 @@ type table struct {
 	options map[string]string // those that were set
 	ruleset *catalog.Ruleset
 	game    *interp.Game
-	seats   []seat
+	// said is the game with the names of the coordinates in its notation; without coordinates it is the game.
+	said        *interp.Game
+	coordinates *coordinates // nil: the board's own
+	seats       []seat
 
 	positions []*interp.Position // the start, then after each step
 	steps     []interp.Move
@@ -90,6 +93,7 @@ func newTable(name, preset string, options map[string]string, seats []string, se
 	}
 	t := &table{name: name, preset: preset, options: options, ruleset: ruleset, game: interp.New(rules),
 		notes: map[int]string{}, rng: rand.New(rand.NewPCG(seed, 0x9E3779B97F4A7C15))}
+	_ = t.speak(autoCoordinates) // coordinates that do not fit this board are none
 	t.begin(t.game.Start())
 	t.seats = make([]seat, len(rules.Players))
 	for i, who := range seats {
@@ -245,7 +249,7 @@ func (t *table) turns() []turn {
 }
 
 func (t *table) turnText(tn turn) string {
-	return t.game.TurnText(t.positions[tn.from], t.steps[tn.from:tn.to])
+	return t.said.TurnText(t.positions[tn.from], t.steps[tn.from:tn.to])
 }
 
 // title names the game with the options that are not the default.

@@ -84,7 +84,7 @@ func (s *Session) cmdHint(ctx context.Context, args string) error {
 	s.showWith(marks{legal: legal})
 	s.say("%s suggests:", level.Name)
 	for i, l := range lines {
-		s.para("        ", fmt.Sprintf("  %d. %-12s %s%s", i+1, t.game.Text(t.now(), l.Move), bot.ValueText(l.Value, c.Measure, l.Proven), s.following(l.PV)))
+		s.para("        ", fmt.Sprintf("  %d. %-12s %s%s", i+1, t.said.Text(t.now(), l.Move), bot.ValueText(l.Value, c.Measure, l.Proven), s.following(l.PV)))
 	}
 	s.say("(%s)", effort(c))
 	return nil
@@ -105,7 +105,7 @@ func (t *table) lineText(pv []interp.Move, from int) string {
 	p := t.now()
 	for i, m := range pv {
 		if i >= from && i < most {
-			texts = append(texts, t.game.Text(p, m))
+			texts = append(texts, t.said.Text(p, m))
 		}
 		next, err := t.game.Play(p, m)
 		if err != nil {
@@ -186,7 +186,7 @@ func (s *Session) cmdAnalyse(ctx context.Context, args string) error {
 		return err
 	}
 	line(c)
-	s.para("", fmt.Sprintf("Best: %s (%s)", t.game.Text(t.now(), c.Move), effort(c)))
+	s.para("", fmt.Sprintf("Best: %s (%s)", t.said.Text(t.now(), c.Move), effort(c)))
 	return nil
 }
 

@@ -20,8 +20,11 @@ type marks struct {
 // view makes the picture of a moment.
 func (t *table) view(at int, m marks) board.View {
 	p := t.positions[at]
-	v := board.View{Board: t.rules().Board, Title: t.title(), Labels: true, Flip: t.flip, Pieces: map[topology.Site]board.Piece{},
+	v := board.View{Board: t.board(), Title: t.title(), Labels: true, Flip: t.flip, Pieces: map[topology.Site]board.Piece{},
 		Legal: m.legal, Chosen: m.chosen, Cursor: m.cursor}
+	if t.coordinates != nil {
+		v.Columns, v.Rows = t.coordinates.columns, t.coordinates.rows
+	}
 	for s := range p.Occupied().All() {
 		owner, kind, _ := p.At(s)
 		v.Pieces[s] = t.piece(owner, kind)
@@ -188,7 +191,7 @@ func (s *Session) status() {
 // only says what is legal where there is but one thing to do.
 func (t *table) only() string {
 	if moves := t.legal(); len(moves) == 1 {
-		return fmt.Sprintf(" Only %s is possible.", t.game.Text(t.now(), moves[0]))
+		return fmt.Sprintf(" Only %s is possible.", t.said.Text(t.now(), moves[0]))
 	}
 	return ""
 }

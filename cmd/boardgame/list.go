@@ -32,15 +32,16 @@ Any option is set with -o, as in
 
 // listed is what is said about a game.
 type listed struct {
-	Name        string         `json:"name"`
-	Title       string         `json:"title"`
-	Description string         `json:"description,omitempty"`
-	Author      string         `json:"author,omitempty"`
-	Year        int            `json:"year,omitempty"`
-	Link        string         `json:"link,omitempty"`
-	Options     []listedOption `json:"options,omitempty"`
-	Presets     []listedPreset `json:"presets,omitempty"`
-	Levels      []string       `json:"levels,omitempty"`
+	Name        string              `json:"name"`
+	Title       string              `json:"title"`
+	Description string              `json:"description,omitempty"`
+	Author      string              `json:"author,omitempty"`
+	Year        int                 `json:"year,omitempty"`
+	Link        string              `json:"link,omitempty"`
+	Options     []listedOption      `json:"options,omitempty"`
+	Presets     []listedPreset      `json:"presets,omitempty"`
+	Coordinates []listedCoordinates `json:"coordinates,omitempty"`
+	Levels      []string            `json:"levels,omitempty"`
 }
 
 type listedOption struct {
@@ -48,6 +49,11 @@ type listedOption struct {
 	Default string   `json:"default"`
 	Values  []string `json:"values"`
 	Help    string   `json:"help,omitempty"`
+}
+
+type listedCoordinates struct {
+	Name        string `json:"name"`
+	Description string `json:"description,omitempty"`
 }
 
 type listedPreset struct {
@@ -102,6 +108,9 @@ func describe(ruleset *catalog.Ruleset, options []ir.Option) listed {
 	for _, p := range info.Presets {
 		g.Presets = append(g.Presets, listedPreset{p.Name, p.Description, p.Options})
 	}
+	for _, c := range info.Coordinates {
+		g.Coordinates = append(g.Coordinates, listedCoordinates{c.Name, c.Description})
+	}
 	for _, l := range info.Levels {
 		g.Levels = append(g.Levels, l.Name)
 	}
@@ -134,6 +143,9 @@ func (g *listed) write(a *app) {
 			set = append(set, name+"="+p.Options[name])
 		}
 		a.paragraph("    ", fmt.Sprintf("preset %s (%s)", p.Name, strings.Join(set, " ")), p.Description)
+	}
+	for _, c := range g.Coordinates {
+		a.paragraph("    ", "coordinates "+c.Name, c.Description)
 	}
 	if g.Levels != nil {
 		a.paragraph("    ", "levels "+strings.Join(g.Levels, ", "))

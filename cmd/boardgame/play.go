@@ -10,14 +10,15 @@ import (
 )
 
 type playCmd struct {
-	Rules  string        `arg:"" optional:"" help:"The name of a game, NAME:PRESET, or the path of a rules file. Without one, a menu."`
-	Option []string      `short:"o" sep:"none" placeholder:"NAME=VALUE" help:"Set an option of the rules; may be given several times."`
-	Seat   []string      `sep:"none" placeholder:"PLAYER=WHO" help:"Who plays: human, or a level or bot of the program; may be given several times. Who is not named is human."`
-	Seed   uint64        `help:"The seed of all chance. Without one, every game is another." placeholder:"NUMBER"`
-	Pause  time.Duration `default:"-1ns" placeholder:"TIME" help:"How long to wait before a bot's move appears, as 500ms or 2s; 0s for not at all."`
-	ASCII  bool          `name:"ascii" help:"Draw boards in ASCII."`
-	Load   string        `placeholder:"FILE" help:"Go on with a saved game."`
-	Echo   bool          `help:"Repeat every line that is read, for transcripts."`
+	Rules       string        `arg:"" optional:"" help:"The name of a game, NAME:PRESET, or the path of a rules file. Without one, a menu."`
+	Option      []string      `short:"o" sep:"none" placeholder:"NAME=VALUE" help:"Set an option of the rules; may be given several times."`
+	Seat        []string      `sep:"none" placeholder:"PLAYER=WHO" help:"Who plays: human, or a level or bot of the program; may be given several times. Who is not named is human."`
+	Seed        uint64        `help:"The seed of all chance. Without one, every game is another." placeholder:"NUMBER"`
+	Pause       time.Duration `default:"-1ns" placeholder:"TIME" help:"How long to wait before a bot's move appears, as 500ms or 2s; 0s for not at all."`
+	ASCII       bool          `name:"ascii" help:"Draw boards in ASCII."`
+	Coordinates string        `placeholder:"NAME" help:"How cells are called: own, auto, or the name of coordinates of the game, as those of a program that had it before."`
+	Load        string        `placeholder:"FILE" help:"Go on with a saved game."`
+	Echo        bool          `help:"Repeat every line that is read, for transcripts."`
 }
 
 func (*playCmd) Help() string {
@@ -75,7 +76,7 @@ func (c *playCmd) session(a *app, options, seats map[string]string) error {
 	}
 	live := repl.Terminals(a.stdin, a.stdout)
 	s, err := repl.New(repl.Options{
-		Out: a.stdout, Width: func() int { return repl.Columns(a.stdout) }, Colour: colour, ASCII: c.ASCII, Live: live, Echo: c.Echo,
+		Out: a.stdout, Width: func() int { return repl.Columns(a.stdout) }, Colour: colour, ASCII: c.ASCII, Coordinates: c.Coordinates, Live: live, Echo: c.Echo,
 		Pause: c.Pause, Seed: c.Seed, ConfigFile: config, StateDir: repl.StateDir(),
 	})
 	if err != nil {

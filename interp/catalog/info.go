@@ -28,6 +28,7 @@ type Info struct {
 	Notations   []Notation
 	Aliases     []Alias    // ways to type a move besides the notation
 	Positions   []Position // positions worth showing, by name
+	Coordinates []Coordinates
 }
 
 // Alias is another way to type a move: what is typed, and the notation it stands for, with words in braces for what varies, as
@@ -35,7 +36,30 @@ type Info struct {
 type Alias struct {
 	Typed, Means string
 	Help         string
-	Preset       string // "" : whatever the preset
+	Preset       string            // "" : whatever the preset
+	Ways         map[string]string // letters that stand for directions, as N for north
+}
+
+// Coordinates are another way to name the cells of the board, as other programs of the game do.
+type Coordinates struct {
+	Name, Description string
+	Preset            string // the preset with which they are used, unless others are asked for
+	Column, Line      string // what the first column from the left and the first line are called: a letter, or a number from 0
+	Top               bool   // lines are counted from the top
+	Cell              string // how a cell is written, with {column} and {line} in it
+}
+
+// check says what is wrong with coordinates.
+func (c Coordinates) check() error {
+	for _, first := range []string{c.Column, c.Line} {
+		if n, err := strconv.Atoi(first); (err != nil || n < 0) && (len(first) != 1 || first[0]|0x20 < 'a' || first[0]|0x20 > 'z') {
+			return fmt.Errorf("the first column and line are called by a letter or a number, such as \"A\" or \"1\", not %q", first)
+		}
+	}
+	if strings.Count(c.Cell, "{column}") != 1 || strings.Count(c.Cell, "{line}") != 1 {
+		return fmt.Errorf("cell should have {column} and {line} in it, as in \"{column}{line}\", not %q", c.Cell)
+	}
+	return nil
 }
 
 // Position is a position with a name of its own, as a position text.
@@ -85,6 +109,8 @@ type infoFile struct {
 	Notation []Notation
 	Alias    []Alias
 	Position []Position
+
+	Coordinates []Coordinates
 }
 
 // ReadInfo reads the text of a NAME.toml, whose name is used in messages. Unknown keys, unknown colours and two presets or
@@ -97,7 +123,7 @@ func ReadInfo(name, text string) (Info, error) {
 	info := Info{
 		Title: f.Title, Author: f.Author, Year: f.Year, Link: f.Link, Description: f.Description,
 		Pieces: f.Piece, Marks: f.Mark, Levels: f.Level, Notations: f.Notation,
-		Aliases: f.Alias, Positions: f.Position,
+		Aliases: f.Alias, Positions: f.Position, Coordinates: f.Coordinates,
 	}
 	var problems []error
 	problem := func(format string, args ...any) {
@@ -145,10 +171,26 @@ func ReadInfo(name, text string) (Info, error) {
 		if a.Typed == "" || a.Means == "" {
 			problem("an alias needs both what is typed and what it means")
 		}
+		for letter := range a.Ways {
+			if len(letter) != 1 {
+				problem("alias %s: ways are letters for directions, such as N = \"north\", and %q is no letter", a.Typed, letter)
+			}
+		}
 	}
 	for i, p := range f.Position {
 		if p.Name == "" || p.Position == "" || slices.ContainsFunc(f.Position[:i], func(q Position) bool { return q.Name == p.Name }) {
 			problem("every position needs a name of its own and its text, and one is called %q", p.Name)
+		}
+	}
+	for i, c := range f.Coordinates {
+		if c.Name == "" || c.Name == "own" || c.Name == "auto" || slices.ContainsFunc(f.Coordinates[:i], func(d Coordinates) bool { return d.Name == c.Name }) {
+			problem("all coordinates need a name of their own, other than own and auto, and some are called %q", c.Name)
+		}
+		if err := c.check(); err != nil {
+			problem("coordinates %s: %v", c.Name, err)
+		}
+		if c.Preset != "" && !slices.ContainsFunc(info.Presets, func(p Preset) bool { return p.Name == c.Preset }) {
+			problem("coordinates %s: there is no preset %q", c.Name, c.Preset)
 		}
 	}
 	for _, n := range f.Notation {
@@ -200,7 +242,7 @@ func decode(name, text string, to any) error {
 var knownKeys = []string{
 	"title", "author", "year", "link", "description", "piece", "mark", "preset", "level", "notation",
 	"player", "kind", "unicode", "ascii", "colour", "region", "name", "options", "field", "what", "letters",
-	"alias", "typed", "means", "help",
+	"alias", "typed", "means", "help", "ways", "coordinates", "column", "line", "top", "cell",
 	"bot", "by", "slip", "value", "reply", "ties", "order", "depth", "nodes", "playouts", "time", "when", "moves",
 	"perft", "game", "unit", "position", "counts", "source",
 }

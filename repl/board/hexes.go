@@ -1,7 +1,6 @@
 package board
 
 import (
-	"fmt"
 	"math"
 
 	"boardgame/dsl/topology"
@@ -97,7 +96,7 @@ func (d *drawing) rowLabels(width, height int) {
 		if f == topology.None {
 			continue
 		}
-		text, p := fmt.Sprint(row), d.at[f]
+		text, p := v.row(row), d.at[f]
 		if picture {
 			text = b.Names[f]
 			q := d.at[last[row]]
@@ -117,7 +116,7 @@ func (d *drawing) rowLabels(width, height int) {
 	}
 	for column, s := range ends {
 		if s != topology.None {
-			d.canvas.write(d.at[s].x+aside, d.at[s].y+height, topology.ColumnName(column), faint)
+			d.canvas.write(d.at[s].x+aside, d.at[s].y+height, v.column(column), faint)
 		}
 	}
 }
@@ -169,7 +168,7 @@ func columns(pitch int) func(*drawing) bool {
 		d.cells(func(topology.Site) string { return d.choose("·", ".") })
 		if d.v.Labels {
 			for s := range b.Cells.All() {
-				if letters := topology.ColumnName(b.Column[s]); len(letters) <= pitch {
+				if letters := d.v.column(b.Column[s]); len(letters) <= pitch {
 					d.canvas.write(d.at[s].x, base+1, letters, faint)
 				}
 			}

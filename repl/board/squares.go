@@ -26,7 +26,7 @@ func (d *drawing) axes(left, base int, place func(column, row int) (int, int)) {
 	b := d.v.Board
 	for row := 1; row <= b.Height; row++ {
 		_, y := place(1, row)
-		number := fmt.Sprint(row)
+		number := d.v.row(row)
 		d.canvas.write(left-len(number), y, number, faint)
 	}
 	end := left
@@ -35,7 +35,7 @@ func (d *drawing) axes(left, base int, place func(column, row int) (int, int)) {
 		if d.v.Flip {
 			column = b.Width - i
 		}
-		letters := topology.ColumnName(column)
+		letters := d.v.column(column)
 		if x, _ := place(column, 1); x-len(letters)/2 > end {
 			d.canvas.write(x-len(letters)/2, base, letters, faint)
 			end = x - len(letters)/2 + len(letters)

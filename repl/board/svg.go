@@ -424,12 +424,12 @@ func (s *sheet) labels() {
 		left, base := s.left, s.base
 		for row := range 4096 {
 			if y, ok := rows[row]; ok {
-				write(left-6, y+5, 15, "end", fmt.Sprint(row))
+				write(left-6, y+5, 15, "end", v.row(row))
 			}
 		}
 		for column := range 4096 {
 			if x, ok := columns[column]; ok {
-				write(x, base+17, 15, "middle", topology.ColumnName(column))
+				write(x, base+17, 15, "middle", v.column(column))
 			}
 		}
 		s.left -= 28

@@ -214,3 +214,19 @@ func TestRandomViews(t *testing.T) {
 		}
 	}
 }
+
+// Columns and rows may be called otherwise; they keep their names when the board is turned around.
+func TestOtherLabels(t *testing.T) {
+	v := View{Board: build(t, topology.Spec{Shape: "square", Args: []int{2, 2}}), Labels: true, Columns: []string{"X", "Y"}, Rows: []string{"10", "0"}}
+	for _, flip := range []bool{false, true} {
+		v.Flip = flip
+		lines := strings.Split(Text(v, Style{Width: 80}), "\n")
+		top, bottom, letters := strings.Fields(lines[1])[0], strings.Fields(lines[3])[0], strings.Join(strings.Fields(lines[5]), "")
+		if got, want := top+" "+bottom+" "+letters, map[bool]string{false: "0 10 XY", true: "10 0 YX"}[flip]; got != want {
+			t.Errorf("turned %v the labels are %s, not %s", flip, got, want)
+		}
+		if svg := SVG(v); !strings.Contains(svg, ">X</text>") || !strings.Contains(svg, ">10</text>") {
+			t.Error("the drawing has other labels")
+		}
+	}
+}

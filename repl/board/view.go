@@ -48,7 +48,9 @@ type View struct {
 	Chosen  topology.Set // what has been chosen so far of a move
 	Cursor  topology.Set // what the player points at
 	Labels  bool         // with coordinates
-	Flip    bool         // seen from the other side: turned by 180°
+	// Columns and Rows are what the columns and rows of a board are called, from the first; nil: letters and numbers. Rows may be nil alone.
+	Columns, Rows []string
+	Flip          bool // seen from the other side: turned by 180°
 }
 
 // Style says what a terminal can show.
@@ -65,6 +67,22 @@ func (v *View) point(s topology.Site) topology.Point {
 		return topology.Point{X: -p.X, Y: -p.Y}
 	}
 	return p
+}
+
+// column returns what a column, from 1, is called.
+func (v *View) column(n int) string {
+	if 0 < n && n <= len(v.Columns) {
+		return v.Columns[n-1]
+	}
+	return topology.ColumnName(n)
+}
+
+// row returns what a row, from 1, is called.
+func (v *View) row(n int) string {
+	if 0 < n && n <= len(v.Rows) {
+		return v.Rows[n-1]
+	}
+	return strconv.Itoa(n)
 }
 
 // placed returns the piece on a site, if it is there and on the board.

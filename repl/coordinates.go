@@ -1,0 +1,262 @@
+package repl
+
+import (
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"boardgame/dsl/topology"
+	"boardgame/interp"
+	"boardgame/interp/catalog"
+)
+
+// What the setting of the coordinates can be besides the name of a style of the game.
+const (
+	autoCoordinates = "auto" // those of the preset, else the board's own
+	ownCoordinates  = "own"  // those by which the rules name the cells
+)
+
+// coordinates name the sites of a board in the way of another program: on the board, in what is said and in what is typed. Records,
+// positions and expressions of the rules language keep the board's own names.
+type coordinates struct {
+	style         catalog.Coordinates
+	board         *topology.Board          // the board with these names
+	columns, rows []string                 // by column and row, from the first; no rows where cells of one row are not in line
+	cells         map[string]topology.Site // by name, in small letters
+	names         []string                 // the board's own, by site
+	written       *regexp.Regexp           // what looks like the name of a cell
+}
+
+// newCoordinates names the sites of a board. It is an error if the board has no columns and rows to count, or if two cells would be
+// called alike.
+func newCoordinates(style catalog.Coordinates, b *topology.Board) (*coordinates, error) {
+	if b.IsGraph() {
+		return nil, fmt.Errorf("the coordinates %s are of no use here: the board has no columns and lines", style.Name)
+	}
+	renamed := *b
+	c := &coordinates{style: style, board: &renamed, names: b.Names, cells: map[string]topology.Site{}}
+	line := func(s topology.Site) string {
+		n := b.Row[s] - 1
+		if style.Top {
+			n = lineFromTop(b, s)
+		}
+		return countedFrom(style.Line, n)
+	}
+	for i := range b.Width {
+		c.columns = append(c.columns, countedFrom(style.Column, i))
+	}
+	if b.Spec.Shape != "hexcolumns" {
+		c.rows = make([]string, b.Height)
+	}
+	renamed.Names = append([]string(nil), b.Names...)
+	for s := range b.Cells.All() {
+		if c.rows != nil {
+			c.rows[b.Row[s]-1] = line(s)
+		}
+		name := strings.NewReplacer("{column}", c.columns[b.Column[s]-1], "{line}", line(s)).Replace(style.Cell)
+		if other, twice := c.cells[strings.ToLower(name)]; twice {
+			return nil, fmt.Errorf("by the coordinates %s both %s and %s are called %s", style.Name, b.Names[other], b.Names[s], name)
+		}
+		c.cells[strings.ToLower(name)] = s
+		renamed.Names[s] = name
+	}
+	for s := range b.Edges.Or(b.Corners).All() {
+		cell, side := sideName(b, s, style.Top)
+		renamed.Names[s] = renamed.Names[cell] + side
+	}
+	part := func(first string, count int) string {
+		longest := len(countedFrom(first, count-1))
+		if isNumber(first) {
+			return fmt.Sprintf(`\d{1,%d}`, longest)
+		}
+		return fmt.Sprintf(`[a-z]{1,%d}`, longest)
+	}
+	pattern := strings.NewReplacer(regexp.QuoteMeta("{column}"), part(style.Column, b.Width), regexp.QuoteMeta("{line}"), part(style.Line, 2*b.Height)).
+		Replace(regexp.QuoteMeta(style.Cell))
+	var err error
+	c.written, err = regexp.Compile("(?i)" + pattern)
+	return c, err
+}
+
+// sideName returns the cell by which an edge or a corner is named, and the side of it: as the board does or, where lines are counted
+// from the top, from the cell above, so that the lines of both cells next to it count on from the named one.
+func sideName(b *topology.Board, s topology.Site, top bool) (topology.Site, string) {
+	name := b.Names[s]
+	cellName := strings.TrimRight(name, "nesw")
+	cell, side := b.Cells.First(), name[len(cellName):]
+	if c, ok := b.SiteByName(cellName); ok {
+		cell = c
+	}
+	if !top || side == "" || side[0] != 'n' {
+		return cell, side
+	}
+	if north, ok := b.DirectionByName("north"); ok {
+		mirrored := "s" + side[1:]
+		for above := range b.Next(north, cell).All() {
+			if same, ok := b.SiteByName(b.Names[above] + mirrored); ok && same == s {
+				return above, mirrored
+			}
+		}
+	}
+	return cell, side
+}
+
+// countedFrom is the n-th name after the first one, n from 0: of "A" A, B, C …, of "0" 0, 1, 2 …
+func countedFrom(first string, n int) string {
+	if from, err := strconv.Atoi(first); err == nil {
+		return strconv.Itoa(from + n)
+	}
+	name := topology.ColumnName(int(first[0]|0x20-'a') + 1 + n)
+	if first[0] <= 'Z' {
+		name = strings.ToUpper(name)
+	}
+	return name
+}
+
+func isNumber(text string) bool {
+	_, err := strconv.Atoi(text)
+	return err == nil
+}
+
+// own puts the board's own names in the place of those that were typed. What looks like a cell and is none is an error: it is
+// not to be taken for a cell of that name in the board's own coordinates.
+func (c *coordinates) own(line string) (string, error) {
+	var b strings.Builder
+	last := 0
+	for _, at := range c.written.FindAllStringIndex(line, -1) {
+		lo, hi := at[0], at[1]
+		if lo > 0 && digit(line[lo]) && digit(line[lo-1]) || hi < len(line) && digit(line[hi]) {
+			return line, fmt.Errorf("there is no cell %s in the coordinates %s", wordAt(line, lo), c.style.Name)
+		}
+		site, ok := c.cells[strings.ToLower(line[lo:hi])]
+		if !ok {
+			return line, fmt.Errorf("there is no cell %s in the coordinates %s", line[lo:hi], c.style.Name)
+		}
+		b.WriteString(line[last:lo] + c.names[site])
+		last = hi
+	}
+	return b.String() + line[last:], nil
+}
+
+// wordAt is the word of a line that has the character at an index in it.
+func wordAt(line string, at int) string {
+	from := strings.LastIndexByte(line[:at], ' ') + 1
+	word, _, _ := strings.Cut(line[from:], " ")
+	return word
+}
+
+// speak chooses the coordinates in which a game is spoken of: auto, own, or the name of a style that the game has.
+func (t *table) speak(name string) error {
+	t.coordinates, t.said = nil, t.game
+	for _, style := range t.ruleset.Info.Coordinates {
+		switch {
+		case strings.EqualFold(style.Name, name):
+		case (name == autoCoordinates || name == "") && style.Preset != "" && style.Preset == t.preset:
+		default:
+			continue
+		}
+		c, err := newCoordinates(style, t.rules().Board)
+		if err != nil {
+			return err
+		}
+		rules := *t.rules()
+		rules.Board = c.board
+		t.coordinates, t.said = c, interp.New(&rules)
+		return nil
+	}
+	if name == autoCoordinates || name == ownCoordinates || name == "" {
+		return nil
+	}
+	return fmt.Errorf("%s has no coordinates called %q; there is %s", t.rules().Title, name, and(t.coordinateNames()))
+}
+
+// coordinateNames lists what the coordinates of the game can be set to.
+func (t *table) coordinateNames() []string {
+	names := []string{autoCoordinates, ownCoordinates}
+	for _, c := range t.ruleset.Info.Coordinates {
+		names = append(names, c.Name)
+	}
+	return names
+}
+
+// board is the board with the names by which its sites are spoken of.
+func (t *table) board() *topology.Board { return t.said.Rules().Board }
+
+// siteName is what a site is called.
+func (t *table) siteName(s topology.Site) string { return t.board().Names[s] }
+
+// own puts the board's own names into a line where the coordinates are others.
+func (t *table) own(line string) (string, error) {
+	if t.coordinates == nil {
+		return line, nil
+	}
+	return t.coordinates.own(line)
+}
+
+// ownOr is own for a line that has been found wrong anyway.
+func (t *table) ownOr(line string) string {
+	text, _ := t.own(line)
+	return text
+}
+
+// site finds a site by the name that a person gives it.
+func (t *table) site(name string) (topology.Site, bool) {
+	return t.rules().Board.SiteByName(strings.ToLower(t.ownOr(name)))
+}
+
+// saidOf writes a notation as it is spoken of; text that is no legal step stays as it is.
+func (t *table) saidOf(texts []string) []string {
+	if t.coordinates == nil {
+		return texts
+	}
+	all := make([]string, len(texts))
+	for i, text := range texts {
+		all[i] = text
+		if m, err := t.game.Parse(t.now(), text); err == nil {
+			all[i] = t.said.Text(t.now(), m)
+		}
+	}
+	return all
+}
+
+// lineFromTop is the line of a cell, counted from 0 at the top as one sees the board. Where columns stand half a cell lower than
+// others, a line takes in both.
+func lineFromTop(b *topology.Board, s topology.Site) int {
+	if b.Spec.Shape != "hexcolumns" {
+		return b.Height - b.Row[s]
+	}
+	top := b.Points[s].Y
+	for c := range b.Cells.All() {
+		top = max(top, b.Points[c].Y)
+	}
+	return int(top - b.Points[s].Y + 0.01)
+}
+
+// ownName is the name of a site among the words of a sentence.
+var ownName = regexp.MustCompile(`\b[a-z]+\d+[nesw]{0,2}\b`)
+
+// saidWhy is a sentence about a move, with the names of the coordinates in it.
+func (t *table) saidWhy(why string) string {
+	if t.coordinates == nil {
+		return why
+	}
+	return ownName.ReplaceAllStringFunc(why, func(name string) string {
+		if s, ok := t.rules().Board.SiteByName(name); ok {
+			return t.siteName(s)
+		}
+		return name
+	})
+}
+
+// speak sets the coordinates of the table as the options or the configuration have it. A style that this game does not have, or
+// that does not fit its board, is none.
+func (s *Session) speak() {
+	name := s.o.Coordinates
+	if name == "" {
+		name = s.cfg.Coordinates
+	}
+	if s.table.speak(name) != nil {
+		_ = s.table.speak(autoCoordinates) // another game has them, or they do not fit this board
+	}
+}

@@ -1,0 +1,121 @@
+package repl
+
+import (
+	"strings"
+	"testing"
+
+	"boardgame/dsl/topology"
+	"boardgame/interp/catalog"
+)
+
+// Whatever coordinates a game has fit its board with every preset, name every site once, and are understood as they are written.
+func TestCoordinatesOfAllGames(t *testing.T) {
+	some := false
+	for _, name := range catalog.List() {
+		ruleset, err := catalog.Find(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		presets := []string{""}
+		for _, p := range ruleset.Info.Presets {
+			presets = append(presets, p.Name)
+		}
+		for _, style := range ruleset.Info.Coordinates {
+			some = true
+			for _, preset := range presets {
+				tb, err := newTable(name, preset, nil, nil, 1)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if err := tb.speak(style.Name); err != nil {
+					t.Errorf("%s %s: %v", name, preset, err)
+					continue
+				}
+				for s := range topology.Site(tb.rules().Board.Sites) {
+					if got, ok := tb.site(tb.siteName(s)); !ok || got != s {
+						t.Errorf("%s %s: %s is called %s, which is read as %v", name, preset, tb.rules().Board.Names[s], tb.siteName(s), got)
+					}
+				}
+				for _, m := range tb.legal() {
+					text := tb.said.Text(tb.now(), m)
+					if e := tb.read(text); len(e.steps) != 1 || e.steps[0] != m {
+						t.Errorf("%s %s: %s is read as %+v", name, preset, text, e)
+					}
+				}
+			}
+		}
+	}
+	if !some {
+		t.Error("no game has coordinates")
+	}
+}
+
+func TestCoordinates(t *testing.T) {
+	tb, err := newTable("blockade", "", nil, nil, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	styles := tb.ruleset.Info.Coordinates
+	if tb.siteName(0) != tb.rules().Board.Names[0] {
+		t.Error("without a preset the board has other names than its own")
+	}
+	read := func(line, want string) {
+		t.Helper()
+		e := tb.read(line)
+		got := ""
+		if len(e.steps) > 0 {
+			got = tb.game.TurnText(tb.now(), e.steps)
+		} else if e.err != nil {
+			got = e.err.Error()
+		}
+		if !strings.Contains(got, want) {
+			t.Errorf("%s is read as %q, not %q", line, got, want)
+		}
+	}
+	if err := tb.speak("FEUP"); err != nil {
+		t.Fatal(err)
+	}
+	read("4,4-4,6", "d11-d9")
+	read("4,4-4,6 h4,7", "d11-d9, lay d7ne") // a wall below the fourth cell of line 7, as its alias has it
+	read("4,4-4,6, lay 4,7se", "d11-d9, lay d7ne")
+	read("4,4-4,6 v10,13", "d11-d9, raise j1ne")
+	read("d11-d9", "d11-d9") // no cell is called so now: it is the board's own
+	read("4,44-4,6", "there is no cell 4,44 in")
+	read("4,4-12,6", "there is no cell 12,6")
+	if got := tb.board().Names[mustSite(t, tb, "d7ne")]; got != "4,7se" {
+		t.Errorf("the corner below line 7 is called %s", got)
+	}
+	if err := tb.speak("nowhere"); err == nil || !strings.Contains(err.Error(), "there is auto, own and feup") {
+		t.Errorf("got %v", err)
+	}
+
+	letters := catalog.Coordinates{Name: "x", Column: "c", Line: "5", Top: true, Cell: "{column}{line}"}
+	tb.ruleset.Info.Coordinates = append(styles[:len(styles):len(styles)], letters)
+	if err := tb.speak("x"); err != nil {
+		t.Fatal(err)
+	}
+	read("f8-f10", "d11-d9")
+	read("d11-d9", "is not")           // these are other cells now
+	read("a1-a2", "there is no cell a1") // and this is none
+	read("f8-f10 raise f11se", "d11-d9, raise d7ne")
+
+	clash := catalog.Coordinates{Name: "y", Column: "1", Line: "1", Cell: "{column}{line}"}
+	if _, err := newCoordinates(clash, tb.rules().Board); err == nil || !strings.Contains(err.Error(), "are called 111") {
+		t.Errorf("two cells with one name: %v", err)
+	}
+	graph, err := newTable("nine-mens-morris", "", nil, nil, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := newCoordinates(letters, graph.rules().Board); err == nil {
+		t.Error("a graph has columns and lines")
+	}
+}
+
+func mustSite(t *testing.T, tb *table, name string) topology.Site {
+	s, ok := tb.rules().Board.SiteByName(name)
+	if !ok {
+		t.Fatalf("there is no site %s", name)
+	}
+	return s
+}
