@@ -68,8 +68,9 @@ type checker struct {
 	uses    []*space
 
 	options     []*option
-	optionsOnly bool // while options are read nothing else is known
-	ofBoard     bool // the same while the size of the board is read
+	under       []string // the conditions around the declarations being decided, as they are written
+	optionsOnly bool     // while options are read nothing else is known
+	ofBoard     bool     // the same while the size of the board is read
 
 	moves       []*move
 	memories    map[string]memory

@@ -98,4 +98,5 @@ const (
 const (
 	Overrides    diag.Code = "N400"
 	HidesPrelude diag.Code = "N401"
+	LeftOut      diag.Code = "N402" // an option of the base that nothing reads in the variant
 )

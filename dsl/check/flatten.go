@@ -130,7 +130,12 @@ func (l *loader) game(f *source.File, chain []*source.File) []*decl {
 	}
 	under := l.game(base, chain)
 	o := &overlay{loader: l, base: under, file: base}
-	return o.put(own)
+	before := mentionsOf(under, l.rules.uses)
+	all := o.put(own)
+	if ds.HasErrors() { // what could not be read may read any option
+		return all
+	}
+	return o.dropOptions(all, before, at)
 }
 
 func ring(files []*source.File) string {
@@ -473,6 +478,43 @@ func (o *overlay) add(d *decl) {
 		return
 	}
 	o.base = append(o.base, d)
+}
+
+// dropOptions leaves out the options of the base that it reads and that nothing reads any more, because what did has been
+// replaced: to choose them would make no difference. Before is what the base mentions.
+func (o *overlay) dropOptions(decls []*decl, before *mentions, at source.Span) []*decl {
+	for {
+		after := mentionsOf(decls, o.rules.uses)
+		var gone *decl
+		each(decls, func(d *decl) {
+			n, ok := d.node.(*syntax.Option)
+			if ok && gone == nil && d.file != at.File && before.names[n.Name.Text] && !after.names[n.Name.Text] {
+				gone = d
+			}
+		})
+		if gone == nil {
+			return decls
+		}
+		k := keyOf(gone)
+		o.report(&diag.Diagnostic{Severity: diag.Note, Code: LeftOut, Span: at, Summary: fmt.Sprintf("leaves out %s of %s", k, gone.file.Name),
+			Detail: "What reads it has been replaced.", Related: []diag.Related{{Span: nameOf(gone)}}})
+		decls = without(decls, k)
+	}
+}
+
+// without is the declarations but those of a key.
+func without(decls []*decl, k key) []*decl {
+	var out []*decl
+	for _, d := range decls {
+		switch {
+		case d.branch != nil:
+			out = append(out, &decl{file: d.file, branch: &branch{file: d.branch.file, cond: d.branch.cond,
+				then: without(d.branch.then, k), other: without(d.branch.other, k)}})
+		case keyOf(d) != k:
+			out = append(out, d)
+		}
+	}
+	return out
 }
 
 // each visits the declarations in every branch.

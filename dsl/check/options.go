@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 	"strconv"
+	"strings"
 
 	"boardgame/dsl/diag"
 	"boardgame/dsl/ir"
@@ -74,11 +75,16 @@ func (c *checker) decide(decls []*decl, live []*decl) []*decl {
 		if d.branch != nil {
 			b := d.branch
 			v := c.want(c.expr(c.outside(b.file), b.cond), ir.Truth)
+			cond := b.cond.Span(b.file).Text()
+			outer := c.under
 			if holds, known := v.truth(); !known || holds {
+				c.under = append(outer, "`"+cond+"`")
 				live = c.decide(b.then, live)
 			} else {
+				c.under = append(outer, "not `"+cond+"`")
 				live = c.decide(b.other, live)
 			}
+			c.under = outer
 			continue
 		}
 		if o, ok := d.node.(*syntax.Option); ok {
@@ -114,8 +120,15 @@ func (c *checker) declareOption(n *syntax.Option, f *source.File) {
 		if slices.Contains(o.domain, v) {
 			o.value = v
 		} else if !o.broken {
-			c.fail(NotInDomain, o.span, fmt.Sprintf("the option `%s` has no value `%s`", o.name, v),
-				"Its values are "+list(o.domain)+".", didYouMean(v, o.domain))
+			values := "values are " + list(o.domain)
+			if len(o.domain) == 1 {
+				values = "only value is " + list(o.domain)
+			}
+			detail := "Its " + values + "."
+			if len(c.under) > 0 {
+				detail = fmt.Sprintf("With %s its %s.", strings.Join(c.under, " and "), values)
+			}
+			c.fail(NotInDomain, o.span, fmt.Sprintf("the option `%s` has no value `%s`", o.name, v), detail, didYouMean(v, o.domain))
 		}
 	}
 	out := ir.Option{Name: o.name, Value: o.value, Default: def, Domain: o.domain}

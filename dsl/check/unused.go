@@ -36,7 +36,10 @@ type mentions struct {
 }
 
 // mentions goes through everything that the files declare, whatever the options are.
-func (c *checker) mentions() *mentions {
+func (c *checker) mentions() *mentions { return mentionsOf(c.rules.decls, c.rules.uses) }
+
+// mentionsOf goes through declarations, in whatever branch, and the libraries they use.
+func mentionsOf(declared []*decl, uses []*library) *mentions {
 	m := &mentions{names: map[string]bool{}, read: map[string]bool{}, placed: map[string]bool{}, marks: map[rune]bool{}, letters: map[rune]bool{}, moves: map[string]bool{}}
 	var decls func(ds []*decl)
 	decls = func(ds []*decl) {
@@ -50,7 +53,7 @@ func (c *checker) mentions() *mentions {
 			m.decl(d.node)
 		}
 	}
-	decls(c.rules.decls)
+	decls(declared)
 	var libraries func(ls []*library, met map[*library]bool)
 	libraries = func(ls []*library, met map[*library]bool) {
 		for _, l := range ls {
@@ -61,7 +64,7 @@ func (c *checker) mentions() *mentions {
 			}
 		}
 	}
-	libraries(c.rules.uses, map[*library]bool{})
+	libraries(uses, map[*library]bool{})
 	return m
 }
 
