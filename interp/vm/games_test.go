@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"boardgame/dsl/source"
+	"boardgame/interp/vm"
 )
 
 // The games of testdata/games, which nobody had in mind when the engine was written, are played as the evaluator plays them.
@@ -81,5 +82,39 @@ move take {
 turn put else lose
 end { win if some c in mine: whole(c, mine) and count(mine) > 5  draw if ply > 60 }`), nil), 300, 5)
 		}
+	}
+}
+
+// Rows are looked for where a set has grown; it may also have lost members meanwhile, or grown in the turn of another.
+func TestAgreeOnRows(t *testing.T) {
+	for _, board := range []string{"square(5, 5)", "square(12, 11)", "square(20, 16)"} {
+		g := read(t, source.NewFile("rows.rules", `game "Rows"
+players White, Black
+board `+board+`
+piece man
+move put {
+  at c in empty
+  do place man on c, c.east & theirs becomes mine
+}
+move go {
+  from p in mine
+  to   q in p.around - mine
+  do   p -> q
+}
+turn put, go else lose
+end {
+  draw if ply > 80
+  win  if in_a_row(mine & mine.north, 3) and count(theirs) > 3
+  win  if in_a_row(mine, 4)
+  lose if in_a_row(mine, 3) and count(mine) > 8
+}`), nil)
+		e, err := vm.New(g)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n := strings.Count(e.Programs(), "  rows "); n != 12 {
+			t.Errorf("%d rows are tested by what has changed, not 12:\n%s", n, e.Programs())
+		}
+		agree(t, g, 600, 7)
 	}
 }

@@ -49,8 +49,6 @@ const (
 	DownDiff //
 	UpOr     // … | S[B]
 	DownOr   //
-	RowUp    // where rows of S[A] end: of X + 1 places, each K up from the one before, & S[C]
-	RowDown  //
 	Far      // S[A] moved X up, signed, & S[C]
 	One      // the place N[A]
 	Table    // set N[A] of table X
@@ -82,6 +80,7 @@ const (
 	Beyond // S[A] - S[B] has a member
 	Has    // N[B] is in S[A]
 	Line   // a line of the place N[A], by list X, lies within S[B]
+	Rows   // K places of S[A] follow each other on an axis of list X; S[B] is what S[A] was when that last was not so
 	NTable // number N[A] of number table X
 	Bin    // N[A] and N[B] by operator K
 	BinK   // N[A] and X, signed, by operator K
@@ -102,6 +101,7 @@ type Instr struct {
 // List is the constant part of instructions that move a set in several ways.
 type List struct {
 	Moves []ShiftBy
+	Row   int // of Rows: how many places a row has
 	Rays  []Ray
 	Lines [][]Bits // of Line: by place; of Lines: all of them in the first
 	Gives []Bits   // of Lines: by line
@@ -166,7 +166,7 @@ func shape(op Op) [4]operand {
 			op4[3] = setUse
 		}
 		return op4
-	case Up, Down, RowUp, RowDown, Far:
+	case Up, Down, Far:
 		return [4]operand{setDef, setUse, unused, setUse}
 	case And3, Or3, AndOr, AndDiff, DiffOr, DiffDiff, OrAnd, OrDiff, UpAnd, DownAnd, UpDiff, DownDiff, UpOr, DownOr:
 		return [4]operand{setDef, setUse, setUse, setUse}
@@ -198,6 +198,8 @@ func shape(op Op) [4]operand {
 		return [4]operand{numDef, setUse, unused, unused}
 	case Meet, Beyond:
 		return [4]operand{numDef, setUse, setUse, unused}
+	case Rows:
+		return [4]operand{numDef, setUse, setBoth, unused}
 	case Has:
 		return [4]operand{numDef, setUse, numUse, unused}
 	case Bin:

@@ -170,67 +170,9 @@ func (e *emitter) shifts(n *node, with *node, up, down Op) int {
 	return e.def(op, a, b, e.set(e.c.constant(mask)), k, 0)
 }
 
-// row emits where the rows of a set end, if that is what a node is: s & (s & (s & …)↑k)↑k.
-func (e *emitter) row(n *node) (value int, ok bool) {
-	steps := 0
-	var last *node // the shift that is innermost so far
-	var s *node
-	for at := n; ; steps++ {
-		var shift, rest *node
-		for _, x := range [2][2]*node{{at.a, at.b}, {at.b, at.a}} {
-			if e.once(x[0], sShift) && (last == nil || x[0].k == last.k && x[1] == s) {
-				shift, rest = x[0], x[1]
-				break
-			}
-		}
-		if shift == nil {
-			return 0, false
-		}
-		last, s = shift, rest
-		if shift.a == s {
-			steps++
-			break
-		}
-		if !e.once(shift.a, sAnd) {
-			return 0, false
-		}
-		at = shift.a
-	}
-	k := int(last.k)
-	if steps < 2 || k >= 64 || k <= -64 {
-		return 0, false
-	}
-	// All steps end in the mask of the first; the later ones have narrower masks only because fewer places are left.
-	for at := n; ; {
-		shift := at.a
-		if shift == s || shift.op != sShift {
-			shift = at.b
-		}
-		if *shift.set != last.set.And(shifted(*shift.a.may, k)) {
-			return 0, false
-		}
-		if shift == last {
-			break
-		}
-		at = shift.a
-	}
-	op := RowUp
-	if k < 0 {
-		op, k = RowDown, -k
-	}
-	mask := e.c.constant(*last.set)
-	if hit := shifted(*s.may, int(last.k)).And(*s.may); hit.In(last.set) {
-		mask = s // which masks as well
-	}
-	return e.def(op, e.set(s), -1, e.set(mask), k, steps), true
-}
-
 func (e *emitter) setCode(n *node) int {
 	switch n.op {
 	case sAnd:
-		if v, ok := e.row(n); ok {
-			return v
-		}
 		for _, x := range [2][2]*node{{n.a, n.b}, {n.b, n.a}} {
 			if e.once(x[0], sShift) {
 				return e.shifts(x[0], x[1], UpAnd, DownAnd)
@@ -540,6 +482,14 @@ func (e *emitter) numCode(n *node) int {
 		return e.defNum(Has, e.set(n.a), e.num(n.b), -1, 0, 0)
 	case nLines:
 		return e.defNum(Line, e.num(n.a), e.set(n.b), -1, 0, e.u.list(string(appendInts([]byte{'l'}, n.list.id)), List{Lines: n.list.lines}))
+	case nRow:
+		before := e.newSet()
+		e.code.fixedSet[before] = e.c.store.remember(n)
+		moves := make([]ShiftBy, len(n.list.k))
+		for i := range moves {
+			moves[i] = ShiftBy{K: n.list.k[i], Mask: n.list.mask[i]}
+		}
+		return e.defNum(Rows, e.set(n.a), before, -1, int(n.k), e.u.list(string(appendInts([]byte{'a'}, n.list.id, int(n.k))), List{Moves: moves, Row: int(n.k)}))
 	case nTable:
 		return e.defNum(NTable, e.num(n.a), -1, -1, 0, int(n.k))
 	case nBin:

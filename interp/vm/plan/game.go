@@ -50,7 +50,7 @@ func compile(game *ir.Game, lay *Layout) *Program {
 	b := &builder{compiler: c, p: p, choice: map[*ir.Choice]int{}}
 	b.choices()
 	b.moment()
-	p.Fields = c.store.fields
+	p.Lasting = len(c.store.fields)
 	p.Pending = b.slots
 	p.Numbers = NumFirst + c.store.numbers
 	p.Args = p.Numbers
@@ -59,11 +59,11 @@ func compile(game *ir.Game, lay *Layout) *Program {
 		args = max(args, len(m.Roles))
 	}
 	b.unit = newUnit(p.Args)
-	if len(p.Fields) > 96 {
-		fail("%d sets", len(p.Fields))
-	}
 	for me := range game.Players {
 		b.compilePlayer(me)
+	}
+	if p.Fields = c.store.fields; len(p.Fields) > 96 {
+		fail("%d sets", len(p.Fields))
 	}
 	// All programs are known: constants get registers, then programs do.
 	regs, pinned := b.unit.pin(len(p.Fields))

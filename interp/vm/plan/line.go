@@ -153,3 +153,53 @@ func (c *compiler) wholeLines(e *ir.Expr, v *env) *node {
 	}
 	return c.linesWithin(c.sites(within, v.withLane(nil))[plane], masks, gives)
 }
+
+// row recognises that k places of a set follow each other: s & (s & (s & …)↑d)↑d has a member. nil if a is no such set, or a row of two.
+func (g *graph) row(a *node) *node {
+	var s, first, last *node // the set; the outermost shift and the innermost so far
+	k := int64(1)
+	for at := a; ; {
+		if at.op != sAnd {
+			return nil
+		}
+		var shift, rest *node
+		for _, x := range [2][2]*node{{at.a, at.b}, {at.b, at.a}} {
+			if x[0].op == sShift && (first == nil || x[0].k == first.k && x[1] == s) {
+				shift, rest = x[0], x[1]
+				break
+			}
+		}
+		if shift == nil {
+			return nil
+		}
+		if first == nil {
+			first, s = shift, rest
+		}
+		k++
+		last = shift
+		if shift.a == s {
+			break
+		}
+		at = shift.a
+	}
+	if k < 3 || k > 255 || a.deps != 0 {
+		return nil
+	}
+	// All steps end in the mask of the innermost; the masks further out are narrower only because fewer places are left.
+	for shift := first; shift != last; {
+		if *shift.set != last.set.And(shifted(*shift.a.may, int(last.k))) {
+			return nil
+		}
+		if inner := shift.a.a; inner.op == sShift && inner.k == last.k && shift.a.b == s {
+			shift = inner
+		} else {
+			shift = shift.a.b
+		}
+	}
+	return g.rows(s, k, []int{int(last.k)}, []Bits{*last.set})
+}
+
+// rows returns whether k places of a set follow each other on one of several axes.
+func (g *graph) rows(s *node, k int64, by []int, mask []Bits) *node {
+	return g.intern(node{op: nRow, a: s, k: k, list: g.list(by, mask, nil)})
+}

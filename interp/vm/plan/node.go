@@ -41,6 +41,7 @@ const (
 	nSome  // a has a member
 	nHas   // the place b is in a
 	nLines // one of the masks lines[a] of list lies within b
+	nRow   // k places of a follow each other on an axis of list
 	nTable // the a-th number of table k
 	nBin   // a number of a and b: k is a binary operator
 	nSel   // b if a, else c
@@ -99,7 +100,7 @@ type node struct {
 }
 
 // A shiftList is the constant part of nodes that move sets in several ways: for sImage, sFlood and sSpread, by k[i] bits into
-// mask[i]; for sRun and sCapture the rays of the table ray[i], towards higher bits if up[i].
+// mask[i], as for each axis of nRow; for sRun and sCapture the rays of the table ray[i], towards higher bits if up[i].
 type shiftList struct {
 	id    int
 	k     []int
@@ -848,6 +849,9 @@ func (g *graph) some(a *node) *node {
 				return g.has(x[1], x[0].a)
 			}
 		}
+		if row := g.row(a); row != nil {
+			return row
+		}
 	case sDiff:
 		if a.a.op == sOne {
 			return g.not(g.has(a.b, a.a.a))
@@ -981,6 +985,8 @@ func (g *graph) binary(op binOp, a, b *node) *node {
 			lines[i] = append(slices.Clone(a.list.lines[i]), b.list.lines[i]...)
 		}
 		return g.lineWithin(a.a, a.b, lines)
+	case op == bOr && a.op == nRow && b.op == nRow && a.a == b.a && a.k == b.k:
+		return g.rows(a.a, a.k, append(slices.Clone(a.list.k), b.list.k...), append(slices.Clone(a.list.mask), b.list.mask...))
 	case op == bEq && a.op == nCount && b.op == nConst:
 		if t := g.wholeLine(a.a, b.k); t != nil {
 			return t
@@ -1016,7 +1022,7 @@ func (g *graph) numbers(a, b *node) (x, y []int64) {
 // isTruth reports whether the number is known to be 0 or 1.
 func (n *node) isTruth() bool {
 	switch n.op {
-	case nSome, nHas, nAny, nLines:
+	case nSome, nHas, nAny, nLines, nRow:
 		return true
 	case nConst:
 		return n.k == 0 || n.k == 1

@@ -14,6 +14,7 @@ type Program struct {
 
 	Fields  []Field // the sets of a position, in the registers from 0 on
 	Pieces  int     // the fields before this one hold pieces
+	Lasting int     // those before this one are the position; what follows is known from the way to it
 	Kinds   [][]int // by kind and plane: its field; -1 where it cannot stand, -2 where it is all that players own
 	Owned   [][]int // by player and plane
 	Memory  [][]int // by memory and plane

@@ -12,9 +12,9 @@ var opNames = [...]string{
 	Offer: "offer", Score: "score", Move: "move", Load: "load", And: "and", Or: "or", Diff: "diff", And3: "and3", Or3: "or3",
 	AndOr: "andor", AndDiff: "anddiff", DiffOr: "diffor", DiffDiff: "diffdiff", OrAnd: "orand", OrDiff: "ordiff", Up: "up",
 	Down: "down", UpAnd: "upand", DownAnd: "downand", UpDiff: "updiff", DownDiff: "downdiff", UpOr: "upor", DownOr: "downor",
-	RowUp: "rowup", RowDown: "rowdown", Far: "far", One: "one", Table: "table", If: "if", Select: "select", FillUp: "fillup", FillDown: "filldown", FillFar: "fillfar",
+	Far: "far", One: "one", Table: "table", If: "if", Select: "select", FillUp: "fillup", FillDown: "filldown", FillFar: "fillfar",
 	Flood: "flood", Spread: "spread", Image: "image", Run: "run", Past: "past", Capture: "capture", Unite: "unite", Add: "add", NLoad: "nload", NPool: "npool",
-	Lines: "lines", Line: "line",
+	Lines: "lines", Line: "line", Rows: "rows",
 	NMove: "nmove", Count: "count", Some: "some", Meet: "meet", Beyond: "beyond", Has: "has", NTable: "ntable",
 	Bin: "bin", BinK: "bink", NSelect: "nselect",
 }
@@ -60,8 +60,10 @@ func (in Instr) String() string {
 		text += fmt.Sprintf(" by %d #%d", in.K, in.X)
 	case Up, Down, UpAnd, DownAnd, UpDiff, DownDiff, UpOr, DownOr:
 		text += fmt.Sprintf(" by %d", in.K)
-	case FillUp, FillDown, RowUp, RowDown:
+	case FillUp, FillDown:
 		text += fmt.Sprintf(" by %d, %d times", in.K, in.X)
+	case Rows:
+		text += fmt.Sprintf(" of %d #%d", in.K, in.X)
 	case Jump, JumpIf, JumpNot, Next:
 		text += fmt.Sprintf(" to %d", in.X)
 	case Out, OutAnd, OutAnd3, OutDiff, OutAndDiff, OutDiffDiff, Offer, Score, Load, Table, Flood, Spread, Image, Run, Past, Capture, Lines, Line, NPool, NTable:
@@ -105,6 +107,8 @@ func (p *Program) fieldName(f Field) string {
 		return fmt.Sprintf("the pieces of %s, plane %d", p.Game.Players[f.Index].Name, f.Plane)
 	case KindField:
 		return fmt.Sprintf("every %s, plane %d", p.Game.Kinds[f.Index].Name, f.Plane)
+	case RowlessField:
+		return fmt.Sprintf("a set as it was when it last had no row, %d", f.Index)
 	case MemoryField:
 		return fmt.Sprintf("memory %d, plane %d", f.Index, f.Plane)
 	}

@@ -83,6 +83,9 @@ func New(p *plan.Program) *Engine {
 			s := &p.Lists[i].Moves[j]
 			l.add(shiftBy{s.K, fromBits(&s.Mask), s.Reg, fromBits(&s.Last), s.Times})
 		}
+		if row := p.Lists[i].Row; row > 0 {
+			l.axes = newAxes(p.Lists[i].Moves, row)
+		}
 		l.rayUp, l.rayDown = e.rays(p.Lists[i].Rays, true), e.rays(p.Lists[i].Rays, false)
 		for _, lines := range p.Lists[i].Lines {
 			sets := make([]Set, len(lines))
@@ -844,7 +847,7 @@ func (m *Machine) boundary(mover int8) mark {
 // moment returns how a moment within a turn is compared (decision 23).
 func (m *Machine) moment() uint64 {
 	h := uint64(m.head.choice)
-	for f := range m.e.fields {
+	for f := range m.e.p.Lasting {
 		for _, w := range m.sets[f].words() {
 			h = mix(h, w)
 		}

@@ -16,6 +16,7 @@ type bundle struct {
 type list struct {
 	shifts
 	rayUp, rayDown rays
+	axes           axes
 	lines          [][]Set
 	gives          []Set
 }
@@ -46,6 +47,43 @@ func (l *shifts) add(s shiftBy) {
 		s.k = -s.k
 		l.down = append(l.down, s)
 	}
+}
+
+// axes is the lines on which the members of a row follow each other.
+type axes struct {
+	lines []axis
+	near  []Set // by place and axis: the places that a row through it can have besides
+}
+
+// An axis is where its steps lead from each place, there and back; -1: nowhere.
+type axis struct{ on, back [words * 64]int16 }
+
+// newAxes returns the axes of rows of n places.
+func newAxes(by []plan.ShiftBy, n int) axes {
+	a := axes{lines: make([]axis, len(by))}
+	for i := range by {
+		l := &a.lines[i]
+		for x := range l.on {
+			l.on[x], l.back[x] = -1, -1
+		}
+		for y := range by[i].Mask.All() {
+			if x := int(y) - by[i].K; x >= 0 && x < len(l.on) {
+				l.on[x], l.back[y] = int16(y), int16(x)
+			}
+		}
+	}
+	for x := range words * 64 {
+		for i := range a.lines {
+			var near Set
+			for _, next := range [2]*[words * 64]int16{&a.lines[i].on, &a.lines[i].back} {
+				for y, left := next[x], n-1; y >= 0 && left > 0; y, left = next[y], left-1 {
+					near = near.or(single(int64(y)))
+				}
+			}
+			a.near = append(a.near, near)
+		}
+	}
+	return a
 }
 
 // rays is the rays that go towards the higher bits, or the lower ones, from each place: those of a place lie together.
@@ -195,20 +233,6 @@ again:
 			r[in.D] = r[in.A].up(in.K).and(r[in.C]).or(r[in.B])
 		case plan.DownOr:
 			r[in.D] = r[in.A].down(in.K).and(r[in.C]).or(r[in.B])
-		case plan.RowUp:
-			t := r[in.A]
-			s := t.and(r[in.C])
-			for range in.X {
-				t = t.up(in.K).and(s)
-			}
-			r[in.D] = t
-		case plan.RowDown:
-			t := r[in.A]
-			s := t.and(r[in.C])
-			for range in.X {
-				t = t.down(in.K).and(s)
-			}
-			r[in.D] = t
 		case plan.Far:
 			r[in.D] = r[in.A].far(int(int16(in.X))).and(r[in.C])
 		case plan.One:
@@ -306,6 +330,8 @@ again:
 			n[in.D] = truth(r[in.A].has(n[in.B]))
 		case plan.Line:
 			n[in.D] = m.line(in)
+		case plan.Rows:
+			n[in.D] = m.rows(in)
 		case plan.NTable:
 			n[in.D] = m.e.p.Values[in.X][n[in.A]]
 		case plan.Bin:
@@ -347,6 +373,34 @@ func (m *Machine) line(in *plan.Instr) int64 {
 		}
 	}
 	return 0
+}
+
+// rows reports whether so many members of a set follow each other on an axis. Of a set that had no row before only the rows through
+// members that it has gained since need a look.
+func (m *Machine) rows(in *plan.Instr) int64 {
+	s := m.sets[in.A]
+	a := &m.e.lists[in.X].axes
+	n := len(a.lines)
+	for gained := s.diff(m.sets[in.B]); !gained.empty(); gained = gained.dropLowest() {
+		x := gained.lowest()
+		for i, near := range a.near[int(x)*n:][:n] {
+			if s.and(near).count() >= int(in.K)-1 && a.lines[i].row(s, x, int(in.K)) {
+				return 1
+			}
+		}
+	}
+	m.sets[in.B] = s
+	return 0
+}
+
+// row reports whether a member of a set is one of n that follow each other.
+func (a *axis) row(s Set, x int64, n int) bool {
+	for _, next := range [2]*[words * 64]int16{&a.on, &a.back} {
+		for y := next[x]; y >= 0 && s.has(int64(y)); y = next[y] {
+			n--
+		}
+	}
+	return n <= 1
 }
 
 // lines unites what the lines give that lie within a set.
