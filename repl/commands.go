@@ -46,6 +46,8 @@ func init() {
 			more: "Arrows move the marker, Enter or blank takes the site, Tab jumps to the next possible one, Backspace goes back, Esc leaves. `set entry point` does it at every move."},
 		{name: "undo", short: []string{"u"}, args: "[N]", help: "takes back a step of a turn, a turn, or against a bot its move and yours", table: true, run: (*Session).cmdUndo},
 		{name: "redo", short: []string{"r"}, args: "[N]", help: "plays again what was taken back", table: true, run: (*Session).cmdRedo},
+		{name: "resign", args: "[PLAYER]", help: "gives the game up; `undo` takes that back too", table: true, run: (*Session).cmdResign,
+			more: "It is the player to move who resigns, against a bot you, or who is named. Only in a game of two: the others would have to play on."},
 		{name: "hint", args: "[LEVEL]", help: "shows the best moves as a bot sees them, with their values", table: true, run: (*Session).cmdHint},
 		{name: "analyse", short: []string{"analyze", "a"}, args: "[LEVEL] [TIME]", help: "shows the best line as a bot looks deeper and deeper; Ctrl-C stops it", table: true, run: (*Session).cmdAnalyse,
 			more: "Without a time it goes on until it is stopped, in a script for a second. `analyse mcts 10s` asks another bot."},
@@ -326,6 +328,24 @@ func (s *Session) back(args string, step func() error) error {
 		}
 	}
 	s.changed = true
+	return s.keep()
+}
+
+func (s *Session) cmdResign(_ context.Context, args string) error {
+	t := s.table
+	who := t.mover()
+	if args != "" {
+		i, err := t.player(args)
+		if err != nil {
+			return err
+		}
+		who = i
+	} else if person := slices.IndexFunc(t.seats, seat.human); person >= 0 && !t.seats[who].human() {
+		who = person
+	}
+	if err := t.resign(who); err != nil {
+		return err
+	}
 	return s.keep()
 }
 

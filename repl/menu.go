@@ -14,7 +14,7 @@ import (
 )
 
 // menu leads from the game through preset, options and seats to the board. Each page lists what there is; what was chosen last
-// is offered first, an empty line takes it, `back` goes back a page.
+// is offered first, an empty line or `ok` takes it, `back` goes back a page.
 type menu struct {
 	page  page
 	games []menuGame
@@ -54,7 +54,7 @@ func (s *Session) toMenu() {
 		}
 		m.games = append(m.games, menuGame{name, title})
 	}
-	m.saved = s.saves.open()
+	m.saved = slices.DeleteFunc(s.saves.open(), (*saved).declined)
 	m.show(s)
 }
 
@@ -115,7 +115,7 @@ func (m *menu) show(s *Session) {
 	case presetPage:
 		s.say("%s", s.paint("bold", m.ruleset.Info.Title+": which preset?"))
 		m.list(s, m.offered(s))
-		s.para("  ", "(a number or a name; `back`)")
+		s.para("  ", "(a number or a name, options behind it or alone, as in `1 NAME=VALUE`; `back`)")
 	case optionPage:
 		s.say("%s", s.paint("bold", m.title()+": the options"))
 		for _, o := range m.domain {
@@ -125,7 +125,7 @@ func (m *menu) show(s *Session) {
 			}
 			s.para("      ", line)
 		}
-		s.para("  ", "(name=value changes one, Enter takes them as they are; `back`)")
+		s.para("  ", "(name=value changes one, Enter or `ok` takes them as they are; `back`)")
 	case seatPage:
 		s.say("%s", s.paint("bold", "Who plays?"))
 		for i, p := range m.players {
@@ -134,7 +134,7 @@ func (m *menu) show(s *Session) {
 		for i, e := range m.entries() {
 			s.para("            ", fmt.Sprintf("  %2d %-14s %s", i+1, e.name, e.text))
 		}
-		s.para("  ", fmt.Sprintf("(%s=%s gives a seat to somebody, a list such as `human greedy` all of them, Enter begins; `back`)", m.players[len(m.players)-1], easiest(m.levels)))
+		s.para("  ", fmt.Sprintf("(%s=%s gives a seat to somebody, a list such as `human greedy` all of them, Enter or `ok` begins; `back`)", m.players[len(m.players)-1], easiest(m.levels)))
 	}
 }
 
@@ -234,7 +234,7 @@ func (m *menu) exec(s *Session, line string) (bool, error) {
 		m.show(s)
 		return true, nil
 	}
-	if line == "" {
+	if line == "" || line == "ok" { // a script has no empty lines
 		line = m.offered(s)
 	}
 	switch m.page {
@@ -245,15 +245,7 @@ func (m *menu) exec(s *Session, line string) (bool, error) {
 		}
 		return m.chooseGame(s, line)
 	case presetPage:
-		e, err := m.pick(line)
-		if err != nil {
-			return m.orCommand(line, err)
-		}
-		m.preset = ""
-		if e != "default" {
-			m.preset = e
-		}
-		return true, m.toOptions(s)
+		return m.choosePreset(s, line)
 	case optionPage:
 		return m.chooseOptions(s, line)
 	}
@@ -290,6 +282,16 @@ func (m *menu) pick(line string) (string, error) {
 func (m *menu) chooseGame(s *Session, line string) (bool, error) {
 	name, presetName, _ := strings.Cut(line, ":")
 	picked, err := m.pick(name)
+	rest := ""
+	if err != nil { // the preset and options may be said at once
+		first, more, _ := strings.Cut(line, " ")
+		first, presetName, _ = strings.Cut(first, ":")
+		if p, e := m.pick(first); e == nil && more != "" {
+			picked, rest, err = p, more, nil
+		} else {
+			_, presetName, _ = strings.Cut(line, ":")
+		}
+	}
 	if err != nil {
 		r, e := catalog.Find(line)
 		if e != nil {
@@ -312,7 +314,15 @@ func (m *menu) chooseGame(s *Session, line string) (bool, error) {
 			return true, err
 		}
 		m.preset = p.Name
-		return true, m.toOptions(s)
+		return true, m.toOptions(s, rest)
+	}
+	if rest != "" {
+		m.page = presetPage
+		handled, err := m.choosePreset(s, rest)
+		if err != nil || !handled {
+			m.page = gamePage
+		}
+		return handled, err
 	}
 	s.say("%s", s.paint("bold", m.title()))
 	if d := m.ruleset.Info.Description; d != "" {
@@ -323,11 +333,34 @@ func (m *menu) chooseGame(s *Session, line string) (bool, error) {
 		m.show(s)
 		return true, nil
 	}
-	return true, m.toOptions(s)
+	return true, m.toOptions(s, "")
 }
 
-// toOptions opens the page of the options, with those that the preset sets and those that were chosen the last time with it.
-func (m *menu) toOptions(s *Session) error {
+// choosePreset takes a preset; options may stand behind it, or alone.
+func (m *menu) choosePreset(s *Session, line string) (bool, error) {
+	words := strings.Fields(strings.ReplaceAll(line, " = ", "="))
+	options := len(words)
+	for options > 0 && strings.Contains(words[options-1], "=") {
+		options--
+	}
+	name := strings.Join(words[:options], " ")
+	if name == "" {
+		name = m.offered(s)
+	}
+	picked, err := m.pick(name)
+	if err != nil {
+		return m.orCommand(line, err)
+	}
+	m.preset = ""
+	if picked != "default" {
+		m.preset = picked
+	}
+	return true, m.toOptions(s, strings.Join(words[options:], " "))
+}
+
+// toOptions opens the page of the options, with those that the preset sets and those that were chosen the last time with it. Given
+// are some to begin with, as they are typed on that page.
+func (m *menu) toOptions(s *Session, given string) error {
 	options, list := dsl.Options(m.ruleset.File, catalog.Library{})
 	if list.HasErrors() {
 		return &mistakes{m.name, diagnostics(list)}
@@ -358,6 +391,9 @@ func (m *menu) toOptions(s *Session) error {
 			delete(m.options, name)
 		}
 	}
+	if err := m.setOptions(given); err != nil {
+		return err
+	}
 	if len(m.domain) == 0 {
 		return m.toSeats(s)
 	}
@@ -373,24 +409,35 @@ func (m *menu) chooseOptions(s *Session, line string) (bool, error) {
 	if !strings.Contains(line, "=") {
 		return m.orCommand(line, fmt.Errorf("write name=value, as in %s=%s", m.domain[0].Name, m.domain[0].Domain[len(m.domain[0].Domain)-1]))
 	}
-	for _, pair := range strings.Fields(strings.ReplaceAll(strings.ReplaceAll(line, " = ", "="), ",", " ")) {
-		name, value, ok := strings.Cut(pair, "=")
-		if !ok {
-			return true, fmt.Errorf("write name=value, not %q", pair)
-		}
-		i, err := m.option(name)
-		if err != nil {
-			return true, err
-		}
-		j := slices.IndexFunc(m.domain[i].Domain, func(v string) bool { return strings.EqualFold(v, value) })
-		if j < 0 {
-			return true, fmt.Errorf("%s can be %s, not %q", m.domain[i].Name, domainText(m.domain[i].Domain), value)
-		}
-		m.domain[i].Value = m.domain[i].Domain[j]
-		m.options[m.domain[i].Name] = m.domain[i].Value
+	if err := m.setOptions(line); err != nil {
+		return true, err
 	}
 	m.show(s)
 	return true, nil
+}
+
+// setOptions reads pairs such as size=6, between blanks or commas. With a mistake in them, none is set.
+func (m *menu) setOptions(line string) error {
+	domain := slices.Clone(m.domain)
+	options := maps.Clone(m.options)
+	for _, pair := range strings.Fields(strings.ReplaceAll(strings.ReplaceAll(line, " = ", "="), ",", " ")) {
+		name, value, ok := strings.Cut(pair, "=")
+		if !ok {
+			return fmt.Errorf("write name=value, not %q", pair)
+		}
+		i, err := m.option(name)
+		if err != nil {
+			return err
+		}
+		j := slices.IndexFunc(domain[i].Domain, func(v string) bool { return strings.EqualFold(v, value) })
+		if j < 0 {
+			return fmt.Errorf("%s can be %s, not %q", domain[i].Name, domainText(domain[i].Domain), value)
+		}
+		domain[i].Value = domain[i].Domain[j]
+		options[domain[i].Name] = domain[i].Value
+	}
+	m.domain, m.options = domain, options
+	return nil
 }
 
 func (m *menu) option(name string) (int, error) {
@@ -403,6 +450,9 @@ func (m *menu) option(name string) (int, error) {
 	}
 	if i, ok := uniquePrefix(name, names); ok {
 		return i, nil
+	}
+	if names == nil {
+		return 0, fmt.Errorf("%s has no options", m.title())
 	}
 	return 0, fmt.Errorf("there is no option %q%s", name, didYouMean(name, names))
 }

@@ -318,9 +318,15 @@ func (s *Session) announce() {
 			s.say("  %s %d", t.playerName(i), score)
 		}
 	}
-	if len(r.Winners) == 1 && len(t.seats) > 1 {
-		s.tally[t.playerName(r.Winners[0])]++
+	if t.scored { // it was over before, and has been taken back
+		s.tally[t.winner]--
+		s.played--
 	}
+	t.scored, t.winner = true, ""
+	if len(r.Winners) == 1 && len(t.seats) > 1 {
+		t.winner = t.playerName(r.Winners[0])
+	}
+	s.tally[t.winner]++
 	s.played++
 	if s.played > 1 {
 		var parts []string

@@ -1,6 +1,7 @@
 package repl
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -46,6 +47,9 @@ type saved struct {
 	when   time.Time
 	busy   bool // another program has it
 }
+
+// declined reports whether the game is not to be offered.
+func (sv *saved) declined() bool { return slices.Contains(sv.record.Tags, declinedTag) }
 
 // title names a saved game in a line.
 func (sv *saved) title(now time.Time) string {
@@ -239,6 +243,9 @@ func (t *table) record() *record.Game {
 		tn.to = min(tn.to, t.at)
 		r.Turns = append(r.Turns, record.Turn{Text: t.turnRecord(tn), Comment: t.notes[tn.to]})
 	}
+	if who, resigned := t.quitter(); resigned {
+		r.Resigned = t.playerName(who)
+	}
 	if t.over() {
 		r.Result = t.game.ResultText(t.now().Result)
 	}
@@ -311,6 +318,15 @@ func (s *Session) restore(r *record.Game, anyway bool) (*table, error) {
 	t.steps = played.Steps
 	t.positions = append([]*interp.Position{played.Start}, played.Positions...)
 	t.at = len(t.steps)
+	if r.Resigned != "" {
+		who, err := t.player(r.Resigned)
+		if err == nil {
+			err = t.resign(who)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
 	if r.Comment != "" {
 		t.notes[0] = r.Comment
 	}
@@ -339,6 +355,19 @@ func (s *Session) goOn(sv *saved) error {
 	return nil
 }
 
+// Resume goes on with the game played last that was not finished, of the named ruleset or, with "", of any.
+func (s *Session) Resume(name string) error {
+	for _, sv := range s.saves.open() {
+		if name == "" || sv.record.Ruleset == name {
+			return s.run(func(context.Context) error { return s.goOn(sv) })
+		}
+	}
+	if name != "" {
+		return fmt.Errorf("there is no game of %s that was not finished", name)
+	}
+	return errors.New("there is no game that was not finished")
+}
+
 // Offer asks whether to go on with a game that was not finished, of the named ruleset or, with "", of any. It reports
 // whether there is one to ask about; if the answer is no, then is done instead.
 func (s *Session) Offer(name string, then func() error) bool {
@@ -346,8 +375,7 @@ func (s *Session) Offer(name string, then func() error) bool {
 		return false
 	}
 	for _, sv := range s.saves.open() {
-		declined := slices.Contains(sv.record.Tags, declinedTag)
-		if !declined && (name == "" || sv.record.Ruleset == name) {
+		if !sv.declined() && (name == "" || sv.record.Ruleset == name) {
 			s.say("%s", s.paint("bold", "There is a game that was not finished:"))
 			s.para("  ", "  "+sv.title(s.o.Now()))
 			decline := func() error {

@@ -1,6 +1,7 @@
 package repl
 
 import (
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -12,6 +13,7 @@ import (
 	"boardgame/interp"
 	"boardgame/interp/bot"
 	"boardgame/interp/catalog"
+	"boardgame/interp/record"
 )
 
 // table is a game under way: who plays, what was played, and which moment of it is looked at.
@@ -29,12 +31,15 @@ type table struct {
 	positions []*interp.Position // the start, then after each step
 	steps     []interp.Move
 	at        int               // how many of the steps lead to the moment looked at; the others can be redone
+	resigned  *interp.Position  // the last position as it was before a player gave up; nil: nobody has
 	notes     map[int]string    // what was written beside the moment after so many steps
 	texts     map[[2]int]string // turns in notation, by their moments
 
 	rng    *rand.Rand
-	halted bool // bots wait until they are told to go
-	told   bool // the result has been said
+	halted bool   // bots wait until they are told to go
+	told   bool   // the result has been said
+	scored bool   // among the games won at this table
+	winner string // as which it has been counted; "": nobody's
 	flip   bool
 	slot   *slot // where it is saved; nil: nowhere
 }
@@ -110,7 +115,7 @@ func newTable(name, preset string, options map[string]string, seats []string, se
 func (t *table) begin(p *interp.Position) {
 	t.positions, t.steps, t.at = []*interp.Position{p}, nil, 0
 	t.notes, t.texts = map[int]string{}, map[[2]int]string{}
-	t.told, t.halted = false, false
+	t.told, t.halted, t.resigned = false, false, nil
 }
 
 // sit gives a player's seat to a person ("human") or a bot (a level).
@@ -162,8 +167,21 @@ func (t *table) play(m interp.Move) error {
 		t.at++ // the same as before: nothing is lost
 		return nil
 	}
-	t.steps = append(t.steps[:t.at:t.at], m)
-	t.positions = append(t.positions[:t.at+1:t.at+1], next)
+	t.cut()
+	t.steps = append(t.steps, m)
+	t.positions = append(t.positions, next)
+	t.at++
+	t.told = false
+	return nil
+}
+
+// cut forgets what was taken back.
+func (t *table) cut() {
+	if t.at < len(t.steps) {
+		t.resigned = nil
+	}
+	t.steps = t.steps[:t.at:t.at]
+	t.positions = t.positions[: t.at+1 : t.at+1]
 	for at := range t.notes {
 		if at > t.at {
 			delete(t.notes, at)
@@ -174,9 +192,31 @@ func (t *table) play(m interp.Move) error {
 			delete(t.texts, key)
 		}
 	}
-	t.at++
+}
+
+// resign ends the game at the moment looked at: a player has given up. [table.undo] takes that back too.
+func (t *table) resign(player int) error {
+	if t.over() {
+		return errors.New("the game is over")
+	}
+	result, err := record.Resignation(t.game, player)
+	if err != nil {
+		return err
+	}
+	t.cut()
+	end := t.now().Clone()
+	end.Result = result
+	t.resigned, t.positions[t.at] = t.now(), end
 	t.told = false
 	return nil
+}
+
+// quitter is the player who has resigned, if the moment looked at is the end of the game and somebody has.
+func (t *table) quitter() (int, bool) {
+	if t.resigned == nil || t.at < len(t.steps) {
+		return 0, false
+	}
+	return 1 - t.now().Result.Winners[0], true
 }
 
 // boundary reports whether a turn ends, or the game begins, at a moment.
@@ -193,6 +233,11 @@ func (t *table) turnStart(at int) int {
 
 // undo goes back: inside a turn by a step, between turns by a turn and, against bots, on to where a person had to move.
 func (t *table) undo() error {
+	if _, resigned := t.quitter(); resigned {
+		t.positions[t.at], t.resigned = t.resigned, nil
+		t.halted = t.botToMove()
+		return nil
+	}
 	if t.at == 0 {
 		return fmt.Errorf("nothing has been played before this")
 	}

@@ -179,6 +179,7 @@ func (s *Session) status() {
 		s.say("(%s taken back; `redo` goes forward)", plural(len(t.steps)-t.at, "step"))
 	}
 	switch {
+	case p.Result != nil && !t.told: // it is announced
 	case p.Result != nil:
 		s.say("%s", capital(t.game.ResultText(p.Result)))
 	case !t.boundary(t.at):

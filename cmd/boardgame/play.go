@@ -12,11 +12,12 @@ import (
 type playCmd struct {
 	Rules       string        `arg:"" optional:"" help:"The name of a game, NAME:PRESET, or the path of a rules file. Without one, a menu."`
 	Option      []string      `short:"o" sep:"none" placeholder:"NAME=VALUE" help:"Set an option of the rules; may be given several times."`
-	Seat        []string      `sep:"none" placeholder:"PLAYER=WHO" help:"Who plays: human, or a level or bot of the program; may be given several times. Who is not named is human."`
+	Seat        []string      `sep:"none" placeholder:"[PLAYER=]WHO" help:"Who plays: human, or a level or bot of the program; may be given several times. WHO alone, or several as in --seat \"human easy\", take the seats in order. Who is not named is human."`
 	Seed        uint64        `help:"The seed of all chance. Without one, every game is another." placeholder:"NUMBER"`
 	Pause       time.Duration `default:"-1ns" placeholder:"TIME" help:"How long to wait before a bot's move appears, as 500ms or 2s; 0s for not at all."`
 	ASCII       bool          `name:"ascii" help:"Draw boards in ASCII."`
 	Coordinates string        `placeholder:"NAME" help:"How cells are called: own, auto, or the name of coordinates of the game, as those of a program that had it before."`
+	Resume      bool          `help:"Go on with the game played last that was not finished, of RULES if they are named."`
 	Load        string        `placeholder:"FILE" help:"Go on with a saved game."`
 	Echo        bool          `help:"Repeat every line that is read, for transcripts."`
 }
@@ -36,19 +37,18 @@ Examples:
 }
 
 func (c *playCmd) Run(a *app) error {
-	seats := map[string]string{}
-	for _, s := range c.Seat {
-		player, who, ok := strings.Cut(s, "=")
-		if !ok || player == "" || who == "" {
-			return usagef("--seat %s: expected PLAYER=WHO, as in --seat Red=human", s)
-		}
-		seats[strings.TrimSpace(player)] = strings.TrimSpace(who)
+	seats, err := seatsOf(c.Seat)
+	if err != nil {
+		return err
 	}
 	if c.Rules == "" && len(c.Option)+len(c.Seat) > 0 {
 		return usagef("-o and --seat need the name of a game before them")
 	}
 	if c.Rules != "" && c.Load != "" {
 		return usagef("a saved game knows its rules: leave out %s or --load", c.Rules)
+	}
+	if c.Resume && len(c.Load)+len(c.Option)+len(c.Seat) > 0 {
+		return usagef("--resume goes on with a game as it was left: no --load, -o or --seat")
 	}
 	options := map[string]string{}
 	if c.Rules != "" {
@@ -65,6 +65,33 @@ func (c *playCmd) Run(a *app) error {
 		}
 	}
 	return c.session(a, options, seats)
+}
+
+// seatsOf reads who plays, by player: a pair PLAYER=WHO names the player or his number; names alone, one a flag or several
+// between blanks, take the seats in order.
+func seatsOf(flags []string) (map[string]string, error) {
+	seats := map[string]string{}
+	next := 1
+	for _, flag := range flags {
+		if strings.TrimSpace(flag) == "" {
+			return nil, usagef("--seat needs a name, as in --seat Red=human")
+		}
+		for _, word := range strings.Fields(flag) {
+			player, who, pair := strings.Cut(word, "=")
+			if !pair || strings.Contains(player, ":") { // in mcts:time=2s the sign belongs to the level
+				player, who = fmt.Sprint(next), word
+				next++
+			}
+			if player == "" || who == "" {
+				return nil, usagef("--seat %s: expected PLAYER=WHO or WHO, as in --seat Red=human", flag)
+			}
+			if _, twice := seats[player]; twice {
+				return nil, usagef("--seat %s: who plays %s is said twice", flag, player)
+			}
+			seats[player] = who
+		}
+	}
+	return seats, nil
 }
 
 // session talks with whoever is at the other end until he leaves.
@@ -93,6 +120,8 @@ func (c *playCmd) session(a *app, options, seats map[string]string) error {
 	switch {
 	case c.Load != "":
 		err = s.Exec(":load " + c.Load)
+	case c.Resume:
+		err = s.Resume(name)
 	case live && len(options)+len(seats) == 0 && preset == "" && s.Offer(name, start):
 		err = nil // the question has been asked
 	default:

@@ -3,20 +3,23 @@ package main
 import (
 	"errors"
 	"fmt"
+	"strings"
 
+	"boardgame/dsl/source"
 	"boardgame/interp"
+	"boardgame/interp/record"
 )
 
 type replayCmd struct {
 	rulesArg
 	startFlag
-	File string `arg:"" optional:"" default:"-" help:"A file with moves between blanks; - or none: the standard input."`
+	File string `arg:"" optional:"" default:"-" help:"A file with moves between blanks, or a saved game; - or none: the standard input."`
 }
 
 func (*replayCmd) Help() string {
 	return `Plays the moves of a file and prints a line for every action, with tabs between: its number, the player, how many actions were
 legal, and the action. The last line is "result" and the result. An illegal move ends it with a message that names the ply and the nearest
-legal moves, and with the exit status 1.
+legal moves, and with the exit status 1. A saved game brings its options with it.
 
 Examples:
 
@@ -25,6 +28,13 @@ Examples:
 }
 
 func (c *replayCmd) Run(a *app) error {
+	f, err := a.read(c.File)
+	if err != nil {
+		return err
+	}
+	if record.Is(f.Text) {
+		return c.record(a, f)
+	}
 	g, err := c.load(a)
 	if err != nil {
 		return err
@@ -33,21 +43,59 @@ func (c *replayCmd) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	f, err := a.read(c.File)
-	if err != nil {
+	steps, last, failed := g.PlayText(p, f.Text)
+	if err := replayed(a, g, p, steps); err != nil {
 		return err
-	}
-	steps, _, failed := g.PlayText(p, f.Text)
-	for i, m := range steps {
-		fmt.Fprintf(a.out, "%d\t%s\t%d\t%s\n", i+1, g.Rules().Players[p.ToMove].Name, len(g.Moves(p)), g.Text(p, m))
-		if p, err = g.Play(p, m); err != nil {
-			return err
-		}
 	}
 	if failed != nil {
 		return replayError(f.Name, failed)
 	}
-	fmt.Fprintf(a.out, "result\t%s\n", g.ResultText(p.Result))
+	fmt.Fprintf(a.out, "result\t%s\n", g.ResultText(last.Result))
+	return nil
+}
+
+// record replays a saved game, which knows its options and where it began.
+func (c *replayCmd) record(a *app, f *source.File) error {
+	r, err := record.Read(f.Name, strings.NewReader(f.Text))
+	if err != nil {
+		return err
+	}
+	if c.Position != "" {
+		return usagef("a saved game knows where it began: leave out --position")
+	}
+	var options []string
+	for _, o := range r.Options {
+		options = append(options, o.Name+"="+o.Value)
+	}
+	c.Option = append(options, c.Option...) // what is said here wins, and is complained about if it differs
+	g, err := c.load(a)
+	if err != nil {
+		return err
+	}
+	played, failed := r.Replay(g.Game)
+	if played == nil {
+		return failed
+	}
+	if err := replayed(a, g, played.Start, played.Steps); err != nil {
+		return err
+	}
+	if failed != nil {
+		return failed
+	}
+	fmt.Fprintf(a.out, "result\t%s\n", g.ResultText(played.Result))
+	return nil
+}
+
+// replayed prints a line for each step.
+func replayed(a *app, g *loaded, p *interp.Position, steps []interp.Move) error {
+	for i, m := range steps {
+		fmt.Fprintf(a.out, "%d\t%s\t%d\t%s\n", i+1, g.Rules().Players[p.ToMove].Name, len(g.Moves(p)), g.Text(p, m))
+		next, err := g.Play(p, m)
+		if err != nil {
+			return err
+		}
+		p = next
+	}
 	return nil
 }
 

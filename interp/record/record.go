@@ -12,7 +12,7 @@
 //
 // A head of `key: value` lines, an empty line, and one line for each turn, numbered, in the notation of interp.Game.TurnText.
 // A `#` begins a comment, behind a turn or on lines below it. Only the ruleset is needed; other keys than those above (and
-// `start`, a position text, and `first`, the player who begins) are kept as they are.
+// `start`, a position text, `first`, the player who begins, and `resigned`, the one who gave up after the last turn) are kept as they are.
 //
 // [Read] understands the text, [Game.Replay] plays it, [Save] writes it so that the old file stays whole if anything goes wrong.
 package record
@@ -45,10 +45,12 @@ type Game struct {
 	Seats   []Pair // by player: who sat there, in free words
 	Start   string // position text, "": the beginning of the game
 	First   string // the player who began, "": the first one
-	Result  string // in words, as interp.Game.ResultText has them; "": not over
-	Tags    []Pair // other lines of the head
-	Comment string // before the first turn
-	Turns   []Turn
+	// Resigned is the player who gave the game up after the last turn; "": nobody.
+	Resigned string
+	Result   string // in words, as interp.Game.ResultText has them; "": not over
+	Tags     []Pair // other lines of the head
+	Comment  string // before the first turn
+	Turns    []Turn
 
 	file  *source.File
 	spans map[string]int // offset of the value of each key of the head, and of each "options:NAME"
@@ -91,8 +93,14 @@ func (r *Game) wrong(offset int, cause error, format string, args ...any) error 
 	return &Error{file.Name, line, column, fmt.Sprintf(format, args...), cause}
 }
 
+// Is reports whether a text begins as a record does.
+func Is(text string) bool {
+	first, _, _ := strings.Cut(text, "\n")
+	return strings.TrimSpace(strings.TrimPrefix(first, "\ufeff")) == magic
+}
+
 // keys are the keys of the head that have a meaning.
-var keys = []string{"ruleset", "options", "rules", "start", "first", "result"}
+var keys = []string{"ruleset", "options", "rules", "start", "first", "resigned", "result"}
 
 // Read reads a record; name is used in messages. What is not written as it should be gives an [*Error]. Whether the turns are legal is for
 // [Game.Replay] to say.
@@ -109,7 +117,7 @@ func Read(name string, from io.Reader) (*Game, error) {
 		return nil, r.wrong(0, nil, "this is no text; a record begins with the line %q", magic)
 	}
 	lines := r.lines()
-	if len(lines) == 0 || strings.TrimSpace(strings.TrimPrefix(lines[0].text, "\ufeff")) != magic {
+	if !Is(string(data)) {
 		return nil, r.wrong(0, nil, "expected the line %q, by which a record begins", magic)
 	}
 	inHead := true
@@ -215,6 +223,8 @@ func (r *Game) field(key string) *string {
 		return &r.Start
 	case "first":
 		return &r.First
+	case "resigned":
+		return &r.Resigned
 	}
 	return &r.Result
 }
@@ -270,6 +280,7 @@ func (r *Game) Write(to io.Writer) error {
 	}
 	add("first", r.First)
 	add("start", r.Start)
+	add("resigned", r.Resigned)
 	add("result", r.Result)
 	comment := func(text, indent string) {
 		if text == "" {
@@ -358,6 +369,7 @@ type Played struct {
 	// Positions holds the position after each step, Turn the index into Turns to which each step belongs.
 	Positions []*interp.Position
 	Turn      []int
+	Result    *interp.Result // nil: not over
 }
 
 // Last returns the position at the end.
@@ -366,6 +378,15 @@ func (p *Played) Last() *interp.Position {
 		return p.Start
 	}
 	return p.Positions[len(p.Positions)-1]
+}
+
+// Resignation is the result of a game that a player has given up. It is an error where more than one player would be left.
+func Resignation(g *interp.Game, player int) (*interp.Result, error) {
+	players := g.Rules().Players
+	if len(players) != 2 {
+		return nil, fmt.Errorf("only in a game of two can a player resign; here there are %d, and the others would have to play on", len(players))
+	}
+	return &interp.Result{Winners: []int{1 - player}, Reason: players[player].Name + " resigned", Sentence: -1}, nil
 }
 
 // OtherRules says that a record was made with other rules than those it is replayed with.
@@ -453,8 +474,21 @@ func (r *Game) Replay(g *interp.Game) (*Played, error) {
 			p = q
 		}
 	}
+	played.Result = p.Result
+	if r.Resigned != "" {
+		who, err := r.player(g, r.Resigned, r.spans["resigned"])
+		if err != nil {
+			return played, err
+		}
+		if p.Result != nil {
+			return played, r.wrong(r.spans["resigned"], nil, "%s cannot have resigned: the game was over: %s", r.Resigned, g.ResultText(p.Result))
+		}
+		if played.Result, err = Resignation(g, who); err != nil {
+			return played, r.wrong(r.spans["resigned"], err, "%s", err)
+		}
+	}
 	if r.Result != "" {
-		if result := g.ResultText(p.Result); p.Result == nil || oneLine(result) != r.Result {
+		if result := g.ResultText(played.Result); played.Result == nil || oneLine(result) != r.Result {
 			return played, r.wrong(r.spans["result"], nil, "the result is said to be %q; replayed it is %q", r.Result, result)
 		}
 	}

@@ -139,6 +139,9 @@ func TestReplayErrors(t *testing.T) {
 		{"start: 6/6/6/6/6/7 Red", "", `test.game:3:18: the start position cannot be read: row 6 has 6 cells`},
 		{"note: x", "1. b2xa2\n2. a1-f6", `test.game:6:4: turn 2 (ply 2): "a1-f6" is not a legal move`},
 		{"result: Red wins", "1. b2xa2", `test.game:3:9: the result is said to be "Red wins"; replayed it is "not over"`},
+		{"resigned: Green", "", `test.game:3:11: there is no player "Green"`},
+		{"start: 6/6/2C3/2c3/6/6 Red\nresigned: Blue", "1. c4xc2", `test.game:4:11: Blue cannot have resigned: the game was over`},
+		{"resigned: Blue\nresult: Blue wins", "1. b2xa2", `test.game:4:9: the result is said to be "Blue wins"; replayed it is "Red wins: Blue resigned"`},
 		{"start: 6/6/2C3/2c3/6/6 Red", "1. c4xc2\n2. pass", `test.game:6:4: turn 2: the game is over already`},
 	} {
 		r := read(t, "boardgame record 1\nruleset: cage\n"+test.head+"\n\n"+test.turns+"\n")
@@ -158,6 +161,24 @@ func TestReplayErrors(t *testing.T) {
 	_, err = r.Replay(g)
 	var illegal *interp.IllegalMove
 	if !errors.As(err, &illegal) || len(illegal.Nearest) == 0 {
+		t.Errorf("got %v", err)
+	}
+}
+
+// Who resigns is told beside the turns, and has lost; it is for two players only.
+func TestResigned(t *testing.T) {
+	const text = "boardgame record 1\nruleset: cage\noptions: size=6\nresigned: Red\nresult: Blue wins: Red resigned\n\n1. b2xa2\n"
+	r := read(t, text)
+	if r.Resigned != "Red" || written(t, r) != text {
+		t.Errorf("it is kept as\n%s", written(t, r))
+	}
+	g := gametest.Load(t, "cage", "size=6")
+	played, err := r.Replay(g)
+	if err != nil || g.ResultText(played.Result) != "Blue wins: Red resigned" || played.Last().Result != nil {
+		t.Errorf("replayed it is %+v, %v", played, err)
+	}
+	three := gametest.Load(t, "shiftago", "seats=3")
+	if _, err := read(t, "boardgame record 1\nruleset: shiftago\nresigned: White\n").Replay(three); err == nil || !strings.Contains(err.Error(), "only in a game of two") {
 		t.Errorf("got %v", err)
 	}
 }
