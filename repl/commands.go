@@ -39,7 +39,7 @@ func init() {
 	commands = []*command{
 		{name: "board", short: []string{"b", "show"}, help: "draws the board", table: true, run: (*Session).cmdBoard},
 		{name: "moves", short: []string{"m"}, args: "[FROM]", help: "lists the legal moves, or those that begin as said", table: true, run: (*Session).cmdMoves,
-			more: "`moves c3` lists the moves from c3, `moves jump` those called jump. The sites they lead to are marked on the board."},
+			more: "`moves c3`, or shorter `c3?`, lists the moves from c3, `moves jump` those called jump. The sites they lead to are marked on the board. Tab behind the beginning of a move does the same on a terminal."},
 		{name: "guide", short: []string{"g"}, help: "asks for a move step by step: which piece, where to, what else", table: true, run: (*Session).cmdGuide,
 			more: "Each question lists what is possible; answer with a number or a name. Enter alone goes back. `set entry guided` asks at every move."},
 		{name: "point", short: []string{"p"}, help: "enters a move by the arrow keys, on the board", table: true, run: (*Session).cmdPoint,
@@ -205,8 +205,9 @@ func (s *Session) cmdMoves(_ context.Context, args string) error {
 		if len(moves) == 0 {
 			return fmt.Errorf("no legal move has %q; there are %s without it", args, plural(len(t.legal()), "legal move"))
 		}
-		var from = t.sitesOf(moves)
-		s.showWith(marks{legal: from})
+		m := t.choices(moves)
+		m.hideLast = true
+		s.showWith(m)
 	}
 	// By kind of move where there are several.
 	groups := map[string][]string{}

@@ -34,6 +34,16 @@ func Columns(out io.Writer) int {
 	return 80
 }
 
+// rowsOf returns how many rows a terminal has now; 0 if out is none.
+func rowsOf(out io.Writer) int {
+	if f, ok := out.(*os.File); ok {
+		if _, rows, err := term.GetSize(int(f.Fd())); err == nil {
+			return rows
+		}
+	}
+	return 0
+}
+
 // Loop reads lines and runs them until the session is left or there are no more. It is the only place that knows a terminal:
 // where in and out both are one, lines are edited, with history and completion; else they are read as they come, without
 // prompts, and the first that fails ends the loop with [ErrScript], a signal with context.Canceled. Messages about lines that failed go to errs.
@@ -47,7 +57,10 @@ func Loop(s *Session, in io.Reader, out, errs io.Writer) (err error) {
 	var reader lineReader
 	switch {
 	case live && liner.TerminalSupported():
-		reader = newLinerReader(s.saves.history(), s.Complete)
+		reader = newLinerReader(s.saves.history(), func(line string) []string {
+			s.Preview(line, rowsOf(out)-4)
+			return s.Complete(line)
+		})
 	case live:
 		reader = newPlainReader(in, out) // a terminal that can only show lines
 	default:

@@ -121,7 +121,8 @@ func TestAtATerminal(t *testing.T) {
 	dir := t.TempDir()
 	c := newConsole(t, dir, "tic-tac-toe", "", 80)
 	c.expect("1. X> ")
-	c.send("b\t") // completion: several, then the list
+	c.send("b\t") // completion: several, on the board, then in a list
+	c.expect("│ • │")
 	c.send("\t")
 	c.expect("b3")
 	c.send("2\r")

@@ -12,6 +12,7 @@ import (
 	"boardgame/dsl/topology"
 	"boardgame/interp"
 	"boardgame/interp/bot"
+	"boardgame/repl/board"
 )
 
 // boardMode is the mode at the board: a line is a move or a command.
@@ -44,18 +45,56 @@ func (boardMode) complete(s *Session, line string) []string {
 
 // moveWords are the notations of the legal moves that begin as the line does.
 func (s *Session) moveWords(line string) []string {
-	if s.table == nil || s.table.over() {
-		return nil
-	}
 	var words []string
-	want := squeeze(line)
-	for _, text := range s.table.said.Texts(s.table.now()) {
-		if strings.HasPrefix(squeeze(text), want) {
-			words = append(words, text)
-		}
+	for _, b := range s.begun(line) {
+		words = append(words, b.text)
 	}
 	slices.Sort(words)
 	return words
+}
+
+// written is a legal step and its notation.
+type written struct {
+	move interp.Move
+	text string
+}
+
+// begun are the legal steps whose notation begins as a line does.
+func (s *Session) begun(line string) []written {
+	if s.table == nil || s.table.over() {
+		return nil
+	}
+	var all []written
+	want := squeeze(line)
+	moves := s.table.legal()
+	for i, text := range s.table.said.Texts(s.table.now()) {
+		if strings.HasPrefix(squeeze(text), want) {
+			all = append(all, written{moves[i], text})
+		}
+	}
+	return all
+}
+
+// Preview draws the board with the places pointed out to which a line that has been begun may lead, if there are several. A picture
+// of more than so many lines is not drawn.
+func (s *Session) Preview(line string, lines int) {
+	if _, at := s.mode().(boardMode); !at || strings.TrimSpace(line) == "" {
+		return
+	}
+	begun := s.begun(line)
+	if len(begun) < 2 {
+		return
+	}
+	var moves []interp.Move
+	for _, b := range begun {
+		moves = append(moves, b.move)
+	}
+	m := s.table.choices(moves)
+	m.hideLast = true
+	picture := board.Text(s.table.view(s.table.at, m), s.style())
+	if strings.Count(picture, "\n") <= lines {
+		fmt.Fprint(s.out, "\n\n"+picture)
+	}
 }
 
 func (boardMode) exec(s *Session, line string) (bool, error) {
@@ -74,6 +113,9 @@ func (boardMode) exec(s *Session, line string) (bool, error) {
 	}
 	if strings.HasPrefix(line, "=") && !t.isAlias(line) {
 		return false, nil // an expression to evaluate
+	}
+	if stem, asked := strings.CutSuffix(line, "?"); asked && len(words(stem)) > 0 {
+		return true, s.cmdMoves(context.Background(), strings.TrimSpace(stem))
 	}
 	// A command by its name is one, unless the line is exactly how a legal move is written or what an alias of the game stands for.
 	if c, _ := findCommand(firstWord(line)); c != nil && c.named(firstWord(line)) && !s.isMove(line) && !t.isAlias(line) {

@@ -169,12 +169,8 @@ func (s *Session) point(in io.Reader, out io.Writer) error {
 	keys := bufio.NewReader(f)
 	drawn := 0
 	for {
-		rows := 0
-		if file, ok := out.(*os.File); ok {
-			_, rows, _ = term.GetSize(int(file.Fd()))
-		}
 		var v board.View
-		drawn, v = s.drawPointer(p, drawn, rows)
+		drawn, v = s.drawPointer(p, drawn, rowsOf(out))
 		k, err := readKey(keys)
 		if err != nil {
 			return err

@@ -469,3 +469,27 @@ func TestLongLine(t *testing.T) {
 		t.Error("a line of twelve million characters is taken")
 	}
 }
+
+// What has been typed so far is pointed out on the board, where it leaves a choice and there is room for it.
+func TestPreview(t *testing.T) {
+	var out bytes.Buffer
+	s := testSession(t, &out, nil)
+	start(t, s, "tic-tac-toe", nil, nil)
+	preview := func(line string, lines int) string {
+		out.Reset()
+		s.Preview(line, lines)
+		return out.String()
+	}
+	if got := preview("b", 40); strings.Count(got, "•") != 3 {
+		t.Errorf("three places are possible:\n%s", got)
+	}
+	for line, lines := range map[string]int{"": 40, "b2": 40, "zz": 40, "b": 3} {
+		if got := preview(line, lines); got != "" {
+			t.Errorf("%q in %d lines shows\n%s", line, lines, got)
+		}
+	}
+	typeIn(t, s, "guide")
+	if got := preview("b", 40); got != "" {
+		t.Errorf("guided entry shows its own board, and here\n%s", got)
+	}
+}

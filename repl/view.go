@@ -305,6 +305,37 @@ func (t *table) sitesOf(moves []interp.Move) topology.Set {
 	return set
 }
 
+// choices points out where some steps lead: what all of them share is chosen, the other sites are possible; where they share nothing,
+// those at which they begin.
+func (t *table) choices(moves []interp.Move) marks {
+	var all, shared, first topology.Set
+	for i, m := range moves {
+		sites := t.sitesOf([]interp.Move{m})
+		all = all.Or(sites)
+		if i == 0 {
+			shared = sites
+		}
+		shared = shared.And(sites)
+		id, values := t.game.Roles(m)
+		if int(id) >= len(t.rules().Moves) {
+			continue
+		}
+		if r := slices.IndexFunc(t.rules().Moves[id].Roles, func(r ir.Role) bool { return r.Type == ir.Sites }); r >= 0 {
+			first.Add(topology.Site(values[r]))
+		}
+	}
+	if len(moves) == 1 {
+		shared = first
+	}
+	if shared.Empty() {
+		return marks{legal: first}
+	}
+	if all = all.Minus(shared); all.Empty() {
+		return marks{legal: shared}
+	}
+	return marks{chosen: shared, legal: all}
+}
+
 // paint colours text for a terminal that wants it.
 func (s *Session) paint(style, text string) string {
 	codes := map[string]string{"bold": "1", "dim": "2", "red": "31", "green": "32", "yellow": "33", "blue": "34", "magenta": "35", "cyan": "36", "orange": "38;5;208", "gray": "90", "white": "97", "black": "30"}
