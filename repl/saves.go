@@ -263,14 +263,7 @@ func (t *table) turnRecord(tn turn) string {
 	if text, ok := t.texts[key]; ok {
 		return text
 	}
-	text := t.game.TurnText(t.positions[tn.from], t.steps[tn.from:tn.to])
-	if strings.Contains(text, "#") { // a label with the sign of a comment in it
-		var long []string
-		for i := tn.from; i < tn.to; i++ {
-			long = append(long, t.game.LongText(t.positions[i], t.steps[i]))
-		}
-		text = strings.Join(long, ", ")
-	}
+	text := record.TurnText(t.game, t.positions[tn.from], t.steps[tn.from:tn.to])
 	t.texts[key] = text
 	return text
 }

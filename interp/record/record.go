@@ -11,6 +11,9 @@
 //	2. e3        # the usual answer
 //
 // A head of `key: value` lines, an empty line, and one line for each turn, numbered, in the notation of interp.Game.TurnText.
+// That notation is the shortest that was clear in its position, so a record is read by the rules and options it names; whoever
+// replays it with others finds out at the first turn that is not legal, or not clear, by them.
+//
 // A `#` begins a comment, behind a turn or on lines below it. Only the ruleset is needed; other keys than those above (and
 // `start`, a position text, `first`, the player who begins, and `resigned`, the one who gave up after the last turn) are kept as they are.
 //
@@ -340,7 +343,7 @@ func New(g *interp.Game, ruleset string, start *interp.Position, steps []interp.
 				break
 			}
 		}
-		r.Turns = append(r.Turns, Turn{Text: turnText(g, turn, steps[:n])})
+		r.Turns = append(r.Turns, Turn{Text: TurnText(g, turn, steps[:n])})
 		steps = steps[n:]
 	}
 	if p.Result != nil {
@@ -349,8 +352,9 @@ func New(g *interp.Game, ruleset string, start *interp.Position, steps []interp.
 	return r, nil
 }
 
-// turnText is the notation of a turn; where a label of the rules has the sign of a comment in it, the long forms.
-func turnText(g *interp.Game, p *interp.Position, steps []interp.Move) string {
+// TurnText is the notation of a turn that was played from a position, as a record has it: [interp.Game.TurnText], or the long forms
+// where a label of the rules has the sign of a comment in it.
+func TurnText(g *interp.Game, p *interp.Position, steps []interp.Move) string {
 	text := g.TurnText(p, steps)
 	if !strings.Contains(text, "#") {
 		return text

@@ -208,12 +208,8 @@ func (d *drawing) sides(reach func(topology.Site) int) {
 			if v.Last.Has(s) || v.Cursor.Has(s) {
 				delete(d.at, s) // there is no room for a bracket: the mark is listed
 			}
-		case v.Cursor.Has(s):
-			d.canvas.put(p.x, p.y, d.choose("◆", "@"), ink{bold: true, on: true})
-		case v.Chosen.Has(s):
-			d.canvas.put(p.x, p.y, d.choose("◇", "&"), ink{colour: "magenta", bold: true})
-		case v.Legal.Has(s):
-			d.canvas.put(p.x, p.y, d.choose("•", "*"), ink{colour: "green", bold: true})
+		default:
+			d.bare(s, p)
 		}
 	}
 }

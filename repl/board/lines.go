@@ -167,12 +167,8 @@ func (d *drawing) segment(s topology.Site) {
 		if v.Last.Has(s) || v.Cursor.Has(s) {
 			delete(d.at, s)
 		}
-	case v.Cursor.Has(s):
-		d.canvas.put(p.x, p.y, d.choose("◆", "@"), ink{bold: true, on: true})
-	case v.Chosen.Has(s):
-		d.canvas.put(p.x, p.y, d.choose("◇", "&"), ink{colour: "magenta", bold: true})
-	case v.Legal.Has(s):
-		d.canvas.put(p.x, p.y, d.choose("•", "*"), ink{colour: "green", bold: true})
+	default:
+		d.bare(s, p)
 	}
 }
 

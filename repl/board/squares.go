@@ -162,14 +162,7 @@ func (d *drawing) walls(pitch int) {
 		corner := b.Corners.Has(s)
 		piece, occupied := v.placed(s)
 		if !occupied {
-			switch {
-			case v.Cursor.Has(s):
-				d.canvas.put(spot.x, spot.y, d.choose("◆", "@"), ink{bold: true, on: true})
-			case v.Chosen.Has(s):
-				d.canvas.put(spot.x, spot.y, d.choose("◇", "&"), ink{colour: "magenta", bold: true})
-			case v.Legal.Has(s):
-				d.canvas.put(spot.x, spot.y, d.choose("•", "*"), ink{colour: "green", bold: true})
-			}
+			d.bare(s, spot)
 			continue
 		}
 		in := ink{colour: piece.Colour, bold: true, on: v.Cursor.Has(s)}

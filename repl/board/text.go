@@ -142,6 +142,18 @@ func (d *drawing) brackets(sites topology.Set, open, shut string, in ink) {
 	}
 }
 
+// bare marks an edge or a corner on which nothing stands.
+func (d *drawing) bare(s topology.Site, p place) {
+	switch v := d.v; {
+	case v.Cursor.Has(s):
+		d.canvas.put(p.x, p.y, d.choose("◆", "@"), ink{bold: true, on: true})
+	case v.Chosen.Has(s):
+		d.canvas.put(p.x, p.y, d.choose("◇", "&"), ink{colour: "magenta", bold: true})
+	case v.Legal.Has(s):
+		d.canvas.put(p.x, p.y, d.choose("•", "*"), ink{colour: "green", bold: true})
+	}
+}
+
 // notes lists what the picture does not show.
 func (d *drawing) notes() string {
 	v := d.v
