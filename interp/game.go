@@ -60,6 +60,7 @@ type Game struct {
 	rules   *ir.Game
 	layout  position.Layout
 	signs   signs
+	aliases []*Alias
 	engines sync.Pool // of evaluators
 	fasts   sync.Pool // of what NewEngine returns
 	explain sync.Pool // of *eval.Machine, which knows why
@@ -69,8 +70,12 @@ type Game struct {
 	compiled  func() *vm.Engine
 }
 
-// New returns the game of the checked rules.
-func New(rules *ir.Game) *Game { return newGame(rules, false) }
+// New returns the game of the checked rules. Where a text is no notation of a step, the aliases are tried in their order.
+func New(rules *ir.Game, aliases ...*Alias) *Game {
+	g := newGame(rules, false)
+	g.aliases = aliases
+	return g
+}
 
 // NewReference returns the same game as [New], played by the evaluator alone: slowly, and by definition rightly.
 func NewReference(rules *ir.Game) *Game { return newGame(rules, true) }

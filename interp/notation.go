@@ -113,7 +113,10 @@ func (g *Game) named(m Move) string {
 	return mv.Name + " " + g.short(m)
 }
 
-func (g *Game) long(m Move) string {
+func (g *Game) long(m Move) string { return g.longBut(m, nil) }
+
+// longBut is the long form without some of the roles.
+func (g *Game) longBut(m Move, without []bool) string {
 	id, values := g.layout.Unpack(m)
 	mv := g.move(id)
 	if mv == nil {
@@ -122,6 +125,9 @@ func (g *Game) long(m Move) string {
 	var b strings.Builder
 	b.WriteString(mv.Name)
 	for i := range mv.Roles {
+		if without != nil && without[i] {
+			continue
+		}
 		role := &mv.Roles[i]
 		b.WriteString(" " + role.Word + " " + g.valueText(role, values[i], false))
 	}

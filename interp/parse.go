@@ -44,8 +44,8 @@ const nearestShown = 5
 const maxMoveText = 1 << 12
 
 // Parse reads a legal step. Any form of its notation will do: the short one, the one with the name before, the long one, of which
-// roles may be left out; in any case; shortened, if no other legal step begins so; without its signs (c3d4). What is no legal step
-// gives an [*IllegalMove].
+// roles may be left out, their words too (fence d4ne east); in any case; shortened, if no other legal step begins so; without its
+// signs (c3d4); and what an alias of the game stands for. What is no legal step gives an [*IllegalMove].
 func (g *Game) Parse(p *Position, text string) (Move, error) {
 	found, exact := g.find(g.Moves(p), text)
 	switch {
@@ -70,6 +70,14 @@ func (g *Game) Parse(p *Position, text string) (Move, error) {
 // find returns the steps that a text may mean, by the strictest reading that gives any; exact reports that it is the whole
 // notation of each.
 func (g *Game) find(moves []Move, text string) (found []Move, exact bool) {
+	return g.findPlain(moves, text, g.meant)
+}
+
+// never is what no text stands for by aliases.
+func never(string) (string, bool) { return "", false }
+
+// findPlain does what find does, with meant for what a text stands for by an alias.
+func (g *Game) findPlain(moves []Move, text string, meant func(string) (string, bool)) (found []Move, exact bool) {
 	if len(text) > maxMoveText {
 		return nil, false
 	}
@@ -106,6 +114,13 @@ func (g *Game) find(moves []Move, text string) (found []Move, exact bool) {
 	if found = g.byRoles(moves, want); len(found) > 0 {
 		return found, false
 	}
+	if meant, ok := meant(text); ok { // and nothing else: what its words happen to fit may be far from it
+		found, _ = g.findPlain(moves, meant, never)
+		return found, true
+	}
+	if found = g.byValues(moves, want); len(found) > 0 {
+		return found, false
+	}
 	bare := squeezed(want)
 	for _, fits := range []func(forms []string) bool{
 		func(forms []string) bool { return bare != "" && squeezed(forms[0]) == bare },
@@ -119,6 +134,16 @@ func (g *Game) find(moves []Move, text string) (found []Move, exact bool) {
 		}
 	}
 	return nil, false
+}
+
+// meant returns what a text stands for by the first alias that fits; ok is false if there is none.
+func (g *Game) meant(text string) (meant string, ok bool) {
+	for _, a := range g.aliases {
+		if meant, ok = a.Rewrite(g.rules.Board, strings.TrimSpace(text)); ok {
+			return meant, true
+		}
+	}
+	return "", false
 }
 
 // normal is a text in small letters with single blanks.
@@ -160,6 +185,37 @@ func (g *Game) byRoles(moves []Move, want string) []Move {
 		}
 	}
 	return found
+}
+
+// byValues reads the name of a move and then the values of some of its roles, in their order.
+func (g *Game) byValues(moves []Move, want string) []Move {
+	name, rest, _ := strings.Cut(want, " ")
+	values := tokens(rest)
+	var found []Move
+	for _, m := range moves {
+		id, chosen := g.layout.Unpack(m)
+		mv := g.move(id)
+		if mv == nil || !strings.EqualFold(mv.Name, name) || len(values) == 0 {
+			continue
+		}
+		next := 0
+		for i := range mv.Roles {
+			if next < len(values) && strings.EqualFold(g.valueText(&mv.Roles[i], chosen[i], false), values[next]) {
+				next++
+			}
+		}
+		if next == len(values) {
+			found = append(found, m)
+		}
+	}
+	return found
+}
+
+// tokens are the words of a normal text: what stands between its signs, and beside the x of a capture.
+func tokens(text string) []string {
+	return strings.FieldsFunc(crossed.ReplaceAllString(text, "$1 $2"), func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '_' && r != '.'
+	})
 }
 
 // ParseTurn reads the steps of a turn, or of the beginning of one: each in any form that [Game.Parse] reads, parted by commas, or
@@ -270,23 +326,114 @@ func (g *Game) Explain(p *Position, m Move) eval.Refusal {
 	return machine.Explain(p, m)
 }
 
-// Why reads a step that need not be legal and says why it is not. Where the notation leaves a role open, the step is the one
-// that comes nearest to being legal. ok is false if the text is the notation of no step at all.
-func (g *Game) Why(p *Position, text string) (m Move, why eval.Refusal, ok bool) {
-	if found, _ := g.find(g.Moves(p), text); len(found) == 1 {
-		return found[0], eval.Refusal{Kind: eval.Legal}, true
+// A Reading is a step that a text may mean, and why it is not legal.
+type Reading struct {
+	Move Move
+	Why  eval.Refusal
+	// open marks the roles of which the text does not say the value, and to which the same applies whatever it is; nil for none. Move
+	// has an example.
+	open []bool
+}
+
+// Why reads a step that need not be legal and says why it is not. Where the text leaves roles open, the readings are those that come
+// nearest to being legal, one for each thing that speaks against some of them, and no more than a few. If the text fits legal steps, the
+// readings are these. There is none if it is the notation of no step at all.
+func (g *Game) Why(p *Position, text string) []Reading {
+	found, _ := g.find(g.Moves(p), text)
+	var readings []Reading
+	for _, m := range found[:min(len(found), legalShown)] {
+		readings = append(readings, Reading{Move: m, Why: eval.Refusal{Kind: eval.Legal}})
+	}
+	if len(found) > 0 {
+		return readings
 	}
 	machine := g.explain.Get().(*eval.Machine)
 	defer g.explain.Put(machine)
 	best := -1
-	for _, candidate := range g.candidates(text) {
-		refusal := machine.Explain(p, candidate)
-		if far := g.progress(candidate, &refusal); far > best {
-			best, m, why, ok = far, candidate, refusal, true
+	for _, c := range g.candidates(text) {
+		var steps []eval.OpenStep
+		if c.move == nil {
+			steps = []eval.OpenStep{{Step: c.step, Refusal: machine.Explain(p, c.step)}}
+		} else {
+			steps = machine.ExplainOpen(p, c.move.ID, c.said)
+		}
+		for _, step := range steps {
+			far := g.progress(step.Step, &step.Refusal)
+			if far < best {
+				continue
+			}
+			if far > best {
+				best, readings = far, nil
+			}
+			readings = g.addReading(readings, step)
 		}
 	}
-	return m, why, ok
+	return readings
 }
+
+// addReading adds a refusal to those that come as near to being legal. One of the same kind is joined with it: the roles in which they
+// differ stay open.
+func (g *Game) addReading(readings []Reading, step eval.OpenStep) []Reading {
+	r := Reading{Move: step.Step, Why: step.Refusal}
+	mv := g.move(step.Step.ID())
+	_, values := g.layout.Unpack(step.Step)
+	for i, known := range step.Known {
+		if !known {
+			r.leaveOpen(mv, i)
+		}
+	}
+	same := slices.IndexFunc(readings, func(other Reading) bool {
+		one, two := &other.Why, &r.Why
+		return other.Move.ID() == r.Move.ID() && one.Kind == two.Kind && one.Clause == two.Clause && one.Cond == two.Cond && one.Role == two.Role
+	})
+	if same < 0 {
+		again := func(other Reading) bool { return g.sameAgain(other, r) }
+		if len(readings) == readingsShown || slices.ContainsFunc(readings, again) {
+			return readings
+		}
+		return append(readings, r)
+	}
+	_, others := g.layout.Unpack(readings[same].Move)
+	for i := range values {
+		if values[i] != others[i] {
+			readings[same].leaveOpen(mv, i)
+		}
+	}
+	return readings
+}
+
+// sameAgain reports whether two moves refuse the same value in the same words.
+func (g *Game) sameAgain(one, two Reading) bool {
+	refused := func(r Reading) (int64, string) {
+		_, values := g.layout.Unpack(r.Move)
+		for i, mv := 0, g.move(r.Move.ID()); r.Why.Kind == eval.NotInDomain && i < len(values); i++ {
+			if &mv.Roles[i] == r.Why.Role {
+				return values[i], inOneLine(r.Why.Span.Text())
+			}
+		}
+		return 0, ""
+	}
+	v, said := refused(one)
+	w, again := refused(two)
+	return said != "" && v == w && said == again
+}
+
+// leaveOpen notes that a reading says nothing of a role of its move.
+func (r *Reading) leaveOpen(mv *ir.Move, i int) {
+	if r.open == nil {
+		r.open = make([]bool, len(mv.Roles))
+	}
+	r.open[i] = true
+	if r.Why.Kind == eval.NotInDomain {
+		r.Why.Bindings = slices.DeleteFunc(r.Why.Bindings, func(b eval.Binding) bool { return b.Name == mv.Roles[i].Name })
+	}
+}
+
+// How many readings of one text anybody wants to see.
+const (
+	readingsShown = 3
+	legalShown    = 12
+)
 
 // progress tells how far a step comes before something speaks against it.
 func (g *Game) progress(m Move, r *eval.Refusal) int {
@@ -309,46 +456,67 @@ func (g *Game) progress(m Move, r *eval.Refusal) int {
 	return clauses + int(r.Kind)
 }
 
-// maxCandidates bounds how many steps are looked at to explain a text.
-const maxCandidates = 5000
+// A candidate is a step, legal or not, that a text may be the notation of: a move and the values of the roles that the text says, nil for one
+// that may be anything; or, without a move, a step that has no roles.
+type candidate struct {
+	move *ir.Move
+	said []*int64
+	step Move
+}
 
-// candidates returns the steps, legal or not, that a text may be the notation of: roles that the notation does not show may be
-// anything.
-func (g *Game) candidates(text string) []Move {
+// candidates returns what a text may be the notation of.
+func (g *Game) candidates(text string) []candidate {
 	if len(text) > maxMoveText {
 		return nil
+	}
+	if meant, ok := g.meant(text); ok {
+		text = meant
 	}
 	want := normal(text)
 	switch want {
 	case "":
 		return nil
 	case passText:
-		return []Move{Move(ir.PassID)}
+		return []candidate{{step: Move(ir.PassID)}}
 	case doneText:
-		return []Move{Move(ir.DoneID)}
+		return []candidate{{step: Move(ir.DoneID)}}
 	}
-	var all []Move
+	var all []candidate
 	for _, mv := range g.rules.Moves {
 		if len(mv.Roles) == 0 {
 			if want == normal(mv.Name) || mv.Label != "" && want == normal(mv.Label) {
-				all = append(all, Move(mv.ID))
+				all = append(all, candidate{step: Move(mv.ID)})
 			}
 			continue
 		}
-		if bound := g.boundLong(mv, want); bound != nil {
-			all = g.expand(all, mv, bound)
-			continue
-		}
 		rest := want
-		if name, after, ok := strings.Cut(want, " "); ok && strings.EqualFold(name, mv.Name) {
+		name, after, named := strings.Cut(want, " ")
+		if named = strings.EqualFold(name, mv.Name); named {
 			rest = after
 		}
-		if bound := g.boundShort(mv, rest); bound != nil {
-			all = g.expand(all, mv, bound)
+		said := g.boundLong(mv, want)
+		if said == nil {
+			said = g.boundShort(mv, rest)
+		}
+		if said == nil && named {
+			said = g.boundSome(mv, rest)
+		}
+		if said != nil {
+			all = append(all, candidate{move: mv, said: said})
 		}
 	}
 	// The text as it stands, with its signs, tells more than its words.
-	if exact := slices.DeleteFunc(slices.Clone(all), func(m Move) bool {
+	if exact := slices.DeleteFunc(slices.Clone(all), func(c candidate) bool {
+		m := c.step
+		if c.move != nil {
+			values := make([]int64, len(c.said))
+			for i, v := range c.said {
+				if v != nil {
+					values[i] = *v
+				}
+			}
+			m, _ = g.layout.Pack(c.move.ID, values)
+		}
 		return want != normal(g.short(m)) && want != normal(g.named(m)) && want != normal(g.long(m))
 	}); len(exact) > 0 {
 		return exact
@@ -379,9 +547,7 @@ func (g *Game) boundLong(mv *ir.Move, want string) []*int64 {
 
 // boundShort reads a short form: one word for each role that it shows.
 func (g *Game) boundShort(mv *ir.Move, want string) []*int64 {
-	tokens := strings.FieldsFunc(crossed.ReplaceAllString(want, "$1 $2"), func(r rune) bool {
-		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '_' && r != '.'
-	})
+	tokens := tokens(want)
 	bound := make([]*int64, len(mv.Roles))
 	w := words(mv)
 	next := 0
@@ -400,6 +566,25 @@ func (g *Game) boundShort(mv *ir.Move, want string) []*int64 {
 		bound[i] = &v
 	}
 	if next < len(tokens) {
+		return nil
+	}
+	return bound
+}
+
+// boundSome reads the values of some roles, in their order.
+func (g *Game) boundSome(mv *ir.Move, want string) []*int64 {
+	values := tokens(want)
+	bound := make([]*int64, len(mv.Roles))
+	next := 0
+	for i := range mv.Roles {
+		if next < len(values) {
+			if v, ok := g.valueOf(&mv.Roles[i], values[next]); ok {
+				bound[i] = &v
+				next++
+			}
+		}
+	}
+	if next == 0 || next < len(values) {
 		return nil
 	}
 	return bound
@@ -447,49 +632,45 @@ func (g *Game) members(t ir.Type) int {
 	return 0
 }
 
-// expand appends the steps of a move with the bound values, and every value for roles that are not bound.
-func (g *Game) expand(all []Move, mv *ir.Move, bound []*int64) []Move {
-	values := make([]int64, len(bound))
-	var from func(i int)
-	from = func(i int) {
-		if len(all) >= maxCandidates {
-			return
-		}
-		if i == len(bound) {
-			if m, ok := g.layout.Pack(mv.ID, values); ok {
-				all = append(all, m)
-			}
-			return
-		}
-		if bound[i] != nil {
-			values[i] = *bound[i]
-			from(i + 1)
-			return
-		}
-		limit := g.Values(&mv.Roles[i])
-		if mv.Roles[i].Type == ir.Steps {
-			limit = len(g.rules.Board.Directions)
-		}
-		for v := range int64(limit) {
-			values[i] = v
-			from(i + 1)
-		}
-	}
-	from(0)
-	return all
-}
-
 // illegal makes the error for a text that is no legal step.
 func (g *Game) illegal(p *Position, text string) *IllegalMove {
 	e := &IllegalMove{Text: text, Nearest: nearest.Few(normal(text), g.Texts(p), nearestShown)}
-	if m, why, ok := g.Why(p, text); ok {
-		e.Why = g.RefusalText(m, why)
+	if readings := g.Why(p, text); len(readings) > 0 {
+		e.Why = g.readingsText(readings)
 	} else if p.Result != nil {
 		e.Why = "the game is over"
 	} else if strings.TrimSpace(text) != "" {
 		e.Why = "the rules have no move that is written so"
 	}
 	return e
+}
+
+// ReadingText writes a reading in the long form, without the roles that are open.
+func (g *Game) ReadingText(r Reading) string { return g.longBut(r.Move, r.open) }
+
+// WhyText says in half a sentence why a reading is not legal.
+func (g *Game) WhyText(r Reading) string {
+	if r.Why.Kind == eval.NotInDomain && r.open != nil {
+		mv := g.move(r.Move.ID())
+		for i := range mv.Roles {
+			if &mv.Roles[i] == r.Why.Role && r.open[i] {
+				return fmt.Sprintf("%s asks for `%s`, and there is none", mv.Name, inOneLine(r.Why.Span.Text()))
+			}
+		}
+	}
+	return g.RefusalText(r.Move, r.Why)
+}
+
+// readingsText says why none of the readings of a text is legal.
+func (g *Game) readingsText(readings []Reading) string {
+	if len(readings) == 1 {
+		return g.WhyText(readings[0])
+	}
+	var all []string
+	for _, r := range readings {
+		all = append(all, g.ReadingText(r)+": "+g.WhyText(r))
+	}
+	return strings.Join(all, "; ")
 }
 
 // refuse makes the error for a step that is not legal.
@@ -521,6 +702,9 @@ func (g *Game) RefusalText(m Move, r eval.Refusal) string {
 	case eval.NotOffered:
 		if r.Reason != "" {
 			return fmt.Sprintf("%s is possible only when `%s`", name, inOneLine(r.Reason))
+		}
+		if len(r.Instead) > 0 {
+			return fmt.Sprintf("%s is not possible now: what is due is %s", name, g.some(r.Instead))
 		}
 		return name + " is not possible now"
 	case eval.PieceGoesOn:
@@ -575,7 +759,7 @@ func (g *Game) some(moves []Move) string {
 	const shown = 3
 	texts := g.texts(moves)
 	if len(texts) > shown {
-		return strings.Join(texts[:shown], ", ") + ", …"
+		return strings.Join(texts[:shown], ", ") + " or another"
 	}
 	return strings.Join(texts, ", ")
 }

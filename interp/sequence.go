@@ -54,9 +54,12 @@ func (g *Game) formLength(p *Position, words []string) int {
 			}
 		}
 	}
-	// A label may have blanks too.
+	// A label may have blanks too, and so may an alias.
 	texts := g.texts(moves)
 	for n := min(8, len(words)); n > 1; n-- {
+		if _, ok := g.meant(strings.Join(words[:n], " ")); ok {
+			return n
+		}
 		if slices.ContainsFunc(texts, func(t string) bool { return strings.EqualFold(t, strings.Join(words[:n], " ")) }) {
 			return n
 		}

@@ -109,7 +109,7 @@ func TestAliasesOfAllGames(t *testing.T) {
 	for _, name := range catalog.List() {
 		tb := mustTable(t, name, "", nil)
 		for _, a := range tb.ruleset.Info.Aliases {
-			if _, err := newRewriter(a); err != nil {
+			if _, err := a.Read(); err != nil {
 				t.Errorf("%s: %v", name, err)
 			}
 		}
@@ -157,7 +157,7 @@ func TestPresentationExample(t *testing.T) {
 	}
 	tb := mustTable(t, "blockade", "", map[string]string{"field": "mini"})
 	for _, a := range info.Aliases {
-		if _, err := newRewriter(a); err != nil {
+		if _, err := a.Read(); err != nil {
 			t.Error(err)
 		}
 	}

@@ -39,7 +39,7 @@ func newCoordinates(style catalog.Coordinates, b *topology.Board) (*coordinates,
 	line := func(s topology.Site) string {
 		n := b.Row[s] - 1
 		if style.Top {
-			n = lineFromTop(b, s)
+			n = b.FromTop(s)
 		}
 		return countedFrom(style.Line, n)
 	}
@@ -218,19 +218,6 @@ func (t *table) saidOf(texts []string) []string {
 		}
 	}
 	return all
-}
-
-// lineFromTop is the line of a cell, counted from 0 at the top as one sees the board. Where columns stand half a cell lower than
-// others, a line takes in both.
-func lineFromTop(b *topology.Board, s topology.Site) int {
-	if b.Spec.Shape != "hexcolumns" {
-		return b.Height - b.Row[s]
-	}
-	top := b.Points[s].Y
-	for c := range b.Cells.All() {
-		top = max(top, b.Points[c].Y)
-	}
-	return int(top - b.Points[s].Y + 0.01)
 }
 
 // ownName is the name of a site among the words of a sentence.

@@ -102,7 +102,7 @@ func (t *table) alias(line string, preset bool) (string, bool) {
 			if preset != (a.Preset != "") || preset && a.Preset != t.preset || cells != strings.Contains(a.Typed, "{cell") {
 				continue
 			}
-			r, err := newRewriter(a)
+			r, err := a.Read()
 			if err != nil {
 				continue
 			}
@@ -110,7 +110,7 @@ func (t *table) alias(line string, preset bool) (string, bool) {
 			if cells {
 				typed = own
 			}
-			if text, ok := r.rewrite(t.rules().Board, typed); ok {
+			if text, ok := r.Rewrite(t.rules().Board, typed); ok {
 				return text, true
 			}
 		}

@@ -23,15 +23,21 @@ func (s *Session) cmdWhy(_ context.Context, args string) error {
 	}
 	typed := args
 	args = t.meant(args)
-	m, why, ok := t.game.Why(t.now(), args)
-	if !ok {
+	readings := t.game.Why(t.now(), args)
+	if len(readings) == 0 {
 		return s.refusal(typed, t.readPlain(t.now(), args).err)
 	}
+	m, why := readings[0].Move, readings[0].Why
 	if why.Kind == eval.Legal {
-		s.say("%s is legal: %s.", t.said.Text(t.now(), m), t.said.LongText(t.now(), m))
+		for _, r := range readings {
+			s.say("%s is legal: %s.", t.said.Text(t.now(), r.Move), t.said.LongText(t.now(), r.Move))
+		}
 		return nil
 	}
-	s.say("%s is not legal: %s.", t.said.LongText(t.now(), m), t.said.RefusalText(m, why))
+	for _, r := range readings[1:] { // the text leaves open which of them is meant
+		s.say("%s is not legal: %s.", t.said.ReadingText(r), t.said.WhyText(r))
+	}
+	s.say("%s is not legal: %s.", t.said.ReadingText(readings[0]), t.said.WhyText(readings[0]))
 	s.quote(why.Span)
 	machine := eval.New(t.rules())
 	frame := machine.Bindings(t.now(), m)

@@ -34,7 +34,8 @@ func (r *rulesArg) load(a *app) (*loaded, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &loaded{interp.New(rules), ruleset, options}, nil
+	_, preset := splitPreset(r.Rules)
+	return &loaded{interp.New(rules, ruleset.Info.AliasesOf(preset)...), ruleset, options}, nil
 }
 
 // find finds the game and the options that the preset and -o set; -o wins over the preset.

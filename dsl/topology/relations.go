@@ -161,6 +161,19 @@ func (b *Board) OpenImage(r Relation, s, walls Set) Set {
 	return to
 }
 
+// FromTop is the line of a cell, counted from 0 at the top as one sees the board. Where columns stand half a cell lower than
+// others, a line takes in both.
+func (b *Board) FromTop(s Site) int {
+	if b.Spec.Shape != "hexcolumns" {
+		return b.Height - b.Row[s]
+	}
+	top := b.Points[s].Y
+	for c := range b.Cells.All() {
+		top = max(top, b.Points[c].Y)
+	}
+	return int(top - b.Points[s].Y + 0.01)
+}
+
 // SiteByName returns the site of that name. Capitals do not matter, and an edge or a corner may be named from any of the
 // cells it touches: d4n is d5s.
 func (b *Board) SiteByName(name string) (Site, bool) {

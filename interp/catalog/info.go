@@ -10,6 +10,7 @@ import (
 	"github.com/BurntSushi/toml"
 
 	"boardgame/dsl/nearest"
+	"boardgame/interp"
 	"boardgame/interp/bot"
 )
 
@@ -32,12 +33,32 @@ type Info struct {
 }
 
 // Alias is another way to type a move: what is typed, and the notation it stands for, with words in braces for what varies, as
-// in "h {cell}" for "lay {cell}". The package repl says what may stand in the braces.
+// in "h {cell}" for "lay {cell}". [interp.Alias] says what may stand in the braces.
 type Alias struct {
 	Typed, Means string
 	Help         string
 	Preset       string            // "" : whatever the preset
 	Ways         map[string]string // letters that stand for directions, as N for north
+}
+
+// Read makes of an alias what can be applied.
+func (a Alias) Read() (*interp.Alias, error) { return interp.NewAlias(a.Typed, a.Means, a.Ways) }
+
+// AliasesOf returns the aliases that hold with a preset, "" for none: its own first, then those that always hold. One that cannot be
+// read is left out.
+func (i Info) AliasesOf(preset string) []*interp.Alias {
+	var own, all []*interp.Alias
+	for _, a := range i.Aliases {
+		alias, err := a.Read()
+		switch {
+		case err != nil:
+		case a.Preset == "":
+			all = append(all, alias)
+		case a.Preset == preset:
+			own = append(own, alias)
+		}
+	}
+	return append(own, all...)
 }
 
 // Coordinates are another way to name the cells of the board, as other programs of the game do.

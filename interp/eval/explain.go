@@ -30,15 +30,15 @@ const (
 // Refusal says why a step is not legal, by the first thing that speaks against it.
 type Refusal struct {
 	Kind     RefusalKind
-	Span     source.Span // where the rules say so; may be no place
-	Reason   string      // what the author says, or the source text of the condition (decision 34); "" where the kind says all
-	Clause   *ir.Clause  // of NotInDomain and ConditionFails
-	Cond     *ir.Cond    // of ConditionFails and EnsureFails
-	Role     *ir.Role    // of PieceGoesOn and NotInDomain
-	Item     *ir.Item    // of NotOffered, the item whose `when` does not hold; or nil
-	Group    *ir.Group   // of OtherGroup, the one that must be played; of NotBest, the one with the comparison
-	Instead  []position.Move
-	Bindings []Binding // the roles bound when it was refused
+	Span     source.Span     // where the rules say so; may be no place
+	Reason   string          // what the author says, or the source text of the condition (decision 34); "" where the kind says all
+	Clause   *ir.Clause      // of NotInDomain and ConditionFails
+	Cond     *ir.Cond        // of ConditionFails and EnsureFails
+	Role     *ir.Role        // of PieceGoesOn and NotInDomain
+	Item     *ir.Item        // of NotOffered, the item whose `when` does not hold; or nil
+	Group    *ir.Group       // of OtherGroup, the one that must be played; of NotBest, the one with the comparison
+	Instead  []position.Move // of NotOffered, OtherGroup and NotBest, what is legal
+	Bindings []Binding       // the roles bound when it was refused
 }
 
 // Binding is the name of a role and its value.
@@ -65,10 +65,11 @@ func (m *Machine) Explain(p *position.Position, step position.Move) Refusal {
 	}
 	items, refusal := m.itemsFor(p, step)
 	if len(items) == 0 {
+		refusal.Instead = m.legal(p).steps
 		return m.why(refusal, p, step)
 	}
 	if int(id) < len(m.g.Moves) {
-		if refusal := m.bound(items, step); refusal.Kind != Legal {
+		if refusal := m.bound(items, step, nil); refusal.Kind != Legal {
 			return m.why(refusal, p, step)
 		}
 		if refusal := m.walk(p, step); refusal.Kind != Legal {
@@ -83,6 +84,122 @@ func (m *Machine) Explain(p *position.Position, step position.Move) Refusal {
 		}
 	}
 	return m.why(m.otherwise(p, step, items), p, step)
+}
+
+// An OpenStep is a step of which only some roles are known: those whose value is said, and those that were tried on the way to the refusal.
+type OpenStep struct {
+	Step  position.Move // the roles that are not known are 0
+	Known []bool        // by role
+	Refusal
+}
+
+// mostReadings bounds how many ways to fill the open roles are looked at.
+const mostReadings = 5000
+
+// ExplainOpen says why no step of a move is legal that has the said values, by role, nil for a role that is open. An open role takes the
+// values that its binder offers; where that is none, or where something speaks against the rest, there is a refusal of what is known so far.
+// The first of them may be of legal steps, if the position has them.
+func (m *Machine) ExplainOpen(p *position.Position, id ir.MoveID, said []*int64) []OpenStep {
+	mv := m.g.Moves[id]
+	x := explainer{Machine: m, at: p, move: mv, said: said, values: make([]int64, len(mv.Roles)), known: make([]bool, len(mv.Roles)),
+		scope: scope{p, p.ToMove, make([]Value, m.slots)}}
+	for i, n := range said {
+		if n != nil {
+			x.values[i], x.known[i] = *n, true
+		}
+	}
+	if p.Result != nil {
+		x.refuse(Refusal{Kind: GameOver, Reason: p.Result.Reason})
+		return x.found
+	}
+	m.ahead++
+	defer func() { m.ahead-- }()
+	step, ok := m.layout.Pack(id, x.values)
+	if !ok || !m.wellFormed(step) {
+		x.refuse(Refusal{Kind: Unknown})
+		return x.found
+	}
+	items, refusal := m.itemsFor(p, step)
+	if len(items) == 0 {
+		refusal.Instead = m.legal(p).steps
+		x.refuse(refusal)
+		return x.found
+	}
+	if refusal := m.bound(items, step, x.known); refusal.Kind != Legal {
+		x.refuse(refusal)
+		return x.found
+	}
+	x.from(0)
+	return x.found
+}
+
+// explainer walks through the clauses of a move of which some roles are open.
+type explainer struct {
+	*Machine
+	at     *position.Position
+	move   *ir.Move
+	said   []*int64
+	values []int64
+	known  []bool
+	scope  scope
+	found  []OpenStep
+}
+
+// refuse notes a refusal of what is known.
+func (x *explainer) refuse(r Refusal) {
+	step, _ := x.layout.Pack(x.move.ID, x.values)
+	r = x.why(r, x.at, step)
+	r.Bindings = slices.DeleteFunc(r.Bindings, func(b Binding) bool {
+		i := slices.IndexFunc(x.move.Roles, func(role ir.Role) bool { return role.Name == b.Name })
+		return i >= 0 && !x.known[i]
+	})
+	x.found = append(x.found, OpenStep{step, slices.Clone(x.known), r})
+}
+
+// from goes on with clause i.
+func (x *explainer) from(i int) {
+	if len(x.found) >= mostReadings {
+		return
+	}
+	if i == len(x.move.Clauses) {
+		if step, ok := x.layout.Pack(x.move.ID, x.values); ok {
+			x.found = append(x.found, OpenStep{step, slices.Clone(x.known), x.Explain(x.at, step)})
+		}
+		return
+	}
+	c := &x.move.Clauses[i]
+	switch c.Op {
+	case ir.LetClause:
+		x.scope.vars[c.Slot] = x.value(c.Value, &x.scope)
+		x.from(i + 1)
+		return
+	case ir.IfClause:
+		if !x.truth(c.Cond.Expr, &x.scope) {
+			x.refuse(Refusal{Kind: ConditionFails, Clause: c, Cond: &c.Cond})
+			return
+		}
+		x.from(i + 1)
+		return
+	}
+	role := &x.move.Roles[c.Role]
+	var members []int64
+	x.each(c.Value, &x.scope, int64(role.Slot), func() bool {
+		if n := member(&x.scope.vars[role.Slot]); x.said[c.Role] == nil || *x.said[c.Role] == n {
+			members = append(members, n)
+		}
+		return len(members) < mostReadings
+	})
+	for _, n := range members {
+		x.scope.vars[role.Slot] = Member(role.Type, n)
+		x.values[c.Role], x.known[c.Role] = n, true
+		x.from(i + 1)
+	}
+	if x.known[c.Role] = x.said[c.Role] != nil; !x.known[c.Role] {
+		x.values[c.Role] = 0
+	}
+	if len(members) == 0 {
+		x.refuse(Refusal{Kind: NotInDomain, Clause: c, Role: role, Span: c.Span})
+	}
 }
 
 // wellFormed reports whether a word is a step that could have been packed: its sites and other members exist.
@@ -161,8 +278,9 @@ func (m *Machine) walk(p *position.Position, step position.Move) Refusal {
 	return Refusal{}
 }
 
-// bound tells whether all the items bind some role beforehand to other values than the step has.
-func (m *Machine) bound(items []*position.PendingItem, step position.Move) Refusal {
+// bound tells whether all the items bind some role beforehand to other values than the step has. Only the known roles of the step are looked
+// at; nil: all are.
+func (m *Machine) bound(items []*position.PendingItem, step position.Move, known []bool) Refusal {
 	mv := m.g.Moves[step.ID()]
 	_, values := m.layout.Unpack(step)
 	var refusal Refusal
@@ -171,7 +289,7 @@ func (m *Machine) bound(items []*position.PendingItem, step position.Move) Refus
 		for i := range item.Roles {
 			set := &item.Roles[i]
 			role := &mv.Roles[set.Role]
-			if !inRoleSet(set, role.Type, values[set.Role]) {
+			if (known == nil || known[set.Role]) && !inRoleSet(set, role.Type, values[set.Role]) {
 				fits = false
 				refusal = Refusal{Kind: PieceGoesOn, Role: role}
 				if item.Item != nil {
@@ -214,7 +332,7 @@ func (m *Machine) otherwise(p *position.Position, step position.Move, items []*p
 		}
 		return refusal
 	}
-	return Refusal{Kind: NotOffered}
+	return Refusal{Kind: NotOffered, Instead: m.legal(p).steps}
 }
 
 // why completes a refusal: the reason of its condition and the roles bound so far.

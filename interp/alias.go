@@ -1,4 +1,4 @@
-package repl
+package interp
 
 import (
 	"fmt"
@@ -7,13 +7,12 @@ import (
 	"strings"
 
 	"boardgame/dsl/topology"
-	"boardgame/interp/catalog"
 )
 
-// rewriter reads what players of a game are used to typing: it is an alias of the ruleset's TOML file at work.
+// Alias is another way to write a step: what players of a game are used to typing, and the notation that it stands for.
 //
-// The left side is matched against the whole of what was typed, in any case, blanks being free where it has one. Words in
-// braces stand for something:
+// The left side is matched against the whole of a text, in any case, blanks being free where it has one. Words in braces stand for
+// something:
 //
 //	{cell}, {cell2}, …   a cell by its name, as in d7
 //	{x}, {y}, {n}, …     a number
@@ -24,7 +23,7 @@ import (
 // top, {x:column} the letter of the x-th column, and {x,y:cell} the cell in the x-th column and the y-th line from the top left;
 // {x,y:cell0} counts both from 0, and {l,y:cell} takes a letter for the column. {cell,way:cell} is the cell to which the
 // directions lead from a cell.
-type rewriter struct {
+type Alias struct {
 	pattern *regexp.Regexp
 	names   []string
 	means   string
@@ -33,10 +32,11 @@ type rewriter struct {
 
 var placeholder = regexp.MustCompile(`\{[^{}]*\}`)
 
-func newRewriter(a catalog.Alias) (*rewriter, error) {
-	r := &rewriter{means: a.Means, ways: map[string]string{}}
+// NewAlias reads the two sides of an alias. Ways are the letters that stand for directions, as N for north.
+func NewAlias(typed, means string, ways map[string]string) (*Alias, error) {
+	r := &Alias{means: means, ways: map[string]string{}}
 	letters := ""
-	for letter, direction := range a.Ways {
+	for letter, direction := range ways {
 		r.ways[strings.ToLower(letter)] = direction
 		letters += letter
 	}
@@ -50,7 +50,7 @@ func newRewriter(a catalog.Alias) (*rewriter, error) {
 			pattern.WriteString(regexp.QuoteMeta(part))
 		}
 	}
-	rest := a.Typed
+	rest := typed
 	for {
 		at := placeholder.FindStringIndex(rest)
 		if at == nil {
@@ -75,13 +75,13 @@ func newRewriter(a catalog.Alias) (*rewriter, error) {
 	pattern.WriteString(`$`)
 	var err error
 	if r.pattern, err = regexp.Compile(pattern.String()); err != nil {
-		return nil, fmt.Errorf("alias %q cannot be read: %w", a.Typed, err)
+		return nil, fmt.Errorf("alias %q cannot be read: %w", typed, err)
 	}
 	return r, nil
 }
 
-// rewrite returns what the typed text stands for; false if it is not of this kind.
-func (r *rewriter) rewrite(board *topology.Board, typed string) (string, bool) {
+// Rewrite returns what a text stands for on a board; false if it is not of this kind.
+func (r *Alias) Rewrite(board *topology.Board, typed string) (string, bool) {
 	found := r.pattern.FindStringSubmatch(typed)
 	if found == nil {
 		return "", false
@@ -137,7 +137,7 @@ func (r *rewriter) rewrite(board *topology.Board, typed string) (string, bool) {
 }
 
 // along is the cell to which the directions of some letters lead from a cell.
-func (r *rewriter) along(board *topology.Board, cell, letters string) (topology.Site, bool) {
+func (r *Alias) along(board *topology.Board, cell, letters string) (topology.Site, bool) {
 	s, ok := board.SiteByName(cell)
 	for i := 0; ok && i < len(letters); i++ {
 		var d topology.Relation
@@ -164,7 +164,7 @@ func number(text string) (n int, letter bool) {
 // cellFromTop finds the cell in a column and a line, both counted from 0 at the top left as one sees the board.
 func cellFromTop(board *topology.Board, column, line int) topology.Site {
 	for s := range board.Cells.All() {
-		if board.Column[s] == column+1 && lineFromTop(board, s) == line {
+		if board.Column[s] == column+1 && board.FromTop(s) == line {
 			return s
 		}
 	}

@@ -1,0 +1,113 @@
+package interp_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"boardgame/dsl"
+	"boardgame/dsl/source"
+	"boardgame/interp"
+)
+
+// A game in which a man steps or jumps and then has to put up a fence.
+const fences = `
+game "Fences"
+players White, Black
+board square(4, 4) with edges
+piece man
+piece fence "f" { neutral, on edges, blocks }
+setup { White man: {a1, c1}  Black man: {a2, d4} }
+move step {
+  from p in mine
+  to   q in p.orthogonal & empty
+  if   not (q in edge(east)) "never to the east side"
+  do   p -> q
+  then lay
+}
+move jump {
+  from  p in mine
+  along d in orthogonal
+  over  v in p.d & theirs
+  to    q in v.d & empty
+  do    p -> q, remove v
+}
+move lay {
+  at c in edges - rim - occupied
+  do place fence on c
+}
+turn step, jump else pass
+end { win if no theirs }
+`
+
+func fencesGame(t *testing.T, aliases ...*interp.Alias) *interp.Game {
+	t.Helper()
+	rules, list := dsl.Load(source.NewFile("fences", fences), nil, nil)
+	if list.HasErrors() {
+		t.Fatal(list)
+	}
+	return interp.New(rules, aliases...)
+}
+
+// What is said of a text that leaves roles open is true of all values that they can have.
+func TestWhySaysNothingOfOpenRoles(t *testing.T) {
+	g := fencesGame(t)
+	p := g.Start()
+	for text, want := range map[string]string{
+		"jump from c1":            "jump from c1: jump asks for `over v in p.d & theirs`, and there is none",
+		"jump c1 east":            "jump from c1 along east: jump asks for `over v in p.d & theirs`, and there is none",
+		"jump from a1 along east": "jump from a1 along east: jump asks for `over v in p.d & theirs`, and there is none",
+		"jump from a1 over b2":    "jump from a1 over b2: jump asks for `over v in p.d & theirs`, and b2 is not among these",
+		"step from b1":            "step from b1: step asks for `from p in mine`, and b1 is not among these",
+		"step c1 d1":              "step from c1 to d1: never to the east side",
+		"a1-a2":                   "step from a1 to a2: step asks for `to q in p.orthogonal & empty`, and a2 is not among these",
+		"lay a1n":                 "lay at a1n: lay is not possible now: what is due is a1-b1, c1-b1, c1-c2 or another",
+		"step from a1":            "step from a1 to b1: it is legal",
+		"step from c1":            "step from c1 to b1: it is legal; step from c1 to c2: it is legal",
+		"hop c1":                  "",
+	} {
+		var said []string
+		for _, r := range g.Why(p, text) {
+			said = append(said, g.ReadingText(r)+": "+g.WhyText(r))
+		}
+		if got := strings.Join(said, "; "); got != want {
+			t.Errorf("why %s:\n%s\nnot\n%s", text, got, want)
+		}
+	}
+}
+
+// An alias is read wherever a step is: alone, in a turn, in a sequence, and to say why it is not legal. It never means anything else than what
+// it stands for.
+func TestAliasesAreReadEverywhere(t *testing.T) {
+	h, err := interp.NewAlias("h {cell}", "lay {cell}n", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	way, err := interp.NewAlias("{cell} {way}", "{cell}-{cell,way:cell}", map[string]string{"E": "east", "N": "north"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := fencesGame(t, h, way)
+	p := g.Start()
+	steps, p2, err := g.PlayText(p, "a1 E h d3 d4-c4, h a1")
+	if err != nil || len(steps) != 4 {
+		t.Fatalf("%v, %v", steps, err)
+	}
+	if got := g.PositionText(p2); !strings.Contains(got, "fence=a1n,d3n") {
+		t.Error(got)
+	}
+	turn, _, err := g.ParseTurn(p, "c1-c2, H D3")
+	if err != nil || len(turn) != 2 {
+		t.Errorf("%v, %v", turn, err)
+	}
+	if _, err := g.Parse(p, "c1 N"); err != nil {
+		t.Error(err)
+	}
+	var illegal *interp.IllegalMove
+	if _, err := g.Parse(p, "c1 E"); !errors.As(err, &illegal) || illegal.Why != "never to the east side" {
+		t.Errorf("c1 E: %v", err)
+	}
+	if readings := g.Why(p, "h d3"); len(readings) != 1 || g.ReadingText(readings[0]) != "lay at d3n" {
+		t.Errorf("why h d3: %v", readings)
+	}
+}
