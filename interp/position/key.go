@@ -89,7 +89,8 @@ func (p *Position) RepetitionKey(g *ir.Game, toMove int) Key {
 	return Key{h.a, h.b}
 }
 
-// TurnKey stands for a moment within a turn (decision 23): pieces, memories, counters and what may follow.
+// TurnKey stands for a moment within a turn (decision 23): pieces, memories, counters and what may follow. What the turn must reach is
+// not part of it: it was settled before, and a turn that is back where it was has got nowhere.
 func (p *Position) TurnKey() Key {
 	var h hasher
 	h.pieces(p)
@@ -107,6 +108,7 @@ func (p *Position) Key() Key {
 	h.add(uint64(p.ToMove)<<32 | uint64(p.Out)<<8 | bit(p.Again)<<2 | bit(p.Passed)<<1 | bit(p.Result == nil))
 	h.add(uint64(p.Passes)<<32 | uint64(p.Steps))
 	p.Pending.hash(&h)
+	p.Pending.hashAims(&h)
 	return Key{h.a, h.b}
 }
 
@@ -114,14 +116,14 @@ func (p *Position) Key() Key {
 func (p *Position) Hash() uint64 { return p.Key()[0] }
 
 // Equal reports whether a game goes on from both positions in the same way: pieces, counters, memories, player to move,
-// players out, passes, and the turn under way are the same. How many turns it took to come here and what was before is not
+// players out, passes, and the turn under way with what it must reach are the same. How many turns it took to come here and what was before is not
 // compared.
 func (p *Position) Equal(q *Position) bool {
 	return p.ToMove == q.ToMove && p.Out == q.Out && p.Passes == q.Passes && p.Steps == q.Steps &&
 		p.Again == q.Again && p.Passed == q.Passed && (p.Result == nil) == (q.Result == nil) &&
 		slices.Equal(p.Owned, q.Owned) && slices.Equal(p.OfKind, q.OfKind) &&
 		slices.Equal(p.Numbers, q.Numbers) && slices.Equal(p.Memories, q.Memories) &&
-		p.Pending.equal(q.Pending)
+		p.Pending.equal(q.Pending) && p.Pending.sameAims(q.Pending)
 }
 
 func bit(b bool) uint64 {

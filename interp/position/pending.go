@@ -42,7 +42,48 @@ type Aim struct {
 	Values []int64
 }
 
-// equal compares what the player may still do. The aims are left out: they follow from how the turn began.
+// same reports whether two aims ask for the same.
+func (a *Aim) same(b *Aim) bool { return slices.Equal(a.By, b.By) && slices.Equal(a.Values, b.Values) }
+
+// distinct returns the aims of what is pending, each once: a turn has to reach all of them, in whatever order they came and however
+// often.
+func (a *Pending) distinct() []*Aim {
+	if a == nil {
+		return nil
+	}
+	var aims []*Aim
+	for _, aim := range a.Aims {
+		if !slices.ContainsFunc(aims, aim.same) {
+			aims = append(aims, aim)
+		}
+	}
+	return aims
+}
+
+// sameAims reports whether the turn has to reach the same.
+func (a *Pending) sameAims(b *Pending) bool {
+	one, two := a.distinct(), b.distinct()
+	return len(one) == len(two) && !slices.ContainsFunc(one, func(aim *Aim) bool { return !slices.ContainsFunc(two, aim.same) })
+}
+
+// hashAims takes in what sameAims compares.
+func (a *Pending) hashAims(h *hasher) {
+	var sum hasher // the order does not count
+	for _, aim := range a.distinct() {
+		var one hasher
+		for _, by := range aim.By {
+			one.add(uint64(by.Span.Lo))
+		}
+		for _, v := range aim.Values {
+			one.add(uint64(v))
+		}
+		sum.a, sum.b = sum.a+one.a, sum.b+one.b
+	}
+	h.add(sum.a)
+	h.add(sum.b)
+}
+
+// equal compares what the player may still do, but for the aims.
 func (a *Pending) equal(b *Pending) bool {
 	if a == nil || b == nil {
 		return a == b

@@ -232,3 +232,47 @@ func TestTurnOrder(t *testing.T) {
 		t.Errorf("alone, but next is %d of %d", got, p.Remaining())
 	}
 }
+
+// What a turn under way must still reach belongs to a position, in whatever order and however often it is said.
+func TestAimsBelongToAPosition(t *testing.T) {
+	taken, row := &ir.Expr{Op: ir.Count}, &ir.Expr{Op: ir.ConstNumber, N: 1}
+	most := func(by *ir.Expr, n ...int64) *position.Aim {
+		exprs := []*ir.Expr{by}
+		for len(exprs) < len(n) {
+			exprs = append(exprs, row)
+		}
+		return &position.Aim{By: exprs, Values: n}
+	}
+	with := func(aims ...*position.Aim) *position.Position {
+		p := position.New(2, 1, 0, 0)
+		p.Steps, p.Pending = 1, &position.Pending{Aims: aims}
+		return p
+	}
+	for _, c := range []struct {
+		a, b  *position.Position
+		equal bool
+	}{
+		{with(), with(), true},
+		{with(most(taken, 2)), with(most(taken, 2)), true},
+		{with(most(taken, 2)), with(most(taken, 2), most(taken, 2)), true},
+		{with(most(taken, 2), most(row, 5)), with(most(row, 5), most(taken, 2)), true},
+		{with(most(taken, 2)), with(), false},
+		{with(most(taken, 2)), with(most(taken, 3)), false},
+		{with(most(taken, 2)), with(most(row, 2)), false},
+		{with(most(taken, 2)), with(most(taken, 2, 0)), false},
+		{with(most(taken, 2), most(row, 5)), with(most(taken, 5), most(row, 2)), false},
+	} {
+		if c.a.Equal(c.b) != c.equal || c.b.Equal(c.a) != c.equal {
+			t.Errorf("%v and %v: equal is not %t", c.a.Pending.Aims, c.b.Pending.Aims, c.equal)
+		}
+		if same := c.a.Key() == c.b.Key(); c.equal && !same {
+			t.Errorf("%v and %v have different keys", c.a.Pending.Aims, c.b.Pending.Aims)
+		}
+		if c.a.TurnKey() != c.b.TurnKey() {
+			t.Errorf("%v and %v are different moments of a turn", c.a.Pending.Aims, c.b.Pending.Aims)
+		}
+	}
+	if with(most(taken, 2)).Key() == with(most(taken, 3)).Key() {
+		t.Error("different aims have the same key")
+	}
+}
