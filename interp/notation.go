@@ -246,8 +246,8 @@ func (g *Game) relationName(r topology.Relation) string {
 
 // TurnText returns the notation of steps played one after the other from p: of a turn, or of the beginning of one.
 func (g *Game) TurnText(p *Position, steps []Move) string {
-	e := g.engine()
-	defer g.release(e)
+	e, done := g.quick() // what a step is written like does not depend on the order of the others
+	defer done()
 	var b strings.Builder
 	for i, m := range steps {
 		text := g.stepText(e.Moves(p), m)
