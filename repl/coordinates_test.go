@@ -95,7 +95,7 @@ func TestCoordinates(t *testing.T) {
 		t.Fatal(err)
 	}
 	read("f8-f10", "d11-d9")
-	read("d11-d9", "is not")           // these are other cells now
+	read("d11-d9", "is not")             // these are other cells now
 	read("a1-a2", "there is no cell a1") // and this is none
 	read("f8-f10 raise f11se", "d11-d9, raise d7ne")
 
