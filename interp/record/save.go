@@ -48,6 +48,11 @@ func replace(name string, write func(io.Writer) error) (err error) {
 		if err != nil {
 			f.Close()
 			os.Remove(f.Name())
+			// The name of the file beside it tells nobody anything.
+			var beside *fs.PathError
+			if errors.As(err, &beside) && beside.Path == f.Name() {
+				err = beside.Err
+			}
 		}
 	}()
 	if err = write(f); err != nil {
