@@ -8,6 +8,7 @@ import (
 	"boardgame/dsl/ir"
 	"boardgame/dsl/source"
 	"boardgame/dsl/syntax"
+	"boardgame/interp/position"
 )
 
 // A move is a move of the rules on its way to an ir.Move.
@@ -75,6 +76,11 @@ func (c *checker) checkMove(m *move) {
 			}
 		}
 	}
+	if !c.noBoard && c.g.Board != nil && !position.Fits(c.g, m.out) {
+		c.fail(TooLarge, m.node.Name.Span(m.file), fmt.Sprintf("the move `%s` chooses too much at once for a board as large as this", m.out.Name),
+			fmt.Sprintf("It has %d roles, and the board %d sites.", len(m.out.Roles), c.g.Board.Sites),
+			"let the player choose in two steps, the second in a move behind `then`, or make the board smaller")
+	}
 	for _, e := range m.node.Do {
 		if out := c.effect(s, e); out != nil {
 			m.out.Do = append(m.out.Do, out)
@@ -112,6 +118,8 @@ func (c *checker) bindRole(m *move, s *scope, n *syntax.Bind, words map[string]*
 			}
 			v = c.fail(NotARange, v.e.Span, fmt.Sprintf("`with` chooses from a range of numbers; %s is %s", mention(v.e.Span), describe(v)), "",
 				fmt.Sprintf("write for example: with %s in 1..%s", n.Name.Text, most))
+		} else if !v.bad() {
+			c.checkChosen(v)
 		}
 	case v.e.Op == ir.Range:
 		code := BadRole
@@ -145,6 +153,16 @@ func (c *checker) bindRole(m *move, s *scope, n *syntax.Bind, words map[string]*
 	x := c.bind(s, n.Name, like)
 	m.out.Clauses = append(m.out.Clauses, ir.Clause{Op: ir.BindClause, Role: len(m.out.Roles), Value: v.e, Span: span})
 	m.out.Roles = append(m.out.Roles, ir.Role{Word: n.Role, Name: n.Name.Text, Slot: x.slot, Type: typ})
+}
+
+// checkChosen reports numbers that `with` has no room for.
+func (c *checker) checkChosen(v val) {
+	for _, end := range v.e.Args {
+		if end.Op == ir.ConstNumber && (end.N < position.MinNumber || end.N > position.MaxNumber) {
+			c.fail(TooLarge, end.Span, fmt.Sprintf("`with` chooses from numbers between %d and %d", position.MinNumber, position.MaxNumber), "", "choose a smaller number and calculate with it")
+			return
+		}
+	}
 }
 
 // cond checks a condition and keeps its reason.

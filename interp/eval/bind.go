@@ -44,7 +44,7 @@ func (m *Machine) choices(p *position.Position, item *position.PendingItem, yiel
 func (b *binder) from(i int) bool {
 	if i == len(b.move.Clauses) {
 		step, ok := b.layout.Pack(b.move.ID, b.values)
-		return !ok || b.yield(step)
+		return !ok || b.yield(step) // a number beyond those that can be chosen is not offered
 	}
 	c := &b.move.Clauses[i]
 	switch c.Op {

@@ -32,36 +32,49 @@ type field struct {
 	signed       bool
 }
 
-// NewLayout returns the layout of a game's moves. Sites, steps, kinds and players get as many bits as they need, numbers share
-// what is left: with four sites, a step and a kind on a board of 200 sites some 15 bits.
+// The numbers that a player can choose with `with`: what a [Move] has room for beside three sites and a direction on the largest board
+// of any game. What is less or greater is not offered.
+const (
+	numberBits = 18
+	MinNumber  = -1 << (numberBits - 1)
+	MaxNumber  = 1<<(numberBits-1) - 1
+)
+
+// width is how many bits the values of a role need.
+func width(g *ir.Game, role *ir.Role) uint8 {
+	count := 0
+	switch role.Type {
+	case ir.Sites:
+		count = g.Board.Sites
+	case ir.Steps:
+		count = 2*len(g.Board.Directions) + 3
+	case ir.Kinds:
+		count = len(g.Kinds)
+	case ir.Players:
+		count = len(g.Players)
+	default:
+		return numberBits
+	}
+	return uint8(bits.Len(uint(max(count-1, 1))))
+}
+
+// Fits reports whether a [Move] has room for the roles of a move. Those for which it has not are a mistake in the rules.
+func Fits(g *ir.Game, mv *ir.Move) bool {
+	used := idBits
+	for r := range mv.Roles {
+		used += int(width(g, &mv.Roles[r]))
+	}
+	return used <= 64
+}
+
+// NewLayout returns the layout of a game's moves, all of which have to fit.
 func NewLayout(g *ir.Game) Layout {
-	width := func(count int) uint8 { return uint8(bits.Len(uint(max(count-1, 1)))) }
 	l := Layout{make([][]field, len(g.Moves))}
 	for i, mv := range g.Moves {
 		fields := make([]field, len(mv.Roles))
-		used, numbers := uint8(idBits), uint8(0)
-		for r, role := range mv.Roles {
-			switch role.Type {
-			case ir.Sites:
-				fields[r].width = width(g.Board.Sites)
-			case ir.Steps:
-				fields[r].width = width(2*len(g.Board.Directions) + 3)
-			case ir.Kinds:
-				fields[r].width = width(len(g.Kinds))
-			case ir.Players:
-				fields[r].width = width(len(g.Players))
-			default:
-				fields[r].signed = true
-				numbers++
-			}
-			used += fields[r].width
-		}
 		shift := uint8(idBits)
 		for r := range fields {
-			if fields[r].signed {
-				fields[r].width = (64 - used) / numbers
-			}
-			fields[r].shift = shift
+			fields[r] = field{shift, width(g, &mv.Roles[r]), mv.Roles[r].Type == ir.Number}
 			shift += fields[r].width
 		}
 		l.moves[i] = fields
@@ -70,7 +83,7 @@ func NewLayout(g *ir.Game) Layout {
 }
 
 // Pack returns the step in which the roles of a move have the given values: the number of a site, a relation, a kind or a
-// player, or the number itself. ok is false if a number is too big to be chosen.
+// player, or the number itself. ok is false if a number is not from [MinNumber] to [MaxNumber].
 func (l Layout) Pack(id ir.MoveID, values []int64) (m Move, ok bool) {
 	m = Move(id)
 	if int(id) >= len(l.moves) {

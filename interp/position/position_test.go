@@ -2,6 +2,7 @@ package position_test
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -274,5 +275,40 @@ func TestAimsBelongToAPosition(t *testing.T) {
 	}
 	if with(most(taken, 2)).Key() == with(most(taken, 3)).Key() {
 		t.Error("different aims have the same key")
+	}
+}
+
+// The numbers that the rules say can be chosen are kept, beside whatever else a move binds, and no others.
+func TestNumbersThatCanBeChosen(t *testing.T) {
+	g := aGame()
+	l := position.NewLayout(g)
+	for _, c := range []struct {
+		n  int64
+		ok bool
+	}{{position.MinNumber - 1, false}, {position.MinNumber, true}, {0, true}, {position.MaxNumber, true}, {position.MaxNumber + 1, false}} {
+		for _, id := range []ir.MoveID{1, 2} {
+			values := make([]int64, len(g.Moves[id].Roles))
+			for r, role := range g.Moves[id].Roles {
+				if role.Word == "with" {
+					values[r] = c.n
+				}
+			}
+			m, ok := l.Pack(id, values)
+			if ok != c.ok {
+				t.Errorf("%d in %s can be chosen: %t", c.n, g.Moves[id].Name, ok)
+			}
+			if _, got := l.Unpack(m); ok && !slices.Equal(got, values) {
+				t.Errorf("%v became %v", values, got)
+			}
+		}
+	}
+	for _, mv := range g.Moves {
+		if !position.Fits(g, mv) {
+			t.Errorf("%s does not fit", mv.Name)
+		}
+	}
+	g.Board.Sites = 1024
+	if position.Fits(g, g.Moves[1]) || !position.Fits(g, g.Moves[2]) {
+		t.Error("all seven roles fit on the largest board, or two do not")
 	}
 }
