@@ -12,8 +12,10 @@ type planCmd struct {
 }
 
 func (*planCmd) Help() string {
-	return `How the fast engine plays a game: for each move, condition and sentence of the end whether it is found for all sites at once, for
-all sites of one piece, or pair by pair, and how long the programs are. A game that is left to the evaluator says why.
+	return `For how much at a time the fast engine works out each move, each condition of a move and each sentence of the end: once for the
+position, for all sites at once, for each site of the first role, for each step, for what has changed since, or after each
+step. What it cannot work out, it leaves to the evaluator, and the reason is given. Players of whom different things are said
+are named.
 
 Examples:
 

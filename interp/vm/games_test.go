@@ -15,13 +15,15 @@ func TestAgreeOnOtherGames(t *testing.T) {
 	if err != nil || len(files) == 0 {
 		t.Fatal("no games", err)
 	}
-	plies := 120
+	plies := 500
 	if testing.Short() {
 		plies = 30
 	}
 	for _, file := range files {
 		t.Run(strings.TrimSuffix(filepath.Base(file), ".rules"), func(t *testing.T) {
-			agree(t, load(t, file, ""), plies, 1)
+			g := load(t, file, "")
+			agree(t, g, plies, 1)
+			agreeOnDraws(t, g, plies/5, 2)
 		})
 	}
 }

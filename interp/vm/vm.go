@@ -38,7 +38,7 @@ type Engine struct {
 	newMachine func() Machine
 }
 
-// New compiles a game. The error says what cannot be compiled; the game can then still be played by the evaluator.
+// New compiles a game. What cannot be compiled is left to the evaluator, move by move; the error says why all of the game is.
 func New(g *ir.Game) (*Engine, error) {
 	p, err := plan.Compile(g)
 	if err != nil {
@@ -72,13 +72,11 @@ func (e *Engine) Programs() string {
 	return b.String()
 }
 
-// Plan describes the programs: how each move is found, and their size.
+// Plan describes the programs: for how many sites at once each move, each of its conditions and each sentence of `end` is worked out.
 func (e *Engine) Plan() string {
 	var b strings.Builder
 	p := e.program
 	fmt.Fprintf(&b, "%d words a set, %d sets and %d numbers a position\n", p.Layout.Words, len(p.Fields), p.Numbers)
-	for _, l := range p.Report.Lines {
-		fmt.Fprintln(&b, l)
-	}
+	b.WriteString(p.Text())
 	return b.String()
 }

@@ -93,6 +93,36 @@ func agree(t testing.TB, g *ir.Game, plies int, seed uint64) {
 	}
 }
 
+// agreeOnDraws has the fast engine draw so many steps of random games: each must lead to a position that one of the evaluator's steps
+// leads to.
+func agreeOnDraws(t *testing.T, g *ir.Game, plies int, seed uint64) {
+	t.Helper()
+	e, err := vm.New(g)
+	if err != nil {
+		t.Skipf("not carried: %v", err)
+	}
+	m := e.NewMachine()
+	slow := eval.New(g)
+	rng := random.New(seed, 1)
+	pos := m.NewPosition()
+	p := slow.Start()
+	for range plies {
+		if p.Result != nil {
+			m.Start(pos)
+			p = slow.Start()
+			continue
+		}
+		m.Playout(pos, &rng, 1, rng.Below(2) == 0)
+		q := slow.Settle(m.To(pos)) // silent steps that follow are not taken yet
+		moves := slow.Moves(p)
+		i := slices.IndexFunc(moves, func(mv position.Move) bool { return slow.Play(p, mv).Equal(q) })
+		if i < 0 {
+			t.Fatalf("a step was drawn that is not legal: from\n%s\nto\n%s", brief(g, p), brief(g, q))
+		}
+		p = slow.Play(p, moves[i])
+	}
+}
+
 func describe(g *ir.Game, mv position.Move) string {
 	id, values := position.NewLayout(g).Unpack(mv)
 	if int(id) >= len(g.Moves) {

@@ -8,6 +8,9 @@ const (
 	numRegs   = 250
 	maxPinned = 100
 	minTemps  = 64
+	maxFields = 160
+
+	maxNumbers = 127 // of a position; the arguments of a step follow
 )
 
 // pin chooses the constants that stay in registers and returns the register of each, by index; -1 for the others.

@@ -150,6 +150,7 @@ type compiler struct {
 	opposed bool // nobody can be taken out of the game
 	vars    int
 	state0  *state
+	facts   *Facts // of the program being compiled; nil where facts are not to be had
 	rays    map[topology.Relation]int
 }
 
@@ -298,6 +299,19 @@ func (c *compiler) spreadTruth(e *env, t *node) *node {
 		return c.when(t, e.lane.all)
 	}
 	return t
+}
+
+// fact returns a number of the position that is found out only when a program wants it.
+func (c *compiler) fact(v *env, number int) *node {
+	switch {
+	case c.facts == nil:
+		fail("a question about repetitions or being stuck in the middle of a step")
+	case number == NumStuck:
+		c.facts.Stuck = true
+	default:
+		c.facts.Repeats = true
+	}
+	return v.st.nums[number]
 }
 
 // newVar returns a fresh loop variable.

@@ -6,20 +6,28 @@ import (
 	"slices"
 
 	"boardgame/dsl/ir"
+	"boardgame/dsl/topology"
 	"boardgame/interp/eval"
 	"boardgame/interp/position"
 )
 
-// Compile turns a game into programs. The error says what cannot be carried; the game is then left to the evaluator.
+// Compile turns a game into programs. What they cannot carry is left to the evaluator, move by move and sentence by sentence; the error
+// says why not even a position can be kept, so that all of the game is.
 func Compile(game *ir.Game) (p *Program, err error) {
 	lay := NewLayout(game.Board)
 	if lay.Words > MaxWords {
 		return nil, fmt.Errorf("a board of %d places", lay.Words*64)
 	}
-	if why := attempt(func() { p = compile(game, lay) }); why != "" {
-		return nil, fmt.Errorf("%s", why)
+	// What turns out to be too large when registers are chosen is left out, and the rest is compiled anew.
+	for left := (leftOver{}); ; {
+		known := len(left)
+		if why := attempt(func() { p = compile(game, lay, left) }); why != "" {
+			return nil, fmt.Errorf("%s", why)
+		}
+		if len(left) == known {
+			return p, nil
+		}
 	}
-	return p, nil
 }
 
 // A builder puts the programs of a game together.
@@ -29,31 +37,44 @@ type builder struct {
 	p       *Program
 	choice  map[*ir.Choice]int
 	slots   [][]int // by pending slot and plane: field
+	me      int     // whose programs are being compiled
 	player  *PlayerCode
 	applies map[string]int
+	users   [][]portion        // by apply program of the player: the items whose steps it plays
+	tested  map[*ir.Cond]Level // the conditions of the move being compiled
 	targets []target
+	left    leftOver
 }
 
-// A target is where the instructions of a code go when registers have been chosen.
+// A portion is a part of the rules that can be left to the evaluator: an item of a choice, or a sentence of `end` if choice is -1.
+type portion struct{ player, choice, index int }
+
+// leftOver is the portions that cannot be compiled, and why.
+type leftOver map[portion]string
+
+// A target is where the instructions of a code go when registers have been chosen, and what is left to the evaluator if that fails.
 type target struct {
-	code *code
-	set  func([]Instr)
+	code     *code
+	set      func([]Instr)
+	portions func() []portion
 }
 
-func compile(game *ir.Game, lay *Layout) *Program {
+func compile(game *ir.Game, lay *Layout, left leftOver) *Program {
 	c := newCompiler(game, lay)
 	p := &Program{
 		Game: game, Layout: lay, Moves: position.NewLayout(game),
 		Kinds: c.store.kinds, Owned: c.store.owned, Memory: c.store.memory, Pieces: c.store.pieces,
-		Report: &Report{Words: lay.Words},
+		Report: &Report{},
 	}
-	b := &builder{compiler: c, p: p, choice: map[*ir.Choice]int{}}
+	b := &builder{compiler: c, p: p, choice: map[*ir.Choice]int{}, left: left}
 	b.choices()
 	b.moment()
 	p.Lasting = len(c.store.fields)
 	p.Pending = b.slots
-	p.Numbers = NumFirst + c.store.numbers
 	p.Args = p.Numbers
+	if p.Args > maxNumbers {
+		fail("%d counters", p.Args-NumFirst)
+	}
 	args := 1
 	for _, m := range game.Moves {
 		args = max(args, len(m.Roles))
@@ -62,14 +83,19 @@ func compile(game *ir.Game, lay *Layout) *Program {
 	for me := range game.Players {
 		b.compilePlayer(me)
 	}
-	if p.Fields = c.store.fields; len(p.Fields) > 96 {
+	if p.Fields = c.store.fields; len(p.Fields) > maxFields {
 		fail("%d sets", len(p.Fields))
 	}
 	// All programs are known: constants get registers, then programs do.
 	regs, pinned := b.unit.pin(len(p.Fields))
 	p.PinnedAt, p.Pinned = len(p.Fields), pinned
 	for _, t := range b.targets {
-		t.code.allocate(regs, len(p.Fields)+len(pinned), p.Args+args)
+		if why := attempt(func() { t.code.allocate(regs, len(p.Fields)+len(pinned), p.Args+args) }); why != "" {
+			for _, x := range t.portions() {
+				left[x] = why
+			}
+			continue
+		}
 		t.set(t.code.result)
 	}
 	p.Consts, p.Pool, p.Lists = b.unit.constants, b.unit.pool, b.unit.lists
@@ -84,6 +110,7 @@ func compile(game *ir.Game, lay *Layout) *Program {
 
 // choices numbers the choices and their items, and gives the roles that are bound beforehand their slots.
 func (b *builder) choices() {
+	b.p.Numbers = NumFirst + b.store.numbers
 	b.addChoice(b.game.Turn)
 	for _, m := range b.game.Moves {
 		if m.Then != nil {
@@ -100,7 +127,9 @@ func (b *builder) choices() {
 				for r := range item.Source.Roles {
 					rv := &item.Source.Roles[r]
 					if b.game.Moves[item.Source.Move].Roles[rv.Role].Type != ir.Sites {
-						fail("a role bound beforehand that is no site")
+						item.Roles = append(item.Roles, PendingRole{Role: rv.Role, Slot: -1, Number: b.p.Numbers})
+						b.p.Numbers += 1 + len(topology.Steps{})
+						continue
 					}
 					slot := slices.IndexFunc(shared, func(e *ir.Expr) bool {
 						return e == rv.Value || e.Op == ir.Var && rv.Value.Op == ir.Var && e.N == rv.Value.N
@@ -109,7 +138,7 @@ func (b *builder) choices() {
 						slot = len(shared)
 						shared = append(shared, rv.Value)
 					}
-					item.Roles = append(item.Roles, PendingRole{rv.Role, slot})
+					item.Roles = append(item.Roles, PendingRole{Role: rv.Role, Slot: slot})
 					for len(b.slots) <= slot {
 						b.slots = append(b.slots, slices.Repeat([]int{-1}, b.lay.Planes))
 					}
@@ -128,22 +157,27 @@ func (b *builder) choices() {
 			}
 		}
 	}
+	b.p.Aims = b.p.Numbers
+	for _, ch := range b.p.Choices {
+		for _, g := range ch.Groups {
+			if g.Best > 0 {
+				g.Aim = b.p.Numbers
+				b.p.Numbers += 1 + g.Best
+				b.p.ThisTurn = append(b.p.ThisTurn, Reset{Field: -1, Number: g.Aim})
+			}
+			if g.Best > ir.MaxPlayers {
+				fail("`with` of %d numbers", g.Best)
+			}
+		}
+	}
 	b.state0 = b.store.state(b.compiler)
 }
 
 func (b *builder) addChoice(source *ir.Choice) {
 	ch := &Choice{Source: source}
 	for _, g := range source.Groups {
-		if len(g.Best) > 0 {
-			fail("`with least` or `with most`")
-		}
-		group := &Group{}
-		seen := map[ir.MoveID]bool{}
+		group := &Group{Best: len(g.Best), Most: g.Most}
 		for _, item := range g.Items {
-			if item.Op == ir.MoveItem && seen[item.Move] {
-				fail("a choice that offers one move twice")
-			}
-			seen[item.Move] = item.Op == ir.MoveItem
 			it := &Item{Source: item, Index: ch.Items}
 			if item.Op == ir.MoveItem {
 				mv := b.game.Moves[item.Move]
@@ -255,17 +289,15 @@ func occupiedOnly(e *ir.Expr) bool {
 }
 
 func (b *builder) compilePlayer(me int) {
+	b.me = me
 	b.player = &PlayerCode{Scores: map[int][]Instr{}}
 	b.p.Players = append(b.p.Players, b.player)
-	b.applies = map[string]int{}
-	for _, ch := range b.p.Choices {
-		code := &ChoiceCode{}
-		for range ch.Groups {
-			code.Groups = append(code.Groups, nil)
-		}
+	b.applies, b.users = map[string]int{}, nil
+	for i, ch := range b.p.Choices {
+		code := &ChoiceCode{Groups: make([]GroupCode, len(ch.Groups))}
 		b.player.Choices = append(b.player.Choices, code)
-		for i := range ch.Groups {
-			b.compileGroup(me, ch, i, code)
+		for g := range ch.Groups {
+			b.compileGroup(i, g, &code.Groups[g])
 		}
 	}
 	b.player.End = b.sentences(me, false)
@@ -281,57 +313,90 @@ func (b *builder) compilePlayer(me int) {
 func (b *builder) begin() {
 	b.forget()
 	b.vars = 0
+	b.facts = nil
 }
 
-// finish gives the code of a program to whoever wants it once registers are chosen.
-func (b *builder) finish(e *emitter, set func([]Instr)) {
+// finish gives the code of a program to whoever wants it once registers are chosen; portions tells what is left to the evaluator if
+// there are too few.
+func (b *builder) finish(e *emitter, set func([]Instr), portions func() []portion) {
 	b.unit.codes = append(b.unit.codes, e.code)
-	b.targets = append(b.targets, target{e.code, set})
+	b.targets = append(b.targets, target{e.code, set, portions})
+}
+
+// leave notes that a portion is left to the evaluator, which knows nothing of the positions before.
+func (b *builder) leave(x portion, why string, reads ...*ir.Expr) {
+	for _, e := range reads {
+		if asks(e, ir.Repetitions) || asks(e, ir.Seen) {
+			fail("%s; and it asks about repetitions", why)
+		}
+	}
+	b.left[x] = why
 }
 
 // sentences compiles the sentences of `end`, or those that say `at once`, into chunks.
 func (b *builder) sentences(me int, atOnce bool) []Chunk {
 	var chunks []Chunk
 	var e *emitter
-	close := func() {
+	var inside []portion // the sentences in the program of e
+	end := func() {
 		if e != nil {
-			at := len(chunks) - 1
-			b.finish(e, func(code []Instr) { chunks[at].Code = code })
+			at, all := len(chunks)-1, inside
+			b.finish(e, func(code []Instr) { chunks[at].Code = code }, func() []portion { return all })
 		}
-		e = nil
+		e, inside = nil, nil
+	}
+	begin := func(facts Facts) {
+		end()
+		b.begin()
+		b.facts = &facts
+		e = newEmitter(b.compiler, b.unit)
+		chunks = append(chunks, Chunk{Facts: facts})
 	}
 	for i, s := range b.game.End {
 		if atOnce && !s.AtOnce {
 			continue
 		}
-		stuck, repeats := asks(s.If, ir.Stuck), asks(s.If, ir.Repetitions) || asks(s.If, ir.Seen)
-		if asks(s.If, ir.Seen) {
-			b.p.Seen = true
+		here := portion{me, -1, i}
+		facts := Facts{asks(s.If, ir.Stuck), asks(s.If, ir.Repetitions) || asks(s.If, ir.Seen)}
+		b.p.Repeats = b.p.Repeats || facts.Repeats
+		var t *node
+		compile := func() {
+			if atOnce && facts != (Facts{}) {
+				fail("`at once` about repetitions or being stuck")
+			}
+			t = b.truth(s.If, &env{slots: make([]binding, b.game.Slots), me: me, st: b.state0})
+			if s.Outcome == ir.Lose && s.Player >= 0 && !b.opposed {
+				t = b.logical(bAnd, t, b.not(b.member(b.state0.nums[NumOut], s.Player)))
+			}
 		}
-		if asks(s.If, ir.Repetitions) {
-			b.p.Repeats = true
+		why, left := b.left[here]
+		if !left {
+			if e == nil || facts != (Facts{}) {
+				begin(facts)
+			}
+			if why = attempt(compile); why != "" && len(inside) > 0 {
+				begin(facts) // perhaps there was not room enough for it and for those before
+				why = attempt(compile)
+			}
+			if why != "" {
+				e, chunks = nil, chunks[:len(chunks)-1]
+				b.leave(here, why, s.If)
+			}
 		}
-		if atOnce && (stuck || repeats) {
-			fail("an `at once` sentence about repetitions or being stuck")
+		if !atOnce {
+			b.reportSentence(me, i, t, why)
 		}
-		if e == nil || stuck || repeats {
-			close()
-			b.begin()
-			e = newEmitter(b.compiler, b.unit)
-			chunks = append(chunks, Chunk{NeedStuck: stuck, NeedRepeats: repeats})
+		switch {
+		case why != "":
+			end()
+			chunks = append(chunks, Chunk{Left: i + 1})
+		case !isFalse(t):
+			inside = append(inside, here)
+			e.count(t)
+			e.stopIf(t, i)
 		}
-		v := &env{slots: make([]binding, b.game.Slots), me: me, st: b.state0}
-		t := b.truth(s.If, v)
-		if s.Outcome == ir.Lose && s.Player >= 0 && !b.opposed {
-			t = b.logical(bAnd, t, b.not(b.member(b.state0.nums[NumOut], s.Player)))
-		}
-		if isFalse(t) {
-			continue
-		}
-		e.count(t)
-		e.stopIf(t, i)
 	}
-	close()
+	end()
 	return chunks
 }
 
@@ -407,17 +472,25 @@ func asks(e *ir.Expr, op ir.Op) bool {
 	return false
 }
 
-// score compiles the numbers that a sentence compares, of every player.
+// score compiles the numbers that a sentence compares, of every player; the evaluator counts what cannot be compiled.
 func (b *builder) score(i int, s *ir.Sentence) {
-	b.begin()
-	e := newEmitter(b.compiler, b.unit)
-	for seat := range b.game.Players {
-		n := b.number(s.Of, &env{slots: make([]binding, b.game.Slots), me: seat, st: b.state0})
-		e.count(n)
-		e.add(vinstr{op: Score, r: [4]int{-1, e.num(n), -1, -1}, x: seat})
-	}
 	player := b.player
-	b.finish(e, func(code []Instr) { player.Scores[i] = code })
+	b.scores(func(seat int) (*ir.Expr, int) { return s.Of, seat }, len(b.game.Players), func(code []Instr) { player.Scores[i] = code })
+}
+
+// scores compiles a program that scores n numbers; of says which and for whom. It reports whether that can be.
+func (b *builder) scores(of func(i int) (e *ir.Expr, me int), n int, set func([]Instr)) bool {
+	return attempt(func() {
+		b.begin()
+		e := newEmitter(b.compiler, b.unit)
+		for i := range n {
+			expr, me := of(i)
+			x := b.number(expr, &env{slots: make([]binding, b.game.Slots), me: me, st: b.state0})
+			e.count(x)
+			e.add(vinstr{op: Score, r: [4]int{-1, e.num(x), -1, -1}, x: i})
+		}
+		b.finish(e, set, func() []portion { return nil })
+	}) == ""
 }
 
 // resets finds out what is set back at the end of a turn, and to what.

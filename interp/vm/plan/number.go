@@ -62,9 +62,9 @@ func (c *compiler) number(e *ir.Expr, v *env) *node {
 	case ir.Passes:
 		return v.st.nums[NumPasses]
 	case ir.Repetitions:
-		return v.st.nums[NumRepeat]
+		return c.fact(v, NumRepeat)
 	case ir.Seen:
-		return v.st.nums[NumSeen]
+		return c.fact(v, NumSeen)
 	case ir.ColumnOf:
 		return c.coordinate(e.Args[0], v, c.game.Board.Column)
 	case ir.RowOf:

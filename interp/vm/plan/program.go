@@ -35,8 +35,8 @@ type Program struct {
 	Players []*PlayerCode
 
 	ThisTurn []Reset // what is set back at the end of a turn
-	Repeats  bool    // the rules ask about repetitions
-	Seen     bool    // the rules ask whether the pieces stood so before
+	Aims     int     // the first register of those with the aims of a turn
+	Repeats  bool    // the rules ask about repetitions, or whether the pieces stood so before
 	Report   *Report
 }
 
@@ -61,6 +61,9 @@ type Choice struct {
 // Group is the items offered together.
 type Group struct {
 	Items []*Item
+	Best  int  // how many numbers `with least` or `with most` compares; 0 without
+	Most  bool // the greatest are best
+	Aim   int  // the register that says whether the turn under way must reach the numbers in the registers after it
 }
 
 // Item is an item of a choice.
@@ -71,10 +74,12 @@ type Item struct {
 	Roles  []PendingRole
 }
 
-// PendingRole says which sets of the position hold the sites that a role of a pending item is bound to.
+// PendingRole says where the position holds what a role of a pending item is bound to: sites in sets, anything else in numbers, for the
+// evaluator alone.
 type PendingRole struct {
-	Role int
-	Slot int
+	Role   int
+	Slot   int // of sites; else -1
+	Number int // the first register: the members of position.RoleSet that are no sites, one after the other
 }
 
 // PlayerCode is the programs of one player.
@@ -84,18 +89,31 @@ type PlayerCode struct {
 	Applies []*Apply
 	End     []Chunk
 	AtOnce  []Chunk
-	Scores  map[int][]Instr // by sentence
+	Scores  map[int][]Instr // by sentence; none where the evaluator counts
 }
 
-// ChoiceCode is the programs that find the steps of a choice, by group.
+// ChoiceCode is how the steps of a choice are found, by group.
 type ChoiceCode struct {
-	Groups [][]Instr
+	Groups []GroupCode
 }
 
-// Chunk is a part of the sentences of `end`, and what must be known before it runs.
+// GroupCode is how the steps of a group are found.
+type GroupCode struct {
+	Chunk
+	Left  []*Item // moves left to the evaluator
+	Judge []Instr // scores the numbers of `with least` or `with most`, at the end of a turn
+}
+
+// Chunk is a program and what must be known before it runs.
 type Chunk struct {
-	NeedStuck, NeedRepeats bool
-	Code                   []Instr
+	Facts
+	Code []Instr
+	Left int // a sentence of `end` that is left to the evaluator, counted from 1; there is no code then
+}
+
+// Facts says which numbers of a position a program reads that are found out only when they are wanted.
+type Facts struct {
+	Stuck, Repeats bool
 }
 
 // Class is a family of steps that differ in the place of the lane and the anchors only.
@@ -122,14 +140,9 @@ type Apply struct {
 	Move    ir.MoveID
 	Code    []Instr
 	Ensures bool
-	Then    int // the choice that follows, 0: none
+	Late    *Chunk // what must hold after the step and can be asked only then, or nil
+	Then    int    // the choice that follows, 0: none
 	AtOnce  bool
-}
-
-// Report says how the parts of the rules are carried.
-type Report struct {
-	Lines []string
-	Words int
 }
 
 // Site returns the site at a place of a plane.

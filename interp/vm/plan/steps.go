@@ -38,6 +38,7 @@ const (
 type search struct {
 	move    *ir.Move
 	item    *Item
+	here    portion
 	me      int
 	env     *env
 	guard   *node // the conditions so far that do not depend on the lane
@@ -68,22 +69,45 @@ type roleValue struct {
 }
 
 // compileGroup compiles the program that finds the steps of a group.
-func (b *builder) compileGroup(me int, ch *Choice, group int, code *ChoiceCode) {
+func (b *builder) compileGroup(choice, group int, code *GroupCode) {
+	me := b.me
 	b.begin()
+	b.facts = &code.Facts
 	root := &branch{kind: branchSeq}
-	turn := ch == b.p.Choices[0]
-	for _, item := range ch.Groups[group].Items {
+	turn := choice == 0
+	g := b.p.Choices[choice].Groups[group]
+	var inside []portion
+	twice := map[ir.MoveID]bool{} // a move that two items offer: the steps of both are one
+	for _, item := range g.Items {
+		here := portion{me, choice, item.Index}
+		if item.Source.Op == ir.MoveItem && twice[item.Source.Move] {
+			b.leave(here, "the move is offered twice", b.read(item)...)
+		}
+		twice[item.Source.Move] = item.Source.Op == ir.MoveItem
+		if why, left := b.left[here]; left {
+			b.leaveItem(item, why, code)
+			continue
+		}
 		open := b.boolean(true)
 		switch {
 		case !turn:
 			open = b.binary(bShr, b.state0.nums[NumOpen], b.integer(int64(item.Index)))
 		case item.Source.When != nil:
-			open = b.truth(item.Source.When, &env{slots: make([]binding, b.game.Slots), me: me, st: b.state0})
+			why := attempt(func() {
+				open = b.truth(item.Source.When, &env{slots: make([]binding, b.game.Slots), me: me, st: b.state0})
+			})
+			if why != "" {
+				if item.Source.Op != ir.MoveItem {
+					fail("when %s: %s", item.Source.When.Span.Text(), why)
+				}
+				b.leave(here, why, b.read(item)...)
+				b.leaveItem(item, why, code)
+				continue
+			}
 		}
 		if isFalse(open) {
 			if item.Source.Op == ir.MoveItem {
-				b.p.Report.Lines = append(b.p.Report.Lines, fmt.Sprintf("%s for %s: never",
-					b.game.Moves[item.Source.Move].Name, b.game.Players[me].Name))
+				b.p.Report.add(Entry{Player: me, Name: "move " + b.game.Moves[item.Source.Move].Name, Level: Never})
 			}
 			continue
 		}
@@ -91,16 +115,52 @@ func (b *builder) compileGroup(me int, ch *Choice, group int, code *ChoiceCode) 
 			root.subs = append(root.subs, &branch{kind: branchItem, cond: open, item: item.Index})
 			continue
 		}
-		b.compileItem(me, item, open, root)
+		if why := b.compileItem(here, item, open, root); why != "" {
+			b.leave(here, why, b.read(item)...)
+			b.leaveItem(item, why, code)
+			continue
+		}
+		inside = append(inside, here)
 	}
 	e := newEmitter(b.compiler, b.unit)
 	b.countBranch(e, root)
 	b.emitBranch(e, root)
-	b.finish(e, func(in []Instr) { code.Groups[group] = in })
+	b.finish(e, func(in []Instr) { code.Code = in }, func() []portion { return inside })
+	b.p.Repeats = b.p.Repeats || code.Repeats
+	if g.Best > 0 {
+		best := b.p.Choices[choice].Source.Groups[group].Best
+		if !b.scores(func(i int) (*ir.Expr, int) { return best[i], me }, len(best), func(in []Instr) { code.Judge = in }) {
+			fail("the numbers of `with least` or `with most`")
+		}
+	}
 }
 
-// compileItem compiles the steps of one move, at the best level that can be had.
-func (b *builder) compileItem(me int, item *Item, open *node, root *branch) {
+// leaveItem has the evaluator find and play the steps of an item.
+func (b *builder) leaveItem(item *Item, why string, code *GroupCode) {
+	mv := b.game.Moves[item.Source.Move]
+	if mv.Then != nil && b.p.Choices[b.choice[mv.Then]].MayRepeat {
+		fail("%s; and it can come back to where it was", why)
+	}
+	code.Left = append(code.Left, item)
+	b.p.Report.add(Entry{Player: b.me, Name: "move " + mv.Name, Level: Left, Whys: []string{why}})
+}
+
+// read returns the expressions that finding and playing the steps of an item reads.
+func (b *builder) read(item *Item) []*ir.Expr {
+	list := []*ir.Expr{item.Source.When}
+	for _, rv := range item.Source.Roles {
+		list = append(list, rv.Value)
+	}
+	mv := b.game.Moves[item.Source.Move]
+	for i := range mv.Clauses {
+		list = append(list, mv.Clauses[i].Value, mv.Clauses[i].Cond.Expr)
+	}
+	eachRead(mv, func(e *ir.Expr) { list = append(list, e) })
+	return list
+}
+
+// compileItem compiles the steps of one move, at the best level that can be had. It returns why there is none, or "".
+func (b *builder) compileItem(here portion, item *Item, open *node, root *branch) string {
 	mv := b.game.Moves[item.Source.Move]
 	sites := 0
 	for _, c := range mv.Clauses {
@@ -115,10 +175,11 @@ func (b *builder) compileItem(me int, item *Item, open *node, root *branch) {
 		b.vars = vars
 		b.player.Classes = b.player.Classes[:classes]
 		out := &branch{kind: branchSeq}
+		b.tested = map[*ir.Cond]Level{}
 		why := attempt(func() {
-			s := search{move: mv, item: item, me: me, guard: open, loops: loops, out: out,
+			s := search{move: mv, item: item, here: here, me: here.player, guard: open, loops: loops, out: out,
 				roles: make([]roleValue, len(mv.Roles)),
-				env:   &env{slots: make([]binding, mv.Slots), me: me, st: b.state0},
+				env:   &env{slots: make([]binding, mv.Slots), me: here.player, st: b.state0},
 				split: b.splits(mv),
 			}
 			b.clauses(0, s)
@@ -128,31 +189,13 @@ func (b *builder) compileItem(me int, item *Item, open *node, root *branch) {
 		})
 		if why == "" {
 			root.subs = append(root.subs, out)
-			b.report(me, mv, item, loops, sites, len(b.player.Classes)-classes, whys)
-			return
+			b.reportMove(mv, loops, sites, len(b.player.Classes)-classes, whys)
+			return ""
 		}
 		whys = append(whys, why)
 	}
-	fail("move %s: %s", mv.Name, strings.Join(whys, "; "))
-}
-
-// report notes the level of a move.
-func (b *builder) report(me int, mv *ir.Move, item *Item, loops, sites, classes int, whys []string) {
-	level := "lanes"
-	switch {
-	case loops == sites && sites > 0:
-		level = "pair by pair"
-		if sites == 1 {
-			level = "site by site"
-		}
-	case loops > 0:
-		level = fmt.Sprintf("a loop over %d, sets of the rest", loops)
-	}
-	line := fmt.Sprintf("%s for %s: %s, %d classes", mv.Name, b.game.Players[me].Name, level, classes)
-	for i, w := range whys {
-		line += fmt.Sprintf(" (%d: %s)", i, w)
-	}
-	b.p.Report.Lines = append(b.p.Report.Lines, line)
+	b.player.Classes = b.player.Classes[:classes]
+	return strings.Join(slices.Compact(whys), "; ")
 }
 
 // splits reports whether a move is compiled for every kind of the piece on its first site: if its clauses or effects ask for the
@@ -198,6 +241,7 @@ func (b *builder) clauses(i int, s search) {
 		return
 	case ir.IfClause:
 		t := b.truth(c.Cond.Expr, s.env)
+		b.tested[&c.Cond] = max(b.tested[&c.Cond], conditionLevel(b.laned(c.Cond.Expr, s.env), len(s.anchors), t))
 		if s.lane != nil {
 			s.mask = b.and(s.mask, t)
 		} else if len(s.anchors) > 0 && !isTrue(t) {
@@ -294,8 +338,11 @@ func (b *builder) clauses(i int, s search) {
 // a turn are read when it begins, those of a `then` have been kept in the position.
 func (b *builder) bound(item *Item, role, me int) []*node {
 	for _, pr := range item.Roles {
-		if pr.Role != role {
+		switch {
+		case pr.Role != role:
 			continue
+		case pr.Slot < 0:
+			fail("a role bound beforehand that is no site")
 		}
 		sets := slices.Repeat([]*node{b.empty}, b.lay.Planes)
 		for p, field := range b.slots[pr.Slot] {
@@ -583,14 +630,17 @@ func (b *builder) apply(s search) int {
 			key += " -"
 		}
 	}
-	if i, ok := b.applies[key]; ok {
-		return i
+	i, ok := b.applies[key]
+	if !ok {
+		i = len(b.player.Applies)
+		a := &Apply{Move: mv.ID}
+		b.compileApply(a, i, s)
+		b.applies[key] = i
+		b.player.Applies = append(b.player.Applies, a)
+		b.users = append(b.users, nil)
 	}
-	a := &Apply{Move: mv.ID}
-	b.compileApply(a, s)
-	b.applies[key] = len(b.player.Applies)
-	b.player.Applies = append(b.player.Applies, a)
-	return b.applies[key]
+	b.users[i] = append(b.users[i], s.here)
+	return i
 }
 
 // distinct reports whether two roles are certainly different sites.
@@ -625,37 +675,7 @@ func slotsUsed(mv *ir.Move) map[int]bool {
 			}
 		}
 	}
-	var effect func(e *ir.Effect)
-	effect = func(e *ir.Effect) {
-		for _, x := range []*ir.Expr{e.A, e.B, e.Owner, e.Kind, e.When} {
-			expr(x)
-		}
-		for _, x := range e.Index {
-			expr(x)
-		}
-		if e.Step != nil {
-			expr(&ir.Expr{Step: e.Step})
-		}
-		if e.Body != nil {
-			effect(e.Body)
-		}
-	}
-	for _, e := range mv.Do {
-		effect(e)
-	}
-	for i := range mv.Ensure {
-		expr(mv.Ensure[i].Expr)
-	}
-	if mv.Then != nil {
-		for _, g := range mv.Then.Groups {
-			for _, item := range g.Items {
-				expr(item.When)
-				for _, rv := range item.Roles {
-					expr(rv.Value)
-				}
-			}
-		}
-	}
+	eachRead(mv, expr)
 	// The values of names that are read are read in turn.
 	for i := len(mv.Clauses) - 1; i >= 0; i-- {
 		if c := &mv.Clauses[i]; c.Op == ir.LetClause && used[c.Slot] {
@@ -665,12 +685,47 @@ func slotsUsed(mv *ir.Move) map[int]bool {
 	return used
 }
 
+// eachRead calls f for the expressions that the effects of a move, its conditions after them and its continuation read; nil among them.
+func eachRead(mv *ir.Move, f func(*ir.Expr)) {
+	var effect func(e *ir.Effect)
+	effect = func(e *ir.Effect) {
+		for _, x := range []*ir.Expr{e.A, e.B, e.Owner, e.Kind, e.When} {
+			f(x)
+		}
+		for _, x := range e.Index {
+			f(x)
+		}
+		if e.Step != nil {
+			f(&ir.Expr{Step: e.Step})
+		}
+		if e.Body != nil {
+			effect(e.Body)
+		}
+	}
+	for _, e := range mv.Do {
+		effect(e)
+	}
+	for i := range mv.Ensure {
+		f(mv.Ensure[i].Expr)
+	}
+	if mv.Then != nil {
+		for _, g := range mv.Then.Groups {
+			for _, item := range g.Items {
+				f(item.When)
+				for _, rv := range item.Roles {
+					f(rv.Value)
+				}
+			}
+		}
+	}
+}
+
 // compileApply compiles what a step does.
-func (b *builder) compileApply(a *Apply, s search) {
+func (b *builder) compileApply(a *Apply, index int, s search) {
 	// The program of the steps is still being compiled: its facts come back afterwards.
-	within, apart, vars := b.within, b.apart, b.vars
+	within, apart, vars, facts := b.within, b.apart, b.vars, b.facts
 	b.begin()
-	defer func() { b.within, b.apart, b.vars = within, apart, vars }()
+	defer func() { b.within, b.apart, b.vars, b.facts = within, apart, vars, facts }()
 
 	mv := s.move
 	v := &env{slots: make([]binding, mv.Slots), me: s.me, st: b.state0}
@@ -707,9 +762,11 @@ func (b *builder) compileApply(a *Apply, s search) {
 	}
 	after := b.effects(mv.Do, v)
 	ensure := b.boolean(true)
+	var late []*ir.Expr
 	for i := range mv.Ensure {
-		if asks(mv.Ensure[i].Expr, ir.Stuck) || asks(mv.Ensure[i].Expr, ir.Repetitions) || asks(mv.Ensure[i].Expr, ir.Seen) {
-			fail("an ensure about repetitions or being stuck")
+		if e := mv.Ensure[i].Expr; asks(e, ir.Stuck) || asks(e, ir.Repetitions) || asks(e, ir.Seen) {
+			late = append(late, e)
+			continue
 		}
 		ensure = b.logical(bAnd, ensure, b.truth(mv.Ensure[i].Expr, after))
 	}
@@ -726,6 +783,9 @@ func (b *builder) compileApply(a *Apply, s search) {
 				}
 				open = b.withBit(open, item.Index, t)
 				for i, pr := range item.Roles {
+					if pr.Slot < 0 {
+						fail("a continuation that binds a role which is no site")
+					}
 					sets := b.sites(item.Source.Roles[i].Value, after)
 					for p, f := range b.slots[pr.Slot] {
 						if f >= 0 {
@@ -742,7 +802,9 @@ func (b *builder) compileApply(a *Apply, s search) {
 	for _, sentence := range b.game.End {
 		a.AtOnce = a.AtOnce || sentence.AtOnce && mv.Then != nil
 	}
-	a.Ensures = !isTrue(ensure)
+	a.Ensures = !isTrue(ensure) || late != nil
+	users := &b.users // of this player
+	portions := func() []portion { return (*users)[index] }
 
 	e := newEmitter(b.compiler, b.unit)
 	e.count(ensure)
@@ -756,11 +818,39 @@ func (b *builder) compileApply(a *Apply, s search) {
 			e.count(n)
 		}
 	}
-	if a.Ensures {
+	if !isTrue(ensure) {
 		e.add(vinstr{op: Check, r: [4]int{-1, e.num(ensure), -1, -1}})
 	}
 	b.stores(e, final)
-	b.finish(e, func(in []Instr) { a.Code = in })
+	b.finish(e, func(in []Instr) { a.Code = in }, portions)
+	if late != nil {
+		b.compileLate(a, s, late, portions)
+	}
+}
+
+// compileLate compiles what must hold after a step and can be asked only when the position is as the step leaves it. Such a condition
+// reads no names that were bound before the step.
+func (b *builder) compileLate(a *Apply, s search, late []*ir.Expr, portions func() []portion) {
+	b.begin()
+	a.Late = &Chunk{}
+	b.facts = &a.Late.Facts
+	v := &env{slots: make([]binding, s.move.Slots), me: s.me, st: b.state0}
+	for r := range s.move.Roles {
+		bind := s.roles[r].binding
+		if s.roles[r].site {
+			bind = binding{kind: bindOne, plane: s.roles[r].plane, num: b.intern(node{op: nArg, k: int64(r)}), piece: -1}
+		}
+		v = v.bind(s.move.Roles[r].Slot, bind)
+	}
+	t := b.boolean(true)
+	for _, e := range late {
+		t = b.logical(bAnd, t, b.truth(e, v))
+	}
+	b.p.Repeats = b.p.Repeats || a.Late.Repeats
+	e := newEmitter(b.compiler, b.unit)
+	e.count(t)
+	e.add(vinstr{op: RetIf, r: [4]int{-1, e.num(t), -1, -1}, x: 1})
+	b.finish(e, func(in []Instr) { a.Late.Code = in }, portions)
 }
 
 // stores emits the changes of the position: all is computed from the old one before any of it is overwritten, and what only adds to

@@ -115,9 +115,6 @@ func (s *store) init(c *compiler) {
 			fail("a memory of steps")
 		}
 	}
-	if NumFirst+numbers > 128 {
-		fail("%d counters", numbers)
-	}
 }
 
 // exclusive reports whether two fields never share a place.

@@ -87,12 +87,20 @@ func (p *Program) Dump(w io.Writer) {
 			}
 			for g, code := range ch.Groups {
 				fmt.Fprintf(w, "\n%s, %s, group %d\n", name, where, g+1)
-				dump(w, code)
+				dump(w, code.Code)
+				if code.Judge != nil {
+					fmt.Fprintf(w, "\n%s, %s, group %d, what is compared\n", name, where, g+1)
+					dump(w, code.Judge)
+				}
 			}
 		}
 		for i, a := range player.Applies {
 			fmt.Fprintf(w, "\n%s plays %s (%d)\n", name, p.Game.Moves[a.Move].Name, i)
 			dump(w, a.Code)
+			if a.Late != nil {
+				fmt.Fprintf(w, "\n%s ensures after %s (%d)\n", name, p.Game.Moves[a.Move].Name, i)
+				dump(w, a.Late.Code)
+			}
 		}
 		for _, chunk := range player.End {
 			fmt.Fprintf(w, "\n%s, end\n", name)

@@ -75,7 +75,7 @@ func (c *compiler) truth(e *ir.Expr, v *env) *node {
 		}
 		return t
 	case ir.Stuck:
-		return c.spreadTruth(v, v.st.nums[NumStuck])
+		return c.spreadTruth(v, c.fact(v, NumStuck))
 	case ir.Let:
 		return c.truth(e.Args[1], v.bind(int(e.N), c.argument(e.Args[0], v)))
 	case ir.If:

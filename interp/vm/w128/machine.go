@@ -4,6 +4,7 @@ package w128
 
 import (
 	"math/bits"
+	"slices"
 
 	"boardgame/dsl/ir"
 	"boardgame/interp/eval"
@@ -32,6 +33,7 @@ type Engine struct {
 	groups      [][]groupInfo // by choice and group
 	programs    []*programs   // by player
 	marks       bool          // turn boundaries are remembered
+	aimed       []*plan.Group // those of `with least` or `with most`
 	two         bool          // there are two players
 	start       *position.Position
 }
@@ -45,6 +47,7 @@ type groupInfo struct {
 	silent  bool // some item can be silent
 	steps   uint64
 	outcome uint64
+	best    *plan.Group // of `with least` or `with most`
 	moves   uint64
 	items   []*plan.Item
 	free    bool // for no player is there a class that must be tried
@@ -52,8 +55,8 @@ type groupInfo struct {
 
 // programs is what one player's steps are found and played with.
 type programs struct {
-	groups [][][]plan.Instr // by choice and group
-	lots   []classInfo      // by class
+	groups [][]plan.GroupCode // by choice and group
+	lots   []classInfo        // by class
 	end    []plan.Chunk
 	once   []plan.Chunk
 	scores map[int][]plan.Instr
@@ -113,6 +116,10 @@ func New(p *plan.Program) *Engine {
 		var infos []groupInfo
 		for _, g := range ch.Groups {
 			info := groupInfo{items: g.Items, free: true}
+			if g.Best > 0 {
+				info.best = g
+				e.aimed = append(e.aimed, g)
+			}
 			for _, item := range g.Items {
 				bit := uint64(1) << item.Index
 				info.silent = info.silent || item.Silent
@@ -139,7 +146,7 @@ func New(p *plan.Program) *Engine {
 		}
 		e.programs = append(e.programs, code)
 	}
-	e.marks = p.Repeats || p.Seen
+	e.marks = p.Repeats
 	e.two = e.players == 2
 	e.start = eval.New(p.Game).Start()
 	return e
@@ -197,7 +204,8 @@ func (e *Engine) NewMachine() *Machine {
 		m.sets[e.p.PinnedAt+i] = fromBits(&e.p.Pinned[i])
 	}
 	m.floods = make([]flooded, e.p.Floods)
-	m.bundles = make([]bundle, 0, 64)
+	m.slow = eval.New(e.p.Game)
+	m.search = m.spare()
 	m.from(e.start)
 	m.startAt = m.newPosition()
 	m.save(m.startAt)
@@ -212,11 +220,9 @@ type Machine struct {
 	head head
 	code *programs // of the player to move
 
-	bundles   []bundle
-	total     int
-	offers    uint64
-	group     int // the group that offers the bundles
+	search
 	checkOnly bool
+	inStuck   bool // the search is that of stuck
 	ahead     bool // the bundles are those of the first group of the turn that begins
 	floods    []flooded
 	scores    [ir.MaxPlayers]int64
@@ -225,9 +231,27 @@ type Machine struct {
 	base    *position.History
 	trail   []uint64
 	saved   []*Position // for searches that come back
-	spares  [][]bundle  // room for bundles that is not in use
+	spares  []search    // room for searches that is not in use
 	depth   int
 	startAt *Position
+	slow    *eval.Machine // for what is left to it
+}
+
+// search is what the last search for steps found.
+type search struct {
+	bundles []bundle
+	total   int     // steps of the bundles
+	others  []other // the steps that are in no bundle
+	left    int     // how many of those are moves: the first ones
+	offers  uint64
+	group   int     // the group that offers all this
+	aim     []int64 // what the turns that begin with one of the steps must reach, if the group says `with least` or `with most`
+}
+
+// other is a step that the programs do not find as one of a set: pass, done, or one of a move that is left to the evaluator.
+type other struct {
+	move position.Move
+	item *plan.Item
 }
 
 // head is what a position has besides sets and numbers.
@@ -325,11 +349,42 @@ func (m *Machine) pop(p *Position) {
 
 // find runs the program of one group.
 func (m *Machine) find(group int) {
-	m.bundles = m.bundles[:0]
-	m.total = 0
-	m.offers = 0
-	m.group = group
-	m.run(m.code.groups[m.head.choice][group])
+	code := &m.code.groups[m.head.choice][group]
+	if code.Stuck || code.Repeats {
+		m.know(code.Facts)
+	}
+	m.bundles, m.others = m.bundles[:0], m.others[:0]
+	m.total, m.left, m.offers, m.group = 0, 0, 0, group
+	m.run(code.Code)
+	if code.Left != nil {
+		m.findLeft(code.Left)
+	}
+	if m.offers != 0 {
+		info := &m.e.groups[m.head.choice][group]
+		for _, it := range info.items {
+			if m.offers&info.steps>>it.Index&1 != 0 {
+				w := position.Done
+				if it.Source.Op == ir.PassItem {
+					w = position.Pass
+				}
+				m.others = append(m.others, other{w, it})
+			}
+		}
+	}
+}
+
+// count returns how many steps were found.
+func (m *Machine) count() int { return m.total + len(m.others) }
+
+// know finds out what a program wants to know of the position beforehand.
+func (m *Machine) know(facts plan.Facts) {
+	if facts.Stuck {
+		stuck, _ := m.stuck()
+		m.nums[plan.NumStuck] = truth(stuck)
+	}
+	if facts.Repeats {
+		m.repeats()
+	}
 }
 
 // state is what ready found.
@@ -361,23 +416,22 @@ func (m *Machine) ready(group int, trial trial) state {
 			}
 			m.ahead = false
 			switch {
+			case info.best != nil || m.e.aimed != nil && m.aiming():
+				m.filter()
+				m.keepBest(info.best)
 			case m.total == 0:
 			case trial == tryAll || info.silent:
 				m.filter()
 			case trial == trySome && !m.anyLegal():
 				m.bundles, m.total = m.bundles[:0], 0
 			}
-			n := m.total
-			if m.offers != 0 {
-				n += bits.OnesCount64(m.offers & info.steps)
-			}
-			if n > 0 {
+			if n := m.count(); n > 0 {
 				if n == 1 && info.silent && m.silentOne(info) {
 					if silent++; silent > m.e.silentLimit {
 						m.finish(endCircle, true, 0)
 						return over
 					}
-					m.playOnly(info)
+					m.playOnly()
 					decided = true
 					break
 				}
@@ -408,13 +462,13 @@ func (m *Machine) ready(group int, trial trial) state {
 
 // silentOne reports whether the only step on offer is taken without a word.
 func (m *Machine) silentOne(info *groupInfo) bool {
-	item := bits.TrailingZeros64(m.offers & info.steps)
-	if m.total > 0 {
-		item = m.code.lots[m.bundles[0].class].Item
-		for i := range m.bundles {
-			if m.bundles[i].count > 0 {
-				item = m.code.lots[m.bundles[i].class].Item
-			}
+	if m.total == 0 {
+		return m.others[0].item.Silent
+	}
+	item := m.code.lots[m.bundles[0].class].Item
+	for i := range m.bundles {
+		if m.bundles[i].count > 0 {
+			item = m.code.lots[m.bundles[i].class].Item
 		}
 	}
 	for _, it := range info.items {
@@ -425,15 +479,10 @@ func (m *Machine) silentOne(info *groupInfo) bool {
 	return false
 }
 
-func (m *Machine) playOnly(info *groupInfo) {
+// playOnly takes the only step on offer.
+func (m *Machine) playOnly() {
 	if m.total == 0 {
-		for _, it := range info.items {
-			if m.offers>>it.Index&1 != 0 && it.Source.Op == ir.DoneItem {
-				m.done()
-				return
-			}
-		}
-		m.pass()
+		m.playOther(m.others[0].move)
 		return
 	}
 	for i := range m.bundles {
@@ -476,29 +525,52 @@ func (m *Machine) play(b *bundle, place int64) {
 	c := &m.code.lots[b.class]
 	m.arguments(c, b, place)
 	m.run(c.apply.Code)
-	m.after(c.apply, true)
+	m.after(c.apply)
 }
 
-// after does what follows the effects of a step: it goes on with the turn, or ends it. With trail the moment is remembered.
-func (m *Machine) after(a *plan.Apply, trail bool) {
-	m.head.steps++
-	m.head.passed = false
-	if a.Then == 0 || m.nums[plan.NumOpen] == 0 || int(m.head.steps) >= m.e.stepLimit || a.AtOnce && m.atOnce() >= 0 {
+// playOther takes a step that is in no bundle.
+func (m *Machine) playOther(w position.Move) {
+	switch w.ID() {
+	case ir.PassID:
+		m.pass()
+	case ir.DoneID:
+		m.done()
+	default:
+		m.playLeft(w)
+	}
+}
+
+// after does what follows the effects of a step: it goes on with the turn, or ends it.
+func (m *Machine) after(a *plan.Apply) {
+	if m.e.aimed != nil {
+		m.takeAim()
+	}
+	m.stepped()
+	if m.ends(a) {
 		m.endTurn()
 		return
 	}
 	m.head.choice = int16(a.Then)
-	if trail {
-		m.tread(a.Then)
+	if m.e.p.Choices[a.Then].MayRepeat {
+		m.tread(m.moment())
 	}
 }
 
-// tread remembers the moment, where the rules could bring the turn back to it.
-func (m *Machine) tread(choice int) {
-	if m.e.p.Choices[choice].MayRepeat {
-		m.trail = append(m.trail[:m.head.trail], m.moment())
-		m.head.trail++
-	}
+// stepped counts a step whose effects have been done.
+func (m *Machine) stepped() {
+	m.head.steps++
+	m.head.passed = false
+}
+
+// ends reports whether the turn is over after a step.
+func (m *Machine) ends(a *plan.Apply) bool {
+	return a.Then == 0 || m.nums[plan.NumOpen] == 0 || int(m.head.steps) >= m.e.stepLimit || a.AtOnce && m.atOnce() >= 0
+}
+
+// tread remembers a moment that the rules could bring the turn back to.
+func (m *Machine) tread(now uint64) {
+	m.trail = append(m.trail[:m.head.trail], now)
+	m.head.trail++
 }
 
 // try reports whether a step can be taken: whether what must hold after it holds. The position is then that after the step, if
@@ -507,64 +579,71 @@ func (m *Machine) try(b *bundle, place int64, keep bool) bool {
 	c := &m.code.lots[b.class]
 	a := c.apply
 	demanding := a.Then > 0 && (m.e.p.Choices[a.Then].Demanding || m.e.p.Choices[a.Then].MayRepeat)
-	if !demanding {
+	if !demanding && a.Late == nil {
 		m.arguments(c, b, place)
 		m.checkOnly = !keep
 		ok := m.run(a.Code) != 0
 		m.checkOnly = false
 		if ok && keep {
-			m.after(a, true)
+			m.after(a)
 		}
 		return ok
 	}
 	before := m.push()
 	m.arguments(c, b, place)
-	ok := m.run(a.Code) != 0 && m.follow(a)
-	if !ok || !keep {
-		m.pop(before)
-		return ok
-	}
+	ok := m.run(a.Code) != 0
+	m.stepped()
+	ok = ok && m.holdsLate(a, c, b, place) && m.follow(a)
 	m.pop(before)
-	m.arguments(c, b, place)
-	m.run(a.Code)
-	m.after(a, true)
-	return true
+	if ok && keep {
+		m.arguments(c, b, place)
+		m.run(a.Code)
+		m.after(a)
+	}
+	return ok
 }
 
-// follow reports whether a step whose effects have been done can be followed as its continuation demands. It leaves the position in
-// any state.
+// holdsLate reports whether what a move ensures holds that is asked on the position after it.
+func (m *Machine) holdsLate(a *plan.Apply, c *classInfo, b *bundle, place int64) bool {
+	if a.Late == nil {
+		return true
+	}
+	around := m.search
+	m.search = m.spare()
+	m.know(a.Late.Facts)
+	m.giveBack(m.search)
+	m.search = around
+	m.arguments(c, b, place) // the search for steps has used their registers
+	return m.run(a.Late.Code) == 1
+}
+
+// follow reports whether a step that has been taken can be followed as its continuation demands. It leaves the position in any state.
 func (m *Machine) follow(a *plan.Apply) bool {
-	m.head.steps++
-	m.head.passed = false
-	if m.nums[plan.NumOpen] == 0 || int(m.head.steps) >= m.e.stepLimit || a.AtOnce && m.atOnce() >= 0 {
+	if m.ends(a) {
 		return true
 	}
 	m.head.choice = int16(a.Then)
 	ch := m.e.p.Choices[a.Then]
 	if ch.MayRepeat {
 		now := m.moment()
-		for _, then := range m.trail[:m.head.trail] {
-			if then == now {
-				return false
-			}
+		if slices.Contains(m.trail[:m.head.trail], now) {
+			return false
 		}
-		m.trail = append(m.trail[:m.head.trail], now)
-		m.head.trail++
+		m.tread(now)
 	}
 	if !ch.Demanding || !m.mayWithdraw(ch) {
 		return true
 	}
-	// The bundles of the search around this one are kept.
-	bundles, total, offers, group := m.bundles, m.total, m.offers, m.group
-	m.bundles = m.spare()
+	around := m.search
+	m.search = m.spare()
 	defer func() {
-		m.giveBack(m.bundles)
-		m.bundles, m.total, m.offers, m.group = bundles, total, offers, group
+		m.giveBack(m.search)
+		m.search = around
 	}()
 	for g := range m.e.groups[m.head.choice] {
 		info := &m.e.groups[m.head.choice][g]
 		m.find(g)
-		if m.offers&info.steps != 0 || m.anyLegal() {
+		if len(m.others) > 0 || m.anyLegal() {
 			return true
 		}
 		if out := m.offers & info.outcome; out != 0 {
@@ -591,20 +670,23 @@ func (m *Machine) mayWithdraw(ch *plan.Choice) bool {
 	return false
 }
 
-// spare returns room for bundles; giveBack keeps it for the next time.
-func (m *Machine) spare() []bundle {
+// spare returns room for a search within another one; giveBack keeps it for the next time.
+func (m *Machine) spare() search {
 	if n := len(m.spares); n > 0 {
 		room := m.spares[n-1]
 		m.spares = m.spares[:n-1]
-		return room[:0]
+		return room
 	}
-	return make([]bundle, 0, 64)
+	return search{bundles: make([]bundle, 0, 64)}
 }
 
-func (m *Machine) giveBack(room []bundle) { m.spares = append(m.spares, room) }
+func (m *Machine) giveBack(room search) { m.spares = append(m.spares, room) }
 
-// anyLegal reports whether one of the bundles has a legal step.
+// anyLegal reports whether a move that was found is legal.
 func (m *Machine) anyLegal() bool {
+	if m.left > 0 {
+		return true
+	}
 	for i := range m.bundles {
 		b := m.bundles[i]
 		if m.code.lots[b.class].Free {
@@ -694,15 +776,15 @@ func (m *Machine) endTurn() {
 	known := false // what the next player can do has been found, and nothing changes it
 	for i := range m.code.end {
 		c := &m.code.end[i]
-		if c.NeedStuck {
+		if c.Stuck {
 			stuck, first := m.stuck()
 			m.nums[plan.NumStuck] = truth(stuck)
 			known = first
 		}
-		if c.NeedRepeats {
+		if c.Repeats {
 			m.repeats()
 		}
-		if s := m.run(c.Code); s >= 0 {
+		if s := m.sentence(c); s >= 0 {
 			m.decide(s)
 			known = false
 			break
@@ -715,11 +797,19 @@ func (m *Machine) endTurn() {
 // atOnce returns the first sentence that says `at once` and holds, or -1.
 func (m *Machine) atOnce() int {
 	for i := range m.code.once {
-		if s := m.run(m.code.once[i].Code); s >= 0 {
+		if s := m.sentence(&m.code.once[i]); s >= 0 {
 			return s
 		}
 	}
 	return -1
+}
+
+// sentence returns the first sentence of a chunk that holds, or -1.
+func (m *Machine) sentence(c *plan.Chunk) int {
+	if c.Left > 0 {
+		return m.sentenceLeft(c.Left - 1)
+	}
+	return m.run(c.Code)
 }
 
 // decide lets a sentence decide.
@@ -737,7 +827,7 @@ func (m *Machine) decide(index int) {
 	case ir.Draw:
 		m.finish(int16(index), true, 0)
 	case ir.Highest, ir.Lowest:
-		m.run(m.code.scores[index])
+		m.score(index)
 		winners, best := uint16(0), int64(0)
 		for player := range m.e.players {
 			if m.nums[plan.NumOut]>>player&1 != 0 {
@@ -753,6 +843,15 @@ func (m *Machine) decide(index int) {
 		}
 		m.finish(int16(index), bits.OnesCount16(winners) != 1, winners)
 	}
+}
+
+// score counts what a sentence compares, of every player.
+func (m *Machine) score(index int) {
+	if code, ok := m.code.scores[index]; ok {
+		m.run(code)
+		return
+	}
+	m.scoreLeft(index)
 }
 
 // nextMover returns who takes the next turn, if the turn ends as it stands.
@@ -799,6 +898,11 @@ func (m *Machine) nextTurn() {
 // stuck reports whether who moves next has no move (decision 25), and whether the bundles are now those of the first group of his
 // turn. When a turn ends nobody needs the former ones.
 func (m *Machine) stuck() (stuck, first bool) {
+	if m.inStuck {
+		return false, false // within the search nobody is
+	}
+	m.inStuck = true
+	defer func() { m.inStuck = false }()
 	before := m.push()
 	if m.head.steps > 0 {
 		history := m.head.history
@@ -852,7 +956,7 @@ func (m *Machine) moment() uint64 {
 			h = mix(h, w)
 		}
 	}
-	for i := plan.NumFirst; i < m.e.nums; i++ {
+	for i := plan.NumFirst; i < m.e.p.Aims; i++ {
 		h = mix(h, uint64(m.nums[i]))
 	}
 	h = mix(h, uint64(m.nums[plan.NumAgain]))
@@ -861,11 +965,19 @@ func (m *Machine) moment() uint64 {
 
 // repeats counts earlier occurrences of the position, as the next player gets it.
 func (m *Machine) repeats() {
-	now := m.boundary(m.nextMover())
-	whole, pieces := m.history.count(m.head.history, now)
-	if m.base != nil {
-		q := m.to()
-		w, p := m.base.Count(q.RepetitionKey(m.e.p.Game, int(m.nextMover())), q.PiecesKey())
+	mover, n, base := m.head.mover, m.head.history, m.base
+	switch {
+	case m.head.steps > 0:
+		mover = m.nextMover()
+	case n > 0:
+		n-- // the last boundary is the position itself
+	case base != nil:
+		base = base.Before
+	}
+	whole, pieces := m.history.count(n, m.boundary(mover))
+	if base != nil {
+		q := m.shown()
+		w, p := base.Count(q.RepetitionKey(m.e.p.Game, int(mover)), q.PiecesKey())
 		whole, pieces = whole+w, pieces+p
 	}
 	m.nums[plan.NumRepeat], m.nums[plan.NumSeen] = whole, pieces

@@ -23,6 +23,40 @@ func (m *Machine) From(p engine.Position, q *position.Position) error {
 }
 
 func (m *Machine) from(q *position.Position) error {
+	if err := m.hold(q); err != nil {
+		return err
+	}
+	e := m.e
+	m.history.cut(0)
+	m.base = nil
+	if e.marks {
+		if h := q.History; h != nil && h.Before != nil || q.Steps > 0 {
+			m.base = h
+		} else if h != nil {
+			m.history.put(0, m.boundary(m.head.mover))
+			m.head.history = 1
+		}
+	}
+	m.trail = m.trail[:0]
+	if q.Pending != nil {
+		if len(q.Pending.Aims) > 0 {
+			return fmt.Errorf("a turn with an aim")
+		}
+		if err := m.pending(q); err != nil {
+			return err
+		}
+	}
+	if q.Result != nil {
+		m.head.over, m.head.given = true, q.Result
+		for _, w := range q.Result.Winners {
+			m.head.winners |= 1 << w
+		}
+	}
+	return nil
+}
+
+// hold puts the pieces and all else that a position of the evaluator shows into the registers.
+func (m *Machine) hold(q *position.Position) error {
 	e := m.e
 	lay := e.p.Layout
 	m.head = head{mover: int8(q.ToMove), steps: int16(q.Steps), passed: q.Passed, end: endNone}
@@ -59,36 +93,12 @@ func (m *Machine) from(q *position.Position) error {
 			return err
 		}
 	}
-	for i, n := range q.Numbers {
-		m.nums[plan.NumFirst+i] = n
-	}
+	copy(m.nums[plan.NumFirst:], q.Numbers)
 	m.nums[plan.NumPly] = int64(q.Ply)
 	m.nums[plan.NumPasses] = int64(q.Passes)
 	m.nums[plan.NumOut] = int64(q.Out)
 	if q.Again {
 		m.nums[plan.NumAgain] = 1
-	}
-	m.history.cut(0)
-	m.base = nil
-	if e.marks {
-		if h := q.History; h != nil && h.Before != nil || q.Steps > 0 {
-			m.base = h
-		} else if h != nil {
-			m.history.put(0, m.boundary(m.head.mover))
-			m.head.history = 1
-		}
-	}
-	m.trail = m.trail[:0]
-	if q.Pending != nil {
-		if err := m.pending(q); err != nil {
-			return err
-		}
-	}
-	if q.Result != nil {
-		m.head.over, m.head.given = true, q.Result
-		for _, w := range q.Result.Winners {
-			m.head.winners |= 1 << w
-		}
 	}
 	return nil
 }
@@ -96,9 +106,6 @@ func (m *Machine) from(q *position.Position) error {
 // pending takes over the turn under way.
 func (m *Machine) pending(q *position.Position) error {
 	e := m.e
-	if len(q.Pending.Aims) > 0 {
-		return fmt.Errorf("a turn with an aim")
-	}
 	for c, ch := range e.p.Choices {
 		if c == 0 {
 			continue
@@ -116,6 +123,13 @@ func (m *Machine) pending(q *position.Position) error {
 						for _, pr := range it.Roles {
 							for _, set := range g.Items[i].Roles {
 								if set.Role != pr.Role {
+									continue
+								}
+								if pr.Slot < 0 {
+									m.nums[pr.Number] = int64(set.Bits)
+									for w := range set.Dirs {
+										m.nums[pr.Number+1+w] = int64(set.Dirs[w])
+									}
 									continue
 								}
 								for plane, b := range e.p.Layout.Split(set.Sites) {
@@ -152,6 +166,13 @@ func (m *Machine) To(p engine.Position) *position.Position {
 }
 
 func (m *Machine) to() *position.Position {
+	q := m.shown()
+	q.Result = m.result()
+	return q
+}
+
+// shown returns the position at hand as one of the evaluator, without its result.
+func (m *Machine) shown() *position.Position {
 	e := m.e
 	g := e.p.Game
 	lay := e.p.Layout
@@ -186,7 +207,7 @@ func (m *Machine) to() *position.Position {
 	for i := range q.Memories {
 		q.Memories[i] = join(e.p.Memory[i])
 	}
-	copy(q.Numbers, m.nums[plan.NumFirst:m.e.nums])
+	copy(q.Numbers, m.nums[plan.NumFirst:])
 	q.ToMove = int(m.head.mover)
 	q.Ply = int(m.nums[plan.NumPly])
 	q.Passes = int(m.nums[plan.NumPasses])
@@ -197,7 +218,6 @@ func (m *Machine) to() *position.Position {
 	if m.head.choice > 0 && !m.head.over {
 		q.Pending = m.open(join)
 	}
-	q.Result = m.result()
 	return q
 }
 
@@ -217,7 +237,16 @@ func (m *Machine) open(join func([]int) topology.Set) *position.Pending {
 			}
 			item := position.PendingItem{Op: it.Source.Op, Move: it.Source.Move, Item: it.Source}
 			for _, pr := range it.Roles {
-				item.Roles = append(item.Roles, position.RoleSet{Role: pr.Role, Sites: join(m.e.p.Pending[pr.Slot])})
+				set := position.RoleSet{Role: pr.Role}
+				if pr.Slot >= 0 {
+					set.Sites = join(m.e.p.Pending[pr.Slot])
+				} else {
+					set.Bits = uint64(m.nums[pr.Number])
+					for w := range set.Dirs {
+						set.Dirs[w] = uint64(m.nums[pr.Number+1+w])
+					}
+				}
+				item.Roles = append(item.Roles, set)
 			}
 			group.Items = append(group.Items, item)
 		}
@@ -225,6 +254,7 @@ func (m *Machine) open(join func([]int) topology.Set) *position.Pending {
 			pending.Groups = append(pending.Groups, group)
 		}
 	}
+	pending.Aims = m.aims()
 	return &pending
 }
 
@@ -268,7 +298,7 @@ func (m *Machine) result() *position.Result {
 			r.Reason = s.If.Span.Text()
 		}
 		if s.Outcome == ir.Highest || s.Outcome == ir.Lowest {
-			m.run(m.e.p.Players[0].Scores[int(m.head.end)])
+			m.score(int(m.head.end))
 			r.Scores = append([]int64(nil), m.scores[:m.e.players]...)
 		}
 	}

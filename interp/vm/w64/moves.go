@@ -26,20 +26,13 @@ func (m *Machine) Moves(p engine.Position) engine.Moves {
 // legal finds the legal steps of the position at hand, and all of them.
 func (m *Machine) legal() {
 	if m.head.over || m.ready(0, tryAll) == over {
-		m.bundles, m.total, m.offers = m.bundles[:0], 0, 0
+		m.bundles, m.others = m.bundles[:0], m.others[:0]
+		m.total, m.left, m.offers = 0, 0, 0
 	}
-}
-
-// extra returns the offers that are steps: pass and done.
-func (m *Machine) extra() uint64 {
-	if m.offers == 0 || m.head.over {
-		return 0
-	}
-	return m.offers & m.e.groups[m.head.choice][m.group].steps
 }
 
 // Count returns how many there are.
-func (s moves) Count() int { return s.m.total + bits.OnesCount64(s.m.extra()) }
+func (s moves) Count() int { return s.m.count() }
 
 // At returns the i-th.
 func (s moves) At(i int) position.Move {
@@ -51,23 +44,7 @@ func (s moves) At(i int) position.Move {
 		}
 		i -= int(b.count)
 	}
-	return m.extraMove(i)
-}
-
-// extraMove returns the i-th step that is no move.
-func (m *Machine) extraMove(i int) position.Move {
-	for _, it := range m.e.groups[m.head.choice][m.group].items {
-		if m.extra()>>it.Index&1 == 0 {
-			continue
-		}
-		if i--; i < 0 {
-			if it.Source.Op == ir.PassItem {
-				return position.Pass
-			}
-			return position.Done
-		}
-	}
-	return position.Done
+	return m.others[i].move
 }
 
 // name returns a step as a word.
@@ -97,8 +74,8 @@ func (s moves) All() iter.Seq[position.Move] {
 				}
 			}
 		}
-		for i := range bits.OnesCount64(m.extra()) {
-			if !yield(m.extraMove(i)) {
+		for i := range m.others {
+			if !yield(m.others[i].move) {
 				return
 			}
 		}
@@ -114,15 +91,12 @@ func (s moves) Contains(w position.Move) bool {
 	return ok
 }
 
-// locate finds a step among the bundles; the index is -1 for a step that is no move.
+// locate finds a step among the bundles; the index is -1 for one that is in none.
 func (m *Machine) locate(w position.Move) (bundle int, place int64, ok bool) {
-	if id := w.ID(); id == ir.PassID || id == ir.DoneID {
-		for i := range bits.OnesCount64(m.extra()) {
-			if m.extraMove(i) == w {
-				return -1, 0, true
-			}
+	for i := range m.others {
+		if m.others[i].move == w {
+			return -1, 0, true
 		}
-		return 0, 0, false
 	}
 	for i := range m.bundles {
 		b := &m.bundles[i]
@@ -171,15 +145,12 @@ func (m *Machine) goTo(next *Position, w position.Move) bool {
 
 // take plays a step that has been located.
 func (m *Machine) take(i int, place int64, w position.Move) {
-	switch {
-	case i >= 0:
-		b := m.bundles[i]
-		m.play(&b, place)
-	case w == position.Pass:
-		m.pass()
-	default:
-		m.done()
+	if i < 0 {
+		m.playOther(w)
+		return
 	}
+	b := m.bundles[i]
+	m.play(&b, place)
 }
 
 // settle takes silent steps and lets outcomes decide, until there is a choice.
@@ -200,15 +171,11 @@ func (m *Machine) Playout(p engine.Position, rng *random.Source, limit int, coun
 	}
 	for out.Plies < limit && m.ready(group, tried) == offer {
 		group = 0
-		extra := 0
-		if m.offers != 0 {
-			extra = bits.OnesCount64(m.extra())
-		}
 		if count {
-			out.Legal += m.total + extra
+			out.Legal += m.count()
 			out.Counted++
 		}
-		if !m.random(rng, extra) {
+		if !m.random(rng) {
 			group = m.group + 1 // none of them was legal
 			continue
 		}
@@ -227,14 +194,14 @@ func (m *Machine) Playout(p engine.Position, rng *random.Source, limit int, coun
 
 // random plays one of the steps on offer, all legal ones equally likely. Steps that must be tried are drawn first and tried then;
 // one that fails is taken away and another one drawn. It reports false if none was left.
-func (m *Machine) random(rng *random.Source, extra int) bool {
-	for m.total+extra > 0 {
+func (m *Machine) random(rng *random.Source) bool {
+	for m.count() > 0 {
 		k := 0
-		if n := m.total + extra; n > 1 {
+		if n := m.count(); n > 1 {
 			k = rng.Below(n)
 		}
 		if k >= m.total {
-			m.take(-1, 0, m.extraMove(k-m.total))
+			m.playOther(m.others[k-m.total].move)
 			return true
 		}
 		i := 0
@@ -270,14 +237,13 @@ func (m *Machine) Perft(p engine.Position, depth int, steps bool) uint64 {
 
 func (m *Machine) perft(depth int, steps bool) uint64 {
 	m.legal()
-	extra := bits.OnesCount64(m.extra())
 	if depth == 1 && steps {
-		return uint64(m.total + extra)
+		return uint64(m.count())
 	}
 	var n uint64
 	before := m.push()
-	bundles := append([]bundle(nil), m.bundles...)
-	group, offers := m.group, m.offers
+	found := m.search
+	m.search = m.spare()
 	ply := before.nums[plan.NumPly]
 	next := func() {
 		m.settle()
@@ -291,8 +257,8 @@ func (m *Machine) perft(depth int, steps bool) uint64 {
 		}
 		n += m.perft(left, steps)
 	}
-	for i := range bundles {
-		b := &bundles[i]
+	for i := range found.bundles {
+		b := &found.bundles[i]
 		apply := m.e.programs[before.head.mover].lots[b.class].apply
 		if depth == 1 && apply.Then == 0 {
 			n += uint64(b.count)
@@ -301,21 +267,23 @@ func (m *Machine) perft(depth int, steps bool) uint64 {
 		for set := b.set; !set.empty(); set = set.dropLowest() {
 			m.load(before)
 			c := *b
+			m.group, m.aim = found.group, append(m.aim[:0], found.aim...)
 			m.play(&c, set.lowest())
 			next()
 		}
 	}
-	for i := range extra {
-		m.load(before)
-		m.group, m.offers = group, offers
-		w := m.extraMove(i)
-		if depth == 1 {
+	for _, o := range found.others {
+		if depth == 1 && o.item.Source.Op != ir.MoveItem {
 			n++
 			continue
 		}
-		m.take(-1, 0, w)
+		m.load(before)
+		m.group, m.aim = found.group, append(m.aim[:0], found.aim...)
+		m.playOther(o.move)
 		next()
 	}
+	m.giveBack(m.search)
+	m.search = found
 	m.depth--
 	return n
 }

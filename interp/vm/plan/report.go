@@ -1,0 +1,170 @@
+package plan
+
+import (
+	"fmt"
+	"strings"
+
+	"boardgame/dsl/ir"
+)
+
+// A Report says how the parts of the rules are carried.
+type Report struct {
+	Entries []Entry
+}
+
+// An Entry is a move or a sentence of `end` of one player.
+type Entry struct {
+	Player     int
+	Name       string
+	Level      Level
+	Classes    int      // of a move: families of steps
+	Whys       []string // why it got no better level
+	Conditions []Entry
+}
+
+// Level says for how much at a time something is worked out.
+type Level uint8
+
+// The levels, the best first.
+const (
+	Never  Level = iota // it cannot come up
+	Once                // once for the whole position
+	Lanes               // for all sites at once
+	Gained              // for what a set has gained since it last did not hold
+	Loop                // for each site of one role, with sets for the rest
+	Sites               // site by site, or pair by pair
+	After               // for each step, on the position that it leaves
+	Left                // by the evaluator
+)
+
+var levelNames = [...]string{
+	Never: "never", Once: "once", Lanes: "for all sites at once", Gained: "for what has changed", Loop: "for each site of the first role",
+	Sites: "for each step", After: "after each step", Left: "by the evaluator",
+}
+
+// String says it in words.
+func (l Level) String() string { return levelNames[l] }
+
+func (r *Report) add(x Entry) { r.Entries = append(r.Entries, x) }
+
+// conditionLevel returns how a condition is tested in a search: whether it depends on the lane, after so many loops.
+func conditionLevel(laned bool, loops int, t *node) Level {
+	switch {
+	case t.op == sConst || t.op == nConst || !laned && loops == 0:
+		return Once
+	case loops == 0:
+		return Lanes
+	case loops == 1:
+		return Loop
+	}
+	return Sites
+}
+
+// reportMove notes the level of a move and of its conditions.
+func (b *builder) reportMove(mv *ir.Move, loops, sites, classes int, whys []string) {
+	p := Entry{Player: b.me, Name: "move " + mv.Name, Level: Lanes, Classes: classes, Whys: whys}
+	switch {
+	case sites == 0:
+		p.Level = Once
+	case loops == sites:
+		p.Level = Sites
+	case loops > 0:
+		p.Level = Loop
+	}
+	for i := range mv.Clauses {
+		if c := &mv.Clauses[i]; c.Op == ir.IfClause {
+			p.Conditions = append(p.Conditions, Entry{Name: "if " + c.Cond.Expr.Span.Text(), Level: b.tested[&c.Cond]})
+		}
+	}
+	for i := range mv.Ensure {
+		p.Conditions = append(p.Conditions, Entry{Name: "ensure " + mv.Ensure[i].Expr.Span.Text(), Level: After})
+	}
+	b.p.Report.add(p)
+}
+
+// reportSentence notes the level of a sentence; t is nil if it is left to the evaluator.
+func (b *builder) reportSentence(me, i int, t *node, why string) {
+	p := Entry{Player: me, Name: fmt.Sprintf("end %d: %s", i+1, b.game.End[i].If.Span.Text())}
+	switch {
+	case why != "":
+		p.Level, p.Whys = Left, []string{why}
+	case isFalse(t):
+		p.Level = Never
+	default:
+		p.Level = sentenceLevel(t, map[*node]bool{})
+	}
+	b.p.Report.add(p)
+}
+
+// sentenceLevel returns the worst level of the parts of a truth that have not been seen yet.
+func sentenceLevel(t *node, seen map[*node]bool) Level {
+	level := Once
+	switch {
+	case t == nil || seen[t]:
+		return Never
+	case t.op == nRow:
+		return Gained
+	case t.op.loops():
+		level = Loop
+	case !t.op.isNumber():
+		level = Lanes
+	}
+	seen[t] = true
+	for _, x := range [3]*node{t.a, t.b, t.c} {
+		level = max(level, sentenceLevel(x, seen))
+	}
+	return level
+}
+
+// Text writes the report: a line for each move and each sentence, for all players together where they are alike, and below it the
+// conditions.
+func (p *Program) Text() string {
+	var b strings.Builder
+	var groups [][]Entry
+next:
+	for _, x := range p.Report.Entries {
+		for i := range groups {
+			if y := groups[i][0]; x.line() == y.line() && x.Player != y.Player {
+				groups[i] = append(groups[i], x)
+				continue next
+			}
+		}
+		groups = append(groups, []Entry{x})
+	}
+	for _, g := range groups {
+		seats := map[int]bool{}
+		var names []string
+		for _, x := range g {
+			if !seats[x.Player] {
+				seats[x.Player] = true
+				names = append(names, p.Game.Players[x.Player].Name)
+			}
+		}
+		who := ""
+		if len(names) < len(p.Game.Players) {
+			who = " (" + strings.Join(names, ", ") + ")"
+		}
+		fmt.Fprintf(&b, "%s%s\n", g[0].line(), who)
+		for _, c := range g[0].Conditions {
+			fmt.Fprintf(&b, "    %s\n", c.line())
+		}
+	}
+	return b.String()
+}
+
+// line writes an entry without its player.
+func (p *Entry) line() string {
+	text := oneLine(p.Name) + " · " + p.Level.String()
+	if p.Classes > 0 {
+		text += fmt.Sprintf(", %d classes", p.Classes)
+	}
+	if len(p.Whys) > 0 {
+		text += " (no better: " + strings.Join(p.Whys, "; ") + ")"
+		if p.Level == Left {
+			text = strings.Replace(text, "no better: ", "", 1)
+		}
+	}
+	return text
+}
+
+func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
