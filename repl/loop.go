@@ -34,8 +34,8 @@ func Columns(out io.Writer) int {
 	return 80
 }
 
-// rowsOf returns how many rows a terminal has now; 0 if out is none.
-func rowsOf(out io.Writer) int {
+// Rows returns how many rows a terminal has now; 0 if out is none.
+func Rows(out io.Writer) int {
 	if f, ok := out.(*os.File); ok {
 		if _, rows, err := term.GetSize(int(f.Fd())); err == nil {
 			return rows
@@ -58,7 +58,7 @@ func Loop(s *Session, in io.Reader, out, errs io.Writer) (err error) {
 	switch {
 	case live && liner.TerminalSupported():
 		reader = newLinerReader(s.saves.history(), func(line string) []string {
-			s.Preview(line, rowsOf(out)-4)
+			s.Preview(line, Rows(out)-4)
 			return s.Complete(line)
 		})
 	case live:

@@ -27,7 +27,7 @@ func TestMain(m *testing.M) {
 
 func child(name string) int {
 	dir := os.Getenv("REPL_TEST_DIR")
-	s, err := New(Options{Out: os.Stdout, Width: func() int { return Columns(os.Stdout) }, Live: Terminals(os.Stdin, os.Stdout), Seed: 1,
+	s, err := New(Options{Out: os.Stdout, Width: func() int { return Columns(os.Stdout) }, Height: func() int { return Rows(os.Stdout) }, Live: Terminals(os.Stdin, os.Stdout), Seed: 1,
 		ConfigFile: filepath.Join(dir, "config.toml"), StateDir: dir, Pause: 0})
 	if err == nil {
 		begin := func() error { return s.Start(name, "", nil, map[string]string{"2": os.Getenv("REPL_TEST_SEAT")}) }

@@ -170,7 +170,7 @@ func (s *Session) point(in io.Reader, out io.Writer) error {
 	drawn := 0
 	for {
 		var v board.View
-		drawn, v = s.drawPointer(p, drawn, rowsOf(out))
+		drawn, v = s.drawPointer(p, drawn, Rows(out))
 		k, err := readKey(keys)
 		if err != nil {
 			return err
@@ -220,15 +220,13 @@ func (s *Session) drawPointer(p *pointer, before, rows int) (int, board.View) {
 		text = strings.TrimRight(strings.Join(all, " "), " ")
 	}
 	v := t.view(t.at, m)
-	var b strings.Builder
-	b.WriteString("\n" + board.Text(v, s.style()) + "\n")
-	for _, line := range wrap(fmt.Sprintf("%s, %s  %s", t.playerName(t.mover()), strings.ToLower(q.ask), text), s.o.Width()-1, "  ") {
-		b.WriteString(line + "\n")
+	lines := func(text string) string { return strings.Join(wrap(text, s.o.Width()-1, "  "), "\n") + "\n" }
+	drawn := board.Text(v, s.style())
+	asked := lines(fmt.Sprintf("%s, %s  %s", t.playerName(t.mover()), strings.ToLower(q.ask), text))
+	picture := "\n" + drawn + "\n" + asked + lines("(arrows, Tab: next, Enter: take, Backspace: back, Esc: type instead)")
+	if rows > 0 && strings.Count(picture, "\n") >= rows {
+		picture = drawn + asked // who has so few rows needs them for the board
 	}
-	for _, line := range wrap("(arrows, Tab: next, Enter: take, Backspace: back, Esc: type instead)", s.o.Width()-1, "  ") {
-		b.WriteString(line + "\n")
-	}
-	picture := b.String()
 	switch {
 	case rows > 0 && max(before, strings.Count(picture, "\n")) >= rows:
 		fmt.Fprint(s.out, "\x1b[H\x1b[2J")

@@ -17,6 +17,7 @@ import (
 type Options struct {
 	Out    io.Writer
 	Width  func() int // columns that Out has now; nil: 80
+	Height func() int // lines that a terminal has now; nil or 0: any number
 	Colour bool       // write colours
 	ASCII  bool       // draw boards in ASCII, whatever the configuration says
 	// Coordinates is how cells are called, as the configuration has it; "": as the configuration says.

@@ -143,7 +143,11 @@ func (s *Session) sign(p board.Piece) string {
 func (s *Session) ascii() bool { return s.o.ASCII || s.cfg.Board == "ascii" }
 
 func (s *Session) style() board.Style {
-	return board.Style{Unicode: !s.ascii(), Colour: s.o.Colour, Width: s.o.Width() - 1}
+	style := board.Style{Unicode: !s.ascii(), Colour: s.o.Colour, Width: s.o.Width() - 1}
+	if s.o.Live && s.o.Height != nil {
+		style.Height = max(s.o.Height()-2, 0) // the prompt and a line above the board are to be seen with it
+	}
+	return style
 }
 
 // show draws the board with what belongs to it.

@@ -7,12 +7,16 @@ import (
 )
 
 // Text draws the view for a terminal; every line ends in a newline. Of several ways to draw a board it takes the richest
-// that fits into the width, the last resort being a list of the pieces.
+// that fits; where none is low enough, the lowest that is not too wide, the last resort being a list of the pieces.
 //
 // Without colour too one sees what is pointed out: [x] the cursor, {x} what is chosen, (x) the last move, <x> and a dot where
 // one may go. What a picture cannot show, such as a wall between the hexes of a small drawing, is listed below it.
 func Text(v View, style Style) string {
+	lowest, lines := "", 0
 	for _, labels := range []bool{v.Labels, false} {
+		if lowest != "" {
+			break // what is too high is no lower without labels worth having
+		}
 		v := v
 		v.Labels = labels
 		for _, draw := range layouts(&v) {
@@ -23,10 +27,21 @@ func Text(v View, style Style) string {
 			for s := range v.Numbers {
 				d.glyph = max(d.glyph, len(v.number(s)))
 			}
-			if draw(d) && (style.Width <= 0 || d.canvas.width() <= style.Width) {
-				return d.canvas.text(style.Colour) + d.notes()
+			if !draw(d) || style.Width > 0 && d.canvas.width() > style.Width {
+				continue
+			}
+			text := d.canvas.text(style.Colour) + d.notes()
+			n := strings.Count(text, "\n")
+			if style.Height <= 0 || n <= style.Height {
+				return text
+			}
+			if lowest == "" || n < lines {
+				lowest, lines = text, n
 			}
 		}
+	}
+	if lowest != "" {
+		return lowest
 	}
 	d := &drawing{v: &v, style: style}
 	return d.list()

@@ -230,3 +230,13 @@ func TestOtherLabels(t *testing.T) {
 		}
 	}
 }
+
+// Where there are few lines, a board is drawn without its grid; where even that is too high, still so.
+func TestFewLines(t *testing.T) {
+	v := View{Board: build(t, topology.Spec{Shape: "square", Args: []int{6, 6}}), Labels: true}
+	for height, want := range map[int]int{0: 14, 14: 14, 13: 7, 7: 7, 3: 7} {
+		if got := strings.Count(Text(v, Style{Width: 80, Height: height}), "\n"); got != want {
+			t.Errorf("of %d lines the board takes %d, not %d", height, got, want)
+		}
+	}
+}

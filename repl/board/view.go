@@ -58,6 +58,7 @@ type Style struct {
 	Unicode bool
 	Colour  bool // ANSI colours
 	Width   int  // columns; 0: any number
+	Height  int  // lines; 0: any number
 }
 
 // point returns where a site is in the view, y upwards.
