@@ -1,6 +1,7 @@
 package vm_test
 
 import (
+	"flag"
 	"fmt"
 	"slices"
 	"strings"
@@ -193,6 +194,11 @@ func brief(g *ir.Game, p *position.Position) string {
 	return text
 }
 
+// With -plies every choice of options is compared for so many plies:
+//
+//	go test ./interp/vm -run TestAgree$ -plies 100000 -timeout 0
+var allPlies = flag.Int("plies", 0, "plies for which TestAgree compares each choice of options of a ruleset")
+
 // TestAgree compares the fast engine with the evaluator on every ruleset and every option.
 func TestAgree(t *testing.T) {
 	for _, name := range catalog.List() {
@@ -200,11 +206,13 @@ func TestAgree(t *testing.T) {
 			for i, options := range choices(t, name) {
 				t.Run(options, func(t *testing.T) {
 					plies := 10000
-					if i > 0 {
-						plies = 2500 // other options change a part of the rules only
-					}
-					if testing.Short() {
+					switch {
+					case *allPlies > 0:
+						plies = *allPlies
+					case testing.Short():
 						plies = 400
+					case i > 0:
+						plies = 2500 // other options change a part of the rules only
 					}
 					agree(t, load(t, name, options), plies, uint64(i))
 				})
