@@ -193,8 +193,13 @@ func readConfig(file, text string) (*Config, error) {
 		return nil, fmt.Errorf("%s: %s", file, strings.TrimPrefix(err.Error(), "toml: "))
 	}
 	if extra := meta.Undecoded(); len(extra) > 0 {
-		key := extra[0].String()
-		return nil, fmt.Errorf("%s:%d: there is no setting %q%s", file, lineOf(text, extra[0][len(extra[0])-1]), key, didYouMean(key, settingNames()))
+		word := extra[0][len(extra[0])-1]
+		line := lineOf(text, word)
+		if len(extra[0]) == 3 && extra[0][0] == "last" {
+			return nil, fmt.Errorf("%s:%d: %q is nothing that can stand below [last.%s]: there are preset, options and seats, and settings stand above the first line in brackets",
+				file, line, word, extra[0][1])
+		}
+		return nil, fmt.Errorf("%s:%d: there is no setting %q%s", file, line, extra[0].String(), didYouMean(word, settingNames()))
 	}
 	given := map[string]*string{"board": f.Board, "colour": f.Colour, "pause": f.Pause, "entry": f.Entry, "hint": f.Hint, "coordinates": f.Coordinates}
 	for name, v := range map[string]*bool{"resume": f.Resume, "clear": f.Clear} {

@@ -58,8 +58,9 @@ func TestConfigMistakes(t *testing.T) {
 		"entry = \"mouse\"\n":                     ":1: entry: expected notation, guided or point",
 		"resume = \"maybe\"\n":                    "resume",
 		"board = \n":                              ":1:",
-		"[last.cage]\nseats = [\"a\"]\nsaets=1\n": ":3: there is no setting \"last.cage.saets\"",
-		"\x00": ":1:",
+		"[last.cage]\nseats = [\"a\"]\nsaets=1\n": ":3: \"saets\" is nothing that can stand below [last.cage]",
+		"[last.cage]\nbored = \"ascii\"\n":        ":2: \"bored\" is nothing that can stand below [last.cage]",
+		"\x00":                                    ":1:",
 	} {
 		file := filepath.Join(t.TempDir(), "config.toml")
 		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
