@@ -177,7 +177,10 @@ func (s *Session) cmdEval(_ context.Context, args string) error {
 	if err != nil {
 		return err
 	}
-	v := eval.New(rules).Eval(e, t.now(), t.mover(), make([]eval.Value, slots))
+	v, ok := eval.New(rules).EvalWithin(eval.MostRounds, e, t.now(), t.mover(), make([]eval.Value, slots))
+	if !ok {
+		return fmt.Errorf("%q takes longer to work out than anybody would wait", args)
+	}
 	if v.Type == ir.Sites {
 		s.showWith(marks{legal: v.Sites, hideLast: true})
 	}

@@ -190,15 +190,24 @@ func (t *table) byName(moves []interp.Move) (question, bool) {
 
 // startEntry begins the way of entering moves that the user prefers, at each move of a person.
 func (s *Session) startEntry() {
-	if _, already := s.mode().(*guided); already || !s.o.Live {
-		return
-	}
-	switch s.cfg.Entry {
-	case "guided":
+	switch {
+	case s.asksItself():
 		s.guide(true)
-	case "point":
+	case s.o.Live && s.cfg.Entry == "point":
 		s.pointing = true
 	}
+}
+
+// asksItself reports whether guided entry begins at the next move of a person without being told to; it draws the board.
+func (s *Session) asksItself() bool {
+	_, already := s.mode().(*guided)
+	return s.o.Live && s.cfg.Entry == "guided" && !already && !s.pointing
+}
+
+// humanToMove reports whether a person is to move at the board.
+func (s *Session) humanToMove() bool {
+	t := s.table
+	return !t.over() && s.atBoard() && t.seats[t.mover()].human()
 }
 
 // guide begins guided entry at the moment looked at.
@@ -221,9 +230,8 @@ func (s *Session) ask() {
 		open.Add(a.site)
 		texts = append(texts, fmt.Sprintf("%2d %s", i+1, a.text))
 	}
-	if len(g.stack) > 1 {
-		s.showWith(marks{legal: open, chosen: g.chosen[len(g.chosen)-1], hideLast: true})
-	}
+	s.showWith(marks{legal: open, chosen: g.chosen[len(g.chosen)-1], hideLast: len(g.stack) > 1})
+	s.changed = false
 	s.say("%s%s", g.path(), q.ask)
 	if len(texts) > 60 {
 		s.columns("  ", names(q.answers)) // too many to count through
@@ -318,11 +326,7 @@ func (s *Session) playGuided(g *guided, steps []interp.Move) error {
 	err := s.playSteps(steps)
 	t := s.table
 	if err == nil && !t.over() && t.seats[t.mover()].human() && (g.always || !t.boundary(t.at)) {
-		if s.changed {
-			s.show()
-			s.changed = false
-		}
-		s.guide(g.always)
+		s.guide(g.always) // which draws the board
 	}
 	return err
 }

@@ -276,7 +276,7 @@ func (s *Session) advance(ctx context.Context) error {
 		t.halted = true
 		s.say("Stopped. `go` lets %s move, `undo` takes back.", t.who(t.mover()))
 	}
-	if s.changed {
+	if s.changed && !(s.humanToMove() && s.asksItself()) {
 		s.show()
 		s.changed = false
 	}
@@ -284,7 +284,7 @@ func (s *Session) advance(ctx context.Context) error {
 		t.told = true
 		s.announce()
 	}
-	if !t.over() && s.atBoard() && t.seats[t.mover()].human() {
+	if s.humanToMove() {
 		s.startEntry()
 	}
 	return nil
