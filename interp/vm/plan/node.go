@@ -116,7 +116,7 @@ type nodeKey struct {
 	op      nodeOp
 	a, b, c int32
 	k       int64
-	set     Bits
+	set     int32
 	list    int
 }
 
@@ -124,6 +124,7 @@ type nodeKey struct {
 type graph struct {
 	layout *Layout
 	nodes  map[nodeKey]*node
+	sets   map[Bits]int32 // numbers from 1 on
 	spread map[string]*node
 	count  int32
 	empty  *node
@@ -132,6 +133,8 @@ type graph struct {
 	tables [][]Bits
 	numTab [][]int64
 	tabKey map[string]int
+	// by place: it alone
+	singles []Bits
 	// facts about places: a node sOne(n) lies within facts[n].
 	within  map[*node]*node
 	apart   map[[2]int32]bool // pairs of number nodes known to be different places
@@ -141,9 +144,12 @@ type graph struct {
 }
 
 func newGraph(l *Layout) *graph {
-	g := &graph{layout: l, nodes: map[nodeKey]*node{}, spread: map[string]*node{}, tabKey: map[string]int{}, rayStep: map[int]int{}}
+	g := &graph{layout: l, nodes: map[nodeKey]*node{}, sets: map[Bits]int32{}, spread: map[string]*node{}, tabKey: map[string]int{}, rayStep: map[int]int{}}
 	full := topology.Full(0, l.Words*64)
 	g.full = &full
+	for i := range l.Words * 64 {
+		g.singles = append(g.singles, topology.SetOf(topology.Site(i)))
+	}
 	g.empty = g.constant(Bits{})
 	g.forget()
 	return g
@@ -165,7 +171,12 @@ func id(n *node) int32 {
 func (g *graph) intern(n node) *node {
 	key := nodeKey{op: n.op, a: id(n.a), b: id(n.b), c: id(n.c), k: n.k}
 	if n.set != nil {
-		key.set = *n.set
+		at, ok := g.sets[*n.set]
+		if !ok {
+			at = int32(len(g.sets) + 1)
+			g.sets[*n.set] = at
+		}
+		key.set = at
 	}
 	if n.list != nil {
 		key.list = n.list.id + 1
@@ -202,9 +213,14 @@ func (g *graph) bound(n *node) *Bits {
 	case sConst:
 		return n.set
 	case sAnd:
-		s = n.a.may.And(*n.b.may)
+		switch s = n.a.may.And(*n.b.may); s {
+		case *n.a.may:
+			return n.a.may
+		case *n.b.may:
+			return n.b.may
+		}
 	case sOr:
-		s = n.a.may.Or(*n.b.may)
+		return widened(n.a.may, n.b.may)
 	case sDiff, sThose:
 		return n.a.may
 	case sShift:
@@ -216,11 +232,11 @@ func (g *graph) bound(n *node) *Bits {
 	case sIf:
 		return n.b.may
 	case sSel:
-		s = n.b.may.Or(*n.c.may)
+		return widened(n.b.may, n.c.may)
 	case sFill:
 		s = n.a.may.Or(n.b.may.And(*n.set))
 	case sFlood:
-		s = n.a.may.Or(*n.b.may)
+		return widened(n.a.may, n.b.may)
 	case sRun, sCapture:
 		return n.b.may
 	case sBeyond:
@@ -241,6 +257,18 @@ func (g *graph) bound(n *node) *Bits {
 		return g.full
 	}
 	return &s
+}
+
+// widened returns the union of two sets, as one of them if it holds the other.
+func widened(a, b *Bits) *Bits {
+	switch s := a.Or(*b); s {
+	case *a:
+		return a
+	case *b:
+		return b
+	default:
+		return &s
+	}
 }
 
 func (g *graph) constant(s Bits) *node { return g.intern(node{op: sConst, set: &s}) }
@@ -473,11 +501,7 @@ func (g *graph) byPlace(a *node) (*node, []Bits) {
 	case sTable:
 		return a.a, g.tables[a.k]
 	case sOne:
-		sets := make([]Bits, g.layout.Words*64)
-		for i := range sets {
-			sets[i].Add(topology.Site(i))
-		}
-		return a.a, sets
+		return a.a, g.singles
 	}
 	return nil, nil
 }
