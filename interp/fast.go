@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"boardgame/interp/eval"
 	"boardgame/interp/position"
 	"boardgame/interp/vm"
 	"boardgame/interp/vm/random"
@@ -17,9 +18,13 @@ type fast struct {
 	pos     vm.Position
 }
 
+// mostToCompile is what reading an expression, or finding the steps of a move, may take at most in a game that is compiled. The
+// evaluator gives up before anybody gets tired of waiting; what is compiled does not.
+const mostToCompile = 1 << 32
+
 // compile returns the compiled game, or nil if it has to be left to the evaluator.
 func (g *Game) compile() *vm.Engine {
-	if g.reference {
+	if g.reference || eval.Worst(g.rules) > mostToCompile {
 		return nil
 	}
 	e, err := vm.New(g.rules)

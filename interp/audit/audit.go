@@ -32,6 +32,7 @@ const (
 	CodeNoEnd    diag.Code = "W504" // a sentence of `end` that never decided
 	CodeSymmetry diag.Code = "W505" // a symmetry that holds nearly always
 	CodeRound    diag.Code = "W506" // steps that nobody chooses follow one another without end
+	CodeLong     diag.Code = "W507" // a step that takes longer to work out than anybody would wait
 )
 
 // Options bounds a run. A zero is the default said.
@@ -105,8 +106,10 @@ func Run(ctx context.Context, g *interp.Game, o Options) (*Report, error) {
 	a.deadline = time.Now().Add(o.Time / 2)
 	a.reportDraws()
 	a.reportEndless()
-	a.reportNever()
-	a.reportSymmetry()
+	if a.slow.count == 0 { // else too little has been seen
+		a.reportNever()
+		a.reportSymmetry()
+	}
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -129,6 +132,7 @@ type auditor struct {
 	dry            found // games in which nobody could move
 	round          found // games that went round without a choice
 	long           found // games that exceeded the length
+	slow           found // games that were given up
 	samples        []sample
 }
 
@@ -228,6 +232,8 @@ func (a *auditor) playOne(index int) {
 		a.dry.add(index, moves)
 	case drawnBy(p.Result, eval.ReasonRound):
 		a.round.add(index, moves)
+	case drawnBy(p.Result, eval.ReasonLong):
+		a.slow.add(index, moves)
 	}
 	if r := p.Result; r != nil && r.Sentence >= 0 && r.Sentence < len(a.decided) {
 		a.decided[r.Sentence]++
@@ -273,6 +279,12 @@ func (a *auditor) reportDraws() {
 			fmt.Sprintf("%s ended that way, as a draw.", a.ofGames(a.round.count)),
 			"a step that is taken in silence must change something that lets the game go on, or have a label, so that it is a choice",
 			a.shortenDraw(a.round, eval.ReasonRound))
+	}
+	if a.slow.count > 0 {
+		a.find(diag.Warning, CodeLong, a.rules.Turn.Span, "a step may take longer to work out than anybody would wait",
+			fmt.Sprintf("%s ended that way, as a draw.", a.ofGames(a.slow.count)),
+			"let fewer quantifiers and binders run over large sets inside one another: name a smaller set, and put conditions above the next binder",
+			a.slow.moves)
 	}
 }
 

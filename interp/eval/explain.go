@@ -55,6 +55,7 @@ func (m *Machine) Explain(p *position.Position, step position.Move) Refusal {
 	if slices.Contains(m.Moves(p), step) {
 		return Refusal{Kind: Legal}
 	}
+	m.begin()
 	m.ahead++
 	defer func() { m.ahead-- }()
 	id := step.ID()
@@ -112,6 +113,7 @@ func (m *Machine) ExplainOpen(p *position.Position, id ir.MoveID, said []*int64)
 		x.refuse(Refusal{Kind: GameOver, Reason: p.Result.Reason})
 		return x.found
 	}
+	m.begin()
 	m.ahead++
 	defer func() { m.ahead-- }()
 	step, ok := m.layout.Pack(id, x.values)

@@ -13,13 +13,13 @@
 //	end.go                             the end of a turn and of the game
 //	machine.go                         the way of a game: start, play, silent steps
 //	explain.go                         why a step is not legal
+//	budget.go                          an end of what takes too long
 //	cover.go                           counts of what was read
 //
 // Other engines are tested against this one. It is used wherever speed does not matter, and for whatever they cannot do.
 package eval
 
 import (
-	"math"
 	"slices"
 
 	"boardgame/dsl/ir"
@@ -45,7 +45,7 @@ type Machine struct {
 	ahead    int                // how deep in a search ahead
 	tried    int                // steps tried in this search
 	patience int                // how many may be
-	rounds   int64              // of quantifiers and calls that may still be made; see EvalWithin
+	rounds   int64              // of quantifiers, binders and calls that may still be made; see MostRounds
 	inStuck  bool               // the search is that of `stuck`
 }
 
@@ -61,7 +61,7 @@ func New(g *ir.Game) *Machine {
 		slots:    g.Slots,
 		stack:    make([]Value, stackSize),
 		patience: maxAhead,
-		rounds:   math.MaxInt64,
+		rounds:   MostRounds,
 	}
 	for i := range g.States {
 		m.bases = append(m.bases, position.Base(g, i))
@@ -105,9 +105,13 @@ func (m *Machine) Start() *position.Position { return m.StartWith(0) }
 
 // StartWith is Start with another player to move first.
 func (m *Machine) StartWith(player int) *position.Position {
+	m.begin()
 	p := m.blank.Clone()
 	m.initialise(p, false)
 	m.setUp(p)
+	if m.giveUp(p) {
+		return p
+	}
 	p.ToMove = player
 	return m.Settle(p)
 }
@@ -116,6 +120,7 @@ func (m *Machine) StartWith(player int) *position.Position {
 // knows its legal steps; where there is no choice, silent steps have been taken; and where nothing can be done, the result of the
 // game is there. It has no history (decision 28). p itself is not changed.
 func (m *Machine) Settle(p *position.Position) *position.Position {
+	m.begin()
 	q := p.Clone()
 	q.History, q.Trail, q.Touched = nil, nil, topology.Set{}
 	if q.Steps == 0 {
@@ -131,6 +136,7 @@ func (m *Machine) Moves(p *position.Position) []position.Move {
 	if p.Result != nil || p.Legal != nil {
 		return p.Legal
 	}
+	m.begin()
 	return m.legal(p).steps
 }
 
@@ -140,6 +146,7 @@ func (m *Machine) Play(p *position.Position, step position.Move) *position.Posit
 	if p.Result != nil {
 		return nil
 	}
+	m.begin()
 	steps, aim := p.Legal, p.Aim
 	if steps == nil {
 		o := m.legal(p)
@@ -150,6 +157,7 @@ func (m *Machine) Play(p *position.Position, step position.Move) *position.Posit
 	}
 	q := m.advance(p, step, aim)
 	m.settle(q)
+	m.giveUp(q)
 	q.Touched = p.Changed(q)
 	return q
 }
@@ -176,6 +184,9 @@ const (
 func (m *Machine) settle(p *position.Position) {
 	for silent := 0; p.Result == nil; {
 		o := m.legal(p)
+		if m.giveUp(p) {
+			return
+		}
 		switch {
 		case len(o.steps) == 1 && o.silent:
 			if silent++; silent > 4*m.b.Sites {
@@ -198,29 +209,24 @@ func (m *Machine) settle(p *position.Position) {
 // Eval reads an expression on a position, for a player, with the variables of its frame: those of a step (see Bindings) or nil.
 // The position may be nil if the expression reads none of it.
 func (m *Machine) Eval(e *ir.Expr, p *position.Position, me int, frame []Value) Value {
-	m.slots = max(m.slots, len(frame)) // the checker reads constants before it knows the sizes of all frames
-	vars := make([]Value, m.slots)
-	copy(vars, frame)
-	return m.value(e, &scope{p, me, vars})
+	v, _ := m.EvalWithin(MostRounds, e, p, me, frame)
+	return v
 }
 
 // EvalWithin is [Machine.Eval] for an expression that may take longer than anybody would wait: after so many members of quantifiers
 // and calls of definitions it gives up, and ok is false.
 func (m *Machine) EvalWithin(rounds int64, e *ir.Expr, p *position.Position, me int, frame []Value) (v Value, ok bool) {
 	m.rounds = rounds
-	defer func() { m.rounds = math.MaxInt64 }()
-	v = m.Eval(e, p, me, frame)
+	m.slots = max(m.slots, len(frame)) // the checker reads constants before it knows the sizes of all frames
+	vars := make([]Value, m.slots)
+	copy(vars, frame)
+	v = m.value(e, &scope{p, me, vars})
 	return v, m.rounds >= 0
-}
-
-// round counts one member of a quantifier or one call, and reports whether there is time for it.
-func (m *Machine) round() bool {
-	m.rounds--
-	return m.rounds >= 0
 }
 
 // Value reads one of the game's values, for a player.
 func (m *Machine) Value(p *position.Position, v *ir.Value, me int) int64 {
+	m.begin()
 	vars := m.enter(m.slots)
 	defer m.leave(m.slots)
 	return m.number(v.Body, &scope{p, me, vars})
@@ -228,6 +234,7 @@ func (m *Machine) Value(p *position.Position, v *ir.Value, me int) int64 {
 
 // Bindings returns the frame of a step's move with the names that its clauses bind on p, to be read by [Machine.Eval].
 func (m *Machine) Bindings(p *position.Position, step position.Move) []Value {
+	m.begin()
 	vars := make([]Value, m.slots)
 	if int(step.ID()) < len(m.g.Moves) {
 		m.rebind(step, &scope{p, p.ToMove, vars})

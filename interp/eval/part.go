@@ -1,16 +1,19 @@
 package eval
 
 import (
+	"math"
+
 	"boardgame/dsl/ir"
 	"boardgame/interp/position"
 )
 
-// Engines that play a part of a game themselves ask for the rest here. None of these reads the positions before the one given.
+// Engines that play a part of a game themselves ask for the rest here. None of these reads the positions before the one given, and none gives
+// up: such engines are for games that do not take too long, see [Worst].
 
 // Offered returns the legal steps that one item of the choice at hand offers, in the order of the rules; none if the item is not open.
 // What a turn under way must still reach is not asked.
 func (m *Machine) Offered(p *position.Position, item *ir.Item) []position.Move {
-	m.tried = 0
+	m.tried, m.rounds = 0, math.MaxInt64
 	var steps []position.Move
 	for _, g := range m.groups(p) {
 		for i := range g.Items {
@@ -31,12 +34,14 @@ func (m *Machine) Offered(p *position.Position, item *ir.Item) []position.Move {
 // After returns the position after a legal step, before anything that ends the turn: what may follow is pending, or nothing and the
 // turn is over.
 func (m *Machine) After(p *position.Position, step position.Move) *position.Position {
+	m.rounds = math.MaxInt64
 	q, _ := m.step(p, step, true)
 	return q
 }
 
 // Holds reports whether the condition of a sentence of `end` holds on a position, for its player to move.
 func (m *Machine) Holds(p *position.Position, s *ir.Sentence) bool {
+	m.rounds = math.MaxInt64
 	vars := m.enter(m.slots)
 	defer m.leave(m.slots)
 	return m.truth(s.If, &scope{p, p.ToMove, vars})
