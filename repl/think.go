@@ -155,6 +155,7 @@ func (s *Session) cmdAnalyse(ctx context.Context, args string) error {
 	if err != nil {
 		return err
 	}
+	level = level.ForSeats(len(t.rules().Players))
 	level.Slip, level.When, level.By = 0, nil, nil
 	level.Depth, level.Nodes, level.Playouts, level.Time = 0, 0, 0, bot.Duration(24*time.Hour)
 	if limit > 0 {

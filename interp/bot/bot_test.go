@@ -3,6 +3,7 @@ package bot
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math/rand/v2"
 	"reflect"
 	"slices"
@@ -299,6 +300,42 @@ rollout = 0
 	}
 }
 
+// Among three the level searches as the phase of three says, among two as it says itself; a phase of moves builds on that.
+func TestLevelsBySeats(t *testing.T) {
+	l := Level{Name: "x", Settings: Settings{Bot: "greedy", Value: "flat"}, When: []Phase{
+		{Moves: []string{"take"}, Settings: Settings{Ties: "first"}},
+		{Seats: []int{3, 4}, Settings: Settings{Bot: "alphabeta", Value: "parity", Depth: 3}},
+		{Seats: []int{4}, Moves: []string{"take"}, Settings: Settings{Bot: "random"}},
+	}}
+	for seats, want := range map[int]string{2: "greedy flat 0, 1 phases", 3: "alphabeta parity 3, 1 phases", 4: "alphabeta parity 3, 2 phases"} {
+		here := l.ForSeats(seats)
+		if got := fmt.Sprintf("%s %s %d, %d phases", here.Bot, here.Value, here.Depth, len(here.When)); got != want {
+			t.Errorf("%d seats: %s, want %s", seats, got, want)
+		}
+		h := newHeap(seats, false)
+		b, err := New(h.rules, l, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if c := choose(t, b, h, h.start(9), 1); seats == 3 && c.Depth != 3 || seats == 2 && c.Depth != 1 {
+			t.Errorf("%d seats: searched %d deep", seats, c.Depth)
+		}
+	}
+	// Settings behind the name hold for any number of players, and leave the level itself as it was.
+	deep, err := FindLevel([]Level{l}, "x:depth=5")
+	if err != nil || deep.ForSeats(3).Depth != 5 || l.ForSeats(3).Depth != 3 {
+		t.Errorf("x:depth=5 searches %d deep among three, x %d: %v", deep.ForSeats(3).Depth, l.ForSeats(3).Depth, err)
+	}
+	// What cannot be said of these rules is a mistake only where it counts.
+	l.When[1].Value = "beauty"
+	if err := l.Check(newHeap(2, false).rules); err != nil {
+		t.Error(err)
+	}
+	if err := l.Check(newHeap(3, false).rules); err == nil {
+		t.Error("a value that there is not passed among three")
+	}
+}
+
 func TestFindLevel(t *testing.T) {
 	own := []Level{{Name: "easy", Settings: Settings{Bot: "random"}}, {Name: "greedy", Settings: Settings{Bot: "greedy", Value: "parity"}}}
 	for text, want := range map[string]string{
@@ -332,6 +369,8 @@ func TestLevelMistakesAreNamed(t *testing.T) {
 		"there is no \"upwards\"": {Name: "x", Settings: Settings{Bot: "greedy", Order: []string{"along upwards"}}},
 		"sorted by row":           {Name: "x", Settings: Settings{Bot: "greedy", Order: []string{"at row beauty"}}},
 		"no move \"give\"":        {Name: "x", Settings: Settings{Bot: "greedy"}, When: []Phase{{Moves: []string{"give"}}}},
+		"needs `moves`":           {Name: "x", Settings: Settings{Bot: "greedy"}, When: []Phase{{}}},
+		"seats has 0":             {Name: "x", Settings: Settings{Bot: "greedy"}, When: []Phase{{Seats: []int{0}}}},
 		"not negative":            {Name: "x", Settings: Settings{Bot: "mcts", Playouts: -1}},
 	} {
 		if _, err := New(h.rules, l, 1); err == nil || !strings.Contains(err.Error(), want) {

@@ -2,6 +2,7 @@ package bot
 
 import (
 	"fmt"
+	"slices"
 	"sort"
 	"strconv"
 	"strings"
@@ -16,8 +17,8 @@ import (
 const StandardValue = "standard"
 
 // Level is a bot with everything that makes it play as it does. Levels are data: a ruleset's TOML file has a
-// `[[level]]` table for each, weakest first, with the keys of [Settings] and, for turns whose steps are chosen in different
-// ways, `[[level.when]]` tables.
+// `[[level]]` table for each, weakest first, with the keys of [Settings] and, for games of other numbers of players and turns
+// whose steps are chosen in different ways, `[[level.when]]` tables.
 type Level struct {
 	Name  string `toml:"name"`  // one word: "easy"
 	Title string `toml:"title"` // for people: "looks one move ahead"
@@ -28,8 +29,10 @@ type Level struct {
 	Settings
 }
 
-// Phase replaces settings of a level where a step of one of the named moves can be chosen.
+// Phase replaces settings of a level in games of so many players, where a step of one of the named moves can be chosen, or
+// where both holds. What is said of whole games comes first: the phases of single moves build on it.
 type Phase struct {
+	Seats []int    `toml:"seats"`
 	Moves []string `toml:"moves"`
 	Settings
 }
@@ -171,6 +174,15 @@ func FindLevel(own []Level, text string) (Level, error) {
 	if extra := meta.Undecoded(); len(extra) > 0 {
 		return Level{}, fmt.Errorf("a bot has no setting %q; there is %s", extra[0], list(settingNames))
 	}
+	// What somebody asked for holds among three and four as well.
+	l.When = slices.Clone(l.When)
+	for i := range l.When {
+		if len(l.When[i].Moves) == 0 {
+			if _, err := toml.Decode(file.String(), &l.When[i].Settings); err != nil {
+				return Level{}, fmt.Errorf("the settings of the bot %q cannot be read: %s", text, strings.TrimPrefix(err.Error(), "toml: "))
+			}
+		}
+	}
 	l.Name = text
 	return l, nil
 }
@@ -186,6 +198,23 @@ func tomlValue(v string) string {
 	return strconv.Quote(v)
 }
 
+// ForSeats returns the level as it plays among so many: without the phases of other numbers of players, and with those that
+// speak of whole games put into its settings.
+func (l Level) ForSeats(seats int) Level {
+	all := l.When
+	l.When = nil
+	for _, w := range all {
+		switch {
+		case w.Seats != nil && !slices.Contains(w.Seats, seats):
+		case len(w.Moves) == 0:
+			l.Settings = w.Settings.over(l.Settings)
+		default:
+			l.When = append(l.When, w)
+		}
+	}
+	return l
+}
+
 // Check reports the first mistake in a level for a game: an unknown bot, value, move, key or direction, a limit out of range.
 func (l *Level) Check(rules *ir.Game) error {
 	wrap := func(err error) error {
@@ -197,19 +226,28 @@ func (l *Level) Check(rules *ir.Game) error {
 	if l.Name == "" {
 		return fmt.Errorf("a level needs a name")
 	}
-	if err := l.Settings.check(rules); err != nil {
-		return wrap(err)
-	}
 	for i := range l.When {
-		if len(l.When[i].Moves) == 0 {
-			return wrap(fmt.Errorf("`when` needs `moves`, the names of the moves it is for"))
+		w := &l.When[i]
+		if len(w.Moves) == 0 && len(w.Seats) == 0 {
+			return wrap(fmt.Errorf("`when` needs `moves`, the names of the moves it is for, or `seats`, the numbers of players"))
 		}
-		for _, name := range l.When[i].Moves {
+		for _, n := range w.Seats {
+			if n < 1 {
+				return wrap(fmt.Errorf("seats has %d; it lists numbers of players, as in seats = [3, 4]", n))
+			}
+		}
+		for _, name := range w.Moves {
 			if !hasMove(rules, name) {
 				return wrap(fmt.Errorf("the rules have no move %q", name))
 			}
 		}
-		s := l.When[i].Settings.over(l.Settings)
+	}
+	here := l.ForSeats(len(rules.Players))
+	if err := here.Settings.check(rules); err != nil {
+		return wrap(err)
+	}
+	for i := range here.When {
+		s := here.When[i].Settings.over(here.Settings)
 		if err := s.check(rules); err != nil {
 			return wrap(err)
 		}

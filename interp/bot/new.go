@@ -16,6 +16,7 @@ func New(rules *ir.Game, l Level, lines int) (Bot, error) {
 	if err := l.Check(rules); err != nil {
 		return nil, err
 	}
+	l = l.ForSeats(len(rules.Players))
 	b := &player{rules: rules, slip: l.Slip, base: build(rules, l.Settings, max(lines, 1))}
 	for _, w := range l.When {
 		ph := phase{bot: build(rules, w.Settings.over(l.Settings), max(lines, 1))}
