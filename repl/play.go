@@ -415,7 +415,7 @@ func (s *Session) open(t *table) {
 		if !t.seats[i].human() {
 			who = t.seats[i].level
 		}
-		s.say("  %s: %s %s", t.playerName(i), who, s.pieceSigns(i))
+		s.say("%s", strings.TrimRight(fmt.Sprintf("  %s: %s %s", t.playerName(i), who, s.pieceSigns(i)), " "))
 	}
 	if s.o.Live && len(t.steps) == 0 {
 		s.para("", "Type a move, `moves` to see them all, `guide` to be asked step by step, `help` for everything else.")

@@ -124,8 +124,9 @@ func (s *Session) pieceSigns(player int) string {
 			continue
 		}
 		_, known := t.ruleset.Info.Piece(t.playerName(player), t.rules().Kinds[k].Name)
-		if mine := p.Owned[player].And(p.OfKind[k]); mine.Empty() && !known {
-			continue
+		mine := p.Owned[player]
+		if ofKind := mine.And(p.OfKind[k]); !known && ofKind.Empty() && !mine.Empty() {
+			continue // before the first piece stands, all are to come
 		}
 		piece := t.piece(player, k)
 		signs = append(signs, s.sign(piece)+" "+t.rules().Kinds[k].Name)
