@@ -19,7 +19,6 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
-	"sync/atomic"
 	"time"
 
 	"boardgame/dsl/ir"
@@ -119,30 +118,32 @@ func ValueText(v int64, m Measure, proven bool) string {
 
 // stopper tells a search when to stop: its context, its time or its nodes have run out.
 type stopper struct {
-	flag     atomic.Bool
+	done     <-chan struct{}
 	maxNodes int64
-	release  func() bool
-	cancel   context.CancelFunc
+	close    context.CancelFunc // must be called at the end of the search
 }
 
-// newStopper watches ctx and, if positive, a time limit. The caller must call close.
+// newStopper watches ctx and, if positive, a time limit.
 func newStopper(ctx context.Context, limit time.Duration, maxNodes int64) *stopper {
-	s := &stopper{maxNodes: maxNodes, cancel: func() {}}
+	s := &stopper{maxNodes: maxNodes, close: func() {}}
 	if limit > 0 {
-		ctx, s.cancel = context.WithTimeout(ctx, limit)
+		ctx, s.close = context.WithTimeout(ctx, limit)
 	}
-	s.release = context.AfterFunc(ctx, func() { s.flag.Store(true) })
+	s.done = ctx.Done()
 	return s
 }
 
-func (s *stopper) close() {
-	s.release()
-	s.cancel()
-}
-
-// over reports whether the search must end after so many nodes.
+// over reports whether the search must end after so many nodes. From the moment that the context is cancelled it does.
 func (s *stopper) over(nodes int64) bool {
-	return s.maxNodes > 0 && nodes >= s.maxNodes || s.flag.Load()
+	if s.maxNodes > 0 && nodes >= s.maxNodes {
+		return true
+	}
+	select {
+	case <-s.done:
+		return true
+	default:
+		return false
+	}
 }
 
 // outcome is the value of a finished game for a player, ply steps after the root: ±Won less the steps, or 0 for a draw.

@@ -13,6 +13,7 @@ import (
 
 	"github.com/BurntSushi/toml"
 
+	"boardgame/dsl/ir"
 	"boardgame/interp"
 	"boardgame/interp/position"
 )
@@ -223,6 +224,70 @@ func TestCancelledSearchAnswers(t *testing.T) {
 	})
 	if _, err := b.Choose(ctx, h, h.start(1<<30), testRand(1)); err != nil || seen < 3 {
 		t.Errorf("watched %d times, %v", seen, err)
+	}
+}
+
+// impatient cancels the search at a given call of the engine and counts how many follow.
+type impatient struct {
+	*heap
+	cancel       context.CancelFunc
+	patience     int
+	calls, after int
+}
+
+func (e *impatient) NewEngine() interp.Engine { return e }
+
+func (e *impatient) call() {
+	if e.calls++; e.calls == e.patience {
+		e.cancel()
+	} else if e.calls > e.patience {
+		e.after++
+	}
+}
+
+func (e *impatient) Moves(p *position.Position) []position.Move {
+	e.call()
+	return e.heap.Moves(p)
+}
+
+func (e *impatient) Play(p *position.Position, m position.Move) *position.Position {
+	e.call()
+	return e.heap.Play(p, m)
+}
+
+func (e *impatient) Value(p *position.Position, v *ir.Value, me int) int64 {
+	e.call()
+	return e.heap.Value(p, v, me)
+}
+
+// Whenever a search is cancelled, at its first node or later, it gives a legal step, and asks hardly anything more of the
+// engine: what takes long is asking.
+func TestCancelledAnywhere(t *testing.T) {
+	turns := Level{Name: "turns", Settings: Settings{Bot: "greedy", Value: "flat", Unit: "turn"}}
+	reply := Level{Name: "reply", Settings: Settings{Bot: "greedy", Value: "flat", Reply: "flat"}}
+	for _, spec := range []string{"random", "random-piece", "greedy", "turns", "reply", "alphabeta:time=1h,value=flat", "alphabeta:depth=60,value=flat", "alphabeta:depth=60,width=2,value=flat",
+		"mcts:time=1h,threads=1,value=flat", "mcts:time=1h,threads=1,rollout=0,value=flat"} {
+		for _, patience := range []int{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 20, 50, 1000} {
+			ctx, cancel := context.WithCancel(context.Background())
+			e := &impatient{heap: newHeap(2, true), cancel: cancel, patience: patience}
+			l, err := FindLevel([]Level{turns, reply}, spec)
+			if err != nil {
+				t.Fatal(err)
+			}
+			b, err := New(e.rules, l, 1)
+			if err != nil {
+				t.Fatal(err)
+			}
+			p := e.start(1 << 30)
+			c, err := b.Choose(ctx, e, p, testRand(1))
+			if err != nil || !slices.Contains(e.heap.Moves(p), c.Move) {
+				t.Errorf("%s, cancelled at call %d: %v, %v", spec, patience, c, err)
+			}
+			if e.after > 8 {
+				t.Errorf("%s, cancelled at call %d, asks the engine %d times more", spec, patience, e.after)
+			}
+			cancel()
+		}
 	}
 }
 

@@ -43,10 +43,10 @@ func (b *greedy) Choose(ctx context.Context, game Game, p *position.Position, rn
 		c.Depth = 2
 	}
 	for _, m := range moves {
-		if len(c.Lines) > 0 && stop.over(c.Nodes) {
-			break
+		line, whole := b.follow(e, e.Play(p, m), p, &c.Nodes, stop)
+		if len(c.Lines) > 0 && !whole {
+			break // what was only half looked at is not compared with the rest
 		}
-		line := b.follow(e, e.Play(p, m), p, &c.Nodes)
 		line.PV = append([]position.Move{m}, line.PV...)
 		line.Move = m
 		c.Lines = append(c.Lines, line)
@@ -72,21 +72,24 @@ func (b *greedy) Choose(ctx context.Context, game Game, p *position.Position, rn
 	return c, nil
 }
 
-// follow values the position p, which a step of the player to move at from has led to.
-func (b *greedy) follow(e interp.Engine, p, from *position.Position, nodes *int64) Line {
+// follow values the position p, which a step of the player to move at from has led to; whole is false if it was told to stop
+// before it had seen everything.
+func (b *greedy) follow(e interp.Engine, p, from *position.Position, nodes *int64, stop *stopper) (line Line, whole bool) {
 	*nodes++
 	me := from.ToMove
 	if b.turn && p.Result == nil && p.ToMove == me && p.Ply == from.Ply && *nodes < maxTurn {
 		var best Line
 		for i, m := range e.Moves(p) {
-			line := b.follow(e, e.Play(p, m), p, nodes)
+			line, whole := b.follow(e, e.Play(p, m), p, nodes, stop)
 			if i == 0 || line.Value > best.Value {
 				best = Line{Value: line.Value, PV: append([]position.Move{m}, line.PV...)}
 			}
+			if !whole {
+				return best, false
+			}
 		}
-		return best
+		return best, true
 	}
-	var line Line
 	if p.Result != nil {
 		share := shareOf(p.Result, me, 2)
 		switch share {
@@ -96,19 +99,22 @@ func (b *greedy) follow(e interp.Engine, p, from *position.Position, nodes *int6
 			line.Value = b.loss
 		}
 		if (share == 1 || share == 0) && !b.added {
-			return line
+			return line, true
 		}
 	}
 	line.Value += b.judge.of(e, p, me)
 	if !b.hasReply || p.Result != nil || p.ToMove == me {
-		return line
+		return line, !stop.over(*nodes)
 	}
 	var worst int64
 	for i, m := range e.Moves(p) {
+		if stop.over(*nodes) {
+			return line, false
+		}
 		*nodes++
 		q := e.Play(p, m)
 		if q.Result != nil && shareOf(q.Result, p.ToMove, 2) == 1 {
-			return Line{Value: b.loss, PV: []position.Move{m}}
+			return Line{Value: b.loss, PV: []position.Move{m}}, true
 		}
 		v := e.Value(q, b.reply, p.ToMove)
 		if i == 0 || v > worst {
@@ -117,5 +123,5 @@ func (b *greedy) follow(e interp.Engine, p, from *position.Position, nodes *int6
 		}
 	}
 	line.Value -= worst
-	return line
+	return line, true
 }
