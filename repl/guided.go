@@ -230,7 +230,7 @@ func (s *Session) ask() {
 		open.Add(a.site)
 		texts = append(texts, fmt.Sprintf("%2d %s", i+1, a.text))
 	}
-	s.showWith(marks{legal: open, chosen: g.chosen[len(g.chosen)-1], hideLast: len(g.stack) > 1})
+	s.showWith(marks{legal: open, chosen: g.chosen[len(g.chosen)-1].Minus(open), hideLast: len(g.stack) > 1})
 	s.changed = false
 	s.say("%s%s", g.path(), q.ask)
 	if len(texts) > 60 {
@@ -311,6 +311,7 @@ func (g *guided) exec(s *Session, line string) (bool, error) {
 		return true, s.playGuided(g, left)
 	}
 	chosen := g.chosen[len(g.chosen)-1]
+	chosen = chosen.Or(t.shared(left))
 	for _, a := range q.answers {
 		if a.text == text {
 			chosen.Add(a.site)

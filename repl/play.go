@@ -114,9 +114,6 @@ func (boardMode) exec(s *Session, line string) (bool, error) {
 	if strings.HasPrefix(line, "=") && !t.isAlias(line) {
 		return false, nil // an expression to evaluate
 	}
-	if stem, asked := strings.CutSuffix(line, "?"); asked && len(words(stem)) > 0 {
-		return true, s.cmdMoves(context.Background(), strings.TrimSpace(stem))
-	}
 	// A command by its name is one, unless the line is exactly how a legal move is written or what an alias of the game stands for.
 	if c, _ := findCommand(firstWord(line)); c != nil && c.named(firstWord(line)) && !s.isMove(line) && !t.isAlias(line) {
 		return false, nil
@@ -161,8 +158,9 @@ func (s *Session) offer(line string, candidates []interp.Move) {
 	slices.Sort(texts)
 	s.say("%q could be:", line)
 	s.columns("  ", texts)
-	var sites = t.sitesOf(candidates)
-	s.showWith(marks{legal: sites})
+	m := t.choices(candidates)
+	m.hideLast = true
+	s.showWith(m)
 }
 
 // refusal makes the message for a line that is no legal move: the reason and the nearest legal moves.

@@ -151,15 +151,26 @@ func lockName(file string) string { return file + ".lock" }
 
 // hold takes a game's file for this program alone.
 func hold(file string) (*slot, error) {
-	f, err := os.OpenFile(lockName(file), os.O_RDWR|os.O_CREATE, 0o644)
-	if err != nil {
-		return nil, err
-	}
-	if err := lock.Try(f); err != nil {
+	for {
+		f, err := os.OpenFile(lockName(file), os.O_RDWR|os.O_CREATE, 0o644)
+		if err != nil {
+			return nil, err
+		}
+		if err := lock.Try(f); err != nil {
+			f.Close()
+			return nil, fmt.Errorf("%w (%s)", errBusy, filepath.Base(file))
+		}
+		// Whoever had it may have removed it in between: then others make a new one and lock that.
+		mine, err1 := f.Stat()
+		named, err2 := os.Stat(lockName(file))
+		if err1 == nil && err2 == nil && os.SameFile(mine, named) {
+			return &slot{file, f}, nil
+		}
 		f.Close()
-		return nil, fmt.Errorf("%w (%s)", errBusy, filepath.Base(file))
+		if err1 != nil || err2 != nil && !errors.Is(err2, fs.ErrNotExist) {
+			return nil, errors.Join(err1, err2)
+		}
 	}
-	return &slot{file, f}, nil
 }
 
 // locked reports whether another program has a game's file.

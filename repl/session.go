@@ -150,11 +150,25 @@ func (s *Session) exec(ctx context.Context, line string) error {
 	if forced, ok := strings.CutPrefix(line, ":"); ok {
 		return s.command(ctx, strings.TrimSpace(forced))
 	}
+	if about, asked := strings.CutSuffix(line, "?"); asked && s.table != nil && s.atBoard() && len(words(about)) > 0 {
+		return s.askedAbout(ctx, strings.TrimSpace(about))
+	}
 	handled, err := s.mode().exec(s, line)
 	if handled || err != nil {
 		return err
 	}
 	return s.command(ctx, line)
+}
+
+// askedAbout answers e2?: what can be played there; of a command, what it does.
+func (s *Session) askedAbout(ctx context.Context, about string) error {
+	if c, _ := findCommand(about); c != nil && c.named(about) {
+		return s.cmdHelp(ctx, about)
+	}
+	if s.table.over() {
+		return errors.New("the game is over")
+	}
+	return s.cmdMoves(ctx, about)
 }
 
 // begin makes what runs now interruptible.

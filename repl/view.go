@@ -313,14 +313,9 @@ func (t *table) sitesOf(moves []interp.Move) topology.Set {
 // choices points out where some steps lead: what all of them share is chosen, the other sites are possible; where they share nothing,
 // those at which they begin.
 func (t *table) choices(moves []interp.Move) marks {
-	var all, shared, first topology.Set
-	for i, m := range moves {
-		sites := t.sitesOf([]interp.Move{m})
-		all = all.Or(sites)
-		if i == 0 {
-			shared = sites
-		}
-		shared = shared.And(sites)
+	all, shared := t.sitesOf(moves), t.shared(moves)
+	var first topology.Set
+	for _, m := range moves {
 		id, values := t.game.Roles(m)
 		if int(id) >= len(t.rules().Moves) {
 			continue
@@ -339,6 +334,15 @@ func (t *table) choices(moves []interp.Move) marks {
 		return marks{legal: shared}
 	}
 	return marks{chosen: shared, legal: all}
+}
+
+// shared is every site that all of some steps name.
+func (t *table) shared(moves []interp.Move) topology.Set {
+	shared := t.rules().Board.All()
+	for _, m := range moves {
+		shared = shared.And(t.sitesOf([]interp.Move{m}))
+	}
+	return shared
 }
 
 // paint colours text for a terminal that wants it.
