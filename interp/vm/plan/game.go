@@ -41,7 +41,7 @@ type builder struct {
 	player  *PlayerCode
 	applies map[string]int
 	users   [][]portion        // by apply program of the player: the items whose steps it plays
-	tested  map[*ir.Cond]Level // the conditions of the move being compiled
+	tested  map[*ir.Expr]Level // the conditions of the move being compiled
 	targets []target
 	left    leftOver
 }

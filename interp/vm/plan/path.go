@@ -281,6 +281,9 @@ func (c *compiler) times(from []*node, s *ir.Step, v *env, step func([]*node) []
 		}
 		return ends
 	}
+	if ends := c.timesOfPlace(from, lo, hi, step); ends != nil {
+		return ends
+	}
 	// Numbers that are known only while playing: every length that the board has room for is made, and those meant are chosen.
 	set := map[int64]bool{}
 	limit := min(most, 24)
@@ -315,6 +318,61 @@ func (c *compiler) times(from []*node, s *ir.Step, v *env, step func([]*node) []
 		}
 	}
 	return ends
+}
+
+// timesOfPlace is times for a walk from a single place over ground that never changes: where it ends is looked up by the place and the
+// length. nil if the walk is no such one.
+func (c *compiler) timesOfPlace(from []*node, lo, hi *node, step func([]*node) []*node) []*node {
+	if lo != hi && lo.op != nConst {
+		return nil
+	}
+	var place *node
+	plane := -1
+	var ends [][]Bits // by length and place
+	const most = 32
+	for at := from; !c.allEmpty(at); at = step(at) {
+		if len(ends) > most {
+			return nil
+		}
+		var sets []Bits
+		for p, s := range at {
+			if isEmpty(s) {
+				continue
+			}
+			i, x := c.byPlace(s)
+			if x == nil || place != nil && i != place || plane >= 0 && p != plane || sets != nil {
+				return nil
+			}
+			place, plane, sets = i, p, x
+		}
+		ends = append(ends, sets)
+	}
+	if place == nil {
+		return nil
+	}
+	// The lengths before the first and after the last have a column of the table as well.
+	places, columns := c.lay.Words*64, len(ends)+2
+	table := make([]Bits, places*columns)
+	for x := range places {
+		for n := range columns - 1 {
+			at := &table[x*columns+n]
+			if lo != hi { // all lengths from lo to n-1
+				for k := max(lo.k, 0); k < int64(n); k++ {
+					*at = at.Or(ends[k][x])
+				}
+			} else if n > 0 {
+				*at = ends[n-1][x]
+			}
+		}
+		if lo != hi {
+			table[x*columns+columns-1] = table[x*columns+columns-2]
+		}
+	}
+	n := c.binary(bMin, c.binary(bMax, hi, c.integer(-1)), c.integer(int64(len(ends))))
+	i := c.binary(bAdd, c.binary(bMul, place, c.integer(int64(columns))), c.binary(bAdd, n, c.integer(1)))
+	sets := c.none()
+	sets[plane] = c.table(i, table)
+	return sets
 }
 
 // straight reports whether no walk in the directions of a step is longer than the board is wide or high.

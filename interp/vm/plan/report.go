@@ -73,7 +73,7 @@ func (b *builder) reportMove(mv *ir.Move, loops, sites, classes int, whys []stri
 	}
 	for i := range mv.Clauses {
 		if c := &mv.Clauses[i]; c.Op == ir.IfClause {
-			p.Conditions = append(p.Conditions, Entry{Name: "if " + c.Cond.Expr.Span.Text(), Level: b.tested[&c.Cond]})
+			p.Conditions = append(p.Conditions, Entry{Name: "if " + c.Cond.Expr.Span.Text(), Level: b.tested[c.Cond.Expr]})
 		}
 	}
 	for i := range mv.Ensure {

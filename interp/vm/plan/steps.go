@@ -161,7 +161,60 @@ func (b *builder) read(item *Item) []*ir.Expr {
 
 // compileItem compiles the steps of one move, at the best level that can be had. It returns why there is none, or "".
 func (b *builder) compileItem(here portion, item *Item, open *node, root *branch) string {
-	mv := b.game.Moves[item.Source.Move]
+	classes, subs := len(b.player.Classes), len(root.subs)
+	for _, v := range b.variants(b.game.Moves[item.Source.Move], open) {
+		if why := b.compileVariant(here, item, v, root); why != "" {
+			b.player.Classes, root.subs = b.player.Classes[:classes], root.subs[:subs]
+			return why
+		}
+	}
+	return ""
+}
+
+// A variant is a move as it is while a condition holds that asks about the position alone.
+type variant struct {
+	move *ir.Move
+	open *node
+}
+
+// variants takes a move apart that binds a role to `if A: B else C`, so that both halves get the best level they can.
+func (b *builder) variants(mv *ir.Move, open *node) []variant {
+	if isFalse(open) {
+		return nil
+	}
+	for i := range mv.Clauses {
+		c := &mv.Clauses[i]
+		if c.Op != ir.BindClause || c.Value.Op != ir.If || mentions(c.Value.Args[0]) {
+			continue
+		}
+		t := b.truth(c.Value.Args[0], &env{slots: make([]binding, mv.Slots), me: b.me, st: b.state0})
+		var list []variant
+		for half, when := range []*node{t, b.not(t)} {
+			one := *mv
+			one.Clauses = slices.Clone(mv.Clauses)
+			one.Clauses[i].Value = c.Value.Args[1+half]
+			list = append(list, b.variants(&one, b.logical(bAnd, open, when))...)
+		}
+		return list
+	}
+	return []variant{{mv, open}}
+}
+
+// mentions reports whether an expression reads a variable.
+func mentions(e *ir.Expr) bool {
+	if e == nil {
+		return false
+	}
+	if e.Op == ir.Var || slices.ContainsFunc(e.Args, mentions) {
+		return true
+	}
+	s := e.Step
+	return s != nil && (mentions(s.By) || mentions(s.Only) || mentions(s.Lo) || mentions(s.Hi) || slices.ContainsFunc(s.FuncArgs, mentions))
+}
+
+// compileVariant is compileItem for one variant of the move.
+func (b *builder) compileVariant(here portion, item *Item, of variant, root *branch) string {
+	mv := of.move
 	sites := 0
 	for _, c := range mv.Clauses {
 		if c.Op == ir.BindClause && mv.Roles[c.Role].Type == ir.Sites {
@@ -175,9 +228,12 @@ func (b *builder) compileItem(here portion, item *Item, open *node, root *branch
 		b.vars = vars
 		b.player.Classes = b.player.Classes[:classes]
 		out := &branch{kind: branchSeq}
-		b.tested = map[*ir.Cond]Level{}
+		if !isTrue(of.open) {
+			out = &branch{kind: branchIf, cond: of.open}
+		}
+		b.tested = map[*ir.Expr]Level{}
 		why := attempt(func() {
-			s := search{move: mv, item: item, here: here, me: here.player, guard: open, loops: loops, out: out,
+			s := search{move: mv, item: item, here: here, me: here.player, guard: b.boolean(true), loops: loops, out: out,
 				roles: make([]roleValue, len(mv.Roles)),
 				env:   &env{slots: make([]binding, mv.Slots), me: here.player, st: b.state0},
 				split: b.splits(mv),
@@ -194,7 +250,6 @@ func (b *builder) compileItem(here portion, item *Item, open *node, root *branch
 		}
 		whys = append(whys, why)
 	}
-	b.player.Classes = b.player.Classes[:classes]
 	return strings.Join(slices.Compact(whys), "; ")
 }
 
@@ -241,7 +296,7 @@ func (b *builder) clauses(i int, s search) {
 		return
 	case ir.IfClause:
 		t := b.truth(c.Cond.Expr, s.env)
-		b.tested[&c.Cond] = max(b.tested[&c.Cond], conditionLevel(b.laned(c.Cond.Expr, s.env), len(s.anchors), t))
+		b.tested[c.Cond.Expr] = max(b.tested[c.Cond.Expr], conditionLevel(b.laned(c.Cond.Expr, s.env), len(s.anchors), t))
 		if s.lane != nil {
 			s.mask = b.and(s.mask, t)
 		} else if len(s.anchors) > 0 && !isTrue(t) {
