@@ -490,8 +490,9 @@ func (g *Game) candidates(text string) []candidate {
 			continue
 		}
 		rest := want
-		name, after, named := strings.Cut(want, " ")
-		if named = strings.EqualFold(name, mv.Name); named {
+		name, after, _ := strings.Cut(want, " ")
+		named := strings.EqualFold(name, mv.Name)
+		if named {
 			rest = after
 		}
 		said := g.boundLong(mv, want)

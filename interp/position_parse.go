@@ -10,6 +10,7 @@ import (
 
 	"boardgame/dsl/ir"
 	"boardgame/dsl/nearest"
+	"boardgame/dsl/plural"
 	"boardgame/dsl/topology"
 	"boardgame/interp/position"
 )
@@ -170,23 +171,16 @@ func (r *positionReader) rows(f field) error {
 	parts := f.split('/')
 	for i, part := range parts {
 		if i == len(rows) {
-			return r.wrong(part, "the board has %s, and this is row %d", amount(len(rows), "row"), i+1)
+			return r.wrong(part, "the board has %s, and this is row %d", plural.Of(len(rows), "row"), i+1)
 		}
 		if err := r.row(part, rows[i], i+1, signs); err != nil {
 			return err
 		}
 	}
 	if len(parts) < len(rows) {
-		return r.wrong(f.from(len(f.text)), "expected `/` and another row: the board has %s, here are %d", amount(len(rows), "row"), len(parts))
+		return r.wrong(f.from(len(f.text)), "expected `/` and another row: the board has %s, here are %d", plural.Of(len(rows), "row"), len(parts))
 	}
 	return nil
-}
-
-func amount(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
 }
 
 func (r *positionReader) row(f field, cells []topology.Site, number int, signs map[string]piece) error {
@@ -204,7 +198,7 @@ func (r *positionReader) row(f field, cells []topology.Site, number int, signs m
 			}
 			n, err := strconv.Atoi(f.text[:size])
 			if err != nil || n == 0 || n > len(cells)-at {
-				return r.wrong(f, "row %d has %s; %s empty ones do not fit behind the first %d", number, amount(len(cells), "cell"), f.text[:size], at)
+				return r.wrong(f, "row %d has %s; %s empty ones do not fit behind the first %d", number, plural.Of(len(cells), "cell"), f.text[:size], at)
 			}
 			width = n
 		case c == '(':
@@ -226,7 +220,7 @@ func (r *positionReader) row(f field, cells []topology.Site, number int, signs m
 			size, found = n, &p
 		}
 		if at+width > len(cells) {
-			return r.wrong(f, "row %d has %s, and this is one too many; expected `/` or a blank", number, amount(len(cells), "cell"))
+			return r.wrong(f, "row %d has %s, and this is one too many; expected `/` or a blank", number, plural.Of(len(cells), "cell"))
 		}
 		if found != nil {
 			if err := r.put(f, cells[at], *found); err != nil {
@@ -237,7 +231,7 @@ func (r *positionReader) row(f field, cells []topology.Site, number int, signs m
 		f = f.from(size)
 	}
 	if at < len(cells) {
-		return r.wrong(f, "row %d has %s, here are only %d", number, amount(len(cells), "cell"), at)
+		return r.wrong(f, "row %d has %s, here are only %d", number, plural.Of(len(cells), "cell"), at)
 	}
 	return nil
 }
@@ -711,7 +705,7 @@ func (r *positionReader) aim(f field) error {
 	aim := &position.Aim{By: groups[n-1].Best}
 	values := parts[1].split(',')
 	if len(values) != len(aim.By) {
-		return r.wrong(parts[1], "expected %s", amount(len(aim.By), "number"))
+		return r.wrong(parts[1], "expected %s", plural.Of(len(aim.By), "number"))
 	}
 	for _, v := range values {
 		value, err := strconv.ParseInt(v.text, 10, 64)

@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"boardgame/dsl/ir"
+	"boardgame/dsl/plural"
 	"boardgame/dsl/source"
 	"boardgame/dsl/syntax"
 	"boardgame/dsl/topology"
@@ -34,11 +35,11 @@ func (c *checker) builtIn(s *scope, b *builtIn, e *syntax.Call, span source.Span
 	}
 	if n := len(e.Args); n < b.least || n > b.most {
 		c.arguments(s, e)
-		want := amount(b.least, "argument")
+		want := plural.Of(b.least, "argument")
 		if b.most > b.least {
 			want = "at least " + want
 		}
-		return c.fail(Arguments, span, fmt.Sprintf("`%s` takes %s, here %s", name, want, are(n)), "", "write "+b.form)
+		return c.fail(Arguments, span, fmt.Sprintf("`%s` takes %s, here there %s", name, want, plural.Are(n)), "", "write "+b.form)
 	}
 	var args []val
 	for i, a := range e.Args {

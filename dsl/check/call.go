@@ -6,34 +6,11 @@ import (
 
 	"boardgame/dsl/diag"
 	"boardgame/dsl/ir"
+	"boardgame/dsl/plural"
 	"boardgame/dsl/source"
 	"boardgame/dsl/syntax"
 	"boardgame/dsl/topology"
 )
-
-// amount writes a number of things: "no argument", "one argument", "3 arguments".
-func amount(n int, noun string) string {
-	switch n {
-	case 0:
-		return "no " + noun
-	case 1:
-		return "one " + noun
-	case 2:
-		return "two " + noun + "s"
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
-}
-
-// are ends a sentence that began with how many there should be.
-func are(n int) string {
-	switch n {
-	case 0:
-		return "there is none"
-	case 1:
-		return "there is one"
-	}
-	return fmt.Sprintf("there are %d", n)
-}
 
 // call checks a name, with arguments or without.
 func (c *checker) call(s *scope, e *syntax.Call, as use) val {
@@ -172,6 +149,6 @@ func (c *checker) badArity(name, form string, want, got int, t ir.Type, span sou
 	if form != "" {
 		help = "write " + name + "(" + form + ")"
 	}
-	c.fail(Arguments, span, fmt.Sprintf("`%s` takes %s, here %s", name, amount(want, "argument"), are(got)), "", help)
+	c.fail(Arguments, span, fmt.Sprintf("`%s` takes %s, here there %s", name, plural.Of(want, "argument"), plural.Are(got)), "", help)
 	return invalid(t, span)
 }

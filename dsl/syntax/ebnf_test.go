@@ -46,7 +46,7 @@ func TestEBNFIsComplete(t *testing.T) {
 			t.Errorf("%s is defined and not used", name)
 		}
 	}
-	for _, w := range Reserved() {
+	for w := range reserved {
 		if w != "teams" && !strings.Contains(text, `"`+w+`"`) {
 			t.Errorf("the reserved word %s is not in the grammar", w)
 		}

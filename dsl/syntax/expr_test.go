@@ -107,8 +107,8 @@ func TestPrecedence(t *testing.T) {
 		"one S and one x in S: y":         "((one S) and (one x in S: y))",
 		"9223372036854775807":             "9223372036854775807",
 	} {
-		f := source.NewFile("text", text)
-		x, list := ParseExpr(f)
+		f := source.NewFile("text", "def x = "+text)
+		tree, list := Parse(f)
 		if want == "" {
 			// after a step + repeats it
 			if len(list) != 1 || list[0].Code != RepeatsStep {
@@ -120,33 +120,12 @@ func TestPrecedence(t *testing.T) {
 			t.Errorf("%s: %s", text, list[0].Summary)
 			continue
 		}
+		x := tree.Decls[0].(*Def).Body
 		if got := bracketed(x); got != want {
 			t.Errorf("%s\nis read as %s\nshould be  %s", text, got, want)
 		}
 		if got := x.Span(f).Text(); got != text {
 			t.Errorf("%s has the span %q", text, got)
-		}
-	}
-}
-
-func TestParseExprMistakes(t *testing.T) {
-	for text, want := range map[string]string{
-		"":                         "expected an expression",
-		"a b":                      "the expression is complete before `b`",
-		"a &":                      "expected a set after `&`",
-		"a == b":                   "one `=` compares",
-		"(a":                       "expected `)` after `a`",
-		"move a { }":               "expected a set or a number, but `move` is a word of the language",
-		"99999999999999999999 + 1": "`99999999999999999999` is too big a number",
-	} {
-		f := source.NewFile("text", text)
-		_, list := ParseExpr(f)
-		checkDiagnostics(t, f, list)
-		if len(list) != 1 || list[0].Summary != want {
-			t.Errorf("%q: want %q", text, want)
-			for _, d := range list {
-				t.Logf("got %q", d.Summary)
-			}
 		}
 	}
 }

@@ -67,50 +67,6 @@ func Parse(f *source.File) (tree *File, list diag.List) {
 	return tree, p.list
 }
 
-// ParseExpr reads a text that is one expression. The expression is nil if there is none that can be understood.
-func ParseExpr(f *source.File) (x Expr, list diag.List) {
-	if d := unreadable(f); d != nil {
-		return nil, diag.List{d}
-	}
-	p := &parser{file: f}
-	defer func() {
-		if fault := recover(); fault != nil {
-			x, list = nil, append(p.list, confused(f, 0, fault))
-		}
-		list = readable(list)
-	}()
-	all, found := lex(f)
-	p.list = found
-	tokens := significant(all)
-	end := tokens[len(tokens)-1]
-	tokens = tokens[:len(tokens)-1]
-	if len(tokens) == 0 {
-		p.add(&diag.Diagnostic{Code: ExprExpected, Span: end.Span(f), Summary: "expected an expression", Suggestion: "as in `count(mine)`"})
-		return nil, p.list
-	}
-	lx, err := lexer.Upgrade(&stream{tokens: tokens}, typeSpace)
-	if err != nil {
-		return nil, append(p.list, confused(f, 0, err))
-	}
-	e := &expressions{lex: lx}
-	x, err = e.parse(levelAny)
-	if err == nil {
-		if t := lx.Peek(); !t.EOF() {
-			err = e.fail(OperatorMissing, fmt.Sprintf("the expression is complete before %s", shown(*t)),
-				"two values are joined by an operator such as `&`, `|`, `+` or `and`")
-		}
-	}
-	if err != nil {
-		i := indexOf(tokens, err.(participle.Error).Position(), err)
-		if !p.list.HasErrors() || i < len(tokens) && !tokens[i].mended {
-			m := p.spoken(tokens, i, err.(*syntaxError))
-			p.add(m.diag)
-		}
-		return nil, p.list
-	}
-	return x, p.list
-}
-
 // readable puts the diagnostics into order and leaves out those beyond what anybody reads.
 func readable(list diag.List) diag.List {
 	list.Sort()

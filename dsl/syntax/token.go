@@ -3,7 +3,6 @@ package syntax
 import (
 	"io"
 	"slices"
-	"sort"
 	"strings"
 
 	"github.com/alecthomas/participle/v2/lexer"
@@ -76,16 +75,6 @@ var (
 	outcomeWords    = []string{"pass", "done", "win", "wins", "lose", "loses", "draw", "illegal", "highest", "lowest"}
 	otherWords      = []string{"this", "per", "by", "facing", "extends", "teams"}
 )
-
-// Reserved returns the words that cannot be names, in alphabetical order.
-func Reserved() []string {
-	words := make([]string, 0, len(reserved))
-	for w := range reserved {
-		words = append(words, w)
-	}
-	sort.Strings(words)
-	return words
-}
 
 // Tokens returns all tokens of a file in order, comments included, the end of the file not. It never fails: what cannot
 // be a token is left out here and reported by [Parse].

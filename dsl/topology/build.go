@@ -5,6 +5,8 @@ import (
 	"math"
 	"sort"
 	"strings"
+
+	"boardgame/dsl/plural"
 )
 
 // MaxDirections is the greatest number of directions a board may have: those of its shape and two for every line.
@@ -82,7 +84,7 @@ func (b *builder) args(names ...string) bool {
 		return false
 	}
 	if len(spec.Args) != len(names) {
-		p := b.problem(fmt.Sprintf("%s wants %s, here %s", spec.Shape, amount(len(names), "number"), are(len(spec.Args))), "write board "+form)
+		p := b.problem(fmt.Sprintf("%s wants %s, here %s", spec.Shape, plural.Of(len(names), "number"), plural.Are(len(spec.Args))), "write board "+form)
 		if len(spec.Args) > len(names) {
 			p.Argument = len(names)
 		}
@@ -102,28 +104,6 @@ func (b *builder) args(names ...string) bool {
 func (b *builder) tooLarge(what string) *Problem {
 	return b.problem(fmt.Sprintf("%s makes the board too large", what),
 		fmt.Sprintf("cells, edges and corners together may be at most %d; make the board smaller or leave out edges and corners", MaxSites))
-}
-
-func amount(n int, noun string) string {
-	words := []string{"no", "one", "two", "three"}
-	word := fmt.Sprint(n)
-	if n < len(words) {
-		word = words[n]
-	}
-	if n != 1 {
-		noun += "s"
-	}
-	return word + " " + noun
-}
-
-func are(n int) string {
-	switch n {
-	case 0:
-		return "is none"
-	case 1:
-		return "is one"
-	}
-	return "are " + strings.TrimSuffix(amount(n, ""), " s")
 }
 
 // addCell appends a cell that stands at v of the lattice.

@@ -85,7 +85,7 @@ func (m *Machine) rebind(step position.Move, s *scope) {
 		switch c := &mv.Clauses[i]; c.Op {
 		case ir.BindClause:
 			role := &mv.Roles[c.Role]
-			s.vars[role.Slot] = Member(role.Type, values[c.Role])
+			s.vars[role.Slot] = memberOf(role.Type, values[c.Role])
 		case ir.LetClause:
 			s.vars[c.Slot] = m.value(c.Value, s)
 		}

@@ -192,7 +192,7 @@ func (x *explainer) from(i int) {
 		return len(members) < mostReadings
 	})
 	for _, n := range members {
-		x.scope.vars[role.Slot] = Member(role.Type, n)
+		x.scope.vars[role.Slot] = memberOf(role.Type, n)
 		x.values[c.Role], x.known[c.Role] = n, true
 		x.from(i + 1)
 	}
@@ -271,7 +271,7 @@ func (m *Machine) walk(p *position.Position, step position.Move) Refusal {
 			role := &mv.Roles[c.Role]
 			n := values[c.Role]
 			missing := m.each(c.Value, &s, int64(role.Slot), func() bool { return member(&vars[role.Slot]) != n })
-			vars[role.Slot] = Member(role.Type, n)
+			vars[role.Slot] = memberOf(role.Type, n)
 			if missing {
 				return Refusal{Kind: NotInDomain, Clause: c, Role: role, Span: c.Span}
 			}

@@ -5,6 +5,7 @@ import (
 
 	"boardgame/dsl/ir"
 	"boardgame/dsl/topology"
+	"boardgame/interp/arith"
 	"boardgame/interp/position"
 )
 
@@ -298,21 +299,21 @@ func (m *Machine) number(e *ir.Expr, s *scope) int64 {
 	case ir.Var:
 		return s.vars[e.N].N
 	case ir.Add:
-		return add(m.number(e.Args[0], s), m.number(e.Args[1], s))
+		return arith.Add(m.number(e.Args[0], s), m.number(e.Args[1], s))
 	case ir.Sub:
-		return sub(m.number(e.Args[0], s), m.number(e.Args[1], s))
+		return arith.Sub(m.number(e.Args[0], s), m.number(e.Args[1], s))
 	case ir.Mul:
-		return mul(m.number(e.Args[0], s), m.number(e.Args[1], s))
+		return arith.Mul(m.number(e.Args[0], s), m.number(e.Args[1], s))
 	case ir.Div:
-		return div(m.number(e.Args[0], s), m.number(e.Args[1], s))
+		return arith.Div(m.number(e.Args[0], s), m.number(e.Args[1], s))
 	case ir.Mod:
-		return mod(m.number(e.Args[0], s), m.number(e.Args[1], s))
+		return arith.Mod(m.number(e.Args[0], s), m.number(e.Args[1], s))
 	case ir.Pow:
-		return pow(m.number(e.Args[0], s), m.number(e.Args[1], s))
+		return arith.Pow(m.number(e.Args[0], s), m.number(e.Args[1], s))
 	case ir.Neg:
-		return neg(m.number(e.Args[0], s))
+		return arith.Neg(m.number(e.Args[0], s))
 	case ir.Abs:
-		return abs(m.number(e.Args[0], s))
+		return arith.Abs(m.number(e.Args[0], s))
 	case ir.Min2:
 		return min(m.number(e.Args[0], s), m.number(e.Args[1], s))
 	case ir.Max2:
@@ -322,7 +323,7 @@ func (m *Machine) number(e *ir.Expr, s *scope) int64 {
 	case ir.QSum:
 		sum := int64(0)
 		m.each(e.Args[0], s, e.N, func() bool {
-			sum = add(sum, m.number(e.Args[1], s))
+			sum = arith.Add(sum, m.number(e.Args[1], s))
 			return true
 		})
 		return sum
@@ -334,7 +335,7 @@ func (m *Machine) number(e *ir.Expr, s *scope) int64 {
 		// Decision 12: the values of several players, kinds or cells are summed.
 		sum := int64(0)
 		for _, i := range m.valuesOf(int(e.N), e.Args, s) {
-			sum = add(sum, s.pos.Numbers[i])
+			sum = arith.Add(sum, s.pos.Numbers[i])
 		}
 		return sum
 	case ir.Ply:

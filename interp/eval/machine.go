@@ -3,7 +3,7 @@
 // It walks over the [ir.Game] as it is. Every rule of the language lives at one place, which names the decision of the
 // reference that it carries out:
 //
-//	expr.go, quantifier.go, arith.go   expressions, one function for each type of value
+//	expr.go, quantifier.go             expressions, one function for each type of value
 //	path.go                            steps, closures, distance, what blocks
 //	state.go                           counters and memories, repetitions
 //	bind.go                            the clauses of a move: which steps it offers

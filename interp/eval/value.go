@@ -15,9 +15,9 @@ type Value struct {
 	Sites topology.Set   // Sites
 }
 
-// Member returns the value whose only member, or whose number, is n: a site, a relation, a player or a kind, as in the roles of
+// memberOf returns the value whose only member, or whose number, is n: a site, a relation, a player or a kind, as in the roles of
 // a step.
-func Member(t ir.Type, n int64) Value {
+func memberOf(t ir.Type, n int64) Value {
 	v := Value{Type: t}
 	switch t {
 	case ir.Sites:

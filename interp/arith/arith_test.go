@@ -1,4 +1,4 @@
-package eval
+package arith_test
 
 import (
 	"math"
@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"boardgame/interp/arith"
 )
 
 // saturated is a number of any size as a number of the language.
@@ -30,26 +32,26 @@ func TestArithmeticSaturates(t *testing.T) {
 			got  int64
 			want *big.Int
 		}{
-			{"+", add(a, b), new(big.Int).Add(x, y)},
-			{"-", sub(a, b), new(big.Int).Sub(x, y)},
-			{"*", mul(a, b), new(big.Int).Mul(x, y)},
-			{"negation", neg(a), new(big.Int).Neg(x)},
-			{"abs", abs(a), new(big.Int).Abs(x)},
+			{"+", arith.Add(a, b), new(big.Int).Add(x, y)},
+			{"-", arith.Sub(a, b), new(big.Int).Sub(x, y)},
+			{"*", arith.Mul(a, b), new(big.Int).Mul(x, y)},
+			{"negation", arith.Neg(a), new(big.Int).Neg(x)},
+			{"abs", arith.Abs(a), new(big.Int).Abs(x)},
 		} {
 			if want := saturated(c.want); c.got != want {
 				t.Fatalf("%d %s %d = %d, want %d", a, c.name, b, c.got, want)
 			}
 		}
 		if b == 0 {
-			if div(a, b) != 0 || mod(a, b) != 0 {
-				t.Fatalf("by zero: %d, %d", div(a, b), mod(a, b))
+			if arith.Div(a, b) != 0 || arith.Mod(a, b) != 0 {
+				t.Fatalf("by zero: %d, %d", arith.Div(a, b), arith.Mod(a, b))
 			}
 			return
 		}
-		if got, want := div(a, b), saturated(new(big.Int).Quo(x, y)); got != want {
+		if got, want := arith.Div(a, b), saturated(new(big.Int).Quo(x, y)); got != want {
 			t.Fatalf("%d / %d = %d, want %d", a, b, got, want)
 		}
-		if got, want := mod(a, b), new(big.Int).Rem(x, y).Int64(); got != want {
+		if got, want := arith.Mod(a, b), new(big.Int).Rem(x, y).Int64(); got != want {
 			t.Fatalf("%d mod %d = %d, want %d", a, b, got, want)
 		}
 	})
@@ -59,7 +61,7 @@ func TestPower(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		a, n := rapid.Int64Range(-1000, 1000).Draw(t, "a"), rapid.Int64Range(0, 200).Draw(t, "n")
 		want := saturated(new(big.Int).Exp(big.NewInt(a), big.NewInt(n), nil))
-		if got := pow(a, n); got != want {
+		if got := arith.Pow(a, n); got != want {
 			t.Fatalf("%d^%d = %d, want %d", a, n, got, want)
 		}
 	})
@@ -67,7 +69,7 @@ func TestPower(t *testing.T) {
 		{0, 0, 1}, {2, -1, 0}, {1, -5, 1}, {-1, -5, -1}, {-1, math.MaxInt64, -1}, {-1, math.MinInt64, -1}, {0, -1, 0},
 		{2, math.MaxInt64, math.MaxInt64}, {-2, math.MaxInt64, math.MinInt64}, {-2, math.MaxInt64 - 1, math.MaxInt64},
 	} {
-		if got := pow(c[0], c[1]); got != c[2] {
+		if got := arith.Pow(c[0], c[1]); got != c[2] {
 			t.Errorf("%d^%d = %d, want %d", c[0], c[1], got, c[2])
 		}
 	}
