@@ -202,7 +202,7 @@ func (a *app) execute(args []string) error {
 	case args[0] == "help":
 		args = append(args[1:len(args):len(args)], "--help")
 	}
-	ctx, err := parser.Parse(joinPresets(args))
+	ctx, err := parser.Parse(minusFirst(joinPresets(args)))
 	if helped {
 		return nil
 	}

@@ -3,6 +3,8 @@ package main
 import (
 	"fmt"
 	"io"
+	"slices"
+	"unicode"
 
 	"boardgame/interp"
 	"boardgame/repl"
@@ -47,6 +49,20 @@ Examples:
     boardgame eval reversi "count(mine)"
     boardgame eval chess "e2.north[empty]+"
     boardgame eval cage "those p in mine: some p.orthogonal & theirs" --after "d2xd1"`
+}
+
+// minusFirst keeps an expression that begins with a minus, as in `eval chess -7/2`, from being taken for a flag.
+func minusFirst(args []string) []string {
+	if len(args) == 0 || args[0] != "eval" {
+		return args
+	}
+	out := slices.Clone(args)
+	for i, arg := range out {
+		if len(arg) > 1 && arg[0] == '-' && !unicode.IsLetter(rune(arg[1])) && arg[1] != '-' {
+			out[i] = " " + arg
+		}
+	}
+	return out
 }
 
 func (c *evalCmd) Run(a *app) error { return c.ask(a, "eval "+c.Expr) }

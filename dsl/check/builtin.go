@@ -233,6 +233,10 @@ func init() {
 			return c.node(&ir.Expr{Op: ir.EdgeOf, Type: ir.Sites, Card: ir.Many, Planes: topology.Cells, Span: span}, args)
 		}},
 		"count": {form: "count(S)", least: 1, most: 1, check: func(c *checker, args []val, span source.Span) val {
+			if all := args[0].e.Span.Text(); all == "players" || all == "kinds" {
+				return c.fail(PiecesMeant, span, fmt.Sprintf("does this count the %s or the pieces?", all), "",
+					fmt.Sprintf("say `sum x in %s: 1` for the %s, `count(occupied)` for the pieces", all, all))
+			}
 			return c.node(&ir.Expr{Op: ir.Count, Type: ir.Number, Span: span}, []val{c.members(args[0], "count")})
 		}},
 		"distance": {form: "distance(A, B, D)", least: 3, most: 3, check: func(c *checker, args []val, span source.Span) val {

@@ -246,6 +246,12 @@ func (p *parser) kept(tokens []Token, i int, pl place) (mistake, bool) {
 	if what == "hidden information" {
 		m.diag.Summary = "hidden information is kept for a later version of the language"
 		m.how = dropRest
+		if end := unitEnd(tokens, pl, i+1); slices.ContainsFunc(tokens[i:end], func(t Token) bool { return t.is("=") }) {
+			m.how = dropToken // the value follows, and the memory is known
+			for m.width = 1; !tokens[i+m.width].is("="); {
+				m.width++
+			}
+		}
 	}
 	return m, true
 }
