@@ -3,6 +3,7 @@ package vm_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 )
 
@@ -18,6 +19,8 @@ type composer struct {
 	speed       bool
 	counter     string
 	memory      string
+	visits      string   // a counter of each cell
+	best        bool     // turns are compared: then none may go on for long
 	defs        []string // defs of one site
 	vars        []variable
 }
@@ -96,6 +99,10 @@ func (c *composer) game() string {
 		c.memory = "past"
 		line("memory past = none%s", c.pick("", "", " this turn"))
 	}
+	if !c.planes && c.chance(12) {
+		c.visits = "visits"
+		line("counter visits per cell = 0")
+	}
 	line("def near(x) = %s", c.with(variable{"x", "site"}, func() string { return c.sites(1) }))
 	line("def good(x) = %s", c.with(variable{"x", "site"}, func() string { return c.truth(1) }))
 	c.defs = []string{"near"}
@@ -109,11 +116,15 @@ func (c *composer) game() string {
 	}
 	line("}")
 	moves := 1 + c.IntN(3)
+	c.best = c.chance(12)
 	names := []string{"go", "hop", "act"}[:moves]
 	for _, n := range names {
 		line("%s", c.move(n, names))
 	}
 	turn := strings.Join(names, ", ")
+	if c.best {
+		turn += c.pick(" with most ", " with least ") + c.plainNumber()
+	}
 	if moves > 1 && c.chance(40) {
 		turn = names[0] + " else " + strings.Join(names[1:], ", ")
 	}
@@ -171,11 +182,18 @@ func (c *composer) of(kind string) []string {
 }
 
 func (c *composer) plainTruth() string {
+	return c.without(func() string { return c.truth(2) })
+}
+
+func (c *composer) plainNumber() string {
+	return c.without(func() string { return c.pick("count(mine)", "count(theirs)", c.number(1)) })
+}
+
+func (c *composer) without(f func() string) string {
 	vars := c.vars
 	c.vars = nil
-	s := c.truth(2)
-	c.vars = vars
-	return s
+	defer func() { c.vars = vars }()
+	return f()
 }
 
 // dirs writes steps that do not depend on variables.
@@ -340,6 +358,9 @@ func (c *composer) number(depth int) string {
 		if c.speed {
 			list = append(list, "speed("+v+")")
 		}
+		if c.visits != "" {
+			list = append(list, "visits("+v+")")
+		}
 	}
 	list = append(list, c.of("number")...)
 	if depth > 0 {
@@ -406,6 +427,9 @@ func (c *composer) move(name string, names []string) string {
 	if c.chance(45) {
 		line("if %s", c.truth(2))
 	}
+	if c.chance(4) {
+		line("if %s", c.pick("seen = 0", "repetitions < 1", "not stuck"))
+	}
 	var effects []string
 	add := func(e string) {
 		if c.chance(15) {
@@ -443,6 +467,9 @@ func (c *composer) move(name string, names []string) string {
 	if c.memory != "" && c.chance(60) {
 		add(c.memory + c.pick(" += ", " -= ", " := ") + c.sites(1))
 	}
+	if c.visits != "" && to != "" && c.chance(60) {
+		add("visits(" + to + ")" + c.pick(" += 1", " := "+c.number(1)))
+	}
 	if c.chance(8) {
 		effects = append(effects, "again when "+c.truth(1))
 	}
@@ -452,7 +479,13 @@ func (c *composer) move(name string, names []string) string {
 	if c.chance(20) {
 		line("ensure %s", c.truth(1))
 	}
-	if c.chance(30) {
+	if c.chance(8) {
+		line("ensure %s", c.pick("seen = 0", "repetitions < 2", "not stuck", "stuck or ply < 3"))
+	}
+	if c.best {
+		names = names[slices.Index(names, name)+1:]
+	}
+	if len(names) > 0 && c.chance(30) {
 		next := c.pick(names...)
 		if to == "q" && next == name && c.chance(70) {
 			next += " from q"

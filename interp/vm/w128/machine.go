@@ -223,6 +223,7 @@ type Machine struct {
 	search
 	checkOnly bool
 	inStuck   bool // the search is that of stuck
+	looked    int  // moments of turns looked at from the position at hand
 	ahead     bool // the bundles are those of the first group of the turn that begins
 	floods    []flooded
 	scores    [ir.MaxPlayers]int64
@@ -418,6 +419,7 @@ func (m *Machine) ready(group int, trial trial) state {
 			switch {
 			case info.best != nil || m.e.aimed != nil && m.aiming():
 				m.filter()
+				m.looked = 0
 				m.keepBest(info.best)
 			case m.total == 0:
 			case trial == tryAll || info.silent:

@@ -58,6 +58,10 @@ func (m *Machine) takeAim() {
 	}
 }
 
+// maxAhead bounds how many moments of turns are looked at from one position, as in the evaluator: beyond it a turn that was not looked
+// through is not compared.
+const maxAhead = 1 << 20
+
 // keepBest leaves of the legal steps of the group at hand those that begin one of its best turns, if it compares them, and of these
 // those that can also reach the aims of the turn under way.
 func (m *Machine) keepBest(g *plan.Group) {
@@ -210,6 +214,9 @@ func (m *Machine) advanceOther(o other) {
 // turns calls f at the end of each legal turn that goes on from the position at hand, until f returns false; it reports whether f never
 // did. The position is left in any state.
 func (m *Machine) turns(f func() bool) bool {
+	if m.looked++; m.looked > maxAhead {
+		return false
+	}
 	if m.head.choice == turnOver {
 		return f()
 	}
