@@ -11,6 +11,7 @@ import (
 type composer struct {
 	*rand.Rand
 	hex, planes bool
+	large       bool // too large to look ahead from every step within the evaluator's patience
 	facing      bool
 	players     []string
 	kinds       []string
@@ -61,7 +62,7 @@ func (c *composer) game() string {
 	case c.hex:
 		board = c.pick("hexagon(2)", "hexagon(3)", "rhombus(3, 4)", "triangle(4)")
 	case c.chance(10):
-		board = "square(9, 9)"
+		board, c.large = "square(9, 9)", true
 	case c.chance(15):
 		c.planes = true
 		board += " with edges, corners"
@@ -194,6 +195,14 @@ func (c *composer) without(f func() string) string {
 	c.vars = nil
 	defer func() { c.vars = vars }()
 	return f()
+}
+
+// past writes a condition that needs more than the position, or a search ahead.
+func (c *composer) past() string {
+	if c.large {
+		return c.pick("seen = 0", "repetitions < 2")
+	}
+	return c.pick("seen = 0", "repetitions < 2", "not stuck", "stuck or ply < 3")
 }
 
 // dirs writes steps that do not depend on variables.
@@ -428,7 +437,7 @@ func (c *composer) move(name string, names []string) string {
 		line("if %s", c.truth(2))
 	}
 	if c.chance(4) {
-		line("if %s", c.pick("seen = 0", "repetitions < 1", "not stuck"))
+		line("if %s", c.past())
 	}
 	var effects []string
 	add := func(e string) {
@@ -480,7 +489,7 @@ func (c *composer) move(name string, names []string) string {
 		line("ensure %s", c.truth(1))
 	}
 	if c.chance(8) {
-		line("ensure %s", c.pick("seen = 0", "repetitions < 2", "not stuck", "stuck or ply < 3"))
+		line("ensure %s", c.past())
 	}
 	if c.best {
 		names = names[slices.Index(names, name)+1:]

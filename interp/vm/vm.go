@@ -17,6 +17,7 @@ import (
 	"boardgame/interp/vm/plan"
 	"boardgame/interp/vm/w1024"
 	"boardgame/interp/vm/w128"
+	"boardgame/interp/vm/w192"
 	"boardgame/interp/vm/w256"
 	"boardgame/interp/vm/w64"
 )
@@ -52,7 +53,10 @@ func New(g *ir.Game) (*Engine, error) {
 	case words <= 2:
 		w := w128.New(p)
 		e.newMachine = func() Machine { return w.NewMachine() }
-	case words <= 4:
+	case words == 3:
+		w := w192.New(p)
+		e.newMachine = func() Machine { return w.NewMachine() }
+	case words == 4:
 		w := w256.New(p)
 		e.newMachine = func() Machine { return w.NewMachine() }
 	default:

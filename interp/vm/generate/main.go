@@ -13,7 +13,7 @@ import (
 // source is the package that is copied, and widths those that it is copied to.
 const source = "w128"
 
-var widths = []string{"w64", "w256", "w1024"}
+var widths = []string{"w64", "w192", "w256", "w1024"}
 
 func main() {
 	if err := generate(".", write); err != nil {

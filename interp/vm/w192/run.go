@@ -1,0 +1,580 @@
+// Code generated from package w128; DO NOT EDIT.
+
+package w192
+
+import (
+	"boardgame/interp/vm/plan"
+)
+
+// A bundle is steps of one class that a position offers: one for each place of the set, with the same anchors.
+type bundle struct {
+	set     Set
+	count   int32
+	class   uint16
+	anchors [2]int16
+}
+
+// list is a plan.List with sets of this width.
+type list struct {
+	shifts
+	rayUp, rayDown rays
+	axes           axes
+	lines          [][]Set
+	gives          []Set
+}
+
+// shifts is the ways in which a list moves a set, those of one kind together.
+type shifts struct {
+	up, down []shiftBy // by less than 64 bits, doublings included
+	far      []shiftBy
+}
+
+// A shiftBy moves a set k bits, in the direction of the slice it is in; those of far by k bits up, or -k down.
+type shiftBy struct {
+	k    int
+	mask Set
+	reg  uint8
+	// Of plan.Past.
+	last  Set
+	times int
+}
+
+func (l *shifts) add(s shiftBy) {
+	switch most := max(s.k, -s.k) << max(s.times-1, 0); {
+	case most >= 64:
+		l.far = append(l.far, s)
+	case s.k > 0:
+		l.up = append(l.up, s)
+	default:
+		s.k = -s.k
+		l.down = append(l.down, s)
+	}
+}
+
+// axes is the lines on which the members of a row follow each other.
+type axes struct {
+	lines []axis
+	near  []Set // by place and axis: the places that a row through it can have besides
+}
+
+// An axis is where its steps lead from each place, there and back; -1: nowhere.
+type axis struct{ on, back [words * 64]int16 }
+
+// newAxes returns the axes of rows of n places.
+func newAxes(by []plan.ShiftBy, n int) axes {
+	a := axes{lines: make([]axis, len(by))}
+	for i := range by {
+		l := &a.lines[i]
+		for x := range l.on {
+			l.on[x], l.back[x] = -1, -1
+		}
+		for y := range by[i].Mask.All() {
+			if x := int(y) - by[i].K; x >= 0 && x < len(l.on) {
+				l.on[x], l.back[y] = int16(y), int16(x)
+			}
+		}
+	}
+	for x := range words * 64 {
+		for i := range a.lines {
+			var near Set
+			for _, next := range [2]*[words * 64]int16{&a.lines[i].on, &a.lines[i].back} {
+				for y, left := next[x], n-1; y >= 0 && left > 0; y, left = next[y], left-1 {
+					near = near.or(single(int64(y)))
+				}
+			}
+			a.near = append(a.near, near)
+		}
+	}
+	return a
+}
+
+// rays is the rays that go towards the higher bits, or the lower ones, from each place: those of a place lie together.
+type rays struct {
+	n    int // rays from a place
+	sets []Set
+}
+
+func (r *rays) from(place int64) []Set { return r.sets[int(place)*r.n:][:r.n] }
+
+// run executes a program on the registers and returns its value: -1 if it says nothing.
+func (m *Machine) run(code []plan.Instr) int {
+	r := &m.sets
+	n := &m.nums
+	rest := code
+again:
+	for i := range rest {
+		in := &rest[i]
+		switch in.Op {
+		case plan.Ret:
+			return int(int16(in.X))
+		case plan.RetIf:
+			if n[in.A] != 0 {
+				return int(in.X)
+			}
+		case plan.Check:
+			if n[in.A] == 0 {
+				return 0
+			}
+			if m.checkOnly {
+				return 1
+			}
+		case plan.Jump:
+			rest = code[in.X:]
+			goto again
+		case plan.JumpIf:
+			if n[in.A] != 0 {
+				rest = code[in.X:]
+				goto again
+			}
+		case plan.JumpNot:
+			if n[in.A] == 0 {
+				rest = code[in.X:]
+				goto again
+			}
+		case plan.Next:
+			if s := r[in.A]; s.empty() {
+				rest = code[in.X:]
+				goto again
+			} else {
+				n[in.D] = s.lowest()
+				r[in.A] = s.dropLowest()
+			}
+		case plan.Out:
+			s := r[in.A]
+			if c := s.count(); c > 0 {
+				b := bundle{set: s, count: int32(c), class: in.X}
+				if in.B != plan.NoReg {
+					b.anchors[0] = int16(n[in.B])
+				}
+				if in.C != plan.NoReg {
+					b.anchors[1] = int16(n[in.C])
+				}
+				m.bundles = append(m.bundles, b)
+				m.total += c
+			}
+		case plan.OutAnd:
+			m.out(r[in.A].and(r[in.B]), in.X)
+		case plan.OutAnd3:
+			m.out(r[in.A].and(r[in.B]).and(r[in.C]), in.X)
+		case plan.OutDiff:
+			m.out(r[in.A].diff(r[in.B]), in.X)
+		case plan.OutAndDiff:
+			m.out(r[in.A].and(r[in.B]).diff(r[in.C]), in.X)
+		case plan.OutDiffDiff:
+			m.out(r[in.A].diff(r[in.B]).diff(r[in.C]), in.X)
+		case plan.OutUpAnd:
+			m.out(r[in.A].up(in.K).and(r[in.C]).and(r[in.B]), in.X)
+		case plan.OutDownAnd:
+			m.out(r[in.A].down(in.K).and(r[in.C]).and(r[in.B]), in.X)
+		case plan.RetMeet:
+			if !r[in.A].and(r[in.B]).empty() {
+				return int(in.X)
+			}
+		case plan.RetSome:
+			if !r[in.A].empty() {
+				return int(in.X)
+			}
+		case plan.RetNone:
+			if r[in.A].empty() {
+				return int(in.X)
+			}
+		case plan.RetIn:
+			if r[in.A].diff(r[in.B]).diff(r[in.C]).empty() {
+				return int(in.X)
+			}
+		case plan.RetIs:
+			if n[in.A] == int64(in.K) {
+				return int(in.X)
+			}
+		case plan.Offer:
+			if n[in.A] != 0 {
+				m.offers |= 1 << in.X
+			}
+		case plan.Score:
+			m.scores[in.X&15] = n[in.A]
+
+		case plan.Move:
+			r[in.D] = r[in.A]
+		case plan.Load:
+			r[in.D] = m.e.consts[in.X]
+		case plan.And:
+			r[in.D] = r[in.A].and(r[in.B])
+		case plan.Or:
+			r[in.D] = r[in.A].or(r[in.B])
+		case plan.Diff:
+			r[in.D] = r[in.A].diff(r[in.B])
+		case plan.And3:
+			r[in.D] = r[in.A].and(r[in.B]).and(r[in.C])
+		case plan.Or3:
+			r[in.D] = r[in.A].or(r[in.B]).or(r[in.C])
+		case plan.AndOr:
+			r[in.D] = r[in.A].and(r[in.B]).or(r[in.C])
+		case plan.AndDiff:
+			r[in.D] = r[in.A].and(r[in.B]).diff(r[in.C])
+		case plan.DiffOr:
+			r[in.D] = r[in.A].diff(r[in.B]).or(r[in.C])
+		case plan.DiffDiff:
+			r[in.D] = r[in.A].diff(r[in.B]).diff(r[in.C])
+		case plan.OrAnd:
+			r[in.D] = r[in.A].or(r[in.B]).and(r[in.C])
+		case plan.OrDiff:
+			r[in.D] = r[in.A].or(r[in.B]).diff(r[in.C])
+		case plan.Up:
+			r[in.D] = r[in.A].up(in.K).and(r[in.C])
+		case plan.Down:
+			r[in.D] = r[in.A].down(in.K).and(r[in.C])
+		case plan.UpAnd:
+			r[in.D] = r[in.A].up(in.K).and(r[in.C]).and(r[in.B])
+		case plan.DownAnd:
+			r[in.D] = r[in.A].down(in.K).and(r[in.C]).and(r[in.B])
+		case plan.UpDiff:
+			r[in.D] = r[in.A].up(in.K).and(r[in.C]).diff(r[in.B])
+		case plan.DownDiff:
+			r[in.D] = r[in.A].down(in.K).and(r[in.C]).diff(r[in.B])
+		case plan.UpOr:
+			r[in.D] = r[in.A].up(in.K).and(r[in.C]).or(r[in.B])
+		case plan.DownOr:
+			r[in.D] = r[in.A].down(in.K).and(r[in.C]).or(r[in.B])
+		case plan.Far:
+			r[in.D] = r[in.A].far(int(int16(in.X))).and(r[in.C])
+		case plan.One:
+			r[in.D] = single(n[in.A])
+		case plan.Table:
+			r[in.D] = m.e.tables[in.X][n[in.A]]
+		case plan.If:
+			if n[in.A] != 0 {
+				r[in.D] = r[in.B]
+			} else {
+				r[in.D] = Set{}
+			}
+		case plan.Select:
+			if n[in.A] != 0 {
+				r[in.D] = r[in.B]
+			} else {
+				r[in.D] = r[in.C]
+			}
+		case plan.FillUp:
+			g, p := r[in.A], r[in.B].and(r[in.C])
+			k := in.K
+			for i := in.X; ; i-- {
+				g = g.or(p.and(g.up(k)))
+				if i <= 1 {
+					break
+				}
+				p = p.and(p.up(k))
+				k <<= 1
+			}
+			r[in.D] = g
+		case plan.FillDown:
+			g, p := r[in.A], r[in.B].and(r[in.C])
+			k := in.K
+			for i := in.X; ; i-- {
+				g = g.or(p.and(g.down(k)))
+				if i <= 1 {
+					break
+				}
+				p = p.and(p.down(k))
+				k <<= 1
+			}
+			r[in.D] = g
+		case plan.FillFar:
+			m.fillFar(in)
+		case plan.Flood:
+			m.flood(in)
+		case plan.Spread:
+			m.spread(in)
+		case plan.Image:
+			m.image(in)
+		case plan.Run:
+			l := &m.e.lists[in.X]
+			p, s := n[in.A], r[in.B]
+			var t Set
+			for _, ray := range l.rayUp.from(p) {
+				t = t.or(ray.before(ray.diff(s)))
+			}
+			for _, ray := range l.rayDown.from(p) {
+				t = t.or(ray.after(ray.diff(s)))
+			}
+			r[in.D] = t
+		case plan.Past:
+			m.past(in)
+		case plan.Capture:
+			m.capture(in)
+		case plan.Lines:
+			m.lines(in)
+		case plan.Unite:
+			r[in.D] = r[in.D].or(r[in.A])
+		case plan.Add:
+			r[in.D] = r[in.D].or(single(n[in.A]))
+
+		case plan.Less:
+			r[in.D] = r[in.D].diff(r[in.A])
+		case plan.Drop:
+			r[in.D] = r[in.D].diff(single(n[in.A]))
+		case plan.Step:
+			r[in.D] = r[in.D].diff(single(n[in.A])).or(single(n[in.B]))
+
+		case plan.NLoad:
+			n[in.D] = int64(int16(in.X))
+		case plan.NPool:
+			n[in.D] = m.e.p.Pool[in.X]
+		case plan.NMove:
+			n[in.D] = n[in.A]
+		case plan.Count:
+			n[in.D] = int64(r[in.A].count())
+		case plan.Some:
+			n[in.D] = truth(!r[in.A].empty())
+		case plan.Meet:
+			n[in.D] = truth(!r[in.A].and(r[in.B]).empty())
+		case plan.Beyond:
+			n[in.D] = truth(!r[in.A].diff(r[in.B]).empty())
+		case plan.Has:
+			n[in.D] = truth(r[in.A].has(n[in.B]))
+		case plan.Line:
+			n[in.D] = m.line(in)
+		case plan.Rows:
+			n[in.D] = m.rows(in)
+		case plan.NTable:
+			n[in.D] = m.e.p.Values[in.X][n[in.A]]
+		case plan.Bin:
+			n[in.D] = plan.Arith(in.K, n[in.A], n[in.B])
+		case plan.BinK:
+			n[in.D] = plan.Arith(in.K, n[in.A], int64(int16(in.X)))
+		case plan.NSelect:
+			if n[in.A] != 0 {
+				n[in.D] = n[in.B]
+			} else {
+				n[in.D] = n[in.C]
+			}
+		}
+	}
+	return -1
+}
+
+// out adds the steps of a class to those on offer.
+func (m *Machine) out(s Set, class uint16) {
+	if c := s.count(); c > 0 {
+		m.bundles = append(m.bundles, bundle{set: s, count: int32(c), class: class})
+		m.total += c
+	}
+}
+
+func truth(b bool) int64 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// line reports whether a line of a place lies within a set.
+func (m *Machine) line(in *plan.Instr) int64 {
+	s := m.sets[in.B]
+	for _, line := range m.e.lists[in.X].lines[m.nums[in.A]] {
+		if line.diff(s).empty() {
+			return 1
+		}
+	}
+	return 0
+}
+
+// rows reports whether so many members of a set follow each other on an axis. Of a set that had no row before only the rows through
+// members that it has gained since need a look.
+func (m *Machine) rows(in *plan.Instr) int64 {
+	s := m.sets[in.A]
+	a := &m.e.lists[in.X].axes
+	n := len(a.lines)
+	for gained := s.diff(m.sets[in.B]); !gained.empty(); gained = gained.dropLowest() {
+		x := gained.lowest()
+		for i, near := range a.near[int(x)*n:][:n] {
+			if s.and(near).count() >= int(in.K)-1 && a.lines[i].row(s, x, int(in.K)) {
+				return 1
+			}
+		}
+	}
+	m.sets[in.B] = s
+	return 0
+}
+
+// row reports whether a member of a set is one of n that follow each other.
+func (a *axis) row(s Set, x int64, n int) bool {
+	for _, next := range [2]*[words * 64]int16{&a.on, &a.back} {
+		for y := next[x]; y >= 0 && s.has(int64(y)); y = next[y] {
+			n--
+		}
+	}
+	return n <= 1
+}
+
+// lines unites what the lines give that lie within a set.
+func (m *Machine) lines(in *plan.Instr) {
+	s := m.sets[in.A]
+	var t Set
+	l := &m.e.lists[in.X]
+	for i, line := range l.lines[0] {
+		if line.diff(s).empty() {
+			t = t.or(l.gives[i])
+		}
+	}
+	m.sets[in.D] = t
+}
+
+// image moves a set in several ways.
+func (m *Machine) image(in *plan.Instr) {
+	l := &m.e.lists[in.X]
+	s := m.sets[in.A]
+	var t Set
+	for i := range l.up {
+		t = t.or(s.up(uint8(l.up[i].k)).and(l.up[i].mask))
+	}
+	for i := range l.down {
+		t = t.or(s.down(uint8(l.down[i].k)).and(l.down[i].mask))
+	}
+	for i := range l.far {
+		t = t.or(s.far(l.far[i].k).and(l.far[i].mask))
+	}
+	m.sets[in.D] = t
+}
+
+// past finds what lies just beyond the runs of a set that begin next to another one.
+func (m *Machine) past(in *plan.Instr) {
+	l := &m.e.lists[in.X]
+	x, s := m.sets[in.A], m.sets[in.B]
+	var t Set
+	for i := range l.up {
+		f := &l.up[i]
+		p, k := s.and(f.mask), uint8(f.k)
+		g, j := p.and(x.up(k)), k
+		for n := f.times; n > 1; n-- {
+			g = g.or(p.and(g.up(j)))
+			p = p.and(p.up(j))
+			j <<= 1
+		}
+		if f.times > 0 {
+			g = g.or(p.and(g.up(j)))
+		}
+		t = t.or(g.up(k).and(f.last))
+	}
+	for i := range l.down {
+		f := &l.down[i]
+		p, k := s.and(f.mask), uint8(f.k)
+		g, j := p.and(x.down(k)), k
+		for n := f.times; n > 1; n-- {
+			g = g.or(p.and(g.down(j)))
+			p = p.and(p.down(j))
+			j <<= 1
+		}
+		if f.times > 0 {
+			g = g.or(p.and(g.down(j)))
+		}
+		t = t.or(g.down(k).and(f.last))
+	}
+	if len(l.far) > 0 {
+		t = t.or(pastFar(l.far, x, s))
+	}
+	m.sets[in.D] = t
+}
+
+func pastFar(far []shiftBy, x, s Set) Set {
+	var t Set
+	for i := range far {
+		f := &far[i]
+		p, k := s.and(f.mask), f.k
+		g := p.and(x.far(k))
+		for j, n := k, f.times; n > 0; n-- {
+			g = g.or(p.and(g.far(j)))
+			p = p.and(p.far(j))
+			j *= 2
+		}
+		t = t.or(g.far(k).and(f.last))
+	}
+	return t
+}
+
+// capture finds the runs of a set on the rays from a place that a member of another set follows.
+func (m *Machine) capture(in *plan.Instr) {
+	l := &m.e.lists[in.X]
+	place, s, x := m.nums[in.A], m.sets[in.B], m.sets[in.C]
+	var t Set
+	for _, ray := range l.rayUp.from(place) {
+		if stop := ray.diff(s); !stop.lowBit().and(x).empty() {
+			t = t.or(ray.before(stop))
+		}
+	}
+	for _, ray := range l.rayDown.from(place) {
+		if stop := ray.diff(s); !stop.highBit().and(x).empty() {
+			t = t.or(ray.after(stop))
+		}
+	}
+	m.sets[in.D] = t
+}
+
+// fillFar is a fill whose steps are 64 bits or more, or become that by doubling.
+func (m *Machine) fillFar(in *plan.Instr) {
+	g, p := m.sets[in.A], m.sets[in.B].and(m.sets[in.C])
+	k := int(int16(in.X))
+	for range in.K {
+		g = g.or(p.and(g.far(k)))
+		p = p.and(p.far(k))
+		k *= 2
+	}
+	m.sets[in.D] = g
+}
+
+// flooded is what a flood found last. What is reached only grows with the set and with the places to go through, so that the next
+// one goes on from there if neither has lost a member.
+type flooded struct {
+	from, within, found Set
+	list                uint16
+}
+
+// flood adds to a set what is reached within another one, in rounds.
+func (m *Machine) flood(in *plan.Instr) {
+	s, within := m.sets[in.A], m.sets[in.B]
+	last := &m.floods[in.K]
+	from := s
+	if last.list == in.X && last.from.diff(s).empty() && last.within.diff(within).empty() {
+		s = s.or(last.found)
+	}
+	l := &m.e.lists[in.X]
+	for {
+		t := s
+		for i := range l.up {
+			t = t.or(t.up(uint8(l.up[i].k)).and(l.up[i].mask).and(within))
+		}
+		for i := range l.down {
+			t = t.or(t.down(uint8(l.down[i].k)).and(l.down[i].mask).and(within))
+		}
+		for i := range l.far {
+			t = t.or(t.far(l.far[i].k).and(l.far[i].mask).and(within))
+		}
+		if t == s {
+			break
+		}
+		s = t
+	}
+	*last = flooded{from, within, s, in.X}
+	m.sets[in.D] = s
+}
+
+// spread is flood with a mask of its own for each move.
+func (m *Machine) spread(in *plan.Instr) {
+	s := m.sets[in.A]
+	l := &m.e.lists[in.X]
+	for {
+		t := s
+		for i := range l.up {
+			t = t.or(t.up(uint8(l.up[i].k)).and(m.sets[l.up[i].reg]))
+		}
+		for i := range l.down {
+			t = t.or(t.down(uint8(l.down[i].k)).and(m.sets[l.down[i].reg]))
+		}
+		for i := range l.far {
+			t = t.or(t.far(l.far[i].k).and(m.sets[l.far[i].reg]))
+		}
+		if t == s {
+			break
+		}
+		s = t
+	}
+	m.sets[in.D] = s
+}
