@@ -639,7 +639,7 @@ func (g *Game) illegal(p *Position, text string) *IllegalMove {
 	if readings := g.Why(p, text); len(readings) > 0 {
 		e.Why = g.readingsText(readings)
 	} else if p.Result != nil {
-		e.Why = "the game is over"
+		e.Why = "the game is over: " + g.ResultText(p.Result)
 	} else if strings.TrimSpace(text) != "" {
 		e.Why = "the rules have no move that is written so"
 	}
@@ -699,7 +699,7 @@ func (g *Game) RefusalText(m Move, r eval.Refusal) string {
 	case eval.Legal:
 		return "it is legal"
 	case eval.GameOver:
-		return "the game is over"
+		return "the game is over: " + g.ResultText(r.Over)
 	case eval.NotOffered:
 		if r.Reason != "" {
 			return fmt.Sprintf("%s is possible only when `%s`", name, inOneLine(r.Reason))

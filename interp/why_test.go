@@ -111,3 +111,29 @@ func TestAliasesAreReadEverywhere(t *testing.T) {
 		t.Errorf("why h d3: %v", readings)
 	}
 }
+
+// A text that is no move because the game is over says how it has ended, also where nothing but the position tells that.
+func TestWhyTheGameIsOver(t *testing.T) {
+	rules, list := dsl.Load(source.NewFile("last", `
+game "Last"
+players White, Black
+board square(2, 1)
+piece man
+move put { at c in empty  do place man on c }
+turn put else lose
+`), nil, nil)
+	if list.HasErrors() {
+		t.Fatal(list)
+	}
+	g := interp.New(rules)
+	p, err := g.ParsePosition("Mm White")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, text := range []string{"a1", "hop"} {
+		var illegal *interp.IllegalMove
+		if _, err := g.Parse(p, text); !errors.As(err, &illegal) || illegal.Why != "the game is over: Black wins: no move is left" {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
+}

@@ -30,15 +30,16 @@ const (
 // Refusal says why a step is not legal, by the first thing that speaks against it.
 type Refusal struct {
 	Kind     RefusalKind
-	Span     source.Span     // where the rules say so; may be no place
-	Reason   string          // what the author says, or the source text of the condition (decision 34); "" where the kind says all
-	Clause   *ir.Clause      // of NotInDomain and ConditionFails
-	Cond     *ir.Cond        // of ConditionFails and EnsureFails
-	Role     *ir.Role        // of PieceGoesOn and NotInDomain
-	Item     *ir.Item        // of NotOffered, the item whose `when` does not hold; or nil
-	Group    *ir.Group       // of OtherGroup, the one that must be played; of NotBest, the one with the comparison
-	Instead  []position.Move // of NotOffered, OtherGroup and NotBest, what is legal
-	Bindings []Binding       // the roles bound when it was refused
+	Span     source.Span      // where the rules say so; may be no place
+	Reason   string           // what the author says, or the source text of the condition (decision 34); "" where the kind says all
+	Clause   *ir.Clause       // of NotInDomain and ConditionFails
+	Cond     *ir.Cond         // of ConditionFails and EnsureFails
+	Role     *ir.Role         // of PieceGoesOn and NotInDomain
+	Item     *ir.Item         // of NotOffered, the item whose `when` does not hold; or nil
+	Group    *ir.Group        // of OtherGroup, the one that must be played; of NotBest, the one with the comparison
+	Instead  []position.Move  // of NotOffered, OtherGroup and NotBest, what is legal
+	Bindings []Binding        // the roles bound when it was refused
+	Over     *position.Result // of GameOver, how it has ended
 }
 
 // Binding is the name of a role and its value.
@@ -50,7 +51,7 @@ type Binding struct {
 // Explain says why a step is not legal on a position. Of a legal step the Kind is Legal. The step may be any word.
 func (m *Machine) Explain(p *position.Position, step position.Move) Refusal {
 	if p.Result != nil {
-		return Refusal{Kind: GameOver, Reason: p.Result.Reason}
+		return Refusal{Kind: GameOver, Reason: p.Result.Reason, Over: p.Result}
 	}
 	if slices.Contains(m.Moves(p), step) {
 		return Refusal{Kind: Legal}
@@ -110,7 +111,7 @@ func (m *Machine) ExplainOpen(p *position.Position, id ir.MoveID, said []*int64)
 		}
 	}
 	if p.Result != nil {
-		x.refuse(Refusal{Kind: GameOver, Reason: p.Result.Reason})
+		x.refuse(Refusal{Kind: GameOver, Reason: p.Result.Reason, Over: p.Result})
 		return x.found
 	}
 	m.begin()
