@@ -61,16 +61,21 @@ func choices(t testing.TB, name string) []string {
 	return list
 }
 
-// agree plays random games with the fast engine and the evaluator side by side for so many plies. In every position the legal steps,
-// the position and the result must be the same.
-func agree(t testing.TB, g *ir.Game, plies int, seed uint64) {
+// engines returns both engines of a game. Where the fast one cannot have it, there is nothing to compare.
+func engines(t testing.TB, g *ir.Game) (vm.Machine, *eval.Machine) {
 	t.Helper()
 	e, err := vm.New(g)
 	if err != nil {
 		t.Skipf("not carried: %v", err)
 	}
-	m := e.NewMachine()
-	slow := eval.New(g)
+	return e.NewMachine(), eval.New(g)
+}
+
+// agree plays random games with the fast engine and the evaluator side by side for so many plies. In every position the legal steps,
+// the position and the result must be the same.
+func agree(t testing.TB, g *ir.Game, plies int, seed uint64) {
+	t.Helper()
+	m, slow := engines(t, g)
 	rng := random.New(seed, 1)
 	pos := m.NewPosition()
 	for left := plies; left > 0; left-- { // a game that is over at once counts too
@@ -98,12 +103,7 @@ func agree(t testing.TB, g *ir.Game, plies int, seed uint64) {
 // leads to.
 func agreeOnDraws(t *testing.T, g *ir.Game, plies int, seed uint64) {
 	t.Helper()
-	e, err := vm.New(g)
-	if err != nil {
-		t.Skipf("not carried: %v", err)
-	}
-	m := e.NewMachine()
-	slow := eval.New(g)
+	m, slow := engines(t, g)
 	rng := random.New(seed, 1)
 	pos := m.NewPosition()
 	p := slow.Start()
