@@ -61,6 +61,9 @@ func newConsole(t *testing.T, dir, name, seat string, columns uint16) *console {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if f, err = pollable(f); err != nil {
+		t.Fatal(err)
+	}
 	c := &console{t: t, file: f, cmd: cmd, seen: make(chan []byte, 1000)}
 	go func() {
 		defer close(c.seen)
@@ -78,6 +81,10 @@ func newConsole(t *testing.T, dir, name, seat string, columns uint16) *console {
 	t.Cleanup(func() { f.Close(); _ = cmd.Process.Kill(); _ = cmd.Wait() })
 	return c
 }
+
+// pollable makes of a terminal one that can be closed while somebody reads from it: only then does it disappear for who is at its
+// other end.
+var pollable = func(f *os.File) (*os.File, error) { return f, nil }
 
 func (c *console) send(keys string) {
 	c.t.Helper()
@@ -234,6 +241,31 @@ func TestKilled(t *testing.T) {
 	_ = c.ends()
 	if games := (&store{dir: dir}).list(); len(games) != 1 || len(games[0].record.Turns) != 1 {
 		t.Errorf("the store has %v", games)
+	}
+}
+
+// Guided entry at every move: the board comes once, with what the question is about; a command is still one, and pointing is not asked first.
+func TestGuidedAtATerminal(t *testing.T) {
+	c := newConsole(t, t.TempDir(), "tic-tac-toe", "", 80)
+	c.expect("1. X> ")
+	c.send("set entry guided\r")
+	c.expect("│ • │ • │ • │")
+	c.expect("X, where to? ")
+	c.send("b2\r")
+	c.expect("1. X: b2")
+	c.expect("│ • │(×)│ • │")
+	c.expect("O, where to? ")
+	c.send("point\r")
+	c.expect("Esc: type instead")
+	c.send("\r")
+	c.expect("2. O: ")
+	c.expect("X, where to? ")
+	if text := c.all.String(); strings.Contains(text, "O, where") {
+		t.Errorf("pointing has been asked about first:\n%s", text)
+	}
+	c.send("quit\r")
+	if err := c.ends(); err != nil {
+		t.Errorf("it ends with %v", err)
 	}
 }
 
