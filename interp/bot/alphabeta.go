@@ -12,8 +12,9 @@ import (
 
 // alphabeta searches ever deeper with alpha-beta pruning until its limit. Depth counts steps. Positions met before are
 // remembered in a transposition table, steps that were good elsewhere are tried first, and a position in the middle of a
-// turn is not judged but played on. With three and more players it is paranoid: all others play against the one who
-// searches.
+// turn is not judged but played on. With three and more players it is paranoid (Sturtevant and Korf, On Pruning Techniques
+// for Multi-Player Games, 2000): all others play against the one who searches, which lets alpha-beta prune as among two. A
+// depth of less than a round of all players does not see what they answer.
 type alphabeta struct {
 	judge  judge
 	depth  int
