@@ -309,10 +309,26 @@ func (a *auditor) reportEndless() {
 	if prefix := a.until(a.long.moves, comesBack); prefix != nil {
 		detail += " Positions come back in them, so that they may never end."
 		loop = a.shorten(prefix, comesBack, searched)
+	} else if a.counts() {
+		a.find(diag.Note, CodeEndless, span, "games may be very long", detail+" No position came back in the shortest of them, and the rules end a game that goes on.",
+			"if that is too long, end the game earlier, as with a sentence that asks for `ply`", nil)
+		return
 	} else {
 		detail += " No position came back in the shortest of them."
 	}
 	a.find(diag.Warning, CodeEndless, span, "games may go on without end", detail, suggestion, loop)
+}
+
+// counts reports whether a sentence of `end` asks for repetitions or for the number of turns.
+func (a *auditor) counts() bool {
+	found := false
+	for _, sentence := range a.rules.End {
+		ir.Walk(sentence.If, func(e *ir.Expr) bool {
+			found = found || e.Op == ir.Repetitions || e.Op == ir.Seen || e.Op == ir.Ply
+			return !found
+		})
+	}
+	return found
 }
 
 // comesBack shows that a turn begins in a position that was there before.

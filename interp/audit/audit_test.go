@@ -224,3 +224,33 @@ func TestProgress(t *testing.T) {
 		t.Errorf("%d games, %v", last, err)
 	}
 }
+
+// A game that the rules end some time is long, not endless.
+func TestLongGamesThatEnd(t *testing.T) {
+	for end, want := range map[string]diag.Severity{
+		"end { draw if ply >= 100000 }":        diag.Note,
+		"end { draw if repetitions >= 2 }":     diag.Note,
+		"end { draw if n >= 100000 }":          diag.Warning,
+		"end { win if no theirs }":             diag.Warning,
+		"end { draw if n > 5 and ply > 9999 }": diag.Note,
+	} {
+		report := run(t, load(t, head+`board square(3, 3)
+setup { White man: a1  Black man: c3 }
+counter n = 0
+move step { from p in mine  to q in p.around & empty  do p -> q, n += 1 }
+turn step else pass
+`+end, nil), audit.Options{Games: 2, Actions: 50, Seed: 1})
+		found := false
+		for _, f := range report.Findings {
+			if f.Code == audit.CodeEndless {
+				found = true
+				if f.Severity != want {
+					t.Errorf("%s: %v: %s", end, f.Severity, f.Summary)
+				}
+			}
+		}
+		if !found {
+			t.Errorf("%s: nothing is said", end)
+		}
+	}
+}

@@ -1,9 +1,15 @@
 package gametest_test
 
 import (
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
+	"boardgame/dsl"
+	"boardgame/dsl/diag"
+	"boardgame/dsl/source"
+	"boardgame/interp/catalog"
 	"boardgame/interp/gametest"
 )
 
@@ -160,5 +166,35 @@ func TestResultsSeeRules(t *testing.T) {
 	after := gametest.Results(gametest.FromText(t, strings.Replace(rules, "else lose", "else win", 1), ""), 20, 100, 1)
 	if after == before {
 		t.Errorf("with the opposite end of the game:\n%s", after)
+	}
+}
+
+// The games of testdata/games keep what every game keeps. Their rules draw no warning, and stand in the canonical layout.
+func TestOtherGames(t *testing.T) {
+	files, err := filepath.Glob("../../testdata/games/*.rules")
+	if err != nil || len(files) == 0 {
+		t.Fatal("no games", err)
+	}
+	for _, name := range files {
+		t.Run(strings.TrimSuffix(filepath.Base(name), ".rules"), func(t *testing.T) {
+			text, err := os.ReadFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			f := source.NewFile(name, string(text))
+			for _, d := range dsl.Check(f, catalog.Library{}) {
+				if d.Severity != diag.Note {
+					t.Errorf("%s: %s", d.Code, d.Summary)
+				}
+			}
+			if laidOut, _ := dsl.Format(f); laidOut != f.Text {
+				t.Error("the layout is not that of `boardgame fmt`")
+			}
+			effort := gametest.Effort{Games: 2, Steps: 40, Moves: 4}
+			if testing.Short() {
+				effort = gametest.Effort{Games: 1, Steps: 15, Moves: 2}
+			}
+			gametest.ConformWith(t, gametest.Load(t, name, ""), effort)
+		})
 	}
 }
