@@ -319,6 +319,20 @@ func TestCancelledInTheMiddleOfAPlayout(t *testing.T) {
 	}
 }
 
+// A limit that is used up before anything was looked at is no reason not to move.
+func TestOutOfTimeAtTheFirstNode(t *testing.T) {
+	for players := 2; players <= 4; players++ {
+		h := newHeap(players, true)
+		for _, spec := range []string{"alphabeta:time=1ns,value=flat", "alphabeta:nodes=1,value=flat", "alphabeta:nodes=1,width=1,value=flat", "mcts:time=1ns", "mcts:time=1ns,threads=3", "mcts:playouts=1", "mcts:playouts=1,threads=2,rollout=0,value=flat"} {
+			for lines := 1; lines <= 3; lines += 2 {
+				if c := choose(t, mustBot(t, h, spec, lines), h, h.start(1<<30), 1); len(c.Lines) == 0 || len(c.Lines[0].PV) == 0 {
+					t.Errorf("%s among %d says nothing of its move: %+v", spec, players, c)
+				}
+			}
+		}
+	}
+}
+
 func TestNoMove(t *testing.T) {
 	h := newHeap(2, false)
 	p := h.start(1)
