@@ -229,7 +229,6 @@ func TestProgress(t *testing.T) {
 func TestLongGamesThatEnd(t *testing.T) {
 	for end, want := range map[string]diag.Severity{
 		"end { draw if ply >= 100000 }":        diag.Note,
-		"end { draw if repetitions >= 2 }":     diag.Note,
 		"end { draw if n >= 100000 }":          diag.Warning,
 		"end { win if no theirs }":             diag.Warning,
 		"end { draw if n > 5 and ply > 9999 }": diag.Note,
