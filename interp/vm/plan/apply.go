@@ -1,0 +1,337 @@
+package plan
+
+import (
+	"fmt"
+
+	"boardgame/dsl/ir"
+)
+
+// This file compiles what a step does.
+
+// apply returns the program that plays the steps of a search, which many classes share.
+func (b *builder) apply(s search) int {
+	mv := s.move
+	key := fmt.Sprint(mv.ID, s.item.Roles != nil)
+	used := slotsUsed(mv)
+	for r := range mv.Roles {
+		rv := &s.roles[r]
+		switch {
+		case rv.site:
+			w := int32(-1)
+			if rv.within != nil {
+				w = rv.within.id
+			}
+			key += fmt.Sprint(" s", rv.plane, w, rv.piece)
+			for q := range r {
+				key += fmt.Sprint(" ", b.distinct(&s.roles[q], rv))
+			}
+		case used[mv.Roles[r].Slot]:
+			key += fmt.Sprint(" c", rv.value)
+		default:
+			key += " -"
+		}
+	}
+	i, ok := b.applies[key]
+	if !ok {
+		i = len(b.player.Applies)
+		a := &Apply{Move: mv.ID}
+		b.compileApply(a, i, s)
+		b.applies[key] = i
+		b.player.Applies = append(b.player.Applies, a)
+		b.users = append(b.users, nil)
+	}
+	b.users[i] = append(b.users[i], s.here)
+	return i
+}
+
+// distinct reports whether two roles are certainly different sites.
+func (b *builder) distinct(x, y *roleValue) bool {
+	if !x.site || !y.site {
+		return false
+	}
+	return x.plane != y.plane || x.anchor == y.anchor && x.off != y.off
+}
+
+// slotsUsed returns the slots of a move that its effects, conditions after them, continuation or names read.
+func slotsUsed(mv *ir.Move) map[int]bool {
+	used := map[int]bool{}
+	var expr func(e *ir.Expr)
+	expr = func(e *ir.Expr) {
+		if e == nil {
+			return
+		}
+		if e.Op == ir.Var {
+			used[int(e.N)] = true
+		}
+		for _, a := range e.Args {
+			expr(a)
+		}
+		if s := e.Step; s != nil {
+			expr(s.By)
+			expr(s.Only)
+			expr(s.Lo)
+			expr(s.Hi)
+			for _, a := range s.FuncArgs {
+				expr(a)
+			}
+		}
+	}
+	eachRead(mv, expr)
+	// The values of names that are read are read in turn.
+	for i := len(mv.Clauses) - 1; i >= 0; i-- {
+		if c := &mv.Clauses[i]; c.Op == ir.LetClause && used[c.Slot] {
+			expr(c.Value)
+		}
+	}
+	return used
+}
+
+// eachRead calls f for the expressions that the effects of a move, its conditions after them and its continuation read; nil among them.
+func eachRead(mv *ir.Move, f func(*ir.Expr)) {
+	var effect func(e *ir.Effect)
+	effect = func(e *ir.Effect) {
+		for _, x := range []*ir.Expr{e.A, e.B, e.Owner, e.Kind, e.When} {
+			f(x)
+		}
+		for _, x := range e.Index {
+			f(x)
+		}
+		if e.Step != nil {
+			f(&ir.Expr{Step: e.Step})
+		}
+		if e.Body != nil {
+			effect(e.Body)
+		}
+	}
+	for _, e := range mv.Do {
+		effect(e)
+	}
+	for i := range mv.Ensure {
+		f(mv.Ensure[i].Expr)
+	}
+	if mv.Then != nil {
+		for _, g := range mv.Then.Groups {
+			for _, item := range g.Items {
+				f(item.When)
+				for _, rv := range item.Roles {
+					f(rv.Value)
+				}
+			}
+		}
+	}
+}
+
+// compileApply compiles what a step does.
+func (b *builder) compileApply(a *Apply, index int, s search) {
+	// The program of the steps is still being compiled: its facts come back afterwards.
+	within, apart, vars, facts := b.within, b.apart, b.vars, b.facts
+	b.begin()
+	defer func() { b.within, b.apart, b.vars, b.facts = within, apart, vars, facts }()
+
+	mv := s.move
+	v := &env{slots: make([]binding, mv.Slots), me: s.me, st: b.state0}
+	args := make([]*node, len(mv.Roles))
+	for r := range mv.Roles {
+		args[r] = b.intern(node{op: nArg, k: int64(r)})
+	}
+	for r := range mv.Roles {
+		rv := &s.roles[r]
+		if !rv.site {
+			continue
+		}
+		if rv.within != nil {
+			b.within[args[r]] = rv.within
+		}
+		for q := range r {
+			if b.distinct(&s.roles[q], rv) {
+				b.setApart(args[q], args[r])
+			}
+		}
+	}
+	for i := range mv.Clauses {
+		switch c := &mv.Clauses[i]; c.Op {
+		case ir.BindClause:
+			rv := &s.roles[c.Role]
+			bind := rv.binding
+			if rv.site {
+				bind = binding{kind: bindOne, plane: rv.plane, num: args[c.Role], piece: rv.piece, at: b.state0}
+			}
+			v = v.bind(mv.Roles[c.Role].Slot, bind)
+		case ir.LetClause:
+			v = v.bind(c.Slot, b.argument(c.Value, v))
+		}
+	}
+	after := b.effects(mv.Do, v)
+	ensure := b.boolean(true)
+	var late []*ir.Expr
+	for i := range mv.Ensure {
+		if e := mv.Ensure[i].Expr; asks(e, ir.Stuck) || asks(e, ir.Repetitions) || asks(e, ir.Seen) {
+			late = append(late, e)
+			continue
+		}
+		ensure = b.logical(bAnd, ensure, b.truth(mv.Ensure[i].Expr, after))
+	}
+	final := after.st.clone()
+	if mv.Then != nil {
+		a.Then = b.choice[mv.Then]
+		ch := b.p.Choices[a.Then]
+		open := b.integer(0)
+		for _, g := range ch.Groups {
+			for _, item := range g.Items {
+				t := b.boolean(true)
+				if item.Source.When != nil {
+					t = b.truth(item.Source.When, after)
+				}
+				open = b.withBit(open, item.Index, t)
+				for i, pr := range item.Roles {
+					if pr.Slot < 0 {
+						fail("a continuation that binds a role which is no site")
+					}
+					sets := b.sites(item.Source.Roles[i].Value, after)
+					for p, f := range b.slots[pr.Slot] {
+						if f >= 0 {
+							final.sets[f] = sets[p]
+						} else if !isEmpty(sets[p]) {
+							fail("a role bound beforehand to other sites")
+						}
+					}
+				}
+			}
+		}
+		final.nums[NumOpen] = open
+	}
+	for _, sentence := range b.game.End {
+		a.AtOnce = a.AtOnce || sentence.AtOnce && mv.Then != nil
+	}
+	a.Ensures = !isTrue(ensure) || late != nil
+	users := &b.users // of this player
+	portions := func() []portion { return (*users)[index] }
+
+	e := newEmitter(b.compiler, b.unit)
+	e.count(ensure)
+	for i, n := range final.sets {
+		if n != b.state0.sets[i] {
+			e.count(n)
+		}
+	}
+	for i, n := range final.nums {
+		if n != b.state0.nums[i] {
+			e.count(n)
+		}
+	}
+	if !isTrue(ensure) {
+		e.add(vinstr{op: Check, r: [4]int{-1, e.num(ensure), -1, -1}})
+	}
+	b.stores(e, final)
+	b.finish(e, func(in []Instr) { a.Code = in }, portions)
+	if late != nil {
+		b.compileLate(a, s, late, portions)
+	}
+}
+
+// compileLate compiles what must hold after a step and can be asked only when the position is as the step leaves it. Such a condition
+// reads no names that were bound before the step.
+func (b *builder) compileLate(a *Apply, s search, late []*ir.Expr, portions func() []portion) {
+	b.begin()
+	a.Late = &Chunk{}
+	b.facts = &a.Late.Facts
+	v := &env{slots: make([]binding, s.move.Slots), me: s.me, st: b.state0}
+	for r := range s.move.Roles {
+		bind := s.roles[r].binding
+		if s.roles[r].site {
+			bind = binding{kind: bindOne, plane: s.roles[r].plane, num: b.intern(node{op: nArg, k: int64(r)}), piece: -1}
+		}
+		v = v.bind(s.move.Roles[r].Slot, bind)
+	}
+	t := b.boolean(true)
+	for _, e := range late {
+		t = b.logical(bAnd, t, b.truth(e, v))
+	}
+	b.p.Repeats = b.p.Repeats || a.Late.Repeats
+	e := newEmitter(b.compiler, b.unit)
+	e.count(t)
+	e.add(vinstr{op: RetIf, r: [4]int{-1, e.num(t), -1, -1}, x: 1})
+	b.finish(e, func(in []Instr) { a.Late.Code = in }, portions)
+}
+
+// stores emits the changes of the position: all is computed from the old one before any of it is overwritten, and what only adds to
+// a set of it, or takes away, is done in place.
+func (b *builder) stores(e *emitter, final *state) {
+	var after []vinstr
+	home := func(i int) int {
+		v := e.newSet()
+		e.code.fixedSet[v] = i
+		return v
+	}
+	for i, n := range final.sets {
+		old := b.state0.sets[i]
+		if n == old {
+			continue
+		}
+		if ops, ok := e.inPlace(n, old, home(i)); ok {
+			after = append(after, ops...)
+			continue
+		}
+		after = append(after, vinstr{op: Move, r: [4]int{home(i), e.steady(n), -1, -1}})
+	}
+	for i, n := range final.nums {
+		if n == b.state0.nums[i] {
+			continue
+		}
+		from := e.num(n)
+		if _, fixed := e.code.fixedNum[from]; fixed {
+			from = e.defNum(NMove, from, -1, -1, 0, 0)
+		}
+		d := e.newNum()
+		e.code.fixedNum[d] = i
+		after = append(after, vinstr{op: NMove, r: [4]int{d, from, -1, -1}})
+	}
+	for _, in := range after {
+		e.add(in)
+	}
+}
+
+// inPlace returns the instructions that turn the set old of the position, which is the value home, into n by adding to it and taking
+// away; ok is false if n is not of that kind.
+func (e *emitter) inPlace(n, old *node, home int) (ops []vinstr, ok bool) {
+	if n == old {
+		return nil, true
+	}
+	if e.uses[n] > 1 {
+		return nil, false
+	}
+	change := func(rest, by *node, whole, place Op) ([]vinstr, bool) {
+		ops, ok := e.inPlace(rest, old, home)
+		if !ok {
+			return nil, false
+		}
+		if by.op == sOne {
+			at := e.num(by.a)
+			if k := len(ops) - 1; place == Add && k >= 0 && ops[k].op == Drop {
+				ops[k].op, ops[k].r[2] = Step, at
+				return ops, true
+			}
+			return append(ops, vinstr{op: place, r: [4]int{home, at, -1, -1}}), true
+		}
+		return append(ops, vinstr{op: whole, r: [4]int{home, e.steady(by), -1, -1}}), true
+	}
+	switch n.op {
+	case sOr:
+		if ops, ok := change(n.a, n.b, Unite, Add); ok {
+			return ops, true
+		}
+		return change(n.b, n.a, Unite, Add)
+	case sDiff:
+		return change(n.a, n.b, Less, Drop)
+	}
+	return nil, false
+}
+
+// steady emits a set and returns a value of it that a change of the position leaves alone.
+func (e *emitter) steady(n *node) int {
+	v := e.set(n)
+	if _, fixed := e.code.fixedSet[v]; fixed {
+		v = e.def(Move, v, -1, -1, 0, 0)
+	}
+	return v
+}

@@ -1,0 +1,98 @@
+package plan
+
+// This file has the parts of which programs that find steps are made: loops, conditions and steps on offer.
+
+// A branch is a part of such a program: a loop, a condition, or steps that are offered.
+type branch struct {
+	kind branchKind
+	v    int64 // of a loop
+	cond *node // a condition, the domain of a loop, or the set of what is offered
+	x    *node // the loop variable
+	subs []*branch
+	// of an offer
+	class   int
+	anchors []*node
+	item    int
+}
+
+type branchKind uint8
+
+const (
+	branchSeq branchKind = iota
+	branchLoop
+	branchIf
+	branchOut
+	branchItem
+)
+
+func (b *builder) countBranch(e *emitter, br *branch) {
+	e.count(br.cond)
+	for _, a := range br.anchors {
+		e.count(a)
+	}
+	for _, s := range br.subs {
+		b.countBranch(e, s)
+	}
+}
+
+// emitBranch emits a branch; label is where a condition that fails leads.
+func (b *builder) emitBranch(e *emitter, br *branch) {
+	switch br.kind {
+	case branchSeq:
+		for _, s := range br.subs {
+			b.emitBranch(e, s)
+		}
+	case branchIf:
+		end := e.label()
+		e.push()
+		e.condition(br.cond, end)
+		for _, s := range br.subs {
+			b.emitBranch(e, s)
+		}
+		e.pop()
+		e.place(end)
+	case branchLoop:
+		dom := e.set(br.cond)
+		for _, s := range br.subs {
+			b.hoistBranch(e, s, br.v)
+		}
+		e.loop(&node{op: sThose, k: br.v}, dom, func(int, int) {
+			for _, s := range br.subs {
+				b.emitBranch(e, s)
+			}
+		})
+	case branchOut:
+		n := len(e.code.list)
+		set := e.set(br.cond)
+		if last := len(e.code.list) - 1; last >= n && len(br.anchors) == 0 && e.uses[br.cond] <= 1 && e.code.list[last].r[0] == set {
+			// What was just computed is wanted for this only: one instruction does both.
+			if op, ok := outOf[e.code.list[last].op]; ok {
+				in := &e.code.list[last]
+				if in.op == Up || in.op == Down {
+					in.r[2] = in.r[3]
+				}
+				in.op, in.r[0], in.x = op, -1, br.class
+				return
+			}
+		}
+		r := [4]int{-1, set, -1, -1}
+		for i, a := range br.anchors {
+			r[2+i] = e.num(a)
+		}
+		e.add(vinstr{op: Out, r: r, x: br.class})
+	case branchItem:
+		e.add(vinstr{op: Offer, r: [4]int{-1, e.num(br.cond), -1, -1}, x: br.item})
+	}
+}
+
+// outOf is the instructions that compute a set and offer steps at once.
+var outOf = map[Op]Op{
+	And: OutAnd, And3: OutAnd3, Diff: OutDiff, AndDiff: OutAndDiff, DiffDiff: OutDiffDiff, UpAnd: OutUpAnd, DownAnd: OutDownAnd, Up: OutUpAnd, Down: OutDownAnd,
+}
+
+func (b *builder) hoistBranch(e *emitter, br *branch, v int64) {
+	e.hoist(br.cond, v)
+	for _, s := range br.subs {
+		b.hoistBranch(e, s, v)
+	}
+}

@@ -1,0 +1,481 @@
+package plan
+
+import (
+	"slices"
+
+	"boardgame/dsl/topology"
+)
+
+// This file makes the nodes of sets, in the simplest form that can be seen.
+
+func (g *graph) and(a, b *node) *node {
+	if a == b {
+		return a
+	}
+	if a.op == sConst && b.op == sConst {
+		return g.constant(a.set.And(*b.set))
+	}
+	if b.op == sConst {
+		a, b = b, a
+	}
+	if a.op == sConst {
+		if inBits(b.may, a.set) {
+			return b
+		}
+		rest := a.set.And(*b.may)
+		if rest.Empty() {
+			return g.empty
+		}
+		if b.op == sAnd && b.a.op == sConst {
+			return g.and(g.constant(a.set.And(*b.a.set)), b.b)
+		}
+		if b.op == sShift {
+			return g.shift(b.a, int(b.k), b.set.And(*a.set))
+		}
+		if b.op == sDiff && b.a.op == sConst {
+			return g.diff(g.constant(a.set.And(*b.a.set)), b.b)
+		}
+		a = g.constant(rest)
+		if t := g.fold2(a, b, Bits.And); t != nil {
+			return t
+		}
+		return g.intern(node{op: sAnd, a: a, b: b})
+	}
+	if both := a.may.And(*b.may); both.Empty() {
+		return g.empty
+	}
+	if t := g.fold2(a, b, Bits.And); t != nil {
+		return t
+	}
+	if t := g.capture(a, b); t != nil {
+		return t
+	}
+	if t := g.capture(b, a); t != nil {
+		return t
+	}
+	if g.disjoint(a, b) {
+		return g.empty
+	}
+	if g.subset(a, b) {
+		return a
+	}
+	if g.subset(b, a) {
+		return b
+	}
+	// What is taken from a constant that holds all of the other is taken from the other.
+	if b.op == sDiff && b.a.op == sConst && inBits(a.may, b.a.set) {
+		return g.diff(a, b.b)
+	}
+	if a.op == sDiff && a.a.op == sConst && inBits(b.may, a.a.set) {
+		return g.diff(b, a.b)
+	}
+	if t := g.sameShift(a, b); t != nil {
+		return t
+	}
+	if t := g.sameShift(b, a); t != nil {
+		return t
+	}
+	if a.id > b.id {
+		a, b = b, a
+	}
+	return g.intern(node{op: sAnd, a: a, b: b})
+}
+
+// sameShift joins a shift with one by the same distance among the factors of a: (x & u↑k) & v↑k = x & (u & v)↑k, so that what is
+// shifted can be shared by all directions. nil if there is none.
+func (g *graph) sameShift(a, b *node) *node {
+	if b.op != sShift {
+		return nil
+	}
+	switch {
+	case a.op == sShift && a.k == b.k:
+		return g.shift(g.and(a.a, b.a), int(a.k), a.set.And(*b.set))
+	case a.op == sAnd:
+		if t := g.sameShift(a.a, b); t != nil {
+			return g.and(t, a.b)
+		}
+		if t := g.sameShift(a.b, b); t != nil {
+			return g.and(a.a, t)
+		}
+	case a.op == sDiff:
+		if t := g.sameShift(a.a, b); t != nil {
+			return g.diff(t, a.b)
+		}
+	}
+	return nil
+}
+
+// lessShift is sameShift for what is taken away.
+func (g *graph) lessShift(a, b *node) *node {
+	if b.op != sShift {
+		return nil
+	}
+	switch {
+	case a.op == sShift && a.k == b.k && inBits(a.set, b.set):
+		return g.shift(g.diff(a.a, b.a), int(a.k), *a.set)
+	case a.op == sAnd:
+		if t := g.lessShift(a.a, b); t != nil {
+			return g.and(t, a.b)
+		}
+		if t := g.lessShift(a.b, b); t != nil {
+			return g.and(a.a, t)
+		}
+	case a.op == sDiff:
+		if t := g.lessShift(a.a, b); t != nil {
+			return g.diff(t, a.b)
+		}
+	}
+	return nil
+}
+
+func (g *graph) or(a, b *node) *node {
+	switch {
+	case a == b || isEmpty(b):
+		return a
+	case isEmpty(a):
+		return b
+	case a.op == sConst && b.op == sConst:
+		return g.constant(a.set.Or(*b.set))
+	case a.op == sConst && inBits(b.may, a.set):
+		return a
+	case b.op == sConst && inBits(a.may, b.set):
+		return b
+	case g.subset(a, b):
+		return b
+	case g.subset(b, a):
+		return a
+	}
+	if t := g.fold2(a, b, Bits.Or); t != nil {
+		return t
+	}
+	if a.id > b.id {
+		a, b = b, a
+	}
+	if a.op == b.op && (a.op == sRun || a.op == sCapture) && a.a == b.a && a.b == b.b && a.c == b.c {
+		return g.intern(node{op: a.op, a: a.a, b: a.b, c: a.c, list: g.list(nil, nil, merged(a.list.table, b.list.table))})
+	}
+	if a.op == sBeyond && b.op == sBeyond && a.a == b.a && a.b == b.b {
+		x, y := a.list, b.list
+		return g.intern(node{op: sBeyond, a: a.a, b: a.b, list: g.beyondList(append(slices.Clone(x.k), y.k...),
+			append(slices.Clone(x.mask), y.mask...), append(slices.Clone(x.last), y.last...))})
+	}
+	if a.op == sLines && b.op == sLines && a.a == b.a {
+		return g.linesWithin(a.a, append(slices.Clone(a.list.lines[0]), b.list.lines[0]...), append(slices.Clone(a.list.gives), b.list.gives...))
+	}
+	// What was taken away and comes back.
+	if a.op == sDiff && a.b == b {
+		return g.or(a.a, b)
+	}
+	if b.op == sDiff && b.b == a {
+		return g.or(b.a, a)
+	}
+	return g.intern(node{op: sOr, a: a, b: b})
+}
+
+func (g *graph) diff(a, b *node) *node {
+	switch {
+	case a == b || isEmpty(a):
+		return g.empty
+	case isEmpty(b):
+		return a
+	case a.op == sConst && b.op == sConst:
+		return g.constant(a.set.Minus(*b.set))
+	case b.op == sConst:
+		return g.and(g.constant(a.may.Minus(*b.set)), a)
+	}
+	if both := a.may.And(*b.may); both.Empty() {
+		return a
+	}
+	if g.disjoint(a, b) {
+		return a
+	}
+	if g.subset(a, b) {
+		return g.empty
+	}
+	if t := g.fold2(a, b, Bits.Minus); t != nil {
+		return t
+	}
+	if t := g.lessShift(a, b); t != nil {
+		return t
+	}
+	return g.intern(node{op: sDiff, a: a, b: b})
+}
+
+func merged(a, b []int) []int {
+	all := append([]int(nil), a...)
+	for _, x := range b {
+		if !slices.Contains(all, x) {
+			all = append(all, x)
+		}
+	}
+	slices.Sort(all)
+	return all
+}
+
+// shift moves a by k bits and keeps what hits the mask.
+func (g *graph) shift(a *node, k int, mask Bits) *node {
+	if a.op == sConst {
+		return g.constant(shifted(*a.set, k).And(mask))
+	}
+	hit := shifted(*a.may, k)
+	mask = mask.And(hit)
+	if mask.Empty() {
+		return g.empty
+	}
+	if k == 0 {
+		return g.and(g.constant(mask), a)
+	}
+	if a.op == sShift {
+		// Two shifts are one, with the mask of the first moved along.
+		return g.shift(a.a, int(a.k)+k, mask.And(shifted(*a.set, k)))
+	}
+	if a.op == sAnd && a.a.op == sConst {
+		return g.shift(a.b, k, mask.And(shifted(*a.a.set, k)))
+	}
+	if a.op == sFill && a.k == int64(k) {
+		if x := seedOf(a.a, a.b, a.k); x != nil {
+			return g.intern(node{op: sBeyond, a: x, b: a.b, list: g.beyondList([]int{k}, []Bits{*a.set}, []Bits{mask})})
+		}
+	}
+	if t := g.fold1(a, func(s Bits) Bits { return shifted(s, k).And(mask) }); t != nil {
+		return t
+	}
+	return g.intern(node{op: sShift, a: a, k: int64(k), set: &mask})
+}
+
+// list makes the constant part of an image.
+func (g *graph) list(k []int, mask []Bits, table []int) *shiftList {
+	for _, l := range g.lists {
+		if len(l.last) == 0 && equalInts(l.k, k) && equalBits(l.mask, mask) && equalInts(l.table, table) {
+			return l
+		}
+	}
+	l := &shiftList{id: len(g.lists), k: k, mask: mask, table: table}
+	g.lists = append(g.lists, l)
+	return l
+}
+
+// beyondList makes the constant part of sBeyond.
+func (g *graph) beyondList(k []int, mask, last []Bits) *shiftList {
+	for _, l := range g.lists {
+		if len(l.last) > 0 && equalInts(l.k, k) && equalBits(l.mask, mask) && equalBits(l.last, last) {
+			return l
+		}
+	}
+	l := &shiftList{id: len(g.lists), k: k, mask: mask, last: last}
+	for i := range k {
+		l.times = append(l.times, doublings(k[i], mask[i]))
+	}
+	g.lists = append(g.lists, l)
+	return l
+}
+
+// doublings returns how many doublings a fill needs that goes on in steps of k through places of room.
+func doublings(k int, room Bits) int {
+	steps, n := 0, 0
+	for walk := room; !walk.Empty(); steps++ {
+		walk = shifted(walk, k).And(room)
+	}
+	for 1<<n < steps+1 {
+		n++
+	}
+	return n
+}
+
+// seedOf returns x if a is the members of s that a step of k leads to from x.
+func seedOf(a, s *node, k int64) *node {
+	if a.op == sAnd {
+		for _, y := range [2][2]*node{{a.a, a.b}, {a.b, a.a}} {
+			if y[0] == s && y[1].op == sShift && y[1].k == k {
+				return y[1].a
+			}
+		}
+	}
+	return nil
+}
+
+// capture recognises the run of b from a place that a member of x ends: (run of s from n) & (what is reached back from x in s).
+func (g *graph) capture(a, b *node) *node {
+	if a.op != sRun || b.op != sFill || a.b != b.b || len(a.list.table) != 1 {
+		return nil
+	}
+	k := g.rayStep[a.list.table[0]]
+	if k == 0 || b.k != int64(-k) {
+		return nil
+	}
+	x := seedOf(b.a, b.b, b.k)
+	if x == nil || !g.disjoint(x, b.b) {
+		return nil
+	}
+	return g.intern(node{op: sCapture, a: a.a, b: a.b, c: x, list: a.list})
+}
+
+func equalInts(a, b []int) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		if a[i] != b[i] {
+			return false
+		}
+	}
+	return true
+}
+
+func equalBits(a, b []Bits) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		if a[i] != b[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// image moves a set in each of several ways and unites the results.
+func (g *graph) image(a *node, k []int, mask []Bits) *node {
+	if a.op == sConst || len(k) <= 1 {
+		u := g.empty
+		for i := range k {
+			u = g.or(u, g.shift(a, k[i], mask[i]))
+		}
+		return u
+	}
+	if isEmpty(a) {
+		return g.empty
+	}
+	if t := g.fold1(a, func(s Bits) Bits {
+		var u Bits
+		for i := range k {
+			u = u.Or(shifted(s, k[i]).And(mask[i]))
+		}
+		return u
+	}); t != nil {
+		return t
+	}
+	return g.intern(node{op: sImage, a: a, list: g.list(k, mask, nil)})
+}
+
+func (g *graph) one(n *node) *node {
+	if n.op == nConst {
+		return g.constant(topology.SetOf(topology.Site(n.k)))
+	}
+	x := g.intern(node{op: sOne, a: n})
+	return x
+}
+
+// mask returns b where a holds, else nothing.
+func (g *graph) when(a, b *node) *node {
+	switch {
+	case isTrue(a):
+		return b
+	case isFalse(a) || isEmpty(b):
+		return g.empty
+	}
+	if b.op == sIf && b.a == a {
+		return b
+	}
+	return g.intern(node{op: sIf, a: a, b: b})
+}
+
+func (g *graph) choose(a, b, c *node) *node {
+	switch {
+	case isTrue(a) || b == c:
+		return b
+	case isFalse(a):
+		return c
+	case b.op.isNumber():
+		if isTrue(b) && b.k == 1 && isFalse(c) && a.isTruth() {
+			return a
+		}
+		if isFalse(b) && isTrue(c) && c.k == 1 && a.isTruth() {
+			return g.not(a)
+		}
+		return g.intern(node{op: nSel, a: a, b: b, c: c})
+	case isEmpty(c):
+		return g.when(a, b)
+	}
+	return g.intern(node{op: sSel, a: a, b: b, c: c})
+}
+
+// fill returns a and what lies further in steps of k within b, each step ending in the mask.
+func (g *graph) fill(a, b *node, k int, mask Bits) *node {
+	if isEmpty(a) {
+		return g.empty
+	}
+	mask = mask.And(*b.may)
+	if hit := mask.And(shifted(a.may.Or(*b.may), k)); hit.Empty() {
+		return a
+	}
+	if a.op == sConst && b.op == sConst {
+		return g.constant(closure(*a.set, []int{k}, []Bits{mask.And(*b.set)}))
+	}
+	if a.op == sFill && a.b == b && a.k == int64(k) {
+		return a
+	}
+	if b.op == sConst {
+		if t := g.fold1(a, func(s Bits) Bits { return closure(s, []int{k}, []Bits{mask.And(*b.set)}) }); t != nil {
+			return t
+		}
+	}
+	return g.intern(node{op: sFill, a: a, b: b, k: int64(k), set: &mask})
+}
+
+// flood returns a and what is reached within b by the shifts.
+func (g *graph) flood(a, b *node, k []int, mask []Bits) *node {
+	if isEmpty(a) {
+		return g.empty
+	}
+	if len(k) == 0 {
+		return a
+	}
+	if len(k) == 1 {
+		return g.fill(a, b, k[0], mask[0])
+	}
+	if b.op == sConst {
+		within := make([]Bits, len(mask))
+		for i := range mask {
+			within[i] = mask[i].And(*b.set)
+		}
+		if a.op == sConst {
+			return g.constant(closure(*a.set, k, within))
+		}
+		if t := g.fold1(a, func(s Bits) Bits { return closure(s, k, within) }); t != nil {
+			return t
+		}
+	}
+	return g.intern(node{op: sFlood, a: a, b: b, list: g.list(k, mask, nil)})
+}
+
+// spreadOut returns a and what is reached by the shifts, the i-th within masks[i].
+func (g *graph) spreadOut(a *node, k []int, masks []*node) *node {
+	if isEmpty(a) || len(k) == 0 {
+		return a
+	}
+	key := string(appendInts(nil, int(a.id)))
+	for i := range k {
+		key += string(appendInts(nil, k[i], int(masks[i].id)))
+	}
+	if n, ok := g.spread[key]; ok {
+		return n
+	}
+	n := &node{id: g.count, op: sSpread, a: a, list: &shiftList{k: k}, args: masks, deps: a.deps}
+	may := *a.may
+	for _, m := range masks {
+		n.deps |= m.deps
+		may = may.Or(*m.may)
+	}
+	n.may = &may
+	g.count++
+	g.spread[key] = n
+	return n
+}
+
+func appendInts(b []byte, ints ...int) []byte {
+	for _, i := range ints {
+		b = append(b, byte(i), byte(i>>8), byte(i>>16), byte(i>>24), ',')
+	}
+	return b
+}
