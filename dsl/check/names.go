@@ -386,7 +386,24 @@ func (c *checker) unknownName(s *scope, name string, span source.Span, as use, a
 	if site := strings.ToLower(name); looksLikeSite(site) && c.g.Board != nil && c.hasSiteNamed(site) {
 		help = "sites are written in small letters: " + site
 	}
+	if help == "" {
+		help = plainSpeech[strings.ToLower(name)]
+	}
 	return c.fail(Unknown, span, what, "", help)
+}
+
+// plainSpeech says what is written for words that authors take from plain speech and other languages.
+var plainSpeech = map[string]string{
+	"my": "your own pieces are `mine`, you are `me`", "own": "your own pieces are `mine`", "mover": "the player who moves is `me`",
+	"other": "the other player is `next`, his pieces are `theirs`", "opponent": "the other player is `next`, his pieces are `theirs`",
+	"enemy": "the pieces of the others are `theirs`, the next player is `next`", "enemies": "the pieces of the others are `theirs`",
+	"nothing": "the empty set is `none`", "null": "the empty set is `none`", "nobody": "no player is `none`",
+	"up": "say `north`, or `forward` as the player sees it", "down": "say `south`, or `backward` as the player sees it",
+	"ahead": "say `forward`",
+	"moves": "the number of turns taken is `ply`", "turns": "the number of turns taken is `ply`", "rounds": "the number of turns taken is `ply`",
+	"board": "all cells are `cells`", "squares": "all cells are `cells`", "fields": "all cells are `cells`",
+	"pieces": "all sites with a piece are `occupied`, your own are `mine`",
+	"neighbours": "the cells beside p are `p.adjacent`, `p.around` or `p.orthogonal`", "neighbors": "the cells beside p are `p.adjacent`, `p.around` or `p.orthogonal`",
 }
 
 // elsewhere finds a declaration of a name in a branch that does not hold.

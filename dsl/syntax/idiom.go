@@ -38,6 +38,7 @@ var comparisons = []struct {
 	{"fewer than", "<", ""},
 	{"equals", "=", ""},
 	{"equal to", "=", ""},
+	{"has no", "&", "`no p & man` says that none is there"},
 	{"has", "&", "`some p & man` says that one is there, `count(p & man)` how many"},
 	{"have", "&", "`some p & man` says that one is there, `count(p & man)` how many"},
 	{"contains", "&", "`some p & man` says that one is there, `count(p & man)` how many"},
@@ -158,6 +159,13 @@ func (p *parser) setIdiom(tokens []Token, i int, pl place) (mistake, bool) {
 	case before.is("to") && number(i) && number(i-2):
 		return p.instead(tokens, i-1, 1, SignToken, "..", Misplaced, "a range is not written with `to`",
 			fmt.Sprintf("write `%s..%s`", tokens[i-2].Text, t.Text)), true
+	case t.is("to") && number(i-1) && number(i+1):
+		return p.instead(tokens, i, 1, SignToken, "..", Misplaced, "a range is not written with `to`",
+			fmt.Sprintf("write `%s..%s`", before.Text, tokens[i+1].Text)), true
+	case t.is(",") && pl.open < 0 && i+1 < len(tokens) && startsOperand(&tokens[i+1]) && !tokens[i+1].first && endsOperand(before) &&
+		(tokens[pl.decl].is("setup") && pl.block >= 0 || tokens[pl.decl].is("region") && pl.block < 0 || tokens[pl.decl].is("memory")):
+		return p.instead(tokens, i, 1, SignToken, "|", Misplaced, "the members of a set are not joined with a comma here",
+			"write `|`, or braces around them: `{a1, b2}`"), true
 	case t.is("[") && !endsOperand(before):
 		return mistake{diag: &diag.Diagnostic{Code: Misplaced, Span: t.Span(p.file), Summary: "a set is not written in square brackets",
 			Suggestion: "write braces: `{a1, b2}`"}}, true
@@ -451,6 +459,13 @@ func (p *parser) effectIdiom(tokens []Token, i int, pl place) (mistake, bool) {
 	switch {
 	case before.is("and") && t.Kind == WordToken && isEffectVerb(t.Text):
 		return p.instead(tokens, i-1, 1, SignToken, ",", Misplaced, "effects are not joined with `and`", "write a comma"), true
+	case i == lo+1 && start.Kind == NameToken && !known && (t.Kind == NameToken && more && changes(&tokens[i+1]) || t.is("[")):
+		end := i + 1
+		if t.is("[") {
+			end = match(tokens, i)
+		}
+		return mistake{diag: &diag.Diagnostic{Code: Misplaced, Span: t.Span(p.file), Summary: fmt.Sprintf("what a counter is asked for stands in parentheses behind `%s`", clip(start.Text)),
+			Suggestion: fmt.Sprintf("write `%s(%s)`", clip(start.Text), strings.Trim(written(tokens, i, end), "[ "))}}, true
 	case before.is(",") && t.is("then"):
 		return p.strayComma(tokens, i), true
 	case t.is("implies") && endsOperand(before) && p.file.Text[t.Pos.Offset] == '=':
