@@ -402,7 +402,7 @@ var plainSpeech = map[string]string{
 	"ahead": "say `forward`",
 	"moves": "the number of turns taken is `ply`", "turns": "the number of turns taken is `ply`", "rounds": "the number of turns taken is `ply`",
 	"board": "all cells are `cells`", "squares": "all cells are `cells`", "fields": "all cells are `cells`",
-	"pieces": "all sites with a piece are `occupied`, your own are `mine`",
+	"pieces":     "all sites with a piece are `occupied`, your own are `mine`",
 	"neighbours": "the cells beside p are `p.adjacent`, `p.around` or `p.orthogonal`", "neighbors": "the cells beside p are `p.adjacent`, `p.around` or `p.orthogonal`",
 }
 
