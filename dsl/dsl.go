@@ -48,6 +48,12 @@ func Options(f *source.File, lib Library) ([]ir.Option, diag.List) {
 	return check.Read(f, lib, prelude()).Options()
 }
 
+// OptionsWith returns the options that a rules text has with a choice of some of them, each at the value chosen or at its default, and what is
+// wrong with the choice.
+func OptionsWith(f *source.File, chosen map[string]string, lib Library) ([]ir.Option, diag.List) {
+	return check.Read(f, lib, prelude()).OptionsWith(chosen)
+}
+
 // Flatten writes a rules text together with what it extends as one text that extends nothing. It still uses the libraries
 // that they use. The text is in the canonical layout.
 func Flatten(f *source.File, lib Library) (string, diag.List) {

@@ -1,6 +1,7 @@
 package repl
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -25,6 +26,7 @@ type menu struct {
 	preset  string
 	options map[string]string
 	domain  []ir.Option // the options that there are, with what is chosen
+	known   []string    // the options that the rules have with some choice
 	seats   []string
 	players []string
 	levels  []bot.Level
@@ -369,26 +371,13 @@ func (m *menu) toOptions(s *Session, given string) error {
 	if last := s.cfg.Last[m.name]; last.Preset == m.preset {
 		maps.Copy(m.options, last.Options)
 	}
-	m.domain = nil
+	m.known = nil
 	for _, o := range options {
-		o.Value = o.Default
-		if m.preset != "" {
-			if p, err := m.ruleset.Preset(m.preset); err == nil && p.Options[o.Name] != "" {
-				o.Value = p.Options[o.Name]
-			}
-		}
-		if v, ok := m.options[o.Name]; ok {
-			if slices.Contains(o.Domain, v) {
-				o.Value = v
-			} else {
-				delete(m.options, o.Name) // the rules have changed since
-			}
-		}
-		m.domain = append(m.domain, o)
+		m.known = append(m.known, o.Name)
 	}
-	for name := range m.options {
-		if !slices.ContainsFunc(m.domain, func(o ir.Option) bool { return o.Name == name }) {
-			delete(m.options, name)
+	if err := m.offer(m.options); err != nil { // the rules have changed since
+		if err := m.offer(map[string]string{}); err != nil {
+			return err
 		}
 	}
 	if err := m.setOptions(given); err != nil {
@@ -416,45 +405,60 @@ func (m *menu) chooseOptions(s *Session, line string) (bool, error) {
 	return true, nil
 }
 
+// offer takes over a choice of options, and shows those that there are with it.
+func (m *menu) offer(options map[string]string) error {
+	chosen := map[string]string{}
+	if p, err := m.ruleset.Preset(m.preset); m.preset != "" && err == nil {
+		maps.Copy(chosen, p.Options)
+	}
+	maps.Copy(chosen, options)
+	domain, list := dsl.OptionsWith(m.ruleset.File, chosen, catalog.Library{})
+	if wrong := list.Errors(); len(wrong) > 0 {
+		return errors.New(strings.TrimSuffix(wrong[0].Summary+". "+wrong[0].Detail, "."))
+	}
+	m.domain, m.options = domain, options
+	return nil
+}
+
 // setOptions reads pairs such as size=6, between blanks or commas. With a mistake in them, none is set.
 func (m *menu) setOptions(line string) error {
-	domain := slices.Clone(m.domain)
 	options := maps.Clone(m.options)
 	for _, pair := range strings.Fields(strings.ReplaceAll(strings.ReplaceAll(line, " = ", "="), ",", " ")) {
 		name, value, ok := strings.Cut(pair, "=")
 		if !ok {
 			return fmt.Errorf("write name=value, not %q", pair)
 		}
-		i, err := m.option(name)
+		name, err := m.option(name)
 		if err != nil {
 			return err
 		}
-		j := slices.IndexFunc(domain[i].Domain, func(v string) bool { return strings.EqualFold(v, value) })
-		if j < 0 {
-			return fmt.Errorf("%s can be %s, not %q", domain[i].Name, domainText(domain[i].Domain), value)
+		for _, o := range m.domain {
+			if o.Name != name {
+				continue
+			}
+			if i := slices.IndexFunc(o.Domain, func(v string) bool { return strings.EqualFold(v, value) }); i >= 0 {
+				value = o.Domain[i]
+			}
 		}
-		domain[i].Value = domain[i].Domain[j]
-		options[domain[i].Name] = domain[i].Value
+		options[name] = value
 	}
-	m.domain, m.options = domain, options
-	return nil
+	return m.offer(options)
 }
 
-func (m *menu) option(name string) (int, error) {
-	var names []string
-	for i, o := range m.domain {
-		if strings.EqualFold(o.Name, name) {
-			return i, nil
+// option finds the option that a text means.
+func (m *menu) option(name string) (string, error) {
+	for _, known := range m.known {
+		if strings.EqualFold(known, name) {
+			return known, nil
 		}
-		names = append(names, o.Name)
 	}
-	if i, ok := uniquePrefix(name, names); ok {
-		return i, nil
+	if i, ok := uniquePrefix(name, m.known); ok {
+		return m.known[i], nil
 	}
-	if names == nil {
-		return 0, fmt.Errorf("%s has no options", m.title())
+	if m.known == nil {
+		return "", fmt.Errorf("%s has no options", m.title())
 	}
-	return 0, fmt.Errorf("there is no option %q%s", name, didYouMean(name, names))
+	return "", fmt.Errorf("there is no option %q%s", name, didYouMean(name, m.known))
 }
 
 // toSeats opens the page of the seats, for the players there are with these options.

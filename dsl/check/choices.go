@@ -130,6 +130,14 @@ func (r *Rules) Options() ([]ir.Option, diag.List) {
 	return out, c.diags
 }
 
+// OptionsWith returns the options that there are with a choice of some of them, and what is wrong with the choice.
+func (r *Rules) OptionsWith(chosen map[string]string) ([]ir.Option, diag.List) {
+	c := newChecker(r, chosen, nil)
+	c.readOptions()
+	c.diags.Sort()
+	return c.g.Options, c.diags
+}
+
 // Diagnostics returns what was found while the files were read and put together.
 func (r *Rules) Diagnostics() diag.List {
 	list := slices.Clone(r.diags)
