@@ -188,7 +188,7 @@ func (m *Machine) settle(p *position.Position) {
 			return
 		}
 		switch {
-		case len(o.steps) == 1 && o.silent:
+		case o.goesOn():
 			if silent++; silent > 4*m.b.Sites {
 				p.Result = &position.Result{Draw: true, Reason: ReasonRound, Sentence: -1}
 				return

@@ -11,8 +11,10 @@ import (
 // up: such engines are for games that do not take too long, see [Worst].
 
 // Offered returns the legal steps that one item of the choice at hand offers, in the order of the rules; none if the item is not open.
-// What a turn under way must still reach is not asked.
-func (m *Machine) Offered(p *position.Position, item *ir.Item) []position.Move {
+// What a turn under way must still reach is not asked. With inStuck the search is part of that of `stuck`.
+func (m *Machine) Offered(p *position.Position, item *ir.Item, inStuck bool) []position.Move {
+	m.inStuck = inStuck
+	defer func() { m.inStuck = false }()
 	m.tried, m.rounds = 0, math.MaxInt64
 	var steps []position.Move
 	for _, g := range m.groups(p) {
@@ -39,8 +41,11 @@ func (m *Machine) After(p *position.Position, step position.Move) *position.Posi
 	return q
 }
 
-// Holds reports whether the condition of a sentence of `end` holds on a position, for its player to move.
-func (m *Machine) Holds(p *position.Position, s *ir.Sentence) bool {
+// Holds reports whether the condition of a sentence of `end` holds on a position, for its player to move. With inStuck the question is part
+// of the search of `stuck`.
+func (m *Machine) Holds(p *position.Position, s *ir.Sentence, inStuck bool) bool {
+	m.inStuck = inStuck
+	defer func() { m.inStuck = false }()
 	m.rounds = math.MaxInt64
 	vars := m.enter(m.slots)
 	defer m.leave(m.slots)

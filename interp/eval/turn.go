@@ -28,7 +28,7 @@ const maxAhead = 1 << 20
 // offer is what a choice offers at a moment.
 type offer struct {
 	steps   []position.Move
-	silent  bool                  // the first step has no choice in it and no name that a player would know (decision 19)
+	silent  []position.Move       // those of them in which there is no choice and no name that a player would know (decision 19)
 	outcome *position.PendingItem // where no step is offered: what decides instead, or nil
 	aim     *position.Aim         // what the turns that begin with one of the steps must reach, or nil
 }
@@ -95,7 +95,7 @@ func (m *Machine) offer(p *position.Position) offer {
 	}
 	if p.Steps > 0 {
 		// Decision 20: without a legal continuation the turn is over.
-		return offer{steps: []position.Move{position.Done}, silent: true}
+		return offer{steps: []position.Move{position.Done}, silent: []position.Move{position.Done}}
 	}
 	return offer{}
 }
@@ -133,13 +133,17 @@ func (m *Machine) offerGroup(p *position.Position, g *position.PendingGroup) off
 
 // put adds a step; one that may be there already only if it is not.
 func (o *offer) put(step position.Move, silent, mayBeThere bool) {
-	if len(o.steps) == 0 {
-		o.silent = silent
-	} else if mayBeThere && slices.Contains(o.steps, step) {
+	if mayBeThere && slices.Contains(o.steps, step) {
 		return
 	}
 	o.steps = append(o.steps, step)
+	if silent {
+		o.silent = append(o.silent, step)
+	}
 }
+
+// goesOn reports whether the only step on offer is a silent one.
+func (o *offer) goesOn() bool { return len(o.steps) == 1 && slices.Contains(o.silent, o.steps[0]) }
 
 // allBound reports whether nothing is left to choose in a move: it has no roles, or all are bound beforehand.
 func allBound(mv *ir.Move, item *position.PendingItem) bool {
@@ -272,7 +276,6 @@ func (m *Machine) keepBest(p *position.Position, g *ir.Group, o *offer) {
 	defer func() { m.ahead-- }()
 	var best []int64
 	var kept []position.Move
-	silent := o.silent
 	for _, step := range o.steps {
 		m.turnsWith(p, step, nil, func(end *position.Position) bool {
 			values := m.judge(end, g.Best)
@@ -292,8 +295,7 @@ func (m *Machine) keepBest(p *position.Position, g *ir.Group, o *offer) {
 	if best == nil {
 		return // the search was cut short before any turn was complete
 	}
-	silent = silent && len(kept) > 0 && kept[0] == o.steps[0]
-	o.steps, o.silent, o.aim = kept, silent, &position.Aim{By: g.Best, Values: best}
+	o.steps, o.aim = kept, &position.Aim{By: g.Best, Values: best}
 }
 
 // judge reads the numbers of `with least` or `with most` at the end of a turn, before anything is cleared.
@@ -321,7 +323,6 @@ func (m *Machine) legal(p *position.Position) offer {
 	}
 	m.ahead++
 	defer func() { m.ahead-- }()
-	first := o.steps[0]
 	o.steps = slices.DeleteFunc(slices.Clone(o.steps), func(step position.Move) bool {
 		return m.turnsWith(p, step, o.aim, func(end *position.Position) bool {
 			for _, aim := range p.Pending.Aims {
@@ -332,7 +333,6 @@ func (m *Machine) legal(p *position.Position) offer {
 			return false // found one
 		})
 	})
-	o.silent = o.silent && len(o.steps) > 0 && o.steps[0] == first
 	return o
 }
 

@@ -1,6 +1,7 @@
 package vm_test
 
 import (
+	"fmt"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -118,5 +119,111 @@ end {
 			t.Errorf("%d rows are tested by what has changed, not 12:\n%s", n, e.Programs())
 		}
 		agree(t, g, 600, 7)
+	}
+}
+
+// TestAgreeOnCorners plays small games of which each has a trap, named in its first line.
+func TestAgreeOnCorners(t *testing.T) {
+	files, err := filepath.Glob("testdata/corners/*.rules")
+	if err != nil || len(files) == 0 {
+		t.Fatal("no games", err)
+	}
+	for _, file := range files {
+		t.Run(strings.TrimSuffix(filepath.Base(file), ".rules"), func(t *testing.T) {
+			for seed := range uint64(3) {
+				agree(t, load(t, file, ""), 150, seed)
+			}
+		})
+	}
+}
+
+// tooMuch is rules of which a number, `far`, needs more registers than there are.
+func tooMuch(rest string) *source.File {
+	var b strings.Builder
+	b.WriteString("game \"Too much\"\nplayers White, Black\nboard square(3, 3)\npiece man\nsetup {\n  White man: a1\n  Black man: c3\n}\n")
+	last := "ply"
+	for i := range 260 {
+		name := fmt.Sprintf("n%d", i)
+		if i == 259 {
+			name = "far"
+		}
+		fmt.Fprintf(&b, "def %s = (count(mine & file(1)) * %d + count(theirs.(around){%d}) + %d) mod (%d + %s)\n", name, i, i%3, i, 2+i%7, last)
+		last = name
+	}
+	return source.NewFile("much.rules", b.String()+rest)
+}
+
+// What is too large is left to the evaluator, and the rest is not; where that cannot be, all of the game is.
+func TestTooLarge(t *testing.T) {
+	const move = "move go {\n  from p in mine\n  to q in p.orthogonal & empty\n  %s do p -> q\n  %s\n}\n%s\nend { %s draw if ply >= 20 }"
+	for _, c := range []struct{ name, condition, ensure, turn, end, left string }{
+		{"condition", "if far > 0", "", "turn go else pass", "", "move go · by the evaluator"},
+		{"sentence", "", "", "turn go else pass", "win if far > 1000", "end 1: far > 1000 · by the evaluator"},
+		{"scores", "", "", "turn go else pass", "highest far wins if ply > 9", ""},
+		{"late", "let s = p.around & empty if some s", "ensure far > 0 - 9999, not stuck", "turn go else pass", "", "move go · by the evaluator"},
+		{"pass", "", "", "turn pass when far > 0 - 9999 else go", "", "the game"},
+		{"best", "", "", "turn go with most far else pass", "", "the game"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			g := read(t, tooMuch(fmt.Sprintf(move, c.condition, c.ensure, c.turn, c.end)), nil)
+			e, err := vm.New(g)
+			if c.left == "the game" {
+				if err == nil {
+					t.Errorf("it is compiled:\n%s", e.Plan())
+				}
+				return
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !strings.Contains(e.Plan(), c.left) {
+				t.Errorf("the plan does not say %q:\n%s", c.left, e.Plan())
+			}
+			agree(t, g, 60, 1)
+		})
+	}
+}
+
+// What is left to the evaluator cannot ask about the positions before, be it by the moves that somebody stuck would have or by those that
+// have to follow: such a game is left to it as a whole.
+func TestLeftWhole(t *testing.T) {
+	const rules = `game "Whole"
+players White, Black
+board square(3, 3)
+piece man
+counter points = 0
+setup {
+  White man: a1
+  Black man: c3
+}
+def hop(x) = x.orthogonal & empty
+move go {
+  from  p in mine
+  along d in orthogonal
+  to    q in p.d & empty
+  do    p -> q
+  %s
+}
+move tick "tick" {
+  at c in empty
+  if seen = 0
+  do points += 1
+}
+%s
+end {
+  %s
+  draw if ply >= 20
+}`
+	for _, c := range []struct{ name, then, turn, end string }{
+		{"stuck", "", "turn go, tick else pass", "draw if stuck and some mine.hop+"},
+		{"follows", "then tick else illegal", "turn go along orthogonal else pass", ""},
+		{"scores", "", "turn go, tick else pass", "highest if me = White: min(seen, 1) else 0 wins if ply >= 12"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			g := read(t, source.NewFile("whole.rules", fmt.Sprintf(rules, c.then, c.turn, c.end)), nil)
+			if e, err := vm.New(g); err == nil || !strings.Contains(err.Error(), "ask about repetitions") {
+				t.Errorf("%v, not left as a whole because the rules ask about repetitions:\n%v", err, e)
+			}
+		})
 	}
 }

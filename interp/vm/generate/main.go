@@ -1,5 +1,5 @@
-// Command generate copies the engine for 128 places to the other widths. Only set.go differs between them: it is written by hand
-// for each.
+// Command generate copies the engine for 128 places and its tests to the other widths. Only set.go differs between them: it is written
+// by hand for each.
 package main
 
 import (
@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"strings"
 )
 
 // source is the package that is copied, and widths those that it is copied to.
@@ -32,7 +31,7 @@ func generate(dir string, out func(path string, text []byte) error) error {
 	}
 	for _, file := range files {
 		name := filepath.Base(file)
-		if name == "set.go" || strings.HasSuffix(name, "_test.go") {
+		if name == "set.go" {
 			continue
 		}
 		text, err := os.ReadFile(file)

@@ -225,12 +225,12 @@ func (b *builder) compileApply(a *Apply, index int, s search) {
 	b.stores(e, final)
 	b.finish(e, func(in []Instr) { a.Code = in }, portions)
 	if late != nil {
-		b.compileLate(a, s, late, portions)
+		b.compileLate(a, s, late, portions) // if it cannot, all of the step is forgotten
 	}
 }
 
 // compileLate compiles what must hold after a step and can be asked only when the position is as the step leaves it. Such a condition
-// reads no names that were bound before the step.
+// reads roles, but no names: their values were those before the step.
 func (b *builder) compileLate(a *Apply, s search, late []*ir.Expr, portions func() []portion) {
 	b.begin()
 	a.Late = &Chunk{}

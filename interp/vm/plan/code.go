@@ -5,8 +5,7 @@ type Op uint8
 
 // The instructions. D, A, B, C are registers, K is a small constant, X a larger one.
 const (
-	Ret         Op = iota // stop; the value is X
-	RetIf                 // stop with the value X if N[A] is not 0
+	RetIf       Op = iota // stop with the value X if N[A] is not 0
 	Check                 // stop with the value 0 if N[A] is 0; and with 1 if only that was wanted
 	Jump                  // go on at X
 	JumpIf                // go on at X if N[A] is not 0
@@ -26,7 +25,7 @@ const (
 	RetIn                 // stop with the value X if S[A] - S[B] - S[C] has none
 	RetIs                 // stop with the value X if N[A] is K
 	Offer                 // offer item X if N[A] is not 0
-	Score                 // N[A] is the score of player X
+	Score                 // N[A] is the score of player X, or the X-th number that turns are compared by
 
 	Move     // S[D] = S[A]
 	Load     // S[D] = constant X

@@ -18,16 +18,12 @@ func Compile(game *ir.Game) (p *Program, err error) {
 	if lay.Words > MaxWords {
 		return nil, fmt.Errorf("a board of %d places", lay.Words*64)
 	}
-	// What turns out to be too large when registers are chosen is left out, and the rest is compiled anew.
-	for left := (leftOver{}); ; {
-		known := len(left)
+	for left := (leftOver{}); p == nil; {
 		if why := attempt(func() { p = compile(game, lay, left) }); why != "" {
 			return nil, fmt.Errorf("%s", why)
 		}
-		if len(left) == known {
-			return p, nil
-		}
 	}
+	return p, nil
 }
 
 // A builder puts the programs of a game together.
@@ -46,8 +42,14 @@ type builder struct {
 	left    leftOver
 }
 
-// A portion is a part of the rules that can be left to the evaluator: an item of a choice, or a sentence of `end` if choice is -1.
+// A portion is a part of the rules that can be left to the evaluator: an item of a choice, or one of the below.
 type portion struct{ player, choice, index int }
+
+// The choices of portions that are no items.
+const (
+	aSentence = -1 - iota // of `end`
+	aScore                // what a sentence compares
+)
 
 // leftOver is the portions that cannot be compiled, and why.
 type leftOver map[portion]string
@@ -59,6 +61,8 @@ type target struct {
 	portions func() []portion
 }
 
+// compile returns nil if programs turn out to be too large when registers are chosen. What they are for is then in left, to be left out when
+// the rest is compiled anew.
 func compile(game *ir.Game, lay *Layout, left leftOver) *Program {
 	c := newCompiler(game, lay)
 	p := &Program{
@@ -89,14 +93,23 @@ func compile(game *ir.Game, lay *Layout, left leftOver) *Program {
 	// All programs are known: constants get registers, then programs do.
 	regs, pinned := b.unit.pin(len(p.Fields))
 	p.PinnedAt, p.Pinned = len(p.Fields), pinned
+	again := false
 	for _, t := range b.targets {
-		if why := attempt(func() { t.code.allocate(regs, len(p.Fields)+len(pinned), p.Args+args) }); why != "" {
+		why := attempt(func() { t.code.allocate(regs, len(p.Fields)+len(pinned), p.Args+args) })
+		switch {
+		case why == "":
+			t.set(t.code.result)
+		case len(t.portions()) == 0:
+			fail("%s", why)
+		default:
+			again = true
 			for _, x := range t.portions() {
 				left[x] = why
 			}
-			continue
 		}
-		t.set(t.code.result)
+	}
+	if again {
+		return nil
 	}
 	p.Consts, p.Pool, p.Lists = b.unit.constants, b.unit.pool, b.unit.lists
 	p.Floods = min(b.unit.floods, 256)
@@ -169,6 +182,10 @@ func (b *builder) choices() {
 				fail("`with` of %d numbers", g.Best)
 			}
 		}
+	}
+	if slices.ContainsFunc(b.game.End, func(s *ir.Sentence) bool { return s.Outcome == ir.Highest || s.Outcome == ir.Lowest }) {
+		b.p.Final = b.p.Numbers
+		b.p.Numbers += len(b.game.Players)
 	}
 	b.state0 = b.store.state(b.compiler)
 }
@@ -255,17 +272,23 @@ func (b *builder) moment() {
 // removes reports whether a move certainly takes a piece off the board and adds none.
 func removes(m *ir.Move) bool {
 	gone := false
+	touched := map[int64]bool{} // variables whose sites a piece has left or come to
 	for _, e := range m.Do {
 		switch e.Op {
 		case ir.Remove:
-			if e.When == nil && e.A.Op == ir.Var {
+			if e.When == nil && e.A.Op == ir.Var && !touched[e.A.N] {
 				for _, c := range m.Clauses {
 					if c.Op == ir.BindClause && int64(m.Roles[c.Role].Slot) == e.A.N && occupiedOnly(c.Value) {
 						gone = true
 					}
 				}
 			}
-		case ir.MovePieces, ir.Become, ir.Again, ir.Assign, ir.LetEffect:
+		case ir.MovePieces:
+			if e.A.Op != ir.Var || e.B.Op != ir.Var {
+				return false // of whatever site
+			}
+			touched[e.A.N], touched[e.B.N] = true, true
+		case ir.Become, ir.Again, ir.Assign, ir.LetEffect:
 		default:
 			return false
 		}
@@ -325,13 +348,22 @@ func (b *builder) finish(e *emitter, set func([]Instr), portions func() []portio
 
 // leave notes that a portion is left to the evaluator, which knows nothing of the positions before.
 func (b *builder) leave(x portion, why string, reads ...*ir.Expr) {
-	for _, e := range reads {
-		if asks(e, ir.Repetitions) || asks(e, ir.Seen) {
-			fail("%s; and it asks about repetitions", why)
+	// What is read may also be read by another move that is looked at: because it has to follow, or because somebody might be stuck.
+	for _, ch := range b.p.Choices {
+		for _, g := range ch.Groups {
+			for _, item := range g.Items {
+				reads = append(reads, b.read(item)...)
+			}
 		}
+	}
+	if slices.ContainsFunc(reads, asksHistory) {
+		fail("%s; and the rules ask about repetitions", why)
 	}
 	b.left[x] = why
 }
+
+// asksHistory reports whether an expression asks about the positions before.
+func asksHistory(e *ir.Expr) bool { return asks(e, ir.Repetitions) || asks(e, ir.Seen) }
 
 // sentences compiles the sentences of `end`, or those that say `at once`, into chunks.
 func (b *builder) sentences(me int, atOnce bool) []Chunk {
@@ -356,8 +388,8 @@ func (b *builder) sentences(me int, atOnce bool) []Chunk {
 		if atOnce && !s.AtOnce {
 			continue
 		}
-		here := portion{me, -1, i}
-		facts := Facts{asks(s.If, ir.Stuck), asks(s.If, ir.Repetitions) || asks(s.If, ir.Seen)}
+		here := portion{me, aSentence, i}
+		facts := Facts{asks(s.If, ir.Stuck), asksHistory(s.If)}
 		b.p.Repeats = b.p.Repeats || facts.Repeats
 		var t *node
 		compile := func() {
@@ -474,12 +506,20 @@ func asks(e *ir.Expr, op ir.Op) bool {
 
 // score compiles the numbers that a sentence compares, of every player; the evaluator counts what cannot be compiled.
 func (b *builder) score(i int, s *ir.Sentence) {
+	here := portion{b.me, aScore, i}
+	if _, left := b.left[here]; left {
+		return
+	}
 	player := b.player
-	b.scores(func(seat int) (*ir.Expr, int) { return s.Of, seat }, len(b.game.Players), func(code []Instr) { player.Scores[i] = code })
+	why := b.scores(func(seat int) (*ir.Expr, int) { return s.Of, seat }, len(b.game.Players), []portion{here},
+		func(code []Instr) { player.Scores[i] = code })
+	if why != "" {
+		b.leave(here, why, s.Of)
+	}
 }
 
-// scores compiles a program that scores n numbers; of says which and for whom. It reports whether that can be.
-func (b *builder) scores(of func(i int) (e *ir.Expr, me int), n int, set func([]Instr)) bool {
+// scores compiles a program that scores n numbers; of says which and for whom. It returns why that cannot be, or "".
+func (b *builder) scores(of func(i int) (e *ir.Expr, me int), n int, here []portion, set func([]Instr)) string {
 	return attempt(func() {
 		b.begin()
 		e := newEmitter(b.compiler, b.unit)
@@ -489,8 +529,8 @@ func (b *builder) scores(of func(i int) (e *ir.Expr, me int), n int, set func([]
 			e.count(x)
 			e.add(vinstr{op: Score, r: [4]int{-1, e.num(x), -1, -1}, x: i})
 		}
-		b.finish(e, set, func() []portion { return nil })
-	}) == ""
+		b.finish(e, set, func() []portion { return here })
+	})
 }
 
 // resets finds out what is set back at the end of a turn, and to what.
@@ -511,8 +551,6 @@ func (b *builder) resets() {
 			v.Type = s.Type
 			if s.Init != nil {
 				v = m.Eval(s.Init, blank, player, nil)
-			} else {
-				continue
 			}
 			for range kinds * cells {
 				if position.InSets(s) {

@@ -2,7 +2,6 @@ package plan
 
 import (
 	"boardgame/dsl/ir"
-	"boardgame/dsl/topology"
 	"boardgame/interp/position"
 )
 
@@ -36,6 +35,7 @@ type Program struct {
 
 	ThisTurn []Reset // what is set back at the end of a turn
 	Aims     int     // the first register of those with the aims of a turn
+	Final    int     // the first register of the final scores by player, if a sentence compares such
 	Repeats  bool    // the rules ask about repetitions, or whether the pieces stood so before
 	Report   *Report
 }
@@ -50,12 +50,11 @@ type Reset struct {
 
 // Choice is `turn` or what may follow a move.
 type Choice struct {
-	Source     *ir.Choice
-	Groups     []*Group
-	Items      int
-	Demanding  bool // it can withdraw the step before
-	MayRepeat  bool // positions within a turn must be compared
-	AlwaysOpen bool
+	Source    *ir.Choice
+	Groups    []*Group
+	Items     int
+	Demanding bool // it can withdraw the step before
+	MayRepeat bool // positions within a turn must be compared
 }
 
 // Group is the items offered together.
@@ -144,6 +143,3 @@ type Apply struct {
 	Then    int    // the choice that follows, 0: none
 	AtOnce  bool
 }
-
-// Site returns the site at a place of a plane.
-func (p *Program) Site(plane, bit int) topology.Site { return p.Layout.Site[plane][bit] }

@@ -2,6 +2,7 @@ package plan
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"boardgame/dsl/ir"
@@ -123,22 +124,19 @@ func (p *Program) Text() string {
 	var groups [][]Entry
 next:
 	for _, x := range p.Report.Entries {
-		for i := range groups {
-			if y := groups[i][0]; x.line() == y.line() && x.Player != y.Player {
-				groups[i] = append(groups[i], x)
+		for i, group := range groups {
+			had := slices.ContainsFunc(group, func(y Entry) bool { return y.Player == x.Player })
+			if x.line() == group[0].line() && !had {
+				groups[i] = append(group, x)
 				continue next
 			}
 		}
 		groups = append(groups, []Entry{x})
 	}
 	for _, g := range groups {
-		seats := map[int]bool{}
 		var names []string
 		for _, x := range g {
-			if !seats[x.Player] {
-				seats[x.Player] = true
-				names = append(names, p.Game.Players[x.Player].Name)
-			}
+			names = append(names, p.Game.Players[x.Player].Name)
 		}
 		who := ""
 		if len(names) < len(p.Game.Players) {

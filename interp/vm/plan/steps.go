@@ -105,8 +105,8 @@ func (b *builder) compileGroup(choice, group int, code *GroupCode) {
 	b.p.Repeats = b.p.Repeats || code.Repeats
 	if g.Best > 0 {
 		best := b.p.Choices[choice].Source.Groups[group].Best
-		if !b.scores(func(i int) (*ir.Expr, int) { return best[i], me }, len(best), func(in []Instr) { code.Judge = in }) {
-			fail("the numbers of `with least` or `with most`")
+		if why := b.scores(func(i int) (*ir.Expr, int) { return best[i], me }, len(best), nil, func(in []Instr) { code.Judge = in }); why != "" {
+			fail("the numbers of `with least` or `with most`: %s", why)
 		}
 	}
 }
@@ -137,14 +137,39 @@ func (b *builder) read(item *Item) []*ir.Expr {
 
 // compileItem compiles the steps of one move, at the best level that can be had. It returns why there is none, or "".
 func (b *builder) compileItem(here portion, item *Item, open *node, root *branch) string {
-	classes, subs := len(b.player.Classes), len(root.subs)
-	for _, v := range b.variants(b.game.Moves[item.Source.Move], open) {
+	mv := b.game.Moves[item.Source.Move]
+	var variants []variant
+	if attempt(func() { variants = b.variants(mv, open) }) != "" {
+		variants = []variant{{mv, open}}
+	}
+	start, subs := b.mark(), len(root.subs)
+	for _, v := range variants {
 		if why := b.compileVariant(here, item, v, root); why != "" {
-			b.player.Classes, root.subs = b.player.Classes[:classes], root.subs[:subs]
+			b.backTo(start)
+			root.subs = root.subs[:subs]
 			return why
 		}
 	}
 	return ""
+}
+
+// A mark is how much has been made of the programs of a player.
+type mark struct{ vars, classes, applies, codes, targets int }
+
+func (b *builder) mark() mark {
+	return mark{b.vars, len(b.player.Classes), len(b.player.Applies), len(b.unit.codes), len(b.targets)}
+}
+
+// backTo forgets what has been made since a mark.
+func (b *builder) backTo(m mark) {
+	b.vars = m.vars
+	b.player.Classes, b.player.Applies, b.users = b.player.Classes[:m.classes], b.player.Applies[:m.applies], b.users[:m.applies]
+	b.unit.codes, b.targets = b.unit.codes[:m.codes], b.targets[:m.targets]
+	for key, i := range b.applies {
+		if i >= m.applies {
+			delete(b.applies, key)
+		}
+	}
 }
 
 // A variant is a move as it is while a condition holds that asks about the position alone.
@@ -198,11 +223,9 @@ func (b *builder) compileVariant(here portion, item *Item, of variant, root *bra
 		}
 	}
 	var whys []string
-	vars := b.vars
-	classes := len(b.player.Classes)
+	start := b.mark()
 	for loops := 0; loops <= sites; loops++ {
-		b.vars = vars
-		b.player.Classes = b.player.Classes[:classes]
+		b.backTo(start)
 		out := &branch{kind: branchSeq}
 		if !isTrue(of.open) {
 			out = &branch{kind: branchIf, cond: of.open}
@@ -215,13 +238,13 @@ func (b *builder) compileVariant(here portion, item *Item, of variant, root *bra
 				split: b.splits(mv),
 			}
 			b.clauses(0, s)
-			if n := len(b.player.Classes) - classes; n > maxClasses {
+			if n := len(b.player.Classes) - start.classes; n > maxClasses {
 				fail("%d classes of steps", n)
 			}
 		})
 		if why == "" {
 			root.subs = append(root.subs, out)
-			b.reportMove(mv, loops, sites, len(b.player.Classes)-classes, whys)
+			b.reportMove(mv, loops, sites, len(b.player.Classes)-start.classes, whys)
 			return ""
 		}
 		whys = append(whys, why)

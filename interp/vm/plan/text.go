@@ -6,7 +6,7 @@ import (
 )
 
 var opNames = [...]string{
-	Ret: "ret", RetIf: "retif", Check: "check", Jump: "jump", JumpIf: "jumpif", JumpNot: "jumpnot", Next: "next", Out: "out",
+	RetIf: "retif", Check: "check", Jump: "jump", JumpIf: "jumpif", JumpNot: "jumpnot", Next: "next", Out: "out",
 	OutAnd: "outand", OutAnd3: "outand3", OutDiff: "outdiff", OutAndDiff: "outanddiff", OutDiffDiff: "outdiffdiff", OutUpAnd: "outupand",
 	OutDownAnd: "outdownand", RetMeet: "retmeet", RetSome: "retsome", RetNone: "retnone", RetIn: "retin", RetIs: "retis", Less: "less", Drop: "drop", Step: "step",
 	Offer: "offer", Score: "score", Move: "move", Load: "load", And: "and", Or: "or", Diff: "diff", And3: "and3", Or3: "or3",
@@ -50,7 +50,7 @@ func (in Instr) String() string {
 	switch in.Op {
 	case RetIs:
 		text += fmt.Sprintf(" = %d: %d", in.K, in.X)
-	case Ret, RetIf, RetMeet, RetSome, RetNone, RetIn, NLoad, Far, FillFar:
+	case RetIf, RetMeet, RetSome, RetNone, RetIn, NLoad, Far, FillFar:
 		text += fmt.Sprintf(" %d", int16(in.X))
 	case BinK:
 		text += fmt.Sprintf(" %s %d", binNames[in.K], int16(in.X))

@@ -43,7 +43,7 @@ func (m *Machine) aims() []*position.Aim {
 // takeAim adds what the best turns of the group at hand reach to the aims. A step of the group is about to be taken.
 func (m *Machine) takeAim() {
 	g := m.e.groups[m.head.choice][m.group].best
-	if g == nil {
+	if g == nil || m.aim == nil {
 		return
 	}
 	values := m.nums[g.Aim+1:][:g.Best]
@@ -56,50 +56,61 @@ func (m *Machine) takeAim() {
 	}
 }
 
-// maxAhead bounds how many moments of turns are looked at from one position, as in the evaluator: beyond it a turn that was not looked
-// through is not compared.
+// maxAhead bounds how many steps are tried while looking ahead from one position, as in the evaluator, which counts a little otherwise: beyond
+// it a turn that was not looked through is not compared.
 const maxAhead = 1 << 20
 
-// keepBest leaves of the legal steps of the group at hand those that begin one of its best turns, if it compares them, and of these
-// those that can also reach the aims of the turn under way.
+// keepBest leaves of the legal steps of the group at hand those that begin one of its best turns, if it compares them.
 func (m *Machine) keepBest(g *plan.Group) {
-	var judge []plan.Instr
-	if g != nil && m.count() > 0 {
-		judge = m.code.groups[m.head.choice][m.group].Judge
-		var best []int64
-		m.sift(func() verdict {
-			v := drop
-			m.turns(func() bool {
-				m.run(judge)
-				values := m.scores[:g.Best]
-				order := slices.Compare(values, best)
-				if !g.Most {
-					order = -order
-				}
-				switch {
-				case best == nil || order > 0:
-					best = append(best[:0], values...)
-					v = keepAlone
-				case order == 0 && v == drop:
-					v = keep
-				}
-				return true
-			})
-			return v
-		})
-		m.aim = best
+	m.aim = nil
+	if g == nil || m.count() == 0 {
+		return
 	}
+	judge := m.code.groups[m.head.choice][m.group].Judge
+	var best []int64
+	m.sift(func() verdict {
+		v := drop
+		m.turns(func() bool {
+			m.run(judge)
+			values := m.scores[:g.Best]
+			order := slices.Compare(values, best)
+			if !g.Most {
+				order = -order
+			}
+			switch {
+			case best == nil || order > 0:
+				best = append(best[:0], values...)
+				v = keepAlone
+			case order == 0 && v == drop:
+				v = keep
+			}
+			return true
+		})
+		if best == nil {
+			return keep // the search was cut short before any turn was complete
+		}
+		return v
+	})
+	m.aim = best
+}
+
+// keepAimed leaves of the steps of the group at hand those that can also reach the aims of the turn under way.
+func (m *Machine) keepAimed() {
 	if m.count() == 0 || !m.aiming() {
 		return
 	}
 	here := m.aim
+	var judge []plan.Instr
+	if here != nil {
+		judge = m.code.groups[m.head.choice][m.group].Judge
+	}
 	m.sift(func() verdict {
-		missed := m.turns(func() bool { return judge != nil && !m.scored(judge, here) || !m.reachesAims() })
-		if missed {
+		if m.turns(func() bool { return here != nil && !m.scored(judge, here) || !m.reachesAims() }) {
 			return drop
 		}
 		return keep
 	})
+	m.aim = here
 }
 
 // reachesAims reports whether the turn that is over at the position at hand has reached its aims.
@@ -222,9 +233,9 @@ func (m *Machine) turns(f func() bool) bool {
 	for g := range infos {
 		m.find(g)
 		m.filter()
-		if best := infos[g].best; best != nil && m.count() > 0 {
-			m.keepBest(best)
-			judge, aim, around := m.code.groups[m.head.choice][g].Judge, m.aim, f
+		m.keepBest(infos[g].best)
+		if aim := m.aim; aim != nil {
+			judge, around := m.code.groups[m.head.choice][g].Judge, f
 			f = func() bool { return !m.scored(judge, aim) || around() }
 		}
 		if m.count() > 0 {

@@ -103,8 +103,6 @@ again:
 	for i := range rest {
 		in := &rest[i]
 		switch in.Op {
-		case plan.Ret:
-			return int(int16(in.X))
 		case plan.RetIf:
 			if n[in.A] != 0 {
 				return int(in.X)

@@ -267,7 +267,7 @@ func (m *Machine) perft(depth int, steps bool) uint64 {
 		for set := b.set; !set.empty(); set = set.dropLowest() {
 			m.load(before)
 			c := *b
-			m.group, m.aim = found.group, append(m.aim[:0], found.aim...)
+			m.group, m.aim = found.group, found.aim
 			m.play(&c, set.lowest())
 			next()
 		}
@@ -278,7 +278,7 @@ func (m *Machine) perft(depth int, steps bool) uint64 {
 			continue
 		}
 		m.load(before)
-		m.group, m.aim = found.group, append(m.aim[:0], found.aim...)
+		m.group, m.aim = found.group, found.aim
 		m.playOther(o.move)
 		next()
 	}

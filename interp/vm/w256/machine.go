@@ -409,6 +409,7 @@ const (
 // ready goes on from a group to the next one that offers a step, taking silent steps and letting outcomes decide on the way.
 func (m *Machine) ready(group int, trial trial) state {
 	for silent := 0; !m.head.over; {
+		m.looked = 0
 		infos := m.e.groups[m.head.choice]
 		decided := false
 		for ; group < len(infos); group++ {
@@ -420,8 +421,8 @@ func (m *Machine) ready(group int, trial trial) state {
 			switch {
 			case info.best != nil || m.e.aimed != nil && m.aiming():
 				m.filter()
-				m.looked = 0
 				m.keepBest(info.best)
+				m.keepAimed()
 			case m.total == 0:
 			case trial == tryAll || info.silent:
 				m.filter()
@@ -582,7 +583,12 @@ func (m *Machine) try(b *bundle, place int64, keep bool) bool {
 	c := &m.code.lots[b.class]
 	a := c.apply
 	demanding := a.Then > 0 && (m.e.p.Choices[a.Then].Demanding || m.e.p.Choices[a.Then].MayRepeat)
-	if !demanding && a.Late == nil {
+	if demanding || a.Late != nil {
+		// Such a search ahead has an end, as that of the evaluator: beyond it a step that was not tried counts as possible.
+		if m.looked++; m.looked > maxAhead && !keep {
+			return true
+		}
+	} else {
 		m.arguments(c, b, place)
 		m.checkOnly = !keep
 		ok := m.run(a.Code) != 0
@@ -763,7 +769,10 @@ func (m *Machine) finish(end int16, draw bool, winners uint16) {
 func (m *Machine) lose(player int, end int16) {
 	m.nums[plan.NumOut] |= 1 << player
 	in := uint16(1<<m.e.players-1) &^ uint16(m.nums[plan.NumOut])
-	if bits.OnesCount16(in) == 1 {
+	switch bits.OnesCount16(in) {
+	case 0: // a game for one
+		m.finish(end, true, 0)
+	case 1:
 		m.finish(end, false, in)
 	}
 }
@@ -831,6 +840,7 @@ func (m *Machine) decide(index int) {
 		m.finish(int16(index), true, 0)
 	case ir.Highest, ir.Lowest:
 		m.score(index)
+		copy(m.nums[m.e.p.Final:], m.scores[:m.e.players])
 		winners, best := uint16(0), int64(0)
 		for player := range m.e.players {
 			if m.nums[plan.NumOut]>>player&1 != 0 {
@@ -904,13 +914,12 @@ func (m *Machine) stuck() (stuck, first bool) {
 	if m.inStuck {
 		return false, false // within the search nobody is
 	}
-	m.inStuck = true
-	defer func() { m.inStuck = false }()
+	trail := m.trail
+	m.inStuck, m.trail = true, nil
+	defer func() { m.inStuck, m.trail = false, trail }()
 	before := m.push()
 	if m.head.steps > 0 {
-		history := m.head.history
 		m.nextTurn()
-		m.head.history = history
 	}
 	stuck = true
 	for g := range m.e.groups[0] {

@@ -5,6 +5,7 @@ package w64
 import (
 	"fmt"
 	"math/bits"
+	"slices"
 
 	"boardgame/dsl/ir"
 	"boardgame/dsl/topology"
@@ -147,8 +148,9 @@ func (m *Machine) pending(q *position.Position) error {
 			m.head.choice = int16(c)
 			m.nums[plan.NumOpen] = open
 			if ch.MayRepeat {
-				m.trail = append(m.trail, m.moment())
-				m.head.trail = 1
+				if q.Trail != nil { // none if the position was set up by hand
+					m.tread(m.moment())
+				}
 				if q.Trail != nil && q.Trail.Before != nil {
 					return fmt.Errorf("the middle of a turn that could come back to where it was")
 				}
@@ -298,8 +300,7 @@ func (m *Machine) result() *position.Result {
 			r.Reason = s.If.Span.Text()
 		}
 		if s.Outcome == ir.Highest || s.Outcome == ir.Lowest {
-			m.score(int(m.head.end))
-			r.Scores = append([]int64(nil), m.scores[:m.e.players]...)
+			r.Scores = slices.Clone(m.nums[m.e.p.Final:][:m.e.players])
 		}
 	}
 	return r

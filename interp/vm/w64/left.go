@@ -16,7 +16,7 @@ import (
 func (m *Machine) findLeft(items []*plan.Item) {
 	p := m.shown()
 	for _, it := range items {
-		for _, w := range m.slow.Offered(p, it.Source) {
+		for _, w := range m.slow.Offered(p, it.Source, m.inStuck) {
 			if _, _, known := m.locate(w); !known {
 				m.others = append(m.others, other{w, it})
 			}
@@ -56,7 +56,7 @@ func (m *Machine) sentenceLeft(index int) int {
 	if s.Player >= 0 && s.Outcome == ir.Lose && m.nums[plan.NumOut]>>s.Player&1 != 0 {
 		return -1 // he has lost already
 	}
-	if !m.slow.Holds(m.shown(), s) {
+	if !m.slow.Holds(m.shown(), s, m.inStuck) {
 		return -1
 	}
 	return index
