@@ -1,7 +1,6 @@
 package w128
 
 import (
-	"math/bits"
 	"slices"
 
 	"boardgame/dsl/ir"
@@ -241,12 +240,8 @@ func (m *Machine) turns(f func() bool) bool {
 		if m.count() > 0 {
 			return m.turnsOfSteps(f)
 		}
-		if out := m.offers & infos[g].outcome; out != 0 {
-			first := bits.TrailingZeros64(out)
-			withdrawn := slices.ContainsFunc(infos[g].items, func(it *plan.Item) bool {
-				return it.Index == first && it.Source.Op == ir.IllegalItem
-			})
-			return withdrawn || f()
+		if it := m.decides(&infos[g]); it != nil {
+			return it.Source.Op == ir.IllegalItem || f()
 		}
 	}
 	m.stepped() // done, for want of anything else

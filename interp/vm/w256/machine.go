@@ -441,8 +441,8 @@ func (m *Machine) ready(group int, trial trial) state {
 				}
 				return offer
 			}
-			if out := m.offers & info.outcome; out != 0 {
-				m.outcome(info.items, bits.TrailingZeros64(out))
+			if it := m.decides(info); it != nil {
+				m.outcome(it)
 				decided = true
 				break
 			}
@@ -475,12 +475,18 @@ func (m *Machine) silentOne(info *groupInfo) bool {
 			item = m.code.lots[m.bundles[i].class].Item
 		}
 	}
-	for _, it := range info.items {
-		if it.Index == item {
-			return it.Silent
-		}
+	return info.item(item).Silent
+}
+
+// item returns the one with a number of its choice; items of a group are numbered one after the other.
+func (g *groupInfo) item(index int) *plan.Item { return g.items[index-g.items[0].Index] }
+
+// decides returns the first item on offer that decides the game or withdraws the step before; nil if there is none.
+func (m *Machine) decides(g *groupInfo) *plan.Item {
+	if out := m.offers & g.outcome; out != 0 {
+		return g.item(bits.TrailingZeros64(out))
 	}
-	return false
+	return nil
 }
 
 // playOnly takes the only step on offer.
@@ -655,13 +661,8 @@ func (m *Machine) follow(a *plan.Apply) bool {
 		if len(m.others) > 0 || m.anyLegal() {
 			return true
 		}
-		if out := m.offers & info.outcome; out != 0 {
-			first := bits.TrailingZeros64(out)
-			for _, it := range info.items {
-				if it.Index == first {
-					return it.Source.Op != ir.IllegalItem
-				}
-			}
+		if it := m.decides(info); it != nil {
+			return it.Source.Op != ir.IllegalItem
 		}
 	}
 	return true
@@ -731,13 +732,7 @@ func (m *Machine) filter() {
 }
 
 // outcome lets an item decide (decision 24).
-func (m *Machine) outcome(items []*plan.Item, index int) {
-	var item *plan.Item
-	for _, it := range items {
-		if it.Index == index {
-			item = it
-		}
-	}
+func (m *Machine) outcome(item *plan.Item) {
 	if item.Source.Op == ir.IllegalItem {
 		m.finish(endDry, true, 0)
 		return
@@ -748,7 +743,7 @@ func (m *Machine) outcome(items []*plan.Item, index int) {
 	} else if m.head.history > 0 {
 		m.head.history--
 	}
-	m.head.item, m.head.of = int16(index), m.head.choice
+	m.head.item, m.head.of = int16(item.Index), m.head.choice
 	switch item.Source.Op {
 	case ir.WinItem:
 		m.finish(endItem, false, 1<<m.head.mover)
