@@ -304,10 +304,11 @@ func (a *auditor) reportEndless() {
 		span = a.rules.End[0].Span
 	}
 	detail := fmt.Sprintf("%s had not ended after %d actions.", a.ofGames(a.long.count), a.o.Actions)
-	suggestion := "see that every game comes to an end, as with a sentence `draw if repetitions >= 2` or one with `ply`"
+	suggestion := "see that every game comes to an end, as with a sentence `draw if ply >= 200`"
 	var loop []position.Move
 	if prefix := a.until(a.long.moves, comesBack); prefix != nil {
 		detail += " Positions come back in them, so that they may never end."
+		suggestion = "see that every game comes to an end, as with a sentence `draw if repetitions >= 2` or one with `ply`"
 		loop = a.shorten(prefix, comesBack, searched)
 	} else if a.counts() {
 		a.find(diag.Note, CodeEndless, span, "games may be very long", detail+" No position came back in the shortest of them, and the rules end a game that goes on.",

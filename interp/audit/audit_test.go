@@ -225,6 +225,31 @@ func TestProgress(t *testing.T) {
 	}
 }
 
+// Counting repetitions is recommended only where positions come back.
+func TestHelpAgainstEndlessGames(t *testing.T) {
+	for counter, want := range map[string]bool{"": true, ", n += 1": false} {
+		report := run(t, load(t, head+`board square(3, 3)
+setup { White man: a1  Black man: c3 }
+counter n = 0
+move step { from p in mine  to q in p.around & empty  do p -> q`+counter+` }
+turn step else pass
+end { win if no theirs }`, nil), audit.Options{Games: 2, Actions: 200, Seed: 1})
+		found := false
+		for _, f := range report.Findings {
+			if f.Code != audit.CodeEndless {
+				continue
+			}
+			found = true
+			if strings.Contains(f.Suggestion, "repetitions") != want || !strings.Contains(f.Suggestion, "ply") {
+				t.Errorf("%q: %s help: %s", counter, f.Detail, f.Suggestion)
+			}
+		}
+		if !found {
+			t.Errorf("%q: nothing is said", counter)
+		}
+	}
+}
+
 // A game that the rules end some time is long, not endless.
 func TestLongGamesThatEnd(t *testing.T) {
 	for end, want := range map[string]diag.Severity{
