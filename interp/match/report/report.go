@@ -490,9 +490,13 @@ func (r *Report) note() {
 			say("The move %s was possible, but never chosen.", u.Move)
 		}
 	}
+	used := map[string]bool{} // reasons that some game ended by, whichever sentence gave them
 	for _, e := range r.Ends {
-		if e.Games == 0 {
-			say("No game ended by %q.", e.Reason)
+		used[e.Reason] = used[e.Reason] || e.Games > 0
+	}
+	for _, e := range r.Ends {
+		if !used[e.Reason] {
+			say("No game ended by %s %q.", e.Outcome, e.Reason)
 		}
 	}
 	for _, g := range r.Ladder {

@@ -134,7 +134,7 @@ func TestHeap(t *testing.T) {
 		t.Errorf("%+v", r.Ladder)
 	}
 	notes := strings.Join(r.Notes, "\n")
-	for _, want := range []string{"The move never was never possible.", `No game ended by "rest > 100".`} {
+	for _, want := range []string{"The move never was never possible.", `No game ended by draw "rest > 100".`} {
 		if !strings.Contains(notes, want) {
 			t.Errorf("%q lacks %q", notes, want)
 		}
@@ -233,6 +233,21 @@ func TestCancelled(t *testing.T) {
 	texts(t, r)
 	if r, err := Run(ctx, o); r != nil || !errors.Is(err, context.Canceled) {
 		t.Errorf("%v, %v", r, err)
+	}
+}
+
+// Two sentences may give one reason: that none ended by the other is said only where no game ended by the reason.
+func TestReasonOfTwoSentences(t *testing.T) {
+	text := strings.Replace(heap, "draw if rest > 100", `lose "the last one" if rest > 100  lose "too many" if rest > 200  win "too many" if rest > 300`, 1)
+	r := mustRun(t, options(t, gametest.FromText(t, text, ""), "random"))
+	var got []string
+	for _, note := range r.Notes {
+		if strings.HasPrefix(note, "No game ended by") {
+			got = append(got, note)
+		}
+	}
+	if want := []string{`No game ended by lose "too many".`, `No game ended by win "too many".`}; !slices.Equal(got, want) {
+		t.Errorf("%q instead of %q", got, want)
 	}
 }
 
