@@ -136,7 +136,8 @@ func (m *menu) show(s *Session) {
 		for i, e := range m.entries() {
 			s.para("            ", fmt.Sprintf("  %2d %-14s %s", i+1, e.name, e.text))
 		}
-		s.para("  ", fmt.Sprintf("(%s=%s gives a seat to somebody, a list such as `human greedy` all of them, Enter or `ok` begins; `back`)", m.players[len(m.players)-1], easiest(m.levels)))
+		level := easiest(m.levels)
+		s.para("  ", fmt.Sprintf("(%s=%s gives a seat to somebody, `%s` alone the first seat that is not human, a list such as `human greedy` all of them; Enter or `ok` begins; `back`)", m.players[len(m.players)-1], level, level))
 	}
 }
 
@@ -485,6 +486,8 @@ func (m *menu) toSeats(s *Session) error {
 	return nil
 }
 
+// chooseSeats gives seats to persons and bots: pairs PLAYER=WHO name the seat, a list takes the seats in order. A level alone
+// is that of the opponent: it goes to the first seat that is not human, or the first seat if all are.
 func (m *menu) chooseSeats(s *Session, line string) (bool, error) {
 	if line == "" {
 		t, err := newTable(m.name, m.preset, m.options, m.seats, s.seed())
@@ -520,16 +523,17 @@ func (m *menu) chooseSeats(s *Session, line string) (bool, error) {
 		if n, err := strconv.Atoi(who); err == nil && n >= 1 && n <= len(m.entries()) {
 			who = m.entries()[n-1].name
 		}
-		if !strings.EqualFold(who, humanSeat) {
-			names := entryNames(m.entries())
-			if i, ok := uniquePrefix(who, names); ok {
-				who = names[i]
-			}
-			if strings.EqualFold(who, humanSeat) {
-				who = humanSeat
-			} else if _, err := findLevel(m.levels, who); err != nil {
-				return true, err
-			}
+		names := entryNames(m.entries())
+		if i, ok := uniquePrefix(who, names); ok {
+			who = names[i]
+		}
+		if strings.EqualFold(who, humanSeat) {
+			who = humanSeat
+		} else if _, err := findLevel(m.levels, who); err != nil {
+			return true, err
+		}
+		if len(parts) == 1 && !named && who != humanSeat {
+			at = max(0, slices.IndexFunc(seats, func(w string) bool { return w != humanSeat }))
 		}
 		seats[at] = who
 	}

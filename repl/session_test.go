@@ -144,6 +144,32 @@ func start(t *testing.T, s *Session, name string, options, seats map[string]stri
 	}
 }
 
+// A level alone on the menu's page of seats is the opponent's: nobody at the keyboard loses the seat to it.
+func TestLevelAloneInTheMenu(t *testing.T) {
+	var out bytes.Buffer
+	s := testSession(t, &out, nil)
+	s.Menu()
+	typeIn(t, s, "tic-tac-toe")
+	for _, step := range []struct {
+		typed string
+		want  []string
+	}{
+		{"greedy", []string{"human", "greedy"}},
+		{"Human", []string{"human", "greedy"}},
+		{"2", []string{"human", "random"}}, // by its number
+		{"mcts:time=2s", []string{"human", "mcts:time=2s"}},
+		{"greedy human", []string{"greedy", "human"}},
+		{"perfect", []string{"perfect", "human"}},
+		{"human human", []string{"human", "human"}},
+		{"easy", []string{"easy", "human"}}, // no seat is free of persons
+	} {
+		typeIn(t, s, step.typed)
+		if got := s.modes[0].(*menu).seats; !slices.Equal(got, step.want) {
+			t.Errorf("%q: %q instead of %q", step.typed, got, step.want)
+		}
+	}
+}
+
 // Whatever is played and taken back, the moments are those of a game replayed from the start.
 func TestUndoAndRedoKeepTheGame(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
