@@ -11,6 +11,7 @@ import (
 
 type playCmd struct {
 	Rules       string        `arg:"" optional:"" help:"The name of a game, NAME:PRESET, or the path of a rules file. Without one, a menu."`
+	Set         []string      `arg:"" optional:"" sep:"none" name:"name=value" help:"Options of the rules, as behind -o."`
 	Option      []string      `short:"o" sep:"none" placeholder:"NAME=VALUE" help:"Set an option of the rules; may be given several times."`
 	Seat        []string      `sep:"none" placeholder:"[PLAYER=]WHO" help:"Who plays: human, or a level or bot of the program; may be given several times. WHO alone, or several as in --seat \"human easy\", take the seats in order. Who is not named is human."`
 	Seed        uint64        `help:"The seed of all chance. Without one, every game is another." placeholder:"NUMBER"`
@@ -32,7 +33,7 @@ Examples:
     boardgame play
     boardgame play cage --seat Red=human --seat Blue=greedy
     boardgame play blockade one-pawn
-    boardgame play hex -o size=6 --seed 7
+    boardgame play hex size=6 --seed 7
     echo "d2xd1" | boardgame play cage`
 }
 
@@ -41,6 +42,12 @@ func (c *playCmd) Run(a *app) error {
 	if err != nil {
 		return err
 	}
+	for _, word := range c.Set {
+		if name, _, pair := strings.Cut(word, "="); !pair || name == "" {
+			return usagef("unexpected argument %s; behind the rules stand a preset of the game and options as NAME=VALUE", word)
+		}
+	}
+	c.Option = append(c.Option, c.Set...)
 	if c.Rules == "" && len(c.Option)+len(c.Seat) > 0 {
 		return usagef("-o and --seat need the name of a game before them")
 	}
