@@ -10,9 +10,15 @@ import (
 	"boardgame/dsl/syntax"
 )
 
-// stuckTurn warns of a turn that may have nothing to offer where the rules do not say what that means.
+// stuckTurn warns of a turn that may have nothing to offer where the rules do not say what that means. Of a turn with errors it
+// keeps silent: what they hide may say it.
 func (c *checker) stuckTurn(n *syntax.Turn, f *source.File) {
 	if n.Choice == nil || c.g.Turn == nil || len(c.g.Turn.Groups) == 0 {
+		return
+	}
+	span := n.Span(f)
+	wrong := func(d *diag.Diagnostic) bool { return d.Severity == diag.Error && span.Contains(d.Span) }
+	if c.unread("turn") || slices.ContainsFunc(c.diags, wrong) {
 		return
 	}
 	for _, g := range c.g.Turn.Groups {

@@ -134,6 +134,9 @@ func (c *checker) noSuchMove(name string, span source.Span) {
 	} else if c.unreadMove(name) {
 		return
 	}
+	c.diags = slices.DeleteFunc(c.diags, func(d *diag.Diagnostic) bool {
+		return d.Code == syntax.ReservedName && d.Span == span // the parser knew no moves; this says more
+	})
 	suggestion := didYouMean(name, names)
 	if name == "again" {
 		suggestion = "`again` is an effect and stands behind `do`: the same player takes the next turn too"

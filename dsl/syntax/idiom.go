@@ -231,6 +231,8 @@ func (p *parser) choiceIdiom(tokens []Token, i int, pl place) (mistake, bool) {
 	}
 	word := fmt.Sprintf("`%s`", t.Text)
 	switch {
+	case (t.is("or") || t.is("and")) && more && tokens[i+1].is("else"):
+		return p.instead(tokens, i, 1, 0, "", Misplaced, fmt.Sprintf("%s does not stand before `else`", word), "write `else` alone"), true
 	case (t.is("or") || t.is("|") || t.is("/") || t.is("and")) && more:
 		return p.instead(tokens, i, 1, SignToken, ",", Misplaced, fmt.Sprintf("moves are not joined with %s", word),
 			"write a comma between moves that may be chosen from, `else` before what may be done only if there is nothing else"), true

@@ -284,6 +284,10 @@ func (p *parser) noName(tokens []Token, i int, pl place, want wanted) mistake {
 		m.diag.Code = ReservedName
 		m.diag.Summary = fmt.Sprintf("`%s` is a word of the language and cannot be a name", t.Text)
 		m.diag.Suggestion = "choose another name"
+		if choice { // nothing is declared here; whoever knows the moves says more
+			m.diag.Summary = fmt.Sprintf("`%s` is a word of the language and no move", t.Text)
+			m.diag.Suggestion = "write the name of a move, or `pass`, `done`, `win`, `lose`, `draw` or `illegal`"
+		}
 		m.how, m.kind, m.text = replace, NameToken, t.Text
 	case t.Kind == StringToken && t.Text == `"`+unquote(t.Text)+`"` && plainName(unquote(t.Text)) && !reserved[unquote(t.Text)]:
 		m.diag.Summary = fmt.Sprintf("expected %s after `%s`: names stand without quotes", what, clip(before.Text))
