@@ -80,11 +80,24 @@ func NewAlias(typed, means string, ways map[string]string) (*Alias, error) {
 	return r, nil
 }
 
-// Rewrite returns what a text stands for on a board; false if it is not of this kind.
+// Rewrite returns what a text stands for on a board; false if it is not of this kind, or if a number or letter of it is off the board.
 func (r *Alias) Rewrite(board *topology.Board, typed string) (string, bool) {
+	text, off, ok := r.rewrite(board, typed)
+	return text, ok && off == ""
+}
+
+// OffBoard says in half a sentence which number or letter of a text of this kind is off the board; "" if none is, or if the text is not
+// of this kind.
+func (r *Alias) OffBoard(board *topology.Board, typed string) string {
+	_, off, _ := r.rewrite(board, typed)
+	return off
+}
+
+// rewrite does what Rewrite and OffBoard say: ok reports that the text is of this kind, off what of it is off the board.
+func (r *Alias) rewrite(board *topology.Board, typed string) (text, off string, ok bool) {
 	found := r.pattern.FindStringSubmatch(typed)
 	if found == nil {
-		return "", false
+		return "", "", false
 	}
 	value := func(name string) string {
 		for i, n := range r.names {
@@ -97,11 +110,25 @@ func (r *Alias) Rewrite(board *topology.Board, typed string) (string, bool) {
 	// What only looks like the name of a cell is none: exd5 is not in a column called exd.
 	for i, name := range r.names {
 		if _, known := board.SiteByName(found[i+1]); strings.HasPrefix(name, "cell") && !known {
-			return "", false
+			return "", "", false
 		}
 	}
-	ok := true
-	text := placeholder.ReplaceAllStringFunc(r.means, func(p string) string {
+	// within notes a column or a row that is not among those that the board has, counted from base.
+	within := func(what, name string, n, base, count int) bool {
+		first, last := strconv.Itoa(base), strconv.Itoa(base+count-1)
+		if _, letter := number(name); letter {
+			first, last = topology.ColumnName(1), topology.ColumnName(count)
+		}
+		if n < base || n >= base+count {
+			if off == "" {
+				off = fmt.Sprintf("there is no %s %s: %ss are %s to %s", what, name, what, first, last)
+			}
+			return false
+		}
+		return true
+	}
+	ok = true
+	text = placeholder.ReplaceAllStringFunc(r.means, func(p string) string {
 		names, as, _ := strings.Cut(p[1:len(p)-1], ":")
 		first, second, two := strings.Cut(names, ",")
 		n, letter := number(value(first))
@@ -109,8 +136,14 @@ func (r *Alias) Rewrite(board *topology.Board, typed string) (string, bool) {
 		case as == "":
 			return value(first)
 		case as == "top":
+			if !within("row", value(first), n, 1, board.Height) {
+				return ""
+			}
 			return strconv.Itoa(board.Height + 1 - n)
-		case as == "column" && n > 0:
+		case as == "column":
+			if !within("column", value(first), n, 1, board.Width) {
+				return ""
+			}
 			return topology.ColumnName(n)
 		case second == "way":
 			if s, ok := r.along(board, value(first), value(second)); ok {
@@ -121,19 +154,22 @@ func (r *Alias) Rewrite(board *topology.Board, typed string) (string, bool) {
 			if as == "cell0" {
 				base = 0
 			}
-			column, line := n-base, 0
+			column, line := base, 0
 			if letter {
-				column = n - 1
+				column = 1
 			}
 			line, _ = number(value(second))
-			if s := cellFromTop(board, column, line-base); s != topology.None {
+			if !within("column", value(first), n, column, board.Width) || !within("row", value(second), line, base, lines(board)) {
+				return ""
+			}
+			if s := cellFromTop(board, n-column, line-base); s != topology.None {
 				return board.Names[s]
 			}
 		}
 		ok = false
 		return ""
 	})
-	return text, ok
+	return text, off, ok
 }
 
 // along is the cell to which the directions of some letters lead from a cell.
@@ -169,4 +205,13 @@ func cellFromTop(board *topology.Board, column, line int) topology.Site {
 		}
 	}
 	return topology.None
+}
+
+// lines is how many lines a board has as one sees it, from the top to the bottom.
+func lines(board *topology.Board) int {
+	n := 0
+	for s := range board.Cells.All() {
+		n = max(n, board.FromTop(s)+1)
+	}
+	return n
 }

@@ -136,14 +136,26 @@ func (g *Game) findPlain(moves []Move, text string, meant func(string) (string, 
 	return nil, false
 }
 
-// meant returns what a text stands for by the first alias that fits; ok is false if there is none.
+// meant returns what a text stands for by the first alias that fits; ok is false if there is none. It is nothing, "", if a number of
+// the text is off the board: then it must not be read as anything else.
 func (g *Game) meant(text string) (meant string, ok bool) {
+	text = strings.TrimSpace(text)
 	for _, a := range g.aliases {
-		if meant, ok = a.Rewrite(g.rules.Board, strings.TrimSpace(text)); ok {
+		if meant, ok = a.Rewrite(g.rules.Board, text); ok {
 			return meant, true
 		}
 	}
-	return "", false
+	return "", g.offBoard(text) != ""
+}
+
+// offBoard says which number of an alias is off the board; "" if none is.
+func (g *Game) offBoard(text string) string {
+	for _, a := range g.aliases {
+		if off := a.OffBoard(g.rules.Board, strings.TrimSpace(text)); off != "" {
+			return off
+		}
+	}
+	return ""
 }
 
 // normal is a text in small letters with single blanks.
@@ -151,14 +163,24 @@ func normal(text string) string { return strings.ToLower(strings.Join(strings.Fi
 
 var crossed = regexp.MustCompile(`(\d) ?x ?([a-z])`)
 
-// squeezed is a normal text without the signs between its words: c3xd4, c3-d4 and c3 d4 are c3d4.
-func squeezed(text string) string {
-	return strings.Map(func(r rune) rune {
-		if unicode.IsLetter(r) || unicode.IsDigit(r) {
-			return r
+// squeezed is a normal text without the signs between its words: c3xd4, c3-d4 and c3 d4 are c3d4. A minus before a digit is no sign
+// between words, but makes another number.
+func squeezed(text string) string { return unsigned(crossed.ReplaceAllString(text, "$1$2")) }
+
+// unsigned is a normal text without its signs, but for a minus before a digit; an x stays.
+func unsigned(text string) string {
+	var b strings.Builder
+	for i, r := range text {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) || minus(text, i) {
+			b.WriteRune(r)
 		}
-		return -1
-	}, crossed.ReplaceAllString(text, "$1$2"))
+	}
+	return b.String()
+}
+
+// minus reports whether the sign at a place of a text is a minus directly before a digit.
+func minus(text string, i int) bool {
+	return text[i] == '-' && i+1 < len(text) && text[i+1] >= '0' && text[i+1] <= '9'
 }
 
 // byRoles reads a long form of which roles may be missing, or in another order: the name of a move, then pairs of a
@@ -211,11 +233,31 @@ func (g *Game) byValues(moves []Move, want string) []Move {
 	return found
 }
 
-// tokens are the words of a normal text: what stands between its signs, and beside the x of a capture.
+// tokens are the words of a normal text: what stands between its signs, and beside the x of a capture. A minus directly before a digit
+// belongs to it.
 func tokens(text string) []string {
-	return strings.FieldsFunc(crossed.ReplaceAllString(text, "$1 $2"), func(r rune) bool {
-		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '_' && r != '.'
-	})
+	text = crossed.ReplaceAllString(text, "$1 $2")
+	var all []string
+	from := -1 // where the word begins that is being read
+	end := func(to int) {
+		if from >= 0 {
+			all = append(all, text[from:to])
+		}
+		from = -1
+	}
+	for i, r := range text {
+		switch {
+		case minus(text, i):
+			end(i)
+			from = i
+		case !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '_' && r != '.':
+			end(i)
+		case from < 0:
+			from = i
+		}
+	}
+	end(len(text))
+	return all
 }
 
 // ParseTurn reads the steps of a turn, or of the beginning of one: each in any form that [Game.Parse] reads, parted by commas, or
@@ -636,7 +678,9 @@ func (g *Game) members(t ir.Type) int {
 // illegal makes the error for a text that is no legal step.
 func (g *Game) illegal(p *Position, text string) *IllegalMove {
 	e := &IllegalMove{Text: text, Nearest: nearest.Few(normal(text), g.Texts(p), nearestShown)}
-	if readings := g.Why(p, text); len(readings) > 0 {
+	if off := g.offBoard(text); off != "" && p.Result == nil {
+		e.Why = off
+	} else if readings := g.Why(p, text); len(readings) > 0 {
 		e.Why = g.readingsText(readings)
 	} else if p.Result != nil {
 		e.Why = "the game is over: " + g.ResultText(p.Result)

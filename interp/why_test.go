@@ -112,6 +112,54 @@ func TestAliasesAreReadEverywhere(t *testing.T) {
 	}
 }
 
+// A number of an alias that is off the board is refused, and nothing else is made of it; so is a minus before the number of a site.
+func TestAliasNumbersOffTheBoard(t *testing.T) {
+	var aliases []*interp.Alias
+	for _, a := range [][2]string{
+		{"row {n}", "lay b{n:top}n"}, {"column {n}", "lay {n:column}2n"}, {"{x},{y}", "lay {x,y:cell}n"}, {"zero {x},{y}", "lay {x,y:cell0}n"}, {"letter {l},{y}", "lay {l,y:cell}n"},
+	} {
+		alias, err := interp.NewAlias(a[0], a[1], nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		aliases = append(aliases, alias)
+	}
+	g := fencesGame(t, aliases...)
+	p := play(t, g, g.Start(), "c1-c2")
+	for text, want := range map[string]string{
+		"row 2":      "lay b3n",
+		"row 5":      "there is no row 5: rows are 1 to 4",
+		"row 0":      "there is no row 0: rows are 1 to 4",
+		"row 6":      "there is no row 6: rows are 1 to 4",
+		"column 3":   "lay c2n",
+		"column 27":  "there is no column 27: columns are 1 to 4",
+		"2,3":        "lay b2n",
+		"5,3":        "there is no column 5: columns are 1 to 4",
+		"3,5":        "there is no row 5: rows are 1 to 4",
+		"0,3":        "there is no column 0: columns are 1 to 4",
+		"zero 0,1":   "lay a3n",
+		"zero 4,1":   "there is no column 4: columns are 0 to 3",
+		"letter c,3": "lay c2n",
+		"letter e,3": "there is no column e: columns are a to d",
+		"lay b-2n":   "",
+		"b-2n":       "",
+	} {
+		m, err := g.Parse(p, text)
+		var illegal *interp.IllegalMove
+		switch {
+		case err == nil:
+			if got := "lay " + g.Text(p, m); got != want {
+				t.Errorf("%s is read as %s, want %q", text, got, want)
+			}
+		case !errors.As(err, &illegal) || want != "" && illegal.Why != want:
+			t.Errorf("%s: %v, want %s", text, err, want)
+		}
+		if steps, _, err := g.ParseTurn(p, text); err == nil && !strings.HasPrefix(want, "lay") {
+			t.Errorf("%s is read as the turn %s", text, g.TurnText(p, steps))
+		}
+	}
+}
+
 // A text that is no move because the game is over says how it has ended, also where nothing but the position tells that.
 func TestWhyTheGameIsOver(t *testing.T) {
 	rules, list := dsl.Load(source.NewFile("last", `

@@ -77,10 +77,19 @@ func (t *table) readWhole(p *interp.Position, line string) (e entered, settled b
 	if err != nil && !aliased {
 		return entered{err: err}, true
 	}
-	if err == nil {
+	off := ""
+	if !aliased {
+		off = t.offBoard(line)
+	}
+	if err == nil && (off == "" || t.coordinates != nil) { // other coordinates may have the number that the alias has not
 		if steps, _, err := t.game.ParseTurn(p, own); err == nil {
 			return entered{steps: steps}, false
 		}
+	}
+	if off != "" {
+		return entered{err: &interp.IllegalMove{Text: line, Why: off}}, true
+	}
+	if err == nil {
 		e = t.readPlain(p, own)
 	}
 	if aliased {
@@ -95,7 +104,30 @@ func (t *table) readWhole(p *interp.Position, line string) (e entered, settled b
 
 // alias returns what a line stands for by the aliases of the ruleset: those of the chosen preset, or those that are always there.
 // Cells in it are written in the coordinates of the table; where these are not the board's own, aliases of numbers and letters come first.
-func (t *table) alias(line string, preset bool) (string, bool) {
+func (t *table) alias(line string, preset bool) (text string, ok bool) {
+	t.eachAlias(line, preset, func(r *interp.Alias, typed string) bool {
+		text, ok = r.Rewrite(t.rules().Board, typed)
+		return ok
+	})
+	return text, ok
+}
+
+// offBoard says which number of a line that is written as an alias is off the board; "" if none is.
+func (t *table) offBoard(line string) (off string) {
+	for _, preset := range []bool{true, false} {
+		t.eachAlias(line, preset, func(r *interp.Alias, typed string) bool {
+			off = r.OffBoard(t.rules().Board, typed)
+			return off != ""
+		})
+		if off != "" {
+			break
+		}
+	}
+	return off
+}
+
+// eachAlias tries the aliases of the ruleset, in the order that [table.alias] promises, with what is typed as they see it, until one fits.
+func (t *table) eachAlias(line string, preset bool, fits func(r *interp.Alias, typed string) bool) {
 	own := t.ownOr(line)
 	for _, cells := range []bool{false, true} {
 		for _, a := range t.ruleset.Info.Aliases {
@@ -110,19 +142,18 @@ func (t *table) alias(line string, preset bool) (string, bool) {
 			if cells {
 				typed = own
 			}
-			if text, ok := r.Rewrite(t.rules().Board, typed); ok {
-				return text, true
+			if fits(r, typed) {
+				return
 			}
 		}
 	}
-	return "", false
 }
 
 // isAlias reports whether a line is written as some alias of the game says.
 func (t *table) isAlias(line string) bool {
 	_, always := t.alias(line, false)
 	_, chosen := t.alias(line, true)
-	return always || chosen
+	return always || chosen || t.offBoard(line) != ""
 }
 
 // readPlain reads the notation of the game, or words that tell one step from the others.

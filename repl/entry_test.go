@@ -55,6 +55,23 @@ func TestThePieceAndWhereItGoes(t *testing.T) {
 	}
 }
 
+// A number that is off the board is refused with the reason, and never read as another one.
+func TestNumbersOffTheBoardAreRefused(t *testing.T) {
+	tb := mustTable(t, "shiftago", "", nil)
+	for typed, want := range map[string]string{
+		"L9": "no row 9: rows are 1 to 7", "R12": "no row 12: rows are 1 to 7", "left 9": "no row 9: rows are 1 to 7", "L0": "no row 0: rows are 1 to 7",
+		"U8": "no column 8: columns are 1 to 7", "east a-1": "", "L 9 ": "no row 9: rows are 1 to 7",
+	} {
+		e := tb.read(strings.TrimSpace(typed))
+		if len(e.steps)+len(e.candidates) > 0 || e.err == nil || !strings.Contains(e.err.Error(), want) {
+			t.Errorf("%s is read as %v, candidates %v: %v", typed, e.steps, e.candidates, e.err)
+		}
+	}
+	if e := tb.read("L7"); len(e.steps) != 1 || tb.game.Text(tb.now(), e.steps[0]) != "east a1" {
+		t.Errorf("L7 is read as %v: %v", e.steps, e.err)
+	}
+}
+
 // Tab offers what may follow a command, each thing once.
 func TestArgumentsAreCompleted(t *testing.T) {
 	var out bytes.Buffer
