@@ -144,7 +144,7 @@ func TestIllegalMoves(t *testing.T) {
 	p := g.Start()
 	for _, test := range []struct{ text, want string }{
 		{"c3-d4", "step asks for `to q in p.around & empty`, and d4 is not among these"},
-		{"a1-z9", "no move that is written so"},
+		{"a1-z9", "there is no z9; columns a–f, rows 1–6"},
 		{"", "is not a legal move; legal are"},
 		{"fly", "no move that is written so"},
 		{"pass", "is not possible now|first"},

@@ -1,6 +1,7 @@
 package interp
 
 import (
+	"errors"
 	"fmt"
 	"regexp"
 	"slices"
@@ -10,13 +11,14 @@ import (
 
 	"boardgame/dsl/ir"
 	"boardgame/dsl/nearest"
+	"boardgame/dsl/topology"
 	"boardgame/interp/eval"
 )
 
 // IllegalMove says that a text is no legal move of a position, and why.
 type IllegalMove struct {
 	Text    string
-	Why     string   // a sentence without a capital and a full stop; "" if nothing can be said
+	Why     string   // a sentence without a capital and a full stop; "" if nothing can be said; of an ambiguous step of a turn, what is before it
 	Nearest []string // legal moves, the nearest first: what may have been meant
 	// Ambiguous reports that the text fits several legal moves; then Nearest holds them.
 	Ambiguous bool
@@ -25,7 +27,11 @@ type IllegalMove struct {
 // Error says all of it in one line.
 func (e *IllegalMove) Error() string {
 	if e.Ambiguous {
-		return fmt.Sprintf("%s may be %s", quote(e.Text), choice(e.Nearest))
+		message := fmt.Sprintf("%s may be %s", quote(e.Text), choice(e.Nearest))
+		if e.Why != "" {
+			message = e.Why + ", " + message
+		}
+		return message
 	}
 	message := quote(e.Text) + " is not a legal move"
 	if e.Why != "" {
@@ -279,7 +285,13 @@ func (g *Game) ParseTurn(p *Position, text string) ([]Move, *Position, error) {
 		}
 		return nil, nil, err
 	}
-	err := g.illegal(r.bestAt, r.rest)
+	head, _, _ := strings.Cut(r.rest, ",")
+	var err *IllegalMove
+	if _, step := g.Parse(r.bestAt, head); errors.As(step, &err) && err.Ambiguous {
+		err.Why = "after " + g.TurnText(p, r.best)
+		return nil, nil, err
+	}
+	err = g.illegal(r.bestAt, r.rest)
 	err.Why = strings.TrimSuffix(fmt.Sprintf("after %s, %s", g.TurnText(p, r.best), err.Why), ", ")
 	return nil, nil, err
 }
@@ -548,23 +560,82 @@ func (g *Game) candidates(text string) []candidate {
 			all = append(all, candidate{move: mv, said: said})
 		}
 	}
+	if len(all) == 0 { // an x, by which captures are written, is no sign and does not go without saying
+		return g.closest(g.glued(want), want, unsigned)
+	}
 	// The text as it stands, with its signs, tells more than its words.
-	if exact := slices.DeleteFunc(slices.Clone(all), func(c candidate) bool {
-		m := c.step
-		if c.move != nil {
-			values := make([]int64, len(c.said))
-			for i, v := range c.said {
-				if v != nil {
-					values[i] = *v
-				}
-			}
-			m, _ = g.layout.Pack(c.move.ID, values)
-		}
-		return want != normal(g.short(m)) && want != normal(g.named(m)) && want != normal(g.long(m))
-	}); len(exact) > 0 {
+	return g.closest(all, want, normal)
+}
+
+// closest returns those candidates of which a form reads as the text does, or all if there are none.
+func (g *Game) closest(all []candidate, want string, read func(string) string) []candidate {
+	exact := slices.DeleteFunc(slices.Clone(all), func(c candidate) bool {
+		m := g.example(c)
+		return !slices.ContainsFunc([]string{g.short(m), g.named(m), g.long(m)}, func(form string) bool { return read(normal(form)) == read(want) })
+	})
+	if len(exact) > 0 {
 		return exact
 	}
 	return all
+}
+
+// example is the step that a candidate stands for, with the first value for each open role.
+func (g *Game) example(c candidate) Move {
+	if c.move == nil {
+		return c.step
+	}
+	values := make([]int64, len(c.said))
+	for i, v := range c.said {
+		if v != nil {
+			values[i] = *v
+		}
+	}
+	m, _ := g.layout.Pack(c.move.ID, values)
+	return m
+}
+
+// maxGlued bounds the text of a step without blanks and signs, in bytes.
+const maxGlued = 64
+
+// glued returns what a text without blanks and signs, such as c3d4, may be the short form of, with or without the name of the move.
+func (g *Game) glued(want string) []candidate {
+	var all []candidate
+	for _, mv := range g.rules.Moves {
+		rest := want
+		if name, after, ok := strings.Cut(want, " "); ok && strings.EqualFold(name, mv.Name) {
+			rest = after
+		}
+		if rest = squeezed(rest); rest == "" || len(rest) > maxGlued || len(mv.Roles) == 0 {
+			continue
+		}
+		said := make([]*int64, len(mv.Roles))
+		if g.boundGlued(mv, said, 0, rest) {
+			all = append(all, candidate{move: mv, said: said})
+		}
+	}
+	return all
+}
+
+// boundGlued reads the values that a short form shows, from role i on, one directly after the other, into said; the longest that is a value
+// comes first, and digits stay together. It reports whether that makes up the whole text.
+func (g *Game) boundGlued(mv *ir.Move, said []*int64, i int, text string) bool {
+	for w := words(mv); i < len(mv.Roles) && !w.written(mv.Roles[i].Word); {
+		i++
+	}
+	if i == len(mv.Roles) {
+		return text == ""
+	}
+	digit := func(c byte) bool { return '0' <= c && c <= '9' }
+	for n := len(text); n > 0; n-- {
+		if n < len(text) && digit(text[n-1]) && digit(text[n]) {
+			continue
+		}
+		if v, ok := g.valueOf(&mv.Roles[i], text[:n]); ok && g.boundGlued(mv, said, i+1, text[n:]) {
+			said[i] = &v
+			return true
+		}
+	}
+	return false
 }
 
 // boundLong reads a long form: the values by role, nil for a role that is not said. The result is nil if it is none.
@@ -684,10 +755,73 @@ func (g *Game) illegal(p *Position, text string) *IllegalMove {
 		e.Why = g.readingsText(readings)
 	} else if p.Result != nil {
 		e.Why = "the game is over: " + g.ResultText(p.Result)
-	} else if strings.TrimSpace(text) != "" {
+	} else if e.Why = g.missing(text); e.Why == "" && strings.TrimSpace(text) != "" {
 		e.Why = "the rules have no move that is written so"
 	}
 	return e
+}
+
+// siteLike is a word of a normal text that may begin the name of a site: the letters of a column and the number of a row.
+var siteLike = regexp.MustCompile(`[a-z]+\d+`)
+
+// plainSite is a word that is the name of a site on most boards.
+var plainSite = regexp.MustCompile(`^[a-z]\d+$`)
+
+// missing says in half a sentence which site that a text names does not exist; "" if it names none such.
+func (g *Game) missing(text string) string {
+	if meant, ok := g.meant(text); ok {
+		text = meant
+	}
+	b := g.rules.Board
+	for _, word := range tokens(normal(text)) {
+		if _, ok := b.SiteByName(word); ok || len(word) > maxGlued {
+			continue
+		}
+		if b.IsGraph() { // its sites may have any names, and so this may be a slip of one
+			if !g.isWord(word) && (plainSite.MatchString(word) || nearest.One(word, b.Names) != "") {
+				return g.noSite(word)
+			}
+			continue
+		}
+		for _, name := range siteLike.FindAllString(word, -1) {
+			_, ok := b.SiteByName(name)
+			letters := strings.TrimRight(name, "0123456789")
+			if ok || len(letters) > len(topology.ColumnName(b.Width)) { // Nf3 is more than a site
+				continue
+			}
+			row, _ := strconv.Atoi(name[len(letters):])
+			if columnNumber(letters) > b.Width || row < 1 || row > b.Height {
+				return fmt.Sprintf("there is no %s; columns a–%s, rows 1–%d", name, topology.ColumnName(b.Width), b.Height)
+			}
+			return g.noSite(name)
+		}
+	}
+	return ""
+}
+
+// noSite says that there is no site of that name, and which are named most alike.
+func (g *Game) noSite(name string) string {
+	return fmt.Sprintf("there is no %s; named most alike are %s", name, strings.Join(nearest.Few(name, g.rules.Board.Names, 3), ", "))
+}
+
+// columnNumber is the number of the column of that name, from a = 1.
+func columnNumber(letters string) int {
+	n := 0
+	for _, letter := range letters {
+		n = n*26 + int(letter-'a') + 1
+	}
+	return n
+}
+
+// isWord reports whether a word means something in the notation, besides the names of sites.
+func (g *Game) isWord(word string) bool {
+	for _, mv := range g.rules.Moves {
+		if strings.EqualFold(mv.Name, word) || slices.ContainsFunc(mv.Roles, func(r ir.Role) bool { return r.Word == word }) {
+			return true
+		}
+	}
+	_, ok := g.rules.Board.DirectionByName(word)
+	return ok || slices.ContainsFunc(g.rules.Kinds, func(k ir.Kind) bool { return strings.EqualFold(k.Name, word) })
 }
 
 // ReadingText writes a reading in the long form, without the roles that are open.

@@ -8,6 +8,7 @@ import (
 	"boardgame/dsl"
 	"boardgame/dsl/source"
 	"boardgame/interp"
+	"boardgame/interp/gametest"
 )
 
 // A game in which a man steps or jumps and then has to put up a fence.
@@ -157,6 +158,74 @@ func TestAliasNumbersOffTheBoard(t *testing.T) {
 		if steps, _, err := g.ParseTurn(p, text); err == nil && !strings.HasPrefix(want, "lay") {
 			t.Errorf("%s is read as the turn %s", text, g.TurnText(p, steps))
 		}
+	}
+}
+
+// A form without signs is refused for the same reason as the one with them.
+func TestWhyWithoutSigns(t *testing.T) {
+	fences := fencesGame(t)
+	cage, tactigon := gametest.Load(t, "cage", "size=6"), gametest.Load(t, "tactigon", "")
+	for _, test := range []struct {
+		g            *interp.Game
+		signs, plain string
+	}{
+		{fences, "a1-a2", "a1a2"}, {fences, "c1-d1", "C1D1"}, {fences, "a1xc3", "a1xc3"}, {fences, "lay a1ne", "laya1ne"}, {fences, "step a1-d4", "step a1d4"},
+		{cage, "a1-b5", "a1b5"}, {tactigon, "c4-c5", "c4c5"},
+	} {
+		why := func(text string) string {
+			_, err := test.g.Parse(test.g.Start(), text)
+			var illegal *interp.IllegalMove
+			if !errors.As(err, &illegal) {
+				t.Fatalf("%s: %v", text, err)
+			}
+			return illegal.Why
+		}
+		if want, got := why(test.signs), why(test.plain); want != got || test.plain != "laya1ne" && strings.Contains(got, "no move that is written") {
+			t.Errorf("%s: %q\n%s: %q", test.signs, want, test.plain, got)
+		}
+	}
+}
+
+// A site that does not exist is named, and which there are.
+func TestWhyNamesSitesThatDoNotExist(t *testing.T) {
+	for _, test := range []struct{ game, options, text, want string }{
+		{"shiftago", "", "a8", "there is no a8; columns a–g, rows 1–7"},
+		{"shiftago", "", "east a9", "there is no a9; columns a–g, rows 1–7"},
+		{"shiftago", "", "east a0", "there is no a0; columns a–g, rows 1–7"},
+		{"cage", "size=6", "z9", "there is no z9; columns a–f, rows 1–6"},
+		{"cage", "size=6", "b9-c9", "there is no b9; columns a–f, rows 1–6"},
+		{"cage", "size=6", "A1B9", "there is no b9; columns a–f, rows 1–6"},
+		{"cage", "size=6", "a1-99", "the rules have no move that is written so"},
+		{"cage", "size=6", "fly", "the rules have no move that is written so"},
+		{"blockade", "", "raise d99ne", "there is no d99; columns a–k, rows 1–14"},
+		{"chess", "", "Nf9", "the rules have no move that is written so"},
+		{"tactigon", "", "a9", "there is no a9; named most alike are a1, a2, b9"},
+		{"nine-mens-morris", "", "b1", "there is no b1; named most alike are b6, b4, b2"},
+		{"nine-mens-morris", "", "put", "the rules have no move that is written so"},
+	} {
+		g := gametest.Load(t, test.game, test.options)
+		_, err := g.Parse(g.Start(), test.text)
+		var illegal *interp.IllegalMove
+		if !errors.As(err, &illegal) || illegal.Why != test.want {
+			t.Errorf("%s, %s: %v, want %s", test.game, test.text, err, test.want)
+		}
+	}
+}
+
+// A turn that says too little in a later step may be several, and is not called illegal.
+func TestTurnAmbiguousInALaterStep(t *testing.T) {
+	g := fencesGame(t)
+	for _, text := range []string{"c1-c2, b", "c1-c2, lay", "c1c2, lay, a1"} {
+		_, _, err := g.ParseTurn(g.Start(), text)
+		var illegal *interp.IllegalMove
+		if !errors.As(err, &illegal) || !illegal.Ambiguous || len(illegal.Nearest) < 2 || illegal.Why != "after c1-c2" || !strings.Contains(err.Error(), " may be ") {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
+	_, _, err := g.ParseTurn(g.Start(), "c1-c2, lay z9n")
+	var illegal *interp.IllegalMove
+	if !errors.As(err, &illegal) || illegal.Ambiguous || illegal.Why != "after c1-c2, there is no z9; columns a–d, rows 1–4" {
+		t.Errorf("%v", err)
 	}
 }
 

@@ -169,7 +169,7 @@ func (t *table) readPlain(p *interp.Position, line string) entered {
 	switch len(having) {
 	case 0:
 		var illegal *interp.IllegalMove
-		if errors.As(err, &illegal) && illegal.Ambiguous {
+		if errors.As(err, &illegal) && illegal.Ambiguous && illegal.Why == "" { // of a later step there is no choice now
 			return entered{candidates: t.named(p, illegal.Nearest), err: err}
 		}
 		return entered{err: err}

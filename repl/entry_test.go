@@ -60,15 +60,43 @@ func TestNumbersOffTheBoardAreRefused(t *testing.T) {
 	tb := mustTable(t, "shiftago", "", nil)
 	for typed, want := range map[string]string{
 		"L9": "no row 9: rows are 1 to 7", "R12": "no row 12: rows are 1 to 7", "left 9": "no row 9: rows are 1 to 7", "L0": "no row 0: rows are 1 to 7",
-		"U8": "no column 8: columns are 1 to 7", "east a-1": "", "L 9 ": "no row 9: rows are 1 to 7",
+		"U8": "no column 8: columns are 1 to 7", "east a-1": "",
 	} {
-		e := tb.read(strings.TrimSpace(typed))
+		e := tb.read(typed)
 		if len(e.steps)+len(e.candidates) > 0 || e.err == nil || !strings.Contains(e.err.Error(), want) {
 			t.Errorf("%s is read as %v, candidates %v: %v", typed, e.steps, e.candidates, e.err)
 		}
 	}
 	if e := tb.read("L7"); len(e.steps) != 1 || tb.game.Text(tb.now(), e.steps[0]) != "east a1" {
 		t.Errorf("L7 is read as %v: %v", e.steps, e.err)
+	}
+}
+
+// Whatever is read as a move, the question why is answered for it too.
+func TestWhyOfWhatIsReadAsAMove(t *testing.T) {
+	for _, test := range []struct{ game, text, want string }{
+		{"shiftago", "a4", "east a4 is legal: insert along east at a4."},
+		{"shiftago", "a1", "north a1 is legal: insert along north at a1.\neast a1 is legal: insert along east at a1."},
+		{"chess", "Nf3", "g1-f3 is legal: go from g1 to f3."},
+		{"shiftago", "L9", "L9 is not legal: there is no row 9: rows are 1 to 7"},
+		{"shiftago", "a8", "a8 is not legal: there is no a8; columns a–g, rows 1–7"},
+	} {
+		var out bytes.Buffer
+		s, err := New(Options{Out: &out})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := s.Start(test.game, "", nil, nil); err != nil {
+			t.Fatal(err)
+		}
+		out.Reset()
+		if err := s.Exec(":why " + test.text); err != nil {
+			out.WriteString(err.Error())
+		}
+		if !strings.HasPrefix(out.String(), test.want) {
+			t.Errorf("why %s: %s", test.text, out.String())
+		}
+		s.Close()
 	}
 }
 

@@ -24,8 +24,19 @@ func (s *Session) cmdWhy(_ context.Context, args string) error {
 	typed := args
 	args = t.meant(args)
 	readings := t.game.Why(t.now(), args)
-	if len(readings) == 0 {
-		return s.refusal(typed, t.readPlain(t.now(), args).err)
+	if len(readings) == 0 { // what is no notation may be a move all the same, as it is typed
+		e := t.readAt(t.now(), typed)
+		if len(e.steps) > 1 {
+			s.say("%s is legal.", t.said.TurnText(t.now(), e.steps))
+			return nil
+		}
+		for _, m := range append(e.steps, e.candidates...) {
+			s.say("%s is legal: %s.", t.said.Text(t.now(), m), t.said.LongText(t.now(), m))
+		}
+		if len(e.steps)+len(e.candidates) > 0 {
+			return nil
+		}
+		return s.refusal(typed, e.err)
 	}
 	m, why := readings[0].Move, readings[0].Why
 	if why.Kind == eval.Legal {

@@ -166,6 +166,9 @@ func (s *Session) offer(line string, candidates []interp.Move) {
 // refusal makes the message for a line that is no legal move: the reason and the nearest legal moves.
 func (s *Session) refusal(line string, err error) error {
 	var illegal *interp.IllegalMove
+	if errors.As(err, &illegal) && illegal.Ambiguous {
+		return errors.New(s.table.saidWhy(illegal.Error()))
+	}
 	if errors.As(err, &illegal) {
 		text := fmt.Sprintf("%s is not legal", line)
 		if site, ok := s.table.site(line); ok {
