@@ -34,9 +34,57 @@ func (c *checker) declareSetup() {
 	if n.Picture != nil {
 		c.setupPicture(n.Picture, f)
 	}
+	var vain []vainItem
 	for _, item := range n.Items {
-		c.setupItem(item, f)
+		if players, empty := c.setupItem(item, f); empty {
+			vain = append(vain, vainItem{item, players})
+		}
 	}
+	c.vainSetup(vain, f)
+}
+
+// A vainItem is a line of a set-up whose sites are always empty, and the players who were to get the pieces, as bits.
+type vainItem struct {
+	node    *syntax.SetupItem
+	players uint64
+}
+
+// vainSetup warns of lines that set up nothing, and says who begins without pieces for it while somebody else has some.
+func (c *checker) vainSetup(vain []vainItem, f *source.File) {
+	var having uint64
+	for _, e := range c.g.Setup {
+		if e.Op == ir.Place && e.Owner != nil && !(e.A.Op == ir.ConstSites && e.A.Sets[0].Empty()) {
+			having |= uint64(e.Owner.N)
+		}
+	}
+	for _, item := range vain {
+		why := c.beyondBoard(item.node.Value)
+		for p, player := range c.g.Players {
+			if having != 0 && item.players&^having>>p&1 != 0 {
+				why += fmt.Sprintf(" %s begins without pieces.", player.Name)
+			}
+		}
+		c.emptySet(item.node.Value.Span(f), strings.TrimSpace(why))
+	}
+}
+
+// beyondBoard says how many rows or columns the board has, of an expression that asks for one of them, or "".
+func (c *checker) beyondBoard(e syntax.Expr) string {
+	call, ok := e.(*syntax.Call)
+	if !ok || c.names.symbols[call.Name.Text] != nil {
+		return ""
+	}
+	rows, columns := 0, 0 // a board without a grid has none
+	for cell := range c.g.Board.Cells.All() {
+		rows, columns = max(rows, c.g.Board.Row[cell]), max(columns, c.g.Board.Column[cell])
+	}
+	switch {
+	case call.Name.Text == "rank" && rows > 0:
+		return fmt.Sprintf("The board has %s.", rowsText(rows))
+	case call.Name.Text == "file" && columns > 0:
+		return fmt.Sprintf("The board has %s.", columnsText(columns))
+	}
+	return ""
 }
 
 // closed reports whether a picture ends where its author has ended it. Of one that does not the parser has spoken.
@@ -100,6 +148,13 @@ func rowsText(n int) string {
 		return "one row"
 	}
 	return fmt.Sprintf("%d rows", n)
+}
+
+func columnsText(n int) string {
+	if n == 1 {
+		return "one column"
+	}
+	return fmt.Sprintf("%d columns", n)
 }
 
 func sitesText(n int) string {
@@ -200,38 +255,42 @@ func (c *checker) place(on val, owner int, kind val, span source.Span) {
 	c.g.Setup = append(c.g.Setup, e)
 }
 
-// setupItem reads a line such as `Red pawn: a2`, `pawn: home` or `seeds(store): 0`.
-func (c *checker) setupItem(n *syntax.SetupItem, f *source.File) {
+// setupItem reads a line such as `Red pawn: a2`, `pawn: home` or `seeds(store): 0`. It returns whether it sets up
+// nothing because its sites are always empty, and the players who were to get the pieces, as bits.
+func (c *checker) setupItem(n *syntax.SetupItem, f *source.File) (players uint64, empty bool) {
 	s := c.outside(f)
 	span := n.Span(f)
 	first := n.Spec.First
 	if n.Spec.Second == nil && first != nil {
 		if sym := c.names.symbols[first.Name.Text]; sym != nil && sym.sort == stateName {
 			c.setupState(sym.state, first, n, f)
-			return
+			return 0, false
 		}
 	}
 	owner, kind, ok := c.spec(s, &n.Spec, specPlace)
 	if !ok {
 		c.expr(s, n.Value)
-		return
+		return 0, false
 	}
 	on := c.sites(c.expr(s, n.Value))
 	c.noStuck(on)
 	if on.bad() || owner.e != nil && owner.bad() || kind.bad() {
-		return
+		return 0, false
 	}
 	c.mayStand(kind, on, n.Value.Span(f))
+	empty = on.empty() && !on.option && !on.none && !c.noBoard
 	for p := range c.g.Players {
 		if owner.e != nil && owner.e.Op == ir.ConstPlayers && owner.e.N>>p&1 == 0 {
 			continue
 		}
 		if owner.e == nil && c.neutral(kind) {
 			c.place(on, -1, kind, span)
-			return
+			return 0, empty
 		}
 		c.place(c.asPlayer(p, on), p, kind, span)
+		players |= 1 << p
 	}
+	return players, empty
 }
 
 // neutral reports whether pieces of the kinds are nobody's.
