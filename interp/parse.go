@@ -401,10 +401,34 @@ func (g *Game) Why(p *Position, text string) []Reading {
 	if len(found) > 0 {
 		return readings
 	}
+	return g.refusals(p, g.candidates(text))
+}
+
+// WhyPart does what Why does for a text that is no notation, but names some of what a step has, in the order of its roles: e4, where moves say
+// more than a site. There is no reading if some step with that in it is legal.
+func (g *Game) WhyPart(p *Position, text string) []Reading {
+	if len(text) > maxMoveText {
+		return nil
+	}
+	var all []candidate
+	for _, mv := range g.rules.Moves {
+		if said := g.boundSome(mv, normal(text)); said != nil {
+			all = append(all, candidate{move: mv, said: said})
+		}
+	}
+	readings := g.refusals(p, all)
+	if slices.ContainsFunc(readings, func(r Reading) bool { return r.Why.Kind == eval.Legal }) {
+		return nil
+	}
+	return readings
+}
+
+// refusals says what speaks against those of the candidates that come nearest to being legal.
+func (g *Game) refusals(p *Position, candidates []candidate) (readings []Reading) {
 	machine := g.explain.Get().(*eval.Machine)
 	defer g.explain.Put(machine)
 	best := -1
-	for _, c := range g.candidates(text) {
+	for _, c := range candidates {
 		var steps []eval.OpenStep
 		if c.move == nil {
 			steps = []eval.OpenStep{{Step: c.step, Refusal: machine.Explain(p, c.step)}}

@@ -186,6 +186,23 @@ func TestWhyWithoutSigns(t *testing.T) {
 	}
 }
 
+// Of what names only some of a step it is said why no step with that in it is legal.
+func TestWhyPart(t *testing.T) {
+	g := gametest.Load(t, "shiftago", "")
+	p := play(t, g, g.Start(), "east a4", "west g4", "east a4", "west g4", "east a4", "west g4", "east a4")
+	for text, want := range map[string]string{
+		"a4": "insert along east at a4: the line is full", "a5": "", "z9": "", "": "", "a4 a5 a6": "",
+	} {
+		var said []string
+		for _, r := range g.WhyPart(p, text) {
+			said = append(said, g.ReadingText(r)+": "+g.WhyText(r))
+		}
+		if got := strings.Join(said, "; "); got != want {
+			t.Errorf("%s: %q, want %q", text, got, want)
+		}
+	}
+}
+
 // A site that does not exist is named, and which there are.
 func TestWhyNamesSitesThatDoNotExist(t *testing.T) {
 	for _, test := range []struct{ game, options, text, want string }{

@@ -36,7 +36,9 @@ func (s *Session) cmdWhy(_ context.Context, args string) error {
 		if len(e.steps)+len(e.candidates) > 0 {
 			return nil
 		}
-		return s.refusal(typed, e.err)
+		if readings = t.game.WhyPart(t.now(), args); len(readings) == 0 {
+			return s.refusal(typed, e.err)
+		}
 	}
 	m, why := readings[0].Move, readings[0].Why
 	if why.Kind == eval.Legal {
