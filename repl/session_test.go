@@ -519,3 +519,29 @@ func TestPreview(t *testing.T) {
 		t.Errorf("guided entry shows its own board, and here\n%s", got)
 	}
 }
+
+// Pieces that nothing says the looks of are shown as docs/presentation.md tells.
+func TestPiecesWithoutLooks(t *testing.T) {
+	const rest = "\nboard square(3, 3)\nmove put { at c in empty  do place man on c }\nturn put else draw\n"
+	for head, want := range map[string]string{
+		"players A, B\npiece man":                    "O o",
+		"players A, B\npiece man \"x\"":              "O o",
+		"players A, B\npiece man, king":              "M m",
+		"players A, B\npiece man \"x\", king":        "X x",
+		"players A, B, C\npiece man, king":           "1 2 3",
+		"players A, B\npiece man, stone { neutral }": "M m",
+	} {
+		file := filepath.Join(t.TempDir(), "plain.rules")
+		if err := os.WriteFile(file, []byte("game \"Plain\"\n"+head+rest), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		tb := mustTable(t, file, "", nil)
+		var got []string
+		for owner := range tb.rules().Players {
+			got = append(got, tb.piece(owner, 0).Unicode)
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("%s: %q instead of %q", head, got, want)
+		}
+	}
+}
