@@ -49,6 +49,7 @@ type balancer struct {
 	list   diag.List
 	unsaid *diag.Diagnostic // kept back because it is the consequence of another mistake most likely
 	leaky  map[int]bool     // offsets of `if` blocks known to be open at the end of the text
+	colons map[int]bool     // tokens `:` that stand for the brace of a block: the text has the closing one
 	eaches int
 	excess int // how many closing braces the text has more than opening ones
 	done   bool
@@ -58,7 +59,7 @@ type balancer struct {
 func balance(f *source.File, tokens []Token) *balancer {
 	leaky := map[int]bool{}
 	for try := 0; ; try++ {
-		b := &balancer{file: f, tokens: tokens, leaky: leaky, stack: []frame{{kind: file, open: -1, decl: -1}}}
+		b := &balancer{file: f, tokens: tokens, leaky: leaky, colons: map[int]bool{}, stack: []frame{{kind: file, open: -1, decl: -1}}}
 		b.out = make([]Token, 0, len(tokens)+8)
 		open := b.run()
 		if len(open) == 0 || try == 3 {
@@ -107,6 +108,12 @@ func (b *balancer) run() []int {
 		}
 	}
 	for i := range b.tokens {
+		if b.excess > 0 && b.headColon(i) && !b.at(i+1).is("{") {
+			b.colons[i] = true
+			b.excess--
+		}
+	}
+	for i := range b.tokens {
 		if b.token(i); b.done {
 			return nil
 		}
@@ -151,6 +158,14 @@ func (b *balancer) token(i int) {
 		return
 	}
 	switch {
+	case b.colons[i]:
+		b.list.Add(&diag.Diagnostic{Code: BlockExpected, Span: t.Span(b.file), Summary: fmt.Sprintf("expected `{` after `%s`", clip(b.previous().Text)),
+			Suggestion: "write `{` instead of `:`"})
+		b.open(Token{Kind: SignToken, Text: "{", Pos: t.Pos, End: t.End, virtual: true}, i)
+		return
+	case b.headColon(i) && b.at(i+1).is("{"):
+		b.list.Add(&diag.Diagnostic{Code: Misplaced, Span: t.Span(b.file), Summary: "no `:` stands before `{`", Suggestion: "take it out"})
+		return
 	case t.is("("), t.is("["), t.is("{"):
 		b.open(t, i)
 		return
@@ -183,6 +198,21 @@ func (b *balancer) token(i int) {
 		}
 	}
 	b.out = append(b.out, t)
+}
+
+// headColon reports whether token i is a colon behind the head of a block, as in `move jump:`, where only a brace can stand.
+func (b *balancer) headColon(i int) bool {
+	if !b.at(i).is(":") {
+		return false
+	}
+	before, head := b.at(i-1), b.at(i-2)
+	switch {
+	case before.Kind == WordToken && (before.Text == "end" || before.Text == "setup"):
+		return before.first
+	case before.Kind == NameToken && head.Kind == WordToken && (head.Text == "move" || head.Text == "chance"):
+		return head.first
+	}
+	return false
 }
 
 // lacksBrace reports whether the block of a declaration begins with token i without a brace. It is asked only if the text

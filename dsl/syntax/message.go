@@ -666,6 +666,9 @@ func (p *parser) noWord(tokens []Token, i int, pl place, words []string) mistake
 			m.diag.Summary = "expected " + what
 		}
 	}
+	if code == BlockExpected && i < len(tokens) && tokens[i].is(":") {
+		m.diag.Suggestion = "write `{` instead of `:`, and `}` where the block ends"
+	}
 	if words[0] == "if" && tokens[pl.decl].is("end") {
 		m.diag.Suggestion = "a sentence of `end` goes on with `if CONDITION`"
 	}
