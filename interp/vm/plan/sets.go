@@ -84,44 +84,37 @@ func (g *graph) and(a, b *node) *node {
 // sameShift joins a shift with one by the same distance among the factors of a: (x & u↑k) & v↑k = x & (u & v)↑k, so that what is
 // shifted can be shared by all directions. nil if there is none.
 func (g *graph) sameShift(a, b *node) *node {
-	if b.op != sShift {
-		return nil
-	}
-	switch {
-	case a.op == sShift && a.k == b.k:
-		return g.shift(g.and(a.a, b.a), int(a.k), a.set.And(*b.set))
-	case a.op == sAnd:
-		if t := g.sameShift(a.a, b); t != nil {
-			return g.and(t, a.b)
-		}
-		if t := g.sameShift(a.b, b); t != nil {
-			return g.and(a.a, t)
-		}
-	case a.op == sDiff:
-		if t := g.sameShift(a.a, b); t != nil {
-			return g.diff(t, a.b)
-		}
-	}
-	return nil
+	return g.inShift(a, b, func(x *node) *node {
+		return g.shift(g.and(x.a, b.a), int(x.k), x.set.And(*b.set))
+	})
 }
 
 // lessShift is sameShift for what is taken away.
 func (g *graph) lessShift(a, b *node) *node {
-	if b.op != sShift {
-		return nil
-	}
+	return g.inShift(a, b, func(x *node) *node {
+		if !inBits(x.set, b.set) {
+			return nil
+		}
+		return g.shift(g.diff(x.a, b.a), int(x.k), *x.set)
+	})
+}
+
+// inShift replaces the first shift by the distance of b among the factors of a for which join returns another one. nil if there is none,
+// or b is no shift.
+func (g *graph) inShift(a, b *node, join func(shift *node) *node) *node {
 	switch {
-	case a.op == sShift && a.k == b.k && inBits(a.set, b.set):
-		return g.shift(g.diff(a.a, b.a), int(a.k), *a.set)
+	case b.op != sShift:
+	case a.op == sShift && a.k == b.k:
+		return join(a)
 	case a.op == sAnd:
-		if t := g.lessShift(a.a, b); t != nil {
+		if t := g.inShift(a.a, b, join); t != nil {
 			return g.and(t, a.b)
 		}
-		if t := g.lessShift(a.b, b); t != nil {
+		if t := g.inShift(a.b, b, join); t != nil {
 			return g.and(a.a, t)
 		}
 	case a.op == sDiff:
-		if t := g.lessShift(a.a, b); t != nil {
+		if t := g.inShift(a.a, b, join); t != nil {
 			return g.diff(t, a.b)
 		}
 	}
