@@ -39,7 +39,7 @@ func init() {
 	commands = []*command{
 		{name: "board", short: []string{"b", "show"}, help: "draws the board", table: true, run: (*Session).cmdBoard},
 		{name: "moves", short: []string{"m"}, args: "[FROM]", help: "lists the legal moves, or those that begin as said", table: true, run: (*Session).cmdMoves,
-			more: "`moves c3`, or shorter `c3?`, lists the moves from c3, `moves jump` those called jump. The sites they lead to are marked on the board. Tab behind the beginning of a move does the same on a terminal."},
+			more: "`moves c3`, or shorter `c3?`, lists the moves from c3, `moves jump` those called jump. The sites they lead to are marked on the board. While a move is typed on a terminal, the board above marks them by itself, as long as all of it is to be seen."},
 		{name: "guide", short: []string{"g"}, help: "asks for a move step by step: which piece, where to, what else", table: true, run: (*Session).cmdGuide,
 			more: "Each question lists what is possible; answer with a number or a name. Enter alone goes back. `set entry guided` asks at every move."},
 		{name: "point", short: []string{"p"}, help: "enters a move by the arrow keys, on the board", table: true, run: (*Session).cmdPoint,

@@ -12,7 +12,7 @@ import (
 var topics = []struct{ name, text string }{
 	{"moves", `A move is typed as the game writes it, such as c3-d4; ` + "`moves`" + ` shows how. Upper or lower case, blanks and the signs between do not matter (c3 d4, C3D4),
 and a beginning is enough where only one move begins so. One may also type the words that tell the move: its name, sites, directions, kinds of piece (raise d7, east a4);
-or the letter of the piece and where it goes (Nf3). Tab completes, and marks on the board where what has been typed can lead; ` + "`e2?`" + ` does so anywhere.
+or the letter of the piece and where it goes (Nf3). While one types on a terminal, the board marks where the move may lead, and Tab completes; ` + "`e2?`" + ` marks it anywhere.
 
 A turn of several steps may be typed step by step or in one line: c3xe5xg7, or d4-d6 raise d7.
 

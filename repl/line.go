@@ -62,21 +62,42 @@ func (r *plainReader) Read(prompt string) (string, error) {
 func (r *plainReader) Remember(string) {}
 func (r *plainReader) Close() error    { return nil }
 
-// linerReader edits lines on a terminal, with history and completion. It may be used only where both standard streams are
-// terminals: otherwise liner repeats prompts and splits long lines.
+// linerReader edits lines on a terminal, with history and completion, and points out on the board to where the line leads. It may be used
+// only where both standard streams are terminals: otherwise liner repeats prompts and splits long lines.
 type linerReader struct {
+	s       *Session
 	state   *liner.State
-	history string // file; "" for none
+	keys    *keyboard // nil: liner reads the terminal itself
+	history string    // file; "" for none
 }
 
-// newLinerReader puts the terminal into the mode for editing. Close must be called on every way out.
-func newLinerReader(history string, complete func(string) []string) *linerReader {
-	r := &linerReader{liner.NewLiner(), history}
+// newLinerReader puts the terminal into the mode for editing. Close must be called on every way out. A board that Tab draws has at
+// most so many lines.
+func newLinerReader(s *Session, keys *keyboard, lines func() int) *linerReader {
+	r := &linerReader{s: s, keys: keys, history: s.saves.history()}
+	if keys == nil {
+		r.state = liner.NewLiner()
+	} else {
+		// Liner reads what os.Stdin is when it begins, and asks the terminal itself for its modes.
+		terminal := os.Stdin
+		os.Stdin = keys.keys
+		r.state = liner.NewLiner()
+		os.Stdin = terminal
+	}
 	r.state.SetCtrlCAborts(true)
 	r.state.SetTabCompletionStyle(liner.TabPrints)
 	r.state.SetBeep(false)
-	r.state.SetCompleter(complete)
-	if f, err := os.Open(history); err == nil {
+	complete := func(line string) []string {
+		s.Preview(line, lines())
+		return s.Complete(line)
+	}
+	r.state.SetCompleter(func(line string) []string {
+		if keys == nil {
+			return complete(line)
+		}
+		return keys.complete(line, complete)
+	})
+	if f, err := os.Open(r.history); err == nil {
 		_, _ = r.state.ReadHistory(f) // a history that cannot be read is a comfort lost, no more
 		f.Close()
 	}
@@ -84,7 +105,13 @@ func newLinerReader(history string, complete func(string) []string) *linerReader
 }
 
 func (r *linerReader) Read(prompt string) (string, error) {
-	line, err := r.state.Prompt(strings.Map(printable, prompt))
+	prompt = strings.Map(printable, prompt)
+	if r.keys != nil {
+		r.keys.begin(func(line string) { r.s.Highlight(line) }, r.s.out.forget)
+		defer r.keys.end()
+	}
+	line, err := r.state.Prompt(prompt)
+	r.s.out.typed()
 	switch {
 	case errors.Is(err, liner.ErrPromptAborted):
 		return "", errAbandoned
@@ -97,6 +124,9 @@ func (r *linerReader) Read(prompt string) (string, error) {
 func (r *linerReader) Remember(line string) { r.state.AppendHistory(line) }
 
 func (r *linerReader) Close() error {
+	if r.keys != nil {
+		r.keys.end()
+	}
 	err := r.state.Close()
 	if r.history == "" {
 		return err

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"runtime"
 	"strings"
 	"syscall"
 
@@ -55,12 +56,15 @@ func Loop(s *Session, in io.Reader, out, errs io.Writer) (err error) {
 	}()
 	live := s.o.Live
 	var reader lineReader
+	var keys *keyboard // nil: who points reads the terminal himself
 	switch {
 	case live && liner.TerminalSupported():
-		reader = newLinerReader(s.saves.history(), func(line string) []string {
-			s.Preview(line, Rows(out)-4)
-			return s.Complete(line)
-		})
+		if runtime.GOOS != "windows" { // there the line editor asks the console for keys
+			if keys, err = newKeyboard(in); err != nil {
+				return err
+			}
+		}
+		reader = newLinerReader(s, keys, func() int { return Rows(out) - 4 })
 	case live:
 		reader = newPlainReader(in, out) // a terminal that can only show lines
 	default:
@@ -95,7 +99,7 @@ func Loop(s *Session, in io.Reader, out, errs io.Writer) (err error) {
 		if s.pointing {
 			s.pointing = false
 			if live && liner.TerminalSupported() {
-				if err := s.point(in, out); err != nil {
+				if err := s.point(in, keys, out); err != nil {
 					fmt.Fprintln(errs, err)
 				}
 				continue
@@ -122,7 +126,7 @@ func Loop(s *Session, in io.Reader, out, errs io.Writer) (err error) {
 			continue
 		}
 		if s.o.Echo {
-			fmt.Fprintf(out, "%s%s\n", s.Prompt(), line)
+			fmt.Fprintf(s.out, "%s%s\n", s.Prompt(), line)
 		}
 		if strings.TrimSpace(line) != "" {
 			reader.Remember(strings.TrimSpace(line))

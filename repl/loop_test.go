@@ -128,9 +128,9 @@ func TestAtATerminal(t *testing.T) {
 	dir := t.TempDir()
 	c := newConsole(t, dir, "tic-tac-toe", "", 80)
 	c.expect("1. X> ")
-	c.send("b\t") // completion: several, on the board, then in a list
+	c.send("b") // on the board above the line
 	c.expect("│ • │")
-	c.send("\t")
+	c.send("\t\t") // completion: several, in a list
 	c.expect("b3")
 	c.send("2\r")
 	c.expect("1. X: b2")
@@ -172,6 +172,37 @@ func TestAtATerminal(t *testing.T) {
 	}
 	if data, err := os.ReadFile(filepath.Join(dir, "history")); err != nil || !strings.Contains(string(data), "b2\n") {
 		t.Errorf("the history has %q, %v", data, err)
+	}
+}
+
+// What is typed is pointed out on the board above, and no longer when it has been typed, or another line is fetched.
+func TestHighlightAtATerminal(t *testing.T) {
+	c := newConsole(t, t.TempDir(), "tic-tac-toe", "", 80)
+	c.expect("1. X> ")
+	for _, away := range []string{"\x7f", "\x15", "\x1b[A", "\x03"} {
+		c.send("c")
+		c.expect("\x1b7")
+		c.expect("│   │   │ • │")
+		c.expect("\x1b8")
+		c.send(away)
+		c.expect("\x1b7")
+		c.expect("\x1b8")
+		if strings.HasPrefix(away, "\x1b") {
+			c.send("\x03") // the line is not known until the next one
+			c.expect("1. X> ")
+		}
+	}
+	c.expect("1. X> ")
+	c.send("c3\ra1") // what is typed ahead is not pointed out
+	c.expect("1. X: c3")
+	c.expect("2. O> ")
+	c.send("\rb\t1\r")
+	c.expect("2. O: a1")
+	c.expect("3. X> ")
+	c.expect("3. X: b1")
+	c.send("\x04")
+	if err := c.ends(); err != nil {
+		t.Errorf("it ends with %v", err)
 	}
 }
 

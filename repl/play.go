@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
 
 	"boardgame/dsl/nearest"
 	"boardgame/dsl/topology"
@@ -59,42 +60,84 @@ type written struct {
 	text string
 }
 
-// begun are the legal steps whose notation begins as a line does.
+// begun are the legal steps whose notation begins as a line does; if there are none, those that do when the signs are left out, as in e2e.
 func (s *Session) begun(line string) []written {
 	if s.table == nil || s.table.over() {
 		return nil
 	}
-	var all []written
-	want := squeeze(line)
-	moves := s.table.legal()
-	for i, text := range s.table.said.Texts(s.table.now()) {
-		if strings.HasPrefix(squeeze(text), want) {
-			all = append(all, written{moves[i], text})
+	moves, texts := s.table.legal(), s.table.said.Texts(s.table.now())
+	for _, of := range []func(string) string{squeeze, signless} {
+		var all []written
+		want := of(line)
+		for i, text := range texts {
+			if strings.HasPrefix(of(text), want) {
+				all = append(all, written{moves[i], text})
+			}
+		}
+		if all != nil {
+			return all
 		}
 	}
-	return all
+	return nil
 }
 
-// Preview draws the board with the places pointed out to which a line that has been begun may lead, if there are several. A picture
-// of more than so many lines is not drawn.
+// signless leaves of a notation its letters and digits: no signs, nor an x that stands behind a digit for one.
+func signless(text string) string {
+	var out strings.Builder
+	before := ' '
+	for _, r := range strings.ToLower(text) {
+		if (unicode.IsLetter(r) || unicode.IsDigit(r)) && (r != 'x' || !unicode.IsDigit(before)) {
+			out.WriteRune(r)
+		}
+		before = r
+	}
+	return out.String()
+}
+
+// Preview points out on the board to where a line that has been begun may lead. Where the board is to be seen above the line, it is drawn in its
+// place; else it is drawn anew if the line leaves a choice, but no picture of more than so many lines.
 func (s *Session) Preview(line string, lines int) {
-	if _, at := s.mode().(boardMode); !at || strings.TrimSpace(line) == "" {
+	if s.Highlight(line) {
 		return
 	}
-	begun := s.begun(line)
-	if len(begun) < 2 {
+	m, n := s.led(line)
+	if n < 2 {
 		return
+	}
+	if picture := board.Text(s.table.view(s.table.at, m), s.style()); strings.Count(picture, "\n") <= lines {
+		fmt.Fprint(s.out, "\n\n")
+		s.out.draw(picture, moment{s.table, s.table.at})
+	}
+}
+
+// Highlight points out on the board above the line that is being typed to where the line may lead; where it leads nowhere, or is empty, the board
+// is as it was before. It reports whether the board is there to be drawn upon. It may be called while a line is being read.
+func (s *Session) Highlight(line string) bool {
+	if s.table == nil || !s.out.sees(moment{s.table, s.table.at}) {
+		return false
+	}
+	m, n := s.led(line)
+	if n == 0 {
+		return s.out.redraw("")
+	}
+	return s.out.redraw(board.Text(s.table.view(s.table.at, m), s.style())) || s.out.redraw("")
+}
+
+// led finds to where a line that has been begun may lead, and how many legal steps begin so; none where it is no step at all.
+func (s *Session) led(line string) (marks, int) {
+	if _, at := s.mode().(boardMode); !at || strings.TrimSpace(line) == "" {
+		return marks{}, 0
 	}
 	var moves []interp.Move
-	for _, b := range begun {
+	for _, b := range s.begun(line) {
 		moves = append(moves, b.move)
+	}
+	if len(moves) == 0 {
+		return marks{}, 0
 	}
 	m := s.table.choices(moves)
 	m.hideLast = true
-	picture := board.Text(s.table.view(s.table.at, m), s.style())
-	if strings.Count(picture, "\n") <= lines {
-		fmt.Fprint(s.out, "\n\n"+picture)
-	}
+	return m, len(moves)
 }
 
 func (boardMode) exec(s *Session, line string) (bool, error) {

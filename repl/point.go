@@ -152,8 +152,8 @@ func (p *pointer) move(v board.View, way board.Way, sites map[topology.Site]int)
 	return board.Move(v, p.cursor, way)
 }
 
-// point lets the person enter a move by the keys of the terminal, and plays it.
-func (s *Session) point(in io.Reader, out io.Writer) error {
+// point lets the person enter a move by the keys of the terminal, and plays it. The keys come from the terminal itself if there is no keyboard.
+func (s *Session) point(in io.Reader, keyboard *keyboard, out io.Writer) error {
 	f, ok := in.(*os.File)
 	if !ok || s.mayMove() != nil {
 		return s.mayMove()
@@ -167,6 +167,10 @@ func (s *Session) point(in io.Reader, out io.Writer) error {
 	t := s.table
 	p := newPointer(t)
 	keys := bufio.NewReader(f)
+	if keyboard != nil {
+		keys = bufio.NewReader(keyboard.keys)
+		defer keyboard.taken()
+	}
 	drawn := 0
 	for {
 		var v board.View

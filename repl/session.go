@@ -40,7 +40,7 @@ type Options struct {
 // out through the writer. Its methods are for one goroutine, but for [Session.Interrupt].
 type Session struct {
 	o        Options
-	out      io.Writer
+	out      *screen
 	cfg      *Config
 	table    *table // the game on the table; nil before the first
 	modes    []mode // what a line means, innermost last; never empty
@@ -84,7 +84,11 @@ func New(o Options) (*Session, error) {
 		o.Seed = uint64(o.Now().UnixNano())
 	}
 	cfg, err := LoadConfig(o.ConfigFile)
-	s := &Session{o: o, colour: o.Colour, out: o.Out, cfg: cfg, saves: &store{dir: o.StateDir, now: o.Now}, tally: map[string]int{}}
+	out := &screen{out: o.Out}
+	if o.Live && o.Height != nil {
+		out.size = func() (int, int) { return o.Width(), o.Height() }
+	}
+	s := &Session{o: o, colour: o.Colour, out: out, cfg: cfg, saves: &store{dir: o.StateDir, now: o.Now}, tally: map[string]int{}}
 	s.modes = []mode{&menu{}}
 	return s, err
 }

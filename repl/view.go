@@ -160,7 +160,7 @@ func (s *Session) showWith(m marks) {
 		fmt.Fprint(s.out, "\x1b[H\x1b[2J")
 	}
 	s.say("")
-	fmt.Fprint(s.out, board.Text(t.view(t.at, m), s.style()))
+	s.out.draw(board.Text(t.view(t.at, m), s.style()), moment{t, t.at})
 	s.say("")
 	s.status()
 }

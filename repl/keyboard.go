@@ -1,0 +1,175 @@
+package repl
+
+import (
+	"io"
+	"os"
+	"strings"
+	"sync"
+	"unicode/utf8"
+)
+
+// keyboard is what is typed at a terminal: one source of keys, in the order in which they were pressed, for the line editor and for
+// pointing. The editor tells nobody which line it has before the line is finished; so the keys are looked at on their way to it, and
+// kept beside it is the line that they make.
+type keyboard struct {
+	keys *os.File // what was typed, to be read
+
+	mu         sync.Mutex
+	told       func(line string) // of the line so far, "" where it is not known; nil: no line is being read
+	wiped      func()            // keys were pressed after which the editor writes lines of its own
+	line       []byte
+	known      bool // line is what the editor has, and its cursor is behind it
+	ended      bool // a key has ended the line
+	ahead      int  // of so many lines to come the beginning may have been typed already
+	completing bool // Tab was pressed, and what became of the line is not known yet
+	listing    bool // another Tab lists completions
+}
+
+// newKeyboard begins to read a terminal, in whatever mode that is. It goes on until the terminal is gone: then keys are at their end.
+func newKeyboard(terminal io.Reader) (*keyboard, error) {
+	out, in, err := os.Pipe()
+	if err != nil {
+		return nil, err
+	}
+	k := &keyboard{keys: out}
+	go k.pump(terminal, in)
+	return k, nil
+}
+
+// pump hands on the keys. What is told of a line happens before the key that ends it is handed on, so that whoever reads the line
+// finds all said and done, and after any other, so that nobody waits for his own keys.
+func (k *keyboard) pump(terminal io.Reader, to *os.File) {
+	defer to.Close()
+	buf := make([]byte, 4096)
+	for {
+		n, err := terminal.Read(buf)
+		if n > 0 {
+			tell := k.press(buf[:n])
+			if _, e := to.Write(buf[:n]); e != nil {
+				return
+			}
+			if tell {
+				k.tell()
+			}
+		}
+		if err != nil {
+			return
+		}
+	}
+}
+
+// The keys that mean something to the shadow of a line.
+const (
+	ctrlC     = 0x03
+	ctrlD     = 0x04
+	ctrlH     = 0x08
+	ctrlL     = 0x0c
+	ctrlU     = 0x15
+	escape    = 0x1b
+	backspace = 0x7f
+)
+
+// press follows keys and returns whether to tell of the line when they have been handed on.
+func (k *keyboard) press(keys []byte) (tell bool) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	for _, c := range keys {
+		if k.ended || k.told == nil { // it belongs to a line that nobody reads yet
+			k.ahead = max(k.ahead, 1)
+			if c == '\r' || c == '\n' {
+				k.ahead++
+			}
+			continue
+		}
+		listing := k.listing || k.completing
+		k.known = k.known && !k.completing
+		k.completing, k.listing = false, false
+		switch {
+		case c == '\t':
+			if listing {
+				k.wiped()
+			}
+			k.completing = true
+		case c == '\r' || c == '\n' || c == ctrlC || c == ctrlD && (len(k.line) == 0 || !k.known):
+			k.ended = true
+			k.told("")
+		case c == ctrlD: // behind the last character it does nothing
+		case c == ctrlH || c == backspace:
+			_, size := utf8.DecodeLastRune(k.line)
+			k.line = k.line[:len(k.line)-size]
+		case c == ctrlU:
+			k.line = k.line[:0]
+		case c >= ' ':
+			k.line = append(k.line, c)
+		default:
+			k.known = false
+			if c == ctrlL || c == escape && listing { // Shift-Tab lists them too
+				k.wiped()
+			}
+		}
+	}
+	return k.told != nil && !k.ended && !k.completing
+}
+
+// tell says what the line is, if one is being read.
+func (k *keyboard) tell() {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	switch {
+	case k.told == nil || k.ended || k.completing:
+	case !k.known:
+		k.told("")
+	case utf8.Valid(k.line): // else a character is on its way
+		k.told(string(k.line))
+	}
+}
+
+// complete finds what a line may become, for the Tab key, and notes what the editor makes of it. Meanwhile nobody is told anything.
+func (k *keyboard) complete(line string, find func(line string) []string) []string {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	all := find(line)
+	if !k.completing {
+		return all
+	}
+	if k.completing, k.listing = false, len(all) > 1; line != string(k.line) {
+		k.known = false
+	} else if len(all) > 0 {
+		k.line = append(k.line[:0], common(all)...)
+	}
+	return all
+}
+
+// common is the longest beginning that all of some texts have.
+func common(texts []string) string {
+	begins := texts[0]
+	for _, text := range texts[1:] {
+		for !strings.HasPrefix(text, begins) {
+			_, size := utf8.DecodeLastRuneInString(begins)
+			begins = begins[:len(begins)-size]
+		}
+	}
+	return begins
+}
+
+// begin follows a line that is now being read, until end.
+func (k *keyboard) begin(told func(line string), wiped func()) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.told, k.wiped = told, wiped
+	k.line, k.known, k.ended, k.completing, k.listing = k.line[:0], k.ahead == 0, false, false, false
+	k.ahead = max(k.ahead-1, 0)
+}
+
+func (k *keyboard) end() {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.told, k.wiped = nil, nil
+}
+
+// taken says that all that was typed so far has been read, by somebody else than the editor.
+func (k *keyboard) taken() {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.ahead = 0
+}

@@ -1,0 +1,118 @@
+package repl
+
+import (
+	"io"
+	"strings"
+	"testing"
+	"testing/iotest"
+)
+
+// typist is a keyboard without a terminal, and what it told.
+type typist struct {
+	keys keyboard
+	said []string
+}
+
+func newTypist() *typist {
+	ty := &typist{}
+	ty.begin()
+	return ty
+}
+
+func (ty *typist) begin() {
+	ty.keys.begin(func(line string) { ty.said = append(ty.said, line) }, func() { ty.said = append(ty.said, "wiped") })
+}
+
+// press types keys in one piece, and returns what is told of them.
+func (ty *typist) press(keys string) string {
+	if ty.keys.press([]byte(keys)) {
+		ty.keys.tell()
+	}
+	said := strings.Join(ty.said, "|")
+	ty.said = nil
+	return said
+}
+
+// The shadow of a line is the line, or nothing: it is never another line.
+func TestKeyboard(t *testing.T) {
+	ty := newTypist()
+	for _, step := range []struct{ keys, told string }{
+		{"e", "e"},
+		{"2-", "e2-"},
+		{"\x7f", "e2"},
+		{"\xc3", ""}, // half a character: the line is as it was
+		{"\xa9", "e2é"},
+		{"\x7f\x7f", "e"},
+		{"\x15", ""},
+		{"\x7fb", "b"},
+		{"\x04", "b"}, // behind the last character it does nothing
+		{"\x1b[A", ""},
+		{"x", ""}, // no longer known
+		{"\x04", ""},
+	} {
+		if got := ty.press(step.keys); got != step.told {
+			t.Errorf("after %q it is told of %q, not of %q", step.keys, got, step.told)
+		}
+	}
+	ty.keys.end()
+	ty.begin()
+	if got := ty.press("b2\r"); got != "" {
+		t.Errorf("a line that came whole is told of as %q", got)
+	}
+	ty.keys.end()
+
+	// What is typed ahead is not known: whoever reads it had it before anybody was told.
+	ty.press("c")
+	ty.begin()
+	if got := ty.press("3"); got != "" {
+		t.Errorf("a line that was begun before anybody read it is told of as %q", got)
+	}
+	ty.press("\rd4\re")
+	for range 2 {
+		ty.keys.end()
+		ty.begin()
+		if got := ty.press("5"); got != "" {
+			t.Errorf("a line that was begun ahead is told of as %q", got)
+		}
+		ty.press("\r")
+	}
+	ty.keys.end()
+	ty.begin()
+	if got := ty.press("f6"); got != "f6" {
+		t.Errorf("the line after those is told of as %q", got)
+	}
+}
+
+func TestKeyboardCompletes(t *testing.T) {
+	ty := newTypist()
+	complete := func(line string, all ...string) {
+		ty.keys.complete(line, func(string) []string { return all })
+	}
+	ty.press("b")
+	if got := ty.press("\t"); got != "" {
+		t.Errorf("of a line that is being completed there is told %q", got)
+	}
+	complete("b", "b2-b3", "b2-b4")
+	if got := ty.press("3"); got != "b2-b3" {
+		t.Errorf("after a completion there is told %q", got)
+	}
+	ty.press("\x15b\t")
+	complete("b", "b2-b3", "b2-b4")
+	if got := ty.press("\t"); got != "wiped" {
+		t.Errorf("of a list of completions there is told %q", got)
+	}
+	if got := ty.press("3"); got != "" {
+		t.Errorf("after a list there is told %q", got)
+	}
+}
+
+// Every key is handed on, in order. When the terminal is gone, the keys are at their end.
+func TestKeyboardHandsOn(t *testing.T) {
+	k, err := newKeyboard(iotest.OneByteReader(strings.NewReader("e2\t\x1b[A\r\x04")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if data, err := io.ReadAll(k.keys); err != nil || string(data) != "e2\t\x1b[A\r\x04" {
+		t.Errorf("there is %q, %v", data, err)
+	}
+}

@@ -1,0 +1,152 @@
+package repl
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// emulated is what a terminal shows of a text: enough of one for what a session writes. Rows that scroll out are gone.
+func emulated(columns, rows int, text string) []string {
+	shown := make([][]rune, rows)
+	for i := range shown {
+		shown[i] = []rune(strings.Repeat(" ", columns))
+	}
+	x, y, keptX, keptY := 0, 0, 0, 0
+	for i, runes := 0, []rune(text); i < len(runes); i++ {
+		switch r := runes[i]; {
+		case r == '\r':
+			x = 0
+		case r == '\n':
+			x = 0
+			if y++; y == rows {
+				shown, y = append(shown[1:], []rune(strings.Repeat(" ", columns))), rows-1
+			}
+		case r == escape && runes[i+1] == '7':
+			keptX, keptY = x, y
+			i++
+		case r == escape && runes[i+1] == '8':
+			x, y = keptX, keptY
+			i++
+		case r == escape:
+			n := 0
+			for i += 2; runes[i] >= '0' && runes[i] <= '9'; i++ {
+				n = 10*n + int(runes[i]-'0')
+			}
+			switch runes[i] {
+			case 'A':
+				y = max(y-n, 0)
+			case 'K':
+				copy(shown[y][x:], []rune(strings.Repeat(" ", columns)))
+			default:
+				panic(fmt.Sprintf("a sequence that ends in %c", runes[i]))
+			}
+		default:
+			shown[y][x] = r
+			x++
+		}
+	}
+	var lines []string
+	for _, l := range shown {
+		lines = append(lines, strings.TrimRight(string(l), " "))
+	}
+	return lines
+}
+
+// What is typed is pointed out on the board above it, and nothing else on the screen changes.
+func TestHighlight(t *testing.T) {
+	const columns, rows = 80, 24
+	var out bytes.Buffer
+	s := testSession(t, &out, func(o *Options) {
+		o.Live, o.Width, o.Height = true, func() int { return columns }, func() int { return rows }
+	})
+	start(t, s, "breakthrough", map[string]string{"size": "6"}, nil)
+	fmt.Fprint(&out, s.Prompt())
+	plain := emulated(columns, rows, out.String())
+	marked := func(line string) string {
+		t.Helper()
+		if !s.Highlight(line) {
+			t.Fatalf("the board is not to be seen")
+		}
+		now := emulated(columns, rows, out.String())
+		var cells []string
+		for i := range now {
+			if now[i] == plain[i] {
+				continue
+			}
+			number, _, _ := strings.Cut(now[i], " ")
+			for x, r := range []rune(now[i]) {
+				if strings.ContainsRune("{<•", r) {
+					cells = append(cells, fmt.Sprintf("%c%c%s", r, 'a'+(x-3)/4, number))
+				}
+			}
+		}
+		return strings.Join(cells, " ")
+	}
+	for _, step := range []struct{ line, marks string }{
+		{"b2", "•a3 •b3 •c3 {b2"},
+		{"b2-", "•a3 •b3 •c3 {b2"},
+		{"b2b", "•b3 {b2"},
+		{"b2-b3", "•b3 {b2"},
+		{"history", ""},
+		{"", ""},
+	} {
+		if got := marked(step.line); got != step.marks {
+			t.Errorf("of %q there is marked %q, not %q", step.line, got, step.marks)
+		}
+	}
+	if got := emulated(columns, rows, out.String()); strings.Join(got, "\n") != strings.Join(plain, "\n") {
+		t.Errorf("the screen is not as it was:\n%s", strings.Join(got, "\n"))
+	}
+
+	// Answers push the board up; it is drawn upon as long as all of it is to be seen.
+	begun := out.Len()
+	for i := 0; s.Highlight("b2"); i++ {
+		if s.Highlight(""); i > rows {
+			t.Fatal("the board is drawn upon for ever")
+		}
+		fmt.Fprintln(&out, "nonsense 1")
+		s.out.typed()
+		s.say("%s", s.Exec("nonsense 1"))
+		fmt.Fprint(&out, s.Prompt())
+	}
+	if strings.Count(out.String()[begun:], "nonsense 1\n") < 2 {
+		t.Error("the first answer makes an end of it")
+	}
+	if got := strings.Join(emulated(columns, rows, out.String()), "\n"); strings.ContainsAny(got, "•{") {
+		t.Errorf("there are marks left:\n%s", got)
+	}
+}
+
+// A board that is not where it was is not drawn upon.
+func TestNoHighlight(t *testing.T) {
+	columns := 80
+	for name, spoil := range map[string]func(s *Session){
+		"another size":      func(*Session) { columns = 70 },
+		"a line too long":   func(s *Session) { s.raw(strings.Repeat("x", 81)) },
+		"an empty screen":   func(s *Session) { fmt.Fprint(s.out, "\x1b[H\x1b[2J") },
+		"a list of choices": func(s *Session) { s.out.forget() },
+		"another position":  func(s *Session) { s.table.at = 0 },
+	} {
+		var out bytes.Buffer
+		columns = 80
+		s := testSession(t, &out, func(o *Options) {
+			o.Live, o.Width, o.Height = true, func() int { return columns }, func() int { return 30 }
+		})
+		start(t, s, "tic-tac-toe", nil, nil)
+		typeIn(t, s, "b2")
+		if !s.Highlight("a") {
+			t.Fatalf("%s: the board is not to be seen before", name)
+		}
+		if spoil(s); s.Highlight("b") {
+			t.Errorf("%s: the board is drawn upon", name)
+		}
+	}
+	var out bytes.Buffer
+	s := testSession(t, &out, nil)
+	start(t, s, "tic-tac-toe", nil, nil)
+	if s.Highlight("a") {
+		t.Error("without a terminal the board is drawn upon")
+	}
+}
