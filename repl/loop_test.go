@@ -189,9 +189,11 @@ func TestHighlightAtATerminal(t *testing.T) {
 		c.expect("\x1b8")
 		if strings.HasPrefix(away, "\x1b") {
 			c.send("\x03") // the line is not known until the next one
+			c.expect("^C")
 			c.expect("1. X> ")
 		}
 	}
+	c.expect("^C")
 	c.expect("1. X> ")
 	c.send("c3\ra1") // what is typed ahead is not pointed out
 	c.expect("1. X: c3")
