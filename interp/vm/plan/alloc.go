@@ -209,7 +209,7 @@ func (c *code) allocate(constRegs []int, firstSet, firstNum int) {
 	}
 	c.spread = func(lists []List) {
 		for _, in := range list {
-			if in.op == Spread {
+			if in.op == Spread || in.op == Trail {
 				for i, v := range in.regs {
 					lists[in.x].Moves[i].Reg = uint8(setReg[v])
 				}
@@ -221,7 +221,7 @@ func (c *code) allocate(constRegs []int, firstSet, firstNum int) {
 // compound reports whether an instruction writes its result while it still reads its operands.
 func compound(op Op) bool {
 	switch op {
-	case FillUp, FillDown, FillFar, Flood, Spread, Image, Run, Past, Capture, Next:
+	case FillUp, FillDown, FillFar, Flood, Spread, Trail, Image, Run, Past, Capture, Next:
 		return true
 	}
 	return false

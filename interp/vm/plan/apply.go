@@ -35,10 +35,14 @@ func (b *builder) apply(s search) int {
 	if !ok {
 		i = len(b.player.Applies)
 		a := &Apply{Move: mv.ID}
-		b.compileApply(a, i, s)
+		builds := b.compileApply(a, i, s)
 		b.applies[key] = i
 		b.player.Applies = append(b.player.Applies, a)
 		b.users = append(b.users, nil)
+		b.searches = append(b.searches, nil)
+		if builds {
+			b.searches[i] = &s
+		}
 	}
 	b.users[i] = append(b.users[i], s.here)
 	return i
@@ -121,46 +125,14 @@ func eachRead(mv *ir.Move, f func(*ir.Expr)) {
 	}
 }
 
-// compileApply compiles what a step does.
-func (b *builder) compileApply(a *Apply, index int, s search) {
+// compileApply compiles what a step does. It reports whether the step takes no piece away.
+func (b *builder) compileApply(a *Apply, index int, s search) (builds bool) {
 	// The program of the steps is still being compiled: its facts come back afterwards.
 	within, apart, vars, facts := b.within, b.apart, b.vars, b.facts
-	b.begin()
 	defer func() { b.within, b.apart, b.vars, b.facts = within, apart, vars, facts }()
 
 	mv := s.move
-	v := &env{slots: make([]binding, mv.Slots), me: s.me, st: b.state0}
-	args := make([]*node, len(mv.Roles))
-	for r := range mv.Roles {
-		args[r] = b.intern(node{op: nArg, k: int64(r)})
-	}
-	for r := range mv.Roles {
-		rv := &s.roles[r]
-		if !rv.site {
-			continue
-		}
-		if rv.within != nil {
-			b.within[args[r]] = rv.within
-		}
-		for q := range r {
-			if b.distinct(&s.roles[q], rv) {
-				b.setApart(args[q], args[r])
-			}
-		}
-	}
-	for i := range mv.Clauses {
-		switch c := &mv.Clauses[i]; c.Op {
-		case ir.BindClause:
-			rv := &s.roles[c.Role]
-			bind := rv.binding
-			if rv.site {
-				bind = binding{kind: bindOne, plane: rv.plane, num: args[c.Role], piece: rv.piece, at: b.state0}
-			}
-			v = v.bind(mv.Roles[c.Role].Slot, bind)
-		case ir.LetClause:
-			v = v.bind(c.Slot, b.argument(c.Value, v))
-		}
-	}
+	v := b.enterPlay(s)
 	after := b.effects(mv.Do, v)
 	ensure := b.boolean(true)
 	var late []*ir.Expr
@@ -227,6 +199,52 @@ func (b *builder) compileApply(a *Apply, index int, s search) {
 	if late != nil {
 		b.compileLate(a, s, late, portions) // if it cannot, all of the step is forgotten
 	}
+	for i, old := range b.state0.sets[:b.store.pieces] {
+		if !grows(after.st.sets[i], old) {
+			return false
+		}
+	}
+	return true
+}
+
+// enterPlay begins a program that plays the steps of a search: it returns what their roles and names stand for, the roles being its
+// arguments.
+func (b *builder) enterPlay(s search) *env {
+	b.begin()
+	mv := s.move
+	v := &env{slots: make([]binding, mv.Slots), me: s.me, st: b.state0}
+	args := make([]*node, len(mv.Roles))
+	for r := range mv.Roles {
+		args[r] = b.intern(node{op: nArg, k: int64(r)})
+	}
+	for r := range mv.Roles {
+		rv := &s.roles[r]
+		if !rv.site {
+			continue
+		}
+		if rv.within != nil {
+			b.within[args[r]] = rv.within
+		}
+		for q := range r {
+			if b.distinct(&s.roles[q], rv) {
+				b.setApart(args[q], args[r])
+			}
+		}
+	}
+	for i := range mv.Clauses {
+		switch c := &mv.Clauses[i]; c.Op {
+		case ir.BindClause:
+			rv := &s.roles[c.Role]
+			bind := rv.binding
+			if rv.site {
+				bind = binding{kind: bindOne, plane: rv.plane, num: args[c.Role], piece: rv.piece, at: b.state0}
+			}
+			v = v.bind(mv.Roles[c.Role].Slot, bind)
+		case ir.LetClause:
+			v = v.bind(c.Slot, b.argument(c.Value, v))
+		}
+	}
+	return v
 }
 
 // compileLate compiles what must hold after a step and can be asked only when the position is as the step leaves it. Such a condition

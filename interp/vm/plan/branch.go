@@ -23,6 +23,7 @@ const (
 	branchIf
 	branchOut
 	branchItem
+	branchDoubt // the steps of an apply program, class, that the set cond says
 )
 
 func (b *builder) countBranch(e *emitter, br *branch) {
@@ -80,6 +81,8 @@ func (b *builder) emitBranch(e *emitter, br *branch) {
 			r[2+i] = e.num(a)
 		}
 		e.add(vinstr{op: Out, r: r, x: br.class})
+	case branchDoubt:
+		e.add(vinstr{op: Doubt, r: [4]int{-1, e.set(br.cond), -1, -1}, x: br.class})
 	case branchItem:
 		e.add(vinstr{op: Offer, r: [4]int{-1, e.num(br.cond), -1, -1}, x: br.item})
 	}

@@ -25,6 +25,7 @@ const (
 	RetIn                 // stop with the value X if S[A] - S[B] - S[C] has none
 	RetIs                 // stop with the value X if N[A] is K
 	Offer                 // offer item X if N[A] is not 0
+	Doubt                 // the steps with their role in S[A] that program X plays must still be tried
 	Score                 // N[A] is the score of player X, or the X-th number that turns are compared by
 
 	Move     // S[D] = S[A]
@@ -58,6 +59,7 @@ const (
 	FillFar  // as FillUp, in steps of X, signed, with K doublings
 	Flood    // S[A] and what is reached within S[B] by the moves of list X
 	Spread   // S[A] and what is reached by the moves of list X, each within a register that the list names
+	Trail    // the places on ways from S[A] to S[B] by the moves of list X, as Spread; to the nearest of S[B] only if K
 	Image    // S[A] moved as list X says
 	Run      // the runs of S[B] on the rays of list X from the place N[A]
 	Past     // what lies just beyond the runs of S[B] that begin next to S[A], in the directions of list X
@@ -106,7 +108,7 @@ type List struct {
 	Gives []Bits   // of Lines: by line
 }
 
-// ShiftBy moves a set K bits up, or -K down, and keeps what is in Mask, or in the register Reg of a Spread.
+// ShiftBy moves a set K bits up, or -K down, and keeps what is in Mask, or in the register Reg of a Spread or Trail.
 type ShiftBy struct {
 	K     int
 	Mask  Bits
@@ -143,7 +145,7 @@ func shape(op Op) [4]operand {
 		return [4]operand{unused, setUse, setUse, unused}
 	case OutAnd3, OutAndDiff, OutDiffDiff, OutUpAnd, OutDownAnd, RetIn:
 		return [4]operand{unused, setUse, setUse, setUse}
-	case RetSome, RetNone:
+	case RetSome, RetNone, Doubt:
 		return [4]operand{unused, setUse, unused, unused}
 	case Less:
 		return [4]operand{setBoth, setUse, unused, unused}
@@ -179,7 +181,7 @@ func shape(op Op) [4]operand {
 		return [4]operand{numDef, numUse, setUse, unused}
 	case Spread, Image, Lines:
 		return [4]operand{setDef, setUse, unused, unused}
-	case Past:
+	case Past, Trail:
 		return [4]operand{setDef, setUse, setUse, unused}
 	case Capture:
 		return [4]operand{setDef, numUse, setUse, setUse}
@@ -214,7 +216,7 @@ type vinstr struct {
 	op   Op
 	r    [4]int
 	k, x int
-	regs []int // of Spread: the values of its masks
+	regs []int // of Spread and Trail: the values of the masks
 }
 
 // A code is a program on its way: instructions on values. Values of sets and of numbers are counted apart. fixed names the register
@@ -229,5 +231,5 @@ type code struct {
 	loops    [][2]int    // first and last instruction
 	labels   []int       // where a label is
 	result   []Instr
-	spread   func(lists []List) // fills in the registers of the masks of Spread
+	spread   func(lists []List) // fills in the registers of the masks of Spread and Trail
 }

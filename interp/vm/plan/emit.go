@@ -238,18 +238,27 @@ func (e *emitter) setCode(n *node) int {
 		k := e.u.floods % 256
 		e.u.floods++
 		return e.def(Flood, a, b, -1, k, e.u.list(string(appendInts([]byte{'m'}, n.list.id)), List{Moves: moves}))
-	case sSpread:
+	case sSpread, sTrail:
 		moves := make([]ShiftBy, len(n.list.k))
 		regs := make([]int, len(moves))
 		for i := range moves {
 			moves[i] = ShiftBy{K: n.list.k[i]}
 			regs[i] = e.set(n.args[i])
 		}
-		a := e.set(n.a)
+		a, b := e.set(n.a), -1
+		if n.op == sTrail {
+			b = e.set(n.b)
+		}
 		d := e.newSet()
 		e.u.lists = append(e.u.lists, List{Moves: moves})
-		e.add(vinstr{op: Spread, r: [4]int{d, a, -1, -1}, x: len(e.u.lists) - 1, regs: regs})
+		in := vinstr{op: Spread, r: [4]int{d, a, -1, -1}, x: len(e.u.lists) - 1, regs: regs}
+		if n.op == sTrail {
+			in.op, in.r[2], in.k = Trail, b, int(n.k)
+		}
+		e.add(in)
 		return d
+	case sAfter:
+		return e.set(n.a)
 	case sOne:
 		return e.def(One, e.num(n.a), -1, -1, 0, 0)
 	case sTable:
@@ -365,7 +374,7 @@ func weight(n *node, limit int) int {
 	}
 	w := 1
 	switch n.op {
-	case sFlood, sSpread:
+	case sFlood, sSpread, sTrail:
 		w = 20
 	case sThose, sUnion, nAny, nSum, nMin, nMax:
 		w = 40

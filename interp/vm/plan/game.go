@@ -29,17 +29,18 @@ func Compile(game *ir.Game) (p *Program, err error) {
 // A builder puts the programs of a game together.
 type builder struct {
 	*compiler
-	unit    *unit
-	p       *Program
-	choice  map[*ir.Choice]int
-	slots   [][]int // by pending slot and plane: field
-	me      int     // whose programs are being compiled
-	player  *PlayerCode
-	applies map[string]int
-	users   [][]portion        // by apply program of the player: the items whose steps it plays
-	tested  map[*ir.Expr]Level // the conditions of the move being compiled
-	targets []target
-	left    leftOver
+	unit     *unit
+	p        *Program
+	choice   map[*ir.Choice]int
+	slots    [][]int // by pending slot and plane: field
+	me       int     // whose programs are being compiled
+	player   *PlayerCode
+	applies  map[string]int
+	users    [][]portion        // by apply program of the player: the items whose steps it plays
+	searches []*search          // by apply program of the player: one whose steps it plays; nil if they take pieces away
+	tested   map[*ir.Expr]Level // the conditions of the move being compiled
+	targets  []target
+	left     leftOver
 }
 
 // A portion is a part of the rules that can be left to the evaluator: an item of a choice, or one of the below.
@@ -54,7 +55,8 @@ const (
 // leftOver is the portions that cannot be compiled, and why.
 type leftOver map[portion]string
 
-// A target is where the instructions of a code go when registers have been chosen, and what is left to the evaluator if that fails.
+// A target is where the instructions of a code go when registers have been chosen, and what is left to the evaluator if that fails;
+// nil if the game can do without.
 type target struct {
 	code     *code
 	set      func([]Instr)
@@ -99,6 +101,7 @@ func compile(game *ir.Game, lay *Layout, left leftOver) *Program {
 		switch {
 		case why == "":
 			t.set(t.code.result)
+		case t.portions == nil:
 		case len(t.portions()) == 0:
 			fail("%s", why)
 		default:
@@ -315,7 +318,7 @@ func (b *builder) compilePlayer(me int) {
 	b.me = me
 	b.player = &PlayerCode{Scores: map[int][]Instr{}}
 	b.p.Players = append(b.p.Players, b.player)
-	b.applies, b.users = map[string]int{}, nil
+	b.applies, b.users, b.searches = map[string]int{}, nil, nil
 	for i, ch := range b.p.Choices {
 		code := &ChoiceCode{Groups: make([]GroupCode, len(ch.Groups))}
 		b.player.Choices = append(b.player.Choices, code)
@@ -323,6 +326,7 @@ func (b *builder) compilePlayer(me int) {
 			b.compileGroup(i, g, &code.Groups[g])
 		}
 	}
+	b.witnesses()
 	b.player.End = b.sentences(me, false)
 	b.player.AtOnce = b.sentences(me, true)
 	for i, s := range b.game.End {

@@ -23,6 +23,8 @@ const (
 	sFill                  // a and what lies k, 2k … further within b, crossing into set only
 	sFlood                 // a and what is reached from it within b by the shifts of list
 	sSpread                // a and what is reached from it by the shifts of list, each within a mask of its own in args
+	sTrail                 // the places on ways from a to b by the shifts of list, each within a mask of its own in args; k: to the nearest of b only
+	sAfter                 // a, which is the k-th set of the position after a step
 	sRun                   // the places of the rays of list from the place a up to the first outside b
 	sBeyond                // what lies just beyond the runs of b that begin next to a, in the directions of list
 	sCapture               // the runs of b on the rays of list from the place a, where a member of c follows
@@ -35,6 +37,7 @@ const (
 	nState // the k-th number of the position
 	nArg   // the k-th argument of the program
 	nVar   // the loop variable k
+	nAfter // a, which is the k-th number of the position after a step
 	nCount // how many members a has
 	nSome  // a has a member
 	nHas   // the place b is in a
@@ -97,7 +100,7 @@ type node struct {
 	may     *Bits  // of a set: the places it can have at most
 }
 
-// A shiftList is the constant part of nodes that move sets in several ways: for sImage, sFlood and sSpread, by k[i] bits into
+// A shiftList is the constant part of nodes that move sets in several ways: for sImage, sFlood, sSpread and sTrail, by k[i] bits into
 // mask[i], as for each axis of nRow; for sRun and sCapture the rays of the table ray[i], towards higher bits if up[i].
 type shiftList struct {
 	id    int

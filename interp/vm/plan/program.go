@@ -139,7 +139,8 @@ type Apply struct {
 	Move    ir.MoveID
 	Code    []Instr
 	Ensures bool
-	Late    *Chunk // what must hold after the step and can be asked only then, or nil
-	Then    int    // the choice that follows, 0: none
+	Late    *Chunk   // what must hold after the step and can be asked only then, or nil
+	Witness *Witness // what shows that other steps are legal too, or nil
+	Then    int      // the choice that follows, 0: none
 	AtOnce  bool
 }

@@ -28,25 +28,39 @@ type Level uint8
 
 // The levels, the best first.
 const (
-	Never  Level = iota // it cannot come up
-	Once                // once for the whole position
-	Lanes               // for all sites at once
-	Gained              // for what a set has gained since it last did not hold
-	Loop                // for each site of one role, with sets for the rest
-	Sites               // site by site, or pair by pair
-	After               // for each step, on the position that it leaves
-	Left                // by the evaluator
+	Never     Level = iota // it cannot come up
+	Once                   // once for the whole position
+	Lanes                  // for all sites at once
+	Gained                 // for what a set has gained since it last did not hold
+	Loop                   // for each site of one role, with sets for the rest
+	Sites                  // site by site, or pair by pair
+	Witnessed              // for some steps, on the position that they leave, and for all that leave alone what it rests on
+	After                  // for each step, on the position that it leaves
+	Left                   // by the evaluator
 )
 
 var levelNames = [...]string{
 	Never: "never", Once: "once", Lanes: "for all sites at once", Gained: "for what has changed", Loop: "for each site of the first role",
-	Sites: "for each step", After: "after each step", Left: "by the evaluator",
+	Sites: "for each step", Witnessed: "after some of the steps, for all those that leave its witness alone", After: "after each step", Left: "by the evaluator",
 }
 
 // String says it in words.
 func (l Level) String() string { return levelNames[l] }
 
 func (r *Report) add(x Entry) { r.Entries = append(r.Entries, x) }
+
+// witnessed notes that what a move ensures has witnesses.
+func (r *Report) witnessed(player int, name string) {
+	for i := range r.Entries {
+		if x := &r.Entries[i]; x.Player == player && x.Name == name {
+			for j := range x.Conditions {
+				if c := &x.Conditions[j]; c.Level == After {
+					c.Level = Witnessed
+				}
+			}
+		}
+	}
+}
 
 // conditionLevel returns how a condition is tested in a search: whether it depends on the lane, after so many loops.
 func conditionLevel(laned bool, loops int, t *node) Level {

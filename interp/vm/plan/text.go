@@ -13,7 +13,7 @@ var opNames = [...]string{
 	AndOr: "andor", AndDiff: "anddiff", DiffOr: "diffor", DiffDiff: "diffdiff", OrAnd: "orand", OrDiff: "ordiff", Up: "up",
 	Down: "down", UpAnd: "upand", DownAnd: "downand", UpDiff: "updiff", DownDiff: "downdiff", UpOr: "upor", DownOr: "downor",
 	Far: "far", One: "one", Table: "table", If: "if", Select: "select", FillUp: "fillup", FillDown: "filldown", FillFar: "fillfar",
-	Flood: "flood", Spread: "spread", Image: "image", Run: "run", Past: "past", Capture: "capture", Unite: "unite", Add: "add", NLoad: "nload", NPool: "npool",
+	Flood: "flood", Spread: "spread", Trail: "trail", Doubt: "doubt", Image: "image", Run: "run", Past: "past", Capture: "capture", Unite: "unite", Add: "add", NLoad: "nload", NPool: "npool",
 	Lines: "lines", Line: "line", Rows: "rows",
 	NMove: "nmove", Count: "count", Some: "some", Meet: "meet", Beyond: "beyond", Has: "has", NTable: "ntable",
 	Bin: "bin", BinK: "bink", NSelect: "nselect",
@@ -66,7 +66,7 @@ func (in Instr) String() string {
 		text += fmt.Sprintf(" of %d #%d", in.K, in.X)
 	case Jump, JumpIf, JumpNot, Next:
 		text += fmt.Sprintf(" to %d", in.X)
-	case Out, OutAnd, OutAnd3, OutDiff, OutAndDiff, OutDiffDiff, Offer, Score, Load, Table, Flood, Spread, Image, Run, Past, Capture, Lines, Line, NPool, NTable:
+	case Out, OutAnd, OutAnd3, OutDiff, OutAndDiff, OutDiffDiff, Offer, Score, Load, Table, Doubt, Flood, Spread, Trail, Image, Run, Past, Capture, Lines, Line, NPool, NTable:
 		text += fmt.Sprintf(" #%d", in.X)
 	}
 	return text
@@ -97,6 +97,10 @@ func (p *Program) Dump(w io.Writer) {
 		for i, a := range player.Applies {
 			fmt.Fprintf(w, "\n%s plays %s (%d)\n", name, p.Game.Moves[a.Move].Name, i)
 			dump(w, a.Code)
+			if a.Witness != nil {
+				fmt.Fprintf(w, "\n%s finds the witness of %s (%d)\n", name, p.Game.Moves[a.Move].Name, i)
+				dump(w, a.Witness.Code)
+			}
 			if a.Late != nil {
 				fmt.Fprintf(w, "\n%s ensures after %s (%d)\n", name, p.Game.Moves[a.Move].Name, i)
 				dump(w, a.Late.Code)

@@ -33,6 +33,7 @@ type Engine struct {
 	silentLimit int
 	groups      [][]groupInfo // by choice and group
 	programs    []*programs   // by player
+	applies     int           // the most programs that play steps any player has
 	marks       bool          // turn boundaries are remembered
 	aimed       []*plan.Group // those of `with least` or `with most`
 	two         bool          // there are two players
@@ -65,7 +66,17 @@ type programs struct {
 
 type classInfo struct {
 	plan.Class
-	apply *plan.Apply
+	apply   *plan.Apply
+	witness bool // those that the witness of another step leaves in doubt are known by their places
+}
+
+// newClassInfo returns what the engine knows of a class.
+func newClassInfo(c plan.Class, apply *plan.Apply) classInfo {
+	info := classInfo{Class: c, apply: apply}
+	for _, r := range c.Roles {
+		info.witness = info.witness || apply.Witness != nil && r.Role == apply.Witness.Role && r.Anchor < 0 && r.Off == 0
+	}
+	return info
 }
 
 // New makes the engine of a compiled game.
@@ -140,8 +151,9 @@ func New(p *plan.Program) *Engine {
 	for _, player := range p.Players {
 		code := &programs{end: player.End, once: player.AtOnce, scores: player.Scores}
 		for _, c := range player.Classes {
-			code.lots = append(code.lots, classInfo{c, player.Applies[c.Apply]})
+			code.lots = append(code.lots, newClassInfo(c, player.Applies[c.Apply]))
 		}
+		e.applies = max(e.applies, len(player.Applies))
 		for _, ch := range player.Choices {
 			code.groups = append(code.groups, ch.Groups)
 		}
@@ -205,6 +217,7 @@ func (e *Engine) NewMachine() *Machine {
 		m.sets[e.p.PinnedAt+i] = fromBits(&e.p.Pinned[i])
 	}
 	m.floods = make([]flooded, e.p.Floods)
+	m.doubtful = make([]Set, e.applies)
 	m.slow = eval.New(e.p.Game)
 	m.search = m.spare()
 	m.from(e.start)
@@ -227,6 +240,8 @@ type Machine struct {
 	looked    int  // moments of turns looked at from the position at hand
 	ahead     bool // the bundles are those of the first group of the turn that begins
 	floods    []flooded
+	doubtful  []Set // by apply program: the steps that the last witness leaves in doubt
+	layers    []Set // room for trail
 	scores    [ir.MaxPlayers]int64
 
 	history history
@@ -246,6 +261,7 @@ type search struct {
 	others  []other // the steps that are in no bundle
 	left    int     // how many of those are moves: the first ones
 	offers  uint64
+	doubt   []Set   // by bundle, while steps are tried: which still have to be
 	group   int     // the group that offers all this
 	aim     []int64 // what the turns that begin with one of the steps must reach, if the group says `with least` or `with most`
 }
@@ -711,24 +727,54 @@ func (m *Machine) anyLegal() bool {
 	return false
 }
 
-// filter takes out of the bundles the steps that are not legal.
+// filter takes out of the bundles the steps that are not legal. One that is legal may show that others are, which then are not tried.
 func (m *Machine) filter() {
-	for i := 0; i < len(m.bundles); i++ {
-		b := m.bundles[i]
-		if m.code.lots[b.class].Free {
-			continue
+	m.doubt = m.doubt[:0]
+	for i := range m.bundles {
+		var tried Set
+		if b := &m.bundles[i]; !m.code.lots[b.class].Free {
+			tried = b.set
 		}
-		left := b.set
-		for s := b.set; !s.empty(); s = s.dropLowest() {
-			x := s.lowest()
+		m.doubt = append(m.doubt, tried)
+	}
+	spared := fewDoubts
+	for i := range m.bundles {
+		b := m.bundles[i]
+		for !m.doubt[i].empty() {
+			x := m.doubt[i].lowest()
+			m.doubt[i] = m.doubt[i].dropLowest()
 			if !m.try(&b, x, false) {
-				left = left.diff(single(x))
-				b.count--
+				m.bundles[i].set = m.bundles[i].set.diff(single(x))
+				m.bundles[i].count--
 				m.total--
+			} else if m.code.lots[b.class].witness && spared >= fewDoubts && m.doubt[i].count() >= fewDoubts {
+				spared = m.acquit(i, x)
 			}
 		}
-		m.bundles[i].set, m.bundles[i].count = left, b.count
 	}
+}
+
+// fewDoubts is how many steps a witness must spare, so that to find it is cheaper than to try them.
+const fewDoubts = 6
+
+// acquit finds the witness of a legal step of the i-th bundle and drops the doubts about steps that leave it alone. It returns how
+// many those were.
+func (m *Machine) acquit(i int, place int64) int {
+	b := &m.bundles[i]
+	c := &m.code.lots[b.class]
+	clear(m.doubtful)
+	m.arguments(c, b, place)
+	m.run(c.apply.Witness.Code)
+	n := 0
+	for j := i; j < len(m.bundles); j++ {
+		other := &m.code.lots[m.bundles[j].class]
+		if other.witness && other.apply.Witness.Family == c.apply.Witness.Family {
+			n += m.doubt[j].count()
+			m.doubt[j] = m.doubt[j].and(m.doubtful[other.Apply])
+			n -= m.doubt[j].count()
+		}
+	}
+	return n
 }
 
 // outcome lets an item decide (decision 24).

@@ -184,6 +184,8 @@ again:
 			if n[in.A] == int64(in.K) {
 				return int(in.X)
 			}
+		case plan.Doubt:
+			m.doubtful[in.X] = m.doubtful[in.X].or(r[in.A])
 		case plan.Offer:
 			if n[in.A] != 0 {
 				m.offers |= 1 << in.X
@@ -281,6 +283,8 @@ again:
 			m.flood(in)
 		case plan.Spread:
 			m.spread(in)
+		case plan.Trail:
+			m.trailTo(in)
 		case plan.Image:
 			m.image(in)
 		case plan.Run:
@@ -575,4 +579,71 @@ func (m *Machine) spread(in *plan.Instr) {
 		s = t
 	}
 	m.sets[in.D] = s
+}
+
+// trailTo finds the places on shortest ways from a set to the members of another one that are reached from it: the rounds of a spread
+// are kept, and from the targets the ways are gone back.
+func (m *Machine) trailTo(in *plan.Instr) {
+	l := &m.e.lists[in.X]
+	targets := m.sets[in.B]
+	seen := m.sets[in.A]
+	m.layers = append(m.layers[:0], seen)
+	for front := seen; ; {
+		if left := targets.diff(seen); left.empty() || in.K != 0 && left != targets {
+			break
+		}
+		front = m.stepBy(l, front).diff(seen)
+		if front.empty() {
+			break
+		}
+		seen = seen.or(front)
+		m.layers = append(m.layers, front)
+	}
+	need := targets.and(seen)
+	if in.K != 0 && !need.empty() {
+		need = single(need.lowest())
+	}
+	for i := len(m.layers) - 1; i > 0; i-- {
+		// What has been found already is gone back to first, so that the ways have much in common.
+		before := m.layers[i-1]
+		at := m.stepBack(l, need.and(m.layers[i]), before.and(need), &need)
+		m.stepBack(l, at, before, &need)
+	}
+	m.sets[in.D] = need
+}
+
+// stepBy returns where the moves of a list lead from a set, each within the register it names.
+func (m *Machine) stepBy(l *list, s Set) Set {
+	var t Set
+	for i := range l.up {
+		t = t.or(s.up(uint8(l.up[i].k)).and(m.sets[l.up[i].reg]))
+	}
+	for i := range l.down {
+		t = t.or(s.down(uint8(l.down[i].k)).and(m.sets[l.down[i].reg]))
+	}
+	for i := range l.far {
+		t = t.or(s.far(l.far[i].k).and(m.sets[l.far[i].reg]))
+	}
+	return t
+}
+
+// stepBack adds to found, for each member of a set, a place of another set from which a move of a list leads to it. It returns the
+// members that none leads to.
+func (m *Machine) stepBack(l *list, s, from Set, found *Set) Set {
+	for i := range l.up {
+		hit := s.and(from.up(uint8(l.up[i].k))).and(m.sets[l.up[i].reg])
+		s = s.diff(hit)
+		*found = found.or(hit.down(uint8(l.up[i].k)))
+	}
+	for i := range l.down {
+		hit := s.and(from.down(uint8(l.down[i].k))).and(m.sets[l.down[i].reg])
+		s = s.diff(hit)
+		*found = found.or(hit.up(uint8(l.down[i].k)))
+	}
+	for i := range l.far {
+		hit := s.and(from.far(l.far[i].k)).and(m.sets[l.far[i].reg])
+		s = s.diff(hit)
+		*found = found.or(hit.far(-l.far[i].k))
+	}
+	return s
 }
