@@ -13,8 +13,8 @@ type planCmd struct {
 
 func (*planCmd) Help() string {
 	return `For how much at a time the fast engine works out each move, each condition of a move and each sentence of the end: once for the
-position, for all sites at once, for each site of the first role, for each step, for what has changed since, or after each
-step. What it cannot work out, it leaves to the evaluator, and the reason is given. Players of whom different things are said
+position, for all sites at once, for each site of the first role, for each step, for what has changed since, after each
+step, or after some of them where those show that others are legal too. What it cannot work out, it leaves to the evaluator, and the reason is given. Players of whom different things are said
 are named.
 
 Examples:
