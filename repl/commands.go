@@ -194,6 +194,9 @@ func (s *Session) cmdBoard(context.Context, string) error {
 	return nil
 }
 
+// listLines is how many lines of a list below a board are to be seen with it.
+const listLines = 3
+
 func (s *Session) cmdMoves(_ context.Context, args string) error {
 	t := s.table
 	moves := t.legal()
@@ -207,7 +210,7 @@ func (s *Session) cmdMoves(_ context.Context, args string) error {
 		}
 		m := t.choices(moves)
 		m.hideLast = true
-		s.showWith(m)
+		s.showWith(m, listLines)
 	}
 	// By kind of move where there are several.
 	groups := map[string][]string{}

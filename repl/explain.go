@@ -67,7 +67,7 @@ func (s *Session) cmdWhy(_ context.Context, args string) error {
 	for _, b := range why.Bindings {
 		s.para("      ", fmt.Sprintf("  %s = %s", b.Name, t.valueText(b.Value)))
 	}
-	s.showWith(marks{chosen: t.sitesOf([]interp.Move{m}), legal: looked, hideLast: true})
+	s.showWith(marks{chosen: t.sitesOf([]interp.Move{m}), legal: looked, hideLast: true}, listLines)
 	var illegal *interp.IllegalMove
 	if _, err := t.game.Parse(t.now(), args); errors.As(err, &illegal) && len(illegal.Nearest) > 0 {
 		s.para("  ", "Nearest legal moves: "+strings.Join(t.saidOf(illegal.Nearest), "   "))
@@ -195,7 +195,7 @@ func (s *Session) cmdEval(_ context.Context, args string) error {
 		return fmt.Errorf("%q takes longer to work out than anybody would wait", args)
 	}
 	if v.Type == ir.Sites {
-		s.showWith(marks{legal: v.Sites, hideLast: true})
+		s.showWith(marks{legal: v.Sites, hideLast: true}, listLines)
 	}
 	s.para("  ", "= "+t.valueText(v))
 	return nil

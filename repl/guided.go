@@ -230,13 +230,15 @@ func (s *Session) ask() {
 		open.Add(a.site)
 		texts = append(texts, fmt.Sprintf("%2d %s", i+1, a.text))
 	}
-	s.showWith(marks{legal: open, chosen: g.chosen[len(g.chosen)-1].Minus(open), hideLast: len(g.stack) > 1})
+	if len(texts) > 60 {
+		texts = names(q.answers) // too many to count through
+	}
+	list := inColumns("  ", texts, s.o.Width()-1)
+	s.showWith(marks{legal: open, chosen: g.chosen[len(g.chosen)-1].Minus(open), hideLast: len(g.stack) > 1}, len(list)+2)
 	s.changed = false
 	s.say("%s%s", g.path(), q.ask)
-	if len(texts) > 60 {
-		s.columns("  ", names(q.answers)) // too many to count through
-	} else {
-		s.columns("  ", texts)
+	for _, line := range list {
+		s.raw(line)
 	}
 	if len(g.stack) == 1 && !g.always {
 		s.para("  ", "(a number or a name; Enter alone goes back)")

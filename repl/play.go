@@ -104,7 +104,7 @@ func (s *Session) Preview(line string, lines int) {
 	if n < 2 {
 		return
 	}
-	if picture := board.Text(s.table.view(s.table.at, m), s.style()); strings.Count(picture, "\n") <= lines {
+	if picture := board.Text(s.table.view(s.table.at, m), s.style(lines)); strings.Count(picture, "\n") <= lines {
 		fmt.Fprint(s.out, "\n\n")
 		s.out.draw(picture, moment{s.table, s.table.at})
 	}
@@ -120,7 +120,7 @@ func (s *Session) Highlight(line string) bool {
 	if n == 0 {
 		return s.out.redraw("")
 	}
-	return s.out.redraw(board.Text(s.table.view(s.table.at, m), s.style())) || s.out.redraw("")
+	return s.out.redraw(board.Text(s.table.view(s.table.at, m), s.style(s.out.lines()))) || s.out.redraw("")
 }
 
 // led finds to where a line that has been begun may lead, and how many legal steps begin so; none where it is no step at all.
@@ -203,7 +203,7 @@ func (s *Session) offer(line string, candidates []interp.Move) {
 	s.columns("  ", texts)
 	m := t.choices(candidates)
 	m.hideLast = true
-	s.showWith(m)
+	s.showWith(m, 0)
 }
 
 // refusal makes the message for a line that is no legal move: the reason and the nearest legal moves.

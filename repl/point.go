@@ -225,8 +225,12 @@ func (s *Session) drawPointer(p *pointer, before, rows int) (int, board.View) {
 	}
 	v := t.view(t.at, m)
 	lines := func(text string) string { return strings.Join(wrap(text, s.o.Width()-1, "  "), "\n") + "\n" }
-	drawn := board.Text(v, s.style())
 	asked := lines(fmt.Sprintf("%s, %s  %s", t.playerName(t.mover()), strings.ToLower(q.ask), text))
+	style := s.style(0)
+	if rows > 0 {
+		style.Height = max(rows-strings.Count(asked, "\n")-1, 1)
+	}
+	drawn := board.Text(v, style)
 	picture := "\n" + drawn + "\n" + asked + lines("(arrows, Tab: next, Enter: take, Backspace: back, Esc: type instead)")
 	if rows > 0 && strings.Count(picture, "\n") >= rows {
 		picture = drawn + asked // who has so few rows needs them for the board

@@ -73,6 +73,9 @@ func (sc *screen) draw(picture string, at moment) {
 	fmt.Fprint(sc, picture)
 }
 
+// lines is how many lines the last board has.
+func (sc *screen) lines() int { return strings.Count(sc.board, "\n") }
+
 // forget says that it is not known where the board is.
 func (sc *screen) forget() { sc.board, sc.shown, sc.below, sc.column = "", "", 0, 0 }
 
@@ -94,7 +97,7 @@ func (sc *screen) redraw(picture string) bool {
 	if picture == "" {
 		picture = sc.board
 	}
-	if strings.Count(picture, "\n") != strings.Count(sc.board, "\n") {
+	if strings.Count(picture, "\n") != sc.lines() {
 		return false
 	}
 	if picture != sc.shown {

@@ -3,8 +3,11 @@ package repl
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
+
+	"boardgame/interp/catalog"
 )
 
 // emulated is what a terminal shows of a text: enough of one for what a session writes. Rows that scroll out are gone.
@@ -148,5 +151,50 @@ func TestNoHighlight(t *testing.T) {
 	start(t, s, "tic-tac-toe", nil, nil)
 	if s.Highlight("a") {
 		t.Error("without a terminal the board is drawn upon")
+	}
+}
+
+// On a terminal of 80 columns and 24 lines the whole board of every game is to be seen above the prompt, with whose turn it is.
+func TestBoardsFit(t *testing.T) {
+	tooHigh := []string{"blockade"} // fourteen rows and the walls between them
+	for _, name := range catalog.List() {
+		var out bytes.Buffer
+		s := testSession(t, &out, func(o *Options) {
+			o.Live, o.Width, o.Height = true, func() int { return 80 }, func() int { return 24 }
+		})
+		start(t, s, name, nil, map[string]string{"1": "random"})
+		if got := s.out.sees(moment{s.table, s.table.at}); got == slices.Contains(tooHigh, name) {
+			t.Errorf("%s: that the board is to be seen is %v:\n%s", name, got, out.String())
+		}
+		lines := strings.Split(strings.TrimRight(out.String(), "\n"), "\n")
+		if last := lines[len(lines)-1]; !strings.Contains(last, "to move") && !strings.Contains(last, "goes on") {
+			t.Errorf("%s: the last line is %q", name, last)
+		}
+	}
+}
+
+// In a low terminal the status leaves out what can be counted on the board, and nothing else.
+func TestBriefStatus(t *testing.T) {
+	for _, c := range []struct {
+		rows           int
+		grid           bool
+		status, prefix string
+	}{
+		{40, true, "White: 8 pawns, 2 knights", "\n"},
+		{24, true, "Quiet 0 | Last: White e2-e4 | Black to move\n", "\n"},
+		{20, false, "Quiet 0\n", "\n"},
+		{10, false, "Quiet 0 | Last: White e2-e4 | Black to move\n", ""},
+	} {
+		var out bytes.Buffer
+		s := testSession(t, &out, func(o *Options) {
+			o.Live, o.Width, o.Height = true, func() int { return 80 }, func() int { return c.rows }
+		})
+		start(t, s, "chess", nil, nil)
+		typeIn(t, s, "e2e4")
+		out.Reset()
+		typeIn(t, s, "board")
+		if text := out.String(); strings.Contains(text, "├───┼") != c.grid || !strings.Contains(text, c.status) || strings.HasPrefix(text, "\n") != (c.prefix == "\n") {
+			t.Errorf("of %d lines:\n%s", c.rows, text)
+		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -285,23 +286,27 @@ func fitting(text string, width int) int {
 
 // columns writes words in columns as wide as the longest, filling the width; each line begins with the indent.
 func (s *Session) columns(indent string, words []string) {
+	for _, line := range inColumns(indent, words, s.o.Width()-1) {
+		s.raw(line)
+	}
+}
+
+// inColumns makes lines of a width of words in columns as wide as the longest.
+func inColumns(indent string, words []string, width int) []string {
 	longest := 0
 	for _, w := range words {
 		longest = max(longest, runewidth.StringWidth(w))
 	}
-	per := max((s.o.Width()-1-len(indent))/(longest+2), 1)
-	for i := 0; i < len(words); i += per {
-		row := words[i:min(i+per, len(words))]
-		var b strings.Builder
-		b.WriteString(indent)
-		for j, w := range row {
-			if j+1 < len(row) {
-				w = runewidth.FillRight(w, longest+2)
-			}
-			b.WriteString(w)
+	per := max((width-len(indent))/(longest+2), 1)
+	var lines []string
+	for row := range slices.Chunk(words, per) {
+		line := indent
+		for _, w := range row[:len(row)-1] {
+			line += runewidth.FillRight(w, longest+2)
 		}
-		fmt.Fprintln(s.out, b.String())
+		lines = append(lines, line+row[len(row)-1])
 	}
+	return lines
 }
 
 // plural writes a number with its noun: "1 move", "2 moves".

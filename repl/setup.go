@@ -103,7 +103,11 @@ func (e *setup) show(s *Session) {
 	shown := *t
 	shown.positions, shown.steps, shown.at = []*interp.Position{e.p}, nil, 0
 	s.say("")
-	fmt.Fprint(s.out, board.Text(shown.view(0, marks{}), s.style()))
+	lines := 0
+	if rows := s.height(); rows > 0 {
+		lines = max(rows-len(t.rules().Players)-4, 1)
+	}
+	fmt.Fprint(s.out, board.Text(shown.view(0, marks{}), s.style(lines)))
 	s.say("")
 	for i := range t.rules().Players {
 		s.para("    ", fmt.Sprintf("%s: %s", t.playerName(i), t.possessions(e.p, i)))

@@ -81,7 +81,7 @@ func (s *Session) cmdHint(ctx context.Context, args string) error {
 	}
 	lines = lines[:min(len(lines), hintLines)]
 	legal = t.sitesOf([]interp.Move{lines[0].Move})
-	s.showWith(marks{legal: legal})
+	s.showWith(marks{legal: legal}, len(lines)+2)
 	s.say("%s suggests:", level.Name)
 	for i, l := range lines {
 		s.para("        ", fmt.Sprintf("  %d. %-12s %s%s", i+1, t.said.Text(t.now(), l.Move), bot.ValueText(l.Value, c.Measure, l.Proven), s.following(l.PV)))

@@ -143,55 +143,101 @@ func (s *Session) sign(p board.Piece) string {
 
 func (s *Session) ascii() bool { return s.o.ASCII || s.cfg.Board == "ascii" }
 
-func (s *Session) style() board.Style {
-	style := board.Style{Unicode: !s.ascii(), Colour: s.o.Colour, Width: s.o.Width() - 1}
-	if s.o.Live && s.o.Height != nil {
-		style.Height = max(s.o.Height()-2, 0) // the prompt and a line above the board are to be seen with it
+// style says what the terminal can show, on at most so many lines; 0: on any number.
+func (s *Session) style(lines int) board.Style {
+	return board.Style{Unicode: !s.ascii(), Colour: s.o.Colour, Width: s.o.Width() - 1, Height: lines}
+}
+
+// height is how many lines the terminal has; 0: there is none.
+func (s *Session) height() int {
+	if !s.o.Live || s.o.Height == nil {
+		return 0
 	}
-	return style
+	return s.o.Height()
 }
 
 // show draws the board with what belongs to it.
-func (s *Session) show() { s.showWith(marks{}) }
+func (s *Session) show() { s.showWith(marks{}, 0) }
 
-func (s *Session) showWith(m marks) {
+// showWith draws the board with places pointed out, and below it what it does not show. So many more lines are to be seen with it, besides the prompt.
+func (s *Session) showWith(m marks, below int) {
 	t := s.table
 	if s.cfg.Clear && s.o.Live {
 		fmt.Fprint(s.out, "\x1b[H\x1b[2J")
 	}
-	s.say("")
-	s.out.draw(board.Text(t.view(t.at, m), s.style()), moment{t, t.at})
-	s.say("")
-	s.status()
+	picture, status, blank := s.fitted(t.view(t.at, m), below)
+	fmt.Fprint(s.out, blank)
+	s.out.draw(picture, moment{t, t.at})
+	fmt.Fprint(s.out, blank)
+	for _, line := range status {
+		fmt.Fprintln(s.out, line)
+	}
 }
 
-// status writes what the board does not show: men, counters, whose turn it is, the last move.
-func (s *Session) status() {
+// fitted makes the picture of a view and the lines below it so that all can be seen at once with so many lines more, the prompt, and a message above
+// it: in a low terminal the status says only what the board does not show, the picture is a lower one, and in the end there are no blank lines.
+func (s *Session) fitted(v board.View, below int) (picture string, status []string, blank string) {
+	full, brief := s.status()
+	rows := s.height()
+	picture = board.Text(v, s.style(0))
+	fits := func(status []string) bool {
+		const more = 4 // a message, two blank lines, the prompt
+		return rows == 0 || strings.Count(picture, "\n")+len(status)+below+more <= rows
+	}
+	if fits(full) {
+		return picture, full, "\n"
+	}
+	picture = board.Text(v, s.style(max(rows-len(brief)-below-4, 1)))
+	switch {
+	case fits(full):
+		return picture, full, "\n"
+	case fits(brief):
+		return picture, brief, "\n"
+	}
+	return board.Text(v, s.style(max(rows-len(brief)-below-1, 1))), brief, ""
+}
+
+// status is the lines that say what the board does not show: men, counters, whose turn it is, the last move; and the same in brief, without what can be
+// counted on the board.
+func (s *Session) status() (full, brief []string) {
 	t := s.table
 	p := t.now()
+	var parts []string
+	line := func(text string) { full = append(full, wrap(text, s.o.Width()-1, "    ")...) }
+	both := func(text string) {
+		line(text)
+		parts = append(parts, strings.TrimSuffix(text, "."))
+	}
 	for i := range t.rules().Players {
 		if has := t.possessions(p, i); has != "" {
-			s.para("    ", fmt.Sprintf("%s: %s", t.who(i), has))
+			line(fmt.Sprintf("%s: %s", t.who(i), has))
+		}
+		if has := t.uncounted(p, i); has != "" {
+			parts = append(parts, fmt.Sprintf("%s: %s", t.playerName(i), has))
 		}
 	}
 	if common := t.numbers(p, -1); common != "" {
-		s.para("    ", capital(common))
+		both(capital(common))
 	}
 	if tn, ok := t.turnBefore(t.at); ok {
-		s.para("    ", fmt.Sprintf("Last: %s %s", t.playerName(tn.player), t.turnText(tn)))
+		both(fmt.Sprintf("Last: %s %s", t.playerName(tn.player), t.turnText(tn)))
 	}
 	if t.at < len(t.steps) {
-		s.say("(%s taken back; `redo` goes forward)", plural(len(t.steps)-t.at, "step"))
+		both(fmt.Sprintf("(%s taken back; `redo` goes forward)", plural(len(t.steps)-t.at, "step")))
 	}
 	switch {
 	case p.Result != nil && !t.told: // it is announced
 	case p.Result != nil:
-		s.say("%s", capital(t.game.ResultText(p.Result)))
+		both(capital(t.game.ResultText(p.Result)))
 	case !t.boundary(t.at):
-		s.para("    ", fmt.Sprintf("%s goes on with the turn%s.%s", t.who(p.ToMove), t.going(), t.only()))
+		both(fmt.Sprintf("%s goes on with the turn%s.%s", t.who(p.ToMove), t.going(), t.only()))
 	default:
-		s.para("    ", fmt.Sprintf("%s to move.%s", t.who(p.ToMove), t.only()))
+		both(fmt.Sprintf("%s to move.%s", t.who(p.ToMove), t.only()))
 	}
+	if parts != nil {
+		brief = wrap(strings.Join(parts, " | "), s.o.Width()-1, "    ")
+	}
+	return full, brief
 }
 
 // only says what is legal where there is but one thing to do.
@@ -241,20 +287,27 @@ func (t *table) possessions(p *interp.Position, player int) string {
 			men = append(men, plural(n, kind.Name))
 		}
 	}
-	text, numbers := strings.Join(men, ", "), t.numbers(p, player)
+	text, uncounted := strings.Join(men, ", "), t.uncounted(p, player)
 	switch {
 	case text == "" && owned > 0:
 		text = "nothing on the board"
-	case text != "" && numbers != "":
+	case text != "" && t.numbers(p, player) != "":
 		text += " on the board"
 	}
-	for _, more := range []string{numbers, map[bool]string{false: "out of the game"}[p.In(player)]} {
-		if text != "" && more != "" {
-			text += "; "
-		}
-		text += more
+	return together(text, uncounted)
+}
+
+// uncounted says what a player has that cannot be seen on the board.
+func (t *table) uncounted(p *interp.Position, player int) string {
+	return together(t.numbers(p, player), map[bool]string{false: "out of the game"}[p.In(player)])
+}
+
+// together joins two parts of a sentence, either of which may be empty.
+func together(first, second string) string {
+	if first != "" && second != "" {
+		first += "; "
 	}
-	return text
+	return first + second
 }
 
 // numbers lists what is counted of a player, or with -1 what is nobody's in particular, such as "marbles 19, points 2" or "hand: 2 pawn + 1 rook".

@@ -151,6 +151,25 @@ func hexColumns(d *drawing) bool {
 	return true
 }
 
+// namedColumns draws hexes in columns without outlines, the name of each cell beside it.
+func namedColumns(d *drawing) bool {
+	b := d.v.Board
+	longest := 0
+	for s := range b.Cells.All() {
+		longest = max(longest, len(b.Names[s]))
+	}
+	const room = 3 // for brackets around the sign, and a blank
+	d.inColumns((longest + d.glyph + room + 1) / 2)
+	if !d.v.Labels {
+		return false
+	}
+	for s := range b.Cells.All() {
+		d.canvas.write(d.at[s].x-1-len(b.Names[s]), d.at[s].y, b.Names[s], faint)
+	}
+	d.cells(func(topology.Site) string { return d.choose("·", ".") })
+	return true
+}
+
 // columns draws hexes in columns without outlines, `pitch` columns of text from one to the next, with letters below.
 func columns(pitch int) func(*drawing) bool {
 	return func(d *drawing) bool {
@@ -159,12 +178,7 @@ func columns(pitch int) func(*drawing) bool {
 			pitch++
 		}
 		b := d.v.Board
-		base := math.MinInt
-		for s := range b.Cells.All() {
-			p := d.v.point(s)
-			d.at[s] = place{int(math.Round(p.X/math.Sqrt(3)*2)) * pitch, -int(math.Round(2 * p.Y))}
-			base = max(base, d.at[s].y)
-		}
+		base := d.inColumns(pitch)
 		d.cells(func(topology.Site) string { return d.choose("·", ".") })
 		if d.v.Labels {
 			for s := range b.Cells.All() {
@@ -175,6 +189,17 @@ func columns(pitch int) func(*drawing) bool {
 		}
 		return true
 	}
+}
+
+// inColumns gives the cells their places, a line of text to the half of a hex, and returns the last line.
+func (d *drawing) inColumns(pitch int) int {
+	base := math.MinInt
+	for s := range d.v.Board.Cells.All() {
+		p := d.v.point(s)
+		d.at[s] = place{int(math.Round(p.X/math.Sqrt(3)*2)) * pitch, -int(math.Round(2 * p.Y))}
+		base = max(base, d.at[s].y)
+	}
+	return base
 }
 
 // outline draws every cell's strokes.
