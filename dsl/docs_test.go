@@ -294,7 +294,7 @@ func TestChangesOfTheReadme(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m := regexp.MustCompile(`boardgame rules ([a-z-]+) > mine\.rules`).FindStringSubmatch(string(text))
+	m := regexp.MustCompile(`boardgame rules ([a-z-]+) --out mine\.rules`).FindStringSubmatch(string(text))
 	if m == nil {
 		t.Fatal("the README does not say whose rules to change")
 	}

@@ -1,6 +1,12 @@
 package main
 
 import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"strings"
+
 	"boardgame/dsl"
 	"boardgame/interp/catalog"
 )
@@ -8,12 +14,13 @@ import (
 type rulesCmd struct {
 	Rules   string `arg:"" help:"The name of a game, or the path of a rules file."`
 	Flatten bool   `help:"Print a variant as one file: the rules it extends with its changes put in."`
+	Out     string `placeholder:"FILE" help:"Write the rules into FILE.rules instead, and beside it into FILE.toml how they are shown and played: signs, presets, aliases, levels. No file is overwritten."`
 }
 
 func (*rulesCmd) Help() string {
 	return `The rules of a game that comes with the program are a good beginning for your own:
 
-    boardgame rules cage > mine.rules
+    boardgame rules cage --out mine.rules
     boardgame play mine.rules
 
 A variant is a file that holds only what it changes; --flatten shows what comes out.
@@ -36,6 +43,48 @@ func (c *rulesCmd) Run(a *app) error {
 		}
 		text = flat
 	}
-	_, err = a.out.WriteString(text)
+	if c.Out == "" {
+		_, err = a.out.WriteString(text)
+		return err
+	}
+	return c.copy(a, text, ruleset)
+}
+
+// copy writes the rules and, if there is any, the TOML file beside them: both or neither.
+func (c *rulesCmd) copy(a *app, text string, ruleset *catalog.Ruleset) error {
+	base := strings.TrimSuffix(c.Out, catalog.Ext)
+	file, toml := base+catalog.Ext, base+".toml"
+	info, some := ruleset.TOML()
+	if err := writeNew(file, text); err != nil {
+		return err
+	}
+	if !some {
+		fmt.Fprintf(a.out, "Wrote %s.\n", file)
+		return nil
+	}
+	if err := writeNew(toml, info); err != nil {
+		return errors.Join(err, os.Remove(file))
+	}
+	fmt.Fprintf(a.out, "Wrote %s, and %s with signs, presets and levels.\n", file, toml)
+	return nil
+}
+
+// writeNew writes a file that is not there yet.
+func writeNew(name, text string) error {
+	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+	if errors.Is(err, fs.ErrExist) {
+		return fmt.Errorf("%s is there already; nothing was written", name)
+	}
+	if err != nil {
+		return err
+	}
+	if _, err = f.WriteString(text); err == nil {
+		err = f.Close()
+	} else {
+		f.Close()
+	}
+	if err != nil {
+		err = errors.Join(err, os.Remove(name))
+	}
 	return err
 }

@@ -1,7 +1,8 @@
 // Package catalog finds games: those that come with the program, by name, and rules files, by path.
 //
 // A game is found as a [Ruleset]: its text, and what its NAME.toml says about it. The text is not looked at here beyond making
-// sure that it is one; that is for package dsl, for which [Library] finds the files that a text refers to.
+// sure that it is one, and finding which game a variant extends; that is for package dsl, for which [Library] finds the files that a text
+// refers to.
 package catalog
 
 import (
@@ -16,8 +17,11 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"boardgame/dsl"
 	"boardgame/dsl/nearest"
 	"boardgame/dsl/source"
+	"boardgame/dsl/syntax"
+	"boardgame/interp/bot"
 	"boardgame/rulesets"
 )
 
@@ -33,7 +37,8 @@ type Ruleset struct {
 	File    *source.File // the rules text; its name is what messages should call it
 	Info    Info
 	Builtin bool
-	folder  fs.FS // of a built-in game
+	folder  fs.FS  // of a built-in game
+	toml    string // where Info is from; "" if there is no such file
 }
 
 // List returns the names of the built-in games in alphabetical order.
@@ -67,7 +72,8 @@ func (e *NotFound) Error() string {
 }
 
 // Find finds a game by the name of a built-in one, or by the path of a rules file. A bare word is a built-in game first,
-// then a file of that name, with the ending or without. A NAME.toml beside a file is read if there is one.
+// then a file of that name, with the ending or without. A NAME.toml beside a file is read if there is one; a variant without one is shown
+// and played like the game that it extends.
 //
 // An unknown name gives a [*NotFound]; the other errors say which file is wrong, and how.
 func Find(name string) (*Ruleset, error) {
@@ -84,6 +90,11 @@ func Find(name string) (*Ruleset, error) {
 			}
 		}
 	}
+	return load(file, 0)
+}
+
+// load finds the game of a rules file. So many files that extend one another led to it.
+func load(file string, extended int) (*Ruleset, error) {
 	text, err := readFile(file)
 	if err != nil {
 		return nil, err
@@ -93,15 +104,63 @@ func Find(name string) (*Ruleset, error) {
 		File: source.NewFile(file, text),
 	}
 	infoFile := strings.TrimSuffix(file, Ext) + ".toml"
-	if info, err := readFile(infoFile); err == nil && infoFile != file {
-		if r.Info, err = ReadInfo(infoFile, info); err != nil {
-			return nil, err
-		}
-	} else if !errors.Is(err, fs.ErrNotExist) && infoFile != file {
+	info, err := readFile(infoFile)
+	switch {
+	case infoFile == file || errors.Is(err, fs.ErrNotExist):
+		return r, r.inherit(extended)
+	case err != nil:
+		return nil, err
+	}
+	r.toml = info
+	if r.Info, err = ReadInfo(infoFile, info); err != nil {
 		return nil, err
 	}
 	return r, nil
 }
+
+// inherit gives a variant what is said of the game that it extends, as far as that goes with its rules: all but the title and the like, presets
+// with options that it does not have, and levels that it cannot play.
+func (r *Ruleset) inherit(extended int) error {
+	const most = 16 // files that extend one another; in a circle, say: package dsl says so
+	name := ""
+	tree, _ := dsl.Parse(r.File)
+	for _, d := range tree.Decls {
+		if game, ok := d.(*syntax.Game); ok && game.Extends != nil {
+			name = game.Extends.Text
+		}
+	}
+	if name == "" || extended >= most {
+		return nil
+	}
+	file, own, err := locate(name, r.File.Name)
+	if err != nil {
+		return nil // package dsl says so
+	}
+	var base *Ruleset
+	if own {
+		base, err = builtin(strings.TrimSuffix(name, Ext))
+	} else {
+		base, err = load(file.Name, extended+1)
+	}
+	if err != nil {
+		return err
+	}
+	r.Info, r.toml = base.Info, base.toml
+	r.Info.Title, r.Info.Author, r.Info.Year, r.Info.Link, r.Info.Description = "", "", 0, "", ""
+	rules, list := dsl.Load(r.File, nil, Library{})
+	if rules == nil || list.HasErrors() {
+		return nil // whoever plays it is told
+	}
+	r.Info.Presets = slices.DeleteFunc(slices.Clone(r.Info.Presets), func(p Preset) bool {
+		_, list := dsl.OptionsWith(r.File, p.Options, Library{})
+		return list.HasErrors()
+	})
+	r.Info.Levels = slices.DeleteFunc(slices.Clone(r.Info.Levels), func(l bot.Level) bool { return l.Check(rules) != nil })
+	return nil
+}
+
+// TOML returns the text of the NAME.toml from which Info is, and false if there is none.
+func (r *Ruleset) TOML() (string, bool) { return r.toml, r.toml != "" }
 
 func builtin(name string) (*Ruleset, error) {
 	folder, err := fs.Sub(rulesets.FS(), name)
@@ -114,7 +173,8 @@ func builtin(name string) (*Ruleset, error) {
 	}
 	r := &Ruleset{Name: name, File: source.NewFile(path.Join(name, name+Ext), string(text)), Builtin: true, folder: folder}
 	if info, err := fs.ReadFile(folder, name+".toml"); err == nil {
-		if r.Info, err = ReadInfo(path.Join(name, name+".toml"), string(info)); err != nil {
+		r.toml = string(info)
+		if r.Info, err = ReadInfo(path.Join(name, name+".toml"), r.toml); err != nil {
 			return nil, err
 		}
 	}
@@ -233,22 +293,28 @@ type Library struct{}
 
 // Find returns the file called name, as it is wanted by the file called from. The name may have the ending or not.
 func (Library) Find(name, from string) (*source.File, error) {
+	file, _, err := locate(name, from)
+	return file, err
+}
+
+// locate finds the file called name, as it is wanted by the file called from, and whether it is that of the built-in game of this name.
+func locate(name, from string) (file *source.File, own bool, err error) {
 	base := strings.TrimSuffix(name, Ext)
 	beside := filepath.Join(filepath.Dir(from), filepath.FromSlash(base)+Ext)
 	if !sameFile(beside, from) {
 		switch text, err := readFile(beside); {
 		case err == nil:
-			return source.NewFile(beside, text), nil
+			return source.NewFile(beside, text), false, nil
 		case !errors.Is(err, fs.ErrNotExist):
-			return nil, err
+			return nil, false, err
 		}
 	}
 	if slices.Contains(List(), base) && from != path.Join(base, base+Ext) {
 		r, err := builtin(base)
 		if err != nil {
-			return nil, err
+			return nil, false, err
 		}
-		return r.File, nil
+		return r.File, true, nil
 	}
 	message := fmt.Sprintf("there is no file %s, and no built-in game called %q", beside, base)
 	if sameFile(beside, from) {
@@ -257,7 +323,7 @@ func (Library) Find(name, from string) (*source.File, error) {
 	if near := nearest.One(base, List()); near != "" && near != base {
 		message += fmt.Sprintf("; did you mean %q?", near)
 	}
-	return nil, errors.New(message)
+	return nil, false, errors.New(message)
 }
 
 func sameFile(a, b string) bool {

@@ -156,6 +156,69 @@ func TestLibrary(t *testing.T) {
 	}
 }
 
+// A variant without a TOML file is shown and played like the game that it extends, as far as its rules go.
+func TestInherit(t *testing.T) {
+	folder := t.TempDir()
+	find := func(name, text string) *Ruleset {
+		t.Helper()
+		file := filepath.Join(folder, name)
+		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if !strings.HasSuffix(name, Ext) {
+			return nil
+		}
+		r, err := Find(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r
+	}
+	base, err := Find("shiftago")
+	if err != nil {
+		t.Fatal(err)
+	}
+	one := find("one.rules", "game \"One\" extends \"shiftago\"\noption seats = 3 in {3}\n")
+	if info := one.Info; info.Title != "" || info.Description != "" || !slices.Equal(info.Pieces, base.Info.Pieces) || len(info.Levels) == 0 || len(info.Aliases) == 0 {
+		t.Errorf("got %+v", info)
+	}
+	for _, p := range one.Info.Presets {
+		if p.Options["seats"] != "" && p.Options["seats"] != "3" {
+			t.Errorf("there is the preset %s with %v", p.Name, p.Options)
+		}
+	}
+	if _, err := one.Preset("expert-3"); err != nil {
+		t.Error(err)
+	}
+	if toml, ok := one.TOML(); !ok || !strings.Contains(toml, "[[level]]") {
+		t.Errorf("its TOML is %q", toml)
+	}
+	if two := find("two.rules", "game \"Two\" extends \"one.rules\"\n"); !slices.Equal(two.Info.Pieces, base.Info.Pieces) {
+		t.Errorf("of what is extended twice: %+v", two.Info)
+	}
+	other := find("other.rules", "game \"Other\" extends \"shiftago\"\nvalue near = 1\n")
+	if len(other.Info.Levels) != len(base.Info.Levels) {
+		t.Errorf("there are %d levels", len(other.Info.Levels))
+	}
+	find("one.toml", "author = \"me\"\n")
+	if r := find("two.rules", "game \"Two\" extends \"one\"\n"); r.Info.Pieces != nil || r.Info.Author != "" {
+		t.Errorf("a TOML file of its own does not replace all: %+v", r.Info)
+	}
+	for name, text := range map[string]string{"a": "b", "b": "a", "c": "c", "d": "nowhere", "e": "(", "f": "tests/../f"} {
+		if r := find(name+Ext, "game \""+name+"\" extends \""+text+"\"\n"); r.Info.Levels != nil {
+			t.Errorf("%s has %+v", name, r.Info)
+		}
+	}
+	find("bad.rules", "game \"Bad\"\n")
+	find("bad.toml", "colour = 1\n")
+	if err := os.WriteFile(filepath.Join(folder, "on.rules"), []byte("game \"On\" extends \"bad\"\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Find(filepath.Join(folder, "on.rules")); err == nil || !strings.Contains(err.Error(), "bad.toml") {
+		t.Errorf("of a TOML file with mistakes: %v", err)
+	}
+}
+
 func TestPreset(t *testing.T) {
 	r, err := Find("shiftago")
 	if err != nil {
