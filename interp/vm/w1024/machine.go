@@ -238,7 +238,7 @@ type Machine struct {
 	checkOnly bool
 	inStuck   bool // the search is that of stuck
 	looked    int  // moments of turns looked at from the position at hand
-	ahead     bool // the bundles are those of the first group of the turn that begins
+	ahead     bool // the bundles are those of the first group of the turn that begins, or of the choice that is pending
 	floods    []flooded
 	doubtful  []Set // by apply program: the steps that the last witness leaves in doubt
 	layers    []Set // room for trail
@@ -624,7 +624,16 @@ func (m *Machine) try(b *bundle, place int64, keep bool) bool {
 	m.arguments(c, b, place)
 	ok := m.run(a.Code) != 0
 	m.stepped()
-	ok = ok && m.holdsLate(a, c, b, place) && m.follow(a)
+	ok = ok && m.holdsLate(a, c, b, place)
+	if keep && m.e.aimed == nil {
+		if ok && m.follow(a, true) {
+			m.depth--
+			return true
+		}
+		m.pop(before)
+		return false
+	}
+	ok = ok && m.follow(a, false)
 	m.pop(before)
 	if ok && keep {
 		m.arguments(c, b, place)
@@ -648,9 +657,13 @@ func (m *Machine) holdsLate(a *plan.Apply, c *classInfo, b *bundle, place int64)
 	return m.run(a.Late.Code) == 1
 }
 
-// follow reports whether a step that has been taken can be followed as its continuation demands. It leaves the position in any state.
-func (m *Machine) follow(a *plan.Apply) bool {
+// follow reports whether a step that has been taken can be followed as its continuation demands. If so and keep, the turn has gone on:
+// it waits for the next step, or is over. Else the position is left in any state.
+func (m *Machine) follow(a *plan.Apply, keep bool) bool {
 	if m.ends(a) {
+		if keep {
+			m.endTurn()
+		}
 		return true
 	}
 	m.head.choice = int16(a.Then)
@@ -667,21 +680,31 @@ func (m *Machine) follow(a *plan.Apply) bool {
 	}
 	around := m.search
 	m.search = m.spare()
-	defer func() {
-		m.giveBack(m.search)
-		m.search = around
-	}()
+	group, ok := m.followed()
+	if ok && keep && group == 0 {
+		m.giveBack(around)
+		m.ahead = true // ready need not look for them again
+		return true
+	}
+	m.giveBack(m.search)
+	m.search = around
+	return ok
+}
+
+// followed reports whether nothing withdraws the step before the pending choice: whether a group offers something, whose bundles are
+// then at hand, or none decides.
+func (m *Machine) followed() (group int, ok bool) {
 	for g := range m.e.groups[m.head.choice] {
 		info := &m.e.groups[m.head.choice][g]
 		m.find(g)
 		if len(m.others) > 0 || m.anyLegal() {
-			return true
+			return g, true
 		}
 		if it := m.decides(info); it != nil {
-			return it.Source.Op != ir.IllegalItem
+			return g, it.Source.Op != ir.IllegalItem
 		}
 	}
-	return true
+	return -1, true
 }
 
 // mayWithdraw reports whether an open item of the pending choice says illegal.
