@@ -48,6 +48,8 @@ func init() {
 		{name: "redo", short: []string{"r"}, args: "[N]", help: "plays again what was taken back", table: true, run: (*Session).cmdRedo},
 		{name: "resign", args: "[PLAYER]", help: "gives the game up; `undo` takes that back too", table: true, run: (*Session).cmdResign,
 			more: "It is the player to move who resigns, against a bot you, or who is named. Only in a game of two: the others would have to play on."},
+		{name: "offer", help: "offers a draw to the other player", table: true, run: (*Session).cmdOffer,
+			more: "A person is asked, and answers `accept` or `decline`. A bot accepts if by its own judgement it is not the better side; one that judges nothing, as those that move at random, declines. Only in a game of two."},
 		{name: "hint", args: "[LEVEL]", help: "shows the best moves as a bot sees them, with their values", table: true, run: (*Session).cmdHint},
 		{name: "analyse", short: []string{"analyze", "a"}, args: "[LEVEL] [TIME]", help: "shows the best line as a bot looks deeper and deeper; Ctrl-C stops it", table: true, run: (*Session).cmdAnalyse,
 			more: "Without a time it goes on until it is stopped, in a script for a second. `analyse mcts 10s` asks another bot."},

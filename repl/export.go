@@ -12,9 +12,12 @@ import (
 	"boardgame/repl/board"
 )
 
-func (s *Session) cmdDraw(_ context.Context, args string) error {
+func (s *Session) cmdDraw(ctx context.Context, args string) error {
 	if args == "" {
-		return errors.New("say into which file, as in `draw position.svg`")
+		return errors.New("say into which file, as in `draw position.svg`; `offer` offers a draw")
+	}
+	if strings.EqualFold(args, "offer") {
+		return s.cmdOffer(ctx, "")
 	}
 	if ext := filepath.Ext(args); ext != ".svg" {
 		return fmt.Errorf("a drawing is an SVG file; write `draw %s.svg`", strings.TrimSuffix(args, ext))

@@ -254,8 +254,12 @@ func (t *table) record() *record.Game {
 		tn.to = min(tn.to, t.at)
 		r.Turns = append(r.Turns, record.Turn{Text: t.turnRecord(tn), Comment: t.notes[tn.to]})
 	}
-	if who, resigned := t.quitter(); resigned {
-		r.Resigned = t.playerName(who)
+	switch {
+	case !t.endedByPlayers():
+	case t.now().Result.Draw:
+		r.Agreed = "draw"
+	default:
+		r.Resigned = t.playerName(1 - t.now().Result.Winners[0])
 	}
 	if t.over() {
 		r.Result = t.game.ResultText(t.now().Result)
@@ -328,6 +332,11 @@ func (s *Session) restore(r *record.Game, anyway bool) (*table, error) {
 			err = t.resign(who)
 		}
 		if err != nil {
+			return nil, err
+		}
+	}
+	if r.Agreed != "" {
+		if err := t.agree(); err != nil {
 			return nil, err
 		}
 	}

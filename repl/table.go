@@ -31,7 +31,7 @@ type table struct {
 	positions []*interp.Position // the start, then after each step
 	steps     []interp.Move
 	at        int               // how many of the steps lead to the moment looked at; the others can be redone
-	resigned  *interp.Position  // the last position as it was before a player gave up; nil: nobody has
+	unended   *interp.Position  // the last position as it was before the players themselves ended the game, by giving up or by agreeing; nil: they have not
 	notes     map[int]string    // what was written beside the moment after so many steps
 	texts     map[[2]int]string // turns in notation, by their moments
 
@@ -115,7 +115,7 @@ func newTable(name, preset string, options map[string]string, seats []string, se
 func (t *table) begin(p *interp.Position) {
 	t.positions, t.steps, t.at = []*interp.Position{p}, nil, 0
 	t.notes, t.texts = map[int]string{}, map[[2]int]string{}
-	t.told, t.halted, t.resigned = false, false, nil
+	t.told, t.halted, t.unended = false, false, nil
 }
 
 // sit gives a player's seat to a person ("human") or a bot (a level).
@@ -178,7 +178,7 @@ func (t *table) play(m interp.Move) error {
 // cut forgets what was taken back.
 func (t *table) cut() {
 	if t.at < len(t.steps) {
-		t.resigned = nil
+		t.unended = nil
 	}
 	t.steps = t.steps[:t.at:t.at]
 	t.positions = t.positions[: t.at+1 : t.at+1]
@@ -196,28 +196,31 @@ func (t *table) cut() {
 
 // resign ends the game at the moment looked at: a player has given up. [table.undo] takes that back too.
 func (t *table) resign(player int) error {
+	result, err := record.Resignation(t.game, player)
+	return t.end(result, err)
+}
+
+// agree ends the game at the moment looked at: its players agree on a draw. [table.undo] takes that back too.
+func (t *table) agree() error { return t.end(record.Agreement(t.game)) }
+
+// end ends the game at the moment looked at, by what the players themselves decide.
+func (t *table) end(result *interp.Result, err error) error {
 	if t.over() {
 		return errors.New("the game is over")
 	}
-	result, err := record.Resignation(t.game, player)
 	if err != nil {
 		return err
 	}
 	t.cut()
 	end := t.now().Clone()
 	end.Result = result
-	t.resigned, t.positions[t.at] = t.now(), end
+	t.unended, t.positions[t.at] = t.now(), end
 	t.told = false
 	return nil
 }
 
-// quitter is the player who has resigned, if the moment looked at is the end of the game and somebody has.
-func (t *table) quitter() (int, bool) {
-	if t.resigned == nil || t.at < len(t.steps) {
-		return 0, false
-	}
-	return 1 - t.now().Result.Winners[0], true
-}
+// endedByPlayers reports whether the moment looked at is the end of the game, and the players themselves ended it.
+func (t *table) endedByPlayers() bool { return t.unended != nil && t.at == len(t.steps) }
 
 // boundary reports whether a turn ends, or the game begins, at a moment.
 func (t *table) boundary(at int) bool {
@@ -233,8 +236,8 @@ func (t *table) turnStart(at int) int {
 
 // undo goes back: inside a turn by a step, between turns by a turn and, against bots, on to where a person had to move.
 func (t *table) undo() error {
-	if _, resigned := t.quitter(); resigned {
-		t.positions[t.at], t.resigned = t.resigned, nil
+	if t.endedByPlayers() {
+		t.positions[t.at], t.unended = t.unended, nil
 		t.halted = t.botToMove()
 		return nil
 	}

@@ -15,7 +15,8 @@
 // replays it with others finds out at the first turn that is not legal, or not clear, by them.
 //
 // A `#` begins a comment, behind a turn or on lines below it. Only the ruleset is needed; other keys than those above (and
-// `start`, a position text, `first`, the player who begins, and `resigned`, the one who gave up after the last turn) are kept as they are.
+// `start`, a position text, `first`, the player who begins, `resigned`, the one who gave up after the last turn, and `agreed: draw`) are kept
+// as they are.
 //
 // [Read] understands the text, [Game.Replay] plays it, [Save] writes it so that the old file stays whole if anything goes wrong.
 package record
@@ -50,10 +51,12 @@ type Game struct {
 	First   string // the player who began, "": the first one
 	// Resigned is the player who gave the game up after the last turn; "": nobody.
 	Resigned string
-	Result   string // in words, as interp.Game.ResultText has them; "": not over
-	Tags     []Pair // other lines of the head
-	Comment  string // before the first turn
-	Turns    []Turn
+	// Agreed is "draw" if the players agreed on one after the last turn; "": they did not.
+	Agreed  string
+	Result  string // in words, as interp.Game.ResultText has them; "": not over
+	Tags    []Pair // other lines of the head
+	Comment string // before the first turn
+	Turns   []Turn
 
 	file  *source.File
 	spans map[string]int // offset of the value of each key of the head, and of each "options:NAME"
@@ -103,7 +106,7 @@ func Is(text string) bool {
 }
 
 // keys are the keys of the head that have a meaning.
-var keys = []string{"ruleset", "options", "rules", "start", "first", "resigned", "result"}
+var keys = []string{"ruleset", "options", "rules", "start", "first", "resigned", "agreed", "result"}
 
 // Read reads a record; name is used in messages. What is not written as it should be gives an [*Error]. Whether the turns are legal is for
 // [Game.Replay] to say.
@@ -228,6 +231,8 @@ func (r *Game) field(key string) *string {
 		return &r.First
 	case "resigned":
 		return &r.Resigned
+	case "agreed":
+		return &r.Agreed
 	}
 	return &r.Result
 }
@@ -284,6 +289,7 @@ func (r *Game) Write(to io.Writer) error {
 	add("first", r.First)
 	add("start", r.Start)
 	add("resigned", r.Resigned)
+	add("agreed", r.Agreed)
 	add("result", r.Result)
 	comment := func(text, indent string) {
 		if text == "" {
@@ -393,6 +399,15 @@ func Resignation(g *interp.Game, player int) (*interp.Result, error) {
 	return &interp.Result{Winners: []int{1 - player}, Reason: players[player].Name + " resigned", Sentence: -1}, nil
 }
 
+// Agreement is the result of a game that its two players have agreed to be drawn. It is an error where there are more players: an agreement
+// would be one of all of them.
+func Agreement(g *interp.Game) (*interp.Result, error) {
+	if n := len(g.Rules().Players); n != 2 {
+		return nil, fmt.Errorf("only in a game of two can a draw be agreed on; here there are %d players", n)
+	}
+	return &interp.Result{Draw: true, Reason: "agreed", Sentence: -1}, nil
+}
+
 // OtherRules says that a record was made with other rules than those it is replayed with.
 type OtherRules struct{ Recorded, Hash string }
 
@@ -490,6 +505,20 @@ func (r *Game) Replay(g *interp.Game) (*Played, error) {
 		if played.Result, err = Resignation(g, who); err != nil {
 			return played, r.wrong(r.spans["resigned"], err, "%s", err)
 		}
+	}
+	if r.Agreed != "" {
+		at := r.spans["agreed"]
+		switch {
+		case r.Agreed != "draw":
+			return played, r.wrong(at, nil, "only a draw can be agreed on, as in `agreed: draw`; not %q", r.Agreed)
+		case played.Result != nil:
+			return played, r.wrong(at, nil, "a draw cannot have been agreed on: the game was over: %s", g.ResultText(played.Result))
+		}
+		result, err := Agreement(g)
+		if err != nil {
+			return played, r.wrong(at, err, "%s", err)
+		}
+		played.Result = result
 	}
 	if r.Result != "" {
 		if result := g.ResultText(played.Result); played.Result == nil || oneLine(result) != r.Result {

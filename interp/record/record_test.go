@@ -139,6 +139,8 @@ func TestReplayErrors(t *testing.T) {
 		{"start: 6/6/6/6/6/7 Red", "", `test.game:3:18: the start position cannot be read: row 6 has 6 cells`},
 		{"note: x", "1. b2xa2\n2. a1-f6", `test.game:6:4: turn 2 (ply 2): "a1-f6" is not a legal move`},
 		{"result: Red wins", "1. b2xa2", `test.game:3:9: the result is said to be "Red wins"; replayed it is "not over"`},
+		{"agreed: peace", "", `test.game:3:9: only a draw can be agreed on`},
+		{"resigned: Blue\nagreed: draw", "", `test.game:4:9: a draw cannot have been agreed on: the game was over: Red wins: Blue resigned`},
 		{"resigned: Green", "", `test.game:3:11: there is no player "Green"`},
 		{"start: 6/6/2C3/2c3/6/6 Red\nresigned: Blue", "1. c4xc2", `test.game:4:11: Blue cannot have resigned: the game was over`},
 		{"resigned: Blue\nresult: Blue wins", "1. b2xa2", `test.game:4:9: the result is said to be "Blue wins"; replayed it is "Red wins: Blue resigned"`},
@@ -161,6 +163,24 @@ func TestReplayErrors(t *testing.T) {
 	_, err = r.Replay(g)
 	var illegal *interp.IllegalMove
 	if !errors.As(err, &illegal) || len(illegal.Nearest) == 0 {
+		t.Errorf("got %v", err)
+	}
+}
+
+// An agreed draw is told beside the turns; it is for two players only.
+func TestAgreed(t *testing.T) {
+	const text = "boardgame record 1\nruleset: cage\noptions: size=6\nagreed: draw\nresult: draw: agreed\n\n1. b2xa2\n"
+	r := read(t, text)
+	if r.Agreed != "draw" || written(t, r) != text {
+		t.Errorf("it is kept as\n%s", written(t, r))
+	}
+	g := gametest.Load(t, "cage", "size=6")
+	played, err := r.Replay(g)
+	if err != nil || g.ResultText(played.Result) != "draw: agreed" || played.Last().Result != nil {
+		t.Errorf("replayed it is %+v, %v", played, err)
+	}
+	three := gametest.Load(t, "shiftago", "seats=3")
+	if _, err := read(t, "boardgame record 1\nruleset: shiftago\nagreed: draw\n").Replay(three); err == nil || !strings.Contains(err.Error(), "only in a game of two") {
 		t.Errorf("got %v", err)
 	}
 }

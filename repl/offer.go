@@ -1,0 +1,118 @@
+package repl
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+
+	"boardgame/interp/bot"
+	"boardgame/interp/record"
+)
+
+// offered is the mode in which a person answers to the offer of a draw.
+type offered struct{ to int }
+
+func (o *offered) prompt(s *Session) string {
+	return s.table.playerName(o.to) + ", a draw? "
+}
+
+var offerAnswers = []string{"accept", "decline"}
+
+func (o *offered) complete(_ *Session, line string) []string {
+	var words []string
+	for _, w := range offerAnswers {
+		if strings.HasPrefix(w, strings.ToLower(line)) {
+			words = append(words, w)
+		}
+	}
+	return words
+}
+
+func (o *offered) exec(s *Session, line string) (bool, error) {
+	if i, ok := uniquePrefix(line, append(offerAnswers, "yes", "no")); ok {
+		s.leave()
+		return true, s.answered(o.to, i%2 == 0)
+	}
+	if c, _ := findCommand(firstWord(line)); c != nil && !c.table {
+		return false, nil
+	}
+	return true, fmt.Errorf("%s is offered a draw; answer `accept` or `decline`", s.table.playerName(o.to))
+}
+
+// answered ends the game by agreement, or lets it go on.
+func (s *Session) answered(player int, yes bool) error {
+	t := s.table
+	if !yes {
+		s.say("%s declines; %s is still to move.", t.who(player), t.playerName(t.mover()))
+		return nil
+	}
+	s.say("%s accepts.", t.who(player))
+	if err := t.agree(); err != nil {
+		return err
+	}
+	return s.keep()
+}
+
+// cmdOffer offers a draw to the player who is not to move. A person is asked; a bot judges for itself.
+func (s *Session) cmdOffer(ctx context.Context, args string) error {
+	t := s.table
+	if args != "" && !strings.EqualFold(args, "draw") {
+		return fmt.Errorf("write `offer` alone; it offers a draw")
+	}
+	if err := s.mayMove(); err != nil {
+		return err
+	}
+	if _, err := record.Agreement(t.game); err != nil {
+		return err
+	}
+	to := 1 - t.mover()
+	if t.seats[to].human() {
+		s.enter(&offered{to})
+		s.say("%s offers a draw.", t.playerName(t.mover()))
+		return nil
+	}
+	yes, err := s.contents(ctx, to)
+	if err != nil {
+		return err
+	}
+	return s.answered(to, yes)
+}
+
+// contents reports whether a bot is content with a draw: whether, as it judges the position with the other player to move, it is not the better one
+// of the two. A bot that does not judge is not; nor is one that has not had to think, because there is but one move.
+func (s *Session) contents(ctx context.Context, player int) (bool, error) {
+	t := s.table
+	own := t.rng // what it draws by chance now is not taken from its moves
+	t.rng = rand.New(rand.NewPCG(s.o.Seed, uint64(t.at)))
+	c, err := s.think(ctx, t.who(player)+" considers", t.seats[player].limit, t.seats[player].bot, nil)
+	t.rng = own
+	switch {
+	case ctx.Err() != nil:
+		return false, errors.New("stopped; the offer is withdrawn")
+	case err != nil:
+		return false, err
+	case c.Measure == bot.NoMeasure || c.Nodes == 0:
+		return false, nil
+	case c.Measure == bot.PerMille:
+		return c.Value >= 500, nil
+	}
+	return c.Value >= t.even(player), nil
+}
+
+// even is what the value by which a bot judges is worth where neither of two players is better: 0 of a value that speaks of both sides, and of one that
+// speaks of one side half of what it says of both.
+func (t *table) even(player int) int64 {
+	level, err := findLevel(t.ruleset.Info.Levels, t.seats[player].level)
+	name := level.Value
+	if values := t.rules().Values; name == "" && len(values) > 0 {
+		name = values[0].Name
+	}
+	for _, v := range t.rules().Values {
+		if err == nil && v.Name == name && !level.Against {
+			return (t.game.Value(t.now(), v, 0) + t.game.Value(t.now(), v, 1)) / 2
+		}
+	}
+	return 0
+}
