@@ -102,6 +102,7 @@ type Instr struct {
 // List is the constant part of instructions that move a set in several ways.
 type List struct {
 	Moves []ShiftBy
+	Flood bool
 	Row   int // of Rows: how many places a row has
 	Rays  []Ray
 	Lines [][]Bits // of Line: by place; of Lines: all of them in the first

@@ -237,7 +237,7 @@ func (e *emitter) setCode(n *node) int {
 		a, b := e.set(n.a), e.set(n.b)
 		k := e.u.floods % 256
 		e.u.floods++
-		return e.def(Flood, a, b, -1, k, e.u.list(string(appendInts([]byte{'m'}, n.list.id)), List{Moves: moves}))
+		return e.def(Flood, a, b, -1, k, e.u.list(string(appendInts([]byte{'f'}, n.list.id)), List{Moves: moves, Flood: true}))
 	case sSpread, sTrail:
 		moves := make([]ShiftBy, len(n.list.k))
 		regs := make([]int, len(moves))

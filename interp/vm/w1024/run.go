@@ -21,6 +21,7 @@ type list struct {
 	axes           axes
 	lines          [][]Set
 	gives          []Set
+	into, onto     []Set // of Flood: by place, from where the moves lead to it, and to where from it
 }
 
 // shifts is the ways in which a list moves a set, those of one kind together.
@@ -49,6 +50,20 @@ func (l *shifts) add(s shiftBy) {
 		s.k = -s.k
 		l.down = append(l.down, s)
 	}
+}
+
+// near returns by place from where moves lead to it, and to where from it.
+func near(moves []plan.ShiftBy) (into, onto []Set) {
+	into, onto = make([]Set, words*64), make([]Set, words*64)
+	for i := range moves {
+		for y := range moves[i].Mask.All() {
+			if x := int(y) - moves[i].K; x >= 0 && x < len(into) {
+				into[y] = into[y].or(single(int64(x)))
+				onto[x] = onto[x].or(single(int64(y)))
+			}
+		}
+	}
+	return into, onto
 }
 
 // axes is the lines on which the members of a row follow each other.
@@ -533,11 +548,25 @@ type flooded struct {
 func (m *Machine) flood(in *plan.Instr) {
 	s, within := m.sets[in.A], m.sets[in.B]
 	last := &m.floods[in.K]
+	l := &m.e.lists[in.X]
 	from := s
 	if last.list == in.X && last.from.diff(s).empty() && last.within.diff(within).empty() {
-		s = s.or(last.found)
+		s = last.found
+		front := from.diff(s)
+		for gained := within.diff(last.within); !gained.empty(); gained = gained.dropLowest() {
+			if x := gained.lowest(); !l.into[x].and(s).empty() {
+				front = front.or(single(x))
+			}
+		}
+		for front = front.diff(s); !front.empty(); {
+			x := front.lowest()
+			s = s.or(single(x))
+			front = front.or(l.onto[x].and(within)).diff(s)
+		}
+		last.from, last.within, last.found = from, within, s
+		m.sets[in.D] = s
+		return
 	}
-	l := &m.e.lists[in.X]
 	for {
 		t := s
 		for i := range l.up {

@@ -97,6 +97,9 @@ func New(p *plan.Program) *Engine {
 			s := &p.Lists[i].Moves[j]
 			l.add(shiftBy{s.K, fromBits(&s.Mask), s.Reg, fromBits(&s.Last), s.Times})
 		}
+		if p.Lists[i].Flood {
+			l.into, l.onto = near(p.Lists[i].Moves)
+		}
 		if row := p.Lists[i].Row; row > 0 {
 			l.axes = newAxes(p.Lists[i].Moves, row)
 		}
