@@ -703,3 +703,65 @@ func TestRandomSpecs(t *testing.T) {
 		t.Errorf("only %d of the random boards could be built", built)
 	}
 }
+
+// The shortest way is as long as it takes to reach a place by spreading over all open steps, round by round, whatever walls
+// there are, on boards of single steps and where lines of one name part.
+func TestDistance(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	pick := func(from Set, percent int) (to Set) {
+		for x := range from.All() {
+			if rng.IntN(100) < percent {
+				to.Add(x)
+			}
+		}
+		return to
+	}
+	for _, spec := range []Spec{
+		{Shape: "square", Args: []int{7, 5}, Edges: true, Corners: true},
+		{Shape: "graph", Edges: true, Lines: []Line{
+			{Name: "down", Points: []string{"top", "left", "end"}}, {Name: "down", Points: []string{"top", "right", "end"}},
+			{Name: "on", Loop: true, Points: []string{"end", "far", "left"}},
+		}},
+		{Shape: "square", Args: []int{6, 6}, Edges: true, Lines: []Line{{Name: "arc", Points: []string{"a2", "b1"}}, {Name: "arc", Points: []string{"a2", "f5"}}}},
+	} {
+		b := mustBuild(t, spec)
+		var all Steps
+		for r := range b.Directions {
+			all = all.Or(StepsOf(Relation(r)))
+		}
+		found := 0
+		for range 500 {
+			by := all
+			if rng.IntN(2) == 0 {
+				by = StepsOf(Relation(rng.IntN(len(b.Directions))))
+			}
+			few := 150 / b.Cells.Len() // per cent: one or two cells
+			from, to, walls := pick(b.Cells, few), pick(b.Cells, few), pick(b.Edges.Or(b.Corners), rng.IntN(60))
+			want, reachable := 0, false
+			for reached := from; ; want++ {
+				if together := reached.And(to); !together.Empty() {
+					reachable = true
+					break
+				}
+				more := reached
+				for r := range by.All() {
+					more = more.Or(b.OpenImage(r, reached, walls))
+				}
+				if more == reached {
+					break
+				}
+				reached = more
+			}
+			got, ok := b.Distance(from, to, by, walls)
+			if ok != reachable || ok && got != want {
+				t.Fatalf("%s: from %s to %s past %s: %d, %v, not %d, %v", spec.Shape, names(b, from), names(b, to), names(b, walls), got, ok, want, reachable)
+			}
+			if ok && got > 0 {
+				found++
+			}
+		}
+		if found < 30 {
+			t.Errorf("%s: only %d ways were walked", spec.Shape, found)
+		}
+	}
+}

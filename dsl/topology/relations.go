@@ -137,28 +137,79 @@ func (b *Board) OpenImage(r Relation, s, walls Set) Set {
 		return b.Image(r, s)
 	}
 	var to Set
-	for x := range s.All() {
-		via := b.via[r][x]
-		switch {
-		case b.single[r] && !b.IsGraph():
-			if via == None || !walls.Has(via) {
-				to.Add(b.near[r][x])
-			}
-		case via == None:
-			to = to.Or(b.next[r][x])
-		case !b.IsGraph():
-			if !walls.Has(via) {
+	via := b.via[r]
+	switch {
+	case b.IsGraph():
+		for x := range s.All() {
+			if via[x] == None {
 				to = to.Or(b.next[r][x])
+				continue
 			}
-		default:
 			for t := range b.next[r][x].All() {
 				if !walls.Has(b.Across(x, t)) {
 					to.Add(t)
 				}
 			}
 		}
+	case b.single[r]:
+		near := b.near[r]
+		for i, w := range s {
+			for ; w != 0; w &= w - 1 {
+				if x := i<<6 + bits.TrailingZeros64(w); !walls.Has(via[x]) {
+					to.Add(near[x])
+				}
+			}
+		}
+	default:
+		for x := range s.All() {
+			if !walls.Has(via[x]) {
+				to = to.Or(b.next[r][x])
+			}
+		}
 	}
 	return to
+}
+
+// Distance returns how many steps the shortest way from a member of one set to a member of another has that no edge and no
+// corner in walls bars; false where there is none. It goes breadth first.
+func (b *Board) Distance(from, to Set, by Steps, walls Set) (int, bool) {
+	var relations [MaxRelations]Relation
+	dirs := relations[:0]
+	for r := range by.All() {
+		dirs = append(dirs, r)
+	}
+	var sites [MaxSites]Site
+	queue := sites[:0]
+	for x := range from.All() {
+		queue = append(queue, x)
+	}
+	reached := from
+	for n, first := 0, 0; first < len(queue); n++ {
+		frontier := queue[first:]
+		first = len(queue)
+		for _, x := range frontier {
+			if to.Has(x) {
+				return n, true
+			}
+		}
+		for _, x := range frontier {
+			for _, r := range dirs {
+				if b.single[r] && !b.IsGraph() && int(r) < len(b.via) {
+					if t := b.near[r][x]; t != None && !reached.Has(t) && !walls.Has(b.via[r][x]) {
+						reached.Add(t)
+						queue = append(queue, t)
+					}
+					continue
+				}
+				fresh := b.OpenImage(r, SetOf(x), walls).Minus(reached)
+				reached = reached.Or(fresh)
+				for t := range fresh.All() {
+					queue = append(queue, t)
+				}
+			}
+		}
+	}
+	return 0, false
 }
 
 // FromTop is the line of a cell, counted from 0 at the top as one sees the board. Where columns stand half a cell lower than

@@ -124,14 +124,8 @@ func (m *Machine) walks(from topology.Set, lo, hi int64, d *stride, s *scope) to
 // distance returns how many steps the shortest walk from A to B has; where there is none, the number of cells (decision 6).
 // Walls count (decision 11), other pieces do not.
 func (m *Machine) distance(from, to topology.Set, by topology.Steps, s *scope) int64 {
-	d := stride{dirs: by, walls: m.walls(s)}
-	reached := from
-	for n, frontier := int64(0), from; !frontier.Empty(); n++ {
-		if meet(&frontier, &to) {
-			return n
-		}
-		frontier = m.land(frontier, &d, s).Minus(reached)
-		reached = reached.Or(frontier)
+	if n, found := m.b.Distance(from, to, by, m.walls(s)); found {
+		return int64(n)
 	}
 	return int64(m.b.Cells.Len())
 }
