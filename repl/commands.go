@@ -478,11 +478,7 @@ func (s *Session) cmdSave(_ context.Context, args string) error {
 		}
 		return errors.New("say into which file, as in `save mygame.txt`")
 	}
-	if err := record.Save(expand(args), s.table.record()); err != nil {
-		return err
-	}
-	s.say("Saved as %s.", args)
-	return nil
+	return s.wrote(args, s.inFolder(args, s.table.save))
 }
 
 // expand replaces a leading ~ by the user's folder, as a shell would.

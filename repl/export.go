@@ -1,10 +1,12 @@
 package repl
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"html"
+	"os"
 	"path/filepath"
 	"strings"
 
@@ -23,7 +25,26 @@ func (s *Session) cmdDraw(ctx context.Context, args string) error {
 		return fmt.Errorf("a drawing is an SVG file; write `draw %s.svg`", strings.TrimSuffix(args, ext))
 	}
 	t := s.table
-	return s.wrote(args, writeWhole(expand(args), []byte(board.SVG(t.view(t.at, marks{})))))
+	return s.write(args, []byte(board.SVG(t.view(t.at, marks{}))))
+}
+
+// write writes a file that the person has named. It makes no folders: a name with a slip in it would leave a new one.
+func (s *Session) write(file string, data []byte) error {
+	return s.wrote(file, s.inFolder(file, func(file string) error { return record.WriteFile(file, data) }))
+}
+
+// inFolder writes a file in a folder that is there.
+func (s *Session) inFolder(file string, write func(file string) error) error {
+	file = expand(file)
+	if folder := filepath.Dir(file); !isFolder(folder) {
+		return fmt.Errorf("there is no folder %s", folder)
+	}
+	return write(file)
+}
+
+func isFolder(name string) bool {
+	stat, err := os.Stat(name)
+	return err == nil && stat.IsDir()
 }
 
 // wrote says that a file has been written, or why not.
@@ -43,15 +64,24 @@ func (s *Session) cmdExport(ctx context.Context, args string) error {
 	case ".svg":
 		return s.cmdDraw(ctx, args)
 	case ".html", ".htm":
-		return s.wrote(args, writeWhole(expand(args), []byte(s.table.page())))
+		return s.write(args, []byte(s.table.page()))
 	}
-	if err := s.wrote(args, record.Save(expand(args), s.table.record())); err != nil {
+	if err := s.wrote(args, s.inFolder(args, s.table.save)); err != nil {
 		return err
 	}
 	if filepath.Ext(args) == "" {
 		s.say("It is a text record; a name ending in .html or .svg makes a page or a picture.")
 	}
 	return nil
+}
+
+// save writes the record of the game.
+func (t *table) save(file string) error {
+	var text bytes.Buffer
+	if err := t.record().Write(&text); err != nil {
+		return err
+	}
+	return record.WriteFile(file, text.Bytes())
 }
 
 // page makes a page in which the game can be stepped through. It needs nothing but itself.

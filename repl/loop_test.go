@@ -220,7 +220,7 @@ func TestAtANarrowTerminal(t *testing.T) {
 	}
 }
 
-// Ctrl-C stops an analysis, and the session goes on.
+// Ctrl-C stops an analysis and a hint, which say what they have found, and the session goes on.
 func TestCtrlCStopsAnAnalysis(t *testing.T) {
 	c := newConsole(t, t.TempDir(), "connect-four", "", 80)
 	c.expect("1. Yellow> ")
@@ -228,6 +228,12 @@ func TestCtrlCStopsAnAnalysis(t *testing.T) {
 	c.expect(" 2  ")
 	c.send("\x03")
 	c.expect("Best: ")
+	c.expect("1. Yellow> ")
+	c.send("hint alphabeta:time=1h\r")
+	c.expect("looks")
+	c.send("\x03")
+	c.expect("suggests:") // what it has found so far
+	c.expect(" 1. ")
 	c.expect("1. Yellow> ")
 	c.send("quit\r")
 	if err := c.ends(); err != nil {

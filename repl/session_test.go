@@ -545,3 +545,20 @@ func TestPiecesWithoutLooks(t *testing.T) {
 		}
 	}
 }
+
+// A file is written into a folder that is there; none is made for a name with a slip in it.
+func TestNoFolderIsMade(t *testing.T) {
+	var out bytes.Buffer
+	s := testSession(t, &out, nil)
+	start(t, s, "tic-tac-toe", nil, nil)
+	folder := filepath.Join(t.TempDir(), "gmaes")
+	for _, line := range []string{"export %s/game.html", "export %s/game.svg", "export %s/game.txt", "draw %s/game.svg", "save %s/game.txt"} {
+		err := s.Exec(fmt.Sprintf(line, folder))
+		if err == nil || !strings.Contains(err.Error(), "there is no folder "+folder) {
+			t.Errorf("%s: %v", line, err)
+		}
+		if _, err := os.Stat(folder); err == nil {
+			t.Fatalf("%s makes a folder", line)
+		}
+	}
+}

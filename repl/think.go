@@ -84,7 +84,8 @@ func (s *Session) cmdHint(ctx context.Context, args string) error {
 	s.showWith(marks{legal: legal}, len(lines)+2)
 	s.say("%s suggests:", level.Name)
 	for i, l := range lines {
-		s.para("        ", fmt.Sprintf("  %d. %-12s %s%s", i+1, t.said.Text(t.now(), l.Move), bot.ValueText(l.Value, c.Measure, l.Proven), s.following(l.PV)))
+		text := fmt.Sprintf("  %d. %-12s %s%s", i+1, t.said.Text(t.now(), l.Move), bot.ValueText(l.Value, c.Measure, l.Proven), s.following(l.PV))
+		s.para("        ", strings.TrimRight(text, " "))
 	}
 	s.say("(%s)", effort(c))
 	return nil

@@ -340,10 +340,28 @@ func (t *table) numbers(p *interp.Position, player int) string {
 				all = append(all, st.Name+": "+strings.Join(kinds, " + "))
 			}
 		case st.Type == ir.Number:
-			all = append(all, fmt.Sprint(st.Name, " ", p.Number(t.rules(), i, player, -1, topology.None)))
+			n := p.Number(t.rules(), i, player, -1, topology.None)
+			if n == 0 && t.positions[0].Number(t.rules(), i, player, -1, topology.None) == 0 && !t.rises(i) {
+				continue // it was never anything else
+			}
+			all = append(all, fmt.Sprint(st.Name, " ", n))
 		}
 	}
 	return strings.Join(all, ", ")
+}
+
+// rises reports whether some move of the rules may make a counter greater than it was.
+func (t *table) rises(state int) bool {
+	for _, m := range t.rules().Moves {
+		for _, e := range m.Do {
+			for ; e != nil; e = e.Body {
+				if e.Op == ir.Assign && e.State == state && e.Assign != ir.TakeFrom {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }
 
 // sitesOf is every site that some steps name.
