@@ -192,18 +192,21 @@ func (b *Board) Distance(from, to Set, by Steps, walls Set) (int, bool) {
 				return n, true
 			}
 		}
-		for _, x := range frontier {
-			for _, r := range dirs {
-				if b.single[r] && !b.IsGraph() && int(r) < len(b.via) {
-					if t := b.near[r][x]; t != None && !reached.Has(t) && !walls.Has(b.via[r][x]) {
-						reached.Add(t)
+		for _, r := range dirs {
+			if !b.single[r] || b.IsGraph() || int(r) >= len(b.via) {
+				for _, x := range frontier {
+					fresh := b.OpenImage(r, SetOf(x), walls).Minus(reached)
+					reached = reached.Or(fresh)
+					for t := range fresh.All() {
 						queue = append(queue, t)
 					}
-					continue
 				}
-				fresh := b.OpenImage(r, SetOf(x), walls).Minus(reached)
-				reached = reached.Or(fresh)
-				for t := range fresh.All() {
+				continue
+			}
+			near, via := b.near[r], b.via[r]
+			for _, x := range frontier {
+				if t := near[x]; t != None && !reached.Has(t) && !walls.Has(via[x]) {
+					reached.Add(t)
 					queue = append(queue, t)
 				}
 			}
