@@ -110,7 +110,11 @@ type stride struct {
 func (c *checker) step(s *scope, base val, st *syntax.Step, span source.Span) val {
 	d := c.stride(s, base.e.Planes, st.By, st.Rep != nil)
 	if st.Only != nil {
-		only := c.sites(c.expr(s, st.Only))
+		only := c.expr(s, st.Only)
+		if only.bad() { // [not S], say: what is wrong with it has been said
+			only = invalid(ir.Sites, only.e.Span)
+		}
+		only = c.sites(only)
 		d.parts = append(d.parts, only)
 		if d.step != nil {
 			d.step.Only = only.e

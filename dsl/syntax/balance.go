@@ -34,6 +34,8 @@ type frame struct {
 	junk     bool // something stands behind its block that cannot: it will be reported there
 	chain    int  // how many `else if` it has had
 
+	unbraced bool // of a block: both its braces are missing, and that has been said
+
 	elseIf  bool // the condition of an `else if` is being read
 	missing int  // braces of blocks that should have been opened here: as many closing ones have no partner
 }
@@ -41,25 +43,26 @@ type frame struct {
 // balancer walks over the tokens once, puts in the brackets that are missing, takes out those that close nothing, and
 // finds out where the declarations begin.
 type balancer struct {
-	file   *source.File
-	tokens []Token
-	out    []Token
-	starts []int // indices in out where a top-level declaration begins
-	stack  []frame
-	list   diag.List
-	unsaid *diag.Diagnostic // kept back because it is the consequence of another mistake most likely
-	leaky  map[int]bool     // offsets of `if` blocks known to be open at the end of the text
-	colons map[int]bool     // tokens `:` that stand for the brace of a block: the text has the closing one
-	eaches int
-	excess int // how many closing braces the text has more than opening ones
-	done   bool
+	file     *source.File
+	tokens   []Token
+	out      []Token
+	starts   []int // indices in out where a top-level declaration begins
+	stack    []frame
+	list     diag.List
+	unsaid   *diag.Diagnostic // kept back because it is the consequence of another mistake most likely
+	leaky    map[int]bool     // offsets of `if` blocks known to be open at the end of the text
+	colons   map[int]bool     // tokens `:` that stand for the brace of a block
+	unclosed map[int]bool     // those of them that have no closing brace either
+	eaches   int
+	excess   int // how many closing braces the text has more than opening ones
+	done     bool
 }
 
 // balance returns a balancer that has put in and taken out brackets so that all of them have a partner.
 func balance(f *source.File, tokens []Token) *balancer {
 	leaky := map[int]bool{}
 	for try := 0; ; try++ {
-		b := &balancer{file: f, tokens: tokens, leaky: leaky, colons: map[int]bool{}, stack: []frame{{kind: file, open: -1, decl: -1}}}
+		b := &balancer{file: f, tokens: tokens, leaky: leaky, colons: map[int]bool{}, unclosed: map[int]bool{}, stack: []frame{{kind: file, open: -1, decl: -1}}}
 		b.out = make([]Token, 0, len(tokens)+8)
 		open := b.run()
 		if len(open) == 0 || try == 3 {
@@ -114,6 +117,11 @@ func (b *balancer) run() []int {
 		}
 	}
 	for i := range b.tokens {
+		if b.excess <= 0 && !b.colons[i] && b.headColon(i) && b.beginsBody(i+1) {
+			b.colons[i], b.unclosed[i] = true, true
+		}
+	}
+	for i := range b.tokens {
 		if b.token(i); b.done {
 			return nil
 		}
@@ -157,11 +165,25 @@ func (b *balancer) token(i int) {
 		b.token(i)
 		return
 	}
+	if b.top() == level && b.excess <= 0 && b.lacksBraces(i) {
+		before := b.previous()
+		b.list.Add(&diag.Diagnostic{Code: BlockExpected, Span: before.Span(b.file), Summary: fmt.Sprintf("expected `{` after `%s`", clip(before.Text)),
+			Suggestion: "put `{` here, and `}` where the move ends"})
+		b.open(Token{Kind: SignToken, Text: "{", Pos: before.End, End: before.End, virtual: true}, i-1)
+		b.top().unbraced = true
+		b.token(i)
+		return
+	}
 	switch {
 	case b.colons[i]:
-		b.list.Add(&diag.Diagnostic{Code: BlockExpected, Span: t.Span(b.file), Summary: fmt.Sprintf("expected `{` after `%s`", clip(b.previous().Text)),
-			Suggestion: "write `{` instead of `:`"})
+		d := &diag.Diagnostic{Code: BlockExpected, Span: t.Span(b.file), Summary: fmt.Sprintf("expected `{` after `%s`", clip(b.previous().Text)),
+			Suggestion: "write `{` instead of `:`"}
+		b.list.Add(d)
 		b.open(Token{Kind: SignToken, Text: "{", Pos: t.Pos, End: t.End, virtual: true}, i)
+		if b.unclosed[i] {
+			d.Suggestion += ", and `}` where the move ends"
+			b.top().unbraced = true
+		}
 		return
 	case b.headColon(i) && b.at(i+1).is("{"):
 		b.list.Add(&diag.Diagnostic{Code: Misplaced, Span: t.Span(b.file), Summary: "no `:` stands before `{`", Suggestion: "take it out"})
@@ -206,6 +228,9 @@ func (b *balancer) headColon(i int) bool {
 		return false
 	}
 	before, head := b.at(i-1), b.at(i-2)
+	if before.Kind == StringToken && head.Kind == NameToken { // the label of a move
+		before, head = head, b.at(i-3)
+	}
 	switch {
 	case before.Kind == WordToken && (before.Text == "end" || before.Text == "setup"):
 		return before.first
@@ -231,6 +256,22 @@ func (b *balancer) lacksBrace(i int) bool {
 		return endsOperand(before) && b.isDecl(i)
 	}
 	return false
+}
+
+// lacksBraces reports whether the lines of a move begin with token i, without any brace. It is asked only if the text has not too many closing ones.
+func (b *balancer) lacksBraces(i int) bool {
+	level := b.level()
+	if level.decl < 0 || level.blocks > 0 || level.decl == len(b.out) {
+		return false
+	}
+	head := &b.out[level.decl]
+	return (head.is("move") || head.is("chance")) && b.previous() != head && endsOperand(b.previous()) && b.beginsBody(i) && b.at(i).Pos.Column > head.Pos.Column
+}
+
+// beginsBody reports whether token i is the first of its line and begins a line of a move.
+func (b *balancer) beginsBody(i int) bool {
+	t := b.at(i)
+	return t.first && (slices.Contains(roleWords, t.Text) || slices.Contains(clauseWords, t.Text))
 }
 
 // goesOn reports whether a declaration can go on behind its block: the next piece of a list, or the `with` of a board.
@@ -312,6 +353,9 @@ var closerOf = map[string]string{"(": ")", "[": "]", "{": "}"}
 
 // close takes a closing bracket to the frame that it belongs to.
 func (b *balancer) close(t Token) {
+	if t.is("}") && b.top().unbraced {
+		b.closeMissing(&t) // the brace belongs to what is around the move
+	}
 	match := -1
 	for i := len(b.stack) - 1; i > 0; i-- {
 		fr := b.stack[i]
@@ -392,7 +436,9 @@ func (b *balancer) closeMissing(found *Token) {
 			d.Span = b.previous().Span(b.file)
 		}
 	}
-	b.list.Add(d)
+	if !fr.unbraced {
+		b.list.Add(d)
+	}
 	if fr.kind == inner {
 		b.out[fr.open].mended = true
 	}
