@@ -70,3 +70,13 @@ end {
 	agree(t, g, 300, 1)
 	agreeOnDraws(t, g, 100, 1)
 }
+
+// planOf returns the plan of a ruleset.
+func planOf(t *testing.T, name string) string {
+	t.Helper()
+	e, err := vm.New(load(t, name, ""))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return e.Plan()
+}

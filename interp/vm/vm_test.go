@@ -37,7 +37,7 @@ func read(t testing.TB, f *source.File, options map[string]string) *ir.Game {
 	g, problems := dsl.Load(f, options, catalog.Library{})
 	for _, d := range problems {
 		if d.Severity == 0 {
-			t.Log(d)
+			t.Error(d)
 		}
 	}
 	if g == nil {

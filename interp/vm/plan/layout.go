@@ -24,7 +24,7 @@ type Layout struct {
 // NewLayout lays out the sites of a board.
 func NewLayout(b *topology.Board) *Layout {
 	l := &Layout{Bit: make([]int16, b.Sites), Plane: make([]uint8, b.Sites)}
-	if !l.regular(b) {
+	if !l.regular(b) && !l.graph(b) {
 		l.plain(b)
 	}
 	l.All = make([]Bits, l.Planes)

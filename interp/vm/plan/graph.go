@@ -1,0 +1,119 @@
+package plan
+
+import (
+	"slices"
+
+	"boardgame/dsl/topology"
+)
+
+// maxGraph is how many cells a board without a lattice may have so that a good order of them is looked for.
+const maxGraph = 64
+
+// graph numbers the cells of a board without a lattice so that as few different shifts as can be found lead from cell to cell: cells are
+// placed one after the other, always one with the most neighbours placed, where its arcs need the fewest shifts that no arc has yet. All
+// cells are tried as the first one. It reports false for boards that are too large for that, or no better for it.
+func (l *Layout) graph(b *topology.Board) bool {
+	cells := slices.Collect(b.Cells.All())
+	if !b.IsGraph() || len(cells) > maxGraph || b.Sites > len(cells) {
+		return false
+	}
+	near := make([][]int, len(cells)) // by number of the cell in order
+	for r := range b.Directions {
+		for i, s := range cells {
+			for t := range b.Next(topology.Relation(r), s).All() {
+				j, _ := slices.BinarySearch(cells, t)
+				near[i] = append(near[i], j)
+				near[j] = append(near[j], i)
+			}
+		}
+	}
+	best := inOrder(near)
+	better := false
+	for first := range cells {
+		if n := number(near, first); n.shifts < best.shifts {
+			best, better = n, true
+		}
+	}
+	if !better {
+		return false
+	}
+	l.Planes = 1
+	for i, s := range cells {
+		l.Bit[s] = int16(best.at[i] - best.low)
+	}
+	return true
+}
+
+// A numbering gives cells their places.
+type numbering struct {
+	at        []int // by cell
+	low, high int
+	shifts    int // how many different shifts lead from neighbour to neighbour, those back not counted
+}
+
+// inOrder numbers cells one after the other.
+func inOrder(near [][]int) *numbering {
+	n := &numbering{high: len(near) - 1}
+	var used [maxGraph]bool
+	for i := range near {
+		n.at = append(n.at, i)
+		n.shifts += fresh(near[i], n.at, i, &used)
+	}
+	return n
+}
+
+// unplaced is the place of a cell that has none yet.
+const unplaced = 2 * maxGraph
+
+// fresh returns how many shifts that are not in use lead from the neighbours of a cell that have places to a place, and notes them as
+// used.
+func fresh(near []int, at []int, place int, used *[maxGraph]bool) int {
+	n := 0
+	for _, j := range near {
+		if j < len(at) && at[j] != unplaced {
+			if k := max(place-at[j], at[j]-place); !used[k] && k > 0 {
+				used[k] = true
+				n++
+			}
+		}
+	}
+	return n
+}
+
+// number places cells from a first one on.
+func number(near [][]int, first int) *numbering {
+	n := &numbering{at: slices.Repeat([]int{unplaced}, len(near))}
+	var taken [2 * maxGraph]bool // by place + maxGraph
+	var used [maxGraph]bool
+	placed := make([]int, len(near)) // neighbours that have places
+	next, where := first, 0
+	for {
+		n.shifts += fresh(near[next], n.at, where, &used)
+		n.at[next] = where
+		taken[where+maxGraph] = true
+		n.low, n.high = min(n.low, where), max(n.high, where)
+		for _, j := range near[next] {
+			placed[j]++
+		}
+		next = -1
+		for i := range near {
+			if n.at[i] == unplaced && (next < 0 || placed[i] > placed[next]) {
+				next = i
+			}
+		}
+		if next < 0 {
+			return n
+		}
+		least, span := len(near)+1, 0
+		for x := n.high - maxGraph + 1; x < n.low+maxGraph; x++ {
+			if taken[x+maxGraph] {
+				continue
+			}
+			with := used
+			c := fresh(near[next], n.at, x, &with)
+			if w := max(n.high, x) - min(n.low, x); c < least || c == least && w < span {
+				where, least, span = x, c, w
+			}
+		}
+	}
+}
