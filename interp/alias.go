@@ -28,13 +28,14 @@ type Alias struct {
 	names   []string
 	means   string
 	ways    map[string]string // by small letter
+	commas  int               // in what is typed
 }
 
 var placeholder = regexp.MustCompile(`\{[^{}]*\}`)
 
 // NewAlias reads the two sides of an alias. Ways are the letters that stand for directions, as N for north.
 func NewAlias(typed, means string, ways map[string]string) (*Alias, error) {
-	r := &Alias{means: means, ways: map[string]string{}}
+	r := &Alias{means: means, ways: map[string]string{}, commas: strings.Count(typed, ",")}
 	letters := ""
 	for letter, direction := range ways {
 		r.ways[strings.ToLower(letter)] = direction

@@ -3,6 +3,7 @@ package interp
 import (
 	"errors"
 	"fmt"
+	"iter"
 	"regexp"
 	"slices"
 	"strconv"
@@ -91,7 +92,7 @@ func (g *Game) findPlain(moves []Move, text string, meant func(string) (string, 
 	if i := slices.Index(texts, strings.TrimSpace(text)); i >= 0 {
 		return moves[i : i+1 : i+1], true
 	}
-	want := normal(text)
+	want := g.ownNames(normal(text))
 	if want == "" {
 		return nil, false
 	}
@@ -162,6 +163,23 @@ func (g *Game) offBoard(text string) string {
 		}
 	}
 	return ""
+}
+
+// sided is how edges and corners are called: by a cell and a side of it.
+var sided = regexp.MustCompile(`[a-z]+[0-9]+[nesw]+`)
+
+// ownNames puts the name that notation has in place of the others of an edge or a corner: d7se is the corner d6ne.
+func (g *Game) ownNames(text string) string {
+	board := g.rules.Board
+	if board.Edges.Empty() && board.Corners.Empty() {
+		return text
+	}
+	return sided.ReplaceAllStringFunc(text, func(name string) string {
+		if s, ok := board.SiteByName(name); ok {
+			return board.Names[s]
+		}
+		return name
+	})
 }
 
 // normal is a text in small letters with single blanks.
@@ -331,12 +349,19 @@ func (r *turnReader) read(p *Position, so []Move, text string) ([]Move, *Positio
 		return r.read(q, steps, rest)
 	}
 	// The notation of one step is all there is before a comma or the end; or it begins the text, and the next one follows without
-	// the site where they meet; or what is before the comma is a looser form of a step.
-	head, rest, _ := strings.Cut(text, ",")
-	found, exact := r.g.find(moves, head)
-	if len(found) == 1 && exact {
-		if steps, q := take(found[0], strings.TrimSpace(rest)); q != nil {
-			return steps, q
+	// the site where they meet; or what is before the comma is a looser form of a step. An alias may have commas of its own.
+	var loose []func() ([]Move, *Position)
+	for end := range r.ends(text) {
+		rest := strings.TrimSpace(strings.TrimPrefix(text[end:], ","))
+		found, exact := r.g.find(moves, text[:end])
+		switch {
+		case len(found) != 1:
+		case !exact:
+			loose = append(loose, func() ([]Move, *Position) { return take(found[0], rest) })
+		default:
+			if steps, q := take(found[0], rest); q != nil {
+				return steps, q
+			}
 		}
 	}
 	for i, form := range r.g.texts(moves) {
@@ -348,10 +373,32 @@ func (r *turnReader) read(p *Position, so []Move, text string) ([]Move, *Positio
 			}
 		}
 	}
-	if len(found) == 1 && !exact {
-		return take(found[0], strings.TrimSpace(rest))
+	for _, take := range loose {
+		if steps, q := take(); q != nil {
+			return steps, q
+		}
 	}
 	return nil, nil
+}
+
+// ends are the places at which the first step of a text may end: before its first comma, before so many more as an alias may have, and the
+// end.
+func (r *turnReader) ends(text string) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		commas := 0
+		for _, a := range r.g.aliases {
+			commas = max(commas, a.commas)
+		}
+		for i, c := range text {
+			if c != ',' {
+				continue
+			}
+			if commas--; !yield(i) || commas < 0 {
+				return
+			}
+		}
+		yield(len(text))
+	}
 }
 
 // forms are the notations by which a step may stand in a turn after the steps so far.

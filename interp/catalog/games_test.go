@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"boardgame/dsl/ir"
+	"boardgame/interp"
 	"boardgame/interp/catalog"
 	"boardgame/interp/gametest"
 )
@@ -120,5 +121,33 @@ func TestFiguresAgree(t *testing.T) {
 	}
 	if len(own) < len(golden) {
 		t.Errorf("%d rows beside the rules, %d golden ones", len(own), len(golden))
+	}
+}
+
+// An alias may have commas of its own, and still be one of several steps that commas part.
+func TestAliasesInTurns(t *testing.T) {
+	r, err := catalog.Find("blockade")
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := interp.New(gametest.Load(t, "blockade", "").Rules(), r.Info.AliasesOf("feup")...)
+	p := g.Start()
+	for text, want := range map[string]string{
+		"4,4-4,6":               "d11-d9",
+		"4,4-4,6, h 4,7":        "d11-d9, lay d7ne",
+		"4,4-4,6,h4,7":          "d11-d9, lay d7ne",
+		"d11-d9, v4,7":          "d11-d9, raise d7ne",
+		"4,4-4,6, lay d7ne":     "d11-d9, lay d7ne",
+		"d11 SS, h d7":          "d11-d9, lay d7ne",
+		"4,4-4,6 , h 4,7, h1,1": "",
+	} {
+		steps, _, err := g.ParseTurn(p, text)
+		got := ""
+		if err == nil {
+			got = g.TurnText(p, steps)
+		}
+		if got != want {
+			t.Errorf("%q is %q, %v; not %q", text, got, err, want)
+		}
 	}
 }
