@@ -83,7 +83,8 @@ func (b *builder) suspect(apply int, s search) (ensured *node, x *suspect) {
 		}
 	}
 	if x.role < 0 {
-		fail("a step that adds nothing by the place of a role")
+		// It adds nothing at all that is ensured, or always the same.
+		x.role = slices.IndexFunc(s.roles, func(v roleValue) bool { return v.site && v.anchor < 0 && v.off == 0 })
 	}
 	return ensured, x
 }
@@ -239,8 +240,9 @@ func (p *proof) scope(f func()) []*branch {
 
 // adding returns the places of a role for which what is added meets a set.
 func (p *proof) adding(adds []Bits, set *node) *node {
-	const most = 24
+	const most = 24 // shifts; beyond, the places are looked up for each member of the set
 	masks := map[int]*Bits{}
+	by := make([]Bits, len(adds)) // by what is added: the places
 	for place, sets := range adds {
 		for q := range sets.All() {
 			k := place - int(q)
@@ -248,10 +250,12 @@ func (p *proof) adding(adds []Bits, set *node) *node {
 				masks[k] = &Bits{}
 			}
 			masks[k].Add(topology.Site(place))
+			by[q].Add(topology.Site(place))
 		}
 	}
 	if len(masks) > most {
-		fail("a step that adds what lies in %d ways to it", len(masks))
+		v, x := p.newVar()
+		return p.loop(sUnion, v, set, p.table(x, by))
 	}
 	ks := slices.Sorted(maps.Keys(masks))
 	list := make([]Bits, len(ks))
