@@ -25,6 +25,9 @@ type Lead struct {
 	Foretold []Point `json:"foretold"`
 }
 
+// parts are those of a game at whose ends it is asked who leads.
+const parts = 10
+
 // lead reports who was ahead.
 func (w *watcher) lead(r *Report, games []match.Game) *Lead {
 	l := &Lead{By: "random games", Moments: judgedMoments, Shape: []Bin{}, Foretold: []Point{}}
@@ -32,7 +35,6 @@ func (w *watcher) lead(r *Report, games []match.Game) *Lead {
 	if w.value != nil {
 		l.By, l.Moments, round = w.value.Name, 0, len(r.Players)
 	}
-	const parts = 10
 	var changes []int
 	var settled []float64
 	var changed, won, behind int

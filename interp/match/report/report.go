@@ -122,7 +122,7 @@ type Usage struct {
 
 // End is how often games end in a certain way.
 type End struct {
-	Outcome string         `json:"outcome"` // win, lose, draw, highest, lowest; "" of what no sentence of the rules says
+	Outcome string         `json:"outcome"` // win, lose, draw, highest, lowest; of what no sentence of the rules says win, draw or, of a game broken off, none
 	Reason  string         `json:"reason"`
 	Games   int            `json:"games"`
 	Share   match.Estimate `json:"share"`
@@ -436,19 +436,23 @@ func (r *Report) ends(games []match.Game) {
 		}
 		r.Ends = append(r.Ends, e)
 	}
-	other := map[string]int{}
+	other := map[End]int{}
 	for i, t := range r.traces {
 		switch {
 		case !games[i].Over:
-			other[match.Unfinished]++
-		case t.result != nil && t.result.Sentence >= 0:
+			other[End{Outcome: "none", Reason: match.Unfinished}]++
+		case t.result == nil:
+		case t.result.Sentence >= 0:
 			r.Ends[t.result.Sentence].Games++
-		case t.result != nil:
-			other[t.result.Reason]++
+		case t.result.Draw:
+			other[End{Outcome: outcomes[ir.Draw], Reason: t.result.Reason}]++
+		default:
+			other[End{Outcome: outcomes[ir.Win], Reason: t.result.Reason}]++
 		}
 	}
-	for reason, n := range other {
-		r.Ends = append(r.Ends, End{Reason: reason, Games: n})
+	for e, n := range other {
+		e.Games = n
+		r.Ends = append(r.Ends, e)
 	}
 	for i := range r.Ends {
 		r.Ends[i].Share = match.Wilson(float64(r.Ends[i].Games), float64(len(games)))
@@ -457,7 +461,7 @@ func (r *Report) ends(games []match.Game) {
 		if c := cmp.Compare(b.Games, a.Games); c != 0 {
 			return c
 		}
-		return cmp.Compare(a.Reason, b.Reason)
+		return cmp.Or(cmp.Compare(a.Reason, b.Reason), cmp.Compare(a.Outcome, b.Outcome))
 	})
 }
 

@@ -398,3 +398,42 @@ func TestOpeningIsNotChosen(t *testing.T) {
 		t.Errorf("%+v", r)
 	}
 }
+
+// Ends that no sentence of the rules gives have an outcome too, and no row of a table has a gap.
+func TestOtherEnds(t *testing.T) {
+	const clash = `
+game "Clash"
+players White, Black
+board square(4, 4)
+piece man
+setup {
+  White man: light
+  Black man: dark
+}
+move clash {
+  from p in mine
+  to   q in p.orthogonal & theirs
+  do   p -> q
+}
+turn clash else `
+	for last, want := range map[string]string{"lose": "win", "draw": "draw"} {
+		r := mustRun(t, options(t, gametest.FromText(t, clash+last+"\n", ""), "random"))
+		if len(r.Ends) != 1 || r.Ends[0].Outcome != want || r.Ends[0].Reason != "no move is left" {
+			t.Errorf("%s: %+v", last, r.Ends)
+		}
+		tables := [][][]string{endRows(r)}
+		if l := r.Lead; l.Games > 0 {
+			tables = append(tables, foretoldRows(l))
+			if n := len(foretoldRows(l)); n != parts {
+				t.Errorf("%s: there are %d parts of the game", last, n)
+			}
+		}
+		for _, rows := range tables {
+			for _, row := range rows[1:] {
+				if slices.Contains(row, "") {
+					t.Errorf("%s: a gap in %q", last, row)
+				}
+			}
+		}
+	}
+}

@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"boardgame/interp/match"
@@ -32,7 +33,7 @@ func (r *Report) Text(to io.Writer) error {
 	if l := r.Lead; l != nil {
 		section(&b, "How the lead changes", leadRows(l))
 		fmt.Fprintf(&b, "  %s\n", l.explain())
-		if len(l.Foretold) > 0 {
+		if l.Games > 0 {
 			section(&b, "How soon the winner is known", foretoldRows(l))
 		}
 	}
@@ -139,8 +140,14 @@ func partText(e match.Estimate) string {
 
 func foretoldRows(l *Lead) [][]string {
 	rows := [][]string{{"of the game", "games with a leader", "he wins", ""}}
-	for _, p := range l.Foretold {
-		rows = append(rows, append([]string{fmt.Sprintf("after %.0f %%", 100*p.At), fmt.Sprint(p.Games)}, shareCells(p.Value)...))
+	for part := 1; part < parts; part++ {
+		at := float64(part) / parts
+		row := []string{fmt.Sprintf("after %.0f %%", 100*at), fmt.Sprintf("fewer than %d", fewestGames), "not known"}
+		if i := slices.IndexFunc(l.Foretold, func(p Point) bool { return p.At == at }); i >= 0 {
+			row = append(row[:1], fmt.Sprint(l.Foretold[i].Games))
+			row = append(row, shareCells(l.Foretold[i].Value)...)
+		}
+		rows = append(rows, row)
 	}
 	return rows
 }
