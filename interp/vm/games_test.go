@@ -143,7 +143,7 @@ func tooMuch(rest string) *source.File {
 	b.WriteString("game \"Too much\"\nplayers White, Black\nboard square(3, 3)\npiece man\nsetup {\n  White man: a1\n  Black man: c3\n}\n")
 	last := "ply"
 	for i := range 260 {
-		name := fmt.Sprintf("n%d", i)
+		name := fmt.Sprintf("part_%c%c", 'a'+i/26, 'a'+i%26)
 		if i == 259 {
 			name = "far"
 		}

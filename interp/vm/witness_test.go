@@ -64,7 +64,7 @@ end { draw if ply >= 60 }`
 		{ensure: "some edge(north) & (mine | b2).orthogonal[empty | stone & edge(east)]*", witness: true},
 		{ensure: "(some c3 & stone) or some edge(north) & mine.orthogonal*", witness: true},
 		{ensure: "some edge(north) & mine.orthogonal*", more: ", place wall on b2ne when open = 1", witness: true},
-		{ensure: "some edge(north) & mine.orthogonal*", more: ", place stone on a3"},
+		{ensure: "some edge(north) & mine.orthogonal*", more: ", place stone on a3", witness: true}, // of putting alone: the stone may take a man away
 		{ensure: "some edge(north) & mine.orthogonal*", more: ", open := 1 - open", witness: true},
 		{ensure: "open = 0 or some edge(north) & mine.orthogonal*", more: ", open := 1 - open", witness: true}, // of putting alone
 		{ensure: "count(mine.orthogonal*) > 3"},

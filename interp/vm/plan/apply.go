@@ -35,16 +35,16 @@ func (b *builder) apply(s search) int {
 	if !ok {
 		i = len(b.player.Applies)
 		a := &Apply{Move: mv.ID}
-		builds := b.compileApply(a, i, s)
+		builds := b.compileApply(a, s)
 		b.applies[key] = i
 		b.player.Applies = append(b.player.Applies, a)
-		b.users = append(b.users, nil)
 		b.searches = append(b.searches, nil)
 		if builds {
 			b.searches[i] = &s
 		}
 	}
-	b.users[i] = append(b.users[i], s.here)
+	a := b.player.Applies[i]
+	a.users = append(a.users, s.here)
 	return i
 }
 
@@ -126,7 +126,7 @@ func eachRead(mv *ir.Move, f func(*ir.Expr)) {
 }
 
 // compileApply compiles what a step does. It reports whether the step takes no piece away.
-func (b *builder) compileApply(a *Apply, index int, s search) (builds bool) {
+func (b *builder) compileApply(a *Apply, s search) (builds bool) {
 	// The program of the steps is still being compiled: its facts come back afterwards.
 	within, apart, vars, facts := b.within, b.apart, b.vars, b.facts
 	defer func() { b.within, b.apart, b.vars, b.facts = within, apart, vars, facts }()
@@ -176,8 +176,7 @@ func (b *builder) compileApply(a *Apply, index int, s search) (builds bool) {
 		a.AtOnce = a.AtOnce || sentence.AtOnce && mv.Then != nil
 	}
 	a.Ensures = !isTrue(ensure) || late != nil
-	users := &b.users // of this player
-	portions := func() []portion { return (*users)[index] }
+	portions := func() []portion { return a.users }
 
 	e := newEmitter(b.compiler, b.unit)
 	e.count(ensure)

@@ -36,7 +36,6 @@ type builder struct {
 	me       int     // whose programs are being compiled
 	player   *PlayerCode
 	applies  map[string]int
-	users    [][]portion        // by apply program of the player: the items whose steps it plays
 	searches []*search          // by apply program of the player: one whose steps it plays; nil if they take pieces away
 	tested   map[*ir.Expr]Level // the conditions of the move being compiled
 	targets  []target
@@ -318,7 +317,7 @@ func (b *builder) compilePlayer(me int) {
 	b.me = me
 	b.player = &PlayerCode{Scores: map[int][]Instr{}}
 	b.p.Players = append(b.p.Players, b.player)
-	b.applies, b.users, b.searches = map[string]int{}, nil, nil
+	b.applies, b.searches = map[string]int{}, nil
 	for i, ch := range b.p.Choices {
 		code := &ChoiceCode{Groups: make([]GroupCode, len(ch.Groups))}
 		b.player.Choices = append(b.player.Choices, code)

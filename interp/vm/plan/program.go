@@ -143,4 +143,6 @@ type Apply struct {
 	Witness *Witness // what shows that other steps are legal too, or nil
 	Then    int      // the choice that follows, 0: none
 	AtOnce  bool
+
+	users []portion // the items whose steps it plays
 }

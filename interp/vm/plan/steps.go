@@ -164,7 +164,7 @@ func (b *builder) mark() mark {
 func (b *builder) backTo(m mark) {
 	b.vars = m.vars
 	b.player.Classes, b.player.Applies = b.player.Classes[:m.classes], b.player.Applies[:m.applies]
-	b.users, b.searches = b.users[:m.applies], b.searches[:m.applies]
+	b.searches = b.searches[:m.applies]
 	b.unit.codes, b.targets = b.unit.codes[:m.codes], b.targets[:m.targets]
 	for key, i := range b.applies {
 		if i >= m.applies {
