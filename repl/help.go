@@ -3,9 +3,14 @@ package repl
 import (
 	"context"
 	"fmt"
+	"maps"
+	"regexp"
+	"slices"
 	"strings"
 
 	"boardgame/dsl/nearest"
+	"boardgame/dsl/topology"
+	"boardgame/interp/catalog"
 )
 
 // topics are what help explains besides the commands.
@@ -103,11 +108,17 @@ func (s *Session) moveHelp() {
 		if a.Preset != "" && a.Preset != t.preset {
 			continue
 		}
-		line := fmt.Sprintf("  %s = %s", a.Typed, a.Means)
-		if a.Help != "" {
-			line += "   " + a.Help
+		line, example := "  "+a.Typed+"   "+a.Help, ""
+		if typed, means, ok := t.aliasExample(a); ok {
+			example = typed + " is " + means
 		}
-		s.para("      ", line)
+		switch {
+		case a.Help == "":
+			line += example
+		case example != "":
+			line += " (" + example + ")"
+		}
+		s.para("      ", strings.TrimRight(line, " "))
 	}
 	shown := map[string]bool{}
 	for _, m := range t.legal() {
@@ -118,3 +129,48 @@ func (s *Session) moveHelp() {
 		}
 	}
 }
+
+// aliasExample makes a line of an alias by putting something in for its words, and says what it stands for; ok is false if nothing that was tried is
+// on the board.
+func (t *table) aliasExample(a catalog.Alias) (typed, means string, ok bool) {
+	r, err := a.Read()
+	if err != nil {
+		return "", "", false
+	}
+	var cells []topology.Site
+	for s := range t.rules().Board.Cells.All() {
+		cells = append(cells, s)
+	}
+	ways := slices.Sorted(maps.Keys(a.Ways))
+	const tries = 40
+	for try := range tries {
+		n := try // of the next number or letter, from 0
+		own := ""
+		typed, own = a.Typed, a.Typed
+		put := func(word, said, meant string) {
+			typed, own = strings.ReplaceAll(typed, word, said), strings.ReplaceAll(own, word, meant)
+		}
+		for _, word := range braced.FindAllString(a.Typed, -1) {
+			switch name := strings.Trim(word, "{}"); {
+			case strings.HasPrefix(name, "cell"):
+				cell := cells[(len(cells)/2+5*n)%len(cells)]
+				put(word, t.siteName(cell), t.rules().Board.Names[cell])
+			case name == "way" && len(ways) > 0:
+				put(word, ways[try%len(ways)], ways[try%len(ways)])
+			case strings.HasPrefix(name, "l"):
+				letter := topology.ColumnName(n + 1)
+				put(word, letter, letter)
+			default:
+				put(word, fmt.Sprint(n+1), fmt.Sprint(n+1))
+			}
+			n++
+		}
+		if means, ok = r.Rewrite(t.rules().Board, own); ok {
+			return typed, t.saidWhy(means), true
+		}
+	}
+	return "", "", false
+}
+
+// braced is a word of an alias that stands for something.
+var braced = regexp.MustCompile(`\{[^{}]*\}`)
