@@ -134,25 +134,11 @@ var (
 // put them. Pieces that belong to somebody also show their sign.
 func (d *drawing) walls(pitch int) {
 	v, b := d.v, d.v.Board
-	at := func(s topology.Site) (int, int) { // in half cells from the left and the top
-		p := b.Points[s]
-		x, y := int(2*p.X)-1, 2*b.Height+1-int(2*p.Y)
-		if v.Flip {
-			x, y = 2*b.Width-x, 2*b.Height-y
-		}
-		return x, y
-	}
 	up, right, down, left := [2]int{0, -1}, [2]int{1, 0}, [2]int{0, 1}, [2]int{-1, 0}
-	standing := map[[2]int]bool{}
+	standing := d.standing()
 	sides := b.Planes(topology.Edges | topology.Corners)
-	for s := range v.Pieces {
-		if sides.Has(s) {
-			x, y := at(s)
-			standing[[2]int{x, y}] = true
-		}
-	}
 	for s := range sides.All() {
-		x, y := at(s)
+		x, y := d.halves(s)
 		spot := place{(x + 1) / 2 * pitch, y}
 		across := x%2 == 1 // an edge that lies along a row
 		if across {
@@ -192,5 +178,110 @@ func (d *drawing) walls(pitch int) {
 		if piece.Owner >= 0 || v.Cursor.Has(s) && d.style.Unicode {
 			d.canvas.put(spot.x, spot.y, d.sign(piece), in)
 		}
+	}
+}
+
+// halves returns the place of an edge or a corner of a square board, in half cells from the left and the top as it is seen.
+func (d *drawing) halves(s topology.Site) (x, y int) {
+	b := d.v.Board
+	p := b.Points[s]
+	x, y = int(2*p.X)-1, 2*b.Height+1-int(2*p.Y)
+	if d.v.Flip {
+		x, y = 2*b.Width-x, 2*b.Height-y
+	}
+	return x, y
+}
+
+// standing is the places, in half cells, of the edges and corners of a square board on which something stands.
+func (d *drawing) standing() map[[2]int]bool {
+	all := map[[2]int]bool{}
+	sides := d.v.Board.Planes(topology.Edges | topology.Corners)
+	for s := range d.v.Pieces {
+		if sides.Has(s) {
+			x, y := d.halves(s)
+			all[[2]int{x, y}] = true
+		}
+	}
+	return all
+}
+
+// low draws a square board with edges and corners in a line of text for each row, `room` columns for a cell, without the grid: what stands below a row is
+// a line at the foot of its text, what stands between two cells a bar. Of two marks that would share a place one is listed.
+func low(room int) func(*drawing) bool {
+	return func(d *drawing) bool {
+		v, b := d.v, d.v.Board
+		pitch := room + d.glyph
+		where := func(column, row int) (int, int) {
+			x, y := d.onScreen(column, row)
+			return x*pitch + (room+1)/2, y
+		}
+		for s := range b.Cells.All() {
+			x, y := where(b.Column[s], b.Row[s])
+			d.at[s] = place{x, y}
+		}
+		// The walls below the rows come first: the cells stand upon them.
+		sides := b.Planes(topology.Edges | topology.Corners)
+		spot := func(s topology.Site) (p place, lying bool) {
+			x, y := d.halves(s)
+			p = place{(x + 1) / 2 * pitch, y/2 - 1 + y%2} // a corner, or the bar between two cells
+			if x%2 == 1 && y%2 == 0 {
+				p.x, lying = (x-1)/2*pitch+1, true
+			}
+			return p, lying
+		}
+		foot := func(s topology.Site) string {
+			if v.Last.Has(s) {
+				return d.choose("▂", "=")
+			}
+			return d.choose("▁", "_")
+		}
+		look := func(s topology.Site) ink {
+			return ink{colour: v.Pieces[s].Colour, bold: true, on: v.Cursor.Has(s)}
+		}
+		for s := range sides.All() {
+			if _, occupied := v.placed(s); !occupied {
+				continue
+			}
+			if p, lying := spot(s); lying {
+				for i := range pitch - 1 {
+					d.canvas.put(p.x+i, p.y, foot(s), look(s))
+				}
+			}
+		}
+		d.cells(func(s topology.Site) string {
+			if p := d.at[s]; d.canvas.at(p.x, p.y) != "" {
+				return ""
+			}
+			return d.choose("·", ".")
+		})
+		standing, taken := d.standing(), map[place]bool{}
+		for _, plane := range []topology.Set{b.Corners, b.Edges} { // the bars win over the corners below them
+			for s := range plane.All() {
+				p, lying := spot(s)
+				piece, occupied := v.placed(s)
+				x, y := d.halves(s)
+				marked := v.Cursor.Has(s) || !occupied && (v.Chosen.Has(s) || v.Legal.Has(s))
+				if marked && taken[p] {
+					continue // it is listed
+				}
+				taken[p] = taken[p] || marked
+				d.at[s] = p
+				switch {
+				case !occupied:
+					d.bare(s, p)
+				case piece.Owner >= 0:
+					d.canvas.put(p.x, p.y, d.sign(piece), look(s))
+				case lying:
+				case b.Corners.Has(s) && (standing[[2]int{x - 1, y}] || standing[[2]int{x + 1, y}] || !standing[[2]int{x, y - 1}] && !standing[[2]int{x, y + 1}]):
+					d.canvas.put(p.x, p.y, foot(s), look(s))
+				case v.Last.Has(s):
+					d.canvas.put(p.x, p.y, d.choose("║", "%"), look(s))
+				default:
+					d.canvas.put(p.x, p.y, d.choose("┃", "#"), look(s))
+				}
+			}
+		}
+		d.axes(-1, b.Height, where)
+		return true
 	}
 }

@@ -58,7 +58,7 @@ func layouts(v *View) []func(*drawing) bool {
 	case points(b):
 		return []func(*drawing) bool{lines(4, 2), lines(3, 2), lines(2, 1)}
 	case !b.Edges.Empty() || !b.Corners.Empty():
-		return []func(*drawing) bool{grid(3), grid(1)}
+		return []func(*drawing) bool{grid(3), grid(1), low(5), low(3)}
 	case b.Height <= 10:
 		return []func(*drawing) bool{grid(3), light(3), light(2), light(1)}
 	}

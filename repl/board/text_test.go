@@ -240,3 +240,16 @@ func TestFewLines(t *testing.T) {
 		}
 	}
 }
+
+// Where a board with edges is too high, it is drawn in a line for each row.
+func TestLowWalls(t *testing.T) {
+	for _, c := range views(t) {
+		if strings.HasPrefix(c.name, "walls") || c.name == "links-4" {
+			flipped := c.view
+			flipped.Flip = true
+			golden(t, c.name+"-low.txt", "unicode\n"+Text(c.view, Style{Unicode: true, Width: 80, Height: 18})+
+				"\nascii, turned\n"+Text(flipped, Style{Width: 80, Height: 18})+
+				"\n50 columns\n"+Text(c.view, Style{Unicode: true, Width: 50, Height: 18}))
+		}
+	}
+}
