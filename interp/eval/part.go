@@ -33,6 +33,11 @@ func (m *Machine) Offered(p *position.Position, item *ir.Item, inStuck bool) []p
 	return steps
 }
 
+// Open reports whether an item of `turn` is open: whether its `when` holds. With inStuck the question is part of the search of `stuck`.
+func (m *Machine) Open(p *position.Position, item *ir.Item, inStuck bool) bool {
+	return m.asked(p, item.When, inStuck)
+}
+
 // After returns the position after a legal step, before anything that ends the turn: what may follow is pending, or nothing and the
 // turn is over.
 func (m *Machine) After(p *position.Position, step position.Move) *position.Position {
@@ -44,10 +49,14 @@ func (m *Machine) After(p *position.Position, step position.Move) *position.Posi
 // Holds reports whether the condition of a sentence of `end` holds on a position, for its player to move. With inStuck the question is part
 // of the search of `stuck`.
 func (m *Machine) Holds(p *position.Position, s *ir.Sentence, inStuck bool) bool {
+	return m.asked(p, s.If, inStuck)
+}
+
+func (m *Machine) asked(p *position.Position, e *ir.Expr, inStuck bool) bool {
 	m.inStuck = inStuck
 	defer func() { m.inStuck = false }()
 	m.rounds = math.MaxInt64
 	vars := m.enter(m.slots)
 	defer m.leave(m.slots)
-	return m.truth(s.If, &scope{p, p.ToMove, vars})
+	return m.truth(e, &scope{p, p.ToMove, vars})
 }

@@ -161,7 +161,8 @@ func TestTooLarge(t *testing.T) {
 		{"sentence", "", "", "turn go else pass", "win if far > 1000", "end 1: far > 1000 · by the evaluator"},
 		{"scores", "", "", "turn go else pass", "highest far wins if ply > 9", ""},
 		{"late", "let s = p.around & empty if some s", "ensure far > 0 - 9999, not stuck", "turn go else pass", "", "move go · by the evaluator"},
-		{"pass", "", "", "turn pass when far > 0 - 9999 else go", "", "the game"},
+		{"pass", "", "", "turn pass when far mod 2 = 0 else go", "", "pass · by the evaluator"},
+		{"outcome", "", "", "turn draw when far mod 9 = 5, go else pass when far mod 2 = 1 else lose", "", "draw · by the evaluator"},
 		{"best", "", "", "turn go with most far else pass", "", "the game"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

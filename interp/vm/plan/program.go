@@ -99,7 +99,7 @@ type ChoiceCode struct {
 // GroupCode is how the steps of a group are found.
 type GroupCode struct {
 	Chunk
-	Left  []*Item // moves left to the evaluator
+	Left  []*Item // those left to the evaluator
 	Judge []Instr // scores the numbers of `with least` or `with most`, at the end of a turn
 }
 

@@ -73,9 +73,6 @@ func (b *builder) compileGroup(choice, group int, code *GroupCode) {
 				open = b.truth(item.Source.When, &env{slots: make([]binding, b.game.Slots), me: me, st: b.state0})
 			})
 			if why != "" {
-				if item.Source.Op != ir.MoveItem {
-					fail("when %s: %s", item.Source.When.Span.Text(), why)
-				}
 				b.leave(here, why, b.read(item)...)
 				b.leaveItem(item, why, code)
 				continue
@@ -88,6 +85,9 @@ func (b *builder) compileGroup(choice, group int, code *GroupCode) {
 			continue
 		}
 		if item.Source.Op != ir.MoveItem {
+			if turn && item.Source.When != nil {
+				inside = append(inside, here)
+			}
 			root.subs = append(root.subs, &branch{kind: branchItem, cond: open, item: item.Index})
 			continue
 		}
@@ -111,14 +111,23 @@ func (b *builder) compileGroup(choice, group int, code *GroupCode) {
 	}
 }
 
-// leaveItem has the evaluator find and play the steps of an item.
+// leaveItem has the evaluator find and play the steps of an item, or say whether one that is no move is open.
 func (b *builder) leaveItem(item *Item, why string, code *GroupCode) {
-	mv := b.game.Moves[item.Source.Move]
-	if mv.Then != nil && b.p.Choices[b.choice[mv.Then]].MayRepeat {
-		fail("%s; and it can come back to where it was", why)
+	name := itemNames[item.Source.Op]
+	if item.Source.Op == ir.MoveItem {
+		mv := b.game.Moves[item.Source.Move]
+		if mv.Then != nil && b.p.Choices[b.choice[mv.Then]].MayRepeat {
+			fail("%s; and it can come back to where it was", why)
+		}
+		name = "move " + mv.Name
 	}
 	code.Left = append(code.Left, item)
-	b.p.Report.add(Entry{Player: b.me, Name: "move " + mv.Name, Level: Left, Whys: []string{why}})
+	b.p.Report.add(Entry{Player: b.me, Name: name, Level: Left, Whys: []string{why}})
+}
+
+// itemNames is what the plan calls items that are no moves.
+var itemNames = map[ir.ItemOp]string{
+	ir.PassItem: "pass", ir.DoneItem: "done", ir.WinItem: "win", ir.LoseItem: "lose", ir.DrawItem: "draw", ir.IllegalItem: "illegal",
 }
 
 // read returns the expressions that finding and playing the steps of an item reads.
@@ -126,6 +135,9 @@ func (b *builder) read(item *Item) []*ir.Expr {
 	list := []*ir.Expr{item.Source.When}
 	for _, rv := range item.Source.Roles {
 		list = append(list, rv.Value)
+	}
+	if item.Source.Op != ir.MoveItem {
+		return list
 	}
 	mv := b.game.Moves[item.Source.Move]
 	for i := range mv.Clauses {

@@ -12,10 +12,16 @@ import (
 
 // This file has the evaluator do what the programs cannot: it is shown the position at hand, and its answer is taken over.
 
-// findLeft adds the legal steps of items that are left to the evaluator.
+// findLeft adds what items offer that are left to the evaluator.
 func (m *Machine) findLeft(items []*plan.Item) {
 	p := m.shown()
 	for _, it := range items {
+		if it.Source.Op != ir.MoveItem {
+			if m.slow.Open(p, it.Source, m.inStuck) {
+				m.offers |= 1 << it.Index
+			}
+			continue
+		}
 		for _, w := range m.slow.Offered(p, it.Source, m.inStuck) {
 			if _, _, known := m.locate(w); !known {
 				m.others = append(m.others, other{w, it})
