@@ -46,29 +46,53 @@ func (boardMode) complete(s *Session, line string) []string {
 
 // moveWords are the notations of the legal moves that begin as the line does.
 func (s *Session) moveWords(line string) []string {
+	all, _ := s.begun(line)
 	var words []string
-	for _, b := range s.begun(line) {
+	for _, b := range all {
 		words = append(words, b.text)
 	}
 	slices.Sort(words)
 	return words
 }
 
-// written is a legal step and its notation.
+// written is a legal step and a line that ends with it.
 type written struct {
 	move interp.Move
 	text string
 }
 
-// begun are the legal steps whose notation begins as a line does; if there are none, those that do when the signs are left out, as in e2e.
-func (s *Session) begun(line string) []written {
-	if s.table == nil || s.table.over() {
-		return nil
+// begun are the legal steps whose notation begins as a line does, and the position in which they are legal; if there are none, those that do when the signs
+// are left out, as in e2e; if there are none, those with which a turn can go on behind a comma, as in d11-d9, lay d.
+func (s *Session) begun(line string) ([]written, *interp.Position) {
+	t := s.table
+	if t == nil || t.over() {
+		return nil, nil
 	}
-	moves, texts := s.table.legal(), s.table.said.Texts(s.table.now())
+	if all := t.beginning(t.now(), line); all != nil {
+		return all, t.now()
+	}
+	comma := strings.LastIndexByte(line, ',')
+	if comma < 0 {
+		return nil, nil
+	}
+	before := strings.TrimRight(line[:comma], " ")
+	_, next, err := t.game.ParseTurn(t.now(), t.meant(before))
+	if err != nil || next.Result != nil || interp.TurnOver(t.now(), next) {
+		return nil, nil
+	}
+	all := t.beginning(next, line[comma+1:])
+	for i := range all {
+		all[i].text = before + ", " + all[i].text
+	}
+	return all, next
+}
+
+// beginning are the legal steps of a position whose notation begins as a text does, with its signs or, if there are none, without.
+func (t *table) beginning(p *interp.Position, text string) []written {
+	moves, texts := t.game.Moves(p), t.said.Texts(p)
 	for _, of := range []func(string) string{squeeze, signless} {
 		var all []written
-		want := of(line)
+		want := of(text)
 		for i, text := range texts {
 			if strings.HasPrefix(of(text), want) {
 				all = append(all, written{moves[i], text})
@@ -100,11 +124,11 @@ func (s *Session) Preview(line string, lines int) {
 	if s.Highlight(line) {
 		return
 	}
-	m, n := s.led(line)
+	v, n := s.led(line)
 	if n < 2 {
 		return
 	}
-	if picture := board.Text(s.table.view(s.table.at, m), s.style(lines)); strings.Count(picture, "\n") <= lines {
+	if picture := board.Text(v, s.style(lines)); strings.Count(picture, "\n") <= lines {
 		fmt.Fprint(s.out, "\n\n")
 		s.out.draw(picture, moment{s.table, s.table.at})
 	}
@@ -116,28 +140,31 @@ func (s *Session) Highlight(line string) bool {
 	if s.table == nil || !s.out.sees(moment{s.table, s.table.at}) {
 		return false
 	}
-	m, n := s.led(line)
+	v, n := s.led(line)
 	if n == 0 {
 		return s.out.redraw("")
 	}
-	return s.out.redraw(board.Text(s.table.view(s.table.at, m), s.style(s.out.lines()))) || s.out.redraw("")
+	return s.out.redraw(board.Text(v, s.style(s.out.lines()))) || s.out.redraw("")
 }
 
-// led finds to where a line that has been begun may lead, and how many legal steps begin so; none where it is no step at all.
-func (s *Session) led(line string) (marks, int) {
+// led shows to where a line that has been begun may lead, and says how many legal steps begin so; none where it is no step at all.
+func (s *Session) led(line string) (board.View, int) {
 	if _, at := s.mode().(boardMode); !at || strings.TrimSpace(line) == "" {
-		return marks{}, 0
+		return board.View{}, 0
+	}
+	all, p := s.begun(line)
+	if len(all) == 0 {
+		return board.View{}, 0
 	}
 	var moves []interp.Move
-	for _, b := range s.begun(line) {
+	for _, b := range all {
 		moves = append(moves, b.move)
-	}
-	if len(moves) == 0 {
-		return marks{}, 0
 	}
 	m := s.table.choices(moves)
 	m.hideLast = true
-	return m, len(moves)
+	then := *s.table
+	then.positions = []*interp.Position{p}
+	return then.view(0, m), len(all)
 }
 
 func (boardMode) exec(s *Session, line string) (bool, error) {

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"boardgame/dsl/topology"
 	"boardgame/interp/catalog"
 )
 
@@ -119,6 +120,36 @@ func TestHighlight(t *testing.T) {
 	if got := strings.Join(emulated(columns, rows, out.String()), "\n"); strings.ContainsAny(got, "•{") {
 		t.Errorf("there are marks left:\n%s", got)
 	}
+}
+
+// Behind a comma the turn goes on: the board is shown as it will be then.
+func TestHighlightWithinATurn(t *testing.T) {
+	var out bytes.Buffer
+	s := testSession(t, &out, func(o *Options) {
+		o.Live, o.Width, o.Height = true, func() int { return 80 }, func() int { return 50 }
+	})
+	start(t, s, "blockade", nil, nil)
+	for line, want := range map[string]int{"d11-d9, lay d9": 1, "D11-D9,layd9": 1, "d11-d9, lay d": 13, "d11-d99, ": 0, "d11-d9, lay d7ne, ": 0} {
+		v, n := s.led(line)
+		if n != want || v.Legal.Len() != want {
+			t.Errorf("%q leads to %d moves, %d places", line, n, v.Legal.Len())
+		}
+		if n > 0 && v.Pieces[siteOf(t, s, "d9")].Name != "First pawn" {
+			t.Errorf("%q: the pawn is not on d9", line)
+		}
+	}
+	if got := s.Complete("d11-d9, lay d9"); len(got) != 1 || got[0] != "d11-d9, lay d9ne" {
+		t.Errorf("it is completed to %q", got)
+	}
+}
+
+func siteOf(t *testing.T, s *Session, name string) topology.Site {
+	t.Helper()
+	site, ok := s.table.site(name)
+	if !ok {
+		t.Fatalf("there is no %s", name)
+	}
+	return site
 }
 
 // A board that is not where it was is not drawn upon.
