@@ -1,6 +1,7 @@
 package vm_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -79,4 +80,75 @@ func planOf(t *testing.T, name string) string {
 		t.Fatal(err)
 	}
 	return e.Plan()
+}
+
+// TestPrograms looks at programs: conditions are asked by the jump itself, classes that differ in their shift are offered by one
+// instruction, and what a step does is apart for either case of a condition that many of its changes hang on.
+func TestPrograms(t *testing.T) {
+	g := read(t, source.NewFile("programs.rules", `game "Programs"
+players White facing north, Black facing south
+board square(6, 6)
+piece man
+piece king
+counter strength per player = 3
+counter rests = 0
+setup {
+  White man: rank(1)
+  Black man: rank(6)
+}
+move walk {
+  from p in mine
+  to   q in p.around & empty
+  let  crown = p in man and q in edge(forward)
+  do   p -> q, q becomes king when crown
+  then rest when not crown and count(theirs) < 6
+}
+move rest {
+  do rests += 1
+}
+move hit {
+  at c in theirs & mine.around
+  if strength > 0
+  do remove c, strength -= 1
+}
+turn hit when strength >= 2 and some king, walk when ply != 30 and ply < 58 and no theirs & edge(backward) & king, hit else draw
+end {
+  lose if count(mine) < 2 and rests = 2
+  draw if ply >= 60 or strength <= 0 and no king
+}`), nil)
+	e, err := vm.New(g)
+	if err != nil {
+		t.Fatal(err)
+	}
+	programs := e.Programs()
+	for _, want := range []string{" outs ", "jumplt ", "jumple ", "jumpeq ", "jumpne ", "jumpsome ", "jumpnone ", "jumpbit ", "retle ", "step s0 ", "bink n9 n9 - 1\n"} {
+		if !strings.Contains(programs, want) {
+			t.Errorf("no program has %q:\n%s", want, programs)
+		}
+	}
+	for _, superfluous := range []string{"select ", "jumpnot ", "nload "} {
+		if strings.Contains(programs, superfluous) {
+			t.Errorf("a program has %q:\n%s", superfluous, programs)
+		}
+	}
+	agree(t, g, 2000, 1)
+}
+
+// TestManyConstants compiles a game with more numbers than stay in registers: the rest is loaded where it is wanted.
+func TestManyConstants(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("game \"Numbers\"\nplayers White, Black\nboard square(5, 5)\npiece man\ncounter n = 0\nmove put {\n  at c in empty\n  do place man on c, n += 100003*ply\n}\nturn put else draw\nend {\n")
+	for i := range 90 {
+		fmt.Fprintf(&b, "  win if n mod %d > %d\n", 701+i, 699+i)
+	}
+	b.WriteString("}\n")
+	g := read(t, source.NewFile("numbers.rules", b.String()), nil)
+	e, err := vm.New(g)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(e.Programs(), "nload ") {
+		t.Errorf("no number is loaded:\n%s", e.Programs())
+	}
+	agree(t, g, 500, 1)
 }

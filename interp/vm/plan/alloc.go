@@ -1,12 +1,17 @@
 package plan
 
-import "slices"
+import (
+	"cmp"
+	"maps"
+	"slices"
+)
 
 // Registers of sets: first those of the position, then the constants used most, then the rest, for what a program computes.
 const (
 	setRegs   = 250
 	numRegs   = 250
 	maxPinned = 100
+	maxKept   = 60
 	minTemps  = 64
 	maxFields = 160
 
@@ -41,8 +46,31 @@ func (u *unit) pin(fields int) (regs []int, pinned []Bits) {
 	return regs, pinned
 }
 
+// keep chooses the constant numbers that stay in registers, those used most, and returns the register of each, from first on.
+func (u *unit) keep(first int) (regs map[numConst]int, kept []int64) {
+	uses := map[numConst]int{}
+	for _, c := range u.codes {
+		for _, k := range c.numConsts {
+			uses[k]++
+		}
+	}
+	order := slices.SortedFunc(maps.Keys(uses), func(a, b numConst) int {
+		return cmp.Or(uses[b]-uses[a], int(a.op)-int(b.op), a.x-b.x)
+	})
+	regs = map[numConst]int{}
+	for _, k := range order[:min(len(order), maxKept)] {
+		regs[k] = first + len(kept)
+		if k.op == NPool {
+			kept = append(kept, u.pool[k.x])
+		} else {
+			kept = append(kept, int64(int16(k.x)))
+		}
+	}
+	return regs, kept
+}
+
 // allocate chooses the registers of a code: sets from firstSet on, numbers from firstNum on.
-func (c *code) allocate(constRegs []int, firstSet, firstNum int) {
+func (c *code) allocate(constRegs []int, kept map[numConst]int, firstSet, firstNum int) {
 	setReg := make([]int, c.sets)
 	numReg := make([]int, c.nums)
 	for i := range setReg {
@@ -69,6 +97,19 @@ func (c *code) allocate(constRegs []int, firstSet, firstNum int) {
 			setReg[v] = r
 		} else {
 			loads = append(loads, vinstr{op: Load, r: [4]int{v, -1, -1, -1}, x: c.consts[v]})
+		}
+	}
+	values = values[:0]
+	for v := range c.numConsts {
+		values = append(values, v)
+	}
+	slices.Sort(values)
+	for _, v := range values {
+		k := c.numConsts[v]
+		if r, ok := kept[k]; ok {
+			numReg[v] = r
+		} else {
+			loads = append(loads, vinstr{op: k.op, r: [4]int{v, -1, -1, -1}, x: k.x})
 		}
 	}
 	n := len(loads)
@@ -197,8 +238,7 @@ func (c *code) allocate(constRegs []int, firstSet, firstNum int) {
 			return NoReg
 		}
 		out := Instr{Op: in.op, D: reg(0), A: reg(1), B: reg(2), C: reg(3), K: uint8(in.k), X: uint16(in.x)}
-		switch in.op {
-		case Jump, JumpIf, JumpNot, Next:
+		if jumps(in.op) {
 			out.X = uint16(c.labels[in.x])
 		}
 		c.result = append(c.result, out)

@@ -180,20 +180,11 @@ func (b *builder) compileApply(a *Apply, s search) (builds bool) {
 
 	e := newEmitter(b.compiler, b.unit)
 	e.count(ensure)
-	for i, n := range final.sets {
-		if n != b.state0.sets[i] {
-			e.count(n)
-		}
-	}
-	for i, n := range final.nums {
-		if n != b.state0.nums[i] {
-			e.count(n)
-		}
-	}
+	b.countFinal(e, final)
 	if !isTrue(ensure) {
 		e.add(vinstr{op: Check, r: [4]int{-1, e.num(ensure), -1, -1}})
 	}
-	b.stores(e, final)
+	b.cases(e, final, 2)
 	b.finish(e, func(in []Instr) { a.Code = in }, portions)
 	if late != nil {
 		b.compileLate(a, s, late, portions) // if it cannot, all of the step is forgotten
@@ -271,6 +262,101 @@ func (b *builder) compileLate(a *Apply, s search, late []*ir.Expr, portions func
 	b.finish(e, func(in []Instr) { a.Late.Code = in }, portions)
 }
 
+// countFinal counts the uses of nodes by the changes of the position.
+func (b *builder) countFinal(e *emitter, final *state) {
+	for i, n := range final.sets {
+		if n != b.state0.sets[i] {
+			e.count(n)
+		}
+	}
+	for i, n := range final.nums {
+		if n != b.state0.nums[i] {
+			e.count(n)
+		}
+	}
+}
+
+// cases emits the changes of the position, apart for either case of a condition that several of its sets hang on, and so on up to a depth.
+func (b *builder) cases(e *emitter, final *state, depth int) {
+	t := b.hinge(final)
+	if t == nil || depth == 0 {
+		b.stores(e, final)
+		return
+	}
+	otherwise, end := e.label(), e.label()
+	uses := e.uses
+	branch := func(holds bool) {
+		e.uses = map[*node]int{}
+		is := b.given(final, t, holds)
+		b.countFinal(e, is)
+		e.push()
+		b.cases(e, is, depth-1)
+		e.pop()
+	}
+	e.condition(t, otherwise)
+	branch(true)
+	e.add(vinstr{op: Jump, r: [4]int{-1, -1, -1, -1}, x: end})
+	e.place(otherwise)
+	branch(false)
+	e.place(end)
+	e.uses = uses
+}
+
+// hinge returns the condition that two sets of a position or more hang on; nil if there is none.
+func (b *builder) hinge(final *state) *node {
+	seen := map[*node]bool{}
+	for _, n := range final.sets {
+		if n.op != sSel {
+			continue
+		}
+		if seen[n.a] {
+			return n.a
+		}
+		seen[n.a] = true
+	}
+	return nil
+}
+
+// given returns what a position is if a condition holds, or does not.
+func (b *builder) given(final *state, t *node, holds bool) *state {
+	opposite := b.not(t)
+	// known returns 1 for a condition that holds then, -1 for one that does not, and 0 for another one.
+	known := func(n *node) int {
+		switch n {
+		case t:
+			return int(truthNumber(holds)*2 - 1)
+		case opposite:
+			return int(1 - truthNumber(holds)*2)
+		}
+		return 0
+	}
+	var under func(n *node) *node
+	under = func(n *node) *node {
+		k := known(n)
+		switch {
+		case k != 0:
+			return b.boolean(k > 0)
+		case n.op == sSel || n.op == nSel:
+			if k := known(n.a); k > 0 {
+				return under(n.b)
+			} else if k < 0 {
+				return under(n.c)
+			}
+		case n.op == nBin && binOp(n.k) == bAnd && n.a.isTruth() && n.b.isTruth():
+			return b.logical(bAnd, under(n.a), under(n.b))
+		}
+		return n
+	}
+	is := final.clone()
+	for i, n := range is.sets {
+		is.sets[i] = under(n)
+	}
+	for i, n := range is.nums {
+		is.nums[i] = under(n)
+	}
+	return is
+}
+
 // stores emits the changes of the position: all is computed from the old one before any of it is overwritten, and what only adds to
 // a set of it, or takes away, is done in place.
 func (b *builder) stores(e *emitter, final *state) {
@@ -286,7 +372,7 @@ func (b *builder) stores(e *emitter, final *state) {
 			continue
 		}
 		if ops, ok := e.inPlace(n, old, home(i)); ok {
-			after = append(after, ops...)
+			after = append(after, joined(ops)...)
 			continue
 		}
 		after = append(after, vinstr{op: Move, r: [4]int{home(i), e.steady(n), -1, -1}})
@@ -295,12 +381,16 @@ func (b *builder) stores(e *emitter, final *state) {
 		if n == b.state0.nums[i] {
 			continue
 		}
+		d := e.newNum()
+		e.code.fixedNum[d] = i
+		if k := n.b; n.op == nBin && n.a == b.state0.nums[i] && k.op == nConst && int64(int16(k.k)) == k.k && e.uses[n] <= 1 {
+			after = append(after, vinstr{op: BinK, r: [4]int{d, d, -1, -1}, k: int(n.k), x: int(uint16(int16(k.k)))})
+			continue
+		}
 		from := e.num(n)
 		if _, fixed := e.code.fixedNum[from]; fixed {
 			from = e.defNum(NMove, from, -1, -1, 0, 0)
 		}
-		d := e.newNum()
-		e.code.fixedNum[d] = i
 		after = append(after, vinstr{op: NMove, r: [4]int{d, from, -1, -1}})
 	}
 	for _, in := range after {
@@ -342,6 +432,26 @@ func (e *emitter) inPlace(n, old *node, home int) (ops []vinstr, ok bool) {
 		return change(n.a, n.b, Less, Drop)
 	}
 	return nil, false
+}
+
+// joined makes one instruction of two that change the same set by whole sets.
+func joined(ops []vinstr) []vinstr {
+	list := ops[:0]
+	for _, in := range ops {
+		if k := len(list) - 1; k >= 0 {
+			if op, ok := together[[2]Op{list[k].op, in.op}]; ok {
+				list[k].op, list[k].r = op, [4]int{in.r[0], in.r[0], list[k].r[1], in.r[1]}
+				continue
+			}
+		}
+		list = append(list, in)
+	}
+	return list
+}
+
+// together is the instructions that do what two do that change the same set one after the other.
+var together = map[[2]Op]Op{
+	{Unite, Unite}: Or3, {Unite, Less}: OrDiff, {Less, Unite}: DiffOr, {Less, Less}: DiffDiff,
 }
 
 // steady emits a set and returns a value of it that a change of the position leaves alone.

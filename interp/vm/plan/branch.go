@@ -1,5 +1,7 @@
 package plan
 
+import "math"
+
 // This file has the parts of which programs that find steps are made: loops, conditions and steps on offer.
 
 // A branch is a part of such a program: a loop, a condition, or steps that are offered.
@@ -40,16 +42,12 @@ func (b *builder) countBranch(e *emitter, br *branch) {
 func (b *builder) emitBranch(e *emitter, br *branch) {
 	switch br.kind {
 	case branchSeq:
-		for _, s := range br.subs {
-			b.emitBranch(e, s)
-		}
+		b.emitBranches(e, br.subs)
 	case branchIf:
 		end := e.label()
 		e.push()
 		e.condition(br.cond, end)
-		for _, s := range br.subs {
-			b.emitBranch(e, s)
-		}
+		b.emitBranches(e, br.subs)
 		e.pop()
 		e.place(end)
 	case branchLoop:
@@ -57,11 +55,7 @@ func (b *builder) emitBranch(e *emitter, br *branch) {
 		for _, s := range br.subs {
 			b.hoistBranch(e, s, br.v)
 		}
-		e.loop(&node{op: sThose, k: br.v}, dom, func(int, int) {
-			for _, s := range br.subs {
-				b.emitBranch(e, s)
-			}
-		})
+		e.loop(&node{op: sThose, k: br.v}, dom, func(int, int) { b.emitBranches(e, br.subs) })
 	case branchOut:
 		n := len(e.code.list)
 		set := e.set(br.cond)
@@ -86,6 +80,48 @@ func (b *builder) emitBranch(e *emitter, br *branch) {
 	case branchItem:
 		e.add(vinstr{op: Offer, r: [4]int{-1, e.num(br.cond), -1, -1}, x: br.item})
 	}
+}
+
+// emitBranches emits branches one after the other. Steps of successive classes that differ only in how a set is moved are offered by
+// one instruction.
+func (b *builder) emitBranches(e *emitter, list []*branch) {
+	for len(list) > 0 {
+		moved, within := e.moved(list[0])
+		n := 1
+		for n < len(list) && moved != nil && list[n].class == list[0].class+n {
+			if m, w := e.moved(list[n]); m == nil || m.a != moved.a || w != within {
+				break
+			}
+			n++
+		}
+		if n < 3 || len(e.u.lists) > math.MaxUint8 { // two are as quick by themselves
+			b.emitBranch(e, list[0])
+			list = list[1:]
+			continue
+		}
+		var k []int
+		var mask []Bits
+		for _, br := range list[:n] {
+			m, _ := e.moved(br)
+			k, mask = append(k, int(m.k)), append(mask, *m.set)
+		}
+		e.add(vinstr{op: Outs, r: [4]int{-1, e.set(moved.a), e.set(within), -1}, k: e.moves(b.list(k, mask, nil)), x: list[0].class})
+		list = list[n:]
+	}
+}
+
+// moved returns the shift and the other set that have in common what is offered, if nothing else wants to know; else nil.
+func (e *emitter) moved(br *branch) (shift, within *node) {
+	n := br.cond
+	if br.kind != branchOut || len(br.anchors) > 0 || !e.once(n, sAnd) {
+		return nil, nil
+	}
+	for _, x := range [2][2]*node{{n.a, n.b}, {n.b, n.a}} {
+		if e.once(x[0], sShift) && x[0].k > -64 && x[0].k < 64 {
+			return x[0], x[1]
+		}
+	}
+	return nil, nil
 }
 
 // outOf is the instructions that compute a set and offer steps at once.

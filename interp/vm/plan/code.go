@@ -10,6 +10,15 @@ const (
 	Jump                  // go on at X
 	JumpIf                // go on at X if N[A] is not 0
 	JumpNot               // go on at X if N[A] is 0
+	JumpEq                // go on at X if N[A] = N[B]
+	JumpNe                // … !=
+	JumpLt                // … <
+	JumpLe                // … <=
+	JumpBit               // go on at X unless N[A] has bit K
+	JumpSome              // go on at X if S[A] has a member
+	JumpNone              // go on at X if S[A] has none
+	JumpHas               // go on at X if N[B] is in S[A]
+	JumpLacks             // go on at X unless N[B] is in S[A]
 	Next                  // take the least member of S[A] into N[D]; if there is none go on at X
 	Out                   // offer the steps of class X: for each place of S[A], with the anchors N[B], N[C]
 	OutAnd                // offer the steps of class X, without anchors, for each place of S[A] & S[B]
@@ -19,11 +28,14 @@ const (
 	OutDiffDiff           // … S[A] - S[B] - S[C]
 	OutUpAnd              // … S[A] moved K up, & S[B] & S[C]
 	OutDownAnd            //
+	Outs                  // offer the steps of class X + i, without anchors, for each place of S[A] moved as list K says i-th, & S[B]
 	RetMeet               // stop with the value X if S[A] & S[B] has a member
 	RetSome               // stop with the value X if S[A] has a member
 	RetNone               // stop with the value X if S[A] has none
 	RetIn                 // stop with the value X if S[A] - S[B] - S[C] has none
 	RetIs                 // stop with the value X if N[A] is K
+	RetLt                 // stop with the value X if N[A] < N[B]
+	RetLe                 // … <=
 	Offer                 // offer item X if N[A] is not 0
 	Doubt                 // the steps with their role in S[A] that program X plays must still be tried
 	Score                 // N[A] is the score of player X, or the X-th number that turns are compared by
@@ -140,13 +152,17 @@ const (
 // shape says how an instruction uses D, A, B and C.
 func shape(op Op) [4]operand {
 	switch op {
-	case RetIf, RetIs, Check, JumpIf, JumpNot, Offer, Score:
+	case RetIf, RetIs, Check, JumpIf, JumpNot, JumpBit, Offer, Score:
 		return [4]operand{unused, numUse, unused, unused}
-	case OutAnd, OutDiff, RetMeet:
+	case RetLt, RetLe, JumpEq, JumpNe, JumpLt, JumpLe:
+		return [4]operand{unused, numUse, numUse, unused}
+	case JumpHas, JumpLacks:
+		return [4]operand{unused, setUse, numUse, unused}
+	case OutAnd, OutDiff, Outs, RetMeet:
 		return [4]operand{unused, setUse, setUse, unused}
 	case OutAnd3, OutAndDiff, OutDiffDiff, OutUpAnd, OutDownAnd, RetIn:
 		return [4]operand{unused, setUse, setUse, setUse}
-	case RetSome, RetNone, Doubt:
+	case RetSome, RetNone, JumpSome, JumpNone, Doubt:
 		return [4]operand{unused, setUse, unused, unused}
 	case Less:
 		return [4]operand{setBoth, setUse, unused, unused}
@@ -220,17 +236,27 @@ type vinstr struct {
 	regs []int // of Spread and Trail: the values of the masks
 }
 
+// A numConst is a constant number, as the instruction that loads it.
+type numConst struct {
+	op Op
+	x  int
+}
+
+// jumps reports whether an instruction can go on at a label.
+func jumps(op Op) bool { return op >= Jump && op <= Next }
+
 // A code is a program on its way: instructions on values. Values of sets and of numbers are counted apart. fixed names the register
 // of values that have a place of their own.
 type code struct {
-	list     []vinstr
-	sets     int
-	nums     int
-	fixedSet map[int]int
-	fixedNum map[int]int
-	consts   map[int]int // value of a set → index of its constant
-	loops    [][2]int    // first and last instruction
-	labels   []int       // where a label is
-	result   []Instr
-	spread   func(lists []List) // fills in the registers of the masks of Spread and Trail
+	list      []vinstr
+	sets      int
+	nums      int
+	fixedSet  map[int]int
+	fixedNum  map[int]int
+	consts    map[int]int      // value of a set → index of its constant
+	numConsts map[int]numConst // value of a number → which constant it is
+	loops     [][2]int         // first and last instruction
+	labels    []int            // where a label is
+	result    []Instr
+	spread    func(lists []List) // fills in the registers of the masks of Spread and Trail
 }

@@ -11,7 +11,6 @@ type emitter struct {
 	code   *code
 	scopes []map[*node]int
 	uses   map[*node]int
-	seen   map[*node]bool
 }
 
 // A unit is the constants and tables that the programs of a game share.
@@ -50,8 +49,8 @@ func (u *unit) list(key string, l List) int {
 }
 
 func newEmitter(c *compiler, u *unit) *emitter {
-	e := &emitter{c: c, u: u, uses: map[*node]int{}, seen: map[*node]bool{}}
-	e.code = &code{fixedSet: map[int]int{}, fixedNum: map[int]int{}, consts: map[int]int{}}
+	e := &emitter{c: c, u: u, uses: map[*node]int{}}
+	e.code = &code{fixedSet: map[int]int{}, fixedNum: map[int]int{}, consts: map[int]int{}, numConsts: map[int]numConst{}}
 	e.push()
 	return e
 }
@@ -83,11 +82,9 @@ func (e *emitter) count(n *node) {
 	if n == nil {
 		return
 	}
-	e.uses[n]++
-	if e.seen[n] {
+	if e.uses[n]++; e.uses[n] > 1 {
 		return
 	}
-	e.seen[n] = true
 	e.count(n.a)
 	e.count(n.b)
 	e.count(n.c)
@@ -170,6 +167,19 @@ func (e *emitter) shifts(n *node, with *node, up, down Op) int {
 	return e.def(op, a, b, e.set(e.c.constant(mask)), k, 0)
 }
 
+// moves returns the list of some shifts.
+func (e *emitter) moves(l *shiftList) int {
+	return e.u.list(string(appendInts([]byte{'m'}, l.id)), List{Moves: shiftsOf(l)})
+}
+
+func shiftsOf(l *shiftList) []ShiftBy {
+	moves := make([]ShiftBy, len(l.k))
+	for i := range moves {
+		moves[i] = ShiftBy{K: l.k[i], Mask: l.mask[i]}
+	}
+	return moves
+}
+
 func (e *emitter) setCode(n *node) int {
 	switch n.op {
 	case sAnd:
@@ -224,20 +234,12 @@ func (e *emitter) setCode(n *node) int {
 	case sShift:
 		return e.shifts(n, nil, Up, Down)
 	case sImage:
-		moves := make([]ShiftBy, len(n.list.k))
-		for i := range moves {
-			moves[i] = ShiftBy{K: n.list.k[i], Mask: n.list.mask[i]}
-		}
-		return e.def(Image, e.set(n.a), -1, -1, 0, e.u.list(string(appendInts([]byte{'m'}, n.list.id)), List{Moves: moves}))
+		return e.def(Image, e.set(n.a), -1, -1, 0, e.moves(n.list))
 	case sFlood:
-		moves := make([]ShiftBy, len(n.list.k))
-		for i := range moves {
-			moves[i] = ShiftBy{K: n.list.k[i], Mask: n.list.mask[i]}
-		}
 		a, b := e.set(n.a), e.set(n.b)
 		k := e.u.floods % 256
 		e.u.floods++
-		return e.def(Flood, a, b, -1, k, e.u.list(string(appendInts([]byte{'f'}, n.list.id)), List{Moves: moves, Flood: true}))
+		return e.def(Flood, a, b, -1, k, e.u.list(string(appendInts([]byte{'f'}, n.list.id)), List{Moves: shiftsOf(n.list), Flood: true}))
 	case sSpread, sTrail:
 		moves := make([]ShiftBy, len(n.list.k))
 		regs := make([]int, len(moves))
@@ -355,16 +357,72 @@ func (e *emitter) unless(cond *node, label int, then func()) {
 
 // condition jumps to a label if a truth does not hold; of `a and b` b is read only if a holds.
 func (e *emitter) condition(cond *node, label int) {
-	if _, ok := e.lookup(cond); !ok && cond.op == nBin && binOp(cond.k) == bAnd && cond.a.isTruth() && cond.b.isTruth() {
-		first, second := cond.a, cond.b
-		if weight(second, 40) < weight(first, 40) {
-			first, second = second, first
-		}
+	if first, second := e.conjuncts(cond); first != nil {
 		e.condition(first, label)
 		e.condition(second, label)
 		return
 	}
-	e.add(vinstr{op: JumpNot, r: [4]int{-1, e.num(cond), -1, -1}, x: label})
+	if _, ok := e.lookup(cond); ok || !e.jumpUnless(cond, label) {
+		e.add(vinstr{op: JumpNot, r: [4]int{-1, e.num(cond), -1, -1}, x: label})
+	}
+}
+
+// conjuncts returns what `a and b` consists of if it has not been computed, that first which is less work; else nil.
+func (e *emitter) conjuncts(cond *node) (first, second *node) {
+	if _, ok := e.lookup(cond); ok || cond.op != nBin || binOp(cond.k) != bAnd || !cond.a.isTruth() || !cond.b.isTruth() {
+		return nil, nil
+	}
+	if weight(cond.b, 40) < weight(cond.a, 40) {
+		return cond.b, cond.a
+	}
+	return cond.a, cond.b
+}
+
+// jumpUnless emits the one instruction that asks for a truth and jumps if it does not hold; it reports false if there is none.
+func (e *emitter) jumpUnless(cond *node, label int) bool {
+	jump := func(op Op, a, b, k int) bool {
+		e.add(vinstr{op: op, r: [4]int{-1, a, b, -1}, k: k, x: label})
+		return true
+	}
+	switch cond.op {
+	case nSome:
+		return jump(JumpNone, e.set(cond.a), -1, 0)
+	case nHas:
+		return jump(JumpLacks, e.set(cond.a), e.num(cond.b), 0)
+	case nBin:
+		switch op := binOp(cond.k); op {
+		case bEq:
+			return jump(JumpNe, e.num(cond.a), e.num(cond.b), 0)
+		case bNe:
+			return jump(JumpEq, e.num(cond.a), e.num(cond.b), 0)
+		case bLt:
+			return jump(JumpLe, e.num(cond.b), e.num(cond.a), 0)
+		case bLe:
+			return jump(JumpLt, e.num(cond.b), e.num(cond.a), 0)
+		case bShr:
+			if cond.b.op == nConst && cond.b.k >= 0 && cond.b.k < 64 {
+				return jump(JumpBit, e.num(cond.a), -1, int(cond.b.k))
+			}
+		case bXor:
+			if !isTrue(cond.b) {
+				return false
+			}
+			if _, ok := e.lookup(cond.a); ok {
+				return jump(JumpIf, e.num(cond.a), -1, 0)
+			}
+			switch x := cond.a; {
+			case x.op == nSome:
+				return jump(JumpSome, e.set(x.a), -1, 0)
+			case x.op == nHas:
+				return jump(JumpHas, e.set(x.a), e.num(x.b), 0)
+			case x.op == nBin && binOp(x.k) == bEq:
+				return jump(JumpEq, e.num(x.a), e.num(x.b), 0)
+			case x.isTruth():
+				return jump(JumpIf, e.num(x), -1, 0)
+			}
+		}
+	}
+	return false
 }
 
 // weight is roughly how much work a node is, up to a limit.
@@ -436,6 +494,11 @@ func (e *emitter) num(n *node) int {
 		return v
 	}
 	switch n.op {
+	case nConst:
+		v := e.newNum()
+		e.code.numConsts[v] = e.constant(n.k)
+		e.scopes[0][n] = v
+		return v
 	case nState:
 		v := e.newNum()
 		e.code.fixedNum[v] = int(n.k)
@@ -460,19 +523,25 @@ func (e *emitter) defNum(op Op, a, b, c int, k, x int) int {
 	return d
 }
 
+// constant returns how a number is loaded.
+func (e *emitter) constant(k int64) numConst {
+	if k >= math.MinInt16 && k <= math.MaxInt16 {
+		return numConst{NLoad, int(uint16(int16(k)))}
+	}
+	i, ok := e.u.poolAt[k]
+	if !ok {
+		i = len(e.u.pool)
+		e.u.pool = append(e.u.pool, k)
+		e.u.poolAt[k] = i
+	}
+	return numConst{NPool, i}
+}
+
 func (e *emitter) numCode(n *node) int {
 	switch n.op {
 	case nConst:
-		if n.k >= math.MinInt16 && n.k <= math.MaxInt16 {
-			return e.defNum(NLoad, -1, -1, -1, 0, int(uint16(int16(n.k))))
-		}
-		i, ok := e.u.poolAt[n.k]
-		if !ok {
-			i = len(e.u.pool)
-			e.u.pool = append(e.u.pool, n.k)
-			e.u.poolAt[n.k] = i
-		}
-		return e.defNum(NPool, -1, -1, -1, 0, i)
+		k := e.constant(n.k)
+		return e.defNum(k.op, -1, -1, -1, 0, k.x)
 	case nCount:
 		return e.defNum(Count, e.set(n.a), -1, -1, 0, 0)
 	case nSome:

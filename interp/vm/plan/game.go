@@ -94,9 +94,12 @@ func compile(game *ir.Game, lay *Layout, left leftOver) *Program {
 	// All programs are known: constants get registers, then programs do.
 	regs, pinned := b.unit.pin(len(p.Fields))
 	p.PinnedAt, p.Pinned = len(p.Fields), pinned
+	p.KeptAt = p.Args + args
+	keptRegs, kept := b.unit.keep(p.KeptAt)
+	p.Kept = kept
 	again := false
 	for _, t := range b.targets {
-		why := attempt(func() { t.code.allocate(regs, len(p.Fields)+len(pinned), p.Args+args) })
+		why := attempt(func() { t.code.allocate(regs, keptRegs, len(p.Fields)+len(pinned), p.KeptAt+len(kept)) })
 		switch {
 		case why == "":
 			t.set(t.code.result)
@@ -455,6 +458,21 @@ func (e *emitter) stopIf(t *node, value int) {
 			return
 		case t.op == nBin && binOp(t.k) == bEq && t.b.op == nConst && t.b.k >= 0 && t.b.k <= math.MaxUint8 && e.uses[t] <= 1:
 			e.add(vinstr{op: RetIs, r: [4]int{-1, e.num(t.a), -1, -1}, k: int(t.b.k), x: value})
+			return
+		case t.op == nBin && binOp(t.k) == bLt && e.uses[t] <= 1:
+			e.add(vinstr{op: RetLt, r: [4]int{-1, e.num(t.a), e.num(t.b), -1}, x: value})
+			return
+		case t.op == nBin && binOp(t.k) == bLe && e.uses[t] <= 1:
+			e.add(vinstr{op: RetLe, r: [4]int{-1, e.num(t.a), e.num(t.b), -1}, x: value})
+			return
+		}
+		if first, second := e.conjuncts(t); first != nil {
+			end := e.label()
+			e.push()
+			e.condition(first, end)
+			e.stopIf(second, value)
+			e.pop()
+			e.place(end)
 			return
 		}
 	}

@@ -21,8 +21,10 @@ type Program struct {
 	Numbers int     // numbers of a position, in the registers from 0 on
 	Args    int     // the register of the first argument of an apply program
 
-	PinnedAt int    // register of the first constant
-	Pinned   []Bits // constants that stay in registers
+	PinnedAt int     // register of the first constant
+	Pinned   []Bits  // constants that stay in registers
+	KeptAt   int     // register of the first constant number
+	Kept     []int64 // constant numbers that stay in registers
 	Consts   []Bits
 	Pool     []int64
 	Tables   [][]Bits

@@ -553,10 +553,17 @@ func (b *builder) offer(s search) {
 				s.roles[r].anchor = -1
 			}
 		}
+	case isFalse(s.guard):
+		return
 	default:
 		var one Bits
 		one.Add(0)
-		out.cond = b.when(s.guard, b.constant(one))
+		out.cond = b.constant(one)
+		if !isTrue(s.guard) {
+			sub := &branch{kind: branchIf, cond: s.guard}
+			s.out.subs = append(s.out.subs, sub)
+			s.out = sub
+		}
 	}
 	if isEmpty(out.cond) {
 		return

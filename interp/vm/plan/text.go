@@ -6,9 +6,10 @@ import (
 )
 
 var opNames = [...]string{
-	RetIf: "retif", Check: "check", Jump: "jump", JumpIf: "jumpif", JumpNot: "jumpnot", Next: "next", Out: "out",
+	RetIf: "retif", Check: "check", Jump: "jump", JumpIf: "jumpif", JumpNot: "jumpnot", JumpEq: "jumpeq", JumpNe: "jumpne", JumpLt: "jumplt", JumpLe: "jumple",
+	JumpBit: "jumpbit", JumpSome: "jumpsome", JumpNone: "jumpnone", JumpHas: "jumphas", JumpLacks: "jumplacks", Next: "next", Out: "out",
 	OutAnd: "outand", OutAnd3: "outand3", OutDiff: "outdiff", OutAndDiff: "outanddiff", OutDiffDiff: "outdiffdiff", OutUpAnd: "outupand",
-	OutDownAnd: "outdownand", RetMeet: "retmeet", RetSome: "retsome", RetNone: "retnone", RetIn: "retin", RetIs: "retis", Less: "less", Drop: "drop", Step: "step",
+	OutDownAnd: "outdownand", Outs: "outs", RetMeet: "retmeet", RetSome: "retsome", RetNone: "retnone", RetIn: "retin", RetIs: "retis", RetLt: "retlt", RetLe: "retle", Less: "less", Drop: "drop", Step: "step",
 	Offer: "offer", Score: "score", Move: "move", Load: "load", And: "and", Or: "or", Diff: "diff", And3: "and3", Or3: "or3",
 	AndOr: "andor", AndDiff: "anddiff", DiffOr: "diffor", DiffDiff: "diffdiff", OrAnd: "orand", OrDiff: "ordiff", Up: "up",
 	Down: "down", UpAnd: "upand", DownAnd: "downand", UpDiff: "updiff", DownDiff: "downdiff", UpOr: "upor", DownOr: "downor",
@@ -50,7 +51,7 @@ func (in Instr) String() string {
 	switch in.Op {
 	case RetIs:
 		text += fmt.Sprintf(" = %d: %d", in.K, in.X)
-	case RetIf, RetMeet, RetSome, RetNone, RetIn, NLoad, Far, FillFar:
+	case RetIf, RetMeet, RetSome, RetNone, RetIn, RetLt, RetLe, NLoad, Far, FillFar:
 		text += fmt.Sprintf(" %d", int16(in.X))
 	case BinK:
 		text += fmt.Sprintf(" %s %d", binNames[in.K], int16(in.X))
@@ -58,13 +59,17 @@ func (in Instr) String() string {
 		text += " " + binNames[in.K]
 	case OutUpAnd, OutDownAnd:
 		text += fmt.Sprintf(" by %d #%d", in.K, in.X)
+	case Outs:
+		text += fmt.Sprintf(" as %d #%d…", in.K, in.X)
 	case Up, Down, UpAnd, DownAnd, UpDiff, DownDiff, UpOr, DownOr:
 		text += fmt.Sprintf(" by %d", in.K)
 	case FillUp, FillDown:
 		text += fmt.Sprintf(" by %d, %d times", in.K, in.X)
 	case Rows:
 		text += fmt.Sprintf(" of %d #%d", in.K, in.X)
-	case Jump, JumpIf, JumpNot, Next:
+	case JumpBit:
+		text += fmt.Sprintf(" %d to %d", in.K, in.X)
+	case Jump, JumpIf, JumpNot, JumpEq, JumpNe, JumpLt, JumpLe, JumpSome, JumpNone, JumpHas, JumpLacks, Next:
 		text += fmt.Sprintf(" to %d", in.X)
 	case Out, OutAnd, OutAnd3, OutDiff, OutAndDiff, OutDiffDiff, Offer, Score, Load, Table, Doubt, Flood, Spread, Trail, Image, Run, Past, Capture, Lines, Line, NPool, NTable:
 		text += fmt.Sprintf(" #%d", in.X)
@@ -78,6 +83,9 @@ func (p *Program) Dump(w io.Writer) {
 		fmt.Fprintf(w, "s%d is %s\n", i, p.fieldName(f))
 	}
 	fmt.Fprintf(w, "s%d to s%d are constants\n", p.PinnedAt, p.PinnedAt+len(p.Pinned)-1)
+	for i, k := range p.Kept {
+		fmt.Fprintf(w, "n%d is %d\n", p.KeptAt+i, k)
+	}
 	for me, player := range p.Players {
 		name := p.Game.Players[me].Name
 		for c, ch := range player.Choices {

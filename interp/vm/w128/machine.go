@@ -95,7 +95,7 @@ func New(p *plan.Program) *Engine {
 		var l list
 		for j := range p.Lists[i].Moves {
 			s := &p.Lists[i].Moves[j]
-			l.add(shiftBy{s.K, fromBits(&s.Mask), s.Reg, fromBits(&s.Last), s.Times})
+			l.add(shiftBy{s.K, fromBits(&s.Mask), s.Reg, fromBits(&s.Last), s.Times, uint16(j)})
 		}
 		if p.Lists[i].Flood {
 			l.into, l.onto = near(p.Lists[i].Moves)
@@ -218,6 +218,7 @@ func (e *Engine) NewMachine() *Machine {
 	for i := range e.p.Pinned {
 		m.sets[e.p.PinnedAt+i] = fromBits(&e.p.Pinned[i])
 	}
+	copy(m.nums[e.p.KeptAt:], e.p.Kept)
 	m.floods = make([]flooded, e.p.Floods)
 	m.doubtful = make([]Set, e.applies)
 	m.slow = eval.New(e.p.Game)
@@ -247,6 +248,8 @@ type Machine struct {
 	scores    [ir.MaxPlayers]int64
 
 	history history
+	next    mark // if marked: the boundary of the turn that is about to begin
+	marked  bool
 	base    *position.History
 	trail   []uint64
 	saved   []*Position // for searches that come back
@@ -860,11 +863,11 @@ func (m *Machine) endTurn() {
 			known = first
 		}
 		if c.Repeats {
-			m.repeats()
+			m.next, m.marked = m.repeats(), true
 		}
 		if s := m.sentence(c); s >= 0 {
 			m.decide(s)
-			known = false
+			known, m.marked = false, false
 			break
 		}
 	}
@@ -969,7 +972,11 @@ func (m *Machine) nextTurn() {
 		m.nums[m.e.resetNums[i].Number] = m.e.resetNums[i].Value
 	}
 	if m.e.marks {
-		m.history.put(m.head.history, m.boundary(m.head.mover))
+		if !m.marked {
+			m.next = m.boundary(m.head.mover)
+		}
+		m.marked = false
+		m.history.put(m.head.history, m.next)
 		m.head.history++
 	}
 }
@@ -981,9 +988,13 @@ func (m *Machine) stuck() (stuck, first bool) {
 		return false, false // within the search nobody is
 	}
 	trail := m.trail
-	m.inStuck, m.trail = true, nil
-	defer func() { m.inStuck, m.trail = false, trail }()
-	before := m.push()
+	m.inStuck, m.trail, m.marked = true, nil, false
+	// The search changes nothing of the position; the turn that begins for its sake changes this.
+	var before *Position
+	head, code, again, open := m.head, m.code, m.nums[plan.NumAgain], m.nums[plan.NumOpen]
+	if len(m.e.resets)+len(m.e.resetNums) > 0 {
+		before = m.push()
+	}
 	if m.head.steps > 0 {
 		m.nextTurn()
 	}
@@ -995,7 +1006,11 @@ func (m *Machine) stuck() (stuck, first bool) {
 			break
 		}
 	}
-	m.pop(before)
+	if before != nil {
+		m.pop(before)
+	}
+	m.head, m.code, m.nums[plan.NumAgain], m.nums[plan.NumOpen] = head, code, again, open
+	m.inStuck, m.trail = false, trail
 	return stuck, first
 }
 
@@ -1041,8 +1056,8 @@ func (m *Machine) moment() uint64 {
 	return mix(h, uint64(m.nums[plan.NumOpen]))
 }
 
-// repeats counts earlier occurrences of the position, as the next player gets it.
-func (m *Machine) repeats() {
+// repeats counts earlier occurrences of the position, as the next player gets it. It returns how repetitions see that.
+func (m *Machine) repeats() mark {
 	mover, n, base := m.head.mover, m.head.history, m.base
 	switch {
 	case m.head.steps > 0:
@@ -1052,11 +1067,13 @@ func (m *Machine) repeats() {
 	case base != nil:
 		base = base.Before
 	}
-	whole, pieces := m.history.count(n, m.boundary(mover))
+	here := m.boundary(mover)
+	whole, pieces := m.history.count(n, here)
 	if base != nil {
 		q := m.shown()
 		w, p := base.Count(q.RepetitionKey(m.e.p.Game, int(mover)), q.PiecesKey())
 		whole, pieces = whole+w, pieces+p
 	}
 	m.nums[plan.NumRepeat], m.nums[plan.NumSeen] = whole, pieces
+	return here
 }

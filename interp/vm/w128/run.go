@@ -1,6 +1,9 @@
 package w128
 
 import (
+	"math/bits"
+	"slices"
+
 	"boardgame/interp/vm/plan"
 )
 
@@ -36,7 +39,11 @@ type shiftBy struct {
 	// Of plan.Past.
 	last  Set
 	times int
+	class uint16 // of Outs: which of its classes
 }
+
+// n returns how many shifts there are by less than 64 bits.
+func (l *shifts) n() int { return len(l.up) + len(l.down) }
 
 func (l *shifts) add(s shiftBy) {
 	switch most := max(s.k, -s.k) << max(s.times-1, 0); {
@@ -114,6 +121,7 @@ func (m *Machine) run(code []plan.Instr) int {
 	r := &m.sets
 	n := &m.nums
 	rest := code
+	var offered Set
 again:
 	for i := range rest {
 		in := &rest[i]
@@ -142,6 +150,51 @@ again:
 				rest = code[in.X:]
 				goto again
 			}
+		case plan.JumpEq:
+			if n[in.A] == n[in.B] {
+				rest = code[in.X:]
+				goto again
+			}
+		case plan.JumpNe:
+			if n[in.A] != n[in.B] {
+				rest = code[in.X:]
+				goto again
+			}
+		case plan.JumpLt:
+			if n[in.A] < n[in.B] {
+				rest = code[in.X:]
+				goto again
+			}
+		case plan.JumpLe:
+			if n[in.A] <= n[in.B] {
+				rest = code[in.X:]
+				goto again
+			}
+		case plan.JumpBit:
+			if n[in.A]>>(in.K&63)&1 == 0 {
+				rest = code[in.X:]
+				goto again
+			}
+		case plan.JumpSome:
+			if !r[in.A].empty() {
+				rest = code[in.X:]
+				goto again
+			}
+		case plan.JumpNone:
+			if r[in.A].empty() {
+				rest = code[in.X:]
+				goto again
+			}
+		case plan.JumpHas:
+			if r[in.A].has(n[in.B]) {
+				rest = code[in.X:]
+				goto again
+			}
+		case plan.JumpLacks:
+			if !r[in.A].has(n[in.B]) {
+				rest = code[in.X:]
+				goto again
+			}
 		case plan.Next:
 			if s := r[in.A]; s.empty() {
 				rest = code[in.X:]
@@ -151,32 +204,31 @@ again:
 				r[in.A] = s.dropLowest()
 			}
 		case plan.Out:
-			s := r[in.A]
-			if c := s.count(); c > 0 {
-				b := bundle{set: s, count: int32(c), class: in.X}
-				if in.B != plan.NoReg {
-					b.anchors[0] = int16(n[in.B])
-				}
-				if in.C != plan.NoReg {
-					b.anchors[1] = int16(n[in.C])
-				}
-				m.bundles = append(m.bundles, b)
-				m.total += c
-			}
+			offered = r[in.A]
+			goto out
 		case plan.OutAnd:
-			m.out(r[in.A].and(r[in.B]), in.X)
+			offered = r[in.A].and(r[in.B])
+			goto out
 		case plan.OutAnd3:
-			m.out(r[in.A].and(r[in.B]).and(r[in.C]), in.X)
+			offered = r[in.A].and(r[in.B]).and(r[in.C])
+			goto out
 		case plan.OutDiff:
-			m.out(r[in.A].diff(r[in.B]), in.X)
+			offered = r[in.A].diff(r[in.B])
+			goto out
 		case plan.OutAndDiff:
-			m.out(r[in.A].and(r[in.B]).diff(r[in.C]), in.X)
+			offered = r[in.A].and(r[in.B]).diff(r[in.C])
+			goto out
 		case plan.OutDiffDiff:
-			m.out(r[in.A].diff(r[in.B]).diff(r[in.C]), in.X)
+			offered = r[in.A].diff(r[in.B]).diff(r[in.C])
+			goto out
 		case plan.OutUpAnd:
-			m.out(r[in.A].up(in.K).and(r[in.C]).and(r[in.B]), in.X)
+			offered = r[in.A].up(in.K).and(r[in.C]).and(r[in.B])
+			goto out
 		case plan.OutDownAnd:
-			m.out(r[in.A].down(in.K).and(r[in.C]).and(r[in.B]), in.X)
+			offered = r[in.A].down(in.K).and(r[in.C]).and(r[in.B])
+			goto out
+		case plan.Outs:
+			m.outs(in)
 		case plan.RetMeet:
 			if !r[in.A].and(r[in.B]).empty() {
 				return int(in.X)
@@ -199,6 +251,14 @@ again:
 			}
 		case plan.Doubt:
 			m.doubtful[in.X] = m.doubtful[in.X].or(r[in.A])
+		case plan.RetLt:
+			if n[in.A] < n[in.B] {
+				return int(in.X)
+			}
+		case plan.RetLe:
+			if n[in.A] <= n[in.B] {
+				return int(in.X)
+			}
 		case plan.Offer:
 			if n[in.A] != 0 {
 				m.offers |= 1 << in.X
@@ -362,16 +422,64 @@ again:
 				n[in.D] = n[in.C]
 			}
 		}
+		continue
+	out:
+		c := offered.count()
+		if c == 0 {
+			continue
+		}
+		k := len(m.bundles)
+		if k == cap(m.bundles) {
+			m.widen()
+		}
+		m.bundles = m.bundles[:k+1]
+		b := &m.bundles[k]
+		b.set, b.count, b.class = offered, int32(c), in.X
+		if in.Op == plan.Out {
+			b.anchors = [2]int16{int16(n[in.B]), int16(n[in.C])} // of those it has
+		}
+		m.total += c
 	}
 	return -1
 }
 
-// out adds the steps of a class to those on offer.
-func (m *Machine) out(s Set, class uint16) {
-	if c := s.count(); c > 0 {
-		m.bundles = append(m.bundles, bundle{set: s, count: int32(c), class: class})
-		m.total += c
+// widen makes room for more bundles.
+//
+//go:noinline
+func (m *Machine) widen() { m.bundles = slices.Grow(m.bundles, 64) }
+
+// some returns 1 if there are any, else 0, without a branch.
+func some(count int) int { return int(uint(-count) >> (bits.UintSize - 1)) }
+
+// outs offers the steps of classes that differ in how a set is moved. A bundle is written in any case, and kept if it has steps: which of
+// many have is nothing that a processor could foresee.
+func (m *Machine) outs(in *plan.Instr) {
+	l := &m.e.lists[in.K]
+	s, within := m.sets[in.A], m.sets[in.B]
+	k, total := len(m.bundles), m.total
+	if k+l.n() > cap(m.bundles) {
+		m.widen()
 	}
+	list := m.bundles[:k+l.n()]
+	for i := range l.up {
+		f := &l.up[i]
+		t := s.up(uint8(f.k)).and(f.mask).and(within)
+		c := t.count()
+		b := &list[k]
+		b.set, b.count, b.class = t, int32(c), in.X+f.class
+		k += some(c)
+		total += c
+	}
+	for i := range l.down {
+		f := &l.down[i]
+		t := s.down(uint8(f.k)).and(f.mask).and(within)
+		c := t.count()
+		b := &list[k]
+		b.set, b.count, b.class = t, int32(c), in.X+f.class
+		k += some(c)
+		total += c
+	}
+	m.bundles, m.total = m.bundles[:k], total
 }
 
 func truth(b bool) int64 {
