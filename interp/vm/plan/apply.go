@@ -284,9 +284,8 @@ func (b *builder) cases(e *emitter, final *state, depth int) {
 		return
 	}
 	otherwise, end := e.label(), e.label()
-	uses := e.uses
 	branch := func(holds bool) {
-		e.uses = map[*node]int{}
+		e.recount()
 		is := b.given(final, t, holds)
 		b.countFinal(e, is)
 		e.push()
@@ -299,7 +298,6 @@ func (b *builder) cases(e *emitter, final *state, depth int) {
 	e.place(otherwise)
 	branch(false)
 	e.place(end)
-	e.uses = uses
 }
 
 // hinge returns the condition that two sets of a position or more hang on; nil if there is none.
@@ -383,7 +381,7 @@ func (b *builder) stores(e *emitter, final *state) {
 		}
 		d := e.newNum()
 		e.code.fixedNum[d] = i
-		if k := n.b; n.op == nBin && n.a == b.state0.nums[i] && k.op == nConst && int64(int16(k.k)) == k.k && e.uses[n] <= 1 {
+		if k := n.b; n.op == nBin && n.a == b.state0.nums[i] && k.op == nConst && int64(int16(k.k)) == k.k && e.used(n) <= 1 {
 			after = append(after, vinstr{op: BinK, r: [4]int{d, d, -1, -1}, k: int(n.k), x: int(uint16(int16(k.k)))})
 			continue
 		}
@@ -404,7 +402,7 @@ func (e *emitter) inPlace(n, old *node, home int) (ops []vinstr, ok bool) {
 	if n == old {
 		return nil, true
 	}
-	if e.uses[n] > 1 {
+	if e.used(n) > 1 {
 		return nil, false
 	}
 	change := func(rest, by *node, whole, place Op) ([]vinstr, bool) {

@@ -59,7 +59,7 @@ func (b *builder) emitBranch(e *emitter, br *branch) {
 	case branchOut:
 		n := len(e.code.list)
 		set := e.set(br.cond)
-		if last := len(e.code.list) - 1; last >= n && len(br.anchors) == 0 && e.uses[br.cond] <= 1 && e.code.list[last].r[0] == set {
+		if last := len(e.code.list) - 1; last >= n && len(br.anchors) == 0 && e.used(br.cond) <= 1 && e.code.list[last].r[0] == set {
 			// What was just computed is wanted for this only: one instruction does both.
 			if op, ok := outOf[e.code.list[last].op]; ok {
 				in := &e.code.list[last]

@@ -10,7 +10,7 @@ type emitter struct {
 	u      *unit
 	code   *code
 	scopes []map[*node]int
-	uses   map[*node]int
+	counts int // which counting of uses is at hand, of all of the graph
 }
 
 // A unit is the constants and tables that the programs of a game share.
@@ -49,7 +49,8 @@ func (u *unit) list(key string, l List) int {
 }
 
 func newEmitter(c *compiler, u *unit) *emitter {
-	e := &emitter{c: c, u: u, uses: map[*node]int{}}
+	e := &emitter{c: c, u: u}
+	e.recount()
 	e.code = &code{fixedSet: map[int]int{}, fixedNum: map[int]int{}, consts: map[int]int{}, numConsts: map[int]numConst{}}
 	e.push()
 	return e
@@ -77,12 +78,29 @@ func (e *emitter) add(i vinstr) int {
 	return len(e.code.list) - 1
 }
 
+// recount begins to count uses anew.
+func (e *emitter) recount() {
+	e.c.counts++
+	e.counts = e.c.counts
+}
+
+// used returns how many uses of a node have been counted.
+func (e *emitter) used(n *node) int {
+	if n.counted != e.counts {
+		return 0
+	}
+	return n.uses
+}
+
 // count counts the uses of nodes below a root, so that what is used once can be fused with its user.
 func (e *emitter) count(n *node) {
 	if n == nil {
 		return
 	}
-	if e.uses[n]++; e.uses[n] > 1 {
+	if n.counted != e.counts {
+		n.counted, n.uses = e.counts, 0
+	}
+	if n.uses++; n.uses > 1 {
 		return
 	}
 	e.count(n.a)
@@ -117,7 +135,7 @@ func (e *emitter) set(n *node) int {
 
 // once reports whether a node has one user only and has not been computed, so that it can be computed there.
 func (e *emitter) once(n *node, op nodeOp) bool {
-	if n.op != op || e.uses[n] > 1 {
+	if n.op != op || e.used(n) > 1 {
 		return false
 	}
 	_, ok := e.lookup(n)

@@ -152,6 +152,8 @@ type compiler struct {
 	state0  *state
 	facts   *Facts // of the program being compiled; nil where facts are not to be had
 	rays    map[topology.Relation]int
+
+	planeRoom []*node // for the next sets by plane
 }
 
 func newCompiler(game *ir.Game, lay *Layout) *compiler {
@@ -200,9 +202,20 @@ func items(g *ir.Game, f func(*ir.Item)) {
 	}
 }
 
+// byPlane returns room for sets by plane.
+func (c *compiler) byPlane() []*node {
+	n := c.lay.Planes
+	if len(c.planeRoom) < n {
+		c.planeRoom = make([]*node, 256*n)
+	}
+	sets := c.planeRoom[:n:n]
+	c.planeRoom = c.planeRoom[n:]
+	return sets
+}
+
 // none returns no sites.
 func (c *compiler) none() []*node {
-	sets := make([]*node, c.lay.Planes)
+	sets := c.byPlane()
 	for i := range sets {
 		sets[i] = c.empty
 	}
@@ -211,7 +224,7 @@ func (c *compiler) none() []*node {
 
 // sitesConst returns a constant set of sites.
 func (c *compiler) sitesConst(s topology.Set) []*node {
-	sets := make([]*node, c.lay.Planes)
+	sets := c.byPlane()
 	for i, b := range c.lay.Split(s) {
 		sets[i] = c.constant(b)
 	}
@@ -219,27 +232,27 @@ func (c *compiler) sitesConst(s topology.Set) []*node {
 }
 
 func (c *compiler) everywhere() []*node {
-	sets := make([]*node, c.lay.Planes)
+	sets := c.byPlane()
 	for i := range sets {
 		sets[i] = c.constant(c.lay.All[i])
 	}
 	return sets
 }
 
-func each2(a, b []*node, f func(x, y *node) *node) []*node {
-	sets := make([]*node, len(a))
+func (c *compiler) each2(a, b []*node, f func(x, y *node) *node) []*node {
+	sets := c.byPlane()
 	for i := range a {
 		sets[i] = f(a[i], b[i])
 	}
 	return sets
 }
 
-func (c *compiler) union(a, b []*node) []*node   { return each2(a, b, c.or) }
-func (c *compiler) meet(a, b []*node) []*node    { return each2(a, b, c.and) }
-func (c *compiler) without(a, b []*node) []*node { return each2(a, b, c.diff) }
+func (c *compiler) union(a, b []*node) []*node   { return c.each2(a, b, c.or) }
+func (c *compiler) meet(a, b []*node) []*node    { return c.each2(a, b, c.and) }
+func (c *compiler) without(a, b []*node) []*node { return c.each2(a, b, c.diff) }
 func (c *compiler) complement(a []*node) []*node { return c.without(c.everywhere(), a) }
 func (c *compiler) whenSets(t *node, a []*node) []*node {
-	sets := make([]*node, len(a))
+	sets := c.byPlane()
 	for i := range a {
 		sets[i] = c.when(t, a[i])
 	}

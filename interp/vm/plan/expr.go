@@ -126,7 +126,7 @@ func (c *compiler) sites(e *ir.Expr, v *env) []*node {
 		if isFalse(t) {
 			return c.sites(e.Args[2], v)
 		}
-		return each2(c.sites(e.Args[1], v), c.sites(e.Args[2], v), func(x, y *node) *node { return c.choose(t, x, y) })
+		return c.each2(c.sites(e.Args[1], v), c.sites(e.Args[2], v), func(x, y *node) *node { return c.choose(t, x, y) })
 	case ir.For:
 		sets := c.none()
 		for _, p := range c.playersOf(e.Args[0], v) {

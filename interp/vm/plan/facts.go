@@ -60,7 +60,7 @@ func (g *graph) subsetDeep(a, b *node, deep int) bool {
 func (g *graph) disjoint(a, b *node) bool { return g.disjointDeep(a, b, 6) }
 
 func (g *graph) disjointDeep(a, b *node, deep int) bool {
-	if both := a.may.And(*b.may); both.Empty() {
+	if !meets(a.may, b.may) {
 		return true
 	}
 	if deep == 0 || a == b {

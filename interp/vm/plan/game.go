@@ -446,23 +446,23 @@ func (e *emitter) stopIf(t *node, value int) {
 			e.stopIf(t.a, value)
 			e.stopIf(t.b, value)
 			return
-		case t.op == nSome && e.uses[t] <= 1:
+		case t.op == nSome && e.used(t) <= 1:
 			if x := t.a; e.once(x, sAnd) && !e.once(x.a, sShift) && !e.once(x.b, sShift) {
 				e.add(vinstr{op: RetMeet, r: [4]int{-1, e.set(x.a), e.set(x.b), -1}, x: value})
 			} else {
 				e.add(vinstr{op: RetSome, r: [4]int{-1, e.set(x), -1, -1}, x: value})
 			}
 			return
-		case t.op == nBin && binOp(t.k) == bXor && isTrue(t.b) && t.a.op == nSome && e.uses[t.a] <= 1:
+		case t.op == nBin && binOp(t.k) == bXor && isTrue(t.b) && t.a.op == nSome && e.used(t.a) <= 1:
 			e.stopUnlessSome(t.a.a, value)
 			return
-		case t.op == nBin && binOp(t.k) == bEq && t.b.op == nConst && t.b.k >= 0 && t.b.k <= math.MaxUint8 && e.uses[t] <= 1:
+		case t.op == nBin && binOp(t.k) == bEq && t.b.op == nConst && t.b.k >= 0 && t.b.k <= math.MaxUint8 && e.used(t) <= 1:
 			e.add(vinstr{op: RetIs, r: [4]int{-1, e.num(t.a), -1, -1}, k: int(t.b.k), x: value})
 			return
-		case t.op == nBin && binOp(t.k) == bLt && e.uses[t] <= 1:
+		case t.op == nBin && binOp(t.k) == bLt && e.used(t) <= 1:
 			e.add(vinstr{op: RetLt, r: [4]int{-1, e.num(t.a), e.num(t.b), -1}, x: value})
 			return
-		case t.op == nBin && binOp(t.k) == bLe && e.uses[t] <= 1:
+		case t.op == nBin && binOp(t.k) == bLe && e.used(t) <= 1:
 			e.add(vinstr{op: RetLe, r: [4]int{-1, e.num(t.a), e.num(t.b), -1}, x: value})
 			return
 		}
@@ -483,7 +483,7 @@ func (e *emitter) stopIf(t *node, value int) {
 func (e *emitter) stopUnlessSome(n *node, value int) {
 	first := len(e.code.list)
 	set := e.set(n)
-	if last := len(e.code.list) - 1; last >= first && e.uses[n] <= 1 && e.code.list[last].r[0] == set {
+	if last := len(e.code.list) - 1; last >= first && e.used(n) <= 1 && e.code.list[last].r[0] == set {
 		switch in := &e.code.list[last]; in.op {
 		case Diff, DiffDiff:
 			if in.op == Diff {

@@ -2,7 +2,7 @@ package plan
 
 import (
 	"math"
-	"sort"
+	"slices"
 
 	"boardgame/dsl/topology"
 )
@@ -112,30 +112,16 @@ func (l *Layout) regular(b *topology.Board) bool {
 		return false
 	}
 	l.Planes = len(planes)
-	// The outline of every plane: the first and the last place of each row. The least and the greatest number of a plane are
-	// among them.
-	rows := map[[2]int][2]int{}
+	// The least and the greatest number of a plane are among the corners of its hull.
+	points := make([][][2]int, l.Planes)
 	for _, p := range places {
-		key := [2]int{p.plane, p.i}
-		r, ok := rows[key]
-		if !ok {
-			r = [2]int{p.j, p.j}
-		}
-		rows[key] = [2]int{min(r[0], p.j), max(r[1], p.j)}
+		points[p.plane] = append(points[p.plane], [2]int{p.i, p.j})
 	}
-	type end struct{ plane, i, lo, hi int }
-	outline := make([]end, 0, len(rows))
-	for k, r := range rows {
-		outline = append(outline, end{k[0], k[1], r[0], r[1]})
+	corners := make([][][2]int, l.Planes)
+	for p := range points {
+		corners[p] = hull(points[p])
 	}
-	sort.Slice(outline, func(x, y int) bool {
-		if outline[x].plane != outline[y].plane {
-			return outline[x].plane < outline[y].plane
-		}
-		return outline[x].i < outline[y].i
-	})
 	least := make([]int, l.Planes)
-	most := make([]int, l.Planes)
 	// A form that numbers row by row, along the shorter side, is among those tried.
 	far := 4*int(math.Sqrt(float64(b.Sites))) + 8
 	bestSpan := math.MaxInt
@@ -143,20 +129,18 @@ func (l *Layout) regular(b *topology.Board) bool {
 	taken := make([]int, 0)
 	stamp := 0
 	for sum := 1; sum <= far; sum++ {
-		for a := -sum; a <= sum; a++ {
-			rest := sum - max(a, -a)
+		for a := -sum; a <= 0; a++ { // a form and its reverse are as good
+			rest := sum + a
 			for _, c := range [2]int{rest, -rest} {
-				for p := range least {
-					least[p], most[p] = math.MaxInt, math.MinInt
-				}
-				for _, e := range outline {
-					x, y := a*e.i+c*e.lo, a*e.i+c*e.hi
-					least[e.plane] = min(least[e.plane], x, y)
-					most[e.plane] = max(most[e.plane], x, y)
-				}
 				span := 0
-				for p := range least {
-					span = max(span, most[p]-least[p]+1)
+				for p := 0; p < len(corners) && span < bestSpan; p++ {
+					lo, hi := math.MaxInt, math.MinInt
+					for _, e := range corners[p] {
+						x := a*e[0] + c*e[1]
+						lo, hi = min(lo, x), max(hi, x)
+					}
+					least[p] = lo
+					span = max(span, hi-lo+1)
 				}
 				if span >= bestSpan || span > 1<<14 {
 					continue
@@ -202,6 +186,26 @@ func (l *Layout) regular(b *topology.Board) bool {
 		l.Bit[s] = int16(bestA*p.i + bestB*p.j - least[p.plane])
 	}
 	return true
+}
+
+// hull returns the corners of the convex hull of points (Andrew, "Another efficient algorithm for convex hulls in two dimensions", 1979).
+func hull(points [][2]int) [][2]int {
+	slices.SortFunc(points, func(a, b [2]int) int { return slices.Compare(a[:], b[:]) })
+	points = slices.Compact(points)
+	// right reports whether the way from a over b to c does not turn to the left.
+	right := func(a, b, c [2]int) bool { return (b[0]-a[0])*(c[1]-a[1]) <= (b[1]-a[1])*(c[0]-a[0]) }
+	var corners [][2]int
+	for range 2 { // the lower half, and the upper one on the way back
+		first := len(corners)
+		for _, p := range points {
+			for len(corners) >= first+2 && right(corners[len(corners)-2], corners[len(corners)-1], p) {
+				corners = corners[:len(corners)-1]
+			}
+			corners = append(corners, p)
+		}
+		slices.Reverse(points)
+	}
+	return corners
 }
 
 // Split divides a set of sites among the planes.

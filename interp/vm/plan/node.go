@@ -9,7 +9,7 @@ type nodeOp uint8
 
 const (
 	// Sets. The operands are a, b and c; k, set and list are constants.
-	sConst   nodeOp = iota // set
+	sConst   nodeOp = iota // set; k is 1 if it is empty
 	sState                 // the k-th set of the position
 	sAnd                   // a & b
 	sOr                    // a | b
@@ -98,6 +98,8 @@ type node struct {
 	args    []*node
 	deps    uint64 // the loop variables it depends on
 	may     *Bits  // of a set: the places it can have at most
+	// For the emitter: how many uses of it a counting found.
+	counted, uses int
 }
 
 // A shiftList is the constant part of nodes that move sets in several ways: for sImage, sFlood, sSpread and sTrail, by k[i] bits into
@@ -125,9 +127,12 @@ type nodeKey struct {
 type graph struct {
 	layout *Layout
 	nodes  map[nodeKey]*node
+	consts map[Bits]*node
+	room   []node         // for the next ones
 	sets   map[Bits]int32 // numbers from 1 on
 	spread map[string]*node
 	count  int32
+	counts int // of uses, by emitters
 	empty  *node
 	full   *Bits // every place there is room for
 	lists  []*shiftList
@@ -145,7 +150,7 @@ type graph struct {
 }
 
 func newGraph(l *Layout) *graph {
-	g := &graph{layout: l, nodes: map[nodeKey]*node{}, sets: map[Bits]int32{}, spread: map[string]*node{}, tabKey: map[string]int{}, rayStep: map[int]int{}}
+	g := &graph{layout: l, nodes: make(map[nodeKey]*node, 1024), consts: map[Bits]*node{}, sets: map[Bits]int32{}, spread: map[string]*node{}, tabKey: map[string]int{}, rayStep: map[int]int{}}
 	full := topology.Full(0, l.Words*64)
 	g.full = &full
 	for i := range l.Words * 64 {
@@ -198,18 +203,22 @@ func (g *graph) intern(n node) *node {
 	}
 	n.id = g.count
 	g.count++
-	if !n.op.isNumber() && n.may == nil {
-		n.may = g.bound(&n)
+	if len(g.room) == 0 {
+		g.room = make([]node, 64)
 	}
-	p := &node{}
+	p := &g.room[0]
+	g.room = g.room[1:]
 	*p = n
+	if !n.op.isNumber() && n.may == nil {
+		p.may = g.bound(p)
+	}
 	g.nodes[key] = p
 	return p
 }
 
 // bound returns the places a set can have at most.
 func (g *graph) bound(n *node) *Bits {
-	var s Bits
+	var s Bits // copied in the end only: what is returned by its address lives on the heap
 	switch n.op {
 	case sConst:
 		return n.set
@@ -257,22 +266,35 @@ func (g *graph) bound(n *node) *Bits {
 	default:
 		return g.full
 	}
-	return &s
+	bound := s
+	return &bound
 }
 
 // widened returns the union of two sets, as one of them if it holds the other.
 func widened(a, b *Bits) *Bits {
-	switch s := a.Or(*b); s {
-	case *a:
+	switch {
+	case b.In(a):
 		return a
-	case *b:
+	case a.In(b):
 		return b
-	default:
-		return &s
 	}
+	s := a.Or(*b)
+	return &s
 }
 
-func (g *graph) constant(s Bits) *node { return g.intern(node{op: sConst, set: &s}) }
+func (g *graph) constant(s Bits) *node {
+	n, ok := g.consts[s]
+	if !ok {
+		set, none := s, int64(0)
+		if s.Empty() {
+			none = 1
+		}
+		n = g.intern(node{op: sConst, set: &set, k: none})
+		g.consts[s] = n
+	}
+	return n
+}
+
 func (g *graph) integer(k int64) *node { return g.intern(node{op: nConst, k: k}) }
 func (g *graph) boolean(b bool) *node {
 	if b {
@@ -284,8 +306,18 @@ func (g *graph) boolean(b bool) *node {
 func isConst(n *node) bool   { return n.op == sConst || n.op == nConst }
 func isTrue(n *node) bool    { return n.op == nConst && n.k != 0 }
 func isFalse(n *node) bool   { return n.op == nConst && n.k == 0 }
-func isEmpty(n *node) bool   { return n.op == sConst && n.set.Empty() }
+func isEmpty(n *node) bool   { return n.op == sConst && n.k != 0 }
 func inBits(a, b *Bits) bool { return a.In(b) }
+
+// meets reports whether two sets have a common member.
+func meets(a, b *Bits) bool {
+	for i := range a {
+		if a[i]&b[i] != 0 {
+			return true
+		}
+	}
+	return false
+}
 
 // state returns the k-th set of the position, which has at most the given places.
 func (g *graph) state(k int, may Bits) *node {

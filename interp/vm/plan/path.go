@@ -1,6 +1,8 @@
 package plan
 
 import (
+	"slices"
+
 	"boardgame/dsl/ir"
 	"boardgame/dsl/topology"
 )
@@ -9,6 +11,10 @@ import (
 func (c *compiler) stepArcs(dirs topology.Steps) []arc {
 	var list []arc
 	for r := range dirs.All() {
+		if list == nil {
+			list = slices.Clip(c.arcs[r]) // mostly it is one relation
+			continue
+		}
 		list = append(list, c.arcs[r]...)
 	}
 	return list
@@ -24,6 +30,9 @@ func (c *compiler) reachable(arcs []arc, planes []bool) []arc {
 				grown = true
 			}
 		}
+	}
+	if !slices.ContainsFunc(arcs, func(a arc) bool { return !planes[a.from] }) {
+		return arcs
 	}
 	var list []arc
 	for i := range arcs {
@@ -74,8 +83,8 @@ func (c *compiler) forward(from []*node, arcs []arc, only []*node, v *env) []*no
 			continue
 		}
 		for q := range to {
-			var ks []int
-			var masks []Bits
+			ks := make([]int, 0, len(arcs))
+			masks := make([]Bits, 0, len(arcs))
 			for i := range arcs {
 				a := &arcs[i]
 				if a.from != p || a.to != q {
@@ -102,6 +111,13 @@ func (c *compiler) forward(from []*node, arcs []arc, only []*node, v *env) []*no
 
 // joinArcs makes one arc of those with the same displacement.
 func joinArcs(ks []int, masks []Bits) ([]int, []Bits) {
+	distinct := true
+	for i, k := range ks {
+		distinct = distinct && !slices.Contains(ks[:i], k)
+	}
+	if distinct {
+		return ks, masks
+	}
 	var k2 []int
 	var m2 []Bits
 next:
@@ -126,8 +142,8 @@ func (c *compiler) backward(to []*node, arcs []arc, v *env) []*node {
 			if isEmpty(to[q]) {
 				continue
 			}
-			var ks []int
-			var masks []Bits
+			ks := make([]int, 0, len(arcs))
+			masks := make([]Bits, 0, len(arcs))
 			for i := range arcs {
 				a := &arcs[i]
 				if a.from != p || a.to != q {

@@ -41,7 +41,7 @@ func (g *graph) and(a, b *node) *node {
 		}
 		return g.intern(node{op: sAnd, a: a, b: b})
 	}
-	if both := a.may.And(*b.may); both.Empty() {
+	if !meets(a.may, b.may) {
 		return g.empty
 	}
 	if t := g.fold2(a, b, Bits.And); t != nil {
@@ -176,7 +176,7 @@ func (g *graph) diff(a, b *node) *node {
 	case b.op == sConst:
 		return g.and(g.constant(a.may.Minus(*b.set)), a)
 	}
-	if both := a.may.And(*b.may); both.Empty() {
+	if !meets(a.may, b.may) {
 		return a
 	}
 	if g.disjoint(a, b) {
@@ -233,7 +233,8 @@ func (g *graph) shift(a *node, k int, mask Bits) *node {
 	if t := g.fold1(a, func(s Bits) Bits { return shifted(s, k).And(mask) }); t != nil {
 		return t
 	}
-	return g.intern(node{op: sShift, a: a, k: int64(k), set: &mask})
+	set := mask // what is taken the address of lives on the heap
+	return g.intern(node{op: sShift, a: a, k: int64(k), set: &set})
 }
 
 // list makes the constant part of an image.
@@ -413,7 +414,8 @@ func (g *graph) fill(a, b *node, k int, mask Bits) *node {
 			return t
 		}
 	}
-	return g.intern(node{op: sFill, a: a, b: b, k: int64(k), set: &mask})
+	set := mask
+	return g.intern(node{op: sFill, a: a, b: b, k: int64(k), set: &set})
 }
 
 // flood returns a and what is reached within b by the shifts.
