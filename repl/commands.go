@@ -350,6 +350,9 @@ func (s *Session) cmdResign(_ context.Context, args string) error {
 		who = person
 	}
 	if err := t.resign(who); err != nil {
+		if len(t.seats) > 2 && !t.over() {
+			return fmt.Errorf("%w; `seat %s=LEVEL` hands the seat to a bot", err, t.playerName(who))
+		}
 		return err
 	}
 	return s.keep()
