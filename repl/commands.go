@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -31,6 +32,9 @@ type command struct {
 func (c *command) named(word string) bool {
 	return strings.EqualFold(c.name, word) || slices.ContainsFunc(c.short, func(n string) bool { return strings.EqualFold(n, word) })
 }
+
+// overwriting is what the commands that write a file say of one that is there.
+const overwriting = "A file that is there already is replaced only if this game was written into it or loaded from it before, or with the word `anyway` behind its name."
 
 // commands is filled in by init, because help lists it.
 var commands []*command
@@ -63,9 +67,9 @@ func init() {
 		{name: "flip", help: "turns the board around", table: true, run: (*Session).cmdFlip},
 		{name: "position", short: []string{"pos"}, args: "[TEXT|NAME]", help: "prints the position as a line of text, or sets one up from such a line or by its name", table: true, run: (*Session).cmdPosition},
 		{name: "setup", args: "", help: "edits the position", table: true, run: (*Session).cmdSetup},
-		{name: "draw", args: "FILE.svg", help: "draws the position into an SVG file", table: true, run: (*Session).cmdDraw},
-		{name: "export", args: "FILE", help: "writes the game: .html to step through it in a browser, .svg the position, else a text record", table: true, run: (*Session).cmdExport},
-		{name: "save", args: "FILE", help: "writes the game into a file (it is kept by itself anyway)", table: true, run: (*Session).cmdSave},
+		{name: "draw", args: "FILE.svg [anyway]", help: "draws the position into an SVG file", table: true, run: (*Session).cmdDraw, more: overwriting},
+		{name: "export", args: "FILE [anyway]", help: "writes the game: .html to step through it in a browser, .svg the position, else a text record", table: true, run: (*Session).cmdExport, more: overwriting},
+		{name: "save", args: "FILE [anyway]", help: "writes the game into a file (it is kept by itself in any case)", table: true, run: (*Session).cmdSave, more: overwriting},
 		{name: "load", args: "FILE [anyway]", help: "goes on with a game from a file", run: (*Session).cmdLoad},
 		{name: "resume", short: []string{"games"}, args: "[N|all]", help: "lists the games that were not finished, or goes on with one; `all` lists finished ones too", run: (*Session).cmdResume},
 		{name: "seat", short: []string{"seats"}, args: "[PLAYER=WHO]", help: "shows who plays, or gives a seat to a person or a bot", table: true, run: (*Session).cmdSeat,
@@ -481,7 +485,7 @@ func (s *Session) cmdSave(_ context.Context, args string) error {
 		}
 		return errors.New("say into which file, as in `save mygame.txt`")
 	}
-	return s.wrote(args, s.inFolder(args, s.table.save))
+	return s.put("save", readTarget(args), s.table.save)
 }
 
 // expand replaces a leading ~ by the user's folder, as a shell would.
@@ -499,7 +503,11 @@ func (s *Session) cmdLoad(_ context.Context, args string) error {
 	if file == "" {
 		return errors.New("say from which file, as in `load mygame.txt`; `resume` lists the games that the program keeps")
 	}
-	r, err := record.Load(expand(file))
+	file = expand(file)
+	r, err := record.Load(file)
+	if errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("there is no file %s; `resume` lists the games that the program keeps", file)
+	}
 	if err != nil {
 		return err
 	}
@@ -507,6 +515,7 @@ func (s *Session) cmdLoad(_ context.Context, args string) error {
 	if err != nil {
 		return err
 	}
+	t.files[absolute(file)] = true
 	s.open(t)
 	return nil
 }

@@ -21,25 +21,55 @@ func (s *Session) cmdDraw(ctx context.Context, args string) error {
 	if strings.EqualFold(args, "offer") {
 		return s.cmdOffer(ctx, "")
 	}
-	if ext := filepath.Ext(args); ext != ".svg" {
-		return fmt.Errorf("a drawing is an SVG file; write `draw %s.svg`", strings.TrimSuffix(args, ext))
+	to := readTarget(args)
+	if ext := filepath.Ext(to.name); ext != ".svg" {
+		return fmt.Errorf("a drawing is an SVG file; write `draw %s.svg`", strings.TrimSuffix(to.name, ext))
 	}
 	t := s.table
-	return s.write(args, []byte(board.SVG(t.view(t.at, marks{}))))
+	return s.write("draw", to, []byte(board.SVG(t.view(t.at, marks{}))))
 }
 
-// write writes a file that the person has named. It makes no folders: a name with a slip in it would leave a new one.
-func (s *Session) write(file string, data []byte) error {
-	return s.wrote(file, s.inFolder(file, func(file string) error { return record.WriteFile(file, data) }))
+// target is a file that the person has named to be written.
+type target struct {
+	name   string // as it was typed
+	anyway bool   // even if it is there already
 }
 
-// inFolder writes a file in a folder that is there.
-func (s *Session) inFolder(file string, write func(file string) error) error {
-	file = expand(file)
+// readTarget reads the name of a file, `anyway` behind it or not.
+func readTarget(args string) target {
+	name, anyway := strings.CutSuffix(args, " anyway")
+	return target{strings.TrimSpace(name), anyway}
+}
+
+// write writes data into a file for a command.
+func (s *Session) write(command string, to target, data []byte) error {
+	return s.put(command, to, func(file string) error { return record.WriteFile(file, data) })
+}
+
+// put lets a command write a file, and says so. It makes no folders: a name with a slip in it would leave a new one. A file that is
+// there already is replaced only if this game was written into it or read from it, or if the person says `anyway`.
+func (s *Session) put(command string, to target, write func(file string) error) error {
+	file := expand(to.name)
 	if folder := filepath.Dir(file); !isFolder(folder) {
-		return fmt.Errorf("there is no folder %s", folder)
+		return fmt.Errorf("%s was not written: there is no folder %s", to.name, folder)
 	}
-	return write(file)
+	if stat, err := os.Stat(file); err == nil && stat.Mode().IsRegular() && !to.anyway && !s.table.files[absolute(file)] {
+		return fmt.Errorf("%s is there already; nothing was written. `%s %s anyway` replaces it", to.name, command, to.name)
+	}
+	if err := write(file); err != nil {
+		return fmt.Errorf("%s was not written: %w", to.name, err)
+	}
+	s.table.files[absolute(file)] = true
+	s.say("Wrote %s.", to.name)
+	return nil
+}
+
+// absolute is the name of a file from the root on, as far as it can be known.
+func absolute(file string) string {
+	if name, err := filepath.Abs(file); err == nil {
+		return name
+	}
+	return file
 }
 
 func isFolder(name string) bool {
@@ -47,29 +77,21 @@ func isFolder(name string) bool {
 	return err == nil && stat.IsDir()
 }
 
-// wrote says that a file has been written, or why not.
-func (s *Session) wrote(file string, err error) error {
-	if err != nil {
-		return fmt.Errorf("%s was not written: %w", file, err)
-	}
-	s.say("Wrote %s.", file)
-	return nil
-}
-
 func (s *Session) cmdExport(ctx context.Context, args string) error {
 	if args == "" {
 		return errors.New("say into which file, as in `export game.html`, `export game.svg` or `export game.txt`")
 	}
-	switch strings.ToLower(filepath.Ext(args)) {
+	to := readTarget(args)
+	switch strings.ToLower(filepath.Ext(to.name)) {
 	case ".svg":
 		return s.cmdDraw(ctx, args)
 	case ".html", ".htm":
-		return s.write(args, []byte(s.table.page()))
+		return s.write("export", to, []byte(s.table.page()))
 	}
-	if err := s.wrote(args, s.inFolder(args, s.table.save)); err != nil {
+	if err := s.put("export", to, s.table.save); err != nil {
 		return err
 	}
-	if filepath.Ext(args) == "" {
+	if filepath.Ext(to.name) == "" {
 		s.say("It is a text record; a name ending in .html or .svg makes a page or a picture.")
 	}
 	return nil

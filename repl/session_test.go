@@ -562,3 +562,37 @@ func TestNoFolderIsMade(t *testing.T) {
 		}
 	}
 }
+
+// A file that is there is not written over, but for one of the same game or with `anyway`; the refusal says how.
+func TestFilesAreNotOverwritten(t *testing.T) {
+	var out bytes.Buffer
+	s := testSession(t, &out, nil)
+	start(t, s, "tic-tac-toe", nil, nil)
+	folder := t.TempDir()
+	for command, name := range map[string]string{"save": "a.rules", "draw": "b.svg", "export": "c.html"} {
+		file := filepath.Join(folder, name)
+		if err := os.WriteFile(file, []byte("mine"), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		err := s.Exec(command + " " + file)
+		if err == nil || !strings.Contains(err.Error(), "is there already; nothing was written. `"+command+" "+file+" anyway` replaces it") {
+			t.Errorf("%s: %v", command, err)
+		}
+		if data, _ := os.ReadFile(file); string(data) != "mine" {
+			t.Errorf("%s has written over the file", command)
+		}
+		typeIn(t, s, command+" "+file+" anyway", command+" "+file) // from now on it is the game's own
+		if data, _ := os.ReadFile(file); string(data) == "mine" {
+			t.Errorf("%s anyway has not written", command)
+		}
+	}
+	file := filepath.Join(folder, "a.rules")
+	typeIn(t, s, "again")
+	if err := s.Exec("save " + file); err == nil {
+		t.Error("another game is saved over the first")
+	}
+	typeIn(t, s, "load "+file, "b2", "save "+file)
+	if err := s.Exec("load " + folder + "/nosuch"); err == nil || !strings.Contains(err.Error(), "there is no file") {
+		t.Errorf("load of no file: %v", err)
+	}
+}

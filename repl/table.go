@@ -42,6 +42,8 @@ type table struct {
 	winner string // as which it has been counted; "": nobody's
 	flip   bool
 	slot   *slot // where it is saved; nil: nowhere
+	// files are those that the person has had this game written into or read from, by their absolute names.
+	files map[string]bool
 }
 
 // seat is who plays for a player.
@@ -97,7 +99,7 @@ func newTable(name, preset string, options map[string]string, seats []string, se
 		return nil, &mistakes{ruleset.Name, diagnostics(list)}
 	}
 	t := &table{name: name, preset: preset, options: options, ruleset: ruleset, game: interp.New(rules),
-		notes: map[int]string{}, rng: rand.New(rand.NewPCG(seed, 0x9E3779B97F4A7C15))}
+		notes: map[int]string{}, files: map[string]bool{}, rng: rand.New(rand.NewPCG(seed, 0x9E3779B97F4A7C15))}
 	_ = t.speak(autoCoordinates) // coordinates that do not fit this board are none
 	t.begin(t.game.Start())
 	t.seats = make([]seat, len(rules.Players))
