@@ -25,6 +25,7 @@ import (
 // directions lead from a cell.
 type Alias struct {
 	pattern *regexp.Regexp
+	cased   *regexp.Regexp // the same, but with its letters in the case in which they are written
 	names   []string
 	means   string
 	ways    map[string]string // by small letter
@@ -42,7 +43,7 @@ func NewAlias(typed, means string, ways map[string]string) (*Alias, error) {
 		letters += letter
 	}
 	var pattern strings.Builder
-	pattern.WriteString(`(?i)^`)
+	pattern.WriteString(`^`)
 	literal := func(text string) {
 		for i, part := range strings.Split(text, " ") {
 			if i > 0 {
@@ -63,11 +64,11 @@ func NewAlias(typed, means string, ways map[string]string) (*Alias, error) {
 		r.names = append(r.names, name)
 		switch {
 		case strings.HasPrefix(name, "cell"):
-			pattern.WriteString(`([a-z]+\d+)`)
+			pattern.WriteString(`([a-zA-Z]+\d+)`)
 		case name == "way":
-			pattern.WriteString(`([` + regexp.QuoteMeta(letters) + `]+)`)
+			pattern.WriteString(`((?i:[` + regexp.QuoteMeta(letters) + `])+)`)
 		case strings.HasPrefix(name, "l"):
-			pattern.WriteString(`([a-z])`)
+			pattern.WriteString(`([a-zA-Z])`)
 		default:
 			pattern.WriteString(`(\d{1,3})`)
 		}
@@ -75,11 +76,15 @@ func NewAlias(typed, means string, ways map[string]string) (*Alias, error) {
 	}
 	pattern.WriteString(`$`)
 	var err error
-	if r.pattern, err = regexp.Compile(pattern.String()); err != nil {
+	if r.cased, err = regexp.Compile(pattern.String()); err != nil {
 		return nil, fmt.Errorf("alias %q cannot be read: %w", typed, err)
 	}
+	r.pattern = regexp.MustCompile("(?i)" + pattern.String())
 	return r, nil
 }
+
+// InCase reports whether a text is of this kind with its letters in the case in which the alias has them.
+func (r *Alias) InCase(typed string) bool { return r.cased.MatchString(typed) }
 
 // Rewrite returns what a text stands for on a board; false if it is not of this kind, or if a number or letter of it is off the board.
 func (r *Alias) Rewrite(board *topology.Board, typed string) (string, bool) {

@@ -638,16 +638,33 @@ func (g *Game) candidates(text string) []candidate {
 	return g.closest(all, want, normal)
 }
 
+// Written reports whether a text is, sign for sign, the notation of some step that says more than one thing, be it legal or not: c3xd4, if some
+// move is written so. Then nothing else should be understood by it.
+func (g *Game) Written(text string) bool {
+	if len(text) > maxMoveText || len(tokens(normal(text))) < 2 {
+		return false
+	}
+	return slices.ContainsFunc(g.candidates(text), func(c candidate) bool { return g.reads(c, g.ownNames(normal(text)), unspaced) })
+}
+
+// unspaced is a text without blanks.
+func unspaced(text string) string { return strings.ReplaceAll(text, " ", "") }
+
 // closest returns those candidates of which a form reads as the text does, or all if there are none.
 func (g *Game) closest(all []candidate, want string, read func(string) string) []candidate {
 	exact := slices.DeleteFunc(slices.Clone(all), func(c candidate) bool {
-		m := g.example(c)
-		return !slices.ContainsFunc([]string{g.short(m), g.named(m), g.long(m)}, func(form string) bool { return read(normal(form)) == read(want) })
+		return !g.reads(c, want, read)
 	})
 	if len(exact) > 0 {
 		return exact
 	}
 	return all
+}
+
+// reads reports whether a form of a candidate reads as a text does.
+func (g *Game) reads(c candidate, want string, read func(string) string) bool {
+	m := g.example(c)
+	return slices.ContainsFunc([]string{g.short(m), g.named(m), g.long(m)}, func(form string) bool { return read(normal(form)) == read(want) })
 }
 
 // example is the step that a candidate stands for, with the first value for each open role.

@@ -3,6 +3,7 @@ package repl
 import (
 	"errors"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -93,13 +94,40 @@ func (t *table) readWhole(p *interp.Position, line string) (e entered, settled b
 		e = t.readPlain(p, own)
 	}
 	if aliased {
+		meant := t.readPlain(p, text)
+		// In another case than the alias has it, a line may as well be meant as what its words say: d7, where D7 is an alias.
+		if len(meant.steps) == 1 && !t.inCase(line) {
+			if both := t.bothOf(meant, e); len(both) > 1 {
+				return entered{candidates: both}, true
+			}
+		}
 		// An alias that is not legal now must not be played as something else that its words happen to fit; what leaves a
 		// choice is asked about and so does no harm.
-		if meant := t.readPlain(p, text); len(meant.steps) > 0 || len(e.candidates) == 0 {
+		if len(meant.steps) > 0 || len(e.candidates) == 0 {
 			return meant, true
 		}
 	}
 	return e, false
+}
+
+// bothOf are the steps that two readings of a line have as what it may mean.
+func (t *table) bothOf(one, two entered) []interp.Move {
+	both := slices.Clone(one.steps)
+	if len(two.steps) < 2 { // a line of several steps is no other reading of one
+		both = append(both, two.steps...)
+	}
+	both = append(both, two.candidates...)
+	slices.Sort(both)
+	return slices.Compact(both)
+}
+
+// inCase reports whether a line is written as one of the aliases that always hold, letter for letter.
+func (t *table) inCase(line string) (same bool) {
+	t.eachAlias(line, false, func(r *interp.Alias, typed string) bool {
+		same = r.InCase(typed)
+		return same
+	})
+	return same
 }
 
 // alias returns what a line stands for by the aliases of the ruleset: those of the chosen preset, or those that are always there.
@@ -163,6 +191,17 @@ func (t *table) readPlain(p *interp.Position, line string) entered {
 		return entered{steps: steps}
 	}
 	having := t.having(t.game.Moves(p), words(line))
+	if len(having) > 0 && t.game.Written(line) {
+		// What is written as a move is, and is not legal, is not to be played as another that has the same words elsewhere.
+		var illegal *interp.IllegalMove
+		if errors.As(err, &illegal) && !illegal.Ambiguous {
+			illegal.Nearest = nil
+			for _, m := range having {
+				illegal.Nearest = append(illegal.Nearest, t.game.Text(p, m))
+			}
+			return entered{err: illegal}
+		}
+	}
 	if len(having) == 0 {
 		having = t.byPiece(p, line)
 	}

@@ -166,3 +166,51 @@ func TestSetupSpeaksOfTheGame(t *testing.T) {
 	}
 	typeIn(t, s, "done")
 }
+
+// What is written just as a move is, from one site over or to another, is that move or none, though another has the two sites elsewhere.
+func TestTheNotationIsReadAsItStands(t *testing.T) {
+	for line, want := range map[string]string{"c2xb2": "d2xb2", "c2 x b2": "d2xb2", "leap c2xb2": "", "b4xa4": "c4xa4", "c2-b2": "d2xb2"} {
+		var out bytes.Buffer
+		s := testSession(t, &out, nil)
+		start(t, s, "cage", nil, nil)
+		typeIn(t, s, "position 9c/10/10/10/10/10/1cC7/10/2cC6/10 Red")
+		err := s.Exec(line)
+		if err == nil || s.table.at != 0 || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v\n%s", line, err, out.String())
+		}
+	}
+}
+
+// A text that is an alias only in another case, and a cell too, is asked about.
+func TestAnAliasOrACell(t *testing.T) {
+	var out bytes.Buffer
+	s := testSession(t, &out, nil)
+	start(t, s, "shiftago", nil, nil)
+	if err := s.Exec("d7"); err == nil || s.table.at != 0 || !strings.Contains(out.String(), "could be:\n  north g1  south d7") {
+		t.Errorf("d7: %v\n%s", err, out.String())
+	}
+	typeIn(t, s, "D7")
+	if text := s.table.turnText(s.table.turns()[0]); text != "north g1" {
+		t.Errorf("D7 is %s", text)
+	}
+	typeIn(t, s, "c7")
+	if text := s.table.turnText(s.table.turns()[1]); text != "south c7" {
+		t.Errorf("c7 is %s", text)
+	}
+}
+
+// The levels are described as they play among so many as there are.
+func TestLevelsAreDescribedForTheSeats(t *testing.T) {
+	var out bytes.Buffer
+	s := testSession(t, &out, nil)
+	start(t, s, "shiftago", map[string]string{"seats": "3"}, nil)
+	typeIn(t, s, "bots")
+	if want := "medium         alphabeta, by power, 3 steps ahead"; !strings.Contains(out.String(), want) {
+		t.Errorf("`bots` has no %q:\n%s", want, out.String())
+	}
+	out.Reset()
+	typeIn(t, s, "menu", "shiftago default seats=3", "ok")
+	if want := "alphabeta, by power, 3 steps ahead"; !strings.Contains(out.String(), want) {
+		t.Errorf("the menu has no %q:\n%s", want, out.String())
+	}
+}

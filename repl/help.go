@@ -32,7 +32,8 @@ pointing: ` + "`point`" + ` moves a marker on the board by the arrow keys; Enter
 	{"keys", `Tab completes moves and commands. The up key brings back lines typed before, also from earlier days. Ctrl-C abandons the line, or stops a bot that thinks
 and an analysis. Ctrl-D leaves; the game is kept and offered again the next time.`},
 	{"saving", `Every move is on the disk before the next one is asked for. ` + "`resume`" + ` lists the games that were not finished. ` + "`save FILE`" + ` writes a copy, ` + "`load FILE`" + ` reads one; the
-files are short texts: rules, options, seats and the turns in the notation of the game, to be read by the same rules and options. ` + "`export game.html`" + ` writes a page on which the game can be stepped through, ` + "`export FILE.svg`" + ` a picture of the position.`},
+files are short texts: rules, options, seats and the turns in the notation of the game, to be read by the same rules and options. ` + "`export game.html`" + ` writes a page on which the game can be stepped through, ` + "`export FILE.svg`" + ` a picture of the position.
+A file that is there already is replaced only with ` + "`anyway`" + ` behind its name, or if it is the game's own.`},
 	{"bots", `Any seat can be taken by a bot: ` + "`bots`" + ` lists them, ` + "`seat Blue=hard`" + ` seats one. A level may be followed by settings, as in mcts:time=5s or alphabeta:depth=4. Bots
 wait a moment before they move; ` + "`set pause 0`" + ` ends that.`},
 	{"scripts", `Lines can be piped in: boardgame play hex < script. There is no prompt then, empty lines and lines that begin with # are skipped, and the first line that fails ends

@@ -97,7 +97,7 @@ func (m *menu) entries() []entry {
 	case seatPage:
 		all = append(all, entry{humanSeat, "somebody at this keyboard"})
 		for _, l := range m.levels {
-			all = append(all, entry{l.Name, levelText(l)})
+			all = append(all, entry{l.Name, levelText(l.ForSeats(len(m.players)))})
 		}
 	}
 	return all

@@ -252,6 +252,8 @@ func (s *Session) refusal(line string, err error) error {
 		}
 		if from := s.table.from(line); len(from) > 0 {
 			text += "\nFrom there: " + strings.Join(from, "   ")
+		} else if len(illegal.Nearest) == 1 {
+			text += "\nDid you mean " + s.table.saidOf(illegal.Nearest)[0] + "?"
 		} else if len(illegal.Nearest) > 0 {
 			text += "\nNearest: " + strings.Join(s.table.saidOf(illegal.Nearest), "   ")
 		}

@@ -206,13 +206,13 @@ func (s *Session) cmdBots(context.Context, string) error {
 		if i > 0 && i == len(t.ruleset.Info.Levels) {
 			s.say("and for every game:")
 		}
-		s.para("                 ", fmt.Sprintf("  %-14s %s", l.Name, levelText(l)))
+		s.para("                 ", fmt.Sprintf("  %-14s %s", l.Name, levelText(l.ForSeats(len(t.seats)))))
 	}
 	s.para("", "`seat PLAYER=NAME` gives a seat to one; settings may follow, as in `mcts:time=5s`.")
 	return nil
 }
 
-// levelText says in a few words what a level does.
+// levelText says in a few words what a level does. It is to be given as it plays among so many as there are, by [bot.Level.ForSeats].
 func levelText(l bot.Level) string {
 	if l.Title != "" {
 		return l.Title
