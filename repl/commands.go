@@ -15,6 +15,7 @@ import (
 	"boardgame/dsl/nearest"
 	"boardgame/interp"
 	"boardgame/interp/bot"
+	"boardgame/interp/catalog"
 	"boardgame/interp/record"
 )
 
@@ -76,7 +77,8 @@ func init() {
 			more: "`seat Blue=greedy`, `seat Red=human`; a level may be followed by settings: `seat Blue=mcts:time=5s`. `bots` lists the levels."},
 		{name: "bots", short: []string{"levels"}, help: "lists the bots of this game", table: true, run: (*Session).cmdBots},
 		{name: "go", help: "lets a bot move that was stopped", table: true, run: (*Session).cmdGo},
-		{name: "new", args: "[RULES]", help: "begins another game: of the same rules, or by the menu with `new menu`, or of the named rules", run: (*Session).cmdNew},
+		{name: "new", args: "[RULES] [NAME=VALUE]", help: "begins another game: of the same rules, or by the menu with `new menu`, or of the named rules", run: (*Session).cmdNew,
+			more: "A preset stands behind the rules, options behind that: `new RULES PRESET NAME=VALUE`. Options alone are for the same rules. Bots keep their seats where the game has bots of their names."},
 		{name: "again", help: "plays the same once more", table: true, run: (*Session).cmdAgain},
 		{name: "menu", help: "goes to the menu of games", run: func(s *Session, _ context.Context, _ string) error { s.toMenu(); return nil }},
 		{name: "rules", help: "tells what the game is about and prints its rules", table: true, run: (*Session).cmdRules},
@@ -581,13 +583,70 @@ func (s *Session) cmdNew(ctx context.Context, args string) error {
 	case args == "":
 		return s.cmdAgain(ctx, "")
 	}
-	name, preset, _ := strings.Cut(args, ":")
-	t, err := newTable(name, preset, nil, nil, s.seed())
+	name, preset, options, err := s.readGame(args)
 	if err != nil {
 		return err
 	}
+	t, err := newTable(name, preset, options, nil, s.seed())
+	if err != nil {
+		return err
+	}
+	lost := t.seatAs(s.table)
 	s.open(t)
+	for _, line := range lost {
+		s.say("%s", line)
+	}
 	return nil
+}
+
+// readGame reads which game is to be played, as behind `boardgame play`: the rules, a preset behind a colon or a blank, and options as
+// NAME=VALUE, `-o` before them or not. Options alone are for the rules of the game on the table.
+func (s *Session) readGame(args string) (name, preset string, options map[string]string, err error) {
+	words := strings.Fields(strings.ReplaceAll(args, " = ", "="))
+	n := len(words)
+	for n > 0 && (strings.Contains(words[n-1], "=") || words[n-1] == "-o") {
+		n--
+	}
+	options = map[string]string{}
+	for _, word := range words[n:] {
+		if word = strings.TrimPrefix(word, "-o"); word == "" {
+			continue
+		}
+		option, value, ok := strings.Cut(word, "=")
+		if !ok || option == "" || value == "" {
+			return "", "", nil, fmt.Errorf("write options as NAME=VALUE, not %q", word)
+		}
+		options[option] = value
+	}
+	if n == 0 {
+		if s.table == nil {
+			return "", "", nil, errors.New("say which game, as in `new GAME NAME=VALUE`")
+		}
+		return s.table.name, s.table.preset, options, nil
+	}
+	name, preset, _ = strings.Cut(strings.Join(words[:n], " "), ":")
+	if _, err := catalog.Find(name); err != nil && n > 1 && preset == "" {
+		name, preset = strings.Join(words[:n-1], " "), words[n-1]
+	}
+	return name, preset, options, nil
+}
+
+// seatAs seats whoever sat at the table before, nil for none, as far as there are seats and bots of these names. It returns what is to be said of those
+// who are not seated.
+func (t *table) seatAs(before *table) (lost []string) {
+	if before == nil {
+		return nil
+	}
+	for i, seat := range before.seats {
+		switch {
+		case seat.human():
+		case i >= len(t.seats):
+			lost = append(lost, fmt.Sprintf("There is no seat for %s, who played %s.", seat.level, before.playerName(i)))
+		case t.sit(i, seat.level) != nil:
+			lost = append(lost, fmt.Sprintf("%s is played by a person: this game has no bot %s, who sat there; `bots` lists those it has.", t.playerName(i), seat.level))
+		}
+	}
+	return lost
 }
 
 func (s *Session) cmdAgain(context.Context, string) error {

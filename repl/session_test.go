@@ -596,3 +596,31 @@ func TestFilesAreNotOverwritten(t *testing.T) {
 		t.Errorf("load of no file: %v", err)
 	}
 }
+
+// `new` takes a preset and options as the command line does, and bots keep their seats where there are bots of their names.
+func TestNewTakesOptionsAndKeepsTheSeats(t *testing.T) {
+	var out bytes.Buffer
+	s := testSession(t, &out, nil)
+	start(t, s, "shiftago", nil, map[string]string{"2": "feup-2"})
+	typeIn(t, s, "new shiftago -o seats=3")
+	if len(s.table.seats) != 3 || s.table.seats[1].level != "feup-2" {
+		t.Errorf("seats=3: %v", s.table.seats)
+	}
+	typeIn(t, s, "new seats=4")
+	if len(s.table.seats) != 4 || s.table.name != "shiftago" {
+		t.Errorf("seats=4: %s, %v", s.table.name, s.table.seats)
+	}
+	typeIn(t, s, "seat 4=random", "new shiftago expert-3")
+	if s.table.preset != "expert-3" || !strings.Contains(out.String(), "There is no seat for random") {
+		t.Errorf("the preset is %q:\n%s", s.table.preset, out.String())
+	}
+	typeIn(t, s, "new cage size = 6")
+	if s.table.rules().Board.Width != 6 || !strings.Contains(out.String(), "this game has no bot feup-2") {
+		t.Errorf("%s:\n%s", s.table.title(), out.String())
+	}
+	for _, bad := range []string{"new shiftago seats=", "new shiftago nosuch", "new shiftago seats=9", "new nosuch a=b", "new =3"} {
+		if err := s.Exec(bad); err == nil || s.table.name != "cage" {
+			t.Errorf("%s: %v", bad, err)
+		}
+	}
+}

@@ -3,14 +3,17 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io"
+	"os"
 	"strings"
 	"time"
 
+	"boardgame/interp/record"
 	"boardgame/repl"
 )
 
 type playCmd struct {
-	Rules       string        `arg:"" optional:"" help:"The name of a game, NAME:PRESET, or the path of a rules file. Without one, a menu."`
+	Rules       string        `arg:"" optional:"" help:"The name of a game, NAME:PRESET, the path of a rules file, or a saved game. Without one, a menu."`
 	Set         []string      `arg:"" optional:"" sep:"none" name:"name=value" help:"Options of the rules, as behind -o."`
 	Option      []string      `short:"o" sep:"none" placeholder:"NAME=VALUE" help:"Set an option of the rules; may be given several times."`
 	Seat        []string      `sep:"none" placeholder:"[PLAYER=]WHO" help:"Who plays: human, or a level or bot of the program; may be given several times. WHO alone, or several as in --seat \"human easy\", take the seats in order. Who is not named is human."`
@@ -51,6 +54,12 @@ func (c *playCmd) Run(a *app) error {
 	if c.Rules == "" && len(c.Option)+len(c.Seat) > 0 {
 		return usagef("-o and --seat need the name of a game before them")
 	}
+	if isRecord(c.Rules) {
+		if c.Load != "" || len(c.Option)+len(c.Seat) > 0 {
+			return usagef("%s is a saved game, which knows its rules and seats: no --load, -o or --seat", c.Rules)
+		}
+		c.Rules, c.Load = "", c.Rules
+	}
 	if c.Rules != "" && c.Load != "" {
 		return usagef("a saved game knows its rules: leave out %s or --load", c.Rules)
 	}
@@ -72,6 +81,21 @@ func (c *playCmd) Run(a *app) error {
 		}
 	}
 	return c.session(a, options, seats)
+}
+
+// isRecord reports whether a name is that of a file with a saved game in it.
+func isRecord(name string) bool {
+	f, err := os.Open(name)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	if stat, err := f.Stat(); err != nil || !stat.Mode().IsRegular() {
+		return false
+	}
+	const enough = 256 // bytes, for a first line
+	head, err := io.ReadAll(io.LimitReader(f, enough))
+	return err == nil && record.Is(string(head))
 }
 
 // seatsOf reads who plays, by player: a pair PLAYER=WHO names the player or his number; names alone, one a flag or several
