@@ -95,6 +95,7 @@ func Loop(s *Session, in io.Reader, out, errs io.Writer) (err error) {
 		}
 	}()
 
+	abandoned := 0 // lines, one after the other
 	for !s.Done() {
 		if s.pointing {
 			s.pointing = false
@@ -107,8 +108,14 @@ func Loop(s *Session, in io.Reader, out, errs io.Writer) (err error) {
 			fmt.Fprintln(errs, "this terminal cannot be pointed at; `guide` asks step by step instead")
 		}
 		line, err := readOr(reader, s.Prompt(), ended)
+		if !errors.Is(err, errAbandoned) {
+			abandoned = 0
+		}
 		switch {
 		case errors.Is(err, errAbandoned):
+			if abandoned++; abandoned == 2 {
+				s.say("`quit` or Ctrl-D leaves; the game is kept.")
+			}
 			continue
 		case errors.Is(err, errEnded) && live:
 			return nil // every move is on the disk

@@ -379,3 +379,48 @@ func TestInterruptedScript(t *testing.T) {
 		t.Errorf("it ends with %v\n%s", err, rest)
 	}
 }
+
+// Pointing goes on to the end of a turn of several steps. Who presses Ctrl-C again is told how to leave, once.
+func TestPointingGoesOn(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("there is no pty here")
+	}
+	c := newConsole(t, t.TempDir(), "blockade", "", 100)
+	c.expect("1. First> ")
+	c.send("point\r")
+	c.expect("Esc: type instead")
+	c.send("\r")
+	c.expect("Esc: type instead")
+	c.send("\r")
+	c.expect("1. First: ")
+	c.expect("Esc: type instead")
+	c.send("\x1b")
+	c.expect("Type a move")
+	c.expect("1. First> ")
+	for i := range 3 {
+		c.send("x")
+		c.expect("x") // the line is being edited: Ctrl-C is a key now, not a signal
+		c.send("\x03")
+		if i == 1 {
+			c.expect("`quit` or Ctrl-D leaves; the game is kept.")
+		}
+		c.expect("1. First> ")
+	}
+	c.send("quit\r")
+	if err := c.ends(); err != nil {
+		t.Errorf("it ends with %v", err)
+	}
+}
+
+// On a terminal of 24 rows a board of ten rows is drawn low, so that the keys can be read too.
+func TestPointingShowsTheKeys(t *testing.T) {
+	var out bytes.Buffer
+	s := testSession(t, &out, nil)
+	start(t, s, "cage", nil, nil)
+	out.Reset()
+	const rows = 24
+	lines, _ := s.drawPointer(newPointer(s.table), 0, rows)
+	if text := out.String(); lines >= rows || !strings.Contains(text, "Enter: take") || !strings.Contains(text, "Red, ") || !strings.Contains(text, "10") {
+		t.Errorf("%d lines:\n%s", lines, text)
+	}
+}

@@ -182,7 +182,9 @@ func (s *Session) point(in io.Reader, keyboard *keyboard, out io.Writer) error {
 		m, found, over := p.press(k, v)
 		if found {
 			restore()
-			return s.run(func(context.Context) error { return s.playSteps([]interp.Move{m}) })
+			err := s.run(func(context.Context) error { return s.playSteps([]interp.Move{m}) })
+			s.pointing = s.pointing || err == nil && s.humanToMove() && !t.boundary(t.at) // on to the end of the turn
+			return err
 		}
 		if over {
 			restore()
@@ -227,13 +229,16 @@ func (s *Session) drawPointer(p *pointer, before, rows int) (int, board.View) {
 	lines := func(text string) string { return strings.Join(wrap(text, s.o.Width()-1, "  "), "\n") + "\n" }
 	asked := lines(fmt.Sprintf("%s, %s  %s", t.playerName(t.mover()), strings.ToLower(q.ask), text))
 	style := s.style(0)
+	keys := lines("(arrows, Tab: next, Enter: take, Backspace: back, Esc: type instead)")
 	if rows > 0 {
-		style.Height = max(rows-strings.Count(asked, "\n")-1, 1)
+		style.Height = max(rows-strings.Count(asked+keys, "\n")-1, 1)
 	}
 	drawn := board.Text(v, style)
-	picture := "\n" + drawn + "\n" + asked + lines("(arrows, Tab: next, Enter: take, Backspace: back, Esc: type instead)")
-	if rows > 0 && strings.Count(picture, "\n") >= rows {
-		picture = drawn + asked // who has so few rows needs them for the board
+	picture := "\n" + drawn + "\n" + asked + keys
+	for _, less := range []string{drawn + asked + keys, drawn + asked} { // who has so few rows needs them for the board
+		if rows > 0 && strings.Count(picture, "\n") >= rows {
+			picture = less
+		}
 	}
 	switch {
 	case rows > 0 && max(before, strings.Count(picture, "\n")) >= rows:
