@@ -182,7 +182,21 @@ func TestReasons(t *testing.T) {
 	if _, err := g.Parse(p, "e4"); err == nil || !strings.Contains(err.Error(), "put asks for `at c in empty`, and e4 is not among these") {
 		t.Errorf("e4: %v", err)
 	}
+	g = gametest.Load(t, "tactigon", "")
+	if _, err := g.Parse(g.Start(), "d5-d9"); err == nil || !strings.Contains(err.Error(), "no march from d5 leads to d9") {
+		t.Errorf("d5-d9: %v", err)
+	}
 	g = gametest.Load(t, "chess", "")
+	for text, want := range map[string]string{
+		"e5-e6": "not a legal move: no move starts on e5, where no piece of White stands;",
+		"e7-e6": "not a legal move: no move starts on e7, where no piece of White stands;",
+		"a1-a2": "a1",
+	} {
+		_, err := g.Parse(g.Start(), text)
+		if err == nil || !strings.Contains(err.Error(), want) || text == "a1-a2" && strings.Contains(err.Error(), "no piece of White") {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
 	p = at(t, g, "4k3/8/8/8/8/8/4r3/4K2R White fresh=none")
 	if _, err := g.Parse(p, "h1-h2"); err == nil || !strings.Contains(err.Error(), "your king would be in check") {
 		t.Errorf("h1-h2: %v", err)

@@ -840,13 +840,41 @@ func (g *Game) illegal(p *Position, text string) *IllegalMove {
 	if off := g.offBoard(text); off != "" && p.Result == nil {
 		e.Why = off
 	} else if readings := g.Why(p, text); len(readings) > 0 {
-		e.Why = g.readingsText(readings)
+		if e.Why = g.noStart(p, readings); e.Why == "" {
+			e.Why = g.readingsText(readings)
+		}
 	} else if p.Result != nil {
 		e.Why = "the game is over: " + g.ResultText(p.Result)
 	} else if e.Why = g.missing(text); e.Why == "" && strings.TrimSpace(text) != "" {
 		e.Why = "the rules have no move that is written so"
 	}
 	return e
+}
+
+// noStart says in half a sentence that no move starts where all of the readings do, if no piece of the player to move stands there; else "".
+func (g *Game) noStart(p *Position, readings []Reading) string {
+	start := topology.None
+	for _, r := range readings {
+		from, ok := g.role(r.Move, "from")
+		if r.Why.Kind != eval.NotInDomain || r.Why.Role == nil || r.Why.Role.Word != "from" || !ok || start != topology.None && from != start {
+			return ""
+		}
+		for i, open := range r.open {
+			if open && &g.move(r.Move.ID()).Roles[i] == r.Why.Role {
+				return ""
+			}
+		}
+		start = from
+	}
+	if owner, _, some := p.At(start); some && owner == p.ToMove {
+		return ""
+	}
+	for _, m := range g.Moves(p) {
+		if from, ok := g.role(m, "from"); ok && from == start {
+			return ""
+		}
+	}
+	return fmt.Sprintf("no move starts on %s, where no piece of %s stands", g.siteName(start), g.rules.Players[p.ToMove].Name)
 }
 
 // siteLike is a word of a normal text that may begin the name of a site: the letters of a column and the number of a row.
@@ -925,7 +953,7 @@ func (g *Game) WhyText(r Reading) string {
 			}
 		}
 	}
-	return g.RefusalText(r.Move, r.Why)
+	return g.refusalText(r.Move, r.Why, r.open)
 }
 
 // readingsText says why none of the readings of a text is legal.
@@ -956,7 +984,10 @@ const quotable = 60
 var choices = map[ir.Type]string{ir.Sites: "places", ir.Steps: "directions", ir.Kinds: "pieces", ir.Players: "players", ir.Number: "numbers"}
 
 // RefusalText says in half a sentence why a step is not legal.
-func (g *Game) RefusalText(m Move, r eval.Refusal) string {
+func (g *Game) RefusalText(m Move, r eval.Refusal) string { return g.refusalText(m, r, nil) }
+
+// refusalText does that for a step of which some roles are open; nil for none.
+func (g *Game) refusalText(m Move, r eval.Refusal, open []bool) string {
 	name := stepName(m.ID())
 	if mv := g.move(m.ID()); mv != nil {
 		name = mv.Name
@@ -982,6 +1013,9 @@ func (g *Game) RefusalText(m Move, r eval.Refusal) string {
 		for i := range mv.Roles {
 			if &mv.Roles[i] == r.Role {
 				value, clause := g.valueText(r.Role, values[i], false), inOneLine(r.Span.Text())
+				if len(clause) > quotable && r.Role.Word == "to" && mv.Roles[0].Word == "from" && (open == nil || !open[0]) {
+					return fmt.Sprintf("no %s from %s leads to %s", name, g.valueText(&mv.Roles[0], values[0], false), value)
+				}
 				if len(clause) > quotable {
 					return fmt.Sprintf("%s is not among the %s that %s has for `%s %s`", value, choices[r.Role.Type], name, r.Role.Word, r.Role.Name)
 				}

@@ -214,3 +214,16 @@ func TestLevelsAreDescribedForTheSeats(t *testing.T) {
 		t.Errorf("the menu has no %q:\n%s", want, out.String())
 	}
 }
+
+// What is like no move leads to the help, or to the command that it names.
+func TestNonsenseLeadsToTheHelp(t *testing.T) {
+	for line, want := range map[string]string{"xyz": "`help` says what can be typed", "play again": "did you mean the command again?", "histroy": "did you mean the command history?"} {
+		var out bytes.Buffer
+		s := testSession(t, &out, nil)
+		start(t, s, "cage", nil, nil)
+		typeIn(t, s, "d2xd1")
+		if err := s.Exec(line); err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "Nearest") {
+			t.Errorf("%s: %v", line, err)
+		}
+	}
+}

@@ -247,8 +247,13 @@ func (s *Session) refusal(line string, err error) error {
 			text += ": " + why
 		}
 		text += s.table.standing(line)
-		if near := nearest.One(firstWord(line), commandNames()); near != "" && !strings.ContainsAny(line, "0123456789") {
-			return fmt.Errorf("%s; did you mean the command %s?", text, near)
+		if !strings.ContainsAny(line, "0123456789") {
+			if near := meantCommand(line); near != "" {
+				return fmt.Errorf("%s; did you mean the command %s?", text, near)
+			}
+			if len(s.table.game.Why(s.table.now(), line)) == 0 { // no move is near to that
+				return fmt.Errorf("%s.\n`help` says what can be typed, `moves` lists the legal moves", text)
+			}
 		}
 		if from := s.table.from(line); len(from) > 0 {
 			text += "\nFrom there: " + strings.Join(from, "   ")
@@ -260,6 +265,16 @@ func (s *Session) refusal(line string, err error) error {
 		return errors.New(text)
 	}
 	return err
+}
+
+// meantCommand is the command of which a line has the name in it, or that is named much like its first word; "" if there is none.
+func meantCommand(line string) string {
+	for _, word := range strings.Fields(line) {
+		if slices.Contains(commandNames(), strings.ToLower(word)) {
+			return strings.ToLower(word)
+		}
+	}
+	return nearest.One(firstWord(line), commandNames())
 }
 
 // standing says what stands on the sites of a line: often that is what its writer did not see.
