@@ -292,8 +292,10 @@ func (b *builder) cases(e *emitter, final *state, depth int) {
 		b.cases(e, is, depth-1)
 		e.pop()
 	}
+	e.push() // what only a part of the condition computes is not known where it does not hold
 	e.condition(t, otherwise)
 	branch(true)
+	e.pop()
 	e.add(vinstr{op: Jump, r: [4]int{-1, -1, -1, -1}, x: end})
 	e.place(otherwise)
 	branch(false)
