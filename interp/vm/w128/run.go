@@ -430,7 +430,7 @@ again:
 		}
 		k := len(m.bundles)
 		if k == cap(m.bundles) {
-			m.widen()
+			m.widen(1)
 		}
 		m.bundles = m.bundles[:k+1]
 		b := &m.bundles[k]
@@ -443,10 +443,10 @@ again:
 	return -1
 }
 
-// widen makes room for more bundles.
+// widen makes room for n more bundles, and for some that will come.
 //
 //go:noinline
-func (m *Machine) widen() { m.bundles = slices.Grow(m.bundles, 64) }
+func (m *Machine) widen(n int) { m.bundles = slices.Grow(m.bundles, max(n, 64)) }
 
 // some returns 1 if there are any, else 0, without a branch.
 func some(count int) int { return int(uint(-count) >> (bits.UintSize - 1)) }
@@ -458,7 +458,7 @@ func (m *Machine) outs(in *plan.Instr) {
 	s, within := m.sets[in.A], m.sets[in.B]
 	k, total := len(m.bundles), m.total
 	if k+l.n() > cap(m.bundles) {
-		m.widen()
+		m.widen(l.n())
 	}
 	list := m.bundles[:k+l.n()]
 	for i := range l.up {
