@@ -229,7 +229,7 @@ func (c *compiler) become(e *ir.Effect, st *state, v *env) {
 	old := v.st
 	if e.Kind == nil {
 		// A neutral piece stays nobody's.
-		pieces := c.meet(on, c.allOwned(old))
+		pieces := c.meet(on, c.ownable(old))
 		if e.Owner == nil {
 			return
 		}
@@ -260,15 +260,6 @@ func (c *compiler) become(e *ir.Effect, st *state, v *env) {
 		kind := log2(k.val)
 		next := old.clone()
 		pieces := c.meet(on, c.occupied(old))
-		if e.Owner == nil && !c.game.Kinds[kind].Neutral {
-			// A piece of nobody would have to become somebody's.
-			pieces = c.meet(on, c.allOwned(old))
-			for i := range c.game.Kinds {
-				if c.game.Kinds[i].Neutral && !c.allEmpty(c.meet(on, c.ofKind(old, i))) {
-					fail("a neutral piece that becomes another kind")
-				}
-			}
-		}
 		ok := c.put(next, pieces, kind, e.Owner, old, v)
 		c.mergeState(st, next, c.logical(bAnd, k.cond, ok))
 	}

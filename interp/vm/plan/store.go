@@ -1,6 +1,8 @@
 package plan
 
 import (
+	"slices"
+
 	"boardgame/dsl/ir"
 	"boardgame/interp/position"
 )
@@ -38,7 +40,7 @@ const (
 )
 
 // The store is how a position is kept: which sets are needed. A set is left out where it follows from others: that of the
-// only kind players can own, and those on planes where a kind cannot stand.
+// only kind players can own, unless a neutral piece may become one, and those on planes where a kind cannot stand.
 type store struct {
 	c       *compiler
 	fields  []Field
@@ -50,6 +52,7 @@ type store struct {
 	pieces  int // fields before this one hold pieces
 	rowless map[*node]int
 	neutral []bool
+	stray   bool // pieces of kinds that players can own may be nobody's
 }
 
 func (s *store) init(c *compiler) {
@@ -57,6 +60,7 @@ func (s *store) init(c *compiler) {
 	s.rowless = map[*node]int{}
 	g := c.game
 	planes := c.lay.Planes
+	s.stray = strays(g)
 	on := make([][]Bits, len(g.Kinds))
 	ownable := make([]Bits, planes)
 	var held []int
@@ -92,7 +96,7 @@ func (s *store) init(c *compiler) {
 	for k := range g.Kinds {
 		row := make([]int, planes)
 		for p := range planes {
-			if len(held) == 1 && held[0] == k {
+			if len(held) == 1 && held[0] == k && !s.stray {
 				row[p] = -2
 				continue
 			}
@@ -115,6 +119,23 @@ func (s *store) init(c *compiler) {
 			fail("a memory of steps")
 		}
 	}
+}
+
+// strays reports whether a neutral piece may become one of a kind that players can own: it stays nobody's.
+func strays(g *ir.Game) bool {
+	if !slices.ContainsFunc(g.Kinds, func(k ir.Kind) bool { return k.Neutral }) {
+		return false
+	}
+	for _, mv := range g.Moves {
+		for _, e := range mv.Do {
+			for ; e != nil; e = e.Body {
+				if e.Op == ir.Become && e.Kind != nil && e.Owner == nil {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }
 
 // exclusive reports whether two fields never share a place.
@@ -195,9 +216,20 @@ func (c *compiler) ofKind(st *state, kind int) []*node {
 	return sets
 }
 
+// ownable returns where pieces are that players own or could.
+func (c *compiler) ownable(st *state) []*node {
+	sets := c.allOwned(st)
+	for k := range c.game.Kinds {
+		if c.store.stray && !c.game.Kinds[k].Neutral {
+			sets = c.union(sets, c.ofKind(st, k))
+		}
+	}
+	return sets
+}
+
 // occupied returns where pieces are.
 func (c *compiler) occupied(st *state) []*node {
-	sets := c.allOwned(st)
+	sets := c.ownable(st)
 	for k := range c.game.Kinds {
 		if c.game.Kinds[k].Neutral {
 			sets = c.union(sets, c.ofKind(st, k))
