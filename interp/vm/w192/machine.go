@@ -253,6 +253,7 @@ type Machine struct {
 	marked  bool
 	base    *position.History
 	trail   []uint64
+	walked  []uint64    // room for the trail of the search of stuck
 	saved   []*Position // for searches that come back
 	spares  []search    // room for searches that is not in use
 	depth   int
@@ -989,7 +990,7 @@ func (m *Machine) stuck() (stuck, first bool) {
 		return false, false // within the search nobody is
 	}
 	trail := m.trail
-	m.inStuck, m.trail, m.marked = true, nil, false
+	m.inStuck, m.trail, m.marked = true, m.walked[:0], false
 	// The search changes nothing of the position; the turn that begins for its sake changes this.
 	var before *Position
 	head, code, again, open := m.head, m.code, m.nums[plan.NumAgain], m.nums[plan.NumOpen]
@@ -1011,6 +1012,7 @@ func (m *Machine) stuck() (stuck, first bool) {
 		m.pop(before)
 	}
 	m.head, m.code, m.nums[plan.NumAgain], m.nums[plan.NumOpen] = head, code, again, open
+	m.walked = m.trail
 	m.inStuck, m.trail = false, trail
 	return stuck, first
 }
