@@ -638,13 +638,39 @@ func (g *Game) candidates(text string) []candidate {
 	return g.closest(all, want, normal)
 }
 
-// Written reports whether a text is, sign for sign, the notation of some step that says more than one thing, be it legal or not: c3xd4, if some
-// move is written so. Then nothing else should be understood by it.
-func (g *Game) Written(text string) bool {
+// Placed picks of some steps those that a text may stand for if it is, sign for sign, the notation of some step that says more than one thing, be it
+// legal or not: c3xd4, if some move is written so. They have what it says in the same roles. Else written is false.
+func (g *Game) Placed(text string, moves []Move) (placed []Move, written bool) {
 	if len(text) > maxMoveText || len(tokens(normal(text))) < 2 {
-		return false
+		return nil, false
 	}
-	return slices.ContainsFunc(g.candidates(text), func(c candidate) bool { return g.reads(c, g.ownNames(normal(text)), unspaced) })
+	all := slices.DeleteFunc(g.candidates(text), func(c candidate) bool { return !g.reads(c, g.ownNames(normal(text)), unspaced) })
+	for _, m := range moves {
+		if slices.ContainsFunc(all, func(c candidate) bool { return g.hasSaid(m, c) }) {
+			placed = append(placed, m)
+		}
+	}
+	return placed, len(all) > 0
+}
+
+// hasSaid reports whether a step has what is said of a candidate in roles of the same words.
+func (g *Game) hasSaid(m Move, c candidate) bool {
+	id, values := g.layout.Unpack(m)
+	mv := g.move(id)
+	if mv == nil || c.move == nil {
+		return m == c.step
+	}
+	for i, said := range c.said {
+		if said == nil {
+			continue
+		}
+		role := c.move.Roles[i]
+		at := slices.IndexFunc(mv.Roles, func(r ir.Role) bool { return r.Word == role.Word && r.Type == role.Type })
+		if at < 0 || values[at] != *said {
+			return false
+		}
+	}
+	return true
 }
 
 // unspaced is a text without blanks.

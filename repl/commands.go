@@ -214,7 +214,7 @@ func (s *Session) cmdMoves(_ context.Context, args string) error {
 	if args != "" {
 		moves = t.having(moves, words(t.ownOr(args)))
 		if len(moves) == 0 {
-			return fmt.Errorf("no legal move has %q; there are %s without it", args, plural(len(t.legal()), "legal move"))
+			return fmt.Errorf("no legal move has %q; %s", args, without(len(t.legal())))
 		}
 		m := t.choices(moves)
 		m.hideLast = true
@@ -243,6 +243,14 @@ func (s *Session) cmdMoves(_ context.Context, args string) error {
 		s.say("%s", plural(len(moves), "move"))
 	}
 	return nil
+}
+
+// without says how many legal moves there are that have not what was asked about.
+func without(n int) string {
+	if n == 1 {
+		return "there is 1 legal move, without it"
+	}
+	return fmt.Sprintf("there are %d legal moves, all without it", n)
 }
 
 // natural compares texts so that numbers in them count as numbers: a2 comes before a10.

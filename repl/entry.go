@@ -191,15 +191,18 @@ func (t *table) readPlain(p *interp.Position, line string) entered {
 		return entered{steps: steps}
 	}
 	having := t.having(t.game.Moves(p), words(line))
-	if len(having) > 0 && t.game.Written(line) {
+	if placed, written := t.game.Placed(line, having); written && len(having) > 0 {
 		// What is written as a move is, and is not legal, is not to be played as another that has the same words elsewhere.
 		var illegal *interp.IllegalMove
-		if errors.As(err, &illegal) && !illegal.Ambiguous {
+		if len(placed) == 0 && errors.As(err, &illegal) && !illegal.Ambiguous {
 			illegal.Nearest = nil
 			for _, m := range having {
 				illegal.Nearest = append(illegal.Nearest, t.game.Text(p, m))
 			}
 			return entered{err: illegal}
+		}
+		if len(placed) > 0 {
+			having = placed
 		}
 	}
 	if len(having) == 0 {

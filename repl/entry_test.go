@@ -181,6 +181,17 @@ func TestTheNotationIsReadAsItStands(t *testing.T) {
 	}
 }
 
+// From one site over another is understood of a jump too, though its notation says where it ends.
+func TestWhatIsSaidInItsPlaceIsUnderstood(t *testing.T) {
+	var out bytes.Buffer
+	s := testSession(t, &out, nil)
+	start(t, s, "cage", nil, nil)
+	typeIn(t, s, "position 9c/10/10/10/10/10/10/10/2cC6/10 Red", "d2xc2")
+	if text := s.table.turnText(s.table.turns()[0]); text != "d2xb2" {
+		t.Errorf("d2xc2 is %s", text)
+	}
+}
+
 // A text that is an alias only in another case, and a cell too, is asked about.
 func TestAnAliasOrACell(t *testing.T) {
 	var out bytes.Buffer

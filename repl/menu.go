@@ -279,6 +279,9 @@ func (m *menu) pick(line string) (string, error) {
 	if i, ok := uniquePrefix(line, texts); ok {
 		return names[i], nil
 	}
+	if begun := beginning(line, names); len(begun) > 1 {
+		return "", fmt.Errorf("%q could be %s", line, or(begun))
+	}
 	return "", fmt.Errorf("there is no %q here%s", line, didYouMean(line, names))
 }
 

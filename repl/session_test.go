@@ -624,3 +624,31 @@ func TestNewTakesOptionsAndKeepsTheSeats(t *testing.T) {
 		}
 	}
 }
+
+// The beginning of several names in the menu is asked about.
+func TestTheBeginningOfSeveralNames(t *testing.T) {
+	var out bytes.Buffer
+	s := testSession(t, &out, nil)
+	s.Menu()
+	if err := s.Exec("ca"); err == nil || err.Error() != `"ca" could be cage or cage-misere` {
+		t.Errorf("ca: %v", err)
+	}
+	typeIn(t, s, "tic")
+}
+
+// A depth of an analysis is written once.
+func TestAnAnalysisTellsADepthOnce(t *testing.T) {
+	var out bytes.Buffer
+	s := testSession(t, &out, nil)
+	start(t, s, "tic-tac-toe", nil, nil)
+	typeIn(t, s, "b2")
+	out.Reset()
+	typeIn(t, s, "analyse 10s")
+	if n := strings.Count("\n"+out.String(), "\n 4  "); n != 1 {
+		t.Errorf("depth 4 is written %d times:\n%s", n, out.String())
+	}
+	err := s.Exec("zz?")
+	if err == nil || !strings.Contains(err.Error(), "there are 8 legal moves, all without it") || without(1) != "there is 1 legal move, without it" {
+		t.Errorf("zz?: %v", err)
+	}
+}

@@ -342,14 +342,19 @@ func (t *table) player(text string) (int, error) {
 
 // uniquePrefix finds the one name that begins with text, in any case.
 func uniquePrefix(text string, names []string) (int, bool) {
-	found := -1
-	for i, n := range names {
+	begun := beginning(text, names)
+	if len(begun) != 1 {
+		return 0, false
+	}
+	return slices.Index(names, begun[0]), true
+}
+
+// beginning lists the names that begin with text, in any case; none if there is no text.
+func beginning(text string, names []string) (begun []string) {
+	for _, n := range names {
 		if text != "" && len(n) >= len(text) && strings.EqualFold(n[:len(text)], text) {
-			if found >= 0 {
-				return 0, false
-			}
-			found = i
+			begun = append(begun, n)
 		}
 	}
-	return found, found >= 0
+	return begun
 }

@@ -169,11 +169,12 @@ func (s *Session) cmdAnalyse(ctx context.Context, args string) error {
 	if s.o.Live && limit == 0 {
 		s.say("%s looks deeper and deeper; Ctrl-C stops it.", level.Name)
 	}
-	last := ""
+	last, deep := "", -1
 	line := func(c bot.Choice) {
 		if len(c.Lines) == 0 {
 			return
 		}
+		deep = c.Depth
 		text := fmt.Sprintf("%2d  %s  %s", c.Depth, bot.ValueText(c.Value, c.Measure, c.Proven), t.lineText(c.Lines[0].PV, 0))
 		if text != last {
 			s.para("          ", text)
@@ -187,7 +188,9 @@ func (s *Session) cmdAnalyse(ctx context.Context, args string) error {
 	if err != nil {
 		return err
 	}
-	line(c)
+	if c.Depth != deep { // else the last line says it
+		line(c)
+	}
 	s.para("", fmt.Sprintf("Best: %s (%s)", t.said.Text(t.now(), c.Move), effort(c)))
 	return nil
 }

@@ -44,9 +44,10 @@ func (c *checkCmd) Run(a *app) error {
 		return usagef("--games, --length and --time must be more than 0")
 	}
 	var all diag.List
-	unread := false
+	unread, played := false, 0
 	for _, name := range c.Files {
-		list, err := c.one(a, name)
+		list, games, err := c.one(a, name)
+		played += games
 		if a.ctx.Err() != nil {
 			return a.ctx.Err()
 		}
@@ -69,7 +70,11 @@ func (c *checkCmd) Run(a *app) error {
 			return err
 		}
 	} else if !unread {
-		fmt.Fprintln(a.out, diag.Count(all))
+		fmt.Fprint(a.out, diag.Count(all))
+		if played > 0 {
+			fmt.Fprintf(a.out, " in %d random games", played)
+		}
+		fmt.Fprintln(a.out)
 	}
 	if unread || all.HasErrors() {
 		return errReported
@@ -77,12 +82,12 @@ func (c *checkCmd) Run(a *app) error {
 	return nil
 }
 
-// one checks one file: it reads it with every value of every option, and plays it with the chosen ones.
-func (c *checkCmd) one(a *app, name string) (diag.List, error) {
+// one checks one file: it reads it with every value of every option, and plays it with the chosen ones. It returns how many games it has played.
+func (c *checkCmd) one(a *app, name string) (diag.List, int, error) {
 	rules := rulesArg{Rules: name, Option: c.Option}
 	ruleset, options, err := rules.find()
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	list := dsl.Check(ruleset.File, catalog.Library{})
 	game, chosen := dsl.Load(ruleset.File, options, catalog.Library{})
@@ -91,7 +96,7 @@ func (c *checkCmd) one(a *app, name string) (diag.List, error) {
 		list.Sort()
 	}
 	if list.HasErrors() || c.Static {
-		return list, nil
+		return list, 0, nil
 	}
 	o := audit.Options{Games: c.Games, Actions: c.Length, Time: c.Time, Seed: c.Seed}
 	for _, other := range otherChoices(ruleset, options) {
@@ -105,9 +110,9 @@ func (c *checkCmd) one(a *app, name string) (diag.List, error) {
 	report, err := audit.Run(a.ctx, interp.New(game), o)
 	show(-1, "")
 	if err != nil {
-		return list, err
+		return list, 0, err
 	}
 	list = slices.Concat(list, report.List(c.Whole || c.JSON))
 	list.Sort()
-	return list, nil
+	return list, report.Games, nil
 }
