@@ -147,6 +147,7 @@ func (b *builder) compileApply(a *Apply, s search) (builds bool) {
 	if mv.Then != nil {
 		a.Then = b.choice[mv.Then]
 		ch := b.p.Choices[a.Then]
+		a.LooksAhead = ch.Demanding || ch.MayRepeat
 		open := b.integer(0)
 		for _, g := range ch.Groups {
 			for _, item := range g.Items {
@@ -184,7 +185,7 @@ func (b *builder) compileApply(a *Apply, s search) (builds bool) {
 	if !isTrue(ensure) {
 		e.add(vinstr{op: Check, r: [4]int{-1, e.num(ensure), -1, -1}})
 	}
-	b.cases(e, final, 2)
+	b.cases(e, final, maxCases)
 	b.finish(e, func(in []Instr) { a.Code = in }, portions)
 	if late != nil {
 		b.compileLate(a, s, late, portions) // if it cannot, all of the step is forgotten
@@ -276,6 +277,9 @@ func (b *builder) countFinal(e *emitter, final *state) {
 	}
 }
 
+// maxCases is how many conditions one after the other have a case of their own: the changes are emitted for up to four cases.
+const maxCases = 2
+
 // cases emits the changes of the position, apart for either case of a condition that several of its sets hang on, and so on up to a depth.
 func (b *builder) cases(e *emitter, final *state, depth int) {
 	t := b.hinge(final)
@@ -283,7 +287,7 @@ func (b *builder) cases(e *emitter, final *state, depth int) {
 		b.stores(e, final)
 		return
 	}
-	otherwise, end := e.label(), e.label()
+	end := e.label()
 	branch := func(holds bool) {
 		e.recount()
 		is := b.given(final, t, holds)
@@ -292,12 +296,10 @@ func (b *builder) cases(e *emitter, final *state, depth int) {
 		b.cases(e, is, depth-1)
 		e.pop()
 	}
-	e.push() // what only a part of the condition computes is not known where it does not hold
-	e.condition(t, otherwise)
-	branch(true)
-	e.pop()
-	e.add(vinstr{op: Jump, r: [4]int{-1, -1, -1, -1}, x: end})
-	e.place(otherwise)
+	e.onlyIf(t, func() {
+		branch(true)
+		e.add(vinstr{op: Jump, r: [4]int{-1, -1, -1, -1}, x: end})
+	})
 	branch(false)
 	e.place(end)
 }

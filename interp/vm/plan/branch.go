@@ -44,12 +44,7 @@ func (b *builder) emitBranch(e *emitter, br *branch) {
 	case branchSeq:
 		b.emitBranches(e, br.subs)
 	case branchIf:
-		end := e.label()
-		e.push()
-		e.condition(br.cond, end)
-		b.emitBranches(e, br.subs)
-		e.pop()
-		e.place(end)
+		e.onlyIf(br.cond, func() { b.emitBranches(e, br.subs) })
 	case branchLoop:
 		dom := e.set(br.cond)
 		for _, s := range br.subs {

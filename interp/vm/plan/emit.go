@@ -373,7 +373,18 @@ func (e *emitter) unless(cond *node, label int, then func()) {
 	then()
 }
 
-// condition jumps to a label if a truth does not hold; of `a and b` b is read only if a holds.
+// onlyIf emits a condition and what is done if it holds; what that computes is not known behind it.
+func (e *emitter) onlyIf(cond *node, then func()) {
+	otherwise := e.label()
+	e.push()
+	e.condition(cond, otherwise)
+	then()
+	e.pop()
+	e.place(otherwise)
+}
+
+// condition jumps to a label if a truth does not hold; of `a and b` b is read only if a holds, so that what it computes is known only
+// where the truth holds: the scope must end there.
 func (e *emitter) condition(cond *node, label int) {
 	if first, second := e.conjuncts(cond); first != nil {
 		e.condition(first, label)
@@ -555,11 +566,14 @@ func (e *emitter) constant(k int64) numConst {
 	return numConst{NPool, i}
 }
 
+// start emits a number that is to change, as a loop goes on.
+func (e *emitter) start(n int64) int {
+	k := e.constant(n)
+	return e.defNum(k.op, -1, -1, -1, 0, k.x)
+}
+
 func (e *emitter) numCode(n *node) int {
 	switch n.op {
-	case nConst:
-		k := e.constant(n.k)
-		return e.defNum(k.op, -1, -1, -1, 0, k.x)
 	case nCount:
 		return e.defNum(Count, e.set(n.a), -1, -1, 0, 0)
 	case nSome:
@@ -581,11 +595,7 @@ func (e *emitter) numCode(n *node) int {
 	case nRow:
 		before := e.newSet()
 		e.code.fixedSet[before] = e.c.store.remember(n)
-		moves := make([]ShiftBy, len(n.list.k))
-		for i := range moves {
-			moves[i] = ShiftBy{K: n.list.k[i], Mask: n.list.mask[i]}
-		}
-		return e.defNum(Rows, e.set(n.a), before, -1, int(n.k), e.u.list(string(appendInts([]byte{'a'}, n.list.id, int(n.k))), List{Moves: moves, Row: int(n.k)}))
+		return e.defNum(Rows, e.set(n.a), before, -1, int(n.k), e.u.list(string(appendInts([]byte{'a'}, n.list.id, int(n.k))), List{Moves: shiftsOf(n.list), Row: int(n.k)}))
 	case nTable:
 		return e.defNum(NTable, e.num(n.a), -1, -1, 0, int(n.k))
 	case nBin:
@@ -611,15 +621,14 @@ func (e *emitter) numCode(n *node) int {
 	case nSum, nMin, nMax:
 		dom := e.set(n.a)
 		e.hoist(n.b, n.k)
-		start := 0
 		acc := 0
 		switch n.op {
 		case nSum:
-			acc = e.defNum(NLoad, -1, -1, -1, 0, start)
+			acc = e.start(0)
 		case nMin:
-			acc = e.numCode(e.c.integer(math.MaxInt64))
+			acc = e.start(math.MaxInt64)
 		case nMax:
-			acc = e.numCode(e.c.integer(math.MinInt64))
+			acc = e.start(math.MinInt64)
 		}
 		op := map[nodeOp]binOp{nSum: bAdd, nMin: bMin, nMax: bMax}[n.op]
 		e.loop(n, dom, func(x, again int) {

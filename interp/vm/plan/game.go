@@ -467,12 +467,7 @@ func (e *emitter) stopIf(t *node, value int) {
 			return
 		}
 		if first, second := e.conjuncts(t); first != nil {
-			end := e.label()
-			e.push()
-			e.condition(first, end)
-			e.stopIf(second, value)
-			e.pop()
-			e.place(end)
+			e.onlyIf(first, func() { e.stopIf(second, value) })
 			return
 		}
 	}

@@ -138,13 +138,14 @@ type Source struct {
 
 // Apply is what a step does: a program that reads the places of the roles from the arguments.
 type Apply struct {
-	Move    ir.MoveID
-	Code    []Instr
-	Ensures bool
-	Late    *Chunk   // what must hold after the step and can be asked only then, or nil
-	Witness *Witness // what shows that other steps are legal too, or nil
-	Then    int      // the choice that follows, 0: none
-	AtOnce  bool
+	Move       ir.MoveID
+	Code       []Instr
+	Ensures    bool
+	Late       *Chunk   // what must hold after the step and can be asked only then, or nil
+	Witness    *Witness // what shows that other steps are legal too, or nil
+	Then       int      // the choice that follows, 0: none
+	AtOnce     bool
+	LooksAhead bool // whether the step is legal depends on what can follow
 
 	users []portion // the items whose steps it plays
 }

@@ -604,7 +604,7 @@ func (b *builder) class(s search) int {
 	}
 	cl.Apply = b.apply(s)
 	a := b.player.Applies[cl.Apply]
-	cl.Free = !a.Ensures && (a.Then == 0 || !b.p.Choices[a.Then].Demanding && !b.p.Choices[a.Then].MayRepeat)
+	cl.Free = !a.Ensures && !a.LooksAhead
 	b.player.Classes = append(b.player.Classes, cl)
 	return len(b.player.Classes) - 1
 }

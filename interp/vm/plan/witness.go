@@ -36,7 +36,7 @@ func (b *builder) witnesses() {
 	families := map[*node][]*suspect{} // by what is ensured, as it is before the step
 	var order []*node
 	for i, a := range b.player.Applies {
-		if b.searches[i] == nil || !a.Ensures || a.Late != nil || a.Then != 0 && (b.p.Choices[a.Then].Demanding || b.p.Choices[a.Then].MayRepeat) {
+		if b.searches[i] == nil || !a.Ensures || a.Late != nil || a.LooksAhead {
 			continue
 		}
 		var ensured *node

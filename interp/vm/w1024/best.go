@@ -200,7 +200,7 @@ func clearBundles(list []bundle) {
 
 // advance takes a legal step, without ending the turn.
 func (m *Machine) advance(b *bundle, place int64) {
-	c := &m.code.lots[b.class]
+	c := &m.code.classes[b.class]
 	m.arguments(c, b, place)
 	m.run(c.apply.Code)
 	m.stepped()

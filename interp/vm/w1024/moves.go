@@ -49,7 +49,7 @@ func (s moves) At(i int) position.Move {
 
 // name returns a step as a word.
 func (m *Machine) name(b *bundle, place int64) position.Move {
-	c := &m.code.lots[b.class]
+	c := &m.code.classes[b.class]
 	word := c.Base
 	for i := range c.Roles {
 		s := &c.Roles[i]
@@ -100,7 +100,7 @@ func (m *Machine) locate(w position.Move) (bundle int, place int64, ok bool) {
 	}
 	for i := range m.bundles {
 		b := &m.bundles[i]
-		c := &m.code.lots[b.class]
+		c := &m.code.classes[b.class]
 		if c.Move != w.ID() {
 			continue
 		}
@@ -211,7 +211,7 @@ func (m *Machine) random(rng *random.Source) bool {
 		}
 		b := &m.bundles[i]
 		place := b.set.pick(k)
-		if m.code.lots[b.class].Free {
+		if m.code.classes[b.class].Free {
 			m.play(b, place)
 			return true
 		}
@@ -259,7 +259,7 @@ func (m *Machine) perft(depth int, steps bool) uint64 {
 	}
 	for i := range found.bundles {
 		b := &found.bundles[i]
-		apply := m.e.programs[before.head.mover].lots[b.class].apply
+		apply := m.e.programs[before.head.mover].classes[b.class].apply
 		if depth == 1 && apply.Then == 0 {
 			n += uint64(b.count)
 			continue

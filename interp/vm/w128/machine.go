@@ -56,11 +56,11 @@ type groupInfo struct {
 
 // programs is what one player's steps are found and played with.
 type programs struct {
-	groups [][]plan.GroupCode // by choice and group
-	lots   []classInfo        // by class
-	end    []plan.Chunk
-	once   []plan.Chunk
-	scores map[int][]plan.Instr
+	groups  [][]plan.GroupCode // by choice and group
+	classes []classInfo        // by class
+	end     []plan.Chunk
+	once    []plan.Chunk
+	scores  map[int][]plan.Instr
 }
 
 type classInfo struct {
@@ -153,7 +153,7 @@ func New(p *plan.Program) *Engine {
 	for _, player := range p.Players {
 		code := &programs{end: player.End, once: player.AtOnce, scores: player.Scores}
 		for _, c := range player.Classes {
-			code.lots = append(code.lots, newClassInfo(c, player.Applies[c.Apply]))
+			code.classes = append(code.classes, newClassInfo(c, player.Applies[c.Apply]))
 		}
 		e.applies = max(e.applies, len(player.Applies))
 		for _, ch := range player.Choices {
@@ -491,10 +491,10 @@ func (m *Machine) silentOne(info *groupInfo) bool {
 	if m.total == 0 {
 		return m.others[0].item.Silent
 	}
-	item := m.code.lots[m.bundles[0].class].Item
+	item := m.code.classes[m.bundles[0].class].Item
 	for i := range m.bundles {
 		if m.bundles[i].count > 0 {
-			item = m.code.lots[m.bundles[i].class].Item
+			item = m.code.classes[m.bundles[i].class].Item
 		}
 	}
 	return info.item(item).Silent
@@ -554,7 +554,7 @@ func (m *Machine) arguments(c *classInfo, b *bundle, place int64) {
 
 // play takes a step that is known to be legal.
 func (m *Machine) play(b *bundle, place int64) {
-	c := &m.code.lots[b.class]
+	c := &m.code.classes[b.class]
 	m.arguments(c, b, place)
 	m.run(c.apply.Code)
 	m.after(c.apply)
@@ -608,10 +608,9 @@ func (m *Machine) tread(now uint64) {
 // try reports whether a step can be taken: whether what must hold after it holds. The position is then that after the step, if
 // keep; else it is as before.
 func (m *Machine) try(b *bundle, place int64, keep bool) bool {
-	c := &m.code.lots[b.class]
+	c := &m.code.classes[b.class]
 	a := c.apply
-	demanding := a.Then > 0 && (m.e.p.Choices[a.Then].Demanding || m.e.p.Choices[a.Then].MayRepeat)
-	if demanding || a.Late != nil {
+	if a.LooksAhead || a.Late != nil {
 		// Such a search ahead has an end, as that of the evaluator: beyond it a step that was not tried counts as possible.
 		if m.looked++; m.looked > maxAhead && !keep {
 			return true
@@ -744,7 +743,7 @@ func (m *Machine) anyLegal() bool {
 	}
 	for i := range m.bundles {
 		b := m.bundles[i]
-		if m.code.lots[b.class].Free {
+		if m.code.classes[b.class].Free {
 			return true
 		}
 		for s := b.set; !s.empty(); s = s.dropLowest() {
@@ -761,7 +760,7 @@ func (m *Machine) filter() {
 	m.doubt = m.doubt[:0]
 	for i := range m.bundles {
 		var tried Set
-		if b := &m.bundles[i]; !m.code.lots[b.class].Free {
+		if b := &m.bundles[i]; !m.code.classes[b.class].Free {
 			tried = b.set
 		}
 		m.doubt = append(m.doubt, tried)
@@ -776,7 +775,7 @@ func (m *Machine) filter() {
 				m.bundles[i].set = m.bundles[i].set.diff(single(x))
 				m.bundles[i].count--
 				m.total--
-			} else if m.code.lots[b.class].witness && spared >= fewDoubts && m.doubt[i].count() >= fewDoubts {
+			} else if m.code.classes[b.class].witness && spared >= fewDoubts && m.doubt[i].count() >= fewDoubts {
 				spared = m.acquit(i, x)
 			}
 		}
@@ -790,13 +789,13 @@ const fewDoubts = 6
 // many those were.
 func (m *Machine) acquit(i int, place int64) int {
 	b := &m.bundles[i]
-	c := &m.code.lots[b.class]
+	c := &m.code.classes[b.class]
 	clear(m.doubtful)
 	m.arguments(c, b, place)
 	m.run(c.apply.Witness.Code)
 	n := 0
 	for j := i; j < len(m.bundles); j++ {
-		other := &m.code.lots[m.bundles[j].class]
+		other := &m.code.classes[m.bundles[j].class]
 		if other.witness && other.apply.Witness.Family == c.apply.Witness.Family {
 			n += m.doubt[j].count()
 			m.doubt[j] = m.doubt[j].and(m.doubtful[other.Apply])

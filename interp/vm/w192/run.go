@@ -652,29 +652,37 @@ type flooded struct {
 	list                uint16
 }
 
-// flood adds to a set what is reached within another one, in rounds.
+// flood adds to a set what is reached within another one.
 func (m *Machine) flood(in *plan.Instr) {
 	s, within := m.sets[in.A], m.sets[in.B]
 	last := &m.floods[in.K]
-	l := &m.e.lists[in.X]
-	from := s
 	if last.list == in.X && last.from.diff(s).empty() && last.within.diff(within).empty() {
-		s = last.found
-		front := from.diff(s)
-		for gained := within.diff(last.within); !gained.empty(); gained = gained.dropLowest() {
-			if x := gained.lowest(); !l.into[x].and(s).empty() {
-				front = front.or(single(x))
-			}
-		}
-		for front = front.diff(s); !front.empty(); {
-			x := front.lowest()
-			s = s.or(single(x))
-			front = front.or(l.onto[x].and(within)).diff(s)
-		}
-		last.from, last.within, last.found = from, within, s
-		m.sets[in.D] = s
-		return
+		last.goOn(&m.e.lists[in.X], s, within)
+	} else {
+		*last = flooded{s, within, m.e.lists[in.X].rounds(s, within), in.X}
 	}
+	m.sets[in.D] = last.found
+}
+
+// goOn adds what is reached now that the flood begins with more, or has more ground: that is little, and looked for place by place.
+func (f *flooded) goOn(l *list, from, within Set) {
+	s := f.found
+	front := from.diff(s)
+	for gained := within.diff(f.within); !gained.empty(); gained = gained.dropLowest() {
+		if x := gained.lowest(); !l.into[x].and(s).empty() {
+			front = front.or(single(x))
+		}
+	}
+	for front = front.diff(s); !front.empty(); {
+		x := front.lowest()
+		s = s.or(single(x))
+		front = front.or(l.onto[x].and(within)).diff(s)
+	}
+	f.from, f.within, f.found = from, within, s
+}
+
+// rounds adds to a set what is reached within another one, all steps of a round at a time.
+func (l *list) rounds(s, within Set) Set {
 	for {
 		t := s
 		for i := range l.up {
@@ -687,12 +695,10 @@ func (m *Machine) flood(in *plan.Instr) {
 			t = t.or(t.far(l.far[i].k).and(l.far[i].mask).and(within))
 		}
 		if t == s {
-			break
+			return s
 		}
 		s = t
 	}
-	*last = flooded{from, within, s, in.X}
-	m.sets[in.D] = s
 }
 
 // spread is flood with a mask of its own for each move.
