@@ -684,6 +684,16 @@ note: a level is limited by time, so the match cannot be repeated exactly
 	if r.String() != "easy 1 : 7 hard" {
 		t.Errorf("%s", r)
 	}
+	// Where all games came to an end, there is no column for others, and 80 columns are enough.
+	b.Reset()
+	if err := Sum(terms, games[:6]).Text(&b); err != nil {
+		t.Fatal(err)
+	}
+	for _, row := range strings.Split(b.String(), "\n")[:3] {
+		if strings.Contains(row, "unfinished") || len(row) > 80 {
+			t.Errorf("%q", row)
+		}
+	}
 }
 
 func TestNumbersInWords(t *testing.T) {

@@ -155,13 +155,20 @@ func (s *Summary) Text(to io.Writer) error {
 		_, err := fmt.Fprintln(to, "no game was played")
 		return err
 	}
-	rows := [][]string{{"level", "wins", "draws", "losses", "unfinished", "score", ""}}
+	counts := []string{"level", "wins", "draws", "losses"}
+	if s.Unfinished > 0 {
+		counts = append(counts, "unfinished")
+	}
+	rows := [][]string{append(counts, "score", "")}
 	if len(s.Standings) > 1 {
 		rows[0] = append(rows[0], "Elo", "")
 	}
 	for _, st := range s.Standings {
-		row := []string{st.Name, fmt.Sprint(st.Wins), fmt.Sprint(st.Draws), fmt.Sprint(st.Losses), fmt.Sprint(st.Unfinished),
-			Percent(st.Score.Value), "(" + PercentRange(st.Score) + ")"}
+		row := []string{st.Name, fmt.Sprint(st.Wins), fmt.Sprint(st.Draws), fmt.Sprint(st.Losses)}
+		if s.Unfinished > 0 {
+			row = append(row, fmt.Sprint(st.Unfinished))
+		}
+		row = append(row, Percent(st.Score.Value), "("+PercentRange(st.Score)+")")
 		if len(s.Standings) > 1 {
 			value, ends := EloText(st.Elo)
 			row = append(row, value, ends)
