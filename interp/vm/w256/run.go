@@ -569,6 +569,15 @@ func (m *Machine) past(in *plan.Instr) {
 		f := &l.up[i]
 		p, k := s.and(f.mask), uint8(f.k)
 		g, j := p.and(x.up(k)), k
+		if f.times == 3 { // the runs of boards eight wide, without a loop
+			g = g.or(p.and(g.up(k)))
+			p = p.and(p.up(k))
+			g = g.or(p.and(g.up(2 * k)))
+			p = p.and(p.up(2 * k))
+			g = g.or(p.and(g.up(4 * k)))
+			t = t.or(g.up(k).and(f.last))
+			continue
+		}
 		for n := f.times; n > 1; n-- {
 			g = g.or(p.and(g.up(j)))
 			p = p.and(p.up(j))
@@ -583,6 +592,15 @@ func (m *Machine) past(in *plan.Instr) {
 		f := &l.down[i]
 		p, k := s.and(f.mask), uint8(f.k)
 		g, j := p.and(x.down(k)), k
+		if f.times == 3 { // the runs of boards eight wide, without a loop
+			g = g.or(p.and(g.down(k)))
+			p = p.and(p.down(k))
+			g = g.or(p.and(g.down(2 * k)))
+			p = p.and(p.down(2 * k))
+			g = g.or(p.and(g.down(4 * k)))
+			t = t.or(g.down(k).and(f.last))
+			continue
+		}
 		for n := f.times; n > 1; n-- {
 			g = g.or(p.and(g.down(j)))
 			p = p.and(p.down(j))
