@@ -17,7 +17,7 @@ import (
 	"boardgame/dsl/diag"
 	"boardgame/dsl/source"
 	"boardgame/dsl/syntax"
-	"boardgame/interp/catalog"
+	"boardgame/interp/ruleset"
 )
 
 // pages returns the texts of the project's pages by their path, as seen from here.
@@ -85,7 +85,7 @@ func (b beside) Find(name, from string) (*source.File, error) {
 	if f, ok := b[name]; ok {
 		return f, nil
 	}
-	return catalog.Library{}.Find(name, from)
+	return ruleset.Library{}.Find(name, from)
 }
 
 var title = regexp.MustCompile(`(?m)^game "([^"]*)"`)
@@ -298,7 +298,7 @@ func TestChangesOfTheReadme(t *testing.T) {
 	if m == nil {
 		t.Fatal("the README does not say whose rules to change")
 	}
-	ruleset, err := catalog.Find(m[1])
+	rs, err := ruleset.Find(m[1])
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -307,11 +307,11 @@ func TestChangesOfTheReadme(t *testing.T) {
 		t.Errorf("only %d changes were found", len(rows))
 	}
 	for _, row := range rows {
-		if strings.Count(ruleset.File.Text, row[1]) != 1 {
+		if strings.Count(rs.File.Text, row[1]) != 1 {
 			t.Errorf("%q does not stand once in the rules of %s", row[1], m[1])
 			continue
 		}
-		changed := source.NewFile(row[2], strings.Replace(ruleset.File.Text, row[1], row[2], 1))
+		changed := source.NewFile(row[2], strings.Replace(rs.File.Text, row[1], row[2], 1))
 		if list := dsl.Check(changed, nil); warns(list) {
 			t.Errorf("%s: %s", row[2], written(t, list))
 		}

@@ -19,8 +19,8 @@ import (
 	"boardgame/dsl/diag"
 	"boardgame/dsl/source"
 	"boardgame/interp"
-	"boardgame/interp/audit"
-	"boardgame/interp/ruletest"
+	"boardgame/interp/verify/audit"
+	"boardgame/interp/verify/ruletest"
 )
 
 // without lists the codes of which a page cannot show an example: they are about files that are no text or far too big, about

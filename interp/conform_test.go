@@ -9,8 +9,8 @@ import (
 	"strings"
 	"testing"
 
-	"boardgame/interp/catalog"
-	"boardgame/interp/gametest"
+	"boardgame/interp/ruleset"
+	"boardgame/interp/verify/gametest"
 )
 
 var update = flag.Bool("update", false, "write what comes out into the golden files")
@@ -24,8 +24,8 @@ func choices(t testing.TB) (all [][2]string) {
 			all = append(all, [2]string{name, options})
 		}
 	}
-	for _, name := range catalog.List() {
-		r, err := catalog.Find(name)
+	for _, name := range ruleset.List() {
+		r, err := ruleset.Find(name)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -50,7 +50,7 @@ func everyOption(t testing.TB) [][2]string {
 	if testing.Short() {
 		return all
 	}
-	for _, name := range catalog.List() {
+	for _, name := range ruleset.List() {
 		for _, o := range gametest.Load(t, name, "").Rules().Options {
 			for i, v := range o.Domain {
 				choice := [2]string{name, o.Name + "=" + v}

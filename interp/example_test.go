@@ -7,16 +7,16 @@ import (
 
 	"boardgame/dsl"
 	"boardgame/interp"
-	"boardgame/interp/catalog"
+	"boardgame/interp/ruleset"
 )
 
 // game loads a game that comes with the program.
 func game(name string, options map[string]string) *interp.Game {
-	ruleset, err := catalog.Find(name)
+	rs, err := ruleset.Find(name)
 	if err != nil {
 		log.Fatal(err)
 	}
-	rules, problems := dsl.Load(ruleset.File, options, catalog.Library{})
+	rules, problems := dsl.Load(rs.File, options, ruleset.Library{})
 	if problems.HasErrors() {
 		fmt.Fprintln(os.Stderr, problems)
 		os.Exit(1)

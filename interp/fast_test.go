@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"boardgame/interp"
-	"boardgame/interp/gametest"
+	"boardgame/interp/verify/gametest"
 )
 
 // The engine for bots and counts answers as the evaluator does: the same legal steps, positions, results and histories.

@@ -14,8 +14,8 @@ import (
 	"boardgame/dsl/ir"
 	"boardgame/dsl/topology"
 	"boardgame/interp"
-	"boardgame/interp/catalog"
-	"boardgame/interp/gametest"
+	"boardgame/interp/ruleset"
+	"boardgame/interp/verify/gametest"
 )
 
 const goldenFolder = "../testdata/golden"
@@ -35,20 +35,20 @@ func TestGoldenGames(t *testing.T) {
 		t.Run(fmt.Sprintf("line %d", i+1), func(t *testing.T) {
 			t.Parallel()
 			columns := strings.Split(line, "\t")
-			ruleset, options, result := columns[0], columns[1], columns[2]
+			rs, options, result := columns[0], columns[1], columns[2]
 			actions := strings.Fields(columns[3])
 			if testing.Short() {
 				actions = actions[:min(len(actions), 60)]
 			}
-			g := gametest.Load(t, ruleset, options)
-			translate := notations[ruleset]
+			g := gametest.Load(t, rs, options)
+			translate := notations[rs]
 			p := g.Start()
 			for n, action := range actions {
 				count, text, _ := strings.Cut(action, ":")
 				moves := g.Moves(p)
 				if want, _ := strconv.Atoi(count); len(moves) != want {
 					t.Fatalf("%s %s, action %d: %d are legal, not %d\n%s\n%s",
-						ruleset, options, n+1, len(moves), want, g.PositionText(p), strings.Join(g.Texts(p), "  "))
+						rs, options, n+1, len(moves), want, g.PositionText(p), strings.Join(g.Texts(p), "  "))
 				}
 				var found []interp.Move
 				for _, m := range moves {
@@ -58,7 +58,7 @@ func TestGoldenGames(t *testing.T) {
 				}
 				if len(found) != 1 {
 					t.Fatalf("%s %s, action %d: %s fits %d legal moves\n%s\n%s",
-						ruleset, options, n+1, text, len(found), g.PositionText(p), strings.Join(g.Texts(p), "  "))
+						rs, options, n+1, text, len(found), g.PositionText(p), strings.Join(g.Texts(p), "  "))
 				}
 				next, err := g.Play(p, found[0])
 				if err != nil {
@@ -70,21 +70,21 @@ func TestGoldenGames(t *testing.T) {
 				return
 			}
 			if moves := g.Moves(p); len(moves) > 0 || p.Result == nil {
-				t.Fatalf("%s %s: at the end %d moves are legal and the result is: %s", ruleset, options, len(moves), g.ResultText(p.Result))
+				t.Fatalf("%s %s: at the end %d moves are legal and the result is: %s", rs, options, len(moves), g.ResultText(p.Result))
 			}
-			if got := goldenResult(g, p, ruleset); got != result {
-				t.Errorf("%s %s: the result is %q, not %q\n%s", ruleset, options, got, result, g.PositionText(p))
+			if got := goldenResult(g, p, rs); got != result {
+				t.Errorf("%s %s: the result is %q, not %q\n%s", rs, options, got, result, g.PositionText(p))
 			}
 		})
 	}
 }
 
 // goldenResult writes a result as games.tsv does.
-func goldenResult(g *interp.Game, p *interp.Position, ruleset string) string {
+func goldenResult(g *interp.Game, p *interp.Position, rs string) string {
 	text := "draw"
 	if !p.Result.Draw {
 		winner := p.Result.Winners[0] + 1
-		if ruleset == "tactigon" {
+		if rs == "tactigon" {
 			winner = 3 - winner // there the second player has the number 1
 		}
 		text = fmt.Sprintf("winner %d", winner)
@@ -95,7 +95,7 @@ func goldenResult(g *interp.Game, p *interp.Position, ruleset string) string {
 			text += fmt.Sprintf(" %d", p.Number(g.Rules(), state, player, -1, -1))
 		}
 	}
-	switch ruleset {
+	switch rs {
 	case "cage":
 		text += fmt.Sprintf(" men %d %d", p.Owned[0].Len(), p.Owned[1].Len())
 	case "shiftago":
@@ -234,7 +234,7 @@ func TestGoldenPerft(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	rows, err := catalog.ReadPerft("perft.toml", string(data))
+	rows, err := ruleset.ReadPerft("perft.toml", string(data))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -249,11 +249,11 @@ func TestGoldenPerft(t *testing.T) {
 	}
 }
 
-func perftRow(t *testing.T, row catalog.Perft) {
+func perftRow(t *testing.T, row ruleset.Perft) {
 	g := gametest.Load(t, row.Game, gametest.OptionText(row.Options))
 	p := g.Start()
 	if row.Position != "" {
-		r, err := catalog.Find(row.Game)
+		r, err := ruleset.Find(row.Game)
 		if err != nil {
 			t.Fatal(err)
 		}

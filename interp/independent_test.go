@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"boardgame/interp"
-	"boardgame/interp/gametest"
+	"boardgame/interp/verify/gametest"
 )
 
 // Games for which nobody has published figures are compared with small implementations of their rules that share nothing with the language:

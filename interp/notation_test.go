@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"boardgame/interp"
-	"boardgame/interp/gametest"
+	"boardgame/interp/verify/gametest"
 )
 
 func pcg(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 0)) }

@@ -10,8 +10,8 @@ import (
 	"strings"
 	"unicode"
 
+	"boardgame/dsl/diag"
 	"boardgame/dsl/ir"
-	"boardgame/dsl/nearest"
 	"boardgame/dsl/topology"
 	"boardgame/interp/eval"
 )
@@ -862,7 +862,7 @@ func (g *Game) members(t ir.Type) int {
 
 // illegal makes the error for a text that is no legal step.
 func (g *Game) illegal(p *Position, text string) *IllegalMove {
-	e := &IllegalMove{Text: text, Nearest: nearest.Few(normal(text), g.Texts(p), nearestShown)}
+	e := &IllegalMove{Text: text, Nearest: diag.NearestFew(normal(text), g.Texts(p), nearestShown)}
 	if off := g.offBoard(text); off != "" && p.Result == nil {
 		e.Why = off
 	} else if readings := g.Why(p, text); len(readings) > 0 {
@@ -920,7 +920,7 @@ func (g *Game) missing(text string) string {
 			continue
 		}
 		if b.IsGraph() { // its sites may have any names, and so this may be a slip of one
-			if !g.isWord(word) && (plainSite.MatchString(word) || nearest.One(word, b.Names) != "") {
+			if !g.isWord(word) && (plainSite.MatchString(word) || diag.Nearest(word, b.Names) != "") {
 				return g.noSite(word)
 			}
 			continue
@@ -943,7 +943,7 @@ func (g *Game) missing(text string) string {
 
 // noSite says that there is no site of that name, and which are named most alike.
 func (g *Game) noSite(name string) string {
-	return fmt.Sprintf("there is no %s; named most alike are %s", name, strings.Join(nearest.Few(name, g.rules.Board.Names, 3), ", "))
+	return fmt.Sprintf("there is no %s; named most alike are %s", name, strings.Join(diag.NearestFew(name, g.rules.Board.Names, 3), ", "))
 }
 
 // columnNumber is the number of the column of that name, from a = 1.
@@ -999,7 +999,7 @@ func (g *Game) refuse(p *Position, m Move) *IllegalMove {
 	return &IllegalMove{
 		Text:    g.long(m),
 		Why:     g.RefusalText(m, g.Explain(p, m)),
-		Nearest: nearest.Few(g.short(m), g.Texts(p), nearestShown),
+		Nearest: diag.NearestFew(g.short(m), g.Texts(p), nearestShown),
 	}
 }
 

@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"boardgame/interp"
-	"boardgame/interp/gametest"
+	"boardgame/interp/verify/gametest"
 )
 
 func TestPerftSmall(t *testing.T) {

@@ -8,9 +8,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"boardgame/dsl/diag"
 	"boardgame/dsl/ir"
-	"boardgame/dsl/nearest"
-	"boardgame/dsl/plural"
 	"boardgame/dsl/topology"
 	"boardgame/interp/position"
 )
@@ -171,14 +170,14 @@ func (r *positionReader) rows(f field) error {
 	parts := f.split('/')
 	for i, part := range parts {
 		if i == len(rows) {
-			return r.wrong(part, "the board has %s, and this is row %d", plural.Of(len(rows), "row"), i+1)
+			return r.wrong(part, "the board has %s, and this is row %d", diag.Plural(len(rows), "row"), i+1)
 		}
 		if err := r.row(part, rows[i], i+1, signs); err != nil {
 			return err
 		}
 	}
 	if len(parts) < len(rows) {
-		return r.wrong(f.from(len(f.text)), "expected `/` and another row: the board has %s, here are %d", plural.Of(len(rows), "row"), len(parts))
+		return r.wrong(f.from(len(f.text)), "expected `/` and another row: the board has %s, here are %d", diag.Plural(len(rows), "row"), len(parts))
 	}
 	return nil
 }
@@ -198,7 +197,7 @@ func (r *positionReader) row(f field, cells []topology.Site, number int, signs m
 			}
 			n, err := strconv.Atoi(f.text[:size])
 			if err != nil || n == 0 || n > len(cells)-at {
-				return r.wrong(f, "row %d has %s; %s empty ones do not fit behind the first %d", number, plural.Of(len(cells), "cell"), f.text[:size], at)
+				return r.wrong(f, "row %d has %s; %s empty ones do not fit behind the first %d", number, diag.Plural(len(cells), "cell"), f.text[:size], at)
 			}
 			width = n
 		case c == '(':
@@ -220,7 +219,7 @@ func (r *positionReader) row(f field, cells []topology.Site, number int, signs m
 			size, found = n, &p
 		}
 		if at+width > len(cells) {
-			return r.wrong(f, "row %d has %s, and this is one too many; expected `/` or a blank", number, plural.Of(len(cells), "cell"))
+			return r.wrong(f, "row %d has %s, and this is one too many; expected `/` or a blank", number, diag.Plural(len(cells), "cell"))
 		}
 		if found != nil {
 			if err := r.put(f, cells[at], *found); err != nil {
@@ -231,7 +230,7 @@ func (r *positionReader) row(f field, cells []topology.Site, number int, signs m
 		f = f.from(size)
 	}
 	if at < len(cells) {
-		return r.wrong(f, "row %d has %s, here are only %d", number, plural.Of(len(cells), "cell"), at)
+		return r.wrong(f, "row %d has %s, here are only %d", number, diag.Plural(len(cells), "cell"), at)
 	}
 	return nil
 }
@@ -316,7 +315,7 @@ func (r *positionReader) named(f field, what string, names []string) (int, error
 	if f.text == "" {
 		message = "expected a " + what
 	}
-	if near := nearest.One(f.text, names); near != "" {
+	if near := diag.Nearest(f.text, names); near != "" {
 		return 0, r.wrong(f, "%s; did you mean %s?", message, near)
 	}
 	return 0, r.wrong(f, "%s; expected %s", message, choice(names))
@@ -515,7 +514,7 @@ func (r *positionReader) rulesField(f field, key string, value field) error {
 		names = append(names, r.g.rules.States[i].Name)
 	}
 	names = append(names, wordPly, wordPasses, wordLost, wordThen, wordDone, wordMost, wordOver, wordWinners)
-	if near := nearest.One(name, names); near != "" {
+	if near := diag.Nearest(name, names); near != "" {
 		return r.wrong(f, "this game has nothing called %s; did you mean %s?", quote(name), near)
 	}
 	return r.wrong(f, "this game has nothing called %s; expected %s", quote(name), choice(names))
@@ -705,7 +704,7 @@ func (r *positionReader) aim(f field) error {
 	aim := &position.Aim{By: groups[n-1].Best}
 	values := parts[1].split(',')
 	if len(values) != len(aim.By) {
-		return r.wrong(parts[1], "expected %s", plural.Of(len(aim.By), "number"))
+		return r.wrong(parts[1], "expected %s", diag.Plural(len(aim.By), "number"))
 	}
 	for _, v := range values {
 		value, err := strconv.ParseInt(v.text, 10, 64)

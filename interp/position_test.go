@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"boardgame/interp"
-	"boardgame/interp/gametest"
+	"boardgame/interp/verify/gametest"
 )
 
 func TestPositionText(t *testing.T) {

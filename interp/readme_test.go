@@ -9,16 +9,16 @@ import (
 
 	"boardgame/dsl"
 	"boardgame/interp"
-	"boardgame/interp/catalog"
+	"boardgame/interp/ruleset"
 )
 
 // The README shows this.
 func Example_library() {
-	ruleset, err := catalog.Find("cage") // or the path of a rules file
+	rs, err := ruleset.Find("cage") // or the path of a rules file
 	if err != nil {
 		log.Fatal(err)
 	}
-	rules, problems := dsl.Load(ruleset.File, map[string]string{"size": "4"}, catalog.Library{})
+	rules, problems := dsl.Load(rs.File, map[string]string{"size": "4"}, ruleset.Library{})
 	if problems.HasErrors() {
 		log.Fatal(problems)
 	}

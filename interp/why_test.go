@@ -8,7 +8,7 @@ import (
 	"boardgame/dsl"
 	"boardgame/dsl/source"
 	"boardgame/interp"
-	"boardgame/interp/gametest"
+	"boardgame/interp/verify/gametest"
 )
 
 // A game in which a man steps or jumps and then has to put up a fence.

@@ -12,11 +12,10 @@ import (
 	"strings"
 
 	"boardgame/dsl/diag"
-	"boardgame/dsl/nearest"
 	"boardgame/interp"
 	"boardgame/interp/bot"
-	"boardgame/interp/catalog"
 	"boardgame/interp/record"
+	"boardgame/interp/ruleset"
 )
 
 // command is a word that does something else than play a move.
@@ -183,7 +182,7 @@ func (s *Session) command(ctx context.Context, line string) error {
 	case c == nil && len(several) > 0:
 		return fmt.Errorf("%q could be %s", word, or(several))
 	case c == nil:
-		near := nearest.One(word, commandNames())
+		near := diag.Nearest(word, commandNames())
 		if near != "" {
 			return fmt.Errorf("%q is no command; did you mean %s? `help` lists them", word, near)
 		}
@@ -633,7 +632,7 @@ func (s *Session) readGame(args string) (name, preset string, options map[string
 		return s.table.name, s.table.preset, options, nil
 	}
 	name, preset, _ = strings.Cut(strings.Join(words[:n], " "), ":")
-	if _, err := catalog.Find(name); err != nil && n > 1 && preset == "" {
+	if _, err := ruleset.Find(name); err != nil && n > 1 && preset == "" {
 		name, preset = strings.Join(words[:n-1], " "), words[n-1]
 	}
 	return name, preset, options, nil

@@ -15,7 +15,7 @@ import (
 
 	"github.com/BurntSushi/toml"
 
-	"boardgame/dsl/nearest"
+	"boardgame/dsl/diag"
 	"boardgame/interp/record"
 )
 
@@ -240,7 +240,7 @@ func settingNames() []string {
 }
 
 func didYouMean(word string, known []string) string {
-	if near := nearest.One(word, known); near != "" {
+	if near := diag.Nearest(word, known); near != "" {
 		return fmt.Sprintf("; did you mean %s?", near)
 	}
 	return "; there is " + and(known)

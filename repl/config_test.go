@@ -11,7 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
-	"boardgame/interp/catalog"
+	"boardgame/interp/ruleset"
 )
 
 // What is saved is what is read again, and every setting is explained in the file.
@@ -119,7 +119,7 @@ func TestSettingsInASession(t *testing.T) {
 
 // Every alias of every game can be read, and stands for a legal move at some time in random play where it can be tried at once.
 func TestAliasesOfAllGames(t *testing.T) {
-	for _, name := range catalog.List() {
+	for _, name := range ruleset.List() {
 		tb := mustTable(t, name, "", nil)
 		for _, a := range tb.ruleset.Info.Aliases {
 			if _, err := a.Read(); err != nil {
@@ -161,7 +161,7 @@ func TestPresentationExample(t *testing.T) {
 	}
 	_, example, _ := strings.Cut(string(text), "```toml\n")
 	example, _, _ = strings.Cut(example, "```")
-	info, err := catalog.ReadInfo("example.toml", example)
+	info, err := ruleset.ReadInfo("example.toml", example)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,7 +8,7 @@ import (
 
 	"boardgame/dsl/topology"
 	"boardgame/interp"
-	"boardgame/interp/catalog"
+	"boardgame/interp/ruleset"
 )
 
 // What the setting of the coordinates can be besides the name of a style of the game.
@@ -20,7 +20,7 @@ const (
 // coordinates name the sites of a board in the way of another program: on the board, in what is said and in what is typed. Records,
 // positions and expressions of the rules language keep the board's own names.
 type coordinates struct {
-	style         catalog.Coordinates
+	style         ruleset.Coordinates
 	board         *topology.Board          // the board with these names
 	columns, rows []string                 // by column and row, from the first; no rows where cells of one row are not in line
 	cells         map[string]topology.Site // by name, in small letters
@@ -30,7 +30,7 @@ type coordinates struct {
 
 // newCoordinates names the sites of a board. It is an error if the board has no columns and rows to count, or if two cells would be
 // called alike.
-func newCoordinates(style catalog.Coordinates, b *topology.Board) (*coordinates, error) {
+func newCoordinates(style ruleset.Coordinates, b *topology.Board) (*coordinates, error) {
 	if b.IsGraph() {
 		return nil, fmt.Errorf("the coordinates %s are of no use here: the board has no columns and lines", style.Name)
 	}

@@ -5,22 +5,22 @@ import (
 	"testing"
 
 	"boardgame/dsl/topology"
-	"boardgame/interp/catalog"
+	"boardgame/interp/ruleset"
 )
 
 // Whatever coordinates a game has fit its board with every preset, name every site once, and are understood as they are written.
 func TestCoordinatesOfAllGames(t *testing.T) {
 	some := false
-	for _, name := range catalog.List() {
-		ruleset, err := catalog.Find(name)
+	for _, name := range ruleset.List() {
+		rs, err := ruleset.Find(name)
 		if err != nil {
 			t.Fatal(err)
 		}
 		presets := []string{""}
-		for _, p := range ruleset.Info.Presets {
+		for _, p := range rs.Info.Presets {
 			presets = append(presets, p.Name)
 		}
-		for _, style := range ruleset.Info.Coordinates {
+		for _, style := range rs.Info.Coordinates {
 			some = true
 			for _, preset := range presets {
 				tb, err := newTable(name, preset, nil, nil, 1)
@@ -89,7 +89,7 @@ func TestCoordinates(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 
-	letters := catalog.Coordinates{Name: "x", Column: "c", Line: "5", Top: true, Cell: "{column}{line}"}
+	letters := ruleset.Coordinates{Name: "x", Column: "c", Line: "5", Top: true, Cell: "{column}{line}"}
 	tb.ruleset.Info.Coordinates = append(styles[:len(styles):len(styles)], letters)
 	if err := tb.speak("x"); err != nil {
 		t.Fatal(err)
@@ -99,7 +99,7 @@ func TestCoordinates(t *testing.T) {
 	read("a1-a2", "there is no cell a1") // and this is none
 	read("f8-f10 raise f11se", "d11-d9, raise d7ne")
 
-	clash := catalog.Coordinates{Name: "y", Column: "1", Line: "1", Cell: "{column}{line}"}
+	clash := ruleset.Coordinates{Name: "y", Column: "1", Line: "1", Cell: "{column}{line}"}
 	if _, err := newCoordinates(clash, tb.rules().Board); err == nil || !strings.Contains(err.Error(), "are called 111") {
 		t.Errorf("two cells with one name: %v", err)
 	}

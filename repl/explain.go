@@ -12,8 +12,8 @@ import (
 	"boardgame/dsl/source"
 	"boardgame/dsl/topology"
 	"boardgame/interp"
-	"boardgame/interp/catalog"
 	"boardgame/interp/eval"
+	"boardgame/interp/ruleset"
 )
 
 func (s *Session) cmdWhy(_ context.Context, args string) error {
@@ -124,7 +124,7 @@ const queryName = "expression_asked_for"
 
 // besides finds the rules of the table under a name of their own, so that a text can extend them.
 type besides struct {
-	catalog.Library
+	ruleset.Library
 	file *source.File
 }
 

@@ -8,9 +8,9 @@ import (
 	"slices"
 	"strings"
 
-	"boardgame/dsl/nearest"
+	"boardgame/dsl/diag"
 	"boardgame/dsl/topology"
-	"boardgame/interp/catalog"
+	"boardgame/interp/ruleset"
 )
 
 // topics are what help explains besides the commands.
@@ -93,7 +93,7 @@ func (s *Session) cmdHelp(_ context.Context, args string) error {
 		return nil
 	}
 	known := append(topicNames(), commandNames()...)
-	if near := nearest.One(word, known); near != "" {
+	if near := diag.Nearest(word, known); near != "" {
 		return fmt.Errorf("there is no help on %q; did you mean %s?", word, near)
 	}
 	return fmt.Errorf("there is no help on %q; there is on commands and on %s", word, and(topicNames()))
@@ -133,7 +133,7 @@ func (s *Session) moveHelp() {
 
 // aliasExample makes a line of an alias by putting something in for its words, and says what it stands for; ok is false if nothing that was tried is
 // on the board.
-func (t *table) aliasExample(a catalog.Alias) (typed, means string, ok bool) {
+func (t *table) aliasExample(a ruleset.Alias) (typed, means string, ok bool) {
 	r, err := a.Read()
 	if err != nil {
 		return "", "", false

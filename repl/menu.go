@@ -11,7 +11,7 @@ import (
 	"boardgame/dsl"
 	"boardgame/dsl/ir"
 	"boardgame/interp/bot"
-	"boardgame/interp/catalog"
+	"boardgame/interp/ruleset"
 )
 
 // menu leads from the game through preset, options and seats to the board. Each page lists what there is; what was chosen last
@@ -21,7 +21,7 @@ type menu struct {
 	games []menuGame
 	saved []*saved
 
-	ruleset *catalog.Ruleset
+	ruleset *ruleset.Ruleset
 	name    string
 	preset  string
 	options map[string]string
@@ -49,9 +49,9 @@ func (s *Session) Menu() { s.toMenu() }
 func (s *Session) toMenu() {
 	m := &menu{}
 	s.modes = []mode{m}
-	for _, name := range catalog.List() {
+	for _, name := range ruleset.List() {
 		title := name
-		if r, err := catalog.Find(name); err == nil && r.Info.Title != "" {
+		if r, err := ruleset.Find(name); err == nil && r.Info.Title != "" {
 			title = r.Info.Title + by(r.Info)
 		}
 		m.games = append(m.games, menuGame{name, title})
@@ -61,7 +61,7 @@ func (s *Session) toMenu() {
 }
 
 // by names the author of a game and the year, as far as they are known.
-func by(info catalog.Info) string {
+func by(info ruleset.Info) string {
 	switch {
 	case info.Author != "" && info.Year != 0:
 		return fmt.Sprintf(" (%s, %d)", info.Author, info.Year)
@@ -299,7 +299,7 @@ func (m *menu) chooseGame(s *Session, line string) (bool, error) {
 		}
 	}
 	if err != nil {
-		r, e := catalog.Find(line)
+		r, e := ruleset.Find(line)
 		if e != nil {
 			if strings.ContainsAny(line, "/.\\") {
 				return true, e
@@ -308,7 +308,7 @@ func (m *menu) chooseGame(s *Session, line string) (bool, error) {
 		}
 		m.ruleset, m.name, presetName = r, line, ""
 	} else {
-		if m.ruleset, err = catalog.Find(picked); err != nil {
+		if m.ruleset, err = ruleset.Find(picked); err != nil {
 			return true, err
 		}
 		m.name = picked
@@ -367,7 +367,7 @@ func (m *menu) choosePreset(s *Session, line string) (bool, error) {
 // toOptions opens the page of the options, with those that the preset sets and those that were chosen the last time with it. Given
 // are some to begin with, as they are typed on that page.
 func (m *menu) toOptions(s *Session, given string) error {
-	options, list := dsl.Options(m.ruleset.File, catalog.Library{})
+	options, list := dsl.Options(m.ruleset.File, ruleset.Library{})
 	if list.HasErrors() {
 		return &mistakes{m.name, diagnostics(list)}
 	}
@@ -416,7 +416,7 @@ func (m *menu) offer(options map[string]string) error {
 		maps.Copy(chosen, p.Options)
 	}
 	maps.Copy(chosen, options)
-	domain, list := dsl.OptionsWith(m.ruleset.File, chosen, catalog.Library{})
+	domain, list := dsl.OptionsWith(m.ruleset.File, chosen, ruleset.Library{})
 	if wrong := list.Errors(); len(wrong) > 0 {
 		return errors.New(strings.TrimSuffix(wrong[0].Summary+". "+wrong[0].Detail, "."))
 	}

@@ -9,7 +9,7 @@ import (
 	"time"
 	"unicode"
 
-	"boardgame/dsl/nearest"
+	"boardgame/dsl/diag"
 	"boardgame/dsl/topology"
 	"boardgame/interp"
 	"boardgame/interp/bot"
@@ -274,7 +274,7 @@ func meantCommand(line string) string {
 			return strings.ToLower(word)
 		}
 	}
-	return nearest.One(firstWord(line), commandNames())
+	return diag.Nearest(firstWord(line), commandNames())
 }
 
 // standing says what stands on the sites of a line: often that is what its writer did not see.

@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"boardgame/interp"
-	"boardgame/interp/lock"
 	"boardgame/interp/record"
 )
 
@@ -121,11 +120,11 @@ func (st *store) open() []*saved {
 }
 
 // claim makes a slot for a new game.
-func (st *store) claim(ruleset string) (*slot, error) {
+func (st *store) claim(rs string) (*slot, error) {
 	if err := os.MkdirAll(st.games(), 0o755); err != nil {
 		return nil, err
 	}
-	base := strings.TrimSuffix(filepath.Base(ruleset), filepath.Ext(ruleset))
+	base := strings.TrimSuffix(filepath.Base(rs), filepath.Ext(rs))
 	stamp := st.now().Format("20060102-150405")
 	for i := 0; i < 1000; i++ {
 		name := fmt.Sprintf("%s-%s", stamp, base)
@@ -156,7 +155,7 @@ func hold(file string) (*slot, error) {
 		if err != nil {
 			return nil, err
 		}
-		if err := lock.Try(f); err != nil {
+		if err := record.Lock(f); err != nil {
 			f.Close()
 			return nil, fmt.Errorf("%w (%s)", errBusy, filepath.Base(file))
 		}
@@ -180,7 +179,7 @@ func locked(file string) bool {
 		return false // nobody has made a lock
 	}
 	defer f.Close()
-	return lock.Try(f) != nil
+	return record.Lock(f) != nil
 }
 
 // free gives the file to others. The lock's own file goes first, while nobody else can have it.

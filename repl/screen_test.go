@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"boardgame/dsl/topology"
-	"boardgame/interp/catalog"
+	"boardgame/interp/ruleset"
 )
 
 // emulated is what a terminal shows of a text: enough of one for what a session writes. Rows that scroll out are gone.
@@ -186,7 +186,7 @@ func TestNoHighlight(t *testing.T) {
 
 // On a terminal of 80 columns and 24 lines the whole board of every game is to be seen above the prompt, with whose turn it is.
 func TestBoardsFit(t *testing.T) {
-	for _, name := range catalog.List() {
+	for _, name := range ruleset.List() {
 		var out bytes.Buffer
 		s := testSession(t, &out, func(o *Options) {
 			o.Live, o.Width, o.Height = true, func() int { return 80 }, func() int { return 24 }

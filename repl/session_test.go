@@ -18,7 +18,7 @@ import (
 	"github.com/mattn/go-runewidth"
 
 	"boardgame/interp"
-	"boardgame/interp/catalog"
+	"boardgame/interp/ruleset"
 )
 
 var update = flag.Bool("update", false, "write the transcripts as they are now")
@@ -423,10 +423,10 @@ func TestColourOnlyWhereWanted(t *testing.T) {
 	}
 }
 
-// Of every game in the catalogue, a random game can be typed move by move in each of the ways a move is written.
+// Of every game in the program, a random game can be typed move by move in each of the ways a move is written.
 func TestEveryGameCanBeTyped(t *testing.T) {
 	rng := rand.New(rand.NewPCG(9, 9))
-	for _, name := range catalog.List() {
+	for _, name := range ruleset.List() {
 		tb := mustTable(t, name, "", nil)
 		for n := 0; n < 12 && !tb.over(); n++ {
 			moves := tb.legal()

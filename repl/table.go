@@ -12,8 +12,8 @@ import (
 	"boardgame/dsl/ir"
 	"boardgame/interp"
 	"boardgame/interp/bot"
-	"boardgame/interp/catalog"
 	"boardgame/interp/record"
+	"boardgame/interp/ruleset"
 )
 
 // table is a game under way: who plays, what was played, and which moment of it is looked at.
@@ -21,7 +21,7 @@ type table struct {
 	name    string // the ruleset as it was asked for: a built-in name or a path
 	preset  string
 	options map[string]string // those that were set
-	ruleset *catalog.Ruleset
+	ruleset *ruleset.Ruleset
 	game    *interp.Game
 	// said is the game with the names of the coordinates in its notation; without coordinates it is the game.
 	said        *interp.Game
@@ -77,13 +77,13 @@ func (m *mistakes) Error() string {
 // newTable sets up a game. Options may be given beside a preset and win over it. Seats are by player and may be fewer: the
 // rest are people.
 func newTable(name, preset string, options map[string]string, seats []string, seed uint64) (*table, error) {
-	ruleset, err := catalog.Find(name)
+	rs, err := ruleset.Find(name)
 	if err != nil {
 		return nil, err
 	}
 	all := map[string]string{}
 	if preset != "" {
-		p, err := ruleset.Preset(preset)
+		p, err := rs.Preset(preset)
 		if err != nil {
 			return nil, err
 		}
@@ -94,11 +94,11 @@ func newTable(name, preset string, options map[string]string, seats []string, se
 	for k, v := range options {
 		all[k] = v
 	}
-	rules, list := dsl.Load(ruleset.File, all, catalog.Library{})
+	rules, list := dsl.Load(rs.File, all, ruleset.Library{})
 	if rules == nil || list.HasErrors() {
-		return nil, &mistakes{ruleset.Name, diagnostics(list)}
+		return nil, &mistakes{rs.Name, diagnostics(list)}
 	}
-	t := &table{name: name, preset: preset, options: options, ruleset: ruleset, game: interp.New(rules),
+	t := &table{name: name, preset: preset, options: options, ruleset: rs, game: interp.New(rules),
 		notes: map[int]string{}, files: map[string]bool{}, rng: rand.New(rand.NewPCG(seed, 0x9E3779B97F4A7C15))}
 	_ = t.speak(autoCoordinates) // coordinates that do not fit this board are none
 	t.begin(t.game.Start())

@@ -2,7 +2,7 @@
 //
 // Each game has a folder of its name with the rules (NAME.rules), what one would print on the box (NAME.toml: title, author, how to
 // show the pieces, presets, bot levels) and, where figures are published, the numbers of move sequences that must come out
-// (perft.toml, with their sources). Nothing here is code, and nothing of the project is imported: package interp/catalog
+// (perft.toml, with their sources). Nothing here is code, and nothing of the project is imported: package interp/ruleset
 // reads the files.
 package rulesets
 

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"time"
 
-	"boardgame/interp/catalog"
-	"boardgame/interp/ruletest"
+	"boardgame/interp/ruleset"
+	"boardgame/interp/verify/ruletest"
 )
 
 type certifyCmd struct {
@@ -30,19 +30,19 @@ Examples:
 func (c *certifyCmd) Run(a *app) error {
 	names := c.Rules
 	if len(names) == 0 {
-		names = catalog.List()
+		names = ruleset.List()
 	}
 	failed := false
 	for _, name := range names {
-		ruleset, err := catalog.Find(name)
+		rs, err := ruleset.Find(name)
 		if err != nil {
 			return err
 		}
 		rows := 0
-		list, err := ruletest.Certify(a.ctx, ruleset, c.Most, func(cert ruletest.Certificate) {
+		list, err := ruletest.Certify(a.ctx, rs, c.Most, func(cert ruletest.Certificate) {
 			rows++
 			failed = failed || cert.Failed()
-			showCertificate(a, ruleset.Name, &cert)
+			showCertificate(a, rs.Name, &cert)
 			_ = a.out.Flush() // an output that is gone is noticed at the end
 		})
 		if list.HasErrors() {
@@ -52,7 +52,7 @@ func (c *certifyCmd) Run(a *app) error {
 			return err
 		}
 		if rows == 0 {
-			fmt.Fprintf(a.out, "%s: no published figures\n", ruleset.Name)
+			fmt.Fprintf(a.out, "%s: no published figures\n", rs.Name)
 		}
 	}
 	if failed {

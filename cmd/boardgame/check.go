@@ -9,8 +9,8 @@ import (
 	"boardgame/dsl"
 	"boardgame/dsl/diag"
 	"boardgame/interp"
-	"boardgame/interp/audit"
-	"boardgame/interp/catalog"
+	"boardgame/interp/ruleset"
+	"boardgame/interp/verify/audit"
 )
 
 type checkCmd struct {
@@ -85,12 +85,12 @@ func (c *checkCmd) Run(a *app) error {
 // one checks one file: it reads it with every value of every option, and plays it with the chosen ones. It returns how many games it has played.
 func (c *checkCmd) one(a *app, name string) (diag.List, int, error) {
 	rules := rulesArg{Rules: name, Option: c.Option}
-	ruleset, options, err := rules.find()
+	rs, options, err := rules.find()
 	if err != nil {
 		return nil, 0, err
 	}
-	list := dsl.Check(ruleset.File, catalog.Library{})
-	game, chosen := dsl.Load(ruleset.File, options, catalog.Library{})
+	list := dsl.Check(rs.File, ruleset.Library{})
+	game, chosen := dsl.Load(rs.File, options, ruleset.Library{})
 	if len(options) > 0 {
 		list = slices.Concat(list, chosen)
 		list.Sort()
@@ -99,12 +99,12 @@ func (c *checkCmd) one(a *app, name string) (diag.List, int, error) {
 		return list, 0, nil
 	}
 	o := audit.Options{Games: c.Games, Actions: c.Length, Time: c.Time, Seed: c.Seed}
-	for _, other := range otherChoices(ruleset, options) {
+	for _, other := range otherChoices(rs, options) {
 		o.Others = append(o.Others, other.rules)
 	}
 	show := func(int, string) {}
 	if isTerminal(a.stderr) { // elsewhere a few seconds need no lines of their own
-		show = a.progress("playing "+ruleset.Name, c.Games)
+		show = a.progress("playing "+rs.Name, c.Games)
 		o.Progress = func(done, _ int) { show(done, "") }
 	}
 	report, err := audit.Run(a.ctx, interp.New(game), o)

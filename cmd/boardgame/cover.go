@@ -3,8 +3,8 @@ package main
 import (
 	"math/rand/v2"
 
-	"boardgame/interp/cover"
-	"boardgame/interp/ruletest"
+	"boardgame/interp/verify/cover"
+	"boardgame/interp/verify/ruletest"
 )
 
 type coverCmd struct {
@@ -31,17 +31,17 @@ func (c *coverCmd) Run(a *app) error {
 	if c.Games < 1 || c.Length < 1 {
 		return usagef("--games and --length must be at least 1")
 	}
-	ruleset, fixed, err := c.find()
+	rs, fixed, err := c.find()
 	if err != nil {
 		return err
 	}
-	rules, err := a.check(ruleset, fixed)
+	rules, err := a.check(rs, fixed)
 	if err != nil {
 		return err
 	}
 	report := cover.New()
 	if c.Tests {
-		files, err := ruleset.Tests()
+		files, err := rs.Tests()
 		if err != nil {
 			return err
 		}
@@ -50,12 +50,12 @@ func (c *coverCmd) Run(a *app) error {
 			if len(list) > 0 {
 				a.report(list)
 			}
-			file.Cover(ruleset, report)
+			file.Cover(rs, report)
 		}
 		return report.Text(a.out)
 	}
 	rng := rand.New(rand.NewPCG(c.Seed, 0))
-	for _, choice := range append([]choice{{fixed, rules}}, otherChoices(ruleset, fixed)...) {
+	for _, choice := range append([]choice{{fixed, rules}}, otherChoices(rs, fixed)...) {
 		report.Play(a.ctx, choice.rules, choice.options, c.Games, c.Length, rng)
 		if err := a.ctx.Err(); err != nil {
 			return err

@@ -8,7 +8,6 @@ import (
 	"github.com/fatih/color"
 
 	"boardgame/dsl/diag"
-	"boardgame/dsl/nearest"
 )
 
 type explainCmd struct {
@@ -35,7 +34,7 @@ func (c *explainCmd) Run(a *app) error {
 	}
 	page, ok := diag.Explain(diag.Code(c.Code))
 	if !ok {
-		near := nearest.One(c.Code, codeNames())
+		near := diag.Nearest(c.Code, codeNames())
 		if near != "" {
 			near = "; did you mean " + near + "?"
 		}

@@ -11,7 +11,7 @@ import (
 	"boardgame/dsl"
 	"boardgame/dsl/diag"
 	"boardgame/dsl/ir"
-	"boardgame/interp/catalog"
+	"boardgame/interp/ruleset"
 )
 
 type listCmd struct {
@@ -63,23 +63,23 @@ type listedPreset struct {
 }
 
 func (c *listCmd) Run(a *app) error {
-	names := catalog.List()
+	names := ruleset.List()
 	if c.Rules != "" {
 		name, _ := splitPreset(c.Rules)
 		names = []string{name}
 	}
 	var all []listed
 	for _, name := range names {
-		ruleset, err := catalog.Find(name)
+		rs, err := ruleset.Find(name)
 		if err != nil {
 			return err
 		}
-		options, list := dsl.Options(ruleset.File, catalog.Library{})
+		options, list := dsl.Options(rs.File, ruleset.Library{})
 		if list.HasErrors() {
 			a.report(list)
 			return errReported
 		}
-		all = append(all, describe(ruleset, options))
+		all = append(all, describe(rs, options))
 	}
 	if c.JSON {
 		e := json.NewEncoder(a.out)
@@ -96,10 +96,10 @@ func (c *listCmd) Run(a *app) error {
 	return nil
 }
 
-func describe(ruleset *catalog.Ruleset, options []ir.Option) listed {
-	info := ruleset.Info
+func describe(rs *ruleset.Ruleset, options []ir.Option) listed {
+	info := rs.Info
 	g := listed{
-		Name: ruleset.Name, Title: cmp.Or(info.Title, ruleset.Name), Description: info.Description,
+		Name: rs.Name, Title: cmp.Or(info.Title, rs.Name), Description: info.Description,
 		Author: info.Author, Year: info.Year, Link: info.Link,
 	}
 	for _, o := range options {

@@ -13,7 +13,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"boardgame/interp/catalog"
+	"boardgame/interp/ruleset"
 )
 
 func TestMain(m *testing.M) {
@@ -85,8 +85,8 @@ func manyBytes(ts *testscript.TestScript, neg bool, args []string) {
 
 func TestJoinPresets(t *testing.T) {
 	var game, preset string
-	for _, name := range catalog.List() {
-		if r, err := catalog.Find(name); err == nil && len(r.Info.Presets) > 0 {
+	for _, name := range ruleset.List() {
+		if r, err := ruleset.Find(name); err == nil && len(r.Info.Presets) > 0 {
 			game, preset = name, r.Info.Presets[0].Name
 		}
 	}

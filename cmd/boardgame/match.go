@@ -11,7 +11,7 @@ import (
 	"strconv"
 	"strings"
 
-	"boardgame/dsl/nearest"
+	"boardgame/dsl/diag"
 	"boardgame/interp/bot"
 	"boardgame/interp/match"
 	"boardgame/interp/record"
@@ -217,7 +217,7 @@ func seatLevels(g *loaded, seats []string) ([]bot.Level, error) {
 			return nil, usagef("--seat %s: the game has only %d players", text, len(names))
 		}
 		l, err := bot.FindLevel(own, level)
-		if near := nearest.One(level, known); err != nil && near != "" && !strings.Contains(level, ":") {
+		if near := diag.Nearest(level, known); err != nil && near != "" && !strings.Contains(level, ":") {
 			return nil, fmt.Errorf("--seat %s: there is no bot %q; did you mean %s?", text, level, near)
 		}
 		if err != nil {

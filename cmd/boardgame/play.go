@@ -69,11 +69,11 @@ func (c *playCmd) Run(a *app) error {
 	options := map[string]string{}
 	if c.Rules != "" {
 		// Mistakes in the rules are shown as everywhere, before anything else is said.
-		ruleset, chosen, err := (&rulesArg{Rules: c.Rules, Option: c.Option}).find()
+		rs, chosen, err := (&rulesArg{Rules: c.Rules, Option: c.Option}).find()
 		if err != nil {
 			return err
 		}
-		if _, err := a.check(ruleset, chosen); err != nil {
+		if _, err := a.check(rs, chosen); err != nil {
 			return err
 		}
 		if options, err = setOptions(c.Option); err != nil {

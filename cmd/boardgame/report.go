@@ -10,8 +10,8 @@ import (
 
 	"boardgame/dsl/ir"
 	"boardgame/interp/bot"
-	"boardgame/interp/match/report"
 	"boardgame/interp/record"
+	"boardgame/interp/report"
 )
 
 type reportCmd struct {

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"boardgame/dsl"
-	"boardgame/interp/catalog"
+	"boardgame/interp/ruleset"
 )
 
 type rulesCmd struct {
@@ -30,13 +30,13 @@ A variant is a file that holds only what it changes; --flatten shows what comes 
 
 func (c *rulesCmd) Run(a *app) error {
 	name, _ := splitPreset(c.Rules)
-	ruleset, err := catalog.Find(name)
+	rs, err := ruleset.Find(name)
 	if err != nil {
 		return err
 	}
-	text := ruleset.File.Text
+	text := rs.File.Text
 	if c.Flatten {
-		flat, list := dsl.Flatten(ruleset.File, catalog.Library{})
+		flat, list := dsl.Flatten(rs.File, ruleset.Library{})
 		if list.HasErrors() {
 			a.report(list)
 			return errReported
@@ -47,14 +47,14 @@ func (c *rulesCmd) Run(a *app) error {
 		_, err = a.out.WriteString(text)
 		return err
 	}
-	return c.copy(a, text, ruleset)
+	return c.copy(a, text, rs)
 }
 
 // copy writes the rules and, if there is any, the TOML file beside them: both or neither.
-func (c *rulesCmd) copy(a *app, text string, ruleset *catalog.Ruleset) error {
-	base := strings.TrimSuffix(c.Out, catalog.Ext)
-	file, toml := base+catalog.Ext, base+".toml"
-	info, some := ruleset.TOML()
+func (c *rulesCmd) copy(a *app, text string, rs *ruleset.Ruleset) error {
+	base := strings.TrimSuffix(c.Out, ruleset.Ext)
+	file, toml := base+ruleset.Ext, base+".toml"
+	info, some := rs.TOML()
 	if err := writeNew(file, text); err != nil {
 		return err
 	}

@@ -8,7 +8,7 @@ import (
 	"boardgame/dsl"
 	"boardgame/dsl/ir"
 	"boardgame/interp"
-	"boardgame/interp/catalog"
+	"boardgame/interp/ruleset"
 )
 
 // rulesArg is the argument of the verbs that need a game, with its options.
@@ -20,34 +20,34 @@ type rulesArg struct {
 // A loaded game is one with its options chosen.
 type loaded struct {
 	*interp.Game
-	ruleset *catalog.Ruleset
+	ruleset *ruleset.Ruleset
 	options map[string]string // those that were set, by a preset or by -o
 }
 
 // load finds the game and checks it. What is wrong with the rules has been reported when the error is errReported.
 func (r *rulesArg) load(a *app) (*loaded, error) {
-	ruleset, options, err := r.find()
+	rs, options, err := r.find()
 	if err != nil {
 		return nil, err
 	}
-	rules, err := a.check(ruleset, options)
+	rules, err := a.check(rs, options)
 	if err != nil {
 		return nil, err
 	}
 	_, preset := splitPreset(r.Rules)
-	return &loaded{interp.New(rules, ruleset.Info.AliasesOf(preset)...), ruleset, options}, nil
+	return &loaded{interp.New(rules, rs.Info.AliasesOf(preset)...), rs, options}, nil
 }
 
 // find finds the game and the options that the preset and -o set; -o wins over the preset.
-func (r *rulesArg) find() (*catalog.Ruleset, map[string]string, error) {
+func (r *rulesArg) find() (*ruleset.Ruleset, map[string]string, error) {
 	name, presetName := splitPreset(r.Rules)
-	ruleset, err := catalog.Find(name)
+	rs, err := ruleset.Find(name)
 	if err != nil {
 		return nil, nil, err
 	}
 	options := map[string]string{}
 	if presetName != "" {
-		preset, err := ruleset.Preset(presetName)
+		preset, err := rs.Preset(presetName)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -58,7 +58,7 @@ func (r *rulesArg) find() (*catalog.Ruleset, map[string]string, error) {
 		return nil, nil, err
 	}
 	maps.Copy(options, set)
-	return ruleset, options, nil
+	return rs, options, nil
 }
 
 // setOptions reads what stands behind -o.
@@ -75,8 +75,8 @@ func setOptions(given []string) (map[string]string, error) {
 }
 
 // check loads the rules of a game for one choice of options. Errors are reported; warnings are for the verb check.
-func (a *app) check(ruleset *catalog.Ruleset, options map[string]string) (*ir.Game, error) {
-	rules, list := dsl.Load(ruleset.File, options, catalog.Library{})
+func (a *app) check(rs *ruleset.Ruleset, options map[string]string) (*ir.Game, error) {
+	rules, list := dsl.Load(rs.File, options, ruleset.Library{})
 	if list.HasErrors() || rules == nil {
 		a.report(list.Errors())
 		return nil, errReported
@@ -92,8 +92,8 @@ type choice struct {
 
 // otherChoices returns the game with every other value of every option that is not fixed, one at a time, the others at their
 // defaults. Of long ranges only some values are there, and none of those that do not go with the rest.
-func otherChoices(ruleset *catalog.Ruleset, fixed map[string]string) []choice {
-	options, _ := dsl.Options(ruleset.File, catalog.Library{})
+func otherChoices(rs *ruleset.Ruleset, fixed map[string]string) []choice {
+	options, _ := dsl.Options(rs.File, ruleset.Library{})
 	var all []choice
 	for _, o := range options {
 		if _, ok := fixed[o.Name]; ok {
@@ -105,7 +105,7 @@ func otherChoices(ruleset *catalog.Ruleset, fixed map[string]string) []choice {
 			}
 			with := maps.Clone(fixed)
 			with[o.Name] = value
-			if rules, list := dsl.Load(ruleset.File, with, catalog.Library{}); rules != nil && !list.HasErrors() {
+			if rules, list := dsl.Load(rs.File, with, ruleset.Library{}); rules != nil && !list.HasErrors() {
 				all = append(all, choice{with, rules})
 			}
 		}
@@ -129,7 +129,7 @@ func spread(domain []string) []string {
 // splitPreset splits NAME:PRESET. Only the names of games can have a preset, so that the path C:\x.rules stays whole.
 func splitPreset(rules string) (name, preset string) {
 	name, preset, ok := strings.Cut(rules, ":")
-	if !ok || !slices.Contains(catalog.List(), name) {
+	if !ok || !slices.Contains(ruleset.List(), name) {
 		return rules, ""
 	}
 	return name, preset
@@ -139,9 +139,9 @@ func splitPreset(rules string) (name, preset string) {
 func joinPresets(args []string) []string {
 	var out []string
 	for i := 0; i < len(args); i++ {
-		if i > 0 && i+1 < len(args) && slices.Contains(catalog.List(), args[i]) {
-			if ruleset, err := catalog.Find(args[i]); err == nil {
-				if preset, err := ruleset.Preset(args[i+1]); err == nil {
+		if i > 0 && i+1 < len(args) && slices.Contains(ruleset.List(), args[i]) {
+			if rs, err := ruleset.Find(args[i]); err == nil {
+				if preset, err := rs.Preset(args[i+1]); err == nil {
 					out = append(out, args[i]+":"+preset.Name)
 					i++
 					continue

@@ -8,7 +8,7 @@ import (
 
 	"boardgame/dsl/diag"
 	"boardgame/interp/record"
-	"boardgame/interp/ruletest"
+	"boardgame/interp/verify/ruletest"
 )
 
 type testCmd struct {

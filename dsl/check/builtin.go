@@ -5,8 +5,8 @@ import (
 	"slices"
 	"unicode/utf8"
 
+	"boardgame/dsl/diag"
 	"boardgame/dsl/ir"
-	"boardgame/dsl/plural"
 	"boardgame/dsl/source"
 	"boardgame/dsl/syntax"
 	"boardgame/dsl/topology"
@@ -35,11 +35,11 @@ func (c *checker) builtIn(s *scope, b *builtIn, e *syntax.Call, span source.Span
 	}
 	if n := len(e.Args); n < b.least || n > b.most {
 		c.arguments(s, e)
-		want := plural.Of(b.least, "argument")
+		want := diag.Plural(b.least, "argument")
 		if b.most > b.least {
 			want = "at least " + want
 		}
-		return c.fail(Arguments, span, fmt.Sprintf("`%s` takes %s, here there %s", name, want, plural.Are(n)), "", "write "+b.form)
+		return c.fail(Arguments, span, fmt.Sprintf("`%s` takes %s, here there %s", name, want, diag.PluralAre(n)), "", "write "+b.form)
 	}
 	var args []val
 	for i, a := range e.Args {

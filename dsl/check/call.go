@@ -6,7 +6,6 @@ import (
 
 	"boardgame/dsl/diag"
 	"boardgame/dsl/ir"
-	"boardgame/dsl/plural"
 	"boardgame/dsl/source"
 	"boardgame/dsl/syntax"
 	"boardgame/dsl/topology"
@@ -149,6 +148,6 @@ func (c *checker) badArity(name, form string, want, got int, t ir.Type, span sou
 	if form != "" {
 		help = "write " + name + "(" + form + ")"
 	}
-	c.fail(Arguments, span, fmt.Sprintf("`%s` takes %s, here there %s", name, plural.Of(want, "argument"), plural.Are(got)), "", help)
+	c.fail(Arguments, span, fmt.Sprintf("`%s` takes %s, here there %s", name, diag.Plural(want, "argument"), diag.PluralAre(got)), "", help)
 	return invalid(t, span)
 }

@@ -7,7 +7,6 @@ import (
 
 	"boardgame/dsl/diag"
 	"boardgame/dsl/ir"
-	"boardgame/dsl/plural"
 	"boardgame/dsl/source"
 	"boardgame/dsl/syntax"
 	"boardgame/dsl/topology"
@@ -53,7 +52,7 @@ func (c *checker) callDef(s *scope, d *def, e *syntax.Call, span source.Span) va
 		if n > 0 {
 			help = fmt.Sprintf("write %s(%s)", d.node.Name.Text, strings.Join(params, ", "))
 		}
-		return c.fail(Arguments, span, fmt.Sprintf("`%s` takes %s, here there %s", d.node.Name.Text, plural.Of(n, "argument"), plural.Are(len(e.Args))), "", help, c.declared(d)...)
+		return c.fail(Arguments, span, fmt.Sprintf("`%s` takes %s, here there %s", d.node.Name.Text, diag.Plural(n, "argument"), diag.PluralAre(len(e.Args))), "", help, c.declared(d)...)
 	}
 	args := make([]val, n)
 	for i, a := range e.Args {

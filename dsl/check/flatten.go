@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"boardgame/dsl/diag"
-	"boardgame/dsl/nearest"
 	"boardgame/dsl/source"
 	"boardgame/dsl/syntax"
 )
@@ -451,7 +450,7 @@ func (o *overlay) mention(d *decl, known map[key]source.Span) bool {
 			return false
 		}
 	}
-	if near := nearest.One(k.name, names); near != "" {
+	if near := diag.Nearest(k.name, names); near != "" {
 		o.report(&diag.Diagnostic{Severity: diag.Warning, Code: NearOverride, Span: nameOf(d),
 			Summary:    fmt.Sprintf("%s replaces nothing of %s", k, o.file.Name),
 			Detail:     "It is added beside what is there. A declaration replaces one of the same kind and name.",

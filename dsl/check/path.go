@@ -3,8 +3,8 @@ package check
 import (
 	"fmt"
 
+	"boardgame/dsl/diag"
 	"boardgame/dsl/ir"
-	"boardgame/dsl/plural"
 	"boardgame/dsl/source"
 	"boardgame/dsl/syntax"
 	"boardgame/dsl/topology"
@@ -249,8 +249,8 @@ func (c *checker) defStride(s *scope, from topology.Plane, call *syntax.Call, d 
 	}
 	if len(d.node.Params) != len(call.Args)+1 {
 		n := len(d.node.Params)
-		c.fail(Arguments, span, fmt.Sprintf("`%s` has %s, here there %s", call.Name.Text, plural.Of(n, "parameter"), plural.Are(len(call.Args))),
-			fmt.Sprintf("As a step the site stepped from is its first argument, so it takes %s more.", plural.Of(max(n-1, 0), "argument")), "", c.declared(d)...)
+		c.fail(Arguments, span, fmt.Sprintf("`%s` has %s, here there %s", call.Name.Text, diag.Plural(n, "parameter"), diag.PluralAre(len(call.Args))),
+			fmt.Sprintf("As a step the site stepped from is its first argument, so it takes %s more.", diag.Plural(max(n-1, 0), "argument")), "", c.declared(d)...)
 		return stride{bad: true, to: from}
 	}
 	site := func(p topology.Plane) val {

@@ -1,10 +1,10 @@
 package check
 
-import "boardgame/dsl/nearest"
+import "boardgame/dsl/diag"
 
 // didYouMean is the suggestion for a name that is not known.
 func didYouMean(name string, names []string) string {
-	if near := nearest.One(name, names); near != "" {
+	if near := diag.Nearest(name, names); near != "" {
 		return "did you mean `" + near + "`?"
 	}
 	return ""

@@ -11,7 +11,6 @@ import (
 	"github.com/alecthomas/participle/v2/lexer"
 
 	"boardgame/dsl/diag"
-	"boardgame/dsl/nearest"
 	"boardgame/dsl/source"
 )
 
@@ -334,7 +333,7 @@ func (p *parser) noDeclaration(tokens []Token, i int, pl place) mistake {
 	case t.Kind == NameToken:
 		words := append(slices.Clone(declWords), "if")
 		m.diag.Summary = fmt.Sprintf("no declaration begins with `%s`", clip(t.Text))
-		if word := nearest.One(t.Text, words); word != "" {
+		if word := diag.Nearest(t.Text, words); word != "" {
 			m.diag.Suggestion = fmt.Sprintf("did you mean `%s`?", word)
 			m.how, m.kind, m.text = replace, WordToken, word
 		} else {
@@ -371,7 +370,7 @@ func (p *parser) noComma(tokens []Token, i int) mistake {
 	m := mistake{diag: &diag.Diagnostic{Code: CommaMissing, Span: tokens[i].Span(p.file),
 		Summary: fmt.Sprintf("a comma is missing before `%s`", clip(tokens[i].Text))}, how: insert, kind: SignToken, text: ",", guess: true}
 	if i+1 < len(tokens) && tokens[i].Kind == NameToken && startsOperand(&tokens[i+1]) && !tokens[i].first {
-		if word := nearest.One(tokens[i].Text, append([]string{"when", "else", "facing"}, roleWords...)); word != "" {
+		if word := diag.Nearest(tokens[i].Text, append([]string{"when", "else", "facing"}, roleWords...)); word != "" {
 			m.diag.Code = Misplaced
 			m.diag.Summary = fmt.Sprintf("`%s` cannot follow `%s`", clip(tokens[i].Text), clip(tokens[i-1].Text))
 			m.diag.Suggestion = fmt.Sprintf("did you mean `%s`?", word)
@@ -532,7 +531,7 @@ func nearestClause(tokens []Token, i int) string {
 	if i+2 < len(tokens) && next.Kind == NameToken && tokens[i+2].is("in") {
 		words = roleWords
 	}
-	return nearest.One(tokens[i].Text, words)
+	return diag.Nearest(tokens[i].Text, words)
 }
 
 // sentenceWords begin the sentences of `end`.
@@ -552,7 +551,7 @@ func (p *parser) noSentence(tokens []Token, i int, pl place) mistake {
 	m.diag.Suggestion = "sentences begin with " + or(sentenceWords) + ", or with the name of a player and one of the first three"
 	for _, j := range []int{i, at} {
 		if j < len(tokens) && tokens[j].Kind == NameToken && j >= i-1 {
-			if word := nearest.One(tokens[j].Text, sentenceWords); word != "" {
+			if word := diag.Nearest(tokens[j].Text, sentenceWords); word != "" {
 				m.diag.Span = tokens[j].Span(p.file)
 				m.diag.Summary = fmt.Sprintf("a sentence of `end` does not say `%s`", clip(tokens[j].Text))
 				m.diag.Suggestion = fmt.Sprintf("did you mean `%s`?", word)
@@ -589,7 +588,7 @@ func (p *parser) endOfBlock(tokens []Token, i int, pl place) mistake {
 		m.how = dropLine
 	case head.is("board") && t.Kind == NameToken:
 		m.diag.Summary, m.diag.Suggestion = fmt.Sprintf("no line of a graph begins with `%s`", clip(t.Text)), "lines begin with `line` or `loop`"
-		if word := nearest.One(t.Text, []string{"line", "loop"}); word != "" {
+		if word := diag.Nearest(t.Text, []string{"line", "loop"}); word != "" {
 			m.diag.Suggestion = fmt.Sprintf("did you mean `%s`?", word)
 			m.how, m.kind, m.text = replace, WordToken, word
 		}
@@ -625,11 +624,11 @@ func (p *parser) noEffect(tokens []Token, i int, pl place) mistake {
 	case t.Kind == NameToken || t.Kind == IntToken:
 		m.diag.Span = t.Span(p.file)
 		before := &tokens[i-1]
-		if word := nearest.One(before.Text, []string{"place", "remove", "shift", "each"}); word != "" && before.Kind == NameToken {
+		if word := diag.Nearest(before.Text, []string{"place", "remove", "shift", "each"}); word != "" && before.Kind == NameToken {
 			m.diag.Span = before.Span(p.file)
 			m.diag.Summary = fmt.Sprintf("no effect begins with `%s`", clip(before.Text))
 			m.diag.Suggestion = fmt.Sprintf("did you mean `%s`?", word)
-		} else if word := nearest.One(t.Text, []string{"becomes"}); word != "" {
+		} else if word := diag.Nearest(t.Text, []string{"becomes"}); word != "" {
 			m.diag.Summary = fmt.Sprintf("no effect says `%s`", clip(t.Text))
 			m.diag.Suggestion = fmt.Sprintf("did you mean `%s`?", word)
 			m.how, m.kind, m.text = replace, WordToken, word
@@ -690,7 +689,7 @@ func (p *parser) noWord(tokens []Token, i int, pl place, words []string) mistake
 	follows := i+1 < len(tokens) && !tokens[i+1].first && (startsOperand(&tokens[i+1]) || tokens[i+1].is("{"))
 	near := ""
 	if t.Kind == NameToken {
-		near = nearest.One(t.Text, words)
+		near = diag.Nearest(t.Text, words)
 	}
 	switch {
 	case word == "wins" && t.is("if"):

@@ -6,7 +6,7 @@ import (
 	"sort"
 	"strings"
 
-	"boardgame/dsl/plural"
+	"boardgame/dsl/diag"
 )
 
 // MaxDirections is the greatest number of directions a board may have: those of its shape and two for every line.
@@ -84,7 +84,7 @@ func (b *builder) args(names ...string) bool {
 		return false
 	}
 	if len(spec.Args) != len(names) {
-		p := b.problem(fmt.Sprintf("%s wants %s, here %s", spec.Shape, plural.Of(len(names), "number"), plural.Are(len(spec.Args))), "write board "+form)
+		p := b.problem(fmt.Sprintf("%s wants %s, here %s", spec.Shape, diag.Plural(len(names), "number"), diag.PluralAre(len(spec.Args))), "write board "+form)
 		if len(spec.Args) > len(names) {
 			p.Argument = len(names)
 		}

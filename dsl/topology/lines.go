@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"boardgame/dsl/plural"
+	"boardgame/dsl/diag"
 )
 
 // graph makes a cell of every point that the lines name, in the order in which they are first named.
@@ -144,7 +144,7 @@ func (b *builder) linePoints(i int, line Line, cells map[string]Site) []Site {
 	}
 	switch n := len(line.Points); {
 	case n < 2:
-		b.problem(fmt.Sprintf("a %s of %s leads nowhere", word, plural.Of(n, "point")), "name at least two points: line a-b").Line = i
+		b.problem(fmt.Sprintf("a %s of %s leads nowhere", word, diag.Plural(n, "point")), "name at least two points: line a-b").Line = i
 	case n == 2 && line.Loop:
 		b.problem("a loop of two points is a line", "name at least three points, or write line").Line = i
 	}

@@ -5,7 +5,7 @@ import (
 
 	"boardgame/dsl/ir"
 	"boardgame/dsl/topology"
-	"boardgame/interp/arith"
+	"boardgame/dsl/value"
 	"boardgame/interp/position"
 )
 
@@ -291,7 +291,7 @@ func (m *Machine) steps(e *ir.Expr, s *scope) topology.Steps {
 	return control(m, e, s, (*Machine).steps)
 }
 
-// number reads a number. The arithmetic is in arith.go (decision 6).
+// number reads a number. The arithmetic is in value.go (decision 6).
 func (m *Machine) number(e *ir.Expr, s *scope) int64 {
 	switch e.Op {
 	case ir.ConstNumber:
@@ -299,21 +299,21 @@ func (m *Machine) number(e *ir.Expr, s *scope) int64 {
 	case ir.Var:
 		return s.vars[e.N].N
 	case ir.Add:
-		return arith.Add(m.number(e.Args[0], s), m.number(e.Args[1], s))
+		return value.Add(m.number(e.Args[0], s), m.number(e.Args[1], s))
 	case ir.Sub:
-		return arith.Sub(m.number(e.Args[0], s), m.number(e.Args[1], s))
+		return value.Sub(m.number(e.Args[0], s), m.number(e.Args[1], s))
 	case ir.Mul:
-		return arith.Mul(m.number(e.Args[0], s), m.number(e.Args[1], s))
+		return value.Mul(m.number(e.Args[0], s), m.number(e.Args[1], s))
 	case ir.Div:
-		return arith.Div(m.number(e.Args[0], s), m.number(e.Args[1], s))
+		return value.Div(m.number(e.Args[0], s), m.number(e.Args[1], s))
 	case ir.Mod:
-		return arith.Mod(m.number(e.Args[0], s), m.number(e.Args[1], s))
+		return value.Mod(m.number(e.Args[0], s), m.number(e.Args[1], s))
 	case ir.Pow:
-		return arith.Pow(m.number(e.Args[0], s), m.number(e.Args[1], s))
+		return value.Pow(m.number(e.Args[0], s), m.number(e.Args[1], s))
 	case ir.Neg:
-		return arith.Neg(m.number(e.Args[0], s))
+		return value.Neg(m.number(e.Args[0], s))
 	case ir.Abs:
-		return arith.Abs(m.number(e.Args[0], s))
+		return value.Abs(m.number(e.Args[0], s))
 	case ir.Min2:
 		return min(m.number(e.Args[0], s), m.number(e.Args[1], s))
 	case ir.Max2:
@@ -323,7 +323,7 @@ func (m *Machine) number(e *ir.Expr, s *scope) int64 {
 	case ir.QSum:
 		sum := int64(0)
 		m.each(e.Args[0], s, e.N, func() bool {
-			sum = arith.Add(sum, m.number(e.Args[1], s))
+			sum = value.Add(sum, m.number(e.Args[1], s))
 			return true
 		})
 		return sum
@@ -335,7 +335,7 @@ func (m *Machine) number(e *ir.Expr, s *scope) int64 {
 		// Decision 12: the values of several players, kinds or cells are summed.
 		sum := int64(0)
 		for _, i := range m.valuesOf(int(e.N), e.Args, s) {
-			sum = arith.Add(sum, s.pos.Numbers[i])
+			sum = value.Add(sum, s.pos.Numbers[i])
 		}
 		return sum
 	case ir.Ply:

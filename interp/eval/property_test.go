@@ -7,20 +7,20 @@ import (
 
 	"boardgame/dsl"
 	"boardgame/dsl/ir"
-	"boardgame/interp/catalog"
 	"boardgame/interp/eval"
 	"boardgame/interp/position"
+	"boardgame/interp/ruleset"
 )
 
 // TestEveryGame plays random games of all games that come with the program and checks what holds of any.
 func TestEveryGame(t *testing.T) {
-	for _, name := range catalog.List() {
+	for _, name := range ruleset.List() {
 		t.Run(name, func(t *testing.T) {
-			ruleset, err := catalog.Find(name)
+			rs, err := ruleset.Find(name)
 			if err != nil {
 				t.Fatal(err)
 			}
-			g, list := dsl.Load(ruleset.File, nil, catalog.Library{})
+			g, list := dsl.Load(rs.File, nil, ruleset.Library{})
 			if list.HasErrors() {
 				t.Fatal(list[0].Summary)
 			}

@@ -3,7 +3,7 @@ package eval
 import (
 	"boardgame/dsl/ir"
 	"boardgame/dsl/topology"
-	"boardgame/interp/arith"
+	"boardgame/dsl/value"
 	"boardgame/interp/position"
 )
 
@@ -89,9 +89,9 @@ func (m *Machine) assign(e *ir.Effect, s *scope) {
 			case ir.SetTo:
 				s.pos.Numbers[i] = v.N
 			case ir.AddTo:
-				s.pos.Numbers[i] = arith.Add(s.pos.Numbers[i], v.N)
+				s.pos.Numbers[i] = value.Add(s.pos.Numbers[i], v.N)
 			case ir.TakeFrom:
-				s.pos.Numbers[i] = arith.Sub(s.pos.Numbers[i], v.N)
+				s.pos.Numbers[i] = value.Sub(s.pos.Numbers[i], v.N)
 			}
 		}
 	}

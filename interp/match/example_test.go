@@ -8,23 +8,23 @@ import (
 	"boardgame/dsl"
 	"boardgame/interp"
 	"boardgame/interp/bot"
-	"boardgame/interp/catalog"
 	"boardgame/interp/match"
+	"boardgame/interp/ruleset"
 )
 
 // Play a match of two levels and ask what it shows.
 func Example() {
-	ruleset, err := catalog.Find("tic-tac-toe")
+	rs, err := ruleset.Find("tic-tac-toe")
 	if err != nil {
 		log.Fatal(err)
 	}
-	rules, problems := dsl.Load(ruleset.File, nil, catalog.Library{})
+	rules, problems := dsl.Load(rs.File, nil, ruleset.Library{})
 	if problems.HasErrors() {
 		log.Fatal(problems)
 	}
-	m := &match.Match{Game: interp.New(rules), Ruleset: ruleset.Name, Games: 50, Seed: 1}
+	m := &match.Match{Game: interp.New(rules), Ruleset: rs.Name, Games: 50, Seed: 1}
 	for _, name := range []string{"random", "mcts:playouts=100"} {
-		level, err := bot.FindLevel(ruleset.Info.Levels, name)
+		level, err := bot.FindLevel(rs.Info.Levels, name)
 		if err != nil {
 			log.Fatal(err)
 		}

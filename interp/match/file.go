@@ -11,7 +11,7 @@ import (
 	"os"
 	"slices"
 
-	"boardgame/interp/lock"
+	"boardgame/interp/record"
 )
 
 // maxLine is the greatest length of a line in a file of games, in bytes.
@@ -41,7 +41,7 @@ func (m *Match) Open(name string) (file *File, games []Game, notes []string, err
 	if info, err := f.Stat(); err == nil && !info.Mode().IsRegular() {
 		return nil, nil, nil, fmt.Errorf("%s is not a file to which games could be added", name)
 	}
-	if err := lock.Try(f); err != nil {
+	if err := record.Lock(f); err != nil {
 		return nil, nil, nil, fmt.Errorf("%s belongs to a match that is being played by another program; let it end, or name another file", name)
 	}
 	r := reader{name: name, terms: new(Terms), at: map[int]place{}}

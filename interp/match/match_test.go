@@ -17,8 +17,8 @@ import (
 
 	"boardgame/interp"
 	"boardgame/interp/bot"
-	"boardgame/interp/catalog"
-	"boardgame/interp/gametest"
+	"boardgame/interp/ruleset"
+	"boardgame/interp/verify/gametest"
 )
 
 // Who takes the last counter has won. The value knows how.
@@ -315,8 +315,8 @@ func TestEachFails(t *testing.T) {
 
 func file(t testing.TB, name string) string { return filepath.Join(t.TempDir(), name) }
 
-// record plays a match into a file.
-func record(t testing.TB, m *Match, name string) []Game {
+// keep plays a match into a file.
+func keep(t testing.TB, m *Match, name string) []Game {
 	t.Helper()
 	f, played, _, err := m.Open(name)
 	if err != nil {
@@ -345,7 +345,7 @@ func lines(t testing.TB, name string) []string {
 func TestHalfLine(t *testing.T) {
 	m := newMatch(t, heap, "", 6, "random", "greedy:value=parity")
 	name := file(t, "games.jsonl")
-	want := record(t, m, name)
+	want := keep(t, m, name)
 	whole, err := os.ReadFile(name)
 	if err != nil {
 		t.Fatal(err)
@@ -363,7 +363,7 @@ func TestHalfLine(t *testing.T) {
 		if len(played) != complete || strings.Contains(strings.Join(notes, " "), "half written") != half {
 			t.Fatalf("cut at %d: %d games, %q", cut, len(played), notes)
 		}
-		if got := record(t, m, name); !reflect.DeepEqual(got, want) {
+		if got := keep(t, m, name); !reflect.DeepEqual(got, want) {
 			t.Fatalf("cut at %d: other games", cut)
 		}
 		if got := lines(t, name); !slices.Equal(got, slices.Sorted(strings.SplitSeq(strings.TrimSuffix(string(whole), "\n"), "\n"))) {
@@ -383,7 +383,7 @@ func openAndClose(m *Match, name string) (f *File, games []Game, notes []string,
 func TestOtherFiles(t *testing.T) {
 	m := newMatch(t, heap, "", 4, "random", "greedy:value=parity")
 	name := file(t, "games.jsonl")
-	record(t, m, name)
+	keep(t, m, name)
 	original, err := os.ReadFile(name)
 	if err != nil {
 		t.Fatal(err)
@@ -481,14 +481,14 @@ func TestShards(t *testing.T) {
 	const n = 31
 	plain := newMatch(t, heap, "seats=3", n, "random", "greedy:value=parity", "random")
 	whole := file(t, "whole.jsonl")
-	want := record(t, plain, whole)
+	want := keep(t, plain, whole)
 	for _, of := range []int{1, 2, 5, 40} {
 		var names []string
 		for i := of; i >= 1; i-- {
 			m := newMatch(t, heap, "seats=3", n, "random", "greedy:value=parity", "random")
 			m.Shard = Shard{i, of}
 			names = append(names, file(t, "part.jsonl"))
-			part := record(t, m, names[len(names)-1])
+			part := keep(t, m, names[len(names)-1])
 			if of == 2 {
 				for _, st := range Sum(m.Terms(), part[:len(part)/3*3]).Seats {
 					if st.Wins+st.Losses != len(part)/3*3 {
@@ -517,7 +517,7 @@ func TestShards(t *testing.T) {
 func TestMergeNotesAndMistakes(t *testing.T) {
 	m := newMatch(t, heap, "", 8, "random", "random")
 	whole := file(t, "whole.jsonl")
-	record(t, m, whole)
+	keep(t, m, whole)
 	all := lines(t, whole)
 	part := func(lines ...string) string {
 		name := file(t, "part.jsonl")
@@ -537,7 +537,7 @@ func TestMergeNotesAndMistakes(t *testing.T) {
 	}
 	other := newMatch(t, heap, "size=12", 2, "random", "random")
 	name := file(t, "other.jsonl")
-	record(t, other, name)
+	keep(t, other, name)
 	if _, _, err := Merge(whole, name); err == nil || !strings.Contains(err.Error(), "size=12, not size=11") {
 		t.Errorf("%v", err)
 	}
@@ -551,7 +551,7 @@ func TestMergeNotesAndMistakes(t *testing.T) {
 
 // Every game of every ruleset can be played again from its line: the same result after the same number of actions.
 func TestReplay(t *testing.T) {
-	for _, name := range catalog.List() {
+	for _, name := range ruleset.List() {
 		t.Run(name, func(t *testing.T) {
 			g := gametest.Load(t, name, "")
 			m := &Match{Game: g, Ruleset: name, Games: 1, Seed: 3, Length: 40, Levels: make([]bot.Level, len(g.Rules().Players))}
@@ -587,7 +587,7 @@ func TestKilled(t *testing.T) {
 	const n = 2000
 	newOne := func() *Match { return newMatch(t, heap, "size=60", n, "random", "random") }
 	if name := os.Getenv("MATCH_TEST_FILE"); name != "" {
-		record(t, newOne(), name)
+		keep(t, newOne(), name)
 		return
 	}
 	name := file(t, "games.jsonl")
@@ -622,7 +622,7 @@ func TestKilled(t *testing.T) {
 	}
 	small := newOne()
 	small.Games = played[len(played)-1].Number + 20
-	if got := record(t, small, name); !reflect.DeepEqual(got, run(t, small)) {
+	if got := keep(t, small, name); !reflect.DeepEqual(got, run(t, small)) {
 		t.Error("continued, the match is another one")
 	}
 }

@@ -30,7 +30,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"boardgame/dsl/nearest"
+	"boardgame/dsl/diag"
 	"boardgame/dsl/source"
 	"boardgame/interp"
 )
@@ -324,8 +324,8 @@ func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 
 // New returns the record of steps played from a position of a game; ruleset is what the record shall call the rules. The
 // start position is written down unless it is the beginning of the game.
-func New(g *interp.Game, ruleset string, start *interp.Position, steps []interp.Move) (*Game, error) {
-	r := &Game{Ruleset: ruleset, Hash: g.Rules().Hash}
+func New(g *interp.Game, rs string, start *interp.Position, steps []interp.Move) (*Game, error) {
+	r := &Game{Ruleset: rs, Hash: g.Rules().Hash}
 	for _, o := range g.Rules().Options {
 		if o.Value != o.Default {
 			r.Options = append(r.Options, Pair{o.Name, o.Value})
@@ -429,7 +429,7 @@ func (r *Game) Replay(g *interp.Game) (*Played, error) {
 		i := slices.Index(names, o.Name)
 		if i < 0 {
 			message := fmt.Sprintf("the rules have no option %q", o.Name)
-			if near := nearest.One(o.Name, names); near != "" {
+			if near := diag.Nearest(o.Name, names); near != "" {
 				message += fmt.Sprintf("; did you mean %s?", near)
 			}
 			return nil, r.wrong(r.spans["options:"+o.Name], nil, "%s", message)

@@ -10,8 +10,8 @@ import (
 	"testing"
 
 	"boardgame/interp"
-	"boardgame/interp/gametest"
 	"boardgame/interp/record"
+	"boardgame/interp/verify/gametest"
 )
 
 const text = `boardgame record 1

@@ -3,7 +3,7 @@ package vm_test
 import (
 	"testing"
 
-	"boardgame/interp/catalog"
+	"boardgame/interp/ruleset"
 	"boardgame/interp/vm"
 	"boardgame/interp/vm/random"
 )
@@ -106,7 +106,7 @@ func BenchmarkPerft(b *testing.B) {
 
 // BenchmarkCompile compiles every ruleset.
 func BenchmarkCompile(b *testing.B) {
-	for _, name := range catalog.List() {
+	for _, name := range ruleset.List() {
 		b.Run(name, func(b *testing.B) {
 			g := load(b, name, "")
 			for b.Loop() {

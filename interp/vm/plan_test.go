@@ -6,13 +6,13 @@ import (
 	"testing"
 
 	"boardgame/dsl/source"
-	"boardgame/interp/catalog"
+	"boardgame/interp/ruleset"
 	"boardgame/interp/vm"
 )
 
 // TestPlan shows the plan of every game: each of its moves has a level.
 func TestPlan(t *testing.T) {
-	for _, name := range catalog.List() {
+	for _, name := range ruleset.List() {
 		t.Run(name, func(t *testing.T) {
 			g := load(t, name, "")
 			e, err := vm.New(g)

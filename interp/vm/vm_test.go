@@ -10,9 +10,9 @@ import (
 	"boardgame/dsl"
 	"boardgame/dsl/ir"
 	"boardgame/dsl/source"
-	"boardgame/interp/catalog"
 	"boardgame/interp/eval"
 	"boardgame/interp/position"
+	"boardgame/interp/ruleset"
 	"boardgame/interp/vm"
 	"boardgame/interp/vm/random"
 )
@@ -20,7 +20,7 @@ import (
 // load reads a ruleset with some options, written name=value and separated by blanks.
 func load(t testing.TB, name, options string) *ir.Game {
 	t.Helper()
-	r, err := catalog.Find(name)
+	r, err := ruleset.Find(name)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -34,7 +34,7 @@ func load(t testing.TB, name, options string) *ir.Game {
 
 func read(t testing.TB, f *source.File, options map[string]string) *ir.Game {
 	t.Helper()
-	g, problems := dsl.Load(f, options, catalog.Library{})
+	g, problems := dsl.Load(f, options, ruleset.Library{})
 	for _, d := range problems {
 		if d.Severity == 0 {
 			t.Error(d)
@@ -201,7 +201,7 @@ var allPlies = flag.Int("plies", 0, "plies for which TestAgree compares each cho
 
 // TestAgree compares the fast engine with the evaluator on every ruleset and every option.
 func TestAgree(t *testing.T) {
-	for _, name := range catalog.List() {
+	for _, name := range ruleset.List() {
 		t.Run(name, func(t *testing.T) {
 			for i, options := range choices(t, name) {
 				t.Run(options, func(t *testing.T) {

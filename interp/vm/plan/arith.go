@@ -1,6 +1,6 @@
 package plan
 
-import "boardgame/interp/arith"
+import "boardgame/dsl/value"
 
 // Arith computes a binary operation on numbers as the language defines them: what is too big or too small becomes the
 // greatest or the least number, division truncates and by zero gives 0. Truths are 0 and 1. op is one of the operators of
@@ -8,17 +8,17 @@ import "boardgame/interp/arith"
 func Arith(op uint8, a, b int64) int64 {
 	switch binOp(op) {
 	case bAdd:
-		return arith.Add(a, b)
+		return value.Add(a, b)
 	case bSub:
-		return arith.Sub(a, b)
+		return value.Sub(a, b)
 	case bMul:
-		return arith.Mul(a, b)
+		return value.Mul(a, b)
 	case bDiv:
-		return arith.Div(a, b)
+		return value.Div(a, b)
 	case bMod:
-		return arith.Mod(a, b)
+		return value.Mod(a, b)
 	case bPow:
-		return arith.Pow(a, b)
+		return value.Pow(a, b)
 	case bMin:
 		return min(a, b)
 	case bMax:

@@ -1,0 +1,97 @@
+package diag
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/agnivade/levenshtein"
+)
+
+// Nearest returns the candidate that text is most likely a slip of; of several equally near that which begins most alike. It is "" if
+// none is near enough to be worth suggesting, or if nothing tells two apart. Upper and lower case do not matter, nor does a candidate
+// that is the text itself.
+func Nearest(text string, candidates []string) string {
+	// One slip in every third letter. Of two letters nothing would be left, unless they have only changed places.
+	letters := utf8.RuneCountInString(head(text))
+	limit := max(letters/3, 1)
+	best, alike, found, same := limit, -1, "", ""
+	for _, c := range candidates {
+		d := distance(text, c)
+		switch {
+		case c == text, c == found:
+		case d == 0: // only capitals differ: nothing can be nearer
+			if same == "" || c < same {
+				same = c
+			}
+		case d > limit, letters < 3 && !swapped(text, c):
+		default:
+			begins := shared(text, c)
+			if order := cmp.Or(cmp.Compare(best, d), cmp.Compare(begins, alike)); order > 0 {
+				best, alike, found = d, begins, c
+			} else if order == 0 {
+				found = ""
+			}
+		}
+	}
+	return cmp.Or(same, found)
+}
+
+// NearestFew returns at most n of the candidates, the nearest first; those equally near stay in their order.
+func NearestFew(text string, candidates []string, n int) []string {
+	type ranked struct {
+		text     string
+		distance int
+	}
+	all := make([]ranked, len(candidates))
+	for i, c := range candidates {
+		all[i] = ranked{c, distance(text, c)}
+	}
+	slices.SortStableFunc(all, func(a, b ranked) int { return cmp.Compare(a.distance, b.distance) })
+	var few []string
+	for _, r := range all[:min(n, len(all))] {
+		few = append(few, r.text)
+	}
+	return few
+}
+
+// distance is the number of letters to change, to add or to leave out; two neighbours that have changed places are one slip. The
+// head of a long text is enough to compare by.
+func distance(a, b string) int {
+	if swapped(a, b) {
+		return 1
+	}
+	return levenshtein.ComputeDistance(strings.ToLower(head(a)), strings.ToLower(head(b)))
+}
+
+// swapped reports whether two texts are the same but for two neighbouring letters that have changed places.
+func swapped(a, b string) bool {
+	x, y := []rune(strings.ToLower(head(a))), []rune(strings.ToLower(head(b)))
+	if len(x) != len(y) {
+		return false
+	}
+	i := shared(a, b)
+	return i+1 < len(x) && x[i] == y[i+1] && x[i+1] == y[i] && slices.Equal(x[i+2:], y[i+2:])
+}
+
+// shared returns how many letters two texts have in common at their beginning.
+func shared(a, b string) int {
+	x, y := []rune(strings.ToLower(head(a))), []rune(strings.ToLower(head(b)))
+	n := 0
+	for n < min(len(x), len(y)) && x[n] == y[n] {
+		n++
+	}
+	return n
+}
+
+// head is as much of a text as is compared.
+func head(s string) string {
+	const enough = 64
+	for i := range s {
+		if i >= enough {
+			return s[:i]
+		}
+	}
+	return s
+}

@@ -1,0 +1,57 @@
+package diag
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+func TestNearest(t *testing.T) {
+	games := []string{"cage", "chess", "connect-four", "y", "hex"}
+	for text, want := range map[string]string{
+		"cgae":                    "cage", // two neighbours that have changed places are one slip
+		"cagee":                   "cage",
+		"CHESS":                   "chess",
+		"Y":                       "y", // other capitals only
+		"conect-forur":            "connect-four",
+		"chezz":                   "", // two slips are too many for five letters, however it begins
+		"backgammon":              "",
+		"":                        "",
+		"z":                       "", // of a text so short nothing would be left
+		"ehx":                     "hex",
+		"he":                      "",
+		"heex":                    "hex",
+		strings.Repeat("é", 1000): "",
+	} {
+		if got := Nearest(text, games); got != want {
+			t.Errorf("Nearest(%q) = %q, want %q", text, got, want)
+		}
+	}
+	for _, c := range []struct {
+		text       string
+		candidates []string
+		want       string
+	}{
+		{"bat", []string{"cat", "rat"}, ""},                 // as well the one as the other
+		{"bat", []string{"cat", "cat"}, "cat"},              // twice the same
+		{"bat", []string{"bat", "cat"}, "cat"},              // not what was written
+		{"E0133", []string{"E033", "E013", "E133"}, "E013"}, // the beginning tells
+		{"noth", []string{"north", "Noth"}, "Noth"},         // capitals first
+		{"od", []string{"do", "on"}, "do"},
+		{"cat", []string{"CAT", "Cat", "cart"}, "CAT"},
+	} {
+		if got := Nearest(c.text, c.candidates); got != c.want {
+			t.Errorf("Nearest(%q, %q) = %q, want %q", c.text, c.candidates, got, c.want)
+		}
+	}
+}
+
+func TestNearestFew(t *testing.T) {
+	got := NearestFew("c3-d5", []string{"a1-b2", "c3-d4", "c3-c4", "h7-h8"}, 2)
+	if want := []string{"c3-d4", "c3-c4"}; !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if got := NearestFew("x", nil, 3); got != nil {
+		t.Errorf("nothing to choose from gave %q", got)
+	}
+}

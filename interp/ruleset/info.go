@@ -1,0 +1,282 @@
+package ruleset
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/BurntSushi/toml"
+
+	"boardgame/dsl/diag"
+	"boardgame/interp"
+	"boardgame/interp/bot"
+)
+
+// Info is what one would print on the box of a game: the content of NAME.toml. Everything in it is optional; what is not
+// known is left empty.
+type Info struct {
+	Title       string
+	Author      string
+	Year        int
+	Link        string
+	Description string
+	Pieces      []Piece
+	Marks       []Mark
+	Presets     []Preset
+	Levels      []bot.Level // computer players, weakest first
+	Notations   []Notation
+	Aliases     []Alias    // ways to type a move besides the notation
+	Positions   []Position // positions worth showing, by name
+	Coordinates []Coordinates
+}
+
+// Alias is another way to type a move: what is typed, and the notation it stands for, with words in braces for what varies, as
+// in "h {cell}" for "lay {cell}". [interp.Alias] says what may stand in the braces.
+type Alias struct {
+	Typed, Means string
+	Help         string
+	Preset       string            // "" : whatever the preset
+	Ways         map[string]string // letters that stand for directions, as N for north
+}
+
+// Read makes of an alias what can be applied.
+func (a Alias) Read() (*interp.Alias, error) { return interp.NewAlias(a.Typed, a.Means, a.Ways) }
+
+// AliasesOf returns the aliases that hold with a preset, "" for none: its own first, then those that always hold. One that cannot be
+// read is left out.
+func (i Info) AliasesOf(preset string) []*interp.Alias {
+	var own, all []*interp.Alias
+	for _, a := range i.Aliases {
+		alias, err := a.Read()
+		switch {
+		case err != nil:
+		case a.Preset == "":
+			all = append(all, alias)
+		case a.Preset == preset:
+			own = append(own, alias)
+		}
+	}
+	return append(own, all...)
+}
+
+// Coordinates are another way to name the cells of the board, as other programs of the game do.
+type Coordinates struct {
+	Name, Description string
+	Preset            string // the preset with which they are used, unless others are asked for
+	Column, Line      string // what the first column from the left and the first line are called: a letter, or a number from 0
+	Top               bool   // lines are counted from the top
+	Cell              string // how a cell is written, with {column} and {line} in it
+}
+
+// check says what is wrong with coordinates.
+func (c Coordinates) check() error {
+	for _, first := range []string{c.Column, c.Line} {
+		if n, err := strconv.Atoi(first); (err != nil || n < 0) && (len(first) != 1 || first[0]|0x20 < 'a' || first[0]|0x20 > 'z') {
+			return fmt.Errorf("the first column and line are called by a letter or a number, such as \"A\" or \"1\", not %q", first)
+		}
+	}
+	if strings.Count(c.Cell, "{column}") != 1 || strings.Count(c.Cell, "{line}") != 1 {
+		return fmt.Errorf("cell should have {column} and {line} in it, as in \"{column}{line}\", not %q", c.Cell)
+	}
+	return nil
+}
+
+// Position is a position with a name of its own, as a position text.
+type Position struct {
+	Name, Description string
+	Position          string
+}
+
+// Piece says how to show the pieces of a kind and a player.
+type Piece struct {
+	Player  string // "" for pieces that are nobody's
+	Kind    string
+	Unicode string // one character
+	ASCII   string // one character
+	Colour  string // black, white, red, green, yellow, blue, magenta, cyan, orange or gray
+}
+
+// Mark says how to show the empty cells of a region.
+type Mark struct {
+	Region  string
+	Unicode string
+	ASCII   string
+	Colour  string
+}
+
+// Preset is a choice of options with a name of its own.
+type Preset struct {
+	Name        string
+	Description string
+	Options     map[string]string
+}
+
+// Colours are the names a colour may have.
+var Colours = []string{"black", "white", "red", "green", "yellow", "blue", "magenta", "cyan", "orange", "gray"}
+
+// The file as it is written: options may be given as numbers and truths too.
+type infoFile struct {
+	Title, Author, Link, Description string
+	Year                             int
+	Piece                            []Piece
+	Mark                             []Mark
+	Preset                           []struct {
+		Name, Description string
+		Options           map[string]any
+	}
+	Level    []bot.Level
+	Notation []Notation
+	Alias    []Alias
+	Position []Position
+
+	Coordinates []Coordinates
+}
+
+// ReadInfo reads the text of a NAME.toml, whose name is used in messages. Unknown keys, unknown colours and two presets or
+// levels of one name are errors.
+func ReadInfo(name, text string) (Info, error) {
+	var f infoFile
+	if err := decode(name, text, &f); err != nil {
+		return Info{}, err
+	}
+	info := Info{
+		Title: f.Title, Author: f.Author, Year: f.Year, Link: f.Link, Description: f.Description,
+		Pieces: f.Piece, Marks: f.Mark, Levels: f.Level, Notations: f.Notation,
+		Aliases: f.Alias, Positions: f.Position, Coordinates: f.Coordinates,
+	}
+	var problems []error
+	problem := func(format string, args ...any) {
+		problems = append(problems, fmt.Errorf(name+": "+format, args...))
+	}
+	signs := func(what, unicode, ascii, colour string) {
+		for _, sign := range []string{unicode, ascii} {
+			if len([]rune(sign)) != 1 {
+				problem("%s: the sign %q should be one character", what, sign)
+			}
+		}
+		if len(ascii) > 1 {
+			problem("%s: the sign %q is not ASCII", what, ascii)
+		}
+		if !slices.Contains(Colours, colour) {
+			problem("%s: there is no colour %q; the colours are %s", what, colour, strings.Join(Colours, ", "))
+		}
+	}
+	for _, p := range f.Piece {
+		signs(strings.TrimSpace("piece "+p.Player+" "+p.Kind), p.Unicode, p.ASCII, p.Colour)
+	}
+	for _, m := range f.Mark {
+		signs("mark "+m.Region, m.Unicode, m.ASCII, m.Colour)
+	}
+	for _, p := range f.Preset {
+		if p.Name == "" || slices.ContainsFunc(info.Presets, func(q Preset) bool { return q.Name == p.Name }) {
+			problem("every preset needs a name of its own, and one is called %q", p.Name)
+		}
+		preset := Preset{p.Name, p.Description, map[string]string{}}
+		for option, v := range p.Options {
+			value, ok := optionText(v)
+			if !ok {
+				problem("preset %s: option %s should be a number, a word, true or false", p.Name, option)
+			}
+			preset.Options[option] = value
+		}
+		info.Presets = append(info.Presets, preset)
+	}
+	for i, l := range f.Level {
+		if l.Name == "" || slices.ContainsFunc(f.Level[:i], func(m bot.Level) bool { return m.Name == l.Name }) {
+			problem("every level needs a name of its own, and one is called %q", l.Name)
+		}
+	}
+	for _, a := range f.Alias {
+		if a.Typed == "" || a.Means == "" {
+			problem("an alias needs both what is typed and what it means")
+		}
+		for letter := range a.Ways {
+			if len(letter) != 1 {
+				problem("alias %s: ways are letters for directions, such as N = \"north\", and %q is no letter", a.Typed, letter)
+			}
+		}
+	}
+	for i, p := range f.Position {
+		if p.Name == "" || p.Position == "" || slices.ContainsFunc(f.Position[:i], func(q Position) bool { return q.Name == p.Name }) {
+			problem("every position needs a name of its own and its text, and one is called %q", p.Name)
+		}
+	}
+	for i, c := range f.Coordinates {
+		if c.Name == "" || c.Name == "own" || c.Name == "auto" || slices.ContainsFunc(f.Coordinates[:i], func(d Coordinates) bool { return d.Name == c.Name }) {
+			problem("all coordinates need a name of their own, other than own and auto, and some are called %q", c.Name)
+		}
+		if err := c.check(); err != nil {
+			problem("coordinates %s: %v", c.Name, err)
+		}
+		if c.Preset != "" && !slices.ContainsFunc(info.Presets, func(p Preset) bool { return p.Name == c.Preset }) {
+			problem("coordinates %s: there is no preset %q", c.Name, c.Preset)
+		}
+	}
+	for _, n := range f.Notation {
+		if err := n.check(); err != nil {
+			problem("%v", err)
+		}
+	}
+	return info, errors.Join(problems...)
+}
+
+func optionText(v any) (string, bool) {
+	switch v := v.(type) {
+	case string:
+		return v, true
+	case bool:
+		return strconv.FormatBool(v), true
+	case int64:
+		return strconv.FormatInt(v, 10), true
+	}
+	return "", false
+}
+
+// decode reads TOML strictly: a key that to has no field for is an error.
+func decode(name, text string, to any) error {
+	meta, err := toml.Decode(text, to)
+	if err != nil {
+		var parse toml.ParseError
+		if errors.As(err, &parse) {
+			return fmt.Errorf("%s:%d:%d: %s", name, parse.Position.Line, max(parse.Position.Col, 1), parse.Message)
+		}
+		return fmt.Errorf("%s: %s", name, strings.TrimPrefix(err.Error(), "toml: "))
+	}
+	var problems []error
+	for _, key := range meta.Undecoded() {
+		place := name
+		if line := keyLine(text, key[len(key)-1]); line > 0 {
+			place = fmt.Sprintf("%s:%d", name, line)
+		}
+		message := fmt.Sprintf("%s: there is no key %q here", place, key)
+		if near := diag.Nearest(key[len(key)-1], knownKeys); near != "" {
+			message += fmt.Sprintf("; did you mean %q?", near)
+		}
+		problems = append(problems, errors.New(message))
+	}
+	return errors.Join(problems...)
+}
+
+// knownKeys are the words that may stand in a NAME.toml or a perft.toml, for suggestions.
+var knownKeys = []string{
+	"title", "author", "year", "link", "description", "piece", "mark", "preset", "level", "notation",
+	"player", "kind", "unicode", "ascii", "colour", "region", "name", "options", "field", "what", "letters",
+	"alias", "typed", "means", "help", "ways", "coordinates", "column", "line", "top", "cell",
+	"bot", "by", "slip", "value", "reply", "ties", "order", "depth", "nodes", "playouts", "time", "when", "moves",
+	"perft", "game", "unit", "position", "counts", "source",
+}
+
+// keyLine finds the first line that sets a key or opens its table; 0 if it stands where it cannot be seen.
+func keyLine(text, key string) int {
+	number := 0
+	for line := range strings.Lines(text) {
+		number++
+		word := strings.TrimLeft(line, " \t[")
+		if rest, ok := strings.CutPrefix(word, key); ok && strings.IndexAny(strings.TrimLeft(rest, " \t"), "=].") == 0 {
+			return number
+		}
+	}
+	return 0
+}

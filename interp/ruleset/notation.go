@@ -1,0 +1,94 @@
+package ruleset
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Notation is another way in which the world writes positions of a game, described so far that it can be turned into a
+// position text: fields between blanks, the first of them the rows of the board with pieces and run lengths exactly as in a position
+// text, the others as Fields says, in order. Fields at the end may be missing.
+type Notation struct {
+	Name   string
+	Fields []Field `toml:"field"`
+}
+
+// Field is one field of a notation.
+type Field struct {
+	// What is "player" for the player to move, the name of a counter or a memory, or "" for a field without a meaning here.
+	What string
+	// Letters translates: a player's letter to his name, a letter of the field to sites joined by `+`. Without letters the
+	// field is the value itself. A field of `-` is none.
+	Letters map[string]string
+}
+
+// Convert turns text into a position text if it is written in this notation. It returns false if it is not: then it
+// may be a position text already. That the result makes sense is for the reader of position texts to say.
+func (n Notation) Convert(text string) (string, bool) {
+	fields := strings.Fields(text)
+	if len(fields) < 2 || len(fields) > 1+len(n.Fields) {
+		return "", false
+	}
+	out := fields[:1:1]
+	for i, field := range fields[1:] {
+		f := n.Fields[i]
+		switch {
+		case strings.Contains(field, "="):
+			return "", false
+		case f.What == "player":
+			player, ok := f.Letters[field]
+			if !ok {
+				return "", false
+			}
+			out = append(out, player)
+		case f.What == "":
+		case field == "-":
+			out = append(out, f.What+"=none")
+		case f.Letters == nil:
+			out = append(out, f.What+"="+field)
+		default:
+			var sites []string
+			for _, letter := range field {
+				names, ok := f.Letters[string(letter)]
+				if !ok {
+					return "", false
+				}
+				for _, s := range strings.Split(names, "+") {
+					if !slices.Contains(sites, s) {
+						sites = append(sites, s)
+					}
+				}
+			}
+			slices.Sort(sites)
+			out = append(out, f.What+"="+strings.Join(sites, ","))
+		}
+	}
+	return strings.Join(out, " "), true
+}
+
+// PositionText returns text as a position text: converted if it is written in one of the game's other notations, else as
+// it is.
+func (info *Info) PositionText(text string) string {
+	for _, n := range info.Notations {
+		if converted, ok := n.Convert(text); ok {
+			return converted
+		}
+	}
+	return text
+}
+
+// check says what is wrong with a notation's description.
+func (n Notation) check() error {
+	if n.Name == "" {
+		return fmt.Errorf("a notation has no name")
+	}
+	for _, f := range n.Fields {
+		for letter := range f.Letters {
+			if f.What != "player" && len([]rune(letter)) != 1 {
+				return fmt.Errorf("notation %s: %q is not one letter", n.Name, letter)
+			}
+		}
+	}
+	return nil
+}

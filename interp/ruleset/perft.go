@@ -1,0 +1,62 @@
+package ruleset
+
+import (
+	"fmt"
+	"io/fs"
+	"strings"
+)
+
+// Perft is one row of published figures: how many sequences of exactly 1, 2, 3 … units there are.
+type Perft struct {
+	Game     string            // the ruleset; "" in a file of one ruleset
+	Options  map[string]string // those that are not at their defaults
+	Position string            // where the sequences begin; "": at the start
+	Unit     string            // "turns" or "actions", the single steps of turns
+	Counts   []uint64
+	Source   string // who says so
+}
+
+// ReadPerft reads a file of figures.
+func ReadPerft(name, text string) ([]Perft, error) {
+	var f struct {
+		Perft []struct {
+			Game, Position, Unit, Source string
+			Options                      map[string]any
+			Counts                       []uint64
+		}
+	}
+	if err := decode(name, text, &f); err != nil {
+		return nil, err
+	}
+	var all []Perft
+	for i, p := range f.Perft {
+		row := Perft{p.Game, map[string]string{}, p.Position, p.Unit, p.Counts, p.Source}
+		for option, v := range p.Options {
+			value, ok := optionText(v)
+			if !ok {
+				return nil, fmt.Errorf("%s: row %d: option %s should be a number, a word, true or false", name, i+1, option)
+			}
+			row.Options[option] = value
+		}
+		if p.Unit != "turns" && p.Unit != "actions" {
+			return nil, fmt.Errorf("%s: row %d: the unit is %q; it should be turns or actions", name, i+1, p.Unit)
+		}
+		if len(p.Counts) == 0 || strings.TrimSpace(p.Source) == "" {
+			return nil, fmt.Errorf("%s: row %d needs counts and their source", name, i+1)
+		}
+		all = append(all, row)
+	}
+	return all, nil
+}
+
+// Perft returns the published figures of a built-in ruleset; none if nobody has published any, or for a file of one's own.
+func (r *Ruleset) Perft() ([]Perft, error) {
+	if r.folder == nil {
+		return nil, nil
+	}
+	text, err := fs.ReadFile(r.folder, "perft.toml")
+	if err != nil {
+		return nil, nil // there is no such file
+	}
+	return ReadPerft(r.Name+"/perft.toml", string(text))
+}

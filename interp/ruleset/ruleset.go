@@ -1,0 +1,331 @@
+// Package ruleset finds games: those that come with the program, by name, and rules files, by path.
+//
+// A game is found as a [Ruleset]: its text, and what its NAME.toml says about it. The text is not looked at here beyond making
+// sure that it is one, and finding which game a variant extends; that is for package dsl, for which [Library] finds the files that a text
+// refers to.
+package ruleset
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"boardgame/dsl"
+	"boardgame/dsl/diag"
+	"boardgame/dsl/source"
+	"boardgame/dsl/syntax"
+	"boardgame/interp/bot"
+	"boardgame/rulesets"
+)
+
+// MaxFile is the greatest size of a rules file, in bytes.
+const MaxFile = 1 << 20
+
+// Ext is the ending of rules files.
+const Ext = ".rules"
+
+// Ruleset is a game that has been found.
+type Ruleset struct {
+	Name    string       // of a built-in game its name; of a file its name without folder and ending
+	File    *source.File // the rules text; its name is what messages should call it
+	Info    Info
+	Builtin bool
+	folder  fs.FS  // of a built-in game
+	toml    string // where Info is from; "" if there is no such file
+}
+
+// List returns the names of the built-in games in alphabetical order.
+func List() []string {
+	folders, err := fs.ReadDir(rulesets.FS(), ".")
+	if err != nil {
+		return nil
+	}
+	var names []string
+	for _, f := range folders {
+		names = append(names, f.Name())
+	}
+	return names
+}
+
+// NotFound is the error of a name that no game has.
+type NotFound struct {
+	Name       string
+	Suggestion string // the game most likely meant, or ""
+}
+
+// Error says so, and what to do.
+func (e *NotFound) Error() string {
+	message := fmt.Sprintf("there is no game called %q", e.Name)
+	if e.Suggestion != "" {
+		message += fmt.Sprintf("; did you mean %s?", e.Suggestion)
+	} else {
+		message += "."
+	}
+	return message + fmt.Sprintf(" The games are %s; the path of a %s file will do, too", strings.Join(List(), ", "), Ext)
+}
+
+// Find finds a game by the name of a built-in one, or by the path of a rules file. A bare word is a built-in game first,
+// then a file of that name, with the ending or without. A NAME.toml beside a file is read if there is one; a variant without one is shown
+// and played like the game that it extends.
+//
+// An unknown name gives a [*NotFound]; the other errors say which file is wrong, and how.
+func Find(name string) (*Ruleset, error) {
+	if slices.Contains(List(), name) {
+		return builtin(name)
+	}
+	bare := !strings.ContainsAny(name, `/\`) && !strings.HasSuffix(name, Ext)
+	file := name
+	if bare {
+		if _, err := os.Stat(name); errors.Is(err, fs.ErrNotExist) || name == "" {
+			file = name + Ext
+			if _, err := os.Stat(file); err != nil {
+				return nil, &NotFound{name, diag.Nearest(name, List())}
+			}
+		}
+	}
+	return load(file, 0)
+}
+
+// load finds the game of a rules file. So many files that extend one another led to it.
+func load(file string, extended int) (*Ruleset, error) {
+	text, err := readFile(file)
+	if err != nil {
+		return nil, err
+	}
+	r := &Ruleset{
+		Name: strings.TrimSuffix(filepath.Base(file), Ext),
+		File: source.NewFile(file, text),
+	}
+	infoFile := strings.TrimSuffix(file, Ext) + ".toml"
+	info, err := readFile(infoFile)
+	switch {
+	case infoFile == file || errors.Is(err, fs.ErrNotExist):
+		return r, r.inherit(extended)
+	case err != nil:
+		return nil, err
+	}
+	r.toml = info
+	if r.Info, err = ReadInfo(infoFile, info); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// inherit gives a variant what is said of the game that it extends, as far as that goes with its rules: all but the title and the like, presets
+// with options that it does not have, and levels that it cannot play.
+func (r *Ruleset) inherit(extended int) error {
+	const most = 16 // files that extend one another; in a circle, say: package dsl says so
+	name := ""
+	tree, _ := dsl.Parse(r.File)
+	for _, d := range tree.Decls {
+		if game, ok := d.(*syntax.Game); ok && game.Extends != nil {
+			name = game.Extends.Text
+		}
+	}
+	if name == "" || extended >= most {
+		return nil
+	}
+	file, own, err := locate(name, r.File.Name)
+	if err != nil {
+		return nil // package dsl says so
+	}
+	var base *Ruleset
+	if own {
+		base, err = builtin(strings.TrimSuffix(name, Ext))
+	} else {
+		base, err = load(file.Name, extended+1)
+	}
+	if err != nil {
+		return err
+	}
+	r.Info, r.toml = base.Info, base.toml
+	r.Info.Title, r.Info.Author, r.Info.Year, r.Info.Link, r.Info.Description = "", "", 0, "", ""
+	rules, list := dsl.Load(r.File, nil, Library{})
+	if rules == nil || list.HasErrors() {
+		return nil // whoever plays it is told
+	}
+	r.Info.Presets = slices.DeleteFunc(slices.Clone(r.Info.Presets), func(p Preset) bool {
+		_, list := dsl.OptionsWith(r.File, p.Options, Library{})
+		return list.HasErrors()
+	})
+	r.Info.Levels = slices.DeleteFunc(slices.Clone(r.Info.Levels), func(l bot.Level) bool { return l.Check(rules) != nil })
+	return nil
+}
+
+// TOML returns the text of the NAME.toml from which Info is, and false if there is none.
+func (r *Ruleset) TOML() (string, bool) { return r.toml, r.toml != "" }
+
+func builtin(name string) (*Ruleset, error) {
+	folder, err := fs.Sub(rulesets.FS(), name)
+	if err != nil {
+		return nil, err
+	}
+	text, err := fs.ReadFile(folder, name+Ext)
+	if err != nil {
+		return nil, err
+	}
+	r := &Ruleset{Name: name, File: source.NewFile(path.Join(name, name+Ext), string(text)), Builtin: true, folder: folder}
+	if info, err := fs.ReadFile(folder, name+".toml"); err == nil {
+		r.toml = string(info)
+		if r.Info, err = ReadInfo(path.Join(name, name+".toml"), r.toml); err != nil {
+			return nil, err
+		}
+	}
+	return r, nil
+}
+
+// readFile reads a file that should be a text of reasonable size.
+func readFile(name string) (string, error) {
+	stat, err := os.Stat(name)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return "", &fileError{name, "does not exist", err}
+	case err != nil:
+		return "", &fileError{name, "cannot be read: " + reason(err), err}
+	case stat.IsDir():
+		return "", &fileError{name, "is a folder" + rulesIn(name), nil}
+	}
+	f, err := os.Open(name)
+	if err != nil {
+		return "", &fileError{name, "cannot be read: " + reason(err), err}
+	}
+	defer f.Close()
+	return readStream(name, f)
+}
+
+// readStream reads a text of reasonable size to its end.
+func readStream(name string, from io.Reader) (string, error) {
+	data, err := io.ReadAll(io.LimitReader(from, MaxFile+1))
+	if err != nil {
+		return "", &fileError{name, "cannot be read: " + reason(err), err}
+	}
+	if len(data) > MaxFile {
+		return "", &fileError{name, fmt.Sprintf("is too large to be read: more than %d kB", MaxFile>>10), nil}
+	}
+	return text(name, data)
+}
+
+// text makes sure that data is one: UTF-8 without control characters. A byte order mark is left out.
+func text(name string, data []byte) (string, error) {
+	s := strings.TrimPrefix(string(data), "\ufeff")
+	line := 1
+	for i, r := range s {
+		switch {
+		case r == '\n':
+			line++
+		case r == utf8.RuneError && !strings.HasPrefix(s[i:], "\ufffd"):
+			return "", &fileError{name, fmt.Sprintf("is not a text: the byte %#02x in line %d is not UTF-8", s[i], line), nil}
+		case r < ' ' && r != '\t' && r != '\r' && r != '\f', r == 0x7f:
+			return "", &fileError{name, fmt.Sprintf("is not a text: there is a control character %#02x in line %d", r, line), nil}
+		}
+	}
+	return s, nil
+}
+
+// fileError says what is wrong with a file as a whole.
+type fileError struct {
+	name, what string
+	cause      error
+}
+
+func (e *fileError) Error() string { return e.name + " " + e.what }
+func (e *fileError) Unwrap() error { return e.cause }
+
+// reason is an error of the system without the name of the file, which is said already.
+func reason(err error) string {
+	var p *fs.PathError
+	if errors.As(err, &p) {
+		return p.Err.Error()
+	}
+	return err.Error()
+}
+
+// rulesIn tells which rules files are in a folder, as the end of a sentence.
+func rulesIn(folder string) string {
+	found, err := filepath.Glob(filepath.Join(folder, "*"+Ext))
+	if err != nil || len(found) == 0 {
+		return "; name a " + Ext + " file"
+	}
+	return "; name a file in it: " + strings.Join(found[:min(len(found), 5)], ", ")
+}
+
+// Preset returns the options of a preset; an unknown name is an error that lists them.
+func (r *Ruleset) Preset(name string) (Preset, error) {
+	var names []string
+	for _, p := range r.Info.Presets {
+		if strings.EqualFold(p.Name, name) {
+			return p, nil
+		}
+		names = append(names, p.Name)
+	}
+	message := fmt.Sprintf("%s has no preset %q", r.Name, name)
+	if len(names) == 0 {
+		return Preset{}, errors.New(message + "; it has none at all")
+	}
+	if near := diag.Nearest(name, names); near != "" {
+		message += fmt.Sprintf("; did you mean %s?", near)
+	} else {
+		message += "."
+	}
+	return Preset{}, fmt.Errorf("%s The presets are %s", message, strings.Join(names, ", "))
+}
+
+// Piece returns how to show a kind of a player ("" for nobody's), and false if the game does not say.
+func (info *Info) Piece(player, kind string) (Piece, bool) {
+	for _, p := range info.Pieces {
+		if p.Player == player && p.Kind == kind {
+			return p, true
+		}
+	}
+	return Piece{}, false
+}
+
+// Library finds the files that rules refer to, by `extends` and `use`: beside the file that refers first, then among the
+// built-in games. It is what package dsl asks for.
+type Library struct{}
+
+// Find returns the file called name, as it is wanted by the file called from. The name may have the ending or not.
+func (Library) Find(name, from string) (*source.File, error) {
+	file, _, err := locate(name, from)
+	return file, err
+}
+
+// locate finds the file called name, as it is wanted by the file called from, and whether it is that of the built-in game of this name.
+func locate(name, from string) (file *source.File, own bool, err error) {
+	base := strings.TrimSuffix(name, Ext)
+	beside := filepath.Join(filepath.Dir(from), filepath.FromSlash(base)+Ext)
+	if !sameFile(beside, from) {
+		switch text, err := readFile(beside); {
+		case err == nil:
+			return source.NewFile(beside, text), false, nil
+		case !errors.Is(err, fs.ErrNotExist):
+			return nil, false, err
+		}
+	}
+	if slices.Contains(List(), base) && from != path.Join(base, base+Ext) {
+		r, err := builtin(base)
+		if err != nil {
+			return nil, false, err
+		}
+		return r.File, true, nil
+	}
+	message := fmt.Sprintf("there is no file %s, and no built-in game called %q", beside, base)
+	if sameFile(beside, from) {
+		message = fmt.Sprintf("%s cannot refer to itself, and there is no other game called %q", beside, base)
+	}
+	if near := diag.Nearest(base, List()); near != "" && near != base {
+		message += fmt.Sprintf("; did you mean %q?", near)
+	}
+	return nil, false, errors.New(message)
+}
+
+func sameFile(a, b string) bool {
+	return filepath.Clean(a) == filepath.Clean(b)
+}

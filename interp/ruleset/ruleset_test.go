@@ -1,0 +1,289 @@
+package ruleset
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"boardgame/dsl/source"
+)
+
+func TestList(t *testing.T) {
+	want := []string{
+		"amazons", "blockade", "breakthrough", "cage", "cage-misere", "chess", "connect-four", "english-draughts", "gomoku", "hex",
+		"lines-of-action", "nine-mens-morris", "quoridor", "reversi", "shiftago", "tactigon", "tic-tac-toe", "y",
+	}
+	if got := List(); !slices.Equal(got, want) {
+		t.Errorf("got %q", got)
+	}
+}
+
+// Every built-in game has a text, a description and, if any, sound figures.
+func TestBuiltin(t *testing.T) {
+	for _, name := range List() {
+		r, err := Find(name)
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		if !r.Builtin || r.Name != name || !strings.Contains(r.File.Text, "game \"") {
+			t.Errorf("%s: got %+v", name, r)
+		}
+		if r.Info.Title == "" || r.Info.Description == "" || len(r.Info.Pieces) == 0 || len(r.Info.Levels) == 0 {
+			t.Errorf("%s: the description lacks something: %+v", name, r.Info)
+		}
+		if !strings.Contains(r.File.Text, "\""+r.Info.Title+"\"") {
+			t.Errorf("%s: the rules do not have the title %q", name, r.Info.Title)
+		}
+		if _, err := r.Perft(); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+func write(t *testing.T, name, text string) string {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return file
+}
+
+func TestFindFile(t *testing.T) {
+	file := write(t, "mine.rules", "\ufeffgame \"Mine\"\n")
+	if err := os.WriteFile(strings.TrimSuffix(file, Ext)+".toml", []byte(`author = "me"`), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	r, err := Find(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.Name != "mine" || r.Builtin || r.File.Name != file || r.File.Text != "game \"Mine\"\n" || r.Info.Author != "me" {
+		t.Errorf("got %+v", r)
+	}
+	t.Chdir(filepath.Dir(file))
+	if r, err := Find("mine"); err != nil || r.Info.Author != "me" {
+		t.Errorf("by its bare name: %+v, %v", r, err)
+	}
+	if p, err := r.Perft(); p != nil || err != nil {
+		t.Errorf("figures of a file: %v, %v", p, err)
+	}
+}
+
+func TestFindErrors(t *testing.T) {
+	folder := t.TempDir()
+	t.Chdir(folder)
+	files := map[string]string{
+		"zero.rules":   "game \"A\"\n\x00",
+		"latin.rules":  "game\n\"\xe9\"",
+		"large.rules":  strings.Repeat("# too much\n", MaxFile/11+1),
+		"broken.rules": "game \"B\"",
+		"broken.toml":  "titel = \"B\"",
+		"ends.rules":   "game \"E\"",
+		"ends.toml":    "title = ",
+	}
+	for name, text := range files {
+		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Mkdir("folder", 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]string{
+		"cgae":         `there is no game called "cgae"; did you mean cage?`,
+		"backgammon":   `there is no game called "backgammon". The games are amazons`,
+		"":             `there is no game called ""`,
+		"no.rules":     "no.rules does not exist",
+		"folder":       "folder is a folder; name a .rules file",
+		".":            ". is a folder; name a file in it: broken.rules, ends.rules",
+		"zero.rules":   "zero.rules is not a text: there is a control character 0x00 in line 2",
+		"latin.rules":  "latin.rules is not a text: the byte 0xe9 in line 2 is not UTF-8",
+		"large.rules":  "large.rules is too large to be read: more than 1024 kB",
+		"broken.rules": `broken.toml:1: there is no key "titel" here; did you mean "title"?`,
+		"ends.rules":   "ends.toml:1:",
+		"/dev/zero":    "is too large",
+	} {
+		if name == "." {
+			name = "./"
+		}
+		_, err := Find(name)
+		want = strings.Replace(want, ". is", "./ is", 1)
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: got %q, want %q", name, err, want)
+		}
+	}
+	var notFound *NotFound
+	if _, err := Find("cgae"); !errors.As(err, &notFound) || notFound.Suggestion != "cage" {
+		t.Errorf("an unknown name gives %#v", err)
+	}
+}
+
+func TestLibrary(t *testing.T) {
+	folder := t.TempDir()
+	mine := filepath.Join(folder, "cage.rules")
+	if err := os.WriteFile(mine, []byte("game \"My own\"\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	var lib Library
+	text := func(f *source.File, err error) string {
+		if err != nil {
+			return err.Error()
+		}
+		return strings.SplitN(f.Text, "\n", 2)[0]
+	}
+	if got := text(lib.Find("cage", filepath.Join(folder, "other.rules"))); got != `game "My own"` {
+		t.Errorf("beside the file: %s", got)
+	}
+	if got := text(lib.Find("cage", mine)); got != `game "Cage"` {
+		t.Errorf("a file does not extend itself: %s", got)
+	}
+	if got := text(lib.Find("hex.rules", filepath.Join(folder, "other.rules"))); got != `game "Hex"` {
+		t.Errorf("built in: %s", got)
+	}
+	if got := text(lib.Find("cage", "cage-misere/cage-misere.rules")); got != `game "Cage"` {
+		t.Errorf("of a built-in game: %s", got)
+	}
+	if got := text(lib.Find("hexx", mine)); !strings.Contains(got, `did you mean "hex"?`) {
+		t.Errorf("unknown: %s", got)
+	}
+	if got := text(lib.Find("cage", "cage/cage.rules")); !strings.Contains(got, "cannot refer to itself") {
+		t.Errorf("a built-in game that extends itself: %s", got)
+	}
+}
+
+// A variant without a TOML file is shown and played like the game that it extends, as far as its rules go.
+func TestInherit(t *testing.T) {
+	folder := t.TempDir()
+	find := func(name, text string) *Ruleset {
+		t.Helper()
+		file := filepath.Join(folder, name)
+		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if !strings.HasSuffix(name, Ext) {
+			return nil
+		}
+		r, err := Find(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r
+	}
+	base, err := Find("shiftago")
+	if err != nil {
+		t.Fatal(err)
+	}
+	one := find("one.rules", "game \"One\" extends \"shiftago\"\noption seats = 3 in {3}\n")
+	if info := one.Info; info.Title != "" || info.Description != "" || !slices.Equal(info.Pieces, base.Info.Pieces) || len(info.Levels) == 0 || len(info.Aliases) == 0 {
+		t.Errorf("got %+v", info)
+	}
+	for _, p := range one.Info.Presets {
+		if p.Options["seats"] != "" && p.Options["seats"] != "3" {
+			t.Errorf("there is the preset %s with %v", p.Name, p.Options)
+		}
+	}
+	if _, err := one.Preset("expert-3"); err != nil {
+		t.Error(err)
+	}
+	if toml, ok := one.TOML(); !ok || !strings.Contains(toml, "[[level]]") {
+		t.Errorf("its TOML is %q", toml)
+	}
+	if two := find("two.rules", "game \"Two\" extends \"one.rules\"\n"); !slices.Equal(two.Info.Pieces, base.Info.Pieces) {
+		t.Errorf("of what is extended twice: %+v", two.Info)
+	}
+	other := find("other.rules", "game \"Other\" extends \"shiftago\"\nvalue near = 1\n")
+	if len(other.Info.Levels) != len(base.Info.Levels) {
+		t.Errorf("there are %d levels", len(other.Info.Levels))
+	}
+	find("one.toml", "author = \"me\"\n")
+	if r := find("two.rules", "game \"Two\" extends \"one\"\n"); r.Info.Pieces != nil || r.Info.Author != "" {
+		t.Errorf("a TOML file of its own does not replace all: %+v", r.Info)
+	}
+	for name, text := range map[string]string{"a": "b", "b": "a", "c": "c", "d": "nowhere", "e": "(", "f": "tests/../f"} {
+		if r := find(name+Ext, "game \""+name+"\" extends \""+text+"\"\n"); r.Info.Levels != nil {
+			t.Errorf("%s has %+v", name, r.Info)
+		}
+	}
+	find("bad.rules", "game \"Bad\"\n")
+	find("bad.toml", "colour = 1\n")
+	if err := os.WriteFile(filepath.Join(folder, "on.rules"), []byte("game \"On\" extends \"bad\"\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Find(filepath.Join(folder, "on.rules")); err == nil || !strings.Contains(err.Error(), "bad.toml") {
+		t.Errorf("of a TOML file with mistakes: %v", err)
+	}
+}
+
+func TestPreset(t *testing.T) {
+	r, err := Find("shiftago")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := r.Preset("expert-3")
+	if err != nil || p.Options["mode"] != "expert" || p.Options["seats"] != "3" {
+		t.Errorf("got %+v, %v", p, err)
+	}
+	if _, err := r.Preset("exprt-3"); err == nil || !strings.Contains(err.Error(), "did you mean expert-3") {
+		t.Errorf("got %v", err)
+	}
+	if _, err := r.Preset("zzzz"); err == nil || !strings.HasPrefix(err.Error(), `shiftago has no preset "zzzz". The presets are `) {
+		t.Errorf("got %v", err)
+	}
+	if _, err := (&Ruleset{Name: "x"}).Preset("small"); err == nil || err.Error() != `x has no preset "small"; it has none at all` {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestReadInfoErrors(t *testing.T) {
+	for text, want := range map[string]string{
+		"title = 3":                           "x.toml",
+		"[[piece]]\nkind = \"a\"\nascci=\"\"": `x.toml:3: there is no key "piece.ascci" here; did you mean "ascii"?`,
+		"[[piece]]\nkind = \"a\"\nunicode = \"ab\"\nascii = \"é\"\ncolour = \"pink\"": `there is no colour "pink"`,
+		"[[preset]]\nname = \"a\"\n[[preset]]\nname = \"a\"":                          "a name of its own",
+		"[[preset]]\nname = \"a\"\noptions = { b = [1] }":                             "option b should be",
+		"[[level]]\nbot = \"a\"":                                                      "every level needs a name",
+		"[[notation]]\n":                                                              "no name",
+	} {
+		if _, err := ReadInfo("x.toml", text); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s\ngot %v\nwant %s", text, err, want)
+		}
+	}
+}
+
+func TestReadPerftErrors(t *testing.T) {
+	for text, want := range map[string]string{
+		"[[perft]]\nunit = \"moves\"":                    "turns or actions",
+		"[[perft]]\nunit = \"turns\"":                    "counts",
+		"[[perft]]\nunit = \"turns\"\ncounts = [1, -2]":  "x.toml",
+		"[[perft]]\nunits = \"turns\"\ncounts = [1, 2]":  `did you mean "unit"?`,
+		"[[perft]]\noptions = { a = 1.5 }\ncounts = [1]": "option a",
+	} {
+		if _, err := ReadPerft("x.toml", text); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s\ngot %v\nwant %s", text, err, want)
+		}
+	}
+}
+
+func TestConvertFEN(t *testing.T) {
+	r, err := Find("chess")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for text, want := range map[string]string{
+		"r3k2r/8/8/8/8/8/8/R3K2R w KQkq -":      "r3k2r/8/8/8/8/8/8/R3K2R White fresh=a1,a8,e1,e8,h1,h8 ep=none",
+		"8/8/8/8/4P3/8/8/4K2k b K e3 0 1":       "8/8/8/8/4P3/8/8/4K2k Black fresh=e1,h1 ep=e3 quiet=0",
+		"8/8/8/8/4P3/8/8/4K2k b - - 12 34":      "8/8/8/8/4P3/8/8/4K2k Black fresh=none ep=none quiet=12",
+		"8/8/8/8/4P3/8/8/4K2k White fresh=none": "8/8/8/8/4P3/8/8/4K2k White fresh=none",
+		"8/8/8/8/4P3/8/8/4K2k w KQxx":           "8/8/8/8/4P3/8/8/4K2k w KQxx",
+		"":                                      "",
+	} {
+		if got := r.Info.PositionText(text); got != want {
+			t.Errorf("%s\ngot  %s\nwant %s", text, got, want)
+		}
+	}
+}

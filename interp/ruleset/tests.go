@@ -1,0 +1,96 @@
+package ruleset
+
+import (
+	"io"
+	"io/fs"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"boardgame/dsl/source"
+)
+
+// TestExt is the ending of test files.
+const TestExt = ".txtar"
+
+// Tests returns the test files of a game, by name: those in the folder `tests` beside its rules, and the one beside the rules that is
+// named like them.
+func (r *Ruleset) Tests() ([]*source.File, error) {
+	var names []string
+	read := readFile
+	if r.Builtin {
+		names, _ = fs.Glob(r.folder, "tests/*"+TestExt) // the pattern is well formed
+		read = func(name string) (string, error) {
+			data, err := fs.ReadFile(r.folder, name)
+			if err != nil {
+				return "", err
+			}
+			return text(path.Join(r.Name, name), data)
+		}
+	} else {
+		folder := filepath.Dir(r.File.Name)
+		for _, pattern := range []string{r.Name + TestExt, filepath.Join("tests", "*"+TestExt)} {
+			found, _ := filepath.Glob(filepath.Join(folder, pattern))
+			names = append(names, found...)
+		}
+	}
+	slices.Sort(names)
+	var files []*source.File
+	for _, name := range names {
+		text, err := read(name)
+		if err != nil {
+			return nil, err
+		}
+		if r.Builtin {
+			name = path.Join(r.Name, name)
+		}
+		files = append(files, source.NewFile(name, text))
+	}
+	return files, nil
+}
+
+// ReadTest reads a test file, or any other text of reasonable size. Its errors name the file.
+func ReadTest(name string) (*source.File, error) {
+	text, err := readFile(name)
+	if err != nil {
+		return nil, err
+	}
+	return source.NewFile(name, text), nil
+}
+
+// ReadFrom reads a text from a stream as [ReadTest] does from a file; messages call it by the name.
+func ReadFrom(name string, from io.Reader) (*source.File, error) {
+	text, err := readStream(name, from)
+	if err != nil {
+		return nil, err
+	}
+	return source.NewFile(name, text), nil
+}
+
+// RulesOf finds the game that a test file is about. It lies in the folder of the file or, of a file in a folder `tests`, in the folder above: the one that
+// the file names, which may also be a built-in game, or else the only rules file there is. It returns nil if there is none or more than one.
+func RulesOf(testFile, named string) (*Ruleset, error) {
+	folder := filepath.Dir(testFile)
+	if whole, err := filepath.Abs(folder); err == nil && filepath.Base(whole) == "tests" {
+		folder = filepath.Join(folder, "..")
+	}
+	if named != "" {
+		for _, place := range []string{filepath.Dir(testFile), folder} {
+			if name := filepath.Join(place, strings.TrimSuffix(named, Ext)+Ext); fileExists(name) {
+				return Find(name)
+			}
+		}
+		return Find(named)
+	}
+	found, err := filepath.Glob(filepath.Join(folder, "*"+Ext))
+	if err != nil || len(found) != 1 {
+		return nil, err
+	}
+	return Find(found[0])
+}
+
+func fileExists(name string) bool {
+	_, err := readFile(name)
+	return err == nil
+}

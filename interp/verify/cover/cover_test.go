@@ -1,0 +1,104 @@
+package cover_test
+
+import (
+	"context"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"boardgame/dsl"
+	"boardgame/dsl/ir"
+	"boardgame/dsl/source"
+	"boardgame/interp"
+	"boardgame/interp/ruleset"
+	"boardgame/interp/verify/cover"
+)
+
+const rules = `game "Fill"
+option extra = false in {false, true}
+players X, O
+board square(2, 1)
+piece mark
+move put {
+  at c in empty
+  if c = a1 or some mine or some theirs
+  do place mark on c, remove c when extra
+}
+move idle {
+  at c in mine & theirs
+}
+turn put, idle else draw
+end { win "full" if no empty }
+`
+
+func load(t *testing.T, options map[string]string) *ir.Game {
+	t.Helper()
+	g, list := dsl.Load(source.NewFile("fill.rules", rules), options, ruleset.Library{})
+	if g == nil || list.HasErrors() {
+		t.Fatal(list)
+	}
+	return g
+}
+
+// The only game is a1, b1: everything it counts is known.
+func TestCounts(t *testing.T) {
+	r := cover.New()
+	r.Play(context.Background(), load(t, nil), nil, 3, 10, rand.New(rand.NewPCG(1, 2)))
+	if r.Games != 3 || r.Plies != 6 {
+		t.Errorf("%d games, %d plies", r.Games, r.Plies)
+	}
+	want := map[string][2]int64{
+		"at c in empty":                      {6, 0},
+		"c = a1 or some mine or some theirs": {6, 3},
+		"place mark on c":                    {6, 0},
+		"remove c when extra":                {0, 6},
+		"at c in mine & theirs":              {0, 6},
+		`win "full" if no empty`:             {3, 3},
+	}
+	for _, e := range r.Entries {
+		if n, ok := want[strings.TrimSpace(e.Span.Text())]; ok {
+			if n != [2]int64{e.Yes, e.No} {
+				t.Errorf("%s: +%d -%d, want %v", e.Span.Text(), e.Yes, e.No, n)
+			}
+			delete(want, strings.TrimSpace(e.Span.Text()))
+		}
+	}
+	for text := range want {
+		t.Errorf("nothing counted for %s", text)
+	}
+}
+
+// The counts of several choices of options are added by their places in the text.
+func TestOptionsAddUp(t *testing.T) {
+	r := cover.New()
+	rng := rand.New(rand.NewPCG(1, 2))
+	r.Play(context.Background(), load(t, nil), nil, 1, 10, rng)
+	r.Play(context.Background(), load(t, map[string]string{"extra": "true"}), map[string]string{"extra": "true"}, 1, 10, rng)
+	var b strings.Builder
+	if err := r.Text(&b); err != nil {
+		t.Fatal(err)
+	}
+	for _, part := range []string{"2 games", "1 with the defaults", "1 with extra=true", "never happened:", "choice: at c in mine & theirs"} {
+		if !strings.Contains(b.String(), part) {
+			t.Errorf("%q is missing:\n%s", part, b.String())
+		}
+	}
+	if strings.Contains(b.String(), "effect: remove c when extra") {
+		t.Errorf("what happens with an option is said never to happen:\n%s", b.String())
+	}
+}
+
+func TestFollow(t *testing.T) {
+	g := interp.New(load(t, nil))
+	steps, _, err := g.PlayText(g.Start(), "a1 b1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := cover.New()
+	r.Follow(g.Rules(), nil, g.Start(), steps)
+	for _, e := range r.Entries {
+		if e.Kind == cover.Sentence && (e.Yes != 1 || e.No != 1) {
+			t.Errorf("the end: +%d -%d", e.Yes, e.No)
+		}
+	}
+}

@@ -1,0 +1,71 @@
+package ruletest
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"boardgame/dsl"
+	"boardgame/dsl/diag"
+	"boardgame/interp"
+	"boardgame/interp/ruleset"
+)
+
+// Certificate is what became of one published row of figures.
+type Certificate struct {
+	ruleset.Perft
+	Verified int           // the depth to which every count came out
+	Got      []uint64      // what was counted, by depth
+	Skipped  bool          // deeper figures were left out, being larger than the bound
+	Took     time.Duration //
+}
+
+// Failed reports whether a count came out wrong.
+func (c *Certificate) Failed() bool { return len(c.Got) > c.Verified }
+
+// Certify counts the published figures of a ruleset again, each row as deep as its counts stay within most sequences (0: all of them),
+// and hands over every row as it is done. It returns the diagnostics of rules that do not check, and an error where a row
+// cannot be counted or the context is done.
+func Certify(ctx context.Context, rs *ruleset.Ruleset, most uint64, each func(Certificate)) (diag.List, error) {
+	rows, err := rs.Perft()
+	if err != nil {
+		return nil, err
+	}
+	for _, row := range rows {
+		rules, list := dsl.Load(rs.File, row.Options, ruleset.Library{})
+		if rules == nil || list.HasErrors() {
+			return list, fmt.Errorf("%s does not check with the options of a row of its figures", rs.Name)
+		}
+		game := interp.New(rules)
+		p := game.Start()
+		if row.Position != "" {
+			if p, err = game.ParsePosition(rs.Info.PositionText(row.Position)); err != nil {
+				return nil, fmt.Errorf("%s: the position of a row of figures: %w", rs.Name, err)
+			}
+		}
+		unit := interp.Turns
+		if row.Unit == "actions" {
+			unit = interp.Steps
+		}
+		c := Certificate{Perft: row}
+		began := time.Now()
+		for i, want := range row.Counts {
+			if most > 0 && want > most {
+				c.Skipped = true
+				break
+			}
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
+			got := game.Perft(p, i+1, unit)
+			c.Got = append(c.Got, got)
+			if got != want {
+				break
+			}
+			c.Verified = i + 1
+		}
+		c.Took = time.Since(began)
+		each(c)
+	}
+	return nil, nil
+}

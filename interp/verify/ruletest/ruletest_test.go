@@ -1,0 +1,223 @@
+package ruletest
+
+import (
+	"strings"
+	"testing"
+
+	"boardgame/dsl/source"
+	"boardgame/interp/ruleset"
+)
+
+// TestRulesets runs every test that is shipped with a game, one subtest a case.
+func TestRulesets(t *testing.T) {
+	found, err := Find(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	games := map[string]bool{}
+	for _, f := range found {
+		games[f.Ruleset.Name] = true
+	}
+	for _, name := range ruleset.List() {
+		if !games[name] {
+			t.Errorf("%s has no test", name)
+		}
+	}
+	runFound(t, found)
+}
+
+// TestOtherGames runs the tests of the games that show what the language carries.
+func TestOtherGames(t *testing.T) {
+	if testing.Short() {
+		t.Skip("published figures of many games take a while")
+	}
+	found, err := Find([]string{"../../../testdata/games"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	runFound(t, found)
+}
+
+func runFound(t *testing.T, found []Found) {
+	for _, f := range found {
+		file, problems := Parse(f.File)
+		for _, d := range problems {
+			t.Errorf("%s: %s", f.File.Name, d.Summary)
+		}
+		for _, o := range file.Run(f.Ruleset, nil) {
+			t.Run(f.Ruleset.Name+"/"+o.Case.Name, func(t *testing.T) {
+				for _, d := range o.Problems {
+					t.Errorf("%s", d.Summary)
+				}
+				for _, failure := range o.Failures {
+					t.Errorf("%s: expected %s, got %s\n%s", failure.Line.Span.Text(), failure.Line.Text(), failure.Got, strings.Join(failure.Detail, "\n"))
+				}
+			})
+		}
+	}
+}
+
+const threeRules = `-- three.rules --
+game "Three"
+players X, O
+board square(3, 3)
+piece mark
+move put {
+  at c in empty
+  if not (c in rim) or some mine "begin in the middle"
+  do place mark on c
+}
+turn put else draw
+end { win "a row" if in_a_row(mine, 3) }
+value marks = count(mine)
+`
+
+// runText parses a test file and runs it without a game of its own.
+func runText(t *testing.T, text string) (*File, []Outcome, []string) {
+	t.Helper()
+	file, list := Parse(source.NewFile("test.txtar", text))
+	var problems []string
+	for _, d := range list {
+		if !d.Span.Valid() {
+			t.Errorf("a diagnostic without a place: %s", d.Summary)
+		}
+		problems = append(problems, string(d.Code)+" "+d.Summary)
+	}
+	return file, file.Run(nil, nil), problems
+}
+
+func TestExpectations(t *testing.T) {
+	for _, test := range []struct{ line, got string }{ // got is "" where the line holds
+		{"legal: 1", ""},
+		{"legal: 2", "1"},
+		{"legal: b2", ""},
+		{"legal: a1 b2", "b2"},
+		{"legal put: b2", ""},
+		{"legal from a1: none", ""},
+		{"legal from b2: none", "b2"},
+		{`illegal a1: "begin in the middle"`, ""},
+		{`illegal a1: "something else"`, `"begin in the middle"`},
+		{"result: none", ""},
+		{"result: X wins", "none"},
+		{"to move after: X", ""},
+		{"to move after: O", "X"},
+		{"value marks: 0", ""},
+		{"value marks: 3", "0"},
+		{"perft turns: 1 0", ""},
+		{`perft actions: 1 5 "nobody"`, `1 0 "nobody"`},
+		{"position after: 3/3/3 X", ""},
+		{"position after: X2/3/3 X", "3/3/3 X"},
+	} {
+		text := threeRules + "-- a case --\n" + test.line + "\n"
+		text = strings.Replace(text, "position after: X2", "position after: M2", 1)
+		_, outcomes, problems := runText(t, text)
+		if len(problems) > 0 || len(outcomes) != 1 || outcomes[0].Problems.HasErrors() {
+			t.Errorf("%s: problems %v %v", test.line, problems, outcomes)
+			continue
+		}
+		got := ""
+		if f := outcomes[0].Failures; len(f) > 0 {
+			got = f[0].Got
+		}
+		if got != test.got {
+			t.Errorf("%s: got %q, want %q", test.line, got, test.got)
+		}
+	}
+}
+
+func TestBoard(t *testing.T) {
+	text := threeRules + `-- a case --
+after: b2 a1
+board:
+  . . .
+  . M .
+  . . m
+`
+	_, outcomes, _ := runText(t, text)
+	// O has no mark, so a1 is refused: the case itself is wrong.
+	if !outcomes[0].Problems.HasErrors() {
+		t.Fatalf("an illegal move in `after` is no problem: %+v", outcomes[0])
+	}
+	text = strings.Replace(text, "after: b2 a1", "after: b2", 1)
+	file, outcomes, _ := runText(t, text)
+	if outcomes[0].Passed() {
+		t.Fatal("another board passes")
+	}
+	updated, n := file.Update(outcomes)
+	if n != 1 || !strings.Contains(updated, "board:\n  . . .\n  . M .\n  . . .\n") {
+		t.Errorf("%d updated:\n%s", n, updated)
+	}
+	if _, outcomes, _ := runText(t, updated); !outcomes[0].Passed() {
+		t.Error("what was updated does not pass")
+	}
+}
+
+func TestUpdateKeepsTheRest(t *testing.T) {
+	text := "About nothing.\n" + threeRules + "-- a case --\n# a comment\nlegal:  7\n\nto move after: X\nresult:  X wins\n"
+	file, outcomes, _ := runText(t, text)
+	updated, n := file.Update(outcomes)
+	want := strings.Replace(strings.Replace(text, "legal:  7", "legal: 1", 1), "result:  X wins", "result: none", 1)
+	if updated != want || n != 2 {
+		t.Errorf("%d updated:\n%s\nwant\n%s", n, updated, want)
+	}
+}
+
+func TestErrorExpectation(t *testing.T) {
+	text := strings.Replace(threeRules, "in_a_row", "in_a_raw", 1)
+	_, outcomes, _ := runText(t, text+"-- a slip --\nerror: in_a_raw\n")
+	if !outcomes[0].Passed() {
+		t.Errorf("%+v", outcomes[0])
+	}
+	_, outcomes, _ = runText(t, text+"-- a slip --\nerror: something else\n")
+	if outcomes[0].Passed() {
+		t.Error("an error that is not there passes")
+	}
+	_, outcomes, _ = runText(t, text+"-- a slip --\nlegal: 9\n")
+	if outcomes[0].Passed() {
+		t.Error("rules that do not check pass")
+	}
+}
+
+func TestMistakes(t *testing.T) {
+	for _, test := range []struct{ text, want string }{
+		{"", "E405"},
+		{"-- a --\n", "E402"},
+		{"-- a --\nlegal: 1\n-- a --\nlegal: 1\n", "E402"},
+		{"-- a --\nlegl: 1\n", "E401"},
+		{"-- a --\nlegal 1\n", "E400"},
+		{"-- a --\n  1\nlegal: 1\n", "E400"},
+		{"-- a --\nafter: a1\nafter: b1\nlegal: 1\n", "E401"},
+	} {
+		_, _, problems := runText(t, test.text)
+		if len(problems) == 0 || !strings.HasPrefix(problems[0], test.want) {
+			t.Errorf("%q: %v, want %s", test.text, problems, test.want)
+		}
+	}
+	for _, line := range []string{
+		"options: size\nlegal: 1", "options: size=3\nlegal: 1", "position: x\nlegal: 1", "to move: Z\nposition:\n  ...\nlegal: 1",
+		"after: z9\nlegal: 1", "legal jump: 1", "legal from z9: 1", "value worth: 1", "perft turns: many", "preset: small\nlegal: 1", "board:\n  ....",
+	} {
+		_, outcomes, problems := runText(t, threeRules+"-- a --\n"+line+"\n")
+		if len(problems) > 0 || len(outcomes) != 1 || !outcomes[0].Problems.HasErrors() {
+			t.Errorf("%q: no problem: %v %+v", line, problems, outcomes)
+		}
+	}
+}
+
+func FuzzParse(f *testing.F) {
+	f.Add(threeRules + "-- a case --\nlegal: 1\n")
+	f.Add("-- a --\nboard:\n  . .\n\tx\n")
+	f.Add("--  --\n:\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		src := source.NewFile("test.txtar", text)
+		file, list := Parse(src)
+		for _, d := range list {
+			if !d.Span.Valid() {
+				t.Errorf("a diagnostic without a place: %s", d.Summary)
+			}
+		}
+		if updated, n := file.Update(nil); n != 0 || updated != text {
+			t.Errorf("an update of nothing changes the text")
+		}
+	})
+}

@@ -1,0 +1,522 @@
+package ruletest
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"boardgame/dsl"
+	"boardgame/dsl/diag"
+	"boardgame/dsl/ir"
+	"boardgame/dsl/source"
+	"boardgame/dsl/topology"
+	"boardgame/interp"
+	"boardgame/interp/ruleset"
+	"boardgame/interp/verify/cover"
+)
+
+// Outcome is how a case has gone.
+type Outcome struct {
+	Case     *Case
+	Failures []Failure
+	// Problems are mistakes in the case itself: an option that does not exist, a position that cannot be read. Then nothing was tested.
+	Problems diag.List
+	// Figures are the perft counts that the case verified.
+	Figures []Figure
+}
+
+// Passed reports whether all expectations held.
+func (o *Outcome) Passed() bool { return len(o.Failures) == 0 && !o.Problems.HasErrors() }
+
+// Failure is an expectation that did not hold.
+type Failure struct {
+	Line   *Line
+	Got    string   // the value that would have held
+	Detail []string // what to show besides
+}
+
+// Run plays the cases whose name matches only (nil: all) with the rules of the ruleset, or with those that the test file holds
+// itself, and returns how each has gone, in order.
+func (f *File) Run(rs *ruleset.Ruleset, only *regexp.Regexp) []Outcome {
+	games := map[string]*loading{}
+	var outcomes []Outcome
+	for _, c := range f.Cases {
+		if only != nil && !only.MatchString(c.Name) {
+			continue
+		}
+		r := &run{out: Outcome{Case: c}, games: games, ruleset: rs}
+		if r.begin() {
+			for _, l := range c.Expect {
+				expectations[l.Key](r, l)
+			}
+		}
+		outcomes = append(outcomes, r.out)
+	}
+	return outcomes
+}
+
+// Cover adds to a report what the cases use of the rules. Cases that cannot be played, or are about other rules, add nothing.
+func (f *File) Cover(rs *ruleset.Ruleset, report *cover.Report) {
+	games := map[string]*loading{}
+	for _, c := range f.Cases {
+		r := &run{out: Outcome{Case: c}, games: games, ruleset: rs}
+		if c.Rules == nil && r.begin() {
+			report.Follow(r.game.Rules(), r.options, r.from, r.steps)
+		}
+	}
+}
+
+// loading is what came of loading a game, kept so that the cases of a file share it.
+type loading struct {
+	game *interp.Game
+	list diag.List
+}
+
+type run struct {
+	out     Outcome
+	games   map[string]*loading
+	ruleset *ruleset.Ruleset
+	options map[string]string
+	game    *interp.Game
+	from    *interp.Position // where the case starts
+	steps   []interp.Move    // those of `after`
+	pos     *interp.Position // where it is then
+}
+
+func (r *run) problem(code diag.Code, at source.Span, summary, help string) {
+	r.out.Problems.Add(&diag.Diagnostic{Code: code, Span: at, Summary: summary, Suggestion: help})
+}
+
+func (r *run) fail(l *Line, got string, detail ...string) {
+	r.out.Failures = append(r.out.Failures, Failure{l, got, detail})
+}
+
+// begin loads the game and plays up to the position that the expectations are about. It reports whether there is one.
+func (r *run) begin() bool {
+	given := map[string]*Line{}
+	for _, l := range r.out.Case.Given {
+		given[l.Key] = l
+	}
+	load, ok := r.load(given)
+	if !ok {
+		return false
+	}
+	if r.wantsError(load.list) {
+		return false
+	}
+	if load.game == nil || load.list.HasErrors() {
+		r.problem(codeRules, r.out.Case.Span, "the rules of this case do not check", "`boardgame check` shows what is wrong with them; a case that is about it expects `error:`")
+		r.out.Problems = append(r.out.Problems, load.list.Errors()...)
+		return false
+	}
+	r.game = load.game
+	return r.start(given)
+}
+
+// load finds the options and loads the game.
+func (r *run) load(given map[string]*Line) (*loading, bool) {
+	options := map[string]string{}
+	file := r.out.Case.Rules
+	if file == nil {
+		if r.ruleset == nil {
+			r.problem(codeRules, r.out.Case.Span, "there are no rules beside this file", "name them in the first lines of the file: rules: mygame.rules")
+			return nil, false
+		}
+		file = r.ruleset.File
+	}
+	if l := given["preset"]; l != nil {
+		if r.ruleset == nil {
+			r.problem(codeValue, l.Place, "rules inside a test file have no presets", "write the options out: options: size=6")
+			return nil, false
+		}
+		preset, err := r.ruleset.Preset(l.Value)
+		if err != nil {
+			r.problem(codeValue, l.Place, err.Error(), "")
+			return nil, false
+		}
+		for name, value := range preset.Options {
+			options[name] = value
+		}
+	}
+	if l := given["options"]; l != nil {
+		for _, field := range strings.Fields(l.Text()) {
+			name, value, found := strings.Cut(field, "=")
+			if !found {
+				r.problem(codeValue, l.Place, fmt.Sprintf("%q is not an option", field), "write NAME=VALUE, as in size=6")
+				return nil, false
+			}
+			options[name] = value
+		}
+	}
+	r.options = options
+	key := file.Name + fmt.Sprint(options) // fmt prints maps in the order of their keys
+	if r.games[key] == nil {
+		rules, list := dsl.Load(file, options, ruleset.Library{})
+		load := &loading{list: list}
+		if rules != nil && !list.HasErrors() {
+			load.game = interp.New(rules)
+		}
+		r.games[key] = load
+	}
+	return r.games[key], true
+}
+
+// wantsError checks the expectations of diagnostics and reports whether the case has any: then nothing is played.
+func (r *run) wantsError(list diag.List) bool {
+	wants := false
+	for _, l := range r.out.Case.Expect {
+		if l.Key != "error" {
+			continue
+		}
+		wants = true
+		found := slices.ContainsFunc(list, func(d *diag.Diagnostic) bool {
+			return string(d.Code) == l.Value || strings.Contains(d.Summary, strings.Trim(l.Value, `"`))
+		})
+		if !found {
+			var got []string
+			for _, d := range list {
+				got = append(got, fmt.Sprintf("%s %s", d.Code, d.Summary))
+			}
+			r.fail(l, strings.Join(got, "; "))
+		}
+	}
+	return wants
+}
+
+// start makes the position that the expectations are about.
+func (r *run) start(given map[string]*Line) bool {
+	r.pos = r.game.Start()
+	mover := 0
+	if l := given["to move"]; l != nil {
+		if mover = r.player(l.Value); mover < 0 {
+			r.problem(codeValue, l.Place, fmt.Sprintf("%q is no player of this game", l.Value), "the players are "+strings.Join(r.players(), ", "))
+			return false
+		}
+	}
+	if l := given["position"]; l != nil {
+		var err error
+		if len(l.Block) > 0 {
+			r.pos, err = r.game.ParsePicture(l.Text(), mover)
+		} else {
+			r.pos, err = r.game.ParsePosition(r.position(l.Value))
+		}
+		if err != nil {
+			r.problem(codeValue, l.Place, err.Error(), "")
+			return false
+		}
+	} else if l := given["to move"]; l != nil {
+		r.problem(codeValue, l.Place, "who moves is said only beside a picture", "leave this line out, or give a position")
+		return false
+	}
+	r.from = r.pos
+	if l := given["after"]; l != nil {
+		steps, pos, err := r.game.PlayText(r.pos, l.Text())
+		if err != nil {
+			r.problem(codeValue, l.Place, err.Error(), "")
+			return false
+		}
+		r.steps, r.pos = steps, pos
+	}
+	return true
+}
+
+// position translates a position from a foreign notation that the ruleset knows.
+func (r *run) position(text string) string {
+	if r.ruleset == nil || r.out.Case.Rules != nil {
+		return text
+	}
+	return r.ruleset.Info.PositionText(text)
+}
+
+func (r *run) players() []string {
+	var names []string
+	for i := range r.game.Rules().Players {
+		names = append(names, r.game.Rules().Players[i].Name)
+	}
+	return names
+}
+
+func (r *run) player(name string) int {
+	return slices.IndexFunc(r.players(), func(p string) bool { return strings.EqualFold(p, name) })
+}
+
+// expectations checks the lines of a case, by key. Each adds a failure if the line does not hold, or a problem if it makes no sense.
+var expectations = map[string]func(*run, *Line){
+	"legal":          (*run).legal,
+	"illegal":        (*run).illegal,
+	"board":          (*run).board,
+	"position after": (*run).positionAfter,
+	"to move after":  (*run).toMoveAfter,
+	"result":         (*run).result,
+	"value":          (*run).value,
+	"perft turns":    func(r *run, l *Line) { r.perft(l, interp.Turns) },
+	"perft actions":  func(r *run, l *Line) { r.perft(l, interp.Steps) },
+}
+
+// legal compares a number or a list of legal moves: of all, of a move of the rules, or of those from a site.
+func (r *run) legal(l *Line) {
+	moves, texts := r.game.Moves(r.pos), r.game.Texts(r.pos)
+	chosen := func(interp.Move) bool { return true }
+	if site, from := strings.CutPrefix(l.Arg, "from "); from {
+		s, ok := r.game.Rules().Board.SiteByName(strings.TrimSpace(site))
+		if !ok {
+			r.problem(codeValue, l.Span, fmt.Sprintf("%q is no site of this board", site), "")
+			return
+		}
+		chosen = func(m interp.Move) bool { return r.firstSite(m) == s }
+	} else if l.Arg != "" {
+		names := []string{"pass", "done"}
+		for _, mv := range r.game.Rules().Moves {
+			names = append(names, mv.Name)
+		}
+		if !slices.Contains(names, l.Arg) {
+			r.problem(codeValue, l.Span, fmt.Sprintf("%q is no move of these rules", l.Arg), "the moves are "+strings.Join(names, ", "))
+			return
+		}
+		chosen = func(m interp.Move) bool { return r.moveName(m) == l.Arg }
+	}
+	var got []string
+	for i, m := range moves {
+		if chosen(m) {
+			got = append(got, texts[i])
+		}
+	}
+	slices.Sort(got)
+	if n, err := strconv.Atoi(l.Value); err == nil && len(l.Block) == 0 {
+		if n != len(got) {
+			r.fail(l, strconv.Itoa(len(got)), "legal: "+list(got))
+		}
+		return
+	}
+	want := words(l.Text())
+	if l.Text() == "none" {
+		want = nil
+	}
+	slices.Sort(want)
+	if slices.Equal(want, got) {
+		return
+	}
+	missing, more := difference(want, got), difference(got, want)
+	var detail []string
+	if len(missing) > 0 {
+		detail = append(detail, "expected, but not legal: "+strings.Join(missing, " "))
+	}
+	if len(more) > 0 {
+		detail = append(detail, "legal, but not expected: "+strings.Join(more, " "))
+	}
+	r.fail(l, list(got), detail...)
+}
+
+// list writes moves so that words reads them: blanks inside a move become underscores.
+func list(moves []string) string {
+	if len(moves) == 0 {
+		return "none"
+	}
+	quoted := make([]string, len(moves))
+	for i, m := range moves {
+		quoted[i] = strings.ReplaceAll(m, " ", "_")
+	}
+	return strings.Join(quoted, " ")
+}
+
+func words(text string) []string {
+	fields := strings.Fields(text)
+	for i, f := range fields {
+		fields[i] = strings.ReplaceAll(f, "_", " ")
+	}
+	return fields
+}
+
+func difference(a, b []string) []string {
+	return slices.DeleteFunc(slices.Clone(a), func(s string) bool { return slices.Contains(b, s) })
+}
+
+func (r *run) moveName(m interp.Move) string {
+	switch id, _ := r.game.Roles(m); id {
+	case ir.PassID:
+		return "pass"
+	case ir.DoneID:
+		return "done"
+	default:
+		return r.game.Rules().Moves[id].Name
+	}
+}
+
+// firstSite returns the site that a step binds first, or None.
+func (r *run) firstSite(m interp.Move) topology.Site {
+	id, values := r.game.Roles(m)
+	if id == ir.PassID || id == ir.DoneID {
+		return topology.None
+	}
+	for i, role := range r.game.Rules().Moves[id].Roles {
+		if role.Type == ir.Sites {
+			return topology.Site(values[i])
+		}
+	}
+	return topology.None
+}
+
+func (r *run) illegal(l *Line) {
+	text := strings.ReplaceAll(l.Arg, "_", " ")
+	m, err := r.game.Parse(r.pos, text)
+	if err == nil {
+		r.fail(l, "", fmt.Sprintf("%s is legal", r.game.Text(r.pos, m)))
+		return
+	}
+	want := strings.Trim(l.Value, `"`)
+	if !strings.Contains(err.Error(), want) {
+		r.fail(l, strconv.Quote(reason(err)), "it is refused with: "+err.Error())
+	}
+}
+
+func (r *run) board(l *Line) {
+	want, err := r.game.ParsePicture(l.Text(), r.pos.ToMove)
+	if err != nil {
+		r.problem(codeValue, l.Place, err.Error(), "")
+		return
+	}
+	cells := r.game.Rules().Board.Cells
+	for s := range cells.All() {
+		o1, k1, ok1 := want.At(s)
+		o2, k2, ok2 := r.pos.At(s)
+		if o1 != o2 || k1 != k2 || ok1 != ok2 {
+			got := r.game.Picture(r.pos)
+			r.fail(l, got, beside(r.game.Picture(want), got)...)
+			return
+		}
+	}
+}
+
+// beside puts two pictures next to each other and marks the rows that differ.
+func beside(want, got string) []string {
+	a, b := strings.Split(want, "\n"), strings.Split(got, "\n")
+	width := len("expected")
+	for _, line := range a {
+		width = max(width, len([]rune(line)))
+	}
+	lines := []string{fmt.Sprintf("  %-*s   %s", width, "expected", "is")}
+	for i := range max(len(a), len(b)) {
+		var x, y string
+		if i < len(a) {
+			x = a[i]
+		}
+		if i < len(b) {
+			y = b[i]
+		}
+		mark := " "
+		if x != y {
+			mark = ">"
+		}
+		lines = append(lines, strings.TrimRight(fmt.Sprintf("%s %-*s   %s", mark, width, x, y), " "))
+		if x != y {
+			lines = append(lines, strings.TrimRight(fmt.Sprintf("  %-*s   %s", width, carets(x, y), carets(y, x)), " "))
+		}
+	}
+	return lines
+}
+
+// carets marks the characters of x that are not those of y.
+func carets(x, y string) string {
+	a, b := []rune(x), []rune(y)
+	var s strings.Builder
+	for i := range a {
+		if i >= len(b) || a[i] != b[i] {
+			s.WriteByte('^')
+		} else {
+			s.WriteByte(' ')
+		}
+	}
+	return strings.TrimRight(s.String(), " ")
+}
+
+func (r *run) positionAfter(l *Line) {
+	want, err := r.game.ParsePosition(r.position(l.Value))
+	if err != nil {
+		r.problem(codeValue, l.Place, err.Error(), "")
+		return
+	}
+	if got := r.game.PositionText(r.pos); got != r.game.PositionText(want) {
+		r.fail(l, got, beside(r.game.Picture(want), r.game.Picture(r.pos))...)
+	}
+}
+
+func (r *run) toMoveAfter(l *Line) {
+	if got := r.players()[r.pos.ToMove]; !strings.EqualFold(got, l.Value) {
+		r.fail(l, got)
+	}
+}
+
+func (r *run) result(l *Line) {
+	got := "none"
+	if r.pos.Result != nil {
+		got = r.game.ResultText(r.pos.Result)
+	}
+	// The reason may be left out.
+	short, _, _ := strings.Cut(got, ": ")
+	if l.Value != got && l.Value != short {
+		r.fail(l, got)
+	}
+}
+
+func (r *run) value(l *Line) {
+	values := r.game.Rules().Values
+	i := slices.IndexFunc(values, func(v *ir.Value) bool { return v.Name == l.Arg })
+	if i < 0 {
+		r.problem(codeValue, l.Span, fmt.Sprintf("%q is no value of these rules", l.Arg), "")
+		return
+	}
+	if got := strconv.FormatInt(r.game.Value(r.pos, values[i], r.pos.ToMove), 10); got != l.Value {
+		r.fail(l, got)
+	}
+}
+
+var figures = regexp.MustCompile(`^([0-9][0-9 ]*)(?:"([^"]*)")?$`)
+
+// Figure is a number of sequences of moves that was counted.
+type Figure struct {
+	Unit   interp.Unit
+	Depth  int
+	Count  uint64
+	Source string
+}
+
+func (r *run) perft(l *Line, unit interp.Unit) {
+	m := figures.FindStringSubmatch(l.Value)
+	if m == nil {
+		r.problem(codeValue, l.Place, "counts of sequences are expected here", `as in: perft turns: 20 400 8902 "well known"`)
+		return
+	}
+	var got []string
+	same := true
+	for i, field := range strings.Fields(m[1]) {
+		want, err := strconv.ParseUint(field, 10, 64)
+		if err != nil {
+			r.problem(codeValue, l.Place, fmt.Sprintf("%s is too great a number", field), "")
+			return
+		}
+		count := r.game.Perft(r.pos, i+1, unit)
+		got = append(got, strconv.FormatUint(count, 10))
+		if same = same && count == want; count == want {
+			r.out.Figures = append(r.out.Figures, Figure{unit, i + 1, count, m[2]})
+		}
+	}
+	if !same {
+		value := strings.Join(got, " ")
+		if m[2] != "" {
+			value += " " + strconv.Quote(m[2])
+		}
+		r.fail(l, value)
+	}
+}
+
+// reason is the part of a refusal that a rules' author would expect.
+func reason(err error) string {
+	var illegal *interp.IllegalMove
+	if errors.As(err, &illegal) && illegal.Why != "" {
+		return illegal.Why
+	}
+	return err.Error()
+}

@@ -1,0 +1,103 @@
+package ruletest
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"boardgame/dsl/source"
+	"boardgame/interp/ruleset"
+)
+
+// Found is a test file and the game it is about.
+type Found struct {
+	File    *source.File
+	Ruleset *ruleset.Ruleset // nil: the file brings its own rules
+	OnDisk  bool             // so that it can be updated
+}
+
+// Find finds the test files that the arguments name: a test file, a rules file or the name of a built-in game (its tests), a folder (all
+// test files below it; a trailing /... changes nothing). Without arguments, the tests of all built-in games. What cannot be read
+// is reported, and the rest is found all the same.
+func Find(args []string) (found []Found, err error) {
+	var problems []error
+	add := func(all []Found, err error) {
+		found = append(found, all...)
+		if err != nil {
+			problems = append(problems, err)
+		}
+	}
+	if len(args) == 0 {
+		args = ruleset.List()
+	}
+	for _, arg := range args {
+		arg = strings.TrimSuffix(arg, "/...")
+		switch stat, err := os.Stat(arg); {
+		case err == nil && stat.IsDir():
+			add(below(arg))
+		case strings.HasSuffix(arg, ruleset.TestExt):
+			add(one(arg))
+		default:
+			add(of(arg))
+		}
+	}
+	return found, errors.Join(problems...)
+}
+
+// of finds the tests of a game.
+func of(name string) ([]Found, error) {
+	rs, err := ruleset.Find(name)
+	if err != nil {
+		return nil, err
+	}
+	files, err := rs.Tests()
+	var found []Found
+	for _, f := range files {
+		found = append(found, Found{f, rs, !rs.Builtin})
+	}
+	return found, err
+}
+
+// one reads a test file and finds its rules.
+func one(name string) ([]Found, error) {
+	file, err := ruleset.ReadTest(name)
+	if err != nil {
+		return nil, err
+	}
+	parsed, _ := Parse(file) // its mistakes are reported when it is run
+	rs, err := ruleset.RulesOf(name, parsed.Rules)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return []Found{{file, rs, true}}, nil
+}
+
+// below finds the test files in a folder and the folders in it.
+func below(folder string) ([]Found, error) {
+	var found []Found
+	var problems []error
+	err := filepath.WalkDir(folder, func(name string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			problems = append(problems, err)
+			return nil
+		}
+		if entry.IsDir() && entry.Name() == "testdata" && name != folder {
+			return filepath.SkipDir // unless it is asked for
+		}
+		if !entry.IsDir() && strings.HasSuffix(name, ruleset.TestExt) {
+			all, err := one(name)
+			found = append(found, all...)
+			if err != nil {
+				problems = append(problems, err)
+			}
+		}
+		return nil
+	})
+	if len(found) == 0 && len(problems) == 0 {
+		problems = append(problems, fmt.Errorf("there is no test file (*%s) in %s", ruleset.TestExt, folder))
+	}
+	return found, errors.Join(append(problems, err)...)
+}
