@@ -8,7 +8,7 @@ import (
 
 	"boardgame/dsl/source"
 	"boardgame/dsl/topology"
-	"boardgame/interp/vm/plan"
+	"boardgame/interp/compile"
 )
 
 // A board of lines is numbered so that few shifts lead from cell to cell, never more than in the order of the cells; each cell has a
@@ -40,7 +40,7 @@ func TestLayoutOfGraphs(t *testing.T) {
 		rules := "game \"Lines\"\nplayers White, Black\nboard graph {\n" + lines.String() + "}\npiece man\nmove put {\n  at c in empty\n  do place man on c\n}\n" +
 			"move go {\n  from p in mine\n  to q in p.adjacent & empty\n  do p -> q\n}\nturn put, go else pass\nend { draw if ply >= 30 }\n"
 		g := read(t, source.NewFile("lines.rules", rules), nil)
-		l := plan.NewLayout(g.Board)
+		l := compile.NewLayout(g.Board)
 		taken := map[int16]bool{}
 		for s := range g.Board.Cells.All() {
 			if at := l.Bit[s]; at < 0 || int(at) >= 64*l.Words || taken[at] || l.Words > 1 {

@@ -13,8 +13,8 @@ import (
 	"strings"
 
 	"boardgame/dsl/ir"
+	"boardgame/interp/compile"
 	"boardgame/interp/vm/engine"
-	"boardgame/interp/vm/plan"
 	"boardgame/interp/vm/w1024"
 	"boardgame/interp/vm/w128"
 	"boardgame/interp/vm/w192"
@@ -35,13 +35,13 @@ type (
 
 // Engine is a compiled game. It is immutable and may be shared.
 type Engine struct {
-	program    *plan.Program
+	program    *compile.Program
 	newMachine func() Machine
 }
 
 // New compiles a game. What cannot be compiled is left to the evaluator, move by move; the error says why all of the game is.
 func New(g *ir.Game) (*Engine, error) {
-	p, err := plan.Compile(g)
+	p, err := compile.Compile(g)
 	if err != nil {
 		return nil, err
 	}

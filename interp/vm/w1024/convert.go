@@ -9,9 +9,9 @@ import (
 
 	"boardgame/dsl/ir"
 	"boardgame/dsl/topology"
+	"boardgame/interp/compile"
 	"boardgame/interp/position"
 	"boardgame/interp/vm/engine"
-	"boardgame/interp/vm/plan"
 )
 
 // From makes p the given position of the evaluator; an error if this engine cannot hold it.
@@ -94,12 +94,12 @@ func (m *Machine) hold(q *position.Position) error {
 			return err
 		}
 	}
-	copy(m.nums[plan.NumFirst:], q.Numbers)
-	m.nums[plan.NumPly] = int64(q.Ply)
-	m.nums[plan.NumPasses] = int64(q.Passes)
-	m.nums[plan.NumOut] = int64(q.Out)
+	copy(m.nums[compile.NumFirst:], q.Numbers)
+	m.nums[compile.NumPly] = int64(q.Ply)
+	m.nums[compile.NumPasses] = int64(q.Passes)
+	m.nums[compile.NumOut] = int64(q.Out)
 	if q.Again {
-		m.nums[plan.NumAgain] = 1
+		m.nums[compile.NumAgain] = 1
 	}
 	return nil
 }
@@ -146,7 +146,7 @@ func (m *Machine) pending(q *position.Position) error {
 		}
 		if found > 0 {
 			m.head.choice = int16(c)
-			m.nums[plan.NumOpen] = open
+			m.nums[compile.NumOpen] = open
 			if ch.MayRepeat {
 				if q.Trail != nil { // none if the position was set up by hand
 					m.tread(m.moment())
@@ -185,7 +185,7 @@ func (m *Machine) shown() *position.Position {
 		var s topology.Set
 		for plane, f := range fields {
 			if f >= 0 {
-				var b plan.Bits
+				var b compile.Bits
 				for i, w := range m.sets[f].words() {
 					b[i] = w
 				}
@@ -209,13 +209,13 @@ func (m *Machine) shown() *position.Position {
 	for i := range q.Memories {
 		q.Memories[i] = join(e.p.Memory[i])
 	}
-	copy(q.Numbers, m.nums[plan.NumFirst:])
+	copy(q.Numbers, m.nums[compile.NumFirst:])
 	q.ToMove = int(m.head.mover)
-	q.Ply = int(m.nums[plan.NumPly])
-	q.Passes = int(m.nums[plan.NumPasses])
-	q.Out = uint16(m.nums[plan.NumOut])
+	q.Ply = int(m.nums[compile.NumPly])
+	q.Passes = int(m.nums[compile.NumPasses])
+	q.Out = uint16(m.nums[compile.NumOut])
 	q.Steps = int(m.head.steps)
-	q.Again = m.nums[plan.NumAgain] != 0
+	q.Again = m.nums[compile.NumAgain] != 0
 	q.Passed = m.head.passed
 	if m.head.choice > 0 && !m.head.over {
 		q.Pending = m.open(join)
@@ -234,7 +234,7 @@ func (m *Machine) open(join func([]int) topology.Set) *position.Pending {
 			}
 		}
 		for _, it := range g.Items {
-			if m.nums[plan.NumOpen]>>it.Index&1 == 0 {
+			if m.nums[compile.NumOpen]>>it.Index&1 == 0 {
 				continue
 			}
 			item := position.PendingItem{Op: it.Source.Op, Move: it.Source.Move, Item: it.Source}

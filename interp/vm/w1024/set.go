@@ -3,7 +3,7 @@ package w1024
 import (
 	"math/bits"
 
-	"boardgame/interp/vm/plan"
+	"boardgame/interp/compile"
 )
 
 // words is the number of words of a Set.
@@ -12,7 +12,7 @@ const words = 16
 // Set is a set of 1024 places.
 type Set struct{ w [words]uint64 }
 
-func fromBits(b *plan.Bits) Set    { return Set{*b} }
+func fromBits(b *compile.Bits) Set { return Set{*b} }
 func (s Set) words() [words]uint64 { return s.w }
 
 func (s Set) and(t Set) Set {

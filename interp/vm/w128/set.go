@@ -3,7 +3,7 @@ package w128
 import (
 	"math/bits"
 
-	"boardgame/interp/vm/plan"
+	"boardgame/interp/compile"
 )
 
 // words is the number of words of a Set.
@@ -12,7 +12,7 @@ const words = 2
 // Set is a set of 128 places.
 type Set struct{ a, b uint64 }
 
-func fromBits(b *plan.Bits) Set    { return Set{b[0], b[1]} }
+func fromBits(b *compile.Bits) Set { return Set{b[0], b[1]} }
 func (s Set) words() [words]uint64 { return [words]uint64{s.a, s.b} }
 
 func (s Set) and(t Set) Set  { return Set{s.a & t.a, s.b & t.b} }

@@ -6,8 +6,8 @@ import (
 	"slices"
 
 	"boardgame/dsl/ir"
+	"boardgame/interp/compile"
 	"boardgame/interp/position"
-	"boardgame/interp/vm/plan"
 )
 
 // `with least` and `with most` look at whole turns (decision 22): of the steps of a group those stay that begin one of its best turns,
@@ -25,7 +25,7 @@ const turnOver = -1
 
 // aiming reports whether the turn under way has an aim.
 func (m *Machine) aiming() bool {
-	return slices.ContainsFunc(m.e.aimed, func(g *plan.Group) bool { return m.nums[g.Aim] != noAim })
+	return slices.ContainsFunc(m.e.aimed, func(g *compile.Group) bool { return m.nums[g.Aim] != noAim })
 }
 
 // aims returns those of the turn under way, as the evaluator keeps them.
@@ -62,7 +62,7 @@ func (m *Machine) takeAim() {
 const maxAhead = 1 << 20
 
 // keepBest leaves of the legal steps of the group at hand those that begin one of its best turns, if it compares them.
-func (m *Machine) keepBest(g *plan.Group) {
+func (m *Machine) keepBest(g *compile.Group) {
 	m.aim = nil
 	if g == nil || m.count() == 0 {
 		return
@@ -101,7 +101,7 @@ func (m *Machine) keepAimed() {
 		return
 	}
 	here := m.aim
-	var judge []plan.Instr
+	var judge []compile.Instr
 	if here != nil {
 		judge = m.code.groups[m.head.choice][m.group].Judge
 	}
@@ -130,7 +130,7 @@ func (m *Machine) reachesAims() bool {
 }
 
 // scored reports whether a program scores some numbers.
-func (m *Machine) scored(code []plan.Instr, values []int64) bool {
+func (m *Machine) scored(code []compile.Instr, values []int64) bool {
 	m.run(code)
 	return slices.Equal(m.scores[:len(values)], values)
 }

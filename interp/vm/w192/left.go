@@ -6,14 +6,14 @@ import (
 	"slices"
 
 	"boardgame/dsl/ir"
+	"boardgame/interp/compile"
 	"boardgame/interp/position"
-	"boardgame/interp/vm/plan"
 )
 
 // This file has the evaluator do what the programs cannot: it is shown the position at hand, and its answer is taken over.
 
 // findLeft adds what items offer that are left to the evaluator.
-func (m *Machine) findLeft(items []*plan.Item) {
+func (m *Machine) findLeft(items []*compile.Item) {
 	p := m.shown()
 	for _, it := range items {
 		if it.Source.Op != ir.MoveItem {
@@ -59,7 +59,7 @@ func (m *Machine) afterLeft(w position.Move) {
 // sentenceLeft returns the number of a sentence if it holds, or -1.
 func (m *Machine) sentenceLeft(index int) int {
 	s := m.e.p.Game.End[index]
-	if s.Player >= 0 && s.Outcome == ir.Lose && m.nums[plan.NumOut]>>s.Player&1 != 0 {
+	if s.Player >= 0 && s.Outcome == ir.Lose && m.nums[compile.NumOut]>>s.Player&1 != 0 {
 		return -1 // he has lost already
 	}
 	if !m.slow.Holds(m.shown(), s, m.inStuck) {

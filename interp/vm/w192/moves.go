@@ -7,9 +7,9 @@ import (
 	"math/bits"
 
 	"boardgame/dsl/ir"
+	"boardgame/interp/compile"
 	"boardgame/interp/position"
 	"boardgame/interp/vm/engine"
-	"boardgame/interp/vm/plan"
 	"boardgame/interp/vm/random"
 )
 
@@ -244,11 +244,11 @@ func (m *Machine) perft(depth int, steps bool) uint64 {
 	before := m.push()
 	found := m.search
 	m.search = m.spare()
-	ply := before.nums[plan.NumPly]
+	ply := before.nums[compile.NumPly]
 	next := func() {
 		m.settle()
 		left := depth
-		if steps || m.head.over || m.nums[plan.NumPly] != ply {
+		if steps || m.head.over || m.nums[compile.NumPly] != ply {
 			left--
 		}
 		if left == 0 {

@@ -8,15 +8,15 @@ import (
 	"slices"
 
 	"boardgame/dsl/ir"
+	"boardgame/interp/compile"
 	"boardgame/interp/eval"
 	"boardgame/interp/position"
 	"boardgame/interp/vm/engine"
-	"boardgame/interp/vm/plan"
 )
 
 // Engine is a game compiled to programs on sets of this width. It is immutable and shared by its machines.
 type Engine struct {
-	p      *plan.Program
+	p      *compile.Program
 	consts []Set
 	tables [][]Set
 	lists  []list
@@ -27,16 +27,16 @@ type Engine struct {
 	hashFields  []int
 	hashNums    []int
 	resets      []reset
-	resetNums   []plan.Reset
+	resetNums   []compile.Reset
 	players     int
 	stepLimit   int
 	silentLimit int
-	groups      [][]groupInfo // by choice and group
-	programs    []*programs   // by player
-	applies     int           // the most programs that play steps any player has
-	marks       bool          // turn boundaries are remembered
-	aimed       []*plan.Group // those of `with least` or `with most`
-	two         bool          // there are two players
+	groups      [][]groupInfo    // by choice and group
+	programs    []*programs      // by player
+	applies     int              // the most programs that play steps any player has
+	marks       bool             // turn boundaries are remembered
+	aimed       []*compile.Group // those of `with least` or `with most`
+	two         bool             // there are two players
 	start       *position.Position
 }
 
@@ -49,29 +49,29 @@ type groupInfo struct {
 	silent  bool // some item can be silent
 	steps   uint64
 	outcome uint64
-	best    *plan.Group // of `with least` or `with most`
+	best    *compile.Group // of `with least` or `with most`
 	moves   uint64
-	items   []*plan.Item
+	items   []*compile.Item
 	free    bool // for no player is there a class that must be tried
 }
 
 // programs is what one player's steps are found and played with.
 type programs struct {
-	groups  [][]plan.GroupCode // by choice and group
-	classes []classInfo        // by class
-	end     []plan.Chunk
-	once    []plan.Chunk
-	scores  map[int][]plan.Instr
+	groups  [][]compile.GroupCode // by choice and group
+	classes []classInfo           // by class
+	end     []compile.Chunk
+	once    []compile.Chunk
+	scores  map[int][]compile.Instr
 }
 
 type classInfo struct {
-	plan.Class
-	apply   *plan.Apply
+	compile.Class
+	apply   *compile.Apply
 	witness bool // those that the witness of another step leaves in doubt are known by their places
 }
 
 // newClassInfo returns what the engine knows of a class.
-func newClassInfo(c plan.Class, apply *plan.Apply) classInfo {
+func newClassInfo(c compile.Class, apply *compile.Apply) classInfo {
 	info := classInfo{Class: c, apply: apply}
 	for _, r := range c.Roles {
 		info.witness = info.witness || apply.Witness != nil && r.Role == apply.Witness.Role && r.Anchor < 0 && r.Off == 0
@@ -80,7 +80,7 @@ func newClassInfo(c plan.Class, apply *plan.Apply) classInfo {
 }
 
 // New makes the engine of a compiled game.
-func New(p *plan.Program) *Engine {
+func New(p *compile.Program) *Engine {
 	e := &Engine{p: p, fields: len(p.Fields), nums: p.Numbers, pieces: p.Pieces, players: len(p.Game.Players)}
 	for i := range p.Consts {
 		e.consts = append(e.consts, fromBits(&p.Consts[i]))
@@ -169,7 +169,7 @@ func New(p *plan.Program) *Engine {
 }
 
 // rays gathers those of one sense by place.
-func (e *Engine) rays(list []plan.Ray, up bool) rays {
+func (e *Engine) rays(list []compile.Ray, up bool) rays {
 	var r rays
 	for _, y := range list {
 		if y.Up == up {
@@ -201,7 +201,7 @@ func (e *Engine) hashed() {
 		base := position.Base(g, i)
 		for j := range players * kinds * cells {
 			if !position.InSets(s) {
-				e.hashNums = append(e.hashNums, plan.NumFirst+base+j)
+				e.hashNums = append(e.hashNums, compile.NumFirst+base+j)
 				continue
 			}
 			for _, f := range e.p.Memory[base+j] {
@@ -276,7 +276,7 @@ type search struct {
 // other is a step that the programs do not find as one of a set: pass, done, or one of a move that is left to the evaluator.
 type other struct {
 	move position.Move
-	item *plan.Item
+	item *compile.Item
 }
 
 // head is what a position has besides sets and numbers.
@@ -317,7 +317,7 @@ func (p *Position) Over() bool { return p.head.over }
 func (p *Position) ToMove() int { return int(p.head.mover) }
 
 // Ply returns the number of turns taken.
-func (p *Position) Ply() int { return int(p.nums[plan.NumPly]) }
+func (p *Position) Ply() int { return int(p.nums[compile.NumPly]) }
 
 func (m *Machine) newPosition() *Position {
 	return &Position{sets: make([]Set, m.e.fields), nums: make([]int64, m.e.nums)}
@@ -402,10 +402,10 @@ func (m *Machine) find(group int) {
 func (m *Machine) count() int { return m.total + len(m.others) }
 
 // know finds out what a program wants to know of the position beforehand.
-func (m *Machine) know(facts plan.Facts) {
+func (m *Machine) know(facts compile.Facts) {
 	if facts.Stuck {
 		stuck, _ := m.stuck()
-		m.nums[plan.NumStuck] = truth(stuck)
+		m.nums[compile.NumStuck] = truth(stuck)
 	}
 	if facts.Repeats {
 		m.repeats()
@@ -502,10 +502,10 @@ func (m *Machine) silentOne(info *groupInfo) bool {
 }
 
 // item returns the one with a number of its choice; items of a group are numbered one after the other.
-func (g *groupInfo) item(index int) *plan.Item { return g.items[index-g.items[0].Index] }
+func (g *groupInfo) item(index int) *compile.Item { return g.items[index-g.items[0].Index] }
 
 // decides returns the first item on offer that decides the game or withdraws the step before; nil if there is none.
-func (m *Machine) decides(g *groupInfo) *plan.Item {
+func (m *Machine) decides(g *groupInfo) *compile.Item {
 	if out := m.offers & g.outcome; out != 0 {
 		return g.item(bits.TrailingZeros64(out))
 	}
@@ -574,7 +574,7 @@ func (m *Machine) playOther(w position.Move) {
 }
 
 // after does what follows the effects of a step: it goes on with the turn, or ends it.
-func (m *Machine) after(a *plan.Apply) {
+func (m *Machine) after(a *compile.Apply) {
 	if m.e.aimed != nil {
 		m.takeAim()
 	}
@@ -596,8 +596,8 @@ func (m *Machine) stepped() {
 }
 
 // ends reports whether the turn is over after a step.
-func (m *Machine) ends(a *plan.Apply) bool {
-	return a.Then == 0 || m.nums[plan.NumOpen] == 0 || int(m.head.steps) >= m.e.stepLimit || a.AtOnce && m.atOnce() >= 0
+func (m *Machine) ends(a *compile.Apply) bool {
+	return a.Then == 0 || m.nums[compile.NumOpen] == 0 || int(m.head.steps) >= m.e.stepLimit || a.AtOnce && m.atOnce() >= 0
 }
 
 // tread remembers a moment that the rules could bring the turn back to.
@@ -650,7 +650,7 @@ func (m *Machine) try(b *bundle, place int64, keep bool) bool {
 }
 
 // holdsLate reports whether what a move ensures holds that is asked on the position after it.
-func (m *Machine) holdsLate(a *plan.Apply, c *classInfo, b *bundle, place int64) bool {
+func (m *Machine) holdsLate(a *compile.Apply, c *classInfo, b *bundle, place int64) bool {
 	if a.Late == nil {
 		return true
 	}
@@ -665,7 +665,7 @@ func (m *Machine) holdsLate(a *plan.Apply, c *classInfo, b *bundle, place int64)
 
 // follow reports whether a step that has been taken can be followed as its continuation demands. If so and keep, the turn has gone on:
 // it waits for the next step, or is over. Else the position is left in any state.
-func (m *Machine) follow(a *plan.Apply, keep bool) bool {
+func (m *Machine) follow(a *compile.Apply, keep bool) bool {
 	if m.ends(a) {
 		if keep {
 			m.endTurn()
@@ -714,10 +714,10 @@ func (m *Machine) followed() (group int, ok bool) {
 }
 
 // mayWithdraw reports whether an open item of the pending choice says illegal.
-func (m *Machine) mayWithdraw(ch *plan.Choice) bool {
+func (m *Machine) mayWithdraw(ch *compile.Choice) bool {
 	for _, g := range ch.Groups {
 		for _, it := range g.Items {
-			if it.Source.Op == ir.IllegalItem && m.nums[plan.NumOpen]>>it.Index&1 != 0 {
+			if it.Source.Op == ir.IllegalItem && m.nums[compile.NumOpen]>>it.Index&1 != 0 {
 				return true
 			}
 		}
@@ -807,14 +807,14 @@ func (m *Machine) acquit(i int, place int64) int {
 }
 
 // outcome lets an item decide (decision 24).
-func (m *Machine) outcome(item *plan.Item) {
+func (m *Machine) outcome(item *compile.Item) {
 	if item.Source.Op == ir.IllegalItem {
 		m.finish(endDry, true, 0)
 		return
 	}
 	if m.head.steps > 0 {
-		m.nums[plan.NumPasses] = 0
-		m.nums[plan.NumPly]++
+		m.nums[compile.NumPasses] = 0
+		m.nums[compile.NumPly]++
 	} else if m.head.history > 0 {
 		m.head.history--
 	}
@@ -837,8 +837,8 @@ func (m *Machine) finish(end int16, draw bool, winners uint16) {
 
 // lose takes a player out; the last one in wins (decision 27).
 func (m *Machine) lose(player int, end int16) {
-	m.nums[plan.NumOut] |= 1 << player
-	in := uint16(1<<m.e.players-1) &^ uint16(m.nums[plan.NumOut])
+	m.nums[compile.NumOut] |= 1 << player
+	in := uint16(1<<m.e.players-1) &^ uint16(m.nums[compile.NumOut])
 	switch bits.OnesCount16(in) {
 	case 0: // a game for one
 		m.finish(end, true, 0)
@@ -850,17 +850,17 @@ func (m *Machine) lose(player int, end int16) {
 // endTurn ends a turn (decision 26).
 func (m *Machine) endTurn() {
 	if m.head.passed && m.head.steps == 1 {
-		m.nums[plan.NumPasses]++
+		m.nums[compile.NumPasses]++
 	} else {
-		m.nums[plan.NumPasses] = 0
+		m.nums[compile.NumPasses] = 0
 	}
-	m.nums[plan.NumPly]++
+	m.nums[compile.NumPly]++
 	known := false // what the next player can do has been found, and nothing changes it
 	for i := range m.code.end {
 		c := &m.code.end[i]
 		if c.Stuck {
 			stuck, first := m.stuck()
-			m.nums[plan.NumStuck] = truth(stuck)
+			m.nums[compile.NumStuck] = truth(stuck)
 			known = first
 		}
 		if c.Repeats {
@@ -887,7 +887,7 @@ func (m *Machine) atOnce() int {
 }
 
 // sentence returns the first sentence of a chunk that holds, or -1.
-func (m *Machine) sentence(c *plan.Chunk) int {
+func (m *Machine) sentence(c *compile.Chunk) int {
 	if c.Left > 0 {
 		return m.sentenceLeft(c.Left - 1)
 	}
@@ -913,7 +913,7 @@ func (m *Machine) decide(index int) {
 		copy(m.nums[m.e.p.Final:], m.scores[:m.e.players])
 		winners, best := uint16(0), int64(0)
 		for player := range m.e.players {
-			if m.nums[plan.NumOut]>>player&1 != 0 {
+			if m.nums[compile.NumOut]>>player&1 != 0 {
 				continue
 			}
 			n := m.scores[player]
@@ -939,8 +939,8 @@ func (m *Machine) score(index int) {
 
 // nextMover returns who takes the next turn, if the turn ends as it stands.
 func (m *Machine) nextMover() int8 {
-	out := m.nums[plan.NumOut]
-	if m.nums[plan.NumAgain] != 0 && out>>m.head.mover&1 == 0 {
+	out := m.nums[compile.NumOut]
+	if m.nums[compile.NumAgain] != 0 && out>>m.head.mover&1 == 0 {
 		return m.head.mover
 	}
 	next := m.head.mover
@@ -957,14 +957,14 @@ func (m *Machine) nextMover() int8 {
 
 // nextTurn gives the position to the player who moves next.
 func (m *Machine) nextTurn() {
-	if m.e.two && m.nums[plan.NumAgain]|m.nums[plan.NumOut] == 0 {
+	if m.e.two && m.nums[compile.NumAgain]|m.nums[compile.NumOut] == 0 {
 		m.head.mover ^= 1
 	} else {
 		m.head.mover = m.nextMover()
 	}
 	m.code = m.e.programs[m.head.mover]
-	m.nums[plan.NumAgain] = 0
-	m.nums[plan.NumOpen] = 0
+	m.nums[compile.NumAgain] = 0
+	m.nums[compile.NumOpen] = 0
 	m.head.steps, m.head.choice, m.head.passed, m.head.trail = 0, 0, false, 0
 	for i := range m.e.resets {
 		m.sets[m.e.resets[i].field] = m.e.resets[i].set
@@ -992,7 +992,7 @@ func (m *Machine) stuck() (stuck, first bool) {
 	m.inStuck, m.trail, m.marked = true, m.walked[:0], false
 	// The search changes nothing of the position; the turn that begins for its sake changes this.
 	var before *Position
-	head, code, again, open := m.head, m.code, m.nums[plan.NumAgain], m.nums[plan.NumOpen]
+	head, code, again, open := m.head, m.code, m.nums[compile.NumAgain], m.nums[compile.NumOpen]
 	if len(m.e.resets)+len(m.e.resetNums) > 0 {
 		before = m.push()
 	}
@@ -1010,7 +1010,7 @@ func (m *Machine) stuck() (stuck, first bool) {
 	if before != nil {
 		m.pop(before)
 	}
-	m.head, m.code, m.nums[plan.NumAgain], m.nums[plan.NumOpen] = head, code, again, open
+	m.head, m.code, m.nums[compile.NumAgain], m.nums[compile.NumOpen] = head, code, again, open
 	m.walked = m.trail
 	m.inStuck, m.trail = false, trail
 	return stuck, first
@@ -1039,7 +1039,7 @@ func (m *Machine) boundary(mover int8) mark {
 	for _, i := range m.e.hashNums {
 		h = mix(h, uint64(m.nums[i]))
 	}
-	k.whole = mix(h, uint64(mover)<<32|uint64(m.nums[plan.NumOut]))
+	k.whole = mix(h, uint64(mover)<<32|uint64(m.nums[compile.NumOut]))
 	return k
 }
 
@@ -1051,11 +1051,11 @@ func (m *Machine) moment() uint64 {
 			h = mix(h, w)
 		}
 	}
-	for i := plan.NumFirst; i < m.e.p.Aims; i++ {
+	for i := compile.NumFirst; i < m.e.p.Aims; i++ {
 		h = mix(h, uint64(m.nums[i]))
 	}
-	h = mix(h, uint64(m.nums[plan.NumAgain]))
-	return mix(h, uint64(m.nums[plan.NumOpen]))
+	h = mix(h, uint64(m.nums[compile.NumAgain]))
+	return mix(h, uint64(m.nums[compile.NumOpen]))
 }
 
 // repeats counts earlier occurrences of the position, as the next player gets it. It returns how repetitions see that.
@@ -1076,6 +1076,6 @@ func (m *Machine) repeats() mark {
 		w, p := base.Count(q.RepetitionKey(m.e.p.Game, int(mover)), q.PiecesKey())
 		whole, pieces = whole+w, pieces+p
 	}
-	m.nums[plan.NumRepeat], m.nums[plan.NumSeen] = whole, pieces
+	m.nums[compile.NumRepeat], m.nums[compile.NumSeen] = whole, pieces
 	return here
 }

@@ -3,7 +3,7 @@ package w256
 import (
 	"math/bits"
 
-	"boardgame/interp/vm/plan"
+	"boardgame/interp/compile"
 )
 
 // words is the number of words of a Set.
@@ -12,7 +12,7 @@ const words = 4
 // Set is a set of 256 places.
 type Set struct{ a, b, c, d uint64 }
 
-func fromBits(b *plan.Bits) Set    { return Set{b[0], b[1], b[2], b[3]} }
+func fromBits(b *compile.Bits) Set { return Set{b[0], b[1], b[2], b[3]} }
 func (s Set) words() [words]uint64 { return [words]uint64{s.a, s.b, s.c, s.d} }
 
 func (s Set) and(t Set) Set  { return Set{s.a & t.a, s.b & t.b, s.c & t.c, s.d & t.d} }

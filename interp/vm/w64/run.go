@@ -6,7 +6,7 @@ import (
 	"math/bits"
 	"slices"
 
-	"boardgame/interp/vm/plan"
+	"boardgame/interp/compile"
 )
 
 // A bundle is steps of one class that a position offers: one for each place of the set, with the same anchors.
@@ -17,7 +17,7 @@ type bundle struct {
 	anchors [2]int16
 }
 
-// list is a plan.List with sets of this width.
+// list is a compile.List with sets of this width.
 type list struct {
 	shifts
 	rayUp, rayDown rays
@@ -38,7 +38,7 @@ type shiftBy struct {
 	k    int
 	mask Set
 	reg  uint8
-	// Of plan.Past.
+	// Of compile.Past.
 	last  Set
 	times int
 	class uint16 // of Outs: which of its classes
@@ -60,7 +60,7 @@ func (l *shifts) add(s shiftBy) {
 }
 
 // near returns by place from where moves lead to it, and to where from it.
-func near(moves []plan.ShiftBy) (into, onto []Set) {
+func near(moves []compile.ShiftBy) (into, onto []Set) {
 	into, onto = make([]Set, words*64), make([]Set, words*64)
 	for i := range moves {
 		for y := range moves[i].Mask.All() {
@@ -83,7 +83,7 @@ type axes struct {
 type axis struct{ on, back [words * 64]int16 }
 
 // newAxes returns the axes of rows of n places.
-func newAxes(by []plan.ShiftBy, n int) axes {
+func newAxes(by []compile.ShiftBy, n int) axes {
 	a := axes{lines: make([]axis, len(by))}
 	for i := range by {
 		l := &a.lines[i]
@@ -119,7 +119,7 @@ type rays struct {
 func (r *rays) from(place int64) []Set { return r.sets[int(place)*r.n:][:r.n] }
 
 // run executes a program on the registers and returns its value: -1 if it says nothing.
-func (m *Machine) run(code []plan.Instr) int {
+func (m *Machine) run(code []compile.Instr) int {
 	r := &m.sets
 	n := &m.nums
 	rest := code
@@ -128,76 +128,76 @@ again:
 	for i := range rest {
 		in := &rest[i]
 		switch in.Op {
-		case plan.RetIf:
+		case compile.RetIf:
 			if n[in.A] != 0 {
 				return int(in.X)
 			}
-		case plan.Check:
+		case compile.Check:
 			if n[in.A] == 0 {
 				return 0
 			}
 			if m.checkOnly {
 				return 1
 			}
-		case plan.Jump:
+		case compile.Jump:
 			rest = code[in.X:]
 			goto again
-		case plan.JumpIf:
+		case compile.JumpIf:
 			if n[in.A] != 0 {
 				rest = code[in.X:]
 				goto again
 			}
-		case plan.JumpNot:
+		case compile.JumpNot:
 			if n[in.A] == 0 {
 				rest = code[in.X:]
 				goto again
 			}
-		case plan.JumpEq:
+		case compile.JumpEq:
 			if n[in.A] == n[in.B] {
 				rest = code[in.X:]
 				goto again
 			}
-		case plan.JumpNe:
+		case compile.JumpNe:
 			if n[in.A] != n[in.B] {
 				rest = code[in.X:]
 				goto again
 			}
-		case plan.JumpLt:
+		case compile.JumpLt:
 			if n[in.A] < n[in.B] {
 				rest = code[in.X:]
 				goto again
 			}
-		case plan.JumpLe:
+		case compile.JumpLe:
 			if n[in.A] <= n[in.B] {
 				rest = code[in.X:]
 				goto again
 			}
-		case plan.JumpBit:
+		case compile.JumpBit:
 			if n[in.A]>>(in.K&63)&1 == 0 {
 				rest = code[in.X:]
 				goto again
 			}
-		case plan.JumpSome:
+		case compile.JumpSome:
 			if !r[in.A].empty() {
 				rest = code[in.X:]
 				goto again
 			}
-		case plan.JumpNone:
+		case compile.JumpNone:
 			if r[in.A].empty() {
 				rest = code[in.X:]
 				goto again
 			}
-		case plan.JumpHas:
+		case compile.JumpHas:
 			if r[in.A].has(n[in.B]) {
 				rest = code[in.X:]
 				goto again
 			}
-		case plan.JumpLacks:
+		case compile.JumpLacks:
 			if !r[in.A].has(n[in.B]) {
 				rest = code[in.X:]
 				goto again
 			}
-		case plan.Next:
+		case compile.Next:
 			if s := r[in.A]; s.empty() {
 				rest = code[in.X:]
 				goto again
@@ -205,130 +205,130 @@ again:
 				n[in.D] = s.lowest()
 				r[in.A] = s.dropLowest()
 			}
-		case plan.Out:
+		case compile.Out:
 			offered = r[in.A]
 			goto out
-		case plan.OutAnd:
+		case compile.OutAnd:
 			offered = r[in.A].and(r[in.B])
 			goto out
-		case plan.OutAnd3:
+		case compile.OutAnd3:
 			offered = r[in.A].and(r[in.B]).and(r[in.C])
 			goto out
-		case plan.OutDiff:
+		case compile.OutDiff:
 			offered = r[in.A].diff(r[in.B])
 			goto out
-		case plan.OutAndDiff:
+		case compile.OutAndDiff:
 			offered = r[in.A].and(r[in.B]).diff(r[in.C])
 			goto out
-		case plan.OutDiffDiff:
+		case compile.OutDiffDiff:
 			offered = r[in.A].diff(r[in.B]).diff(r[in.C])
 			goto out
-		case plan.OutUpAnd:
+		case compile.OutUpAnd:
 			offered = r[in.A].up(in.K).and(r[in.C]).and(r[in.B])
 			goto out
-		case plan.OutDownAnd:
+		case compile.OutDownAnd:
 			offered = r[in.A].down(in.K).and(r[in.C]).and(r[in.B])
 			goto out
-		case plan.Outs:
+		case compile.Outs:
 			m.outs(in)
-		case plan.RetMeet:
+		case compile.RetMeet:
 			if !r[in.A].and(r[in.B]).empty() {
 				return int(in.X)
 			}
-		case plan.RetSome:
+		case compile.RetSome:
 			if !r[in.A].empty() {
 				return int(in.X)
 			}
-		case plan.RetNone:
+		case compile.RetNone:
 			if r[in.A].empty() {
 				return int(in.X)
 			}
-		case plan.RetIn:
+		case compile.RetIn:
 			if r[in.A].diff(r[in.B]).diff(r[in.C]).empty() {
 				return int(in.X)
 			}
-		case plan.RetIs:
+		case compile.RetIs:
 			if n[in.A] == int64(in.K) {
 				return int(in.X)
 			}
-		case plan.Doubt:
+		case compile.Doubt:
 			m.doubtful[in.X] = m.doubtful[in.X].or(r[in.A])
-		case plan.RetLt:
+		case compile.RetLt:
 			if n[in.A] < n[in.B] {
 				return int(in.X)
 			}
-		case plan.RetLe:
+		case compile.RetLe:
 			if n[in.A] <= n[in.B] {
 				return int(in.X)
 			}
-		case plan.Offer:
+		case compile.Offer:
 			if n[in.A] != 0 {
 				m.offers |= 1 << in.X
 			}
-		case plan.Score:
+		case compile.Score:
 			m.scores[in.X&15] = n[in.A]
 
-		case plan.Move:
+		case compile.Move:
 			r[in.D] = r[in.A]
-		case plan.Load:
+		case compile.Load:
 			r[in.D] = m.e.consts[in.X]
-		case plan.And:
+		case compile.And:
 			r[in.D] = r[in.A].and(r[in.B])
-		case plan.Or:
+		case compile.Or:
 			r[in.D] = r[in.A].or(r[in.B])
-		case plan.Diff:
+		case compile.Diff:
 			r[in.D] = r[in.A].diff(r[in.B])
-		case plan.And3:
+		case compile.And3:
 			r[in.D] = r[in.A].and(r[in.B]).and(r[in.C])
-		case plan.Or3:
+		case compile.Or3:
 			r[in.D] = r[in.A].or(r[in.B]).or(r[in.C])
-		case plan.AndOr:
+		case compile.AndOr:
 			r[in.D] = r[in.A].and(r[in.B]).or(r[in.C])
-		case plan.AndDiff:
+		case compile.AndDiff:
 			r[in.D] = r[in.A].and(r[in.B]).diff(r[in.C])
-		case plan.DiffOr:
+		case compile.DiffOr:
 			r[in.D] = r[in.A].diff(r[in.B]).or(r[in.C])
-		case plan.DiffDiff:
+		case compile.DiffDiff:
 			r[in.D] = r[in.A].diff(r[in.B]).diff(r[in.C])
-		case plan.OrAnd:
+		case compile.OrAnd:
 			r[in.D] = r[in.A].or(r[in.B]).and(r[in.C])
-		case plan.OrDiff:
+		case compile.OrDiff:
 			r[in.D] = r[in.A].or(r[in.B]).diff(r[in.C])
-		case plan.Up:
+		case compile.Up:
 			r[in.D] = r[in.A].up(in.K).and(r[in.C])
-		case plan.Down:
+		case compile.Down:
 			r[in.D] = r[in.A].down(in.K).and(r[in.C])
-		case plan.UpAnd:
+		case compile.UpAnd:
 			r[in.D] = r[in.A].up(in.K).and(r[in.C]).and(r[in.B])
-		case plan.DownAnd:
+		case compile.DownAnd:
 			r[in.D] = r[in.A].down(in.K).and(r[in.C]).and(r[in.B])
-		case plan.UpDiff:
+		case compile.UpDiff:
 			r[in.D] = r[in.A].up(in.K).and(r[in.C]).diff(r[in.B])
-		case plan.DownDiff:
+		case compile.DownDiff:
 			r[in.D] = r[in.A].down(in.K).and(r[in.C]).diff(r[in.B])
-		case plan.UpOr:
+		case compile.UpOr:
 			r[in.D] = r[in.A].up(in.K).and(r[in.C]).or(r[in.B])
-		case plan.DownOr:
+		case compile.DownOr:
 			r[in.D] = r[in.A].down(in.K).and(r[in.C]).or(r[in.B])
-		case plan.Far:
+		case compile.Far:
 			r[in.D] = r[in.A].far(int(int16(in.X))).and(r[in.C])
-		case plan.One:
+		case compile.One:
 			r[in.D] = single(n[in.A])
-		case plan.Table:
+		case compile.Table:
 			r[in.D] = m.e.tables[in.X][n[in.A]]
-		case plan.If:
+		case compile.If:
 			if n[in.A] != 0 {
 				r[in.D] = r[in.B]
 			} else {
 				r[in.D] = Set{}
 			}
-		case plan.Select:
+		case compile.Select:
 			if n[in.A] != 0 {
 				r[in.D] = r[in.B]
 			} else {
 				r[in.D] = r[in.C]
 			}
-		case plan.FillUp:
+		case compile.FillUp:
 			g, p := r[in.A], r[in.B].and(r[in.C])
 			k := in.K
 			for i := in.X; ; i-- {
@@ -340,7 +340,7 @@ again:
 				k <<= 1
 			}
 			r[in.D] = g
-		case plan.FillDown:
+		case compile.FillDown:
 			g, p := r[in.A], r[in.B].and(r[in.C])
 			k := in.K
 			for i := in.X; ; i-- {
@@ -352,17 +352,17 @@ again:
 				k <<= 1
 			}
 			r[in.D] = g
-		case plan.FillFar:
+		case compile.FillFar:
 			m.fillFar(in)
-		case plan.Flood:
+		case compile.Flood:
 			m.flood(in)
-		case plan.Spread:
+		case compile.Spread:
 			m.spread(in)
-		case plan.Trail:
+		case compile.Trail:
 			m.trailTo(in)
-		case plan.Image:
+		case compile.Image:
 			m.image(in)
-		case plan.Run:
+		case compile.Run:
 			l := &m.e.lists[in.X]
 			p, s := n[in.A], r[in.B]
 			var t Set
@@ -373,51 +373,51 @@ again:
 				t = t.or(ray.after(ray.diff(s)))
 			}
 			r[in.D] = t
-		case plan.Past:
+		case compile.Past:
 			m.past(in)
-		case plan.Capture:
+		case compile.Capture:
 			m.capture(in)
-		case plan.Lines:
+		case compile.Lines:
 			m.lines(in)
-		case plan.Unite:
+		case compile.Unite:
 			r[in.D] = r[in.D].or(r[in.A])
-		case plan.Add:
+		case compile.Add:
 			r[in.D] = r[in.D].or(single(n[in.A]))
 
-		case plan.Less:
+		case compile.Less:
 			r[in.D] = r[in.D].diff(r[in.A])
-		case plan.Drop:
+		case compile.Drop:
 			r[in.D] = r[in.D].diff(single(n[in.A]))
-		case plan.Step:
+		case compile.Step:
 			r[in.D] = r[in.D].diff(single(n[in.A])).or(single(n[in.B]))
 
-		case plan.NLoad:
+		case compile.NLoad:
 			n[in.D] = int64(int16(in.X))
-		case plan.NPool:
+		case compile.NPool:
 			n[in.D] = m.e.p.Pool[in.X]
-		case plan.NMove:
+		case compile.NMove:
 			n[in.D] = n[in.A]
-		case plan.Count:
+		case compile.Count:
 			n[in.D] = int64(r[in.A].count())
-		case plan.Some:
+		case compile.Some:
 			n[in.D] = truth(!r[in.A].empty())
-		case plan.Meet:
+		case compile.Meet:
 			n[in.D] = truth(!r[in.A].and(r[in.B]).empty())
-		case plan.Beyond:
+		case compile.Beyond:
 			n[in.D] = truth(!r[in.A].diff(r[in.B]).empty())
-		case plan.Has:
+		case compile.Has:
 			n[in.D] = truth(r[in.A].has(n[in.B]))
-		case plan.Line:
+		case compile.Line:
 			n[in.D] = m.line(in)
-		case plan.Rows:
+		case compile.Rows:
 			n[in.D] = m.rows(in)
-		case plan.NTable:
+		case compile.NTable:
 			n[in.D] = m.e.p.Values[in.X][n[in.A]]
-		case plan.Bin:
-			n[in.D] = plan.Arith(in.K, n[in.A], n[in.B])
-		case plan.BinK:
-			n[in.D] = plan.Arith(in.K, n[in.A], int64(int16(in.X)))
-		case plan.NSelect:
+		case compile.Bin:
+			n[in.D] = compile.Arith(in.K, n[in.A], n[in.B])
+		case compile.BinK:
+			n[in.D] = compile.Arith(in.K, n[in.A], int64(int16(in.X)))
+		case compile.NSelect:
 			if n[in.A] != 0 {
 				n[in.D] = n[in.B]
 			} else {
@@ -437,7 +437,7 @@ again:
 		m.bundles = m.bundles[:k+1]
 		b := &m.bundles[k]
 		b.set, b.count, b.class = offered, int32(c), in.X
-		if in.Op == plan.Out {
+		if in.Op == compile.Out {
 			b.anchors = [2]int16{int16(n[in.B]), int16(n[in.C])} // of those it has
 		}
 		m.total += c
@@ -455,7 +455,7 @@ func some(count int) int { return int(uint(-count) >> (bits.UintSize - 1)) }
 
 // outs offers the steps of classes that differ in how a set is moved. A bundle is written in any case, and kept if it has steps: which of
 // many have is nothing that a processor could foresee.
-func (m *Machine) outs(in *plan.Instr) {
+func (m *Machine) outs(in *compile.Instr) {
 	l := &m.e.lists[in.K]
 	s, within := m.sets[in.A], m.sets[in.B]
 	k, total := len(m.bundles), m.total
@@ -492,7 +492,7 @@ func truth(b bool) int64 {
 }
 
 // line reports whether a line of a place lies within a set.
-func (m *Machine) line(in *plan.Instr) int64 {
+func (m *Machine) line(in *compile.Instr) int64 {
 	s := m.sets[in.B]
 	for _, line := range m.e.lists[in.X].lines[m.nums[in.A]] {
 		if line.diff(s).empty() {
@@ -504,7 +504,7 @@ func (m *Machine) line(in *plan.Instr) int64 {
 
 // rows reports whether so many members of a set follow each other on an axis. Of a set that had no row before only the rows through
 // members that it has gained since need a look.
-func (m *Machine) rows(in *plan.Instr) int64 {
+func (m *Machine) rows(in *compile.Instr) int64 {
 	s := m.sets[in.A]
 	a := &m.e.lists[in.X].axes
 	n := len(a.lines)
@@ -531,7 +531,7 @@ func (a *axis) row(s Set, x int64, n int) bool {
 }
 
 // lines unites what the lines give that lie within a set.
-func (m *Machine) lines(in *plan.Instr) {
+func (m *Machine) lines(in *compile.Instr) {
 	s := m.sets[in.A]
 	var t Set
 	l := &m.e.lists[in.X]
@@ -544,7 +544,7 @@ func (m *Machine) lines(in *plan.Instr) {
 }
 
 // image moves a set in several ways.
-func (m *Machine) image(in *plan.Instr) {
+func (m *Machine) image(in *compile.Instr) {
 	l := &m.e.lists[in.X]
 	s := m.sets[in.A]
 	var t Set
@@ -561,7 +561,7 @@ func (m *Machine) image(in *plan.Instr) {
 }
 
 // past finds what lies just beyond the runs of a set that begin next to another one.
-func (m *Machine) past(in *plan.Instr) {
+func (m *Machine) past(in *compile.Instr) {
 	l := &m.e.lists[in.X]
 	x, s := m.sets[in.A], m.sets[in.B]
 	var t Set
@@ -634,7 +634,7 @@ func pastFar(far []shiftBy, x, s Set) Set {
 }
 
 // capture finds the runs of a set on the rays from a place that a member of another set follows.
-func (m *Machine) capture(in *plan.Instr) {
+func (m *Machine) capture(in *compile.Instr) {
 	l := &m.e.lists[in.X]
 	place, s, x := m.nums[in.A], m.sets[in.B], m.sets[in.C]
 	var t Set
@@ -652,7 +652,7 @@ func (m *Machine) capture(in *plan.Instr) {
 }
 
 // fillFar is a fill whose steps are 64 bits or more, or become that by doubling.
-func (m *Machine) fillFar(in *plan.Instr) {
+func (m *Machine) fillFar(in *compile.Instr) {
 	g, p := m.sets[in.A], m.sets[in.B].and(m.sets[in.C])
 	k := int(int16(in.X))
 	for range in.K {
@@ -671,7 +671,7 @@ type flooded struct {
 }
 
 // flood adds to a set what is reached within another one.
-func (m *Machine) flood(in *plan.Instr) {
+func (m *Machine) flood(in *compile.Instr) {
 	s, within := m.sets[in.A], m.sets[in.B]
 	last := &m.floods[in.K]
 	if last.list == in.X && last.from.diff(s).empty() && last.within.diff(within).empty() {
@@ -720,7 +720,7 @@ func (l *list) rounds(s, within Set) Set {
 }
 
 // spread is flood with a mask of its own for each move.
-func (m *Machine) spread(in *plan.Instr) {
+func (m *Machine) spread(in *compile.Instr) {
 	s := m.sets[in.A]
 	l := &m.e.lists[in.X]
 	for {
@@ -744,7 +744,7 @@ func (m *Machine) spread(in *plan.Instr) {
 
 // trailTo finds the places on shortest ways from a set to the members of another one that are reached from it: the rounds of a spread
 // are kept, and from the targets the ways are gone back.
-func (m *Machine) trailTo(in *plan.Instr) {
+func (m *Machine) trailTo(in *compile.Instr) {
 	l := &m.e.lists[in.X]
 	targets := m.sets[in.B]
 	seen := m.sets[in.A]

@@ -3,7 +3,7 @@ package w64
 import (
 	"math/bits"
 
-	"boardgame/interp/vm/plan"
+	"boardgame/interp/compile"
 )
 
 // words is the number of words of a Set.
@@ -12,7 +12,7 @@ const words = 1
 // Set is a set of 64 places.
 type Set struct{ a uint64 }
 
-func fromBits(b *plan.Bits) Set    { return Set{b[0]} }
+func fromBits(b *compile.Bits) Set { return Set{b[0]} }
 func (s Set) words() [words]uint64 { return [words]uint64{s.a} }
 
 func (s Set) and(t Set) Set  { return Set{s.a & t.a} }

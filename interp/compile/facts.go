@@ -1,4 +1,4 @@
-package plan
+package compile
 
 // This file finds out how sets lie to each other, whatever the position is.
 

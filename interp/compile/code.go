@@ -1,4 +1,4 @@
-package plan
+package compile
 
 // Op is what an instruction does. Sets are in one file of registers, numbers in another; S[x] and N[x] stand for them below.
 type Op uint8
