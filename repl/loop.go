@@ -48,7 +48,10 @@ func Rows(out io.Writer) int {
 // Loop reads lines and runs them until the session is left or there are no more. It is the only place that knows a terminal:
 // where in and out both are one, lines are edited, with history and completion; else they are read as they come, without
 // prompts, and the first that fails ends the loop with [ErrScript], a signal with context.Canceled. Messages about lines that failed go to errs.
-func Loop(s *Session, in io.Reader, out, errs io.Writer) (err error) {
+//
+// Before it reads a line it calls first, if that is not nil, to put a game on the table or ask a question. It does so with the terminal
+// and the signals set up, so that Ctrl-C stops a bot that begins the game. An error of first ends the loop.
+func Loop(s *Session, first func() error, in io.Reader, out, errs io.Writer) (err error) {
 	defer func() {
 		if e := s.Close(); err == nil {
 			err = e
@@ -95,6 +98,11 @@ func Loop(s *Session, in io.Reader, out, errs io.Writer) (err error) {
 		}
 	}()
 
+	if first != nil {
+		if err := first(); err != nil {
+			return err
+		}
+	}
 	abandoned := 0 // lines, one after the other
 	for !s.Done() {
 		if s.pointing {

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -30,13 +31,18 @@ func child(name string) int {
 	s, err := New(Options{Out: os.Stdout, Width: func() int { return Columns(os.Stdout) }, Height: func() int { return Rows(os.Stdout) }, Live: Terminals(os.Stdin, os.Stdout), Seed: 1,
 		ConfigFile: filepath.Join(dir, "config.toml"), StateDir: dir, Pause: 0})
 	if err == nil {
-		begin := func() error { return s.Start(name, "", nil, map[string]string{"2": os.Getenv("REPL_TEST_SEAT")}) }
-		if !s.Offer(name, begin) {
-			err = begin()
+		seats := map[string]string{}
+		for i, who := range strings.Split(os.Getenv("REPL_TEST_SEAT"), " ") {
+			seats[strconv.Itoa(2-i)] = who // that of the second player first
 		}
-	}
-	if err == nil {
-		err = Loop(s, os.Stdin, os.Stdout, os.Stderr)
+		begin := func() error { return s.Start(name, "", nil, seats) }
+		first := func() error {
+			if s.Offer(name, begin) {
+				return nil
+			}
+			return begin()
+		}
+		err = Loop(s, first, os.Stdin, os.Stdout, os.Stderr)
 	}
 	if err != nil {
 		return 1
@@ -259,6 +265,19 @@ func TestCtrlCStopsABot(t *testing.T) {
 	}
 }
 
+// Ctrl-C stops the bot that opens the game, too.
+func TestCtrlCStopsTheFirstBot(t *testing.T) {
+	c := newConsole(t, t.TempDir(), "connect-four", "human alphabeta:time=1h", 80)
+	c.expect("thinks")
+	c.send("\x03")
+	c.expect("Stopped.")
+	c.expect("1. Yellow> ")
+	c.send("quit\r")
+	if err := c.ends(); err != nil {
+		t.Errorf("it ends with %v", err)
+	}
+}
+
 // A program that is killed has lost nothing.
 func TestKilled(t *testing.T) {
 	dir := t.TempDir()
@@ -315,7 +334,7 @@ func script(t *testing.T, name, lines string) (string, string, error) {
 	if err := s.Start(name, "", nil, nil); err != nil {
 		t.Fatal(err)
 	}
-	err := Loop(s, strings.NewReader(lines), &out, &errs)
+	err := Loop(s, nil, strings.NewReader(lines), &out, &errs)
 	return out.String(), errs.String(), err
 }
 

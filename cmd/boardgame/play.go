@@ -148,24 +148,29 @@ func (c *playCmd) session(a *app, options, seats map[string]string) error {
 		}
 		return s.Start(name, preset, options, seats)
 	}
+	var refused error // the game cannot be put on the table
+	open := func() error {
+		switch {
+		case c.Load != "":
+			return s.Exec(":load " + c.Load)
+		case c.Resume:
+			return s.Resume(name)
+		case live && len(options)+len(seats) == 0 && preset == "" && s.Offer(name, start):
+			return nil // the question has been asked
+		}
+		return start()
+	}
+	first := func() error {
+		refused = open()
+		return refused
+	}
+	err = repl.Loop(s, first, a.stdin, a.stdout, a.stderr)
 	switch {
-	case c.Load != "":
-		err = s.Exec(":load " + c.Load)
-	case c.Resume:
-		err = s.Resume(name)
-	case live && len(options)+len(seats) == 0 && preset == "" && s.Offer(name, start):
-		err = nil // the question has been asked
-	default:
-		err = start()
-	}
-	if err != nil {
-		return errors.Join(err, s.Close())
-	}
-	err = repl.Loop(s, a.stdin, a.stdout, a.stderr)
-	if errors.Is(err, repl.ErrScript) {
+	case refused != nil:
+		return refused
+	case errors.Is(err, repl.ErrScript):
 		return errReported
-	}
-	if err != nil {
+	case err != nil:
 		return fmt.Errorf("the session ended: %w", err)
 	}
 	return nil
