@@ -92,6 +92,7 @@ func (st *store) list() []*saved {
 	if err != nil {
 		return nil
 	}
+	st.sweep(files)
 	var all []*saved
 	for _, f := range files {
 		info, err := f.Info()
@@ -112,6 +113,27 @@ func (st *store) list() []*saved {
 		return strings.Compare(b.file, a.file)
 	})
 	return all
+}
+
+// sweep removes what a killed program has left among the files of the store: half-written games and
+// locks that nobody holds. A file beside a game that is open in some program is left to that program.
+func (st *store) sweep(files []fs.DirEntry) {
+	for _, f := range files {
+		name := f.Name()
+		game, isLock := strings.CutSuffix(name, saveExt+".lock")
+		if !isLock {
+			hidden, dot := strings.CutPrefix(name, ".")
+			at := strings.LastIndex(hidden, saveExt+".")
+			if !dot || at < 0 || !f.Type().IsRegular() {
+				continue
+			}
+			game = hidden[:at]
+		}
+		if !locked(filepath.Join(st.games(), game+saveExt)) {
+			// Whatever stays is harmless; the next program tries again.
+			_ = os.Remove(filepath.Join(st.games(), name))
+		}
+	}
 }
 
 // open returns the games that can be gone on with.

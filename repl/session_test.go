@@ -5,6 +5,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"io/fs"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -650,5 +651,34 @@ func TestAnAnalysisTellsADepthOnce(t *testing.T) {
 	err := s.Exec("zz?")
 	if err == nil || !strings.Contains(err.Error(), "there are 8 legal moves, all without it") || without(1) != "there is 1 legal move, without it" {
 		t.Errorf("zz?: %v", err)
+	}
+}
+
+// What a killed program leaves beside its games goes when the folder is next opened; what is in use stays.
+func TestSweep(t *testing.T) {
+	st := &store{dir: t.TempDir(), now: time.Now}
+	sl, err := st.claim("hex")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer sl.free()
+	inUse := "." + filepath.Base(sl.file) + ".123"
+	stale := []string{".20260101-000000-cage.game.4711", "20260101-000000-cage.game.lock"}
+	kept := []string{inUse, "20260101-000000-cage.game", ".hidden", "notes.txt"}
+	for _, name := range slices.Concat(stale, kept) {
+		if err := os.WriteFile(filepath.Join(st.games(), name), nil, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	st.list()
+	for _, name := range stale {
+		if _, err := os.Stat(filepath.Join(st.games(), name)); !errors.Is(err, fs.ErrNotExist) {
+			t.Errorf("%s is still there", name)
+		}
+	}
+	for _, name := range append(kept, filepath.Base(lockName(sl.file))) {
+		if _, err := os.Stat(filepath.Join(st.games(), name)); err != nil {
+			t.Errorf("%s is gone", name)
+		}
 	}
 }

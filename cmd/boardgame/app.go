@@ -15,6 +15,7 @@ import (
 	"golang.org/x/term"
 
 	"boardgame/dsl/diag"
+	"boardgame/dsl/source"
 )
 
 // The exit statuses.
@@ -28,7 +29,7 @@ const (
 type app struct {
 	stdin  io.Reader
 	out    *bufio.Writer // the results; flushed when the verb has ended
-	stdout io.Writer     // what out writes to, for those who must know whether it is a terminal
+	stdout io.Writer     // what out writes to: to ask whether it is a terminal, not to write to
 	stderr io.Writer
 	colour string // auto, always or never
 	ctx    context.Context
@@ -45,15 +46,29 @@ func (a *app) colourFor(w io.Writer) bool {
 	return os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb" && isTerminal(w)
 }
 
+// guarded is a stream that keeps hidden characters from a terminal, and the stream that it writes to.
+type guarded struct {
+	io.Writer
+	stream io.Writer
+}
+
+// unguarded returns the stream behind a guarded one.
+func unguarded(stream any) any {
+	if g, ok := stream.(guarded); ok {
+		return g.stream
+	}
+	return stream
+}
+
 // isTerminal reports whether a stream is one; only files of the operating system can be.
 func isTerminal(stream any) bool {
-	f, ok := stream.(*os.File)
+	f, ok := unguarded(stream).(*os.File)
 	return ok && term.IsTerminal(int(f.Fd()))
 }
 
 // widthOf returns the columns of a terminal, and 100 for what is not one: files are read in wide windows.
 func widthOf(stream any) int {
-	if f, ok := stream.(*os.File); ok {
+	if f, ok := unguarded(stream).(*os.File); ok {
 		if width, _, err := term.GetSize(int(f.Fd())); err == nil && width > 0 {
 			return width
 		}
@@ -152,7 +167,8 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	defer stop()
 	// The first signal asks the verb to stop; a second one ends the program.
 	context.AfterFunc(ctx, stop)
-	a := &app{stdin: stdin, stdout: stdout, stderr: stderr, out: bufio.NewWriter(stdout), colour: "auto", ctx: ctx}
+	a := &app{stdin: stdin, stdout: stdout, stderr: guarded{source.Writer(stderr), stderr}, colour: "auto", ctx: ctx}
+	a.out = bufio.NewWriter(source.Writer(stdout))
 	err := a.execute(args)
 	if e := a.out.Flush(); e != nil && (err == nil || errors.Is(err, errReported)) {
 		err = fmt.Errorf("the output cannot be written: %w", e)

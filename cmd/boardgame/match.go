@@ -5,8 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -156,8 +154,8 @@ func (c *matchCmd) merge(a *app) error {
 		return fmt.Errorf("there is no game in %s", strings.Join(c.Rules, ", "))
 	}
 	if c.Out != "" {
-		if _, err := os.Stat(c.Out); !errors.Is(err, fs.ErrNotExist) {
-			return fmt.Errorf("%s exists already; name a new file", c.Out)
+		if err := notThere(c.Out); err != nil {
+			return err
 		}
 		var text bytes.Buffer
 		if err := match.Write(&text, games); err != nil {

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"boardgame/dsl/source"
 	"boardgame/interp/record"
 	"boardgame/repl"
 )
@@ -134,7 +135,7 @@ func (c *playCmd) session(a *app, options, seats map[string]string) error {
 	}
 	live := repl.Terminals(a.stdin, a.stdout)
 	s, err := repl.New(repl.Options{
-		Out: a.stdout, Width: func() int { return repl.Columns(a.stdout) }, Height: func() int { return repl.Rows(a.stdout) }, Colour: colour, ASCII: c.ASCII, Coordinates: c.Coordinates, Live: live, Echo: c.Echo,
+		Out: source.Writer(a.stdout), Width: func() int { return repl.Columns(a.stdout) }, Height: func() int { return repl.Rows(a.stdout) }, Colour: colour, ASCII: c.ASCII, Coordinates: c.Coordinates, Live: live, Echo: c.Echo,
 		Pause: c.Pause, Seed: c.Seed, ConfigFile: config, StateDir: repl.StateDir(),
 	})
 	if err != nil {

@@ -26,7 +26,8 @@ type reportCmd struct {
 	Ladder  []string `placeholder:"LEVEL" help:"The levels of the ladder, the weakest first; none for no ladder. By itself the levels of the game that are not limited by time."`
 	Rung    int      `default:"40" help:"How many games each level plays against the one below it."`
 	JSON    bool     `name:"json" help:"For programs: one object with all numbers."`
-	HTML    string   `name:"html" placeholder:"FILE" help:"Write a page with plots, which needs no other file."`
+	HTML    string   `name:"html" placeholder:"FILE" help:"Write a page with plots, which needs no other file. It must not exist yet, except with --force."`
+	Force   bool     `help:"Let --html replace a file."`
 }
 
 func (*reportCmd) Help() string {
@@ -46,6 +47,11 @@ Examples:
 func (c *reportCmd) Run(a *app) error {
 	if c.Games < 1 || c.Rung < 1 || c.Length < 1 || c.Opening < 0 || c.Jobs < 0 {
 		return usagef("--games, --rung and --length must be at least 1, --opening and --jobs not negative")
+	}
+	if c.HTML != "" && !c.Force {
+		if err := notThere(c.HTML); err != nil {
+			return fmt.Errorf("%w, or say --force", err)
+		}
 	}
 	g, err := c.load(a)
 	if err != nil {

@@ -2,7 +2,6 @@ package check
 
 import (
 	"fmt"
-	"strings"
 	"unicode/utf8"
 
 	"boardgame/dsl/diag"
@@ -24,8 +23,8 @@ func (c *checker) declarePiece(n *syntax.Piece, f *source.File) {
 	k := ir.Kind{Name: n.Name.Text}
 	if n.Sign != nil {
 		k.Sign = n.Sign.Text
-		if utf8.RuneCountInString(k.Sign) != 1 || strings.TrimSpace(k.Sign) == "" || k.Sign == "." {
-			c.fail(BadPicture, n.Sign.Span(f), fmt.Sprintf("the sign of a piece is one character, not %q", k.Sign), "A dot is an empty site and a blank is no site.", "")
+		if !source.OneCell(k.Sign) || k.Sign == "." {
+			c.fail(BadPicture, n.Sign.Span(f), fmt.Sprintf("the sign of a piece is one visible character, not %q", k.Sign), "A dot is an empty site and a blank is no site.", "")
 			k.Sign = ""
 		}
 	}

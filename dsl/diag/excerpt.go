@@ -3,7 +3,6 @@ package diag
 import (
 	"strconv"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"github.com/fatih/color"
@@ -48,17 +47,9 @@ func visible(text string) string {
 	}, text)
 }
 
-// hidden reports whether a character would be obeyed by a terminal rather than shown.
-func hidden(r rune) bool {
-	const joiner = '\u200d' // makes one sign of several, as in emoji of families
-	switch {
-	case r == '\t' || r == '\n' || r == joiner:
-		return false
-	case r == utf8.RuneError:
-		return true // an invalid byte: made one well-formed sign
-	}
-	return unicode.IsControl(r) || unicode.Is(unicode.Cf, r)
-}
+// hidden reports whether a character would be obeyed by a terminal rather than shown. An invalid byte is
+// hidden, too: it is made one well-formed sign.
+func hidden(r rune) bool { return r == utf8.RuneError || r == '\r' || r == '\f' || source.Hidden(r) }
 
 // spanLines returns the first and the last line of a span. A span that ends with a line's end does not reach the next.
 func spanLines(s source.Span) (first, last int) {

@@ -217,7 +217,7 @@ func (s *scanner) quoted() {
 	rest := s.text[s.at:]
 	if strings.HasPrefix(rest, `"""`) {
 		if end := strings.Index(rest[3:], `"""`); end >= 0 && !s.swallows(rest[3:3+end]) {
-			s.put(PictureToken, end+6)
+			s.putText(PictureToken, end+6)
 			return
 		}
 		end := s.pictureEnd(rest)
@@ -227,10 +227,22 @@ func (s *scanner) quoted() {
 	}
 	n := s.restOfLine()
 	if end := strings.IndexByte(rest[1:n], '"'); end >= 0 {
-		s.put(StringToken, end+2)
+		s.putText(StringToken, end+2)
 		return
 	}
 	s.openString(n, "a text must be closed on the line where it begins", `put " where the text ends`, OpenString)
+}
+
+// putText reads a quoted text of n bytes. What it says reaches terminals and pages, so it may hide nothing.
+func (s *scanner) putText(kind Kind, n int) {
+	text := s.text[s.at : s.at+n]
+	_, r, hidden := source.FirstHidden(text)
+	if !hidden {
+		s.put(kind, n)
+		return
+	}
+	s.report(StrayCharacter, n, fmt.Sprintf("this text contains the hidden character U+%04X", r), "take it out")
+	s.mend(kind, n, source.Safe(text))
 }
 
 // openString reports a text that is not closed on its line, which has n bytes left, and guesses where it should end: a

@@ -122,6 +122,9 @@ func Read(name string, from io.Reader) (*Game, error) {
 	case !utf8.Valid(data) || bytes.IndexByte(data, 0) >= 0:
 		return nil, r.wrong(0, nil, "this is no text; a record begins with the line %q", magic)
 	}
+	if at, c, hidden := source.FirstHidden(strings.TrimPrefix(string(data), "\ufeff")); hidden {
+		return nil, r.wrong(at, nil, "the hidden character U+%04X cannot be part of a record; take it out", c)
+	}
 	lines := r.lines()
 	if !Is(string(data)) {
 		return nil, r.wrong(0, nil, "expected the line %q, by which a record begins", magic)

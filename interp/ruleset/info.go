@@ -1,8 +1,10 @@
 package ruleset
 
 import (
+	"boardgame/dsl/source"
 	"errors"
 	"fmt"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -152,8 +154,8 @@ func ReadInfo(name, text string) (Info, error) {
 	}
 	signs := func(what, unicode, ascii, colour string) {
 		for _, sign := range []string{unicode, ascii} {
-			if len([]rune(sign)) != 1 {
-				problem("%s: the sign %q should be one character", what, sign)
+			if !source.OneCell(sign) {
+				problem("%s: the sign %q should be one visible character", what, sign)
 			}
 		}
 		if len(ascii) > 1 {
@@ -245,6 +247,11 @@ func decode(name, text string, to any) error {
 		return fmt.Errorf("%s: %s", name, strings.TrimPrefix(err.Error(), "toml: "))
 	}
 	var problems []error
+	eachText(reflect.ValueOf(to), func(text string) {
+		if _, r, ok := source.FirstHidden(text); ok {
+			problems = append(problems, fmt.Errorf("%s: %q contains the hidden character U+%04X; take it out", name, text, r))
+		}
+	})
 	for _, key := range meta.Undecoded() {
 		place := name
 		if line := keyLine(text, key[len(key)-1]); line > 0 {
@@ -257,6 +264,32 @@ func decode(name, text string, to any) error {
 		problems = append(problems, errors.New(message))
 	}
 	return errors.Join(problems...)
+}
+
+// eachText hands over every text in a decoded value, the keys of its maps among them. Escapes of TOML can
+// write characters that the file itself must not contain.
+func eachText(v reflect.Value, see func(string)) {
+	switch v.Kind() {
+	case reflect.String:
+		see(v.String())
+	case reflect.Pointer, reflect.Interface:
+		if !v.IsNil() {
+			eachText(v.Elem(), see)
+		}
+	case reflect.Struct:
+		for i := range v.NumField() {
+			eachText(v.Field(i), see)
+		}
+	case reflect.Slice, reflect.Array:
+		for i := range v.Len() {
+			eachText(v.Index(i), see)
+		}
+	case reflect.Map:
+		for it := v.MapRange(); it.Next(); {
+			eachText(it.Key(), see)
+			eachText(it.Value(), see)
+		}
+	}
 }
 
 // knownKeys are the words that may stand in a NAME.toml or a perft.toml, for suggestions.

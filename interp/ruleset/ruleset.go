@@ -212,7 +212,7 @@ func readStream(name string, from io.Reader) (string, error) {
 	return text(name, data)
 }
 
-// text makes sure that data is one: UTF-8 without control characters. A byte order mark is left out.
+// text makes sure that data is one: UTF-8 without hidden characters. It drops a byte order mark.
 func text(name string, data []byte) (string, error) {
 	s := strings.TrimPrefix(string(data), "\ufeff")
 	line := 1
@@ -222,9 +222,10 @@ func text(name string, data []byte) (string, error) {
 			line++
 		case r == utf8.RuneError && !strings.HasPrefix(s[i:], "\ufffd"):
 			return "", &fileError{name, fmt.Sprintf("is not a text: the byte %#02x in line %d is not UTF-8", s[i], line), nil}
-		case r < ' ' && r != '\t' && r != '\r' && r != '\f', r == 0x7f:
-			return "", &fileError{name, fmt.Sprintf("is not a text: there is a control character %#02x in line %d", r, line), nil}
 		}
+	}
+	if err := source.CheckText(s); err != nil {
+		return "", &fileError{name, "contains " + err.Error(), nil}
 	}
 	return s, nil
 }

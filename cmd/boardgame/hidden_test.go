@@ -1,0 +1,75 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"strings"
+	"testing"
+
+	"boardgame/dsl/source"
+)
+
+// Nothing that is read or typed reaches the terminal as a control: texts that come from others are refused with
+// one message that shows the character, and what is typed or named is spelled out.
+func TestHidden(t *testing.T) {
+	t.Chdir(t.TempDir())
+	t.Setenv("XDG_CONFIG_HOME", "config")
+	t.Setenv("XDG_STATE_HOME", "state")
+	const rules = "game \"Fine\"\nplayers White, Black\nboard square(3, 3)\npiece man\n" +
+		"move put { at c in empty do place man on c }\nturn put else draw\n"
+	for name, text := range map[string]string{
+		"toml.rules":   rules,
+		"toml.toml":    `title = "\u001b]52;c;aGk=\u0007"`,
+		"sign.rules":   rules,
+		"sign.toml":    "[[piece]]\nplayer = \"White\"\nkind = \"man\"\nunicode = \"\u0301\"\nascii = \"m\"\ncolour = \"red\"\n",
+		"bidi.rules":   strings.Replace(rules, "Fine", "\u202eeniF", 1),
+		"c1.rules":     strings.Replace(rules, "man\n", "man # \u009b31m\n", 1),
+		"line.rules":   strings.Replace(rules, "Fine", "Fi\u2028ne", 1),
+		"width.rules":  strings.Replace(rules, "Fine", "Fi\u200bne", 1),
+		"mark.rules":   strings.Replace(rules, "piece man", "piece man \"\u0301\"", 1),
+		"game.game":    "# boardgame record 1\nruleset tic-tac-toe\n\n1. \x1b]0;owned\a\n",
+		"moves.txt":    "a1 \x1b]0;owned\a",
+		"evil\x1b.txt": "a1",
+	} {
+		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, c := range []struct{ args, want string }{
+		{"check toml.rules", `toml.toml: "\x1b]52;c;aGk=\a" contains the hidden character U+001B; take it out`},
+		{"list toml.rules", `contains the hidden character U+001B`},
+		{"check sign.rules", `should be one visible character`},
+		{"check bidi.rules", `bidi.rules contains the invisible character U+202E in line 1; take it out`},
+		{"check c1.rules", `c1.rules contains the invisible character U+009B in line 4; take it out`},
+		{"check line.rules", `the invisible character U+2028`},
+		{"check width.rules", `the invisible character U+200B`},
+		{"check mark.rules", `the sign of a piece is one visible character`},
+		{"play game.game", `game.game`},
+		{"replay tic-tac-toe moves.txt", `moves.txt contains the control character U+001B in line 1`},
+		{"replay tic-tac-toe evil\x1b.txt", ``},
+		{"check evil\x1b[6n", `evil\x1b[6n`},
+		{"play tic-tac-toe\x1b]0;x", `tic-tac-toe`},
+		{"nosuch\u202everb", `nosuch\u202everb`},
+		{"moves tic-tac-toe --after \x1b]0;owned\a", ``},
+		{"moves tic-tac-toe --position \u009b", ``},
+		{"eval tic-tac-toe \u2066empty", ``},
+	} {
+		var out bytes.Buffer
+		status := run(strings.Split(c.args, " "), strings.NewReader(""), &out, &out)
+		if status == 0 && !strings.HasPrefix(c.args, "replay") {
+			t.Errorf("%q: status 0", c.args)
+		}
+		if _, r, hidden := source.FirstHidden(out.String()); hidden {
+			t.Errorf("%q: %U comes out: %q", c.args, r, &out)
+		}
+		if !strings.Contains(strings.ReplaceAll(out.String(), "\n", " "), c.want) {
+			t.Errorf("%q: want %q, got\n%s", c.args, c.want, &out)
+		}
+	}
+	// A typed line in a session.
+	var out bytes.Buffer
+	run([]string{"play", "tic-tac-toe"}, strings.NewReader("\x1b]0;owned\a\n\u202ea1\na1\n"), &out, &out)
+	if _, r, hidden := source.FirstHidden(out.String()); hidden {
+		t.Errorf("a session lets %U through: %q", r, &out)
+	}
+}

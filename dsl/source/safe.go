@@ -1,0 +1,201 @@
+package source
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"strings"
+	"unicode"
+	"unicode/utf16"
+	"unicode/utf8"
+)
+
+// Hidden reports whether a character would steer a terminal or a reader's eye instead of being
+// shown: the controls C0, DEL and C1, those that turn the direction of writing, those without a
+// width, and the line ends that are none in a file. Tabs and the line ends of files are not hidden.
+//
+// Rules, settings and records that contain one are refused where they are taken in, and [Writer]
+// keeps them from what is put out: typed lines, names of files, answers of other programs.
+func Hidden(r rune) bool {
+	switch r {
+	case '\n', '\r', '\t', '\f':
+		return false
+	case '\u2028', '\u2029':
+		return true
+	}
+	return unicode.IsControl(r) || unicode.Is(unicode.Cf, r)
+}
+
+// FirstHidden returns the first hidden character of a text and the byte at which it stands; ok is
+// false if there is none.
+func FirstHidden(text string) (offset int, r rune, ok bool) {
+	for i, r := range text {
+		if Hidden(r) {
+			return i, r, true
+		}
+	}
+	return 0, 0, false
+}
+
+// OneCell reports whether a text is a single character that a terminal draws in a place of its own:
+// neither hidden nor a mark that is drawn onto the character before it.
+func OneCell(text string) bool {
+	r, n := utf8.DecodeRuneInString(text)
+	return n > 0 && n == len(text) && r != utf8.RuneError && r > ' ' && !Hidden(r) && !unicode.In(r, unicode.M)
+}
+
+// Safe returns a text with its hidden characters spelled out, as in \u001b, and with bytes that are
+// not UTF-8 replaced. The spelling is that of JSON.
+func Safe(text string) string {
+	var out bytes.Buffer
+	w := writer{to: &out}
+	w.text([]byte(text))
+	return out.String()
+}
+
+// Writer returns a writer that passes text on to another one as [Safe] returns it, except for the
+// sequences by which the program itself colors text, moves the cursor, clears and scrolls: ESC [ with
+// numbers and one letter of those, ESC 7, ESC 8, and switching the cursor and the second screen.
+// A terminal can do no more with what it lets through than draw.
+//
+// A character may be spread over several calls of Write. What is left of an incomplete one at the end
+// is not written.
+func Writer(to io.Writer) io.Writer { return &writer{to: to, sequences: true} }
+
+type writer struct {
+	to        io.Writer
+	sequences bool   // let the program's own through
+	rest      []byte // the beginning of a character or a sequence
+}
+
+// drawing is the letters that end a sequence that moves the cursor, clears, scrolls or colors.
+const drawing = "ABCDEFGHJKLMPSTXdmrsu@"
+
+// longest is how many bytes a sequence has at most; what is longer is none.
+const longest = 32
+
+// Write implements [io.Writer]. It returns the number of bytes of p that it took, not what it wrote.
+func (w *writer) Write(p []byte) (int, error) {
+	data := p
+	if len(w.rest) > 0 {
+		data = append(w.rest, p...)
+	}
+	var out bytes.Buffer
+	out.Grow(len(data))
+	taken := w.clean(&out, data)
+	w.rest = append([]byte(nil), data[taken:]...)
+	if _, err := w.to.Write(out.Bytes()); err != nil {
+		return 0, err
+	}
+	return len(p), nil
+}
+
+// text writes a whole text.
+func (w *writer) text(data []byte) {
+	var out bytes.Buffer
+	for rest := data; len(rest) > 0; {
+		n := w.clean(&out, rest)
+		if rest = rest[n:]; len(rest) > 0 { // half a character at the end
+			out.WriteRune(utf8.RuneError)
+			rest = rest[1:]
+		}
+	}
+	w.to.Write(out.Bytes())
+}
+
+// clean writes the beginning of data that can be judged and returns its length.
+func (w *writer) clean(out *bytes.Buffer, data []byte) int {
+	i := 0
+	for i < len(data) {
+		if data[i] == 0x1b && w.sequences {
+			switch n := sequence(data[i:]); {
+			case n > 0:
+				out.Write(data[i : i+n])
+				i += n
+				continue
+			case n < 0:
+				return i
+			}
+		}
+		if !utf8.FullRune(data[i:]) {
+			return i
+		}
+		r, n := utf8.DecodeRune(data[i:])
+		switch {
+		case r == utf8.RuneError:
+			out.WriteRune(r)
+		case !Hidden(r):
+			out.Write(data[i : i+n])
+		case r > 0xffff:
+			high, low := utf16.EncodeRune(r)
+			fmt.Fprintf(out, `\u%04x\u%04x`, high, low)
+		default:
+			fmt.Fprintf(out, `\u%04x`, r)
+		}
+		i += n
+	}
+	return i
+}
+
+// sequence returns the length of the harmless sequence with which data begins, 0 if there is none,
+// and -1 if there may be one once more has been written.
+func sequence(data []byte) int {
+	if len(data) == 1 {
+		return -1
+	}
+	switch data[1] {
+	case '7', '8':
+		return 2
+	case '[':
+	default:
+		return 0
+	}
+	for i := 2; i < min(len(data), longest); i++ {
+		switch c := data[i]; {
+		case '0' <= c && c <= '9' || c == ';':
+		case c == '?' && i == 2:
+		case data[2] == '?':
+			number := string(data[3:i])
+			if (c == 'h' || c == 'l') && (number == "25" || number == "1049") {
+				return i + 1
+			}
+			return 0
+		case strings.IndexByte(drawing, c) >= 0:
+			return i + 1
+		default:
+			return 0
+		}
+	}
+	if len(data) < longest {
+		return -1
+	}
+	return 0
+}
+
+// describe names a hidden character in a message.
+func describe(r rune) string {
+	if r < ' ' || r == 0x7f {
+		return fmt.Sprintf("the control character U+%04X", r)
+	}
+	return fmt.Sprintf("the invisible character U+%04X", r)
+}
+
+// A HiddenError says that a text has a hidden character.
+type HiddenError struct {
+	Char rune
+	Line int // from 1
+}
+
+// Error says which character it is and where.
+func (e *HiddenError) Error() string {
+	return fmt.Sprintf("%s in line %d; take it out", describe(e.Char), e.Line)
+}
+
+// CheckText returns a [*HiddenError] if a text has a hidden character, otherwise nil.
+func CheckText(text string) error {
+	at, r, ok := FirstHidden(text)
+	if !ok {
+		return nil
+	}
+	return &HiddenError{Char: r, Line: 1 + strings.Count(text[:at], "\n")}
+}
