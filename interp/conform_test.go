@@ -3,6 +3,7 @@ package interp_test
 import (
 	"flag"
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -12,6 +13,8 @@ import (
 	"boardgame/interp/ruleset"
 	"boardgame/interp/verify/gametest"
 )
+
+func pcg(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 0)) }
 
 var update = flag.Bool("update", false, "write what comes out into the golden files")
 

@@ -19,12 +19,11 @@ package interp
 
 import (
 	"slices"
-	"strconv"
-	"strings"
 	"sync"
 
 	"boardgame/dsl/ir"
 	"boardgame/interp/eval"
+	"boardgame/interp/notation"
 	"boardgame/interp/position"
 	"boardgame/interp/vm"
 )
@@ -57,14 +56,12 @@ type Engine interface {
 
 // Game is a game that can be played. It is immutable and safe for concurrent use.
 type Game struct {
-	rules   *ir.Game
-	layout  position.Layout
-	signs   signs
-	aliases []*Alias
-	engines sync.Pool // of evaluators
-	fasts   sync.Pool // of what NewEngine returns
-	explain sync.Pool // of *eval.Machine, which knows why
-	start   func() *Position
+	rules    *ir.Game
+	layout   position.Layout
+	notation *notation.Notation
+	engines  sync.Pool // of evaluators
+	fasts    sync.Pool // of what NewEngine returns
+	start    func() *Position
 
 	reference bool // never compiled
 	compiled  func() *vm.Engine
@@ -72,20 +69,18 @@ type Game struct {
 
 // New returns the game of the checked rules. Where a text is no notation of a step, the aliases are tried in their order.
 func New(rules *ir.Game, aliases ...*Alias) *Game {
-	g := newGame(rules, false)
-	g.aliases = aliases
-	return g
+	return newGame(rules, false, aliases...)
 }
 
 // NewReference returns the same game as [New], played by the evaluator alone: slowly, and by definition rightly.
 func NewReference(rules *ir.Game) *Game { return newGame(rules, true) }
 
-func newGame(rules *ir.Game, reference bool) *Game {
-	g := &Game{rules: rules, layout: position.NewLayout(rules), signs: newSigns(rules), reference: reference}
+func newGame(rules *ir.Game, reference bool, aliases ...*Alias) *Game {
+	g := &Game{rules: rules, layout: position.NewLayout(rules), reference: reference}
+	g.notation = notation.New(rules, player{g}, aliases...)
 	g.compiled = sync.OnceValue(g.compile)
 	g.engines.New = func() any { return evaluator{eval.New(rules), g.layout} }
 	g.fasts.New = func() any { return g.NewEngine() }
-	g.explain.New = func() any { return eval.New(rules) }
 	g.start = sync.OnceValue(func() *Position {
 		e := g.engine()
 		defer g.release(e)
@@ -142,12 +137,12 @@ func (g *Game) Moves(p *Position) []Move {
 	return e.Moves(p)
 }
 
-// Play returns the position after a step. A step that is not legal gives an [*IllegalMove].
+// Play returns the position after a step. A step that is not legal gives an [*IllegalMoveError].
 func (g *Game) Play(p *Position, m Move) (*Position, error) {
 	e := g.engine()
 	defer g.release(e)
 	if !slices.Contains(e.Moves(p), m) {
-		return nil, g.refuse(p, m)
+		return nil, g.notation.Refuse(p, m)
 	}
 	return e.Play(p, m), nil
 }
@@ -168,32 +163,3 @@ func (g *Game) Step(id ir.MoveID, values []int64) (m Move, ok bool) { return g.l
 
 // TurnOver reports whether a turn has ended with a step from p to q.
 func TurnOver(p, q *Position) bool { return q.Ply != p.Ply || q.Result != nil }
-
-// ResultText says a result in one sentence, such as "Red wins: the last enemy is gone", "draw: no move",
-// "Black wins: the discs are counted, 40:24".
-func (g *Game) ResultText(r *Result) string {
-	if r == nil {
-		return "not over"
-	}
-	var names []string
-	for _, w := range r.Winners {
-		names = append(names, g.rules.Players[w].Name)
-	}
-	text := "draw"
-	switch {
-	case len(names) == 1 && !r.Draw:
-		text = names[0] + " wins"
-		if g.rules.Players[r.Winners[0]].Plural {
-			text = names[0] + " win"
-		}
-	case len(names) > 1 && len(names) < len(g.rules.Players):
-		text = "draw of " + strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
-	}
-	if r.Reason != "" {
-		text += ": " + r.Reason
-	}
-	for i, score := range r.Scores {
-		text += [...]string{", ", ":"}[min(i, 1)] + strconv.FormatInt(score, 10)
-	}
-	return text
-}

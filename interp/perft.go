@@ -62,8 +62,8 @@ func (g *Game) perft(e Engine, p *Position, depth int, unit Unit) uint64 {
 
 // endsTurn reports whether a step is always the last one of its turn, so that at the last ply it need not be played.
 func (g *Game) endsTurn(m Move) bool {
-	mv := g.move(m.ID())
-	return mv == nil && (m.ID() == ir.PassID || m.ID() == ir.DoneID) || mv != nil && mv.Then == nil
+	id := m.ID()
+	return id == ir.PassID || id == ir.DoneID || int(id) < len(g.rules.Moves) && g.rules.Moves[id].Then == nil
 }
 
 // Branch is one of the ways on from a position and how many sequences begin with it.

@@ -42,7 +42,10 @@ func TestPerftDistinct(t *testing.T) {
 
 func TestDivide(t *testing.T) {
 	g := gametest.Load(t, "english-draughts", "")
-	p := at(t, g, "8/8/5m2/8/3m4/2M5/8/8 Black")
+	p, err := g.ParsePosition("8/8/5m2/8/3m4/2M5/8/8 Black")
+	if err != nil {
+		t.Fatal(err)
+	}
 	turns := g.Divide(p, 1, interp.Turns)
 	if len(turns) != 1 || turns[0].Text != "c3xe5xg7" || turns[0].Count != 1 || len(turns[0].Steps) != 2 {
 		t.Errorf("by turns: %+v", turns)

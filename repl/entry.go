@@ -88,7 +88,7 @@ func (t *table) readWhole(p *interp.Position, line string) (e entered, settled b
 		}
 	}
 	if off != "" {
-		return entered{err: &interp.IllegalMove{Text: line, Why: off}}, true
+		return entered{err: &interp.IllegalMoveError{Text: line, Why: off}}, true
 	}
 	if err == nil {
 		e = t.readPlain(p, own)
@@ -193,7 +193,7 @@ func (t *table) readPlain(p *interp.Position, line string) entered {
 	having := t.having(t.game.Moves(p), words(line))
 	if placed, written := t.game.Placed(line, having); written && len(having) > 0 {
 		// What is written as a move is, and is not legal, is not to be played as another that has the same words elsewhere.
-		var illegal *interp.IllegalMove
+		var illegal *interp.IllegalMoveError
 		if len(placed) == 0 && errors.As(err, &illegal) && !illegal.Ambiguous {
 			illegal.Nearest = nil
 			for _, m := range having {
@@ -210,7 +210,7 @@ func (t *table) readPlain(p *interp.Position, line string) entered {
 	}
 	switch len(having) {
 	case 0:
-		var illegal *interp.IllegalMove
+		var illegal *interp.IllegalMoveError
 		if errors.As(err, &illegal) && illegal.Ambiguous && illegal.Why == "" { // of a later step there is no choice now
 			return entered{candidates: t.named(p, illegal.Nearest), err: err}
 		}

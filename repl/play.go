@@ -235,7 +235,7 @@ func (s *Session) offer(line string, candidates []interp.Move) {
 
 // refusal makes the message for a line that is no legal move: the reason and the nearest legal moves.
 func (s *Session) refusal(line string, err error) error {
-	var illegal *interp.IllegalMove
+	var illegal *interp.IllegalMoveError
 	if errors.As(err, &illegal) && illegal.Ambiguous {
 		return errors.New(s.table.saidWhy(illegal.Error()))
 	}

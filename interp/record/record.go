@@ -77,7 +77,7 @@ type Error struct {
 	File         string
 	Line, Column int // from 1
 	Message      string
-	// Cause is an *interp.IllegalMove or *interp.PositionError, if one is behind it.
+	// Cause is an *interp.IllegalMoveError or *interp.PositionError, if one is behind it.
 	Cause error
 }
 
@@ -420,7 +420,7 @@ func (e *OtherRules) Error() string {
 }
 
 // Replay plays the record from its start. The error is an [*Error] that says what does not fit, with an *[OtherRules] behind it if the
-// rules have changed since (to replay nevertheless, clear Hash), with an *interp.IllegalMove if a move is not
+// rules have changed since (to replay nevertheless, clear Hash), with an *interp.IllegalMoveError if a move is not
 // legal; then the result holds what could be played.
 func (r *Game) Replay(g *interp.Game) (*Played, error) {
 	rules := g.Rules()

@@ -161,7 +161,7 @@ func TestReplayErrors(t *testing.T) {
 	}
 	r.Hash = ""
 	_, err = r.Replay(g)
-	var illegal *interp.IllegalMove
+	var illegal *interp.IllegalMoveError
 	if !errors.As(err, &illegal) || len(illegal.Nearest) == 0 {
 		t.Errorf("got %v", err)
 	}

@@ -217,7 +217,7 @@ func (c *conformance) refusals(p *interp.Position, legal []interp.Move) bool {
 		}
 		_, listed := slices.BinarySearch(legal, m)
 		_, err := c.g.Play(p, m)
-		var illegal *interp.IllegalMove
+		var illegal *interp.IllegalMoveError
 		switch {
 		case listed != (err == nil):
 			return c.fail(p, "%s: listed %v, but playing it gives %v", c.g.LongText(p, m), listed, err)

@@ -514,7 +514,7 @@ func (r *run) perft(l *Line, unit interp.Unit) {
 
 // reason is the part of a refusal that a rules' author would expect.
 func reason(err error) string {
-	var illegal *interp.IllegalMove
+	var illegal *interp.IllegalMoveError
 	if errors.As(err, &illegal) && illegal.Why != "" {
 		return illegal.Why
 	}

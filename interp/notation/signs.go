@@ -1,13 +1,12 @@
-package interp
+package notation
 
 import (
-	"strings"
-	"unicode"
-	"unicode/utf8"
-
 	"boardgame/dsl/ir"
 	"boardgame/dsl/topology"
 	"boardgame/interp/position"
+	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 // signs is how the pieces of a game are written in position texts and where its cells stand there.
@@ -21,10 +20,10 @@ type signs struct {
 	rows    [][]topology.Site
 }
 
-func newSigns(g *ir.Game) signs {
-	s := signs{letter: make([]rune, len(g.Kinds)), initial: make([]rune, len(g.Players)), rows: g.Board.Rows()}
-	for k := range g.Kinds {
-		if r, size := utf8.DecodeRuneInString(g.Kinds[k].Sign); size == len(g.Kinds[k].Sign) && cased(r) {
+func newSigns(rules *ir.Game) signs {
+	s := signs{letter: make([]rune, len(rules.Kinds)), initial: make([]rune, len(rules.Players)), rows: rules.Board.Rows()}
+	for k := range rules.Kinds {
+		if r, size := utf8.DecodeRuneInString(rules.Kinds[k].Sign); size == len(rules.Kinds[k].Sign) && cased(r) {
 			s.letter[k] = unicode.ToLower(r)
 		}
 	}
@@ -35,10 +34,10 @@ func newSigns(g *ir.Game) signs {
 			}
 		}
 	}
-	if len(g.Players) > 2 {
+	if len(rules.Players) > 2 {
 		times := map[rune]int{}
-		for i := range g.Players {
-			r, _ := utf8.DecodeRuneInString(g.Players[i].Name)
+		for i := range rules.Players {
+			r, _ := utf8.DecodeRuneInString(rules.Players[i].Name)
 			if s.initial[i] = unicode.ToUpper(r); !cased(r) {
 				s.initial[i] = 0
 			}
@@ -60,40 +59,40 @@ func cased(r rune) bool {
 }
 
 // pieceSign writes a piece on a cell.
-func (g *Game) pieceSign(owner, kind int) string {
-	k := &g.rules.Kinds[kind]
-	letter := g.signs.letter[kind]
+func (nt *Notation) pieceSign(owner, kind int) string {
+	k := &nt.rules.Kinds[kind]
+	letter := nt.signs.letter[kind]
 	neutral := k.Neutral && owner == position.Nobody
 	switch {
 	case letter != 0 && neutral:
 		return string(letter)
 	case letter == 0 || owner == position.Nobody || k.Neutral:
-	case len(g.rules.Players) <= 2 && owner == 0:
+	case len(nt.rules.Players) <= 2 && owner == 0:
 		return string(unicode.ToUpper(letter))
-	case len(g.rules.Players) <= 2:
+	case len(nt.rules.Players) <= 2:
 		return string(letter)
-	case g.signs.initial[owner] != 0:
-		return string(g.signs.initial[owner]) + string(letter)
+	case nt.signs.initial[owner] != 0:
+		return string(nt.signs.initial[owner]) + string(letter)
 	}
 	if owner == position.Nobody {
 		return "(" + k.Name + ")"
 	}
-	return "(" + g.rules.Players[owner].Name + "." + k.Name + ")"
+	return "(" + nt.rules.Players[owner].Name + "." + k.Name + ")"
 }
 
 // piecesBySign returns what every sign without parentheses means.
-func (g *Game) piecesBySign() map[string]piece {
+func (nt *Notation) piecesBySign() map[string]piece {
 	all := map[string]piece{}
-	for kind := range g.rules.Kinds {
+	for kind := range nt.rules.Kinds {
 		owners := []int{position.Nobody}
-		if !g.rules.Kinds[kind].Neutral {
+		if !nt.rules.Kinds[kind].Neutral {
 			owners = owners[:0]
-			for i := range g.rules.Players {
+			for i := range nt.rules.Players {
 				owners = append(owners, i)
 			}
 		}
 		for _, owner := range owners {
-			if sign := g.pieceSign(owner, kind); !strings.HasPrefix(sign, "(") {
+			if sign := nt.pieceSign(owner, kind); !strings.HasPrefix(sign, "(") {
 				all[sign] = piece{owner, kind}
 			}
 		}

@@ -1,20 +1,20 @@
-package interp
+package notation
 
 import (
+	"boardgame/dsl/topology"
+	"boardgame/interp/position"
 	"fmt"
 	"math"
 	"slices"
 	"strings"
 	"unicode/utf8"
-
-	"boardgame/dsl/topology"
 )
 
 // Picture draws the cells of a position as rows of signs from the top, the way a set-up is drawn in rules: `.` is an empty cell, a
-// capital a piece of the first player, a small letter one of the second; the other signs are those of [Game.PositionText].
+// capital a piece of the first player, a small letter one of the second; the other signs are those of [Notation.PositionText].
 // It shows pieces on cells and nothing else.
-func (g *Game) Picture(p *Position) string {
-	b := g.rules.Board
+func (nt *Notation) Picture(p *position.Position) string {
+	b := nt.rules.Board
 	var xs []float64
 	for s := range b.Cells.All() {
 		xs = append(xs, b.Points[s].X)
@@ -27,24 +27,24 @@ func (g *Game) Picture(p *Position) string {
 	}
 	// Where cells of neighbouring ranks share a row, as on squares, there is a blank between them.
 	spread, width := 1, 1
-	for _, row := range g.signs.rows {
+	for _, row := range nt.signs.rows {
 		for i, s := range row {
 			if i > 0 && rank(s) == rank(row[i-1])+1 {
 				spread = 2
 			}
-			width = max(width, utf8.RuneCountInString(g.cellSign(p, s)))
+			width = max(width, utf8.RuneCountInString(nt.cellSign(p, s)))
 		}
 	}
 	var lines []string
-	for _, row := range g.signs.rows {
+	for _, row := range nt.signs.rows {
 		var line strings.Builder
 		at := 0
 		for i, s := range row {
 			column := rank(s) * spread * width
-			if len(g.signs.rows) == 1 {
+			if len(nt.signs.rows) == 1 {
 				column = i * 2 * width
 			}
-			sign := g.cellSign(p, s)
+			sign := nt.cellSign(p, s)
 			line.WriteString(strings.Repeat(" ", max(column-at, 0)))
 			line.WriteString(sign)
 			at = max(column, at) + utf8.RuneCountInString(sign)
@@ -54,26 +54,26 @@ func (g *Game) Picture(p *Position) string {
 	return strings.Join(lines, "\n")
 }
 
-func (g *Game) cellSign(p *Position, s topology.Site) string {
+func (nt *Notation) cellSign(p *position.Position, s topology.Site) string {
 	if owner, kind, ok := p.At(s); ok {
-		return g.pieceSign(owner, kind)
+		return nt.pieceSign(owner, kind)
 	}
 	return "."
 }
 
-// ParsePicture reads what [Game.Picture] draws, with the given player to move: everything else is as at the beginning of the
+// ParsePicture reads what [Notation.Picture] draws, with the given player to move: everything else is as at the beginning of the
 // game. Blanks and blank lines do not count, so a picture need not keep its shape.
-func (g *Game) ParsePicture(picture string, toMove int) (*Position, error) {
+func (nt *Notation) ParsePicture(picture string, toMove int) (*position.Position, error) {
 	var rows []string
 	for line := range strings.Lines(picture) {
 		if line = strings.Join(strings.Fields(line), ""); line != "" {
 			rows = append(rows, runs(line))
 		}
 	}
-	if toMove < 0 || toMove >= len(g.rules.Players) {
+	if toMove < 0 || toMove >= len(nt.rules.Players) {
 		return nil, fmt.Errorf("there is no player number %d", toMove+1)
 	}
-	return g.ParsePosition(strings.Join(rows, "/") + " " + g.rules.Players[toMove].Name)
+	return nt.ParsePosition(strings.Join(rows, "/") + " " + nt.rules.Players[toMove].Name)
 }
 
 // runs writes every run of dots outside parentheses as its length.

@@ -1,6 +1,7 @@
-package interp
+package notation
 
 import (
+	"boardgame/interp/position"
 	"fmt"
 	"slices"
 	"strings"
@@ -22,13 +23,13 @@ func (e *SequenceError) Error() string {
 func (e *SequenceError) Unwrap() error { return e.Err }
 
 // PlayText plays moves one after the other from p. They are parted by blanks, line ends or commas; each is a step in any form that
-// [Game.Parse] reads, or steps joined as [Game.TurnText] joins them. It returns the steps and the position after them; an illegal one
+// [Notation.Parse] reads, or steps joined as [Notation.TurnText] joins them. It returns the steps and the position after them; an illegal one
 // gives a [*SequenceError] and what was played before it.
-func (g *Game) PlayText(p *Position, text string) (steps []Move, after *Position, err error) {
+func (nt *Notation) PlayText(p *position.Position, text string) (steps []position.Move, after *position.Position, err error) {
 	fields := strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(" \t\r\n,", r) })
 	for len(fields) > 0 {
-		n := g.formLength(p, fields)
-		played, q, err := g.ParseTurn(p, strings.Join(fields[:n], " "))
+		n := nt.formLength(p, fields)
+		played, q, err := nt.ParseTurn(p, strings.Join(fields[:n], " "))
 		if err != nil {
 			return steps, p, &SequenceError{len(steps) + 1, p.Ply + 1, err}
 		}
@@ -39,25 +40,25 @@ func (g *Game) PlayText(p *Position, text string) (steps []Move, after *Position
 
 // formLength tells how many of the words make the first step: one, unless they are the name of a move and what belongs to it, as in
 // `jump from c3 along north`.
-func (g *Game) formLength(p *Position, words []string) int {
+func (nt *Notation) formLength(p *position.Position, words []string) int {
 	most := 1
-	for _, mv := range g.rules.Moves {
+	for _, mv := range nt.rules.Moves {
 		if strings.EqualFold(mv.Name, words[0]) {
 			most = max(most, 1+2*len(mv.Roles))
 		}
 	}
-	moves := g.Moves(p)
+	moves := nt.player.Moves(p)
 	if most > 1 {
 		for n := min(most, len(words)); n > 1; n-- {
-			if found, _ := g.find(moves, strings.Join(words[:n], " ")); len(found) == 1 {
+			if found, _ := nt.find(moves, strings.Join(words[:n], " ")); len(found) == 1 {
 				return n
 			}
 		}
 	}
 	// A label may have blanks too, and so may an alias.
-	texts := g.texts(moves)
+	texts := nt.texts(moves)
 	for n := min(8, len(words)); n > 1; n-- {
-		if _, ok := g.meant(strings.Join(words[:n], " ")); ok {
+		if _, ok := nt.meant(strings.Join(words[:n], " ")); ok {
 			return n
 		}
 		if slices.ContainsFunc(texts, func(t string) bool { return strings.EqualFold(t, strings.Join(words[:n], " ")) }) {

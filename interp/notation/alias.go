@@ -1,12 +1,11 @@
-package interp
+package notation
 
 import (
+	"boardgame/dsl/topology"
 	"fmt"
 	"regexp"
 	"strconv"
 	"strings"
-
-	"boardgame/dsl/topology"
 )
 
 // Alias is another way to write a step: what players of a game are used to typing, and the notation that it stands for.

@@ -1,4 +1,4 @@
-package interp_test
+package notation_test
 
 import (
 	"errors"

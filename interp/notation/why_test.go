@@ -1,4 +1,4 @@
-package interp_test
+package notation_test
 
 import (
 	"errors"
@@ -104,7 +104,7 @@ func TestAliasesAreReadEverywhere(t *testing.T) {
 	if _, err := g.Parse(p, "c1 N"); err != nil {
 		t.Error(err)
 	}
-	var illegal *interp.IllegalMove
+	var illegal *interp.IllegalMoveError
 	if _, err := g.Parse(p, "c1 E"); !errors.As(err, &illegal) || illegal.Why != "never to the east side" {
 		t.Errorf("c1 E: %v", err)
 	}
@@ -146,7 +146,7 @@ func TestAliasNumbersOffTheBoard(t *testing.T) {
 		"b-2n":       "",
 	} {
 		m, err := g.Parse(p, text)
-		var illegal *interp.IllegalMove
+		var illegal *interp.IllegalMoveError
 		switch {
 		case err == nil:
 			if got := "lay " + g.Text(p, m); got != want {
@@ -174,7 +174,7 @@ func TestWhyWithoutSigns(t *testing.T) {
 	} {
 		why := func(text string) string {
 			_, err := test.g.Parse(test.g.Start(), text)
-			var illegal *interp.IllegalMove
+			var illegal *interp.IllegalMoveError
 			if !errors.As(err, &illegal) {
 				t.Fatalf("%s: %v", text, err)
 			}
@@ -222,7 +222,7 @@ func TestWhyNamesSitesThatDoNotExist(t *testing.T) {
 	} {
 		g := gametest.Load(t, test.game, test.options)
 		_, err := g.Parse(g.Start(), test.text)
-		var illegal *interp.IllegalMove
+		var illegal *interp.IllegalMoveError
 		if !errors.As(err, &illegal) || illegal.Why != test.want {
 			t.Errorf("%s, %s: %v, want %s", test.game, test.text, err, test.want)
 		}
@@ -234,13 +234,13 @@ func TestTurnAmbiguousInALaterStep(t *testing.T) {
 	g := fencesGame(t)
 	for _, text := range []string{"c1-c2, b", "c1-c2, lay", "c1c2, lay, a1"} {
 		_, _, err := g.ParseTurn(g.Start(), text)
-		var illegal *interp.IllegalMove
+		var illegal *interp.IllegalMoveError
 		if !errors.As(err, &illegal) || !illegal.Ambiguous || len(illegal.Nearest) < 2 || illegal.Why != "after c1-c2" || !strings.Contains(err.Error(), " may be ") {
 			t.Errorf("%s: %v", text, err)
 		}
 	}
 	_, _, err := g.ParseTurn(g.Start(), "c1-c2, lay z9n")
-	var illegal *interp.IllegalMove
+	var illegal *interp.IllegalMoveError
 	if !errors.As(err, &illegal) || illegal.Ambiguous || illegal.Why != "after c1-c2, there is no z9; columns a–d, rows 1–4" {
 		t.Errorf("%v", err)
 	}
@@ -265,7 +265,7 @@ turn put else lose
 		t.Fatal(err)
 	}
 	for _, text := range []string{"a1", "hop"} {
-		var illegal *interp.IllegalMove
+		var illegal *interp.IllegalMoveError
 		if _, err := g.Parse(p, text); !errors.As(err, &illegal) || illegal.Why != "the game is over: Black wins: no move is left" {
 			t.Errorf("%s: %v", text, err)
 		}

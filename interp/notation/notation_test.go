@@ -1,4 +1,4 @@
-package interp_test
+package notation_test
 
 import (
 	"errors"
@@ -109,7 +109,7 @@ turn put, wall, go
 		"a1-b2": `"a1-b2" may be go from a1 along north to b2 or go from a1 along east to b2`,
 	} {
 		_, err := g.Parse(p, text)
-		var illegal *interp.IllegalMove
+		var illegal *interp.IllegalMoveError
 		if !errors.As(err, &illegal) || !illegal.Ambiguous || len(illegal.Nearest) != 2 {
 			t.Errorf("%s: %v, want %s", text, err, want)
 		}
@@ -133,7 +133,7 @@ func TestParse(t *testing.T) {
 		}
 	}
 	_, err := g.Parse(p, "e")
-	var illegal *interp.IllegalMove
+	var illegal *interp.IllegalMoveError
 	if !errors.As(err, &illegal) || !illegal.Ambiguous || len(illegal.Nearest) < 2 {
 		t.Errorf("several moves begin with e: %v", err)
 	}
@@ -154,7 +154,7 @@ func TestIllegalMoves(t *testing.T) {
 		{"\x00\xff", "is not a legal move"},
 	} {
 		m, err := g.Parse(p, test.text)
-		var illegal *interp.IllegalMove
+		var illegal *interp.IllegalMoveError
 		if !errors.As(err, &illegal) {
 			t.Errorf("%q is read as %s, %v", test.text, g.Text(p, m), err)
 			continue

@@ -1,0 +1,242 @@
+package notation
+
+import (
+	"boardgame/dsl/ir"
+	"boardgame/interp/position"
+	"slices"
+	"strings"
+)
+
+// A candidate is a step, legal or not, that a text may be the notation of: a move and the values of the roles that the text says, nil for one
+// that may be anything; or, without a move, a step that has no roles.
+type candidate struct {
+	move *ir.Move
+	said []*int64
+	step position.Move
+}
+
+// candidates returns what a text may be the notation of.
+func (nt *Notation) candidates(text string) []candidate {
+	if len(text) > maxMoveText {
+		return nil
+	}
+	if meant, ok := nt.meant(text); ok {
+		text = meant
+	}
+	want := normal(text)
+	switch want {
+	case "":
+		return nil
+	case passText:
+		return []candidate{{step: position.Move(ir.PassID)}}
+	case doneText:
+		return []candidate{{step: position.Move(ir.DoneID)}}
+	}
+	var all []candidate
+	for _, mv := range nt.rules.Moves {
+		if len(mv.Roles) == 0 {
+			if want == normal(mv.Name) || mv.Label != "" && want == normal(mv.Label) {
+				all = append(all, candidate{step: position.Move(mv.ID)})
+			}
+			continue
+		}
+		rest := want
+		name, after, _ := strings.Cut(want, " ")
+		named := strings.EqualFold(name, mv.Name)
+		if named {
+			rest = after
+		}
+		said := nt.boundLong(mv, want)
+		if said == nil {
+			said = nt.boundShort(mv, rest)
+		}
+		if said == nil && named {
+			said = nt.boundSome(mv, rest)
+		}
+		if said != nil {
+			all = append(all, candidate{move: mv, said: said})
+		}
+	}
+	if len(all) == 0 { // an x, by which captures are written, is no sign and does not go without saying
+		return nt.closest(nt.glued(want), want, unsigned)
+	}
+	// The text as it stands, with its signs, tells more than its words.
+	return nt.closest(all, want, normal)
+}
+
+// Placed picks of some steps those that a text may stand for if it is, sign for sign, the notation of some step that says more than one thing, be it
+// legal or not: c3xd4, if some move is written so. They have what it says in the same roles. Else written is false.
+func (nt *Notation) Placed(text string, moves []position.Move) (placed []position.Move, written bool) {
+	if len(text) > maxMoveText || len(tokens(normal(text))) < 2 {
+		return nil, false
+	}
+	all := slices.DeleteFunc(nt.candidates(text), func(c candidate) bool { return !nt.reads(c, nt.ownNames(normal(text)), unspaced) })
+	for _, m := range moves {
+		if slices.ContainsFunc(all, func(c candidate) bool { return nt.hasSaid(m, c) }) {
+			placed = append(placed, m)
+		}
+	}
+	return placed, len(all) > 0
+}
+
+// hasSaid reports whether a step has what is said of a candidate in roles of the same words.
+func (nt *Notation) hasSaid(m position.Move, c candidate) bool {
+	id, values := nt.layout.Unpack(m)
+	mv := nt.move(id)
+	if mv == nil || c.move == nil {
+		return m == c.step
+	}
+	for i, said := range c.said {
+		if said == nil {
+			continue
+		}
+		role := c.move.Roles[i]
+		at := slices.IndexFunc(mv.Roles, func(r ir.Role) bool { return r.Word == role.Word && r.Type == role.Type })
+		if at < 0 || values[at] != *said {
+			return false
+		}
+	}
+	return true
+}
+
+// closest returns those candidates of which a form reads as the text does, or all if there are none.
+func (nt *Notation) closest(all []candidate, want string, read func(string) string) []candidate {
+	exact := slices.DeleteFunc(slices.Clone(all), func(c candidate) bool {
+		return !nt.reads(c, want, read)
+	})
+	if len(exact) > 0 {
+		return exact
+	}
+	return all
+}
+
+// reads reports whether a form of a candidate reads as a text does.
+func (nt *Notation) reads(c candidate, want string, read func(string) string) bool {
+	m := nt.example(c)
+	return slices.ContainsFunc([]string{nt.short(m), nt.named(m), nt.long(m)}, func(form string) bool { return read(normal(form)) == read(want) })
+}
+
+// example is the step that a candidate stands for, with the first value for each open role.
+func (nt *Notation) example(c candidate) position.Move {
+	if c.move == nil {
+		return c.step
+	}
+	values := make([]int64, len(c.said))
+	for i, v := range c.said {
+		if v != nil {
+			values[i] = *v
+		}
+	}
+	m, _ := nt.layout.Pack(c.move.ID, values)
+	return m
+}
+
+// maxGlued bounds the text of a step without blanks and signs, in bytes.
+const maxGlued = 64
+
+// glued returns what a text without blanks and signs, such as c3d4, may be the short form of, with or without the name of the move.
+func (nt *Notation) glued(want string) []candidate {
+	var all []candidate
+	for _, mv := range nt.rules.Moves {
+		rest := want
+		if name, after, ok := strings.Cut(want, " "); ok && strings.EqualFold(name, mv.Name) {
+			rest = after
+		}
+		if rest = squeezed(rest); rest == "" || len(rest) > maxGlued || len(mv.Roles) == 0 {
+			continue
+		}
+		said := make([]*int64, len(mv.Roles))
+		if nt.boundGlued(mv, said, 0, rest) {
+			all = append(all, candidate{move: mv, said: said})
+		}
+	}
+	return all
+}
+
+// boundGlued reads the values that a short form shows, from role i on, one directly after the other, into said; the longest that is a value
+// comes first, and digits stay together. It reports whether that makes up the whole text.
+func (nt *Notation) boundGlued(mv *ir.Move, said []*int64, i int, text string) bool {
+	for w := words(mv); i < len(mv.Roles) && !w.written(mv.Roles[i].Word); {
+		i++
+	}
+	if i == len(mv.Roles) {
+		return text == ""
+	}
+	digit := func(c byte) bool { return '0' <= c && c <= '9' }
+	for n := len(text); n > 0; n-- {
+		if n < len(text) && digit(text[n-1]) && digit(text[n]) {
+			continue
+		}
+		if v, ok := nt.valueOf(&mv.Roles[i], text[:n]); ok && nt.boundGlued(mv, said, i+1, text[n:]) {
+			said[i] = &v
+			return true
+		}
+	}
+	return false
+}
+
+// boundLong reads a long form: the values by role, nil for a role that is not said. The result is nil if it is none.
+func (nt *Notation) boundLong(mv *ir.Move, want string) []*int64 {
+	fields := strings.Fields(want)
+	if len(fields)%2 != 1 || !strings.EqualFold(fields[0], mv.Name) {
+		return nil
+	}
+	bound := make([]*int64, len(mv.Roles))
+	for i := 1; i < len(fields); i += 2 {
+		r := slices.IndexFunc(mv.Roles, func(role ir.Role) bool { return role.Word == fields[i] })
+		if r < 0 || bound[r] != nil {
+			return nil
+		}
+		v, ok := nt.valueOf(&mv.Roles[r], fields[i+1])
+		if !ok {
+			return nil
+		}
+		bound[r] = &v
+	}
+	return bound
+}
+
+// boundShort reads a short form: one word for each role that it shows.
+func (nt *Notation) boundShort(mv *ir.Move, want string) []*int64 {
+	tokens := tokens(want)
+	bound := make([]*int64, len(mv.Roles))
+	w := words(mv)
+	next := 0
+	for i := range mv.Roles {
+		if !w.written(mv.Roles[i].Word) {
+			continue
+		}
+		if next == len(tokens) {
+			return nil
+		}
+		v, ok := nt.valueOf(&mv.Roles[i], tokens[next])
+		if !ok {
+			return nil
+		}
+		next++
+		bound[i] = &v
+	}
+	if next < len(tokens) {
+		return nil
+	}
+	return bound
+}
+
+// boundSome reads the values of some roles, in their order.
+func (nt *Notation) boundSome(mv *ir.Move, want string) []*int64 {
+	values := tokens(want)
+	bound := make([]*int64, len(mv.Roles))
+	next := 0
+	for i := range mv.Roles {
+		if next < len(values) {
+			if v, ok := nt.valueOf(&mv.Roles[i], values[next]); ok {
+				bound[i] = &v
+				next++
+			}
+		}
+	}
+	if next == 0 || next < len(values) {
+		return nil
+	}
+	return bound
+}

@@ -1,0 +1,96 @@
+package notation
+
+import (
+	"boardgame/dsl/ir"
+	"boardgame/dsl/topology"
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// valueText writes the value of a role; brief writes a kind as its sign.
+func (nt *Notation) valueText(role *ir.Role, value int64, brief bool) string {
+	switch role.Type {
+	case ir.Sites:
+		return nt.siteName(topology.Site(value))
+	case ir.Steps:
+		return nt.relationName(topology.Relation(value))
+	case ir.Kinds:
+		if value < 0 || int(value) >= len(nt.rules.Kinds) {
+			return fmt.Sprintf("kind %d", value)
+		}
+		if sign := nt.signs.letter[value]; brief && sign != 0 {
+			return strings.ToUpper(string(sign))
+		}
+		return nt.rules.Kinds[value].Name
+	case ir.Players:
+		if value < 0 || int(value) >= len(nt.rules.Players) {
+			return fmt.Sprintf("player %d", value)
+		}
+		return nt.rules.Players[value].Name
+	}
+	return strconv.FormatInt(value, 10)
+}
+
+func (nt *Notation) siteName(s topology.Site) string {
+	if s < 0 || int(s) >= len(nt.rules.Board.Names) {
+		return fmt.Sprintf("site %d", s)
+	}
+	return nt.rules.Board.Names[s]
+}
+
+// relationName writes a step: a direction's name, half a step with .side behind, incidence as in the rules.
+func (nt *Notation) relationName(r topology.Relation) string {
+	d := nt.rules.Board.Directions
+	switch n := int(r) - len(d); {
+	case n < 0:
+		return d[r].Name
+	case n < len(d):
+		return d[n].Name + ".side"
+	case n < len(d)+3:
+		return [...]string{"cells", "edges", "corners"}[n-len(d)]
+	}
+	return fmt.Sprintf("step %d", r)
+}
+
+// valueOf reads the value of a role.
+func (nt *Notation) valueOf(role *ir.Role, text string) (int64, bool) {
+	switch role.Type {
+	case ir.Sites:
+		s, ok := nt.rules.Board.SiteByName(text)
+		return int64(s), ok
+	case ir.Number:
+		n, err := strconv.ParseInt(text, 10, 64)
+		return n, err == nil
+	}
+	for v := range int64(nt.members(role.Type)) {
+		if strings.EqualFold(nt.valueText(role, v, false), text) || strings.EqualFold(nt.valueText(role, v, true), text) {
+			return v, true
+		}
+	}
+	return 0, false
+}
+
+// Values returns how many values a role may have at most, counted from 0; of a number, which has no end, some.
+func (nt *Notation) Values(role *ir.Role) int {
+	const some = 16
+	if role.Type == ir.Number {
+		return some
+	}
+	return nt.members(role.Type)
+}
+
+// members returns how many values a role of a type may have; 0 for numbers.
+func (nt *Notation) members(t ir.Type) int {
+	switch t {
+	case ir.Sites:
+		return nt.rules.Board.Sites
+	case ir.Steps:
+		return nt.rules.Board.Relations()
+	case ir.Kinds:
+		return len(nt.rules.Kinds)
+	case ir.Players:
+		return len(nt.rules.Players)
+	}
+	return 0
+}

@@ -1,0 +1,81 @@
+// Package notation writes and reads the moves and positions of a game.
+//
+// A [Notation] belongs to the checked rules of one game. What it needs to know besides them, which steps are legal
+// and where they lead, it asks a [Player]. It imports nothing that plays.
+//
+// # Moves
+//
+// The notation of a step consists of the words of its roles, in the order in which the rules bind them:
+//
+//	from, to     c3-d4         with an over between them c3xe5
+//	over         c3xd4         the site passed over, where there is no `to`
+//	at           e4            behind another site: d1-d7/g7; behind a piece: N@e4
+//	as           b7-b8=Q
+//	along        east a4       the direction's name; omitted where from stands with to or over, which tell it
+//	with         a1 3
+//
+// A step without roles is written as its label, or its name. Where two legal steps would be written alike, the name
+// of the move stands before (raise d4ne); where that does not help, the long form is used, which names everything:
+// jump from c3 along north over c4 to c5.
+//
+// A turn joins its steps. A step that begins where the one before ended omits that site (c3xe5xg7, d1-d7/g7), the
+// others are joined by a comma (d11-d12, raise d4ne).
+//
+// Reading is generous: see [Notation.Parse]. An [Alias] adds ways to write a step.
+//
+// # Positions
+//
+// A position is one line ([Notation.PositionText]), or a picture of its cells ([Notation.Picture]).
+package notation
+
+import (
+	"sync"
+
+	"boardgame/dsl/ir"
+	"boardgame/interp/eval"
+	"boardgame/interp/position"
+)
+
+// A Player knows which steps of a game are legal and where they lead. It must be safe for concurrent use.
+type Player interface {
+	// Start returns the position at the beginning.
+	Start() *position.Position
+	// Moves lists the legal steps in the order of the rules. The list must not be changed.
+	Moves(p *position.Position) []position.Move
+	// AnyOrder lists the same steps in any order, which may be faster.
+	AnyOrder(p *position.Position) []position.Move
+	// After returns the position after a legal step.
+	After(p *position.Position, m position.Move) *position.Position
+	// Settle makes a position that was set up by hand ready to be played.
+	Settle(p *position.Position) *position.Position
+}
+
+// Notation writes and reads the moves and positions of one game. It is immutable and safe for concurrent use.
+type Notation struct {
+	rules   *ir.Game
+	player  Player
+	layout  position.Layout
+	signs   signs
+	aliases []*Alias
+	explain sync.Pool // of *eval.Machine, which knows why
+}
+
+// New returns the notation of the game with the given rules that the player plays. Where a text is no notation of a
+// step, the aliases are tried in their order.
+func New(rules *ir.Game, player Player, aliases ...*Alias) *Notation {
+	nt := &Notation{
+		rules:   rules,
+		player:  player,
+		layout:  position.NewLayout(rules),
+		signs:   newSigns(rules),
+		aliases: aliases,
+	}
+	nt.explain.New = func() any { return eval.New(rules) }
+	return nt
+}
+
+const (
+	passText = "pass"
+	doneText = "done"
+	stepSep  = ", "
+)

@@ -1,0 +1,236 @@
+package notation
+
+import (
+	"boardgame/dsl/diag"
+	"boardgame/dsl/topology"
+	"boardgame/interp/position"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// PositionError says where a position text is wrong.
+type PositionError struct {
+	Text    string
+	Column  int // of the first wrong character, from 1
+	Message string
+}
+
+// Error returns the column and what is wrong there.
+func (e *PositionError) Error() string { return fmt.Sprintf("column %d: %s", e.Column, e.Message) }
+
+// maxPositionText bounds a position text, in bytes.
+const maxPositionText = 1 << 16
+
+// ParsePosition reads a position as [Notation.PositionText] writes it. An empty cell may also be a `.`, the player may be
+// shortened, capitals matter in the pieces alone, and what is not said is as at the beginning of the game. A text that makes
+// no sense gives a [*PositionError]. Repetitions are counted from this position on.
+func (nt *Notation) ParsePosition(text string) (*position.Position, error) {
+	r := &positionReader{nt: nt, text: text, given: map[string]bool{}}
+	p, err := r.read()
+	if err != nil {
+		return nil, err
+	}
+	if p.Result != nil {
+		return p, nil
+	}
+	return nt.player.Settle(p), nil
+}
+
+// positionReader reads one position text.
+type positionReader struct {
+	nt    *Notation
+	text  string
+	p     *position.Position
+	given map[string]bool // fields read
+	aims  []field         // read when all else is
+	then  *field
+}
+
+func (r *positionReader) wrong(f field, format string, args ...any) error {
+	return &PositionError{r.text, f.column, fmt.Sprintf(format, args...)}
+}
+
+func (r *positionReader) read() (*position.Position, error) {
+	if len(r.text) > maxPositionText {
+		return nil, r.wrong(field{column: 1}, "a position has at most %d characters, this text %d", maxPositionText, len(r.text))
+	}
+	fields := r.fields()
+	if len(fields) == 0 {
+		return nil, r.wrong(field{column: 1}, "a position begins with the rows of the board, such as %s", r.nt.rowsText(r.nt.player.Start()))
+	}
+	start := r.nt.player.Start()
+	r.p = start.Clone()
+	r.p.Remove(r.nt.rules.Board.All())
+	r.p.Pending, r.p.Trail, r.p.History, r.p.Result = nil, nil, nil, nil
+	r.p.Steps, r.p.Passes, r.p.Out, r.p.Again, r.p.Passed, r.p.Touched = 0, 0, 0, false, false, topology.Set{}
+	if err := r.rows(fields[0]); err != nil {
+		return nil, err
+	}
+	for i, f := range fields[1:] {
+		var err error
+		if i == 0 && !strings.Contains(f.text, "=") && f.text != wordAgain && f.text != wordPassed {
+			r.p.ToMove, err = r.player(f)
+		} else {
+			err = r.field(f)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	if len(r.nt.rules.Players) > 1 && r.p.Remaining() < 2 && r.p.Result == nil {
+		return nil, r.wrong(fields[0], "at most one player is left, so the game is over; the text must say how (%s=0 %s=…)", wordOver, wordWinners)
+	}
+	if !r.p.In(r.p.ToMove) && r.p.Result == nil {
+		return nil, r.wrong(fields[0], "%s is out of the game and cannot be to move", r.nt.rules.Players[r.p.ToMove].Name)
+	}
+	if r.then != nil {
+		if err := r.pending(*r.then); err != nil {
+			return nil, err
+		}
+		if !r.given[wordDone] {
+			r.p.Steps = 1
+		}
+	}
+	for _, f := range r.aims {
+		if err := r.aim(f); err != nil {
+			return nil, err
+		}
+	}
+	if r.p.Steps > 0 && r.p.Pending == nil {
+		return nil, r.wrong(fields[0], "steps of the turn are taken (%s=%d), so the text must say what may follow (%s=…)", wordDone, r.p.Steps, wordThen)
+	}
+	return r.p, nil
+}
+
+// rows reads the pieces on the cells.
+func (r *positionReader) rows(f field) error {
+	signs := r.nt.piecesBySign()
+	rows := r.nt.signs.rows
+	parts := f.split('/')
+	for i, part := range parts {
+		if i == len(rows) {
+			return r.wrong(part, "the board has %s, and this is row %d", diag.Plural(len(rows), "row"), i+1)
+		}
+		if err := r.row(part, rows[i], i+1, signs); err != nil {
+			return err
+		}
+	}
+	if len(parts) < len(rows) {
+		return r.wrong(f.from(len(f.text)), "expected `/` and another row: the board has %s, here are %d", diag.Plural(len(rows), "row"), len(parts))
+	}
+	return nil
+}
+
+func (r *positionReader) row(f field, cells []topology.Site, number int, signs map[string]piece) error {
+	at := 0
+	for f.text != "" {
+		width := 1
+		var found *piece
+		c, size := utf8.DecodeRuneInString(f.text)
+		switch {
+		case c == '.':
+		case c >= '0' && c <= '9':
+			size = 0
+			for size < len(f.text) && f.text[size] >= '0' && f.text[size] <= '9' {
+				size++
+			}
+			n, err := strconv.Atoi(f.text[:size])
+			if err != nil || n == 0 || n > len(cells)-at {
+				return r.wrong(f, "row %d has %s; %s empty ones do not fit behind the first %d", number, diag.Plural(len(cells), "cell"), f.text[:size], at)
+			}
+			width = n
+		case c == '(':
+			end := strings.IndexByte(f.text, ')')
+			if end < 0 {
+				return r.wrong(f, "expected `)` to close this parenthesis")
+			}
+			size = end + 1
+			p, err := r.spelled(f.from(1), f.text[1:end])
+			if err != nil {
+				return err
+			}
+			found = &p
+		default:
+			p, n, err := r.sign(f, signs)
+			if err != nil {
+				return err
+			}
+			size, found = n, &p
+		}
+		if at+width > len(cells) {
+			return r.wrong(f, "row %d has %s, and this is one too many; expected `/` or a blank", number, diag.Plural(len(cells), "cell"))
+		}
+		if found != nil {
+			if err := r.put(f, cells[at], *found); err != nil {
+				return err
+			}
+		}
+		at += width
+		f = f.from(size)
+	}
+	if at < len(cells) {
+		return r.wrong(f, "row %d has %s, here are only %d", number, diag.Plural(len(cells), "cell"), at)
+	}
+	return nil
+}
+
+// sign reads a piece that is written by letters, and returns how many bytes it has.
+func (r *positionReader) sign(f field, signs map[string]piece) (piece, int, error) {
+	_, first := utf8.DecodeRuneInString(f.text)
+	_, second := utf8.DecodeRuneInString(f.text[first:])
+	for _, size := range []int{first + second, first} {
+		s := f.text[:size]
+		if p, ok := signs[s]; ok {
+			return p, size, nil
+		}
+		// A neutral piece has no player that the capital could tell.
+		if p, ok := signs[strings.ToLower(s)]; ok && p.owner == position.Nobody && size == first {
+			return p, size, nil
+		}
+	}
+	var known []string
+	for s := range signs {
+		known = append(known, s)
+	}
+	slices.SortFunc(known, func(a, b string) int { return strings.Compare(strings.ToLower(a)+a, strings.ToLower(b)+b) })
+	if len(known) == 0 {
+		known = []string{"(player.kind)"}
+	}
+	return piece{}, 0, r.wrong(f, "no piece is written %s; expected a number of empty cells or one of %s", quote(f.text[:first]), strings.Join(known, " "))
+}
+
+// spelled reads what stands between parentheses: (Blue.marble) or (arrow).
+func (r *positionReader) spelled(f field, text string) (piece, error) {
+	f.text = text
+	owner := position.Nobody
+	kindField := f
+	if i := strings.IndexByte(text, '.'); i >= 0 {
+		var err error
+		if owner, err = r.player(field{text[:i], f.column}); err != nil {
+			return piece{}, err
+		}
+		kindField = f.from(i + 1)
+	}
+	kind, err := r.kind(kindField)
+	return piece{owner, kind}, err
+}
+
+func (r *positionReader) put(f field, s topology.Site, p piece) error {
+	k := &r.nt.rules.Kinds[p.kind]
+	if !k.On.Has(s) {
+		return r.wrong(f, "a %s cannot stand on %s", k.Name, r.nt.siteName(s))
+	}
+	if k.Neutral && p.owner != position.Nobody {
+		return r.wrong(f, "a %s is nobody's", k.Name)
+	}
+	if _, _, taken := r.p.At(s); taken {
+		return r.wrong(f, "there are two pieces on %s", r.nt.siteName(s))
+	}
+	r.p.Put(s, p.owner, p.kind)
+	return nil
+}
+
+const maxPly = 1 << 30

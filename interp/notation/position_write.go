@@ -1,0 +1,288 @@
+package notation
+
+import (
+	"boardgame/dsl/ir"
+	"boardgame/dsl/topology"
+	"boardgame/interp/position"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// The words of a position text that are no names of the rules. All of them are words of the language, so no counter,
+// memory, kind or option can be called so.
+const (
+	wordPly     = "ply"    // ply=12: turns taken
+	wordPasses  = "passes" // passes=1: turns in a row that were a pass
+	wordLost    = "lose"   // lose=Red,Blue: players out
+	wordThen    = "then"   // then=jump:from=d4,leap:from=d4: what may follow in this turn
+	wordDone    = "done"   // done=2: steps of this turn already taken
+	wordAgain   = "again"  // again: the same player takes the next turn
+	wordPassed  = "pass"   // pass: the last step of this turn was a pass
+	wordMost    = "most"   // most=1:3: what a turn must reach in the first group of the rules with `most` or `least`
+	wordOver    = "end"    // end=2: the game is over by the second sentence; end=0: by something else
+	wordWinners = "win"    // win=Red: who has won; several have drawn among themselves
+)
+
+// PositionText writes a position in one line, which [Notation.ParsePosition] reads:
+//
+//	r3k2r/8/8/8/8/8/8/R3K2R White fresh=a1,e1 quiet=3 ply=12
+//
+// First the rows of the board from the top, parted by `/`: a number is so many empty cells, a letter is a piece of that kind, a
+// capital the first player's and a small one the second's. With three and more players the player's initial stands before (Bm); what letters
+// cannot say stands in parentheses: (Blue.marble), (arrow). Then the player to move. Then, in any order, what differs from the
+// beginning of the game:
+//
+//	points=4  marbles(Red)=3  seeds(a3)=0    a counter, with the player, kind and cell it is kept for
+//	fresh=a1,e1  ep=none                     a memory
+//	wall=d4e,d4ne  post(Red)=a1n             pieces on edges and corners
+//	size=8                                   an option that is not at its default
+//	ply=12  passes=1  lose=Red               turns taken, turns in a row that were passes, players who are out
+//	then=jump:from=d4,leap:from=d4 done=2    in the middle of a turn: what may follow, and the steps already taken
+//	again  pass  most=1:3                    the same player is next; the last step was a pass; what the turn must reach
+//	end=1 win=Red                            the game is over
+//
+// What went before is not part of the text: repetitions are counted from here. Nor are the earlier positions of a turn under way.
+func (nt *Notation) PositionText(p *position.Position) string {
+	fields := []string{nt.rowsText(p), nt.rules.Players[p.ToMove].Name}
+	add := func(format string, args ...any) { fields = append(fields, fmt.Sprintf(format, args...)) }
+	for i := range nt.rules.Options {
+		if o := &nt.rules.Options[i]; o.Value != o.Default {
+			add("%s=%s", o.Name, o.Value)
+		}
+	}
+	fields = append(fields, nt.looseText(p)...)
+	fields = append(fields, nt.statesText(p)...)
+	if p.Ply != nt.player.Start().Ply {
+		add("%s=%d", wordPly, p.Ply)
+	}
+	if p.Passes != 0 {
+		add("%s=%d", wordPasses, p.Passes)
+	}
+	if p.Out != 0 {
+		var out []int
+		for i := range nt.rules.Players {
+			if !p.In(i) {
+				out = append(out, i)
+			}
+		}
+		add("%s=%s", wordLost, nt.playerNames(out))
+	}
+	if p.Pending != nil {
+		add("%s=%s", wordThen, nt.thenText(p.Pending))
+		for _, aim := range p.Pending.Aims {
+			var values []string
+			for _, v := range aim.Values {
+				values = append(values, strconv.FormatInt(v, 10))
+			}
+			add("%s=%d:%s", wordMost, nt.aimNumber(aim), strings.Join(values, ","))
+		}
+	}
+	if p.Steps != stepsByDefault(p) {
+		add("%s=%d", wordDone, p.Steps)
+	}
+	if p.Again {
+		add(wordAgain)
+	}
+	if p.Passed {
+		add(wordPassed)
+	}
+	if r := p.Result; r != nil {
+		add("%s=%d", wordOver, r.Sentence+1)
+		if len(r.Winners) > 0 {
+			add("%s=%s", wordWinners, nt.playerNames(r.Winners))
+		}
+	}
+	return strings.Join(fields, " ")
+}
+
+// stepsByDefault is how many steps of the turn are taken if the text does not say: one if something may follow.
+func stepsByDefault(p *position.Position) int {
+	if p.Pending != nil {
+		return 1
+	}
+	return 0
+}
+
+func (nt *Notation) rowsText(p *position.Position) string {
+	var b strings.Builder
+	for i, row := range nt.signs.rows {
+		if i > 0 {
+			b.WriteByte('/')
+		}
+		empty := 0
+		flush := func() {
+			if empty > 0 {
+				b.WriteString(strconv.Itoa(empty))
+				empty = 0
+			}
+		}
+		for _, s := range row {
+			owner, kind, ok := p.At(s)
+			if !ok {
+				empty++
+				continue
+			}
+			flush()
+			b.WriteString(nt.pieceSign(owner, kind))
+		}
+		flush()
+	}
+	return b.String()
+}
+
+// looseText writes the pieces on edges and corners.
+func (nt *Notation) looseText(p *position.Position) []string {
+	b := nt.rules.Board
+	plane := b.Edges.Or(b.Corners)
+	var fields []string
+	for kind := range nt.rules.Kinds {
+		here := p.OfKind[kind].And(plane)
+		if here.Empty() {
+			continue
+		}
+		rest := here
+		for owner := range nt.rules.Players {
+			owned := here.And(p.Owned[owner])
+			rest = rest.Minus(owned)
+			if !owned.Empty() {
+				fields = append(fields, fmt.Sprintf("%s(%s)=%s", nt.rules.Kinds[kind].Name, nt.rules.Players[owner].Name, nt.sitesText(owned)))
+			}
+		}
+		if !rest.Empty() {
+			fields = append(fields, nt.rules.Kinds[kind].Name+"="+nt.sitesText(rest))
+		}
+	}
+	return fields
+}
+
+func (nt *Notation) sitesText(s topology.Set) string {
+	var names []string
+	for x := range s.All() {
+		names = append(names, nt.siteName(x))
+	}
+	slices.Sort(names)
+	return orNone(strings.Join(names, ","))
+}
+
+func orNone(list string) string {
+	if list == "" {
+		return "none"
+	}
+	return list
+}
+
+func (nt *Notation) playerNames(players []int) string {
+	var names []string
+	for _, i := range players {
+		names = append(names, nt.rules.Players[i].Name)
+	}
+	return orNone(strings.Join(names, ","))
+}
+
+// stateSlot is one value of a state: for which player, kind and cell (-1: not per that), and where a position keeps it.
+type stateSlot struct {
+	player, kind int
+	cell         topology.Site
+	index        int
+}
+
+// slots yields the values of a state in the order in which positions keep them.
+func (nt *Notation) slots(state int) []stateSlot {
+	s := &nt.rules.States[state]
+	players, kinds, cells := position.Extent(nt.rules, s)
+	base := position.Base(nt.rules, state)
+	per := func(per bool, n int) int {
+		if per {
+			return n
+		}
+		return -1
+	}
+	all := make([]stateSlot, 0, players*kinds*cells)
+	for i := range players * kinds * cells {
+		all = append(all, stateSlot{
+			player: per(s.PerPlayer, i/(kinds*cells)),
+			kind:   per(s.PerPiece, i/cells%kinds),
+			cell:   topology.Site(per(s.PerCell, i%cells)),
+			index:  base + i,
+		})
+	}
+	return all
+}
+
+// statesText writes the counters and memories that are not what they are at the beginning.
+func (nt *Notation) statesText(p *position.Position) []string {
+	start := nt.player.Start()
+	var fields []string
+	for state := range nt.rules.States {
+		s := &nt.rules.States[state]
+		inSets := position.InSets(s)
+		for _, slot := range nt.slots(state) {
+			var value string
+			switch {
+			case inSets && p.Memories[slot.index] != start.Memories[slot.index]:
+				value = nt.setText(s, p.Memories[slot.index])
+			case !inSets && p.Numbers[slot.index] != start.Numbers[slot.index]:
+				value = nt.numberText(s, p.Numbers[slot.index])
+			default:
+				continue
+			}
+			fields = append(fields, nt.slotName(s, slot)+"="+value)
+		}
+	}
+	return fields
+}
+
+func (nt *Notation) slotName(s *ir.State, slot stateSlot) string {
+	var of []string
+	if slot.player >= 0 {
+		of = append(of, nt.rules.Players[slot.player].Name)
+	}
+	if slot.kind >= 0 {
+		of = append(of, nt.rules.Kinds[slot.kind].Name)
+	}
+	if slot.cell >= 0 {
+		of = append(of, nt.siteName(slot.cell))
+	}
+	if len(of) == 0 {
+		return s.Name
+	}
+	return s.Name + "(" + strings.Join(of, ",") + ")"
+}
+
+// setText writes the value of a memory of sites or of steps.
+func (nt *Notation) setText(s *ir.State, set topology.Set) string {
+	if s.Type == ir.Sites {
+		return nt.sitesText(set)
+	}
+	var names []string
+	for r := range set.All() {
+		names = append(names, nt.relationName(topology.Relation(r)))
+	}
+	return orNone(strings.Join(names, ","))
+}
+
+// numberText writes the value of a counter, or of a memory of players, kinds or a truth.
+func (nt *Notation) numberText(s *ir.State, v int64) string {
+	var names []string
+	switch s.Type {
+	case ir.Players:
+		for i := range nt.rules.Players {
+			if v>>i&1 != 0 {
+				names = append(names, nt.rules.Players[i].Name)
+			}
+		}
+	case ir.Kinds:
+		for i := range nt.rules.Kinds {
+			if v>>i&1 != 0 {
+				names = append(names, nt.rules.Kinds[i].Name)
+			}
+		}
+	case ir.Truth:
+		return strconv.FormatBool(v != 0)
+	default:
+		return strconv.FormatInt(v, 10)
+	}
+	return orNone(strings.Join(names, ","))
+}

@@ -1,0 +1,37 @@
+package notation
+
+import (
+	"strconv"
+	"strings"
+
+	"boardgame/interp/position"
+)
+
+// ResultText says a result in one sentence, such as "Red wins: the last enemy is gone", "draw: no move",
+// "Black wins: the discs are counted, 40:24".
+func (nt *Notation) ResultText(r *position.Result) string {
+	if r == nil {
+		return "not over"
+	}
+	var names []string
+	for _, w := range r.Winners {
+		names = append(names, nt.rules.Players[w].Name)
+	}
+	text := "draw"
+	switch {
+	case len(names) == 1 && !r.Draw:
+		text = names[0] + " wins"
+		if nt.rules.Players[r.Winners[0]].Plural {
+			text = names[0] + " win"
+		}
+	case len(names) > 1 && len(names) < len(nt.rules.Players):
+		text = "draw of " + strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
+	}
+	if r.Reason != "" {
+		text += ": " + r.Reason
+	}
+	for i, score := range r.Scores {
+		text += [...]string{", ", ":"}[min(i, 1)] + strconv.FormatInt(score, 10)
+	}
+	return text
+}

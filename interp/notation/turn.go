@@ -1,0 +1,207 @@
+package notation
+
+import (
+	"boardgame/dsl/ir"
+	"boardgame/dsl/topology"
+	"boardgame/interp/position"
+	"errors"
+	"fmt"
+	"iter"
+	"slices"
+	"strings"
+)
+
+// TurnText returns the notation of steps played one after the other from p: of a turn, or of the beginning of one.
+func (nt *Notation) TurnText(p *position.Position, steps []position.Move) string {
+	var b strings.Builder
+	for i, m := range steps {
+		text := nt.stepText(nt.player.AnyOrder(p), m)
+		if i == 0 {
+			b.WriteString(text)
+		} else {
+			b.WriteString(nt.continued(steps[i-1], m, text))
+		}
+		if i+1 < len(steps) {
+			p = nt.player.After(p, m)
+		}
+	}
+	return b.String()
+}
+
+func (nt *Notation) stepText(legal []position.Move, m position.Move) string {
+	for i, text := range nt.texts(legal) {
+		if legal[i] == m {
+			return text
+		}
+	}
+	return nt.long(m)
+}
+
+// continued is what a step adds to the notation of a turn, given the step before and the step's own notation.
+func (nt *Notation) continued(before, m position.Move, text string) string {
+	if at, ok := nt.landing(before); ok {
+		if from, ok := nt.origin(m); ok && at == from && text == nt.short(m) {
+			if rest := strings.TrimPrefix(text, nt.siteName(from)); rest != "" && rest != text {
+				return rest
+			}
+		}
+	}
+	return stepSep + text
+}
+
+// landing returns the site at which a step ends: to, else from.
+func (nt *Notation) landing(m position.Move) (topology.Site, bool) {
+	if s, ok := nt.role(m, "to"); ok {
+		return s, true
+	}
+	return nt.role(m, "from")
+}
+
+// origin returns the site by which the notation of a step begins, if that is its `from`.
+func (nt *Notation) origin(m position.Move) (topology.Site, bool) {
+	mv := nt.move(m.ID())
+	if mv == nil || len(mv.Roles) == 0 || mv.Roles[0].Word != "from" {
+		return topology.None, false
+	}
+	return nt.role(m, "from")
+}
+
+func (nt *Notation) role(m position.Move, word string) (topology.Site, bool) {
+	id, values := nt.layout.Unpack(m)
+	mv := nt.move(id)
+	if mv == nil {
+		return topology.None, false
+	}
+	for i := range mv.Roles {
+		if mv.Roles[i].Word == word && mv.Roles[i].Type == ir.Sites {
+			return topology.Site(values[i]), true
+		}
+	}
+	return topology.None, false
+}
+
+// ParseTurn reads the steps of a turn, or of the beginning of one: each in any form that [Notation.Parse] reads, parted by commas, or
+// joined as [Notation.TurnText] joins them. It returns the steps and the position after them.
+func (nt *Notation) ParseTurn(p *position.Position, text string) ([]position.Move, *position.Position, error) {
+	if len(text) > maxMoveText {
+		return nil, nil, &IllegalMoveError{Text: text, Why: fmt.Sprintf("a move has at most %d characters", maxMoveText)}
+	}
+	r := turnReader{nt: nt, turn: p.Ply}
+	if steps, q := r.read(p, nil, strings.TrimSpace(text)); q != nil {
+		return steps, q, nil
+	}
+	if r.best == nil || r.bestAt == p {
+		_, err := nt.Parse(p, strings.TrimSpace(text))
+		if err == nil { // the whole text begins a step, so what it lacks is the comma before the next one
+			err = &IllegalMoveError{Text: text}
+		}
+		return nil, nil, err
+	}
+	head, _, _ := strings.Cut(r.rest, ",")
+	var err *IllegalMoveError
+	if _, step := nt.Parse(r.bestAt, head); errors.As(step, &err) && err.Ambiguous {
+		err.Why = "after " + nt.TurnText(p, r.best)
+		return nil, nil, err
+	}
+	err = nt.illegal(r.bestAt, r.rest)
+	err.Why = strings.TrimSuffix(fmt.Sprintf("after %s, %s", nt.TurnText(p, r.best), err.Why), ", ")
+	return nil, nil, err
+}
+
+// turnReader looks for the steps that a text joins. It remembers how far the text made sense.
+type turnReader struct {
+	nt     *Notation
+	turn   int // the Ply of the turn
+	tries  int
+	best   []position.Move
+	bestAt *position.Position
+	rest   string
+}
+
+// maxTries bounds how many ways to take a text apart are looked at.
+const maxTries = 1000
+
+// read returns the steps of text played from p after the steps so far, and where they lead; nil if there are none.
+func (r *turnReader) read(p *position.Position, so []position.Move, text string) ([]position.Move, *position.Position) {
+	if r.tries++; r.tries > maxTries {
+		return nil, nil
+	}
+	if r.bestAt == nil || len(so) > len(r.best) {
+		r.best, r.bestAt, r.rest = slices.Clone(so), p, text
+	}
+	moves := r.nt.player.Moves(p)
+	take := func(m position.Move, rest string) ([]position.Move, *position.Position) {
+		steps := append(slices.Clip(so), m)
+		q := r.nt.player.After(p, m)
+		if rest == "" {
+			return steps, q
+		}
+		if q.Ply != r.turn || q.Result != nil {
+			return nil, nil
+		}
+		return r.read(q, steps, rest)
+	}
+	// The notation of one step is all there is before a comma or the end; or it begins the text, and the next one follows without
+	// the site where they meet; or what is before the comma is a looser form of a step. An alias may have commas of its own.
+	var loose []func() ([]position.Move, *position.Position)
+	for end := range r.ends(text) {
+		rest := strings.TrimSpace(strings.TrimPrefix(text[end:], ","))
+		found, exact := r.nt.find(moves, text[:end])
+		switch {
+		case len(found) != 1:
+		case !exact:
+			loose = append(loose, func() ([]position.Move, *position.Position) { return take(found[0], rest) })
+		default:
+			if steps, q := take(found[0], rest); q != nil {
+				return steps, q
+			}
+		}
+	}
+	for i, form := range r.nt.texts(moves) {
+		for _, form := range r.forms(so, moves[i], form) {
+			if after, ok := cutPrefixFold(text, form); ok {
+				if steps, q := take(moves[i], strings.TrimSpace(strings.TrimPrefix(after, ","))); q != nil {
+					return steps, q
+				}
+			}
+		}
+	}
+	for _, take := range loose {
+		if steps, q := take(); q != nil {
+			return steps, q
+		}
+	}
+	return nil, nil
+}
+
+// ends are the places at which the first step of a text may end: before its first comma, before so many more as an alias may have, and the
+// end.
+func (r *turnReader) ends(text string) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		commas := 0
+		for _, a := range r.nt.aliases {
+			commas = max(commas, a.commas)
+		}
+		for i, c := range text {
+			if c != ',' {
+				continue
+			}
+			if commas--; !yield(i) || commas < 0 {
+				return
+			}
+		}
+		yield(len(text))
+	}
+}
+
+// forms are the notations by which a step may stand in a turn after the steps so far.
+func (r *turnReader) forms(so []position.Move, m position.Move, text string) []string {
+	if len(so) == 0 {
+		return []string{text}
+	}
+	joined := r.nt.continued(so[len(so)-1], m, text)
+	if strings.HasPrefix(joined, stepSep) {
+		return []string{text}
+	}
+	return []string{joined, text}
+}

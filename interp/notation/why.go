@@ -1,0 +1,199 @@
+package notation
+
+import (
+	"boardgame/dsl/ir"
+	"boardgame/interp/eval"
+	"boardgame/interp/position"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Explain says why a step is not legal, or that it is.
+func (nt *Notation) Explain(p *position.Position, m position.Move) eval.Refusal {
+	machine := nt.explain.Get().(*eval.Machine)
+	defer nt.explain.Put(machine)
+	return machine.Explain(p, m)
+}
+
+// A Reading is a step that a text may mean, and why it is not legal.
+type Reading struct {
+	Move position.Move
+	Why  eval.Refusal
+	// open marks the roles of which the text does not say the value, and to which the same applies whatever it is; nil for none. Move
+	// has an example.
+	open []bool
+}
+
+// Why reads a step that need not be legal and says why it is not. Where the text leaves roles open, the readings are those that come
+// nearest to being legal, one for each thing that speaks against some of them, and no more than a few. If the text fits legal steps, the
+// readings are these. There is none if it is the notation of no step at all.
+func (nt *Notation) Why(p *position.Position, text string) []Reading {
+	found, _ := nt.find(nt.player.Moves(p), text)
+	var readings []Reading
+	for _, m := range found[:min(len(found), legalShown)] {
+		readings = append(readings, Reading{Move: m, Why: eval.Refusal{Kind: eval.Legal}})
+	}
+	if len(found) > 0 {
+		return readings
+	}
+	return nt.refusals(p, nt.candidates(text))
+}
+
+// WhyPart does what Why does for a text that is no notation, but names some of what a step has, in the order of its roles: e4, where moves say
+// more than a site. There is no reading if some step with that in it is legal.
+func (nt *Notation) WhyPart(p *position.Position, text string) []Reading {
+	if len(text) > maxMoveText {
+		return nil
+	}
+	var all []candidate
+	for _, mv := range nt.rules.Moves {
+		if said := nt.boundSome(mv, normal(text)); said != nil {
+			all = append(all, candidate{move: mv, said: said})
+		}
+	}
+	readings := nt.refusals(p, all)
+	if slices.ContainsFunc(readings, func(r Reading) bool { return r.Why.Kind == eval.Legal }) {
+		return nil
+	}
+	return readings
+}
+
+// refusals says what speaks against those of the candidates that come nearest to being legal.
+func (nt *Notation) refusals(p *position.Position, candidates []candidate) (readings []Reading) {
+	machine := nt.explain.Get().(*eval.Machine)
+	defer nt.explain.Put(machine)
+	best := -1
+	for _, c := range candidates {
+		var steps []eval.OpenStep
+		if c.move == nil {
+			steps = []eval.OpenStep{{Step: c.step, Refusal: machine.Explain(p, c.step)}}
+		} else {
+			steps = machine.ExplainOpen(p, c.move.ID, c.said)
+		}
+		for _, step := range steps {
+			far := nt.progress(step.Step, &step.Refusal)
+			if far < best {
+				continue
+			}
+			if far > best {
+				best, readings = far, nil
+			}
+			readings = nt.addReading(readings, step)
+		}
+	}
+	return readings
+}
+
+// addReading adds a refusal to those that come as near to being legal. One of the same kind is joined with it: the roles in which they
+// differ stay open.
+func (nt *Notation) addReading(readings []Reading, step eval.OpenStep) []Reading {
+	r := Reading{Move: step.Step, Why: step.Refusal}
+	mv := nt.move(step.Step.ID())
+	_, values := nt.layout.Unpack(step.Step)
+	for i, known := range step.Known {
+		if !known {
+			r.leaveOpen(mv, i)
+		}
+	}
+	same := slices.IndexFunc(readings, func(other Reading) bool {
+		one, two := &other.Why, &r.Why
+		return other.Move.ID() == r.Move.ID() && one.Kind == two.Kind && one.Clause == two.Clause && one.Cond == two.Cond && one.Role == two.Role
+	})
+	if same < 0 {
+		again := func(other Reading) bool { return nt.sameAgain(other, r) }
+		if len(readings) == readingsShown || slices.ContainsFunc(readings, again) {
+			return readings
+		}
+		return append(readings, r)
+	}
+	_, others := nt.layout.Unpack(readings[same].Move)
+	for i := range values {
+		if values[i] != others[i] {
+			readings[same].leaveOpen(mv, i)
+		}
+	}
+	return readings
+}
+
+// sameAgain reports whether two moves refuse the same value in the same words.
+func (nt *Notation) sameAgain(one, two Reading) bool {
+	refused := func(r Reading) (int64, string) {
+		_, values := nt.layout.Unpack(r.Move)
+		for i, mv := 0, nt.move(r.Move.ID()); r.Why.Kind == eval.NotInDomain && i < len(values); i++ {
+			if &mv.Roles[i] == r.Why.Role {
+				return values[i], inOneLine(r.Why.Span.Text())
+			}
+		}
+		return 0, ""
+	}
+	v, said := refused(one)
+	w, again := refused(two)
+	return said != "" && v == w && said == again
+}
+
+// leaveOpen notes that a reading says nothing of a role of its move.
+func (r *Reading) leaveOpen(mv *ir.Move, i int) {
+	if r.open == nil {
+		r.open = make([]bool, len(mv.Roles))
+	}
+	r.open[i] = true
+	if r.Why.Kind == eval.NotInDomain {
+		r.Why.Bindings = slices.DeleteFunc(r.Why.Bindings, func(b eval.Binding) bool { return b.Name == mv.Roles[i].Name })
+	}
+}
+
+// How many readings of one text anybody wants to see.
+const (
+	readingsShown = 3
+	legalShown    = 12
+)
+
+// progress tells how far a step comes before something speaks against it.
+func (nt *Notation) progress(m position.Move, r *eval.Refusal) int {
+	const clauses = 1000 // more than a move has
+	switch r.Kind {
+	case eval.NotInDomain, eval.ConditionFails:
+		if mv := nt.move(m.ID()); mv != nil {
+			for i := range mv.Clauses {
+				if &mv.Clauses[i] == r.Clause {
+					return 10 + i
+				}
+			}
+		}
+		return 10
+	case eval.GameOver, eval.Unknown:
+		return 0
+	case eval.NotOffered:
+		return 1
+	}
+	return clauses + int(r.Kind)
+}
+
+// ReadingText writes a reading in the long form, without the roles that are open.
+func (nt *Notation) ReadingText(r Reading) string { return nt.longBut(r.Move, r.open) }
+
+// WhyText says in half a sentence why a reading is not legal.
+func (nt *Notation) WhyText(r Reading) string {
+	if r.Why.Kind == eval.NotInDomain && r.open != nil {
+		mv := nt.move(r.Move.ID())
+		for i := range mv.Roles {
+			if &mv.Roles[i] == r.Why.Role && r.open[i] {
+				return fmt.Sprintf("%s asks for `%s`, and there is none", mv.Name, inOneLine(r.Why.Span.Text()))
+			}
+		}
+	}
+	return nt.refusalText(r.Move, r.Why, r.open)
+}
+
+// readingsText says why none of the readings of a text is legal.
+func (nt *Notation) readingsText(readings []Reading) string {
+	if len(readings) == 1 {
+		return nt.WhyText(readings[0])
+	}
+	var all []string
+	for _, r := range readings {
+		all = append(all, nt.ReadingText(r)+": "+nt.WhyText(r))
+	}
+	return strings.Join(all, "; ")
+}

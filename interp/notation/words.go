@@ -1,0 +1,86 @@
+package notation
+
+import (
+	"regexp"
+	"strings"
+	"unicode"
+)
+
+// sided is how edges and corners are called: by a cell and a side of it.
+var sided = regexp.MustCompile(`[a-z]+[0-9]+[nesw]+`)
+
+// ownNames puts the name that notation has in place of the others of an edge or a corner: d7se is the corner d6ne.
+func (nt *Notation) ownNames(text string) string {
+	board := nt.rules.Board
+	if board.Edges.Empty() && board.Corners.Empty() {
+		return text
+	}
+	return sided.ReplaceAllStringFunc(text, func(name string) string {
+		if s, ok := board.SiteByName(name); ok {
+			return board.Names[s]
+		}
+		return name
+	})
+}
+
+// normal is a text in small letters with single blanks.
+func normal(text string) string { return strings.ToLower(strings.Join(strings.Fields(text), " ")) }
+
+var crossed = regexp.MustCompile(`(\d) ?x ?([a-z])`)
+
+// squeezed is a normal text without the signs between its words: c3xd4, c3-d4 and c3 d4 are c3d4. A minus before a digit is no sign
+// between words, but makes another number.
+func squeezed(text string) string { return unsigned(crossed.ReplaceAllString(text, "$1$2")) }
+
+// unsigned is a normal text without its signs, but for a minus before a digit; an x stays.
+func unsigned(text string) string {
+	var b strings.Builder
+	for i, r := range text {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) || minus(text, i) {
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}
+
+// minus reports whether the sign at a place of a text is a minus directly before a digit.
+func minus(text string, i int) bool {
+	return text[i] == '-' && i+1 < len(text) && text[i+1] >= '0' && text[i+1] <= '9'
+}
+
+// tokens are the words of a normal text: what stands between its signs, and beside the x of a capture. A minus directly before a digit
+// belongs to it.
+func tokens(text string) []string {
+	text = crossed.ReplaceAllString(text, "$1 $2")
+	var all []string
+	from := -1 // where the word begins that is being read
+	end := func(to int) {
+		if from >= 0 {
+			all = append(all, text[from:to])
+		}
+		from = -1
+	}
+	for i, r := range text {
+		switch {
+		case minus(text, i):
+			end(i)
+			from = i
+		case !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '_' && r != '.':
+			end(i)
+		case from < 0:
+			from = i
+		}
+	}
+	end(len(text))
+	return all
+}
+
+func cutPrefixFold(s, prefix string) (rest string, ok bool) {
+	if len(s) < len(prefix) || !strings.EqualFold(s[:len(prefix)], prefix) {
+		return "", false
+	}
+	return s[len(prefix):], true
+}
+
+// unspaced is a text without blanks.
+func unspaced(text string) string { return strings.ReplaceAll(text, " ", "") }

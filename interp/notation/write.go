@@ -1,0 +1,176 @@
+package notation
+
+import (
+	"boardgame/dsl/ir"
+	"boardgame/interp/position"
+	"fmt"
+	"strings"
+)
+
+// Text returns the notation of a legal step: the shortest form that no other legal step has.
+func (nt *Notation) Text(p *position.Position, m position.Move) string {
+	moves := nt.player.Moves(p)
+	for i, text := range nt.texts(moves) {
+		if moves[i] == m {
+			return text
+		}
+	}
+	return nt.LongText(p, m)
+}
+
+// Texts returns the notation of every legal step, in the order of [Notation.Moves].
+func (nt *Notation) Texts(p *position.Position) []string { return nt.texts(nt.player.Moves(p)) }
+
+func (nt *Notation) texts(moves []position.Move) []string {
+	texts := make([]string, len(moves))
+	times := make(map[string]int, len(moves))
+	for i, m := range moves {
+		texts[i] = nt.short(m)
+		times[texts[i]]++
+	}
+	if len(times) == len(moves) {
+		return texts
+	}
+	named := make(map[string]int)
+	for i, m := range moves {
+		if times[texts[i]] > 1 {
+			named[nt.named(m)]++
+		}
+	}
+	for i, m := range moves {
+		if times[texts[i]] > 1 {
+			texts[i] = nt.named(m)
+			if named[texts[i]] > 1 || times[texts[i]] > 0 {
+				texts[i] = nt.long(m)
+			}
+		}
+	}
+	return texts
+}
+
+// LongText returns the notation that names the move and everything chosen: jump from c3 along north over c4 to c5.
+// It is always understood, whatever other steps are legal.
+func (nt *Notation) LongText(_ *position.Position, m position.Move) string { return nt.long(m) }
+
+// short is the notation without regard to other steps.
+func (nt *Notation) short(m position.Move) string {
+	id, values := nt.layout.Unpack(m)
+	mv := nt.move(id)
+	if mv == nil {
+		return stepName(id)
+	}
+	if len(mv.Roles) == 0 {
+		if mv.Label != "" {
+			return mv.Label
+		}
+		return mv.Name
+	}
+	w := words(mv)
+	var b strings.Builder
+	last := ""
+	for i := range mv.Roles {
+		role := &mv.Roles[i]
+		if !w.written(role.Word) {
+			continue
+		}
+		b.WriteString(w.joint(role.Word, last))
+		b.WriteString(nt.valueText(role, values[i], true))
+		last = role.Word
+	}
+	return b.String()
+}
+
+// named is the notation with the name of the move before.
+func (nt *Notation) named(m position.Move) string {
+	mv := nt.move(m.ID())
+	if mv == nil || len(mv.Roles) == 0 {
+		return nt.long(m)
+	}
+	return mv.Name + " " + nt.short(m)
+}
+
+func (nt *Notation) long(m position.Move) string { return nt.longBut(m, nil) }
+
+// longBut is the long form without some of the roles.
+func (nt *Notation) longBut(m position.Move, without []bool) string {
+	id, values := nt.layout.Unpack(m)
+	mv := nt.move(id)
+	if mv == nil {
+		return stepName(id)
+	}
+	var b strings.Builder
+	b.WriteString(mv.Name)
+	for i := range mv.Roles {
+		if without != nil && without[i] {
+			continue
+		}
+		role := &mv.Roles[i]
+		b.WriteString(" " + role.Word + " " + nt.valueText(role, values[i], false))
+	}
+	return b.String()
+}
+
+// move returns a move of the rules, or nil for a pass, a done and what no game could have packed.
+func (nt *Notation) move(id ir.MoveID) *ir.Move {
+	if int(id) < len(nt.rules.Moves) {
+		return nt.rules.Moves[id]
+	}
+	return nil
+}
+
+func stepName(id ir.MoveID) string {
+	switch id {
+	case ir.PassID:
+		return passText
+	case ir.DoneID:
+		return doneText
+	}
+	return fmt.Sprintf("move %d", id)
+}
+
+// roleWords tells which role words a move has.
+type roleWords struct{ from, to, over bool }
+
+func words(mv *ir.Move) (w roleWords) {
+	for i := range mv.Roles {
+		switch mv.Roles[i].Word {
+		case "from":
+			w.from = true
+		case "to":
+			w.to = true
+		case "over":
+			w.over = true
+		}
+	}
+	return w
+}
+
+// written reports whether the short notation shows a role: not one that the others tell.
+func (w roleWords) written(word string) bool {
+	switch word {
+	case "over":
+		return !(w.from && w.to)
+	case "along":
+		return !(w.from && (w.to || w.over))
+	}
+	return true
+}
+
+// joint is what stands before a role; last is the role word before it, "" at the beginning.
+func (w roleWords) joint(word, last string) string {
+	switch {
+	case word == "over", word == "to" && w.from && w.over && last != "":
+		return "x"
+	case last == "":
+		return ""
+	case word == "as":
+		return "="
+	case word == "along", last == "along", word == "with", last == "with":
+		return " "
+	case last == "as":
+		return "@"
+	case word == "at":
+		return "/"
+	}
+	return "-"
+}

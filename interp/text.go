@@ -1,0 +1,128 @@
+package interp
+
+import (
+	"boardgame/dsl/ir"
+	"boardgame/interp/eval"
+	"boardgame/interp/notation"
+)
+
+// What package notation has, under the names by which a game's users meet it.
+type (
+	// Alias is another way to write a step.
+	Alias = notation.Alias
+	// Reading is a step that a text may mean, and why it is not legal.
+	Reading = notation.Reading
+	// IllegalMoveError says that a text is no legal move of a position, and why.
+	IllegalMoveError = notation.IllegalMoveError
+	// PositionError says where a position text is wrong.
+	PositionError = notation.PositionError
+	// SequenceError says which step of a sequence is wrong.
+	SequenceError = notation.SequenceError
+)
+
+// NewAlias reads the two sides of an alias; see [notation.NewAlias].
+func NewAlias(typed, means string, ways map[string]string) (*Alias, error) {
+	return notation.NewAlias(typed, means, ways)
+}
+
+// Notation returns what writes and reads the game's moves and positions.
+func (g *Game) Notation() *notation.Notation { return g.notation }
+
+// player plays a game for its notation.
+type player struct{ *Game }
+
+// AnyOrder lists the legal steps by the fastest engine.
+func (g player) AnyOrder(p *Position) []Move {
+	e, done := g.quick()
+	defer done()
+	return e.Moves(p)
+}
+
+// After returns the position after a legal step.
+func (g player) After(p *Position, m Move) *Position {
+	e := g.engine()
+	defer g.release(e)
+	return e.Play(p, m)
+}
+
+// Settle makes a position that was set up by hand ready to be played.
+func (g player) Settle(p *Position) *Position {
+	e := g.engine()
+	defer g.release(e)
+	return e.Settle(p)
+}
+
+// Text returns the notation of a legal step: the shortest form that no other legal step has.
+func (g *Game) Text(p *Position, m Move) string { return g.notation.Text(p, m) }
+
+// Texts returns the notation of every legal step, in the order of [Game.Moves].
+func (g *Game) Texts(p *Position) []string { return g.notation.Texts(p) }
+
+// LongText returns the notation that names the move and everything chosen, such as "jump from c3 along north over c4
+// to c5". It is always understood, whatever other steps are legal.
+func (g *Game) LongText(p *Position, m Move) string { return g.notation.LongText(p, m) }
+
+// TurnText returns the notation of steps played one after the other from p: of a turn, or of the beginning of one.
+func (g *Game) TurnText(p *Position, steps []Move) string { return g.notation.TurnText(p, steps) }
+
+// Parse reads a legal step, in any form that [notation.Notation.Parse] describes. What is no legal step gives an
+// [*IllegalMoveError].
+func (g *Game) Parse(p *Position, text string) (Move, error) { return g.notation.Parse(p, text) }
+
+// ParseTurn reads the steps of a turn, or of the beginning of one, and returns them and the position after them.
+func (g *Game) ParseTurn(p *Position, text string) ([]Move, *Position, error) {
+	return g.notation.ParseTurn(p, text)
+}
+
+// PlayText plays moves one after the other from p. They are parted by blanks, line ends or commas. It returns the
+// steps and the position after them; an illegal one gives a [*SequenceError] and what was played before it.
+func (g *Game) PlayText(p *Position, text string) (steps []Move, after *Position, err error) {
+	return g.notation.PlayText(p, text)
+}
+
+// Placed picks of some steps those that a text stands for if it is, sign for sign, the notation of a step that says
+// more than one thing; see [notation.Notation.Placed].
+func (g *Game) Placed(text string, moves []Move) (placed []Move, written bool) {
+	return g.notation.Placed(text, moves)
+}
+
+// Explain says why a step is not legal, or that it is.
+func (g *Game) Explain(p *Position, m Move) eval.Refusal { return g.notation.Explain(p, m) }
+
+// Why reads a step that need not be legal and says why it is not; see [notation.Notation.Why].
+func (g *Game) Why(p *Position, text string) []Reading { return g.notation.Why(p, text) }
+
+// WhyPart does what [Game.Why] does for a text that names only some of what a step has.
+func (g *Game) WhyPart(p *Position, text string) []Reading { return g.notation.WhyPart(p, text) }
+
+// ReadingText writes a reading in the long form, without the roles that are open.
+func (g *Game) ReadingText(r Reading) string { return g.notation.ReadingText(r) }
+
+// WhyText says in half a sentence why a reading is not legal.
+func (g *Game) WhyText(r Reading) string { return g.notation.WhyText(r) }
+
+// RefusalText says in half a sentence why a step is not legal.
+func (g *Game) RefusalText(m Move, r eval.Refusal) string { return g.notation.RefusalText(m, r) }
+
+// Values returns how many values a role may have at most, counted from 0; of a number, which has no end, some.
+func (g *Game) Values(role *ir.Role) int { return g.notation.Values(role) }
+
+// PositionText writes a position in one line, which [Game.ParsePosition] reads; see
+// [notation.Notation.PositionText].
+func (g *Game) PositionText(p *Position) string { return g.notation.PositionText(p) }
+
+// ParsePosition reads a position as [Game.PositionText] writes it. A text that makes no sense gives a
+// [*PositionError]. Repetitions are counted from this position on.
+func (g *Game) ParsePosition(text string) (*Position, error) { return g.notation.ParsePosition(text) }
+
+// Picture draws the cells of a position as rows of signs from the top, the way a set-up is drawn in rules.
+func (g *Game) Picture(p *Position) string { return g.notation.Picture(p) }
+
+// ParsePicture reads what [Game.Picture] draws, with the given player to move.
+func (g *Game) ParsePicture(picture string, toMove int) (*Position, error) {
+	return g.notation.ParsePicture(picture, toMove)
+}
+
+// ResultText says a result in one sentence, such as "Red wins: the last enemy is gone", "draw: no move",
+// "Black wins: the discs are counted, 40:24".
+func (g *Game) ResultText(r *Result) string { return g.notation.ResultText(r) }
