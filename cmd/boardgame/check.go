@@ -44,10 +44,15 @@ func (c *checkCmd) Run(a *app) error {
 		return usagef("--games, --length and --time must be more than 0")
 	}
 	var all diag.List
-	unread, played := false, 0
+	unread := false
+	var played audit.Report // the figures of all files together
 	for _, name := range c.Files {
-		list, games, err := c.one(a, name)
-		played += games
+		list, report, err := c.one(a, name)
+		if report != nil {
+			played.Games += report.Games
+			played.Actions += report.Actions
+			played.Longest = max(played.Longest, report.Longest)
+		}
 		if a.ctx.Err() != nil {
 			return a.ctx.Err()
 		}
@@ -71,8 +76,8 @@ func (c *checkCmd) Run(a *app) error {
 		}
 	} else if !unread {
 		fmt.Fprint(a.out, diag.Count(all))
-		if played > 0 {
-			fmt.Fprintf(a.out, " in %d random games", played)
+		if played.Games > 0 {
+			fmt.Fprintf(a.out, " in %d random games (%d actions, at most %d in a game)", played.Games, played.Actions, played.Longest)
 		}
 		fmt.Fprintln(a.out)
 	}
@@ -82,12 +87,12 @@ func (c *checkCmd) Run(a *app) error {
 	return nil
 }
 
-// one checks one file: it reads it with every value of every option, and plays it with the chosen ones. It returns how many games it has played.
-func (c *checkCmd) one(a *app, name string) (diag.List, int, error) {
+// one checks one file: it reads it with every value of every option, and plays it with the chosen ones. The report is nil if no games were played.
+func (c *checkCmd) one(a *app, name string) (diag.List, *audit.Report, error) {
 	rules := rulesArg{Rules: name, Option: c.Option}
 	rs, options, err := rules.find()
 	if err != nil {
-		return nil, 0, err
+		return nil, nil, err
 	}
 	list := dsl.Check(rs.File, ruleset.Library{})
 	game, chosen := dsl.Load(rs.File, options, ruleset.Library{})
@@ -96,7 +101,7 @@ func (c *checkCmd) one(a *app, name string) (diag.List, int, error) {
 		list.Sort()
 	}
 	if list.HasErrors() || c.Static {
-		return list, 0, nil
+		return list, nil, nil
 	}
 	o := audit.Options{Games: c.Games, Actions: c.Length, Time: c.Time, Seed: c.Seed}
 	for _, other := range otherChoices(rs, options) {
@@ -110,9 +115,9 @@ func (c *checkCmd) one(a *app, name string) (diag.List, int, error) {
 	report, err := audit.Run(a.ctx, interp.New(game), o)
 	show(-1, "")
 	if err != nil {
-		return list, 0, err
+		return list, nil, err
 	}
 	list = slices.Concat(list, report.List(c.Whole || c.JSON))
 	list.Sort()
-	return list, report.Games, nil
+	return list, report, nil
 }

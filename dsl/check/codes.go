@@ -68,6 +68,7 @@ const (
 	BadAssign   diag.Code = "E205"
 	NoStuck     diag.Code = "E206"
 	BadSentence diag.Code = "E207"
+	EarlyState  diag.Code = "E210" // a first value that asks for pieces before there are any
 )
 
 // The warnings.
@@ -92,6 +93,7 @@ const (
 	SharedSign   diag.Code = "W326" // two kinds with the same sign
 	NoEffect     diag.Code = "W327" // an effect that cannot do anything
 	UnreadMark   diag.Code = "W328" // a sign of the board that is no piece and that nothing asks for
+	NeverChanged diag.Code = "W330" // a counter or memory that is read and never changed
 )
 
 // The notes.

@@ -22,7 +22,7 @@ func (c *checker) stuckTurn(n *syntax.Turn, f *source.File) {
 		return
 	}
 	for _, g := range c.g.Turn.Groups {
-		if c.alwaysOffers(g, true) {
+		if c.alwaysOffers(g, true) || c.offersUnlessOver(g) {
 			return
 		}
 	}
@@ -47,17 +47,81 @@ func (c *checker) alwaysOffers(g *ir.Group, doubt bool) bool {
 		case ir.PassItem, ir.WinItem, ir.LoseItem, ir.DrawItem, ir.DoneItem:
 			return true
 		case ir.MoveItem:
-			m := c.g.Moves[it.Move]
-			bound := len(m.Ensure) > 0 || m.Then != nil && !c.mayStop(m.Then)
-			for _, cl := range m.Clauses {
-				bound = bound || cl.Op != ir.LetClause
-			}
-			if !bound {
+			if domains, free := c.freeDomains(it); free && len(domains) == 0 {
 				return true
 			}
 		}
 	}
 	return false
+}
+
+// freeDomains returns the sets from which the binders of an item choose; free is false if something besides them
+// decides whether the item offers a step, or if one of the sets depends on the choice from another.
+func (c *checker) freeDomains(it *ir.Item) (domains []*ir.Expr, free bool) {
+	m := c.g.Moves[it.Move]
+	if len(m.Ensure) > 0 || m.Then != nil && !c.mayStop(m.Then) || len(it.Roles) > 0 {
+		return nil, false
+	}
+	for _, cl := range m.Clauses {
+		switch cl.Op {
+		case ir.BindClause:
+			if asks(cl.Value, ir.Var, map[*ir.Func]bool{}) {
+				return nil, false
+			}
+			domains = append(domains, cl.Value)
+		case ir.IfClause:
+			return nil, false
+		}
+	}
+	return domains, true
+}
+
+// hasMembers reports whether a set has members in every position.
+func hasMembers(e *ir.Expr) bool {
+	switch e.Op {
+	case ir.ConstSites:
+		return len(e.Sets) > 0 && !e.Sets[0].Empty()
+	case ir.ConstPlayers, ir.ConstKinds:
+		return e.N != 0
+	case ir.ConstSteps:
+		return !e.Dirs.Empty()
+	case ir.Range:
+		return e.Args[0].Op == ir.ConstNumber && e.Args[1].Op == ir.ConstNumber && e.Args[0].N <= e.Args[1].N
+	case ir.Me:
+		return true
+	case ir.Or:
+		return hasMembers(e.Args[0]) || hasMembers(e.Args[1])
+	}
+	return false
+}
+
+// offersUnlessOver reports whether a group has something to offer as long as no sentence of `end` has decided, as
+// `at c in empty` has where the game is drawn when no cell is empty.
+func (c *checker) offersUnlessOver(g *ir.Group) bool {
+	for _, it := range g.Items {
+		if it.When != nil || it.Op != ir.MoveItem {
+			continue
+		}
+		domains, free := c.freeDomains(it)
+		if free && !slices.ContainsFunc(domains, func(d *ir.Expr) bool { return !hasMembers(d) && !c.endsWithout(d) }) {
+			return true
+		}
+	}
+	return false
+}
+
+// endsWithout reports whether a sentence of `end` always decides the game when a set has no members. The set must
+// mean the same to the player who has moved and to the next one.
+func (c *checker) endsWithout(set *ir.Expr) bool {
+	for _, mine := range []ir.Op{ir.Me, ir.Next, ir.PlayerSites, ir.Facing, ir.StateOf} {
+		if asks(set, mine, map[*ir.Func]bool{}) {
+			return false
+		}
+	}
+	none := &ir.Expr{Op: ir.No, Type: ir.Truth, Args: []*ir.Expr{set}}
+	return slices.ContainsFunc(c.g.End, func(s *ir.Sentence) bool {
+		return s.If != nil && s.If.Op != ir.Invalid && implies(none, s.If)
+	})
 }
 
 // mayStop reports whether what follows a move never makes it illegal.
@@ -220,7 +284,7 @@ func (c *checker) endlessThen() {
 		if !inRing(i) || slices.ContainsFunc(c.g.Moves[:i], func(earlier *ir.Move) bool { return inRing(int(earlier.ID)) }) {
 			continue // or it was said of the ring already
 		}
-		c.warn(EndlessThen, m.Then.Span, fmt.Sprintf("`%s` may go on for ever", m.Name), "None of the moves that follow one another takes, places or marks anything, so a piece could go to and fro.",
+		c.warn(EndlessThen, m.Then.Span, fmt.Sprintf("in one turn, `%s` may wander over the board", m.Name), "None of the moves that follow one another takes, places or marks anything. The turn ends, because no position comes twice in it, but until then a piece may go wherever it finds a way.",
 			"remember where it was: memory been = none this turn, then `been += p` and `to q in … - been`")
 	}
 }

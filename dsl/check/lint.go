@@ -18,6 +18,7 @@ func (c *checker) lint() {
 		c.unused(m)
 		c.unreachedMoves()
 		c.nobodyGets(m)
+		c.neverChanged(m)
 	}
 	c.checkSigns()
 	c.unreadMarks(m)

@@ -111,6 +111,15 @@ func (c *checker) readState(st *state) {
 	}
 	out.Type, out.Init = st.typ, v.e
 	st.ready = true
+	for _, op := range []ir.Op{ir.PiecesOf, ir.PiecesKind, ir.Occupied, ir.EmptyCells, ir.OwnerOf, ir.KindOf} {
+		if v.e.Op != ir.Invalid && asks(v.e, op, map[*ir.Func]bool{}) {
+			c.fail(EarlyState, st.node.Value.Span(st.file),
+				fmt.Sprintf("the first value of `%s` asks for pieces before there are any", st.node.Name.Text),
+				"Counters and memories get their first values before the pieces are set up, when the board is empty.",
+				"name the sites themselves, as in `rank(1) | rank(2)`, or give the value in `setup`")
+			return
+		}
+	}
 }
 
 // stateIndex checks the arguments that say which value of a counter or memory is meant. Which argument is the player,

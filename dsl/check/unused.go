@@ -7,6 +7,7 @@ import (
 	"unicode"
 
 	"boardgame/dsl/diag"
+	"boardgame/dsl/ir"
 	"boardgame/dsl/syntax"
 )
 
@@ -33,6 +34,7 @@ type mentions struct {
 	marks   map[rune]bool   // signs that `marked` asks for
 	letters map[rune]bool   // letters in pictures
 	moves   map[string]bool // mentioned in a choice
+	changed map[string]bool // counters and memories that an effect or a set-up line gives a value
 }
 
 // mentions goes through everything that the files declare, whatever the options are.
@@ -40,7 +42,7 @@ func (c *checker) mentions() *mentions { return mentionsOf(c.rules.decls, c.rule
 
 // mentionsOf goes through declarations, in whatever branch, and the libraries they use.
 func mentionsOf(declared []*decl, uses []*library) *mentions {
-	m := &mentions{names: map[string]bool{}, read: map[string]bool{}, placed: map[string]bool{}, marks: map[rune]bool{}, letters: map[rune]bool{}, moves: map[string]bool{}}
+	m := &mentions{names: map[string]bool{}, read: map[string]bool{}, placed: map[string]bool{}, marks: map[rune]bool{}, letters: map[rune]bool{}, moves: map[string]bool{}, changed: map[string]bool{}}
 	var decls func(ds []*decl)
 	decls = func(ds []*decl) {
 		for _, d := range ds {
@@ -136,7 +138,7 @@ func (m *mentions) see(x any) {
 			if x.Spec.Second != nil || !x.Spec.First.Parens { // else the value of a counter
 				m.spec(&x.Spec)
 			}
-			m.names[x.Spec.First.Name.Text] = true
+			m.names[x.Spec.First.Name.Text], m.changed[x.Spec.First.Name.Text] = true, true
 			if x.Spec.Second != nil {
 				m.names[x.Spec.Second.Name.Text] = true
 			}
@@ -150,7 +152,7 @@ func (m *mentions) see(x any) {
 		case *syntax.Change:
 			m.spec(x.Spec)
 			if call, ok := x.Target.(*syntax.Call); ok && x.Op != "->" && x.Op != "<->" && x.Op != "becomes" {
-				m.names[call.Name.Text] = true
+				m.names[call.Name.Text], m.changed[call.Name.Text] = true, true
 				for _, a := range call.Args {
 					m.see(a)
 				}
@@ -310,6 +312,51 @@ func (c *checker) nobodyGets(m *mentions) {
 		c.warn(NobodyOwns, sym.span, fmt.Sprintf("nobody ever gets a `%s`", sym.name), "No set-up and no `place` has such a piece, so that `mine & "+sym.name+"` is always empty.",
 			"set it up: setup { "+sym.name+": … }")
 	}
+}
+
+// neverChanged warns of counters and memories that are read although nothing ever changes them, and names the
+// sentences of `end` that wait for it. Where there are errors, the change may be part of what is wrong.
+func (c *checker) neverChanged(m *mentions) {
+	if slices.ContainsFunc(c.diags, func(d *diag.Diagnostic) bool { return d.Severity == diag.Error }) {
+		return
+	}
+	each(c.rules.decls, func(d *decl) {
+		n, ok := d.node.(*syntax.State)
+		if !ok || d.file != c.rules.File || !m.read[n.Name.Text] || m.changed[n.Name.Text] {
+			return
+		}
+		sym := c.names.symbols[n.Name.Text]
+		if sym == nil || sym.sort != stateName {
+			return
+		}
+		c.warn(NeverChanged, nameOf(d), fmt.Sprintf("the %s `%s` is never changed", sym.state.word(), n.Name.Text),
+			"It keeps the value that it has at the start.",
+			"change it in the `do` of a move, or say it with `def`", c.sentencesOf(sym.index)...)
+	})
+}
+
+// sentencesOf returns the sentences of `end` that ask for a counter or memory that never changes, with what becomes
+// of those that compare it with a number.
+func (c *checker) sentencesOf(state int) (related []diag.Related) {
+	for _, s := range c.g.End {
+		asked, never := false, false
+		ir.Walk(s.If, func(e *ir.Expr) bool {
+			asked = asked || e.Op == ir.StateOf && int(e.N) == state
+			return true
+		})
+		if x := s.If; asked && len(x.Args) == 2 && x.Args[0].Op == ir.StateOf && x.Args[1].Op == ir.ConstNumber {
+			first := c.g.States[state].Init
+			lo, hi, ok := rangeOf(x.Op, x.Args[1].N)
+			never = ok && first != nil && first.Op == ir.ConstNumber && (first.N < lo || first.N > hi)
+		}
+		switch {
+		case never:
+			related = append(related, diag.Related{Span: s.Span, Message: "so this can never come true"})
+		case asked:
+			related = append(related, diag.Related{Span: s.Span, Message: "this depends on it"})
+		}
+	}
+	return related
 }
 
 // unreadMarks warns of signs in the picture of the board that are no pieces and that nothing asks for.

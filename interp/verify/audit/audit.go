@@ -33,6 +33,7 @@ const (
 	CodeSymmetry diag.Code = "W505" // a symmetry that holds nearly always
 	CodeRound    diag.Code = "W506" // steps that nobody chooses follow one another without end
 	CodeLong     diag.Code = "W507" // a step that takes longer to work out than anybody would wait
+	CodeFew      diag.Code = "W508" // too few games ended for the rest to mean much
 )
 
 // Options bounds a run. A zero is the default said.
@@ -50,7 +51,9 @@ type Options struct {
 // Report is what has been found.
 type Report struct {
 	Games    int // played to their end, or to the greatest length
-	Actions  int // of all games
+	Ended    int // of these, those that came to their end
+	Actions  int // of all games, and of those that the time cut off
+	Longest  int // actions of the longest game, which the time may have cut off
 	Seed     uint64
 	Findings []Finding
 }
@@ -110,10 +113,13 @@ func Run(ctx context.Context, g *interp.Game, o Options) (*Report, error) {
 		a.reportNever()
 		a.reportSymmetry()
 	}
+	a.reportFew()
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	return &Report{a.games, a.actions, o.Seed, a.findings}, nil
+	return &Report{
+		Games: a.games, Ended: a.ended, Actions: a.actions, Longest: a.longest, Seed: o.Seed, Findings: a.findings,
+	}, nil
 }
 
 // auditor is the state of a run. What the games of all workers add to is guarded by mu.
@@ -127,6 +133,7 @@ type auditor struct {
 
 	mu             sync.Mutex
 	games, actions int
+	ended, longest int
 	legal          []int // by move: in how many positions it was legal
 	decided        []int // by sentence: how many games it ended
 	dry            found // games in which nobody could move
@@ -179,8 +186,8 @@ func (a *auditor) play() {
 // late reports whether the time is over.
 func (a *auditor) late() bool { return a.ctx.Err() != nil || time.Now().After(a.deadline) }
 
-// playOne plays the game of an index and adds what happened to the tally. A game that is cut off by the time adds nothing
-// but the moves that were legal.
+// playOne plays the game of an index and adds what happened to the tally. A game that is cut off by the time adds only
+// its length and the moves that were legal.
 func (a *auditor) playOne(index int) {
 	rng := rand.New(rand.NewPCG(a.o.Seed, uint64(index)))
 	legal := make([]int, len(a.rules.Moves))
@@ -217,11 +224,15 @@ func (a *auditor) playOne(index int) {
 	for id, n := range legal {
 		a.legal[id] += n
 	}
+	a.actions += len(moves)
+	a.longest = max(a.longest, len(moves))
 	if cut {
 		return
 	}
 	a.games++
-	a.actions += len(moves)
+	if p.Result != nil {
+		a.ended++
+	}
 	if n := len(starts); n > 0 {
 		a.samples = append(a.samples, sample{index, moves[:starts[rng.IntN(n)]]}, sample{index, moves[:starts[n-1]]})
 	}
@@ -286,6 +297,24 @@ func (a *auditor) reportDraws() {
 			"let fewer quantifiers and binders run over large sets inside one another: name a smaller set, and put conditions above the next binder",
 			a.slow.moves)
 	}
+}
+
+// fewest is how many games must have ended before finding nothing in them says anything about the rules.
+const fewest = 10
+
+// reportFew tells when the games were too few, so that finding nothing means nothing.
+func (a *auditor) reportFew() {
+	if a.ended >= min(fewest, a.o.Games) || a.long.count > 0 || a.slow.count > 0 {
+		return // or a finding says why they did not end
+	}
+	span := a.rules.Turn.Span
+	if len(a.rules.End) > 0 {
+		span = a.rules.End[0].Span
+	}
+	a.find(diag.Warning, CodeFew, span, "too few random games ended to say anything about the rules",
+		fmt.Sprintf("%s of %d ended within %s; %d actions were played, %d of them in the longest game.",
+			diag.Plural(a.ended, "game"), a.o.Games, a.o.Time, a.actions, a.longest),
+		"give the check more time with --time, or end the games earlier", nil)
 }
 
 func (a *auditor) shortenDraw(f found, reason string) []position.Move {

@@ -348,7 +348,7 @@ func (a *auditor) reportSymmetry() {
 	machine := eval.New(a.rules)
 	start := a.game.Start()
 	for _, s := range symmetries(a.rules) {
-		if image := s.apply(a.rules, start); !samePieces(image, start) || a.late() {
+		if image := s.apply(a.rules, start); !sameStart(image, start) || a.late() {
 			continue
 		}
 		c := comparison{auditor: a, machine: machine, symmetry: s}
@@ -358,8 +358,10 @@ func (a *auditor) reportSymmetry() {
 	}
 }
 
-func samePieces(p, q *position.Position) bool {
-	return slices.Equal(p.Owned, q.Owned) && slices.Equal(p.OfKind, q.OfKind)
+// sameStart reports whether two positions differ in nothing but the player to move: pieces, counters and memories.
+func sameStart(p, q *position.Position) bool {
+	return slices.Equal(p.Owned, q.Owned) && slices.Equal(p.OfKind, q.OfKind) &&
+		slices.Equal(p.Numbers, q.Numbers) && slices.Equal(p.Memories, q.Memories)
 }
 
 // comparison compares positions with their images under one symmetry.
