@@ -120,6 +120,15 @@ func usagef(format string, args ...any) error {
 	return &usageError{fmt.Sprintf(format, args...)}
 }
 
+// A statusError ends the program with a status of its own; the error is reported as any other.
+type statusError struct {
+	status int
+	err    error
+}
+
+func (e *statusError) Error() string { return e.err.Error() }
+func (e *statusError) Unwrap() error { return e.err }
+
 // commands is the command line, as kong reads it.
 type commands struct {
 	Color string `enum:"auto,always,never" default:"auto" help:"Colours: ${enum}. By itself, colours are used on a terminal unless NO_COLOR is set." placeholder:"WHEN"`
@@ -147,6 +156,7 @@ type commands struct {
 	Plan    planCmd    `cmd:"" group:"measure" help:"Show how the fast engine plays a game."`
 	Match   matchCmd   `cmd:"" group:"measure" help:"Let bots play against each other, and count."`
 	Report  reportCmd  `cmd:"" group:"measure" help:"Say what a designer asks of rules, from games that the program plays against itself."`
+	Diff    diffCmd    `cmd:"" group:"measure" help:"Show how two games differ in behavior: moves, results, counts, statistics."`
 	Cover   coverCmd   `cmd:"" group:"measure" help:"Show which parts of the rules random games use, and how often."`
 }
 
@@ -173,6 +183,16 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	if e := a.out.Flush(); e != nil && (err == nil || errors.Is(err, errReported)) {
 		err = fmt.Errorf("the output cannot be written: %w", e)
 	}
+	status := a.say(err)
+	var own *statusError
+	if errors.As(err, &own) && status != statusFine {
+		return own.status
+	}
+	return status
+}
+
+// say reports the error that ended a verb, unless that was done already, and returns the exit status for it.
+func (a *app) say(err error) int {
 	var usage *usageError
 	switch {
 	case err == nil:

@@ -19,7 +19,7 @@ import (
 //	lines `    boardgame play …`, which must begin a game;
 //	images below <!-- drawing: FILE.svg GAME OPTIONS | line | line … -->: the same as `draw` draws it.
 //
-// A line <!-- edit: FILE: before -> after --> changes a file that a command above has written. All commands of a page run in the
+// A block below <!-- file: NAME --> is written into a file. A line <!-- edit: FILE: before -> after --> changes a file that a command above has written. All commands of a page run in the
 // same folder. With UPDATE_SCRIPTS=1 in the environment the pages are rewritten.
 type page struct {
 	t     *testing.T
@@ -31,7 +31,7 @@ type page struct {
 
 var (
 	prompt  = regexp.MustCompile(`^(\d+\. [A-Z][A-Za-z]*|[a-z][a-z ]*)> (.*)$`)
-	comment = regexp.MustCompile(`^<!-- (picture|drawing|edit): (.*) -->$`)
+	comment = regexp.MustCompile(`^<!-- (picture|drawing|edit|file): (.*) -->$`)
 	board   = regexp.MustCompile(`[│╱╲┌]`)
 )
 
@@ -60,6 +60,14 @@ func (p *page) run() string {
 			p.command(split(strings.TrimPrefix(line, "    boardgame ")), "quit\n")
 		case m != nil && m[1] == "edit":
 			p.edit(m[2])
+		case m != nil && m[1] == "file" && len(p.lines) > 0 && strings.HasPrefix(p.lines[0], "```"):
+			p.out = append(p.out, p.lines[0])
+			p.lines = p.lines[1:]
+			body := p.next()
+			p.out = append(append(p.out, body...), "```")
+			if err := os.WriteFile(m[2], []byte(strings.Join(body, "\n")+"\n"), 0o644); err != nil {
+				p.t.Error(err)
+			}
 		case m != nil && m[1] == "drawing":
 			p.shown++
 			file, what, _ := strings.Cut(m[2], " ")

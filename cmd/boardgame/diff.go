@@ -1,0 +1,243 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"os/exec"
+	"path/filepath"
+	"strings"
+
+	"boardgame/dsl"
+	"boardgame/dsl/source"
+	"boardgame/interp"
+	"boardgame/interp/diff"
+	"boardgame/interp/ruleset"
+)
+
+type diffCmd struct {
+	A         string   `arg:"" help:"A game: its name, NAME:PRESET, a rules file, or FILE@REV for the file in a git revision."`
+	B         string   `arg:"" optional:"" help:"The game to compare it with, in the same forms; the same rules if it is left out."`
+	Option    []string `short:"o" sep:"none" placeholder:"NAME=VALUE" help:"Set an option on both sides; may be given several times."`
+	OptionA   []string `name:"a" short:"a" sep:"none" placeholder:"NAME=VALUE" help:"Set an option of A."`
+	OptionB   []string `name:"b" short:"b" sep:"none" placeholder:"NAME=VALUE" help:"Set an option of B."`
+	Positions int      `default:"200000" placeholder:"N" help:"How many positions to compare: half breadth first from the start, half in random games. 0 for none."`
+	Depth     int      `default:"-1" placeholder:"N" help:"How deep to count sequences; without it, as deep as is quickly done. 0 for not at all."`
+	Unit      string   `enum:"turns,actions" default:"turns" help:"What is counted: whole turns, or actions, the single steps of turns (${enum})."`
+	Divide    bool     `help:"List every branch that differs at the first depth at which the counts differ."`
+	Games     int      `default:"500" placeholder:"N" help:"How many pairs of games to play. 0 for none."`
+	Length    int      `default:"1000" placeholder:"N" help:"The number of turns after which a game is broken off."`
+	Seat      []string `sep:"none" placeholder:"[PLAYER=]LEVEL" help:"Let bots play the games instead of random moves; as in match, or one level for everyone."`
+	Seed      uint64   `default:"1" help:"The seed of the random games and of the bots."`
+	JSON      bool     `name:"json" help:"For programs: one object with everything that was found."`
+}
+
+func (*diffCmd) Help() string {
+	return `Shows how two games differ in behavior, whatever their rules look like. It plays both side by side and shows the shortest line after
+which the legal moves differ, with the board, the moves that only one game has, and the sentence of the other's rules that refuses them;
+the same for what a move does and for results. Then it counts sequences of moves, and plays games of both with the same seeds: length,
+choices, the first player's share and draws with 95 % intervals. If there is no difference, it says how far it looked.
+
+The exit status is 0 if no difference was found, 1 if the games differ, and 2 if they cannot be compared. Ctrl-C shows what was found so
+far.
+
+Examples:
+
+    boardgame diff cage -b extra=true
+    boardgame diff reversi anti.rules
+    boardgame diff mygame.rules@HEAD mygame.rules
+    boardgame diff chess mychess.rules --positions 1000000 --games 0
+    boardgame diff cage:small cage-misere -b size=8 --seat "easy easy" --games 100`
+}
+
+func (c *diffCmd) Run(a *app) error {
+	differ, err := c.compare(a)
+	switch {
+	case errors.Is(err, context.Canceled):
+		a.warn("interrupted")
+		return &statusError{statusUsage, errReported}
+	case err != nil:
+		return &statusError{statusUsage, err}
+	case differ:
+		return &statusError{statusWrong, errReported}
+	}
+	return nil
+}
+
+// compare compares the games, shows the report, and reports whether they differ.
+func (c *diffCmd) compare(a *app) (differ bool, err error) {
+	if c.Positions < 0 || c.Games < 0 || c.Length < 1 {
+		return false, usagef("--positions and --games must be 0 or more, --length at least 1")
+	}
+	if c.B == "" {
+		if len(c.OptionA)+len(c.OptionB) == 0 {
+			return false, usagef("expected two games, or one and options of a side, as in `boardgame diff cage -b extra=true`")
+		}
+		c.B = c.A
+	}
+	left, err := c.side(a, c.A, c.OptionA)
+	if err != nil {
+		return false, err
+	}
+	right, err := c.side(a, c.B, c.OptionB)
+	if err != nil {
+		return false, err
+	}
+	effort := diff.Standard
+	effort.Positions, effort.Depth, effort.Games = c.Positions, c.Depth, c.Games
+	effort.Length, effort.Seed = c.Length, c.Seed
+	if c.Unit == "actions" {
+		effort.Unit = interp.Steps
+	}
+	report, err := diff.Compare(a.ctx, *left, *right, effort, c.watch(a))
+	if err != nil {
+		return false, err
+	}
+	if c.JSON {
+		e := json.NewEncoder(a.out)
+		e.SetIndent("", "  ")
+		err = e.Encode(report)
+	} else {
+		err = report.Text(a.out, c.Divide)
+	}
+	if err == nil && report.Stopped && !report.Differ {
+		err = a.ctx.Err()
+	}
+	return report.Differ, err
+}
+
+// watch shows how far the comparison is.
+func (c *diffCmd) watch(a *app) func(stage string, done, total int) {
+	if !isTerminal(a.stderr) {
+		return nil
+	}
+	last := ""
+	var show func(int, string)
+	return func(stage string, done, total int) {
+		if stage != last {
+			if show != nil {
+				show(-1, "")
+			}
+			last, show = stage, a.progress(stage, total)
+		}
+		if done%64 == 0 {
+			show(done, "")
+		}
+	}
+}
+
+// side loads one of the games.
+func (c *diffCmd) side(a *app, rules string, own []string) (*diff.Side, error) {
+	arg := rulesArg{Rules: rules, Option: append(append([]string(nil), c.Option...), own...)}
+	file, revision, old := splitRevision(rules)
+	if old {
+		arg.Rules = file
+	}
+	var g *loaded
+	var err error
+	if old {
+		g, err = arg.loadRevision(a, revision)
+	} else {
+		g, err = arg.load(a)
+	}
+	if err != nil {
+		return nil, err
+	}
+	side := &diff.Side{Name: strings.Join(append([]string{rules}, arg.Option...), " "), Game: g.Game}
+	if len(c.Seat) > 0 {
+		if side.Levels, err = seatLevels(g, everySeat(g, c.Seat)); err != nil {
+			return nil, err
+		}
+	}
+	return side, nil
+}
+
+// everySeat lets one level without a player sit everywhere, and parts several that stand in one word.
+func everySeat(g *loaded, seats []string) []string {
+	var words []string
+	for _, s := range seats {
+		words = append(words, strings.Fields(s)...)
+	}
+	if len(words) == 1 && (!strings.Contains(words[0], "=") || strings.Contains(words[0], ":")) {
+		for len(words) < len(g.Rules().Players) {
+			words = append(words, words[0])
+		}
+	}
+	return words
+}
+
+// splitRevision splits FILE@REV. A name that is a game or a file as a whole stays whole.
+func splitRevision(rules string) (file, revision string, ok bool) {
+	at := strings.LastIndexByte(rules, '@')
+	if at <= 0 {
+		return rules, "", false
+	}
+	if _, err := ruleset.Find(rules); err == nil {
+		return rules, "", false
+	}
+	return rules[:at], rules[at+1:], true
+}
+
+// loadRevision loads the rules file as it is in a git revision. What it extends and uses comes from the same revision.
+func (r *rulesArg) loadRevision(a *app, revision string) (*loaded, error) {
+	if name, _ := splitPreset(r.Rules); !strings.HasSuffix(name, ruleset.Ext) {
+		return nil, usagef("%s@%s: only a rules file has revisions; %s is part of the program", r.Rules, revision, name)
+	}
+	options, err := setOptions(r.Option)
+	if err != nil {
+		return nil, err
+	}
+	file, err := gitShow(a.ctx, r.Rules, revision)
+	if err != nil {
+		return nil, err
+	}
+	rules, list := dsl.Load(file, options, oldLibrary{ctx: a.ctx, revision: revision})
+	if list.HasErrors() || rules == nil {
+		a.report(list.Errors())
+		return nil, errReported
+	}
+	rs := &ruleset.Ruleset{Name: strings.TrimSuffix(filepath.Base(r.Rules), ruleset.Ext), File: file}
+	if now, err := ruleset.Find(r.Rules); err == nil {
+		rs.Info = now.Info // its levels, for bots; the rules themselves are the old ones
+	}
+	return &loaded{interp.New(rules), rs, maps.Clone(options)}, nil
+}
+
+// oldLibrary finds the files that rules refer to in a git revision, and the games that come with the program.
+type oldLibrary struct {
+	ctx      context.Context
+	revision string
+}
+
+func (l oldLibrary) Find(name, from string) (*source.File, error) {
+	from = strings.TrimSuffix(from, "@"+l.revision)
+	beside := filepath.Join(filepath.Dir(from), strings.TrimSuffix(name, ruleset.Ext)+ruleset.Ext)
+	if file, err := gitShow(l.ctx, beside, l.revision); err == nil {
+		return file, nil
+	}
+	// Only what comes with the program can still be meant; a file of today is not what was there then.
+	return ruleset.Library{}.Find(name, "")
+}
+
+// gitShow reads a file as it is in a revision.
+func gitShow(ctx context.Context, name, revision string) (*source.File, error) {
+	if revision == "" || strings.HasPrefix(revision, "-") {
+		return nil, usagef("%s@%s: expected a git revision behind the @, such as HEAD~1", name, revision)
+	}
+	folder, base := filepath.Split(name)
+	cmd := exec.CommandContext(ctx, "git", "show", "--no-textconv", revision+":./"+base)
+	cmd.Dir = folder
+	var out, problem strings.Builder
+	cmd.Stdout, cmd.Stderr = &out, &problem
+	if err := cmd.Run(); err != nil {
+		what, _, _ := strings.Cut(strings.TrimSpace(problem.String()), "\n")
+		if what == "" {
+			what = err.Error()
+		}
+		return nil, fmt.Errorf("%s@%s cannot be read from git: %s", name, revision,
+			strings.TrimPrefix(what, "fatal: "))
+	}
+	return ruleset.ReadFrom(name+"@"+revision, strings.NewReader(out.String()))
+}

@@ -1,0 +1,23 @@
+package diff
+
+import (
+	"testing"
+
+	"boardgame/interp/verify/gametest"
+)
+
+// BenchmarkSearch compares positions of a game with itself, so that nothing ends the search early.
+func BenchmarkSearch(b *testing.B) {
+	for _, name := range []string{"cage", "chess", "reversi"} {
+		b.Run(name, func(b *testing.B) {
+			g, h := gametest.Load(b, name, ""), gametest.Load(b, name, "")
+			for b.Loop() {
+				effort := Effort{Positions: 2000, Seed: 1}
+				if _, err := Compare(b.Context(), Side{Game: g}, Side{Game: h}, effort, nil); err != nil {
+					b.Fatal(err)
+				}
+			}
+			b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(b.N)/2000, "µs/position")
+		})
+	}
+}

@@ -1,0 +1,142 @@
+package diff
+
+import (
+	"slices"
+	"strings"
+
+	"boardgame/interp"
+)
+
+// Counts is perft of both games side by side.
+type Counts struct {
+	Unit   string   `json:"unit"` // turns or steps
+	Depths []Depth  `json:"depths"`
+	Differ int      `json:"differ,omitempty"` // the first depth at which the counts differ; 0: none does
+	Divide []Branch `json:"divide,omitempty"` // at that depth, the branches whose counts differ
+	Same   int      `json:"same,omitempty"`   // at that depth, the branches whose counts do not differ
+}
+
+// Depth is the number of sequences of one depth.
+type Depth struct {
+	Depth int    `json:"depth"`
+	A     uint64 `json:"a"`
+	B     uint64 `json:"b"`
+}
+
+// Branch is the number of sequences that begin with a move; nil where the game does not have the move.
+type Branch struct {
+	Move string  `json:"move"`
+	A    *uint64 `json:"a"`
+	B    *uint64 `json:"b"`
+}
+
+// deepest is the greatest depth that is counted unless one is asked for.
+const deepest = 12
+
+// count counts sequences until the games differ, the depth is reached, or the next depth would take too many.
+func (c *comparison) count() {
+	counts := &Counts{Unit: c.effort.Unit.String()}
+	c.report.Perft = counts
+	most := c.effort.Depth
+	if most < 0 {
+		most = deepest
+	}
+	for depth := 1; depth <= most; depth++ {
+		if c.effort.Depth < 0 && counts.next() > float64(c.effort.Sequences) {
+			return
+		}
+		c.watch("counting sequences", depth-1, most)
+		var d Depth
+		if !c.wait(func() {
+			a, b := c.a.Game, c.b.Game
+			d = Depth{depth, a.Perft(a.Start(), depth, c.effort.Unit), b.Perft(b.Start(), depth, c.effort.Unit)}
+		}) {
+			return
+		}
+		counts.Depths = append(counts.Depths, d)
+		if d.A != d.B {
+			counts.Differ = depth
+			var differ []Branch
+			same := 0
+			if c.wait(func() { differ, same = c.divide(depth) }) {
+				counts.Divide, counts.Same = differ, same
+			}
+			return
+		}
+		if d.A == 0 {
+			return // all games are over
+		}
+	}
+}
+
+// next estimates the sequences of the next depth: as many times more as the last depth had.
+func (c *Counts) next() float64 {
+	n := len(c.Depths)
+	if n == 0 {
+		return 0
+	}
+	last := float64(max(c.Depths[n-1].A, c.Depths[n-1].B))
+	if n == 1 {
+		return last * last
+	}
+	return last * last / float64(max(c.Depths[n-2].A, c.Depths[n-2].B, 1))
+}
+
+// wait runs what cannot be interrupted, and reports whether it came to its end before the comparison was.
+func (c *comparison) wait(work func()) bool {
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		work()
+	}()
+	select {
+	case <-done:
+		return true
+	case <-c.ctx.Done():
+		return false
+	}
+}
+
+// divide lists the first moves behind which the counts differ.
+func (c *comparison) divide(depth int) (differ []Branch, same int) {
+	a, b := c.a.Game, c.b.Game
+	left := map[string]interp.Branch{}
+	for _, branch := range b.Divide(b.Start(), depth, c.effort.Unit) {
+		left[c.key(branch.Steps, false)] = branch
+	}
+	for _, branch := range a.Divide(a.Start(), depth, c.effort.Unit) {
+		key := c.key(branch.Steps, true)
+		other, known := left[key]
+		delete(left, key)
+		switch {
+		case !known:
+			differ = append(differ, Branch{branch.Text, &branch.Count, nil})
+		case other.Count != branch.Count:
+			differ = append(differ, Branch{branch.Text, &branch.Count, &other.Count})
+		default:
+			same++
+		}
+	}
+	for _, branch := range left {
+		differ = append(differ, Branch{branch.Text, nil, &branch.Count})
+	}
+	slices.SortFunc(differ, func(x, y Branch) int { return strings.Compare(x.Move, y.Move) })
+	return differ, same
+}
+
+// key names the steps of a branch in the words of game B where it has such steps, else in their own.
+func (c *comparison) key(steps []interp.Move, ofA bool) string {
+	var key strings.Builder
+	for _, m := range steps {
+		g := c.b.Game
+		if ofA {
+			if to, ok := c.pairing.translate(m); ok {
+				m = to
+			} else {
+				g = c.a.Game
+			}
+		}
+		key.WriteString(g.LongText(nil, m) + "\n")
+	}
+	return key.String()
+}

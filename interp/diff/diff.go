@@ -1,0 +1,178 @@
+// Package diff tells how the behavior of two games differs, whatever their rules look like as text.
+//
+// [Compare] plays both games side by side from their starts. A step of one is paired with the step of the other that
+// has the same name and roles or, where names have changed, with the one that does the same. Two positions agree if the
+// same pieces stand on the same sites, the same player is to move, and the game has ended for both or for neither, with
+// the same winners. Counters and memories are not compared: what matters of them shows in later moves.
+//
+//	Side A ─┐                       ┌─ breadth first: the shortest line to a difference
+//	        ├─ pairing → search ────┤
+//	Side B ─┘                       └─ random games: what lies deeper; the line is then shortened
+//	           perft side by side, divided at the first depth that differs
+//	           games with paired seeds: length, choices, first player's share, draws
+//
+// The [Report] is data with JSON tags; [Report.Text] writes it for people.
+package diff
+
+import (
+	"context"
+	"errors"
+
+	"boardgame/dsl/ir"
+	"boardgame/interp"
+	"boardgame/interp/bot"
+)
+
+// Side is one of the two games.
+type Side struct {
+	Name   string // what messages call it
+	Game   *interp.Game
+	Levels []bot.Level // who plays, by player; nil: random moves
+}
+
+// Effort bounds a comparison. A zero bound leaves that part out.
+type Effort struct {
+	Positions int         // pairs of positions whose legal moves are compared
+	Depth     int         // the deepest perft; negative: as deep as Sequences allows
+	Sequences uint64      // the most sequences that one perft may be expected to count
+	Unit      interp.Unit // what perft counts
+	Games     int         // pairs of games
+	Length    int         // turns after which a game is broken off
+	Seed      uint64
+}
+
+// Standard is the effort of a comparison for which nothing else is said.
+var Standard = Effort{
+	Positions: 200_000, Depth: -1, Sequences: 2_000_000, Games: 500, Length: 1000, Seed: 1,
+}
+
+// Report is how two games differ. The findings are nil where none was met.
+type Report struct {
+	A        string    `json:"a"`
+	B        string    `json:"b"`
+	Differ   bool      `json:"differ"`
+	Start    *Finding  `json:"start,omitempty"`  // the games begin differently
+	Moves    *Finding  `json:"moves,omitempty"`  // a move that only one of them has
+	Effect   *Finding  `json:"effect,omitempty"` // a move of both that does different things
+	Result   *Finding  `json:"result,omitempty"` // a line after which the results differ
+	Searched *Searched `json:"searched,omitempty"`
+	Perft    *Counts   `json:"perft,omitempty"`
+	Play     *Play     `json:"play,omitempty"`
+	// Stopped reports that the comparison was interrupted: the rest says what was found until then.
+	Stopped bool `json:"stopped,omitempty"`
+}
+
+// Finding is a moment at which the games differ.
+type Finding struct {
+	Steps    int       `json:"steps"`    // in the line
+	Line     string    `json:"line"`     // the moves that lead there, as both games read them
+	Shortest bool      `json:"shortest"` // no shorter line leads to such a difference
+	ToMove   string    `json:"toMove,omitempty"`
+	A        Moment    `json:"a"`
+	B        Moment    `json:"b"`
+	Move     string    `json:"move,omitempty"` // of an effect: the last move of the line
+	OnlyA    []OnlyOne `json:"onlyA,omitempty"`
+	OnlyB    []OnlyOne `json:"onlyB,omitempty"`
+	What     []string  `json:"what,omitempty"` // of a start or an effect: what differs, in sentences
+}
+
+// Moment is the position of one game at a finding.
+type Moment struct {
+	Board     string  `json:"board"`    // as [interp.Game.Picture] draws it
+	Position  string  `json:"position"` // as [interp.Game.PositionText] writes it
+	Result    string  `json:"result,omitempty"`
+	Sentences []Place `json:"sentences,omitempty"` // those of the rules that make the difference
+}
+
+// OnlyOne is a move that only one game has.
+type OnlyOne struct {
+	Move  string `json:"move"`
+	Why   string `json:"why,omitempty"`   // why the other game refuses it
+	Place *Place `json:"place,omitempty"` // where its rules say so
+}
+
+// Place is a sentence of the rules.
+type Place struct {
+	File string `json:"file"`
+	Line int    `json:"line"` // from 1
+	Text string `json:"text"`
+}
+
+// Searched says how the search went: what "no difference" rests on.
+type Searched struct {
+	Positions int  `json:"positions"` // pairs of positions whose moves were compared
+	Depth     int  `json:"depth"`     // every line of so many steps was followed
+	Complete  bool `json:"complete"`  // every position that can be reached was compared
+	Games     int  `json:"games"`     // random games that looked deeper
+	Longest   int  `json:"longest"`   // steps of the longest of them
+}
+
+// Compare compares two games. When the context is done it returns what was found until then, marked as stopped. The
+// error is of games that cannot be compared: bots that do not fit the rules.
+func Compare(ctx context.Context, a, b Side, effort Effort, watch func(stage string, done, total int)) (*Report, error) {
+	if watch == nil {
+		watch = func(string, int, int) {}
+	}
+	c := &comparison{ctx: ctx, a: a, b: b, effort: effort, watch: watch, report: &Report{A: a.Name, B: b.Name}}
+	c.pairing = pair(a.Game, b.Game)
+	if c.compareStarts() && effort.Positions > 0 {
+		c.search()
+	}
+	if ctx.Err() == nil && effort.Depth != 0 {
+		c.count()
+	}
+	var err error
+	if ctx.Err() == nil && effort.Games > 0 {
+		err = c.play()
+	}
+	r := c.report
+	r.Stopped = ctx.Err() != nil
+	r.Differ = r.Start != nil || r.Moves != nil || r.Effect != nil || r.Result != nil ||
+		r.Perft != nil && r.Perft.Differ > 0 || r.Play != nil && r.Play.Proven
+	if r.Stopped && errors.Is(err, ctx.Err()) {
+		err = nil
+	}
+	return r, err
+}
+
+// comparison is a comparison under way.
+type comparison struct {
+	ctx     context.Context
+	a, b    Side
+	effort  Effort
+	watch   func(stage string, done, total int)
+	pairing *pairing
+	report  *Report
+}
+
+// compareStarts reports whether the games begin alike, so that it makes sense to play on. The finding says what differs.
+func (c *comparison) compareStarts() bool {
+	pa, pb := c.a.Game.Start(), c.b.Game.Start()
+	what := c.pairing.strangers()
+	if len(what) == 0 {
+		what = c.pairing.disagreements(pa, pb)
+	}
+	if len(what) == 0 {
+		return true
+	}
+	c.report.Start = &Finding{Shortest: true, What: what, A: moment(c.a.Game, pa), B: moment(c.b.Game, pb)}
+	return false
+}
+
+func moment(g *interp.Game, p *interp.Position) Moment {
+	m := Moment{Board: g.Picture(p), Position: g.PositionText(p)}
+	if p.Result != nil {
+		m.Result = g.ResultText(p.Result)
+		if i := p.Result.Sentence; i >= 0 && i < len(g.Rules().End) {
+			m.Sentences = places(g.Rules().End[i])
+		}
+	}
+	return m
+}
+
+func places(s *ir.Sentence) []Place {
+	if p := placeOf(s.Span); p != nil {
+		return []Place{*p}
+	}
+	return nil
+}

@@ -1,0 +1,252 @@
+package diff
+
+import (
+	"context"
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"boardgame/dsl"
+	"boardgame/dsl/source"
+	"boardgame/interp"
+	"boardgame/interp/bot"
+	"boardgame/interp/ruleset"
+	"boardgame/interp/verify/gametest"
+)
+
+// compared compares two games and returns the report and its text.
+func compared(t *testing.T, a, b *interp.Game, effort Effort) (*Report, string) {
+	t.Helper()
+	r, err := Compare(t.Context(), Side{Name: "one", Game: a}, Side{Name: "other", Game: b}, effort, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var text strings.Builder
+	if err := r.Text(&text, false); err != nil {
+		t.Fatal(err)
+	}
+	return r, text.String()
+}
+
+// changed returns a built-in game with a change of its text.
+func changed(t *testing.T, name string, replace ...string) *interp.Game {
+	t.Helper()
+	rs, err := ruleset.Find(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := strings.NewReplacer(replace...).Replace(rs.File.Text)
+	if text == rs.File.Text {
+		t.Fatalf("the rules of %s do not say %q", name, replace)
+	}
+	return gametest.FromText(t, text, "")
+}
+
+// wants checks that a text has all of these in it.
+func wants(t *testing.T, text string, parts ...string) {
+	t.Helper()
+	for _, part := range parts {
+		if !strings.Contains(text, part) {
+			t.Errorf("%q is missing in\n%s", part, text)
+		}
+	}
+}
+
+var search = Effort{Positions: 3000, Seed: 1}
+
+// rooks is chess with kings and rooks alone, where castling comes soon.
+var rooks = []string{
+	"r n b q k b n r", "r . . . k . . r", "R N B Q K B N R", "R . . . K . . R",
+	"p p p p p p p p", ". . . . . . . .", "P P P P P P P P", ". . . . . . . .",
+}
+
+func TestOptionThatGivesAnotherTurn(t *testing.T) {
+	r, text := compared(t, gametest.Load(t, "cage", "size=4"), gametest.Load(t, "cage", "size=4 extra=true"), search)
+	f := r.Effect
+	if !r.Differ || f == nil || r.Moves != nil || r.Result != nil {
+		t.Fatal(text)
+	}
+	if !f.Shortest || len(f.B.Sentences) != 1 || f.B.Sentences[0].Text != "again when extra and joins" {
+		t.Errorf("%+v", f)
+	}
+	wants(t, text, "The same move does different things after", "the shortest line. Blue to move.",
+		"only in B: cage/cage.rules:27: again when extra and joins", "To move: Red in A, Blue in B.")
+	// The line is one that both games read.
+	for _, options := range []string{"size=4", "size=4 extra=true"} {
+		g := gametest.Load(t, "cage", options)
+		if _, _, err := g.PlayText(g.Start(), f.Line); err != nil {
+			t.Errorf("%s: %v", options, err)
+		}
+	}
+}
+
+// A king may castle through check.
+func TestCastlingBug(t *testing.T) {
+	bug := []string{"some r, not attacked(p), not attacked(p.d)", "some r, not attacked(p)"}
+	r, text := compared(t, changed(t, "chess", rooks...), changed(t, "chess", append(bug, rooks...)...), search)
+	f := r.Moves
+	if f == nil || !f.Shortest || f.Steps != 1 || len(f.OnlyA) != 0 || len(f.OnlyB) != 1 {
+		t.Fatal(text)
+	}
+	one := f.OnlyB[0]
+	if one.Why != "`not attacked(p.d)` does not hold" || one.Place.Line != 69 {
+		t.Errorf("%+v %+v", one, one.Place)
+	}
+	wants(t, text, "The legal moves differ after 1 move, the shortest line. Black to move.",
+		"only B has "+one.Move, "A says: `not attacked(p.d)` does not hold")
+	if testing.Short() {
+		t.Skip("from the usual position, castling is too deep for a search in breadth: random games take seconds")
+	}
+	effort := search
+	effort.Positions = 60_000
+	r, text = compared(t, gametest.Load(t, "chess", ""), changed(t, "chess", bug...), effort)
+	if f := r.Moves; f == nil || f.Shortest || len(f.OnlyA) != 0 || f.OnlyB[0].Why != one.Why {
+		t.Fatal(text)
+	}
+	wants(t, text, "a line shortened from a random game")
+}
+
+// The rook of a castling king goes to the wrong square: the moves are the same, what they do is not.
+func TestCastlingWithTheWrongRook(t *testing.T) {
+	bug := append([]string{"r -> p.d, fresh", "r -> p.d.d.d, fresh"}, rooks...)
+	r, text := compared(t, changed(t, "chess", rooks...), changed(t, "chess", bug...), search)
+	if r.Effect == nil || r.Effect.Steps != 1 || r.Effect.A.Board == r.Effect.B.Board {
+		t.Fatal(text)
+	}
+	wants(t, text, "The pieces differ on", "only in A: test.rules:70: r -> p.d\n",
+		"only in B: test.rules:70: r -> p.d.d.d")
+}
+
+func TestAntiForm(t *testing.T) {
+	anti := changed(t, "reversi", "highest count(mine) wins", "lowest count(mine) wins")
+	effort := search
+	effort.Depth, effort.Sequences, effort.Games, effort.Length = 3, 1000, 40, 200
+	r, text := compared(t, gametest.Load(t, "reversi", ""), anti, effort)
+	if r.Moves != nil || r.Effect != nil || r.Result == nil || r.Perft.Differ != 0 {
+		t.Fatal(text)
+	}
+	wants(t, text, "The results differ after", "Black wins", "White wins",
+		"  A: reversi/reversi.rules:16: end { highest", "  B: test.rules:16: end { lowest")
+	first := r.Play.Measures[2]
+	if !r.Play.Proven || r.Play.Measures[0].Difference.High != 0 || first.A.Value+first.B.Value < 0.999 {
+		t.Errorf("%+v", r.Play)
+	}
+}
+
+// Other names for the same moves and definitions are no difference, nor is another order of the declarations.
+func TestBehaviorNotText(t *testing.T) {
+	renamed := changed(t, "cage", "jump", "hop", "leap", "vault", "clear(", "apart(", "step {", "walk {",
+		"turn step", "turn walk", "checker", "stone")
+	effort := Effort{Positions: 4000, Depth: 3, Sequences: 1e6, Games: 10, Length: 300, Seed: 1}
+	r, text := compared(t, gametest.Load(t, "cage", ""), renamed, effort)
+	if r.Differ || r.Play.Identical != 10 {
+		t.Fatal(text)
+	}
+	wants(t, text, "No difference in moves or results: 4000 pairs of positions", "No difference was found.")
+}
+
+func TestSameGame(t *testing.T) {
+	effort := Effort{Positions: 20_000, Depth: -1, Sequences: 1e4, Games: 20, Length: 100, Seed: 1}
+	r, text := compared(t, gametest.Load(t, "tic-tac-toe", ""), gametest.Load(t, "tic-tac-toe", ""), effort)
+	// 5478 positions can be reached, 958 of them are over: those have no moves to compare.
+	if r.Differ || !r.Searched.Complete || r.Searched.Positions != 5478-958 || r.Play.Identical != 20 {
+		t.Fatal(text)
+	}
+	wants(t, text, "every position that can be reached", "all pairs were the same game, move for move")
+}
+
+func TestOtherStart(t *testing.T) {
+	r, text := compared(t, gametest.Load(t, "cage", "size=4"), gametest.Load(t, "cage", "size=6"),
+		Effort{Positions: 100, Depth: 1, Sequences: 1000})
+	if !r.Differ || r.Start == nil || r.Searched != nil || r.Perft.Differ != 1 {
+		t.Fatal(text)
+	}
+	wants(t, text, "The games begin differently.", "A has 16 sites, B has 36.", "depth 1, behind")
+	r, text = compared(t, gametest.Load(t, "reversi", ""),
+		changed(t, "reversi", "{e4, d5}", "{d4, d5}", "{d4, e5}", "{e4, e5}"), search)
+	if !r.Differ || r.Start == nil {
+		t.Fatal(text)
+	}
+	wants(t, text, "The pieces differ on d4 e4.")
+}
+
+func TestMoveThatIsNotThere(t *testing.T) {
+	without := changed(t, "cage", "turn step, jump, leap else pass", "turn step, jump else pass",
+		"then  jump from q, leap from q", "then  jump from q")
+	r, text := compared(t, gametest.Load(t, "cage", "size=4"), without, Effort{})
+	if r.Start == nil {
+		t.Fatal(text)
+	}
+	a := gametest.Load(t, "cage", "")
+	r, text = compared(t, a, without, search)
+	if r.Moves == nil || len(r.Moves.OnlyA) == 0 || r.Moves.OnlyA[0].Why == "" {
+		t.Fatal(text)
+	}
+	if r.Moves.Steps > 1 || !r.Moves.Shortest {
+		t.Errorf("there is a shorter line than\n%s", text)
+	}
+}
+
+func TestBots(t *testing.T) {
+	g := gametest.Load(t, "tic-tac-toe", "")
+	levels := func(names ...string) (all []bot.Level) {
+		for _, name := range names {
+			l, err := bot.FindLevel(nil, name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			all = append(all, l)
+		}
+		return all
+	}
+	effort := Effort{Games: 6, Length: 100, Seed: 3}
+	r, err := Compare(t.Context(), Side{"a", g, levels("greedy", "greedy")}, Side{"b", g, levels("greedy", "greedy")},
+		effort, nil)
+	if err != nil || r.Play.Identical != 6 || r.Play.Players != "greedy against greedy" {
+		t.Fatalf("%+v %v", r.Play, err)
+	}
+	if _, err := Compare(t.Context(), Side{"a", g, levels("greedy")}, Side{"b", g, nil}, effort, nil); err == nil ||
+		!strings.Contains(err.Error(), "the game has 2 players, and there are levels for 1") {
+		t.Errorf("%v", err)
+	}
+}
+
+func TestInterrupted(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	watch := func(stage string, done, total int) {
+		if stage == "comparing positions" && done > 500 {
+			cancel()
+		}
+	}
+	a := gametest.Load(t, "cage", "")
+	r, err := Compare(ctx, Side{Name: "a", Game: a}, Side{Name: "b", Game: a}, Standard, watch)
+	if err != nil || !r.Stopped || r.Searched.Positions >= Standard.Positions || r.Play != nil {
+		t.Fatalf("%+v %v", r, err)
+	}
+	var text strings.Builder
+	if err := r.Text(&text, false); err != nil {
+		t.Fatal(err)
+	}
+	wants(t, text.String(), "Interrupted. This is what was found until then.")
+}
+
+// Every pair of a game and its variant is reported without a panic, and as JSON.
+func TestReports(t *testing.T) {
+	base, _ := ruleset.Find("cage")
+	for _, change := range []string{
+		`turn step`, `end { draw "at once" if no empty }`, `turn step, jump`, `players Red, Blue, Green`,
+		"move step {\n  from p in mine\n  to q in p.around & theirs\n  do remove q, p -> q\n}",
+	} {
+		rules, list := dsl.Load(source.NewFile("variant.rules", "game \"V\" extends \"cage\"\n"+change+"\n"), nil,
+			ruleset.Library{})
+		if rules == nil || list.HasErrors() {
+			continue // such as a third player without pieces of his own
+		}
+		own, _ := dsl.Load(base.File, nil, ruleset.Library{})
+		r, text := compared(t, interp.New(own), interp.New(rules),
+			Effort{Positions: 500, Depth: 2, Sequences: 1e5, Games: 3, Length: 50, Seed: 1})
+		if data, err := json.Marshal(r); err != nil || !json.Valid(data) || !r.Differ || !strings.HasSuffix(text, "differ.\n") {
+			t.Errorf("%s: %v\n%s", change, err, text)
+		}
+	}
+}
