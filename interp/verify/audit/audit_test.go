@@ -278,3 +278,24 @@ turn step else pass
 		}
 	}
 }
+
+// Where hardly a game ends in time, the check says so; its figures tell what it has seen.
+func TestFewGames(t *testing.T) {
+	g := load(t, head+`board square(8, 8)
+setup { White man: a1  Black man: h8 }
+move step { from p in mine  to q in p.around & empty  do p -> q }
+turn step else pass
+end { draw if ply >= 1000000 }`, nil)
+	r, err := audit.Run(context.Background(), interp.New(g), audit.Options{
+		Games: 60, Actions: 10_000_000, Time: 50 * time.Millisecond, Seed: 1,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := codes(r); !slices.Equal(got, []diag.Code{audit.CodeFew}) {
+		t.Errorf("codes %v", got)
+	}
+	if r.Ended != 0 || r.Games != 0 || r.Actions == 0 || r.Longest == 0 || r.Longest > r.Actions {
+		t.Errorf("%+v", r)
+	}
+}
