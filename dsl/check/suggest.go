@@ -1,11 +1,42 @@
 package check
 
-import "boardgame/dsl/diag"
+import (
+	"fmt"
+	"strings"
+	"unicode"
+
+	"boardgame/dsl/diag"
+)
 
 // didYouMean is the suggestion for a name that is not known.
 func didYouMean(name string, names []string) string {
 	if near := diag.Nearest(name, names); near != "" {
-		return "did you mean `" + near + "`?"
+		return meant + near + "`?"
 	}
 	return ""
+}
+
+const meant = "did you mean `"
+
+// fixable adds to a diagnostic that suggests another name the change that puts it in the place of
+// the one that is there.
+func fixable(d *diag.Diagnostic) *diag.Diagnostic {
+	rest, ok := strings.CutPrefix(d.Suggestion, meant)
+	near, ok2 := strings.CutSuffix(rest, "`?")
+	wrong := d.Span.Text()
+	if !ok || !ok2 || !isName(wrong) || !isName(near) || len(d.Fixes) > 0 {
+		return d
+	}
+	copied := *d
+	copied.Fixes = []diag.Fix{{
+		Title: fmt.Sprintf("Replace `%s` with `%s`", wrong, near), Span: d.Span, Text: near,
+	}}
+	return &copied
+}
+
+// isName reports whether a text is one word.
+func isName(text string) bool {
+	return text != "" && !strings.ContainsFunc(text, func(r rune) bool {
+		return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r)
+	})
 }

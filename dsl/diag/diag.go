@@ -37,6 +37,14 @@ type Diagnostic struct {
 	Detail     string      // why, what was expected; may be empty, may have several sentences
 	Suggestion string      // what to write instead or to do; may be empty
 	Related    []Related   // other places that explain it
+	Fixes      []Fix       // ways to mend it that an editor can offer, the likeliest first
+}
+
+// A Fix is a change of the text that mends a mistake, or most likely does.
+type Fix struct {
+	Title string      // what it does, as a command: "Replace `is` with `=`"
+	Span  source.Span // what it replaces; an empty span only inserts
+	Text  string      // what stands there then
 }
 
 // Related is another place that matters to a diagnostic, such as where a block was opened.

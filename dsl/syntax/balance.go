@@ -370,7 +370,8 @@ func (b *balancer) close(t Token) {
 	if top := b.top(); match < 0 && top.kind == inner {
 		open := &b.out[top.open]
 		b.list.Add(&diag.Diagnostic{Code: NotClosed, Span: t.Span(b.file), Summary: fmt.Sprintf("`%s` cannot close `%s`", t.Text, open.Text),
-			Suggestion: fmt.Sprintf("write `%s`", closerOf[open.Text]), Related: []diag.Related{{Span: open.Span(b.file), Message: "opened here"}}})
+			Suggestion: fmt.Sprintf("write `%s`", closerOf[open.Text]), Related: []diag.Related{{Span: open.Span(b.file), Message: "opened here"}},
+			Fixes: []diag.Fix{replacing(t.Span(b.file), closerOf[open.Text])}})
 		t.Text, t.mended = closerOf[open.Text], true
 		match = len(b.stack) - 1
 	}
@@ -387,7 +388,8 @@ func (b *balancer) close(t Token) {
 			quiet = true
 		}
 		d := &diag.Diagnostic{Code: ClosesNothing, Span: t.Span(b.file),
-			Summary: fmt.Sprintf("this `%s` closes nothing", t.Text), Suggestion: "take it out, or look for what was closed too early"}
+			Summary: fmt.Sprintf("this `%s` closes nothing", t.Text), Suggestion: "take it out, or look for what was closed too early",
+			Fixes: []diag.Fix{removing(t.Span(b.file))}}
 		if quiet { // what it should have closed will be reported
 			if b.unsaid == nil {
 				b.unsaid = d

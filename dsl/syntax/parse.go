@@ -157,6 +157,9 @@ func (p *parser) piece(tokens []Token) []Decl {
 		}
 		i := indexOf(tokens, where.Position(), err)
 		m := p.diagnose(tokens, i, err)
+		if m.diag != nil {
+			m.diag.Fixes = append(m.diag.Fixes, p.fixes(tokens, i, m)...)
+		}
 		if m.diag != nil && !alreadySaid(tokens, i) {
 			p.add(m.diag)
 			p.count++

@@ -56,6 +56,7 @@ func (s *scanner) put(kind Kind, n int) *Token {
 
 // mend makes the next n bytes a token that counts as something else than what is written.
 func (s *scanner) mend(kind Kind, n int, text string) *Token {
+	s.offer(text)
 	t := s.put(kind, n)
 	t.Text = text
 	return t
@@ -69,6 +70,17 @@ func (s *scanner) report(code diag.Code, n int, summary, suggestion string) {
 	s.list.Add(&diag.Diagnostic{
 		Code: code, Span: source.Span{File: s.file, Lo: s.at, Hi: s.at + n}, Summary: summary, Suggestion: suggestion,
 	})
+}
+
+// offer adds to what has just been reported about the next bytes that they can be replaced with text.
+func (s *scanner) offer(text string) {
+	if len(s.list) == 0 {
+		return
+	}
+	d := s.list[len(s.list)-1]
+	if d.Span.Lo == s.at && d.Code != BadNumber && !strings.Contains(text, "\n") {
+		d.Fixes = append(d.Fixes, replacing(d.Span, text))
+	}
 }
 
 // signs are the operators, the longest first where one begins like another.
@@ -301,6 +313,7 @@ func (s *scanner) sign() {
 		n := len(f.written)
 		s.report(ForeignOperator, n, f.summary, "")
 		if f.kind == EndOfFile {
+			s.offer("")
 			s.skip(n)
 		} else {
 			s.mend(f.kind, n, f.text)
@@ -317,6 +330,7 @@ func (s *scanner) sign() {
 			}
 		}
 		s.report(ForeignComment, 2, fmt.Sprintf("a comment begins with `#`, not with `%s`", rest[:2]), "")
+		s.offer("#")
 		s.skip(n)
 		return
 	}
