@@ -65,3 +65,15 @@ func Flatten(f *source.File, lib Library) (string, diag.List) {
 // Format returns a rules text in the canonical layout, with its comments. A text with syntax errors comes back as it is, with
 // its diagnostics.
 func Format(f *source.File) (string, diag.List) { return format.Format(f) }
+
+// Study reads a rules text like [Check], and says besides what its names stand for and what its
+// expressions are; values are those with the options given, others being at their default.
+func Study(f *source.File, options map[string]string, lib Library) (*check.Index, diag.List) {
+	return check.Read(f, lib, prelude()).Study(options)
+}
+
+// Glance is [Study] for the given choice of options alone: quicker, and silent about what only other
+// choices declare.
+func Glance(f *source.File, options map[string]string, lib Library) (*check.Index, diag.List) {
+	return check.Read(f, lib, prelude()).Glance(options)
+}

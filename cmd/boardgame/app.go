@@ -142,6 +142,7 @@ type commands struct {
 	Fmt     fmtCmd     `cmd:"" group:"write" help:"Bring rules files into the canonical layout."`
 	Rules   rulesCmd   `cmd:"" group:"write" help:"Print the rules of a game."`
 	Prelude preludeCmd `cmd:"" group:"write" help:"Print the definitions that every rules file may use."`
+	Lsp     lspCmd     `cmd:"" group:"write" help:"Serve editors: mistakes while you type, help, completion."`
 
 	Moves  movesCmd  `cmd:"" group:"measure" help:"List the legal moves of a position."`
 	Perft  perftCmd  `cmd:"" group:"measure" help:"Count the sequences of moves, depth by depth."`

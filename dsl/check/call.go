@@ -17,7 +17,9 @@ func (c *checker) call(s *scope, e *syntax.Call, as use) val {
 	if name == syntax.Unread {
 		return invalid(ir.NoType, span)
 	}
+	at := e.Name.Span(s.file)
 	if v := s.local(name); v != nil {
+		c.noteVariable(v, at)
 		if e.Parens {
 			c.arguments(s, e)
 			return c.fail(Arguments, span, fmt.Sprintf("`%s` is a variable and takes no arguments", name), "", "write `"+name+"`", diag.Related{Span: v.span, Message: "bound here"})
@@ -25,7 +27,11 @@ func (c *checker) call(s *scope, e *syntax.Call, as use) val {
 		return c.read(v, span)
 	}
 	if sym := c.lookup(s, name); sym != nil && (!c.optionsOnly || sym.sort == optionName) {
+		c.noteSymbol(sym, at)
 		return c.symbol(s, sym, e, span)
+	}
+	if builtInNames()[name] {
+		c.noteWord(name, at)
 	}
 	if name == "true" || name == "false" {
 		if !e.Parens {
@@ -36,7 +42,7 @@ func (c *checker) call(s *scope, e *syntax.Call, as use) val {
 		if b, ok := builtIns[name]; ok && b.pure {
 			return c.builtIn(s, b, e, span)
 		}
-		return c.unknownName(s, name, e.Name.Span(s.file), as, len(e.Args))
+		return c.unknownName(s, name, at, as, len(e.Args))
 	}
 	if turned, ok := facings[name]; ok && !e.Parens {
 		return c.facingStep(name, turned, span)
@@ -67,7 +73,7 @@ func (c *checker) call(s *scope, e *syntax.Call, as use) val {
 		}
 	}
 	c.arguments(s, e)
-	return c.unknownName(s, name, e.Name.Span(s.file), as, len(e.Args))
+	return c.unknownName(s, name, at, as, len(e.Args))
 }
 
 // isSiteName keeps words with capitals, which are players or pieces spelled wrongly, from being taken for sites.

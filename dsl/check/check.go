@@ -42,13 +42,25 @@ import (
 // Game checks the rules for a choice of options: name → value; options that are not named have their default. The result
 // is as complete as the mistakes allow, and can be played if the list has no error.
 func (r *Rules) Game(options map[string]string) (*ir.Game, diag.List) {
+	return r.read(options, nil)
+}
+
+// read is Game; what the names and expressions are is added to the index, unless that is nil.
+func (r *Rules) read(options map[string]string, index *Index) (*ir.Game, diag.List) {
 	remembered := map[string]memory{}
 	for {
 		c := newChecker(r, options, remembered)
+		if index != nil {
+			c.index = newIndex()
+			c.index.before = index
+		}
 		c.run()
 		// What a memory holds may be known only from what moves put into it. Types and planes only ever grow, so this ends.
 		if !c.learned {
 			c.diags.Sort()
+			if index != nil {
+				index.merge(c.index)
+			}
 			return c.g, c.diags
 		}
 	}
@@ -87,6 +99,7 @@ type checker struct {
 	empties     []source.Span     // sets that were warned of because they are always empty
 	optional    map[*ir.Expr]bool // conditions and values that an option has a part in
 	walks       *walks            // what the relations of the board do
+	index       *Index            // where names and expressions are recorded; nil: nobody asks
 }
 
 // fact is what makes two diagnostics the same.
@@ -168,7 +181,7 @@ func (c *checker) report(d *diag.Diagnostic) {
 		return
 	}
 	c.reported[f] = true
-	c.diags.Add(d)
+	c.diags.Add(fixable(d))
 }
 
 // seenFromHere moves a mistake that a definition of the prelude makes of its arguments, or on a board like this, to where it
@@ -226,6 +239,7 @@ func (c *checker) bind(s *scope, name syntax.Name, like val) *variable {
 	s.frame.size = max(s.frame.size, s.frame.next)
 	c.slots = max(c.slots, s.frame.next)
 	v := &variable{name: name.Text, slot: slot, val: like, span: span}
+	c.noteVariable(v, span)
 	s.vars = append(s.vars, v)
 	return v
 }

@@ -38,10 +38,13 @@ func (o choice) String() string {
 // Check checks the rules for every choice of options that matters: each value of each option with the others at their
 // default, and the values of an option that only some value of another brings into the game. A diagnostic that several
 // choices draw is there once; one that the defaults do not draw says which choice does.
-func (r *Rules) Check() diag.List {
+func (r *Rules) Check() diag.List { return r.checkAll(nil) }
+
+// checkAll is Check; what the names and expressions are is added to the index, unless that is nil.
+func (r *Rules) checkAll(index *Index) diag.List {
 	var all diag.List
 	seen := map[fact]bool{}
-	r.eachChoice(func(o choice, g *ir.Game, list diag.List) {
+	r.eachChoice(index, func(o choice, g *ir.Game, list diag.List) {
 		for _, d := range list {
 			f := fact{d.Span, d.Code, d.Summary}
 			if seen[f] {
@@ -61,8 +64,11 @@ func (r *Rules) Check() diag.List {
 }
 
 // eachChoice checks the choices one after the other, the defaults first.
-func (r *Rules) eachChoice(visit func(choice, *ir.Game, diag.List)) {
-	g, list := r.Game(nil)
+func (r *Rules) eachChoice(index *Index, visit func(choice, *ir.Game, diag.List)) {
+	g, list := r.read(nil, index)
+	if index != nil && index.Game == nil {
+		index.Game = g
+	}
 	visit(choice{}, g, list)
 	known := map[string]bool{}
 	var vary func(base choice, g *ir.Game)
@@ -82,7 +88,7 @@ func (r *Rules) eachChoice(visit func(choice, *ir.Game, diag.List)) {
 					continue
 				}
 				next := base.with(o.Name, v)
-				g, list := r.Game(next.values)
+				g, list := r.read(next.values, index)
 				visit(next, g, list)
 				vary(next, g)
 			}

@@ -131,6 +131,7 @@ func (c *checker) stateNamed(s *scope, e syntax.Expr) *state {
 		return nil
 	}
 	if sym := c.lookup(s, call.Name.Text); sym != nil && sym.sort == stateName {
+		c.noteSymbol(sym, call.Name.Span(s.file))
 		return sym.state
 	}
 	return nil
@@ -227,6 +228,7 @@ func (c *checker) spec(s *scope, n *syntax.Spec, as specUse) (owner, kind val, o
 		var v val
 		switch {
 		case call.Name.Text == "mine" && !call.Parens && s.local("mine") == nil:
+			c.noteWord("mine", call.Name.Span(s.file))
 			v = c.me(span)
 		case call.Name.Text == "theirs" && !call.Parens:
 			v = c.fail(BadSpec, span, "`theirs` does not say whose", "", "name the player, or say `next`")

@@ -19,6 +19,12 @@ func (c *checker) expr(s *scope, e syntax.Expr) val {
 		return invalid(ir.NoType, source.Span{})
 	}
 	span := e.Span(s.file)
+	v := c.exprAt(s, e, span)
+	c.noteExpr(s, v, span)
+	return v
+}
+
+func (c *checker) exprAt(s *scope, e syntax.Expr, span source.Span) val {
 	switch e := e.(type) {
 	case *syntax.Int:
 		return c.constNumber(e.Value, span)

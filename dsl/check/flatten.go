@@ -26,9 +26,10 @@ type Rules struct {
 	uses     []*library   // the libraries used, in order; the prelude is not among them
 	diags    diag.List    // what was found so far
 	prelude  *syntax.File
-	headless bool                 // what it extends could not be found: the rest cannot be judged
-	missing  bool                 // a library was not found: a name that is not known may be its
-	near     map[source.Span]bool // names that were warned of because they nearly match
+	headless bool                        // what it extends could not be found: the rest cannot be judged
+	missing  bool                        // a library was not found: a name that is not known may be its
+	near     map[source.Span]bool        // names that were warned of because they nearly match
+	replaced map[source.Span]source.Span // by the name of a declaration, that of the one it replaces
 }
 
 // A decl is a declaration and the file it stands in, or a choice between declarations.
@@ -60,7 +61,7 @@ type library struct {
 // Read parses a rules text, finds the files it extends and uses and puts them together. The result holds what could be
 // understood; its diagnostics come out of every later [Rules.Game]. The prelude is what every file uses without saying so; nil is none.
 func Read(f *source.File, lib Library, prelude *syntax.File) *Rules {
-	r := &Rules{File: f, prelude: prelude, near: map[source.Span]bool{}}
+	r := &Rules{File: f, prelude: prelude, near: map[source.Span]bool{}, replaced: map[source.Span]source.Span{}}
 	l := &loader{rules: r, lib: lib, libraries: map[string]*library{}}
 	r.decls = l.game(f, nil)
 	return r
@@ -431,6 +432,7 @@ func (o *overlay) put(own []*decl) []*decl {
 func (o *overlay) mention(d *decl, known map[key]source.Span) bool {
 	k := keyOf(d)
 	if at, ok := known[k]; ok {
+		o.rules.replaced[nameOf(d)] = at
 		o.report(&diag.Diagnostic{Severity: diag.Note, Code: Overrides, Span: nameOf(d),
 			Summary: fmt.Sprintf("replaces %s of %s", k, o.file.Name), Related: []diag.Related{{Span: at}}})
 		return true

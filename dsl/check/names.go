@@ -93,6 +93,7 @@ func (c *checker) collect() {
 			for _, l := range n.Lines {
 				if l.Name != nil {
 					if old := c.names.symbols[l.Name.Text]; old != nil && old.sort == lineName {
+						c.noteUse(c.names, old, l.Name.Span(d.file))
 						continue // lines of one name are one direction
 					}
 					c.declare(*l.Name, d.file, &symbol{sort: lineName})
@@ -195,6 +196,7 @@ func (c *checker) declare(name syntax.Name, f *source.File, sym *symbol) bool {
 		return false
 	}
 	c.names.symbols[sym.name] = sym
+	c.noteUse(c.names, sym, sym.span)
 	if sym.sort != moveName && sym.sort != valueName && c.prelude.symbols[sym.name] != nil {
 		c.report(&diag.Diagnostic{Severity: diag.Note, Code: HidesPrelude, Span: sym.span,
 			Summary: fmt.Sprintf("`%s` hides the definition of that name in the prelude", sym.name)})
@@ -274,6 +276,7 @@ func (c *checker) library(l *library, made map[*library]*space) *space {
 			continue
 		}
 		s.symbols[sym.name] = sym
+		c.noteUse(s, sym, sym.span)
 	}
 	return s
 }

@@ -208,6 +208,7 @@ func (c *checker) optionValue(e syntax.Expr, f *source.File, of *option) (text s
 		if sym := c.names.symbols[call.Name.Text]; sym == nil || sym.opt == of {
 			return call.Name.Text, ir.NoType, true
 		} else if sym.opt != nil && sym.opt.typ == ir.NoType {
+			c.noteSymbol(sym, call.Name.Span(f))
 			return sym.opt.value, ir.NoType, true
 		}
 	}
@@ -276,6 +277,7 @@ func (c *checker) wordOption(s *scope, e syntax.Expr) *option {
 		return nil
 	}
 	if sym := c.lookup(s, call.Name.Text); sym != nil && sym.sort == optionName && sym.opt.typ == ir.NoType && !sym.opt.broken {
+		c.noteSymbol(sym, call.Name.Span(s.file))
 		return sym.opt
 	}
 	return nil

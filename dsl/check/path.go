@@ -235,6 +235,7 @@ func (c *checker) stepDef(s *scope, call *syntax.Call) *def {
 		return nil
 	}
 	if sym := c.lookup(s, call.Name.Text); sym != nil && sym.sort == defName && len(sym.def.node.Params) != len(call.Args) {
+		c.noteSymbol(sym, call.Name.Span(s.file))
 		return sym.def
 	}
 	return nil
@@ -292,6 +293,12 @@ func (c *checker) defStride(s *scope, from topology.Plane, call *syntax.Call, d 
 // steps checks an expression that is wanted for its directions: there, cells, edges and corners are the incident sites.
 func (c *checker) steps(s *scope, e syntax.Expr) val {
 	span := e.Span(s.file)
+	v := c.stepsAt(s, e, span)
+	c.noteExpr(s, v, span)
+	return v
+}
+
+func (c *checker) stepsAt(s *scope, e syntax.Expr, span source.Span) val {
 	switch e := e.(type) {
 	case *syntax.Paren:
 		return c.steps(s, e.X)
@@ -321,6 +328,7 @@ func (c *checker) steps(s *scope, e syntax.Expr) val {
 	case *syntax.Call:
 		if s.local(e.Name.Text) == nil && !e.Parens {
 			if p, ok := map[string]topology.Plane{"cells": topology.Cells, "edges": topology.Edges, "corners": topology.Corners}[e.Name.Text]; ok {
+				c.noteWord(e.Name.Text, span)
 				if !c.hasPlane(p) {
 					return c.noSuchPlane(e.Name.Text, span)
 				}

@@ -106,6 +106,7 @@ func (c *checker) declareAttrs(n *syntax.Piece, f *source.File) {
 				diag.Related{Span: old.span, Message: "declared here first"})
 			continue
 		}
+		c.noteUse(c.names, old, a.Name.Span(f))
 		for len(old.attr.values) <= sym.index {
 			old.attr.values = append(old.attr.values, nil)
 		}

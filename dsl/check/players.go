@@ -49,6 +49,7 @@ func (c *checker) facing() {
 		if p.Facing == nil {
 			continue
 		}
+		c.noteDirection(*p.Facing, f)
 		dir, ok := c.g.Board.DirectionByName(p.Facing.Text)
 		if !ok {
 			c.noSuchDirection(p.Facing.Text, p.Facing.Span(f))
@@ -67,6 +68,7 @@ func (c *checker) everyone() int64 { return 1<<len(c.g.Players) - 1 }
 func (c *checker) player(name string, span source.Span) *symbol {
 	sym := c.names.symbols[name]
 	if sym != nil && sym.sort == playerName {
+		c.noteSymbol(sym, span)
 		return sym
 	}
 	var names []string

@@ -263,6 +263,7 @@ func (c *checker) setupItem(n *syntax.SetupItem, f *source.File) (players uint64
 	first := n.Spec.First
 	if n.Spec.Second == nil && first != nil {
 		if sym := c.names.symbols[first.Name.Text]; sym != nil && sym.sort == stateName {
+			c.noteSymbol(sym, first.Name.Span(f))
 			c.setupState(sym.state, first, n, f)
 			return 0, false
 		}

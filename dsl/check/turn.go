@@ -61,6 +61,7 @@ func (c *checker) item(s *scope, n *syntax.Item) *ir.Item {
 	var target *move
 	if sym := c.names.symbols[name]; sym != nil && sym.sort == moveName {
 		target = sym.move
+		c.noteSymbol(sym, span)
 		out.Op, out.Move = ir.MoveItem, target.out.ID
 	} else if op, ok := outcomes[name]; ok {
 		out.Op = op

@@ -76,6 +76,28 @@ var (
 	otherWords      = []string{"this", "per", "by", "facing", "extends", "teams"}
 )
 
+// Words returns the words that the grammar gives a meaning, the reserved ones first and then those
+// that are names everywhere but in one place.
+func Words() []string {
+	var all []string
+	for _, words := range [][]string{declWords, roleWords, clauseWords, quantifierWords, logicWords,
+		effectWords, outcomeWords, otherWords} {
+		for _, w := range words {
+			if !slices.Contains(all, w) {
+				all = append(all, w)
+			}
+		}
+	}
+	return append(all, placeWords...)
+}
+
+// Reserved reports whether a word cannot be a name.
+func Reserved(word string) bool { return reserved[word] }
+
+// placeWords mean something in one place only and may be names elsewhere.
+var placeWords = []string{"line", "loop", "neutral", "blocks", "stacks",
+	"square", "rhombus", "hexagon", "triangle", "hexrows", "hexcolumns", "graph"}
+
 // Tokens returns all tokens of a file in order, comments included, the end of the file not. It never fails: what cannot
 // be a token is left out here and reported by [Parse].
 func Tokens(f *source.File) []Token {

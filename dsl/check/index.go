@@ -1,0 +1,352 @@
+package check
+
+import (
+	"slices"
+
+	"boardgame/dsl/diag"
+	"boardgame/dsl/ir"
+	"boardgame/dsl/source"
+	"boardgame/dsl/syntax"
+)
+
+// An Index says what the names of a rules text stand for and what its expressions are. It is
+// recorded while the text is checked, so it cannot differ from what the checker understood.
+type Index struct {
+	// Game is the game with the options asked for, as complete as the mistakes allow.
+	Game    *ir.Game
+	Symbols []*Symbol // in the order in which the checker met them
+	Exprs   []*Expr   // the expressions, each place once, inner ones before those around them
+
+	global   map[[2]string]*Symbol // by library ("" for the game) and name
+	variable map[source.Span]*Symbol
+	used     map[source.Span]*Symbol
+	typed    map[source.Span]int // an index into Exprs
+
+	// before is what other runs have recorded: it need not be recorded again.
+	before *Index
+}
+
+// Sort is what a symbol is.
+type Sort string
+
+// The sorts of symbols.
+const (
+	OptionSort    Sort = "option"
+	PlayerSort    Sort = "player"
+	PieceSort     Sort = "piece"
+	AttributeSort Sort = "attribute"
+	CounterSort   Sort = "counter"
+	MemorySort    Sort = "memory"
+	RegionSort    Sort = "region"
+	DefSort       Sort = "definition"
+	MoveSort      Sort = "move"
+	ValueSort     Sort = "value"
+	LineSort      Sort = "line"
+	VariableSort  Sort = "variable"
+	WordSort      Sort = "word" // a name that the language itself has
+)
+
+var sorts = [...]Sort{
+	optionName: OptionSort, playerName: PlayerSort, kindName: PieceSort, attrName: AttributeSort,
+	stateName: CounterSort, regionName: RegionSort, defName: DefSort, moveName: MoveSort,
+	valueName: ValueSort, lineName: LineSort,
+}
+
+// A Symbol is something that has a name.
+type Symbol struct {
+	Name  string
+	Sort  Sort
+	Is    string        // of a variable: what it holds, as "a site"
+	Decls []source.Span // its name where it is declared; several where branches or variants declare it
+	Uses  []source.Span // its name where it is used
+}
+
+// Expr is an expression and what the checker found out about it.
+type Expr struct {
+	Span source.Span
+	Is   string   // its type, as "at most one site"
+	Expr *ir.Expr // as the game has it
+	// Closed reports that it can be read in any position: it has no variables of what surrounds it.
+	Closed bool
+	Slots  int // the size of the frame that reading it takes
+}
+
+// At returns the symbol whose name covers a byte of a file, and the place of the name; nil if there
+// is none. The end of a name counts as covered.
+func (x *Index) At(f *source.File, offset int) (*Symbol, source.Span) {
+	for _, s := range x.Symbols {
+		for _, list := range [2][]source.Span{s.Decls, s.Uses} {
+			for _, at := range list {
+				if at.File == f && at.Lo <= offset && offset <= at.Hi {
+					return s, at
+				}
+			}
+		}
+	}
+	return nil, source.Span{}
+}
+
+// ExprAt returns what is known of the smallest expression that covers a byte of a file, or nil.
+func (x *Index) ExprAt(f *source.File, offset int) *Expr {
+	var found *Expr
+	for _, e := range x.Exprs {
+		if at := e.Span; at.File == f && at.Lo <= offset && offset <= at.Hi &&
+			(found == nil || at.Hi-at.Lo < found.Span.Hi-found.Span.Lo) {
+			found = e
+		}
+	}
+	return found
+}
+
+// ExprOf returns what is known of the expression at exactly this place, or nil.
+func (x *Index) ExprOf(at source.Span) *Expr {
+	if i, ok := x.typed[at]; ok {
+		return x.Exprs[i]
+	}
+	return nil
+}
+
+// Study checks the rules as [Rules.Check] does, and records the index on the way: first with the
+// options asked for, then with every other choice that matters, for what only other choices declare.
+func (r *Rules) Study(options map[string]string) (*Index, diag.List) {
+	x := newIndex()
+	var list diag.List
+	if len(options) > 0 {
+		x.Game, list = r.read(options, x)
+	}
+	all := r.checkAll(x)
+	if len(options) > 0 {
+		all = append(list, all...)
+		all.Sort()
+	}
+	for name, old := range r.replaced {
+		if s := x.used[name]; s != nil && !slices.Contains(s.Decls, old) {
+			s.Decls = append(s.Decls, old)
+		}
+	}
+	return x, all
+}
+
+// Glance checks the rules for one choice of options, as [Rules.Game] does, and records the index of
+// what that choice reads: much less work than [Rules.Study] where there are many options.
+func (r *Rules) Glance(options map[string]string) (*Index, diag.List) {
+	x := newIndex()
+	var list diag.List
+	x.Game, list = r.read(options, x)
+	return x, list
+}
+
+func newIndex() *Index {
+	return &Index{
+		global: map[[2]string]*Symbol{}, variable: map[source.Span]*Symbol{},
+		used: map[source.Span]*Symbol{}, typed: map[source.Span]int{},
+	}
+}
+
+// knows reports whether a name at this place has been recorded.
+func (x *Index) knows(at source.Span) bool {
+	return x.used[at] != nil || x.before != nil && x.before.used[at] != nil
+}
+
+// typedBefore reports whether an earlier run has understood the expression at this place.
+func (x *Index) typedBefore(at source.Span) bool {
+	if x.before == nil {
+		return false
+	}
+	i, known := x.before.typed[at]
+	return known && x.before.Exprs[i].Expr.Op != ir.Invalid
+}
+
+// merge adds what another run has recorded. What is known already stays.
+func (x *Index) merge(o *Index) {
+	known := map[*Symbol]*Symbol{}
+	for key, s := range o.global {
+		if old := x.global[key]; old != nil {
+			known[s] = old
+		} else {
+			x.global[key] = s
+		}
+	}
+	for at, s := range o.variable {
+		if old := x.variable[at]; old != nil {
+			known[s] = old
+		} else {
+			x.variable[at] = s
+		}
+	}
+	for _, s := range o.Symbols {
+		old := known[s]
+		if old == nil {
+			x.Symbols = append(x.Symbols, s)
+			for _, list := range [2][]source.Span{s.Decls, s.Uses} {
+				for _, at := range list {
+					if x.used[at] == nil {
+						x.used[at] = s
+					}
+				}
+			}
+			continue
+		}
+		for _, at := range s.Decls {
+			if x.used[at] == nil {
+				x.used[at] = old
+				old.Decls = append(old.Decls, at)
+			}
+		}
+		for _, at := range s.Uses {
+			if x.used[at] == nil {
+				x.used[at] = old
+				old.Uses = append(old.Uses, at)
+			}
+		}
+	}
+	for _, e := range o.Exprs {
+		x.expr(e)
+	}
+}
+
+// expr keeps an expression unless more is known of its place already.
+func (x *Index) expr(e *Expr) {
+	i, known := x.typed[e.Span]
+	switch {
+	case !known:
+		x.typed[e.Span] = len(x.Exprs)
+		x.Exprs = append(x.Exprs, e)
+	case x.Exprs[i].Expr.Op == ir.Invalid:
+		x.Exprs[i] = e
+	}
+}
+
+// noteUse records that a name stands for a declaration.
+func (c *checker) noteUse(sp *space, sym *symbol, at source.Span) {
+	if c.index != nil && at.Valid() && !c.index.knows(at) {
+		c.index.note(c.index.symbol(sp, sym), at, at == sym.span)
+	}
+}
+
+// noteSymbol is noteUse for a symbol of any space that can be seen.
+func (c *checker) noteSymbol(sym *symbol, at source.Span) {
+	if c.index == nil || c.index.knows(at) {
+		return
+	}
+	c.noteUse(c.spaceOf(sym), sym, at)
+}
+
+// spaceOf returns the table of names that has a symbol.
+func (c *checker) spaceOf(sym *symbol) *space {
+	if c.names.symbols[sym.name] == sym {
+		return c.names
+	}
+	if c.prelude.symbols[sym.name] == sym {
+		return c.prelude
+	}
+	var find func(list []*space) *space
+	find = func(list []*space) *space {
+		for _, sp := range list {
+			if sp.symbols[sym.name] == sym {
+				return sp
+			}
+			if above := find(sp.above); above != nil {
+				return above
+			}
+		}
+		return nil
+	}
+	if sp := find(c.uses); sp != nil {
+		return sp
+	}
+	return c.names
+}
+
+func (x *Index) symbol(sp *space, sym *symbol) *Symbol {
+	key := [2]string{sp.library, sym.name}
+	s := x.global[key]
+	if s == nil {
+		s = &Symbol{Name: sym.name, Sort: sorts[sym.sort]}
+		if sym.sort == stateName && sym.state.node.Memory {
+			s.Sort = MemorySort
+		}
+		x.global[key] = s
+		x.Symbols = append(x.Symbols, s)
+		x.note(s, sym.span, true)
+	}
+	return s
+}
+
+// note records a place of a symbol's name, once.
+func (x *Index) note(s *Symbol, at source.Span, declares bool) {
+	if !at.Valid() || x.used[at] != nil {
+		return
+	}
+	x.used[at] = s
+	if declares {
+		s.Decls = append(s.Decls, at)
+	} else {
+		s.Uses = append(s.Uses, at)
+	}
+}
+
+// noteVariable records where a variable is bound or used.
+func (c *checker) noteVariable(v *variable, at source.Span) {
+	x := c.index
+	if x == nil || x.knows(at) {
+		return
+	}
+	s := x.variable[v.span]
+	if s == nil {
+		s = &Symbol{Name: v.name, Sort: VariableSort}
+		x.variable[v.span] = s
+		x.Symbols = append(x.Symbols, s)
+	}
+	if s.Is == "" && !v.val.bad() {
+		s.Is = describe(v.val)
+	}
+	x.note(s, at, at == v.span)
+}
+
+// noteWord records the use of a name that the language has.
+func (c *checker) noteWord(name string, at source.Span) {
+	x := c.index
+	if x == nil || x.knows(at) {
+		return
+	}
+	key := [2]string{"\x00language", name}
+	s := x.global[key]
+	if s == nil {
+		s = &Symbol{Name: name, Sort: WordSort}
+		x.global[key] = s
+		x.Symbols = append(x.Symbols, s)
+	}
+	x.note(s, at, false)
+}
+
+// noteExpr records what an expression is.
+func (c *checker) noteExpr(s *scope, v val, at source.Span) {
+	if c.index == nil || !at.Valid() || v.e == nil || c.index.typedBefore(at) {
+		return
+	}
+	c.index.expr(&Expr{Span: at, Is: describe(v), Expr: v.e, Closed: v.free == 0, Slots: s.frame.size + 1})
+}
+
+// BuiltIns returns the names that the language itself has, with the form in which each is written
+// with arguments, or "" where it stands alone. Directions are among them.
+func BuiltIns() map[string]string {
+	names := map[string]string{}
+	for n := range builtInNames() {
+		names[n] = ""
+		if b := builtIns[n]; b != nil {
+			names[n] = b.form
+		}
+	}
+	return names
+}
+
+// noteDirection records the direction that a player faces.
+func (c *checker) noteDirection(n syntax.Name, f *source.File) {
+	at := n.Span(f)
+	if sym := c.names.symbols[n.Text]; sym != nil && sym.sort == lineName {
+		c.noteSymbol(sym, at)
+		return
+	}
+	c.noteWord(n.Text, at)
+}

@@ -1,0 +1,207 @@
+package lsp
+
+import (
+	"slices"
+	"strings"
+
+	"boardgame/dsl"
+	"boardgame/dsl/check"
+	"boardgame/dsl/source"
+	"boardgame/dsl/syntax"
+)
+
+// The words that may stand at a place, for the places where only words may.
+var wordsAt = map[syntax.Expected][]string{
+	syntax.AtDecl: {"game", "use", "option", "players", "board", "region", "piece", "counter", "memory", "def",
+		"setup", "move", "turn", "end", "value", "if"},
+	syntax.AtClause:    {"from", "to", "over", "at", "along", "as", "with", "let", "if", "do", "ensure", "then"},
+	syntax.AtSentence:  {"win", "lose", "draw", "highest", "lowest"},
+	syntax.AtEffect:    {"place", "remove", "shift", "each", "again", "let"},
+	syntax.AtItem:      {"pass", "done", "win", "lose", "draw", "illegal"},
+	syntax.AtShape:     {"square", "rhombus", "hexagon", "triangle", "hexrows", "hexcolumns", "graph"},
+	syntax.AtPlane:     {"edges", "corners"},
+	syntax.AtAttribute: {"neutral", "blocks", "on"},
+	syntax.AtPer:       {"player", "piece", "cell"},
+	syntax.AtOperand:   {"some", "no", "one", "all", "those", "union", "sum", "min", "max", "not", "if", "let", "for"},
+	syntax.AtOperator: {"and", "or", "implies", "in", "mod", "else", "when", "do", "with", "on", "by", "becomes",
+		"this", "per", "facing", "extends"},
+}
+
+// steps are the names of the language that may stand behind a dot.
+var steps = []string{"orthogonal", "diagonal", "around", "adjacent", "axes", "back", "left", "right", "side",
+	"cells", "edges", "corners", "forward", "backward", "forwardleft", "forwardright"}
+
+// complete returns what may stand at a place.
+func (n *snapshot) complete(d *document, offset int) any {
+	w := syntax.At(d.file, offset)
+	s := n.glance(d.file)
+	written := source.Span{File: d.file, Lo: w.Lo, Hi: max(w.Hi, offset)}
+	c := &completer{study: s, file: d.file, edit: rangeOf(written), seen: map[string]bool{}}
+	for _, word := range wordsAt[w.Expected] {
+		c.word(word, "2")
+	}
+	switch w.Expected {
+	case syntax.AtFile:
+		for _, name := range n.options.Games {
+			c.add(completionItem{Label: name, Kind: itemFile, SortText: "1" + name})
+		}
+	case syntax.AtItem:
+		c.symbols("0", check.MoveSort)
+	case syntax.AtSentence:
+		c.symbols("1", check.PlayerSort)
+	case syntax.AtDirection:
+		c.directions()
+	case syntax.AtAttribute:
+		c.symbols("0", check.AttributeSort)
+	case syntax.AtStep:
+		c.directions()
+		for _, name := range steps {
+			c.word(name, "1")
+		}
+		c.symbols("0", check.LineSort, check.AttributeSort)
+		c.defs("0", true)
+		c.variables(offset, true)
+	case syntax.AtEffect, syntax.AtOperand:
+		c.variables(offset, false)
+		c.symbols("1", check.RegionSort, check.PieceSort, check.PlayerSort, check.CounterSort, check.MemorySort,
+			check.AttributeSort, check.OptionSort)
+		c.defs("1", false)
+		for _, name := range sortedKeys(check.BuiltIns()) {
+			c.word(name, "3")
+		}
+	}
+	return completionList{Items: c.items}
+}
+
+// A completer collects items, each label once.
+type completer struct {
+	study *study
+	file  *source.File
+	edit  span
+	seen  map[string]bool
+	items []completionItem
+}
+
+func (c *completer) add(item completionItem) {
+	if c.seen[item.Label] {
+		return
+	}
+	c.seen[item.Label] = true
+	text := item.Label
+	if item.TextEdit != nil {
+		text = item.TextEdit.NewText
+	}
+	item.TextEdit = &textEdit{c.edit, text}
+	c.items = append(c.items, item)
+}
+
+// word offers a word of the language with its documentation.
+func (c *completer) word(name, rank string) {
+	item := completionItem{Label: name, Kind: itemKeyword, SortText: rank + name}
+	if form, ok := check.BuiltIns()[name]; ok && !syntax.Reserved(name) {
+		item.Kind, item.Detail = itemConstant, form
+		if form != "" {
+			item.Kind = itemFunction
+		}
+	}
+	if w, ok := dsl.Doc(name); ok {
+		item.Documentation = markdown(docText(w))
+	}
+	c.add(item)
+}
+
+var itemOfSort = map[check.Sort]int{
+	check.OptionSort: itemProperty, check.PlayerSort: itemClass, check.PieceSort: itemClass,
+	check.AttributeSort: itemProperty, check.CounterSort: itemVariable, check.MemorySort: itemVariable,
+	check.RegionSort: itemModule, check.DefSort: itemFunction, check.MoveSort: itemMethod,
+	check.LineSort: itemMember,
+}
+
+// symbols offers what is declared, of some sorts.
+func (c *completer) symbols(rank string, wanted ...check.Sort) {
+	for _, s := range c.study.index.Symbols {
+		if slices.Contains(wanted, s.Sort) && len(s.Decls) > 0 {
+			c.add(completionItem{Label: s.Name, Kind: itemOfSort[s.Sort], Detail: string(s.Sort), SortText: rank + s.Name,
+				Documentation: markdown(fenced(c.study.declaration(s.Decls[0])))})
+		}
+	}
+}
+
+// defs offers definitions: as steps those that take a site, which is the one stepped from.
+func (c *completer) defs(rank string, asStep bool) {
+	offer := func(f *source.File, tree *syntax.File, rank string) {
+		syntax.Walk(tree, func(x any) bool {
+			n, ok := x.(*syntax.Def)
+			if !ok {
+				_, file := x.(*syntax.File)
+				_, branch := x.(*syntax.CondDecl)
+				return file || branch
+			}
+			if asStep && len(n.Params) == 0 {
+				return false
+			}
+			var params []string
+			for _, p := range n.Params {
+				params = append(params, p.Text)
+			}
+			if asStep {
+				params = params[1:]
+			}
+			item := completionItem{Label: n.Name.Text, Kind: itemFunction, Detail: "definition", SortText: rank + n.Name.Text}
+			if len(params) > 0 {
+				item.Detail += " " + n.Name.Text + "(" + strings.Join(params, ", ") + ")"
+			}
+			doc := fenced(clipLines(n.Span(f).Text()))
+			if comment := commentAbove(n.Span(f)); comment != "" {
+				doc = comment + "\n\n" + doc
+			}
+			item.Documentation = markdown(doc)
+			c.add(item)
+			return false
+		})
+	}
+	offer(c.file, c.study.tree, rank)
+	for _, name := range sortedKeys(c.study.lib.files) {
+		if f := c.study.lib.files[name]; f != c.file {
+			offer(f, c.study.treeOf(f), rank)
+		}
+	}
+	prelude := dsl.Prelude()
+	offer(prelude, c.study.treeOf(prelude), "2")
+}
+
+// variables offers what is bound before a place in the same declaration; as steps, directions.
+func (c *completer) variables(offset int, asStep bool) {
+	var around source.Span
+	for _, d := range c.study.tree.Decls {
+		if node, ok := d.(interface {
+			Span(*source.File) source.Span
+		}); ok {
+			// A declaration that is being written may end before the place.
+			if at := node.Span(c.file); at.Lo <= offset {
+				around = at
+			}
+		}
+	}
+	for _, s := range c.study.index.Symbols {
+		if s.Sort != check.VariableSort || len(s.Decls) == 0 {
+			continue
+		}
+		at := s.Decls[0]
+		if at.File != c.file || at.Lo < around.Lo || at.Hi > offset || asStep && !strings.Contains(s.Is, "direction") {
+			continue
+		}
+		c.add(completionItem{Label: s.Name, Kind: itemVariable, Detail: s.Is, SortText: "0" + s.Name})
+	}
+}
+
+// directions offers those of the board.
+func (c *completer) directions() {
+	g := c.study.index.Game
+	if g == nil || g.Board == nil {
+		return
+	}
+	for _, d := range g.Board.Directions {
+		c.add(completionItem{Label: d.Name, Kind: itemMember, Detail: "direction", SortText: "0" + d.Name})
+	}
+}

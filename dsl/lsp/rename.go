@@ -1,0 +1,190 @@
+package lsp
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/sourcegraph/jsonrpc2"
+
+	"boardgame/dsl"
+	"boardgame/dsl/check"
+	"boardgame/dsl/diag"
+	"boardgame/dsl/source"
+	"boardgame/dsl/syntax"
+)
+
+// prepareRename returns the name at a place if it can be changed, and else nothing.
+func (n *snapshot) prepareRename(d *document, offset int) any {
+	sym, at := n.symbolAt(d, offset)
+	if sym == nil || at.File != d.file || n.fixed(sym) != nil {
+		return nil
+	}
+	return map[string]any{"range": rangeOf(at), "placeholder": sym.Name}
+}
+
+// fixed says why a name cannot be changed, or nil.
+func (n *snapshot) fixed(sym *check.Symbol) error {
+	if sym.Sort == check.WordSort {
+		return fmt.Errorf("`%s` is a word of the language", sym.Name)
+	}
+	for _, at := range sym.Decls {
+		if !n.writable(at.File) {
+			return fmt.Errorf("`%s` is declared in %s, which is part of the program", sym.Name, at.File.Name)
+		}
+	}
+	return nil
+}
+
+// writable reports whether a text is open or in a file of the author's.
+func (n *snapshot) writable(f *source.File) bool {
+	if n.opened(f.Name) != nil {
+		return true
+	}
+	info, err := os.Stat(f.Name)
+	return err == nil && info.Mode().IsRegular()
+}
+
+// rename answers textDocument/rename: it changes a name in all texts that can see it, unless that
+// would make rules wrong that were right.
+func rename(srv *server, snap *snapshot, req *jsonrpc2.Request) (any, error) {
+	var p renameParams
+	if err := read(req, &p); err != nil {
+		return nil, err
+	}
+	d, err := snap.document(p.TextDocument.URI)
+	if err != nil {
+		return nil, err
+	}
+	sym, _ := snap.symbolAt(d, offsetOf(d.file, p.Position))
+	if sym == nil {
+		return nil, errors.New("there is no name to change here")
+	}
+	if err := snap.fixed(sym); err != nil {
+		return nil, err
+	}
+	if tokens := syntax.Tokens(source.NewFile("name", p.NewName)); len(tokens) != 1 || tokens[0].Kind != syntax.NameToken || tokens[0].Text != p.NewName {
+		return nil, fmt.Errorf("%q cannot be a name: a name is one word that the language does not have", p.NewName)
+	}
+	decls, uses := snap.everywhere(d, sym)
+	edits := map[*source.File][]source.Span{}
+	for _, at := range distinct(append(decls, uses...)) {
+		if !snap.writable(at.File) {
+			return nil, fmt.Errorf("`%s` is used in %s, which is part of the program", sym.Name, at.File.Name)
+		}
+		f := at.File
+		for other := range edits {
+			if other.Name == f.Name {
+				f = other
+			}
+		}
+		edits[f] = append(edits[f], at)
+	}
+	if err := snap.stillRight(d, edits, p.NewName); err != nil {
+		return nil, err
+	}
+	out := workspaceEdit{map[string][]textEdit{}}
+	for _, list := range edits {
+		for _, at := range list {
+			if l, ok := snap.location(at); ok {
+				out.Changes[l.URI] = append(out.Changes[l.URI], textEdit{l.Range, p.NewName})
+			}
+		}
+	}
+	snap.warnOfToml(srv, d, sym)
+	return out, nil
+}
+
+// stillRight checks the texts as they would be with a new name, and returns the first error that
+// they do not have now.
+func (n *snapshot) stillRight(d *document, edits map[*source.File][]source.Span, name string) error {
+	after := newSnapshot(n.options, n)
+	after.forget()
+	for f, places := range edits {
+		text := f.Text
+		for _, at := range slices.Backward(places) { // from the end, so that places stay true
+			text = text[:at.Lo] + name + text[at.Hi:]
+		}
+		uri := uriOfName(f.Name)
+		if open := n.opened(f.Name); open != nil {
+			uri = open.uri
+		}
+		after.docs[uri] = &document{uri: uri, file: source.NewFile(f.Name, text)}
+	}
+	studies := n.relatives(d.file)
+	for f := range edits {
+		for _, s := range n.relatives(f) {
+			if !slices.Contains(studies, s) {
+				studies = append(studies, s)
+			}
+		}
+	}
+	for _, s := range studies {
+		before := map[string]int{}
+		for _, one := range s.list.Errors() {
+			before[string(one.Code)]++
+		}
+		file := s.file
+		if open := after.opened(file.Name); open != nil {
+			file = open.file
+		}
+		for _, one := range after.study(file).list.Errors() {
+			if before[string(one.Code)]--; before[string(one.Code)] < 0 {
+				return fmt.Errorf("%q cannot be the name: %s", name, firstLine(one))
+			}
+		}
+	}
+	return nil
+}
+
+func firstLine(d *diag.Diagnostic) string {
+	if d.Detail != "" {
+		return d.Summary + ". " + d.Detail
+	}
+	return d.Summary
+}
+
+// warnOfToml tells the author of files beside the rules that may mention a name: no rename reaches
+// them.
+func (n *snapshot) warnOfToml(srv *server, d *document, sym *check.Symbol) {
+	if sym.Sort == check.VariableSort || sym.Sort == check.DefSort {
+		return
+	}
+	name := strings.TrimSuffix(d.file.Name, ".rules") + ".toml"
+	if text, err := os.ReadFile(name); err == nil && strings.Contains(string(text), sym.Name) {
+		srv.showMessage(fmt.Sprintf("%s mentions %s too: change it there by hand", filepath.Base(name), sym.Name))
+	}
+}
+
+// format returns the edits that bring a text into the canonical layout; none if it has mistakes.
+func (n *snapshot) format(d *document) any {
+	out := []textEdit{}
+	text, list := dsl.Format(d.file)
+	if list.HasErrors() || text == d.file.Text {
+		return out
+	}
+	// Only the lines that differ are touched, so that the cursor stays where it is.
+	old, lo := d.file.Text, 0
+	for lo < min(len(old), len(text)) && old[lo] == text[lo] {
+		lo++
+	}
+	lo = strings.LastIndexByte(old[:lo], '\n') + 1
+	hi, end := len(old), len(text)
+	for hi > lo && end > lo && old[hi-1] == text[end-1] {
+		hi--
+		end--
+	}
+	for hi < len(old) && old[hi-1] != '\n' {
+		hi++
+		end++
+	}
+	at := source.Span{File: d.file, Lo: lo, Hi: hi}
+	return append(out, textEdit{rangeOf(at), text[lo:end]})
+}
+
+// sortedKeys returns the keys of a map in order.
+func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }

@@ -1,0 +1,238 @@
+package lsp
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/iotest"
+	"time"
+
+	"github.com/sourcegraph/jsonrpc2"
+
+	"boardgame/dsl/source"
+)
+
+// message frames a body as the protocol does.
+func message(body string) string {
+	return fmt.Sprintf("Content-Length: %d\r\n\r\n%s", len(body), body)
+}
+
+const (
+	hello   = `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{}}`
+	goodbye = `{"jsonrpc":"2.0","id":99,"method":"shutdown"}`
+	leave   = `{"jsonrpc":"2.0","method":"exit"}`
+)
+
+// speak sends bytes to a server and returns what it answers and how it ends.
+func speak(t testing.TB, text string) (string, error) {
+	t.Helper()
+	var out bytes.Buffer
+	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
+	defer cancel()
+	err := Serve(ctx, iotest.OneByteReader(strings.NewReader(text)), &out, Options{})
+	if ctx.Err() != nil {
+		t.Fatalf("the server hangs after %q", text)
+	}
+	return out.String(), err
+}
+
+func TestMalformed(t *testing.T) {
+	rest := message(goodbye) + message(leave)
+	for name, test := range map[string]struct{ text, answer, end string }{
+		"nothing":          {"", "", "without `shutdown`"},
+		"exit at once":     {message(leave), "", "without `shutdown`"},
+		"in order":         {message(hello) + rest, `"id":99`, ""},
+		"no header":        {"hello\n", "", "header"},
+		"no length":        {"Content-Type: x\r\n\r\n", "", "without Content-Length"},
+		"bad length":       {"Content-Length: many\r\n\r\n", "", "many"},
+		"negative length":  {"Content-Length: -5\r\n\r\n{}", "", "-5"},
+		"huge length":      {"Content-Length: 99999999999\r\n\r\n{}", "", "99999999999"},
+		"cut off":          {"Content-Length: 50\r\n\r\n{}", "", "without `shutdown`"},
+		"endless header":   {strings.Repeat("x", 10_000), "", "without an end"},
+		"small letters":    {strings.ToLower(message(hello)[:16]) + message(hello)[16:] + rest, `"capabilities"`, ""},
+		"no JSON":          {message("{nonsense") + message(hello) + rest, "-32700", ""},
+		"no request":       {message("[1, 2]") + message(hello) + rest, "-32600", ""},
+		"empty object":     {message("{}") + message(hello) + rest, "-32600", ""},
+		"deep":             {message(strings.Repeat("[", 20_000)) + message(hello) + rest, "-32700", ""},
+		"too early":        {message(`{"jsonrpc":"2.0","id":7,"method":"textDocument/hover","params":{}}`) + message(hello) + rest, "-32002", ""},
+		"unknown request":  {message(hello) + message(`{"jsonrpc":"2.0","id":7,"method":"x/y","params":{}}`) + rest, "-32601", ""},
+		"unknown note":     {message(hello) + message(`{"jsonrpc":"2.0","method":"x/y","params":{}}`) + rest, `"id":99`, ""},
+		"no parameters":    {message(hello) + message(`{"jsonrpc":"2.0","id":7,"method":"textDocument/hover"}`) + rest, "-32602", ""},
+		"wrong parameters": {message(hello) + message(`{"jsonrpc":"2.0","id":7,"method":"textDocument/hover","params":[1]}`) + rest, "-32602", ""},
+		"not open":         {message(hello) + message(`{"jsonrpc":"2.0","id":7,"method":"textDocument/hover","params":{"textDocument":{"uri":"file:///x"}}}`) + rest, "is not open", ""},
+		"after shutdown":   {message(hello) + message(goodbye) + message(`{"jsonrpc":"2.0","id":7,"method":"textDocument/hover","params":{}}`), "-32600", ""},
+		"strange change":   {message(hello) + message(`{"jsonrpc":"2.0","method":"textDocument/didChange","params":{"contentChanges":7}}`) + rest, `"id":99`, ""},
+		"answer to nobody": {message(hello) + message(`{"jsonrpc":"2.0","id":5,"result":null}`) + rest, `"id":99`, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			out, err := speak(t, test.text)
+			if !strings.Contains(out, test.answer) {
+				t.Errorf("the answers are %s; want %s", out, test.answer)
+			}
+			if test.end == "" && err != nil || test.end != "" && (err == nil || !strings.Contains(err.Error(), test.end)) {
+				t.Errorf("it ends with %v; want %q", err, test.end)
+			}
+		})
+	}
+}
+
+// A request that is cancelled is answered so, whatever it was about.
+func TestCancel(t *testing.T) {
+	s := newServer(Options{})
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	for method, run := range requests {
+		if _, err := s.answer(ctx, s.snap, run, jsonrpcRequest(method, `{"textDocument":{"uri":"x"}}`)); err != context.Canceled {
+			t.Errorf("%s, cancelled, gives %v", method, err)
+		}
+	}
+}
+
+func jsonrpcRequest(method, params string) *jsonrpc2.Request {
+	raw := json.RawMessage(params)
+	return &jsonrpc2.Request{Method: method, Params: &raw}
+}
+
+// Places outside of a text are moved to its end; within it, both ways agree.
+func TestPositions(t *testing.T) {
+	f := source.NewFile("", "a😀é\r\n\n한b\xff x")
+	for offset := range len(f.Text) + 1 {
+		p := positionOf(f, offset)
+		if back := offsetOf(f, p); back > offset || offset-back > 3 {
+			t.Errorf("%d is at %v, which is %d", offset, p, back)
+		}
+	}
+	for _, test := range []struct {
+		p    position
+		want int
+	}{
+		{position{0, 1}, 1}, {position{0, 2}, 1}, {position{0, 3}, 5}, {position{0, 4}, 7}, {position{0, 99}, 7},
+		{position{1, 5}, 9}, {position{2, 1}, 13}, {position{9, 9}, len(f.Text)}, {position{-1, 5}, 0}, {position{0, -5}, 0},
+	} {
+		if got := offsetOf(f, test.p); got != test.want {
+			t.Errorf("%v is at %d, want %d", test.p, got, test.want)
+		}
+	}
+	for name, uri := range map[string]string{
+		"/games/my game.rules": "file:///games/my%20game.rules", "/ä/1%.rules": "file:///%C3%A4/1%25.rules", "untitled:Untitled-1": "untitled:Untitled-1",
+	} {
+		if got := nameOfURI(uri); got != name {
+			t.Errorf("%s means %s, want %s", uri, got, name)
+		}
+		if got := uriOfName(name); got != uri {
+			t.Errorf("%s is %s, want %s", name, got, uri)
+		}
+	}
+}
+
+// everything asks all questions about places of a text; nothing may panic.
+func everything(t testing.TB, text string, step int) {
+	n := newSnapshot(&Options{Games: []string{"chess"}}, nil)
+	n.open(textDocument{URI: "file:///x.rules", Text: text})
+	d, err := n.document("file:///x.rules")
+	if err != nil {
+		t.Fatal(err)
+	}
+	n.diagnostics(d)
+	for _, ask := range []func(*document) any{n.format, n.symbols, n.folding, n.semantic, n.lenses} {
+		ask(d)
+	}
+	n.hints(d, 0, len(text))
+	n.actions(d, 0, len(text))
+	for offset := 0; offset <= len(text); offset += step {
+		for _, ask := range []func(*document, int) any{n.hover, n.definition, n.highlight, n.prepareRename, n.complete} {
+			ask(d, offset)
+		}
+	}
+}
+
+// Nothing panics, whatever is cut off from a game.
+func TestUnfinished(t *testing.T) {
+	step := 7
+	if testing.Short() {
+		step = 50
+	}
+	for i := 0; i <= len(game); i += step {
+		everything(t, game[:i], 31)
+		everything(t, game[i:], 31)
+	}
+}
+
+func FuzzText(f *testing.F) {
+	f.Add(game)
+	f.Add("game \"x\" extends \"chess\"\nuse \"y\"")
+	f.Add("if a { def b = 1 } else { def b(")
+	f.Fuzz(func(t *testing.T, text string) {
+		if len(text) > 2000 {
+			return
+		}
+		everything(t, text, 1+len(text)/20)
+	})
+}
+
+func FuzzMessage(f *testing.F) {
+	f.Add(message(hello) + message(goodbye) + message(leave))
+	f.Add(message("{}") + "Content-Length: 3\r\n\r\nabc")
+	f.Fuzz(func(t *testing.T, text string) {
+		_, _ = speak(t, text)
+	})
+}
+
+// largest returns the rules file that takes longest to check.
+func largest(b *testing.B) *document {
+	name := filepath.Join("..", "..", "rulesets", "blockade", "blockade.rules")
+	text, err := os.ReadFile(name)
+	if err != nil {
+		b.Skip(err)
+	}
+	return &document{uri: "file:///blockade.rules", file: source.NewFile("/blockade.rules", string(text))}
+}
+
+// BenchmarkKey is what an editor waits for behind a key: the completion of a text not seen before.
+func BenchmarkKey(b *testing.B) {
+	d := largest(b)
+	for b.Loop() {
+		n := newSnapshot(&Options{}, nil)
+		n.put(d)
+		n.complete(d, len(d.file.Text)/2)
+	}
+}
+
+// BenchmarkDiagnostics is what is done when no key has followed: the text with all its options.
+func BenchmarkDiagnostics(b *testing.B) {
+	d := largest(b)
+	for b.Loop() {
+		n := newSnapshot(&Options{}, nil)
+		n.put(d)
+		n.diagnostics(d)
+	}
+}
+
+// BenchmarkAnswers is each question about the largest file, checked already.
+func BenchmarkAnswers(b *testing.B) {
+	d := largest(b)
+	n := newSnapshot(&Options{}, nil)
+	n.put(d)
+	n.study(d.file)
+	at := strings.Index(d.file.Text, "wall")
+	for name, ask := range map[string]func(){
+		"hover":      func() { n.hover(d, at) },
+		"completion": func() { n.complete(d, at) },
+		"definition": func() { n.definition(d, at) },
+		"semantic":   func() { n.semantic(d) },
+		"hints":      func() { n.hints(d, 0, len(d.file.Text)) },
+		"symbols":    func() { n.symbols(d) },
+		"format":     func() { n.format(d) },
+	} {
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				ask()
+			}
+		})
+	}
+}

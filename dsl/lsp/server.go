@@ -1,0 +1,406 @@
+package lsp
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/sourcegraph/jsonrpc2"
+)
+
+// Errors of the protocol that the library has no names for.
+const (
+	codeNotInitialized   = -32002
+	codeRequestCancelled = -32800
+	codeRequestFailed    = -32803
+)
+
+// settle is how long the server waits for the next key before it publishes diagnostics.
+const settle = 20 * time.Millisecond
+
+// A server is the state of one connection.
+type server struct {
+	options Options
+	conn    *jsonrpc2.Conn
+	ready   chan struct{} // closed when conn is set
+	exit    chan struct{} // closed by `exit`
+
+	mu      sync.Mutex
+	snap    *snapshot
+	hello   bool // `initialize` has been answered
+	shut    bool // `shutdown` has
+	gone    bool // exit is closed
+	running map[string]context.CancelFunc
+	timer   *time.Timer
+	said    map[string]bool // the URIs for which diagnostics are published
+	asked   sync.WaitGroup  // requests that are being answered
+	work    sync.WaitGroup  // diagnostics that are to be published
+}
+
+func newServer(o Options) *server {
+	return &server{options: o, ready: make(chan struct{}), exit: make(chan struct{}),
+		snap: newSnapshot(&o, nil), running: map[string]context.CancelFunc{}, said: map[string]bool{}}
+}
+
+func (s *server) start(conn *jsonrpc2.Conn) {
+	s.conn = conn
+	close(s.ready)
+}
+
+// stop waits for what is still being worked on.
+func (s *server) stop() {
+	s.mu.Lock()
+	for _, cancel := range s.running {
+		cancel()
+	}
+	if s.timer != nil && s.timer.Stop() {
+		s.work.Done()
+	}
+	s.mu.Unlock()
+	s.asked.Wait()
+	s.work.Wait()
+}
+
+func (s *server) isShut() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.shut
+}
+
+// Handle takes the messages one by one, in their order. What changes texts is done at once; requests
+// are answered from the texts as they are now, whatever comes meanwhile.
+func (s *server) Handle(ctx context.Context, _ *jsonrpc2.Conn, req *jsonrpc2.Request) {
+	<-s.ready
+	if req.Notif {
+		s.notified(req)
+		return
+	}
+	switch run, err := s.find(req); {
+	case err != nil:
+		s.reply(req.ID, nil, err, false)
+	case run == nil:
+		result, err := s.manage(req)
+		s.reply(req.ID, result, err, false)
+	default:
+		s.begin(ctx, run, req)
+	}
+}
+
+// begin answers a request beside those that follow it.
+func (s *server) begin(ctx context.Context, run request, req *jsonrpc2.Request) {
+	s.mu.Lock()
+	snap, id := s.snap, idText(req.ID)
+	ctx, cancel := context.WithCancel(ctx)
+	s.running[id] = cancel
+	s.asked.Add(1)
+	s.mu.Unlock()
+	go func() {
+		defer s.asked.Done()
+		result, err := s.answer(ctx, snap, run, req)
+		s.mu.Lock()
+		delete(s.running, id)
+		s.mu.Unlock()
+		cancelled := ctx.Err() != nil
+		cancel()
+		s.reply(req.ID, result, err, cancelled)
+	}()
+}
+
+func idText(id jsonrpc2.ID) string {
+	text, _ := id.MarshalJSON() // an ID is a number or a string
+	return string(text)
+}
+
+// reply answers a request. A client that is gone cannot be told that it is.
+func (s *server) reply(id jsonrpc2.ID, result any, err error, cancelled bool) {
+	ctx := context.Background()
+	var e *jsonrpc2.Error
+	switch {
+	case cancelled:
+		e = &jsonrpc2.Error{Code: codeRequestCancelled, Message: "cancelled"}
+	case err == nil:
+		_ = s.conn.Reply(ctx, id, result)
+		return
+	case !errors.As(err, &e):
+		e = &jsonrpc2.Error{Code: codeRequestFailed, Message: err.Error()}
+	}
+	_ = s.conn.ReplyWithError(ctx, id, e)
+}
+
+// notified takes a message that wants no answer. One that cannot be understood is left out, as the
+// protocol wants it.
+func (s *server) notified(req *jsonrpc2.Request) {
+	switch req.Method {
+	case "exit":
+		s.mu.Lock()
+		if !s.gone {
+			s.gone = true
+			close(s.exit)
+		}
+		s.mu.Unlock()
+	case "$/cancelRequest":
+		var p cancelParams
+		if read(req, &p) == nil {
+			s.mu.Lock()
+			if cancel := s.running[string(p.ID)]; cancel != nil {
+				cancel()
+			}
+			s.mu.Unlock()
+		}
+	case "textDocument/didOpen":
+		var p documentParams
+		if read(req, &p) == nil {
+			s.change(func(n *snapshot) { n.open(p.TextDocument) })
+		}
+	case "textDocument/didChange":
+		var p changeParams
+		if read(req, &p) == nil {
+			s.change(func(n *snapshot) { n.edit(p) })
+		}
+	case "textDocument/didClose":
+		var p documentParams
+		if read(req, &p) == nil {
+			s.change(func(n *snapshot) { n.close(p.TextDocument.URI) })
+		}
+	case "textDocument/didSave", "workspace/didChangeWatchedFiles":
+		s.change(func(n *snapshot) { n.forget() })
+	case "workspace/didChangeConfiguration":
+		var p struct {
+			Settings struct {
+				Boardgame settings `json:"boardgame"`
+			} `json:"settings"`
+		}
+		if read(req, &p) == nil {
+			s.change(func(n *snapshot) { n.choose(p.Settings.Boardgame) })
+		}
+	}
+}
+
+func read(req *jsonrpc2.Request, into any) error {
+	if req.Params == nil {
+		return &jsonrpc2.Error{Code: jsonrpc2.CodeInvalidParams, Message: req.Method + " needs parameters"}
+	}
+	if err := json.Unmarshal(*req.Params, into); err != nil {
+		return &jsonrpc2.Error{Code: jsonrpc2.CodeInvalidParams, Message: req.Method + ": " + err.Error()}
+	}
+	return nil
+}
+
+// change makes a new snapshot and has its diagnostics published when no key has followed for a while.
+func (s *server) change(edit func(*snapshot)) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	next := newSnapshot(&s.options, s.snap)
+	edit(next)
+	s.snap = next
+	if s.timer != nil && s.timer.Stop() {
+		s.work.Done()
+	}
+	s.work.Add(1)
+	s.timer = time.AfterFunc(settle, func() {
+		defer s.work.Done()
+		s.publish(next)
+	})
+}
+
+// publish sends the diagnostics of all open texts, and takes back those of texts no longer open.
+func (s *server) publish(snap *snapshot) {
+	sent := map[string]bool{}
+	for _, d := range snap.documents() {
+		if s.stale(snap) {
+			return
+		}
+		sent[d.uri] = true
+		s.notify("textDocument/publishDiagnostics",
+			publishParams{URI: d.uri, Version: d.version, Diagnostics: snap.diagnostics(d)})
+	}
+	s.mu.Lock()
+	if s.snap != snap {
+		s.mu.Unlock()
+		return
+	}
+	before := s.said
+	s.said = sent
+	s.mu.Unlock()
+	for uri := range before {
+		if !sent[uri] {
+			s.notify("textDocument/publishDiagnostics", publishParams{URI: uri, Diagnostics: []diagnostic{}})
+		}
+	}
+}
+
+func (s *server) stale(snap *snapshot) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.snap != snap
+}
+
+// notify tells the client something; if it is gone, that is noticed where messages are read.
+func (s *server) notify(method string, params any) {
+	_ = s.conn.Notify(context.Background(), method, params)
+}
+
+// showMessage shows the author a line.
+func (s *server) showMessage(text string) {
+	const info = 3
+	s.notify("window/showMessage", map[string]any{"type": info, "message": text})
+}
+
+// find returns what answers a request; nil for those about the connection itself.
+func (s *server) find(req *jsonrpc2.Request) (request, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	switch {
+	case s.shut:
+		return nil, &jsonrpc2.Error{Code: jsonrpc2.CodeInvalidRequest, Message: "the server has been shut down"}
+	case req.Method == "initialize":
+		return nil, nil
+	case !s.hello:
+		return nil, &jsonrpc2.Error{Code: codeNotInitialized, Message: "the first request must be initialize"}
+	case req.Method == "shutdown":
+		return nil, nil
+	}
+	if run, ok := requests[req.Method]; ok {
+		return run, nil
+	}
+	return nil, &jsonrpc2.Error{Code: jsonrpc2.CodeMethodNotFound, Message: "there is no request " + req.Method}
+}
+
+// manage answers a request about the connection. Before it ends, what was asked is answered.
+func (s *server) manage(req *jsonrpc2.Request) (any, error) {
+	if req.Method == "initialize" {
+		return s.initialize(req)
+	}
+	s.asked.Wait()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.shut = true
+	return nil, nil
+}
+
+// answer does what a request asks for, unless it was cancelled meanwhile.
+func (s *server) answer(ctx context.Context, snap *snapshot, run request, req *jsonrpc2.Request) (result any, err error) {
+	defer func() {
+		if fault := recover(); fault != nil { // the server stays up whatever one answer runs into
+			result, err = nil, &jsonrpc2.Error{Code: jsonrpc2.CodeInternalError, Message: fmt.Sprintf("%s: %v", req.Method, fault)}
+		}
+	}()
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	return run(s, snap, req)
+}
+
+// A request reads its parameters and answers.
+type request func(*server, *snapshot, *jsonrpc2.Request) (any, error)
+
+// onPosition is a request about a place in an open text.
+func onPosition(answer func(*snapshot, *document, int) any) request {
+	return func(_ *server, snap *snapshot, req *jsonrpc2.Request) (any, error) {
+		var p positionParams
+		if err := read(req, &p); err != nil {
+			return nil, err
+		}
+		d, err := snap.document(p.TextDocument.URI)
+		if err != nil {
+			return nil, err
+		}
+		return answer(snap, d, offsetOf(d.file, p.Position)), nil
+	}
+}
+
+// onDocument is a request about an open text.
+func onDocument(answer func(*snapshot, *document) any) request {
+	return func(_ *server, snap *snapshot, req *jsonrpc2.Request) (any, error) {
+		var p documentParams
+		if err := read(req, &p); err != nil {
+			return nil, err
+		}
+		d, err := snap.document(p.TextDocument.URI)
+		if err != nil {
+			return nil, err
+		}
+		return answer(snap, d), nil
+	}
+}
+
+// onRange is a request about a part of an open text.
+func onRange(answer func(snap *snapshot, d *document, lo, hi int) any) request {
+	return func(_ *server, snap *snapshot, req *jsonrpc2.Request) (any, error) {
+		var p rangeParams
+		if err := read(req, &p); err != nil {
+			return nil, err
+		}
+		d, err := snap.document(p.TextDocument.URI)
+		if err != nil {
+			return nil, err
+		}
+		return answer(snap, d, offsetOf(d.file, p.Range.Start), offsetOf(d.file, p.Range.End)), nil
+	}
+}
+
+// requests are those that the server answers; filled by init because answers look into it by way of
+// the server.
+var requests map[string]request
+
+func init() {
+	requests = map[string]request{
+		"textDocument/hover":               onPosition((*snapshot).hover),
+		"textDocument/definition":          onPosition((*snapshot).definition),
+		"textDocument/documentHighlight":   onPosition((*snapshot).highlight),
+		"textDocument/prepareRename":       onPosition((*snapshot).prepareRename),
+		"textDocument/completion":          onPosition((*snapshot).complete),
+		"textDocument/formatting":          onDocument((*snapshot).format),
+		"textDocument/documentSymbol":      onDocument((*snapshot).symbols),
+		"textDocument/foldingRange":        onDocument((*snapshot).folding),
+		"textDocument/semanticTokens/full": onDocument((*snapshot).semantic),
+		"textDocument/codeLens":            onDocument((*snapshot).lenses),
+		"textDocument/inlayHint":           onRange((*snapshot).hints),
+		"textDocument/codeAction":          onRange((*snapshot).actions),
+		"textDocument/references":          references,
+		"textDocument/rename":              rename,
+	}
+}
+
+// initialize tells the client what the server can do.
+func (s *server) initialize(req *jsonrpc2.Request) (any, error) {
+	var p initializeParams
+	if err := read(req, &p); err != nil {
+		return nil, err
+	}
+	var chosen settings
+	if len(p.InitializationOptions) > 0 { // what is none of ours is left out
+		_ = json.Unmarshal(p.InitializationOptions, &chosen)
+	}
+	s.mu.Lock()
+	s.hello = true
+	s.snap = newSnapshot(&s.options, s.snap)
+	s.snap.choose(chosen)
+	s.mu.Unlock()
+	type object = map[string]any
+	return object{
+		"serverInfo": object{"name": "boardgame"},
+		"capabilities": object{
+			"positionEncoding":          "utf-16",
+			"textDocumentSync":          object{"openClose": true, "change": 2, "save": true},
+			"hoverProvider":             true,
+			"definitionProvider":        true,
+			"referencesProvider":        true,
+			"documentHighlightProvider": true,
+			"renameProvider":            object{"prepareProvider": true},
+			"completionProvider":        object{"triggerCharacters": []string{".", `"`}},
+
+			"documentFormattingProvider": true,
+			"documentSymbolProvider":     true,
+			"foldingRangeProvider":       true,
+			"inlayHintProvider":          true,
+			"codeActionProvider":         object{"codeActionKinds": []string{"quickfix"}},
+			"codeLensProvider":           object{"resolveProvider": false},
+			"semanticTokensProvider": object{
+				"legend": object{"tokenTypes": tokenTypes, "tokenModifiers": tokenModifiers}, "full": true},
+		},
+	}, nil
+}

@@ -1,0 +1,43 @@
+package dsl
+
+import (
+	_ "embed"
+	"strings"
+	"sync"
+)
+
+//go:embed words.md
+var wordsText string
+
+// A Word is a word of the language with its documentation.
+type Word struct {
+	Name    string
+	Text    string // what it means, in Markdown
+	Example string // a piece of rules that uses it; "" for words kept for later
+}
+
+// Doc returns the documentation of a word of the language, and false if there is no such word.
+func Doc(name string) (Word, bool) {
+	w, ok := documented()[name]
+	return w, ok
+}
+
+// documented reads words.md.
+var documented = sync.OnceValue(func() map[string]Word {
+	words := map[string]Word{}
+	for _, entry := range strings.Split(wordsText, "\n## ")[1:] {
+		head, body, _ := strings.Cut(entry, "\n")
+		var text, example []string
+		for line := range strings.SplitSeq(strings.TrimSpace(body), "\n") {
+			if code, ok := strings.CutPrefix(line, "    "); ok {
+				example = append(example, code)
+			} else if line != "" {
+				text = append(text, line)
+			}
+		}
+		for name := range strings.FieldsSeq(head) {
+			words[name] = Word{name, strings.Join(text, "\n"), strings.Join(example, "\n")}
+		}
+	}
+	return words
+})
