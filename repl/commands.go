@@ -720,6 +720,12 @@ func (s *Session) cmdSet(_ context.Context, args string) error {
 		s.o.Pause = -1
 	case "board":
 		s.o.ASCII = false
+	case "screen":
+		if !s.inPlace() {
+			s.stage.close()
+		} else if s.table != nil && s.atTable() {
+			s.stage.open()
+		}
 	case "coordinates":
 		s.o.Coordinates = ""
 		if s.table != nil {

@@ -36,8 +36,10 @@ type Config struct {
 	Hint string
 	// Coordinates are those in which boards are shown: auto, own, or the name of a style, for the games that have it.
 	Coordinates string
-	// Clear: the screen is cleared before a board is drawn.
+	// Clear: the screen is cleared before a board is drawn, where boards scroll.
 	Clear bool
+	// Screen is auto, the table in one place where the terminal can, or plain: everything scrolls.
+	Screen string
 
 	// Game is the ruleset played last; Last is what was chosen for each ruleset.
 	Game string
@@ -62,6 +64,7 @@ type configFile struct {
 	Resume      *bool           `toml:"resume"`
 	Hint        *string         `toml:"hint"`
 	Clear       *bool           `toml:"clear"`
+	Screen      *string         `toml:"screen"`
 	Coordinates *string         `toml:"coordinates"`
 	Game        string          `toml:"game"`
 	Last        map[string]Last `toml:"last"`
@@ -96,7 +99,9 @@ var settings = []setting{
 		func(c *Config) string { return c.Hint }, func(c *Config, v string) error { c.Hint = v; return nil }},
 	{"coordinates", "auto, own, or the name of those of a game", "how cells are called; auto: as the preset of the game has it",
 		func(c *Config) string { return c.Coordinates }, func(c *Config, v string) error { c.Coordinates = strings.ToLower(v); return nil }},
-	{"clear", "true or false", "whether the screen is cleared before the board is drawn",
+	{"screen", "auto or plain", "auto: the board stays in one place of the terminal; plain: everything scrolls",
+		func(c *Config) string { return c.Screen }, oneOf(func(c *Config) *string { return &c.Screen }, "auto", "plain")},
+	{"clear", "true or false", "with a plain screen, whether it is cleared before the board is drawn",
 		func(c *Config) string { return strconv.FormatBool(c.Clear) }, truth(func(c *Config) *bool { return &c.Clear })},
 }
 
@@ -136,7 +141,7 @@ func parsePause(v string) (time.Duration, error) {
 }
 
 func defaults(file string) *Config {
-	return &Config{Board: "unicode", Colour: "auto", Pause: time.Second, Entry: "notation", Resume: true, Coordinates: autoCoordinates, Last: map[string]Last{}, file: file}
+	return &Config{Board: "unicode", Screen: "auto", Colour: "auto", Pause: time.Second, Entry: "notation", Resume: true, Coordinates: autoCoordinates, Last: map[string]Last{}, file: file}
 }
 
 // ConfigFile returns where the configuration of the user is, or "" where the system does not say.
@@ -201,7 +206,7 @@ func readConfig(file, text string) (*Config, error) {
 		}
 		return nil, fmt.Errorf("%s:%d: there is no setting %q%s", file, line, extra[0].String(), didYouMean(word, settingNames()))
 	}
-	given := map[string]*string{"board": f.Board, "colour": f.Colour, "pause": f.Pause, "entry": f.Entry, "hint": f.Hint, "coordinates": f.Coordinates}
+	given := map[string]*string{"board": f.Board, "colour": f.Colour, "pause": f.Pause, "entry": f.Entry, "hint": f.Hint, "coordinates": f.Coordinates, "screen": f.Screen}
 	for name, v := range map[string]*bool{"resume": f.Resume, "clear": f.Clear} {
 		if v != nil {
 			text := strconv.FormatBool(*v)

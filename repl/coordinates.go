@@ -149,6 +149,7 @@ func wordAt(line string, at int) string {
 // speak chooses the coordinates in which a game is spoken of: auto, own, or the name of a style that the game has.
 func (t *table) speak(name string) error {
 	t.coordinates, t.said = nil, t.game
+	clear(t.spoken)
 	for _, style := range t.ruleset.Info.Coordinates {
 		switch {
 		case strings.EqualFold(style.Name, name):

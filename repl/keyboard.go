@@ -3,6 +3,7 @@ package repl
 import (
 	"io"
 	"os"
+	"slices"
 	"strings"
 	"sync"
 	"unicode/utf8"
@@ -13,6 +14,9 @@ import (
 // kept beside it is the line that they make.
 type keyboard struct {
 	keys *os.File // what was typed, to be read
+	into *os.File // where it is written
+	// redraw, if not nil, brings the screen in order; it reports whether it did. It is for Ctrl-L.
+	redraw func() bool
 
 	mu         sync.Mutex
 	told       func(line string) // of the line so far, "" where it is not known; nil: no line is being read
@@ -23,6 +27,7 @@ type keyboard struct {
 	ahead      int  // of so many lines to come the beginning may have been typed already
 	completing bool // Tab was pressed, and what became of the line is not known yet
 	listing    bool // another Tab lists completions
+	watcher    chan<- []byte
 }
 
 // newKeyboard begins to read a terminal, in whatever mode that is. It goes on until the terminal is gone: then keys are at their end.
@@ -31,21 +36,28 @@ func newKeyboard(terminal io.Reader) (*keyboard, error) {
 	if err != nil {
 		return nil, err
 	}
-	k := &keyboard{keys: out}
-	go k.pump(terminal, in)
+	k := &keyboard{keys: out, into: in}
+	go k.pump(terminal)
 	return k, nil
 }
 
+// nudge presses a key that does nothing but make the line editor write its line again.
+func (k *keyboard) nudge() { _, _ = k.into.WriteString(f5) }
+
 // pump hands on the keys. What is told of a line happens before the key that ends it is handed on, so that whoever reads the line
 // finds all said and done, and after any other, so that nobody waits for his own keys.
-func (k *keyboard) pump(terminal io.Reader, to *os.File) {
-	defer to.Close()
+func (k *keyboard) pump(terminal io.Reader) {
+	defer k.into.Close()
 	buf := make([]byte, 4096)
 	for {
 		n, err := terminal.Read(buf)
-		if n > 0 {
+		if n == 1 && buf[0] == ctrlL && k.redraw != nil && k.redraw() {
+			k.nudge()
+			continue
+		}
+		if n > 0 && !k.watch(buf[:n]) {
 			tell := k.press(buf[:n])
-			if _, e := to.Write(buf[:n]); e != nil {
+			if _, e := k.into.Write(buf[:n]); e != nil {
 				return
 			}
 			if tell {
@@ -67,7 +79,36 @@ const (
 	ctrlU     = 0x15
 	escape    = 0x1b
 	backspace = 0x7f
+	f5        = "\x1b[15~"
 )
+
+// watching lets keys go to a channel instead of the line editor, until the function that it returns is
+// called. Whoever does not receive them in time misses some.
+func (k *keyboard) watching() (<-chan []byte, func()) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	pressed := make(chan []byte, 16)
+	k.watcher = pressed
+	return pressed, func() {
+		k.mu.Lock()
+		defer k.mu.Unlock()
+		k.watcher = nil
+	}
+}
+
+// watch hands keys to whoever watches, and reports whether somebody does.
+func (k *keyboard) watch(keys []byte) bool {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.watcher == nil {
+		return false
+	}
+	select {
+	case k.watcher <- slices.Clone(keys):
+	default:
+	}
+	return true
+}
 
 // press follows keys and returns whether to tell of the line when they have been handed on.
 func (k *keyboard) press(keys []byte) (tell bool) {

@@ -88,6 +88,9 @@ func newLinerReader(s *Session, keys *keyboard, lines func() int) *linerReader {
 	r.state.SetTabCompletionStyle(liner.TabPrints)
 	r.state.SetBeep(false)
 	complete := func(line string) []string {
+		if s.stage.shown() {
+			return s.listCompletions(line)
+		}
 		s.Preview(line, lines())
 		return s.Complete(line)
 	}
@@ -102,6 +105,22 @@ func newLinerReader(s *Session, keys *keyboard, lines func() int) *linerReader {
 		f.Close()
 	}
 	return r
+}
+
+// listCompletions shows below the board what a line can become, and returns as much of it as is certain.
+func (s *Session) listCompletions(line string) []string {
+	all := s.Complete(line)
+	if len(all) == 0 {
+		return nil
+	}
+	s.stage.begin()
+	if len(all) > 1 {
+		const most = 100
+		s.columns("  ", all[:min(len(all), most)])
+	}
+	s.settle()
+	s.Highlight(line)
+	return []string{common(all)}
 }
 
 func (r *linerReader) Read(prompt string) (string, error) {

@@ -25,6 +25,10 @@ func Terminals(in io.Reader, out io.Writer) bool {
 	return ok1 && ok2 && term.IsTerminal(int(i.Fd())) && term.IsTerminal(int(o.Fd()))
 }
 
+// CanShowInPlace reports whether the terminal of this program can show a table in one place: it has a
+// cursor that can be moved, and keys can be read from it one by one.
+func CanShowInPlace() bool { return liner.TerminalSupported() && runtime.GOOS != "windows" }
+
 // Columns returns how many columns a writer has now: those of a terminal, else 80.
 func Columns(out io.Writer) int {
 	if f, ok := out.(*os.File); ok {
@@ -45,77 +49,126 @@ func Rows(out io.Writer) int {
 	return 0
 }
 
-// Loop reads lines and runs them until the session is left or there are no more. It is the only place that knows a terminal:
-// where in and out both are one, lines are edited, with history and completion; else they are read as they come, without
-// prompts, and the first that fails ends the loop with [ErrScript], a signal with context.Canceled. Messages about lines that failed go to errs.
+// Loop reads lines and runs them until the session is left or there are no more. It alone knows the
+// terminal: where in and out both are one, lines are edited, with history and completion; otherwise
+// they are read as they come, without prompts, and the first that fails ends the loop with
+// [ErrScript], a signal with context.Canceled. Messages about lines that failed go to errs.
 //
-// Before it reads a line it calls first, if that is not nil, to put a game on the table or ask a question. It does so with the terminal
-// and the signals set up, so that Ctrl-C stops a bot that begins the game. An error of first ends the loop.
+// Before it reads a line it calls first, if that is not nil, to put a game on the table or ask a
+// question. It does so with the terminal and the signals set up, so that Ctrl-C stops a bot that
+// begins the game. An error of first ends the loop.
 func Loop(s *Session, first func() error, in io.Reader, out, errs io.Writer) (err error) {
 	defer func() {
 		if e := s.Close(); err == nil {
 			err = e
 		}
 	}()
-	live := s.o.Live
-	var reader lineReader
-	var keys *keyboard // nil: who points reads the terminal himself
-	switch {
+	l := &loop{s: s, in: in, out: out, errs: errs, ended: make(chan os.Signal, 1)}
+	if err := l.connect(); err != nil {
+		return err
+	}
+	defer l.reader.Close()
+	defer l.listen()()
+	if first != nil {
+		if err := first(); err != nil {
+			return err
+		}
+	}
+	return l.read()
+}
+
+// loop is a session with its terminal, or with what stands in for one.
+type loop struct {
+	s         *Session
+	in        io.Reader
+	out, errs io.Writer
+	reader    lineReader
+	keys      *keyboard      // nil: whoever needs keys reads the terminal
+	ended     chan os.Signal // a signal that ends the program
+}
+
+// connect chooses how lines are read.
+func (l *loop) connect() (err error) {
+	switch live := l.s.o.Live; {
 	case live && liner.TerminalSupported():
 		if runtime.GOOS != "windows" { // there the line editor asks the console for keys
-			if keys, err = newKeyboard(in); err != nil {
+			if l.keys, err = newKeyboard(l.in); err != nil {
 				return err
 			}
 		}
-		reader = newLinerReader(s, keys, func() int { return Rows(out) - 4 })
+		l.reader = newLinerReader(l.s, l.keys, func() int { return Rows(l.out) - 4 })
 	case live:
-		reader = newPlainReader(in, out) // a terminal that can only show lines
+		l.reader = newPlainReader(l.in, l.out) // a terminal that can only show lines
 	default:
-		reader = newPlainReader(in, nil)
+		l.reader = newPlainReader(l.in, nil)
 	}
-	defer reader.Close()
+	if l.s.stage != nil && l.keys != nil {
+		l.s.stage.retype = l.keys.nudge
+		l.keys.redraw = func() bool {
+			shown := l.s.stage.shown()
+			l.s.stage.repaint()
+			return shown
+		}
+	}
+	l.s.keys = l.keys
+	return nil
+}
 
+// listen attends to signals until the function that it returns is called.
+func (l *loop) listen() (stop func()) {
 	signals := make(chan os.Signal, 4)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
-	defer signal.Stop(signals)
+	resized := make(chan os.Signal, 1)
+	notifyResized(resized)
 	over := make(chan struct{})
-	defer close(over)
-	ended := make(chan os.Signal, 1) // the program is to end
 	go func() {
 		for {
 			select {
 			case sig := <-signals:
-				s.Interrupt()
-				if sig != os.Interrupt || !live {
+				l.s.Interrupt()
+				if sig != os.Interrupt || !l.s.o.Live {
 					select {
-					case ended <- sig:
+					case l.ended <- sig:
 					default:
 					}
+				}
+			case <-resized:
+				l.s.stage.resized()
+				if l.keys != nil {
+					l.keys.nudge() // whoever waits for a key looks at the size again
 				}
 			case <-over:
 				return
 			}
 		}
 	}()
-
-	if first != nil {
-		if err := first(); err != nil {
-			return err
-		}
+	return func() {
+		signal.Stop(signals)
+		signal.Stop(resized)
+		close(over)
 	}
+}
+
+// read reads lines and runs them.
+func (l *loop) read() error {
+	s, live := l.s, l.s.o.Live
 	abandoned := 0 // lines, one after the other
 	for !s.Done() {
+		l.pageTalk()
 		if s.pointing {
 			s.pointing = false
 			if live && liner.TerminalSupported() {
-				if err := s.point(in, keys, out); err != nil {
-					fmt.Fprintln(errs, err)
+				if err := s.point(l.in, l.keys, l.out); err != nil {
+					l.report(err)
 				}
 				continue
 			}
-			fmt.Fprintln(errs, "this terminal cannot be pointed at; `guide` asks step by step instead")
+			fmt.Fprintln(l.errs, "You cannot point on this terminal; `guide` asks step by step instead.")
 		}
-		line, err := readOr(reader, s.Prompt(), ended)
+		s.settle()
+		s.stage.prompt()
+		line, err := l.readOr(s.Prompt())
+		s.stage.typed()
 		if !errors.Is(err, errAbandoned) {
 			abandoned = 0
 		}
@@ -126,13 +179,15 @@ func Loop(s *Session, first func() error, in io.Reader, out, errs io.Writer) (er
 			}
 			continue
 		case errors.Is(err, errEnded) && live:
-			return nil // every move is on the disk
+			return nil // every move is saved
 		case errors.Is(err, errEnded):
 			return context.Canceled // a script that has not been run to its end
 		case err != nil:
 			// The end of the input, or a terminal that has gone away: the game is kept, as with Ctrl-D.
 			if live {
-				fmt.Fprintln(out)
+				if !s.stage.shown() {
+					fmt.Fprintln(l.out)
+				}
 				_ = s.Exec(":quit")
 			}
 			return nil
@@ -141,18 +196,14 @@ func Loop(s *Session, first func() error, in io.Reader, out, errs io.Writer) (er
 			continue
 		}
 		if s.o.Echo {
-			fmt.Fprintf(s.out, "%s%s\n", s.Prompt(), line)
+			s.raw(s.Prompt() + line)
 		}
 		if strings.TrimSpace(line) != "" {
-			reader.Remember(strings.TrimSpace(line))
+			l.reader.Remember(strings.TrimSpace(line))
 		}
 		err = s.Exec(line)
 		if err != nil && !errors.Is(err, errQuiet) {
-			if live {
-				s.say("%s", err)
-			} else {
-				fmt.Fprintln(errs, err)
-			}
+			l.report(err)
 		}
 		if err != nil && !live {
 			return ErrScript
@@ -161,12 +212,21 @@ func Loop(s *Session, first func() error, in io.Reader, out, errs io.Writer) (er
 	return nil
 }
 
+// report tells what was wrong with a line.
+func (l *loop) report(err error) {
+	if l.s.o.Live {
+		l.s.say("%s", err)
+	} else {
+		fmt.Fprintln(l.errs, err)
+	}
+}
+
 var errEnded = errors.New("the program is to end")
 
 // readOr reads a line, or gives up when the program is to end.
-func readOr(reader lineReader, prompt string, ended <-chan os.Signal) (string, error) {
+func (l *loop) readOr(prompt string) (string, error) {
 	select {
-	case <-ended: // while the line before was run
+	case <-l.ended: // while the line before was run
 		return "", errEnded
 	default:
 	}
@@ -176,13 +236,13 @@ func readOr(reader lineReader, prompt string, ended <-chan os.Signal) (string, e
 	}
 	got := make(chan read, 1)
 	go func() {
-		line, err := reader.Read(prompt)
+		line, err := l.reader.Read(prompt)
 		got <- read{line, err}
 	}()
 	select {
 	case r := <-got:
 		return r.line, r.err
-	case <-ended:
+	case <-l.ended:
 		return "", errEnded
 	}
 }

@@ -29,6 +29,7 @@ func TestMain(m *testing.M) {
 func child(name string) int {
 	dir := os.Getenv("REPL_TEST_DIR")
 	s, err := New(Options{Out: os.Stdout, Width: func() int { return Columns(os.Stdout) }, Height: func() int { return Rows(os.Stdout) }, Live: Terminals(os.Stdin, os.Stdout), Seed: 1,
+		InPlace:    os.Getenv("REPL_TEST_IN_PLACE") != "",
 		ConfigFile: filepath.Join(dir, "config.toml"), StateDir: dir, Pause: 0})
 	if err == nil {
 		seats := map[string]string{}
@@ -61,9 +62,19 @@ type console struct {
 
 func newConsole(t *testing.T, dir, name, seat string, columns uint16) *console {
 	t.Helper()
+	return openConsole(t, dir, name, seat, columns, 50)
+}
+
+// openConsole starts a program under a terminal; settings are more of its environment.
+func openConsole(t *testing.T, dir, name, seat string, columns, rows uint16, settings ...string) *console {
+	t.Helper()
+	if runtime.GOOS == "windows" {
+		t.Skip("there is no pty here")
+	}
 	cmd := exec.Command(os.Args[0])
 	cmd.Env = append(os.Environ(), "REPL_TEST_CHILD="+name, "REPL_TEST_DIR="+dir, "REPL_TEST_SEAT="+seat, "TERM=xterm")
-	f, err := pty.StartWithSize(cmd, &pty.Winsize{Rows: 50, Cols: columns})
+	cmd.Env = append(cmd.Env, settings...)
+	f, err := pty.StartWithSize(cmd, &pty.Winsize{Rows: rows, Cols: columns})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -47,6 +47,7 @@ type menuGame struct{ name, title string }
 func (s *Session) Menu() { s.toMenu() }
 
 func (s *Session) toMenu() {
+	s.stage.close()
 	m := &menu{}
 	s.modes = []mode{m}
 	for _, name := range ruleset.List() {

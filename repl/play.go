@@ -137,6 +137,14 @@ func (s *Session) Preview(line string, lines int) {
 // Highlight points out on the board above the line that is being typed to where the line may lead; where it leads nowhere, or is empty, the board
 // is as it was before. It reports whether the board is there to be drawn upon. It may be called while a line is being read.
 func (s *Session) Highlight(line string) bool {
+	if s.stage.shown() {
+		if v, n := s.led(line); n > 0 {
+			s.stage.overlay(&v)
+		} else {
+			s.stage.overlay(nil)
+		}
+		return true
+	}
 	if s.table == nil || !s.out.sees(moment{s.table, s.table.at}) {
 		return false
 	}
@@ -496,6 +504,9 @@ func (s *Session) open(t *table) {
 	s.speak()
 	s.modes = []mode{boardMode{}}
 	s.changed = true
+	if s.inPlace() {
+		s.stage.open()
+	}
 	s.remember(t)
 	s.say("%s", s.paint("bold", t.title()))
 	for i := range t.seats {

@@ -1,33 +1,14 @@
 package repl
 
 import (
-	"bufio"
 	"context"
 	"fmt"
 	"io"
-	"os"
 	"strings"
-
-	"golang.org/x/term"
 
 	"boardgame/dsl/topology"
 	"boardgame/interp"
 	"boardgame/repl/board"
-)
-
-// key is a key that pointing knows.
-type key int
-
-const (
-	noKey key = iota
-	upKey
-	downKey
-	leftKey
-	rightKey
-	takeKey // Enter or blank
-	nextKey // Tab
-	backKey // Backspace
-	leaveKey
 )
 
 // pointer enters a move by a marker on the board. It asks the same questions as guided entry; those that are about sites are
@@ -37,7 +18,8 @@ type pointer struct {
 	stack  [][]interp.Move
 	chosen []topology.Set
 	cursor topology.Site
-	item   int // of the list, where the question is not about sites
+	item   int    // of the list, where the question is not about sites
+	typed  string // letters and digits so far of the name of a site or an answer
 }
 
 func newPointer(t *table) *pointer {
@@ -80,6 +62,13 @@ func (p *pointer) settle() {
 func (p *pointer) press(k key, v board.View) (m interp.Move, found, over bool) {
 	q := p.question()
 	sites := p.sites(q)
+	if k > ' ' {
+		p.spell(q, string(rune(k)))
+		return 0, false, false
+	}
+	if k != noKey {
+		p.typed = ""
+	}
 	switch k {
 	case upKey, downKey, leftKey, rightKey:
 		if len(sites) == 0 {
@@ -116,7 +105,7 @@ func (p *pointer) press(k key, v board.View) (m interp.Move, found, over bool) {
 		p.settle()
 	case leaveKey:
 		return 0, false, true
-	case takeKey:
+	case takeKey, ' ':
 		i, ok := p.item, len(sites) == 0
 		if !ok {
 			i, ok = sites[p.cursor]
@@ -152,46 +141,65 @@ func (p *pointer) move(v board.View, way board.Way, sites map[topology.Site]int)
 	return board.Move(v, p.cursor, way)
 }
 
-// point lets the person enter a move by the keys of the terminal, and plays it. The keys come from the terminal itself if there is no keyboard.
+// spell follows the name of a place, or the beginning of an answer, as it is typed: the marker goes
+// there as soon as the letters and digits so far name one. What begins no name begins a new one.
+func (p *pointer) spell(q question, letter string) {
+	for _, typed := range []string{p.typed + letter, letter} {
+		p.typed = strings.ToLower(typed)
+		begun := false
+		for site, name := range p.t.board().Names {
+			lower := strings.ToLower(name)
+			if lower == p.typed && len(p.sites(q)) > 0 {
+				p.cursor = topology.Site(site)
+			}
+			begun = begun || strings.HasPrefix(lower, p.typed)
+		}
+		for i, a := range q.answers {
+			if a.site == topology.None && strings.HasPrefix(strings.ToLower(a.text), p.typed) && len(p.sites(q)) == 0 {
+				p.item, begun = i, true
+				break
+			}
+		}
+		if begun {
+			return
+		}
+	}
+	p.typed = ""
+}
+
+// point lets the person enter a move by the keys of the terminal, and plays it. The keys come from the
+// terminal itself if there is no keyboard.
 func (s *Session) point(in io.Reader, keyboard *keyboard, out io.Writer) error {
-	f, ok := in.(*os.File)
-	if !ok || s.mayMove() != nil {
-		return s.mayMove()
+	if err := s.mayMove(); err != nil {
+		return err
 	}
-	state, err := term.MakeRaw(int(f.Fd()))
-	if err != nil {
-		return fmt.Errorf("the terminal cannot be pointed at: %w", err)
-	}
-	restore := func() { _ = term.Restore(int(f.Fd()), state) }
-	defer restore()
 	t := s.table
 	p := newPointer(t)
-	keys := bufio.NewReader(f)
-	if keyboard != nil {
-		keys = bufio.NewReader(keyboard.keys)
-		defer keyboard.taken()
-	}
-	drawn := 0
-	for {
-		var v board.View
-		drawn, v = s.drawPointer(p, drawn, Rows(out))
-		k, err := readKey(keys)
-		if err != nil {
-			return err
+	return withKeys(in, keyboard, func(keys keySource, restore func()) error {
+		drawn := 0
+		for {
+			var v board.View
+			drawn, v = s.drawPointer(p, drawn, Rows(out))
+			k, err := readKey(keys)
+			if err != nil {
+				return err
+			}
+			m, found, over := p.press(k, v)
+			if found {
+				restore()
+				s.stage.begin()
+				err := s.run(func(context.Context) error { return s.playSteps([]interp.Move{m}) })
+				s.pointing = s.pointing || err == nil && s.humanToMove() && !t.boundary(t.at) // on to the end of the turn
+				return err
+			}
+			if over {
+				restore()
+				s.stage.begin()
+				s.say("Type a move; `point` points again.")
+				return nil
+			}
 		}
-		m, found, over := p.press(k, v)
-		if found {
-			restore()
-			err := s.run(func(context.Context) error { return s.playSteps([]interp.Move{m}) })
-			s.pointing = s.pointing || err == nil && s.humanToMove() && !t.boundary(t.at) // on to the end of the turn
-			return err
-		}
-		if over {
-			restore()
-			s.say("Type a move; `point` points again.")
-			return nil
-		}
-	}
+	})
 }
 
 // drawPointer draws the board with the marker over the one drawn before, which took so many lines, and returns how many it took.
@@ -226,10 +234,17 @@ func (s *Session) drawPointer(p *pointer, before, rows int) (int, board.View) {
 		text = strings.TrimRight(strings.Join(all, " "), " ")
 	}
 	v := t.view(t.at, m)
+	const keysText = "(arrows or a name, Tab: next, Enter: take, Backspace: back, Esc: type instead)"
+	if s.stage.shown() {
+		s.stage.begin()
+		s.say("%s, %s  %s", t.playerName(t.mover()), strings.ToLower(q.ask), text)
+		s.stage.ask(s.scene(v, true), keysText)
+		return 0, v
+	}
 	lines := func(text string) string { return strings.Join(wrap(text, s.o.Width()-1, "  "), "\n") + "\n" }
 	asked := lines(fmt.Sprintf("%s, %s  %s", t.playerName(t.mover()), strings.ToLower(q.ask), text))
 	style := s.style(0)
-	keys := lines("(arrows, Tab: next, Enter: take, Backspace: back, Esc: type instead)")
+	keys := lines(keysText)
 	if rows > 0 {
 		style.Height = max(rows-strings.Count(asked+keys, "\n")-1, 1)
 	}
@@ -248,48 +263,4 @@ func (s *Session) drawPointer(p *pointer, before, rows int) (int, board.View) {
 	}
 	fmt.Fprint(s.out, strings.ReplaceAll(picture, "\n", "\r\n"))
 	return strings.Count(picture, "\n"), v
-}
-
-// readKey reads a key: a character or the sequence that an arrow sends.
-func readKey(r *bufio.Reader) (key, error) {
-	c, err := r.ReadByte()
-	if err != nil {
-		return noKey, err
-	}
-	switch c {
-	case '\r', '\n', ' ':
-		return takeKey, nil
-	case '\t':
-		return nextKey, nil
-	case 0x7f, 0x08:
-		return backKey, nil
-	case 'k':
-		return upKey, nil
-	case 'j':
-		return downKey, nil
-	case 'h':
-		return leftKey, nil
-	case 'l':
-		return rightKey, nil
-	case 0x03, 0x04, 'q':
-		return leaveKey, nil
-	case 0x1b:
-		// A terminal sends the sequence of an arrow in one piece; alone, Esc leaves.
-		if r.Buffered() == 0 {
-			return leaveKey, nil
-		}
-		if c, err = r.ReadByte(); err != nil || c != '[' && c != 'O' {
-			return noKey, err
-		}
-		for {
-			if c, err = r.ReadByte(); err != nil {
-				return noKey, err
-			}
-			if c >= '@' && c <= '~' {
-				break
-			}
-		}
-		return map[byte]key{'A': upKey, 'B': downKey, 'C': rightKey, 'D': leftKey}[c], nil
-	}
-	return noKey, nil
 }

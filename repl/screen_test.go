@@ -10,22 +10,26 @@ import (
 	"boardgame/interp/ruleset"
 )
 
-// emulated is what a terminal shows of a text: enough of one for what a session writes. Rows that scroll out are gone.
+// emulated is what a terminal shows of a text: enough of one for what a session and the line editor
+// write. Rows that scroll out are gone. Cursor-free sequences, such as colors, are left out.
 func emulated(columns, rows int, text string) []string {
+	blank := func() []rune { return []rune(strings.Repeat(" ", columns)) }
 	shown := make([][]rune, rows)
 	for i := range shown {
-		shown[i] = []rune(strings.Repeat(" ", columns))
+		shown[i] = blank()
 	}
 	x, y, keptX, keptY := 0, 0, 0, 0
-	for i, runes := 0, []rune(text); i < len(runes); i++ {
+	runes := []rune(text)
+	for i := 0; i < len(runes); i++ {
 		switch r := runes[i]; {
 		case r == '\r':
 			x = 0
 		case r == '\n':
 			x = 0
 			if y++; y == rows {
-				shown, y = append(shown[1:], []rune(strings.Repeat(" ", columns))), rows-1
+				shown, y = append(shown[1:], blank()), rows-1
 			}
+		case r == escape && i+1 == len(runes): // the rest has not come yet
 		case r == escape && runes[i+1] == '7':
 			keptX, keptY = x, y
 			i++
@@ -33,19 +37,40 @@ func emulated(columns, rows int, text string) []string {
 			x, y = keptX, keptY
 			i++
 		case r == escape:
-			n := 0
-			for i += 2; runes[i] >= '0' && runes[i] <= '9'; i++ {
-				n = 10*n + int(runes[i]-'0')
+			var numbers []int
+			number := 0
+			for i += 2; i < len(runes) && (runes[i] < '@' || runes[i] > '~'); i++ {
+				switch {
+				case runes[i] >= '0' && runes[i] <= '9':
+					number = 10*number + int(runes[i]-'0')
+				case runes[i] == ';':
+					numbers, number = append(numbers, number), 0
+				}
+			}
+			numbers = append(numbers, number, 0)
+			if i == len(runes) {
+				break
 			}
 			switch runes[i] {
 			case 'A':
-				y = max(y-n, 0)
+				y = max(y-max(numbers[0], 1), 0)
+			case 'C':
+				x = min(x+max(numbers[0], 1), columns-1)
+			case 'G':
+				x = max(numbers[0], 1) - 1
+			case 'H':
+				y, x = min(max(numbers[0], 1), rows)-1, max(numbers[1], 1)-1
+			case 'J':
+				for y := range shown {
+					shown[y] = blank()
+				}
 			case 'K':
-				copy(shown[y][x:], []rune(strings.Repeat(" ", columns)))
+				copy(shown[y][x:], blank())
+			case 'm', 'h', 'l':
 			default:
 				panic(fmt.Sprintf("a sequence that ends in %c", runes[i]))
 			}
-		default:
+		case x < columns:
 			shown[y][x] = r
 			x++
 		}

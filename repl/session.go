@@ -5,11 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 	"sync"
 	"time"
-	"unicode/utf8"
 
 	"github.com/mattn/go-runewidth"
 )
@@ -25,6 +23,9 @@ type Options struct {
 	Coordinates string
 	// Live says that a person is watching and typing: both ends are a terminal. Only then are waits and progress shown.
 	Live bool
+	// InPlace shows the table in one place of the screen, on a live terminal that can do so, unless
+	// the configuration says otherwise. Without it, everything scrolls.
+	InPlace bool
 	// Echo writes each line that is read, for transcripts.
 	Echo bool
 	// Pause is how long a bot's move is waited for before it appears; negative: as the configuration says.
@@ -42,6 +43,8 @@ type Options struct {
 type Session struct {
 	o        Options
 	out      *screen
+	stage    *stage    // nil: everything scrolls
+	keys     *keyboard // nil: nobody is at a terminal, or its keys cannot be read
 	cfg      *Config
 	table    *table // the game on the table; nil before the first
 	modes    []mode // what a line means, innermost last; never empty
@@ -91,6 +94,9 @@ func New(o Options) (*Session, error) {
 	}
 	s := &Session{o: o, colour: o.Colour, out: out, cfg: cfg, saves: &store{dir: o.StateDir, now: o.Now}, tally: map[string]int{}}
 	s.modes = []mode{&menu{}}
+	if o.InPlace && out.size != nil {
+		s.stage = &stage{out: o.Out, size: out.size}
+	}
 	return s, err
 }
 
@@ -104,6 +110,15 @@ func (s *Session) Prompt() string {
 		return "> "
 	}
 	return p
+}
+
+// inPlace reports whether tables are to be shown in one place of the screen.
+func (s *Session) inPlace() bool { return s.stage != nil && s.cfg.Screen != "plain" }
+
+// atTable reports whether a game is under way, and not the menu.
+func (s *Session) atTable() bool {
+	_, menu := s.mode().(*menu)
+	return s.table != nil && !menu
 }
 
 func (s *Session) mode() mode { return s.modes[len(s.modes)-1] }
@@ -124,6 +139,7 @@ func (s *Session) Exec(line string) error {
 	if len(line) > maxLine {
 		return fmt.Errorf("a line of %d characters is more than anybody types; at most %d are read", len(line), maxLine)
 	}
+	s.stage.begin()
 	return s.run(func(ctx context.Context) error { return s.exec(ctx, line) })
 }
 
@@ -207,124 +223,23 @@ func (s *Session) Complete(line string) []string {
 	return s.mode().complete(s, line)
 }
 
-// Close ends the session: the game on the table is saved and free for others.
+// settle shows the table as it is, if what was run has not shown it.
+func (s *Session) settle() {
+	if s.stage.shown() && s.atTable() && !s.stage.isFresh() {
+		if e, editing := s.mode().(*setup); editing {
+			e.show(s)
+		} else {
+			s.show()
+		}
+	}
+}
+
+// Close ends the session: the game on the table is saved and free for others, and the terminal is as
+// it was before.
 func (s *Session) Close() error {
+	s.stage.close()
 	if s.table == nil {
 		return nil
 	}
 	return s.table.release()
-}
-
-// say writes lines, broken at the width of the terminal; what is broken off begins a little further in than its line.
-func (s *Session) say(format string, args ...any) {
-	for _, line := range strings.Split(fmt.Sprintf(format, args...), "\n") {
-		indent := strings.Repeat(" ", len(line)-len(strings.TrimLeft(line, " "))+2)
-		for _, part := range wrap(line, s.o.Width()-1, indent) {
-			fmt.Fprintln(s.out, part)
-		}
-	}
-}
-
-// raw writes a line that must stay in one piece, to be read by a program or copied.
-func (s *Session) raw(line string) { fmt.Fprintln(s.out, line) }
-
-// para writes a paragraph, its lines broken at the width of the terminal; further lines begin with the indent.
-func (s *Session) para(indent, text string) {
-	for _, par := range strings.Split(text, "\n") {
-		for _, line := range wrap(par, s.o.Width()-1, indent) {
-			fmt.Fprintln(s.out, line)
-		}
-	}
-}
-
-// wrap breaks text into lines of at most width columns, at blanks where it can; all lines but the first begin with the indent.
-// Colours take no room.
-func wrap(text string, width int, indent string) []string {
-	width = max(width, 8)
-	if len(indent) > width/2 {
-		indent = "  "
-	}
-	var lines []string
-	for {
-		cut := fitting(text, width)
-		if cut == len(text) {
-			return append(lines, text)
-		}
-		lines = append(lines, strings.TrimRight(text[:cut], " "))
-		if text = strings.TrimLeft(text[cut:], " "); text == "" {
-			return lines
-		}
-		text = indent + text
-	}
-}
-
-// fitting returns how many bytes of text stand on a line of a width: all, or up to a blank, or within a long word.
-func fitting(text string, width int) int {
-	columns, blank, inWord := 0, 0, false
-	for i := 0; i < len(text); {
-		if text[i] == '\x1b' {
-			if end := strings.IndexByte(text[i:], 'm'); end > 0 {
-				i += end + 1
-				continue
-			}
-		}
-		r, size := utf8.DecodeRuneInString(text[i:])
-		if r == ' ' && inWord {
-			blank = i
-		}
-		inWord = inWord || r != ' '
-		if columns += runewidth.RuneWidth(r); columns > width && i > 0 {
-			if blank > 0 {
-				return blank
-			}
-			return i
-		}
-		i += size
-	}
-	return len(text)
-}
-
-// columns writes words in columns as wide as the longest, filling the width; each line begins with the indent.
-func (s *Session) columns(indent string, words []string) {
-	for _, line := range inColumns(indent, words, s.o.Width()-1) {
-		s.raw(line)
-	}
-}
-
-// inColumns makes lines of a width of words in columns as wide as the longest.
-func inColumns(indent string, words []string, width int) []string {
-	longest := 0
-	for _, w := range words {
-		longest = max(longest, runewidth.StringWidth(w))
-	}
-	per := max((width-len(indent))/(longest+2), 1)
-	var lines []string
-	for row := range slices.Chunk(words, per) {
-		line := indent
-		for _, w := range row[:len(row)-1] {
-			line += runewidth.FillRight(w, longest+2)
-		}
-		lines = append(lines, line+row[len(row)-1])
-	}
-	return lines
-}
-
-// plural writes a number with its noun: "1 move", "2 moves".
-func plural(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
-}
-
-// and joins names for a sentence.
-func and(names []string) string { return joined(names, " and ") }
-
-func or(names []string) string { return joined(names, " or ") }
-
-func joined(names []string, last string) string {
-	if len(names) < 2 {
-		return strings.Join(names, "")
-	}
-	return strings.Join(names[:len(names)-1], ", ") + last + names[len(names)-1]
 }

@@ -102,6 +102,16 @@ func (e *setup) show(s *Session) {
 	t := s.table
 	shown := *t
 	shown.positions, shown.steps, shown.at = []*interp.Position{e.p}, nil, 0
+	status := make([]passage, 0, len(t.seats)+1)
+	for i := range t.rules().Players {
+		text := fmt.Sprintf("%s: %s", t.playerName(i), t.possessions(e.p, i))
+		status = append(status, passage{text: text, indent: "    "})
+	}
+	status = append(status, passage{text: fmt.Sprintf("%s to move.", t.playerName(e.p.ToMove))})
+	if s.stage.shown() {
+		s.stage.set(scene{view: shown.view(0, marks{}), style: s.style(0), full: status, brief: status})
+		return
+	}
 	s.say("")
 	lines := 0
 	if rows := s.height(); rows > 0 {
@@ -109,10 +119,9 @@ func (e *setup) show(s *Session) {
 	}
 	fmt.Fprint(s.out, board.Text(shown.view(0, marks{}), s.style(lines)))
 	s.say("")
-	for i := range t.rules().Players {
-		s.para("    ", fmt.Sprintf("%s: %s", t.playerName(i), t.possessions(e.p, i)))
+	for _, p := range status {
+		s.tell(p)
 	}
-	s.say("%s to move.", t.playerName(e.p.ToMove))
 }
 
 func (e *setup) exec(s *Session, line string) (bool, error) {

@@ -33,7 +33,8 @@ type table struct {
 	at        int               // how many of the steps lead to the moment looked at; the others can be redone
 	unended   *interp.Position  // the last position as it was before the players themselves ended the game, by giving up or by agreeing; nil: they have not
 	notes     map[int]string    // what was written beside the moment after so many steps
-	texts     map[[2]int]string // turns in notation, by their moments
+	texts     map[[2]int]string // turns as they are recorded, by their moments
+	spoken    map[[2]int]string // and as they are shown, in the coordinates chosen
 
 	rng    *rand.Rand
 	halted bool   // bots wait until they are told to go
@@ -116,7 +117,7 @@ func newTable(name, preset string, options map[string]string, seats []string, se
 // begin puts a position on the table; what was played before is gone.
 func (t *table) begin(p *interp.Position) {
 	t.positions, t.steps, t.at = []*interp.Position{p}, nil, 0
-	t.notes, t.texts = map[int]string{}, map[[2]int]string{}
+	t.notes, t.texts, t.spoken = map[int]string{}, map[[2]int]string{}, map[[2]int]string{}
 	t.told, t.halted, t.unended = false, false, nil
 }
 
@@ -189,9 +190,11 @@ func (t *table) cut() {
 			delete(t.notes, at)
 		}
 	}
-	for key := range t.texts {
-		if key[1] > t.at {
-			delete(t.texts, key)
+	for _, texts := range []map[[2]int]string{t.texts, t.spoken} {
+		for key := range texts {
+			if key[1] > t.at {
+				delete(texts, key)
+			}
 		}
 	}
 }
@@ -298,8 +301,15 @@ func (t *table) turns() []turn {
 	return all
 }
 
+// turnText writes a turn in the notation of the game, with the names of the coordinates chosen.
 func (t *table) turnText(tn turn) string {
-	return t.said.TurnText(t.positions[tn.from], t.steps[tn.from:tn.to])
+	key := [2]int{tn.from, tn.to}
+	text, ok := t.spoken[key]
+	if !ok {
+		text = t.said.TurnText(t.positions[tn.from], t.steps[tn.from:tn.to])
+		t.spoken[key] = text
+	}
+	return text
 }
 
 // title names the game with the options that are not the default.

@@ -162,6 +162,10 @@ func (s *Session) show() { s.showWith(marks{}, 0) }
 // showWith draws the board with places pointed out, and below it what it does not show. So many more lines are to be seen with it, besides the prompt.
 func (s *Session) showWith(m marks, below int) {
 	t := s.table
+	if s.stage.shown() {
+		s.stage.set(s.scene(t.view(t.at, m), below > 0))
+		return
+	}
 	if s.cfg.Clear && s.o.Live {
 		fmt.Fprint(s.out, "\x1b[H\x1b[2J")
 	}
@@ -177,7 +181,8 @@ func (s *Session) showWith(m marks, below int) {
 // fitted makes the picture of a view and the lines below it so that all can be seen at once with so many lines more, the prompt, and a message above
 // it: in a low terminal the status says only what the board does not show, the picture is a lower one, and in the end there are no blank lines.
 func (s *Session) fitted(v board.View, below int) (picture string, status []string, blank string) {
-	full, brief := s.status()
+	fullText, briefText := s.status()
+	full, brief := linesOf(fullText, s.o.Width()-1), linesOf(briefText, s.o.Width()-1)
 	rows := s.height()
 	picture = board.Text(v, s.style(0))
 	fits := func(status []string) bool {
@@ -199,11 +204,11 @@ func (s *Session) fitted(v board.View, below int) (picture string, status []stri
 
 // status is the lines that say what the board does not show: men, counters, whose turn it is, the last move; and the same in brief, without what can be
 // counted on the board.
-func (s *Session) status() (full, brief []string) {
+func (s *Session) status() (full, brief []passage) {
 	t := s.table
 	p := t.now()
 	var parts []string
-	line := func(text string) { full = append(full, wrap(text, s.o.Width()-1, "    ")...) }
+	line := func(text string) { full = append(full, passage{text: text, indent: "    "}) }
 	both := func(text string) {
 		line(text)
 		parts = append(parts, strings.TrimSuffix(text, "."))
@@ -235,9 +240,30 @@ func (s *Session) status() (full, brief []string) {
 		both(fmt.Sprintf("%s to move.%s", t.who(p.ToMove), t.only()))
 	}
 	if parts != nil {
-		brief = wrap(strings.Join(parts, " | "), s.o.Width()-1, "    ")
+		brief = []passage{{text: strings.Join(parts, " | "), indent: "    "}}
 	}
 	return full, brief
+}
+
+// scene makes what the stage shows of a view of the table; marked as [scene] has it.
+func (s *Session) scene(v board.View, marked bool) scene {
+	t := s.table
+	sc := scene{title: t.title(), view: v, style: s.style(0), marked: marked, players: len(t.seats)}
+	sc.full, sc.brief = s.status()
+	sc.moves = t.listed()
+	return sc
+}
+
+// listed returns the turns for the list beside the board, the last ones of a long game.
+func (t *table) listed() []listed {
+	const most = 200
+	turns := t.turns()
+	var all []listed
+	for i := max(len(turns)-most, 0); i < len(turns); i++ {
+		tn := turns[i]
+		all = append(all, listed{i + 1, t.turnText(tn), tn.to == t.at && t.at < len(t.steps)})
+	}
+	return all
 }
 
 // only says what is legal where there is but one thing to do.

@@ -51,10 +51,12 @@ func (s *Session) think(ctx context.Context, what string, limit time.Duration, b
 			s.wipe(shown)
 			shown = false
 			news(c)
+			s.stage.paint()
 		case <-tick.C:
+			s.stage.resized()
 			if s.o.Live {
 				s.wipe(shown)
-				fmt.Fprint(s.out, s.progress(what, time.Since(begun), limit))
+				s.waiting(s.progress(what, time.Since(begun), limit))
 				shown = true
 			}
 		}
@@ -81,9 +83,22 @@ func (s *Session) progress(what string, gone, limit time.Duration) string {
 	return fmt.Sprintf("%s [%s%s]%s", what, strings.Repeat(full, done), strings.Repeat(rest, room-done), end)
 }
 
+// waiting shows a line of progress.
+func (s *Session) waiting(line string) {
+	if s.stage.shown() {
+		s.stage.note(line)
+		return
+	}
+	fmt.Fprint(s.out, line)
+}
+
 // wipe takes a line of progress off the screen.
 func (s *Session) wipe(shown bool) {
-	if shown {
+	switch {
+	case !shown:
+	case s.stage.shown():
+		s.stage.note("")
+	default:
 		fmt.Fprintf(s.out, "\r%s\r", strings.Repeat(" ", max(s.o.Width()-1, 1)))
 	}
 }

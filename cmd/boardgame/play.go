@@ -21,6 +21,7 @@ type playCmd struct {
 	Seed        uint64        `help:"The seed of all chance. Without one, every game is another." placeholder:"NUMBER"`
 	Pause       time.Duration `default:"-1ns" placeholder:"TIME" help:"How long to wait before a bot's move appears, as 500ms or 2s; 0s for not at all."`
 	ASCII       bool          `name:"ascii" help:"Draw boards in ASCII."`
+	Plain       bool          `help:"Let everything scroll instead of showing the board in one place, for screen readers and slow lines."`
 	Coordinates string        `placeholder:"NAME" help:"How cells are called: own, auto, or the name of coordinates of the game, as those of a program that had it before."`
 	Resume      bool          `help:"Go on with the game played last that was not finished, of RULES if they are named."`
 	Load        string        `placeholder:"FILE" help:"Go on with a saved game."`
@@ -135,8 +136,12 @@ func (c *playCmd) session(a *app, options, seats map[string]string) error {
 	}
 	live := repl.Terminals(a.stdin, a.stdout)
 	s, err := repl.New(repl.Options{
-		Out: source.Writer(a.stdout), Width: func() int { return repl.Columns(a.stdout) }, Height: func() int { return repl.Rows(a.stdout) }, Colour: colour, ASCII: c.ASCII, Coordinates: c.Coordinates, Live: live, Echo: c.Echo,
-		Pause: c.Pause, Seed: c.Seed, ConfigFile: config, StateDir: repl.StateDir(),
+		Out: source.Writer(a.stdout), Colour: colour, ASCII: c.ASCII,
+		Width:       func() int { return repl.Columns(a.stdout) },
+		Height:      func() int { return repl.Rows(a.stdout) },
+		Coordinates: c.Coordinates, Live: live, Echo: c.Echo,
+		InPlace: live && !c.Plain && repl.CanShowInPlace(),
+		Pause:   c.Pause, Seed: c.Seed, ConfigFile: config, StateDir: repl.StateDir(),
 	})
 	if err != nil {
 		a.warn("%s", err) // the session has the defaults

@@ -1,0 +1,221 @@
+package repl
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"boardgame/repl/board"
+)
+
+// scene is a position as it is shown in one place of the screen: the board, the moves beside it, and
+// below it what the board does not show.
+type scene struct {
+	title string
+	view  board.View
+	style board.Style // the layout sets width and height
+	// full and brief are the status; brief leaves out what can be counted on the board.
+	full, brief []passage
+	moves       []listed
+	players     int
+	// marked says that places are pointed out for what is said: both are to be seen at once.
+	marked bool
+}
+
+// listed is a turn in the list beside the board.
+type listed struct {
+	number int
+	text   string
+	here   bool // it led to the position shown, and there are later ones
+}
+
+// sheet is a scene with what was said, set for a screen.
+type sheet struct {
+	lines []string // from the top; the prompt goes below them
+	cut   bool     // not all that was said is there
+}
+
+// Rows that a layout sets apart.
+const (
+	leastSide = 20 // columns beside the board, for a list of moves to be worth them
+	mostTalk  = 6  // rows kept free for answers, so that the board stays as it is when they come
+	mostCramp = 8  // rows of an answer that may make the board smaller; longer ones are paged
+)
+
+// lay sets a scene and what was said on a screen of so many columns and rows, the row of the prompt
+// not counted. The board is drawn as richly as leaves room for the status and a few rows of talk.
+// Longer talk goes, as far as there is room, below the board, beside it, or below a smaller board.
+func (sc *scene) lay(talk []passage, columns, rows int) sheet {
+	width := max(columns-1, 1)
+	full, brief := broken(sc.full, width), broken(sc.brief, width)
+	said := broken(talk, width)
+	reserve := min(max(rows/6, 1), mostTalk)
+	draw := func(height int) []string {
+		style := sc.style
+		style.Width, style.Height = width, max(height, 1)
+		return strings.Split(strings.TrimSuffix(board.Text(sc.view, style), "\n"), "\n")
+	}
+	gap := 1
+	picture := draw(rows - len(brief) - gap - reserve)
+	if len(picture)+gap+len(brief)+reserve > rows {
+		gap = 0
+		picture = draw(rows - len(brief) - min(reserve, 1))
+	}
+	if len(picture)+len(brief)+min(len(said), 1) > rows {
+		return sc.crowded(picture, brief, talk, width, rows)
+	}
+	status := full
+	if len(picture)+gap+len(status)+reserve > rows {
+		status = brief
+	}
+	room := rows - len(picture) - gap - len(status)
+	side := width - widest(picture) - 3
+	if len(said) > room && side >= leastSide {
+		if beside := broken(talk, side); len(beside) <= len(picture) {
+			return sheet{lines: compose(abreast(picture, beside), gap, status, nil, reserve, rows)}
+		}
+	}
+	if len(said) > room {
+		status = brief
+	}
+	if len(picture)+gap+len(status)+len(said) > rows {
+		gap = 0
+	}
+	room = rows - len(picture) - gap - len(status)
+	if len(said) > room && (sc.marked || len(said) <= mostCramp) {
+		if low := draw(rows - len(brief) - len(said)); len(low)+len(brief)+len(said) <= rows {
+			picture, status, gap = low, brief, 0
+			room = rows - len(picture) - len(status)
+		}
+	}
+	cut := len(said) > room
+	if cut {
+		said = said[:max(room, 0)]
+	}
+	if side = width - widest(picture) - 3; side >= leastSide {
+		picture = abreast(picture, sc.list(side, len(picture)))
+	}
+	return sheet{lines: compose(picture, gap, status, said, reserve, rows), cut: cut}
+}
+
+// crowded lays out a board that is too high for the screen: what belongs below it goes beside it, if
+// there is width. Otherwise a part of the board is shown, that with the places pointed out.
+func (sc *scene) crowded(picture, brief []string, talk []passage, width, rows int) sheet {
+	if side := width - widest(picture) - 3; side >= leastSide {
+		beside := append(broken(sc.brief, side), broken(talk, side)...)
+		lines := abreast(window(picture, rows), beside[:min(len(beside), rows)])
+		return sheet{lines: lines, cut: len(beside) > rows}
+	}
+	const leastBoard = 3
+	said := broken(talk, width)
+	room := max(rows-len(brief)-min(len(said), max(rows/4, 1)), leastBoard)
+	lines := append(window(picture, room), brief...)
+	lines = append(lines, said...)
+	return sheet{lines: lines[:min(len(lines), rows)], cut: len(lines) > rows}
+}
+
+// window returns as many lines of a picture as there is room for, with what is pointed out among them:
+// the marker, else what was chosen, else where one may go, else the last move.
+func window(picture []string, room int) []string {
+	if len(picture) <= room {
+		return picture
+	}
+	from := 0
+	for _, signs := range []string{"[", "{", "<•*", "("} {
+		at := slices.IndexFunc(picture, func(line string) bool { return strings.ContainsAny(uncolored(line), signs) })
+		if at >= 0 {
+			from = min(max(at-room/3, 0), len(picture)-room)
+			break
+		}
+	}
+	lines := slices.Clone(picture[from : from+room])
+	if from > 0 {
+		lines[0] = fmt.Sprintf("   (%d rows above)", from+1)
+	}
+	if below := len(picture) - from - room; below > 0 && room > 1 {
+		lines[room-1] = fmt.Sprintf("   (%d rows below)", below+1)
+	}
+	return lines
+}
+
+// compose puts the parts of a screen one below the other, with room for at least reserve rows of talk.
+func compose(picture []string, gap int, status, said []string, reserve, rows int) []string {
+	lines := append([]string(nil), picture...)
+	lines = append(lines, make([]string, gap)...)
+	lines = append(lines, status...)
+	end := min(len(lines)+reserve, rows)
+	lines = append(lines, said...)
+	for len(lines) < end {
+		lines = append(lines, "")
+	}
+	return lines[:min(len(lines), rows)]
+}
+
+// list sets the last turns that fit beside the board, below the title of the game.
+func (sc *scene) list(width, rows int) []string {
+	if len(sc.moves) == 0 || rows < 2 {
+		return nil
+	}
+	entries := make([]string, len(sc.moves))
+	longest, last := 0, len(sc.moves)-1
+	digits := len(fmt.Sprint(sc.moves[last].number))
+	for i, m := range sc.moves {
+		mark := " "
+		if m.here {
+			mark, last = "*", i
+		}
+		entries[i] = fmt.Sprintf("%s%*d. %s", mark, digits, m.number, m.text)
+		longest = max(longest, visible(entries[i]))
+	}
+	per := 1
+	if sc.players*(longest+2)-2 <= width {
+		per = sc.players
+	}
+	var lines []string
+	here := 0
+	for i := 0; i < len(entries); i += per {
+		if last >= i {
+			here = len(lines)
+		}
+		row := ""
+		for _, entry := range entries[i:min(i+per, len(entries))] {
+			row += entry + strings.Repeat(" ", longest+2-visible(entry))
+		}
+		lines = append(lines, wrap(strings.TrimRight(row, " "), width, strings.Repeat(" ", digits+3))...)
+	}
+	from := max(min(here+1, len(lines))-(rows-1), 0)
+	lines = lines[from:min(from+rows-1, len(lines))]
+	return append(wrap(sc.title, width, "")[:1], lines...)
+}
+
+// broken sets passages in lines none of which is wider than the screen.
+func broken(all []passage, width int) []string {
+	var lines []string
+	for _, line := range linesOf(all, width) {
+		lines = append(lines, wrap(line, width, "")...)
+	}
+	return lines
+}
+
+// abreast sets two blocks of lines side by side.
+func abreast(left, right []string) []string {
+	width := widest(left) + 3
+	all := make([]string, max(len(left), len(right)))
+	for i := range all {
+		if i < len(left) {
+			all[i] = left[i]
+		}
+		if i < len(right) && right[i] != "" {
+			all[i] += strings.Repeat(" ", width-visible(all[i])) + right[i]
+		}
+	}
+	return all
+}
+
+func widest(lines []string) int {
+	most := 0
+	for _, line := range lines {
+		most = max(most, visible(line))
+	}
+	return most
+}

@@ -1,0 +1,59 @@
+package repl
+
+import "fmt"
+
+// pageTalk shows what was said page by page, if the table leaves no room for all of it, until a key
+// closes it. The talk is over then, and the table is as it was.
+func (l *loop) pageTalk() {
+	st := l.s.stage
+	l.s.settle()
+	talk, cut := st.page()
+	if !cut {
+		return
+	}
+	_ = withKeys(l.in, l.keys, func(keys keySource, _ func()) error {
+		top := 0
+		for {
+			columns, rows := st.size()
+			lines := broken(talk, max(columns-1, 1))
+			room := max(rows-1, 1)
+			last := max(len(lines)-room, 0)
+			top = max(min(top, last), 0)
+			st.show(lines[top:min(top+room, len(lines))], pagerFoot(columns, top, room, len(lines)))
+			k, err := readKey(keys)
+			if err != nil {
+				return err
+			}
+			switch k {
+			case ' ', pageDownKey:
+				if top == last {
+					return nil
+				}
+				top += room
+			case downKey, 'j', takeKey:
+				if top == last {
+					return nil
+				}
+				top++
+			case pageUpKey, 'b':
+				top -= room
+			case upKey, 'k':
+				top--
+			case noKey: // the terminal may have another size
+			default:
+				return nil
+			}
+		}
+	})
+	st.hush()
+}
+
+// pagerFoot is the last row of a page: where it is in the text, and what the keys do.
+func pagerFoot(columns, top, room, lines int) string {
+	shown := min(top+room, lines)
+	text := fmt.Sprintf("-- lines %d to %d of %d -- space: on, b: back, q: close", top+1, shown, lines)
+	if shown == lines {
+		text = fmt.Sprintf("-- end -- b: back, q or space: close")
+	}
+	return wrap(text, max(columns-1, 1), "")[0]
+}

@@ -1,0 +1,322 @@
+package repl
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"sync"
+
+	"boardgame/repl/board"
+)
+
+// stage shows the table in one place of a terminal, on its alternate screen: the scene at the top, what
+// was said since the last line was typed, and at the bottom the row in which the next one is typed. A
+// nil stage is one that is never open. It may be painted again at any time, from any goroutine.
+type stage struct {
+	out  io.Writer
+	size func() (columns, rows int)
+
+	mu     sync.Mutex
+	on     bool
+	scene  scene
+	over   *board.View // shown instead of the scene's view: what the line being typed leads to
+	talk   []passage
+	foot   string // in the last row, while nothing is typed there
+	typing bool
+	retype func() // makes the line editor write its line again
+
+	painted       []string // what the terminal shows; nil: that is not known
+	columns, rows int
+	row           int  // of the prompt, from 1
+	cut           bool // not all of the talk is to be seen
+	fresh         bool // a scene has been set since the last line was typed
+}
+
+// The sequences of a terminal that a stage uses.
+const (
+	openAlternate  = "\x1b[?1049h\x1b[H\x1b[2J"
+	closeAlternate = "\x1b[?25h\x1b[?1049l"
+	hideCursor     = "\x1b[?25l"
+	showCursor     = "\x1b[?25h"
+	saveCursor     = "\x1b7"
+	restoreCursor  = "\x1b8"
+	clearScreen    = "\x1b[2J"
+	restOfLine     = "\x1b[K"
+	plainInk       = "\x1b[0m"
+)
+
+// unknownRow stands for what is in a row when that is not known.
+const unknownRow = "\x00"
+
+// shown reports whether the table is shown on the stage now.
+func (st *stage) shown() bool {
+	if st == nil {
+		return false
+	}
+	st.mu.Lock()
+	defer st.mu.Unlock()
+	return st.on
+}
+
+// open begins to show the table, with nothing said.
+func (st *stage) open() {
+	if st == nil {
+		return
+	}
+	st.mu.Lock()
+	defer st.mu.Unlock()
+	if !st.on {
+		fmt.Fprint(st.out, openAlternate)
+	}
+	st.on, st.talk, st.painted, st.foot, st.over, st.fresh = true, nil, nil, "", nil, false
+	st.scene = scene{}
+}
+
+// close gives the terminal back as it was, and leaves there what was to be seen last.
+func (st *stage) close() {
+	if st == nil {
+		return
+	}
+	st.mu.Lock()
+	defer st.mu.Unlock()
+	if !st.on {
+		return
+	}
+	st.on, st.typing = false, false
+	fmt.Fprint(st.out, closeAlternate)
+	if st.scene.view.Board == nil {
+		return
+	}
+	columns, _ := st.size()
+	style := st.scene.style
+	style.Width = columns - 1
+	lines := append([]string{""}, strings.Split(board.Text(st.scene.view, style), "\n")...)
+	lines = append(lines, broken(st.scene.full, columns-1)...)
+	for _, line := range append(lines, linesOf(st.talk, columns-1)...) {
+		fmt.Fprintln(st.out, line)
+	}
+}
+
+// tell adds to what is said; it reports whether the stage is there to show it.
+func (st *stage) tell(p passage) bool {
+	if st == nil {
+		return false
+	}
+	st.mu.Lock()
+	defer st.mu.Unlock()
+	if st.on {
+		st.talk = append(st.talk, p)
+	}
+	return st.on
+}
+
+// set changes what is shown, and paints it.
+func (st *stage) set(sc scene) {
+	st.mu.Lock()
+	st.scene, st.over, st.fresh = sc, nil, true
+	st.mu.Unlock()
+	st.paint()
+}
+
+// begin forgets what was said, for the answer to a new line.
+func (st *stage) begin() {
+	if st == nil {
+		return
+	}
+	st.mu.Lock()
+	st.talk, st.foot, st.over, st.fresh = nil, "", nil, false
+	st.mu.Unlock()
+}
+
+// isFresh reports whether a scene has been set since the last line was typed.
+func (st *stage) isFresh() bool {
+	st.mu.Lock()
+	defer st.mu.Unlock()
+	return st.fresh
+}
+
+// hush forgets what was said, and paints.
+func (st *stage) hush() {
+	st.mu.Lock()
+	st.talk = nil
+	st.mu.Unlock()
+	st.paint()
+}
+
+// note writes the last row, while nothing is typed there.
+func (st *stage) note(text string) {
+	st.mu.Lock()
+	st.foot = text
+	st.mu.Unlock()
+	st.paint()
+}
+
+// ask shows a scene, with a text in the last row.
+func (st *stage) ask(sc scene, foot string) {
+	st.mu.Lock()
+	st.scene, st.over, st.fresh, st.foot = sc, nil, true, foot
+	st.mu.Unlock()
+	st.paint()
+}
+
+// overlay shows another view of the board while a line is being typed; nil is the scene's own.
+func (st *stage) overlay(v *board.View) {
+	st.mu.Lock()
+	same := st.over == nil && v == nil
+	st.over = v
+	st.mu.Unlock()
+	if !same {
+		st.paint()
+	}
+}
+
+// prompt makes room for a line to be typed, at the cursor; typed says that this is over.
+func (st *stage) prompt() {
+	if !st.shown() {
+		return
+	}
+	st.mu.Lock()
+	defer st.mu.Unlock()
+	st.typing, st.painted = true, nil
+	st.painting()
+}
+
+func (st *stage) typed() {
+	if !st.shown() {
+		return
+	}
+	st.mu.Lock()
+	st.typing, st.painted = false, nil // the editor has gone on to another row
+	st.mu.Unlock()
+}
+
+// resized paints again if the terminal has another size now.
+func (st *stage) resized() {
+	if !st.shown() {
+		return
+	}
+	columns, rows := st.size()
+	st.mu.Lock()
+	same := columns == st.columns && rows == st.rows
+	st.mu.Unlock()
+	if !same {
+		st.paint()
+	}
+}
+
+// repaint paints everything, whatever the terminal shows.
+func (st *stage) repaint() {
+	if !st.shown() {
+		return
+	}
+	st.mu.Lock()
+	st.painted = nil
+	st.mu.Unlock()
+	st.paint()
+}
+
+// paint brings the terminal up to date. All is one write: whoever writes at the cursor meanwhile, as the
+// line editor does, is not disturbed.
+func (st *stage) paint() {
+	if st == nil {
+		return
+	}
+	st.mu.Lock()
+	moved := st.painting()
+	retype := st.retype
+	st.mu.Unlock()
+	if moved && retype != nil {
+		retype()
+	}
+}
+
+// painting paints, and reports whether the line being typed has to be written again.
+func (st *stage) painting() (moved bool) {
+	if !st.on || st.scene.view.Board == nil {
+		return false
+	}
+	columns, rows := st.size()
+	if columns <= 0 || rows <= 0 {
+		return false
+	}
+	var out strings.Builder
+	whole := st.painted == nil || columns != st.columns || rows != st.rows
+	switch {
+	case columns != st.columns || rows != st.rows:
+		out.WriteString(plainInk + clearScreen)
+		st.painted = nil
+	case whole: // every row is written, which does not flicker as clearing would
+		st.painted = slices.Repeat([]string{unknownRow}, rows)
+	}
+	sc := st.scene
+	if st.over != nil {
+		sc.view = *st.over
+	}
+	page := sc.lay(st.talk, columns, rows-1)
+	lines, row := page.lines, len(page.lines)+1
+	if !st.typing {
+		foot := st.foot
+		if visible(foot) >= columns {
+			foot = wrap(foot, columns-1, "")[0]
+		}
+		lines = append(lines, foot)
+	}
+	for i := range max(len(lines), len(st.painted)) {
+		line, before := "", ""
+		if i < len(lines) {
+			line = lines[i]
+		}
+		if i < len(st.painted) {
+			before = st.painted[i]
+		}
+		if line != before && (i+1 != row || !st.typing) {
+			fmt.Fprintf(&out, "\x1b[%d;1H%s%s%s", i+1, line, plainInk, restOfLine)
+		}
+	}
+	moved = st.typing && (whole || row != st.row)
+	text := out.String()
+	switch {
+	case moved:
+		text += fmt.Sprintf("\x1b[%d;1H%s%s", row, restOfLine, showCursor)
+	case text == "":
+	case st.typing:
+		text = saveCursor + text + restoreCursor
+	default:
+		text = hideCursor + text
+	}
+	st.painted, st.columns, st.rows, st.row, st.cut = lines, columns, rows, row, page.cut
+	if text != "" {
+		_, _ = io.WriteString(st.out, text) // a terminal that has gone away ends the reading of lines
+	}
+	return moved
+}
+
+// page reports whether some of what was said does not fit beside the board, and returns all of it.
+func (st *stage) page() ([]passage, bool) {
+	if !st.shown() {
+		return nil, false
+	}
+	st.mu.Lock()
+	defer st.mu.Unlock()
+	if st.scene.view.Board == nil {
+		return nil, false
+	}
+	columns, rows := st.size()
+	return st.talk, st.scene.lay(st.talk, columns, rows-1).cut
+}
+
+// show writes lines over the whole screen, and a foot below them, until the next paint.
+func (st *stage) show(lines []string, foot string) {
+	st.mu.Lock()
+	defer st.mu.Unlock()
+	_, rows := st.size()
+	var out strings.Builder
+	out.WriteString(hideCursor + plainInk + clearScreen)
+	for i, line := range lines {
+		fmt.Fprintf(&out, "\x1b[%d;1H%s%s", i+1, line, plainInk)
+	}
+	fmt.Fprintf(&out, "\x1b[%d;1H%s", rows, foot)
+	st.painted = nil
+	_, _ = io.WriteString(st.out, out.String())
+}

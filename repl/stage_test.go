@@ -1,0 +1,172 @@
+package repl
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/creack/pty"
+	"github.com/google/go-cmp/cmp"
+
+	"boardgame/interp/ruleset"
+)
+
+// The sizes of terminal that tables are laid out for.
+var sizes = []struct{ columns, rows int }{{80, 24}, {60, 20}, {50, 14}, {120, 40}}
+
+// TestScreens lays tables out at four sizes: testdata/screen has what is to be seen. A file of the
+// folder begins with `play RULES PLAYER=:WHO …` and lines to be typed.
+func TestScreens(t *testing.T) {
+	here, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	files, err := filepath.Glob(filepath.Join(here, "testdata/screen/*.txt"))
+	if err != nil || len(files) < 4 {
+		t.Fatalf("%d files, %v", len(files), err)
+	}
+	for _, file := range files {
+		t.Run(strings.TrimSuffix(filepath.Base(file), ".txt"), func(t *testing.T) {
+			data, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			script, _, _ := strings.Cut(string(data), "\n\n")
+			got := script + "\n"
+			for _, size := range sizes {
+				got += fmt.Sprintf("\n=== %d x %d\n%s", size.columns, size.rows, screenOf(t, script, size.columns, size.rows))
+			}
+			if *update {
+				if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
+					t.Fatal(err)
+				}
+				return
+			}
+			if diff := cmp.Diff(strings.Split(string(data), "\n"), strings.Split(got, "\n")); diff != "" {
+				t.Errorf("%s (run with -update if that is meant):\n%s", file, diff)
+			}
+		})
+	}
+}
+
+// screenOf is what a terminal shows after a script, the prompt in the last line.
+func screenOf(t *testing.T, script string, columns, rows int) string {
+	var out bytes.Buffer
+	s := testSession(t, &out, func(o *Options) {
+		o.Live, o.InPlace = true, true
+		o.Width, o.Height = func() int { return columns }, func() int { return rows }
+	})
+	lines := strings.Split(strings.TrimSpace(script), "\n")
+	words := strings.Fields(lines[0])
+	seats := map[string]string{}
+	for _, word := range words[2:] {
+		player, who, _ := strings.Cut(word, "=:")
+		seats[player] = who
+	}
+	if err := s.Start(words[1], "", nil, seats); err != nil {
+		t.Fatal(err)
+	}
+	for _, line := range lines[1:] {
+		if err := s.Exec(line); err != nil && err != errQuiet {
+			s.say("%s", err)
+		}
+	}
+	s.settle()
+	s.stage.prompt()
+	fmt.Fprint(&out, s.Prompt())
+	if s.stage.cut && columns >= 80 {
+		t.Error("what was said does not fit")
+	}
+	seen := emulated(columns, rows, out.String())
+	for len(seen) > 1 && seen[len(seen)-1] == "" {
+		seen = seen[:len(seen)-1]
+	}
+	return strings.Join(seen, "\n") + "\n"
+}
+
+// The whole board of every game is to be seen at 80 columns and 24 rows, and the prompt below it.
+func TestEveryTableFits(t *testing.T) {
+	for _, name := range ruleset.List() {
+		text := screenOf(t, "play "+name+" 1=:random\nhistory", 80, 24)
+		lines := strings.Split(strings.TrimRight(text, "\n"), "\n")
+		if last := lines[len(lines)-1]; !strings.HasSuffix(strings.TrimSpace(last), ">") {
+			t.Errorf("%s: the last line is %q", name, last)
+		}
+	}
+}
+
+// seen waits until a terminal shows all of some texts, and returns its rows.
+func (c *console) sees(columns, rows int, texts ...string) []string {
+	c.t.Helper()
+	limit := time.After(time.Minute)
+	for {
+		lines := emulated(columns, rows, c.all.String())
+		screen := strings.Join(lines, "\n")
+		missing := ""
+		for _, text := range texts {
+			if !strings.Contains(screen, strings.TrimRight(text, " ")) {
+				missing = text
+			}
+		}
+		if missing == "" {
+			return lines
+		}
+		select {
+		case data, ok := <-c.seen:
+			if !ok {
+				c.t.Fatalf("%q is not to be seen at the end:\n%s", missing, screen)
+			}
+			c.all.Write(data)
+		case <-limit:
+			c.t.Fatalf("%q is not to be seen:\n%s", missing, screen)
+		}
+	}
+}
+
+// The table stays in its place: after moves, a pager, a list of completions and another size.
+func TestTheTableStays(t *testing.T) {
+	c := openConsole(t, t.TempDir(), "tic-tac-toe", "", 80, 24, "REPL_TEST_IN_PLACE=1")
+	top := c.sees(80, 24, "Tic-Tac-Toe", "1. X> ")[0]
+	if !strings.Contains(top, "┌───┬") {
+		t.Errorf("the first row is %q", top)
+	}
+	c.send("b2\r")
+	if rows := c.sees(80, 24, "2. O> "); !strings.Contains(rows[3], "(×)") {
+		t.Errorf("the board is not at the top:\n%s", strings.Join(rows, "\n"))
+	}
+	c.send("a") // where it may lead
+	c.sees(80, 24, "│ • │", "2. O> a")
+	c.send("\t")
+	c.sees(80, 24, "  a1        a2        a3", "2. O> a")
+	c.send("1\r")
+	c.sees(80, 24, "3. X> ", "1. b2   2. a1")
+	c.send("help\r")
+	if rows := c.sees(80, 24, "-- lines 1 to 23"); strings.Contains(strings.Join(rows, "\n"), "┌───┬") {
+		t.Error("the board is to be seen through the pager")
+	}
+	c.send(" ")
+	c.sees(80, 24, "-- lines 24 to")
+	c.send("q")
+	c.sees(80, 24, "3. X> ", "┌───┬")
+	c.send("c")
+	c.sees(80, 24, "3. X> c")
+	if err := pty.Setsize(c.file, &pty.Winsize{Rows: 14, Cols: 50}); err != nil {
+		t.Fatal(err)
+	}
+	c.sees(50, 14, "3. X> c", "┌───┬")
+	c.send("3\r")
+	c.sees(50, 14, "4. O> ")
+	c.send("\x04")
+	if err := c.ends(); err != nil {
+		t.Errorf("it ends with %v", err)
+	}
+	// What was to be seen last stays in the terminal.
+	_, after, _ := strings.Cut(c.all.String(), closeAlternate)
+	if !strings.Contains(after, "┌───┬") || !strings.Contains(after, "The game is kept") {
+		t.Errorf("afterwards there is\n%s", after)
+	}
+}
