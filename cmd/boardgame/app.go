@@ -159,12 +159,15 @@ type commands struct {
 	Report  reportCmd  `cmd:"" group:"measure" help:"Say what a designer asks of rules, from games that the program plays against itself."`
 	Diff    diffCmd    `cmd:"" group:"measure" help:"Show how two games differ in behavior: moves, results, counts, statistics."`
 	Cover   coverCmd   `cmd:"" group:"measure" help:"Show which parts of the rules random games use, and how often."`
+
+	Serve serveCmd `cmd:"" group:"connect" help:"Let other programs load rules, play games and ask about them, by lines of JSON."`
 }
 
 var groups = []kong.Group{
 	{Key: "play", Title: "Play"},
 	{Key: "write", Title: "Write rules"},
 	{Key: "measure", Title: "Test and measure"},
+	{Key: "connect", Title: "Work with other programs"},
 }
 
 const description = `Board games whose rules are text files.

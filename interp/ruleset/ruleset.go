@@ -122,13 +122,7 @@ func load(file string, extended int) (*Ruleset, error) {
 // with options that it does not have, and levels that it cannot play.
 func (r *Ruleset) inherit(extended int) error {
 	const most = 16 // files that extend one another; in a circle, say: package dsl says so
-	name := ""
-	tree, _ := dsl.Parse(r.File)
-	for _, d := range tree.Decls {
-		if game, ok := d.(*syntax.Game); ok && game.Extends != nil {
-			name = game.Extends.Text
-		}
-	}
+	name := r.extends()
 	if name == "" || extended >= most {
 		return nil
 	}
@@ -145,18 +139,34 @@ func (r *Ruleset) inherit(extended int) error {
 	if err != nil {
 		return err
 	}
+	r.adopt(base, Library{})
+	return nil
+}
+
+// extends returns the name of the game that the rules extend; "" if they extend none.
+func (r *Ruleset) extends() (name string) {
+	tree, _ := dsl.Parse(r.File)
+	for _, d := range tree.Decls {
+		if game, ok := d.(*syntax.Game); ok && game.Extends != nil {
+			name = game.Extends.Text
+		}
+	}
+	return name
+}
+
+// adopt takes over what is said of another game, as far as it goes with these rules.
+func (r *Ruleset) adopt(base *Ruleset, lib dsl.Library) {
 	r.Info, r.toml = base.Info, base.toml
 	r.Info.Title, r.Info.Author, r.Info.Year, r.Info.Link, r.Info.Description = "", "", 0, "", ""
-	rules, list := dsl.Load(r.File, nil, Library{})
+	rules, list := dsl.Load(r.File, nil, lib)
 	if rules == nil || list.HasErrors() {
-		return nil // whoever plays it is told
+		return // whoever plays it is told
 	}
 	r.Info.Presets = slices.DeleteFunc(slices.Clone(r.Info.Presets), func(p Preset) bool {
-		_, list := dsl.OptionsWith(r.File, p.Options, Library{})
+		_, list := dsl.OptionsWith(r.File, p.Options, lib)
 		return list.HasErrors()
 	})
 	r.Info.Levels = slices.DeleteFunc(slices.Clone(r.Info.Levels), func(l bot.Level) bool { return l.Check(rules) != nil })
-	return nil
 }
 
 // TOML returns the text of the NAME.toml from which Info is, and false if there is none.

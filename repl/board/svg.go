@@ -39,6 +39,7 @@ func SVG(v View) string {
 	s.men()
 	s.marks()
 	s.labels()
+	s.targets()
 	return s.finish()
 }
 
@@ -448,9 +449,14 @@ func (s *sheet) labels() {
 	}
 }
 
+// frame returns the viewBox of what has been drawn, with a margin, without the title.
+func (s *sheet) frame() (x, y, w, h float64) {
+	const margin = 10.0
+	return s.left - margin, s.top - margin, s.right - s.left + 2*margin, s.base - s.top + 2*margin
+}
+
 // finish puts the head before what has been drawn.
 func (s *sheet) finish() string {
-	margin := 10.0
 	title := s.v.Title
 	if title == "" {
 		title = "A position"
@@ -459,8 +465,8 @@ func (s *sheet) finish() string {
 	if s.v.Title != "" {
 		head = 30
 	}
-	x, y := s.left-margin, s.top-margin-head
-	w, h := s.right-s.left+2*margin, s.base-s.top+2*margin+head
+	x, y, w, h := s.frame()
+	y, h = y-head, h+head
 	var out strings.Builder
 	fmt.Fprintf(&out, `<svg xmlns="http://www.w3.org/2000/svg" width="%s" height="%s" viewBox="%s %s %s %s" role="img" font-family="'DejaVu Sans', 'Segoe UI Symbol', 'Noto Sans Symbols 2', Helvetica, Arial, sans-serif">`+"\n",
 		number(w), number(h), number(x), number(y), number(w), number(h))

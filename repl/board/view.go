@@ -51,6 +51,8 @@ type View struct {
 	// Columns and Rows are what the columns and rows of a board are called, from the first; nil: letters and numbers. Rows may be nil alone.
 	Columns, Rows []string
 	Flip          bool // seen from the other side: turned by 180°
+	// Targets puts an invisible shape over every site of an SVG, with its name in data-site and cell, edge or corner in data-kind.
+	Targets bool
 }
 
 // Style says what a terminal can show.

@@ -1,0 +1,176 @@
+// Package ask reads expressions of the rules language in the words of a game, and takes conditions apart for people who
+// want to know why something holds.
+//
+//	text + rules → Compile → Question → Value of a position → Names, Text
+package ask
+
+import (
+	"fmt"
+	"strings"
+
+	"boardgame/dsl"
+	"boardgame/dsl/diag"
+	"boardgame/dsl/ir"
+	"boardgame/dsl/source"
+	"boardgame/interp/eval"
+	"boardgame/interp/position"
+)
+
+// A Question is an expression that can be asked of the positions of a game. It never changes and may be shared.
+type Question struct {
+	Type  ir.Type
+	rules *ir.Game // those of the game, with the expression among them
+	expr  *ir.Expr
+	slots int
+}
+
+// Error says what is wrong with an expression.
+type Error struct {
+	Text    string // the expression
+	Message string
+	Column  int // in characters, from 1; 0: nowhere in particular
+}
+
+// Error returns the message and points at the place below the expression.
+func (e *Error) Error() string {
+	if e.Column == 0 {
+		return e.Message
+	}
+	return fmt.Sprintf("%s\n  %s\n  %s^", e.Message, e.Text, strings.Repeat(" ", e.Column-1))
+}
+
+// questionName is the declaration as which an expression is read; no rules would call anything so.
+const questionName = "expression_asked_for"
+
+// rulesName is the name under which the expression's file finds the rules.
+const rulesName = "these_rules"
+
+// beside is a library in which the rules have a name of their own, so that a text can extend them.
+type beside struct {
+	dsl.Library
+	file *source.File
+}
+
+func (b beside) Find(name, from string) (*source.File, error) {
+	if name == rulesName {
+		return b.file, nil
+	}
+	return b.Library.Find(name, from)
+}
+
+// Compile reads an expression in the words of a game: the rules with their options chosen, and the file and the library
+// they were loaded from. What is wrong gives an [*Error].
+func Compile(rules *ir.Game, file *source.File, lib dsl.Library, text string) (*Question, error) {
+	options := map[string]string{}
+	for _, o := range rules.Options {
+		options[o.Name] = o.Value
+	}
+	// A memory may be of any type, and has that of its first value: so the expression is read as one.
+	head := fmt.Sprintf("game \"expression\" extends %q\nmemory %s = ", rulesName, questionName)
+	asked := source.NewFile("expression", head+text+"\n")
+	with, list := dsl.Load(asked, options, beside{lib, file})
+	if with == nil || list.HasErrors() {
+		return nil, complaint(list, asked, len(head), text)
+	}
+	for i := range with.States {
+		if s := &with.States[i]; s.Name == questionName {
+			return &Question{s.Type, with, s.Init, with.Slots}, nil
+		}
+	}
+	return nil, noExpression(text)
+}
+
+func noExpression(text string) *Error {
+	return &Error{Text: text, Message: fmt.Sprintf("%q is not an expression of the rules language", text)}
+}
+
+// complaint says what is wrong with an expression, by the first mistake in it.
+func complaint(list diag.List, file *source.File, lo int, text string) *Error {
+	for _, d := range list.Errors() {
+		e := &Error{Text: text, Message: d.Summary}
+		for _, more := range []string{d.Detail, d.Suggestion} {
+			if more != "" {
+				e.Message += "; " + more
+			}
+		}
+		if d.Span.File == file && d.Span.Lo >= lo {
+			e.Column = 1 + len([]rune(text[:min(d.Span.Lo-lo, len(text))]))
+		}
+		return e
+	}
+	return noExpression(text)
+}
+
+// Value answers the question for a position of the game, with `me` the given player. ok is false if that takes longer
+// than anyone would wait.
+func (q *Question) Value(p *position.Position, me int) (v eval.Value, ok bool) {
+	return eval.New(q.rules).EvalWithin(eval.MostRounds, q.expr, p, me, make([]eval.Value, q.slots))
+}
+
+// Operands returns the parts of a condition that a reader would look at one by one: those below and, or, not and
+// comparisons, without constants, variables and what runs over variables of its own.
+func Operands(e *ir.Expr) []*ir.Expr {
+	switch e.Op {
+	case ir.LAnd, ir.LOr, ir.Implies, ir.Not, ir.Some, ir.No, ir.Only1, ir.In, ir.Same,
+		ir.Eq, ir.Ne, ir.Lt, ir.Le, ir.Gt, ir.Ge:
+		var all []*ir.Expr
+		for _, a := range e.Args {
+			all = append(all, Operands(a)...)
+		}
+		return all
+	case ir.ConstSites, ir.ConstNumber, ir.ConstTruth, ir.ConstPlayers, ir.ConstKinds, ir.ConstSteps, ir.Var:
+		return nil
+	}
+	if !e.Span.Valid() || e.Span.Text() == "" {
+		return nil
+	}
+	return []*ir.Expr{e}
+}
+
+// Names returns the members of a set by name, in order; nil of a number or a truth.
+func Names(rules *ir.Game, v eval.Value) []string {
+	var names []string
+	switch v.Type {
+	case ir.Sites:
+		for x := range v.Sites.All() {
+			names = append(names, rules.Board.Names[x])
+		}
+	case ir.Players:
+		for i, p := range rules.Players {
+			if v.Has(int64(i)) {
+				names = append(names, p.Name)
+			}
+		}
+	case ir.Kinds:
+		for i, k := range rules.Kinds {
+			if v.Has(int64(i)) {
+				names = append(names, k.Name)
+			}
+		}
+	case ir.Steps:
+		for i, d := range rules.Board.Directions {
+			if v.Has(int64(i)) {
+				names = append(names, d.Name)
+			}
+		}
+	}
+	return names
+}
+
+// Text writes a value for people: a number, a truth, or the members of a set, with their number if they are sites.
+func Text(rules *ir.Game, v eval.Value) string {
+	switch v.Type {
+	case ir.Number:
+		return fmt.Sprint(v.N)
+	case ir.Truth:
+		return fmt.Sprint(v.N != 0)
+	}
+	names := Names(rules, v)
+	switch {
+	case len(names) == 0:
+		return "none"
+	case v.Type == ir.Sites && len(names) > 1:
+		return fmt.Sprintf("%s (%d)", strings.Join(names, " "), len(names))
+	}
+	return strings.Join(names, " ")
+}

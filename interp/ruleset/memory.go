@@ -1,0 +1,68 @@
+package ruleset
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"boardgame/dsl/diag"
+	"boardgame/dsl/source"
+)
+
+// Memory is a library that opens no file: what rules refer to is looked for among its texts, by name with or without the
+// ending, and then among the built-in games. The zero Memory has the built-in games alone.
+type Memory map[string]string
+
+// Find returns the file called name.
+func (m Memory) Find(name, from string) (*source.File, error) {
+	base := strings.TrimSuffix(name, Ext)
+	for _, called := range []string{base, base + Ext} {
+		if text, ok := m[called]; ok && called != from {
+			return source.NewFile(base+Ext, text), nil
+		}
+	}
+	if slices.Contains(List(), base) {
+		r, err := builtin(base)
+		if err != nil {
+			return nil, err
+		}
+		return r.File, nil
+	}
+	message := fmt.Sprintf("there is no built-in game called %q, and no text of that name was sent along", base)
+	if near := diag.Nearest(base, List()); near != "" && near != base {
+		message += fmt.Sprintf("; did you mean %q?", near)
+	}
+	return nil, errors.New(message)
+}
+
+// FromText returns the ruleset of a text that is no file: its name is what messages call it, toml the text of its
+// NAME.toml ("": none; then a variant looks and plays like the built-in game that it extends). Files of disks are never
+// opened.
+func FromText(name, rules, toml string, lib Memory) (*Ruleset, error) {
+	if len(rules) > MaxFile || len(toml) > MaxFile {
+		return nil, &fileError{name, fmt.Sprintf("is too large: more than %d kB", MaxFile>>10), nil}
+	}
+	checked, err := text(name, []byte(rules))
+	if err != nil {
+		return nil, err
+	}
+	r := &Ruleset{Name: strings.TrimSuffix(name, Ext), File: source.NewFile(name, checked)}
+	if toml != "" {
+		r.toml = toml
+		r.Info, err = ReadInfo(r.Name+".toml", toml)
+		return r, err
+	}
+	base := strings.TrimSuffix(r.extends(), Ext)
+	if !lib.has(base) && slices.Contains(List(), base) {
+		shipped, err := builtin(base)
+		if err != nil {
+			return nil, err
+		}
+		r.adopt(shipped, lib)
+	}
+	return r, nil
+}
+
+// has reports whether the library has a text of its own of that name, without the ending.
+func (m Memory) has(base string) bool { return m[base] != "" || m[base+Ext] != "" }

@@ -1,0 +1,389 @@
+package protocol
+
+import (
+	"boardgame/dsl/ir"
+	"boardgame/dsl/topology"
+	"boardgame/interp"
+	"boardgame/interp/ask"
+	"boardgame/interp/eval"
+	"boardgame/interp/position"
+	"boardgame/repl/board"
+)
+
+// PositionParams are the parameters of position.
+type PositionParams struct {
+	Table string `json:"table"`
+	At    *int   `json:"at,omitempty"` // after so many steps; by default now
+}
+
+// Position is a position as text and as data.
+type Position struct {
+	Text    string       `json:"text"` // one line, which start reads
+	Picture string       `json:"picture"`
+	Player  string       `json:"player"` // to move
+	Turn    int          `json:"turn"`   // turns taken
+	Passes  int          `json:"passes"` // turns in a row that were a pass
+	Out     []string     `json:"out"`    // players who have lost while others play on
+	InTurn  int          `json:"inTurn"` // steps of this turn already taken
+	Pieces  []PieceData  `json:"pieces"`
+	States  []StateValue `json:"states"`
+	Result  *Result      `json:"result"`
+	Key     string       `json:"key"` // equal for positions from which the game goes on alike
+}
+
+// PieceData is a piece on a site.
+type PieceData struct {
+	Site   string `json:"site"`
+	Player string `json:"player"` // "" of a neutral one
+	Kind   string `json:"kind"`
+}
+
+// StateValue is a counter or a memory of the rules, for the player, kind and cell that it is kept for ("" where it is not
+// kept per that).
+type StateValue struct {
+	Name   string   `json:"name"`
+	Player string   `json:"player"`
+	Kind   string   `json:"kind"`
+	Site   string   `json:"site"`
+	Type   string   `json:"type"`   // number, truth, sites, directions, kinds or players
+	Number int64    `json:"number"` // of a number; 1 of what is true
+	Names  []string `json:"names"`  // of a set
+}
+
+func (k *call) position(p *PositionParams) (*Position, error) {
+	t, pos, _, err := k.look(p.Table, p.At)
+	if err != nil {
+		return nil, err
+	}
+	g := t.game
+	rules := g.rules()
+	data := &Position{
+		Text: g.game.PositionText(pos), Picture: g.game.Picture(pos), Player: rules.Players[pos.ToMove].Name, Turn: pos.Ply,
+		Passes: pos.Passes, Out: []string{}, InTurn: pos.Steps, Pieces: []PieceData{}, States: g.states(pos), Result: g.result(pos.Result),
+		Key: keyText(pos.Key()),
+	}
+	for i, pl := range rules.Players {
+		if !pos.In(i) {
+			data.Out = append(data.Out, pl.Name)
+		}
+	}
+	for x := range pos.Occupied().All() {
+		data.Pieces = append(data.Pieces, *g.pieceAt(pos, x))
+	}
+	return data, nil
+}
+
+func keyText(k position.Key) string {
+	const digits = "0123456789abcdef"
+	text := make([]byte, 0, 32)
+	for _, word := range k {
+		for shift := 60; shift >= 0; shift -= 4 {
+			text = append(text, digits[word>>shift&15])
+		}
+	}
+	return string(text)
+}
+
+// pieceAt returns the piece on a site; nil if there is none.
+func (g *game) pieceAt(p *interp.Position, x topology.Site) *PieceData {
+	owner, kind, ok := p.At(x)
+	if !ok {
+		return nil
+	}
+	data := &PieceData{Site: g.rules().Board.Names[x], Kind: g.rules().Kinds[kind].Name}
+	if owner >= 0 {
+		data.Player = g.rules().Players[owner].Name
+	}
+	return data
+}
+
+// setNames says what the values of states are called.
+var setNames = map[ir.Type]string{
+	ir.Number: "number", ir.Truth: "truth", ir.Sites: "sites", ir.Steps: "directions", ir.Kinds: "kinds", ir.Players: "players",
+}
+
+// states returns the counters and memories. Of what is kept per cell only that which is not 0 or empty.
+func (g *game) states(p *interp.Position) []StateValue {
+	rules := g.rules()
+	all := []StateValue{}
+	for i := range rules.States {
+		s := &rules.States[i]
+		players, kinds, cells := position.Extent(rules, s)
+		for n := range players * kinds * cells {
+			player, kind, cell := n/(kinds*cells), n/cells%kinds, topology.Site(n%cells)
+			v := StateValue{Name: s.Name, Type: setNames[s.Type], Names: []string{}}
+			if s.PerPlayer {
+				v.Player = rules.Players[player].Name
+			}
+			if s.PerPiece {
+				v.Kind = rules.Kinds[kind].Name
+			}
+			if s.PerCell {
+				v.Site = rules.Board.Names[cell]
+			}
+			value := eval.Value{Type: s.Type}
+			switch {
+			case s.Type == ir.Sites:
+				value.Sites = p.Memory(rules, i, player, kind, cell)
+			case s.Type == ir.Steps:
+				for r := range p.Memory(rules, i, player, kind, cell).All() {
+					v.Names = append(v.Names, g.valueName(ir.Steps, int64(r)))
+				}
+			default:
+				value.N = p.Number(rules, i, player, kind, cell)
+			}
+			if s.Type != ir.Steps {
+				v.Names = append(v.Names, ask.Names(rules, value)...)
+			}
+			if s.Type == ir.Number || s.Type == ir.Truth {
+				v.Number = value.N
+			}
+			if s.PerCell && v.Number == 0 && len(v.Names) == 0 {
+				continue
+			}
+			all = append(all, v)
+		}
+	}
+	return all
+}
+
+// BoardParams are the parameters of board. Text, svg, data and layout say what is wanted; data if none is said.
+type BoardParams struct {
+	Table string `json:"table"`
+	At    *int   `json:"at,omitempty"`
+
+	Text   bool `json:"text,omitempty"`
+	SVG    bool `json:"svg,omitempty"`
+	Data   bool `json:"data,omitempty"`
+	Layout bool `json:"layout,omitempty"` // where the sites are; the same for all positions of a game
+
+	Flip    bool   `json:"flip,omitempty"`    // seen from the other side
+	Bare    bool   `json:"bare,omitempty"`    // without coordinates
+	Targets bool   `json:"targets,omitempty"` // in the SVG an invisible shape with data-site and data-kind on every site
+	NoLast  bool   `json:"noLast,omitempty"`  // the last turn is not pointed out
+	Title   string `json:"title,omitempty"`   // of the SVG
+	// Legal and Chosen are sites to point out: where one may go, and what has been chosen of a move.
+	Legal  []string `json:"legal,omitempty"`
+	Chosen []string `json:"chosen,omitempty"`
+
+	ASCII bool `json:"ascii,omitempty"` // the text without Unicode
+	Color bool `json:"color,omitempty"` // the text with ANSI colors
+	Width int  `json:"width,omitempty"` // columns of the text; 0: any number
+}
+
+// Board is the board in the ways that were asked for.
+type Board struct {
+	Text   string     `json:"text,omitempty"`
+	SVG    string     `json:"svg,omitempty"`
+	Data   *BoardData `json:"data,omitempty"`
+	Layout *Layout    `json:"layout,omitempty"`
+}
+
+// BoardData is what is to be seen on the board.
+type BoardData struct {
+	Pieces  []Man      `json:"pieces"`
+	Numbers []Number   `json:"numbers"` // what is counted on cells, where it is not 0
+	Counted string     `json:"counted"` // what that is; "" where nothing is
+	Marks   []MarkData `json:"marks"`   // cells that are set apart
+	Last    []string   `json:"last"`    // the sites of the last turn, or of what has been played of this one
+	// Sites are those that legal steps name first: where a click or a drag can begin.
+	Sites []string `json:"sites"`
+}
+
+// Man is a piece and how it looks.
+type Man struct {
+	Site   string `json:"site"`
+	Player string `json:"player"` // "" of a neutral one
+	Seat   int    `json:"seat"`   // the player's number from 0; -1 of a neutral one
+	Kind   string `json:"kind"`
+	Name   string `json:"name"` // as "Red king"
+	Sign   string `json:"sign"` // one character of Unicode
+	ASCII  string `json:"ascii"`
+	Color  string `json:"color"`
+}
+
+// Number is a number on a cell.
+type Number struct {
+	Site   string `json:"site"`
+	Number int64  `json:"number"`
+}
+
+// MarkData is a cell that is set apart, such as a goal.
+type MarkData struct {
+	Site  string `json:"site"`
+	Sign  string `json:"sign"`
+	ASCII string `json:"ascii"`
+	Color string `json:"color"`
+}
+
+// Layout is where everything is, in the coordinates of the SVG: x to the right, y downwards.
+type Layout struct {
+	ViewBox [4]float64  `json:"viewBox"` // left, top, width, height
+	Unit    float64     `json:"unit"`    // from one cell to the next
+	Sites   []SiteData  `json:"sites"`
+	Lines   [][2]string `json:"lines"` // drawn between points; none where cells are areas
+}
+
+// SiteData is a site of the board.
+type SiteData struct {
+	Site      string       `json:"site"` // its name
+	Kind      string       `json:"kind"` // cell, edge or corner
+	X         float64      `json:"x"`
+	Y         float64      `json:"y"`
+	Column    int          `json:"column"` // from 1; 0 where the board has none
+	Row       int          `json:"row"`
+	Outline   [][2]float64 `json:"outline"`   // of a cell its corners, of an edge its ends; empty where cells are points
+	Neighbors []Neighbor   `json:"neighbors"` // of a cell
+	Touches   []string     `json:"touches"`   // of an edge or a corner: the cells at it
+}
+
+// Neighbor is a site that a direction leads to.
+type Neighbor struct {
+	Direction string `json:"direction"`
+	Site      string `json:"site"`
+}
+
+func (k *call) board(p *BoardParams) (*Board, error) {
+	t, err := k.table(p.Table)
+	if err != nil {
+		return nil, err
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	pos, at, err := t.position(p.At)
+	if err != nil {
+		return nil, err
+	}
+	v := t.game.scene.View(pos)
+	v.Title, v.Flip, v.Labels, v.Targets = p.Title, p.Flip, !p.Bare, p.Targets
+	last := t.touched(at)
+	if !p.NoLast {
+		v.Last = last
+	}
+	if v.Legal, err = t.game.sites(p.Legal); err != nil {
+		return nil, err
+	}
+	if v.Chosen, err = t.game.sites(p.Chosen); err != nil {
+		return nil, err
+	}
+	out := &Board{}
+	if p.Text {
+		out.Text = board.Text(v, board.Style{Unicode: !p.ASCII, Colour: p.Color, Width: p.Width})
+	}
+	if p.SVG {
+		out.SVG = board.SVG(v)
+	}
+	if p.Layout {
+		out.Layout = t.game.layout(v)
+	}
+	if p.Data || !p.Text && !p.SVG && !p.Layout {
+		out.Data = t.game.boardData(v, pos)
+		out.Data.Last = t.game.names(last)
+		out.Data.Sites = t.game.names(t.game.origins(pos))
+	}
+	return out, nil
+}
+
+// touched is the sites of the last turn before a moment, or of what has been played of the present one.
+func (t *table) touched(at int) topology.Set {
+	var set topology.Set
+	if at == 0 {
+		return set
+	}
+	for i := t.turnStart(at); i < at; i++ {
+		set = set.Or(t.game.scene.Touched(t.steps[i], t.positions[i+1]))
+	}
+	return set
+}
+
+// origins returns the sites that legal steps name first.
+func (g *game) origins(p *interp.Position) topology.Set {
+	var set topology.Set
+	for _, m := range g.game.Moves(p) {
+		id, values := g.game.Roles(m)
+		if int(id) >= len(g.rules().Moves) {
+			continue
+		}
+		for i, r := range g.rules().Moves[id].Roles {
+			if r.Type == ir.Sites {
+				set.Add(topology.Site(values[i]))
+				break
+			}
+		}
+	}
+	return set
+}
+
+// sites reads names of sites.
+func (g *game) sites(names []string) (set topology.Set, err error) {
+	for _, name := range names {
+		x, ok := g.rules().Board.SiteByName(name)
+		if !ok {
+			return set, errorf(CodeNotFound, "the board has no site %q", name)
+		}
+		set.Add(x)
+	}
+	return set, nil
+}
+
+func (g *game) names(set topology.Set) []string {
+	names := []string{}
+	for x := range set.All() {
+		names = append(names, g.rules().Board.Names[x])
+	}
+	return names
+}
+
+func (g *game) boardData(v board.View, p *interp.Position) *BoardData {
+	b := v.Board
+	data := &BoardData{Pieces: []Man{}, Numbers: []Number{}, Counted: v.Counted, Marks: []MarkData{}}
+	for x := range topology.Site(b.Sites) {
+		if piece := g.pieceAt(p, x); piece != nil {
+			look := v.Pieces[x]
+			data.Pieces = append(data.Pieces, Man{
+				piece.Site, piece.Player, look.Owner, piece.Kind, look.Name, look.Unicode, look.ASCII, string(look.Colour),
+			})
+		}
+		if n := v.Numbers[x]; n != 0 {
+			data.Numbers = append(data.Numbers, Number{b.Names[x], n})
+		}
+		for i := len(v.Tints) - 1; i >= 0; i-- {
+			if t := &v.Tints[i]; t.Sites.Has(x) {
+				data.Marks = append(data.Marks, MarkData{b.Names[x], t.Unicode, t.ASCII, string(t.Colour)})
+				break
+			}
+		}
+	}
+	return data
+}
+
+func (g *game) layout(v board.View) *Layout {
+	b := v.Board
+	l := board.Lay(v)
+	data := &Layout{ViewBox: [4]float64{l.Left, l.Top, l.Width, l.Height}, Unit: l.Unit, Sites: []SiteData{}, Lines: [][2]string{}}
+	for _, pair := range l.Lines {
+		data.Lines = append(data.Lines, [2]string{b.Names[pair[0]], b.Names[pair[1]]})
+	}
+	kinds := map[topology.Plane]string{topology.Cells: "cell", topology.Edges: "edge", topology.Corners: "corner"}
+	for i, place := range l.Places {
+		x := topology.Site(i)
+		s := SiteData{
+			Site: b.Names[x], Kind: kinds[place.Plane], X: place.At.X, Y: place.At.Y, Column: b.Column[x], Row: b.Row[x],
+			Outline: [][2]float64{}, Neighbors: []Neighbor{}, Touches: []string{},
+		}
+		for _, c := range place.Outline {
+			s.Outline = append(s.Outline, [2]float64{c.X, c.Y})
+		}
+		if place.Plane == topology.Cells {
+			for r, d := range b.Directions {
+				for y := range b.Next(topology.Relation(r), x).All() {
+					s.Neighbors = append(s.Neighbors, Neighbor{d.Name, b.Names[y]})
+				}
+			}
+		} else {
+			s.Touches = g.names(b.Next(b.Incident(topology.Cells), x))
+		}
+		data.Sites = append(data.Sites, s)
+	}
+	return data
+}

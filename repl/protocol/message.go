@@ -1,0 +1,170 @@
+package protocol
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"reflect"
+	"strings"
+
+	"boardgame/dsl/diag"
+)
+
+// Version is the version of the protocol. It grows when a client of an earlier version would no longer be understood;
+// new methods, and new members of answers, come without a new version.
+const Version = 1
+
+// MaxLine is the greatest length of a request, in bytes.
+const MaxLine = 4 << 20
+
+// Request is what a client sends.
+type Request struct {
+	ID     json.RawMessage `json:"id"` // a string or a number, which the answer repeats
+	Method string          `json:"method"`
+	Params json.RawMessage `json:"params,omitempty"` // an object; the parameters of the method
+}
+
+// Answer is what comes back for every request, once: a result or an error.
+type Answer struct {
+	ID     json.RawMessage `json:"id"`
+	Result any             `json:"result,omitempty"`
+	Error  *Error          `json:"error,omitempty"`
+}
+
+// Event is what a request tells before its answer, or a table to those who watch it: then the ID is that of the request
+// `watch`.
+type Event struct {
+	ID    json.RawMessage `json:"id"`
+	Event string          `json:"event"`
+	Data  any             `json:"data"`
+}
+
+// Code tells errors apart for programs.
+type Code string
+
+// The codes of errors.
+const (
+	CodeParse     Code = "parse"     // the line is no request
+	CodeMethod    Code = "method"    // there is no such method
+	CodeParams    Code = "params"    // the parameters do not fit the method
+	CodeNotFound  Code = "not-found" // there is no such game, table, level, option …
+	CodeRules     Code = "rules"     // the rules have mistakes; data is a Diagnostics
+	CodeIllegal   Code = "illegal"   // the move is not legal; data is an Illegal
+	CodePosition  Code = "position"  // the text is no position; data is a PositionMistake
+	CodeOver      Code = "over"      // the game is over
+	CodeForbidden Code = "forbidden" // this server does not do that
+	CodeLimit     Code = "limit"     // too large, too many, too long
+	CodeCanceled  Code = "canceled"  // by `cancel`, or because the client has gone
+	CodeChanged   Code = "changed"   // somebody else played at the table meanwhile
+	CodeInternal  Code = "internal"  // a mistake of this program
+)
+
+// Codes lists all codes.
+var Codes = []Code{
+	CodeParse, CodeMethod, CodeParams, CodeNotFound, CodeRules, CodeIllegal, CodePosition, CodeOver, CodeForbidden,
+	CodeLimit, CodeCanceled, CodeChanged, CodeInternal,
+}
+
+// Error says what is wrong with a request.
+type Error struct {
+	Code    Code   `json:"code"`
+	Message string `json:"message"`        // for people: a sentence or a few, without a full stop
+	Data    any    `json:"data,omitempty"` // what the code says
+}
+
+// Error returns the message.
+func (e *Error) Error() string { return e.Message }
+
+func errorf(code Code, format string, args ...any) *Error {
+	return &Error{Code: code, Message: fmt.Sprintf(format, args...)}
+}
+
+// parseRequest reads a line.
+func parseRequest(line []byte) (Request, *Error) {
+	var r Request
+	if err := json.Unmarshal(line, &r); err != nil {
+		return r, errorf(CodeParse, "the line is not a request: %s; expected {\"id\":1,\"method\":\"…\",\"params\":{…}}",
+			plainJSON(err))
+	}
+	switch c := append(r.ID, 'n')[0]; {
+	case c == 'n' && len(r.ID) > 0, c == '{', c == '[', c == 't', c == 'f':
+		return Request{}, errorf(CodeParse, "the id is %s; expected a string or a number", clip(r.ID))
+	}
+	if r.Method == "" {
+		return r, errorf(CodeParse, "the request names no method")
+	}
+	return r, nil
+}
+
+func clip(text []byte) string {
+	const most = 40
+	if len(text) > most {
+		return string(text[:most]) + "…"
+	}
+	return string(text)
+}
+
+// plainJSON is an error of encoding/json in words for whoever writes a client.
+func plainJSON(err error) string {
+	var kind *json.UnmarshalTypeError
+	if errors.As(err, &kind) && kind.Field != "" {
+		return fmt.Sprintf("%s is a %s, expected %s", kind.Field, kind.Value, typeName(kind.Type))
+	}
+	return strings.TrimPrefix(err.Error(), "json: ")
+}
+
+func typeName(t reflect.Type) string {
+	switch t.Kind() {
+	case reflect.String:
+		return "a string"
+	case reflect.Bool:
+		return "true or false"
+	case reflect.Slice:
+		return "an array"
+	case reflect.Map, reflect.Struct:
+		return "an object"
+	}
+	return "a whole number"
+}
+
+// readParams reads parameters strictly, so that a slip in a name is told and not ignored.
+func readParams(method string, data json.RawMessage, to any) *Error {
+	data = bytes.TrimSpace(data)
+	if len(data) == 0 || string(data) == "null" {
+		data = []byte("{}")
+	}
+	d := json.NewDecoder(bytes.NewReader(data))
+	d.DisallowUnknownFields()
+	err := d.Decode(to)
+	if err == nil {
+		if _, err = d.Token(); errors.Is(err, io.EOF) {
+			return nil
+		}
+		err = errors.New("there is something behind the object")
+	}
+	if name, ok := strings.CutPrefix(err.Error(), "json: unknown field "); ok {
+		known := fields(reflect.TypeOf(to).Elem())
+		message := fmt.Sprintf("%s has no parameter %s", method, name)
+		if near := diag.Nearest(strings.Trim(name, `"`), known); near != "" {
+			return errorf(CodeParams, "%s; did you mean %q?", message, near)
+		}
+		if len(known) == 0 {
+			return errorf(CodeParams, "%s; it takes none", message)
+		}
+		return errorf(CodeParams, "%s; it takes %s", message, strings.Join(known, ", "))
+	}
+	return errorf(CodeParams, "the parameters of %s: %s", method, plainJSON(err))
+}
+
+// fields returns the names of the members of a struct as JSON has them.
+func fields(t reflect.Type) []string {
+	var names []string
+	for _, f := range reflect.VisibleFields(t) {
+		if name, _, _ := strings.Cut(f.Tag.Get("json"), ","); !f.Anonymous && name != "" {
+			names = append(names, name)
+		}
+	}
+	return names
+}

@@ -1,0 +1,591 @@
+package protocol
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"boardgame/interp/ruleset"
+)
+
+// A client talks to a server of its own and holds every line against the schema.
+type client struct {
+	*testing.T
+	conn     *Conn
+	validate func(string, any) error
+	next     int
+
+	mu     sync.Mutex
+	came   *sync.Cond
+	lines  []message
+	asked  map[string]string // method by id
+	probed map[string]bool   // methods that were answered
+}
+
+// message is a line from the server.
+type message struct {
+	ID     json.RawMessage
+	Result json.RawMessage
+	Error  *struct {
+		Code    Code
+		Message string
+		Data    json.RawMessage
+	}
+	Event string
+	Data  json.RawMessage
+	line  string
+}
+
+func connect(t *testing.T, s *Server) *client {
+	c := &client{T: t, validate: validator(t), asked: map[string]string{}, probed: map[string]bool{}}
+	c.came = sync.NewCond(&c.mu)
+	c.conn = s.Connect(t.Context(), c.take)
+	t.Cleanup(c.conn.Close)
+	return c
+}
+
+// take is given the lines from the server.
+func (c *client) take(line []byte) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	defer c.came.Broadcast()
+	var m message
+	if err := json.Unmarshal(line, &m); err != nil {
+		c.Errorf("%v: %s", err, line)
+	}
+	m.line = string(line)
+	c.lines = append(c.lines, m)
+	what, of := "Answer", reflect.Type(nil)
+	value := func(data []byte) any {
+		v, err := jsonschema.UnmarshalJSON(bytes.NewReader(data))
+		if err != nil {
+			c.Errorf("%v: %s", err, data)
+		}
+		return v
+	}
+	method := methods[c.asked[string(m.ID)]]
+	data := m.Result
+	switch {
+	case m.Event != "":
+		what, of, data = "Event", method.event, m.Data
+	case m.Error != nil:
+		data = m.Error.Data
+		of = map[Code]reflect.Type{
+			CodeIllegal: reflect.TypeFor[Illegal](), CodePosition: reflect.TypeFor[PositionMistake](), CodeRules: reflect.TypeFor[Diagnostics](),
+		}[m.Error.Code]
+		if !slices.Contains(Codes, m.Error.Code) || m.Error.Code == CodeInternal {
+			c.Errorf("code %q: %s", m.Error.Code, line)
+		}
+	default:
+		of = deref(method.result)
+		c.probed[c.asked[string(m.ID)]] = true
+	}
+	if err := c.validate(what, value(line)); err != nil {
+		c.Errorf("%v\n%s", err, line)
+	}
+	if of != nil {
+		if err := c.validate(of.Name(), value(data)); err != nil {
+			c.Errorf("%v\n%s", err, data)
+		}
+	}
+}
+
+// send sends a request and returns its id.
+func (c *client) send(method, params string) string {
+	c.next++
+	id := fmt.Sprint(c.next)
+	c.mu.Lock()
+	c.asked[id] = method
+	c.mu.Unlock()
+	c.conn.Handle(fmt.Appendf(nil, `{"id":%s,"method":%q,"params":%s}`, id, method, params))
+	return id
+}
+
+// wait returns the first line of an id for which is holds.
+func (c *client) wait(id string, is func(message) bool) message {
+	c.Helper()
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for {
+		for _, m := range c.lines {
+			if string(m.ID) == id && is(m) {
+				return m
+			}
+		}
+		c.came.Wait()
+	}
+}
+
+// ask sends a request and returns its answer.
+func (c *client) ask(method, params string) message {
+	c.Helper()
+	return c.wait(c.send(method, params), func(m message) bool { return m.Event == "" })
+}
+
+// get asks for something that must succeed.
+func get[T any](c *client, method, params string) T {
+	c.Helper()
+	m := c.ask(method, params)
+	if m.Error != nil {
+		c.Fatalf("%s %s: %s", method, params, m.line)
+	}
+	var v T
+	if err := json.Unmarshal(m.Result, &v); err != nil {
+		c.Fatal(err)
+	}
+	return v
+}
+
+const tinyRules = `game "Tiny"
+players A, B
+board square(3, 1)
+piece stone
+move put {
+  at p in empty
+  do place stone on p
+}
+turn put else draw
+end {
+  win if count(mine) = 2 and a1 in mine
+}
+`
+
+// Every method answers as the schema says, with every game that comes with the program.
+func TestMethods(t *testing.T) {
+	c := connect(t, NewServer(Options{Paths: true}))
+	hello := get[Hello](c, "hello", `{"version":1}`)
+	if hello.Protocol != Version || !slices.Equal(hello.Methods, Methods()) {
+		t.Errorf("hello: %+v", hello)
+	}
+	shipped := get[GamesResult](c, "games", `{}`)
+	names := []string{}
+	for _, g := range shipped.Games {
+		names = append(names, g.Name)
+	}
+	if diff := cmp.Diff(ruleset.List(), names); diff != "" {
+		t.Error(diff)
+	}
+	for _, name := range names {
+		get[RulesText](c, "rules", fmt.Sprintf(`{"name":%q}`, name))
+		get[OptionsResult](c, "options", fmt.Sprintf(`{"name":%q}`, name))
+		g := get[Game](c, "load", fmt.Sprintf(`{"name":%q}`, name))
+		if h := get[Game](c, "load", fmt.Sprintf(`{"name":%q}`, name)); h.Game != g.Game {
+			t.Errorf("%s is loaded twice, as %s and %s", name, g.Game, h.Game)
+		}
+		get[Game](c, "describe", fmt.Sprintf(`{"game":%q}`, g.Game))
+		get[Levels](c, "levels", fmt.Sprintf(`{"game":%q}`, g.Game))
+		s := get[State](c, "start", fmt.Sprintf(`{"game":%q,"seed":1}`, g.Game))
+		table := fmt.Sprintf(`{"table":%q`, s.Table)
+		moves := get[Moves](c, "moves", table+`,"changes":true}`)
+		if len(moves.Moves) != s.Moves {
+			t.Errorf("%s: %d moves, the state says %d", name, len(moves.Moves), s.Moves)
+		}
+		get[PlayResult](c, "play", table+fmt.Sprintf(`,"move":%q,"at":0}`, moves.Moves[0].Long))
+		get[BotResult](c, "bot", table+`,"level":"random"}`)
+		get[BotResult](c, "bot", table+`,"level":"random","only":true,"steps":1}`)
+		b := get[Board](c, "board", table+`,"text":true,"svg":true,"data":true,"layout":true,"targets":true}`)
+		for _, site := range b.Layout.Sites {
+			if strings.Count(b.SVG, fmt.Sprintf(`data-site="%s"`, site.Site)) != 1 {
+				t.Errorf("%s: the SVG does not have the site %s once", name, site.Site)
+			}
+		}
+		pos := get[Position](c, "position", table+`}`)
+		if again := get[State](c, "start", fmt.Sprintf(`{"game":%q,"position":%q}`, g.Game, pos.Text)); again.Position != pos.Text {
+			t.Errorf("%s: the position %q was read as %q", name, pos.Text, again.Position)
+		}
+		get[ResultResult](c, "result", table+`}`)
+		get[State](c, "state", table+`}`)
+		get[Why](c, "why", table+`,"move":"a1"}`)
+		get[Value](c, "eval", table+`,"expr":"mine"}`)
+		get[Values](c, "value", table+`}`)
+		r := get[Record](c, "record", table+`}`)
+		text, _ := json.Marshal(r.Record)
+		get[State](c, "open", fmt.Sprintf(`{"record":%s}`, text))
+		get[Perft](c, "perft", table+`,"depth":1,"unit":"actions","divide":true}`)
+		get[State](c, "undo", table+`}`)
+		get[State](c, "redo", table+`}`)
+		get[State](c, "goto", table+`,"at":0}`)
+		get[History](c, "history", table+`}`)
+		get[Thought](c, "hint", table+`,"level":"greedy"}`)
+		get[State](c, "watch", table+`}`)
+		get[Nothing](c, "unwatch", table+`}`)
+	}
+	c.rest()
+	for _, name := range Methods() {
+		if !c.probed[name] {
+			t.Errorf("the method %s was not asked for", name)
+		}
+	}
+}
+
+// rest asks for what need not be asked of every game.
+func (c *client) rest() {
+	text, _ := json.Marshal(tinyRules)
+	get[Formatted](c, "format", fmt.Sprintf(`{"text":%s}`, text))
+	g := get[Game](c, "load", fmt.Sprintf(`{"text":%s,"file":"tiny.rules"}`, text))
+	s := get[State](c, "start", fmt.Sprintf(`{"game":%q,"moves":"b1 c1 a1"}`, g.Game))
+	if !s.Over || s.Result.Winners[0] != "A" || s.Result.Rule.File != "tiny.rules" || s.Last.Text != "a1" {
+		c.Errorf("the end: %+v %+v", s, s.Result)
+	}
+	get[Checked](c, "check", fmt.Sprintf(`{"text":%s,"play":true,"games":20}`, text))
+	get[Covered](c, "cover", fmt.Sprintf(`{"game":%q,"games":5}`, g.Game))
+	s = get[State](c, "start", fmt.Sprintf(`{"game":%q}`, g.Game))
+	p := get[Playouts](c, "playouts", fmt.Sprintf(`{"table":%q,"games":20,"seed":3}`, s.Table))
+	if p.Games != 20 || len(p.Lengths) != 20 || p.Wins[0]+p.Wins[1]+p.Draws+p.Unfinished != 20 {
+		c.Errorf("playouts: %+v", p)
+	}
+	for _, method := range []string{"analyze", "analyse"} {
+		get[Thought](c, method, fmt.Sprintf(`{"table":%q,"time":20}`, s.Table))
+	}
+	get[Tables](c, "tables", `{}`)
+	get[Canceled](c, "cancel", `{"request":"none"}`)
+	get[Nothing](c, "close", fmt.Sprintf(`{"table":%q}`, s.Table))
+	get[Nothing](c, "unload", fmt.Sprintf(`{"game":%q}`, g.Game))
+}
+
+// Turns of several steps are played whole or step by step, taken back and played again.
+func TestTurns(t *testing.T) {
+	c := connect(t, NewServer(Options{}))
+	s := get[State](c, "start", `{"name":"english-draughts","position":"8/8/8/4m3/8/2m5/1M6/8 Black"}`)
+	if s.Moves == 0 {
+		t.Fatal("no move")
+	}
+	m := get[Moves](c, "moves", fmt.Sprintf(`{"table":%q}`, s.Table))
+	first := get[PlayResult](c, "play", fmt.Sprintf(`{"table":%q,"move":%q}`, s.Table, m.Moves[0].Text))
+	if !first.State.InTurn || first.State.Player != s.Player {
+		t.Errorf("after the first jump: %+v", first.State)
+	}
+	m = get[Moves](c, "moves", fmt.Sprintf(`{"table":%q}`, s.Table))
+	second := get[PlayResult](c, "play", fmt.Sprintf(`{"table":%q,"move":%q}`, s.Table, m.Moves[0].Text))
+	if second.State.InTurn || second.State.At != 2 {
+		t.Errorf("after the second: %+v", second.State)
+	}
+	whole := second.State.Last.Text
+	back := get[State](c, "undo", fmt.Sprintf(`{"table":%q}`, s.Table))
+	if back.At != 0 || back.Steps != 2 || back.Position != s.Position {
+		t.Errorf("undo: %+v", back)
+	}
+	if again := get[State](c, "redo", fmt.Sprintf(`{"table":%q}`, s.Table)); again.At != 2 {
+		t.Errorf("redo: %+v", again)
+	}
+	if one := get[State](c, "undo", fmt.Sprintf(`{"table":%q,"steps":1}`, s.Table)); one.At != 1 || !one.InTurn {
+		t.Errorf("undo one step: %+v", one)
+	}
+	get[State](c, "undo", fmt.Sprintf(`{"table":%q}`, s.Table))
+	all := get[PlayResult](c, "play", fmt.Sprintf(`{"table":%q,"move":%q}`, s.Table, whole))
+	if all.State.Position != second.State.Position || len(all.Steps) != 2 {
+		t.Errorf("the whole turn %q: %+v", whole, all)
+	}
+}
+
+// What is wrong with a request is told, with a code and what to do.
+func TestErrors(t *testing.T) {
+	c := connect(t, NewServer(Options{MaxTables: 3, MaxGames: 3}))
+	get[State](c, "start", `{"name":"tic-tac-toe"}`) // t1
+	get[State](c, "start", `{"name":"tic-tac-toe","moves":"a1 b1 a2 b2 a3"}`)
+	for _, row := range []struct {
+		method, params string
+		code           Code
+		message        string
+	}{
+		{"strat", `{}`, CodeMethod, `there is no method "strat"; did you mean "start"?`},
+		{"state", `{"tabel":"t1"}`, CodeParams, `state has no parameter "tabel"; did you mean "table"?`},
+		{"games", `{"x":1}`, CodeParams, `games has no parameter "x"; it takes none`},
+		{"state", `{"table":1}`, CodeParams, `the parameters of state: table is a number, expected a string`},
+		{"state", `{}`, CodeParams, `say which table is meant: start returns its handle`},
+		{"state", `{"table":"t9"}`, CodeNotFound, `there is no table "t9"; start returns such handles`},
+		{"start", `{"name":"tictactoe"}`, CodeNotFound, `there is no game called "tictactoe"; did you mean tic-tac-toe?`},
+		{"start", `{"game":"g7"}`, CodeNotFound, `there is no loaded game "g7"; load returns such handles`},
+		{"start", `{"game":"g1","name":"hex"}`, CodeParams, `game names loaded rules; leave out name, text, path, preset and options`},
+		{"load", `{}`, CodeParams, `say which rules are meant by one of name, text and path, not 0 of them`},
+		{"load", `{"path":"x.rules"}`, CodeForbidden, `this server opens no files; send the rules as text`},
+		{"load", `{"name":"hex","toml":"x"}`, CodeParams, `toml, files and file go with text alone`},
+		{"load", `{"name":"hex:big"}`, CodeNotFound, `hex has no preset "big". The presets are plain, tiny, classic`},
+		{"load", `{"text":"game \"x\" extends \"../secret\"\n"}`, CodeRules, `the rules cannot be played: `},
+		{"load", `{"name":"hex","options":{"siez":"5"}}`, CodeRules, `the rules cannot be played: `},
+		{"start", `{"name":"hex","position":"9 Nobody"}`, CodePosition, ``},
+		{"start", `{"name":"hex","first":"Green"}`, CodeNotFound, `there is no player "Green"`},
+		{"play", `{"table":"t1","move":""}`, CodeParams, `say which move is to be played`},
+		{"play", `{"table":"t1","move":"d9"}`, CodeIllegal, `"d9" is not a legal move: `},
+		{"play", `{"table":"t1","move":"a1","at":3}`, CodeChanged, `the table is at step 0, not 3`},
+		{"play", `{"table":"t2","move":"c3"}`, CodeOver, `the game is over: `},
+		{"bot", `{"table":"t2"}`, CodeOver, `the game is over: `},
+		{"bot", `{"table":"t1","level":"greeedy"}`, CodeNotFound, ``},
+		{"undo", `{"table":"t1"}`, CodeParams, `there are only 0 steps to take back`},
+		{"redo", `{"table":"t1"}`, CodeParams, `only 0 steps have been taken back`},
+		{"goto", `{"table":"t1","at":1}`, CodeParams, `at is 1; the table knows positions from 0 to 0`},
+		{"moves", `{"table":"t1","site":"z1"}`, CodeNotFound, `the board has no site "z1"`},
+		{"board", `{"table":"t1","legal":["z1"]}`, CodeNotFound, `the board has no site "z1"`},
+		{"why", `{"table":"t1","move":" "}`, CodeParams, `say about which move: a legal one, or one that is not`},
+		{"eval", `{"table":"t1","expr":"mien"}`, CodeParams, "`mien` is not known"},
+		{"eval", `{"table":"t1","expr":"1","me":"Z"}`, CodeNotFound, `there is no player "Z"; there is `},
+		{"value", `{"table":"t1","name":"x"}`, CodeNotFound, `the rules have no value "x"`},
+		{"perft", `{"table":"t1","depth":0}`, CodeParams, `depth is 0; it is from 1 to 100`},
+		{"perft", `{"table":"t1","depth":1,"unit":"plies"}`, CodeParams, `unit is "plies"; it can be turns or actions`},
+		{"playouts", `{"table":"t1","games":-1}`, CodeParams, `games and length are from 1 to 1000000`},
+		{"open", `{"record":"x"}`, CodeParams, ``},
+		{"hello", `{"version":99}`, CodeForbidden, `the client speaks version 99 of the protocol, this program version 1`},
+		{"start", `[]`, CodeParams, `the parameters of start: `},
+	} {
+		m := c.ask(row.method, row.params)
+		if m.Error == nil {
+			t.Errorf("%s %s: no error but %s", row.method, row.params, m.line)
+		} else if m.Error.Code != row.code || !strings.HasPrefix(m.Error.Message, row.message) {
+			t.Errorf("%s %s: %s %q\nwant %s %q", row.method, row.params, m.Error.Code, m.Error.Message, row.code, row.message)
+		}
+	}
+	get[State](c, "start", `{"name":"hex"}`)
+	if m := c.ask("start", `{"name":"hex"}`); m.Error == nil || m.Error.Code != CodeLimit {
+		t.Errorf("a fourth table: %s", m.line)
+	}
+	for _, line := range []string{``, `{`, `[1]`, `"x"`, `{"id":{},"method":"games"}`, `{"id":1}`, `{"id":1,"method":5}`, "\xff\x00"} {
+		c.conn.Handle([]byte(line))
+		c.mu.Lock()
+		last := c.lines[len(c.lines)-1]
+		c.mu.Unlock()
+		if last.Error == nil || last.Error.Code != CodeParse {
+			t.Errorf("%q: %s", line, last.line)
+		}
+	}
+	c.conn.Handle(bytes.Repeat([]byte("x"), MaxLine+1))
+}
+
+// Without paths no file of the client's choice is opened, not even by what rules refer to.
+func TestNoPaths(t *testing.T) {
+	c := connect(t, NewServer(Options{}))
+	t.Chdir(t.TempDir())
+	for _, name := range []string{"secret.rules", filepath.Join("hex", "secret.rules"), "rules.toml"} {
+		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, []byte("def hidden = 42\n"), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, params := range []string{
+		`{"text":"game \"x\" extends \"secret\"\n"}`, `{"text":"game \"x\" extends \"hex\"\nuse \"secret\"\n"}`, `{"name":"secret"}`, `{"name":"./secret.rules"}`,
+		`{"path":"secret.rules"}`, `{"text":"game \"x\" extends \"hex\"\nuse \"secret\"\n","file":"hex/hex.rules"}`,
+	} {
+		if m := c.ask("load", params); m.Error == nil || strings.Contains(m.line, "hidden") {
+			t.Errorf("load %s: %s", params, m.line)
+		}
+	}
+	s := get[State](c, "start", `{"name":"hex"}`)
+	if m := c.ask("eval", fmt.Sprintf(`{"table":%q,"expr":"1\nuse \"secret\""}`, s.Table)); m.Error == nil {
+		t.Errorf("eval reads a file: %s", m.line)
+	}
+	get[Game](c, "load", `{"text":"game \"x\" extends \"hex\"\nuse \"mine\"\n","files":{"mine":"def hidden = 42\n"}}`)
+}
+
+// What takes long is canceled, and the rest goes on meanwhile.
+func TestCancel(t *testing.T) {
+	c := connect(t, NewServer(Options{MaxRunning: 2}))
+	s := get[State](c, "start", `{"name":"cage"}`)
+	long := c.send("perft", fmt.Sprintf(`{"table":%q,"depth":90}`, s.Table))
+	think := c.send("analyze", fmt.Sprintf(`{"table":%q}`, s.Table))
+	if m := c.ask("playouts", fmt.Sprintf(`{"table":%q}`, s.Table)); m.Error == nil || m.Error.Code != CodeLimit {
+		t.Errorf("a third: %s", m.line)
+	}
+	get[State](c, "state", fmt.Sprintf(`{"table":%q}`, s.Table))
+	c.wait(think, func(m message) bool { return m.Event == "thought" })
+	for _, id := range []string{long, think} {
+		if !get[Canceled](c, "cancel", fmt.Sprintf(`{"request":%s}`, id)).Canceled {
+			t.Errorf("%s was not there to be canceled", id)
+		}
+	}
+	answer := func(m message) bool { return m.Event == "" }
+	if m := c.wait(long, answer); m.Error == nil || m.Error.Code != CodeCanceled {
+		t.Errorf("perft: %s", m.line)
+	}
+	if m := c.wait(think, answer); m.Error != nil {
+		t.Errorf("an analysis that is canceled has a result: %s", m.line)
+	}
+}
+
+// A client that leaves ends what runs for it.
+func TestClose(t *testing.T) {
+	c := connect(t, NewServer(Options{}))
+	s := get[State](c, "start", `{"name":"chess"}`)
+	c.send("perft", fmt.Sprintf(`{"table":%q,"depth":90}`, s.Table))
+	c.send("analyze", fmt.Sprintf(`{"table":%q}`, s.Table))
+	c.send("hint", fmt.Sprintf(`{"table":%q,"level":"mcts:time=1h"}`, s.Table))
+	c.conn.Close() // returns when they have ended
+}
+
+// Two clients at one table see what the other one plays; a bot that thinks while somebody plays does nothing.
+func TestWatch(t *testing.T) {
+	server := NewServer(Options{})
+	a, b := connect(t, server), connect(t, server)
+	s := get[State](a, "start", `{"name":"tic-tac-toe"}`)
+	table := fmt.Sprintf(`{"table":%q`, s.Table)
+	watching := b.send("watch", table+"}")
+	get[PlayResult](a, "play", table+`,"move":"b2"}`)
+	m := b.wait(watching, func(m message) bool { return m.Event == "state" })
+	var seen State
+	if err := json.Unmarshal(m.Data, &seen); err != nil || seen.At != 1 || seen.Last.Text != "b2" {
+		t.Errorf("seen: %s", m.line)
+	}
+	get[Nothing](b, "unwatch", table+"}")
+	get[State](a, "undo", table+"}")
+	b.mu.Lock()
+	events := 0
+	for _, m := range b.lines {
+		if m.Event != "" {
+			events++
+		}
+	}
+	b.mu.Unlock()
+	if events != 1 {
+		t.Errorf("%d events, want 1", events)
+	}
+	thinking := b.send("bot", table+`,"level":"mcts:time=150ms"}`)
+	get[PlayResult](a, "play", table+`,"move":"a1"}`)
+	if m := b.wait(thinking, func(m message) bool { return m.Event == "" }); m.Error != nil && m.Error.Code != CodeChanged {
+		t.Errorf("the bot: %s", m.line)
+	}
+}
+
+// Several clients play at many tables of one server at a time.
+func TestManyTables(t *testing.T) {
+	server := NewServer(Options{})
+	var clients sync.WaitGroup
+	for n := range 4 {
+		c := connect(t, server)
+		clients.Go(func() {
+			name := []string{"tic-tac-toe", "connect-four"}[n%2]
+			for range 3 {
+				s := get[State](c, "start", fmt.Sprintf(`{"name":%q}`, name))
+				for !s.Over {
+					s = *get[BotResult](c, "bot", fmt.Sprintf(`{"table":%q,"level":"random"}`, s.Table)).State
+				}
+			}
+		})
+	}
+	clients.Wait()
+}
+
+// A pipe carries the protocol: lines of any length, answers in order, the end of the input.
+func TestPipe(t *testing.T) {
+	in := strings.Join([]string{
+		`{"id":1,"method":"start","params":{"name":"tic-tac-toe"}}`, ``,
+		`{"id":2,"method":"play","params":{"table":"t1","move":"a1"}}`, strings.Repeat("x", MaxLine+100000),
+		`{"id":3,"method":"perft","params":{"table":"t1","depth":3}}`, `{"id":4,"method":"state","params":{"table":"t1"}}`,
+	}, "\n")
+	var out bytes.Buffer
+	if err := NewServer(Options{}).Pipe(t.Context(), strings.NewReader(in), &out); err != nil {
+		t.Fatal(err)
+	}
+	ids := map[string]bool{}
+	for line := range strings.Lines(out.String()) {
+		var m message
+		if err := json.Unmarshal([]byte(line), &m); err != nil {
+			t.Fatalf("%v: %s", err, line)
+		}
+		ids[string(m.ID)] = m.Error == nil
+	}
+	want := map[string]bool{"1": true, "2": true, "3": true, "4": true, "null": false}
+	if diff := cmp.Diff(want, ids); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// An answer is sent before the next request comes, and a reader that has gone ends the pipe.
+func TestPipeAnswersAtOnce(t *testing.T) {
+	in, requests := io.Pipe()
+	answers, out := io.Pipe()
+	ended := make(chan error, 1)
+	go func() { ended <- NewServer(Options{}).Pipe(t.Context(), in, out) }()
+	one := make([]byte, 1<<16)
+	for _, request := range []string{`{"id":1,"method":"hello"}` + "\n", `{"id":2,"method":"hello"}` + "\n" + `{"id":3,`, `"method":"hello"}` + "\n"} {
+		if _, err := io.WriteString(requests, request); err != nil {
+			t.Fatal(err)
+		}
+		if n, err := answers.Read(one); err != nil || !bytes.HasSuffix(one[:n], []byte("\n")) {
+			t.Fatalf("%q %v", one[:n], err)
+		}
+	}
+	answers.Close()
+	if _, err := io.WriteString(requests, `{"id":4,"method":"hello"}`+"\n"); err != nil {
+		t.Fatal(err)
+	}
+	select {
+	case err := <-ended:
+		if err == nil {
+			t.Error("no error though nobody reads")
+		}
+	case <-time.After(10 * time.Second):
+		t.Fatal("the pipe goes on though nobody reads")
+	}
+}
+
+// No line whatever makes a server fail in another way than by an answer.
+func FuzzHandle(f *testing.F) {
+	f.Add(`{"id":1,"method":"start","params":{"name":"cage"}}`)
+	f.Add(`{"id":1,"method":"moves","params":{"table":"t1","at":0}}`)
+	f.Add(`{"id":1,"method":"load","params":{"text":"game \"x\"\n"}}`)
+	f.Add(`{"id":1,"method":"play","params":{"table":"t1","move":"d2xd1"}}`)
+	f.Add(`{"id":1,"method":"board","params":{"table":"t1","svg":true,"width":-3}}`)
+	f.Fuzz(func(t *testing.T, line string) {
+		server := NewServer(Options{})
+		answers := 0
+		c := server.Connect(t.Context(), func(line []byte) {
+			answers++
+			var m message
+			if err := json.Unmarshal(line, &m); err != nil {
+				t.Errorf("%v: %s", err, line)
+			}
+			if m.Error != nil && m.Error.Code == CodeInternal {
+				t.Errorf("%s", line)
+			}
+		})
+		defer c.Close()
+		c.Handle([]byte(`{"id":0,"method":"start","params":{"name":"tic-tac-toe","seed":1}}`))
+		if strings.Contains(line, `"long"`) || strings.Contains(line, "perft") || strings.Contains(line, "analy") || strings.Contains(line, "time") {
+			return // would take its time
+		}
+		c.Handle([]byte(line))
+		if c.Wait(); answers < 2 {
+			t.Errorf("%q is not answered", line)
+		}
+	})
+}
+
+// noErrors takes answers, of which none may be an error.
+type noErrors struct{ testing.TB }
+
+func (w noErrors) Write(lines []byte) (int, error) {
+	if bytes.Contains(lines, []byte(`"error"`)) {
+		w.Errorf("an error: %s", lines)
+	}
+	return len(lines), nil
+}
+
+// Small requests through a pipe: answers per second.
+func BenchmarkSmall(b *testing.B) {
+	requests := []string{
+		`{"id":1,"method":"state","params":{"table":"t1"}}`, `{"id":2,"method":"moves","params":{"table":"t1"}}`,
+		`{"id":3,"method":"play","params":{"table":"t1","move":"c4"}}`, `{"id":4,"method":"undo","params":{"table":"t1"}}`,
+	}
+	var in bytes.Buffer
+	in.WriteString(`{"id":0,"method":"start","params":{"name":"reversi"}}` + "\n")
+	for i := range b.N {
+		in.WriteString(requests[i%len(requests)] + "\n")
+	}
+	b.ResetTimer()
+	if err := NewServer(Options{}).Pipe(b.Context(), &in, noErrors{b}); err != nil {
+		b.Fatal(err)
+	}
+	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "requests/s")
+}

@@ -1,0 +1,353 @@
+package protocol
+
+import (
+	"context"
+	"math/rand/v2"
+	"slices"
+	"strings"
+
+	"boardgame/dsl/ir"
+	"boardgame/dsl/topology"
+	"boardgame/interp"
+	"boardgame/interp/ask"
+	"boardgame/interp/eval"
+)
+
+func (k *call) why(p *WhyParams) (*Why, error) {
+	t, pos, _, err := k.look(p.Table, p.At)
+	if err != nil {
+		return nil, err
+	}
+	if strings.TrimSpace(p.Move) == "" {
+		return nil, errorf(CodeParams, "say about which move: a legal one, or one that is not")
+	}
+	g := t.game
+	if m, err := g.game.Parse(pos, p.Move); err == nil {
+		long := g.game.LongText(pos, m)
+		reading := Reading{Move: long, Legal: true, Parts: []Part{}, Sites: []string{}}
+		return &Why{true, p.Move + " is legal: " + long, []Reading{reading}, []string{}}, nil
+	}
+	if steps, _, err := g.game.ParseTurn(pos, p.Move); err == nil {
+		return &Why{true, g.game.TurnText(pos, steps) + " is legal", []Reading{}, []string{}}, nil
+	}
+	readings := g.game.Why(pos, p.Move)
+	if len(readings) == 0 {
+		readings = g.game.WhyPart(pos, p.Move)
+	}
+	data := &Why{Readings: []Reading{}, Nearest: g.nearest(pos, p.Move)}
+	for _, r := range readings {
+		data.Readings = append(data.Readings, g.reading(pos, r))
+		data.Legal = data.Legal || r.Why.Kind == eval.Legal
+	}
+	switch {
+	case data.Legal:
+		data.Message = p.Move + " may be one of several legal moves"
+	case len(data.Readings) > 0:
+		data.Message = data.Readings[0].Move + " is not legal: " + data.Readings[0].Why
+	default:
+		_, err := g.game.Parse(pos, p.Move)
+		data.Message = err.Error()
+	}
+	return data, nil
+}
+
+// reading says what speaks against one reading of a move.
+func (g *game) reading(p *interp.Position, r interp.Reading) Reading {
+	why := r.Why
+	data := Reading{
+		Move: g.game.ReadingText(r), Legal: why.Kind == eval.Legal, Reason: why.Reason, Rule: spanData(why.Span), Text: lineOf(why.Span),
+		Parts: []Part{}, Sites: []string{},
+	}
+	if data.Legal {
+		return data
+	}
+	data.Why = g.game.WhyText(r)
+	if why.Cond != nil && why.Kind == eval.ConditionFails {
+		machine := eval.New(g.rules())
+		frame := machine.Bindings(p, r.Move)
+		var looked topology.Set
+		for _, part := range ask.Operands(why.Cond.Expr) {
+			v := machine.Eval(part, p, p.ToMove, frame)
+			data.Parts = append(data.Parts, Part{part.Span.Text(), ask.Text(g.rules(), v)})
+			if v.Type == ir.Sites {
+				looked = looked.Or(v.Sites)
+			}
+		}
+		data.Sites = g.names(looked)
+	}
+	for _, b := range why.Bindings {
+		data.Parts = append(data.Parts, Part{b.Name, ask.Text(g.rules(), b.Value)})
+	}
+	return data
+}
+
+// EvalParams are the parameters of eval.
+type EvalParams struct {
+	Table string `json:"table"`
+	Expr  string `json:"expr"`         // an expression of the rules language
+	At    *int   `json:"at,omitempty"` //
+	Me    string `json:"me,omitempty"` // the player who is `me`; by default the one to move
+}
+
+// Value is the value of an expression.
+type Value struct {
+	Type   string   `json:"type"`   // number, truth, sites, directions, kinds or players
+	Text   string   `json:"text"`   // for people
+	Number int64    `json:"number"` // of a number; 1 of what is true
+	Names  []string `json:"names"`  // of a set
+}
+
+func (k *call) eval(p *EvalParams) (*Value, error) {
+	t, pos, _, err := k.look(p.Table, p.At)
+	if err != nil {
+		return nil, err
+	}
+	me, err := t.game.player(p.Me, pos.ToMove)
+	if err != nil {
+		return nil, err
+	}
+	if strings.TrimSpace(p.Expr) == "" {
+		return nil, errorf(CodeParams, "say which expression, as in \"mine & rim\"")
+	}
+	q, err := ask.Compile(t.game.rules(), t.game.ruleset.File, t.game.lib, p.Expr)
+	if err != nil {
+		return nil, errorf(CodeParams, "%s", err)
+	}
+	v, ok := q.Value(pos, me)
+	if !ok {
+		return nil, errorf(CodeLimit, "%q takes longer to work out than anyone would wait", p.Expr)
+	}
+	data := &Value{setNames[v.Type], ask.Text(t.game.rules(), v), 0, list(ask.Names(t.game.rules(), v))}
+	if v.Type == ir.Number || v.Type == ir.Truth {
+		data.Number = v.N
+	}
+	return data, nil
+}
+
+// player returns the number of a player by name, "" for the standard one.
+func (g *game) player(name string, standard int) (int, error) {
+	if name == "" {
+		return standard, nil
+	}
+	var known []string
+	for i, p := range g.rules().Players {
+		if strings.EqualFold(p.Name, name) {
+			return i, nil
+		}
+		known = append(known, p.Name)
+	}
+	return 0, errorf(CodeNotFound, "there is no player %q%s", name, nearestName(name, known))
+}
+
+// ValueParams are the parameters of value.
+type ValueParams struct {
+	Table string `json:"table"`
+	Name  string `json:"name,omitempty"` // of a `value` of the rules; by default all
+	At    *int   `json:"at,omitempty"`
+}
+
+// Values is the values by which bots judge, for every player.
+type Values struct {
+	Values []Judgment `json:"values"`
+}
+
+// Judgment is a `value` of the rules.
+type Judgment struct {
+	Name   string  `json:"name"`
+	Values []int64 `json:"values"` // by player
+}
+
+func (k *call) value(p *ValueParams) (*Values, error) {
+	t, pos, _, err := k.look(p.Table, p.At)
+	if err != nil {
+		return nil, err
+	}
+	data := &Values{Values: []Judgment{}}
+	var known []string
+	for _, v := range t.game.rules().Values {
+		known = append(known, v.Name)
+		if p.Name != "" && p.Name != v.Name {
+			continue
+		}
+		j := Judgment{Name: v.Name}
+		for i := range t.game.rules().Players {
+			j.Values = append(j.Values, t.game.game.Value(pos, v, i))
+		}
+		data.Values = append(data.Values, j)
+	}
+	if p.Name != "" && len(data.Values) == 0 {
+		return nil, errorf(CodeNotFound, "the rules have no value %q%s", p.Name, nearestName(p.Name, known))
+	}
+	return data, nil
+}
+
+// PerftParams are the parameters of perft.
+type PerftParams struct {
+	Table  string `json:"table"`
+	Depth  int    `json:"depth"`
+	Unit   string `json:"unit,omitempty"`   // turns (the default) or actions, the single steps of turns
+	Divide bool   `json:"divide,omitempty"` // apart for each first unit
+	At     *int   `json:"at,omitempty"`
+}
+
+// Perft is numbers of move sequences.
+type Perft struct {
+	Counts   []uint64 `json:"counts"`   // of 1, 2, 3 … units; with divide only that of the depth asked for
+	Branches []Branch `json:"branches"` // with divide
+}
+
+// Branch is a way on and how many sequences begin with it.
+type Branch struct {
+	Text  string `json:"text"`
+	Count uint64 `json:"count"`
+}
+
+func (k *call) perft(p *PerftParams) (*Perft, error) {
+	t, pos, _, err := k.look(p.Table, p.At)
+	if err != nil {
+		return nil, err
+	}
+	unit := interp.Turns
+	switch {
+	case p.Unit == "actions":
+		unit = interp.Steps
+	case p.Unit != "" && p.Unit != "turns":
+		return nil, errorf(CodeParams, "unit is %q; it can be turns or actions", p.Unit)
+	}
+	const most = 100
+	if p.Depth < 1 || p.Depth > most {
+		return nil, errorf(CodeParams, "depth is %d; it is from 1 to %d", p.Depth, most)
+	}
+	c := counter{k.ctx, t.game.game, t.game.game.NewEngine(), unit}
+	data := &Perft{Counts: []uint64{}, Branches: []Branch{}}
+	if p.Divide {
+		var sum uint64
+		for _, b := range t.game.game.Divide(pos, 1, unit) {
+			q := pos
+			for _, m := range b.Steps {
+				q = c.engine.Play(q, m)
+			}
+			n, err := c.count(q, p.Depth-1)
+			if err != nil {
+				return nil, err
+			}
+			sum += n
+			data.Branches = append(data.Branches, Branch{b.Text, n})
+		}
+		data.Counts = append(data.Counts, sum)
+		return data, nil
+	}
+	for depth := 1; depth <= p.Depth; depth++ {
+		n, err := c.count(pos, depth)
+		if err != nil {
+			return nil, err
+		}
+		data.Counts = append(data.Counts, n)
+	}
+	return data, nil
+}
+
+// counter counts sequences as interp.Game.Perft does, but can be stopped.
+type counter struct {
+	ctx    context.Context
+	game   *interp.Game
+	engine interp.Engine
+	unit   interp.Unit
+}
+
+// atOnce is down to which depth the sequences are counted without looking whether to stop: some milliseconds in most
+// games, a second or so in those with thousands of moves.
+const atOnce = 2
+
+func (c *counter) count(p *interp.Position, depth int) (uint64, error) {
+	if err := c.ctx.Err(); err != nil {
+		return 0, err
+	}
+	if depth <= atOnce {
+		return c.game.Perft(p, depth, c.unit), nil
+	}
+	var sum uint64
+	for _, m := range slices.Clone(c.engine.Moves(p)) {
+		q, rest := c.engine.Play(p, m), depth-1
+		if c.unit == interp.Turns && !interp.TurnOver(p, q) {
+			rest = depth
+		}
+		n, err := c.count(q, rest)
+		if err != nil {
+			return 0, err
+		}
+		sum += n
+	}
+	return sum, nil
+}
+
+// PlayoutsParams are the parameters of playouts.
+type PlayoutsParams struct {
+	Table  string `json:"table"` // games are played from its position
+	Games  int    `json:"games,omitempty"`
+	Length int    `json:"length,omitempty"` // steps after which a game is broken off: 2000
+	Seed   uint64 `json:"seed,omitempty"`
+	At     *int   `json:"at,omitempty"`
+}
+
+// Playouts is what random games show.
+type Playouts struct {
+	Games      int     `json:"games"`
+	Unfinished int     `json:"unfinished"` // broken off
+	Draws      int     `json:"draws"`
+	Wins       []int   `json:"wins"`    // by player
+	Results    []Tally `json:"results"` // the most frequent first
+	Lengths    []int   `json:"lengths"` // steps of every game, in the order played
+}
+
+// Tally is how often something came out.
+type Tally struct {
+	Text  string `json:"text"`
+	Games int    `json:"games"`
+}
+
+func (k *call) playouts(p *PlayoutsParams) (*Playouts, error) {
+	t, pos, _, err := k.look(p.Table, p.At)
+	if err != nil {
+		return nil, err
+	}
+	games, length, err := gamesAndLength(p.Games, p.Length, 100)
+	if err != nil {
+		return nil, err
+	}
+	g := t.game
+	data := &Playouts{Wins: make([]int, len(g.rules().Players)), Results: []Tally{}, Lengths: []int{}}
+	rng := rand.New(rand.NewPCG(p.Seed, 0))
+	counts := map[string]int{}
+	for range games {
+		if err := k.ctx.Err(); err != nil {
+			return nil, err
+		}
+		q, steps := g.game.Playout(pos, rng, length)
+		data.Games++
+		data.Lengths = append(data.Lengths, steps)
+		switch r := q.Result; {
+		case r == nil:
+			data.Unfinished++
+			counts["unfinished"]++
+			continue
+		case len(r.Winners) == 1 && !r.Draw:
+			data.Wins[r.Winners[0]]++
+		default:
+			data.Draws++
+		}
+		text := *q.Result
+		text.Scores = nil // the same result whatever the score
+		counts[g.game.ResultText(&text)]++
+	}
+	for text, n := range counts {
+		data.Results = append(data.Results, Tally{text, n})
+	}
+	slices.SortFunc(data.Results, func(a, b Tally) int {
+		if a.Games != b.Games {
+			return b.Games - a.Games
+		}
+		return strings.Compare(a.Text, b.Text)
+	})
+	return data, nil
+}

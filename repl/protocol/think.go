@@ -1,0 +1,286 @@
+package protocol
+
+import (
+	"context"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"time"
+
+	"boardgame/dsl/diag"
+	"boardgame/interp"
+	"boardgame/interp/bot"
+)
+
+// HintParams are the parameters of hint.
+type HintParams struct {
+	Table string `json:"table"`
+	Level string `json:"level,omitempty"` // by default the strongest of the game; settings may follow, as in mcts:time=2s
+	Lines int    `json:"lines,omitempty"` // how many moves to show: 5
+	At    *int   `json:"at,omitempty"`
+}
+
+// AnalyzeParams are the parameters of analyze.
+type AnalyzeParams struct {
+	Table string `json:"table"`
+	Level string `json:"level,omitempty"` // by default alphabeta between two, else mcts
+	Time  int    `json:"time,omitempty"`  // in milliseconds; by default until it is canceled
+	At    *int   `json:"at,omitempty"`
+}
+
+// Thought is what a bot thinks of a position.
+type Thought struct {
+	Level string `json:"level"`
+	Move  string `json:"move"` // the best step
+	Lines []Line `json:"lines"`
+	Nodes int64  `json:"nodes"` // positions looked at, or playouts
+	Depth int    `json:"depth"` // steps it looked ahead in full
+	Time  int64  `json:"time"`  // in milliseconds, so far
+}
+
+// Line is a step and what is expected to follow.
+type Line struct {
+	Move    string   `json:"move"`
+	Value   int64    `json:"value"`   // for the player to move: in the unit of Measure
+	Text    string   `json:"text"`    // the value for people, as "+3", "57.0 %", "wins in 4"
+	Measure string   `json:"measure"` // points (of a value of the rules), permille (of the win) or none
+	Proven  bool     `json:"proven"`  // the outcome is known
+	PV      []string `json:"pv"`      // the steps expected, from this one on
+	Visits  int64    `json:"visits"`  // playouts through it, of mcts
+}
+
+var measures = map[bot.Measure]string{bot.NoMeasure: "none", bot.Points: "points", bot.PerMille: "permille"}
+
+// level finds a bot.
+func (g *game) level(name string) (bot.Level, error) {
+	own := g.ruleset.Info.Levels
+	l, err := bot.FindLevel(own, name)
+	if err == nil {
+		err = l.Check(g.rules())
+	}
+	if err != nil {
+		var known []string
+		for _, l := range bot.WithStandard(own) {
+			known = append(known, l.Name)
+		}
+		fault := errorf(CodeNotFound, "%s", err)
+		if near := diag.Nearest(name, known); near != "" && !strings.Contains(name, ":") {
+			fault.Message += "; did you mean " + near + "?"
+		}
+		return l, fault
+	}
+	return l, nil
+}
+
+// strongest is the last of a game's own levels, apart from those kept from other programs.
+func (g *game) strongest() string {
+	for _, l := range slices.Backward(g.ruleset.Info.Levels) {
+		if l.Origin == "" {
+			return l.Name
+		}
+	}
+	return "alphabeta"
+}
+
+// thinker is a bot about to think about a position.
+type thinker struct {
+	game  *game
+	level bot.Level
+	bot   bot.Bot
+	pos   *interp.Position
+	rng   *rand.Rand
+	begun time.Time
+}
+
+// thinker makes a bot for the position that is meant.
+func (t *table) thinker(pos *interp.Position, at int, level bot.Level, lines int) (*thinker, error) {
+	if pos.Result != nil {
+		return nil, errorf(CodeOver, "the game is over: %s", t.game.game.ResultText(pos.Result))
+	}
+	b, err := bot.New(t.game.rules(), level, lines)
+	if err != nil {
+		return nil, errorf(CodeParams, "%s", err)
+	}
+	return &thinker{t.game, level, b, pos, rand.New(rand.NewPCG(t.seed, uint64(at))), time.Now()}, nil
+}
+
+// choose lets the bot think. Canceled, it does not answer with what it found in haste.
+func (t *thinker) choose(ctx context.Context) (bot.Choice, error) {
+	c, err := t.bot.Choose(ctx, t.game.game, t.pos, t.rng)
+	return c, stopped(ctx, err)
+}
+
+// thought says what a bot has found.
+func (t *thinker) thought(c bot.Choice) Thought {
+	d := Thought{
+		Level: t.level.Name, Move: t.game.game.Text(t.pos, c.Move), Lines: []Line{}, Nodes: c.Nodes, Depth: c.Depth,
+		Time: time.Since(t.begun).Milliseconds(),
+	}
+	lines := c.Lines
+	if len(lines) == 0 {
+		lines = []bot.Line{{Move: c.Move, Value: c.Value, PV: []interp.Move{c.Move}, Proven: c.Proven}}
+	}
+	for _, l := range lines {
+		d.Lines = append(d.Lines, Line{
+			t.game.game.Text(t.pos, l.Move), l.Value, bot.ValueText(l.Value, c.Measure, l.Proven), measures[c.Measure], l.Proven,
+			t.game.stepTexts(t.pos, l.PV), l.Visits,
+		})
+	}
+	return d
+}
+
+// stepTexts writes steps played one after the other, as far as they are legal.
+func (g *game) stepTexts(p *interp.Position, steps []interp.Move) []string {
+	texts := []string{}
+	for _, m := range steps {
+		if !slices.Contains(g.game.Moves(p), m) {
+			break // a line of a search may end behind the end
+		}
+		texts = append(texts, g.game.Text(p, m))
+		p = g.play(p, m)
+	}
+	return texts
+}
+
+func (k *call) hint(p *HintParams) (*Thought, error) {
+	t, pos, at, err := k.look(p.Table, p.At)
+	if err != nil {
+		return nil, err
+	}
+	if p.Level == "" {
+		p.Level = t.game.strongest()
+	}
+	switch {
+	case p.Lines < 0:
+		return nil, errorf(CodeParams, "lines is %d; it must be at least 1", p.Lines)
+	case p.Lines == 0:
+		p.Lines = 5
+	}
+	level, err := t.game.level(p.Level)
+	if err != nil {
+		return nil, err
+	}
+	th, err := t.thinker(pos, at, level, p.Lines)
+	if err != nil {
+		return nil, err
+	}
+	c, err := th.choose(k.ctx)
+	if err != nil {
+		return nil, err
+	}
+	c.Lines = c.Lines[:min(len(c.Lines), p.Lines)]
+	d := th.thought(c)
+	return &d, nil
+}
+
+// analyze lets a bot look deeper and deeper, with an event `thought` for every deeper look. Canceled, it answers with what
+// it has found.
+func (k *call) analyze(p *AnalyzeParams) (*Thought, error) {
+	t, pos, at, err := k.look(p.Table, p.At)
+	if err != nil {
+		return nil, err
+	}
+	if p.Time < 0 {
+		return nil, errorf(CodeParams, "time is %d; it is in milliseconds", p.Time)
+	}
+	if p.Level == "" {
+		p.Level = "alphabeta"
+		if len(t.game.rules().Players) != 2 {
+			p.Level = "mcts"
+		}
+	}
+	level, err := t.game.level(p.Level)
+	if err != nil {
+		return nil, err
+	}
+	level = level.ForSeats(len(t.game.rules().Players))
+	level.Slip, level.When, level.By = 0, nil, nil
+	level.Depth, level.Nodes, level.Playouts, level.Time = 0, 0, 0, bot.Duration(24*time.Hour)
+	if p.Time > 0 {
+		level.Time = bot.Duration(time.Duration(p.Time) * time.Millisecond)
+	}
+	th, err := t.thinker(pos, at, level, 1)
+	if err != nil {
+		return nil, err
+	}
+	if w, ok := th.bot.(bot.Watchable); ok {
+		w.Watch(func(c bot.Choice) { k.event("thought", th.thought(c)) })
+	}
+	c, err := th.bot.Choose(k.ctx, t.game.game, pos, th.rng)
+	if err != nil {
+		return nil, err
+	}
+	d := th.thought(c)
+	return &d, nil
+}
+
+// BotParams are the parameters of bot.
+type BotParams struct {
+	Table string `json:"table"`
+	Level string `json:"level,omitempty"` // by default the strongest of the game
+	// Steps lets the bot take so many steps; by default it completes the turn.
+	Steps int `json:"steps,omitempty"`
+	// Only says what it would play, and plays nothing.
+	Only bool `json:"only,omitempty"`
+}
+
+// BotResult is what a bot has played.
+type BotResult struct {
+	Steps   []Move  `json:"steps"`
+	Thought Thought `json:"thought"` // of the first step
+	State   *State  `json:"state"`   // null if nothing was played
+}
+
+func (k *call) bot(p *BotParams) (*BotResult, error) {
+	t, err := k.table(p.Table)
+	if err != nil {
+		return nil, err
+	}
+	if p.Steps < 0 {
+		return nil, errorf(CodeParams, "steps is %d; it must be at least 1", p.Steps)
+	}
+	if p.Level == "" {
+		p.Level = t.game.strongest()
+	}
+	level, err := t.game.level(p.Level)
+	if err != nil {
+		return nil, err
+	}
+	t.mu.Lock()
+	pos, at, version := t.now(), t.at, t.version
+	t.mu.Unlock()
+	th, err := t.thinker(pos, at, level, 1)
+	if err != nil {
+		return nil, err
+	}
+	data := &BotResult{Steps: []Move{}}
+	var moves []interp.Move
+	for {
+		c, err := th.choose(k.ctx)
+		if err != nil {
+			return nil, err
+		}
+		if len(moves) == 0 {
+			data.Thought = th.thought(c)
+		}
+		data.Steps = append(data.Steps, t.game.moveData(c.Move, t.game.game.Text(th.pos, c.Move)))
+		moves = append(moves, c.Move)
+		next := t.game.play(th.pos, c.Move)
+		over := interp.TurnOver(th.pos, next)
+		th.pos = next
+		if len(moves) == p.Steps || next.Result != nil || p.Steps == 0 && over {
+			break
+		}
+	}
+	if p.Only {
+		return data, nil
+	}
+	data.State, err = k.change(p.Table, func(t *table) error {
+		if t.version != version {
+			return errorf(CodeChanged, "the table changed while the bot was thinking; nothing was played")
+		}
+		t.playAll(moves)
+		return nil
+	})
+	return data, err
+}

@@ -1,0 +1,140 @@
+// Package scene says how a position looks: which sign and color its pieces have, what is counted on its cells, and which
+// sites the game sets apart. It turns a position of a game into a [board.View], which package board draws.
+//
+//	interp.Position + ruleset.Info → Scene → board.View → board.Text, board.SVG, board.Lay
+package scene
+
+import (
+	"strings"
+
+	"boardgame/dsl/ir"
+	"boardgame/dsl/topology"
+	"boardgame/interp"
+	"boardgame/interp/ruleset"
+	"boardgame/repl/board"
+)
+
+// Scene is a game and how its ruleset wants it shown. It never changes and may be shared.
+type Scene struct {
+	Game *interp.Game
+	Info *ruleset.Info
+}
+
+// View returns the view of a position: pieces, counted numbers and tinted sites. Nothing is pointed out in it yet.
+func (s Scene) View(p *interp.Position) board.View {
+	rules := s.Game.Rules()
+	v := board.View{Board: rules.Board, Pieces: map[topology.Site]board.Piece{}, Tints: s.Tints()}
+	for x := range p.Occupied().All() {
+		owner, kind, _ := p.At(x)
+		v.Pieces[x] = s.Piece(owner, kind)
+	}
+	v.Numbers, v.Counted = s.Counted(p)
+	return v
+}
+
+// Tints returns the sites that the ruleset marks, region by region; a later one hides an earlier one.
+func (s Scene) Tints() []board.Tint {
+	var tints []board.Tint
+	for _, mark := range s.Info.Marks {
+		for _, r := range s.Game.Rules().Regions {
+			if r.Name != mark.Region {
+				continue
+			}
+			for _, set := range r.Sets {
+				tints = append(tints, board.Tint{
+					Sites: set, Unicode: mark.Unicode, ASCII: mark.ASCII, Colour: board.Colour(mark.Colour),
+				})
+			}
+		}
+	}
+	return tints
+}
+
+// Counted returns the first counter of the rules that is kept per cell, where it is not 0, and its name; nil where the
+// rules count nothing on cells.
+func (s Scene) Counted(p *interp.Position) (numbers map[topology.Site]int64, name string) {
+	rules := s.Game.Rules()
+	for i, st := range rules.States {
+		if !st.PerCell || st.PerPlayer || st.PerPiece || st.Type != ir.Number {
+			continue
+		}
+		numbers = map[topology.Site]int64{}
+		for x := range rules.Board.Cells.All() {
+			if n := p.Number(rules, i, -1, -1, x); n != 0 {
+				numbers[x] = n
+			}
+		}
+		return numbers, st.Name
+	}
+	return nil, ""
+}
+
+// colors are for the players of games that do not say how to show their pieces.
+var colors = []board.Colour{"red", "blue", "green", "yellow", "magenta", "cyan", "orange", "white"}
+
+// Piece says how to show a piece of an owner (position.Nobody: a neutral one) and a kind: as the ruleset says, or by the
+// letter of its kind in the color of its player.
+func (s Scene) Piece(owner, kind int) board.Piece {
+	rules := s.Game.Rules()
+	k := rules.Kinds[kind]
+	player := ""
+	if owner >= 0 {
+		player = rules.Players[owner].Name
+	}
+	name := strings.TrimSpace(player + " " + k.Name)
+	if info, ok := s.Info.Piece(player, k.Name); ok {
+		return board.Piece{
+			Owner: owner, Name: name, Unicode: info.Unicode, ASCII: info.ASCII, Colour: board.Colour(info.Colour),
+		}
+	}
+	sign := k.Sign
+	if len(rules.Kinds) == 1 || sign == "" {
+		sign = "o"
+	}
+	p := board.Piece{Owner: owner, Name: name, Unicode: sign, ASCII: sign, Colour: "gray"}
+	if owner < 0 {
+		return p
+	}
+	p.Colour = colors[owner%len(colors)]
+	switch {
+	case len(rules.Players) > 2: // the two cases of a letter tell only two players apart
+		sign = string(rune('0' + (owner+1)%10))
+	case owner == 0:
+		sign = strings.ToUpper(sign)
+	default:
+		sign = strings.ToLower(sign)
+	}
+	p.Unicode, p.ASCII = sign, sign
+	return p
+}
+
+// Named returns the sites that a step names in its roles; none of a pass or a done.
+func (s Scene) Named(m interp.Move) topology.Set {
+	var set topology.Set
+	id, values := s.Game.Roles(m)
+	if int(id) >= len(s.Game.Rules().Moves) {
+		return set
+	}
+	for r, role := range s.Game.Rules().Moves[id].Roles {
+		if role.Type == ir.Sites {
+			set.Add(topology.Site(values[r]))
+		}
+	}
+	return set
+}
+
+// Touched returns the sites to point out as the last step: those it changed and those it names, apart from the role `at`,
+// which is where a piece was placed or a wall built and has changed anyway.
+func (s Scene) Touched(m interp.Move, after *interp.Position) topology.Set {
+	set := after.Touched
+	id, values := s.Game.Roles(m)
+	if int(id) >= len(s.Game.Rules().Moves) {
+		return set
+	}
+	for r, role := range s.Game.Rules().Moves[id].Roles {
+		if role.Type == ir.Sites && role.Word != "at" {
+			set.Add(topology.Site(values[r]))
+		}
+	}
+	return set
+}
