@@ -14,7 +14,8 @@ import (
 	"boardgame/dsl/topology"
 	"boardgame/interp"
 	"boardgame/interp/bot"
-	"boardgame/interp/eval"
+	"boardgame/interp/query"
+	"boardgame/interp/ruleset"
 )
 
 // The bots of the original programs choose exactly as they did: testdata/golden/bots has their choices and values, in their
@@ -214,11 +215,11 @@ func TestBlockadeDistancesAreTheOriginals(t *testing.T) {
 			// All four in one number: the rules are read once for each player and not for each way.
 			a, b := pawns[player][0], pawns[player][1]
 			g, h := goals[player][0], goals[player][1]
-			rules, e, slots, err := tb.compile(fmt.Sprintf("((steps(%s, %s) * 100 + steps(%s, %s)) * 100 + steps(%s, %s)) * 100 + steps(%s, %s)", a, g, a, h, b, g, b, h))
+			question, err := query.Compile(tb.rules(), tb.ruleset.File, ruleset.Library{}, fmt.Sprintf("((steps(%s, %s) * 100 + steps(%s, %s)) * 100 + steps(%s, %s)) * 100 + steps(%s, %s)", a, g, a, h, b, g, b, h))
 			if err != nil {
 				t.Fatal(err)
 			}
-			v := eval.New(rules).Eval(e, tb.now(), player, make([]eval.Value, slots))
+			v, _ := question.Value(tb.now(), player)
 			got := make([]string, 4)
 			for i := range got {
 				n := v.N % 100

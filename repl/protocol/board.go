@@ -4,9 +4,9 @@ import (
 	"boardgame/dsl/ir"
 	"boardgame/dsl/topology"
 	"boardgame/interp"
-	"boardgame/interp/ask"
 	"boardgame/interp/eval"
 	"boardgame/interp/position"
+	"boardgame/interp/query"
 	"boardgame/repl/board"
 )
 
@@ -133,7 +133,7 @@ func (g *game) states(p *interp.Position) []StateValue {
 				value.N = p.Number(rules, i, player, kind, cell)
 			}
 			if s.Type != ir.Steps {
-				v.Names = append(v.Names, ask.Names(rules, value)...)
+				v.Names = append(v.Names, query.Names(rules, value)...)
 			}
 			if s.Type == ir.Number || s.Type == ir.Truth {
 				v.Number = value.N

@@ -9,8 +9,8 @@ import (
 	"boardgame/dsl/ir"
 	"boardgame/dsl/topology"
 	"boardgame/interp"
-	"boardgame/interp/ask"
 	"boardgame/interp/eval"
+	"boardgame/interp/query"
 )
 
 func (k *call) why(p *WhyParams) (*Why, error) {
@@ -66,9 +66,9 @@ func (g *game) reading(p *interp.Position, r interp.Reading) Reading {
 		machine := eval.New(g.rules())
 		frame := machine.Bindings(p, r.Move)
 		var looked topology.Set
-		for _, part := range ask.Operands(why.Cond.Expr) {
+		for _, part := range query.Operands(why.Cond.Expr) {
 			v := machine.Eval(part, p, p.ToMove, frame)
-			data.Parts = append(data.Parts, Part{part.Span.Text(), ask.Text(g.rules(), v)})
+			data.Parts = append(data.Parts, Part{part.Span.Text(), query.Text(g.rules(), v, nil)})
 			if v.Type == ir.Sites {
 				looked = looked.Or(v.Sites)
 			}
@@ -76,7 +76,7 @@ func (g *game) reading(p *interp.Position, r interp.Reading) Reading {
 		data.Sites = g.names(looked)
 	}
 	for _, b := range why.Bindings {
-		data.Parts = append(data.Parts, Part{b.Name, ask.Text(g.rules(), b.Value)})
+		data.Parts = append(data.Parts, Part{b.Name, query.Text(g.rules(), b.Value, nil)})
 	}
 	return data
 }
@@ -109,7 +109,7 @@ func (k *call) eval(p *EvalParams) (*Value, error) {
 	if strings.TrimSpace(p.Expr) == "" {
 		return nil, errorf(CodeParams, "say which expression, as in \"mine & rim\"")
 	}
-	q, err := ask.Compile(t.game.rules(), t.game.ruleset.File, t.game.lib, p.Expr)
+	q, err := query.Compile(t.game.rules(), t.game.ruleset.File, t.game.lib, p.Expr)
 	if err != nil {
 		return nil, errorf(CodeParams, "%s", err)
 	}
@@ -117,7 +117,7 @@ func (k *call) eval(p *EvalParams) (*Value, error) {
 	if !ok {
 		return nil, errorf(CodeLimit, "%q takes longer to work out than anyone would wait", p.Expr)
 	}
-	data := &Value{setNames[v.Type], ask.Text(t.game.rules(), v), 0, list(ask.Names(t.game.rules(), v))}
+	data := &Value{setNames[v.Type], query.Text(t.game.rules(), v, nil), 0, list(query.Names(t.game.rules(), v))}
 	if v.Type == ir.Number || v.Type == ir.Truth {
 		data.Number = v.N
 	}

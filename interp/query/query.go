@@ -1,17 +1,20 @@
-// Package ask reads expressions of the rules language in the words of a game, and takes conditions apart for people who
+// Package query reads expressions of the rules language in the words of a game, and takes conditions apart for people who
 // want to know why something holds.
 //
 //	text + rules → Compile → Question → Value of a position → Names, Text
-package ask
+package query
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"boardgame/dsl"
+	"boardgame/dsl/check"
 	"boardgame/dsl/diag"
 	"boardgame/dsl/ir"
 	"boardgame/dsl/source"
+	"boardgame/dsl/topology"
 	"boardgame/interp/eval"
 	"boardgame/interp/position"
 )
@@ -61,6 +64,9 @@ func (b beside) Find(name, from string) (*source.File, error) {
 // Compile reads an expression in the words of a game: the rules with their options chosen, and the file and the library
 // they were loaded from. What is wrong gives an [*Error].
 func Compile(rules *ir.Game, file *source.File, lib dsl.Library, text string) (*Question, error) {
+	if strings.TrimSpace(text) == "" {
+		return nil, noExpression(text)
+	}
 	options := map[string]string{}
 	for _, o := range rules.Options {
 		options[o.Name] = o.Value
@@ -69,6 +75,10 @@ func Compile(rules *ir.Game, file *source.File, lib dsl.Library, text string) (*
 	head := fmt.Sprintf("game \"expression\" extends %q\nmemory %s = ", rulesName, questionName)
 	asked := source.NewFile("expression", head+text+"\n")
 	with, list := dsl.Load(asked, options, beside{lib, file})
+	// That there are no pieces when memories get their first values does not matter here: the value is read later.
+	list = slices.DeleteFunc(list, func(d *diag.Diagnostic) bool {
+		return d.Code == check.EarlyState && d.Span.File == asked
+	})
 	if with == nil || list.HasErrors() {
 		return nil, complaint(list, asked, len(head), text)
 	}
@@ -158,7 +168,8 @@ func Names(rules *ir.Game, v eval.Value) []string {
 }
 
 // Text writes a value for people: a number, a truth, or the members of a set, with their number if they are sites.
-func Text(rules *ir.Game, v eval.Value) string {
+// Sites are called as site says or, if it is nil, as the board does.
+func Text(rules *ir.Game, v eval.Value, site func(topology.Site) string) string {
 	switch v.Type {
 	case ir.Number:
 		return fmt.Sprint(v.N)
@@ -166,6 +177,12 @@ func Text(rules *ir.Game, v eval.Value) string {
 		return fmt.Sprint(v.N != 0)
 	}
 	names := Names(rules, v)
+	if site != nil && v.Type == ir.Sites {
+		names = names[:0]
+		for x := range v.Sites.All() {
+			names = append(names, site(x))
+		}
+	}
 	switch {
 	case len(names) == 0:
 		return "none"

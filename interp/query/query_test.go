@@ -1,0 +1,46 @@
+package query_test
+
+import (
+	"errors"
+	"testing"
+
+	"boardgame/dsl"
+	"boardgame/interp"
+	"boardgame/interp/query"
+	"boardgame/interp/ruleset"
+)
+
+// Expressions are read in the words of the game, of any type, and their mistakes told with the place.
+func TestCompile(t *testing.T) {
+	rs, err := ruleset.Find("chess")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rules, _ := dsl.Load(rs.File, nil, ruleset.Memory{})
+	start := interp.New(rules).Start()
+	for _, row := range []struct{ text, want string }{
+		{"count(mine)", "16"}, {"1 + 2 = 3", "true"}, {"none", "none"}, {"mine & king", "e1"}, {"mine & rook", "a1 h1 (2)"},
+		{"e2.forward[empty]+", "e3 e4 e5 e6 (4)"}, {"me", "White"}, {"king | rook", "rook king"}, {"north | south", "north south"},
+		{"worth(mine) - worth(theirs)", "0"}, {"quiet", "0"}, {"safe", "true"},
+	} {
+		q, err := query.Compile(rules, rs.File, ruleset.Memory{}, row.text)
+		if err != nil {
+			t.Errorf("%s: %v", row.text, err)
+			continue
+		}
+		v, ok := q.Value(start, 0)
+		if got := query.Text(rules, v, nil); !ok || got != row.want || v.Type != q.Type {
+			t.Errorf("%s = %s, want %s", row.text, got, row.want)
+		}
+	}
+	for _, row := range []struct {
+		text   string
+		column int
+	}{{"mien", 1}, {"count(mien)", 7}, {"1 +", 3}, {"", 0}} {
+		_, err := query.Compile(rules, rs.File, ruleset.Memory{}, row.text)
+		var wrong *query.Error
+		if !errors.As(err, &wrong) || wrong.Column != row.column || wrong.Message == "" {
+			t.Errorf("%q: %v", row.text, err)
+		}
+	}
+}
