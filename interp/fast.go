@@ -18,13 +18,10 @@ type fast struct {
 	pos     vm.Position
 }
 
-// mostToCompile is what reading an expression, or finding the steps of a move, may take at most in a game that is compiled. The
-// evaluator gives up before anybody gets tired of waiting; what is compiled does not.
-const mostToCompile = 1 << 32
-
-// compile returns the compiled game, or nil if it has to be left to the evaluator.
+// compile returns the compiled game, or nil if it has to be left to the evaluator. What is compiled does not count its work, so
+// a game in which a step may take more than [eval.MostWork] is left to the evaluator, which does.
 func (g *Game) compile() *vm.Engine {
-	if g.reference || eval.Worst(g.rules) > mostToCompile {
+	if g.reference || eval.BoundsOf(g.rules).Question(1, 0) > eval.MostWork {
 		return nil
 	}
 	e, err := vm.New(g.rules)

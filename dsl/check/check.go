@@ -91,6 +91,8 @@ type checker struct {
 	calls       []source.Span // the uses of definitions on the way to what is being checked
 	global      *frame
 	folding     *folder
+	folded      int64             // work that constants have taken so far
+	foldedAll   bool              // it has been said that they take too much
 	slots       int               // more than any variable's so far
 	noBoard     bool              // the board could not be built: one in its place is used, of which nothing is said
 	extraMoves  []*move           // those whose names could not be declared, to be checked all the same

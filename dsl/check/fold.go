@@ -38,10 +38,13 @@ func (c *checker) folder() *folder {
 // forget makes the next constant be read with what is known of the game by then.
 func (c *checker) forget() { c.folding = nil }
 
-// How many members of quantifiers and calls of definitions an expression may take: to be worked out when the game is loaded, and,
-// as far as the text tells, whenever it is read.
 const (
-	mostToFold = 1 << 22
+	// mostToFold is how much work (see eval.MostWork) an expression may take to be worked out when the game is loaded,
+	// mostToFoldAll that of all of them together.
+	mostToFold    = 1 << 23
+	mostToFoldAll = 1 << 25
+	// mostToRead is how many members of quantifiers and calls of definitions an expression may take, as far as the text tells,
+	// whenever it is read.
 	mostToRead = 1 << 24
 )
 
@@ -51,11 +54,23 @@ func (c *checker) evaluate(e *ir.Expr, me int) (v eval.Value, ok bool) {
 	if len(f.frame) < c.slots {
 		f.frame = make([]eval.Value, c.slots+8)
 	}
-	return f.machine.EvalWithin(mostToFold, e, f.blank, me, f.frame)
+	work := min(mostToFold, mostToFoldAll-c.folded)
+	v, ok = f.machine.EvalWithin(work, e, f.blank, me, f.frame)
+	c.folded += min(f.machine.Spent(), work)
+	return v, ok
 }
 
-// tooLong reports an expression that nobody would wait for.
+// tooLong reports an expression that takes too long to work out, or the first one that does so after others.
 func (c *checker) tooLong(e *ir.Expr) val {
+	if c.folded >= mostToFoldAll {
+		if !c.foldedAll {
+			c.foldedAll = true
+			c.fail(TooLong, e.Span, "the constants of these rules take too long to work out, up to "+mention(e.Span),
+				"Whatever depends on the board alone is worked out when the rules are read; all of it together took more work than is allowed.",
+				"use smaller sets or ranges, or a smaller board")
+		}
+		return invalid(e.Type, e.Span)
+	}
 	c.fail(TooLong, e.Span, fmt.Sprintf("%s takes too long to work out", mention(e.Span)),
 		"Quantifiers inside one another, and definitions that use one another twice, multiply what there is to do.",
 		"count over a smaller set or range, or bind a value by `let` and use it twice")

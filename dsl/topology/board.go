@@ -90,6 +90,7 @@ type Board struct {
 
 	next   [][]Set  // [relation][site]: where it leads
 	near   [][]Site // [relation][site]: the least site of next, or None
+	fork   []int    // [relation]: the greatest number of sites of next
 	single []bool   // [relation]: next never has more than one site, which is then near
 	via    [][]Site // [direction][site]: the edge or corner that the step crosses, or None
 	across map[[2]Site]Site

@@ -177,13 +177,14 @@ func (b *builder) finish() {
 		d.next[2*n+1][s] = touching.And(d.Edges)
 		d.next[2*n+2][s] = touching.And(d.Corners)
 	}
+	d.fork = make([]int, relations)
 	d.single = make([]bool, relations)
 	for r := range d.next {
-		d.single[r] = true
 		for s := range d.next[r] {
 			d.near[r][s] = d.next[r][s].First()
-			d.single[r] = d.single[r] && d.next[r][s].Len() <= 1
+			d.fork[r] = max(d.fork[r], d.next[r][s].Len())
 		}
+		d.single[r] = d.fork[r] <= 1
 	}
 }
 

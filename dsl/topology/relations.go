@@ -81,6 +81,9 @@ func (b *Board) IsGraph() bool { return b.Spec.Shape == "graph" }
 // Next returns where relation r leads from s: often one site or none, on lines that meet several.
 func (b *Board) Next(r Relation, s Site) Set { return b.next[r][s] }
 
+// Fork returns to how many sites relation r leads from one site at most.
+func (b *Board) Fork(r Relation) int { return b.fork[r] }
+
 // Neighbour returns the one site to which r leads from s (the least if there are several), or None.
 func (b *Board) Neighbour(r Relation, s Site) Site { return b.near[r][s] }
 

@@ -43,6 +43,9 @@ func (m *Machine) choices(p *position.Position, item *position.PendingItem, yiel
 // from goes on with clause i; false means that nothing more is wanted.
 func (b *binder) from(i int) bool {
 	if i == len(b.move.Clauses) {
+		if !b.spend(priceOffer) {
+			return false
+		}
 		step, ok := b.layout.Pack(b.move.ID, b.values)
 		return !ok || b.yield(step) // a number beyond those that can be chosen is not offered
 	}
@@ -53,6 +56,9 @@ func (b *binder) from(i int) bool {
 		return b.from(i + 1)
 	case ir.IfClause:
 		holds := b.truth(c.Cond.Expr, &b.scope)
+		if b.spent() {
+			return false
+		}
 		b.counted(c, holds)
 		return !holds || b.from(i+1)
 	}

@@ -1,151 +1,139 @@
 package eval
 
 import (
-	"math"
-
 	"boardgame/dsl/ir"
+	"boardgame/dsl/topology"
 	"boardgame/interp/position"
 )
 
-// MostRounds is after how many members of quantifiers and binders and calls of definitions a machine gives up what it was asked. Every
-// rules file terminates, but quantifiers inside one another can ask for more than anybody would wait for. The games that we know take
-// some ten thousand of them for a step at most. A game in which a step takes more is drawn there.
-const MostRounds = 1 << 24
+// Every rules file terminates, but quantifiers inside one another, floods inside quantifiers and turns
+// of many steps can ask for more than anybody would wait for. So the evaluator counts the work that it
+// does for a question, and gives up when that is too much. A question is one call: a step with everything
+// that follows up to the next choice (the effects, `end`, silent steps, the steps then on offer), the
+// start of a game, a list of steps, a value, an explanation.
+//
+// The unit of work is what takes some 30 to 100 nanoseconds on a machine of 2020:
+//
+//	reading an expression, once             1, and what it does by itself:
+//	  a set of several players' or kinds'   1 for every 4 of them
+//	    pieces, `empty`, `owner`, `kind`
+//	  `rank`, `file`, `row`, `column`       1 for every 16 sites of the board
+//	  counters, memories                    1 for each value read
+//	  a step of a path                      1, and for each of its directions 1 and 1 for every 16 sites
+//	                                        stepped from (on graphs 1 for each, by ways that fork more)
+//	  a step of a path by a definition      1 for each site stepped from
+//	  `distance`                            for each direction as a step from all sites and 1 a round
+//	  `repetitions`, `seen`                 64
+//	a member of a quantifier, a binder or   1
+//	  `each`
+//	a step that is offered                  4
+//	an item of a choice                     1
+//	an effect                               1, and 1 or more for each site it changes
+//	a step taken, or tried in a search;     32 and more: copying the position, with its counters and
+//	  the end of a turn                     memories; see prices.position
+//
+// The count is the definition of when a game is given up, for every engine: one that does not count may
+// only play what [Bounds] proves to stay within [MostWork], and has to leave the rest to the evaluator.
+
+// MostWork is how much work a question may take. A game that asks for more is drawn at that point, with
+// [ReasonLong].
+const MostWork = 1 << 25
 
 // ReasonLong is the reason of that draw.
 const ReasonLong = "the rules take longer to work out than anybody would wait"
 
-// begin gives a new question all the time that there is.
-func (m *Machine) begin() { m.rounds = MostRounds }
+// begin gives a new question all the work that it may take.
+func (m *Machine) begin() { m.ask(m.most) }
+
+func (m *Machine) ask(work int64) {
+	m.given, m.work, m.taken, m.tried = work, work, 0, 0
+}
+
+// spend counts work that is about to be done, and reports whether it may be. When it may not, expressions
+// have no value and whatever asked for them comes to an end.
+func (m *Machine) spend(work int64) bool {
+	m.work -= work
+	return m.work >= 0
+}
+
+// spent reports whether the question has taken all the work that it may: its answer means nothing.
+func (m *Machine) spent() bool { return m.work < 0 }
 
 // giveUp ends the game if the question that led to the position has taken too long: what the position offers is not known.
 func (m *Machine) giveUp(p *position.Position) bool {
-	if m.rounds >= 0 {
+	if !m.spent() {
 		return false
 	}
 	p.Result, p.Legal, p.Aim = &position.Result{Draw: true, Reason: ReasonLong, Sentence: -1}, nil, nil
 	return true
 }
 
-// round counts one member of a quantifier or one call, and reports whether there is time for it.
-func (m *Machine) round() bool {
-	m.rounds--
-	return m.rounds >= 0
+const (
+	setsAUnit   = 4  // sets that are united or compared for one unit of work
+	sitesAUnit  = 16 // sites that are stepped from for one, where steps are read from a table
+	priceOffer  = 4  // of a step that is offered
+	priceRecall = 64 // of looking for a position among the earlier ones
+	priceCopy   = 32 // of copying a position, and of its keys, besides what it holds
+)
+
+// prices is the work that operations on whole sets take on one game.
+type prices struct {
+	b        *topology.Board
+	sites    int64 // of the board
+	board    int64 // to look at every site
+	players  int64 // to look at the pieces of every player
+	kinds    int64 // to look at those of every kind
+	blocking int64 // to look at those of every kind that blocks
+	piece    int64 // to change the piece on a site
+	position int64 // to copy a position
 }
 
-// Worst returns how many members of quantifiers and binders and calls it can take at most to read an expression of the game, or to find
-// the steps of a move, as far as that can be told from the rules. A search ahead is not counted.
-func Worst(g *ir.Game) int64 {
-	w := worst{g: g, funcs: map[*ir.Func]int64{}}
-	most := int64(0)
-	g.Exprs(func(e *ir.Expr) { most = max(most, w.expr(e)) })
-	for _, mv := range g.Moves {
-		most = max(most, w.clauses(mv.Clauses))
-		for _, e := range mv.Do {
-			most = max(most, w.effect(e))
+func pricesOf(g *ir.Game) prices {
+	players, kinds := int64(len(g.Players)), int64(len(g.Kinds))
+	blocking := int64(0)
+	for i := range g.Kinds {
+		if g.Kinds[i].Blocks {
+			blocking++
 		}
 	}
-	return most
+	numbers, memories := position.Sizes(g)
+	return prices{
+		b:        g.Board,
+		sites:    int64(g.Board.Sites),
+		board:    int64(g.Board.Sites) / sitesAUnit,
+		players:  players / setsAUnit,
+		kinds:    kinds / setsAUnit,
+		blocking: blocking / setsAUnit,
+		piece:    1 + (players+kinds)/sitesAUnit,
+		position: priceCopy + players + kinds + 2*int64(memories) + int64(numbers)/setsAUnit,
+	}
 }
 
-// worst adds up what expressions take at most. Numbers beyond all measure are beyond.
-type worst struct {
-	g     *ir.Game
-	funcs map[*ir.Func]int64
-}
-
-const beyond = math.MaxInt32 * int64(math.MaxInt32)
-
-func times(a, b int64) int64 {
-	if a > 0 && b > beyond/a {
-		return beyond
-	}
-	return a * b
-}
-
-func (w *worst) clauses(list []ir.Clause) int64 {
-	total := int64(0)
-	for i := len(list) - 1; i >= 0; i-- {
-		c := &list[i]
-		if c.Op == ir.BindClause {
-			total = times(w.members(c.Value), total+1)
-		}
-		total = min(total+w.expr(c.Value), beyond)
-	}
-	return total
-}
-
-func (w *worst) effect(e *ir.Effect) int64 {
-	if e.Body == nil {
-		return 0 // its expressions have been looked at
-	}
-	inner := w.effect(e.Body)
-	e.Body.Exprs(func(x *ir.Expr) { inner = min(inner+w.expr(x), beyond) })
-	return times(w.members(e.A), inner+1)
-}
-
-func (w *worst) expr(e *ir.Expr) int64 {
-	if e == nil {
-		return 0
-	}
-	switch e.Op {
-	case ir.QSome, ir.QNo, ir.QOne, ir.QAll, ir.QThose, ir.QUnion, ir.QSum, ir.QMin, ir.QMax:
-		return min(w.expr(e.Args[0])+times(w.members(e.Args[0]), w.expr(e.Args[1])+1), beyond)
-	}
-	total := int64(0)
-	for _, a := range e.Args {
-		total = min(total+w.expr(a), beyond)
-	}
-	if e.Func != nil {
-		total = min(total+1+w.function(e.Func), beyond)
-	}
-	if s := e.Step; s != nil {
-		for _, part := range append([]*ir.Expr{s.By, s.Only, s.Lo, s.Hi}, s.FuncArgs...) {
-			total = min(total+w.expr(part), beyond)
-		}
-		if s.Func != nil {
-			total = min(total+times(int64(w.g.Board.Sites), 1+w.function(s.Func)), beyond)
-		}
-	}
-	return total
-}
-
-func (w *worst) function(f *ir.Func) int64 {
-	n, known := w.funcs[f]
-	if !known {
-		n = w.expr(f.Body)
-		w.funcs[f] = n
-	}
-	return n
-}
-
-// members is how many members a domain has at most.
-func (w *worst) members(domain *ir.Expr) int64 {
+// image is the work of one step in a direction from so many sites, besides 1.
+func (c *prices) image(r topology.Relation, from int64) int64 {
 	switch {
-	case domain.Op == ir.Range:
-		lo, hi := domain.Args[0], domain.Args[1]
-		if lo.Op == ir.ConstNumber && hi.Op == ir.ConstNumber {
-			return min(max(hi.N-lo.N+1, 0), MaxRange)
-		}
-		return MaxRange
-	case domain.Card != ir.Many:
-		return 1
-	case domain.Op == ir.ConstSites:
-		return int64(domain.Sets[0].Len())
-	case domain.Op == ir.ConstSteps:
-		n := int64(0)
-		for range domain.Dirs.All() {
-			n++
-		}
-		return n
+	case c.b.IsGraph():
+		return from * (1 + int64(c.b.Fork(r)))
+	case c.b.Fork(r) > 1:
+		return from
 	}
-	switch domain.Type {
-	case ir.Steps:
-		return int64(w.g.Board.Relations())
-	case ir.Players:
-		return int64(len(w.g.Players))
-	case ir.Kinds:
-		return int64(len(w.g.Kinds))
-	}
-	return int64(w.g.Board.Sites)
+	return from / sitesAUnit
 }
+
+// flood is the work of stepping in a direction from every site, one site after the other.
+func (c *prices) flood(r topology.Relation) int64 { return c.image(r, c.sites) + c.board }
+
+// distance is the work of a search for the shortest way.
+func (c *prices) distance(by topology.Steps) int64 {
+	total := c.board
+	for r := range by.All() {
+		total += c.flood(r)
+	}
+	return total
+}
+
+// pieces is the work of changing what stands on some sites.
+func (c *prices) pieces(on *topology.Set) int64 { return c.piece * int64(on.Len()) }
+
+// step is the work of beginning a step, the given number of steps into a turn.
+func (c *prices) step(before int) int64 { return c.position + int64(before)/sitesAUnit }

@@ -1,12 +1,18 @@
 package eval_test
 
 import (
+	"math/rand/v2"
+	"path/filepath"
+	"strings"
 	"testing"
 
 	"boardgame/dsl"
-	"boardgame/dsl/source"
 	"boardgame/interp/eval"
+	"boardgame/interp/ruleset"
 )
+
+// few is how much work a question may take in tests of what happens beyond: a sixteenth of eval.MostWork.
+const few = eval.MostWork / 16
 
 // Rules that ask for more than anybody would wait for end the game, wherever they ask.
 func TestRulesThatTakeTooLong(t *testing.T) {
@@ -31,6 +37,7 @@ setup { A man: cells - a1 }
 		t.Run(name, func(t *testing.T) {
 			g := load(t, head+rules)
 			m := eval.New(g)
+			m.SetMost(few)
 			p := m.Start()
 			if p.Result == nil {
 				moves := m.Moves(p)
@@ -47,35 +54,112 @@ setup { A man: cells - a1 }
 			if len(m.Moves(p)) != 0 {
 				t.Error("the game is over and goes on")
 			}
-			if eval.Worst(g) <= eval.MostRounds {
-				t.Errorf("at most %d rounds are foreseen", eval.Worst(g))
+			if worst := eval.BoundsOf(g).Question(1, 0); worst <= eval.MostWork {
+				t.Errorf("at most %d is foreseen", worst)
 			}
 		})
 	}
 }
 
-// What is foreseen is what the rules can ask for.
-func TestWorst(t *testing.T) {
-	for rules, want := range map[string]int64{
-		"def f = sum a in cells: 1\nend { win if f > count(mine) }":                                 0, // a constant
-		"end { win if some x in mine: some y in theirs: x in y.north }":                             16 * 17,
-		"end { win if some d in orthogonal: some (mine & a1).d & mine }":                            4,
-		"def near(p) = sum x in mine: 1\nend { win if (some q in mine: near(q) > 3) }":              16 * (1 + 1 + 16),
-		"move go { from p in mine  to q in p.around  if some x in theirs: x in q.north do p -> q }": 16 * (1 + 16*(1+16)),
-		"end { win if (sum i in 1..ply: 1) > 3 }":                                                   eval.MaxRange,
+// What one part of a question does is counted as well as how often it is asked: floods, walks, ways by a definition, turns.
+func TestWorkIsCounted(t *testing.T) {
+	for name, rules := range map[string]string{
+		"walks":  "board square(32, 32)\nend { win if no b in cells: count(b.orthogonal{1..4000} & theirs) = 1025 }",
+		"floods": "board square(32, 32)\nend { win if some b in cells: some c in cells: count(c.around[cells - b]* & mine) = 1025 }",
+		"hops": `board square(32, 32)
+def hop(x) = x.north.east | x.south.west | x.west | mine.west | theirs.east
+end { win if some b in cells: some c in cells: count((b | c).hop* & theirs) = 1025 }`,
+		"distances": "board square(32, 32)\nend { win if (sum b in cells: sum c in cells: distance(b, c | mine, around)) = 7 }",
+		"effects":   "board square(32, 32)\nmove fill { do each x in cells: each y in cells: place man on cells - y }\nturn fill",
+		"turns": `board square(32, 32)
+memory been = a1 this turn
+move go { from p in mine  to q in p.around - been  do p -> q, been += q  then go, done }
+turn go with most count(been)`,
+		"demands": `board square(32, 32)
+memory been = a1 this turn
+move go { from p in mine  to q in p.around - been  do p -> q, been += q  then go else stop else illegal }
+move stop { from p in mine & none }
+turn go else pass`,
 	} {
-		text := "game \"G\"\nplayers A, B\nboard square(4, 4)\npiece man\nsetup { A man: a1 B man: d4 }\n" + rules
-		if rules[0] != 'm' {
-			text += "\nturn pass"
-		} else {
-			text += "\nturn go else pass"
-		}
-		g, list := dsl.Load(source.NewFile("worst", text), nil, nil)
-		if list.HasErrors() {
-			t.Fatal(list)
-		}
-		if got := eval.Worst(g); got != want {
-			t.Errorf("%s: %d, not %d", rules, got, want)
+		t.Run(name, func(t *testing.T) {
+			text := "game \"Long\"\nplayers A, B\npiece man\nsetup { A man: a1  B man: c1 }\n" + rules
+			if !strings.Contains(text, "turn ") {
+				text += "\nmove step { from p in mine  to q in p.around & empty  do p -> q }\nturn step"
+			}
+			m := eval.New(load(t, text))
+			m.SetMost(few)
+			p := m.Start()
+			if p.Result == nil {
+				p = m.Play(p, p.Legal[0])
+			}
+			if p.Result == nil || p.Result.Reason != eval.ReasonLong {
+				t.Errorf("the game ends with %+v", p.Result)
+			}
+		})
+	}
+}
+
+// No question about a game takes more than its bound, whatever is played.
+func TestBounds(t *testing.T) {
+	games, _ := filepath.Glob("../../testdata/games/*.rules")
+	shipped, _ := filepath.Glob("../../rulesets/*/*.rules")
+	if len(games) == 0 || len(shipped) == 0 {
+		t.Fatal("no games")
+	}
+	plies := 150
+	if testing.Short() {
+		plies = 25
+	}
+	for _, path := range append(games, shipped...) {
+		t.Run(filepath.Base(path), func(t *testing.T) {
+			t.Parallel()
+			r, err := ruleset.Find(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			g, list := dsl.Load(r.File, nil, ruleset.Library{})
+			if list.HasErrors() {
+				t.Fatal(list)
+			}
+			m, bounds := eval.New(g), eval.BoundsOf(g)
+			rng := rand.New(rand.NewPCG(1, 2))
+			p := m.Start()
+			for range plies {
+				if p.Result != nil {
+					p = m.Start()
+				}
+				p = m.Play(p, p.Legal[rng.IntN(len(p.Legal))])
+				taken, tried := m.Tried()
+				if most := bounds.Question(taken, tried); m.Spent() > most {
+					t.Fatalf("a step took %d, which takes %d at most with %d steps tried", m.Spent(), most, tried)
+				}
+				for _, v := range g.Values {
+					m.Value(p, v, p.ToMove)
+					if most := bounds.Expr(v.Body); m.Spent() > most {
+						t.Fatalf("%s took %d, which takes %d at most", v.Name, m.Spent(), most)
+					}
+				}
+			}
+		})
+	}
+}
+
+// The bounds of an expression: what it takes where nothing is found early. On 16 cells there are 2 players and 1 kind.
+func TestExprBounds(t *testing.T) {
+	for condition, want := range map[string]int64{
+		"ply = 3":                           3,
+		"some mine":                         3,
+		"some x in cells: x in mine":        2 + 16*(1+4),
+		"some d in orthogonal: mine.d = a1": 2 + 4*(1+1+1+(1+2+1)+(1+1)),
+		"some (mine & a1).around*":          1 + 1 + 4 + 1 + 17 + 8*(17+17/16),
+		"(sum i in 1..ply: 1) > 3":          2 + 1 + 2 + eval.MaxRange*2,
+		"some x in mine: column(x) > 2":     1 + 2 + 16*(1+1+1+1+1+1),
+	} {
+		text := "game \"G\"\nplayers A, B\nboard square(4, 4)\npiece man\nsetup { A man: a1 B man: d4 }\nturn pass\nend { win if " +
+			condition + " }"
+		g := load(t, text)
+		if got := eval.BoundsOf(g).Expr(g.End[0].If); got != want {
+			t.Errorf("%s: %d, not %d", condition, got, want)
 		}
 	}
 }

@@ -10,6 +10,9 @@ import (
 // each `when` is read when its turn comes; inside one effect everything happens at once (decision 14), so all its parts are
 // read first. An operand that is empty makes it do nothing.
 func (m *Machine) do(e *ir.Effect, s *scope) {
+	if !m.spend(1) {
+		return
+	}
 	happens := e.When == nil || m.truth(e.When, s)
 	if m.counting {
 		m.cover.effect(e, happens)
@@ -49,11 +52,14 @@ func (m *Machine) do(e *ir.Effect, s *scope) {
 		if kind < 0 || !ok {
 			return
 		}
+		m.spend(m.prices.pieces(&on))
 		for x := range on.All() {
 			p.Put(x, owner, kind)
 		}
 	case ir.Remove:
-		p.Remove(m.sites(e.A, s))
+		at := m.sites(e.A, s)
+		m.spend(m.prices.players + m.prices.kinds)
+		p.Remove(at)
 	case ir.Become:
 		m.become(e, s)
 	case ir.Shift:
@@ -65,7 +71,7 @@ func (m *Machine) do(e *ir.Effect, s *scope) {
 	case ir.Each:
 		m.each(e.A, s, int64(e.Slot), func() bool {
 			m.do(e.Body, s)
-			return true
+			return !m.spent()
 		})
 	case ir.Again:
 		p.Again = true
@@ -93,6 +99,9 @@ func (m *Machine) become(e *ir.Effect, s *scope) {
 			return
 		}
 	}
+	if !m.spend(m.prices.position + m.prices.pieces(&sites)) {
+		return
+	}
 	before := s.pos.Clone()
 	for x := range sites.All() {
 		owner, kind, ok := before.At(x)
@@ -112,6 +121,7 @@ func (m *Machine) become(e *ir.Effect, s *scope) {
 // later site stays (decision 15).
 func (m *Machine) shift(e *ir.Effect, s *scope) {
 	sites := m.sites(e.A, s)
+	m.spend(m.prices.pieces(&sites))
 	type landing struct {
 		to          topology.Site
 		owner, kind int

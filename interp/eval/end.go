@@ -11,6 +11,7 @@ import (
 // for the mover with everything as the turn has left it, then what lasts for a turn is cleared and the next player gets the
 // position.
 func (m *Machine) endTurn(p *position.Position) {
+	m.spend(m.prices.position)
 	if p.Passed && p.Steps == 1 {
 		p.Passes++
 	} else {

@@ -57,6 +57,11 @@ func (m *Machine) Explain(p *position.Position, step position.Move) Refusal {
 		return Refusal{Kind: Legal}
 	}
 	m.begin()
+	return m.explainIllegal(p, step)
+}
+
+// explainIllegal says why a step is not legal that is not one of Moves(p).
+func (m *Machine) explainIllegal(p *position.Position, step position.Move) Refusal {
 	m.ahead++
 	defer func() { m.ahead-- }()
 	id := step.ID()
@@ -114,6 +119,7 @@ func (m *Machine) ExplainOpen(p *position.Position, id ir.MoveID, said []*int64)
 		x.refuse(Refusal{Kind: GameOver, Reason: p.Result.Reason, Over: p.Result})
 		return x.found
 	}
+	x.legal = m.Moves(p)
 	m.begin()
 	m.ahead++
 	defer func() { m.ahead-- }()
@@ -145,6 +151,7 @@ type explainer struct {
 	values []int64
 	known  []bool
 	scope  scope
+	legal  []position.Move // on that position
 	found  []OpenStep
 }
 
@@ -159,14 +166,22 @@ func (x *explainer) refuse(r Refusal) {
 	x.found = append(x.found, OpenStep{step, slices.Clone(x.known), r})
 }
 
+// explained is [Machine.Explain] within the work of the whole question.
+func (x *explainer) explained(step position.Move) Refusal {
+	if slices.Contains(x.legal, step) {
+		return Refusal{Kind: Legal}
+	}
+	return x.explainIllegal(x.at, step)
+}
+
 // from goes on with clause i.
 func (x *explainer) from(i int) {
-	if len(x.found) >= mostReadings {
+	if len(x.found) >= mostReadings || x.spent() {
 		return
 	}
 	if i == len(x.move.Clauses) {
 		if step, ok := x.layout.Pack(x.move.ID, x.values); ok {
-			x.found = append(x.found, OpenStep{step, slices.Clone(x.known), x.Explain(x.at, step)})
+			x.found = append(x.found, OpenStep{step, slices.Clone(x.known), x.explained(step)})
 		}
 		return
 	}

@@ -1,7 +1,7 @@
 package eval
 
-// SetPatience bounds how many steps are tried while looking ahead.
-func (m *Machine) SetPatience(steps int) { m.patience = steps }
+// SetMost bounds the work that a question may take.
+func (m *Machine) SetMost(work int64) { m.most = work }
 
-// Tried returns how many steps were tried in the last search.
-func (m *Machine) Tried() int { return m.tried }
+// Tried returns how many steps were tried for the last question, and how many taken.
+func (m *Machine) Tried() (taken, tried int64) { return m.taken, m.tried }

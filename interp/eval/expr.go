@@ -60,9 +60,6 @@ func control[T any](m *Machine, e *ir.Expr, s *scope, read func(*Machine, *ir.Ex
 			return v
 		}
 	case ir.Call:
-		if !m.round() {
-			break
-		}
 		vars := m.enter(e.Func.Slots)
 		for i, arg := range e.Args {
 			vars[i] = m.value(arg, s)
@@ -103,6 +100,9 @@ func inFrame[T any](m *Machine, vars []Value, e *ir.Expr, s *scope, read func(*M
 // sites reads a set of sites.
 func (m *Machine) sites(e *ir.Expr, s *scope) topology.Set {
 	var set topology.Set
+	if !m.spend(1) {
+		return set
+	}
 	switch e.Op {
 	case ir.ConstSites:
 		return e.Sets[0]
@@ -112,19 +112,25 @@ func (m *Machine) sites(e *ir.Expr, s *scope) topology.Set {
 		return s.vars[e.N].Sites
 	case ir.PiecesOf:
 		// Decision 3: players and kinds are their pieces' sites at this moment.
-		for players := m.bits(e.Args[0], s); players != 0; players &= players - 1 {
+		players := m.bits(e.Args[0], s)
+		m.spend(int64(bits.OnesCount64(players)) / setsAUnit)
+		for ; players != 0; players &= players - 1 {
 			set = set.Or(s.pos.Owned[first(players)])
 		}
 		return set
 	case ir.PiecesKind:
-		for kinds := m.bits(e.Args[0], s); kinds != 0; kinds &= kinds - 1 {
+		kinds := m.bits(e.Args[0], s)
+		m.spend(int64(bits.OnesCount64(kinds)) / setsAUnit)
+		for ; kinds != 0; kinds &= kinds - 1 {
 			set = set.Or(s.pos.OfKind[first(kinds)])
 		}
 		return set
 	case ir.Occupied:
+		m.spend(m.prices.kinds)
 		return s.pos.Occupied()
 	case ir.EmptyCells:
 		// Decision 2: only cells, whatever planes the board has.
+		m.spend(m.prices.kinds)
 		return m.b.Cells.Minus(s.pos.Occupied())
 	case ir.And:
 		if set = m.sites(e.Args[0], s); set.Empty() {
@@ -151,8 +157,10 @@ func (m *Machine) sites(e *ir.Expr, s *scope) topology.Set {
 		}
 		return set
 	case ir.FileOf:
+		m.spend(m.prices.board)
 		return m.b.FileOf(clamp(m.number(e.Args[0], s)))
 	case ir.RankOf:
+		m.spend(m.prices.board)
 		return m.b.RankOf(clamp(m.number(e.Args[0], s)))
 	case ir.EdgeOf:
 		// Decision 9: of the bare board, so nothing that stands on it is asked.
@@ -178,6 +186,9 @@ func (m *Machine) sites(e *ir.Expr, s *scope) topology.Set {
 // bits reads a set of players or of kinds.
 func (m *Machine) bits(e *ir.Expr, s *scope) uint64 {
 	var set uint64
+	if !m.spend(1) {
+		return set
+	}
 	switch e.Op {
 	case ir.ConstPlayers, ir.ConstKinds:
 		return uint64(e.N)
@@ -191,6 +202,7 @@ func (m *Machine) bits(e *ir.Expr, s *scope) uint64 {
 		return all(m.players) &^ uint64(s.pos.Out)
 	case ir.OwnerOf:
 		at := m.sites(e.Args[0], s)
+		m.spend(m.prices.players)
 		for player := range s.pos.Owned {
 			if meet(&s.pos.Owned[player], &at) {
 				set |= 1 << player
@@ -199,6 +211,7 @@ func (m *Machine) bits(e *ir.Expr, s *scope) uint64 {
 		return set
 	case ir.KindOf:
 		at := m.sites(e.Args[0], s)
+		m.spend(m.prices.kinds)
 		for kind := range s.pos.OfKind {
 			if meet(&s.pos.OfKind[kind], &at) {
 				set |= 1 << kind
@@ -242,6 +255,9 @@ func (m *Machine) bits(e *ir.Expr, s *scope) uint64 {
 // steps reads a set of steps.
 func (m *Machine) steps(e *ir.Expr, s *scope) topology.Steps {
 	var set topology.Steps
+	if !m.spend(1) {
+		return set
+	}
 	switch e.Op {
 	case ir.ConstSteps:
 		return e.Dirs
@@ -293,6 +309,9 @@ func (m *Machine) steps(e *ir.Expr, s *scope) topology.Steps {
 
 // number reads a number. The arithmetic is in value.go (decision 6).
 func (m *Machine) number(e *ir.Expr, s *scope) int64 {
+	if !m.spend(1) {
+		return 0
+	}
 	switch e.Op {
 	case ir.ConstNumber:
 		return e.N
@@ -343,14 +362,18 @@ func (m *Machine) number(e *ir.Expr, s *scope) int64 {
 	case ir.Passes:
 		return int64(s.pos.Passes)
 	case ir.Repetitions:
+		m.spend(priceRecall)
 		return m.repetitions(s.pos)
 	case ir.Seen:
+		m.spend(priceRecall)
 		return m.seen(s.pos)
 	case ir.Distance:
 		return m.distance(m.sites(e.Args[0], s), m.sites(e.Args[1], s), m.steps(e.Args[2], s), s)
 	case ir.ColumnOf:
+		m.spend(m.prices.board)
 		return least(m.sites(e.Args[0], s), m.b.Column)
 	case ir.RowOf:
+		m.spend(m.prices.board)
 		return least(m.sites(e.Args[0], s), m.b.Row)
 	}
 	return control(m, e, s, (*Machine).number)
@@ -358,6 +381,9 @@ func (m *Machine) number(e *ir.Expr, s *scope) int64 {
 
 // truth reads a condition. `and`, `or` and `implies` read their right side only if it matters.
 func (m *Machine) truth(e *ir.Expr, s *scope) bool {
+	if !m.spend(1) {
+		return false
+	}
 	switch e.Op {
 	case ir.ConstTruth:
 		return e.N != 0

@@ -43,9 +43,13 @@ type Machine struct {
 	cover    *Coverage          // nil: nobody counts
 	counting bool               // the effects that happen are those of a step taken for good
 	ahead    int                // how deep in a search ahead
-	tried    int                // steps tried in this search
-	patience int                // how many may be
-	rounds   int64              // of quantifiers, binders and calls that may still be made; see MostRounds
+	prices   prices             // what operations on whole sets cost
+	most     int64              // the work that one question may take
+	given    int64              // that the last question was given
+	work     int64              // what is left of it; below zero when it is spent, see MostWork
+	taken    int64              // steps taken for this question
+	tried    int64              // and steps that were only tried
+	recalled recalled           // the last position that was looked for in the history
 	inStuck  bool               // the search is that of `stuck`
 }
 
@@ -54,14 +58,14 @@ const stackSize = 256
 // New returns a machine for a game. It is cheap next to loading the game.
 func New(g *ir.Game) *Machine {
 	m := &Machine{
-		g:        g,
-		b:        g.Board,
-		players:  len(g.Players),
-		layout:   position.NewLayout(g),
-		slots:    g.Slots,
-		stack:    make([]Value, stackSize),
-		patience: maxAhead,
-		rounds:   MostRounds,
+		g:       g,
+		b:       g.Board,
+		players: len(g.Players),
+		layout:  position.NewLayout(g),
+		slots:   g.Slots,
+		stack:   make([]Value, stackSize),
+		most:    MostWork,
+		work:    MostWork,
 	}
 	for i := range g.States {
 		m.bases = append(m.bases, position.Base(g, i))
@@ -79,6 +83,7 @@ func New(g *ir.Game) *Machine {
 	}
 	numbers, memories := position.Sizes(g)
 	m.blank = position.New(m.players, len(g.Kinds), numbers, memories)
+	m.prices = pricesOf(g)
 	return m
 }
 
@@ -127,6 +132,7 @@ func (m *Machine) Settle(p *position.Position) *position.Position {
 		m.remember(q)
 	}
 	m.settle(q)
+	m.giveUp(q)
 	return q
 }
 
@@ -137,7 +143,11 @@ func (m *Machine) Moves(p *position.Position) []position.Move {
 		return p.Legal
 	}
 	m.begin()
-	return m.legal(p).steps
+	steps := m.legal(p).steps
+	if m.spent() {
+		return nil
+	}
+	return steps
 }
 
 // Play takes a legal step and all silent steps that follow it. At the end of a turn `end` is read. The result is a new position;
@@ -151,6 +161,11 @@ func (m *Machine) Play(p *position.Position, step position.Move) *position.Posit
 	if steps == nil {
 		o := m.legal(p)
 		steps, aim = o.steps, o.aim
+		if m.spent() {
+			q := p.Clone()
+			m.giveUp(q)
+			return q
+		}
 	}
 	if !slices.Contains(steps, step) {
 		return nil
@@ -164,7 +179,6 @@ func (m *Machine) Play(p *position.Position, step position.Move) *position.Posit
 
 // advance takes a step for good. If the turn is over then, it is ended.
 func (m *Machine) advance(p *position.Position, step position.Move, aim *position.Aim) *position.Position {
-	m.tried = 0
 	q, _ := m.step(p, step, true)
 	if q.Pending == nil {
 		m.endTurn(q)
@@ -194,6 +208,9 @@ func (m *Machine) settle(p *position.Position) {
 				return
 			}
 			*p = *m.advance(p, o.steps[0], o.aim)
+			if m.giveUp(p) {
+				return
+			}
 		case len(o.steps) > 0:
 			p.Legal, p.Aim = o.steps, o.aim
 			return
@@ -209,27 +226,34 @@ func (m *Machine) settle(p *position.Position) {
 // Eval reads an expression on a position, for a player, with the variables of its frame: those of a step (see Bindings) or nil.
 // The position may be nil if the expression reads none of it.
 func (m *Machine) Eval(e *ir.Expr, p *position.Position, me int, frame []Value) Value {
-	v, _ := m.EvalWithin(MostRounds, e, p, me, frame)
+	v, _ := m.EvalWithin(m.most, e, p, me, frame)
 	return v
 }
 
-// EvalWithin is [Machine.Eval] for an expression that may take longer than anybody would wait: after so many members of quantifiers
-// and calls of definitions it gives up, and ok is false.
-func (m *Machine) EvalWithin(rounds int64, e *ir.Expr, p *position.Position, me int, frame []Value) (v Value, ok bool) {
-	m.rounds = rounds
+// EvalWithin is [Machine.Eval] for an expression that may take too long: after so much work (see [MostWork]) it gives up,
+// and ok is false.
+func (m *Machine) EvalWithin(work int64, e *ir.Expr, p *position.Position, me int, frame []Value) (v Value, ok bool) {
+	m.ask(work)
 	m.slots = max(m.slots, len(frame)) // the checker reads constants before it knows the sizes of all frames
 	vars := make([]Value, m.slots)
 	copy(vars, frame)
 	v = m.value(e, &scope{p, me, vars})
-	return v, m.rounds >= 0
+	return v, !m.spent()
 }
 
-// Value reads one of the game's values, for a player.
+// Spent returns how much work the last question took, to be read before another one is asked.
+func (m *Machine) Spent() int64 { return m.given - m.work }
+
+// Value reads one of the game's values, for a player; 0 if that takes more than [MostWork].
 func (m *Machine) Value(p *position.Position, v *ir.Value, me int) int64 {
 	m.begin()
 	vars := m.enter(m.slots)
 	defer m.leave(m.slots)
-	return m.number(v.Body, &scope{p, me, vars})
+	n := m.number(v.Body, &scope{p, me, vars})
+	if m.spent() {
+		return 0
+	}
+	return n
 }
 
 // Bindings returns the frame of a step's move with the names that its clauses bind on p, to be read by [Machine.Eval].

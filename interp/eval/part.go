@@ -15,7 +15,7 @@ import (
 func (m *Machine) Offered(p *position.Position, item *ir.Item, inStuck bool) []position.Move {
 	m.inStuck = inStuck
 	defer func() { m.inStuck = false }()
-	m.tried, m.rounds = 0, math.MaxInt64
+	m.work = math.MaxInt64
 	var steps []position.Move
 	for _, g := range m.groups(p) {
 		for i := range g.Items {
@@ -41,7 +41,7 @@ func (m *Machine) Open(p *position.Position, item *ir.Item, inStuck bool) bool {
 // After returns the position after a legal step, before anything that ends the turn: what may follow is pending, or nothing and the
 // turn is over.
 func (m *Machine) After(p *position.Position, step position.Move) *position.Position {
-	m.rounds = math.MaxInt64
+	m.work = math.MaxInt64
 	q, _ := m.step(p, step, true)
 	return q
 }
@@ -55,7 +55,7 @@ func (m *Machine) Holds(p *position.Position, s *ir.Sentence, inStuck bool) bool
 func (m *Machine) asked(p *position.Position, e *ir.Expr, inStuck bool) bool {
 	m.inStuck = inStuck
 	defer func() { m.inStuck = false }()
-	m.rounds = math.MaxInt64
+	m.work = math.MaxInt64
 	vars := m.enter(m.slots)
 	defer m.leave(m.slots)
 	return m.truth(e, &scope{p, p.ToMove, vars})

@@ -30,6 +30,7 @@ func (m *Machine) stride(step *ir.Step, s *scope) stride {
 	} else {
 		d.dirs = m.steps(step.By, s)
 		d.walls = m.walls(s)
+		m.spend(m.prices.blocking)
 	}
 	if step.Only != nil {
 		d.only, d.tests = m.sites(step.Only, s), true
@@ -67,7 +68,7 @@ func (m *Machine) land(from topology.Set, d *stride, s *scope) topology.Set {
 		// Decision 5: a function from a site to sites, applied to each.
 		vars := m.enter(d.fn.Slots)
 		for x := range from.All() {
-			if !m.round() {
+			if !m.spend(1) {
 				break
 			}
 			vars[0] = Value{Type: ir.Sites, Sites: topology.SetOf(x)}
@@ -76,7 +77,11 @@ func (m *Machine) land(from topology.Set, d *stride, s *scope) topology.Set {
 		}
 		m.leave(d.fn.Slots)
 	default:
+		n := int64(from.Len())
 		for r := range d.dirs.All() {
+			if !m.spend(1 + m.prices.image(r, n)) {
+				break
+			}
 			image := m.b.OpenImage(r, from, d.walls)
 			to = to.Or(image)
 		}
@@ -90,7 +95,7 @@ func (m *Machine) land(from topology.Set, d *stride, s *scope) topology.Set {
 // closure adds to `reached` all sites at which a walk from the frontier can land. With `*` the start is reached already, with
 // `+` it is not, unless a walk comes back to it (decision 4). Each round reaches a new site or is the last.
 func (m *Machine) closure(reached, frontier topology.Set, d *stride, s *scope) topology.Set {
-	for !frontier.Empty() {
+	for !frontier.Empty() && m.spend(1) {
 		frontier = m.land(frontier, d, s).Minus(reached)
 		reached = reached.Or(frontier)
 	}
@@ -105,7 +110,7 @@ func (m *Machine) walks(from topology.Set, lo, hi int64, d *stride, s *scope) to
 	if hi < max(lo, 0) {
 		return ends
 	}
-	for n, at := int64(0), from; !at.Empty(); n++ {
+	for n, at := int64(0), from; !at.Empty() && m.spend(1); n++ {
 		if n >= lo {
 			ends = ends.Or(at)
 		}
@@ -124,6 +129,9 @@ func (m *Machine) walks(from topology.Set, lo, hi int64, d *stride, s *scope) to
 // distance returns how many steps the shortest walk from A to B has; where there is none, the number of cells (decision 6).
 // Walls count (decision 11), other pieces do not.
 func (m *Machine) distance(from, to topology.Set, by topology.Steps, s *scope) int64 {
+	if !m.spend(m.prices.blocking + m.prices.distance(by)) {
+		return 0
+	}
 	if n, found := m.b.Distance(from, to, by, m.walls(s)); found {
 		return int64(n)
 	}

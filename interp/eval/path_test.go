@@ -200,19 +200,21 @@ func TestRangesAreBounded(t *testing.T) {
 	}
 }
 
-// Who asks for a value within so many rounds gets it, or is told that it takes longer; the machine is none the worse for it.
+// An expression is read within the work that it takes and not within less; the machine is none the worse for giving up.
 func TestEvalWithin(t *testing.T) {
 	m, s := on(t, topology.Spec{Shape: "square", Args: []int{2, 2}})
 	one := &ir.Func{Name: "one", Body: constant(1)}
-	// For each of ten numbers and each of the ten below it a call: 10 + 100 + 100 rounds.
+	// Three expressions, and for each of ten numbers: a member, three expressions, and for each of ten numbers a member, a call and
+	// what it calls.
+	const work = 3 + 10*(1+3+10*3)
 	numbers := &ir.Expr{Op: ir.Range, Type: ir.Number, Args: []*ir.Expr{constant(1), constant(10)}}
 	inner := &ir.Expr{Op: ir.QSum, Type: ir.Number, N: 1, Args: []*ir.Expr{numbers, {Op: ir.Call, Type: ir.Number, Func: one}}}
 	sum := &ir.Expr{Op: ir.QSum, Type: ir.Number, N: 0, Args: []*ir.Expr{numbers, inner}}
-	if v, ok := m.EvalWithin(210, sum, s.pos, 0, nil); !ok || v.N != 100 {
-		t.Errorf("within 210 rounds: %d, %v", v.N, ok)
+	if v, ok := m.EvalWithin(work, sum, s.pos, 0, nil); !ok || v.N != 100 {
+		t.Errorf("within %d: %d, %v", work, v.N, ok)
 	}
-	if _, ok := m.EvalWithin(209, sum, s.pos, 0, nil); ok {
-		t.Error("209 rounds are one too few")
+	if _, ok := m.EvalWithin(work-1, sum, s.pos, 0, nil); ok {
+		t.Errorf("%d are one too few", work-1)
 	}
 	if v := m.Eval(sum, s.pos, 0, nil); v.N != 100 {
 		t.Errorf("without a bound: %d", v.N)
@@ -220,10 +222,11 @@ func TestEvalWithin(t *testing.T) {
 	// A function as a step is called for every site.
 	step := &ir.Func{Name: "stay", Slots: 1, Body: &ir.Expr{Op: ir.Var, Type: ir.Sites, N: 0}}
 	walk := &ir.Expr{Op: ir.Path, Type: ir.Sites, Args: []*ir.Expr{constSites(m.b.Cells)}, Step: &ir.Step{Func: step}}
-	if _, ok := m.EvalWithin(3, walk, s.pos, 0, nil); ok {
+	const calls = 2 + 4*2
+	if _, ok := m.EvalWithin(calls-1, walk, s.pos, 0, nil); ok {
 		t.Error("three calls for four sites")
 	}
-	if v, ok := m.EvalWithin(4, walk, s.pos, 0, nil); !ok || v.Sites != m.b.Cells {
+	if v, ok := m.EvalWithin(calls, walk, s.pos, 0, nil); !ok || v.Sites != m.b.Cells {
 		t.Errorf("four calls for four sites: %s, %v", m.names(v.Sites), ok)
 	}
 }

@@ -17,7 +17,7 @@ func (m *Machine) each(domain *ir.Expr, s *scope, slot int64, f func() bool) boo
 		lo, hi := m.number(domain.Args[0], s), m.number(domain.Args[1], s)
 		for i, n := 0, lo; n <= hi && i < MaxRange; i++ {
 			*variable = Value{Type: ir.Number, N: n}
-			if !m.round() || !f() {
+			if !m.spend(1) || !f() {
 				return false
 			}
 			if n++; n < lo {
@@ -31,21 +31,21 @@ func (m *Machine) each(domain *ir.Expr, s *scope, slot int64, f func() bool) boo
 		set := m.sites(domain, s)
 		for x := range set.All() {
 			*variable = Value{Type: ir.Sites, Sites: topology.SetOf(x)}
-			if !m.round() || !f() {
+			if !m.spend(1) || !f() {
 				return false
 			}
 		}
 	case ir.Steps:
 		for r := range m.steps(domain, s).All() {
 			*variable = Value{Type: ir.Steps, Dirs: topology.StepsOf(r)}
-			if !m.round() || !f() {
+			if !m.spend(1) || !f() {
 				return false
 			}
 		}
 	case ir.Players, ir.Kinds:
 		for set := m.bits(domain, s); set != 0; set &= set - 1 {
 			*variable = Value{Type: domain.Type, N: int64(set & -set)}
-			if !m.round() || !f() {
+			if !m.spend(1) || !f() {
 				return false
 			}
 		}

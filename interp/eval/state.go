@@ -54,6 +54,7 @@ func (m *Machine) valuesOf(state int, args []*ir.Expr, s *scope) []int {
 		}
 	}
 	m.indices = indices
+	m.spend(int64(len(indices)))
 	return indices
 }
 
@@ -143,5 +144,18 @@ func (m *Machine) earlier(p *position.Position) (whole, pieces int64) {
 	} else if history != nil {
 		history = history.Before
 	}
-	return history.Count(p.RepetitionKey(m.g, toMove), p.PiecesKey())
+	r := recalled{history: history, whole: p.RepetitionKey(m.g, toMove), pieces: p.PiecesKey()}
+	last := &m.recalled
+	if last.history != r.history || last.whole != r.whole || last.pieces != r.pieces {
+		r.wholes, r.alone = history.Count(r.whole, r.pieces)
+		*last = r
+	}
+	return last.wholes, last.alone
+}
+
+// recalled is a position that was looked for in the history, and how often it was found.
+type recalled struct {
+	history       *position.History
+	whole, pieces position.Key
+	wholes, alone int64
 }

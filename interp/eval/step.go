@@ -10,6 +10,14 @@ import (
 // result has something Pending, or nothing, and then the turn is over. Where the step cannot be taken the refusal says why; that
 // its conditions hold is not asked here. A step that is known to be legal is taken for good; nothing is asked again.
 func (m *Machine) step(p *position.Position, step position.Move, known bool) (*position.Position, Refusal) {
+	if !m.spend(m.prices.step(p.Steps)) {
+		return p.Clone(), Refusal{}
+	}
+	if known {
+		m.taken++
+	} else {
+		m.tried++
+	}
 	q := p.Clone()
 	q.Steps++
 	q.Pending = nil

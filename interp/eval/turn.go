@@ -20,17 +20,15 @@ import (
 //
 // A step is legal if a turn of L(p) begins with it that also reaches what earlier groups of this turn aimed at.
 
-// maxAhead bounds how many steps are tried while looking ahead from one position. It is there for rules whose turns could take
-// longer to look through than anybody would wait. Beyond it a step that was not tried counts as possible, and a turn that was not
-// looked through is not compared.
-const maxAhead = 1 << 20
-
 // offer is what a choice offers at a moment.
 type offer struct {
 	steps   []position.Move
 	silent  []position.Move       // those of them in which there is no choice and no name that a player would know (decision 19)
 	outcome *position.PendingItem // where no step is offered: what decides instead, or nil
 	aim     *position.Aim         // what the turns that begin with one of the steps must reach, or nil
+
+	there   map[position.Move]bool // the first steps, as many as indexed says; see has
+	indexed int
 }
 
 // open reads which items of a choice are open, with the values of the roles bound beforehand; nil if none is. It is counted if
@@ -43,7 +41,7 @@ func (m *Machine) open(c *ir.Choice, s *scope, counted bool) *position.Pending {
 	for _, g := range c.Groups {
 		group := position.PendingGroup{Group: g}
 		for _, item := range g.Items {
-			holds := item.When == nil || m.truth(item.When, s)
+			holds := m.spend(1) && (item.When == nil || m.truth(item.When, s))
 			if m.cover != nil && counted {
 				m.cover.item(item, holds)
 			}
@@ -133,13 +131,28 @@ func (m *Machine) offerGroup(p *position.Position, g *position.PendingGroup) off
 
 // put adds a step; one that may be there already only if it is not.
 func (o *offer) put(step position.Move, silent, mayBeThere bool) {
-	if mayBeThere && slices.Contains(o.steps, step) {
+	if mayBeThere && o.has(step) {
 		return
 	}
 	o.steps = append(o.steps, step)
 	if silent {
 		o.silent = append(o.silent, step)
 	}
+}
+
+// has reports whether a step is there. Two items may offer a hundred thousand steps each, so that the
+// time must not grow with their number.
+func (o *offer) has(step position.Move) bool {
+	if len(o.steps) < 32 {
+		return slices.Contains(o.steps, step)
+	}
+	if o.there == nil {
+		o.there = map[position.Move]bool{}
+	}
+	for ; o.indexed < len(o.steps); o.indexed++ {
+		o.there[o.steps[o.indexed]] = true
+	}
+	return o.there[step]
 }
 
 // goesOn reports whether the only step on offer is a silent one.
@@ -160,9 +173,6 @@ func allBound(mv *ir.Move, item *position.PendingItem) bool {
 func (m *Machine) begins(p *position.Position, step position.Move) bool {
 	mv := m.g.Moves[step.ID()]
 	if len(mv.Ensure) == 0 && (mv.Then == nil || p.Steps == 0 && !demanding(mv.Then)) {
-		return true
-	}
-	if m.tried++; m.tried > m.patience {
 		return true
 	}
 	q, refusal := m.step(p, step, false)
@@ -259,10 +269,10 @@ func (m *Machine) turns(p *position.Position, f func(end *position.Position) boo
 
 // turnsWith is turns for those that begin with one step and reach an aim.
 func (m *Machine) turnsWith(p *position.Position, step position.Move, aim *position.Aim, f func(end *position.Position) bool) bool {
-	if m.tried++; m.tried > m.patience {
+	q, refusal := m.step(p, step, false)
+	if m.spent() {
 		return false
 	}
-	q, refusal := m.step(p, step, false)
 	if refusal.Kind != Legal {
 		return true
 	}
@@ -293,7 +303,7 @@ func (m *Machine) keepBest(p *position.Position, g *ir.Group, o *offer) {
 		})
 	}
 	if best == nil {
-		return // the search was cut short before any turn was complete
+		return // the work was spent before any turn was complete
 	}
 	o.steps, o.aim = kept, &position.Aim{By: g.Best, Values: best}
 }
@@ -316,7 +326,6 @@ func (m *Machine) reaches(end *position.Position, aim *position.Aim) bool {
 
 // legal is offer for the steps that also lead to what earlier groups of this turn aimed at.
 func (m *Machine) legal(p *position.Position) offer {
-	m.tried = 0
 	o := m.offer(p)
 	if p.Pending == nil || len(p.Pending.Aims) == 0 || len(o.steps) == 0 {
 		return o
@@ -347,6 +356,7 @@ func (m *Machine) stuck(p *position.Position) bool {
 	defer func() { m.inStuck = false; m.ahead-- }()
 	q := p
 	if p.Steps > 0 {
+		m.spend(m.prices.position)
 		q = p.Clone()
 		m.nextTurn(q)
 	}
