@@ -15,29 +15,37 @@ import (
 
 // topics are what help explains besides the commands.
 var topics = []struct{ name, text string }{
-	{"moves", `A move is typed as the game writes it, such as c3-d4; ` + "`moves`" + ` shows how. Upper or lower case, blanks and the signs between do not matter (c3 d4, C3D4),
-and a beginning is enough where only one move begins so. One may also type the words that tell the move: its name, sites, directions, kinds of piece (raise d7, east a4);
-or the letter of the piece and where it goes (Nf3). While one types on a terminal, the board marks where the move may lead, and Tab completes; ` + "`e2?`" + ` marks it anywhere.
+	{"moves", `Type a move as the game writes it, such as c3-d4; ` + "`moves`" + ` shows how. Case, blanks and the signs between do not matter (c3 d4, C3D4), and a beginning
+is enough if only one move begins that way. You can also type words that only one move has: its name, sites, directions or kinds of piece (raise d7, east a4),
+or the letter of the piece and where it goes (Nf3). While you type, the board marks where the move can lead, and Tab completes it; ` + "`e2?`" + ` marks it at any time.
 
-A turn of several steps may be typed step by step or in one line: c3xe5xg7, or d4-d6 raise d7.
+Type a turn of several steps one step at a time or in one line: c3xe5xg7, or d4-d6 raise d7.
 
 Some games understand more than their notation:`},
-	{"entry", `Moves can be entered in three ways, and all three are always at hand:
+	{"entry", `There are three ways to enter a move, and all of them are always there.
 
-notation: type it, see ` + "`help moves`" + `.
-guided: ` + "`guide`" + ` asks which piece, then where to, then what else. Answer with a number or a name; Enter alone goes back.
-pointing: ` + "`point`" + ` moves a marker on the board by the arrow keys; Enter takes a site, Esc leaves.
+Notation: type it, see ` + "`help moves`" + `.
 
-` + "`set entry guided`" + ` or ` + "`set entry point`" + ` begins every move so.`},
-	{"keys", `Tab completes moves and commands. The up key brings back lines typed before, also from earlier days. Ctrl-C abandons the line, or stops a bot that thinks
-and an analysis. Ctrl-D leaves; the game is kept and offered again the next time.`},
-	{"saving", `Every move is on the disk before the next one is asked for. ` + "`resume`" + ` lists the games that were not finished. ` + "`save FILE`" + ` writes a copy, ` + "`load FILE`" + ` reads one; the
-files are short texts: rules, options, seats and the turns in the notation of the game, to be read by the same rules and options. ` + "`export game.html`" + ` writes a page on which the game can be stepped through, ` + "`export FILE.svg`" + ` a picture of the position.
-A file that is there already is replaced only with ` + "`anyway`" + ` behind its name, or if it is the game's own.`},
-	{"bots", `Any seat can be taken by a bot: ` + "`bots`" + ` lists them, ` + "`seat Blue=hard`" + ` seats one. A level may be followed by settings, as in mcts:time=5s or alphabeta:depth=4. Bots
-wait a moment before they move; ` + "`set pause 0`" + ` ends that.`},
-	{"scripts", `Lines can be piped in: boardgame play hex < script. There is no prompt then, empty lines and lines that begin with # are skipped, and the first line that fails ends
-the run with exit status 1. A line that begins with a colon is always a command, never a move.`},
+Guided: ` + "`guide`" + ` asks which piece, then where to, then what else. Answer with a number or a name; Enter alone goes back.
+
+Pointing: ` + "`point`" + ` moves a marker on the board. The arrows, or the letters and digits of a place, move it; Enter takes what it is on, Esc leaves.
+
+` + "`set entry guided`" + ` or ` + "`set entry point`" + ` starts every move that way.`},
+	{"keys", `Tab completes moves and commands. The up key brings back earlier lines, also from other days. Ctrl-C abandons the line, or stops a bot that is thinking
+and an analysis. Ctrl-L draws the screen again. Ctrl-D leaves; the game is kept and offered again the next time.
+
+While only bots play: space pauses and goes on, n plays one step, + and - change the speed, a digit gives you that player's seat, q stops.
+
+In a long list: space goes on, b goes back, q closes.`},
+	{"screen", `On a terminal the board stays in one place, with the moves beside it where there is room. ` + "`set screen plain`" + `, or ` + "`boardgame play --plain`" + `, lets
+everything scroll instead, which is what screen readers need. Pipes and terminals without a movable cursor always scroll.`},
+	{"saving", `Every move is saved at once. ` + "`resume`" + ` lists the games that are not finished. ` + "`save FILE`" + ` writes a copy, ` + "`load FILE`" + ` reads one. The files are short texts: rules,
+options, seats and the turns in the notation of the game. ` + "`export game.html`" + ` writes a page on which the game can be stepped through, ` + "`export FILE.svg`" + ` a picture of the position.
+A file that already exists is replaced only with ` + "`anyway`" + ` after its name, or if it is the game's own.`},
+	{"bots", `A bot can take any seat: ` + "`bots`" + ` lists them, ` + "`seat Blue=hard`" + ` seats one. Settings can follow the level, as in mcts:time=5s or alphabeta:depth=4. Bots
+wait a moment before they move; ` + "`set pause 0`" + ` ends that. ` + "`help keys`" + ` says how to watch them.`},
+	{"scripts", `Lines can be piped in: boardgame play hex < script. There is no prompt then. Empty lines and lines that begin with # are skipped, and the first line that
+fails ends the run with exit status 1. A line that begins with a colon is always a command, never a move.`},
 }
 
 func topicNames() []string {
@@ -54,7 +62,7 @@ func (s *Session) cmdHelp(_ context.Context, args string) error {
 		if s.table == nil {
 			what = "Answer the question"
 		}
-		s.para("", what+", or one of these commands. A beginning of two letters will do where it is not ambiguous.")
+		s.para("", what+", or one of these commands. Two letters or more of a command are enough if no other begins that way.")
 		s.say("")
 		for _, c := range commands {
 			if c.table && s.table == nil {

@@ -28,9 +28,10 @@ func TestMain(m *testing.M) {
 
 func child(name string) int {
 	dir := os.Getenv("REPL_TEST_DIR")
+	pause, _ := time.ParseDuration(os.Getenv("REPL_TEST_PAUSE"))
 	s, err := New(Options{Out: os.Stdout, Width: func() int { return Columns(os.Stdout) }, Height: func() int { return Rows(os.Stdout) }, Live: Terminals(os.Stdin, os.Stdout), Seed: 1,
 		InPlace:    os.Getenv("REPL_TEST_IN_PLACE") != "",
-		ConfigFile: filepath.Join(dir, "config.toml"), StateDir: dir, Pause: 0})
+		ConfigFile: filepath.Join(dir, "config.toml"), StateDir: dir, Pause: pause})
 	if err == nil {
 		seats := map[string]string{}
 		for i, who := range strings.Split(os.Getenv("REPL_TEST_SEAT"), " ") {

@@ -86,7 +86,7 @@ func (s *Session) contents(ctx context.Context, player int) (bool, error) {
 	t := s.table
 	own := t.rng // what it draws by chance now is not taken from its moves
 	t.rng = rand.New(rand.NewPCG(s.o.Seed, uint64(t.at)))
-	c, err := s.think(ctx, t.who(player)+" considers", t.seats[player].limit, t.seats[player].bot, nil)
+	c, err := s.think(ctx, nil, t.who(player)+" considers", t.seats[player].limit, t.seats[player].bot, nil)
 	t.rng = own
 	switch {
 	case ctx.Err() != nil:

@@ -359,15 +359,18 @@ func (s *Session) advance(ctx context.Context) error {
 	if t == nil || !s.atBoard() {
 		return nil
 	}
+	w := s.watch()
+	defer w.leave()
 	for t.botToMove() && !t.halted && ctx.Err() == nil {
-		if s.changed && s.o.Live && t.boundary(t.at) {
+		if s.changed && s.o.Live && (w != nil || t.boundary(t.at)) {
 			s.show()
 			s.changed = false
 		}
-		if err := s.botMoves(ctx); err != nil {
+		if err := s.botMoves(ctx, w); err != nil {
 			return err
 		}
 	}
+	w.leave()
 	if ctx.Err() != nil && t.botToMove() {
 		t.halted = true
 		s.say("Stopped. `go` lets %s move, `undo` takes back.", t.who(t.mover()))
@@ -386,12 +389,18 @@ func (s *Session) advance(ctx context.Context) error {
 	return nil
 }
 
-// botMoves lets the bot to move play one step.
-func (s *Session) botMoves(ctx context.Context) error {
+// botMoves lets the bot to move play one step. w is whoever watches, nil for nobody.
+func (s *Session) botMoves(ctx context.Context, w *watcher) error {
 	t := s.table
 	player := t.mover()
 	begun := s.o.Now()
-	c, err := s.think(ctx, t.who(player)+" thinks", t.seats[player].limit, t.seats[player].bot, nil)
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	if w != nil && w.keys != nil {
+		w.cancel = cancel
+		s.stage.note(w.foot())
+	}
+	c, err := s.think(ctx, w, t.who(player)+" thinks", t.seats[player].limit, t.seats[player].bot, nil)
 	if ctx.Err() != nil {
 		return nil // stopped: what it has found so far is not played
 	}
@@ -399,9 +408,12 @@ func (s *Session) botMoves(ctx context.Context) error {
 		t.halted = true
 		return fmt.Errorf("%s cannot move: %w", t.who(player), err)
 	}
-	s.sleep(ctx, s.pause()-s.o.Now().Sub(begun))
+	s.linger(ctx, w, begun)
 	if ctx.Err() != nil {
 		return nil
+	}
+	if w != nil && w.keys != nil {
+		s.stage.begin() // the list beside the board has the moves before
 	}
 	p, at := t.now(), t.at
 	text := t.said.Text(p, c.Move)
@@ -432,18 +444,6 @@ func (s *Session) pause() time.Duration {
 		return s.cfg.Pause
 	}
 	return 0
-}
-
-func (s *Session) sleep(ctx context.Context, d time.Duration) {
-	if d <= 0 {
-		return
-	}
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-	case <-ctx.Done():
-	}
 }
 
 // announce says how the game has ended, and what can be done now.

@@ -170,3 +170,36 @@ func TestTheTableStays(t *testing.T) {
 		t.Errorf("afterwards there is\n%s", after)
 	}
 }
+
+// Whoever watches bots pauses them, lets them play a step, changes their speed and takes a seat.
+func TestWatchingBots(t *testing.T) {
+	const columns, rows = 90, 24
+	c := openConsole(t, t.TempDir(), "connect-four", "random random", columns, rows, "REPL_TEST_IN_PLACE=1", "REPL_TEST_PAUSE=1m")
+	c.sees(columns, rows, "Space: pause, n: one step, +/-: speed (1m0s), 1-2: take a seat, q: stop")
+	c.send("+")
+	c.sees(columns, rows, "speed (30s)")
+	c.send("-")
+	c.sees(columns, rows, "speed (1m0s)")
+	c.send(" ")
+	c.sees(columns, rows, "Paused. Space: go on")
+	c.send("n")
+	c.sees(columns, rows, " 1. ", "1. Yellow (random): ", "Paused.")
+	c.send("n")
+	c.sees(columns, rows, " 2. ", "2. Red (random): ", "Paused.")
+	c.send("1")
+	c.sees(columns, rows, "You play Yellow now", "3. Yellow> ")
+	c.send("d\t")
+	c.sees(columns, rows, "3. Yellow> d")
+	c.send("\x15seat Yellow=random\r")
+	c.sees(columns, rows, "Space: pause")
+	c.send("q")
+	c.sees(columns, rows, "Stopped. `go` lets Yellow (random) move", "3. Yellow> ")
+	c.send("go\r")
+	c.sees(columns, rows, "Space: pause")
+	c.send("\x03")
+	c.sees(columns, rows, "Stopped.", "3. Yellow> ")
+	c.send("quit\r")
+	if err := c.ends(); err != nil {
+		t.Errorf("it ends with %v", err)
+	}
+}

@@ -69,7 +69,7 @@ func (s *Session) cmdHint(ctx context.Context, args string) error {
 	// What it draws by chance is not taken from the bots that play.
 	own := t.rng
 	t.rng = rand.New(rand.NewPCG(s.o.Seed, uint64(t.at)))
-	c, err := s.think(ctx, level.Name+" looks", time.Duration(level.Time), b, nil)
+	c, err := s.think(ctx, nil, level.Name+" looks", time.Duration(level.Time), b, nil)
 	t.rng = own
 	if err != nil {
 		return err
@@ -183,7 +183,7 @@ func (s *Session) cmdAnalyse(ctx context.Context, args string) error {
 	}
 	own := t.rng
 	t.rng = rand.New(rand.NewPCG(s.o.Seed, uint64(t.at)))
-	c, err := s.think(ctx, level.Name+" looks", limit, b, line)
+	c, err := s.think(ctx, nil, level.Name+" looks", limit, b, line)
 	t.rng = own
 	if err != nil {
 		return err

@@ -13,7 +13,9 @@ import (
 
 // think lets a bot choose at the moment looked at. On a live terminal it shows that the bot is at work, and how much of its time, if
 // that is limited, is left. News, if not nil, gets what the bot finds while it searches.
-func (s *Session) think(ctx context.Context, what string, limit time.Duration, b bot.Bot, news func(bot.Choice)) (bot.Choice, error) {
+//
+// w is whoever watches, nil for nobody.
+func (s *Session) think(ctx context.Context, w *watcher, what string, limit time.Duration, b bot.Bot, news func(bot.Choice)) (bot.Choice, error) {
 	type answer struct {
 		c   bot.Choice
 		err error
@@ -47,6 +49,8 @@ func (s *Session) think(ctx context.Context, what string, limit time.Duration, b
 				news(<-found)
 			}
 			return a.c, a.err
+		case keys := <-w.pressed():
+			w.press(keys)
 		case c := <-found:
 			s.wipe(shown)
 			shown = false
@@ -54,7 +58,7 @@ func (s *Session) think(ctx context.Context, what string, limit time.Duration, b
 			s.stage.paint()
 		case <-tick.C:
 			s.stage.resized()
-			if s.o.Live {
+			if s.o.Live && w.pressed() == nil {
 				s.wipe(shown)
 				s.waiting(s.progress(what, time.Since(begun), limit))
 				shown = true

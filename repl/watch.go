@@ -1,0 +1,133 @@
+package repl
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+)
+
+// watcher is whoever watches bots play each other, and what they have asked for by keys. A nil watcher
+// is nobody.
+type watcher struct {
+	s      *Session
+	keys   <-chan []byte
+	stop   func()
+	paused bool
+	step   bool               // though paused, one step is to be played
+	cancel context.CancelFunc // of the thinking of a bot whose seat is taken
+}
+
+// watch begins to read keys if only bots are to play, the table stays in one place, and somebody is
+// there to watch; otherwise it returns nil.
+func (s *Session) watch() *watcher {
+	if s.keys == nil || !s.stage.shown() || slices.ContainsFunc(s.table.seats, seat.human) {
+		return nil
+	}
+	w := &watcher{s: s}
+	w.keys, w.stop = s.keys.watching()
+	return w
+}
+
+// leave gives the keys back to the line editor.
+func (w *watcher) leave() {
+	if w != nil && w.keys != nil {
+		w.stop()
+		w.keys = nil
+		w.s.stage.note("")
+	}
+}
+
+// pressed is the channel of keys; nil where there are none.
+func (w *watcher) pressed() <-chan []byte {
+	if w == nil {
+		return nil
+	}
+	return w.keys
+}
+
+// foot says what the keys do.
+func (w *watcher) foot() string {
+	s := w.s
+	seats := fmt.Sprintf("1-%d: take a seat", len(s.table.seats))
+	if w.paused {
+		return "Paused. Space: go on, n: one step, " + seats + ", q: stop"
+	}
+	return fmt.Sprintf("Space: pause, n: one step, +/-: speed (%s), %s, q: stop", s.pause(), seats)
+}
+
+// press does what a key means.
+func (w *watcher) press(keys []byte) {
+	s, t := w.s, w.s.table
+	if len(keys) > 1 && keys[0] == escape { // an arrow or the like
+		return
+	}
+	switch c := keys[0]; {
+	case c == ' ':
+		w.paused, w.step = !w.paused, false
+	case c == 'n':
+		w.paused, w.step = true, true
+	case c == '+' || c == '=':
+		s.o.Pause = s.pause() / 2
+		if s.o.Pause < 50*time.Millisecond {
+			s.o.Pause = 0
+		}
+	case c == '-' || c == '_':
+		s.o.Pause = min(max(2*s.pause(), 125*time.Millisecond), time.Minute)
+	case c > '0' && int(c-'0') <= len(t.seats):
+		w.take(int(c - '1'))
+		return
+	case c == 'q' || c == escape || c == ctrlD:
+		t.halted = true
+		w.end()
+		s.say("Stopped. `go` lets %s move, `seat` shows who plays.", t.who(t.mover()))
+		return
+	}
+	s.stage.note(w.foot())
+}
+
+// take gives a seat to the person who watches.
+func (w *watcher) take(player int) {
+	s, t := w.s, w.s.table
+	_ = t.sit(player, humanSeat) // a person can always sit down
+	w.end()
+	s.say("You play %s now; `seat %s=LEVEL` gives the seat back to a bot.", t.playerName(player), t.playerName(player))
+	s.remember(t)
+	_ = s.keep() // what goes wrong is told
+}
+
+// end ends the watching, and the thinking of a bot.
+func (w *watcher) end() {
+	w.leave()
+	if w.cancel != nil {
+		w.cancel()
+	}
+}
+
+// linger waits before a bot's move is shown, for as long as the pause or whoever watches wants.
+func (s *Session) linger(ctx context.Context, w *watcher, begun time.Time) {
+	for ctx.Err() == nil {
+		left := s.pause() - s.o.Now().Sub(begun)
+		if w == nil || w.keys == nil || !w.paused {
+			if left <= 0 {
+				return
+			}
+		} else if w.step {
+			w.step = false
+			return
+		}
+		var over <-chan time.Time
+		if w == nil || w.keys == nil || !w.paused {
+			timer := time.NewTimer(left)
+			defer timer.Stop()
+			over = timer.C
+		}
+		select {
+		case <-over:
+			return
+		case keys := <-w.pressed():
+			w.press(keys)
+		case <-ctx.Done():
+		}
+	}
+}
