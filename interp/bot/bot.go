@@ -181,16 +181,16 @@ type judge struct {
 // The default value: a piece is worth as much as so many legal steps.
 const pieceWorth = 100
 
-func (j *judge) of(e interp.Engine, p *position.Position, me int) int64 {
+func (j *judge) of(s space, at slot, me int) int64 {
 	if j.value == nil {
-		return j.standard(e, p, me)
+		return j.standard(s, at, me)
 	}
-	v := e.Value(p, j.value, me)
+	v := s.value(at, j.value, me)
 	if j.against && len(j.rules.Players) > 1 {
 		var others int64
 		for q := range j.rules.Players {
 			if q != me {
-				others += e.Value(p, j.value, q)
+				others += s.value(at, j.value, q)
 			}
 		}
 		v -= others / int64(len(j.rules.Players)-1)
@@ -198,20 +198,28 @@ func (j *judge) of(e interp.Engine, p *position.Position, me int) int64 {
 	return min(max(v, 1-decided), decided-1)
 }
 
+// alone judges a position that is in no space.
+func (j *judge) alone(e interp.Engine, p *position.Position, me int) int64 {
+	s := newSpace(e)
+	at := s.add()
+	s.set(at, p)
+	return j.of(s, at, me)
+}
+
 // standard is the value for rules that declare none: my pieces less the others' mean, and how many steps the player to
 // move can choose from.
-func (j *judge) standard(e interp.Engine, p *position.Position, me int) int64 {
+func (j *judge) standard(s space, at slot, me int) int64 {
 	var v int64
 	for q := range j.rules.Players {
-		n := pieceWorth * int64(p.Owned[q].Len())
+		n := pieceWorth * int64(s.pieces(at, q))
 		if q == me {
 			v += n
 		} else {
 			v -= n / int64(max(len(j.rules.Players)-1, 1))
 		}
 	}
-	if p.Result == nil {
-		if n := int64(len(e.Moves(p))); p.ToMove == me {
+	if s.result(at) == nil && s.weights(at) == nil {
+		if n := int64(len(s.moves(at))); s.toMove(at) == me {
 			v += n
 		} else {
 			v -= n

@@ -102,7 +102,7 @@ func (b *greedy) follow(e interp.Engine, p, from *position.Position, nodes *int6
 			return line, true
 		}
 	}
-	line.Value += b.judge.of(e, p, me)
+	line.Value += b.judge.alone(e, p, me)
 	if !b.hasReply || p.Result != nil || p.ToMove == me {
 		return line, !stop.over(*nodes)
 	}

@@ -248,7 +248,7 @@ func (t *tree) playout(p *position.Position) []float64 {
 	shares := make([]float64, t.players)
 	var sum float64
 	for q := range shares {
-		shares[q] = 1 / (1 + math.Exp(-float64(t.bot.judge.of(t.e, p, q))/t.bot.scale))
+		shares[q] = 1 / (1 + math.Exp(-float64(t.bot.judge.alone(t.e, p, q))/t.bot.scale))
 		sum += shares[q]
 	}
 	for q := range shares {

@@ -1,35 +1,45 @@
 package bot
 
-import "boardgame/interp/position"
+import (
+	"sync/atomic"
 
-// table is the transposition table of one search: what is known of positions by their hashes. It begins small, for most searches are, and
-// grows with what is put in until it has its greatest size; from then on a new entry takes the place of an old one with the same
-// upper bits.
+	"boardgame/interp/position"
+)
+
+// table is a transposition table: what is known of positions by their hashes. Several goroutines may use one
+// without locks, as Hyatt and Mann describe (A lock-less transposition table implementation for parallel
+// search, 2002): an entry holds its key combined with its data, so that one which two goroutines have written
+// at once is not found.
+//
+// Its size is fixed. A position may stand in two places: the first keeps what was searched deepest in the
+// present search, the second what came last.
 type table struct {
-	entries []entry
-	shift   uint // from a hash to an index
-	used    int
+	entries []packed
+	shift   uint  // from a hash to the first of its two places
+	now     uint8 // the number of the present search, which makes older entries give way
 }
 
 // Sizes of a table, as powers of two.
 const (
-	smallTable = 10
-	largeTable = 18
-	tableStep  = 2
+	smallTable = 12 // for searches of few nodes
+	largeTable = 20
 )
+
+// packed is an entry as it is kept: the key combined with the other words, the step, and
+// value<<20 | depth<<12 | age<<4 | settled<<3 | full<<2 | bound.
+type packed struct{ key, move, info atomic.Uint64 }
 
 // entry is what is remembered of a position.
 type entry struct {
-	key   uint64
-	move  position.Move
-	value int64
-	depth int16
-	bound bound
-	full  bool // used
-	// settled: nothing below was judged by its value.
-	settled bool
+	key     uint64
+	move    position.Move
+	value   int64 // of 44 bits
+	depth   int   // from 0 to 255; what is less is kept as 0
+	bound   bound
+	settled bool // nothing below was judged by its value
 }
 
+// bound says how the value of an entry is meant.
 type bound uint8
 
 const (
@@ -38,34 +48,56 @@ const (
 	atMost
 )
 
-func newTable() *table { return &table{entries: make([]entry, 1<<smallTable), shift: 64 - smallTable} }
+func newTable(bits uint) *table {
+	return &table{entries: make([]packed, 1<<bits), shift: 64 - bits}
+}
+
+// next begins another search, whose entries take precedence over those of earlier ones.
+func (t *table) next() { t.now++ }
+
+// places returns the two places of a key.
+func (t *table) places(key uint64) (first, second *packed) {
+	i := key >> t.shift
+	return &t.entries[i&^1], &t.entries[i|1]
+}
 
 // find returns what is known of a position.
 func (t *table) find(key uint64) (entry, bool) {
-	e := &t.entries[key>>t.shift]
-	return *e, e.full && e.key == key
+	first, second := t.places(key)
+	if e, ok := first.read(key); ok {
+		return e, true
+	}
+	return second.read(key)
+}
+
+func (p *packed) read(key uint64) (entry, bool) {
+	move, info := p.move.Load(), p.info.Load()
+	if info&4 == 0 || p.key.Load()^move^info != key {
+		return entry{}, false
+	}
+	return entry{
+		key: key, move: position.Move(move), value: int64(info) >> 20, depth: int(info >> 12 & 0xff),
+		bound: bound(info & 3), settled: info&8 != 0,
+	}, true
 }
 
 // put remembers an entry.
 func (t *table) put(e entry) {
-	if t.used > len(t.entries)/2 && t.shift > 64-largeTable {
-		t.grow()
+	first, second := t.places(e.key)
+	info := uint64(e.value)<<20 | uint64(min(max(e.depth, 0), 255))<<12 | uint64(t.now)<<4 | 4 | uint64(e.bound)
+	if e.settled {
+		info |= 8
 	}
-	old := &t.entries[e.key>>t.shift]
-	if !old.full {
-		t.used++
+	at := second
+	old := first.info.Load()
+	if old&4 == 0 || uint8(old>>4) != t.now || int(old>>12&0xff) <= e.depth || first.holds(e.key) {
+		at = first
 	}
-	e.full = true
-	*old = e
+	at.key.Store(e.key ^ uint64(e.move) ^ info)
+	at.move.Store(uint64(e.move))
+	at.info.Store(info)
 }
 
-func (t *table) grow() {
-	old := t.entries
-	t.shift -= tableStep
-	t.entries = make([]entry, len(old)<<tableStep)
-	for _, e := range old {
-		if e.full {
-			t.entries[e.key>>t.shift] = e
-		}
-	}
+func (p *packed) holds(key uint64) bool {
+	return p.key.Load()^p.move.Load()^p.info.Load() == key
 }

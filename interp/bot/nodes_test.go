@@ -1,0 +1,63 @@
+package bot_test
+
+import (
+	"context"
+	"math/rand/v2"
+	"testing"
+
+	"boardgame/dsl"
+	"boardgame/interp"
+	"boardgame/interp/bot"
+	"boardgame/interp/ruleset"
+)
+
+// game loads a game that comes with the program.
+func game(t testing.TB, name string) (*interp.Game, *ruleset.Ruleset) {
+	t.Helper()
+	rs, err := ruleset.Find(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rules, list := dsl.Load(rs.File, nil, ruleset.Library{})
+	if list.HasErrors() {
+		t.Fatal(list)
+	}
+	return interp.New(rules), rs
+}
+
+// BenchmarkNodes searches with alpha-beta for a second from some positions of random games, with one thread, and
+// tells how many nodes a second it looks at and how deep it comes.
+func BenchmarkNodes(b *testing.B) {
+	for _, name := range []string{
+		"chess", "cage", "connect-four", "reversi", "breakthrough", "english-draughts", "gomoku", "hex", "amazons",
+		"tactigon", "blockade", "shiftago", "quoridor", "nine-mens-morris", "lines-of-action",
+	} {
+		b.Run(name, func(b *testing.B) {
+			g, _ := game(b, name)
+			l, err := bot.FindLevel(nil, "alphabeta:time=1s,threads=1")
+			if err != nil {
+				b.Fatal(err)
+			}
+			rng := rand.New(rand.NewPCG(1, 1))
+			var nodes, depth float64
+			for b.Loop() {
+				player, err := bot.New(g.Rules(), l, 1)
+				if err != nil {
+					b.Fatal(err)
+				}
+				p, _ := g.Playout(g.Start(), rng, 6)
+				if p.Result != nil {
+					continue
+				}
+				c, err := player.Choose(context.Background(), g, p, rng)
+				if err != nil {
+					b.Fatal(err)
+				}
+				nodes += float64(c.Nodes)
+				depth += float64(c.Depth)
+			}
+			b.ReportMetric(nodes/b.Elapsed().Seconds(), "nodes/s")
+			b.ReportMetric(depth/float64(b.N), "depth")
+		})
+	}
+}

@@ -1,0 +1,428 @@
+package bot
+
+import (
+	"math"
+	"math/bits"
+	"slices"
+	"sort"
+	"sync/atomic"
+
+	"boardgame/interp/position"
+)
+
+// Limits of a search.
+const (
+	maxPly     = 128 // steps from the root
+	maxOpen    = 24  // steps that a turn in the middle is played on beyond the depth
+	maxQuiet   = 10  // exchanging steps that are looked at beyond the depth
+	historyLog = 14  // the size of the history, as a power of two
+)
+
+// search is what one goroutine does of a call of Choose: principal variation search (Marsland and Campbell,
+// Parallel search of strongly ordered game trees, 1982) from the point of view of one player. All values are
+// his; he makes them as great as he can, all others as small.
+type search struct {
+	bot     *alphabeta
+	taking  *taking
+	space   space
+	slots   [maxPly + 2]slot // the position so many steps from the root; one more to look at a step alone
+	me      int
+	stop    *stopper
+	halt    *atomic.Bool // another goroutine has finished: its answer stands
+	stopped bool
+	// settled: this iteration judged no position by its value, so that all is known.
+	settled bool
+	nodes   int64
+	taken   int // how many exchanging steps are looked at beyond the depth
+	walked  int // nodes up to the depth since that was last changed, and those beyond it
+	quieted int
+	table   *table
+	killers [maxPly][2]position.Move
+	history []int32 // by a hash of the step: how often it cut off
+	steps   [maxPly][]position.Move
+	scores  [maxPly][]int64
+}
+
+func newSearch(b *alphabeta, sp space, p *position.Position, stop *stopper, t *table, halt *atomic.Bool) *search {
+	s := &search{bot: b, taking: b.taking.at(p), space: sp, me: p.ToMove, stop: stop, table: t, halt: halt, taken: maxQuiet, history: make([]int32, 1<<historyLog)}
+	for i := range s.slots {
+		s.slots[i] = sp.add()
+	}
+	sp.set(s.slots[0], p)
+	return s
+}
+
+// over reports whether the search must end.
+func (s *search) over() bool {
+	s.stopped = s.stopped || s.halt.Load() || s.stop.over(s.nodes)
+	return s.stopped
+}
+
+// play plays a step of the position so many steps from the root.
+func (s *search) play(ply int, m position.Move) { s.space.play(s.slots[ply+1], s.slots[ply], m) }
+
+// leaf judges the position by its value.
+func (s *search) leaf(ply int) int64 {
+	s.settled = false
+	return s.bot.judge.of(s.space, s.slots[ply], s.me)
+}
+
+// walk values the position ply steps below the root within the window; outside of it, a bound. Depth is how many
+// steps are looked at before positions are judged; below 0 only a turn under way is played on.
+func (s *search) walk(depth, ply int, alpha, beta int64) int64 {
+	at := s.slots[ply]
+	if r := s.space.result(at); r != nil {
+		return outcome(r, s.me, ply)
+	}
+	s.nodes++
+	s.walked++
+	if s.over() {
+		return 0
+	}
+	if ply >= maxPly-1 {
+		return s.leaf(ply)
+	}
+	if depth <= 0 && !(s.bot.extend && s.space.inTurn(at) && depth > -maxOpen) {
+		return s.quiet(0, ply, alpha, beta)
+	}
+	key := s.key(at)
+	t, known := s.table.find(key)
+	if known && t.depth >= depth {
+		v := fromTable(t.value, ply)
+		if t.bound == exactly || t.bound == atLeast && v >= beta || t.bound == atMost && v <= alpha {
+			if abs(v) <= decided && !t.settled {
+				s.settled = false // it rests on a judgement made earlier
+			}
+			return v
+		}
+	}
+	if weights := s.space.weights(at); weights != nil {
+		return s.expect(weights, depth, ply)
+	}
+	before := s.settled
+	s.settled = true // until something below is judged by its value
+	moves := append(s.steps[ply][:0], s.space.moves(at)...)
+	s.steps[ply] = moves
+	kept := s.narrow(moves, ply)
+	s.sort(moves[:kept], ply, t.move, known)
+
+	mine := s.space.toMove(at) == s.me
+	lo, hi := alpha, beta
+	best := Won + 1
+	if mine {
+		best = -best
+	}
+	bestMove := moves[0]
+	if len(moves) == 1 && depth < maxOpen {
+		depth++ // a step without a choice costs nothing
+	}
+	for i, m := range moves {
+		if i == kept {
+			// The width leaves the rest out, unless all that was kept loses: then only the rest can save.
+			if mine && best >= -decided || !mine && best <= decided {
+				s.settled = false
+				break
+			}
+		}
+		s.play(ply, m)
+		v := s.child(i, m, depth, ply, lo, hi, mine)
+		if s.stopped {
+			return 0
+		}
+		if mine && v > best || !mine && v < best {
+			best, bestMove = v, m
+			if mine {
+				lo = max(lo, v)
+			} else {
+				hi = min(hi, v)
+			}
+		}
+		if lo >= hi {
+			s.cutOff(m, depth, ply)
+			break
+		}
+	}
+	b := exactly
+	switch {
+	case best <= alpha:
+		b = atMost
+	case best >= beta:
+		b = atLeast
+	}
+	s.table.put(entry{key: key, move: bestMove, value: toTable(best, ply), depth: depth, bound: b, settled: s.settled})
+	s.settled = s.settled && before
+	return best
+}
+
+// child values the i-th step of a position, which has been played. All but the first are expected to be no better:
+// that is asked with an empty window and, of late ones that promise little, less deep; only what turns out to be
+// better is searched in full.
+func (s *search) child(i int, m position.Move, depth, ply int, lo, hi int64, mine bool) int64 {
+	if i == 0 || hi-lo <= 1 && depth < lateDepth {
+		return s.walk(depth-1, ply+1, lo, hi)
+	}
+	asked := [2]int64{lo, lo + 1}
+	if !mine {
+		asked = [2]int64{hi - 1, hi}
+	}
+	better := func(v int64) bool { return mine && v > lo || !mine && v < hi }
+	if less := s.reduction(i, m, depth, ply); less > 0 {
+		if v := s.walk(depth-1-less, ply+1, asked[0], asked[1]); s.stopped || !better(v) {
+			return v
+		}
+	}
+	v := s.walk(depth-1, ply+1, asked[0], asked[1])
+	if s.stopped || !better(v) || hi-lo <= 1 || mine && v >= hi || !mine && v <= lo {
+		return v
+	}
+	return s.walk(depth-1, ply+1, lo, hi)
+}
+
+// Steps behind the first few, at some depth, are looked at less deeply first.
+const (
+	lateDepth = 3
+	lateStep  = 4
+)
+
+// reduction is by how much less deep a step is looked at first.
+func (s *search) reduction(i int, m position.Move, depth, ply int) int {
+	if depth < lateDepth || i < lateStep || s.bot.full || s.space.inTurn(s.slots[ply+1]) ||
+		m == s.killers[ply][0] || m == s.killers[ply][1] || s.taking.worth(s.space, s.slots[ply], m) > 0 {
+		return 0
+	}
+	return min(1+bits.Len(uint(i/8))/2+depth/8, depth-2)
+}
+
+// quiet judges a position, but lets an exchange that has begun come to its end: a player may take the value as it
+// stands or go on taking pieces. Inside a turn there is no such choice; the turn is played on.
+func (s *search) quiet(taken, ply int, alpha, beta int64) int64 {
+	at := s.slots[ply]
+	if r := s.space.result(at); r != nil {
+		return outcome(r, s.me, ply)
+	}
+	if taken > 0 {
+		s.nodes++
+		if s.quieted++; s.quieted > 3*s.walked+300 {
+			// In this game there is always something to take. It is better to look at everything, less far.
+			s.taken, s.quieted, s.walked = s.taken/2, 0, 0
+		}
+		if s.over() {
+			return 0
+		}
+	}
+	open := s.bot.extend && s.space.inTurn(at) && taken > 0
+	if !s.taking.any || taken >= s.taken || ply >= maxPly-1 || s.space.weights(at) != nil {
+		return s.leaf(ply)
+	}
+	mine := s.space.toMove(at) == s.me
+	lo, hi := alpha, beta
+	best := Won + 1
+	if mine {
+		best = -best
+	}
+	if !open {
+		best = s.leaf(ply)
+		if mine {
+			lo = max(lo, best)
+		} else {
+			hi = min(hi, best)
+		}
+		if lo >= hi {
+			return best
+		}
+	}
+	moves, scores := s.steps[ply][:0], s.scores[ply][:0]
+	for _, m := range s.space.moves(at) {
+		if w := s.taking.worth(s.space, at, m); w > 0 || open {
+			moves, scores = append(moves, m), append(scores, w)
+		}
+	}
+	s.steps[ply], s.scores[ply] = moves, scores
+	sortBy(moves, scores)
+	for _, m := range moves {
+		s.play(ply, m)
+		v := s.quiet(taken+1, ply+1, lo, hi)
+		if s.stopped {
+			return 0
+		}
+		if mine && v > best || !mine && v < best {
+			if best = v; mine {
+				lo = max(lo, v)
+			} else {
+				hi = min(hi, v)
+			}
+		}
+		if lo >= hi {
+			break
+		}
+	}
+	if abs(best) > Won { // a turn that has nothing to offer
+		return s.leaf(ply)
+	}
+	return best
+}
+
+// wonByChance is what a decided game is worth where other outcomes drawn there are not decided alike, in points:
+// much, but not so much that a thin chance of it is worth any risk.
+const wonByChance = 1_000_000
+
+// expect values a position at which nobody chooses: the mean of the values of its outcomes, by their weights.
+func (s *search) expect(weights []int64, depth, ply int) int64 {
+	values := make([]int64, len(weights))
+	for i, m := range slices.Clone(s.space.moves(s.slots[ply])) {
+		s.play(ply, m)
+		values[i] = s.walk(depth-1, ply+1, -Won-1, Won+1)
+		if s.stopped {
+			return 0
+		}
+	}
+	if least, most := slices.Min(values), slices.Max(values); least > decided || most < -decided || least == most {
+		return least
+	}
+	var sum, all float64
+	for i, v := range values {
+		if abs(v) > decided {
+			v = min(max(v, -wonByChance), wonByChance)
+		}
+		sum += float64(v) * float64(weights[i])
+		all += float64(weights[i])
+	}
+	return int64(math.Round(sum / all))
+}
+
+// narrow moves the steps after which the position is worth most to whoever takes them to the front, as many as the
+// width allows, best first, and returns how many. Steps of equal worth stay as they were.
+func (s *search) narrow(moves []position.Move, ply int) int {
+	width := s.bot.width
+	if width == 0 || len(moves) <= width {
+		return len(moves)
+	}
+	at, alone := s.slots[ply], s.slots[maxPly+1]
+	mine := s.space.toMove(at) == s.me
+	scores := s.scores[ply][:0]
+	for _, m := range moves {
+		if s.over() {
+			break // what has been valued so far comes first
+		}
+		s.nodes++
+		s.space.play(alone, at, m)
+		var v int64
+		if r := s.space.result(alone); r != nil {
+			v = outcome(r, s.me, ply+1)
+		} else {
+			v = s.bot.judge.of(s.space, alone, s.me)
+		}
+		if !mine {
+			v = -v
+		}
+		scores = append(scores, v)
+	}
+	s.scores[ply] = scores
+	sortBy(moves[:len(scores)], scores)
+	return width
+}
+
+// sort puts the steps that promise most first: the one that the table remembers, those that take most, those that
+// cut off at this distance from the root, then by how often they cut off anywhere.
+func (s *search) sort(moves []position.Move, ply int, remembered position.Move, known bool) {
+	const table, taking, killer = 1 << 60, 1 << 50, 1 << 40
+	at := s.slots[ply]
+	scores := s.scores[ply][:0]
+	for _, m := range moves {
+		score := int64(s.history[place(m)])
+		switch {
+		case known && m == remembered:
+			score = table
+		case m == s.killers[ply][0]:
+			score = killer + 1
+		case m == s.killers[ply][1]:
+			score = killer
+		}
+		if score < table {
+			if w := s.taking.worth(s.space, at, m); w > 0 {
+				score = taking + w
+			}
+		}
+		scores = append(scores, score)
+	}
+	s.scores[ply] = scores
+	sortBy(moves, scores)
+}
+
+// cutOff notes that a step made the rest of a position's steps pointless.
+func (s *search) cutOff(m position.Move, depth, ply int) {
+	if k := &s.killers[ply]; k[0] != m {
+		k[0], k[1] = m, k[0]
+	}
+	if depth > 0 {
+		h := &s.history[place(m)]
+		if *h += int32(depth * depth); *h > 1<<28 {
+			for i := range s.history {
+				s.history[i] /= 2
+			}
+		}
+	}
+}
+
+// place is where the history keeps a step. Steps that share a place share their luck.
+func place(m position.Move) uint64 { return uint64(m) * 0x9e3779b97f4a7c15 >> (64 - historyLog) }
+
+// key is the key of a position in the table, whose values are those of one player.
+func (s *search) key(at slot) uint64 { return s.space.hash(at) ^ uint64(s.me)*0xd6e8feb86659fd93 }
+
+// sortBy sorts steps by their scores, the greatest first; equal ones stay as they were. Most lists are short.
+func sortBy(moves []position.Move, scores []int64) {
+	if len(moves) > 48 {
+		sort.Stable(byScore{moves, scores})
+		return
+	}
+	for i := 1; i < len(moves); i++ {
+		m, v := moves[i], scores[i]
+		j := i
+		for ; j > 0 && scores[j-1] < v; j-- {
+			moves[j], scores[j] = moves[j-1], scores[j-1]
+		}
+		moves[j], scores[j] = m, v
+	}
+}
+
+// byScore sorts long lists for sortBy.
+type byScore struct {
+	moves  []position.Move
+	scores []int64
+}
+
+func (b byScore) Len() int           { return len(b.moves) }
+func (b byScore) Less(i, j int) bool { return b.scores[i] > b.scores[j] }
+func (b byScore) Swap(i, j int) {
+	b.moves[i], b.moves[j] = b.moves[j], b.moves[i]
+	b.scores[i], b.scores[j] = b.scores[j], b.scores[i]
+}
+
+// Decided games are remembered by their distance from the position they are remembered for, not from the root.
+func toTable(v int64, ply int) int64 {
+	switch {
+	case v > decided:
+		return v + int64(ply)
+	case v < -decided:
+		return v - int64(ply)
+	}
+	return v
+}
+
+func fromTable(v int64, ply int) int64 {
+	switch {
+	case v > decided:
+		return v - int64(ply)
+	case v < -decided:
+		return v + int64(ply)
+	}
+	return v
+}
+
+func abs(v int64) int64 {
+	if v < 0 {
+		return -v
+	}
+	return v
+}

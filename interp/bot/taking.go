@@ -1,0 +1,82 @@
+package bot
+
+import (
+	"slices"
+
+	"boardgame/dsl/ir"
+	"boardgame/dsl/topology"
+	"boardgame/interp/position"
+)
+
+// taking tells which steps look as if they took something, by nothing but the pieces on the sites that a step names:
+// whoever names a site with an enemy piece most likely takes it. That costs no look at the position afterwards.
+type taking struct {
+	any    bool // some move may change or remove pieces that its player does not own
+	layout position.Layout
+	sites  [][]int // by move: which of its roles are sites
+	kinds  []int64 // what a piece of a kind is worth
+}
+
+// rare is what a piece is worth whose kind stands on the board once or not at all.
+const rare = 1000
+
+// newTaking returns what the rules tell of taking. What kinds are worth is for a position to say; see at.
+func newTaking(rules *ir.Game) *taking {
+	t := &taking{layout: position.NewLayout(rules), sites: make([][]int, len(rules.Moves))}
+	for i, m := range rules.Moves {
+		t.any = t.any || slices.ContainsFunc(m.Do, takes)
+		for r, role := range m.Roles {
+			if role.Type == ir.Sites {
+				t.sites[i] = append(t.sites[i], r)
+			}
+		}
+	}
+	return t
+}
+
+// at returns the same with the worth of kinds as a position suggests it: the fewer there are of a kind, the more
+// one of them is worth.
+func (t *taking) at(p *position.Position) *taking {
+	u := *t
+	u.kinds = make([]int64, len(p.OfKind))
+	for k := range u.kinds {
+		u.kinds[k] = max(rare/int64(max(p.OfKind[k].Len(), 1)), 1)
+	}
+	return &u
+}
+
+// takes reports whether an effect may take a piece away from its owner, or put one in its place.
+func takes(e *ir.Effect) bool {
+	switch e.Op {
+	case ir.Remove, ir.Become, ir.MovePieces, ir.Place:
+		return true
+	case ir.Each:
+		return e.Body != nil && takes(e.Body)
+	}
+	return false
+}
+
+// worth is 0 for a step that seems to take nothing; otherwise the more, the more is taken by the less.
+func (t *taking) worth(s space, at slot, m position.Move) int64 {
+	if !t.any || int(m.ID()) >= len(t.sites) || len(t.sites[m.ID()]) == 0 {
+		return 0
+	}
+	var room [8]int64
+	values := t.layout.AppendValues(room[:0], m)
+	me := s.toMove(at)
+	var gain, risk int64
+	for _, r := range t.sites[m.ID()] {
+		player, kind, ok := s.owner(at, topology.Site(values[r]))
+		switch {
+		case !ok || player == position.Nobody:
+		case player == me:
+			risk = max(risk, t.kinds[kind])
+		default:
+			gain += t.kinds[kind]
+		}
+	}
+	if gain == 0 {
+		return 0
+	}
+	return gain<<12 + rare - risk
+}
