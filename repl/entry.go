@@ -2,7 +2,6 @@ package repl
 
 import (
 	"errors"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -18,7 +17,6 @@ import (
 //
 //	an alias of the ruleset                                                  h d7
 //	words that one legal step alone has: its name, sites, directions, kinds  raise d7, c3 d4, east a4
-//	the piece that moves, by the letter of its sign, and where it goes       Nf3, R1xe2, exd5
 //	several of all these, one after the other                                d4-d6 h d7
 
 // entered is what a line turned out to be.
@@ -190,6 +188,10 @@ func (t *table) readPlain(p *interp.Position, line string) entered {
 	if err == nil {
 		return entered{steps: steps}
 	}
+	// A sign that says something else than the step does is not to be overlooked: + is no check where pieces promote.
+	if sign := (*interp.IllegalMoveError)(nil); errors.As(err, &sign) && sign.Sign {
+		return entered{err: err}
+	}
 	having := t.having(t.game.Moves(p), words(line))
 	if placed, written := t.game.Placed(line, having); written && len(having) > 0 {
 		// What is written as a move is, and is not legal, is not to be played as another that has the same words elsewhere.
@@ -205,9 +207,6 @@ func (t *table) readPlain(p *interp.Position, line string) entered {
 			having = placed
 		}
 	}
-	if len(having) == 0 {
-		having = t.byPiece(p, line)
-	}
 	switch len(having) {
 	case 0:
 		var illegal *interp.IllegalMoveError
@@ -219,42 +218,6 @@ func (t *table) readPlain(p *interp.Position, line string) entered {
 		return entered{steps: having}
 	}
 	return entered{candidates: having, err: err}
-}
-
-// pieceAndGoal is a move as it is written where several kinds of pieces move: the piece, by the capital of its sign, where it comes
-// from, as far as that is needed, and where it goes, as in Nf3, Nbd2, R1xe2+ and exd5.
-var pieceAndGoal = regexp.MustCompile(`^([A-Z]?)([a-wyz]?)(\d*)[x-]?([a-z]+\d+)[+#!?]*$`)
-
-// byPiece returns the steps that a line of the kind pieceAndGoal stands for.
-func (t *table) byPiece(p *interp.Position, line string) []interp.Move {
-	parts := pieceAndGoal.FindStringSubmatch(line)
-	if parts == nil || parts[1]+parts[2]+parts[3] == "" {
-		return nil
-	}
-	sign, column, row, goal := parts[1], parts[2], parts[3], parts[4]
-	var found []interp.Move
-	for _, m := range t.game.Moves(p) {
-		from, to := topology.None, ""
-		if role, value, ok := t.role(m, "from"); ok && role.Type == ir.Sites {
-			from = topology.Site(value)
-		}
-		if role, value, ok := t.role(m, "to"); ok && role.Type == ir.Sites {
-			to = t.roleText(role, value)
-		}
-		if from == topology.None || to != goal {
-			continue
-		}
-		_, kind, some := p.At(from)
-		if !some || sign != "" && !strings.EqualFold(t.rules().Kinds[kind].Sign, sign) {
-			continue
-		}
-		letters := strings.TrimRight(t.rules().Board.Names[from], "0123456789")
-		if digits := t.rules().Board.Names[from][len(letters):]; column != "" && letters != column || row != "" && digits != row {
-			continue
-		}
-		found = append(found, m)
-	}
-	return found
 }
 
 // named finds the steps of some notations.

@@ -1,11 +1,12 @@
 package notation
 
 import (
-	"boardgame/dsl/topology"
 	"fmt"
 	"regexp"
 	"strconv"
 	"strings"
+
+	"boardgame/dsl/topology"
 )
 
 // Alias is another way to write a step: what players of a game are used to typing, and the notation that it stands for.
@@ -170,6 +171,10 @@ func (r *Alias) rewrite(board *topology.Board, typed string) (text, off string, 
 			if s := cellFromTop(board, n-column, line-base); s != topology.None {
 				return board.Names[s]
 			}
+			if off == "" {
+				off = fmt.Sprintf("there is no cell in column %s and row %s", value(first), value(second))
+			}
+			return ""
 		}
 		ok = false
 		return ""

@@ -1,10 +1,11 @@
 package notation
 
 import (
-	"boardgame/dsl/ir"
-	"boardgame/interp/position"
 	"slices"
 	"strings"
+
+	"boardgame/dsl/ir"
+	"boardgame/interp/position"
 )
 
 // A candidate is a step, legal or not, that a text may be the notation of: a move and the values of the roles that the text says, nil for one

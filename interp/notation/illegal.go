@@ -1,16 +1,17 @@
 package notation
 
 import (
-	"boardgame/dsl/diag"
-	"boardgame/dsl/ir"
-	"boardgame/dsl/topology"
-	"boardgame/interp/eval"
-	"boardgame/interp/position"
 	"fmt"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+
+	"boardgame/dsl/diag"
+	"boardgame/dsl/ir"
+	"boardgame/dsl/topology"
+	"boardgame/interp/eval"
+	"boardgame/interp/position"
 )
 
 // IllegalMoveError says that a text is no legal move of a position, and why.
@@ -20,6 +21,8 @@ type IllegalMoveError struct {
 	Nearest []string // legal moves, the nearest first: what may have been meant
 	// Ambiguous reports that the text fits several legal moves; then Nearest holds them.
 	Ambiguous bool
+	// Sign reports that but for a sign, such as the + of a promotion, the text fits a legal move.
+	Sign bool
 }
 
 // Error says all of it in one line.
@@ -45,16 +48,22 @@ func (e *IllegalMoveError) Error() string {
 const nearestShown = 5
 
 // illegal makes the error for a text that is no legal step.
-func (nt *Notation) illegal(p *position.Position, text string) *IllegalMoveError {
-	e := &IllegalMoveError{Text: text, Nearest: diag.NearestFew(normal(text), nt.Texts(p), nearestShown)}
-	if off := nt.offBoard(text); off != "" && p.Result == nil {
+func (nt *Notation) illegal(o *offer, text string) *IllegalMoveError {
+	e := &IllegalMoveError{Text: text, Nearest: diag.NearestFew(normal(text), o.texts, nearestShown)}
+	meant, aliased := nt.meant(text)
+	if !aliased {
+		meant = text
+	}
+	if off := nt.offBoard(text); off != "" && o.p.Result == nil {
 		e.Why = off
-	} else if readings := nt.Why(p, text); len(readings) > 0 {
-		if e.Why = nt.noStart(p, readings); e.Why == "" {
+	} else if e.Why = o.wrongSign(meant); e.Why != "" {
+		e.Sign = true
+	} else if readings := nt.refusals(o.p, nt.candidates(text)); len(readings) > 0 {
+		if e.Why = nt.noStart(o.p, readings); e.Why == "" {
 			e.Why = nt.readingsText(readings)
 		}
-	} else if p.Result != nil {
-		e.Why = "the game is over: " + nt.ResultText(p.Result)
+	} else if o.p.Result != nil {
+		e.Why = "the game is over: " + nt.ResultText(o.p.Result)
 	} else if e.Why = nt.missing(text); e.Why == "" && strings.TrimSpace(text) != "" {
 		e.Why = "the rules have no move that is written so"
 	}

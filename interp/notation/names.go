@@ -1,11 +1,12 @@
 package notation
 
 import (
-	"boardgame/dsl/ir"
-	"boardgame/dsl/topology"
 	"fmt"
 	"strconv"
 	"strings"
+
+	"boardgame/dsl/ir"
+	"boardgame/dsl/topology"
 )
 
 // valueText writes the value of a role; brief writes a kind as its sign.

@@ -1,13 +1,14 @@
 package notation
 
 import (
-	"boardgame/dsl/topology"
-	"boardgame/interp/position"
 	"fmt"
 	"math"
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"boardgame/dsl/topology"
+	"boardgame/interp/position"
 )
 
 // Picture draws the cells of a position as rows of signs from the top, the way a set-up is drawn in rules: `.` is an empty cell, a

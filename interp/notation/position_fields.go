@@ -1,12 +1,13 @@
 package notation
 
 import (
+	"strconv"
+	"strings"
+
 	"boardgame/dsl/diag"
 	"boardgame/dsl/ir"
 	"boardgame/dsl/topology"
 	"boardgame/interp/position"
-	"strconv"
-	"strings"
 )
 
 // field reads one of the fields behind the player.

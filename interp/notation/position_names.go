@@ -1,13 +1,14 @@
 package notation
 
 import (
-	"boardgame/dsl/diag"
-	"boardgame/dsl/topology"
 	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"boardgame/dsl/diag"
+	"boardgame/dsl/topology"
 )
 
 // quote shows a part of the text, shortened.

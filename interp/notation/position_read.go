@@ -1,14 +1,15 @@
 package notation
 
 import (
-	"boardgame/dsl/diag"
-	"boardgame/dsl/topology"
-	"boardgame/interp/position"
 	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"boardgame/dsl/diag"
+	"boardgame/dsl/topology"
+	"boardgame/interp/position"
 )
 
 // PositionError says where a position text is wrong.

@@ -1,13 +1,14 @@
 package notation
 
 import (
+	"slices"
+	"strconv"
+	"strings"
+
 	"boardgame/dsl/diag"
 	"boardgame/dsl/ir"
 	"boardgame/dsl/topology"
 	"boardgame/interp/position"
-	"slices"
-	"strconv"
-	"strings"
 )
 
 // pending reads what may follow in the turn under way.

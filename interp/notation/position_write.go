@@ -1,13 +1,14 @@
 package notation
 
 import (
-	"boardgame/dsl/ir"
-	"boardgame/dsl/topology"
-	"boardgame/interp/position"
 	"fmt"
 	"slices"
 	"strconv"
 	"strings"
+
+	"boardgame/dsl/ir"
+	"boardgame/dsl/topology"
+	"boardgame/interp/position"
 )
 
 // The words of a position text that are no names of the rules. All of them are words of the language, so no counter,

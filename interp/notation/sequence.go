@@ -1,10 +1,11 @@
 package notation
 
 import (
-	"boardgame/interp/position"
 	"fmt"
 	"slices"
 	"strings"
+
+	"boardgame/interp/position"
 )
 
 // SequenceError says which step of a sequence is wrong.
@@ -22,48 +23,112 @@ func (e *SequenceError) Error() string {
 // Unwrap returns what is wrong.
 func (e *SequenceError) Unwrap() error { return e.Err }
 
-// PlayText plays moves one after the other from p. They are parted by blanks, line ends or commas; each is a step in any form that
-// [Notation.Parse] reads, or steps joined as [Notation.TurnText] joins them. It returns the steps and the position after them; an illegal one
-// gives a [*SequenceError] and what was played before it.
-func (nt *Notation) PlayText(p *position.Position, text string) (steps []position.Move, after *position.Position, err error) {
-	fields := strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(" \t\r\n,", r) })
-	for len(fields) > 0 {
-		n := nt.formLength(p, fields)
-		played, q, err := nt.ParseTurn(p, strings.Join(fields[:n], " "))
+// PlayText plays moves one after the other from p. They are separated by blanks, line ends or commas; each is a step in
+// any form that [Notation.Parse] reads, or steps joined as [Notation.TurnText] joins them. It returns the steps and the
+// position after them; an illegal one gives a [*SequenceError] and what was played before it.
+func (nt *Notation) PlayText(p *position.Position, text string) (
+	steps []position.Move, after *position.Position, err error,
+) {
+	words := wordsOf(text)
+	for len(words) > 0 {
+		n := nt.formLength(p, words)
+		played, q, err := nt.ParseTurn(p, together(words[:n]))
 		if err != nil {
 			return steps, p, &SequenceError{len(steps) + 1, p.Ply + 1, err}
 		}
-		steps, p, fields = append(steps, played...), q, fields[n:]
+		steps, p, words = append(steps, played...), q, words[n:]
 	}
 	return steps, p, nil
 }
 
-// formLength tells how many of the words make the first step: one, unless they are the name of a move and what belongs to it, as in
-// `jump from c3 along north`.
-func (nt *Notation) formLength(p *position.Position, words []string) int {
-	most := 1
-	for _, mv := range nt.rules.Moves {
-		if strings.EqualFold(mv.Name, words[0]) {
-			most = max(most, 1+2*len(mv.Roles))
+// word is a word of a sequence, with what stands behind it: "," or " ".
+type word struct {
+	text, sep string
+}
+
+// wordsOf splits a sequence at blanks and commas.
+func wordsOf(text string) []word {
+	var all []word
+	for text != "" {
+		i := strings.IndexFunc(text, isSeparator)
+		if i < 0 {
+			return append(all, word{text: text})
+		}
+		rest := strings.TrimLeftFunc(text[i:], isSeparator)
+		if i > 0 {
+			sep := " "
+			if gap := text[i : len(text)-len(rest)]; gap == "," {
+				sep = ","
+			} else if strings.Contains(gap, ",") {
+				sep = ", "
+			}
+			all = append(all, word{text[:i], sep})
+		}
+		text = rest
+	}
+	return all
+}
+
+func isSeparator(r rune) bool { return strings.ContainsRune(" \t\r\n,", r) }
+
+// together writes words as they stood, without what is behind the last.
+func together(words []word) string {
+	var b strings.Builder
+	for i, w := range words {
+		b.WriteString(w.text)
+		if i+1 < len(words) {
+			b.WriteString(w.sep)
 		}
 	}
-	moves := nt.player.Moves(p)
-	if most > 1 {
-		for n := min(most, len(words)); n > 1; n-- {
-			if found, _ := nt.find(moves, strings.Join(words[:n], " ")); len(found) == 1 {
+	return b.String()
+}
+
+// longestForm bounds how many words of a sequence are looked at as one step, besides long forms.
+const longestForm = 8
+
+// formLength tells how many of the words make the first step. It is one, unless more are its notation, as in `jump from
+// c3 along north` or `3,7-2,6`, or one is none.
+func (nt *Notation) formLength(p *position.Position, words []word) int {
+	o := nt.offer(p)
+	most := longestForm
+	for _, mv := range nt.rules.Moves {
+		most = max(most, 1+2*len(mv.Roles))
+	}
+	most = min(most, len(words))
+	if o.isStep(words[0].text) { // there can only be an alias that begins like it
+		for n := most; n > 1; n-- {
+			if _, ok := nt.meant(together(words[:n])); ok {
 				return n
 			}
 		}
+		return 1
 	}
-	// A label may have blanks too, and so may an alias.
-	texts := nt.texts(moves)
-	for n := min(8, len(words)); n > 1; n-- {
-		if _, ok := nt.meant(strings.Join(words[:n], " ")); ok {
+	unclear := 1 // the longest form that is one step if its words are read loosely
+	for n := most; n > 1; n-- {
+		switch found, exact := o.find(together(words[:n])); {
+		case exact:
 			return n
+		case len(found) == 1:
+			unclear = max(unclear, n)
 		}
-		if slices.ContainsFunc(texts, func(t string) bool { return strings.EqualFold(t, strings.Join(words[:n], " ")) }) {
+	}
+	if unclear > 1 && len(o.written(words[0].text)) == 0 {
+		return unclear
+	}
+	if found, _ := o.find(words[0].text); len(found) == 1 {
+		return 1
+	}
+	// Nothing of it is legal: what would be a step if it were is spoken of as a whole.
+	for n := most; n > 1; n-- {
+		if len(nt.candidates(together(words[:n]))) > 0 {
 			return n
 		}
 	}
 	return 1
+}
+
+// isStep reports whether a word is the notation of a step, and no other notation goes on behind it.
+func (o *offer) isStep(text string) bool {
+	longer := func(t string) bool { return strings.HasPrefix(t, text+" ") }
+	return slices.Contains(o.texts, text) && !slices.ContainsFunc(o.texts, longer)
 }

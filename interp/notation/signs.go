@@ -1,12 +1,13 @@
 package notation
 
 import (
-	"boardgame/dsl/ir"
-	"boardgame/dsl/topology"
-	"boardgame/interp/position"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"boardgame/dsl/ir"
+	"boardgame/dsl/topology"
+	"boardgame/interp/position"
 )
 
 // signs is how the pieces of a game are written in position texts and where its cells stand there.

@@ -1,14 +1,15 @@
 package notation
 
 import (
-	"boardgame/dsl/ir"
-	"boardgame/dsl/topology"
-	"boardgame/interp/position"
 	"errors"
 	"fmt"
 	"iter"
 	"slices"
 	"strings"
+
+	"boardgame/dsl/ir"
+	"boardgame/dsl/topology"
+	"boardgame/interp/position"
 )
 
 // TurnText returns the notation of steps played one after the other from p: of a turn, or of the beginning of one.
@@ -97,13 +98,14 @@ func (nt *Notation) ParseTurn(p *position.Position, text string) ([]position.Mov
 		}
 		return nil, nil, err
 	}
-	head, _, _ := strings.Cut(r.rest, ",")
 	var err *IllegalMoveError
-	if _, step := nt.Parse(r.bestAt, head); errors.As(step, &err) && err.Ambiguous {
-		err.Why = "after " + nt.TurnText(p, r.best)
-		return nil, nil, err
+	for end := range r.ends(r.rest) {
+		if _, step := nt.Parse(r.bestAt, r.rest[:end]); errors.As(step, &err) && err.Ambiguous {
+			err.Why = "after " + nt.TurnText(p, r.best)
+			return nil, nil, err
+		}
 	}
-	err = nt.illegal(r.bestAt, r.rest)
+	err = nt.illegal(nt.offer(r.bestAt), r.rest)
 	err.Why = strings.TrimSuffix(fmt.Sprintf("after %s, %s", nt.TurnText(p, r.best), err.Why), ", ")
 	return nil, nil, err
 }
@@ -129,7 +131,7 @@ func (r *turnReader) read(p *position.Position, so []position.Move, text string)
 	if r.bestAt == nil || len(so) > len(r.best) {
 		r.best, r.bestAt, r.rest = slices.Clone(so), p, text
 	}
-	moves := r.nt.player.Moves(p)
+	o := r.nt.offer(p)
 	take := func(m position.Move, rest string) ([]position.Move, *position.Position) {
 		steps := append(slices.Clip(so), m)
 		q := r.nt.player.After(p, m)
@@ -146,7 +148,7 @@ func (r *turnReader) read(p *position.Position, so []position.Move, text string)
 	var loose []func() ([]position.Move, *position.Position)
 	for end := range r.ends(text) {
 		rest := strings.TrimSpace(strings.TrimPrefix(text[end:], ","))
-		found, exact := r.nt.find(moves, text[:end])
+		found, exact := o.find(text[:end])
 		switch {
 		case len(found) != 1:
 		case !exact:
@@ -157,10 +159,10 @@ func (r *turnReader) read(p *position.Position, so []position.Move, text string)
 			}
 		}
 	}
-	for i, form := range r.nt.texts(moves) {
-		for _, form := range r.forms(so, moves[i], form) {
+	for i, form := range o.texts {
+		for _, form := range r.forms(so, o.moves[i], form) {
 			if after, ok := cutPrefixFold(text, form); ok {
-				if steps, q := take(moves[i], strings.TrimSpace(strings.TrimPrefix(after, ","))); q != nil {
+				if steps, q := take(o.moves[i], strings.TrimSpace(strings.TrimPrefix(after, ","))); q != nil {
 					return steps, q
 				}
 			}

@@ -1,12 +1,13 @@
 package notation
 
 import (
-	"boardgame/dsl/ir"
-	"boardgame/interp/eval"
-	"boardgame/interp/position"
 	"fmt"
 	"slices"
 	"strings"
+
+	"boardgame/dsl/ir"
+	"boardgame/interp/eval"
+	"boardgame/interp/position"
 )
 
 // Explain says why a step is not legal, or that it is.
@@ -29,7 +30,7 @@ type Reading struct {
 // nearest to being legal, one for each thing that speaks against some of them, and no more than a few. If the text fits legal steps, the
 // readings are these. There is none if it is the notation of no step at all.
 func (nt *Notation) Why(p *position.Position, text string) []Reading {
-	found, _ := nt.find(nt.player.Moves(p), text)
+	found, _ := nt.offer(p).find(text)
 	var readings []Reading
 	for _, m := range found[:min(len(found), legalShown)] {
 		readings = append(readings, Reading{Move: m, Why: eval.Refusal{Kind: eval.Legal}})

@@ -1,10 +1,11 @@
 package notation
 
 import (
-	"boardgame/dsl/ir"
-	"boardgame/interp/position"
 	"fmt"
 	"strings"
+
+	"boardgame/dsl/ir"
+	"boardgame/interp/position"
 )
 
 // Text returns the notation of a legal step: the shortest form that no other legal step has.

@@ -17,8 +17,8 @@ import (
 
 var loaded sync.Map // by name and options: *interp.Game
 
-// Load returns a built-in game with options such as "size=6 extra=true"; t fails at once if there is no such game. Games are
-// loaded once.
+// Load returns a built-in game, with its aliases, and with options such as "size=6 extra=true"; t fails at once if there
+// is no such game. Games are loaded once.
 func Load(t testing.TB, name, options string) *interp.Game {
 	t.Helper()
 	key := name + " " + options
@@ -29,7 +29,7 @@ func Load(t testing.TB, name, options string) *interp.Game {
 	if err != nil {
 		t.Fatal(err)
 	}
-	g := fromFile(t, r.File, options)
+	g := fromFile(t, r.File, options, r.Info.AliasesOf("")...)
 	loaded.Store(key, g)
 	return g
 }
@@ -40,7 +40,7 @@ func FromText(t testing.TB, rules, options string) *interp.Game {
 	return fromFile(t, source.NewFile("test.rules", rules), options)
 }
 
-func fromFile(t testing.TB, f *source.File, options string) *interp.Game {
+func fromFile(t testing.TB, f *source.File, options string, aliases ...*interp.Alias) *interp.Game {
 	t.Helper()
 	chosen := map[string]string{}
 	for _, field := range strings.Fields(options) {
@@ -53,7 +53,7 @@ func fromFile(t testing.TB, f *source.File, options string) *interp.Game {
 		_ = diag.Text(&b, problems.Errors(), diag.Options{}) // a Builder takes everything
 		t.Fatalf("%s with %q cannot be loaded:\n%s", f.Name, options, b.String())
 	}
-	return interp.New(rules)
+	return interp.New(rules, aliases...)
 }
 
 // OptionText writes options as [Load] reads them.

@@ -127,6 +127,7 @@ func (r *run) load(given map[string]*Line) (*loading, bool) {
 		}
 		file = r.ruleset.File
 	}
+	chosen := "" // the preset
 	if l := given["preset"]; l != nil {
 		if r.ruleset == nil {
 			r.problem(codeValue, l.Place, "rules inside a test file have no presets", "write the options out: options: size=6")
@@ -137,6 +138,7 @@ func (r *run) load(given map[string]*Line) (*loading, bool) {
 			r.problem(codeValue, l.Place, err.Error(), "")
 			return nil, false
 		}
+		chosen = preset.Name
 		for name, value := range preset.Options {
 			options[name] = value
 		}
@@ -152,12 +154,16 @@ func (r *run) load(given map[string]*Line) (*loading, bool) {
 		}
 	}
 	r.options = options
-	key := file.Name + fmt.Sprint(options) // fmt prints maps in the order of their keys
+	key := file.Name + ":" + chosen + fmt.Sprint(options) // fmt prints maps in the order of their keys
 	if r.games[key] == nil {
 		rules, list := dsl.Load(file, options, ruleset.Library{})
 		load := &loading{list: list}
 		if rules != nil && !list.HasErrors() {
-			load.game = interp.New(rules)
+			var aliases []*interp.Alias
+			if r.ruleset != nil && r.out.Case.Rules == nil {
+				aliases = r.ruleset.Info.AliasesOf(chosen)
+			}
+			load.game = interp.New(rules, aliases...)
 		}
 		r.games[key] = load
 	}

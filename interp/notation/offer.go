@@ -1,0 +1,224 @@
+package notation
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"boardgame/dsl/ir"
+	"boardgame/interp/position"
+)
+
+// offer is what may be played in a position: the legal steps and how each of them is written.
+type offer struct {
+	nt    *Notation
+	p     *position.Position
+	moves []position.Move
+	texts []string   // the notation of each
+	forms [][]string // of each in normal form: that notation, short, named and long; nil until they are asked for
+	bares []string   // of each, its notation without signs; nil until they are asked for
+}
+
+func (nt *Notation) offer(p *position.Position) *offer {
+	moves := nt.player.Moves(p)
+	return &offer{nt: nt, p: p, moves: moves, texts: nt.texts(moves)}
+}
+
+// text returns the notation of one of the steps.
+func (o *offer) text(m position.Move) string {
+	if i := slices.Index(o.moves, m); i >= 0 {
+		return o.texts[i]
+	}
+	return o.nt.long(m)
+}
+
+// find returns the steps that a text may mean, by the strictest reading that gives any; exact reports that it is the
+// whole notation of each.
+func (o *offer) find(text string) (found []position.Move, exact bool) {
+	if len(text) > maxMoveText {
+		return nil, false
+	}
+	if found := o.written(text); len(found) > 0 {
+		return found, true
+	}
+	want := o.nt.ownNames(normal(text))
+	if found := o.byRoles(want); len(found) > 0 {
+		return found, false
+	}
+	// An alias means nothing else: what its words happen to fit may be far from it.
+	if meant, ok := o.nt.meant(text); ok {
+		if found := o.written(meant); len(found) > 0 {
+			return found, true
+		}
+		return o.loose(meant), true
+	}
+	return o.loose(text), false
+}
+
+// written returns the steps of which a text is the whole notation.
+func (o *offer) written(text string) []position.Move {
+	if i := slices.Index(o.texts, strings.TrimSpace(text)); i >= 0 {
+		return o.moves[i : i+1 : i+1]
+	}
+	want := o.nt.ownNames(normal(text))
+	if want == "" {
+		return nil
+	}
+	if found := o.pick(func(forms []string) bool { return forms[0] == want }); len(found) > 0 {
+		return found
+	}
+	return o.pick(func(forms []string) bool { return slices.Contains(forms, want) })
+}
+
+// loose returns the steps that a text may mean if it is not the whole notation of any.
+func (o *offer) loose(text string) []position.Move {
+	want := o.nt.ownNames(normal(text))
+	if want == "" {
+		return nil
+	}
+	if found := o.byRoles(want); len(found) > 0 {
+		return found
+	}
+	if found := o.byValues(want); len(found) > 0 {
+		return found
+	}
+	if found, _ := o.bare(want); len(found) > 0 {
+		return found
+	}
+	begins := func(form string) bool { return strings.HasPrefix(form, want) }
+	if !strings.HasSuffix(want, "=") { // what the piece becomes is not left open
+		if found := o.pick(func(forms []string) bool { return begins(forms[0]) }); len(found) > 0 {
+			return found
+		}
+		if found := o.pick(func(forms []string) bool { return slices.ContainsFunc(forms, begins) }); len(found) > 0 {
+			return found
+		}
+	}
+	found, _ := o.byPiece(text)
+	return found
+}
+
+// pick returns the steps whose forms fit.
+func (o *offer) pick(fits func(forms []string) bool) []position.Move {
+	if o.forms == nil {
+		o.forms = make([][]string, len(o.moves))
+		for i, m := range o.moves {
+			o.forms[i] = []string{
+				normal(o.texts[i]), normal(o.nt.short(m)), normal(o.nt.named(m)), normal(o.nt.long(m)),
+			}
+		}
+	}
+	var picked []position.Move
+	for i, m := range o.moves {
+		if fits(o.forms[i]) {
+			picked = append(picked, m)
+		}
+	}
+	return picked
+}
+
+// byRoles reads a long form of which roles may be missing, or in another order: the name of a move, then pairs of a
+// role's word and its value.
+func (o *offer) byRoles(want string) []position.Move {
+	fields := strings.Fields(want)
+	if len(fields)%2 != 1 {
+		return nil
+	}
+	var found []position.Move
+	for _, m := range o.moves {
+		id, values := o.nt.layout.Unpack(m)
+		mv := o.nt.move(id)
+		if mv == nil || !strings.EqualFold(mv.Name, fields[0]) {
+			continue
+		}
+		fits := true
+		for i := 1; i < len(fields) && fits; i += 2 {
+			r := slices.IndexFunc(mv.Roles, func(role ir.Role) bool { return role.Word == fields[i] })
+			fits = r >= 0 && strings.EqualFold(o.nt.valueText(&mv.Roles[r], values[r], false), fields[i+1])
+		}
+		if fits {
+			found = append(found, m)
+		}
+	}
+	return found
+}
+
+// byValues reads the name of a move and then the values of some of its roles, in their order.
+func (o *offer) byValues(want string) []position.Move {
+	name, rest, _ := strings.Cut(want, " ")
+	values := tokens(rest)
+	var found []position.Move
+	for _, m := range o.moves {
+		id, chosen := o.nt.layout.Unpack(m)
+		mv := o.nt.move(id)
+		if mv == nil || !strings.EqualFold(mv.Name, name) || len(values) == 0 {
+			continue
+		}
+		next := 0
+		for i := range mv.Roles {
+			if next < len(values) && strings.EqualFold(o.nt.valueText(&mv.Roles[i], chosen[i], false), values[next]) {
+				next++
+			}
+		}
+		if next == len(values) {
+			found = append(found, m)
+		}
+	}
+	return found
+}
+
+// bare reads a text without the signs between its words. Where a sign says something else than the steps do, there is
+// none, but the reason.
+func (o *offer) bare(want string) (found []position.Move, mismatch string) {
+	want, remark := cutRemark(want)
+	bare := squeezed(want)
+	if bare == "" {
+		return nil, ""
+	}
+	if o.bares == nil {
+		for _, text := range o.texts {
+			o.bares = append(o.bares, squeezed(normal(text)))
+		}
+	}
+	for i, text := range o.bares {
+		if text == bare {
+			found = append(found, o.moves[i])
+		}
+	}
+	return o.asWritten(found, want, remark)
+}
+
+// pieceAndGoal is a move as it is written where several kinds of pieces move: the piece, by the capital of its sign,
+// where it comes from, as far as that is needed, and where it goes, as in Nf3, Nbd2, R1xe2+ and exd5.
+var pieceAndGoal = regexp.MustCompile(`^([A-Z]?)([a-wyz]?)(\d*)[x-]?([a-z]+\d+)$`)
+
+// byPiece reads a text of the kind pieceAndGoal. Where a sign says something else than the steps do, there is none, but
+// the reason.
+func (o *offer) byPiece(text string) (found []position.Move, mismatch string) {
+	text, remark := cutRemark(strings.TrimSpace(text))
+	parts := pieceAndGoal.FindStringSubmatch(text)
+	if parts == nil || parts[1]+parts[2]+parts[3] == "" {
+		return nil, ""
+	}
+	sign, column, row := parts[1], parts[2], parts[3]
+	goal, ok := o.nt.rules.Board.SiteByName(parts[4])
+	if !ok {
+		return nil, ""
+	}
+	for _, m := range o.moves {
+		from, _ := o.nt.role(m, "from")
+		if to, ok := o.nt.role(m, "to"); !ok || to != goal {
+			continue
+		}
+		_, kind, some := o.p.At(from)
+		if !some || sign != "" && !strings.EqualFold(o.nt.rules.Kinds[kind].Sign, sign) {
+			continue
+		}
+		letters := strings.TrimRight(o.nt.siteName(from), "0123456789")
+		digits := o.nt.siteName(from)[len(letters):]
+		if (column == "" || letters == column) && (row == "" || digits == row) {
+			found = append(found, m)
+		}
+	}
+	return o.asWritten(found, text, remark)
+}

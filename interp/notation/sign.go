@@ -1,0 +1,147 @@
+package notation
+
+import (
+	"fmt"
+	"strings"
+
+	"boardgame/dsl/ir"
+	"boardgame/interp/eval"
+	"boardgame/interp/position"
+)
+
+// Whoever reads a text without its signs must not overlook what they say. An `x` says that something is taken, an `=`
+// that a piece becomes another, and a `+` behind the move that it is promoted, wherever the rules know of that.
+
+// cutRemark splits the signs + # ! ? from the end of a text.
+func cutRemark(text string) (rest, remark string) {
+	rest = strings.TrimRight(text, "+#!?")
+	return rest, text[len(rest):]
+}
+
+// wrongSign says in half a sentence which sign keeps a text from being a legal step; "" if none does.
+func (o *offer) wrongSign(text string) string {
+	if _, why := o.bare(o.nt.ownNames(normal(text))); why != "" {
+		return why
+	}
+	_, why := o.byPiece(text)
+	return why
+}
+
+// asWritten returns those of the steps found that do what the signs of a text say; the text has been read without them,
+// and the remark behind it has been cut off. Where there is none, it returns why.
+func (o *offer) asWritten(steps []position.Move, text, remark string) (found []position.Move, mismatch string) {
+	for _, m := range steps {
+		played := []position.Move{m}
+		if strings.Contains(remark, "+") {
+			promoted, why := o.promoted(m)
+			if why != "" {
+				mismatch = why
+				continue
+			}
+			if len(promoted) > 0 {
+				played = promoted
+			}
+		}
+		for _, m := range played {
+			if why := o.mismatch(m, text); why != "" {
+				mismatch = why
+			} else {
+				found = append(found, m)
+			}
+		}
+	}
+	if len(found) > 0 {
+		mismatch = ""
+	}
+	return found, mismatch
+}
+
+// mismatch says in half a sentence which sign of a text says what a step does not do, "" for none.
+func (o *offer) mismatch(m position.Move, text string) string {
+	short := o.nt.short(m)
+	switch {
+	case strings.Count(text, "=") > strings.Count(short, "="):
+		return fmt.Sprintf("nothing becomes another piece by %s", o.text(m))
+	case strings.Contains(text, "+"):
+		return fmt.Sprintf("the `+` in it says nothing that %s does", o.text(m))
+	case strings.Contains(text, "x") && !strings.Contains(short, "x") && !o.takes(m):
+		return fmt.Sprintf("`x` says that something is taken, and %s takes nothing", o.text(m))
+	}
+	return ""
+}
+
+// takes reports whether after a step there are fewer pieces that are not the player's own.
+func (o *offer) takes(m position.Move) bool {
+	q := o.nt.player.After(o.p, m)
+	before := o.p.Occupied().Minus(o.p.Owned[o.p.ToMove])
+	after := q.Occupied().Minus(q.Owned[o.p.ToMove])
+	return after.Len() < before.Len()
+}
+
+// promoted returns the legal steps between the same sites as a step in which the piece becomes another. There are none
+// if the rules have no such step for it; if they have one that is not legal, it returns why.
+func (o *offer) promoted(m position.Move) (found []position.Move, why string) {
+	id, values := o.nt.layout.Unpack(m)
+	mv := o.nt.move(id)
+	if mv == nil {
+		return nil, ""
+	}
+	for _, other := range o.nt.rules.Moves {
+		said := sameSites(mv, values, other)
+		if said == nil {
+			continue
+		}
+		machine := o.nt.explain.Get().(*eval.Machine)
+		steps := machine.ExplainOpen(o.p, other.ID, said)
+		o.nt.explain.Put(machine)
+		for _, step := range steps {
+			switch step.Kind {
+			case eval.Legal, eval.GameOver, eval.Unknown, eval.NotOffered, eval.PieceGoesOn:
+			case eval.NotInDomain:
+				if step.Role.Type == ir.Kinds {
+					why = fmt.Sprintf("`+` says that the piece is promoted, and the one on %s cannot be", o.startText(m))
+				}
+			default:
+				why = "`+` says that the piece is promoted: " + o.nt.RefusalText(step.Step, step.Refusal)
+			}
+		}
+		for _, legal := range o.moves {
+			if legal.ID() == other.ID && o.nt.hasSaid(legal, candidate{move: other, said: said}) {
+				found = append(found, legal)
+			}
+		}
+	}
+	if len(found) > 0 {
+		why = ""
+	}
+	return found, why
+}
+
+// startText names the site where a step begins.
+func (o *offer) startText(m position.Move) string {
+	from, _ := o.nt.role(m, "from")
+	return o.nt.siteName(from)
+}
+
+// sameSites returns the values that another move has in common with a step if it goes from the same site to the same
+// site and a piece becomes another by it, by role, nil for what is open; or nil if the other move is none such.
+func sameSites(mv *ir.Move, values []int64, other *ir.Move) []*int64 {
+	said := make([]*int64, len(other.Roles))
+	ends, as := 0, false
+	for i := range other.Roles {
+		role := &other.Roles[i]
+		as = as || role.Word == "as" && role.Type == ir.Kinds
+		for j := range mv.Roles {
+			if role.Type == ir.Sites && mv.Roles[j].Type == ir.Sites && mv.Roles[j].Word == role.Word {
+				said[i] = &values[j]
+				if role.Word == "from" || role.Word == "to" {
+					ends++
+				}
+			}
+		}
+	}
+	if !as || ends < 2 {
+		return nil
+	}
+	return said
+}
