@@ -137,6 +137,7 @@ type commands struct {
 	List   listCmd   `cmd:"" group:"play" help:"List the games that come with the program, their options and presets."`
 	Config configCmd `cmd:"" group:"play" help:"Show and change what the program remembers."`
 
+	New     newCmd     `cmd:"" group:"write" help:"Write a small game to begin with: rules, signs and bots, a test."`
 	Check   checkCmd   `cmd:"" group:"write" help:"Find the mistakes of rules files, by reading them and by playing them."`
 	Explain explainCmd `cmd:"" group:"write" help:"Explain the code of a message, with a wrong and a right example."`
 	Fmt     fmtCmd     `cmd:"" group:"write" help:"Bring rules files into the canonical layout."`

@@ -1,0 +1,226 @@
+package main
+
+import (
+	"embed"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+
+	"boardgame/dsl"
+	"boardgame/dsl/diag"
+	"boardgame/dsl/ir"
+	"boardgame/dsl/source"
+	"boardgame/dsl/syntax"
+	"boardgame/interp"
+	"boardgame/interp/ruleset"
+)
+
+//go:embed skeletons/*.rules
+var skeletons embed.FS
+
+// boards are the shapes for which there is a beginning; hex is short for hexagon.
+var boards = []string{"square", "hex", "hexagon", "rhombus", "triangle", "graph"}
+
+type newCmd struct {
+	Name  string `arg:"" help:"What the files are called; a folder may stand before it."`
+	Title string `help:"The title of the game. By default it is made from the name."`
+	From  string `placeholder:"GAME" help:"Begin with the rules of this game."`
+	Board string `placeholder:"SHAPE" help:"Begin with a small game on this board: square (the default), hexagon, rhombus, triangle or graph."`
+}
+
+func (*newCmd) Help() string {
+	return `Writes a small game that can be played at once, to be changed into yours: NAME.rules, NAME.toml with signs and bots, and
+NAME.txtar with a test. No file is overwritten.
+
+Examples:
+
+    boardgame new fangs
+    boardgame new fangs-hex --board hex
+    boardgame new my-cage --from cage
+
+docs/tutorial.md leads from there to a game with captures, chains, a draw rule, a bot and tests.`
+}
+
+func (c *newCmd) Run(a *app) error {
+	base := strings.TrimSuffix(c.Name, ruleset.Ext)
+	name := filepath.Base(base)
+	switch {
+	case name == "" || name == "." || name == ".." || strings.HasSuffix(base, "/"):
+		return usagef("%q is no name for a game; write one such as fangs", c.Name)
+	case c.From != "" && c.Board != "":
+		return usagef("--from and --board exclude each other: a game has its board")
+	case c.Board != "" && !slices.Contains(boards, c.Board):
+		message := fmt.Sprintf("there is no beginning for a board %q; there is one for %s", c.Board, strings.Join(boards, ", "))
+		if near := diag.Nearest(c.Board, boards); near != "" {
+			message += fmt.Sprintf("; did you mean %s?", near)
+		}
+		return usagef("%s", message)
+	case slices.Contains(ruleset.List(), name):
+		return usagef("%s is the name of a game that comes with the program; choose another", name)
+	}
+	title := c.Title
+	if title == "" {
+		title = titled(name)
+	}
+	if strings.ContainsAny(title, "\"\n\r") {
+		return usagef("a title is one line without quotes")
+	}
+	rules, toml, err := c.beginning(a, title)
+	if err != nil {
+		return err
+	}
+	game, list := dsl.Load(source.NewFile(base+ruleset.Ext, rules), nil, ruleset.Library{})
+	if list.HasErrors() || game == nil {
+		a.report(list.Errors())
+		return errReported
+	}
+	if toml == "" {
+		toml = signsFor(game, title)
+	}
+	files := [][2]string{{base + ruleset.Ext, rules}, {base + ".toml", toml}, {base + ruleset.TestExt, firstTest(name+ruleset.Ext, game)}}
+	if err := writeAll(files); err != nil {
+		return err
+	}
+	fmt.Fprintf(a.out, "Wrote %s, %s and %s. Now:\n\n", files[0][0], files[1][0], files[2][0])
+	for _, verb := range []string{"play", "check", "test"} {
+		fmt.Fprintf(a.out, "    boardgame %s %s\n", verb, shellWord(files[0][0]))
+	}
+	return nil
+}
+
+// beginning returns the rules to begin with and, if there is one, the TOML file that goes with them.
+func (c *newCmd) beginning(a *app, title string) (rules, toml string, err error) {
+	if c.From == "" {
+		shape := c.Board
+		switch shape {
+		case "":
+			shape = "square"
+		case "hex":
+			shape = "hexagon"
+		}
+		text, err := skeletons.ReadFile("skeletons/" + shape + ruleset.Ext)
+		return strings.Replace(string(text), "TITLE", title, 1), "", err
+	}
+	name, _ := splitPreset(c.From)
+	rs, err := ruleset.Find(name)
+	if err != nil {
+		return "", "", err
+	}
+	text := rs.File.Text
+	tree, _ := dsl.Parse(rs.File)
+	if isVariant(tree) { // one file that stands alone is easier to change
+		flat, list := dsl.Flatten(rs.File, ruleset.Library{})
+		if list.HasErrors() {
+			a.report(list.Errors())
+			return "", "", errReported
+		}
+		text = flat
+	}
+	toml, _ = rs.TOML()
+	text = gameLine.ReplaceAllLiteralString(text, `game "`+title+`"`)
+	return text, tomlTitle.ReplaceAllLiteralString(toml, fmt.Sprintf("title = %q", title)), nil
+}
+
+// isVariant reports whether a file holds only what it changes of another.
+func isVariant(tree *syntax.File) bool {
+	return slices.ContainsFunc(tree.Decls, func(d syntax.Decl) bool {
+		g, ok := d.(*syntax.Game)
+		return ok && g.Extends != nil
+	})
+}
+
+var (
+	gameLine  = regexp.MustCompile(`(?m)^\s*game\s+"[^"\n]*"`)
+	tomlTitle = regexp.MustCompile(`(?m)^title\s*=.*$`)
+)
+
+// titled makes a title of the name of a file: my-game is My Game.
+func titled(name string) string {
+	words := strings.FieldsFunc(name, func(r rune) bool { return r == '-' || r == '_' || unicode.IsSpace(r) })
+	for i, w := range words {
+		r := []rune(w)
+		words[i] = string(unicode.ToUpper(r[0])) + string(r[1:])
+	}
+	return strings.Join(words, " ")
+}
+
+// shellWord quotes a word where a shell would read more into it.
+func shellWord(word string) string {
+	if strings.ContainsFunc(word, func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("-_./:", r)
+	}) {
+		return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
+	}
+	return word
+}
+
+// signsFor is a TOML file with bots of three strengths and, where there is one kind of piece, its
+// signs; several kinds are told by their letters.
+func signsFor(g *ir.Game, title string) string {
+	var b strings.Builder
+	b.WriteString("# How the game is shown and played; docs/presentation.md says what may stand here.\n")
+	fmt.Fprintf(&b, "title = %q\ndescription = \"\"\n", title)
+	colors := []string{"white", "red", "blue", "yellow"}
+	shapes := []string{"○", "●", "△", "▲"}
+	letters := []string{"o", "x", "a", "v"}
+	for i, p := range g.Players {
+		if len(g.Kinds) != 1 || g.Kinds[0].Neutral || i >= len(shapes) {
+			break
+		}
+		fmt.Fprintf(&b, "\n[[piece]]\nplayer = %q\nkind = %q\nunicode = %q\nascii = %q\ncolour = %q\n",
+			p.Name, g.Kinds[0].Name, shapes[i], letters[i], colors[i])
+	}
+	b.WriteString(`
+[[level]]
+name = "easy"
+bot = "mcts"
+playouts = 20
+
+[[level]]
+name = "medium"
+bot = "mcts"
+playouts = 150
+
+[[level]]
+name = "hard"
+bot = "mcts"
+playouts = 1500
+`)
+	return b.String()
+}
+
+// firstTest is a test file that holds what is known of any game: how many moves there are at first.
+func firstTest(rules string, g *ir.Game) string {
+	game := interp.New(g)
+	start := game.Start()
+	counts := fmt.Sprint(game.Perft(start, 1, interp.Turns))
+	const few = 300 // turns: of more, those of two depths take a while to count
+	if len(game.Moves(start)) < few {
+		counts += fmt.Sprint(" ", game.Perft(start, 2, interp.Turns))
+	}
+	return fmt.Sprintf(`What is true of the game. docs/testing.md says what may stand here.
+rules: %s
+
+-- the start --
+legal: %d
+perft turns: %s
+`, rules, len(game.Moves(start)), counts)
+}
+
+// writeAll writes files that are not there yet: all of them or none.
+func writeAll(files [][2]string) error {
+	for i, f := range files {
+		if err := writeNew(f[0], f[1]); err != nil {
+			for _, written := range files[:i] {
+				err = errors.Join(err, os.Remove(written[0]))
+			}
+			return err
+		}
+	}
+	return nil
+}
