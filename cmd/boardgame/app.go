@@ -147,6 +147,7 @@ type commands struct {
 
 	Moves  movesCmd  `cmd:"" group:"measure" help:"List the legal moves of a position."`
 	Perft  perftCmd  `cmd:"" group:"measure" help:"Count the sequences of moves, depth by depth."`
+	Solve  solveCmd  `cmd:"" group:"measure" help:"Prove who wins a small game with best play."`
 	Replay replayCmd `cmd:"" group:"measure" help:"Replay a game given as moves, with the number of legal moves at each."`
 
 	Why  whyCmd  `cmd:"" group:"measure" help:"Explain why a move is not legal, or how a game was decided."`

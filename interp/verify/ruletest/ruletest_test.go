@@ -221,3 +221,34 @@ func FuzzParse(f *testing.F) {
 		}
 	})
 }
+
+// The value of a position with best play can be expected, too.
+func TestBestPlay(t *testing.T) {
+	const text = `-- four.rules --
+game "Small Reversi"
+players Black, White
+board square(4, 4)
+piece disc
+setup { Black disc: {c2, b3}  White disc: {b2, c3} }
+move put {
+  at  c in empty
+  let shut = union d in around: custodial(c, d)
+  if  some shut
+  do  place disc on c, shut becomes mine
+}
+turn put else pass
+end { highest count(mine) wins if passes = 2 or no empty }
+-- right --
+result with best play: White wins by 8
+-- wrong --
+result with best play: draw
+`
+	f, list := Parse(source.NewFile("best.txtar", text))
+	if len(list) > 0 {
+		t.Fatal(list)
+	}
+	out := f.Run(nil, nil)
+	if len(out) != 2 || len(out[0].Failures) != 0 || len(out[1].Failures) != 1 || out[1].Failures[0].Got != "White wins by 8" {
+		t.Errorf("%+v", out)
+	}
+}

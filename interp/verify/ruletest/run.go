@@ -1,6 +1,7 @@
 package ruletest
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"regexp"
@@ -14,6 +15,7 @@ import (
 	"boardgame/dsl/source"
 	"boardgame/dsl/topology"
 	"boardgame/interp"
+	"boardgame/interp/bot"
 	"boardgame/interp/ruleset"
 	"boardgame/interp/verify/cover"
 )
@@ -251,15 +253,32 @@ func (r *run) player(name string) int {
 
 // expectations checks the lines of a case, by key. Each adds a failure if the line does not hold, or a problem if it makes no sense.
 var expectations = map[string]func(*run, *Line){
-	"legal":          (*run).legal,
-	"illegal":        (*run).illegal,
-	"board":          (*run).board,
-	"position after": (*run).positionAfter,
-	"to move after":  (*run).toMoveAfter,
-	"result":         (*run).result,
-	"value":          (*run).value,
-	"perft turns":    func(r *run, l *Line) { r.perft(l, interp.Turns) },
-	"perft actions":  func(r *run, l *Line) { r.perft(l, interp.Steps) },
+	"legal":                 (*run).legal,
+	"illegal":               (*run).illegal,
+	"board":                 (*run).board,
+	"position after":        (*run).positionAfter,
+	"to move after":         (*run).toMoveAfter,
+	"result":                (*run).result,
+	"result with best play": (*run).bestPlay,
+	"value":                 (*run).value,
+	"perft turns":           func(r *run, l *Line) { r.perft(l, interp.Turns) },
+	"perft actions":         func(r *run, l *Line) { r.perft(l, interp.Steps) },
+}
+
+// bestPlay compares the proven value of the position, as in "draw" or "White wins by 8".
+func (r *run) bestPlay(l *Line) {
+	if r.pos.Result != nil {
+		r.fail(l, r.game.ResultText(r.pos.Result))
+		return
+	}
+	s, err := bot.Solve(context.Background(), r.game, r.pos, bot.SolveOptions{Memory: 64 << 20})
+	if err != nil {
+		r.problem(codeValue, l.Span, "this position cannot be solved: "+err.Error(), "")
+		return
+	}
+	if got := bot.OutcomeText(r.game.Rules(), r.pos.ToMove, s.Low, s.High); got != l.Value {
+		r.fail(l, got)
+	}
 }
 
 // legal compares a number or a list of legal moves: of all, of a move of the rules, or of those from a site.
