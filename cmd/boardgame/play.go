@@ -180,6 +180,8 @@ func (c *playCmd) session(a *app, options, seats map[string]string) error {
 		refused = open()
 		return refused
 	}
+	a.keeps("every move of the game is saved")
+	a.stop.atTable.Store(live)
 	err = repl.Loop(s, first, a.stdin, a.stdout, a.stderr)
 	switch {
 	case refused != nil:

@@ -156,6 +156,7 @@ func (c *testCmd) update(a *app, f ruletest.Found, file *ruletest.File, outcomes
 	if err := record.WriteFile(f.File.Name, []byte(text)); err != nil {
 		return fmt.Errorf("%s stays as it was: %w", f.File.Name, err)
 	}
+	a.keeps("the expectations of the files up to " + f.File.Name + " are updated")
 	fmt.Fprintf(a.out, "%s: %d expectations updated\n", f.File.Name, changed)
 	return nil
 }
