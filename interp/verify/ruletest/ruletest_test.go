@@ -1,6 +1,9 @@
 package ruletest
 
 import (
+	"context"
+	"errors"
+	"io"
 	"strings"
 	"testing"
 
@@ -107,6 +110,7 @@ func TestExpectations(t *testing.T) {
 		{`perft actions: 1 5 "nobody"`, `1 0 "nobody"`},
 		{"position after: 3/3/3 X", ""},
 		{"position after: X2/3/3 X", "3/3/3 X"},
+		{"position after:", "3/3/3 X"},
 	} {
 		text := threeRules + "-- a case --\n" + test.line + "\n"
 		text = strings.Replace(text, "position after: X2", "position after: M2", 1)
@@ -149,6 +153,41 @@ board:
 	}
 	if _, outcomes, _ := runText(t, updated); !outcomes[0].Passed() {
 		t.Error("what was updated does not pass")
+	}
+}
+
+// A board and a position that are not written yet, or do not fit, are filled in.
+func TestUpdateFillsIn(t *testing.T) {
+	for _, board := range []string{"board:", "board:\n    . .\n    . M", "board: . . ."} {
+		text := threeRules + "-- a case --\nafter: b2\n" + board + "\nposition after:\n"
+		file, outcomes, problems := runText(t, text)
+		if len(problems) > 0 || outcomes[0].Passed() || len(outcomes[0].Failures) != 2 {
+			t.Fatalf("%s: %v %+v", board, problems, outcomes[0])
+		}
+		updated, n := file.Update(outcomes)
+		if _, again, _ := runText(t, updated); n != 2 || !again[0].Passed() ||
+			!strings.Contains(updated, ". M .") || !strings.Contains(updated, "position after: 3/1M1/3 X ply=1 end=0\n") {
+			t.Errorf("%s: %d updated:\n%s", board, n, updated)
+		}
+	}
+}
+
+// A run ends when the context is done, also within a case, and hands over what was known before.
+func TestEachIsCancelled(t *testing.T) {
+	text := threeRules + "-- one --\nlegal: 1\n-- two --\nperft turns: 1 1 1 1 1 1 1 1 1 1\n-- three --\nlegal: 1\n"
+	file, _ := Parse(source.NewFile("test.txtar", text))
+	ctx, cancel := context.WithCancel(t.Context())
+	var names []string
+	err := file.Each(ctx, nil, nil, func(o Outcome) error {
+		names = append(names, o.Case.Name)
+		cancel()
+		return nil
+	})
+	if !errors.Is(err, context.Canceled) || len(names) != 1 {
+		t.Errorf("%v %v", names, err)
+	}
+	if err := file.Each(t.Context(), nil, nil, func(Outcome) error { return io.EOF }); err != io.EOF {
+		t.Error(err)
 	}
 }
 
