@@ -6,11 +6,12 @@
 //
 //	file := source.NewFile("my.rules", text)
 //	rules, list := dsl.Load(file, map[string]string{"size": "8"}, library)
-//	diag.Text(os.Stderr, list, diag.Options{})
-//	if list.HasErrors() {
-//		return
+//	if err := list.Err(); err != nil {
+//		log.Fatal(err)
 //	}
 //	game := interp.New(rules)
+//
+// Whoever only wants to play needs ruleset.Load instead, which finds the file too.
 //
 // # A tour of the language
 //

@@ -324,6 +324,11 @@ func TestArchitecture(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	mod, err := os.ReadFile("../go.mod")
+	if err != nil {
+		t.Fatal(err)
+	}
+	module := strings.Fields(string(mod))[1]
 	place := map[string]int{} // in the map
 	for _, m := range regexp.MustCompile(`(?m)^([a-z][a-z0-9/]*) {2,}\S`).FindAllStringSubmatch(string(text), -1) {
 		place[m[1]] = len(place) + 1
@@ -356,7 +361,7 @@ func TestArchitecture(t *testing.T) {
 			t.Errorf("docs/architecture.md does not name the package %s", name)
 		}
 		for _, i := range file.Imports {
-			imported, ours := strings.CutPrefix(strings.Trim(i.Path.Value, `"`), "boardgame/")
+			imported, ours := strings.CutPrefix(strings.Trim(i.Path.Value, `"`), module+"/")
 			if ours && mapped(imported) > mapped(name) {
 				t.Errorf("%s imports %s, which stands below it in docs/architecture.md", name, imported)
 			}

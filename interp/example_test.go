@@ -3,30 +3,23 @@ package interp_test
 import (
 	"fmt"
 	"log"
-	"os"
 
-	"boardgame/dsl"
 	"boardgame/interp"
 	"boardgame/interp/ruleset"
 )
 
 // game loads a game that comes with the program.
-func game(name string, options map[string]string) *interp.Game {
-	rs, err := ruleset.Find(name)
+func game(name string, options ...string) *interp.Game {
+	g, err := ruleset.Load(name, options...)
 	if err != nil {
 		log.Fatal(err)
 	}
-	rules, problems := dsl.Load(rs.File, options, ruleset.Library{})
-	if problems.HasErrors() {
-		fmt.Fprintln(os.Stderr, problems)
-		os.Exit(1)
-	}
-	return interp.New(rules)
+	return g
 }
 
 // Load a game, list its moves, play some, ask for the result.
 func Example() {
-	g := game("tic-tac-toe", nil)
+	g := game("tic-tac-toe")
 	p := g.Start()
 	fmt.Println(g.Texts(p))
 	for _, text := range []string{"b2", "a1", "b1", "a2", "b3"} {
@@ -48,7 +41,7 @@ func Example() {
 
 // A move that is not legal is refused, with a reason and what may have been meant.
 func ExampleGame_Parse() {
-	g := game("reversi", nil)
+	g := game("reversi")
 	_, err := g.Parse(g.Start(), "c5")
 	fmt.Println(err)
 	// Output:
@@ -57,7 +50,7 @@ func ExampleGame_Parse() {
 
 // Count the sequences of moves.
 func ExampleGame_Perft() {
-	g := game("cage", map[string]string{"size": "6"})
+	g := game("cage", "size=6")
 	fmt.Println(g.Perft(g.Start(), 3, interp.Turns), "turns")
 	fmt.Println(g.Perft(g.Start(), 3, interp.Steps), "steps")
 	// Output:
@@ -67,7 +60,7 @@ func ExampleGame_Perft() {
 
 // Set up a position and play a turn of two jumps.
 func ExampleGame_ParsePosition() {
-	g := game("english-draughts", nil)
+	g := game("english-draughts")
 	p, err := g.ParsePosition("8/8/5m2/8/3m4/2M5/8/8 Black")
 	if err != nil {
 		log.Fatal(err)

@@ -18,6 +18,7 @@
 package interp
 
 import (
+	"errors"
 	"slices"
 	"sync"
 
@@ -120,25 +121,55 @@ func (g *Game) quick() (e Engine, done func()) {
 }
 
 // Start returns the position at the beginning: everything set up, and steps that leave no choice taken.
-func (g *Game) Start() *Position { return g.start() }
+//
+// It is a copy: what is done to it does not change the game.
+func (g *Game) Start() *Position {
+	start := g.start()
+	p := start.Clone()
+	p.Legal, p.Aim = start.Legal, start.Aim
+	return p
+}
 
-// StartWith is [Game.Start] with another player to move first, by number; the seats keep their places.
+// ErrForeignPosition is the error of a position that cannot be one of the game: nil, the zero value, or of a game with
+// other players or pieces.
+var ErrForeignPosition = errors.New("the position is not one of this game")
+
+// has reports whether a position can be one of the game.
+func (g *Game) has(p *Position) bool {
+	start := g.start()
+	return p != nil && len(p.Owned) == len(start.Owned) && len(p.OfKind) == len(start.OfKind) &&
+		len(p.Numbers) == len(start.Numbers) && len(p.Memories) == len(start.Memories) &&
+		p.ToMove >= 0 && p.ToMove < len(p.Owned)
+}
+
+// StartWith is [Game.Start] with another player to move first, by number; the seats keep their places. It is nil if the
+// game has no such player.
 func (g *Game) StartWith(player int) *Position {
+	if player < 0 || player >= len(g.rules.Players) {
+		return nil
+	}
 	e := g.engine()
 	defer g.release(e)
 	return e.StartWith(player)
 }
 
 // Moves returns every legal step, without duplicates and in the same order every time; none when the game is over. The
-// slice must not be changed.
+// slice must not be changed. A foreign position has none.
 func (g *Game) Moves(p *Position) []Move {
+	if !g.has(p) {
+		return nil
+	}
 	e := g.engine()
 	defer g.release(e)
 	return e.Moves(p)
 }
 
-// Play returns the position after a step. A step that is not legal gives an [*IllegalMoveError].
+// Play returns the position after a step. A step that is not legal gives an [*IllegalMoveError], a
+// position of another game [ErrForeignPosition].
 func (g *Game) Play(p *Position, m Move) (*Position, error) {
+	if !g.has(p) {
+		return nil, ErrForeignPosition
+	}
 	e := g.engine()
 	defer g.release(e)
 	if !slices.Contains(e.Moves(p), m) {
@@ -147,8 +178,12 @@ func (g *Game) Play(p *Position, m Move) (*Position, error) {
 	return e.Play(p, m), nil
 }
 
-// Value returns a value of the rules, as the rules' author judges the position for the player `me`.
+// Value returns a value of the rules, as the rules' author judges the position for the player `me`. It is 0 for a
+// foreign position.
 func (g *Game) Value(p *Position, v *ir.Value, me int) int64 {
+	if !g.has(p) || v == nil {
+		return 0
+	}
 	e := g.engine()
 	defer g.release(e)
 	return e.Value(p, v, me)

@@ -29,6 +29,9 @@ func (u Unit) String() string {
 //
 // Counted in turns from the middle of a turn, what is left of that turn is the first one.
 func (g *Game) Perft(p *Position, depth int, unit Unit) uint64 {
+	if !g.has(p) {
+		return 0
+	}
 	e, done := g.quick()
 	defer done()
 	return g.perft(e, p, depth, unit)
@@ -106,7 +109,7 @@ type Branch struct {
 // Divide returns what [Game.Perft] counts, apart for each first unit, in the order of the steps. For a depth of 0 or less there
 // is nothing to divide.
 func (g *Game) Divide(p *Position, depth int, unit Unit) []Branch {
-	if depth <= 0 {
+	if depth <= 0 || !g.has(p) {
 		return nil
 	}
 	e := g.engine()
@@ -146,6 +149,9 @@ type Turn struct {
 
 // Turns returns the ways to complete the turn, but at most limit of them; more reports that there are others.
 func (g *Game) Turns(p *Position, limit int) (turns []Turn, more bool) {
+	if !g.has(p) {
+		return nil, false
+	}
 	e := g.engine()
 	defer g.release(e)
 	more = !g.turns(e, p, nil, Turns, func(steps []Move, q *Position) bool {
@@ -160,6 +166,9 @@ func (g *Game) Turns(p *Position, limit int) (turns []Turn, more bool) {
 
 // PerftDistinct counts as [Game.Perft] does, but ways on from a position that lead to the same position count once.
 func (g *Game) PerftDistinct(p *Position, depth int, unit Unit) uint64 {
+	if !g.has(p) {
+		return 0
+	}
 	e, done := g.quick()
 	defer done()
 	return g.perftDistinct(e, p, depth, unit)

@@ -6,6 +6,9 @@ import "math/rand/v2"
 // and how many steps were played. The last position has a result unless the limit was reached; it does not know what was before.
 // The same random source gives the same game from one build of the program; which one is not promised.
 func (g *Game) Playout(p *Position, rng *rand.Rand, limit int) (*Position, int) {
+	if !g.has(p) {
+		return p, 0
+	}
 	e, done := g.quick()
 	defer done()
 	if f, ok := e.(*fast); ok {

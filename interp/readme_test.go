@@ -7,22 +7,15 @@ import (
 	"strings"
 	"testing"
 
-	"boardgame/dsl"
-	"boardgame/interp"
 	"boardgame/interp/ruleset"
 )
 
 // The README shows this.
 func Example_library() {
-	rs, err := ruleset.Find("cage") // or the path of a rules file
+	game, err := ruleset.Load("cage", "size=4") // or the path of a rules file
 	if err != nil {
 		log.Fatal(err)
 	}
-	rules, problems := dsl.Load(rs.File, map[string]string{"size": "4"}, ruleset.Library{})
-	if problems.HasErrors() {
-		log.Fatal(problems)
-	}
-	game := interp.New(rules)
 	for p := game.Start(); p.Result == nil; {
 		moves := game.Moves(p)
 		fmt.Print(game.Text(p, moves[0]), " ")

@@ -38,6 +38,9 @@ func (g player) AnyOrder(p *Position) []Move {
 	return e.Moves(p)
 }
 
+// Start returns the position at the beginning, which the notation does not change.
+func (g player) Start() *Position { return g.start() }
+
 // After returns the position after a legal step.
 func (g player) After(p *Position, m Move) *Position {
 	e := g.engine()
@@ -63,20 +66,36 @@ func (g *Game) Texts(p *Position) []string { return g.notation.Texts(p) }
 func (g *Game) LongText(p *Position, m Move) string { return g.notation.LongText(p, m) }
 
 // TurnText returns the notation of steps played one after the other from p: of a turn, or of the beginning of one.
-func (g *Game) TurnText(p *Position, steps []Move) string { return g.notation.TurnText(p, steps) }
+func (g *Game) TurnText(p *Position, steps []Move) string {
+	if !g.has(p) {
+		return ""
+	}
+	return g.notation.TurnText(p, steps)
+}
 
 // Parse reads a legal step, in any form that [notation.Notation.Parse] describes. What is no legal step gives an
 // [*IllegalMoveError].
-func (g *Game) Parse(p *Position, text string) (Move, error) { return g.notation.Parse(p, text) }
+func (g *Game) Parse(p *Position, text string) (Move, error) {
+	if !g.has(p) {
+		return 0, ErrForeignPosition
+	}
+	return g.notation.Parse(p, text)
+}
 
 // ParseTurn reads the steps of a turn, or of the beginning of one, and returns them and the position after them.
 func (g *Game) ParseTurn(p *Position, text string) ([]Move, *Position, error) {
+	if !g.has(p) {
+		return nil, nil, ErrForeignPosition
+	}
 	return g.notation.ParseTurn(p, text)
 }
 
 // PlayText plays moves one after the other from p. They are parted by blanks, line ends or commas. It returns the
 // steps and the position after them; an illegal one gives a [*SequenceError] and what was played before it.
 func (g *Game) PlayText(p *Position, text string) (steps []Move, after *Position, err error) {
+	if !g.has(p) {
+		return nil, p, ErrForeignPosition
+	}
 	return g.notation.PlayText(p, text)
 }
 
@@ -87,13 +106,28 @@ func (g *Game) Placed(text string, moves []Move) (placed []Move, written bool) {
 }
 
 // Explain says why a step is not legal, or that it is.
-func (g *Game) Explain(p *Position, m Move) eval.Refusal { return g.notation.Explain(p, m) }
+func (g *Game) Explain(p *Position, m Move) eval.Refusal {
+	if !g.has(p) {
+		return eval.Refusal{Kind: eval.Unknown}
+	}
+	return g.notation.Explain(p, m)
+}
 
 // Why reads a step that need not be legal and says why it is not; see [notation.Notation.Why].
-func (g *Game) Why(p *Position, text string) []Reading { return g.notation.Why(p, text) }
+func (g *Game) Why(p *Position, text string) []Reading {
+	if !g.has(p) {
+		return nil
+	}
+	return g.notation.Why(p, text)
+}
 
 // WhyPart does what [Game.Why] does for a text that names only some of what a step has.
-func (g *Game) WhyPart(p *Position, text string) []Reading { return g.notation.WhyPart(p, text) }
+func (g *Game) WhyPart(p *Position, text string) []Reading {
+	if !g.has(p) {
+		return nil
+	}
+	return g.notation.WhyPart(p, text)
+}
 
 // ReadingText writes a reading in the long form, without the roles that are open.
 func (g *Game) ReadingText(r Reading) string { return g.notation.ReadingText(r) }
@@ -109,14 +143,24 @@ func (g *Game) Values(role *ir.Role) int { return g.notation.Values(role) }
 
 // PositionText writes a position in one line, which [Game.ParsePosition] reads; see
 // [notation.Notation.PositionText].
-func (g *Game) PositionText(p *Position) string { return g.notation.PositionText(p) }
+func (g *Game) PositionText(p *Position) string {
+	if !g.has(p) {
+		return ""
+	}
+	return g.notation.PositionText(p)
+}
 
 // ParsePosition reads a position as [Game.PositionText] writes it. A text that makes no sense gives a
 // [*PositionError]. Repetitions are counted from this position on.
 func (g *Game) ParsePosition(text string) (*Position, error) { return g.notation.ParsePosition(text) }
 
 // Picture draws the cells of a position as rows of signs from the top, the way a set-up is drawn in rules.
-func (g *Game) Picture(p *Position) string { return g.notation.Picture(p) }
+func (g *Game) Picture(p *Position) string {
+	if !g.has(p) {
+		return ""
+	}
+	return g.notation.Picture(p)
+}
 
 // ParsePicture reads what [Game.Picture] draws, with the given player to move.
 func (g *Game) ParsePicture(picture string, toMove int) (*Position, error) {

@@ -339,7 +339,7 @@ func (s *Session) restore(r *record.Game, anyway bool) (*table, error) {
 	}
 	played, err := copy.Replay(t.game)
 	if err != nil {
-		var other *record.OtherRules
+		var other *record.OtherRulesError
 		if errors.As(err, &other) {
 			return nil, fmt.Errorf("%w.\nAdd the word `anyway` to load it by the rules as they are now", err)
 		}

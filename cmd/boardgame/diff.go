@@ -182,7 +182,7 @@ func splitRevision(rules string) (file, revision string, ok bool) {
 
 // loadRevision loads the rules file as it is in a git revision. What it extends and uses comes from the same revision.
 func (r *rulesArg) loadRevision(a *app, revision string) (*loaded, error) {
-	if name, _ := splitPreset(r.Rules); !strings.HasSuffix(name, ruleset.Ext) {
+	if name, _ := ruleset.SplitPreset(r.Rules); !strings.HasSuffix(name, ruleset.Ext) {
 		return nil, usagef("%s@%s: only a rules file has revisions; %s is part of the program", r.Rules, revision, name)
 	}
 	options, err := setOptions(r.Option)

@@ -65,7 +65,7 @@ type listedPreset struct {
 func (c *listCmd) Run(a *app) error {
 	names := ruleset.List()
 	if c.Rules != "" {
-		name, _ := splitPreset(c.Rules)
+		name, _ := ruleset.SplitPreset(c.Rules)
 		names = []string{name}
 	}
 	var all []listed

@@ -106,7 +106,7 @@ func (c *newCmd) beginning(a *app, title string) (rules, toml string, err error)
 		text, err := skeletons.ReadFile("skeletons/" + shape + ruleset.Ext)
 		return strings.Replace(string(text), "TITLE", title, 1), "", err
 	}
-	name, _ := splitPreset(c.From)
+	name, _ := ruleset.SplitPreset(c.From)
 	rs, err := ruleset.Find(name)
 	if err != nil {
 		return "", "", err

@@ -10,6 +10,7 @@ import (
 
 	"boardgame/dsl/source"
 	"boardgame/interp/record"
+	"boardgame/interp/ruleset"
 	"boardgame/repl"
 )
 
@@ -156,7 +157,7 @@ func (c *playCmd) session(a *app, options, seats map[string]string) error {
 	if err != nil {
 		a.warn("%s", err) // the session has the defaults
 	}
-	name, preset := splitPreset(c.Rules)
+	name, preset := ruleset.SplitPreset(c.Rules)
 	start := func() error {
 		if name == "" {
 			s.Menu()

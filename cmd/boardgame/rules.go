@@ -29,7 +29,7 @@ A variant is a file that holds only what it changes; --flatten shows what comes 
 }
 
 func (c *rulesCmd) Run(a *app) error {
-	name, _ := splitPreset(c.Rules)
+	name, _ := ruleset.SplitPreset(c.Rules)
 	rs, err := ruleset.Find(name)
 	if err != nil {
 		return err

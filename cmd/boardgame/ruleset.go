@@ -34,13 +34,13 @@ func (r *rulesArg) load(a *app) (*loaded, error) {
 	if err != nil {
 		return nil, err
 	}
-	_, preset := splitPreset(r.Rules)
+	_, preset := ruleset.SplitPreset(r.Rules)
 	return &loaded{interp.New(rules, rs.Info.AliasesOf(preset)...), rs, options}, nil
 }
 
 // find finds the game and the options that the preset and -o set; -o wins over the preset.
 func (r *rulesArg) find() (*ruleset.Ruleset, map[string]string, error) {
-	name, presetName := splitPreset(r.Rules)
+	name, presetName := ruleset.SplitPreset(r.Rules)
 	rs, err := ruleset.Find(name)
 	if err != nil {
 		return nil, nil, err
@@ -124,15 +124,6 @@ func spread(domain []string) []string {
 		out = append(out, domain[i*(len(domain)-1)/(most-1)])
 	}
 	return out
-}
-
-// splitPreset splits NAME:PRESET. Only the names of games can have a preset, so that the path C:\x.rules stays whole.
-func splitPreset(rules string) (name, preset string) {
-	name, preset, ok := strings.Cut(rules, ":")
-	if !ok || !slices.Contains(ruleset.List(), name) {
-		return rules, ""
-	}
-	return name, preset
 }
 
 // joinPresets makes `cage feup-a` the one word `cage:feup-a`: a preset may stand behind its game as a word of its own.

@@ -7,6 +7,7 @@ import (
 	"unicode"
 
 	"boardgame/interp"
+	"boardgame/interp/ruleset"
 	"boardgame/repl"
 )
 
@@ -87,7 +88,7 @@ func (c *tableArg) ask(a *app, command string) error {
 		return err
 	}
 	defer s.Close()
-	name, _ := splitPreset(c.Rules)
+	name, _ := ruleset.SplitPreset(c.Rules)
 	if err := s.Start(name, "", g.options, nil); err != nil {
 		return err
 	}

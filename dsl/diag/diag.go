@@ -8,6 +8,7 @@ package diag
 import (
 	"slices"
 	"sort"
+	"strings"
 
 	"boardgame/dsl/source"
 )
@@ -72,6 +73,21 @@ func (l List) HasErrors() bool {
 // Errors returns those that are errors.
 func (l List) Errors() List {
 	return slices.DeleteFunc(slices.Clone(l), func(d *Diagnostic) bool { return d.Severity != Error })
+}
+
+// Err returns the errors of the list as an error that prints them, or nil if there are none.
+func (l List) Err() error {
+	if !l.HasErrors() {
+		return nil
+	}
+	return l.Errors()
+}
+
+// Error writes the diagnostics as [Text] does, without colors.
+func (l List) Error() string {
+	var b strings.Builder
+	_ = Text(&b, l, Options{}) // a Builder takes everything
+	return strings.TrimSuffix(b.String(), "\n")
 }
 
 // Sort puts the list into the order of the source: by file as first met, then by place. Exact repetitions are dropped.

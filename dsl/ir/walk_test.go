@@ -7,6 +7,7 @@ import (
 	"boardgame/dsl"
 	"boardgame/dsl/ir"
 	"boardgame/dsl/source"
+	"boardgame/dsl/topology"
 )
 
 // rules have an expression at every place where there may be one.
@@ -83,7 +84,7 @@ func collect(v reflect.Value, seen map[any]bool, held map[*ir.Expr]bool) {
 		case *source.File:
 			return
 		}
-		if v.Type().Elem().PkgPath() == "boardgame/dsl/topology" {
+		if v.Type().Elem().PkgPath() == reflect.TypeFor[topology.Board]().PkgPath() {
 			return
 		}
 		collect(v.Elem(), seen, held)

@@ -25,12 +25,16 @@ func (nt *Notation) valueText(role *ir.Role, value int64, brief bool) string {
 		}
 		return nt.rules.Kinds[value].Name
 	case ir.Players:
-		if value < 0 || int(value) >= len(nt.rules.Players) {
-			return fmt.Sprintf("player %d", value)
-		}
-		return nt.rules.Players[value].Name
+		return nt.playerName(int(value))
 	}
 	return strconv.FormatInt(value, 10)
+}
+
+func (nt *Notation) playerName(i int) string {
+	if i < 0 || i >= len(nt.rules.Players) {
+		return fmt.Sprintf("player %d", i)
+	}
+	return nt.rules.Players[i].Name
 }
 
 func (nt *Notation) siteName(s topology.Site) string {

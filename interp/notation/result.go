@@ -15,13 +15,13 @@ func (nt *Notation) ResultText(r *position.Result) string {
 	}
 	var names []string
 	for _, w := range r.Winners {
-		names = append(names, nt.rules.Players[w].Name)
+		names = append(names, nt.playerName(w))
 	}
 	text := "draw"
 	switch {
 	case len(names) == 1 && !r.Draw:
 		text = names[0] + " wins"
-		if nt.rules.Players[r.Winners[0]].Plural {
+		if w := r.Winners[0]; w >= 0 && w < len(nt.rules.Players) && nt.rules.Players[w].Plural {
 			text = names[0] + " win"
 		}
 	case len(names) > 1 && len(names) < len(nt.rules.Players):

@@ -411,15 +411,15 @@ func Agreement(g *interp.Game) (*interp.Result, error) {
 	return &interp.Result{Draw: true, Reason: "agreed", Sentence: -1}, nil
 }
 
-// OtherRules says that a record was made with other rules than those it is replayed with.
-type OtherRules struct{ Recorded, Hash string }
+// OtherRulesError says that a record was made with other rules than those it is replayed with.
+type OtherRulesError struct{ Recorded, Hash string }
 
 // Error says so.
-func (e *OtherRules) Error() string {
+func (e *OtherRulesError) Error() string {
 	return fmt.Sprintf("the game was played by rules with the hash %s; these rules have the hash %s", e.Recorded, e.Hash)
 }
 
-// Replay plays the record from its start. The error is an [*Error] that says what does not fit, with an *[OtherRules] behind it if the
+// Replay plays the record from its start. The error is an [*Error] that says what does not fit, with an *[OtherRulesError] behind it if the
 // rules have changed since (to replay nevertheless, clear Hash), with an *interp.IllegalMoveError if a move is not
 // legal; then the result holds what could be played.
 func (r *Game) Replay(g *interp.Game) (*Played, error) {
@@ -442,7 +442,7 @@ func (r *Game) Replay(g *interp.Game) (*Played, error) {
 		}
 	}
 	if r.Hash != "" && r.Hash != rules.Hash {
-		other := &OtherRules{r.Hash, rules.Hash}
+		other := &OtherRulesError{r.Hash, rules.Hash}
 		return nil, r.wrong(r.spans["rules"], other, "%s", other)
 	}
 	for _, s := range r.Seats {

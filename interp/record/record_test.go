@@ -155,7 +155,7 @@ func TestReplayErrors(t *testing.T) {
 	}
 	r := read(t, "boardgame record 1\nruleset: cage\nrules: 0123456789abcdef\n\n1. zz\n")
 	_, err := r.Replay(g)
-	var other *record.OtherRules
+	var other *record.OtherRulesError
 	if !errors.As(err, &other) || other.Hash != g.Rules().Hash {
 		t.Errorf("got %v", err)
 	}

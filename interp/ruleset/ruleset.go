@@ -54,14 +54,14 @@ func List() []string {
 	return names
 }
 
-// NotFound is the error of a name that no game has.
-type NotFound struct {
+// NotFoundError is the error of a name that no game has.
+type NotFoundError struct {
 	Name       string
 	Suggestion string // the game most likely meant, or ""
 }
 
 // Error says so, and what to do.
-func (e *NotFound) Error() string {
+func (e *NotFoundError) Error() string {
 	message := fmt.Sprintf("there is no game called %q", e.Name)
 	if e.Suggestion != "" {
 		message += fmt.Sprintf("; did you mean %s?", e.Suggestion)
@@ -75,7 +75,7 @@ func (e *NotFound) Error() string {
 // then a file of that name, with the ending or without. A NAME.toml beside a file is read if there is one; a variant without one is shown
 // and played like the game that it extends.
 //
-// An unknown name gives a [*NotFound]; the other errors say which file is wrong, and how.
+// An unknown name gives a [*NotFoundError]; the other errors say which file is wrong, and how.
 func Find(name string) (*Ruleset, error) {
 	if slices.Contains(List(), name) {
 		return builtin(name)
@@ -86,7 +86,7 @@ func Find(name string) (*Ruleset, error) {
 		if _, err := os.Stat(name); errors.Is(err, fs.ErrNotExist) || name == "" {
 			file = name + Ext
 			if _, err := os.Stat(file); err != nil {
-				return nil, &NotFound{name, diag.Nearest(name, List())}
+				return nil, &NotFoundError{name, diag.Nearest(name, List())}
 			}
 		}
 	}

@@ -117,7 +117,7 @@ func TestFindErrors(t *testing.T) {
 			t.Errorf("%q: got %q, want %q", name, err, want)
 		}
 	}
-	var notFound *NotFound
+	var notFound *NotFoundError
 	if _, err := Find("cgae"); !errors.As(err, &notFound) || notFound.Suggestion != "cage" {
 		t.Errorf("an unknown name gives %#v", err)
 	}

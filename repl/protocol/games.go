@@ -84,7 +84,7 @@ func find(src *Source, paths bool) (*found, error) {
 	case src.Name != "":
 		name, preset, _ := strings.Cut(src.Name, ":")
 		if !slices.Contains(ruleset.List(), name) {
-			missing := &ruleset.NotFound{Name: name, Suggestion: diag.Nearest(name, ruleset.List())}
+			missing := &ruleset.NotFoundError{Name: name, Suggestion: diag.Nearest(name, ruleset.List())}
 			return nil, errorf(CodeNotFound, "%s", strings.TrimSuffix(missing.Error(), "; the path of a .rules file will do, too"))
 		}
 		rs, err := ruleset.Find(name)

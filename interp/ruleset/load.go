@@ -1,0 +1,52 @@
+package ruleset
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"boardgame/dsl"
+	"boardgame/interp"
+)
+
+// Load returns a game ready to be played: a built-in one by its name, with a preset as NAME:PRESET, or the game of a rules
+// file by its path. Options are written NAME=VALUE, as in size=8, and win over those of the preset.
+//
+// An unknown name gives a [*NotFoundError], mistakes in the rules a [boardgame/dsl/diag.List] that prints them.
+func Load(name string, options ...string) (*interp.Game, error) {
+	name, preset := SplitPreset(name)
+	rs, err := Find(name)
+	if err != nil {
+		return nil, err
+	}
+	chosen := map[string]string{}
+	if preset != "" {
+		p, err := rs.Preset(preset)
+		if err != nil {
+			return nil, err
+		}
+		maps.Copy(chosen, p.Options)
+	}
+	for _, o := range options {
+		name, value, ok := strings.Cut(o, "=")
+		if !ok || name == "" {
+			return nil, fmt.Errorf("option %q: expected NAME=VALUE, such as size=8", o)
+		}
+		chosen[strings.TrimSpace(name)] = strings.TrimSpace(value)
+	}
+	rules, problems := dsl.Load(rs.File, chosen, Library{})
+	if err := problems.Err(); err != nil {
+		return nil, err
+	}
+	return interp.New(rules, rs.Info.AliasesOf(preset)...), nil
+}
+
+// SplitPreset splits NAME:PRESET. Only built-in games have presets in their names, so a path such as C:\x.rules stays whole.
+func SplitPreset(name string) (game, preset string) {
+	game, preset, ok := strings.Cut(name, ":")
+	if !ok || !slices.Contains(List(), game) {
+		return name, ""
+	}
+	return game, preset
+}
