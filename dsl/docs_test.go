@@ -187,13 +187,22 @@ move build {
   at   c in p.around & empty
   do   place man on c
 }
+memory deck = queen | rook
+chance roll {
+  with a in 1..6
+  with b in 1..a
+  %s
+  do   taken := a + b
+  %s
+}
 turn %s
 end { %s }
 `
 
 // recipe fits a recipe into the workshop, at the place that its row names.
 func recipe(place, text string) (string, bool) {
-	board, declaration, condition, effect, then, turn, end := "", "", "", "", "", "step, capture, build else pass", "win if no theirs"
+	board, declaration, condition, effect, then, turn, end := "", "", "", "", "", "step, capture, build else pass else roll", "win if no theirs"
+	drawn, after := "", ""
 	switch place {
 	case "a truth":
 		condition = "if " + text
@@ -209,6 +218,10 @@ func recipe(place, text string) (string, bool) {
 		effect = ", " + text
 	case "the end of a move":
 		then = text
+	case "a line of a chance move":
+		drawn = text
+	case "the end of a chance move":
+		after = text
 	case "the turn":
 		turn = strings.TrimPrefix(text, "turn ")
 	case "the end":
@@ -218,7 +231,7 @@ func recipe(place, text string) (string, bool) {
 	default:
 		return "", false
 	}
-	return fmt.Sprintf(workshop, board, declaration, condition, effect, then, turn, end), true
+	return fmt.Sprintf(workshop, board, declaration, condition, effect, then, drawn, after, turn, end), true
 }
 
 // The recipes work at the place that is named beside them.

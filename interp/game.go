@@ -47,6 +47,8 @@ type Engine interface {
 	Settle(p *Position) *Position
 	// Moves lists the legal steps, in the same order every time; none when the game is over. The list must not be changed.
 	Moves(p *Position) []Move
+	// Weights says how likely each of the legal steps is next to the others, where nobody chooses; else it is nil.
+	Weights(p *Position) []int64
 	// Play plays a legal step.
 	Play(p *Position, m Move) *Position
 	// Value reads a value of the rules with `me` the given player.
@@ -196,5 +198,5 @@ func (g *Game) Roles(m Move) (ir.MoveID, []int64) { return g.layout.Unpack(m) }
 // Step packs a step from what [Game.Roles] returns; ok is false if the values do not fit.
 func (g *Game) Step(id ir.MoveID, values []int64) (m Move, ok bool) { return g.layout.Pack(id, values) }
 
-// TurnOver reports whether a turn has ended with a step from p to q.
-func TurnOver(p, q *Position) bool { return q.Ply != p.Ply || q.Result != nil }
+// TurnOver reports whether a turn, or the set-up before the first one, has ended with a step from p to q.
+func TurnOver(p, q *Position) bool { return position.TurnOver(p, q) }

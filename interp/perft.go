@@ -1,9 +1,6 @@
 package interp
 
 import (
-	"context"
-	"slices"
-
 	"boardgame/dsl/ir"
 )
 
@@ -25,7 +22,8 @@ func (u Unit) String() string {
 }
 
 // Perft counts the sequences of exactly depth units from p. A sequence that ends the game earlier does not count, and two that
-// lead to the same position are two. Passing is a step like any other; steps taken in silence are not counted.
+// lead to the same position are two. Passing is a step like any other; steps taken in silence are not counted. Every outcome of
+// a chance step is one way on, whatever its weight; a set-up by chance is a unit of its own before the first turn.
 //
 // Counted in turns from the middle of a turn, what is left of that turn is the first one.
 func (g *Game) Perft(p *Position, depth int, unit Unit) uint64 {
@@ -35,33 +33,6 @@ func (g *Game) Perft(p *Position, depth int, unit Unit) uint64 {
 	e, done := g.quick()
 	defer done()
 	return g.perft(e, p, depth, unit)
-}
-
-// PerftContext is [Game.Perft] that can be stopped; the error is then that of the context. It stops within the time of
-// counting the sequences of two units: some milliseconds in most games, a second or so in those with thousands of moves.
-func (g *Game) PerftContext(ctx context.Context, p *Position, depth int, unit Unit) (uint64, error) {
-	if err := ctx.Err(); err != nil {
-		return 0, err
-	}
-	const atOnce = 2
-	if depth <= atOnce {
-		return g.Perft(p, depth, unit), nil
-	}
-	e, done := g.quick()
-	defer done()
-	var sum uint64
-	for _, m := range slices.Clone(e.Moves(p)) {
-		q, rest := e.Play(p, m), depth-1
-		if unit == Turns && !TurnOver(p, q) {
-			rest = depth
-		}
-		n, err := g.PerftContext(ctx, q, rest, unit)
-		if err != nil {
-			return 0, err
-		}
-		sum += n
-	}
-	return sum, nil
 }
 
 func (g *Game) perft(e Engine, p *Position, depth int, unit Unit) uint64 {

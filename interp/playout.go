@@ -2,7 +2,7 @@ package interp
 
 import "math/rand/v2"
 
-// Playout plays uniformly random steps from p until the game is over, at most limit of them, and returns the last position
+// Playout plays uniformly random steps from p, and draws by weight what is left to chance, until the game is over, at most limit of them, and returns the last position
 // and how many steps were played. The last position has a result unless the limit was reached; it does not know what was before.
 // The same random source gives the same game from one build of the program; which one is not promised.
 func (g *Game) Playout(p *Position, rng *rand.Rand, limit int) (*Position, int) {
@@ -19,11 +19,10 @@ func (g *Game) Playout(p *Position, rng *rand.Rand, limit int) (*Position, int) 
 
 func playout(e Engine, p *Position, rng *rand.Rand, limit int) (*Position, int) {
 	for n := 0; n < limit; n++ {
-		moves := e.Moves(p)
-		if len(moves) == 0 {
+		if len(e.Moves(p)) == 0 {
 			return p, n
 		}
-		p = e.Play(p, moves[rng.IntN(len(moves))])
+		p = e.Play(p, Any(e, p, rng))
 	}
 	return p, limit
 }

@@ -50,6 +50,8 @@ func init() {
 			more: "Arrows move the marker, Enter or blank takes the site, Tab jumps to the next possible one, Backspace goes back, Esc leaves. `set entry point` does it at every move."},
 		{name: "undo", short: []string{"u"}, args: "[N]", help: "takes back a step of a turn, a turn, or against a bot its move and yours", table: true, run: (*Session).cmdUndo},
 		{name: "redo", short: []string{"r"}, args: "[N]", help: "plays again what was taken back", table: true, run: (*Session).cmdRedo},
+		{name: "dice", args: "[NUMBERS|real|auto]", help: "enters what real dice showed, or says who rolls", table: true, run: (*Session).cmdDice,
+			more: "The program rolls. `dice 5 3` puts your own roll in place of its last one; after `dice real` it waits for yours every time, until `dice auto`. What is drawn or dealt in other games is entered the same way."},
 		{name: "resign", args: "[PLAYER]", help: "gives the game up; `undo` takes that back too", table: true, run: (*Session).cmdResign,
 			more: "It is the player to move who resigns, against a bot you, or who is named. Only in a game of two: the others would have to play on."},
 		{name: "offer", help: "offers a draw to the other player", table: true, run: (*Session).cmdOffer,
@@ -379,8 +381,6 @@ func (s *Session) cmdGoto(_ context.Context, args string) error {
 	case args == "start":
 	case args == "end":
 		to = len(t.steps)
-	case err == nil && n > len(turns) && s.beyond(n):
-		return nil
 	case err != nil || n < 0 || n > len(turns):
 		return fmt.Errorf("expected a turn from 0 to %d, `start` or `end`, not %q", len(turns), args)
 	case n > 0:

@@ -207,7 +207,7 @@ func (s *Session) asksItself() bool {
 // humanToMove reports whether a person is to move at the board.
 func (s *Session) humanToMove() bool {
 	t := s.table
-	return !t.over() && s.atBoard() && t.seats[t.mover()].human()
+	return !t.over() && s.atBoard() && (t.seats[t.mover()].human() || t.drawn())
 }
 
 // guide begins guided entry at the moment looked at.

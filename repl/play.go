@@ -24,6 +24,9 @@ func (boardMode) prompt(s *Session) string {
 	if t.over() {
 		return "game over> "
 	}
+	if t.drawn() {
+		return fmt.Sprintf("%d. dice> ", s.turnNumber())
+	}
 	return fmt.Sprintf("%d. %s> ", s.turnNumber(), t.playerName(t.mover()))
 }
 
@@ -183,7 +186,7 @@ func (boardMode) exec(s *Session, line string) (bool, error) {
 		}
 		return true, nil
 	}
-	if t.over() || !t.seats[t.mover()].human() && !t.halted {
+	if t.over() || t.botToMove() && !t.halted {
 		if c, several := findCommand(firstWord(line)); c == nil && len(several) == 0 && !strings.HasPrefix(line, "=") {
 			return true, s.mayMove()
 		}
@@ -359,18 +362,20 @@ func (s *Session) advance(ctx context.Context) error {
 	if t == nil || !s.atBoard() {
 		return nil
 	}
+	if err := s.rolls(ctx); err != nil {
+		return err
+	}
 	w := s.watch()
 	defer w.leave()
 	for t.botToMove() && !t.halted && ctx.Err() == nil {
-		if s.rules.between() {
-			t = s.table
-			continue
-		}
 		if s.changed && s.o.Live && (w != nil || t.boundary(t.at)) {
 			s.show()
 			s.changed = false
 		}
 		if err := s.botMoves(ctx, w); err != nil {
+			return err
+		}
+		if err := s.rolls(ctx); err != nil {
 			return err
 		}
 	}

@@ -36,21 +36,18 @@ type table struct {
 	texts     map[[2]int]string // turns as they are recorded, by their moments
 	spoken    map[[2]int]string // and as they are shown, in the coordinates chosen
 
-	rng    *rand.Rand
-	halted bool   // bots wait until they are told to go
-	told   bool   // the result has been said
-	scored bool   // among the games won at this table
-	winner string // as which it has been counted; "": nobody's
-	flip   bool
-	slot   *slot // where it is saved; nil: nowhere
+	rng *rand.Rand
+	// rollSeed is what the rolls of the game depend on, beside the turn and the place in it.
+	rollSeed uint64
+	realDice bool   // the people at the table roll, not the program
+	halted   bool   // bots wait until they are told to go
+	told     bool   // the result has been said
+	scored   bool   // among the games won at this table
+	winner   string // as which it has been counted; "": nobody's
+	flip     bool
+	slot     *slot // where it is saved; nil: nowhere
 	// files are those that the person has had this game written into or read from, by their absolute names.
 	files map[string]bool
-
-	sources map[string]string // the files that the rules are made of, as they were read
-	// former is the table under the rules before the last change, of which a move was not legal any more; nil: all were. kept is
-	// the steps that were.
-	former *table
-	kept   []interp.Move
 }
 
 // seat is who plays for a player.
@@ -106,8 +103,7 @@ func newTable(name, preset string, options map[string]string, seats []string, se
 		return nil, &mistakes{rs.Name, diagnostics(list)}
 	}
 	t := &table{name: name, preset: preset, options: options, ruleset: rs, game: interp.New(rules),
-		notes: map[int]string{}, files: map[string]bool{}, rng: rand.New(rand.NewPCG(seed, 0x9E3779B97F4A7C15))}
-	t.sources = textsOf(filesOf(rs))
+		notes: map[int]string{}, files: map[string]bool{}, rng: rand.New(rand.NewPCG(seed, 0x9E3779B97F4A7C15)), rollSeed: seed ^ 0xD1CE}
 	_ = t.speak(autoCoordinates) // coordinates that do not fit this board are none
 	t.begin(t.game.Start())
 	t.seats = make([]seat, len(rules.Players))
@@ -164,7 +160,7 @@ func (t *table) now() *interp.Position   { return t.positions[t.at] }
 func (t *table) over() bool              { return t.now().Result != nil }
 func (t *table) mover() int              { return t.now().ToMove }
 func (t *table) playerName(i int) string { return t.rules().Players[i].Name }
-func (t *table) botToMove() bool         { return !t.over() && !t.seats[t.mover()].human() }
+func (t *table) botToMove() bool         { return !t.over() && !t.seats[t.mover()].human() && !t.drawn() }
 func (t *table) legal() []interp.Move    { return t.game.Moves(t.now()) }
 
 // play plays a step from the moment looked at; what could have been redone is gone.
@@ -253,7 +249,12 @@ func (t *table) undo() error {
 		t.halted = t.botToMove()
 		return nil
 	}
+	before := t.at
+	for t.rolled(t.at) {
+		t.at-- // back to what somebody has chosen
+	}
 	if t.at == 0 {
+		t.at = before
 		return fmt.Errorf("nothing has been played before this")
 	}
 	if !t.boundary(t.at) {
@@ -264,6 +265,9 @@ func (t *table) undo() error {
 	people := slices.ContainsFunc(t.seats, seat.human)
 	for people && t.at > 0 && !t.seats[t.mover()].human() {
 		t.at = t.turnStart(t.at)
+	}
+	for t.drawn() && t.at < before {
+		t.at++ // the roll is no choice: it stays
 	}
 	t.halted = t.botToMove()
 	return nil

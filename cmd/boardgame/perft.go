@@ -17,7 +17,8 @@ type perftCmd struct {
 
 func (*perftCmd) Help() string {
 	return `The number of sequences of exactly 1, 2, 3 … units, one line a depth: the depth, a tab, the count. A sequence that ends the
-game earlier does not count. Such figures are published for many games: they show whether rules are right.
+game earlier does not count. What chance decides counts once for each outcome, whatever
+its weight; a set-up by chance is the first depth. Such figures are published for many games: they show whether rules are right.
 
 Examples:
 
@@ -45,6 +46,9 @@ func (c *perftCmd) Run(a *app) error {
 	if c.Unit == "actions" {
 		unit = interp.Steps
 	}
+	if g.Rules().HasChance() {
+		a.warn("what chance decides counts once for each outcome, whatever its weight")
+	}
 	if c.Divide {
 		var branches []interp.Branch
 		if err := a.wait(func() { branches = g.Divide(p, c.Depth, unit) }); err != nil {
@@ -62,7 +66,6 @@ func (c *perftCmd) Run(a *app) error {
 	if c.Dedupe {
 		count = g.PerftDistinct
 	}
-	a.keeps("the counts above are complete")
 	for depth := 1; depth <= c.Depth; depth++ {
 		var n uint64
 		if err := a.wait(func() { n = count(p, depth, unit) }); err != nil {

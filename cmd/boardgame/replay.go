@@ -89,7 +89,11 @@ func (c *replayCmd) record(a *app, f *source.File) error {
 // replayed prints a line for each step.
 func replayed(a *app, g *loaded, p *interp.Position, steps []interp.Move) error {
 	for i, m := range steps {
-		fmt.Fprintf(a.out, "%d\t%s\t%d\t%s\n", i+1, g.Rules().Players[p.ToMove].Name, len(g.Moves(p)), g.Text(p, m))
+		mover := g.Rules().Players[p.ToMove].Name
+		if g.Weights(p) != nil {
+			mover = "-" // nobody: it was drawn
+		}
+		fmt.Fprintf(a.out, "%d\t%s\t%d\t%s\n", i+1, mover, len(g.Moves(p)), g.Text(p, m))
 		next, err := g.Play(p, m)
 		if err != nil {
 			return err

@@ -98,6 +98,7 @@ type checker struct {
 	extraMoves  []*move           // those whose names could not be declared, to be checked all the same
 	binder      string            // the role whose domain is being checked
 	setUp       topology.Set      // where pieces are set up so far
+	ownSign     map[int]bool      // the kinds to which their author gave a sign
 	empties     []source.Span     // sets that were warned of because they are always empty
 	optional    map[*ir.Expr]bool // conditions and values that an option has a part in
 	walks       *walks            // what the relations of the board do
@@ -142,7 +143,7 @@ func (s *scope) inner() *scope {
 }
 
 func newChecker(r *Rules, options map[string]string, remembered map[string]memory) *checker {
-	c := &checker{rules: r, chosen: options, reported: map[fact]bool{}, g: &ir.Game{Title: r.Title}, memories: remembered, global: &frame{}, optional: map[*ir.Expr]bool{}}
+	c := &checker{rules: r, chosen: options, reported: map[fact]bool{}, g: &ir.Game{Title: r.Title}, memories: remembered, global: &frame{}, optional: map[*ir.Expr]bool{}, ownSign: map[int]bool{}}
 	c.diags = slices.Clone(r.diags)
 	c.names = &space{symbols: map[string]*symbol{}}
 	return c

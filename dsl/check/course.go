@@ -47,7 +47,7 @@ func (c *checker) alwaysOffers(g *ir.Group, doubt bool) bool {
 		case ir.PassItem, ir.WinItem, ir.LoseItem, ir.DrawItem, ir.DoneItem:
 			return true
 		case ir.MoveItem:
-			if domains, free := c.freeDomains(it); free && len(domains) == 0 {
+			if domains, free := c.freeDomains(it); free && len(domains) == 0 || doubt && c.certainly(it) {
 				return true
 			}
 		}
@@ -93,6 +93,27 @@ func hasMembers(e *ir.Expr) bool {
 		return hasMembers(e.Args[0]) || hasMembers(e.Args[1])
 	}
 	return false
+}
+
+// certainly reports whether an item is a chance move that always has an outcome, as a die has its faces.
+func (c *checker) certainly(it *ir.Item) bool {
+	m := c.g.Moves[it.Move]
+	if !m.Chance || len(it.Roles) > 0 || len(m.Ensure) > 0 || m.Then != nil && !c.mayStop(m.Then) {
+		return false
+	}
+	for _, cl := range m.Clauses {
+		switch cl.Op {
+		case ir.IfClause:
+			return false
+		case ir.BindClause:
+			below := cl.Value.Op == ir.Range && cl.Value.Args[0].Op == ir.ConstNumber && cl.Value.Args[0].N == 1 &&
+				cl.Value.Args[1].Op == ir.Var // no more than the other die
+			if !below && !hasMembers(cl.Value) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // offersUnlessOver reports whether a group has something to offer as long as no sentence of `end` has decided, as

@@ -25,7 +25,7 @@ func (c *checker) declareMove(n *syntax.Move, f *source.File) {
 		c.fail(TooLarge, n.Name.Span(f), fmt.Sprintf("a game has at most %d moves", ir.MaxMoves), "", "")
 		return
 	}
-	m := &move{node: n, file: f, out: &ir.Move{ID: ir.MoveID(len(c.moves)), Name: n.Name.Text, Span: n.Span(f)}}
+	m := &move{node: n, file: f, out: &ir.Move{ID: ir.MoveID(len(c.moves)), Name: n.Name.Text, Chance: n.Chance, Span: n.Span(f)}}
 	if !c.declare(n.Name, f, &symbol{sort: moveName, move: m, index: len(c.moves)}) {
 		c.extraMoves = append(c.extraMoves, m)
 		return
@@ -54,12 +54,17 @@ func (c *checker) declareMoves() {
 	if n, f, ok := find[*syntax.Turn](c); ok {
 		c.g.Turn = c.choice(c.outside(f), n.Choice)
 	}
+	if n, f, ok := find[*syntax.Setup](c); ok && n.Then != nil {
+		c.g.SetupThen = c.choice(c.outside(f), n.Then)
+		c.onlyChance(c.g.SetupThen)
+	}
 }
 
 func (c *checker) checkMove(m *move) {
 	s := &scope{file: m.file, names: c.names, frame: &frame{}}
 	m.scope = s
 	words := map[string]*syntax.Bind{}
+	var weight *syntax.WeightClause
 	for _, cl := range m.node.Clauses {
 		switch n := cl.(type) {
 		case *syntax.Bind:
@@ -74,6 +79,16 @@ func (c *checker) checkMove(m *move) {
 				v, out := c.cond(s, cond)
 				m.out.Clauses = append(m.out.Clauses, ir.Clause{Op: ir.IfClause, Value: v.e, Cond: out, Span: cond.Span(m.file)})
 			}
+		case *syntax.WeightClause:
+			span := n.Span(m.file)
+			if weight != nil {
+				c.fail(WeightTwice, span, "`weight` stands twice in a move", "An outcome has one weight.",
+					"multiply them: weight A * B", diag.Related{Span: weight.Span(m.file), Message: "the first one"})
+			}
+			weight = n
+			v := c.want(c.expr(s, n.Value), ir.Number)
+			c.noStuck(v)
+			m.out.Clauses = append(m.out.Clauses, ir.Clause{Op: ir.WeightClause, Value: v.e, Span: span})
 		}
 	}
 	if !c.noBoard && c.g.Board != nil && !position.Fits(c.g, m.out) {
@@ -98,7 +113,7 @@ func (c *checker) checkMove(m *move) {
 // bindRole checks `from p in mine` and its like.
 func (c *checker) bindRole(m *move, s *scope, n *syntax.Bind, words map[string]*syntax.Bind) {
 	span := n.Span(m.file)
-	if first := words[n.Role]; first != nil {
+	if first := words[n.Role]; first != nil && n.Role != "with" {
 		c.fail(RoleTwice, span, fmt.Sprintf("`%s` stands twice in a move", n.Role), "The word says how the move is written, so each stands at most once.",
 			"use another of the words from, to, over, at", diag.Related{Span: first.Span(m.file), Message: "the first one"})
 	}

@@ -27,6 +27,7 @@ func (c *checker) declarePiece(n *syntax.Piece, f *source.File) {
 			c.fail(BadPicture, n.Sign.Span(f), fmt.Sprintf("the sign of a piece is one visible character, not %q", k.Sign), "A dot is an empty site and a blank is no site.", "")
 			k.Sign = ""
 		}
+		c.ownSign[len(c.g.Kinds)] = k.Sign != ""
 	}
 	if k.Sign == "" {
 		r, _ := utf8.DecodeRuneInString(k.Name)

@@ -13,8 +13,70 @@ import (
 	"boardgame/dsl/topology"
 )
 
+// unseen takes the signs from kinds that never stand on the board, such as cards, unless their author gave them one: they are
+// written by their names, and no other kind has to look different.
+func (c *checker) unseen() {
+	seen := map[string]bool{}
+	known := map[string]bool{"mine": true, "me": true, "next": true}
+	for name, sym := range c.names.symbols {
+		known[name] = known[name] || sym.sort == kindName || sym.sort == playerName
+	}
+	open := false // what stands on the board may be of any kind
+	spec := func(s *syntax.Spec) {
+		for _, call := range []*syntax.Call{s.First, s.Second} {
+			if call != nil {
+				seen[call.Name.Text] = true
+				open = open || call.Parens || !known[call.Name.Text]
+			}
+		}
+	}
+	letters := map[rune]bool{}
+	picture := func(p *syntax.Picture) {
+		if p != nil {
+			for _, r := range p.Text {
+				letters[unicode.ToLower(r)] = true
+			}
+		}
+	}
+	for _, d := range c.live {
+		syntax.Inspect(d.node, func(x any) {
+			switch x := x.(type) {
+			case *syntax.SetupItem:
+				if sym := c.names.symbols[x.Spec.First.Name.Text]; sym == nil || sym.sort != stateName {
+					spec(&x.Spec)
+				}
+			case *syntax.Setup:
+				picture(x.Picture)
+			case *syntax.Board:
+				picture(x.Picture)
+			case *syntax.Place:
+				spec(&x.Spec)
+			case *syntax.Change:
+				if x.Spec != nil {
+					spec(x.Spec)
+				}
+			}
+		})
+	}
+	drawn := map[int]bool{}
+	for r := range letters {
+		for _, i := range c.signKinds(r) {
+			drawn[i] = true
+		}
+	}
+	if open || len(seen) == 0 && len(drawn) == 0 {
+		return // anything may stand there; or nothing does, and that is not meant
+	}
+	for i := range c.g.Kinds {
+		if k := &c.g.Kinds[i]; !seen[k.Name] && !drawn[i] && !c.ownSign[i] {
+			k.Sign = ""
+		}
+	}
+}
+
 // declareSetup turns the picture of the board, the picture of the set-up and its lines into effects, in this order.
 func (c *checker) declareSetup() {
+	c.unseen()
 	if n, f, ok := find[*syntax.Board](c); ok && n.Picture != nil && c.g.Board.Glyphs != nil && !c.noBoard {
 		signs := map[topology.Site]glyph{}
 		places := pictureSigns(n.Picture, f)
@@ -164,18 +226,25 @@ func sitesText(n int) string {
 	return fmt.Sprintf("%d sites", n)
 }
 
-// signKinds returns the kinds that have a letter for a sign.
+// signKinds returns the kinds that have a letter for a sign: those to which their author has given it, else those that begin with it.
 func (c *checker) signKinds(r rune) []int {
 	if !unicode.IsLetter(r) {
 		return nil
 	}
-	var kinds []int
+	var given, begun []int
 	for i, k := range c.g.Kinds {
-		if strings.EqualFold(k.Sign, string(r)) {
-			kinds = append(kinds, i)
+		switch {
+		case !strings.EqualFold(k.Sign, string(r)):
+		case c.ownSign[i]:
+			given = append(given, i)
+		default:
+			begun = append(begun, i)
 		}
 	}
-	return kinds
+	if given != nil {
+		return given
+	}
+	return begun
 }
 
 // placePicture sets up the pieces of a picture: the first player's in capitals, the second's in small letters. In the
@@ -361,6 +430,9 @@ func (c *checker) checkSigns() {
 			continue
 		}
 		sign := strings.ToLower(c.g.Kinds[sym.index].Sign)
+		if sign == "" {
+			continue
+		}
 		if first := seen[sign]; first != nil {
 			c.warn(SharedSign, sym.span, fmt.Sprintf("`%s` and `%s` have the same sign, `%s`", first.name, sym.name, sign),
 				"A board as text and a position cannot tell them apart.", fmt.Sprintf("give one of them another: piece %s \"…\"", sym.name),

@@ -23,6 +23,7 @@ func (c *checker) choice(s *scope, n *syntax.Choice) *ir.Choice {
 				group.Items = append(group.Items, item)
 			}
 		}
+		c.chanceGroup(s, group, g)
 		if g.Best != nil {
 			group.Most = g.Best.Most
 			bare := c.outside(s.file)
@@ -35,6 +36,59 @@ func (c *checker) choice(s *scope, n *syntax.Choice) *ir.Choice {
 		out.Groups = append(out.Groups, group)
 	}
 	return out
+}
+
+// chanceGroup reports a group in which a player would choose between what he does and what chance does.
+func (c *checker) chanceGroup(s *scope, group *ir.Group, n *syntax.Group) {
+	var chance, choice *ir.Item
+	for _, it := range group.Items {
+		if it.Op == ir.MoveItem && c.g.Moves[it.Move].Chance {
+			chance = it
+		} else {
+			choice = it
+		}
+	}
+	switch {
+	case chance == nil:
+	case choice != nil:
+		c.fail(MixedChance, choice.Span, fmt.Sprintf("%s stands beside %s, which is left to chance", mention(choice.Span), mention(chance.Span)),
+			"A group is either what a player chooses or what chance decides.",
+			"let the player choose a move first: move throw { then "+chance.Span.Text()+" }",
+			diag.Related{Span: chance.Span, Message: "nobody chooses this"})
+	case n.Best != nil:
+		word := "least"
+		if n.Best.Most {
+			word = "most"
+		}
+		c.fail(MixedChance, n.Best.Span(s.file), fmt.Sprintf("`with %s` compares what a player may choose; this group is left to chance", word), "",
+			"put it behind what the player chooses after it", diag.Related{Span: chance.Span, Message: "nobody chooses this"})
+	}
+}
+
+// onlyChance reports what somebody would have to choose while the game is set up, all the way down.
+func (c *checker) onlyChance(setup *ir.Choice) {
+	met := map[*ir.Choice]bool{}
+	var look func(*ir.Choice)
+	look = func(ch *ir.Choice) {
+		if ch == nil || met[ch] {
+			return
+		}
+		met[ch] = true
+		for _, g := range ch.Groups {
+			for _, it := range g.Items {
+				switch {
+				case it.Op == ir.IllegalItem:
+				case it.Op == ir.MoveItem && c.g.Moves[it.Move].Chance:
+					look(c.g.Moves[it.Move].Then)
+				default:
+					c.fail(BadSetup, it.Span, fmt.Sprintf("%s cannot be part of a set-up", mention(it.Span)),
+						"Before the first turn nobody chooses: only chance moves may follow `setup`, and only chance moves may follow these.",
+						"write it into `turn`: turn "+it.Span.Text()+" when ply = 0 else …", diag.Related{Span: setup.Span, Message: "the set-up goes on here"})
+				}
+			}
+		}
+	}
+	look(setup)
 }
 
 // best checks what `with most` compares. It is read when the turn is over, so the names of a move are gone by then.

@@ -257,6 +257,8 @@ func (c *checker) unreachedMoves() {
 		case *syntax.Turn:
 			turns++
 			start = add(start, n.Choice)
+		case *syntax.Setup:
+			start = add(start, n.Then)
 		case *syntax.Move:
 			items[n.Name.Text] = add(items[n.Name.Text], n.Then)
 		}

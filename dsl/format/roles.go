@@ -184,6 +184,9 @@ func (c *collector) declaration(d syntax.Decl) {
 				}
 			}
 		}
+		if d.Then != nil {
+			c.choice = append(c.choice, d.Then.Span(c.file))
+		}
 	case *syntax.Move:
 		c.decl[d.Pos.Offset] = "move"
 		c.move(d)
@@ -250,6 +253,9 @@ func (c *collector) move(d *syntax.Move) {
 		case *syntax.IfClause:
 			units = append(units, x.Pos.Offset)
 			c.conditions(x.Conds)
+		case *syntax.WeightClause:
+			units = append(units, x.Pos.Offset)
+			c.value[c.start(x.Value)] = true
 		}
 	}
 	if len(d.Do) > 0 {

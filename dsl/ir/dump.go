@@ -80,6 +80,9 @@ func Dump(g *Game) string {
 		d.line("setup")
 		d.effects(g.Setup)
 	}
+	if g.SetupThen != nil {
+		d.line("setup then %s", d.choice(g.SetupThen))
+	}
 	for _, m := range g.Moves {
 		d.move(m)
 	}
@@ -356,7 +359,11 @@ func (d *dumper) move(m *Move) {
 	if m.Label != "" {
 		label = fmt.Sprintf(" %q", m.Label)
 	}
-	d.line("move %d %s%s", m.ID, m.Name, label)
+	word := "move"
+	if m.Chance {
+		word = "chance"
+	}
+	d.line("%s %d %s%s", word, m.ID, m.Name, label)
 	for _, c := range m.Clauses {
 		switch c.Op {
 		case BindClause:
@@ -366,6 +373,8 @@ func (d *dumper) move(m *Move) {
 			d.line("  let %s: %s = %s", d.slot(int64(c.Slot)), d.typ(c.Value), d.expr(c.Value))
 		case IfClause:
 			d.line("  if %s", d.cond(c.Cond))
+		case WeightClause:
+			d.line("  weight %s", d.expr(c.Value))
 		}
 	}
 	d.effects(m.Do)

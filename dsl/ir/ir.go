@@ -8,6 +8,8 @@
 package ir
 
 import (
+	"slices"
+
 	"boardgame/dsl/source"
 	"boardgame/dsl/topology"
 )
@@ -32,10 +34,12 @@ type Game struct {
 	Regions []Region
 	Funcs   []*Func // one for each way a def is used: its arguments' types are part of it
 	Setup   []*Effect
-	Moves   []*Move
-	Turn    *Choice
-	End     []*Sentence
-	Values  []*Value
+	// SetupThen is the choice among chance moves that follows Setup before the first turn; nil: there is none.
+	SetupThen *Choice
+	Moves     []*Move
+	Turn      *Choice
+	End       []*Sentence
+	Values    []*Value
 	// Slots is the size of the frame for the expressions outside moves, functions and values: of the setup, the turn, the
 	// end, attributes and initial states.
 	Slots int
@@ -291,6 +295,7 @@ type Move struct {
 	ID      MoveID
 	Name    string
 	Label   string // how it is written where it has no bindings; "" if the rules give none
+	Chance  bool   // nobody chooses it: it is drawn, by the weights of its outcomes
 	Roles   []Role // what the player chooses, in the order written
 	Clauses []Clause
 	Do      []*Effect
@@ -309,12 +314,12 @@ type Role struct {
 	Type Type // Sites, Steps, Kinds, Players or Number: one member, or the number
 }
 
-// Clause is a line of a move above `do`. Exactly one of the three is meant.
+// Clause is a line of a move above `do`.
 type Clause struct {
 	Op    ClauseOp
 	Role  int   // Bind: index into Roles
 	Slot  int   // LetClause
-	Value *Expr // the domain, the value, or the condition
+	Value *Expr // the domain, the value, the condition, or the weight
 	Cond  Cond  // IfClause: Value is Cond.Expr
 	Span  source.Span
 }
@@ -327,6 +332,7 @@ const (
 	BindClause ClauseOp = iota
 	LetClause
 	IfClause
+	WeightClause // of a chance move: how likely this outcome is next to the others; at 0 and below it is none
 )
 
 // Cond is a condition and its author's reason.
@@ -382,6 +388,11 @@ type Effect struct {
 type Choice struct {
 	Groups []*Group
 	Span   source.Span
+}
+
+// HasChance reports whether anything in the game is left to chance.
+func (g *Game) HasChance() bool {
+	return slices.ContainsFunc(g.Moves, func(m *Move) bool { return m.Chance })
 }
 
 // Group is the items offered together.

@@ -46,6 +46,9 @@ func (g *Game) Exprs(visit func(*Expr)) {
 	for _, e := range g.Setup {
 		e.Exprs(visit)
 	}
+	if g.SetupThen != nil {
+		g.SetupThen.Exprs(visit)
+	}
 	for _, m := range g.Moves {
 		m.Exprs(visit)
 	}

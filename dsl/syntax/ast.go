@@ -117,14 +117,15 @@ type (
 		Body   Expr   `parser:"'=' @@"`
 	}
 
-	// Setup is `setup { … }` or `setup """picture"""`.
+	// Setup is `setup { … }` or `setup """picture"""`, each with `then CHOICE` behind it or without, or `setup then CHOICE`.
 	Setup struct {
 		Node
-		Picture *Picture     `parser:"'setup' ( @@"`
-		Items   []*SetupItem `parser:"| '{' @@+ '}' )"`
+		Picture *Picture     `parser:"'setup' (?= Picture | '{' | 'then') ( @@"`
+		Items   []*SetupItem `parser:"| '{' @@+ '}' )?"`
+		Then    *Choice      `parser:"('then' @@)?"` // chance moves that set up the rest; nil: none
 	}
 
-	// Move is `move NAME "label" { … }`, or `chance NAME { … }`, which is kept for later.
+	// Move is `move NAME "label" { … }`, or `chance NAME { … }`, which nobody chooses.
 	Move struct {
 		Node
 		Chance  bool      `parser:"( @'chance' | 'move' )"`
@@ -260,7 +261,7 @@ type (
 	}
 )
 
-// A Clause is a line of a move above `do`: *Bind, *LetClause or *IfClause.
+// A Clause is a line of a move above `do`: *Bind, *LetClause, *IfClause or *WeightClause.
 type Clause interface{ clause() }
 
 type (
@@ -284,11 +285,18 @@ type (
 		Node
 		Conds []*Cond `parser:"'if' @@ (',' @@)*"`
 	}
+
+	// WeightClause is `weight EXPR`: how likely an outcome of a chance move is, next to the others.
+	WeightClause struct {
+		Node
+		Value Expr `parser:"'weight' @@"`
+	}
 )
 
-func (*Bind) clause()      {}
-func (*LetClause) clause() {}
-func (*IfClause) clause()  {}
+func (*Bind) clause()         {}
+func (*LetClause) clause()    {}
+func (*IfClause) clause()     {}
+func (*WeightClause) clause() {}
 
 // Effect is one change of the board, `when` something holds.
 type Effect struct {

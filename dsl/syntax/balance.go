@@ -274,13 +274,14 @@ func (b *balancer) beginsBody(i int) bool {
 	return t.first && (slices.Contains(roleWords, t.Text) || slices.Contains(clauseWords, t.Text))
 }
 
-// goesOn reports whether a declaration can go on behind its block: the next piece of a list, or the `with` of a board.
+// goesOn reports whether a declaration can go on behind its block: the next piece of a list, the `with` of a board, or
+// the `then` of a set-up.
 func (b *balancer) goesOn(level *frame) bool {
 	if level.decl < 0 {
 		return false
 	}
 	d := &b.out[level.decl]
-	return d.is("piece") || d.is("board")
+	return d.is("piece") || d.is("board") || d.is("setup")
 }
 
 // open pushes a bracket, token i.

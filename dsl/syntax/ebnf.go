@@ -41,6 +41,9 @@ func EBNF() string {
 	text := grammar.String()
 	text = strings.Replace(text, "Rules = ", "File = ", 1)
 	text = regexp.MustCompile(`\(\?= <name> ":"\) `).ReplaceAllString(text, "")
+	// The lookahead of a set-up says that one of its parts is there at least.
+	text = regexp.MustCompile(`(?m)^Setup = .*$`).ReplaceAllString(text,
+		`Setup = "setup" (((<picture> | ("{" SetupItem+ "}")) ("then" Choice)?) | ("then" Choice)) .`)
 	for _, r := range []struct{ class, token string }{{"Name", "<name>"}, {"Str", "<string>"}, {"Picture", "<picture>"}} {
 		text = regexp.MustCompile(`\b`+r.class+`\b`).ReplaceAllString(text, r.token)
 	}

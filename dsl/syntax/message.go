@@ -647,7 +647,7 @@ func (p *parser) noWord(tokens []Token, i int, pl place, words []string) mistake
 	case head.is("region") && pl.block < 0 && slices.Contains(words, "="):
 		words = []string{"=", "{"}
 	case head.is("setup") && pl.block < 0:
-		words = []string{"{", `"""`}
+		words = []string{"{", `"""`, "then"}
 	case slices.Contains(words, "{") && slices.Contains(words, "}"):
 		words = []string{"{"}
 	}

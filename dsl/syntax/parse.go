@@ -489,10 +489,6 @@ func (p *parser) later(tree *File) {
 		switch x := x.(type) {
 		case *File, *CondDecl, *Pieces, *Piece:
 			return true
-		case *Move:
-			if x.Chance {
-				say(Node{x.Pos, x.Name.EndPos}, "`chance` moves")
-			}
 		case *Attr:
 			if x.Name.Text == "stacks" {
 				say(x.Name.Node, "stacks of pieces")

@@ -107,6 +107,9 @@ func beginsUnit(tokens []Token, j int, p place) bool {
 			return true
 		}
 	}
+	if t.Kind == WordToken && t.Text == "weight" {
+		return true
+	}
 	if !mayEnd(before, t) || t.is("}") {
 		return false
 	}

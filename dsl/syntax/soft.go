@@ -2,8 +2,8 @@ package syntax
 
 // soften makes names of reserved words in the places where the language lets them be names: an effect verb as the name
 // of a move, `per piece`, the attribute `on`, and the moves that every game has (pass, done, win, lose, draw, illegal)
-// in a choice. The other way round, `line` and `loop` are words of the language in a graph and nowhere else. The tokens are
-// changed in place.
+// in a choice. The other way round, `line` and `loop` are words of the language in a graph and nowhere else, and so is
+// `weight` at the head of a line of a chance move. The tokens are changed in place.
 func soften(tokens []Token) {
 	var (
 		depth    int  // brackets open
@@ -11,6 +11,7 @@ func soften(tokens []Token) {
 		perList  bool // in the list behind `per`
 		pieces   = -1 // the depth of the piece declaration that is being read, -1: none
 		board    = -1 // the depth of the board declaration that is being read, -1: none
+		chance   = -1 // the depth of the chance move that is being read, -1: none
 		previous = &Token{}
 	)
 	for i := range tokens {
@@ -18,6 +19,8 @@ func soften(tokens []Token) {
 		value := t.is("players") && expectsOperand(previous) // not the declaration
 		switch {
 		case t.Kind == NameToken && board >= 0 && depth == board+1 && (t.Text == "line" || t.Text == "loop"):
+			t.Kind = WordToken
+		case t.Kind == NameToken && chance >= 0 && depth == chance+1 && t.Text == "weight" && (previous.is("{") || endsOperand(previous)):
 			t.Kind = WordToken
 		case t.Kind != WordToken:
 		case previous.is("move") || previous.is("chance"):
@@ -47,12 +50,14 @@ func soften(tokens []Token) {
 			choice = -1
 		}
 		if t.Kind == WordToken && isDeclWord(t.Text) && !value {
-			pieces, board = -1, -1
+			pieces, board, chance = -1, -1, -1
 			switch t.Text {
 			case "piece":
 				pieces = depth
 			case "board":
 				board = depth
+			case "chance":
+				chance = depth
 			}
 		}
 		perList = t.is("per") || perList && (t.Kind == NameToken || t.is(","))

@@ -78,6 +78,9 @@ func (w walker) walk(x any) {
 			w.walk(x.Picture)
 		}
 		each(w, x.Items)
+		if x.Then != nil {
+			w.walk(x.Then)
+		}
 	case *SetupItem:
 		w.walk(&x.Spec)
 		w.expr(x.Value)
@@ -132,6 +135,8 @@ func (w walker) walk(x any) {
 		w.expr(x.Value)
 	case *IfClause:
 		each(w, x.Conds)
+	case *WeightClause:
+		w.expr(x.Value)
 	case *Effect:
 		if x.Action != nil {
 			w.walk(x.Action)

@@ -77,7 +77,8 @@ func (b *greedy) Choose(ctx context.Context, game Game, p *position.Position, rn
 func (b *greedy) follow(e interp.Engine, p, from *position.Position, nodes *int64, stop *stopper) (line Line, whole bool) {
 	*nodes++
 	me := from.ToMove
-	if b.turn && p.Result == nil && p.ToMove == me && p.Ply == from.Ply && *nodes < maxTurn {
+	drawn := p.Result == nil && e.Weights(p) != nil // what comes next nobody chooses
+	if b.turn && p.Result == nil && !drawn && p.ToMove == me && p.Ply == from.Ply && *nodes < maxTurn {
 		var best Line
 		for i, m := range e.Moves(p) {
 			line, whole := b.follow(e, e.Play(p, m), p, nodes, stop)
@@ -103,7 +104,7 @@ func (b *greedy) follow(e interp.Engine, p, from *position.Position, nodes *int6
 		}
 	}
 	line.Value += b.judge.alone(e, p, me)
-	if !b.hasReply || p.Result != nil || p.ToMove == me {
+	if !b.hasReply || p.Result != nil || drawn || p.ToMove == me {
 		return line, !stop.over(*nodes)
 	}
 	var worst int64

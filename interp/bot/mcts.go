@@ -34,6 +34,7 @@ const (
 	rolloutPiece = 100                    // steps of a playout between two looks at the clock
 	maxTreeNodes = 60_000                 // nodes of one tree; then it is only refined
 	watchEvery   = 500 * time.Millisecond // between two reports
+	maxPath      = 4096                   // steps from the root to a leaf; only a game that goes round is as long
 	unasked      = 200                    // steps of a playout before it is asked again whether to stop
 )
 
@@ -147,7 +148,7 @@ func (t *tree) grow(p *position.Position) {
 func (t *tree) once() {
 	path := []*node{t.root}
 	n := t.root
-	for {
+	for len(path) < maxPath {
 		if n.proven != nil {
 			break
 		}
@@ -156,16 +157,19 @@ func (t *tree) once() {
 			n.untried = slices.Clone(t.e.Moves(n.p))
 			t.rng.Shuffle(len(n.untried), func(i, j int) { n.untried[i], n.untried[j] = n.untried[j], n.untried[i] })
 		}
+		if weights := t.e.Weights(n.p); weights != nil {
+			child, fresh := t.drawn(n, weights)
+			path = append(path, child)
+			if fresh {
+				break
+			}
+			n = child
+			continue
+		}
 		if len(n.untried) > 0 && (t.nodes < maxTreeNodes || len(n.children) == 0) {
 			m := n.untried[len(n.untried)-1]
 			n.untried = n.untried[:len(n.untried)-1]
-			child := &node{move: m, mover: n.p.ToMove, p: t.e.Play(n.p, m), sum: make([]float64, t.players)}
-			if child.p.Result != nil {
-				child.proven = t.shares(child.p.Result)
-			}
-			n.children = append(n.children, child)
-			t.nodes++
-			path = append(path, child)
+			path = append(path, t.child(n, m))
 			break
 		}
 		n = t.best(n)
@@ -189,8 +193,35 @@ func (t *tree) once() {
 	}
 }
 
+// child adds the node to which a step leads.
+func (t *tree) child(n *node, m position.Move) *node {
+	child := &node{move: m, mover: n.p.ToMove, p: t.e.Play(n.p, m), sum: make([]float64, t.players)}
+	if child.p.Result != nil {
+		child.proven = t.shares(child.p.Result)
+	}
+	n.children = append(n.children, child)
+	t.nodes++
+	return child
+}
+
+// drawn draws what nobody chooses, by weight, and returns the node to which it leads; fresh reports that it is new. So the mean over
+// the visits of a node is the expectation.
+func (t *tree) drawn(n *node, weights []int64) (child *node, fresh bool) {
+	n.untried = nil
+	m := t.e.Moves(n.p)[interp.Pick(weights, t.rng)]
+	for _, c := range n.children {
+		if c.move == m {
+			return c, false
+		}
+	}
+	return t.child(n, m), true
+}
+
 // prove marks a node as certain if one of its steps wins for the player to move, or if all its steps are certain.
 func (t *tree) prove(n *node) {
+	if t.e.Weights(n.p) != nil {
+		return // what is drawn next is never certain enough to be worth the trouble
+	}
 	me := n.p.ToMove
 	var best []float64
 	open := len(n.untried) > 0
@@ -237,8 +268,7 @@ func (t *tree) playout(p *position.Position) []float64 {
 		}
 	} else {
 		for i := 0; i < t.bot.rollout && p.Result == nil && !t.stop.over(0); i++ {
-			moves := t.e.Moves(p)
-			p = t.e.Play(p, moves[t.rng.IntN(len(moves))])
+			p = t.e.Play(p, interp.Any(t.e, p, t.rng))
 		}
 	}
 	if p.Result != nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"math/rand/v2"
 
+	"boardgame/interp"
 	"boardgame/interp/position"
 )
 
@@ -13,9 +14,13 @@ type random struct {
 }
 
 func (b *random) Choose(_ context.Context, game Game, p *position.Position, rng *rand.Rand) (Choice, error) {
-	moves := game.NewEngine().Moves(p)
+	e := game.NewEngine()
+	moves := e.Moves(p)
 	if len(moves) == 0 {
 		return Choice{}, ErrNoMove
+	}
+	if e.Weights(p) != nil {
+		return Choice{Move: interp.Any(e, p, rng), Nodes: 1}, nil
 	}
 	moves = draw(newReader(game.Rules()), moves, b.by, rng)
 	return Choice{Move: moves[rng.IntN(len(moves))], Nodes: 1}, nil

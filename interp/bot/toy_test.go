@@ -42,6 +42,8 @@ func (h *heap) take(n int64) position.Move {
 	return m
 }
 
+func (h *heap) Weights(*position.Position) []int64 { return nil }
+
 func (h *heap) Moves(p *position.Position) []position.Move {
 	if p.Result != nil {
 		return nil

@@ -9,24 +9,30 @@ import (
 // position before the effects. Every way through them is a step: the name of the move and the values of its roles, and nothing
 // is merged (decision 16).
 
+// MaxWeight is the greatest weight of an outcome; a greater one counts as this, so that weights can be added up.
+const MaxWeight = 1 << 32
+
 // binder walks through the clauses of a move.
 type binder struct {
 	*Machine
 	move   *ir.Move
 	bound  []*position.RoleSet // by role: the values it was bound to beforehand, or nil
 	values []int64             // by role
+	weight int64               // of the outcome of a chance move
 	scope  scope
-	yield  func(position.Move) bool
+	yield  func(step position.Move, weight int64) bool
 }
 
 // choices yields the steps that an open item offers on a position: those of its move, with the roles bound beforehand. The order
-// is that of the sites and other members in the clauses' order, the first one slowest.
-func (m *Machine) choices(p *position.Position, item *position.PendingItem, yield func(position.Move) bool) {
+// is that of the sites and other members in the clauses' order, the first one slowest. The weight of a step is 1 unless its move is
+// left to chance and says otherwise.
+func (m *Machine) choices(p *position.Position, item *position.PendingItem, yield func(step position.Move, weight int64) bool) {
 	mv := m.g.Moves[item.Move]
 	b := binder{
 		Machine: m,
 		move:    mv,
 		values:  make([]int64, len(mv.Roles)),
+		weight:  1,
 		scope:   scope{p, p.ToMove, m.enter(m.slots)},
 		yield:   yield,
 	}
@@ -47,7 +53,7 @@ func (b *binder) from(i int) bool {
 			return false
 		}
 		step, ok := b.layout.Pack(b.move.ID, b.values)
-		return !ok || b.yield(step) // a number beyond those that can be chosen is not offered
+		return !ok || b.yield(step, b.weight) // a number beyond those that can be chosen is not offered
 	}
 	c := &b.move.Clauses[i]
 	switch c.Op {
@@ -61,6 +67,9 @@ func (b *binder) from(i int) bool {
 		}
 		b.counted(c, holds)
 		return !holds || b.from(i+1)
+	case ir.WeightClause:
+		b.weight = min(b.number(c.Value, &b.scope), MaxWeight)
+		return b.weight <= 0 || b.from(i+1)
 	}
 	role := &b.move.Roles[c.Role]
 	some := false

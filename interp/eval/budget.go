@@ -65,6 +65,7 @@ func (m *Machine) giveUp(p *position.Position) bool {
 		return false
 	}
 	p.Result, p.Legal, p.Aim = &position.Result{Draw: true, Reason: ReasonLong, Sentence: -1}, nil, nil
+	p.Weights = nil
 	return true
 }
 

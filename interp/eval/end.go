@@ -12,7 +12,11 @@ import (
 // position.
 func (m *Machine) endTurn(p *position.Position) {
 	m.spend(m.prices.position)
-	if p.Passed && p.Steps == 1 {
+	if p.SettingUp {
+		m.firstTurn(p)
+		return
+	}
+	if p.Passed && p.Steps-p.Chances == 1 {
 		p.Passes++
 	} else {
 		p.Passes = 0
@@ -22,6 +26,14 @@ func (m *Machine) endTurn(p *position.Position) {
 		m.decide(p, i)
 	}
 	m.nextTurn(p)
+}
+
+// firstTurn ends the set-up: no turn was taken, nothing is decided, and whoever is first has the position.
+func (m *Machine) firstTurn(p *position.Position) {
+	m.initialise(p, true)
+	p.Steps, p.Chances, p.Since, p.Pending, p.Again, p.Passed, p.Trail = 0, 0, 0, nil, false, false, nil
+	p.SettingUp = false
+	m.remember(p)
 }
 
 // decided returns the index of the first sentence of `end` that holds, or -1; with atOnce of those that say `at once`.
@@ -114,16 +126,13 @@ func (m *Machine) compareScores(p *position.Position, sentence *ir.Sentence, rea
 func (m *Machine) nextTurn(p *position.Position) {
 	p.ToMove = p.NextMover()
 	m.initialise(p, true)
-	p.Steps, p.Pending, p.Again, p.Passed, p.Trail = 0, nil, false, false, nil
+	p.Steps, p.Chances, p.Since, p.Pending, p.Again, p.Passed, p.Trail = 0, 0, 0, nil, false, false, nil
 	m.remember(p)
 }
 
 // remember puts the position into the history, as a turn boundary.
 func (m *Machine) remember(p *position.Position) {
-	at := *p
-	at.History, at.Trail, at.Legal, at.Aim = nil, nil, nil, nil
 	p.History = &position.History{
-		At:     &at,
 		Before: p.History,
 		Whole:  p.RepetitionKey(m.g, p.ToMove),
 		Pieces: p.PiecesKey(),

@@ -198,6 +198,13 @@ func (x *explainer) from(i int) {
 		}
 		x.from(i + 1)
 		return
+	case ir.WeightClause:
+		if x.number(c.Value, &x.scope) <= 0 {
+			x.refuse(Refusal{Kind: ConditionFails, Clause: c, Span: c.Span, Reason: c.Span.Text()})
+			return
+		}
+		x.from(i + 1)
+		return
 	}
 	role := &x.move.Roles[c.Role]
 	var members []int64
@@ -282,6 +289,10 @@ func (m *Machine) walk(p *position.Position, step position.Move) Refusal {
 		case ir.IfClause:
 			if !m.truth(c.Cond.Expr, &s) {
 				return Refusal{Kind: ConditionFails, Clause: c, Cond: &c.Cond}
+			}
+		case ir.WeightClause:
+			if m.number(c.Value, &s) <= 0 {
+				return Refusal{Kind: ConditionFails, Clause: c, Span: c.Span, Reason: c.Span.Text()}
 			}
 		case ir.BindClause:
 			role := &mv.Roles[c.Role]

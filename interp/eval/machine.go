@@ -51,6 +51,7 @@ type Machine struct {
 	tried    int64              // and steps that were only tried
 	recalled recalled           // the last position that was looked for in the history
 	inStuck  bool               // the search is that of `stuck`
+	chance   bool               // something in the game is left to chance
 }
 
 const stackSize = 256
@@ -66,6 +67,7 @@ func New(g *ir.Game) *Machine {
 		stack:   make([]Value, stackSize),
 		most:    MostWork,
 		work:    MostWork,
+		chance:  g.HasChance(),
 	}
 	for i := range g.States {
 		m.bases = append(m.bases, position.Base(g, i))
@@ -118,6 +120,12 @@ func (m *Machine) StartWith(player int) *position.Position {
 		return p
 	}
 	p.ToMove = player
+	if m.g.SetupThen != nil {
+		vars := m.enter(m.slots)
+		p.Pending = m.open(m.g.SetupThen, &scope{p, player, vars}, true)
+		m.leave(m.slots)
+		p.SettingUp = p.Pending != nil
+	}
 	return m.Settle(p)
 }
 
@@ -128,7 +136,7 @@ func (m *Machine) Settle(p *position.Position) *position.Position {
 	m.begin()
 	q := p.Clone()
 	q.History, q.Trail, q.Touched = nil, nil, topology.Set{}
-	if q.Steps == 0 {
+	if q.Steps == 0 && !q.SettingUp {
 		m.remember(q)
 	}
 	m.settle(q)
@@ -148,6 +156,20 @@ func (m *Machine) Moves(p *position.Position) []position.Move {
 		return nil
 	}
 	return steps
+}
+
+// Weights returns how likely each of [Machine.Moves] is next to the others, where nobody chooses the next step of a position; nil where a
+// player does, and where the game is over.
+func (m *Machine) Weights(p *position.Position) []int64 {
+	if p.Result != nil || p.Legal != nil || !m.chance {
+		return p.Weights
+	}
+	m.begin()
+	weights := m.legal(p).weights
+	if m.spent() {
+		return nil
+	}
+	return weights
 }
 
 // Play takes a legal step and all silent steps that follow it. At the end of a turn `end` is read. The result is a new position;
@@ -212,7 +234,7 @@ func (m *Machine) settle(p *position.Position) {
 				return
 			}
 		case len(o.steps) > 0:
-			p.Legal, p.Aim = o.steps, o.aim
+			p.Legal, p.Aim, p.Weights = o.steps, o.aim, o.weights
 			return
 		case o.outcome != nil && o.outcome.Op != ir.IllegalItem:
 			m.outcome(p, o.outcome)

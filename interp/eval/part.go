@@ -22,7 +22,7 @@ func (m *Machine) Offered(p *position.Position, item *ir.Item, inStuck bool) []p
 			if g.Items[i].Item != item {
 				continue
 			}
-			m.choices(p, &g.Items[i], func(step position.Move) bool {
+			m.choices(p, &g.Items[i], func(step position.Move, _ int64) bool {
 				if m.begins(p, step) {
 					steps = append(steps, step)
 				}

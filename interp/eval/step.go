@@ -22,6 +22,7 @@ func (m *Machine) step(p *position.Position, step position.Move, known bool) (*p
 	q.Steps++
 	q.Pending = nil
 	q.Passed = step == position.Pass
+	q.Since++
 	if id := step.ID(); id == ir.PassID || id == ir.DoneID {
 		return q, Refusal{}
 	}
@@ -47,12 +48,19 @@ func (m *Machine) step(p *position.Position, step position.Move, known bool) (*p
 			}
 		}
 	}
+	if mv.Chance {
+		q.Chances++
+		q.Since, q.Trail = 0, nil
+	}
 	// Decision 23: so many steps in one turn are enough for anybody.
-	if mv.Then == nil || q.Steps >= 4*m.b.Sites || m.decided(q, true) >= 0 {
+	if mv.Then == nil || q.Since >= 4*m.b.Sites || q.Chances >= m.mostChances(q) || !q.SettingUp && m.decided(q, true) >= 0 {
 		return q, Refusal{}
 	}
 	if q.Pending = m.open(mv.Then, &s, known); q.Pending == nil {
 		return q, Refusal{}
+	}
+	if mv.Chance {
+		return q, Refusal{} // what was demanded of the turn ends here, and the same may be thrown again
 	}
 	if p.Pending != nil {
 		q.Pending.Aims = p.Pending.Aims
@@ -64,4 +72,18 @@ func (m *Machine) step(p *position.Position, step position.Move, known bool) (*p
 	}
 	q.Trail = &position.Trail{Before: q.Trail, Key: key}
 	return q, Refusal{}
+}
+
+// The chance steps of one turn, and those of a set-up, are at most so many: a turn in which a six is thrown again ends, and a pack of
+// cards is dealt.
+const (
+	mostInTurn  = 64
+	mostInSetup = 1024
+)
+
+func (m *Machine) mostChances(p *position.Position) int {
+	if p.SettingUp {
+		return mostInSetup
+	}
+	return mostInTurn
 }

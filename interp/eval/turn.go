@@ -23,6 +23,7 @@ import (
 // offer is what a choice offers at a moment.
 type offer struct {
 	steps   []position.Move
+	weights []int64               // of the steps, where nobody chooses; else nil
 	silent  []position.Move       // those of them in which there is no choice and no name that a player would know (decision 19)
 	outcome *position.PendingItem // where no step is offered: what decides instead, or nil
 	aim     *position.Aim         // what the turns that begin with one of the steps must reach, or nil
@@ -91,7 +92,7 @@ func (m *Machine) offer(p *position.Position) offer {
 			return offer{outcome: outcome}
 		}
 	}
-	if p.Steps > 0 {
+	if p.Steps > 0 || p.SettingUp {
 		// Decision 20: without a legal continuation the turn is over.
 		return offer{steps: []position.Move{position.Done}, silent: []position.Move{position.Done}}
 	}
@@ -105,9 +106,9 @@ func (m *Machine) offerGroup(p *position.Position, g *position.PendingGroup) off
 		item := &g.Items[i]
 		switch item.Op {
 		case ir.PassItem:
-			o.put(position.Pass, false, true)
+			o.put(position.Pass, 0, false, true)
 		case ir.DoneItem:
-			o.put(position.Done, true, true)
+			o.put(position.Done, 0, true, true)
 		case ir.MoveItem:
 			mv := m.g.Moves[item.Move]
 			silent := mv.Label == "" && allBound(mv, item)
@@ -115,9 +116,12 @@ func (m *Machine) offerGroup(p *position.Position, g *position.PendingGroup) off
 			named := slices.ContainsFunc(g.Items[:i], func(other position.PendingItem) bool {
 				return other.Op == ir.MoveItem && other.Move == item.Move
 			})
-			m.choices(p, item, func(step position.Move) bool {
+			m.choices(p, item, func(step position.Move, weight int64) bool {
+				if !mv.Chance {
+					weight = 0
+				}
 				if m.begins(p, step) {
-					o.put(step, silent, named)
+					o.put(step, weight, silent, named)
 				}
 				return true
 			})
@@ -129,12 +133,15 @@ func (m *Machine) offerGroup(p *position.Position, g *position.PendingGroup) off
 	return o
 }
 
-// put adds a step; one that may be there already only if it is not.
-func (o *offer) put(step position.Move, silent, mayBeThere bool) {
+// put adds a step; one that may be there already only if it is not. A weight says that nobody chooses it.
+func (o *offer) put(step position.Move, weight int64, silent, mayBeThere bool) {
 	if mayBeThere && o.has(step) {
 		return
 	}
 	o.steps = append(o.steps, step)
+	if weight > 0 {
+		o.weights = append(o.weights, weight)
+	}
 	if silent {
 		o.silent = append(o.silent, step)
 	}
@@ -172,7 +179,7 @@ func allBound(mv *ir.Move, item *position.PendingItem) bool {
 // the turn back to where it was, and it can be followed as its `then` demands.
 func (m *Machine) begins(p *position.Position, step position.Move) bool {
 	mv := m.g.Moves[step.ID()]
-	if len(mv.Ensure) == 0 && (mv.Then == nil || p.Steps == 0 && !demanding(mv.Then)) {
+	if len(mv.Ensure) == 0 && (mv.Then == nil || (p.Steps == 0 || mv.Chance) && !demanding(mv.Then)) {
 		return true
 	}
 	q, refusal := m.step(p, step, false)
@@ -224,7 +231,7 @@ func (m *Machine) possible(p *position.Position, g *position.PendingGroup) bool 
 	found := false
 	for i := range g.Items {
 		if g.Items[i].Op == ir.MoveItem && !found {
-			m.choices(p, &g.Items[i], func(step position.Move) bool {
+			m.choices(p, &g.Items[i], func(step position.Move, _ int64) bool {
 				found = m.begins(p, step)
 				return !found
 			})
@@ -250,7 +257,7 @@ func decides(g *position.PendingGroup) *position.PendingItem {
 }
 
 // turns calls f with the end of each turn of L(p), until f returns false; it reports whether f never did. p has just been
-// stepped to.
+// stepped to. What a turn is to reach is asked where chance decides how it goes on: nobody can promise more.
 func (m *Machine) turns(p *position.Position, f func(end *position.Position) bool) bool {
 	if p.Pending == nil {
 		return f(p)
@@ -258,6 +265,9 @@ func (m *Machine) turns(p *position.Position, f func(end *position.Position) boo
 	o := m.offer(p)
 	if len(o.steps) == 0 {
 		return o.outcome == nil || o.outcome.Op == ir.IllegalItem || f(p)
+	}
+	if o.weights != nil {
+		return f(p)
 	}
 	for _, step := range o.steps {
 		if !m.turnsWith(p, step, o.aim, f) {
@@ -327,7 +337,7 @@ func (m *Machine) reaches(end *position.Position, aim *position.Aim) bool {
 // legal is offer for the steps that also lead to what earlier groups of this turn aimed at.
 func (m *Machine) legal(p *position.Position) offer {
 	o := m.offer(p)
-	if p.Pending == nil || len(p.Pending.Aims) == 0 || len(o.steps) == 0 {
+	if p.Pending == nil || len(p.Pending.Aims) == 0 || len(o.steps) == 0 || o.weights != nil {
 		return o
 	}
 	m.ahead++

@@ -42,7 +42,7 @@ type Step struct {
 	Before, After *interp.Position
 	Legal         []interp.Move // in Before; not to be changed
 	Move          interp.Move
-	Random        bool          // it was drawn for the opening; nobody has chosen it
+	Random        bool          // it was drawn, for the opening or because the rules leave it to chance; nobody has chosen it
 	Engine        interp.Engine // of the goroutine that plays this game
 }
 
@@ -138,12 +138,22 @@ const (
 	openingStream        // of the random turns at the beginning
 	// Streams is the first number free for other uses; see Match.Rand.
 	Streams
+	// rollStream is of what chance decides. It is the last stream there is, so that the others keep their numbers.
+	rollStream = 255
 )
 
 // Rand returns random numbers for a game, which depend on the seed of the match, the number of the game and the stream, and on nothing
 // else. Streams below [Streams] are used to play.
 func (m *Match) Rand(number, stream int) *rand.Rand {
 	return rand.New(rand.NewPCG(mix(m.Seed), mix(uint64(number)<<8|uint64(stream))))
+}
+
+// pair numbers what games that differ in the seats alone have in common: the random turns at the beginning, and what chance decides.
+func (m *Match) pair(number int) int {
+	if m.Fixed {
+		return number
+	}
+	return m.round(number) + 1
 }
 
 // mix is the finaliser of splitmix64: seeds that differ in a bit become seeds that differ in half of them.
@@ -270,7 +280,13 @@ func (t *table) play(ctx context.Context, terms Terms, number int) (Game, error)
 		s.play(mv, true)
 	}
 	rng := m.Rand(number, playStream)
+	// Games that differ in the seats alone meet the same rolls.
+	rolls := m.Rand(m.pair(number), rollStream).Uint64()
 	for s.p.Result == nil && s.turns < m.length() {
+		if mv, drawn := interp.Draw(t.engine, s.p, rolls); drawn {
+			s.play(mv, true)
+			continue
+		}
 		entrant := seating[s.p.ToMove]
 		choice, err := t.bots[entrant].Choose(ctx, t.lender, s.p, rng)
 		t.lender.back()
@@ -338,17 +354,12 @@ func (t *table) opening(number int) []interp.Move {
 	if t.match.Opening == 0 {
 		return nil
 	}
-	round := number
-	if !t.match.Fixed {
-		round = t.match.round(number) + 1
-	}
-	rng := t.match.Rand(round, openingStream)
+	rng := t.match.Rand(t.match.pair(number), openingStream)
 	for range tries {
 		var moves []interp.Move
 		p := t.match.Game.Start()
 		for turns := 0; turns < t.match.Opening && p.Result == nil; {
-			legal := t.engine.Moves(p)
-			mv := legal[rng.IntN(len(legal))]
+			mv := interp.Any(t.engine, p, rng)
 			q := t.engine.Play(p, mv)
 			if interp.TurnOver(p, q) {
 				turns++

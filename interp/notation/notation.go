@@ -12,14 +12,15 @@
 //	at           e4            behind another site: d1-d7/g7; behind a piece: N@e4
 //	as           b7-b8=Q
 //	along        east a4       the direction's name; omitted where from stands with to or over, which tell it
-//	with         a1 3
+//	with         a1 3          two numbers: 3-1
 //
 // A step without roles is written as its label, or its name. Where two legal steps would be written alike, the name
 // of the move stands before (raise d4ne); where that does not help, the long form is used, which names everything:
 // jump from c3 along north over c4 to c5.
 //
 // A turn joins its steps. A step that begins where the one before ended omits that site (c3xe5xg7, d1-d7/g7), the
-// others are joined by a comma (d11-d12, raise d4ne).
+// others are joined by a comma (d11-d12, raise d4ne). Behind what chance has decided, and before what a player chooses
+// then, stands a colon (3-1: p8 3, p6 1).
 //
 // Reading is generous: see [Notation.Parse]. An [Alias] adds ways to write a step.
 //
@@ -78,4 +79,5 @@ const (
 	passText = "pass"
 	doneText = "done"
 	stepSep  = ", "
+	drawnSep = ": " // between what is drawn and what is chosen
 )

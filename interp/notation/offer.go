@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"boardgame/dsl/ir"
 	"boardgame/interp/position"
 )
 
@@ -132,9 +131,16 @@ func (o *offer) byRoles(want string) []position.Move {
 			continue
 		}
 		fits := true
+		read := make([]bool, len(mv.Roles)) // several numbers have the same word
 		for i := 1; i < len(fields) && fits; i += 2 {
-			r := slices.IndexFunc(mv.Roles, func(role ir.Role) bool { return role.Word == fields[i] })
-			fits = r >= 0 && strings.EqualFold(o.nt.valueText(&mv.Roles[r], values[r], false), fields[i+1])
+			r := 0
+			for r < len(mv.Roles) && (read[r] || mv.Roles[r].Word != fields[i]) {
+				r++
+			}
+			fits = r < len(mv.Roles) && strings.EqualFold(o.nt.valueText(&mv.Roles[r], values[r], false), fields[i+1])
+			if fits {
+				read[r] = true
+			}
 		}
 		if fits {
 			found = append(found, m)

@@ -10,11 +10,17 @@ import (
 	"boardgame/interp/position"
 )
 
+// isFlag reports whether a word of a position stands without a value.
+func isFlag(word string) bool {
+	return word == wordAgain || word == wordPassed || word == wordSetup
+}
+
 // field reads one of the fields behind the player.
 func (r *positionReader) field(f field) error {
-	if f.text == wordAgain || f.text == wordPassed {
+	if isFlag(f.text) {
 		r.p.Again = r.p.Again || f.text == wordAgain
 		r.p.Passed = r.p.Passed || f.text == wordPassed
+		r.p.SettingUp = r.p.SettingUp || f.text == wordSetup
 		return nil
 	}
 	i := strings.IndexByte(f.text, '=')
@@ -36,6 +42,9 @@ func (r *positionReader) field(f field) error {
 		return err
 	case wordDone:
 		r.p.Steps, err = r.count(value, 1<<20)
+		return err
+	case wordChance:
+		r.p.Chances, err = r.count(value, 1<<20)
 		return err
 	case wordLost:
 		players, err := list(value, r.player)
@@ -129,7 +138,7 @@ func (r *positionReader) rulesField(f field, key string, value field) error {
 	for i := range r.nt.rules.States {
 		names = append(names, r.nt.rules.States[i].Name)
 	}
-	names = append(names, wordPly, wordPasses, wordLost, wordThen, wordDone, wordMost, wordOver, wordWinners)
+	names = append(names, wordPly, wordPasses, wordLost, wordThen, wordDone, wordChance, wordMost, wordOver, wordWinners)
 	if near := diag.Nearest(name, names); near != "" {
 		return r.wrong(f, "this game has nothing called %s; did you mean %s?", quote(name), near)
 	}

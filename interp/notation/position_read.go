@@ -67,12 +67,13 @@ func (r *positionReader) read() (*position.Position, error) {
 	r.p.Remove(r.nt.rules.Board.All())
 	r.p.Pending, r.p.Trail, r.p.History, r.p.Result = nil, nil, nil, nil
 	r.p.Steps, r.p.Passes, r.p.Out, r.p.Again, r.p.Passed, r.p.Touched = 0, 0, 0, false, false, topology.Set{}
+	r.p.Chances, r.p.Since, r.p.SettingUp = 0, 0, false
 	if err := r.rows(fields[0]); err != nil {
 		return nil, err
 	}
 	for i, f := range fields[1:] {
 		var err error
-		if i == 0 && !strings.Contains(f.text, "=") && f.text != wordAgain && f.text != wordPassed {
+		if i == 0 && !strings.Contains(f.text, "=") && !isFlag(f.text) {
 			r.p.ToMove, err = r.player(f)
 		} else {
 			err = r.field(f)
@@ -99,6 +100,12 @@ func (r *positionReader) read() (*position.Position, error) {
 		if err := r.aim(f); err != nil {
 			return nil, err
 		}
+	}
+	if r.p.SettingUp && r.p.Pending == nil {
+		return nil, r.wrong(fields[0], "the game is being set up (%s), so the text must say what may follow (%s=…)", wordSetup, wordThen)
+	}
+	if r.p.Chances > r.p.Steps {
+		return nil, r.wrong(fields[0], "there are more chance steps (%s=%d) than steps (%s=%d)", wordChance, r.p.Chances, wordDone, r.p.Steps)
 	}
 	if r.p.Steps > 0 && r.p.Pending == nil {
 		return nil, r.wrong(fields[0], "steps of the turn are taken (%s=%d), so the text must say what may follow (%s=…)", wordDone, r.p.Steps, wordThen)

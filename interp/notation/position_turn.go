@@ -152,6 +152,9 @@ func (nt *Notation) thenText(pending *position.Pending) string {
 				return mv.Name + "/" + text
 			}
 		}
+		if then := nt.rules.SetupThen; then != nil && slices.Contains(then.Groups, first) {
+			return wordSetup + "/" + text
+		}
 	}
 	return text
 }
@@ -197,8 +200,8 @@ func (nt *Notation) roleSetNames(role *ir.Role, set *position.RoleSet) []string 
 	return names
 }
 
-// choices returns every choice of the rules from which something may be pending: the turn, and the `then` of the moves,
-// with the name of the move.
+// choices returns every choice of the rules from which something may be pending: the turn, the `then` of the moves,
+// with the name of the move, and that of the set-up.
 func (nt *Notation) choices() (all []*ir.Choice, of []string) {
 	if nt.rules.Turn != nil {
 		all, of = append(all, nt.rules.Turn), append(of, "turn")
@@ -207,6 +210,9 @@ func (nt *Notation) choices() (all []*ir.Choice, of []string) {
 		if mv.Then != nil {
 			all, of = append(all, mv.Then), append(of, mv.Name)
 		}
+	}
+	if nt.rules.SetupThen != nil {
+		all, of = append(all, nt.rules.SetupThen), append(of, wordSetup)
 	}
 	return all, of
 }

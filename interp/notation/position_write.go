@@ -19,6 +19,8 @@ const (
 	wordLost    = "lose"   // lose=Red,Blue: players out
 	wordThen    = "then"   // then=jump:from=d4,leap:from=d4: what may follow in this turn
 	wordDone    = "done"   // done=2: steps of this turn already taken
+	wordChance  = "chance" // chance=1: how many of these nobody chose
+	wordSetup   = "setup"  // setup: the game is being set up by chance; the steps are those of the set-up
 	wordAgain   = "again"  // again: the same player takes the next turn
 	wordPassed  = "pass"   // pass: the last step of this turn was a pass
 	wordMost    = "most"   // most=1:3: what a turn must reach in the first group of the rules with `most` or `least`
@@ -41,6 +43,7 @@ const (
 //	size=8                                   an option that is not at its default
 //	ply=12  passes=1  lose=Red               turns taken, turns in a row that were passes, players who are out
 //	then=jump:from=d4,leap:from=d4 done=2    in the middle of a turn: what may follow, and the steps already taken
+//	setup  chance=1                          chance is setting up the game; so many of the steps taken nobody chose
 //	again  pass  most=1:3                    the same player is next; the last step was a pass; what the turn must reach
 //	end=1 win=Red                            the game is over
 //
@@ -82,6 +85,12 @@ func (nt *Notation) PositionText(p *position.Position) string {
 	}
 	if p.Steps != stepsByDefault(p) {
 		add("%s=%d", wordDone, p.Steps)
+	}
+	if p.Chances != 0 {
+		add("%s=%d", wordChance, p.Chances)
+	}
+	if p.SettingUp {
+		add(wordSetup)
 	}
 	if p.Again {
 		add(wordAgain)

@@ -29,6 +29,9 @@ func (e *SequenceError) Unwrap() error { return e.Err }
 func (nt *Notation) PlayText(p *position.Position, text string) (
 	steps []position.Move, after *position.Position, err error,
 ) {
+	if nt.rules.HasChance() { // a colon stands behind what is drawn
+		text = strings.ReplaceAll(text, ":", " ")
+	}
 	words := wordsOf(text)
 	for len(words) > 0 {
 		n := nt.formLength(p, words)

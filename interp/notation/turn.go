@@ -47,7 +47,16 @@ func (nt *Notation) continued(before, m position.Move, text string) string {
 			}
 		}
 	}
+	if nt.drawn(before) && !nt.drawn(m) {
+		return drawnSep + text
+	}
 	return stepSep + text
+}
+
+// drawn reports whether nobody chooses a step.
+func (nt *Notation) drawn(m position.Move) bool {
+	mv := nt.move(m.ID())
+	return mv != nil && mv.Chance
 }
 
 // landing returns the site at which a step ends: to, else from.
@@ -87,7 +96,7 @@ func (nt *Notation) ParseTurn(p *position.Position, text string) ([]position.Mov
 	if len(text) > maxMoveText {
 		return nil, nil, &IllegalMoveError{Text: text, Why: fmt.Sprintf("a move has at most %d characters", maxMoveText)}
 	}
-	r := turnReader{nt: nt, turn: p.Ply}
+	r := turnReader{nt: nt, drawn: nt.rules.HasChance()}
 	if steps, q := r.read(p, nil, strings.TrimSpace(text)); q != nil {
 		return steps, q, nil
 	}
@@ -113,7 +122,7 @@ func (nt *Notation) ParseTurn(p *position.Position, text string) ([]position.Mov
 // turnReader looks for the steps that a text joins. It remembers how far the text made sense.
 type turnReader struct {
 	nt     *Notation
-	turn   int // the Ply of the turn
+	drawn  bool // the rules leave something to chance: what is drawn may end in a colon
 	tries  int
 	best   []position.Move
 	bestAt *position.Position
@@ -138,7 +147,7 @@ func (r *turnReader) read(p *position.Position, so []position.Move, text string)
 		if rest == "" {
 			return steps, q
 		}
-		if q.Ply != r.turn || q.Result != nil {
+		if position.TurnOver(p, q) {
 			return nil, nil
 		}
 		return r.read(q, steps, rest)
@@ -147,7 +156,7 @@ func (r *turnReader) read(p *position.Position, so []position.Move, text string)
 	// the site where they meet; or what is before the comma is a looser form of a step. An alias may have commas of its own.
 	var loose []func() ([]position.Move, *position.Position)
 	for end := range r.ends(text) {
-		rest := strings.TrimSpace(strings.TrimPrefix(text[end:], ","))
+		rest := r.behind(text[end:])
 		found, exact := o.find(text[:end])
 		switch {
 		case len(found) != 1:
@@ -162,7 +171,7 @@ func (r *turnReader) read(p *position.Position, so []position.Move, text string)
 	for i, form := range o.texts {
 		for _, form := range r.forms(so, o.moves[i], form) {
 			if after, ok := cutPrefixFold(text, form); ok {
-				if steps, q := take(o.moves[i], strings.TrimSpace(strings.TrimPrefix(after, ","))); q != nil {
+				if steps, q := take(o.moves[i], r.behind(after)); q != nil {
 					return steps, q
 				}
 			}
@@ -176,8 +185,20 @@ func (r *turnReader) read(p *position.Position, so []position.Move, text string)
 	return nil, nil
 }
 
-// ends are the places at which the first step of a text may end: before its first comma, before so many more as an alias may have, and the
-// end.
+// behind is what follows a step, without the sign that parts them.
+func (r *turnReader) behind(text string) string {
+	text = strings.TrimSpace(text)
+	if rest, ok := strings.CutPrefix(text, ","); ok {
+		return strings.TrimSpace(rest)
+	}
+	if r.drawn {
+		text = strings.TrimSpace(strings.TrimPrefix(text, ":"))
+	}
+	return text
+}
+
+// ends are the places at which the first step of a text may end: before its first comma, before so many more as an alias may have, before
+// a colon behind what is drawn, and the end.
 func (r *turnReader) ends(text string) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		commas := 0
@@ -185,6 +206,9 @@ func (r *turnReader) ends(text string) iter.Seq[int] {
 			commas = max(commas, a.commas)
 		}
 		for i, c := range text {
+			if c == ':' && r.drawn && !yield(i) {
+				return
+			}
 			if c != ',' {
 				continue
 			}
@@ -202,7 +226,7 @@ func (r *turnReader) forms(so []position.Move, m position.Move, text string) []s
 		return []string{text}
 	}
 	joined := r.nt.continued(so[len(so)-1], m, text)
-	if strings.HasPrefix(joined, stepSep) {
+	if strings.HasPrefix(joined, stepSep) || strings.HasPrefix(joined, drawnSep) {
 		return []string{text}
 	}
 	return []string{joined, text}

@@ -164,6 +164,8 @@ func (w roleWords) joint(word, last string) string {
 		return "x"
 	case last == "":
 		return ""
+	case word == "with" && last == "with":
+		return "-"
 	case word == "as":
 		return "="
 	case word == "along", last == "along", word == "with", last == "with":

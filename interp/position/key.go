@@ -107,6 +107,9 @@ func (p *Position) Key() Key {
 	h.states(p)
 	h.add(uint64(p.ToMove)<<32 | uint64(p.Out)<<8 | bit(p.Again)<<2 | bit(p.Passed)<<1 | bit(p.Result == nil))
 	h.add(uint64(p.Passes)<<32 | uint64(p.Steps))
+	if p.Chances != 0 || p.SettingUp {
+		h.add(uint64(p.Chances)<<1 | bit(p.SettingUp))
+	}
 	p.Pending.hash(&h)
 	p.Pending.hashAims(&h)
 	return Key{h.a, h.b}
@@ -120,7 +123,7 @@ func (p *Position) Hash() uint64 { return p.Key()[0] }
 // compared.
 func (p *Position) Equal(q *Position) bool {
 	return p.ToMove == q.ToMove && p.Out == q.Out && p.Passes == q.Passes && p.Steps == q.Steps &&
-		p.Again == q.Again && p.Passed == q.Passed && (p.Result == nil) == (q.Result == nil) &&
+		p.Chances == q.Chances && p.SettingUp == q.SettingUp && p.Again == q.Again && p.Passed == q.Passed && (p.Result == nil) == (q.Result == nil) &&
 		slices.Equal(p.Owned, q.Owned) && slices.Equal(p.OfKind, q.OfKind) &&
 		slices.Equal(p.Numbers, q.Numbers) && slices.Equal(p.Memories, q.Memories) &&
 		p.Pending.equal(q.Pending) && p.Pending.sameAims(q.Pending)

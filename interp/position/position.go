@@ -36,7 +36,12 @@ type Position struct {
 	Pending *Pending // what may follow; nil at the start of a turn
 	Again   bool     // the same player takes the next turn too
 	Passed  bool     // the last step of this turn was a pass
-	Trail   *Trail   // the moments of this turn at which it went on
+	Trail   *Trail   // the moments of this turn at which it went on, since the last chance step
+	Chances int      // how many of the steps nobody chose
+	Since   int      // how many there were after the last of these
+
+	// SettingUp is set before the first turn, while chance sets up what is left to it. Steps counts the steps of the set-up then.
+	SettingUp bool
 
 	History *History // the turn boundaries so far, the last one first
 
@@ -44,6 +49,9 @@ type Position struct {
 	// in by the evaluator when it hands out a position; a position set up by hand has none (see eval.Machine.Settle).
 	Legal []Move
 	Aim   *Aim
+	// Weights says that nobody chooses the next step: it is drawn, and this is how likely each step of Legal is next to the others.
+	// Where a player chooses it is nil.
+	Weights []int64
 
 	// Touched is the set of sites at which the last step (and the silent steps after it) changed the pieces.
 	Touched topology.Set
@@ -71,7 +79,7 @@ func (p *Position) Clone() *Position {
 	q.OfKind = sets[players : players+kinds : players+kinds]
 	q.Memories = sets[players+kinds:]
 	q.Numbers = append([]int64(nil), p.Numbers...)
-	q.Legal, q.Aim = nil, nil
+	q.Legal, q.Aim, q.Weights = nil, nil, nil
 	return &q
 }
 
@@ -123,6 +131,11 @@ func (p *Position) NextMover() int {
 		return p.ToMove
 	}
 	return p.NextAfter(p.ToMove)
+}
+
+// TurnOver reports whether a turn, or the set-up before the first one, has ended with a step from p to q.
+func TurnOver(p, q *Position) bool {
+	return q.Ply != p.Ply || q.Result != nil || p.SettingUp && !q.SettingUp
 }
 
 // Remove takes the pieces on the sites off the board. Like [Position.Put] it is for positions that are still being made.

@@ -98,16 +98,15 @@ func Run(ctx context.Context, g *interp.Game, o Options) (*Report, error) {
 	if o.Time <= 0 {
 		o.Time = 10 * time.Second
 	}
-	end := time.Now().Add(o.Time)
 	a := &auditor{
-		ctx: ctx, game: g, rules: g.Rules(), o: o, deadline: end.Add(-o.Time / 3), // the rest is for looking closer
+		ctx: ctx, game: g, rules: g.Rules(), o: o, deadline: time.Now().Add(o.Time),
 		legal: make([]int, len(g.Rules().Moves)), decided: make([]int, len(g.Rules().End)),
 	}
 	a.play()
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	a.deadline = end
+	a.deadline = time.Now().Add(o.Time / 2)
 	a.reportDraws()
 	a.reportEndless()
 	if a.slow.count == 0 { // else too little has been seen
@@ -205,9 +204,6 @@ func (a *auditor) playOne(index int) {
 			starts = append(starts, len(moves))
 		}
 		choices := a.game.Moves(p)
-		if len(choices) == 0 {
-			break
-		}
 		var seen [256]bool
 		for _, m := range choices {
 			if id := m.ID(); int(id) < len(legal) && !seen[id] {
@@ -215,7 +211,12 @@ func (a *auditor) playOne(index int) {
 				legal[id]++
 			}
 		}
-		m := choices[rng.IntN(len(choices))]
+		m := choices[0]
+		if weights := a.game.Weights(p); weights != nil {
+			m = choices[interp.Pick(weights, rng)]
+		} else {
+			m = choices[rng.IntN(len(choices))]
+		}
 		q, err := a.game.Play(p, m)
 		if err != nil {
 			break // it was in the list of the legal ones

@@ -1,0 +1,113 @@
+package repl
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"boardgame/interp"
+)
+
+// drawn reports whether nobody chooses what comes next at the moment looked at.
+func (t *table) drawn() bool { return !t.over() && t.game.Weights(t.now()) != nil }
+
+// rolled reports whether nobody chose the step that led to a moment.
+func (t *table) rolled(at int) bool { return at > 0 && t.game.Weights(t.positions[at-1]) != nil }
+
+// rolls plays what is left to chance until somebody has a choice. What was drawn before and taken back is drawn again. With real
+// dice it waits for the command `dice`.
+func (s *Session) rolls(ctx context.Context) error {
+	t := s.table
+	for t.drawn() && ctx.Err() == nil {
+		if t.at < len(t.steps) {
+			t.at++ // as it was drawn before
+			continue
+		}
+		if t.realDice {
+			return nil
+		}
+		m, _ := t.game.Draw(t.now(), t.rollSeed)
+		if err := s.roll(m); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// roll plays a step that nobody chooses, and says what came.
+func (s *Session) roll(m interp.Move) error {
+	t := s.table
+	at, before := t.at, t.now()
+	who := fmt.Sprintf("%d. %s", s.numberAt(at), t.who(before.ToMove))
+	if before.SettingUp {
+		who = "Set-up"
+	}
+	text := t.said.Text(before, m)
+	if err := t.play(m); err != nil {
+		return err
+	}
+	id, values := t.game.Roles(m)
+	if name := t.rules().Moves[id].Name; len(values) > 0 && !strings.HasPrefix(text, name+" ") {
+		text = name + " " + text
+	}
+	s.say("%s: %s", who, text)
+	s.changed = true
+	return s.keep()
+}
+
+// cmdDice takes in what real dice showed, or says who rolls from now on.
+func (s *Session) cmdDice(ctx context.Context, args string) error {
+	t := s.table
+	switch strings.ToLower(args) {
+	case "real":
+		t.realDice = true
+		s.say("Now you roll: type what the dice show, such as `dice 5 3`. `dice auto` lets the program roll again.")
+		if t.rolled(t.at) && t.at == len(t.steps) {
+			s.say("`dice …` also replaces the roll that is on the table.")
+		}
+		return nil
+	case "auto":
+		t.realDice = false
+		return s.rolls(ctx)
+	case "":
+		if t.realDice {
+			s.say("You roll. `dice 5 3` enters what the dice show, `dice auto` lets the program roll.")
+		} else {
+			s.say("The program rolls. `dice 5 3` puts your own roll in place of its last one, `dice real` makes it wait for yours.")
+		}
+		return nil
+	}
+	at := t.at
+	if !t.drawn() {
+		if !t.rolled(t.at) {
+			return errors.New("nothing is to be rolled now")
+		}
+		at--
+	}
+	p := t.positions[at]
+	m, err := t.game.Parse(p, t.meant(args))
+	if err != nil { // the numbers in the other order, and parted by blanks
+		words := strings.FieldsFunc(args, func(r rune) bool { return strings.ContainsRune(" ,-", r) })
+		back := make([]string, len(words))
+		for i, w := range words {
+			back[len(words)-1-i] = w
+		}
+		for _, try := range []string{strings.Join(words, "-"), strings.Join(back, "-")} {
+			if again, wrong := t.game.Parse(p, try); wrong == nil {
+				m, err = again, nil
+				break
+			}
+		}
+	}
+	if err != nil {
+		texts := t.said.Texts(p)
+		const most = 24
+		if len(texts) > most {
+			texts = append(texts[:most:most], "…")
+		}
+		return fmt.Errorf("%q cannot be rolled here; possible is %s", args, strings.Join(texts, " "))
+	}
+	t.at = at
+	return s.roll(m)
+}
