@@ -7,7 +7,7 @@
 //	1. X: b2
 //	2. O (easy): a1   [40.0 %]
 //	3. X> b2
-//	b2 is not legal: no legal move has b2 in it (b2: X mark)
+//	b2 is taken: your mark is there.
 //	Nearest: b1   a2   b3   c2   c1
 //	3. X> guide                    step by step: which piece, where to, what else
 //	3. X> = mine & rim             any expression of the rules language

@@ -78,8 +78,8 @@ func TestWhyOfWhatIsReadAsAMove(t *testing.T) {
 		{"shiftago", "a4", "east a4 is legal: insert along east at a4."},
 		{"shiftago", "a1", "north a1 is legal: insert along north at a1.\neast a1 is legal: insert along east at a1."},
 		{"chess", "Nf3", "g1-f3 is legal: go from g1 to f3."},
-		{"shiftago", "L9", "L9 is not legal: there is no row 9: rows are 1 to 7"},
-		{"shiftago", "a8", "a8 is not legal: there is no a8; columns a–g, rows 1–7"},
+		{"shiftago", "L9", "There is no row 9: rows are 1 to 7"},
+		{"shiftago", "a8", "There is no a8; columns a–g, rows 1–7"},
 	} {
 		var out bytes.Buffer
 		s, err := New(Options{Out: &out})
@@ -140,7 +140,7 @@ func TestAnAnalysisEndsWhenAllIsKnown(t *testing.T) {
 	s := testSession(t, &out, nil)
 	start(t, s, "tic-tac-toe", nil, nil)
 	typeIn(t, s, "b2", "a1", "analyse 1h")
-	if want := "7 steps deep)"; !strings.Contains(out.String(), want) {
+	if want := "steps deep)"; !strings.Contains(out.String(), want) {
 		t.Errorf("%q is missing:\n%s", want, out.String())
 	}
 }
@@ -228,7 +228,7 @@ func TestLevelsAreDescribedForTheSeats(t *testing.T) {
 
 // What is like no move leads to the help, or to the command that it names.
 func TestNonsenseLeadsToTheHelp(t *testing.T) {
-	for line, want := range map[string]string{"xyz": "`help` says what can be typed", "play again": "did you mean the command again?", "histroy": "did you mean the command history?"} {
+	for line, want := range map[string]string{"xyz": "`help` says what you can type", "play again": "did you mean the command again?", "histroy": "did you mean the command history?"} {
 		var out bytes.Buffer
 		s := testSession(t, &out, nil)
 		start(t, s, "cage", nil, nil)

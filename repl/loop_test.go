@@ -158,10 +158,10 @@ func TestAtATerminal(t *testing.T) {
 	c.send("\x03") // abandoned
 	c.expect("2. O> ")
 	c.send("zz9\r")
-	c.expect("not legal")
+	c.expect("There is no zz9")
 	c.expect("2. O> ")
 	c.send("\x1b[A\x1b[A\r") // up, up: b2 again
-	c.expect("not legal")
+	c.expect("b2 is taken")
 	c.send("point\r")
 	c.expect("Esc: type instead")
 	c.send("\x1b[C") // right
@@ -359,7 +359,7 @@ func TestPipedScript(t *testing.T) {
 		t.Error("there are prompts")
 	}
 	out, errs, err = script(t, "tic-tac-toe", "b2\nb2\nc3\n")
-	if !errors.Is(err, ErrScript) || !strings.Contains(errs, "b2 is not legal") || strings.Contains(out, "c3") && strings.Contains(out, "O: c3") {
+	if !errors.Is(err, ErrScript) || !strings.Contains(errs, "b2 is taken: X's mark is there.") || strings.Contains(out, "c3") && strings.Contains(out, "O: c3") {
 		t.Errorf("%v, %q", err, errs)
 	}
 	if _, _, err = script(t, "tic-tac-toe", "b2\nquit\nnonsense\n"); err != nil {

@@ -2,15 +2,12 @@ package repl
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
 	"time"
 	"unicode"
 
-	"boardgame/dsl/diag"
-	"boardgame/dsl/topology"
 	"boardgame/interp"
 	"boardgame/interp/bot"
 	"boardgame/repl/board"
@@ -242,90 +239,6 @@ func (s *Session) offer(line string, candidates []interp.Move) {
 	m := t.choices(candidates)
 	m.hideLast = true
 	s.showWith(m, 0)
-}
-
-// refusal makes the message for a line that is no legal move: the reason and the nearest legal moves.
-func (s *Session) refusal(line string, err error) error {
-	var illegal *interp.IllegalMoveError
-	if errors.As(err, &illegal) && illegal.Ambiguous {
-		return errors.New(s.table.saidWhy(illegal.Error()))
-	}
-	if errors.As(err, &illegal) {
-		text := fmt.Sprintf("%s is not legal", line)
-		if site, ok := s.table.site(line); ok {
-			text += ": no legal move has " + s.table.siteName(site) + " in it"
-		} else if why := s.table.saidWhy(illegal.Why); why != "" {
-			text += ": " + why
-		}
-		text += s.table.standing(line)
-		if !strings.ContainsAny(line, "0123456789") {
-			if near := meantCommand(line); near != "" {
-				return fmt.Errorf("%s; did you mean the command %s?", text, near)
-			}
-			if len(s.table.game.Why(s.table.now(), line)) == 0 { // no move is near to that
-				return fmt.Errorf("%s.\n`help` says what can be typed, `moves` lists the legal moves", text)
-			}
-		}
-		if from := s.table.from(line); len(from) > 0 {
-			text += "\nFrom there: " + strings.Join(from, "   ")
-		} else if len(illegal.Nearest) == 1 {
-			text += "\nDid you mean " + s.table.saidOf(illegal.Nearest)[0] + "?"
-		} else if len(illegal.Nearest) > 0 {
-			text += "\nNearest: " + strings.Join(s.table.saidOf(illegal.Nearest), "   ")
-		}
-		return errors.New(text)
-	}
-	return err
-}
-
-// meantCommand is the command of which a line has the name in it, or that is named much like its first word; "" if there is none.
-func meantCommand(line string) string {
-	for _, word := range strings.Fields(line) {
-		if slices.Contains(commandNames(), strings.ToLower(word)) {
-			return strings.ToLower(word)
-		}
-	}
-	return diag.Nearest(firstWord(line), commandNames())
-}
-
-// standing says what stands on the sites of a line: often that is what its writer did not see.
-func (t *table) standing(line string) string {
-	var facts []string
-	for _, w := range words(t.ownOr(line)) {
-		site, ok := t.rules().Board.SiteByName(strings.ToLower(w))
-		if !ok || t.rules().Board.PlaneOf(site) != topology.Cells {
-			continue
-		}
-		fact := "empty"
-		if owner, kind, some := t.now().At(site); some {
-			fact = t.piece(owner, kind).Name
-		}
-		facts = append(facts, t.siteName(site)+": "+fact)
-	}
-	if len(facts) == 0 {
-		return ""
-	}
-	return " (" + strings.Join(facts, ", ") + ")"
-}
-
-// from lists the legal moves of the piece that a line begins with, at most a handful.
-func (t *table) from(line string) []string {
-	const most = 12
-	all := words(t.ownOr(line))
-	if len(all) == 0 {
-		return nil
-	}
-	site, ok := t.rules().Board.SiteByName(strings.ToLower(all[0]))
-	if !ok {
-		return nil
-	}
-	var texts []string
-	for _, m := range t.legal() {
-		if _, from, has := t.role(m, "from"); has && int64(site) == from && len(texts) < most {
-			texts = append(texts, t.said.Text(t.now(), m))
-		}
-	}
-	return texts
 }
 
 // playSteps plays steps that have been read, one after the other, and says how they are written.

@@ -1,0 +1,296 @@
+package repl
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"boardgame/dsl/diag"
+	"boardgame/dsl/ir"
+	"boardgame/dsl/topology"
+	"boardgame/interp"
+	"boardgame/interp/eval"
+)
+
+// This file answers lines that are no legal move. An answer says first what is on the board, then what
+// the rules say about it in their own words, then what could be played instead. It never quotes a
+// condition; `why` does.
+
+// refusal makes the answer to a line that is no legal move.
+func (s *Session) refusal(line string, err error) error {
+	var illegal *interp.IllegalMoveError
+	if !errors.As(err, &illegal) {
+		return err
+	}
+	t := s.table
+	if illegal.Ambiguous {
+		return errors.New(t.saidWhy(illegal.Error()))
+	}
+	if site, ok := t.site(line); ok {
+		return errors.New(t.unused(site) + t.instead(line, illegal))
+	}
+	text := t.objection(line, illegal)
+	if text != "" {
+		return errors.New(text + t.instead(line, illegal))
+	}
+	text = fmt.Sprintf("I don't recognize %q as a move", line)
+	if near := meantCommand(line); near != "" && !strings.ContainsAny(line, "0123456789") {
+		return fmt.Errorf("%s; did you mean the command %s?", text, near)
+	}
+	return fmt.Errorf("%s. `help` says what you can type, `moves` lists the legal moves.", text)
+}
+
+// unused says what is on a site that no legal move has.
+func (t *table) unused(site topology.Site) string {
+	name, n := t.siteName(site), len(t.legal())
+	none := fmt.Sprintf("none of the %d legal moves uses it", n)
+	if n == 1 {
+		none = "the only legal move does not use it"
+	}
+	owner, _, some := t.now().At(site)
+	thing := t.standing(site)
+	switch {
+	case !some && t.rules().Board.PlaneOf(site) != topology.Cells:
+		return fmt.Sprintf("None of the %d legal moves uses %s.", n, name)
+	case !some:
+		return fmt.Sprintf("%s is empty, and %s.", name, none)
+	case !t.moving():
+		return fmt.Sprintf("%s is taken: %s is there.", name, thing)
+	case owner == t.mover():
+		return fmt.Sprintf("%s on %s cannot move now.", capital(thing), name)
+	}
+	return fmt.Sprintf("%s is on %s, and %s.", capital(thing), name, none)
+}
+
+// moving reports whether some legal move takes a piece from somewhere: else pieces are only put.
+func (t *table) moving() bool {
+	return slices.ContainsFunc(t.legal(), func(m interp.Move) bool {
+		_, _, ok := t.role(m, "from")
+		return ok
+	})
+}
+
+// standing names the piece on a site, as its player would say: your pawn, Black's pawn, a wall.
+func (t *table) standing(site topology.Site) string {
+	owner, kind, some := t.now().At(site)
+	switch {
+	case !some:
+		return "nothing"
+	case owner == t.mover():
+		return "your " + t.rules().Kinds[kind].Name
+	case owner < 0:
+		return "a " + t.rules().Kinds[kind].Name
+	}
+	return t.playerName(owner) + "'s " + t.rules().Kinds[kind].Name
+}
+
+// begunTurn returns the position after as many steps of a line, between commas or blanks, as are legal,
+// and the rest of the line. over reports that these steps are a whole turn.
+func (t *table) begunTurn(line string) (p *interp.Position, rest string, over bool) {
+	ends := regexp.MustCompile(`[, ]+`).FindAllStringIndex(line, -1)
+	const most = 16
+	for _, end := range slices.Backward(ends[:min(len(ends), most)]) {
+		_, next, err := t.game.ParseTurn(t.now(), t.meant(line[:end[0]]))
+		if err == nil {
+			over = next.Result != nil || interp.TurnOver(t.now(), next)
+			return next, line[end[1]:], over
+		}
+	}
+	return t.now(), line, false
+}
+
+// namedCell is a word that looks like the name of a cell.
+var namedCell = regexp.MustCompile(`^[a-z]{1,2}\d{1,3}$`)
+
+// objection says what speaks against a line; "" if it is nothing like a move.
+func (t *table) objection(line string, illegal *interp.IllegalMoveError) string {
+	if why := t.saidWhy(illegal.Why); strings.HasPrefix(why, "there is no ") {
+		return capital(why) + "."
+	}
+	p, rest, over := t.begunTurn(line)
+	if over {
+		before := strings.TrimRight(strings.TrimSuffix(line, rest), ", ")
+		return fmt.Sprintf("The turn is over after %s; leave out %s.", before, rest)
+	}
+	then := *t
+	then.positions, then.steps, then.at = []*interp.Position{p}, nil, 0
+	if fact := then.pieceCannot(t.ownOr(rest)); fact != "" {
+		return fact
+	}
+	for _, w := range words(strings.ToLower(t.ownOr(rest))) {
+		if _, ok := t.rules().Board.SiteByName(w); !ok && namedCell.MatchString(w) && t.coordinates == nil {
+			return "There is no " + w + " on this board."
+		}
+	}
+	readings := t.game.Why(p, t.meant(rest))
+	if len(readings) == 0 {
+		readings = t.game.WhyPart(p, t.meant(rest))
+	}
+	if len(readings) == 0 {
+		return ""
+	}
+	return then.against(rest, readings)
+}
+
+// pieceToGoal is a move written as the letter of a piece, where it comes from as far as that is needed,
+// and where it goes: Ke2, Nbd2, R1xe2+.
+var pieceToGoal = regexp.MustCompile(`^([A-Z])[a-wyz]?\d*[x-]?([a-z]+\d+)[+#!?]*$`)
+
+// pieceCannot answers a line such as Ke2: which pieces of the kind there are, and what is where they
+// are to go. It is "" if no kind has the letter.
+func (t *table) pieceCannot(line string) string {
+	sign, site := "", ""
+	if parts := pieceToGoal.FindStringSubmatch(line); parts != nil {
+		sign, site = parts[1], parts[2]
+	} else if all := words(line); len(all) == 2 {
+		sign, site = all[0], strings.ToLower(all[1])
+	}
+	kind := slices.IndexFunc(t.rules().Kinds, func(k ir.Kind) bool {
+		return strings.EqualFold(k.Sign, sign) || strings.EqualFold(k.Name, sign)
+	})
+	goal, ok := t.rules().Board.SiteByName(site)
+	if kind < 0 || !ok {
+		return ""
+	}
+	name := t.rules().Kinds[kind].Name
+	mine := t.now().Owned[t.mover()].And(t.now().OfKind[kind])
+	there := t.blockedBy(goal)
+	switch mine.Len() {
+	case 0:
+		return fmt.Sprintf("You have no %s.", name)
+	case 1:
+		from := mine.First()
+		if why := t.worded(t.game.Why(t.now(), t.rules().Board.Names[from]+t.rules().Board.Names[goal])); why != "" {
+			there = ": " + why
+		}
+		return fmt.Sprintf("Your %s on %s cannot go to %s%s.", name, t.siteName(from), t.siteName(goal), there)
+	}
+	return fmt.Sprintf("No %s of yours can go to %s%s.", name, t.siteName(goal), there)
+}
+
+// blockedBy says that a player's own piece stands where one is to go; "" if none does.
+func (t *table) blockedBy(goal topology.Site) string {
+	if owner, _, some := t.now().At(goal); some && owner == t.mover() {
+		return fmt.Sprintf("; %s is there", t.standing(goal))
+	}
+	return ""
+}
+
+// worded returns what the rules say in words about why none of some readings is legal; "" if they have
+// no words for it.
+func (t *table) worded(readings []interp.Reading) string {
+	for _, r := range readings {
+		switch r.Why.Kind {
+		case eval.ConditionFails, eval.EnsureFails:
+			if r.Why.Cond == nil || r.Why.Cond.Reason == "" {
+				continue
+			}
+		case eval.PieceGoesOn, eval.ComesBack, eval.CannotGoOn, eval.OtherGroup, eval.NotBest:
+		default:
+			continue
+		}
+		return t.saidWhy(t.said.WhyText(r))
+	}
+	return ""
+}
+
+// against says why none of the readings of a line is legal.
+func (t *table) against(line string, readings []interp.Reading) string {
+	if why := t.worded(readings); why != "" {
+		return fmt.Sprintf("%s is not legal: %s.", line, why)
+	}
+	said := strings.ToLower(t.meant(line))
+	site := func(word string) topology.Site { // of a role that the line speaks of
+		site := t.siteOf(readings[0].Move, word)
+		if site != topology.None && !strings.Contains(said, t.rules().Board.Names[site]) {
+			return topology.None
+		}
+		return site
+	}
+	from, to, at := site("from"), site("to"), site("at")
+	refused := ""
+	if r := readings[0]; r.Why.Kind == eval.NotInDomain {
+		refused = r.Why.Role.Word
+	}
+	if from != topology.None && refused == "from" {
+		owner, _, some := t.now().At(from)
+		switch {
+		case !some:
+			return fmt.Sprintf("%s is empty.", t.siteName(from))
+		case owner != t.mover():
+			return fmt.Sprintf("%s is on %s; %s is to move.", capital(t.standing(from)), t.siteName(from), t.playerName(t.mover()))
+		}
+	}
+	if from != topology.None && to != topology.None && (refused == "to" || len(readings) > 1) {
+		return fmt.Sprintf("%s on %s cannot go to %s%s.", capital(t.standing(from)), t.siteName(from), t.siteName(to), t.blockedBy(to))
+	}
+	if at != topology.None && refused == "at" {
+		if _, _, some := t.now().At(at); some {
+			return fmt.Sprintf("%s is taken: %s is there.", t.siteName(at), t.standing(at))
+		}
+		id, _ := t.game.Roles(readings[0].Move)
+		return fmt.Sprintf("You cannot %s at %s.", t.moveName(id), t.siteName(at))
+	}
+	return fmt.Sprintf("%s is not possible now.", line)
+}
+
+// siteOf is the site that a step has in a role; None if it has none.
+func (t *table) siteOf(m interp.Move, word string) topology.Site {
+	role, value, ok := t.role(m, word)
+	if !ok || role.Type != ir.Sites || value < 0 || value >= int64(t.rules().Board.Sites) {
+		return topology.None
+	}
+	return topology.Site(value)
+}
+
+// instead lists what could be played: the moves of the piece that the line begins with, else the
+// nearest ones.
+func (t *table) instead(line string, illegal *interp.IllegalMoveError) string {
+	near := t.saidOf(illegal.Nearest)
+	switch from := t.from(line); {
+	case len(from) > 0:
+		return "\nFrom there: " + strings.Join(from, "   ")
+	case len(near) == 1:
+		return "\nDid you mean " + near[0] + "?"
+	case len(near) > 0:
+		return "\nNearest: " + strings.Join(near, "   ")
+	}
+	return ""
+}
+
+// from lists the legal moves of the piece that a line begins with, at most a handful.
+func (t *table) from(line string) []string {
+	const most = 12
+	all := words(t.ownOr(line))
+	if len(all) == 0 {
+		return nil
+	}
+	word := strings.ToLower(all[0])
+	site, ok := t.rules().Board.SiteByName(word)
+	for i := len(word) - 1; i > 1 && !ok; i-- { // e2e5 begins with e2
+		site, ok = t.rules().Board.SiteByName(word[:i])
+	}
+	if !ok {
+		return nil
+	}
+	var texts []string
+	for _, m := range t.legal() {
+		if t.siteOf(m, "from") == site && len(texts) < most {
+			texts = append(texts, t.said.Text(t.now(), m))
+		}
+	}
+	return texts
+}
+
+// meantCommand is the command of which a line has the name in it, or that is named much like its first
+// word; "" if there is none.
+func meantCommand(line string) string {
+	for _, word := range strings.Fields(line) {
+		if slices.Contains(commandNames(), strings.ToLower(word)) {
+			return strings.ToLower(word)
+		}
+	}
+	return diag.Nearest(firstWord(line), commandNames())
+}

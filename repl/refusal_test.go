@@ -1,0 +1,48 @@
+package repl
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+)
+
+// A wrong move is answered with what is on the board first, then with what the rules say in words.
+func TestRefusals(t *testing.T) {
+	for _, c := range []struct{ game, before, line, want string }{
+		{"tic-tac-toe", "", "e5", "There is no e5; columns a–c, rows 1–3."},
+		{"tic-tac-toe", "", "zz9", "There is no zz9 on this board."},
+		{"tic-tac-toe", "", "hello there", `I don't recognize "hello there" as a move. ` + "`help`"},
+		{"tic-tac-toe", "", "mvoes", "did you mean the command moves?"},
+		{"tic-tac-toe", "b2", "b2", "b2 is taken: X's mark is there."},
+		{"chess", "", "e5", "e5 is empty, and none of the 20 legal moves uses it."},
+		{"chess", "", "a1", "Your rook on a1 cannot move now."},
+		{"chess", "", "e7", "Black's pawn is on e7, and none of the 20 legal moves uses it."},
+		{"chess", "", "e2e5", "Your pawn on e2 cannot go to e5.\nFrom there: e2-e3   e2-e4"},
+		{"chess", "", "e7e5", "Black's pawn is on e7; White is to move."},
+		{"chess", "", "e4e5", "e4 is empty."},
+		{"chess", "", "b1d2", "Your knight on b1 cannot go to d2; your pawn is there."},
+		{"chess", "", "Ke2", "Your king on e1 cannot go to e2; your pawn is there."},
+		{"chess", "", "Nf6", "No knight of yours can go to f6."},
+		{"chess", "", "king e2", "Your king on e1 cannot go to e2; your pawn is there."},
+		{"chess", "e2e4 e7e5 d1h5 g7g6", "h5e8", "Your queen on h5 cannot go to e8."},
+		{"chess", "e2e4 e7e5 d1h5", "f7f6", "f7f6 is not legal: your king would be in check."},
+		{"hex", "", "swap", "swap is not legal: you can swap only on the second turn."},
+		{"blockade", "", "d11d5", "Your pawn on d11 cannot go to d5.\nFrom there: d11-d9"},
+		{"blockade", "", "d11-d9, lay d9, lay d8", "The turn is over after d11-d9, lay d9; leave out lay d8."},
+		{"blockade", "d11-d9", "lay a14", "You cannot lay at a14."},
+		{"shiftago", "", "left 9", "There is no row 9: rows are 1 to 7."},
+	} {
+		var out bytes.Buffer
+		s := testSession(t, &out, nil)
+		start(t, s, c.game, nil, nil)
+		typeIn(t, s, strings.Fields(c.before)...)
+		err := s.Exec(c.line)
+		if err == nil || !strings.HasPrefix(err.Error(), c.want) && !strings.HasSuffix(err.Error(), c.want) {
+			t.Errorf("%s, %s: %v, not %q", c.game, c.line, err, c.want)
+			continue
+		}
+		if text := err.Error(); strings.ContainsAny(strings.ReplaceAll(text, "`help`", ""), "&|=") {
+			t.Errorf("%s, %s: the answer has an expression in it: %s", c.game, c.line, text)
+		}
+	}
+}
