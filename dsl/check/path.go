@@ -241,7 +241,7 @@ func (c *checker) stepDef(s *scope, call *syntax.Call) *def {
 	return nil
 }
 
-// defStride checks a definition as a step (decision 5).
+// defStride checks a definition as a step (language.md#definitions-as-steps).
 func (c *checker) defStride(s *scope, from topology.Plane, call *syntax.Call, d *def, again bool) stride {
 	span := call.Span(s.file)
 	var args []val

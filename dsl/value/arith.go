@@ -1,4 +1,4 @@
-// Package value is the arithmetic of the language (decision 6 of its design): whole numbers, of which those too big or too small for 64 bits
+// Package value is the arithmetic of the language (language.md#numbers): whole numbers, of which those too big or too small for 64 bits
 // become the greatest or the least number; division truncates, and by zero gives 0. No operation fails.
 package value
 

@@ -7,7 +7,7 @@ import (
 
 // A move is a guarded choice (principle 4): its clauses bind roles and names and test conditions, from top to bottom, all on the
 // position before the effects. Every way through them is a step: the name of the move and the values of its roles, and nothing
-// is merged (decision 16).
+// is merged (language.md#identity-of-moves).
 
 // MaxWeight is the greatest weight of an outcome; a greater one counts as this, so that weights can be added up.
 const MaxWeight = 1 << 32
@@ -122,7 +122,7 @@ func member(v *Value) int64 {
 	return v.N
 }
 
-// roleSet reads what a role is bound to beforehand (decision 20).
+// roleSet reads what a role is bound to beforehand (language.md#continuations).
 func (m *Machine) roleSet(move *ir.Move, rv *ir.RoleValue, s *scope) position.RoleSet {
 	set := position.RoleSet{Role: rv.Role}
 	v := m.value(rv.Value, s)

@@ -7,7 +7,7 @@ import (
 	"boardgame/interp/position"
 )
 
-// endTurn ends the turn of a position that is still being made (decision 26): passes and turns are counted, then `end` is read
+// endTurn ends the turn of a position that is still being made (language.md#reading-the-end): passes and turns are counted, then `end` is read
 // for the mover with everything as the turn has left it, then what lasts for a turn is cleared and the next player gets the
 // position.
 func (m *Machine) endTurn(p *position.Position) {
@@ -58,7 +58,7 @@ func (m *Machine) decided(p *position.Position, atOnce bool) int {
 	return -1
 }
 
-// decide lets a sentence decide. In a game of three or more, `lose` need not be the end (decision 27).
+// decide lets a sentence decide. In a game of three or more, `lose` need not be the end (language.md#players-who-are-out).
 func (m *Machine) decide(p *position.Position, index int) {
 	sentence := m.g.End[index]
 	player := sentence.Player
@@ -67,7 +67,7 @@ func (m *Machine) decide(p *position.Position, index int) {
 	}
 	reason := sentence.Text
 	if reason == "" {
-		reason = sentence.If.Span.Text() // decision 34
+		reason = sentence.If.Span.Text() // language.md#reasons
 	}
 	switch sentence.Outcome {
 	case ir.Win:
@@ -85,7 +85,7 @@ func won(player int, reason string, sentence int) *position.Result {
 	return &position.Result{Winners: []int{player}, Reason: reason, Sentence: sentence}
 }
 
-// lose takes a player out of the game; the last one in wins (decision 27).
+// lose takes a player out of the game; the last one in wins (language.md#players-who-are-out).
 func (m *Machine) lose(p *position.Position, player int, reason string, sentence int) {
 	p.Out |= 1 << player
 	switch p.Remaining() {
@@ -139,7 +139,7 @@ func (m *Machine) remember(p *position.Position) {
 	}
 }
 
-// outcome lets an item win, lose or draw decide (decision 24): at the start of a turn before any step, without a turn being
+// outcome lets an item win, lose or draw decide (language.md#outcomes-of-a-turn): at the start of a turn before any step, without a turn being
 // counted and without `end` being read again; in the middle of one after the step, which ends the turn.
 func (m *Machine) outcome(p *position.Position, item *position.PendingItem) {
 	const noSentence = -1

@@ -31,7 +31,7 @@ const (
 type Refusal struct {
 	Kind     RefusalKind
 	Span     source.Span      // where the rules say so; may be no place
-	Reason   string           // what the author says, or the source text of the condition (decision 34); "" where the kind says all
+	Reason   string           // what the author says, or the source text of the condition (language.md#reasons); "" where the kind says all
 	Clause   *ir.Clause       // of NotInDomain and ConditionFails
 	Cond     *ir.Cond         // of ConditionFails and EnsureFails
 	Role     *ir.Role         // of PieceGoesOn and NotInDomain

@@ -13,7 +13,7 @@ import (
 // changed for an inner expression and put back afterwards.
 type scope struct {
 	pos  *position.Position
-	me   int // the player whose view it is: the mover, or as `for` says (decision 8)
+	me   int // the player whose view it is: the mover, or as `for` says (language.md#perspective)
 	vars []Value
 }
 
@@ -51,7 +51,7 @@ func control[T any](m *Machine, e *ir.Expr, s *scope, read func(*Machine, *ir.Ex
 		}
 		return read(m, e.Args[2], s)
 	case ir.For:
-		// Decision 8: the whole of the inner expression is seen by that player.
+		// language.md#perspective: the whole of the inner expression is seen by that player.
 		if player := first(m.bits(e.Args[0], s)); player >= 0 && player < m.players {
 			outer := s.me
 			s.me = player
@@ -68,7 +68,7 @@ func control[T any](m *Machine, e *ir.Expr, s *scope, read func(*Machine, *ir.Ex
 		m.leave(e.Func.Slots)
 		return v
 	case ir.AttrOf:
-		// Decision 7: attributes are read with the current me. Several kinds: see the types that unite them.
+		// language.md#attributes: attributes are read with the current me. Several kinds: see the types that unite them.
 		if kind := first(m.bits(e.Args[0], s)); kind >= 0 {
 			return attribute(m, int(e.N), kind, s, read)
 		}
@@ -111,7 +111,7 @@ func (m *Machine) sites(e *ir.Expr, s *scope) topology.Set {
 	case ir.Var:
 		return s.vars[e.N].Sites
 	case ir.PiecesOf:
-		// Decision 3: players and kinds are their pieces' sites at this moment.
+		// language.md#kinds-and-players-as-sets: players and kinds are their pieces' sites at this moment.
 		players := m.bits(e.Args[0], s)
 		m.spend(int64(bits.OnesCount64(players)) / setsAUnit)
 		for ; players != 0; players &= players - 1 {
@@ -129,7 +129,7 @@ func (m *Machine) sites(e *ir.Expr, s *scope) topology.Set {
 		m.spend(m.prices.kinds)
 		return s.pos.Occupied()
 	case ir.EmptyCells:
-		// Decision 2: only cells, whatever planes the board has.
+		// language.md#empty-cells: only cells, whatever planes the board has.
 		m.spend(m.prices.kinds)
 		return m.b.Cells.Minus(s.pos.Occupied())
 	case ir.And:
@@ -163,7 +163,7 @@ func (m *Machine) sites(e *ir.Expr, s *scope) topology.Set {
 		m.spend(m.prices.board)
 		return m.b.RankOf(clamp(m.number(e.Args[0], s)))
 	case ir.EdgeOf:
-		// Decision 9: of the bare board, so nothing that stands on it is asked.
+		// language.md#directions-and-edges: of the bare board, so nothing that stands on it is asked.
 		return m.b.EdgeOf(m.steps(e.Args[0], s))
 	case ir.QUnion:
 		m.each(e.Args[0], s, e.N, func() bool {
@@ -307,7 +307,7 @@ func (m *Machine) steps(e *ir.Expr, s *scope) topology.Steps {
 	return control(m, e, s, (*Machine).steps)
 }
 
-// number reads a number. The arithmetic is in value.go (decision 6).
+// number reads a number. The arithmetic is in value.go (language.md#numbers).
 func (m *Machine) number(e *ir.Expr, s *scope) int64 {
 	if !m.spend(1) {
 		return 0
@@ -351,7 +351,7 @@ func (m *Machine) number(e *ir.Expr, s *scope) int64 {
 	case ir.QMax:
 		return m.extreme(e, s, func(a, b int64) bool { return a > b })
 	case ir.StateOf:
-		// Decision 12: the values of several players, kinds or cells are summed.
+		// language.md#arguments-of-states: the values of several players, kinds or cells are summed.
 		sum := int64(0)
 		for _, i := range m.valuesOf(int(e.N), e.Args, s) {
 			sum = value.Add(sum, s.pos.Numbers[i])

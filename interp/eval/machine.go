@@ -131,7 +131,7 @@ func (m *Machine) StartWith(player int) *position.Position {
 
 // Settle makes a position set up by hand, at the start of a turn or with something pending, ready to be played: the result
 // knows its legal steps; where there is no choice, silent steps have been taken; and where nothing can be done, the result of the
-// game is there. It has no history (decision 28). p itself is not changed.
+// game is there. It has no history (language.md#repetition). p itself is not changed.
 func (m *Machine) Settle(p *position.Position) *position.Position {
 	m.begin()
 	q := p.Clone()
@@ -212,11 +212,11 @@ func (m *Machine) advance(p *position.Position, step position.Move, aim *positio
 
 // The reasons of draws that no sentence and no outcome item has declared. Rules seldom mean them.
 const (
-	ReasonNoMove = "no move"                                             // decision 24: a turn that runs dry
-	ReasonRound  = "the game goes round without anybody having a choice" // decision 19: silent steps without end
+	ReasonNoMove = "no move"                                             // language.md#outcomes-of-a-turn: a turn that runs dry
+	ReasonRound  = "the game goes round without anybody having a choice" // language.md#silent-steps: silent steps without end
 )
 
-// settle finds out what the position offers: legal steps, or a silent one, which it takes (decision 19), or an outcome.
+// settle finds out what the position offers: legal steps, or a silent one, which it takes (language.md#silent-steps), or an outcome.
 func (m *Machine) settle(p *position.Position) {
 	for silent := 0; p.Result == nil; {
 		o := m.legal(p)
@@ -239,7 +239,7 @@ func (m *Machine) settle(p *position.Position) {
 		case o.outcome != nil && o.outcome.Op != ir.IllegalItem:
 			m.outcome(p, o.outcome)
 		default:
-			// Decision 24: a turn that runs dry.
+			// language.md#outcomes-of-a-turn: a turn that runs dry.
 			p.Result = &position.Result{Draw: true, Reason: ReasonNoMove, Sentence: -1}
 		}
 	}

@@ -9,7 +9,7 @@ import (
 	"boardgame/interp/position"
 )
 
-// Decision 14: conditions and names are read before the effects, effects in order, each `when` when its turn comes, `ensure` after.
+// language.md#order-inside-a-step: conditions and names are read before the effects, effects in order, each `when` when its turn comes, `ensure` after.
 func TestOrderInsideAStep(t *testing.T) {
 	b := start(t, `game "Order"
 players A, B
@@ -42,7 +42,7 @@ turn go else draw
 	}
 }
 
-// Decision 15.
+// language.md#effects.
 func TestEffects(t *testing.T) {
 	const head = `game "Effects"
 players A, B
@@ -92,7 +92,7 @@ turn try, wait
 	}
 }
 
-// Decision 12.
+// language.md#arguments-of-states.
 func TestStates(t *testing.T) {
 	b := start(t, `game "States"
 players A, B
@@ -143,7 +143,7 @@ move rest "rest" { }
 	}
 }
 
-// Decisions 7 and 8.
+// See language.md#attributes and language.md#perspective.
 func TestAttributesAndPerspective(t *testing.T) {
 	b := start(t, `game "View"
 players A facing north, B facing south
@@ -171,7 +171,7 @@ move rest "rest" { }
 	}
 }
 
-// Decision 20.
+// language.md#continuations.
 func TestThen(t *testing.T) {
 	b := start(t, `game "Then"
 players A, B
@@ -192,7 +192,7 @@ turn go else pass
 	b.may("pass")
 }
 
-// Decision 20: free continuations offer done; `else illegal` withdraws the first step.
+// language.md#continuations: free continuations offer done; `else illegal` withdraws the first step.
 func TestThenFreeAndDemanded(t *testing.T) {
 	const rules = `game "Jumps"
 option rest = free in {free, demanded, must}
@@ -251,7 +251,7 @@ turn go else lose
 	b.ends("won by A: no move is left")
 }
 
-// Decision 22.
+// language.md#complete-and-best-turns.
 func TestWithMost(t *testing.T) {
 	b := start(t, `game "Most"
 players A, B
@@ -320,7 +320,7 @@ turn first with most column(mine)
 	b.may("second b3 c3")
 }
 
-// Decision 22: a group counts if a complete turn begins with it.
+// language.md#complete-and-best-turns: a group counts if a complete turn begins with it.
 func TestElseAsksForACompleteTurn(t *testing.T) {
 	b := start(t, `game "Complete"
 players A, B
@@ -335,7 +335,7 @@ turn go else stay
 	b.may("stay")
 }
 
-// Decision 23: a turn does not come back to where it was, and does not last for ever.
+// language.md#endless-turns: a turn does not come back to where it was, and does not last for ever.
 func TestEndlessTurns(t *testing.T) {
 	b := start(t, `game "Round"
 players A, B
@@ -368,7 +368,7 @@ turn go
 	b.mover("B")
 }
 
-// Decision 24.
+// language.md#outcomes-of-a-turn.
 func TestOutcomesOfATurn(t *testing.T) {
 	const rules = `game "Outcomes"
 players A, B, C
@@ -414,7 +414,7 @@ turn go
 	}
 }
 
-// Decision 25.
+// language.md#being-stuck.
 func TestStuck(t *testing.T) {
 	b := start(t, `game "Block"
 players A, B
@@ -443,7 +443,7 @@ turn go else pass
 	}
 }
 
-// Decision 26: what `end` sees.
+// language.md#reading-the-end: what `end` sees.
 func TestWhatEndSees(t *testing.T) {
 	const rules = `game "End"
 option ask = turns in {turns, idle, marks, follow, own, nothing}
@@ -518,7 +518,7 @@ if reading = early { end { win "there" at once if c1 in mine } } else { end { wi
 	b.ends("won by A: no move is left") // B has nothing
 }
 
-// Decision 27.
+// language.md#players-who-are-out.
 func TestThreePlayers(t *testing.T) {
 	b := start(t, `game "Three"
 players A, B, C
@@ -564,7 +564,7 @@ if best = up { end { highest count(mine) wins "men" if ply = 1 } } else { end { 
 	}
 }
 
-// Decision 28.
+// language.md#repetition.
 func TestRepetitions(t *testing.T) {
 	const rules = `game "Again"
 option ko = false in {false, true}
@@ -602,7 +602,7 @@ end { draw "twice" if repetitions = 2 }
 	b.may("go b1 b2, note") // set up by hand nothing has been seen
 }
 
-// Decision 19.
+// language.md#silent-steps.
 func TestSilentSteps(t *testing.T) {
 	b := start(t, `game "Silent"
 players A, B
@@ -636,7 +636,7 @@ turn wait
 	b.ends("drawn : the game goes round without anybody having a choice")
 }
 
-// Decision 16: nothing is merged, nothing comes twice.
+// language.md#identity-of-moves: nothing is merged, nothing comes twice.
 func TestStepsAreUnique(t *testing.T) {
 	b := start(t, `game "Unique"
 players A, B

@@ -15,7 +15,7 @@ type stride struct {
 	dirs  topology.Steps // where fn is nil
 	fn    *ir.Func
 	args  []Value
-	walls topology.Set // what stops a step (decision 11)
+	walls topology.Set // what stops a step (language.md#blocking)
 	only  topology.Set // where one may land
 	tests bool         // only counts
 }
@@ -58,14 +58,14 @@ func (m *Machine) path(from topology.Set, step *ir.Step, s *scope) topology.Set 
 	return m.land(from, &d, s)
 }
 
-// land returns where one step leads from the members of a set. The brackets test landings only (decision 4).
+// land returns where one step leads from the members of a set. The brackets test landings only (language.md#closures).
 func (m *Machine) land(from topology.Set, d *stride, s *scope) topology.Set {
 	var to topology.Set
 	switch {
 	case from.Empty():
 		return to
 	case d.fn != nil:
-		// Decision 5: a function from a site to sites, applied to each.
+		// language.md#definitions-as-steps: a function from a site to sites, applied to each.
 		vars := m.enter(d.fn.Slots)
 		for x := range from.All() {
 			if !m.spend(1) {
@@ -93,7 +93,7 @@ func (m *Machine) land(from topology.Set, d *stride, s *scope) topology.Set {
 }
 
 // closure adds to `reached` all sites at which a walk from the frontier can land. With `*` the start is reached already, with
-// `+` it is not, unless a walk comes back to it (decision 4). Each round reaches a new site or is the last.
+// `+` it is not, unless a walk comes back to it (language.md#closures). Each round reaches a new site or is the last.
 func (m *Machine) closure(reached, frontier topology.Set, d *stride, s *scope) topology.Set {
 	for !frontier.Empty() && m.spend(1) {
 		frontier = m.land(frontier, d, s).Minus(reached)
@@ -103,7 +103,7 @@ func (m *Machine) closure(reached, frontier topology.Set, d *stride, s *scope) t
 }
 
 // walks returns where the walks of lo to hi steps end. A walk may come back to where it was; none are shorter than {0}, which
-// is the start whatever the brackets say (decision 4).
+// is the start whatever the brackets say (language.md#closures).
 func (m *Machine) walks(from topology.Set, lo, hi int64, d *stride, s *scope) topology.Set {
 	lo, hi = min(lo, maxWalk), min(hi, maxWalk)
 	var ends topology.Set
@@ -126,8 +126,8 @@ func (m *Machine) walks(from topology.Set, lo, hi int64, d *stride, s *scope) to
 	return ends
 }
 
-// distance returns how many steps the shortest walk from A to B has; where there is none, the number of cells (decision 6).
-// Walls count (decision 11), other pieces do not.
+// distance returns how many steps the shortest walk from A to B has; where there is none, the number of cells (language.md#numbers).
+// Walls count (language.md#blocking), other pieces do not.
 func (m *Machine) distance(from, to topology.Set, by topology.Steps, s *scope) int64 {
 	if !m.spend(m.prices.blocking + m.prices.distance(by)) {
 		return 0
@@ -138,7 +138,7 @@ func (m *Machine) distance(from, to topology.Set, by topology.Steps, s *scope) i
 	return int64(m.b.Cells.Len())
 }
 
-// walls returns where pieces stand that block (decision 11): on an edge they stop the steps across it, on a corner those
+// walls returns where pieces stand that block (language.md#blocking): on an edge they stop the steps across it, on a corner those
 // through it. Half a step and incidence are never blocked, which the board knows.
 func (m *Machine) walls(s *scope) topology.Set {
 	var set topology.Set
@@ -158,7 +158,7 @@ func (m *Machine) facing(player int, turned ir.Turned) topology.Steps {
 	}
 	forward := m.g.Players[player].Facing
 	d := &m.b.Directions[forward]
-	// Decision 9: on squares forwardleft is 45° and left 90°; on hexes both are 60°.
+	// language.md#directions-and-edges: on squares forwardleft is 45° and left 90°; on hexes both are 60°.
 	return topology.StepsOf([...]topology.Relation{
 		ir.Forward:      forward,
 		ir.Backward:     d.Back,

@@ -58,7 +58,7 @@ func constSteps(s topology.Steps) *ir.Expr {
 	return &ir.Expr{Op: ir.ConstSteps, Type: ir.Steps, Dirs: s}
 }
 
-// Decision 4.
+// language.md#closures.
 func TestRepetitionsOfASteps(t *testing.T) {
 	m, s := on(t, topology.Spec{Shape: "square", Args: []int{4, 4}})
 	north, _ := m.b.DirectionByName("north")
@@ -99,7 +99,7 @@ func TestRepetitionsOfASteps(t *testing.T) {
 	}
 }
 
-// Decision 5: a function is a step.
+// language.md#definitions-as-steps: a function is a step.
 func TestFunctionsAreSteps(t *testing.T) {
 	m, s := on(t, topology.Spec{Shape: "square", Args: []int{5, 1}})
 	east, _ := m.b.DirectionByName("east")
@@ -116,7 +116,7 @@ func TestFunctionsAreSteps(t *testing.T) {
 	}
 }
 
-// Decision 11: on an edge a wall stops orthogonal steps, on a corner diagonal ones.
+// language.md#blocking: on an edge a wall stops orthogonal steps, on a corner diagonal ones.
 func TestWallsBlock(t *testing.T) {
 	m, s := on(t, topology.Spec{Shape: "square", Args: []int{3, 3}, Edges: true, Corners: true})
 	const wall = 1
@@ -162,7 +162,7 @@ func theSite(m *Machine, name string) topology.Site {
 	return x
 }
 
-// Decision 9: on squares forwardleft is 45° and left 90°, on hexes both are 60°.
+// language.md#directions-and-edges: on squares forwardleft is 45° and left 90°, on hexes both are 60°.
 func TestFacing(t *testing.T) {
 	for _, c := range []struct {
 		spec topology.Spec

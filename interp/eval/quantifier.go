@@ -65,7 +65,7 @@ func (m *Machine) holds(e *ir.Expr, s *scope, enough int) int {
 	return n
 }
 
-// extreme returns the value of the body that is better than all others; 0 over nothing (decision 6).
+// extreme returns the value of the body that is better than all others; 0 over nothing (language.md#numbers).
 func (m *Machine) extreme(e *ir.Expr, s *scope, better func(a, b int64) bool) int64 {
 	found, best := false, int64(0)
 	m.each(e.Args[0], s, e.N, func() bool {

@@ -5,7 +5,7 @@ import (
 	"boardgame/interp/position"
 )
 
-// step takes one step, in the order of decision 14: the names bound above `do` are values read before; the effects in order; then
+// step takes one step, in the order of language.md#order-inside-a-step: the names bound above `do` are values read before; the effects in order; then
 // `ensure`, which sees what they have left; then `at once` sentences; then what may follow. It stops before the turn is over: the
 // result has something Pending, or nothing, and then the turn is over. Where the step cannot be taken the refusal says why; that
 // its conditions hold is not asked here. A step that is known to be legal is taken for good; nothing is asked again.
@@ -52,7 +52,7 @@ func (m *Machine) step(p *position.Position, step position.Move, known bool) (*p
 		q.Chances++
 		q.Since, q.Trail = 0, nil
 	}
-	// Decision 23: so many steps in one turn are enough for anybody.
+	// language.md#endless-turns: so many steps in one turn are enough for anybody.
 	if mv.Then == nil || q.Since >= 4*m.b.Sites || q.Chances >= m.mostChances(q) || !q.SettingUp && m.decided(q, true) >= 0 {
 		return q, Refusal{}
 	}
@@ -65,7 +65,7 @@ func (m *Machine) step(p *position.Position, step position.Move, known bool) (*p
 	if p.Pending != nil {
 		q.Pending.Aims = p.Pending.Aims
 	}
-	// Decision 23: inside one turn no position comes twice.
+	// language.md#endless-turns: inside one turn no position comes twice.
 	key := q.TurnKey()
 	if !known && q.Trail.Has(key) {
 		return nil, Refusal{Kind: ComesBack}

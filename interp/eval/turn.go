@@ -10,7 +10,7 @@ import (
 // A turn is a choice of groups, and so is what follows a step. This file says which steps a position offers; machine.go takes
 // them.
 //
-// L(p), the complete legal turns from a moment p, are defined so (decisions 20 to 23):
+// L(p), the complete legal turns from a moment p, are defined so (language.md#continuations and below):
 //
 //	after a step that nothing follows   the turn is over: one turn, of no further steps
 //	otherwise                           go through the groups in order; the turns of a group are those that begin with one of its
@@ -24,7 +24,7 @@ import (
 type offer struct {
 	steps   []position.Move
 	weights []int64               // of the steps, where nobody chooses; else nil
-	silent  []position.Move       // those of them in which there is no choice and no name that a player would know (decision 19)
+	silent  []position.Move       // those of them in which there is no choice and no name that a player would know (language.md#silent-steps)
 	outcome *position.PendingItem // where no step is offered: what decides instead, or nil
 	aim     *position.Aim         // what the turns that begin with one of the steps must reach, or nil
 
@@ -87,13 +87,13 @@ func (m *Machine) offer(p *position.Position) offer {
 		if o := m.offerGroup(p, g); len(o.steps) > 0 {
 			return o
 		}
-		// Decision 24: a group that holds a possible step and an outcome offers the step.
+		// language.md#outcomes-of-a-turn: a group that holds a possible step and an outcome offers the step.
 		if outcome := decides(g); outcome != nil {
 			return offer{outcome: outcome}
 		}
 	}
 	if p.Steps > 0 || p.SettingUp {
-		// Decision 20: without a legal continuation the turn is over.
+		// language.md#continuations: without a legal continuation the turn is over.
 		return offer{steps: []position.Move{position.Done}, silent: []position.Move{position.Done}}
 	}
 	return offer{}
@@ -289,7 +289,7 @@ func (m *Machine) turnsWith(p *position.Position, step position.Move, aim *posit
 	return m.turns(q, func(end *position.Position) bool { return !m.reaches(end, aim) || f(end) })
 }
 
-// keepBest leaves those steps of a group that begin one of its best turns (decision 22). The turns are compared by the first
+// keepBest leaves those steps of a group that begin one of its best turns (language.md#complete-and-best-turns). The turns are compared by the first
 // expression, then the second, and so on, read for the mover at the end of the turn; ties all stay.
 func (m *Machine) keepBest(p *position.Position, g *ir.Group, o *offer) {
 	m.ahead++
@@ -355,7 +355,7 @@ func (m *Machine) legal(p *position.Position) offer {
 	return o
 }
 
-// stuck reports whether who moves next has no move (decision 25): no group of `turn` offers one; pass, done and outcomes are no
+// stuck reports whether who moves next has no move (language.md#being-stuck): no group of `turn` offers one; pass, done and outcomes are no
 // moves. It looks as if the turn were over. Inside the search that it starts nobody is stuck.
 func (m *Machine) stuck(p *position.Position) bool {
 	if m.inStuck {

@@ -52,14 +52,14 @@ func (h *hasher) states(p *Position) {
 	h.sets(p.Memories)
 }
 
-// PiecesKey stands for the pieces, with owner and kind: what `seen` compares (decision 28).
+// PiecesKey stands for the pieces, with owner and kind: what `seen` compares (language.md#repetition).
 func (p *Position) PiecesKey() Key {
 	var h hasher
 	h.pieces(p)
 	return Key{h.a, h.b}
 }
 
-// RepetitionKey stands for what `repetitions` compares (decision 28), with the given player to move: the pieces, the memories
+// RepetitionKey stands for what `repetitions` compares (language.md#repetition), with the given player to move: the pieces, the memories
 // that last longer than a turn, the player, and who is out. Counters do not belong to it.
 func (p *Position) RepetitionKey(g *ir.Game, toMove int) Key {
 	var h hasher
@@ -89,7 +89,7 @@ func (p *Position) RepetitionKey(g *ir.Game, toMove int) Key {
 	return Key{h.a, h.b}
 }
 
-// TurnKey stands for a moment within a turn (decision 23): pieces, memories, counters and what may follow. What the turn must reach is
+// TurnKey stands for a moment within a turn (language.md#endless-turns): pieces, memories, counters and what may follow. What the turn must reach is
 // not part of it: it was settled before, and a turn that is back where it was has got nowhere.
 func (p *Position) TurnKey() Key {
 	var h hasher

@@ -1,0 +1,63 @@
+package dsl_test
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// The rules of the language in docs/language.md name tests that exist, and the comments of the code name rules that do.
+func TestRulesOfTheLanguage(t *testing.T) {
+	text, err := os.ReadFile("../docs/language.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	page := string(text)
+	tests := map[string]bool{}
+	test := regexp.MustCompile(`(?m)^func (Test\w+)`)
+	anchor := regexp.MustCompile(`language\.md#([a-z0-9-]+)`)
+	numbered := regexp.MustCompile(`[dD]ecisions? \d`)
+	err = filepath.WalkDir("..", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || filepath.Ext(path) != ".go" {
+			return err
+		}
+		data, err := os.ReadFile(path)
+		for _, m := range test.FindAllStringSubmatch(string(data), -1) {
+			tests[m[1]] = true
+		}
+		for _, m := range anchor.FindAllStringSubmatch(string(data), -1) {
+			if !hasHeading(page, m[1]) {
+				t.Errorf("%s refers to %s, which docs/language.md does not have", path, m[0])
+			}
+		}
+		if generated := strings.Contains(filepath.ToSlash(path), "/vm/"); !generated && numbered.Match(data) {
+			t.Errorf("%s refers to a numbered decision; name the anchor of a rule in docs/language.md", path)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, section, _ := strings.Cut(page, "\n## Rules of the language\n")
+	section, _, _ = strings.Cut(section, "\n## ")
+	rules := strings.Split(section, "\n### ")[1:]
+	if len(rules) < 30 {
+		t.Errorf("docs/language.md has %d rules of the language", len(rules))
+	}
+	for _, rule := range rules {
+		name, body, _ := strings.Cut(rule, "\n")
+		_, shown, ok := strings.Cut(body, "Shown")
+		named := regexp.MustCompile("`(Test\\w+)`").FindAllStringSubmatch(shown, -1)
+		if !ok || len(named) == 0 {
+			t.Errorf("the rule %q names no test that shows it", name)
+		}
+		for _, m := range named {
+			if !tests[m[1]] {
+				t.Errorf("the rule %q is shown by %s, which does not exist", name, m[1])
+			}
+		}
+	}
+}
