@@ -57,7 +57,8 @@ func (f *fast) Play(p *Position, m Move) *Position {
 		q.History = p.History
 		q.Trail = &position.Trail{Before: p.Trail, Key: q.TurnKey()}
 	case q.Ply == p.Ply+1 && q.Steps == 0:
-		q.History = &position.History{Before: p.History, Whole: q.RepetitionKey(f.Game(), q.ToMove), Pieces: q.PiecesKey()}
+		at := *q
+		q.History = &position.History{At: &at, Before: p.History, Whole: q.RepetitionKey(f.Game(), q.ToMove), Pieces: q.PiecesKey()}
 	default:
 		return f.evaluator.Play(p, m)
 	}

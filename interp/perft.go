@@ -1,6 +1,9 @@
 package interp
 
 import (
+	"context"
+	"slices"
+
 	"boardgame/dsl/ir"
 )
 
@@ -33,6 +36,33 @@ func (g *Game) Perft(p *Position, depth int, unit Unit) uint64 {
 	e, done := g.quick()
 	defer done()
 	return g.perft(e, p, depth, unit)
+}
+
+// PerftContext is [Game.Perft] that can be stopped; the error is then that of the context. It stops within the time of
+// counting the sequences of two units: some milliseconds in most games, a second or so in those with thousands of moves.
+func (g *Game) PerftContext(ctx context.Context, p *Position, depth int, unit Unit) (uint64, error) {
+	if err := ctx.Err(); err != nil {
+		return 0, err
+	}
+	const atOnce = 2
+	if depth <= atOnce {
+		return g.Perft(p, depth, unit), nil
+	}
+	e, done := g.quick()
+	defer done()
+	var sum uint64
+	for _, m := range slices.Clone(e.Moves(p)) {
+		q, rest := e.Play(p, m), depth-1
+		if unit == Turns && !TurnOver(p, q) {
+			rest = depth
+		}
+		n, err := g.PerftContext(ctx, q, rest, unit)
+		if err != nil {
+			return 0, err
+		}
+		sum += n
+	}
+	return sum, nil
 }
 
 func (g *Game) perft(e Engine, p *Position, depth int, unit Unit) uint64 {

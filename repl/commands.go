@@ -381,6 +381,8 @@ func (s *Session) cmdGoto(_ context.Context, args string) error {
 	case args == "start":
 	case args == "end":
 		to = len(t.steps)
+	case err == nil && n > len(turns) && s.beyond(n):
+		return nil
 	case err != nil || n < 0 || n > len(turns):
 		return fmt.Errorf("expected a turn from 0 to %d, `start` or `end`, not %q", len(turns), args)
 	case n > 0:

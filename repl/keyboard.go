@@ -28,6 +28,7 @@ type keyboard struct {
 	completing bool // Tab was pressed, and what became of the line is not known yet
 	listing    bool // another Tab lists completions
 	watcher    chan<- []byte
+	again      string // what was typed of a line that was broken off
 }
 
 // newKeyboard begins to read a terminal, in whatever mode that is. It goes on until the terminal is gone: then keys are at their end.

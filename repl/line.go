@@ -128,6 +128,7 @@ func (r *linerReader) Read(prompt string) (string, error) {
 	if r.keys != nil {
 		r.keys.begin(func(line string) { r.s.Highlight(line) }, r.s.out.forget)
 		defer r.keys.end()
+		r.keys.retype()
 	}
 	line, err := r.state.Prompt(prompt)
 	r.s.out.typed()

@@ -152,8 +152,11 @@ func (l *loop) listen() (stop func()) {
 // read reads lines and runs them.
 func (l *loop) read() error {
 	s, live := l.s, l.s.o.Live
+	rules := newFollower(s, l.keys)
+	defer rules.close()
 	abandoned := 0 // lines, one after the other
 	for !s.Done() {
+		rules.attend()
 		l.pageTalk()
 		if s.pointing {
 			s.pointing = false
@@ -167,12 +170,14 @@ func (l *loop) read() error {
 		}
 		s.settle()
 		s.stage.prompt()
-		line, err := l.readOr(s.Prompt())
+		line, err := l.readOr(s.Prompt(), rules)
 		s.stage.typed()
 		if !errors.Is(err, errAbandoned) {
 			abandoned = 0
 		}
 		switch {
+		case errors.Is(err, errSaved):
+			continue
 		case errors.Is(err, errAbandoned):
 			if abandoned++; abandoned == 2 {
 				s.say("`quit` or Ctrl-D leaves; the game is kept.")
@@ -224,7 +229,7 @@ func (l *loop) report(err error) {
 var errEnded = errors.New("the program is to end")
 
 // readOr reads a line, or gives up when the program is to end.
-func (l *loop) readOr(prompt string) (string, error) {
+func (l *loop) readOr(prompt string, rules *follower) (string, error) {
 	select {
 	case <-l.ended: // while the line before was run
 		return "", errEnded
@@ -239,10 +244,17 @@ func (l *loop) readOr(prompt string) (string, error) {
 		line, err := l.reader.Read(prompt)
 		got <- read{line, err}
 	}()
-	select {
-	case r := <-got:
-		return r.line, r.err
-	case <-l.ended:
-		return "", errEnded
+	for {
+		select {
+		case r := <-got:
+			if rules.brokeOff(r.err) {
+				return "", errSaved
+			}
+			return r.line, r.err
+		case <-l.ended:
+			return "", errEnded
+		case <-rules.saved():
+			rules.breakOff()
+		}
 	}
 }

@@ -281,6 +281,10 @@ func (s *Session) advance(ctx context.Context) error {
 	w := s.watch()
 	defer w.leave()
 	for t.botToMove() && !t.halted && ctx.Err() == nil {
+		if s.rules.between() {
+			t = s.table
+			continue
+		}
 		if s.changed && s.o.Live && (w != nil || t.boundary(t.at)) {
 			s.show()
 			s.changed = false

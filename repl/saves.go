@@ -212,6 +212,16 @@ func (sl *slot) free() error {
 
 // release saves nothing, for everything is on the disk, and lets others have the game.
 func (t *table) release() error {
+	if t.former != nil {
+		if err := t.former.release(); err != nil {
+			return err
+		}
+	}
+	return t.free()
+}
+
+// free lets others have the game as it is under the rules on this table.
+func (t *table) free() error {
 	if t.slot == nil {
 		return nil
 	}

@@ -58,6 +58,7 @@ type Session struct {
 	played   int            // games that ended at this table
 	tally    map[string]int // won, by player
 	saves    *store
+	rules    *follower // of the files of the rules; nil: nobody follows them
 
 	mu     sync.Mutex
 	cancel context.CancelFunc // of what runs now; nil: nothing does

@@ -48,6 +48,12 @@ type table struct {
 	slot     *slot // where it is saved; nil: nowhere
 	// files are those that the person has had this game written into or read from, by their absolute names.
 	files map[string]bool
+
+	sources map[string]string // the files that the rules are made of, as they were read
+	// former is the table under the rules before the last change, of which a move was not legal any more; nil: all were. kept is
+	// the steps that were.
+	former *table
+	kept   []interp.Move
 }
 
 // seat is who plays for a player.
@@ -103,7 +109,9 @@ func newTable(name, preset string, options map[string]string, seats []string, se
 		return nil, &mistakes{rs.Name, diagnostics(list)}
 	}
 	t := &table{name: name, preset: preset, options: options, ruleset: rs, game: interp.New(rules),
-		notes: map[int]string{}, files: map[string]bool{}, rng: rand.New(rand.NewPCG(seed, 0x9E3779B97F4A7C15)), rollSeed: seed ^ 0xD1CE}
+		notes: map[int]string{}, files: map[string]bool{}, rng: rand.New(rand.NewPCG(seed, 0x9E3779B97F4A7C15)),
+		rollSeed: seed ^ 0xD1CE}
+	t.sources = textsOf(filesOf(rs))
 	_ = t.speak(autoCoordinates) // coordinates that do not fit this board are none
 	t.begin(t.game.Start())
 	t.seats = make([]seat, len(rules.Players))

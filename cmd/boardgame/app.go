@@ -1,13 +1,11 @@
 package main
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"os"
-	"os/signal"
 	"strings"
 	"syscall"
 
@@ -28,11 +26,12 @@ const (
 // An app is one run of the program: its streams and what is known of them. The verbs get it.
 type app struct {
 	stdin  io.Reader
-	out    *bufio.Writer // the results; flushed when the verb has ended
-	stdout io.Writer     // what out writes to: to ask whether it is a terminal, not to write to
+	out    *output   // the results; flushed when the verb has ended
+	stdout io.Writer // what out writes to: to ask whether it is a terminal, not to write to
 	stderr io.Writer
 	colour string // auto, always or never
 	ctx    context.Context
+	stop   *stopper
 }
 
 // colourFor reports whether to write colours to a stream.
@@ -147,6 +146,7 @@ type commands struct {
 
 	Moves  movesCmd  `cmd:"" group:"measure" help:"List the legal moves of a position."`
 	Perft  perftCmd  `cmd:"" group:"measure" help:"Count the sequences of moves, depth by depth."`
+	Solve  solveCmd  `cmd:"" group:"measure" help:"Prove who wins a small game with best play."`
 	Replay replayCmd `cmd:"" group:"measure" help:"Replay a game given as moves, with the number of legal moves at each."`
 
 	Why  whyCmd  `cmd:"" group:"measure" help:"Explain why a move is not legal, or how a game was decided."`
@@ -161,6 +161,7 @@ type commands struct {
 	Diff    diffCmd    `cmd:"" group:"measure" help:"Show how two games differ in behavior: moves, results, counts, statistics."`
 	Cover   coverCmd   `cmd:"" group:"measure" help:"Show which parts of the rules random games use, and how often."`
 
+	UGI   ugiCmd   `cmd:"" group:"connect" name:"ugi" help:"Let match runners use the bots of a game, by the Universal Game Interface."`
 	Serve serveCmd `cmd:"" group:"connect" help:"Let other programs load rules, play games and ask about them, by lines of JSON."`
 }
 
@@ -178,13 +179,11 @@ or the path of a rules file.`
 
 // run executes a command line and returns the exit status.
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
-	// The first signal asks the verb to stop; a second one ends the program.
-	context.AfterFunc(ctx, stop)
-	a := &app{stdin: stdin, stdout: stdout, stderr: guarded{source.Writer(stderr), stderr}, colour: "auto", ctx: ctx}
-	a.out = bufio.NewWriter(source.Writer(stdout))
-	err := a.execute(args)
+	s := newStopper(stdin)
+	defer s.close()
+	a := &app{stdin: stdin, stdout: stdout, stderr: guarded{source.Writer(stderr), stderr}, colour: "auto", ctx: s.ctx, stop: s}
+	a.out = newOutput(source.Writer(stdout))
+	err := s.run(func() error { return a.execute(args) })
 	if e := a.out.Flush(); e != nil && (err == nil || errors.Is(err, errReported)) {
 		err = fmt.Errorf("the output cannot be written: %w", e)
 	}
@@ -207,7 +206,7 @@ func (a *app) say(err error) int {
 	case errors.Is(err, errReported):
 		return statusWrong
 	case errors.Is(err, context.Canceled):
-		a.warn("interrupted")
+		a.warn("interrupted; %s", a.stop.kept())
 		return statusWrong
 	case errors.As(err, &usage):
 		a.warn("%s", err)

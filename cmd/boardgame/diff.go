@@ -56,7 +56,7 @@ func (c *diffCmd) Run(a *app) error {
 	differ, err := c.compare(a)
 	switch {
 	case errors.Is(err, context.Canceled):
-		a.warn("interrupted")
+		a.warn("interrupted; %s", a.stop.kept())
 		return &statusError{statusUsage, errReported}
 	case err != nil:
 		return &statusError{statusUsage, err}

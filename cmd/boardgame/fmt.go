@@ -41,6 +41,9 @@ func (c *fmtCmd) Run(a *app) error {
 		return err
 	}
 	for _, path := range files {
+		if err := a.ctx.Err(); err != nil {
+			return err
+		}
 		if path == "-" && c.Write {
 			return usagef("-w needs files: the standard input cannot be written")
 		}
@@ -64,7 +67,9 @@ func (c *fmtCmd) Run(a *app) error {
 			if err := record.WriteFile(path, []byte(text)); err != nil {
 				a.warn("%s stays as it was: %s", path, err)
 				failed = true
+				continue
 			}
+			a.keeps("the files up to " + path + " are laid out, the others stay as they were")
 		case c.Diff:
 			if text != f.Text {
 				a.out.Write(diff.Diff(path, []byte(f.Text), path+" (laid out)", []byte(text)))

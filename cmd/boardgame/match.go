@@ -114,6 +114,10 @@ func (c *matchCmd) play(a *app, m *match.Match) (err error) {
 	for _, g := range played {
 		running.Add(g)
 	}
+	a.keeps("nothing was written, for there is no --out")
+	if c.Out != "" {
+		a.keeps("the games played so far are in " + c.Out + "; the same command goes on from there")
+	}
 	total, done := len(m.Numbers()), len(played)
 	show := a.progress("playing", total)
 	games, failure := m.Run(a.ctx, played, func(g match.Game) error {
@@ -128,9 +132,6 @@ func (c *matchCmd) play(a *app, m *match.Match) (err error) {
 	show(-1, "")
 	if failure != nil {
 		a.warn("the match stopped after %d of %d games", len(games), total)
-		if c.Out != "" && a.ctx.Err() != nil {
-			a.warn("they are in %s; the same command goes on from there", c.Out)
-		}
 	}
 	if total == 0 {
 		a.warn("part %s of a match of %d games has no game", c.Shard, m.Games)

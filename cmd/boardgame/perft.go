@@ -66,6 +66,7 @@ func (c *perftCmd) Run(a *app) error {
 	if c.Dedupe {
 		count = g.PerftDistinct
 	}
+	a.keeps("the counts above are complete")
 	for depth := 1; depth <= c.Depth; depth++ {
 		var n uint64
 		if err := a.wait(func() { n = count(p, depth, unit) }); err != nil {

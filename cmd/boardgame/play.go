@@ -26,6 +26,7 @@ type playCmd struct {
 	Coordinates string        `placeholder:"NAME" help:"How cells are called: own, auto, or the name of coordinates of the game, as those of a program that had it before."`
 	Resume      bool          `help:"Go on with the game played last that was not finished, of RULES if they are named."`
 	Load        string        `placeholder:"FILE" help:"Go on with a saved game."`
+	Edit        bool          `help:"Open the rules in $EDITOR beside the table, where tmux is running. The table follows what you save."`
 	Echo        bool          `help:"Repeat every line that is read, for transcripts."`
 }
 
@@ -40,6 +41,7 @@ Examples:
     boardgame play cage --seat Red=human --seat Blue=greedy
     boardgame play blockade one-pawn
     boardgame play hex size=6 --seed 7
+    boardgame play mygame.rules --edit
     echo "d2xd1" | boardgame play cage`
 }
 
@@ -80,6 +82,14 @@ func (c *playCmd) Run(a *app) error {
 			return err
 		}
 		if options, err = setOptions(c.Option); err != nil {
+			return err
+		}
+	}
+	if c.Edit {
+		if c.Rules == "" {
+			return usagef("--edit needs the path of a rules file before it")
+		}
+		if err := a.openEditor(c.Rules); err != nil {
 			return err
 		}
 	}
@@ -171,6 +181,8 @@ func (c *playCmd) session(a *app, options, seats map[string]string) error {
 		refused = open()
 		return refused
 	}
+	a.keeps("every move of the game is saved")
+	a.stop.atTable.Store(live)
 	err = repl.Loop(s, first, a.stdin, a.stdout, a.stderr)
 	switch {
 	case refused != nil:

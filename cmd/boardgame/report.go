@@ -91,6 +91,7 @@ func (c *reportCmd) Run(a *app) error {
 		if err := r.HTML(&page); err != nil {
 			return err
 		}
+		a.keeps("the report of the games played so far is in " + c.HTML)
 		if err := record.WriteFile(c.HTML, page.Bytes()); err != nil {
 			return errors.Join(failure, fmt.Errorf("%s was not written: %w", c.HTML, err))
 		}

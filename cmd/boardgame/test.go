@@ -35,34 +35,39 @@ func (c *testCmd) Run(a *app) error {
 		return usagef("--run: %v", err)
 	}
 	found, err := ruletest.Find(c.Paths)
+	passed, failed, matched := 0, 0, 0
 	unread := err != nil
 	if unread {
 		for line := range strings.Lines(err.Error()) {
 			a.warn("%s", strings.TrimSuffix(line, "\n"))
+			failed++ // what cannot be tested has not passed
 		}
 	}
-	passed, failed, matched := 0, 0, 0
 	for _, f := range found {
-		if err := a.ctx.Err(); err != nil {
-			return err
-		}
 		file, problems := ruletest.Parse(f.File)
 		if problems.HasErrors() {
 			a.report(problems)
 			unread = true
 		}
-		outcomes := file.Run(f.Ruleset, only)
-		matched += len(outcomes)
-		for i := range outcomes {
-			o := &outcomes[i]
+		var outcomes []ruletest.Outcome
+		err := file.Each(a.ctx, f.Ruleset, only, func(o ruletest.Outcome) error {
+			outcomes = append(outcomes, o)
+			matched++
 			if o.Passed() {
 				passed++
 			} else {
 				failed++
 			}
-			if err := c.show(a, f, o); err != nil {
+			if err := c.show(a, f, &o); err != nil {
 				return err
 			}
+			return a.out.Flush() // who waits for a case gets it when it is run
+		})
+		if err != nil {
+			if a.ctx.Err() != nil && !c.JSON {
+				fmt.Fprintf(a.out, "%d passed, %d failed, and the rest was not run\n", passed, failed)
+			}
+			return err
 		}
 		if c.Update {
 			if err := c.update(a, f, file, outcomes); err != nil {
@@ -156,6 +161,7 @@ func (c *testCmd) update(a *app, f ruletest.Found, file *ruletest.File, outcomes
 	if err := record.WriteFile(f.File.Name, []byte(text)); err != nil {
 		return fmt.Errorf("%s stays as it was: %w", f.File.Name, err)
 	}
+	a.keeps("the expectations of the files up to " + f.File.Name + " are updated")
 	fmt.Fprintf(a.out, "%s: %d expectations updated\n", f.File.Name, changed)
 	return nil
 }

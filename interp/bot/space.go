@@ -27,6 +27,7 @@ type space interface {
 	weights(at slot) []int64
 	result(at slot) *position.Result // nil while the game is on
 	toMove(at slot) int
+	ply(at slot) int     // turns taken
 	inTurn(at slot) bool // a turn is under way
 	hash(at slot) uint64 // equal for positions from which the game goes on in the same way
 	// owner returns who has a piece on a site, [position.Nobody] for a neutral one, and its kind; ok is false
@@ -56,6 +57,7 @@ func (s *positions) moves(at slot) []position.Move       { return s.e.Moves(s.al
 func (s *positions) weights(at slot) []int64             { return s.e.Weights(s.all[at]) }
 func (s *positions) result(at slot) *position.Result     { return s.all[at].Result }
 func (s *positions) toMove(at slot) int                  { return s.all[at].ToMove }
+func (s *positions) ply(at slot) int                     { return s.all[at].Ply }
 func (s *positions) inTurn(at slot) bool                 { return s.all[at].Pending != nil }
 func (s *positions) hash(at slot) uint64                 { return s.all[at].Hash() }
 

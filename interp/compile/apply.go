@@ -178,15 +178,23 @@ func (b *builder) compileApply(a *Apply, s search) (builds bool) {
 	}
 	a.Ensures = !isTrue(ensure) || late != nil
 	portions := func() []portion { return a.users }
-
-	e := newEmitter(b.compiler, b.unit)
-	e.count(ensure)
-	b.countFinal(e, final)
-	if !isTrue(ensure) {
-		e.add(vinstr{op: Check, r: [4]int{-1, e.num(ensure), -1, -1}})
+	a.ensure, a.final = ensure, final
+	for i := range s.roles {
+		if s.roles[i].site {
+			a.sites = append(a.sites, i)
+		}
 	}
-	b.cases(e, final, maxCases)
-	b.finish(e, func(in []Instr) { a.Code = in }, portions)
+
+	if b.unit != nil {
+		e := newEmitter(b.compiler, b.unit)
+		e.count(ensure)
+		b.countFinal(e, final)
+		if !isTrue(ensure) {
+			e.add(vinstr{op: Check, r: [4]int{-1, e.num(ensure), -1, -1}})
+		}
+		b.cases(e, final, maxCases)
+		b.finish(e, func(in []Instr) { a.Code = in }, portions)
+	}
 	if late != nil {
 		b.compileLate(a, s, late, portions) // if it cannot, all of the step is forgotten
 	}
@@ -257,6 +265,10 @@ func (b *builder) compileLate(a *Apply, s search, late []*ir.Expr, portions func
 		t = b.logical(bAnd, t, b.truth(e, v))
 	}
 	b.p.Repeats = b.p.Repeats || a.Late.Repeats
+	a.lateCond = t
+	if b.unit == nil {
+		return
+	}
 	e := newEmitter(b.compiler, b.unit)
 	e.count(t)
 	e.add(vinstr{op: RetIf, r: [4]int{-1, e.num(t), -1, -1}, x: 1})

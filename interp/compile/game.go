@@ -15,6 +15,11 @@ import (
 // Compile turns a game into programs. What they cannot carry is left to the evaluator, move by move and sentence by sentence; the error
 // says why not even a position can be kept, so that all of the game is.
 func Compile(game *ir.Game) (p *Program, err error) {
+	return compileFor(game, false)
+}
+
+// compileFor is [Compile] for the register machines, or for WebAssembly.
+func compileFor(game *ir.Game, asWasm bool) (p *Program, err error) {
 	if why := unknown(game); why != "" {
 		return nil, errors.New(why)
 	}
@@ -23,7 +28,7 @@ func Compile(game *ir.Game) (p *Program, err error) {
 		return nil, fmt.Errorf("a board of %d places", lay.Words*64)
 	}
 	for left := (leftOver{}); p == nil; {
-		if why := attempt(func() { p = compile(game, lay, left) }); why != "" {
+		if why := attempt(func() { p = compile(game, lay, left, asWasm) }); why != "" {
 			return nil, fmt.Errorf("%s", why)
 		}
 	}
@@ -76,7 +81,7 @@ type target struct {
 
 // compile returns nil if programs turn out to be too large when registers are chosen. What they are for is then in left, to be left out when
 // the rest is compiled anew.
-func compile(game *ir.Game, lay *Layout, left leftOver) *Program {
+func compile(game *ir.Game, lay *Layout, left leftOver, asWasm bool) *Program {
 	c := newCompiler(game, lay)
 	p := &Program{
 		Game: game, Layout: lay, Moves: position.NewLayout(game),
@@ -89,16 +94,23 @@ func compile(game *ir.Game, lay *Layout, left leftOver) *Program {
 	p.Lasting = len(c.store.fields)
 	p.Pending = b.slots
 	p.Args = p.Numbers
-	if p.Args > maxNumbers {
+	if p.Args > maxNumbers && !asWasm {
 		fail("%d counters", p.Args-NumFirst)
 	}
 	args := 1
 	for _, m := range game.Moves {
 		args = max(args, len(m.Roles))
 	}
-	b.unit = newUnit(p.Args)
+	if !asWasm {
+		b.unit = newUnit(p.Args)
+	}
 	for me := range game.Players {
 		b.compilePlayer(me)
+	}
+	if asWasm {
+		p.Fields, p.builder = c.store.fields, b
+		b.resets()
+		return p
 	}
 	if p.Fields = c.store.fields; len(p.Fields) > maxFields {
 		fail("%d sets", len(p.Fields))
@@ -330,7 +342,7 @@ func occupiedOnly(e *ir.Expr) bool {
 
 func (b *builder) compilePlayer(me int) {
 	b.me = me
-	b.player = &PlayerCode{Scores: map[int][]Instr{}}
+	b.player = &PlayerCode{Scores: map[int][]Instr{}, scored: map[int][]*node{}}
 	b.p.Players = append(b.p.Players, b.player)
 	b.applies, b.searches = map[string]int{}, nil
 	for i, ch := range b.p.Choices {
@@ -347,6 +359,23 @@ func (b *builder) compilePlayer(me int) {
 		if s.Outcome == ir.Highest || s.Outcome == ir.Lowest {
 			b.score(i, s)
 		}
+	}
+	if b.unit == nil {
+		b.values(me)
+	}
+}
+
+// values compiles the values of the rules for a player; what cannot be compiled is read by the evaluator.
+func (b *builder) values(me int) {
+	b.player.values = make([]*node, len(b.game.Values))
+	for i, v := range b.game.Values {
+		attempt(func() {
+			if asks(v.Body, ir.Stuck) || asksHistory(v.Body) {
+				fail("it asks what is not known at every moment")
+			}
+			b.begin()
+			b.player.values[i] = b.number(v.Body, &env{slots: make([]binding, max(v.Slots, b.game.Slots)), me: me, st: b.state0})
+		})
 	}
 }
 
@@ -388,7 +417,9 @@ func (b *builder) sentences(me int, atOnce bool) []Chunk {
 	var chunks []Chunk
 	var e *emitter
 	var inside []portion // the sentences in the program of e
+	open := false        // the last chunk can take another sentence
 	end := func() {
+		open = false
 		if e != nil {
 			at, all := len(chunks)-1, inside
 			b.finish(e, func(code []Instr) { chunks[at].Code = code }, func() []portion { return all })
@@ -399,7 +430,10 @@ func (b *builder) sentences(me int, atOnce bool) []Chunk {
 		end()
 		b.begin()
 		b.facts = &facts
-		e = newEmitter(b.compiler, b.unit)
+		if b.unit != nil {
+			e = newEmitter(b.compiler, b.unit)
+		}
+		open = true
 		chunks = append(chunks, Chunk{Facts: facts})
 	}
 	for i, s := range b.game.End {
@@ -421,7 +455,7 @@ func (b *builder) sentences(me int, atOnce bool) []Chunk {
 		}
 		why, left := b.left[here]
 		if !left {
-			if e == nil || facts != (Facts{}) {
+			if !open || facts != (Facts{}) {
 				begin(facts)
 			}
 			if why = attempt(compile); why != "" && len(inside) > 0 {
@@ -429,7 +463,7 @@ func (b *builder) sentences(me int, atOnce bool) []Chunk {
 				why = attempt(compile)
 			}
 			if why != "" {
-				e, chunks = nil, chunks[:len(chunks)-1]
+				e, open, chunks = nil, false, chunks[:len(chunks)-1]
 				b.leave(here, why, s.If)
 			}
 		}
@@ -442,8 +476,12 @@ func (b *builder) sentences(me int, atOnce bool) []Chunk {
 			chunks = append(chunks, Chunk{Left: i + 1})
 		case !isFalse(t):
 			inside = append(inside, here)
-			e.count(t)
-			e.stopIf(t, i)
+			last := &chunks[len(chunks)-1]
+			last.conds = append(last.conds, endCond{t, i})
+			if e != nil {
+				e.count(t)
+				e.stopIf(t, i)
+			}
 		}
 	}
 	end()
@@ -540,24 +578,35 @@ func (b *builder) score(i int, s *ir.Sentence) {
 	}
 	player := b.player
 	why := b.scores(func(seat int) (*ir.Expr, int) { return s.Of, seat }, len(b.game.Players), []portion{here},
-		func(code []Instr) { player.Scores[i] = code })
+		func(list []*node, code []Instr) { player.scored[i], player.Scores[i] = list, code })
 	if why != "" {
 		b.leave(here, why, s.Of)
 	}
 }
 
 // scores compiles a program that scores n numbers; of says which and for whom. It returns why that cannot be, or "".
-func (b *builder) scores(of func(i int) (e *ir.Expr, me int), n int, here []portion, set func([]Instr)) string {
+func (b *builder) scores(of func(i int) (e *ir.Expr, me int), n int, here []portion, set func([]*node, []Instr)) string {
 	return attempt(func() {
 		b.begin()
-		e := newEmitter(b.compiler, b.unit)
+		var list []*node
+		var e *emitter
+		if b.unit != nil {
+			e = newEmitter(b.compiler, b.unit)
+		}
 		for i := range n {
 			expr, me := of(i)
 			x := b.number(expr, &env{slots: make([]binding, b.game.Slots), me: me, st: b.state0})
-			e.count(x)
-			e.add(vinstr{op: Score, r: [4]int{-1, e.num(x), -1, -1}, x: i})
+			list = append(list, x)
+			if e != nil {
+				e.count(x)
+				e.add(vinstr{op: Score, r: [4]int{-1, e.num(x), -1, -1}, x: i})
+			}
 		}
-		b.finish(e, set, func() []portion { return here })
+		if e == nil {
+			set(list, nil)
+			return
+		}
+		b.finish(e, func(code []Instr) { set(list, code) }, func() []portion { return here })
 	})
 }
 

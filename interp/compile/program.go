@@ -2,6 +2,7 @@ package compile
 
 import (
 	"boardgame/dsl/ir"
+	w "boardgame/interp/compile/wasm"
 	"boardgame/interp/position"
 )
 
@@ -10,6 +11,9 @@ type Program struct {
 	Game   *ir.Game
 	Layout *Layout
 	Moves  position.Layout
+
+	FieldAt    []uint32 // where each set is in a position in memory, counted from its address
+	FieldWords []int    // how many words it has
 
 	Fields  []Field // the sets of a position, in the registers from 0 on
 	Pieces  int     // the fields before this one hold pieces
@@ -40,6 +44,8 @@ type Program struct {
 	Final    int     // the first register of the final scores by player, if a sentence compares such
 	Repeats  bool    // the rules ask about repetitions, or whether the pieces stood so before
 	Report   *Report
+
+	builder *builder
 }
 
 // Reset is a number or a set of the position and what it is set to at the end of a turn.
@@ -57,6 +63,18 @@ type Choice struct {
 	Items     int
 	Demanding bool // it can withdraw the step before
 	MayRepeat bool // positions within a turn must be compared
+}
+
+// ItemOf returns the item of the choice that stands for one of the rules; nil if there is none.
+func (c *Choice) ItemOf(source *ir.Item) *Item {
+	for _, g := range c.Groups {
+		for _, it := range g.Items {
+			if it.Source == source {
+				return it
+			}
+		}
+	}
+	return nil
 }
 
 // Group is the items offered together.
@@ -91,6 +109,8 @@ type PlayerCode struct {
 	End     []Chunk
 	AtOnce  []Chunk
 	Scores  map[int][]Instr // by sentence; none where the evaluator counts
+	scored  map[int][]*node
+	values  []*node // by value of the rules; nil where the evaluator reads it
 }
 
 // ChoiceCode is how the steps of a choice are found, by group.
@@ -103,13 +123,17 @@ type GroupCode struct {
 	Chunk
 	Left  []*Item // those left to the evaluator
 	Judge []Instr // scores the numbers of `with least` or `with most`, at the end of a turn
+
+	root   *branch // finds the steps
+	judged []*node
 }
 
 // Chunk is a program and what must be known before it runs.
 type Chunk struct {
 	Facts
-	Code []Instr
-	Left int // a sentence of `end` that is left to the evaluator, counted from 1; there is no code then
+	Code  []Instr
+	conds []endCond
+	Left  int // a sentence of `end` that is left to the evaluator, counted from 1; there is no code then
 }
 
 // Facts says which numbers of a position a program reads that are found out only when they are wanted.
@@ -125,6 +149,8 @@ type Class struct {
 	Roles []Source      // of the roles that are sites
 	Free  bool          // nothing about the step must be tried before it is legal
 	Item  int           // the item that offers it
+	// Choice is the choice of that item.
+	Choice int
 }
 
 // Source says where the site of a role comes from.
@@ -148,4 +174,10 @@ type Apply struct {
 	LooksAhead bool // whether the step is legal depends on what can follow
 
 	users []portion // the items whose steps it plays
+
+	sites                                  []int // the roles that are sites, in order
+	ensure                                 *node
+	final                                  *state
+	lateCond                               *node
+	checks, plays, lates, tries, witnesses *w.Func
 }

@@ -98,14 +98,20 @@ func (b *builder) compileGroup(choice, group int, code *GroupCode) {
 		}
 		inside = append(inside, here)
 	}
-	e := newEmitter(b.compiler, b.unit)
-	b.countBranch(e, root)
-	b.emitBranch(e, root)
-	b.finish(e, func(in []Instr) { code.Code = in }, func() []portion { return inside })
+	code.root = root
+	if b.unit != nil {
+		e := newEmitter(b.compiler, b.unit)
+		b.countBranch(e, root)
+		b.emitBranch(e, root)
+		b.finish(e, func(in []Instr) { code.Code = in }, func() []portion { return inside })
+	}
 	b.p.Repeats = b.p.Repeats || code.Repeats
 	if g.Best > 0 {
 		best := b.p.Choices[choice].Source.Groups[group].Best
-		if why := b.scores(func(i int) (*ir.Expr, int) { return best[i], me }, len(best), nil, func(in []Instr) { code.Judge = in }); why != "" {
+		if why := b.scores(func(i int) (*ir.Expr, int) { return best[i], me }, len(best), nil, func(list []*node, in []Instr) {
+			code.judged = list
+			code.Judge = in
+		}); why != "" {
 			fail("the numbers of `with least` or `with most`: %s", why)
 		}
 	}
@@ -169,7 +175,11 @@ func (b *builder) compileItem(here portion, item *Item, open *node, root *branch
 type mark struct{ vars, classes, applies, codes, targets int }
 
 func (b *builder) mark() mark {
-	return mark{b.vars, len(b.player.Classes), len(b.player.Applies), len(b.unit.codes), len(b.targets)}
+	codes := 0
+	if b.unit != nil {
+		codes = len(b.unit.codes)
+	}
+	return mark{b.vars, len(b.player.Classes), len(b.player.Applies), codes, len(b.targets)}
 }
 
 // backTo forgets what has been made since a mark.
@@ -177,7 +187,9 @@ func (b *builder) backTo(m mark) {
 	b.vars = m.vars
 	b.player.Classes, b.player.Applies = b.player.Classes[:m.classes], b.player.Applies[:m.applies]
 	b.searches = b.searches[:m.applies]
-	b.unit.codes, b.targets = b.unit.codes[:m.codes], b.targets[:m.targets]
+	if b.unit != nil {
+		b.unit.codes, b.targets = b.unit.codes[:m.codes], b.targets[:m.targets]
+	}
 	for key, i := range b.applies {
 		if i >= m.applies {
 			delete(b.applies, key)
@@ -578,7 +590,7 @@ func (b *builder) offer(s search) {
 // class adds a class of steps and makes sure that there is a program that plays them.
 func (b *builder) class(s search) int {
 	mv := s.move
-	cl := Class{Move: mv.ID, Item: s.item.Index}
+	cl := Class{Move: mv.ID, Item: s.item.Index, Choice: s.here.choice}
 	values := make([]int64, len(mv.Roles))
 	for r := range mv.Roles {
 		rv := &s.roles[r]

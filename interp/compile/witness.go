@@ -21,6 +21,7 @@ type Witness struct {
 	Role   int // the role whose places the program marks as in doubt
 	Family int // steps of the same family have the same to ensure
 	Code   []Instr
+	root   *branch
 }
 
 // A suspect is a way to play a step that can only spoil what is ensured by what it adds.
@@ -210,10 +211,14 @@ func (b *builder) witness(x *suspect, family []*suspect) {
 	}
 	root := &branch{kind: branchSeq}
 	root.subs = p.scope(func() { p.prove(ensured, true) })
+	w := &Witness{Role: x.role, Family: family[0].apply, root: root}
+	if b.unit == nil {
+		b.p.Players[x.s.me].Applies[x.apply].Witness = w
+		return
+	}
 	e := newEmitter(b.compiler, b.unit)
 	b.countBranch(e, root)
 	b.emitBranch(e, root)
-	w := &Witness{Role: x.role, Family: family[0].apply}
 	b.unit.codes = append(b.unit.codes, e.code)
 	b.targets = append(b.targets, target{code: e.code, set: func(code []Instr) {
 		w.Code = code

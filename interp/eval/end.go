@@ -132,7 +132,10 @@ func (m *Machine) nextTurn(p *position.Position) {
 
 // remember puts the position into the history, as a turn boundary.
 func (m *Machine) remember(p *position.Position) {
+	at := *p
+	at.History, at.Trail, at.Legal, at.Aim = nil, nil, nil, nil
 	p.History = &position.History{
+		At:     &at,
 		Before: p.History,
 		Whole:  p.RepetitionKey(m.g, p.ToMove),
 		Pieces: p.PiecesKey(),

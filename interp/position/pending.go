@@ -140,6 +140,10 @@ type History struct {
 	Before *History
 	Whole  Key // see Position.RepetitionKey
 	Pieces Key // see Position.PiecesKey
+
+	// At is the position there, without what came before it; nil if it was not kept. Engines that compare positions in another way than
+	// by these keys need it.
+	At *Position
 }
 
 // Count returns how many boundaries have the given key, as a whole and by the pieces alone.

@@ -169,6 +169,17 @@ func (r *Ruleset) adopt(base *Ruleset, lib dsl.Library) {
 	r.Info.Levels = slices.DeleteFunc(slices.Clone(r.Info.Levels), func(l bot.Level) bool { return l.Check(rules) != nil })
 }
 
+// Strongest returns the name of the last of the game's own levels, apart from those kept from other programs; that of a
+// standard level if it has none.
+func (r *Ruleset) Strongest() string {
+	for _, l := range slices.Backward(r.Info.Levels) {
+		if l.Origin == "" {
+			return l.Name
+		}
+	}
+	return "alphabeta"
+}
+
 // TOML returns the text of the NAME.toml from which Info is, and false if there is none.
 func (r *Ruleset) TOML() (string, bool) { return r.toml, r.toml != "" }
 

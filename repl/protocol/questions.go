@@ -1,7 +1,6 @@
 package protocol
 
 import (
-	"context"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -218,16 +217,19 @@ func (k *call) perft(p *PerftParams) (*Perft, error) {
 	if p.Depth < 1 || p.Depth > most {
 		return nil, errorf(CodeParams, "depth is %d; it is from 1 to %d", p.Depth, most)
 	}
-	c := counter{k.ctx, t.game.game, t.game.game.NewEngine(), unit}
+	engine := t.game.game.NewEngine()
+	count := func(p *interp.Position, depth int) (uint64, error) {
+		return t.game.game.PerftContext(k.ctx, p, depth, unit)
+	}
 	data := &Perft{Counts: []uint64{}, Branches: []Branch{}}
 	if p.Divide {
 		var sum uint64
 		for _, b := range t.game.game.Divide(pos, 1, unit) {
 			q := pos
 			for _, m := range b.Steps {
-				q = c.engine.Play(q, m)
+				q = engine.Play(q, m)
 			}
-			n, err := c.count(q, p.Depth-1)
+			n, err := count(q, p.Depth-1)
 			if err != nil {
 				return nil, err
 			}
@@ -238,47 +240,13 @@ func (k *call) perft(p *PerftParams) (*Perft, error) {
 		return data, nil
 	}
 	for depth := 1; depth <= p.Depth; depth++ {
-		n, err := c.count(pos, depth)
+		n, err := count(pos, depth)
 		if err != nil {
 			return nil, err
 		}
 		data.Counts = append(data.Counts, n)
 	}
 	return data, nil
-}
-
-// counter counts sequences as interp.Game.Perft does, but can be stopped.
-type counter struct {
-	ctx    context.Context
-	game   *interp.Game
-	engine interp.Engine
-	unit   interp.Unit
-}
-
-// atOnce is down to which depth the sequences are counted without looking whether to stop: some milliseconds in most
-// games, a second or so in those with thousands of moves.
-const atOnce = 2
-
-func (c *counter) count(p *interp.Position, depth int) (uint64, error) {
-	if err := c.ctx.Err(); err != nil {
-		return 0, err
-	}
-	if depth <= atOnce {
-		return c.game.Perft(p, depth, c.unit), nil
-	}
-	var sum uint64
-	for _, m := range slices.Clone(c.engine.Moves(p)) {
-		q, rest := c.engine.Play(p, m), depth-1
-		if c.unit == interp.Turns && !interp.TurnOver(p, q) {
-			rest = depth
-		}
-		n, err := c.count(q, rest)
-		if err != nil {
-			return 0, err
-		}
-		sum += n
-	}
-	return sum, nil
 }
 
 // PlayoutsParams are the parameters of playouts.

@@ -72,16 +72,6 @@ func (g *game) level(name string) (bot.Level, error) {
 	return l, nil
 }
 
-// strongest is the last of a game's own levels, apart from those kept from other programs.
-func (g *game) strongest() string {
-	for _, l := range slices.Backward(g.ruleset.Info.Levels) {
-		if l.Origin == "" {
-			return l.Name
-		}
-	}
-	return "alphabeta"
-}
-
 // thinker is a bot about to think about a position.
 type thinker struct {
 	game  *game
@@ -148,7 +138,7 @@ func (k *call) hint(p *HintParams) (*Thought, error) {
 		return nil, err
 	}
 	if p.Level == "" {
-		p.Level = t.game.strongest()
+		p.Level = t.game.ruleset.Strongest()
 	}
 	switch {
 	case p.Lines < 0:
@@ -240,7 +230,7 @@ func (k *call) bot(p *BotParams) (*BotResult, error) {
 		return nil, errorf(CodeParams, "steps is %d; it must be at least 1", p.Steps)
 	}
 	if p.Level == "" {
-		p.Level = t.game.strongest()
+		p.Level = t.game.ruleset.Strongest()
 	}
 	level, err := t.game.level(p.Level)
 	if err != nil {

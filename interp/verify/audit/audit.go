@@ -98,15 +98,16 @@ func Run(ctx context.Context, g *interp.Game, o Options) (*Report, error) {
 	if o.Time <= 0 {
 		o.Time = 10 * time.Second
 	}
+	end := time.Now().Add(o.Time)
 	a := &auditor{
-		ctx: ctx, game: g, rules: g.Rules(), o: o, deadline: time.Now().Add(o.Time),
+		ctx: ctx, game: g, rules: g.Rules(), o: o, deadline: end.Add(-o.Time / 3), // the rest is for looking closer
 		legal: make([]int, len(g.Rules().Moves)), decided: make([]int, len(g.Rules().End)),
 	}
 	a.play()
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	a.deadline = time.Now().Add(o.Time / 2)
+	a.deadline = end
 	a.reportDraws()
 	a.reportEndless()
 	if a.slow.count == 0 { // else too little has been seen
@@ -204,6 +205,9 @@ func (a *auditor) playOne(index int) {
 			starts = append(starts, len(moves))
 		}
 		choices := a.game.Moves(p)
+		if len(choices) == 0 {
+			break
+		}
 		var seen [256]bool
 		for _, m := range choices {
 			if id := m.ID(); int(id) < len(legal) && !seen[id] {

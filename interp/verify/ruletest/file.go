@@ -77,6 +77,7 @@ var keys = []struct {
 	{"position after", false, false},
 	{"to move after", false, false},
 	{"result", false, false},
+	{"result with best play", false, false},
 	{"value", false, true},
 	{"perft turns", false, false},
 	{"perft actions", false, false},

@@ -1,6 +1,9 @@
 package ruletest
 
 import (
+	"context"
+	"errors"
+	"io"
 	"strings"
 	"testing"
 
@@ -107,6 +110,7 @@ func TestExpectations(t *testing.T) {
 		{`perft actions: 1 5 "nobody"`, `1 0 "nobody"`},
 		{"position after: 3/3/3 X", ""},
 		{"position after: X2/3/3 X", "3/3/3 X"},
+		{"position after:", "3/3/3 X"},
 	} {
 		text := threeRules + "-- a case --\n" + test.line + "\n"
 		text = strings.Replace(text, "position after: X2", "position after: M2", 1)
@@ -149,6 +153,41 @@ board:
 	}
 	if _, outcomes, _ := runText(t, updated); !outcomes[0].Passed() {
 		t.Error("what was updated does not pass")
+	}
+}
+
+// A board and a position that are not written yet, or do not fit, are filled in.
+func TestUpdateFillsIn(t *testing.T) {
+	for _, board := range []string{"board:", "board:\n    . .\n    . M", "board: . . ."} {
+		text := threeRules + "-- a case --\nafter: b2\n" + board + "\nposition after:\n"
+		file, outcomes, problems := runText(t, text)
+		if len(problems) > 0 || outcomes[0].Passed() || len(outcomes[0].Failures) != 2 {
+			t.Fatalf("%s: %v %+v", board, problems, outcomes[0])
+		}
+		updated, n := file.Update(outcomes)
+		if _, again, _ := runText(t, updated); n != 2 || !again[0].Passed() ||
+			!strings.Contains(updated, ". M .") || !strings.Contains(updated, "position after: 3/1M1/3 X ply=1 end=0\n") {
+			t.Errorf("%s: %d updated:\n%s", board, n, updated)
+		}
+	}
+}
+
+// A run ends when the context is done, also within a case, and hands over what was known before.
+func TestEachIsCancelled(t *testing.T) {
+	text := threeRules + "-- one --\nlegal: 1\n-- two --\nperft turns: 1 1 1 1 1 1 1 1 1 1\n-- three --\nlegal: 1\n"
+	file, _ := Parse(source.NewFile("test.txtar", text))
+	ctx, cancel := context.WithCancel(t.Context())
+	var names []string
+	err := file.Each(ctx, nil, nil, func(o Outcome) error {
+		names = append(names, o.Case.Name)
+		cancel()
+		return nil
+	})
+	if !errors.Is(err, context.Canceled) || len(names) != 1 {
+		t.Errorf("%v %v", names, err)
+	}
+	if err := file.Each(t.Context(), nil, nil, func(Outcome) error { return io.EOF }); err != io.EOF {
+		t.Error(err)
 	}
 }
 
@@ -220,4 +259,35 @@ func FuzzParse(f *testing.F) {
 			t.Errorf("an update of nothing changes the text")
 		}
 	})
+}
+
+// The value of a position with best play can be expected, too.
+func TestBestPlay(t *testing.T) {
+	const text = `-- four.rules --
+game "Small Reversi"
+players Black, White
+board square(4, 4)
+piece disc
+setup { Black disc: {c2, b3}  White disc: {b2, c3} }
+move put {
+  at  c in empty
+  let shut = union d in around: custodial(c, d)
+  if  some shut
+  do  place disc on c, shut becomes mine
+}
+turn put else pass
+end { highest count(mine) wins if passes = 2 or no empty }
+-- right --
+result with best play: White wins by 8
+-- wrong --
+result with best play: draw
+`
+	f, list := Parse(source.NewFile("best.txtar", text))
+	if len(list) > 0 {
+		t.Fatal(list)
+	}
+	out := f.Run(nil, nil)
+	if len(out) != 2 || len(out[0].Failures) != 0 || len(out[1].Failures) != 1 || out[1].Failures[0].Got != "White wins by 8" {
+		t.Errorf("%+v", out)
+	}
 }

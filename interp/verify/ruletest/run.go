@@ -1,6 +1,7 @@
 package ruletest
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"regexp"
@@ -14,6 +15,7 @@ import (
 	"boardgame/dsl/source"
 	"boardgame/dsl/topology"
 	"boardgame/interp"
+	"boardgame/interp/bot"
 	"boardgame/interp/ruleset"
 	"boardgame/interp/verify/cover"
 )
@@ -41,21 +43,46 @@ type Failure struct {
 // Run plays the cases whose name matches only (nil: all) with the rules of the ruleset, or with those that the test file holds
 // itself, and returns how each has gone, in order.
 func (f *File) Run(rs *ruleset.Ruleset, only *regexp.Regexp) []Outcome {
-	games := map[string]*loading{}
 	var outcomes []Outcome
+	// Nothing ends this run but its end.
+	_ = f.Each(context.Background(), rs, only, func(o Outcome) error {
+		outcomes = append(outcomes, o)
+		return nil
+	})
+	return outcomes
+}
+
+// Each does what [File.Run] does, but hands over each outcome as soon as it is known. It ends with the error of the context
+// when that is done, also in the middle of a case, or with the error of the function.
+func (f *File) Each(ctx context.Context, rs *ruleset.Ruleset, only *regexp.Regexp, yield func(Outcome) error) error {
+	games := map[string]*loading{}
 	for _, c := range f.Cases {
 		if only != nil && !only.MatchString(c.Name) {
 			continue
 		}
-		r := &run{out: Outcome{Case: c}, games: games, ruleset: rs}
-		if r.begin() {
-			for _, l := range c.Expect {
-				expectations[l.Key](r, l)
+		done := make(chan Outcome, 1)
+		go func() {
+			r := &run{out: Outcome{Case: c}, games: games, ruleset: rs}
+			if r.begin() {
+				for _, l := range c.Expect {
+					if ctx.Err() != nil {
+						return
+					}
+					expectations[l.Key](r, l)
+				}
 			}
+			done <- r.out
+		}()
+		select {
+		case o := <-done:
+			if err := yield(o); err != nil {
+				return err
+			}
+		case <-ctx.Done(): // what counts sequences cannot be stopped; the next line of its case is not begun
+			return ctx.Err()
 		}
-		outcomes = append(outcomes, r.out)
 	}
-	return outcomes
+	return ctx.Err()
 }
 
 // Cover adds to a report what the cases use of the rules. Cases that cannot be played, or are about other rules, add nothing.
@@ -251,15 +278,32 @@ func (r *run) player(name string) int {
 
 // expectations checks the lines of a case, by key. Each adds a failure if the line does not hold, or a problem if it makes no sense.
 var expectations = map[string]func(*run, *Line){
-	"legal":          (*run).legal,
-	"illegal":        (*run).illegal,
-	"board":          (*run).board,
-	"position after": (*run).positionAfter,
-	"to move after":  (*run).toMoveAfter,
-	"result":         (*run).result,
-	"value":          (*run).value,
-	"perft turns":    func(r *run, l *Line) { r.perft(l, interp.Turns) },
-	"perft actions":  func(r *run, l *Line) { r.perft(l, interp.Steps) },
+	"legal":                 (*run).legal,
+	"illegal":               (*run).illegal,
+	"board":                 (*run).board,
+	"position after":        (*run).positionAfter,
+	"to move after":         (*run).toMoveAfter,
+	"result":                (*run).result,
+	"result with best play": (*run).bestPlay,
+	"value":                 (*run).value,
+	"perft turns":           func(r *run, l *Line) { r.perft(l, interp.Turns) },
+	"perft actions":         func(r *run, l *Line) { r.perft(l, interp.Steps) },
+}
+
+// bestPlay compares the proven value of the position, as in "draw" or "White wins by 8".
+func (r *run) bestPlay(l *Line) {
+	if r.pos.Result != nil {
+		r.fail(l, r.game.ResultText(r.pos.Result))
+		return
+	}
+	s, err := bot.Solve(context.Background(), r.game, r.pos, bot.SolveOptions{Memory: 64 << 20})
+	if err != nil {
+		r.problem(codeValue, l.Span, "this position cannot be solved: "+err.Error(), "")
+		return
+	}
+	if got := bot.OutcomeText(r.game.Rules(), r.pos.ToMove, s.Low, s.High); got != l.Value {
+		r.fail(l, got)
+	}
 }
 
 // legal compares a number or a list of legal moves: of all, of a move of the rules, or of those from a site.
@@ -379,9 +423,15 @@ func (r *run) illegal(l *Line) {
 }
 
 func (r *run) board(l *Line) {
+	got := r.game.Picture(r.pos)
+	if l.Text() == "" {
+		r.fail(l, got, "no board is drawn here yet")
+		return
+	}
 	want, err := r.game.ParsePicture(l.Text(), r.pos.ToMove)
 	if err != nil {
 		r.problem(codeValue, l.Place, err.Error(), "")
+		r.fail(l, got)
 		return
 	}
 	cells := r.game.Rules().Board.Cells
@@ -389,7 +439,6 @@ func (r *run) board(l *Line) {
 		o1, k1, ok1 := want.At(s)
 		o2, k2, ok2 := r.pos.At(s)
 		if o1 != o2 || k1 != k2 || ok1 != ok2 {
-			got := r.game.Picture(r.pos)
 			r.fail(l, got, beside(r.game.Picture(want), got)...)
 			return
 		}
@@ -439,12 +488,15 @@ func carets(x, y string) string {
 }
 
 func (r *run) positionAfter(l *Line) {
+	got := r.game.PositionText(r.pos)
 	want, err := r.game.ParsePosition(r.position(l.Value))
-	if err != nil {
+	switch {
+	case l.Text() == "":
+		r.fail(l, got, "no position is written here yet")
+	case err != nil:
 		r.problem(codeValue, l.Place, err.Error(), "")
-		return
-	}
-	if got := r.game.PositionText(r.pos); got != r.game.PositionText(want) {
+		r.fail(l, got)
+	case got != r.game.PositionText(want):
 		r.fail(l, got, beside(r.game.Picture(want), r.game.Picture(r.pos))...)
 	}
 }

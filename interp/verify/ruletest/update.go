@@ -24,11 +24,14 @@ func (f *File) Update(outcomes []Outcome) (text string, changed int) {
 	for _, failure := range failures {
 		l := failure.Line
 		b.WriteString(f.Source.Text[at:l.Place.Lo])
-		if len(l.Block) > 0 {
+		switch {
+		case len(l.Block) == 0 && l.Key == "board":
+			b.WriteString("\n  " + strings.ReplaceAll(failure.Got, "\n", "\n  "))
+		case len(l.Block) > 0:
 			original := f.Source.Text[l.Place.Lo:l.Place.Hi]
 			indent := original[:len(original)-len(strings.TrimLeft(original, " \t"))]
 			b.WriteString(indent + strings.ReplaceAll(failure.Got, "\n", "\n"+indent))
-		} else {
+		default:
 			b.WriteString(" " + failure.Got)
 		}
 		at = l.Place.Hi

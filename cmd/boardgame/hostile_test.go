@@ -1,0 +1,43 @@
+package main
+
+import (
+	"bytes"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// The rules of testdata/hostile ask for more than anybody would wait for, each in a way of its own. Reading them and playing them ends:
+// with a message, or with a draw that says why.
+func TestHostileRules(t *testing.T) {
+	files, err := filepath.Glob("../../testdata/hostile/*.rules")
+	if err != nil || len(files) == 0 {
+		t.Fatal("no files", err)
+	}
+	const hang = time.Minute // seconds of work on a machine that is busy
+	for _, file := range files {
+		t.Run(strings.TrimSuffix(filepath.Base(file), ".rules"), func(t *testing.T) {
+			t.Parallel()
+			for _, args := range [][]string{{"check", "--static", file}, {"moves", file}, {"perft", file, "1"}} {
+				if testing.Short() && args[0] == "perft" {
+					continue
+				}
+				var stdout, stderr bytes.Buffer
+				ended := make(chan int, 1)
+				go func() { ended <- run(args, strings.NewReader(""), &stdout, &stderr) }()
+				select {
+				case status := <-ended:
+					if status == statusWrong && !strings.Contains(stdout.String()+stderr.String(), "error") {
+						t.Errorf("%s: status %d without an error: %s", args[0], status, &stderr)
+					}
+					if status != statusFine && status != statusWrong {
+						t.Errorf("%s: status %d: %s", args[0], status, &stderr)
+					}
+				case <-time.After(hang):
+					t.Fatalf("%s hangs", args[0])
+				}
+			}
+		})
+	}
+}

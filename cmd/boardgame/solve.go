@@ -1,0 +1,158 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"boardgame/interp"
+	"boardgame/interp/bot"
+)
+
+type solveCmd struct {
+	rulesArg
+	startFlag
+	After  string `placeholder:"MOVES" help:"Play these moves first."`
+	Moves  bool   `help:"Prove the value of every move, not only of the best."`
+	Memory int    `default:"256" placeholder:"MB" help:"How much memory to use for what is proven, in megabytes (${default})."`
+	JSON   bool   `name:"json" help:"For programs: one object."`
+}
+
+func (*solveCmd) Help() string {
+	return `Proves who wins a small game, or a position of any game, if both sides play their best, and shows a line of best play. The search
+looks deeper and deeper until all is known. Ctrl-C ends it with what is proven so far; the exit status is then 1.
+
+It is for games of two players without chance. Where the rules count scores, the margin is part of the proof.
+
+Examples:
+
+    boardgame solve tic-tac-toe
+    boardgame solve hex -o size=3 -o swap=false --moves
+    boardgame solve tic-tac-toe --after "a1 b2"`
+}
+
+// solved is the answer for programs.
+type solved struct {
+	Player string       `json:"player"` // who is to move; what follows is for them
+	Exact  bool         `json:"exact"`
+	Low    value        `json:"low"`
+	High   value        `json:"high"`
+	Text   string       `json:"text"`
+	Line   []string     `json:"line"` // best play, turn by turn
+	Moves  []solvedMove `json:"moves,omitempty"`
+	Nodes  int64        `json:"nodes"`
+	Depth  int          `json:"depth"`
+}
+
+// value is a bound: how the game ends at least, or at most, and by how many points.
+type value struct {
+	Result string `json:"result"` // loss, draw or win
+	Margin int64  `json:"margin"`
+}
+
+type solvedMove struct {
+	Move string `json:"move"`
+	Text string `json:"text"`
+	Low  value  `json:"low"`
+	High value  `json:"high"`
+}
+
+func (c *solveCmd) Run(a *app) error {
+	if c.Memory < 1 || c.Memory > 1<<16 {
+		return usagef("--memory is %d; it must be from 1 to 65536 megabytes", c.Memory)
+	}
+	g, err := c.load(a)
+	if err != nil {
+		return err
+	}
+	p, err := c.start(g)
+	if err != nil {
+		return err
+	}
+	if _, p, err = g.PlayText(p, c.After); err != nil {
+		return fmt.Errorf("--after: %w", err)
+	}
+	if p.Result != nil {
+		a.warn("the game is over: %s", g.ResultText(p.Result))
+		return nil
+	}
+	o := bot.SolveOptions{Memory: c.Memory << 20, Each: c.Moves}
+	if isTerminal(a.stderr) {
+		o.Progress = func(s bot.Solution) {
+			fmt.Fprintf(a.stderr, "\r\x1b[K%d moves deep, %d positions: %s", s.Depth, s.Nodes, bot.OutcomeText(g.Rules(), p.ToMove, s.Low, s.High))
+		}
+	}
+	s, failure := bot.Solve(a.ctx, g.Game, p, o)
+	if o.Progress != nil {
+		fmt.Fprint(a.stderr, "\r\x1b[K")
+	}
+	if s == nil {
+		if errors.Is(failure, bot.ErrUnsolvable) {
+			return fmt.Errorf("%s cannot be solved: %w", g.ruleset.Name, failure)
+		}
+		return failure
+	}
+	out := c.answer(g.Game, p, s)
+	if c.JSON {
+		e := json.NewEncoder(a.out)
+		e.SetIndent("", "  ")
+		return errors.Join(e.Encode(out), failure)
+	}
+	fmt.Fprintf(a.out, "%s\n", out.Text)
+	if len(out.Line) > 0 && s.Low > bot.Loss {
+		fmt.Fprintf(a.out, "best play: %s\n", strings.Join(out.Line, " "))
+	}
+	width := 0
+	for _, m := range out.Moves {
+		width = max(width, len([]rune(m.Move)))
+	}
+	for _, m := range out.Moves {
+		fmt.Fprintf(a.out, "%-*s  %s\n", width, m.Move, m.Text)
+	}
+	fmt.Fprintf(a.out, "%d positions looked at, %d moves deep\n", s.Nodes, s.Depth)
+	return failure
+}
+
+func (c *solveCmd) answer(g *interp.Game, p *interp.Position, s *bot.Solution) solved {
+	out := solved{
+		Player: g.Rules().Players[p.ToMove].Name, Exact: s.Exact(), Low: valueOf(s.Low), High: valueOf(s.High),
+		Text: bot.OutcomeText(g.Rules(), p.ToMove, s.Low, s.High), Line: turnTexts(g, p, s.Line), Nodes: s.Nodes, Depth: s.Depth,
+	}
+	moves := g.Moves(p)
+	texts := g.Texts(p)
+	for _, m := range s.Moves {
+		out.Moves = append(out.Moves, solvedMove{
+			Move: texts[slices.Index(moves, m.Move)], Text: bot.OutcomeText(g.Rules(), p.ToMove, m.Low, m.High),
+			Low: valueOf(m.Low), High: valueOf(m.High),
+		})
+	}
+	return out
+}
+
+func valueOf(o bot.Outcome) value {
+	return value{map[bot.Outcome]string{bot.Loss: "loss", bot.Draw: "draw", bot.Win: "win"}[o.Class()], o.Margin()}
+}
+
+// turnTexts writes steps turn by turn.
+func turnTexts(g *interp.Game, p *interp.Position, steps []interp.Move) []string {
+	var out []string
+	for len(steps) > 0 {
+		q, n := p, 0
+		for n < len(steps) {
+			next, err := g.Play(q, steps[n])
+			if err != nil {
+				return out
+			}
+			n++
+			over := interp.TurnOver(q, next)
+			if q = next; over {
+				break
+			}
+		}
+		out = append(out, g.TurnText(p, steps[:n]))
+		p, steps = q, steps[n:]
+	}
+	return out
+}

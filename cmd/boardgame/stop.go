@@ -1,0 +1,115 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"io"
+	"os"
+	"os/signal"
+	"sync"
+	"sync/atomic"
+	"syscall"
+	"time"
+
+	"golang.org/x/term"
+)
+
+// grace is how long a verb has to end by itself, and to say what it has kept, when the program is told to
+// stop. Then it is left behind: whatever it was in the middle of, the first signal ends the program within a second.
+const grace = 700 * time.Millisecond
+
+// A stopper ends the verb of a run at the first Ctrl-C or SIGTERM. A second one ends the program at once.
+type stopper struct {
+	ctx      context.Context // of the verb; canceled by the signal
+	cancel   context.CancelFunc
+	signals  chan os.Signal
+	atTable  atomic.Bool            // a person is at a table: Ctrl-C belongs to the table
+	what     atomic.Pointer[string] // what remains of the verb's work
+	terminal func()                 // sets the terminal as it was
+}
+
+// newStopper listens from now on, also while rules are read and checked.
+func newStopper(stdin io.Reader) *stopper {
+	s := &stopper{signals: make(chan os.Signal, 1), terminal: func() {}}
+	s.ctx, s.cancel = context.WithCancel(context.Background())
+	if f, ok := stdin.(*os.File); ok {
+		if state, err := term.GetState(int(f.Fd())); err == nil {
+			s.terminal = func() { _ = term.Restore(int(f.Fd()), state) }
+		}
+	}
+	signal.Notify(s.signals, os.Interrupt, syscall.SIGTERM)
+	go func() {
+		for sig := range s.signals {
+			if sig == os.Interrupt && s.atTable.Load() {
+				continue
+			}
+			signal.Stop(s.signals)
+			s.cancel()
+			return
+		}
+	}()
+	return s
+}
+
+func (s *stopper) close() {
+	signal.Stop(s.signals)
+	s.cancel()
+}
+
+// run runs a verb. A verb that does not end soon after the signal is left behind, and the error is context.Canceled.
+func (s *stopper) run(verb func() error) error {
+	done := make(chan error, 1)
+	go func() { done <- verb() }()
+	select {
+	case err := <-done:
+		return err
+	case <-s.ctx.Done():
+	}
+	select {
+	case err := <-done:
+		return err
+	case <-time.After(grace):
+		s.terminal()
+		return s.ctx.Err()
+	}
+}
+
+// keeps notes what there is of the verb's work if it is interrupted from now on.
+func (a *app) keeps(what string) { a.stop.what.Store(&what) }
+
+// kept says what there is of the verb's work.
+func (s *stopper) kept() string {
+	if what := s.what.Load(); what != nil {
+		return *what
+	}
+	return "no file was changed"
+}
+
+// output is a buffered stream that several may write to: a verb that was left behind may still be writing.
+type output struct {
+	mu sync.Mutex
+	w  *bufio.Writer
+}
+
+func newOutput(w io.Writer) *output { return &output{w: bufio.NewWriter(w)} }
+
+// Write buffers text.
+func (o *output) Write(text []byte) (int, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.w.Write(text)
+}
+
+// WriteString is Write for a string.
+func (o *output) WriteString(text string) (int, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.w.WriteString(text)
+}
+
+// Flush writes what is buffered.
+func (o *output) Flush() error {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.w.Flush()
+}

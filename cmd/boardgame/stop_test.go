@@ -1,0 +1,108 @@
+//go:build unix
+
+package main
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// process starts the program with a folder of its own for what it remembers.
+func process(t *testing.T, args ...string) (cmd *exec.Cmd, stdout, stderr *bytes.Buffer) {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	home := t.TempDir()
+	cmd = exec.Command(self, args...)
+	cmd.Args[0] = "boardgame" // by which TestMain knows that this is the program itself
+	cmd.Env = append(os.Environ(), "HOME="+home, "XDG_CONFIG_HOME="+home, "XDG_STATE_HOME="+home)
+	stdout, stderr = &bytes.Buffer{}, &bytes.Buffer{}
+	cmd.Stdout, cmd.Stderr = stdout, stderr
+	return cmd, stdout, stderr
+}
+
+// The first Ctrl-C or SIGTERM ends every verb, whatever it is in the middle of, and the program says what it has kept.
+func TestFirstSignalEndsEveryVerb(t *testing.T) {
+	if testing.Short() {
+		t.Skip("starts a process for every verb and lets it run for half a second")
+	}
+	hostile := func(name string) string { return filepath.Join("..", "..", "testdata", "hostile", name) }
+	games := filepath.Join(t.TempDir(), "games.jsonl")
+	const pause = 500 * time.Millisecond
+	for name, c := range map[string]struct {
+		args  []string
+		input string
+		says  string
+	}{
+		"check":            {[]string{"check", "--time", "1h", "--games", "1000000", "amazons"}, "", "no file was changed"},
+		"check, folding":   {[]string{"check", hostile("slow-options.rules")}, "", "no file was changed"},
+		"check, one step":  {[]string{"check", hostile("compared-turns.rules")}, "", "no file was changed"},
+		"perft":            {[]string{"perft", "amazons", "9"}, "", "the counts above are complete"},
+		"perft, slow step": {[]string{"perft", hostile("hops-in-quantifier.rules"), "3"}, "", "the counts above"},
+		"divide":           {[]string{"perft", "--divide", "amazons", "9"}, "", "no file was changed"},
+		"bench":            {[]string{"bench", "--time", "1h", "chess"}, "", "no file was changed"},
+		"cover":            {[]string{"cover", "--games", "1000000", "chess"}, "", ""},
+		"report":           {[]string{"report", "--games", "1000000", "chess"}, "", "no file was changed"},
+		"match":            {[]string{"match", "chess", "--games", "100000", "--seat", "easy", "--seat", "easy"}, "", "nothing was written"},
+		"match, kept": {
+			[]string{"match", "cage", "--games", "100000", "--seat", "random", "--seat", "random", "--out", games}, "",
+			"the games played so far are in " + games,
+		},
+		"match, planned": {
+			[]string{"match", "chess", "--games", "2000000000", "--seat", "easy", "--seat", "easy"}, "", "nothing was written",
+		},
+		"test":    {[]string{"test"}, "", "no file was changed"},
+		"certify": {[]string{"certify", "--most", "100000000000"}, "", "no file was changed"},
+		"diff":    {[]string{"diff", "chess", "chess", "--positions", "100000000", "--games", "1000000"}, "", "interrupted"},
+		"play":    {[]string{"play", "chess", "--seat", "mcts:time=1h human"}, "", "every move of the game is saved"},
+		"bots play": {
+			[]string{"play", "shiftago:extreme-2", "--seat", "mcts:time=1h mcts:time=1h"}, "", "every move of the game is saved",
+		},
+	} {
+		for _, signal := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM} {
+			t.Run(name+", "+signal.String(), func(t *testing.T) {
+				cmd, stdout, stderr := process(t, c.args...)
+				in, err := cmd.StdinPipe()
+				if err != nil {
+					t.Fatal(err)
+				}
+				defer in.Close()
+				if err := cmd.Start(); err != nil {
+					t.Fatal(err)
+				}
+				ended := make(chan error, 1)
+				go func() { ended <- cmd.Wait() }()
+				select {
+				case err := <-ended:
+					t.Fatalf("ended by itself: %v\n%s%s", err, stdout, stderr)
+				case <-time.After(pause):
+				}
+				sent := time.Now()
+				if err := cmd.Process.Signal(signal); err != nil {
+					t.Fatal(err)
+				}
+				select {
+				case <-ended:
+					t.Logf("after %v: %s", time.Since(sent).Round(time.Millisecond), stderr)
+				case <-time.After(20 * time.Second): // far more than a second, for a machine that is busy
+					_ = cmd.Process.Kill()
+					t.Fatal("goes on")
+				}
+				if code := cmd.ProcessState.ExitCode(); code == 0 || code == -1 {
+					t.Errorf("exit status %d, not that of an interruption", code)
+				}
+				if !strings.Contains(stderr.String(), c.says) {
+					t.Errorf("says %q, without %q", stderr, c.says)
+				}
+			})
+		}
+	}
+}

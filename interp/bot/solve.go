@@ -1,0 +1,426 @@
+package bot
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"boardgame/dsl/ir"
+	"boardgame/interp/position"
+)
+
+// Solution is what is proven of a position. All values are for the player to move there.
+type Solution struct {
+	Low, High Outcome         // the value is between the two; they are equal if it is known
+	Line      []position.Move // best play of both, as far as it is known
+	Moves     []SolvedMove    // every step, the best first; only if they were asked for
+	Nodes     int64           // positions looked at
+	Depth     int             // how many steps were looked ahead
+}
+
+// Exact reports whether the value is known.
+func (s *Solution) Exact() bool { return s.Low == s.High }
+
+// SolvedMove is a step and what is proven of it, for the player who takes it.
+type SolvedMove struct {
+	Move      position.Move
+	Low, High Outcome
+}
+
+// Outcome is the result of a game for one player. Outcomes are ordered: lost, drawn, won, and among those that are
+// decided alike by the margin of the scores, where the rules count any.
+type Outcome int64
+
+// The outcomes without a margin.
+const (
+	Loss Outcome = -1 << margins
+	Draw Outcome = 0
+	Win  Outcome = 1 << margins
+
+	margins = 40 // bits
+)
+
+// The bounds of what is not known at all.
+const (
+	leastOutcome = Outcome(math.MinInt64)
+	mostOutcome  = Outcome(math.MaxInt64)
+)
+
+// Class returns the outcome without its margin: [Loss], [Draw] or [Win]. What is not known at all counts as the
+// nearest of them.
+func (o Outcome) Class() Outcome {
+	switch {
+	case o < Loss/2:
+		return Loss
+	case o > Win/2:
+		return Win
+	}
+	return Draw
+}
+
+// Margin returns by how much the score is better than the other player's; 0 where the rules count none.
+func (o Outcome) Margin() int64 {
+	if o == leastOutcome || o == mostOutcome {
+		return 0
+	}
+	return int64(o - o.Class())
+}
+
+// outcomeOf returns what a result is worth to a player.
+func outcomeOf(r *position.Result, me int) Outcome {
+	o := Draw
+	switch share := shareOf(r, me, 2); share {
+	case 1:
+		o = Win
+	case 0:
+		o = Loss
+	}
+	if len(r.Scores) == 2 {
+		const most = 1 << (margins - 2)
+		by := Outcome(min(abs(r.Scores[0]-r.Scores[1]), most))
+		switch o {
+		case Win:
+			o += by
+		case Loss:
+			o -= by
+		}
+	}
+	return o
+}
+
+// OutcomeText says in half a sentence what bounds of the value for a player mean: "White wins by 8", "draw", "not
+// decided yet: White has at least a draw".
+func OutcomeText(rules *ir.Game, player int, low, high Outcome) string {
+	me, other := rules.Players[player].Name, rules.Players[1-player].Name
+	wins := func(name string, by int64) string {
+		text := name + " wins"
+		if by != 0 {
+			text += fmt.Sprintf(" by %d", by)
+		}
+		return text
+	}
+	switch {
+	case low == high && low.Class() == Win:
+		return wins(me, low.Margin())
+	case low == high && low.Class() == Loss:
+		return wins(other, -low.Margin())
+	case low == high:
+		return "draw"
+	case low.Class() == Win:
+		return wins(me, 0)
+	case high.Class() == Loss:
+		return wins(other, 0)
+	case low.Class() == Draw && high.Class() == Draw:
+		return "draw"
+	case low.Class() == Draw:
+		return "not decided yet: " + me + " has at least a draw"
+	case high.Class() == Draw:
+		return "not decided yet: " + other + " has at least a draw"
+	}
+	return "not decided yet"
+}
+
+// ErrUnsolvable says that a game is none that [Solve] can solve.
+var ErrUnsolvable = errors.New("only games of two players without chance can be solved")
+
+// SolveOptions bounds a search for the exact value.
+type SolveOptions struct {
+	Memory   int            // of the table, in bytes; by default 256 MB
+	Each     bool           // prove the value of every step, not only of the best
+	Progress func(Solution) // called with what is known after each depth; may be nil
+}
+
+// Solve proves the value of a position with best play of both players. It looks ever deeper with alpha-beta pruning
+// and believes nothing but results: of what lies beyond the depth it knows that it knows nothing. So whatever bounds
+// it returns are proven, also if ctx ends the search early; then the error is that of ctx.
+//
+// Positions are told apart by hashes of 64 bits, which for ten million positions are equal by chance with a
+// probability of a few millionths. Where the rules ask for what was before, or for the number of turns, positions
+// are the same only if that is the same.
+func Solve(ctx context.Context, game Game, p *position.Position, o SolveOptions) (*Solution, error) {
+	e := game.NewEngine()
+	if len(game.Rules().Players) != 2 {
+		return nil, ErrUnsolvable
+	}
+	moves := slices.Clone(e.Moves(p))
+	if len(moves) == 0 {
+		return nil, ErrNoMove
+	}
+	if o.Memory <= 0 {
+		o.Memory = 256 << 20
+	}
+	s := &solver{space: newSpace(e), me: p.ToMove, done: ctx.Done(), table: make([]proof, max(o.Memory/proofBytes, 1024))}
+	s.history, s.ply = remembers(game.Rules())
+	root := s.slot(0)
+	s.space.set(root, p)
+	best := &Solution{Low: leastOutcome, High: mostOutcome}
+	for depth := 2; !best.Exact() || o.Each; depth += max(1, depth/3) {
+		s.deeper = false
+		next := s.solve(moves, depth, o.Each)
+		if s.stopped {
+			best.Nodes = s.nodes
+			return best, ctx.Err()
+		}
+		best = next
+		if o.Progress != nil {
+			o.Progress(*best)
+		}
+		if !s.deeper || depth >= mostSolved {
+			break
+		}
+	}
+	return best, nil
+}
+
+// mostSolved is how many steps a game may have that is solved.
+const mostSolved = 2000
+
+// remembers reports whether the rules ask for earlier positions, and for the number of turns.
+func remembers(g *ir.Game) (history, ply bool) {
+	g.Exprs(func(e *ir.Expr) {
+		ir.Walk(e, func(e *ir.Expr) bool {
+			switch e.Op {
+			case ir.Repetitions, ir.Seen:
+				history = true
+			case ir.Ply:
+				ply = true
+			}
+			return true
+		})
+	})
+	return history, ply
+}
+
+// proof is what is proven of a position for the player at the root, and how it was looked for.
+type proof struct {
+	key         uint64
+	low, high   Outcome
+	alpha, beta Outcome // in this window nothing more is to be found at this depth
+	move        position.Move
+	depth       int32
+	full        bool
+}
+
+const proofBytes = 64
+
+// solver is one call of Solve.
+type solver struct {
+	space        space
+	slots        []slot
+	steps        [][]position.Move
+	scores       [][]int64
+	befores      []uint64 // by distance from the root: a sum over the positions before
+	me           int
+	history, ply bool // what keys must tell apart
+	done         <-chan struct{}
+	stopped      bool
+	deeper       bool // something lay beyond the depth
+	nodes        int64
+	table        []proof
+}
+
+func (s *solver) slot(ply int) slot {
+	for len(s.slots) <= ply+1 {
+		s.slots = append(s.slots, s.space.add())
+		s.steps = append(s.steps, nil)
+		s.scores = append(s.scores, nil)
+		s.befores = append(s.befores, 0)
+	}
+	return s.slots[ply]
+}
+
+// solve proves what it can of the root within a depth.
+func (s *solver) solve(moves []position.Move, depth int, each bool) *Solution {
+	out := &Solution{Low: leastOutcome, High: leastOutcome, Depth: depth}
+	alpha := leastOutcome
+	for _, m := range moves {
+		s.play(0, m)
+		if each {
+			alpha = leastOutcome
+		}
+		low, high := s.walk(1, depth-1, alpha, mostOutcome)
+		if s.stopped {
+			return out
+		}
+		out.Moves = append(out.Moves, SolvedMove{m, low, high})
+		out.Low, out.High = max(out.Low, low), max(out.High, high)
+		alpha = max(alpha, low)
+	}
+	slices.SortStableFunc(out.Moves, func(a, b SolvedMove) int {
+		return cmp.Or(cmp.Compare(b.Low, a.Low), cmp.Compare(b.High, a.High))
+	})
+	out.Nodes = s.nodes
+	out.Line = s.line(out.Moves[0].Move)
+	for i, m := range out.Moves {
+		moves[i] = m.Move // the best first, the next time
+	}
+	if !each {
+		out.Moves = nil
+	}
+	return out
+}
+
+// play plays a step of the position so far from the root.
+func (s *solver) play(ply int, m position.Move) {
+	s.slot(ply + 1)
+	s.space.play(s.slots[ply+1], s.slots[ply], m)
+	if s.history {
+		s.befores[ply+1] = s.befores[ply] + s.space.hash(s.slots[ply])*0x9e3779b97f4a7c15
+	}
+}
+
+// key returns what positions are the same by.
+func (s *solver) key(ply int) uint64 {
+	key := s.space.hash(s.slots[ply])
+	if s.history {
+		key ^= s.befores[ply] * 0xd6e8feb86659fd93
+	}
+	if s.ply {
+		key ^= uint64(s.space.ply(s.slots[ply])) * 0xa0761d6478bd642f
+	}
+	return key
+}
+
+func (s *solver) find(key uint64) *proof {
+	if p := &s.table[key%uint64(len(s.table))]; p.full && p.key == key {
+		return p
+	}
+	return nil
+}
+
+// walk returns bounds of the value of a position. They are proven; within the window they are as near to each other
+// as the depth allows.
+func (s *solver) walk(ply, depth int, alpha, beta Outcome) (low, high Outcome) {
+	at := s.slot(ply)
+	if r := s.space.result(at); r != nil {
+		v := outcomeOf(r, s.me)
+		return v, v
+	}
+	if s.nodes++; s.nodes&63 == 0 {
+		select {
+		case <-s.done:
+			s.stopped = true
+		default:
+		}
+	}
+	if s.stopped {
+		return leastOutcome, mostOutcome
+	}
+	if depth <= 0 || ply >= mostSolved {
+		s.deeper = true
+		return leastOutcome, mostOutcome
+	}
+	key := s.key(ply)
+	low, high = leastOutcome, mostOutcome
+	var first position.Move
+	if p := s.find(key); p != nil {
+		low, high, first = p.low, p.high, p.move
+		if low == high || low >= beta || high <= alpha {
+			return low, high
+		}
+		if int(p.depth) >= depth && p.alpha <= alpha && p.beta >= beta {
+			s.deeper = true
+			return low, high
+		}
+	}
+	best, worst, move := s.children(ply, depth, max(alpha, low), min(beta, high), first)
+	if s.stopped {
+		return low, high
+	}
+	low, high = max(low, best), min(high, worst)
+	s.table[key%uint64(len(s.table))] = proof{key, low, high, alpha, beta, move, int32(depth), true}
+	return low, high
+}
+
+// children returns the bounds that the steps of a position give it, and the step that is best so far.
+func (s *solver) children(ply, depth int, alpha, beta Outcome, first position.Move) (low, high Outcome, best position.Move) {
+	at := s.slots[ply]
+	mine := s.space.toMove(at) == s.me
+	moves, scores := append(s.steps[ply][:0], s.space.moves(at)...), s.scores[ply][:0]
+	// What is known of the positions behind the steps may be enough, and tells which to try first.
+	for _, m := range moves {
+		s.play(ply, m)
+		lo, hi := leastOutcome, mostOutcome
+		if r := s.space.result(s.slots[ply+1]); r != nil {
+			lo = outcomeOf(r, s.me)
+			hi = lo
+		} else if p := s.find(s.key(ply + 1)); p != nil {
+			lo, hi = p.low, p.high
+		}
+		if mine && lo >= beta {
+			return lo, mostOutcome, m
+		}
+		if !mine && hi <= alpha {
+			return leastOutcome, hi, m
+		}
+		scores = append(scores, s.promise(m == first, mine, lo, hi))
+	}
+	s.steps[ply], s.scores[ply] = moves, scores
+	sortBy(moves, scores)
+	low, high = mostOutcome, mostOutcome
+	if mine {
+		low, high = leastOutcome, leastOutcome
+	}
+	best = moves[0]
+	for _, m := range moves {
+		s.play(ply, m)
+		lo, hi := s.walk(ply+1, depth-1, alpha, beta)
+		if s.stopped {
+			return leastOutcome, mostOutcome, best
+		}
+		if mine {
+			if lo > low {
+				best = m
+			}
+			low, high, alpha = max(low, lo), max(high, hi), max(alpha, lo)
+			if low >= beta {
+				return low, mostOutcome, best
+			}
+		} else {
+			if hi < high {
+				best = m
+			}
+			low, high, beta = min(low, lo), min(high, hi), min(beta, hi)
+			if high <= alpha {
+				return leastOutcome, high, best
+			}
+		}
+	}
+	return low, high, best
+}
+
+// promise orders steps: the one that was best before, those known to be good, the unknown, those known to be bad.
+func (s *solver) promise(first, mine bool, lo, hi Outcome) int64 {
+	if !mine {
+		lo, hi = -max(hi, -mostOutcome), -max(lo, -mostOutcome)
+	}
+	switch {
+	case lo.Class() == Win:
+		return 4
+	case first:
+		return 3
+	case hi.Class() == Loss:
+		return 0
+	case hi.Class() == Draw && hi != mostOutcome:
+		return 1
+	}
+	return 2
+}
+
+// line follows the table from a step of the root.
+func (s *solver) line(first position.Move) []position.Move {
+	line := []position.Move{first}
+	s.play(0, first)
+	for ply := 1; s.space.result(s.slots[ply]) == nil && ply < mostSolved; ply++ {
+		p := s.find(s.key(ply))
+		if p == nil || !slices.Contains(s.space.moves(s.slots[ply]), p.move) {
+			break
+		}
+		line = append(line, p.move)
+		s.play(ply, p.move)
+	}
+	return line
+}

@@ -1,0 +1,122 @@
+package bot_test
+
+import (
+	"boardgame/dsl/source"
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"boardgame/dsl"
+	"boardgame/interp"
+	"boardgame/interp/bot"
+	"boardgame/interp/ruleset"
+)
+
+func withOptions(t testing.TB, name string, options map[string]string) *interp.Game {
+	t.Helper()
+	rs, err := ruleset.Find(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rules, list := dsl.Load(rs.File, options, ruleset.Library{})
+	if list.HasErrors() {
+		t.Fatal(list)
+	}
+	return interp.New(rules)
+}
+
+// reversi and fours are shipped games on smaller boards.
+const (
+	reversi = `game "Reversi"
+players Black, White
+board square(4, 4)
+piece disc
+setup { Black disc: {c2, b3}  White disc: {b2, c3} }
+move put {
+  at  c in empty
+  let shut = union d in around: custodial(c, d)
+  if  some shut
+  do  place disc on c, shut becomes mine
+}
+turn put else pass
+end { highest count(mine) wins if passes = 2 or no empty }`
+	fours = `game "Connect Four"
+players Yellow, Red
+board square(%d, %d)
+piece disc
+move drop {
+  at c in empty - empty.north
+  do place disc on c
+}
+turn drop else draw
+end { win if in_a_row(mine, 4) }`
+)
+
+// small returns a game by the name of one that comes with the program, or of one of those above.
+func small(t testing.TB, name string, options map[string]string) *interp.Game {
+	t.Helper()
+	var wide, high int
+	text := reversi
+	if n, _ := fmt.Sscanf(name, "connect four, %d wide and %d high", &wide, &high); n == 2 {
+		text = fmt.Sprintf(fours, wide, high)
+	} else if !strings.HasPrefix(name, "reversi,") {
+		return withOptions(t, name, options)
+	}
+	rules, list := dsl.Load(source.NewFile("small.rules", text), nil, nil)
+	if list.HasErrors() {
+		t.Fatal(list)
+	}
+	return interp.New(rules)
+}
+
+// Values of small games that are published, or known by reason: Hex is won by whoever moves first (Nash's argument);
+// Reversi on 4×4 is lost 3:11 (Joel Feinstein, as Wikipedia's "Computer Othello" reports); Connect Four on boards of
+// 4 columns and 4 rows is a draw (John Tromp's table).
+func TestSolveKnownGames(t *testing.T) {
+	for _, c := range []struct {
+		name    string
+		options map[string]string
+		class   bot.Outcome
+		margin  int64
+	}{
+		{"tic-tac-toe", nil, bot.Draw, 0},
+		{"hex", map[string]string{"size": "3", "swap": "false"}, bot.Win, 0},
+		{"reversi, 4 wide", nil, bot.Loss, -8},
+		{"connect four, 4 wide and 4 high", nil, bot.Draw, 0},
+	} {
+		g := small(t, c.name, c.options)
+		s, err := bot.Solve(context.Background(), g, g.Start(), bot.SolveOptions{Memory: 16 << 20})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !s.Exact() || s.Low.Class() != c.class || s.Low.Margin() != c.margin {
+			t.Errorf("%s %v: %+v", c.name, c.options, s)
+		}
+		// The line is played to its end and ends as the value says.
+		p := g.Start()
+		me := p.ToMove
+		for _, m := range s.Line {
+			if p, err = g.Play(p, m); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if p.Result != nil && (len(p.Result.Winners) == 1 && p.Result.Winners[0] == me) != (c.class == bot.Win) {
+			t.Errorf("%s: the line ends with %s", c.name, g.ResultText(p.Result))
+		}
+		t.Logf("%s: %d nodes, depth %d, line of %d", c.name, s.Nodes, s.Depth, len(s.Line))
+	}
+}
+
+// What is proven until the search is stopped stays true.
+func TestSolveStopped(t *testing.T) {
+	g := withOptions(t, "connect-four", nil)
+	ctx, stop := context.WithTimeout(context.Background(), 50*time.Millisecond)
+	defer stop()
+	s, err := bot.Solve(ctx, g, g.Start(), bot.SolveOptions{Memory: 1 << 20})
+	if !errors.Is(err, context.DeadlineExceeded) || s == nil || s.Exact() || s.Low > s.High {
+		t.Errorf("%+v, %v", s, err)
+	}
+}

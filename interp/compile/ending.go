@@ -1,0 +1,266 @@
+package compile
+
+import (
+	"boardgame/dsl/ir"
+	w "boardgame/interp/compile/wasm"
+)
+
+// This file writes the end of turns and games, and what positions remember of those before them.
+
+// writeEnd writes the end of a turn (decision 26).
+func (r *runtime) writeEnd() {
+	f := r.endTurn
+	p := f.Arg(0)
+	f.Switch(ld(w.I32Load8U, p, HeadMover), len(r.p.Players), func(me int) { f.Do(w.Call(r.playerEnd[me], p.X)) })
+}
+
+// writePlayerEnd writes the end of a turn of a player.
+func (r *runtime) writePlayerEnd(me int) {
+	f := r.playerEnd[me]
+	p := f.Arg(0)
+	player := r.p.Players[me]
+	known, s := f.Local(w.I32), f.Local(w.I32)
+	r.setNum(f, p, NumPasses, w.Select(w.Bin(w.I64Add, r.num(p, NumPasses), w.C64(1)), w.C64(0),
+		band(ld(w.I32Load8U, p, HeadPassed), eq(ld(w.I32Load16U, p, HeadSteps), i32(1)))))
+	r.setNum(f, p, NumPly, w.Bin(w.I64Add, r.num(p, NumPly), w.C64(1)))
+	f.Block(func(decided w.Label) {
+		for i := range player.End {
+			c := &player.End[i]
+			if c.Stuck {
+				r.setNum(f, p, NumStuck, w.Un(w.I64ExtendI32U, w.Call(r.stuck, p.X)))
+				f.Set(known, r.first.X)
+			}
+			if c.Repeats {
+				f.Do(w.Call(r.repeats, p.X))
+				f.SetGlobal(r.marked, i32(1))
+			}
+			f.Set(s, r.sentence(me, c, p))
+			f.If(w.Bin(w.I32GeS, s.X, i32(0)), func() {
+				r.decide(f, p, me, c, s)
+				f.Set(known, i32(0))
+				f.SetGlobal(r.marked, i32(0))
+				f.Branch(decided)
+			})
+		}
+	})
+	f.Do(w.Call(r.nextTurn, p.X))
+	f.SetGlobal(r.ahead, known.X)
+}
+
+// sentence pushes the first sentence of a chunk that holds, or -1.
+func (r *runtime) sentence(me int, c *Chunk, p w.Local) w.X {
+	if c.Left > 0 {
+		s := r.p.Game.End[c.Left-1]
+		holds := w.Call(r.hostHolds, p.X, i32(c.Left-1), r.inStuck.X)
+		if s.Player >= 0 && s.Outcome == ir.Lose {
+			// They have lost already.
+			in := w.Un(w.I64Eqz, w.Bin(w.I64And, r.num(p, NumOut), w.C64(1<<s.Player)))
+			holds = band(holds, in)
+		}
+		return w.Select(i32(c.Left-1), i32(-1), holds)
+	}
+	return w.Call(r.m.Add(r.chunkCode(me, c)), p.X)
+}
+
+// decide lets a sentence decide.
+func (r *runtime) decide(f *w.Func, p w.Local, me int, c *Chunk, s w.Local) {
+	indices := []int{c.Left - 1}
+	if c.Left == 0 {
+		indices = nil
+		for _, x := range c.conds {
+			indices = append(indices, x.index)
+		}
+	}
+	for _, i := range indices {
+		sentence := r.p.Game.End[i]
+		player := sentence.Player
+		if player < 0 {
+			player = me
+		}
+		one := func() {
+			switch sentence.Outcome {
+			case ir.Win:
+				f.Do(w.Call(r.finish, p.X, i32(i), i32(0), i32(1<<player)))
+			case ir.Lose:
+				f.Do(w.Call(r.lose, p.X, i32(player), i32(i)))
+			case ir.Draw:
+				f.Do(w.Call(r.finish, p.X, i32(i), i32(1), i32(0)))
+			default:
+				r.compareScores(f, p, me, i)
+			}
+		}
+		if len(indices) == 1 {
+			one()
+			return
+		}
+		f.If(eq(s.X, i32(i)), one)
+	}
+}
+
+// compareScores reads a number for each player; those still in the game who have the best one win.
+func (r *runtime) compareScores(f *w.Func, p w.Local, me, i int) {
+	if scores, ok := r.p.Players[me].scored[i]; ok {
+		f.Do(w.Call(r.m.Add(r.scoreCode("score", scores)), p.X))
+	} else {
+		f.Do(w.Call(r.hostScore, p.X, i32(i)))
+	}
+	winners, best, n := f.Local(w.I32), f.Local(w.I64), f.Local(w.I64)
+	f.Set(winners, i32(0))
+	better := w.I64GtS
+	if r.p.Game.End[i].Outcome == ir.Lowest {
+		better = w.I64LtS
+	}
+	for player := range r.p.Game.Players {
+		f.Set(n, w.Load(w.I64Load, i32(0), memScores+8*uint32(player)))
+		r.setNum(f, p, r.p.Final+player, n.X)
+		in := w.Un(w.I64Eqz, w.Bin(w.I64And, r.num(p, NumOut), w.C64(1<<player)))
+		f.If(in, func() {
+			f.If(bor(w.Not32(winners.X), w.Bin(better, n.X, best.X)), func() {
+				f.Set(winners, i32(1<<player))
+				f.Set(best, n.X)
+			}, func() {
+				f.If(w.Bin(w.I64Eq, n.X, best.X), func() { f.Set(winners, bor(winners.X, i32(1<<player))) })
+			})
+		})
+	}
+	several := w.Bin(w.I32Ne, w.Un(w.I32Popcnt, winners.X), i32(1))
+	f.Do(w.Call(r.finish, p.X, i32(i), several, winners.X))
+}
+
+// mix takes a word into a hash.
+func (r *runtime) mix(f *w.Func, h w.Local, x w.X) {
+	f.Set(h, w.Bin(w.I64Mul, w.Bin(w.I64Xor, h.X, x), w.C64(uint64(0x9E3779B97F4A7C15))))
+	f.Set(h, w.Bin(w.I64Xor, h.X, w.Bin(w.I64ShrU, h.X, i64(29))))
+}
+
+// hashed returns what repetitions compare (decision 28): the fields, those with pieces first, and the numbers.
+func (r *runtime) hashed() (fields, nums []int) { return r.p.Hashed() }
+
+// writeHistory writes boundary, repeats, put and cut.
+func (r *runtime) writeHistory() {
+	// boundary returns, in nextWhole and nextPieces, how repetitions see the position with a player to move.
+	f := r.boundary
+	p := f.Arg(0)
+	h := f.Local(w.I64)
+	f.Set(h, w.C64(uint64(0x2545F4914F6CDD1D)))
+	fields, nums := r.hashed()
+	piecesSet := false
+	for i, field := range fields {
+		if i == r.p.Pieces {
+			f.SetGlobal(r.nextPieces, h.X)
+			piecesSet = true
+		}
+		for k := range r.p.FieldWords[field] {
+			r.mix(f, h, ld(w.I64Load, p, int(r.fieldAt(field))+8*k))
+		}
+	}
+	if !piecesSet {
+		f.SetGlobal(r.nextPieces, h.X)
+	}
+	for _, n := range nums {
+		r.mix(f, h, r.num(p, n))
+	}
+	r.mix(f, h, w.Bin(w.I64Or, w.Bin(w.I64Shl, w.Un(w.I64ExtendI32U, f.Arg(1).X), i64(32)), r.num(p, NumOut)))
+	f.SetGlobal(r.nextWhole, h.X)
+
+	// repeats counts earlier occurrences of the position, as the next player gets it.
+	f = r.repeats
+	p = f.Arg(0)
+	mover, tip := f.Local(w.I32), f.Local(w.I32)
+	f.Set(mover, ld(w.I32Load8U, p, HeadMover))
+	f.Set(tip, ld(w.I32Load, p, HeadNode))
+	f.If(ld(w.I32Load16U, p, HeadSteps), func() { f.Set(mover, w.Call(r.nextMover, p.X)) }, func() {
+		f.Set(tip, r.node(tip.X, nodeParent)) // the last boundary is the position itself
+	})
+	f.Do(w.Call(r.boundary, p.X, mover.X))
+	r.occurrences(f, p, tip, NumRepeat, r.nextWhole, nodeWhole, nodeWholes, r.heads)
+	r.occurrences(f, p, tip, NumSeen, r.nextPieces, nodePieces, nodeAlone, r.heads+4<<historyLog)
+}
+
+func chainOf(hash w.X) w.X {
+	return w.Bin(w.I32Shl, w.Un(w.I32WrapI64, w.Bin(w.I64ShrU, hash, i64(64-historyLog))), i32(2))
+}
+
+// occurrences counts the nodes on the way to a tip that have a hash.
+func (r *runtime) occurrences(f *w.Func, p, tip w.Local, number int, hash w.Global, part int, link uint32, heads uint32) {
+	n, i, up := f.Local(w.I64), f.Local(w.I32), f.Local(w.I32)
+	f.Set(n, w.C64(0))
+	f.Set(i, w.Load(w.I32Load, chainOf(hash.X), heads))
+	f.While(i.X, func(w.Label) {
+		f.If(w.Bin(w.I64Eq, w.Load(w.I64Load, w.Bin(w.I32Shl, i.X, i32(5)), r.arena+uint32(part)), hash.X), func() {
+			// Is it one on the way to the tip?
+			f.Set(up, tip.X)
+			f.While(w.Bin(w.I32GtS, r.node(up.X, nodeDepth), r.node(i.X, nodeDepth)), func(w.Label) {
+				f.Set(up, r.node(up.X, nodeParent))
+			})
+			f.Set(n, w.Bin(w.I64Add, n.X, w.Un(w.I64ExtendI32U, band(eq(up.X, i.X), w.Bin(w.I32Ne, i.X, i32(0))))))
+		})
+		f.Set(i, r.node(i.X, link))
+	})
+	r.setNum(f, p, number, n.X)
+}
+
+// writePut writes put, which makes a node behind another one, and cut, which forgets the latest nodes.
+func (r *runtime) writePut() {
+	f := r.put
+	parent, whole, pieces, depth := f.Arg(0), f.Arg(1), f.Arg(2), f.Arg(3)
+	node, addr := f.Local(w.I32), f.Local(w.I32)
+	f.Set(node, add(r.nodes.X, i32(1)))
+	f.If(w.Bin(w.I32GeU, node.X, i32(HistoryMax)), func() { f.Unreachable() })
+	f.SetGlobal(r.nodes, node.X)
+	f.Set(addr, add(w.Bin(w.I32Shl, node.X, i32(5)), w.C32(r.arena)))
+	st(f, w.I64Store, addr, nodeWhole, whole.X)
+	st(f, w.I64Store, addr, nodePieces, pieces.X)
+	st(f, w.I32Store, addr, nodeParent, parent.X)
+	st(f, w.I32Store, addr, nodeDepth, depth.X)
+	if r.marks {
+		f.If(w.Bin(w.I32GtS, depth.X, i32(0)), func() {
+			for _, x := range []struct {
+				hash  w.Local
+				link  int
+				heads uint32
+			}{{whole, nodeWholes, r.heads}, {pieces, nodeAlone, r.heads + 4<<historyLog}} {
+				at := f.Local(w.I32)
+				f.Set(at, chainOf(x.hash.X))
+				st(f, w.I32Store, addr, x.link, w.Load(w.I32Load, at.X, x.heads))
+				f.Store(w.I32Store, at.X, x.heads, node.X)
+			}
+		})
+	}
+	node.X(f)
+
+	if !r.marks {
+		return
+	}
+	f = r.cut
+	to := f.Arg(0)
+	n, a := f.Local(w.I32), f.Local(w.I32)
+	f.While(w.Bin(w.I32GtU, r.nodes.X, to.X), func(w.Label) {
+		f.Set(n, r.nodes.X)
+		f.Set(a, add(w.Bin(w.I32Shl, n.X, i32(5)), w.C32(r.arena)))
+		f.If(w.Bin(w.I32GtS, ld(w.I32Load, a, nodeDepth), i32(0)), func() {
+			f.Store(w.I32Store, chainOf(ld(w.I64Load, a, nodeWhole)), r.heads, ld(w.I32Load, a, nodeWholes))
+			f.Store(w.I32Store, chainOf(ld(w.I64Load, a, nodePieces)), r.heads+4<<historyLog, ld(w.I32Load, a, nodeAlone))
+		})
+		f.SetGlobal(r.nodes, sub(n.X, i32(1)))
+	})
+}
+
+// writeMoment writes how a moment within a turn is compared (decision 23).
+func (r *runtime) writeMoment() {
+	f := r.moment
+	p := f.Arg(0)
+	h := f.Local(w.I64)
+	f.Set(h, w.Un(w.I64ExtendI32U, ld(w.I32Load16U, p, HeadChoice)))
+	for i := range r.p.Lasting {
+		for k := range r.p.FieldWords[i] {
+			r.mix(f, h, ld(w.I64Load, p, int(r.fieldAt(i))+8*k))
+		}
+	}
+	for i := NumFirst; i < r.p.Aims; i++ {
+		r.mix(f, h, r.num(p, i))
+	}
+	r.mix(f, h, r.num(p, NumAgain))
+	r.mix(f, h, r.num(p, NumOpen))
+	h.X(f)
+}

@@ -1,0 +1,1411 @@
+package compile
+
+import (
+	"math"
+	"slices"
+
+	"boardgame/dsl/topology"
+	w "boardgame/interp/compile/wasm"
+)
+
+// This file turns nodes into WebAssembly. A set is as many words of 64 bits as the places it can have need; a word that is
+// always empty or otherwise constant is no code at all. What a node computes is kept in local variables, which the machine
+// that runs the module puts into registers.
+
+// A word is a word of a set, or a number: a constant, or a local variable.
+type word struct {
+	local bool
+	l     w.Local
+	c     uint64
+}
+
+func constant(c uint64) word { return word{c: c} }
+
+// isConst reports whether a word is a given constant.
+func (x word) is(c uint64) bool { return !x.local && x.c == c }
+
+// x pushes the word.
+func (x word) x(f *w.Func) {
+	if x.local {
+		f.Get(x.l)
+		return
+	}
+	f.Const64(int64(x.c))
+}
+
+// A lowering writes one function of a module.
+type lowering struct {
+	*unitOf
+	f      *w.Func
+	p      w.Local // the address of the position
+	args   []w.Local
+	scopes []map[*node][]word
+	counts int
+}
+
+// begin starts to write a function whose first parameter is a position, and whose arguments of a step follow if there are any.
+func (u *unitOf) lower(f *w.Func, args ...w.Local) *lowering {
+	e := &lowering{unitOf: u, f: f, p: f.Arg(0), args: args}
+	e.recount()
+	e.push()
+	return e
+}
+
+func (e *lowering) push() { e.scopes = append(e.scopes, map[*node][]word{}) }
+func (e *lowering) pop()  { e.scopes = e.scopes[:len(e.scopes)-1] }
+
+func (e *lowering) lookup(n *node) ([]word, bool) {
+	for i := len(e.scopes) - 1; i >= 0; i-- {
+		if v, ok := e.scopes[i][n]; ok {
+			return v, true
+		}
+	}
+	return nil, false
+}
+
+func (e *lowering) remember(n *node, v []word) { e.scopes[len(e.scopes)-1][n] = v }
+
+// scope runs f; what it computes is not known behind it, because it need not have run.
+func (e *lowering) scope(f func()) {
+	e.push()
+	f()
+	e.pop()
+}
+
+// recount begins to count uses anew.
+func (e *lowering) recount() {
+	e.b.counts++
+	e.counts = e.b.counts
+}
+
+func (e *lowering) used(n *node) int {
+	if n.counted != e.counts {
+		return 0
+	}
+	return n.uses
+}
+
+// count counts the uses of nodes below a root.
+func (e *lowering) count(n *node) {
+	if n == nil {
+		return
+	}
+	if n.counted != e.counts {
+		n.counted, n.uses = e.counts, 0
+	}
+	if n.uses++; n.uses > 1 {
+		return
+	}
+	e.count(n.a)
+	e.count(n.b)
+	e.count(n.c)
+	for _, a := range n.args {
+		e.count(a)
+	}
+}
+
+// keep puts the value on top of the stack into a new local variable.
+func (e *lowering) keep() word {
+	l := e.f.Local(w.I64)
+	e.f.Pop(l)
+	return word{local: true, l: l}
+}
+
+// word evaluates an expression into a word.
+func (e *lowering) word(x w.X) word {
+	x(e.f)
+	return e.keep()
+}
+
+// variable returns a new local variable that has a value.
+func (e *lowering) variable(x word) word {
+	x.x(e.f)
+	return e.keep()
+}
+
+func (e *lowering) assign(l word, x w.X) { e.f.Set(l.l, x) }
+
+const all = math.MaxUint64
+
+func (e *lowering) and(a, b word) word {
+	switch {
+	case !a.local && !b.local:
+		return constant(a.c & b.c)
+	case a.is(0) || b.is(all) || a == b:
+		return a
+	case b.is(0) || a.is(all):
+		return b
+	}
+	return e.word(w.Bin(w.I64And, a.x, b.x))
+}
+
+func (e *lowering) or(a, b word) word {
+	switch {
+	case !a.local && !b.local:
+		return constant(a.c | b.c)
+	case a.is(0) || b.is(all) || a == b:
+		return b
+	case b.is(0) || a.is(all):
+		return a
+	}
+	return e.word(w.Bin(w.I64Or, a.x, b.x))
+}
+
+func (e *lowering) xor(a, b word) word {
+	switch {
+	case !a.local && !b.local:
+		return constant(a.c ^ b.c)
+	case a.is(0):
+		return b
+	case b.is(0):
+		return a
+	}
+	return e.word(w.Bin(w.I64Xor, a.x, b.x))
+}
+
+// diff returns a without b.
+func (e *lowering) diff(a, b word) word {
+	switch {
+	case !b.local:
+		return e.and(a, constant(^b.c))
+	case a.is(0):
+		return a
+	case a == b:
+		return constant(0)
+	}
+	return e.word(w.Bin(w.I64And, a.x, w.Bin(w.I64Xor, b.x, w.C64(-1))))
+}
+
+func (e *lowering) shl(a word, k int) word {
+	switch {
+	case k == 0:
+		return a
+	case !a.local:
+		return constant(a.c << k)
+	}
+	return e.word(w.Bin(w.I64Shl, a.x, w.C64(k)))
+}
+
+func (e *lowering) shr(a word, k int) word {
+	switch {
+	case k == 0:
+		return a
+	case !a.local:
+		return constant(a.c >> k)
+	}
+	return e.word(w.Bin(w.I64ShrU, a.x, w.C64(k)))
+}
+
+// at returns a word of a set, which may have fewer.
+func at(s []word, i int) word {
+	if i < 0 || i >= len(s) {
+		return word{}
+	}
+	return s[i]
+}
+
+// words returns how many words the places of a set need.
+func words(s *Bits) int {
+	for i := len(s) - 1; i >= 0; i-- {
+		if s[i] != 0 {
+			return i + 1
+		}
+	}
+	return 0
+}
+
+// each makes a set word by word, as far as places can be in it.
+func each(may *Bits, f func(i int) word) []word {
+	s := make([]word, words(may))
+	for i := range s {
+		if may[i] != 0 {
+			s[i] = f(i)
+		}
+	}
+	return s
+}
+
+func constants(s *Bits) []word { return each(s, func(i int) word { return constant(s[i]) }) }
+
+// shifted moves a set that has the places may at most by k bits, and keeps what is in the mask.
+func (e *lowering) shifted(s []word, may *Bits, k int, mask *Bits) []word {
+	hits := shifted(*may, k)
+	set := hits.And(*mask)
+	q, r := k>>6, k&63 // floor: the rest is not negative
+	return each(&set, func(i int) word {
+		lo := e.shl(at(s, i-q), r)
+		if r > 0 {
+			lo = e.or(lo, e.shr(at(s, i-q-1), 64-r))
+		}
+		if hits[i]&^mask[i] != 0 {
+			lo = e.and(lo, constant(mask[i]))
+		}
+		return lo
+	})
+}
+
+func (e *lowering) union(a, b []word) []word {
+	s := make([]word, max(len(a), len(b)))
+	for i := range s {
+		s[i] = e.or(at(a, i), at(b, i))
+	}
+	return s
+}
+
+func (e *lowering) intersection(a, b []word) []word {
+	s := make([]word, min(len(a), len(b)))
+	for i := range s {
+		s[i] = e.and(a[i], b[i])
+	}
+	return s
+}
+
+func (e *lowering) difference(a, b []word) []word {
+	s := make([]word, len(a))
+	for i := range s {
+		s[i] = e.diff(a[i], at(b, i))
+	}
+	return s
+}
+
+// variables returns new local variables with the words of a set, so that a loop can change them.
+func (e *lowering) variables(s []word, may *Bits) []word {
+	return each(may, func(i int) word { return e.variable(at(s, i)) })
+}
+
+// some pushes, as a 32-bit truth, whether a set has a member.
+func (e *lowering) some(s []word) w.X {
+	var any w.X
+	known := false
+	for _, x := range s {
+		switch {
+		case !x.local && x.c != 0:
+			known = true
+		case !x.local:
+		case any == nil:
+			any = x.x
+		default:
+			any = w.Bin(w.I64Or, any, x.x)
+		}
+	}
+	switch {
+	case known:
+		return w.C32(1)
+	case any == nil:
+		return w.C32(0)
+	}
+	return w.Bin(w.I64Ne, any, w.C64(0))
+}
+
+// set writes a set and returns its words.
+func (e *lowering) set(n *node) []word {
+	if n.op == sConst {
+		return constants(n.set)
+	}
+	if v, ok := e.lookup(n); ok {
+		return v
+	}
+	v := e.setCode(n)
+	e.remember(n, v)
+	return v
+}
+
+// field returns the words of a set of the position.
+func (e *lowering) field(i int, may *Bits) []word {
+	return each(may, func(k int) word {
+		return e.word(w.Load(w.I64Load, e.p.X, e.fieldAt(i)+uint32(8*k)))
+	})
+}
+
+func (e *lowering) setCode(n *node) []word {
+	switch n.op {
+	case sState:
+		return e.field(int(n.k), n.may)
+	case sAfter:
+		return e.set(n.a)
+	case sAnd:
+		a, b := e.set(n.a), e.set(n.b)
+		return each(n.may, func(i int) word { return e.and(at(a, i), at(b, i)) })
+	case sOr:
+		a, b := e.set(n.a), e.set(n.b)
+		return e.union(a, b)
+	case sDiff:
+		a, b := e.set(n.a), e.set(n.b)
+		return e.difference(a, b)
+	case sShift:
+		return e.shifted(e.set(n.a), n.a.may, int(n.k), n.set)
+	case sImage:
+		return e.image(e.set(n.a), n.a.may, n.list)
+	case sOne:
+		return e.single(e.num(n.a), n.may)
+	case sTable:
+		return e.entry(e.setTable(int(n.k)), e.num(n.a), n.may)
+	case sIf:
+		return e.when(n)
+	case sSel:
+		return e.choose(n)
+	case sFill:
+		return e.fill(e.set(n.a), e.set(n.b), n.b.may, int(n.k), n.set, 0, n.may)
+	case sFlood:
+		return e.flood(n)
+	case sSpread:
+		return e.spread(n)
+	case sTrail:
+		return e.trail(n)
+	case sRun:
+		return e.runs(n, nil)
+	case sCapture:
+		return e.runs(n, e.set(n.c))
+	case sBeyond:
+		return e.beyond(n)
+	case sLines:
+		return e.lines(n)
+	case sThose:
+		dom := e.set(n.a)
+		e.hoist(n.b, n.k)
+		acc := e.variables(nil, n.may)
+		e.loop(n.k, dom, func(x word) {
+			e.onlyIf(n.b, func() {
+				one := e.single(x, n.may)
+				for i := range acc {
+					if acc[i].local {
+						e.assign(acc[i], w.Bin(w.I64Or, acc[i].x, one[i].x))
+					}
+				}
+			})
+		})
+		return acc
+	case sUnion:
+		dom := e.set(n.a)
+		e.hoist(n.b, n.k)
+		acc := e.variables(nil, n.may)
+		e.loop(n.k, dom, func(word) {
+			s := e.set(n.b)
+			for i := range acc {
+				if acc[i].local && !at(s, i).is(0) {
+					e.assign(acc[i], w.Bin(w.I64Or, acc[i].x, s[i].x))
+				}
+			}
+		})
+		return acc
+	}
+	fail("no code for a set of operator %d", n.op)
+	return nil
+}
+
+// single returns the set of one place.
+func (e *lowering) single(n word, may *Bits) []word {
+	if !n.local {
+		one := place(int64(n.c))
+		return constants(&one)
+	}
+	switch words(may) {
+	case 1:
+		return []word{e.word(w.Bin(w.I64Shl, w.C64(1), n.x))}
+	case 2:
+		high := e.word(w.Bin(w.I64ShrU, n.x, w.C64(6)))
+		return each(may, func(i int) word {
+			if i == 1 {
+				return e.word(w.Bin(w.I64Shl, high.x, n.x))
+			}
+			return e.word(w.Bin(w.I64Shl, w.Bin(w.I64Xor, high.x, w.C64(1)), n.x))
+		})
+	}
+	bit := e.word(w.Bin(w.I64Shl, w.C64(1), n.x))
+	index := e.word(w.Bin(w.I64ShrU, n.x, w.C64(6)))
+	return each(may, func(i int) word {
+		return e.word(w.Select(bit.x, w.C64(0), w.Bin(w.I64Eq, index.x, w.C64(i))))
+	})
+}
+
+// entry reads a set out of a table.
+func (e *lowering) entry(t table, i word, may *Bits) []word {
+	base := e.f.Local(w.I32)
+	e.f.Set(base, w.Bin(w.I32Mul, w.Un(w.I32WrapI64, i.x), w.C32(8*t.stride)))
+	return each(may, func(k int) word {
+		return e.word(w.Load(w.I64Load, base.X, t.at+uint32(8*k)))
+	})
+}
+
+// heavy is from which weight on work is done only where it is wanted, behind a branch.
+const heavy = 12
+
+// branches reports whether what is below a node is to be worked out behind a branch.
+func (e *lowering) branches(n *node) bool {
+	if _, ok := e.lookup(n); ok || e.used(n) > 1 {
+		return false
+	}
+	return weight(n, heavy) >= heavy
+}
+
+func (e *lowering) when(n *node) []word {
+	if e.branches(n.b) {
+		acc := e.variables(nil, n.may)
+		e.clear(acc)
+		e.onlyIf(n.a, func() { e.copyInto(acc, e.set(n.b)) })
+		return acc
+	}
+	t, s := e.mask(n.a), e.set(n.b)
+	return each(n.may, func(i int) word { return e.and(at(s, i), t) })
+}
+
+func (e *lowering) choose(n *node) []word {
+	if e.branches(n.b) || e.branches(n.c) {
+		acc := e.variables(nil, n.may)
+		e.f.If(e.test(n.a), func() {
+			e.scope(func() { e.copyInto(acc, e.set(n.b)) })
+		}, func() {
+			e.scope(func() { e.copyInto(acc, e.set(n.c)) })
+		})
+		return acc
+	}
+	t, a, b := e.test(n.a), e.set(n.b), e.set(n.c)
+	return each(n.may, func(i int) word {
+		x, y := at(a, i), at(b, i)
+		if x == y {
+			return x
+		}
+		return e.word(w.Select(x.x, y.x, t))
+	})
+}
+
+// clear empties the variables of a set, which may be left from an earlier round of a loop.
+func (e *lowering) clear(acc []word) { e.copyInto(acc, nil) }
+
+func (e *lowering) copyInto(acc, s []word) {
+	for i := range acc {
+		if acc[i].local {
+			e.assign(acc[i], at(s, i).x)
+		}
+	}
+}
+
+// mask returns all ones if a truth holds, else 0.
+func (e *lowering) mask(t *node) word {
+	if !t.isTruth() {
+		return e.word(w.Bin(w.I64Sub, w.C64(0), w.Un(w.I64ExtendI32U, e.test(t))))
+	}
+	x := e.num(t)
+	if !x.local {
+		return constant(-x.c)
+	}
+	return e.word(w.Bin(w.I64Sub, w.C64(0), x.x))
+}
+
+func (e *lowering) image(s []word, may *Bits, l *shiftList) []word {
+	var t []word
+	for i, k := range l.k {
+		t = e.union(t, e.shifted(s, may, k, &l.mask[i]))
+	}
+	return t
+}
+
+// fill returns s and what follows it within a set in steps of k that end in a mask. times is how many doublings that takes; 0: as many
+// as the board has room for.
+func (e *lowering) fill(s, within []word, withinMay *Bits, k int, mask *Bits, times int, may *Bits) []word {
+	room := mask.And(*withinMay)
+	if times == 0 {
+		times = doublings(k, room)
+	}
+	p := make([]word, min(len(within), words(&room)))
+	for i := range p {
+		p[i] = e.and(within[i], constant(mask[i]))
+	}
+	return e.filled(s, p, k, times, &room, may)
+}
+
+// filled is fill with the places to go through in p, which has the places room at most.
+func (e *lowering) filled(g, p []word, k, times int, room, may *Bits) []word {
+	full := *room
+	for ; times > 0; times-- {
+		g = e.union(g, e.intersection(p, e.shifted(g, may, k, &full)))
+		if times > 1 {
+			p = e.intersection(p, e.shifted(p, room, k, &full))
+		}
+		k *= 2
+	}
+	return g
+}
+
+// flood adds to a set what is reached within another one.
+func (e *lowering) flood(n *node) []word {
+	s := e.variables(e.set(n.a), n.may)
+	b := e.set(n.b)
+	e.rounds(s, func(t []word) []word {
+		for i, k := range n.list.k {
+			t = e.union(t, e.intersection(e.shifted(t, n.may, k, &n.list.mask[i]), b))
+		}
+		return t
+	})
+	return s
+}
+
+// rounds adds to the variables of a set what a step adds to it, until that is nothing more.
+func (e *lowering) rounds(s []word, step func(s []word) []word) {
+	e.f.Loop(func(again w.Label) {
+		e.scope(func() {
+			t := step(s)
+			more := make([]word, len(s))
+			for i := range s {
+				if s[i].local {
+					more[i] = e.xor(t[i], s[i])
+				}
+			}
+			for i := range s {
+				if s[i].local && t[i] != s[i] {
+					e.assign(s[i], t[i].x)
+				}
+			}
+			e.f.BranchIf(again, e.some(more))
+		})
+	})
+}
+
+func (e *lowering) spread(n *node) []word {
+	s := e.variables(e.set(n.a), n.may)
+	masks := make([][]word, len(n.args))
+	for i, a := range n.args {
+		masks[i] = e.set(a)
+	}
+	e.rounds(s, func(t []word) []word {
+		for i, k := range n.list.k {
+			t = e.union(t, e.intersection(e.shifted(t, n.may, k, n.args[i].may), masks[i]))
+		}
+		return t
+	})
+	return s
+}
+
+// trail finds the places on shortest ways from a set to the members of another one: the rounds of a spread are kept in memory, and
+// from the targets the ways are gone back.
+func (e *lowering) trail(n *node) []word {
+	f := e.f
+	may := *e.b.full
+	from, targets := e.set(n.a), e.set(n.b)
+	masks := make([][]word, len(n.args))
+	for i, a := range n.args {
+		masks[i] = e.set(a)
+	}
+	size := int32(8 * words(&may))
+	top := f.Local(w.I32)
+	seen := e.variables(from, &may)
+	front := e.variables(from, &may)
+	base := f.Local(w.I32)
+	f.Set(base, e.sp.X)
+	f.Set(top, base.X)
+	put := func(s []word) {
+		for i := range words(&may) {
+			f.Store(w.I64Store, top.X, uint32(8*i), at(s, i).x)
+		}
+	}
+	put(seen)
+	f.Block(func(done w.Label) {
+		f.Loop(func(again w.Label) {
+			e.scope(func() {
+				left := e.difference(targets, seen)
+				f.BranchIf(done, w.Not32(e.some(left)))
+				if n.k != 0 {
+					// One of them is enough: stop when some target has been seen.
+					met := e.intersection(targets, seen)
+					f.BranchIf(done, e.some(met))
+				}
+				var t []word
+				for i, k := range n.list.k {
+					t = e.union(t, e.intersection(e.shifted(front, &may, k, n.args[i].may), masks[i]))
+				}
+				t = e.difference(t, seen)
+				f.BranchIf(done, w.Not32(e.some(t)))
+				e.copyInto(front, t)
+				for i := range seen {
+					e.assign(seen[i], w.Bin(w.I64Or, seen[i].x, front[i].x))
+				}
+				f.Set(top, w.Bin(w.I32Add, top.X, w.C32(size)))
+				put(front)
+				f.Branch(again)
+			})
+		})
+	})
+	need := e.variables(e.intersection(targets, seen), &may)
+	if n.k != 0 {
+		e.lowestOnly(need)
+	}
+	f.While(w.Bin(w.I32GtU, top.X, base.X), func(w.Label) {
+		e.scope(func() {
+			layer := each(&may, func(i int) word { return e.word(w.Load(w.I64Load, top.X, uint32(8*i))) })
+			f.Set(top, w.Bin(w.I32Sub, top.X, w.C32(size)))
+			before := each(&may, func(i int) word { return e.word(w.Load(w.I64Load, top.X, uint32(8*i))) })
+			// What has been found already is gone back to first, so that the ways have much in common.
+			at0 := e.variables(e.intersection(need, layer), &may)
+			back := func(from []word) {
+				for i, k := range n.list.k {
+					hit := e.intersection(e.intersection(at0, e.shifted(from, &may, k, n.args[i].may)), masks[i])
+					for j := range at0 {
+						if !at(hit, j).is(0) {
+							e.assign(at0[j], e.diff(at0[j], hit[j]).x)
+						}
+					}
+					gone := e.shifted(hit, n.args[i].may, -k, e.b.full)
+					for j := range need {
+						if !at(gone, j).is(0) {
+							e.assign(need[j], w.Bin(w.I64Or, need[j].x, gone[j].x))
+						}
+					}
+				}
+			}
+			back(e.intersection(before, e.frozen(need)))
+			back(before)
+		})
+	})
+	return need
+}
+
+// frozen returns copies of variables as they are.
+func (e *lowering) frozen(s []word) []word {
+	t := make([]word, len(s))
+	for i := range s {
+		t[i] = s[i]
+		if s[i].local {
+			t[i] = e.variable(s[i])
+		}
+	}
+	return t
+}
+
+// lowestOnly leaves of the variables of a set its least member.
+func (e *lowering) lowestOnly(s []word) {
+	var before word
+	for i := range s {
+		low := e.word(w.Bin(w.I64And, s[i].x, w.Bin(w.I64Sub, w.C64(0), s[i].x)))
+		if i > 0 {
+			low = e.word(w.Select(low.x, w.C64(0), w.Un(w.I64Eqz, before.x)))
+		}
+		before = e.or(before, e.variable(s[i]))
+		e.assign(s[i], low.x)
+	}
+}
+
+// runs finds the members of a set on the rays from a place up to the first other place; with ends only those rays count on which a
+// member of ends is that place.
+func (e *lowering) runs(n *node, ends []word) []word {
+	place, s := e.num(n.a), e.set(n.b)
+	var t []word
+	for _, ray := range n.list.table {
+		k, up := ray/2, ray%2 == 1
+		var may Bits
+		for i := range e.b.tables[k] {
+			may = may.Or(e.b.tables[k][i])
+		}
+		r := e.entry(e.setTable(k), place, &may)
+		stop := e.difference(r, s)
+		var part []word
+		if up {
+			part = e.before(r, stop)
+		} else {
+			part = e.behind(r, stop)
+		}
+		if ends != nil {
+			var first []word
+			if up {
+				first = e.lowBit(stop)
+			} else {
+				first = e.highBit(stop)
+			}
+			hit := e.intersection(first, ends)
+			m := e.word(w.Bin(w.I64Sub, w.C64(0), w.Un(w.I64ExtendI32U, e.some(hit))))
+			for i := range part {
+				part[i] = e.and(part[i], m)
+			}
+		}
+		t = e.union(t, part)
+	}
+	return t
+}
+
+// before returns what of a ray lies below the least member of stop; all of it if there is none.
+func (e *lowering) before(r, stop []word) []word {
+	t := make([]word, len(r))
+	open := constant(all) // all ones as long as no stop has come
+	for i := range r {
+		x := at(stop, i)
+		if r[i].is(0) {
+			continue
+		}
+		below := constant(all)
+		if !x.is(0) {
+			below = e.word(w.Bin(w.I64Sub, w.Bin(w.I64And, x.x, w.Bin(w.I64Sub, w.C64(0), x.x)), w.C64(1)))
+		}
+		t[i] = e.and(e.and(r[i], below), open)
+		if i+1 < len(r) && !x.is(0) {
+			open = e.and(open, e.word(w.Bin(w.I64Sub, w.C64(0), w.Un(w.I64ExtendI32U, w.Un(w.I64Eqz, x.x)))))
+		}
+	}
+	return t
+}
+
+// behind returns what of a ray lies above the greatest member of stop; all of it if there is none.
+func (e *lowering) behind(r, stop []word) []word {
+	t := make([]word, len(r))
+	open := constant(all)
+	for i := len(r) - 1; i >= 0; i-- {
+		x := at(stop, i)
+		if r[i].is(0) {
+			continue
+		}
+		above := constant(all)
+		if !x.is(0) {
+			// Ones above the greatest member: -2 moved up to it.
+			above = e.word(w.Select(w.C64(-1),
+				w.Bin(w.I64Shl, w.C64(-2), w.Bin(w.I64Sub, w.C64(63), w.Un(w.I64Clz, x.x))), w.Un(w.I64Eqz, x.x)))
+		}
+		t[i] = e.and(e.and(r[i], above), open)
+		if i > 0 && !x.is(0) {
+			open = e.and(open, e.word(w.Bin(w.I64Sub, w.C64(0), w.Un(w.I64ExtendI32U, w.Un(w.I64Eqz, x.x)))))
+		}
+	}
+	return t
+}
+
+// lowBit and highBit return the least and the greatest member of a set alone; nothing of nothing.
+func (e *lowering) lowBit(s []word) []word {
+	t := make([]word, len(s))
+	open := constant(all)
+	for i, x := range s {
+		if x.is(0) {
+			continue
+		}
+		t[i] = e.and(e.word(w.Bin(w.I64And, x.x, w.Bin(w.I64Sub, w.C64(0), x.x))), open)
+		if i+1 < len(s) {
+			open = e.and(open, e.word(w.Bin(w.I64Sub, w.C64(0), w.Un(w.I64ExtendI32U, w.Un(w.I64Eqz, x.x)))))
+		}
+	}
+	return t
+}
+
+func (e *lowering) highBit(s []word) []word {
+	t := make([]word, len(s))
+	open := constant(all)
+	for i := len(s) - 1; i >= 0; i-- {
+		x := s[i]
+		if x.is(0) {
+			continue
+		}
+		top := e.word(w.Select(w.C64(0), w.Bin(w.I64ShrU, w.C64(-1<<63), w.Un(w.I64Clz, x.x)), w.Un(w.I64Eqz, x.x)))
+		t[i] = e.and(top, open)
+		if i > 0 {
+			open = e.and(open, e.word(w.Bin(w.I64Sub, w.C64(0), w.Un(w.I64ExtendI32U, w.Un(w.I64Eqz, x.x)))))
+		}
+	}
+	return t
+}
+
+// beyond finds what lies just beyond the runs of a set that begin next to another one.
+func (e *lowering) beyond(n *node) []word {
+	x, s := e.set(n.a), e.set(n.b)
+	var t []word
+	for i, k := range n.list.k {
+		mask, last := n.list.mask[i], n.list.last[i]
+		room := mask.And(*n.b.may)
+		p := make([]word, min(len(s), words(&room)))
+		for j := range p {
+			p[j] = e.and(s[j], constant(mask[j]))
+		}
+		g := e.intersection(p, e.shifted(x, n.a.may, k, &room))
+		g = e.filled(g, p, k, n.list.times[i], &room, &room)
+		t = e.union(t, e.shifted(g, &room, k, &last))
+	}
+	return t
+}
+
+// lines unites what the lines give that lie within a set.
+func (e *lowering) lines(n *node) []word {
+	s := e.set(n.a)
+	var t []word
+	if len(n.list.lines[0]) <= 40 {
+		for i := range n.list.lines[0] {
+			line := constants(&n.list.lines[0][i])
+			out := e.difference(line, s)
+			m := e.word(w.Bin(w.I64Sub, w.C64(0), w.Un(w.I64ExtendI32U, w.Not32(e.some(out)))))
+			gives := constants(&n.list.gives[i])
+			for j := range gives {
+				gives[j] = e.and(gives[j], m)
+			}
+			t = e.union(t, gives)
+		}
+		return t
+	}
+	masks, gives := e.tableOf(n.list.lines[0]), e.tableOf(n.list.gives)
+	acc := e.variables(nil, n.may)
+	e.clear(acc)
+	var within Bits
+	for i := range n.list.lines[0] {
+		within = within.Or(n.list.lines[0][i])
+	}
+	e.counted(constant(0), constant(uint64(len(n.list.gives))), func(i word) {
+		out := e.difference(e.entry(masks, i, &within), s)
+		e.f.If(w.Not32(e.some(out)), func() {
+			for j, x := range e.entry(gives, i, n.may) {
+				if acc[j].local {
+					e.assign(acc[j], w.Bin(w.I64Or, acc[j].x, x.x))
+				}
+			}
+		})
+	})
+	return acc
+}
+
+// counted runs body for the numbers from lo to hi - 1.
+func (e *lowering) counted(lo, hi word, body func(i word)) {
+	i := e.variable(lo)
+	e.f.While(w.Bin(w.I64LtS, i.x, hi.x), func(w.Label) {
+		e.scope(func() { body(i) })
+		e.assign(i, w.Bin(w.I64Add, i.x, w.C64(1)))
+	})
+}
+
+// loop runs body for the members of a set.
+func (e *lowering) loop(v int64, dom []word, body func(x word)) {
+	work := e.frozenVariables(dom)
+	x := word{local: true, l: e.f.Local(w.I64)}
+	e.f.Block(func(done w.Label) {
+		e.f.Loop(func(again w.Label) {
+			e.take(work, 0, x, done)
+			e.scope(func() {
+				e.remember(e.b.intern(node{op: nVar, k: v}), []word{x})
+				body(x)
+			})
+			e.f.Branch(again)
+		})
+	})
+}
+
+// frozenVariables returns variables for the words of a set that are not always empty.
+func (e *lowering) frozenVariables(s []word) []word {
+	t := make([]word, len(s))
+	for i := range s {
+		if !s[i].is(0) {
+			t[i] = e.variable(s[i])
+		}
+	}
+	return t
+}
+
+// take takes the least member of a set out of the words from the i-th on into x; without any it goes on at a label.
+func (e *lowering) take(work []word, i int, x word, none w.Label) {
+	for i < len(work) && work[i].is(0) {
+		i++
+	}
+	if i >= len(work) {
+		e.f.Branch(none)
+		return
+	}
+	s := work[i]
+	one := func() {
+		e.assign(x, w.Bin(w.I64Add, w.Un(w.I64Ctz, s.x), w.C64(64*i)))
+		e.assign(s, w.Bin(w.I64And, s.x, w.Bin(w.I64Sub, s.x, w.C64(1))))
+	}
+	rest := i + 1
+	for rest < len(work) && work[rest].is(0) {
+		rest++
+	}
+	if rest >= len(work) {
+		e.f.BranchIf(none, w.Un(w.I64Eqz, s.x))
+		one()
+		return
+	}
+	e.f.If(w.Bin(w.I64Ne, s.x, w.C64(0)), one, func() { e.take(work, rest, x, none) })
+}
+
+// hoist writes what a loop's body needs and does not change in it.
+func (e *lowering) hoist(n *node, v int64) {
+	if n == nil || isConst(n) || isTrivial(n) {
+		return
+	}
+	if _, ok := e.lookup(n); ok {
+		return
+	}
+	if n.deps>>uint(v)&1 == 0 && e.ready(n) {
+		if n.op.isNumber() {
+			e.num(n)
+		} else {
+			e.set(n)
+		}
+		return
+	}
+	e.hoist(n.a, v)
+	e.hoist(n.b, v)
+	e.hoist(n.c, v)
+	for _, a := range n.args {
+		e.hoist(a, v)
+	}
+}
+
+// ready reports whether all loop variables that a node depends on are bound here.
+func (e *lowering) ready(n *node) bool {
+	for v := int64(0); v < maxLoops; v++ {
+		if n.deps>>uint(v)&1 != 0 {
+			if _, ok := e.lookup(e.b.intern(node{op: nVar, k: v})); !ok {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// onlyIf writes a condition and what is done if it holds; what that computes is not known behind it. Of `a and b` b is read only if a
+// holds.
+func (e *lowering) onlyIf(cond *node, then func()) {
+	if isTrue(cond) {
+		e.scope(then)
+		return
+	}
+	if first, second := e.conjuncts(cond); first != nil {
+		e.onlyIf(first, func() { e.onlyIf(second, then) })
+		return
+	}
+	e.f.If(e.test(cond), func() { e.scope(then) })
+}
+
+// conjuncts returns what `a and b` consists of if it has not been computed, that first which is less work; else nil.
+func (e *lowering) conjuncts(cond *node) (first, second *node) {
+	if _, ok := e.lookup(cond); ok || cond.op != nBin || binOp(cond.k) != bAnd || !cond.a.isTruth() || !cond.b.isTruth() {
+		return nil, nil
+	}
+	if weight(cond.b, 40) < weight(cond.a, 40) {
+		return cond.b, cond.a
+	}
+	return cond.a, cond.b
+}
+
+// test computes what a truth needs and returns it as a 32-bit condition.
+func (e *lowering) test(n *node) w.X {
+	if n.op == nConst {
+		return w.C32(int(truthNumber(n.k != 0)))
+	}
+	if v, ok := e.lookup(n); ok {
+		if !v[0].local {
+			return w.C32(int(truthNumber(v[0].c != 0)))
+		}
+		if n.isTruth() {
+			return w.Un(w.I32WrapI64, v[0].x)
+		}
+		return w.Bin(w.I64Ne, v[0].x, w.C64(0))
+	}
+	if e.used(n) > 1 && !isTrivial(n) {
+		e.num(n)
+		return e.test(n)
+	}
+	if x := e.testCode(n); x != nil {
+		return x
+	}
+	x := e.num(n)
+	return w.Bin(w.I64Ne, x.x, w.C64(0))
+}
+
+var comparisons = map[binOp]w.Op{bEq: w.I64Eq, bNe: w.I64Ne, bLt: w.I64LtS, bLe: w.I64LeS}
+
+// testCode computes a truth that is found as a 32-bit condition; nil for other numbers.
+func (e *lowering) testCode(n *node) w.X {
+	switch n.op {
+	case nSome:
+		return e.some(e.set(n.a))
+	case nHas:
+		return w.Un(w.I32WrapI64, e.has(n))
+	case nRow:
+		return e.row(n)
+	case nLines:
+		return e.lineOf(n)
+	case nAny:
+		return e.any(n)
+	case nBin:
+		switch op := binOp(n.k); op {
+		case bEq, bNe, bLt, bLe:
+			if !n.a.isTruth() || !n.b.isTruth() {
+				if op == bEq && n.b.op == nConst && n.b.k == 0 {
+					return w.Un(w.I64Eqz, e.num(n.a).x)
+				}
+				a, b := e.num(n.a), e.num(n.b)
+				return w.Bin(comparisons[op], a.x, b.x)
+			}
+			a, b := e.num(n.a), e.num(n.b)
+			return w.Bin(comparisons[op], a.x, b.x)
+		case bXor:
+			if isTrue(n.b) && n.a.isTruth() {
+				return w.Not32(e.test(n.a))
+			}
+		case bAnd, bOr:
+			if !n.a.isTruth() || !n.b.isTruth() {
+				return nil
+			}
+			if e.branches(n.a) || e.branches(n.b) {
+				return e.shortCircuit(n, op == bOr)
+			}
+			a, b := e.test(n.a), e.test(n.b)
+			if op == bAnd {
+				return w.Bin(w.I32And, a, b)
+			}
+			return w.Bin(w.I32Or, a, b)
+		}
+	}
+	return nil
+}
+
+// shortCircuit reads the second part of a truth only if the first does not decide.
+func (e *lowering) shortCircuit(n *node, or bool) w.X {
+	a, b := n.a, n.b
+	if weight(b, 40) < weight(a, 40) {
+		a, b = b, a
+	}
+	t := e.f.Local(w.I32)
+	first := e.test(a)
+	e.f.Set(t, first)
+	cond := w.X(t.X)
+	if or {
+		cond = w.Not32(t.X)
+	}
+	e.f.If(cond, func() { e.scope(func() { e.f.Set(t, e.test(b)) }) })
+	return t.X
+}
+
+// any asks whether a truth holds for a member of a set.
+func (e *lowering) any(n *node) w.X {
+	dom := e.set(n.a)
+	e.hoist(n.b, n.k)
+	found := e.f.Local(w.I32)
+	e.f.Set(found, w.C32(0))
+	e.f.Block(func(done w.Label) {
+		e.loop(n.k, dom, func(word) {
+			e.onlyIf(n.b, func() {
+				e.f.Set(found, w.C32(1))
+				e.f.Branch(done)
+			})
+		})
+	})
+	return found.X
+}
+
+// has returns whether a place is in a set.
+func (e *lowering) has(n *node) w.X {
+	a, b := n.a, n.b
+	if b.op == nConst {
+		k := int(b.k)
+		s := e.set(a)
+		return w.Bin(w.I64And, w.Bin(w.I64ShrU, at(s, k/64).x, w.C64(k%64)), w.C64(1))
+	}
+	count := words(a.may)
+	if _, ok := e.lookup(a); a.op == sState && !ok && count > 1 {
+		// Only the byte is read.
+		at := e.num(b)
+		addr := w.Bin(w.I32Add, e.p.X, w.Bin(w.I32ShrU, w.Un(w.I32WrapI64, at.x), w.C32(3)))
+		return w.Bin(w.I64And, w.Bin(w.I64ShrU, w.Load(w.I64Load8U, addr, e.fieldAt(int(a.k))), w.Bin(w.I64And, at.x, w.C64(7))), w.C64(1))
+	}
+	s, place := e.set(a), e.num(b)
+	var x w.X
+	switch count {
+	case 0:
+		return w.C64(0)
+	case 1:
+		x = s[0].x
+		if e.b.lay.Words > 1 && !e.within(b, 64) {
+			x = w.Select(s[0].x, w.C64(0), w.Bin(w.I64LtS, place.x, w.C64(64)))
+		}
+	default:
+		index := e.word(w.Bin(w.I64ShrU, place.x, w.C64(6)))
+		x = w.C64(0)
+		for i := range s {
+			if !s[i].is(0) {
+				x = w.Select(s[i].x, x, w.Bin(w.I64Eq, index.x, w.C64(i)))
+			}
+		}
+	}
+	return w.Bin(w.I64And, w.Bin(w.I64ShrU, x, place.x), w.C64(1))
+}
+
+// within reports whether a place is known to be below a limit.
+func (e *lowering) within(n *node, limit int64) bool {
+	lo, hi := e.span(n)
+	return lo >= 0 && hi < limit
+}
+
+// row asks whether k members of a set follow each other on an axis.
+func (e *lowering) row(n *node) w.X {
+	s := e.set(n.a)
+	var any []word
+	for i, d := range n.list.k {
+		mask := n.list.mask[i]
+		// t is where a row of so many ends; it is doubled as often as it can be.
+		t, may, have := s, *n.a.may, 1
+		for have < int(n.k) {
+			by := min(have, int(n.k)-have)
+			room := mask
+			for j := 1; j < by; j++ {
+				room = room.And(shifted(mask, d*j))
+			}
+			m := e.shifted(t, &may, d*by, &room)
+			t = e.intersection(t, m)
+			may = may.And(shifted(may, d*by)).And(room)
+			have += by
+		}
+		any = e.union(any, t)
+	}
+	return e.some(any)
+}
+
+// lineOf asks whether one of the lines of a place lies within a set.
+func (e *lowering) lineOf(n *node) w.X {
+	var flat []Bits
+	first := make([]int64, len(n.list.lines)+1)
+	var within Bits
+	for i, list := range n.list.lines {
+		first[i] = int64(len(flat))
+		flat = append(flat, list...)
+		for j := range list {
+			within = within.Or(list[j])
+		}
+	}
+	first[len(n.list.lines)] = int64(len(flat))
+	from, masks := e.numbersTable(first), e.tableOf(flat)
+	place, s := e.num(n.a), e.set(n.b)
+	lo := e.word(e.numberAt(from, place, 0))
+	hi := e.word(e.numberAt(from, place, 8))
+	found := e.f.Local(w.I32)
+	e.f.Set(found, w.C32(0))
+	e.counted(lo, hi, func(i word) {
+		out := e.difference(e.entry(masks, i, &within), s)
+		e.f.Set(found, w.Bin(w.I32Or, found.X, w.Not32(e.some(out))))
+	})
+	return found.X
+}
+
+// numberAt reads a number out of a table.
+func (e *lowering) numberAt(at uint32, i word, off uint32) w.X {
+	return w.Load(w.I64Load, w.Bin(w.I32Shl, w.Un(w.I32WrapI64, i.x), w.C32(3)), at+off)
+}
+
+// num writes a number and returns it.
+func (e *lowering) num(n *node) word {
+	if n.op == nConst {
+		return constant(uint64(n.k))
+	}
+	if v, ok := e.lookup(n); ok {
+		return v[0]
+	}
+	v := e.numCode(n)
+	e.remember(n, []word{v})
+	return v
+}
+
+func (e *lowering) numCode(n *node) word {
+	if n.op == nHas {
+		return e.word(e.has(n))
+	}
+	if x := e.testCode(n); x != nil {
+		return e.word(w.Un(w.I64ExtendI32U, x))
+	}
+	switch n.op {
+	case nState:
+		return e.word(w.Load(w.I64Load, e.p.X, e.numberOf(int(n.k))))
+	case nArg:
+		return word{local: true, l: e.args[n.k]}
+	case nAfter:
+		return e.num(n.a)
+	case nVar:
+		fail("a loop variable outside its loop")
+	case nCount:
+		var sum w.X
+		for _, x := range e.set(n.a) {
+			switch {
+			case x.is(0):
+			case sum == nil:
+				sum = w.Un(w.I64Popcnt, x.x)
+			default:
+				sum = w.Bin(w.I64Add, sum, w.Un(w.I64Popcnt, x.x))
+			}
+		}
+		if sum == nil {
+			return constant(0)
+		}
+		return e.word(sum)
+	case nTable:
+		return e.word(e.numberAt(e.numbersTable(e.b.numTab[n.k]), e.num(n.a), 0))
+	case nBin:
+		a, b := e.num(n.a), e.num(n.b)
+		return e.word(e.arithmetic(n, binOp(n.k), a, b))
+	case nSel:
+		if e.branches(n.b) || e.branches(n.c) {
+			t := word{local: true, l: e.f.Local(w.I64)}
+			e.f.If(e.test(n.a), func() {
+				e.scope(func() { e.assign(t, e.num(n.b).x) })
+			}, func() {
+				e.scope(func() { e.assign(t, e.num(n.c).x) })
+			})
+			return t
+		}
+		t, a, b := e.test(n.a), e.num(n.b), e.num(n.c)
+		return e.word(w.Select(a.x, b.x, t))
+	case nSum, nMin, nMax:
+		dom := e.set(n.a)
+		e.hoist(n.b, n.k)
+		start := map[nodeOp]int64{nSum: 0, nMin: math.MaxInt64, nMax: math.MinInt64}[n.op]
+		acc := e.variable(constant(uint64(start)))
+		op := map[nodeOp]binOp{nSum: bAdd, nMin: bMin, nMax: bMax}[n.op]
+		e.loop(n.k, dom, func(word) {
+			x := e.num(n.b)
+			if lo, hi := e.span(n); n.op == nSum && lo > math.MinInt64 && hi < math.MaxInt64 {
+				e.assign(acc, w.Bin(w.I64Add, acc.x, x.x))
+				return
+			}
+			e.assign(acc, e.arithmetic(nil, op, acc, x))
+		})
+		if n.op == nSum {
+			return acc
+		}
+		return e.word(w.Select(acc.x, w.C64(0), e.some(dom))) // over nothing it is 0
+	}
+	fail("no code for a number of operator %d", n.op)
+	return word{}
+}
+
+// arithmetic applies a binary operator; n is the node of the result, if it is one.
+func (e *lowering) arithmetic(n *node, op binOp, a, b word) w.X {
+	inRange := false
+	if n != nil {
+		lo, hi := e.span(n)
+		inRange = lo > math.MinInt64 && hi < math.MaxInt64
+	}
+	plain := func(code w.Op, helper string) w.X {
+		if inRange {
+			return w.Bin(code, a.x, b.x)
+		}
+		return w.Call(e.helper(helper), a.x, b.x)
+	}
+	switch op {
+	case bAdd:
+		return plain(w.I64Add, "add")
+	case bSub:
+		return plain(w.I64Sub, "sub")
+	case bMul:
+		return plain(w.I64Mul, "mul")
+	case bDiv:
+		if !b.local && b.c != 0 && int64(b.c) != -1 {
+			return w.Bin(w.I64DivS, a.x, b.x)
+		}
+		return w.Call(e.helper("div"), a.x, b.x)
+	case bMod:
+		if !b.local && b.c != 0 && int64(b.c) != -1 {
+			return w.Bin(w.I64RemS, a.x, b.x)
+		}
+		return w.Call(e.helper("mod"), a.x, b.x)
+	case bPow:
+		return w.Call(e.helper("pow"), a.x, b.x)
+	case bMin:
+		return w.Select(a.x, b.x, w.Bin(w.I64LtS, a.x, b.x))
+	case bMax:
+		return w.Select(a.x, b.x, w.Bin(w.I64GtS, a.x, b.x))
+	case bAnd:
+		return w.Bin(w.I64And, a.x, b.x)
+	case bOr:
+		return w.Bin(w.I64Or, a.x, b.x)
+	case bXor:
+		return w.Bin(w.I64Xor, a.x, b.x)
+	case bAndNot:
+		return w.Bin(w.I64And, a.x, w.Bin(w.I64Xor, b.x, w.C64(-1)))
+	case bShr:
+		return w.Bin(w.I64And, w.Bin(w.I64ShrS, a.x, b.x), w.C64(1))
+	}
+	return w.Un(w.I64ExtendI32U, w.Bin(comparisons[op], a.x, b.x))
+}
+
+// span returns between which numbers a number certainly is; the ends of all numbers if that is not known.
+func (u *unitOf) span(n *node) (lo, hi int64) {
+	if r, ok := u.spans[n]; ok {
+		return r[0], r[1]
+	}
+	lo, hi = u.spanOf(n)
+	u.spans[n] = [2]int64{lo, hi}
+	return lo, hi
+}
+
+func (u *unitOf) spanOf(n *node) (lo, hi int64) {
+	const big = 1 << 40
+	places := int64(u.b.lay.Words*64 - 1)
+	unknown := func() (int64, int64) { return math.MinInt64, math.MaxInt64 }
+	switch n.op {
+	case nConst:
+		return n.k, n.k
+	case nArg:
+		return 0, places
+	case nVar:
+		return 0, places
+	case nState:
+		switch n.k {
+		case NumPly, NumPasses, NumRepeat, NumSeen:
+			return 0, big
+		case NumOut:
+			return 0, 1 << 16
+		}
+		return unknown()
+	case nCount:
+		return 0, int64(n.a.may.Len())
+	case nTable:
+		return slices.Min(u.b.numTab[n.k]), slices.Max(u.b.numTab[n.k])
+	case nSel:
+		a, b := u.span(n.b)
+		c, d := u.span(n.c)
+		return min(a, c), max(b, d)
+	case nMin, nMax:
+		a, b := u.span(n.b)
+		return min(a, 0), max(b, 0)
+	case nSum:
+		a, b := u.span(n.b)
+		k := int64(n.a.may.Len())
+		if a < -big || b > big {
+			return unknown()
+		}
+		return min(a*k, 0), max(b*k, 0)
+	}
+	if n.isTruth() {
+		return 0, 1
+	}
+	if n.op != nBin {
+		return unknown()
+	}
+	a, b := u.span(n.a)
+	c, d := u.span(n.b)
+	small := a >= -big && b <= big && c >= -big && d <= big
+	tiny := a >= -1<<30 && b <= 1<<30 && c >= -1<<30 && d <= 1<<30
+	switch op := binOp(n.k); {
+	case op == bMin:
+		return min(a, c), min(b, d)
+	case op == bMax:
+		return max(a, c), max(b, d)
+	case op == bAdd && small:
+		return a + c, b + d
+	case op == bSub && small:
+		return a - d, b - c
+	case op == bMul && tiny:
+		return min(a*c, a*d, b*c, b*d), max(a*c, a*d, b*c, b*d)
+	case op == bDiv && a > math.MinInt64:
+		m := max(b, -a, 0)
+		return -m, m
+	case op == bMod && a > math.MinInt64:
+		return min(a, 0), max(b, 0)
+	case op == bAnd && (a >= 0 || c >= 0):
+		switch {
+		case a < 0:
+			return 0, d
+		case c < 0:
+			return 0, b
+		}
+		return 0, min(b, d)
+	}
+	return unknown()
+}
+
+// A table is sets in memory: the i-th has stride words from at on.
+type table struct {
+	at     uint32
+	stride int
+}
+
+// place is a set of one place, for the callers that know it.
+func place(i int64) Bits { return topology.SetOf(topology.Site(i)) }

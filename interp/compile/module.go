@@ -1,0 +1,489 @@
+package compile
+
+import (
+	"fmt"
+
+	"boardgame/dsl/ir"
+	w "boardgame/interp/compile/wasm"
+	"boardgame/interp/position"
+)
+
+// Module is a game as a WebAssembly module, and what one has to know to use it.
+type Module struct {
+	*Program
+	Code       []byte // in the binary format
+	SlotSize   uint32 // of a position in memory
+	Words      int    // of a set of a bundle
+	BundleSize uint32
+	Stack      uint32 // where bundles begin, which must be in the variable "sp" and "base" at first
+	Arena      uint32 // the nodes of the history; 0: positions remember nothing
+	Heads      uint32 // the chains of the nodes
+	Slots      uint32 // where memory is free for positions
+	Functions  int
+	Evaluator  bool   // the module imports the evaluator
+	Values     []bool // by value of the rules: the module reads it
+}
+
+// Wasm compiles a game to a WebAssembly module. What cannot be compiled is left to the evaluator, move by move and sentence by sentence;
+// the error says why not even a position can be kept, so that all of the game is.
+func Wasm(game *ir.Game) (m *Module, err error) {
+	p, err := compileFor(game, true)
+	if err != nil {
+		return nil, err
+	}
+	if why := attempt(func() { m = p.assemble() }); why != "" {
+		return nil, fmt.Errorf("%s", why)
+	}
+	return m, nil
+}
+
+// leaves reports whether anything is left to the evaluator.
+func (p *Program) leaves() bool {
+	for _, player := range p.Players {
+		for _, ch := range player.Choices {
+			for _, g := range ch.Groups {
+				if len(g.Left) > 0 {
+					return true
+				}
+			}
+		}
+		for _, list := range [2][]Chunk{player.End, player.AtOnce} {
+			for i := range list {
+				if list[i].Left > 0 {
+					return true
+				}
+			}
+		}
+		for i, s := range p.Game.End {
+			if _, ok := player.scored[i]; !ok && (s.Outcome == ir.Highest || s.Outcome == ir.Lowest) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// decides reports whether an item of a choice can decide the game, or withdraw a step.
+func (p *Program) decides() bool {
+	for _, ch := range p.Choices {
+		for _, g := range ch.Groups {
+			for _, it := range g.Items {
+				switch it.Source.Op {
+				case ir.MoveItem, ir.PassItem, ir.DoneItem:
+				default:
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// allFree reports whether no step ever has to be tried.
+func (p *Program) allFree() bool {
+	for _, player := range p.Players {
+		for i := range player.Classes {
+			if !player.Classes[i].Free {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// witnessed reports whether the witness of a step can show that others are legal.
+func (p *Program) witnessed() bool {
+	for _, player := range p.Players {
+		for _, a := range player.Applies {
+			if a.Witness != nil {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// Hashed returns what repetitions compare (decision 28): the sets with pieces, then those of the memories that last longer than a turn,
+// and the numbers of such memories.
+func (p *Program) Hashed() (fields, nums []int) {
+	g := p.Game
+	for i := range p.Pieces {
+		fields = append(fields, i)
+	}
+	for i := range g.States {
+		s := &g.States[i]
+		if !s.Memory || s.ThisTurn {
+			continue
+		}
+		players, kinds, cells := position.Extent(g, s)
+		base := position.Base(g, i)
+		for j := range players * kinds * cells {
+			if !position.InSets(s) {
+				nums = append(nums, NumFirst+base+j)
+				continue
+			}
+			for _, f := range p.Memory[base+j] {
+				if f >= 0 {
+					fields = append(fields, f)
+				}
+			}
+		}
+	}
+	return fields, nums
+}
+
+// layOut gives the sets of a position their places behind its numbers.
+func (p *Program) layOut() uint32 {
+	at := uint32(headSize + 8*p.Numbers)
+	for i := range p.Fields {
+		n := max(words(&p.builder.store.may[i]), 1)
+		p.FieldAt, p.FieldWords = append(p.FieldAt, at), append(p.FieldWords, n)
+		at += uint32(8 * n)
+	}
+	return at
+}
+
+// assemble writes the module.
+func (p *Program) assemble() *Module {
+	b := p.builder
+	u := newUnitOf(b)
+	r := &runtime{unitOf: u, p: p, words: p.Layout.Words}
+	r.size = uint32(BundleSet + 8*r.words)
+	r.slotSize = p.layOut()
+	r.marks = p.Repeats
+	for _, ch := range p.Choices {
+		r.trails = r.trails || ch.MayRepeat
+		for _, g := range ch.Groups {
+			r.aims = r.aims || g.Best > 0
+		}
+	}
+	r.declare()
+	for range p.Players {
+		r.playerEnd = append(r.playerEnd, u.m.Func("endTurn", ints(1), nil))
+	}
+	r.place()
+	r.known()
+	for me, player := range p.Players {
+		var once *w.Func
+		if len(player.AtOnce) > 0 {
+			once = u.m.Func("atOnce", ints(1), ints(1))
+		}
+		r.atOnce = append(r.atOnce, once)
+		for _, a := range player.Applies {
+			r.apply(a)
+		}
+		if once != nil {
+			f := once
+			s := f.Local(w.I32)
+			for i := range player.AtOnce {
+				f.Set(s, r.sentence(me, &player.AtOnce[i], f.Arg(0)))
+				f.If(w.Bin(w.I32GeS, s.X, i32(0)), func() { f.Return(s.X) })
+			}
+			f.Const32(-1)
+		}
+	}
+	for me := range p.Players {
+		r.writePlayerEnd(me)
+	}
+	r.write()
+	if r.marks || r.trails {
+		r.writePut()
+	}
+	mod := &Module{
+		Program: p, SlotSize: r.slotSize, Words: r.words, BundleSize: r.size, Stack: r.stack, Arena: r.arena, Heads: r.heads,
+		Evaluator: p.leaves(),
+	}
+	r.exports(mod)
+	if len(u.data) > maxTables {
+		fail("tables of %d bytes", len(u.data))
+	}
+	mod.Slots = u.tables + uint32(len(u.data))
+	u.m.Data(u.tables, u.data)
+	u.m.Memory(mod.Slots + 32*r.slotSize)
+	mod.Functions = u.m.Funcs()
+	mod.Code = u.m.Encode()
+	return mod
+}
+
+// Anchored reports whether the bundles of a class of a player have anchors.
+func (m *Module) Anchored(player int, class uint16) bool {
+	for _, role := range m.Players[player].Classes[class].Roles {
+		if role.Anchor >= 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// EndsTurn reports whether a turn is certainly over after a step of a class of a player.
+func (m *Module) EndsTurn(player int, class uint16) bool {
+	switch class {
+	case ClassPass, ClassDone:
+		return true
+	case ClassLeft:
+		return false
+	}
+	p := m.Players[player]
+	return p.Applies[p.Classes[class].Apply].Then == 0
+}
+
+// maxTables is how much room there is for tables.
+const maxTables = 4 << 20
+
+// place says where in memory the parts are. The tables come last but for positions: they grow while functions are written.
+func (r *runtime) place() {
+	at := uint32(memFree)
+	take := func(size uint32) uint32 {
+		at = (at + 15) &^ 15
+		here := at
+		at += size
+		return here
+	}
+	applies := 0
+	for _, player := range r.p.Players {
+		applies = max(applies, len(player.Applies))
+	}
+	r.doubt = take(uint32(8 * r.words * applies))
+	if r.marks || r.trails {
+		r.heads = take(2 * 4 << historyLog)
+		r.arena = take(HistoryMax * NodeSize)
+	}
+	r.stackSize = 1 << 20
+	if r.words > 2 {
+		r.stackSize = 4 << 20
+	}
+	for _, player := range r.p.Players {
+		for _, a := range player.Applies {
+			if a.LooksAhead || a.Late != nil || r.aims {
+				r.stackSize = 8 << 20 // searches ahead keep what they have found
+			}
+		}
+	}
+	r.stack = take(r.stackSize)
+	r.unitOf.tables = take(0)
+}
+
+// known puts what is known of choices, groups, items and classes into memory.
+func (r *runtime) known() {
+	p := r.p
+	var first, flags, counts []byte
+	var steps, outcomes []int64
+	var items []byte
+	for c, ch := range p.Choices {
+		first = append(first, byte(r.groups))
+		counts = append(counts, byte(len(ch.Groups)))
+		row := make([]byte, 64)
+		for gi, g := range ch.Groups {
+			flag := byte(0)
+			var step, outcome int64
+			if g.Best > 0 {
+				flag |= flagBest
+			}
+			for _, it := range g.Items {
+				bit := int64(1) << it.Index
+				if it.Silent {
+					flag |= flagSilent
+					row[it.Index] |= flagSilent
+				}
+				switch it.Source.Op {
+				case ir.MoveItem:
+				case ir.PassItem:
+					step |= bit
+					row[it.Index] |= flagPass
+				case ir.DoneItem:
+					step |= bit
+				default:
+					outcome |= bit
+				}
+				for _, player := range p.Players {
+					for k := range player.Classes {
+						if cl := &player.Classes[k]; cl.Choice == c && cl.Item == it.Index && !cl.Free {
+							flag |= flagTried
+						}
+					}
+				}
+			}
+			_ = gi
+			flags, steps, outcomes = append(flags, flag), append(steps, step), append(outcomes, outcome)
+			r.groups++
+		}
+		items = append(items, row...)
+	}
+	r.goffTable, r.countTab = r.bytesTable(first), r.bytesTable(counts)
+	r.groupTable = r.bytesTable(flags)
+	r.stepsTab, r.outcomeTab = r.numbersTable(steps), r.numbersTable(outcomes)
+	r.silentTab = r.bytesTable(items)
+	width := 1
+	for _, player := range p.Players {
+		width = max(width, len(player.Classes))
+	}
+	var all []byte
+	for _, player := range p.Players {
+		row := make([]byte, width)
+		for i := range player.Classes {
+			cl := &player.Classes[i]
+			a := player.Applies[cl.Apply]
+			if cl.Free {
+				row[i] |= flagFree
+			}
+			for _, g := range p.Choices[cl.Choice].Groups {
+				for _, it := range g.Items {
+					if it.Index == cl.Item && it.Silent {
+						row[i] |= flagSilent
+					}
+				}
+			}
+			if a.Witness != nil && cl.witnessed(a) {
+				row[i] |= flagWitness
+			}
+		}
+		all = append(all, row...)
+	}
+	at := r.bytesTable(all)
+	for me := range p.Players {
+		r.classTable = append(r.classTable, at+uint32(me*width))
+	}
+}
+
+// exports writes the functions that are called from outside.
+func (r *runtime) exports(mod *Module) {
+	m := r.m
+	i32t, i64t := w.I32, w.I64
+
+	// ready(p, trial) finds the steps of a position, after taking silent ones: how many there are.
+	f := m.Func("ready", ints(2), ints(1))
+	f.SetGlobal(r.ahead, i32(0))
+	w.Call(r.ready, f.Arg(0).X, i32(0), f.Arg(1).X)(f)
+	m.Export("ready", f)
+
+	// play(dst, src, class, anchors, place, trial) plays a legal step, and then does what ready does.
+	f = m.Func("play", []w.Type{i32t, i32t, i32t, i64t, i64t, i32t}, ints(1))
+	dst, src := f.Arg(0), f.Arg(1)
+	f.SetGlobal(r.ahead, i32(0))
+	f.If(w.Bin(w.I32Ne, dst.X, src.X), func() { f.Do(w.Call(r.copySlot, dst.X, src.X)) })
+	if r.aims {
+		f.Drop(w.Call(r.ready, dst.X, i32(0), i32(TryAll)))
+	}
+	f.Do(w.Call(r.playAny, dst.X, f.Arg(2).X, f.Arg(3).X, f.Arg(4).X))
+	w.Call(r.ready, dst.X, i32(0), f.Arg(5).X)(f)
+	m.Export("play", f)
+
+	f = m.Func("copy", ints(2), nil)
+	f.Do(w.Call(r.copySlot, f.Arg(0).X, f.Arg(1).X))
+	m.Export("copy", f)
+
+	// playout(p, limit, count) plays random steps until the game is over or so many have been taken: how many were. With count all legal
+	// steps are found and their numbers added up in `legal`.
+	f = m.Func("playout", ints(3), ints(1))
+	p, limit, counted := f.Arg(0), f.Arg(1), f.Arg(2)
+	plies, group, n, tried := f.Local(i32t), f.Local(i32t), f.Local(i32t), f.Local(i32t)
+	f.SetGlobal(r.ahead, i32(0))
+	f.If(counted.X, func() { f.Set(tried, i32(TryAll)) })
+	f.While(w.Bin(w.I32LtU, plies.X, limit.X), func(end w.Label) {
+		f.Set(n, w.Call(r.ready, p.X, group.X, tried.X))
+		f.BranchIf(end, w.Not32(n.X))
+		f.Set(group, i32(0))
+		f.If(counted.X, func() {
+			f.SetGlobal(r.legalSum, w.Bin(w.I64Add, r.legalSum.X, w.Un(w.I64ExtendI32U, n.X)))
+		})
+		f.If(w.Call(r.random, p.X), func() {
+			f.Set(plies, add(plies.X, i32(1)))
+		}, func() {
+			f.Set(group, add(r.group.X, i32(1))) // none of them was legal
+		})
+	})
+	plies.X(f)
+	m.Export("playout", f)
+
+	// playouts(slot, start, limit, games) plays so many random games from start, in slot, and adds up their plies in `plies`, and who
+	// won in the table of scores: by player, and behind the last player games without a single winner.
+	_ = i64t
+
+	f = m.Func("hash", ints(1), []w.Type{i64t})
+	r.writeHash(f)
+	m.Export("hash", f)
+
+	if r.marks || r.trails {
+		f = m.Func("remember", []w.Type{i32t, i64t, i64t, i32t}, ints(1))
+		parent := f.Arg(0)
+		depth := w.Select(i32(trailDepth), add(r.node(parent.X, nodeDepth), i32(1)), f.Arg(3).X)
+		w.Call(r.put, parent.X, f.Arg(1).X, f.Arg(2).X, depth)(f)
+		m.Export("remember", f)
+		if r.marks {
+			f = m.Func("boundary", ints(2), nil)
+			f.Do(w.Call(r.boundary, f.Arg(0).X, f.Arg(1).X))
+			m.Export("boundary", f)
+			f = m.Func("forget", ints(1), nil)
+			f.Do(w.Call(r.cut, f.Arg(0).X))
+			m.Export("forget", f)
+			m.ExportGlobal("whole", r.nextWhole)
+			m.ExportGlobal("pieces", r.nextPieces)
+		}
+		if r.trails {
+			f = m.Func("tread", ints(1), nil)
+			r.tread(f, f.Arg(0), w.Call(r.moment, f.Arg(0).X))
+			m.Export("tread", f)
+		}
+		m.ExportGlobal("nodes", r.nodes)
+	}
+	mod.Values = make([]bool, len(r.p.Game.Values))
+	for i := range r.p.Game.Values {
+		f := m.Func("value", ints(2), []w.Type{i64t})
+		mod.Values[i] = true
+		for me, player := range r.p.Players {
+			if i >= len(player.values) || player.values[i] == nil {
+				mod.Values[i] = false
+				continue
+			}
+			fn := r.m.Add(r.valueCode("value", player.values[i]))
+			f.If(eq(f.Arg(1).X, i32(me)), func() { f.Return(w.Call(fn, f.Arg(0).X)) })
+		}
+		f.Const64(0)
+		m.Export(fmt.Sprint("value", i), f)
+	}
+	m.ExportGlobal("base", r.base)
+	m.ExportGlobal("sp", r.sp)
+	m.ExportGlobal("rng", r.rng)
+	m.ExportGlobal("legal", r.legalSum)
+	m.ExportGlobal("inStuck", r.inStuck)
+}
+
+// writeHash writes a hash of what position.Position.Equal compares.
+func (r *runtime) writeHash(f *w.Func) {
+	p := f.Arg(0)
+	h := f.Local(w.I64)
+	f.Set(h, w.Bin(w.I64And, ld(w.I64Load, p, 0), w.C64(uint64(0xFFFF_0000_00FF_FFFF))))
+	r.mix(f, h, w.Un(w.I64ExtendI32U, ld(w.I32Load16U, p, HeadSteps)))
+	field := func(i int) {
+		for k := range r.p.FieldWords[i] {
+			r.mix(f, h, ld(w.I64Load, p, int(r.fieldAt(i))+8*k))
+		}
+	}
+	// What a turn has bound for its steps is left over when it ends.
+	var bound []func()
+	for i := range r.p.Lasting {
+		if r.p.Fields[i].Kind == PendingField {
+			bound = append(bound, func() { field(i) })
+			continue
+		}
+		field(i)
+	}
+	last := NumFirst + r.b.store.numbers
+	for i := NumPasses; i < r.p.Numbers; i++ {
+		switch {
+		case i == NumRepeat || i == NumSeen || i == NumStuck || r.p.Final > 0 && i >= r.p.Final:
+		case i >= last && i < r.p.Aims:
+			bound = append(bound, func() { r.mix(f, h, r.num(p, i)) })
+		default:
+			r.mix(f, h, r.num(p, i))
+		}
+	}
+	if len(bound) > 0 {
+		f.If(ld(w.I32Load16U, p, HeadChoice), func() {
+			for _, b := range bound {
+				b()
+			}
+		})
+	}
+	h.X(f)
+}

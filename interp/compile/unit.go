@@ -1,0 +1,148 @@
+package compile
+
+import (
+	"encoding/binary"
+	"math"
+
+	w "boardgame/interp/compile/wasm"
+)
+
+// The places of what is known beforehand in the memory of a module. Behind them come what runtime.place says, the tables, and the
+// positions.
+const (
+	memScores = ScoresAt // what a sentence compares, or `with least` and `with most`: 16 numbers
+	memAim    = 192      // what the turns that begin with a step of the last search must reach: aimSize bytes
+	memFree   = 0x400    // the rest
+)
+
+// unitOf is a module in the making, and what its functions share.
+type unitOf struct {
+	b       *builder
+	m       *w.Module
+	data    []byte // the tables
+	tables  uint32 // where they are
+	at      map[string]uint32
+	spans   map[*node][2]int64
+	helpers map[string]*w.Func
+	sp      w.Global // the top of the stack in memory
+}
+
+func newUnitOf(b *builder) *unitOf {
+	return &unitOf{b: b, m: &w.Module{}, at: map[string]uint32{}, spans: map[*node][2]int64{}, helpers: map[string]*w.Func{}}
+}
+
+// put adds bytes to the tables and returns where they are.
+func (u *unitOf) put(b []byte) uint32 {
+	key := string(b)
+	at, ok := u.at[key]
+	if !ok {
+		at = u.tables + uint32(len(u.data))
+		u.at[key] = at
+		u.data = append(u.data, b...)
+		for len(u.data)%8 != 0 {
+			u.data = append(u.data, 0)
+		}
+	}
+	return at
+}
+
+// tableOf puts sets into memory, with as many words as any of them needs.
+func (u *unitOf) tableOf(sets []Bits) table {
+	stride := 1
+	for i := range sets {
+		stride = max(stride, words(&sets[i]))
+	}
+	b := make([]byte, 0, 8*stride*len(sets))
+	for i := range sets {
+		for _, x := range sets[i][:stride] {
+			b = binary.LittleEndian.AppendUint64(b, x)
+		}
+	}
+	return table{u.put(b), stride}
+}
+
+func (u *unitOf) setTable(k int) table { return u.tableOf(u.b.tables[k]) }
+
+func (u *unitOf) numbersTable(values []int64) uint32 {
+	b := make([]byte, 0, 8*len(values))
+	for _, x := range values {
+		b = binary.LittleEndian.AppendUint64(b, uint64(x))
+	}
+	return u.put(b)
+}
+
+func (u *unitOf) bytesTable(values []byte) uint32 { return u.put(append([]byte(nil), values...)) }
+
+// fieldAt and numberOf return where a set and a number of a position are, counted from its address.
+func (u *unitOf) fieldAt(i int) uint32 { return u.b.p.FieldAt[i] }
+
+func (u *unitOf) numberOf(i int) uint32 { return headSize + 8*uint32(i) }
+
+// helper returns a function of arithmetic, which is put into the module when it is first wanted.
+func (u *unitOf) helper(name string) *w.Func {
+	f, ok := u.helpers[name]
+	if ok {
+		return f
+	}
+	f = w.NewFunc(name, []w.Type{w.I64, w.I64}, []w.Type{w.I64})
+	a, b := f.Arg(0), f.Arg(1)
+	limit := func(negative w.X) w.X { return w.Select(w.C64(math.MinInt64), w.C64(math.MaxInt64), negative) }
+	switch name {
+	case "add", "sub":
+		op := w.I64Add
+		s := f.Local(w.I64)
+		second := b.X
+		if name == "sub" {
+			op = w.I64Sub
+			second = w.Bin(w.I64Xor, b.X, w.C64(-1)) // a - b overflows where a and b differ in sign, and a and the result do
+		}
+		f.Set(s, w.Bin(op, a.X, b.X))
+		over := w.Bin(w.I64And, w.Bin(w.I64Xor, a.X, s.X), w.Bin(w.I64Xor, second, s.X))
+		f.If(w.Bin(w.I64LtS, over, w.C64(0)), func() { f.Return(limit(w.Bin(w.I64LtS, a.X, w.C64(0)))) })
+		s.X(f)
+	case "mul":
+		s := f.Local(w.I64)
+		f.If(w.Bin(w.I32Or, w.Un(w.I64Eqz, a.X), w.Un(w.I64Eqz, b.X)), func() { f.Return(w.C64(0)) })
+		f.Set(s, w.Bin(w.I64Mul, a.X, b.X))
+		negative := w.Bin(w.I64LtS, w.Bin(w.I64Xor, a.X, b.X), w.C64(0))
+		least := w.C64(math.MinInt64)
+		minus := w.C64(-1)
+		// s / b cannot be asked of the least number and -1; neither product fits.
+		f.If(w.Bin(w.I32Or,
+			w.Bin(w.I32And, w.Bin(w.I64Eq, a.X, least), w.Bin(w.I64Eq, b.X, minus)),
+			w.Bin(w.I32And, w.Bin(w.I64Eq, b.X, least), w.Bin(w.I64Eq, a.X, minus))),
+			func() { f.Return(w.C64(math.MaxInt64)) })
+		f.If(w.Bin(w.I64Eq, b.X, minus), func() { f.Return(s.X) })
+		f.If(w.Bin(w.I64Ne, w.Bin(w.I64DivS, s.X, b.X), a.X), func() { f.Return(limit(negative)) })
+		s.X(f)
+	case "div":
+		f.If(w.Un(w.I64Eqz, b.X), func() { f.Return(w.C64(0)) })
+		f.If(w.Bin(w.I64Eq, b.X, w.C64(-1)), func() { f.Return(w.Call(u.helper("sub"), w.C64(0), a.X)) })
+		w.Bin(w.I64DivS, a.X, b.X)(f)
+	case "mod":
+		f.If(w.Bin(w.I32Or, w.Un(w.I64Eqz, b.X), w.Bin(w.I64Eq, b.X, w.C64(-1))), func() { f.Return(w.C64(0)) })
+		w.Bin(w.I64RemS, a.X, b.X)(f)
+	case "pow":
+		mul, sub := u.helper("mul"), u.helper("sub")
+		r, n := f.Local(w.I64), f.Local(w.I64)
+		f.Set(n, b.X)
+		f.If(w.Bin(w.I64LtS, b.X, w.C64(0)), func() { f.Set(n, w.Call(sub, w.C64(0), b.X)) })
+		f.Set(r, w.C64(1))
+		// Beyond 63 factors of at least 2 only the sign of the limit changes.
+		f.If(w.Bin(w.I64GtS, n.X, w.C64(64)), func() {
+			f.Set(n, w.Bin(w.I64Add, w.C64(64), w.Bin(w.I64And, n.X, w.C64(1))))
+		})
+		f.While(w.Bin(w.I64GtS, n.X, w.C64(0)), func(w.Label) {
+			f.Set(r, w.Call(mul, r.X, a.X))
+			f.Set(n, w.Bin(w.I64Sub, n.X, w.C64(1)))
+		})
+		f.If(w.Bin(w.I64LtS, b.X, w.C64(0)), func() { f.Return(w.Call(u.helper("div"), w.C64(1), r.X)) })
+		r.X(f)
+	}
+	f = u.m.Add(f)
+	u.helpers[name] = f
+	return f
+}
+
+// ScoresAt is where in memory the evaluator writes what a sentence compares, of every player.
+const ScoresAt = 64

@@ -1,0 +1,403 @@
+// Package engine plays compiled games: it runs the WebAssembly modules that interp/compile makes of rules, with wazero, which turns them
+// into machine code where it can and interprets them elsewhere.
+//
+// A [Program] is a compiled game. It is immutable and may be shared. An [Instance] of it has memory of its own and is for one goroutine
+// at a time. In that memory positions are kept in slots, of 100 to 300 bytes: a search takes a slot for each depth, or for each node of
+// its tree, and plays from one into another. Nothing is converted on the way.
+//
+//	program, err := engine.New(rules)
+//	in, err := program.NewInstance()
+//	here, next := in.NewSlot(), in.NewSlot()
+//	in.Start(here)
+//	for in.Ready(here) > 0 {
+//		steps := in.Steps(nil)
+//		in.Play(next, here, steps[0])
+//		here, next = next, here
+//	}
+//	fmt.Println(in.Result(here))
+//
+// What the rules mean is defined by interp/eval, which also plays the parts of a game that no program carries: the module asks it. Both
+// agree in everything but the order of the steps of a position.
+package engine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"sync"
+
+	"github.com/tetratelabs/wazero"
+	"github.com/tetratelabs/wazero/api"
+
+	"boardgame/dsl/ir"
+	"boardgame/interp/compile"
+	"boardgame/interp/eval"
+	"boardgame/interp/position"
+)
+
+// Program is a compiled game. It is immutable and safe for concurrent use.
+type Program struct {
+	*compile.Module
+	compiled wazero.CompiledModule
+	start    *position.Position
+}
+
+// New compiles a game. What cannot be compiled is left to the evaluator, move by move; the error says why all of the game is.
+func New(g *ir.Game) (*Program, error) {
+	m, err := compile.Wasm(g)
+	if err != nil {
+		return nil, err
+	}
+	return Load(m)
+}
+
+// Load makes a module ready to be run.
+func Load(m *compile.Module) (*Program, error) {
+	c, err := host().CompileModule(context.Background(), m.Code)
+	if err != nil {
+		return nil, fmt.Errorf("the module of the game is not valid: %w", err)
+	}
+	p := &Program{Module: m, compiled: c, start: eval.New(m.Game).Start()}
+	runtime.AddCleanup(p, func(c wazero.CompiledModule) { c.Close(context.Background()) }, c)
+	return p, nil
+}
+
+// host returns what runs modules, with the functions they may import.
+var host = sync.OnceValue(func() wazero.Runtime {
+	ctx := context.Background()
+	r := wazero.NewRuntimeWithConfig(ctx, wazero.NewRuntimeConfig().WithDebugInfoEnabled(false))
+	b := r.NewHostModuleBuilder("evaluator")
+	add := func(name string, params, results []api.ValueType, f func(in *Instance, stack []uint64)) {
+		b.NewFunctionBuilder().WithGoFunction(api.GoFunc(func(ctx context.Context, stack []uint64) {
+			f(ctx.Value(instanceKey{}).(*Instance), stack)
+		}), params, results).Export(name)
+	}
+	const word, long = api.ValueTypeI32, api.ValueTypeI64
+	add("find", []api.ValueType{word, word, word, word, word, word}, []api.ValueType{word}, (*Instance).findLeft)
+	add("open", []api.ValueType{word, word, word, word}, []api.ValueType{word}, (*Instance).openLeft)
+	add("after", []api.ValueType{word, long}, nil, (*Instance).afterLeft)
+	add("holds", []api.ValueType{word, word, word}, []api.ValueType{word}, (*Instance).holdsLeft)
+	add("score", []api.ValueType{word, word}, nil, (*Instance).scoreLeft)
+	if _, err := b.Instantiate(ctx); err != nil {
+		panic(err) // a mistake of ours: the functions are always the same
+	}
+	return r
+})
+
+type instanceKey struct{}
+
+// Slot is a position in the memory of an [Instance]. It is made by [Instance.NewSlot] and means nothing to another instance.
+type Slot uint32
+
+// Step is a step of a position, as [Instance.Steps] lists it. Steps are compared with ==: the same step of the same player is the same in
+// every position and every instance of a program.
+type Step struct {
+	code  uint64 // the anchors, or the word of a step that was left to the evaluator
+	class uint16
+	place uint16
+}
+
+// ErrRoom is the error of a game that needs more memory for a search than an instance has. Methods of [Instance] panic with it.
+var ErrRoom = errors.New("the game needs more memory than a search may take")
+
+// Instance plays a program's game. It is for one goroutine at a time.
+type Instance struct {
+	p      *Program
+	module api.Module
+	ctx    context.Context
+	mem    []byte
+	free   []Slot
+	taken  map[Slot]bool
+	top    uint32
+	stack  [8]uint64
+	eval   *eval.Machine
+	start  Slot
+	last   Slot                        // whose steps the stack of the module holds
+	given  []*position.Result          // of positions that were over when they were loaded
+	known  map[*position.History]int32 // nodes of turn boundaries that have been loaded
+
+	fReady, fPlay, fCopy, fPlayout, fHash         api.Function
+	fRemember, fBoundary, fForget, fTread         api.Function
+	values                                        []api.Function
+	base, sp, rng, legal, whole, pieces, gInStuck api.Global
+	nodes                                         api.Global
+	words                                         int
+}
+
+// NewInstance returns an instance of the program.
+func (p *Program) NewInstance() (*Instance, error) {
+	in := &Instance{p: p, taken: map[Slot]bool{}, top: (p.Slots + 15) &^ 15, words: p.Words, eval: eval.New(p.Game)}
+	in.ctx = context.WithValue(context.Background(), instanceKey{}, in)
+	m, err := host().InstantiateModule(in.ctx, p.compiled, wazero.NewModuleConfig().WithName(""))
+	if err != nil {
+		return nil, err
+	}
+	in.module = m
+	runtime.AddCleanup(in, func(m api.Module) { m.Close(context.Background()) }, m)
+	in.view()
+	in.fReady, in.fPlay, in.fCopy = m.ExportedFunction("ready"), m.ExportedFunction("play"), m.ExportedFunction("copy")
+	in.fPlayout, in.fHash = m.ExportedFunction("playout"), m.ExportedFunction("hash")
+	in.fRemember, in.fBoundary = m.ExportedFunction("remember"), m.ExportedFunction("boundary")
+	in.fForget, in.fTread = m.ExportedFunction("forget"), m.ExportedFunction("tread")
+	for i := range p.Game.Values {
+		in.values = append(in.values, m.ExportedFunction(fmt.Sprint("value", i)))
+	}
+	in.base, in.sp, in.rng = m.ExportedGlobal("base"), m.ExportedGlobal("sp"), m.ExportedGlobal("rng")
+	in.legal, in.gInStuck = m.ExportedGlobal("legal"), m.ExportedGlobal("inStuck")
+	in.whole, in.pieces, in.nodes = m.ExportedGlobal("whole"), m.ExportedGlobal("pieces"), m.ExportedGlobal("nodes")
+	in.rest()
+	in.start = in.NewSlot()
+	if err := in.Load(in.start, p.start); err != nil {
+		return nil, err
+	}
+	return in, nil
+}
+
+// rest puts the stack of the module back to its beginning.
+func (in *Instance) rest() {
+	set(in.base, uint64(in.p.Stack))
+	set(in.sp, uint64(in.p.Stack))
+	set(in.gInStuck, 0)
+}
+
+func set(g api.Global, x uint64) { g.(api.MutableGlobal).Set(x) }
+
+func (in *Instance) view() {
+	mem := in.module.Memory()
+	in.mem, _ = mem.Read(0, mem.Size())
+}
+
+// call calls a function of the module, whose arguments are on the stack.
+func (in *Instance) call(f api.Function) uint64 {
+	if err := f.CallWithStack(in.ctx, in.stack[:]); err != nil {
+		in.rest()
+		panic(fmt.Errorf("%w: %v", ErrRoom, err))
+	}
+	return in.stack[0]
+}
+
+// Program returns what the instance is of.
+func (in *Instance) Program() *Program { return in.p }
+
+// NewSlot returns room for a position, which has no content yet.
+func (in *Instance) NewSlot() Slot {
+	if n := len(in.free); n > 0 {
+		s := in.free[n-1]
+		in.free = in.free[:n-1]
+		in.taken[s] = true
+		return s
+	}
+	s := Slot(in.top)
+	in.top += (in.p.SlotSize + 7) &^ 7
+	if int(in.top) > len(in.mem) {
+		pages := max(uint32(int(in.top)-len(in.mem)+1<<16-1)>>16, uint32(len(in.mem)>>18)) // a quarter more at least
+		if _, ok := in.module.Memory().Grow(pages); !ok {
+			panic(ErrRoom)
+		}
+		in.view()
+	}
+	in.taken[s] = true
+	return s
+}
+
+// Free gives a slot back.
+func (in *Instance) Free(s Slot) {
+	if in.taken[s] {
+		delete(in.taken, s)
+		in.put32(s, compile.HeadNode, 0)
+		in.put32(s, compile.HeadTrail, 0)
+		in.free = append(in.free, s)
+	}
+}
+
+// Start makes s the beginning of the game.
+func (in *Instance) Start(s Slot) { in.Copy(s, in.start) }
+
+// Copy makes dst the same position as src.
+func (in *Instance) Copy(dst, src Slot) {
+	n := Slot(in.p.SlotSize)
+	copy(in.mem[dst:dst+n], in.mem[src:src+n])
+}
+
+// Ready finds the legal steps of a position and returns how many there are: 0 if the game is over. [Instance.Steps] lists them until a
+// method of the instance is called that plays or finds steps.
+func (in *Instance) Ready(s Slot) int {
+	in.makeRoom()
+	in.last = s
+	in.stack[0], in.stack[1] = uint64(s), compile.TryAll
+	return int(uint32(in.call(in.fReady)))
+}
+
+// Steps appends to list the legal steps of the position that [Instance.Ready] or [Instance.PlayReady] was called for last. The order is
+// always the same and means nothing.
+func (in *Instance) Steps(list []Step) []Step {
+	return in.steps(list, in.ToMove(in.last), in.p.Stack, uint32(in.sp.Get()))
+}
+
+// steps appends the steps of a player, of the bundles between two addresses.
+func (in *Instance) steps(list []Step, mover int, at, end uint32) []Step {
+	for ; at < end; at += in.p.BundleSize {
+		class := in.get16at(at + compile.BundleClass)
+		if in.get32at(at+compile.BundleCount) == 0 {
+			continue
+		}
+		anchors := uint64(0)
+		if class >= compile.ClassLeft || in.p.Anchored(mover, class) {
+			anchors = in.get64at(at + compile.BundleAnchors)
+		}
+		for k := range in.words {
+			for x := in.get64at(at + compile.BundleSet + uint32(8*k)); x != 0; x &= x - 1 {
+				list = append(list, Step{anchors, class, uint16(64*k + trailing(x))})
+			}
+		}
+	}
+	return list
+}
+
+// Play plays a legal step of src into dst, which may be src, and the silent steps that follow it.
+func (in *Instance) Play(dst, src Slot, step Step) { in.play(dst, src, step, compile.TrySome) }
+
+// PlayReady is [Instance.Play] and then [Instance.Ready] of dst, at the price of one.
+func (in *Instance) PlayReady(dst, src Slot, step Step) int {
+	return in.play(dst, src, step, compile.TryAll)
+}
+
+func (in *Instance) play(dst, src Slot, step Step, trial uint64) int {
+	in.makeRoom()
+	in.last = dst
+	in.stack = [8]uint64{uint64(dst), uint64(src), uint64(step.class), step.code, uint64(step.place), trial}
+	return int(uint32(in.call(in.fPlay)))
+}
+
+// Over reports whether the game has ended.
+func (in *Instance) Over(s Slot) bool { return in.mem[s+compile.HeadOver] != 0 }
+
+// ToMove returns the player whose turn it is.
+func (in *Instance) ToMove(s Slot) int { return int(in.mem[s+compile.HeadMover]) }
+
+// Ply returns the number of turns taken.
+func (in *Instance) Ply(s Slot) int { return int(in.number(s, compile.NumPly)) }
+
+// InTurn returns how many steps of the turn under way have been taken.
+func (in *Instance) InTurn(s Slot) int { return int(in.get16(s, compile.HeadSteps)) }
+
+// Winners returns, a bit for each player, who has won: one bit if somebody has, several if those have drawn among themselves, none if the
+// game is on or drawn by all.
+func (in *Instance) Winners(s Slot) uint16 { return in.get16(s, compile.HeadWinners) }
+
+// Hash returns a number that is equal for positions from which the game goes on in the same way, the history apart.
+func (in *Instance) Hash(s Slot) uint64 {
+	in.stack[0] = uint64(s)
+	return in.call(in.fHash)
+}
+
+// Value reads the i-th value of the rules for a player.
+func (in *Instance) Value(s Slot, i, player int) int64 {
+	if !in.p.Values[i] {
+		return in.eval.Value(in.Store(s), in.p.Game.Values[i], player)
+	}
+	in.stack[0], in.stack[1] = uint64(s), uint64(player)
+	return int64(in.call(in.values[i]))
+}
+
+// Seed begins the random numbers of [Instance.Playout] anew. The same seed gives the same games on every machine.
+func (in *Instance) Seed(seed uint64) {
+	// The first states of neighboring seeds would be much alike.
+	seed = (seed ^ seed>>31) * 0x9E3779B97F4A7C15
+	seed = (seed ^ seed>>29) * 0xBF58476D1CE4E5B9
+	set(in.rng, seed^seed>>32)
+}
+
+// Playout is what came out of a random game.
+type Playout struct {
+	Plies   int  // steps taken; silent ones are not counted
+	Legal   int  // the sum of the numbers of legal steps, where they were counted
+	Over    bool // false: the limit was reached, or the context was done
+	Winner  int  // player; -1: nobody, or several
+	Counted int  // positions in which the legal steps were counted
+}
+
+// chunk is how many steps of a random game are played before the module returns: garbage collection waits for it.
+const chunk = 512
+
+// Playout plays random steps from s, in place, until the game is over, limit steps have been taken or the context is done. With count the
+// legal steps of every position are counted, which is slower where a step is otherwise drawn before it is tried.
+func (in *Instance) Playout(ctx context.Context, s Slot, limit int, count bool) Playout {
+	var out Playout
+	counted := uint64(0)
+	if count {
+		counted = 1
+		set(in.legal, 0)
+	}
+	before := in.mark()
+	for out.Plies < limit && !in.Over(s) && (out.Plies == 0 || ctx.Err() == nil) {
+		in.makeRoom()
+		in.stack[0], in.stack[1], in.stack[2] = uint64(s), uint64(min(chunk, limit-out.Plies)), counted
+		n := int(uint32(in.call(in.fPlayout)))
+		out.Plies += n
+		if n == 0 {
+			break
+		}
+	}
+	if count {
+		out.Legal, out.Counted = int(in.legal.Get()), out.Plies
+	}
+	out.Over = in.Over(s)
+	out.Winner = -1
+	if w := in.Winners(s); out.Over && w != 0 && w&(w-1) == 0 {
+		out.Winner = trailing(uint64(w))
+	}
+	if out.Over {
+		in.forget(before)
+	}
+	return out
+}
+
+// Perft counts the sequences of exactly depth turns, or steps, from s. The error is that of the context.
+func (in *Instance) Perft(ctx context.Context, s Slot, depth int, steps bool) (uint64, error) {
+	if depth <= 0 {
+		return 1, nil
+	}
+	here := in.NewSlot()
+	defer in.Free(here)
+	in.Copy(here, s)
+	return in.perft(ctx, here, in.Ready(here), depth, steps)
+}
+
+// perft counts from a position that Ready or PlayReady has just been called for, with n steps.
+func (in *Instance) perft(ctx context.Context, s Slot, n, depth int, steps bool) (uint64, error) {
+	if depth == 1 && steps {
+		return uint64(n), nil
+	}
+	list := in.Steps(nil)
+	next := in.NewSlot()
+	defer in.Free(next)
+	ply, before, mover := in.Ply(s), in.mark(), in.ToMove(s)
+	total := uint64(0)
+	for _, step := range list {
+		if depth == 1 && in.p.EndsTurn(mover, step.class) {
+			total++
+			continue
+		}
+		if err := ctx.Err(); err != nil {
+			return 0, err
+		}
+		n := in.PlayReady(next, s, step)
+		left := depth
+		if steps || in.Over(next) || in.Ply(next) != ply {
+			left--
+		}
+		if left == 0 {
+			total++
+		} else {
+			k, err := in.perft(ctx, next, n, left, steps)
+			if err != nil {
+				return 0, err
+			}
+			total += k
+		}
+		in.forget(before)
+	}
+	return total, nil
+}

@@ -1,0 +1,216 @@
+package engine_test
+
+import (
+	"flag"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"boardgame/dsl"
+	"boardgame/dsl/ir"
+	"boardgame/dsl/source"
+	"boardgame/interp/engine"
+	"boardgame/interp/eval"
+	"boardgame/interp/position"
+	"boardgame/interp/ruleset"
+	"math/rand/v2"
+)
+
+// load reads a ruleset with some options, written name=value and separated by blanks.
+func load(t testing.TB, name, options string) *ir.Game {
+	t.Helper()
+	r, err := ruleset.Find(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	chosen := map[string]string{}
+	for _, o := range strings.Fields(options) {
+		k, v, _ := strings.Cut(o, "=")
+		chosen[k] = v
+	}
+	return read(t, r.File, chosen)
+}
+
+func read(t testing.TB, f *source.File, options map[string]string) *ir.Game {
+	t.Helper()
+	g, problems := dsl.Load(f, options, ruleset.Library{})
+	for _, d := range problems {
+		if d.Severity == 0 {
+			t.Error(d)
+		}
+	}
+	if g == nil {
+		t.Fatal("no game")
+	}
+	return g
+}
+
+// choices returns the sets of options in which a ruleset is compared: the defaults, and each other value of each option (of
+// numbers, the first and the last few).
+func choices(t testing.TB, name string) []string {
+	t.Helper()
+	list := []string{""}
+	for _, o := range load(t, name, "").Options {
+		for i, v := range o.Domain {
+			if v != o.Value && (i < 3 || i == len(o.Domain)-1) {
+				list = append(list, o.Name+"="+v)
+			}
+		}
+	}
+	return list
+}
+
+// engines returns both engines of a game, which must not be one that is left to the evaluator as a whole.
+func engines(t testing.TB, g *ir.Game) (*machine, *eval.Machine) {
+	t.Helper()
+	return newMachine(t, g), eval.New(g)
+}
+
+// agree plays random games with the fast engine and the evaluator side by side for so many plies. In every position the legal steps,
+// the position and the result must be the same.
+func agree(t testing.TB, g *ir.Game, plies int, seed uint64) {
+	t.Helper()
+	m, slow := engines(t, g)
+	rng := rand.New(rand.NewPCG(seed, 1))
+	pos := m.NewSlot()
+	for left := plies; left > 0; left-- { // a game that is over at once counts too
+		m.Start(pos)
+		p := slow.Start()
+		var played []position.Move
+		for {
+			compare(t, g, m, pos, slow, p, played)
+			if p.Result != nil || left <= 0 || len(played) > 3000 {
+				break
+			}
+			moves := slow.Moves(p)
+			mv := moves[rng.IntN(len(moves))]
+			played = append(played, mv)
+			p = slow.Play(p, mv)
+			if !m.Play(pos, pos, mv) {
+				t.Fatalf("a legal step is refused after %d plies: %v", len(played), describe(g, mv))
+			}
+			left--
+		}
+	}
+}
+
+// agreeOnDraws has the fast engine draw so many steps of random games: each must lead to a position that one of the evaluator's steps
+// leads to.
+func agreeOnDraws(t *testing.T, g *ir.Game, plies int, seed uint64) {
+	t.Helper()
+	m, slow := engines(t, g)
+	rng := rand.New(rand.NewPCG(seed, 1))
+	m.Seed(seed)
+	pos := m.NewSlot()
+	m.Start(pos)
+	p := slow.Start()
+	for range plies {
+		if p.Result != nil {
+			m.Start(pos)
+			p = slow.Start()
+			continue
+		}
+		m.playouts(pos, 1, rng.IntN(2) == 0)
+		q := slow.Settle(m.Store(pos)) // silent steps that follow are not taken yet
+		moves := slow.Moves(p)
+		i := slices.IndexFunc(moves, func(mv position.Move) bool { return slow.Play(p, mv).Equal(q) })
+		if i < 0 {
+			t.Fatalf("a step was drawn that is not legal: from\n%s\nto\n%s", brief(g, p), brief(g, q))
+		}
+		p = slow.Play(p, moves[i])
+	}
+}
+
+func describe(g *ir.Game, mv position.Move) string {
+	id, values := position.NewLayout(g).Unpack(mv)
+	if int(id) >= len(g.Moves) {
+		return fmt.Sprint("step ", id)
+	}
+	text := g.Moves[id].Name
+	for i, r := range g.Moves[id].Roles {
+		if r.Type == ir.Sites {
+			text += " " + r.Word + " " + g.Board.Names[values[i]]
+		} else {
+			text += fmt.Sprint(" ", r.Word, " ", values[i])
+		}
+	}
+	return text
+}
+
+func compare(t testing.TB, g *ir.Game, m *machine, pos engine.Slot, slow *eval.Machine, p *position.Position, played []position.Move) {
+	t.Helper()
+	q := m.Store(pos)
+	if !q.Equal(p) || q.Ply != p.Ply {
+		t.Fatalf("after %d plies (last %v) the positions differ:\nfast %+v\nslow %+v", len(played), lastOf(g, played), brief(g, q), brief(g, p))
+	}
+	if (q.Result == nil) != (p.Result == nil) || q.Result != nil && fmt.Sprint(*q.Result) != fmt.Sprint(*p.Result) {
+		t.Fatalf("after %d plies (last %v) the results differ: fast %+v, slow %+v", len(played), lastOf(g, played), q.Result, p.Result)
+	}
+	want := slices.Clone(slow.Moves(p))
+	got := []position.Move(m.Moves(pos))
+	slices.Sort(want)
+	slices.Sort(got)
+	if !slices.Equal(got, want) {
+		for _, w := range got {
+			if !slices.Contains(want, w) {
+				t.Logf("fast only: %s", describe(g, w))
+			}
+		}
+		for _, w := range want {
+			if !slices.Contains(got, w) {
+				t.Logf("slow only: %s", describe(g, w))
+			}
+		}
+		t.Fatalf("after %d plies (last %v) %d steps are legal, not %d\n%s", len(played), lastOf(g, played), len(got), len(want), brief(g, p))
+	}
+}
+
+func lastOf(g *ir.Game, played []position.Move) string {
+	if len(played) == 0 {
+		return "none"
+	}
+	return describe(g, played[len(played)-1])
+}
+
+func brief(g *ir.Game, p *position.Position) string {
+	text := fmt.Sprintf("to move %d ply %d passes %d steps %d numbers %v again %v out %b pending %v", p.ToMove, p.Ply, p.Passes, p.Steps, p.Numbers, p.Again, p.Out, p.Pending != nil)
+	for x := range p.Occupied().All() {
+		owner, kind, _ := p.At(x)
+		text += fmt.Sprintf(" %s:%d%s", g.Board.Names[x], owner, g.Kinds[kind].Name)
+	}
+	for i, s := range p.Memories {
+		text += fmt.Sprint(" memory", i)
+		for x := range s.All() {
+			text += " " + g.Board.Names[x]
+		}
+	}
+	return text
+}
+
+// With -plies every choice of options is compared for so many plies:
+//
+//	go test ./interp/engine -run TestAgree$ -plies 100000 -timeout 0
+var allPlies = flag.Int("plies", 0, "plies for which TestAgree compares each choice of options of a ruleset")
+
+// TestAgree compares the fast engine with the evaluator on every ruleset and every option.
+func TestAgree(t *testing.T) {
+	for _, name := range ruleset.List() {
+		t.Run(name, func(t *testing.T) {
+			for i, options := range choices(t, name) {
+				t.Run(options, func(t *testing.T) {
+					plies := 10000
+					switch {
+					case *allPlies > 0:
+						plies = *allPlies
+					case testing.Short():
+						plies = 400
+					case i > 0:
+						plies = 2500 // other options change a part of the rules only
+					}
+					agree(t, load(t, name, options), plies, uint64(i))
+				})
+			}
+		})
+	}
+}

@@ -1,0 +1,78 @@
+package engine_test
+
+import (
+	"math"
+	"testing"
+
+	"boardgame/dsl"
+	"boardgame/dsl/diag"
+	"boardgame/dsl/ir"
+	"boardgame/dsl/source"
+	"boardgame/interp/engine"
+)
+
+// randomGame returns a valid random game, or nil if this seed gives none.
+func randomGame(seed uint64) (*ir.Game, string) {
+	text := compose(seed)
+	g, problems := dsl.Load(source.NewFile("random", text), nil, nil)
+	for _, d := range problems {
+		if d.Severity == diag.Error {
+			return nil, text
+		}
+	}
+	return g, text
+}
+
+// checkRandom compares the engines on the random game of a seed; it reports whether there was one that is compiled.
+func checkRandom(t *testing.T, seed uint64) (valid, carried bool) {
+	g, text := randomGame(seed)
+	if g == nil {
+		return false, false
+	}
+	if _, err := engine.New(g); err != nil {
+		return true, false
+	}
+	defer func() {
+		if t.Failed() {
+			t.Logf("seed %d:\n%s", seed, text)
+		}
+	}()
+	agree(t, g, 60, seed)
+	return true, true
+}
+
+// TestRandomRules compares the engines on games that nobody has written.
+func TestRandomRules(t *testing.T) {
+	seeds := uint64(2000)
+	if testing.Short() {
+		seeds = 600
+	}
+	valid, carried := 0, 0
+	for seed := range seeds {
+		t.Run("", func(t *testing.T) {
+			v, c := checkRandom(t, seed)
+			if v {
+				valid++
+			}
+			if c {
+				carried++
+			}
+		})
+		if t.Failed() {
+			break
+		}
+	}
+	t.Logf("%d of %d texts are games, %d of them are compiled", valid, seeds, carried)
+	if valid < int(seeds)/20 || carried < valid/3 {
+		t.Errorf("of %d texts only %d are games and %d are compiled", seeds, valid, carried)
+	}
+}
+
+// FuzzRules looks for random games on which the engines differ.
+func FuzzRules(f *testing.F) {
+	for seed := range uint64(20) {
+		f.Add(seed)
+	}
+	f.Add(uint64(math.MaxUint64))
+	f.Fuzz(func(t *testing.T, seed uint64) { checkRandom(t, seed) })
+}

@@ -1,0 +1,104 @@
+package engine
+
+import (
+	"encoding/binary"
+
+	"boardgame/interp/compile"
+	"boardgame/interp/position"
+)
+
+// This file has the evaluator do what the programs cannot: it is shown the position at hand, and its answer is taken over.
+
+// item returns an item by its choice and its number there.
+func (in *Instance) item(choice, index uint32) *compile.Item {
+	for _, g := range in.p.Choices[choice].Groups {
+		for _, it := range g.Items {
+			if it.Index == int(index) {
+				return it
+			}
+		}
+	}
+	return nil
+}
+
+// findLeft adds what an item offers to the bundles from base to end, and returns how many steps that are.
+func (in *Instance) findLeft(stack []uint64) {
+	s, it, inStuck := Slot(stack[0]), in.item(uint32(stack[1]), uint32(stack[2])), uint32(stack[3]) != 0
+	base, end := uint32(stack[4]), uint32(stack[5])
+	n := 0
+	for _, w := range in.eval.Offered(in.shown(s), it.Source, inStuck) {
+		if in.listed(s, base, end, w) {
+			continue
+		}
+		at := end + uint32(n)*in.p.BundleSize
+		clear(in.mem[at : at+in.p.BundleSize])
+		binary.LittleEndian.PutUint32(in.mem[at+compile.BundleCount:], 1)
+		binary.LittleEndian.PutUint32(in.mem[at+compile.BundleClass:], compile.ClassLeft|uint32(it.Index)<<16)
+		binary.LittleEndian.PutUint64(in.mem[at+compile.BundleAnchors:], uint64(w))
+		binary.LittleEndian.PutUint64(in.mem[at+compile.BundleSet:], 1)
+		n++
+	}
+	stack[0] = uint64(n)
+}
+
+// listed reports whether the bundles from base to end have a step already.
+func (in *Instance) listed(s Slot, base, end uint32, w position.Move) bool {
+	for _, step := range in.steps(nil, in.ToMove(s), base, end) {
+		if in.Name(s, step) == w {
+			return true
+		}
+	}
+	return false
+}
+
+// openLeft says whether an item that is no move is open.
+func (in *Instance) openLeft(stack []uint64) {
+	s, it, inStuck := Slot(stack[0]), in.item(uint32(stack[1]), uint32(stack[2])), uint32(stack[3]) != 0
+	stack[0] = truth(in.eval.Open(in.shown(s), it.Source, inStuck))
+}
+
+// afterLeft makes the position that a step of such an item leaves, before anything that ends the turn.
+func (in *Instance) afterLeft(stack []uint64) {
+	s, p := Slot(stack[0]), in.p
+	node, trail := in.get32at(uint32(s)+compile.HeadNode), in.get32at(uint32(s)+compile.HeadTrail)
+	aims := make([]int64, p.Numbers-p.Aims)
+	for i := range aims {
+		aims[i] = in.number(s, p.Aims+i)
+	}
+	q := in.eval.After(in.shown(s), position.Move(stack[1]))
+	if err := in.hold(s, q); err != nil {
+		panic("engine: " + err.Error()) // no: pieces come only to where the rules leave room for them
+	}
+	in.put32(s, compile.HeadNode, node)
+	in.put32(s, compile.HeadTrail, trail)
+	in.put16(s, compile.HeadChoice, compile.TurnOver)
+	for i, n := range aims {
+		in.setNumber(s, p.Aims+i, n)
+	}
+	if q.Pending != nil {
+		if err := in.pending(s, q); err != nil {
+			panic("engine: " + err.Error())
+		}
+	}
+}
+
+// holdsLeft says whether a sentence of `end` holds.
+func (in *Instance) holdsLeft(stack []uint64) {
+	stack[0] = truth(in.eval.Holds(in.shown(Slot(stack[0])), in.p.Game.End[uint32(stack[1])], uint32(stack[2]) != 0))
+}
+
+// scoreLeft counts what a sentence compares, of every player.
+func (in *Instance) scoreLeft(stack []uint64) {
+	q := in.shown(Slot(stack[0]))
+	for player := range in.p.Game.Players {
+		n := in.eval.Eval(in.p.Game.End[uint32(stack[1])].Of, q, player, nil).N
+		binary.LittleEndian.PutUint64(in.mem[compile.ScoresAt+8*player:], uint64(n))
+	}
+}
+
+func truth(b bool) uint64 {
+	if b {
+		return 1
+	}
+	return 0
+}

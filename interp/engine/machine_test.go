@@ -1,0 +1,56 @@
+package engine_test
+
+import (
+	"context"
+	"testing"
+
+	"boardgame/dsl/ir"
+	"boardgame/interp/engine"
+	"boardgame/interp/position"
+)
+
+// A machine is an instance as the tests ask it: by the names of steps.
+type machine struct {
+	*engine.Instance
+}
+
+// legal is the legal steps of a position.
+type legal []position.Move
+
+func newMachine(t testing.TB, g *ir.Game) *machine {
+	t.Helper()
+	p, err := engine.New(g)
+	if err != nil {
+		t.Fatal(err)
+	}
+	in, err := p.NewInstance()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &machine{in}
+}
+
+func (m *machine) Moves(s engine.Slot) legal {
+	n := m.Ready(s)
+	var list legal
+	for _, step := range m.Steps(nil) {
+		list = append(list, m.Name(s, step))
+	}
+	if n != len(list) {
+		panic("the number of steps is not the length of their list")
+	}
+	return list
+}
+
+// Play plays the legal step that has a name.
+func (m *machine) Play(dst, src engine.Slot, mv position.Move) bool {
+	step, ok := m.Find(src, mv)
+	if ok {
+		m.Instance.Play(dst, src, step)
+	}
+	return ok
+}
+
+func (m *machine) playouts(s engine.Slot, limit int, count bool) engine.Playout {
+	return m.Playout(context.Background(), s, limit, count)
+}

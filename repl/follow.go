@@ -1,0 +1,269 @@
+package repl
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"time"
+
+	"boardgame/dsl"
+	"boardgame/dsl/source"
+	"boardgame/interp/ruleset"
+)
+
+// lookout notices that files were saved. It looks at them again and again instead of asking the system to tell: editors
+// save in many ways (in place, by renaming a new file over the old one, by removing it first), and what the system tells
+// of a file ends with the first rename, of a folder comes once to three times a save. A look at a handful of files five
+// times a second costs nothing that can be measured, sees every save once, and works on network folders too.
+type lookout struct {
+	changes chan struct{} // a save that nobody has attended to yet
+	stop    chan struct{}
+
+	mu    sync.Mutex
+	files map[string]stamp
+	dirty bool // a file has changed since the look before; it is told when a look finds all at rest
+}
+
+// stamp is by what one sees that a file was saved. The zero stamp is that of no file.
+type stamp struct {
+	saved time.Time
+	size  int64
+}
+
+func stampOf(file string) stamp {
+	info, err := os.Stat(file)
+	if err != nil {
+		return stamp{}
+	}
+	return stamp{info.ModTime(), info.Size()}
+}
+
+// lookEvery is the time between two looks. A save is told after one to two of them.
+const lookEvery = 200 * time.Millisecond
+
+// newLookout begins to look at files; at none before the first follow.
+func newLookout() *lookout {
+	w := &lookout{changes: make(chan struct{}, 1), stop: make(chan struct{})}
+	go func() {
+		tick := time.NewTicker(lookEvery)
+		defer tick.Stop()
+		for {
+			select {
+			case <-tick.C:
+				w.look()
+			case <-w.stop:
+				return
+			}
+		}
+	}()
+	return w
+}
+
+// look looks at the files once. A file that is still being written is told of when it is at rest.
+func (w *lookout) look() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	moved := false
+	for file, before := range w.files {
+		if now := stampOf(file); now != before {
+			w.files[file] = now
+			moved = true
+		}
+	}
+	if w.dirty && !moved {
+		w.notify()
+	}
+	w.dirty = moved
+}
+
+// notify puts a notice where it is found, unless one is there already.
+func (w *lookout) notify() {
+	select {
+	case w.changes <- struct{}{}:
+	default:
+	}
+}
+
+// follow says which files to look at from now on.
+func (w *lookout) follow(files []string) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	followed := map[string]stamp{}
+	for _, file := range files {
+		if before, known := w.files[file]; known {
+			followed[file] = before
+		} else {
+			followed[file] = stampOf(file)
+		}
+	}
+	w.files = followed
+}
+
+func (w *lookout) close() { close(w.stop) }
+
+// filesOf lists the files that a game is made of: its rules, what they extend and use, and the TOML files beside them,
+// whether they are there or not. A game that comes with the program has none.
+func filesOf(rs *ruleset.Ruleset) (files []string) {
+	if rs.Builtin {
+		return nil
+	}
+	lib := noting{files: map[string]bool{rs.File.Name: true}}
+	dsl.Options(rs.File, lib)
+	for file := range lib.files {
+		files = append(files, file, strings.TrimSuffix(file, ruleset.Ext)+".toml")
+	}
+	return files
+}
+
+// rulesFiles lists the files to follow: those that the rules on the table are made of, and those of the rules as they are on the
+// disk, which may have a mistake.
+func (t *table) rulesFiles() []string {
+	files := filesOf(t.ruleset)
+	if rs, err := ruleset.Find(t.name); err == nil {
+		files = append(files, filesOf(rs)...)
+	}
+	return files
+}
+
+// noting notes which files rules ask for.
+type noting struct {
+	ruleset.Library
+	files map[string]bool
+}
+
+func (n noting) Find(name, from string) (*source.File, error) {
+	if n.files[from] { // what games that come with the program extend comes with it too
+		beside := filepath.Join(filepath.Dir(from), strings.TrimSuffix(name, ruleset.Ext)+ruleset.Ext)
+		n.files[beside] = true
+	}
+	return n.Library.Find(name, from)
+}
+
+// textsOf reads the files that a game is made of, as far as they are there.
+func textsOf(files []string) map[string]string {
+	texts := map[string]string{}
+	for _, file := range files {
+		if f, err := ruleset.ReadTest(file); err == nil {
+			texts[file] = f.Text
+		}
+	}
+	return texts
+}
+
+// errSaved ends the reading of a line because the rules were saved. What was typed of it is typed again.
+var errSaved = errors.New("the rules were saved")
+
+// follower lets a session that a person watches follow the files of its rules, also while a line is being typed.
+type follower struct {
+	s      *Session
+	keys   *keyboard
+	watch  *lookout // nil: nobody watches
+	of     *table   // whose files are followed
+	due    bool     // the rules were saved and are to be read again before the next line
+	broken bool     // the line that is being read was broken off for that
+}
+
+func newFollower(s *Session, keys *keyboard) *follower {
+	f := &follower{s: s, keys: keys}
+	if s.o.Live {
+		f.watch = newLookout()
+		s.rules = f
+	}
+	return f
+}
+
+func (f *follower) close() {
+	if f.watch != nil {
+		f.watch.close()
+	}
+}
+
+// attend reads the rules again if they were saved, and sees to it that the files of the table are the ones followed.
+func (f *follower) attend() {
+	if f.between() { // show the table; a bot to move plays on
+		f.s.report(f.s.run(func(context.Context) error { return nil }))
+	}
+}
+
+// between does that between two moves of bots too, and reports whether the table may be another one.
+func (f *follower) between() bool {
+	if f == nil || f.watch == nil || f.s.table == nil || !f.s.atBoard() {
+		return false
+	}
+	select {
+	case <-f.watch.changes:
+		f.due = true
+	default:
+	}
+	saved := f.due
+	if saved {
+		f.due = false
+		f.s.stage.begin()
+		f.s.report(f.s.reload(false))
+	}
+	if saved || f.of != f.s.table {
+		f.of = f.s.table
+		f.watch.follow(f.of.rulesFiles())
+	}
+	return saved
+}
+
+// saved is where a save is told of while a line is being read, or a line that could not be broken off is to be tried again.
+func (f *follower) saved() <-chan struct{} {
+	if f.watch == nil {
+		return nil
+	}
+	return f.watch.changes
+}
+
+// breakOff ends the line that is being read, if it is known what was typed of it. Otherwise the save has to wait: until the
+// line is known again, or has been ended.
+func (f *follower) breakOff() {
+	f.due = true
+	if f.s.table == nil || !f.s.atBoard() || f.broken {
+		return
+	}
+	if f.broken = f.keys != nil && f.keys.breakOff(); !f.broken {
+		time.AfterFunc(lookEvery, f.watch.notify)
+	}
+}
+
+// brokeOff reports whether a line has come to its end because it was broken off.
+func (f *follower) brokeOff(err error) bool {
+	broken := f.broken && err == nil
+	f.broken = false
+	return broken
+}
+
+// breakOff ends the line that is being read as if it had been wiped and Enter been pressed, and keeps what was typed. It
+// reports false where that is not known: a line that was edited in its middle, or called back.
+func (k *keyboard) breakOff() bool {
+	const wipe = "\x05\x15\r" // to the end, away with all before, Enter
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.told == nil || k.ended || !k.known || k.completing {
+		return false
+	}
+	k.again, k.ended = string(k.line), true
+	k.told("")
+	_, err := k.into.WriteString(wipe)
+	return err == nil
+}
+
+// retype types again what was broken off.
+func (k *keyboard) retype() {
+	k.mu.Lock()
+	again := k.again
+	k.again = ""
+	k.mu.Unlock()
+	if again == "" {
+		return
+	}
+	tell := k.press([]byte(again))
+	if _, err := k.into.WriteString(again); err == nil && tell {
+		k.tell()
+	}
+}

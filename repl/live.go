@@ -1,0 +1,385 @@
+package repl
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"boardgame/dsl"
+	"boardgame/dsl/source"
+	"boardgame/dsl/syntax"
+	"boardgame/interp"
+	"boardgame/interp/eval"
+	"boardgame/interp/ruleset"
+)
+
+// Live play: the rules on the table are a file that somebody edits. When it is saved, a new table is made with the new
+// rules, the moves so far are played again on it, and it takes the place of the old one. Whatever fails leaves the old
+// table as it was.
+
+func init() {
+	commands = append(commands, &command{
+		name: "reload", help: "reads the rules again and replays the moves so far under them", table: true,
+		run: (*Session).cmdReload,
+		more: "On a terminal this happens by itself when the file of the rules is saved, or one that it extends or uses, or" +
+			" the TOML beside it. A move that is not legal any more ends the replay; `goto` still reaches the turns behind it.",
+	})
+}
+
+func (s *Session) cmdReload(context.Context, string) error { return s.reload(true) }
+
+// report says what went wrong with something that nobody typed.
+func (s *Session) report(err error) {
+	if err != nil && !errors.Is(err, errQuiet) {
+		s.say("%s", err)
+	}
+}
+
+// reload reads the rules of the table again and replays the game. By hand, it also answers where there is nothing to do.
+func (s *Session) reload(byHand bool) error {
+	t := s.table
+	if t.ruleset.Builtin {
+		return fmt.Errorf("%s is part of the program, and its rules stay as they are; `boardgame rules %s --out mine.rules`"+
+			" makes a copy to change", t.name, t.name)
+	}
+	news := t.news()
+	if news == "" && !byHand {
+		return nil
+	}
+	next, err := t.withNewRules()
+	if err != nil {
+		if news != "" {
+			s.say("%s", news)
+		}
+		return fmt.Errorf("%w\nThe table keeps the rules it has", err)
+	}
+	if news == "" {
+		news = "The rules are the same as before."
+	}
+	s.say("%s", s.paint("bold", news))
+	origin := t
+	if t.former != nil && slices.Equal(t.steps, t.kept) {
+		origin = t.former // nothing was played since a move was refused: perhaps it is legal again
+	}
+	stop := next.replay(origin)
+	for i, problem := range next.reseat(t) {
+		s.say("%s is played by a person now: %s.", next.playerName(i), problem)
+	}
+	s.table = next
+	if s.atBoard() {
+		s.modes = []mode{boardMode{}}
+	}
+	s.changed = true
+	// The record of a game of which not all is legal stays as it is: what is played now is another game.
+	next.slot = nil
+	if t != origin {
+		if err := t.free(); err != nil {
+			return err
+		}
+	}
+	if stop == nil {
+		if origin.former != nil {
+			if err := origin.former.release(); err != nil {
+				return err
+			}
+		}
+		next.slot, origin.slot = origin.slot, nil
+		if n := len(next.turns()); n > 0 {
+			s.say("%s replayed.", capital(plural(n, "turn")))
+		}
+		return s.keep()
+	}
+	next.former, next.kept = origin, next.steps
+	s.refused(stop)
+	return nil
+}
+
+// refused says at which move a replay stopped, and why.
+func (s *Session) refused(stop *refusedStep) {
+	t := s.table
+	s.say("Turn %d, %s %s, is not legal any more: %s.", stop.turn, stop.player, stop.text, stop.why)
+	s.quote(stop.span)
+	all := len(t.former.turns())
+	s.para("", fmt.Sprintf("%d of %s kept. `goto %d` and beyond shows the game under the rules before.",
+		stop.turn-1, plural(all, "turn"), stop.turn))
+}
+
+// refusedStep is the first step of a game that new rules do not allow.
+type refusedStep struct {
+	turn         int // from 1
+	player, text string
+	why          string
+	span         source.Span // where the new rules say so; may be no place
+}
+
+// withNewRules returns a table with the rules as they are in the files now, and all else as it is on this one but the
+// game itself.
+func (t *table) withNewRules() (*table, error) {
+	fresh, err := newTable(t.name, t.preset, t.options, nil, 1)
+	if err != nil {
+		return nil, err
+	}
+	start := fresh.game.Start()
+	if text := t.game.PositionText(t.positions[0]); text != t.game.PositionText(t.game.Start()) {
+		if start, err = fresh.game.ParsePosition(text); err != nil {
+			return nil, fmt.Errorf("the position that this game began with does not fit the new rules: %w", err)
+		}
+	}
+	next := *t // settings, notes and whatever else belongs to the table and not to the rules
+	next.ruleset, next.game, next.seats = fresh.ruleset, fresh.game, fresh.seats
+	name := ""
+	if t.coordinates != nil {
+		name = t.coordinates.style.Name
+	}
+	if next.speak(name) != nil {
+		_ = next.speak(autoCoordinates)
+	}
+	next.begin(start)
+	next.former, next.kept = nil, nil
+	next.sources = textsOf(filesOf(next.ruleset))
+	return &next, nil
+}
+
+// replay plays the steps of another table again. It stops at the first that is not legal, and returns that.
+func (t *table) replay(from *table) *refusedStep {
+	turns := from.turns()
+	at := 0
+	for i, m := range from.steps {
+		for at+1 < len(turns) && turns[at].to <= i {
+			at++
+		}
+		before := from.positions[i]
+		step, why := t.same(from.game, before, m)
+		if why == nil {
+			if err := t.play(step); err != nil {
+				why = &interp.Reading{}
+			}
+		}
+		if why != nil {
+			stop := &refusedStep{turn: at + 1, player: from.playerName(before.ToMove), span: why.Why.Span,
+				text: from.said.TurnText(before, []interp.Move{m}),
+				why:  "the new rules have no move that is written like this"}
+			if why.Why.Kind != eval.Legal {
+				stop.why = t.said.WhyText(*why)
+			}
+			t.takeNotes(from)
+			return stop
+		}
+	}
+	t.takeNotes(from)
+	if from.unended != nil && !t.over() {
+		end := t.now().Clone()
+		end.Result = from.positions[len(from.positions)-1].Result
+		t.unended, t.positions[t.at] = t.now(), end
+	}
+	t.told = from.told
+	t.halted = from.halted
+	if from.at < t.at {
+		t.at = from.at
+	}
+	return nil
+}
+
+// takeNotes takes over what was noted beside the moments that both tables have.
+func (t *table) takeNotes(from *table) {
+	for at, note := range from.notes {
+		if at <= len(t.steps) {
+			t.notes[at] = note
+		}
+	}
+}
+
+// same finds the step that a step of another game was, by its long notation or by its short one. If it is not legal, why
+// says so.
+func (t *table) same(game *interp.Game, p *interp.Position, m interp.Move) (step interp.Move, why *interp.Reading) {
+	long, short := game.LongText(p, m), game.Text(p, m)
+	for _, text := range []string{long, short} {
+		if step, err := t.game.Parse(t.now(), text); err == nil {
+			return step, nil
+		}
+	}
+	for _, text := range []string{long, short} {
+		for _, r := range t.game.Why(t.now(), text) {
+			if r.Why.Kind != eval.Legal {
+				return 0, &r
+			}
+		}
+	}
+	return 0, &interp.Reading{}
+}
+
+// reseat gives the seats to those who had them at another table. It returns, by player, why a bot cannot play on.
+func (t *table) reseat(from *table) map[int]error {
+	problems := map[int]error{}
+	for i := range t.seats {
+		if i >= len(from.seats) || from.seats[i].human() {
+			continue
+		}
+		if err := t.sit(i, from.seats[i].level); err != nil {
+			problems[i] = err
+		}
+	}
+	return problems
+}
+
+// beyond goes to a turn that new rules did not allow, under the rules before; false if there is no such turn.
+func (s *Session) beyond(turn int) bool {
+	t := s.table
+	if t.former == nil || turn > len(t.former.turns()) {
+		return false
+	}
+	former := t.former
+	if err := t.free(); err != nil {
+		s.say("%s", err)
+	}
+	former.sources = t.sources // the files are those of today; only a save is news
+	s.table = former
+	former.at = former.turns()[turn-1].to
+	former.halted = former.botToMove()
+	former.told = true
+	s.changed = true
+	s.say("These are the rules before; `reload` takes the new ones.")
+	return true
+}
+
+// news says in a line what has changed in the files of the table since they were read; "" if nothing has.
+func (t *table) news() string {
+	now := textsOf(filesOf(t.ruleset))
+	var all []string
+	files := slices.Sorted(maps.Keys(now))
+	for file := range t.sources {
+		if _, still := now[file]; !still {
+			files = append(files, file)
+		}
+	}
+	for _, file := range files {
+		before, was := t.sources[file]
+		after, is := now[file]
+		name := filepath.Base(file)
+		switch {
+		case was && is && before == after:
+		case !is:
+			all = append(all, name+" is gone.")
+		case !was:
+			all = append(all, name+" is new.")
+		case !strings.HasSuffix(file, ruleset.Ext):
+			all = append(all, name+" was saved.")
+		default:
+			all = append(all, name+" was saved: "+changesIn(before, after)+".")
+		}
+	}
+	return strings.Join(all, " ")
+}
+
+// changesIn names the declarations in which two texts of rules differ.
+func changesIn(before, after string) string {
+	old, order := declarations(before)
+	now, nowOrder := declarations(after)
+	var changed, added, gone []string
+	for _, name := range nowOrder {
+		switch text, was := old[name]; {
+		case !was:
+			added = append(added, name)
+		case text != now[name]:
+			changed = append(changed, name)
+		}
+	}
+	for _, name := range order {
+		if _, still := now[name]; !still {
+			gone = append(gone, name)
+		}
+	}
+	var parts []string
+	for _, part := range []struct {
+		what  string
+		names []string
+	}{{"changed", changed}, {"added", added}, {"removed", gone}} {
+		if len(part.names) > 0 {
+			parts = append(parts, part.what+" "+and(part.names))
+		}
+	}
+	if len(parts) == 0 {
+		return "only comments or the layout changed"
+	}
+	return strings.Join(parts, "; ")
+}
+
+// declarations returns what a text of rules declares, by name, without layout and comments, and the names in their order.
+func declarations(text string) (map[string]string, []string) {
+	file := source.NewFile("", text)
+	tree, _ := dsl.Parse(file)
+	all := map[string]string{}
+	var order []string
+	for _, d := range tree.Decls {
+		name, node := declaration(d)
+		if _, twice := all[name]; !twice {
+			order = append(order, name)
+		}
+		all[name] += plain(node.Span(file).Text()) + "\n"
+	}
+	return all, order
+}
+
+// declaration names a declaration as an author would.
+func declaration(d syntax.Decl) (string, syntax.Node) {
+	switch d := d.(type) {
+	case *syntax.Game:
+		return "the title", d.Node
+	case *syntax.Use:
+		return "use " + d.Library.Text, d.Node
+	case *syntax.Option:
+		return "option " + d.Name.Text, d.Node
+	case *syntax.Players:
+		return "players", d.Node
+	case *syntax.Board:
+		return "board", d.Node
+	case *syntax.Region:
+		return "region " + d.Name.Text, d.Node
+	case *syntax.Pieces:
+		return "pieces", d.Node
+	case *syntax.State:
+		if d.Memory {
+			return "memory " + d.Name.Text, d.Node
+		}
+		return "counter " + d.Name.Text, d.Node
+	case *syntax.Def:
+		return "def " + d.Name.Text, d.Node
+	case *syntax.Setup:
+		return "setup", d.Node
+	case *syntax.Move:
+		return "move " + d.Name.Text, d.Node
+	case *syntax.Turn:
+		return "turn", d.Node
+	case *syntax.End:
+		return "end", d.Node
+	case *syntax.Value:
+		return "value " + d.Name.Text, d.Node
+	case *syntax.CondDecl:
+		return "a part that depends on options", d.Node
+	}
+	return "something else", syntax.Node{}
+}
+
+// plain is a text without comments and with single blanks.
+func plain(text string) string {
+	var out strings.Builder
+	quoted, comment := false, false
+	for _, r := range text {
+		switch {
+		case r == '\n':
+			comment = false
+		case r == '"' && !comment:
+			quoted = !quoted
+		case r == '#' && !quoted:
+			comment = true
+		}
+		if !comment {
+			out.WriteRune(r)
+		}
+	}
+	return strings.Join(strings.Fields(out.String()), " ")
+}

@@ -1,0 +1,237 @@
+package ugi
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"time"
+
+	"boardgame/interp"
+	"boardgame/interp/bot"
+)
+
+// limits is what stands behind `go`.
+type limits struct {
+	moveTime  time.Duration
+	depth     int
+	nodes     int64
+	infinite  bool
+	clock     [2]time.Duration // p1time and p2time, or wtime and btime
+	increment [2]time.Duration
+	clocked   bool
+	toGo      int // moves until the next time control; 0: none
+	perft     int
+}
+
+// none reports whether nothing is said: then the level's own limits hold.
+func (l *limits) none() bool {
+	return l.moveTime == 0 && l.depth == 0 && l.nodes == 0 && !l.infinite && !l.clocked
+}
+
+// readLimits reads the words behind `go`. Words that are not known are ignored.
+func readLimits(words []string) (l limits, err error) {
+	for i := 0; i < len(words); i++ {
+		word := words[i]
+		number := func() int64 {
+			if i++; i >= len(words) {
+				err = fmt.Errorf("a number is missing behind %s", word)
+				return 0
+			}
+			n, e := strconv.ParseInt(words[i], 10, 64)
+			if e != nil || n > math.MaxInt32 {
+				err = fmt.Errorf("%s is a whole number, not %q", word, words[i])
+			}
+			return max(n, 0)
+		}
+		ms := func() time.Duration { return time.Duration(number()) * time.Millisecond }
+		switch word {
+		case "movetime":
+			l.moveTime = max(ms(), time.Millisecond)
+		case "depth":
+			l.depth = int(max(number(), 1))
+		case "nodes":
+			l.nodes = max(number(), 1)
+		case "infinite", "ponder":
+			l.infinite = true
+		case "p1time", "wtime":
+			l.clock[0], l.clocked = ms(), true
+		case "p2time", "btime":
+			l.clock[1], l.clocked = ms(), true
+		case "p1inc", "winc":
+			l.increment[0] = ms()
+		case "p2inc", "binc":
+			l.increment[1] = ms()
+		case "movestogo":
+			l.toGo = int(number())
+		case "perft":
+			l.perft = int(number())
+		}
+	}
+	return l, err
+}
+
+// budget returns how long a move may take; 0: as long as its other limits let it.
+func (l *limits) budget(player int, overhead time.Duration) time.Duration {
+	t := l.moveTime
+	if l.clocked && player < len(l.clock) {
+		moves := 30
+		if l.toGo > 0 {
+			moves = min(l.toGo, moves)
+		}
+		left := l.clock[player]
+		share := left/time.Duration(moves) + l.increment[player]*3/4
+		share = min(share, left/2+l.increment[player]/2, left)
+		if t == 0 || share < t {
+			t = max(share, time.Millisecond)
+		}
+	}
+	if t > 0 {
+		t = max(t-overhead, t/2, time.Millisecond)
+	}
+	return t
+}
+
+// apply puts limits into a level. Without any, the level keeps its own.
+func (l *limits) apply(level bot.Level, seats int, budget time.Duration) bot.Level {
+	if l.none() {
+		return level
+	}
+	level = level.ForSeats(seats)
+	level.When = nil
+	level.Depth, level.Nodes, level.Playouts, level.Time = l.depth, l.nodes, l.nodes, bot.Duration(budget)
+	if l.depth == 0 && l.nodes == 0 && budget == 0 || level.Bot == "mcts" && l.nodes == 0 && budget == 0 && !l.infinite {
+		level.Time = bot.Duration(24 * time.Hour)
+		if !l.infinite {
+			level.Time = bot.Duration(time.Second) // a depth says nothing to playouts
+		}
+	}
+	return level
+}
+
+// noMove is what is said when there is no move: the game is over.
+const noMove = "0000"
+
+// goOn begins a search.
+func (s *Speaker) goOn(ctx context.Context, words []string) error {
+	l, err := readLimits(words)
+	if err != nil {
+		s.say("bestmove %s", noMove) // somebody waits for it
+		return err
+	}
+	if l.perft > 0 {
+		return s.perft(ctx, []string{strconv.Itoa(l.perft)})
+	}
+	p := s.table.now()
+	if p.Result != nil {
+		s.say("info string the game is over: %s", s.o.Game.ResultText(p.Result))
+		s.say("bestmove %s", noMove)
+		return nil
+	}
+	level, err := s.find(s.level)
+	if err != nil {
+		return err
+	}
+	budget := l.budget(p.ToMove, s.over)
+	b, err := bot.New(s.o.Game.Rules(), l.apply(level, len(s.o.Game.Rules().Players), budget), 1)
+	if err != nil {
+		return err
+	}
+	t, rng, first := s.table, s.rng, p
+	s.begin(ctx, !l.infinite, func(ctx context.Context) {
+		begun, deepest := time.Now(), -1
+		if w, ok := b.(bot.Watchable); ok {
+			w.Watch(func(c bot.Choice) {
+				deepest = c.Depth
+				s.info(t, first, c, begun)
+			})
+		}
+		c, err := b.Choose(ctx, s.o.Game, p, rng)
+		if err != nil {
+			s.told(err)
+			s.say("bestmove %s", noMove)
+			return
+		}
+		if c.Depth != deepest { // otherwise the last line says it
+			s.info(t, p, c, begun)
+		}
+		if w, ok := b.(bot.Watchable); ok {
+			w.Watch(nil)
+		}
+		steps := []interp.Move{c.Move}
+		for q := t.engine.Play(p, c.Move); !interp.TurnOver(p, q); q = t.engine.Play(p, c.Move) {
+			p = q
+			if planned := planned(c, steps); !l.none() && len(planned) > 0 {
+				c.Move = planned[0] // the time is for the whole turn, and the search has looked at the rest of it
+			} else if c, err = b.Choose(ctx, s.o.Game, p, rng); err != nil {
+				s.told(err)
+				break
+			}
+			steps = append(steps, c.Move)
+		}
+		if l.infinite {
+			<-ctx.Done() // the move must not be said before `stop`
+		}
+		s.say("bestmove %s", t.dialect.Token(t.listed(first), steps))
+	})
+	return nil
+}
+
+// planned returns what the best line of a choice goes on with after the steps played.
+func planned(c bot.Choice, steps []interp.Move) []interp.Move {
+	if len(c.Lines) == 0 || len(c.Lines[0].PV) <= len(steps) {
+		return nil
+	}
+	for i, m := range steps {
+		if c.Lines[0].PV[i] != m {
+			return nil
+		}
+	}
+	return c.Lines[0].PV[len(steps):]
+}
+
+// info tells what a search has found so far.
+func (s *Speaker) info(t *table, p *interp.Position, c bot.Choice, begun time.Time) {
+	var pv []interp.Move
+	value, proven := c.Value, c.Proven
+	if len(c.Lines) > 0 {
+		pv, value, proven = c.Lines[0].PV, c.Lines[0].Value, c.Lines[0].Proven
+	}
+	if len(pv) == 0 {
+		pv = []interp.Move{c.Move}
+	}
+	spent := time.Since(begun)
+	var b strings.Builder
+	fmt.Fprintf(&b, "info depth %d", max(c.Depth, 1))
+	if score := score(value, c.Measure, proven); score != "" {
+		b.WriteString(" score " + score)
+	}
+	fmt.Fprintf(&b, " nodes %d time %d", c.Nodes, spent.Milliseconds())
+	if ms := spent.Milliseconds(); ms > 0 {
+		fmt.Fprintf(&b, " nps %d", c.Nodes*1000/ms)
+	}
+	s.say("%s pv %s", b.String(), strings.Join(t.pv(p, pv), " "))
+}
+
+// score writes a value: cp is a hundred times the value of the rules or, of a share of the win, the difference in Elo
+// points; mate is in how many turns of the player the game is decided.
+func score(v int64, m bot.Measure, proven bool) string {
+	const decided = bot.Won - 100_000
+	switch {
+	case m == bot.Points && v >= decided:
+		return fmt.Sprintf("mate %d", (bot.Won-v+1)/2)
+	case m == bot.Points && v <= -decided:
+		return fmt.Sprintf("mate -%d", (bot.Won+v+1)/2)
+	case m == bot.Points:
+		return fmt.Sprintf("cp %d", min(max(v, -1_000_000), 1_000_000)*100)
+	case m == bot.PerMille && proven && v == 1000:
+		return "mate 1"
+	case m == bot.PerMille && proven && v == 0:
+		return "mate -1"
+	case m == bot.PerMille:
+		share := min(max(float64(v)/1000, 0.001), 0.999)
+		return fmt.Sprintf("cp %.0f", 400*math.Log10(share/(1-share)))
+	}
+	return ""
+}

@@ -1,0 +1,183 @@
+package ugi
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"boardgame/dsl/ir"
+	"boardgame/interp"
+	"boardgame/interp/ruleset"
+)
+
+// Dialect is how positions and moves are written on the wire. Neither has a blank in a move.
+type Dialect interface {
+	// Token writes the steps of a turn, or of a part of one, as one word.
+	Token(p *interp.Position, steps []interp.Move) string
+	// Steps reads a word as Token writes it; the steps may be those of a part of a turn.
+	Steps(p *interp.Position, token string) ([]interp.Move, error)
+	// Position writes a position in one line, without the word `moves`; ParsePosition reads it.
+	Position(p *interp.Position) string
+	ParsePosition(text string) (*interp.Position, error)
+}
+
+// Plain is the dialect of UGI, which every game has: the notation of turns with `~` for blanks, positions as `boardgame
+// moves --position` reads them.
+type Plain struct {
+	Game *interp.Game
+	Info *ruleset.Info
+	long bool // labels have signs that the notation of a turn needs
+}
+
+// NewPlain returns the dialect for a game.
+func NewPlain(g *interp.Game, info *ruleset.Info) *Plain {
+	d := &Plain{Game: g, Info: info}
+	for _, mv := range g.Rules().Moves {
+		d.long = d.long || strings.ContainsAny(mv.Label, ",~")
+	}
+	return d
+}
+
+// Token writes a turn: d11-d12,raise~d4ne.
+func (d *Plain) Token(p *interp.Position, steps []interp.Move) string {
+	text := ""
+	if d.long {
+		var texts []string
+		for _, m := range steps {
+			texts = append(texts, d.Game.LongText(p, m))
+		}
+		text = strings.Join(texts, ",")
+	} else {
+		text = strings.ReplaceAll(d.Game.TurnText(p, steps), ", ", ",")
+	}
+	return strings.ReplaceAll(text, " ", "~")
+}
+
+// Steps reads a turn in any form that the program reads, with `~` for blanks.
+func (d *Plain) Steps(p *interp.Position, token string) ([]interp.Move, error) {
+	steps, _, err := d.Game.ParseTurn(p, strings.ReplaceAll(token, "~", " "))
+	return steps, err
+}
+
+// Position writes a position as [interp.Game.PositionText] does.
+func (d *Plain) Position(p *interp.Position) string { return d.Game.PositionText(p) }
+
+// ParsePosition reads a position text, or a position in another notation of the game.
+func (d *Plain) ParsePosition(text string) (*interp.Position, error) {
+	return d.Game.ParsePosition(d.Info.PositionText(text))
+}
+
+// table is the game that `position` has set up.
+type table struct {
+	game    *interp.Game
+	dialect Dialect
+	engine  interp.Engine
+	lists   bool // a list of the engine's legal steps may be put into a position, for nothing else has to be known of them
+
+	from      string             // what the positions begin with: "startpos", or a position text
+	tokens    []string           // the moves since
+	positions []*interp.Position // after each token, the first one before
+}
+
+func newTable(g *interp.Game, d Dialect) *table {
+	t := &table{game: g, dialect: d, engine: g.NewEngine(), lists: !compares(g.Rules())}
+	t.reset()
+	return t
+}
+
+// compares reports whether turns must reach the most or the least of something.
+func compares(rules *ir.Game) bool {
+	in := func(c *ir.Choice) bool {
+		return c != nil && slices.ContainsFunc(c.Groups, func(g *ir.Group) bool { return len(g.Best) > 0 })
+	}
+	return in(rules.Turn) || slices.ContainsFunc(rules.Moves, func(m *ir.Move) bool { return in(m.Then) })
+}
+
+// reset sets the beginning up.
+func (t *table) reset() {
+	t.from, t.tokens, t.positions = "startpos", nil, []*interp.Position{t.game.Start()}
+}
+
+// now returns the position on the table.
+func (t *table) now() *interp.Position { return t.positions[len(t.positions)-1] }
+
+// set sets up a position and plays moves from it. What the table has already is not read again, for runners send the
+// whole game before every move. If a move is wrong, the table keeps what it had.
+func (t *table) set(from string, tokens []string) error {
+	known := 0
+	positions := t.positions[:1:1]
+	if from == t.from {
+		for known < len(tokens) && known < len(t.tokens) && tokens[known] == t.tokens[known] {
+			known++
+		}
+		positions = t.positions[: known+1 : known+1]
+	} else {
+		p := t.game.Start()
+		if from != "startpos" {
+			var err error
+			if p, err = t.dialect.ParsePosition(from); err != nil {
+				return err
+			}
+		}
+		positions = []*interp.Position{p}
+	}
+	for i, token := range tokens[known:] {
+		p := positions[len(positions)-1]
+		steps, err := t.steps(p, token)
+		if err != nil {
+			return fmt.Errorf("move %d: %w", known+i+1, err)
+		}
+		positions = append(positions, t.play(p, steps))
+	}
+	t.from, t.tokens, t.positions = from, slices.Clone(tokens), positions
+	return nil
+}
+
+// steps reads a move of a position.
+func (t *table) steps(p *interp.Position, token string) ([]interp.Move, error) {
+	if p.Result != nil {
+		return nil, errors.New("the game is over: " + t.game.ResultText(p.Result))
+	}
+	return t.dialect.Steps(t.listed(p), token)
+}
+
+// listed returns a position with its legal steps in it, so that the evaluator, which is slow, need not look for them.
+func (t *table) listed(p *interp.Position) *interp.Position {
+	if !t.lists || p.Legal != nil || p.Result != nil {
+		return p
+	}
+	q := p.Clone()
+	q.Legal = t.engine.Moves(p)
+	return q
+}
+
+// play plays legal steps.
+func (t *table) play(p *interp.Position, steps []interp.Move) *interp.Position {
+	for _, m := range steps {
+		p = t.engine.Play(p, m)
+	}
+	return p
+}
+
+// pv writes steps that a bot expects as moves, turn by turn, as far as they are legal.
+func (t *table) pv(p *interp.Position, steps []interp.Move) []string {
+	var tokens []string
+	first, turn := p, []interp.Move(nil)
+	for _, m := range steps {
+		if !slices.Contains(t.engine.Moves(p), m) {
+			break
+		}
+		q := t.engine.Play(p, m)
+		turn = append(turn, m)
+		if interp.TurnOver(p, q) {
+			tokens = append(tokens, t.dialect.Token(t.listed(first), turn))
+			first, turn = q, nil
+		}
+		p = q
+	}
+	if turn != nil {
+		tokens = append(tokens, t.dialect.Token(t.listed(first), turn))
+	}
+	return tokens
+}
