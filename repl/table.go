@@ -109,8 +109,7 @@ func newTable(name, preset string, options map[string]string, seats []string, se
 		return nil, &mistakes{rs.Name, diagnostics(list)}
 	}
 	t := &table{name: name, preset: preset, options: options, ruleset: rs, game: interp.New(rules),
-		notes: map[int]string{}, files: map[string]bool{}, rng: rand.New(rand.NewPCG(seed, 0x9E3779B97F4A7C15)),
-		rollSeed: seed ^ 0xD1CE}
+		notes: map[int]string{}, files: map[string]bool{}, rng: rand.New(rand.NewPCG(seed, 0x9E3779B97F4A7C15)), rollSeed: seed ^ 0xD1CE}
 	t.sources = textsOf(filesOf(rs))
 	_ = t.speak(autoCoordinates) // coordinates that do not fit this board are none
 	t.begin(t.game.Start())
