@@ -12,10 +12,16 @@ import (
 )
 
 type testCmd struct {
-	Paths  []string `arg:"" optional:"" name:"path" help:"Test files, folders, rules files, or names of games; without any, the tests of all games that come with the program."`
-	Run_   string   `name:"run" placeholder:"REGEXP" help:"Run only the cases whose name matches."`
-	Update bool     `help:"Write what came out into the expectations that do not hold."`
-	JSON   bool     `name:"json" help:"For programs: an object a line with file, case, line, passed, problems and failures."`
+	Paths     []string `arg:"" optional:"" name:"path" help:"Test files, folders, rules files, or names of games; without any, the tests of all games that come with the program."`
+	Run_      string   `name:"run" placeholder:"REGEXP" help:"Run only the cases whose name matches."`
+	Update    bool     `help:"Write what came out into the expectations that do not hold."`
+	Record    string   `placeholder:"NAME" help:"Make a case of that name of a saved game, the path."`
+	Suggest   bool     `help:"Offer cases for sentences of the rules that no case reaches or, with --mutate, for changes that none notices."`
+	Mutate    bool     `help:"Change the operators and numbers of the rules one by one, and list the changes that no case notices."`
+	Positions int      `default:"20000" placeholder:"N" help:"With --mutate, how many positions to compare before a change counts as none."`
+	Yes       bool     `help:"Add every case that --suggest offers without asking."`
+	Into      string   `placeholder:"FILE" help:"The test file to which cases are added; without it, that of the game."`
+	JSON      bool     `name:"json" help:"For programs: an object a line with file, case, line, passed, problems and failures."`
 }
 
 func (*testCmd) Help() string {
@@ -26,10 +32,23 @@ Examples:
     boardgame test
     boardgame test mygame.rules
     boardgame test rulesets/... --run jump
-    boardgame test --update tests/captures.txtar`
+    boardgame test --update tests/captures.txtar
+    boardgame test mygame.rules --suggest
+    boardgame test mygame.rules --mutate
+    boardgame test --record "a jump over the edge" saved.game`
 }
 
 func (c *testCmd) Run(a *app) error {
+	switch {
+	case c.Record != "":
+		return c.record(a)
+	case c.Mutate:
+		return c.mutate(a)
+	case c.Suggest:
+		return c.suggest(a)
+	case c.Yes || c.Into != "":
+		return usagef("--yes and --into go with --suggest or --record")
+	}
 	only, err := regexp.Compile(c.Run_)
 	if err != nil {
 		return usagef("--run: %v", err)

@@ -176,3 +176,13 @@ func places(s *ir.Sentence) []Place {
 	}
 	return nil
 }
+
+// Nearest returns the finding with the fewest steps; nil if there is none, or if the games begin differently.
+func (r *Report) Nearest() (nearest *Finding) {
+	for _, f := range []*Finding{r.Moves, r.Result, r.Effect} {
+		if f != nil && (nearest == nil || f.Steps < nearest.Steps) {
+			nearest = f
+		}
+	}
+	return nearest
+}

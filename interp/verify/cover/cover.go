@@ -95,6 +95,12 @@ func (r *Report) Play(ctx context.Context, rules *ir.Game, options map[string]st
 	r.add(rules, counts, chosen)
 }
 
+// Declare adds the places of rules that have not been met yet, each with the count 0.
+func (r *Report) Declare(rules *ir.Game) {
+	_, counts := eval.NewCovered(rules)
+	r.add(rules, counts, make([]int64, len(rules.Moves)))
+}
+
 // Follow plays given steps from a position and adds what they used, and what was looked at to find the legal steps at the last
 // position: that is how a test uses the rules.
 func (r *Report) Follow(rules *ir.Game, options map[string]string, p *position.Position, steps []position.Move) {

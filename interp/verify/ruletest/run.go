@@ -55,24 +55,13 @@ func (f *File) Run(rs *ruleset.Ruleset, only *regexp.Regexp) []Outcome {
 // Each does what [File.Run] does, but hands over each outcome as soon as it is known. It ends with the error of the context
 // when that is done, also in the middle of a case, or with the error of the function.
 func (f *File) Each(ctx context.Context, rs *ruleset.Ruleset, only *regexp.Regexp, yield func(Outcome) error) error {
-	games := map[string]*loading{}
+	runner := NewRunner(rs)
 	for _, c := range f.Cases {
 		if only != nil && !only.MatchString(c.Name) {
 			continue
 		}
 		done := make(chan Outcome, 1)
-		go func() {
-			r := &run{out: Outcome{Case: c}, games: games, ruleset: rs}
-			if r.begin() {
-				for _, l := range c.Expect {
-					if ctx.Err() != nil {
-						return
-					}
-					expectations[l.Key](r, l)
-				}
-			}
-			done <- r.out
-		}()
+		go func() { done <- runner.Run(ctx, c) }()
 		select {
 		case o := <-done:
 			if err := yield(o); err != nil {
@@ -83,6 +72,39 @@ func (f *File) Each(ctx context.Context, rs *ruleset.Ruleset, only *regexp.Regex
 		}
 	}
 	return ctx.Err()
+}
+
+// Runner runs cases with the rules of one ruleset, each of which is loaded once for each choice of options. It is for one
+// goroutine at a time.
+type Runner struct {
+	ruleset *ruleset.Ruleset
+	games   map[string]*loading
+	// Quick ends a case at the first thing that does not hold: for whoever only asks whether it passes.
+	Quick bool
+}
+
+// NewRunner returns a runner. The ruleset may be nil where all cases bring their own rules.
+func NewRunner(rs *ruleset.Ruleset) *Runner {
+	return &Runner{ruleset: rs, games: map[string]*loading{}}
+}
+
+// Run runs a case. When the context is done, lines that have not begun are left out; the outcome is then worth nothing.
+func (n *Runner) Run(ctx context.Context, c *Case) Outcome {
+	r := &run{out: Outcome{Case: c}, games: n.games, ruleset: n.ruleset, quick: n.Quick}
+	if r.begin() {
+		for _, l := range c.Expect {
+			if ctx.Err() != nil || n.Quick && !r.out.Passed() {
+				break
+			}
+			expectations[l.Key](r, l)
+		}
+	}
+	return r.out
+}
+
+// Unsound reports whether the rules themselves did not check, so that the case says nothing about how they play.
+func (o *Outcome) Unsound() bool {
+	return slices.ContainsFunc(o.Problems, func(d *diag.Diagnostic) bool { return d.Code == codeRules })
 }
 
 // Cover adds to a report what the cases use of the rules. Cases that cannot be played, or are about other rules, add nothing.
@@ -111,6 +133,7 @@ type run struct {
 	from    *interp.Position // where the case starts
 	steps   []interp.Move    // those of `after`
 	pos     *interp.Position // where it is then
+	quick   bool             // counting ends at the first count that is wrong
 }
 
 func (r *run) problem(code diag.Code, at source.Span, summary, help string) {
@@ -559,6 +582,9 @@ func (r *run) perft(l *Line, unit interp.Unit) {
 		got = append(got, strconv.FormatUint(count, 10))
 		if same = same && count == want; count == want {
 			r.out.Figures = append(r.out.Figures, Figure{unit, i + 1, count, m[2]})
+		}
+		if r.quick && !same {
+			break
 		}
 	}
 	if !same {

@@ -1,0 +1,242 @@
+package main
+
+import (
+	"bufio"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"boardgame/dsl/source"
+	"boardgame/interp/match"
+	"boardgame/interp/ruleset"
+	"boardgame/interp/verify/mutate"
+	"boardgame/interp/verify/ruletest"
+)
+
+// aboutGames returns the games that the arguments of test name, with their tests, for the parts of it that are about rules
+// and not about test files.
+func (c *testCmd) aboutGames() (all []gameTests, err error) {
+	names := c.Paths
+	if len(names) == 0 {
+		names = ruleset.List()
+	}
+	for _, name := range names {
+		rs, err := ruleset.Find(name)
+		if err != nil {
+			return nil, err
+		}
+		files, err := rs.Tests()
+		if err != nil {
+			return nil, err
+		}
+		g := gameTests{rs: rs}
+		for _, f := range files {
+			parsed, problems := ruletest.Parse(f)
+			if problems.HasErrors() {
+				return nil, fmt.Errorf("%s has mistakes; `boardgame test %s` shows them", f.Name, name)
+			}
+			g.files = append(g.files, parsed)
+		}
+		all = append(all, g)
+	}
+	return all, nil
+}
+
+// gameTests is a game with its tests.
+type gameTests struct {
+	rs    *ruleset.Ruleset
+	files []*ruletest.File
+}
+
+// mutantLine is a mutant as --json writes it.
+type mutantLine struct {
+	Game      string `json:"game"`
+	File      string `json:"file"`
+	Line      int    `json:"line"`
+	Column    int    `json:"column"`
+	Was       string `json:"was"`
+	Is        string `json:"is"`
+	Fate      string `json:"fate"`
+	By        string `json:"by,omitempty"`        // the case that failed
+	After     string `json:"after,omitempty"`     // of one that is alive, a line after which it plays otherwise
+	Positions int    `json:"positions,omitempty"` // of an equivalent one, how many were compared
+}
+
+// mutate changes the rules one by one and tells which changes no case notices.
+func (c *testCmd) mutate(a *app) error {
+	games, err := c.aboutGames()
+	if err != nil {
+		return err
+	}
+	alive := 0
+	for _, g := range games {
+		if len(g.files) == 0 {
+			a.warn("%s has no tests; `boardgame test %s --suggest` offers some", g.rs.Name, g.rs.File.Name)
+		}
+		show := a.progress("testing mutants of "+g.rs.Name, len(mutate.Mutants(g.rs.File)))
+		report, err := mutate.Run(a.ctx, g.rs, g.files, mutate.Effort{Positions: c.Positions, Seed: 1},
+			func(done, _ int, _ *mutate.Mutant) { show(done, "") })
+		show(-1, "")
+		if report == nil {
+			return fmt.Errorf("%s: %w", g.rs.Name, err)
+		}
+		alive += report.Count(mutate.Alive)
+		if err := errors.Join(c.showMutants(a, g.rs, report), err); err != nil {
+			return err
+		}
+		if c.Suggest {
+			if err := c.offerAll(a, g.rs, survivors(a, g.rs, report)); err != nil {
+				return err
+			}
+		}
+	}
+	if alive > 0 && !c.Suggest {
+		return errReported
+	}
+	return nil
+}
+
+// showMutants writes the mutants that no case notices, and how the tests did.
+func (c *testCmd) showMutants(a *app, rs *ruleset.Ruleset, r *mutate.Report) error {
+	if c.JSON {
+		e := json.NewEncoder(a.out)
+		for i := range r.Mutants {
+			if err := e.Encode(lineOf(rs, &r.Mutants[i])); err != nil {
+				return err
+			}
+		}
+		return a.out.Flush()
+	}
+	for i := range r.Mutants {
+		m := &r.Mutants[i]
+		line, column := m.Span.File.Position(m.Span.Lo)
+		text := strings.TrimSpace(m.Span.File.Line(line))
+		switch m.Fate {
+		case mutate.Alive:
+			fmt.Fprintf(a.out, "%s:%d:%d: %s: no case notices\n  | %s\n", m.Span.File.Name, line, column, m, text)
+			if after := lineOf(rs, m).After; after != "" {
+				fmt.Fprintf(a.out, "  it plays otherwise%s after: %s\n", withOptions(m.Options), after)
+			} else {
+				fmt.Fprintf(a.out, "  it plays otherwise%s from the start\n", withOptions(m.Options))
+			}
+		case mutate.Equivalent:
+			fmt.Fprintf(a.out, "%s:%d:%d: %s: no difference in %d positions\n", m.Span.File.Name, line, column, m, m.Positions)
+		}
+	}
+	killed, alive := r.Count(mutate.Killed), r.Count(mutate.Alive)
+	fmt.Fprintf(a.out, "%s: %d of %d mutants are noticed (%s), %d are not; %d more play the same as far as can be seen\n",
+		rs.Name, killed, killed+alive, match.Percent(r.Score()), alive, r.Count(mutate.Equivalent))
+	return a.out.Flush()
+}
+
+func withOptions(options map[string]string) string {
+	var set []string
+	for name, value := range options {
+		set = append(set, name+"="+value)
+	}
+	slices.Sort(set)
+	if len(set) == 0 {
+		return ""
+	}
+	return " with " + strings.Join(set, " ")
+}
+
+func lineOf(rs *ruleset.Ruleset, m *mutate.Mutant) mutantLine {
+	line, column := m.Span.File.Position(m.Span.Lo)
+	out := mutantLine{Game: rs.Name, File: m.Span.File.Name, Line: line, Column: column, Was: m.Was(), Is: m.Is,
+		Fate: string(m.Fate), By: m.By, Positions: m.Positions}
+	if m.Fate == mutate.Alive {
+		if f := m.Differs.Nearest(); f != nil {
+			out.After = f.Line
+		}
+	}
+	return out
+}
+
+// An offer is a case that may be added to the tests of a game.
+type offer struct {
+	why   string // what it is for
+	scene *ruletest.Scene
+	// needless reports whether the cases added before make it needless.
+	needless func(added []*ruletest.Case) bool
+}
+
+// survivors makes offers of the mutants that no case notices.
+func survivors(a *app, rs *ruleset.Ruleset, r *mutate.Report) (offers []offer) {
+	for i := range r.Mutants {
+		m := &r.Mutants[i]
+		if m.Fate != mutate.Alive {
+			continue
+		}
+		scene, err := m.Scene(rs)
+		if err != nil {
+			a.warn("%s: %s", m, err)
+			continue
+		}
+		line, column := m.Span.File.Position(m.Span.Lo)
+		offers = append(offers, offer{
+			why:   fmt.Sprintf("%s:%d:%d: so that %s is noticed", m.Span.File.Name, line, column, m),
+			scene: scene,
+			needless: func(added []*ruletest.Case) bool {
+				return slices.ContainsFunc(added, func(c *ruletest.Case) bool { return m.Kills(a.ctx, rs, c) })
+			},
+		})
+	}
+	return offers
+}
+
+// offerAll shows cases one by one and adds those that are accepted.
+func (c *testCmd) offerAll(a *app, rs *ruleset.Ruleset, offers []offer) error {
+	in := bufio.NewScanner(a.stdin)
+	var added []*ruletest.Case
+	file := ""
+	for i, o := range offers {
+		if err := a.ctx.Err(); err != nil {
+			return err
+		}
+		if o.needless != nil && o.needless(added) {
+			continue
+		}
+		text, err := o.scene.Text()
+		if err != nil {
+			a.warn("%s: %s", o.why, err)
+			continue
+		}
+		fmt.Fprintf(a.out, "\n%d of %d. %s\n\n%s\n", i+1, len(offers), o.why, text)
+		answer := "y"
+		if !c.Yes {
+			fmt.Fprint(a.out, "Add this case? [y, n, q] ")
+			if err := a.out.Flush(); err != nil {
+				return err
+			}
+			if !in.Scan() {
+				break
+			}
+			answer = strings.ToLower(strings.TrimSpace(in.Text()))
+		}
+		if answer == "q" {
+			break
+		}
+		if answer != "y" && answer != "yes" {
+			continue
+		}
+		if file, err = ruletest.Append(rs, c.Into, o.scene); err != nil {
+			return err
+		}
+		parsed, _ := ruletest.Parse(source.NewFile("offer", text))
+		added = append(added, parsed.Cases...)
+	}
+	if len(added) > 0 {
+		fmt.Fprintf(a.out, "\n%s: %s added\n", file, cases(len(added)))
+	}
+	return nil
+}
+
+func cases(n int) string {
+	if n == 1 {
+		return "1 case"
+	}
+	return fmt.Sprintf("%d cases", n)
+}
