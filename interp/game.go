@@ -126,10 +126,7 @@ func (g *Game) quick() (e Engine, done func()) {
 //
 // It is a copy: what is done to it does not change the game.
 func (g *Game) Start() *Position {
-	start := g.start()
-	p := start.Clone()
-	p.Legal, p.Aim = start.Legal, start.Aim
-	return p
+	return g.start().Copy()
 }
 
 // ErrForeignPosition is the error of a position that cannot be one of the game: nil, the zero value, or of a game with

@@ -2,44 +2,84 @@ package main
 
 import (
 	"fmt"
+	"io"
+	"strings"
 	"time"
 
-	"github.com/schollz/progressbar/v3"
+	"github.com/mattn/go-runewidth"
 )
 
-// sayEvery is how long the error stream may be silent while there is news, if it is no terminal.
-const sayEvery = 30 * time.Second
+const (
+	sayEvery  = 30 * time.Second       // maximum silence of a log while there is news
+	drawEvery = 100 * time.Millisecond // minimum interval between two pictures of a bar
+)
 
-// progress returns a function that shows on the error stream how much of a long work is done, with a note on how things stand: a bar with the
-// time left on a terminal, elsewhere a line at every tenth, or after half a minute. It is called with -1 at the end.
+// progress returns a function that shows on the error stream how much of a long work is done, with a note on how things
+// stand: on a terminal a bar with the time left, elsewhere a line for each tenth, or after half a minute. Call it with -1
+// at the end.
 func (a *app) progress(what string, total int) func(done int, note string) {
-	if !isTerminal(a.stderr) {
-		tenth, last := -1, time.Now()
-		return func(done int, note string) {
-			t := 10 * done / max(total, 1)
-			if tenth < 0 { // what was done before is no news
-				tenth = 10 * (done - 1) / max(total, 1)
-			}
-			if done < 0 || t == tenth && time.Since(last) < sayEvery {
-				return
-			}
-			tenth, last = t, time.Now()
-			fmt.Fprintf(a.stderr, "%s: %d of %d  %s\n", what, done, total, note)
-		}
+	if isTerminal(a.stderr) {
+		b := &bar{out: a.stderr, width: widthOf(a.stderr), what: what, total: total, started: time.Now()}
+		return b.show
 	}
-	bar := progressbar.NewOptions(total,
-		progressbar.OptionSetWriter(a.stderr), progressbar.OptionSetDescription(what), progressbar.OptionShowCount(),
-		progressbar.OptionClearOnFinish(), progressbar.OptionThrottle(100*time.Millisecond),
-		progressbar.OptionSetElapsedTime(false), progressbar.OptionSetPredictTime(true))
+	tenth, last := -1, time.Now()
 	return func(done int, note string) {
-		// A bar that cannot be drawn is no reason to stop.
-		if done < 0 {
-			_ = bar.Finish()
+		t := 10 * done / max(total, 1)
+		if tenth < 0 { // what was done before is no news
+			tenth = 10 * (done - 1) / max(total, 1)
+		}
+		if done < 0 || t == tenth && time.Since(last) < sayEvery {
 			return
 		}
-		if note != "" {
-			bar.Describe(what + "  " + note)
-		}
-		_ = bar.Set(done)
+		tenth, last = t, time.Now()
+		fmt.Fprintf(a.stderr, "%s: %d of %d  %s\n", what, done, total, note)
 	}
+}
+
+// bar is a line of a terminal that shows how much of a work is done.
+type bar struct {
+	out     io.Writer
+	width   int // columns of the terminal
+	what    string
+	note    string
+	total   int
+	first   int // what was done when it began
+	started time.Time
+	drawn   time.Time
+}
+
+// show draws the bar, but not too often; -1 removes it. A bar that cannot be drawn is no reason to stop.
+func (b *bar) show(done int, note string) {
+	if done < 0 {
+		fmt.Fprint(b.out, eraseLine)
+		return
+	}
+	if note != "" {
+		b.note = "  " + note
+	}
+	if b.drawn.IsZero() {
+		b.first = max(done-1, 0)
+	}
+	now := time.Now()
+	if now.Sub(b.drawn) < drawEvery && done < b.total {
+		return
+	}
+	b.drawn = now
+	fmt.Fprint(b.out, eraseLine, b.line(done, now))
+}
+
+// eraseLine clears the line of the terminal and returns to its beginning.
+const eraseLine = "\r\x1b[2K"
+
+// line is the text of the bar, at most as wide as the terminal.
+func (b *bar) line(done int, now time.Time) string {
+	const cells = 20
+	filled := min(cells*done/max(b.total, 1), cells)
+	text := fmt.Sprintf("%s%s  %s%s (%d/%d", b.what, b.note,
+		strings.Repeat("█", filled), strings.Repeat("░", cells-filled), done, b.total)
+	if gone := done - b.first; gone > 0 && done < b.total {
+		left := now.Sub(b.started) / time.Duration(gone) * time.Duration(b.total-done)
+		text += fmt.Sprintf(", %v left", left.Round(time.Second))
+	}
+	return runewidth.Truncate(text+")", max(b.width-1, 1), "…")
 }

@@ -5,8 +5,6 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
-
-	"github.com/agnivade/levenshtein"
 )
 
 // Nearest returns the candidate that text is most likely a slip of; of several equally near that which begins most alike. It is "" if
@@ -56,13 +54,29 @@ func NearestFew(text string, candidates []string, n int) []string {
 	return few
 }
 
-// distance is the number of letters to change, to add or to leave out; two neighbours that have changed places are one slip. The
-// head of a long text is enough to compare by.
+// distance is the number of letters to change, to add or to leave out; two neighbors that have changed places are one
+// slip (the optimal string alignment). The head of a long text is enough to compare by.
 func distance(a, b string) int {
-	if swapped(a, b) {
-		return 1
+	x, y := []rune(strings.ToLower(head(a))), []rune(strings.ToLower(head(b)))
+	var before, last, row [enough + 1]int // of the letters of x so far, by how many of y: two rows above, above, this one
+	for j := range y {
+		last[j+1] = j + 1
 	}
-	return levenshtein.ComputeDistance(strings.ToLower(head(a)), strings.ToLower(head(b)))
+	for i := range x {
+		row[0] = i + 1
+		for j := range y {
+			change := last[j]
+			if x[i] != y[j] {
+				change++
+			}
+			row[j+1] = min(change, last[j+1]+1, row[j]+1)
+			if i > 0 && j > 0 && x[i] == y[j-1] && x[i-1] == y[j] {
+				row[j+1] = min(row[j+1], before[j-1]+1)
+			}
+		}
+		before, last = last, row
+	}
+	return last[len(y)]
 }
 
 // swapped reports whether two texts are the same but for two neighbouring letters that have changed places.
@@ -85,9 +99,11 @@ func shared(a, b string) int {
 	return n
 }
 
+// enough is how many bytes of a text are compared.
+const enough = 64
+
 // head is as much of a text as is compared.
 func head(s string) string {
-	const enough = 64
 	for i := range s {
 		if i >= enough {
 			return s[:i]

@@ -55,3 +55,28 @@ func TestNearestFew(t *testing.T) {
 		t.Errorf("nothing to choose from gave %q", got)
 	}
 }
+
+func TestDistance(t *testing.T) {
+	for _, test := range []struct {
+		a, b string
+		want int
+	}{
+		{"", "", 0},
+		{"", "abc", 3},
+		{"abc", "", 3},
+		{"kitten", "sitting", 3},
+		{"ab", "ba", 1},
+		{"abcd", "bacd", 1},
+		{"abcd", "badc", 2}, // two pairs that have changed places
+		{"north", "notrh", 1},
+		{"ca", "abc", 3}, // a pair is not taken apart once it has changed places
+		{"GRÜN", "grun", 1},
+		{strings.Repeat("x", 500), strings.Repeat("x", 80), 0}, // only the heads
+		{strings.Repeat("é", 500), strings.Repeat("é", 31) + "x", 1},
+	} {
+		got, back := distance(test.a, test.b), distance(test.b, test.a)
+		if got != test.want || back != test.want {
+			t.Errorf("distance(%q, %q) = %d and %d, want %d", test.a, test.b, got, back, test.want)
+		}
+	}
+}

@@ -7,6 +7,7 @@ package position
 
 import (
 	"math/bits"
+	"slices"
 
 	"boardgame/dsl/topology"
 )
@@ -81,6 +82,13 @@ func (p *Position) Clone() *Position {
 	q.Numbers = append([]int64(nil), p.Numbers...)
 	q.Legal, q.Aim, q.Weights = nil, nil, nil
 	return &q
+}
+
+// Copy returns the same position once more, its legal steps included: what is done to it does not change p.
+func (p *Position) Copy() *Position {
+	q := p.Clone()
+	q.Legal, q.Aim, q.Weights = slices.Clone(p.Legal), p.Aim, slices.Clone(p.Weights)
+	return q
 }
 
 // At returns the piece on a site: its owner ([Nobody] of a neutral one) and its kind; ok is false where there is none.
