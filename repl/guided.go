@@ -26,6 +26,105 @@ type question struct {
 	ask     string
 	answers []answer
 	piece   bool // it asks for the piece to move: then where it goes is asked too, even if there is but one place
+	named   bool // answers are names alone: a number is one of them, and not the place of an answer in the list
+}
+
+// mostListed is how many places a question lists; of more, it asks for the row and then for the column.
+const mostListed = 30
+
+// asked is the question of guided entry: like [table.question], but it lists no more places than one
+// looks through.
+func (t *table) asked(moves []interp.Move) question {
+	q := t.question(moves)
+	places := 0
+	for _, a := range q.answers {
+		if a.site != topology.None {
+			places++
+		}
+	}
+	if q.piece || places == 0 {
+		return q
+	}
+	if places > mostListed {
+		if rows, ok := t.byLine(moves, "Which row?", func(cell topology.Site) string { return t.lineNames(cell).row }); ok {
+			rows.piece = true
+			return rows
+		}
+	}
+	if places > 1 && places == len(q.answers) && t.rules().Board.PlaneOf(q.answers[0].site) != topology.Cells {
+		columns, ok := t.byLine(moves, "Which column?", func(cell topology.Site) string { return t.lineNames(cell).column })
+		if ok && len(columns.answers) == places {
+			return columns
+		}
+	}
+	return q
+}
+
+// byLine asks for the row or the column of the place at which each step ends. A place between cells is
+// in that of the cell that it is named by.
+func (t *table) byLine(moves []interp.Move, ask string, line func(cell topology.Site) string) (question, bool) {
+	q := question{ask: ask, named: true}
+	at := map[string]int{}
+	for _, m := range moves {
+		if t.bare(m) { // such as a pass
+			q.answers = append(q.answers, answer{t.said.LongText(t.now(), m), topology.None, []interp.Move{m}})
+			continue
+		}
+		name := line(t.cellOf(t.lastSite(m)))
+		if name == "" {
+			return q, false
+		}
+		i, known := at[name]
+		if !known {
+			i = len(q.answers)
+			at[name] = i
+			q.answers = append(q.answers, answer{text: name, site: topology.None})
+		}
+		q.answers[i].moves = append(q.answers[i].moves, m)
+	}
+	slices.SortFunc(q.answers, func(a, b answer) int { return natural(a.text, b.text) })
+	return q, len(q.answers) > 1
+}
+
+// lineNames are what the column and the row of a cell are called; "" where its name does not say.
+func (t *table) lineNames(cell topology.Site) (names struct{ column, row string }) {
+	if cell == topology.None {
+		return names
+	}
+	b := t.rules().Board
+	if c := t.coordinates; c != nil && int(cell) < len(b.Column) && b.Column[cell] > 0 {
+		if column, row := b.Column[cell], b.Row[cell]; column <= len(c.columns) && row <= len(c.rows) {
+			names.column, names.row = c.columns[column-1], c.rows[row-1]
+		}
+		return names
+	}
+	name := t.siteName(cell)
+	if letters := strings.TrimRight(name, "0123456789"); letters != "" && letters != name {
+		names.column, names.row = letters, name[len(letters):]
+	}
+	return names
+}
+
+// lastSite is the site at which a step ends; None if it has none.
+func (t *table) lastSite(m interp.Move) topology.Site {
+	for _, word := range []string{"to", "at", "over"} {
+		if site := t.siteOf(m, word); site != topology.None {
+			return site
+		}
+	}
+	return topology.None
+}
+
+// cellOf is the cell that a site is named by: itself, or of an edge or a corner the one in its name.
+func (t *table) cellOf(site topology.Site) topology.Site {
+	if site == topology.None || t.rules().Board.PlaneOf(site) == topology.Cells {
+		return site
+	}
+	name := strings.TrimRight(t.board().Names[site], "nesw")
+	if cell, ok := t.board().SiteByName(name); ok {
+		return cell
+	}
+	return topology.None
 }
 
 // answer is one possibility and the steps that it leaves.
@@ -181,11 +280,30 @@ func (t *table) byName(moves []interp.Move) (question, bool) {
 		if !known {
 			i = len(q.answers)
 			place[id] = i
-			q.answers = append(q.answers, answer{text: t.moveName(id), site: topology.None})
+			q.answers = append(q.answers, answer{text: t.moveName(id) + t.stock(id), site: topology.None})
 		}
 		q.answers[i].moves = append(q.answers[i].moves, m)
 	}
 	return q, len(q.answers) > 1
+}
+
+// stock says how many are left of what a move takes from a counter of its player; "" if it takes from
+// none.
+func (t *table) stock(id ir.MoveID) string {
+	if int(id) >= len(t.rules().Moves) {
+		return ""
+	}
+	for _, e := range t.rules().Moves[id].Do {
+		if e.Op != ir.Assign || e.Assign != ir.TakeFrom {
+			continue
+		}
+		st := t.rules().States[e.State]
+		if st.Type == ir.Number && st.PerPlayer && !st.PerPiece && !st.PerCell {
+			n := t.now().Number(t.rules(), e.State, t.mover(), -1, topology.None)
+			return fmt.Sprintf(" (%s: %d left)", st.Name, n)
+		}
+	}
+	return ""
 }
 
 // startEntry begins the way of entering moves that the user prefers, at each move of a person.
@@ -220,7 +338,7 @@ func (s *Session) guide(always bool) {
 func (s *Session) ask() {
 	g := s.mode().(*guided)
 	t := s.table
-	q := t.question(g.left())
+	q := t.asked(g.left())
 	if len(q.answers) == 0 {
 		return
 	}
@@ -228,10 +346,15 @@ func (s *Session) ask() {
 	var texts []string
 	for i, a := range q.answers {
 		open.Add(a.site)
+		if q.named {
+			for _, m := range a.moves {
+				open.Add(t.lastSite(m))
+			}
+		}
 		texts = append(texts, fmt.Sprintf("%2d %s", i+1, a.text))
 	}
-	if len(texts) > 60 {
-		texts = names(q.answers) // too many to count through
+	if q.unnumbered() {
+		texts = names(q.answers)
 	}
 	list := inColumns("  ", texts, s.o.Width()-1)
 	s.showWith(marks{legal: open, chosen: g.chosen[len(g.chosen)-1].Minus(open), hideLast: len(g.stack) > 1}, len(list)+2)
@@ -244,6 +367,10 @@ func (s *Session) ask() {
 		s.para("  ", "(a number or a name; Enter alone goes back)")
 	}
 }
+
+// unnumbered reports whether the answers are listed without numbers: they are numbers or the like
+// themselves, or too many to count through.
+func (q question) unnumbered() bool { return q.named || len(q.answers) > 60 }
 
 func names(answers []answer) []string {
 	var all []string
@@ -269,13 +396,13 @@ func (g *guided) path() string {
 }
 
 func (g *guided) prompt(s *Session) string {
-	q := s.table.question(g.left())
+	q := s.table.asked(g.left())
 	return s.table.playerName(s.table.mover()) + ", " + strings.ToLower(strings.TrimSuffix(q.ask, "?")) + "? "
 }
 
 func (g *guided) complete(s *Session, line string) []string {
 	var words []string
-	for _, a := range s.table.question(g.left()).answers {
+	for _, a := range s.table.asked(g.left()).answers {
 		if strings.HasPrefix(strings.ToLower(a.text), strings.ToLower(line)) {
 			words = append(words, a.text)
 		}
@@ -295,7 +422,7 @@ func (g *guided) exec(s *Session, line string) (bool, error) {
 		s.say("Type a move; `guide` asks again.")
 		return true, nil
 	}
-	q := t.question(g.left())
+	q := t.asked(g.left())
 	left, text := t.answered(q, g.left(), line)
 	if len(left) == 0 {
 		if c, _ := findCommand(firstWord(line)); c != nil {
@@ -306,7 +433,7 @@ func (g *guided) exec(s *Session, line string) (bool, error) {
 			s.leave()
 			return true, s.playGuided(g, e.steps)
 		}
-		return true, fmt.Errorf("%q is none of %s", line, shortList(names(q.answers), s.o.Width()))
+		return true, fmt.Errorf("%sThere is %s", g.wrong(t, line), shortList(names(q.answers), s.o.Width()))
 	}
 	if len(left) == 1 && !(q.piece && len(words(line)) == 1) {
 		s.leave()
@@ -319,9 +446,28 @@ func (g *guided) exec(s *Session, line string) (bool, error) {
 			chosen.Add(a.site)
 		}
 	}
+	text, _, _ = strings.Cut(text, " (")
+	if q.named {
+		text = strings.Fields(strings.TrimSuffix(q.ask, "?"))[1] + " " + text
+	}
 	g.stack, g.chosen, g.picked = append(g.stack, left), append(g.chosen, chosen), append(g.picked, text)
 	s.ask()
 	return true, nil
+}
+
+// wrong says why an answer is none: what speaks against the place that it names, for the piece chosen.
+func (g *guided) wrong(t *table, line string) string {
+	site, ok := t.site(line)
+	if !ok {
+		return fmt.Sprintf("%q is not an answer. ", line)
+	}
+	if from := g.chosen[len(g.chosen)-1].First(); len(g.stack) == 2 && t.rules().Board.PlaneOf(from) == topology.Cells {
+		names := t.rules().Board.Names
+		if readings := t.game.Why(t.now(), names[from]+"-"+names[site]); len(readings) > 0 {
+			return t.against(names[from]+"-"+names[site], readings) + " "
+		}
+	}
+	return t.unused(site) + " "
 }
 
 // playGuided plays what was found and, if the same person goes on, asks for the next step.
@@ -342,7 +488,7 @@ func (t *table) answered(q question, moves []interp.Move, line string) ([]interp
 		if strings.EqualFold(a.text, line) || strings.EqualFold(firstWord(a.text), line) {
 			return a.moves, a.text
 		}
-		if line == fmt.Sprint(i+1) && len(all) <= 60 {
+		if line == fmt.Sprint(i+1) && !q.unnumbered() {
 			return a.moves, a.text
 		}
 	}

@@ -66,6 +66,7 @@ func (p *pointer) press(k key, v board.View) (m interp.Move, found, over bool) {
 		p.spell(q, string(rune(k)))
 		return 0, false, false
 	}
+	typed := p.typed
 	if k != noKey {
 		p.typed = ""
 	}
@@ -106,6 +107,9 @@ func (p *pointer) press(k key, v board.View) (m interp.Move, found, over bool) {
 	case leaveKey:
 		return 0, false, true
 	case takeKey, ' ':
+		if typed != "" && !p.shows(q, typed) { // what was typed names nothing, or not yet
+			return 0, false, false
+		}
 		i, ok := p.item, len(sites) == 0
 		if !ok {
 			i, ok = sites[p.cursor]
@@ -144,7 +148,8 @@ func (p *pointer) move(v board.View, way board.Way, sites map[topology.Site]int)
 // spell follows the name of a place, or the beginning of an answer, as it is typed: the marker goes
 // there as soon as the letters and digits so far name one. What begins no name begins a new one.
 func (p *pointer) spell(q question, letter string) {
-	for _, typed := range []string{p.typed + letter, letter} {
+	before := p.typed
+	for _, typed := range []string{before + letter, letter} {
 		p.typed = strings.ToLower(typed)
 		begun := false
 		for site, name := range p.t.board().Names {
@@ -164,7 +169,15 @@ func (p *pointer) spell(q question, letter string) {
 			return
 		}
 	}
-	p.typed = ""
+	p.typed = before + strings.ToLower(letter) // which names nothing; Enter takes it back
+}
+
+// shows reports whether what was typed names the place or the answer that the marker is on.
+func (p *pointer) shows(q question, typed string) bool {
+	if len(p.sites(q)) > 0 {
+		return strings.EqualFold(p.t.siteName(p.cursor), typed)
+	}
+	return p.item < len(q.answers) && strings.HasPrefix(strings.ToLower(q.answers[p.item].text), typed)
 }
 
 // point lets the person enter a move by the keys of the terminal, and plays it. The keys come from the
@@ -232,6 +245,9 @@ func (s *Session) drawPointer(p *pointer, before, rows int) (int, board.View) {
 			}
 		}
 		text = strings.TrimRight(strings.Join(all, " "), " ")
+	}
+	if p.typed != "" && !p.shows(q, p.typed) {
+		text += "  (typed: " + p.typed + ")"
 	}
 	v := t.view(t.at, m)
 	const keysText = "(arrows or a name, Tab: next, Enter: take, Backspace: back, Esc: type instead)"

@@ -1,0 +1,136 @@
+package repl
+
+import (
+	"bytes"
+	"math/rand/v2"
+	"testing"
+
+	"boardgame/dsl/topology"
+	"boardgame/interp/ruleset"
+	"boardgame/repl/board"
+)
+
+// With answers to questions alone every game can be played, and no question lists more than one looks
+// through.
+func TestGuidedEntryPlaysGames(t *testing.T) {
+	const plies, most = 24, 60
+	for _, name := range ruleset.List() {
+		var out bytes.Buffer
+		s := testSession(t, &out, nil)
+		start(t, s, name, nil, nil)
+		rng := rand.New(rand.NewPCG(1, 2))
+		for s.table.at < plies && !s.table.over() {
+			before := s.table.at
+			s.guide(false)
+			for s.table.at == before {
+				g, asking := s.mode().(*guided)
+				if !asking {
+					t.Fatalf("%s: the questions end without a move", name)
+				}
+				q := s.table.asked(g.left())
+				if len(q.answers) > most {
+					t.Fatalf("%s: %s has %d answers", name, q.ask, len(q.answers))
+				}
+				typeIn(t, s, q.answers[rng.IntN(len(q.answers))].text)
+			}
+			for len(s.modes) > 1 {
+				s.leave()
+			}
+		}
+	}
+}
+
+// With the marker alone every game can be played; Enter takes only what is shown.
+func TestPointingPlaysGames(t *testing.T) {
+	const plies = 24
+	for _, name := range ruleset.List() {
+		var out bytes.Buffer
+		s := testSession(t, &out, nil)
+		start(t, s, name, nil, nil)
+		rng := rand.New(rand.NewPCG(1, 2))
+		for s.table.at < plies && !s.table.over() {
+			p := newPointer(s.table)
+			for pressed := 0; ; pressed++ {
+				if pressed > 1000 {
+					t.Fatalf("%s: no move comes of pointing", name)
+				}
+				q := p.question()
+				a := q.answers[rng.IntN(len(q.answers))]
+				v := board.View{Board: s.table.board()}
+				if a.site != topology.None {
+					for _, letter := range s.table.siteName(a.site) {
+						p.press(key(letter), v)
+					}
+				} else {
+					p.press(nextKey, v)
+				}
+				if a.site != topology.None && p.cursor != a.site {
+					t.Fatalf("%s: %s does not lead there", name, s.table.siteName(a.site))
+				}
+				m, found, over := p.press(takeKey, v)
+				if found {
+					if err := s.table.play(m); err != nil {
+						t.Fatalf("%s: %v", name, err)
+					}
+					break
+				}
+				if over {
+					t.Fatalf("%s: pointing ends", name)
+				}
+			}
+		}
+	}
+}
+
+// What was typed and names no place keeps Enter from taking the place of the marker.
+func TestPointingTakesNothingElse(t *testing.T) {
+	var out bytes.Buffer
+	s := testSession(t, &out, nil)
+	start(t, s, "chess", nil, nil)
+	v := s.table.view(0, marks{})
+	p := newPointer(s.table)
+	for _, keys := range []string{"e", "e9"} {
+		for _, c := range keys {
+			p.press(key(c), v)
+		}
+		if _, found, over := p.press(takeKey, v); found || over || len(p.stack) != 1 {
+			t.Errorf("Enter after %q takes %s", keys, s.table.siteName(p.cursor))
+		}
+	}
+	for _, c := range "e2" {
+		p.press(key(c), v)
+	}
+	if p.press(takeKey, v); len(p.stack) != 2 || s.table.siteName(p.cursor) != "e3" && s.table.siteName(p.cursor) != "e4" {
+		t.Errorf("Enter after e2 leads to %s", s.table.siteName(p.cursor))
+	}
+}
+
+// Walls are entered by the kind, with how many are left, then the row and the column.
+func TestGuidedWalls(t *testing.T) {
+	var out bytes.Buffer
+	s := testSession(t, &out, nil)
+	start(t, s, "blockade", nil, nil)
+	typeIn(t, s, "guide", "d11")
+	if err := s.Exec("d5"); err == nil || err.Error()[:len("Your pawn on d11 cannot go to d5.")] != "Your pawn on d11 cannot go to d5." {
+		t.Errorf("d5: %v", err)
+	}
+	typeIn(t, s, "d9")
+	for _, step := range []struct{ ask, answer, line string }{
+		{"What?", "raise (upright: 9 left)", "1"},
+		{"Which row?", "7", "7"},
+		{"Which column?", "d", "d"},
+	} {
+		q := s.table.asked(s.mode().(*guided).left())
+		found := false
+		for _, a := range q.answers {
+			found = found || a.text == step.answer
+		}
+		if q.ask != step.ask || !found {
+			t.Errorf("asked is %s, with %v", q.ask, names(q.answers))
+		}
+		typeIn(t, s, step.line)
+	}
+	if got := s.table.turnText(s.table.turns()[0]); got != "d11-d9, raise d7ne" {
+		t.Errorf("played is %s", got)
+	}
+}
