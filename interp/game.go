@@ -23,6 +23,7 @@ import (
 	"sync"
 
 	"boardgame/dsl/ir"
+	"boardgame/interp/engine"
 	"boardgame/interp/eval"
 	"boardgame/interp/notation"
 	"boardgame/interp/position"
@@ -68,6 +69,7 @@ type Game struct {
 
 	reference bool // never compiled
 	compiled  func() *vm.Engine
+	program   func() *engine.Program
 }
 
 // New returns the game of the checked rules. Where a text is no notation of a step, the aliases are tried in their order.
@@ -82,6 +84,7 @@ func newGame(rules *ir.Game, reference bool, aliases ...*Alias) *Game {
 	g := &Game{rules: rules, layout: position.NewLayout(rules), reference: reference}
 	g.notation = notation.New(rules, player{g}, aliases...)
 	g.compiled = sync.OnceValue(g.compile)
+	g.program = sync.OnceValue(g.assemble)
 	g.engines.New = func() any { return evaluator{eval.New(rules), g.layout} }
 	g.fasts.New = func() any { return g.NewEngine() }
 	g.start = sync.OnceValue(func() *Position {
@@ -90,6 +93,21 @@ func newGame(rules *ir.Game, reference bool, aliases ...*Alias) *Game {
 		return e.StartWith(0)
 	})
 	return g
+}
+
+// Program returns the compiled game, which searches play; nil if all of the game is left to the evaluator. It is made
+// when first asked for.
+func (g *Game) Program() *engine.Program { return g.program() }
+
+func (g *Game) assemble() *engine.Program {
+	if g.reference {
+		return nil
+	}
+	p, err := engine.New(g.rules)
+	if err != nil {
+		return nil
+	}
+	return p
 }
 
 // Rules returns the checked rules.

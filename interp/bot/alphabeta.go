@@ -38,8 +38,9 @@ type alphabeta struct {
 	lines   int
 	watch   func(Choice)
 
-	kept sync.Mutex // held while the table is in use
-	memo *table     // of the choice before, where the limit is time
+	spaces spaces
+	kept   sync.Mutex // held while the table is in use
+	memo   *table     // of the choice before, where the limit is time
 }
 
 // unlimitedTo is how many iterations there are without a limit of depth.
@@ -70,16 +71,20 @@ func (b *alphabeta) Choose(ctx context.Context, game Game, p *position.Position,
 	var halt atomic.Bool
 	var helpers sync.WaitGroup
 	for i := 1; i < b.workers(); i++ {
-		s := newSearch(b, newSpace(game.NewEngine()), p, stop, memo, &halt)
+		sp, at, back := b.spaces.of(game, p)
+		s := newSearch(b, sp, at, p, stop, memo, &halt)
 		root := rootOf(moves)
 		helpers.Add(1)
 		go func() {
 			defer helpers.Done()
+			defer back()
 			// Every other helper begins a step deeper, so that they do not all do the same.
 			s.deepen(root, 1+i%2, 1, func(Choice) {})
 		}()
 	}
-	s := newSearch(b, newSpace(e), p, stop, memo, &halt)
+	sp, at, back := b.spaces.of(game, p)
+	defer back()
+	s := newSearch(b, sp, at, p, stop, memo, &halt)
 	root := rootOf(moves)
 	s.nodesFirst(root)
 	c := s.deepen(root, 1, b.lines, b.told)
@@ -236,7 +241,7 @@ func (s *search) root(moves []*rootMove, depth, lines int, lo, hi int64) (valued
 			alpha = max(alpha, best[lines-1])
 		}
 		s.play(0, r.move)
-		v := s.child(valuedBefore(i, len(best), lines), r.move, depth, 0, alpha, hi, true)
+		v := s.child(valuedBefore(i, len(best), lines), r.move, depth, 0, alpha, hi, true, s.taking.worth(s.space, s.slots[0], r.move) > 0)
 		if s.stopped {
 			break
 		}

@@ -43,12 +43,15 @@ type search struct {
 	scores  [maxPly][]int64
 }
 
-func newSearch(b *alphabeta, sp space, p *position.Position, stop *stopper, t *table, halt *atomic.Bool) *search {
-	s := &search{bot: b, taking: b.taking.at(p), space: sp, me: p.ToMove, stop: stop, table: t, halt: halt, taken: maxQuiet, history: make([]int32, 1<<historyLog)}
-	for i := range s.slots {
+func newSearch(b *alphabeta, sp space, root slot, p *position.Position, stop *stopper, t *table, halt *atomic.Bool) *search {
+	s := &search{
+		bot: b, taking: b.taking.at(p), space: sp, me: p.ToMove, stop: stop, table: t, halt: halt,
+		taken: maxQuiet, history: make([]int32, 1<<historyLog),
+	}
+	s.slots[0] = root
+	for i := 1; i < len(s.slots); i++ {
 		s.slots[i] = sp.add()
 	}
-	sp.set(s.slots[0], p)
 	return s
 }
 
@@ -125,7 +128,8 @@ func (s *search) walk(depth, ply int, alpha, beta int64) int64 {
 			}
 		}
 		s.play(ply, m)
-		v := s.child(i, m, depth, ply, lo, hi, mine)
+		takes := i < kept && s.scores[ply][i] >= takesFirst
+		v := s.child(i, m, depth, ply, lo, hi, mine, takes)
 		if s.stopped {
 			return 0
 		}
@@ -157,7 +161,7 @@ func (s *search) walk(depth, ply int, alpha, beta int64) int64 {
 // child values the i-th step of a position, which has been played. All but the first are expected to be no better:
 // that is asked with an empty window and, of late ones that promise little, less deep; only what turns out to be
 // better is searched in full.
-func (s *search) child(i int, m position.Move, depth, ply int, lo, hi int64, mine bool) int64 {
+func (s *search) child(i int, m position.Move, depth, ply int, lo, hi int64, mine, takes bool) int64 {
 	if i == 0 || hi-lo <= 1 && depth < lateDepth {
 		return s.walk(depth-1, ply+1, lo, hi)
 	}
@@ -166,7 +170,7 @@ func (s *search) child(i int, m position.Move, depth, ply int, lo, hi int64, min
 		asked = [2]int64{hi - 1, hi}
 	}
 	better := func(v int64) bool { return mine && v > lo || !mine && v < hi }
-	if less := s.reduction(i, m, depth, ply); less > 0 {
+	if less := s.reduction(i, m, depth, ply); less > 0 && !takes {
 		if v := s.walk(depth-1-less, ply+1, asked[0], asked[1]); s.stopped || !better(v) {
 			return v
 		}
@@ -187,7 +191,7 @@ const (
 // reduction is by how much less deep a step is looked at first.
 func (s *search) reduction(i int, m position.Move, depth, ply int) int {
 	if depth < lateDepth || i < lateStep || s.bot.full || s.space.inTurn(s.slots[ply+1]) ||
-		m == s.killers[ply][0] || m == s.killers[ply][1] || s.taking.worth(s.space, s.slots[ply], m) > 0 {
+		m == s.killers[ply][0] || m == s.killers[ply][1] {
 		return 0
 	}
 	return min(1+bits.Len(uint(i/8))/2+depth/8, depth-2)
@@ -322,10 +326,13 @@ func (s *search) narrow(moves []position.Move, ply int) int {
 	return width
 }
 
+// takesFirst is the least score by which steps that take something are sorted.
+const takesFirst = 1 << 50
+
 // sort puts the steps that promise most first: the one that the table remembers, those that take most, those that
 // cut off at this distance from the root, then by how often they cut off anywhere.
 func (s *search) sort(moves []position.Move, ply int, remembered position.Move, known bool) {
-	const table, taking, killer = 1 << 60, 1 << 50, 1 << 40
+	const table, killer = 1 << 60, 1 << 40
 	at := s.slots[ply]
 	scores := s.scores[ply][:0]
 	for _, m := range moves {
@@ -340,7 +347,7 @@ func (s *search) sort(moves []position.Move, ply int, remembered position.Move, 
 		}
 		if score < table {
 			if w := s.taking.worth(s.space, at, m); w > 0 {
-				score = taking + w
+				score = takesFirst + w
 			}
 		}
 		scores = append(scores, score)

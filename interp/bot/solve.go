@@ -152,10 +152,12 @@ func Solve(ctx context.Context, game Game, p *position.Position, o SolveOptions)
 	if o.Memory <= 0 {
 		o.Memory = 256 << 20
 	}
-	s := &solver{space: newSpace(e), me: p.ToMove, done: ctx.Done(), table: make([]proof, max(o.Memory/proofBytes, 1024))}
+	var lent spaces
+	sp, root, _ := lent.of(game, p)
+	s := &solver{space: sp, me: p.ToMove, done: ctx.Done(), table: make([]proof, max(o.Memory/proofBytes, 1024))}
 	s.history, s.ply = remembers(game.Rules())
-	root := s.slot(0)
-	s.space.set(root, p)
+	s.grow(1)
+	s.slots[0] = root
 	best := &Solution{Low: leastOutcome, High: mostOutcome}
 	for depth := 2; !best.Exact() || o.Each; depth += max(1, depth/3) {
 		s.deeper = false
@@ -222,14 +224,20 @@ type solver struct {
 	table        []proof
 }
 
+// slot returns where the position so far from the root is.
 func (s *solver) slot(ply int) slot {
-	for len(s.slots) <= ply+1 {
+	s.grow(ply + 2)
+	return s.slots[ply]
+}
+
+// grow makes room for lines of so many positions.
+func (s *solver) grow(n int) {
+	for len(s.slots) < n {
 		s.slots = append(s.slots, s.space.add())
 		s.steps = append(s.steps, nil)
 		s.scores = append(s.scores, nil)
 		s.befores = append(s.befores, 0)
 	}
-	return s.slots[ply]
 }
 
 // solve proves what it can of the root within a depth.

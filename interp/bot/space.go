@@ -1,9 +1,13 @@
 package bot
 
 import (
+	"slices"
+	"sync"
+
 	"boardgame/dsl/ir"
 	"boardgame/dsl/topology"
 	"boardgame/interp"
+	"boardgame/interp/engine"
 	"boardgame/interp/position"
 )
 
@@ -30,11 +34,157 @@ type space interface {
 	ply(at slot) int     // turns taken
 	inTurn(at slot) bool // a turn is under way
 	hash(at slot) uint64 // equal for positions from which the game goes on in the same way
-	// owner returns who has a piece on a site, [position.Nobody] for a neutral one, and its kind; ok is false
-	// where there is none.
-	owner(at slot, x topology.Site) (player, kind int, ok bool)
-	pieces(at slot, player int) int // how many stand on the board
+	owns(at slot, player int, x topology.Site) bool
+	kind(at slot, x topology.Site) int // of the piece that stands there
+	pieces(at slot, player int) int    // how many stand on the board
 	value(at slot, v *ir.Value, me int) int64
+}
+
+// Programmed is a game that may be compiled; see [Game].
+type Programmed interface {
+	// Program returns the compiled game, nil if all of it is left to the evaluator.
+	Program() *engine.Program
+}
+
+// spaces lends spaces of a game, for one goroutine at a time each. Making one costs as much as hundreds of nodes.
+type spaces struct {
+	mu   sync.Mutex
+	idle []*slots
+}
+
+// of returns a space in which a position stands in the first slot, and what gives it back.
+func (l *spaces) of(game Game, p *position.Position) (sp space, root slot, done func()) {
+	if in := l.instance(game); in != nil {
+		root = in.add()
+		if in.load(root, p) {
+			return in, root, func() { l.back(in) }
+		}
+		l.back(in)
+	}
+	sp = &positions{e: game.NewEngine()}
+	root = sp.add()
+	sp.set(root, p)
+	return sp, root, func() {}
+}
+
+func (l *spaces) instance(game Game) *slots {
+	g, ok := game.(Programmed)
+	if !ok {
+		return nil
+	}
+	program := g.Program()
+	if program == nil {
+		return nil
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for len(l.idle) > 0 {
+		in := l.idle[len(l.idle)-1]
+		l.idle = l.idle[:len(l.idle)-1]
+		if in.in.Program() == program {
+			return in
+		}
+	}
+	in, err := program.NewInstance()
+	if err != nil {
+		return nil
+	}
+	return &slots{in: in}
+}
+
+func (l *spaces) back(sp *slots) {
+	sp.clear()
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.idle = append(l.idle, sp)
+}
+
+// slots is the space of a compiled game: positions stay in the memory of the engine.
+type slots struct {
+	in  *engine.Instance
+	all []held
+}
+
+// held is what is known of a slot.
+type held struct {
+	slot  engine.Slot
+	ready bool // moves and steps are those of the position
+	moves []position.Move
+	steps []engine.Step
+}
+
+func (s *slots) add() slot {
+	s.all = append(s.all, held{slot: s.in.NewSlot()})
+	return slot(len(s.all) - 1)
+}
+
+func (s *slots) clear() {
+	for i := range s.all {
+		s.in.Free(s.all[i].slot)
+	}
+	s.all = s.all[:0]
+}
+
+// load reports whether the engine can hold a position.
+func (s *slots) load(at slot, p *position.Position) bool {
+	s.all[at].ready = false
+	return s.in.Load(s.all[at].slot, p) == nil
+}
+
+func (s *slots) set(at slot, p *position.Position) {
+	if !s.load(at, p) {
+		panic("a position of a game under way that the engine does not know")
+	}
+}
+
+func (s *slots) position(at slot) *position.Position { return s.in.Store(s.all[at].slot) }
+
+func (s *slots) play(to, from slot, m position.Move) {
+	moves := s.moves(from)
+	i := slices.Index(moves, m)
+	s.in.Play(s.all[to].slot, s.all[from].slot, s.all[from].steps[i])
+	s.all[to].ready = false
+}
+
+func (s *slots) moves(at slot) []position.Move {
+	h := &s.all[at]
+	if !h.ready {
+		s.in.Ready(h.slot)
+		h.steps = s.in.Steps(h.steps[:0])
+		h.moves = h.moves[:0]
+		for _, step := range h.steps {
+			h.moves = append(h.moves, s.in.Name(h.slot, step))
+		}
+		h.ready = true
+	}
+	return h.moves
+}
+
+func (s *slots) weights(slot) []int64 { return nil } // a game with chance is not compiled
+
+func (s *slots) result(at slot) *position.Result {
+	if !s.in.Over(s.all[at].slot) {
+		return nil
+	}
+	return s.in.Result(s.all[at].slot)
+}
+
+func (s *slots) toMove(at slot) int  { return s.in.ToMove(s.all[at].slot) }
+func (s *slots) ply(at slot) int     { return s.in.Ply(s.all[at].slot) }
+func (s *slots) inTurn(at slot) bool { return s.in.InTurn(s.all[at].slot) > 0 }
+func (s *slots) hash(at slot) uint64 { return s.in.Hash(s.all[at].slot) }
+
+func (s *slots) owns(at slot, player int, x topology.Site) bool {
+	return s.in.Owns(s.all[at].slot, player, x)
+}
+
+func (s *slots) kind(at slot, x topology.Site) int { return s.in.Kind(s.all[at].slot, x) }
+
+func (s *slots) pieces(at slot, player int) int { return s.in.Pieces(s.all[at].slot, player) }
+
+func (s *slots) value(at slot, v *ir.Value, me int) int64 {
+	i := slices.Index(s.in.Program().Game.Values, v)
+	return s.in.Value(s.all[at].slot, i, me)
 }
 
 // positions is the space of any engine: slots of positions as values.
@@ -61,8 +211,13 @@ func (s *positions) ply(at slot) int                     { return s.all[at].Ply 
 func (s *positions) inTurn(at slot) bool                 { return s.all[at].Pending != nil }
 func (s *positions) hash(at slot) uint64                 { return s.all[at].Hash() }
 
-func (s *positions) owner(at slot, x topology.Site) (player, kind int, ok bool) {
-	return s.all[at].At(x)
+func (s *positions) owns(at slot, player int, x topology.Site) bool {
+	return s.all[at].Owned[player].Has(x)
+}
+
+func (s *positions) kind(at slot, x topology.Site) int {
+	_, kind, _ := s.all[at].At(x)
+	return kind
 }
 
 func (s *positions) pieces(at slot, player int) int { return s.all[at].Owned[player].Len() }

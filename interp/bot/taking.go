@@ -11,10 +11,11 @@ import (
 // taking tells which steps look as if they took something, by nothing but the pieces on the sites that a step names:
 // whoever names a site with an enemy piece most likely takes it. That costs no look at the position afterwards.
 type taking struct {
-	any    bool // some move may change or remove pieces that its player does not own
-	layout position.Layout
-	sites  [][]int // by move: which of its roles are sites
-	kinds  []int64 // what a piece of a kind is worth
+	any     bool // some move may change or remove pieces that its player does not own
+	players int
+	layout  position.Layout
+	sites   [][]int // by move: which of its roles are sites
+	kinds   []int64 // what a piece of a kind is worth
 }
 
 // rare is what a piece is worth whose kind stands on the board once or not at all.
@@ -22,7 +23,7 @@ const rare = 1000
 
 // newTaking returns what the rules tell of taking. What kinds are worth is for a position to say; see at.
 func newTaking(rules *ir.Game) *taking {
-	t := &taking{layout: position.NewLayout(rules), sites: make([][]int, len(rules.Moves))}
+	t := &taking{players: len(rules.Players), layout: position.NewLayout(rules), sites: make([][]int, len(rules.Moves))}
 	for i, m := range rules.Moves {
 		t.any = t.any || slices.ContainsFunc(m.Do, takes)
 		for r, role := range m.Roles {
@@ -64,19 +65,22 @@ func (t *taking) worth(s space, at slot, m position.Move) int64 {
 	var room [8]int64
 	values := t.layout.AppendValues(room[:0], m)
 	me := s.toMove(at)
-	var gain, risk int64
+	gain := int64(0)
 	for _, r := range t.sites[m.ID()] {
-		player, kind, ok := s.owner(at, topology.Site(values[r]))
-		switch {
-		case !ok || player == position.Nobody:
-		case player == me:
-			risk = max(risk, t.kinds[kind])
-		default:
-			gain += t.kinds[kind]
+		for player := range t.players {
+			if x := topology.Site(values[r]); player != me && s.owns(at, player, x) {
+				gain += t.kinds[s.kind(at, x)]
+			}
 		}
 	}
 	if gain == 0 {
 		return 0
+	}
+	risk := int64(0)
+	for _, r := range t.sites[m.ID()] {
+		if x := topology.Site(values[r]); s.owns(at, me, x) {
+			risk = max(risk, t.kinds[s.kind(at, x)])
+		}
 	}
 	return gain<<12 + rare - risk
 }
