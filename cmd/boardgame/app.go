@@ -162,6 +162,7 @@ type commands struct {
 	Cover   coverCmd   `cmd:"" group:"measure" help:"Show which parts of the rules random games use, and how often."`
 
 	UGI   ugiCmd   `cmd:"" group:"connect" name:"ugi" help:"Let match runners use the bots of a game, by the Universal Game Interface."`
+	UCI   uciCmd   `cmd:"" group:"connect" name:"uci" help:"Let chess programs use the bots of a game, by the protocol of chess engines."`
 	Serve serveCmd `cmd:"" group:"connect" help:"Let other programs load rules, play games and ask about them, by lines of JSON."`
 }
 

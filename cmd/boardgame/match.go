@@ -12,13 +12,14 @@ import (
 	"boardgame/dsl/diag"
 	"boardgame/interp/bot"
 	"boardgame/interp/match"
+	"boardgame/interp/outside"
 	"boardgame/interp/record"
 )
 
 type matchCmd struct {
 	Rules   []string `arg:"" optional:"" name:"rules" help:"The name of a game, NAME:PRESET, or the path of a rules file. With --merge, the files of a match."`
 	Option  []string `short:"o" sep:"none" placeholder:"NAME=VALUE" help:"Set an option of the rules; may be given several times."`
-	Seat    []string `sep:"none" placeholder:"PLAYER=LEVEL" help:"Who plays whom in the first game; once for each player. LEVEL may have settings behind it: mcts:playouts=500."`
+	Seat    []string `sep:"none" placeholder:"PLAYER=LEVEL" help:"Who plays whom in the first game; once for each player. LEVEL may have settings behind it: mcts:playouts=500. A program of its own is ugi:COMMAND, or uci:COMMAND where the game has UCI."`
 	Games   int      `default:"100" help:"How many games to play."`
 	Jobs    int      `placeholder:"N" help:"How many games to play at a time. By itself, one for each core."`
 	Seed    uint64   `default:"1" help:"The seed. The same seed plays the same games, whatever --jobs and --shard."`
@@ -29,6 +30,7 @@ type matchCmd struct {
 	Shard   string   `placeholder:"I/N" help:"Play only part I of N of the match."`
 	Merge   bool     `help:"Play nothing; read the files of a match, or of its parts, and add up."`
 	JSON    bool     `name:"json" help:"For programs: one object with all numbers."`
+	outsideFlag
 }
 
 func (*matchCmd) Help() string {
@@ -44,6 +46,7 @@ Examples:
     boardgame match cage -o size=6 --seat Red=easy --seat Blue=medium --games 200
     boardgame match shiftago:expert-3 --seat hard --seat easy --seat easy --out games.jsonl
     boardgame match cage --seat Red=easy --seat Blue=mcts:playouts=200 --shard 3/20 --out part3.jsonl
+    boardgame match connect-four --seat hard --seat "ugi:./engine --threads 1" --limit movetime=200ms --games 20
     boardgame match --merge part*.jsonl --out all.jsonl`
 }
 
@@ -64,6 +67,14 @@ func (c *matchCmd) Run(a *app) error {
 	}
 	if m.Levels, err = seatLevels(g, c.Seat); err != nil {
 		return err
+	}
+	m.Seat = make([]func() (bot.Bot, error), len(m.Levels))
+	for i, l := range m.Levels {
+		if outside.Is(l.Name) {
+			if m.Seat[i], err = c.program(g, l.Name); err != nil {
+				return err
+			}
+		}
 	}
 	if c.Shard != "" {
 		if m.Shard, err = match.ParseShard(c.Shard); err != nil {
@@ -193,8 +204,8 @@ func seatLevels(g *loaded, seats []string) ([]bot.Level, error) {
 	taken := func(i int) bool { return levels[i].Name != "" }
 	for _, text := range seats {
 		player, level, named := strings.Cut(text, "=")
-		// In mcts:time=2s the sign belongs to a setting.
-		if strings.Contains(player, ":") {
+		// In mcts:time=2s and in ugi[Level=easy]:engine the sign belongs to a setting.
+		if strings.ContainsAny(player, ":[") {
 			named = false
 		}
 		at := slices.IndexFunc(levels, func(l bot.Level) bool { return l.Name == "" })
@@ -214,6 +225,10 @@ func seatLevels(g *loaded, seats []string) ([]bot.Level, error) {
 		}
 		if at < 0 {
 			return nil, usagef("--seat %s: the game has only %d players", text, len(names))
+		}
+		if outside.Is(level) {
+			levels[at] = bot.Level{Name: level}
+			continue
 		}
 		l, err := bot.FindLevel(own, level)
 		if near := diag.Nearest(level, known); err != nil && near != "" && !strings.Contains(level, ":") {

@@ -42,10 +42,11 @@ type Game struct {
 	First   string   `json:"first"` // the player who made the first move
 	Moves   string   `json:"moves"` // as interp.Game.PlayText reads them
 	Turns   int      `json:"turns"`
-	Actions int      `json:"actions"` // the single steps of the turns
-	Result  string   `json:"result"`  // in words, as interp.Game.ResultText has them, or Unfinished
-	Winners []string `json:"winners"` // players: one who has won, several who share the win, none in a draw of all
-	Over    bool     `json:"over"`    // it was not broken off
+	Actions int      `json:"actions"`           // the single steps of the turns
+	Result  string   `json:"result"`            // in words, as interp.Game.ResultText has them, or Unfinished
+	Winners []string `json:"winners"`           // players: one who has won, several who share the win, none in a draw of all
+	Over    bool     `json:"over"`              // it was not broken off
+	Forfeit string   `json:"forfeit,omitempty"` // the player who lost by what its program did, whatever the position
 }
 
 // Seat tells who sat in a seat.
@@ -65,8 +66,8 @@ func (m *Match) Terms() Terms {
 	for _, o := range rules.Options {
 		t.Options[o.Name] = o.Value
 	}
-	for _, l := range m.Levels {
-		t.Entrants = append(t.Entrants, Entrant{l.Name, settingsHash(l), l.Timed()})
+	for i, l := range m.Levels {
+		t.Entrants = append(t.Entrants, Entrant{l.Name, settingsHash(l), l.Timed() || m.seat(i) != nil})
 	}
 	return t
 }

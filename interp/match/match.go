@@ -4,12 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"runtime"
 	"slices"
 	"strconv"
 	"strings"
 	"sync"
+	"time"
 
 	"boardgame/interp"
 	"boardgame/interp/bot"
@@ -30,6 +32,11 @@ type Match struct {
 	Fixed   bool  // the entrants keep their seats
 	Shard   Shard // which part of the match is played
 	Jobs    int   // how many games are played at a time; 0: one for each core
+
+	// Seat, by entrant, makes the bot that plays instead of the one that the level describes, for each game that is played at
+	// a time; nil, or missing: the level does. A bot that is an io.Closer is closed in the end, and one that is a
+	// bot.Follower is told the game. The name of the level is that of the entrant.
+	Seat []func() (bot.Bot, error)
 
 	// Watch, if not nil, is told every step of every game. The steps of one game come in order and from one goroutine; several
 	// games are played at a time.
@@ -76,11 +83,22 @@ func (m *Match) Check() error {
 		return fmt.Errorf("there is no part %d of %d", m.Shard.Index, m.Shard.Of)
 	}
 	for i := range m.Levels {
+		if m.seat(i) != nil {
+			continue
+		}
 		if err := m.Levels[i].Check(rules); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// seat returns what makes the bot of an entrant; nil if its level does.
+func (m *Match) seat(entrant int) func() (bot.Bot, error) {
+	if entrant >= len(m.Seat) {
+		return nil
+	}
+	return m.Seat[entrant]
 }
 
 func (m *Match) length() int {
@@ -227,6 +245,7 @@ func (m *Match) Run(ctx context.Context, played []Game, each func(Game) error) (
 				give(Game{}, err)
 				return
 			}
+			defer t.close()
 			for number, ok := take(); ok; number, ok = take() {
 				give(t.play(ctx, terms, number))
 			}
@@ -249,12 +268,17 @@ type table struct {
 // newTable sets up a table. Beside others each bot has one thread, for the other cores are busy.
 func (m *Match) newTable(beside bool) (*table, error) {
 	t := &table{match: m, engine: m.Game.NewEngine(), lender: &lender{Game: m.Game}}
-	for _, l := range m.Levels {
+	for i, l := range m.Levels {
 		if beside {
 			l = l.OneThread()
 		}
-		b, err := bot.New(m.Game.Rules(), l, 1)
+		create := m.seat(i)
+		if create == nil {
+			create = func() (bot.Bot, error) { return bot.New(m.Game.Rules(), l, 1) }
+		}
+		b, err := create()
 		if err != nil {
+			t.close()
 			return nil, err
 		}
 		t.bots = append(t.bots, b)
@@ -266,12 +290,22 @@ func (m *Match) newTable(beside bool) (*table, error) {
 	return t, nil
 }
 
+// close ends the bots that are to be ended.
+func (t *table) close() {
+	for _, b := range t.bots {
+		if c, ok := b.(io.Closer); ok {
+			c.Close() // the games are whole
+		}
+	}
+}
+
 // play plays one game.
 func (t *table) play(ctx context.Context, terms Terms, number int) (Game, error) {
 	m, rules := t.match, t.match.Game.Rules()
 	seating := m.Seating(number)
 	s := score{table: t, number: number, p: m.Game.Start()}
 	s.turn = s.p
+	s.spent, s.taken = make([]time.Duration, len(seating)), make([]int, len(seating))
 	g := Game{Number: number, Terms: terms, First: rules.Players[s.p.ToMove].Name}
 	for i, entrant := range seating {
 		g.Seats = append(g.Seats, Seat{Player: rules.Players[i].Name, Entrant: entrant + 1, Level: m.Levels[entrant].Name})
@@ -288,10 +322,27 @@ func (t *table) play(ctx context.Context, terms Terms, number int) (Game, error)
 			continue
 		}
 		entrant := seating[s.p.ToMove]
+		if f, ok := t.bots[entrant].(bot.Follower); ok {
+			f.Follow(bot.Course{
+				Game: number, Start: m.Game.Start(), Steps: s.all, Spent: slices.Clone(s.spent), Turns: slices.Clone(s.taken),
+			})
+		}
+		begun := time.Now()
 		choice, err := t.bots[entrant].Choose(ctx, t.lender, s.p, rng)
+		s.spent[s.p.ToMove] += time.Since(begun)
 		t.lender.back()
 		if ctx.Err() != nil {
 			return Game{}, ctx.Err() // the choice was made in haste
+		}
+		if forfeit := (*bot.Forfeit)(nil); errors.As(err, &forfeit) {
+			g.Forfeit, g.Over = rules.Players[s.p.ToMove].Name, true
+			g.Result = g.Forfeit + " forfeits: " + forfeit.Reason
+			for i, p := range rules.Players {
+				if i != s.p.ToMove && s.p.In(i) {
+					g.Winners = append(g.Winners, p.Name)
+				}
+			}
+			break
 		}
 		if err == nil && !slices.Contains(t.engine.Moves(s.p), choice.Move) {
 			err = errors.New("it chose what is no legal move")
@@ -302,7 +353,14 @@ func (t *table) play(ctx context.Context, terms Terms, number int) (Game, error)
 		}
 		s.play(choice.Move, false)
 	}
-	g.Moves, g.Turns, g.Actions, g.Result, g.Winners = strings.Join(s.texts, " "), s.turns, s.actions, Unfinished, []string{}
+	if len(s.steps) > 0 { // of a turn that was given up
+		s.texts = append(s.texts, s.turnText())
+	}
+	g.Moves, g.Turns, g.Actions = strings.Join(s.texts, " "), s.turns, s.actions
+	if g.Forfeit != "" {
+		return g, nil
+	}
+	g.Result, g.Winners = Unfinished, []string{}
 	if r := s.p.Result; r != nil {
 		g.Over, g.Result = true, m.Game.ResultText(r)
 		for _, w := range r.Winners {
@@ -320,6 +378,9 @@ type score struct {
 	steps          []interp.Move    // of the turn
 	texts          []string         // of the turns
 	turns, actions int
+	all            []interp.Move   // of the game
+	spent          []time.Duration // by player
+	taken          []int           // turns, by player
 }
 
 func (s *score) play(mv interp.Move, random bool) {
@@ -327,10 +388,11 @@ func (s *score) play(mv interp.Move, random bool) {
 	if s.match.Watch != nil {
 		s.match.Watch(Step{s.number, s.p, q, s.engine.Moves(s.p), mv, random, s.engine})
 	}
-	s.steps = append(s.steps, mv)
+	s.steps, s.all = append(s.steps, mv), append(s.all, mv)
 	s.actions++
 	if interp.TurnOver(s.p, q) {
 		s.turns++
+		s.taken[s.p.ToMove]++
 		s.texts = append(s.texts, s.turnText())
 		s.steps, s.turn = s.steps[:0], q
 	}

@@ -32,6 +32,7 @@ type Info struct {
 	Aliases     []Alias    // ways to type a move besides the notation
 	Positions   []Position // positions worth showing, by name
 	Coordinates []Coordinates
+	UCI         UCI // of games that have a protocol of engines of their own
 }
 
 // Alias is another way to type a move: what is typed, and the notation it stands for, with words in braces for what varies, as
@@ -134,6 +135,7 @@ type infoFile struct {
 	Position []Position
 
 	Coordinates []Coordinates
+	UCI         UCI
 }
 
 // ReadInfo reads the text of a NAME.toml, whose name is used in messages. Unknown keys, unknown colours and two presets or
@@ -146,7 +148,7 @@ func ReadInfo(name, text string) (Info, error) {
 	info := Info{
 		Title: f.Title, Author: f.Author, Year: f.Year, Link: f.Link, Description: f.Description,
 		Pieces: f.Piece, Marks: f.Mark, Levels: f.Level, Notations: f.Notation,
-		Aliases: f.Alias, Positions: f.Position, Coordinates: f.Coordinates,
+		Aliases: f.Alias, Positions: f.Position, Coordinates: f.Coordinates, UCI: f.UCI,
 	}
 	var problems []error
 	problem := func(format string, args ...any) {
@@ -220,6 +222,9 @@ func ReadInfo(name, text string) (Info, error) {
 		if err := n.check(); err != nil {
 			problem("%v", err)
 		}
+	}
+	if _, ok := info.Notation(f.UCI.Notation); f.UCI != (UCI{}) && (!ok || f.UCI.Move == "") {
+		problem("uci needs the name of a notation, and how a move is written, such as \"{from}{to}\"")
 	}
 	return info, errors.Join(problems...)
 }
@@ -296,7 +301,7 @@ func eachText(v reflect.Value, see func(string)) {
 var knownKeys = []string{
 	"title", "author", "year", "link", "description", "piece", "mark", "preset", "level", "notation",
 	"player", "kind", "unicode", "ascii", "colour", "region", "name", "options", "field", "what", "letters",
-	"alias", "typed", "means", "help", "ways", "coordinates", "column", "line", "top", "cell",
+	"uci", "move", "notation", "alias", "typed", "means", "help", "ways", "coordinates", "column", "line", "top", "cell",
 	"bot", "by", "slip", "value", "reply", "ties", "order", "depth", "nodes", "playouts", "time", "when", "moves",
 	"perft", "game", "unit", "position", "counts", "source",
 }

@@ -16,7 +16,8 @@ type Notation struct {
 
 // Field is one field of a notation.
 type Field struct {
-	// What is "player" for the player to move, the name of a counter or a memory, or "" for a field without a meaning here.
+	// What is "player" for the player to move, "round" for the number of the round, from 1, in which all players have a turn,
+	// the name of a counter or a memory, or "" for a field without a meaning here.
 	What string
 	// Letters translates: a player's letter to his name, a letter of the field to sites joined by `+`. Without letters the
 	// field is the value itself. A field of `-` is none.
@@ -42,7 +43,7 @@ func (n Notation) Convert(text string) (string, bool) {
 				return "", false
 			}
 			out = append(out, player)
-		case f.What == "":
+		case f.What == "", f.What == "round":
 		case field == "-":
 			out = append(out, f.What+"=none")
 		case f.Letters == nil:

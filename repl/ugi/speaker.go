@@ -15,6 +15,7 @@ import (
 	"boardgame/interp"
 	"boardgame/interp/bot"
 	"boardgame/interp/ruleset"
+	"boardgame/interp/wire"
 	"boardgame/repl/board"
 	"boardgame/repl/scene"
 )
@@ -23,10 +24,10 @@ import (
 type Options struct {
 	Game    *interp.Game
 	Ruleset *ruleset.Ruleset
-	Dialect Dialect // nil: Plain
-	UCI     bool    // speak UCI: its words and clocks
-	Level   string  // the bot that plays unless told otherwise; "": the strongest of the game
-	Seed    uint64  // of its chance
+	Dialect wire.Dialect // nil: Plain
+	UCI     bool         // speak UCI: its words and clocks
+	Level   string       // the bot that plays unless told otherwise; "": the strongest of the game
+	Seed    uint64       // of its chance
 }
 
 // Speaker is an engine that is talked to.
@@ -53,7 +54,7 @@ const maxLine = 1 << 20
 // New returns a speaker at the beginning of a game. The error says what is wrong with the level.
 func New(o Options, out io.Writer) (*Speaker, error) {
 	if o.Dialect == nil {
-		o.Dialect = NewPlain(o.Game, &o.Ruleset.Info)
+		o.Dialect = wire.NewPlain(o.Game, &o.Ruleset.Info)
 	}
 	if o.Level == "" {
 		o.Level = o.Ruleset.Strongest()

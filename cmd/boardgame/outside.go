@@ -1,0 +1,37 @@
+package main
+
+import (
+	"boardgame/interp/bot"
+	"boardgame/interp/outside"
+	"boardgame/interp/wire"
+)
+
+// outsideFlag says how programs in the seats of a game are treated.
+type outsideFlag struct {
+	Limit string `placeholder:"LIMIT" help:"How long a program in a seat may think: movetime=500ms, clock=60s+1s, depth=4, nodes=10000, own (it decides), or several parted by commas. By itself, movetime=1s."`
+}
+
+// program returns what launches a program that is named as ugi:COMMAND or uci:COMMAND for a seat.
+func (f *outsideFlag) program(g *loaded, text string) (func() (bot.Bot, error), error) {
+	spec, err := outside.Parse(text)
+	if err != nil {
+		return nil, err
+	}
+	limit, err := outside.ParseLimit(f.Limit)
+	if err != nil {
+		return nil, usagef("--limit: %s", err)
+	}
+	dialect, err := dialectOf(g, spec.UCI)
+	if err != nil {
+		return nil, err
+	}
+	return func() (bot.Bot, error) { return outside.Launch(spec, g.Game, dialect, limit) }, nil
+}
+
+// dialectOf returns how a protocol writes the moves and positions of a game.
+func dialectOf(g *loaded, uci bool) (wire.Dialect, error) {
+	if uci {
+		return wire.NewUCI(g.Game, &g.ruleset.Info)
+	}
+	return wire.NewPlain(g.Game, &g.ruleset.Info), nil
+}

@@ -1,0 +1,37 @@
+package main
+
+import "boardgame/repl/ugi"
+
+type uciCmd struct {
+	rulesArg
+	Level string `placeholder:"LEVEL" help:"The bot that plays unless the option Level is set. By itself, the strongest of the game."`
+	Seed  uint64 `default:"1" help:"The seed of the bot's chance."`
+}
+
+func (*uciCmd) Help() string {
+	return `Speaks the protocol of chess engines on the standard input and output, for graphical programs and match runners that know no other:
+long algebraic moves (e2e4, e7e8q) and FEN. It is for games whose ruleset says how they are written there; every game
+can be used by ` + "`boardgame ugi`" + `. docs/ugi.md describes the commands.
+
+Examples:
+
+    boardgame uci chess
+    printf 'position startpos moves e2e4\ngo movetime 500\n' | boardgame uci chess`
+}
+
+func (c *uciCmd) Run(a *app) error {
+	g, err := c.load(a)
+	if err != nil {
+		return err
+	}
+	dialect, err := dialectOf(g, true)
+	if err != nil {
+		return err
+	}
+	o := ugi.Options{Game: g.Game, Ruleset: g.ruleset, Dialect: dialect, UCI: true, Level: c.Level, Seed: c.Seed}
+	s, err := ugi.New(o, a.stdout)
+	if err != nil {
+		return usagef("--level: %s", err)
+	}
+	return s.Run(a.ctx, a.stdin)
+}

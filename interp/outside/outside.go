@@ -1,0 +1,182 @@
+// Package outside seats programs of their own at a table: engines that speak UGI or UCI.
+//
+//	"ugi:./engine args" → Parse → Spec → Launch → Player, a bot.Bot
+//
+// A player never makes a game fail. An engine that crashes, keeps silent, plays what is not legal or says what makes no
+// sense loses the game, with the reason, as a [bot.Forfeit]; for the next game it is started anew. No engine outlives
+// [Player.Close], nor what an engine has started itself.
+package outside
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Spec says which program plays and how it is talked to.
+type Spec struct {
+	UCI     bool
+	Command []string // the program and its arguments
+	Options []Option
+	Text    string // as it was written
+}
+
+// Option is an option of an engine to be set before it plays.
+type Option struct{ Name, Value string }
+
+// Is reports whether a text means a program and not a level of the game.
+func Is(text string) bool {
+	for _, protocol := range []string{"ugi", "uci"} {
+		if strings.HasPrefix(text, protocol+":") || strings.HasPrefix(text, protocol+"[") {
+			return true
+		}
+	}
+	return false
+}
+
+// Parse reads ugi:COMMAND or uci:COMMAND. The command is parted at blanks, but for those in quotes; no shell sees it.
+// Options of the engine may stand in brackets: uci[Skill Level=3;Hash=16]:stockfish.
+func Parse(text string) (Spec, error) {
+	s := Spec{Text: text, UCI: strings.HasPrefix(text, "uci")}
+	rest := text[min(3, len(text)):]
+	if inner, ok := strings.CutPrefix(rest, "["); ok {
+		list, behind, ok := strings.Cut(inner, "]")
+		if !ok {
+			return s, fmt.Errorf("%s: the bracket is not closed", text)
+		}
+		for _, o := range strings.Split(list, ";") {
+			name, value, ok := strings.Cut(o, "=")
+			if !ok || strings.TrimSpace(name) == "" {
+				return s, fmt.Errorf("%s: expected NAME=VALUE in the brackets, not %q", text, o)
+			}
+			s.Options = append(s.Options, Option{strings.TrimSpace(name), strings.TrimSpace(value)})
+		}
+		rest = behind
+	}
+	command, ok := strings.CutPrefix(rest, ":")
+	if !ok {
+		return s, fmt.Errorf("%s: expected ugi:COMMAND or uci:COMMAND", text)
+	}
+	var err error
+	if s.Command, err = words(command); err != nil {
+		return s, fmt.Errorf("%s: %w", text, err)
+	}
+	if len(s.Command) == 0 {
+		return s, fmt.Errorf("%s names no program", text)
+	}
+	return s, nil
+}
+
+// words parts a command at blanks outside quotes.
+func words(text string) ([]string, error) {
+	var all []string
+	var word strings.Builder
+	begun := false
+	var quote rune
+	for _, r := range text {
+		switch {
+		case quote != 0 && r == quote:
+			quote = 0
+		case quote != 0:
+			word.WriteRune(r)
+		case r == '\'' || r == '"':
+			quote, begun = r, true
+		case r == ' ' || r == '\t':
+			if begun {
+				all = append(all, word.String())
+			}
+			word.Reset()
+			begun = false
+		default:
+			word.WriteRune(r)
+			begun = true
+		}
+	}
+	if quote != 0 {
+		return nil, fmt.Errorf("the quote %c is not closed", quote)
+	}
+	if begun {
+		all = append(all, word.String())
+	}
+	return all, nil
+}
+
+// Limit says how long an engine may think. The zero Limit is a second for each turn.
+type Limit struct {
+	Own bool // the engine decides by itself: it is told `go` and nothing else
+
+	MoveTime         time.Duration // for each turn
+	Clock, Increment time.Duration // for the whole game, and more for each turn
+	Depth            int
+	Nodes            int64
+	// Margin is how much longer than MoveTime, or than what its clock has, is waited before the engine has lost: 1 s.
+	Margin time.Duration
+	// Patience is how long an engine without a limit of time may take for a move, and any for an answer: 1 min.
+	Patience time.Duration
+}
+
+// ParseLimit reads limits parted by commas: movetime=500ms, clock=60s+1s, depth=4, nodes=10000, own, margin=2s,
+// patience=5m.
+func ParseLimit(text string) (Limit, error) {
+	var l Limit
+	for part := range strings.SplitSeq(text, ",") {
+		if part = strings.TrimSpace(part); part == "" {
+			continue
+		}
+		name, value, _ := strings.Cut(part, "=")
+		var err error
+		span := func(text string) (d time.Duration) {
+			if d, err = time.ParseDuration(text); err == nil && d <= 0 {
+				err = fmt.Errorf("it is not more than 0")
+			}
+			return d
+		}
+		switch name {
+		case "movetime":
+			l.MoveTime = span(value)
+		case "margin":
+			l.Margin = span(value)
+		case "patience":
+			l.Patience = span(value)
+		case "own":
+			l.Own = true
+		case "clock":
+			first, more, ok := strings.Cut(value, "+")
+			if l.Clock = span(first); err == nil && ok {
+				l.Increment = span(more)
+			}
+		case "depth":
+			if l.Depth, err = strconv.Atoi(value); err == nil && l.Depth < 1 {
+				err = fmt.Errorf("it is not at least 1")
+			}
+		case "nodes":
+			if l.Nodes, err = strconv.ParseInt(value, 10, 64); err == nil && l.Nodes < 1 {
+				err = fmt.Errorf("it is not at least 1")
+			}
+		default:
+			return l, fmt.Errorf("there is no limit %q; there is movetime, clock, depth, nodes, own, margin and patience", name)
+		}
+		if err != nil {
+			return l, fmt.Errorf("the limit %q makes no sense; expected one such as movetime=500ms, clock=60s+1s, depth=4", part)
+		}
+	}
+	if l.Own && (l.MoveTime > 0 || l.Clock > 0 || l.Depth > 0 || l.Nodes > 0) {
+		return l, fmt.Errorf("own leaves the limits to the engine; leave it out, or the others")
+	}
+	return l, nil
+}
+
+func (l Limit) margin() time.Duration {
+	if l.Margin == 0 {
+		return time.Second
+	}
+	return l.Margin
+}
+
+func (l Limit) patience() time.Duration {
+	if l.Patience == 0 {
+		return time.Minute
+	}
+	return l.Patience
+}

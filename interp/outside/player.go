@@ -1,0 +1,321 @@
+package outside
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"boardgame/interp"
+	"boardgame/interp/bot"
+	"boardgame/interp/position"
+	"boardgame/interp/wire"
+)
+
+// Player is an engine in a seat. It plays one game at a time.
+type Player struct {
+	spec    Spec
+	game    *interp.Game
+	dialect wire.Dialect
+	limit   Limit
+
+	mu      sync.Mutex
+	process *process // nil: to be started
+	course  *bot.Course
+	fresh   bool // the engine has not been told of a new game
+	tokens  []string
+	written int // steps of the course that the tokens say
+	next    []interp.Move
+	at      *interp.Position // where the first of next is to be played
+}
+
+var _ bot.Follower = (*Player)(nil)
+
+// defaultTime is what a turn gets where no limit is said: many engines take a bare `go` for an endless one.
+const defaultTime = time.Second
+
+// handshake is how long an engine may take to introduce itself.
+const handshake = 20 * time.Second
+
+// Launch starts an engine for a game. The error says why that did not work.
+func Launch(spec Spec, g *interp.Game, d wire.Dialect, limit Limit) (*Player, error) {
+	p := &Player{spec: spec, game: g, dialect: d, limit: limit, fresh: true}
+	if err := p.start(); err != nil {
+		return nil, fmt.Errorf("%s: %w", spec.Text, err)
+	}
+	return p, nil
+}
+
+// protocol returns the word that is ugi or uci.
+func (p *Player) protocol() string {
+	if p.spec.UCI {
+		return "uci"
+	}
+	return "ugi"
+}
+
+// start starts the program and introduces itself.
+func (p *Player) start() error {
+	process, err := begin(p.spec.Command)
+	if err != nil {
+		return err
+	}
+	ctx := context.Background()
+	greet := func() error {
+		if err := process.say(handshake, p.protocol()); err != nil {
+			return err
+		}
+		ok := func(line string) bool { return strings.TrimSpace(line) == p.protocol()+"ok" }
+		if _, err := process.await(ctx, handshake, ok); err != nil {
+			return fmt.Errorf("no answer to %s: %w", p.protocol(), err)
+		}
+		var set []string
+		for _, o := range p.spec.Options {
+			set = append(set, fmt.Sprintf("setoption name %s value %s", o.Name, o.Value))
+		}
+		if err := process.say(handshake, append(set, "isready")...); err != nil {
+			return err
+		}
+		if _, err := process.await(ctx, handshake, isReady); err != nil {
+			return fmt.Errorf("no answer to isready: %w", err)
+		}
+		return nil
+	}
+	if err := greet(); err != nil {
+		process.kill()
+		return err
+	}
+	p.process, p.fresh = process, true
+	return nil
+}
+
+func isReady(line string) bool { return strings.TrimSpace(line) == "readyok" }
+
+// Close ends the engine. It may be called in the middle of anything.
+func (p *Player) Close() error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.process != nil {
+		const patience = 2 * time.Second
+		p.process.close(patience)
+		p.process = nil
+	}
+	return nil
+}
+
+// Follow tells how the game came to where it is.
+func (p *Player) Follow(c bot.Course) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	same := p.course != nil && p.course.Game == c.Game && len(c.Steps) >= p.written &&
+		slices.Equal(c.Steps[:p.written], p.course.Steps[:p.written])
+	if !same {
+		p.fresh, p.tokens, p.written = true, nil, 0
+	}
+	c.Steps = slices.Clone(c.Steps)
+	p.course = &c
+}
+
+// Choose asks the engine for a turn and returns its steps one by one. The error of an engine that failed is a
+// [*bot.Forfeit].
+func (p *Player) Choose(ctx context.Context, _ bot.Game, pos *position.Position, _ *rand.Rand) (bot.Choice, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if pos.Result != nil {
+		return bot.Choice{}, bot.ErrNoMove
+	}
+	if len(p.next) > 0 && p.at.Equal(pos) {
+		return p.take(pos), nil
+	}
+	p.next = nil
+	err := p.ask(ctx, pos)
+	if err == nil {
+		return p.take(pos), nil
+	}
+	if ctx.Err() != nil {
+		p.drop()
+		return bot.Choice{}, ctx.Err()
+	}
+	p.drop()
+	return bot.Choice{}, &bot.Forfeit{Reason: err.Error()}
+}
+
+// take returns the next step of the turn that the engine has chosen.
+func (p *Player) take(pos *interp.Position) bot.Choice {
+	m := p.next[0]
+	p.next = p.next[1:]
+	p.at = nil
+	if q, err := p.game.Play(pos, m); err == nil {
+		p.at = q
+	}
+	if p.at == nil {
+		p.next = nil
+	}
+	return bot.Choice{Move: m}
+}
+
+// drop ends an engine that has failed; it is started again when it is asked next.
+func (p *Player) drop() {
+	if p.process != nil {
+		p.process.kill()
+		p.process = nil
+	}
+}
+
+// ask lets the engine choose a turn.
+func (p *Player) ask(ctx context.Context, pos *interp.Position) error {
+	if p.process == nil {
+		if err := p.start(); err != nil {
+			return fmt.Errorf("it could not be started again: %w", err)
+		}
+	}
+	patience := p.limit.patience()
+	lines := []string{}
+	if p.fresh {
+		lines = append(lines, p.protocol()+"newgame")
+	}
+	if err := p.process.say(patience, append(lines, "isready")...); err != nil {
+		return err
+	}
+	if _, err := p.process.await(ctx, patience, isReady); err != nil {
+		return fmt.Errorf("no answer to isready: %w", err)
+	}
+	p.fresh = false
+	where, err := p.position(pos)
+	if err != nil {
+		return err
+	}
+	words, within, over, fault := p.goWords(pos.ToMove)
+	if fault != nil {
+		return fault
+	}
+	begun := time.Now()
+	if err := p.process.say(patience, where, words); err != nil {
+		return err
+	}
+	best, err := p.process.await(ctx, within, func(line string) bool {
+		return line == "bestmove" || strings.HasPrefix(line, "bestmove ")
+	})
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case errors.Is(err, errSilent) && over:
+		return fmt.Errorf("it ran out of time: no move after %s", time.Since(begun).Round(10*time.Millisecond))
+	case errors.Is(err, errSilent):
+		return fmt.Errorf("it kept silent: no move after %s", time.Since(begun).Round(10*time.Millisecond))
+	case err != nil:
+		return err
+	}
+	if spent := time.Since(begun); p.limit.Clock > 0 && spent > p.left(pos.ToMove) {
+		return fmt.Errorf("it ran out of time: %s used, %s left", spent.Round(time.Millisecond), p.left(pos.ToMove).Round(time.Millisecond))
+	}
+	move := strings.Fields(best)
+	if len(move) < 2 {
+		return errors.New("it named no move behind bestmove")
+	}
+	steps, err := p.dialect.Steps(pos, move[1])
+	if err != nil || len(steps) == 0 {
+		return fmt.Errorf("it played %s, which is not a legal move", clip(move[1]))
+	}
+	p.next, p.at = steps, pos
+	return nil
+}
+
+// position writes the command that sets the position up: the whole game if it is known, so that the engine sees
+// repetitions too.
+func (p *Player) position(pos *interp.Position) (string, error) {
+	c := p.course
+	if c == nil {
+		return "position fen " + p.dialect.Position(pos), nil
+	}
+	q := c.Start
+	first, turn := q, []interp.Move(nil)
+	e := p.game.NewEngine()
+	var tokens []string
+	for _, m := range c.Steps {
+		if !slices.Contains(e.Moves(q), m) {
+			return "", errors.New("the game that led here cannot be told")
+		}
+		next := e.Play(q, m)
+		turn = append(turn, m)
+		if interp.TurnOver(q, next) {
+			if n := len(tokens); n < len(p.tokens) {
+				tokens = append(tokens, p.tokens[n]) // written before
+			} else {
+				tokens = append(tokens, p.dialect.Token(first, turn))
+			}
+			first, turn = next, nil
+		}
+		q = next
+	}
+	p.tokens, p.written = slices.Clone(tokens), len(c.Steps)-len(turn)
+	if turn != nil {
+		tokens = append(tokens, p.dialect.Token(first, turn))
+	}
+	if !q.Equal(pos) {
+		return "position fen " + p.dialect.Position(pos), nil
+	}
+	text := "position startpos"
+	if c.Start != p.game.Start() && !c.Start.Equal(p.game.Start()) {
+		text = "position fen " + p.dialect.Position(c.Start)
+	}
+	if len(tokens) > 0 {
+		text += " moves " + strings.Join(tokens, " ")
+	}
+	return text, nil
+}
+
+// left returns what the clock of a player has.
+func (p *Player) left(player int) time.Duration {
+	left := p.limit.Clock
+	if c := p.course; c != nil && player < len(c.Spent) && player < len(c.Turns) {
+		left += time.Duration(c.Turns[player])*p.limit.Increment - c.Spent[player]
+	}
+	return left
+}
+
+// goWords writes the command that begins a search, and returns how long is waited for the move. Over reports that by then
+// the time given has run out.
+func (p *Player) goWords(player int) (words string, within time.Duration, over bool, fault error) {
+	l := p.limit
+	words, within = "go", l.patience()
+	if l.Clock > 0 {
+		names := [2][2]string{{"p1time", "p1inc"}, {"p2time", "p2inc"}}
+		if p.spec.UCI {
+			names = [2][2]string{{"wtime", "winc"}, {"btime", "binc"}}
+		}
+		for i, n := range names {
+			words += fmt.Sprintf(" %s %d", n[0], max(p.left(i).Milliseconds(), 1))
+			if l.Increment > 0 {
+				words += fmt.Sprintf(" %s %d", n[1], l.Increment.Milliseconds())
+			}
+		}
+		if player > 1 { // the interface has clocks for two
+			words = fmt.Sprintf("go movetime %d", max(p.left(player).Milliseconds()/30, 1))
+		}
+		within, over = p.left(player)+l.margin(), true
+		if p.left(player) <= 0 {
+			return "", 0, true, errors.New("it ran out of time")
+		}
+	}
+	if l.MoveTime > 0 {
+		words += fmt.Sprintf(" movetime %d", l.MoveTime.Milliseconds())
+		if t := l.MoveTime + l.margin(); !over || t < within {
+			within, over = t, true
+		}
+	}
+	if l.Depth > 0 {
+		words += fmt.Sprintf(" depth %d", l.Depth)
+	}
+	if l.Nodes > 0 {
+		words += fmt.Sprintf(" nodes %d", l.Nodes)
+	}
+	if words == "go" && !l.Own {
+		words = fmt.Sprintf("go movetime %d", defaultTime.Milliseconds())
+	}
+	return words, within, over, nil
+}

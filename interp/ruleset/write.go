@@ -1,0 +1,137 @@
+package ruleset
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"boardgame/dsl/ir"
+	"boardgame/dsl/topology"
+	"boardgame/interp"
+)
+
+// UCI says how the engines of a game that has a protocol of its own write positions and moves.
+type UCI struct {
+	// Notation is the name of the notation in which positions are written.
+	Notation string
+	// Move is how a step is written: role words in braces, such as {from}{to}{as}. A role that the step does not have is
+	// left out; a site is its name, a kind its letter, small.
+	Move string
+}
+
+// Notation returns the notation of that name.
+func (info *Info) Notation(name string) (Notation, bool) {
+	for _, n := range info.Notations {
+		if strings.EqualFold(n.Name, name) {
+			return n, true
+		}
+	}
+	return Notation{}, false
+}
+
+// Write writes a position in the notation. What the notation has no field for is lost.
+func (n Notation) Write(g *interp.Game, p *interp.Position) (string, error) {
+	rows, _, _ := strings.Cut(g.PositionText(p), " ")
+	fields := []string{rows}
+	for _, f := range n.Fields {
+		text, err := f.write(g.Rules(), p)
+		if err != nil {
+			return "", fmt.Errorf("notation %s: %w", n.Name, err)
+		}
+		fields = append(fields, text)
+	}
+	return strings.Join(fields, " "), nil
+}
+
+// write writes one field.
+func (f Field) write(rules *ir.Game, p *interp.Position) (string, error) {
+	switch f.What {
+	case "player":
+		name := rules.Players[p.ToMove].Name
+		for _, letter := range slices.Sorted(maps.Keys(f.Letters)) {
+			if f.Letters[letter] == name {
+				return letter, nil
+			}
+		}
+		return "", fmt.Errorf("there is no letter for %s", name)
+	case "round":
+		return strconv.Itoa(p.Ply/len(rules.Players) + 1), nil
+	case "":
+		return "-", nil
+	}
+	i := slices.IndexFunc(rules.States, func(s ir.State) bool { return s.Name == f.What })
+	if i < 0 {
+		return "", fmt.Errorf("the rules have no %s", f.What)
+	}
+	s := &rules.States[i]
+	switch {
+	case s.PerPlayer || s.PerPiece || s.PerCell:
+		return "", fmt.Errorf("%s has more than one value", f.What)
+	case s.Type == ir.Number:
+		return strconv.FormatInt(p.Number(rules, i, -1, -1, topology.None), 10), nil
+	case s.Type != ir.Sites:
+		return "", fmt.Errorf("%s is neither a number nor a set of sites", f.What)
+	}
+	text := f.sites(rules.Board, p.Memory(rules, i, -1, -1, topology.None))
+	if text == "" {
+		text = "-"
+	}
+	return text, nil
+}
+
+// sites writes a set of sites: by the letters whose sites are all in it, or by name.
+func (f Field) sites(b *topology.Board, set topology.Set) string {
+	var text strings.Builder
+	if f.Letters == nil {
+		for x := range set.All() {
+			text.WriteString(b.Names[x])
+		}
+		return text.String()
+	}
+	for _, letter := range slices.Sorted(maps.Keys(f.Letters)) {
+		all := true
+		for _, name := range strings.Split(f.Letters[letter], "+") {
+			x, ok := b.SiteByName(name)
+			all = all && ok && set.Has(x)
+		}
+		if all {
+			text.WriteString(letter)
+		}
+	}
+	return text.String()
+}
+
+// MoveText writes a step; false of a step that is no move, such as a pass.
+func (u *UCI) MoveText(g *interp.Game, m interp.Move) (string, bool) {
+	id, values := g.Roles(m)
+	if id >= ir.PassID || int(id) >= len(g.Rules().Moves) {
+		return "", false
+	}
+	roles := g.Rules().Moves[id].Roles
+	var text strings.Builder
+	rest := u.Move
+	for {
+		before, behind, ok := strings.Cut(rest, "{")
+		text.WriteString(before)
+		word, after, closed := strings.Cut(behind, "}")
+		if !ok || !closed {
+			return text.String(), true
+		}
+		for i := range roles {
+			if roles[i].Word != word {
+				continue
+			}
+			switch roles[i].Type {
+			case ir.Sites:
+				text.WriteString(g.Rules().Board.Names[values[i]])
+			case ir.Kinds:
+				text.WriteString(strings.ToLower(g.Rules().Kinds[values[i]].Sign))
+			default:
+				text.WriteString(strconv.FormatInt(values[i], 10))
+			}
+		}
+		rest = after
+	}
+}

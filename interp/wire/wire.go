@@ -1,0 +1,69 @@
+// Package wire writes moves and positions for other programs and reads theirs, as the protocols for engines want it: a move
+// is one word, a position one line.
+//
+//	steps of a turn ⇄ Dialect ⇄ token       position ⇄ Dialect ⇄ line
+package wire
+
+import (
+	"strings"
+
+	"boardgame/interp"
+	"boardgame/interp/ruleset"
+)
+
+// Dialect is how positions and moves are written on the wire. Neither has a blank in a move.
+type Dialect interface {
+	// Token writes the steps of a turn, or of a part of one, as one word.
+	Token(p *interp.Position, steps []interp.Move) string
+	// Steps reads a word as Token writes it; the steps may be those of a part of a turn.
+	Steps(p *interp.Position, token string) ([]interp.Move, error)
+	// Position writes a position in one line, without the word `moves`; ParsePosition reads it.
+	Position(p *interp.Position) string
+	ParsePosition(text string) (*interp.Position, error)
+}
+
+// Plain is the dialect of UGI, which every game has: the notation of turns with `~` for blanks, positions as `boardgame
+// moves --position` reads them.
+type Plain struct {
+	Game *interp.Game
+	Info *ruleset.Info
+	long bool // labels have signs that the notation of a turn needs
+}
+
+// NewPlain returns the dialect for a game.
+func NewPlain(g *interp.Game, info *ruleset.Info) *Plain {
+	d := &Plain{Game: g, Info: info}
+	for _, mv := range g.Rules().Moves {
+		d.long = d.long || strings.ContainsAny(mv.Label, ",~")
+	}
+	return d
+}
+
+// Token writes a turn: d11-d12,raise~d4ne.
+func (d *Plain) Token(p *interp.Position, steps []interp.Move) string {
+	text := ""
+	if d.long {
+		var texts []string
+		for _, m := range steps {
+			texts = append(texts, d.Game.LongText(p, m))
+		}
+		text = strings.Join(texts, ",")
+	} else {
+		text = strings.ReplaceAll(d.Game.TurnText(p, steps), ", ", ",")
+	}
+	return strings.ReplaceAll(text, " ", "~")
+}
+
+// Steps reads a turn in any form that the program reads, with `~` for blanks.
+func (d *Plain) Steps(p *interp.Position, token string) ([]interp.Move, error) {
+	steps, _, err := d.Game.ParseTurn(p, strings.ReplaceAll(token, "~", " "))
+	return steps, err
+}
+
+// Position writes a position as [interp.Game.PositionText] does.
+func (d *Plain) Position(p *interp.Position) string { return d.Game.PositionText(p) }
+
+// ParsePosition reads a position text, or a position in another notation of the game.
+func (d *Plain) ParsePosition(text string) (*interp.Position, error) {
+	return d.Game.ParsePosition(d.Info.PositionText(text))
+}
