@@ -92,7 +92,7 @@ func Mutants(f *source.File) []Mutant {
 		case syntax.IntToken:
 			to = near(t.Text)
 		}
-		where, counts := around(tree, t.Pos.Offset)
+		where, counts := around(tree.Decls, t.Pos.Offset)
 		if !counts {
 			continue
 		}
@@ -116,11 +116,27 @@ func near(text string) []string {
 }
 
 // around names the declaration around a place, and reports whether changes in it are of interest.
-func around(tree *syntax.File, at int) (where string, counts bool) {
-	for _, d := range tree.Decls {
+func around(decls []syntax.Decl, at int) (where string, counts bool) {
+	for _, d := range decls {
 		name, node := declaration(d)
-		if node.Pos.Offset <= at && at < node.EndPos.Offset {
-			return name, name != ""
+		if at < node.Pos.Offset || node.EndPos.Offset <= at {
+			continue
+		}
+		if c, ok := d.(*syntax.CondDecl); ok {
+			return inside(c, at)
+		}
+		return name, name != ""
+	}
+	return "", false
+}
+
+// inside does that for what depends on options. The condition itself is of no interest: it chooses, and does nothing.
+func inside(c *syntax.CondDecl, at int) (where string, counts bool) {
+	for ; c != nil; c = c.ElseIf {
+		for _, decls := range [][]syntax.Decl{c.Then, c.Else} {
+			if where, counts = around(decls, at); counts {
+				return where, true
+			}
 		}
 	}
 	return "", false
@@ -158,7 +174,7 @@ func declaration(d syntax.Decl) (string, syntax.Node) {
 	case *syntax.End:
 		return "end", d.Node
 	case *syntax.CondDecl:
-		return "a part that depends on options", d.Node
+		return "", d.Node
 	}
 	return "", syntax.Node{}
 }

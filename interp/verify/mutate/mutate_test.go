@@ -16,6 +16,12 @@ var shipped = flag.Bool("mutants", false, "test the mutants of all games that co
 
 const rules = `game "Mutable"
 option size = 3 in {3, 4}
+if size = 4 {
+  option deep = 2 in {2, 5}
+  def deeper = deep > 3
+} else {
+  def deeper = false
+}
 players White, Black
 board square(size, size)
 piece stone
@@ -54,13 +60,13 @@ func TestMutants(t *testing.T) {
 	for _, want := range []string{
 		"def near `some` → `no`", "def near `&` → `|`", "move put `not` left out", "move put `and` → `or`",
 		"end `>=` → `>`", "end `2` → `3`", "end `2` → `1`", "end `and` → `or`", "end `=` → `!=`", "end `3` → `4`",
-		"passed `0` → `1`",
+		"passed `0` → `1`", "def deeper `>` → `>=`", "def deeper `3` → `4`",
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("%s is missing in\n%s", want, text)
 		}
 	}
-	for _, other := range []string{"option", "value", "players", "stones"} {
+	for _, other := range []string{"option", "value", "players", "stones", "size"} {
 		if strings.Contains(text, other) {
 			t.Errorf("%s is changed:\n%s", other, text)
 		}
