@@ -136,13 +136,14 @@ type commands struct {
 	List   listCmd   `cmd:"" group:"play" help:"List the games that come with the program, their options and presets."`
 	Config configCmd `cmd:"" group:"play" help:"Show and change what the program remembers."`
 
-	New     newCmd     `cmd:"" group:"write" help:"Write a small game to begin with: rules, signs and bots, a test."`
-	Check   checkCmd   `cmd:"" group:"write" help:"Find the mistakes of rules files, by reading them and by playing them."`
-	Explain explainCmd `cmd:"" group:"write" help:"Explain the code of a message, with a wrong and a right example."`
-	Fmt     fmtCmd     `cmd:"" group:"write" help:"Bring rules files into the canonical layout."`
-	Rules   rulesCmd   `cmd:"" group:"write" help:"Print the rules of a game."`
-	Prelude preludeCmd `cmd:"" group:"write" help:"Print the definitions that every rules file may use."`
-	Lsp     lspCmd     `cmd:"" group:"write" help:"Serve editors: mistakes while you type, help, completion."`
+	New      newCmd      `cmd:"" group:"write" help:"Write a small game to begin with: rules, signs and bots, a test."`
+	Check    checkCmd    `cmd:"" group:"write" help:"Find the mistakes of rules files, by reading them and by playing them."`
+	Explain  explainCmd  `cmd:"" group:"write" help:"Explain the code of a message, with a wrong and a right example."`
+	Fmt      fmtCmd      `cmd:"" group:"write" help:"Bring rules files into the canonical layout."`
+	Rules    rulesCmd    `cmd:"" group:"write" help:"Print the rules of a game."`
+	Rulebook rulebookCmd `cmd:"" group:"write" help:"Write the rules of a game in plain English."`
+	Prelude  preludeCmd  `cmd:"" group:"write" help:"Print the definitions that every rules file may use."`
+	Lsp      lspCmd      `cmd:"" group:"write" help:"Serve editors: mistakes while you type, help, completion."`
 
 	Moves  movesCmd  `cmd:"" group:"measure" help:"List the legal moves of a position."`
 	Perft  perftCmd  `cmd:"" group:"measure" help:"Count the sequences of moves, depth by depth."`

@@ -155,6 +155,7 @@ func (c *checker) run() {
 		return
 	}
 	c.readOptions()
+	c.noteLive()
 	c.collect()
 	c.declarePlayers()
 	c.declareBoard()

@@ -16,6 +16,7 @@ type Index struct {
 	Game    *ir.Game
 	Symbols []*Symbol // in the order in which the checker met them
 	Exprs   []*Expr   // the expressions, each place once, inner ones before those around them
+	Live    []Live    // the declarations that hold with the options of Game, in order
 
 	global   map[[2]string]*Symbol // by library ("" for the game) and name
 	variable map[source.Span]*Symbol
@@ -59,6 +60,12 @@ type Symbol struct {
 	Is    string        // of a variable: what it holds, as "a site"
 	Decls []source.Span // its name where it is declared; several where branches or variants declare it
 	Uses  []source.Span // its name where it is used
+}
+
+// Live is a declaration and the file it stands in.
+type Live struct {
+	File *source.File
+	Decl syntax.Decl
 }
 
 // Expr is an expression and what the checker found out about it.
@@ -202,6 +209,9 @@ func (x *Index) merge(o *Index) {
 	}
 	for _, e := range o.Exprs {
 		x.expr(e)
+	}
+	if x.Live == nil {
+		x.Live = o.Live
 	}
 }
 
@@ -349,4 +359,14 @@ func (c *checker) noteDirection(n syntax.Name, f *source.File) {
 		return
 	}
 	c.noteWord(n.Text, at)
+}
+
+// noteLive records the declarations that hold.
+func (c *checker) noteLive() {
+	if c.index == nil {
+		return
+	}
+	for _, d := range c.live {
+		c.index.Live = append(c.index.Live, Live{d.file, d.node})
+	}
 }

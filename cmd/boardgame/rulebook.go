@@ -1,0 +1,41 @@
+package main
+
+import (
+	"boardgame/interp/ruleset"
+	"boardgame/repl/rulebook"
+)
+
+type rulebookCmd struct {
+	rulesArg
+	HTML  bool   `name:"html" xor:"form" help:"Write one HTML page, with pictures and the rules that its sentences link to."`
+	MD    bool   `name:"md" xor:"form" help:"Write Markdown, with links to the lines of the rules."`
+	Base  string `placeholder:"URL" help:"With --md: what stands before the names of the rules files in links."`
+	ASCII bool   `name:"ascii" help:"Draw boards in ASCII."`
+}
+
+func (*rulebookCmd) Help() string {
+	return `The rules in plain English, made from the rules file: setting up, a turn, each move with an example from play, the end, and
+the options. Labels, reasons and comments of the file are used; what there are no words for is quoted. Every sentence
+names the lines that it is about.
+
+Examples:
+
+    boardgame rulebook cage
+    boardgame rulebook shiftago:expert-3 --md
+    boardgame rulebook chess --html`
+}
+
+func (c *rulebookCmd) Run(a *app) error {
+	g, err := c.load(a)
+	if err != nil {
+		return err
+	}
+	book := rulebook.Write(g.ruleset, g.options, ruleset.Library{})
+	switch {
+	case c.HTML:
+		return book.HTML(a.out)
+	case c.MD:
+		return book.Markdown(a.out, c.Base)
+	}
+	return book.Text(a.out, min(widthOf(a.stdout), 100), c.ASCII)
+}

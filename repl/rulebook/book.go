@@ -1,0 +1,732 @@
+// Package rulebook writes the rules of a game in plain English.
+//
+// Sentences are made from the syntax tree of the declarations that hold with the options chosen, and
+// from what the checker recorded about them; positions for the pictures come from random play. The
+// author's own words (titles, labels, reasons, comments) are used wherever there are some. What the
+// phraser has no words for is quoted as it is written. Every sentence names the lines it is about.
+//
+//	words     nouns: one of them, all of them, none
+//	phrase    expressions → words
+//	book      the sections and their sentences
+//	moves     moves, turns and effects
+//	picture   the start, and an example of every move
+//	render    text, Markdown and HTML
+package rulebook
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"boardgame/dsl"
+	"boardgame/dsl/check"
+	"boardgame/dsl/ir"
+	"boardgame/dsl/source"
+	"boardgame/dsl/syntax"
+	"boardgame/interp"
+	"boardgame/interp/ruleset"
+	"boardgame/repl/board"
+)
+
+// Book is the rules of a game, ready to be written out.
+type Book struct {
+	Title    string
+	Sections []Section
+	Files    []*source.File // the rules texts that sentences are about; the first is the game's own
+}
+
+// Section is a part of the book.
+type Section struct {
+	Title string
+	Level int // 2 or 3, as headings are counted
+	Items []Item
+}
+
+// Item is a sentence, or a picture. In texts, `code` is a part of the rules.
+type Item struct {
+	Text   string
+	Bullet bool
+	Places []source.Span // what it says of the rules
+	View   *board.View   // a picture, with Text below it; nil: a sentence
+}
+
+// book is what the making of a Book needs to know.
+type book struct {
+	ruleset *ruleset.Ruleset
+	game    *ir.Game
+	index   *check.Index
+	play    *interp.Game
+	piece   string // what a player's piece is called
+	defs    map[string]*definition
+	names   map[string]check.Sort // what the rules declare
+	used    map[string]bool       // definitions that are quoted by name
+	// relevant are the names that play depends on; others only help bots to judge.
+	relevant map[string]bool
+	moved    string               // what the piece that moves is called, in the move being said
+	target   string               // the variable of `to`
+	shifted  bool                 // the move that is being said goes from `from` to `to`
+	samples  map[ir.MoveID]sample // examples, once there are any
+	out      *Book
+}
+
+// A definition is a `def` and its file.
+type definition struct {
+	node *syntax.Def
+	file *source.File
+}
+
+// Write makes the book of a game with its options chosen. The game must have no errors.
+func Write(rs *ruleset.Ruleset, options map[string]string, lib dsl.Library) *Book {
+	index, _ := dsl.Glance(rs.File, options, lib)
+	b := &book{ruleset: rs, game: index.Game, index: index, play: interp.New(index.Game), piece: "piece",
+		defs: map[string]*definition{}, names: map[string]check.Sort{}, used: map[string]bool{}, out: &Book{}}
+	b.out.Title = rs.Info.Title
+	if b.out.Title == "" {
+		b.out.Title = index.Game.Title
+	}
+	b.out.Files = []*source.File{rs.File}
+	for _, s := range index.Symbols {
+		if len(s.Decls) > 0 && s.Sort != check.VariableSort && s.Decls[0].File != dsl.Prelude() {
+			b.names[s.Name] = s.Sort
+		}
+	}
+	for _, l := range index.Live {
+		if d, ok := l.Decl.(*syntax.Def); ok {
+			b.defs[d.Name.Text] = &definition{d, l.File}
+		}
+		if !slices.Contains(b.out.Files, l.File) {
+			b.out.Files = append(b.out.Files, l.File)
+		}
+	}
+	var owned []string
+	for _, k := range index.Game.Kinds {
+		if !k.Neutral {
+			owned = append(owned, k.Name)
+		}
+	}
+	if len(owned) == 1 {
+		b.piece = owned[0]
+	}
+	b.relevant = b.reachable()
+	b.overview()
+	b.start()
+	b.turn()
+	for _, l := range index.Live {
+		if m, ok := l.Decl.(*syntax.Move); ok && b.offered(m) {
+			b.move(m, l.File)
+		}
+	}
+	b.end()
+	b.options()
+	b.glossary()
+	return b.out
+}
+
+// reachable returns the names that moves, the turn, the end and the set-up mention, by way of
+// definitions too.
+func (b *book) reachable() map[string]bool {
+	seen := map[string]bool{}
+	bodies := map[string]any{}
+	for _, l := range b.index.Live {
+		switch d := l.Decl.(type) {
+		case *syntax.Def:
+			bodies[d.Name.Text] = d
+		case *syntax.Region:
+			bodies[d.Name.Text] = d
+		case *syntax.State:
+			bodies[d.Name.Text] = d
+		}
+	}
+	var look func(x any)
+	look = func(x any) {
+		syntax.Inspect(x, func(x any) {
+			if n, ok := x.(*syntax.Name); ok && !seen[n.Text] {
+				seen[n.Text] = true
+				if bodies[n.Text] != nil {
+					look(bodies[n.Text])
+				}
+			}
+		})
+	}
+	for _, l := range b.index.Live {
+		switch l.Decl.(type) {
+		case *syntax.Move, *syntax.Turn, *syntax.End, *syntax.Setup, *syntax.Board, *syntax.Pieces:
+			look(l.Decl)
+		}
+	}
+	return seen
+}
+
+// declares reports whether the rules give a name a meaning of their own.
+func (b *book) declares(name string) bool { return b.names[name] != "" }
+
+func (b *book) counter(name string) bool   { return b.names[name] == check.CounterSort }
+func (b *book) attribute(name string) bool { return b.names[name] == check.AttributeSort }
+
+// region reports whether a name is that of a region, and whether each player has one of their own.
+func (b *book) region(name string) (is, own bool) {
+	for _, r := range b.game.Regions {
+		if r.Name == name {
+			return true, r.PerPlayer
+		}
+	}
+	return false, false
+}
+
+// perPlayer reports whether each player has a counter of their own.
+func (b *book) perPlayer(name string) bool {
+	return slices.ContainsFunc(b.game.States, func(s ir.State) bool { return s.Name == name && s.PerPlayer })
+}
+
+// siteName reports whether a name is that of a site.
+func (b *book) siteName(name string) bool { return slices.Contains(b.game.Board.Names, name) }
+
+func (b *book) section(level int, title string) {
+	b.out.Sections = append(b.out.Sections, Section{Title: title, Level: level})
+}
+
+// say adds a sentence to the last section.
+func (b *book) say(text string, places ...source.Span) { b.add(Item{Text: text, Places: places}) }
+
+// bullet adds a sentence that is one of several.
+func (b *book) bullet(text string, places ...source.Span) {
+	b.add(Item{Text: text, Places: places, Bullet: true})
+}
+
+func (b *book) add(item Item) {
+	s := &b.out.Sections[len(b.out.Sections)-1]
+	s.Items = append(s.Items, item)
+}
+
+// remark adds the author's comment on a line, if there is one, to a sentence.
+func remark(text string, at source.Span) string {
+	if note := commentBehind(at); note != "" {
+		return strings.TrimSuffix(text, ".") + " (" + strings.TrimSuffix(note, ".") + ")."
+	}
+	return text
+}
+
+// commentBehind returns the comment on the line where a span ends.
+func commentBehind(at source.Span) string {
+	line, _ := at.File.Position(at.Hi)
+	rest := at.File.Line(line)
+	if i := at.Hi - at.File.Offset(line); i <= len(rest) && i >= 0 {
+		rest = rest[i:]
+	}
+	if strings.Contains(rest, `"`) && strings.Index(rest, `"`) < strings.Index(rest+"#", "#") {
+		rest = rest[strings.LastIndex(rest, `"`)+1:]
+	}
+	_, note, ok := strings.Cut(rest, "#")
+	if !ok {
+		return ""
+	}
+	return strings.TrimSpace(note)
+}
+
+// commentAbove returns the comment lines directly above a span, and where they are.
+func commentAbove(at source.Span) (string, source.Span) {
+	line, _ := at.File.Position(at.Lo)
+	end := at.File.Offset(line)
+	var lines []string
+	for line--; line > 0; line-- {
+		text, ok := strings.CutPrefix(strings.TrimSpace(at.File.Line(line)), "#")
+		if !ok {
+			break
+		}
+		lines = append(lines, strings.TrimSpace(text))
+	}
+	slices.Reverse(lines)
+	return strings.Join(lines, " "), source.Span{File: at.File, Lo: at.File.Offset(line + 1), Hi: max(end-1, 0)}
+}
+
+// decl returns the first live declaration of a kind.
+func decl[T syntax.Decl](b *book) (T, *source.File, bool) {
+	for _, l := range b.index.Live {
+		if d, ok := l.Decl.(T); ok {
+			return d, l.File, true
+		}
+	}
+	var none T
+	return none, nil, false
+}
+
+// overview says who plays where and with what.
+func (b *book) overview() {
+	b.section(2, "The game")
+	if text := b.ruleset.Info.Description; text != "" {
+		b.say(text)
+	}
+	var names []string
+	for _, p := range b.game.Players {
+		names = append(names, p.Name)
+	}
+	if n, f, ok := decl[*syntax.Players](b); ok {
+		who := fmt.Sprintf("%s: %s.", capital(counted(int64(len(names)), "player")), join(names, "and"))
+		if len(names) == 1 {
+			who = fmt.Sprintf("One player: %s.", names[0])
+		}
+		var faces []string
+		for _, p := range b.game.Players {
+			if p.Faces {
+				faces = append(faces, fmt.Sprintf("%s faces %s", p.Name, b.game.Board.Directions[p.Facing].Name))
+			}
+		}
+		if faces != nil {
+			who += " " + capital(join(faces, "and")) + "."
+		}
+		b.say(who, n.Span(f))
+		b.say(fmt.Sprintf("%s begins.", b.game.Players[b.play.Start().ToMove].Name), n.Span(f))
+	}
+	if n, f, ok := decl[*syntax.Board](b); ok {
+		b.say(b.boardText(), n.Span(f))
+	}
+	b.kinds()
+	for _, l := range b.index.Live {
+		switch d := l.Decl.(type) {
+		case *syntax.Region:
+			if b.relevant[d.Name.Text] {
+				b.regionText(d, l.File)
+			}
+		case *syntax.State:
+			if b.relevant[d.Name.Text] {
+				b.state(d, l.File)
+			}
+		}
+	}
+}
+
+// kinds says what pieces there are.
+func (b *book) kinds() {
+	var names []string
+	var places []source.Span
+	for _, l := range b.index.Live {
+		if d, ok := l.Decl.(*syntax.Pieces); ok {
+			for _, p := range d.Pieces {
+				names = append(names, plural(p.Name.Text))
+				places = append(places, p.Span(l.File))
+			}
+		}
+	}
+	if len(names) > 0 {
+		b.say(fmt.Sprintf("The pieces are %s.", join(names, "and")), places...)
+	}
+	for _, l := range b.index.Live {
+		if d, ok := l.Decl.(*syntax.Pieces); ok {
+			for _, p := range d.Pieces {
+				b.kind(p, l.File)
+			}
+		}
+	}
+}
+
+// boardText says what the board is.
+func (b *book) boardText() string {
+	board := b.game.Board
+	spec := board.Spec
+	text := ""
+	switch spec.Shape {
+	case "square":
+		text = fmt.Sprintf("The board is a rectangle of %d by %d squares", spec.Args[0], spec.Args[1])
+		if spec.Args[0] == spec.Args[1] {
+			text = fmt.Sprintf("The board has %d by %d squares", spec.Args[0], spec.Args[1])
+		}
+	case "rhombus":
+		text = fmt.Sprintf("The board is a rhombus of %d by %d hexes", spec.Args[0], spec.Args[1])
+	case "hexagon":
+		text = fmt.Sprintf("The board is a hexagon of hexes, %d on a side", spec.Args[0])
+	case "triangle":
+		text = fmt.Sprintf("The board is a triangle of hexes, %d on a side", spec.Args[0])
+	case "graph":
+		text = fmt.Sprintf("The board has %d points, joined by lines", board.Cells.Len())
+	default:
+		text = fmt.Sprintf("The board has %d hexes", board.Cells.Len())
+	}
+	if !board.Edges.Empty() && !board.Corners.Empty() {
+		text += "; pieces may also stand on the edges and corners between them"
+	} else if !board.Edges.Empty() {
+		text += "; pieces may also stand on the edges between them"
+	} else if !board.Corners.Empty() {
+		text += "; pieces may also stand on the corners between them"
+	}
+	return text + "."
+}
+
+// kind says what is declared of a kind of piece.
+func (b *book) kind(p *syntax.Piece, f *source.File) {
+	var facts []string
+	for _, a := range p.Attrs {
+		switch {
+		case a.Name.Text == "neutral":
+			facts = append(facts, "belongs to nobody")
+		case a.Name.Text == "blocks":
+			facts = append(facts, "blocks the way")
+		case a.Name.Text == "on":
+			facts = append(facts, "stands on "+strings.ReplaceAll(a.Value.Span(f).Text(), " | ", " or "))
+		case a.Value == nil:
+			facts = append(facts, "is `"+a.Name.Text+"`")
+		default:
+			facts = append(facts, fmt.Sprintf("has `%s` %s", a.Name.Text, flat(a.Value.Span(f).Text())))
+		}
+	}
+	if facts != nil {
+		b.bullet(fmt.Sprintf("%s %s.", capital(article(p.Name.Text)), join(facts, "and")), p.Span(f))
+	}
+}
+
+// flat writes a piece of rules on one line.
+func flat(text string) string {
+	var parts []string
+	for line := range strings.SplitSeq(text, "\n") {
+		if i := strings.IndexByte(line, '#'); i >= 0 && !strings.Contains(line[:i], `"`) {
+			line = line[:i]
+		}
+		parts = append(parts, strings.Fields(line)...)
+	}
+	return strings.Join(parts, " ")
+}
+
+// regionText says what a named part of the board is.
+func (b *book) regionText(d *syntax.Region, f *source.File) {
+	p := &phraser{b: b, file: f}
+	if d.Value != nil {
+		text := fmt.Sprintf("`%s` is `%s`", d.Name.Text, flat(d.Value.Span(f).Text()))
+		if t, ok := p.set(d.Value); ok {
+			text = fmt.Sprintf("`%s` is the %s", d.Name.Text, t.many())
+		}
+		if r := b.regionSets(d.Name.Text); len(r.Sets) == 1 && !r.PerPlayer {
+			text += fmt.Sprintf(" (%s)", counted(int64(r.Sets[0].Len()), "cell"))
+		}
+		b.bullet(text+".", d.Span(f))
+		return
+	}
+	var parts []string
+	for _, one := range d.PerPlayer {
+		say := "`" + flat(one.Value.Span(f).Text()) + "`"
+		if t, ok := p.set(one.Value); ok {
+			say = "the " + t.many()
+			if t.the != "" {
+				say = strings.ReplaceAll(t.the, " or ", " and ")
+			}
+		}
+		parts = append(parts, fmt.Sprintf("for %s %s", one.Player.Text, say))
+	}
+	b.bullet(fmt.Sprintf("`%s` is, %s.", d.Name.Text, join(parts, "and")), d.Span(f))
+}
+
+func (b *book) regionSets(name string) ir.Region {
+	for _, r := range b.game.Regions {
+		if r.Name == name {
+			return r
+		}
+	}
+	return ir.Region{}
+}
+
+// state says what is counted and remembered.
+func (b *book) state(d *syntax.State, f *source.File) {
+	p := &phraser{b: b, file: f}
+	what := "counter"
+	if d.Memory {
+		what = "memory"
+	}
+	of := "The game"
+	for _, per := range d.Per {
+		switch per.Text {
+		case "player":
+			of = "Each player"
+		case "cell":
+			of = "Each cell"
+		case "piece":
+			of = "Each kind of piece"
+		}
+	}
+	begins := "`" + flat(d.Value.Span(f).Text()) + "`"
+	if n, ok := p.number(d.Value); ok && !d.Memory {
+		begins = strings.Replace(n, "no", "0", 1)
+	} else if begins == "`none`" {
+		begins = "with nothing in it"
+	}
+	text := fmt.Sprintf("%s has a %s `%s`, which begins %s", of, what, d.Name.Text, "as "+begins)
+	if begins == "with nothing in it" {
+		text = fmt.Sprintf("%s has a %s `%s`, with nothing in it at first", of, what, d.Name.Text)
+	} else if !d.Memory {
+		text = fmt.Sprintf("%s has a %s `%s`, at first %s", of, what, d.Name.Text, begins)
+	}
+	if d.ThisTurn {
+		text += "; it is set back when the turn is over"
+	}
+	b.bullet(remark(text+".", d.Span(f)), d.Span(f))
+}
+
+// start says how the pieces are set up, with a picture.
+func (b *book) start() {
+	b.section(2, "Setting up")
+	n, f, ok := decl[*syntax.Setup](b)
+	start := b.play.Start()
+	standing := start.Occupied()
+	switch {
+	case !ok && standing.Empty():
+		b.say("The board is empty at first.")
+	case !ok || n.Picture != nil:
+		places := []source.Span{}
+		if ok {
+			places = append(places, n.Span(f))
+		} else if n, f, ok := decl[*syntax.Board](b); ok {
+			places = append(places, n.Span(f))
+		}
+		b.say("The pieces stand as in the picture.", places...)
+	default:
+		for _, item := range n.Items {
+			if first := item.Spec.First.Name.Text; b.names[first] == check.PlayerSort && !b.plays(first) {
+				continue // not with these options
+			}
+			b.bullet(b.setupText(item, f), item.Span(f))
+		}
+	}
+	view := b.view(start)
+	b.add(Item{Text: "The start.", View: &view})
+}
+
+// setupText says what one line of the set-up puts where.
+func (b *book) setupText(item *syntax.SetupItem, f *source.File) string {
+	p := &phraser{b: b, file: f}
+	first, second := item.Spec.First, item.Spec.Second
+	where := "`" + flat(item.Value.Span(f).Text()) + "`"
+	if t, ok := p.set(item.Value); ok {
+		where = strings.ReplaceAll(t.many(), " or ", " and ")
+		if t.isCell() && t.bare() && len(t.with) == 1 {
+			where = t.with[0]
+		} else if t.the == "" {
+			where = "on the " + where
+		} else {
+			where = "on " + where
+		}
+	} else {
+		where = "on " + where
+	}
+	if b.counter(first.Name.Text) || b.names[first.Name.Text] == check.MemorySort {
+		return remark(fmt.Sprintf("`%s` begins as `%s`.", first.Span(f).Text(), flat(item.Value.Span(f).Text())), item.Span(f))
+	}
+	text := ""
+	switch {
+	case second != nil:
+		text = fmt.Sprintf("%s's %s stand %s.", first.Name.Text, plural(second.Name.Text), where)
+	case b.neutral(first.Name.Text):
+		text = fmt.Sprintf("%s stand %s.", capital(plural(first.Name.Text)), where)
+	default:
+		where = strings.NewReplacer("your ", "their ", "on the near edge", "on the edge nearest to them",
+			"on the far edge", "on the edge farthest from them").Replace(where)
+		text = fmt.Sprintf("Each player's %s stand %s.", plural(first.Name.Text), where)
+	}
+	return remark(text, item.Span(f))
+}
+
+func (b *book) plays(player string) bool {
+	return slices.ContainsFunc(b.game.Players, func(p ir.Player) bool { return p.Name == player })
+}
+
+func (b *book) neutral(kind string) bool {
+	return slices.ContainsFunc(b.game.Kinds, func(k ir.Kind) bool { return k.Name == kind && k.Neutral })
+}
+
+// end says how the game ends.
+func (b *book) end() {
+	b.section(2, "The end")
+	n, f, ok := decl[*syntax.End](b)
+	if !ok {
+		b.say("No sentence ends the game; what happens when nobody can move stands in the turn.")
+		return
+	}
+	b.say("After each turn, the first of these that is true decides. \"You\" are the player who has just moved.")
+	for _, s := range n.Sentences {
+		if value, decided := (&phraser{b: b, file: f}).truth(s.If); decided && !value {
+			continue
+		}
+		b.bullet(b.sentence(s, f), s.Span(f))
+	}
+}
+
+func (b *book) sentence(s *syntax.Sentence, f *source.File) string {
+	p := &phraser{b: b, file: f}
+	why, ok := p.cond(s.If)
+	if !ok {
+		why = p.quote(s.If)
+		b.mention(s.If)
+	}
+	who := "You " + strings.TrimSuffix(s.Outcome, "s")
+	switch {
+	case s.Player != nil:
+		who = s.Player.Text + " " + s.Outcome
+		if s.Outcome == "win" || s.Outcome == "lose" {
+			who = s.Player.Text + " " + s.Outcome + "s"
+		}
+	case s.Outcome == "draw":
+		who = "The game is a draw"
+	case s.Of != nil:
+		n, ok := p.number(s.Of)
+		if !ok {
+			n = p.quote(s.Of)
+		}
+		n = strings.TrimPrefix(n, "your ")
+		if rest, counts := strings.CutPrefix(n, "the number of your "); counts {
+			n = "number of " + rest
+		}
+		who = fmt.Sprintf("The player with the %s %s wins", s.Outcome, n)
+	}
+	text := fmt.Sprintf("%s if %s", who, why)
+	if s.AtOnce {
+		text += ", even in the middle of a turn"
+	}
+	if s.Text != nil {
+		text += fmt.Sprintf(": “%s”", s.Text.Text)
+	}
+	return remark(text+".", s.Span(f))
+}
+
+// options says what can be chosen before play.
+func (b *book) options() {
+	if len(b.game.Options) == 0 {
+		return
+	}
+	b.section(2, "Options")
+	b.say("Before the game, the players may agree on these. The rules above are those with the values chosen here.")
+	help := map[string]source.Span{}
+	for _, f := range b.out.Files {
+		tree, _ := dsl.Parse(f)
+		syntax.Walk(tree, func(x any) bool {
+			if o, ok := x.(*syntax.Option); ok && !help[o.Name.Text].Valid() {
+				help[o.Name.Text] = o.Span(f)
+			}
+			return true
+		})
+	}
+	for _, o := range b.game.Options {
+		values := join(o.Domain, "or")
+		if n := len(o.Domain); n > 3 && isRange(o.Domain) {
+			values = o.Domain[0] + " to " + o.Domain[n-1]
+		}
+		text := fmt.Sprintf("`%s` is %s; here it is %s", o.Name, values, o.Value)
+		if len(o.Domain) == 1 {
+			text = fmt.Sprintf("`%s` is %s", o.Name, o.Value)
+		}
+		if o.Value != o.Default {
+			text += " (by default " + o.Default + ")"
+		}
+		if o.Help != "" {
+			text += ". " + capital(o.Help)
+		}
+		places := []source.Span{}
+		if at := help[o.Name]; at.Valid() {
+			places = append(places, at)
+		}
+		if changes := b.changes(o.Name); len(changes) > 0 {
+			text += ". It has a part in " + join(changes, "and")
+		}
+		b.bullet(text+".", append(places, b.uses(o.Name)...)...)
+	}
+}
+
+// isRange reports whether values are numbers one after the other.
+func isRange(domain []string) bool {
+	for i, v := range domain {
+		n, err := strconv.Atoi(v)
+		first, _ := strconv.Atoi(domain[0])
+		if err != nil || n != first+i {
+			return false
+		}
+	}
+	return true
+}
+
+// uses returns where an option is asked for.
+func (b *book) uses(name string) []source.Span {
+	var all []source.Span
+	for _, s := range b.index.Symbols {
+		if s.Sort == check.OptionSort && s.Name == name {
+			all = append(all, s.Uses...)
+		}
+	}
+	return all
+}
+
+// changes quotes the lines in which an option is asked for, a few of them.
+func (b *book) changes(name string) []string {
+	const most, longest = 3, 70
+	var all []string
+	for _, at := range b.uses(name) {
+		line, _ := at.File.Position(at.Lo)
+		text := flat(at.File.Line(line))
+		if strings.HasPrefix(text, "option ") || strings.HasPrefix(text, "}") {
+			continue
+		}
+		if r := []rune(text); len(r) > longest {
+			text = string(r[:longest-1]) + "…"
+		}
+		if text = "`" + text + "`"; !slices.Contains(all, text) && len(all) < most {
+			all = append(all, text)
+		}
+	}
+	return all
+}
+
+// mention notes the definitions that a quoted expression names, so that they are explained at the end.
+func (b *book) mention(x any) {
+	syntax.Inspect(x, func(x any) {
+		if c, ok := x.(*syntax.Call); ok && b.defs[c.Name.Text] != nil && !b.used[c.Name.Text] {
+			b.used[c.Name.Text] = true
+			b.mention(b.defs[c.Name.Text].node.Body)
+		}
+	})
+}
+
+// glossary explains the definitions that were quoted by name.
+func (b *book) glossary() {
+	for _, s := range b.out.Sections { // names may stand in sentences that have words for the rest
+		for _, item := range s.Items {
+			for i, part := range strings.Split(item.Text, "`") {
+				if i%2 == 0 || s.Title == "Options" {
+					continue
+				}
+				for _, t := range syntax.Tokens(source.NewFile("quoted", part)) {
+					if d := b.defs[t.Text]; d != nil && !b.used[t.Text] {
+						b.used[t.Text] = true
+						b.mention(d.node.Body)
+					}
+				}
+			}
+		}
+	}
+	if len(b.used) == 0 {
+		return
+	}
+	b.section(2, "What the quoted names mean")
+	for _, l := range b.index.Live {
+		d, ok := l.Decl.(*syntax.Def)
+		if !ok || !b.used[d.Name.Text] {
+			continue
+		}
+		head, _, _ := strings.Cut(flat(d.Span(l.File).Text()), "=")
+		head = strings.TrimSpace(strings.TrimPrefix(head, "def "))
+		text := fmt.Sprintf("`%s` is `%s`.", head, flat(d.Body.Span(l.File).Text()))
+		inner := &phraser{b: b, file: l.File, names: map[string]thing{}}
+		for _, param := range d.Params {
+			inner.names[param.Text] = thing{the: "`" + param.Text + "`"}
+		}
+		if say, ok := inner.cond(d.Body); ok {
+			text = fmt.Sprintf("`%s` means: %s.", head, say)
+		} else if t, ok := inner.set(d.Body); ok && t.the == "" {
+			text = fmt.Sprintf("`%s` are the %s.", head, t.many())
+		}
+		note, at := commentAbove(d.Span(l.File))
+		if note == "" {
+			note, at = commentBehind(d.Span(l.File)), d.Span(l.File)
+		}
+		places := []source.Span{d.Span(l.File)}
+		if note != "" {
+			text += " " + strings.TrimSuffix(note, ".") + "."
+			places = append(places, at)
+		}
+		b.bullet(text, places...)
+	}
+}

@@ -1,0 +1,624 @@
+package rulebook
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"boardgame/dsl/ir"
+	"boardgame/dsl/source"
+	"boardgame/dsl/syntax"
+)
+
+// title is what a move is called: its label, or its name.
+func title(m *syntax.Move) string {
+	if m.Label != nil {
+		return m.Label.Text
+	}
+	return strings.ReplaceAll(m.Name.Text, "_", " ")
+}
+
+// moveNamed returns the live move of a name.
+func (b *book) moveNamed(name string) *syntax.Move {
+	for _, l := range b.index.Live {
+		if m, ok := l.Decl.(*syntax.Move); ok && m.Name.Text == name {
+			return m
+		}
+	}
+	return nil
+}
+
+// offered reports whether some choice offers a move with these options.
+func (b *book) offered(m *syntax.Move) bool {
+	found := false
+	look := func(c *ir.Choice) {
+		if c == nil {
+			return
+		}
+		for _, g := range c.Groups {
+			for _, it := range g.Items {
+				never := it.When != nil && it.When.Op == ir.ConstTruth && it.When.N == 0
+				if it.Op == ir.MoveItem && !never && b.game.Moves[it.Move].Name == m.Name.Text {
+					found = true
+				}
+			}
+		}
+	}
+	look(b.game.Turn)
+	for _, other := range b.game.Moves {
+		look(other.Then)
+	}
+	return found
+}
+
+// turn says what a turn is.
+func (b *book) turn() {
+	b.section(2, "A turn")
+	n, f, ok := decl[*syntax.Turn](b)
+	if !ok {
+		return
+	}
+	said := 0
+	for i, g := range n.Choice.Groups {
+		text, ok := b.group(g, f, nil)
+		if !ok {
+			continue
+		}
+		if said == 0 {
+			text = "On your turn, " + text
+		} else {
+			text = "If none of that is possible, " + text
+		}
+		said++
+		if text += "."; i == len(n.Choice.Groups)-1 || lastLine(g.Span(f)) != lastLine(n.Choice.Groups[i+1].Span(f)) {
+			text = remark(text, g.Span(f))
+		}
+		b.say(text, g.Span(f))
+	}
+}
+
+// lastLine returns the line on which a span ends.
+func lastLine(at source.Span) int {
+	line, _ := at.File.Position(at.Hi)
+	return line
+}
+
+// then says how a turn goes on behind a move.
+func (b *book) then(c *syntax.Choice, f *source.File, p *phraser) {
+	for i, g := range c.Groups {
+		text, ok := b.group(g, f, p)
+		if !ok {
+			continue
+		}
+		switch {
+		case i > 0:
+			text = "If that is not possible, " + text
+		case strings.HasPrefix(text, "you may stop"), len(c.Groups) > 1:
+			text = "After that, " + text
+		default:
+			text = "After that, if possible, " + text
+		}
+		b.bullet(remark(text+".", g.Span(f)), g.Span(f))
+	}
+}
+
+var outcomes = map[string]string{
+	"pass": "you pass", "done": "you may stop", "win": "you win", "lose": "you lose",
+	"draw": "the game is a draw", "illegal": "the move before is not allowed",
+}
+
+// group says what may be chosen together; ok is false if the options leave nothing of it.
+func (b *book) group(g *syntax.Group, f *source.File, p *phraser) (string, bool) {
+	if p == nil {
+		p = &phraser{b: b, file: f}
+	}
+	var moves, others []string
+	for _, it := range g.Items {
+		if it.When != nil {
+			if value, decided := p.truth(it.When); decided && !value {
+				continue
+			}
+		}
+		when := ""
+		if it.When != nil {
+			if value, decided := p.truth(it.When); !decided || !value {
+				say, ok := p.cond(it.When)
+				if !ok {
+					say = p.quote(it.When)
+					b.mention(it.When)
+				}
+				when = " if " + say
+			}
+		}
+		m := b.moveNamed(it.Name.Text)
+		if m == nil {
+			others = append(others, outcomes[it.Name.Text]+when)
+			continue
+		}
+		text := "**" + title(m) + "**"
+		for _, r := range it.Roles {
+			text += p.bound(r)
+		}
+		moves = append(moves, text+when)
+	}
+	var text string
+	switch {
+	case len(moves) > 0:
+		text = "you make one of these moves: " + join(moves, "or")
+		if len(moves) == 1 {
+			text = "you make the move " + moves[0]
+		}
+		if slices.Contains(others, "you may stop") {
+			text = strings.Replace(text, "you make", "you may make", 1) + ", or stop"
+			others = slices.DeleteFunc(others, func(o string) bool { return o == "you may stop" })
+		}
+		if len(others) > 0 {
+			text += ", or " + join(others, "or")
+		}
+	case len(others) > 0:
+		text = join(others, "or")
+	default:
+		return "", false
+	}
+	if g.Best != nil {
+		word := "least"
+		if g.Best.Most {
+			word = "most"
+		}
+		var by []string
+		for _, e := range g.Best.By {
+			say, ok := p.number(e)
+			if !ok {
+				say = p.quote(e)
+				b.mention(e)
+			}
+			by = append(by, say)
+		}
+		text += fmt.Sprintf("; of all ways to do that, only those count that make %s the %s", join(by, "and then"), map[string]string{"least": "smallest", "most": "largest"}[word])
+	}
+	return text, true
+}
+
+// bound says what a choice fixes: "with the same piece".
+func (p *phraser) bound(r *syntax.RoleValue) string {
+	t, ok := p.set(r.Value)
+	if call, is := r.Value.(*syntax.Call); is && r.Role == "from" && ok {
+		if t.the == p.b.moved || call.Name.Text == p.b.target {
+			return " with the same " + p.b.piece
+		}
+	}
+	if !ok {
+		return fmt.Sprintf(" (%s `%s`)", r.Role, flat(r.Value.Span(p.file).Text()))
+	}
+	return fmt.Sprintf(" (%s %s)", r.Role, t.one())
+}
+
+// move says how one move is made, with a picture of an example.
+func (b *book) move(m *syntax.Move, f *source.File) {
+	name := title(m)
+	b.section(3, capital(name))
+	if note, at := commentAbove(m.Span(f)); note != "" {
+		b.say(strings.TrimSuffix(note, ".")+".", at)
+	}
+	if note := commentBehind(source.Span{File: f, Lo: m.Pos.Offset, Hi: m.Name.EndPos.Offset}); note != "" {
+		line, _ := f.Position(m.Pos.Offset)
+		b.say(capital(strings.TrimSuffix(note, "."))+".", source.Span{File: f, Lo: f.Offset(line), Hi: f.Offset(line) + 1})
+	}
+	p := &phraser{b: b, file: f, names: map[string]thing{}, ways: map[string]ways{}}
+	b.moved, b.target = "", ""
+	shift := plainMove(m)
+	b.shifted = shift != nil
+	empty := true
+	first := len(b.out.Sections[len(b.out.Sections)-1].Items)
+	bound := map[string]int{}
+	for _, cl := range m.Clauses {
+		switch c := cl.(type) {
+		case *syntax.Bind:
+			b.bind(p, m, c, shift)
+			bound[c.Name.Text] = len(b.out.Sections[len(b.out.Sections)-1].Items) - 1
+			empty = false
+		case *syntax.LetClause:
+			b.let(p, c)
+		case *syntax.IfClause:
+			for _, cond := range c.Conds {
+				b.only(p, cond, "Only if")
+			}
+		}
+	}
+	for _, e := range m.Do {
+		if shift != nil && e == shift {
+			continue
+		}
+		b.effect(p, e)
+		empty = false
+	}
+	for _, cond := range m.Ensure {
+		b.only(p, cond, "Afterwards,")
+	}
+	if m.Then != nil {
+		b.then(m.Then, f, p)
+	}
+	if empty && m.Then == nil {
+		b.say("Nothing happens; the turn is over.", m.Span(f))
+	}
+	b.explain(first, bound)
+	b.example(m)
+}
+
+// plainMove returns the effect that moves a piece from the role `from` to the role `to`, if there is
+// one that always happens: then both are said in one sentence.
+func plainMove(m *syntax.Move) *syntax.Effect {
+	role := map[string]string{}
+	for _, cl := range m.Clauses {
+		if bind, ok := cl.(*syntax.Bind); ok {
+			role[bind.Name.Text] = bind.Role
+		}
+	}
+	for _, e := range m.Do {
+		c, ok := e.Action.(*syntax.Change)
+		if !ok || c.Op != "->" || e.When != nil {
+			continue
+		}
+		from, ok := c.Target.(*syntax.Call)
+		to, ok2 := c.Value.(*syntax.Call)
+		if ok && ok2 && role[from.Name.Text] == "from" && role[to.Name.Text] == "to" {
+			return e
+		}
+	}
+	return nil
+}
+
+// bind says what a player chooses, and gives the variable a name in words.
+func (b *book) bind(p *phraser, m *syntax.Move, c *syntax.Bind, shift *syntax.Effect) {
+	at := []source.Span{c.Span(p.file)}
+	what := "`" + flat(c.Domain.Span(p.file).Text()) + "`"
+	say := func(verb string, t thing, ok bool) string {
+		if !ok {
+			b.mention(&c.Domain)
+			return verb + " one of " + what
+		}
+		return verb + " " + t.one()
+	}
+	var t thing
+	ok := false
+	if c.Domain.Hi == nil {
+		t, ok = p.set(c.Domain.Lo)
+	}
+	note := c.Span(p.file)
+	switch c.Role {
+	case "from":
+		b.bullet(remark(say("Take", t, ok)+".", note), at...)
+		p.names[c.Name.Text] = thing{the: "it"}
+		b.moved = "it"
+	case "to":
+		if shift != nil {
+			at = append(at, shift.Span(p.file))
+			text := say("Move it to", t, ok)
+			if !ok {
+				text = "Move it to one of " + what
+			}
+			if ok && t.mayBeTaken() || !ok && strings.Contains(what, "theirs") {
+				text += "; a piece that stands there is taken"
+			}
+			b.bullet(remark(text+".", note), at...)
+		} else {
+			b.bullet(remark(say("Choose", t, ok)+" as the target.", note), at...)
+		}
+		p.names[c.Name.Text] = thing{the: "the target"}
+		b.target = c.Name.Text
+	case "over":
+		p.over = c.Name.Text
+		b.bullet(remark(say("Choose", t, ok)+".", note), at...)
+		p.names[c.Name.Text] = thing{the: "the " + b.piece + " in between"}
+		if !hasRole(m, "to") {
+			p.names[c.Name.Text] = thing{the: "the chosen " + b.piece}
+		}
+	case "at":
+		b.bullet(remark(say("Choose", t, ok)+".", note), at...)
+		p.names[c.Name.Text] = thing{the: "the chosen " + place1(t, ok)}
+	case "along":
+		d, ok := p.directions(c.Domain.Lo)
+		if ok {
+			b.bullet(remark("Choose "+article(d)+".", note), at...)
+		} else {
+			b.mention(&c.Domain)
+			b.bullet(remark("Choose a direction of "+what+".", note), at...)
+			d = "direction"
+		}
+		p.ways[c.Name.Text] = ways{say: d, chosen: true}
+	case "as":
+		b.bullet(remark("Choose a kind of piece: "+strings.ReplaceAll(strings.Trim(what, "`"), " | ", ", ")+".", note), at...)
+		p.names[c.Name.Text] = thing{the: "the chosen kind"}
+	case "with":
+		lo, ok1 := p.number(c.Domain.Lo)
+		hi, ok2 := "", false
+		if c.Domain.Hi != nil {
+			hi, ok2 = p.number(c.Domain.Hi)
+		}
+		if ok1 && ok2 {
+			b.bullet(remark(fmt.Sprintf("Choose a number from %s to %s.", lo, hi), note), at...)
+		} else {
+			b.bullet(remark("Choose a number from "+what+".", note), at...)
+		}
+	}
+}
+
+// place1 names a chosen site.
+func place1(t thing, ok bool) string {
+	if ok && t.or == nil && t.the == "" && t.head != "" {
+		return t.head
+	}
+	return "site"
+}
+
+func hasRole(m *syntax.Move, role string) bool {
+	return slices.ContainsFunc(m.Clauses, func(c syntax.Clause) bool {
+		bind, ok := c.(*syntax.Bind)
+		return ok && bind.Role == role
+	})
+}
+
+// let names a value; what has no words is quoted where the name is used.
+func (b *book) let(p *phraser, c *syntax.LetClause) {
+	text := flat(c.Value.Span(p.file).Text())
+	if t, ok := p.set(c.Value); ok {
+		p.names[c.Name.Text] = thing{the: "`" + c.Name.Text + "`"}
+		b.bullet(remark(fmt.Sprintf("Let `%s` be %s.", c.Name.Text, definite(t)), c.Span(p.file)), c.Span(p.file))
+		return
+	}
+	p.names[c.Name.Text] = thing{the: "`" + c.Name.Text + "`"}
+	if say, ok := p.cond(c.Value); ok {
+		b.bullet(remark(fmt.Sprintf("`%s` means that %s.", c.Name.Text, say), c.Span(p.file)), c.Span(p.file))
+		return
+	}
+	b.mention(c.Value)
+	b.bullet(remark(fmt.Sprintf("`%s` is `%s`.", c.Name.Text, text), c.Span(p.file)), c.Span(p.file))
+}
+
+// only says a condition with its reason.
+func (b *book) only(p *phraser, c *syntax.Cond, lead string) {
+	if value, decided := p.truth(c.Expr); decided && value {
+		return
+	}
+	say, ok := p.cond(c.Expr)
+	if !ok {
+		say = p.quote(c.Expr)
+		b.mention(c.Expr)
+	}
+	if both, is := c.Expr.(*syntax.Binary); is && both.Op == "implies" && ok {
+		given, rest, _ := strings.Cut(say, ", then ")
+		say = given + ", " + strings.Replace(rest, " is ", " must be ", 1)
+		if lead == "Only if" {
+			lead = ""
+		}
+	} else if lead != "Only if" {
+		say = strings.TrimSuffix(say, " holds") + map[bool]string{true: " must hold", false: ": this must be so"}[!ok || strings.HasSuffix(say, " holds")]
+	}
+	text := capital(strings.TrimSpace(lead + " " + say))
+	if c.Reason != nil {
+		text += fmt.Sprintf(" (otherwise: “%s”)", c.Reason.Text)
+	}
+	b.bullet(remark(text+".", c.Span(p.file)), c.Span(p.file))
+}
+
+// effect says what a move changes.
+func (b *book) effect(p *phraser, e *syntax.Effect) {
+	if e.When != nil {
+		if value, decided := p.truth(e.When); decided && !value {
+			return
+		}
+	}
+	text := b.action(p, e.Action)
+	if text == "" {
+		return
+	}
+	if e.When != nil {
+		if value, decided := p.truth(e.When); !decided || !value {
+			say, ok := p.cond(e.When)
+			if !ok {
+				say = p.quote(e.When)
+				b.mention(e.When)
+			}
+			text = "If " + say + ", " + strings.ToLower(text[:1]) + text[1:]
+		}
+	}
+	b.bullet(remark(text+".", e.Span(p.file)), e.Span(p.file))
+}
+
+func (b *book) action(p *phraser, a syntax.Action) string {
+	quote := func(e syntax.Expr) string {
+		if t, ok := p.set(e); ok {
+			if t.the != "" {
+				return strings.ReplaceAll(t.the, " or ", " and ")
+			}
+			if t.or != nil {
+				return join(each(t.or, thing.many), "and") + t.tail()
+			}
+			return "all " + t.many()
+		}
+		b.mention(e)
+		return p.quote(e)
+	}
+	number := func(e syntax.Expr) string {
+		if n, ok := p.number(e); ok {
+			return n
+		}
+		b.mention(e)
+		return p.quote(e)
+	}
+	switch a := a.(type) {
+	case *syntax.Place:
+		return fmt.Sprintf("Place %s on %s", b.specText(p, &a.Spec), quote(a.On))
+	case *syntax.Remove:
+		return "Remove " + onSite(quote(a.Sites), false) + " from the board"
+	case *syntax.Shift:
+		way := "by `" + flat(a.By.Span(p.file).Text()) + "`"
+		if w, ok := p.way(a.By); ok && w.chosen {
+			way = "one step in that direction"
+		}
+		return fmt.Sprintf("Shift %s %s", strings.Replace(quote(a.Sites), "all cells", "everything on the cells", 1), way)
+	case *syntax.Again:
+		return "You take another turn"
+	case *syntax.Each:
+		return "For each of `" + flat(a.Domain.Span(p.file).Text()) + "`, called `" + a.Name.Text + "`: `" + flat(a.Effect.Span(p.file).Text()) + "`"
+	case *syntax.LetAction:
+		p.names[a.Name.Text] = thing{the: "`" + a.Name.Text + "`"}
+		return fmt.Sprintf("Call `%s` `%s`", a.Name.Text, flat(a.Value.Span(p.file).Text()))
+	case *syntax.Change:
+		target := "`" + flat(a.Target.Span(p.file).Text()) + "`"
+		switch a.Op {
+		case "->":
+			return fmt.Sprintf("Move %s to %s", onSite(b.site(p, a.Target), true), b.site(p, a.Value))
+		case "<->":
+			return fmt.Sprintf("What stands on %s and on %s change places", b.site(p, a.Target), b.site(p, a.Value))
+		case "becomes":
+			verb := "becomes"
+			t, ok := p.set(a.Target)
+			if !ok || t.the == "" || strings.Contains(t.the, "`") {
+				verb = "become"
+			}
+			what := quote(a.Target)
+			if call, is := a.Target.(*syntax.Call); is && b.shifted && call.Name.Text == b.target {
+				what = "it"
+			}
+			return fmt.Sprintf("%s %s %s", capital(onSite(what, false)), verb, b.becomes(p, a.Spec))
+		case ":=":
+			if flat(a.Value.Span(p.file).Text()) == "none" {
+				return target + " is emptied"
+			}
+			value := number(a.Value)
+			if value == "no" {
+				value = "0"
+			}
+			return fmt.Sprintf("%s becomes %s", target, value)
+		case "+=", "-=":
+			word := map[string]string{"+=": "increases", "-=": "decreases"}[a.Op]
+			call, ok := a.Target.(*syntax.Call)
+			if ok && b.counter(call.Name.Text) {
+				return fmt.Sprintf("%s %s by %s", target, word, number(a.Value))
+			}
+			what := strings.TrimPrefix(" "+quote(a.Value), " it ")
+			if what = strings.TrimSpace(what); what != strings.TrimSpace(quote(a.Value)) {
+				what = "its cell " + what
+			} else if what == "it" {
+				what = "its cell"
+			}
+			if a.Op == "+=" {
+				return fmt.Sprintf("Add %s to %s", what, target)
+			}
+			return fmt.Sprintf("Take %s out of %s", what, target)
+		}
+	}
+	return ""
+}
+
+// site says the one site that an effect speaks of.
+func (b *book) site(p *phraser, e syntax.Expr) string {
+	t, ok := p.set(e)
+	switch {
+	case !ok:
+		b.mention(e)
+		return p.quote(e)
+	case t.the == "it":
+		return "its cell"
+	}
+	return t.single()
+}
+
+// onSite makes the piece of a place: "what stands on the target". A piece that has been spoken of is
+// itself, unless its name is that of where it stood.
+func onSite(the string, always bool) string {
+	for _, word := range []string{"cell", "target", "corner", "edge", "site", "place"} {
+		if the == "the "+word || the == "the chosen "+word || the == "its "+word {
+			return "what stands on " + the
+		}
+	}
+	if always && strings.HasPrefix(the, "`") {
+		return "what stands on " + the
+	}
+	return the
+}
+
+// specText says which piece is placed.
+func (b *book) specText(p *phraser, s *syntax.Spec) string {
+	kind, owner := s.First.Name.Text, ""
+	if s.Second != nil {
+		kind, owner = s.Second.Name.Text, s.First.Name.Text
+	}
+	if t, ok := p.names[kind]; ok {
+		kind = t.the
+	}
+	text := article(kind)
+	if strings.HasPrefix(kind, "the ") {
+		text = kind
+	}
+	switch {
+	case owner == "mine" || owner == "me":
+		text += " of yours"
+	case owner == "next":
+		text += " of the opponent's"
+	case owner != "":
+		text += " of " + owner + "'s"
+	case !b.neutral(s.First.Name.Text):
+		text += " of yours"
+	}
+	return text
+}
+
+// becomes says what a piece turns into.
+func (b *book) becomes(p *phraser, s *syntax.Spec) string {
+	if s.Second == nil {
+		switch name := s.First.Name.Text; {
+		case name == "mine" || name == "me":
+			return "yours"
+		case name == "next":
+			return "the opponent's"
+		case slices.ContainsFunc(b.game.Players, func(p ir.Player) bool { return p.Name == name }):
+			return name + "'s"
+		default:
+			if t, ok := p.names[name]; ok {
+				return "a piece of " + t.the
+			}
+			return article(name)
+		}
+	}
+	return b.specText(p, s)
+}
+
+// definite says all of a thing that is spoken of for the first time.
+func definite(t thing) string {
+	if t.the != "" || t.owner != "" && t.owner != "enemy" {
+		return t.many()
+	}
+	return "the " + t.many()
+}
+
+// explain names the variables that quoted parts of a move mention where they are bound: "Take one of
+// your men (`p`)". Items from first on are those of the move.
+func (b *book) explain(first int, bound map[string]int) {
+	items := b.out.Sections[len(b.out.Sections)-1].Items
+	var quoted strings.Builder
+	for _, item := range items[first:] {
+		for i, part := range strings.Split(item.Text, "`") {
+			if i%2 == 1 {
+				quoted.WriteString(part + "\n")
+			}
+		}
+	}
+	mentioned := map[string]bool{}
+	for _, t := range syntax.Tokens(source.NewFile("quoted", quoted.String())) {
+		mentioned[t.Text] = true
+	}
+	for name, i := range bound {
+		if mentioned[name] && !strings.Contains(items[i].Text, "`"+name+"`") {
+			head, tail, cut := strings.Cut(items[i].Text, "; ")
+			head = strings.TrimSuffix(head, ".") + ": `" + name + "`"
+			if cut {
+				head += "; " + tail
+			} else {
+				head += "."
+			}
+			items[i].Text = head
+		}
+	}
+}

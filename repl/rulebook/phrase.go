@@ -1,0 +1,1041 @@
+package rulebook
+
+import (
+	"fmt"
+	"strings"
+
+	"boardgame/dsl/check"
+	"boardgame/dsl/ir"
+	"boardgame/dsl/source"
+	"boardgame/dsl/syntax"
+	"boardgame/dsl/topology"
+)
+
+// A phraser says expressions in words. Where it has none, its methods say so by their last result,
+// and the rules text is quoted instead.
+type phraser struct {
+	b      *book
+	file   *source.File     // of the expressions
+	names  map[string]thing // what variables are called
+	ways   map[string]ways  // directions that are bound
+	over   string           // the name of the variable of `over`, if any
+	inside int              // definitions inside one another
+}
+
+// ways is what a direction that is bound is one of.
+type ways struct {
+	say    string // "orthogonal direction"
+	chosen bool   // the player has chosen it: "that direction"
+}
+
+const deepest = 3 // definitions that are said inside one another
+
+// with returns a phraser for a scope with more names.
+func (p *phraser) with(name string, t thing) *phraser {
+	inner := *p
+	inner.names = map[string]thing{}
+	for k, v := range p.names {
+		inner.names[k] = v
+	}
+	inner.names[name] = t
+	return &inner
+}
+
+func (p *phraser) withWay(name string, w ways) *phraser {
+	inner := *p
+	inner.ways = map[string]ways{}
+	for k, v := range p.ways {
+		inner.ways[k] = v
+	}
+	inner.ways[name] = w
+	return &inner
+}
+
+// quote is the text of an expression as it is written.
+func (p *phraser) quote(e syntax.Expr) string {
+	return "`" + strings.Join(strings.Fields(e.Span(p.file).Text()), " ") + "`"
+}
+
+// known returns what the checker knows of an expression.
+func (p *phraser) known(e syntax.Expr) *check.Expr { return p.b.index.ExprOf(e.Span(p.file)) }
+
+// truth returns the value of a condition that the options decide.
+func (p *phraser) truth(e syntax.Expr) (value, decided bool) {
+	if k := p.known(e); k != nil && k.Expr.Op == ir.ConstTruth {
+		return k.Expr.N != 0, true
+	}
+	return false, false
+}
+
+// set says what a set of sites is.
+func (p *phraser) set(e syntax.Expr) (thing, bool) {
+	switch e := e.(type) {
+	case *syntax.Paren:
+		return p.set(e.X)
+	case *syntax.Call:
+		return p.called(e)
+	case *syntax.Path:
+		return p.path(e)
+	case *syntax.SetLit:
+		var names []string
+		for _, item := range e.Items {
+			one, ok := p.set(item.Lo)
+			if item.Hi != nil || !ok || one.the == "" {
+				return thing{}, false
+			}
+			names = append(names, one.the)
+		}
+		return thing{the: join(names, "or")}, len(names) > 0
+	case *syntax.Binary:
+		return p.combined(e)
+	case *syntax.If:
+		if value, decided := p.truth(e.Cond); decided {
+			if value {
+				return p.set(e.Then)
+			}
+			return p.set(e.Else)
+		}
+		then, ok := p.set(e.Then)
+		other, ok2 := p.set(e.Else)
+		say, ok3 := p.cond(e.Cond)
+		if !ok || !ok2 || !ok3 || then.the != "" || other.the != "" || then.or != nil || other.or != nil {
+			return thing{}, false
+		}
+		then.when, other.when = "if "+say, "otherwise"
+		return thing{or: []thing{then, other}}, true
+	case *syntax.Quant:
+		if e.Op == "union" && e.Domain.Hi == nil {
+			if d, ok := p.directions(e.Domain.Lo); ok {
+				return p.withWay(e.Name.Text, ways{say: d}).set(e.Body)
+			}
+		}
+	}
+	return thing{}, false
+}
+
+// called says what a name stands for, with arguments or without.
+func (p *phraser) called(e *syntax.Call) (thing, bool) {
+	name := e.Name.Text
+	if t, ok := p.names[name]; ok && !e.Parens {
+		return t, true
+	}
+	cell := func(with string) (thing, bool) { return thing{head: "cell", with: []string{with}}, true }
+	if !p.b.declares(name) {
+		switch name {
+		case "mine":
+			return thing{head: p.b.piece, owner: "your"}, true
+		case "theirs":
+			return thing{head: p.b.piece, owner: "enemy"}, true
+		case "empty":
+			return thing{head: "cell", adj: []string{"empty"}}, true
+		case "occupied":
+			return cell("with a piece")
+		case "cells", "edges", "corners":
+			return thing{head: strings.TrimSuffix(name, "s")}, true
+		case "rim":
+			return cell("at the rim")
+		case "edge":
+			if side, ok := p.side(e.Args); ok {
+				return cell("on the " + side + " edge")
+			}
+		case "rank", "file":
+			if n, ok := p.argument(e, 0); ok {
+				return cell(fmt.Sprintf("in %s %s", map[string]string{"rank": "row", "file": "column"}[name], n))
+			}
+		case "marked":
+			return cell("marked " + p.quote(e.Args[0]))
+		case "dark", "light":
+			return thing{head: "cell", adj: []string{name}}, true
+		case "middle":
+			return cell("in the middle")
+		case "corner_cells":
+			return cell("in a corner")
+		case "slide":
+			return p.slide(e)
+		case "custodial":
+			if len(e.Args) == 2 {
+				if from, ok := p.set(e.Args[0]); ok && from.the != "" {
+					return thing{head: p.b.piece, owner: "enemy", with: []string{"in a row between " + from.the + " and another " + p.b.piece + " of yours"}}, true
+				}
+			}
+		}
+	}
+	for _, k := range p.b.game.Kinds {
+		if k.Name == name && !e.Parens {
+			return thing{head: name}, true
+		}
+	}
+	for _, player := range p.b.game.Players {
+		if player.Name == name && !e.Parens {
+			return thing{head: p.b.piece, owner: name + "'s"}, true
+		}
+	}
+	if r, own := p.b.region(name); r {
+		switch {
+		case !e.Parens && own:
+			return cell("in your `" + name + "`")
+		case !e.Parens:
+			return cell("in `" + name + "`")
+		case len(e.Args) == 1 && e.Args[0].Span(p.file).Text() == "next":
+			return cell("in the opponent's `" + name + "`")
+		}
+	}
+	if d := p.b.defs[name]; d != nil && len(d.node.Params) == len(e.Args) && p.inside < deepest {
+		if inner, ok := p.enter(d, e.Args); ok {
+			if t, ok := inner.set(d.node.Body); ok && t.or == nil && len(t.with) < 3 {
+				return t, true
+			}
+		}
+	}
+	if p.b.names[name] == check.MemorySort && !e.Parens {
+		return cell("in `" + name + "`")
+	}
+	if k := p.known(e); k != nil && k.Expr.Type == ir.Sites {
+		if !e.Parens && k.Expr.Op == ir.ConstSites && p.b.siteName(name) {
+			return thing{the: name}, true
+		}
+		return cell("of " + p.quote(e))
+	}
+	return thing{}, false
+}
+
+// enter makes a phraser for the body of a definition.
+func (p *phraser) enter(d *definition, args []syntax.Expr) (*phraser, bool) {
+	inner := &phraser{b: p.b, file: d.file, names: map[string]thing{}, ways: map[string]ways{}, inside: p.inside + 1}
+	for i, param := range d.node.Params {
+		if w, ok := p.way(args[i]); ok {
+			inner.ways[param.Text] = w
+			continue
+		}
+		t, ok := p.set(args[i])
+		if !ok {
+			return nil, false
+		}
+		inner.names[param.Text] = t
+	}
+	return inner, true
+}
+
+// way returns what is known of an expression that is a direction bound before.
+func (p *phraser) way(e syntax.Expr) (ways, bool) {
+	call, ok := e.(*syntax.Call)
+	if !ok || call.Parens {
+		return ways{}, false
+	}
+	w, ok := p.ways[call.Name.Text]
+	return w, ok
+}
+
+// slide says where a piece can slide to.
+func (p *phraser) slide(e *syntax.Call) (thing, bool) {
+	if len(e.Args) != 2 {
+		return thing{}, false
+	}
+	from, ok := p.set(e.Args[0])
+	d, ok2 := p.directions(e.Args[1])
+	if !ok || !ok2 || from.the == "" {
+		return thing{}, false
+	}
+	return thing{head: "cell", adj: []string{"empty"},
+		with: []string{fmt.Sprintf("in a straight %s from %s, with nothing in between", lineOf(d), from.the)}}, true
+}
+
+// lineOf is a line in such a direction: "orthogonal line".
+func lineOf(direction string) string {
+	if adj, ok := strings.CutSuffix(direction, " direction"); ok {
+		return adj + " line"
+	}
+	if direction == "direction" {
+		return "line"
+	}
+	return "line (" + plural(direction) + ")"
+}
+
+// side names an edge of the board.
+func (p *phraser) side(args []syntax.Expr) (string, bool) {
+	if len(args) != 1 {
+		return "", false
+	}
+	switch text := args[0].Span(p.file).Text(); text {
+	case "forward":
+		return "far", true
+	case "backward":
+		return "near", true
+	case "north", "south", "east", "west", "northeast", "northwest", "southeast", "southwest":
+		return text, true
+	}
+	return "", false
+}
+
+// directions says what a set of directions is, as one of them: "orthogonal direction".
+func (p *phraser) directions(e syntax.Expr) (string, bool) {
+	switch e.Span(p.file).Text() {
+	case "orthogonal":
+		return "orthogonal direction", true
+	case "diagonal":
+		return "diagonal direction", true
+	case "around", "adjacent":
+		return "direction", true
+	case "axes":
+		return "direction", true
+	}
+	switch e := e.(type) {
+	case *syntax.Paren:
+		return p.directions(e.X)
+	case *syntax.SetLit:
+		var names []string
+		for _, item := range e.Items {
+			names = append(names, item.Span(p.file).Text())
+		}
+		return "direction (" + join(names, "or") + ")", len(names) > 0
+	case *syntax.Call:
+		if e.Parens && len(e.Args) == 1 && p.b.attribute(e.Name.Text) {
+			if of, ok := p.set(e.Args[0]); ok && of.the != "" {
+				return fmt.Sprintf("direction of %s `%s`", possessive(of.the), e.Name.Text), true
+			}
+		}
+	}
+	return "", false
+}
+
+func possessive(the string) string {
+	if the == "it" {
+		return "its"
+	}
+	return the + "'s"
+}
+
+// combined says what `&`, `|` and `-` make of two sets.
+func (p *phraser) combined(e *syntax.Binary) (thing, bool) {
+	if e.Op == "|" && p.nothing(e.Y) {
+		return p.set(e.X)
+	}
+	x, ok := p.set(e.X)
+	if !ok && e.Op == "&" { // what has no words may still be told by what it has in common with something
+		if y, ok := p.set(e.Y); ok && y.the == "" {
+			y.with = append(y.with, "among "+p.quote(e.X))
+			return y, true
+		}
+	}
+	if !ok {
+		return thing{}, false
+	}
+	y, ok := p.set(e.Y)
+	if !ok && e.Op == "&" && x.the == "" {
+		x.with = append(x.with[:len(x.with):len(x.with)], "among "+p.quote(e.Y))
+		return x, true
+	}
+	if !ok {
+		return thing{}, false
+	}
+	switch e.Op {
+	case "&":
+		return meet(x, y)
+	case "|":
+		or := append(append([]thing{}, parts(x)...), parts(y)...)
+		if shared := or[0].with; len(shared) > 0 && sameTails(or) {
+			for i := range or {
+				or[i].with = nil
+			}
+			return thing{or: or, with: shared}, true
+		}
+		return thing{or: or}, true
+	case "-":
+		return without(x, y)
+	}
+	return thing{}, false
+}
+
+// without says what is in one set and not in another.
+func without(x, y thing) (thing, bool) {
+	if x.or != nil {
+		out := thing{with: x.with}
+		for _, o := range x.or {
+			rest, ok := without(o, y)
+			if !ok {
+				return thing{}, false
+			}
+			rest.when = o.when
+			out.or = append(out.or, rest)
+		}
+		return out, true
+	}
+	switch {
+	case x.the != "":
+		return thing{}, false
+	case y.the == "it" && x.owner != "":
+		x.adj = append([]string{"other"}, x.adj...)
+	case y.the != "":
+		x.with = append(x.with[:len(x.with):len(x.with)], "other than "+y.the)
+	case y.bare() && len(y.with) == 1:
+		x.with = append(x.with[:len(x.with):len(x.with)], "not "+y.with[0])
+	case y.isCell() && len(y.adj) == 1 && len(y.with) == 0:
+		x.with = append(x.with[:len(x.with):len(x.with)], "that is not "+y.adj[0])
+	case y.or == nil && len(y.with) == 0:
+		one := y.one()
+		if y.owner == "your" && y.head != "cell" {
+			one = "taken by a " + y.head + " of yours"
+			one = strings.Replace(one, "a piece of yours", "one of your pieces", 1)
+			x.with = append(x.with[:len(x.with):len(x.with)], "not "+one)
+			return x, true
+		}
+		x.with = append(x.with[:len(x.with):len(x.with)], "that is not "+one)
+	default:
+		x.with = append(x.with[:len(x.with):len(x.with)], "but not "+y.one())
+	}
+	return x, true
+}
+
+// nothing reports whether an expression is `none`, with these options at least.
+func (p *phraser) nothing(e syntax.Expr) bool {
+	switch e := e.(type) {
+	case *syntax.Paren:
+		return p.nothing(e.X)
+	case *syntax.Call:
+		return e.Name.Text == "none" && !e.Parens
+	case *syntax.If:
+		if value, decided := p.truth(e.Cond); decided {
+			if value {
+				return p.nothing(e.Then)
+			}
+			return p.nothing(e.Else)
+		}
+	}
+	return false
+}
+
+func parts(t thing) []thing {
+	if t.or != nil && len(t.with) == 0 {
+		return t.or
+	}
+	return []thing{t}
+}
+
+func sameTails(all []thing) bool {
+	for _, t := range all {
+		if t.the != "" || t.or != nil || strings.Join(t.with, " ") != strings.Join(all[0].with, " ") {
+			return false
+		}
+	}
+	return true
+}
+
+// meet says what two sets have in common.
+func meet(x, y thing) (thing, bool) {
+	if x.the != "" || y.the != "" {
+		return thing{}, false
+	}
+	if x.or != nil && y.or != nil {
+		return thing{}, false
+	}
+	if y.or != nil {
+		x, y = y, x
+	}
+	for _, o := range x.or {
+		if o.the != "" {
+			return thing{}, false
+		}
+	}
+	if x.or != nil {
+		if y.isCell() && len(y.adj) == 0 {
+			x.with = append(x.with[:len(x.with):len(x.with)], y.with...)
+			return x, true
+		}
+		out := thing{with: x.with}
+		for _, o := range x.or {
+			both, ok := meet(o, y)
+			if !ok {
+				return thing{}, false
+			}
+			both.when = o.when
+			out.or = append(out.or, both)
+		}
+		return out, true
+	}
+	out := thing{
+		adj:  append(append([]string{}, x.adj...), y.adj...),
+		with: append(append([]string{}, x.with...), y.with...),
+	}
+	switch {
+	case x.owner != "" && y.owner != "" && x.owner != y.owner:
+		return thing{}, false
+	case x.owner != "":
+		out.owner = x.owner
+	default:
+		out.owner = y.owner
+	}
+	general := func(t thing) bool { return sites[t.head] || t.head == "piece" }
+	switch {
+	case x.head == y.head:
+		out.head = x.head
+	case x.head == "cell":
+		out.head = y.head
+	case y.head == "cell":
+		out.head = x.head
+	case general(x):
+		out.head = y.head
+	case general(y):
+		out.head = x.head
+	case x.owner != "" && y.owner == "":
+		out.head = y.head
+	case y.owner != "" && x.owner == "":
+		out.head = x.head
+	default:
+		return thing{}, false
+	}
+	return out, true
+}
+
+// path says where a path leads.
+func (p *phraser) path(e *syntax.Path) (thing, bool) {
+	base, ok := p.set(e.Base)
+	if !ok {
+		return thing{}, false
+	}
+	from := base.the
+	if base.isCell() && len(base.adj)+len(base.with) == 0 {
+		return thing{}, false // "next to a cell" says nothing
+	}
+	if from == "" {
+		from = base.one()
+		if base.owner == "your" {
+			from = "one of your " + base.named(plural(base.head)) + base.tail()
+		}
+	}
+	overIt := false
+	if call, ok := e.Base.(*syntax.Call); ok {
+		overIt = p.over != "" && call.Name.Text == p.over
+	}
+	var where string
+	for i, st := range e.Steps {
+		if i > 0 {
+			return p.longPath(e, from)
+		}
+		where, ok = p.step(st, from, overIt)
+		if !ok {
+			return thing{}, false
+		}
+	}
+	t := thing{head: p.placeOf(e), with: []string{where}}
+	if only := e.Steps[0].Only; only != nil && e.Steps[0].Rep == nil {
+		also, ok := p.set(only)
+		if !ok {
+			return thing{}, false
+		}
+		return meet(t, also)
+	}
+	return t, true
+}
+
+// placeOf names what kind of site a path leads to.
+func (p *phraser) placeOf(e syntax.Expr) string {
+	k := p.known(e)
+	if k == nil || k.Expr.Planes&topology.Cells != 0 || k.Expr.Planes == 0 {
+		return "cell"
+	}
+	switch k.Expr.Planes {
+	case topology.Edges:
+		return "edge"
+	case topology.Corners:
+		return "corner"
+	}
+	return "place"
+}
+
+// longPath says where the few paths of several steps lead that are common.
+func (p *phraser) longPath(e *syntax.Path, from string) (thing, bool) {
+	if len(e.Steps) != 2 || e.Steps[1].Rep != nil || e.Steps[1].Only != nil {
+		return thing{}, false
+	}
+	first, second := e.Steps[0], e.Steps[1]
+	one, ok := p.way(first.By)
+	_, ok2 := p.way(second.By)
+	if !ok || !ok2 || first.By.Span(p.file).Text() != second.By.Span(p.file).Text() {
+		return thing{}, false
+	}
+	along := "in that direction"
+	if !one.chosen {
+		along = "in a straight " + lineOf(one.say)
+	}
+	switch {
+	case first.Rep == nil && first.Only == nil:
+		return thing{head: "cell", with: []string{fmt.Sprintf("two steps from %s %s", from, along)}}, true
+	case first.Rep != nil && first.Rep.Op == "+" && first.Only != nil && first.Only.Span(p.file).Text() == "empty":
+		return thing{head: "cell", with: []string{fmt.Sprintf("right behind the empty cells next to %s %s", from, along)}}, true
+	case first.Rep != nil && first.Rep.Op == "*" && first.Only != nil && first.Only.Span(p.file).Text() == "empty":
+		return thing{head: "cell", with: []string{fmt.Sprintf("that can be reached from %s %s, up to the first piece", from, along)}}, true
+	}
+	return thing{}, false
+}
+
+// step says where one step, or a repeated one, leads.
+func (p *phraser) step(st *syntax.Step, from string, overIt bool) (string, bool) {
+	text := st.By.Span(p.file).Text()
+	if call, ok := st.By.(*syntax.Call); ok && p.b.defs[call.Name.Text] != nil {
+		return "", false
+	}
+	if st.Rep != nil {
+		return p.repeated(st, from)
+	}
+	if w, ok := p.way(st.By); ok {
+		switch {
+		case overIt:
+			return "right behind " + from, true
+		case w.chosen:
+			return "next to " + from + " in that direction", true
+		}
+		return fmt.Sprintf("one step from %s in %s", from, article(w.say)), true
+	}
+	switch text {
+	case "orthogonal":
+		return "orthogonally next to " + from, true
+	case "diagonal":
+		return "diagonally next to " + from, true
+	case "around", "adjacent":
+		return "next to " + from, true
+	case "forward":
+		return "straight ahead of " + from, true
+	case "backward":
+		return "straight behind " + from, true
+	case "forwardleft | forwardright", "(forwardleft | forwardright)":
+		return "diagonally ahead of " + from, true
+	case "forward | forwardleft | forwardright", "(forward | forwardleft | forwardright)":
+		return "ahead of " + from, true
+	case "left", "right":
+		return "to the " + text + " of " + from, true
+	case "north", "south", "east", "west", "northeast", "northwest", "southeast", "southwest":
+		return "directly " + text + " of " + from, true
+	}
+	if d, ok := p.directions(st.By); ok {
+		return fmt.Sprintf("one step from %s in a %s", from, d), true
+	}
+	return "", false
+}
+
+// repeated says where a repeated step leads.
+func (p *phraser) repeated(st *syntax.Step, from string) (string, bool) {
+	along, straight := "", false
+	if w, ok := p.way(st.By); ok {
+		along, straight = "in that direction", true
+		if !w.chosen {
+			along = "in a straight " + lineOf(w.say)
+		}
+	} else if d, ok := p.directions(st.By); ok {
+		along = strings.TrimSuffix(d, " direction")
+		if along == "direction" {
+			along = ""
+		}
+	} else {
+		switch text := st.By.Span(p.file).Text(); text {
+		case "forward":
+			along, straight = "straight ahead", true
+		case "north", "south", "east", "west":
+			along, straight = text, true
+		default:
+			return "", false
+		}
+	}
+	over := ""
+	if st.Only != nil {
+		only, ok := p.set(st.Only)
+		if !ok {
+			return "", false
+		}
+		over = " over " + only.many()
+	}
+	steps := func(count string) string {
+		if straight {
+			return fmt.Sprintf("%s from %s %s%s", count, from, along, over)
+		}
+		return fmt.Sprintf("%s from %s%s", strings.Replace(count, "step", strings.TrimSpace(along+" step"), 1), from, over)
+	}
+	switch st.Rep.Op {
+	case "+":
+		return steps("any number of steps"), true
+	case "{":
+		lo, ok := p.number(st.Rep.Count.Lo)
+		if !ok {
+			return "", false
+		}
+		if st.Rep.Count.Hi == nil {
+			return steps("exactly " + lo + " " + stepsFor(lo)), true
+		}
+		hi, ok := p.number(st.Rep.Count.Hi)
+		if !ok {
+			return "", false
+		}
+		return steps(lo + " to " + hi + " steps"), true
+	}
+	return "", false
+}
+
+func stepsFor(n string) string {
+	if n == "one" {
+		return "step"
+	}
+	return "steps"
+}
+
+// argument says the number that is an argument of a call.
+func (p *phraser) argument(e *syntax.Call, i int) (string, bool) {
+	if i >= len(e.Args) {
+		return "", false
+	}
+	if k := p.known(e.Args[i]); k != nil && k.Expr.Op == ir.ConstNumber {
+		return fmt.Sprint(k.Expr.N), true
+	}
+	return "", false
+}
+
+// number says what a number is.
+func (p *phraser) number(e syntax.Expr) (string, bool) {
+	if k := p.known(e); k != nil && k.Expr.Op == ir.ConstNumber {
+		return number(k.Expr.N), true
+	}
+	switch e := e.(type) {
+	case *syntax.Paren:
+		return p.number(e.X)
+	case *syntax.Int:
+		return number(e.Value), true
+	case *syntax.Call:
+		switch {
+		case e.Name.Text == "count" && len(e.Args) == 1 && !p.b.declares("count"):
+			if s, ok := p.set(e.Args[0]); ok && s.the == "" {
+				return "the number of " + s.many(), true
+			}
+		case p.b.counter(e.Name.Text) && !e.Parens && p.b.perPlayer(e.Name.Text):
+			return "your `" + e.Name.Text + "`", true
+		case p.b.counter(e.Name.Text) && !e.Parens:
+			return "`" + e.Name.Text + "`", true
+		case p.b.counter(e.Name.Text) && len(e.Args) == 1 && e.Args[0].Span(p.file).Text() == "next":
+			return "the opponent's `" + e.Name.Text + "`", true
+		case p.b.attribute(e.Name.Text) && len(e.Args) == 1:
+			if of, ok := p.set(e.Args[0]); ok && of.the != "" {
+				return possessive(of.the) + " `" + e.Name.Text + "`", true
+			}
+		}
+	}
+	return "", false
+}
+
+var comparisons = map[string]string{"=": "is", "!=": "is not", "<": "is less than", "<=": "is at most", ">": "is more than", ">=": "is at least"}
+
+// cond says a condition.
+func (p *phraser) cond(e syntax.Expr) (string, bool) { return p.claim(e, false) }
+
+// claim says a condition, or its opposite.
+func (p *phraser) claim(e syntax.Expr, not bool) (string, bool) {
+	switch e := e.(type) {
+	case *syntax.Paren:
+		return p.claim(e.X, not)
+	case *syntax.Unary:
+		switch e.Op {
+		case "not":
+			return p.claim(e.X, !not)
+		case "some", "no", "one":
+			if text, ok := p.standsOn(e, not); ok {
+				return text, true
+			}
+			s, ok := p.set(e.X)
+			if !ok {
+				return "", false
+			}
+			return exists(s, e.Op, not)
+		}
+	case *syntax.Binary:
+		return p.compared(e, not)
+	case *syntax.If:
+		if value, decided := p.truth(e.Cond); decided && value {
+			return p.claim(e.Then, not)
+		} else if decided {
+			return p.claim(e.Else, not)
+		}
+	case *syntax.Call:
+		return p.asked(e, not)
+	}
+	return "", false
+}
+
+// standsOn says `some q & theirs`, where one of the sets is a thing that has been spoken of.
+func (p *phraser) standsOn(e *syntax.Unary, not bool) (string, bool) {
+	both, ok := e.X.(*syntax.Binary)
+	if !ok || both.Op != "&" || e.Op == "one" {
+		return "", false
+	}
+	x, ok := p.set(both.X)
+	y, ok2 := p.set(both.Y)
+	if call, is := both.Y.(*syntax.Call); is && call.Name.Text == "occupied" && ok {
+		if (e.Op == "no") != not {
+			return "no piece stands on " + strings.ReplaceAll(x.one(), " and ", " or "), true
+		}
+		return "a piece stands on " + x.one(), true
+	}
+	if ok && ok2 && x.the == "" {
+		x, y = y, x
+	}
+	if !ok || !ok2 || x.the == "" || y.the != "" {
+		return "", false
+	}
+	if e.Op == "no" {
+		not = !not
+	}
+	if y.isCell() || x.the == "it" {
+		return x.the + " " + y.is(not), true
+	}
+	if not {
+		return y.none() + " is on " + x.the, true
+	}
+	return y.one() + " is on " + x.the, true
+}
+
+// exists says that a set has members, or none.
+func exists(s thing, op string, not bool) (string, bool) {
+	if op == "no" {
+		op, not = "some", !not
+	}
+	switch {
+	case op == "one" && !not:
+		if s.the != "" {
+			return "", false
+		}
+		return "there is exactly one " + s.named(s.head) + s.tail(), s.or == nil && s.owner == ""
+	case op == "one":
+		return "", false
+	case strings.HasPrefix(s.the, "`") && not:
+		return s.the + " is empty", true
+	case strings.HasPrefix(s.the, "`"):
+		return s.the + " is not empty", true
+	case s.the != "" && not:
+		return s.the + " is off the board", true
+	case s.the != "":
+		return s.the + " is there", true
+	case s.owner == "your" && len(s.with) == 0 && not:
+		return "you have no " + s.named(s.head), true
+	case s.owner == "your" && len(s.with) == 0:
+		return "you have " + article(s.named(s.head)), true
+	case s.head != "cell" && s.or == nil && len(s.with) > 0:
+		where := strings.TrimSpace(s.tail())
+		s.with, s.when = nil, ""
+		if strings.HasPrefix(where, "of `") {
+			where = "on one " + where
+		}
+		if not {
+			return s.none() + " is " + where, true
+		}
+		return s.one() + " is " + where, true
+	case s.isCell() && len(s.adj) == 0 && len(s.with) == 1 && not:
+		return "the board ends there: nothing is " + s.with[0], true
+	case not:
+		return "there is " + s.none(), true
+	}
+	return "there is " + s.one(), true
+}
+
+// asked says a condition that is a name.
+func (p *phraser) asked(e *syntax.Call, not bool) (string, bool) {
+	pick := func(yes, no string) (string, bool) {
+		if not {
+			return no, true
+		}
+		return yes, true
+	}
+	name := e.Name.Text
+	if t, ok := p.names[name]; ok && !e.Parens {
+		return pick(t.the, "not "+t.the)
+	}
+	if !p.b.declares(name) {
+		switch {
+		case name == "stuck":
+			return pick("the next player has no move", "the next player has a move")
+		case name == "in_a_row" && len(e.Args) == 2:
+			s, ok := p.set(e.Args[0])
+			n, ok2 := p.number(e.Args[1])
+			if !ok || !ok2 || s.the != "" {
+				return "", false
+			}
+			return pick(fmt.Sprintf("%s or more of %s stand in a row", n, s.many()), fmt.Sprintf("no %s of %s stand in a row", n, s.many()))
+		case name == "one_group" && len(e.Args) == 2:
+			if s, ok := p.set(e.Args[0]); ok && s.the == "" {
+				return pick("all "+s.many()+" are connected", s.many()+" are not all connected")
+			}
+		case name == "connects" && len(e.Args) == 3:
+			s, ok := p.set(e.Args[0])
+			a, ok2 := p.set(e.Args[1])
+			b, ok3 := p.set(e.Args[2])
+			if ok && ok2 && ok3 && s.the == "" {
+				return pick(fmt.Sprintf("%s connect %s with %s", s.many(), place(a), place(b)),
+					fmt.Sprintf("%s do not connect %s with %s", s.many(), place(a), place(b)))
+			}
+		}
+	}
+	if d := p.b.defs[name]; d != nil && len(d.node.Params) == len(e.Args) && p.inside < deepest {
+		if inner, ok := p.enter(d, e.Args); ok {
+			if text, ok := inner.claim(d.node.Body, not); ok && len(text) < 160 {
+				return text, true
+			}
+		}
+	}
+	if d := p.b.defs[name]; d != nil && p.inside == 0 {
+		p.b.mention(e)
+		return pick(p.quote(e)+" holds", p.quote(e)+" does not hold")
+	}
+	if p.b.attribute(name) && len(e.Args) == 1 {
+		if of, ok := p.set(e.Args[0]); ok && of.the != "" {
+			return pick(fmt.Sprintf("%s is `%s`", of.the, name), fmt.Sprintf("%s is not `%s`", of.the, name))
+		}
+	}
+	return "", false
+}
+
+// place says a set of cells as a place: "your `start`", "the far edge".
+func place(t thing) string {
+	if t.bare() && len(t.with) == 1 {
+		for _, word := range []string{"in ", "of ", "on "} {
+			if rest, ok := strings.CutPrefix(t.with[0], word); ok {
+				return rest
+			}
+		}
+	}
+	return t.many()
+}
+
+// compared says a comparison, or conditions joined.
+func (p *phraser) compared(e *syntax.Binary, not bool) (string, bool) {
+	switch e.Op {
+	case "and", "or", "implies":
+		return p.joined(e, not)
+	case "in":
+		return p.member(e, not)
+	}
+	verb, ok := comparisons[e.Op]
+	if !ok {
+		return "", false
+	}
+	if not {
+		verb = comparisons[map[string]string{"=": "!=", "!=": "=", "<": ">=", "<=": ">", ">": "<=", ">=": "<"}[e.Op]]
+	}
+	if text, ok := p.special(e, not); ok {
+		return text, true
+	}
+	x, ok := p.number(e.X)
+	y, ok2 := p.number(e.Y)
+	if !ok || !ok2 {
+		return "", false
+	}
+	if y == "no" {
+		y = "0"
+	}
+	return x + " " + verb + " " + y, true
+}
+
+// special says comparisons that have words of their own.
+func (p *phraser) special(e *syntax.Binary, not bool) (string, bool) {
+	call, ok := e.X.(*syntax.Call)
+	k := p.known(e.Y)
+	if !ok || not || k == nil || k.Expr.Op != ir.ConstNumber {
+		return "", false
+	}
+	n := k.Expr.N
+	least := ""
+	switch e.Op {
+	case ">=":
+		least = "at least "
+	case "=":
+	case ">":
+		least, n = "at least ", n+1
+	default:
+		return "", false
+	}
+	switch name := call.Name.Text; {
+	case p.b.declares(name):
+		return "", false
+	case name == "passes":
+		if n == int64(len(p.b.game.Players)) && n == 2 {
+			return "both players have passed in a row", true
+		}
+		return fmt.Sprintf("the last %s were passes", counted(n, "turn")), true
+	case name == "repetitions", name == "seen":
+		what := "the same position, with the same player to move,"
+		if name == "seen" {
+			what = "the same arrangement of the pieces"
+		}
+		if n == 0 {
+			return what + " has never been there before", least == ""
+		}
+		times := map[int64]string{1: "once", 2: "twice"}[n]
+		if times == "" {
+			times = number(n) + " times"
+		}
+		if least != "" {
+			times += " or more"
+		}
+		return fmt.Sprintf("%s has been there %s before", what, times), true
+	case name == "ply" && least == "":
+		return fmt.Sprintf("%s taken so far", turnsTaken(n)), true
+	case name == "ply":
+		return fmt.Sprintf("%s%s have been taken", least, counted(n, "turn")), true
+	case name == "count" && len(call.Args) == 1:
+		s, ok := p.set(call.Args[0])
+		if !ok || s.the != "" {
+			return "", false
+		}
+		if s.or == nil && s.owner == "your" {
+			if least == "" {
+				least = "exactly "
+			}
+			s.owner = ""
+			noun := s.many()
+			if n == 1 {
+				noun = s.named(s.head) + s.tail()
+			}
+			return fmt.Sprintf("you have %s%s %s", least, number(n), noun), true
+		}
+	}
+	return "", false
+}
+
+func turnsTaken(n int64) string {
+	if n == 1 {
+		return "one turn has been"
+	}
+	return counted(n, "turn") + " have been"
+}
+
+// joined says conditions joined by and, or, implies; those that the options decide are left out.
+func (p *phraser) joined(e *syntax.Binary, not bool) (string, bool) {
+	if e.Op == "implies" {
+		x, ok := p.claim(e.X, false)
+		y, ok2 := p.claim(e.Y, false)
+		return fmt.Sprintf("if %s, then %s", x, y), ok && ok2 && !not
+	}
+	if value, decided := p.truth(e.X); decided && value == (e.Op == "and") {
+		return p.claim(e.Y, not)
+	}
+	if value, decided := p.truth(e.Y); decided && value == (e.Op == "and") {
+		return p.claim(e.X, not)
+	}
+	x, ok := p.claim(e.X, not)
+	y, ok2 := p.claim(e.Y, not)
+	word := e.Op
+	if not {
+		word = map[string]string{"and": "or", "or": "and"}[word]
+	}
+	return x + " " + word + " " + y, ok && ok2
+}
+
+// member says that something is in a set.
+func (p *phraser) member(e *syntax.Binary, not bool) (string, bool) {
+	x, ok := p.set(e.X)
+	y, ok2 := p.set(e.Y)
+	if !ok || !ok2 {
+		return "", false
+	}
+	if x.the != "" {
+		return x.the + " " + y.is(not), true
+	}
+	if not || y.the != "" || y.or != nil {
+		return "", false
+	}
+	say := strings.Replace(y.is(false), "is ", "are ", 1)
+	return "all " + x.many() + " " + say, y.bare()
+}

@@ -1,0 +1,132 @@
+package rulebook
+
+import (
+	"bytes"
+	"flag"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"boardgame/dsl"
+	"boardgame/interp/ruleset"
+)
+
+var update = flag.Bool("update", false, "write the pages that come out into testdata")
+
+// The pages of the games that come with the program, to be read by people.
+func TestPages(t *testing.T) {
+	for _, name := range ruleset.List() {
+		t.Run(name, func(t *testing.T) {
+			rs, err := ruleset.Find(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got bytes.Buffer
+			if err := Write(rs, nil, ruleset.Library{}).Markdown(&got, "../../../rulesets/"); err != nil {
+				t.Fatal(err)
+			}
+			path := filepath.Join("testdata", name+".md")
+			if *update {
+				if err := os.WriteFile(path, got.Bytes(), 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+			want, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(string(want), got.String()); diff != "" {
+				t.Errorf("the page has changed (-update writes it):\n%s", diff)
+			}
+		})
+	}
+}
+
+// Games of all sorts have a page, those that come with the program also with other options; every sentence about the rules
+// names a line of them, and every link of the HTML page leads somewhere.
+func TestEveryGame(t *testing.T) {
+	more, err := filepath.Glob("../../testdata/games/*.rules")
+	if err != nil || len(more) == 0 {
+		t.Fatalf("no games: %v", err)
+	}
+	for i, name := range append(ruleset.List(), more...) {
+		if testing.Short() && i%5 != 0 {
+			continue
+		}
+		rs, err := ruleset.Find(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		choices := []map[string]string{nil}
+		options, _ := dsl.Options(rs.File, ruleset.Library{})
+		for _, o := range options {
+			if !rs.Builtin || len(choices) > 2 {
+				break
+			}
+			choices = append(choices, map[string]string{o.Name: o.Domain[len(o.Domain)-1]})
+		}
+		for _, choice := range choices {
+			if game, list := dsl.Load(rs.File, choice, ruleset.Library{}); game == nil || list.HasErrors() {
+				continue
+			}
+			book := Write(rs, choice, ruleset.Library{})
+			for _, s := range book.Sections {
+				for _, item := range s.Items {
+					if item.Bullet && len(item.Places) == 0 {
+						t.Errorf("%s %v: %q names no line", name, choice, item.Text)
+					}
+					if strings.Count(item.Text, "`")%2 != 0 || strings.Contains(item.Text, "  ") || strings.Contains(item.Text, "%!") {
+						t.Errorf("%s %v: %q", name, choice, item.Text)
+					}
+				}
+			}
+			linksLead(t, name, book)
+		}
+	}
+}
+
+var link, anchor = regexp.MustCompile(`href="#([^"]+)"`), regexp.MustCompile(`id="([^"]+)"`)
+
+func linksLead(t *testing.T, name string, book *Book) {
+	t.Helper()
+	var page bytes.Buffer
+	if err := book.HTML(&page); err != nil {
+		t.Fatal(err)
+	}
+	there := map[string]bool{}
+	for _, m := range anchor.FindAllStringSubmatch(page.String(), -1) {
+		there[m[1]] = true
+	}
+	links := link.FindAllStringSubmatch(page.String(), -1)
+	for _, m := range links {
+		if !there[m[1]] {
+			t.Errorf("%s: the page has no %s", name, m[1])
+		}
+	}
+	if len(links) == 0 {
+		t.Errorf("%s: the page has no links", name)
+	}
+}
+
+func TestWords(t *testing.T) {
+	for noun, want := range map[string]string{"man": "men", "wolf": "wolves", "cross": "crosses", "box": "boxes", "army": "armies", "pawn": "pawns", "key": "keys"} {
+		if got := plural(noun); got != want {
+			t.Errorf("plural of %s: %s, want %s", noun, got, want)
+		}
+	}
+	your := thing{head: "man", owner: "your", with: []string{"next to it"}}
+	either := thing{or: []thing{{head: "cell", adj: []string{"empty"}}, {head: "man", owner: "enemy"}}, with: []string{"ahead of it"}}
+	for got, want := range map[string]string{
+		your.one(): "one of your men next to it", your.many(): "your men next to it", your.none(): "none of your men next to it",
+		either.one(): "an empty cell or an enemy man ahead of it", either.none(): "no empty cell or enemy man ahead of it",
+		join([]string{"a", "b", "c"}, "or"): "a, b or c", capital("one"): "One",
+	} {
+		if got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}

@@ -1,0 +1,223 @@
+package rulebook
+
+import (
+	"fmt"
+	"strings"
+)
+
+// A thing is what a set of sites is called: "an empty cell next to it", "your men".
+type thing struct {
+	the   string   // a thing that has been spoken of: "it", "the piece jumped over"; the rest is empty
+	head  string   // one of them: "cell", "man"
+	owner string   // "your", "enemy", "Red's"
+	adj   []string // "empty"
+	with  []string // "next to it", "in `home`"
+	or    []thing  // what it is one of; then head is empty
+	when  string   // of one among several: the condition under which it is that one
+}
+
+// cell is a thing of which nothing is known but that it is a place.
+func (t thing) isCell() bool { return sites[t.head] && t.owner == "" }
+
+// sites are what places are called; a cell may also stand for any of them.
+var sites = map[string]bool{"cell": true, "edge": true, "corner": true, "place": true}
+
+// bare reports whether the thing is a cell told by one property alone.
+func (t thing) bare() bool {
+	return t.isCell() && len(t.adj)+len(t.with) == 1
+}
+
+func (t thing) tail() string {
+	tail := ""
+	if len(t.with) > 0 {
+		tail = " " + strings.Join(t.with, " ")
+		tail = strings.ReplaceAll(tail, "` among `", "` and among `")
+	}
+	if t.when != "" {
+		tail += " " + t.when
+	}
+	return tail
+}
+
+func (t thing) named(noun string) string {
+	return strings.Join(append(append([]string{}, t.adj...), noun), " ")
+}
+
+// one is a member: "an empty cell", "one of your men".
+func (t thing) one() string {
+	switch {
+	case t.the != "":
+		return t.the
+	case t.or != nil:
+		return join(each(t.or, thing.one), "or") + t.tail()
+	case t.owner == "your":
+		return "one of your " + t.named(plural(t.head)) + t.tail()
+	case t.owner != "" && t.owner != "enemy":
+		return "one of " + t.owner + " " + t.named(plural(t.head)) + t.tail()
+	}
+	noun := t.named(t.head)
+	if t.owner != "" {
+		noun = t.owner + " " + noun
+	}
+	return article(noun) + t.tail()
+}
+
+// many is all of them: "empty cells", "your men".
+func (t thing) many() string {
+	switch {
+	case t.the != "":
+		return t.the
+	case t.or != nil:
+		return join(each(t.or, thing.many), "and") + t.tail()
+	}
+	noun := t.named(plural(t.head))
+	if t.owner != "" {
+		noun = t.owner + " " + noun
+	}
+	return noun + t.tail()
+}
+
+// none is that there is none: "no empty cell", "none of your men".
+func (t thing) none() string {
+	switch {
+	case t.the != "":
+		return "not " + t.the
+	case t.or != nil:
+		var parts []string
+		for i, o := range t.or {
+			part := strings.TrimPrefix(o.none(), "no ")
+			if i == 0 {
+				part = o.none()
+			}
+			parts = append(parts, part)
+		}
+		return join(parts, "or") + t.tail()
+	case t.owner == "your":
+		return "none of your " + t.named(plural(t.head)) + t.tail()
+	case t.owner != "":
+		return "no " + t.owner + " " + t.named(t.head) + t.tail()
+	}
+	return "no " + t.named(t.head) + t.tail()
+}
+
+// single is the one member of a set: "the cell next to it".
+func (t thing) single() string {
+	if t.the != "" || t.or != nil || t.owner != "" {
+		return t.one()
+	}
+	return "the " + t.named(t.head) + t.tail()
+}
+
+// mayBeTaken reports whether an enemy piece may stand where the thing is.
+func (t thing) mayBeTaken() bool {
+	if t.or != nil {
+		for _, o := range t.or {
+			if o.mayBeTaken() {
+				return true
+			}
+		}
+		return false
+	}
+	if t.owner != "" || !sites[t.head] {
+		return t.owner != "your"
+	}
+	tail := t.tail()
+	for _, adj := range t.adj {
+		if adj == "empty" {
+			return false
+		}
+	}
+	return !strings.Contains(tail, "over empty cells")
+}
+
+// is says of something that it is such a thing: "is empty", "is in `home`", "is a man".
+func (t thing) is(not bool) string {
+	verb := "is "
+	if not {
+		verb += "not "
+	}
+	switch {
+	case t.the != "":
+		return verb + t.the
+	case t.or != nil:
+		return verb + t.one()
+	case t.bare() && len(t.adj) == 1:
+		return verb + t.adj[0]
+	case t.bare():
+		return verb + t.with[0]
+	case t.head == "piece" && t.owner == "your" && len(t.adj)+len(t.with) == 0:
+		return verb + "yours"
+	}
+	return verb + t.one()
+}
+
+func each(all []thing, say func(thing) string) []string {
+	var out []string
+	for _, t := range all {
+		out = append(out, say(t))
+	}
+	return out
+}
+
+// join writes a list: a, b and c.
+func join(parts []string, word string) string {
+	n := len(parts)
+	if n < 2 {
+		return strings.Join(parts, "")
+	}
+	for _, part := range parts { // a list in a list needs a comma to be told from it
+		if strings.Contains(part, " "+word+" ") {
+			return strings.Join(parts[:n-1], ", ") + ", " + word + " " + parts[n-1]
+		}
+	}
+	return strings.Join(parts[:n-1], ", ") + " " + word + " " + parts[n-1]
+}
+
+func article(noun string) string {
+	if noun != "" && strings.ContainsRune("aeiouAEIOU", rune(noun[0])) && !strings.HasPrefix(noun, "one") {
+		return "an " + noun
+	}
+	return "a " + noun
+}
+
+// plural is the plural of a noun.
+func plural(noun string) string {
+	switch {
+	case noun == "":
+		return ""
+	case strings.HasSuffix(noun, "man"):
+		return strings.TrimSuffix(noun, "an") + "en"
+	case strings.HasSuffix(noun, "f") && !strings.HasSuffix(noun, "ff"):
+		return strings.TrimSuffix(noun, "f") + "ves"
+	case strings.HasSuffix(noun, "s"), strings.HasSuffix(noun, "x"), strings.HasSuffix(noun, "ch"), strings.HasSuffix(noun, "sh"):
+		return noun + "es"
+	case strings.HasSuffix(noun, "y") && len(noun) > 1 && !strings.ContainsRune("aeiou", rune(noun[len(noun)-2])):
+		return strings.TrimSuffix(noun, "y") + "ies"
+	}
+	return noun + "s"
+}
+
+// number writes a number as one does in a sentence.
+func number(n int64) string {
+	words := []string{"no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"}
+	if n >= 0 && n < int64(len(words)) {
+		return words[n]
+	}
+	return fmt.Sprint(n)
+}
+
+// so many of a thing.
+func counted(n int64, noun string) string {
+	if n != 1 {
+		noun = plural(noun)
+	}
+	return number(n) + " " + noun
+}
+
+// capital writes the first letter of a sentence large.
+func capital(text string) string {
+	if text == "" || text[0] == '`' {
+		return text
+	}
+	return strings.ToUpper(text[:1]) + text[1:]
+}
