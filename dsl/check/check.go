@@ -47,6 +47,12 @@ func (r *Rules) Game(options map[string]string) (*ir.Game, diag.List) {
 
 // read is Game; what the names and expressions are is added to the index, unless that is nil.
 func (r *Rules) read(options map[string]string, index *Index) (*ir.Game, diag.List) {
+	g, list, _ := r.readWithin(options, index)
+	return g, list
+}
+
+// readWithin is read, and returns the work that constants took.
+func (r *Rules) readWithin(options map[string]string, index *Index) (g *ir.Game, list diag.List, work int64) {
 	remembered := map[string]memory{}
 	for {
 		c := newChecker(r, options, remembered)
@@ -54,14 +60,16 @@ func (r *Rules) read(options map[string]string, index *Index) (*ir.Game, diag.Li
 			c.index = newIndex()
 			c.index.before = index
 		}
+		c.folded = work
 		c.run()
+		work = c.folded
 		// What a memory holds may be known only from what moves put into it. Types and planes only ever grow, so this ends.
 		if !c.learned {
 			c.diags.Sort()
 			if index != nil {
 				index.merge(c.index)
 			}
-			return c.g, c.diags
+			return c.g, c.diags, work
 		}
 	}
 }
@@ -92,6 +100,8 @@ type checker struct {
 	global      *frame
 	folding     *folder
 	folded      int64             // work that constants have taken so far
+	instances   int               // of definitions, so far
+	exceeded    map[string]bool   // of what it has been said that there is too much
 	foldedAll   bool              // it has been said that they take too much
 	slots       int               // more than any variable's so far
 	noBoard     bool              // the board could not be built: one in its place is used, of which nothing is said
@@ -236,6 +246,12 @@ func (c *checker) bind(s *scope, name syntax.Name, like val) *variable {
 	span := name.Span(s.file)
 	c.checkVariable(s, name.Text, span)
 	slot := s.frame.next
+	if slot >= maxVariables {
+		c.exceeds(span, maxVariables, "names that hold at the same time", "use a definition for a part of it")
+		like = invalid(like.e.Type, span)
+		slot = 0
+		s.frame.next--
+	}
 	s.frame.next++
 	if slot == len(s.frame.names) {
 		s.frame.names = append(s.frame.names, name.Text)

@@ -7,6 +7,13 @@ import (
 
 	"boardgame/dsl/diag"
 	"boardgame/dsl/ir"
+	"boardgame/dsl/source"
+)
+
+// mostChoices bounds the choices of options that are tried, and mostRead the bytes that are read for them, each time anew.
+const (
+	mostChoices = 1000
+	mostRead    = 4 << 20
 )
 
 // manyValues bounds how many values of one option are tried; of a longer list the first, the last and some between are.
@@ -70,6 +77,8 @@ func (r *Rules) eachChoice(index *Index, visit func(choice, *ir.Game, diag.List)
 		index.Game = g
 	}
 	visit(choice{}, g, list)
+	tried, folded := 0, int64(0)
+	most := min(mostChoices, max(mostRead/(r.size()+1), manyValues/2))
 	known := map[string]bool{}
 	var vary func(base choice, g *ir.Game)
 	vary = func(base choice, g *ir.Game) {
@@ -87,14 +96,34 @@ func (r *Rules) eachChoice(index *Index, visit func(choice, *ir.Game, diag.List)
 				if v == o.Value {
 					continue
 				}
+				if tried++; tried > most || folded > mostToFoldAll {
+					return
+				}
 				next := base.with(o.Name, v)
-				g, list := r.read(next.values, index)
+				g, list, work := r.readWithin(next.values, index)
+				folded += work
 				visit(next, g, list)
 				vary(next, g)
 			}
 		}
 	}
 	vary(choice{}, g)
+}
+
+// size returns how long the rules are, with what they extend and use, in bytes.
+func (r *Rules) size() int {
+	files, total := map[*source.File]bool{}, 0
+	add := func(d *decl) {
+		if d.file != nil && !files[d.file] {
+			files[d.file] = true
+			total += len(d.file.Text)
+		}
+	}
+	each(r.decls, add)
+	for _, u := range r.uses {
+		each(u.decls, add)
+	}
+	return total
 }
 
 // some returns the values of a domain that are tried.

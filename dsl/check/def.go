@@ -110,6 +110,12 @@ func (c *checker) instantiate(d *def, args []val, span source.Span) *instance {
 			"to repeat a step, write `*` or `+` after it", related...)
 		return &instance{body: invalid(ir.NoType, span)}
 	}
+	if len(d.node.Params) > maxParams {
+		return &instance{body: c.exceeds(d.node.Params[maxParams].Span(d.file), maxParams, "parameters of a definition", "")}
+	}
+	if c.instances++; c.instances > maxInstances {
+		return &instance{body: c.exceeds(span, maxInstances, "ways to use definitions", "use definitions with the same types of arguments")}
+	}
 	d.busy = true
 	outerCalls := c.calls
 	if span.Valid() && (len(d.node.Params) > 0 || d.names != c.names) {

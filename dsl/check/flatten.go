@@ -72,6 +72,18 @@ type loader struct {
 	rules     *Rules
 	lib       Library
 	libraries map[string]*library
+	decls     int // of all files so far
+	useLines  int
+}
+
+// counted adds declarations to those of the game, and reports whether it may have so many.
+func (l *loader) counted(decls []*decl) bool {
+	each(decls, func(d *decl) {
+		if l.decls++; l.decls == maxDecls+1 {
+			l.tooLarge(headOf(d), maxDecls, "declarations")
+		}
+	})
+	return l.decls <= maxDecls
 }
 
 func (l *loader) report(d *diag.Diagnostic) { l.rules.diags.Add(d) }
@@ -97,6 +109,9 @@ func (l *loader) game(f *source.File, chain []*source.File) []*decl {
 		}
 	}
 	own := declarations(f, tree)
+	if !l.counted(own) {
+		return nil
+	}
 	if game != nil && l.rules.game == nil {
 		l.rules.game, l.rules.home, l.rules.Title = game, f, game.Title.Text
 	}
@@ -168,6 +183,10 @@ func (l *loader) find(name string, from *source.File, at source.Span) *source.Fi
 // use reads a library, once, and adds it to the list of those that the reader of the line can see.
 func (l *loader) use(f *source.File, u *syntax.Use, seen *[]*library, chain []*source.File) {
 	at := u.Library.Span(f)
+	if l.useLines++; l.useLines > maxUses {
+		l.tooLarge(at, maxUses, "lines `use`")
+		return
+	}
 	file := l.find(u.Library.Text, f, at)
 	if file == nil {
 		l.rules.missing = true
@@ -187,7 +206,11 @@ func (l *loader) use(f *source.File, u *syntax.Use, seen *[]*library, chain []*s
 		known = &library{file: file, name: u.Library.Text, span: at}
 		l.libraries[file.Name] = known
 		isGame := slices.ContainsFunc(tree.Decls, func(d syntax.Decl) bool { _, ok := d.(*syntax.Game); return ok })
-		for _, d := range declarations(file, tree) {
+		own := declarations(file, tree)
+		if !l.counted(own) {
+			return
+		}
+		for _, d := range own {
 			switch d.node.(type) {
 			case *syntax.Def, *syntax.Region:
 				known.decls = append(known.decls, d)

@@ -24,9 +24,6 @@ type option struct {
 	loose  bool // the default is none of them, so another word may well have been meant to be
 }
 
-// maxDomain bounds the values of an option: a longer list is a mistake.
-const maxDomain = 1000
-
 // readOptions reads the options in the order of the file and decides the `if`s around declarations on the way. What holds
 // is in c.live afterwards.
 func (c *checker) readOptions() {
@@ -97,6 +94,10 @@ func (c *checker) decide(decls []*decl, live []*decl) []*decl {
 }
 
 func (c *checker) declareOption(n *syntax.Option, f *source.File) {
+	if len(c.options) == maxOptions {
+		c.exceeds(n.Name.Span(f), maxOptions, "options", "")
+		return
+	}
 	o := &option{name: n.Name.Text, span: n.Name.Span(f)}
 	if !c.declare(n.Name, f, &symbol{sort: optionName, opt: o}) {
 		return
@@ -149,6 +150,10 @@ func (c *checker) readDomain(o *option, d syntax.Domain, f *source.File) {
 		o.broken = true
 	default:
 		for i, item := range set.Items {
+			if len(o.domain) >= maxDomain {
+				c.manyValues(o, span)
+				return
+			}
 			if item.Hi != nil {
 				c.readRange(o, *item, f)
 				continue
@@ -189,16 +194,24 @@ func (c *checker) readRange(o *option, d syntax.Domain, f *source.File) {
 	case from > to:
 		c.fail(BadDomain, d.Span(f), fmt.Sprintf("there is no number from %d to %d", from, to), "", fmt.Sprintf("write %d..%d", to, from))
 		o.broken = true
-	case uint64(to-from) >= maxDomain:
-		c.fail(BadDomain, d.Span(f), fmt.Sprintf("an option has at most %d values", maxDomain), "", "")
-		o.broken = true
+	case uint64(to-from) >= uint64(maxDomain-len(o.domain)):
+		c.manyValues(o, d.Span(f))
 	default:
+		there := map[string]bool{}
+		for _, v := range o.domain {
+			there[v] = true
+		}
 		for n := from; n <= to; n++ {
-			if v := strconv.FormatInt(n, 10); !slices.Contains(o.domain, v) {
+			if v := strconv.FormatInt(n, 10); !there[v] {
 				o.domain = append(o.domain, v)
 			}
 		}
 	}
+}
+
+func (c *checker) manyValues(o *option, at source.Span) {
+	c.fail(BadDomain, at, fmt.Sprintf("an option has at most %d values", maxDomain), "", "")
+	o.broken = true
 }
 
 // optionValue reads a value of an option: a number, true or false, or a word. A word is anything that is not the name of

@@ -9,6 +9,7 @@ import (
 	"boardgame/dsl/source"
 	"boardgame/dsl/syntax"
 	"boardgame/dsl/topology"
+	"boardgame/interp/position"
 )
 
 // memory is what is remembered of a counter or memory from one run of the checker to the next: what moves put into it.
@@ -57,6 +58,18 @@ func (c *checker) declareStates() {
 	}
 	for _, st := range states {
 		c.readState(st)
+	}
+	numbers, sets := 0, 0
+	for i, st := range states {
+		const help = "keep fewer counters and memories, or fewer per player, piece or cell"
+		players, kinds, cells := position.Extent(c.g, &c.g.States[i])
+		if position.InSets(&c.g.States[i]) {
+			if sets += players * kinds * cells; sets > maxMemories {
+				c.exceeds(st.node.Span(st.file), maxMemories, "sets in a position", help)
+			}
+		} else if numbers += players * kinds * cells; numbers > maxNumbers {
+			c.exceeds(st.node.Span(st.file), maxNumbers, "numbers in a position", help)
+		}
 	}
 }
 

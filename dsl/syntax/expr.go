@@ -35,8 +35,9 @@ var infix = map[string]int{
 }
 
 const (
-	mostNesting   = 200  // expressions inside one another
-	mostOperators = 1000 // operators side by side
+	// MaxNesting is how many expressions may stand inside one another, MaxOperators how many operators side by side.
+	MaxNesting   = 200
+	MaxOperators = 1000
 )
 
 // A syntaxError is a mistake found while parsing: what to say about it, and how the parser can go on.
@@ -163,8 +164,8 @@ func (p *expressions) unclosed(closing string) error {
 
 // parse reads an expression of operators that bind at least as tightly as level.
 func (p *expressions) parse(level int) (Expr, error) {
-	if p.depth++; p.depth > mostNesting {
-		return nil, p.fail(TooDeep, fmt.Sprintf("this is nested too deeply: more than %d expressions inside one another", mostNesting),
+	if p.depth++; p.depth > MaxNesting {
+		return nil, p.fail(TooDeep, fmt.Sprintf("this is nested too deeply: more than %d expressions inside one another", MaxNesting),
 			"give parts of it names with `def` or `let`")
 	}
 	defer func() { p.depth-- }()
@@ -179,8 +180,8 @@ func (p *expressions) parse(level int) (Expr, error) {
 		if !ok || bound < level || t.Type != typeSign && t.Type != typeWord {
 			return left, nil
 		}
-		if count == mostOperators {
-			return nil, p.fail(LongExpression, fmt.Sprintf("more than %d operators side by side", mostOperators),
+		if count == MaxOperators {
+			return nil, p.fail(LongExpression, fmt.Sprintf("more than %d operators side by side", MaxOperators),
 				"give parts of it names with `def` or `let`")
 		}
 		op := p.next()

@@ -15,8 +15,9 @@ import (
 )
 
 const (
-	mostBytes    = 1 << 20 // of a rules text; the longest one we know has 4000
-	mostMistakes = 100     // worth showing
+	// MaxBytes is how long a rules text may be; the longest one that we know has 8000 bytes.
+	MaxBytes     = 1 << 18
+	mostMistakes = 100 // worth showing
 )
 
 // Parse reads a rules text. The tree holds what could be understood, also when there are mistakes; the diagnostics are
@@ -87,9 +88,9 @@ func tooMany(at source.Span) *diag.Diagnostic {
 
 // unreadable says why a text is none that can be read at all, nil if it is one.
 func unreadable(f *source.File) *diag.Diagnostic {
-	if len(f.Text) > mostBytes {
+	if len(f.Text) > MaxBytes {
 		return &diag.Diagnostic{Code: TooLong, Span: source.Span{File: f, Lo: 0, Hi: 0},
-			Summary: fmt.Sprintf("the text is too long: %d bytes, a rules file has at most %d", len(f.Text), mostBytes),
+			Summary: fmt.Sprintf("the text is too long: %d bytes, a rules file has at most %d", len(f.Text), MaxBytes),
 			Detail:  "The rules of chess take 2700 bytes.", Suggestion: "look whether this is the right file"}
 	}
 	for i, r := range f.Text {

@@ -1,0 +1,81 @@
+package check
+
+import (
+	"fmt"
+
+	"boardgame/dsl/diag"
+	"boardgame/dsl/ir"
+	"boardgame/dsl/source"
+	"boardgame/dsl/syntax"
+	"boardgame/dsl/topology"
+	"boardgame/interp/eval"
+)
+
+// Rules come from anywhere, so everything in them that costs time or memory has a limit, far beyond what any
+// game needs. With them, checking any text takes seconds and some hundred megabytes at most.
+const (
+	maxDecls     = 1000 // declarations of a game, with those of the files that it extends and uses
+	maxUses      = 64   // lines `use`, of all files together
+	maxOptions   = 64
+	maxDomain    = 1000 // values of an option
+	maxParams    = 16   // of a definition
+	maxInstances = 1000 // definitions, each counted once for every way to use it
+	maxVariables = 250  // names that hold at the same time in a move, a definition or an expression
+	maxNumbers   = 8192 // numbers that a position has, counters per player, piece and cell counted apart
+	maxMemories  = 2048 // sets that a position has, likewise
+)
+
+// A Limit is how much there may be of something in a rules text.
+type Limit struct {
+	What string // as in docs/language.md
+	Most int64
+}
+
+// Limits returns the limits of the language.
+func Limits() []Limit {
+	return []Limit{
+		{"bytes of a rules file", syntax.MaxBytes},
+		{"expressions inside one another", syntax.MaxNesting},
+		{"operators side by side", syntax.MaxOperators},
+		{"declarations of a game, with those it extends and uses", maxDecls},
+		{"lines `use`", maxUses},
+		{"cells, edges and corners of a board", topology.MaxSites},
+		{"players", ir.MaxPlayers},
+		{"kinds of piece", ir.MaxKinds},
+		{"moves", ir.MaxMoves},
+		{"options", maxOptions},
+		{"values of an option", maxDomain},
+		{"parameters of a definition", maxParams},
+		{"definitions, once for each types of arguments", maxInstances},
+		{"names that hold at the same time in a move or a definition", maxVariables},
+		{"numbers kept: counters, and memories of numbers, players and kinds", maxNumbers},
+		{"sets kept: memories of sites and directions", maxMemories},
+		{"numbers of a range", eval.MaxRange},
+		{"repetitions of a step: `{n}` with a greater n is read as this one", 4 * topology.MaxSites},
+		{"work of a question", eval.MostWork},
+		{"work of all constants together", mostToFoldAll},
+	}
+}
+
+// exceeds reports that there is more of something than there may be; of each sort of thing once.
+func (c *checker) exceeds(at source.Span, most int, what, help string) val {
+	if c.exceeded[what] {
+		return invalid(ir.NoType, at)
+	}
+	if c.exceeded == nil {
+		c.exceeded = map[string]bool{}
+	}
+	c.exceeded[what] = true
+	return c.fail(TooLarge, at, fmt.Sprintf("there are at most %d %s", most, what), "", help)
+}
+
+// tooLarge says that the files of a game declare or use more than they may. Nothing else is said of such rules.
+func (l *loader) tooLarge(at source.Span, most int, what string) {
+	if !l.rules.headless {
+		l.report(&diag.Diagnostic{
+			Code: TooLarge, Span: at, Summary: fmt.Sprintf("a game has at most %d %s", most, what),
+			Suggestion: "look whether this is the right file",
+		})
+	}
+	l.rules.headless = true
+}

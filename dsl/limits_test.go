@@ -1,0 +1,125 @@
+package dsl_test
+
+import (
+	"fmt"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+
+	"boardgame/dsl"
+	"boardgame/dsl/check"
+	"boardgame/dsl/diag"
+	"boardgame/dsl/source"
+)
+
+// A text that goes beyond a limit of the language is refused with one message that says so, and soon: what is beyond is not
+// looked at.
+func TestLimits(t *testing.T) {
+	const players = "players A, B\n"
+	const pieces = "piece man\nsetup { A man: a1  B man: c1 }\n"
+	const moves = "move go { from p in mine  to q in p.around & empty  do p -> q }\nturn go else pass\n"
+	const board = "board square(8, 8)\n"
+	const game = "game \"G\"\n"
+	lines := func(n int, line string) string {
+		var b strings.Builder
+		for i := range n {
+			fmt.Fprintf(&b, line+"\n", i)
+		}
+		return b.String()
+	}
+	list := func(n int, part string) string { return strings.Repeat(part+", ", n) + part }
+	const rest = board + pieces + moves
+	for name, c := range map[string]struct{ text, says string }{
+		"text":        {game + players + rest + strings.Repeat("# more of it\n", 30000), "the text is too long"},
+		"definitions": {game + players + rest + lines(1200, "def f%dx = 1"), "at most 1000 declarations"},
+		"the same":    {game + players + rest + strings.Repeat("def same = 1\n", 1200), "at most 1000 declarations"},
+		"counters":    {game + players + rest + lines(1200, "counter n%dx = 0"), "at most 1000 declarations"},
+		"uses":        {game + strings.Repeat("use \"shapes\"\n", 100) + players + rest, "at most 64 lines `use`"},
+		"branches": {
+			game + "option o = 1 in {1, 2}\n" + players + rest + strings.Repeat("if o = 1 { def f = 1 }\n", 1200), "at most 1000 declarations",
+		},
+		"sites":    {game + players + "board square(40, 40)\n" + pieces + moves, "too large"},
+		"players":  {game + "players " + strings.TrimSuffix(strings.ReplaceAll(lines(20, "P%dx,"), "\n", " "), ", ") + "\n" + board + "piece man\n" + moves, "at most 16 players"},
+		"options":  {game + lines(70, "option o%dx = 1 in 1..1000") + players + rest, "at most 64 options"},
+		"values":   {game + "option o = 1 in 1..2000\n" + players + rest, "at most 1000 values"},
+		"listed":   {game + "option o = 1 in {" + strings.TrimSuffix(strings.ReplaceAll(lines(1200, "%d,"), "\n", " "), ", ") + "}\n" + players + rest, "at most 1000 values"},
+		"per cell": {game + players + rest + lines(200, "counter n%dx per cell = 0"), "at most 8192 numbers"},
+		"memories": {game + players + rest + lines(60, "memory n%dx per cell = a1"), "at most 2048 sets"},
+		"names": {
+			game + players + board + pieces + "move go { from p in mine " + strings.ReplaceAll(lines(1200, "let l%dx = p"), "\n", " ") + " do remove p }\nturn go else pass\n",
+			"at most 250 names",
+		},
+		"parameters": {
+			game + players + rest + "def wide(" + strings.TrimSuffix(strings.ReplaceAll(lines(17, "a%dx,"), "\n", " "), ", ") + ") = 1\n" +
+				"end { draw if ply > wide(" + list(16, "mine") + ") }\n",
+			"at most 16 parameters",
+		},
+		"instances": {game + players + rest + wide(), "at most 1000 ways to use definitions"},
+		"constants": {
+			game + players + "board square(32, 32)\n" + pieces + moves + lines(200, "value v%dx = ply + (sum a in cells: count(a.orthogonal{1..40}))"),
+			"take too long to work out",
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			found := dsl.Check(source.NewFile("limits", c.text), shapes{})
+			var errors []string
+			for _, d := range found {
+				if d.Severity == diag.Error {
+					errors = append(errors, d.Summary)
+				}
+			}
+			if len(errors) != 1 || !strings.Contains(errors[0], c.says) {
+				t.Errorf("%d errors, not one with %q: %.500q", len(errors), c.says, errors)
+			}
+		})
+	}
+}
+
+// wide uses a definition of six parameters for many combinations of types.
+func wide() string {
+	var b strings.Builder
+	b.WriteString("def wide(a, b, c, d, e, f) = 1\n")
+	b.WriteString("def wider(a, b, c, d, e, f) = wide(b, a, c, d, e, f) + 1\n")
+	values := []string{"mine", "1", "true", "north"}
+	for n := range 900 {
+		fmt.Fprintf(&b, "value v%dx = ply + wider(", n)
+		for i := range 6 {
+			b.WriteString([]string{"", ", "}[min(i, 1)] + values[n>>(2*i)&3])
+		}
+		b.WriteString(")\n")
+	}
+	return b.String()
+}
+
+// shapes has one library.
+type shapes struct{}
+
+func (shapes) Find(name, from string) (*source.File, error) {
+	return source.NewFile("shapes.rules", "def shape = 1\n"), nil
+}
+
+// The table of docs/language.md is that of the program.
+func TestLimitsInDocs(t *testing.T) {
+	page, err := os.ReadFile("../docs/language.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, after, ok := strings.Cut(string(page), "\n## Limits\n")
+	if !ok {
+		t.Fatal("docs/language.md has no section Limits")
+	}
+	section, _, _ := strings.Cut(after, "\n## ")
+	rows := regexp.MustCompile(`(?m)^\| ([^|]+) \| ([\d ]+) \|$`).FindAllStringSubmatch(section, -1)
+	limits := check.Limits()
+	if len(rows) != len(limits) {
+		t.Errorf("the table has %d rows, not %d", len(rows), len(limits))
+	}
+	for i, l := range limits {
+		most := strings.ReplaceAll(rows[min(i, len(rows)-1)][2], " ", "")
+		if what := rows[min(i, len(rows)-1)][1]; what != l.What || most != fmt.Sprint(l.Most) {
+			t.Errorf("row %d: %s %s, not %s %d", i+1, what, most, l.What, l.Most)
+		}
+	}
+}
