@@ -21,13 +21,13 @@ import (
 	"errors"
 	"slices"
 	"sync"
+	"sync/atomic"
 
 	"boardgame/dsl/ir"
 	"boardgame/interp/engine"
 	"boardgame/interp/eval"
 	"boardgame/interp/notation"
 	"boardgame/interp/position"
-	"boardgame/interp/vm"
 )
 
 type (
@@ -68,8 +68,9 @@ type Game struct {
 	start    func() *Position
 
 	reference bool // never compiled
-	compiled  func() *vm.Engine
-	program   func() *engine.Program
+	compiled  func() *engine.Program
+	ready     atomic.Bool  // compiled has an answer
+	asked     atomic.Int64 // how often steps were listed or played before that
 }
 
 // New returns the game of the checked rules. Where a text is no notation of a step, the aliases are tried in their order.
@@ -83,8 +84,10 @@ func NewReference(rules *ir.Game) *Game { return newGame(rules, true) }
 func newGame(rules *ir.Game, reference bool, aliases ...*Alias) *Game {
 	g := &Game{rules: rules, layout: position.NewLayout(rules), reference: reference}
 	g.notation = notation.New(rules, player{g}, aliases...)
-	g.compiled = sync.OnceValue(g.compile)
-	g.program = sync.OnceValue(g.assemble)
+	g.compiled = sync.OnceValue(func() *engine.Program {
+		defer g.ready.Store(true)
+		return g.compile()
+	})
 	g.engines.New = func() any { return evaluator{eval.New(rules), g.layout} }
 	g.fasts.New = func() any { return g.NewEngine() }
 	g.start = sync.OnceValue(func() *Position {
@@ -95,32 +98,34 @@ func newGame(rules *ir.Game, reference bool, aliases ...*Alias) *Game {
 	return g
 }
 
-// Program returns the compiled game, which searches play; nil if all of the game is left to the evaluator. It is made
-// when first asked for.
-func (g *Game) Program() *engine.Program { return g.program() }
-
-func (g *Game) assemble() *engine.Program {
-	if g.reference {
-		return nil
-	}
-	p, err := engine.New(g.rules)
-	if err != nil {
-		return nil
-	}
-	return p
-}
-
 // Rules returns the checked rules.
 func (g *Game) Rules() *ir.Game { return g.rules }
 
 // NewEngine returns an engine for a goroutine that is going to play much: the fastest one that can play the game.
 func (g *Game) NewEngine() Engine {
 	slow := evaluator{eval.New(g.rules), g.layout}
-	if c := g.compiled(); c != nil {
-		m := c.NewMachine()
-		return &fast{slow, m, m.NewPosition()}
+	if p := g.compiled(); p != nil {
+		if f, err := newFast(slow, p); err == nil {
+			return f
+		}
 	}
 	return slow
+}
+
+// patience is how many times steps are listed or played by the evaluator before a game is compiled for that: short jobs are
+// done sooner without.
+const patience = 64
+
+// quickest borrows the engine that answers soonest: the evaluator as long as the game has not been compiled.
+func (g *Game) quickest() (e Engine, done func()) {
+	if g.ready.Load() {
+		return g.quick()
+	}
+	if g.asked.Add(1) == patience {
+		go g.compiled()
+	}
+	e = g.engine()
+	return e, func() { g.release(e) }
 }
 
 // evaluator is the engine that every game has: the definition of what the rules mean.
@@ -170,15 +175,21 @@ func (g *Game) StartWith(player int) *Position {
 	return e.StartWith(player)
 }
 
-// Moves returns every legal step, without duplicates and in the same order every time; none when the game is over. The
-// slice must not be changed. A foreign position has none.
+// Moves returns every legal step, without duplicates and in the same order every time: that of the moves in the rules, then that of the
+// values of their roles. There are none when the game is over, and a foreign position has none. The slice must not be changed.
 func (g *Game) Moves(p *Position) []Move {
 	if !g.has(p) {
 		return nil
 	}
-	e := g.engine()
-	defer g.release(e)
-	return e.Moves(p)
+	e, done := g.quickest()
+	defer done()
+	moves := e.Moves(p)
+	if slices.IsSortedFunc(moves, g.layout.Compare) {
+		return moves
+	}
+	moves = slices.Clone(moves)
+	slices.SortFunc(moves, g.layout.Compare)
+	return moves
 }
 
 // Play returns the position after a step. A step that is not legal gives an [*IllegalMoveError], a
@@ -187,8 +198,8 @@ func (g *Game) Play(p *Position, m Move) (*Position, error) {
 	if !g.has(p) {
 		return nil, ErrForeignPosition
 	}
-	e := g.engine()
-	defer g.release(e)
+	e, done := g.quickest()
+	defer done()
 	if !slices.Contains(e.Moves(p), m) {
 		return nil, g.notation.Refuse(p, m)
 	}
@@ -201,8 +212,8 @@ func (g *Game) Value(p *Position, v *ir.Value, me int) int64 {
 	if !g.has(p) || v == nil {
 		return 0
 	}
-	e := g.engine()
-	defer g.release(e)
+	e, done := g.quickest()
+	defer done()
 	return e.Value(p, v, me)
 }
 

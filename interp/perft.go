@@ -44,12 +44,17 @@ func (g *Game) PerftContext(ctx context.Context, p *Position, depth int, unit Un
 	if err := ctx.Err(); err != nil {
 		return 0, err
 	}
-	const atOnce = 2
-	if depth <= atOnce {
-		return g.Perft(p, depth, unit), nil
-	}
 	e, done := g.quick()
 	defer done()
+	if f, ok := e.(*fast); ok {
+		if n, ok, err := f.perft(ctx, p, depth, unit); ok {
+			return n, err
+		}
+	}
+	const atOnce = 2
+	if depth <= atOnce {
+		return g.perft(e, p, depth, unit), nil
+	}
 	var sum uint64
 	for _, m := range slices.Clone(e.Moves(p)) {
 		q, rest := e.Play(p, m), depth-1
@@ -70,7 +75,7 @@ func (g *Game) perft(e Engine, p *Position, depth int, unit Unit) uint64 {
 		return 1
 	}
 	if f, ok := e.(*fast); ok {
-		if n, ok := f.perft(p, depth, unit); ok {
+		if n, ok, _ := f.perft(context.Background(), p, depth, unit); ok {
 			return n
 		}
 	}

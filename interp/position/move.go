@@ -99,6 +99,25 @@ func (l Layout) Pack(id ir.MoveID, values []int64) (m Move, ok bool) {
 	return m, true
 }
 
+// Compare orders steps by the moves of the rules, then by the values of their roles.
+func (l Layout) Compare(a, b Move) int {
+	x, y := a.ID(), b.ID()
+	if x != y || int(x) >= len(l.moves) {
+		return int(x) - int(y)
+	}
+	for _, f := range l.moves[x] {
+		v, w := int64(a>>f.shift<<(64-f.width)), int64(b>>f.shift<<(64-f.width))
+		switch {
+		case v == w:
+		case f.signed && v < w, !f.signed && uint64(v) < uint64(w):
+			return -1
+		default:
+			return 1
+		}
+	}
+	return 0
+}
+
 // Unpack returns what [Layout.Pack] was given. Of a step that is no move of the rules there are no values; a word that no
 // game could have packed gives some values or other, but does not fail.
 func (l Layout) Unpack(m Move) (id ir.MoveID, values []int64) {
