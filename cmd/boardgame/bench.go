@@ -5,12 +5,12 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
+	"os"
 	"runtime"
 	"time"
 
 	"boardgame/interp"
-	"boardgame/interp/vm"
-	"boardgame/interp/vm/random"
+	"boardgame/interp/engine"
 )
 
 type benchCmd struct {
@@ -18,18 +18,22 @@ type benchCmd struct {
 	Time   time.Duration `default:"3s" help:"How much CPU time to spend on random games; a third of it goes into perft besides."`
 	Length int           `default:"5000" help:"The number of actions after which a game is broken off."`
 	Seed   uint64        `default:"1" help:"The seed of the random games."`
-	JSON   bool          `name:"json" help:"For programs: an object with playouts_per_second, plies_per_second, mean_length, mean_legal, bytes_per_playout, perft_leaves_per_second, wins, draws, unfinished, playouts, engine."`
+	JSON   bool          `name:"json" help:"For programs: an object with playouts_per_second, plies_per_second, mean_length, mean_legal, bytes_per_playout, perft_leaves_per_second, loop_plies_per_second, wins, draws, unfinished, playouts, engine."`
+
+	Against string `placeholder:"FILE" help:"Print how many times as fast this is as a result of --json, measured on the same machine."`
 }
 
 func (*benchCmd) Help() string {
 	return `How fast a game is played: uniformly random games from the start on one thread, by the CPU time of that thread, in games
 (playouts) and actions (plies) a second; how long they are, how many actions are legal on the average, who wins, how much memory a game
-allocates; and how many leaves perft counts a second.
+allocates; how many leaves perft counts a second; and how many actions a second a program plays that asks for the moves of each
+position and plays one, without an engine of its own.
 
 Examples:
 
     boardgame bench reversi
-    boardgame bench hex -o size=7 --time 1s --json`
+    boardgame bench hex -o size=7 --time 1s --json > before.json
+    boardgame bench hex -o size=7 --time 1s --against before.json`
 }
 
 // measured is what bench finds out.
@@ -45,6 +49,7 @@ type measured struct {
 	Unfinished     int            `json:"unfinished"`
 	BytesPerGame   float64        `json:"bytes_per_playout"`
 	PerftPerSecond float64        `json:"perft_leaves_per_second"`
+	LoopPerSecond  float64        `json:"loop_plies_per_second"`
 }
 
 func (c *benchCmd) Run(a *app) error {
@@ -54,6 +59,12 @@ func (c *benchCmd) Run(a *app) error {
 	g, err := c.load(a)
 	if err != nil {
 		return err
+	}
+	var before *measured
+	if c.Against != "" {
+		if before, err = readMeasured(c.Against); err != nil {
+			return err
+		}
 	}
 	var m measured
 	if err := a.wait(func() { m = c.measure(a.ctx, g.Game) }); err != nil {
@@ -67,12 +78,22 @@ func (c *benchCmd) Run(a *app) error {
 	fmt.Fprintf(a.out, "%s, %d random games on one thread\n", m.Engine, m.Playouts)
 	for _, line := range []struct {
 		what  string
-		value float64
+		value func(m *measured) float64
+		speed bool
 	}{
-		{"games a second", m.PerSecond}, {"actions a second", m.PliesPerSecond}, {"mean length, in actions", m.MeanLength},
-		{"mean number of legal actions", m.MeanLegal}, {"bytes allocated a game", m.BytesPerGame}, {"perft leaves a second", m.PerftPerSecond},
+		{"games a second", func(m *measured) float64 { return m.PerSecond }, true},
+		{"actions a second", func(m *measured) float64 { return m.PliesPerSecond }, true},
+		{"mean length, in actions", func(m *measured) float64 { return m.MeanLength }, false},
+		{"mean number of legal actions", func(m *measured) float64 { return m.MeanLegal }, false},
+		{"bytes allocated a game", func(m *measured) float64 { return m.BytesPerGame }, false},
+		{"perft leaves a second", func(m *measured) float64 { return m.PerftPerSecond }, true},
+		{"actions a second, one by one", func(m *measured) float64 { return m.LoopPerSecond }, true},
 	} {
-		fmt.Fprintf(a.out, "  %-30s %s\n", line.what, figure(line.value))
+		text := figure(line.value(&m))
+		if before != nil && line.speed && line.value(before) > 0 {
+			text = fmt.Sprintf("%-16s %.2f times", text, line.value(&m)/line.value(before))
+		}
+		fmt.Fprintf(a.out, "  %-30s %s\n", line.what, text)
 	}
 	for _, p := range g.Rules().Players {
 		fmt.Fprintf(a.out, "  %-30s %.1f %%\n", "won by "+p.Name, 100*float64(m.Wins[p.Name])/float64(m.Playouts))
@@ -96,36 +117,55 @@ func figure(v float64) string {
 	}
 }
 
-// A runner plays random games and counts sequences, by the fast engine or by the evaluator.
-type runner struct {
-	name    string
-	playout func(count bool) vm.Playout // count: the legal steps, too
-	perft   func(depth int) uint64      // of steps, from the start
+// readMeasured reads a former result.
+func readMeasured(file string) (*measured, error) {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	var m measured
+	if err := json.Unmarshal(text, &m); err != nil || m.PerSecond <= 0 {
+		return nil, fmt.Errorf("%s: no result of boardgame bench --json", file)
+	}
+	return &m, nil
 }
 
-func newRunner(g *interp.Game, length int, seed uint64) runner {
-	e, err := vm.New(g.Rules())
-	if err != nil {
-		rng := rand.New(rand.NewPCG(seed, 0))
-		return runner{"the evaluator (" + err.Error() + ")",
-			func(count bool) vm.Playout { return slowPlayout(g, rng, length) },
-			func(depth int) uint64 { return g.Perft(g.Start(), depth, interp.Steps) }}
+// A runner plays random games and counts sequences, by the engine or by the evaluator.
+type runner struct {
+	name    string
+	playout func(count bool) engine.Playout // count: the legal steps, too
+	perft   func(depth int) uint64          // of steps, from the start
+}
+
+func newRunner(ctx context.Context, g *interp.Game, length int, seed uint64) runner {
+	rng := rand.New(rand.NewPCG(seed, 0))
+	slow := runner{"the evaluator",
+		func(count bool) engine.Playout { return slowPlayout(g, rng, length) },
+		func(depth int) uint64 { return g.Perft(g.Start(), depth, interp.Steps) }}
+	p := g.Program()
+	if p == nil {
+		return slow
 	}
-	m := e.NewMachine()
-	p, rng := m.NewPosition(), random.New(seed, 0)
-	return runner{"the fast engine",
-		func(count bool) vm.Playout {
-			m.Start(p)
-			return m.Playout(p, &rng, length, count)
+	in, err := p.NewInstance()
+	if err != nil {
+		return slow
+	}
+	s := in.NewSlot()
+	in.Seed(seed)
+	return runner{"the engine",
+		func(count bool) engine.Playout {
+			in.Start(s)
+			return in.Playout(ctx, s, length, count)
 		},
 		func(depth int) uint64 {
-			m.Start(p)
-			return m.Perft(p, depth, true)
+			in.Start(s)
+			n, _ := in.Perft(ctx, s, depth, true)
+			return n
 		}}
 }
 
-func slowPlayout(g *interp.Game, rng *rand.Rand, length int) vm.Playout {
-	out := vm.Playout{Winner: -1}
+func slowPlayout(g *interp.Game, rng *rand.Rand, length int) engine.Playout {
+	out := engine.Playout{Winner: -1}
 	e := g.NewEngine()
 	p := g.Start()
 	for p.Result == nil && out.Plies < length {
@@ -146,7 +186,7 @@ func slowPlayout(g *interp.Game, rng *rand.Rand, length int) vm.Playout {
 func (c *benchCmd) measure(ctx context.Context, g *interp.Game) measured {
 	runtime.LockOSThread() // so that the CPU time of the thread is that of the games
 	defer runtime.UnlockOSThread()
-	r := newRunner(g, c.Length, c.Seed)
+	r := newRunner(ctx, g, c.Length, c.Seed)
 	r.playout(false) // what is made once has been made
 	out := measured{Engine: r.name, Wins: map[string]int{}}
 
@@ -195,5 +235,18 @@ func (c *benchCmd) measure(ctx context.Context, g *interp.Game) measured {
 			break
 		}
 	}
+
+	rng := rand.New(rand.NewPCG(c.Seed, 1))
+	steps := 0
+	from = threadTime()
+	for p := g.Start(); threadTime()-from < c.Time/10 && ctx.Err() == nil; steps++ {
+		moves := g.Moves(p)
+		if len(moves) == 0 {
+			p = g.Start()
+			continue
+		}
+		p, _ = g.Play(p, moves[rng.IntN(len(moves))])
+	}
+	out.LoopPerSecond = float64(steps) / (threadTime() - from).Seconds()
 	return out
 }

@@ -3,24 +3,26 @@ package main
 import (
 	"fmt"
 
-	"boardgame/interp/vm"
+	"boardgame/interp/compile"
+	"boardgame/interp/compile/wasm"
 )
 
 type planCmd struct {
 	rulesArg
-	Programs bool `help:"Print the programs too, instruction by instruction."`
+	Wat bool `help:"Print the WebAssembly module too, operator by operator."`
 }
 
 func (*planCmd) Help() string {
-	return `For how much at a time the fast engine works out each move, each condition of a move and each sentence of the end: once for the
-position, for all sites at once, for each site of the first role, for each step, for what has changed since, after each
-step, or after some of them where those show that others are legal too. What it cannot work out, it leaves to the evaluator, and the reason is given. Players of whom different things are said
-are named.
+	return `How the rules were compiled: for how much at a time the engine works out each move, each condition of
+a move and each sentence of the end. That is once for the position, for all sites at once, for each site of the
+first role, for each step, after each step, or after some of them where those show that others are legal too.
+What cannot be compiled is left to the evaluator, and the reason is given. Players are named where the rules are
+compiled differently for them.
 
 Examples:
 
     boardgame plan cage
-    boardgame plan chess --programs`
+    boardgame plan tic-tac-toe --wat`
 }
 
 func (c *planCmd) Run(a *app) error {
@@ -28,14 +30,15 @@ func (c *planCmd) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	e, err := vm.New(g.Rules())
+	m, err := compile.Wasm(g.Rules())
 	if err != nil {
 		fmt.Fprintf(a.out, "the evaluator plays this game: %s\n", err)
 		return nil
 	}
-	a.out.WriteString(e.Plan())
-	if c.Programs {
-		a.out.WriteString("\n" + e.Programs())
+	a.out.WriteString(m.Plan())
+	if !c.Wat {
+		return nil
 	}
-	return nil
+	a.out.WriteString("\n")
+	return wasm.Text(a.out, m.Code)
 }

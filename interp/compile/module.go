@@ -487,3 +487,10 @@ func (r *runtime) writeHash(f *w.Func) {
 	}
 	h.X(f)
 }
+
+// Plan describes the module: how large it is, and for how many sites at once each move, each of its conditions and each sentence of `end`
+// is worked out, or why that is left to the evaluator.
+func (m *Module) Plan() string {
+	return fmt.Sprintf("a module of %.1f KB with %d functions; %d bytes a position: %d sets and %d numbers\n%s",
+		float64(len(m.Code))/1000, m.Functions, m.SlotSize, len(m.Fields), m.Numbers, m.Text())
+}

@@ -1,0 +1,113 @@
+package wasm_test
+
+import (
+	"bytes"
+	"context"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/tetratelabs/wazero"
+
+	w "boardgame/interp/compile/wasm"
+)
+
+// run instantiates a module and calls a function of it.
+func run(t *testing.T, m *w.Module, name string, args ...uint64) []uint64 {
+	t.Helper()
+	ctx := context.Background()
+	r := wazero.NewRuntimeWithConfig(ctx, wazero.NewRuntimeConfigInterpreter())
+	defer r.Close(ctx)
+	in, err := r.Instantiate(ctx, m.Encode())
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := in.ExportedFunction(name).Call(ctx, args...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+// sum adds the numbers from 1 to its argument, but for multiples of three.
+func sum() *w.Module {
+	m := &w.Module{}
+	f := m.Func("sum to", []w.Type{w.I64}, []w.Type{w.I64})
+	n, total := f.Arg(0), f.Local(w.I64)
+	f.While(w.Bin(w.I64GtS, n.X, w.C64(0)), func(w.Label) {
+		f.If(w.Bin(w.I64Ne, w.Bin(w.I64RemS, n.X, w.C64(3)), w.C64(0)), func() {
+			f.Set(total, w.Bin(w.I64Add, total.X, n.X))
+		})
+		f.Set(n, w.Bin(w.I64Sub, n.X, w.C64(1)))
+	})
+	total.X(f)
+	m.Export("sum", f)
+	m.Memory(1)
+	m.Data(16, []byte("tables"))
+	return m
+}
+
+func TestStructuredControl(t *testing.T) {
+	if got := run(t, sum(), "sum", 10)[0]; got != 1+2+4+5+7+8+10 {
+		t.Errorf("the sum is %d", got)
+	}
+}
+
+func TestConstantsOfAllSizes(t *testing.T) {
+	for _, n := range []int64{0, 1, -1, 63, 64, -64, -65, 127, 128, 1 << 31, -1 << 31, math.MaxInt64, math.MinInt64, 1 << 62} {
+		m := &w.Module{}
+		f := m.Func("it", nil, []w.Type{w.I64})
+		f.Const64(n)
+		m.Export("it", f)
+		if got := int64(run(t, m, "it")[0]); got != n {
+			t.Errorf("%d comes out as %d", n, got)
+		}
+	}
+}
+
+func TestSwitch(t *testing.T) {
+	m := &w.Module{}
+	f := m.Func("pick", []w.Type{w.I32}, []w.Type{w.I32})
+	f.Switch(f.Arg(0).X, 3, func(i int) { f.Return(w.C32(10 * (i + 1))) })
+	f.Const32(99)
+	m.Export("pick", f)
+	for i, want := range []uint64{10, 20, 30, 99, 99} {
+		if got := run(t, m, "pick", uint64(i))[0]; got != want {
+			t.Errorf("case %d gives %d, want %d", i, got, want)
+		}
+	}
+}
+
+// Equal functions are one.
+func TestAdd(t *testing.T) {
+	m := &w.Module{}
+	var list []*w.Func
+	for range 2 {
+		f := w.NewFunc("seven", nil, []w.Type{w.I32})
+		f.Const32(7)
+		list = append(list, m.Add(f))
+	}
+	if list[0] != list[1] || m.Funcs() != 1 {
+		t.Errorf("%d functions", m.Funcs())
+	}
+}
+
+func TestText(t *testing.T) {
+	var b bytes.Buffer
+	if err := w.Text(&b, sum().Encode()); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{
+		"(func $0;sum-to (param i64) (result i64)", "(local i64 × 1)", "\n      loop\n", "i64.rem_s", "br_if 1",
+		`(export "sum" (func $0;sum-to))`, "(data (i32.const 16) 6 bytes)",
+	} {
+		if !strings.Contains(b.String(), want) {
+			t.Errorf("no %q in\n%s", want, b.String())
+		}
+	}
+	for _, bytes := range [][]byte{nil, []byte("\x00asm"), append(sum().Encode(), 3, 200), []byte("\x00asm\x01\x00\x00\x00\x0a\x05\x01\x03\x00\xFF\x0b")} {
+		if err := w.Text(&b, bytes); err != w.ErrModule {
+			t.Errorf("%q gives the error %v", bytes, err)
+		}
+	}
+}
