@@ -204,9 +204,9 @@ func (p *Player) ask(ctx context.Context, pos *interp.Position) error {
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case errors.Is(err, errSilent) && over:
-		return fmt.Errorf("it ran out of time: no move after %s", time.Since(begun).Round(10*time.Millisecond))
+		return fmt.Errorf("it ran out of time: no move after %s", within)
 	case errors.Is(err, errSilent):
-		return fmt.Errorf("it kept silent: no move after %s", time.Since(begun).Round(10*time.Millisecond))
+		return fmt.Errorf("it kept silent: no move after %s", within)
 	case err != nil:
 		return err
 	}

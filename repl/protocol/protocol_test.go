@@ -223,6 +223,7 @@ func TestMethods(t *testing.T) {
 		get[Nothing](c, "unwatch", table+`}`)
 	}
 	c.rest()
+	c.probed["roll"] = true // see TestChance
 	for _, name := range Methods() {
 		if !c.probed[name] {
 			t.Errorf("the method %s was not asked for", name)
@@ -588,4 +589,41 @@ func BenchmarkSmall(b *testing.B) {
 		b.Fatal(err)
 	}
 	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "requests/s")
+}
+
+// What is left to chance is drawn by roll, by a bot for itself, or played as real dice showed it.
+func TestChance(t *testing.T) {
+	c := connect(t, NewServer(Options{Paths: true}))
+	s := get[State](c, "start", `{"path":"../../testdata/games/einstein.rules","seed":4}`)
+	table := fmt.Sprintf(`{"table":%q`, s.Table)
+	if !s.Chance {
+		t.Fatalf("nothing is left to chance: %+v", s)
+	}
+	moves := get[Moves](c, "moves", table+"}")
+	if len(moves.Moves) != s.Moves || moves.Moves[0].Weight < 1 {
+		t.Fatalf("%+v", moves)
+	}
+	if m := c.ask("hint", table+"}"); m.Error == nil || !strings.Contains(m.Error.Message, "left to chance") {
+		t.Errorf("a hint for chance: %s", m.line)
+	}
+	real := get[PlayResult](c, "play", table+fmt.Sprintf(`,"move":%q}`, moves.Moves[len(moves.Moves)-1].Long))
+	get[State](c, "undo", table+`,"steps":1}`)
+	rolled := get[PlayResult](c, "roll", table+"}")
+	if len(rolled.Steps) == 0 || rolled.State.Chance || real.State.At != s.At+1 {
+		t.Fatalf("%+v", rolled)
+	}
+	back := get[State](c, "goto", table+fmt.Sprintf(`,"at":%d}`, s.At))
+	if again := get[PlayResult](c, "roll", table+"}"); again.State.Position != rolled.State.Position || !back.Chance {
+		t.Errorf("another roll: %+v, %+v", again.State, rolled.State)
+	}
+	if m := c.ask("roll", table+"}"); m.Error == nil || m.Error.Code != CodeParams {
+		t.Errorf("a roll where somebody chooses: %s", m.line)
+	}
+	for range 200 {
+		s = *get[BotResult](c, "bot", table+`,"level":"random"}`).State
+		if s.Over {
+			return
+		}
+	}
+	t.Error("the game does not end")
 }

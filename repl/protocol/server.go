@@ -285,7 +285,7 @@ func init() {
 
 		"start": quick((*call).start), "close": quick((*call).close), "state": quick((*call).state),
 		"tables": quick((*call).listTables), "watch": telling[State](quick((*call).watch)),
-		"unwatch": quick((*call).unwatch), "play": quick((*call).play), "undo": quick((*call).undo),
+		"unwatch": quick((*call).unwatch), "play": quick((*call).play), "roll": quick((*call).roll), "undo": quick((*call).undo),
 		"redo": quick((*call).redo), "goto": quick((*call).goTo), "history": quick((*call).history),
 		"result": quick((*call).result), "record": quick((*call).record), "open": quick((*call).open),
 

@@ -134,6 +134,7 @@ type State struct {
 	At       int     `json:"at"`     // steps played
 	Steps    int     `json:"steps"`  // steps known; those after At have been taken back
 	Moves    int     `json:"moves"`  // how many steps are legal
+	Chance   bool    `json:"chance"` // nobody chooses the next step: roll draws it, or play says what real dice showed
 	Over     bool    `json:"over"`
 	Result   *Result `json:"result"`   // null while the game is on
 	Position string  `json:"position"` // as text
@@ -242,7 +243,7 @@ func (t *table) state() *State {
 	rules := t.game.rules()
 	s := &State{
 		Table: t.id, Game: t.game.id, Player: rules.Players[p.ToMove].Name, Seat: p.ToMove, Turn: p.Ply, InTurn: p.Steps > 0, At: t.at, Steps: len(t.steps),
-		Moves: len(t.moves().moves), Over: p.Result != nil, Result: t.game.result(p.Result), Position: t.game.game.PositionText(p),
+		Chance: p.Result == nil && t.game.game.Weights(p) != nil, Moves: len(t.moves().moves), Over: p.Result != nil, Result: t.game.result(p.Result), Position: t.game.game.PositionText(p),
 	}
 	if t.at > 0 {
 		last := t.played(t.turnStart(t.at), t.at)
@@ -434,6 +435,37 @@ func (k *call) play(p *PlayParams) (*PlayResult, error) {
 		return nil, err
 	}
 	return &PlayResult{list(steps), state}, nil
+}
+
+// roll draws what is left to chance until somebody has a choice, or the game is over. What was drawn and taken back is
+// drawn again.
+func (k *call) roll(p *TableParams) (*PlayResult, error) {
+	var steps []Move
+	state, err := k.change(p.Table, func(t *table) error {
+		for {
+			m, drawn := t.game.draw(t.now(), t.seed)
+			if !drawn {
+				break
+			}
+			steps = append(steps, t.playAll([]interp.Move{m})...)
+		}
+		if steps == nil {
+			return errorf(CodeParams, "nothing is left to chance here: %s chooses", t.game.rules().Players[t.now().ToMove].Name)
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &PlayResult{steps, state}, nil
+}
+
+// draw draws the next step of a position, if it is left to chance.
+func (g *game) draw(p *interp.Position, seed uint64) (interp.Move, bool) {
+	if p.Result != nil {
+		return 0, false
+	}
+	return g.game.Draw(p, seed)
 }
 
 // single leaves out which step is wrong where there is but one.
@@ -630,6 +662,7 @@ type Move struct {
 	Long    string    `json:"long"`              // the notation that names everything
 	Move    string    `json:"move"`              // the name of the move in the rules, or pass or done
 	Roles   []Role    `json:"roles"`             // what is chosen, in the order of the rules
+	Weight  int64     `json:"weight,omitempty"`  // of a step left to chance: how likely it is next to the others
 	Changes []Change  `json:"changes,omitempty"` // of the board, if asked for
 	After   *Followed `json:"after,omitempty"`   // what follows, if changes are asked for
 }
@@ -731,11 +764,15 @@ func (k *call) moves(p *MovesParams) (*Moves, error) {
 	}
 	t.mu.Unlock()
 	data := &Moves{Player: g.rules().Players[pos.ToMove].Name, Moves: []Move{}}
+	weights := g.game.Weights(pos)
 	for i, m := range l.moves {
 		if named := g.scene.Named(m); site != topology.None && !named.Has(site) {
 			continue
 		}
 		d := g.moveData(m, l.texts[i])
+		if weights != nil {
+			d.Weight = weights[slices.Index(g.game.Moves(pos), m)]
+		}
 		if p.Changes {
 			q := g.play(pos, m)
 			d.Changes = g.changes(pos, q)

@@ -132,8 +132,19 @@ func (g *game) stepTexts(p *interp.Position, steps []interp.Move) []string {
 	return texts
 }
 
+// chooses makes sure that somebody chooses the next step of a position.
+func (g *game) chooses(p *interp.Position) error {
+	if p.Result == nil && g.game.Weights(p) != nil {
+		return errorf(CodeParams, "nobody chooses the next step; it is left to chance: roll draws it")
+	}
+	return nil
+}
+
 func (k *call) hint(p *HintParams) (*Thought, error) {
 	t, pos, at, err := k.look(p.Table, p.At)
+	if err == nil {
+		err = t.game.chooses(pos)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -167,6 +178,9 @@ func (k *call) hint(p *HintParams) (*Thought, error) {
 // it has found.
 func (k *call) analyze(p *AnalyzeParams) (*Thought, error) {
 	t, pos, at, err := k.look(p.Table, p.At)
+	if err == nil {
+		err = t.game.chooses(pos)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -246,11 +260,20 @@ func (k *call) bot(p *BotParams) (*BotResult, error) {
 	data := &BotResult{Steps: []Move{}}
 	var moves []interp.Move
 	for {
+		if m, drawn := t.game.draw(th.pos, t.seed); drawn { // nobody chooses, the bot neither
+			data.Steps = append(data.Steps, t.game.moveData(m, t.game.game.Text(th.pos, m)))
+			moves = append(moves, m)
+			th.pos = t.game.play(th.pos, m)
+			if th.pos.Result != nil {
+				break
+			}
+			continue
+		}
 		c, err := th.choose(k.ctx)
 		if err != nil {
 			return nil, err
 		}
-		if len(moves) == 0 {
+		if data.Thought.Move == "" {
 			data.Thought = th.thought(c)
 		}
 		data.Steps = append(data.Steps, t.game.moveData(c.Move, t.game.game.Text(th.pos, c.Move)))

@@ -129,6 +129,11 @@ func (s *Speaker) goOn(ctx context.Context, words []string) error {
 		s.say("bestmove %s", noMove)
 		return nil
 	}
+	if s.table.engine.Weights(p) != nil { // nobody chooses; whoever is asked draws
+		m := interp.Any(s.table.engine, p, s.rng)
+		s.say("bestmove %s", s.table.dialect.Token(s.table.listed(p), []interp.Move{m}))
+		return nil
+	}
 	level, err := s.find(s.level)
 	if err != nil {
 		return err
@@ -161,6 +166,9 @@ func (s *Speaker) goOn(ctx context.Context, words []string) error {
 		}
 		steps := []interp.Move{c.Move}
 		for q := t.engine.Play(p, c.Move); !interp.TurnOver(p, q); q = t.engine.Play(p, c.Move) {
+			if t.engine.Weights(q) != nil {
+				break // what comes next is not known; the turn goes on with another `go`
+			}
 			p = q
 			if planned := planned(c, steps); !l.none() && len(planned) > 0 {
 				c.Move = planned[0] // the time is for the whole turn, and the search has looked at the rest of it
