@@ -83,8 +83,10 @@ var replacements = map[string][]string{
 // what is not about the course of a game (options, names, signs) is left alone. Not all of them check.
 func Mutants(f *source.File) []Mutant {
 	tree, _ := dsl.Parse(f)
+	tokens := syntax.Tokens(f)
+	judging := forValues(tree, tokens)
 	var all []Mutant
-	for _, t := range syntax.Tokens(f) {
+	for _, t := range tokens {
 		var to []string
 		switch t.Kind {
 		case syntax.SignToken, syntax.WordToken:
@@ -93,7 +95,7 @@ func Mutants(f *source.File) []Mutant {
 			to = near(t.Text)
 		}
 		where, counts := around(tree.Decls, t.Pos.Offset)
-		if !counts {
+		if !counts || judging[where] {
 			continue
 		}
 		for _, is := range to {
@@ -101,6 +103,42 @@ func Mutants(f *source.File) []Mutant {
 		}
 	}
 	return all
+}
+
+// forValues returns the definitions, as [declaration] names them, that nothing but values and such definitions mention: they
+// too are what only bots look at. Those that nothing mentions may be for others who use the file.
+func forValues(tree *syntax.File, tokens []syntax.Token) map[string]bool {
+	mentions := map[string]map[string]bool{} // by definition: the declarations that mention it
+	for _, d := range tree.Decls {
+		if def, ok := d.(*syntax.Def); ok {
+			mentions[def.Name.Text] = map[string]bool{}
+		}
+	}
+	for _, t := range tokens {
+		users, isDef := mentions[t.Text]
+		where, counts := around(tree.Decls, t.Pos.Offset)
+		if !isDef || t.Kind != syntax.NameToken || where == "def "+t.Text {
+			continue
+		}
+		if !counts {
+			where = "" // a value
+		}
+		users[where] = true
+	}
+	judging := map[string]bool{"": true}
+	for grown := true; grown; {
+		grown = false
+		for def, users := range mentions {
+			only := len(users) > 0
+			for where := range users {
+				only = only && judging[where]
+			}
+			if only && !judging["def "+def] {
+				judging["def "+def], grown = true, true
+			}
+		}
+	}
+	return judging
 }
 
 // near returns the numbers beside one.

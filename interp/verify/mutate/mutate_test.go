@@ -36,7 +36,9 @@ turn put else draw
 end {
   win "two at the rim" if count(mine & rim) >= 2 and passed = 3
 }
-value stones = count(mine) - 1
+def worth = rated * 7
+def rated = 9 + count(mine)
+value stones = count(mine) - 1 + worth
 `
 
 // mutated runs tests with the mutants of the rules above.
@@ -66,7 +68,7 @@ func TestMutants(t *testing.T) {
 			t.Errorf("%s is missing in\n%s", want, text)
 		}
 	}
-	for _, other := range []string{"option", "value", "players", "stones", "size"} {
+	for _, other := range []string{"option", "value", "players", "stones", "size", "worth", "rated"} {
 		if strings.Contains(text, other) {
 			t.Errorf("%s is changed:\n%s", other, text)
 		}
