@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"boardgame/internal/long"
 	"boardgame/interp/ruleset"
 	"boardgame/interp/verify/gametest"
 )
@@ -50,7 +51,7 @@ func choices(t testing.TB) (all [][2]string) {
 func everyOption(t testing.TB) [][2]string {
 	t.Helper()
 	all := choices(t)
-	if testing.Short() {
+	if !long.Tests {
 		return all
 	}
 	for _, name := range ruleset.List() {
@@ -69,7 +70,7 @@ func everyOption(t testing.TB) [][2]string {
 // TestConform checks what must hold of every game, on every built-in one.
 func TestConform(t *testing.T) {
 	effort := gametest.Effort{Games: 1, Steps: 40, Moves: 4, Seed: 1}
-	if testing.Short() {
+	if !long.Tests {
 		effort.Steps, effort.Moves = 8, 2
 	}
 	for _, choice := range everyOption(t) {
@@ -83,7 +84,7 @@ func TestConform(t *testing.T) {
 // TestResults compares how random games end with testdata/results: the winners, the reasons and the lengths, which counts of
 // sequences do not see.
 func TestResults(t *testing.T) {
-	if testing.Short() {
+	if !long.Tests {
 		t.Skip("random games of every ruleset take long")
 	}
 	for _, choice := range choices(t) {

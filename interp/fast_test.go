@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"boardgame/internal/long"
 	"boardgame/interp"
 	"boardgame/interp/verify/gametest"
 )
@@ -12,7 +13,7 @@ import (
 // The engine for bots and counts answers as the evaluator does: the same legal steps, positions, results and histories.
 func TestEnginesAgree(t *testing.T) {
 	length := 60
-	if testing.Short() {
+	if !long.Tests {
 		length = 10
 	}
 	for _, choice := range everyOption(t) {

@@ -13,6 +13,7 @@ import (
 
 	"boardgame/dsl/ir"
 	"boardgame/dsl/topology"
+	"boardgame/internal/long"
 	"boardgame/interp"
 	"boardgame/interp/ruleset"
 	"boardgame/interp/verify/gametest"
@@ -37,7 +38,7 @@ func TestGoldenGames(t *testing.T) {
 			columns := strings.Split(line, "\t")
 			rs, options, result := columns[0], columns[1], columns[2]
 			actions := strings.Fields(columns[3])
-			if testing.Short() {
+			if !long.Tests {
 				actions = actions[:min(len(actions), 60)]
 			}
 			g := gametest.Load(t, rs, options)
@@ -267,7 +268,7 @@ func perftRow(t *testing.T, row ruleset.Perft) {
 	}
 	reference := interp.NewReference(g.Rules())
 	most := *budget
-	if testing.Short() {
+	if !long.Tests {
 		most = budgetShort
 	}
 	for depth, want := range row.Counts {
@@ -298,6 +299,6 @@ func perftRow(t *testing.T, row ruleset.Perft) {
 var budget = flag.Uint64("budget", 100_000_000, "the greatest number of sequences to count")
 
 const (
-	budgetShort     = 10_000 // with -short
+	budgetShort     = 10_000 // without the tag long
 	budgetReference = 10_000 // by the evaluator, too
 )

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"boardgame/internal/long"
 	"boardgame/interp"
 	"boardgame/interp/verify/gametest"
 )
@@ -27,7 +28,7 @@ const otherFolder = "../testdata/games/"
 // alike plays random games of both side by side.
 func alike(t *testing.T, g *interp.Game, start other, games, plies int) {
 	t.Helper()
-	if testing.Short() {
+	if !long.Tests {
 		games = max(1, games/5)
 	}
 	ended := 0

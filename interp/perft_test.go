@@ -3,6 +3,7 @@ package interp_test
 import (
 	"testing"
 
+	"boardgame/internal/long"
 	"boardgame/interp"
 	"boardgame/interp/verify/gametest"
 )
@@ -29,7 +30,7 @@ func TestPerftSmall(t *testing.T) {
 func TestPerftDistinct(t *testing.T) {
 	g := gametest.Load(t, "cage", "size=6")
 	depth, all, distinct := 4, uint64(32708), uint64(32700)
-	if testing.Short() {
+	if !long.Tests {
 		depth, all, distinct = 2, 152, 152
 	}
 	if got := g.Perft(g.Start(), depth, interp.Turns); got != all {

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"boardgame/internal/long"
 	"boardgame/interp/ruleset"
 )
 
@@ -292,7 +293,7 @@ func TestFilesOf(t *testing.T) {
 
 // At a terminal a save is noticed while a line is being typed, and what was typed stays.
 func TestLivePlay(t *testing.T) {
-	if testing.Short() {
+	if !long.Tests {
 		t.Skip("a terminal and a clock")
 	}
 	b := newBench(t, "tic-tac-toe", 0, nil, nil)

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"boardgame/dsl/topology"
+	"boardgame/internal/long"
 	"boardgame/interp"
 	"boardgame/interp/bot"
 	"boardgame/interp/query"
@@ -91,7 +92,7 @@ func TestShiftagoBotsChooseAsTheOriginals(t *testing.T) {
 		t.Fatalf("only %d positions", len(rows))
 	}
 	for i, row := range rows {
-		if testing.Short() && i%12 != 0 {
+		if !long.Tests && i%12 != 0 {
 			continue
 		}
 		tb := mustTable(t, "shiftago", "", nil)
@@ -136,7 +137,7 @@ func TestShiftagoLevel3AgainstItself(t *testing.T) {
 	game, played := mustTable(t, "shiftago", "", nil), mustTable(t, "shiftago", "", nil)
 	playTyped(t, game, want)
 	for !played.over() {
-		if testing.Short() && played.at == 8 {
+		if !long.Tests && played.at == 8 {
 			game.steps = game.steps[:8]
 			break
 		}
@@ -155,7 +156,7 @@ func TestTactigonGreedyChoosesAsTheOriginal(t *testing.T) {
 		t.Fatalf("only %d positions", len(rows))
 	}
 	for i, row := range rows {
-		if testing.Short() && i%10 != 0 {
+		if !long.Tests && i%10 != 0 {
 			continue
 		}
 		tb := mustTable(t, "tactigon", "", nil)
@@ -191,7 +192,7 @@ func TestBlockadeDistancesAreTheOriginals(t *testing.T) {
 		t.Fatalf("only %d positions", len(rows))
 	}
 	for i, row := range rows {
-		if testing.Short() && i > 3 {
+		if !long.Tests && i > 3 {
 			break
 		}
 		tb := mustTable(t, "blockade", "", nil)

@@ -18,6 +18,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/mattn/go-runewidth"
 
+	"boardgame/internal/long"
 	"boardgame/interp"
 	"boardgame/interp/ruleset"
 )
@@ -184,7 +185,7 @@ func TestUndoAndRedoKeepTheGame(t *testing.T) {
 		}
 		tb := mustTable(t, name, "", options)
 		rounds := 150
-		if testing.Short() {
+		if !long.Tests {
 			rounds = 40
 		}
 		for range rounds {

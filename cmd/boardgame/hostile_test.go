@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"boardgame/internal/long"
 )
 
 // The rules of testdata/hostile ask for more than anybody would wait for, each in a way of its own. Reading them and playing them ends:
@@ -20,7 +22,7 @@ func TestHostileRules(t *testing.T) {
 		t.Run(strings.TrimSuffix(filepath.Base(file), ".rules"), func(t *testing.T) {
 			t.Parallel()
 			for _, args := range [][]string{{"check", "--static", file}, {"moves", file}, {"perft", file, "1"}} {
-				if testing.Short() && args[0] == "perft" {
+				if !long.Tests && args[0] == "perft" {
 					continue
 				}
 				var stdout, stderr bytes.Buffer

@@ -11,6 +11,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"boardgame/internal/long"
 )
 
 // process starts the program with a folder of its own for what it remembers.
@@ -31,7 +33,7 @@ func process(t *testing.T, args ...string) (cmd *exec.Cmd, stdout, stderr *bytes
 
 // The first Ctrl-C or SIGTERM ends every verb, whatever it is in the middle of, and the program says what it has kept.
 func TestFirstSignalEndsEveryVerb(t *testing.T) {
-	if testing.Short() {
+	if !long.Tests {
 		t.Skip("starts a process for every verb and lets it run for half a second")
 	}
 	hostile := func(name string) string { return filepath.Join("..", "..", "testdata", "hostile", name) }

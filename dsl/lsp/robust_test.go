@@ -15,6 +15,7 @@ import (
 	"github.com/sourcegraph/jsonrpc2"
 
 	"boardgame/dsl/source"
+	"boardgame/internal/long"
 )
 
 // message frames a body as the protocol does.
@@ -154,7 +155,7 @@ func everything(t testing.TB, text string, step int) {
 // Nothing panics, whatever is cut off from a game.
 func TestUnfinished(t *testing.T) {
 	step := 7
-	if testing.Short() {
+	if !long.Tests {
 		step = 50
 	}
 	for i := 0; i <= len(game); i += step {

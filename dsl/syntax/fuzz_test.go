@@ -9,6 +9,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"boardgame/dsl/source"
+	"boardgame/internal/long"
 )
 
 // sound parses a text and checks what holds for every text.
@@ -73,7 +74,7 @@ func TestMutilatedGames(t *testing.T) {
 		}
 	}
 	rounds := 400
-	if testing.Short() {
+	if !long.Tests {
 		rounds = 50
 	}
 	for range rounds {
@@ -139,7 +140,7 @@ func TestOneMistakeOneMessage(t *testing.T) {
 func TestPrefixes(t *testing.T) {
 	for name, f := range gameFiles(t) {
 		step := 31
-		if testing.Short() {
+		if !long.Tests {
 			step = 101
 		}
 		for n := 0; n < len(f.Text); n += step {

@@ -8,6 +8,7 @@ import (
 
 	"boardgame/dsl"
 	"boardgame/dsl/source"
+	"boardgame/internal/long"
 	"boardgame/interp"
 	"boardgame/interp/bot"
 	"boardgame/interp/ruleset"
@@ -94,7 +95,7 @@ func TestCastlingBug(t *testing.T) {
 	}
 	wants(t, text, "The legal moves differ after 1 move, the shortest line. Black to move.",
 		"only B has "+one.Move, "A says: `not attacked(p.d)` does not hold")
-	if testing.Short() {
+	if !long.Tests {
 		t.Skip("from the usual position, castling is too deep for a search in breadth: random games take seconds")
 	}
 	effort := search

@@ -10,6 +10,7 @@ import (
 	"boardgame/dsl"
 	"boardgame/dsl/ir"
 	"boardgame/dsl/source"
+	"boardgame/internal/long"
 	"boardgame/interp/engine"
 	"boardgame/interp/eval"
 	"boardgame/interp/position"
@@ -203,7 +204,7 @@ func TestAgree(t *testing.T) {
 					switch {
 					case *allPlies > 0:
 						plies = *allPlies
-					case testing.Short():
+					case !long.Tests:
 						plies = 400
 					case i > 0:
 						plies = 2500 // other options change a part of the rules only

@@ -8,6 +8,7 @@ import (
 	"boardgame/dsl/diag"
 	"boardgame/dsl/ir"
 	"boardgame/dsl/source"
+	"boardgame/internal/long"
 	"boardgame/interp/engine"
 )
 
@@ -44,7 +45,7 @@ func checkRandom(t *testing.T, seed uint64) (valid, carried bool) {
 // TestRandomRules compares the engines on games that nobody has written.
 func TestRandomRules(t *testing.T) {
 	seeds := uint64(2000)
-	if testing.Short() {
+	if !long.Tests {
 		seeds = 600
 	}
 	valid, carried := 0, 0

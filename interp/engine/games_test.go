@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"boardgame/dsl/source"
+	"boardgame/internal/long"
 	"boardgame/interp/engine"
 )
 
@@ -17,7 +18,7 @@ func TestAgreeOnOtherGames(t *testing.T) {
 		t.Fatal("no games", err)
 	}
 	plies := 500
-	if testing.Short() {
+	if !long.Tests {
 		plies = 30
 	}
 	for _, file := range files {

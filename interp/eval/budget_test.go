@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"boardgame/dsl"
+	"boardgame/internal/long"
 	"boardgame/interp/eval"
 	"boardgame/interp/ruleset"
 )
@@ -107,7 +108,7 @@ func TestBounds(t *testing.T) {
 		t.Fatal("no games")
 	}
 	plies := 150
-	if testing.Short() {
+	if !long.Tests {
 		plies = 25
 	}
 	for _, path := range append(games, shipped...) {

@@ -7,6 +7,7 @@ import (
 
 	"boardgame/dsl"
 	"boardgame/dsl/ir"
+	"boardgame/internal/long"
 	"boardgame/interp/eval"
 	"boardgame/interp/position"
 	"boardgame/interp/ruleset"
@@ -25,7 +26,7 @@ func TestEveryGame(t *testing.T) {
 				t.Fatal(list[0].Summary)
 			}
 			games, plies := 2, 60
-			if testing.Short() {
+			if !long.Tests {
 				games, plies = 1, 20
 			}
 			rng := rand.New(rand.NewPCG(28, 7))

@@ -14,6 +14,7 @@ import (
 	"strings"
 	"testing"
 
+	"boardgame/internal/long"
 	"boardgame/interp"
 	"boardgame/interp/bot"
 	"boardgame/interp/match"
@@ -364,7 +365,7 @@ func TestTicks(t *testing.T) {
 
 // Every ruleset can be reported on.
 func TestRulesets(t *testing.T) {
-	if testing.Short() {
+	if !long.Tests {
 		t.Skip("plays every ruleset")
 	}
 	for _, name := range ruleset.List() {

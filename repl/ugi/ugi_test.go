@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"boardgame/dsl"
+	"boardgame/internal/long"
 	"boardgame/interp"
 	"boardgame/interp/bot"
 	"boardgame/interp/match"
@@ -307,7 +308,7 @@ var matchGames = flag.Int("games", 6, "how many games the matches through the in
 // that the games differ; the levels choose without chance.
 func TestMatchAsInside(t *testing.T) {
 	games := *matchGames
-	if testing.Short() {
+	if !long.Tests {
 		games = min(games, 6)
 	}
 	for _, row := range []struct {

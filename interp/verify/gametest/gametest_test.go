@@ -9,6 +9,7 @@ import (
 	"boardgame/dsl"
 	"boardgame/dsl/diag"
 	"boardgame/dsl/source"
+	"boardgame/internal/long"
 	"boardgame/interp/ruleset"
 	"boardgame/interp/verify/gametest"
 )
@@ -191,7 +192,7 @@ func TestOtherGames(t *testing.T) {
 				t.Error("the layout is not that of `boardgame fmt`")
 			}
 			effort := gametest.Effort{Games: 2, Steps: 40, Moves: 4}
-			if testing.Short() {
+			if !long.Tests {
 				effort = gametest.Effort{Games: 1, Steps: 15, Moves: 2}
 			}
 			gametest.ConformWith(t, gametest.Load(t, name, ""), effort)

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"boardgame/dsl/source"
+	"boardgame/internal/long"
 	"boardgame/interp/ruleset"
 )
 
@@ -31,7 +32,7 @@ func TestRulesets(t *testing.T) {
 
 // TestOtherGames runs the tests of the games that show what the language carries.
 func TestOtherGames(t *testing.T) {
-	if testing.Short() {
+	if !long.Tests {
 		t.Skip("published figures of many games take a while")
 	}
 	found, err := Find([]string{"../../../testdata/games"})

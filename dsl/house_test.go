@@ -1,0 +1,71 @@
+package dsl_test
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// docs/verification.md names tests that exist, and every fuzzer.
+func TestVerification(t *testing.T) {
+	page, err := os.ReadFile("../docs/verification.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	named := map[string]bool{}
+	for _, m := range regexp.MustCompile("`((?:Test|Fuzz)\\w+)`").FindAllStringSubmatch(string(page), -1) {
+		named[m[1]] = true
+	}
+	exists := map[string]bool{}
+	test := regexp.MustCompile(`(?m)^func ((?:Test|Fuzz)\w+)\(`)
+	err = filepath.WalkDir("..", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || !strings.HasSuffix(path, "_test.go") {
+			return err
+		}
+		data, err := os.ReadFile(path)
+		for _, m := range test.FindAllStringSubmatch(string(data), -1) {
+			exists[m[1]] = true
+			if strings.HasPrefix(m[1], "Fuzz") && !named[m[1]] {
+				t.Errorf("docs/verification.md does not name %s of %s", m[1], path)
+			}
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name := range named {
+		if !exists[name] {
+			t.Errorf("docs/verification.md names %s, which does not exist", name)
+		}
+	}
+}
+
+// docs/dependencies.md has a row for each module that go.mod requires, and for no other.
+func TestDependencies(t *testing.T) {
+	page, err := os.ReadFile("../docs/dependencies.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	mod, err := os.ReadFile("../go.mod")
+	if err != nil {
+		t.Fatal(err)
+	}
+	explained := map[string]bool{}
+	for _, m := range regexp.MustCompile("(?m)^\\| `([^`]+)` \\|").FindAllStringSubmatch(string(page), -1) {
+		explained[m[1]] = true
+	}
+	required := regexp.MustCompile(`(?m)^(?:require )?\s*([a-z][\w.-]*\.[a-z]+/\S+) v\S+$`)
+	for _, m := range required.FindAllStringSubmatch(string(mod), -1) {
+		if !explained[m[1]] {
+			t.Errorf("docs/dependencies.md does not say why %s is there", m[1])
+		}
+		delete(explained, m[1])
+	}
+	for name := range explained {
+		t.Errorf("docs/dependencies.md explains %s, which go.mod does not require directly", name)
+	}
+}
