@@ -4,7 +4,7 @@ import (
 	w "boardgame/interp/compile/wasm"
 )
 
-// `with least` and `with most` look at whole turns (decision 22): of the steps of a group those stay that begin one of its best turns,
+// `with least` and `with most` look at whole turns (language.md#complete-and-best-turns): of the steps of a group those stay that begin one of its best turns,
 // and the turn must then reach what these reach. What it must reach, its aims, is kept in the position until the turn ends.
 //
 // turns goes through the turns that go on from a position. What is done at the end of each is said by a chain of frames in memory.

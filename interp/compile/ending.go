@@ -7,7 +7,7 @@ import (
 
 // This file writes the end of turns and games, and what positions remember of those before them.
 
-// writeEnd writes the end of a turn (decision 26).
+// writeEnd writes the end of a turn (language.md#reading-the-end).
 func (r *runtime) writeEnd() {
 	f := r.endTurn
 	p := f.Arg(0)
@@ -133,7 +133,7 @@ func (r *runtime) mix(f *w.Func, h w.Local, x w.X) {
 	f.Set(h, w.Bin(w.I64Xor, h.X, w.Bin(w.I64ShrU, h.X, i64(29))))
 }
 
-// hashed returns what repetitions compare (decision 28): the fields, those with pieces first, and the numbers.
+// hashed returns what repetitions compare (language.md#repetition): the fields, those with pieces first, and the numbers.
 func (r *runtime) hashed() (fields, nums []int) { return r.p.Hashed() }
 
 // writeHistory writes boundary, repeats, put and cut.
@@ -246,7 +246,7 @@ func (r *runtime) writePut() {
 	})
 }
 
-// writeMoment writes how a moment within a turn is compared (decision 23).
+// writeMoment writes how a moment within a turn is compared (language.md#endless-turns).
 func (r *runtime) writeMoment() {
 	f := r.moment
 	p := f.Arg(0)

@@ -103,7 +103,7 @@ func (p *Program) witnessed() bool {
 	return false
 }
 
-// Hashed returns what repetitions compare (decision 28): the sets with pieces, then those of the memories that last longer than a turn,
+// Hashed returns what repetitions compare (language.md#repetition): the sets with pieces, then those of the memories that last longer than a turn,
 // and the numbers of such memories.
 func (p *Program) Hashed() (fields, nums []int) {
 	g := p.Game

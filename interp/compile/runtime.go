@@ -6,7 +6,7 @@ import (
 )
 
 // This file writes the functions that every module has: what goes on between the programs of a game. They are the turn as the language
-// defines it (decisions 19 to 28), as the evaluator has it in turn.go, machine.go and end.go.
+// defines it (language.md#rules-of-the-language), as the evaluator has it in turn.go, machine.go and end.go.
 //
 // Steps are bundles: one after the other from `base` on, each a header and a set of places; a bundle is the steps of one class with the
 // same anchors. What is on offer besides, passing for instance, is a bundle of one step with a class of its own.
@@ -317,7 +317,7 @@ func (r *runtime) writeSmall() {
 	st(f, w.I32Store8, p, HeadDraw, f.Arg(2).X)
 	st(f, w.I32Store16, p, HeadWinners, f.Arg(3).X)
 
-	// A player and how they have lost; the last one in wins (decision 27).
+	// A player and how they have lost; the last one in wins (language.md#players-who-are-out).
 	f = r.lose
 	p = f.Arg(0)
 	in := f.Local(w.I32)
@@ -328,7 +328,7 @@ func (r *runtime) writeSmall() {
 		f.If(w.Not32(band(in.X, sub(in.X, i32(1)))), func() { f.Do(w.Call(r.finish, p.X, f.Arg(2).X, i32(0), in.X)) })
 	})
 
-	// The number of an item that decides (decision 24).
+	// The number of an item that decides (language.md#outcomes-of-a-turn).
 	f = r.outcome
 	p = f.Arg(0)
 	item := f.Arg(1)

@@ -139,7 +139,7 @@ func (r *runtime) writeTry() {
 	s.restore(f)
 	result.X(f)
 
-	// stuck reports whether who moves next has no move (decision 25), and in `first` whether the bundles are now those of the first group
+	// stuck reports whether who moves next has no move (language.md#being-stuck), and in `first` whether the bundles are now those of the first group
 	// of their turn. When a turn ends nobody needs the former ones.
 	f = r.stuck
 	p = f.Arg(0)

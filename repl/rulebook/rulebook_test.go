@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"boardgame/dsl"
+	"boardgame/internal/long"
 	"boardgame/interp/ruleset"
 )
 
@@ -54,7 +55,7 @@ func TestEveryGame(t *testing.T) {
 		t.Fatalf("no games: %v", err)
 	}
 	for i, name := range append(ruleset.List(), more...) {
-		if testing.Short() && i%5 != 0 {
+		if !long.Tests && i%5 != 0 {
 			continue
 		}
 		rs, err := ruleset.Find(name)
