@@ -28,11 +28,12 @@ type mcts struct {
 	scale       float64
 	threads     int
 	watch       func(Choice)
+	spaces      spaces
 }
 
 const (
 	rolloutPiece = 100                    // steps of a playout between two looks at the clock
-	maxTreeNodes = 60_000                 // nodes of one tree; then it is only refined
+	maxTreeNodes = 100_000                // nodes of one tree; then it is only refined
 	watchEvery   = 500 * time.Millisecond // between two reports
 	maxPath      = 4096                   // steps from the root to a leaf; only a game that goes round is as long
 	unasked      = 200                    // steps of a playout before it is asked again whether to stop
@@ -41,8 +42,7 @@ const (
 func (b *mcts) Watch(watch func(Choice)) { b.watch = watch }
 
 func (b *mcts) Choose(ctx context.Context, game Game, p *position.Position, rng *rand.Rand) (Choice, error) {
-	e := game.NewEngine()
-	moves := slices.Clone(e.Moves(p))
+	moves := slices.Clone(game.NewEngine().Moves(p))
 	if len(moves) == 0 {
 		return Choice{}, ErrNoMove
 	}
@@ -66,13 +66,15 @@ func (b *mcts) Choose(ctx context.Context, game Game, p *position.Position, rng 
 		if b.playouts > 0 {
 			share = b.playouts/int64(threads) + int64(btoi(int64(i) < b.playouts%int64(threads)))
 		}
-		t := &tree{bot: b, rng: rand.New(rand.NewPCG(rng.Uint64(), rng.Uint64())), players: len(game.Rules().Players), share: share, stop: stop}
+		own := rand.New(rand.NewPCG(rng.Uint64(), rng.Uint64()))
+		t := &tree{bot: b, rng: own, players: len(game.Rules().Players), share: share, stop: stop}
 		trees[i] = t
 		busy.Add(1)
 		go func() {
 			defer busy.Done()
-			t.e = game.NewEngine()
-			t.grow(p)
+			sp, root, back := b.spaces.of(game, p)
+			defer back()
+			t.grow(sp, root, p.ToMove)
 		}()
 	}
 	finished := make(chan struct{})
@@ -102,7 +104,9 @@ func btoi(b bool) int {
 type node struct {
 	move     position.Move // that led here
 	mover    int           // who played it
-	p        *position.Position
+	at       slot
+	toMove   int
+	drawn    bool            // nobody chooses the next step
 	untried  []position.Move // in random order, from the end
 	children []*node
 	expanded bool
@@ -114,7 +118,8 @@ type node struct {
 // tree is what one thread grows.
 type tree struct {
 	bot     *mcts
-	e       interp.Engine
+	space   space
+	scratch slot
 	rng     *rand.Rand
 	players int
 	share   int64 // playouts to make
@@ -128,9 +133,12 @@ type tree struct {
 }
 
 // grow plays until the tree's share is done, the limit reached or the outcome certain.
-func (t *tree) grow(p *position.Position) {
+func (t *tree) grow(sp space, root slot, toMove int) {
 	t.mu.Lock()
-	t.root = &node{p: p, mover: -1, sum: make([]float64, t.players)}
+	t.space, t.scratch = sp, sp.add()
+	sp.seed(t.rng)
+	t.root = &node{at: root, toMove: toMove, mover: -1, sum: make([]float64, t.players)}
+	t.root.drawn = sp.weights(root) != nil
 	t.mu.Unlock()
 	for t.done < t.share && !(t.done > 0 && t.stop.over(0)) {
 		t.mu.Lock()
@@ -154,11 +162,15 @@ func (t *tree) once() {
 		}
 		if !n.expanded {
 			n.expanded = true
-			n.untried = slices.Clone(t.e.Moves(n.p))
+			n.untried = slices.Clone(t.space.moves(n.at))
 			t.rng.Shuffle(len(n.untried), func(i, j int) { n.untried[i], n.untried[j] = n.untried[j], n.untried[i] })
+			t.decisive(n)
+			if n.proven != nil {
+				break
+			}
 		}
-		if weights := t.e.Weights(n.p); weights != nil {
-			child, fresh := t.drawn(n, weights)
+		if n.drawn {
+			child, fresh := t.drawn(n)
 			path = append(path, child)
 			if fresh {
 				break
@@ -179,7 +191,7 @@ func (t *tree) once() {
 	t.deep = max(t.deep, len(path)-1)
 	result := leaf.proven
 	if result == nil {
-		result = t.playout(leaf.p)
+		result = t.playout(leaf)
 	}
 	for i := len(path) - 1; i >= 0; i-- {
 		n := path[i]
@@ -193,22 +205,43 @@ func (t *tree) once() {
 	}
 }
 
+// decisive looks for a step that wins at once, as a playout would rarely find it: whoever can win does, and a step
+// that lets the other side win is soon known for what it is. Where there are many steps that would take too long.
+func (t *tree) decisive(n *node) {
+	const most = 48
+	if n.drawn || len(n.untried) > most {
+		return
+	}
+	for i, m := range n.untried {
+		t.space.play(t.scratch, n.at, m)
+		if r := t.space.result(t.scratch); r != nil && shareOf(r, n.toMove, t.players) == 1 {
+			n.untried = slices.Delete(n.untried, i, i+1)
+			n.proven = t.child(n, m).proven
+			return
+		}
+	}
+}
+
 // child adds the node to which a step leads.
 func (t *tree) child(n *node, m position.Move) *node {
-	child := &node{move: m, mover: n.p.ToMove, p: t.e.Play(n.p, m), sum: make([]float64, t.players)}
-	if child.p.Result != nil {
-		child.proven = t.shares(child.p.Result)
+	at := t.space.add()
+	t.space.play(at, n.at, m)
+	child := &node{move: m, mover: n.toMove, at: at, toMove: t.space.toMove(at), sum: make([]float64, t.players)}
+	if r := t.space.result(at); r != nil {
+		child.proven = t.shares(r)
+	} else {
+		child.drawn = t.space.weights(at) != nil
 	}
 	n.children = append(n.children, child)
 	t.nodes++
 	return child
 }
 
-// drawn draws what nobody chooses, by weight, and returns the node to which it leads; fresh reports that it is new. So the mean over
-// the visits of a node is the expectation.
-func (t *tree) drawn(n *node, weights []int64) (child *node, fresh bool) {
+// drawn draws what nobody chooses, by weight, and returns the node to which it leads; fresh reports that it is new. So
+// the mean over the visits of a node is the expectation.
+func (t *tree) drawn(n *node) (child *node, fresh bool) {
 	n.untried = nil
-	m := t.e.Moves(n.p)[interp.Pick(weights, t.rng)]
+	m := t.space.moves(n.at)[interp.Pick(t.space.weights(n.at), t.rng)]
 	for _, c := range n.children {
 		if c.move == m {
 			return c, false
@@ -219,10 +252,10 @@ func (t *tree) drawn(n *node, weights []int64) (child *node, fresh bool) {
 
 // prove marks a node as certain if one of its steps wins for the player to move, or if all its steps are certain.
 func (t *tree) prove(n *node) {
-	if t.e.Weights(n.p) != nil {
+	if n.drawn {
 		return // what is drawn next is never certain enough to be worth the trouble
 	}
-	me := n.p.ToMove
+	me := n.toMove
 	var best []float64
 	open := len(n.untried) > 0
 	for _, c := range n.children {
@@ -260,25 +293,23 @@ func (t *tree) best(n *node) *node {
 }
 
 // playout plays random steps to the end of the game or the rollout's limit and returns what each player gets.
-func (t *tree) playout(p *position.Position) []float64 {
-	if fast, ok := t.e.(Playouter); ok {
-		// In pieces, so that a long game does not keep the one who wants to stop waiting.
-		for left := t.bot.rollout; left > 0 && p.Result == nil && !t.stop.over(0); left -= rolloutPiece {
-			p, _ = fast.Playout(p, t.rng, min(left, rolloutPiece))
-		}
-	} else {
-		for i := 0; i < t.bot.rollout && p.Result == nil && !t.stop.over(0); i++ {
-			p = t.e.Play(p, interp.Any(t.e, p, t.rng))
+func (t *tree) playout(n *node) []float64 {
+	// In pieces, so that a long game does not keep whoever wants to stop waiting.
+	from := n.at
+	for left := t.bot.rollout; left > 0 && !t.stop.over(0); left -= rolloutPiece {
+		t.space.playout(t.scratch, from, t.rng, min(left, rolloutPiece), t.stop)
+		if from = t.scratch; t.space.result(from) != nil {
+			break
 		}
 	}
-	if p.Result != nil {
-		return t.shares(p.Result)
+	if r := t.space.result(from); r != nil {
+		return t.shares(r)
 	}
 	// Unfinished: the value, squashed to a share of the win; the shares of all add up to 1.
 	shares := make([]float64, t.players)
 	var sum float64
 	for q := range shares {
-		shares[q] = 1 / (1 + math.Exp(-float64(t.bot.judge.alone(t.e, p, q))/t.bot.scale))
+		shares[q] = 1 / (1 + math.Exp(-float64(t.bot.judge.of(t.space, from, q))/t.bot.scale))
 		sum += shares[q]
 	}
 	for q := range shares {

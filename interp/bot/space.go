@@ -1,6 +1,8 @@
 package bot
 
 import (
+	"context"
+	"math/rand/v2"
 	"slices"
 	"sync"
 
@@ -25,6 +27,10 @@ type space interface {
 	position(at slot) *position.Position
 	// play puts the position after a legal step into another slot.
 	play(to, from slot, m position.Move)
+	// playout puts what comes of random steps into another slot, until the game is over or limit steps have been
+	// played, or it is time to stop. The steps are drawn by the source that seed was last called with, or by rng.
+	playout(to, from slot, rng *rand.Rand, limit int, stop *stopper)
+	seed(rng *rand.Rand)
 	// moves returns the legal steps; the slice holds until the slot is overwritten and must not be changed.
 	moves(at slot) []position.Move
 	// weights is nil unless nobody chooses here; then it says how likely each step is next to the others.
@@ -146,6 +152,16 @@ func (s *slots) play(to, from slot, m position.Move) {
 	s.all[to].ready = false
 }
 
+func (s *slots) playout(to, from slot, _ *rand.Rand, limit int, _ *stopper) {
+	if to != from {
+		s.in.Copy(s.all[to].slot, s.all[from].slot)
+	}
+	s.all[to].ready = false
+	s.in.Playout(context.Background(), s.all[to].slot, limit, false)
+}
+
+func (s *slots) seed(rng *rand.Rand) { s.in.Seed(rng.Uint64()) }
+
 func (s *slots) moves(at slot) []position.Move {
 	h := &s.all[at]
 	if !h.ready {
@@ -223,3 +239,17 @@ func (s *positions) kind(at slot, x topology.Site) int {
 func (s *positions) pieces(at slot, player int) int { return s.all[at].Owned[player].Len() }
 
 func (s *positions) value(at slot, v *ir.Value, me int) int64 { return s.e.Value(s.all[at], v, me) }
+
+func (s *positions) playout(to, from slot, rng *rand.Rand, limit int, stop *stopper) {
+	p := s.all[from]
+	if fast, ok := s.e.(Playouter); ok {
+		p, _ = fast.Playout(p, rng, limit)
+	} else {
+		for ; limit > 0 && p.Result == nil && !stop.over(0); limit-- {
+			p = s.e.Play(p, interp.Any(s.e, p, rng))
+		}
+	}
+	s.all[to] = p
+}
+
+func (s *positions) seed(*rand.Rand) {}

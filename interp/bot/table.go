@@ -72,7 +72,7 @@ func (t *table) find(key uint64) (entry, bool) {
 
 func (p *packed) read(key uint64) (entry, bool) {
 	move, info := p.move.Load(), p.info.Load()
-	if info&4 == 0 || p.key.Load()^move^info != key {
+	if info&4 == 0 || p.key.Load()^seal(move, info) != key {
 		return entry{}, false
 	}
 	return entry{
@@ -93,11 +93,16 @@ func (t *table) put(e entry) {
 	if old&4 == 0 || uint8(old>>4) != t.now || int(old>>12&0xff) <= e.depth || first.holds(e.key) {
 		at = first
 	}
-	at.key.Store(e.key ^ uint64(e.move) ^ info)
+	at.key.Store(e.key ^ seal(uint64(e.move), info))
 	at.move.Store(uint64(e.move))
 	at.info.Store(info)
 }
 
+// seal is what a key is combined with. Data that differs in a bit gives something quite different.
+func seal(move, info uint64) uint64 {
+	return (move*0x9e3779b97f4a7c15 ^ info) * 0xd6e8feb86659fd93
+}
+
 func (p *packed) holds(key uint64) bool {
-	return p.key.Load()^p.move.Load()^p.info.Load() == key
+	return p.key.Load()^seal(p.move.Load(), p.info.Load()) == key
 }
