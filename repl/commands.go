@@ -651,6 +651,9 @@ func (t *table) seatAs(before *table) (lost []string) {
 	for i, seat := range before.seats {
 		switch {
 		case seat.human():
+		case seat.program && t.rules().Hash == before.rules().Hash:
+			seat.spent = 0
+			t.seats[i] = seat
 		case i >= len(t.seats):
 			lost = append(lost, fmt.Sprintf("There is no seat for %s, who played %s.", seat.level, before.playerName(i)))
 		case t.sit(i, seat.level) != nil:
@@ -664,11 +667,21 @@ func (s *Session) cmdAgain(context.Context, string) error {
 	old := s.table
 	var seats []string
 	for _, seat := range old.seats {
+		if seat.program {
+			seats = append(seats, humanSeat) // until it sits down below
+			continue
+		}
 		seats = append(seats, seat.String())
 	}
 	t, err := newTable(old.name, old.preset, old.options, seats, s.seed())
 	if err != nil {
 		return err
+	}
+	for i, seat := range old.seats {
+		if seat.program {
+			seat.spent = 0
+			t.seats[i] = seat
+		}
 	}
 	t.flip = old.flip
 	s.open(t)

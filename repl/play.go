@@ -326,9 +326,14 @@ func (s *Session) botMoves(ctx context.Context, w *watcher) error {
 		w.cancel = cancel
 		s.stage.note(w.foot())
 	}
+	t.tell(t.seats[player].bot)
 	c, err := s.think(ctx, w, t.who(player)+" thinks", t.seats[player].limit, t.seats[player].bot, nil)
 	if ctx.Err() != nil {
 		return nil // stopped: what it has found so far is not played
+	}
+	t.seats[player].spent += s.o.Now().Sub(begun)
+	if lost, err := s.forfeits(err); lost {
+		return err
 	}
 	if err != nil {
 		t.halted = true
@@ -458,6 +463,11 @@ func (s *Session) Start(name, preset string, options, seats map[string]string) e
 		i, err := t.player(player)
 		if err != nil {
 			return err
+		}
+		if done, err := s.seatProgram(t, i, who); err != nil {
+			return err
+		} else if done {
+			continue
 		}
 		if err := t.sit(i, who); err != nil {
 			return err

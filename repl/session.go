@@ -34,6 +34,8 @@ type Options struct {
 	Seed uint64
 	// ConfigFile is the user's configuration; "" for none. StateDir holds saved games and the history of lines; "" for none.
 	ConfigFile, StateDir string
+	// Program starts the programs that take seats, as Start is told; nil: none may.
+	Program Program
 	// Now is the clock; nil: time.Now.
 	Now func() time.Time
 }
@@ -46,8 +48,9 @@ type Session struct {
 	stage    *stage    // nil: everything scrolls
 	keys     *keyboard // nil: nobody is at a terminal, or its keys cannot be read
 	cfg      *Config
-	table    *table // the game on the table; nil before the first
-	modes    []mode // what a line means, innermost last; never empty
+	table    *table      // the game on the table; nil before the first
+	programs []io.Closer // that sit, or have sat, at a table
+	modes    []mode      // what a line means, innermost last; never empty
 	done     bool
 	warned   bool // that nothing can be remembered
 	unsaved  bool // the game could not be put on the disk the last time
@@ -239,8 +242,9 @@ func (s *Session) settle() {
 // it was before.
 func (s *Session) Close() error {
 	s.stage.close()
+	err := s.closePrograms()
 	if s.table == nil {
-		return nil
+		return err
 	}
-	return s.table.release()
+	return errors.Join(err, s.table.release())
 }

@@ -61,6 +61,9 @@ type seat struct {
 	level string // "" for a person
 	bot   bot.Bot
 	limit time.Duration // of its thinking about a step; 0: another limit, or none worth showing
+	// program tells that the bot is a program of its own; spent is how long it has thought in this game.
+	program bool
+	spent   time.Duration
 }
 
 func (s seat) human() bool { return s.bot == nil }

@@ -9,6 +9,9 @@ import (
 	"time"
 
 	"boardgame/dsl/source"
+	"boardgame/interp"
+	"boardgame/interp/bot"
+	"boardgame/interp/outside"
 	"boardgame/interp/record"
 	"boardgame/interp/ruleset"
 	"boardgame/repl"
@@ -18,7 +21,7 @@ type playCmd struct {
 	Rules       string        `arg:"" optional:"" help:"The name of a game, NAME:PRESET, the path of a rules file, or a saved game. Without one, a menu."`
 	Set         []string      `arg:"" optional:"" sep:"none" name:"name=value" help:"Options of the rules, as behind -o."`
 	Option      []string      `short:"o" sep:"none" placeholder:"NAME=VALUE" help:"Set an option of the rules; may be given several times."`
-	Seat        []string      `sep:"none" placeholder:"[PLAYER=]WHO" help:"Who plays: human, or a level or bot of the program; may be given several times. WHO alone, or several as in --seat \"human easy\", take the seats in order. Who is not named is human."`
+	Seat        []string      `sep:"none" placeholder:"[PLAYER=]WHO" help:"Who plays: human, a level or bot of the program, or a program of its own as ugi:COMMAND or uci:COMMAND; may be given several times. WHO alone, or several as in --seat \"human easy\", take the seats in order. Who is not named is human."`
 	Seed        uint64        `help:"The seed of all chance. Without one, every game is another." placeholder:"NUMBER"`
 	Pause       time.Duration `default:"-1ns" placeholder:"TIME" help:"How long to wait before a bot's move appears, as 500ms or 2s; 0s for not at all."`
 	ASCII       bool          `name:"ascii" help:"Draw boards in ASCII."`
@@ -28,12 +31,13 @@ type playCmd struct {
 	Load        string        `placeholder:"FILE" help:"Go on with a saved game."`
 	Edit        bool          `help:"Open the rules in $EDITOR beside the table, where tmux is running. The table follows what you save."`
 	Echo        bool          `help:"Repeat every line that is read, for transcripts."`
+	outsideFlag
 }
 
 func (*playCmd) Help() string {
 	return `Moves are typed in the notation of the game; Tab completes them, "moves" lists them, "help" tells everything else. A game that
 was not finished is offered again. Lines can be piped in: then there is no prompt, and the first line that fails ends the
-program with the exit status 1.
+program with the exit status 1. A seat may be taken by a program that speaks UGI or UCI, as in --seat "Black=uci:stockfish"; see docs/ugi.md.
 
 Examples:
 
@@ -96,6 +100,15 @@ func (c *playCmd) Run(a *app) error {
 	return c.session(a, options, seats)
 }
 
+// seatProgram starts a program in a seat.
+func (c *playCmd) seatProgram(g *interp.Game, rs *ruleset.Ruleset, name string) (bot.Bot, error) {
+	start, err := c.program(&loaded{Game: g, ruleset: rs}, name)
+	if err != nil {
+		return nil, err
+	}
+	return start()
+}
+
 // isRecord reports whether a name is that of a file with a saved game in it.
 func isRecord(name string) bool {
 	f, err := os.Open(name)
@@ -120,9 +133,14 @@ func seatsOf(flags []string) (map[string]string, error) {
 		if strings.TrimSpace(flag) == "" {
 			return nil, usagef("--seat needs a name, as in --seat Red=human")
 		}
-		for _, word := range strings.Fields(flag) {
+		words := strings.Fields(flag)
+		if _, who, _ := strings.Cut(flag, "="); outside.Is(flag) || outside.Is(who) {
+			words = []string{flag} // a command has blanks
+		}
+		for _, word := range words {
 			player, who, pair := strings.Cut(word, "=")
-			if !pair || strings.Contains(player, ":") { // in mcts:time=2s the sign belongs to the level
+			// In mcts:time=2s and in ugi[Level=easy]:engine the sign belongs to what sits there.
+			if !pair || strings.ContainsAny(player, ":[") {
 				player, who = fmt.Sprint(next), word
 				next++
 			}
@@ -152,6 +170,7 @@ func (c *playCmd) session(a *app, options, seats map[string]string) error {
 		Height:      func() int { return repl.Rows(a.stdout) },
 		Coordinates: c.Coordinates, Live: live, Echo: c.Echo,
 		InPlace: live && !c.Plain && repl.CanShowInPlace(),
+		Program: c.seatProgram,
 		Pause:   c.Pause, Seed: c.Seed, ConfigFile: config, StateDir: repl.StateDir(),
 	})
 	if err != nil {

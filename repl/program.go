@@ -1,0 +1,80 @@
+package repl
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	"boardgame/interp"
+	"boardgame/interp/bot"
+	"boardgame/interp/outside"
+	"boardgame/interp/ruleset"
+)
+
+// Program starts a program that takes a seat of a game, named as package outside reads it. Only who starts the session can
+// say so: no saved game starts a program.
+type Program func(g *interp.Game, rs *ruleset.Ruleset, name string) (bot.Bot, error)
+
+// seatProgram gives a seat to a program, if that is what the name means.
+func (s *Session) seatProgram(t *table, player int, name string) (done bool, err error) {
+	if s.o.Program == nil || !outside.Is(name) {
+		return false, nil
+	}
+	b, err := s.o.Program(t.game, t.ruleset, name)
+	if err != nil {
+		return true, err
+	}
+	if c, ok := b.(io.Closer); ok {
+		s.programs = append(s.programs, c)
+	}
+	t.seats[player] = seat{level: name, bot: b, program: true}
+	return true, nil
+}
+
+// closePrograms ends the programs that the session has started.
+func (s *Session) closePrograms() error {
+	var all []error
+	for _, c := range s.programs {
+		all = append(all, c.Close())
+	}
+	s.programs = nil
+	return errors.Join(all...)
+}
+
+// tell tells a bot that wants to know it how the game came to where it is.
+func (t *table) tell(b bot.Bot) {
+	f, ok := b.(bot.Follower)
+	if !ok {
+		return
+	}
+	c := bot.Course{
+		Start: t.positions[0], Steps: t.steps[:t.at], Spent: make([]time.Duration, len(t.seats)), Turns: make([]int, len(t.seats)),
+	}
+	for i := range t.at {
+		if interp.TurnOver(t.positions[i], t.positions[i+1]) {
+			c.Turns[t.positions[i].ToMove]++
+		}
+	}
+	for i := range t.seats {
+		c.Spent[i] = t.seats[i].spent
+	}
+	f.Follow(c)
+}
+
+// forfeits ends the game if the bot to move has lost it by what it did; false if it has not.
+func (s *Session) forfeits(err error) (bool, error) {
+	t := s.table
+	var forfeit *bot.Forfeit
+	if !errors.As(err, &forfeit) {
+		return false, nil
+	}
+	player := t.mover()
+	if err := t.resign(player); err != nil { // among three and more, the others would have to play on
+		t.halted = true
+		return true, fmt.Errorf("%s cannot move: %s", t.who(player), forfeit.Reason)
+	}
+	s.say("%s forfeits: %s.", t.who(player), forfeit.Reason)
+	s.changed = true
+	return true, s.keep()
+}
