@@ -54,8 +54,8 @@ func init() {
 			more: "The program rolls. `dice 5 3` puts your own roll in place of its last one; after `dice real` it waits for yours every time, until `dice auto`. What is drawn or dealt in other games is entered the same way."},
 		{name: "resign", args: "[PLAYER]", help: "gives the game up; `undo` takes that back too", table: true, run: (*Session).cmdResign,
 			more: "It is the player to move who resigns, against a bot you, or who is named. Only in a game of two: the others would have to play on."},
-		{name: "offer", help: "offers a draw to the other player", table: true, run: (*Session).cmdOffer,
-			more: "A person is asked, and answers `accept` or `decline`. A bot accepts if by its own judgement it is not the better side; one that judges nothing, as those that move at random, declines. Only in a game of two."},
+		{name: "offer", args: "[draw]", help: "offers a draw to the other player", table: true, run: (*Session).cmdOffer,
+			more: "A person answers `accept` or `decline`. A bot declines in the first turns, when it thinks that it is ahead, when it does not judge positions, and when the game knows no draw; it says which. Only in a game of two."},
 		{name: "hint", args: "[LEVEL]", help: "shows the best moves as a bot sees them, with their values", table: true, run: (*Session).cmdHint},
 		{name: "analyse", short: []string{"analyze", "a"}, args: "[LEVEL] [TIME]", help: "shows the best line as a bot looks deeper and deeper; Ctrl-C stops it", table: true, run: (*Session).cmdAnalyse,
 			more: "Without a time it goes on until it is stopped, in a script for a second. `analyse mcts 10s` asks another bot."},
@@ -192,10 +192,18 @@ func (s *Session) command(ctx context.Context, line string) error {
 	case c.table && s.table == nil:
 		return fmt.Errorf("%s needs a game; choose one first", c.name)
 	}
+	if _, editing := s.mode().(*setup); editing && c.name == "help" && args == "" {
+		s.para("", "Setting up a position: "+s.table.setupExamples()+", `board` draws it, `done` plays from here, `cancel` leaves everything as it was.")
+		return nil
+	}
 	if _, editing := s.mode().(*setup); c.table && editing && c.name != "board" {
 		return fmt.Errorf("first `done` or `cancel` the setup")
 	}
-	return c.run(s, ctx, strings.TrimSpace(args))
+	args = strings.TrimSpace(args)
+	if c.args == "" && args != "" {
+		return fmt.Errorf("`%s` takes nothing after it; leave out %q", c.name, args)
+	}
+	return c.run(s, ctx, args)
 }
 
 func (s *Session) cmdBoard(context.Context, string) error {

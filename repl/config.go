@@ -22,11 +22,11 @@ import (
 // Config is what the program remembers of a user: settings, which he may change, and what he played last, which is offered
 // first the next time. It is a TOML file; unknown keys in it are errors, so that a slip does not pass unnoticed.
 type Config struct {
-	// Board is unicode or ascii.
+	// Board is auto, unicode or ascii.
 	Board string
 	// Colour is auto, always or never.
 	Colour string
-	// Pause is how long a bot's move is waited for.
+	// Pause is how long to wait before showing a bot's move.
 	Pause time.Duration
 	// Entry is how moves are entered: notation, guided or point.
 	Entry string
@@ -55,21 +55,6 @@ type Last struct {
 	Seats   []string          `toml:"seats,omitempty"` // by player: human, or the name of a level
 }
 
-// configFile is Config as it stands in the file.
-type configFile struct {
-	Board       *string         `toml:"board"`
-	Colour      *string         `toml:"colour"`
-	Pause       *string         `toml:"pause"`
-	Entry       *string         `toml:"entry"`
-	Resume      *bool           `toml:"resume"`
-	Hint        *string         `toml:"hint"`
-	Clear       *bool           `toml:"clear"`
-	Screen      *string         `toml:"screen"`
-	Coordinates *string         `toml:"coordinates"`
-	Game        string          `toml:"game"`
-	Last        map[string]Last `toml:"last"`
-}
-
 // setting is a key of the configuration that a user may change.
 type setting struct {
 	name, values, help string
@@ -78,11 +63,11 @@ type setting struct {
 }
 
 var settings = []setting{
-	{"board", "unicode or ascii", "the characters that boards are drawn with",
-		func(c *Config) string { return c.Board }, oneOf(func(c *Config) *string { return &c.Board }, "unicode", "ascii")},
-	{"colour", "auto, always or never", "auto: on a terminal, unless NO_COLOR is set",
+	{"board", "auto, unicode or ascii", "the characters that boards are drawn with; auto: what the terminal can show",
+		func(c *Config) string { return c.Board }, oneOf(func(c *Config) *string { return &c.Board }, "auto", "unicode", "ascii")},
+	{"color", "auto, always or never", "auto: on a terminal, unless NO_COLOR is set",
 		func(c *Config) string { return c.Colour }, oneOf(func(c *Config) *string { return &c.Colour }, "auto", "always", "never")},
-	{"pause", "a time such as 0s, 500ms or 2s", "how long a bot's move is waited for",
+	{"pause", "a time such as 0s, 500ms or 2s", "how long to wait before showing a bot's move",
 		func(c *Config) string { return c.Pause.String() },
 		func(c *Config, v string) error {
 			d, err := parsePause(v)
@@ -141,7 +126,7 @@ func parsePause(v string) (time.Duration, error) {
 }
 
 func defaults(file string) *Config {
-	return &Config{Board: "unicode", Screen: "auto", Colour: "auto", Pause: time.Second, Entry: "notation", Resume: true, Coordinates: autoCoordinates, Last: map[string]Last{}, file: file}
+	return &Config{Board: "auto", Screen: "auto", Colour: "auto", Pause: time.Second, Entry: "notation", Resume: true, Coordinates: autoCoordinates, Last: map[string]Last{}, file: file}
 }
 
 // ConfigFile returns where the configuration of the user is, or "" where the system does not say.
@@ -166,7 +151,7 @@ func StateDir() string {
 }
 
 // LoadConfig reads a configuration; without a file it is the defaults. What is wrong with the file comes back as an error that
-// names the line, together with the defaults for everything.
+// names the line, together with the configuration without it.
 func LoadConfig(file string) (*Config, error) {
 	if file == "" {
 		return defaults(""), nil
@@ -180,49 +165,91 @@ func LoadConfig(file string) (*Config, error) {
 	}
 	c, err := readConfig(file, string(text))
 	if err != nil {
-		// Nothing is written over a file that its owner has to mend.
-		return defaults(""), fmt.Errorf("%w\nThe defaults are used and nothing is remembered until this is mended", err)
+		c.file = "" // nothing is written over a file that its owner has to mend
+		return c, fmt.Errorf("%w\nThe rest of the file holds. Nothing is remembered until this is mended", err)
 	}
 	return c, nil
 }
 
+// readConfig reads a configuration. What is wrong with a key is an error that names the line; the key is
+// left out, and the others hold.
 func readConfig(file, text string) (*Config, error) {
 	c := defaults(file)
-	var f configFile
-	meta, err := toml.Decode(text, &f)
-	if err != nil {
+	raw := map[string]any{}
+	if _, err := toml.Decode(text, &raw); err != nil {
 		var parse toml.ParseError
 		if errors.As(err, &parse) {
-			return nil, fmt.Errorf("%s:%d: %s", file, parse.Position.Line, parse.Message)
+			return c, fmt.Errorf("%s:%d: %s", file, parse.Position.Line, parse.Message)
 		}
-		return nil, fmt.Errorf("%s: %s", file, strings.TrimPrefix(err.Error(), "toml: "))
+		return c, fmt.Errorf("%s: %s", file, strings.TrimPrefix(err.Error(), "toml: "))
 	}
-	if extra := meta.Undecoded(); len(extra) > 0 {
-		word := extra[0][len(extra[0])-1]
-		line := lineOf(text, word)
-		if len(extra[0]) == 3 && extra[0][0] == "last" {
-			return nil, fmt.Errorf("%s:%d: %q is nothing that can stand below [last.%s]: there are preset, options and seats, and settings stand above the first line in brackets",
-				file, line, word, extra[0][1])
+	var wrong []error
+	for _, key := range slices.Sorted(maps.Keys(raw)) {
+		fail := func(word, format string, args ...any) {
+			wrong = append(wrong, fmt.Errorf("%s:%d: %s", file, lineOf(text, word), fmt.Sprintf(format, args...)))
 		}
-		return nil, fmt.Errorf("%s:%d: there is no setting %q%s", file, line, extra[0].String(), didYouMean(word, settingNames()))
-	}
-	given := map[string]*string{"board": f.Board, "colour": f.Colour, "pause": f.Pause, "entry": f.Entry, "hint": f.Hint, "coordinates": f.Coordinates, "screen": f.Screen}
-	for name, v := range map[string]*bool{"resume": f.Resume, "clear": f.Clear} {
-		if v != nil {
-			text := strconv.FormatBool(*v)
-			given[name] = &text
-		}
-	}
-	for _, s := range settings {
-		if v := given[s.name]; v != nil {
-			if err := s.set(c, *v); err != nil {
-				return nil, fmt.Errorf("%s:%d: %s: %w", file, lineOf(text, s.name), s.name, err)
+		switch value := raw[key].(type) {
+		case map[string]any:
+			if key == "last" {
+				c.readLast(value, fail)
+				continue
+			}
+			fail(key, "there is no setting %q%s", key, didYouMean(key, settingNames()))
+		default:
+			if game, ok := value.(string); ok && key == "game" {
+				c.Game = game
+				continue
+			}
+			set, err := findSetting(key)
+			if err != nil {
+				fail(key, "%s", err)
+			} else if err := set.set(c, fmt.Sprint(value)); err != nil {
+				fail(key, "%s: %s", key, err)
 			}
 		}
 	}
-	c.Game = f.Game
-	maps.Copy(c.Last, f.Last)
-	return c, nil
+	return c, errors.Join(wrong...)
+}
+
+// readLast reads what was chosen for each game.
+func (c *Config) readLast(games map[string]any, fail func(word, format string, args ...any)) {
+	for _, name := range slices.Sorted(maps.Keys(games)) {
+		chosen, ok := games[name].(map[string]any)
+		if !ok {
+			fail(name, "[last] has a table for each game, and %q is none", name)
+			continue
+		}
+		var last Last
+		for _, key := range slices.Sorted(maps.Keys(chosen)) {
+			var into any
+			switch key {
+			case "preset":
+				into = &last.Preset
+			case "options":
+				into = &last.Options
+			case "seats":
+				into = &last.Seats
+			default:
+				fail(key, "%q is nothing that can stand below [last.%s]: there are preset, options and seats, and settings stand above the first line in brackets", key, name)
+				continue
+			}
+			if !retype(chosen[key], into) {
+				fail(key, "%s of [last.%s] is of another type", key, name)
+			}
+		}
+		c.Last[name] = last
+	}
+}
+
+// retype puts a value of a TOML file into a variable, if it is of its type.
+func retype(value, into any) bool {
+	var b bytes.Buffer
+	if toml.NewEncoder(&b).Encode(map[string]any{"v": value}) != nil {
+		return false
+	}
+	var all map[string]toml.Primitive
+	meta, err := toml.Decode(b.String(), &all)
+	return err == nil && meta.PrimitiveDecode(all["v"], into) == nil
 }
 
 // lineOf finds the line that sets a key.
@@ -278,8 +305,8 @@ func findSetting(name string) (*setting, error) {
 			return &settings[i], nil
 		}
 	}
-	if strings.EqualFold(name, "color") {
-		return findSetting("colour")
+	if strings.EqualFold(name, "colour") {
+		return findSetting("color")
 	}
 	return nil, fmt.Errorf("there is no setting %q%s", name, didYouMean(name, settingNames()))
 }

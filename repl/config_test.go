@@ -71,7 +71,7 @@ func TestConfigMistakes(t *testing.T) {
 			t.Errorf("%q: wanted %q, got %v", text, want, err)
 			continue
 		}
-		if c.Board != "unicode" {
+		if c.Board != "auto" && c.Board != "unicode" {
 			t.Errorf("%q: there are no defaults: %+v", text, c)
 		}
 		if err := c.Save(); err != nil {
@@ -83,6 +83,72 @@ func TestConfigMistakes(t *testing.T) {
 	}
 	if _, err := LoadConfig(t.TempDir()); err == nil {
 		t.Error("a folder is read as a configuration")
+	}
+}
+
+// Only the key that is wrong is left out, and settings have both spellings.
+func TestConfigKeepsTheRest(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "config.toml")
+	text := "colour = \"never\"\nresume = \"maybe\"\npause = 12\nboard = \"ascii\"\ngame = \"hex\"\n[last.hex]\nseats = [\"human\", \"easy\"]\n"
+	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	c, err := LoadConfig(file)
+	if err == nil || !strings.Contains(err.Error(), ":2: resume: expected true or false") || strings.Contains(err.Error(), "pause") {
+		t.Errorf("the error is %v", err)
+	}
+	if c.Colour != "never" || c.Board != "ascii" || c.Pause != 12*time.Second || !c.Resume || c.Game != "hex" || len(c.Last["hex"].Seats) != 2 {
+		t.Errorf("%+v", c)
+	}
+}
+
+// A terminal without UTF-8 gets ASCII, unless the settings say otherwise.
+func TestOnlyASCII(t *testing.T) {
+	for _, c := range []struct {
+		env  map[string]string
+		want bool
+	}{
+		{nil, false},
+		{map[string]string{"LANG": "de_DE.UTF-8"}, false},
+		{map[string]string{"LANG": "de_DE.UTF-8", "LC_ALL": "C"}, true},
+		{map[string]string{"LANG": "POSIX", "LC_CTYPE": "C.utf8"}, false},
+		{map[string]string{"LANG": "en_US.ISO-8859-1"}, true},
+		{map[string]string{"LANG": "de_DE.UTF-8", "TERM": "linux"}, true},
+	} {
+		if got := OnlyASCII(func(name string) string { return c.env[name] }); got != c.want {
+			t.Errorf("%v: %v", c.env, got)
+		}
+	}
+	var out bytes.Buffer
+	s := testSession(t, &out, func(o *Options) { o.NoUnicode = true })
+	start(t, s, "tic-tac-toe", nil, nil)
+	if !strings.Contains(out.String(), "+---+") {
+		t.Errorf("the board is not in ASCII:\n%s", out.String())
+	}
+	typeIn(t, s, "set board unicode", "board")
+	if !strings.Contains(out.String(), "┌───┬") {
+		t.Error("the setting changes nothing")
+	}
+}
+
+// Words that a command takes nothing of, and seats that there are not, are refused.
+func TestTooManyWords(t *testing.T) {
+	var out bytes.Buffer
+	s := testSession(t, &out, nil)
+	start(t, s, "tic-tac-toe", nil, nil)
+	for line, want := range map[string]string{
+		"board now":   "`board` takes nothing after it; leave out \"now\"",
+		"flip board":  "`flip` takes nothing after it",
+		"again twice": "`again` takes nothing after it",
+		"quit it":     "`quit` takes nothing after it",
+	} {
+		if err := s.Exec(line); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v", line, err)
+		}
+	}
+	err := s.Start("tic-tac-toe", "", nil, map[string]string{"1": "human", "2": "easy", "3": "easy"})
+	if err == nil || err.Error() != "Tic-Tac-Toe has 2 players, and 3 seats are named" {
+		t.Errorf("three seats: %v", err)
 	}
 }
 

@@ -29,6 +29,20 @@ func Terminals(in io.Reader, out io.Writer) bool {
 // cursor that can be moved, and keys can be read from it one by one.
 func CanShowInPlace() bool { return liner.TerminalSupported() && runtime.GOOS != "windows" }
 
+// OnlyASCII reports whether a terminal with this environment shows ASCII alone: its locale is not one
+// of UTF-8, or it is the console of Linux, whose font has few signs.
+func OnlyASCII(env func(string) string) bool {
+	if env("TERM") == "linux" {
+		return true
+	}
+	for _, name := range []string{"LC_ALL", "LC_CTYPE", "LANG"} { // the first that is set counts
+		if locale := strings.ToLower(env(name)); locale != "" {
+			return !strings.Contains(locale, "utf-8") && !strings.Contains(locale, "utf8")
+		}
+	}
+	return false // nothing is known
+}
+
 // Columns returns how many columns a writer has now: those of a terminal, else 80.
 func Columns(out io.Writer) int {
 	if f, ok := out.(*os.File); ok {

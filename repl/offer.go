@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"strings"
 
+	"boardgame/dsl/ir"
 	"boardgame/interp/bot"
 	"boardgame/interp/record"
 )
@@ -73,32 +74,84 @@ func (s *Session) cmdOffer(ctx context.Context, args string) error {
 		s.say("%s offers a draw.", t.playerName(t.mover()))
 		return nil
 	}
-	yes, err := s.contents(ctx, to)
+	why, err := s.declines(ctx, to)
 	if err != nil {
 		return err
 	}
-	return s.answered(to, yes)
+	if why != "" {
+		s.say("%s declines: %s.", t.who(to), why)
+		return nil
+	}
+	return s.answered(to, true)
 }
 
-// contents reports whether a bot is content with a draw: whether, as it judges the position with the other player to move, it is not the better one
-// of the two. A bot that does not judge is not; nor is one that has not had to think, because there is but one move.
-func (s *Session) contents(ctx context.Context, player int) (bool, error) {
+// earliestDraw is how many turns a bot plays before it thinks of a draw.
+const earliestDraw = 10
+
+// declines says why a bot declines a draw; "" if it accepts.
+func (s *Session) declines(ctx context.Context, player int) (string, error) {
+	t := s.table
+	switch {
+	case !t.drawable():
+		return "this game is always won", nil
+	case len(t.turns()) < earliestDraw && t.fromStart():
+		return fmt.Sprintf("it is too early; ask again after turn %d", earliestDraw), nil
+	}
+	c, err := s.judges(ctx, player)
+	switch {
+	case err != nil:
+		return "", err
+	case c.Measure == bot.NoMeasure || c.Nodes == 0:
+		return "it does not judge positions", nil
+	}
+	even := t.even(player)
+	if c.Measure == bot.PerMille {
+		even = 500
+	}
+	// The value is that of the player to move, who offers.
+	if c.Value < even {
+		return "it thinks that it is ahead", nil
+	}
+	return "", nil
+}
+
+// fromStart reports whether the game began with the start of its rules, and not with a position that was
+// set up.
+func (t *table) fromStart() bool {
+	return t.game.PositionText(t.positions[0]) == t.game.PositionText(t.game.Start())
+}
+
+// drawable reports whether the rules know a draw.
+func (t *table) drawable() bool {
+	for _, e := range t.rules().End {
+		if e.Outcome == ir.Draw || e.Outcome == ir.Highest || e.Outcome == ir.Lowest {
+			return true
+		}
+	}
+	if t.rules().Turn == nil {
+		return true
+	}
+	for _, g := range t.rules().Turn.Groups {
+		for _, item := range g.Items {
+			if item.Op == ir.DrawItem {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// judges asks a bot what the position is worth, with the other player to move.
+func (s *Session) judges(ctx context.Context, player int) (bot.Choice, error) {
 	t := s.table
 	own := t.rng // what it draws by chance now is not taken from its moves
 	t.rng = rand.New(rand.NewPCG(s.o.Seed, uint64(t.at)))
 	c, err := s.think(ctx, nil, t.who(player)+" considers", t.seats[player].limit, t.seats[player].bot, nil)
 	t.rng = own
-	switch {
-	case ctx.Err() != nil:
-		return false, errors.New("stopped; the offer is withdrawn")
-	case err != nil:
-		return false, err
-	case c.Measure == bot.NoMeasure || c.Nodes == 0:
-		return false, nil
-	case c.Measure == bot.PerMille:
-		return c.Value >= 500, nil
+	if ctx.Err() != nil {
+		return c, errors.New("stopped; the offer is withdrawn")
 	}
-	return c.Value >= t.even(player), nil
+	return c, err
 }
 
 // even is what the value by which a bot judges is worth where neither of two players is better: 0 of a value that speaks of both sides, and of one that

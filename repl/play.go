@@ -459,6 +459,9 @@ func (s *Session) Start(name, preset string, options, seats map[string]string) e
 	if err != nil {
 		return err
 	}
+	if len(seats) > len(t.seats) {
+		return fmt.Errorf("%s has %s, and %d seats are named", t.rules().Title, plural(len(t.seats), "player"), len(seats))
+	}
 	for player, who := range seats {
 		i, err := t.player(player)
 		if err != nil {

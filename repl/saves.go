@@ -275,8 +275,8 @@ func (t *table) record() *record.Game {
 	if t.preset != "" {
 		r.Tags = append(r.Tags, record.Pair{Name: presetTag, Value: t.preset})
 	}
-	if text := t.game.PositionText(t.positions[0]); text != t.game.PositionText(t.game.Start()) {
-		r.Start = text
+	if !t.fromStart() {
+		r.Start = t.game.PositionText(t.positions[0])
 	}
 	for _, tn := range t.turns() {
 		if tn.from >= t.at {

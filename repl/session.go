@@ -19,6 +19,9 @@ type Options struct {
 	Height func() int // lines that a terminal has now; nil or 0: any number
 	Colour bool       // write colours
 	ASCII  bool       // draw boards in ASCII, whatever the configuration says
+	// NoUnicode says that the terminal shows ASCII alone: then boards are drawn so, unless the
+	// configuration says otherwise.
+	NoUnicode bool
 	// Coordinates is how cells are called, as the configuration has it; "": as the configuration says.
 	Coordinates string
 	// Live says that a person is watching and typing: both ends are a terminal. Only then are waits and progress shown.

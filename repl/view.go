@@ -141,7 +141,10 @@ func (s *Session) sign(p board.Piece) string {
 	return s.paint(string(p.Colour), p.Unicode)
 }
 
-func (s *Session) ascii() bool { return s.o.ASCII || s.cfg.Board == "ascii" }
+// ascii reports whether to draw with ASCII alone.
+func (s *Session) ascii() bool {
+	return s.o.ASCII || s.cfg.Board == "ascii" || s.cfg.Board == "auto" && s.o.NoUnicode
+}
 
 // style says what the terminal can show, on at most so many lines; 0: on any number.
 func (s *Session) style(lines int) board.Style {

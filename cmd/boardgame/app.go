@@ -130,7 +130,7 @@ func (e *statusError) Unwrap() error { return e.err }
 
 // commands is the command line, as kong reads it.
 type commands struct {
-	Color string `enum:"auto,always,never" default:"auto" help:"Colours: ${enum}. By itself, colours are used on a terminal unless NO_COLOR is set." placeholder:"WHEN"`
+	Color string `enum:"auto,always,never" default:"auto" help:"Colors: ${enum}. Auto: on a terminal, unless NO_COLOR is set." placeholder:"WHEN"`
 
 	Play   playCmd   `cmd:"" group:"play" help:"Play a game: against a friend, or against the program."`
 	List   listCmd   `cmd:"" group:"play" help:"List the games that come with the program, their options and presets."`

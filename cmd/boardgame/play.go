@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"runtime"
 	"strings"
 	"time"
 
@@ -160,7 +161,7 @@ func seatsOf(flags []string) (map[string]string, error) {
 func (c *playCmd) session(a *app, options, seats map[string]string) error {
 	config := repl.ConfigFile()
 	colour := a.colourFor(a.stdout)
-	if settings, err := repl.LoadConfig(config); err == nil && a.colour == "auto" && settings.Colour != "auto" {
+	if settings, _ := repl.LoadConfig(config); a.colour == "auto" && settings.Colour != "auto" {
 		colour = settings.Colour == "always"
 	}
 	live := repl.Terminals(a.stdin, a.stdout)
@@ -169,9 +170,10 @@ func (c *playCmd) session(a *app, options, seats map[string]string) error {
 		Width:       func() int { return repl.Columns(a.stdout) },
 		Height:      func() int { return repl.Rows(a.stdout) },
 		Coordinates: c.Coordinates, Live: live, Echo: c.Echo,
-		InPlace: live && !c.Plain && repl.CanShowInPlace(),
-		Program: c.seatProgram,
-		Pause:   c.Pause, Seed: c.Seed, ConfigFile: config, StateDir: repl.StateDir(),
+		NoUnicode: live && runtime.GOOS != "windows" && repl.OnlyASCII(os.Getenv),
+		InPlace:   live && !c.Plain && repl.CanShowInPlace(),
+		Program:   c.seatProgram,
+		Pause:     c.Pause, Seed: c.Seed, ConfigFile: config, StateDir: repl.StateDir(),
 	})
 	if err != nil {
 		a.warn("%s", err) // the session has the defaults

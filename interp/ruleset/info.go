@@ -2,6 +2,7 @@ package ruleset
 
 import (
 	"boardgame/dsl/source"
+	"cmp"
 	"errors"
 	"fmt"
 	"reflect"
@@ -99,6 +100,7 @@ type Piece struct {
 	Unicode string // one character
 	ASCII   string // one character
 	Colour  string // black, white, red, green, yellow, blue, magenta, cyan, orange or gray
+	Color   string // Colour, as it may be spelled in the file too; empty once it is read
 }
 
 // Mark says how to show the empty cells of a region.
@@ -107,6 +109,7 @@ type Mark struct {
 	Unicode string
 	ASCII   string
 	Colour  string
+	Color   string // as in Piece
 }
 
 // Preset is a choice of options with a name of its own.
@@ -144,6 +147,12 @@ func ReadInfo(name, text string) (Info, error) {
 	var f infoFile
 	if err := decode(name, text, &f); err != nil {
 		return Info{}, err
+	}
+	for i := range f.Piece {
+		f.Piece[i].Colour, f.Piece[i].Color = cmp.Or(f.Piece[i].Colour, f.Piece[i].Color), ""
+	}
+	for i := range f.Mark {
+		f.Mark[i].Colour, f.Mark[i].Color = cmp.Or(f.Mark[i].Colour, f.Mark[i].Color), ""
 	}
 	info := Info{
 		Title: f.Title, Author: f.Author, Year: f.Year, Link: f.Link, Description: f.Description,
@@ -300,7 +309,7 @@ func eachText(v reflect.Value, see func(string)) {
 // knownKeys are the words that may stand in a NAME.toml or a perft.toml, for suggestions.
 var knownKeys = []string{
 	"title", "author", "year", "link", "description", "piece", "mark", "preset", "level", "notation",
-	"player", "kind", "unicode", "ascii", "colour", "region", "name", "options", "field", "what", "letters",
+	"player", "kind", "unicode", "ascii", "colour", "color", "region", "name", "options", "field", "what", "letters",
 	"uci", "move", "notation", "alias", "typed", "means", "help", "ways", "coordinates", "column", "line", "top", "cell",
 	"bot", "by", "slip", "value", "reply", "ties", "order", "depth", "nodes", "playouts", "time", "when", "moves",
 	"perft", "game", "unit", "position", "counts", "source",
