@@ -24,7 +24,8 @@ func TestForeignPositions(t *testing.T) {
 			_, parsed := g.Parse(p, "e4")
 			_, _, turn := g.ParseTurn(p, "e4")
 			_, _, sequence := g.PlayText(p, "e4")
-			for what, err := range map[string]error{"Play": played, "Parse": parsed, "ParseTurn": turn, "PlayText": sequence} {
+			_, counted := g.PerftContext(t.Context(), p, 3, interp.Turns)
+			for what, err := range map[string]error{"Play": played, "Parse": parsed, "ParseTurn": turn, "PlayText": sequence, "PerftContext": counted} {
 				if !errors.Is(err, interp.ErrForeignPosition) {
 					t.Errorf("%s: %v", what, err)
 				}

@@ -44,6 +44,9 @@ func (g *Game) PerftContext(ctx context.Context, p *Position, depth int, unit Un
 	if err := ctx.Err(); err != nil {
 		return 0, err
 	}
+	if !g.has(p) {
+		return 0, ErrForeignPosition
+	}
 	e, done := g.quick()
 	defer done()
 	if f, ok := e.(*fast); ok {

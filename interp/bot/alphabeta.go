@@ -10,6 +10,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"boardgame/interp/level"
 	"boardgame/interp/position"
 )
 
@@ -34,7 +35,7 @@ type alphabeta struct {
 	width   int
 	first   bool
 	threads int // 0: one for each processor if the limit is time, else one
-	order   *order
+	order   *level.Order
 	lines   int
 	watch   func(Choice)
 
@@ -55,7 +56,7 @@ func (b *alphabeta) Choose(ctx context.Context, game Game, p *position.Position,
 		return Choice{}, ErrNoMove
 	}
 	if b.first {
-		b.order.sort(moves)
+		b.order.Sort(moves)
 	} else {
 		rng.Shuffle(len(moves), func(i, j int) { moves[i], moves[j] = moves[j], moves[i] })
 	}

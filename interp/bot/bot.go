@@ -227,24 +227,3 @@ func (j *judge) standard(s space, at slot, me int) int64 {
 	}
 	return v
 }
-
-// findValue returns the value of that name; of "" the first declared, or nil if there is none.
-func findValue(rules *ir.Game, name string) (*ir.Value, error) {
-	if name == "" {
-		if len(rules.Values) > 0 {
-			return rules.Values[0], nil
-		}
-		return nil, nil
-	}
-	if name == StandardValue {
-		return nil, nil
-	}
-	var known []string
-	for _, v := range rules.Values {
-		if v.Name == name {
-			return v, nil
-		}
-		known = append(known, v.Name)
-	}
-	return nil, fmt.Errorf("the rules declare no value %q; there is %s", name, list(append(known, StandardValue)))
-}

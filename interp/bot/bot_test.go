@@ -374,7 +374,7 @@ rollout = 0
 	if clever.Bot != "greedy" || *clever.Win != 1000 || clever.When[0].Bot != "random" || time.Duration(slow.Time) != 1500*time.Millisecond || *slow.Rollout != 0 {
 		t.Errorf("%+v", file.Level)
 	}
-	if s := clever.When[0].Settings.over(clever.Settings); s.Bot != "random" || s.Value != "parity" || s.Ties != "first" {
+	if s := clever.When[0].Settings.Over(clever.Settings); s.Bot != "random" || s.Value != "parity" || s.Ties != "first" {
 		t.Errorf("a phase does not inherit: %+v", s)
 	}
 }

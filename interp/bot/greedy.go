@@ -7,6 +7,7 @@ import (
 
 	"boardgame/dsl/ir"
 	"boardgame/interp"
+	"boardgame/interp/level"
 	"boardgame/interp/position"
 )
 
@@ -19,7 +20,7 @@ type greedy struct {
 	win, loss int64
 	added     bool // win and loss are added to the value, else they stand instead of it
 	first     bool // ties go to the first in order
-	order     *order
+	order     *level.Order
 	by        []string
 	turn      bool
 }
@@ -35,8 +36,8 @@ func (b *greedy) Choose(ctx context.Context, game Game, p *position.Position, rn
 	}
 	stop := newStopper(ctx, 0, 0)
 	defer stop.close()
-	b.order.sort(moves)
-	moves = draw(b.order.reader, moves, b.by, rng)
+	b.order.Sort(moves)
+	moves = draw(b.order.Reader, moves, b.by, rng)
 
 	c := Choice{Measure: Points, Depth: 1}
 	if b.hasReply {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"boardgame/dsl/ir"
+	"boardgame/interp/level"
 	"boardgame/interp/position"
 )
 
@@ -19,7 +20,7 @@ func New(rules *ir.Game, l Level, lines int) (Bot, error) {
 	l = l.ForSeats(len(rules.Players))
 	b := &player{rules: rules, slip: l.Slip, base: build(rules, l.Settings, max(lines, 1))}
 	for _, w := range l.When {
-		ph := phase{bot: build(rules, w.Settings.over(l.Settings), max(lines, 1))}
+		ph := phase{bot: build(rules, w.Settings.Over(l.Settings), max(lines, 1))}
 		for _, m := range rules.Moves {
 			if slices.Contains(w.Moves, m.Name) {
 				ph.moves = append(ph.moves, m.ID)
@@ -32,14 +33,14 @@ func New(rules *ir.Game, l Level, lines int) (Bot, error) {
 
 // build makes the bot of settings that have been checked.
 func build(rules *ir.Game, s Settings, lines int) Bot {
-	value, _ := findValue(rules, s.Value)
-	ord, _ := newOrder(rules, s.Order)
+	value, _ := level.FindValue(rules, s.Value)
+	ord, _ := level.NewOrder(rules, s.Order)
 	j := judge{rules: rules, value: value, against: s.Against}
 	switch s.Bot {
 	case "greedy":
 		b := &greedy{judge: j, win: Won, loss: -Won, added: s.Outcome == "added", first: s.Ties == "first", order: ord, by: s.By, turn: s.Unit == "turn"}
 		if s.Reply != "" {
-			b.reply, _ = findValue(rules, s.Reply)
+			b.reply, _ = level.FindValue(rules, s.Reply)
 			b.hasReply = b.reply != nil
 		}
 		if s.Win != nil {

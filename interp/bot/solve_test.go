@@ -1,7 +1,6 @@
 package bot_test
 
 import (
-	"boardgame/dsl/source"
 	"context"
 	"errors"
 	"fmt"
@@ -10,6 +9,7 @@ import (
 	"time"
 
 	"boardgame/dsl"
+	"boardgame/dsl/source"
 	"boardgame/interp"
 	"boardgame/interp/bot"
 	"boardgame/interp/ruleset"

@@ -14,7 +14,7 @@ import (
 
 	"boardgame/dsl/diag"
 	"boardgame/interp"
-	"boardgame/interp/bot"
+	"boardgame/interp/level"
 )
 
 // Info is what one would print on the box of a game: the content of NAME.toml. Everything in it is optional; what is not
@@ -28,7 +28,7 @@ type Info struct {
 	Pieces      []Piece
 	Marks       []Mark
 	Presets     []Preset
-	Levels      []bot.Level // computer players, weakest first
+	Levels      []level.Level // computer players, weakest first
 	Notations   []Notation
 	Aliases     []Alias    // ways to type a move besides the notation
 	Positions   []Position // positions worth showing, by name
@@ -128,17 +128,20 @@ type infoFile struct {
 	Year                             int
 	Piece                            []Piece
 	Mark                             []Mark
-	Preset                           []struct {
-		Name, Description string
-		Options           map[string]any
-	}
-	Level    []bot.Level
-	Notation []Notation
-	Alias    []Alias
-	Position []Position
+	Preset                           []presetTable
+	Level                            []level.Level
+	Notation                         []Notation
+	Alias                            []Alias
+	Position                         []Position
 
 	Coordinates []Coordinates
 	UCI         UCI
+}
+
+// presetTable is a preset as it is written.
+type presetTable struct {
+	Name, Description string
+	Options           map[string]any
 }
 
 // ReadInfo reads the text of a NAME.toml, whose name is used in messages. Unknown keys, unknown colours and two presets or
@@ -159,83 +162,116 @@ func ReadInfo(name, text string) (Info, error) {
 		Pieces: f.Piece, Marks: f.Mark, Levels: f.Level, Notations: f.Notation,
 		Aliases: f.Alias, Positions: f.Position, Coordinates: f.Coordinates, UCI: f.UCI,
 	}
-	var problems []error
-	problem := func(format string, args ...any) {
-		problems = append(problems, fmt.Errorf(name+": "+format, args...))
-	}
-	signs := func(what, unicode, ascii, colour string) {
-		for _, sign := range []string{unicode, ascii} {
-			if !source.OneCell(sign) {
-				problem("%s: the sign %q should be one visible character", what, sign)
-			}
-		}
-		if len(ascii) > 1 {
-			problem("%s: the sign %q is not ASCII", what, ascii)
-		}
-		if !slices.Contains(Colours, colour) {
-			problem("%s: there is no colour %q; the colours are %s", what, colour, strings.Join(Colours, ", "))
-		}
-	}
+	c := &infoCheck{name: name}
 	for _, p := range f.Piece {
-		signs(strings.TrimSpace("piece "+p.Player+" "+p.Kind), p.Unicode, p.ASCII, p.Colour)
+		c.sign(strings.TrimSpace("piece "+p.Player+" "+p.Kind), p.Unicode, p.ASCII, p.Colour)
 	}
 	for _, m := range f.Mark {
-		signs("mark "+m.Region, m.Unicode, m.ASCII, m.Colour)
+		c.sign("mark "+m.Region, m.Unicode, m.ASCII, m.Colour)
 	}
 	for _, p := range f.Preset {
-		if p.Name == "" || slices.ContainsFunc(info.Presets, func(q Preset) bool { return q.Name == p.Name }) {
-			problem("every preset needs a name of its own, and one is called %q", p.Name)
-		}
-		preset := Preset{p.Name, p.Description, map[string]string{}}
-		for option, v := range p.Options {
-			value, ok := optionText(v)
-			if !ok {
-				problem("preset %s: option %s should be a number, a word, true or false", p.Name, option)
-			}
-			preset.Options[option] = value
-		}
-		info.Presets = append(info.Presets, preset)
+		info.Presets = append(info.Presets, c.preset(p, info.Presets))
 	}
-	for i, l := range f.Level {
-		if l.Name == "" || slices.ContainsFunc(f.Level[:i], func(m bot.Level) bool { return m.Name == l.Name }) {
-			problem("every level needs a name of its own, and one is called %q", l.Name)
-		}
-	}
-	for _, a := range f.Alias {
-		if a.Typed == "" || a.Means == "" {
-			problem("an alias needs both what is typed and what it means")
-		}
-		for letter := range a.Ways {
-			if len(letter) != 1 {
-				problem("alias %s: ways are letters for directions, such as N = \"north\", and %q is no letter", a.Typed, letter)
-			}
-		}
-	}
-	for i, p := range f.Position {
-		if p.Name == "" || p.Position == "" || slices.ContainsFunc(f.Position[:i], func(q Position) bool { return q.Name == p.Name }) {
-			problem("every position needs a name of its own and its text, and one is called %q", p.Name)
-		}
-	}
-	for i, c := range f.Coordinates {
-		if c.Name == "" || c.Name == "own" || c.Name == "auto" || slices.ContainsFunc(f.Coordinates[:i], func(d Coordinates) bool { return d.Name == c.Name }) {
-			problem("all coordinates need a name of their own, other than own and auto, and some are called %q", c.Name)
-		}
-		if err := c.check(); err != nil {
-			problem("coordinates %s: %v", c.Name, err)
-		}
-		if c.Preset != "" && !slices.ContainsFunc(info.Presets, func(p Preset) bool { return p.Name == c.Preset }) {
-			problem("coordinates %s: there is no preset %q", c.Name, c.Preset)
-		}
-	}
+	c.levels(f.Level)
+	c.aliases(f.Alias)
+	c.positions(f.Position)
+	c.coordinates(f.Coordinates, info.Presets)
 	for _, n := range f.Notation {
 		if err := n.check(); err != nil {
-			problem("%v", err)
+			c.problem("%v", err)
 		}
 	}
 	if _, ok := info.Notation(f.UCI.Notation); f.UCI != (UCI{}) && (!ok || f.UCI.Move == "") {
-		problem("uci needs the name of a notation, and how a move is written, such as \"{from}{to}\"")
+		c.problem("uci needs the name of a notation, and how a move is written, such as \"{from}{to}\"")
 	}
-	return info, errors.Join(problems...)
+	return info, errors.Join(c.problems...)
+}
+
+// infoCheck collects what is wrong with a NAME.toml beyond its form.
+type infoCheck struct {
+	name     string // of the file
+	problems []error
+}
+
+func (c *infoCheck) problem(format string, args ...any) {
+	c.problems = append(c.problems, fmt.Errorf(c.name+": "+format, args...))
+}
+
+// sign checks how something is shown.
+func (c *infoCheck) sign(what, unicode, ascii, colour string) {
+	for _, sign := range []string{unicode, ascii} {
+		if !source.OneCell(sign) {
+			c.problem("%s: the sign %q should be one visible character", what, sign)
+		}
+	}
+	if len(ascii) > 1 {
+		c.problem("%s: the sign %q is not ASCII", what, ascii)
+	}
+	if !slices.Contains(Colours, colour) {
+		c.problem("%s: there is no colour %q; the colours are %s", what, colour, strings.Join(Colours, ", "))
+	}
+}
+
+// preset reads a preset, given those before it.
+func (c *infoCheck) preset(p presetTable, before []Preset) Preset {
+	if p.Name == "" || slices.ContainsFunc(before, func(q Preset) bool { return q.Name == p.Name }) {
+		c.problem("every preset needs a name of its own, and one is called %q", p.Name)
+	}
+	preset := Preset{p.Name, p.Description, map[string]string{}}
+	for option, v := range p.Options {
+		value, ok := optionText(v)
+		if !ok {
+			c.problem("preset %s: option %s should be a number, a word, true or false", p.Name, option)
+		}
+		preset.Options[option] = value
+	}
+	return preset
+}
+
+func (c *infoCheck) levels(levels []level.Level) {
+	for i, l := range levels {
+		if l.Name == "" || slices.ContainsFunc(levels[:i], func(m level.Level) bool { return m.Name == l.Name }) {
+			c.problem("every level needs a name of its own, and one is called %q", l.Name)
+		}
+	}
+}
+
+func (c *infoCheck) aliases(aliases []Alias) {
+	for _, a := range aliases {
+		if a.Typed == "" || a.Means == "" {
+			c.problem("an alias needs both what is typed and what it means")
+		}
+		for letter := range a.Ways {
+			if len(letter) != 1 {
+				c.problem("alias %s: ways are letters for directions, such as N = \"north\", and %q is no letter",
+					a.Typed, letter)
+			}
+		}
+	}
+}
+
+func (c *infoCheck) positions(positions []Position) {
+	for i, p := range positions {
+		same := func(q Position) bool { return q.Name == p.Name }
+		if p.Name == "" || p.Position == "" || slices.ContainsFunc(positions[:i], same) {
+			c.problem("every position needs a name of its own and its text, and one is called %q", p.Name)
+		}
+	}
+}
+
+func (c *infoCheck) coordinates(all []Coordinates, presets []Preset) {
+	for i, one := range all {
+		same := func(d Coordinates) bool { return d.Name == one.Name }
+		if one.Name == "" || one.Name == "own" || one.Name == "auto" || slices.ContainsFunc(all[:i], same) {
+			c.problem("all coordinates need a name of their own, other than own and auto, and some are called %q", one.Name)
+		}
+		if err := one.check(); err != nil {
+			c.problem("coordinates %s: %v", one.Name, err)
+		}
+		if one.Preset != "" && !slices.ContainsFunc(presets, func(p Preset) bool { return p.Name == one.Preset }) {
+			c.problem("coordinates %s: there is no preset %q", one.Name, one.Preset)
+		}
+	}
 }
 
 func optionText(v any) (string, bool) {

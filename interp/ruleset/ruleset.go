@@ -21,7 +21,7 @@ import (
 	"boardgame/dsl/diag"
 	"boardgame/dsl/source"
 	"boardgame/dsl/syntax"
-	"boardgame/interp/bot"
+	"boardgame/interp/level"
 	"boardgame/rulesets"
 )
 
@@ -166,7 +166,7 @@ func (r *Ruleset) adopt(base *Ruleset, lib dsl.Library) {
 		_, list := dsl.OptionsWith(r.File, p.Options, lib)
 		return list.HasErrors()
 	})
-	r.Info.Levels = slices.DeleteFunc(slices.Clone(r.Info.Levels), func(l bot.Level) bool { return l.Check(rules) != nil })
+	r.Info.Levels = slices.DeleteFunc(slices.Clone(r.Info.Levels), func(l level.Level) bool { return l.Check(rules) != nil })
 }
 
 // Strongest returns the name of the last of the game's own levels, apart from those kept from other programs; that of a

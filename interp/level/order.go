@@ -1,4 +1,4 @@
-package bot
+package level
 
 import (
 	"fmt"
@@ -9,16 +9,17 @@ import (
 	"boardgame/interp/position"
 )
 
-// reader takes steps apart.
-type reader struct {
+// Reader takes steps apart.
+type Reader struct {
 	rules  *ir.Game
 	layout position.Layout
 }
 
-func newReader(rules *ir.Game) reader { return reader{rules, position.NewLayout(rules)} }
+// NewReader returns what takes the steps of a game apart.
+func NewReader(rules *ir.Game) Reader { return Reader{rules, position.NewLayout(rules)} }
 
-// key returns the value that a step has for `move` or for a role word; false where its move lacks the role.
-func (r reader) key(m position.Move, word string) (int64, bool) {
+// Key returns the value that a step has for `move` or for a role word; false where its move lacks the role.
+func (r Reader) Key(m position.Move, word string) (int64, bool) {
 	id, values := r.layout.Unpack(m)
 	if word == "move" {
 		return int64(id), true
@@ -34,9 +35,9 @@ func (r reader) key(m position.Move, word string) (int64, bool) {
 	return -1, false
 }
 
-// order sorts steps by keys that a level names, for bots that take the first of several best ones.
-type order struct {
-	reader
+// Order sorts steps by keys that a level names, for bots that take the first of several best ones.
+type Order struct {
+	Reader
 	keys []orderKey
 }
 
@@ -47,9 +48,9 @@ type orderKey struct {
 	fields []string        // of sites: row, column, site, with a leading - for descending
 }
 
-// newOrder reads the entries of a level's `order`.
-func newOrder(rules *ir.Game, entries []string) (*order, error) {
-	o := &order{reader: newReader(rules)}
+// NewOrder reads the entries of a level's `order`.
+func NewOrder(rules *ir.Game, entries []string) (*Order, error) {
+	o := &Order{Reader: NewReader(rules)}
 	for _, entry := range entries {
 		words := strings.Fields(entry)
 		if len(words) < 2 {
@@ -112,8 +113,8 @@ func numberOf(rules *ir.Game, word, name string) (int64, bool) {
 	return 0, false
 }
 
-// sort puts steps into the order, equal ones staying as they were.
-func (o *order) sort(moves []position.Move) {
+// Sort puts steps into the order, equal ones staying as they were.
+func (o *Order) Sort(moves []position.Move) {
 	if len(o.keys) == 0 {
 		return
 	}
@@ -132,10 +133,10 @@ func (o *order) sort(moves []position.Move) {
 	})
 }
 
-func (o *order) of(m position.Move) []int64 {
+func (o *Order) of(m position.Move) []int64 {
 	var keys []int64
 	for _, k := range o.keys {
-		value, ok := o.key(m, k.word)
+		value, ok := o.Key(m, k.word)
 		if k.rank != nil {
 			place, listed := k.rank[value]
 			if !ok || !listed {

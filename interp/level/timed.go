@@ -1,4 +1,4 @@
-package bot
+package level
 
 import "slices"
 
@@ -6,7 +6,7 @@ import "slices"
 // seed need not be the same.
 func (l *Level) Timed() bool {
 	return l.Settings.timed() || slices.ContainsFunc(l.When, func(p Phase) bool {
-		s := p.Settings.over(l.Settings)
+		s := p.Settings.Over(l.Settings)
 		return s.timed()
 	})
 }

@@ -1,4 +1,7 @@
-package bot
+// Package level describes computer players as data: which search, how deep, by which value, with which slips.
+//
+// Rulesets list their levels in their TOML files; package bot makes players of them. Nothing here plays.
+package level
 
 import (
 	"fmt"
@@ -140,10 +143,10 @@ func indexOf(levels []Level, name string) int {
 	return -1
 }
 
-// FindLevel reads what a player writes to name a bot: the name of a level in any case, its number among the ruleset's levels
+// Find reads what a player writes to name a bot: the name of a level in any case, its number among the ruleset's levels
 // (`level3` is not guessed at), or either followed by settings that replace its own, as in `mcts:time=2s,threads=1`.
 // The levels are those of the ruleset; the standard ones are added.
-func FindLevel(own []Level, text string) (Level, error) {
+func Find(own []Level, text string) (Level, error) {
 	name, settings, changed := strings.Cut(text, ":")
 	all := WithStandard(own)
 	i := indexOf(all, name)
@@ -207,7 +210,7 @@ func (l Level) ForSeats(seats int) Level {
 		switch {
 		case w.Seats != nil && !slices.Contains(w.Seats, seats):
 		case len(w.Moves) == 0:
-			l.Settings = w.Settings.over(l.Settings)
+			l.Settings = w.Settings.Over(l.Settings)
 		default:
 			l.When = append(l.When, w)
 		}
@@ -247,7 +250,7 @@ func (l *Level) Check(rules *ir.Game) error {
 		return wrap(err)
 	}
 	for i := range here.When {
-		s := here.When[i].Settings.over(here.Settings)
+		s := here.When[i].Settings.Over(here.Settings)
 		if err := s.check(rules); err != nil {
 			return wrap(err)
 		}
@@ -276,7 +279,7 @@ func (s *Settings) check(rules *ir.Game) error {
 		return fmt.Errorf("rollout is %d; it is a number of steps", *s.Rollout)
 	}
 	for _, name := range []string{s.Value, s.Reply} {
-		if _, err := findValue(rules, name); err != nil {
+		if _, err := FindValue(rules, name); err != nil {
 			return err
 		}
 	}
@@ -285,12 +288,12 @@ func (s *Settings) check(rules *ir.Game) error {
 			return fmt.Errorf("by has %q; it can be move or a role: %s", key, list(roleWords))
 		}
 	}
-	_, err := newOrder(rules, s.Order)
+	_, err := NewOrder(rules, s.Order)
 	return err
 }
 
-// over returns the settings with those of base where they are not given.
-func (s Settings) over(base Settings) Settings {
+// Over returns the settings with those of base where they are not given.
+func (s Settings) Over(base Settings) Settings {
 	r := base
 	set := func(given bool, f func()) {
 		if given {
@@ -350,4 +353,25 @@ func list(names []string) string {
 		return strings.Join(sorted, "")
 	}
 	return strings.Join(sorted[:len(sorted)-1], ", ") + " and " + sorted[len(sorted)-1]
+}
+
+// FindValue returns the value of that name; of "" the first declared, or nil if there is none.
+func FindValue(rules *ir.Game, name string) (*ir.Value, error) {
+	if name == "" {
+		if len(rules.Values) > 0 {
+			return rules.Values[0], nil
+		}
+		return nil, nil
+	}
+	if name == StandardValue {
+		return nil, nil
+	}
+	var known []string
+	for _, v := range rules.Values {
+		if v.Name == name {
+			return v, nil
+		}
+		known = append(known, v.Name)
+	}
+	return nil, fmt.Errorf("the rules declare no value %q; there is %s", name, list(append(known, StandardValue)))
 }

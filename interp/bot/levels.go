@@ -1,0 +1,27 @@
+package bot
+
+import "boardgame/interp/level"
+
+// What package level describes, under the names by which the users of bots know it.
+type (
+	// Level is a bot with everything that makes it play as it does.
+	Level = level.Level
+	// Phase replaces settings of a level in some games, or for some moves.
+	Phase = level.Phase
+	// Settings is what can be set about a bot.
+	Settings = level.Settings
+	// Duration is a time.Duration written as "1.5s".
+	Duration = level.Duration
+)
+
+// StandardValue is the name under which the default value, material and mobility, can be asked for.
+const StandardValue = level.StandardValue
+
+// Standard returns the levels that every game has, whatever its ruleset says.
+func Standard() []Level { return level.Standard() }
+
+// WithStandard returns the levels of a ruleset followed by those standard levels whose names it does not use.
+func WithStandard(own []Level) []Level { return level.WithStandard(own) }
+
+// FindLevel reads what a player writes to name a bot; see [level.Find].
+func FindLevel(own []Level, text string) (Level, error) { return level.Find(own, text) }
