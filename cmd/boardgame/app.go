@@ -151,6 +151,7 @@ type commands struct {
 	Replay replayCmd `cmd:"" group:"measure" help:"Replay a game given as moves, with the number of legal moves at each."`
 
 	Why  whyCmd  `cmd:"" group:"measure" help:"Explain why a move is not legal, or how a game was decided."`
+	Hint hintCmd `cmd:"" group:"measure" help:"Show the best moves of a position as a bot sees them."`
 	Eval evalCmd `cmd:"" group:"measure" help:"Show an expression of the rules language in a position."`
 
 	Test    testCmd    `cmd:"" group:"measure" help:"Run the tests of rulesets."`

@@ -10,6 +10,7 @@ import (
 type movesCmd struct {
 	rulesArg
 	startFlag
+	jsonFlag
 	After string `placeholder:"MOVES" help:"Play these moves first."`
 	Long  bool   `help:"Write every move in its long form, which names all that is chosen."`
 }
@@ -21,10 +22,14 @@ Examples:
 
     boardgame moves reversi --after "d3 c3"
     boardgame moves hex -o size=5
-    boardgame moves english-draughts --long`
+    boardgame moves english-draughts --long
+    boardgame moves reversi --json`
 }
 
 func (c *movesCmd) Run(a *app) error {
+	if c.JSON {
+		return a.askJSON(&c.rulesArg, &c.startFlag, c.After, "moves", map[string]any{"changes": true})
+	}
 	g, err := c.load(a)
 	if err != nil {
 		return err

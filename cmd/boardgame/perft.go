@@ -9,6 +9,7 @@ import (
 type perftCmd struct {
 	rulesArg
 	startFlag
+	jsonFlag
 	Depth  int    `arg:"" help:"How deep to count."`
 	Unit   string `enum:"turns,actions" default:"turns" help:"What is counted: whole turns, or actions, the single steps of turns (${enum})."`
 	Divide bool   `help:"Count at this depth only, apart for each first move."`
@@ -33,6 +34,13 @@ func (c *perftCmd) Run(a *app) error {
 	}
 	if c.Divide && c.Dedupe {
 		return usagef("--divide and --dedupe do not go together")
+	}
+	if c.JSON {
+		if c.Dedupe {
+			return usagef("--json and --dedupe do not go together")
+		}
+		params := map[string]any{"depth": c.Depth, "unit": c.Unit, "divide": c.Divide}
+		return a.askJSON(&c.rulesArg, &c.startFlag, "", "perft", params)
 	}
 	g, err := c.load(a)
 	if err != nil {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
@@ -13,6 +14,7 @@ import (
 type replayCmd struct {
 	rulesArg
 	startFlag
+	jsonFlag
 	File string `arg:"" optional:"" default:"-" help:"A file with moves between blanks, or a saved game; - or none: the standard input."`
 }
 
@@ -24,7 +26,8 @@ legal moves, and with the exit status 1. A saved game brings its options with it
 Examples:
 
     boardgame replay reversi game.txt
-    echo "d3 c3 c4" | boardgame replay reversi`
+    echo "d3 c3 c4" | boardgame replay reversi
+    echo "d3 c3 c4" | boardgame replay reversi --json`
 }
 
 func (c *replayCmd) Run(a *app) error {
@@ -32,7 +35,10 @@ func (c *replayCmd) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	if record.Is(f.Text) {
+	switch {
+	case c.JSON:
+		return c.asJSON(a, f)
+	case record.Is(f.Text):
 		return c.record(a, f)
 	}
 	g, err := c.load(a)
@@ -52,6 +58,38 @@ func (c *replayCmd) Run(a *app) error {
 	}
 	fmt.Fprintf(a.out, "result\t%s\n", g.ResultText(last.Result))
 	return nil
+}
+
+// asJSON writes the turns of the game and where they led.
+func (c *replayCmd) asJSON(a *app, f *source.File) error {
+	if c.Position != "" && record.Is(f.Text) {
+		return usagef("a saved game knows where it began: leave out --position")
+	}
+	server, game, err := a.serverFor(&c.rulesArg)
+	if err != nil {
+		return err
+	}
+	method, params := "start", map[string]any{"game": game, "moves": f.Text, "position": c.Position}
+	if record.Is(f.Text) {
+		method, params = "open", map[string]any{"game": game, "record": f.Text}
+	}
+	state, err := server.Ask(a.ctx, method, params)
+	if err != nil {
+		return replayError(f.Name, err)
+	}
+	table, err := tableOf(state)
+	if err != nil {
+		return err
+	}
+	history, err := server.Ask(a.ctx, "history", map[string]any{"table": table})
+	if err != nil {
+		return err
+	}
+	both, err := json.Marshal(map[string]json.RawMessage{"history": history, "state": state})
+	if err != nil {
+		return err
+	}
+	return a.writeJSON(both)
 }
 
 // record replays a saved game, which knows its options and where it began.

@@ -21,6 +21,7 @@ type tableArg struct {
 
 type whyCmd struct {
 	tableArg
+	jsonFlag
 	Move string `arg:"" optional:"" help:"The move; without one, the end of the game is explained."`
 }
 
@@ -35,10 +36,19 @@ Examples:
     boardgame why tic-tac-toe --after "a1 b1 a2 b2 a3"`
 }
 
-func (c *whyCmd) Run(a *app) error { return c.ask(a, "why "+c.Move) }
+func (c *whyCmd) Run(a *app) error {
+	switch {
+	case c.JSON && c.Move == "":
+		return a.askJSON(&c.rulesArg, &c.startFlag, c.After, "result", map[string]any{})
+	case c.JSON:
+		return a.askJSON(&c.rulesArg, &c.startFlag, c.After, "why", map[string]any{"move": c.Move})
+	}
+	return c.ask(a, "why "+c.Move)
+}
 
 type evalCmd struct {
 	tableArg
+	jsonFlag
 	Expr string `arg:"" help:"An expression of the rules language."`
 }
 
@@ -66,7 +76,12 @@ func minusFirst(args []string) []string {
 	return out
 }
 
-func (c *evalCmd) Run(a *app) error { return c.ask(a, "eval "+c.Expr) }
+func (c *evalCmd) Run(a *app) error {
+	if c.JSON {
+		return a.askJSON(&c.rulesArg, &c.startFlag, c.After, "eval", map[string]any{"expr": c.Expr})
+	}
+	return c.ask(a, "eval "+c.Expr)
+}
 
 // ask sets up the position and lets a session answer a command about it.
 func (c *tableArg) ask(a *app, command string) error {

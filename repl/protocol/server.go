@@ -177,6 +177,34 @@ func (c *Conn) run(k *call, m *method, params any) {
 	result, err = m.run(k, params)
 }
 
+// Ask asks for something on behalf of whoever runs the server and returns the result as JSON. It returns when the answer is
+// there, also of methods that take long; events are not told.
+func (s *Server) Ask(ctx context.Context, name string, params any) (json.RawMessage, error) {
+	m := methods[name]
+	if m == nil {
+		return nil, errorf(CodeMethod, "there is no method %q", name)
+	}
+	text, err := json.Marshal(params)
+	if err != nil {
+		return nil, err
+	}
+	to := reflect.New(m.params).Interface()
+	if fault := readParams(name, text, to); fault != nil {
+		return nil, fault
+	}
+	c := s.Connect(ctx, func([]byte) {})
+	defer c.Close()
+	result, err := m.run(&call{Conn: c, id: null, ctx: c.ctx}, to)
+	if err != nil {
+		return nil, err
+	}
+	var out bytes.Buffer
+	e := json.NewEncoder(&out)
+	e.SetEscapeHTML(false)
+	err = e.Encode(result)
+	return out.Bytes(), err
+}
+
 // faultOf gives an error a code.
 func faultOf(err error) *Error {
 	var fault *Error

@@ -1,0 +1,83 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+
+	"boardgame/interp/ruleset"
+	"boardgame/repl/protocol"
+)
+
+// jsonFlag makes a verb answer as the protocol for other programs does.
+type jsonFlag struct {
+	JSON bool `name:"json" help:"For programs: the answer as an object, the same as in docs/protocol.md."`
+}
+
+// askJSON writes what answer returns. What is wrong with the rules is reported as everywhere.
+func (a *app) askJSON(r *rulesArg, s *startFlag, after, method string, params map[string]any) error {
+	answer, err := a.answer(r, s, after, method, params)
+	if err != nil {
+		return err
+	}
+	return a.writeJSON(answer)
+}
+
+// answer sets up a game as the arguments say and returns the answer of a method of the protocol.
+func (a *app) answer(r *rulesArg, s *startFlag, after, method string, params map[string]any) (json.RawMessage, error) {
+	server, game, err := a.serverFor(r)
+	if err != nil {
+		return nil, err
+	}
+	start := map[string]any{"game": game, "moves": after}
+	if s.Position != "" {
+		start["position"] = s.Position
+	}
+	answer, err := server.Ask(a.ctx, "start", start)
+	if err != nil {
+		return nil, err
+	}
+	if params["table"], err = tableOf(answer); err != nil {
+		return nil, err
+	}
+	return server.Ask(a.ctx, method, params)
+}
+
+// serverFor returns a server that has loaded the rules, and the handle of the game.
+func (a *app) serverFor(r *rulesArg) (server *protocol.Server, handle string, err error) {
+	g, err := r.load(a)
+	if err != nil {
+		return nil, "", err
+	}
+	load := protocol.LoadParams{Options: g.options}
+	_, load.Preset = ruleset.SplitPreset(r.Rules)
+	if g.ruleset.Builtin {
+		load.Name = g.ruleset.Name
+	} else {
+		load.Path = r.Rules
+	}
+	server = protocol.NewServer(protocol.Options{})
+	game, err := server.Load(&load)
+	if err != nil {
+		return nil, "", err
+	}
+	return server, game.Game, nil
+}
+
+// tableOf reads the handle of a table from its state.
+func tableOf(state json.RawMessage) (string, error) {
+	var s protocol.State
+	err := json.Unmarshal(state, &s)
+	return s.Table, err
+}
+
+// writeJSON writes an answer for programs, and for people who look at it.
+func (a *app) writeJSON(answer json.RawMessage) error {
+	var out bytes.Buffer
+	if err := json.Indent(&out, answer, "", "  "); err != nil {
+		return errors.Join(errors.New("the answer cannot be written"), err)
+	}
+	out.WriteByte('\n')
+	_, err := out.WriteTo(a.out)
+	return err
+}
