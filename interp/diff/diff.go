@@ -73,7 +73,7 @@ type Finding struct {
 	Move     string    `json:"move,omitempty"` // of an effect: the last move of the line
 	OnlyA    []OnlyOne `json:"onlyA,omitempty"`
 	OnlyB    []OnlyOne `json:"onlyB,omitempty"`
-	What     []string  `json:"what,omitempty"` // of a start or an effect: what differs, in sentences
+	What     []string  `json:"what,omitempty"` // what differs, in sentences
 }
 
 // Moment is the position of one game at a finding.

@@ -156,6 +156,36 @@ func TestSameGame(t *testing.T) {
 	wants(t, text, "every position that can be reached", "all pairs were the same game, move for move")
 }
 
+// Other odds of the same rolls are a difference, and are said.
+func TestOtherOdds(t *testing.T) {
+	const dice = `game "Dice"
+players White, Black
+board square(3, 1)
+piece stone
+counter die = 0
+chance roll {
+  with   n in 1..3
+  weight if n = 1: 2 else 1
+  do     die := n
+  then   go
+}
+move go { at c in cells do die := 0 }
+turn roll
+`
+	fair := strings.Replace(dice, "if n = 1: 2 else 1", "if n = 1: 1 else 1", 1)
+	twice := strings.Replace(dice, "if n = 1: 2 else 1", "if n = 1: 4 else 2", 1)
+	a := gametest.FromText(t, dice, "")
+	r, text := compared(t, a, gametest.FromText(t, fair, ""), search)
+	if r.Moves == nil || r.Moves.Steps != 0 {
+		t.Fatal(text)
+	}
+	wants(t, text, "The odds differ: 1 has 50.0 % in A and 33.3 % in B.")
+	effort := Effort{Positions: 200, Games: 10, Length: 20, Seed: 1}
+	if r, text := compared(t, a, gametest.FromText(t, twice, ""), effort); r.Differ || r.Play.Identical != 10 {
+		t.Fatal(text)
+	}
+}
+
 func TestOtherStart(t *testing.T) {
 	r, text := compared(t, gametest.Load(t, "cage", "size=4"), gametest.Load(t, "cage", "size=6"),
 		Effort{Positions: 100, Depth: 1, Sequences: 1000})

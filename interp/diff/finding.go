@@ -32,6 +32,9 @@ func (s *searcher) finding(k kind) *Finding {
 		f.ToMove = s.a.Game.Rules().Players[a.ToMove].Name
 		_, onlyA, onlyB := s.steps(a, b)
 		f.OnlyA = s.only(onlyA, s.a.Game, a, s.b.Game, b, s.pairing.translate)
+		if odds := s.odds(a, b); odds != "" {
+			f.What = []string{odds}
+		}
 		back := pair(s.b.Game, s.a.Game)
 		f.OnlyB = s.only(onlyB, s.b.Game, b, s.a.Game, a, back.translate)
 		return f

@@ -1,6 +1,7 @@
 package diff
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math/rand/v2"
@@ -37,10 +38,11 @@ type Measure struct {
 
 // played is what is kept of one game.
 type played struct {
-	turns, steps, choices float64
-	first, draw           float64
-	over                  bool
-	text                  string // the moves in the words of B
+	turns, steps, chosen float64 // chosen: steps that somebody chose
+	choices              float64 // what there was to choose from at them
+	first, draw          float64
+	over                 bool
+	text                 string // the moves in the words of B
 }
 
 // play plays the games and compares them.
@@ -78,7 +80,7 @@ func (c *comparison) play() error {
 	p.Proven = c.a.Levels == nil && c.pairing.total && p.Identical < n
 	p.Measures = []Measure{
 		measure("length", "turns", a, b, func(g *played) float64 { return g.turns }),
-		measure("choices", "moves", a, b, func(g *played) float64 { return g.choices / max(g.steps, 1) }),
+		measure("choices", "moves", a, b, func(g *played) float64 { return g.choices / max(g.chosen, 1) }),
 		measure("first player", "", a, b, func(g *played) float64 { return g.first }),
 		measure("draws", "", a, b, func(g *played) float64 { return g.draw }),
 	}
@@ -134,24 +136,37 @@ func (c *comparison) random(g *interp.Game, e interp.Engine, key func(interp.Mov
 	var text strings.Builder
 	p := g.Start()
 	first := p.ToMove
+	chance := g.Rules().HasChance() // asking each position for weights would take longer than all else
 	for p.Result == nil && out.turns < float64(c.effort.Length) && out.steps < 20*float64(c.effort.Length) {
 		if c.ctx.Err() != nil {
 			return out, false
 		}
-		moves := slices.Clone(e.Moves(p))
+		moves := e.Moves(p)
 		if len(moves) == 0 {
 			break
 		}
-		slices.SortFunc(moves, func(x, y interp.Move) int {
-			if key(x) < key(y) {
-				return -1
+		order := make([]int, len(moves))
+		for i := range order {
+			order[i] = i
+		}
+		slices.SortFunc(order, func(i, j int) int { return cmp.Compare(key(moves[i]), key(moves[j])) })
+		var m interp.Move
+		var weights []int64
+		if chance {
+			weights = e.Weights(p)
+		}
+		if weights != nil {
+			sorted := make([]int64, len(order))
+			for i, at := range order {
+				sorted[i] = weights[at]
 			}
-			return 1
-		})
-		m := moves[rng.IntN(len(moves))]
+			m = moves[order[interp.Pick(lowest(sorted), rng)]]
+		} else {
+			m = moves[order[rng.IntN(len(order))]]
+		}
 		fmt.Fprintln(&text, uint64(key(m)))
 		q := e.Play(p, m)
-		out.add(p, q, len(moves))
+		out.add(p, q, len(moves), weights == nil)
 		p = q
 	}
 	out.text = text.String()
@@ -159,10 +174,30 @@ func (c *comparison) random(g *interp.Game, e interp.Engine, key func(interp.Mov
 	return out, true
 }
 
+// lowest writes odds in the smallest whole numbers, so that equal odds draw alike from equal random numbers.
+func lowest(weights []int64) []int64 {
+	var common int64
+	for _, w := range weights {
+		for a, b := common, w; ; a, b = b, a%b {
+			if b == 0 {
+				common = a
+				break
+			}
+		}
+	}
+	for i := range weights {
+		weights[i] /= common
+	}
+	return weights
+}
+
 // add counts a step.
-func (g *played) add(p, q *interp.Position, choices int) {
+func (g *played) add(p, q *interp.Position, choices int, chosen bool) {
 	g.steps++
-	g.choices += float64(choices)
+	if chosen {
+		g.chosen++
+		g.choices += float64(choices)
+	}
 	if interp.TurnOver(p, q) {
 		g.turns++
 	}
@@ -203,7 +238,7 @@ func (c *comparison) match(side Side, before int) ([]played, error) {
 	all := make([]played, c.effort.Games)
 	m := &match.Match{Game: side.Game, Levels: side.Levels, Games: c.effort.Games, Seed: c.effort.Seed,
 		Length: c.effort.Length, Fixed: true}
-	m.Watch = func(s match.Step) { all[s.Game-1].add(s.Before, s.After, len(s.Legal)) }
+	m.Watch = func(s match.Step) { all[s.Game-1].add(s.Before, s.After, len(s.Legal), !s.Random) }
 	if err := m.Check(); err != nil {
 		return nil, fmt.Errorf("%s: %w", side.Name, err)
 	}

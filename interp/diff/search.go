@@ -1,11 +1,14 @@
 package diff
 
 import (
+	"fmt"
+	"math"
 	"math/rand/v2"
 	"slices"
 
 	"boardgame/dsl/topology"
 	"boardgame/interp"
+	"boardgame/interp/match"
 	"boardgame/interp/position"
 )
 
@@ -63,6 +66,7 @@ const (
 type searcher struct {
 	*comparison
 	ea, eb   interp.Engine
+	chance   bool // something is left to chance in one of the games
 	met      map[[2]position.Key]bool
 	found    [kinds][]both // the line to the difference; of an effect and a result the last step is the one that differs
 	known    [kinds]bool
@@ -73,6 +77,7 @@ type searcher struct {
 // search looks for differences: breadth first with half of the positions, then in random games with the other half.
 func (c *comparison) search() {
 	s := &searcher{comparison: c, ea: c.a.Game.NewEngine(), eb: c.b.Game.NewEngine(), met: map[[2]position.Key]bool{}}
+	s.chance = c.a.Game.Rules().HasChance() || c.b.Game.Rules().HasChance()
 	s.breadthFirst(c.effort.Positions / 2)
 	if !s.done.Complete {
 		s.randomGames(c.effort.Positions)
@@ -141,10 +146,43 @@ func (s *searcher) breadthFirst(limit int) {
 func (s *searcher) compareMoves(at stand, shortest bool) []both {
 	pairs, onlyA, onlyB := s.steps(at.a, at.b)
 	s.done.Positions++
-	if len(onlyA)+len(onlyB) > 0 {
+	if len(onlyA)+len(onlyB) > 0 || s.odds(at.a, at.b) != "" {
 		s.note(movesDiffer, at.way.line(), shortest)
 	}
 	return pairs
+}
+
+// odds says how the odds of two positions differ in which nobody chooses; "" if they do not.
+func (s *searcher) odds(pa, pb *interp.Position) string {
+	if !s.chance {
+		return ""
+	}
+	wa, wb := s.ea.Weights(pa), s.eb.Weights(pb)
+	if wa == nil && wb == nil {
+		return ""
+	}
+	if wa == nil || wb == nil {
+		return "What is left to chance in one game is chosen in the other."
+	}
+	sum := func(weights []int64) (n float64) {
+		for _, w := range weights {
+			n += float64(w)
+		}
+		return n
+	}
+	ofB := map[interp.Move]float64{}
+	for i, m := range s.eb.Moves(pb) {
+		ofB[m] = float64(wb[i]) / sum(wb)
+	}
+	for i, m := range s.ea.Moves(pa) {
+		to, ok := s.pairing.translate(m)
+		a, b := float64(wa[i])/sum(wa), ofB[to]
+		if ok && b > 0 && math.Abs(a-b) > 1e-9 {
+			return fmt.Sprintf("The odds differ: %s has %s in A and %s in B.", s.a.Game.Text(pa, m),
+				match.Percent(a), match.Percent(b))
+		}
+	}
+	return ""
 }
 
 // compare reports whether the positions after a step agree, and notes in what they do not.
@@ -295,7 +333,7 @@ func (s *searcher) until(k kind, line []both, left *int) []both {
 	for i := 0; ; i++ {
 		*left--
 		pairs, onlyA, onlyB := s.steps(at.a, at.b)
-		if k == movesDiffer && len(onlyA)+len(onlyB) > 0 {
+		if k == movesDiffer && (len(onlyA)+len(onlyB) > 0 || s.odds(at.a, at.b) != "") {
 			return slices.Clip(line[:i])
 		}
 		if i == len(line) || !slices.Contains(pairs, line[i]) {

@@ -22,6 +22,9 @@ func (r *Report) Text(w io.Writer, divide bool) error {
 	}
 	if r.Moves != nil {
 		t.finding("The legal moves differ", r.Moves)
+		for _, what := range r.Moves.What {
+			t.line("  %s", what)
+		}
 		t.only("A", "B", r.Moves.OnlyA)
 		t.only("B", "A", r.Moves.OnlyB)
 	}
