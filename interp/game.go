@@ -1,20 +1,21 @@
 // Package interp plays games whose rules have been checked.
 //
-// A [Game] is made from the checked rules once and may be shared. It hands out positions, which never change: to play a
-// step is to ask for the position after it, and to take it back is to keep the position before.
+// A [Game] is made from the checked rules once and may be shared. It hands out positions, which
+// never change: to play a step is to ask for the position after it, and to take it back is to keep
+// the position before.
 //
 //	g := interp.New(rules)
 //	p := g.Start()
 //	m, err := g.Parse(p, "c3-d4")
 //	p, err = g.Play(p, m)
 //
-// The unit is the step (an action): one jump of a sequence, the walk before the wall. A turn is the steps of one player
-// from one turn boundary to the next; where a notation, a record or a count speaks of turns, it says so. Steps that leave no
-// choice are taken in silence and never seen here.
+// The unit is the step (an action): one jump of a sequence, the walk before the wall. A turn is the
+// steps of one player from one turn boundary to the next; where a notation, a record or a count
+// speaks of turns, it says so. Steps that leave no choice are taken in silence and never seen here.
 //
-// What the rules mean is decided in interp/eval; this package adds what people need: how steps and positions are
-// written and read ([Game.Text], [Game.Parse], [Game.PositionText], [Game.ParsePosition]), counts of move sequences ([Game.Perft]) and
-// random games ([Game.Playout]).
+// What the rules mean is decided in interp/eval; this package adds what people need: how steps and
+// positions are written and read ([Game.Text], [Game.Parse], [Game.PositionText],
+// [Game.ParsePosition]), counts of move sequences ([Game.Perft]) and random games ([Game.Playout]).
 package interp
 
 import (
@@ -39,16 +40,19 @@ type (
 	Result = position.Result
 )
 
-// Engine plays a game for one goroutine. Engines of a game agree in everything but speed and, within the steps of a position,
-// each in its own order.
+// Engine plays a game for one goroutine. Engines of a game agree in everything but speed and,
+// within the steps of a position, each in its own order.
 type Engine interface {
 	// StartWith returns the position at the beginning, with the given player to move first.
 	StartWith(player int) *Position
-	// Settle makes a position that was set up by hand ready to be played: steps that leave no choice are taken.
+	// Settle makes a position that was set up by hand ready to be played: steps that leave no
+	// choice are taken.
 	Settle(p *Position) *Position
-	// Moves lists the legal steps, in the same order every time; none when the game is over. The list must not be changed.
+	// Moves lists the legal steps, in the same order every time; none when the game is over. The
+	// list must not be changed.
 	Moves(p *Position) []Move
-	// Weights says how likely each of the legal steps is next to the others, where nobody chooses; else it is nil.
+	// Weights says how likely each of the legal steps is next to the others, where nobody chooses;
+	// else it is nil.
 	Weights(p *Position) []int64
 	// Play plays a legal step.
 	Play(p *Position, m Move) *Position
@@ -73,12 +77,14 @@ type Game struct {
 	asked     atomic.Int64 // how often steps were listed or played before that
 }
 
-// New returns the game of the checked rules. Where a text is no notation of a step, the aliases are tried in their order.
+// New returns the game of the checked rules. Where a text is no notation of a step, the aliases are
+// tried in their order.
 func New(rules *ir.Game, aliases ...*Alias) *Game {
 	return newGame(rules, false, aliases...)
 }
 
-// NewReference returns the same game as [New], played by the evaluator alone: slowly, and by definition rightly.
+// NewReference returns the same game as [New], played by the evaluator alone: slowly, and by
+// definition rightly.
 func NewReference(rules *ir.Game) *Game { return newGame(rules, true) }
 
 func newGame(rules *ir.Game, reference bool, aliases ...*Alias) *Game {
@@ -101,7 +107,8 @@ func newGame(rules *ir.Game, reference bool, aliases ...*Alias) *Game {
 // Rules returns the checked rules.
 func (g *Game) Rules() *ir.Game { return g.rules }
 
-// NewEngine returns an engine for a goroutine that is going to play much: the fastest one that can play the game.
+// NewEngine returns an engine for a goroutine that is going to play much: the fastest one that can
+// play the game.
 func (g *Game) NewEngine() Engine {
 	slow := evaluator{eval.New(g.rules), g.layout}
 	if p := g.compiled(); p != nil {
@@ -112,11 +119,12 @@ func (g *Game) NewEngine() Engine {
 	return slow
 }
 
-// patience is how many times steps are listed or played by the evaluator before a game is compiled for that: short jobs are
-// done sooner without.
+// patience is how many times steps are listed or played by the evaluator before a game is compiled
+// for that: short jobs are done sooner without.
 const patience = 64
 
-// quickest borrows the engine that answers soonest: the evaluator as long as the game has not been compiled.
+// quickest borrows the engine that answers soonest: the evaluator as long as the game has not been
+// compiled.
 func (g *Game) quickest() (e Engine, done func()) {
 	if g.ready.Load() {
 		return g.quick()
@@ -136,7 +144,8 @@ type evaluator struct {
 
 func (e evaluator) Roles(m Move) (ir.MoveID, []int64) { return e.layout.Unpack(m) }
 
-// engine borrows the evaluator, which lists steps in the order of the rules; quick an engine for counting and for random games.
+// engine borrows the evaluator, which lists steps in the order of the rules; quick an engine for
+// counting and for random games.
 func (g *Game) engine() Engine   { return g.engines.Get().(Engine) }
 func (g *Game) release(e Engine) { g.engines.Put(e) }
 
@@ -145,15 +154,16 @@ func (g *Game) quick() (e Engine, done func()) {
 	return e, func() { g.fasts.Put(e) }
 }
 
-// Start returns the position at the beginning: everything set up, and steps that leave no choice taken.
+// Start returns the position at the beginning: everything set up, and steps that leave no choice
+// taken.
 //
 // It is a copy: what is done to it does not change the game.
 func (g *Game) Start() *Position {
 	return g.start().Copy()
 }
 
-// ErrForeignPosition is the error of a position that cannot be one of the game: nil, the zero value, or of a game with
-// other players or pieces.
+// ErrForeignPosition is the error of a position that cannot be one of the game: nil, the zero
+// value, or of a game with other players or pieces.
 var ErrForeignPosition = errors.New("the position is not one of this game")
 
 // has reports whether a position can be one of the game.
@@ -164,8 +174,8 @@ func (g *Game) has(p *Position) bool {
 		p.ToMove >= 0 && p.ToMove < len(p.Owned)
 }
 
-// StartWith is [Game.Start] with another player to move first, by number; the seats keep their places. It is nil if the
-// game has no such player.
+// StartWith is [Game.Start] with another player to move first, by number; the seats keep their
+// places. It is nil if the game has no such player.
 func (g *Game) StartWith(player int) *Position {
 	if player < 0 || player >= len(g.rules.Players) {
 		return nil
@@ -175,8 +185,9 @@ func (g *Game) StartWith(player int) *Position {
 	return e.StartWith(player)
 }
 
-// Moves returns every legal step, without duplicates and in the same order every time: that of the moves in the rules, then that of the
-// values of their roles. There are none when the game is over, and a foreign position has none. The slice must not be changed.
+// Moves returns every legal step, without duplicates and in the same order every time: that of the
+// moves in the rules, then that of the values of their roles. There are none when the game is over,
+// and a foreign position has none. The slice must not be changed.
 func (g *Game) Moves(p *Position) []Move {
 	if !g.has(p) {
 		return nil
@@ -206,8 +217,8 @@ func (g *Game) Play(p *Position, m Move) (*Position, error) {
 	return e.Play(p, m), nil
 }
 
-// Value returns a value of the rules, as the rules' author judges the position for the player `me`. It is 0 for a
-// foreign position.
+// Value returns a value of the rules, as the rules' author judges the position for the player `me`.
+// It is 0 for a foreign position.
 func (g *Game) Value(p *Position, v *ir.Value, me int) int64 {
 	if !g.has(p) || v == nil {
 		return 0
@@ -217,12 +228,19 @@ func (g *Game) Value(p *Position, v *ir.Value, me int) int64 {
 	return e.Value(p, v, me)
 }
 
-// Roles takes a step apart: which move of the rules it is (or ir.PassID or ir.DoneID), and the value of each of its roles: the
-// number of a site, a relation, a kind or a player, or the number itself.
+// Roles takes a step apart: which move of the rules it is (or ir.PassID or ir.DoneID), and the
+// value of each of its roles: the number of a site, a relation, a kind or a player, or the number
+// itself.
 func (g *Game) Roles(m Move) (ir.MoveID, []int64) { return g.layout.Unpack(m) }
 
 // Step packs a step from what [Game.Roles] returns; ok is false if the values do not fit.
-func (g *Game) Step(id ir.MoveID, values []int64) (m Move, ok bool) { return g.layout.Pack(id, values) }
+func (g *Game) Step(
+	id ir.MoveID,
+	values []int64,
+) (m Move, ok bool) {
+	return g.layout.Pack(id, values)
+}
 
-// TurnOver reports whether a turn, or the set-up before the first one, has ended with a step from p to q.
+// TurnOver reports whether a turn, or the set-up before the first one, has ended with a step from p
+// to q.
 func TurnOver(p, q *Position) bool { return position.TurnOver(p, q) }

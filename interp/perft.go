@@ -24,9 +24,10 @@ func (u Unit) String() string {
 	return "turns"
 }
 
-// Perft counts the sequences of exactly depth units from p. A sequence that ends the game earlier does not count, and two that
-// lead to the same position are two. Passing is a step like any other; steps taken in silence are not counted. Every outcome of
-// a chance step is one way on, whatever its weight; a set-up by chance is a unit of its own before the first turn.
+// Perft counts the sequences of exactly depth units from p. A sequence that ends the game earlier
+// does not count, and two that lead to the same position are two. Passing is a step like any other;
+// steps taken in silence are not counted. Every outcome of a chance step is one way on, whatever
+// its weight; a set-up by chance is a unit of its own before the first turn.
 //
 // Counted in turns from the middle of a turn, what is left of that turn is the first one.
 func (g *Game) Perft(p *Position, depth int, unit Unit) uint64 {
@@ -38,8 +39,9 @@ func (g *Game) Perft(p *Position, depth int, unit Unit) uint64 {
 	return g.perft(e, p, depth, unit)
 }
 
-// PerftContext is [Game.Perft] that can be stopped; the error is then that of the context. It stops within the time of
-// counting the sequences of two units: some milliseconds in most games, a second or so in those with thousands of moves.
+// PerftContext is [Game.Perft] that can be stopped; the error is then that of the context. It stops
+// within the time of counting the sequences of two units: some milliseconds in most games, a second
+// or so in those with thousands of moves.
 func (g *Game) PerftContext(ctx context.Context, p *Position, depth int, unit Unit) (uint64, error) {
 	if err := ctx.Err(); err != nil {
 		return 0, err
@@ -102,7 +104,8 @@ func (g *Game) perft(e Engine, p *Position, depth int, unit Unit) uint64 {
 	return n
 }
 
-// endsTurn reports whether a step is always the last one of its turn, so that at the last ply it need not be played.
+// endsTurn reports whether a step is always the last one of its turn, so that at the last ply it
+// need not be played.
 func (g *Game) endsTurn(m Move) bool {
 	id := m.ID()
 	return id == ir.PassID || id == ir.DoneID || int(id) < len(g.rules.Moves) && g.rules.Moves[id].Then == nil
@@ -115,8 +118,8 @@ type Branch struct {
 	Count uint64
 }
 
-// Divide returns what [Game.Perft] counts, apart for each first unit, in the order of the steps. For a depth of 0 or less there
-// is nothing to divide.
+// Divide returns what [Game.Perft] counts, apart for each first unit, in the order of the steps.
+// For a depth of 0 or less there is nothing to divide.
 func (g *Game) Divide(p *Position, depth int, unit Unit) []Branch {
 	if depth <= 0 || !g.has(p) {
 		return nil
@@ -133,8 +136,8 @@ func (g *Game) Divide(p *Position, depth int, unit Unit) []Branch {
 	return branches
 }
 
-// turns yields every way to play one unit from p: the steps and the position after them. It stops when yield returns
-// false, and reports that.
+// turns yields every way to play one unit from p: the steps and the position after them. It stops
+// when yield returns false, and reports that.
 func (g *Game) turns(e Engine, p *Position, before []Move, unit Unit, yield func([]Move, *Position) bool) bool {
 	for _, m := range e.Moves(p) {
 		steps := append(before[:len(before):len(before)], m)
@@ -156,7 +159,8 @@ type Turn struct {
 	After *Position
 }
 
-// Turns returns the ways to complete the turn, but at most limit of them; more reports that there are others.
+// Turns returns the ways to complete the turn, but at most limit of them; more reports that there
+// are others.
 func (g *Game) Turns(p *Position, limit int) (turns []Turn, more bool) {
 	if !g.has(p) {
 		return nil, false
@@ -173,7 +177,8 @@ func (g *Game) Turns(p *Position, limit int) (turns []Turn, more bool) {
 	return turns, more
 }
 
-// PerftDistinct counts as [Game.Perft] does, but ways on from a position that lead to the same position count once.
+// PerftDistinct counts as [Game.Perft] does, but ways on from a position that lead to the same
+// position count once.
 func (g *Game) PerftDistinct(p *Position, depth int, unit Unit) uint64 {
 	if !g.has(p) {
 		return 0

@@ -2,9 +2,11 @@ package interp
 
 import "math/rand/v2"
 
-// Playout plays uniformly random steps from p, and draws by weight what is left to chance, until the game is over, at most limit of them, and returns the last position
-// and how many steps were played. The last position has a result unless the limit was reached; it does not know what was before.
-// The same random source gives the same game from one build of the program; which one is not promised.
+// Playout plays uniformly random steps from p, and draws by weight what is left to chance, until
+// the game is over, at most limit of them, and returns the last position and how many steps were
+// played. The last position has a result unless the limit was reached; it does not know what was
+// before. The same random source gives the same game from one build of the program; which one is
+// not promised.
 func (g *Game) Playout(p *Position, rng *rand.Rand, limit int) (*Position, int) {
 	if !g.has(p) {
 		return p, 0

@@ -61,11 +61,12 @@ func (g *Game) Text(p *Position, m Move) string { return g.notation.Text(p, m) }
 // Texts returns the notation of every legal step, in the order of [Game.Moves].
 func (g *Game) Texts(p *Position) []string { return g.notation.Texts(p) }
 
-// LongText returns the notation that names the move and everything chosen, such as "jump from c3 along north over c4
-// to c5". It is always understood, whatever other steps are legal.
+// LongText returns the notation that names the move and everything chosen, such as "jump from c3
+// along north over c4 to c5". It is always understood, whatever other steps are legal.
 func (g *Game) LongText(p *Position, m Move) string { return g.notation.LongText(p, m) }
 
-// TurnText returns the notation of steps played one after the other from p: of a turn, or of the beginning of one.
+// TurnText returns the notation of steps played one after the other from p: of a turn, or of the
+// beginning of one.
 func (g *Game) TurnText(p *Position, steps []Move) string {
 	if !g.has(p) {
 		return ""
@@ -73,8 +74,8 @@ func (g *Game) TurnText(p *Position, steps []Move) string {
 	return g.notation.TurnText(p, steps)
 }
 
-// Parse reads a legal step, in any form that [notation.Notation.Parse] describes. What is no legal step gives an
-// [*IllegalMoveError].
+// Parse reads a legal step, in any form that [notation.Notation.Parse] describes. What is no legal
+// step gives an [*IllegalMoveError].
 func (g *Game) Parse(p *Position, text string) (Move, error) {
 	if !g.has(p) {
 		return 0, ErrForeignPosition
@@ -82,7 +83,8 @@ func (g *Game) Parse(p *Position, text string) (Move, error) {
 	return g.notation.Parse(p, text)
 }
 
-// ParseTurn reads the steps of a turn, or of the beginning of one, and returns them and the position after them.
+// ParseTurn reads the steps of a turn, or of the beginning of one, and returns them and the
+// position after them.
 func (g *Game) ParseTurn(p *Position, text string) ([]Move, *Position, error) {
 	if !g.has(p) {
 		return nil, nil, ErrForeignPosition
@@ -90,8 +92,9 @@ func (g *Game) ParseTurn(p *Position, text string) ([]Move, *Position, error) {
 	return g.notation.ParseTurn(p, text)
 }
 
-// PlayText plays moves one after the other from p. They are parted by blanks, line ends or commas. It returns the
-// steps and the position after them; an illegal one gives a [*SequenceError] and what was played before it.
+// PlayText plays moves one after the other from p. They are parted by blanks, line ends or commas.
+// It returns the steps and the position after them; an illegal one gives a [*SequenceError] and
+// what was played before it.
 func (g *Game) PlayText(p *Position, text string) (steps []Move, after *Position, err error) {
 	if !g.has(p) {
 		return nil, p, ErrForeignPosition
@@ -99,8 +102,8 @@ func (g *Game) PlayText(p *Position, text string) (steps []Move, after *Position
 	return g.notation.PlayText(p, text)
 }
 
-// Placed picks of some steps those that a text stands for if it is, sign for sign, the notation of a step that says
-// more than one thing; see [notation.Notation.Placed].
+// Placed picks of some steps those that a text stands for if it is, sign for sign, the notation of
+// a step that says more than one thing; see [notation.Notation.Placed].
 func (g *Game) Placed(text string, moves []Move) (placed []Move, written bool) {
 	return g.notation.Placed(text, moves)
 }
@@ -138,7 +141,8 @@ func (g *Game) WhyText(r Reading) string { return g.notation.WhyText(r) }
 // RefusalText says in half a sentence why a step is not legal.
 func (g *Game) RefusalText(m Move, r eval.Refusal) string { return g.notation.RefusalText(m, r) }
 
-// Values returns how many values a role may have at most, counted from 0; of a number, which has no end, some.
+// Values returns how many values a role may have at most, counted from 0; of a number, which has no
+// end, some.
 func (g *Game) Values(role *ir.Role) int { return g.notation.Values(role) }
 
 // PositionText writes a position in one line, which [Game.ParsePosition] reads; see
@@ -150,11 +154,16 @@ func (g *Game) PositionText(p *Position) string {
 	return g.notation.PositionText(p)
 }
 
-// ParsePosition reads a position as [Game.PositionText] writes it. A text that makes no sense gives a
-// [*PositionError]. Repetitions are counted from this position on.
-func (g *Game) ParsePosition(text string) (*Position, error) { return g.notation.ParsePosition(text) }
+// ParsePosition reads a position as [Game.PositionText] writes it. A text that makes no sense gives
+// a [*PositionError]. Repetitions are counted from this position on.
+func (g *Game) ParsePosition(
+	text string,
+) (*Position, error) {
+	return g.notation.ParsePosition(text)
+}
 
-// Picture draws the cells of a position as rows of signs from the top, the way a set-up is drawn in rules.
+// Picture draws the cells of a position as rows of signs from the top, the way a set-up is drawn in
+// rules.
 func (g *Game) Picture(p *Position) string {
 	if !g.has(p) {
 		return ""
@@ -167,6 +176,6 @@ func (g *Game) ParsePicture(picture string, toMove int) (*Position, error) {
 	return g.notation.ParsePicture(picture, toMove)
 }
 
-// ResultText says a result in one sentence, such as "Red wins: the last enemy is gone", "draw: no move",
-// "Black wins: the discs are counted, 40:24".
+// ResultText says a result in one sentence, such as "Red wins: the last enemy is gone", "draw: no
+// move", "Black wins: the discs are counted, 40:24".
 func (g *Game) ResultText(r *Result) string { return g.notation.ResultText(r) }

@@ -1,6 +1,8 @@
-// Package level describes computer players as data: which search, how deep, by which value, with which slips.
+// Package level describes computer players as data: which search, how deep, by which value, with
+// which slips.
 //
-// Rulesets list their levels in their TOML files; package bot makes players of them. Nothing here plays.
+// Rulesets list their levels in their TOML files; package bot makes players of them. Nothing here
+// plays.
 package level
 
 import (
@@ -19,21 +21,23 @@ import (
 // StandardValue is the name under which the default value, material and mobility, can be asked for.
 const StandardValue = "standard"
 
-// Level is a bot with everything that makes it play as it does. Levels are data: a ruleset's TOML file has a
-// `[[level]]` table for each, weakest first, with the keys of [Settings] and, for games of other numbers of players and turns
-// whose steps are chosen in different ways, `[[level.when]]` tables.
+// Level is a bot with everything that makes it play as it does. Levels are data: a ruleset's TOML
+// file has a `[[level]]` table for each, weakest first, with the keys of [Settings] and, for games
+// of other numbers of players and turns whose steps are chosen in different ways, `[[level.when]]`
+// tables.
 type Level struct {
 	Name  string `toml:"name"`  // one word: "easy"
 	Title string `toml:"title"` // for people: "looks one move ahead"
-	// Origin names the program that played so, for levels that are kept because somebody knew them. They stand outside the order
-	// from weak to strong.
+	// Origin names the program that played so, for levels that are kept because somebody knew them.
+	// They stand outside the order from weak to strong.
 	Origin string  `toml:"origin"`
 	When   []Phase `toml:"when"`
 	Settings
 }
 
-// Phase replaces settings of a level in games of so many players, where a step of one of the named moves can be chosen, or
-// where both holds. What is said of whole games comes first: the phases of single moves build on it.
+// Phase replaces settings of a level in games of so many players, where a step of one of the named
+// moves can be chosen, or where both holds. What is said of whole games comes first: the phases of
+// single moves build on it.
 type Phase struct {
 	Seats []int    `toml:"seats"`
 	Moves []string `toml:"moves"`
@@ -45,34 +49,40 @@ type Settings struct {
 	// Bot is random, greedy, alphabeta or mcts.
 	Bot string `toml:"bot"`
 
-	// By makes a choice in stages: first uniformly one of the values that the first key has among the steps, then of the
-	// second, and so on. Keys are `move` (the move's name) and the role words (from, to, over, at, along, as, with). A random
-	// bot with by = ["from"] draws first a piece, then what it does. A greedy bot keeps what was drawn and then looks for the
-	// best.
+	// By makes a choice in stages: first uniformly one of the values that the first key has among
+	// the steps, then of the second, and so on. Keys are `move` (the move's name) and the role
+	// words (from, to, over, at, along, as, with). A random bot with by = ["from"] draws first a
+	// piece, then what it does. A greedy bot keeps what was drawn and then looks for the best.
 	By []string `toml:"by"`
 	// Slip is the percentage of steps that a bot of any kind draws at random instead.
 	Slip int `toml:"slip"`
 
-	// Value names the `value` of the rules to judge by; the first one declared, or else material and mobility.
+	// Value names the `value` of the rules to judge by; the first one declared, or else material
+	// and mobility.
 	Value string `toml:"value"`
-	// Against takes the others' own value from mine, for a `value` that speaks only of one side. Of alphabeta and mcts.
+	// Against takes the others' own value from mine, for a `value` that speaks only of one side. Of
+	// alphabeta and mcts.
 	Against bool `toml:"against"`
-	// Reply, of greedy: a `value` of which the best that the next player can get by one step is taken off.
+	// Reply, of greedy: a `value` of which the best that the next player can get by one step is
+	// taken off.
 	Reply string `toml:"reply"`
-	// Win and Loss are what greedy values a finished game at; by default more than any value. With Outcome "added" they are added to
-	// the value of the last position, else they stand instead of it.
+	// Win and Loss are what greedy values a finished game at; by default more than any value. With
+	// Outcome "added" they are added to the value of the last position, else they stand instead of
+	// it.
 	Win     *int64 `toml:"win"`
 	Loss    *int64 `toml:"loss"`
 	Outcome string `toml:"outcome"`
 	// Ties is random (the default) or first: which of several best steps is taken.
 	Ties string `toml:"ties"`
-	// Order says which is first, key by key: "along east west" (names in that order), "at -row column" (by numbers of the
-	// site, - for descending), "move walk stay". Without it the order is the engine's.
+	// Order says which is first, key by key: "along east west" (names in that order), "at -row
+	// column" (by numbers of the site, - for descending), "move walk stay". Without it the order is
+	// the engine's.
 	Order []string `toml:"order"`
 	// Unit, of greedy: step (the default) or turn, to judge the position after the whole turn.
 	Unit string `toml:"unit"`
 
-	// Limits of alphabeta (depth, nodes, time) and mcts (playouts, time). With none of them, a second.
+	// Limits of alphabeta (depth, nodes, time) and mcts (playouts, time). With none of them, a
+	// second.
 	Depth    int      `toml:"depth"`
 	Nodes    int64    `toml:"nodes"`
 	Playouts int64    `toml:"playouts"`
@@ -81,18 +91,22 @@ type Settings struct {
 	// Extend, of alphabeta: a turn in the middle is not judged but played on; true by default.
 	Extend *bool `toml:"extend"`
 
-	// Width, of alphabeta: how many steps are looked at in each position, the best ones by the value right after them; 0 looks at all.
-	// For games in which hundreds of steps are possible and most are beside the point.
+	// Width, of alphabeta: how many steps are looked at in each position, the best ones by the
+	// value right after them; 0 looks at all. For games in which hundreds of steps are possible and
+	// most are beside the point.
 	Width int `toml:"width"`
 
-	// Exploration of mcts: the constant of the upper confidence bound; 0.7 by default (of shares from 0 to 1).
+	// Exploration of mcts: the constant of the upper confidence bound; 0.7 by default (of shares
+	// from 0 to 1).
 	Exploration float64 `toml:"exploration"`
-	// Rollout of mcts: how many random steps a playout has at most, after which the position is judged by the value; by
-	// default 2000. 0 judges at once.
+	// Rollout of mcts: how many random steps a playout has at most, after which the position is
+	// judged by the value; by default 2000. 0 judges at once.
 	Rollout *int `toml:"rollout"`
-	// Scale of mcts: the value that makes a win about three times as likely as a loss; by default 3 pieces.
+	// Scale of mcts: the value that makes a win about three times as likely as a loss; by default 3
+	// pieces.
 	Scale float64 `toml:"scale"`
-	// Threads of mcts: trees that grow side by side; 0 is one for each core if the limit is time, else one.
+	// Threads of mcts: trees that grow side by side; 0 is one for each core if the limit is time,
+	// else one.
 	Threads int `toml:"threads"`
 }
 
@@ -116,14 +130,31 @@ func (d Duration) MarshalText() ([]byte, error) { return []byte(time.Duration(d)
 func Standard() []Level {
 	return []Level{
 		{Name: "random", Title: "any legal move", Settings: Settings{Bot: "random"}},
-		{Name: "random-piece", Title: "any piece that can move, then any of its moves", Settings: Settings{Bot: "random", By: []string{"from"}}},
-		{Name: "greedy", Title: "the best position after its move", Settings: Settings{Bot: "greedy"}},
-		{Name: "alphabeta", Title: "thinks ahead, a second a move", Settings: Settings{Bot: "alphabeta"}},
-		{Name: "mcts", Title: "plays games out in its head, a second a move", Settings: Settings{Bot: "mcts"}},
+		{
+			Name:     "random-piece",
+			Title:    "any piece that can move, then any of its moves",
+			Settings: Settings{Bot: "random", By: []string{"from"}},
+		},
+		{
+			Name:     "greedy",
+			Title:    "the best position after its move",
+			Settings: Settings{Bot: "greedy"},
+		},
+		{
+			Name:     "alphabeta",
+			Title:    "thinks ahead, a second a move",
+			Settings: Settings{Bot: "alphabeta"},
+		},
+		{
+			Name:     "mcts",
+			Title:    "plays games out in its head, a second a move",
+			Settings: Settings{Bot: "mcts"},
+		},
 	}
 }
 
-// WithStandard returns the levels of a ruleset followed by those standard levels whose names it does not use.
+// WithStandard returns the levels of a ruleset followed by those standard levels whose names it
+// does not use.
 func WithStandard(own []Level) []Level {
 	all := append([]Level(nil), own...)
 	for _, s := range Standard() {
@@ -143,9 +174,10 @@ func indexOf(levels []Level, name string) int {
 	return -1
 }
 
-// Find reads what a player writes to name a bot: the name of a level in any case, its number among the ruleset's levels
-// (`level3` is not guessed at), or either followed by settings that replace its own, as in `mcts:time=2s,threads=1`.
-// The levels are those of the ruleset; the standard ones are added.
+// Find reads what a player writes to name a bot: the name of a level in any case, its number among
+// the ruleset's levels (`level3` is not guessed at), or either followed by settings that replace
+// its own, as in `mcts:time=2s,threads=1`. The levels are those of the ruleset; the standard ones
+// are added.
 func Find(own []Level, text string) (Level, error) {
 	name, settings, changed := strings.Cut(text, ":")
 	all := WithStandard(own)
@@ -166,23 +198,39 @@ func Find(own []Level, text string) (Level, error) {
 		key, value, ok := strings.Cut(s, "=")
 		key, value = strings.TrimSpace(key), strings.TrimSpace(value)
 		if !ok || key == "" {
-			return Level{}, fmt.Errorf("%q is no setting of a bot; write key=value, as in %s:time=2s", s, name)
+			return Level{}, fmt.Errorf(
+				"%q is no setting of a bot; write key=value, as in %s:time=2s",
+				s,
+				name,
+			)
 		}
 		fmt.Fprintf(&file, "%s = %s\n", key, tomlValue(value))
 	}
 	meta, err := toml.Decode(file.String(), &l.Settings)
 	if err != nil {
-		return Level{}, fmt.Errorf("the settings of the bot %q cannot be read: %s", text, strings.TrimPrefix(err.Error(), "toml: "))
+		return Level{}, fmt.Errorf(
+			"the settings of the bot %q cannot be read: %s",
+			text,
+			strings.TrimPrefix(err.Error(), "toml: "),
+		)
 	}
 	if extra := meta.Undecoded(); len(extra) > 0 {
-		return Level{}, fmt.Errorf("a bot has no setting %q; there is %s", extra[0], list(settingNames))
+		return Level{}, fmt.Errorf(
+			"a bot has no setting %q; there is %s",
+			extra[0],
+			list(settingNames),
+		)
 	}
 	// What somebody asked for holds among three and four as well.
 	l.When = slices.Clone(l.When)
 	for i := range l.When {
 		if len(l.When[i].Moves) == 0 {
 			if _, err := toml.Decode(file.String(), &l.When[i].Settings); err != nil {
-				return Level{}, fmt.Errorf("the settings of the bot %q cannot be read: %s", text, strings.TrimPrefix(err.Error(), "toml: "))
+				return Level{}, fmt.Errorf(
+					"the settings of the bot %q cannot be read: %s",
+					text,
+					strings.TrimPrefix(err.Error(), "toml: "),
+				)
 			}
 		}
 	}
@@ -191,9 +239,26 @@ func Find(own []Level, text string) (Level, error) {
 }
 
 // settingNames are the keys that make sense after a level's name.
-var settingNames = []string{"value", "depth", "nodes", "playouts", "time", "slip", "ties", "unit", "width", "exploration", "rollout", "scale", "threads", "extend", "against"}
+var settingNames = []string{
+	"value",
+	"depth",
+	"nodes",
+	"playouts",
+	"time",
+	"slip",
+	"ties",
+	"unit",
+	"width",
+	"exploration",
+	"rollout",
+	"scale",
+	"threads",
+	"extend",
+	"against",
+}
 
-// tomlValue writes what a player typed as a TOML value: numbers and truths as they are, the rest quoted.
+// tomlValue writes what a player typed as a TOML value: numbers and truths as they are, the rest
+// quoted.
 func tomlValue(v string) string {
 	if _, err := strconv.ParseFloat(v, 64); err == nil || v == "true" || v == "false" {
 		return v
@@ -201,8 +266,8 @@ func tomlValue(v string) string {
 	return strconv.Quote(v)
 }
 
-// ForSeats returns the level as it plays among so many: without the phases of other numbers of players, and with those that
-// speak of whole games put into its settings.
+// ForSeats returns the level as it plays among so many: without the phases of other numbers of
+// players, and with those that speak of whole games put into its settings.
 func (l Level) ForSeats(seats int) Level {
 	all := l.When
 	l.When = nil
@@ -218,7 +283,8 @@ func (l Level) ForSeats(seats int) Level {
 	return l
 }
 
-// Check reports the first mistake in a level for a game: an unknown bot, value, move, key or direction, a limit out of range.
+// Check reports the first mistake in a level for a game: an unknown bot, value, move, key or
+// direction, a limit out of range.
 func (l *Level) Check(rules *ir.Game) error {
 	wrap := func(err error) error {
 		if err == nil {
@@ -232,11 +298,20 @@ func (l *Level) Check(rules *ir.Game) error {
 	for i := range l.When {
 		w := &l.When[i]
 		if len(w.Moves) == 0 && len(w.Seats) == 0 {
-			return wrap(fmt.Errorf("`when` needs `moves`, the names of the moves it is for, or `seats`, the numbers of players"))
+			return wrap(
+				fmt.Errorf(
+					"`when` needs `moves`, the names of the moves it is for, or `seats`, the numbers of players",
+				),
+			)
 		}
 		for _, n := range w.Seats {
 			if n < 1 {
-				return wrap(fmt.Errorf("seats has %d; it lists numbers of players, as in seats = [3, 4]", n))
+				return wrap(
+					fmt.Errorf(
+						"seats has %d; it lists numbers of players, as in seats = [3, 4]",
+						n,
+					),
+				)
 			}
 		}
 		for _, name := range w.Moves {
@@ -373,5 +448,9 @@ func FindValue(rules *ir.Game, name string) (*ir.Value, error) {
 		}
 		known = append(known, v.Name)
 	}
-	return nil, fmt.Errorf("the rules declare no value %q; there is %s", name, list(append(known, StandardValue)))
+	return nil, fmt.Errorf(
+		"the rules declare no value %q; there is %s",
+		name,
+		list(append(known, StandardValue)),
+	)
 }

@@ -18,7 +18,8 @@ type Reader struct {
 // NewReader returns what takes the steps of a game apart.
 func NewReader(rules *ir.Game) Reader { return Reader{rules, position.NewLayout(rules)} }
 
-// Key returns the value that a step has for `move` or for a role word; false where its move lacks the role.
+// Key returns the value that a step has for `move` or for a role word; false where its move lacks
+// the role.
 func (r Reader) Key(m position.Move, word string) (int64, bool) {
 	id, values := r.layout.Unpack(m)
 	if word == "move" {
@@ -54,16 +55,27 @@ func NewOrder(rules *ir.Game, entries []string) (*Order, error) {
 	for _, entry := range entries {
 		words := strings.Fields(entry)
 		if len(words) < 2 {
-			return nil, fmt.Errorf("order has %q; write a role and what to sort it by, as in \"at -row column\"", entry)
+			return nil, fmt.Errorf(
+				"order has %q; write a role and what to sort it by, as in \"at -row column\"",
+				entry,
+			)
 		}
 		key := orderKey{word: words[0]}
 		if key.word != "move" && !isRole(key.word) {
-			return nil, fmt.Errorf("order begins with %q; it can be move or a role: %s", key.word, list(roleWords))
+			return nil, fmt.Errorf(
+				"order begins with %q; it can be move or a role: %s",
+				key.word,
+				list(roleWords),
+			)
 		}
 		if isField(words[1]) {
 			for _, f := range words[1:] {
 				if !isField(f) {
-					return nil, fmt.Errorf("order %q: sites are sorted by row, column or site, or -row … for descending, not by %q", entry, f)
+					return nil, fmt.Errorf(
+						"order %q: sites are sorted by row, column or site, or -row … for descending, not by %q",
+						entry,
+						f,
+					)
 				}
 			}
 			key.fields = words[1:]
@@ -90,7 +102,8 @@ func isField(f string) bool {
 	return false
 }
 
-// numberOf finds what a name stands for as the value of a role: a direction, a kind, or for `move` a move.
+// numberOf finds what a name stands for as the value of a role: a direction, a kind, or for `move`
+// a move.
 func numberOf(rules *ir.Game, word, name string) (int64, bool) {
 	if word == "move" {
 		for _, m := range rules.Moves {

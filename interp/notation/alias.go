@@ -9,20 +9,22 @@ import (
 	"boardgame/dsl/topology"
 )
 
-// Alias is another way to write a step: what players of a game are used to typing, and the notation that it stands for.
+// Alias is another way to write a step: what players of a game are used to typing, and the notation
+// that it stands for.
 //
-// The left side is matched against the whole of a text, in any case, blanks being free where it has one. Words in braces stand for
-// something:
+// The left side is matched against the whole of a text, in any case, blanks being free where it has
+// one. Words in braces stand for something:
 //
 //	{cell}, {cell2}, …   a cell by its name, as in d7
 //	{x}, {y}, {n}, …     a number
 //	{l}, {l2}, …         a letter, of a column
 //	{way}                letters that the alias has for directions, one after the other, as in NN or NE
 //
-// On the right side they are put in as they are, or as asked for behind a colon: {n:top} is the row that is the n-th from the
-// top, {x:column} the letter of the x-th column, and {x,y:cell} the cell in the x-th column and the y-th line from the top left;
-// {x,y:cell0} counts both from 0, and {l,y:cell} takes a letter for the column. {cell,way:cell} is the cell to which the
-// directions lead from a cell.
+// On the right side they are put in as they are, or as asked for behind a colon: {n:top} is the row
+// that is the n-th from the top, {x:column} the letter of the x-th column, and {x,y:cell} the cell
+// in the x-th column and the y-th line from the top left; {x,y:cell0} counts both from 0, and
+// {l,y:cell} takes a letter for the column. {cell,way:cell} is the cell to which the directions
+// lead from a cell.
 type Alias struct {
 	pattern *regexp.Regexp
 	cased   *regexp.Regexp // the same, but with its letters in the case in which they are written
@@ -34,7 +36,8 @@ type Alias struct {
 
 var placeholder = regexp.MustCompile(`\{[^{}]*\}`)
 
-// NewAlias reads the two sides of an alias. Ways are the letters that stand for directions, as N for north.
+// NewAlias reads the two sides of an alias. Ways are the letters that stand for directions, as N
+// for north.
 func NewAlias(typed, means string, ways map[string]string) (*Alias, error) {
 	r := &Alias{means: means, ways: map[string]string{}, commas: strings.Count(typed, ",")}
 	letters := ""
@@ -83,23 +86,26 @@ func NewAlias(typed, means string, ways map[string]string) (*Alias, error) {
 	return r, nil
 }
 
-// InCase reports whether a text is of this kind with its letters in the case in which the alias has them.
+// InCase reports whether a text is of this kind with its letters in the case in which the alias has
+// them.
 func (r *Alias) InCase(typed string) bool { return r.cased.MatchString(typed) }
 
-// Rewrite returns what a text stands for on a board; false if it is not of this kind, or if a number or letter of it is off the board.
+// Rewrite returns what a text stands for on a board; false if it is not of this kind, or if a
+// number or letter of it is off the board.
 func (r *Alias) Rewrite(board *topology.Board, typed string) (string, bool) {
 	text, off, ok := r.rewrite(board, typed)
 	return text, ok && off == ""
 }
 
-// OffBoard says in half a sentence which number or letter of a text of this kind is off the board; "" if none is, or if the text is not
-// of this kind.
+// OffBoard says in half a sentence which number or letter of a text of this kind is off the board;
+// "" if none is, or if the text is not of this kind.
 func (r *Alias) OffBoard(board *topology.Board, typed string) string {
 	_, off, _ := r.rewrite(board, typed)
 	return off
 }
 
-// rewrite does what Rewrite and OffBoard say: ok reports that the text is of this kind, off what of it is off the board.
+// rewrite does what Rewrite and OffBoard say: ok reports that the text is of this kind, off what of
+// it is off the board.
 func (r *Alias) rewrite(board *topology.Board, typed string) (text, off string, ok bool) {
 	found := r.pattern.FindStringSubmatch(typed)
 	if found == nil {
@@ -127,7 +133,14 @@ func (r *Alias) rewrite(board *topology.Board, typed string) (text, off string, 
 		}
 		if n < base || n >= base+count {
 			if off == "" {
-				off = fmt.Sprintf("there is no %s %s: %ss are %s to %s", what, name, what, first, last)
+				off = fmt.Sprintf(
+					"there is no %s %s: %ss are %s to %s",
+					what,
+					name,
+					what,
+					first,
+					last,
+				)
 			}
 			return false
 		}
@@ -165,14 +178,19 @@ func (r *Alias) rewrite(board *topology.Board, typed string) (text, off string, 
 				column = 1
 			}
 			line, _ = number(value(second))
-			if !within("column", value(first), n, column, board.Width) || !within("row", value(second), line, base, lines(board)) {
+			if !within("column", value(first), n, column, board.Width) ||
+				!within("row", value(second), line, base, lines(board)) {
 				return ""
 			}
 			if s := cellFromTop(board, n-column, line-base); s != topology.None {
 				return board.Names[s]
 			}
 			if off == "" {
-				off = fmt.Sprintf("there is no cell in column %s and row %s", value(first), value(second))
+				off = fmt.Sprintf(
+					"there is no cell in column %s and row %s",
+					value(first),
+					value(second),
+				)
 			}
 			return ""
 		}
@@ -207,7 +225,8 @@ func number(text string) (n int, letter bool) {
 	return -1, false
 }
 
-// cellFromTop finds the cell in a column and a line, both counted from 0 at the top left as one sees the board.
+// cellFromTop finds the cell in a column and a line, both counted from 0 at the top left as one
+// sees the board.
 func cellFromTop(board *topology.Board, column, line int) topology.Site {
 	for s := range board.Cells.All() {
 		if board.Column[s] == column+1 && board.FromTop(s) == line {

@@ -8,8 +8,9 @@ import (
 	"boardgame/interp/position"
 )
 
-// A candidate is a step, legal or not, that a text may be the notation of: a move and the values of the roles that the text says, nil for one
-// that may be anything; or, without a move, a step that has no roles.
+// A candidate is a step, legal or not, that a text may be the notation of: a move and the values of
+// the roles that the text says, nil for one that may be anything; or, without a move, a step that
+// has no roles.
 type candidate struct {
 	move *ir.Move
 	said []*int64
@@ -58,20 +59,29 @@ func (nt *Notation) candidates(text string) []candidate {
 			all = append(all, candidate{move: mv, said: said})
 		}
 	}
-	if len(all) == 0 { // an x, by which captures are written, is no sign and does not go without saying
+	if len(
+		all,
+	) == 0 { // an x, by which captures are written, is no sign and does not go without saying
 		return nt.closest(nt.glued(want), want, unsigned)
 	}
 	// The text as it stands, with its signs, tells more than its words.
 	return nt.closest(all, want, normal)
 }
 
-// Placed picks of some steps those that a text may stand for if it is, sign for sign, the notation of some step that says more than one thing, be it
-// legal or not: c3xd4, if some move is written so. They have what it says in the same roles. Else written is false.
-func (nt *Notation) Placed(text string, moves []position.Move) (placed []position.Move, written bool) {
+// Placed picks of some steps those that a text may stand for if it is, sign for sign, the notation
+// of some step that says more than one thing, be it legal or not: c3xd4, if some move is written
+// so. They have what it says in the same roles. Else written is false.
+func (nt *Notation) Placed(
+	text string,
+	moves []position.Move,
+) (placed []position.Move, written bool) {
 	if len(text) > maxMoveText || len(tokens(normal(text))) < 2 {
 		return nil, false
 	}
-	all := slices.DeleteFunc(nt.candidates(text), func(c candidate) bool { return !nt.reads(c, nt.ownNames(normal(text)), unspaced) })
+	all := slices.DeleteFunc(
+		nt.candidates(text),
+		func(c candidate) bool { return !nt.reads(c, nt.ownNames(normal(text)), unspaced) },
+	)
 	for _, m := range moves {
 		if slices.ContainsFunc(all, func(c candidate) bool { return nt.hasSaid(m, c) }) {
 			placed = append(placed, m)
@@ -92,7 +102,10 @@ func (nt *Notation) hasSaid(m position.Move, c candidate) bool {
 			continue
 		}
 		role := c.move.Roles[i]
-		at := slices.IndexFunc(mv.Roles, func(r ir.Role) bool { return r.Word == role.Word && r.Type == role.Type })
+		at := slices.IndexFunc(
+			mv.Roles,
+			func(r ir.Role) bool { return r.Word == role.Word && r.Type == role.Type },
+		)
 		if at < 0 || values[at] != *said {
 			return false
 		}
@@ -100,7 +113,8 @@ func (nt *Notation) hasSaid(m position.Move, c candidate) bool {
 	return true
 }
 
-// closest returns those candidates of which a form reads as the text does, or all if there are none.
+// closest returns those candidates of which a form reads as the text does, or all if there are
+// none.
 func (nt *Notation) closest(all []candidate, want string, read func(string) string) []candidate {
 	exact := slices.DeleteFunc(slices.Clone(all), func(c candidate) bool {
 		return !nt.reads(c, want, read)
@@ -114,7 +128,10 @@ func (nt *Notation) closest(all []candidate, want string, read func(string) stri
 // reads reports whether a form of a candidate reads as a text does.
 func (nt *Notation) reads(c candidate, want string, read func(string) string) bool {
 	m := nt.example(c)
-	return slices.ContainsFunc([]string{nt.short(m), nt.named(m), nt.long(m)}, func(form string) bool { return read(normal(form)) == read(want) })
+	return slices.ContainsFunc(
+		[]string{nt.short(m), nt.named(m), nt.long(m)},
+		func(form string) bool { return read(normal(form)) == read(want) },
+	)
 }
 
 // example is the step that a candidate stands for, with the first value for each open role.
@@ -135,7 +152,8 @@ func (nt *Notation) example(c candidate) position.Move {
 // maxGlued bounds the text of a step without blanks and signs, in bytes.
 const maxGlued = 64
 
-// glued returns what a text without blanks and signs, such as c3d4, may be the short form of, with or without the name of the move.
+// glued returns what a text without blanks and signs, such as c3d4, may be the short form of, with
+// or without the name of the move.
 func (nt *Notation) glued(want string) []candidate {
 	var all []candidate
 	for _, mv := range nt.rules.Moves {
@@ -154,8 +172,9 @@ func (nt *Notation) glued(want string) []candidate {
 	return all
 }
 
-// boundGlued reads the values that a short form shows, from role i on, one directly after the other, into said; the longest that is a value
-// comes first, and digits stay together. It reports whether that makes up the whole text.
+// boundGlued reads the values that a short form shows, from role i on, one directly after the
+// other, into said; the longest that is a value comes first, and digits stay together. It reports
+// whether that makes up the whole text.
 func (nt *Notation) boundGlued(mv *ir.Move, said []*int64, i int, text string) bool {
 	for w := words(mv); i < len(mv.Roles) && !w.written(mv.Roles[i].Word); {
 		i++
@@ -168,7 +187,11 @@ func (nt *Notation) boundGlued(mv *ir.Move, said []*int64, i int, text string) b
 		if n < len(text) && digit(text[n-1]) && digit(text[n]) {
 			continue
 		}
-		if v, ok := nt.valueOf(&mv.Roles[i], text[:n]); ok && nt.boundGlued(mv, said, i+1, text[n:]) {
+		if v, ok := nt.valueOf(
+			&mv.Roles[i],
+			text[:n],
+		); ok &&
+			nt.boundGlued(mv, said, i+1, text[n:]) {
 			said[i] = &v
 			return true
 		}
@@ -176,7 +199,8 @@ func (nt *Notation) boundGlued(mv *ir.Move, said []*int64, i int, text string) b
 	return false
 }
 
-// boundLong reads a long form: the values by role, nil for a role that is not said. The result is nil if it is none.
+// boundLong reads a long form: the values by role, nil for a role that is not said. The result is
+// nil if it is none.
 func (nt *Notation) boundLong(mv *ir.Move, want string) []*int64 {
 	fields := strings.Fields(want)
 	if len(fields)%2 != 1 || !strings.EqualFold(fields[0], mv.Name) {

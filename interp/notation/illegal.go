@@ -49,7 +49,10 @@ const nearestShown = 5
 
 // illegal makes the error for a text that is no legal step.
 func (nt *Notation) illegal(o *offer, text string) *IllegalMoveError {
-	e := &IllegalMoveError{Text: text, Nearest: diag.NearestFew(normal(text), o.texts, nearestShown)}
+	e := &IllegalMoveError{
+		Text:    text,
+		Nearest: diag.NearestFew(normal(text), o.texts, nearestShown),
+	}
 	meant, aliased := nt.meant(text)
 	if !aliased {
 		meant = text
@@ -70,12 +73,15 @@ func (nt *Notation) illegal(o *offer, text string) *IllegalMoveError {
 	return e
 }
 
-// noStart says in half a sentence that no move starts where all of the readings do, if no piece of the player to move stands there; else "".
+// noStart says in half a sentence that no move starts where all of the readings do, if no piece of
+// the player to move stands there; else "".
 func (nt *Notation) noStart(p *position.Position, readings []Reading) string {
 	start := topology.None
 	for _, r := range readings {
 		from, ok := nt.role(r.Move, "from")
-		if r.Why.Kind != eval.NotInDomain || r.Why.Role == nil || r.Why.Role.Word != "from" || !ok || start != topology.None && from != start {
+		if r.Why.Kind != eval.NotInDomain || r.Why.Role == nil || r.Why.Role.Word != "from" ||
+			!ok ||
+			start != topology.None && from != start {
 			return ""
 		}
 		for i, open := range r.open {
@@ -93,16 +99,22 @@ func (nt *Notation) noStart(p *position.Position, readings []Reading) string {
 			return ""
 		}
 	}
-	return fmt.Sprintf("no move starts on %s, where no piece of %s stands", nt.siteName(start), nt.rules.Players[p.ToMove].Name)
+	return fmt.Sprintf(
+		"no move starts on %s, where no piece of %s stands",
+		nt.siteName(start),
+		nt.rules.Players[p.ToMove].Name,
+	)
 }
 
-// siteLike is a word of a normal text that may begin the name of a site: the letters of a column and the number of a row.
+// siteLike is a word of a normal text that may begin the name of a site: the letters of a column
+// and the number of a row.
 var siteLike = regexp.MustCompile(`[a-z]+\d+`)
 
 // plainSite is a word that is the name of a site on most boards.
 var plainSite = regexp.MustCompile(`^[a-z]\d+$`)
 
-// missing says in half a sentence which site that a text names does not exist; "" if it names none such.
+// missing says in half a sentence which site that a text names does not exist; "" if it names none
+// such.
 func (nt *Notation) missing(text string) string {
 	if meant, ok := nt.meant(text); ok {
 		text = meant
@@ -113,7 +125,8 @@ func (nt *Notation) missing(text string) string {
 			continue
 		}
 		if b.IsGraph() { // its sites may have any names, and so this may be a slip of one
-			if !nt.isWord(word) && (plainSite.MatchString(word) || diag.Nearest(word, b.Names) != "") {
+			if !nt.isWord(word) &&
+				(plainSite.MatchString(word) || diag.Nearest(word, b.Names) != "") {
 				return nt.noSite(word)
 			}
 			continue
@@ -126,7 +139,12 @@ func (nt *Notation) missing(text string) string {
 			}
 			row, _ := strconv.Atoi(name[len(letters):])
 			if columnNumber(letters) > b.Width || row < 1 || row > b.Height {
-				return fmt.Sprintf("there is no %s; columns a–%s, rows 1–%d", name, topology.ColumnName(b.Width), b.Height)
+				return fmt.Sprintf(
+					"there is no %s; columns a–%s, rows 1–%d",
+					name,
+					topology.ColumnName(b.Width),
+					b.Height,
+				)
 			}
 			return nt.noSite(name)
 		}
@@ -136,7 +154,11 @@ func (nt *Notation) missing(text string) string {
 
 // noSite says that there is no site of that name, and which are named most alike.
 func (nt *Notation) noSite(name string) string {
-	return fmt.Sprintf("there is no %s; named most alike are %s", name, strings.Join(diag.NearestFew(name, nt.rules.Board.Names, 3), ", "))
+	return fmt.Sprintf(
+		"there is no %s; named most alike are %s",
+		name,
+		strings.Join(diag.NearestFew(name, nt.rules.Board.Names, 3), ", "),
+	)
 }
 
 // columnNumber is the number of the column of that name, from a = 1.
@@ -151,12 +173,17 @@ func columnNumber(letters string) int {
 // isWord reports whether a word means something in the notation, besides the names of sites.
 func (nt *Notation) isWord(word string) bool {
 	for _, mv := range nt.rules.Moves {
-		if strings.EqualFold(mv.Name, word) || slices.ContainsFunc(mv.Roles, func(r ir.Role) bool { return r.Word == word }) {
+		if strings.EqualFold(mv.Name, word) ||
+			slices.ContainsFunc(mv.Roles, func(r ir.Role) bool { return r.Word == word }) {
 			return true
 		}
 	}
 	_, ok := nt.rules.Board.DirectionByName(word)
-	return ok || slices.ContainsFunc(nt.rules.Kinds, func(k ir.Kind) bool { return strings.EqualFold(k.Name, word) })
+	return ok ||
+		slices.ContainsFunc(
+			nt.rules.Kinds,
+			func(k ir.Kind) bool { return strings.EqualFold(k.Name, word) },
+		)
 }
 
 // Refuse makes the error for a step that is not legal.
@@ -172,7 +199,13 @@ func (nt *Notation) Refuse(p *position.Position, m position.Move) *IllegalMoveEr
 const quotable = 60
 
 // choices is what a player chooses from, by the type of the role.
-var choices = map[ir.Type]string{ir.Sites: "places", ir.Steps: "directions", ir.Kinds: "pieces", ir.Players: "players", ir.Number: "numbers"}
+var choices = map[ir.Type]string{
+	ir.Sites:   "places",
+	ir.Steps:   "directions",
+	ir.Kinds:   "pieces",
+	ir.Players: "players",
+	ir.Number:  "numbers",
+}
 
 // RefusalText says in half a sentence why a step is not legal.
 func (nt *Notation) RefusalText(m position.Move, r eval.Refusal) string {
@@ -195,7 +228,11 @@ func (nt *Notation) refusalText(m position.Move, r eval.Refusal, open []bool) st
 			return fmt.Sprintf("%s is possible only when `%s`", name, inOneLine(r.Reason))
 		}
 		if len(r.Instead) > 0 {
-			return fmt.Sprintf("%s is not possible now: what is due is %s", name, nt.some(r.Instead))
+			return fmt.Sprintf(
+				"%s is not possible now: what is due is %s",
+				name,
+				nt.some(r.Instead),
+			)
 		}
 		return name + " is not possible now"
 	case eval.PieceGoesOn:
@@ -206,13 +243,31 @@ func (nt *Notation) refusalText(m position.Move, r eval.Refusal, open []bool) st
 		for i := range mv.Roles {
 			if &mv.Roles[i] == r.Role {
 				value, clause := nt.valueText(r.Role, values[i], false), inOneLine(r.Span.Text())
-				if len(clause) > quotable && r.Role.Word == "to" && mv.Roles[0].Word == "from" && (open == nil || !open[0]) {
-					return fmt.Sprintf("no %s from %s leads to %s", name, nt.valueText(&mv.Roles[0], values[0], false), value)
+				if len(clause) > quotable && r.Role.Word == "to" && mv.Roles[0].Word == "from" &&
+					(open == nil || !open[0]) {
+					return fmt.Sprintf(
+						"no %s from %s leads to %s",
+						name,
+						nt.valueText(&mv.Roles[0], values[0], false),
+						value,
+					)
 				}
 				if len(clause) > quotable {
-					return fmt.Sprintf("%s is not among the %s that %s has for `%s %s`", value, choices[r.Role.Type], name, r.Role.Word, r.Role.Name)
+					return fmt.Sprintf(
+						"%s is not among the %s that %s has for `%s %s`",
+						value,
+						choices[r.Role.Type],
+						name,
+						r.Role.Word,
+						r.Role.Name,
+					)
 				}
-				return fmt.Sprintf("%s asks for `%s`, and %s is not among these", name, clause, value)
+				return fmt.Sprintf(
+					"%s asks for `%s`, and %s is not among these",
+					name,
+					clause,
+					value,
+				)
 			}
 		}
 	case eval.ConditionFails, eval.EnsureFails:
@@ -232,7 +287,8 @@ func (nt *Notation) refusalText(m position.Move, r eval.Refusal, open []bool) st
 	return "the rules have no such move"
 }
 
-// inOneLine writes a part of the rules as one would quote it: without comments, and with single blanks.
+// inOneLine writes a part of the rules as one would quote it: without comments, and with single
+// blanks.
 func inOneLine(text string) string {
 	var words []string
 	for line := range strings.Lines(text) {

@@ -44,7 +44,8 @@ func (nt *Notation) siteName(s topology.Site) string {
 	return nt.rules.Board.Names[s]
 }
 
-// relationName writes a step: a direction's name, half a step with .side behind, incidence as in the rules.
+// relationName writes a step: a direction's name, half a step with .side behind, incidence as in
+// the rules.
 func (nt *Notation) relationName(r topology.Relation) string {
 	d := nt.rules.Board.Directions
 	switch n := int(r) - len(d); {
@@ -69,14 +70,16 @@ func (nt *Notation) valueOf(role *ir.Role, text string) (int64, bool) {
 		return n, err == nil
 	}
 	for v := range int64(nt.members(role.Type)) {
-		if strings.EqualFold(nt.valueText(role, v, false), text) || strings.EqualFold(nt.valueText(role, v, true), text) {
+		if strings.EqualFold(nt.valueText(role, v, false), text) ||
+			strings.EqualFold(nt.valueText(role, v, true), text) {
 			return v, true
 		}
 	}
 	return 0, false
 }
 
-// Values returns how many values a role may have at most, counted from 0; of a number, which has no end, some.
+// Values returns how many values a role may have at most, counted from 0; of a number, which has no
+// end, some.
 func (nt *Notation) Values(role *ir.Role) int {
 	const some = 16
 	if role.Type == ir.Number {

@@ -1,11 +1,12 @@
 // Package notation writes and reads the moves and positions of a game.
 //
-// A [Notation] belongs to the checked rules of one game. What it needs to know besides them, which steps are legal
-// and where they lead, it asks a [Player]. It imports nothing that plays.
+// A [Notation] belongs to the checked rules of one game. What it needs to know besides them, which
+// steps are legal and where they lead, it asks a [Player]. It imports nothing that plays.
 //
 // # Moves
 //
-// The notation of a step consists of the words of its roles, in the order in which the rules bind them:
+// The notation of a step consists of the words of its roles, in the order in which the rules bind
+// them:
 //
 //	from, to     c3-d4         with an over between them c3xe5
 //	over         c3xd4         the site passed over, where there is no `to`
@@ -14,13 +15,13 @@
 //	along        east a4       the direction's name; omitted where from stands with to or over, which tell it
 //	with         a1 3          two numbers: 3-1
 //
-// A step without roles is written as its label, or its name. Where two legal steps would be written alike, the name
-// of the move stands before (raise d4ne); where that does not help, the long form is used, which names everything:
-// jump from c3 along north over c4 to c5.
+// A step without roles is written as its label, or its name. Where two legal steps would be written
+// alike, the name of the move stands before (raise d4ne); where that does not help, the long form
+// is used, which names everything: jump from c3 along north over c4 to c5.
 //
-// A turn joins its steps. A step that begins where the one before ended omits that site (c3xe5xg7, d1-d7/g7), the
-// others are joined by a comma (d11-d12, raise d4ne). Behind what chance has decided, and before what a player chooses
-// then, stands a colon (3-1: p8 3, p6 1).
+// A turn joins its steps. A step that begins where the one before ended omits that site (c3xe5xg7,
+// d1-d7/g7), the others are joined by a comma (d11-d12, raise d4ne). Behind what chance has
+// decided, and before what a player chooses then, stands a colon (3-1: p8 3, p6 1).
 //
 // Reading is generous: see [Notation.Parse]. An [Alias] adds ways to write a step.
 //
@@ -37,7 +38,8 @@ import (
 	"boardgame/interp/position"
 )
 
-// A Player knows which steps of a game are legal and where they lead. It must be safe for concurrent use.
+// A Player knows which steps of a game are legal and where they lead. It must be safe for
+// concurrent use.
 type Player interface {
 	// Start returns the position at the beginning.
 	Start() *position.Position
@@ -51,7 +53,8 @@ type Player interface {
 	Settle(p *position.Position) *position.Position
 }
 
-// Notation writes and reads the moves and positions of one game. It is immutable and safe for concurrent use.
+// Notation writes and reads the moves and positions of one game. It is immutable and safe for
+// concurrent use.
 type Notation struct {
 	rules   *ir.Game
 	player  Player
@@ -61,8 +64,8 @@ type Notation struct {
 	explain sync.Pool // of *eval.Machine, which knows why
 }
 
-// New returns the notation of the game with the given rules that the player plays. Where a text is no notation of a
-// step, the aliases are tried in their order.
+// New returns the notation of the game with the given rules that the player plays. Where a text is
+// no notation of a step, the aliases are tried in their order.
 func New(rules *ir.Game, player Player, aliases ...*Alias) *Notation {
 	nt := &Notation{
 		rules:   rules,

@@ -99,7 +99,13 @@ move go { from p in mine  along d in {north, east}  to q in {b2}  do p -> q }
 turn put, wall, go
 `, "")
 	p := g.Start()
-	want := []string{"b3", "go from a1 along east to b2", "go from a1 along north to b2", "put c3", "wall c3"}
+	want := []string{
+		"b3",
+		"go from a1 along east to b2",
+		"go from a1 along north to b2",
+		"put c3",
+		"wall c3",
+	}
 	if got := slices.Sorted(slices.Values(g.Texts(p))); !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}
@@ -176,14 +182,26 @@ func TestIllegalMoves(t *testing.T) {
 func TestReasons(t *testing.T) {
 	g := gametest.Load(t, "reversi", "")
 	p := g.Start()
-	if _, err := g.Parse(p, "a1"); err == nil || !strings.Contains(err.Error(), "must enclose at least one enemy disc") {
+	if _, err := g.Parse(
+		p,
+		"a1",
+	); err == nil ||
+		!strings.Contains(err.Error(), "must enclose at least one enemy disc") {
 		t.Errorf("a1: %v", err)
 	}
-	if _, err := g.Parse(p, "e4"); err == nil || !strings.Contains(err.Error(), "put asks for `at c in empty`, and e4 is not among these") {
+	if _, err := g.Parse(
+		p,
+		"e4",
+	); err == nil ||
+		!strings.Contains(err.Error(), "put asks for `at c in empty`, and e4 is not among these") {
 		t.Errorf("e4: %v", err)
 	}
 	g = gametest.Load(t, "tactigon", "")
-	if _, err := g.Parse(g.Start(), "d5-d9"); err == nil || !strings.Contains(err.Error(), "no march from d5 leads to d9") {
+	if _, err := g.Parse(
+		g.Start(),
+		"d5-d9",
+	); err == nil ||
+		!strings.Contains(err.Error(), "no march from d5 leads to d9") {
 		t.Errorf("d5-d9: %v", err)
 	}
 	g = gametest.Load(t, "chess", "")
@@ -193,16 +211,38 @@ func TestReasons(t *testing.T) {
 		"a1-a2": "a1",
 	} {
 		_, err := g.Parse(g.Start(), text)
-		if err == nil || !strings.Contains(err.Error(), want) || text == "a1-a2" && strings.Contains(err.Error(), "no piece of White") {
+		if err == nil || !strings.Contains(err.Error(), want) ||
+			text == "a1-a2" && strings.Contains(err.Error(), "no piece of White") {
 			t.Errorf("%s: %v", text, err)
 		}
 	}
 	p = at(t, g, "4k3/8/8/8/8/8/4r3/4K2R White fresh=none")
-	if _, err := g.Parse(p, "h1-h2"); err == nil || !strings.Contains(err.Error(), "your king would be in check") {
+	if _, err := g.Parse(
+		p,
+		"h1-h2",
+	); err == nil ||
+		!strings.Contains(err.Error(), "your king would be in check") {
 		t.Errorf("h1-h2: %v", err)
 	}
-	over := play(t, gametest.Load(t, "tic-tac-toe", ""), gametest.Load(t, "tic-tac-toe", "").Start(), "a1", "b1", "a2", "b2", "a3")
-	if _, err := gametest.Load(t, "tic-tac-toe", "").Parse(over, "c3"); err == nil || !strings.Contains(err.Error(), "the game is over") {
+	over := play(
+		t,
+		gametest.Load(t, "tic-tac-toe", ""),
+		gametest.Load(t, "tic-tac-toe", "").Start(),
+		"a1",
+		"b1",
+		"a2",
+		"b2",
+		"a3",
+	)
+	if _, err := gametest.Load(
+		t,
+		"tic-tac-toe",
+		"",
+	).Parse(
+		over,
+		"c3",
+	); err == nil ||
+		!strings.Contains(err.Error(), "the game is over") {
 		t.Errorf("after the end: %v", err)
 	}
 }
@@ -246,7 +286,11 @@ func TestTurns(t *testing.T) {
 	}
 	g := gametest.Load(t, "english-draughts", "")
 	p := at(t, g, "8/8/5m2/8/3m4/2M5/8/8 Black")
-	if _, _, err := g.ParseTurn(p, "c3xe5xc7"); err == nil || !strings.Contains(err.Error(), "after c3xe5") {
+	if _, _, err := g.ParseTurn(
+		p,
+		"c3xe5xc7",
+	); err == nil ||
+		!strings.Contains(err.Error(), "after c3xe5") {
 		t.Errorf("the second step is wrong: %v", err)
 	}
 	turns, more := g.Turns(p, 10)

@@ -31,8 +31,8 @@ func (o *offer) text(m position.Move) string {
 	return o.nt.long(m)
 }
 
-// find returns the steps that a text may mean, by the strictest reading that gives any; exact reports that it is the
-// whole notation of each.
+// find returns the steps that a text may mean, by the strictest reading that gives any; exact
+// reports that it is the whole notation of each.
 func (o *offer) find(text string) (found []position.Move, exact bool) {
 	if len(text) > maxMoveText {
 		return nil, false
@@ -89,7 +89,11 @@ func (o *offer) loose(text string) []position.Move {
 		if found := o.pick(func(forms []string) bool { return begins(forms[0]) }); len(found) > 0 {
 			return found
 		}
-		if found := o.pick(func(forms []string) bool { return slices.ContainsFunc(forms, begins) }); len(found) > 0 {
+		if found := o.pick(
+			func(forms []string) bool { return slices.ContainsFunc(forms, begins) },
+		); len(
+			found,
+		) > 0 {
 			return found
 		}
 	}
@@ -103,7 +107,12 @@ func (o *offer) pick(fits func(forms []string) bool) []position.Move {
 		o.forms = make([][]string, len(o.moves))
 		for i, m := range o.moves {
 			o.forms[i] = []string{
-				normal(o.texts[i]), normal(o.nt.short(m)), normal(o.nt.named(m)), normal(o.nt.long(m)),
+				normal(
+					o.texts[i],
+				),
+				normal(o.nt.short(m)),
+				normal(o.nt.named(m)),
+				normal(o.nt.long(m)),
 			}
 		}
 	}
@@ -116,8 +125,8 @@ func (o *offer) pick(fits func(forms []string) bool) []position.Move {
 	return picked
 }
 
-// byRoles reads a long form of which roles may be missing, or in another order: the name of a move, then pairs of a
-// role's word and its value.
+// byRoles reads a long form of which roles may be missing, or in another order: the name of a move,
+// then pairs of a role's word and its value.
 func (o *offer) byRoles(want string) []position.Move {
 	fields := strings.Fields(want)
 	if len(fields)%2 != 1 {
@@ -137,7 +146,8 @@ func (o *offer) byRoles(want string) []position.Move {
 			for r < len(mv.Roles) && (read[r] || mv.Roles[r].Word != fields[i]) {
 				r++
 			}
-			fits = r < len(mv.Roles) && strings.EqualFold(o.nt.valueText(&mv.Roles[r], values[r], false), fields[i+1])
+			fits = r < len(mv.Roles) &&
+				strings.EqualFold(o.nt.valueText(&mv.Roles[r], values[r], false), fields[i+1])
 			if fits {
 				read[r] = true
 			}
@@ -162,7 +172,8 @@ func (o *offer) byValues(want string) []position.Move {
 		}
 		next := 0
 		for i := range mv.Roles {
-			if next < len(values) && strings.EqualFold(o.nt.valueText(&mv.Roles[i], chosen[i], false), values[next]) {
+			if next < len(values) &&
+				strings.EqualFold(o.nt.valueText(&mv.Roles[i], chosen[i], false), values[next]) {
 				next++
 			}
 		}
@@ -173,8 +184,8 @@ func (o *offer) byValues(want string) []position.Move {
 	return found
 }
 
-// bare reads a text without the signs between its words. Where a sign says something else than the steps do, there is
-// none, but the reason.
+// bare reads a text without the signs between its words. Where a sign says something else than the
+// steps do, there is none, but the reason.
 func (o *offer) bare(want string) (found []position.Move, mismatch string) {
 	want, remark := cutRemark(want)
 	bare := squeezed(want)
@@ -194,12 +205,13 @@ func (o *offer) bare(want string) (found []position.Move, mismatch string) {
 	return o.asWritten(found, want, remark)
 }
 
-// pieceAndGoal is a move as it is written where several kinds of pieces move: the piece, by the capital of its sign,
-// where it comes from, as far as that is needed, and where it goes, as in Nf3, Nbd2, R1xe2+ and exd5.
+// pieceAndGoal is a move as it is written where several kinds of pieces move: the piece, by the
+// capital of its sign, where it comes from, as far as that is needed, and where it goes, as in Nf3,
+// Nbd2, R1xe2+ and exd5.
 var pieceAndGoal = regexp.MustCompile(`^([A-Z]?)([a-wyz]?)(\d*)[x-]?([a-z]+\d+)$`)
 
-// byPiece reads a text of the kind pieceAndGoal. Where a sign says something else than the steps do, there is none, but
-// the reason.
+// byPiece reads a text of the kind pieceAndGoal. Where a sign says something else than the steps
+// do, there is none, but the reason.
 func (o *offer) byPiece(text string) (found []position.Move, mismatch string) {
 	text, remark := cutRemark(strings.TrimSpace(text))
 	parts := pieceAndGoal.FindStringSubmatch(text)

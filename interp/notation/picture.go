@@ -11,9 +11,10 @@ import (
 	"boardgame/interp/position"
 )
 
-// Picture draws the cells of a position as rows of signs from the top, the way a set-up is drawn in rules: `.` is an empty cell, a
-// capital a piece of the first player, a small letter one of the second; the other signs are those of [Notation.PositionText].
-// It shows pieces on cells and nothing else.
+// Picture draws the cells of a position as rows of signs from the top, the way a set-up is drawn in
+// rules: `.` is an empty cell, a capital a piece of the first player, a small letter one of the
+// second; the other signs are those of [Notation.PositionText]. It shows pieces on cells and
+// nothing else.
 func (nt *Notation) Picture(p *position.Position) string {
 	b := nt.rules.Board
 	var xs []float64
@@ -62,8 +63,9 @@ func (nt *Notation) cellSign(p *position.Position, s topology.Site) string {
 	return "."
 }
 
-// ParsePicture reads what [Notation.Picture] draws, with the given player to move: everything else is as at the beginning of the
-// game. Blanks and blank lines do not count, so a picture need not keep its shape.
+// ParsePicture reads what [Notation.Picture] draws, with the given player to move: everything else
+// is as at the beginning of the game. Blanks and blank lines do not count, so a picture need not
+// keep its shape.
 func (nt *Notation) ParsePicture(picture string, toMove int) (*position.Position, error) {
 	var rows []string
 	for line := range strings.Lines(picture) {

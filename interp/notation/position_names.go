@@ -20,7 +20,8 @@ func quote(s string) string {
 	return strconv.Quote(s)
 }
 
-// named finds a name among the names of things of one sort: in any case and, if that is unambiguous, shortened.
+// named finds a name among the names of things of one sort: in any case and, if that is
+// unambiguous, shortened.
 func (r *positionReader) named(f field, what string, names []string) (int, error) {
 	if i := slices.Index(names, f.text); i >= 0 {
 		return i, nil
@@ -30,7 +31,8 @@ func (r *positionReader) named(f field, what string, names []string) (int, error
 		if strings.EqualFold(name, f.text) {
 			return i, nil
 		}
-		if f.text != "" && len(name) >= len(f.text) && strings.EqualFold(name[:len(f.text)], f.text) {
+		if f.text != "" && len(name) >= len(f.text) &&
+			strings.EqualFold(name[:len(f.text)], f.text) {
 			if found >= 0 {
 				return 0, r.wrong(f, "%s may be %s or %s", quote(f.text), names[found], name)
 			}

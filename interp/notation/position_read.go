@@ -25,9 +25,10 @@ func (e *PositionError) Error() string { return fmt.Sprintf("column %d: %s", e.C
 // maxPositionText bounds a position text, in bytes.
 const maxPositionText = 1 << 16
 
-// ParsePosition reads a position as [Notation.PositionText] writes it. An empty cell may also be a `.`, the player may be
-// shortened, capitals matter in the pieces alone, and what is not said is as at the beginning of the game. A text that makes
-// no sense gives a [*PositionError]. Repetitions are counted from this position on.
+// ParsePosition reads a position as [Notation.PositionText] writes it. An empty cell may also be a
+// `.`, the player may be shortened, capitals matter in the pieces alone, and what is not said is as
+// at the beginning of the game. A text that makes no sense gives a [*PositionError]. Repetitions
+// are counted from this position on.
 func (nt *Notation) ParsePosition(text string) (*position.Position, error) {
 	r := &positionReader{nt: nt, text: text, given: map[string]bool{}}
 	p, err := r.read()
@@ -56,11 +57,20 @@ func (r *positionReader) wrong(f field, format string, args ...any) error {
 
 func (r *positionReader) read() (*position.Position, error) {
 	if len(r.text) > maxPositionText {
-		return nil, r.wrong(field{column: 1}, "a position has at most %d characters, this text %d", maxPositionText, len(r.text))
+		return nil, r.wrong(
+			field{column: 1},
+			"a position has at most %d characters, this text %d",
+			maxPositionText,
+			len(r.text),
+		)
 	}
 	fields := r.fields()
 	if len(fields) == 0 {
-		return nil, r.wrong(field{column: 1}, "a position begins with the rows of the board, such as %s", r.nt.rowsText(r.nt.player.Start()))
+		return nil, r.wrong(
+			field{column: 1},
+			"a position begins with the rows of the board, such as %s",
+			r.nt.rowsText(r.nt.player.Start()),
+		)
 	}
 	start := r.nt.player.Start()
 	r.p = start.Clone()
@@ -83,10 +93,19 @@ func (r *positionReader) read() (*position.Position, error) {
 		}
 	}
 	if len(r.nt.rules.Players) > 1 && r.p.Remaining() < 2 && r.p.Result == nil {
-		return nil, r.wrong(fields[0], "at most one player is left, so the game is over; the text must say how (%s=0 %s=…)", wordOver, wordWinners)
+		return nil, r.wrong(
+			fields[0],
+			"at most one player is left, so the game is over; the text must say how (%s=0 %s=…)",
+			wordOver,
+			wordWinners,
+		)
 	}
 	if !r.p.In(r.p.ToMove) && r.p.Result == nil {
-		return nil, r.wrong(fields[0], "%s is out of the game and cannot be to move", r.nt.rules.Players[r.p.ToMove].Name)
+		return nil, r.wrong(
+			fields[0],
+			"%s is out of the game and cannot be to move",
+			r.nt.rules.Players[r.p.ToMove].Name,
+		)
 	}
 	if r.then != nil {
 		if err := r.pending(*r.then); err != nil {
@@ -102,13 +121,31 @@ func (r *positionReader) read() (*position.Position, error) {
 		}
 	}
 	if r.p.SettingUp && r.p.Pending == nil {
-		return nil, r.wrong(fields[0], "the game is being set up (%s), so the text must say what may follow (%s=…)", wordSetup, wordThen)
+		return nil, r.wrong(
+			fields[0],
+			"the game is being set up (%s), so the text must say what may follow (%s=…)",
+			wordSetup,
+			wordThen,
+		)
 	}
 	if r.p.Chances > r.p.Steps {
-		return nil, r.wrong(fields[0], "there are more chance steps (%s=%d) than steps (%s=%d)", wordChance, r.p.Chances, wordDone, r.p.Steps)
+		return nil, r.wrong(
+			fields[0],
+			"there are more chance steps (%s=%d) than steps (%s=%d)",
+			wordChance,
+			r.p.Chances,
+			wordDone,
+			r.p.Steps,
+		)
 	}
 	if r.p.Steps > 0 && r.p.Pending == nil {
-		return nil, r.wrong(fields[0], "steps of the turn are taken (%s=%d), so the text must say what may follow (%s=…)", wordDone, r.p.Steps, wordThen)
+		return nil, r.wrong(
+			fields[0],
+			"steps of the turn are taken (%s=%d), so the text must say what may follow (%s=…)",
+			wordDone,
+			r.p.Steps,
+			wordThen,
+		)
 	}
 	return r.p, nil
 }
@@ -120,19 +157,34 @@ func (r *positionReader) rows(f field) error {
 	parts := f.split('/')
 	for i, part := range parts {
 		if i == len(rows) {
-			return r.wrong(part, "the board has %s, and this is row %d", diag.Plural(len(rows), "row"), i+1)
+			return r.wrong(
+				part,
+				"the board has %s, and this is row %d",
+				diag.Plural(len(rows), "row"),
+				i+1,
+			)
 		}
 		if err := r.row(part, rows[i], i+1, signs); err != nil {
 			return err
 		}
 	}
 	if len(parts) < len(rows) {
-		return r.wrong(f.from(len(f.text)), "expected `/` and another row: the board has %s, here are %d", diag.Plural(len(rows), "row"), len(parts))
+		return r.wrong(
+			f.from(len(f.text)),
+			"expected `/` and another row: the board has %s, here are %d",
+			diag.Plural(len(rows), "row"),
+			len(parts),
+		)
 	}
 	return nil
 }
 
-func (r *positionReader) row(f field, cells []topology.Site, number int, signs map[string]piece) error {
+func (r *positionReader) row(
+	f field,
+	cells []topology.Site,
+	number int,
+	signs map[string]piece,
+) error {
 	at := 0
 	for f.text != "" {
 		width := 1
@@ -147,7 +199,14 @@ func (r *positionReader) row(f field, cells []topology.Site, number int, signs m
 			}
 			n, err := strconv.Atoi(f.text[:size])
 			if err != nil || n == 0 || n > len(cells)-at {
-				return r.wrong(f, "row %d has %s; %s empty ones do not fit behind the first %d", number, diag.Plural(len(cells), "cell"), f.text[:size], at)
+				return r.wrong(
+					f,
+					"row %d has %s; %s empty ones do not fit behind the first %d",
+					number,
+					diag.Plural(len(cells), "cell"),
+					f.text[:size],
+					at,
+				)
 			}
 			width = n
 		case c == '(':
@@ -169,7 +228,12 @@ func (r *positionReader) row(f field, cells []topology.Site, number int, signs m
 			size, found = n, &p
 		}
 		if at+width > len(cells) {
-			return r.wrong(f, "row %d has %s, and this is one too many; expected `/` or a blank", number, diag.Plural(len(cells), "cell"))
+			return r.wrong(
+				f,
+				"row %d has %s, and this is one too many; expected `/` or a blank",
+				number,
+				diag.Plural(len(cells), "cell"),
+			)
 		}
 		if found != nil {
 			if err := r.put(f, cells[at], *found); err != nil {
@@ -180,7 +244,13 @@ func (r *positionReader) row(f field, cells []topology.Site, number int, signs m
 		f = f.from(size)
 	}
 	if at < len(cells) {
-		return r.wrong(f, "row %d has %s, here are only %d", number, diag.Plural(len(cells), "cell"), at)
+		return r.wrong(
+			f,
+			"row %d has %s, here are only %d",
+			number,
+			diag.Plural(len(cells), "cell"),
+			at,
+		)
 	}
 	return nil
 }
@@ -203,11 +273,19 @@ func (r *positionReader) sign(f field, signs map[string]piece) (piece, int, erro
 	for s := range signs {
 		known = append(known, s)
 	}
-	slices.SortFunc(known, func(a, b string) int { return strings.Compare(strings.ToLower(a)+a, strings.ToLower(b)+b) })
+	slices.SortFunc(
+		known,
+		func(a, b string) int { return strings.Compare(strings.ToLower(a)+a, strings.ToLower(b)+b) },
+	)
 	if len(known) == 0 {
 		known = []string{"(player.kind)"}
 	}
-	return piece{}, 0, r.wrong(f, "no piece is written %s; expected a number of empty cells or one of %s", quote(f.text[:first]), strings.Join(known, " "))
+	return piece{}, 0, r.wrong(
+		f,
+		"no piece is written %s; expected a number of empty cells or one of %s",
+		quote(f.text[:first]),
+		strings.Join(known, " "),
+	)
 }
 
 // spelled reads what stands between parentheses: (Blue.marble) or (arrow).

@@ -64,7 +64,11 @@ func (r *positionReader) item(f field) (position.PendingItem, error) {
 		word, _, ok := strings.Cut(part.text, "=")
 		role := slices.IndexFunc(mv.Roles, func(role ir.Role) bool { return role.Word == word })
 		if !ok || role < 0 {
-			return item, r.wrong(part, "expected a role of the move %s and its value, such as from=d4", mv.Name)
+			return item, r.wrong(
+				part,
+				"expected a role of the move %s and its value, such as from=d4",
+				mv.Name,
+			)
 		}
 		set := position.RoleSet{Role: role}
 		values := part.from(len(word) + 1)
@@ -111,7 +115,11 @@ func (r *positionReader) aim(f field) error {
 	parts := f.split(':')
 	n, err := r.count(parts[0], len(groups))
 	if err != nil || n == 0 || len(parts) != 2 {
-		return r.wrong(f, "expected the number of a group with `with most` or `with least`, from 1 to %d, and its value, such as 1:3", len(groups))
+		return r.wrong(
+			f,
+			"expected the number of a group with `with most` or `with least`, from 1 to %d, and its value, such as 1:3",
+			len(groups),
+		)
 	}
 	aim := &position.Aim{By: groups[n-1].Best}
 	values := parts[1].split(',')
@@ -126,15 +134,20 @@ func (r *positionReader) aim(f field) error {
 		aim.Values = append(aim.Values, value)
 	}
 	if r.p.Pending == nil {
-		return r.wrong(f, "%s is said in the middle of a turn only; %s is missing", wordMost, wordThen)
+		return r.wrong(
+			f,
+			"%s is said in the middle of a turn only; %s is missing",
+			wordMost,
+			wordThen,
+		)
 	}
 	r.p.Pending.Aims = append(r.p.Pending.Aims, aim)
 	return nil
 }
 
-// thenText writes what may follow in a turn: groups parted by `|`, items by `,`; a role bound beforehand stands behind a `:`, its
-// values joined by `+`. Where items alone do not tell which `then` of the rules they come from, the move whose it is
-// stands before, with a `/`.
+// thenText writes what may follow in a turn: groups parted by `|`, items by `,`; a role bound
+// beforehand stands behind a `:`, its values joined by `+`. Where items alone do not tell which
+// `then` of the rules they come from, the move whose it is stands before, with a `/`.
 func (nt *Notation) thenText(pending *position.Pending) string {
 	var groups []string
 	for _, group := range pending.Groups {
@@ -146,7 +159,11 @@ func (nt *Notation) thenText(pending *position.Pending) string {
 	}
 	text := strings.Join(groups, "|")
 	first := pending.Groups[0].Group
-	if found := nt.findChoice(pending.Groups, ""); found == nil || !slices.Contains(found.Groups, first) {
+	if found := nt.findChoice(
+		pending.Groups,
+		"",
+	); found == nil ||
+		!slices.Contains(found.Groups, first) {
 		for _, mv := range nt.rules.Moves {
 			if mv.Then != nil && slices.Contains(mv.Then.Groups, first) {
 				return mv.Name + "/" + text
@@ -160,7 +177,12 @@ func (nt *Notation) thenText(pending *position.Pending) string {
 }
 
 var outcomeWords = map[ir.ItemOp]string{
-	ir.PassItem: "pass", ir.DoneItem: "done", ir.WinItem: "win", ir.LoseItem: "lose", ir.DrawItem: "draw", ir.IllegalItem: "illegal",
+	ir.PassItem:    "pass",
+	ir.DoneItem:    "done",
+	ir.WinItem:     "win",
+	ir.LoseItem:    "lose",
+	ir.DrawItem:    "draw",
+	ir.IllegalItem: "illegal",
 }
 
 func (nt *Notation) itemText(item *position.PendingItem) string {
@@ -171,7 +193,10 @@ func (nt *Notation) itemText(item *position.PendingItem) string {
 	text := mv.Name
 	for i := range item.Roles {
 		set := &item.Roles[i]
-		text += ":" + mv.Roles[set.Role].Word + "=" + strings.Join(nt.roleSetNames(&mv.Roles[set.Role], set), "+")
+		text += ":" + mv.Roles[set.Role].Word + "=" + strings.Join(
+			nt.roleSetNames(&mv.Roles[set.Role], set),
+			"+",
+		)
 	}
 	return text
 }
@@ -200,8 +225,8 @@ func (nt *Notation) roleSetNames(role *ir.Role, set *position.RoleSet) []string 
 	return names
 }
 
-// choices returns every choice of the rules from which something may be pending: the turn, the `then` of the moves,
-// with the name of the move, and that of the set-up.
+// choices returns every choice of the rules from which something may be pending: the turn, the
+// `then` of the moves, with the name of the move, and that of the set-up.
 func (nt *Notation) choices() (all []*ir.Choice, of []string) {
 	if nt.rules.Turn != nil {
 		all, of = append(all, nt.rules.Turn), append(of, "turn")
@@ -217,19 +242,22 @@ func (nt *Notation) choices() (all []*ir.Choice, of []string) {
 	return all, of
 }
 
-// findChoice returns the first `then` (of the named move, or of any) from which the groups can come, or nil.
+// findChoice returns the first `then` (of the named move, or of any) from which the groups can
+// come, or nil.
 func (nt *Notation) findChoice(groups []position.PendingGroup, name string) *ir.Choice {
 	all, of := nt.choices()
 	for i, c := range all {
-		if of[i] != "turn" && (name == "" || strings.EqualFold(name, of[i])) && matchGroups(groups, c) != nil {
+		if of[i] != "turn" && (name == "" || strings.EqualFold(name, of[i])) &&
+			matchGroups(groups, c) != nil {
 			return c
 		}
 	}
 	return nil
 }
 
-// matchGroups finds for each pending group the group of the choice that it comes from: its items are some of that group's, in
-// order, and so are the groups. It returns nil if there is no such match.
+// matchGroups finds for each pending group the group of the choice that it comes from: its items
+// are some of that group's, in order, and so are the groups. It returns nil if there is no such
+// match.
 func matchGroups(groups []position.PendingGroup, c *ir.Choice) []*ir.Group {
 	var matched []*ir.Group
 	rest := c.Groups
@@ -265,7 +293,8 @@ func matchItem(item *position.PendingItem, of *ir.Item) bool {
 		slices.EqualFunc(item.Roles, of.Roles, func(a position.RoleSet, b ir.RoleValue) bool { return a.Role == b.Role }))
 }
 
-// aimGroups returns the groups of the rules with `most` or `least`, in order: the numbers in `most=1:3` count them from 1.
+// aimGroups returns the groups of the rules with `most` or `least`, in order: the numbers in
+// `most=1:3` count them from 1.
 func (nt *Notation) aimGroups() []*ir.Group {
 	var groups []*ir.Group
 	all, _ := nt.choices()
@@ -281,5 +310,8 @@ func (nt *Notation) aimGroups() []*ir.Group {
 
 // aimNumber returns the number of the group by whose expressions an aim is measured.
 func (nt *Notation) aimNumber(aim *position.Aim) int {
-	return 1 + slices.IndexFunc(nt.aimGroups(), func(group *ir.Group) bool { return slices.Equal(group.Best, aim.By) })
+	return 1 + slices.IndexFunc(
+		nt.aimGroups(),
+		func(group *ir.Group) bool { return slices.Equal(group.Best, aim.By) },
+	)
 }

@@ -11,8 +11,8 @@ import (
 	"boardgame/interp/position"
 )
 
-// The words of a position text that are no names of the rules. All of them are words of the language, so no counter,
-// memory, kind or option can be called so.
+// The words of a position text that are no names of the rules. All of them are words of the
+// language, so no counter, memory, kind or option can be called so.
 const (
 	wordPly     = "ply"    // ply=12: turns taken
 	wordPasses  = "passes" // passes=1: turns in a row that were a pass
@@ -32,10 +32,11 @@ const (
 //
 //	r3k2r/8/8/8/8/8/8/R3K2R White fresh=a1,e1 quiet=3 ply=12
 //
-// First the rows of the board from the top, parted by `/`: a number is so many empty cells, a letter is a piece of that kind, a
-// capital the first player's and a small one the second's. With three and more players the player's initial stands before (Bm); what letters
-// cannot say stands in parentheses: (Blue.marble), (arrow). Then the player to move. Then, in any order, what differs from the
-// beginning of the game:
+// First the rows of the board from the top, parted by `/`: a number is so many empty cells, a
+// letter is a piece of that kind, a capital the first player's and a small one the second's. With
+// three and more players the player's initial stands before (Bm); what letters cannot say stands in
+// parentheses: (Blue.marble), (arrow). Then the player to move. Then, in any order, what differs
+// from the beginning of the game:
 //
 //	points=4  marbles(Red)=3  seeds(a3)=0    a counter, with the player, kind and cell it is kept for
 //	fresh=a1,e1  ep=none                     a memory
@@ -47,7 +48,8 @@ const (
 //	again  pass  most=1:3                    the same player is next; the last step was a pass; what the turn must reach
 //	end=1 win=Red                            the game is over
 //
-// What went before is not part of the text: repetitions are counted from here. Nor are the earlier positions of a turn under way.
+// What went before is not part of the text: repetitions are counted from here. Nor are the earlier
+// positions of a turn under way.
 func (nt *Notation) PositionText(p *position.Position) string {
 	fields := []string{nt.rowsText(p), nt.rules.Players[p.ToMove].Name}
 	add := func(format string, args ...any) { fields = append(fields, fmt.Sprintf(format, args...)) }
@@ -107,7 +109,8 @@ func (nt *Notation) PositionText(p *position.Position) string {
 	return strings.Join(fields, " ")
 }
 
-// stepsByDefault is how many steps of the turn are taken if the text does not say: one if something may follow.
+// stepsByDefault is how many steps of the turn are taken if the text does not say: one if something
+// may follow.
 func stepsByDefault(p *position.Position) int {
 	if p.Pending != nil {
 		return 1
@@ -157,7 +160,15 @@ func (nt *Notation) looseText(p *position.Position) []string {
 			owned := here.And(p.Owned[owner])
 			rest = rest.Minus(owned)
 			if !owned.Empty() {
-				fields = append(fields, fmt.Sprintf("%s(%s)=%s", nt.rules.Kinds[kind].Name, nt.rules.Players[owner].Name, nt.sitesText(owned)))
+				fields = append(
+					fields,
+					fmt.Sprintf(
+						"%s(%s)=%s",
+						nt.rules.Kinds[kind].Name,
+						nt.rules.Players[owner].Name,
+						nt.sitesText(owned),
+					),
+				)
 			}
 		}
 		if !rest.Empty() {
@@ -191,7 +202,8 @@ func (nt *Notation) playerNames(players []int) string {
 	return orNone(strings.Join(names, ","))
 }
 
-// stateSlot is one value of a state: for which player, kind and cell (-1: not per that), and where a position keeps it.
+// stateSlot is one value of a state: for which player, kind and cell (-1: not per that), and where
+// a position keeps it.
 type stateSlot struct {
 	player, kind int
 	cell         topology.Site

@@ -18,8 +18,8 @@ const maxMoveText = 1 << 12
 //   - the piece, as far as needed where it comes from, and its goal: Nf3, R1xe2, exd5;
 //   - what an alias of the game stands for.
 //
-// A sign that says something else than the step does is not ignored: see [offer.mismatch]. What is no legal step gives
-// an [*IllegalMoveError].
+// A sign that says something else than the step does is not ignored: see [offer.mismatch]. What is
+// no legal step gives an [*IllegalMoveError].
 func (nt *Notation) Parse(p *position.Position, text string) (position.Move, error) {
 	o := nt.offer(p)
 	found, exact := o.find(text)
@@ -40,8 +40,9 @@ func (nt *Notation) Parse(p *position.Position, text string) (position.Move, err
 	return 0, nt.illegal(o, text)
 }
 
-// meant returns what a text stands for by the first alias that fits; ok is false if there is none. It is nothing, "", if a number of
-// the text is off the board: then it must not be read as anything else.
+// meant returns what a text stands for by the first alias that fits; ok is false if there is none.
+// It is nothing, "", if a number of the text is off the board: then it must not be read as anything
+// else.
 func (nt *Notation) meant(text string) (meant string, ok bool) {
 	text = strings.TrimSpace(text)
 	for _, a := range nt.aliases {

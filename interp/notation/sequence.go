@@ -23,9 +23,10 @@ func (e *SequenceError) Error() string {
 // Unwrap returns what is wrong.
 func (e *SequenceError) Unwrap() error { return e.Err }
 
-// PlayText plays moves one after the other from p. They are separated by blanks, line ends or commas; each is a step in
-// any form that [Notation.Parse] reads, or steps joined as [Notation.TurnText] joins them. It returns the steps and the
-// position after them; an illegal one gives a [*SequenceError] and what was played before it.
+// PlayText plays moves one after the other from p. They are separated by blanks, line ends or
+// commas; each is a step in any form that [Notation.Parse] reads, or steps joined as
+// [Notation.TurnText] joins them. It returns the steps and the position after them; an illegal one
+// gives a [*SequenceError] and what was played before it.
 func (nt *Notation) PlayText(p *position.Position, text string) (
 	steps []position.Move, after *position.Position, err error,
 ) {
@@ -89,8 +90,8 @@ func together(words []word) string {
 // longestForm bounds how many words of a sequence are looked at as one step, besides long forms.
 const longestForm = 8
 
-// formLength tells how many of the words make the first step. It is one, unless more are its notation, as in `jump from
-// c3 along north` or `3,7-2,6`, or one is none.
+// formLength tells how many of the words make the first step. It is one, unless more are its
+// notation, as in `jump from c3 along north` or `3,7-2,6`, or one is none.
 func (nt *Notation) formLength(p *position.Position, words []word) int {
 	o := nt.offer(p)
 	most := longestForm

@@ -9,8 +9,9 @@ import (
 	"boardgame/interp/position"
 )
 
-// Whoever reads a text without its signs must not overlook what they say. An `x` says that something is taken, an `=`
-// that a piece becomes another, and a `+` behind the move that it is promoted, wherever the rules know of that.
+// Whoever reads a text without its signs must not overlook what they say. An `x` says that
+// something is taken, an `=` that a piece becomes another, and a `+` behind the move that it is
+// promoted, wherever the rules know of that.
 
 // cutRemark splits the signs + # ! ? from the end of a text.
 func cutRemark(text string) (rest, remark string) {
@@ -18,7 +19,8 @@ func cutRemark(text string) (rest, remark string) {
 	return rest, text[len(rest):]
 }
 
-// wrongSign says in half a sentence which sign keeps a text from being a legal step; "" if none does.
+// wrongSign says in half a sentence which sign keeps a text from being a legal step; "" if none
+// does.
 func (o *offer) wrongSign(text string) string {
 	if _, why := o.bare(o.nt.ownNames(normal(text))); why != "" {
 		return why
@@ -27,9 +29,13 @@ func (o *offer) wrongSign(text string) string {
 	return why
 }
 
-// asWritten returns those of the steps found that do what the signs of a text say; the text has been read without them,
-// and the remark behind it has been cut off. Where there is none, it returns why.
-func (o *offer) asWritten(steps []position.Move, text, remark string) (found []position.Move, mismatch string) {
+// asWritten returns those of the steps found that do what the signs of a text say; the text has
+// been read without them, and the remark behind it has been cut off. Where there is none, it
+// returns why.
+func (o *offer) asWritten(
+	steps []position.Move,
+	text, remark string,
+) (found []position.Move, mismatch string) {
 	for _, m := range steps {
 		played := []position.Move{m}
 		if strings.Contains(remark, "+") {
@@ -78,8 +84,9 @@ func (o *offer) takes(m position.Move) bool {
 	return after.Len() < before.Len()
 }
 
-// promoted returns the legal steps between the same sites as a step in which the piece becomes another. There are none
-// if the rules have no such step for it; if they have one that is not legal, it returns why.
+// promoted returns the legal steps between the same sites as a step in which the piece becomes
+// another. There are none if the rules have no such step for it; if they have one that is not
+// legal, it returns why.
 func (o *offer) promoted(m position.Move) (found []position.Move, why string) {
 	id, values := o.nt.layout.Unpack(m)
 	mv := o.nt.move(id)
@@ -99,10 +106,16 @@ func (o *offer) promoted(m position.Move) (found []position.Move, why string) {
 			case eval.Legal, eval.GameOver, eval.Unknown, eval.NotOffered, eval.PieceGoesOn:
 			case eval.NotInDomain:
 				if step.Role.Type == ir.Kinds {
-					why = fmt.Sprintf("`+` says that the piece is promoted, and the one on %s cannot be", o.startText(m))
+					why = fmt.Sprintf(
+						"`+` says that the piece is promoted, and the one on %s cannot be",
+						o.startText(m),
+					)
 				}
 			default:
-				why = "`+` says that the piece is promoted: " + o.nt.RefusalText(step.Step, step.Refusal)
+				why = "`+` says that the piece is promoted: " + o.nt.RefusalText(
+					step.Step,
+					step.Refusal,
+				)
 			}
 		}
 		for _, legal := range o.moves {
@@ -123,8 +136,9 @@ func (o *offer) startText(m position.Move) string {
 	return o.nt.siteName(from)
 }
 
-// sameSites returns the values that another move has in common with a step if it goes from the same site to the same
-// site and a piece becomes another by it, by role, nil for what is open; or nil if the other move is none such.
+// sameSites returns the values that another move has in common with a step if it goes from the same
+// site to the same site and a piece becomes another by it, by role, nil for what is open; or nil if
+// the other move is none such.
 func sameSites(mv *ir.Move, values []int64, other *ir.Move) []*int64 {
 	said := make([]*int64, len(other.Roles))
 	ends, as := 0, false
@@ -132,7 +146,8 @@ func sameSites(mv *ir.Move, values []int64, other *ir.Move) []*int64 {
 		role := &other.Roles[i]
 		as = as || role.Word == "as" && role.Type == ir.Kinds
 		for j := range mv.Roles {
-			if role.Type == ir.Sites && mv.Roles[j].Type == ir.Sites && mv.Roles[j].Word == role.Word {
+			if role.Type == ir.Sites && mv.Roles[j].Type == ir.Sites &&
+				mv.Roles[j].Word == role.Word {
 				said[i] = &values[j]
 				if role.Word == "from" || role.Word == "to" {
 					ends++

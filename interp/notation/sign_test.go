@@ -103,7 +103,11 @@ func TestSequenceErrors(t *testing.T) {
 		{"chess", "e4 d5 e4-d5=", `step 3 (turn 3): "e4-d5=" is not a legal move: nothing becomes`},
 	} {
 		g := gametest.Load(t, test.game, "")
-		if _, _, err := g.PlayText(g.Start(), test.text); err == nil || !strings.Contains(err.Error(), test.want) {
+		if _, _, err := g.PlayText(
+			g.Start(),
+			test.text,
+		); err == nil ||
+			!strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s: %s: %v\nwant %s", test.game, test.text, err, test.want)
 		}
 	}
@@ -111,7 +115,11 @@ func TestSequenceErrors(t *testing.T) {
 
 // Pushing and pulling are written differently, and completely: whatever else is legal.
 func TestPushAndPull(t *testing.T) {
-	g := gametest.FromText(t, gametest.ReadFile(t, "../../testdata/games/arimaa.rules"), "quick=true")
+	g := gametest.FromText(
+		t,
+		gametest.ReadFile(t, "../../testdata/games/arimaa.rules"),
+		"quick=true",
+	)
 	texts := g.Texts(at(t, g, "8/8/8/3r4/3E4/8/8/R6r Gold"))
 	for _, want := range []string{"d4-d5/e5", "d5-d4-d3"} {
 		if !slices.Contains(texts, want) {

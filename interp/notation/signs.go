@@ -12,9 +12,10 @@ import (
 
 // signs is how the pieces of a game are written in position texts and where its cells stand there.
 //
-// With one or two players a piece is the letter of its kind: a capital the first player's, a small one the second's or,
-// of a neutral kind, nobody's. With more players it is the player's initial and the letter of the kind: Bm. Where letters
-// do not tell, a piece is written out in parentheses: (Blue.marble), (arrow).
+// With one or two players a piece is the letter of its kind: a capital the first player's, a small
+// one the second's or, of a neutral kind, nobody's. With more players it is the player's initial
+// and the letter of the kind: Bm. Where letters do not tell, a piece is written out in parentheses:
+// (Blue.marble), (arrow).
 type signs struct {
 	letter  []rune // by kind, small: its own letter; 0 if it has none
 	initial []rune // by player, capital, with more than two players; 0 if it is not his alone
@@ -22,9 +23,16 @@ type signs struct {
 }
 
 func newSigns(rules *ir.Game) signs {
-	s := signs{letter: make([]rune, len(rules.Kinds)), initial: make([]rune, len(rules.Players)), rows: rules.Board.Rows()}
+	s := signs{
+		letter:  make([]rune, len(rules.Kinds)),
+		initial: make([]rune, len(rules.Players)),
+		rows:    rules.Board.Rows(),
+	}
 	for k := range rules.Kinds {
-		if r, size := utf8.DecodeRuneInString(rules.Kinds[k].Sign); size == len(rules.Kinds[k].Sign) && cased(r) {
+		if r, size := utf8.DecodeRuneInString(
+			rules.Kinds[k].Sign,
+		); size == len(rules.Kinds[k].Sign) &&
+			cased(r) {
 			s.letter[k] = unicode.ToLower(r)
 		}
 	}
@@ -56,7 +64,8 @@ func newSigns(rules *ir.Game) signs {
 // cased reports whether a letter has a small and a capital form that lead to each other.
 func cased(r rune) bool {
 	lower, upper := unicode.ToLower(r), unicode.ToUpper(r)
-	return unicode.IsLetter(r) && lower != upper && unicode.ToLower(upper) == lower && unicode.ToUpper(lower) == upper
+	return unicode.IsLetter(r) && lower != upper && unicode.ToLower(upper) == lower &&
+		unicode.ToUpper(lower) == upper
 }
 
 // pieceSign writes a piece on a cell.

@@ -12,7 +12,8 @@ import (
 	"boardgame/interp/position"
 )
 
-// TurnText returns the notation of steps played one after the other from p: of a turn, or of the beginning of one.
+// TurnText returns the notation of steps played one after the other from p: of a turn, or of the
+// beginning of one.
 func (nt *Notation) TurnText(p *position.Position, steps []position.Move) string {
 	var b strings.Builder
 	for i, m := range steps {
@@ -38,7 +39,8 @@ func (nt *Notation) stepText(legal []position.Move, m position.Move) string {
 	return nt.long(m)
 }
 
-// continued is what a step adds to the notation of a turn, given the step before and the step's own notation.
+// continued is what a step adds to the notation of a turn, given the step before and the step's own
+// notation.
 func (nt *Notation) continued(before, m position.Move, text string) string {
 	if at, ok := nt.landing(before); ok {
 		if from, ok := nt.origin(m); ok && at == from && text == nt.short(m) {
@@ -90,11 +92,18 @@ func (nt *Notation) role(m position.Move, word string) (topology.Site, bool) {
 	return topology.None, false
 }
 
-// ParseTurn reads the steps of a turn, or of the beginning of one: each in any form that [Notation.Parse] reads, parted by commas, or
-// joined as [Notation.TurnText] joins them. It returns the steps and the position after them.
-func (nt *Notation) ParseTurn(p *position.Position, text string) ([]position.Move, *position.Position, error) {
+// ParseTurn reads the steps of a turn, or of the beginning of one: each in any form that
+// [Notation.Parse] reads, parted by commas, or joined as [Notation.TurnText] joins them. It returns
+// the steps and the position after them.
+func (nt *Notation) ParseTurn(
+	p *position.Position,
+	text string,
+) ([]position.Move, *position.Position, error) {
 	if len(text) > maxMoveText {
-		return nil, nil, &IllegalMoveError{Text: text, Why: fmt.Sprintf("a move has at most %d characters", maxMoveText)}
+		return nil, nil, &IllegalMoveError{
+			Text: text,
+			Why:  fmt.Sprintf("a move has at most %d characters", maxMoveText),
+		}
 	}
 	r := turnReader{nt: nt, drawn: nt.rules.HasChance()}
 	if steps, q := r.read(p, nil, strings.TrimSpace(text)); q != nil {
@@ -132,8 +141,13 @@ type turnReader struct {
 // maxTries bounds how many ways to take a text apart are looked at.
 const maxTries = 1000
 
-// read returns the steps of text played from p after the steps so far, and where they lead; nil if there are none.
-func (r *turnReader) read(p *position.Position, so []position.Move, text string) ([]position.Move, *position.Position) {
+// read returns the steps of text played from p after the steps so far, and where they lead; nil if
+// there are none.
+func (r *turnReader) read(
+	p *position.Position,
+	so []position.Move,
+	text string,
+) ([]position.Move, *position.Position) {
 	if r.tries++; r.tries > maxTries {
 		return nil, nil
 	}
@@ -152,8 +166,9 @@ func (r *turnReader) read(p *position.Position, so []position.Move, text string)
 		}
 		return r.read(q, steps, rest)
 	}
-	// The notation of one step is all there is before a comma or the end; or it begins the text, and the next one follows without
-	// the site where they meet; or what is before the comma is a looser form of a step. An alias may have commas of its own.
+	// The notation of one step is all there is before a comma or the end; or it begins the text,
+	// and the next one follows without the site where they meet; or what is before the comma is a
+	// looser form of a step. An alias may have commas of its own.
 	var loose []func() ([]position.Move, *position.Position)
 	for end := range r.ends(text) {
 		rest := r.behind(text[end:])
@@ -161,7 +176,10 @@ func (r *turnReader) read(p *position.Position, so []position.Move, text string)
 		switch {
 		case len(found) != 1:
 		case !exact:
-			loose = append(loose, func() ([]position.Move, *position.Position) { return take(found[0], rest) })
+			loose = append(
+				loose,
+				func() ([]position.Move, *position.Position) { return take(found[0], rest) },
+			)
 		default:
 			if steps, q := take(found[0], rest); q != nil {
 				return steps, q
@@ -197,8 +215,8 @@ func (r *turnReader) behind(text string) string {
 	return text
 }
 
-// ends are the places at which the first step of a text may end: before its first comma, before so many more as an alias may have, before
-// a colon behind what is drawn, and the end.
+// ends are the places at which the first step of a text may end: before its first comma, before so
+// many more as an alias may have, before a colon behind what is drawn, and the end.
 func (r *turnReader) ends(text string) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		commas := 0

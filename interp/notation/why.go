@@ -21,14 +21,15 @@ func (nt *Notation) Explain(p *position.Position, m position.Move) eval.Refusal 
 type Reading struct {
 	Move position.Move
 	Why  eval.Refusal
-	// open marks the roles of which the text does not say the value, and to which the same applies whatever it is; nil for none. Move
-	// has an example.
+	// open marks the roles of which the text does not say the value, and to which the same applies
+	// whatever it is; nil for none. Move has an example.
 	open []bool
 }
 
-// Why reads a step that need not be legal and says why it is not. Where the text leaves roles open, the readings are those that come
-// nearest to being legal, one for each thing that speaks against some of them, and no more than a few. If the text fits legal steps, the
-// readings are these. There is none if it is the notation of no step at all.
+// Why reads a step that need not be legal and says why it is not. Where the text leaves roles open,
+// the readings are those that come nearest to being legal, one for each thing that speaks against
+// some of them, and no more than a few. If the text fits legal steps, the readings are these. There
+// is none if it is the notation of no step at all.
 func (nt *Notation) Why(p *position.Position, text string) []Reading {
 	found, _ := nt.offer(p).find(text)
 	var readings []Reading
@@ -41,8 +42,9 @@ func (nt *Notation) Why(p *position.Position, text string) []Reading {
 	return nt.refusals(p, nt.candidates(text))
 }
 
-// WhyPart does what Why does for a text that is no notation, but names some of what a step has, in the order of its roles: e4, where moves say
-// more than a site. There is no reading if some step with that in it is legal.
+// WhyPart does what Why does for a text that is no notation, but names some of what a step has, in
+// the order of its roles: e4, where moves say more than a site. There is no reading if some step
+// with that in it is legal.
 func (nt *Notation) WhyPart(p *position.Position, text string) []Reading {
 	if len(text) > maxMoveText {
 		return nil
@@ -86,8 +88,8 @@ func (nt *Notation) refusals(p *position.Position, candidates []candidate) (read
 	return readings
 }
 
-// addReading adds a refusal to those that come as near to being legal. One of the same kind is joined with it: the roles in which they
-// differ stay open.
+// addReading adds a refusal to those that come as near to being legal. One of the same kind is
+// joined with it: the roles in which they differ stay open.
 func (nt *Notation) addReading(readings []Reading, step eval.OpenStep) []Reading {
 	r := Reading{Move: step.Step, Why: step.Refusal}
 	mv := nt.move(step.Step.ID())
@@ -99,7 +101,9 @@ func (nt *Notation) addReading(readings []Reading, step eval.OpenStep) []Reading
 	}
 	same := slices.IndexFunc(readings, func(other Reading) bool {
 		one, two := &other.Why, &r.Why
-		return other.Move.ID() == r.Move.ID() && one.Kind == two.Kind && one.Clause == two.Clause && one.Cond == two.Cond && one.Role == two.Role
+		return other.Move.ID() == r.Move.ID() && one.Kind == two.Kind && one.Clause == two.Clause &&
+			one.Cond == two.Cond &&
+			one.Role == two.Role
 	})
 	if same < 0 {
 		again := func(other Reading) bool { return nt.sameAgain(other, r) }
@@ -140,7 +144,10 @@ func (r *Reading) leaveOpen(mv *ir.Move, i int) {
 	}
 	r.open[i] = true
 	if r.Why.Kind == eval.NotInDomain {
-		r.Why.Bindings = slices.DeleteFunc(r.Why.Bindings, func(b eval.Binding) bool { return b.Name == mv.Roles[i].Name })
+		r.Why.Bindings = slices.DeleteFunc(
+			r.Why.Bindings,
+			func(b eval.Binding) bool { return b.Name == mv.Roles[i].Name },
+		)
 	}
 }
 
@@ -180,7 +187,11 @@ func (nt *Notation) WhyText(r Reading) string {
 		mv := nt.move(r.Move.ID())
 		for i := range mv.Roles {
 			if &mv.Roles[i] == r.Why.Role && r.open[i] {
-				return fmt.Sprintf("%s asks for `%s`, and there is none", mv.Name, inOneLine(r.Why.Span.Text()))
+				return fmt.Sprintf(
+					"%s asks for `%s`, and there is none",
+					mv.Name,
+					inOneLine(r.Why.Span.Text()),
+				)
 			}
 		}
 	}

@@ -84,7 +84,11 @@ func TestAliasesAreReadEverywhere(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	way, err := interp.NewAlias("{cell} {way}", "{cell}-{cell,way:cell}", map[string]string{"E": "east", "N": "north"})
+	way, err := interp.NewAlias(
+		"{cell} {way}",
+		"{cell}-{cell,way:cell}",
+		map[string]string{"E": "east", "N": "north"},
+	)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -105,10 +109,18 @@ func TestAliasesAreReadEverywhere(t *testing.T) {
 		t.Error(err)
 	}
 	var illegal *interp.IllegalMoveError
-	if _, err := g.Parse(p, "c1 E"); !errors.As(err, &illegal) || illegal.Why != "never to the east side" {
+	if _, err := g.Parse(
+		p,
+		"c1 E",
+	); !errors.As(err, &illegal) ||
+		illegal.Why != "never to the east side" {
 		t.Errorf("c1 E: %v", err)
 	}
-	if readings := g.Why(p, "h d3"); len(readings) != 1 || g.ReadingText(readings[0]) != "lay at d3n" {
+	if readings := g.Why(
+		p,
+		"h d3",
+	); len(readings) != 1 ||
+		g.ReadingText(readings[0]) != "lay at d3n" {
 		t.Errorf("why h d3: %v", readings)
 	}
 }
@@ -180,7 +192,12 @@ func TestWhyWithoutSigns(t *testing.T) {
 			}
 			return illegal.Why
 		}
-		if want, got := why(test.signs), why(test.plain); want != got || test.plain != "laya1ne" && strings.Contains(got, "no move that is written") {
+		if want, got := why(
+			test.signs,
+		), why(
+			test.plain,
+		); want != got ||
+			test.plain != "laya1ne" && strings.Contains(got, "no move that is written") {
 			t.Errorf("%s: %q\n%s: %q", test.signs, want, test.plain, got)
 		}
 	}
@@ -189,7 +206,18 @@ func TestWhyWithoutSigns(t *testing.T) {
 // Of what names only some of a step it is said why no step with that in it is legal.
 func TestWhyPart(t *testing.T) {
 	g := gametest.Load(t, "shiftago", "")
-	p := play(t, g, g.Start(), "east a4", "west g4", "east a4", "west g4", "east a4", "west g4", "east a4")
+	p := play(
+		t,
+		g,
+		g.Start(),
+		"east a4",
+		"west g4",
+		"east a4",
+		"west g4",
+		"east a4",
+		"west g4",
+		"east a4",
+	)
 	for text, want := range map[string]string{
 		"a4": "insert along east at a4: the line is full", "a5": "", "z9": "", "": "", "a4 a5 a6": "",
 	} {
@@ -235,13 +263,16 @@ func TestTurnAmbiguousInALaterStep(t *testing.T) {
 	for _, text := range []string{"c1-c2, b", "c1-c2, lay", "c1c2, lay, a1"} {
 		_, _, err := g.ParseTurn(g.Start(), text)
 		var illegal *interp.IllegalMoveError
-		if !errors.As(err, &illegal) || !illegal.Ambiguous || len(illegal.Nearest) < 2 || illegal.Why != "after c1-c2" || !strings.Contains(err.Error(), " may be ") {
+		if !errors.As(err, &illegal) || !illegal.Ambiguous || len(illegal.Nearest) < 2 ||
+			illegal.Why != "after c1-c2" ||
+			!strings.Contains(err.Error(), " may be ") {
 			t.Errorf("%s: %v", text, err)
 		}
 	}
 	_, _, err := g.ParseTurn(g.Start(), "c1-c2, lay z9n")
 	var illegal *interp.IllegalMoveError
-	if !errors.As(err, &illegal) || illegal.Ambiguous || illegal.Why != "after c1-c2, there is no z9; columns a–d, rows 1–4" {
+	if !errors.As(err, &illegal) || illegal.Ambiguous ||
+		illegal.Why != "after c1-c2, there is no z9; columns a–d, rows 1–4" {
 		t.Errorf("%v", err)
 	}
 }
@@ -266,7 +297,11 @@ turn put else lose
 	}
 	for _, text := range []string{"a1", "hop"} {
 		var illegal *interp.IllegalMoveError
-		if _, err := g.Parse(p, text); !errors.As(err, &illegal) || illegal.Why != "the game is over: Black wins: no move is left" {
+		if _, err := g.Parse(
+			p,
+			text,
+		); !errors.As(err, &illegal) ||
+			illegal.Why != "the game is over: Black wins: no move is left" {
 			t.Errorf("%s: %v", text, err)
 		}
 	}

@@ -9,7 +9,8 @@ import (
 // sided is how edges and corners are called: by a cell and a side of it.
 var sided = regexp.MustCompile(`[a-z]+[0-9]+[nesw]+`)
 
-// ownNames puts the name that notation has in place of the others of an edge or a corner: d7se is the corner d6ne.
+// ownNames puts the name that notation has in place of the others of an edge or a corner: d7se is
+// the corner d6ne.
 func (nt *Notation) ownNames(text string) string {
 	board := nt.rules.Board
 	if board.Edges.Empty() && board.Corners.Empty() {
@@ -28,8 +29,8 @@ func normal(text string) string { return strings.ToLower(strings.Join(strings.Fi
 
 var crossed = regexp.MustCompile(`(\d) ?x ?([a-z])`)
 
-// squeezed is a normal text without the signs between its words: c3xd4, c3-d4 and c3 d4 are c3d4. A minus before a digit is no sign
-// between words, but makes another number.
+// squeezed is a normal text without the signs between its words: c3xd4, c3-d4 and c3 d4 are c3d4. A
+// minus before a digit is no sign between words, but makes another number.
 func squeezed(text string) string { return unsigned(crossed.ReplaceAllString(text, "$1$2")) }
 
 // unsigned is a normal text without its signs, but for a minus before a digit; an x stays.
@@ -48,8 +49,8 @@ func minus(text string, i int) bool {
 	return text[i] == '-' && i+1 < len(text) && text[i+1] >= '0' && text[i+1] <= '9'
 }
 
-// tokens are the words of a normal text: what stands between its signs, and beside the x of a capture. A minus directly before a digit
-// belongs to it.
+// tokens are the words of a normal text: what stands between its signs, and beside the x of a
+// capture. A minus directly before a digit belongs to it.
 func tokens(text string) []string {
 	text = crossed.ReplaceAllString(text, "$1 $2")
 	var all []string

@@ -49,8 +49,8 @@ func (nt *Notation) texts(moves []position.Move) []string {
 	return texts
 }
 
-// LongText returns the notation that names the move and everything chosen: jump from c3 along north over c4 to c5.
-// It is always understood, whatever other steps are legal.
+// LongText returns the notation that names the move and everything chosen: jump from c3 along north
+// over c4 to c5. It is always understood, whatever other steps are legal.
 func (nt *Notation) LongText(_ *position.Position, m position.Move) string { return nt.long(m) }
 
 // short is the notation without regard to other steps.

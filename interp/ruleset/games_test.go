@@ -20,7 +20,9 @@ func TestDescriptionsFitRules(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			players, kinds, regions := map[string]bool{"": true}, map[string]bool{}, map[string]bool{}
+			players, kinds, regions := map[string]bool{
+				"": true,
+			}, map[string]bool{}, map[string]bool{}
 			options := []string{""}
 			for _, p := range r.Info.Presets {
 				options = append(options, gametest.OptionText(p.Options))
@@ -92,7 +94,10 @@ func shown(t *testing.T, info *ruleset.Info, g *ir.Game) {
 
 // The figures beside the rulesets are those of testdata/golden, and the other way round.
 func TestFiguresAgree(t *testing.T) {
-	golden, err := ruleset.ReadPerft("perft.toml", gametest.ReadFile(t, "../../testdata/golden/perft.toml"))
+	golden, err := ruleset.ReadPerft(
+		"perft.toml",
+		gametest.ReadFile(t, "../../testdata/golden/perft.toml"),
+	)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -114,9 +119,15 @@ func TestFiguresAgree(t *testing.T) {
 	for _, row := range golden {
 		if !slices.ContainsFunc(own, func(other ruleset.Perft) bool {
 			return row.Game == other.Game && gametest.OptionText(row.Options) == gametest.OptionText(other.Options) &&
-				row.Position == other.Position && row.Unit == other.Unit && slices.Equal(row.Counts, other.Counts)
+				row.Position == other.Position && row.Unit == other.Unit &&
+				slices.Equal(row.Counts, other.Counts)
 		}) {
-			t.Errorf("the figures of %s %v %s are not beside its rules", row.Game, row.Options, row.Unit)
+			t.Errorf(
+				"the figures of %s %v %s are not beside its rules",
+				row.Game,
+				row.Options,
+				row.Unit,
+			)
 		}
 	}
 	if len(own) < len(golden) {

@@ -17,8 +17,8 @@ import (
 	"boardgame/interp/level"
 )
 
-// Info is what one would print on the box of a game: the content of NAME.toml. Everything in it is optional; what is not
-// known is left empty.
+// Info is what one would print on the box of a game: the content of NAME.toml. Everything in it is
+// optional; what is not known is left empty.
 type Info struct {
 	Title       string
 	Author      string
@@ -36,8 +36,9 @@ type Info struct {
 	UCI         UCI // of games that have a protocol of engines of their own
 }
 
-// Alias is another way to type a move: what is typed, and the notation it stands for, with words in braces for what varies, as
-// in "h {cell}" for "lay {cell}". [interp.Alias] says what may stand in the braces.
+// Alias is another way to type a move: what is typed, and the notation it stands for, with words in
+// braces for what varies, as in "h {cell}" for "lay {cell}". [interp.Alias] says what may stand in
+// the braces.
 type Alias struct {
 	Typed, Means string
 	Help         string
@@ -48,8 +49,8 @@ type Alias struct {
 // Read makes of an alias what can be applied.
 func (a Alias) Read() (*interp.Alias, error) { return interp.NewAlias(a.Typed, a.Means, a.Ways) }
 
-// AliasesOf returns the aliases that hold with a preset, "" for none: its own first, then those that always hold. One that cannot be
-// read is left out.
+// AliasesOf returns the aliases that hold with a preset, "" for none: its own first, then those
+// that always hold. One that cannot be read is left out.
 func (i Info) AliasesOf(preset string) []*interp.Alias {
 	var own, all []*interp.Alias
 	for _, a := range i.Aliases {
@@ -77,12 +78,21 @@ type Coordinates struct {
 // check says what is wrong with coordinates.
 func (c Coordinates) check() error {
 	for _, first := range []string{c.Column, c.Line} {
-		if n, err := strconv.Atoi(first); (err != nil || n < 0) && (len(first) != 1 || first[0]|0x20 < 'a' || first[0]|0x20 > 'z') {
-			return fmt.Errorf("the first column and line are called by a letter or a number, such as \"A\" or \"1\", not %q", first)
+		if n, err := strconv.Atoi(
+			first,
+		); (err != nil || n < 0) &&
+			(len(first) != 1 || first[0]|0x20 < 'a' || first[0]|0x20 > 'z') {
+			return fmt.Errorf(
+				"the first column and line are called by a letter or a number, such as \"A\" or \"1\", not %q",
+				first,
+			)
 		}
 	}
 	if strings.Count(c.Cell, "{column}") != 1 || strings.Count(c.Cell, "{line}") != 1 {
-		return fmt.Errorf("cell should have {column} and {line} in it, as in \"{column}{line}\", not %q", c.Cell)
+		return fmt.Errorf(
+			"cell should have {column} and {line} in it, as in \"{column}{line}\", not %q",
+			c.Cell,
+		)
 	}
 	return nil
 }
@@ -120,7 +130,18 @@ type Preset struct {
 }
 
 // Colours are the names a colour may have.
-var Colours = []string{"black", "white", "red", "green", "yellow", "blue", "magenta", "cyan", "orange", "gray"}
+var Colours = []string{
+	"black",
+	"white",
+	"red",
+	"green",
+	"yellow",
+	"blue",
+	"magenta",
+	"cyan",
+	"orange",
+	"gray",
+}
 
 // The file as it is written: options may be given as numbers and truths too.
 type infoFile struct {
@@ -144,8 +165,8 @@ type presetTable struct {
 	Options           map[string]any
 }
 
-// ReadInfo reads the text of a NAME.toml, whose name is used in messages. Unknown keys, unknown colours and two presets or
-// levels of one name are errors.
+// ReadInfo reads the text of a NAME.toml, whose name is used in messages. Unknown keys, unknown
+// colours and two presets or levels of one name are errors.
 func ReadInfo(name, text string) (Info, error) {
 	var f infoFile
 	if err := decode(name, text, &f); err != nil {
@@ -182,7 +203,9 @@ func ReadInfo(name, text string) (Info, error) {
 		}
 	}
 	if _, ok := info.Notation(f.UCI.Notation); f.UCI != (UCI{}) && (!ok || f.UCI.Move == "") {
-		c.problem("uci needs the name of a notation, and how a move is written, such as \"{from}{to}\"")
+		c.problem(
+			"uci needs the name of a notation, and how a move is written, such as \"{from}{to}\"",
+		)
 	}
 	return info, errors.Join(c.problems...)
 }
@@ -208,20 +231,30 @@ func (c *infoCheck) sign(what, unicode, ascii, colour string) {
 		c.problem("%s: the sign %q is not ASCII", what, ascii)
 	}
 	if !slices.Contains(Colours, colour) {
-		c.problem("%s: there is no colour %q; the colours are %s", what, colour, strings.Join(Colours, ", "))
+		c.problem(
+			"%s: there is no colour %q; the colours are %s",
+			what,
+			colour,
+			strings.Join(Colours, ", "),
+		)
 	}
 }
 
 // preset reads a preset, given those before it.
 func (c *infoCheck) preset(p presetTable, before []Preset) Preset {
-	if p.Name == "" || slices.ContainsFunc(before, func(q Preset) bool { return q.Name == p.Name }) {
+	if p.Name == "" ||
+		slices.ContainsFunc(before, func(q Preset) bool { return q.Name == p.Name }) {
 		c.problem("every preset needs a name of its own, and one is called %q", p.Name)
 	}
 	preset := Preset{p.Name, p.Description, map[string]string{}}
 	for option, v := range p.Options {
 		value, ok := optionText(v)
 		if !ok {
-			c.problem("preset %s: option %s should be a number, a word, true or false", p.Name, option)
+			c.problem(
+				"preset %s: option %s should be a number, a word, true or false",
+				p.Name,
+				option,
+			)
 		}
 		preset.Options[option] = value
 	}
@@ -230,7 +263,8 @@ func (c *infoCheck) preset(p presetTable, before []Preset) Preset {
 
 func (c *infoCheck) levels(levels []level.Level) {
 	for i, l := range levels {
-		if l.Name == "" || slices.ContainsFunc(levels[:i], func(m level.Level) bool { return m.Name == l.Name }) {
+		if l.Name == "" ||
+			slices.ContainsFunc(levels[:i], func(m level.Level) bool { return m.Name == l.Name }) {
 			c.problem("every level needs a name of its own, and one is called %q", l.Name)
 		}
 	}
@@ -243,8 +277,11 @@ func (c *infoCheck) aliases(aliases []Alias) {
 		}
 		for letter := range a.Ways {
 			if len(letter) != 1 {
-				c.problem("alias %s: ways are letters for directions, such as N = \"north\", and %q is no letter",
-					a.Typed, letter)
+				c.problem(
+					"alias %s: ways are letters for directions, such as N = \"north\", and %q is no letter",
+					a.Typed,
+					letter,
+				)
 			}
 		}
 	}
@@ -254,7 +291,10 @@ func (c *infoCheck) positions(positions []Position) {
 	for i, p := range positions {
 		same := func(q Position) bool { return q.Name == p.Name }
 		if p.Name == "" || p.Position == "" || slices.ContainsFunc(positions[:i], same) {
-			c.problem("every position needs a name of its own and its text, and one is called %q", p.Name)
+			c.problem(
+				"every position needs a name of its own and its text, and one is called %q",
+				p.Name,
+			)
 		}
 	}
 }
@@ -262,13 +302,18 @@ func (c *infoCheck) positions(positions []Position) {
 func (c *infoCheck) coordinates(all []Coordinates, presets []Preset) {
 	for i, one := range all {
 		same := func(d Coordinates) bool { return d.Name == one.Name }
-		if one.Name == "" || one.Name == "own" || one.Name == "auto" || slices.ContainsFunc(all[:i], same) {
-			c.problem("all coordinates need a name of their own, other than own and auto, and some are called %q", one.Name)
+		if one.Name == "" || one.Name == "own" || one.Name == "auto" ||
+			slices.ContainsFunc(all[:i], same) {
+			c.problem(
+				"all coordinates need a name of their own, other than own and auto, and some are called %q",
+				one.Name,
+			)
 		}
 		if err := one.check(); err != nil {
 			c.problem("coordinates %s: %v", one.Name, err)
 		}
-		if one.Preset != "" && !slices.ContainsFunc(presets, func(p Preset) bool { return p.Name == one.Preset }) {
+		if one.Preset != "" &&
+			!slices.ContainsFunc(presets, func(p Preset) bool { return p.Name == one.Preset }) {
 			c.problem("coordinates %s: there is no preset %q", one.Name, one.Preset)
 		}
 	}
@@ -292,14 +337,28 @@ func decode(name, text string, to any) error {
 	if err != nil {
 		var parse toml.ParseError
 		if errors.As(err, &parse) {
-			return fmt.Errorf("%s:%d:%d: %s", name, parse.Position.Line, max(parse.Position.Col, 1), parse.Message)
+			return fmt.Errorf(
+				"%s:%d:%d: %s",
+				name,
+				parse.Position.Line,
+				max(parse.Position.Col, 1),
+				parse.Message,
+			)
 		}
 		return fmt.Errorf("%s: %s", name, strings.TrimPrefix(err.Error(), "toml: "))
 	}
 	var problems []error
 	eachText(reflect.ValueOf(to), func(text string) {
 		if _, r, ok := source.FirstHidden(text); ok {
-			problems = append(problems, fmt.Errorf("%s: %q contains the hidden character U+%04X; take it out", name, text, r))
+			problems = append(
+				problems,
+				fmt.Errorf(
+					"%s: %q contains the hidden character U+%04X; take it out",
+					name,
+					text,
+					r,
+				),
+			)
 		}
 	})
 	for _, key := range meta.Undecoded() {
@@ -316,8 +375,8 @@ func decode(name, text string, to any) error {
 	return errors.Join(problems...)
 }
 
-// eachText hands over every text in a decoded value, the keys of its maps among them. Escapes of TOML can
-// write characters that the file itself must not contain.
+// eachText hands over every text in a decoded value, the keys of its maps among them. Escapes of
+// TOML can write characters that the file itself must not contain.
 func eachText(v reflect.Value, see func(string)) {
 	switch v.Kind() {
 	case reflect.String:
@@ -344,20 +403,74 @@ func eachText(v reflect.Value, see func(string)) {
 
 // knownKeys are the words that may stand in a NAME.toml or a perft.toml, for suggestions.
 var knownKeys = []string{
-	"title", "author", "year", "link", "description", "piece", "mark", "preset", "level", "notation",
-	"player", "kind", "unicode", "ascii", "colour", "color", "region", "name", "options", "field", "what", "letters",
-	"uci", "move", "notation", "alias", "typed", "means", "help", "ways", "coordinates", "column", "line", "top", "cell",
-	"bot", "by", "slip", "value", "reply", "ties", "order", "depth", "nodes", "playouts", "time", "when", "moves",
-	"perft", "game", "unit", "position", "counts", "source",
+	"title",
+	"author",
+	"year",
+	"link",
+	"description",
+	"piece",
+	"mark",
+	"preset",
+	"level",
+	"notation",
+	"player",
+	"kind",
+	"unicode",
+	"ascii",
+	"colour",
+	"color",
+	"region",
+	"name",
+	"options",
+	"field",
+	"what",
+	"letters",
+	"uci",
+	"move",
+	"notation",
+	"alias",
+	"typed",
+	"means",
+	"help",
+	"ways",
+	"coordinates",
+	"column",
+	"line",
+	"top",
+	"cell",
+	"bot",
+	"by",
+	"slip",
+	"value",
+	"reply",
+	"ties",
+	"order",
+	"depth",
+	"nodes",
+	"playouts",
+	"time",
+	"when",
+	"moves",
+	"perft",
+	"game",
+	"unit",
+	"position",
+	"counts",
+	"source",
 }
 
-// keyLine finds the first line that sets a key or opens its table; 0 if it stands where it cannot be seen.
+// keyLine finds the first line that sets a key or opens its table; 0 if it stands where it cannot
+// be seen.
 func keyLine(text, key string) int {
 	number := 0
 	for line := range strings.Lines(text) {
 		number++
 		word := strings.TrimLeft(line, " \t[")
-		if rest, ok := strings.CutPrefix(word, key); ok && strings.IndexAny(strings.TrimLeft(rest, " \t"), "=].") == 0 {
+		if rest, ok := strings.CutPrefix(
+			word,
+			key,
+		); ok &&
+			strings.IndexAny(strings.TrimLeft(rest, " \t"), "=].") == 0 {
 			return number
 		}
 	}

@@ -10,10 +10,12 @@ import (
 	"boardgame/interp"
 )
 
-// Load returns a game ready to be played: a built-in one by its name, with a preset as NAME:PRESET, or the game of a rules
-// file by its path. Options are written NAME=VALUE, as in size=8, and win over those of the preset.
+// Load returns a game ready to be played: a built-in one by its name, with a preset as NAME:PRESET,
+// or the game of a rules file by its path. Options are written NAME=VALUE, as in size=8, and win
+// over those of the preset.
 //
-// An unknown name gives a [*NotFoundError], mistakes in the rules a [boardgame/dsl/diag.List] that prints them.
+// An unknown name gives a [*NotFoundError], mistakes in the rules a [boardgame/dsl/diag.List] that
+// prints them.
 func Load(name string, options ...string) (*interp.Game, error) {
 	name, preset := SplitPreset(name)
 	rs, err := Find(name)
@@ -42,7 +44,8 @@ func Load(name string, options ...string) (*interp.Game, error) {
 	return interp.New(rules, rs.Info.AliasesOf(preset)...), nil
 }
 
-// SplitPreset splits NAME:PRESET. Only built-in games have presets in their names, so a path such as C:\x.rules stays whole.
+// SplitPreset splits NAME:PRESET. Only built-in games have presets in their names, so a path such
+// as C:\x.rules stays whole.
 func SplitPreset(name string) (game, preset string) {
 	game, preset, ok := strings.Cut(name, ":")
 	if !ok || !slices.Contains(List(), game) {

@@ -10,8 +10,9 @@ import (
 	"boardgame/dsl/source"
 )
 
-// Memory is a library that opens no file: what rules refer to is looked for among its texts, by name with or without the
-// ending, and then among the built-in games. The zero Memory has the built-in games alone.
+// Memory is a library that opens no file: what rules refer to is looked for among its texts, by
+// name with or without the ending, and then among the built-in games. The zero Memory has the
+// built-in games alone.
 type Memory map[string]string
 
 // Find returns the file called name.
@@ -29,16 +30,19 @@ func (m Memory) Find(name, from string) (*source.File, error) {
 		}
 		return r.File, nil
 	}
-	message := fmt.Sprintf("there is no built-in game called %q, and no text of that name was sent along", base)
+	message := fmt.Sprintf(
+		"there is no built-in game called %q, and no text of that name was sent along",
+		base,
+	)
 	if near := diag.Nearest(base, List()); near != "" && near != base {
 		message += fmt.Sprintf("; did you mean %q?", near)
 	}
 	return nil, errors.New(message)
 }
 
-// FromText returns the ruleset of a text that is no file: its name is what messages call it, toml the text of its
-// NAME.toml ("": none; then a variant looks and plays like the built-in game that it extends). Files of disks are never
-// opened.
+// FromText returns the ruleset of a text that is no file: its name is what messages call it, toml
+// the text of its NAME.toml ("": none; then a variant looks and plays like the built-in game that
+// it extends). Files of disks are never opened.
 func FromText(name, rules, toml string, lib Memory) (*Ruleset, error) {
 	if len(rules) > MaxFile || len(toml) > MaxFile {
 		return nil, &fileError{name, fmt.Sprintf("is too large: more than %d kB", MaxFile>>10), nil}

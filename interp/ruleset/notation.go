@@ -6,9 +6,10 @@ import (
 	"strings"
 )
 
-// Notation is another way in which the world writes positions of a game, described so far that it can be turned into a
-// position text: fields between blanks, the first of them the rows of the board with pieces and run lengths exactly as in a position
-// text, the others as Fields says, in order. Fields at the end may be missing.
+// Notation is another way in which the world writes positions of a game, described so far that it
+// can be turned into a position text: fields between blanks, the first of them the rows of the
+// board with pieces and run lengths exactly as in a position text, the others as Fields says, in
+// order. Fields at the end may be missing.
 type Notation struct {
 	Name   string
 	Fields []Field `toml:"field"`
@@ -16,16 +17,18 @@ type Notation struct {
 
 // Field is one field of a notation.
 type Field struct {
-	// What is "player" for the player to move, "round" for the number of the round, from 1, in which all players have a turn,
-	// the name of a counter or a memory, or "" for a field without a meaning here.
+	// What is "player" for the player to move, "round" for the number of the round, from 1, in
+	// which all players have a turn, the name of a counter or a memory, or "" for a field without a
+	// meaning here.
 	What string
-	// Letters translates: a player's letter to his name, a letter of the field to sites joined by `+`. Without letters the
-	// field is the value itself. A field of `-` is none.
+	// Letters translates: a player's letter to his name, a letter of the field to sites joined by
+	// `+`. Without letters the field is the value itself. A field of `-` is none.
 	Letters map[string]string
 }
 
-// Convert turns text into a position text if it is written in this notation. It returns false if it is not: then it
-// may be a position text already. That the result makes sense is for the reader of position texts to say.
+// Convert turns text into a position text if it is written in this notation. It returns false if it
+// is not: then it may be a position text already. That the result makes sense is for the reader of
+// position texts to say.
 func (n Notation) Convert(text string) (string, bool) {
 	fields := strings.Fields(text)
 	if len(fields) < 2 || len(fields) > 1+len(n.Fields) {
@@ -68,8 +71,8 @@ func (n Notation) Convert(text string) (string, bool) {
 	return strings.Join(out, " "), true
 }
 
-// PositionText returns text as a position text: converted if it is written in one of the game's other notations, else as
-// it is.
+// PositionText returns text as a position text: converted if it is written in one of the game's
+// other notations, else as it is.
 func (info *Info) PositionText(text string) string {
 	for _, n := range info.Notations {
 		if converted, ok := n.Convert(text); ok {

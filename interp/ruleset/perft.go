@@ -34,12 +34,22 @@ func ReadPerft(name, text string) ([]Perft, error) {
 		for option, v := range p.Options {
 			value, ok := optionText(v)
 			if !ok {
-				return nil, fmt.Errorf("%s: row %d: option %s should be a number, a word, true or false", name, i+1, option)
+				return nil, fmt.Errorf(
+					"%s: row %d: option %s should be a number, a word, true or false",
+					name,
+					i+1,
+					option,
+				)
 			}
 			row.Options[option] = value
 		}
 		if p.Unit != "turns" && p.Unit != "actions" {
-			return nil, fmt.Errorf("%s: row %d: the unit is %q; it should be turns or actions", name, i+1, p.Unit)
+			return nil, fmt.Errorf(
+				"%s: row %d: the unit is %q; it should be turns or actions",
+				name,
+				i+1,
+				p.Unit,
+			)
 		}
 		if len(p.Counts) == 0 || strings.TrimSpace(p.Source) == "" {
 			return nil, fmt.Errorf("%s: row %d needs counts and their source", name, i+1)
@@ -49,7 +59,8 @@ func ReadPerft(name, text string) ([]Perft, error) {
 	return all, nil
 }
 
-// Perft returns the published figures of a built-in ruleset; none if nobody has published any, or for a file of one's own.
+// Perft returns the published figures of a built-in ruleset; none if nobody has published any, or
+// for a file of one's own.
 func (r *Ruleset) Perft() ([]Perft, error) {
 	if r.folder == nil {
 		return nil, nil

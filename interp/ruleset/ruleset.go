@@ -1,8 +1,8 @@
 // Package ruleset finds games: those that come with the program, by name, and rules files, by path.
 //
-// A game is found as a [Ruleset]: its text, and what its NAME.toml says about it. The text is not looked at here beyond making
-// sure that it is one, and finding which game a variant extends; that is for package dsl, for which [Library] finds the files that a text
-// refers to.
+// A game is found as a [Ruleset]: its text, and what its NAME.toml says about it. The text is not
+// looked at here beyond making sure that it is one, and finding which game a variant extends; that
+// is for package dsl, for which [Library] finds the files that a text refers to.
 package ruleset
 
 import (
@@ -68,12 +68,17 @@ func (e *NotFoundError) Error() string {
 	} else {
 		message += "."
 	}
-	return message + fmt.Sprintf(" The games are %s; the path of a %s file will do, too", strings.Join(List(), ", "), Ext)
+	return message + fmt.Sprintf(
+		" The games are %s; the path of a %s file will do, too",
+		strings.Join(List(), ", "),
+		Ext,
+	)
 }
 
-// Find finds a game by the name of a built-in one, or by the path of a rules file. A bare word is a built-in game first,
-// then a file of that name, with the ending or without. A NAME.toml beside a file is read if there is one; a variant without one is shown
-// and played like the game that it extends.
+// Find finds a game by the name of a built-in one, or by the path of a rules file. A bare word is a
+// built-in game first, then a file of that name, with the ending or without. A NAME.toml beside a
+// file is read if there is one; a variant without one is shown and played like the game that it
+// extends.
 //
 // An unknown name gives a [*NotFoundError]; the other errors say which file is wrong, and how.
 func Find(name string) (*Ruleset, error) {
@@ -118,8 +123,9 @@ func load(file string, extended int) (*Ruleset, error) {
 	return r, nil
 }
 
-// inherit gives a variant what is said of the game that it extends, as far as that goes with its rules: all but the title and the like, presets
-// with options that it does not have, and levels that it cannot play.
+// inherit gives a variant what is said of the game that it extends, as far as that goes with its
+// rules: all but the title and the like, presets with options that it does not have, and levels
+// that it cannot play.
 func (r *Ruleset) inherit(extended int) error {
 	const most = 16 // files that extend one another; in a circle, say: package dsl says so
 	name := r.extends()
@@ -166,11 +172,14 @@ func (r *Ruleset) adopt(base *Ruleset, lib dsl.Library) {
 		_, list := dsl.OptionsWith(r.File, p.Options, lib)
 		return list.HasErrors()
 	})
-	r.Info.Levels = slices.DeleteFunc(slices.Clone(r.Info.Levels), func(l level.Level) bool { return l.Check(rules) != nil })
+	r.Info.Levels = slices.DeleteFunc(
+		slices.Clone(r.Info.Levels),
+		func(l level.Level) bool { return l.Check(rules) != nil },
+	)
 }
 
-// Strongest returns the name of the last of the game's own levels, apart from those kept from other programs; that of a
-// standard level if it has none.
+// Strongest returns the name of the last of the game's own levels, apart from those kept from other
+// programs; that of a standard level if it has none.
 func (r *Ruleset) Strongest() string {
 	for _, l := range slices.Backward(r.Info.Levels) {
 		if l.Origin == "" {
@@ -192,7 +201,12 @@ func builtin(name string) (*Ruleset, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &Ruleset{Name: name, File: source.NewFile(path.Join(name, name+Ext), string(text)), Builtin: true, folder: folder}
+	r := &Ruleset{
+		Name:    name,
+		File:    source.NewFile(path.Join(name, name+Ext), string(text)),
+		Builtin: true,
+		folder:  folder,
+	}
 	if info, err := fs.ReadFile(folder, name+".toml"); err == nil {
 		r.toml = string(info)
 		if r.Info, err = ReadInfo(path.Join(name, name+".toml"), r.toml); err != nil {
@@ -228,7 +242,11 @@ func readStream(name string, from io.Reader) (string, error) {
 		return "", &fileError{name, "cannot be read: " + reason(err), err}
 	}
 	if len(data) > MaxFile {
-		return "", &fileError{name, fmt.Sprintf("is too large to be read: more than %d kB", MaxFile>>10), nil}
+		return "", &fileError{
+			name,
+			fmt.Sprintf("is too large to be read: more than %d kB", MaxFile>>10),
+			nil,
+		}
 	}
 	return text(name, data)
 }
@@ -242,7 +260,11 @@ func text(name string, data []byte) (string, error) {
 		case r == '\n':
 			line++
 		case r == utf8.RuneError && !strings.HasPrefix(s[i:], "\ufffd"):
-			return "", &fileError{name, fmt.Sprintf("is not a text: the byte %#02x in line %d is not UTF-8", s[i], line), nil}
+			return "", &fileError{
+				name,
+				fmt.Sprintf("is not a text: the byte %#02x in line %d is not UTF-8", s[i], line),
+				nil,
+			}
 		}
 	}
 	if err := source.CheckText(s); err != nil {
@@ -299,7 +321,8 @@ func (r *Ruleset) Preset(name string) (Preset, error) {
 	return Preset{}, fmt.Errorf("%s The presets are %s", message, strings.Join(names, ", "))
 }
 
-// Piece returns how to show a kind of a player ("" for nobody's), and false if the game does not say.
+// Piece returns how to show a kind of a player ("" for nobody's), and false if the game does not
+// say.
 func (info *Info) Piece(player, kind string) (Piece, bool) {
 	for _, p := range info.Pieces {
 		if p.Player == player && p.Kind == kind {
@@ -309,17 +332,19 @@ func (info *Info) Piece(player, kind string) (Piece, bool) {
 	return Piece{}, false
 }
 
-// Library finds the files that rules refer to, by `extends` and `use`: beside the file that refers first, then among the
-// built-in games. It is what package dsl asks for.
+// Library finds the files that rules refer to, by `extends` and `use`: beside the file that refers
+// first, then among the built-in games. It is what package dsl asks for.
 type Library struct{}
 
-// Find returns the file called name, as it is wanted by the file called from. The name may have the ending or not.
+// Find returns the file called name, as it is wanted by the file called from. The name may have the
+// ending or not.
 func (Library) Find(name, from string) (*source.File, error) {
 	file, _, err := locate(name, from)
 	return file, err
 }
 
-// locate finds the file called name, as it is wanted by the file called from, and whether it is that of the built-in game of this name.
+// locate finds the file called name, as it is wanted by the file called from, and whether it is
+// that of the built-in game of this name.
 func locate(name, from string) (file *source.File, own bool, err error) {
 	base := strings.TrimSuffix(name, Ext)
 	beside := filepath.Join(filepath.Dir(from), filepath.FromSlash(base)+Ext)
@@ -340,7 +365,11 @@ func locate(name, from string) (file *source.File, own bool, err error) {
 	}
 	message := fmt.Sprintf("there is no file %s, and no built-in game called %q", beside, base)
 	if sameFile(beside, from) {
-		message = fmt.Sprintf("%s cannot refer to itself, and there is no other game called %q", beside, base)
+		message = fmt.Sprintf(
+			"%s cannot refer to itself, and there is no other game called %q",
+			beside,
+			base,
+		)
 	}
 	if near := diag.Nearest(base, List()); near != "" && near != base {
 		message += fmt.Sprintf("; did you mean %q?", near)

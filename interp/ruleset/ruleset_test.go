@@ -13,8 +13,24 @@ import (
 
 func TestList(t *testing.T) {
 	want := []string{
-		"amazons", "blockade", "breakthrough", "cage", "cage-misere", "chess", "connect-four", "english-draughts", "gomoku", "hex",
-		"lines-of-action", "nine-mens-morris", "quoridor", "reversi", "shiftago", "tactigon", "tic-tac-toe", "y",
+		"amazons",
+		"blockade",
+		"breakthrough",
+		"cage",
+		"cage-misere",
+		"chess",
+		"connect-four",
+		"english-draughts",
+		"gomoku",
+		"hex",
+		"lines-of-action",
+		"nine-mens-morris",
+		"quoridor",
+		"reversi",
+		"shiftago",
+		"tactigon",
+		"tic-tac-toe",
+		"y",
 	}
 	if got := List(); !slices.Equal(got, want) {
 		t.Errorf("got %q", got)
@@ -32,7 +48,8 @@ func TestBuiltin(t *testing.T) {
 		if !r.Builtin || r.Name != name || !strings.Contains(r.File.Text, "game \"") {
 			t.Errorf("%s: got %+v", name, r)
 		}
-		if r.Info.Title == "" || r.Info.Description == "" || len(r.Info.Pieces) == 0 || len(r.Info.Levels) == 0 {
+		if r.Info.Title == "" || r.Info.Description == "" || len(r.Info.Pieces) == 0 ||
+			len(r.Info.Levels) == 0 {
 			t.Errorf("%s: the description lacks something: %+v", name, r.Info)
 		}
 		if !strings.Contains(r.File.Text, "\""+r.Info.Title+"\"") {
@@ -55,14 +72,19 @@ func write(t *testing.T, name, text string) string {
 
 func TestFindFile(t *testing.T) {
 	file := write(t, "mine.rules", "\ufeffgame \"Mine\"\n")
-	if err := os.WriteFile(strings.TrimSuffix(file, Ext)+".toml", []byte(`author = "me"`), 0o644); err != nil {
+	if err := os.WriteFile(
+		strings.TrimSuffix(file, Ext)+".toml",
+		[]byte(`author = "me"`),
+		0o644,
+	); err != nil {
 		t.Fatal(err)
 	}
 	r, err := Find(file)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r.Name != "mine" || r.Builtin || r.File.Name != file || r.File.Text != "game \"Mine\"\n" || r.Info.Author != "me" {
+	if r.Name != "mine" || r.Builtin || r.File.Name != file || r.File.Text != "game \"Mine\"\n" ||
+		r.Info.Author != "me" {
 		t.Errorf("got %+v", r)
 	}
 	t.Chdir(filepath.Dir(file))
@@ -142,7 +164,9 @@ func TestLibrary(t *testing.T) {
 	if got := text(lib.Find("cage", mine)); got != `game "Cage"` {
 		t.Errorf("a file does not extend itself: %s", got)
 	}
-	if got := text(lib.Find("hex.rules", filepath.Join(folder, "other.rules"))); got != `game "Hex"` {
+	if got := text(
+		lib.Find("hex.rules", filepath.Join(folder, "other.rules")),
+	); got != `game "Hex"` {
 		t.Errorf("built in: %s", got)
 	}
 	if got := text(lib.Find("cage", "cage-misere/cage-misere.rules")); got != `game "Cage"` {
@@ -151,7 +175,12 @@ func TestLibrary(t *testing.T) {
 	if got := text(lib.Find("hexx", mine)); !strings.Contains(got, `did you mean "hex"?`) {
 		t.Errorf("unknown: %s", got)
 	}
-	if got := text(lib.Find("cage", "cage/cage.rules")); !strings.Contains(got, "cannot refer to itself") {
+	if got := text(
+		lib.Find("cage", "cage/cage.rules"),
+	); !strings.Contains(
+		got,
+		"cannot refer to itself",
+	) {
 		t.Errorf("a built-in game that extends itself: %s", got)
 	}
 }
@@ -179,7 +208,10 @@ func TestInherit(t *testing.T) {
 		t.Fatal(err)
 	}
 	one := find("one.rules", "game \"One\" extends \"shiftago\"\noption seats = 3 in {3}\n")
-	if info := one.Info; info.Title != "" || info.Description != "" || !slices.Equal(info.Pieces, base.Info.Pieces) || len(info.Levels) == 0 || len(info.Aliases) == 0 {
+	if info := one.Info; info.Title != "" || info.Description != "" ||
+		!slices.Equal(info.Pieces, base.Info.Pieces) ||
+		len(info.Levels) == 0 ||
+		len(info.Aliases) == 0 {
 		t.Errorf("got %+v", info)
 	}
 	for _, p := range one.Info.Presets {
@@ -193,7 +225,13 @@ func TestInherit(t *testing.T) {
 	if toml, ok := one.TOML(); !ok || !strings.Contains(toml, "[[level]]") {
 		t.Errorf("its TOML is %q", toml)
 	}
-	if two := find("two.rules", "game \"Two\" extends \"one.rules\"\n"); !slices.Equal(two.Info.Pieces, base.Info.Pieces) {
+	if two := find(
+		"two.rules",
+		"game \"Two\" extends \"one.rules\"\n",
+	); !slices.Equal(
+		two.Info.Pieces,
+		base.Info.Pieces,
+	) {
 		t.Errorf("of what is extended twice: %+v", two.Info)
 	}
 	other := find("other.rules", "game \"Other\" extends \"shiftago\"\nvalue near = 1\n")
@@ -201,7 +239,11 @@ func TestInherit(t *testing.T) {
 		t.Errorf("there are %d levels", len(other.Info.Levels))
 	}
 	find("one.toml", "author = \"me\"\n")
-	if r := find("two.rules", "game \"Two\" extends \"one\"\n"); r.Info.Pieces != nil || r.Info.Author != "" {
+	if r := find(
+		"two.rules",
+		"game \"Two\" extends \"one\"\n",
+	); r.Info.Pieces != nil ||
+		r.Info.Author != "" {
 		t.Errorf("a TOML file of its own does not replace all: %+v", r.Info)
 	}
 	for name, text := range map[string]string{"a": "b", "b": "a", "c": "c", "d": "nowhere", "e": "(", "f": "tests/../f"} {
@@ -211,10 +253,17 @@ func TestInherit(t *testing.T) {
 	}
 	find("bad.rules", "game \"Bad\"\n")
 	find("bad.toml", "colour = 1\n")
-	if err := os.WriteFile(filepath.Join(folder, "on.rules"), []byte("game \"On\" extends \"bad\"\n"), 0o644); err != nil {
+	if err := os.WriteFile(
+		filepath.Join(folder, "on.rules"),
+		[]byte("game \"On\" extends \"bad\"\n"),
+		0o644,
+	); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Find(filepath.Join(folder, "on.rules")); err == nil || !strings.Contains(err.Error(), "bad.toml") {
+	if _, err := Find(
+		filepath.Join(folder, "on.rules"),
+	); err == nil ||
+		!strings.Contains(err.Error(), "bad.toml") {
 		t.Errorf("of a TOML file with mistakes: %v", err)
 	}
 }
@@ -228,13 +277,22 @@ func TestPreset(t *testing.T) {
 	if err != nil || p.Options["mode"] != "expert" || p.Options["seats"] != "3" {
 		t.Errorf("got %+v, %v", p, err)
 	}
-	if _, err := r.Preset("exprt-3"); err == nil || !strings.Contains(err.Error(), "did you mean expert-3") {
+	if _, err := r.Preset(
+		"exprt-3",
+	); err == nil ||
+		!strings.Contains(err.Error(), "did you mean expert-3") {
 		t.Errorf("got %v", err)
 	}
-	if _, err := r.Preset("zzzz"); err == nil || !strings.HasPrefix(err.Error(), `shiftago has no preset "zzzz". The presets are `) {
+	if _, err := r.Preset(
+		"zzzz",
+	); err == nil ||
+		!strings.HasPrefix(err.Error(), `shiftago has no preset "zzzz". The presets are `) {
 		t.Errorf("got %v", err)
 	}
-	if _, err := (&Ruleset{Name: "x"}).Preset("small"); err == nil || err.Error() != `x has no preset "small"; it has none at all` {
+	if _, err := (&Ruleset{Name: "x"}).Preset(
+		"small",
+	); err == nil ||
+		err.Error() != `x has no preset "small"; it has none at all` {
 		t.Errorf("got %v", err)
 	}
 }

@@ -14,8 +14,8 @@ import (
 // TestExt is the ending of test files.
 const TestExt = ".txtar"
 
-// Tests returns the test files of a game, by name: those in the folder `tests` beside its rules, and the one beside the rules that is
-// named like them.
+// Tests returns the test files of a game, by name: those in the folder `tests` beside its rules,
+// and the one beside the rules that is named like them.
 func (r *Ruleset) Tests() ([]*source.File, error) {
 	var names []string
 	read := readFile
@@ -68,8 +68,10 @@ func ReadFrom(name string, from io.Reader) (*source.File, error) {
 	return source.NewFile(name, text), nil
 }
 
-// RulesOf finds the game that a test file is about. It lies in the folder of the file or, of a file in a folder `tests`, in the folder above: the one that
-// the file names, which may also be a built-in game, or else the only rules file there is. It returns nil if there is none or more than one.
+// RulesOf finds the game that a test file is about. It lies in the folder of the file or, of a file
+// in a folder `tests`, in the folder above: the one that the file names, which may also be a
+// built-in game, or else the only rules file there is. It returns nil if there is none or more than
+// one.
 func RulesOf(testFile, named string) (*Ruleset, error) {
 	folder := filepath.Dir(testFile)
 	if whole, err := filepath.Abs(folder); err == nil && filepath.Base(whole) == "tests" {

@@ -16,8 +16,8 @@ import (
 type UCI struct {
 	// Notation is the name of the notation in which positions are written.
 	Notation string
-	// Move is how a step is written: role words in braces, such as {from}{to}{as}. A role that the step does not have is
-	// left out; a site is its name, a kind its letter, small.
+	// Move is how a step is written: role words in braces, such as {from}{to}{as}. A role that the
+	// step does not have is left out; a site is its name, a kind its letter, small.
 	Move string
 }
 
