@@ -346,13 +346,7 @@ func TestArchitecture(t *testing.T) {
 	for _, m := range regexp.MustCompile(`(?m)^([a-z][a-z0-9/]*) {2,}\S`).FindAllStringSubmatch(string(text), -1) {
 		place[m[1]] = len(place) + 1
 	}
-	// What lies below the engine is told in its own documentation.
-	mapped := func(name string) int {
-		if strings.HasPrefix(name, "interp/vm/") {
-			name = "interp/vm"
-		}
-		return place[name]
-	}
+	mapped := func(name string) int { return place[name] }
 	seen := map[string]bool{}
 	err = filepath.WalkDir("..", func(path string, d fs.DirEntry, err error) error {
 		if err != nil {

@@ -43,8 +43,6 @@ func (b *builder) apply(s search) int {
 			b.searches[i] = &s
 		}
 	}
-	a := b.player.Applies[i]
-	a.users = append(a.users, s.here)
 	return i
 }
 
@@ -177,7 +175,6 @@ func (b *builder) compileApply(a *Apply, s search) (builds bool) {
 		a.AtOnce = a.AtOnce || sentence.AtOnce && mv.Then != nil
 	}
 	a.Ensures = !isTrue(ensure) || late != nil
-	portions := func() []portion { return a.users }
 	a.ensure, a.final = ensure, final
 	for i := range s.roles {
 		if s.roles[i].site {
@@ -185,18 +182,8 @@ func (b *builder) compileApply(a *Apply, s search) (builds bool) {
 		}
 	}
 
-	if b.unit != nil {
-		e := newEmitter(b.compiler, b.unit)
-		e.count(ensure)
-		b.countFinal(e, final)
-		if !isTrue(ensure) {
-			e.add(vinstr{op: Check, r: [4]int{-1, e.num(ensure), -1, -1}})
-		}
-		b.cases(e, final, maxCases)
-		b.finish(e, func(in []Instr) { a.Code = in }, portions)
-	}
 	if late != nil {
-		b.compileLate(a, s, late, portions) // if it cannot, all of the step is forgotten
+		b.compileLate(a, s, late) // if it cannot, all of the step is forgotten
 	}
 	for i, old := range b.state0.sets[:b.store.pieces] {
 		if !grows(after.st.sets[i], old) {
@@ -248,7 +235,7 @@ func (b *builder) enterPlay(s search) *env {
 
 // compileLate compiles what must hold after a step and can be asked only when the position is as the step leaves it. Such a condition
 // reads roles, but no names: their values were those before the step.
-func (b *builder) compileLate(a *Apply, s search, late []*ir.Expr, portions func() []portion) {
+func (b *builder) compileLate(a *Apply, s search, late []*ir.Expr) {
 	b.begin()
 	a.Late = &Chunk{}
 	b.facts = &a.Late.Facts
@@ -266,55 +253,10 @@ func (b *builder) compileLate(a *Apply, s search, late []*ir.Expr, portions func
 	}
 	b.p.Repeats = b.p.Repeats || a.Late.Repeats
 	a.lateCond = t
-	if b.unit == nil {
-		return
-	}
-	e := newEmitter(b.compiler, b.unit)
-	e.count(t)
-	e.add(vinstr{op: RetIf, r: [4]int{-1, e.num(t), -1, -1}, x: 1})
-	b.finish(e, func(in []Instr) { a.Late.Code = in }, portions)
-}
-
-// countFinal counts the uses of nodes by the changes of the position.
-func (b *builder) countFinal(e *emitter, final *state) {
-	for i, n := range final.sets {
-		if n != b.state0.sets[i] {
-			e.count(n)
-		}
-	}
-	for i, n := range final.nums {
-		if n != b.state0.nums[i] {
-			e.count(n)
-		}
-	}
 }
 
 // maxCases is how many conditions one after the other have a case of their own: the changes are emitted for up to four cases.
 const maxCases = 2
-
-// cases emits the changes of the position, apart for either case of a condition that several of its sets hang on, and so on up to a depth.
-func (b *builder) cases(e *emitter, final *state, depth int) {
-	t := b.hinge(final)
-	if t == nil || depth == 0 {
-		b.stores(e, final)
-		return
-	}
-	end := e.label()
-	branch := func(holds bool) {
-		e.recount()
-		is := b.given(final, t, holds)
-		b.countFinal(e, is)
-		e.push()
-		b.cases(e, is, depth-1)
-		e.pop()
-	}
-	e.onlyIf(t, func() {
-		branch(true)
-		e.add(vinstr{op: Jump, r: [4]int{-1, -1, -1, -1}, x: end})
-	})
-	branch(false)
-	e.place(end)
-}
 
 // hinge returns the condition that two sets of a position or more hang on; nil if there is none.
 func (b *builder) hinge(final *state) *node {
@@ -369,110 +311,4 @@ func (b *builder) given(final *state, t *node, holds bool) *state {
 		is.nums[i] = under(n)
 	}
 	return is
-}
-
-// stores emits the changes of the position: all is computed from the old one before any of it is overwritten, and what only adds to
-// a set of it, or takes away, is done in place.
-func (b *builder) stores(e *emitter, final *state) {
-	var after []vinstr
-	home := func(i int) int {
-		v := e.newSet()
-		e.code.fixedSet[v] = i
-		return v
-	}
-	for i, n := range final.sets {
-		old := b.state0.sets[i]
-		if n == old {
-			continue
-		}
-		if ops, ok := e.inPlace(n, old, home(i)); ok {
-			after = append(after, joined(ops)...)
-			continue
-		}
-		after = append(after, vinstr{op: Move, r: [4]int{home(i), e.steady(n), -1, -1}})
-	}
-	for i, n := range final.nums {
-		if n == b.state0.nums[i] {
-			continue
-		}
-		d := e.newNum()
-		e.code.fixedNum[d] = i
-		if k := n.b; n.op == nBin && n.a == b.state0.nums[i] && k.op == nConst && int64(int16(k.k)) == k.k && e.used(n) <= 1 {
-			after = append(after, vinstr{op: BinK, r: [4]int{d, d, -1, -1}, k: int(n.k), x: int(uint16(int16(k.k)))})
-			continue
-		}
-		from := e.num(n)
-		if _, fixed := e.code.fixedNum[from]; fixed {
-			from = e.defNum(NMove, from, -1, -1, 0, 0)
-		}
-		after = append(after, vinstr{op: NMove, r: [4]int{d, from, -1, -1}})
-	}
-	for _, in := range after {
-		e.add(in)
-	}
-}
-
-// inPlace returns the instructions that turn the set old of the position, which is the value home, into n by adding to it and taking
-// away; ok is false if n is not of that kind.
-func (e *emitter) inPlace(n, old *node, home int) (ops []vinstr, ok bool) {
-	if n == old {
-		return nil, true
-	}
-	if e.used(n) > 1 {
-		return nil, false
-	}
-	change := func(rest, by *node, whole, place Op) ([]vinstr, bool) {
-		ops, ok := e.inPlace(rest, old, home)
-		if !ok {
-			return nil, false
-		}
-		if by.op == sOne {
-			at := e.num(by.a)
-			if k := len(ops) - 1; place == Add && k >= 0 && ops[k].op == Drop {
-				ops[k].op, ops[k].r[2] = Step, at
-				return ops, true
-			}
-			return append(ops, vinstr{op: place, r: [4]int{home, at, -1, -1}}), true
-		}
-		return append(ops, vinstr{op: whole, r: [4]int{home, e.steady(by), -1, -1}}), true
-	}
-	switch n.op {
-	case sOr:
-		if ops, ok := change(n.a, n.b, Unite, Add); ok {
-			return ops, true
-		}
-		return change(n.b, n.a, Unite, Add)
-	case sDiff:
-		return change(n.a, n.b, Less, Drop)
-	}
-	return nil, false
-}
-
-// joined makes one instruction of two that change the same set by whole sets.
-func joined(ops []vinstr) []vinstr {
-	list := ops[:0]
-	for _, in := range ops {
-		if k := len(list) - 1; k >= 0 {
-			if op, ok := together[[2]Op{list[k].op, in.op}]; ok {
-				list[k].op, list[k].r = op, [4]int{in.r[0], in.r[0], list[k].r[1], in.r[1]}
-				continue
-			}
-		}
-		list = append(list, in)
-	}
-	return list
-}
-
-// together is the instructions that do what two do that change the same set one after the other.
-var together = map[[2]Op]Op{
-	{Unite, Unite}: Or3, {Unite, Less}: OrDiff, {Less, Unite}: DiffOr, {Less, Less}: DiffDiff,
-}
-
-// steady emits a set and returns a value of it that a change of the position leaves alone.
-func (e *emitter) steady(n *node) int {
-	v := e.set(n)
-	if _, fixed := e.code.fixedSet[v]; fixed {
-		v = e.def(Move, v, -1, -1, 0, 0)
-	}
-	return v
 }

@@ -3,7 +3,6 @@ package compile
 import (
 	"errors"
 	"fmt"
-	"math"
 	"slices"
 
 	"boardgame/dsl/ir"
@@ -12,14 +11,9 @@ import (
 	"boardgame/interp/position"
 )
 
-// Compile turns a game into programs. What they cannot carry is left to the evaluator, move by move and sentence by sentence; the error
-// says why not even a position can be kept, so that all of the game is.
+// Compile turns a game into programs, which [Wasm] writes as a module. What they cannot carry is left to the evaluator, move by move and
+// sentence by sentence; the error says why not even a position can be kept, so that all of the game is.
 func Compile(game *ir.Game) (p *Program, err error) {
-	return compileFor(game, false)
-}
-
-// compileFor is [Compile] for the register machines, or for WebAssembly.
-func compileFor(game *ir.Game, asWasm bool) (p *Program, err error) {
 	if why := unknown(game); why != "" {
 		return nil, errors.New(why)
 	}
@@ -27,10 +21,8 @@ func compileFor(game *ir.Game, asWasm bool) (p *Program, err error) {
 	if lay.Words > MaxWords {
 		return nil, fmt.Errorf("a board of %d places", lay.Words*64)
 	}
-	for left := (leftOver{}); p == nil; {
-		if why := attempt(func() { p = compile(game, lay, left, asWasm) }); why != "" {
-			return nil, fmt.Errorf("%s", why)
-		}
+	if why := attempt(func() { p = compile(game, lay) }); why != "" {
+		return nil, errors.New(why)
 	}
 	return p, nil
 }
@@ -46,7 +38,6 @@ func unknown(game *ir.Game) string {
 // A builder puts the programs of a game together.
 type builder struct {
 	*compiler
-	unit     *unit
 	p        *Program
 	choice   map[*ir.Choice]int
 	slots    [][]int // by pending slot and plane: field
@@ -55,7 +46,6 @@ type builder struct {
 	applies  map[string]int
 	searches []*search          // by apply program of the player: one whose steps it plays; nil if they take pieces away
 	tested   map[*ir.Expr]Level // the conditions of the move being compiled
-	targets  []target
 	left     leftOver
 }
 
@@ -71,81 +61,22 @@ const (
 // leftOver is the portions that cannot be compiled, and why.
 type leftOver map[portion]string
 
-// A target is where the instructions of a code go when registers have been chosen, and what is left to the evaluator if that fails;
-// nil if the game can do without.
-type target struct {
-	code     *code
-	set      func([]Instr)
-	portions func() []portion
-}
-
-// compile returns nil if programs turn out to be too large when registers are chosen. What they are for is then in left, to be left out when
-// the rest is compiled anew.
-func compile(game *ir.Game, lay *Layout, left leftOver, asWasm bool) *Program {
+func compile(game *ir.Game, lay *Layout) *Program {
 	c := newCompiler(game, lay)
 	p := &Program{
 		Game: game, Layout: lay, Moves: position.NewLayout(game),
 		Kinds: c.store.kinds, Owned: c.store.owned, Memory: c.store.memory, Pieces: c.store.pieces,
 		Report: &Report{},
 	}
-	b := &builder{compiler: c, p: p, choice: map[*ir.Choice]int{}, left: left}
+	b := &builder{compiler: c, p: p, choice: map[*ir.Choice]int{}, left: leftOver{}}
 	b.choices()
 	b.moment()
 	p.Lasting = len(c.store.fields)
 	p.Pending = b.slots
-	p.Args = p.Numbers
-	if p.Args > maxNumbers && !asWasm {
-		fail("%d counters", p.Args-NumFirst)
-	}
-	args := 1
-	for _, m := range game.Moves {
-		args = max(args, len(m.Roles))
-	}
-	if !asWasm {
-		b.unit = newUnit(p.Args)
-	}
 	for me := range game.Players {
 		b.compilePlayer(me)
 	}
-	if asWasm {
-		p.Fields, p.builder = c.store.fields, b
-		b.resets()
-		return p
-	}
-	if p.Fields = c.store.fields; len(p.Fields) > maxFields {
-		fail("%d sets", len(p.Fields))
-	}
-	// All programs are known: constants get registers, then programs do.
-	regs, pinned := b.unit.pin(len(p.Fields))
-	p.PinnedAt, p.Pinned = len(p.Fields), pinned
-	p.KeptAt = p.Args + args
-	keptRegs, kept := b.unit.keep(p.KeptAt)
-	p.Kept = kept
-	again := false
-	for _, t := range b.targets {
-		why := attempt(func() { t.code.allocate(regs, keptRegs, len(p.Fields)+len(pinned), p.KeptAt+len(kept)) })
-		switch {
-		case why == "":
-			t.set(t.code.result)
-		case t.portions == nil:
-		case len(t.portions()) == 0:
-			fail("%s", why)
-		default:
-			again = true
-			for _, x := range t.portions() {
-				left[x] = why
-			}
-		}
-	}
-	if again {
-		return nil
-	}
-	p.Consts, p.Pool, p.Lists = b.unit.constants, b.unit.pool, b.unit.lists
-	p.Floods = min(b.unit.floods, 256)
-	for _, t := range b.targets {
-		t.code.spread(p.Lists)
-	}
-	p.Tables, p.Values = c.tables, c.numTab
+	p.Fields, p.builder = c.store.fields, b
 	b.resets()
 	return p
 }
@@ -342,7 +273,7 @@ func occupiedOnly(e *ir.Expr) bool {
 
 func (b *builder) compilePlayer(me int) {
 	b.me = me
-	b.player = &PlayerCode{Scores: map[int][]Instr{}, scored: map[int][]*node{}}
+	b.player = &PlayerCode{scored: map[int][]*node{}}
 	b.p.Players = append(b.p.Players, b.player)
 	b.applies, b.searches = map[string]int{}, nil
 	for i, ch := range b.p.Choices {
@@ -360,9 +291,7 @@ func (b *builder) compilePlayer(me int) {
 			b.score(i, s)
 		}
 	}
-	if b.unit == nil {
-		b.values(me)
-	}
+	b.values(me)
 }
 
 // values compiles the values of the rules for a player; what cannot be compiled is read by the evaluator.
@@ -384,13 +313,6 @@ func (b *builder) begin() {
 	b.forget()
 	b.vars = 0
 	b.facts = nil
-}
-
-// finish gives the code of a program to whoever wants it once registers are chosen; portions tells what is left to the evaluator if
-// there are too few.
-func (b *builder) finish(e *emitter, set func([]Instr), portions func() []portion) {
-	b.unit.codes = append(b.unit.codes, e.code)
-	b.targets = append(b.targets, target{e.code, set, portions})
 }
 
 // leave notes that a portion is left to the evaluator, which knows nothing of the positions before.
@@ -415,27 +337,7 @@ func asksHistory(e *ir.Expr) bool { return asks(e, ir.Repetitions) || asks(e, ir
 // sentences compiles the sentences of `end`, or those that say `at once`, into chunks.
 func (b *builder) sentences(me int, atOnce bool) []Chunk {
 	var chunks []Chunk
-	var e *emitter
-	var inside []portion // the sentences in the program of e
-	open := false        // the last chunk can take another sentence
-	end := func() {
-		open = false
-		if e != nil {
-			at, all := len(chunks)-1, inside
-			b.finish(e, func(code []Instr) { chunks[at].Code = code }, func() []portion { return all })
-		}
-		e, inside = nil, nil
-	}
-	begin := func(facts Facts) {
-		end()
-		b.begin()
-		b.facts = &facts
-		if b.unit != nil {
-			e = newEmitter(b.compiler, b.unit)
-		}
-		open = true
-		chunks = append(chunks, Chunk{Facts: facts})
-	}
+	open := false // the last chunk can take another sentence
 	for i, s := range b.game.End {
 		if atOnce && !s.AtOnce {
 			continue
@@ -444,26 +346,30 @@ func (b *builder) sentences(me int, atOnce bool) []Chunk {
 		facts := Facts{asks(s.If, ir.Stuck), asksHistory(s.If)}
 		b.p.Repeats = b.p.Repeats || facts.Repeats
 		var t *node
-		compile := func() {
-			if atOnce && facts != (Facts{}) {
-				fail("`at once` about repetitions or being stuck")
-			}
-			t = b.truth(s.If, &env{slots: make([]binding, b.game.Slots), me: me, st: b.state0})
-			if s.Outcome == ir.Lose && s.Player >= 0 && !b.opposed {
-				t = b.logical(bAnd, t, b.not(b.member(b.state0.nums[NumOut], s.Player)))
-			}
-		}
 		why, left := b.left[here]
 		if !left {
-			if !open || facts != (Facts{}) {
-				begin(facts)
+			begin := func() {
+				b.begin()
+				b.facts = &facts
+				chunks, open = append(chunks, Chunk{Facts: facts}), true
 			}
-			if why = attempt(compile); why != "" && len(inside) > 0 {
-				begin(facts) // perhaps there was not room enough for it and for those before
+			if !open || facts != (Facts{}) {
+				begin()
+			}
+			compile := func() {
+				if atOnce && facts != (Facts{}) {
+					fail("`at once` about repetitions or being stuck")
+				}
+				t = b.truth(s.If, &env{slots: make([]binding, b.game.Slots), me: me, st: b.state0})
+				if s.Outcome == ir.Lose && s.Player >= 0 && !b.opposed {
+					t = b.logical(bAnd, t, b.not(b.member(b.state0.nums[NumOut], s.Player)))
+				}
+			}
+			if why = attempt(compile); why != "" && len(chunks[len(chunks)-1].conds) > 0 {
+				begin() // perhaps there was not room enough for it and for those before
 				why = attempt(compile)
 			}
 			if why != "" {
-				e, open, chunks = nil, false, chunks[:len(chunks)-1]
 				b.leave(here, why, s.If)
 			}
 		}
@@ -472,73 +378,16 @@ func (b *builder) sentences(me int, atOnce bool) []Chunk {
 		}
 		switch {
 		case why != "":
-			end()
-			chunks = append(chunks, Chunk{Left: i + 1})
+			if k := len(chunks) - 1; open && len(chunks[k].conds) == 0 {
+				chunks = chunks[:k]
+			}
+			chunks, open = append(chunks, Chunk{Left: i + 1}), false
 		case !isFalse(t):
-			inside = append(inside, here)
 			last := &chunks[len(chunks)-1]
 			last.conds = append(last.conds, endCond{t, i})
-			if e != nil {
-				e.count(t)
-				e.stopIf(t, i)
-			}
 		}
 	}
-	end()
 	return chunks
-}
-
-// stopIf emits the end of a program with a value if a truth holds.
-func (e *emitter) stopIf(t *node, value int) {
-	if _, ok := e.lookup(t); !ok {
-		switch {
-		case t.op == nBin && binOp(t.k) == bOr && t.a.isTruth() && t.b.isTruth():
-			e.stopIf(t.a, value)
-			e.stopIf(t.b, value)
-			return
-		case t.op == nSome && e.used(t) <= 1:
-			if x := t.a; e.once(x, sAnd) && !e.once(x.a, sShift) && !e.once(x.b, sShift) {
-				e.add(vinstr{op: RetMeet, r: [4]int{-1, e.set(x.a), e.set(x.b), -1}, x: value})
-			} else {
-				e.add(vinstr{op: RetSome, r: [4]int{-1, e.set(x), -1, -1}, x: value})
-			}
-			return
-		case t.op == nBin && binOp(t.k) == bXor && isTrue(t.b) && t.a.op == nSome && e.used(t.a) <= 1:
-			e.stopUnlessSome(t.a.a, value)
-			return
-		case t.op == nBin && binOp(t.k) == bEq && t.b.op == nConst && t.b.k >= 0 && t.b.k <= math.MaxUint8 && e.used(t) <= 1:
-			e.add(vinstr{op: RetIs, r: [4]int{-1, e.num(t.a), -1, -1}, k: int(t.b.k), x: value})
-			return
-		case t.op == nBin && binOp(t.k) == bLt && e.used(t) <= 1:
-			e.add(vinstr{op: RetLt, r: [4]int{-1, e.num(t.a), e.num(t.b), -1}, x: value})
-			return
-		case t.op == nBin && binOp(t.k) == bLe && e.used(t) <= 1:
-			e.add(vinstr{op: RetLe, r: [4]int{-1, e.num(t.a), e.num(t.b), -1}, x: value})
-			return
-		}
-		if first, second := e.conjuncts(t); first != nil {
-			e.onlyIf(first, func() { e.stopIf(second, value) })
-			return
-		}
-	}
-	e.add(vinstr{op: RetIf, r: [4]int{-1, e.num(t), -1, -1}, x: value})
-}
-
-// stopUnlessSome emits the end of a program with a value if a set has no member.
-func (e *emitter) stopUnlessSome(n *node, value int) {
-	first := len(e.code.list)
-	set := e.set(n)
-	if last := len(e.code.list) - 1; last >= first && e.used(n) <= 1 && e.code.list[last].r[0] == set {
-		switch in := &e.code.list[last]; in.op {
-		case Diff, DiffDiff:
-			if in.op == Diff {
-				in.r[3] = in.r[2]
-			}
-			in.op, in.r[0], in.x = RetIn, -1, value
-			return
-		}
-	}
-	e.add(vinstr{op: RetNone, r: [4]int{-1, set, -1, -1}, x: value})
 }
 
 // asks reports whether an expression, or a function it calls, has an operator.
@@ -577,36 +426,23 @@ func (b *builder) score(i int, s *ir.Sentence) {
 		return
 	}
 	player := b.player
-	why := b.scores(func(seat int) (*ir.Expr, int) { return s.Of, seat }, len(b.game.Players), []portion{here},
-		func(list []*node, code []Instr) { player.scored[i], player.Scores[i] = list, code })
+	why := b.scores(func(seat int) (*ir.Expr, int) { return s.Of, seat }, len(b.game.Players),
+		func(list []*node) { player.scored[i] = list })
 	if why != "" {
 		b.leave(here, why, s.Of)
 	}
 }
 
-// scores compiles a program that scores n numbers; of says which and for whom. It returns why that cannot be, or "".
-func (b *builder) scores(of func(i int) (e *ir.Expr, me int), n int, here []portion, set func([]*node, []Instr)) string {
+// scores compiles n numbers; of says which and for whom. It returns why that cannot be, or "".
+func (b *builder) scores(of func(i int) (e *ir.Expr, me int), n int, set func([]*node)) string {
 	return attempt(func() {
 		b.begin()
-		var list []*node
-		var e *emitter
-		if b.unit != nil {
-			e = newEmitter(b.compiler, b.unit)
-		}
-		for i := range n {
+		list := make([]*node, n)
+		for i := range list {
 			expr, me := of(i)
-			x := b.number(expr, &env{slots: make([]binding, b.game.Slots), me: me, st: b.state0})
-			list = append(list, x)
-			if e != nil {
-				e.count(x)
-				e.add(vinstr{op: Score, r: [4]int{-1, e.num(x), -1, -1}, x: i})
-			}
+			list[i] = b.number(expr, &env{slots: make([]binding, b.game.Slots), me: me, st: b.state0})
 		}
-		if e == nil {
-			set(list, nil)
-			return
-		}
-		b.finish(e, func(code []Instr) { set(list, code) }, func() []portion { return here })
+		set(list)
 	})
 }
 

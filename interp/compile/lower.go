@@ -427,6 +427,28 @@ func (e *lowering) entry(t table, i word, may *Bits) []word {
 	})
 }
 
+// weight is roughly how much work a node is, up to a limit.
+func weight(n *node, limit int) int {
+	if n == nil || limit <= 0 {
+		return 0
+	}
+	w := 1
+	switch n.op {
+	case sFlood, sSpread, sTrail:
+		w = 20
+	case sThose, sUnion, nAny, nSum, nMin, nMax:
+		w = 40
+	case sConst, sState, nConst, nState, nArg, nVar:
+		return 0
+	}
+	for _, x := range [3]*node{n.a, n.b, n.c} {
+		w += weight(x, limit-w)
+	}
+	return w
+}
+
+func isTrivial(n *node) bool { return n.op == nState || n.op == nArg || n.op == nVar || n.op == nConst }
+
 // heavy is from which weight on work is done only where it is wanted, behind a branch.
 const heavy = 12
 

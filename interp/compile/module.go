@@ -27,7 +27,7 @@ type Module struct {
 // Wasm compiles a game to a WebAssembly module. What cannot be compiled is left to the evaluator, move by move and sentence by sentence;
 // the error says why not even a position can be kept, so that all of the game is.
 func Wasm(game *ir.Game) (m *Module, err error) {
-	p, err := compileFor(game, true)
+	p, err := Compile(game)
 	if err != nil {
 		return nil, err
 	}

@@ -23,18 +23,6 @@ type Program struct {
 	Memory  [][]int // by memory and plane
 	Pending [][]int // by slot and plane: the fields of roles bound beforehand
 	Numbers int     // numbers of a position, in the registers from 0 on
-	Args    int     // the register of the first argument of an apply program
-
-	PinnedAt int     // register of the first constant
-	Pinned   []Bits  // constants that stay in registers
-	KeptAt   int     // register of the first constant number
-	Kept     []int64 // constant numbers that stay in registers
-	Consts   []Bits
-	Pool     []int64
-	Tables   [][]Bits
-	Values   [][]int64
-	Lists    []List
-	Floods   int // how many floods there are, counted by K up to 256
 
 	Choices []*Choice // 0 is `turn`
 	Players []*PlayerCode
@@ -108,7 +96,6 @@ type PlayerCode struct {
 	Applies []*Apply
 	End     []Chunk
 	AtOnce  []Chunk
-	Scores  map[int][]Instr // by sentence; none where the evaluator counts
 	scored  map[int][]*node
 	values  []*node // by value of the rules; nil where the evaluator reads it
 }
@@ -121,8 +108,7 @@ type ChoiceCode struct {
 // GroupCode is how the steps of a group are found.
 type GroupCode struct {
 	Chunk
-	Left  []*Item // those left to the evaluator
-	Judge []Instr // scores the numbers of `with least` or `with most`, at the end of a turn
+	Left []*Item // those left to the evaluator
 
 	root   *branch // finds the steps
 	judged []*node
@@ -131,7 +117,6 @@ type GroupCode struct {
 // Chunk is a program and what must be known before it runs.
 type Chunk struct {
 	Facts
-	Code  []Instr
 	conds []endCond
 	Left  int // a sentence of `end` that is left to the evaluator, counted from 1; there is no code then
 }
@@ -165,15 +150,12 @@ type Source struct {
 // Apply is what a step does: a program that reads the places of the roles from the arguments.
 type Apply struct {
 	Move       ir.MoveID
-	Code       []Instr
 	Ensures    bool
 	Late       *Chunk   // what must hold after the step and can be asked only then, or nil
 	Witness    *Witness // what shows that other steps are legal too, or nil
 	Then       int      // the choice that follows, 0: none
 	AtOnce     bool
 	LooksAhead bool // whether the step is legal depends on what can follow
-
-	users []portion // the items whose steps it plays
 
 	sites                                  []int // the roles that are sites, in order
 	ensure                                 *node

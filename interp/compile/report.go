@@ -31,7 +31,6 @@ const (
 	Never     Level = iota // it cannot come up
 	Once                   // once for the whole position
 	Lanes                  // for all sites at once
-	Gained                 // for what a set has gained since it last did not hold
 	Loop                   // for each site of one role, with sets for the rest
 	Sites                  // site by site, or pair by pair
 	Witnessed              // for some steps, on the position that they leave, and for all that leave alone what it rests on
@@ -40,7 +39,7 @@ const (
 )
 
 var levelNames = [...]string{
-	Never: "never", Once: "once", Lanes: "for all sites at once", Gained: "for what has changed", Loop: "for each site of the first role",
+	Never: "never", Once: "once", Lanes: "for all sites at once", Loop: "for each site of the first role",
 	Sites: "for each step", Witnessed: "after some of the steps, for all those that leave its witness alone", After: "after each step", Left: "by the evaluator",
 }
 
@@ -118,7 +117,7 @@ func sentenceLevel(t *node, seen map[*node]bool) Level {
 	case t == nil || seen[t]:
 		return Never
 	case t.op == nRow:
-		return Gained
+		level = Lanes
 	case t.op.loops():
 		level = Loop
 	case !t.op.isNumber():

@@ -105,7 +105,6 @@ type runtime struct {
 	advance, takeAim, judge, reaches           *w.Func
 
 	slotSize                        uint32
-	groupAt                         []int // by choice: the number of its first group
 	groups                          int
 	heads, arena, stack, doubt      uint32
 	stackSize                       uint32

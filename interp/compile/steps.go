@@ -52,7 +52,6 @@ func (b *builder) compileGroup(choice, group int, code *GroupCode) {
 	root := &branch{kind: branchSeq}
 	turn := choice == 0
 	g := b.p.Choices[choice].Groups[group]
-	var inside []portion
 	twice := map[ir.MoveID]bool{} // a move that two items offer: the steps of both are one
 	for _, item := range g.Items {
 		here := portion{me, choice, item.Index}
@@ -85,9 +84,6 @@ func (b *builder) compileGroup(choice, group int, code *GroupCode) {
 			continue
 		}
 		if item.Source.Op != ir.MoveItem {
-			if turn && item.Source.When != nil {
-				inside = append(inside, here)
-			}
 			root.subs = append(root.subs, &branch{kind: branchItem, cond: open, item: item.Index})
 			continue
 		}
@@ -96,22 +92,12 @@ func (b *builder) compileGroup(choice, group int, code *GroupCode) {
 			b.leaveItem(item, why, code)
 			continue
 		}
-		inside = append(inside, here)
 	}
 	code.root = root
-	if b.unit != nil {
-		e := newEmitter(b.compiler, b.unit)
-		b.countBranch(e, root)
-		b.emitBranch(e, root)
-		b.finish(e, func(in []Instr) { code.Code = in }, func() []portion { return inside })
-	}
 	b.p.Repeats = b.p.Repeats || code.Repeats
 	if g.Best > 0 {
 		best := b.p.Choices[choice].Source.Groups[group].Best
-		if why := b.scores(func(i int) (*ir.Expr, int) { return best[i], me }, len(best), nil, func(list []*node, in []Instr) {
-			code.judged = list
-			code.Judge = in
-		}); why != "" {
+		if why := b.scores(func(i int) (*ir.Expr, int) { return best[i], me }, len(best), func(list []*node) { code.judged = list }); why != "" {
 			fail("the numbers of `with least` or `with most`: %s", why)
 		}
 	}
@@ -172,14 +158,10 @@ func (b *builder) compileItem(here portion, item *Item, open *node, root *branch
 }
 
 // A mark is how much has been made of the programs of a player.
-type mark struct{ vars, classes, applies, codes, targets int }
+type mark struct{ vars, classes, applies int }
 
 func (b *builder) mark() mark {
-	codes := 0
-	if b.unit != nil {
-		codes = len(b.unit.codes)
-	}
-	return mark{b.vars, len(b.player.Classes), len(b.player.Applies), codes, len(b.targets)}
+	return mark{b.vars, len(b.player.Classes), len(b.player.Applies)}
 }
 
 // backTo forgets what has been made since a mark.
@@ -187,9 +169,6 @@ func (b *builder) backTo(m mark) {
 	b.vars = m.vars
 	b.player.Classes, b.player.Applies = b.player.Classes[:m.classes], b.player.Applies[:m.applies]
 	b.searches = b.searches[:m.applies]
-	if b.unit != nil {
-		b.unit.codes, b.targets = b.unit.codes[:m.codes], b.targets[:m.targets]
-	}
 	for key, i := range b.applies {
 		if i >= m.applies {
 			delete(b.applies, key)

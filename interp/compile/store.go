@@ -36,7 +36,6 @@ const (
 	KindField                   // where pieces of a kind are
 	MemoryField
 	PendingField // the sites that a role of the pending choice is bound to
-	RowlessField // what a set was when it last had no row: no part of the position, for it follows from the way there
 )
 
 // The store is how a position is kept: which sets are needed. A set is left out where it follows from others: that of the
@@ -50,14 +49,12 @@ type store struct {
 	kinds   [][]int // by kind and plane: field, or -1; -2 where it is all that players own
 	memory  [][]int
 	pieces  int // fields before this one hold pieces
-	rowless map[*node]int
 	neutral []bool
 	stray   bool // pieces of kinds that players can own may be nobody's
 }
 
 func (s *store) init(c *compiler) {
 	s.c = c
-	s.rowless = map[*node]int{}
 	g := c.game
 	planes := c.lay.Planes
 	s.stray = strays(g)
@@ -154,17 +151,6 @@ func (s *store) exclusive(a, b int) bool {
 		x, y = y, x
 	}
 	return s.neutral[y.Index]
-}
-
-// remember returns the field for what the set of a row was when it last had none.
-func (s *store) remember(row *node) int {
-	f, ok := s.rowless[row]
-	if !ok {
-		f = len(s.fields)
-		s.fields = append(s.fields, Field{Kind: RowlessField, Index: len(s.rowless)})
-		s.rowless[row] = f
-	}
-	return f
 }
 
 // state returns the position at the start of a program.

@@ -20,7 +20,6 @@ import (
 type Witness struct {
 	Role   int // the role whose places the program marks as in doubt
 	Family int // steps of the same family have the same to ensure
-	Code   []Instr
 	root   *branch
 }
 
@@ -212,18 +211,7 @@ func (b *builder) witness(x *suspect, family []*suspect) {
 	root := &branch{kind: branchSeq}
 	root.subs = p.scope(func() { p.prove(ensured, true) })
 	w := &Witness{Role: x.role, Family: family[0].apply, root: root}
-	if b.unit == nil {
-		b.p.Players[x.s.me].Applies[x.apply].Witness = w
-		return
-	}
-	e := newEmitter(b.compiler, b.unit)
-	b.countBranch(e, root)
-	b.emitBranch(e, root)
-	b.unit.codes = append(b.unit.codes, e.code)
-	b.targets = append(b.targets, target{code: e.code, set: func(code []Instr) {
-		w.Code = code
-		b.p.Players[x.s.me].Applies[x.apply].Witness = w
-	}})
+	b.p.Players[x.s.me].Applies[x.apply].Witness = w
 }
 
 // scope returns the branches that f makes, and those that mark the steps which add what they need.

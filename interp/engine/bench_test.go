@@ -3,70 +3,129 @@ package engine_test
 import (
 	"context"
 	"math/rand/v2"
+	"runtime"
 	"syscall"
 	"testing"
 	"time"
 
+	"boardgame/interp"
 	"boardgame/interp/engine"
 	"boardgame/interp/ruleset"
-	"boardgame/interp/vm"
-	"boardgame/interp/vm/random"
 )
 
 // longGame is after how many steps a game is given up.
 const longGame = 5000
 
-// cpu returns the CPU time that this thread has taken.
+// clock sums up the CPU time of this process between start and stop.
+type clock struct {
+	since, total time.Duration
+}
+
 func cpu() time.Duration {
 	var u syscall.Rusage
-	syscall.Getrusage(1, &u) // of the thread
+	if syscall.Getrusage(syscall.RUSAGE_SELF, &u) != nil {
+		return 0
+	}
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
-// BenchmarkPlayout plays random games with the register machine and the module, in turns.
+func (c *clock) start() { c.since = cpu() }
+func (c *clock) stop()  { c.total += cpu() - c.since }
+
+// BenchmarkPlayout plays random games.
 func BenchmarkPlayout(b *testing.B) {
 	for _, name := range ruleset.List() {
 		b.Run(name, func(b *testing.B) {
-			g := load(b, name, "")
-			m := newMachine(b, g)
-			old, err := vm.New(g)
-			if err != nil {
-				b.Fatal(err)
-			}
-			om := old.NewMachine()
-			op := om.NewPosition()
+			m := newMachine(b, load(b, name, ""))
 			s := m.NewSlot()
-			rng := random.New(1, 2)
 			m.Seed(1)
-			plies, games, oplies, ogames := 0, 0, 0, 0
-			var mine, other time.Duration
+			plies, games := 0, 0
+			var c clock
+			b.ReportAllocs()
+			c.start()
 			for b.Loop() {
-				t := time.Now()
-				for time.Since(t) < 5*time.Millisecond {
-					m.Start(s)
-					plies += m.Playout(context.Background(), s, longGame, false).Plies
-					games++
-				}
-				mine += time.Since(t)
-				t = time.Now()
-				for time.Since(t) < 5*time.Millisecond {
-					om.Start(op)
-					oplies += om.Playout(op, &rng, longGame, false).Plies
-					ogames++
-				}
-				other += time.Since(t)
+				m.Start(s)
+				plies += m.Playout(context.Background(), s, longGame, false).Plies
+				games++
 			}
-			b.ReportMetric(float64(games)/mine.Seconds(), "games/s")
-			b.ReportMetric(float64(mine.Nanoseconds())/float64(plies), "ns/ply")
+			c.stop()
+			b.ReportMetric(float64(games)/c.total.Seconds(), "games/cpu-s")
+			b.ReportMetric(float64(c.total.Nanoseconds())/float64(plies), "ns/ply")
 			b.ReportMetric(float64(plies)/float64(games), "plies/game")
-			b.ReportMetric(float64(oplies)/float64(ogames), "oldplies")
-			b.ReportMetric(float64(ogames)/other.Seconds(), "old/s")
-			b.ReportMetric(float64(games)/mine.Seconds()/(float64(ogames)/other.Seconds()), "ratio")
 		})
 	}
 }
 
-// BenchmarkLoop plays random games step by step.
+// BenchmarkRatio plays the games of which there is a hand-written engine with both, in turns, and reports the speed of the
+// compiled one as a share of the hand-written one.
+func BenchmarkRatio(b *testing.B) {
+	hand := map[string]func(*rand.Rand){
+		"breakthrough": func(r *rand.Rand) { g := NewBreakthrough(); g.Playout(r) },
+		"reversi":      func(r *rand.Rand) { g := NewReversi(); g.Playout(r) },
+		"cage":         func(r *rand.Rand) { g := NewCage(); g.Playout(r, longGame) },
+	}
+	for _, name := range []string{"breakthrough", "reversi", "cage"} {
+		b.Run(name, func(b *testing.B) {
+			m := newMachine(b, load(b, name, ""))
+			s := m.NewSlot()
+			m.Seed(1)
+			rng := rand.New(rand.NewPCG(3, 4))
+			var fast, written clock
+			const block = 20 // games at a time, so that both see the same machine
+			for b.Loop() {
+				written.start()
+				for range block {
+					hand[name](rng)
+				}
+				written.stop()
+				fast.start()
+				for range block {
+					m.Start(s)
+					m.Playout(context.Background(), s, longGame, false)
+				}
+				fast.stop()
+			}
+			b.ReportMetric(float64(written.total)/float64(fast.total), "ratio")
+			b.ReportMetric(float64(b.N*block)/fast.total.Seconds(), "games/s")
+			b.ReportMetric(float64(b.N*block)/written.total.Seconds(), "hand/s")
+		})
+	}
+}
+
+// BenchmarkPerft counts leaves from the initial position.
+func BenchmarkPerft(b *testing.B) {
+	for _, name := range ruleset.List() {
+		b.Run(name, func(b *testing.B) {
+			m := newMachine(b, load(b, name, ""))
+			s := m.NewSlot()
+			m.Start(s)
+			leaves := uint64(0)
+			for b.Loop() {
+				n, _ := m.Perft(context.Background(), s, 2, true)
+				leaves += n
+			}
+			b.ReportMetric(float64(leaves)/b.Elapsed().Seconds(), "leaves/s")
+		})
+	}
+}
+
+// BenchmarkCompile makes a program of every ruleset, ready to be run.
+func BenchmarkCompile(b *testing.B) {
+	for _, name := range ruleset.List() {
+		b.Run(name, func(b *testing.B) {
+			g := load(b, name, "")
+			for b.Loop() {
+				p, err := engine.New(g)
+				if err != nil {
+					b.Fatal(err)
+				}
+				runtime.KeepAlive(p)
+			}
+		})
+	}
+}
+
+// BenchmarkLoop plays random games step by step, from slot to slot.
 func BenchmarkLoop(b *testing.B) {
 	for _, name := range ruleset.List() {
 		b.Run(name, func(b *testing.B) {
@@ -77,10 +136,33 @@ func BenchmarkLoop(b *testing.B) {
 			plies := 0
 			for b.Loop() {
 				m.Start(s)
-				for n := m.Ready(s); n > 0 && plies < 1<<30; plies++ {
+				for n := m.Ready(s); n > 0; plies++ {
 					list = m.Steps(list[:0])
 					n = m.PlayReady(s, s, list[rng.IntN(n)])
 				}
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(plies), "ns/ply")
+		})
+	}
+}
+
+// BenchmarkGame plays random games by the obvious loop over a game's moves.
+func BenchmarkGame(b *testing.B) {
+	for _, name := range ruleset.List() {
+		b.Run(name, func(b *testing.B) {
+			g := interp.New(load(b, name, ""))
+			g.Program()
+			rng := rand.New(rand.NewPCG(1, 2))
+			plies := 0
+			p := g.Start()
+			for b.Loop() {
+				moves := g.Moves(p)
+				if len(moves) == 0 {
+					p = g.Start()
+					continue
+				}
+				p, _ = g.Play(p, moves[rng.IntN(len(moves))])
+				plies++
 			}
 			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(plies), "ns/ply")
 		})
