@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"maps"
 	"os"
@@ -16,7 +17,9 @@ import (
 	"github.com/BurntSushi/toml"
 
 	"boardgame/dsl/diag"
+	"boardgame/dsl/source"
 	"boardgame/interp/record"
+	"boardgame/interp/ruleset"
 )
 
 // Config is what the program remembers of a user: settings, which he may change, and what he played last, which is offered
@@ -156,7 +159,7 @@ func LoadConfig(file string) (*Config, error) {
 	if file == "" {
 		return defaults(""), nil
 	}
-	text, err := os.ReadFile(file)
+	text, err := readText(file)
 	if errors.Is(err, fs.ErrNotExist) {
 		return defaults(file), nil
 	}
@@ -171,10 +174,28 @@ func LoadConfig(file string) (*Config, error) {
 	return c, nil
 }
 
+// readText reads a file of the program's own, which is a regular one and no longer than somebody might write.
+func readText(file string) ([]byte, error) {
+	f, err := source.Open(file)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	const most = 1 << 20
+	text, err := io.ReadAll(io.LimitReader(f, most+1))
+	if err == nil && len(text) > most {
+		err = fmt.Errorf("%s is longer than %d kB", file, most>>10)
+	}
+	return text, err
+}
+
 // readConfig reads a configuration. What is wrong with a key is an error that names the line; the key is
 // left out, and the others hold.
 func readConfig(file, text string) (*Config, error) {
 	c := defaults(file)
+	if err := ruleset.CheckTOML(file, text); err != nil {
+		return c, err
+	}
 	raw := map[string]any{}
 	if _, err := toml.Decode(text, &raw); err != nil {
 		var parse toml.ParseError

@@ -10,6 +10,8 @@ import (
 	"strings"
 
 	"github.com/peterh/liner"
+
+	"boardgame/dsl/source"
 )
 
 // lineReader reads the lines of a session. Read returns io.EOF when there are no more, and errAbandoned for a line that was
@@ -100,7 +102,7 @@ func newLinerReader(s *Session, keys *keyboard, lines func() int) *linerReader {
 		}
 		return keys.complete(line, complete)
 	})
-	if f, err := os.Open(r.history); err == nil {
+	if f, err := source.Open(r.history); err == nil {
 		_, _ = r.state.ReadHistory(f) // a history that cannot be read is a comfort lost, no more
 		f.Close()
 	}

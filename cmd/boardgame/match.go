@@ -129,7 +129,7 @@ func (c *matchCmd) play(a *app, m *match.Match) (err error) {
 	if c.Out != "" {
 		a.keeps("the games played so far are in " + c.Out + "; the same command goes on from there")
 	}
-	total, done := len(m.Numbers()), len(played)
+	total, done := m.Count(), len(played)
 	show := a.progress("playing", total)
 	games, failure := m.Run(a.ctx, played, func(g match.Game) error {
 		running.Add(g)

@@ -112,14 +112,11 @@ func (c *playCmd) seatProgram(g *interp.Game, rs *ruleset.Ruleset, name string) 
 
 // isRecord reports whether a name is that of a file with a saved game in it.
 func isRecord(name string) bool {
-	f, err := os.Open(name)
+	f, err := source.Open(name)
 	if err != nil {
 		return false
 	}
 	defer f.Close()
-	if stat, err := f.Stat(); err != nil || !stat.Mode().IsRegular() {
-		return false
-	}
 	const enough = 256 // bytes, for a first line
 	head, err := io.ReadAll(io.LimitReader(f, enough))
 	return err == nil && record.Is(string(head))

@@ -10,6 +10,7 @@ import (
 
 	"boardgame/dsl/ir"
 	"boardgame/interp/bot"
+	"boardgame/interp/match"
 	"boardgame/interp/record"
 	"boardgame/interp/report"
 )
@@ -47,6 +48,10 @@ Examples:
 func (c *reportCmd) Run(a *app) error {
 	if c.Games < 1 || c.Rung < 1 || c.Length < 1 || c.Opening < 0 || c.Jobs < 0 {
 		return usagef("--games, --rung and --length must be at least 1, --opening and --jobs not negative")
+	}
+	const most = 1_000_000 // games; what is known of each is kept
+	if c.Games > most || c.Rung > most || c.Jobs > match.MaxJobs {
+		return usagef("--games and --rung are at most %d, --jobs at most %d", most, match.MaxJobs)
 	}
 	if c.HTML != "" && !c.Force {
 		if err := notThere(c.HTML); err != nil {

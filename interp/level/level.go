@@ -333,6 +333,9 @@ func (l *Level) Check(rules *ir.Game) error {
 	return nil
 }
 
+// MaxThreads is how many trees mcts may grow side by side.
+const MaxThreads = 256
+
 func (s *Settings) check(rules *ir.Game) error {
 	switch s.Bot {
 	case "random", "greedy", "alphabeta", "mcts":
@@ -350,6 +353,8 @@ func (s *Settings) check(rules *ir.Game) error {
 		return fmt.Errorf("slip is %d; it is a percentage, 0 to 100", s.Slip)
 	case s.Depth < 0 || s.Nodes < 0 || s.Playouts < 0 || s.Threads < 0 || s.Width < 0 || s.Time < 0 || s.Scale < 0 || s.Exploration < 0:
 		return fmt.Errorf("limits and constants are not negative")
+	case s.Threads > MaxThreads:
+		return fmt.Errorf("threads is %d; it is at most %d", s.Threads, MaxThreads)
 	case s.Rollout != nil && *s.Rollout < 0:
 		return fmt.Errorf("rollout is %d; it is a number of steps", *s.Rollout)
 	}

@@ -11,6 +11,7 @@ import (
 	"os"
 	"slices"
 
+	"boardgame/dsl/source"
 	"boardgame/interp/record"
 )
 
@@ -56,11 +57,7 @@ func (m *Match) Open(name string) (file *File, games []Game, notes []string, err
 		notes = append(notes, fmt.Sprintf("The last line of %s was only half written and has been dropped; its game is played again.", name))
 	}
 	notes = append(notes, r.notes...)
-	mine := map[int]bool{}
-	for _, n := range m.Numbers() {
-		mine[n] = true
-	}
-	games = slices.DeleteFunc(r.games, func(g Game) bool { return !mine[g.Number] })
+	games = slices.DeleteFunc(r.games, func(g Game) bool { return !m.Has(g.Number) })
 	if left := len(r.games) - len(games); left > 0 {
 		notes = append(notes, fmt.Sprintf("%s of %s do not belong to what is to be played, and are left out.", games1(left), name))
 	}
@@ -111,7 +108,7 @@ func Merge(names ...string) (games []Game, notes []string, err error) {
 	r := reader{at: map[int]place{}}
 	for _, name := range names {
 		r.name = name
-		f, err := os.Open(name)
+		f, err := source.Open(name)
 		if err != nil {
 			return nil, nil, failed("opened", name, err)
 		}

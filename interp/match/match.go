@@ -67,6 +67,12 @@ func ParseShard(text string) (Shard, error) {
 	return Shard{i, n}, nil
 }
 
+// How many games a match may have, and how many may be played at a time.
+const (
+	MaxGames = 100_000_000
+	MaxJobs  = 1024
+)
+
 // Check reports the first mistake in a match: too few levels, a level that does not fit the rules, a number out of range.
 func (m *Match) Check() error {
 	rules := m.Game.Rules()
@@ -75,6 +81,10 @@ func (m *Match) Check() error {
 		return fmt.Errorf("the game has %d players, and there are levels for %d", len(rules.Players), len(m.Levels))
 	case m.Games < 1:
 		return fmt.Errorf("a match has at least 1 game, not %d", m.Games)
+	case m.Games > MaxGames:
+		return fmt.Errorf("a match has at most %d games, not %d", MaxGames, m.Games)
+	case m.Jobs > MaxJobs:
+		return fmt.Errorf("at most %d games are played at a time, not %d", MaxJobs, m.Jobs)
 	case m.Length < 0 || m.Opening < 0 || m.Jobs < 0:
 		return errors.New("length, opening and jobs are not negative")
 	case m.Opening >= m.length():
@@ -108,16 +118,27 @@ func (m *Match) length() int {
 	return m.Length
 }
 
-// Numbers returns the numbers of the games to be played, ascending: all from 1, or those of the shard. A shard has whole rounds, in
+// Has reports whether the game of a number is to be played: all from 1, or those of the shard. A shard has whole rounds, in
 // which every entrant has every seat once, so that the parts are as even as the whole.
-func (m *Match) Numbers() []int {
-	var numbers []int
-	for n := 1; n <= m.Games; n++ {
-		if m.Shard.Of < 2 || m.round(n)%m.Shard.Of == m.Shard.Index-1 {
-			numbers = append(numbers, n)
-		}
+func (m *Match) Has(number int) bool {
+	return number >= 1 && number <= m.Games && (m.Shard.Of < 2 || m.round(number)%m.Shard.Of == m.Shard.Index-1)
+}
+
+// Count returns how many games are to be played.
+func (m *Match) Count() int {
+	if m.Shard.Of < 2 {
+		return m.Games
 	}
-	return numbers
+	seats := len(m.Levels)
+	rounds, rest := m.Games/seats, m.Games%seats
+	n := rounds / m.Shard.Of * seats
+	switch last := rounds % m.Shard.Of; {
+	case m.Shard.Index-1 < last:
+		n += seats
+	case m.Shard.Index-1 == last:
+		n += rest
+	}
+	return n
 }
 
 // round counts from 0 the blocks of games in which everybody has every seat once.
@@ -196,30 +217,30 @@ func (m *Match) Run(ctx context.Context, played []Game, each func(Game) error) (
 	for i := range games {
 		done[games[i].Number] = true
 	}
-	todo := slices.DeleteFunc(m.Numbers(), func(n int) bool { return done[n] })
 	jobs := m.Jobs
 	if jobs == 0 {
 		jobs = runtime.GOMAXPROCS(0)
 	}
-	jobs = min(jobs, len(todo))
+	jobs = min(jobs, m.Count())
 	terms := m.Terms()
 
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	var (
 		mu      sync.Mutex // guards what follows
-		next    int
+		last    int        // the number of the game that was taken last
 		failure error
 		workers sync.WaitGroup
 	)
 	take := func() (number int, ok bool) {
 		mu.Lock()
 		defer mu.Unlock()
-		if failure != nil || next == len(todo) {
-			return 0, false
+		for last < m.Games && failure == nil {
+			if last++; m.Has(last) && !done[last] {
+				return last, true
+			}
 		}
-		next++
-		return todo[next-1], true
+		return 0, false
 	}
 	give := func(g Game, err error) {
 		mu.Lock()

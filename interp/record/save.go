@@ -7,6 +7,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+
+	"boardgame/dsl/source"
 )
 
 // Save writes a record to a file. A file that is there already is replaced only when the new one is safely on the disk; if
@@ -80,13 +82,13 @@ func replace(name string, write func(io.Writer) error) (err error) {
 
 // Load reads a record from a file.
 func Load(name string) (*Game, error) {
-	f, err := os.Open(name)
+	f, err := source.Open(name)
+	if other := (*source.NotRegularError)(nil); errors.As(err, &other) {
+		return nil, fmt.Errorf("%s is %s, not a record", name, other.What)
+	}
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	if stat, err := f.Stat(); err == nil && stat.IsDir() {
-		return nil, fmt.Errorf("%s is a folder, not a record", name)
-	}
 	return Read(name, f)
 }

@@ -333,6 +333,9 @@ func optionText(v any) (string, bool) {
 
 // decode reads TOML strictly: a key that to has no field for is an error.
 func decode(name, text string, to any) error {
+	if err := CheckTOML(name, text); err != nil {
+		return err
+	}
 	meta, err := toml.Decode(text, to)
 	if err != nil {
 		var parse toml.ParseError

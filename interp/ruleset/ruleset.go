@@ -226,8 +226,10 @@ func readFile(name string) (string, error) {
 		return "", &fileError{name, "cannot be read: " + reason(err), err}
 	case stat.IsDir():
 		return "", &fileError{name, "is a folder" + rulesIn(name), nil}
+	case !stat.Mode().IsRegular():
+		return "", &fileError{name, "is " + source.Sort(stat.Mode()) + ", not a file", nil}
 	}
-	f, err := os.Open(name)
+	f, err := source.Open(name)
 	if err != nil {
 		return "", &fileError{name, "cannot be read: " + reason(err), err}
 	}

@@ -1,0 +1,56 @@
+package source
+
+import (
+	"fmt"
+	"io/fs"
+	"os"
+)
+
+// A NotRegularError says that a name is not that of a file which can be read to its end.
+type NotRegularError struct {
+	Name string
+	What string // "a folder", "a pipe"
+}
+
+func (e *NotRegularError) Error() string {
+	return fmt.Sprintf("%s is %s, not a file", e.Name, e.What)
+}
+
+// Open opens a regular file to read it. A pipe or a device could keep its reader waiting, or never end: it gives a
+// [*NotRegularError], as a folder does.
+func Open(name string) (*os.File, error) {
+	info, err := os.Stat(name)
+	if err != nil {
+		return nil, err
+	}
+	if what := Sort(info.Mode()); what != "" {
+		return nil, &NotRegularError{name, what}
+	}
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	// The name may have come to stand for something else meanwhile.
+	if info, err = f.Stat(); err == nil {
+		if what := Sort(info.Mode()); what != "" {
+			f.Close()
+			return nil, &NotRegularError{name, what}
+		}
+	}
+	return f, nil
+}
+
+// Sort says in words what a file is that is no regular one; "" of one that is.
+func Sort(mode fs.FileMode) string {
+	switch {
+	case mode.IsRegular():
+		return ""
+	case mode.IsDir():
+		return "a folder"
+	case mode&fs.ModeNamedPipe != 0:
+		return "a pipe"
+	case mode&fs.ModeSocket != 0:
+		return "a socket"
+	}
+	return "a device"
+}

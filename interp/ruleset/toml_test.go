@@ -1,0 +1,39 @@
+package ruleset_test
+
+import (
+	"strings"
+	"testing"
+
+	"boardgame/interp/ruleset"
+)
+
+// What stands too deep inside itself is refused before it is decoded; brackets in strings and comments do not count.
+func TestCheckTOML(t *testing.T) {
+	deep := func(n int, open, shut string) string {
+		return "a = " + strings.Repeat(open, n) + strings.Repeat(shut, n)
+	}
+	many := strings.Repeat("[", 50)
+	for name, c := range map[string]struct {
+		text string
+		line string // "": nothing is wrong
+	}{
+		"flat":          {"a = 1\n[b]\nc = [[1, 2], [3.5]]\n[d.e.f]\ng = {h = 1}\n", ""},
+		"many tables":   {strings.Repeat("[a]\nb.c = 1.5\n", 1000), ""},
+		"lists":         {"\n" + deep(50000, "[", "]"), "f.toml:2: "},
+		"tables":        {deep(50000, "{a=", "}"), "f.toml:1: "},
+		"dotted header": {"x = 1\n\n[" + strings.Repeat("a.", 50000) + "a]", "f.toml:3: "},
+		"dotted key":    {strings.Repeat("a.", 50000) + "a = 1", "f.toml:1: "},
+		"strings":       {"a = \"" + many + "\\\"" + many + "\"\nb = '" + many + "'\nc = 1", ""},
+		"long strings":  {"a = \"\"\"\n" + many + "\n\"\"\"\nb = '''" + many + "'''", ""},
+		"comment":       {"# " + many + "\na = 1 # " + many, ""},
+		"no end":        {"a = \"" + many + "\nb = '''" + many, ""},
+	} {
+		err := ruleset.CheckTOML("f.toml", c.text)
+		switch {
+		case c.line == "" && err != nil:
+			t.Errorf("%s: %v", name, err)
+		case c.line != "" && (err == nil || !strings.HasPrefix(err.Error(), c.line)):
+			t.Errorf("%s: %v, not a message that begins with %s", name, err, c.line)
+		}
+	}
+}
