@@ -30,12 +30,12 @@ type newCmd struct {
 	Name  string `arg:"" help:"What the files are called; a folder may stand before it."`
 	Title string `help:"The title of the game. By default it is made from the name."`
 	From  string `placeholder:"GAME" help:"Begin with the rules of this game."`
-	Board string `placeholder:"SHAPE" help:"Begin with a small game on this board: square (the default), hexagon, rhombus, triangle or graph."`
+	Board string `placeholder:"SHAPE" help:"Begin with a game on this board: square (the default), hex, rhombus, triangle, graph."`
 }
 
 func (*newCmd) Help() string {
-	return `Writes a small game that can be played at once, to be changed into yours: NAME.rules, NAME.toml with signs and bots, and
-NAME.txtar with a test. No file is overwritten.
+	return `Writes a small game that can be played at once, to be changed into yours: NAME.rules, NAME.toml with
+signs and bots, and NAME.txtar with a test. No file is overwritten.
 
 Examples:
 
@@ -55,7 +55,8 @@ func (c *newCmd) Run(a *app) error {
 	case c.From != "" && c.Board != "":
 		return usagef("--from and --board exclude each other: a game has its board")
 	case c.Board != "" && !slices.Contains(boards, c.Board):
-		message := fmt.Sprintf("there is no beginning for a board %q; there is one for %s", c.Board, strings.Join(boards, ", "))
+		message := fmt.Sprintf("there is no beginning for a board %q; there is one for %s",
+			c.Board, strings.Join(boards, ", "))
 		if near := diag.Nearest(c.Board, boards); near != "" {
 			message += fmt.Sprintf("; did you mean %s?", near)
 		}
@@ -82,7 +83,8 @@ func (c *newCmd) Run(a *app) error {
 	if toml == "" {
 		toml = signsFor(game, title)
 	}
-	files := [][2]string{{base + ruleset.Ext, rules}, {base + ".toml", toml}, {base + ruleset.TestExt, firstTest(name+ruleset.Ext, game)}}
+	test := firstTest(name+ruleset.Ext, game)
+	files := [][2]string{{base + ruleset.Ext, rules}, {base + ".toml", toml}, {base + ruleset.TestExt, test}}
 	if err := writeAll(files); err != nil {
 		return err
 	}

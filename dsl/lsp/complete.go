@@ -121,8 +121,8 @@ var itemOfSort = map[check.Sort]int{
 func (c *completer) symbols(rank string, wanted ...check.Sort) {
 	for _, s := range c.study.index.Symbols {
 		if slices.Contains(wanted, s.Sort) && len(s.Decls) > 0 {
-			c.add(completionItem{Label: s.Name, Kind: itemOfSort[s.Sort], Detail: string(s.Sort), SortText: rank + s.Name,
-				Documentation: markdown(fenced(c.study.declaration(s.Decls[0])))})
+			c.add(completionItem{Label: s.Name, Kind: itemOfSort[s.Sort], Detail: string(s.Sort),
+				SortText: rank + s.Name, Documentation: markdown(fenced(c.study.declaration(s.Decls[0])))})
 		}
 	}
 }
@@ -147,7 +147,8 @@ func (c *completer) defs(rank string, asStep bool) {
 			if asStep {
 				params = params[1:]
 			}
-			item := completionItem{Label: n.Name.Text, Kind: itemFunction, Detail: "definition", SortText: rank + n.Name.Text}
+			item := completionItem{Label: n.Name.Text, Kind: itemFunction,
+				Detail: "definition", SortText: rank + n.Name.Text}
 			if len(params) > 0 {
 				item.Detail += " " + n.Name.Text + "(" + strings.Join(params, ", ") + ")"
 			}

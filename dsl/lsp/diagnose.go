@@ -59,7 +59,8 @@ func (n *snapshot) diagnostic(f *source.File, d *diag.Diagnostic) diagnostic {
 		out.Message += "\nhelp: " + d.Suggestion
 	}
 	switch d.Code {
-	case check.UnusedOption, check.UnusedDef, check.UnusedMove, check.UnusedPiece, check.UnusedState, check.UnusedRegion:
+	case check.UnusedOption, check.UnusedDef, check.UnusedMove,
+		check.UnusedPiece, check.UnusedState, check.UnusedRegion:
 		const unnecessary = 1
 		out.Tags = []int{unnecessary}
 	}

@@ -39,14 +39,17 @@ func TestEditorsKnowTheWords(t *testing.T) {
 		tail  string
 	}{
 		{filepath.Join("vscode", "syntaxes", "boardgame.tmLanguage.json"),
-			[3]string{`"name": "keyword.control.boardgame", "match": "`, `"name": "support.function.boardgame", "match": "`,
+			[3]string{`"name": "keyword.control.boardgame", "match": "`,
+				`"name": "support.function.boardgame", "match": "`,
 				`"name": "support.type.boardgame", "match": "`},
 			func(words []string) string { return `\\b(` + strings.Join(words, "|") + `)\\b` }, `"`},
 		{filepath.Join("neovim", "syntax", "boardgame.vim"),
-			[3]string{"syntax keyword boardgameKeyword", "syntax keyword boardgameBuiltIn", "syntax keyword boardgameType"},
+			[3]string{"syntax keyword boardgameKeyword", "syntax keyword boardgameBuiltIn",
+				"syntax keyword boardgameType"},
 			func(words []string) string { return " " + strings.Join(words, " ") }, "\n"},
 		{filepath.Join("emacs", "boardgame.el"),
-			[3]string{"(defconst boardgame-keywords '(", "(defconst boardgame-built-ins '(", "(defconst boardgame-types '("},
+			[3]string{"(defconst boardgame-keywords '(", "(defconst boardgame-built-ins '(",
+				"(defconst boardgame-types '("},
 			func(words []string) string { return `"` + strings.Join(words, `" "`) + `"` }, ")"},
 	} {
 		path := filepath.Join(folder, file.path)

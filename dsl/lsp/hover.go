@@ -58,7 +58,8 @@ func tokenAt(f *source.File, offset int) (t syntax.Token, ok bool) {
 		if t.Pos.Offset > offset {
 			break
 		}
-		if offset < t.End.Offset || offset == t.End.Offset && (t.Kind == syntax.NameToken || t.Kind == syntax.WordToken) {
+		word := t.Kind == syntax.NameToken || t.Kind == syntax.WordToken
+		if offset < t.End.Offset || offset == t.End.Offset && word {
 			return t, t.Kind != syntax.CommentToken
 		}
 	}

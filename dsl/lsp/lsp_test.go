@@ -30,6 +30,8 @@ type client struct {
 	news      chan string
 }
 
+type object = map[string]any
+
 // files is a library that a test writes.
 type files map[string]string
 
@@ -53,7 +55,8 @@ func dial(t *testing.T, o Options, settings map[string]any) *client {
 		fromServer.Close()
 		c.done <- err
 	}()
-	c.conn = jsonrpc2.NewConn(context.Background(), newStream(toClient, fromClient), jsonrpc2.HandlerWithError(c.told), jsonrpc2.SetLogger(quiet{}))
+	c.conn = jsonrpc2.NewConn(context.Background(), newStream(toClient, fromClient),
+		jsonrpc2.HandlerWithError(c.told), jsonrpc2.SetLogger(quiet{}))
 	t.Cleanup(func() { c.conn.Close(); fromClient.Close() })
 	c.call("initialize", map[string]any{"initializationOptions": settings}, nil)
 	c.notify("initialized", map[string]any{})
@@ -101,7 +104,7 @@ func (c *client) call(method string, params, result any) {
 // open opens a text and waits for its diagnostics.
 func (c *client) open(uri, text string) []diagnostic {
 	c.t.Helper()
-	c.notify("textDocument/didOpen", map[string]any{"textDocument": map[string]any{"uri": uri, "version": 1, "languageId": "boardgame", "text": text}})
+	c.notify("textDocument/didOpen", object{"textDocument": object{"uri": uri, "version": 1, "text": text}})
 	return c.wait(uri)
 }
 
@@ -120,6 +123,13 @@ func (c *client) wait(uri string) []diagnostic {
 			c.t.Fatalf("no diagnostics of %s", uri)
 		}
 	}
+}
+
+// last returns what was published of a text last.
+func (c *client) last(uri string) []diagnostic {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.published[uri]
 }
 
 // at returns the parameters for the place of a mark in a text: the byte behind the n-th occurrence of
@@ -190,11 +200,15 @@ func TestDiagnosticsAndFixes(t *testing.T) {
 		{"sign", "passes ≥ 2", "passes >= 2", "≥", "E", "Replace `≥` with `>=`", "passes >= 2"},
 		{"bracket", "rank(1]", "rank(1)", "]", "E", "Replace `]` with `)`", "rank(1)"},
 		{"comment", "// The two", "# The two", "//", "E", "Replace `//` with `#`", "# The two"},
-		{"semicolon", "board square(size, size);", "board square(size, size)", ";", "E", "Take out `;`", "board square(size, size)"},
+		{"semicolon", "board square(size, size);", "board square(size, size)", ";",
+			"E", "Take out `;`", "board square(size, size)"},
 		{"equals", "if passes == 2", "if passes >= 2", "==", "E", "Replace `==` with `=`", "if passes = 2"},
-		{"plain speech", "if passes is at least 2", "if passes >= 2", "is at least", "E", "Replace `is at least` with `>=`", "if passes >= 2"},
-		{"else", "def free(p) = if some p: p.forward", "def free(p) = p.forward & empty", "", "E", "Insert `else none`", "def free(p) = if some p: p.forward else none"},
-		{"comma", "players White facing north Black", "players White facing north, Black", "Black", "E", "Insert `,`", "players White facing north, Black"},
+		{"plain speech", "if passes is at least 2", "if passes >= 2", "is at least",
+			"E", "Replace `is at least` with `>=`", "if passes >= 2"},
+		{"else", "def free(p) = if some p: p.forward", "def free(p) = p.forward & empty", "",
+			"E", "Insert `else none`", "def free(p) = if some p: p.forward else none"},
+		{"comma", "players White facing north Black", "players White facing north, Black", "Black",
+			"E", "Insert `,`", "players White facing north, Black"},
 		{"behind wide signs", `if quick(p) "😀é" and`, "if   quick(p) \"only men are quick\"", "", "", "", ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -217,7 +231,9 @@ func TestDiagnosticsAndFixes(t *testing.T) {
 				return
 			}
 			var actions []codeAction
-			c.call("textDocument/codeAction", map[string]any{"textDocument": map[string]any{"uri": gameURI}, "range": d.Range, "context": map[string]any{}}, &actions)
+			c.call("textDocument/codeAction", object{
+				"textDocument": object{"uri": gameURI}, "range": d.Range, "context": object{},
+			}, &actions)
 			i := slices.IndexFunc(actions, func(a codeAction) bool { return a.Title == test.title })
 			if i < 0 {
 				t.Fatalf("no fix %q among %+v", test.title, actions)
@@ -275,7 +291,8 @@ func TestHover(t *testing.T) {
 func TestNavigation(t *testing.T) {
 	folder := t.TempDir()
 	base, variant := filepath.Join(folder, "small.rules"), filepath.Join(folder, "long.rules")
-	variantText := "game \"Long\" extends \"small\"\ndef free(p) = p.forward & empty\nmove hop { from p in home to q in p.free do p -> q }\nturn hop else step else pass\n"
+	variantText := "game \"Long\" extends \"small\"\ndef free(p) = p.forward & empty\n" +
+		"move hop { from p in home to q in p.free do p -> q }\nturn hop else step else pass\n"
 	write(t, base, game)
 	write(t, variant, variantText)
 	c := dial(t, Options{Folder: filepath.Join(folder, "cache"), Library: files{base: game}}, nil)
@@ -287,7 +304,8 @@ func TestNavigation(t *testing.T) {
 		var list []location
 		c.call(method, params, &list)
 		for _, l := range list {
-			out = append(out, fmt.Sprintf("%s:%d:%d", filepath.Base(l.URI), l.Range.Start.Line+1, l.Range.Start.Character+1))
+			start := l.Range.Start
+			out = append(out, fmt.Sprintf("%s:%d:%d", filepath.Base(l.URI), start.Line+1, start.Character+1))
 		}
 		return out
 	}
@@ -300,7 +318,8 @@ func TestNavigation(t *testing.T) {
 		{"definition", "hop { from p in ho", []string{"small.rules:8:8"}},
 		{"definition", `extends "sm`, []string{"small.rules:1:1"}},
 		{"definition", "p.forw", nil},
-		{"references", "q in p.fr", []string{"long.rules:2:5", "long.rules:3:37", "small.rules:16:5", "small.rules:20:15"}},
+		{"references", "q in p.fr",
+			[]string{"long.rules:2:5", "long.rules:3:37", "small.rules:16:5", "small.rules:20:15"}},
 		{"references", "turn hop else st", []string{"long.rules:4:15", "small.rules:18:6", "small.rules:25:6"}},
 	} {
 		got := places("textDocument/"+test.method, at(variantURI, variantText, test.before))
@@ -315,10 +334,14 @@ func TestNavigation(t *testing.T) {
 	if got := apply(source.NewFile("", game), edit.Changes[baseURI]); got != strings.ReplaceAll(game, "free", "open") {
 		t.Errorf("renamed, the base is\n%s", got)
 	}
-	if got := apply(source.NewFile("", variantText), edit.Changes[variantURI]); got != strings.ReplaceAll(variantText, "free", "open") {
-		t.Errorf("renamed, the variant is\n%s", got)
+	renamed := apply(source.NewFile("", variantText), edit.Changes[variantURI])
+	if renamed != strings.ReplaceAll(variantText, "free", "open") {
+		t.Errorf("renamed, the variant is\n%s", renamed)
 	}
-	for name, want := range map[string]string{"mine": "cannot be", "in": "cannot be a name", "step": "cannot be", "two words": "cannot be a name", "a1": "cannot be", "": "cannot be a name"} {
+	for name, want := range map[string]string{
+		"mine": "cannot be", "in": "cannot be a name", "step": "cannot be",
+		"two words": "cannot be a name", "a1": "cannot be", "": "cannot be a name",
+	} {
 		params["newName"] = name
 		if err := c.try("textDocument/rename", params, nil); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("renamed to %q: %v, want %q", name, err, want)
@@ -337,7 +360,8 @@ func TestNavigation(t *testing.T) {
 	}
 	params = at("file:///p.rules", prelude, "in_a")
 	params["newName"] = "row"
-	if err := c.try("textDocument/rename", params, nil); err == nil || !strings.Contains(err.Error(), "part of the program") {
+	err = c.try("textDocument/rename", params, nil)
+	if err == nil || !strings.Contains(err.Error(), "part of the program") {
 		t.Errorf("in_a_row could be renamed: %v", err)
 	}
 }
@@ -357,8 +381,10 @@ func TestCompletion(t *testing.T) {
 		has, lacks   []string
 	}{
 		{"turn step", "turn ", []string{"step", "pass", "win"}, []string{"mine", "White"}},
-		{"to   q in p.free", "to   q in p.", []string{"free", "north", "forward", "orthogonal"}, []string{"mine", "step"}},
-		{"from p in mine", "from p in m", []string{"mine", "home", "man", "White", "size", "middle"}, []string{"turn", "step"}},
+		{"to   q in p.free", "to   q in p.",
+			[]string{"free", "north", "forward", "orthogonal"}, []string{"mine", "step"}},
+		{"from p in mine", "from p in m",
+			[]string{"mine", "home", "man", "White", "size", "middle"}, []string{"turn", "step"}},
 		{"  if   quick(p)", "  i", []string{"if", "to", "over", "let"}, []string{"mine", "piece"}},
 		{"do   p -> q", "do   ", []string{"remove", "place", "p", "q"}, []string{"turn"}},
 		{"\nturn", "\nt", []string{"turn", "move", "def"}, []string{"mine"}},
@@ -372,7 +398,9 @@ func TestCompletion(t *testing.T) {
 		{"if passes >=", "if passes ", []string{"and", "or", "in"}, []string{"mine", "turn"}},
 	} {
 		text := strings.Replace(game, test.right, test.wrong, 1)
-		c.notify("textDocument/didChange", map[string]any{"textDocument": map[string]any{"uri": gameURI, "version": 2}, "contentChanges": []any{map[string]any{"text": text}}})
+		c.notify("textDocument/didChange", object{
+			"textDocument": object{"uri": gameURI, "version": 2}, "contentChanges": []any{object{"text": text}},
+		})
 		var list completionList
 		c.call("textDocument/completion", at(gameURI, text, test.wrong), &list)
 		var labels []string
@@ -408,7 +436,8 @@ func TestEdits(t *testing.T) {
 	// Changes of parts, one behind a sign of two code units.
 	line := strings.Count(text[:strings.Index(text, "😀")], "\n")
 	column := strings.Index(strings.Split(text, "\n")[line], "😀")
-	c.notify("textDocument/didChange", map[string]any{"textDocument": map[string]any{"uri": gameURI, "version": 3}, "contentChanges": []any{
+	changed := object{"uri": gameURI, "version": 3}
+	c.notify("textDocument/didChange", object{"textDocument": changed, "contentChanges": []any{
 		map[string]any{"range": span{position{line, column + 2}, position{line, column + 2}}, "text": " smile"},
 		map[string]any{"range": span{position{0, 6}, position{0, 11}}, "text": "Tiny"},
 	}})
@@ -430,12 +459,14 @@ func TestViews(t *testing.T) {
 	c.open(gameURI, game)
 	doc := map[string]any{"uri": gameURI}
 	var hints []inlayHint
-	c.call("textDocument/inlayHint", map[string]any{"textDocument": doc, "range": span{position{0, 0}, position{99, 0}}}, &hints)
+	all := span{position{0, 0}, position{99, 0}}
+	c.call("textDocument/inlayHint", object{"textDocument": doc, "range": all}, &hints)
 	var got []string
 	for _, h := range hints {
 		got = append(got, fmt.Sprintf("%d: %s", h.Position.Line+1, h.Label))
 	}
-	if want := []string{"8: 5 sites", "8: 5 sites", "11: 4 sites", "12: 5 sites", "13: one site", "19: 5 sites"}; !slices.Equal(got, want) {
+	want := []string{"8: 5 sites", "8: 5 sites", "11: 4 sites", "12: 5 sites", "13: one site", "19: 5 sites"}
+	if !slices.Equal(got, want) {
 		t.Errorf("hints %q, want %q", got, want)
 	}
 	var lenses []codeLens
@@ -477,4 +508,51 @@ func colored(text string, data []uint32) (out []string) {
 		out = append(out, word)
 	}
 	return out
+}
+
+// A library has no mistakes of its own for lack of a game; names in it are those of the game that uses
+// it, and what goes wrong in it there is shown in both.
+func TestLibrary(t *testing.T) {
+	folder := t.TempDir()
+	lib, user := filepath.Join(folder, "lines.rules"), filepath.Join(folder, "user.rules")
+	libText := "# Cells beside p.\ndef beside(p) = p.around & empty\ndef unused(p) = p.north\n"
+	userText := strings.Replace(game, "game \"Small\"", "game \"User\"\nuse \"lines\"", 1)
+	userText = strings.Replace(userText, "q in p.free", "q in p.beside", 1)
+	userText = strings.Replace(userText, "def free(p) = p.forward & empty\n", "", 1)
+	write(t, lib, libText)
+	write(t, user, userText)
+	c := dial(t, Options{Library: files{lib: libText, user: userText}}, nil)
+	for _, d := range c.open(uriOfName(lib), libText) {
+		t.Errorf("the library: %v %s", d.Range, d.Message)
+	}
+	for _, d := range c.open(uriOfName(user), userText) {
+		if d.Severity < 3 {
+			t.Errorf("its user: %v %s", d.Range, d.Message)
+		}
+	}
+	var edit workspaceEdit
+	params := at(uriOfName(lib), libText, "def bes")
+	params["newName"] = "near"
+	c.call("textDocument/rename", params, &edit)
+	for path, text := range map[string]string{lib: libText, user: userText} {
+		got := apply(source.NewFile("", text), edit.Changes[uriOfName(path)])
+		want := strings.ReplaceAll(strings.ReplaceAll(text, "beside(", "near("), "p.beside", "p.near")
+		if got != want {
+			t.Errorf("renamed, %s is\n%s", path, got)
+		}
+	}
+	c.notify("textDocument/didChange", object{"textDocument": object{"uri": uriOfName(lib), "version": 2},
+		"contentChanges": []any{object{"text": strings.Replace(libText, "& empty", "& emtpy", 1)}}})
+	for _, uri := range []string{uriOfName(lib), uriOfName(user)} {
+		var last []diagnostic
+		for range 3 { // the one of the library comes first
+			if last = c.last(uri); len(last) > 0 && last[0].Severity == 1 {
+				break
+			}
+			last = c.wait(uri)
+		}
+		if len(last) == 0 || last[0].Severity != 1 || !strings.Contains(last[0].Message, "emtpy") {
+			t.Errorf("%s: the slip in the library is not reported: %+v", uri, last)
+		}
+	}
 }

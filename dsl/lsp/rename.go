@@ -67,7 +67,8 @@ func rename(srv *server, snap *snapshot, req *jsonrpc2.Request) (any, error) {
 	if err := snap.fixed(sym); err != nil {
 		return nil, err
 	}
-	if tokens := syntax.Tokens(source.NewFile("name", p.NewName)); len(tokens) != 1 || tokens[0].Kind != syntax.NameToken || tokens[0].Text != p.NewName {
+	tokens := syntax.Tokens(source.NewFile("name", p.NewName))
+	if len(tokens) != 1 || tokens[0].Kind != syntax.NameToken || tokens[0].Text != p.NewName {
 		return nil, fmt.Errorf("%q cannot be a name: a name is one word that the language does not have", p.NewName)
 	}
 	decls, uses := snap.everywhere(d, sym)

@@ -44,6 +44,14 @@ func speak(t testing.TB, text string) (string, error) {
 
 func TestMalformed(t *testing.T) {
 	rest := message(goodbye) + message(leave)
+	ask := func(method, more string) string {
+		return message(`{"jsonrpc":"2.0","id":7,"method":"` + method + `"` + more + `}`)
+	}
+	tell := func(method, more string) string {
+		return message(`{"jsonrpc":"2.0","method":"` + method + `"` + more + `}`)
+	}
+	const hoverText = "textDocument/hover"
+	nowhere := `,"params":{"textDocument":{"uri":"file:///x"}}`
 	for name, test := range map[string]struct{ text, answer, end string }{
 		"nothing":          {"", "", "without `shutdown`"},
 		"exit at once":     {message(leave), "", "without `shutdown`"},
@@ -60,14 +68,15 @@ func TestMalformed(t *testing.T) {
 		"no request":       {message("[1, 2]") + message(hello) + rest, "-32600", ""},
 		"empty object":     {message("{}") + message(hello) + rest, "-32600", ""},
 		"deep":             {message(strings.Repeat("[", 20_000)) + message(hello) + rest, "-32700", ""},
-		"too early":        {message(`{"jsonrpc":"2.0","id":7,"method":"textDocument/hover","params":{}}`) + message(hello) + rest, "-32002", ""},
-		"unknown request":  {message(hello) + message(`{"jsonrpc":"2.0","id":7,"method":"x/y","params":{}}`) + rest, "-32601", ""},
-		"unknown note":     {message(hello) + message(`{"jsonrpc":"2.0","method":"x/y","params":{}}`) + rest, `"id":99`, ""},
-		"no parameters":    {message(hello) + message(`{"jsonrpc":"2.0","id":7,"method":"textDocument/hover"}`) + rest, "-32602", ""},
-		"wrong parameters": {message(hello) + message(`{"jsonrpc":"2.0","id":7,"method":"textDocument/hover","params":[1]}`) + rest, "-32602", ""},
-		"not open":         {message(hello) + message(`{"jsonrpc":"2.0","id":7,"method":"textDocument/hover","params":{"textDocument":{"uri":"file:///x"}}}`) + rest, "is not open", ""},
-		"after shutdown":   {message(hello) + message(goodbye) + message(`{"jsonrpc":"2.0","id":7,"method":"textDocument/hover","params":{}}`), "-32600", ""},
-		"strange change":   {message(hello) + message(`{"jsonrpc":"2.0","method":"textDocument/didChange","params":{"contentChanges":7}}`) + rest, `"id":99`, ""},
+		"too early":        {ask(hoverText, `,"params":{}`) + message(hello) + rest, "-32002", ""},
+		"unknown request":  {message(hello) + ask("x/y", `,"params":{}`) + rest, "-32601", ""},
+		"unknown note":     {message(hello) + tell("x/y", `,"params":{}`) + rest, `"id":99`, ""},
+		"no parameters":    {message(hello) + ask(hoverText, "") + rest, "-32602", ""},
+		"wrong parameters": {message(hello) + ask(hoverText, `,"params":[1]`) + rest, "-32602", ""},
+		"not open":         {message(hello) + ask(hoverText, nowhere) + rest, "is not open", ""},
+		"after shutdown":   {message(hello) + message(goodbye) + ask(hoverText, `,"params":{}`), "-32600", ""},
+		"strange change": {message(hello) +
+			tell("textDocument/didChange", `,"params":{"contentChanges":7}`) + rest, `"id":99`, ""},
 		"answer to nobody": {message(hello) + message(`{"jsonrpc":"2.0","id":5,"result":null}`) + rest, `"id":99`, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -75,7 +84,11 @@ func TestMalformed(t *testing.T) {
 			if !strings.Contains(out, test.answer) {
 				t.Errorf("the answers are %s; want %s", out, test.answer)
 			}
-			if test.end == "" && err != nil || test.end != "" && (err == nil || !strings.Contains(err.Error(), test.end)) {
+			end := ""
+			if err != nil {
+				end = err.Error()
+			}
+			if (test.end == "") != (end == "") || !strings.Contains(end, test.end) {
 				t.Errorf("it ends with %v; want %q", err, test.end)
 			}
 		})
@@ -88,7 +101,8 @@ func TestCancel(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	for method, run := range requests {
-		if _, err := s.answer(ctx, s.snap, run, jsonrpcRequest(method, `{"textDocument":{"uri":"x"}}`)); err != context.Canceled {
+		req := jsonrpcRequest(method, `{"textDocument":{"uri":"x"}}`)
+		if _, err := s.answer(ctx, s.snap, run, req); err != context.Canceled {
 			t.Errorf("%s, cancelled, gives %v", method, err)
 		}
 	}
@@ -113,14 +127,17 @@ func TestPositions(t *testing.T) {
 		want int
 	}{
 		{position{0, 1}, 1}, {position{0, 2}, 1}, {position{0, 3}, 5}, {position{0, 4}, 7}, {position{0, 99}, 7},
-		{position{1, 5}, 9}, {position{2, 1}, 13}, {position{9, 9}, len(f.Text)}, {position{-1, 5}, 0}, {position{0, -5}, 0},
+		{position{1, 5}, 9}, {position{2, 1}, 13}, {position{9, 9}, len(f.Text)},
+		{position{-1, 5}, 0}, {position{0, -5}, 0},
 	} {
 		if got := offsetOf(f, test.p); got != test.want {
 			t.Errorf("%v is at %d, want %d", test.p, got, test.want)
 		}
 	}
 	for name, uri := range map[string]string{
-		"/games/my game.rules": "file:///games/my%20game.rules", "/ä/1%.rules": "file:///%C3%A4/1%25.rules", "untitled:Untitled-1": "untitled:Untitled-1",
+		"/games/my game.rules": "file:///games/my%20game.rules",
+		"/ä/1%.rules":          "file:///%C3%A4/1%25.rules",
+		"untitled:Untitled-1":  "untitled:Untitled-1",
 	} {
 		if got := nameOfURI(uri); got != name {
 			t.Errorf("%s means %s, want %s", uri, got, name)
@@ -146,7 +163,9 @@ func everything(t testing.TB, text string, step int) {
 	n.hints(d, 0, len(text))
 	n.actions(d, 0, len(text))
 	for offset := 0; offset <= len(text); offset += step {
-		for _, ask := range []func(*document, int) any{n.hover, n.definition, n.highlight, n.prepareRename, n.complete} {
+		for _, ask := range []func(*document, int) any{
+			n.hover, n.definition, n.highlight, n.prepareRename, n.complete,
+		} {
 			ask(d, offset)
 		}
 	}

@@ -282,10 +282,12 @@ func (s *server) manage(req *jsonrpc2.Request) (any, error) {
 }
 
 // answer does what a request asks for, unless it was cancelled meanwhile.
-func (s *server) answer(ctx context.Context, snap *snapshot, run request, req *jsonrpc2.Request) (result any, err error) {
+func (s *server) answer(ctx context.Context, snap *snapshot, run request,
+	req *jsonrpc2.Request) (result any, err error) {
 	defer func() {
 		if fault := recover(); fault != nil { // the server stays up whatever one answer runs into
-			result, err = nil, &jsonrpc2.Error{Code: jsonrpc2.CodeInternalError, Message: fmt.Sprintf("%s: %v", req.Method, fault)}
+			message := fmt.Sprintf("%s: %v", req.Method, fault)
+			result, err = nil, &jsonrpc2.Error{Code: jsonrpc2.CodeInternalError, Message: message}
 		}
 	}()
 	if ctx.Err() != nil {

@@ -177,7 +177,8 @@ func (n *snapshot) kept(in map[string]*study, f *source.File,
 	if s != nil && s.file.Text == f.Text {
 		return s
 	}
-	s = &study{file: f, lib: &library{snap: n, files: map[string]*source.File{f.Name: f}}, trees: map[*source.File]*syntax.File{}}
+	lib := &library{snap: n, files: map[string]*source.File{f.Name: f}}
+	s = &study{file: f, lib: lib, trees: map[*source.File]*syntax.File{}}
 	s.tree = s.treeOf(f)
 	s.index, s.list = read(f, n.chosen, s.lib)
 	if s.isLibrary() {

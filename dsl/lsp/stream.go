@@ -94,7 +94,8 @@ func (s *stream) body() ([]byte, error) {
 		}
 		length, err = strconv.Atoi(strings.TrimSpace(value))
 		if err != nil || length < 0 || length > maxMessage {
-			return nil, fmt.Errorf("the editor sent a message of %.20q bytes; expected 0 to %d", strings.TrimSpace(value), maxMessage)
+			return nil, fmt.Errorf("the editor sent a message of %.20q bytes; expected 0 to %d",
+				strings.TrimSpace(value), maxMessage)
 		}
 	}
 	if length < 0 {

@@ -506,7 +506,8 @@ func (b *book) setupText(item *syntax.SetupItem, f *source.File) string {
 		where = "on " + where
 	}
 	if b.counter(first.Name.Text) || b.names[first.Name.Text] == check.MemorySort {
-		return remark(fmt.Sprintf("`%s` begins as `%s`.", first.Span(f).Text(), flat(item.Value.Span(f).Text())), item.Span(f))
+		text := fmt.Sprintf("`%s` begins as `%s`.", first.Span(f).Text(), flat(item.Value.Span(f).Text()))
+		return remark(text, item.Span(f))
 	}
 	text := ""
 	switch {

@@ -161,9 +161,9 @@ func (b *book) group(g *syntax.Group, f *source.File, p *phraser) (string, bool)
 		return "", false
 	}
 	if g.Best != nil {
-		word := "least"
+		word := "smallest"
 		if g.Best.Most {
-			word = "most"
+			word = "largest"
 		}
 		var by []string
 		for _, e := range g.Best.By {
@@ -174,7 +174,8 @@ func (b *book) group(g *syntax.Group, f *source.File, p *phraser) (string, bool)
 			}
 			by = append(by, say)
 		}
-		text += fmt.Sprintf("; of all ways to do that, only those count that make %s the %s", join(by, "and then"), map[string]string{"least": "smallest", "most": "largest"}[word])
+		text += fmt.Sprintf("; of all ways to do that, only those count that make %s the %s",
+			join(by, "and then"), word)
 	}
 	return text, true
 }
@@ -202,7 +203,8 @@ func (b *book) move(m *syntax.Move, f *source.File) {
 	}
 	if note := commentBehind(source.Span{File: f, Lo: m.Pos.Offset, Hi: m.Name.EndPos.Offset}); note != "" {
 		line, _ := f.Position(m.Pos.Offset)
-		b.say(capital(strings.TrimSuffix(note, "."))+".", source.Span{File: f, Lo: f.Offset(line), Hi: f.Offset(line) + 1})
+		at := f.Offset(line)
+		b.say(capital(strings.TrimSuffix(note, "."))+".", source.Span{File: f, Lo: at, Hi: at + 1})
 	}
 	p := &phraser{b: b, file: f, names: map[string]thing{}, ways: map[string]ways{}}
 	b.moved, b.target = "", ""
@@ -327,7 +329,8 @@ func (b *book) bind(p *phraser, m *syntax.Move, c *syntax.Bind, shift *syntax.Ef
 		}
 		p.ways[c.Name.Text] = ways{say: d, chosen: true}
 	case "as":
-		b.bullet(remark("Choose a kind of piece: "+strings.ReplaceAll(strings.Trim(what, "`"), " | ", ", ")+".", note), at...)
+		kinds := strings.ReplaceAll(strings.Trim(what, "`"), " | ", ", ")
+		b.bullet(remark("Choose a kind of piece: "+kinds+".", note), at...)
 		p.names[c.Name.Text] = thing{the: "the chosen kind"}
 	case "with":
 		lo, ok1 := p.number(c.Domain.Lo)
@@ -392,7 +395,11 @@ func (b *book) only(p *phraser, c *syntax.Cond, lead string) {
 			lead = ""
 		}
 	} else if lead != "Only if" {
-		say = strings.TrimSuffix(say, " holds") + map[bool]string{true: " must hold", false: ": this must be so"}[!ok || strings.HasSuffix(say, " holds")]
+		rest, named := strings.CutSuffix(say, " holds")
+		say = rest + ": this must be so"
+		if named || !ok {
+			say = rest + " must hold"
+		}
 	}
 	text := capital(strings.TrimSpace(lead + " " + say))
 	if c.Reason != nil {
@@ -456,11 +463,13 @@ func (b *book) action(p *phraser, a syntax.Action) string {
 		if w, ok := p.way(a.By); ok && w.chosen {
 			way = "one step in that direction"
 		}
-		return fmt.Sprintf("Shift %s %s", strings.Replace(quote(a.Sites), "all cells", "everything on the cells", 1), way)
+		what := strings.Replace(quote(a.Sites), "all cells", "everything on the cells", 1)
+		return fmt.Sprintf("Shift %s %s", what, way)
 	case *syntax.Again:
 		return "You take another turn"
 	case *syntax.Each:
-		return "For each of `" + flat(a.Domain.Span(p.file).Text()) + "`, called `" + a.Name.Text + "`: `" + flat(a.Effect.Span(p.file).Text()) + "`"
+		return fmt.Sprintf("For each of `%s`, called `%s`: `%s`", flat(a.Domain.Span(p.file).Text()),
+			a.Name.Text, flat(a.Effect.Span(p.file).Text()))
 	case *syntax.LetAction:
 		p.names[a.Name.Text] = thing{the: "`" + a.Name.Text + "`"}
 		return fmt.Sprintf("Call `%s` `%s`", a.Name.Text, flat(a.Value.Span(p.file).Text()))

@@ -155,7 +155,8 @@ func (p *phraser) called(e *syntax.Call) (thing, bool) {
 		case "custodial":
 			if len(e.Args) == 2 {
 				if from, ok := p.set(e.Args[0]); ok && from.the != "" {
-					return thing{head: p.b.piece, owner: "enemy", with: []string{"in a row between " + from.the + " and another " + p.b.piece + " of yours"}}, true
+					row := fmt.Sprintf("in a row between %s and another %s of yours", from.the, p.b.piece)
+					return thing{head: p.b.piece, owner: "enemy", with: []string{row}}, true
 				}
 			}
 		}
@@ -561,9 +562,11 @@ func (p *phraser) longPath(e *syntax.Path, from string) (thing, bool) {
 	case first.Rep == nil && first.Only == nil:
 		return thing{head: "cell", with: []string{fmt.Sprintf("two steps from %s %s", from, along)}}, true
 	case first.Rep != nil && first.Rep.Op == "+" && first.Only != nil && first.Only.Span(p.file).Text() == "empty":
-		return thing{head: "cell", with: []string{fmt.Sprintf("right behind the empty cells next to %s %s", from, along)}}, true
+		where := fmt.Sprintf("right behind the empty cells next to %s %s", from, along)
+		return thing{head: "cell", with: []string{where}}, true
 	case first.Rep != nil && first.Rep.Op == "*" && first.Only != nil && first.Only.Span(p.file).Text() == "empty":
-		return thing{head: "cell", with: []string{fmt.Sprintf("that can be reached from %s %s, up to the first piece", from, along)}}, true
+		where := fmt.Sprintf("that can be reached from %s %s, up to the first piece", from, along)
+		return thing{head: "cell", with: []string{where}}, true
 	}
 	return thing{}, false
 }
@@ -647,7 +650,8 @@ func (p *phraser) repeated(st *syntax.Step, from string) (string, bool) {
 		if straight {
 			return fmt.Sprintf("%s from %s %s%s", count, from, along, over)
 		}
-		return fmt.Sprintf("%s from %s%s", strings.Replace(count, "step", strings.TrimSpace(along+" step"), 1), from, over)
+		count = strings.Replace(count, "step", strings.TrimSpace(along+" step"), 1)
+		return fmt.Sprintf("%s from %s%s", count, from, over)
 	}
 	switch st.Rep.Op {
 	case "+":
@@ -718,7 +722,9 @@ func (p *phraser) number(e syntax.Expr) (string, bool) {
 	return "", false
 }
 
-var comparisons = map[string]string{"=": "is", "!=": "is not", "<": "is less than", "<=": "is at most", ">": "is more than", ">=": "is at least"}
+var comparisons = map[string]string{
+	"=": "is", "!=": "is not", "<": "is less than", "<=": "is at most", ">": "is more than", ">=": "is at least",
+}
 
 // cond says a condition.
 func (p *phraser) cond(e syntax.Expr) (string, bool) { return p.claim(e, false) }
@@ -853,7 +859,8 @@ func (p *phraser) asked(e *syntax.Call, not bool) (string, bool) {
 			if !ok || !ok2 || s.the != "" {
 				return "", false
 			}
-			return pick(fmt.Sprintf("%s or more of %s stand in a row", n, s.many()), fmt.Sprintf("no %s of %s stand in a row", n, s.many()))
+			row := fmt.Sprintf("of %s stand in a row", s.many())
+			return pick(n+" or more "+row, "no "+n+" "+row)
 		case name == "one_group" && len(e.Args) == 2:
 			if s, ok := p.set(e.Args[0]); ok && s.the == "" {
 				return pick("all "+s.many()+" are connected", s.many()+" are not all connected")

@@ -36,7 +36,9 @@ func (b *book) view(p *interp.Position) board.View {
 				continue
 			}
 			for _, set := range r.Sets {
-				v.Tints = append(v.Tints, board.Tint{Sites: set, Unicode: mark.Unicode, ASCII: mark.ASCII, Colour: board.Colour(mark.Colour)})
+				v.Tints = append(v.Tints, board.Tint{
+					Sites: set, Unicode: mark.Unicode, ASCII: mark.ASCII, Colour: board.Colour(mark.Colour),
+				})
 			}
 		}
 	}
@@ -104,7 +106,8 @@ func (b *book) example(m *syntax.Move) {
 			v.Legal.Add(site)
 		}
 	}
-	b.add(Item{View: &v, Text: fmt.Sprintf("For example, %s plays `%s`.", b.game.Players[p.ToMove].Name, b.play.Text(p, step))})
+	text := fmt.Sprintf("For example, %s plays `%s`.", b.game.Players[p.ToMove].Name, b.play.Text(p, step))
+	b.add(Item{View: &v, Text: text})
 }
 
 // A sample is a position of a random game and a move that can be made in it.

@@ -37,7 +37,8 @@ func (b *Book) Text(w io.Writer, width int, ascii bool) error {
 	fmt.Fprintf(&out, "%s\n%s\n", b.Title, strings.Repeat("=", len([]rune(b.Title))))
 	plain := strings.NewReplacer("**", "")
 	for _, s := range b.Sections {
-		fmt.Fprintf(&out, "\n%s\n%s\n\n", s.Title, strings.Repeat(map[int]string{2: "-", 3: "."}[s.Level], len([]rune(s.Title))))
+		line := map[int]string{2: "-", 3: "."}[s.Level]
+		fmt.Fprintf(&out, "\n%s\n%s\n\n", s.Title, strings.Repeat(line, len([]rune(s.Title))))
 		for _, item := range s.Items {
 			if item.View != nil {
 				out.WriteString("\n" + board.Text(*item.View, board.Style{Unicode: !ascii, Width: width}))
@@ -133,7 +134,8 @@ pre a{color:#aaa;text-decoration:none;display:inline-block;width:3em}`
 func (b *Book) HTML(w io.Writer) error {
 	var out strings.Builder
 	fmt.Fprintf(&out, "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">"+
-		"<meta name=\"viewport\" content=\"width=device-width\">\n<title>%s</title>\n<style>%s</style></head><body>\n<h1>%s</h1>\n",
+		"<meta name=\"viewport\" content=\"width=device-width\">\n<title>%s</title>\n"+
+		"<style>%s</style></head><body>\n<h1>%s</h1>\n",
 		html.EscapeString(b.Title), style, html.EscapeString(b.Title))
 	link := func(file, line int) string {
 		return fmt.Sprintf(`<a href="#f%dl%d">%s</a>`, file, line, html.EscapeString(b.named(file, line)))
@@ -169,7 +171,8 @@ func (b *Book) HTML(w io.Writer) error {
 			if line == f.Lines() && f.Line(line) == "" {
 				break
 			}
-			fmt.Fprintf(&out, "<span id=\"f%dl%d\"><a>%d</a>%s</span>\n", i, line, line, html.EscapeString(f.Line(line)))
+			fmt.Fprintf(&out, "<span id=\"f%dl%d\"><a>%d</a>%s</span>\n",
+				i, line, line, html.EscapeString(f.Line(line)))
 		}
 		out.WriteString("</pre>\n")
 	}

@@ -47,7 +47,8 @@ func TestPages(t *testing.T) {
 	}
 }
 
-// Games of all sorts have a page, those that come with the program also with other options; every sentence about the rules
+// Games of all sorts have a page, those that come with the program also with other options; every
+// sentence about the rules
 // names a line of them, and every link of the HTML page leads somewhere.
 func TestEveryGame(t *testing.T) {
 	more, err := filepath.Glob("../../testdata/games/*.rules")
@@ -80,7 +81,8 @@ func TestEveryGame(t *testing.T) {
 					if item.Bullet && len(item.Places) == 0 {
 						t.Errorf("%s %v: %q names no line", name, choice, item.Text)
 					}
-					if strings.Count(item.Text, "`")%2 != 0 || strings.Contains(item.Text, "  ") || strings.Contains(item.Text, "%!") {
+					open := strings.Count(item.Text, "`")%2 != 0
+					if open || strings.Contains(item.Text, "  ") || strings.Contains(item.Text, "%!") {
 						t.Errorf("%s %v: %q", name, choice, item.Text)
 					}
 				}
@@ -114,16 +116,23 @@ func linksLead(t *testing.T, name string, book *Book) {
 }
 
 func TestWords(t *testing.T) {
-	for noun, want := range map[string]string{"man": "men", "wolf": "wolves", "cross": "crosses", "box": "boxes", "army": "armies", "pawn": "pawns", "key": "keys"} {
+	for noun, want := range map[string]string{
+		"man": "men", "wolf": "wolves", "cross": "crosses", "box": "boxes", "army": "armies", "pawn": "pawns", "key": "keys",
+	} {
 		if got := plural(noun); got != want {
 			t.Errorf("plural of %s: %s, want %s", noun, got, want)
 		}
 	}
 	your := thing{head: "man", owner: "your", with: []string{"next to it"}}
-	either := thing{or: []thing{{head: "cell", adj: []string{"empty"}}, {head: "man", owner: "enemy"}}, with: []string{"ahead of it"}}
+	either := thing{with: []string{"ahead of it"}, or: []thing{
+		{head: "cell", adj: []string{"empty"}}, {head: "man", owner: "enemy"},
+	}}
 	for got, want := range map[string]string{
-		your.one(): "one of your men next to it", your.many(): "your men next to it", your.none(): "none of your men next to it",
-		either.one(): "an empty cell or an enemy man ahead of it", either.none(): "no empty cell or enemy man ahead of it",
+		your.one():                          "one of your men next to it",
+		your.many():                         "your men next to it",
+		your.none():                         "none of your men next to it",
+		either.one():                        "an empty cell or an enemy man ahead of it",
+		either.none():                       "no empty cell or enemy man ahead of it",
 		join([]string{"a", "b", "c"}, "or"): "a, b or c", capital("one"): "One",
 	} {
 		if got != want {

@@ -189,7 +189,8 @@ func plural(noun string) string {
 		return strings.TrimSuffix(noun, "an") + "en"
 	case strings.HasSuffix(noun, "f") && !strings.HasSuffix(noun, "ff"):
 		return strings.TrimSuffix(noun, "f") + "ves"
-	case strings.HasSuffix(noun, "s"), strings.HasSuffix(noun, "x"), strings.HasSuffix(noun, "ch"), strings.HasSuffix(noun, "sh"):
+	case strings.HasSuffix(noun, "s"), strings.HasSuffix(noun, "x"),
+		strings.HasSuffix(noun, "ch"), strings.HasSuffix(noun, "sh"):
 		return noun + "es"
 	case strings.HasSuffix(noun, "y") && len(noun) > 1 && !strings.ContainsRune("aeiou", rune(noun[len(noun)-2])):
 		return strings.TrimSuffix(noun, "y") + "ies"
