@@ -10,15 +10,17 @@
 //	1. c4
 //	2. e3        # the usual answer
 //
-// A head of `key: value` lines, an empty line, and one line for each turn, numbered, in the notation of interp.Game.TurnText.
-// That notation is the shortest that was clear in its position, so a record is read by the rules and options it names; whoever
-// replays it with others finds out at the first turn that is not legal, or not clear, by them.
+// A head of `key: value` lines, an empty line, and one line for each turn, numbered, in the
+// notation of interp.Game.TurnText. That notation is the shortest that was clear in its position,
+// so a record is read by the rules and options it names; whoever replays it with others finds out
+// at the first turn that is not legal, or not clear, by them.
 //
-// A `#` begins a comment, behind a turn or on lines below it. Only the ruleset is needed; other keys than those above (and
-// `start`, a position text, `first`, the player who begins, `resigned`, the one who gave up after the last turn, and `agreed: draw`) are kept
-// as they are.
+// A `#` begins a comment, behind a turn or on lines below it. Only the ruleset is needed; other
+// keys than those above (and `start`, a position text, `first`, the player who begins, `resigned`,
+// the one who gave up after the last turn, and `agreed: draw`) are kept as they are.
 //
-// [Read] understands the text, [Game.Replay] plays it, [Save] writes it so that the old file stays whole if anything goes wrong.
+// [Read] understands the text, [Game.Replay] plays it, [Save] writes it so that the old file stays
+// whole if anything goes wrong.
 package record
 
 import (
@@ -108,8 +110,8 @@ func Is(text string) bool {
 // keys are the keys of the head that have a meaning.
 var keys = []string{"ruleset", "options", "rules", "start", "first", "resigned", "agreed", "result"}
 
-// Read reads a record; name is used in messages. What is not written as it should be gives an [*Error]. Whether the turns are legal is for
-// [Game.Replay] to say.
+// Read reads a record; name is used in messages. What is not written as it should be gives an
+// [*Error]. Whether the turns are legal is for [Game.Replay] to say.
 func Read(name string, from io.Reader) (*Game, error) {
 	data, err := io.ReadAll(io.LimitReader(from, MaxFile+1))
 	if err != nil {
@@ -118,12 +120,22 @@ func Read(name string, from io.Reader) (*Game, error) {
 	r := &Game{file: source.NewFile(name, string(data)), spans: map[string]int{}}
 	switch {
 	case len(data) > MaxFile:
-		return nil, r.wrong(0, nil, "the file is too large for a record: more than %d MB", MaxFile>>20)
+		return nil, r.wrong(
+			0,
+			nil,
+			"the file is too large for a record: more than %d MB",
+			MaxFile>>20,
+		)
 	case !utf8.Valid(data) || bytes.IndexByte(data, 0) >= 0:
 		return nil, r.wrong(0, nil, "this is no text; a record begins with the line %q", magic)
 	}
 	if at, c, hidden := source.FirstHidden(strings.TrimPrefix(string(data), "\ufeff")); hidden {
-		return nil, r.wrong(at, nil, "the hidden character U+%04X cannot be part of a record; take it out", c)
+		return nil, r.wrong(
+			at,
+			nil,
+			"the hidden character U+%04X cannot be part of a record; take it out",
+			c,
+		)
 	}
 	lines := r.lines()
 	if !Is(string(data)) {
@@ -149,7 +161,11 @@ func Read(name string, from io.Reader) (*Game, error) {
 		}
 	}
 	if r.Ruleset == "" {
-		return nil, r.wrong(0, nil, "the head does not say which game it is; a line like `ruleset: chess` is missing")
+		return nil, r.wrong(
+			0,
+			nil,
+			"the head does not say which game it is; a line like `ruleset: chess` is missing",
+		)
 	}
 	return r, nil
 }
@@ -185,7 +201,11 @@ func (r *Game) headLine(text string, at int) error {
 	key, value, ok := strings.Cut(text, ":")
 	key = oneLine(key)
 	if !ok || key == "" {
-		return r.wrong(at, nil, "expected `key: value`, such as `ruleset: chess`; the turns stand below an empty line")
+		return r.wrong(
+			at,
+			nil,
+			"expected `key: value`, such as `ruleset: chess`; the turns stand below an empty line",
+		)
 	}
 	value = strings.TrimSpace(value)
 	place := at + len(text) - len(value)
@@ -205,7 +225,12 @@ func (r *Game) headLine(text string, at int) error {
 			rest = rest[len(field):]
 			name, v, ok := strings.Cut(field, "=")
 			if !ok || name == "" || v == "" {
-				return r.wrong(offset, nil, "expected an option and its value, such as size=8, not %q", field)
+				return r.wrong(
+					offset,
+					nil,
+					"expected an option and its value, such as size=8, not %q",
+					field,
+				)
 			}
 			if slices.ContainsFunc(r.Options, func(p Pair) bool { return p.Name == name }) {
 				return r.wrong(offset, nil, "the option %s is said twice", name)
@@ -243,9 +268,20 @@ func (r *Game) field(key string) *string {
 func (r *Game) turnLine(text string, at int) error {
 	number, rest, ok := strings.Cut(text, ".")
 	if n, err := strconv.Atoi(number); !ok || err != nil {
-		return r.wrong(at, nil, "expected the number of the turn, a full stop and the turn, such as `%d. c3-d4`", len(r.Turns)+1)
+		return r.wrong(
+			at,
+			nil,
+			"expected the number of the turn, a full stop and the turn, such as `%d. c3-d4`",
+			len(r.Turns)+1,
+		)
 	} else if n != len(r.Turns)+1 {
-		return r.wrong(at, nil, "expected turn %d, not %d; a line is missing, or one too many", len(r.Turns)+1, n)
+		return r.wrong(
+			at,
+			nil,
+			"expected turn %d, not %d; a line is missing, or one too many",
+			len(r.Turns)+1,
+			n,
+		)
 	}
 	body, comment, commented := strings.Cut(rest, "#")
 	body = strings.TrimSpace(body)
@@ -325,8 +361,8 @@ func (r *Game) Write(to io.Writer) error {
 // oneLine puts single blanks between the words of a text.
 func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 
-// New returns the record of steps played from a position of a game; ruleset is what the record shall call the rules. The
-// start position is written down unless it is the beginning of the game.
+// New returns the record of steps played from a position of a game; ruleset is what the record
+// shall call the rules. The start position is written down unless it is the beginning of the game.
 func New(g *interp.Game, rs string, start *interp.Position, steps []interp.Move) (*Game, error) {
 	r := &Game{Ruleset: rs, Hash: g.Rules().Hash}
 	for _, o := range g.Rules().Options {
@@ -361,8 +397,9 @@ func New(g *interp.Game, rs string, start *interp.Position, steps []interp.Move)
 	return r, nil
 }
 
-// TurnText is the notation of a turn that was played from a position, as a record has it: [interp.Game.TurnText], or the long forms
-// where a label of the rules has the sign of a comment in it.
+// TurnText is the notation of a turn that was played from a position, as a record has it:
+// [interp.Game.TurnText], or the long forms where a label of the rules has the sign of a comment in
+// it.
 func TurnText(g *interp.Game, p *interp.Position, steps []interp.Move) string {
 	text := g.TurnText(p, steps)
 	if !strings.Contains(text, "#") {
@@ -379,7 +416,8 @@ func TurnText(g *interp.Game, p *interp.Position, steps []interp.Move) string {
 type Played struct {
 	Start *interp.Position
 	Steps []interp.Move
-	// Positions holds the position after each step, Turn the index into Turns to which each step belongs.
+	// Positions holds the position after each step, Turn the index into Turns to which each step
+	// belongs.
 	Positions []*interp.Position
 	Turn      []int
 	Result    *interp.Result // nil: not over
@@ -393,20 +431,31 @@ func (p *Played) Last() *interp.Position {
 	return p.Positions[len(p.Positions)-1]
 }
 
-// Resignation is the result of a game that a player has given up. It is an error where more than one player would be left.
+// Resignation is the result of a game that a player has given up. It is an error where more than
+// one player would be left.
 func Resignation(g *interp.Game, player int) (*interp.Result, error) {
 	players := g.Rules().Players
 	if len(players) != 2 {
-		return nil, fmt.Errorf("only in a game of two can a player resign; here there are %d, and the others would have to play on", len(players))
+		return nil, fmt.Errorf(
+			"only in a game of two can a player resign; here there are %d, and the others would have to play on",
+			len(players),
+		)
 	}
-	return &interp.Result{Winners: []int{1 - player}, Reason: players[player].Name + " resigned", Sentence: -1}, nil
+	return &interp.Result{
+		Winners:  []int{1 - player},
+		Reason:   players[player].Name + " resigned",
+		Sentence: -1,
+	}, nil
 }
 
-// Agreement is the result of a game that its two players have agreed to be drawn. It is an error where there are more players: an agreement
-// would be one of all of them.
+// Agreement is the result of a game that its two players have agreed to be drawn. It is an error
+// where there are more players: an agreement would be one of all of them.
 func Agreement(g *interp.Game) (*interp.Result, error) {
 	if n := len(g.Rules().Players); n != 2 {
-		return nil, fmt.Errorf("only in a game of two can a draw be agreed on; here there are %d players", n)
+		return nil, fmt.Errorf(
+			"only in a game of two can a draw be agreed on; here there are %d players",
+			n,
+		)
 	}
 	return &interp.Result{Draw: true, Reason: "agreed", Sentence: -1}, nil
 }
@@ -416,13 +465,36 @@ type OtherRulesError struct{ Recorded, Hash string }
 
 // Error says so.
 func (e *OtherRulesError) Error() string {
-	return fmt.Sprintf("the game was played by rules with the hash %s; these rules have the hash %s", e.Recorded, e.Hash)
+	return fmt.Sprintf(
+		"the game was played by rules with the hash %s; these rules have the hash %s",
+		e.Recorded,
+		e.Hash,
+	)
 }
 
-// Replay plays the record from its start. The error is an [*Error] that says what does not fit, with an *[OtherRulesError] behind it if the
-// rules have changed since (to replay nevertheless, clear Hash), with an *interp.IllegalMoveError if a move is not
-// legal; then the result holds what could be played.
+// Replay plays the record from its start. The error is an [*Error] that says what does not fit,
+// with an [*OtherRulesError] behind it if the rules have changed since (to replay nevertheless,
+// clear Hash), with an *interp.IllegalMoveError if a move is not legal; then the result holds what
+// could be played.
 func (r *Game) Replay(g *interp.Game) (*Played, error) {
+	if err := r.fits(g); err != nil {
+		return nil, err
+	}
+	start, err := r.begin(g)
+	if err != nil {
+		return nil, err
+	}
+	played := &Played{Start: start}
+	last, err := r.playTurns(g, played)
+	if err != nil {
+		return played, err
+	}
+	played.Result = last.Result
+	return played, r.ending(g, played, last)
+}
+
+// fits says what of the options, the rules and the seats of the record the game does not have.
+func (r *Game) fits(g *interp.Game) error {
 	rules := g.Rules()
 	var names []string
 	for _, o := range rules.Options {
@@ -435,21 +507,34 @@ func (r *Game) Replay(g *interp.Game) (*Played, error) {
 			if near := diag.Nearest(o.Name, names); near != "" {
 				message += fmt.Sprintf("; did you mean %s?", near)
 			}
-			return nil, r.wrong(r.spans["options:"+o.Name], nil, "%s", message)
+			return r.wrong(r.spans["options:"+o.Name], nil, "%s", message)
 		}
 		if value := rules.Options[i].Value; value != o.Value {
-			return nil, r.wrong(r.spans["options:"+o.Name], nil, "the game was played with %s=%s, but is replayed with %s=%s", o.Name, o.Value, o.Name, value)
+			return r.wrong(
+				r.spans["options:"+o.Name],
+				nil,
+				"the game was played with %s=%s, but is replayed with %s=%s",
+				o.Name,
+				o.Value,
+				o.Name,
+				value,
+			)
 		}
 	}
 	if r.Hash != "" && r.Hash != rules.Hash {
 		other := &OtherRulesError{r.Hash, rules.Hash}
-		return nil, r.wrong(r.spans["rules"], other, "%s", other)
+		return r.wrong(r.spans["rules"], other, "%s", other)
 	}
 	for _, s := range r.Seats {
 		if _, err := r.player(g, s.Name, r.spans["seat "+s.Name]); err != nil {
-			return nil, err
+			return err
 		}
 	}
+	return nil
+}
+
+// begin returns the position with which the record begins.
+func (r *Game) begin(g *interp.Game) (*interp.Position, error) {
 	start := g.Start()
 	if r.First != "" {
 		first, err := r.player(g, r.First, r.spans["first"])
@@ -471,64 +556,111 @@ func (r *Game) Replay(g *interp.Game) (*Played, error) {
 		}
 		start = p
 	}
-	played := &Played{Start: start}
-	p := start
+	return start, nil
+}
+
+// playTurns plays the turns into played, as far as they can be, and returns the last position.
+func (r *Game) playTurns(g *interp.Game, played *Played) (*interp.Position, error) {
+	p := played.Start
 	for i, turn := range r.Turns {
 		if p.Result != nil {
-			return played, r.wrong(turn.offset, nil, "turn %d: the game is over already: %s", i+1, g.ResultText(p.Result))
+			return p, r.wrong(
+				turn.offset,
+				nil,
+				"turn %d: the game is over already: %s",
+				i+1,
+				g.ResultText(p.Result),
+			)
 		}
 		steps, _, err := g.ParseTurn(p, turn.Text)
 		if err != nil {
-			return played, r.wrong(turn.offset, err, "turn %d (ply %d): %s", i+1, p.Ply+1, err)
+			return p, r.wrong(turn.offset, err, "turn %d (ply %d): %s", i+1, p.Ply+1, err)
 		}
 		for j, m := range steps {
 			q, err := g.Play(p, m)
 			if err != nil {
-				return played, r.wrong(turn.offset, err, "turn %d (ply %d): %s", i+1, p.Ply+1, err)
+				return p, r.wrong(turn.offset, err, "turn %d (ply %d): %s", i+1, p.Ply+1, err)
 			}
 			played.Steps = append(played.Steps, m)
 			played.Positions = append(played.Positions, q)
 			played.Turn = append(played.Turn, i)
 			if j+1 == len(steps) && i+1 < len(r.Turns) && !interp.TurnOver(p, q) {
-				return played, r.wrong(turn.offset, nil, "turn %d (ply %d): %s is not the whole turn; it can go on with %s",
-					i+1, p.Ply+1, turn.Text, strings.Join(few(g.Texts(q)), ", "))
+				return p, r.wrong(
+					turn.offset,
+					nil,
+					"turn %d (ply %d): %s is not the whole turn; it can go on with %s",
+					i+1,
+					p.Ply+1,
+					turn.Text,
+					strings.Join(few(g.Texts(q)), ", "),
+				)
 			}
 			p = q
 		}
 	}
-	played.Result = p.Result
+	return p, nil
+}
+
+// ending reads how the game ended if the rules did not end it: somebody resigned, or a draw was
+// agreed on.
+func (r *Game) ending(g *interp.Game, played *Played, last *interp.Position) error {
 	if r.Resigned != "" {
 		who, err := r.player(g, r.Resigned, r.spans["resigned"])
 		if err != nil {
-			return played, err
+			return err
 		}
-		if p.Result != nil {
-			return played, r.wrong(r.spans["resigned"], nil, "%s cannot have resigned: the game was over: %s", r.Resigned, g.ResultText(p.Result))
+		if last.Result != nil {
+			return r.wrong(
+				r.spans["resigned"],
+				nil,
+				"%s cannot have resigned: the game was over: %s",
+				r.Resigned,
+				g.ResultText(last.Result),
+			)
 		}
 		if played.Result, err = Resignation(g, who); err != nil {
-			return played, r.wrong(r.spans["resigned"], err, "%s", err)
+			return r.wrong(r.spans["resigned"], err, "%s", err)
 		}
 	}
 	if r.Agreed != "" {
 		at := r.spans["agreed"]
 		switch {
 		case r.Agreed != "draw":
-			return played, r.wrong(at, nil, "only a draw can be agreed on, as in `agreed: draw`; not %q", r.Agreed)
+			return r.wrong(
+				at,
+				nil,
+				"only a draw can be agreed on, as in `agreed: draw`; not %q",
+				r.Agreed,
+			)
 		case played.Result != nil:
-			return played, r.wrong(at, nil, "a draw cannot have been agreed on: the game was over: %s", g.ResultText(played.Result))
+			return r.wrong(
+				at,
+				nil,
+				"a draw cannot have been agreed on: the game was over: %s",
+				g.ResultText(played.Result),
+			)
 		}
 		result, err := Agreement(g)
 		if err != nil {
-			return played, r.wrong(at, err, "%s", err)
+			return r.wrong(at, err, "%s", err)
 		}
 		played.Result = result
 	}
 	if r.Result != "" {
-		if result := g.ResultText(played.Result); played.Result == nil || oneLine(result) != r.Result {
-			return played, r.wrong(r.spans["result"], nil, "the result is said to be %q; replayed it is %q", r.Result, result)
+		if result := g.ResultText(
+			played.Result,
+		); played.Result == nil ||
+			oneLine(result) != r.Result {
+			return r.wrong(
+				r.spans["result"],
+				nil,
+				"the result is said to be %q; replayed it is %q",
+				r.Result,
+				result,
+			)
 		}
 	}
-	return played, nil
+	return nil
 }
 
 func few(texts []string) []string {
@@ -547,7 +679,13 @@ func (r *Game) player(g *interp.Game, name string, offset int) (int, error) {
 		}
 		names = append(names, p.Name)
 	}
-	return 0, r.wrong(offset, nil, "there is no player %q; the players are %s", name, strings.Join(names, ", "))
+	return 0, r.wrong(
+		offset,
+		nil,
+		"there is no player %q; the players are %s",
+		name,
+		strings.Join(names, ", "),
+	)
 }
 
 // byteOffset returns where the character in a column (from 1) begins.
