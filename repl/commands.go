@@ -745,6 +745,8 @@ func (s *Session) cmdSet(_ context.Context, args string) error {
 		s.o.Pause = -1
 	case "board":
 		s.o.ASCII = false
+	case "evaluation":
+		s.changed = s.table != nil && s.atTable()
 	case "screen":
 		if !s.inPlace() {
 			s.stage.close()

@@ -41,6 +41,8 @@ type Config struct {
 	Coordinates string
 	// Clear: the screen is cleared before a board is drawn, where boards scroll.
 	Clear bool
+	// Evaluation: what the position is worth is shown below every board.
+	Evaluation bool
 	// Screen is auto, the table in one place where the terminal can, or plain: everything scrolls.
 	Screen string
 
@@ -85,6 +87,8 @@ var settings = []setting{
 		func(c *Config) string { return strconv.FormatBool(c.Resume) }, truth(func(c *Config) *bool { return &c.Resume })},
 	{"hint", "the name of a level, or nothing for the strongest", "which bot `hint` asks",
 		func(c *Config) string { return c.Hint }, func(c *Config, v string) error { c.Hint = v; return nil }},
+	{"evaluation", "on or off", "whether every board shows what the position is worth, as a bar and a number",
+		func(c *Config) string { return strconv.FormatBool(c.Evaluation) }, truth(func(c *Config) *bool { return &c.Evaluation })},
 	{"coordinates", "auto, own, or the name of those of a game", "how cells are called; auto: as the preset of the game has it",
 		func(c *Config) string { return c.Coordinates }, func(c *Config, v string) error { c.Coordinates = strings.ToLower(v); return nil }},
 	{"screen", "auto or plain", "auto: the board stays in one place of the terminal; plain: everything scrolls",

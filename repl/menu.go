@@ -20,6 +20,7 @@ type menu struct {
 	page  page
 	games []menuGame
 	saved []*saved
+	first *ruleset.Ruleset // the game suggested to whoever has played none; nil: somebody has, or there is none
 
 	ruleset *ruleset.Ruleset
 	name    string
@@ -52,13 +53,36 @@ func (s *Session) toMenu() {
 	s.modes = []mode{m}
 	for _, name := range ruleset.List() {
 		title := name
-		if r, err := ruleset.Find(name); err == nil && r.Info.Title != "" {
+		r, err := ruleset.Find(name)
+		if err == nil && r.Info.Title != "" {
 			title = r.Info.Title + by(r.Info)
+		}
+		if err == nil && r.Info.Primer != "" && m.first == nil && s.o.Live && s.cfg.Game == "" {
+			m.first = r
 		}
 		m.games = append(m.games, menuGame{name, title})
 	}
 	m.saved = slices.DeleteFunc(s.saves.open(), (*saved).declined)
 	m.show(s)
+}
+
+// firstGame tells the rules of a game to whoever plays for the first time, and begins it: the person
+// moves first, against the easiest bot.
+func (s *Session) firstGame(r *ruleset.Ruleset) {
+	s.say("")
+	s.say("%s", s.paint("bold", r.Info.Title))
+	s.say("%s", strings.TrimSpace(r.Info.Primer))
+	s.say("")
+	s.enter(&confirm{ask: "Enter begins. [Y/n] ",
+		yes: func() error {
+			t, err := newTable(r.Name, "", nil, []string{humanSeat, easiest(r.Info.Levels)}, s.seed())
+			if err != nil {
+				return err
+			}
+			s.open(t)
+			return nil
+		},
+		no: func() error { s.toMenu(); return nil }})
 }
 
 // by names the author of a game and the year, as far as they are known.
@@ -111,6 +135,9 @@ func (m *menu) show(s *Session) {
 	case gamePage:
 		s.say("%s", s.paint("bold", "Which game?"))
 		m.list(s, m.offered(s))
+		if m.first != nil {
+			s.say("%s", s.paint("bold", fmt.Sprintf("New here? Press Enter to play %s against a bot.", m.first.Info.Title)))
+		}
 		if len(m.saved) > 0 {
 			s.para("    ", fmt.Sprintf("resume: %s not finished, such as %s", plural(len(m.saved), "game"), m.saved[0].title(s.o.Now())))
 		}
@@ -243,6 +270,10 @@ func (m *menu) exec(s *Session, line string) (bool, error) {
 	}
 	switch m.page {
 	case gamePage:
+		if line == "" && m.first != nil {
+			s.firstGame(m.first)
+			return true, nil
+		}
 		if line == "" {
 			m.show(s)
 			return true, nil

@@ -440,6 +440,9 @@ func (s *Session) open(t *table) {
 	}
 	s.remember(t)
 	s.say("%s", s.paint("bold", t.title()))
+	if d := t.ruleset.Info.Description; d != "" && s.o.Live && len(t.steps) == 0 {
+		s.para("", d)
+	}
 	for i := range t.seats {
 		who := "a person"
 		if !t.seats[i].human() {

@@ -203,3 +203,50 @@ func TestWatchingBots(t *testing.T) {
 		t.Errorf("it ends with %v", err)
 	}
 }
+
+// Whoever has played nothing yet is a few keys away from a first move.
+func TestTheFirstGame(t *testing.T) {
+	var out bytes.Buffer
+	s := testSession(t, &out, func(o *Options) { o.Live = true })
+	s.Menu()
+	if want := "New here? Press Enter to play Connect Four against a bot."; !strings.Contains(out.String(), want) {
+		t.Fatalf("%q is missing:\n%s", want, out.String())
+	}
+	out.Reset()
+	typeIn(t, s, "")
+	if text := strings.TrimSpace(out.String()); strings.Count(text, "\n") != 5 || !strings.Contains(text, "wins") {
+		t.Errorf("the rules are\n%s", text)
+	}
+	typeIn(t, s, "", "d1")
+	if !strings.Contains(out.String(), "1. Yellow: d1") || !strings.Contains(out.String(), "2. Red (easy): ") {
+		t.Errorf("no game begins:\n%s", out.String())
+	}
+	out.Reset()
+	typeIn(t, s, "menu")
+	if strings.Contains(out.String(), "New here?") {
+		t.Error("it is suggested again")
+	}
+}
+
+// Every board shows what the position is worth, if that is wanted; counters that nothing changes are
+// left out, and the last one of what is used up is pointed out.
+func TestTheStatus(t *testing.T) {
+	var out bytes.Buffer
+	s := testSession(t, &out, nil)
+	start(t, s, "chess", nil, nil)
+	typeIn(t, s, "set evaluation on", "e2e4", "d7d5", "e4d5")
+	if want := "Evaluation (material): White ██████████░░░░░░░░░░ Black  White +1"; !strings.Contains(out.String(), want) {
+		t.Errorf("%q is missing:\n%s", want, out.String())
+	}
+	out.Reset()
+	start(t, s, "shiftago", nil, nil)
+	if strings.Contains(out.String(), "points") {
+		t.Errorf("points are counted in Express:\n%s", out.String())
+	}
+	out.Reset()
+	start(t, s, "blockade", map[string]string{"field": "tiny"}, nil)
+	typeIn(t, s, "b4-b3", "raise a1ne")
+	if want := "upright 1 (the last one: make it count!)"; !strings.Contains(out.String(), want) {
+		t.Errorf("%q is missing:\n%s", want, out.String())
+	}
+}

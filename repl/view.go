@@ -227,6 +227,9 @@ func (s *Session) status() (full, brief []passage) {
 	if common := t.numbers(p, -1); common != "" {
 		both(capital(common))
 	}
+	if worth := s.evaluation(); worth != "" {
+		both(worth)
+	}
 	if tn, ok := t.turnBefore(t.at); ok {
 		both(fmt.Sprintf("Last: %s %s", t.playerName(tn.player), t.turnText(tn)))
 	}
@@ -246,6 +249,36 @@ func (s *Session) status() (full, brief []passage) {
 		brief = []passage{{text: strings.Join(parts, " | "), indent: "    "}}
 	}
 	return full, brief
+}
+
+// evaluation is a bar and a number for what the position is worth by the first value that the rules
+// declare; "" where that is not wanted, or there is none, or not two players.
+func (s *Session) evaluation() string {
+	t := s.table
+	if !s.cfg.Evaluation || len(t.rules().Values) == 0 || len(t.seats) != 2 {
+		return ""
+	}
+	v := t.rules().Values[0]
+	first := t.game.Value(t.now(), v, 0) - t.game.Value(t.now(), v, 1)
+	if t.game.Value(t.now(), v, 0) == -t.game.Value(t.now(), v, 1) { // it speaks of both sides already
+		first /= 2
+	}
+	// Half of the bar stands for what an advantage of ten would be.
+	const half, ten = 10, 10
+	full := half + int(first*half/(max(first, -first)+ten))
+	on, off := "█", "░"
+	if s.ascii() {
+		on, off = "#", "-"
+	}
+	bar := strings.Repeat(on, full) + strings.Repeat(off, 2*half-full)
+	who := "even"
+	switch {
+	case first > 0:
+		who = fmt.Sprintf("%s +%d", t.playerName(0), first)
+	case first < 0:
+		who = fmt.Sprintf("%s +%d", t.playerName(1), -first)
+	}
+	return fmt.Sprintf("Evaluation (%s): %s %s %s  %s", v.Name, t.playerName(0), bar, t.playerName(1), who)
 }
 
 // scene makes what the stage shows of a view of the table; marked as [scene] has it.
@@ -373,15 +406,35 @@ func (t *table) numbers(p *interp.Position, player int) string {
 			if n == 0 && t.positions[0].Number(t.rules(), i, player, -1, topology.None) == 0 && !t.rises(i) {
 				continue // it was never anything else
 			}
-			all = append(all, fmt.Sprint(st.Name, " ", n))
+			text := fmt.Sprint(st.Name, " ", n)
+			if n == 1 && player >= 0 && t.spent(i) && n < t.positions[0].Number(t.rules(), i, player, -1, topology.None) {
+				text += " (the last one: make it count!)"
+			}
+			all = append(all, text)
 		}
 	}
 	return strings.Join(all, ", ")
 }
 
+// spent reports whether some move of the rules takes from a counter.
+func (t *table) spent(state int) bool {
+	for _, m := range t.rules().Moves {
+		for _, e := range m.Do {
+			if e.Op == ir.Assign && e.State == state && e.Assign == ir.TakeFrom {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // rises reports whether some move of the rules may make a counter greater than it was.
 func (t *table) rises(state int) bool {
+	played := t.played()
 	for _, m := range t.rules().Moves {
+		if !played[m.ID] {
+			continue
+		}
 		for _, e := range m.Do {
 			for ; e != nil; e = e.Body {
 				if e.Op == ir.Assign && e.State == state && e.Assign != ir.TakeFrom {
@@ -391,6 +444,28 @@ func (t *table) rises(state int) bool {
 		}
 	}
 	return false
+}
+
+// played is the moves that a turn can come to with the options of the game.
+func (t *table) played() map[ir.MoveID]bool {
+	all := map[ir.MoveID]bool{}
+	var look func(c *ir.Choice)
+	look = func(c *ir.Choice) {
+		if c == nil {
+			return
+		}
+		for _, g := range c.Groups {
+			for _, item := range g.Items {
+				never := item.When != nil && item.When.Op == ir.ConstTruth && item.When.N == 0
+				if item.Op == ir.MoveItem && !never && !all[item.Move] {
+					all[item.Move] = true
+					look(t.rules().Moves[item.Move].Then)
+				}
+			}
+		}
+	}
+	look(t.rules().Turn)
+	return all
 }
 
 // sitesOf is every site that some steps name.

@@ -25,6 +25,9 @@ type Info struct {
 	Year        int
 	Link        string
 	Description string
+	// Primer is the rules in a few lines, for whoever plays for the first time. The first game that has
+	// one is suggested to new players; "" for none.
+	Primer      string
 	Pieces      []Piece
 	Marks       []Mark
 	Presets     []Preset
@@ -145,15 +148,15 @@ var Colours = []string{
 
 // The file as it is written: options may be given as numbers and truths too.
 type infoFile struct {
-	Title, Author, Link, Description string
-	Year                             int
-	Piece                            []Piece
-	Mark                             []Mark
-	Preset                           []presetTable
-	Level                            []level.Level
-	Notation                         []Notation
-	Alias                            []Alias
-	Position                         []Position
+	Title, Author, Link, Description, Primer string
+	Year                                     int
+	Piece                                    []Piece
+	Mark                                     []Mark
+	Preset                                   []presetTable
+	Level                                    []level.Level
+	Notation                                 []Notation
+	Alias                                    []Alias
+	Position                                 []Position
 
 	Coordinates []Coordinates
 	UCI         UCI
@@ -179,7 +182,7 @@ func ReadInfo(name, text string) (Info, error) {
 		f.Mark[i].Colour, f.Mark[i].Color = cmp.Or(f.Mark[i].Colour, f.Mark[i].Color), ""
 	}
 	info := Info{
-		Title: f.Title, Author: f.Author, Year: f.Year, Link: f.Link, Description: f.Description,
+		Title: f.Title, Author: f.Author, Year: f.Year, Link: f.Link, Description: f.Description, Primer: f.Primer,
 		Pieces: f.Piece, Marks: f.Mark, Levels: f.Level, Notations: f.Notation,
 		Aliases: f.Alias, Positions: f.Position, Coordinates: f.Coordinates, UCI: f.UCI,
 	}
@@ -411,6 +414,7 @@ var knownKeys = []string{
 	"year",
 	"link",
 	"description",
+	"primer",
 	"piece",
 	"mark",
 	"preset",
