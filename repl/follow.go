@@ -14,10 +14,11 @@ import (
 	"boardgame/interp/ruleset"
 )
 
-// lookout notices that files were saved. It looks at them again and again instead of asking the system to tell: editors
-// save in many ways (in place, by renaming a new file over the old one, by removing it first), and what the system tells
-// of a file ends with the first rename, of a folder comes once to three times a save. A look at a handful of files five
-// times a second costs nothing that can be measured, sees every save once, and works on network folders too.
+// lookout notices that files were saved. It looks at them again and again instead of asking the
+// system to tell: editors save in many ways (in place, by renaming a new file over the old one, by
+// removing it first), and what the system tells of a file ends with the first rename, of a folder
+// comes once to three times a save. A look at a handful of files five times a second costs nothing
+// that can be measured, sees every save once, and works on network folders too.
 type lookout struct {
 	changes chan struct{} // a save that nobody has attended to yet
 	stop    chan struct{}
@@ -104,8 +105,8 @@ func (w *lookout) follow(files []string) {
 
 func (w *lookout) close() { close(w.stop) }
 
-// filesOf lists the files that a game is made of: its rules, what they extend and use, and the TOML files beside them,
-// whether they are there or not. A game that comes with the program has none.
+// filesOf lists the files that a game is made of: its rules, what they extend and use, and the TOML
+// files beside them, whether they are there or not. A game that comes with the program has none.
 func filesOf(rs *ruleset.Ruleset) (files []string) {
 	if rs.Builtin {
 		return nil
@@ -118,8 +119,8 @@ func filesOf(rs *ruleset.Ruleset) (files []string) {
 	return files
 }
 
-// rulesFiles lists the files to follow: those that the rules on the table are made of, and those of the rules as they are on the
-// disk, which may have a mistake.
+// rulesFiles lists the files to follow: those that the rules on the table are made of, and those of
+// the rules as they are on the disk, which may have a mistake.
 func (t *table) rulesFiles() []string {
 	files := filesOf(t.ruleset)
 	if rs, err := ruleset.Find(t.name); err == nil {
@@ -153,10 +154,12 @@ func textsOf(files []string) map[string]string {
 	return texts
 }
 
-// errSaved ends the reading of a line because the rules were saved. What was typed of it is typed again.
+// errSaved ends the reading of a line because the rules were saved. What was typed of it is typed
+// again.
 var errSaved = errors.New("the rules were saved")
 
-// follower lets a session that a person watches follow the files of its rules, also while a line is being typed.
+// follower lets a session that a person watches follow the files of its rules, also while a line is
+// being typed.
 type follower struct {
 	s      *Session
 	keys   *keyboard
@@ -181,14 +184,16 @@ func (f *follower) close() {
 	}
 }
 
-// attend reads the rules again if they were saved, and sees to it that the files of the table are the ones followed.
+// attend reads the rules again if they were saved, and sees to it that the files of the table are
+// the ones followed.
 func (f *follower) attend() {
 	if f.between() { // show the table; a bot to move plays on
 		f.s.report(f.s.run(func(context.Context) error { return nil }))
 	}
 }
 
-// between does that between two moves of bots too, and reports whether the table may be another one.
+// between does that between two moves of bots too, and reports whether the table may be another
+// one.
 func (f *follower) between() bool {
 	if f == nil || f.watch == nil || f.s.table == nil || !f.s.atBoard() {
 		return false
@@ -211,7 +216,8 @@ func (f *follower) between() bool {
 	return saved
 }
 
-// saved is where a save is told of while a line is being read, or a line that could not be broken off is to be tried again.
+// saved is where a save is told of while a line is being read, or a line that could not be broken
+// off is to be tried again.
 func (f *follower) saved() <-chan struct{} {
 	if f.watch == nil {
 		return nil
@@ -219,8 +225,8 @@ func (f *follower) saved() <-chan struct{} {
 	return f.watch.changes
 }
 
-// breakOff ends the line that is being read, if it is known what was typed of it. Otherwise the save has to wait: until the
-// line is known again, or has been ended.
+// breakOff ends the line that is being read, if it is known what was typed of it. Otherwise the
+// save has to wait: until the line is known again, or has been ended.
 func (f *follower) breakOff() {
 	f.due = true
 	if f.s.table == nil || !f.s.atBoard() || f.broken {
@@ -238,8 +244,9 @@ func (f *follower) brokeOff(err error) bool {
 	return broken
 }
 
-// breakOff ends the line that is being read as if it had been wiped and Enter been pressed, and keeps what was typed. It
-// reports false where that is not known: a line that was edited in its middle, or called back.
+// breakOff ends the line that is being read as if it had been wiped and Enter been pressed, and
+// keeps what was typed. It reports false where that is not known: a line that was edited in its
+// middle, or called back.
 func (k *keyboard) breakOff() bool {
 	const wipe = "\x05\x15\r" // to the end, away with all before, Enter
 	k.mu.Lock()

@@ -17,16 +17,17 @@ import (
 	"boardgame/interp/ruleset"
 )
 
-// Live play: the rules on the table are a file that somebody edits. When it is saved, a new table is made with the new
-// rules, the moves so far are played again on it, and it takes the place of the old one. Whatever fails leaves the old
-// table as it was.
+// Live play: the rules on the table are a file that somebody edits. When it is saved, a new table
+// is made with the new rules, the moves so far are played again on it, and it takes the place of
+// the old one. Whatever fails leaves the old table as it was.
 
 func init() {
 	commands = append(commands, &command{
 		name: "reload", help: "reads the rules again and replays the moves so far under them", table: true,
 		run: (*Session).cmdReload,
-		more: "On a terminal this happens by itself when the file of the rules is saved, or one that it extends or uses, or" +
-			" the TOML beside it. A move that is not legal any more ends the replay; `goto` still reaches the turns behind it.",
+		more: "On a terminal this happens automatically when the file of the rules is saved, or one that it" +
+			" extends or uses, or the TOML beside it. A move that is not legal any more ends the replay;" +
+			" `goto` still reaches the turns behind it.",
 	})
 }
 
@@ -39,12 +40,13 @@ func (s *Session) report(err error) {
 	}
 }
 
-// reload reads the rules of the table again and replays the game. By hand, it also answers where there is nothing to do.
+// reload reads the rules of the table again and replays the game. By hand, it also answers where
+// there is nothing to do.
 func (s *Session) reload(byHand bool) error {
 	t := s.table
 	if t.ruleset.Builtin {
-		return fmt.Errorf("%s is part of the program, and its rules stay as they are; `boardgame rules %s --out mine.rules`"+
-			" makes a copy to change", t.name, t.name)
+		return fmt.Errorf("%s is part of the program, and its rules stay as they are;"+
+			" `boardgame rules %s --out mine.rules` makes a copy to change", t.name, t.name)
 	}
 	news := t.news()
 	if news == "" && !byHand {
@@ -74,7 +76,8 @@ func (s *Session) reload(byHand bool) error {
 		s.modes = []mode{boardMode{}}
 	}
 	s.changed = true
-	// The record of a game of which not all is legal stays as it is: what is played now is another game.
+	// The record of a game of which not all is legal stays as it is: what is played now is another
+	// game.
 	next.slot = nil
 	if t != origin {
 		if err := t.free(); err != nil {
@@ -116,8 +119,8 @@ type refusedStep struct {
 	span         source.Span // where the new rules say so; may be no place
 }
 
-// withNewRules returns a table with the rules as they are in the files now, and all else as it is on this one but the
-// game itself.
+// withNewRules returns a table with the rules as they are in the files now, and all else as it is
+// on this one but the game itself.
 func (t *table) withNewRules() (*table, error) {
 	fresh, err := newTable(t.name, t.preset, t.options, nil, 1)
 	if err != nil {
@@ -144,7 +147,8 @@ func (t *table) withNewRules() (*table, error) {
 	return &next, nil
 }
 
-// replay plays the steps of another table again. It stops at the first that is not legal, and returns that.
+// replay plays the steps of another table again. It stops at the first that is not legal, and
+// returns that.
 func (t *table) replay(from *table) *refusedStep {
 	turns := from.turns()
 	at := 0
@@ -193,8 +197,8 @@ func (t *table) takeNotes(from *table) {
 	}
 }
 
-// same finds the step that a step of another game was, by its long notation or by its short one. If it is not legal, why
-// says so.
+// same finds the step that a step of another game was, by its long notation or by its short one. If
+// it is not legal, why says so.
 func (t *table) same(game *interp.Game, p *interp.Position, m interp.Move) (step interp.Move, why *interp.Reading) {
 	long, short := game.LongText(p, m), game.Text(p, m)
 	for _, text := range []string{long, short} {
@@ -212,7 +216,8 @@ func (t *table) same(game *interp.Game, p *interp.Position, m interp.Move) (step
 	return 0, &interp.Reading{}
 }
 
-// reseat gives the seats to those who had them at another table. It returns, by player, why a bot cannot play on.
+// reseat gives the seats to those who had them at another table. It returns, by player, why a bot
+// cannot play on.
 func (t *table) reseat(from *table) map[int]error {
 	problems := map[int]error{}
 	for i := range t.seats {
@@ -226,7 +231,8 @@ func (t *table) reseat(from *table) map[int]error {
 	return problems
 }
 
-// beyond goes to a turn that new rules did not allow, under the rules before; false if there is no such turn.
+// beyond goes to a turn that new rules did not allow, under the rules before; false if there is no
+// such turn.
 func (s *Session) beyond(turn int) bool {
 	t := s.table
 	if t.former == nil || turn > len(t.former.turns()) {
@@ -246,7 +252,8 @@ func (s *Session) beyond(turn int) bool {
 	return true
 }
 
-// news says in a line what has changed in the files of the table since they were read; "" if nothing has.
+// news says in a line what has changed in the files of the table since they were read; "" if
+// nothing has.
 func (t *table) news() string {
 	now := textsOf(filesOf(t.ruleset))
 	var all []string
@@ -308,7 +315,8 @@ func changesIn(before, after string) string {
 	return strings.Join(parts, "; ")
 }
 
-// declarations returns what a text of rules declares, by name, without layout and comments, and the names in their order.
+// declarations returns what a text of rules declares, by name, without layout and comments, and the
+// names in their order.
 func declarations(text string) (map[string]string, []string) {
 	file := source.NewFile("", text)
 	tree, _ := dsl.Parse(file)

@@ -19,7 +19,8 @@ type bench struct {
 	file string
 }
 
-// newBench copies a built-in game into a folder and plays so many steps of it: always one from the middle of the list.
+// newBench copies a built-in game into a folder and plays so many steps of it: always one from the
+// middle of the list.
 func newBench(t *testing.T, game string, steps int, seats map[string]string, options map[string]string) *bench {
 	t.Helper()
 	rs, err := ruleset.Find(game)
@@ -86,7 +87,8 @@ func (b *bench) says(line string, parts ...string) {
 	}
 }
 
-// A jump may also stop on a second cell: at move 20, the table has the new rules, and all else stays.
+// A jump may also stop on a second cell: at move 20, the table has the new rules, and all else
+// stays.
 func TestReload(t *testing.T) {
 	b := newBench(t, "cage", 20, nil, map[string]string{"size": "8"})
 	before := b.table.game.PositionText(b.table.now())
@@ -112,7 +114,8 @@ func TestReload(t *testing.T) {
 	}
 }
 
-// A change that forbids a move stops there and says which sentence does; the turns behind it are not lost.
+// A change that forbids a move stops there and says which sentence does; the turns behind it are
+// not lost.
 func TestReloadStopsAtAnIllegalMove(t *testing.T) {
 	b := newBench(t, "tic-tac-toe", 0, nil, nil)
 	for _, m := range []string{"a1", "b2", "c3", "b3", "b1", "c1"} {
@@ -199,7 +202,8 @@ func TestReloadOfABuiltInGame(t *testing.T) {
 		t.Fatal(err)
 	}
 	err := s.Exec("reload")
-	if err == nil || !strings.Contains(err.Error(), "`boardgame rules reversi --out mine.rules` makes a copy to change") {
+	const help = "`boardgame rules reversi --out mine.rules` makes a copy to change"
+	if err == nil || !strings.Contains(err.Error(), help) {
 		t.Error(err)
 	}
 }

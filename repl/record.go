@@ -12,11 +12,12 @@ import (
 
 func init() {
 	commands = append(commands, &command{
-		name: "record", args: `"NAME" [FILE]`, help: "makes a test of this position: a case of that name in the test file of the game",
+		name: "record", args: `"NAME" [FILE]`,
+		help:  "makes a test of this position: a case of that name in the test file of the game",
 		table: true, run: (*Session).cmdRecord,
-		more: "The case begins as the game did, plays its moves, and expects what is to be seen now: the legal moves, the board," +
-			" the player to move or the result. `boardgame test` runs it. The tests of a game are beside its rules; FILE names" +
-			" another file, which ends in " + ruleset.TestExt + ".",
+		more: "The case begins as the game did, plays its moves, and expects what is to be seen now: the legal" +
+			" moves, the board, the player to move or the result. `boardgame test` runs it. The tests of a" +
+			" game are beside its rules; FILE names another file, which ends in " + ruleset.TestExt + ".",
 	})
 }
 
@@ -34,7 +35,8 @@ func (s *Session) cmdRecord(_ context.Context, args string) error {
 		return errors.New("a test file ends in " + ruleset.TestExt + ", as in `record \"" + name + "\" " +
 			strings.TrimSuffix(file, filepath.Ext(file)) + ruleset.TestExt + "`")
 	case t.endedByPlayers():
-		return errors.New("the players ended this game, not its rules: there is nothing to test; `undo` goes back before that")
+		return errors.New("the players ended this game, not its rules: there is nothing to test;" +
+			" `undo` goes back before that")
 	}
 	file, err := ruletest.Append(t.ruleset, file,
 		&ruletest.Scene{Name: name, Game: t.game, From: t.positions[0], Steps: t.steps[:t.at]})

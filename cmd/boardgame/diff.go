@@ -35,13 +35,15 @@ type diffCmd struct {
 }
 
 func (*diffCmd) Help() string {
-	return `Shows how two games differ in behavior, whatever their rules look like. It plays both side by side and shows the shortest line after
-which the legal moves differ, with the board, the moves that only one game has, and the sentence of the other's rules that refuses them;
-the same for what a move does and for results. Then it counts sequences of moves, and plays games of both with the same seeds: length,
-choices, the first player's share and draws with 95 % intervals. If there is no difference, it says how far it looked.
+	return `Shows how two games differ in behavior, whatever their rules look like. It plays both side by side
+and shows the shortest line after which the legal moves differ, with the board, the moves that only
+one game has, and the sentence of the other's rules that refuses them; the same for what a move does
+and for results. Then it counts sequences of moves, and plays games of both with the same seeds:
+length, choices, the first player's share and draws with 95 % intervals. If there is no difference,
+it says how far it looked.
 
-The exit status is 0 if no difference was found, 1 if the games differ, and 2 if they cannot be compared. Ctrl-C shows what was found so
-far.
+The exit status is 0 if no difference was found, 1 if the games differ, and 2 if they cannot be
+compared. Ctrl-C shows what was found so far.
 
 Examples:
 
@@ -73,7 +75,8 @@ func (c *diffCmd) compare(a *app) (differ bool, err error) {
 	}
 	if c.B == "" {
 		if len(c.OptionA)+len(c.OptionB) == 0 {
-			return false, usagef("expected two games, or one and options of a side, as in `boardgame diff cage -b extra=true`")
+			return false, usagef("expected two games, or one and options of a side, as in" +
+				" `boardgame diff cage -b extra=true`")
 		}
 		c.B = c.A
 	}
@@ -154,7 +157,8 @@ func (c *diffCmd) side(a *app, rules string, own []string) (*diff.Side, error) {
 	return side, nil
 }
 
-// everySeat lets one level without a player sit everywhere, and parts several that stand in one word.
+// everySeat lets one level without a player sit everywhere, and parts several that stand in one
+// word.
 func everySeat(g *loaded, seats []string) []string {
 	var words []string
 	for _, s := range seats {
@@ -180,10 +184,12 @@ func splitRevision(rules string) (file, revision string, ok bool) {
 	return rules[:at], rules[at+1:], true
 }
 
-// loadRevision loads the rules file as it is in a git revision. What it extends and uses comes from the same revision.
+// loadRevision loads the rules file as it is in a git revision. What it extends and uses comes from
+// the same revision.
 func (r *rulesArg) loadRevision(a *app, revision string) (*loaded, error) {
 	if name, _ := ruleset.SplitPreset(r.Rules); !strings.HasSuffix(name, ruleset.Ext) {
-		return nil, usagef("%s@%s: only a rules file has revisions; %s is part of the program", r.Rules, revision, name)
+		return nil, usagef("%s@%s: only a rules file has revisions; %s is part of the program",
+			r.Rules, revision, name)
 	}
 	options, err := setOptions(r.Option)
 	if err != nil {
@@ -205,7 +211,8 @@ func (r *rulesArg) loadRevision(a *app, revision string) (*loaded, error) {
 	return &loaded{interp.New(rules), rs, maps.Clone(options)}, nil
 }
 
-// oldLibrary finds the files that rules refer to in a git revision, and the games that come with the program.
+// oldLibrary finds the files that rules refer to in a git revision, and the games that come with
+// the program.
 type oldLibrary struct {
 	ctx      context.Context
 	revision string
@@ -217,7 +224,8 @@ func (l oldLibrary) Find(name, from string) (*source.File, error) {
 	if file, err := gitShow(l.ctx, beside, l.revision); err == nil {
 		return file, nil
 	}
-	// Only what comes with the program can still be meant; a file of today is not what was there then.
+	// Only what comes with the program can still be meant; a file of today is not what was there
+	// then.
 	return ruleset.Library{}.Find(name, "")
 }
 

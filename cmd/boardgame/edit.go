@@ -10,8 +10,9 @@ import (
 	"boardgame/interp/ruleset"
 )
 
-// openEditor opens the rules in the person's editor beside the table: in a pane of tmux, if the program runs in one. Where
-// there is none, it says what to open. The table follows what is saved either way.
+// openEditor opens the rules in the person's editor beside the table: in a pane of tmux, if the
+// program runs in one. Where there is none, it says what to open. The table follows what is saved
+// either way.
 func (a *app) openEditor(name string) error {
 	rs, err := ruleset.Find(name)
 	if err != nil {
@@ -30,7 +31,8 @@ func (a *app) openEditor(name string) error {
 		fmt.Fprintf(a.stdout, "Open %s %s: the table follows what you save.\n", rs.File.Name, what)
 		return nil
 	}
-	// The editor may have arguments of its own, as in EDITOR="code --wait": the shell of tmux parts them.
+	// The editor may have arguments of its own, as in EDITOR="code --wait": the shell of tmux parts
+	// them.
 	cmd := exec.CommandContext(a.ctx, "tmux", "split-window", "-h", "-d", editor+" "+shellQuote(rs.File.Name))
 	if out, err := cmd.CombinedOutput(); err != nil {
 		return fmt.Errorf("tmux cannot open %s: %s", editor, cmp.Or(strings.TrimSpace(string(out)), err.Error()))

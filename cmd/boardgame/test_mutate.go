@@ -15,8 +15,8 @@ import (
 	"boardgame/interp/verify/ruletest"
 )
 
-// aboutGames returns the games that the arguments of test name, with their tests, for the parts of it that are about rules
-// and not about test files.
+// aboutGames returns the games that the arguments of test name, with their tests, for the parts of
+// it that are about rules and not about test files.
 func (c *testCmd) aboutGames() (all []gameTests, err error) {
 	names := c.Paths
 	if len(names) == 0 {
@@ -122,11 +122,13 @@ func (c *testCmd) showMutants(a *app, rs *ruleset.Ruleset, r *mutate.Report) err
 				fmt.Fprintf(a.out, "  it plays otherwise%s from the start\n", withOptions(m.Options))
 			}
 		case mutate.Equivalent:
-			fmt.Fprintf(a.out, "%s:%d:%d: %s: no difference in %d positions\n", m.Span.File.Name, line, column, m, m.Positions)
+			fmt.Fprintf(a.out, "%s:%d:%d: %s: no difference in %d positions\n",
+				m.Span.File.Name, line, column, m, m.Positions)
 		}
 	}
 	killed, alive := r.Count(mutate.Killed), r.Count(mutate.Alive)
-	fmt.Fprintf(a.out, "%s: %d of %d mutants are noticed (%s), %d are not; %d more play the same as far as can be seen\n",
+	fmt.Fprintf(a.out,
+		"%s: %d of %d mutants are noticed (%s), %d are not; %d more play the same as far as can be seen\n",
 		rs.Name, killed, killed+alive, match.Percent(r.Score()), alive, r.Count(mutate.Equivalent))
 	return a.out.Flush()
 }

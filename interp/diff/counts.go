@@ -23,7 +23,8 @@ type Depth struct {
 	B     uint64 `json:"b"`
 }
 
-// Branch is the number of sequences that begin with a move; nil where the game does not have the move.
+// Branch is the number of sequences that begin with a move; nil where the game does not have the
+// move.
 type Branch struct {
 	Move string  `json:"move"`
 	A    *uint64 `json:"a"`
@@ -33,7 +34,8 @@ type Branch struct {
 // deepest is the greatest depth that is counted unless one is asked for.
 const deepest = 12
 
-// count counts sequences until the games differ, the depth is reached, or the next depth would take too many.
+// count counts sequences until the games differ, the depth is reached, or the next depth would take
+// too many.
 func (c *comparison) count() {
 	counts := &Counts{Unit: c.effort.Unit.String()}
 	c.report.Perft = counts
@@ -82,7 +84,8 @@ func (c *Counts) next() float64 {
 	return last * last / float64(max(c.Depths[n-2].A, c.Depths[n-2].B, 1))
 }
 
-// wait runs what cannot be interrupted, and reports whether it came to its end before the comparison was.
+// wait runs what cannot be interrupted, and reports whether it came to its end before the
+// comparison was.
 func (c *comparison) wait(work func()) bool {
 	done := make(chan struct{})
 	go func() {
@@ -124,7 +127,8 @@ func (c *comparison) divide(depth int) (differ []Branch, same int) {
 	return differ, same
 }
 
-// key names the steps of a branch in the words of game B where it has such steps, else in their own.
+// key names the steps of a branch in the words of game B where it has such steps, else in their
+// own.
 func (c *comparison) key(steps []interp.Move, ofA bool) string {
 	var key strings.Builder
 	for _, m := range steps {

@@ -1,9 +1,10 @@
 // Package diff tells how the behavior of two games differs, whatever their rules look like as text.
 //
-// [Compare] plays both games side by side from their starts. A step of one is paired with the step of the other that
-// has the same name and roles or, where names have changed, with the one that does the same. Two positions agree if the
-// same pieces stand on the same sites, the same player is to move, and the game has ended for both or for neither, with
-// the same winners. Counters and memories are not compared: what matters of them shows in later moves.
+// [Compare] plays both games side by side from their starts. A step of one is paired with the step
+// of the other that has the same name and roles or, where names have changed, with the one that
+// does the same. Two positions agree if the same pieces stand on the same sites, the same player is
+// to move, and the game has ended for both or for neither, with the same winners. Counters and
+// memories are not compared: what matters of them shows in later moves.
 //
 //	Side A ─┐                       ┌─ breadth first: the shortest line to a difference
 //	        ├─ pairing → search ────┤
@@ -107,9 +108,11 @@ type Searched struct {
 	Longest   int  `json:"longest"`   // steps of the longest of them
 }
 
-// Compare compares two games. When the context is done it returns what was found until then, marked as stopped. The
-// error is of games that cannot be compared: bots that do not fit the rules.
-func Compare(ctx context.Context, a, b Side, effort Effort, watch func(stage string, done, total int)) (*Report, error) {
+// Compare compares two games. When the context is done it returns what was found until then, marked
+// as stopped. The error is of games that cannot be compared: bots that do not fit the rules.
+func Compare(
+	ctx context.Context, a, b Side, effort Effort, watch func(stage string, done, total int),
+) (*Report, error) {
 	if watch == nil {
 		watch = func(string, int, int) {}
 	}
@@ -145,7 +148,8 @@ type comparison struct {
 	report  *Report
 }
 
-// compareStarts reports whether the games begin alike, so that it makes sense to play on. The finding says what differs.
+// compareStarts reports whether the games begin alike, so that it makes sense to play on. The
+// finding says what differs.
 func (c *comparison) compareStarts() bool {
 	pa, pb := c.a.Game.Start(), c.b.Game.Start()
 	what := c.pairing.strangers()
@@ -177,7 +181,8 @@ func places(s *ir.Sentence) []Place {
 	return nil
 }
 
-// Nearest returns the finding with the fewest steps; nil if there is none, or if the games begin differently.
+// Nearest returns the finding with the fewest steps; nil if there is none, or if the games begin
+// differently.
 func (r *Report) Nearest() (nearest *Finding) {
 	for _, f := range []*Finding{r.Moves, r.Result, r.Effect} {
 		if f != nil && (nearest == nil || f.Steps < nearest.Steps) {

@@ -107,7 +107,8 @@ func TestCastlingBug(t *testing.T) {
 	wants(t, text, "a line shortened from a random game")
 }
 
-// The rook of a castling king goes to the wrong square: the moves are the same, what they do is not.
+// The rook of a castling king goes to the wrong square: the moves are the same, what they do is
+// not.
 func TestCastlingWithTheWrongRook(t *testing.T) {
 	bug := append([]string{"r -> p.d, fresh", "r -> p.d.d.d, fresh"}, rooks...)
 	r, text := compared(t, changed(t, "chess", rooks...), changed(t, "chess", bug...), search)
@@ -134,7 +135,8 @@ func TestAntiForm(t *testing.T) {
 	}
 }
 
-// Other names for the same moves and definitions are no difference, nor is another order of the declarations.
+// Other names for the same moves and definitions are no difference, nor is another order of the
+// declarations.
 func TestBehaviorNotText(t *testing.T) {
 	renamed := changed(t, "cage", "jump", "hop", "leap", "vault", "clear(", "apart(", "step {", "walk {",
 		"turn step", "turn walk", "checker", "stone")
@@ -276,7 +278,8 @@ func TestReports(t *testing.T) {
 		own, _ := dsl.Load(base.File, nil, ruleset.Library{})
 		r, text := compared(t, interp.New(own), interp.New(rules),
 			Effort{Positions: 500, Depth: 2, Sequences: 1e5, Games: 3, Length: 50, Seed: 1})
-		if data, err := json.Marshal(r); err != nil || !json.Valid(data) || !r.Differ || !strings.HasSuffix(text, "differ.\n") {
+		data, err := json.Marshal(r)
+		if err != nil || !json.Valid(data) || !r.Differ || !strings.HasSuffix(text, "differ.\n") {
 			t.Errorf("%s: %v\n%s", change, err, text)
 		}
 	}

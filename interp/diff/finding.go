@@ -59,7 +59,8 @@ func (s *searcher) text(p *interp.Position, m interp.Move) string {
 }
 
 // only describes moves that a game has and the other refuses.
-func (s *searcher) only(moves []interp.Move, g *interp.Game, p *interp.Position, other *interp.Game, q *interp.Position,
+func (s *searcher) only(
+	moves []interp.Move, g *interp.Game, p *interp.Position, other *interp.Game, q *interp.Position,
 	translate func(interp.Move) (interp.Move, bool),
 ) []OnlyOne {
 	var all []OnlyOne
@@ -120,7 +121,8 @@ func happened(g *interp.Game, p *interp.Position, m interp.Move) map[string]sour
 	return all
 }
 
-// without returns the sentences that happened in one game and not in the other, in the order of the text.
+// without returns the sentences that happened in one game and not in the other, in the order of the
+// text.
 func without(a, b map[string]source.Span) (all []Place) {
 	var spans []source.Span
 	for text, span := range a {

@@ -9,8 +9,8 @@ import (
 	"boardgame/interp"
 )
 
-// pairing says what of one game is what of the other. Players are paired by their order, everything else by name; kinds
-// that have no namesake are paired in the order of their declarations.
+// pairing says what of one game is what of the other. Players are paired by their order, everything
+// else by name; kinds that have no namesake are paired in the order of their declarations.
 type pairing struct {
 	a, b      *interp.Game
 	sites     []topology.Site // by site of a; topology.None: b has no such site
@@ -77,7 +77,8 @@ func (p *pairing) pairKinds(ra, rb *ir.Game) {
 	p.alike = p.alike && len(ra.Kinds) == len(rb.Kinds)
 }
 
-// pairRelations pairs directions by name. Behind the directions of a board stand its half steps, then what is incident.
+// pairRelations pairs directions by name. Behind the directions of a board stand its half steps,
+// then what is incident.
 func (p *pairing) pairRelations(a, b *topology.Board) {
 	na, nb := len(a.Directions), len(b.Directions)
 	for r := range a.Relations() {
@@ -94,7 +95,8 @@ func (p *pairing) pairRelations(a, b *topology.Board) {
 	}
 }
 
-// partner finds the move that has the name and the roles of another, in whatever order the roles stand.
+// partner finds the move that has the name and the roles of another, in whatever order the roles
+// stand.
 func partner(mv *ir.Move, among []*ir.Move, taken map[ir.MoveID]bool) counterpart {
 	for _, other := range among {
 		if other.Name != mv.Name || taken[other.ID] || len(other.Roles) != len(mv.Roles) {
@@ -108,8 +110,8 @@ func partner(mv *ir.Move, among []*ir.Move, taken map[ir.MoveID]bool) counterpar
 	return counterpart{}
 }
 
-// renamed pairs a move with one of another name if it is the only one left with such roles, and this is the only one left
-// that wants it.
+// renamed pairs a move with one of another name if it is the only one left with such roles, and
+// this is the only one left that wants it.
 func (p *pairing) renamed(mv *ir.Move, taken map[ir.MoveID]bool) counterpart {
 	for i, other := range p.a.Rules().Moves {
 		if other != mv && !p.moves[i].known && len(other.Roles) == len(mv.Roles) && pairRoles(mv, other) != nil {
@@ -134,7 +136,8 @@ func (p *pairing) renamed(mv *ir.Move, taken map[ir.MoveID]bool) counterpart {
 	return found
 }
 
-// pairRoles returns, by role of b, the role of a with the same word and type; nil if they do not pair up.
+// pairRoles returns, by role of b, the role of a with the same word and type; nil if they do not
+// pair up.
 func pairRoles(a, b *ir.Move) []int {
 	roles := make([]int, 0, len(b.Roles))
 	for _, want := range b.Roles {
@@ -153,7 +156,8 @@ func pairRoles(a, b *ir.Move) []int {
 	return roles
 }
 
-// translate returns the step of b that a step of a is paired with, legal or not; ok is false if b has none.
+// translate returns the step of b that a step of a is paired with, legal or not; ok is false if b
+// has none.
 func (p *pairing) translate(m interp.Move) (to interp.Move, ok bool) {
 	id, values := p.a.Roles(m)
 	if id == ir.PassID || id == ir.DoneID {
@@ -188,7 +192,8 @@ func (p *pairing) value(t ir.Type, v int64) int64 {
 	return v
 }
 
-// strangers says what makes positions of the two games incomparable: other sites, or another number of players.
+// strangers says what makes positions of the two games incomparable: other sites, or another number
+// of players.
 func (p *pairing) strangers() (what []string) {
 	ra, rb := p.a.Rules(), p.b.Rules()
 	missing := 0

@@ -12,14 +12,15 @@ import (
 	"boardgame/interp/match"
 )
 
-// Play is how games of both sides go, played from the same random numbers: game n of A beside game n of B.
+// Play is how games of both sides go, played from the same random numbers: game n of A beside game
+// n of B.
 type Play struct {
 	Games     int    `json:"games"` // pairs
 	Players   string `json:"players"`
 	Seed      uint64 `json:"seed"`
 	Identical int    `json:"identical"` // pairs that were the same game, move for move
-	// Proven reports that games of random moves went differently although they drew the same random numbers: then the
-	// rules differ, not only the luck.
+	// Proven reports that games of random moves went differently although they drew the same random
+	// numbers: then the rules differ, not only the luck.
 	Proven     bool      `json:"proven"`
 	Unfinished [2]int    `json:"unfinished"` // of A and of B, the games that were broken off
 	Measures   []Measure `json:"measures"`
@@ -130,7 +131,9 @@ func (c *comparison) randomPairs() (a, b []played) {
 }
 
 // random plays the game of a number; ok is false if it was interrupted.
-func (c *comparison) random(g *interp.Game, e interp.Engine, key func(interp.Move) interp.Move, n int) (_ played, ok bool) {
+func (c *comparison) random(
+	g *interp.Game, e interp.Engine, key func(interp.Move) interp.Move, n int,
+) (_ played, ok bool) {
 	rng := rand.New(rand.NewPCG(c.effort.Seed, uint64(n)))
 	var out played
 	var text strings.Builder
@@ -174,7 +177,8 @@ func (c *comparison) random(g *interp.Game, e interp.Engine, key func(interp.Mov
 	return out, true
 }
 
-// lowest writes odds in the smallest whole numbers, so that equal odds draw alike from equal random numbers.
+// lowest writes odds in the smallest whole numbers, so that equal odds draw alike from equal random
+// numbers.
 func lowest(weights []int64) []int64 {
 	var common int64
 	for _, w := range weights {

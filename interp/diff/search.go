@@ -13,7 +13,8 @@ import (
 )
 
 const (
-	// mostWaiting bounds the pairs of positions that wait to be played on. They are a few kilobytes each.
+	// mostWaiting bounds the pairs of positions that wait to be played on. They are a few kilobytes
+	// each.
 	mostWaiting = 30_000
 	// mostSteps is after how many steps a random game is broken off.
 	mostSteps = 1000
@@ -65,16 +66,18 @@ const (
 // searcher plays both games side by side.
 type searcher struct {
 	*comparison
-	ea, eb   interp.Engine
-	chance   bool // something is left to chance in one of the games
-	met      map[[2]position.Key]bool
-	found    [kinds][]both // the line to the difference; of an effect and a result the last step is the one that differs
+	ea, eb interp.Engine
+	chance bool // something is left to chance in one of the games
+	met    map[[2]position.Key]bool
+	// found is the line to a difference; of an effect and a result the last step is the one that differs.
+	found    [kinds][]both
 	known    [kinds]bool
 	shortest [kinds]bool
 	done     Searched
 }
 
-// search looks for differences: breadth first with half of the positions, then in random games with the other half.
+// search looks for differences: breadth first with half of the positions, then in random games with
+// the other half.
 func (c *comparison) search() {
 	s := &searcher{comparison: c, ea: c.a.Game.NewEngine(), eb: c.b.Game.NewEngine(), met: map[[2]position.Key]bool{}}
 	s.chance = c.a.Game.Rules().HasChance() || c.b.Game.Rules().HasChance()
@@ -103,7 +106,8 @@ func (s *searcher) note(k kind, line []both, shortest bool) {
 	}
 }
 
-// breadthFirst compares all positions in the order of their distance from the start until so many have been compared.
+// breadthFirst compares all positions in the order of their distance from the start until so many
+// have been compared.
 func (s *searcher) breadthFirst(limit int) {
 	start := stand{a: s.a.Game.Start(), b: s.b.Game.Start()}
 	s.met[[2]position.Key{start.a.Key(), start.b.Key()}] = true
@@ -142,7 +146,8 @@ func (s *searcher) breadthFirst(limit int) {
 	s.met = nil
 }
 
-// compareMoves compares the legal moves of two positions that agree, and returns those that both have.
+// compareMoves compares the legal moves of two positions that agree, and returns those that both
+// have.
 func (s *searcher) compareMoves(at stand, shortest bool) []both {
 	pairs, onlyA, onlyB := s.steps(at.a, at.b)
 	s.done.Positions++
@@ -200,7 +205,8 @@ func (s *searcher) compare(at stand, shortest bool) bool {
 	return false
 }
 
-// steps pairs the legal steps of two positions that agree; the others are those that only one of them has.
+// steps pairs the legal steps of two positions that agree; the others are those that only one of
+// them has.
 func (s *searcher) steps(pa, pb *interp.Position) (pairs []both, onlyA, onlyB []interp.Move) {
 	b := slices.Clone(s.eb.Moves(pb))
 	slices.Sort(b)
@@ -236,7 +242,8 @@ func (s *searcher) steps(pa, pb *interp.Position) (pairs []both, onlyA, onlyB []
 	return pairs, onlyA, onlyB
 }
 
-// pairByWhatTheyDo pairs steps that have other names but are about the same sites and have the same consequences.
+// pairByWhatTheyDo pairs steps that have other names but are about the same sites and have the same
+// consequences.
 func (s *searcher) pairByWhatTheyDo(pa, pb *interp.Position, pairs []both, onlyA, onlyB []interp.Move) (
 	_ []both, restA, restB []interp.Move,
 ) {
@@ -269,8 +276,8 @@ func (s *searcher) pairByWhatTheyDo(pa, pb *interp.Position, pairs []both, onlyA
 	return pairs, restA, restB
 }
 
-// randomGames plays random games until so many positions have been compared. Once a difference is known, only shorter
-// ways to one are of interest.
+// randomGames plays random games until so many positions have been compared. Once a difference is
+// known, only shorter ways to one are of interest.
 func (s *searcher) randomGames(limit int) {
 	if s.all() {
 		return
@@ -304,7 +311,8 @@ func (s *searcher) randomGame(rng *rand.Rand, limit int) {
 	s.done.Longest = max(s.done.Longest, at.way.length())
 }
 
-// shorten leaves out of a line what the difference does not need: long stretches first, then shorter ones.
+// shorten leaves out of a line what the difference does not need: long stretches first, then
+// shorter ones.
 func (s *searcher) shorten(k kind, line []both) []both {
 	left := mostReplayed
 	for size := len(line) / 2; size > 0; {
@@ -327,7 +335,8 @@ func (s *searcher) shorten(k kind, line []both) []both {
 	return line
 }
 
-// until plays a line and returns what of it leads to a kind of difference; nil if it is not legal for both, or shows none.
+// until plays a line and returns what of it leads to a kind of difference; nil if it is not legal
+// for both, or shows none.
 func (s *searcher) until(k kind, line []both, left *int) []both {
 	at := stand{a: s.a.Game.Start(), b: s.b.Game.Start()}
 	for i := 0; ; i++ {

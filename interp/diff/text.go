@@ -9,10 +9,12 @@ import (
 	"boardgame/interp/match"
 )
 
-// mostShown bounds the moves and branches that [Report.Text] lists. The report itself has all of them.
+// mostShown bounds the moves and branches that [Report.Text] lists. The report itself has all of
+// them.
 const mostShown = 12
 
-// Text writes a report for people. With divide it lists every branch whose counts differ, not only the first ones.
+// Text writes a report for people. With divide it lists every branch whose counts differ, not only
+// the first ones.
 func (r *Report) Text(w io.Writer, divide bool) error {
 	t := &text{divide: divide}
 	t.line("A  %s", r.A)
@@ -132,7 +134,8 @@ func (t *text) what(f *Finding, label string) {
 	}
 }
 
-// only lists the moves that one game has, with the reason of the other; moves with the same reason stand together.
+// only lists the moves that one game has, with the reason of the other; moves with the same reason
+// stand together.
 func (t *text) only(has, refuses string, moves []OnlyOne) {
 	for i := 0; i < len(moves); {
 		one := moves[i]

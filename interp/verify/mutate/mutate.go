@@ -1,12 +1,12 @@
-// Package mutate measures what the tests of a game notice: it changes operators and numbers of the rules one by one and
-// runs the tests with each mutant.
+// Package mutate measures what the tests of a game notice: it changes operators and numbers of the
+// rules one by one and runs the tests with each mutant.
 //
 //	rules ─ Mutants ─→ mutant ─ the tests ─→ killed: a case fails
 //	                                      └→ diff with the rules ─→ alive: it plays otherwise, and no case says so
 //	                                                             └→ equivalent: no difference was found
 //
-// A mutant is equivalent "as far as one can see": it agreed with the rules in so many positions. Mutants that do not check
-// are none: no author would have them.
+// A mutant is equivalent "as far as one can see": it agreed with the rules in so many positions.
+// Mutants that do not check are none: no author would have them.
 package mutate
 
 import (
@@ -49,7 +49,8 @@ type Mutant struct {
 	// Of a mutant that is alive: how it differs, and the options with which it does.
 	Differs *diff.Report
 	Options map[string]string
-	// Positions is how many pairs of positions were compared, of an equivalent one without finding a difference.
+	// Positions is how many pairs of positions were compared, of an equivalent one without finding
+	// a difference.
 	Positions int
 }
 
@@ -79,8 +80,9 @@ var replacements = map[string][]string{
 	"highest": {"lowest"}, "lowest": {"highest"}, "min": {"max"}, "max": {"min"},
 }
 
-// Mutants lists the changes to the operators and numbers of a rules text, in its order. What only bots look at (`value`) and
-// what is not about the course of a game (options, names, signs) is left alone. Not all of them check.
+// Mutants lists the changes to the operators and numbers of a rules text, in its order. What only
+// bots look at (`value`) and what is not about the course of a game (options, names, signs) is left
+// alone. Not all of them check.
 func Mutants(f *source.File) []Mutant {
 	tree, _ := dsl.Parse(f)
 	tokens := syntax.Tokens(f)
@@ -105,8 +107,9 @@ func Mutants(f *source.File) []Mutant {
 	return all
 }
 
-// forValues returns the definitions, as [declaration] names them, that nothing but values and such definitions mention: they
-// too are what only bots look at. Those that nothing mentions may be for others who use the file.
+// forValues returns the definitions, as [declaration] names them, that nothing but values and such
+// definitions mention: they too are what only bots look at. Those that nothing mentions may be for
+// others who use the file.
 func forValues(tree *syntax.File, tokens []syntax.Token) map[string]bool {
 	mentions := map[string]map[string]bool{} // by definition: the declarations that mention it
 	for _, d := range tree.Decls {
@@ -168,7 +171,8 @@ func around(decls []syntax.Decl, at int) (where string, counts bool) {
 	return "", false
 }
 
-// inside does that for what depends on options. The condition itself is of no interest: it chooses, and does nothing.
+// inside does that for what depends on options. The condition itself is of no interest: it chooses,
+// and does nothing.
 func inside(c *syntax.CondDecl, at int) (where string, counts bool) {
 	for ; c != nil; c = c.ElseIf {
 		for _, decls := range [][]syntax.Decl{c.Then, c.Else} {
@@ -240,7 +244,8 @@ func (r *Report) Count(f Fate) int {
 	return n
 }
 
-// Score returns the share of the mutants that the tests kill among those that are not equivalent; 1 where there are none.
+// Score returns the share of the mutants that the tests kill among those that are not equivalent; 1
+// where there are none.
 func (r *Report) Score() float64 {
 	killed, alive := r.Count(Killed), r.Count(Alive)
 	if killed+alive == 0 {
@@ -263,8 +268,9 @@ type timed struct {
 	took time.Duration
 }
 
-// Run changes the rules and runs the tests with each change. Watch, if not nil, is told of each mutant when its fate is known.
-// When the context is done, the report has what was found until then.
+// Run changes the rules and runs the tests with each change. Watch, if not nil, is told of each
+// mutant when its fate is known. When the context is done, the report has what was found until
+// then.
 func Run(ctx context.Context, rs *ruleset.Ruleset, files []*ruletest.File, effort Effort,
 	watch func(done, total int, m *Mutant),
 ) (*Report, error) {
@@ -336,7 +342,8 @@ func (s *suite) judge(ctx context.Context, m *Mutant, effort Effort) {
 	s.compare(ctx, file, m, effort)
 }
 
-// killed runs the cases until one fails, and moves that to the front: what kills one mutant often kills the next.
+// killed runs the cases until one fails, and moves that to the front: what kills one mutant often
+// kills the next.
 func (s *suite) killed(ctx context.Context, mutated *ruleset.Ruleset, m *Mutant) bool {
 	runner := ruletest.NewRunner(mutated)
 	runner.Quick = true
@@ -362,7 +369,8 @@ func (s *suite) killed(ctx context.Context, mutated *ruleset.Ruleset, m *Mutant)
 	return false
 }
 
-// patience is how many times as long as with the right rules a case may take, and impatience what it may take in any case.
+// patience is how many times as long as with the right rules a case may take, and impatience what
+// it may take in any case.
 const (
 	patience   = 20
 	impatience = 3 * time.Second
@@ -382,8 +390,8 @@ func within(ctx context.Context, runner *ruletest.Runner, c timed) (o ruletest.O
 	}
 }
 
-// compare looks for a difference of a mutant that no case notices: with the default options, and with each other choice of
-// one option.
+// compare looks for a difference of a mutant that no case notices: with the default options, and
+// with each other choice of one option.
 func (s *suite) compare(ctx context.Context, mutated *source.File, m *Mutant, effort Effort) {
 	m.Fate = Equivalent
 	choices := []map[string]string{nil}
@@ -428,8 +436,9 @@ func (s *suite) compare(ctx context.Context, mutated *source.File, m *Mutant, ef
 	}
 }
 
-// Scene returns a case that notices a mutant that is alive: it says what the rules do where the mutant does otherwise. It is
-// nil where the games differ in their beginning only in a way that no case can say.
+// Scene returns a case that notices a mutant that is alive: it says what the rules do where the
+// mutant does otherwise. It is nil where the games differ in their beginning only in a way that no
+// case can say.
 func (m *Mutant) Scene(rs *ruleset.Ruleset) (*ruletest.Scene, error) {
 	rules, list := dsl.Load(rs.File, m.Options, ruleset.Library{})
 	if rules == nil || list.HasErrors() {

@@ -52,7 +52,8 @@ func mutated(t *testing.T, tests string) (*Report, error) {
 	return Run(t.Context(), rs, []*ruletest.File{file}, Effort{Positions: 4000, Seed: 1}, nil)
 }
 
-// What is changed: operators and numbers of what rules do, one at a time, neither names nor options nor values.
+// What is changed: operators and numbers of what rules do, one at a time, neither names nor options
+// nor values.
 func TestMutants(t *testing.T) {
 	var all []string
 	for _, m := range Mutants(source.NewFile("mutable.rules", rules)) {
@@ -75,7 +76,8 @@ func TestMutants(t *testing.T) {
 	}
 }
 
-// Tests that look at the beginning only let most mutants live; each that does shows a line, and makes a case that kills it.
+// Tests that look at the beginning only let most mutants live; each that does shows a line, and
+// makes a case that kills it.
 func TestSurvivors(t *testing.T) {
 	weak := "-- the start --\nlegal: 9\n"
 	report, err := mutated(t, weak)
@@ -135,7 +137,8 @@ func TestSurvivors(t *testing.T) {
 }
 
 func TestFailingTests(t *testing.T) {
-	if _, err := mutated(t, "-- wrong --\nlegal: 7\n"); !errors.Is(err, ErrFailing) || !strings.HasPrefix(err.Error(), "wrong: ") {
+	_, err := mutated(t, "-- wrong --\nlegal: 7\n")
+	if !errors.Is(err, ErrFailing) || !strings.HasPrefix(err.Error(), "wrong: ") {
 		t.Errorf("%v", err)
 	}
 }
@@ -179,7 +182,8 @@ func TestShippedGames(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			t.Logf("%d killed, %d alive, %d equivalent", report.Count(Killed), report.Count(Alive), report.Count(Equivalent))
+			t.Logf("%d killed, %d alive, %d equivalent",
+				report.Count(Killed), report.Count(Alive), report.Count(Equivalent))
 			if report.Score() < enough {
 				for i := range report.Mutants {
 					if m := &report.Mutants[i]; m.Fate == Alive {

@@ -15,7 +15,8 @@ import (
 	"boardgame/interp/ruleset"
 )
 
-// Scene is a moment of a game of which a case can be made: the case expects what the rules say of it now.
+// Scene is a moment of a game of which a case can be made: the case expects what the rules say of
+// it now.
 type Scene struct {
 	Name  string
 	Note  string // why the case is there, for its reader; may be empty
@@ -64,7 +65,8 @@ func (s *Scene) after(from *interp.Position) (string, *interp.Position, error) {
 	if len(s.Steps) == 0 {
 		return "", from, nil
 	}
-	// The short notation reads well; where it would be read as something else, the long one is written.
+	// The short notation reads well; where it would be read as something else, the long one is
+	// written.
 	for _, long := range []bool{false, true} {
 		p := from
 		var texts []string
@@ -137,8 +139,8 @@ func caseName(name string) string {
 // ownRules is the beginning of rules inside a test file: the cases behind it are about them.
 var ownRules = regexp.MustCompile(`(?m)^-- .*\.rules --$`)
 
-// Add returns the text of a test file with another case in it. The name of the case gets a number if there is one of that
-// name already. An empty text becomes a file about the named rules.
+// Add returns the text of a test file with another case in it. The name of the case gets a number
+// if there is one of that name already. An empty text becomes a file about the named rules.
 func Add(text, rules, theCase string) string {
 	if text == "" {
 		text = "rules: " + rules + "\n"
@@ -159,9 +161,9 @@ func Add(text, rules, theCase string) string {
 	return before + "\n\n" + first + "\n" + rest + after
 }
 
-// FileFor returns the test file to which cases of a ruleset are added, and its text, which is empty where there is no such
-// file yet: the one that is named like the rules, else the first there is, else a new one beside the rules or, if there is
-// one, in the folder tests.
+// FileFor returns the test file to which cases of a ruleset are added, and its text, which is empty
+// where there is no such file yet: the one that is named like the rules, else the first there is,
+// else a new one beside the rules or, if there is one, in the folder tests.
 func FileFor(rs *ruleset.Ruleset) (name, text string, err error) {
 	if rs.Builtin {
 		return "", "", fmt.Errorf("%s is part of the program; name the file to which its case is to be added", rs.Name)
@@ -186,8 +188,8 @@ func FileFor(rs *ruleset.Ruleset) (name, text string, err error) {
 	return filepath.Join(folder, rs.Name+ruleset.TestExt), "", nil
 }
 
-// Append makes a case of a scene and adds it to a test file, or to the one of the ruleset if no file is named. It returns
-// the name of the file.
+// Append makes a case of a scene and adds it to a test file, or to the one of the ruleset if no
+// file is named. It returns the name of the file.
 func Append(rs *ruleset.Ruleset, file string, s *Scene) (string, error) {
 	theCase, err := s.Text()
 	if err != nil {

@@ -1,7 +1,8 @@
 // Package suggest finds cases for the parts of rules that no test reaches.
 //
-// What the tests reach is counted as package cover does. For each move, condition, effect, item and end sentence that was
-// never met, random games are played until one meets it; the game is cut off there and shortened, and becomes a case.
+// What the tests reach is counted as package cover does. For each move, condition, effect, item and
+// end sentence that was never met, random games are played until one meets it; the game is cut off
+// there and shortened, and becomes a case.
 package suggest
 
 import (
@@ -37,15 +38,16 @@ type Effort struct {
 	Seed   uint64
 }
 
-// long is of how many steps a case is long: a shorter one is looked for with other options, on a smaller board, say.
+// long is of how many steps a case is long: a shorter one is looked for with other options, on a
+// smaller board, say.
 const long = 24
 
 // mostReplays is how often a game is played again to shorten it.
 const mostReplays = 80
 
-// Find returns the parts of the rules that the test files do not reach, in the order of the text, each with a case if a
-// random game with one of the choices reaches it. The first choice is to be that of the defaults. When the context is done,
-// it returns what was found until then.
+// Find returns the parts of the rules that the test files do not reach, in the order of the text,
+// each with a case if a random game with one of the choices reaches it. The first choice is to be
+// that of the defaults. When the context is done, it returns what was found until then.
 func Find(ctx context.Context, rs *ruleset.Ruleset, files []*ruletest.File, choices []Choice, effort Effort,
 	watch func(done, total int),
 ) []Suggestion {
@@ -136,7 +138,8 @@ func reachedBy(g *interp.Game, steps []interp.Move) map[string]bool {
 	return reached
 }
 
-// shorten returns a part of a game that still reaches an entry: cut off where it does, and without what it does not need.
+// shorten returns a part of a game that still reaches an entry: cut off where it does, and without
+// what it does not need.
 func (s *search) shorten(g *interp.Game, steps []interp.Move, e *cover.Entry) []interp.Move {
 	lo, hi := 0, len(steps)
 	for lo < hi {

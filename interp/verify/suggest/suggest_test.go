@@ -66,7 +66,8 @@ func TestFind(t *testing.T) {
 			t.Errorf("%s is offered again", f.Scene.Name)
 		}
 	}
-	for _, want := range []string{"-- move jump is played --", "-- the end: win \"the last enemy is gone\" if no theirs --",
+	for _, want := range []string{"-- move jump is played --",
+		"-- the end: win \"the last enemy is gone\" if no theirs --",
 		"result: ", "options: size=4", "board:\n  "} {
 		if !strings.Contains(text, want) {
 			t.Errorf("%q is missing in\n%s", want, text)
