@@ -21,16 +21,17 @@ func Example() {
 		if err != nil {
 			log.Fatal(err)
 		}
-		fmt.Print(game.Text(p, m), "  ")
+		fmt.Println(game.Text(p, m))
 		if p, err = game.Play(p, m); err != nil {
 			log.Fatal(err)
 		}
 	}
-	fmt.Println()
 	fmt.Println(game.PositionText(p))
 	// Output:
-	// e2-e4  e7-e5  g1-f3
-	// rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R Black ply=3
+	// e2-e4
+	// e7-e5
+	// g1-f3
+	// rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R Black quiet=1 ply=3
 }
 
 // A whole sequence is read at once. What is wrong in it is said by step and turn, and with what may have been meant.
