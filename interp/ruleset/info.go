@@ -37,6 +37,7 @@ type Info struct {
 	Positions   []Position // positions worth showing, by name
 	Coordinates []Coordinates
 	UCI         UCI // of games that have a protocol of engines of their own
+	SAN         SAN // of games that are written in the short algebraic notation
 }
 
 // Alias is another way to type a move: what is typed, and the notation it stands for, with words in
@@ -160,6 +161,7 @@ type infoFile struct {
 
 	Coordinates []Coordinates
 	UCI         UCI
+	SAN         SAN
 }
 
 // presetTable is a preset as it is written.
@@ -184,7 +186,7 @@ func ReadInfo(name, text string) (Info, error) {
 	info := Info{
 		Title: f.Title, Author: f.Author, Year: f.Year, Link: f.Link, Description: f.Description, Primer: f.Primer,
 		Pieces: f.Piece, Marks: f.Mark, Levels: f.Level, Notations: f.Notation,
-		Aliases: f.Alias, Positions: f.Position, Coordinates: f.Coordinates, UCI: f.UCI,
+		Aliases: f.Alias, Positions: f.Position, Coordinates: f.Coordinates, UCI: f.UCI, SAN: f.SAN,
 	}
 	c := &infoCheck{name: name}
 	for _, p := range f.Piece {
@@ -410,6 +412,10 @@ func eachText(v reflect.Value, see func(string)) {
 // knownKeys are the words that may stand in a NAME.toml or a perft.toml, for suggestions.
 var knownKeys = []string{
 	"title",
+	"uci",
+	"san",
+	"silent",
+	"check",
 	"author",
 	"year",
 	"link",

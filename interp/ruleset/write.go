@@ -21,6 +21,13 @@ type UCI struct {
 	Move string
 }
 
+// SAN says what the short algebraic notation needs to know of a game.
+type SAN struct {
+	Silent string            // the kind of piece whose letter is not written
+	Check  string            // a condition of the rules language: it holds for the player to move who is in check
+	Moves  map[string]string // moves with a name of their own, as O-O: the move's name and the direction chosen
+}
+
 // Notation returns the notation of that name.
 func (info *Info) Notation(name string) (Notation, bool) {
 	for _, n := range info.Notations {

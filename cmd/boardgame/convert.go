@@ -1,0 +1,225 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"boardgame/interp"
+	"boardgame/interp/record"
+	"boardgame/interp/ruleset"
+	"boardgame/interp/wire"
+)
+
+type convertCmd struct {
+	rulesArg
+	startFlag
+	File string `arg:"" optional:"" default:"-" help:"A saved game, a PGN, or moves between blanks; - or none: the standard input."`
+	To   string `enum:"moves,record,pgn,san,uci,fen,position" default:"moves" help:"What to write: ${enum}. The last two write the position at the end."`
+}
+
+func (*convertCmd) Help() string {
+	return `Reads a game in one form and writes it in another: the moves of the notation, a saved game, a PGN, the moves alone as SAN or as UCI has them, or the
+position at the end as FEN or as a position text. PGN, SAN, UCI and FEN are for games whose ruleset describes them, such as chess.
+
+Examples:
+
+    echo "e2-e4 e7-e5 g1-f3" | boardgame convert chess --to pgn
+    echo "1. e4 e5 2. Nf3 Nc6" | boardgame convert chess --to fen
+    boardgame convert chess game.pgn --to record`
+}
+
+// playedGame is a game that was read, whatever it was written in.
+type playedGame struct {
+	start *interp.Position
+	steps []interp.Move
+	last  *interp.Position
+	pgn   *wire.PGN    // where it is from one
+	saved *record.Game // where it is one
+}
+
+func (c *convertCmd) Run(a *app) error {
+	f, err := a.read(c.File)
+	if err != nil {
+		return err
+	}
+	var saved *record.Game
+	if record.Is(f.Text) {
+		if saved, err = record.Read(f.Name, strings.NewReader(f.Text)); err != nil {
+			return err
+		}
+		var options []string
+		for _, o := range saved.Options {
+			options = append(options, o.Name+"="+o.Value)
+		}
+		c.Option = append(options, c.Option...) // what is said here wins
+	}
+	g, err := c.load(a)
+	if err != nil {
+		return err
+	}
+	played, err := c.read(g, f.Text, saved)
+	if err != nil {
+		return fmt.Errorf("%s: %w", f.Name, err)
+	}
+	return c.write(a, g, played)
+}
+
+// read reads a game in whichever form it is.
+func (c *convertCmd) read(g *loaded, text string, saved *record.Game) (*playedGame, error) {
+	if saved != nil {
+		if c.Position != "" {
+			return nil, errors.New("a saved game knows where it began: leave out --position")
+		}
+		r, err := saved.Replay(g.Game)
+		if err != nil {
+			return nil, err
+		}
+		return &playedGame{start: r.Start, steps: r.Steps, last: r.Last(), saved: saved}, nil
+	}
+	p := &playedGame{}
+	var err error
+	if p.start, err = c.start(g); err != nil {
+		return nil, err
+	}
+	san, noSAN := wire.NewSAN(g.Game, g.ruleset, ruleset.Library{})
+	if !wire.IsPGN(text) {
+		steps, last, failed := g.PlayText(p.start, text)
+		if p.steps, p.last = steps, last; failed == nil || noSAN != nil {
+			return p, failed
+		}
+	}
+	if noSAN != nil {
+		return nil, noSAN
+	}
+	if c.Position != "" {
+		text = fmt.Sprintf("[FEN \"%s\"]\n%s", c.Position, text)
+	}
+	if p.pgn, err = san.Read(text, &g.ruleset.Info); err != nil {
+		return nil, err
+	}
+	p.start, p.steps = p.pgn.Start, p.pgn.Steps
+	p.last = p.start
+	for _, m := range p.steps {
+		if p.last, err = g.Play(p.last, m); err != nil {
+			return nil, err
+		}
+	}
+	return p, nil
+}
+
+// write writes a game in the form asked for.
+func (c *convertCmd) write(a *app, g *loaded, p *playedGame) error {
+	switch c.To {
+	case "position":
+		fmt.Fprintln(a.out, g.PositionText(p.last))
+		return nil
+	case "record":
+		return c.record(a, g, p)
+	case "moves":
+		return words(a, p, func(at *interp.Position, m interp.Move) (string, bool) {
+			return strings.ReplaceAll(g.Text(at, m), ", ", ","), true
+		}, g)
+	case "uci", "fen":
+		d, err := wire.NewUCI(g.Game, &g.ruleset.Info)
+		if err != nil {
+			return err
+		}
+		if c.To == "fen" {
+			fmt.Fprintln(a.out, d.Position(p.last))
+			return nil
+		}
+		return words(a, p, func(at *interp.Position, m interp.Move) (string, bool) {
+			return d.Token(at, []interp.Move{m}), true
+		}, g)
+	}
+	san, err := wire.NewSAN(g.Game, g.ruleset, ruleset.Library{})
+	if err != nil {
+		return err
+	}
+	if c.To == "san" {
+		return words(a, p, san.Text, g)
+	}
+	d, err := wire.NewUCI(g.Game, &g.ruleset.Info)
+	if err != nil {
+		return err
+	}
+	return san.Write(a.out, d, p.asPGN(g))
+}
+
+// words writes the moves between blanks.
+func words(a *app, p *playedGame, text func(*interp.Position, interp.Move) (string, bool), g *loaded) error {
+	at := p.start
+	for i, m := range p.steps {
+		word, ok := text(at, m)
+		if !ok {
+			return fmt.Errorf("move %d cannot be written in this notation", i+1)
+		}
+		if i > 0 {
+			fmt.Fprint(a.out, " ")
+		}
+		fmt.Fprint(a.out, word)
+		var err error
+		if at, err = g.Play(at, m); err != nil {
+			return err
+		}
+	}
+	fmt.Fprintln(a.out)
+	return nil
+}
+
+// asPGN returns the game with the tags that are known.
+func (p *playedGame) asPGN(g *loaded) *wire.PGN {
+	if p.pgn != nil {
+		return p.pgn
+	}
+	pgn := &wire.PGN{Start: p.start, Steps: p.steps, Result: wire.PGNResult(p.last.Result)}
+	names := []string{"White", "Black"}
+	if p.saved != nil {
+		for i, seat := range p.saved.Seats {
+			if i < len(names) {
+				pgn.Tags = append(pgn.Tags, wire.Tag{Name: names[i], Value: seat.Value})
+			}
+		}
+		switch {
+		case p.saved.Agreed != "":
+			pgn.Result = "1/2-1/2"
+		case p.saved.Resigned == g.Rules().Players[0].Name:
+			pgn.Result = "0-1"
+		case p.saved.Resigned != "":
+			pgn.Result = "1-0"
+		}
+	}
+	return pgn
+}
+
+// record writes a saved game; what a PGN says of the players and the event is kept.
+func (c *convertCmd) record(a *app, g *loaded, p *playedGame) error {
+	if p.saved != nil {
+		return p.saved.Write(a.out)
+	}
+	name := g.ruleset.Name
+	if !g.ruleset.Builtin {
+		name = g.ruleset.File.Name
+	}
+	r, err := record.New(g.Game, name, p.start, p.steps)
+	if err != nil {
+		return err
+	}
+	if p.last.Result != nil {
+		r.Result = g.ResultText(p.last.Result)
+	}
+	if p.pgn != nil {
+		for i, tag := range []string{"White", "Black"} {
+			if who := p.pgn.Tag(tag); who != "" && who != "?" && i < len(g.Rules().Players) {
+				r.Seats = append(r.Seats, record.Pair{Name: g.Rules().Players[i].Name, Value: who})
+			}
+		}
+		for _, tag := range []string{"Event", "Site", "Date"} {
+			if v := p.pgn.Tag(tag); v != "" && !strings.HasPrefix(v, "?") {
+				r.Tags = append(r.Tags, record.Pair{Name: strings.ToLower(tag), Value: v})
+			}
+		}
+	}
+	return r.Write(a.out)
+}
