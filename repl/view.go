@@ -436,10 +436,8 @@ func (t *table) rises(state int) bool {
 			continue
 		}
 		for _, e := range m.Do {
-			for ; e != nil; e = e.Body {
-				if e.Op == ir.Assign && e.State == state && e.Assign != ir.TakeFrom {
-					return true
-				}
+			if raises(e, state) {
+				return true
 			}
 		}
 	}
@@ -464,8 +462,20 @@ func (t *table) played() map[ir.MoveID]bool {
 			}
 		}
 	}
+	look(t.rules().SetupThen)
 	look(t.rules().Turn)
 	return all
+}
+
+// raises reports whether an effect may make a counter greater than it was.
+func raises(e *ir.Effect, state int) bool {
+	switch {
+	case e == nil:
+		return false
+	case e.Op == ir.Assign:
+		return e.State == state && e.Assign != ir.TakeFrom
+	}
+	return raises(e.Body, state) || slices.ContainsFunc(e.More, func(more *ir.Effect) bool { return raises(more, state) })
 }
 
 // sitesOf is every site that some steps name.

@@ -327,7 +327,8 @@ func (c *checker) changesEffect(m *ir.Move, e *ir.Effect) bool {
 	case ir.Swap, ir.LetEffect:
 		return false
 	case ir.Each:
-		return e.Body != nil && c.changesEffect(m, e.Body)
+		return e.Body != nil && c.changesEffect(m, e.Body) ||
+			slices.ContainsFunc(e.More, func(more *ir.Effect) bool { return c.changesEffect(m, more) })
 	}
 	return true
 }

@@ -56,8 +56,18 @@ func (c *checker) effect(s *scope, n *syntax.Effect) *ir.Effect {
 		inner := s.inner()
 		x := c.bind(inner, a.Name, member(over))
 		out.A, out.Slot = over.e, x.slot
-		out.Body = c.effect(inner, a.Effect)
-		ok = out.Body != nil && !over.bad()
+		ok = !over.bad()
+		for i, e := range a.Effects {
+			switch done := c.effect(inner, e); {
+			case done == nil:
+				ok = false
+			case i == 0:
+				out.Body = done
+			default:
+				out.More = append(out.More, done)
+			}
+		}
+		ok = ok && out.Body != nil
 	case *syntax.Again:
 		out.Op = ir.Again
 	case *syntax.LetAction:

@@ -49,7 +49,7 @@ func (c *checker) sentence(n *syntax.Sentence, f *source.File) *ir.Sentence {
 		if out.Outcome == ir.Draw {
 			c.fail(BadSentence, span, "a draw is everybody's", "", "write `draw` without a player")
 		} else if sym := c.player(n.Player.Text, span); sym != nil {
-			if out.Player, here = sym.index, sym.index >= 0; here && (n.Outcome == "win" || n.Outcome == "lose") {
+			if out.Player, here = sym.index, sym.index >= 0; here && n.Plural {
 				c.g.Players[sym.index].Plural = true
 			}
 		}

@@ -117,6 +117,17 @@ func (c *checker) item(s *scope, n *syntax.Item) *ir.Item {
 		target = sym.move
 		c.noteSymbol(sym, span)
 		out.Op, out.Move = ir.MoveItem, target.out.ID
+	} else if n.Does != "" {
+		out.Op, out.Named = ir.WinItem, true
+		if n.Does == "lose" {
+			out.Op = ir.LoseItem
+		}
+		sym := c.player(name, span)
+		if sym == nil || sym.index < 0 { // or not in the game with these options
+			return nil
+		}
+		out.Player = sym.index
+		c.g.Players[sym.index].Plural = c.g.Players[sym.index].Plural || n.Plural
 	} else if op, ok := outcomes[name]; ok {
 		out.Op = op
 		if len(n.Roles) > 0 {
@@ -124,6 +135,15 @@ func (c *checker) item(s *scope, n *syntax.Item) *ir.Item {
 		}
 	} else {
 		c.noSuchMove(name, span)
+	}
+	if n.Text != nil {
+		out.Text = n.Text.Text
+		switch out.Op {
+		case ir.WinItem, ir.LoseItem, ir.DrawItem:
+		default:
+			c.fail(Misplaced, n.Text.Span(s.file), fmt.Sprintf("a reason stands behind an outcome; `%s` is none", name),
+				"The outcomes are `win`, `lose` and `draw`.", "")
+		}
 	}
 	seen := map[string]bool{}
 	for _, r := range n.Roles {

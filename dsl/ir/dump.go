@@ -421,6 +421,9 @@ func (d *dumper) effect(e *Effect) string {
 		out = fmt.Sprintf("let %s = %s", d.slot(int64(e.Slot)), d.expr(e.A))
 	case Each:
 		out = fmt.Sprintf("each %s in %s: %s", d.slot(int64(e.Slot)), d.expr(e.A), d.effect(e.Body))
+		for _, more := range e.More {
+			out += " also " + d.effect(more)
+		}
 	case Again:
 		out = "again"
 	}
@@ -463,6 +466,12 @@ func (d *dumper) choice(c *Choice) string {
 
 func (d *dumper) item(it *Item) string {
 	out := [...]string{MoveItem: "", PassItem: "pass", DoneItem: "done", WinItem: "win", LoseItem: "lose", DrawItem: "draw", IllegalItem: "illegal"}[it.Op]
+	if it.Named {
+		out = fmt.Sprintf("%s %ss", d.g.Players[it.Player].Name, out)
+	}
+	if it.Text != "" {
+		out += fmt.Sprintf(" %q", it.Text)
+	}
 	var roles []Role
 	if it.Op == MoveItem {
 		out = fmt.Sprintf("move(%d)", it.Move)

@@ -380,7 +380,8 @@ type Effect struct {
 	Assign AssignOp
 	Slot   int
 	Body   *Effect
-	When   *Expr // nil: always
+	More   []*Effect // of Each: the effects for each member after Body, in order
+	When   *Expr     // nil: always
 	Span   source.Span
 }
 
@@ -422,8 +423,24 @@ type Item struct {
 	Op    ItemOp
 	Move  MoveID
 	Roles []RoleValue
-	When  *Expr // nil: always
-	Span  source.Span
+	// Named says of a WinItem and a LoseItem that they speak of Player; otherwise they speak of the mover.
+	Named  bool
+	Player int
+	Text   string // the reason that an outcome gives; "": none
+	When   *Expr  // nil: always
+	Span   source.Span
+}
+
+// Reason is what is said of a game that an outcome item has decided.
+func (it *Item) Reason() string {
+	switch {
+	case it == nil:
+	case it.Text != "":
+		return it.Text
+	case it.When != nil:
+		return it.When.Span.Text()
+	}
+	return "no move is left"
 }
 
 // RoleValue restricts a role of a move to the members of a set.

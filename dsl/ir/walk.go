@@ -117,6 +117,9 @@ func (e *Effect) Exprs(visit func(*Expr)) {
 	if e.Body != nil {
 		e.Body.Exprs(visit)
 	}
+	for _, more := range e.More {
+		more.Exprs(visit)
+	}
 	if e.When != nil {
 		visit(e.When)
 	}

@@ -258,6 +258,7 @@ type (
 		Text    *Str   `parser:"@@?"`
 		AtOnce  bool   `parser:"(@'at' 'once')?"`
 		If      Expr   `parser:"'if' @@"`
+		Plural  bool   // `Goats win`
 	}
 )
 
@@ -329,12 +330,12 @@ type (
 		By    Stride `parser:"'by' @@"`
 	}
 
-	// Each is `each x in S: EFFECT`.
+	// Each is `each x in S: EFFECT` or `each x in S: { EFFECT, … }`; the colon before a brace is a token of its own, see soften.
 	Each struct {
 		Node
-		Name   Name    `parser:"'each' @@"`
-		Domain Domain  `parser:"'in' @@"`
-		Effect *Effect `parser:"':' @@"`
+		Name    Name      `parser:"'each' @@"`
+		Domain  Domain    `parser:"'in' @@"`
+		Effects []*Effect `parser:"( ':' @@ | '::' '{' @@ (',' @@)* '}' )"`
 	}
 
 	// Again is `again`: the same player takes the next turn too.
@@ -382,12 +383,15 @@ type (
 		Best  *Best   `parser:"@@?"`
 	}
 
-	// Item is a move, or pass, done, win, lose, draw or illegal.
+	// Item is a move, or pass, done, win, lose, draw or illegal; or `Red wins`. An outcome may say why.
 	Item struct {
 		Node
-		Name  Name         `parser:"@@"`
-		Roles []*RoleValue `parser:"@@*"`
-		When  Expr         `parser:"('when' @@)?"`
+		Name   Name         `parser:"@@"`
+		Does   string       `parser:"@('wins' | 'loses' | 'win' | 'lose')?"` // "win" or "lose" where Name is a player
+		Plural bool         // `Goats win`
+		Text   *Str         `parser:"@@?"`
+		Roles  []*RoleValue `parser:"@@*"`
+		When   Expr         `parser:"('when' @@)?"`
 	}
 
 	// RoleValue is `from q`: only the choices whose role lies in the value.

@@ -47,6 +47,7 @@ func EBNF() string {
 	for _, r := range []struct{ class, token string }{{"Name", "<name>"}, {"Str", "<string>"}, {"Picture", "<picture>"}} {
 		text = regexp.MustCompile(`\b`+r.class+`\b`).ReplaceAllString(text, r.token)
 	}
+	text = strings.ReplaceAll(text, `"::"`, `":"`)
 	// Words that are names in one place and reserved elsewhere, see soften.
 	for _, r := range []struct{ rule, from, to string }{
 		{"Item", "<name>", `(<name> | "pass" | "done" | "win" | "lose" | "draw" | "illegal" | Verb)`},

@@ -74,8 +74,12 @@ func finish(decls []Decl) {
 			for _, e := range d.Do {
 				finishEffect(e)
 			}
+			finishChoice(d.Then)
+		case *Turn:
+			finishChoice(d.Choice)
 		case *End:
 			for _, s := range d.Sentences {
+				s.Plural = s.Player != nil && (s.Outcome == "win" || s.Outcome == "lose")
 				s.Outcome = strings.TrimSuffix(s.Outcome, "s") // "wins" is "win" where the subject is named
 			}
 		case *CondDecl:
@@ -94,6 +98,21 @@ func finishEffect(e *Effect) {
 			a.Op = "becomes"
 		}
 	case *Each:
-		finishEffect(a.Effect)
+		for _, e := range a.Effects {
+			finishEffect(e)
+		}
+	}
+}
+
+// finishChoice gives outcomes of named players one word: "wins" is "win".
+func finishChoice(c *Choice) {
+	if c == nil {
+		return
+	}
+	for _, g := range c.Groups {
+		for _, it := range g.Items {
+			it.Plural = it.Does == "win" || it.Does == "lose"
+			it.Does = strings.TrimSuffix(it.Does, "s")
+		}
 	}
 }

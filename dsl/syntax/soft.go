@@ -3,7 +3,8 @@ package syntax
 // soften makes names of reserved words in the places where the language lets them be names: an effect verb as the name
 // of a move, `per piece`, the attribute `on`, and the moves that every game has (pass, done, win, lose, draw, illegal)
 // in a choice. The other way round, `line` and `loop` are words of the language in a graph and nowhere else, and so is
-// `weight` at the head of a line of a chance move. The tokens are changed in place.
+// `weight` at the head of a line of a chance move. The colon of an `each` with several effects becomes `::`, for a brace behind
+// it might begin a set as well. The tokens are changed in place.
 func soften(tokens []Token) {
 	var (
 		depth    int  // brackets open
@@ -12,6 +13,7 @@ func soften(tokens []Token) {
 		pieces   = -1 // the depth of the piece declaration that is being read, -1: none
 		board    = -1 // the depth of the board declaration that is being read, -1: none
 		chance   = -1 // the depth of the chance move that is being read, -1: none
+		each     = -1 // the depth of the `each` whose colon has not come yet, -1: none
 		previous = &Token{}
 	)
 	for i := range tokens {
@@ -35,6 +37,15 @@ func soften(tokens []Token) {
 			t.Kind = NameToken
 		case t.Text == "on" && pieces >= 0 && depth == pieces+1 && (previous.is("{") || previous.is(",")):
 			t.Kind = NameToken
+		}
+		switch {
+		case t.is("each"):
+			each = depth
+		case t.is(":") && depth == each:
+			if i+1 < len(tokens) && tokens[i+1].is("{") && !goesOnAsSet(tokens, match(tokens, i+1)) {
+				t.Text = "::"
+			}
+			each = -1
 		}
 		switch {
 		case t.is("(") || t.is("[") || t.is("{"):
@@ -63,6 +74,18 @@ func soften(tokens []Token) {
 		perList = t.is("per") || perList && (t.Kind == NameToken || t.is(","))
 		previous = t
 	}
+}
+
+// goesOnAsSet reports whether what is closed by the brace at i is a set to which something is done, and no list of effects.
+func goesOnAsSet(tokens []Token, i int) bool {
+	if i+1 >= len(tokens) {
+		return false
+	}
+	switch t := &tokens[i+1]; t.Text {
+	case "->", "<->", ":=", "+=", "-=", "becomes", ".", "&", "|", "-":
+		return true
+	}
+	return false
 }
 
 // isEffectVerb reports whether an effect begins with the word, or has it in its middle.

@@ -153,9 +153,7 @@ func (w walker) walk(x any) {
 	case *Each:
 		w.walk(&x.Name)
 		w.walk(&x.Domain)
-		if x.Effect != nil {
-			w.walk(x.Effect)
-		}
+		each(w, x.Effects)
 	case *LetAction:
 		w.walk(&x.Name)
 		w.expr(x.Value)
@@ -174,6 +172,7 @@ func (w walker) walk(x any) {
 		}
 	case *Item:
 		w.walk(&x.Name)
+		w.str(x.Text)
 		each(w, x.Roles)
 		w.expr(x.When)
 	case *RoleValue:

@@ -52,7 +52,7 @@ func takes(e *ir.Effect) bool {
 	case ir.Remove, ir.Become, ir.MovePieces, ir.Place:
 		return true
 	case ir.Each:
-		return e.Body != nil && takes(e.Body)
+		return e.Body != nil && takes(e.Body) || slices.ContainsFunc(e.More, takes)
 	}
 	return false
 }

@@ -308,8 +308,8 @@ func (in *Instance) Result(s Slot) *position.Result {
 		item := int(in.get16(s, compile.HeadItem))
 		for _, group := range p.Choices[in.get16(s, compile.HeadOf)].Groups {
 			for _, it := range group.Items {
-				if it.Index == item && it.Source.When != nil {
-					r.Reason = it.Source.When.Span.Text()
+				if it.Index == item {
+					r.Reason = it.Source.Reason()
 				}
 			}
 		}

@@ -216,7 +216,11 @@ func (c *costs) effect(e *ir.Effect) int64 {
 	case ir.Each:
 		n := c.members(e.A)
 		c.bind(e.Slot, e.A, true)
-		total = sum(total, times(n, 1+c.effect(e.Body)))
+		one := sum(1, c.effect(e.Body))
+		for _, more := range e.More {
+			one = sum(one, c.effect(more))
+		}
+		total = sum(total, times(n, one))
 	}
 	return total
 }

@@ -71,6 +71,9 @@ func (m *Machine) do(e *ir.Effect, s *scope) {
 	case ir.Each:
 		m.each(e.A, s, int64(e.Slot), func() bool {
 			m.do(e.Body, s)
+			for _, more := range e.More {
+				m.do(more, s)
+			}
 			return !m.spent()
 		})
 	case ir.Again:

@@ -146,9 +146,9 @@ func (m *Machine) remember(p *position.Position) {
 // counted and without `end` being read again; in the middle of one after the step, which ends the turn.
 func (m *Machine) outcome(p *position.Position, item *position.PendingItem) {
 	const noSentence = -1
-	reason := "no move is left"
-	if item.Item != nil && item.Item.When != nil {
-		reason = item.Item.When.Span.Text()
+	reason, player := item.Item.Reason(), p.ToMove
+	if item.Item != nil && item.Item.Named {
+		player = item.Item.Player
 	}
 	if p.Steps > 0 {
 		p.Passes = 0
@@ -156,9 +156,9 @@ func (m *Machine) outcome(p *position.Position, item *position.PendingItem) {
 	}
 	switch item.Op {
 	case ir.WinItem:
-		p.Result = won(p.ToMove, reason, noSentence)
+		p.Result = won(player, reason, noSentence)
 	case ir.LoseItem:
-		m.lose(p, p.ToMove, reason, noSentence)
+		m.lose(p, player, reason, noSentence)
 	case ir.DrawItem:
 		p.Result = &position.Result{Draw: true, Reason: reason, Sentence: noSentence}
 	}

@@ -132,7 +132,14 @@ func (b *book) group(g *syntax.Group, f *source.File, p *phraser) (string, bool)
 		}
 		m := b.moveNamed(it.Name.Text)
 		if m == nil {
-			others = append(others, outcomes[it.Name.Text]+when)
+			say := outcomes[it.Name.Text]
+			if it.Does != "" {
+				say = it.Name.Text + " " + it.Does + "s"
+			}
+			if it.Text != nil {
+				say += " (" + it.Text.Text + ")"
+			}
+			others = append(others, say+when)
 			continue
 		}
 		text := "**" + title(m) + "**"
@@ -469,7 +476,7 @@ func (b *book) action(p *phraser, a syntax.Action) string {
 		return "You take another turn"
 	case *syntax.Each:
 		return fmt.Sprintf("For each of `%s`, called `%s`: `%s`", flat(a.Domain.Span(p.file).Text()),
-			a.Name.Text, flat(a.Effect.Span(p.file).Text()))
+			a.Name.Text, effectsText(p, a.Effects))
 	case *syntax.LetAction:
 		p.names[a.Name.Text] = thing{the: "`" + a.Name.Text + "`"}
 		return fmt.Sprintf("Call `%s` `%s`", a.Name.Text, flat(a.Value.Span(p.file).Text()))
@@ -630,4 +637,13 @@ func (b *book) explain(first int, bound map[string]int) {
 			items[i].Text = head
 		}
 	}
+}
+
+// effectsText is the text of the effects of an `each`.
+func effectsText(p *phraser, effects []*syntax.Effect) string {
+	var all []string
+	for _, e := range effects {
+		all = append(all, flat(e.Span(p.file).Text()))
+	}
+	return strings.Join(all, ", ")
 }

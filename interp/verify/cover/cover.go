@@ -165,6 +165,9 @@ func (r *Report) effect(e *ir.Effect, c *eval.Coverage) {
 	}
 	r.counted(Effect, e.Span, c.Effects[e])
 	r.effect(e.Body, c)
+	for _, more := range e.More {
+		r.effect(more, c)
+	}
 }
 
 func (r *Report) choice(choice *ir.Choice, c *eval.Coverage) {
