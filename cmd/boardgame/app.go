@@ -158,6 +158,7 @@ type commands struct {
 	Certify certifyCmd `cmd:"" group:"measure" help:"Count the published figures of games again."`
 	Bench   benchCmd   `cmd:"" group:"measure" help:"Measure how fast random games are played."`
 	Plan    planCmd    `cmd:"" group:"measure" help:"Show how the fast engine plays a game."`
+	Build   buildCmd   `cmd:"" group:"measure" help:"Compile a game to a WebAssembly module that other programs can play."`
 	Match   matchCmd   `cmd:"" group:"measure" help:"Let bots play against each other, and count."`
 	Report  reportCmd  `cmd:"" group:"measure" help:"Say what a designer asks of rules, from games that the program plays against itself."`
 	Diff    diffCmd    `cmd:"" group:"measure" help:"Show how two games differ in behavior: moves, results, counts, statistics."`

@@ -18,10 +18,13 @@ type Module struct {
 	Stack      uint32 // where bundles begin, which must be in the variable "sp" and "base" at first
 	Arena      uint32 // the nodes of the history; 0: positions remember nothing
 	Heads      uint32 // the chains of the nodes
+	Image      uint32 // where a module that stands alone has the start of the game
 	Slots      uint32 // where memory is free for positions
 	Functions  int
 	Evaluator  bool   // the module imports the evaluator
 	Values     []bool // by value of the rules: the module reads it
+
+	written *w.Module
 }
 
 // Wasm compiles a game to a WebAssembly module. What cannot be compiled is left to the evaluator, move by move and sentence by sentence;
@@ -190,7 +193,7 @@ func (p *Program) assemble() *Module {
 		r.writePut()
 	}
 	mod := &Module{
-		Program: p, SlotSize: r.slotSize, Words: r.words, BundleSize: r.size, Stack: r.stack, Arena: r.arena, Heads: r.heads,
+		Program: p, SlotSize: r.slotSize, Words: r.words, BundleSize: r.size, Stack: r.stack, Image: r.image, Arena: r.arena, Heads: r.heads,
 		Evaluator: p.leaves(),
 	}
 	r.exports(mod)
@@ -199,6 +202,9 @@ func (p *Program) assemble() *Module {
 	}
 	mod.Slots = u.tables + uint32(len(u.data))
 	u.m.Data(u.tables, u.data)
+	u.m.Init(r.base, int64(r.stack))
+	u.m.Init(r.sp, int64(r.stack))
+	mod.written = u.m
 	u.m.Memory(mod.Slots + 32*r.slotSize)
 	mod.Functions = u.m.Funcs()
 	mod.Code = u.m.Encode()
@@ -225,6 +231,13 @@ func (m *Module) EndsTurn(player int, class uint16) bool {
 	}
 	p := m.Players[player]
 	return p.Applies[p.Classes[class].Apply].Then == 0
+}
+
+// With returns the module with what memory holds at an address at first, and a custom section besides.
+func (m *Module) With(at uint32, data []byte, section string, text []byte) []byte {
+	m.written.Data(at, data)
+	m.written.Custom(section, text)
+	return m.written.Encode()
 }
 
 // maxTables is how much room there is for tables.
@@ -259,6 +272,7 @@ func (r *runtime) place() {
 			}
 		}
 	}
+	r.image = take(r.slotSize)
 	r.stack = take(r.stackSize)
 	r.unitOf.tables = take(0)
 }
@@ -367,6 +381,33 @@ func (r *runtime) exports(mod *Module) {
 	f.Do(w.Call(r.playAny, dst.X, f.Arg(2).X, f.Arg(3).X, f.Arg(4).X))
 	w.Call(r.ready, dst.X, i32(0), f.Arg(5).X)(f)
 	m.Export("play", f)
+
+	// locate(k) returns the address of the bundle of the k-th step that ready has found, and in `place` which of its places that is.
+	f = m.Func("locate", ints(1), ints(1))
+	place := m.Global(i32t, 0)
+	k, rest := f.Arg(0), f.Local(i32t)
+	f.Set(rest, k.X)
+	r.bundles(f, func(b w.Local, _ w.Label) {
+		f.If(w.Bin(w.I32LtU, rest.X, ld(w.I32Load, b, BundleCount)), func() {
+			f.SetGlobal(place, w.Un(w.I32WrapI64, w.Call(r.pick, b.X, rest.X)))
+			f.Return(b.X)
+		})
+		f.Set(rest, sub(rest.X, ld(w.I32Load, b, BundleCount)))
+	})
+	f.Const32(0)
+	m.Export("locate", f)
+	m.ExportGlobal("place", place)
+
+	// begin(p) makes p the start of the game.
+	f = m.Func("begin", ints(1), nil)
+	f.Do(w.Call(r.copySlot, f.Arg(0).X, w.C32(r.image)))
+	begin, at := f, f.Arg(0)
+	if r.marks {
+		st(f, w.I32Store, at, HeadNode, i32(0))
+		f.Do(w.Call(r.boundary, at.X, ld(w.I32Load8U, at, HeadMover)))
+		st(f, w.I32Store, at, HeadNode, w.Call(r.put, i32(0), r.nextWhole.X, r.nextPieces.X, i32(1)))
+	}
+	m.Export("begin", begin)
 
 	f = m.Func("copy", ints(2), nil)
 	f.Do(w.Call(r.copySlot, f.Arg(0).X, f.Arg(1).X))

@@ -104,16 +104,16 @@ type runtime struct {
 	turns, keepBest, keepAimed, aiming         *w.Func
 	advance, takeAim, judge, reaches           *w.Func
 
-	slotSize                        uint32
-	groups                          int
-	heads, arena, stack, doubt      uint32
-	stackSize                       uint32
-	playerEnd                       []*w.Func // by player: the end of a turn
-	atOnce                          []*w.Func // by player; nil: no sentence says so
-	classTable                      []uint32  // by player
-	goffTable, groupTable, countTab uint32
-	stepsTab, outcomeTab, silentTab uint32
-	marks, trails, aims             bool
+	slotSize                          uint32
+	groups                            int
+	heads, arena, stack, doubt, image uint32
+	stackSize                         uint32
+	playerEnd                         []*w.Func // by player: the end of a turn
+	atOnce                            []*w.Func // by player; nil: no sentence says so
+	classTable                        []uint32  // by player
+	goffTable, groupTable, countTab   uint32
+	stepsTab, outcomeTab, silentTab   uint32
+	marks, trails, aims               bool
 }
 
 // Short forms of what is written most.

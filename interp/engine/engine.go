@@ -26,6 +26,7 @@ import (
 	"fmt"
 	"runtime"
 	"sync"
+	"time"
 
 	"github.com/tetratelabs/wazero"
 	"github.com/tetratelabs/wazero/api"
@@ -113,6 +114,7 @@ type Instance struct {
 	stack  [8]uint64
 	eval   *eval.Machine
 	start  Slot
+	pace   int                         // how many steps of a random game a call may play
 	last   Slot                        // whose steps the stack of the module holds
 	given  []*position.Result          // of positions that were over when they were loaded
 	known  map[*position.History]int32 // nodes of turn boundaries that have been loaded
@@ -127,7 +129,7 @@ type Instance struct {
 
 // NewInstance returns an instance of the program.
 func (p *Program) NewInstance() (*Instance, error) {
-	in := &Instance{p: p, taken: map[Slot]bool{}, top: (p.Slots + 15) &^ 15, words: p.Words, eval: eval.New(p.Game)}
+	in := &Instance{p: p, taken: map[Slot]bool{}, top: (p.Slots + 15) &^ 15, words: p.Words, pace: atLeast, eval: eval.New(p.Game)}
 	in.ctx = context.WithValue(context.Background(), instanceKey{}, in)
 	m, err := host().InstantiateModule(in.ctx, p.compiled, wazero.NewModuleConfig().WithName(""))
 	if err != nil {
@@ -309,6 +311,9 @@ func (in *Instance) Seed(seed uint64) {
 	set(in.rng, seed^seed>>32)
 }
 
+// SetRandom makes x the state of the random numbers as it is: [Instance.Seed] for those who compare with another host of the module.
+func (in *Instance) SetRandom(x uint64) { set(in.rng, x) }
+
 // Playout is what came out of a random game.
 type Playout struct {
 	Plies   int  // steps taken; silent ones are not counted
@@ -318,8 +323,13 @@ type Playout struct {
 	Counted int  // positions in which the legal steps were counted
 }
 
-// chunk is how many steps of a random game are played before the module returns: garbage collection waits for it.
-const chunk = 512
+// chunk is how many steps of a random game are played at most before the module returns, and atLeast how many it begins with: garbage
+// collection waits for it. Games whose steps take long get fewer, so that a call takes about the time of one pause.
+const (
+	chunk   = 512
+	atLeast = 16
+	pause   = time.Millisecond
+)
 
 // Playout plays random steps from s, in place, until the game is over, limit steps have been taken or the context is done. With count the
 // legal steps of every position are counted, which is slower where a step is otherwise drawn before it is tried.
@@ -333,8 +343,21 @@ func (in *Instance) Playout(ctx context.Context, s Slot, limit int, count bool) 
 	before := in.mark()
 	for out.Plies < limit && !in.Over(s) && (out.Plies == 0 || ctx.Err() == nil) {
 		in.makeRoom()
-		in.stack[0], in.stack[1], in.stack[2] = uint64(s), uint64(min(chunk, limit-out.Plies)), counted
-		n := int(uint32(in.call(in.fPlayout)))
+		asked := min(in.pace, limit-out.Plies)
+		in.stack[0], in.stack[1], in.stack[2] = uint64(s), uint64(asked), counted
+		n := 0
+		if in.pace == chunk {
+			n = int(uint32(in.call(in.fPlayout)))
+		} else {
+			from := time.Now()
+			n = int(uint32(in.call(in.fPlayout)))
+			switch took := time.Since(from); {
+			case took > 2*pause && in.pace > 1:
+				in.pace /= 2
+			case took < pause/2 && n == in.pace:
+				in.pace *= 2
+			}
+		}
 		out.Plies += n
 		if n == 0 {
 			break

@@ -134,6 +134,9 @@ func (m *Module) Global(t Type, init int64) Global {
 	return Global(len(m.globals) - 1)
 }
 
+// Init says what a variable is at first.
+func (m *Module) Init(g Global, value int64) { m.globals[g].init = value }
+
 // Global is a variable of a module.
 type Global uint32
 

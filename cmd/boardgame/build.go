@@ -1,0 +1,54 @@
+package main
+
+import (
+	"fmt"
+	"os"
+
+	"boardgame/interp/engine"
+)
+
+type buildCmd struct {
+	rulesArg
+	Output string `default:"game.wasm" placeholder:"FILE" help:"Where to write the module."`
+	Force  bool   `help:"Overwrite the file if there is one."`
+}
+
+func (*buildCmd) Help() string {
+	return `Compile a game to a WebAssembly module that any program can play: it imports nothing and describes itself. docs/abi.md
+says what it exports, and docs/play.mjs plays one under Node.
+
+Examples:
+
+    boardgame build reversi --output reversi.wasm
+    node docs/play.mjs reversi.wasm`
+}
+
+func (c *buildCmd) Run(a *app) error {
+	g, err := c.load(a)
+	if err != nil {
+		return err
+	}
+	var module []byte
+	if err := a.wait(func() { module, err = engine.Build(g.Rules(), g.ruleset.Name, g.ruleset.File.Text) }); err != nil {
+		return err
+	}
+	if err != nil {
+		return fmt.Errorf("%s cannot be built: %w", c.Rules, err)
+	}
+	flags := os.O_WRONLY | os.O_CREATE | os.O_EXCL
+	if c.Force {
+		flags = os.O_WRONLY | os.O_CREATE | os.O_TRUNC
+	}
+	f, err := os.OpenFile(c.Output, flags, 0o644)
+	if os.IsExist(err) {
+		return fmt.Errorf("%s exists; --force overwrites it", c.Output)
+	}
+	if err != nil {
+		return err
+	}
+	if _, err = f.Write(module); err != nil {
+		f.Close()
+		return err
+	}
+	return f.Close()
+}

@@ -1,0 +1,82 @@
+// Plays a game that `boardgame build` has compiled: random games, and counts of move sequences.
+//
+//     node play.mjs game.wasm                one random game, step by step
+//     node play.mjs game.wasm perft 3        how many sequences of three steps there are from the start
+//     node play.mjs game.wasm playouts 100   how many steps so many random games take, from seed 1
+//
+// docs/abi.md says what a module exports. Nothing here needs Node but reading the file.
+import { readFile } from "node:fs/promises";
+
+const [file, command = "game", count = "1"] = process.argv.slice(2);
+const module = await WebAssembly.compile(await readFile(file));
+const game = JSON.parse(new TextDecoder().decode(WebAssembly.Module.customSections(module, "boardgame")[0]));
+const { exports: wasm } = await WebAssembly.instantiate(module, {});
+const ALL = 2; // of `ready`: find all legal steps
+
+const slot = (i) => {
+  const end = game.slots + (i + 1) * game.slot_size;
+  const missing = end - wasm.memory.buffer.byteLength;
+  if (missing > 0) wasm.memory.grow(Math.ceil(missing / 65536));
+  return game.slots + i * game.slot_size;
+};
+const view = () => new DataView(wasm.memory.buffer);
+const over = (p) => view().getUint8(p + game.head.over) !== 0;
+const mover = (p) => view().getUint8(p + game.head.mover);
+
+// step reads the k-th step that `ready` has found.
+function step(k) {
+  const at = wasm.locate(k);
+  return {
+    class: view().getUint16(at + 4, true),
+    anchors: view().getBigUint64(at + 8, true),
+    place: BigInt(wasm.place.value),
+  };
+}
+
+// text writes a step: the move and its sites.
+function text(p, s) {
+  if (s.class === 0xfffe) return "pass";
+  if (s.class === 0xffff) return "done";
+  const c = game.classes[mover(p)][s.class];
+  const sites = c.roles.map((r) => {
+    const place = r.anchor < 0 ? Number(s.place) + r.off : Number((s.anchors >> BigInt(32 * r.anchor)) & 0xffffffffn);
+    return game.sites[game.planes[r.plane][place]].name;
+  });
+  return [game.moves[c.move].name, ...sites].join(" ");
+}
+
+const play = (dst, src, s) => wasm.play(dst, src, s.class, s.anchors, s.place, ALL);
+
+function perft(p, depth, level = 1) {
+  const n = wasm.ready(p, ALL);
+  if (depth <= 1) return n;
+  const steps = Array.from({ length: n }, (_, k) => step(k));
+  let sum = 0;
+  for (const s of steps) {
+    play(slot(level), p, s);
+    sum += over(slot(level)) ? 0 : perft(slot(level), depth - 1, level + 1);
+  }
+  return sum;
+}
+
+const p = slot(0);
+wasm.begin(p);
+if (command === "perft") {
+  console.log(perft(p, Number(count)));
+} else if (command === "playouts") {
+  wasm.rng.value = 1n;
+  let plies = 0;
+  for (let i = 0; i < Number(count); i++) {
+    wasm.begin(p);
+    while (!over(p)) plies += wasm.playout(p, 512, 0);
+  }
+  console.log(plies);
+} else {
+  for (let n = wasm.ready(p, ALL); n > 0; ) {
+    const s = step(Math.floor(Math.random() * n));
+    console.log(`${game.players[mover(p)]}: ${text(p, s)}`);
+    n = play(p, p, s);
+  }
+  const winners = view().getUint16(p + game.head.winners, true);
+  console.log("won by", game.players.filter((_, i) => (winners >> i) & 1).join(", ") || "nobody");
+}
