@@ -396,85 +396,130 @@ func (p *parser) sideBySide(tokens []Token, i int) mistake {
 
 // noClause is about something in a move where a line should begin or the move should end.
 func (p *parser) noClause(tokens []Token, i int, pl place) mistake {
-	t := tokens[min(i, len(tokens)-1)]
-	m := mistake{diag: &diag.Diagnostic{Span: p.span(tokens, i, false)}}
 	if i >= len(tokens) {
-		m.diag.Code, m.diag.Summary = Misplaced, "the move is not complete"
+		return mistake{diag: &diag.Diagnostic{
+			Span: p.span(tokens, i, false), Code: Misplaced, Summary: "the move is not complete",
+		}}
+	}
+	above := clausesAbove(tokens, i, pl)
+	if summary, suggestion := above.outOfOrder(&tokens[i]); summary != "" {
+		return mistake{diag: &diag.Diagnostic{
+			Span: p.span(tokens, i, false), Code: ClauseOrder, Summary: summary, Suggestion: suggestion,
+		}}
+	}
+	if m, ok := p.meantClause(tokens, i, pl, above); ok {
 		return m
 	}
-	// The lines above this one, by their first word; of the line that the token itself begins, the one before.
-	seen := map[string]bool{}
-	last := ""
+	return p.inClause(tokens, i, above)
+}
+
+// clauses are the lines of a move above a token.
+type clauses struct {
+	seen map[string]bool // by the word with which they begin
+	last string          // the word of the nearest one
+}
+
+// effects reports whether there is a line after which nothing is bound and no condition stands.
+func (c clauses) effects() bool { return c.seen["do"] || c.seen["ensure"] || c.seen["then"] }
+
+// clausesAbove finds the lines of a move above token i. Of the line that the token itself begins, it is the one before.
+func clausesAbove(tokens []Token, i int, pl place) clauses {
+	c := clauses{seen: map[string]bool{}}
 	for j := pl.block + 1; j < i; j++ {
-		if w := &tokens[j]; w.Kind == WordToken && beginsUnit(tokens, j, place{decl: pl.decl, block: pl.block, unit: max(pl.block+1, min(pl.unit, j-1)), open: -1}) {
-			if w.is("do") || w.is("ensure") || w.is("then") || w.is("if") || w.is("let") || slices.Contains(roleWords, w.Text) {
-				seen[w.Text] = true
-				last = w.Text
-			}
+		w := &tokens[j]
+		unit := place{decl: pl.decl, block: pl.block, unit: max(pl.block+1, min(pl.unit, j-1)), open: -1}
+		if w.Kind == WordToken && isClauseWord(w.Text) && beginsUnit(tokens, j, unit) {
+			c.seen[w.Text], c.last = true, w.Text
 		}
-		if w := &tokens[j]; w.is("(") || w.is("[") || w.is("{") {
+		if w.is("(") || w.is("[") || w.is("{") {
 			j = match(tokens, j)
 		}
 	}
-	if t.Kind == WordToken {
-		m.diag.Code = ClauseOrder
-		switch {
-		case t.is("if") && (seen["do"] || seen["ensure"] || seen["then"]):
-			m.diag.Summary = "conditions stand before `do`"
-			m.diag.Suggestion = "move the line up; what must hold afterwards is said with `ensure`, and one effect is made conditional with `when`"
-			return m
-		case (t.is("let") || slices.Contains(roleWords, t.Text)) && (seen["do"] || seen["ensure"] || seen["then"]):
-			m.diag.Summary = fmt.Sprintf("`%s` stands before `do`", t.Text)
-			m.diag.Suggestion = "what a move binds is read before its effects: move the line up"
-			return m
-		case t.is("do") && seen["do"]:
-			m.diag.Summary, m.diag.Suggestion = "a move has one `do`", "join the effects with commas"
-			return m
-		case t.is("ensure") && seen["ensure"]:
-			m.diag.Summary, m.diag.Suggestion = "a move has one `ensure`", "join the conditions with commas"
-			return m
-		case t.is("then") && seen["then"]:
-			m.diag.Summary, m.diag.Suggestion = "a move has one `then`", "join the choices with commas, or with `else`"
-			return m
-		case t.is("do"), t.is("ensure"):
-			m.diag.Summary = fmt.Sprintf("`%s` stands before `%s`", t.Text, last)
-			m.diag.Suggestion = "the order is: what is bound and what must hold, `do`, `ensure`, `then`"
-			return m
-		}
-		m.diag.Code = Misplaced
+	return c
+}
+
+// isClauseWord reports whether a line of a move begins with a word.
+func isClauseWord(word string) bool {
+	switch word {
+	case "do", "ensure", "then", "if", "let":
+		return true
 	}
-	before := &tokens[i-1]
+	return slices.Contains(roleWords, word)
+}
+
+// outOfOrder says what is wrong with a line that cannot stand below those above it, and what to do; "" if it can.
+func (c clauses) outOfOrder(t *Token) (summary, suggestion string) {
+	if t.Kind != WordToken {
+		return "", ""
+	}
+	binds := t.is("let") || slices.Contains(roleWords, t.Text)
+	switch {
+	case t.is("if") && c.effects():
+		return "conditions stand before `do`",
+			"move the line up; what must hold afterwards is said with `ensure`, " +
+				"and one effect is made conditional with `when`"
+	case binds && c.effects():
+		return fmt.Sprintf("`%s` stands before `do`", t.Text),
+			"what a move binds is read before its effects: move the line up"
+	case t.is("do") && c.seen["do"]:
+		return "a move has one `do`", "join the effects with commas"
+	case t.is("ensure") && c.seen["ensure"]:
+		return "a move has one `ensure`", "join the conditions with commas"
+	case t.is("then") && c.seen["then"]:
+		return "a move has one `then`", "join the choices with commas, or with `else`"
+	case t.is("do"), t.is("ensure"):
+		return fmt.Sprintf("`%s` stands before `%s`", t.Text, c.last),
+			"the order is: what is bound and what must hold, `do`, `ensure`, `then`"
+	}
+	return "", ""
+}
+
+// meantClause is about a line whose first word is misspelt, or is missing before an effect.
+func (p *parser) meantClause(tokens []Token, i int, pl place, above clauses) (m mistake, ok bool) {
+	t := &tokens[i]
+	m.diag = &diag.Diagnostic{
+		Span:    p.span(tokens, i, false),
+		Summary: fmt.Sprintf("no line of a move begins with `%s`", clip(t.Text)),
+	}
 	if t.Kind == NameToken && (t.first || reserved[strings.ToLower(t.Text)]) || i == pl.block+1 {
 		if word := nearestClause(tokens, i); word != "" {
 			m.diag.Code = UnknownClause
-			m.diag.Summary = fmt.Sprintf("no line of a move begins with `%s`", clip(t.Text))
 			m.diag.Suggestion = fmt.Sprintf("did you mean `%s`?", word)
 			m.how, m.kind, m.text = replace, WordToken, word
-			return m
+			return m, true
 		}
 	}
-	if t.Kind == NameToken && last != "do" && !seen["do"] && effectAhead(tokens, i) {
+	if t.Kind != NameToken {
+		return m, false
+	}
+	if !above.seen["do"] && effectAhead(tokens, i) {
 		m.diag.Code = AssignmentInExpr
-		m.diag.Summary = fmt.Sprintf("no line of a move begins with `%s`", clip(t.Text))
 		m.diag.Suggestion = "effects stand behind `do`"
 		m.how, m.kind, m.text, m.guess = insert, WordToken, "do", true
-		return m
+		return m, true
 	}
-	if t.Kind == NameToken && t.first && last == "do" && !effectAhead(tokens, i) {
-		return p.unknownClause(tokens, i)
+	if t.first && above.last == "do" && !effectAhead(tokens, i) {
+		return p.unknownClause(tokens, i), true
 	}
-	list := last == "do" || last == "if" || last == "ensure"
-	startsItem := t.Kind == NameToken || t.Kind == IntToken || t.is("(") || t.Kind == WordToken && (isEffectVerb(t.Text) && last == "do" || isQuantifier(t.Text) && last != "do" || t.is("not"))
+	return m, false
+}
+
+// inClause is about a token that does not fit into the line above it, and begins no other.
+func (p *parser) inClause(tokens []Token, i int, above clauses) mistake {
+	t, before := &tokens[i], &tokens[i-1]
+	m := mistake{diag: &diag.Diagnostic{Span: p.span(tokens, i, false)}}
+	operand := t.Kind == NameToken || t.Kind == IntToken || t.is("(")
 	switch {
-	case last == "then" && t.Kind == NameToken, list && startsItem && mayEnd(before, &t):
+	case above.last == "then" && t.Kind == NameToken,
+		above.beginsItem(t, operand) && mayEnd(before, t):
 		return p.noComma(tokens, i)
-	case changes(&t), t.Kind == WordToken && isEffectVerb(t.Text):
+	case changes(t), t.Kind == WordToken && isEffectVerb(t.Text):
 		m.diag.Code = AssignmentInExpr
 		m.diag.Summary = fmt.Sprintf("`%s` changes something and cannot stand here", t.Text)
 		m.diag.Suggestion = "effects stand behind `do`, joined with commas"
-	case (t.Kind == NameToken || t.Kind == IntToken || t.is("(")) && !t.first && endsOperand(before):
+	case operand && !t.first && endsOperand(before):
 		return p.sideBySide(tokens, i)
-	case t.Kind == StringToken && last != "":
+	case t.Kind == StringToken && above.last != "":
 		m.diag.Code = Misplaced
 		m.diag.Summary = fmt.Sprintf("the text %s does not belong here", show(tokens, i))
 		m.diag.Suggestion = "reasons stand behind the conditions of `if` and `ensure`"
@@ -489,6 +534,17 @@ func (p *parser) noClause(tokens []Token, i int, pl place) mistake {
 		}
 	}
 	return m
+}
+
+// beginsItem reports whether a token may begin another effect or condition of the line above, which is a list of them.
+func (c clauses) beginsItem(t *Token, operand bool) bool {
+	switch c.last {
+	case "do":
+		return operand || t.Kind == WordToken && (isEffectVerb(t.Text) || t.is("not"))
+	case "if", "ensure":
+		return operand || t.Kind == WordToken && (isQuantifier(t.Text) || t.is("not"))
+	}
+	return false
 }
 
 // unknownClause is about a line of a move that begins with no word known.
