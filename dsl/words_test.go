@@ -50,7 +50,7 @@ func grouped(name string) bool {
 // `end`, or as an expression.
 func readable(text string) bool {
 	for _, frame := range [][2]string{
-		{"", ""}, {"move m { from p in mine\n", "\n}"}, {"move m {", "\ndo p -> q }"},
+		{"", ""}, {"move m { from p in mine\n", "\n}"}, {"chance m { with n in 1..6\n", "\n}"}, {"move m {", "\ndo p -> q }"},
 		{"end {", "}"}, {"def d = ", ""},
 	} {
 		f := source.NewFile("example", frame[0]+text+frame[1]+"\n")

@@ -10,23 +10,6 @@ import (
 	"boardgame/dsl/syntax"
 )
 
-// The words that may stand at a place, for the places where only words may.
-var wordsAt = map[syntax.Expected][]string{
-	syntax.AtDecl: {"game", "use", "option", "players", "board", "region", "piece", "counter", "memory", "def",
-		"setup", "move", "turn", "end", "value", "if"},
-	syntax.AtClause:    {"from", "to", "over", "at", "along", "as", "with", "let", "if", "do", "ensure", "then"},
-	syntax.AtSentence:  {"win", "lose", "draw", "highest", "lowest"},
-	syntax.AtEffect:    {"place", "remove", "shift", "each", "again", "let"},
-	syntax.AtItem:      {"pass", "done", "win", "lose", "draw", "illegal"},
-	syntax.AtShape:     {"square", "rhombus", "hexagon", "triangle", "hexrows", "hexcolumns", "graph"},
-	syntax.AtPlane:     {"edges", "corners"},
-	syntax.AtAttribute: {"neutral", "blocks", "on"},
-	syntax.AtPer:       {"player", "piece", "cell"},
-	syntax.AtOperand:   {"some", "no", "one", "all", "those", "union", "sum", "min", "max", "not", "if", "let", "for"},
-	syntax.AtOperator: {"and", "or", "implies", "in", "mod", "else", "when", "do", "with", "on", "by", "becomes",
-		"this", "per", "facing", "extends"},
-}
-
 // steps are the names of the language that may stand behind a dot.
 var steps = []string{"orthogonal", "diagonal", "around", "adjacent", "axes", "back", "left", "right", "side",
 	"cells", "edges", "corners", "forward", "backward", "forwardleft", "forwardright"}
@@ -37,7 +20,7 @@ func (n *snapshot) complete(d *document, offset int) any {
 	s := n.glance(d.file)
 	written := source.Span{File: d.file, Lo: w.Lo, Hi: max(w.Hi, offset)}
 	c := &completer{study: s, file: d.file, edit: rangeOf(written), seen: map[string]bool{}}
-	for _, word := range wordsAt[w.Expected] {
+	for _, word := range syntax.WordsAt(w.Expected) {
 		c.word(word, "2")
 	}
 	switch w.Expected {

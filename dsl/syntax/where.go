@@ -127,3 +127,36 @@ func makesName(t *Token) bool {
 	return t.Kind == WordToken && slices.Contains([]string{"def", "region", "counter", "memory", "option",
 		"piece", "move", "value", "let", "each", "game", "chance", "players"}, t.Text)
 }
+
+// WordsAt returns the words of the language that may stand at a place where something is expected.
+// Names of the language that are no words of the grammar, such as `mine`, are not among them.
+func WordsAt(e Expected) []string {
+	but := func(words []string, out ...string) []string {
+		return slices.DeleteFunc(slices.Clone(words), func(w string) bool { return slices.Contains(out, w) })
+	}
+	switch e {
+	case AtDecl:
+		return append(slices.Clone(declWords), "if")
+	case AtClause:
+		return slices.Concat(roleWords, clauseWords, []string{"weight"})
+	case AtSentence:
+		return but(outcomeWords, "pass", "done", "illegal", "wins", "loses")
+	case AtItem:
+		return but(outcomeWords, "wins", "loses", "highest", "lowest")
+	case AtEffect:
+		return append(but(effectWords, "becomes"), "each", "let")
+	case AtOperand:
+		return append(slices.Clone(quantifierWords), "not", "if", "let", "for")
+	case AtOperator:
+		return slices.Concat(but(logicWords, "not", "for", "each"), otherWords, []string{"do", "with", "becomes"})
+	case AtShape:
+		return []string{"square", "rhombus", "hexagon", "triangle", "hexrows", "hexcolumns", "graph"}
+	case AtPlane:
+		return []string{"edges", "corners"}
+	case AtAttribute:
+		return []string{"neutral", "blocks", "on"}
+	case AtPer:
+		return []string{"player", "piece", "cell"}
+	}
+	return nil
+}

@@ -484,6 +484,13 @@ func (b *book) start() {
 			b.bullet(b.setupText(item, f), item.Span(f))
 		}
 	}
+	if ok && n.Then != nil {
+		for _, g := range n.Then.Groups {
+			if text, ok := b.group(g, f, nil); ok {
+				b.bullet("Then "+strings.Replace(text, "chance decides", "chance sets up the rest", 1)+".", g.Span(f))
+			}
+		}
+	}
 	view := b.view(start)
 	b.add(Item{Text: "The start.", View: &view})
 }
@@ -513,6 +520,9 @@ func (b *book) setupText(item *syntax.SetupItem, f *source.File) string {
 	switch {
 	case second != nil:
 		text = fmt.Sprintf("%s's %s stand %s.", first.Name.Text, plural(second.Name.Text), where)
+		if t, ok := p.set(item.Value); ok && t.the != "" && !strings.Contains(t.the, " ") {
+			text = fmt.Sprintf("%s's %s stands %s.", first.Name.Text, strings.ReplaceAll(second.Name.Text, "_", " "), where)
+		}
 	case b.neutral(first.Name.Text):
 		text = fmt.Sprintf("%s stand %s.", capital(plural(first.Name.Text)), where)
 	default:

@@ -113,6 +113,7 @@ func (b *book) group(g *syntax.Group, f *source.File, p *phraser) (string, bool)
 		p = &phraser{b: b, file: f}
 	}
 	var moves, others []string
+	chance := false // then all moves of the group are chance moves
 	for _, it := range g.Items {
 		if it.When != nil {
 			if value, decided := p.truth(it.When); decided && !value {
@@ -142,6 +143,7 @@ func (b *book) group(g *syntax.Group, f *source.File, p *phraser) (string, bool)
 			others = append(others, say+when)
 			continue
 		}
+		chance = chance || m.Chance
 		text := "**" + title(m) + "**"
 		for _, r := range it.Roles {
 			text += p.bound(r)
@@ -150,6 +152,8 @@ func (b *book) group(g *syntax.Group, f *source.File, p *phraser) (string, bool)
 	}
 	var text string
 	switch {
+	case chance:
+		text = "chance decides: " + join(moves, "or")
 	case len(moves) > 0:
 		text = "you make one of these moves: " + join(moves, "or")
 		if len(moves) == 1 {
@@ -214,6 +218,9 @@ func (b *book) move(m *syntax.Move, f *source.File) {
 		b.say(capital(strings.TrimSuffix(note, "."))+".", source.Span{File: f, Lo: at, Hi: at + 1})
 	}
 	p := &phraser{b: b, file: f, names: map[string]thing{}, ways: map[string]ways{}}
+	if m.Chance {
+		b.chance(m, p)
+	}
 	b.moved, b.target = "", ""
 	shift := plainMove(m)
 	b.shifted = shift != nil
@@ -224,6 +231,12 @@ func (b *book) move(m *syntax.Move, f *source.File) {
 		switch c := cl.(type) {
 		case *syntax.Bind:
 			b.bind(p, m, c, shift)
+			if m.Chance {
+				items := b.out.Sections[len(b.out.Sections)-1].Items
+				last := &items[len(items)-1]
+				last.Text = strings.Replace(last.Text, "Choose ", "Drawn is ", 1)
+				last.Text = strings.Replace(last.Text, "Take ", "Drawn is ", 1)
+			}
 			bound[c.Name.Text] = len(b.out.Sections[len(b.out.Sections)-1].Items) - 1
 			empty = false
 		case *syntax.LetClause:
@@ -252,6 +265,20 @@ func (b *book) move(m *syntax.Move, f *source.File) {
 	}
 	b.explain(first, bound)
 	b.example(m)
+}
+
+// chance says how the outcomes of a chance move are drawn. What it binds is said as if somebody chose.
+func (b *book) chance(m *syntax.Move, p *phraser) {
+	for _, cl := range m.Clauses {
+		if w, ok := cl.(*syntax.WeightClause); ok {
+			b.mention(w.Value)
+			b.say(fmt.Sprintf("Nobody chooses this: one of the outcomes is drawn. How likely it is, next to the others, says `%s`.",
+				flat(w.Value.Span(p.file).Text())), w.Span(p.file))
+			return
+		}
+	}
+	b.say("Nobody chooses this: one of the outcomes is drawn, all of them equally likely.",
+		source.Span{File: p.file, Lo: m.Pos.Offset, Hi: m.Name.EndPos.Offset})
 }
 
 // plainMove returns the effect that moves a piece from the role `from` to the role `to`, if there is
@@ -337,6 +364,9 @@ func (b *book) bind(p *phraser, m *syntax.Move, c *syntax.Bind, shift *syntax.Ef
 		p.ways[c.Name.Text] = ways{say: d, chosen: true}
 	case "as":
 		kinds := strings.ReplaceAll(strings.Trim(what, "`"), " | ", ", ")
+		if k := p.known(c.Domain.Lo); k != nil && k.Expr.Op != ir.ConstKinds {
+			kinds = "one of " + what
+		}
 		b.bullet(remark("Choose a kind of piece: "+kinds+".", note), at...)
 		p.names[c.Name.Text] = thing{the: "the chosen kind"}
 	case "with":

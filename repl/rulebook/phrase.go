@@ -189,6 +189,9 @@ func (p *phraser) called(e *syntax.Call) (thing, bool) {
 		}
 	}
 	if p.b.names[name] == check.MemorySort && !e.Parens {
+		if k := p.known(e); k != nil && k.Expr.Type != ir.Sites {
+			return thing{the: "`" + name + "`"}, true
+		}
 		return cell("in `" + name + "`")
 	}
 	if k := p.known(e); k != nil && k.Expr.Type == ir.Sites {

@@ -107,6 +107,9 @@ func (b *book) example(m *syntax.Move) {
 		}
 	}
 	text := fmt.Sprintf("For example, %s plays `%s`.", b.game.Players[p.ToMove].Name, b.play.Text(p, step))
+	if m.Chance {
+		text = fmt.Sprintf("For example, `%s` is drawn.", b.play.Text(p, step))
+	}
 	b.add(Item{View: &v, Text: text})
 }
 

@@ -182,9 +182,16 @@ func article(noun string) string {
 
 // plural is the plural of a noun.
 func plural(noun string) string {
+	if irregular := map[string]string{"goose": "geese", "ox": "oxen", "mouse": "mice"}[noun]; irregular != "" {
+		return irregular
+	}
 	switch {
 	case noun == "":
 		return ""
+	case strings.Contains(noun, "_"): // a name made of words: two_pips is a plural already
+		if noun = strings.ReplaceAll(noun, "_", " "); strings.HasSuffix(noun, "s") {
+			return noun
+		}
 	case strings.HasSuffix(noun, "man"):
 		return strings.TrimSuffix(noun, "an") + "en"
 	case strings.HasSuffix(noun, "f") && !strings.HasSuffix(noun, "ff"):
