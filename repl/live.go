@@ -97,7 +97,11 @@ func (s *Session) reload(byHand bool) error {
 		return s.keep()
 	}
 	next.former, next.kept = origin, next.steps
+	next.halted = next.botToMove() // so that what is said can be read
 	s.refused(stop)
+	if next.halted {
+		s.say("`go` lets %s move.", next.who(next.mover()))
+	}
 	return nil
 }
 

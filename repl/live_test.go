@@ -195,6 +195,26 @@ func TestReloadKeepsTheSeats(t *testing.T) {
 	}
 }
 
+// A bot waits where a replay stopped, so that the reason can be read.
+func TestReloadStopsBots(t *testing.T) {
+	b := newBench(t, "tic-tac-toe", 0, nil, nil)
+	for _, m := range []string{"a1", "b2", "c3"} {
+		b.says(m)
+	}
+	b.says("undo")
+	b.says("undo")
+	b.says("seat O=random")
+	b.says("b1")
+	if len(b.table.steps) < 3 {
+		t.Fatalf("the bot has not moved: %d steps", len(b.table.steps))
+	}
+	b.edit("at c in empty", "at c in empty\n  if c != b2 \"not the middle\"")
+	b.says("reload", "Turn 2, O ", "is not legal any more: not the middle.", "`go` lets O (random) move.")
+	if b.table.at != 1 || !b.table.halted {
+		t.Errorf("at %d", b.table.at)
+	}
+}
+
 func TestReloadOfABuiltInGame(t *testing.T) {
 	var out bytes.Buffer
 	s := testSession(t, &out, nil)

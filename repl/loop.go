@@ -83,6 +83,8 @@ func Loop(s *Session, first func() error, in io.Reader, out, errs io.Writer) (er
 	}
 	defer l.reader.Close()
 	defer l.listen()()
+	l.rules = newFollower(s, l.keys) // before bots open the game: they may play on for long
+	defer l.rules.close()
 	if first != nil {
 		if err := first(); err != nil {
 			return err
@@ -99,6 +101,7 @@ type loop struct {
 	reader    lineReader
 	keys      *keyboard      // nil: whoever needs keys reads the terminal
 	ended     chan os.Signal // a signal that ends the program
+	rules     *follower      // of the files that the rules on the table are made of
 }
 
 // connect chooses how lines are read.
@@ -166,8 +169,7 @@ func (l *loop) listen() (stop func()) {
 // read reads lines and runs them.
 func (l *loop) read() error {
 	s, live := l.s, l.s.o.Live
-	rules := newFollower(s, l.keys)
-	defer rules.close()
+	rules := l.rules
 	abandoned := 0 // lines, one after the other
 	for !s.Done() {
 		rules.attend()
