@@ -280,7 +280,11 @@ func (s *Session) advance(ctx context.Context) error {
 	}
 	w := s.watch()
 	defer w.leave()
+	begun := t.now().Ply
 	for t.botToMove() && !t.halted && ctx.Err() == nil {
+		if s.endless(begun) {
+			break
+		}
 		if s.rules.between() {
 			t = s.table
 			continue
@@ -313,6 +317,21 @@ func (s *Session) advance(ctx context.Context) error {
 		s.startEntry()
 	}
 	return nil
+}
+
+// endless stops a table at which nobody sits when so many turns have been played since a number of turns: such a game
+// may have no end, and nobody would notice.
+func (s *Session) endless(begun int) bool {
+	t, most := s.table, s.o.Turns
+	if most == 0 {
+		most = DefaultTurns
+	}
+	if slices.ContainsFunc(t.seats, seat.human) || t.now().Ply-begun < most {
+		return false
+	}
+	t.halted = true
+	s.say("The bots have played %d turns, and the game is not over: they stop here. `go` lets them play as many again; --turns sets how many.", most)
+	return true
 }
 
 // botMoves lets the bot to move play one step. w is whoever watches, nil for nobody.

@@ -31,6 +31,7 @@ type playCmd struct {
 	Resume      bool          `help:"Go on with the game played last that was not finished, of RULES if they are named."`
 	Load        string        `placeholder:"FILE" help:"Go on with a saved game."`
 	Edit        bool          `help:"Open the rules in $EDITOR beside the table, where tmux is running. The table follows what you save."`
+	Turns       int           `default:"1000" placeholder:"N" help:"How many turns bots play among themselves before they stop."`
 	Echo        bool          `help:"Repeat every line that is read, for transcripts."`
 	outsideFlag
 }
@@ -51,6 +52,9 @@ Examples:
 }
 
 func (c *playCmd) Run(a *app) error {
+	if c.Turns < 1 {
+		return usagef("--turns is %d; it must be at least 1", c.Turns)
+	}
 	seats, err := seatsOf(c.Seat)
 	if err != nil {
 		return err
@@ -170,7 +174,7 @@ func (c *playCmd) session(a *app, options, seats map[string]string) error {
 		NoUnicode: live && runtime.GOOS != "windows" && repl.OnlyASCII(os.Getenv),
 		InPlace:   live && !c.Plain && repl.CanShowInPlace(),
 		Program:   c.seatProgram,
-		Pause:     c.Pause, Seed: c.Seed, ConfigFile: config, StateDir: repl.StateDir(),
+		Pause:     c.Pause, Seed: c.Seed, Turns: c.Turns, ConfigFile: config, StateDir: repl.StateDir(),
 	})
 	if err != nil {
 		a.warn("%s", err) // the session has the defaults
