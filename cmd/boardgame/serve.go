@@ -1,7 +1,11 @@
 package main
 
 import (
+	"boardgame/repl/web"
 	"errors"
+	"fmt"
+	"net"
+	"strconv"
 
 	"boardgame/repl/protocol"
 )
@@ -10,34 +14,62 @@ type serveCmd struct {
 	Rules  string   `arg:"" optional:"" help:"A game to load at once, under the handle g1: a name, NAME:PRESET, or the path of a rules file."`
 	Option []string `short:"o" sep:"none" placeholder:"NAME=VALUE" help:"Set an option of the rules; may be given several times."`
 	Stdio  bool     `help:"Read requests from the standard input and write answers to the standard output, one a line."`
+	Addr   string   `placeholder:"ADDR" default:"127.0.0.1:8080" help:"Where the page is served (${default}). With another address than this one, others on your network can open it, and play."`
 	Paths  bool     `default:"true" negatable:"" help:"Let the client name rules files by path; --no-paths forbids it."`
 }
 
 func (*serveCmd) Help() string {
-	return `Other programs load rules, play games and ask about positions by lines of JSON: a request a line, an answer a line. docs/protocol.md
+	return `Opens the board in the browser: click, drag or type to play, against people or bots, and change the rules while you play. The page
+is at http://127.0.0.1:8080; whoever opens the same table's link sits at it. The program answers to this computer alone unless --addr says
+otherwise, as in --addr :8080.
+
+With --stdio, other programs load rules, play games and ask about positions by lines of JSON: a request a line, an answer a line. docs/protocol.md
 describes the requests, docs/protocol.schema.json the answers, docs/clients has a client to begin with.
 
 Examples:
 
+    boardgame serve
+    boardgame serve mygame.rules --addr :8080
     boardgame serve --stdio
     echo '{"id":1,"method":"start","params":{"name":"reversi"}}' | boardgame serve --stdio
     boardgame serve --stdio cage -o size=6`
 }
 
 func (c *serveCmd) Run(a *app) error {
-	if !c.Stdio {
-		return usagef("say how to talk to the clients; expected `boardgame serve --stdio`")
-	}
 	if c.Rules == "" && len(c.Option) > 0 {
 		return usagef("-o needs the name of a game")
 	}
-	server := protocol.NewServer(protocol.Options{Paths: c.Paths})
+	server := protocol.NewServer(protocol.Options{Paths: c.Paths && c.Stdio})
 	if c.Rules != "" {
 		if err := c.load(a, server); err != nil {
 			return err
 		}
 	}
-	return server.Pipe(a.ctx, a.stdin, a.stdout)
+	if c.Stdio {
+		return server.Pipe(a.ctx, a.stdin, a.stdout)
+	}
+	return c.page(a, server)
+}
+
+// page serves the board in the browser until the program is interrupted.
+func (c *serveCmd) page(a *app, server *protocol.Server) error {
+	listener, err := net.Listen("tcp", c.Addr)
+	if err != nil {
+		return fmt.Errorf("%s cannot be served: %w; name another address with --addr", c.Addr, err)
+	}
+	address := listener.Addr().(*net.TCPAddr)
+	host := address.IP.String()
+	if address.IP.IsUnspecified() {
+		host = "localhost"
+	}
+	fmt.Fprintf(a.out, "Open http://%s in a browser. Ctrl-C ends it.\n", net.JoinHostPort(host, strconv.Itoa(address.Port)))
+	if !address.IP.IsLoopback() {
+		fmt.Fprintln(a.out, "Anyone on your network can open it, play at its tables and make your computer think.")
+	}
+	if err := a.out.Flush(); err != nil {
+		return err
+	}
+	return web.Serve(a.ctx, listener, server)
 }
 
 // load loads the game of the command line.

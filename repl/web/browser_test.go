@@ -1,0 +1,237 @@
+package web_test
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+
+	"boardgame/repl/protocol"
+	"boardgame/repl/web"
+)
+
+var shots = flag.String("shots", "", "a folder for pictures of the page, to be looked at")
+
+// browser starts a server and Chromium with its page; it skips where there is no Chromium.
+func browser(t *testing.T, width, height int) (ctx context.Context, url string) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("a browser takes seconds to start")
+	}
+	program := ""
+	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
+		if found, err := exec.LookPath(name); err == nil {
+			program = found
+			break
+		}
+	}
+	if program == "" {
+		t.Skip("there is no Chromium on this machine; on Debian, `apt-get install chromium` brings it")
+	}
+	serving, stop := context.WithCancel(context.Background())
+	server := httptest.NewServer(web.Handler(serving, protocol.NewServer(protocol.Options{})))
+	options := append(chromedp.DefaultExecAllocatorOptions[:],
+		chromedp.ExecPath(program), chromedp.NoSandbox, chromedp.WindowSize(width, height), chromedp.UserDataDir(t.TempDir()),
+		chromedp.Flag("disable-background-networking", true), chromedp.Flag("disable-component-update", true),
+		chromedp.Flag("disable-quic", true))
+	allocated, cancel1 := chromedp.NewExecAllocator(context.Background(), options...)
+	ctx, cancel2 := chromedp.NewContext(allocated)
+	ctx, cancel3 := context.WithTimeout(ctx, 2*time.Minute)
+	t.Cleanup(func() {
+		cancel3()
+		cancel2()
+		cancel1()
+		stop()
+		server.Close()
+	})
+	if err := chromedp.Do(ctx, chromedp.EmulateViewport(int64(width), int64(height))); err != nil {
+		t.Skipf("Chromium cannot be started here: %v", err)
+	}
+	return ctx, server.URL
+}
+
+func do(t *testing.T, ctx context.Context, actions ...chromedp.Action[chromedp.Void]) {
+	t.Helper()
+	if err := chromedp.Do(ctx, actions...); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// get returns the value of an expression of JavaScript.
+func get[T any](t *testing.T, ctx context.Context, expr string) T {
+	t.Helper()
+	v, err := chromedp.Run(ctx, chromedp.Evaluate[T](expr))
+	if err != nil {
+		t.Fatalf("%s: %v", expr, err)
+	}
+	return v
+}
+
+// until waits until an expression of JavaScript is true.
+func until(t *testing.T, ctx context.Context, expr string) {
+	t.Helper()
+	for end := time.Now().Add(30 * time.Second); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
+		if get[bool](t, ctx, "Boolean("+expr+")") {
+			return
+		}
+	}
+	text := get[string](t, ctx, `['status', 'message'].map((id) => document.getElementById(id)?.textContent).join(' | ')`)
+	t.Fatalf("waited for %s; the page says %s", expr, text)
+}
+
+// open opens the page with a game.
+func open(t *testing.T, ctx context.Context, url, game string) {
+	t.Helper()
+	do(t, ctx, chromedp.Navigate("about:blank"), chromedp.Navigate(url+"/#game="+game))
+	until(t, ctx, `document.querySelector('.open, #choices button') !== null`)
+}
+
+// click clicks on a site as a mouse does.
+func click(t *testing.T, ctx context.Context, site string) {
+	t.Helper()
+	at := get[[2]float64](t, ctx, fmt.Sprintf(`(() => {
+		const r = document.querySelector('[data-site="%s"]').getBoundingClientRect();
+		return [r.x + r.width / 2, r.y + r.height / 2];
+	})()`, site))
+	do(t, ctx, chromedp.MouseClickXY(at[0], at[1]))
+}
+
+// press clicks on a control.
+func press(t *testing.T, ctx context.Context, selector string) {
+	t.Helper()
+	get[bool](t, ctx, fmt.Sprintf(`(document.querySelector(%q).click(), true)`, selector))
+}
+
+// typed types a move and Enter.
+func typed(t *testing.T, ctx context.Context, move string) {
+	t.Helper()
+	do(t, ctx, chromedp.SendKeys("#move", move+"\r"))
+}
+
+// picture keeps a picture of the page if they are asked for.
+func picture(t *testing.T, ctx context.Context, name string) {
+	t.Helper()
+	if *shots == "" {
+		return
+	}
+	png, err := chromedp.Run(ctx, chromedp.CaptureScreenshot())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(*shots, name+".png"), png, 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// A whole game of Cage on 4×4 is clicked against a bot: a person's side is played by whatever the page offers.
+func TestPlayByClicking(t *testing.T) {
+	ctx, url := browser(t, 1280, 900)
+	open(t, ctx, url, "cage")
+	get[bool](t, ctx, `(document.querySelector('#options select[name=size]').value = '4') && (document.getElementById('new').click(), true)`)
+	until(t, ctx, `document.querySelectorAll('[data-kind=cell]').length === 16`)
+	get[bool](t, ctx, `(() => { const s = document.getElementById('seat1'); s.value = 'greedy'; s.onchange(); return true; })()`)
+	for range 400 {
+		if get[bool](t, ctx, `/wins|draw|over/.test(document.getElementById('status').textContent)`) {
+			break
+		}
+		until(t, ctx, `/wins|draw/.test(document.getElementById('status').textContent) ||
+			(/^Red to move/.test(document.getElementById('status').textContent) && document.querySelector('.open, #choices button') !== null)`)
+		site := get[string](t, ctx, `(() => {
+			if (document.querySelector('#choices button')) { document.querySelector('#choices button').click(); return ''; }
+			const chosen = [...document.querySelectorAll('.open')].map((e) => e.dataset.site);
+			return chosen[Math.floor(Math.random() * chosen.length)] ?? '';
+		})()`)
+		if site != "" {
+			click(t, ctx, site)
+		}
+		time.Sleep(30 * time.Millisecond)
+	}
+	until(t, ctx, `/wins|draw/.test(document.getElementById('status').textContent)`)
+	picture(t, ctx, "cage-4-over")
+}
+
+// A move that is not legal is answered with the reason, one that is typed is played, an earlier position can be looked at.
+func TestRefusalTypingAndHistory(t *testing.T) {
+	ctx, url := browser(t, 1280, 900)
+	open(t, ctx, url, "chess")
+	picture(t, ctx, "chess-desk")
+	click(t, ctx, "e2")
+	until(t, ctx, `document.querySelectorAll('.open').length >= 3`)
+	picture(t, ctx, "chess-chosen")
+	click(t, ctx, "e5")
+	until(t, ctx, `document.getElementById('message').textContent !== ''`)
+	click(t, ctx, "e2")
+	until(t, ctx, `document.querySelector('[data-site=e4]').classList.contains('open')`)
+	click(t, ctx, "e4")
+	until(t, ctx, `/^Black to move/.test(document.getElementById('status').textContent)`)
+	typed(t, ctx, "e7-e5")
+	until(t, ctx, `document.querySelectorAll('#history li').length === 2 && /^White/.test(document.getElementById('status').textContent)`)
+	typed(t, ctx, "e4-e5")
+	until(t, ctx, `document.getElementById('message').textContent.length > 10`)
+	press(t, ctx, "#history li:first-child button")
+	until(t, ctx, `/^After 1 of 2/.test(document.getElementById('status').textContent)`)
+	press(t, ctx, "#undo")
+	until(t, ctx, `/^Black to move/.test(document.getElementById('status').textContent)`)
+}
+
+// The rules are changed while the game is on; the moves so far are played under the new ones.
+func TestRulesChange(t *testing.T) {
+	ctx, url := browser(t, 1280, 900)
+	open(t, ctx, url, "tic-tac-toe")
+	click(t, ctx, "b2")
+	until(t, ctx, `/^O to move/.test(document.getElementById('status').textContent)`)
+	press(t, ctx, "#tab-rules")
+	change := func(from, to string) {
+		get[bool](t, ctx, fmt.Sprintf(`(() => {
+			const text = document.getElementById('text');
+			text.value = text.value.replace(%q, %q);
+			text.dispatchEvent(new Event('input'));
+			return true;
+		})()`, from, to))
+	}
+	change("square(3, 3)", "sqare(3, 3)")
+	until(t, ctx, `/square/.test(document.getElementById('problems').textContent)`)
+	picture(t, ctx, "rules-mistake")
+	change("sqare(3, 3)", "square(4, 4)")
+	until(t, ctx, `document.querySelectorAll('[data-kind=cell]').length === 16`)
+	until(t, ctx, `/^O to move/.test(document.getElementById('status').textContent)`)
+	picture(t, ctx, "rules-changed")
+}
+
+// Two browsers at one table see each other's moves.
+func TestTwoAtATable(t *testing.T) {
+	ctx, url := browser(t, 900, 800)
+	open(t, ctx, url, "hex")
+	link := get[string](t, ctx, `location.href`)
+	other, cancel := chromedp.NewContext(ctx)
+	defer cancel()
+	do(t, other, chromedp.Navigate(link))
+	until(t, other, `document.querySelector('.open') !== null`)
+	click(t, ctx, "c3")
+	until(t, other, `/Blue to move/.test(document.getElementById('status').textContent)`)
+}
+
+// The page on a phone and on a desk, for whoever looks at the pictures; nothing is wider than the screen.
+func TestSizes(t *testing.T) {
+	for _, size := range []struct {
+		name          string
+		width, height int
+	}{{"desk", 1280, 900}, {"phone", 390, 844}} {
+		ctx, url := browser(t, size.width, size.height)
+		for _, game := range []string{"cage", "tactigon", "blockade", "chess", "hex", "nine-mens-morris"} {
+			open(t, ctx, url, game)
+			if get[bool](t, ctx, `document.documentElement.scrollWidth > window.innerWidth`) {
+				t.Errorf("%s is wider than a %s", game, size.name)
+			}
+			picture(t, ctx, strings.Join([]string{game, size.name}, "-"))
+		}
+	}
+}
