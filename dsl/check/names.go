@@ -389,15 +389,18 @@ func (c *checker) unknownName(s *scope, name string, span source.Span, as use, a
 	if site := strings.ToLower(name); looksLikeSite(site) && c.g.Board != nil && c.hasSiteNamed(site) {
 		help = "sites are written in small letters: " + site
 	}
-	if help == "" {
-		help = plainSpeech[strings.ToLower(name)]
+	if plain := plainSpeech[strings.ToLower(name)]; plain != "" && (help == "" || name == "height") {
+		help = plain // nothing that is spelled alike means it
 	}
 	return c.fail(Unknown, span, what, "", help)
 }
 
 // plainSpeech says what is written for words that authors take from plain speech and other languages.
 var plainSpeech = map[string]string{
-	"my": "your own pieces are `mine`, you are `me`", "own": "your own pieces are `mine`", "mover": "the player who moves is `me`",
+	"random": "what chance decides is a move that nobody chooses: chance roll { with n in 1..6 … }",
+	"dice":   "dice are a move that nobody chooses: chance roll { with a in 1..6 … }",
+	"height": "towers of pieces are kept for a later version of the language: a site holds one piece",
+	"my":     "your own pieces are `mine`, you are `me`", "own": "your own pieces are `mine`", "mover": "the player who moves is `me`",
 	"other": "the other player is `next`, his pieces are `theirs`", "opponent": "the other player is `next`, his pieces are `theirs`",
 	"enemy": "the pieces of the others are `theirs`, the next player is `next`", "enemies": "the pieces of the others are `theirs`",
 	"nothing": "the empty set is `none`", "null": "the empty set is `none`", "nobody": "no player is `none`",

@@ -216,6 +216,9 @@ func (c *checker) noSuchMove(name string, span source.Span) {
 	if name == "again" {
 		suggestion = "`again` is an effect and stands behind `do`: the same player takes the next turn too"
 	}
+	if name == "simultaneous" {
+		suggestion = "moves of several players at the same time are kept for a later version of the language"
+	}
 	c.fail(NoSuchMove, span, fmt.Sprintf("there is no move `%s`", name), detail, suggestion, related...)
 }
 
