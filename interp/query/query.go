@@ -96,19 +96,21 @@ func noExpression(text string) *Error {
 
 // complaint says what is wrong with an expression, by the first mistake in it.
 func complaint(list diag.List, file *source.File, lo int, text string) *Error {
-	for _, d := range list.Errors() {
-		e := &Error{Text: text, Message: d.Summary}
-		for _, more := range []string{d.Detail, d.Suggestion} {
-			if more != "" {
-				e.Message += "; " + more
-			}
-		}
-		if d.Span.File == file && d.Span.Lo >= lo {
-			e.Column = 1 + len([]rune(text[:min(d.Span.Lo-lo, len(text))]))
-		}
-		return e
+	errs := list.Errors()
+	if len(errs) == 0 {
+		return noExpression(text)
 	}
-	return noExpression(text)
+	d := errs[0]
+	e := &Error{Text: text, Message: d.Summary}
+	for _, more := range []string{d.Detail, d.Suggestion} {
+		if more != "" {
+			e.Message += "; " + more
+		}
+	}
+	if d.Span.File == file && d.Span.Lo >= lo {
+		e.Column = 1 + len([]rune(text[:min(d.Span.Lo-lo, len(text))]))
+	}
+	return e
 }
 
 // Value answers the question for a position of the game, with `me` the given player. ok is false if that takes longer

@@ -412,10 +412,6 @@ func eachText(v reflect.Value, see func(string)) {
 // knownKeys are the words that may stand in a NAME.toml or a perft.toml, for suggestions.
 var knownKeys = []string{
 	"title",
-	"uci",
-	"san",
-	"silent",
-	"check",
 	"author",
 	"year",
 	"link",
@@ -440,7 +436,9 @@ var knownKeys = []string{
 	"letters",
 	"uci",
 	"move",
-	"notation",
+	"san",
+	"silent",
+	"check",
 	"alias",
 	"typed",
 	"means",

@@ -48,7 +48,7 @@ func (t *table) now() *interp.Position { return t.positions[len(t.positions)-1] 
 // whole game before every move. If a move is wrong, the table keeps what it had.
 func (t *table) set(from string, tokens []string) error {
 	known := 0
-	positions := t.positions[:1:1]
+	var positions []*interp.Position
 	if from == t.from {
 		for known < len(tokens) && known < len(t.tokens) && tokens[known] == t.tokens[known] {
 			known++
