@@ -157,7 +157,7 @@ type commands struct {
 	Test    testCmd    `cmd:"" group:"measure" help:"Run the tests of rulesets."`
 	Certify certifyCmd `cmd:"" group:"measure" help:"Count the published figures of games again."`
 	Bench   benchCmd   `cmd:"" group:"measure" help:"Measure how fast random games are played."`
-	Plan    planCmd    `cmd:"" group:"measure" help:"Show how the fast engine plays a game."`
+	Plan    planCmd    `cmd:"" group:"measure" help:"Show how a game was compiled."`
 	Build   buildCmd   `cmd:"" group:"measure" help:"Compile a game to a WebAssembly module that other programs can play."`
 	Match   matchCmd   `cmd:"" group:"measure" help:"Let bots play against each other, and count."`
 	Report  reportCmd  `cmd:"" group:"measure" help:"Say what a designer asks of rules, from games that the program plays against itself."`

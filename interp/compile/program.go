@@ -15,21 +15,21 @@ type Program struct {
 	FieldAt    []uint32 // where each set is in a position in memory, counted from its address
 	FieldWords []int    // how many words it has
 
-	Fields  []Field // the sets of a position, in the registers from 0 on
+	Fields  []Field // the sets of a position
 	Pieces  int     // the fields before this one hold pieces
 	Lasting int     // those before this one are the position; what follows is known from the way to it
 	Kinds   [][]int // by kind and plane: its field; -1 where it cannot stand, -2 where it is all that players own
 	Owned   [][]int // by player and plane
 	Memory  [][]int // by memory and plane
 	Pending [][]int // by slot and plane: the fields of roles bound beforehand
-	Numbers int     // numbers of a position, in the registers from 0 on
+	Numbers int     // how many numbers a position has
 
 	Choices []*Choice // 0 is `turn`
 	Players []*PlayerCode
 
 	ThisTurn []Reset // what is set back at the end of a turn
-	Aims     int     // the first register of those with the aims of a turn
-	Final    int     // the first register of the final scores by player, if a sentence compares such
+	Aims     int     // the first number of those with the aims of a turn
+	Final    int     // the first of the final scores by player, if a sentence compares such; else 0
 	Repeats  bool    // the rules ask about repetitions, or whether the pieces stood so before
 	Report   *Report
 
@@ -70,7 +70,7 @@ type Group struct {
 	Items []*Item
 	Best  int  // how many numbers `with least` or `with most` compares; 0 without
 	Most  bool // the greatest are best
-	Aim   int  // the register that says whether the turn under way must reach the numbers in the registers after it
+	Aim   int  // the number that says whether the turn under way must reach those in the numbers after it
 }
 
 // Item is an item of a choice.
@@ -86,7 +86,7 @@ type Item struct {
 type PendingRole struct {
 	Role   int
 	Slot   int // of sites; else -1
-	Number int // the first register: the members of position.RoleSet that are no sites, one after the other
+	Number int // the first number: the members of position.RoleSet that are no sites, one after the other
 }
 
 // PlayerCode is the programs of one player.
