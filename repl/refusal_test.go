@@ -46,3 +46,23 @@ func TestRefusals(t *testing.T) {
 		}
 	}
 }
+
+// Chess is answered in the words of chess.
+func TestWordsOfChess(t *testing.T) {
+	var out bytes.Buffer
+	s := testSession(t, &out, nil)
+	start(t, s, "chess", nil, nil)
+	typeIn(t, s, "f3", "e5", "g4", "Qh4")
+	if want := "Game over. Black wins: checkmate."; !strings.Contains(out.String(), want) {
+		t.Errorf("%q is missing:\n%s", want, out.String())
+	}
+	for typed, want := range map[string]string{"O-O": "e1-g1", "0-0": "e1-g1", "O-O-O": "e1-c1", "0-0-0": "e1-c1"} {
+		s := testSession(t, &out, nil)
+		start(t, s, "chess", nil, nil)
+		typeIn(t, s, "position r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R White")
+		typeIn(t, s, typed)
+		if got := s.table.turnText(s.table.turns()[0]); got != want {
+			t.Errorf("%s is %s, not %s", typed, got, want)
+		}
+	}
+}
