@@ -24,8 +24,10 @@ func TestAgreeOnOtherGames(t *testing.T) {
 	for _, file := range files {
 		t.Run(strings.TrimSuffix(filepath.Base(file), ".rules"), func(t *testing.T) {
 			g := load(t, file, "")
-			if g.HasChance() {
-				t.Skip("what is left to chance is left to the evaluator")
+			// What no program carries yet; everything else must be compiled.
+			if _, err := engine.New(g); err != nil &&
+				(g.HasChance() || strings.Contains(err.Error(), "a turn for a named player")) {
+				t.Skip("the evaluator plays it: ", err)
 			}
 			agree(t, g, plies, 1)
 			agreeOnDraws(t, g, plies/5, 2)
