@@ -53,7 +53,7 @@ func pagerFoot(columns, top, room, lines int) string {
 	shown := min(top+room, lines)
 	text := fmt.Sprintf("-- lines %d to %d of %d -- space: on, b: back, q: close", top+1, shown, lines)
 	if shown == lines {
-		text = fmt.Sprintf("-- end -- b: back, q or space: close")
+		text = "-- end -- b: back, q or space: close"
 	}
 	return wrap(text, max(columns-1, 1), "")[0]
 }

@@ -39,7 +39,7 @@ func (s *Session) refusal(line string, err error) error {
 	if near := meantCommand(line); near != "" && !strings.ContainsAny(line, "0123456789") {
 		return fmt.Errorf("%s; did you mean the command %s?", text, near)
 	}
-	return fmt.Errorf("%s. `help` says what you can type, `moves` lists the legal moves.", text)
+	return fmt.Errorf("%s. `help` says what you can type, `moves` lists the legal moves", text)
 }
 
 // unused says what is on a site that no legal move has.

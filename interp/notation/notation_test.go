@@ -2,7 +2,6 @@ package notation_test
 
 import (
 	"errors"
-	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -10,8 +9,6 @@ import (
 	"boardgame/interp"
 	"boardgame/interp/verify/gametest"
 )
-
-func pcg(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 0)) }
 
 // at returns a position of a game.
 func at(t *testing.T, g *interp.Game, text string) *interp.Position {

@@ -30,17 +30,7 @@ type ways struct {
 
 const deepest = 3 // definitions that are said inside one another
 
-// with returns a phraser for a scope with more names.
-func (p *phraser) with(name string, t thing) *phraser {
-	inner := *p
-	inner.names = map[string]thing{}
-	for k, v := range p.names {
-		inner.names[k] = v
-	}
-	inner.names[name] = t
-	return &inner
-}
-
+// withWay returns a phraser for a scope with one more direction.
 func (p *phraser) withWay(name string, w ways) *phraser {
 	inner := *p
 	inner.ways = map[string]ways{}

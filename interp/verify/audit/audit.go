@@ -215,7 +215,7 @@ func (a *auditor) playOne(index int) {
 				legal[id]++
 			}
 		}
-		m := choices[0]
+		var m position.Move
 		if weights := a.game.Weights(p); weights != nil {
 			m = choices[interp.Pick(weights, rng)]
 		} else {
