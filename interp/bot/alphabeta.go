@@ -63,6 +63,16 @@ func (b *alphabeta) Choose(ctx context.Context, game Game, p *position.Position,
 	if len(moves) == 1 && b.watch == nil && b.lines <= 1 {
 		return Choice{Move: moves[0], Measure: Points, Lines: []Line{{Move: moves[0], PV: moves[:1:1]}}}, nil
 	}
+	var c Choice
+	think := func() { c = b.think(ctx, game, p, moves) }
+	if !b.spaces.try(think) {
+		think()
+	}
+	return c, nil
+}
+
+// think searches, with the steps of the root in the order in which they are tried first.
+func (b *alphabeta) think(ctx context.Context, game Game, p *position.Position, moves []position.Move) Choice {
 	stop := newStopper(ctx, b.time, b.nodes)
 	defer stop.close()
 	memo, done := b.borrow()
@@ -71,6 +81,8 @@ func (b *alphabeta) Choose(ctx context.Context, game Game, p *position.Position,
 
 	var halt atomic.Bool
 	var helpers sync.WaitGroup
+	defer helpers.Wait()
+	defer halt.Store(true)
 	for i := 1; i < b.workers(); i++ {
 		sp, at, back := b.spaces.of(game, p)
 		s := newSearch(b, sp, at, p, stop, memo, &halt)
@@ -80,7 +92,7 @@ func (b *alphabeta) Choose(ctx context.Context, game Game, p *position.Position,
 			defer helpers.Done()
 			defer back()
 			// Every other helper begins a step deeper, so that they do not all do the same.
-			s.deepen(root, 1+i%2, 1, func(Choice) {})
+			b.spaces.try(func() { s.deepen(root, 1+i%2, 1, func(Choice) {}) })
 		}()
 	}
 	sp, at, back := b.spaces.of(game, p)
@@ -88,10 +100,7 @@ func (b *alphabeta) Choose(ctx context.Context, game Game, p *position.Position,
 	s := newSearch(b, sp, at, p, stop, memo, &halt)
 	root := rootOf(moves)
 	s.nodesFirst(root)
-	c := s.deepen(root, 1, b.lines, b.told)
-	halt.Store(true)
-	helpers.Wait()
-	return c, nil
+	return s.deepen(root, 1, b.lines, b.told)
 }
 
 // told passes on what is known to whoever watches.

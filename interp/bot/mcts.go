@@ -72,9 +72,14 @@ func (b *mcts) Choose(ctx context.Context, game Game, p *position.Position, rng 
 		busy.Add(1)
 		go func() {
 			defer busy.Done()
-			sp, root, back := b.spaces.of(game, p)
-			defer back()
-			t.grow(sp, root, p.ToMove)
+			grow := func() {
+				sp, root, back := b.spaces.of(game, p)
+				defer back()
+				t.grow(sp, root, p.ToMove)
+			}
+			if !b.spaces.try(grow) {
+				grow()
+			}
 		}()
 	}
 	finished := make(chan struct{})
@@ -134,22 +139,28 @@ type tree struct {
 
 // grow plays until the tree's share is done, the limit reached or the outcome certain.
 func (t *tree) grow(sp space, root slot, toMove int) {
+	t.plant(sp, root, toMove)
+	for t.done < t.share && !(t.done > 0 && t.stop.over(0)) && !t.step() {
+	}
+}
+
+// plant begins a tree.
+func (t *tree) plant(sp space, root slot, toMove int) {
 	t.mu.Lock()
-	t.space, t.scratch = sp, sp.add()
+	defer t.mu.Unlock()
+	t.space, t.scratch, t.nodes = sp, sp.add(), 0
 	sp.seed(t.rng)
 	t.root = &node{at: root, toMove: toMove, mover: -1, sum: make([]float64, t.players)}
 	t.root.drawn = sp.weights(root) != nil
-	t.mu.Unlock()
-	for t.done < t.share && !(t.done > 0 && t.stop.over(0)) {
-		t.mu.Lock()
-		t.once()
-		t.done++
-		certain := t.root.proven != nil
-		t.mu.Unlock()
-		if certain {
-			return
-		}
-	}
+}
+
+// step plays one playout more and reports whether the outcome is certain.
+func (t *tree) step() bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.once()
+	t.done++
+	return t.root.proven != nil
 }
 
 // once goes down the tree to a new leaf, plays it out, and takes the result back up.

@@ -140,12 +140,11 @@ type SolveOptions struct {
 // Positions are told apart by hashes of 64 bits, which for ten million positions are equal by chance with a
 // probability of a few millionths. Where the rules ask for what was before, or for the number of turns, positions
 // are the same only if that is the same.
-func Solve(ctx context.Context, game Game, p *position.Position, o SolveOptions) (*Solution, error) {
-	e := game.NewEngine()
-	if len(game.Rules().Players) != 2 {
+func Solve(ctx context.Context, game Game, p *position.Position, o SolveOptions) (best *Solution, err error) {
+	if len(game.Rules().Players) != 2 || game.Rules().HasChance() {
 		return nil, ErrUnsolvable
 	}
-	moves := slices.Clone(e.Moves(p))
+	moves := slices.Clone(game.NewEngine().Moves(p))
 	if len(moves) == 0 {
 		return nil, ErrNoMove
 	}
@@ -153,7 +152,19 @@ func Solve(ctx context.Context, game Game, p *position.Position, o SolveOptions)
 		o.Memory = 256 << 20
 	}
 	var lent spaces
-	sp, root, _ := lent.of(game, p)
+	solve := func() { best, err = solveIn(ctx, &lent, game, p, moves, o) }
+	if !lent.try(solve) {
+		solve()
+	}
+	return best, err
+}
+
+// solveIn searches ever deeper in a space of the game.
+func solveIn(
+	ctx context.Context, lent *spaces, game Game, p *position.Position, moves []position.Move, o SolveOptions,
+) (*Solution, error) {
+	sp, root, back := lent.of(game, p)
+	defer back()
 	s := &solver{space: sp, me: p.ToMove, done: ctx.Done(), table: make([]proof, max(o.Memory/proofBytes, 1024))}
 	s.history, s.ply = remembers(game.Rules())
 	s.grow(1)

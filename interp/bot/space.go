@@ -2,9 +2,11 @@ package bot
 
 import (
 	"context"
+	"errors"
 	"math/rand/v2"
 	"slices"
 	"sync"
+	"sync/atomic"
 
 	"boardgame/dsl/ir"
 	"boardgame/dsl/topology"
@@ -54,6 +56,7 @@ type Programmed interface {
 
 // spaces lends spaces of a game, for one goroutine at a time each. Making one costs as much as hundreds of nodes.
 type spaces struct {
+	slow atomic.Bool // the game has asked for more memory than an engine has: it is searched without one
 	mu   sync.Mutex
 	idle []*slots
 }
@@ -73,13 +76,29 @@ func (l *spaces) of(game Game, p *position.Position) (sp space, root slot, done 
 	return sp, root, func() {}
 }
 
+// try searches, and reports whether the engine had the memory for it. If it had not, further spaces have no engine,
+// so that the search can be made again.
+func (l *spaces) try(search func()) (done bool) {
+	defer func() {
+		r := recover()
+		if err, is := r.(error); is && errors.Is(err, engine.ErrRoom) {
+			l.slow.Store(true)
+			done = false
+		} else if r != nil {
+			panic(r)
+		}
+	}()
+	search()
+	return true
+}
+
 func (l *spaces) instance(game Game) *slots {
 	g, ok := game.(Programmed)
 	if !ok {
 		return nil
 	}
 	program := g.Program()
-	if program == nil {
+	if program == nil || l.slow.Load() {
 		return nil
 	}
 	l.mu.Lock()
