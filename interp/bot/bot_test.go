@@ -265,7 +265,7 @@ func (e *impatient) Value(p *position.Position, v *ir.Value, me int) int64 {
 func TestCancelledAnywhere(t *testing.T) {
 	turns := Level{Name: "turns", Settings: Settings{Bot: "greedy", Value: "flat", Unit: "turn"}}
 	reply := Level{Name: "reply", Settings: Settings{Bot: "greedy", Value: "flat", Reply: "flat"}}
-	for _, spec := range []string{"random", "random-piece", "greedy", "turns", "reply", "alphabeta:time=1h,value=flat", "alphabeta:depth=60,value=flat", "alphabeta:depth=60,width=2,value=flat",
+	for _, spec := range []string{"random", "random-piece", "greedy", "turns", "reply", "alphabeta:time=1h,threads=1,value=flat", "alphabeta:depth=60,value=flat", "alphabeta:depth=60,width=2,value=flat",
 		"mcts:time=1h,threads=1,value=flat", "mcts:time=1h,threads=1,rollout=0,value=flat"} {
 		for _, patience := range []int{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 20, 50, 1000} {
 			ctx, cancel := context.WithCancel(context.Background())
