@@ -77,7 +77,7 @@ const (
 	nodeWholes = 24 // the latest earlier node of the same chain
 	nodeAlone  = 28
 	historyLog = 12 // chains
-	HistoryMax = 1 << 14
+	HistoryMax = 1 << 17
 	trailDepth = -1 // of the moments of a turn, which are in no chain
 )
 

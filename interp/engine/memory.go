@@ -95,28 +95,35 @@ func (in *Instance) makeRoom() {
 	n := in.mark() + 1
 	at := func(i int) uint32 { return in.p.Arena + uint32(i)*compile.NodeSize }
 	live := make([]int32, n)
+	// A slot whose game is over, or that is about to be overwritten, may speak of nodes that have been dropped.
+	node := func(s Slot, field Slot) uint32 {
+		if i := in.get32at(uint32(s + field)); int(i) < n {
+			return i
+		}
+		return 0
+	}
 	note := func(i uint32) {
 		for ; i != 0 && live[i] == 0; i = in.get32at(at(int(i)) + compile.NodeParent) {
 			live[i] = 1
 		}
 	}
 	for s := range in.taken {
-		note(in.get32at(uint32(s) + compile.HeadNode))
-		note(in.get32at(uint32(s) + compile.HeadTrail))
+		note(node(s, compile.HeadNode))
+		note(node(s, compile.HeadTrail))
 	}
 	in.known = nil
 	// Those that stay move down, in the same order, so that each still comes after the one it knows.
-	type node struct {
+	type boundary struct {
 		whole, pieces uint64
 		parent        uint32
 		depth         int32
 	}
-	var kept []node
+	var kept []boundary
 	for i := 1; i < n; i++ {
 		if live[i] == 0 {
 			continue
 		}
-		kept = append(kept, node{
+		kept = append(kept, boundary{
 			in.get64at(at(i)), in.get64at(at(i) + 8),
 			uint32(live[in.get32at(at(i)+compile.NodeParent)]), int32(in.get32at(at(i) + compile.NodeParent + 4)),
 		})
@@ -131,8 +138,8 @@ func (in *Instance) makeRoom() {
 		in.remember(k.parent, k.whole, k.pieces)
 	}
 	for s := range in.taken {
-		in.put32(s, compile.HeadNode, uint32(live[in.get32at(uint32(s)+compile.HeadNode)]))
-		in.put32(s, compile.HeadTrail, uint32(live[in.get32at(uint32(s)+compile.HeadTrail)]))
+		in.put32(s, compile.HeadNode, uint32(live[node(s, compile.HeadNode)]))
+		in.put32(s, compile.HeadTrail, uint32(live[node(s, compile.HeadTrail)]))
 	}
 }
 

@@ -1,0 +1,44 @@
+package engine_test
+
+import (
+	"testing"
+
+	"boardgame/interp/compile"
+	"boardgame/interp/engine"
+	"boardgame/interp/verify/gametest"
+)
+
+// A slot in which a random game has ended speaks of turn boundaries that are dropped; making room must not stumble over
+// it. Here the positions of a tree fill the room but for a little, and random games are played beside them.
+func TestRoomForTrees(t *testing.T) {
+	g := gametest.Load(t, "nine-mens-morris", "")
+	m := newMachine(t, g.Rules())
+	root, scratch := m.NewSlot(), m.NewSlot()
+	m.Start(root)
+	tree := []engine.Slot{root}
+	grow := func(i, most int) {
+		n := m.Ready(tree[i])
+		for _, step := range m.Steps(nil)[:min(n, most)] {
+			next := m.NewSlot()
+			m.Instance.Play(next, tree[i], step)
+			tree = append(tree, next)
+		}
+	}
+	i := 0
+	for ; len(tree) < compile.HistoryMax-1050; i++ {
+		grow(i, 100)
+	}
+	for range 30 {
+		m.Copy(scratch, root)
+		if !m.playouts(scratch, 1_000_000, false).Over {
+			t.Fatal("a random game does not end")
+		}
+		grow(i, 1)
+		i++
+	}
+	for _, s := range tree[:50] {
+		if q := m.Store(s); q.Result == nil && len(g.Moves(q)) != m.Ready(s) {
+			t.Fatalf("the tree is spoiled: %s has other steps", g.PositionText(q))
+		}
+	}
+}
