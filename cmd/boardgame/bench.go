@@ -239,7 +239,7 @@ func (c *benchCmd) measure(ctx context.Context, g *interp.Game) measured {
 	rng := rand.New(rand.NewPCG(c.Seed, 1))
 	steps := 0
 	from = threadTime()
-	for p := g.Start(); threadTime()-from < c.Time/10 && ctx.Err() == nil; steps++ {
+	for p := g.Start(); (steps < 100 || threadTime()-from < c.Time/10) && ctx.Err() == nil; steps++ {
 		moves := g.Moves(p)
 		if len(moves) == 0 {
 			p = g.Start()
@@ -247,6 +247,6 @@ func (c *benchCmd) measure(ctx context.Context, g *interp.Game) measured {
 		}
 		p, _ = g.Play(p, moves[rng.IntN(len(moves))])
 	}
-	out.LoopPerSecond = float64(steps) / (threadTime() - from).Seconds()
+	out.LoopPerSecond = float64(steps) / max(threadTime()-from, time.Microsecond).Seconds()
 	return out
 }

@@ -25,19 +25,20 @@ import (
 // next choice; then what is chosen depends on the machine. With other limits it depends on the position and the seed
 // alone.
 type alphabeta struct {
-	judge   judge
-	taking  *taking
-	depth   int
-	nodes   int64
-	time    time.Duration
-	extend  bool
-	full    bool // no step is looked at less deeply than another
-	width   int
-	first   bool
-	threads int // 0: one for each processor if the limit is time, else one
-	order   *level.Order
-	lines   int
-	watch   func(Choice)
+	judge                judge
+	taking               *taking
+	depth                int
+	nodes                int64
+	time                 time.Duration
+	extend               bool
+	full                 bool // no step is looked at less deeply than another
+	width                int
+	first                bool
+	threads              int  // if the limit is time; 0: one for each processor
+	asksPly, asksHistory bool // the rules ask for the number of turns, and for earlier positions
+	order                *level.Order
+	lines                int
+	watch                func(Choice)
 
 	spaces spaces
 	kept   sync.Mutex // held while the table is in use
@@ -115,17 +116,17 @@ func (b *alphabeta) timed() bool { return b.time > 0 && b.depth == 0 && b.nodes 
 
 func (b *alphabeta) workers() int {
 	switch {
+	case !b.timed():
+		return 1 // or what is chosen would depend on the machine
 	case b.threads > 0:
 		return b.threads
-	case b.timed():
-		return runtime.GOMAXPROCS(0)
 	}
-	return 1
+	return runtime.GOMAXPROCS(0)
 }
 
 // borrow returns the table for one choice, and what gives it back.
 func (b *alphabeta) borrow() (t *table, done func()) {
-	if !b.timed() || !b.kept.TryLock() {
+	if !b.timed() || b.asksHistory || !b.kept.TryLock() {
 		bits := uint(largeTable - 2)
 		if b.nodes > 0 && b.nodes < 1<<smallTable {
 			bits = smallTable
@@ -186,7 +187,7 @@ func (s *search) deepen(root []*rootMove, depth, lines int, tell func(Choice)) C
 			c.Depth--
 			break
 		}
-		c.Proven = abs(c.Value) > decided
+		c.Proven = s.proves(c.Value)
 		tell(c)
 		if s.settled || !slices.ContainsFunc(c.Lines, func(l Line) bool { return !l.Proven || Won-abs(l.Value) > int64(depth) }) {
 			break // deeper search cannot change what is asked for
@@ -300,7 +301,7 @@ func (s *search) report(moves []*rootMove, valued, depth, lines int) Choice {
 	c := Choice{Move: moves[0].move, Value: moves[0].value, Measure: Points, Nodes: s.nodes, Depth: depth}
 	for _, r := range moves[:min(valued, lines)] {
 		if r.exact {
-			c.Lines = append(c.Lines, Line{Move: r.move, Value: r.value, PV: s.line(r, depth), Proven: abs(r.value) > decided})
+			c.Lines = append(c.Lines, Line{Move: r.move, Value: r.value, PV: s.line(r, depth), Proven: s.proves(r.value)})
 		}
 	}
 	return c

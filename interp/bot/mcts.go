@@ -180,6 +180,9 @@ func (t *tree) once() {
 				break
 			}
 		}
+		if t.nodes >= maxTreeNodes && len(n.children) == 0 {
+			break // there is no room: the leaf itself is played out
+		}
 		if n.drawn {
 			child, fresh := t.drawn(n)
 			path = append(path, child)
@@ -189,10 +192,13 @@ func (t *tree) once() {
 			n = child
 			continue
 		}
-		if len(n.untried) > 0 && (t.nodes < maxTreeNodes || len(n.children) == 0) {
+		if len(n.untried) > 0 && t.nodes < maxTreeNodes {
 			m := n.untried[len(n.untried)-1]
 			n.untried = n.untried[:len(n.untried)-1]
 			path = append(path, t.child(n, m))
+			if len(n.untried) == 0 {
+				t.space.forget(n.at) // all its steps have been played
+			}
 			break
 		}
 		n = t.best(n)

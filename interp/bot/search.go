@@ -116,6 +116,7 @@ func (s *search) walk(depth, ply int, alpha, beta int64) int64 {
 		best = -best
 	}
 	bestMove := moves[0]
+	asked := depth
 	if len(moves) == 1 && depth < maxOpen {
 		depth++ // a step without a choice costs nothing
 	}
@@ -153,7 +154,7 @@ func (s *search) walk(depth, ply int, alpha, beta int64) int64 {
 	case best >= beta:
 		b = atLeast
 	}
-	s.table.put(entry{key: key, move: bestMove, value: toTable(best, ply), depth: depth, bound: b, settled: s.settled})
+	s.table.put(entry{key: key, move: bestMove, value: toTable(best, ply), depth: asked, bound: b, settled: s.settled})
 	s.settled = s.settled && before
 	return best
 }
@@ -374,8 +375,19 @@ func (s *search) cutOff(m position.Move, depth, ply int) {
 // place is where the history keeps a step. Steps that share a place share their luck.
 func place(m position.Move) uint64 { return uint64(m) * 0x9e3779b97f4a7c15 >> (64 - historyLog) }
 
-// key is the key of a position in the table, whose values are those of one player.
-func (s *search) key(at slot) uint64 { return s.space.hash(at) ^ uint64(s.me)*0xd6e8feb86659fd93 }
+// key is the key of a position in the table, whose values are those of one player. Where the rules ask for the number
+// of turns, positions after different numbers are different.
+func (s *search) key(at slot) uint64 {
+	key := s.space.hash(at) ^ uint64(s.me)*0xd6e8feb86659fd93
+	if s.bot.asksPly {
+		key ^= uint64(s.space.ply(at)+1) * 0xa0761d6478bd642f
+	}
+	return key
+}
+
+// proves reports whether a value is a certain outcome. Where the rules ask for what was before, a value from the table
+// may belong to another way to the same position.
+func (s *search) proves(v int64) bool { return abs(v) > decided && !s.bot.asksHistory }
 
 // sortBy sorts steps by their scores, the greatest first; equal ones stay as they were. Most lists are short.
 func sortBy(moves []position.Move, scores []int64) {

@@ -35,6 +35,8 @@ type space interface {
 	seed(rng *rand.Rand)
 	// moves returns the legal steps; the slice holds until the slot is overwritten and must not be changed.
 	moves(at slot) []position.Move
+	// forget drops what moves has found out, for a slot that is kept long.
+	forget(at slot)
 	// weights is nil unless nobody chooses here; then it says how likely each step is next to the others.
 	weights(at slot) []int64
 	result(at slot) *position.Result // nil while the game is on
@@ -195,6 +197,11 @@ func (s *slots) moves(at slot) []position.Move {
 	return h.moves
 }
 
+func (s *slots) forget(at slot) {
+	h := &s.all[at]
+	h.ready, h.moves, h.steps = false, nil, nil
+}
+
 func (s *slots) weights(slot) []int64 { return nil } // a game with chance is not compiled
 
 func (s *slots) result(at slot) *position.Result {
@@ -272,3 +279,5 @@ func (s *positions) playout(to, from slot, rng *rand.Rand, limit int, stop *stop
 }
 
 func (s *positions) seed(*rand.Rand) {}
+
+func (s *positions) forget(slot) {}

@@ -248,8 +248,17 @@ func (b *builder) moment() {
 		if !bounded {
 			b.p.Choices[b.choice[m.Then]].MayRepeat = true
 		}
+		for j, mv := range b.game.Moves {
+			// Whether somebody is stuck behind such a step depends on where the turn has been, which the search of
+			// stuck does not carry along.
+			if !bounded && reach[i][j] && reach[j][i] && slices.ContainsFunc(mv.Ensure, asksStuck) {
+				fail("`ensure` about being stuck, in a continuation that can go in a circle")
+			}
+		}
 	}
 }
+
+func asksStuck(c ir.Cond) bool { return asks(c.Expr, ir.Stuck) }
 
 // removes reports whether a move certainly takes a piece off the board and adds none.
 func removes(m *ir.Move) bool {

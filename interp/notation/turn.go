@@ -44,7 +44,7 @@ func (nt *Notation) stepText(legal []position.Move, m position.Move) string {
 func (nt *Notation) continued(before, m position.Move, text string) string {
 	if at, ok := nt.landing(before); ok {
 		if from, ok := nt.origin(m); ok && at == from && text == nt.short(m) {
-			if rest := strings.TrimPrefix(text, nt.siteName(from)); rest != "" && rest != text {
+			if rest := strings.TrimPrefix(text, nt.siteName(from)); rest != "" && rest != text && rest[0] != ' ' {
 				return rest
 			}
 		}

@@ -17,6 +17,8 @@ import (
 type process struct {
 	cmd   *exec.Cmd
 	in    io.WriteCloser
+	out   *os.File // what it says, and its errors: the ends that are read
+	errs  *os.File
 	lines chan string   // what it says; closed when it says no more
 	ended chan struct{} // closed when it has been waited for
 	state error         // of Wait; after ended
@@ -62,7 +64,7 @@ func begin(command []string) (*process, error) {
 		}
 		return nil, fmt.Errorf("%s cannot be started: %w", command[0], err)
 	}
-	p := &process{cmd: cmd, in: in, lines: make(chan string, maxWaiting), ended: make(chan struct{})}
+	p := &process{cmd: cmd, in: in, out: out, errs: errs, lines: make(chan string, maxWaiting), ended: make(chan struct{})}
 	go func() {
 		defer out.Close()
 		defer close(p.lines)
@@ -220,7 +222,10 @@ func (p *process) close(within time.Duration) {
 // kill ends the engine and what it has started, at once, and waits until it is gone.
 func (p *process) kill() {
 	end(p.cmd)
+	<-p.ended
+	// What it has started may have left its group and keep the pipes open.
+	p.out.Close()
+	p.errs.Close()
 	for range p.lines { // so that the reader comes to its end
 	}
-	<-p.ended
 }

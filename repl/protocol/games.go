@@ -451,6 +451,7 @@ func presets(rs *ruleset.Ruleset) []Preset {
 // RulesParams are the parameters of rules.
 type RulesParams struct {
 	Source
+	Game    string `json:"game,omitempty"`    // the handle of a game, in place of a source
 	Flatten bool `json:"flatten,omitempty"` // a variant as one text, with what it extends
 }
 
@@ -463,8 +464,15 @@ type RulesText struct {
 }
 
 func (k *call) rulesText(p *RulesParams) (*RulesText, error) {
-	f, err := find(&p.Source, k.server.options.Paths)
-	if err != nil {
+	var f *found
+	var err error
+	if p.Game != "" {
+		g, err := k.gameOf(&GameParams{Game: p.Game})
+		if err != nil {
+			return nil, err
+		}
+		f = &found{g.ruleset, g.lib, g.preset}
+	} else if f, err = find(&p.Source, k.server.options.Paths); err != nil {
 		return nil, err
 	}
 	r := &RulesText{Name: f.Name, File: f.File.Name, Text: f.File.Text}

@@ -380,15 +380,23 @@ func (k *call) change(id string, how func(t *table) error) (*State, error) {
 	if err != nil {
 		return nil, err
 	}
-	t.mu.Lock()
-	if err := how(t); err != nil {
-		t.mu.Unlock()
+	s, tell, err := t.change(how)
+	if err != nil {
 		return nil, err
 	}
-	s, tell := t.changed()
-	t.mu.Unlock()
 	tell()
 	return s, nil
+}
+
+// change changes the table and returns its state and what tells it to those who watch.
+func (t *table) change(how func(t *table) error) (*State, func(), error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if err := how(t); err != nil {
+		return nil, nil, err
+	}
+	s, tell := t.changed()
+	return s, tell, nil
 }
 
 // PlayParams are the parameters of play.

@@ -113,6 +113,7 @@ async function choosePreset() {
 
 async function start() {
   say("");
+  if (!$("game").value) return sit(await conn.ask("start", { game: "g1" }));
   const params = { name: $("game").value };
   if ($("preset").value) params.preset = $("preset").value;
   const options = {};
@@ -146,14 +147,17 @@ async function know(game) {
     const select = element("select", { id: "seat" + i });
     select.append(element("option", { value: "", textContent: "person" }));
     for (const l of view.levels) select.append(element("option", { value: l.name, textContent: l.name, title: l.title }));
-    select.value = view.seats[i] ?? "";
+    if (!view.levels.some((l) => l.name === view.seats[i])) view.seats[i] = "";
+    select.value = view.seats[i];
     select.onchange = () => { view.seats[i] = select.value; bots(); };
     return element("label", {}, element("span", { textContent: p.name }), select);
   });
   $("seats").replaceChildren(...seats);
-  if (view.game.name !== view.own) {
-    const { text } = await conn.ask("rules", { name: view.game.name }).catch(() => ({ text: "" }));
-    if (text) $("text").value = text;
+  if (game !== view.edited) {
+    const rules = await conn.ask("rules", { game });
+    $("text").value = rules.text;
+    view.toml = rules.toml;
+    view.edited = "";
   }
 }
 
@@ -355,10 +359,15 @@ async function bots() {
       $("thinking").textContent = best ? `${level}: ${best.text} after ${best.pv.join(" ")} (${thought.nodes} positions, ${thought.depth} deep)` : "";
     }
   } catch (e) {
-    if (e.code !== "changed" && e.code !== "over") say(e.message);
-  } finally {
     view.busy = "";
+    if (e.code === "changed" || e.code === "over") return refresh();
+    say(e.message); // and the seat is a person's again, or the same would happen without end
+    view.seats[s.seat] = "";
+    const select = $("seat" + s.seat);
+    if (select) select.value = "";
+    return;
   }
+  view.busy = "";
   await refresh();
 }
 
@@ -372,7 +381,7 @@ async function rulesChanged() {
   await new Promise((r) => setTimeout(r, 350));
   if (mine !== typing) return;
   const text = $("text").value;
-  const { diagnostics } = await conn.ask("check", { text });
+  const { diagnostics } = await conn.ask("check", { text, toml: view.toml });
   if (mine !== typing) return;
   $("problems").replaceChildren(...diagnostics.map((d) => element("li", {
     className: d.severity, textContent: `line ${d.line}: ${d.summary}${d.suggestion ? " — " + d.suggestion : ""}`,
@@ -380,7 +389,8 @@ async function rulesChanged() {
   })));
   if (diagnostics.some((d) => d.severity === "error")) return;
   const past = await conn.ask("history", { table: view.table });
-  const fresh = await conn.ask("start", { text, options: chosenOptions() }).catch((e) => { say(e.message); return null; });
+  const edited = { text, toml: view.toml, options: chosenOptions() };
+  const fresh = await conn.ask("start", edited).catch((e) => { say(e.message); return null; });
   if (!fresh || mine !== typing) return;
   let kept = 0;
   for (const t of past.turns) {
@@ -392,8 +402,13 @@ async function rulesChanged() {
       break;
     }
   }
-  view.own = view.game.name;
+  const before = { table: view.table, game: view.edited };
+  view.edited = fresh.game;
   await sit(fresh);
+  if (before.game) { // what an edit replaces is of use to nobody
+    await conn.ask("close", { table: before.table }).catch(() => {});
+    await conn.ask("unload", { game: before.game }).catch(() => {});
+  }
   if (kept === past.turns.length) say("");
   $("status").textContent += kept === past.turns.length ? " · played under the new rules" : ` · ${kept} of ${past.turns.length} turns kept`;
 }
