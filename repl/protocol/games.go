@@ -452,7 +452,7 @@ func presets(rs *ruleset.Ruleset) []Preset {
 type RulesParams struct {
 	Source
 	Game    string `json:"game,omitempty"`    // the handle of a game, in place of a source
-	Flatten bool `json:"flatten,omitempty"` // a variant as one text, with what it extends
+	Flatten bool   `json:"flatten,omitempty"` // a variant as one text, with what it extends
 }
 
 // RulesText is the text of rules.
