@@ -169,6 +169,9 @@ func cut(line string, lo, hi, room int) piece {
 	after = strings.TrimRight(after, " ")
 
 	left, middle, right := columnsOf(before), columnsOf(marked), columnsOf(after)
+	if middle+right == 0 {
+		middle = 1 // the sign behind the end of the line
+	}
 	cutLeft, cutRight := begin > 0, end < len(line)
 	if left+middle+right > room || cutLeft || cutRight {
 		// The place first, then what stands before it, then what follows; each end that is cut costs a column.
@@ -188,7 +191,12 @@ func cut(line string, lo, hi, room int) piece {
 		}
 	}
 	lo = columnsOf(before)
-	return piece{text: before + marked + after, lo: lo, hi: lo + columnsOf(marked)}
+	p := piece{text: before + marked + after, lo: lo, hi: lo + columnsOf(marked)}
+	if columnsOf(p.text) > room { // half a character at a cut may be wider than the whole
+		p.text = terminal.Truncate(p.text, room, "…")
+		p.lo, p.hi = min(p.lo, room-1), min(p.hi, room)
+	}
+	return p
 }
 
 // expand returns a text that begins in a column with its tabs made blanks and its hidden characters made visible.

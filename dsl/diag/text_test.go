@@ -223,3 +223,25 @@ func TestEveryPageIsComplete(t *testing.T) {
 		t.Error("a path is a code")
 	}
 }
+
+// Signs behind a full line, and characters of two columns at a cut, need no more room than there is.
+func TestNoWiderThanTheRoom(t *testing.T) {
+	for _, c := range []struct {
+		text   string
+		lo, hi int
+	}{
+		{"aaaaaaaaaaaa囲囲囲🚀", 25, 25},
+		{"a囲aaaaaaaaaaa囲🚀", 2, 21},
+	} {
+		var b bytes.Buffer
+		d := &Diagnostic{Span: source.Span{File: source.NewFile("f", c.text), Lo: c.lo, Hi: c.hi}, Summary: "s"}
+		if err := Text(&b, List{d}, Options{Width: 1, Context: 1}); err != nil {
+			t.Fatal(err)
+		}
+		for _, line := range strings.Split(b.String(), "\n") {
+			if n := columnsOf(line); n > narrowest {
+				t.Errorf("%q: %d columns in %d: %q", c.text, n, narrowest, line)
+			}
+		}
+	}
+}
