@@ -22,6 +22,9 @@ type Course struct {
 	Steps []position.Move
 	Spent []time.Duration // by player: the time thought about all turns so far
 	Turns []int           // by player: turns completed
+	// Left is what the clock of each player shows, 0 for a player without a limit, and Increment what
+	// a turn adds. Both are nil where the game has no clocks.
+	Left, Increment []time.Duration
 }
 
 // Follower is a Bot that wants to know how the game came to where it is, as programs do that remember it. Whoever asks it

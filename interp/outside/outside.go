@@ -12,6 +12,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"boardgame/interp/clock"
 )
 
 // Spec says which program plays and how it is talked to.
@@ -142,10 +144,9 @@ func ParseLimit(text string) (Limit, error) {
 		case "own":
 			l.Own = true
 		case "clock":
-			first, more, ok := strings.Cut(value, "+")
-			if l.Clock = span(first); err == nil && ok {
-				l.Increment = span(more)
-			}
+			var c clock.Control
+			c, err = clock.Parse(value)
+			l.Clock, l.Increment = c.Main, c.Increment
 		case "depth":
 			if l.Depth, err = strconv.Atoi(value); err == nil && l.Depth < 1 {
 				err = fmt.Errorf("it is not at least 1")

@@ -12,6 +12,7 @@ import (
 
 	"boardgame/interp"
 	"boardgame/interp/bot"
+	"boardgame/interp/clock"
 	"boardgame/interp/position"
 	"boardgame/interp/wire"
 )
@@ -210,7 +211,7 @@ func (p *Player) ask(ctx context.Context, pos *interp.Position) error {
 	case err != nil:
 		return err
 	}
-	if spent := time.Since(begun); p.limit.Clock > 0 && spent > p.left(pos.ToMove) {
+	if spent := time.Since(begun); p.timed(pos.ToMove).Clock > 0 && spent > p.left(pos.ToMove) {
 		return fmt.Errorf("it ran out of time: %s used, %s left", spent.Round(time.Millisecond), p.left(pos.ToMove).Round(time.Millisecond))
 	}
 	move := strings.Fields(best)
@@ -269,8 +270,23 @@ func (p *Player) position(pos *interp.Position) (string, error) {
 	return text, nil
 }
 
+// timed returns the limit of a player's next turn. The clock of the game, if there is one, replaces
+// the time that the program was started with.
+func (p *Player) timed(player int) Limit {
+	l := p.limit
+	if c := p.course; c != nil && player < len(c.Left) {
+		if l.Clock, l.Increment = c.Left[player], c.Increment[player]; l.Clock > 0 {
+			l.MoveTime, l.Own = 0, false
+		}
+	}
+	return l
+}
+
 // left returns what the clock of a player has.
 func (p *Player) left(player int) time.Duration {
+	if c := p.course; c != nil && c.Left != nil {
+		return c.Left[player]
+	}
 	left := p.limit.Clock
 	if c := p.course; c != nil && player < len(c.Spent) && player < len(c.Turns) {
 		left += time.Duration(c.Turns[player])*p.limit.Increment - c.Spent[player]
@@ -281,7 +297,7 @@ func (p *Player) left(player int) time.Duration {
 // goWords writes the command that begins a search, and returns how long is waited for the move. Over reports that by then
 // the time given has run out.
 func (p *Player) goWords(player int) (words string, within time.Duration, over bool, fault error) {
-	l := p.limit
+	l := p.timed(player)
 	words, within = "go", l.patience()
 	if l.Clock > 0 {
 		names := [2][2]string{{"p1time", "p1inc"}, {"p2time", "p2inc"}}
@@ -289,13 +305,17 @@ func (p *Player) goWords(player int) (words string, within time.Duration, over b
 			names = [2][2]string{{"wtime", "winc"}, {"btime", "binc"}}
 		}
 		for i, n := range names {
+			its := p.timed(i)
+			if its.Clock == 0 {
+				continue // that player has no limit
+			}
 			words += fmt.Sprintf(" %s %d", n[0], max(p.left(i).Milliseconds(), 1))
-			if l.Increment > 0 {
-				words += fmt.Sprintf(" %s %d", n[1], l.Increment.Milliseconds())
+			if its.Increment > 0 {
+				words += fmt.Sprintf(" %s %d", n[1], its.Increment.Milliseconds())
 			}
 		}
 		if player > 1 { // the interface has clocks for two
-			words = fmt.Sprintf("go movetime %d", max(p.left(player).Milliseconds()/30, 1))
+			words = fmt.Sprintf("go movetime %d", clock.Budget(p.left(player), l.Increment, 0).Milliseconds())
 		}
 		within, over = p.left(player)+l.margin(), true
 		if p.left(player) <= 0 {

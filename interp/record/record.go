@@ -16,8 +16,10 @@
 // at the first turn that is not legal, or not clear, by them.
 //
 // A `#` begins a comment, behind a turn or on lines below it. Only the ruleset is needed; other
-// keys than those above (and `start`, a position text, `first`, the player who begins, `resigned`,
-// the one who gave up after the last turn, and `agreed: draw`) are kept as they are.
+// keys than those above and these are kept as they are: `start`, a position text; `first`, the player
+// who begins; `resigned`, the player who gave up after the last turn; `agreed: draw`; `timeout`, the
+// player whose time was up. `clock PLAYER` is a time control such as 5m+3s, and `spent` the seconds
+// that the players thought about each turn and, last, about one that was not played.
 //
 // [Read] understands the text, [Game.Replay] plays it, [Save] writes it so that the old file stays
 // whole if anything goes wrong.
@@ -25,16 +27,19 @@ package record
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"boardgame/dsl/diag"
 	"boardgame/dsl/source"
 	"boardgame/interp"
+	"boardgame/interp/clock"
 )
 
 const (
@@ -54,10 +59,14 @@ type Game struct {
 	// Resigned is the player who gave the game up after the last turn; "": nobody.
 	Resigned string
 	// Agreed is "draw" if the players agreed on one after the last turn; "": they did not.
-	Agreed  string
-	Result  string // in words, as interp.Game.ResultText has them; "": not over
-	Tags    []Pair // other lines of the head
-	Comment string // before the first turn
+	Agreed string
+	// Timeout is the player whose time was up after the last turn; "": nobody's was.
+	Timeout string
+	Clocks  []Pair          // by player: the time control, as clock.Parse reads it
+	Spent   []time.Duration // thought about each turn and, if there is one more, about the next
+	Result  string          // in words, as interp.Game.ResultText has them; "": not over
+	Tags    []Pair          // other lines of the head
+	Comment string          // before the first turn
 	Turns   []Turn
 
 	file  *source.File
@@ -108,7 +117,9 @@ func Is(text string) bool {
 }
 
 // keys are the keys of the head that have a meaning.
-var keys = []string{"ruleset", "options", "rules", "start", "first", "resigned", "agreed", "result"}
+var keys = []string{
+	"ruleset", "options", "rules", "start", "first", "resigned", "agreed", "timeout", "spent", "result",
+}
 
 // Read reads a record; name is used in messages. What is not written as it should be gives an
 // [*Error]. Whether the turns are legal is for [Game.Replay] to say.
@@ -214,9 +225,17 @@ func (r *Game) headLine(text string, at int) error {
 	}
 	r.spans[key] = place
 	seat, isSeat := strings.CutPrefix(key, "seat ")
+	player, isClock := strings.CutPrefix(key, "clock ")
 	switch {
 	case isSeat:
 		r.Seats = append(r.Seats, Pair{strings.TrimSpace(seat), value})
+	case isClock:
+		if _, err := clock.Parse(value); err != nil {
+			return r.wrong(place, err, "%s", err)
+		}
+		r.Clocks = append(r.Clocks, Pair{strings.TrimSpace(player), value})
+	case key == "spent":
+		return r.spentLine(value, place)
 	case key == "options":
 		rest := value
 		for field := range strings.FieldsSeq(value) {
@@ -246,6 +265,19 @@ func (r *Game) headLine(text string, at int) error {
 	return nil
 }
 
+// spentLine reads the seconds thought about each turn.
+func (r *Game) spentLine(value string, place int) error {
+	for field := range strings.FieldsSeq(value) {
+		seconds, err := strconv.ParseFloat(field, 64)
+		const most = 1e9
+		if err != nil || !(seconds >= 0 && seconds <= most) {
+			return r.wrong(place, nil, "expected the seconds thought about each turn, such as `12.5 3 8`, not %q", field)
+		}
+		r.Spent = append(r.Spent, time.Duration(seconds*float64(time.Second)).Round(time.Millisecond))
+	}
+	return nil
+}
+
 // field returns where the value of a key is kept.
 func (r *Game) field(key string) *string {
 	switch key {
@@ -261,6 +293,8 @@ func (r *Game) field(key string) *string {
 		return &r.Resigned
 	case "agreed":
 		return &r.Agreed
+	case "timeout":
+		return &r.Timeout
 	}
 	return &r.Result
 }
@@ -319,8 +353,16 @@ func (r *Game) Write(to io.Writer) error {
 	for _, s := range r.Seats {
 		add("seat "+s.Name, s.Value)
 	}
+	for _, c := range r.Clocks {
+		add("clock "+c.Name, c.Value)
+	}
+	var spent []string
+	for _, d := range r.Spent {
+		spent = append(spent, strconv.FormatFloat(d.Round(time.Millisecond).Seconds(), 'f', -1, 64))
+	}
+	add("spent", strings.Join(spent, " "))
 	for _, t := range r.Tags {
-		if slices.Contains(keys, t.Name) || strings.HasPrefix(t.Name, "seat ") {
+		if slices.Contains(keys, t.Name) || strings.HasPrefix(t.Name, "seat ") || strings.HasPrefix(t.Name, "clock ") {
 			problem = fmt.Errorf("a record has a line of its own for %q", t.Name)
 		}
 		add(t.Name, t.Value)
@@ -329,6 +371,7 @@ func (r *Game) Write(to io.Writer) error {
 	add("start", r.Start)
 	add("resigned", r.Resigned)
 	add("agreed", r.Agreed)
+	add("timeout", r.Timeout)
 	add("result", r.Result)
 	comment := func(text, indent string) {
 		if text == "" {
@@ -460,6 +503,23 @@ func Agreement(g *interp.Game) (*interp.Result, error) {
 	return &interp.Result{Draw: true, Reason: "agreed", Sentence: -1}, nil
 }
 
+// Timeout is the result of a game in which a player's time was up: the player has lost. Among three
+// and more, all others who are still in the game share the win.
+func Timeout(g *interp.Game, p *interp.Position, player int) (*interp.Result, error) {
+	players := g.Rules().Players
+	if len(players) < 2 {
+		return nil, errors.New("a game of one player has no clocks: nobody could win on time")
+	}
+	result := &interp.Result{Reason: players[player].Name + " ran out of time", Sentence: -1}
+	for i := range players {
+		if i != player && p.In(i) {
+			result.Winners = append(result.Winners, i)
+		}
+	}
+	result.Draw = len(result.Winners) != 1
+	return result, nil
+}
+
 // OtherRulesError says that a record was made with other rules than those it is replayed with.
 type OtherRulesError struct{ Recorded, Hash string }
 
@@ -527,6 +587,11 @@ func (r *Game) fits(g *interp.Game) error {
 	}
 	for _, s := range r.Seats {
 		if _, err := r.player(g, s.Name, r.spans["seat "+s.Name]); err != nil {
+			return err
+		}
+	}
+	for _, c := range r.Clocks {
+		if _, err := r.player(g, c.Name, r.spans["clock "+c.Name]); err != nil {
 			return err
 		}
 	}
@@ -620,6 +685,20 @@ func (r *Game) ending(g *interp.Game, played *Played, last *interp.Position) err
 		}
 		if played.Result, err = Resignation(g, who); err != nil {
 			return r.wrong(r.spans["resigned"], err, "%s", err)
+		}
+	}
+	if r.Timeout != "" {
+		at := r.spans["timeout"]
+		who, err := r.player(g, r.Timeout, at)
+		if err != nil {
+			return err
+		}
+		if played.Result != nil {
+			return r.wrong(at, nil, "%s cannot have run out of time: the game was over: %s",
+				r.Timeout, g.ResultText(played.Result))
+		}
+		if played.Result, err = Timeout(g, last, who); err != nil {
+			return r.wrong(at, err, "%s", err)
 		}
 	}
 	if r.Agreed != "" {

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"boardgame/interp"
 	"boardgame/interp/record"
@@ -200,6 +201,44 @@ func TestResigned(t *testing.T) {
 	three := gametest.Load(t, "shiftago", "seats=3")
 	if _, err := read(t, "boardgame record 1\nruleset: shiftago\nresigned: White\n").Replay(three); err == nil || !strings.Contains(err.Error(), "only in a game of two") {
 		t.Errorf("got %v", err)
+	}
+}
+
+// Clocks, what was spent on each turn and whose time was up are part of a record.
+func TestClocks(t *testing.T) {
+	const text = "boardgame record 1\nruleset: cage\noptions: size=6\nclock Red: 5m+3s\nclock Blue: 1m\nspent: 2.5 60.001\n" +
+		"timeout: Blue\nresult: Red wins: Blue ran out of time\n\n1. b2xa2\n"
+	r := read(t, text)
+	if got := written(t, r); got != text {
+		t.Errorf("it is kept as\n%s", got)
+	}
+	if want := []time.Duration{2500 * time.Millisecond, 60001 * time.Millisecond}; !slices.Equal(r.Spent, want) {
+		t.Errorf("%s were spent", r.Spent)
+	}
+	g := gametest.Load(t, "cage", "size=6")
+	if played, err := r.Replay(g); err != nil || g.ResultText(played.Result) != "Red wins: Blue ran out of time" {
+		t.Errorf("replayed it is %+v, %v", played, err)
+	}
+	three := gametest.Load(t, "shiftago", "seats=3")
+	r = read(t, "boardgame record 1\nruleset: shiftago\ntimeout: "+three.Rules().Players[1].Name+"\n")
+	if played, err := r.Replay(three); err != nil || !slices.Equal(played.Result.Winners, []int{0, 2}) || !played.Result.Draw {
+		t.Errorf("among three it is %+v, %v", played, err)
+	}
+	for head, want := range map[string]string{
+		"clock Red: soon":             `test.game:3:12: "soon" is no time control`,
+		"spent: 2 x":                  "test.game:3:8: expected the seconds thought about each turn, such as `12.5 3 8`, not \"x\"",
+		"spent: NaN":                  "expected the seconds",
+		"clock Green: 5m":             `test.game:3:14: there is no player "Green"`,
+		"timeout: Green":              `there is no player "Green"`,
+		"resigned: Red\ntimeout: Red": "test.game:4:10: Red cannot have run out of time: the game was over: Blue wins: Red resigned",
+	} {
+		r, err := record.Read("test.game", strings.NewReader("boardgame record 1\nruleset: cage\n"+head+"\n"))
+		if err == nil {
+			_, err = r.Replay(gametest.Load(t, "cage", ""))
+		}
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v", head, err)
+		}
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"boardgame/interp"
 	"boardgame/interp/bot"
+	"boardgame/interp/clock"
 )
 
 // limits is what stands behind `go`.
@@ -76,15 +77,9 @@ func readLimits(words []string) (l limits, err error) {
 func (l *limits) budget(player int, overhead time.Duration) time.Duration {
 	t := l.moveTime
 	if l.clocked && player < len(l.clock) {
-		moves := 30
-		if l.toGo > 0 {
-			moves = min(l.toGo, moves)
-		}
-		left := l.clock[player]
-		share := left/time.Duration(moves) + l.increment[player]*3/4
-		share = min(share, left/2+l.increment[player]/2, left)
+		share := clock.Budget(l.clock[player], l.increment[player], l.toGo)
 		if t == 0 || share < t {
-			t = max(share, time.Millisecond)
+			t = share
 		}
 	}
 	if t > 0 {

@@ -1,0 +1,43 @@
+package outside
+
+import (
+	"testing"
+	"time"
+
+	"boardgame/interp/bot"
+)
+
+// A program is told the clocks of the game, in the words of its protocol; they replace its own limits.
+func TestClockWords(t *testing.T) {
+	course := &bot.Course{
+		Left:      []time.Duration{time.Minute, 30 * time.Second},
+		Increment: []time.Duration{2 * time.Second, 0},
+	}
+	open := &bot.Course{Left: []time.Duration{time.Minute, 0}, Increment: make([]time.Duration, 2)}
+	three := &bot.Course{Left: []time.Duration{1, 1, time.Minute}, Increment: make([]time.Duration, 3)}
+	for _, row := range []struct {
+		limit  string
+		uci    bool
+		course *bot.Course
+		player int
+		want   string
+	}{
+		{"movetime=5s", false, course, 0, "go p1time 60000 p1inc 2000 p2time 30000"},
+		{"depth=4", true, course, 1, "go wtime 60000 winc 2000 btime 30000 depth 4"},
+		{"own", false, course, 0, "go p1time 60000 p1inc 2000 p2time 30000"},
+		{"movetime=5s", false, open, 1, "go movetime 5000"},
+		{"clock=9s", false, open, 0, "go p1time 60000"},
+		{"", false, open, 1, "go movetime 1000"},
+		{"clock=9s+1s", false, nil, 0, "go p1time 9000 p1inc 1000 p2time 9000 p2inc 1000"},
+		{"", false, three, 2, "go movetime 2000"},
+	} {
+		l, err := ParseLimit(row.limit)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := &Player{spec: Spec{UCI: row.uci}, limit: l, course: row.course}
+		if words, _, _, err := p.goWords(row.player); words != row.want || err != nil {
+			t.Errorf("%s: %q, %v; want %q", row.limit, words, err, row.want)
+		}
+	}
+}
