@@ -370,6 +370,8 @@ func declaration(d syntax.Decl) (string, syntax.Node) {
 		return "end", d.Node
 	case *syntax.Value:
 		return "value " + d.Name.Text, d.Node
+	case *syntax.Say:
+		return fmt.Sprintf("say %q", d.Text.Text), d.Node
 	case *syntax.CondDecl:
 		return "a part that depends on options", d.Node
 	}

@@ -6,13 +6,18 @@ import (
 	"boardgame/dsl/syntax"
 )
 
-// declareEnd checks the sentences of `end` and the values for bots.
+// declareEnd checks the sentences of `end`, those that are only told, and the values for bots.
 func (c *checker) declareEnd() {
 	if n, f, ok := find[*syntax.End](c); ok {
 		for _, st := range n.Sentences {
 			if out := c.sentence(st, f); out != nil {
 				c.g.End = append(c.g.End, out)
 			}
+		}
+	}
+	for _, d := range c.live {
+		if n, ok := d.node.(*syntax.Say); ok {
+			c.g.Says = append(c.g.Says, c.say(n, d.file))
 		}
 	}
 	for _, d := range c.live {
@@ -25,6 +30,16 @@ func (c *checker) declareEnd() {
 		c.noStuck(v)
 		c.g.Values = append(c.g.Values, &ir.Value{Name: n.Name.Text, Body: v.e, Slots: s.frame.size})
 	}
+}
+
+// say checks a sentence that is told. It is asked of positions between turns, which `stuck` is not.
+func (c *checker) say(n *syntax.Say, f *source.File) *ir.Say {
+	v := c.want(c.expr(c.outside(f), n.If), ir.Truth)
+	c.noStuck(v)
+	if n.If != nil {
+		c.checkAlways(v, n.If.Span(f))
+	}
+	return &ir.Say{Text: n.Text.Text, If: v.e, Span: n.Span(f)}
 }
 
 func (c *checker) sentence(n *syntax.Sentence, f *source.File) *ir.Sentence {

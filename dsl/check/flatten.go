@@ -355,6 +355,9 @@ func (k key) String() string {
 	if k.name == "" {
 		return "`" + k.kind + "`"
 	}
+	if k.kind == "say" {
+		return fmt.Sprintf("`say %q`", k.name)
+	}
 	return "`" + k.kind + " " + k.name + "`"
 }
 
@@ -387,6 +390,8 @@ func keyOf(d *decl) key {
 		return key{"end", ""}
 	case *syntax.Value:
 		return key{"value", n.Name.Text}
+	case *syntax.Say:
+		return key{"say", n.Text.Text}
 	}
 	return key{}
 }
@@ -408,6 +413,8 @@ func nameOf(d *decl) source.Span {
 		return n.Name.Span(d.file)
 	case *syntax.Value:
 		return n.Name.Span(d.file)
+	case *syntax.Say:
+		return n.Text.Span(d.file)
 	}
 	span := headOf(d)
 	if kind := keyOf(d).kind; kind != "" && strings.HasPrefix(span.Text(), kind) {

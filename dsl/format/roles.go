@@ -170,6 +170,9 @@ func (c *collector) declaration(d syntax.Decl) {
 	case *syntax.Value:
 		c.decl[d.Pos.Offset] = "value"
 		c.valued(d.Body)
+	case *syntax.Say:
+		c.decl[d.Pos.Offset] = "say"
+		c.valued(d.If)
 	case *syntax.Setup:
 		c.decl[d.Pos.Offset] = "setup"
 		if len(d.Items) > 0 {

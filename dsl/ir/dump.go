@@ -92,6 +92,9 @@ func Dump(g *Game) string {
 	for i, s := range g.End {
 		d.line("end %d: %s", i, d.sentence(s))
 	}
+	for _, s := range g.Says {
+		d.line("say %q if %s", s.Text, d.expr(s.If))
+	}
 	for _, v := range g.Values {
 		d.line("value %s = %s", v.Name, d.expr(v.Body))
 	}

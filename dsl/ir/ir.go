@@ -39,6 +39,7 @@ type Game struct {
 	Moves     []*Move
 	Turn      *Choice
 	End       []*Sentence
+	Says      []*Say
 	Values    []*Value
 	// Slots is the size of the frame for the expressions outside moves, functions and values: of the setup, the turn, the
 	// end, attributes and initial states.
@@ -470,6 +471,15 @@ type Sentence struct {
 	AtOnce  bool
 	If      *Expr
 	Span    source.Span
+}
+
+// Say is a sentence that players are told when a turn makes it true. It decides nothing, and
+// nothing of the game depends on it. It is read for the player who has moved, before the turn and
+// after it.
+type Say struct {
+	Text string
+	If   *Expr
+	Span source.Span
 }
 
 // Value is a number by which bots judge a position for the player `me`.

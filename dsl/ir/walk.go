@@ -58,6 +58,9 @@ func (g *Game) Exprs(visit func(*Expr)) {
 	for _, s := range g.End {
 		see(s.Of, s.If)
 	}
+	for _, s := range g.Says {
+		see(s.If)
+	}
 	for _, v := range g.Values {
 		see(v.Body)
 	}

@@ -81,6 +81,8 @@ func outline(f *source.File, decls []syntax.Decl) []documentSymbol {
 			add("end", "", symbolEvent, d.Span(f), d.Span(f), list...)
 		case *syntax.Value:
 			add(d.Name.Text, "value", symbolFunction, d.Span(f), d.Name.Span(f))
+		case *syntax.Say:
+			add(d.Text.Text, "say", symbolEvent, d.Span(f), d.Text.Span(f))
 		case *syntax.CondDecl:
 			out = append(out, branches(f, d)...)
 		}

@@ -156,6 +156,13 @@ type (
 		Body Expr `parser:"'=' @@"`
 	}
 
+	// Say is `say "text" if COND`: a sentence that players are told, which decides nothing.
+	Say struct {
+		Node
+		Text Str  `parser:"'say' @@"`
+		If   Expr `parser:"'if' @@"`
+	}
+
 	// CondDecl is `if COND { … } else if … else { … }`, read when the game is loaded.
 	CondDecl struct {
 		Node
@@ -180,6 +187,7 @@ func (*Move) decl()     {}
 func (*Turn) decl()     {}
 func (*End) decl()      {}
 func (*Value) decl()    {}
+func (*Say) decl()      {}
 func (*CondDecl) decl() {}
 
 type (

@@ -148,6 +148,9 @@ func (b *balancer) token(i int) {
 		b.unclosedBefore(i)
 	}
 	level := b.level()
+	if b.top() == level && headsDecl(b.previous(), &t, b.at(i+1)) {
+		t.Kind, b.tokens[i].Kind = WordToken, WordToken
+	}
 	if top := b.top(); top == level && b.startsDecl(i) && !(b.excess > 0 && b.lacksBrace(i)) {
 		if level.decl >= 0 && (level.blocks == 0 && isBlockWord(b.out[level.decl].Text) || b.previous().is("else")) {
 			level.missing++

@@ -308,6 +308,10 @@ func (p *parser) sentenceIdiom(tokens []Token, i int, pl place) (mistake, bool) 
 		return mistake{diag: &diag.Diagnostic{Code: UnknownSentence, Span: head.Span(p.file), Summary: "no sentence of `end` begins with `if`",
 			Suggestion: "the outcome stands first: `win if CONDITION`, `lose if …`, `draw if …`"}}, true
 	}
+	if head.Kind == NameToken && head.Text == "say" && at+1 < len(tokens) && tokens[at+1].Kind == StringToken {
+		return mistake{diag: &diag.Diagnostic{Code: UnknownSentence, Span: head.Span(p.file), Summary: "`say` does not stand in `end`",
+			Detail: "It decides nothing.", Suggestion: "move the line below the `}` of `end`"}}, true
+	}
 	if head.Kind == NameToken && at+1 < len(tokens) {
 		word := ""
 		switch strings.ToLower(head.Text) {

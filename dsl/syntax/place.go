@@ -72,6 +72,8 @@ func beginsDecl(tokens []Token, j int) bool {
 	}
 	before := &tokens[j-1]
 	switch {
+	case t.Kind == NameToken && j+1 < len(tokens) && headsDecl(before, t, &tokens[j+1]):
+		return true // in a text that is being written; elsewhere it is a word by now
 	case t.Kind != WordToken:
 		return false
 	case t.Text == "if":

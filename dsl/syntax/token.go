@@ -67,6 +67,7 @@ func init() {
 var (
 	declWords = []string{"game", "use", "option", "players", "board", "region", "piece", "counter", "memory", "def", "setup",
 		"move", "chance", "turn", "end", "value"}
+	softDeclWords   = []string{"say"} // names everywhere but at the head of a declaration, see headsDecl
 	roleWords       = []string{"from", "to", "over", "at", "along", "as", "with"}
 	clauseWords     = []string{"let", "if", "do", "ensure", "then"}
 	quantifierWords = []string{"some", "no", "one", "all", "those", "union", "sum", "min", "max"}
@@ -88,7 +89,7 @@ func Words() []string {
 			}
 		}
 	}
-	return append(all, placeWords...)
+	return slices.Concat(all, softDeclWords, placeWords)
 }
 
 // Reserved reports whether a word cannot be a name.
@@ -187,4 +188,19 @@ func lex(f *source.File) ([]Token, diag.List) {
 }
 
 // isDeclWord reports whether a declaration begins with the word, `if` aside.
-func isDeclWord(word string) bool { return slices.Contains(declWords, word) }
+func isDeclWord(word string) bool {
+	return slices.Contains(declWords, word) || slices.Contains(softDeclWords, word)
+}
+
+// headsDecl reports whether a name, where declarations may stand, is a word that begins one: it is
+// the first of its line or stands behind a brace, what is before it can be complete, and what
+// follows cannot follow a name.
+func headsDecl(before, t, next *Token) bool {
+	if t.Kind != NameToken || !slices.Contains(softDeclWords, t.Text) {
+		return false
+	}
+	if !t.first && !before.is("{") && !before.is("}") || before.Pos.Line > 0 && !endsDecl(before) && !mayEnd(before, t) {
+		return false
+	}
+	return next.Kind == StringToken || next.is("if")
+}

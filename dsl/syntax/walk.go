@@ -109,6 +109,9 @@ func (w walker) walk(x any) {
 	case *Value:
 		w.walk(&x.Name)
 		w.expr(x.Body)
+	case *Say:
+		w.str(&x.Text)
+		w.expr(x.If)
 	case *CondDecl:
 		w.expr(x.Cond)
 		each(w, x.Then)

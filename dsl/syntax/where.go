@@ -136,7 +136,7 @@ func WordsAt(e Expected) []string {
 	}
 	switch e {
 	case AtDecl:
-		return append(slices.Clone(declWords), "if")
+		return slices.Concat(declWords, softDeclWords, []string{"if"})
 	case AtClause:
 		return slices.Concat(roleWords, clauseWords, []string{"weight"})
 	case AtSentence:

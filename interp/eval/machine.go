@@ -12,6 +12,7 @@
 //	turn.go                            choices: else groups, with least and most, stuck
 //	end.go                             the end of a turn and of the game
 //	machine.go                         the way of a game: start, play, silent steps
+//	says.go                            what is announced of a turn
 //	explain.go                         why a step is not legal
 //	budget.go                          an end of what takes too long
 //	cover.go                           counts of what was read

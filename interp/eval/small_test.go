@@ -1,6 +1,11 @@
 package eval_test
 
-import "testing"
+import (
+	"slices"
+	"testing"
+
+	"boardgame/interp/position"
+)
 
 // Several effects of an `each` happen for the first member, then for the next; each sees what was done before.
 func TestEachDoesSeveral(t *testing.T) {
@@ -66,4 +71,53 @@ turn go else wait else B loses
 	b.play("go a1", "go b1")
 	b.may("wait")
 	b.mover("A")
+}
+
+// What is said is told when a turn makes it true for the player who took it, and not again while
+// it stays true.
+func TestSays(t *testing.T) {
+	b := start(t, `game "Says"
+players A, B, C
+board square(3, 3)
+piece man
+move go {
+  at c in empty
+  do place man on c
+}
+move take {
+  at c in theirs
+  do remove c, place man on c
+}
+turn go, take
+end { draw "full" if no empty }
+say "Two"         if count(mine) = 2
+say "Next is out" if for next: no mine
+say "Full"        if no empty
+`)
+	var before []*position.Position
+	told := func(want ...string) {
+		t.Helper()
+		got := b.m.Says(before[len(before)-1], b.p)
+		if !slices.Equal(got, want) {
+			t.Errorf("after %d turns it is said: %q, want %q", b.p.Ply, got, want)
+		}
+	}
+	play := func(step string, want ...string) {
+		t.Helper()
+		before = append(before, b.p)
+		b.play(step)
+		told(want...)
+	}
+	play("go a1") // B had no man before, either
+	play("go b1")
+	play("go c1")
+	play("go a2", "Two")
+	play("take a2", "Two")
+	play("take b1", "Two")                // C, of B
+	play("take b1", "Two")                // A, of C
+	play("take c1", "Two", "Next is out") // B, of C, who has no other
+	play("go a3")
+	if got := b.m.Says(b.p, b.p); got != nil {
+		t.Errorf("without a turn it is said: %q", got)
+	}
 }

@@ -151,7 +151,7 @@ func (b *book) reachable() map[string]bool {
 	}
 	for _, l := range b.index.Live {
 		switch l.Decl.(type) {
-		case *syntax.Move, *syntax.Turn, *syntax.End, *syntax.Setup, *syntax.Board, *syntax.Pieces:
+		case *syntax.Move, *syntax.Turn, *syntax.End, *syntax.Setup, *syntax.Board, *syntax.Pieces, *syntax.Say:
 			look(l.Decl)
 		}
 	}
@@ -547,6 +547,7 @@ func (b *book) end() {
 	n, f, ok := decl[*syntax.End](b)
 	if !ok {
 		b.say("No sentence ends the game; what happens when nobody can move stands in the turn.")
+		b.says()
 		return
 	}
 	b.say("After each turn, the first of these that is true decides. \"You\" are the player who has just moved.")
@@ -555,6 +556,25 @@ func (b *book) end() {
 			continue
 		}
 		b.bullet(b.sentence(s, f), s.Span(f))
+	}
+	b.says()
+}
+
+// says says what players are told without anything being decided.
+func (b *book) says() {
+	for _, l := range b.index.Live {
+		s, ok := l.Decl.(*syntax.Say)
+		if !ok {
+			continue
+		}
+		p := &phraser{b: b, file: l.File}
+		why, ok := p.cond(s.If)
+		if !ok {
+			why = p.quote(s.If)
+			b.mention(s.If)
+		}
+		text := fmt.Sprintf("“%s” is announced when a turn of yours brings it about that %s", s.Text.Text, why)
+		b.bullet(remark(text+".", s.Span(l.File)), s.Span(l.File))
 	}
 }
 

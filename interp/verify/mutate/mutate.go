@@ -197,6 +197,8 @@ func declaration(d syntax.Decl) (string, syntax.Node) {
 		return "", d.Node
 	case *syntax.Value:
 		return "", d.Node
+	case *syntax.Say:
+		return "", d.Node
 	case *syntax.Board:
 		return "board", d.Node
 	case *syntax.Region:

@@ -1,0 +1,31 @@
+package eval
+
+import (
+	"boardgame/dsl/ir"
+	"boardgame/interp/position"
+)
+
+// Says returns what the rules announce of a turn, in their order (language.md#announcements):
+// every `say` that is true after it, read for the player who took the turn, and was not before it.
+// Nothing is announced of a game that is over, nor of a position where reading takes too long.
+func (m *Machine) Says(before, after *position.Position) []string {
+	if len(m.g.Says) == 0 || after.Result != nil {
+		return nil
+	}
+	m.begin()
+	vars := m.enter(m.slots)
+	defer m.leave(m.slots)
+	var told []string
+	for _, say := range m.g.Says {
+		if m.becomesTrue(say.If, before, after, vars) && !m.spent() {
+			told = append(told, say.Text)
+		}
+	}
+	return told
+}
+
+// becomesTrue reports whether a condition is true after a turn and was not before it.
+func (m *Machine) becomesTrue(e *ir.Expr, before, after *position.Position, vars []Value) bool {
+	me := before.ToMove
+	return m.truth(e, &scope{after, me, vars}) && !m.truth(e, &scope{before, me, vars})
+}
