@@ -2,6 +2,9 @@ package rulesets_test
 
 import (
 	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -66,6 +69,52 @@ func TestPiecesDiffer(t *testing.T) {
 					t.Errorf("%s: %s %s and %s are both shown as %s", name, p.Player, p.Kind, other, sign)
 				}
 				seen[sign] = p.Player + " " + p.Kind
+			}
+		}
+	}
+}
+
+// docs/games/checked.md lists every rules file once, with its title and a status that the page
+// explains, and nothing else.
+func TestCheckedPage(t *testing.T) {
+	const page = "../docs/games/checked.md"
+	text, err := os.ReadFile(page)
+	if err != nil {
+		t.Fatal(err)
+	}
+	statuses := []string{"published", "two programs", "hand", "engines"}
+	row := regexp.MustCompile(`(?m)^\| \[(.+?)\]\((\S+?\.rules)\) \| (.+?) \|`)
+	title := regexp.MustCompile(`(?m)^game "(.+?)"`)
+	listed := map[string]bool{}
+	for _, m := range row.FindAllStringSubmatch(string(text), -1) {
+		name, path, status := m[1], filepath.Join(filepath.Dir(page), m[2]), m[3]
+		if listed[path] {
+			t.Errorf("%s stands twice on the page", path)
+		}
+		listed[path] = true
+		rules, err := os.ReadFile(path)
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		if found := title.FindSubmatch(rules); found == nil || string(found[1]) != name {
+			t.Errorf("%s is called %q on the page, not by its title", path, name)
+		}
+		if !slices.Contains(statuses, status) {
+			t.Errorf("%s has the status %q, not one of %q", path, status, statuses)
+		}
+	}
+	for _, pattern := range []string{"*/*.rules", "../testdata/games/*.rules"} {
+		files, err := filepath.Glob(pattern)
+		if err != nil || len(files) == 0 {
+			t.Fatal("no games", err)
+		}
+		for _, path := range files {
+			if pattern == "*/*.rules" {
+				path = filepath.Join("../rulesets", path)
+			}
+			if !listed[path] {
+				t.Errorf("%s is not on the page", path)
 			}
 		}
 	}
