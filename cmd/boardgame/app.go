@@ -237,7 +237,7 @@ func (a *app) execute(args []string) error {
 		kong.Name("boardgame"), kong.Description(description), kong.ExplicitGroups(groups),
 		kong.Writers(a.out, a.stderr), kong.Exit(func(int) { helped = true }),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, NoExpandSubcommands: true, WrapUpperBound: 100}),
-		kong.Bind(a))
+		kong.Vars{"checkTime": checkTime.String()}, kong.Bind(a))
 	if err != nil {
 		return err
 	}

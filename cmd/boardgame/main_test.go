@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
 
@@ -17,6 +18,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
+	checkTime = 10 * time.Minute
 	testscript.Main(m, map[string]func(){"boardgame": main})
 }
 
