@@ -76,6 +76,9 @@ func init() {
 		{name: "resume", short: []string{"games"}, args: "[N|all]", help: "lists the games that were not finished, or goes on with one; `all` lists finished ones too", run: (*Session).cmdResume},
 		{name: "seat", short: []string{"seats"}, args: "[PLAYER=WHO]", help: "shows who plays, or gives a seat to a person or a bot", table: true, run: (*Session).cmdSeat,
 			more: "`seat Blue=greedy`, `seat Red=human`; a level may be followed by settings: `seat Blue=mcts:time=5s`. `bots` lists the levels."},
+		{name: "clock", short: []string{"clocks"}, args: "[TIME|PLAYER=TIME|off|pause|go]", table: true, run: (*Session).cmdClock,
+			help: "shows the clocks, or gives the players clocks: time for the game and for each turn, such as 5m+3s",
+			more: "`clock 5m+3s` gives every player five minutes, and three more seconds after each turn; `clock Blue=1m` changes one player. A player whose time is up loses; among three or more, the others share the win. The clocks stand in the menu, during setup, while you look at earlier positions, and after `clock pause` until the next move or `clock go`. `undo` gives back the time of the turns it takes back. Bots keep to their clocks. A saved game keeps its clocks."},
 		{name: "bots", short: []string{"levels"}, help: "lists the bots of this game", table: true, run: (*Session).cmdBots},
 		{name: "go", help: "lets a bot move that was stopped", table: true, run: (*Session).cmdGo},
 		{name: "new", args: "[RULES] [NAME=VALUE]", help: "begins another game: of the same rules, or by the menu with `new menu`, or of the named rules", run: (*Session).cmdNew,
@@ -690,6 +693,9 @@ func (s *Session) cmdAgain(context.Context, string) error {
 			seat.spent = 0
 			t.seats[i] = seat
 		}
+	}
+	if err := s.limit(t, old.clocksFor()); err != nil {
+		return err
 	}
 	t.flip = old.flip
 	s.open(t)

@@ -260,6 +260,13 @@ func (k *keyboard) breakOff() bool {
 	return err == nil
 }
 
+// abandon forgets what was typed of a line that was broken off.
+func (k *keyboard) abandon() {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.again = ""
+}
+
 // retype types again what was broken off.
 func (k *keyboard) retype() {
 	k.mu.Lock()

@@ -16,6 +16,7 @@ type scene struct {
 	style board.Style // the layout sets width and height
 	// full and brief are the status; brief leaves out what can be counted on the board.
 	full, brief []passage
+	clocks      string // what they show; "": there are none
 	moves       []listed
 	players     int
 	// marked says that places are pointed out for what is said: both are to be seen at once.
@@ -47,7 +48,8 @@ const (
 // Longer talk goes, as far as there is room, below the board, beside it, or below a smaller board.
 func (sc *scene) lay(talk []passage, columns, rows int) sheet {
 	width := max(columns-1, 1)
-	full, brief := broken(sc.full, width), broken(sc.brief, width)
+	timed := sc.timed()
+	full, brief := broken(timed.full, width), broken(timed.brief, width)
 	said := broken(talk, width)
 	reserve := min(max(rows/6, 1), mostTalk)
 	draw := func(height int) []string {
@@ -98,11 +100,25 @@ func (sc *scene) lay(talk []passage, columns, rows int) sheet {
 	return sheet{lines: compose(picture, gap, status, said, reserve, rows), cut: cut}
 }
 
+// timed is the scene with the clocks in its status.
+func (sc *scene) timed() scene {
+	with := *sc
+	if sc.clocks == "" {
+		return with
+	}
+	with.full = append([]passage{{text: sc.clocks}}, sc.full...)
+	with.brief = []passage{{text: sc.clocks, indent: "    "}}
+	if len(sc.brief) > 0 {
+		with.brief[0].text += " | " + sc.brief[0].text
+	}
+	return with
+}
+
 // crowded lays out a board that is too high for the screen: what belongs below it goes beside it, if
 // there is width. Otherwise a part of the board is shown, that with the places pointed out.
 func (sc *scene) crowded(picture, brief []string, talk []passage, width, rows int) sheet {
 	if side := width - widest(picture) - 3; side >= leastSide {
-		beside := append(broken(sc.brief, side), broken(talk, side)...)
+		beside := append(broken(sc.timed().brief, side), broken(talk, side)...)
 		lines := abreast(window(picture, rows), beside[:min(len(beside), rows)])
 		return sheet{lines: lines, cut: len(beside) > rows}
 	}

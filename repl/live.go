@@ -68,6 +68,7 @@ func (s *Session) reload(byHand bool) error {
 		origin = t.former // nothing was played since a move was refused: perhaps it is legal again
 	}
 	stop := next.replay(origin)
+	next.sameClocks(origin)
 	for i, problem := range next.reseat(t) {
 		s.say("%s is played by a person now: %s.", next.playerName(i), problem)
 	}
@@ -145,6 +146,7 @@ func (t *table) withNewRules() (*table, error) {
 	if next.speak(name) != nil {
 		_ = next.speak(autoCoordinates)
 	}
+	next.clocks = nil // see sameClocks
 	next.begin(start)
 	next.former, next.kept = nil, nil
 	next.sources = textsOf(filesOf(next.ruleset))
@@ -182,7 +184,7 @@ func (t *table) replay(from *table) *refusedStep {
 	if from.unended != nil && !t.over() {
 		end := t.now().Clone()
 		end.Result = from.positions[len(from.positions)-1].Result
-		t.unended, t.positions[t.at] = t.now(), end
+		t.unended, t.positions[t.at], t.timedOut = t.now(), end, from.timedOut
 	}
 	t.told = from.told
 	t.halted = from.halted

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"boardgame/internal/long"
 	"boardgame/interp/ruleset"
@@ -112,6 +113,23 @@ func TestReload(t *testing.T) {
 	if b.table.at != 20 {
 		t.Errorf("undo and redo lead to %d", b.table.at)
 	}
+}
+
+// The clocks go on over a reload, and undo still knows what they showed.
+func TestReloadKeepsTheClocks(t *testing.T) {
+	b := newBench(t, "tic-tac-toe", 0, nil, nil)
+	now := time.Date(2026, 5, 4, 3, 2, 1, 0, time.UTC)
+	b.o.Now = func() time.Time { return now }
+	b.says("clock 1m+2s")
+	now = now.Add(10 * time.Second)
+	b.says("b2", "Clocks: X 0:52, O 1:00")
+	now = now.Add(20 * time.Second)
+	b.edit(`win "three in a row"`, `win "a line"`)
+	b.says("reload", "1 turn replayed.", "Clocks: X 0:52, O 0:40")
+	now = now.Add(20 * time.Second)
+	b.says("a1", "Clocks: X 0:52, O 0:22")
+	b.says("undo", "Clocks: X 0:52, O 1:00")
+	b.says("undo", "Clocks: X 1:00, O 1:00")
 }
 
 // A change that forbids a move stops there and says which sentence does; the turns behind it are

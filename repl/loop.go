@@ -77,12 +77,15 @@ func Loop(s *Session, first func() error, in io.Reader, out, errs io.Writer) (er
 			err = e
 		}
 	}()
-	l := &loop{s: s, in: in, out: out, errs: errs, ended: make(chan os.Signal, 1)}
+	l := &loop{s: s, in: in, out: out, errs: errs, ended: make(chan os.Signal, 1), flags: make(chan struct{}, 1)}
 	if err := l.connect(); err != nil {
 		return err
 	}
 	defer l.reader.Close()
 	defer l.listen()()
+	if l.s.o.Live {
+		defer l.followClocks()()
+	}
 	l.rules = newFollower(s, l.keys) // before bots open the game: they may play on for long
 	defer l.rules.close()
 	if first != nil {
@@ -101,6 +104,7 @@ type loop struct {
 	reader    lineReader
 	keys      *keyboard      // nil: whoever needs keys reads the terminal
 	ended     chan os.Signal // a signal that ends the program
+	flags     chan struct{}  // the clock of whoever types has fallen
 	rules     *follower      // of the files that the rules on the table are made of
 }
 
@@ -194,6 +198,9 @@ func (l *loop) read() error {
 		switch {
 		case errors.Is(err, errSaved):
 			continue
+		case errors.Is(err, errFlag):
+			l.flagged()
+			continue
 		case errors.Is(err, errAbandoned):
 			if abandoned++; abandoned == 2 {
 				s.say("`quit` or Ctrl-D leaves; the game is kept.")
@@ -223,9 +230,7 @@ func (l *loop) read() error {
 			l.reader.Remember(strings.TrimSpace(line))
 		}
 		err = s.Exec(line)
-		if err != nil && !errors.Is(err, errQuiet) {
-			l.report(err)
-		}
+		l.report(err)
 		if err != nil && !live {
 			return ErrScript
 		}
@@ -235,9 +240,11 @@ func (l *loop) read() error {
 
 // report tells what was wrong with a line.
 func (l *loop) report(err error) {
-	if l.s.o.Live {
+	switch {
+	case err == nil || errors.Is(err, errQuiet):
+	case l.s.o.Live:
 		l.s.say("%s", err)
-	} else {
+	default:
 		fmt.Fprintln(l.errs, err)
 	}
 }
@@ -260,13 +267,19 @@ func (l *loop) readOr(prompt string, rules *follower) (string, error) {
 		line, err := l.reader.Read(prompt)
 		got <- read{line, err}
 	}()
+	flagged := false
 	for {
 		select {
 		case r := <-got:
+			if flagged {
+				return "", errFlag
+			}
 			if rules.brokeOff(r.err) {
 				return "", errSaved
 			}
 			return r.line, r.err
+		case <-l.flags:
+			flagged = flagged || l.keys != nil && l.keys.breakOff()
 		case <-l.ended:
 			return "", errEnded
 		case <-rules.saved():

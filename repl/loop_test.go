@@ -31,6 +31,7 @@ func child(name string) int {
 	pause, _ := time.ParseDuration(os.Getenv("REPL_TEST_PAUSE"))
 	s, err := New(Options{Out: os.Stdout, Width: func() int { return Columns(os.Stdout) }, Height: func() int { return Rows(os.Stdout) }, Live: Terminals(os.Stdin, os.Stdout), Seed: 1,
 		InPlace:    os.Getenv("REPL_TEST_IN_PLACE") != "",
+		Clocks:     strings.Fields(os.Getenv("REPL_TEST_CLOCK")),
 		ConfigFile: filepath.Join(dir, "config.toml"), StateDir: dir, Pause: pause})
 	if err == nil {
 		seats := map[string]string{}

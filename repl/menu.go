@@ -333,7 +333,8 @@ func (m *menu) chooseGame(s *Session, line string) (bool, error) {
 	if err != nil {
 		r, e := ruleset.Find(line)
 		if e != nil {
-			if strings.ContainsAny(line, "/.\\") {
+			c, _ := findCommand(firstWord(line)) // load FILE has a path too
+			if strings.ContainsAny(line, "/.\\") && (c == nil || !c.named(firstWord(line))) {
 				return true, e
 			}
 			return m.orCommand(line, err)

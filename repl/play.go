@@ -345,10 +345,17 @@ func (s *Session) botMoves(ctx context.Context, w *watcher) error {
 		w.cancel = cancel
 		s.stage.note(w.foot())
 	}
+	s.runClock()
 	t.tell(t.seats[player].bot)
-	c, err := s.think(ctx, w, t.who(player)+" thinks", t.seats[player].limit, t.seats[player].bot, nil)
+	within, enough, limit := s.budget(ctx, t.seats[player].limit)
+	c, err := s.think(within, w, t.who(player)+" thinks", limit, t.seats[player].bot, nil)
+	enough()
+	s.stopClock()
 	if ctx.Err() != nil {
 		return nil // stopped: what it has found so far is not played
+	}
+	if s.flag() {
+		return nil
 	}
 	t.seats[player].spent += s.o.Now().Sub(begun)
 	if lost, err := s.forfeits(err); lost {
@@ -499,6 +506,9 @@ func (s *Session) Start(name, preset string, options, seats map[string]string) e
 		}
 	}
 	if err := t.speak(s.o.Coordinates); err != nil {
+		return err
+	}
+	if err := s.limit(t, s.o.Clocks); err != nil {
 		return err
 	}
 	s.open(t)

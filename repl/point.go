@@ -197,6 +197,11 @@ func (s *Session) point(in io.Reader, keyboard *keyboard, out io.Writer) error {
 			if err != nil {
 				return err
 			}
+			if s.face.fallen(s.o.Now()) {
+				restore()
+				s.stage.begin()
+				return s.run(func(context.Context) error { return nil })
+			}
 			m, found, over := p.press(k, v)
 			if found {
 				restore()

@@ -59,6 +59,14 @@ func (t *table) tell(b bot.Bot) {
 	for i := range t.seats {
 		c.Spent[i] = t.seats[i].spent
 	}
+	if t.clocks != nil {
+		c.Left, c.Increment = t.clocks.Times(t.clocks.now()), make([]time.Duration, len(t.seats))
+		for i, control := range t.controls() {
+			if c.Increment[i] = control.Increment; control.Main == 0 {
+				c.Left[i] = 0
+			}
+		}
+	}
 	f.Follow(c)
 }
 

@@ -287,6 +287,8 @@ func (t *table) record() *record.Game {
 	}
 	switch {
 	case !t.endedByPlayers():
+	case t.timedOut != "":
+		r.Timeout = t.timedOut
 	case t.now().Result.Draw:
 		r.Agreed = "draw"
 	default:
@@ -295,6 +297,7 @@ func (t *table) record() *record.Game {
 	if t.over() {
 		r.Result = t.game.ResultText(t.now().Result)
 	}
+	t.keepClocks(r)
 	return r
 }
 
@@ -370,6 +373,15 @@ func (s *Session) restore(r *record.Game, anyway bool) (*table, error) {
 		if err := t.agree(); err != nil {
 			return nil, err
 		}
+	}
+	if err := t.takeClocks(r, s.o.Now); err != nil {
+		return nil, err
+	}
+	if r.Timeout != "" {
+		if err := t.end(played.Result, nil); err != nil {
+			return nil, err
+		}
+		t.timedOut = r.Timeout
 	}
 	if r.Comment != "" {
 		t.notes[0] = r.Comment

@@ -41,6 +41,9 @@ type Options struct {
 	Program Program
 	// Turns is how many turns bots play among themselves before they stop; 0: [DefaultTurns].
 	Turns int
+	// Clocks limit the time of the players of a game that [Session.Start] opens: 5m+3s for all, or
+	// PLAYER=5m+3s for one.
+	Clocks []string
 	// Now is the clock; nil: time.Now.
 	Now func() time.Time
 }
@@ -69,6 +72,7 @@ type Session struct {
 	played   int            // games that ended at this table
 	tally    map[string]int // won, by player
 	saves    *store
+	face     face      // what the clocks show
 	rules    *follower // of the files of the rules; nil: nobody follows them
 
 	mu     sync.Mutex
@@ -159,6 +163,12 @@ func (s *Session) Exec(line string) error {
 func (s *Session) run(do func(context.Context) error) error {
 	ctx, stop := s.begin()
 	defer stop()
+	defer s.runClock()
+	if s.flag() {
+		if err := s.advance(ctx); err != nil {
+			return err
+		}
+	}
 	err := do(ctx)
 	if err == nil && !s.done {
 		err = s.advance(ctx)
@@ -253,6 +263,9 @@ func (s *Session) Close() error {
 	err := s.closePrograms()
 	if s.table == nil {
 		return err
+	}
+	if t := s.table; t.clocks != nil && t.slot != nil && !t.over() {
+		err = errors.Join(err, s.keep()) // the time thought since the last move
 	}
 	return errors.Join(err, s.table.release())
 }

@@ -30,6 +30,7 @@ type stage struct {
 	columns, rows int
 	row           int  // of the prompt, from 1
 	cut           bool // not all of the talk is to be seen
+	covered       bool // something else is shown, until the next paint
 	fresh         bool // a scene has been set since the last line was typed
 }
 
@@ -160,6 +161,22 @@ func (st *stage) ask(sc scene, foot string) {
 	st.paint()
 }
 
+// retime changes what the clocks show.
+func (st *stage) retime(text string) {
+	if !st.shown() {
+		return
+	}
+	st.mu.Lock()
+	same := st.scene.clocks == text || st.scene.clocks == "" || st.covered
+	if !same {
+		st.scene.clocks = text
+	}
+	st.mu.Unlock()
+	if !same {
+		st.paint()
+	}
+}
+
 // overlay shows another view of the board while a line is being typed; nil is the scene's own.
 func (st *stage) overlay(v *board.View) {
 	st.mu.Lock()
@@ -286,6 +303,7 @@ func (st *stage) painting() (moved bool) {
 		text = hideCursor + text
 	}
 	st.painted, st.columns, st.rows, st.row, st.cut = lines, columns, rows, row, page.cut
+	st.covered = false
 	if text != "" {
 		_, _ = io.WriteString(st.out, text) // a terminal that has gone away ends the reading of lines
 	}
@@ -317,6 +335,6 @@ func (st *stage) show(lines []string, foot string) {
 		fmt.Fprintf(&out, "\x1b[%d;1H%s%s", i+1, line, plainInk)
 	}
 	fmt.Fprintf(&out, "\x1b[%d;1H%s", rows, foot)
-	st.painted = nil
+	st.painted, st.covered = nil, true
 	_, _ = io.WriteString(st.out, out.String())
 }

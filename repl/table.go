@@ -31,7 +31,9 @@ type table struct {
 	positions []*interp.Position // the start, then after each step
 	steps     []interp.Move
 	at        int               // how many of the steps lead to the moment looked at; the others can be redone
-	unended   *interp.Position  // the last position as it was before the players themselves ended the game, by giving up or by agreeing; nil: they have not
+	clocks    *clocks           // nil: nobody's time is limited
+	timedOut  string            // the player whose time was up; "": nobody's was
+	unended   *interp.Position  // the last position as it was before the players themselves ended the game, by giving up, by agreeing or by using up their time; nil: they have not
 	notes     map[int]string    // what was written beside the moment after so many steps
 	texts     map[[2]int]string // turns as they are recorded, by their moments
 	spoken    map[[2]int]string // and as they are shown, in the coordinates chosen
@@ -131,7 +133,10 @@ func newTable(name, preset string, options map[string]string, seats []string, se
 func (t *table) begin(p *interp.Position) {
 	t.positions, t.steps, t.at = []*interp.Position{p}, nil, 0
 	t.notes, t.texts, t.spoken = map[int]string{}, map[[2]int]string{}, map[[2]int]string{}
-	t.told, t.halted, t.unended = false, false, nil
+	t.told, t.halted, t.unended, t.timedOut = false, false, nil, ""
+	if t.clocks != nil {
+		_ = t.setClocks(t.controls(), t.clocks.now) // which were accepted before
+	}
 }
 
 // sit gives a player's seat to a person ("human") or a bot (a level).
@@ -184,17 +189,22 @@ func (t *table) play(m interp.Move) error {
 		return nil
 	}
 	t.cut()
+	before := t.now()
 	t.steps = append(t.steps, m)
 	t.positions = append(t.positions, next)
 	t.at++
 	t.told = false
+	t.clocks.played(before, next, t.at)
 	return nil
 }
 
 // cut forgets what was taken back.
 func (t *table) cut() {
 	if t.at < len(t.steps) {
-		t.unended = nil
+		t.unended, t.timedOut = nil, ""
+	}
+	if t.clocks != nil {
+		t.clocks.times = t.clocks.times[: t.at+1 : t.at+1]
 	}
 	t.steps = t.steps[:t.at:t.at]
 	t.positions = t.positions[: t.at+1 : t.at+1]
@@ -255,7 +265,10 @@ func (t *table) turnStart(at int) int {
 // undo goes back: inside a turn by a step, between turns by a turn and, against bots, on to where a person had to move.
 func (t *table) undo() error {
 	if t.endedByPlayers() {
-		t.positions[t.at], t.unended = t.unended, nil
+		t.positions[t.at], t.unended, t.timedOut = t.unended, nil, ""
+		if t.clocks != nil { // the time thought about the turn is taken back too
+			t.clocks.Set(t.clocks.times[t.at])
+		}
 		t.halted = t.botToMove()
 		return nil
 	}
@@ -344,6 +357,9 @@ func (t *table) title() string {
 	}
 	if len(set) > 0 {
 		name += " (" + strings.Join(set, ", ") + ")"
+	}
+	if t.clocks != nil && t.clocks.same() {
+		name += ", " + t.clocks.Control(0).String()
 	}
 	return name
 }

@@ -230,6 +230,9 @@ func (s *Session) status() (full, brief []passage) {
 	if worth := s.evaluation(); worth != "" {
 		both(worth)
 	}
+	if shown := s.clockText(); shown != "" && !s.stage.shown() {
+		both(shown)
+	}
 	if tn, ok := t.turnBefore(t.at); ok {
 		both(fmt.Sprintf("Last: %s %s", t.playerName(tn.player), t.turnText(tn)))
 	}
@@ -286,6 +289,7 @@ func (s *Session) scene(v board.View, marked bool) scene {
 	t := s.table
 	sc := scene{title: t.title(), view: v, style: s.style(0), marked: marked, players: len(t.seats)}
 	sc.full, sc.brief = s.status()
+	sc.clocks = s.clockText()
 	sc.moves = t.listed()
 	return sc
 }

@@ -23,6 +23,7 @@ type playCmd struct {
 	Set         []string      `arg:"" optional:"" sep:"none" name:"name=value" help:"Options of the rules, as behind -o."`
 	Option      []string      `short:"o" sep:"none" placeholder:"NAME=VALUE" help:"Set an option of the rules; may be given several times."`
 	Seat        []string      `sep:"none" placeholder:"[PLAYER=]WHO" help:"Who plays: human, a level or bot of the program, or a program of its own as ugi:COMMAND or uci:COMMAND; may be given several times. WHO alone, or several as in --seat \"human easy\", take the seats in order. Who is not named is human."`
+	Clock       []string      `sep:"none" placeholder:"[PLAYER=]TIME" help:"Give the players clocks: time for the game and for each turn, such as 5m+3s. Whoever runs out of time loses. May be given several times, as in --clock 5m+3s --clock Blue=1m."`
 	Seed        uint64        `help:"The seed of all chance. Without one, every game is another." placeholder:"NUMBER"`
 	Pause       time.Duration `default:"-1ns" placeholder:"TIME" help:"How long to wait before a bot's move appears, as 500ms or 2s; 0s for not at all."`
 	ASCII       bool          `name:"ascii" help:"Draw boards in ASCII."`
@@ -65,20 +66,20 @@ func (c *playCmd) Run(a *app) error {
 		}
 	}
 	c.Option = append(c.Option, c.Set...)
-	if c.Rules == "" && len(c.Option)+len(c.Seat) > 0 {
-		return usagef("-o and --seat need the name of a game before them")
+	if c.Rules == "" && len(c.Option)+len(c.Seat)+len(c.Clock) > 0 {
+		return usagef("-o, --seat and --clock need the name of a game before them")
 	}
 	if isRecord(c.Rules) {
-		if c.Load != "" || len(c.Option)+len(c.Seat) > 0 {
-			return usagef("%s is a saved game, which knows its rules and seats: no --load, -o or --seat", c.Rules)
+		if c.Load != "" || len(c.Option)+len(c.Seat)+len(c.Clock) > 0 {
+			return usagef("%s is a saved game, which knows its rules, seats and clocks: no --load, -o, --seat or --clock", c.Rules)
 		}
 		c.Rules, c.Load = "", c.Rules
 	}
 	if c.Rules != "" && c.Load != "" {
 		return usagef("a saved game knows its rules: leave out %s or --load", c.Rules)
 	}
-	if c.Resume && len(c.Load)+len(c.Option)+len(c.Seat) > 0 {
-		return usagef("--resume goes on with a game as it was left: no --load, -o or --seat")
+	if c.Resume && len(c.Load)+len(c.Option)+len(c.Seat)+len(c.Clock) > 0 {
+		return usagef("--resume continues a game as you left it: no --load, -o, --seat or --clock")
 	}
 	options := map[string]string{}
 	if c.Rules != "" {
@@ -173,8 +174,8 @@ func (c *playCmd) session(a *app, options, seats map[string]string) error {
 		Coordinates: c.Coordinates, Live: live, Echo: c.Echo,
 		NoUnicode: live && runtime.GOOS != "windows" && repl.OnlyASCII(os.Getenv),
 		InPlace:   live && !c.Plain && repl.CanShowInPlace(),
-		Program:   c.seatProgram,
-		Pause:     c.Pause, Seed: c.Seed, Turns: c.Turns, ConfigFile: config, StateDir: repl.StateDir(),
+		Program:   c.seatProgram, Clocks: c.Clock,
+		Pause: c.Pause, Seed: c.Seed, Turns: c.Turns, ConfigFile: config, StateDir: repl.StateDir(),
 	})
 	if err != nil {
 		a.warn("%s", err) // the session has the defaults
@@ -194,7 +195,7 @@ func (c *playCmd) session(a *app, options, seats map[string]string) error {
 			return s.Exec(":load " + c.Load)
 		case c.Resume:
 			return s.Resume(name)
-		case live && len(options)+len(seats) == 0 && preset == "" && s.Offer(name, start):
+		case live && len(options)+len(seats)+len(c.Clock) == 0 && preset == "" && s.Offer(name, start):
 			return nil // the question has been asked
 		}
 		return start()

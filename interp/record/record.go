@@ -18,8 +18,9 @@
 // A `#` begins a comment, behind a turn or on lines below it. Only the ruleset is needed; other
 // keys than those above and these are kept as they are: `start`, a position text; `first`, the player
 // who begins; `resigned`, the player who gave up after the last turn; `agreed: draw`; `timeout`, the
-// player whose time was up. `clock PLAYER` is a time control such as 5m+3s, and `spent` the seconds
-// that the players thought about each turn and, last, about one that was not played.
+// player whose time was up. `clock PLAYER` is a time control such as 5m+3s. `left` is the seconds that
+// the clock of whoever made a turn showed after it, turn by turn, and - for a player without a limit;
+// one more is what the player to move has left now.
 //
 // [Read] understands the text, [Game.Replay] plays it, [Save] writes it so that the old file stays
 // whole if anything goes wrong.
@@ -62,11 +63,13 @@ type Game struct {
 	Agreed string
 	// Timeout is the player whose time was up after the last turn; "": nobody's was.
 	Timeout string
-	Clocks  []Pair          // by player: the time control, as clock.Parse reads it
-	Spent   []time.Duration // thought about each turn and, if there is one more, about the next
-	Result  string          // in words, as interp.Game.ResultText has them; "": not over
-	Tags    []Pair          // other lines of the head
-	Comment string          // before the first turn
+	Clocks  []Pair // by player: the time control, as clock.Parse reads it
+	// Left is what the clock of whoever made it showed after each turn, 0 without a limit; if there is
+	// one more, that of the player to move now.
+	Left    []time.Duration
+	Result  string // in words, as interp.Game.ResultText has them; "": not over
+	Tags    []Pair // other lines of the head
+	Comment string // before the first turn
 	Turns   []Turn
 
 	file  *source.File
@@ -118,7 +121,7 @@ func Is(text string) bool {
 
 // keys are the keys of the head that have a meaning.
 var keys = []string{
-	"ruleset", "options", "rules", "start", "first", "resigned", "agreed", "timeout", "spent", "result",
+	"ruleset", "options", "rules", "start", "first", "resigned", "agreed", "timeout", "left", "result",
 }
 
 // Read reads a record; name is used in messages. What is not written as it should be gives an
@@ -234,8 +237,8 @@ func (r *Game) headLine(text string, at int) error {
 			return r.wrong(place, err, "%s", err)
 		}
 		r.Clocks = append(r.Clocks, Pair{strings.TrimSpace(player), value})
-	case key == "spent":
-		return r.spentLine(value, place)
+	case key == "left":
+		return r.leftLine(value, place)
 	case key == "options":
 		rest := value
 		for field := range strings.FieldsSeq(value) {
@@ -265,18 +268,25 @@ func (r *Game) headLine(text string, at int) error {
 	return nil
 }
 
-// spentLine reads the seconds thought about each turn.
-func (r *Game) spentLine(value string, place int) error {
+// leftLine reads what clocks showed after each turn.
+func (r *Game) leftLine(value string, place int) error {
 	for field := range strings.FieldsSeq(value) {
+		if field == unlimited {
+			r.Left = append(r.Left, 0)
+			continue
+		}
 		seconds, err := strconv.ParseFloat(field, 64)
 		const most = 1e9
 		if err != nil || !(seconds >= 0 && seconds <= most) {
-			return r.wrong(place, nil, "expected the seconds thought about each turn, such as `12.5 3 8`, not %q", field)
+			return r.wrong(place, nil, "expected the seconds left after each turn, such as `298.5 300 291`, not %q", field)
 		}
-		r.Spent = append(r.Spent, time.Duration(seconds*float64(time.Second)).Round(time.Millisecond))
+		r.Left = append(r.Left, time.Duration(seconds*float64(time.Second)).Round(time.Millisecond))
 	}
 	return nil
 }
+
+// unlimited stands for what the clock of a player without a limit shows.
+const unlimited = "-"
 
 // field returns where the value of a key is kept.
 func (r *Game) field(key string) *string {
@@ -356,11 +366,15 @@ func (r *Game) Write(to io.Writer) error {
 	for _, c := range r.Clocks {
 		add("clock "+c.Name, c.Value)
 	}
-	var spent []string
-	for _, d := range r.Spent {
-		spent = append(spent, strconv.FormatFloat(d.Round(time.Millisecond).Seconds(), 'f', -1, 64))
+	var left []string
+	for _, d := range r.Left {
+		text := unlimited
+		if d > 0 {
+			text = strconv.FormatFloat(d.Round(time.Millisecond).Seconds(), 'f', -1, 64)
+		}
+		left = append(left, text)
 	}
-	add("spent", strings.Join(spent, " "))
+	add("left", strings.Join(left, " "))
 	for _, t := range r.Tags {
 		if slices.Contains(keys, t.Name) || strings.HasPrefix(t.Name, "seat ") || strings.HasPrefix(t.Name, "clock ") {
 			problem = fmt.Errorf("a record has a line of its own for %q", t.Name)

@@ -204,16 +204,16 @@ func TestResigned(t *testing.T) {
 	}
 }
 
-// Clocks, what was spent on each turn and whose time was up are part of a record.
+// Clocks, what they showed after each turn and whose time was up are part of a record.
 func TestClocks(t *testing.T) {
-	const text = "boardgame record 1\nruleset: cage\noptions: size=6\nclock Red: 5m+3s\nclock Blue: 1m\nspent: 2.5 60.001\n" +
+	const text = "boardgame record 1\nruleset: cage\noptions: size=6\nclock Red: 5m+3s\nclock Blue: 1m\nleft: 2.5 - 60.001\n" +
 		"timeout: Blue\nresult: Red wins: Blue ran out of time\n\n1. b2xa2\n"
 	r := read(t, text)
 	if got := written(t, r); got != text {
 		t.Errorf("it is kept as\n%s", got)
 	}
-	if want := []time.Duration{2500 * time.Millisecond, 60001 * time.Millisecond}; !slices.Equal(r.Spent, want) {
-		t.Errorf("%s were spent", r.Spent)
+	if want := []time.Duration{2500 * time.Millisecond, 0, 60001 * time.Millisecond}; !slices.Equal(r.Left, want) {
+		t.Errorf("%s were left", r.Left)
 	}
 	g := gametest.Load(t, "cage", "size=6")
 	if played, err := r.Replay(g); err != nil || g.ResultText(played.Result) != "Red wins: Blue ran out of time" {
@@ -226,8 +226,9 @@ func TestClocks(t *testing.T) {
 	}
 	for head, want := range map[string]string{
 		"clock Red: soon":             `test.game:3:12: "soon" is no time control`,
-		"spent: 2 x":                  "test.game:3:8: expected the seconds thought about each turn, such as `12.5 3 8`, not \"x\"",
-		"spent: NaN":                  "expected the seconds",
+		"left: 2 x":                   "test.game:3:7: expected the seconds left after each turn, such as `298.5 300 291`, not \"x\"",
+		"left: NaN":                   "expected the seconds",
+		"left: -1":                    "expected the seconds",
 		"clock Green: 5m":             `test.game:3:14: there is no player "Green"`,
 		"timeout: Green":              `there is no player "Green"`,
 		"resigned: Red\ntimeout: Red": "test.game:4:10: Red cannot have run out of time: the game was over: Blue wins: Red resigned",
