@@ -25,8 +25,8 @@ move advance {
 }
 turn advance else lose
 end {
-  win if some mine & edge(forward)
-  win if no theirs
+  win "the far side is reached" if some mine & edge(forward)
+  win "the last enemy is gone"  if no theirs
 }
 `
 

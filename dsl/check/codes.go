@@ -87,6 +87,7 @@ const (
 	DeadSentence diag.Code = "W311" // a sentence that an earlier one covers
 	EndlessThen  diag.Code = "W312" // a `then` cycle that changes nothing
 	DeadGroup    diag.Code = "W313" // an `else` that is never reached
+	Wordless     diag.Code = "W314" // an outcome whose reason would be the text of its condition
 	MinusMixed   diag.Code = "W320" // - beside & or |
 	GroupRepeat  diag.Code = "W321" // a group repeated where a slide was meant
 	AlwaysEmpty  diag.Code = "W322"

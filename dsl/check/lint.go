@@ -28,6 +28,7 @@ func (c *checker) lint() {
 	c.deadGroups()
 	c.deadSentences()
 	c.endlessThen()
+	c.wordless()
 }
 
 // checkAlways warns of a condition that holds always, or never, on this board, whatever the options are.
