@@ -121,6 +121,7 @@ type stopper struct {
 	done     <-chan struct{}
 	maxNodes int64
 	close    context.CancelFunc // must be called at the end of the search
+	rest     rest
 }
 
 // newStopper watches ctx and, if positive, a time limit.
@@ -135,6 +136,7 @@ func newStopper(ctx context.Context, limit time.Duration, maxNodes int64) *stopp
 
 // over reports whether the search must end after so many nodes. From the moment that the context is cancelled it does.
 func (s *stopper) over(nodes int64) bool {
+	s.rest.yield()
 	if s.maxNodes > 0 && nodes >= s.maxNodes {
 		return true
 	}

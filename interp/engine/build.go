@@ -97,7 +97,7 @@ func Build(g *ir.Game, name, rules string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	start := append([]byte(nil), in.mem[in.start:in.start+Slot(p.SlotSize)]...)
+	start := in.mem.read(uint32(in.start), p.SlotSize)
 	return m.With(m.Image, start, "boardgame", text), nil
 }
 

@@ -43,14 +43,14 @@ func (in *Instance) Load(s Slot, q *position.Position) error {
 			in.given = append(in.given, q.Result)
 		}
 		in.put16(s, compile.HeadItem, uint16(i))
-		in.mem[s+compile.HeadOver] = 1
+		in.put8(s, compile.HeadOver, 1)
 		winners := uint16(0)
 		for _, w := range q.Result.Winners {
 			winners |= 1 << w
 		}
 		in.put16(s, compile.HeadWinners, winners)
 		if q.Result.Draw {
-			in.mem[s+compile.HeadDraw] = 1
+			in.put8(s, compile.HeadDraw, 1)
 		}
 		end := int16(compile.EndGiven)
 		in.put16(s, compile.HeadEnd, uint16(end))
@@ -61,10 +61,10 @@ func (in *Instance) Load(s Slot, q *position.Position) error {
 // hold puts the pieces and all else that a position shows into a slot.
 func (in *Instance) hold(s Slot, q *position.Position) error {
 	p := in.p
-	clear(in.mem[s : s+Slot(p.SlotSize)])
-	in.mem[s+compile.HeadMover] = byte(q.ToMove)
+	in.mem.clear(uint32(s), p.SlotSize)
+	in.put8(s, compile.HeadMover, uint8(q.ToMove))
 	if q.Passed {
-		in.mem[s+compile.HeadPassed] = 1
+		in.put8(s, compile.HeadPassed, 1)
 	}
 	in.put16(s, compile.HeadSteps, uint16(q.Steps))
 	none := int16(compile.EndNone)
@@ -201,7 +201,7 @@ func (in *Instance) shown(s Slot) *position.Position {
 	q.Out = uint16(in.number(s, compile.NumOut))
 	q.Steps = in.InTurn(s)
 	q.Again = in.number(s, compile.NumAgain) != 0
-	q.Passed = in.mem[s+compile.HeadPassed] != 0
+	q.Passed = in.get8(s, compile.HeadPassed) != 0
 	if c := in.get16(s, compile.HeadChoice); c > 0 && c != compile.TurnOver && !in.Over(s) {
 		q.Pending = in.open(s, in.p.Choices[c])
 	}
@@ -298,7 +298,7 @@ func (in *Instance) Result(s Slot) *position.Result {
 		return in.given[in.get16(s, compile.HeadItem)]
 	}
 	p := in.p
-	r := &position.Result{Draw: in.mem[s+compile.HeadDraw] != 0, Sentence: -1}
+	r := &position.Result{Draw: in.get8(s, compile.HeadDraw) != 0, Sentence: -1}
 	for w := in.Winners(s); w != 0; w &= w - 1 {
 		r.Winners = append(r.Winners, bits.TrailingZeros16(w))
 	}

@@ -1,5 +1,5 @@
-// Package engine plays compiled games: it runs the WebAssembly modules that interp/compile makes of rules, with wazero, which turns them
-// into machine code where it can and interprets them elsewhere.
+// Package engine plays compiled games: it runs the WebAssembly modules that interp/compile makes of rules. On a machine wazero turns them
+// into machine code where it can and interprets them elsewhere; in a browser, the browser itself runs them (see [Bridge]).
 //
 // A [Program] is a compiled game. It is immutable and may be shared. An [Instance] of it has memory of its own and is for one goroutine
 // at a time. In that memory positions are kept in slots, of 100 to 300 bytes: a search takes a slot for each depth, or for each node of
@@ -24,12 +24,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"runtime"
-	"sync"
 	"time"
-
-	"github.com/tetratelabs/wazero"
-	"github.com/tetratelabs/wazero/api"
 
 	"boardgame/dsl/ir"
 	"boardgame/interp/compile"
@@ -40,8 +35,8 @@ import (
 // Program is a compiled game. It is immutable and safe for concurrent use.
 type Program struct {
 	*compile.Module
-	compiled wazero.CompiledModule
-	start    *position.Position
+	code  code
+	start *position.Position
 }
 
 // New compiles a game. What cannot be compiled is left to the evaluator, move by move; the error says why all of the game is.
@@ -55,38 +50,12 @@ func New(g *ir.Game) (*Program, error) {
 
 // Load makes a module ready to be run.
 func Load(m *compile.Module) (*Program, error) {
-	c, err := host().CompileModule(context.Background(), m.Code)
+	c, err := compileCode(m)
 	if err != nil {
 		return nil, fmt.Errorf("the module of the game is not valid: %w", err)
 	}
-	p := &Program{Module: m, compiled: c, start: eval.New(m.Game).Start()}
-	runtime.AddCleanup(p, func(c wazero.CompiledModule) { c.Close(context.Background()) }, c)
-	return p, nil
+	return &Program{Module: m, code: c, start: eval.New(m.Game).Start()}, nil
 }
-
-// host returns what runs modules, with the functions they may import.
-var host = sync.OnceValue(func() wazero.Runtime {
-	ctx := context.Background()
-	r := wazero.NewRuntimeWithConfig(ctx, wazero.NewRuntimeConfig().WithDebugInfoEnabled(false))
-	b := r.NewHostModuleBuilder("evaluator")
-	add := func(name string, params, results []api.ValueType, f func(in *Instance, stack []uint64)) {
-		b.NewFunctionBuilder().WithGoFunction(api.GoFunc(func(ctx context.Context, stack []uint64) {
-			f(ctx.Value(instanceKey{}).(*Instance), stack)
-		}), params, results).Export(name)
-	}
-	const word, long = api.ValueTypeI32, api.ValueTypeI64
-	add("find", []api.ValueType{word, word, word, word, word, word}, []api.ValueType{word}, (*Instance).findLeft)
-	add("open", []api.ValueType{word, word, word, word}, []api.ValueType{word}, (*Instance).openLeft)
-	add("after", []api.ValueType{word, long}, nil, (*Instance).afterLeft)
-	add("holds", []api.ValueType{word, word, word}, []api.ValueType{word}, (*Instance).holdsLeft)
-	add("score", []api.ValueType{word, word}, nil, (*Instance).scoreLeft)
-	if _, err := b.Instantiate(ctx); err != nil {
-		panic(err) // a mistake of ours: the functions are always the same
-	}
-	return r
-})
-
-type instanceKey struct{}
 
 // Slot is a position in the memory of an [Instance]. It is made by [Instance.NewSlot] and means nothing to another instance.
 type Slot uint32
@@ -104,50 +73,48 @@ var ErrRoom = errors.New("the game needs more memory than a search may take")
 
 // Instance plays a program's game. It is for one goroutine at a time.
 type Instance struct {
-	p      *Program
-	module api.Module
-	ctx    context.Context
-	mem    []byte
-	free   []Slot
-	taken  map[Slot]bool
-	top    uint32
-	stack  [8]uint64
-	eval   *eval.Machine
-	start  Slot
-	pace   int                         // how many steps of a random game a call may play
-	last   Slot                        // whose steps the stack of the module holds
-	given  []*position.Result          // of positions that were over when they were loaded
-	known  map[*position.History]int32 // nodes of turn boundaries that have been loaded
+	p     *Program
+	run   running
+	ctx   context.Context // of all calls
+	mem   memory
+	free  []Slot
+	taken map[Slot]bool
+	top   uint32
+	stack [8]uint64
+	eval  *eval.Machine
+	start Slot
+	pace  int                         // how many steps of a random game a call may play
+	last  Slot                        // whose steps the stack of the module holds
+	given []*position.Result          // of positions that were over when they were loaded
+	known map[*position.History]int32 // nodes of turn boundaries that have been loaded
 
-	fReady, fPlay, fCopy, fPlayout, fHash         api.Function
-	fRemember, fBoundary, fForget, fTread         api.Function
-	values                                        []api.Function
-	base, sp, rng, legal, whole, pieces, gInStuck api.Global
-	nodes                                         api.Global
+	fReady, fPlay, fCopy, fPlayout, fHash         function
+	fRemember, fBoundary, fForget, fTread         function
+	values                                        []function
+	base, sp, rng, legal, whole, pieces, gInStuck global
+	nodes                                         global
 	words                                         int
 }
 
 // NewInstance returns an instance of the program.
 func (p *Program) NewInstance() (*Instance, error) {
 	in := &Instance{p: p, taken: map[Slot]bool{}, top: (p.Slots + 15) &^ 15, words: p.Words, pace: atLeast, eval: eval.New(p.Game)}
-	in.ctx = context.WithValue(context.Background(), instanceKey{}, in)
-	m, err := host().InstantiateModule(in.ctx, p.compiled, wazero.NewModuleConfig().WithName(""))
+	m, err := p.code.start(in)
 	if err != nil {
 		return nil, err
 	}
-	in.module = m
-	runtime.AddCleanup(in, func(m api.Module) { m.Close(context.Background()) }, m)
-	in.view()
-	in.fReady, in.fPlay, in.fCopy = m.ExportedFunction("ready"), m.ExportedFunction("play"), m.ExportedFunction("copy")
-	in.fPlayout, in.fHash = m.ExportedFunction("playout"), m.ExportedFunction("hash")
-	in.fRemember, in.fBoundary = m.ExportedFunction("remember"), m.ExportedFunction("boundary")
-	in.fForget, in.fTread = m.ExportedFunction("forget"), m.ExportedFunction("tread")
+	in.run = m
+	in.mem = m.memory()
+	in.fReady, in.fPlay, in.fCopy = m.function("ready"), m.function("play"), m.function("copy")
+	in.fPlayout, in.fHash = m.function("playout"), m.function("hash")
+	in.fRemember, in.fBoundary = m.function("remember"), m.function("boundary")
+	in.fForget, in.fTread = m.function("forget"), m.function("tread")
 	for i := range p.Game.Values {
-		in.values = append(in.values, m.ExportedFunction(fmt.Sprint("value", i)))
+		in.values = append(in.values, m.function(fmt.Sprint("value", i)))
 	}
-	in.base, in.sp, in.rng = m.ExportedGlobal("base"), m.ExportedGlobal("sp"), m.ExportedGlobal("rng")
-	in.legal, in.gInStuck = m.ExportedGlobal("legal"), m.ExportedGlobal("inStuck")
-	in.whole, in.pieces, in.nodes = m.ExportedGlobal("whole"), m.ExportedGlobal("pieces"), m.ExportedGlobal("nodes")
+	in.base, in.sp, in.rng = m.global("base"), m.global("sp"), m.global("rng")
+	in.legal, in.gInStuck = m.global("legal"), m.global("inStuck")
+	in.whole, in.pieces, in.nodes = m.global("whole"), m.global("pieces"), m.global("nodes")
 	in.rest()
 	in.start = in.NewSlot()
 	if err := in.Load(in.start, p.start); err != nil {
@@ -163,15 +130,8 @@ func (in *Instance) rest() {
 	set(in.gInStuck, 0)
 }
 
-func set(g api.Global, x uint64) { g.(api.MutableGlobal).Set(x) }
-
-func (in *Instance) view() {
-	mem := in.module.Memory()
-	in.mem, _ = mem.Read(0, mem.Size())
-}
-
 // call calls a function of the module, whose arguments are on the stack.
-func (in *Instance) call(f api.Function) uint64 {
+func (in *Instance) call(f function) uint64 {
 	if err := f.CallWithStack(in.ctx, in.stack[:]); err != nil {
 		in.rest()
 		panic(fmt.Errorf("%w: %v", ErrRoom, err))
@@ -192,12 +152,12 @@ func (in *Instance) NewSlot() Slot {
 	}
 	s := Slot(in.top)
 	in.top += (in.p.SlotSize + 7) &^ 7
-	if int(in.top) > len(in.mem) {
-		pages := max(uint32(int(in.top)-len(in.mem)+1<<16-1)>>16, uint32(len(in.mem)>>18)) // a quarter more at least
-		if _, ok := in.module.Memory().Grow(pages); !ok {
+	if size := in.mem.size(); in.top > size {
+		pages := max((in.top-size+1<<16-1)>>16, size>>18) // a quarter more at least
+		if !in.run.grow(pages) {
 			panic(ErrRoom)
 		}
-		in.view()
+		in.mem = in.run.memory()
 	}
 	in.taken[s] = true
 	return s
@@ -218,8 +178,7 @@ func (in *Instance) Start(s Slot) { in.Copy(s, in.start) }
 
 // Copy makes dst the same position as src.
 func (in *Instance) Copy(dst, src Slot) {
-	n := Slot(in.p.SlotSize)
-	copy(in.mem[dst:dst+n], in.mem[src:src+n])
+	in.mem.copy(uint32(dst), uint32(src), in.p.SlotSize)
 }
 
 // Ready finds the legal steps of a position and returns how many there are: 0 if the game is over. [Instance.Steps] lists them until a
@@ -273,10 +232,10 @@ func (in *Instance) play(dst, src Slot, step Step, trial uint64) int {
 }
 
 // Over reports whether the game has ended.
-func (in *Instance) Over(s Slot) bool { return in.mem[s+compile.HeadOver] != 0 }
+func (in *Instance) Over(s Slot) bool { return in.get8(s, compile.HeadOver) != 0 }
 
 // ToMove returns the player whose turn it is.
-func (in *Instance) ToMove(s Slot) int { return int(in.mem[s+compile.HeadMover]) }
+func (in *Instance) ToMove(s Slot) int { return int(in.get8(s, compile.HeadMover)) }
 
 // Ply returns the number of turns taken.
 func (in *Instance) Ply(s Slot) int { return int(in.number(s, compile.NumPly)) }

@@ -1,13 +1,30 @@
 package engine
 
 import (
-	"encoding/binary"
+	"slices"
 
 	"boardgame/interp/compile"
+	"boardgame/interp/compile/wasm"
 	"boardgame/interp/position"
 )
 
 // This file has the evaluator do what the programs cannot: it is shown the position at hand, and its answer is taken over.
+
+// leftFunctions are the functions of the evaluator that modules import. They take their arguments from a stack of words and leave their
+// result there.
+var leftFunctions = []struct {
+	name            string
+	params, results []wasm.Type
+	call            func(in *Instance, stack []uint64)
+}{
+	{"find", words(6), words(1), (*Instance).findLeft},
+	{"open", words(4), words(1), (*Instance).openLeft},
+	{"after", []wasm.Type{wasm.I32, wasm.I64}, nil, (*Instance).afterLeft},
+	{"holds", words(3), words(1), (*Instance).holdsLeft},
+	{"score", words(2), nil, (*Instance).scoreLeft},
+}
+
+func words(n int) []wasm.Type { return slices.Repeat([]wasm.Type{wasm.I32}, n) }
 
 // item returns an item by its choice and its number there.
 func (in *Instance) item(choice, index uint32) *compile.Item {
@@ -31,11 +48,11 @@ func (in *Instance) findLeft(stack []uint64) {
 			continue
 		}
 		at := end + uint32(n)*in.p.BundleSize
-		clear(in.mem[at : at+in.p.BundleSize])
-		binary.LittleEndian.PutUint32(in.mem[at+compile.BundleCount:], 1)
-		binary.LittleEndian.PutUint32(in.mem[at+compile.BundleClass:], compile.ClassLeft|uint32(it.Index)<<16)
-		binary.LittleEndian.PutUint64(in.mem[at+compile.BundleAnchors:], uint64(w))
-		binary.LittleEndian.PutUint64(in.mem[at+compile.BundleSet:], 1)
+		in.mem.clear(at, in.p.BundleSize)
+		in.mem.put32(at+compile.BundleCount, 1)
+		in.mem.put32(at+compile.BundleClass, compile.ClassLeft|uint32(it.Index)<<16)
+		in.mem.put64(at+compile.BundleAnchors, uint64(w))
+		in.mem.put64(at+compile.BundleSet, 1)
 		n++
 	}
 	stack[0] = uint64(n)
@@ -92,7 +109,7 @@ func (in *Instance) scoreLeft(stack []uint64) {
 	q := in.shown(Slot(stack[0]))
 	for player := range in.p.Game.Players {
 		n := in.eval.Eval(in.p.Game.End[uint32(stack[1])].Of, q, player, nil).N
-		binary.LittleEndian.PutUint64(in.mem[compile.ScoresAt+8*player:], uint64(n))
+		in.mem.put64(uint32(compile.ScoresAt+8*player), uint64(n))
 	}
 }
 

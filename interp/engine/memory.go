@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"encoding/binary"
 	"math/bits"
 	"slices"
 
@@ -14,18 +13,22 @@ import (
 
 func trailing(x uint64) int { return bits.TrailingZeros64(x) }
 
-func (in *Instance) get16at(at uint32) uint16 { return binary.LittleEndian.Uint16(in.mem[at:]) }
-func (in *Instance) get32at(at uint32) uint32 { return binary.LittleEndian.Uint32(in.mem[at:]) }
-func (in *Instance) get64at(at uint32) uint64 { return binary.LittleEndian.Uint64(in.mem[at:]) }
+func (in *Instance) get16at(at uint32) uint16 { return in.mem.get16(at) }
+func (in *Instance) get32at(at uint32) uint32 { return in.mem.get32(at) }
+func (in *Instance) get64at(at uint32) uint64 { return in.mem.get64(at) }
+
+func (in *Instance) get8(s Slot, off uint32) uint8 { return in.mem.get8(uint32(s) + off) }
+
+func (in *Instance) put8(s Slot, off uint32, x uint8) { in.mem.put8(uint32(s)+off, x) }
 
 func (in *Instance) get16(s Slot, off uint32) uint16 { return in.get16at(uint32(s) + off) }
 
 func (in *Instance) put16(s Slot, off uint32, x uint16) {
-	binary.LittleEndian.PutUint16(in.mem[uint32(s)+off:], x)
+	in.mem.put16(uint32(s)+off, x)
 }
 
 func (in *Instance) put32(s Slot, off, x uint32) {
-	binary.LittleEndian.PutUint32(in.mem[uint32(s)+off:], x)
+	in.mem.put32(uint32(s)+off, x)
 }
 
 func (in *Instance) numberAt(i int) uint32 { return compile.NumbersAt + 8*uint32(i) }
@@ -35,7 +38,7 @@ func (in *Instance) number(s Slot, i int) int64 {
 }
 
 func (in *Instance) setNumber(s Slot, i int, x int64) {
-	binary.LittleEndian.PutUint64(in.mem[uint32(s)+in.numberAt(i):], uint64(x))
+	in.mem.put64(uint32(s)+in.numberAt(i), uint64(x))
 }
 
 func (in *Instance) field(s Slot, i int) (b compile.Bits) {
@@ -49,7 +52,7 @@ func (in *Instance) field(s Slot, i int) (b compile.Bits) {
 func (in *Instance) setField(s Slot, i int, b *compile.Bits) {
 	at := uint32(s) + in.p.FieldAt[i]
 	for k := range in.p.FieldWords[i] {
-		binary.LittleEndian.PutUint64(in.mem[at+uint32(8*k):], b[k])
+		in.mem.put64(at+uint32(8*k), b[k])
 	}
 }
 

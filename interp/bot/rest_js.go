@@ -1,0 +1,30 @@
+package bot
+
+import "time"
+
+// In a browser all goroutines share the one thread on which its events are handled. Timers do not fire and nobody's request is
+// heard unless a search rests now and then.
+const (
+	work  = 50 * time.Millisecond
+	often = 64 // questions to the stopper from one look at the clock to the next
+)
+
+type rest struct {
+	asked int
+	last  time.Time
+}
+
+// yield lets the browser handle its events if the search has worked for long.
+func (r *rest) yield() {
+	if r.asked++; r.asked%often != 0 {
+		return
+	}
+	now := time.Now()
+	if r.last.IsZero() {
+		r.last = now
+	}
+	if now.Sub(r.last) > work {
+		time.Sleep(time.Microsecond)
+		r.last = time.Now()
+	}
+}

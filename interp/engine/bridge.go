@@ -1,0 +1,9 @@
+package engine
+
+import _ "embed"
+
+// Bridge is a module of JavaScript for those who start this program in a browser. Its function `bridge` returns the imports by
+// which the program has the browser's own WebAssembly run the modules of games, instead of interpreting them.
+//
+//go:embed bridge.js
+var Bridge string

@@ -1,0 +1,113 @@
+//go:build !js
+
+package engine
+
+import (
+	"context"
+	"encoding/binary"
+	"runtime"
+	"slices"
+	"sync"
+
+	"github.com/tetratelabs/wazero"
+	"github.com/tetratelabs/wazero/api"
+
+	"boardgame/interp/compile"
+	"boardgame/interp/compile/wasm"
+)
+
+// This file has wazero run modules. run_js.go has the same types for browsers.
+
+// code is a module that can be started.
+type code struct{ wazero.CompiledModule }
+
+// running is a module at work, with memory of its own.
+type running struct{ api.Module }
+
+// function and global are what a module exports; nil if it has no export of that name.
+type (
+	function = api.Function
+	global   = api.Global
+)
+
+func set(g global, x uint64) { g.(api.MutableGlobal).Set(x) }
+
+// compileCode has the code of a module made ready to be run.
+func compileCode(m *compile.Module) (code, error) {
+	c, err := host().CompileModule(context.Background(), m.Code)
+	if err == nil {
+		runtime.AddCleanup(m, func(c wazero.CompiledModule) { c.Close(context.Background()) }, c)
+	}
+	return code{c}, err
+}
+
+// start starts the module for an instance, which is asked for what was left to the evaluator.
+func (c code) start(in *Instance) (running, error) {
+	in.ctx = context.WithValue(context.Background(), instanceKey{}, in)
+	m, err := host().InstantiateModule(in.ctx, c.CompiledModule, wazero.NewModuleConfig().WithName(""))
+	if err == nil {
+		runtime.AddCleanup(in, func(m api.Module) { m.Close(context.Background()) }, m)
+	}
+	return running{m}, err
+}
+
+func (r running) function(name string) function { return r.ExportedFunction(name) }
+
+func (r running) global(name string) global { return r.ExportedGlobal(name) }
+
+// grow adds pages of 64 KB to the memory; [running.memory] must be called again.
+func (r running) grow(pages uint32) bool {
+	_, ok := r.Memory().Grow(pages)
+	return ok
+}
+
+func (r running) memory() memory {
+	m := r.Memory()
+	b, _ := m.Read(0, m.Size())
+	return b
+}
+
+// host returns what runs modules, with the functions they may import.
+var host = sync.OnceValue(func() wazero.Runtime {
+	ctx := context.Background()
+	r := wazero.NewRuntimeWithConfig(ctx, wazero.NewRuntimeConfig().WithDebugInfoEnabled(false))
+	types := func(list []wasm.Type) []api.ValueType {
+		of := map[wasm.Type]api.ValueType{wasm.I32: api.ValueTypeI32, wasm.I64: api.ValueTypeI64}
+		all := []api.ValueType{}
+		for _, t := range list {
+			all = append(all, of[t])
+		}
+		return all
+	}
+	b := r.NewHostModuleBuilder("evaluator")
+	for _, f := range leftFunctions {
+		b.NewFunctionBuilder().WithGoFunction(api.GoFunc(func(ctx context.Context, stack []uint64) {
+			f.call(ctx.Value(instanceKey{}).(*Instance), stack)
+		}), types(f.params), types(f.results)).Export(f.name)
+	}
+	if _, err := b.Instantiate(ctx); err != nil {
+		panic(err) // a mistake of ours: the functions are always the same
+	}
+	return r
+})
+
+type instanceKey struct{}
+
+// memory is the memory of a running module.
+type memory []byte
+
+func (m memory) size() uint32            { return uint32(len(m)) }
+func (m memory) get8(at uint32) uint8    { return m[at] }
+func (m memory) get16(at uint32) uint16  { return binary.LittleEndian.Uint16(m[at:]) }
+func (m memory) get32(at uint32) uint32  { return binary.LittleEndian.Uint32(m[at:]) }
+func (m memory) get64(at uint32) uint64  { return binary.LittleEndian.Uint64(m[at:]) }
+func (m memory) put8(at uint32, x uint8) { m[at] = x }
+
+func (m memory) put16(at uint32, x uint16) { binary.LittleEndian.PutUint16(m[at:], x) }
+func (m memory) put32(at uint32, x uint32) { binary.LittleEndian.PutUint32(m[at:], x) }
+func (m memory) put64(at uint32, x uint64) { binary.LittleEndian.PutUint64(m[at:], x) }
+
+// clear makes n bytes zero, copy copies them within the memory, read returns a copy of them.
+func (m memory) clear(at, n uint32)       { clear(m[at : at+n]) }
+func (m memory) copy(dst, src, n uint32)  { copy(m[dst:dst+n], m[src:src+n]) }
+func (m memory) read(at, n uint32) []byte { return slices.Clone(m[at : at+n]) }
