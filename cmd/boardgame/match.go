@@ -5,31 +5,39 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"os"
 	"slices"
 	"strconv"
 	"strings"
 
 	"boardgame/dsl/diag"
+	"boardgame/interp"
 	"boardgame/interp/bot"
+	"boardgame/interp/clock"
 	"boardgame/interp/match"
 	"boardgame/interp/outside"
 	"boardgame/interp/record"
+	"boardgame/interp/ruleset"
 )
 
 type matchCmd struct {
-	Rules   []string `arg:"" optional:"" name:"rules" help:"The name of a game, NAME:PRESET, or the path of a rules file. With --merge, the files of a match."`
-	Option  []string `short:"o" sep:"none" placeholder:"NAME=VALUE" help:"Set an option of the rules; may be given several times."`
-	Seat    []string `sep:"none" placeholder:"PLAYER=LEVEL" help:"Who plays whom in the first game; once for each player. LEVEL may have settings behind it: mcts:playouts=500. A program of its own is ugi:COMMAND, or uci:COMMAND where the game has UCI."`
-	Games   int      `default:"100" help:"How many games to play."`
-	Jobs    int      `placeholder:"N" help:"How many games to play at a time. By itself, one for each core."`
-	Seed    uint64   `default:"1" help:"The seed. The same seed plays the same games, whatever --jobs and --shard."`
-	Length  int      `default:"1000" help:"The number of turns after which a game is broken off; it counts as a draw of all."`
-	Opening int      `default:"0" help:"How many turns to draw at random before the levels play on; the same for games that differ in the seats alone."`
-	Fixed   bool     `help:"Let everybody keep their seats."`
-	Out     string   `placeholder:"FILE" help:"Write a line for each game, as JSON. If the file has games of this match already, the match goes on where it stopped."`
-	Shard   string   `placeholder:"I/N" help:"Play only part I of N of the match."`
-	Merge   bool     `help:"Play nothing; read the files of a match, or of its parts, and add up."`
-	JSON    bool     `name:"json" help:"For programs: one object with all numbers."`
+	Rules    []string `arg:"" optional:"" name:"rules" help:"The name of a game, NAME:PRESET, or the path of a rules file. With --merge, the files of a match."`
+	Option   []string `short:"o" sep:"none" placeholder:"NAME=VALUE" help:"Set an option of the rules; may be given several times."`
+	Seat     []string `sep:"none" placeholder:"PLAYER=LEVEL" help:"Who plays whom in the first game; once for each player, or all in order as in --seat \"easy hard\". LEVEL may have settings behind it: mcts:playouts=500, hard:time=1s. A program of its own is ugi:COMMAND, or uci:COMMAND where the game has UCI."`
+	Games    *int     `placeholder:"N" help:"How many games to play: 100, or with --sprt at most 20000."`
+	SPRT     string   `name:"sprt" placeholder:"LOW,HIGH" help:"Stop when it is clear whether the first level is better by HIGH Elo points rather than LOW: a sequential test over pairs of games, with errors of 5 %. For two players."`
+	Jobs     int      `placeholder:"N" help:"How many games to play at a time. By itself, one for each core."`
+	Seed     uint64   `default:"1" help:"The seed. The same seed plays the same games, whatever --jobs and --shard."`
+	Length   int      `default:"1000" help:"The number of turns after which a game is broken off; it counts as a draw of all."`
+	Opening  int      `default:"0" help:"How many turns to draw at random before the levels play on; the same for games that differ in the seats alone."`
+	Openings string   `placeholder:"FILE" help:"Begin with the openings of a file, one a line: moves as replay reads them. Each opening is played from every seat."`
+	Clock    string   `placeholder:"TIME+MORE" help:"Give every player a clock, such as 5m+3s or 10s+100ms. Whoever runs out of time loses."`
+	Fixed    bool     `help:"Let everybody keep their seats."`
+	Times    bool     `help:"Show how long each level thought about a turn: mean and longest."`
+	Out      string   `placeholder:"FILE" help:"Write a line for each game, as JSON. If the file has games of this match already, the match goes on where it stopped."`
+	Shard    string   `placeholder:"I/N" help:"Play only part I of N of the match. auto takes both from Slurm's variables of an array job, auto/N the part from Slurm or Kubernetes. {shard} in --out is replaced by I."`
+	Merge    bool     `help:"Play nothing; read the files of a match, or of its parts, and add up."`
+	JSON     bool     `name:"json" help:"For programs: one object with all numbers."`
 	outsideFlag
 }
 
@@ -45,7 +53,9 @@ Examples:
 
     boardgame match cage -o size=6 --seat Red=easy --seat Blue=medium --games 200
     boardgame match shiftago:expert-3 --seat hard --seat easy --seat easy --out games.jsonl
-    boardgame match cage --seat Red=easy --seat Blue=mcts:playouts=200 --shard 3/20 --out part3.jsonl
+    boardgame match chess --seat "hard:time=1s mcts:time=1s" --openings book.txt --sprt 0,10
+    boardgame match reversi --seat "medium hard" --clock 10s+100ms --times
+    boardgame match cage --seat "easy mcts:playouts=200" --games 10000 --shard auto --out part{shard}.jsonl
     boardgame match connect-four --seat hard --seat "ugi:./engine --threads 1" --limit movetime=200ms --games 20
     boardgame match --merge part*.jsonl --out all.jsonl`
 }
@@ -62,8 +72,27 @@ func (c *matchCmd) Run(a *app) error {
 	if err != nil {
 		return err
 	}
+	var sprt match.SPRT
+	if c.SPRT != "" {
+		if sprt, err = match.ParseSPRT(c.SPRT); err != nil {
+			return usagef("--sprt: %s", err)
+		}
+		if len(g.Rules().Players) != 2 {
+			return usagef("--sprt is for games of 2 players; this one has %d", len(g.Rules().Players))
+		}
+		if c.Fixed {
+			return usagef("--sprt looks at pairs of games with swapped seats; leave out --fixed")
+		}
+	}
+	games := 100
+	switch {
+	case c.Games != nil:
+		games = *c.Games
+	case c.SPRT != "":
+		games = sprtGames
+	}
 	m := &match.Match{
-		Game: g.Game, Ruleset: g.matchName(), Games: c.Games, Seed: c.Seed, Length: c.Length, Opening: c.Opening, Fixed: c.Fixed, Jobs: c.Jobs,
+		Game: g.Game, Ruleset: g.matchName(), Games: games, Seed: c.Seed, Length: c.Length, Opening: c.Opening, Fixed: c.Fixed, Jobs: c.Jobs,
 	}
 	if m.Levels, err = seatLevels(g, c.Seat); err != nil {
 		return err
@@ -77,9 +106,23 @@ func (c *matchCmd) Run(a *app) error {
 		}
 	}
 	if c.Shard != "" {
-		if m.Shard, err = match.ParseShard(c.Shard); err != nil {
+		if m.Shard, err = match.FindShard(c.Shard, os.Getenv); err != nil {
 			return usagef("--shard: %s", err)
 		}
+		c.Out = strings.ReplaceAll(c.Out, "{shard}", strconv.Itoa(m.Shard.Index))
+	}
+	if c.Openings != "" {
+		if m.Openings, err = c.openings(g); err != nil {
+			return err
+		}
+	}
+	if c.Clock != "" {
+		if m.Clock, err = clock.Parse(c.Clock); err != nil {
+			return usagef("--clock: %s", err)
+		}
+	}
+	if c.SPRT != "" {
+		m.Until = func(games []match.Game) bool { return sprt.Test(games).Decision != "none" }
 	}
 	if c.Length < 1 {
 		return usagef("--length is %d; it must be at least 1", c.Length)
@@ -87,7 +130,39 @@ func (c *matchCmd) Run(a *app) error {
 	if err := m.Check(); err != nil {
 		return usagef("%s", err)
 	}
-	return c.play(a, m)
+	return c.play(a, m, sprt)
+}
+
+// sprtGames is when a sequential test ends undecided.
+const sprtGames = 20_000
+
+// openings reads a file of openings: moves from the start, an opening a line, with comments behind #.
+func (c *matchCmd) openings(g *loaded) ([][]interp.Move, error) {
+	file, err := ruleset.ReadTest(c.Openings)
+	if err != nil {
+		return nil, err
+	}
+	var all [][]interp.Move
+	line := 0
+	for text := range strings.Lines(file.Text) {
+		line++
+		text, _, _ = strings.Cut(text, "#")
+		if text = strings.TrimSpace(text); text == "" {
+			continue
+		}
+		steps, p, err := g.PlayText(g.Start(), text)
+		switch {
+		case err != nil:
+			return nil, fmt.Errorf("%s:%d: %w", c.Openings, line, err)
+		case p.Result != nil:
+			return nil, fmt.Errorf("%s:%d: the game is over after this opening: %s", c.Openings, line, g.ResultText(p.Result))
+		}
+		all = append(all, steps)
+	}
+	if len(all) == 0 {
+		return nil, fmt.Errorf("%s has no opening; write moves, an opening a line", c.Openings)
+	}
+	return all, nil
 }
 
 // matchName is what games call their rules: the name by which one finds them again.
@@ -99,7 +174,7 @@ func (g *loaded) matchName() string {
 }
 
 // play plays the match, or what is left of it, and shows the summary.
-func (c *matchCmd) play(a *app, m *match.Match) (err error) {
+func (c *matchCmd) play(a *app, m *match.Match, sprt match.SPRT) (err error) {
 	var played []match.Game
 	keep := func(match.Game) error { return nil }
 	if c.Out != "" {
@@ -129,6 +204,10 @@ func (c *matchCmd) play(a *app, m *match.Match) (err error) {
 	if c.Out != "" {
 		a.keeps("the games played so far are in " + c.Out + "; the same command goes on from there")
 	}
+	times := match.NewTimes(terms)
+	if c.Times {
+		m.Thought = times.Add
+	}
 	total, done := m.Count(), len(played)
 	show := a.progress("playing", total)
 	games, failure := m.Run(a.ctx, played, func(g match.Game) error {
@@ -147,7 +226,14 @@ func (c *matchCmd) play(a *app, m *match.Match) (err error) {
 	if total == 0 {
 		a.warn("part %s of a match of %d games has no game", c.Shard, m.Games)
 	}
-	return errors.Join(failure, c.show(a, match.Sum(terms, games)))
+	s := match.Sum(terms, games)
+	if c.SPRT != "" {
+		s.Test(sprt, games)
+	}
+	if c.Times {
+		s.Thought = times.Sum()
+	}
+	return errors.Join(failure, c.show(a, s))
 }
 
 // merge adds up the files of a match.
@@ -189,6 +275,20 @@ func (c *matchCmd) show(a *app, s *match.Summary) error {
 	return e.Encode(s)
 }
 
+// seatWords parts "easy medium" into two levels. A program of its own keeps its blanks.
+func seatWords(seats []string) []string {
+	var all []string
+	for _, text := range seats {
+		_, who, _ := strings.Cut(text, "=")
+		if fields := strings.Fields(text); len(fields) > 1 && !outside.Is(text) && !outside.Is(who) {
+			all = append(all, fields...)
+			continue
+		}
+		all = append(all, text)
+	}
+	return all
+}
+
 // seatLevels reads who plays: PLAYER=LEVEL with the name or the number of a player, or LEVEL alone for the next seat that is free.
 func seatLevels(g *loaded, seats []string) ([]bot.Level, error) {
 	players := g.Rules().Players
@@ -202,7 +302,7 @@ func seatLevels(g *loaded, seats []string) ([]bot.Level, error) {
 		known = append(known, l.Name)
 	}
 	taken := func(i int) bool { return levels[i].Name != "" }
-	for _, text := range seats {
+	for _, text := range seatWords(seats) {
 		player, level, named := strings.Cut(text, "=")
 		// In mcts:time=2s and in ugi[Level=easy]:engine the sign belongs to a setting.
 		if strings.ContainsAny(player, ":[") {

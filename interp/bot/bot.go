@@ -177,6 +177,7 @@ func shareOf(r *position.Result, me, players int) float64 {
 type judge struct {
 	rules   *ir.Game
 	value   *ir.Value // nil: the default
+	learned *learned  // instead of value; nil: none
 	against bool      // less the mean of the others' own values
 }
 
@@ -184,6 +185,9 @@ type judge struct {
 const pieceWorth = 100
 
 func (j *judge) of(s space, at slot, me int) int64 {
+	if j.learned != nil {
+		return min(max(j.learned.of(s, at, me), 1-decided), decided-1)
+	}
 	if j.value == nil {
 		return j.standard(s, at, me)
 	}

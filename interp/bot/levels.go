@@ -1,6 +1,9 @@
 package bot
 
-import "boardgame/interp/level"
+import (
+	"boardgame/dsl/ir"
+	"boardgame/interp/level"
+)
 
 // What package level describes, under the names by which the users of bots know it.
 type (
@@ -10,6 +13,8 @@ type (
 	Phase = level.Phase
 	// Settings is what can be set about a bot.
 	Settings = level.Settings
+	// Weights judge positions by numbers that were learned.
+	Weights = level.Weights
 	// Duration is a time.Duration written as "1.5s".
 	Duration = level.Duration
 )
@@ -22,6 +27,11 @@ func Standard() []Level { return level.Standard() }
 
 // WithStandard returns the levels of a ruleset followed by those standard levels whose names it does not use.
 func WithStandard(own []Level) []Level { return level.WithStandard(own) }
+
+// FindWeights returns the weights of a name for rules; see [level.FindWeights].
+func FindWeights(all []*Weights, rules *ir.Game, name string) (w *Weights, named bool) {
+	return level.FindWeights(all, rules, name)
+}
 
 // FindLevel reads what a player writes to name a bot; see [level.Find].
 func FindLevel(own []Level, text string) (Level, error) { return level.Find(own, text) }

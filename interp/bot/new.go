@@ -18,9 +18,9 @@ func New(rules *ir.Game, l Level, lines int) (Bot, error) {
 		return nil, err
 	}
 	l = l.ForSeats(len(rules.Players))
-	b := &player{rules: rules, slip: l.Slip, base: build(rules, l.Settings, max(lines, 1))}
+	b := &player{rules: rules, slip: l.Slip, base: build(rules, l.Settings, l.Weights, max(lines, 1))}
 	for _, w := range l.When {
-		ph := phase{bot: build(rules, w.Settings.Over(l.Settings), max(lines, 1))}
+		ph := phase{bot: build(rules, w.Settings.Over(l.Settings), l.Weights, max(lines, 1))}
 		for _, m := range rules.Moves {
 			if slices.Contains(w.Moves, m.Name) {
 				ph.moves = append(ph.moves, m.ID)
@@ -32,10 +32,18 @@ func New(rules *ir.Game, l Level, lines int) (Bot, error) {
 }
 
 // build makes the bot of settings that have been checked.
-func build(rules *ir.Game, s Settings, lines int) Bot {
-	value, _ := level.FindValue(rules, s.Value)
+func build(rules *ir.Game, s Settings, weights []*level.Weights, lines int) Bot {
 	ord, _ := level.NewOrder(rules, s.Order)
-	j := judge{rules: rules, value: value, against: s.Against}
+	j := judge{rules: rules, against: s.Against}
+	w, named := level.FindWeights(weights, rules, s.Value)
+	switch {
+	case w != nil:
+		j.learned = learnedOf(rules, w)
+	case named: // they are for other options
+		j.value, _ = level.FindValue(rules, "")
+	default:
+		j.value, _ = level.FindValue(rules, s.Value)
+	}
 	switch s.Bot {
 	case "greedy":
 		b := &greedy{judge: j, win: Won, loss: -Won, added: s.Outcome == "added", first: s.Ties == "first", order: ord, by: s.By, turn: s.Unit == "turn"}
@@ -70,8 +78,10 @@ func build(rules *ir.Game, s Settings, lines int) Bot {
 			b.rollout = *s.Rollout
 		}
 		if b.scale == 0 {
-			b.scale = 3
-			if value == nil {
+			switch b.scale = 3; {
+			case j.learned != nil:
+				b.scale = pointsPerUnit
+			case j.value == nil:
 				b.scale *= pieceWorth
 			}
 		}

@@ -48,6 +48,9 @@ type space interface {
 	kind(at slot, x topology.Site) int // of the piece that stands there
 	pieces(at slot, player int) int    // how many stand on the board
 	value(at slot, v *ir.Value, me int) int64
+	board(l *learned, at slot) *board // what stands there; until it is asked again
+	number(at slot, i int) int64      // of position.Position.Numbers
+	count(at slot) int                // of legal steps
 }
 
 // Programmed is a game that may be compiled; see [Game].
@@ -128,8 +131,9 @@ func (l *spaces) back(sp *slots) {
 
 // slots is the space of a compiled game: positions stay in the memory of the engine.
 type slots struct {
-	in  *engine.Instance
-	all []held
+	in   *engine.Instance
+	all  []held
+	seen *board // nil: none yet
 }
 
 // held is what is known of a slot.
@@ -231,8 +235,9 @@ func (s *slots) value(at slot, v *ir.Value, me int) int64 {
 
 // positions is the space of any engine: slots of positions as values.
 type positions struct {
-	e   interp.Engine
-	all []*position.Position
+	e    interp.Engine
+	all  []*position.Position
+	seen *board // nil: none yet
 }
 
 func newSpace(e interp.Engine) space { return &positions{e: e} }

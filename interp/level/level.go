@@ -33,6 +33,9 @@ type Level struct {
 	Origin string  `toml:"origin"`
 	When   []Phase `toml:"when"`
 	Settings
+	// Weights are those that the level may name as its value, for any options of the rules. They
+	// stand elsewhere in the file and are shared by all levels of a ruleset.
+	Weights []*Weights `toml:"-"`
 }
 
 // Phase replaces settings of a level in games of so many players, where a step of one of the named
@@ -57,8 +60,8 @@ type Settings struct {
 	// Slip is the percentage of steps that a bot of any kind draws at random instead.
 	Slip int `toml:"slip"`
 
-	// Value names the `value` of the rules to judge by; the first one declared, or else material
-	// and mobility.
+	// Value names the `value` of the rules to judge by, or learned [Weights]; without it, the first
+	// one that the rules declare, or else material and mobility.
 	Value string `toml:"value"`
 	// Against takes the others' own value from mine, for a `value` that speaks only of one side. Of
 	// alphabeta and mcts.
@@ -159,6 +162,9 @@ func WithStandard(own []Level) []Level {
 	all := append([]Level(nil), own...)
 	for _, s := range Standard() {
 		if indexOf(own, s.Name) < 0 {
+			if len(own) > 0 {
+				s.Weights = own[0].Weights
+			}
 			all = append(all, s)
 		}
 	}
@@ -207,6 +213,7 @@ func Find(own []Level, text string) (Level, error) {
 		fmt.Fprintf(&file, "%s = %s\n", key, tomlValue(value))
 	}
 	meta, err := toml.Decode(file.String(), &l.Settings)
+	l.Settings.replace(meta)
 	if err != nil {
 		return Level{}, fmt.Errorf(
 			"the settings of the bot %q cannot be read: %s",
@@ -225,7 +232,9 @@ func Find(own []Level, text string) (Level, error) {
 	l.When = slices.Clone(l.When)
 	for i := range l.When {
 		if len(l.When[i].Moves) == 0 {
-			if _, err := toml.Decode(file.String(), &l.When[i].Settings); err != nil {
+			meta, err := toml.Decode(file.String(), &l.When[i].Settings)
+			l.When[i].Settings.replace(meta)
+			if err != nil {
 				return Level{}, fmt.Errorf(
 					"the settings of the bot %q cannot be read: %s",
 					text,
@@ -236,6 +245,26 @@ func Find(own []Level, text string) (Level, error) {
 	}
 	l.Name = text
 	return l, nil
+}
+
+// replace drops the limits that the settings had before if any other was given instead:
+// hard:time=1s thinks a second, however few nodes `hard` has otherwise.
+func (s *Settings) replace(given toml.MetaData) {
+	if !slices.ContainsFunc(
+		[]string{"depth", "nodes", "playouts", "time"},
+		func(key string) bool { return given.IsDefined(key) },
+	) {
+		return
+	}
+	drop := func(key string, to func()) {
+		if !given.IsDefined(key) {
+			to()
+		}
+	}
+	drop("depth", func() { s.Depth = 0 })
+	drop("nodes", func() { s.Nodes = 0 })
+	drop("playouts", func() { s.Playouts = 0 })
+	drop("time", func() { s.Time = 0 })
 }
 
 // settingNames are the keys that make sense after a level's name.
@@ -321,12 +350,12 @@ func (l *Level) Check(rules *ir.Game) error {
 		}
 	}
 	here := l.ForSeats(len(rules.Players))
-	if err := here.Settings.check(rules); err != nil {
+	if err := here.Settings.check(rules, l.Weights); err != nil {
 		return wrap(err)
 	}
 	for i := range here.When {
 		s := here.When[i].Settings.Over(here.Settings)
-		if err := s.check(rules); err != nil {
+		if err := s.check(rules, l.Weights); err != nil {
 			return wrap(err)
 		}
 	}
@@ -336,7 +365,7 @@ func (l *Level) Check(rules *ir.Game) error {
 // MaxThreads is how many trees mcts may grow side by side.
 const MaxThreads = 256
 
-func (s *Settings) check(rules *ir.Game) error {
+func (s *Settings) check(rules *ir.Game, weights []*Weights) error {
 	switch s.Bot {
 	case "random", "greedy", "alphabeta", "mcts":
 	default:
@@ -358,7 +387,16 @@ func (s *Settings) check(rules *ir.Game) error {
 	case s.Rollout != nil && *s.Rollout < 0:
 		return fmt.Errorf("rollout is %d; it is a number of steps", *s.Rollout)
 	}
+	w, named := FindWeights(weights, rules, s.Value)
+	if w != nil {
+		if err := w.Check(rules); err != nil {
+			return err
+		}
+	}
 	for _, name := range []string{s.Value, s.Reply} {
+		if named && name == s.Value {
+			continue
+		}
 		if _, err := FindValue(rules, name); err != nil {
 			return err
 		}

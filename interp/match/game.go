@@ -8,7 +8,10 @@ import (
 	"maps"
 	"slices"
 
+	"boardgame/dsl/ir"
+	"boardgame/interp"
 	"boardgame/interp/bot"
+	"boardgame/interp/clock"
 )
 
 // Unfinished is the Result of a game that was broken off because it was too long.
@@ -25,6 +28,8 @@ type Terms struct {
 	Length   int               `json:"length"`
 	Opening  int               `json:"opening"`
 	Fixed    bool              `json:"fixed"`
+	Openings string            `json:"openings,omitempty"` // a hash of the list of openings; "" without one
+	Clock    string            `json:"clock,omitempty"`    // the time control; "" without one
 }
 
 // Entrant is a level that takes part.
@@ -67,17 +72,30 @@ func (m *Match) Terms() Terms {
 		t.Options[o.Name] = o.Value
 	}
 	for i, l := range m.Levels {
-		t.Entrants = append(t.Entrants, Entrant{l.Name, settingsHash(l), l.Timed() || m.seat(i) != nil})
+		timed := l.Timed() || m.seat(i) != nil || m.Clock != (clock.Control{})
+		t.Entrants = append(t.Entrants, Entrant{l.Name, settingsHash(l, rules), timed})
 	}
+	t.Openings, t.Clock = openingsHash(m.Openings), m.Clock.String()
 	return t
 }
 
+// openingsHash tells lists of openings apart.
+func openingsHash(openings [][]interp.Move) string {
+	if len(openings) == 0 {
+		return ""
+	}
+	sum := sha256.Sum256(fmt.Append(nil, openings))
+	return hex.EncodeToString(sum[:4])
+}
+
 // settingsHash tells levels of one name apart that are not the same.
-func settingsHash(l bot.Level) string {
+func settingsHash(l bot.Level, rules *ir.Game) string {
+	weights, _ := bot.FindWeights(l.Weights, rules, l.Value)
 	text, err := json.Marshal(struct {
 		Settings bot.Settings
 		When     []bot.Phase
-	}{l.Settings, l.When})
+		Weights  *bot.Weights `json:",omitempty"`
+	}{l.Settings, l.When, weights})
 	if err != nil {
 		panic(err) // settings are numbers and words
 	}
@@ -116,6 +134,10 @@ func (t *Terms) differ(u *Terms) string {
 		return fmt.Sprintf("length %d, not %d", u.Length, t.Length)
 	case t.Opening != u.Opening:
 		return fmt.Sprintf("an opening of %d turns, not %d", u.Opening, t.Opening)
+	case t.Openings != u.Openings:
+		return "other openings"
+	case t.Clock != u.Clock:
+		return fmt.Sprintf("the clock %q, not %q", u.Clock, t.Clock)
 	case t.Fixed != u.Fixed && t.Fixed:
 		return "seats that are swapped, not kept"
 	case t.Fixed != u.Fixed:

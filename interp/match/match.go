@@ -15,6 +15,7 @@ import (
 
 	"boardgame/interp"
 	"boardgame/interp/bot"
+	"boardgame/interp/clock"
 )
 
 // DefaultLength is after how many turns a game is broken off if the match does not say.
@@ -27,16 +28,28 @@ type Match struct {
 	Levels  []bot.Level // the entrants, one for each player, in the seats that they have in the first game
 	Games   int         // of the whole match, whatever the shard
 	Seed    uint64
-	Length  int   // after how many turns a game is broken off; 0: DefaultLength
-	Opening int   // how many turns are drawn at random first; games that differ in the seats alone have the same
-	Fixed   bool  // the entrants keep their seats
-	Shard   Shard // which part of the match is played
-	Jobs    int   // how many games are played at a time; 0: one for each core
+	Length  int // after how many turns a game is broken off; 0: DefaultLength
+	Opening int // how many turns are drawn at random first; games that differ in the seats alone have the same
+	// Openings, if there are any, are what games begin with, before the random turns: the steps from
+	// the start. They take turns; games that differ in the seats alone have the same.
+	Openings [][]interp.Move
+	Clock    clock.Control // of every player, whose time may run out; the zero Control: none
+	Fixed    bool          // the entrants keep their seats
+	Shard    Shard         // which part of the match is played
+	Jobs     int           // how many games are played at a time; 0: one for each core
 
 	// Seat, by entrant, makes the bot that plays instead of the one that the level describes, for each game that is played at
 	// a time; nil, or missing: the level does. A bot that is an io.Closer is closed in the end, and one that is a
 	// bot.Follower is told the game. The name of the level is that of the entrant.
 	Seat []func() (bot.Bot, error)
+
+	// Until, if not nil, is asked after every round whether the match is decided: it gets all games from number 1 to the
+	// last of the round. When it reports true, no further game is begun, and games behind that round do not count. So the
+	// answer depends on the games alone, not on how many are played at a time.
+	Until func(games []Game) bool
+
+	// Thought, if not nil, is told how long an entrant thought about each turn. Several games are played at a time.
+	Thought func(entrant int, d time.Duration)
 
 	// Watch, if not nil, is told every step of every game. The steps of one game come in order and from one goroutine; several
 	// games are played at a time.
@@ -89,6 +102,8 @@ func (m *Match) Check() error {
 		return errors.New("length, opening and jobs are not negative")
 	case m.Opening >= m.length():
 		return fmt.Errorf("the opening has %d turns, and games are broken off after %d", m.Opening, m.length())
+	case m.Until != nil && m.Shard.Of > 1:
+		return errors.New("a part of a match cannot be stopped when the match is decided; leave out the one or the other")
 	case m.Shard != (Shard{}) && (m.Shard.Index < 1 || m.Shard.Index > m.Shard.Of):
 		return fmt.Errorf("there is no part %d of %d", m.Shard.Index, m.Shard.Of)
 	}
@@ -232,10 +247,14 @@ func (m *Match) Run(ctx context.Context, played []Game, each func(Game) error) (
 		failure error
 		workers sync.WaitGroup
 	)
+	until := decider{match: m, games: map[int]Game{}}
+	for _, g := range played {
+		until.add(g)
+	}
 	take := func() (number int, ok bool) {
 		mu.Lock()
 		defer mu.Unlock()
-		for last < m.Games && failure == nil {
+		for last < m.Games && failure == nil && !until.decided {
 			if last++; m.Has(last) && !done[last] {
 				return last, true
 			}
@@ -245,14 +264,18 @@ func (m *Match) Run(ctx context.Context, played []Game, each func(Game) error) (
 	give := func(g Game, err error) {
 		mu.Lock()
 		defer mu.Unlock()
-		if failure != nil {
+		if failure != nil || until.decided {
 			return
 		}
 		if err == nil {
 			games = append(games, g)
+			until.add(g)
 			if each != nil {
 				err = each(g)
 			}
+		}
+		if until.decided {
+			cancel() // what is being played is not needed
 		}
 		if err != nil {
 			failure = err
@@ -274,7 +297,38 @@ func (m *Match) Run(ctx context.Context, played []Game, each func(Game) error) (
 	}
 	workers.Wait()
 	slices.SortFunc(games, func(a, b Game) int { return a.Number - b.Number })
+	if until.decided {
+		games = slices.DeleteFunc(games, func(g Game) bool { return g.Number > until.whole })
+	}
 	return games, failure
+}
+
+// decider asks [Match.Until] after every round, in the order of the rounds.
+type decider struct {
+	match   *Match
+	games   map[int]Game // that are over
+	row     []Game       // those from number 1 on without a gap
+	whole   int          // the number of the last game of the last round that was asked about
+	decided bool
+}
+
+func (d *decider) add(g Game) {
+	if d.match.Until == nil || d.decided {
+		return
+	}
+	d.games[g.Number] = g
+	for !d.decided {
+		next, ok := d.games[len(d.row)+1]
+		if !ok {
+			return
+		}
+		delete(d.games, next.Number)
+		d.row = append(d.row, next)
+		if len(d.row)%len(d.match.Levels) == 0 {
+			d.whole = len(d.row)
+			d.decided = d.match.Until(d.row)
+		}
+	}
 }
 
 // table is where one game at a time is played.
@@ -324,8 +378,13 @@ func (t *table) close() {
 func (t *table) play(ctx context.Context, terms Terms, number int) (Game, error) {
 	m, rules := t.match, t.match.Game.Rules()
 	seating := m.Seating(number)
-	s := score{table: t, number: number, p: m.Game.Start()}
+	s := score{table: t, number: number, p: m.Game.Start(), seating: seating}
 	s.turn = s.p
+	controls := make([]clock.Control, len(seating))
+	for i := range controls {
+		controls[i] = m.Clock
+	}
+	s.clocks = clock.New(controls...)
 	s.spent, s.taken = make([]time.Duration, len(seating)), make([]int, len(seating))
 	g := Game{Number: number, Terms: terms, First: rules.Players[s.p.ToMove].Name}
 	for i, entrant := range seating {
@@ -344,13 +403,9 @@ func (t *table) play(ctx context.Context, terms Terms, number int) (Game, error)
 		}
 		entrant := seating[s.p.ToMove]
 		if f, ok := t.bots[entrant].(bot.Follower); ok {
-			f.Follow(bot.Course{
-				Game: number, Start: m.Game.Start(), Steps: s.all, Spent: slices.Clone(s.spent), Turns: slices.Clone(s.taken),
-			})
+			f.Follow(s.course())
 		}
-		begun := time.Now()
-		choice, err := t.bots[entrant].Choose(ctx, t.lender, s.p, rng)
-		s.spent[s.p.ToMove] += time.Since(begun)
+		choice, err := s.choose(ctx, t.bots[entrant], rng)
 		t.lender.back()
 		if ctx.Err() != nil {
 			return Game{}, ctx.Err() // the choice was made in haste
@@ -402,6 +457,47 @@ type score struct {
 	all            []interp.Move   // of the game
 	spent          []time.Duration // by player
 	taken          []int           // turns, by player
+	seating        []int           // entrants, by player
+	clocks         *clock.Clock
+	thought        time.Duration // about the turn under way
+}
+
+// course tells how the game came to where it is.
+func (s *score) course() bot.Course {
+	c := bot.Course{
+		Game: s.number, Start: s.match.Game.Start(), Steps: s.all,
+		Spent: slices.Clone(s.spent), Turns: slices.Clone(s.taken),
+	}
+	if s.match.Clock != (clock.Control{}) {
+		c.Left = s.clocks.Times(time.Now())
+		for range c.Left {
+			c.Increment = append(c.Increment, s.match.Clock.Increment)
+		}
+	}
+	return c
+}
+
+// choose lets a bot choose. With a clock it has a share of what is left; then it plays the best that
+// it has found.
+func (s *score) choose(ctx context.Context, b bot.Bot, rng *rand.Rand) (bot.Choice, error) {
+	player, begun := s.p.ToMove, time.Now()
+	if s.clocks.Limited(player) {
+		s.clocks.Start(player, begun)
+		left := s.clocks.Left(player, begun)
+		share := clock.Budget(left+s.thought, s.match.Clock.Increment, 0) - s.thought
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, max(share, time.Millisecond))
+		defer cancel()
+	}
+	choice, err := b.Choose(ctx, s.lender, s.p, rng)
+	if _, fallen := s.clocks.Fallen(time.Now()); fallen && err == nil {
+		err = &bot.Forfeit{Reason: "the time is up"}
+	}
+	s.clocks.Stop(time.Now())
+	spent := time.Since(begun)
+	s.spent[player] += spent
+	s.thought += spent
+	return choice, err
 }
 
 func (s *score) play(mv interp.Move, random bool) {
@@ -414,6 +510,13 @@ func (s *score) play(mv interp.Move, random bool) {
 	if interp.TurnOver(s.p, q) {
 		s.turns++
 		s.taken[s.p.ToMove]++
+		if s.thought > 0 {
+			s.clocks.Complete(s.p.ToMove, time.Now())
+			if s.match.Thought != nil {
+				s.match.Thought(s.seating[s.p.ToMove], s.thought)
+			}
+		}
+		s.thought = 0
 		s.texts = append(s.texts, s.turnText())
 		s.steps, s.turn = s.steps[:0], q
 	}
@@ -431,16 +534,25 @@ func (s *score) turnText() string {
 	return strings.Join(texts, ", ")
 }
 
-// opening draws the random turns at the beginning of a game. If the game is over before they are, they are drawn again.
+// opening returns the steps with which a game begins: those of its opening, and then the random turns. If the game is over
+// before they are, they are drawn again.
 func (t *table) opening(number int) []interp.Move {
 	const tries = 100
+	var given []interp.Move
+	if n := len(t.match.Openings); n > 0 {
+		given = t.match.Openings[(t.match.pair(number)-1)%n]
+	}
 	if t.match.Opening == 0 {
-		return nil
+		return given
 	}
 	rng := t.match.Rand(t.match.pair(number), openingStream)
+	begin := t.match.Game.Start()
+	for _, mv := range given {
+		begin = t.engine.Play(begin, mv)
+	}
 	for range tries {
-		var moves []interp.Move
-		p := t.match.Game.Start()
+		moves := slices.Clone(given)
+		p := begin
 		for turns := 0; turns < t.match.Opening && p.Result == nil; {
 			mv := interp.Any(t.engine, p, rng)
 			q := t.engine.Play(p, mv)
@@ -453,5 +565,5 @@ func (t *table) opening(number int) []interp.Move {
 			return moves
 		}
 	}
-	return nil
+	return given
 }

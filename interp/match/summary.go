@@ -8,6 +8,8 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"sync"
+	"time"
 	"unicode/utf8"
 )
 
@@ -30,6 +32,54 @@ type Summary struct {
 	Longest    int        `json:"longest"`
 	Actions    Estimate   `json:"actions"` // mean length in actions
 	Results    []Count    `json:"results"` // the most frequent first
+	SPRT       *Verdict   `json:"sprt,omitempty"`
+	Thought    []Thought  `json:"thought,omitempty"` // by entrant; only if it was measured
+	sprt       SPRT
+}
+
+// Thought is how long an entrant has thought about its turns.
+type Thought struct {
+	Turns   int     `json:"turns"`
+	Mean    float64 `json:"mean"`    // seconds
+	Longest float64 `json:"longest"` // seconds
+}
+
+// Times measures [Thought]. Add may be called from several goroutines.
+type Times struct {
+	mu    sync.Mutex
+	spent []time.Duration
+	all   []Thought
+}
+
+// NewTimes begins to measure.
+func NewTimes(t Terms) *Times {
+	return &Times{spent: make([]time.Duration, len(t.Entrants)), all: make([]Thought, len(t.Entrants))}
+}
+
+// Add counts a turn of an entrant.
+func (t *Times) Add(entrant int, d time.Duration) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.spent[entrant] += d
+	t.all[entrant].Turns++
+	t.all[entrant].Longest = max(t.all[entrant].Longest, d.Seconds())
+}
+
+// Sum returns what was measured, by entrant.
+func (t *Times) Sum() []Thought {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	all := slices.Clone(t.all)
+	for i := range all {
+		all[i].Mean = t.spent[i].Seconds() / float64(max(all[i].Turns, 1))
+	}
+	return all
+}
+
+// Test adds what a sequential test says of the games, which have no gap.
+func (s *Summary) Test(t SPRT, games []Game) {
+	v := t.Test(games)
+	s.SPRT, s.sprt = &v, t
 }
 
 // Standing is how an entrant or a seat has done.
@@ -197,6 +247,12 @@ func (s *Summary) Text(to io.Writer) error {
 		fmt.Fprintf(&b, "; %s", NumberText(s.Actions, " actions"))
 	}
 	b.WriteByte('\n')
+	for i, t := range s.Thought {
+		fmt.Fprintf(&b, "%s thought %s a turn on average, %s at most\n", s.Standings[i].Name, seconds(t.Mean), seconds(t.Longest))
+	}
+	if s.SPRT != nil {
+		fmt.Fprintln(&b, s.SPRT.Text(s.sprt, s.Standings[0].Name))
+	}
 	fmt.Fprintln(&b, "(in parentheses: 95 % intervals)")
 	if repeated := s.Repeated(); repeated != "" {
 		fmt.Fprintf(&b, "note: %s\n", repeated)
@@ -206,6 +262,17 @@ func (s *Summary) Text(to io.Writer) error {
 	}
 	_, err := io.WriteString(to, b.String())
 	return err
+}
+
+// seconds writes a time to two digits or so.
+func seconds(s float64) string {
+	d := time.Duration(s * float64(time.Second))
+	for _, unit := range []time.Duration{time.Second, time.Millisecond, time.Microsecond} {
+		if d >= unit {
+			return d.Round(unit / 10).String()
+		}
+	}
+	return d.String()
 }
 
 // Percent writes a share as a percentage.

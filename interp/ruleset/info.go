@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"maps"
 	"reflect"
 	"slices"
 	"strconv"
@@ -31,7 +32,8 @@ type Info struct {
 	Pieces      []Piece
 	Marks       []Mark
 	Presets     []Preset
-	Levels      []level.Level // computer players, weakest first
+	Levels      []level.Level    // computer players, weakest first
+	Weights     []*level.Weights // what was learned, for levels that name it as their value
 	Notations   []Notation
 	Aliases     []Alias    // ways to type a move besides the notation
 	Positions   []Position // positions worth showing, by name
@@ -155,6 +157,7 @@ type infoFile struct {
 	Mark                                     []Mark
 	Preset                                   []presetTable
 	Level                                    []level.Level
+	Weights                                  []level.Weights
 	Notation                                 []Notation
 	Alias                                    []Alias
 	Position                                 []Position
@@ -199,6 +202,13 @@ func ReadInfo(name, text string) (Info, error) {
 		info.Presets = append(info.Presets, c.preset(p, info.Presets))
 	}
 	c.levels(f.Level)
+	c.weights(f.Weights)
+	for i := range f.Weights {
+		info.Weights = append(info.Weights, &f.Weights[i])
+	}
+	for i := range info.Levels {
+		info.Levels[i].Weights = info.Weights
+	}
 	c.aliases(f.Alias)
 	c.positions(f.Position)
 	c.coordinates(f.Coordinates, info.Presets)
@@ -271,6 +281,19 @@ func (c *infoCheck) levels(levels []level.Level) {
 		if l.Name == "" ||
 			slices.ContainsFunc(levels[:i], func(m level.Level) bool { return m.Name == l.Name }) {
 			c.problem("every level needs a name of its own, and one is called %q", l.Name)
+		}
+	}
+}
+
+func (c *infoCheck) weights(all []level.Weights) {
+	for i, w := range all {
+		same := func(v level.Weights) bool { return v.Name == w.Name && maps.Equal(v.Options, w.Options) }
+		if w.Name == "" || w.Name == level.StandardValue || slices.ContainsFunc(all[:i], same) {
+			c.problem(
+				"weights need a name of their own for the same options, other than %s, and some are called %q",
+				level.StandardValue,
+				w.Name,
+			)
 		}
 	}
 }

@@ -1,0 +1,644 @@
+package bot
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	"boardgame/dsl/ir"
+	"boardgame/dsl/topology"
+	"boardgame/interp"
+	"boardgame/interp/level"
+	"boardgame/interp/position"
+	"boardgame/interp/symmetry"
+)
+
+// LearnOptions says how weights are learned. A zero is the default said.
+type LearnOptions struct {
+	Name  string  // of the weights: "learned"
+	Seed  uint64  //
+	Jobs  int     // games at a time: one for each core; the result does not depend on it
+	Depth int     // of the search that plays: 2 where few steps are legal, else 1
+	Turns int     // after which a game is broken off: 400
+	Trace float64 // λ: 0 learns from the next position alone, 1 from results alone; 0.8
+}
+
+// Learner learns [level.Weights] for a game from games that it plays against itself, by TD(λ)
+// (Sutton, Learning to predict by the methods of temporal differences, 1988).
+//
+// It fits the probability that the first player wins, a logistic function of the weighted sum of
+// features that any game has: pieces by kind and site, rows, counters, mobility, the move. Features
+// that a symmetry of the game maps to one another share a weight. The games are played by a shallow
+// search with the weights so far, which sees wins and the end of exchanges, with a random beginning
+// and some random moves. Positions in the middle of an exchange are not learned from.
+//
+// What is learned depends on the options and the number of batches alone.
+type Learner struct {
+	game    *interp.Game
+	rules   *ir.Game
+	o       LearnOptions
+	shape   *shape
+	swaps   bool // the players play the same game
+	weights []float64
+	squares []float64 // of the gradients, for the learning rates (AdaGrad)
+	mean    []float64 // of the weights since half of the games were played
+	meanOf  float64
+	pieces  [2][]tied   // by site and sign: the weight of the kind, and of the kind there
+	rows    [][2][]tied // by family, player, and pieces less 1
+	counts  []tied      // by counter
+	names   []string    // of counters
+	at      [][]int     // of counters, by player
+	turn    [3]tied     // lead, tempo, mobility
+	games   int
+	spread  [families]moments // how much each family of features decides
+	spaces  spaces
+}
+
+// tied is the weight that a feature shares with those that a symmetry maps to it.
+type tied struct {
+	id   int     // -1: it has none, for it is its own opposite
+	sign float64 // 1 or -1
+}
+
+// Families of features.
+const (
+	ofSites = iota
+	ofRows
+	ofCounters
+	ofTurn
+	ofMobility
+	families
+)
+
+// moments sums up numbers: how many, their sum, the sum of their squares.
+type moments struct{ n, sum, squares float64 }
+
+func (m *moments) add(v float64) { m.n++; m.sum += v; m.squares += v * v }
+
+func (m *moments) deviation() float64 {
+	if m.n == 0 {
+		return 0
+	}
+	return math.Sqrt(max(m.squares/m.n-m.sum/m.n*m.sum/m.n, 0))
+}
+
+// batch is how many games are played with the same weights.
+const batch = 32
+
+// NewLearner returns a learner that has played no game yet. The error says why a game cannot be
+// learned.
+func NewLearner(g *interp.Game, o LearnOptions) (*Learner, error) {
+	rules := g.Rules()
+	if err := level.FitForWeights(rules); err != nil {
+		return nil, err
+	}
+	if o.Name == "" {
+		o.Name = "learned"
+	}
+	if _, err := level.FindValue(rules, o.Name); err == nil {
+		return nil, fmt.Errorf("the rules have a value %q already; the weights need another name", o.Name)
+	}
+	if o.Jobs == 0 {
+		o.Jobs = runtime.GOMAXPROCS(0)
+	}
+	if o.Turns == 0 {
+		o.Turns = 400
+	}
+	if o.Trace == 0 {
+		o.Trace = 0.8
+	}
+	l := &Learner{game: g, rules: rules, o: o}
+	var lengths []int
+	for n := 2; n <= min(5, max(rules.Board.Width, rules.Board.Height)); n++ {
+		lengths = append(lengths, n)
+	}
+	l.shape = newShape(rules, lengths)
+	l.tie(symmetry.Find(g, o.Seed))
+	if l.o.Depth == 0 {
+		l.o.Depth = 2
+		if branching(g, o.Seed) > fewSteps {
+			l.o.Depth = 1
+		}
+	}
+	return l, nil
+}
+
+// fewSteps is up to how many legal steps, on average, a search of two steps is quick.
+const fewSteps = 24
+
+// branching is the mean number of legal steps in random games.
+func branching(g *interp.Game, seed uint64) int {
+	e, rng := g.NewEngine(), rand.New(rand.NewPCG(seed, 1))
+	steps, decisions := 0, 1
+	for range 4 {
+		p := g.Start()
+		for range 60 {
+			if p.Result != nil {
+				break
+			}
+			steps, decisions = steps+len(e.Moves(p)), decisions+1
+			p = e.Play(p, interp.Any(e, p, rng))
+		}
+	}
+	return steps / decisions
+}
+
+// tie gives every feature its weight.
+func (l *Learner) tie(found []symmetry.Symmetry) {
+	var u union
+	signs := l.shape.signs
+	var parts [2][]int
+	for k := range parts {
+		parts[k] = make([]int, l.rules.Board.Sites*signs)
+		for i := range parts[k] {
+			parts[k][i] = u.add()
+		}
+	}
+	rows := make([][2][]int, len(l.shape.lengths))
+	for f, length := range l.shape.lengths {
+		for q := range rows[f] {
+			for range length {
+				rows[f][q] = append(rows[f][q], u.add())
+			}
+		}
+	}
+	lead, tempo, mobility := [2]int{u.add(), u.add()}, [2]int{u.add(), u.add()}, [2]int{u.add(), u.add()}
+	for x := range l.rules.Board.Sites {
+		for sign := 1; sign < signs; sign++ {
+			// The weight of the kind is the same everywhere.
+			u.join(parts[0][sign], parts[0][x*signs+sign], 1)
+		}
+	}
+	for i := range found {
+		s := &found[i]
+		parity := 1.0
+		if s.Swaps() {
+			l.swaps, parity = true, -1
+		}
+		for x := range l.rules.Board.Sites {
+			for sign := 1; sign < signs; sign++ {
+				owner, image := l.shape.owner(uint8(sign)), sign
+				if owner < 2 {
+					image += s.Players[owner] - owner
+				}
+				y := int(s.Sites[x])
+				u.join(parts[0][x*signs+sign], parts[0][y*signs+image], parity)
+				u.join(parts[1][x*signs+sign], parts[1][y*signs+image], parity)
+			}
+		}
+		if s.Swaps() {
+			for f := range rows {
+				for n := range rows[f][0] {
+					u.join(rows[f][0][n], rows[f][1][n], -1)
+				}
+			}
+			u.join(lead[0], lead[0], -1)
+		}
+	}
+	// What is said of the player to move is said of both.
+	u.join(tempo[0], tempo[1], -1)
+	u.join(mobility[0], mobility[1], -1)
+	for k := range parts {
+		l.pieces[k] = make([]tied, len(parts[k]))
+		for i := range parts[k] {
+			l.pieces[k][i] = u.tied(parts[k][i])
+		}
+	}
+	for f := range rows {
+		var own [2][]tied
+		for q := range own {
+			for _, i := range rows[f][q] {
+				own[q] = append(own[q], u.tied(i))
+			}
+		}
+		l.rows = append(l.rows, own)
+	}
+	l.turn = [3]tied{u.tied(lead[0]), u.tied(tempo[0]), u.tied(mobility[0])}
+	for i := range l.rules.States {
+		name := l.rules.States[i].Name
+		if at, ok := level.CounterOf(l.rules, name); ok {
+			l.names, l.at = append(l.names, name), append(l.at, at)
+			l.counts = append(l.counts, u.tied(u.add()))
+		}
+	}
+	l.weights = make([]float64, u.ids)
+	l.squares = make([]float64, u.ids)
+	l.mean = make([]float64, u.ids)
+}
+
+// union is a disjoint-set forest whose members are tied to their root with a sign.
+type union struct {
+	parent []int
+	sign   []float64
+	zero   []bool // of roots: tied to its own opposite
+	id     map[int]int
+	ids    int
+}
+
+func (u *union) add() int {
+	u.parent, u.sign, u.zero = append(u.parent, len(u.parent)), append(u.sign, 1), append(u.zero, false)
+	return len(u.parent) - 1
+}
+
+func (u *union) find(i int) (root int, sign float64) {
+	sign = 1
+	for u.parent[i] != i {
+		sign *= u.sign[i]
+		i = u.parent[i]
+	}
+	return i, sign
+}
+
+func (u *union) join(i, j int, sign float64) {
+	a, s := u.find(i)
+	b, t := u.find(j)
+	if a == b {
+		u.zero[a] = u.zero[a] || s*t != sign
+		return
+	}
+	u.parent[b], u.sign[b] = a, s*t*sign
+	u.zero[a] = u.zero[a] || u.zero[b]
+}
+
+func (u *union) tied(i int) tied {
+	root, sign := u.find(i)
+	if u.zero[root] {
+		return tied{-1, 0}
+	}
+	if u.id == nil {
+		u.id = map[int]int{}
+	}
+	id, ok := u.id[root]
+	if !ok {
+		id = u.ids
+		u.id[root] = id
+		u.ids++
+	}
+	return tied{id, sign}
+}
+
+// Games returns how many games have been played.
+func (l *Learner) Games() int { return l.games }
+
+// sample is a position of a game that was played.
+type sample struct {
+	features []feature
+	value    float64 // the chance of the first player, by the search
+	quiet    bool    // it is learned from
+}
+
+type feature struct {
+	id     int32
+	family uint8
+	value  float32
+}
+
+// Play plays a batch of games and learns from them. If ctx ends before, nothing has changed, and
+// the error is that of ctx.
+func (l *Learner) Play(ctx context.Context) error {
+	now := l.ready()
+	played := make([][]sample, batch)
+	results := make([]float64, batch)
+	var next atomic.Int64
+	var busy sync.WaitGroup
+	var failure error
+	var mu sync.Mutex
+	for range min(l.o.Jobs, batch) {
+		busy.Go(func() {
+			for {
+				i := int(next.Add(1)) - 1
+				if i >= batch || ctx.Err() != nil {
+					return
+				}
+				var err error
+				if !l.spaces.try(func() { played[i], results[i], err = l.play(ctx, now, i) }) {
+					played[i], results[i], err = l.play(ctx, now, i)
+				}
+				if err != nil {
+					mu.Lock()
+					failure = err
+					mu.Unlock()
+				}
+			}
+		})
+	}
+	busy.Wait()
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	if failure != nil {
+		return failure
+	}
+	for i, samples := range played {
+		l.learn(samples, results[i])
+	}
+	l.games += batch
+	l.average()
+	return nil
+}
+
+// learn changes the weights by a game, from its end on.
+func (l *Learner) learn(samples []sample, result float64) {
+	target := result
+	for i, s := range slices.Backward(samples) {
+		if s.quiet {
+			l.step(s.features, target)
+		}
+		if i > 0 {
+			target = (1-l.o.Trace)*s.value + l.o.Trace*target
+		}
+	}
+}
+
+// The learning rate, and what the first gradients are taken for.
+const (
+	rate  = 0.08
+	early = 0.5
+)
+
+// step moves the weights against the gradient of the cross-entropy.
+func (l *Learner) step(features []feature, target float64) {
+	var sum float64
+	var parts [families]float64
+	for _, f := range features {
+		v := l.weights[f.id] * float64(f.value)
+		sum += v
+		parts[f.family] += v
+	}
+	for i, v := range parts {
+		l.spread[i].add(v)
+	}
+	off := 1/(1+math.Exp(-sum)) - target
+	for _, f := range features {
+		g := off * float64(f.value)
+		l.squares[f.id] += g * g
+		l.weights[f.id] -= rate * g / (early + math.Sqrt(l.squares[f.id]))
+	}
+}
+
+// average keeps the mean of the weights over the last games, so that the end does not depend on the
+// luck of the last few. Older weights fade.
+func (l *Learner) average() {
+	const window = 40 // batches
+	l.meanOf = min(l.meanOf+1, max(float64(l.games/batch)/2, 1), window)
+	for i, w := range l.weights {
+		l.mean[i] += (w - l.mean[i]) / l.meanOf
+	}
+}
+
+// ready makes an evaluation of the present weights. Families that decide next to nothing are left
+// out, for they cost time.
+func (l *Learner) ready() *learned {
+	return l.shape.learned(l.weightsOf(l.weights))
+}
+
+// Weights returns what has been learned.
+func (l *Learner) Weights() *level.Weights { return l.weightsOf(l.mean) }
+
+// little is the part of the spread of the evaluation below which a family is left out; mobility
+// costs most and has to decide more.
+const (
+	little       = 0.05
+	littleToMove = 0.10
+)
+
+// Features are about as large as a piece on a site, which is 1, so that all learn equally fast.
+const (
+	rowScale      = 0.25
+	counterScale  = 0.25
+	mobilityScale = 0.1
+)
+
+// decides reports whether a family is worth its time.
+func (l *Learner) decides(family int, least float64) bool {
+	var all float64
+	for i := range l.spread {
+		d := l.spread[i].deviation()
+		all += d * d
+	}
+	return l.spread[family].deviation() > least*math.Sqrt(all)
+}
+
+func (l *Learner) weightsOf(from []float64) *level.Weights {
+	value := func(t tied) float64 {
+		if t.id < 0 {
+			return 0
+		}
+		return from[t.id] * t.sign
+	}
+	points := func(v float64) int64 { return int64(math.Round(pointsPerUnit * v)) }
+	w := &level.Weights{
+		Name: l.o.Name, Games: l.games, Seed: l.o.Seed, Options: map[string]string{},
+		Lead: points(value(l.turn[0])), Tempo: points(value(l.turn[1])), Counters: map[string]int64{},
+	}
+	for _, o := range l.rules.Options {
+		w.Options[o.Name] = o.Value
+	}
+	if l.decides(ofMobility, littleToMove) {
+		w.Mobility = points(mobilityScale * value(l.turn[2]))
+	}
+	for i, name := range l.names {
+		if v := points(counterScale * value(l.counts[i])); v != 0 {
+			w.Counters[name] = v
+		}
+	}
+	if l.decides(ofRows, little) {
+		for f, length := range l.shape.lengths {
+			for q, p := range l.rules.Players {
+				row := level.Row{Player: p.Name, Length: length}
+				for _, t := range l.rows[f][q] {
+					row.Points = append(row.Points, points(rowScale*value(t)*float64(1-2*q)))
+				}
+				w.Rows = append(w.Rows, row)
+			}
+		}
+	}
+	for kind := range l.rules.Kinds {
+		for owner := range 3 {
+			if t, some := l.table(owner, kind, func(i int) int64 {
+				v := value(l.pieces[0][i]) + value(l.pieces[1][i])
+				if owner == 1 {
+					v = -v
+				}
+				return points(v)
+			}); some {
+				w.Sites = append(w.Sites, t)
+			}
+		}
+	}
+	return w
+}
+
+// table writes the points of an owner's pieces of a kind.
+func (l *Learner) table(owner, kind int, of func(int) int64) (t level.Table, some bool) {
+	b := l.rules.Board
+	t = level.Table{Kind: l.rules.Kinds[kind].Name}
+	if owner < 2 {
+		t.Player = l.rules.Players[owner].Name
+	}
+	sign := l.shape.sign(owner, kind)
+	some = l.rules.Kinds[kind].Neutral == (owner == 2)
+	cells, others := false, map[string]int64{}
+	var rows [][]int64
+	for _, row := range b.Rows() {
+		var line []int64
+		for _, x := range row {
+			v := of(int(x)*l.shape.signs + sign)
+			cells = cells || v != 0
+			line = append(line, v)
+		}
+		rows = append(rows, line)
+	}
+	for x := range b.Sites {
+		if b.Cells.Has(topology.Site(x)) {
+			continue
+		}
+		if v := of(x*l.shape.signs + sign); v != 0 {
+			others[strings.ToLower(b.Names[x])] = v
+		}
+	}
+	if cells {
+		t.Points = rows
+	}
+	if len(others) > 0 {
+		t.Others = others
+	}
+	return t, some && (cells || len(others) > 0)
+}
+
+// errLost says that a game came to a position without a step, which rules do not allow.
+var errLost = errors.New("a position of the game has no legal step and no result")
+
+// How games are played: the turns at the beginning that are drawn, at most, and the percentage of
+// steps drawn later.
+const (
+	drawnTurns = 8
+	slips      = 5
+)
+
+// play plays a game of a batch against itself, and returns its positions and what the first player
+// got.
+func (l *Learner) play(ctx context.Context, now *learned, i int) ([]sample, float64, error) {
+	rng := rand.New(rand.NewPCG(l.o.Seed, uint64(l.games+i)<<8|7))
+	p := l.game.Start()
+	sp, root, back := l.spaces.of(l.game, p)
+	defer back()
+	b := &alphabeta{
+		judge: judge{rules: l.rules, learned: now}, taking: newTaking(l.rules), extend: true,
+		depth: l.o.Depth, lines: 1,
+	}
+	b.asksHistory, b.asksPly = remembers(l.rules)
+	stop := newStopper(ctx, 0, 0)
+	defer stop.close()
+	var halt atomic.Bool
+	s := newSearch(b, sp, root, p, stop, newTable(smallTable), &halt)
+	drawn := rng.IntN(drawnTurns + 1)
+	var samples []sample
+	for sp.result(s.slots[0]) == nil && sp.ply(s.slots[0]) < l.o.Turns {
+		at := s.slots[0]
+		moves := slices.Clone(sp.moves(at))
+		if len(moves) == 0 {
+			return nil, 0, errLost
+		}
+		var m position.Move
+		weights := sp.weights(at)
+		switch {
+		case weights != nil:
+			m = moves[interp.Pick(weights, rng)]
+		default:
+			slices.Sort(moves) // the engine's order means nothing
+			rng.Shuffle(len(moves), func(i, j int) { moves[i], moves[j] = moves[j], moves[i] })
+			m = moves[0]
+			if sp.ply(at) < drawn || rng.IntN(100) < slips {
+				break
+			}
+			s.me = sp.toMove(at)
+			value := l.search(s, moves, &m)
+			if s.stopped {
+				return nil, 0, ctx.Err()
+			}
+			if !sp.inTurn(at) {
+				chance := 1 / (1 + math.Exp(-float64(value)/pointsPerUnit))
+				if s.me != 0 {
+					chance = 1 - chance
+				}
+				samples = append(samples, sample{
+					features: l.features(sp, at, now), value: chance,
+					quiet: s.taking.worth(sp, at, m) == 0 && abs(value) <= decided,
+				})
+			}
+		}
+		s.play(0, m)
+		s.slots[0], s.slots[1] = s.slots[1], s.slots[0]
+	}
+	share := 0.5
+	if r := sp.result(s.slots[0]); r != nil {
+		share = shareOf(r, 0, 2)
+	} else if len(samples) > 0 {
+		share = samples[len(samples)-1].value
+	}
+	return samples, share, nil
+}
+
+// search looks for the best step and values it.
+func (l *Learner) search(s *search, moves []position.Move, best *position.Move) int64 {
+	s.table.next()
+	root := rootOf(moves)
+	var value int64
+	for depth := 1; depth <= s.bot.depth; depth++ {
+		if n, _ := s.root(root, depth, 1, -Won-1, Won+1); n == 0 || s.stopped {
+			break
+		}
+		*best, value = root[0].move, root[0].value
+	}
+	return value
+}
+
+// features returns what the weights see of a position.
+func (l *Learner) features(sp space, at slot, now *learned) []feature {
+	b := sp.board(now, at)
+	values := map[feature]float32{}
+	add := func(t tied, family uint8, by float32) {
+		if t.id >= 0 && by != 0 {
+			values[feature{id: int32(t.id), family: family}] += by * float32(t.sign)
+		}
+	}
+	for x, sign := range b.signs {
+		if sign != 0 {
+			i := x*l.shape.signs + int(sign)
+			add(l.pieces[0][i], ofSites, 1)
+			add(l.pieces[1][i], ofSites, 1)
+		}
+	}
+	for w, holds := range b.windows {
+		for q := range 2 {
+			if n := holds / inWindow[q]; n > 0 && n < 8 && holds == n*inWindow[q] {
+				add(l.rows[l.shape.family[w]][q][n-1], ofRows, rowScale)
+			}
+		}
+	}
+	for i, at2 := range l.at {
+		add(l.counts[i], ofCounters, counterScale*float32(sp.number(at, at2[0])-sp.number(at, at2[1])))
+	}
+	side := float32(1)
+	if sp.toMove(at) != 0 {
+		side = -1
+	}
+	add(l.turn[0], ofTurn, 1)
+	add(l.turn[1], ofTurn, side)
+	add(l.turn[2], ofMobility, side*mobilityScale*float32(sp.count(at)))
+	features := make([]feature, 0, len(values))
+	for f, v := range values {
+		f.value = v
+		features = append(features, f)
+	}
+	slices.SortFunc(features, func(a, b feature) int { return int(a.id - b.id) })
+	return features
+}

@@ -1,0 +1,175 @@
+package bot
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"reflect"
+	"testing"
+
+	"boardgame/interp"
+	"boardgame/interp/level"
+	"boardgame/interp/verify/gametest"
+)
+
+// randomWeights are weights for a game that use everything there is.
+func randomWeights(t *testing.T, g *interp.Game, seed uint64) *level.Weights {
+	t.Helper()
+	l, err := NewLearner(g, LearnOptions{Seed: seed})
+	if err != nil {
+		t.Fatal(err)
+	}
+	rng := rand.New(rand.NewPCG(seed, seed))
+	for i := range l.weights {
+		l.weights[i] = rng.Float64() - 0.5
+	}
+	for i := range l.spread {
+		l.spread[i] = moments{n: 2, sum: 0, squares: 2}
+	}
+	w := l.weightsOf(l.weights)
+	if err := w.Check(g.Rules()); err != nil {
+		t.Fatal(err)
+	}
+	return w
+}
+
+// What is kept up to date from one position to the next is what one position alone is worth, in the
+// engine's slots and for the evaluator; and what is good for one player is bad for the other.
+func TestWeightsIncrementally(t *testing.T) {
+	for _, c := range []struct{ game, options string }{
+		{"chess", ""},
+		{"connect-four", ""},
+		{"tactigon", ""},
+		{"quoridor", ""},
+		{"nine-mens-morris", ""},
+		{"amazons", ""},
+	} {
+		g := gametest.Load(t, c.game, c.options)
+		l := learnedOf(g.Rules(), randomWeights(t, g, 3))
+		p := g.Start()
+		var lent spaces
+		sp, root, back := lent.of(g, p)
+		defer back()
+		if _, compiled := sp.(*slots); !compiled {
+			t.Fatalf("%s is not compiled", c.game)
+		}
+		slow := &positions{e: g.NewEngine()}
+		at := slow.add()
+		rng := rand.New(rand.NewPCG(1, 2))
+		next := sp.add()
+		for range 120 {
+			slow.set(at, p)
+			fresh := &positions{e: slow.e}
+			fresh.set(fresh.add(), p)
+			v := l.of(sp, root, 0)
+			if w := l.of(slow, at, 0); v != w {
+				t.Fatalf("%s: %d in the engine, %d by the evaluator; in %s", c.game, v, w, g.PositionText(p))
+			}
+			if w := l.of(fresh, 0, 0); v != w {
+				t.Fatalf("%s: %d step by step, %d at once; in %s", c.game, v, w, g.PositionText(p))
+			}
+			if w := l.of(sp, root, 1); v != -w {
+				t.Fatalf("%s: %d for one, %d for the other", c.game, v, w)
+			}
+			if p.Result != nil {
+				break
+			}
+			moves := sp.moves(root)
+			m := moves[rng.IntN(len(moves))]
+			sp.play(next, root, m)
+			root, next = next, root
+			p = slow.e.Play(p, m)
+		}
+	}
+}
+
+// What is learned depends on the seed and the number of games, not on how many are played at a
+// time; a batch that is interrupted leaves no trace; and the center of tic-tac-toe is worth most.
+func TestLearn(t *testing.T) {
+	g := gametest.Load(t, "tic-tac-toe", "")
+	learn := func(jobs int) *Learner {
+		l, err := NewLearner(g, LearnOptions{Seed: 5, Jobs: jobs})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range 12 {
+			if err := l.Play(context.Background()); err != nil {
+				t.Fatal(err)
+			}
+		}
+		return l
+	}
+	one, three := learn(1), learn(3)
+	w := one.Weights()
+	if !reflect.DeepEqual(w, three.Weights()) {
+		t.Error("three jobs learn something else than one")
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if err := one.Play(ctx); !errors.Is(err, context.Canceled) || !reflect.DeepEqual(w, one.Weights()) {
+		t.Errorf("an interrupted batch: %v", err)
+	}
+	if one.Games() != 12*batch {
+		t.Errorf("%d games", one.Games())
+	}
+	if err := w.Check(g.Rules()); err != nil {
+		t.Error(err)
+	}
+	x, o := w.Sites[0].Points, w.Sites[1].Points
+	if !reflect.DeepEqual(x, o) {
+		t.Errorf("the players play the same game, and their points differ: %v %v", x, o)
+	}
+	if x[0][1] != x[1][0] || x[0][0] != x[2][2] {
+		t.Errorf("points %v", x)
+	}
+	worth := func(moves string) int64 {
+		_, p, err := g.PlayText(g.Start(), moves)
+		if err != nil {
+			t.Fatal(err)
+		}
+		j := judge{rules: g.Rules(), learned: learnedOf(g.Rules(), w)}
+		return j.alone(g.NewEngine(), p, 0)
+	}
+	if center, edge := worth("b2"), worth("b1"); center <= edge {
+		t.Errorf("the center is worth %d, an edge %d", center, edge)
+	}
+}
+
+// Games that weights cannot judge say why.
+func TestNotLearned(t *testing.T) {
+	if _, err := NewLearner(gametest.Load(t, "quoridor", "seats=4"), LearnOptions{}); err == nil {
+		t.Error("four players")
+	}
+	if _, err := NewLearner(gametest.Load(t, "chess", ""), LearnOptions{Name: "material"}); err == nil {
+		t.Error("a name that the rules use")
+	}
+}
+
+// A level reads weights by their name, and the first value of the rules where they do not fit.
+func TestLevelWithWeights(t *testing.T) {
+	g := gametest.Load(t, "breakthrough", "size=6")
+	w := randomWeights(t, g, 1)
+	all := []*level.Weights{w}
+	l, err := FindLevel([]Level{{Name: "mine", Weights: all, Settings: Settings{Bot: "random"}}}, "alphabeta:value=learned,depth=2")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for options, learned := range map[string]bool{"size=6": true, "": false} {
+		rules := gametest.Load(t, "breakthrough", options).Rules()
+		if err := l.Check(rules); err != nil {
+			t.Error(err)
+		}
+		b, err := New(rules, l, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		j := b.(*player).base.(*alphabeta).judge
+		if (j.learned != nil) != learned || (j.value != nil) == learned {
+			t.Errorf("%q: %+v", options, j)
+		}
+	}
+	l.Value = "unlearned"
+	if err := l.Check(g.Rules()); err == nil {
+		t.Error("weights that nobody has learned")
+	}
+}

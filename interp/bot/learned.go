@@ -1,0 +1,285 @@
+package bot
+
+import (
+	"slices"
+
+	"boardgame/dsl/ir"
+	"boardgame/dsl/topology"
+	"boardgame/interp/level"
+)
+
+// pointsPerUnit is how many points of learned weights make a win e times as likely as before.
+const pointsPerUnit = 100
+
+// shape is what the evaluation by weights needs to know of a board, whatever the weights.
+type shape struct {
+	rules   *ir.Game
+	signs   int               // what a site may show: nothing, or a piece of a kind and an owner
+	lengths []int             // of rows, by family
+	windows [][]uint32        // by site: the windows through it
+	family  []uint8           // by window
+	cells   [][]topology.Site // by window
+}
+
+// mostWindows bounds the windows of a board; beyond that, rows are not looked at.
+const mostWindows = 6000
+
+// newShape lays out windows of the lengths, in all directions.
+func newShape(rules *ir.Game, lengths []int) *shape {
+	b := rules.Board
+	s := &shape{
+		rules: rules, lengths: lengths, windows: make([][]uint32, b.Sites),
+		signs: 1 + len(rules.Kinds)*(len(rules.Players)+1),
+	}
+	for f, length := range lengths {
+		for d := range b.Directions {
+			r := topology.Relation(d)
+			if !b.Axes.Has(r) {
+				continue
+			}
+			for x := range b.Cells.All() {
+				row := []topology.Site{x}
+				for len(row) < length {
+					next := b.Next(r, row[len(row)-1])
+					if next.Len() != 1 {
+						break
+					}
+					row = append(row, b.Neighbour(r, row[len(row)-1]))
+				}
+				if len(row) == length {
+					s.add(f, row)
+				}
+			}
+		}
+	}
+	if len(s.family) > mostWindows {
+		return newShape(rules, nil)
+	}
+	return s
+}
+
+func (s *shape) add(family int, row []topology.Site) {
+	w := uint32(len(s.family))
+	s.family, s.cells = append(s.family, uint8(family)), append(s.cells, row)
+	for _, x := range row {
+		s.windows[x] = append(s.windows[x], w)
+	}
+}
+
+// owner returns whose piece a sign shows: a player, or 2 for nobody's.
+func (s *shape) owner(sign uint8) int { return int(sign-1) % (len(s.rules.Players) + 1) }
+
+// sign returns what a piece shows.
+func (s *shape) sign(owner, kind int) int {
+	return 1 + kind*(len(s.rules.Players)+1) + owner
+}
+
+// What a window holds is one number: how many pieces of the first player, of the second, and of
+// nobody, in three bits each.
+const windowStates = 1 << 9
+
+// inWindow is what a piece adds to that number, by owner.
+var inWindow = [3]uint16{1, 8, 64}
+
+// learned is the evaluation by weights, ready to be computed. All is from the point of view of the
+// first player.
+type learned struct {
+	*shape
+	lead, tempo, mobility int64
+	points                []int32 // by site and sign
+	rows                  []int32 // by family and state of a window
+	counters              []counted
+}
+
+type counted struct {
+	at     [2]int // in the numbers of a position, by player
+	points int64
+}
+
+// learnedOf prepares weights that fit the rules and have been checked.
+func learnedOf(rules *ir.Game, w *level.Weights) *learned {
+	var lengths []int
+	for _, r := range w.Rows {
+		if !slices.Contains(lengths, r.Length) {
+			lengths = append(lengths, r.Length)
+		}
+	}
+	return newShape(rules, lengths).learned(w)
+}
+
+// learned prepares weights for a board whose windows are laid out already.
+func (s *shape) learned(w *level.Weights) *learned {
+	rules := s.rules
+	l := &learned{shape: s, lead: w.Lead, tempo: w.Tempo, mobility: w.Mobility}
+	l.clear()
+	for _, r := range w.Rows {
+		family := slices.Index(s.lengths, r.Length)
+		if family < 0 {
+			continue // the board has too many windows
+		}
+		player, sign := 0, int32(1)
+		if rules.Players[1].Name == r.Player {
+			player, sign = 1, -1
+		}
+		for i, v := range r.Points {
+			l.rows[family*windowStates+(i+1)*int(inWindow[player])] = sign * int32(v)
+		}
+	}
+	cells := rules.Board.Rows()
+	for _, t := range w.Sites {
+		owner, sign := 2, int32(1)
+		switch t.Player {
+		case rules.Players[0].Name:
+			owner = 0
+		case rules.Players[1].Name:
+			owner, sign = 1, -1
+		}
+		shown := l.sign(owner, level.KindOf(rules, t.Kind))
+		for i, row := range t.Points {
+			for j, v := range row {
+				l.points[int(cells[i][j])*l.signs+shown] = sign * int32(v)
+			}
+		}
+		for name, v := range t.Others {
+			x, _ := rules.Board.SiteByName(name)
+			l.points[int(x)*l.signs+shown] = sign * int32(v)
+		}
+	}
+	for name, v := range w.Counters {
+		if at, ok := level.CounterOf(rules, name); ok && v != 0 {
+			l.counters = append(l.counters, counted{[2]int{at[0], at[1]}, v})
+		}
+	}
+	return l
+}
+
+// clear makes all weights that are kept in tables 0.
+func (l *learned) clear() {
+	l.points = make([]int32, l.rules.Board.Sites*l.signs)
+	l.rows = make([]int32, len(l.lengths)*windowStates)
+}
+
+// board is what a space remembers of the position that it valued last by weights: from one to the
+// next, only a few sites change.
+type board struct {
+	of          *learned
+	seen        []uint64 // of the engine
+	signs, last []uint8  // by site: what stands there, and what stood there in the position before
+	changed     []topology.Site
+	windows     []uint16 // by window: what it holds
+	sum         int64    // what the sites and rows are worth
+}
+
+func newBoard(of *learned) *board {
+	sites := of.rules.Board.Sites
+	return &board{
+		of: of, signs: make([]uint8, sites), last: make([]uint8, sites),
+		windows: make([]uint16, len(of.family)),
+	}
+}
+
+// update brings the sum up to date after signs have changed.
+func (b *board) update() {
+	l := b.of
+	for _, x := range b.changed {
+		before, now := b.last[x], b.signs[x]
+		if before == now {
+			continue
+		}
+		b.last[x] = now
+		at := int(x) * l.signs
+		b.sum += int64(l.points[at+int(now)]) - int64(l.points[at+int(before)])
+		if len(l.windows[x]) == 0 {
+			continue
+		}
+		var change uint16
+		if before != 0 {
+			change -= inWindow[l.owner(before)]
+		}
+		if now != 0 {
+			change += inWindow[l.owner(now)]
+		}
+		if change == 0 {
+			continue
+		}
+		for _, w := range l.windows[x] {
+			rows := l.rows[int(l.family[w])*windowStates:]
+			old := b.windows[w]
+			b.windows[w] = old + change
+			b.sum += int64(rows[old+change]) - int64(rows[old])
+		}
+	}
+	b.changed = b.changed[:0]
+}
+
+// of values a position by weights for a player. The numbers and the steps are read by the space.
+func (l *learned) of(s space, at slot, me int) int64 {
+	v := l.lead + s.board(l, at).sum
+	for _, c := range l.counters {
+		v += c.points * (s.number(at, c.at[0]) - s.number(at, c.at[1]))
+	}
+	if l.tempo != 0 || l.mobility != 0 {
+		turn := l.tempo
+		if l.mobility != 0 && s.result(at) == nil && s.weights(at) == nil {
+			turn += l.mobility * int64(s.count(at))
+		}
+		if s.toMove(at) == 0 {
+			v += turn
+		} else {
+			v -= turn
+		}
+	}
+	if me != 0 {
+		return -v
+	}
+	return v
+}
+
+// board returns what stands on the board of a position, with its worth.
+func (s *slots) board(l *learned, at slot) *board {
+	if s.seen == nil || s.seen.of != l {
+		s.seen = newBoard(l)
+	}
+	b := s.seen
+	b.seen, b.changed = s.in.Look(s.all[at].slot, b.seen, b.signs, b.changed)
+	b.update()
+	return b
+}
+
+// number reads one of the numbers of a position.
+func (s *slots) number(at slot, i int) int64 { return s.in.Number(s.all[at].slot, i) }
+
+// count returns how many legal steps there are.
+func (s *slots) count(at slot) int {
+	if h := &s.all[at]; !h.ready {
+		return s.in.Ready(h.slot)
+	}
+	return len(s.all[at].moves)
+}
+
+func (s *positions) board(l *learned, at slot) *board {
+	if s.seen == nil || s.seen.of != l {
+		s.seen = newBoard(l)
+	}
+	b, p := s.seen, s.all[at]
+	for x := range b.signs {
+		owner, kind, ok := p.At(topology.Site(x))
+		sign := uint8(0)
+		if owner < 0 {
+			owner = len(p.Owned)
+		}
+		if ok {
+			sign = uint8(l.sign(owner, kind))
+		}
+		if sign != b.signs[x] {
+			b.signs[x] = sign
+			b.changed = append(b.changed, topology.Site(x))
+		}
+	}
+	b.update()
+	return b
+}
+
+func (s *positions) number(at slot, i int) int64 { return s.all[at].Numbers[i] }
+
+func (s *positions) count(at slot) int { return len(s.e.Moves(s.all[at])) }

@@ -1,0 +1,203 @@
+package level
+
+import (
+	"fmt"
+	"slices"
+
+	"boardgame/dsl/ir"
+	"boardgame/dsl/topology"
+	"boardgame/interp/position"
+)
+
+// Weights judge positions by numbers that were learned from games, for two players. They are data,
+// in `[[weights]]` tables of a ruleset's TOML file; a level reads them by naming them as its
+// `value`. All numbers are points: a player who is n points ahead wins about 1/(1+e^(-n/100)) of
+// the games.
+type Weights struct {
+	Name string `toml:"name"`
+	// Options are those of the rules for which the weights hold, all of them. With other options, a
+	// level that names the weights judges by the first `value` of the rules instead.
+	Options map[string]string `toml:"options"`
+	Games   int               `toml:"games"` // played to learn them
+	Seed    uint64            `toml:"seed"`
+
+	// Lead is for the first player, whatever the position; 0 where both play the same game.
+	Lead int64 `toml:"lead"`
+	// Tempo is for the player to move, Mobility for each step that this player can choose from.
+	Tempo    int64 `toml:"tempo"`
+	Mobility int64 `toml:"mobility"`
+	// Counters are for each unit that a player's counter is above the other player's.
+	Counters map[string]int64 `toml:"counters"`
+	Rows     []Row            `toml:"rows"`
+	Sites    []Table          `toml:"sites"`
+
+	// Progress is how often the weights won while they were learned: games played so far, and the
+	// score in per cent against the same search without them.
+	Progress [][]int `toml:"progress"`
+}
+
+// Row values the lines of a length on which nobody but one player has pieces.
+type Row struct {
+	Player string  `toml:"player"`
+	Length int     `toml:"length"`
+	Points []int64 `toml:"points"` // with 1, 2, 3 … pieces
+}
+
+// Table values the pieces of a player and a kind by where they stand. Of pieces that are nobody's
+// the points are for the first player.
+type Table struct {
+	Player string `toml:"player"` // "" for nobody's
+	Kind   string `toml:"kind"`
+	// Points are row by row from the top, each from the left, as one sees the board.
+	Points [][]int64 `toml:"points"`
+	// Others are for the sites that are no cells, by name.
+	Others map[string]int64 `toml:"others"`
+}
+
+// MaxRow is the greatest length of a [Row].
+const MaxRow = 6
+
+// maxPoints bounds every number of weights.
+const maxPoints = 1_000_000
+
+// MaxSigns bounds what may stand on a site, for weights: kinds times one more than the players.
+const MaxSigns = 120
+
+// FitForWeights reports why positions of a game cannot be judged by weights.
+func FitForWeights(rules *ir.Game) error {
+	switch {
+	case len(rules.Players) != 2:
+		return fmt.Errorf("weights are for games of 2 players; this one has %d", len(rules.Players))
+	case len(rules.Kinds)*(len(rules.Players)+1) >= MaxSigns:
+		return fmt.Errorf("the game has %d kinds of pieces, too many for weights", len(rules.Kinds))
+	}
+	return nil
+}
+
+// Fit reports whether the weights are for the rules with these options.
+func (w *Weights) Fit(rules *ir.Game) bool {
+	for _, o := range rules.Options {
+		if w.Options[o.Name] != o.Value {
+			return false
+		}
+	}
+	return true
+}
+
+// Check reports the first mistake in weights for rules that they fit.
+func (w *Weights) Check(rules *ir.Game) error {
+	wrong := func(format string, args ...any) error {
+		return fmt.Errorf("weights %q: %s", w.Name, fmt.Sprintf(format, args...))
+	}
+	if err := FitForWeights(rules); err != nil {
+		return wrong("%s", err)
+	}
+	large := w.large()
+	for name := range w.Counters {
+		if _, ok := CounterOf(rules, name); !ok {
+			return wrong("the rules have no counter %q with one number for each player", name)
+		}
+	}
+	for _, r := range w.Rows {
+		switch {
+		case !hasPlayer(rules, r.Player):
+			return wrong("there is no player %q", r.Player)
+		case r.Length < 2 || r.Length > MaxRow:
+			return wrong("a row has the length %d; it can be 2 to %d", r.Length, MaxRow)
+		case len(r.Points) > r.Length:
+			return wrong("a row of %d cannot have %d pieces", r.Length, len(r.Points))
+		}
+	}
+	rows := rules.Board.Rows()
+	for _, t := range w.Sites {
+		what := t.Player + " " + t.Kind
+		switch {
+		case t.Player != "" && !hasPlayer(rules, t.Player):
+			return wrong("there is no player %q", t.Player)
+		case KindOf(rules, t.Kind) < 0:
+			return wrong("there is no kind %q", t.Kind)
+		case len(t.Points) != 0 && len(t.Points) != len(rows):
+			return wrong("%s: there are %d rows of points; the board has %d", what, len(t.Points), len(rows))
+		}
+		for i, points := range t.Points {
+			if len(points) != len(rows[i]) {
+				return wrong("%s: row %d has %d points; the board has %d cells there",
+					what, i+1, len(points), len(rows[i]))
+			}
+		}
+		for name := range t.Others {
+			if _, ok := rules.Board.SiteByName(name); !ok {
+				return wrong("%s: there is no site %q", what, name)
+			}
+		}
+	}
+	if large != 0 {
+		return wrong("%d is too large; points are at most %d", large, maxPoints)
+	}
+	return nil
+}
+
+// large returns a number that is out of range, or 0.
+func (w *Weights) large() int64 {
+	all := []int64{w.Lead, w.Tempo, w.Mobility}
+	for _, v := range w.Counters {
+		all = append(all, v)
+	}
+	for _, r := range w.Rows {
+		all = append(all, r.Points...)
+	}
+	for _, t := range w.Sites {
+		for _, row := range t.Points {
+			all = append(all, row...)
+		}
+		for _, v := range t.Others {
+			all = append(all, v)
+		}
+	}
+	for _, v := range all {
+		if v > maxPoints || v < -maxPoints {
+			return v
+		}
+	}
+	return 0
+}
+
+func hasPlayer(rules *ir.Game, name string) bool {
+	return slices.ContainsFunc(rules.Players, func(p ir.Player) bool { return p.Name == name })
+}
+
+// KindOf returns the number of a kind, -1 if there is none of that name.
+func KindOf(rules *ir.Game, name string) int {
+	return slices.IndexFunc(rules.Kinds, func(k ir.Kind) bool { return k.Name == name })
+}
+
+// CounterOf returns where the numbers of a counter that every player has are, by player, in
+// [position.Position.Numbers].
+func CounterOf(rules *ir.Game, name string) (at []int, ok bool) {
+	for i := range rules.States {
+		s := &rules.States[i]
+		if s.Name != name || s.Memory || !s.PerPlayer || s.PerPiece || s.PerCell {
+			continue
+		}
+		for q := range rules.Players {
+			n, _ := position.Index(rules, i, q, -1, topology.None)
+			at = append(at, n)
+		}
+		return at, true
+	}
+	return nil, false
+}
+
+// FindWeights returns the weights of that name for these rules, nil if none fit; named reports
+// whether any have the name.
+func FindWeights(all []*Weights, rules *ir.Game, name string) (w *Weights, named bool) {
+	for _, w := range all {
+		if w.Name == name && name != "" {
+			named = true
+			if w.Fit(rules) {
+				return w, true
+			}
+		}
+	}
+	return nil, named
+}

@@ -1,0 +1,189 @@
+package match
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"boardgame/interp"
+	"boardgame/interp/clock"
+)
+
+// scored returns the games of a match in which the first entrant wins with these probabilities in
+// the first and the second seat.
+func scored(rng *rand.Rand, n int, first, second float64) []Game {
+	var games []Game
+	for i := range n {
+		g := Game{Number: i + 1, Over: true, Seats: []Seat{{"A", 1 + i%2, "x"}, {"B", 2 - i%2, "y"}}}
+		p, winner := first, "A"
+		if i%2 == 1 {
+			p, winner = second, "B"
+		}
+		if rng.Float64() >= p {
+			winner = map[string]string{"A": "B", "B": "A"}[winner]
+		}
+		g.Winners = []string{winner}
+		games = append(games, g)
+	}
+	return games
+}
+
+// A sequential test errs in about 5 of 100 matches, also where one side has all the advantage.
+func TestSPRTErrors(t *testing.T) {
+	test := SPRT{0, 60}
+	for _, c := range []struct {
+		name          string
+		first, second float64
+		wrong         string
+	}{
+		{"equal", 0.5, 0.5, "high"},
+		{"equal, the first seat wins", 0.9, 0.1, "high"},
+		{"60 better", share(60), share(60), "low"},
+	} {
+		rng := rand.New(rand.NewPCG(1, 1))
+		wrong, open := 0, 0
+		const matches = 300
+		for range matches {
+			games := scored(rng, 3000, c.first, c.second)
+			decision := "none"
+			for n := 2; n <= len(games) && decision == "none"; n += 2 {
+				decision = test.Test(games[:n]).Decision
+			}
+			switch decision {
+			case c.wrong:
+				wrong++
+			case "none":
+				open++
+			}
+		}
+		if wrong > matches*9/100 || open > matches/20 {
+			t.Errorf("%s: %d of %d wrong, %d open", c.name, wrong, matches, open)
+		}
+	}
+}
+
+func TestParseSPRT(t *testing.T) {
+	if got, err := ParseSPRT(" -5, 2.5"); err != nil || got != (SPRT{-5, 2.5}) {
+		t.Errorf("%v, %v", got, err)
+	}
+	for _, text := range []string{"", "5", "10,0", "5,5", "a,b", "0,1e9", "0,NaN"} {
+		if _, err := ParseSPRT(text); err == nil || !strings.Contains(err.Error(), "such as 0,10") {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+}
+
+// A match stops after the same round however many games are played at a time, and also where it is
+// continued from more games than it needs.
+func TestUntil(t *testing.T) {
+	plain := newMatch(t, heap, "", 200, "greedy:value=parity", "random")
+	until := func(games []Game) bool { return len(games) >= 50 || len(games)%2 == 1 }
+	all := run(t, plain)
+	for _, jobs := range []int{1, 5} {
+		m := newMatch(t, heap, "", 200, "greedy:value=parity", "random")
+		m.Jobs, m.Until = jobs, until
+		if got := run(t, m); !reflect.DeepEqual(got, all[:50]) {
+			t.Errorf("%d jobs: %d games", jobs, len(got))
+		}
+		if got := run(t, m, all...); len(got) != 50 {
+			t.Errorf("continued: %d games", len(got))
+		}
+	}
+	part := newMatch(t, heap, "", 200, "random", "random")
+	part.Until, part.Shard = until, Shard{1, 2}
+	if err := part.Check(); err == nil {
+		t.Error("a part of a match cannot be decided")
+	}
+}
+
+// Every opening is played from both seats, one after the other, and files of other openings are of
+// another match.
+func TestOpenings(t *testing.T) {
+	m := newMatch(t, heap, "", 8, "random", "greedy:value=parity")
+	first := m.Game.Moves(m.Game.Start())
+	m.Openings = [][]interp.Move{{first[0]}, {first[1]}, {first[2]}}
+	games := run(t, m)
+	for i, g := range games {
+		want := m.Game.Text(m.Game.Start(), first[i/2%3])
+		if !strings.HasPrefix(g.Moves, want+" ") || g.Seats[0].Entrant != 1+i%2 {
+			t.Errorf("game %d begins %q, not %q", i+1, g.Moves, want)
+		}
+	}
+	m.Opening = 2
+	for i, g := range run(t, m) {
+		if want := m.Game.Text(m.Game.Start(), first[i/2%3]); !strings.HasPrefix(g.Moves, want+" ") {
+			t.Errorf("with random turns, game %d begins %q, not %q", i+1, g.Moves, want)
+		}
+	}
+	other := m.Terms()
+	m.Openings = m.Openings[:2]
+	terms := m.Terms()
+	if d := terms.differ(&other); d != "other openings" {
+		t.Errorf("%q", d)
+	}
+}
+
+// Whoever thinks too long loses on time; who thinks in time does not, and the terms know the clock.
+func TestClock(t *testing.T) {
+	m := newMatch(t, heap, "", 2, "alphabeta:time=1h", "random")
+	m.Clock = clock.Control{Main: 300 * time.Millisecond, Increment: time.Millisecond}
+	times := NewTimes(m.Terms())
+	m.Thought = times.Add
+	for _, g := range run(t, m) {
+		if g.Forfeit != "" || !g.Over {
+			t.Errorf("%+v", g)
+		}
+	}
+	if all := times.Sum(); all[0].Turns == 0 || all[0].Longest <= 0 || all[0].Mean > all[0].Longest {
+		t.Errorf("%+v", all)
+	}
+	if terms := m.Terms(); terms.Clock != "300ms+1ms" || !terms.Timed() {
+		t.Errorf("%+v", terms)
+	}
+	m.Clock = clock.Control{Main: 1}
+	for _, g := range run(t, m) {
+		if g.Forfeit != "A" || g.Result != "A forfeits: the time is up" || len(g.Winners) != 1 || g.Winners[0] != "B" {
+			t.Errorf("%+v", g)
+		}
+	}
+}
+
+func TestFindShard(t *testing.T) {
+	slurm := func(id, count, least, most string) map[string]string {
+		return map[string]string{
+			"SLURM_ARRAY_TASK_ID": id, "SLURM_ARRAY_TASK_COUNT": count,
+			"SLURM_ARRAY_TASK_MIN": least, "SLURM_ARRAY_TASK_MAX": most,
+		}
+	}
+	kubernetes := func(index string) map[string]string { return map[string]string{"JOB_COMPLETION_INDEX": index} }
+	for _, c := range []struct {
+		text string
+		env  map[string]string
+		want string // of a shard, or part of the error
+	}{
+		{"3/20", nil, "{3 20}"},
+		{"auto", slurm("3", "20", "1", "20"), "{3 20}"},
+		{"auto/20", slurm("3", "1", "3", "3"), "{3 20}"},
+		{"auto/20", kubernetes("0"), "{1 20}"},
+		{"auto/20", kubernetes("19"), "{20 20}"},
+		{"auto", nil, "say I/N"},
+		{"auto", kubernetes("0"), "say auto/N"},
+		{"auto/20", kubernetes("20"), "count from 0"},
+		{"auto/20", kubernetes("x"), "no number"},
+		{"auto", slurm("3", "1", "3", "3"), "number them so"},
+		{"auto", slurm("0", "20", "0", "19"), "number them so"},
+		{"auto/20", slurm("0", "20", "0", "19"), "1-20"},
+		{"auto", slurm("3", "", "", ""), "say auto/N"},
+		{"auto/0", nil, "such as auto/20"},
+		{"auto/x", nil, "such as auto/20"},
+		{"21/20", nil, "such as 3/20"},
+	} {
+		got, err := FindShard(c.text, func(name string) string { return c.env[name] })
+		if text := fmt.Sprint(got); err == nil && text != c.want || err != nil && !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s %v: %v, %v; not %s", c.text, c.env, got, err, c.want)
+		}
+	}
+}

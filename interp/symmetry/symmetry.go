@@ -1,0 +1,274 @@
+// Package symmetry finds the symmetries of a game: ways to turn or mirror the board, and perhaps
+// to swap the two players, after which the same game is played.
+//
+// A candidate is a motion of the plane that maps the board to itself. [Find] plays random games and
+// their images side by side and keeps the candidates for which the legal steps, the pieces and the
+// results always correspond. That is evidence, not proof, and good enough for what learns from
+// games: a false symmetry would have to hide in every one of them.
+package symmetry
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"boardgame/dsl/ir"
+	"boardgame/dsl/topology"
+	"boardgame/interp"
+	"boardgame/interp/position"
+)
+
+// Symmetry is a way in which a game looks the same: what happens on a site happens on its image.
+type Symmetry struct {
+	Sites   []topology.Site // by site: its image
+	Players []int           // by player: who plays their part in the image
+	steps   []int           // by direction: its image; -1 where it has none
+}
+
+// Swaps reports whether the players change their parts.
+func (s *Symmetry) Swaps() bool {
+	for q, image := range s.Players {
+		if q != image {
+			return true
+		}
+	}
+	return false
+}
+
+// How long candidates are tried.
+const (
+	games = 6
+	most  = 150 // steps of each game
+)
+
+// Find returns the symmetries of a game, the identity first. Of games of more than two players it
+// finds those that leave everyone their part. The seed chooses the random games.
+func Find(g *interp.Game, seed uint64) []Symmetry {
+	var found []Symmetry
+	players := len(g.Rules().Players)
+	for _, sites := range motions(g.Rules().Board) {
+		for swapped := range 2 {
+			if swapped == 1 && players != 2 {
+				continue
+			}
+			s := Symmetry{Sites: sites, Players: make([]int, players)}
+			for q := range s.Players {
+				s.Players[q] = q ^ swapped
+			}
+			s.steps = directions(g.Rules().Board, sites)
+			if len(found) == 0 || s.holds(g, seed) { // the identity is the first
+				found = append(found, s)
+			}
+		}
+	}
+	return found
+}
+
+// motions returns the permutations of the sites that turning the board by multiples of 30 degrees,
+// and mirroring it, makes. The identity is the first.
+func motions(b *topology.Board) [][]topology.Site {
+	var center topology.Point
+	for _, p := range b.Points {
+		center.X += p.X / float64(len(b.Points))
+		center.Y += p.Y / float64(len(b.Points))
+	}
+	type place [2]int
+	at := func(x, y float64) place { return place{int(math.Round(x * 100)), int(math.Round(y * 100))} }
+	sites := map[place]topology.Site{}
+	for s, p := range b.Points {
+		sites[at(p.X-center.X, p.Y-center.Y)] = topology.Site(s)
+	}
+	if len(sites) != len(b.Points) {
+		sites = nil // several sites at one place: only the identity is certain
+	}
+	identity := make([]topology.Site, b.Sites)
+	for s := range identity {
+		identity[s] = topology.Site(s)
+	}
+	all := [][]topology.Site{identity}
+	for k := range 24 {
+		sin, cos := math.Sincos(float64(k/2) * math.Pi / 6)
+		image := make([]topology.Site, b.Sites)
+		fits := sites != nil
+		for s, p := range b.Points {
+			x, y := p.X-center.X, p.Y-center.Y
+			if k%2 == 1 {
+				x = -x
+			}
+			to, ok := nearest(sites, at(x*cos-y*sin, x*sin+y*cos))
+			if !ok || b.PlaneOf(to) != b.PlaneOf(topology.Site(s)) {
+				fits = false
+				break
+			}
+			image[s] = to
+		}
+		if fits && !slices.ContainsFunc(all, func(o []topology.Site) bool { return slices.Equal(o, image) }) {
+			all = append(all, image)
+		}
+	}
+	return all
+}
+
+// nearest forgives what rounding does.
+func nearest[P ~[2]int](sites map[P]topology.Site, p P) (topology.Site, bool) {
+	for dx := -1; dx <= 1; dx++ {
+		for dy := -1; dy <= 1; dy++ {
+			if s, ok := sites[P{p[0] + dx, p[1] + dy}]; ok {
+				return s, true
+			}
+		}
+	}
+	return 0, false
+}
+
+// directions returns the images of the directions; -1 of one that has none.
+func directions(b *topology.Board, sites []topology.Site) []int {
+	images := make([]int, len(b.Directions))
+	for d := range images {
+		images[d] = -1
+		for e := range images {
+			if maps(b, sites, topology.Relation(d), topology.Relation(e)) {
+				images[d] = e
+				break
+			}
+		}
+	}
+	return images
+}
+
+func maps(b *topology.Board, sites []topology.Site, d, e topology.Relation) bool {
+	for s := range b.Sites {
+		var image topology.Set
+		for x := range b.Next(d, topology.Site(s)).All() {
+			image.Add(sites[x])
+		}
+		if image != b.Next(e, sites[s]) {
+			return false
+		}
+	}
+	return true
+}
+
+// holds plays games and their images.
+func (s *Symmetry) holds(g *interp.Game, seed uint64) bool {
+	e := g.NewEngine()
+	layout := position.NewLayout(g.Rules())
+	rng := rand.New(rand.NewPCG(seed, 0))
+	for range games {
+		p, q := g.Start(), g.StartWith(s.Players[0])
+		if e.Weights(p) != nil {
+			return !s.moves() // what chance sets up has no image of its own
+		}
+		for range most {
+			if !s.same(p, q) {
+				return false
+			}
+			moves := slices.Clone(e.Moves(p))
+			if len(moves) == 0 {
+				break
+			}
+			images := make([]position.Move, len(moves))
+			for i, m := range moves {
+				image, ok := s.step(layout, g.Rules(), m)
+				if !ok {
+					return false
+				}
+				images[i] = image
+			}
+			others := slices.Clone(e.Moves(q))
+			sorted := slices.Clone(images)
+			slices.Sort(sorted)
+			slices.Sort(others)
+			if !slices.Equal(sorted, others) {
+				return false
+			}
+			// The engine lists steps in an order that means nothing; the games depend on the seed alone.
+			i := slices.Index(moves, least(moves, rng.Uint64()))
+			p, q = e.Play(p, moves[i]), e.Play(q, images[i])
+		}
+	}
+	return true
+}
+
+// least draws a step whatever the order of the list.
+func least(moves []position.Move, salt uint64) position.Move {
+	mix := func(m position.Move) uint64 { return (uint64(m) ^ salt) * 0x9e3779b97f4a7c15 >> 7 }
+	return slices.MinFunc(moves, func(a, b position.Move) int {
+		switch x, y := mix(a), mix(b); {
+		case x < y:
+			return -1
+		case x > y:
+			return 1
+		}
+		return 0
+	})
+}
+
+// moves reports whether the symmetry is more than the identity.
+func (s *Symmetry) moves() bool {
+	for x, image := range s.Sites {
+		if topology.Site(x) != image {
+			return true
+		}
+	}
+	return s.Swaps()
+}
+
+// same reports whether q is the image of p, as far as one sees it.
+func (s *Symmetry) same(p, q *position.Position) bool {
+	if (p.Result == nil) != (q.Result == nil) || s.Players[p.ToMove] != q.ToMove && p.Result == nil {
+		return false
+	}
+	if p.Result != nil {
+		for player := range p.Owned {
+			if slices.Contains(p.Result.Winners, player) != slices.Contains(q.Result.Winners, s.Players[player]) {
+				return false
+			}
+		}
+	}
+	for player := range p.Owned {
+		if s.image(p.Owned[player]) != q.Owned[s.Players[player]] {
+			return false
+		}
+	}
+	for kind := range p.OfKind {
+		if s.image(p.OfKind[kind]) != q.OfKind[kind] {
+			return false
+		}
+	}
+	return true
+}
+
+func (s *Symmetry) image(set topology.Set) (image topology.Set) {
+	for x := range set.All() {
+		image.Add(s.Sites[x])
+	}
+	return image
+}
+
+// step returns the image of a step.
+func (s *Symmetry) step(layout position.Layout, rules *ir.Game, m position.Move) (position.Move, bool) {
+	id, values := layout.Unpack(m)
+	if int(id) >= len(rules.Moves) {
+		return m, true // a pass
+	}
+	for i, role := range rules.Moves[id].Roles {
+		v := values[i]
+		switch role.Type {
+		case ir.Sites:
+			if v >= 0 && int(v) < len(s.Sites) {
+				values[i] = int64(s.Sites[v])
+			}
+		case ir.Players:
+			if v >= 0 && int(v) < len(s.Players) {
+				values[i] = int64(s.Players[v])
+			}
+		case ir.Steps:
+			if v < 0 || int(v) >= len(s.steps) || s.steps[v] < 0 {
+				return 0, false
+			}
+			values[i] = int64(s.steps[v])
+		}
+	}
+	return layout.Pack(id, values)
+}

@@ -1,0 +1,36 @@
+package symmetry_test
+
+import (
+	"testing"
+
+	"boardgame/interp/symmetry"
+	"boardgame/interp/verify/gametest"
+)
+
+// The groups are known: Reversi's and Hex's boards have fewer symmetries than their shapes, for the
+// beginning and the goals are not the same all around.
+func TestFind(t *testing.T) {
+	for _, c := range []struct {
+		game, options string
+		all, swapping int
+	}{
+		{"tic-tac-toe", "", 16, 8},
+		{"connect-four", "", 4, 2},
+		{"reversi", "", 8, 4},
+		{"hex", "size=4", 4, 2},
+		{"breakthrough", "size=6", 4, 2},
+		{"chess", "", 2, 1},
+		{"gomoku", "", 16, 8},
+	} {
+		found := symmetry.Find(gametest.Load(t, c.game, c.options), 1)
+		swapping := 0
+		for i := range found {
+			if found[i].Swaps() {
+				swapping++
+			}
+		}
+		if len(found) != c.all || swapping != c.swapping {
+			t.Errorf("%s: %d symmetries, %d swap the players; not %d and %d", c.game, len(found), swapping, c.all, c.swapping)
+		}
+	}
+}
