@@ -372,6 +372,8 @@ func declaration(d syntax.Decl) (string, syntax.Node) {
 		return "end", d.Node
 	case *syntax.Value:
 		return "value " + d.Name.Text, d.Node
+	case *syntax.After:
+		return "after " + d.Moves[0].Text, d.Node
 	case *syntax.Say:
 		return fmt.Sprintf("say %q", d.Text.Text), d.Node
 	case *syntax.CondDecl:

@@ -41,6 +41,9 @@ func (c *checker) builtIn(s *scope, b *builtIn, e *syntax.Call, span source.Span
 		}
 		return c.fail(Arguments, span, fmt.Sprintf("`%s` takes %s, here there %s", name, want, diag.PluralAre(n)), "", "write "+b.form)
 	}
+	if name == "the" {
+		return c.only(s, c.expr(s, e.Args[0]), span)
+	}
 	var args []val
 	for i, a := range e.Args {
 		if b.step || i == 2 && name == "distance" || name == "edge" {
@@ -218,6 +221,7 @@ func init() {
 			v.spread = true
 			return v
 		}},
+		"the": {form: "the(S)", least: 1, most: 1},
 		"owner": {form: "owner(s)", least: 1, most: 1, check: func(c *checker, args []val, span source.Span) val {
 			s := c.sites(args[0])
 			card := ir.Many

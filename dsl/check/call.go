@@ -18,6 +18,10 @@ func (c *checker) call(s *scope, e *syntax.Call, as use) val {
 		return invalid(ir.NoType, span)
 	}
 	at := e.Name.Span(s.file)
+	if c.refused[name] && s.local(name) == nil && s.names == c.names {
+		c.arguments(s, e)
+		return invalid(ir.NoType, span)
+	}
 	if v := s.local(name); v != nil {
 		c.noteVariable(v, at)
 		if e.Parens {

@@ -93,6 +93,7 @@ type checker struct {
 	ofBoard     bool     // the same while the size of the board is read
 
 	moves       []*move
+	afters      []*after
 	memories    map[string]memory
 	learned     bool // a memory turned out to hold something else than was thought
 	ownedPlanes topology.Plane
@@ -112,6 +113,7 @@ type checker struct {
 	empties     []source.Span     // sets that were warned of because they are always empty
 	optional    map[*ir.Expr]bool // conditions and values that an option has a part in
 	walks       *walks            // what the relations of the board do
+	refused     map[string]bool   // names that could not be declared: what is made of them is not judged
 	index       *Index            // where names and expressions are recorded; nil: nobody asks
 }
 
@@ -153,7 +155,7 @@ func (s *scope) inner() *scope {
 }
 
 func newChecker(r *Rules, options map[string]string, remembered map[string]memory) *checker {
-	c := &checker{rules: r, chosen: options, reported: map[fact]bool{}, g: &ir.Game{Title: r.Title}, memories: remembered, global: &frame{}, optional: map[*ir.Expr]bool{}, ownSign: map[int]bool{}}
+	c := &checker{rules: r, chosen: options, reported: map[fact]bool{}, g: &ir.Game{Title: r.Title}, memories: remembered, global: &frame{}, optional: map[*ir.Expr]bool{}, ownSign: map[int]bool{}, refused: map[string]bool{}}
 	c.diags = slices.Clone(r.diags)
 	c.names = &space{symbols: map[string]*symbol{}}
 	return c
@@ -245,22 +247,27 @@ func (c *checker) outside(f *source.File) *scope {
 func (c *checker) bind(s *scope, name syntax.Name, like val) *variable {
 	span := name.Span(s.file)
 	c.checkVariable(s, name.Text, span)
-	slot := s.frame.next
-	if slot >= maxVariables {
-		c.exceeds(span, maxVariables, "names that hold at the same time", "use a definition for a part of it")
-		like = invalid(like.e.Type, span)
-		slot = 0
+	v := c.slot(s, &variable{name: name.Text, val: like, span: span})
+	c.noteVariable(v, span)
+	s.vars = append(s.vars, v)
+	return v
+}
+
+// slot gives a variable its place in the frame.
+func (c *checker) slot(s *scope, v *variable) *variable {
+	v.slot = s.frame.next
+	if v.slot >= maxVariables {
+		c.exceeds(v.span, maxVariables, "names that hold at the same time", "use a definition for a part of it")
+		v.val = invalid(v.val.e.Type, v.span)
+		v.slot = 0
 		s.frame.next--
 	}
 	s.frame.next++
-	if slot == len(s.frame.names) {
-		s.frame.names = append(s.frame.names, name.Text)
+	if v.slot == len(s.frame.names) {
+		s.frame.names = append(s.frame.names, v.name)
 	}
 	s.frame.size = max(s.frame.size, s.frame.next)
 	c.slots = max(c.slots, s.frame.next)
-	v := &variable{name: name.Text, slot: slot, val: like, span: span}
-	c.noteVariable(v, span)
-	s.vars = append(s.vars, v)
 	return v
 }
 

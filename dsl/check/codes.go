@@ -26,6 +26,7 @@ const (
 	Recursion   diag.Code = "E118" // a definition that needs itself
 	NotConstant diag.Code = "E119" // must be known when the game is loaded
 	TooLong     diag.Code = "E120" // more to work out than anybody would wait for
+	Several     diag.Code = "E121" // the only member of a set that has several
 
 	// Boards.
 	NoSuchSite      diag.Code = "E130"
@@ -104,5 +105,6 @@ const (
 const (
 	Overrides    diag.Code = "N400"
 	HidesPrelude diag.Code = "N401"
+	HidesBuiltIn diag.Code = "N403"
 	LeftOut      diag.Code = "N402" // an option of the base that nothing reads in the variant
 )

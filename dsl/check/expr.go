@@ -106,12 +106,41 @@ func (c *checker) unary(s *scope, e *syntax.Unary, span source.Span) val {
 		}
 		return c.node(&ir.Expr{Op: ir.Neg, Type: ir.Number, Span: span}, []val{c.want(x, ir.Number)})
 	}
+	if e.Op == "the" {
+		return c.only(s, c.expr(s, e.X), span)
+	}
 	op := map[string]ir.Op{"some": ir.Some, "no": ir.No, "one": ir.Only1}[e.Op]
 	x := c.members(c.expr(s, e.X), e.Op)
 	if op != ir.Only1 && !x.bad() {
 		c.checkEmpty(x)
 	}
 	return c.node(&ir.Expr{Op: op, Type: ir.Truth, Span: span}, []val{x})
+}
+
+// only makes the only member of a set, as `let x = S: if one x: x else none` does: nothing where it
+// has none or several.
+func (c *checker) only(s *scope, set val, span source.Span) val {
+	set = c.members(set, "the")
+	switch {
+	case set.bad():
+		return invalid(set.e.Type, span)
+	case set.single():
+		return set
+	case set.constant() && !set.option && !c.noBoard:
+		if n := set.size(); n > 1 {
+			return c.fail(Several, span, fmt.Sprintf("%s has %d members", mention(set.e.Span), n), "`the` names the only member of a set.",
+				"say which of them is meant, or leave `the` out")
+		}
+	}
+	mark := s.frame.next
+	x := c.slot(s, &variable{val: set, span: span})
+	one := c.read(x, span)
+	v := c.node(&ir.Expr{Op: ir.Only1, Type: ir.Truth, Span: span}, []val{one})
+	v = c.node(&ir.Expr{Op: ir.If, Type: set.e.Type, Card: ir.AtMostOne, Planes: set.e.Planes, Span: span},
+		[]val{v, one, c.noneOf(set.e.Type, span)})
+	v = c.node(&ir.Expr{Op: ir.Let, Type: set.e.Type, Card: ir.AtMostOne, Planes: set.e.Planes, Span: span, N: int64(x.slot)}, []val{set, v})
+	s.release(mark)
+	return c.bounds(v, set)
 }
 
 // members is the set of which `some`, `no`, `one` and `count` speak: players and kinds stand for their pieces.

@@ -392,6 +392,8 @@ func keyOf(d *decl) key {
 		return key{"value", n.Name.Text}
 	case *syntax.Say:
 		return key{"say", n.Text.Text}
+	case *syntax.After:
+		return key{"after", namesOf(n.Moves)}
 	}
 	return key{}
 }
@@ -415,6 +417,10 @@ func nameOf(d *decl) source.Span {
 		return n.Name.Span(d.file)
 	case *syntax.Say:
 		return n.Text.Span(d.file)
+	case *syntax.After:
+		span := n.Moves[0].Span(d.file)
+		span.Hi = n.Moves[len(n.Moves)-1].EndPos.Offset
+		return span
 	}
 	span := headOf(d)
 	if kind := keyOf(d).kind; kind != "" && strings.HasPrefix(span.Text(), kind) {

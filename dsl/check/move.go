@@ -41,6 +41,7 @@ func (c *checker) declareMove(n *syntax.Move, f *source.File) {
 var roleTypes = map[string]ir.Type{"from": ir.Sites, "to": ir.Sites, "over": ir.Sites, "at": ir.Sites, "along": ir.Steps, "as": ir.Kinds, "with": ir.Number}
 
 func (c *checker) declareMoves() {
+	c.collectAfters()
 	all := slices.Concat(c.moves, c.extraMoves)
 	for _, m := range all {
 		c.checkMove(m)
@@ -100,6 +101,9 @@ func (c *checker) checkMove(m *move) {
 		if out := c.effect(s, e); out != nil {
 			m.out.Do = append(m.out.Do, out)
 		}
+	}
+	for _, a := range c.afters {
+		m.out.Do = append(m.out.Do, a.effects(c, m)...)
 	}
 	after := s.inner()
 	after.stuck = true

@@ -60,7 +60,7 @@ type symbol struct {
 // compass holds the names of the directions that boards have of themselves.
 var compass = []string{"north", "northeast", "east", "southeast", "south", "southwest", "west", "northwest"}
 
-// builtInNames are the names that mean something of themselves and so cannot be declared.
+// builtInNames are the names that mean something of themselves, unless a file declares them.
 var builtInNames = sync.OnceValue(func() map[string]bool {
 	names := map[string]bool{"true": true, "false": true}
 	for _, n := range compass {
@@ -184,6 +184,7 @@ func (c *checker) unread(kind string) bool {
 func (c *checker) declare(name syntax.Name, f *source.File, sym *symbol) bool {
 	sym.name, sym.span = name.Text, name.Span(f)
 	if !c.mayDeclare(name.Text, sym.span) {
+		c.refused[sym.name] = true
 		return false
 	}
 	if old := c.names.symbols[sym.name]; old != nil {
@@ -193,6 +194,7 @@ func (c *checker) declare(name syntax.Name, f *source.File, sym *symbol) bool {
 		}
 		c.fail(Duplicate, sym.span, fmt.Sprintf("`%s` is declared twice", sym.name), detail, "give one of them another name",
 			diag.Related{Span: old.span, Message: "declared here first"})
+		c.refused[sym.name] = true
 		return false
 	}
 	c.names.symbols[sym.name] = sym
@@ -204,17 +206,21 @@ func (c *checker) declare(name syntax.Name, f *source.File, sym *symbol) bool {
 	return true
 }
 
-// mayDeclare reports names that nobody may declare.
+// mayDeclare reports names that nobody may declare, and notes those that hide built-in ones.
 func (c *checker) mayDeclare(name string, span source.Span) bool {
 	switch {
 	case name == "":
 		return false
-	case builtInNames()[name]:
+	case name == "true", name == "false", name == "none":
 		c.fail(BuiltIn, span, fmt.Sprintf("`%s` is a name of the language", name), "It means the same in every game.", "choose another name")
 	case looksLikeSite(name):
 		c.fail(SiteLike, span, fmt.Sprintf("`%s` looks like the name of a site", name),
 			"A letter with a number, such as d4, is always a site.", "choose a name that is a word")
 	default:
+		if builtInNames()[name] {
+			c.report(&diag.Diagnostic{Severity: diag.Note, Code: HidesBuiltIn, Span: span,
+				Summary: fmt.Sprintf("`%s` hides the built-in name", name), Detail: "In this file it means what is declared here."})
+		}
 		return true
 	}
 	return false

@@ -194,7 +194,7 @@ func (c *checker) unused(m *mentions) {
 			return
 		}
 		at := nameOf(d)
-		if c.rules.near[at] {
+		if c.rules.near[at] || c.refused[k.name] {
 			return
 		}
 		switch n := d.node.(type) {

@@ -133,6 +133,17 @@ func (v val) empty() bool {
 	return false
 }
 
+// size is how many members a constant set has.
+func (v val) size() int {
+	switch v.e.Op {
+	case ir.ConstSites:
+		return v.e.Sets[0].Len()
+	case ir.ConstSteps:
+		return v.e.Dirs.Len()
+	}
+	return bits.OnesCount64(uint64(v.e.N))
+}
+
 // mention is how a message speaks of an expression: its text where that is short.
 func mention(span source.Span) string {
 	text := span.Text()

@@ -173,6 +173,12 @@ func (c *collector) declaration(d syntax.Decl) {
 	case *syntax.Say:
 		c.decl[d.Pos.Offset] = "say"
 		c.valued(d.If)
+	case *syntax.After:
+		c.decl[d.Pos.Offset] = "after"
+		for _, e := range d.Effects {
+			c.item[e.Pos.Offset] = true
+		}
+		c.value[d.Effects[0].Pos.Offset] = true
 	case *syntax.Setup:
 		c.decl[d.Pos.Offset] = "setup"
 		if len(d.Items) > 0 {

@@ -81,6 +81,10 @@ func outline(f *source.File, decls []syntax.Decl) []documentSymbol {
 			add("end", "", symbolEvent, d.Span(f), d.Span(f), list...)
 		case *syntax.Value:
 			add(d.Name.Text, "value", symbolFunction, d.Span(f), d.Name.Span(f))
+		case *syntax.After:
+			at := d.Moves[0].Span(f)
+			at.Hi = d.Moves[len(d.Moves)-1].EndPos.Offset
+			add(at.Text(), "after", symbolEvent, d.Span(f), at)
 		case *syntax.Say:
 			add(d.Text.Text, "say", symbolEvent, d.Span(f), d.Text.Span(f))
 		case *syntax.CondDecl:

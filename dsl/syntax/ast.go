@@ -89,8 +89,8 @@ type (
 	Region struct {
 		Node
 		Name      Name         `parser:"'region' @@"`
-		Value     Expr         `parser:"( '=' @@"`                 // nil for a region of each player
-		PerPlayer []*PerPlayer `parser:"| '{' @@ (',' @@)* '}' )"` // empty for a region of all
+		Value     Expr         `parser:"( '=' @@"`                  // nil for a region of each player
+		PerPlayer []*PerPlayer `parser:"| '{' @@ (','? @@)* '}' )"` // empty for a region of all
 	}
 
 	// Pieces is `piece checker "c" { … }, …`.
@@ -121,7 +121,7 @@ type (
 	Setup struct {
 		Node
 		Picture *Picture     `parser:"'setup' (?= Picture | '{' | 'then') ( @@"`
-		Items   []*SetupItem `parser:"| '{' @@+ '}' )?"`
+		Items   []*SetupItem `parser:"| '{' @@ (',,'? @@)* '}' )?"`
 		Then    *Choice      `parser:"('then' @@)?"` // chance moves that set up the rest; nil: none
 	}
 
@@ -163,6 +163,13 @@ type (
 		If   Expr `parser:"'if' @@"`
 	}
 
+	// After is `after step, jump: EFFECT, …`: effects that are added to those of moves.
+	After struct {
+		Node
+		Moves   []Name    `parser:"'after' @@ (',' @@)*"` // or any alone: every move that a player chooses
+		Effects []*Effect `parser:"':' @@ (',' @@)*"`
+	}
+
 	// CondDecl is `if COND { … } else if … else { … }`, read when the game is loaded.
 	CondDecl struct {
 		Node
@@ -188,6 +195,7 @@ func (*Turn) decl()     {}
 func (*End) decl()      {}
 func (*Value) decl()    {}
 func (*Say) decl()      {}
+func (*After) decl()    {}
 func (*CondDecl) decl() {}
 
 type (
@@ -471,7 +479,7 @@ type (
 		Steps []*Step
 	}
 
-	// Unary is `-x` or `not x`, or `some S`, `no S`, `one S`.
+	// Unary is `-x` or `not x`, or `some S`, `no S`, `one S`, `the S`.
 	Unary struct {
 		Node
 		Op    string

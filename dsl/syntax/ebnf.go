@@ -16,7 +16,8 @@ Some = (("some" | "no" | "one") Sum) | Sum .
 Sum = Product (("+" | "-" | "|") Product)* .
 Product = Power (("*" | "/" | "mod" | "&") Power)* .
 Power = Unary ("^" Unary)? .
-Unary = ("-" Path) | Path | IfExpr | LetExpr | ForExpr | Quant .
+Unary = ("-" Path) | Path | Only | IfExpr | LetExpr | ForExpr | Quant .
+Only = "the" Sum .
 IfExpr = "if" Expr ":" Expr "else" Expr .
 LetExpr = "let" <name> "=" Expr ":" Expr .
 ForExpr = "for" Expr ":" Expr .
@@ -43,11 +44,11 @@ func EBNF() string {
 	text = regexp.MustCompile(`\(\?= <name> ":"\) `).ReplaceAllString(text, "")
 	// The lookahead of a set-up says that one of its parts is there at least.
 	text = regexp.MustCompile(`(?m)^Setup = .*$`).ReplaceAllString(text,
-		`Setup = "setup" (((<picture> | ("{" SetupItem+ "}")) ("then" Choice)?) | ("then" Choice)) .`)
+		`Setup = "setup" (((<picture> | ("{" SetupItem (","? SetupItem)* "}")) ("then" Choice)?) | ("then" Choice)) .`)
 	for _, r := range []struct{ class, token string }{{"Name", "<name>"}, {"Str", "<string>"}, {"Picture", "<picture>"}} {
 		text = regexp.MustCompile(`\b`+r.class+`\b`).ReplaceAllString(text, r.token)
 	}
-	text = strings.ReplaceAll(text, `"::"`, `":"`)
+	text = strings.NewReplacer(`"::"`, `":"`, `",,"`, `","`).Replace(text)
 	// Words that are names in one place and reserved elsewhere, see soften.
 	for _, r := range []struct{ rule, from, to string }{
 		{"Item", "<name>", `(<name> | "pass" | "done" | "win" | "lose" | "draw" | "illegal" | Verb)`},

@@ -249,6 +249,9 @@ func (p *expressions) prefix(level int) (Expr, error) {
 			return p.perspective()
 		}
 	}
+	if p.beginsOnly() {
+		return p.unary(levelSum)
+	}
 	if isSign(t, "-") {
 		op := p.next()
 		x, err := p.path()
@@ -268,6 +271,20 @@ func (p *expressions) unary(operand int) (Expr, error) {
 		return nil, err
 	}
 	return &Unary{Node: Node{op.Pos, p.end()}, Op: op.Value, OpPos: op.Pos, X: x}, nil
+}
+
+// beginsOnly reports whether `the S` comes next: the word with a name or quantifier behind it on its
+// line. Elsewhere it is a name like others.
+func (p *expressions) beginsOnly() bool {
+	t := p.peek()
+	if t.Type != typeName || t.Value != "the" {
+		return false
+	}
+	next := p.second()
+	if next.Pos.Line != t.Pos.Line {
+		return false
+	}
+	return next.Type == typeName || isSign(next, "those") || isSign(next, "union")
 }
 
 // quantified reports whether `some x in` comes next, with whatever word for some.

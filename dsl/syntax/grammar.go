@@ -22,7 +22,7 @@ var grammar = participle.MustBuild[rules](
 	participle.ParseTypeWith(parseSum),
 	participle.ParseTypeWith(parseStride),
 	participle.Union[Decl](&Def{}, &Move{}, &Option{}, &Pieces{}, &State{}, &Region{}, &Game{}, &Players{}, &Board{}, &Setup{}, &Turn{},
-		&End{}, &Value{}, &Say{}, &CondDecl{}, &Use{}), // the most frequent first
+		&End{}, &Value{}, &Say{}, &After{}, &CondDecl{}, &Use{}), // the most frequent first
 	participle.Union[Clause](&Bind{}, &LetClause{}, &IfClause{}, &WeightClause{}),
 	participle.Union[Action](&Place{}, &Remove{}, &Shift{}, &Each{}, &Again{}, &LetAction{}, &Change{}),
 )
@@ -75,6 +75,10 @@ func finish(decls []Decl) {
 				finishEffect(e)
 			}
 			finishChoice(d.Then)
+		case *After:
+			for _, e := range d.Effects {
+				finishEffect(e)
+			}
 		case *Turn:
 			finishChoice(d.Choice)
 		case *End:

@@ -112,6 +112,9 @@ func beginsUnit(tokens []Token, j int, p place) bool {
 	if t.Kind == WordToken && t.Text == "weight" {
 		return true
 	}
+	if before.is(",,") {
+		return true
+	}
 	if !mayEnd(before, t) || t.is("}") {
 		return false
 	}

@@ -4,17 +4,19 @@ package syntax
 // of a move, `per piece`, the attribute `on`, and the moves that every game has (pass, done, win, lose, draw, illegal)
 // in a choice. The other way round, `line` and `loop` are words of the language in a graph and nowhere else, and so is
 // `weight` at the head of a line of a chance move. The colon of an `each` with several effects becomes `::`, for a brace behind
-// it might begin a set as well. The tokens are changed in place.
+// it might begin a set as well, and the comma between lines of a set-up `,,`, for it might be meant for a set. The tokens are changed in place.
 func soften(tokens []Token) {
 	var (
-		depth    int  // brackets open
-		choice   = -1 // the depth of the choice that is being read, -1: none
-		perList  bool // in the list behind `per`
-		pieces   = -1 // the depth of the piece declaration that is being read, -1: none
-		board    = -1 // the depth of the board declaration that is being read, -1: none
-		chance   = -1 // the depth of the chance move that is being read, -1: none
-		each     = -1 // the depth of the `each` whose colon has not come yet, -1: none
-		previous = &Token{}
+		depth     int  // brackets open
+		choice    = -1 // the depth of the choice that is being read, -1: none
+		perList   bool // in the list behind `per`
+		afterList bool // in the list behind `after`
+		pieces    = -1 // the depth of the piece declaration that is being read, -1: none
+		board     = -1 // the depth of the board declaration that is being read, -1: none
+		chance    = -1 // the depth of the chance move that is being read, -1: none
+		setup     = -1 // the depth of the set-up that is being read, -1: none
+		each      = -1 // the depth of the `each` whose colon has not come yet, -1: none
+		previous  = &Token{}
 	)
 	for i := range tokens {
 		t := &tokens[i]
@@ -25,7 +27,7 @@ func soften(tokens []Token) {
 		case t.Kind == NameToken && chance >= 0 && depth == chance+1 && t.Text == "weight" && (previous.is("{") || endsOperand(previous)):
 			t.Kind = WordToken
 		case t.Kind != WordToken:
-		case previous.is("move") || previous.is("chance"):
+		case previous.is("move") || previous.is("chance") || previous.is("after") || afterList && previous.is(","):
 			if isEffectVerb(t.Text) {
 				t.Kind = NameToken
 			}
@@ -37,6 +39,9 @@ func soften(tokens []Token) {
 			t.Kind = NameToken
 		case t.Text == "on" && pieces >= 0 && depth == pieces+1 && (previous.is("{") || previous.is(",")):
 			t.Kind = NameToken
+		}
+		if t.is(",") && setup >= 0 && depth == setup+1 && beginsItem(tokens[i+1:]) {
+			t.Text = ",,"
 		}
 		switch {
 		case t.is("each"):
@@ -61,7 +66,7 @@ func soften(tokens []Token) {
 			choice = -1
 		}
 		if t.Kind == WordToken && isDeclWord(t.Text) && !value {
-			pieces, board, chance = -1, -1, -1
+			pieces, board, chance, setup = -1, -1, -1, -1
 			switch t.Text {
 			case "piece":
 				pieces = depth
@@ -69,11 +74,33 @@ func soften(tokens []Token) {
 				board = depth
 			case "chance":
 				chance = depth
+			case "setup":
+				setup = depth
 			}
 		}
+		afterList = t.is("after") || afterList && (t.Kind == NameToken || t.is(","))
 		perList = t.is("per") || perList && (t.Kind == NameToken || t.is(","))
 		previous = t
 	}
+}
+
+// beginsItem reports whether a line of a set-up begins with the first of the tokens: a new line of
+// the text, or words with a colon behind them. What else follows a comma was meant for a set.
+func beginsItem(tokens []Token) bool {
+	for i := range tokens {
+		t := &tokens[i]
+		switch {
+		case i == 0 && t.Kind != NameToken:
+			return false
+		case t.first, t.is(":"):
+			return i == 0 || t.is(":")
+		case t.is(","), t.is("}"):
+			return false
+		case t.is("("):
+			return true
+		}
+	}
+	return false
 }
 
 // goesOnAsSet reports whether what is closed by the brace at i is a set to which something is done, and no list of effects.

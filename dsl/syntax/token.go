@@ -67,7 +67,7 @@ func init() {
 var (
 	declWords = []string{"game", "use", "option", "players", "board", "region", "piece", "counter", "memory", "def", "setup",
 		"move", "chance", "turn", "end", "value"}
-	softDeclWords   = []string{"say"} // names everywhere but at the head of a declaration, see headsDecl
+	softDeclWords   = []string{"say", "after"} // names everywhere but at the head of a declaration, see headsDecl
 	roleWords       = []string{"from", "to", "over", "at", "along", "as", "with"}
 	clauseWords     = []string{"let", "if", "do", "ensure", "then"}
 	quantifierWords = []string{"some", "no", "one", "all", "those", "union", "sum", "min", "max"}
@@ -89,7 +89,7 @@ func Words() []string {
 			}
 		}
 	}
-	return slices.Concat(all, softDeclWords, placeWords)
+	return slices.Concat(all, softDeclWords, []string{"any"}, placeWords)
 }
 
 // Reserved reports whether a word cannot be a name.
@@ -201,6 +201,9 @@ func headsDecl(before, t, next *Token) bool {
 	}
 	if !t.first && !before.is("{") && !before.is("}") || before.Pos.Line > 0 && !endsDecl(before) && !mayEnd(before, t) {
 		return false
+	}
+	if t.Text == "after" {
+		return next.Kind == NameToken || next.Kind == WordToken || next.is(":")
 	}
 	return next.Kind == StringToken || next.is("if")
 }

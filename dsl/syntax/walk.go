@@ -112,6 +112,9 @@ func (w walker) walk(x any) {
 	case *Say:
 		w.str(&x.Text)
 		w.expr(x.If)
+	case *After:
+		w.names(x.Moves)
+		each(w, x.Effects)
 	case *CondDecl:
 		w.expr(x.Cond)
 		each(w, x.Then)

@@ -121,3 +121,63 @@ say "Full"        if no empty
 		t.Errorf("without a turn it is said: %q", got)
 	}
 }
+
+// The effects of `after` come behind those of the move, which binds the names that they use, and
+// before its `ensure`. With `any`, every move that a player chooses has them.
+func TestAfter(t *testing.T) {
+	b := start(t, `game "After"
+players A, B
+board square(3, 1)
+piece man
+counter log   = 0
+counter rolls = 0
+move go {
+  at c in empty
+  do place man on c, log := 1
+  ensure log != 133
+}
+move wait "wait" { do log := 2 }
+chance roll {
+  with n in 1..2
+  do   log := 7
+  then go, wait
+}
+after go:   log := 10 * log + column(c)
+after any:  log := 10 * log + 3
+after roll: rolls += 1
+turn roll
+end { draw if no empty }
+`)
+	b.play("roll 1", "go b1")
+	if got := b.p.Numbers; got[0] != 123 || got[1] != 1 {
+		t.Errorf("after go b1 the counters are %v, want 123 and 1", got)
+	}
+	b.play("roll 2", "wait")
+	if got := b.p.Numbers; got[0] != 23 || got[1] != 2 {
+		t.Errorf("after wait the counters are %v, want 23 and 2", got)
+	}
+	b.play("roll 2")
+	b.may("go a1, wait") // the ensure of go c1 sees what came after it
+}
+
+// The only member of a set is nothing where it has none or several.
+func TestTheOnlyMember(t *testing.T) {
+	b := start(t, `game "The"
+players A, B
+board square(3, 1)
+piece man
+counter log = 0
+move go {
+  at c in empty
+  do place man on c, log := column(the mine) + 10 * column(the mine & file(3)) + 100 * column(the theirs)
+}
+turn go
+end { draw if no empty }
+`)
+	for i, want := range []int64{2, 201, 130} {
+		b.play([]string{"go b1", "go a1", "go c1"}[i])
+		if got := b.p.Numbers[0]; got != want {
+			t.Errorf("after %d turns the counter is %d, want %d", i+1, got, want)
+		}
+	}
+}

@@ -151,7 +151,7 @@ func (b *book) reachable() map[string]bool {
 	}
 	for _, l := range b.index.Live {
 		switch l.Decl.(type) {
-		case *syntax.Move, *syntax.Turn, *syntax.End, *syntax.Setup, *syntax.Board, *syntax.Pieces, *syntax.Say:
+		case *syntax.Move, *syntax.Turn, *syntax.End, *syntax.Setup, *syntax.Board, *syntax.Pieces, *syntax.Say, *syntax.After:
 			look(l.Decl)
 		}
 	}

@@ -254,6 +254,7 @@ func (b *book) move(m *syntax.Move, f *source.File) {
 		b.effect(p, e)
 		empty = false
 	}
+	empty = !b.after(p, m) && empty
 	for _, cond := range m.Ensure {
 		b.only(p, cond, "Afterwards,")
 	}
@@ -443,6 +444,27 @@ func (b *book) only(p *phraser, c *syntax.Cond, lead string) {
 		text += fmt.Sprintf(" (otherwise: “%s”)", c.Reason.Text)
 	}
 	b.bullet(remark(text+".", c.Span(p.file)), c.Span(p.file))
+}
+
+// after says what `after` adds to the effects of a move, and reports whether that is anything.
+func (b *book) after(p *phraser, m *syntax.Move) (any bool) {
+	for _, l := range b.index.Live {
+		a, ok := l.Decl.(*syntax.After)
+		if !ok {
+			continue
+		}
+		every := len(a.Moves) == 1 && a.Moves[0].Text == "any" && !b.declares("any")
+		if every && m.Chance || !every && !slices.ContainsFunc(a.Moves, func(n syntax.Name) bool { return n.Text == m.Name.Text }) {
+			continue
+		}
+		here := *p
+		here.file = l.File
+		for _, e := range a.Effects {
+			b.effect(&here, e)
+			any = true
+		}
+	}
+	return any
 }
 
 // effect says what a move changes.

@@ -213,6 +213,8 @@ func declaration(d syntax.Decl) (string, syntax.Node) {
 		return "setup", d.Node
 	case *syntax.Move:
 		return "move " + d.Name.Text, d.Node
+	case *syntax.After:
+		return "after", d.Node
 	case *syntax.Turn:
 		return "turn", d.Node
 	case *syntax.End:

@@ -1,0 +1,105 @@
+package check
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"boardgame/dsl/diag"
+	"boardgame/dsl/ir"
+	"boardgame/dsl/source"
+	"boardgame/dsl/syntax"
+)
+
+// everyMove is what `after` calls all moves that players choose, unless a move has that name.
+const everyMove = "any"
+
+// An after is an `after` of the rules: effects that are added to those of some moves.
+type after struct {
+	node  *syntax.After
+	file  *source.File
+	moves []*move // nil: every move that a player chooses
+}
+
+// namesOf is the names of moves as a key tells declarations apart: in whatever order they stand.
+func namesOf(moves []syntax.Name) string {
+	var names []string
+	for _, m := range moves {
+		names = append(names, m.Text)
+	}
+	slices.Sort(names)
+	return strings.Join(names, ", ")
+}
+
+// collectAfters finds the moves that each `after` speaks of.
+func (c *checker) collectAfters() {
+	for _, d := range c.live {
+		n, ok := d.node.(*syntax.After)
+		if !ok {
+			continue
+		}
+		a := &after{node: n, file: d.file}
+		if every := len(n.Moves) == 1 && n.Moves[0].Text == everyMove && c.names.symbols[everyMove] == nil; every {
+			c.afters = append(c.afters, a)
+			continue
+		}
+		for _, name := range n.Moves {
+			span := name.Span(d.file)
+			sym := c.names.symbols[name.Text]
+			switch {
+			case sym == nil || sym.sort != moveName:
+				c.noSuchAfter(name.Text, span)
+				continue
+			case slices.Contains(a.moves, sym.move):
+				c.fail(Duplicate, span, fmt.Sprintf("`%s` is named twice", name.Text), "", "name each move once")
+				continue
+			}
+			c.noteSymbol(sym, span)
+			a.moves = append(a.moves, sym.move)
+		}
+		if len(a.moves) > 0 {
+			c.afters = append(c.afters, a)
+		}
+	}
+}
+
+// noSuchAfter reports what is no move where `after` wants one.
+func (c *checker) noSuchAfter(name string, span source.Span) {
+	c.diags = slices.DeleteFunc(c.diags, func(d *diag.Diagnostic) bool {
+		return d.Code == syntax.ReservedName && d.Span == span // this says more
+	})
+	switch {
+	case c.unreadMove(name):
+	case name == everyMove:
+		c.fail(NoSuchMove, span, "`any` stands alone behind `after`", "It means every move that a player chooses.", "")
+	case name == "pass" || name == "done":
+		c.fail(NoSuchMove, span, fmt.Sprintf("`%s` is no move of the rules, so nothing can follow it", name), "",
+			"declare a move that does nothing and let the turn offer it")
+	default:
+		var names []string
+		for _, m := range c.moves {
+			names = append(names, m.out.Name)
+		}
+		var related []diag.Related
+		if sym := c.names.symbols[name]; sym != nil {
+			related = append(related, diag.Related{Span: sym.span, Message: fmt.Sprintf("`%s` is %s", name, sym.sort)})
+		}
+		c.fail(NoSuchMove, span, fmt.Sprintf("there is no move `%s`", name), "", didYouMean(name, names), related...)
+	}
+}
+
+// effects checks the effects as part of a move that they are added to, whose names they may use.
+func (a *after) effects(c *checker, m *move) []*ir.Effect {
+	if a.moves == nil && m.node.Chance || a.moves != nil && !slices.Contains(a.moves, m) {
+		return nil
+	}
+	s := m.scope.inner()
+	s.file = a.file
+	var out []*ir.Effect
+	for _, e := range a.node.Effects {
+		if done := c.effect(s, e); done != nil {
+			out = append(out, done)
+		}
+	}
+	return out
+}
