@@ -61,6 +61,36 @@ func (r *runtime) writeRandom() {
 	f.Unreachable()
 }
 
+// exportPlayout writes playout(p, limit, count), which plays random steps until the game is over or so
+// many have been taken: how many were. With count all legal steps are found and their numbers added
+// up in `legal`.
+func (r *runtime) exportPlayout() {
+	fused := r.writePlayout()
+	f := r.m.Func("playout", ints(3), ints(1))
+	p, limit, counted := f.Arg(0), f.Arg(1), f.Arg(2)
+	plies, group, n, tried := f.Local(w.I32), f.Local(w.I32), f.Local(w.I32), f.Local(w.I32)
+	f.SetGlobal(r.ahead, i32(0))
+	if fused != nil {
+		f.If(w.Not32(counted.X), func() { f.Return(w.Call(fused, p.X, limit.X)) })
+	}
+	f.If(counted.X, func() { f.Set(tried, i32(TryAll)) })
+	f.While(w.Bin(w.I32LtU, plies.X, limit.X), func(end w.Label) {
+		f.Set(n, w.Call(r.ready, p.X, group.X, tried.X))
+		f.BranchIf(end, w.Not32(n.X))
+		f.Set(group, i32(0))
+		f.If(counted.X, func() {
+			f.SetGlobal(r.legalSum, w.Bin(w.I64Add, r.legalSum.X, w.Un(w.I64ExtendI32U, n.X)))
+		})
+		f.If(w.Call(r.random, p.X), func() {
+			f.Set(plies, add(plies.X, i32(1)))
+		}, func() {
+			f.Set(group, add(r.group.X, i32(1))) // none of them was legal
+		})
+	})
+	plies.X(f)
+	r.m.Export("playout", f)
+}
+
 // strike takes a step out of a bundle.
 func (r *runtime) strike(f *w.Func, b, place w.Local) {
 	addr := f.Local(w.I32)

@@ -18,14 +18,20 @@ func (r *runtime) writeEnd() {
 func (r *runtime) writePlayerEnd(me int) {
 	f := r.playerEnd[me]
 	p := f.Arg(0)
-	player := r.p.Players[me]
-	known, s := f.Local(w.I32), f.Local(w.I32)
 	r.setNum(f, p, NumPasses, w.Select(w.Bin(w.I64Add, r.num(p, NumPasses), w.C64(1)), w.C64(0),
 		band(ld(w.I32Load8U, p, HeadPassed), eq(ld(w.I32Load16U, p, HeadSteps), i32(1)))))
 	r.setNum(f, p, NumPly, w.Bin(w.I64Add, r.num(p, NumPly), w.C64(1)))
+	r.writeSentences(f, me, 0)
+}
+
+// writeSentences writes the end of a turn of a player from a chunk of sentences on.
+func (r *runtime) writeSentences(f *w.Func, me, from int) {
+	p := f.Arg(0)
+	player := r.p.Players[me]
+	known, s := f.Local(w.I32), f.Local(w.I32)
 	f.Block(func(decided w.Label) {
-		for i := range player.End {
-			c := &player.End[i]
+		for i := range player.End[from:] {
+			c := &player.End[from+i]
 			if c.Stuck {
 				r.setNum(f, p, NumStuck, w.Un(w.I64ExtendI32U, w.Call(r.stuck, p.X)))
 				f.Set(known, r.first.X)
@@ -36,7 +42,7 @@ func (r *runtime) writePlayerEnd(me int) {
 			}
 			f.Set(s, r.sentence(me, c, p))
 			f.If(w.Bin(w.I32GeS, s.X, i32(0)), func() {
-				r.decide(f, p, me, c, s)
+				r.decideAny(f, p, me, c, s)
 				f.Set(known, i32(0))
 				f.SetGlobal(r.marked, i32(0))
 				f.Branch(decided)
@@ -62,38 +68,37 @@ func (r *runtime) sentence(me int, c *Chunk, p w.Local) w.X {
 	return w.Call(r.m.Add(r.chunkCode(me, c)), p.X)
 }
 
-// decide lets a sentence decide.
-func (r *runtime) decide(f *w.Func, p w.Local, me int, c *Chunk, s w.Local) {
-	indices := []int{c.Left - 1}
-	if c.Left == 0 {
-		indices = nil
-		for _, x := range c.conds {
-			indices = append(indices, x.index)
-		}
+// decideAny lets the sentence of a chunk that holds decide.
+func (r *runtime) decideAny(f *w.Func, p w.Local, me int, c *Chunk, s w.Local) {
+	if c.Left > 0 {
+		r.decide(f, p, me, c.Left-1)
+		return
 	}
-	for _, i := range indices {
-		sentence := r.p.Game.End[i]
-		player := sentence.Player
-		if player < 0 {
-			player = me
-		}
-		one := func() {
-			switch sentence.Outcome {
-			case ir.Win:
-				f.Do(w.Call(r.finish, p.X, i32(i), i32(0), i32(1<<player)))
-			case ir.Lose:
-				f.Do(w.Call(r.lose, p.X, i32(player), i32(i)))
-			case ir.Draw:
-				f.Do(w.Call(r.finish, p.X, i32(i), i32(1), i32(0)))
-			default:
-				r.compareScores(f, p, me, i)
-			}
-		}
-		if len(indices) == 1 {
-			one()
+	for _, x := range c.conds {
+		if len(c.conds) == 1 {
+			r.decide(f, p, me, x.index)
 			return
 		}
-		f.If(eq(s.X, i32(i)), one)
+		f.If(eq(s.X, i32(x.index)), func() { r.decide(f, p, me, x.index) })
+	}
+}
+
+// decide lets a sentence decide.
+func (r *runtime) decide(f *w.Func, p w.Local, me, i int) {
+	sentence := r.p.Game.End[i]
+	player := sentence.Player
+	if player < 0 {
+		player = me
+	}
+	switch sentence.Outcome {
+	case ir.Win:
+		f.Do(w.Call(r.finish, p.X, i32(i), i32(0), i32(1<<player)))
+	case ir.Lose:
+		f.Do(w.Call(r.lose, p.X, i32(player), i32(i)))
+	case ir.Draw:
+		f.Do(w.Call(r.finish, p.X, i32(i), i32(1), i32(0)))
+	default:
+		r.compareScores(f, p, me, i)
 	}
 }
 

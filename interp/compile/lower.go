@@ -24,6 +24,14 @@ func constant(c uint64) word { return word{c: c} }
 // isConst reports whether a word is a given constant.
 func (x word) is(c uint64) bool { return !x.local && x.c == c }
 
+// narrow pushes the lower half of the word.
+func (x word) narrow() w.X {
+	if x.local {
+		return w.Un(w.I32WrapI64, x.x)
+	}
+	return w.C32(int32(x.c))
+}
+
 // x pushes the word.
 func (x word) x(f *w.Func) {
 	if x.local {
@@ -295,6 +303,21 @@ func (e *lowering) some(s []word) w.X {
 		return w.C32(0)
 	}
 	return w.Bin(w.I64Ne, any, w.C64(0))
+}
+
+// size pushes how many members a set has; nil if it certainly has none.
+func (e *lowering) size(s []word) w.X {
+	var sum w.X
+	for _, x := range s {
+		switch one := w.Un(w.I64Popcnt, x.x); {
+		case x.is(0):
+		case sum == nil:
+			sum = one
+		default:
+			sum = w.Bin(w.I64Add, sum, one)
+		}
+	}
+	return sum
 }
 
 // set writes a set and returns its words.
@@ -1233,20 +1256,10 @@ func (e *lowering) numCode(n *node) word {
 	case nVar:
 		fail("a loop variable outside its loop")
 	case nCount:
-		var sum w.X
-		for _, x := range e.set(n.a) {
-			switch {
-			case x.is(0):
-			case sum == nil:
-				sum = w.Un(w.I64Popcnt, x.x)
-			default:
-				sum = w.Bin(w.I64Add, sum, w.Un(w.I64Popcnt, x.x))
-			}
+		if sum := e.size(e.set(n.a)); sum != nil {
+			return e.word(sum)
 		}
-		if sum == nil {
-			return constant(0)
-		}
-		return e.word(sum)
+		return constant(0)
 	case nTable:
 		return e.word(e.numberAt(e.numbersTable(e.b.numTab[n.k]), e.num(n.a), 0))
 	case nBin:

@@ -418,32 +418,7 @@ func (r *runtime) exports(mod *Module) {
 	f.Do(w.Call(r.copySlot, f.Arg(0).X, f.Arg(1).X))
 	m.Export("copy", f)
 
-	// playout(p, limit, count) plays random steps until the game is over or so many have been taken: how many were. With count all legal
-	// steps are found and their numbers added up in `legal`.
-	f = m.Func("playout", ints(3), ints(1))
-	p, limit, counted := f.Arg(0), f.Arg(1), f.Arg(2)
-	plies, group, n, tried := f.Local(i32t), f.Local(i32t), f.Local(i32t), f.Local(i32t)
-	f.SetGlobal(r.ahead, i32(0))
-	f.If(counted.X, func() { f.Set(tried, i32(TryAll)) })
-	f.While(w.Bin(w.I32LtU, plies.X, limit.X), func(end w.Label) {
-		f.Set(n, w.Call(r.ready, p.X, group.X, tried.X))
-		f.BranchIf(end, w.Not32(n.X))
-		f.Set(group, i32(0))
-		f.If(counted.X, func() {
-			f.SetGlobal(r.legalSum, w.Bin(w.I64Add, r.legalSum.X, w.Un(w.I64ExtendI32U, n.X)))
-		})
-		f.If(w.Call(r.random, p.X), func() {
-			f.Set(plies, add(plies.X, i32(1)))
-		}, func() {
-			f.Set(group, add(r.group.X, i32(1))) // none of them was legal
-		})
-	})
-	plies.X(f)
-	m.Export("playout", f)
-
-	// playouts(slot, start, limit, games) plays so many random games from start, in slot, and adds up their plies in `plies`, and who
-	// won in the table of scores: by player, and behind the last player games without a single winner.
-	_ = i64t
+	r.exportPlayout()
 
 	f = m.Func("hash", ints(1), []w.Type{i64t})
 	r.writeHash(f)

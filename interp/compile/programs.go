@@ -36,6 +36,7 @@ type finder struct {
 	*lowering
 	r          *runtime
 	end, total w.Local
+	take       func(br *branch, s []word) // takes the steps of an offer, if they are not to be in a bundle
 }
 
 func (e *finder) countBranch(br *branch) {
@@ -105,18 +106,11 @@ func (e *finder) offer(br *branch) {
 	f, r := e.f, e.r
 	// Where a set is rarely empty it is counted at once; captures, for instance, are looked at only if there are any.
 	s := e.set(br.cond)
-	n := f.Local(w.I32)
-	var sum w.X
-	for _, x := range s {
-		if x.is(0) {
-			continue
-		}
-		if one := w.Un(w.I64Popcnt, x.x); sum == nil {
-			sum = one
-		} else {
-			sum = w.Bin(w.I64Add, sum, one)
-		}
+	if e.take != nil {
+		e.take(br, s)
+		return
 	}
+	n, sum := f.Local(w.I32), e.size(s)
 	if sum == nil {
 		return
 	}
@@ -163,29 +157,29 @@ func (r *runtime) chunkCode(me int, c *Chunk) *w.Func {
 		e.count(x.t)
 	}
 	for _, x := range c.conds {
-		e.stopIf(x.t, x.index)
+		e.stopIf(x.t, func() { f.Return(i32(x.index)) })
 	}
 	f.Const32(-1)
 	return f
 }
 
-// stopIf returns a value if a truth holds.
-func (e *lowering) stopIf(t *node, value int) {
+// stopIf leaves if a truth holds, as stop says.
+func (e *lowering) stopIf(t *node, stop func()) {
 	if _, ok := e.lookup(t); !ok {
 		if t.op == nBin && binOp(t.k) == bOr && t.a.isTruth() && t.b.isTruth() {
-			e.stopIf(t.a, value)
-			e.stopIf(t.b, value)
+			e.stopIf(t.a, stop)
+			e.stopIf(t.b, stop)
 			return
 		}
 		if first, _ := e.conjuncts(t); first != nil {
-			e.onlyIf(t, func() { e.f.Return(w.C32(value)) })
+			e.onlyIf(t, stop)
 			return
 		}
 	}
 	if isFalse(t) {
 		return
 	}
-	e.f.If(e.test(t), func() { e.f.Return(w.C32(value)) })
+	e.f.If(e.test(t), stop)
 }
 
 // scoreCode writes the function that stores numbers where scores are.

@@ -120,7 +120,74 @@ func agreeOnDraws(t *testing.T, g *ir.Game, plies int, seed uint64) {
 			t.Fatalf("a step was drawn that is not legal: from\n%s\nto\n%s", brief(g, p), brief(g, q))
 		}
 		p = slow.Play(p, moves[i])
+		if !sameResult(q, p) {
+			t.Fatalf("after a drawn step the results differ: fast %+v, slow %+v", q.Result, p.Result)
+		}
 	}
+}
+
+// agreeWithLoop has the fast engine draw so many steps of random games: each must lead to a position
+// that one of the steps it lists leads to. The games are short, and the seed says which.
+func agreeWithLoop(t *testing.T, g *ir.Game, plies int, seed uint64) {
+	t.Helper()
+	m := newMachine(t, g)
+	m.Seed(seed)
+	pos, before, next := m.NewSlot(), m.NewSlot(), m.NewSlot()
+	m.Start(pos)
+	for range plies {
+		n := m.Ready(pos)
+		if n == 0 {
+			m.Start(pos)
+			continue
+		}
+		steps := m.Steps(nil)
+		m.Copy(before, pos)
+		m.playouts(pos, 1, false)
+		m.Ready(pos)
+		q := m.Store(pos)
+		if !slices.ContainsFunc(steps, func(step engine.Step) bool {
+			m.PlayReady(next, before, step)
+			p := m.Store(next)
+			return p.Equal(q) && p.Ply == q.Ply && sameResult(p, q)
+		}) {
+			t.Fatalf("a step was drawn that is not listed: from\n%s\nto\n%s with result %v",
+				brief(g, m.Store(before)), brief(g, q), q.Result)
+		}
+	}
+}
+
+// agreeInPieces has the fast engine play random games at once and a few steps at a time, from the
+// same seeds: they must be the same games, whatever a step leaves to be read by the next one.
+func agreeInPieces(t *testing.T, g *ir.Game, games int, seed uint64) {
+	t.Helper()
+	m := newMachine(t, g)
+	rng := rand.New(rand.NewPCG(seed, 2))
+	whole, pieces := m.NewSlot(), m.NewSlot()
+	for range games {
+		from := rng.Uint64()
+		m.Start(whole)
+		m.Seed(from)
+		want := m.playouts(whole, 1000, false)
+		m.Start(pieces)
+		m.Seed(from)
+		plies := 0
+		for n := 1; n > 0 && plies < 1000; plies += n {
+			n = m.playouts(pieces, min(1+rng.IntN(5), 1000-plies), false).Plies
+		}
+		p, q := m.Store(whole), m.Store(pieces)
+		if plies != want.Plies || !q.Equal(p) || !sameResult(q, p) {
+			t.Fatalf("in pieces a game of %d steps ended after %d, at\n%s\nnot at\n%s",
+				want.Plies, plies, brief(g, q), brief(g, p))
+		}
+	}
+}
+
+// sameResult reports whether two positions have the same result, or none.
+func sameResult(p, q *position.Position) bool {
+	if p.Result == nil || q.Result == nil {
+		return p.Result == q.Result
+	}
+	return fmt.Sprint(*p.Result) == fmt.Sprint(*q.Result)
 }
 
 func describe(g *ir.Game, mv position.Move) string {
@@ -145,7 +212,7 @@ func compare(t testing.TB, g *ir.Game, m *machine, pos engine.Slot, slow *eval.M
 	if !q.Equal(p) || q.Ply != p.Ply {
 		t.Fatalf("after %d plies (last %v) the positions differ:\nfast %+v\nslow %+v", len(played), lastOf(g, played), brief(g, q), brief(g, p))
 	}
-	if (q.Result == nil) != (p.Result == nil) || q.Result != nil && fmt.Sprint(*q.Result) != fmt.Sprint(*p.Result) {
+	if !sameResult(q, p) {
 		t.Fatalf("after %d plies (last %v) the results differ: fast %+v, slow %+v", len(played), lastOf(g, played), q.Result, p.Result)
 	}
 	want := slices.Clone(slow.Moves(p))
@@ -209,7 +276,10 @@ func TestAgree(t *testing.T) {
 					case i > 0:
 						plies = 2500 // other options change a part of the rules only
 					}
-					agree(t, load(t, name, options), plies, uint64(i))
+					g := load(t, name, options)
+					agree(t, g, plies, uint64(i))
+					agreeOnDraws(t, g, plies/5, uint64(i))
+					agreeInPieces(t, g, 5, uint64(i))
 				})
 			}
 		})

@@ -39,6 +39,8 @@ func checkRandom(t *testing.T, seed uint64) (valid, carried bool) {
 		}
 	}()
 	agree(t, g, 60, seed)
+	agreeWithLoop(t, g, 40, seed)
+	agreeInPieces(t, g, 2, seed)
 	return true, true
 }
 

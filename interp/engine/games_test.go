@@ -31,6 +31,7 @@ func TestAgreeOnOtherGames(t *testing.T) {
 			}
 			agree(t, g, plies, 1)
 			agreeOnDraws(t, g, plies/5, 2)
+			agreeInPieces(t, g, 1, 3)
 		})
 	}
 }

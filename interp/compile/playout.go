@@ -1,0 +1,545 @@
+package compile
+
+import (
+	"slices"
+
+	"boardgame/dsl/ir"
+	w "boardgame/interp/compile/wasm"
+)
+
+// This file writes a random game as one function.
+//
+// Where the steps of a player are sets that are found without a loop, they stay in local variables.
+// Finding them, drawing one, what it does and the end of the turn are then one piece of code, a
+// scene. Where there is no scene the function calls those of the turn, as the exports do, and both
+// play the same games.
+
+// maxScene is how many classes of steps a scene has at most, and maxFused how many bytes of code the
+// function: compiling it takes time in proportion.
+const (
+	maxScene = 40
+	maxFused = 48 << 10
+)
+
+// A playing is the function in the making.
+type playing struct {
+	*runtime
+	f            *w.Func
+	slot         w.Local
+	limit, plies w.Local
+	group        w.Local // the first group that may have a legal step
+	unread       w.Local // 1: the sentences about being stuck of the turn before have not been read
+	again, end   w.Label
+	alternates   bool      // the other player always takes the next turn
+	fused        [][]bool  // by player and choice: there is a scene
+	late         []int     // by player: the first chunk of `end` that the next scene reads, or -1
+	rest         []*w.Func // by player: the end of a turn from that chunk on
+}
+
+// plain reports whether the first group of a choice of a player can be a scene.
+func (r *runtime) plain(me, choice int) bool {
+	code := &r.p.Players[me].Choices[choice].Groups[0]
+	if code.Facts != (Facts{}) || len(code.Left) > 0 || code.root == nil || r.aims {
+		return false
+	}
+	list, ok := outs(code.root, nil)
+	for _, br := range list {
+		ok = ok && len(br.anchors) == 0 && !r.silent(&r.p.Players[me].Classes[br.class])
+	}
+	return ok && len(list) > 0 && len(list) <= maxScene
+}
+
+// outs appends the offers below a branch; ok is false if there is more than offers and conditions.
+func outs(br *branch, list []*branch) (_ []*branch, ok bool) {
+	switch br.kind {
+	case branchOut:
+		return append(list, br), true
+	case branchSeq, branchIf:
+		ok = true
+		for _, s := range br.subs {
+			var fine bool
+			list, fine = outs(s, list)
+			ok = ok && fine
+		}
+		return list, ok
+	}
+	return list, false
+}
+
+// silent reports whether the steps of a class are taken without a word if there are no others.
+func (r *runtime) silent(cl *Class) bool {
+	for _, g := range r.p.Choices[cl.Choice].Groups {
+		for _, it := range g.Items {
+			if it.Index == cl.Item {
+				return it.Silent
+			}
+		}
+	}
+	return false
+}
+
+// alternates reports whether the two players of a game take turns, whatever happens.
+func (p *Program) alternates() bool {
+	for _, mv := range p.Game.Moves {
+		for _, e := range mv.Do {
+			if again(e) {
+				return false
+			}
+		}
+	}
+	return len(p.Game.Players) == 2
+}
+
+func again(e *ir.Effect) bool {
+	for _, x := range e.More {
+		if again(x) {
+			return true
+		}
+	}
+	return e.Op == ir.Again || e.Body != nil && again(e.Body)
+}
+
+// writePlayout returns the function that plays at most a number of random steps and returns how many
+// there were; nil if it would have no scene, or be too long.
+func (r *runtime) writePlayout() *w.Func {
+	f := w.NewFunc("game", ints(2), ints(1))
+	d := &playing{runtime: r, f: f, slot: f.Arg(0), limit: f.Arg(1), alternates: r.p.alternates()}
+	any := false
+	for me, player := range r.p.Players {
+		row := make([]bool, len(r.p.Choices))
+		for c := range player.Choices {
+			row[c] = !r.p.leaves() && r.plain(me, c)
+			any = any || row[c]
+		}
+		d.fused = append(d.fused, row)
+	}
+	if !any {
+		return nil
+	}
+	for me := range r.p.Players {
+		at, rest := d.postponed(me), (*w.Func)(nil)
+		if at >= 0 {
+			rest = r.m.Func("rest of the end", ints(1), nil)
+			r.writeSentences(rest, me, at)
+		}
+		d.late, d.rest = append(d.late, at), append(d.rest, rest)
+	}
+	d.plies, d.group, d.unread = f.Local(w.I32), f.Local(w.I32), f.Local(w.I32)
+	f.Block(func(end w.Label) {
+		d.end = end
+		f.BranchIf(end, ld(w.I32Load8U, d.slot, HeadOver))
+		f.Loop(func(again w.Label) {
+			d.again = again
+			f.BranchIf(end, w.Bin(w.I32GeU, d.plies.X, d.limit.X))
+			if r.p.allFree() {
+				d.scenes()
+			} else {
+				f.If(w.Not32(d.group.X), d.scenes)
+			}
+			f.Set(d.unread, i32(0))
+			f.BranchIf(end, w.Not32(w.Call(r.ready, d.slot.X, d.group.X, i32(TryNone))))
+			f.If(w.Call(r.random, d.slot.X), func() {
+				f.Set(d.plies, add(d.plies.X, i32(1)))
+				f.Set(d.group, i32(0))
+			}, func() {
+				f.Set(d.group, add(r.group.X, i32(1))) // none of them was legal
+			})
+			f.BranchIf(end, ld(w.I32Load8U, d.slot, HeadOver))
+			f.Branch(again)
+		})
+	})
+	if d.alternates {
+		f.Switch(ld(w.I32Load8U, d.slot, HeadMover), 2, func(me int) { d.readNow(1 - me) })
+	}
+	d.plies.X(f)
+	if f.Size() > maxFused {
+		return nil
+	}
+	return r.m.Add(f)
+}
+
+// scenes writes a switch over the scenes. What follows is reached if there is none, or no step.
+func (d *playing) scenes() {
+	f, last := d.f, 0
+	for c := range d.p.Choices {
+		for me := range d.fused {
+			if d.fused[me][c] {
+				last = c
+			}
+		}
+	}
+	players := func(c int) {
+		f.Switch(ld(w.I32Load8U, d.slot, HeadMover), len(d.fused), func(me int) {
+			if d.fused[me][c] {
+				d.scene(me, c)
+			}
+		})
+	}
+	switch choice := ld(w.I32Load16U, d.slot, HeadChoice); {
+	case len(d.p.Choices) == 1:
+		players(0)
+	case last == 0:
+		f.If(w.Not32(choice), func() { players(0) })
+	default:
+		f.Switch(choice, last+1, players)
+	}
+}
+
+// An offered is the steps of a class in a scene.
+type offered struct {
+	class int
+	set   []word
+	upTo  word // how many steps there are in the classes so far, with this one
+}
+
+// scene writes the scene of a player and a choice. A step that has to be tried is drawn first; if it
+// is not legal it is taken away and another one drawn.
+func (d *playing) scene(me, choice int) {
+	f, player := d.f, d.p.Players[me]
+	root := player.Choices[choice].Groups[0].root
+	list, _ := outs(root, nil)
+	e := d.lower(f)
+	tried, trials := false, false
+	for _, br := range list {
+		cl := &player.Classes[br.class]
+		tried = tried || !cl.Free
+		trials = trials || !cl.Free && player.Applies[cl.Apply].ahead()
+	}
+	offers := make([]offered, len(list))
+	number := map[*branch]int{}
+	for i, br := range list {
+		number[br] = i
+		offers[i].class = br.class
+		if tried || !slices.Contains(root.subs, br) {
+			offers[i].set = e.variables(nil, br.cond.may)
+			e.clear(offers[i].set)
+		}
+	}
+	find := &finder{lowering: e, r: d.runtime, take: func(br *branch, s []word) {
+		if o := &offers[number[br]]; o.set == nil {
+			o.set = s
+		} else {
+			e.copyInto(o.set, s)
+		}
+	}}
+	f.SetGlobal(d.ahead, i32(0))
+	if trials {
+		f.SetGlobal(d.looked, i32(0))
+	}
+	find.countBranch(root)
+	find.branch(root)
+	f.Block(func(none w.Label) {
+		f.Loop(func(retry w.Label) {
+			e.scope(func() { d.draw(e, me, choice, offers, none, retry) })
+		})
+	})
+	if choice == 0 && d.alternates && d.rest[1-me] != nil {
+		f.If(d.unread.X, func() {
+			d.readNow(1 - me)
+			f.BranchIf(d.end, ld(w.I32Load8U, d.slot, HeadOver))
+			f.Branch(d.again)
+		})
+	}
+	f.Set(d.group, i32(1))
+}
+
+// ahead reports whether to try a step takes more than a look at the position before it.
+func (a *Apply) ahead() bool { return a.LooksAhead || a.lateCond != nil }
+
+// draw draws one of the steps on offer and plays it.
+func (d *playing) draw(e *lowering, me, choice int, offers []offered, none, retry w.Label) {
+	f, player := d.f, d.p.Players[me]
+	total := constant(0)
+	for i := range offers {
+		if n := e.size(offers[i].set); n != nil {
+			total = e.word(w.Bin(w.I64Add, total.x, n))
+		}
+		offers[i].upTo = total
+	}
+	f.BranchIf(none, w.Un(w.I64Eqz, total.x))
+	k := f.Local(w.I32)
+	f.Set(k, i32(0))
+	f.If(w.Bin(w.I64GtS, total.x, i64(1)), func() { f.Set(k, d.drawn(f, total.narrow())) })
+
+	c := d.choose(e, me, offers, e.word(w.Un(w.I64ExtendI32U, k.X)))
+	f.Set(k, sub(k.X, c.before.narrow()))
+	place := e.nth(c.set, k)
+	f.Switch(c.apply.narrow(), len(c.applies), func(i int) {
+		a := player.Applies[c.applies[i]]
+		e.scope(func() {
+			e.args = make([]w.Local, len(d.p.Game.Moves[a.Move].Roles))
+			args := []w.X{d.slot.X}
+			for j, role := range a.sites {
+				at := e.word(w.Bin(w.I64Add, place.x, c.off[j].x))
+				e.args[role] = at.l
+				args = append(args, at.x)
+			}
+			if test := d.trial(me, a); test != nil {
+				f.If(w.Not32(w.Call(test, args...)), func() {
+					d.strikeOut(e, offers, c.number, place)
+					f.Branch(retry)
+				})
+			}
+			e.recount()
+			e.countFinal(a.final)
+			e.cases(a.final, maxCases)
+		})
+		f.Set(d.plies, add(d.plies.X, i32(1)))
+		if choice > 0 || a.Then > 0 || d.asks(me) {
+			d.stepped(f, d.slot)
+		}
+		if a.Then > 0 {
+			f.If(w.Not32(d.ends(d.slot, me, a)), func() {
+				st(f, w.I32Store16, d.slot, HeadChoice, i32(a.Then))
+				if d.p.Choices[a.Then].MayRepeat {
+					d.tread(f, d.slot, w.Call(d.moment, d.slot.X))
+				}
+				f.Branch(d.again)
+			})
+		}
+	})
+	d.turnEnds(me)
+}
+
+// trial returns the function that says whether a step of an apply program is legal; nil if all are.
+func (d *playing) trial(me int, a *Apply) *w.Func {
+	switch {
+	case a.ahead():
+		return d.lookAhead(me, a)
+	case a.Ensures:
+		return a.checks
+	}
+	return nil
+}
+
+// strikeOut takes a place out of the offer that has a number.
+func (d *playing) strikeOut(e *lowering, offers []offered, number, place word) {
+	one := e.single(place, e.b.full)
+	for j, o := range offers {
+		is := e.word(w.Bin(w.I64Sub, i64(0), w.Un(w.I64ExtendI32U, w.Bin(w.I64Eq, number.x, i64(j)))))
+		for i, x := range o.set {
+			if x.local {
+				e.assign(x, e.diff(x, e.and(at(one, i), is)).x)
+			}
+		}
+	}
+}
+
+// A chosen is the offer of which a step has been drawn. What differs between the offers is in variables.
+type chosen struct {
+	set     []word
+	before  word // how many steps the offers before it have
+	number  word
+	apply   word // which of the apply programs below
+	off     []word
+	applies []int
+}
+
+// fewOffers is among how many offers one is chosen by selects; among more there are branches.
+const fewOffers = 8
+
+// choose finds the offer that has the k-th step of all.
+func (d *playing) choose(e *lowering, me int, offers []offered, k word) chosen {
+	var c chosen
+	player := d.p.Players[me]
+	width, roles := 0, 0
+	rows := make([][]word, len(offers))
+	for i := range offers {
+		cl := &player.Classes[offers[i].class]
+		width, roles = max(width, len(offers[i].set)), max(roles, len(cl.Roles))
+		if !slices.Contains(c.applies, cl.Apply) {
+			c.applies = append(c.applies, cl.Apply)
+		}
+	}
+	for i, o := range offers {
+		cl := &player.Classes[o.class]
+		row := []word{{}, constant(uint64(i)), constant(uint64(slices.Index(c.applies, cl.Apply)))}
+		if i > 0 {
+			row[0] = offers[i-1].upTo
+		}
+		for j := range width {
+			row = append(row, at(o.set, j))
+		}
+		for j := range roles {
+			off := 0
+			if j < len(cl.Roles) {
+				off = cl.Roles[j].Off
+			}
+			row = append(row, constant(uint64(off)))
+		}
+		rows[i] = row
+	}
+	row := e.chosenRow(rows, func(i int) w.X { return w.Bin(w.I64LeS, offers[i].upTo.x, k.x) })
+	c.before, c.number, c.apply = row[0], row[1], row[2]
+	c.set, c.off = row[3:3+width], row[3+width:]
+	return c
+}
+
+// chosenRow returns the words of the first row that is not passed over.
+func (e *lowering) chosenRow(rows [][]word, passed func(i int) w.X) []word {
+	result := slices.Clone(rows[0])
+	if len(rows) > fewOffers {
+		for i := range result {
+			if slices.ContainsFunc(rows, func(row []word) bool { return row[i] != rows[0][i] }) {
+				result[i] = word{local: true, l: e.f.Local(w.I64)}
+			}
+		}
+	}
+	var find func(lo, hi int)
+	find = func(lo, hi int) {
+		if hi-lo > fewOffers {
+			mid := (lo + hi) / 2
+			e.f.If(passed(mid-1), func() { find(mid, hi) }, func() { find(lo, mid) })
+			return
+		}
+		row := slices.Clone(rows[lo])
+		for i := lo + 1; i < hi; i++ {
+			t := e.f.Local(w.I32)
+			e.f.Set(t, passed(i-1))
+			for j, x := range rows[i] {
+				if x != row[j] {
+					row[j] = e.word(w.Select(x.x, row[j].x, t.X))
+				}
+			}
+		}
+		if len(rows) <= fewOffers {
+			result = row
+			return
+		}
+		for j, x := range row {
+			if result[j] != x {
+				e.assign(result[j], x.x)
+			}
+		}
+	}
+	find(0, len(rows))
+	return result
+}
+
+// turnEnds writes the end of a turn of a player, who has just taken a step, and goes on with the next.
+func (d *playing) turnEnds(me int) {
+	f, player := d.f, d.p.Players[me]
+	over := func() { f.BranchIf(d.end, ld(w.I32Load8U, d.slot, HeadOver)) }
+	if d.calls(me) {
+		f.Set(d.unread, i32(0))
+		f.Do(w.Call(d.playerEnd[me], d.slot.X))
+		over()
+		f.Branch(d.again)
+		return
+	}
+	d.setNum(f, d.slot, NumPasses, w.C64(0))
+	d.setNum(f, d.slot, NumPly, w.Bin(w.I64Add, d.num(d.slot, NumPly), w.C64(1)))
+	late := d.late[me]
+	f.Set(d.unread, i32(0))
+	for i := range player.End {
+		c := &player.End[i]
+		if i == late {
+			continue
+		}
+		if c.Stuck {
+			d.setNum(f, d.slot, NumStuck, w.Un(w.I64ExtendI32U, w.Call(d.stuck, d.slot.X)))
+		}
+		e := d.lower(f)
+		for _, x := range c.conds {
+			e.count(x.t)
+		}
+		for _, x := range c.conds {
+			e.stopIf(x.t, func() {
+				if late >= 0 && i > late {
+					st(f, w.I32Store16, d.slot, HeadSteps, i32(1))
+					f.Do(w.Call(d.rest[me], d.slot.X)) // perhaps one of those that were put off decides
+				} else {
+					d.decide(f, d.slot, me, x.index)
+					f.Do(w.Call(d.nextTurn, d.slot.X))
+				}
+				over()
+				f.Branch(d.again)
+			})
+		}
+	}
+	if late >= 0 {
+		f.Set(d.unread, i32(1))
+	}
+	d.nextPlayer(me)
+	f.Branch(d.again)
+}
+
+// calls reports whether the end of a turn of a player is left to its function.
+func (d *playing) calls(me int) bool {
+	return d.marks || slices.ContainsFunc(d.p.Players[me].End, func(c Chunk) bool { return c.Repeats })
+}
+
+// asks reports whether something at the end of a turn of a player must know that there were steps.
+func (d *playing) asks(me int) bool {
+	for i, c := range d.p.Players[me].End {
+		if c.Stuck && i != d.late[me] {
+			return true
+		}
+	}
+	return d.calls(me)
+}
+
+// nextPlayer gives the position to the player who moves next.
+func (d *playing) nextPlayer(me int) {
+	f := d.f
+	if !d.alternates || d.marks || len(d.p.ThisTurn) > 0 {
+		f.Do(w.Call(d.nextTurn, d.slot.X))
+		return
+	}
+	st(f, w.I64Store, d.slot, 0, i64(1-me)) // all else up to the steps is 0
+	st(f, w.I32Store16, d.slot, HeadSteps, i32(0))
+	if len(d.p.Choices) > 1 {
+		d.setNum(f, d.slot, NumOpen, w.C64(0))
+	}
+	if d.trails {
+		st(f, w.I32Store, d.slot, HeadTrail, i32(0))
+	}
+}
+
+// postponed returns the first chunk of `end` of a player that need not be read when their turn ends,
+// because it asks whether the next player is stuck and the next scene finds that out; -1 without one.
+func (d *playing) postponed(me int) int {
+	next := 1 - me
+	if !d.alternates || d.marks || len(d.p.ThisTurn) > 0 || !d.fused[next][0] {
+		return -1
+	}
+	list, _ := outs(d.p.Players[next].Choices[0].Groups[0].root, nil)
+	for _, br := range list {
+		if p := d.p.Players[next]; p.Applies[p.Classes[br.class].Apply].ahead() {
+			return -1 // within the search of stuck such a step could be legal that is not otherwise
+		}
+	}
+	for i, c := range d.p.Players[me].End {
+		if c.Stuck && !c.Repeats && !slices.ContainsFunc(c.conds, func(x endCond) bool { return !hangsOn(x.t, NumStuck) }) {
+			return i
+		}
+	}
+	return -1
+}
+
+// hangsOn reports whether a truth holds only if a number of the position is not 0.
+func hangsOn(t *node, number int64) bool {
+	switch {
+	case t.op == nState:
+		return t.k == number
+	case t.op == nBin && binOp(t.k) == bAnd:
+		return hangsOn(t.a, number) || hangsOn(t.b, number)
+	case t.op == nBin && binOp(t.k) == bNe:
+		return isFalse(t.b) && hangsOn(t.a, number)
+	}
+	return false
+}
+
+// readNow reads the sentences that were put off when a player's turn ended. Nothing has been done since.
+func (d *playing) readNow(me int) {
+	if d.rest[me] == nil {
+		return
+	}
+	f := d.f
+	f.If(d.unread.X, func() {
+		f.Set(d.unread, i32(0))
+		st(f, w.I32Store8, d.slot, HeadMover, i32(me))
+		st(f, w.I32Store16, d.slot, HeadSteps, i32(1))
+		f.Do(w.Call(d.rest[me], d.slot.X))
+	})
+}
