@@ -167,7 +167,8 @@ type commands struct {
 	Convert convertCmd `cmd:"" group:"connect" help:"Convert games between saved games, PGN, SAN, UCI and FEN."`
 	UGI     ugiCmd     `cmd:"" group:"connect" name:"ugi" help:"Let match runners use the bots of a game, by the Universal Game Interface."`
 	UCI     uciCmd     `cmd:"" group:"connect" name:"uci" help:"Let chess programs use the bots of a game, by the protocol of chess engines."`
-	Serve   serveCmd   `cmd:"" group:"connect" help:"Let other programs load rules, play games and ask about them, by lines of JSON."`
+	Serve   serveCmd   `cmd:"" group:"connect" help:"Open the board in the browser, or answer other programs by lines of JSON."`
+	Site    siteCmd    `cmd:"" group:"connect" help:"Write the board in the browser as static files for any web server."`
 }
 
 var groups = []kong.Group{

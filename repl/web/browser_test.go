@@ -116,6 +116,17 @@ func typed(t *testing.T, ctx context.Context, move string) {
 	do(t, ctx, chromedp.SendKeys("#move", move+"\r"))
 }
 
+// edit replaces a part of the rules.
+func edit(t *testing.T, ctx context.Context, from, to string) {
+	t.Helper()
+	get[bool](t, ctx, fmt.Sprintf(`(() => {
+		const text = document.getElementById('text');
+		text.value = text.value.replace(%q, %q);
+		text.dispatchEvent(new Event('input'));
+		return true;
+	})()`, from, to))
+}
+
 // picture keeps a picture of the page if they are asked for.
 func picture(t *testing.T, ctx context.Context, name string) {
 	t.Helper()
@@ -189,18 +200,10 @@ func TestRulesChange(t *testing.T) {
 	click(t, ctx, "b2")
 	until(t, ctx, `/^O to move/.test(document.getElementById('status').textContent)`)
 	press(t, ctx, "#tab-rules")
-	change := func(from, to string) {
-		get[bool](t, ctx, fmt.Sprintf(`(() => {
-			const text = document.getElementById('text');
-			text.value = text.value.replace(%q, %q);
-			text.dispatchEvent(new Event('input'));
-			return true;
-		})()`, from, to))
-	}
-	change("square(3, 3)", "sqare(3, 3)")
+	edit(t, ctx, "square(3, 3)", "sqare(3, 3)")
 	until(t, ctx, `/square/.test(document.getElementById('problems').textContent)`)
 	picture(t, ctx, "rules-mistake")
-	change("sqare(3, 3)", "square(4, 4)")
+	edit(t, ctx, "sqare(3, 3)", "square(4, 4)")
 	until(t, ctx, `document.querySelectorAll('[data-kind=cell]').length === 16`)
 	until(t, ctx, `/^O to move/.test(document.getElementById('status').textContent)`)
 	picture(t, ctx, "rules-changed")

@@ -1,52 +1,18 @@
-// The board in the browser. It speaks the protocol of docs/protocol.md over a WebSocket and keeps nothing that the server
-// does not know: the table is the truth, and what is shown is asked for again after every change.
+// The board in the browser. It speaks the protocol of docs/protocol.md and keeps nothing that the program does not know: the table
+// is the truth, and what is shown is asked for again after every change.
+
+import { Connection } from "./link.js";
+import { pack, unpack } from "./share.js";
 
 const $ = (id) => document.getElementById(id);
 
-// Connection: requests are answered in any order, by their ids; events belong to a request, too.
-class Connection {
-  constructor(url) {
-    this.url = url;
-    this.next = 1;
-    this.waiting = new Map();
-  }
-  open() {
-    return new Promise((resolve, reject) => {
-      this.socket = new WebSocket(this.url);
-      this.socket.onopen = resolve;
-      this.socket.onerror = () => reject(new Error("the program cannot be reached"));
-      this.socket.onmessage = (m) => this.receive(JSON.parse(m.data));
-      this.socket.onclose = () => {
-        for (const w of this.waiting.values()) w.reject(new Error("the connection is closed"));
-        this.waiting.clear();
-        say("The connection to the program is closed. Reload the page to go on.");
-      };
-    });
-  }
-  receive(line) {
-    const w = this.waiting.get(line.id);
-    if (line.event) {
-      (w?.event ?? this.listener)?.(line.event, line.data);
-    } else if (w) {
-      this.waiting.delete(line.id);
-      if (line.error) w.reject(Object.assign(new Error(line.error.message), line.error));
-      else w.resolve(line.result);
-    }
-  }
-  ask(method, params = {}, event = null) {
-    const id = this.next++;
-    return new Promise((resolve, reject) => {
-      this.waiting.set(id, { resolve, reject, event });
-      this.socket.send(JSON.stringify({ id, method, params }));
-    });
-  }
-}
-
-const conn = new Connection(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws`);
+const conn = new Connection();
+conn.ended = (why) => say(why);
 
 // What is shown now.
 const view = {
   table: "", game: null, state: null, moves: [], layout: new Map(), chosen: [], flip: false, at: null,
+  source: {}, // how the game was loaded
   seats: [], levels: [], turn: 0, // counts changes, so that late answers are dropped
 };
 
@@ -74,7 +40,14 @@ async function begin() {
       say("That table is closed; here is a new one.");
     }
   }
-  const preloaded = await conn.ask("describe", { game: "g1" }).catch(() => null);
+  if (wanted.get("play")) {
+    try {
+      return await openLink(await unpack(wanted.get("play")));
+    } catch (e) {
+      say(e.message);
+    }
+  }
+  const preloaded = conn.alone ? null : await conn.ask("describe", { game: "g1" }).catch(() => null);
   if (preloaded && !wanted.get("game")) {
     if (!$("game").games.has(preloaded.name)) {
       $("game").prepend(element("option", { value: "", textContent: preloaded.title || preloaded.name }));
@@ -112,18 +85,65 @@ async function choosePreset() {
 }
 
 async function start() {
-  say("");
-  if (!$("game").value) return sit(await conn.ask("start", { game: "g1" }));
+  if (!$("game").value) return sit(await conn.ask("start", conn.alone ? view.source : { game: "g1" }));
+  const params = chosenGame();
+  try {
+    const state = await conn.ask("start", params);
+    view.source = params;
+    await sit(state);
+  } catch (e) {
+    say(e.message);
+  }
+}
+
+// params returns how the game that is chosen is loaded.
+function chosenGame() {
   const params = { name: $("game").value };
   if ($("preset").value) params.preset = $("preset").value;
   const options = {};
   for (const s of $("options").querySelectorAll("select")) if (s.value !== s.dataset.value) options[s.name] = s.value;
   if (Object.keys(options).length) params.options = options;
-  try {
-    await sit(await conn.ask("start", params));
-  } catch (e) {
-    say(e.message);
+  return params;
+}
+
+// openLink opens the game of a link and plays its moves, as far as they are legal.
+async function openLink({ turns, ...game }) {
+  if ($("game").games.has(game.name)) {
+    $("game").value = game.name;
+    await chooseGame();
+  } else {
+    $("game").prepend(element("option", { value: "", textContent: "Game of the link" }));
+    $("game").value = "";
   }
+  const params = Object.fromEntries(Object.entries(game).filter(([, v]) => v !== undefined));
+  const state = await conn.ask("start", params);
+  const { kept, why } = await replay(state.table, turns);
+  view.source = params;
+  if (game.text) view.edited = state.game;
+  await sit(state);
+  if (game.text) {
+    $("text").value = game.text;
+    view.toml = game.toml;
+  }
+  if (why) say(`The game of the link stops at turn ${kept + 1}, ${turns[kept]}: ${why}`);
+}
+
+// replay plays turns at a table until one is not legal: kept is how many are, why says what stopped it.
+async function replay(table, turns) {
+  for (const [kept, move] of turns.entries()) {
+    try {
+      await conn.ask("play", { table, move });
+    } catch (e) {
+      return { kept, why: e.message };
+    }
+  }
+  return { kept: turns.length, why: "" };
+}
+
+// link returns the address of what is shown: of the table or, where nobody else can come to it, of the game with its moves.
+async function link(past) {
+  if (!conn.alone) return "#table=" + view.table;
+  return "#play=" + await pack({ ...view.source, turns: past.turns.map((t) => t.text) });
 }
 
 // sit shows a table and hears of its changes.
@@ -132,7 +152,6 @@ async function sit(state) {
   const same = view.game && view.game.game === state.game;
   view.table = state.table;
   view.at = null;
-  history.replaceState(null, "", "#table=" + state.table);
   if (!same) await know(state.game);
   await conn.ask("watch", { table: state.table });
   await refresh();
@@ -181,6 +200,9 @@ async function refresh() {
   view.chosen = [];
   showStatus();
   showHistory(past);
+  const address = await link(past);
+  if (turn !== view.turn) return;
+  history.replaceState(null, "", address);
   await draw();
   bots();
 }
@@ -392,18 +414,11 @@ async function rulesChanged() {
   const edited = { text, toml: view.toml, options: chosenOptions() };
   const fresh = await conn.ask("start", edited).catch((e) => { say(e.message); return null; });
   if (!fresh || mine !== typing) return;
-  let kept = 0;
-  for (const t of past.turns) {
-    try {
-      await conn.ask("play", { table: fresh.table, move: t.text });
-      kept++;
-    } catch (e) {
-      say(`The new rules stop the game at turn ${kept + 1}, ${t.text}: ${e.message}`);
-      break;
-    }
-  }
+  const { kept, why } = await replay(fresh.table, past.turns.map((t) => t.text));
+  if (why) say(`The new rules stop the game at turn ${kept + 1}, ${past.turns[kept].text}: ${why}`);
   const before = { table: view.table, game: view.edited };
   view.edited = fresh.game;
+  view.source = edited;
   await sit(fresh);
   if (before.game) { // what an edit replaces is of use to nobody
     await conn.ask("close", { table: before.table }).catch(() => {});
@@ -421,9 +436,13 @@ function chosenOptions() {
 
 // --- Controls ---
 
-$("game").onchange = () => chooseGame().then(start).catch((e) => say(e.message));
-$("preset").onchange = () => choosePreset().then(start).catch((e) => say(e.message));
-$("new").onclick = start;
+const afresh = (choose) => () => {
+  say("");
+  choose().then(start).catch((e) => say(e.message));
+};
+$("game").onchange = afresh(chooseGame);
+$("preset").onchange = afresh(choosePreset);
+$("new").onclick = afresh(async () => {});
 $("undo").onclick = () => change("undo");
 $("redo").onclick = () => change("redo");
 $("flip").onclick = () => { view.flip = !view.flip; draw(); };
@@ -446,7 +465,7 @@ $("hint").onclick = async () => {
 };
 $("link").onclick = async () => {
   await navigator.clipboard?.writeText(location.href).catch(() => {});
-  say(`Whoever opens ${location.href} sits at this table.`);
+  say(conn.alone ? "The link is copied: it has the rules and all moves so far." : `Whoever opens ${location.href} sits at this table.`);
 };
 $("type").onsubmit = (e) => {
   e.preventDefault();

@@ -1,0 +1,52 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"boardgame/repl/web"
+)
+
+type siteCmd struct {
+	Out    string `required:"" placeholder:"DIR" help:"The folder to write to. It is made if there is none; files of the same names are replaced."`
+	Source string `default:"." placeholder:"DIR" help:"The source of boardgame, or a folder in it (default: the working directory)."`
+}
+
+func (*siteCmd) Help() string {
+	return `Write the page of boardgame serve as static files that need no server of ours: the program runs in the visitor's browser. All games
+that come with it can be played, against bots or at one screen, their rules can be changed, and a game or a variant is shared as a link.
+
+Any web server can serve the folder. Browsers do not run programs from file:// addresses, so to try it at home, serve it too.
+
+The program has to be compiled for browsers, so this needs Go and the source of boardgame.
+
+Examples:
+
+    boardgame site --out public
+    python3 -m http.server --directory public`
+}
+
+func (c *siteCmd) Run(a *app) error {
+	program, support, err := web.Compile(a.ctx, c.Source)
+	if err != nil {
+		return err
+	}
+	files, err := web.Site(program, support)
+	if err != nil {
+		return err
+	}
+	total := 0
+	for name, content := range files {
+		path := filepath.Join(c.Out, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			return err
+		}
+		if err := os.WriteFile(path, content, 0o644); err != nil {
+			return err
+		}
+		total += len(content)
+	}
+	fmt.Fprintf(a.out, "%s: %d files, %.1f MB. Serve them by any web server.\n", c.Out, len(files), float64(total)/1e6)
+	return nil
+}

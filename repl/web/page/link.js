@@ -1,0 +1,61 @@
+// The way to the program: a WebSocket to the one that serves the page or, on a static site, a Web Worker in which it runs.
+
+// A Connection sends requests, which are answered in any order by their ids. Events belong to a request, too; those of no request
+// that waits go to the listener.
+export class Connection {
+  constructor() {
+    this.next = 1;
+    this.waiting = new Map();
+    this.listener = null; // (event, data)
+    this.ended = () => {}; // (why)
+    this.alone = document.querySelector("meta[name=program]")?.content === "worker"; // nobody else sees the tables
+  }
+  open() { return this.alone ? this.#worker() : this.#socket(); }
+  #socket() {
+    const url = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws`;
+    return new Promise((resolve, reject) => {
+      const socket = new WebSocket(url);
+      this.send = (line) => socket.send(line);
+      socket.onopen = resolve;
+      socket.onerror = () => reject(new Error("The program cannot be reached. Is it still running?"));
+      socket.onmessage = (m) => this.#receive(m.data);
+      socket.onclose = () => this.#end("The connection to the program is closed. Reload the page to go on.");
+    });
+  }
+  async #worker() {
+    const worker = new Worker("worker.js", { type: "module" });
+    this.send = (line) => worker.postMessage(line);
+    worker.onmessage = (m) => {
+      if (m.data) this.#receive(m.data);
+      else this.#end("The program has stopped. Reload the page: the link keeps the game.");
+    };
+    worker.onerror = (e) => this.#end(`The program cannot be started: ${e.message ?? "the browser refuses the worker"}`);
+  }
+  #end(why) {
+    for (const w of this.waiting.values()) w.reject(new Error(why));
+    this.waiting.clear();
+    this.send = () => { throw new Error(why); };
+    this.ended(why);
+  }
+  #receive(data) {
+    const line = JSON.parse(data);
+    const w = this.waiting.get(line.id);
+    if (line.event) {
+      (w?.event ?? this.listener)?.(line.event, line.data);
+    } else if (w) {
+      this.waiting.delete(line.id);
+      if (line.error) w.reject(Object.assign(new Error(line.error.message), line.error));
+      else w.resolve(line.result);
+    } else if (line.id === null && line.error) {
+      this.#end(line.error.message);
+    }
+  }
+  // ask sends a request and returns its result; events, if the method has some, go to event(name, data).
+  ask(method, params = {}, event = null) {
+    const id = this.next++;
+    return new Promise((resolve, reject) => {
+      this.waiting.set(id, { resolve, reject, event });
+      this.send(JSON.stringify({ id, method, params }));
+    });
+  }
+}
