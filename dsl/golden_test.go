@@ -96,7 +96,7 @@ func TestGames(t *testing.T) {
 	}
 }
 
-// The games that come with the program have no mistakes under any choice of their options.
+// The games that come with the program draw neither errors nor warnings under any choice of their options.
 func TestShippedGamesAreRight(t *testing.T) {
 	for name, f := range games(t) {
 		for _, d := range dsl.Check(f, shippedLibrary{}) {

@@ -45,7 +45,7 @@ func (c *checker) effect(s *scope, n *syntax.Effect) *ir.Effect {
 		v := c.sites(c.readIn(s, a.Sites))
 		d := c.stride(s, v.e.Planes, a.By, false)
 		if d.step != nil && !d.bad && !d.single {
-			c.fail(TooMany, a.By.Span(s.file), fmt.Sprintf("%s may lead to several sites; `shift` moves each piece to one", mention(a.By.Span(s.file))), "", "bind one direction with `along`")
+			c.forkedShift(a.By.Span(s.file), d.step)
 			ok = false
 		}
 		out.A, out.Step, ok = v.e, d.step, ok && !v.bad() && !d.bad
@@ -331,4 +331,16 @@ func (c *checker) mayGo(from, to val, span source.Span) {
 	if wrong := to.e.Planes &^ may; wrong != 0 && may != 0 {
 		c.fail(WrongPlane, span, fmt.Sprintf("%s may be among the %s; what stands there belongs on %s", mention(span), planesText(wrong), planesText(may)), "", "")
 	}
+}
+
+// forkedShift is about a `shift` by a step that may lead to several sites.
+func (c *checker) forkedShift(span source.Span, step *ir.Step) {
+	help := "say one direction, or bind one with `along`; round a ring, draw the ring as a `loop` of the board and shift by its name"
+	switch {
+	case step.Func != nil:
+		help = "let the definition give one site at most, such as `file(c) & rank(r)`"
+	case step.By.Card == ir.One:
+		help = "this line forks: draw each way as a line or `loop` with a name of its own, and shift by that name"
+	}
+	c.fail(TooMany, span, fmt.Sprintf("%s may lead to several sites; `shift` moves each piece to one", mention(span)), "", help)
 }

@@ -396,7 +396,7 @@ func (c *checker) combine(op ir.Op, x, y val, span source.Span) val {
 	switch op {
 	case ir.And:
 		e.Planes = x.e.Planes & y.e.Planes
-		if x.single() || y.single() || x.run.ends(op, y.e) || y.run.ends(op, x.e) {
+		if x.single() || y.single() || x.run.ends(op, y.e) || y.run.ends(op, x.e) || t == ir.Sites && c.cross(x.e, y.e) {
 			e.Card = ir.AtMostOne
 		}
 		v.dirs, v.kinds = x.dirs.And(y.dirs), x.kinds&y.kinds

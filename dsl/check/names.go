@@ -395,16 +395,27 @@ func (c *checker) unknownName(s *scope, name string, span source.Span, as use, a
 	if site := strings.ToLower(name); looksLikeSite(site) && c.g.Board != nil && c.hasSiteNamed(site) {
 		help = "sites are written in small letters: " + site
 	}
+	if chancy[strings.ToLower(name)] {
+		return c.noRandom(name, span)
+	}
 	if plain := plainSpeech[strings.ToLower(name)]; plain != "" && (help == "" || name == "height") {
 		help = plain // nothing that is spelled alike means it
 	}
 	return c.fail(Unknown, span, what, "", help)
 }
 
+// chancy are words for chance, as other languages have it.
+var chancy = map[string]bool{"random": true, "rand": true, "dice": true, "die": true, "roll": true, "throw": true, "shuffle": true}
+
+// noRandom is about chance inside an expression.
+func (c *checker) noRandom(name string, span source.Span) val {
+	return c.fail(Unknown, span, fmt.Sprintf("an expression cannot ask for chance, as `%s` does", name),
+		"Chance is a move that nobody chooses: its outcome is drawn from what is bound in it.",
+		"declare one, keep what was drawn in a counter, and let a turn begin with it: chance roll { with n in 1..6 do drawn := n then … }")
+}
+
 // plainSpeech says what is written for words that authors take from plain speech and other languages.
 var plainSpeech = map[string]string{
-	"random": "what chance decides is a move that nobody chooses: chance roll { with n in 1..6 … }",
-	"dice":   "dice are a move that nobody chooses: chance roll { with a in 1..6 … }",
 	"height": "towers of pieces are kept for a later version of the language: a site holds one piece",
 	"my":     "your own pieces are `mine`, you are `me`", "own": "your own pieces are `mine`", "mover": "the player who moves is `me`",
 	"other": "the other player is `next`, his pieces are `theirs`", "opponent": "the other player is `next`, his pieces are `theirs`",

@@ -217,7 +217,7 @@ func (c *checker) noSuchMove(name string, span source.Span) {
 		suggestion = "`again` is an effect and stands behind `do`: the same player takes the next turn too"
 	}
 	if name == "simultaneous" {
-		suggestion = "moves of several players at the same time are kept for a later version of the language"
+		suggestion = "moves of several players at the same time are kept for a later version: let the players choose one after the other"
 	}
 	c.fail(NoSuchMove, span, fmt.Sprintf("there is no move `%s`", name), detail, suggestion, related...)
 }

@@ -155,6 +155,10 @@ func (p *expressions) missing(code diag.Code, what, suggestion string) *syntaxEr
 
 // unclosed is about something else where an inner part of an expression should be closed.
 func (p *expressions) unclosed(closing string) error {
+	if t := p.peek(); isSign(t, "{") && p.last.Type == typeName {
+		return p.fail(Misplaced, fmt.Sprintf("`%s` is not repeated in here: `{…}` stands behind a step of a path", clip(p.last.Value)),
+			"give each repetition a path of its own and unite the paths: `p.left{2} | p.right{2}`")
+	}
 	if t := p.peek(); begins(t) {
 		return p.fail(OperatorMissing, fmt.Sprintf("an operator or a comma is missing between `%s` and %s", clip(p.last.Value), shown(*t)),
 			"sets are joined with `&` (in both), `|` (in one of them) or `-` (in the first only), conditions with `and` or `or`")

@@ -99,6 +99,8 @@ func (p *parser) idiom(tokens []Token, i int, pl place) (mistake, bool) {
 	}
 	unit := &tokens[min(pl.unit, len(tokens)-1)]
 	switch {
+	case pl.block < 0 && (tokens[pl.decl].is("counter") || tokens[pl.decl].is("memory")):
+		return p.stateIdiom(tokens, i, pl)
 	case tokens[pl.decl].is("turn"), pl.block >= 0 && isMove(tokens, pl) && unit.is("then"):
 		return p.choiceIdiom(tokens, i, pl)
 	case pl.block >= 0 && isMove(tokens, pl):
@@ -178,6 +180,25 @@ func (p *parser) setIdiom(tokens []Token, i int, pl place) (mistake, bool) {
 	case !tokens[pl.unit].is("do") && (before.Text == "any" || before.Text == "every") && before.Kind == NameToken && t.Kind == NameToken && !t.first:
 		return p.instead(tokens, i-1, 1, 0, "", Misplaced, fmt.Sprintf("`%s` is no word of the language", before.Text),
 			fmt.Sprintf("write `%s` alone; all members of a set are `all x in SET: …`", clip(t.Text))), true
+	}
+	return mistake{}, false
+}
+
+// stateIdiom is about what a counter or memory is kept for.
+func (p *parser) stateIdiom(tokens []Token, i int, pl place) (mistake, bool) {
+	t, before := &tokens[i], &tokens[i-1]
+	if !slices.ContainsFunc(tokens[pl.decl:i], func(t Token) bool { return t.is("per") }) ||
+		slices.ContainsFunc(tokens[pl.decl:i], func(t Token) bool { return t.is("=") }) {
+		return mistake{}, false
+	}
+	const advice = "one `per`, and commas: `per player, piece`"
+	switch {
+	case t.is("per") && before.is(","):
+		return p.instead(tokens, i, 1, 0, "", Misplaced, "`per` stands only once", advice), true
+	case t.is("per"):
+		return p.instead(tokens, i, 1, SignToken, ",", Misplaced, "`per` stands only once", advice), true
+	case t.is("and") && i+1 < len(tokens):
+		return p.instead(tokens, i, 1, SignToken, ",", Misplaced, "what a state is kept for is joined with commas", advice), true
 	}
 	return mistake{}, false
 }

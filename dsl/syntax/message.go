@@ -225,25 +225,53 @@ func promisesList(t *Token) bool {
 		t.is("players") || t.is("piece")
 }
 
+// What the language keeps for later.
+const (
+	teams        = "teams"
+	hidden       = "hidden information"
+	simultaneous = "moves of several players at the same time"
+	stacks       = "stacks of pieces"
+)
+
+// notYet refuses what the language keeps for later, and names the way that there is.
+func notYet(span source.Span, what string) *diag.Diagnostic {
+	verb, way := "are", "this game cannot be written yet"
+	switch what {
+	case teams:
+		way = "declare one player for each team; who moves the pieces of a player is not part of the rules"
+	case hidden:
+		verb = "is"
+	case simultaneous:
+		way = "let the players choose one after the other, if it does no harm that the later one knows what the earlier one chose"
+	case stacks:
+		way = "a site holds one piece; how high it stands can be kept in a `counter … per cell`"
+	}
+	return &diag.Diagnostic{Code: NotYet, Span: span, Suggestion: way,
+		Summary: fmt.Sprintf("%s %s kept for a later version of the language", what, verb)}
+}
+
 // kept recognises what the language keeps for later.
 func (p *parser) kept(tokens []Token, i int, pl place) (mistake, bool) {
 	at, what := -1, ""
 	switch {
 	case i < len(tokens) && tokens[i].is("teams"):
-		at, what = i, "teams"
+		at, what = i, teams
+	case i > 1 && i < len(tokens) && tokens[i-1].Text == "simultaneous" && tokens[i-1].Kind == NameToken && tokens[i-2].is("turn"):
+		at, what = i-1, simultaneous
 	case i < len(tokens) && tokens[i].Text == "hidden" && tokens[i].Kind == NameToken && i > pl.decl:
-		at, what = i, "hidden information"
+		at, what = i, hidden
 	case i > 0 && i < len(tokens) && tokens[i-1].Text == "top" && tokens[i-1].Kind == NameToken && pl.block >= 0 &&
 		(tokens[i].Kind == IntToken || tokens[i].Kind == NameToken):
-		at, what = i-1, "stacks of pieces"
+		at, what = i-1, stacks
 	}
 	if at < 0 {
 		return mistake{}, false
 	}
-	m := mistake{diag: &diag.Diagnostic{Code: NotYet, Span: tokens[at].Span(p.file), Summary: what + " are kept for a later version of the language",
-		Suggestion: "this game cannot be written yet"}}
-	if what == "hidden information" {
-		m.diag.Summary = "hidden information is kept for a later version of the language"
+	m := mistake{diag: notYet(tokens[at].Span(p.file), what)}
+	switch what {
+	case simultaneous:
+		m.at, m.width, m.how = at, 1, dropToken
+	case hidden:
 		m.how = dropRest
 		if end := unitEnd(tokens, pl, i+1); slices.ContainsFunc(tokens[i:end], func(t Token) bool { return t.is("=") }) {
 			m.how = dropToken // the value follows, and the memory is known

@@ -483,8 +483,7 @@ func startsJunk(tokens []Token, i int, pl place) bool {
 // later refuses what the language keeps for later.
 func (p *parser) later(tree *File) {
 	say := func(n Node, what string) {
-		p.add(&diag.Diagnostic{Code: NotYet, Span: n.Span(p.file), Summary: what + " are kept for a later version of the language",
-			Suggestion: "this game cannot be written yet"})
+		p.add(notYet(n.Span(p.file), what))
 	}
 	Walk(tree, func(x any) bool {
 		switch x := x.(type) {
@@ -492,7 +491,7 @@ func (p *parser) later(tree *File) {
 			return true
 		case *Attr:
 			if x.Name.Text == "stacks" {
-				say(x.Name.Node, "stacks of pieces")
+				say(x.Name.Node, stacks)
 			}
 		}
 		return false
