@@ -25,8 +25,8 @@ func Draw(e Engine, p *Position, seed uint64) (m Move, ok bool) {
 	if weights == nil {
 		return 0, false
 	}
-	place := uint64(p.Ply)<<16 | uint64(p.Chances)<<1
-	if p.SettingUp {
+	place := uint64(p.Ply())<<16 | uint64(p.Chances())<<1
+	if p.SettingUp() {
 		place |= 1
 	}
 	return e.Moves(p)[Pick(weights, rand.New(rand.NewPCG(seed, place)))], true

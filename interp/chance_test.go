@@ -58,8 +58,8 @@ func TestBackgammonText(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(g.Moves(g.Start())) != 15 || len(steps) != 3 || p.Ply != 1 {
-		t.Errorf("%d rolls open the game, %d steps were read, and %d turns are over", len(g.Moves(g.Start())), len(steps), p.Ply)
+	if len(g.Moves(g.Start())) != 15 || len(steps) != 3 || p.Ply() != 1 {
+		t.Errorf("%d rolls open the game, %d steps were read, and %d turns are over", len(g.Moves(g.Start())), len(steps), p.Ply())
 	}
 	if got := g.TurnText(g.Start(), steps); got != "3-1: p8 3, p6 1" {
 		t.Errorf("the turn is written %q", got)
@@ -240,7 +240,7 @@ func TestDraw(t *testing.T) {
 		if drawn != (g.Weights(p) != nil) {
 			t.Fatal("something is drawn where a player chooses, or the other way round")
 		}
-		if again, _ := g.Draw(p.Clone(), 7); drawn && again != m {
+		if again, _ := g.Draw(interp.PositionOf(p.Clone()), 7); drawn && again != m {
 			t.Errorf("%s was drawn, then %s", g.Text(p, m), g.Text(p, again))
 		}
 		if !drawn {
@@ -280,8 +280,8 @@ func TestRecordOfChance(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if p.Ply != 1 {
-		t.Errorf("%d turns are over", p.Ply)
+	if p.Ply() != 1 {
+		t.Errorf("%d turns are over", p.Ply())
 	}
 	r, err := record.New(g, "onitama", g.Start(), steps)
 	if err != nil {

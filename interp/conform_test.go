@@ -129,18 +129,18 @@ func TestPlayout(t *testing.T) {
 	seen := map[string]int{}
 	for seed := range uint64(100) {
 		p, n := g.Playout(g.Start(), pcg(seed), 9)
-		if p.Result == nil || n < 5 || n > 9 {
-			t.Fatalf("after %d steps: %s", n, g.ResultText(p.Result))
+		if p.Result() == nil || n < 5 || n > 9 {
+			t.Fatalf("after %d steps: %s", n, g.ResultText(p.Result()))
 		}
 		if q, m := g.Playout(g.Start(), pcg(seed), 9); m != n || !q.Equal(p) {
 			t.Fatalf("seed %d gives two games", seed)
 		}
-		seen[g.ResultText(p.Result)]++
+		seen[g.ResultText(p.Result())]++
 	}
 	if len(seen) != 3 {
 		t.Errorf("a hundred games ended only so: %v", seen)
 	}
-	if p, n := g.Playout(g.Start(), pcg(1), 3); n != 3 || p.Result != nil || p.Ply != 3 {
+	if p, n := g.Playout(g.Start(), pcg(1), 3); n != 3 || p.Result() != nil || p.Ply() != 3 {
 		t.Errorf("a limit of 3 gives %d steps", n)
 	}
 }

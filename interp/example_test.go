@@ -32,7 +32,7 @@ func Example() {
 		}
 	}
 	fmt.Println(g.PositionText(p))
-	fmt.Println(p.Result.Winners, p.Result.Draw, len(g.Moves(p)))
+	fmt.Println(p.Result().Winners, p.Result().Draw, len(g.Moves(p)))
 	// Output:
 	// [a1 b1 c1 a2 b2 c2 a3 b3 c3]
 	// 1M1/mM1/mM1 O ply=5 end=1 win=X

@@ -73,7 +73,7 @@ func (f *fast) load(p *Position) bool {
 	}
 	f.at, f.listed = nil, false
 	err := error(nil)
-	if !f.able(func() { err = f.in.Load(f.here, p) }) || err != nil {
+	if !f.able(func() { err = f.in.Load(f.here, p.State()) }) || err != nil {
 		return false
 	}
 	f.at = p
@@ -104,7 +104,7 @@ func (f *fast) read() {
 
 // Moves lists the legal steps.
 func (f *fast) Moves(p *Position) []Move {
-	if p.Result != nil || p.Legal != nil || !f.load(p) || !f.list() {
+	if p.Result() != nil || p.State().Legal != nil || !f.load(p) || !f.list() {
 		return f.evaluator.Moves(p)
 	}
 	return f.moves
@@ -113,7 +113,7 @@ func (f *fast) Moves(p *Position) []Move {
 // Play plays a legal step. What the engine does not keep, the way that led to the position, is put together again; where silent
 // steps have been taken the evaluator has to do it.
 func (f *fast) Play(p *Position, m Move) *Position {
-	if p.Result != nil || p.Aim != nil || !f.load(p) || !f.list() {
+	if p.Result() != nil || p.State().Aim != nil || !f.load(p) || !f.list() {
 		return f.evaluator.Play(p, m)
 	}
 	i := slices.Index(f.moves, m)
@@ -122,25 +122,25 @@ func (f *fast) Play(p *Position, m Move) *Position {
 	}
 	q := f.in.Store(f.next)
 	switch {
-	case q.Ply == p.Ply && q.Steps == p.Steps+1 && q.Result == nil:
-		q.History = p.History
-		q.Trail = &position.Trail{Before: p.Trail, Key: q.TurnKey()}
-	case q.Ply == p.Ply+1 && q.Steps == 0:
+	case q.Ply == p.Ply() && q.Steps == p.Steps()+1 && q.Result == nil:
+		q.History = p.State().History
+		q.Trail = &position.Trail{Before: p.State().Trail, Key: q.TurnKey()}
+	case q.Ply == p.Ply()+1 && q.Steps == 0:
 		at := *q
-		q.History = &position.History{At: &at, Before: p.History, Whole: q.RepetitionKey(f.Game(), q.ToMove), Pieces: q.PiecesKey()}
+		q.History = &position.History{At: &at, Before: p.State().History, Whole: q.RepetitionKey(f.machine.Game(), q.ToMove), Pieces: q.PiecesKey()}
 	default:
 		return f.evaluator.Play(p, m)
 	}
-	q.Touched = p.Changed(q)
+	q.Touched = p.State().Changed(q)
 	f.here, f.next = f.next, f.here
-	f.at = q
+	f.at = position.Of(q)
 	f.read()
-	return q
+	return f.at
 }
 
 // Value reads a value of the rules.
 func (f *fast) Value(p *Position, v *ir.Value, me int) int64 {
-	i := slices.Index(f.Game().Values, v)
+	i := slices.Index(f.machine.Game().Values, v)
 	if i < 0 || !f.load(p) {
 		return f.evaluator.Value(p, v, me)
 	}
@@ -151,14 +151,14 @@ func (f *fast) Value(p *Position, v *ir.Value, me int) int64 {
 func (f *fast) Playout(p *Position, rng *rand.Rand, limit int) (*Position, int) {
 	f.in.Seed(rng.Uint64())
 	var out engine.Playout
-	if p.Result != nil || !f.load(p) || !f.able(func() {
+	if p.Result() != nil || !f.load(p) || !f.able(func() {
 		f.in.Copy(f.next, f.here)
 		out = f.in.Playout(context.Background(), f.next, limit, false)
 	}) {
 		return playout(f, p, rng, limit)
 	}
-	q := f.in.Store(f.next)
-	if q.Result == nil { // the limit was reached; perhaps the last step has ended the game
+	q := position.Of(f.in.Store(f.next))
+	if q.Result() == nil { // the limit was reached; perhaps the last step has ended the game
 		q = f.Settle(q)
 	}
 	return q, out.Plies
@@ -166,7 +166,7 @@ func (f *fast) Playout(p *Position, rng *rand.Rand, limit int) (*Position, int) 
 
 // perft counts sequences; ok is false if the engine cannot hold the position.
 func (f *fast) perft(ctx context.Context, p *Position, depth int, unit Unit) (n uint64, ok bool, err error) {
-	if p.Result != nil || !f.load(p) {
+	if p.Result() != nil || !f.load(p) {
 		return 0, false, nil
 	}
 	f.listed = false

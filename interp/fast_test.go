@@ -28,10 +28,10 @@ func TestEnginesAgree(t *testing.T) {
 				if got := gametest.Sorted(quick.Moves(q)); !slices.Equal(got, moves) {
 					t.Fatalf("after %d steps, at %s: %d steps are legal, not %d", n, g.PositionText(p), len(got), len(moves))
 				}
-				if !p.Equal(q) || p.Ply != q.Ply || g.ResultText(p.Result) != g.ResultText(q.Result) || p.Touched != q.Touched {
-					t.Fatalf("after %d steps: %s (%s), not %s (%s)", n, g.PositionText(q), g.ResultText(q.Result), g.PositionText(p), g.ResultText(p.Result))
+				if !p.Equal(q) || p.Ply() != q.Ply() || g.ResultText(p.Result()) != g.ResultText(q.Result()) || p.Touched() != q.Touched() {
+					t.Fatalf("after %d steps: %s (%s), not %s (%s)", n, g.PositionText(q), g.ResultText(q.Result()), g.PositionText(p), g.ResultText(p.Result()))
 				}
-				for a, b := p.History, q.History; a != nil || b != nil; a, b = a.Before, b.Before {
+				for a, b := p.State().History, q.State().History; a != nil || b != nil; a, b = a.Before, b.Before {
 					if a == nil || b == nil || a.Whole != b.Whole || a.Pieces != b.Pieces {
 						t.Fatalf("after %d steps, at %s: the histories differ", n, g.PositionText(p))
 					}
@@ -43,7 +43,7 @@ func TestEnginesAgree(t *testing.T) {
 				p, q = slow.Play(p, m), quick.Play(q, m)
 			}
 			last, steps := g.Playout(q, rng, 500)
-			if last.Result == nil && steps < 500 {
+			if last.Result() == nil && steps < 500 {
 				t.Errorf("a random game ends after %d steps without a result: %s", steps, g.PositionText(last))
 			}
 		})

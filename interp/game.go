@@ -34,6 +34,8 @@ import (
 type (
 	// Position is one moment of a game. It never changes and may be kept and shared.
 	Position = position.Position
+	// State is a position written out, to be changed and made another one by [PositionOf].
+	State = position.State
 	// Move is one step: a move of the rules and what was chosen for its roles.
 	Move = position.Move
 	// Result is how a game has ended.
@@ -138,8 +140,30 @@ func (g *Game) quickest() (e Engine, done func()) {
 
 // evaluator is the engine that every game has: the definition of what the rules mean.
 type evaluator struct {
-	*eval.Machine
-	layout position.Layout
+	machine *eval.Machine
+	layout  position.Layout
+}
+
+func (e evaluator) StartWith(player int) *Position {
+	return position.Of(e.machine.StartWith(player))
+}
+
+func (e evaluator) Settle(p *Position) *Position { return position.Of(e.machine.Settle(p.State())) }
+
+func (e evaluator) Moves(p *Position) []Move { return e.machine.Moves(p.State()) }
+
+func (e evaluator) Weights(p *Position) []int64 { return e.machine.Weights(p.State()) }
+
+func (e evaluator) Play(p *Position, m Move) *Position {
+	q := e.machine.Play(p.State(), m)
+	if q == nil {
+		return nil
+	}
+	return position.Of(q)
+}
+
+func (e evaluator) Value(p *Position, v *ir.Value, me int) int64 {
+	return e.machine.Value(p.State(), v, me)
 }
 
 func (e evaluator) Roles(m Move) (ir.MoveID, []int64) { return e.layout.Unpack(m) }
@@ -156,11 +180,7 @@ func (g *Game) quick() (e Engine, done func()) {
 
 // Start returns the position at the beginning: everything set up, and steps that leave no choice
 // taken.
-//
-// It is a copy: what is done to it does not change the game.
-func (g *Game) Start() *Position {
-	return g.start().Copy()
-}
+func (g *Game) Start() *Position { return g.start() }
 
 // ErrForeignPosition is the error of a position that cannot be one of the game: nil, the zero
 // value, or of a game with other players or pieces.
@@ -168,10 +188,13 @@ var ErrForeignPosition = errors.New("the position is not one of this game")
 
 // has reports whether a position can be one of the game.
 func (g *Game) has(p *Position) bool {
-	start := g.start()
-	return p != nil && len(p.Owned) == len(start.Owned) && len(p.OfKind) == len(start.OfKind) &&
-		len(p.Numbers) == len(start.Numbers) && len(p.Memories) == len(start.Memories) &&
-		p.ToMove >= 0 && p.ToMove < len(p.Owned)
+	if p == nil {
+		return false
+	}
+	s, start := p.State(), g.start().State()
+	return len(s.Owned) == len(start.Owned) && len(s.OfKind) == len(start.OfKind) &&
+		len(s.Numbers) == len(start.Numbers) && len(s.Memories) == len(start.Memories) &&
+		s.ToMove >= 0 && s.ToMove < len(s.Owned)
 }
 
 // StartWith is [Game.Start] with another player to move first, by number; the seats keep their
@@ -240,6 +263,10 @@ func (g *Game) Step(
 ) (m Move, ok bool) {
 	return g.layout.Pack(id, values)
 }
+
+// PositionOf returns the position that a state describes, such as one made from [Position.Clone]. The
+// state must not be changed afterwards.
+func PositionOf(s *State) *Position { return position.Of(s) }
 
 // TurnOver reports whether a turn, or the set-up before the first one, has ended with a step from p
 // to q.

@@ -70,8 +70,8 @@ func TestGoldenGames(t *testing.T) {
 			if len(actions) < len(strings.Fields(columns[3])) {
 				return
 			}
-			if moves := g.Moves(p); len(moves) > 0 || p.Result == nil {
-				t.Fatalf("%s %s: at the end %d moves are legal and the result is: %s", rs, options, len(moves), g.ResultText(p.Result))
+			if moves := g.Moves(p); len(moves) > 0 || p.Result() == nil {
+				t.Fatalf("%s %s: at the end %d moves are legal and the result is: %s", rs, options, len(moves), g.ResultText(p.Result()))
 			}
 			if got := goldenResult(g, p, rs); got != result {
 				t.Errorf("%s %s: the result is %q, not %q\n%s", rs, options, got, result, g.PositionText(p))
@@ -83,8 +83,8 @@ func TestGoldenGames(t *testing.T) {
 // goldenResult writes a result as games.tsv does.
 func goldenResult(g *interp.Game, p *interp.Position, rs string) string {
 	text := "draw"
-	if !p.Result.Draw {
-		winner := p.Result.Winners[0] + 1
+	if !p.Result().Draw {
+		winner := p.Result().Winners[0] + 1
 		if rs == "tactigon" {
 			winner = 3 - winner // there the second player has the number 1
 		}
@@ -98,7 +98,7 @@ func goldenResult(g *interp.Game, p *interp.Position, rs string) string {
 	}
 	switch rs {
 	case "cage":
-		text += fmt.Sprintf(" men %d %d", p.Owned[0].Len(), p.Owned[1].Len())
+		text += fmt.Sprintf(" men %d %d", p.Pieces(0), p.Pieces(1))
 	case "shiftago":
 		text += " score"
 		counter("points")
@@ -141,7 +141,7 @@ var notations = map[string]func(g *interp.Game, p *interp.Position, m interp.Mov
 		last := first
 		for {
 			next := b.Neighbour(topology.Relation(s.values["along"]), last)
-			if next == topology.None || !p.Owned[p.ToMove].Has(next) {
+			if next == topology.None || !p.Owns(p.ToMove(), next) {
 				break
 			}
 			last = next

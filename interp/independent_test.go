@@ -49,12 +49,12 @@ func alike(t *testing.T, g *interp.Game, start other, games, plies int) {
 			if over {
 				ended++
 				if got := result(p); got != winner {
-					t.Fatalf("game %d, %s: the winner is %d, not %d: %s", seed, g.PositionText(p), got, winner, g.ResultText(p.Result))
+					t.Fatalf("game %d, %s: the winner is %d, not %d: %s", seed, g.PositionText(p), got, winner, g.ResultText(p.Result()))
 				}
 				break
 			}
 			if len(texts) == 0 {
-				t.Fatalf("game %d, %s: nothing is legal: %s", seed, g.PositionText(p), g.ResultText(p.Result))
+				t.Fatalf("game %d, %s: nothing is legal: %s", seed, g.PositionText(p), g.ResultText(p.Result()))
 			}
 			i := rng.IntN(len(texts))
 			q, err := g.Play(p, g.Moves(p)[i])
@@ -72,12 +72,12 @@ func alike(t *testing.T, g *interp.Game, start other, games, plies int) {
 // result returns the number of the winner, -1 for a draw, -2 while the game goes on.
 func result(p *interp.Position) int {
 	switch {
-	case p.Result == nil:
+	case p.Result() == nil:
 		return -2
-	case p.Result.Draw:
+	case p.Result().Draw:
 		return -1
 	}
-	return p.Result.Winners[0]
+	return p.Result().Winners[0]
 }
 
 func count(o other, depth int) int {
@@ -362,7 +362,7 @@ func (u until) moves() map[string]other {
 }
 
 func (u until) over() (int, bool) {
-	if r := u.p.Result; r != nil && r.Draw {
+	if r := u.p.Result(); r != nil && r.Draw {
 		return -1, true
 	}
 	return u.other.over()
@@ -572,9 +572,9 @@ func (a *abalone) over() (int, bool) { return 0, a.lost[0] >= 6 || a.lost[1] >= 
 func TestAbaloneIndependently(t *testing.T) {
 	g := gametest.Load(t, otherFolder+"abalone.rules", "")
 	start := func(p *interp.Position) *abalone {
-		a := &abalone{map[[2]int]int{}, [2]int{}, p.ToMove}
+		a := &abalone{map[[2]int]int{}, [2]int{}, p.ToMove()}
 		b := g.Rules().Board
-		for player, set := range p.Owned {
+		for player, set := range p.State().Owned {
 			for s := range set.All() {
 				a.men[[2]int{b.Column[s] - 5, b.Row[s] - 5}] = player
 			}
@@ -595,8 +595,8 @@ func TestAbaloneIndependently(t *testing.T) {
 		if want := len(start(p).moves()); want != len(moves) {
 			t.Fatalf("%s: %d moves, not %d", g.PositionText(p), len(moves), want)
 		}
-		if n%40 == 39 && p.Result == nil {
-			if got, want := g.Perft(p, 2, interp.Turns), uint64(count(start(p), 2)); got != want && p.Owned[0].Len() > 9 && p.Owned[1].Len() > 9 {
+		if n%40 == 39 && p.Result() == nil {
+			if got, want := g.Perft(p, 2, interp.Turns), uint64(count(start(p), 2)); got != want && p.Pieces(0) > 9 && p.Pieces(1) > 9 {
 				t.Fatalf("%s: %d pairs of moves, not %d", g.PositionText(p), got, want)
 			}
 		}

@@ -16,7 +16,7 @@ func TestForeignPositions(t *testing.T) {
 		"nil":               nil,
 		"zero":              {},
 		"of another game":   gametest.Load(t, "hex", "").Start(),
-		"of a wrong player": func() *interp.Position { p := g.Start(); p.ToMove = 7; return p }(),
+		"of a wrong player": func() *interp.Position { s := g.Start().Clone(); s.ToMove = 7; return interp.PositionOf(s) }(),
 	} {
 		t.Run(name, func(t *testing.T) {
 			move := g.Moves(g.Start())[0]
@@ -52,15 +52,22 @@ func TestForeignPositions(t *testing.T) {
 	}
 }
 
-// What is done to a position that was handed out does not change the game.
-func TestStartIsACopy(t *testing.T) {
+// A position is changed by making another one of it, and what it tells of itself is a copy.
+func TestPositionsDoNotChange(t *testing.T) {
 	g := gametest.Load(t, "chess", "")
-	p := g.Start()
-	p.ToMove = 1
-	p.Remove(p.Occupied())
+	s := g.Start().Clone()
+	s.ToMove = 1
+	s.Remove(s.Occupied())
 	q := g.Start()
-	if occupied := q.Occupied(); q.ToMove != 0 || occupied.Len() != 32 {
+	if occupied := q.Occupied(); q.ToMove() != 0 || occupied.Len() != 32 {
 		t.Error("the start has changed")
+	}
+	result := &interp.Result{Winners: []int{0}, Reason: "a test"}
+	over := q.Ended(result)
+	result.Winners[0] = 1
+	over.Result().Winners[0], over.Result().Reason = 1, "another"
+	if r := over.Result(); r.Winners[0] != 0 || r.Reason != "a test" || q.Result() != nil {
+		t.Error("a result has changed")
 	}
 }
 

@@ -16,14 +16,14 @@ func Example_library() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	for p := game.Start(); p.Result == nil; {
+	for p := game.Start(); p.Result() == nil; {
 		moves := game.Moves(p)
 		fmt.Print(game.Text(p, moves[0]), " ")
 		if p, err = game.Play(p, moves[0]); err != nil {
 			log.Fatal(err)
 		}
-		if p.Result != nil {
-			fmt.Println(game.ResultText(p.Result))
+		if p.Result() != nil {
+			fmt.Println(game.ResultText(p.Result()))
 		}
 	}
 	// Output:

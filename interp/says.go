@@ -10,5 +10,5 @@ func (g *Game) Says(before, after *Position) []string {
 	if len(g.rules.Says) == 0 || !g.has(before) || !g.has(after) {
 		return nil
 	}
-	return eval.New(g.rules).Says(before, after)
+	return eval.New(g.rules).Says(before.State(), after.State())
 }

@@ -118,7 +118,7 @@ func (c *clocks) played(before, after *interp.Position, at int) {
 	now := c.now()
 	c.Stop(now)
 	if interp.TurnOver(before, after) {
-		c.Complete(before.ToMove, now)
+		c.Complete(before.ToMove(), now)
 	}
 	c.times = append(c.times[:at:at], c.Times(now))
 	c.at, c.paused = at, false

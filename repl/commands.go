@@ -221,7 +221,7 @@ func (s *Session) cmdMoves(_ context.Context, args string) error {
 	t := s.table
 	moves := t.legal()
 	if len(moves) == 0 {
-		return fmt.Errorf("there is no legal move: %s", t.game.ResultText(t.now().Result))
+		return fmt.Errorf("there is no legal move: %s", t.game.ResultText(t.now().Result()))
 	}
 	if args != "" {
 		moves = t.having(moves, words(t.ownOr(args)))
@@ -437,7 +437,7 @@ func (s *Session) cmdHistory(context.Context, string) error {
 			s.para("        ", "        "+s.paint("dim", n))
 		}
 	}
-	if r := t.positions[len(t.positions)-1].Result; r != nil {
+	if r := t.positions[len(t.positions)-1].Result(); r != nil {
 		s.say("     %s", t.game.ResultText(r))
 	}
 	return nil

@@ -39,8 +39,8 @@ func (s *Session) rolls(ctx context.Context) error {
 func (s *Session) roll(m interp.Move) error {
 	t := s.table
 	at, before := t.at, t.now()
-	who := fmt.Sprintf("%d. %s", s.numberAt(at), t.who(before.ToMove))
-	if before.SettingUp {
+	who := fmt.Sprintf("%d. %s", s.numberAt(at), t.who(before.ToMove()))
+	if before.SettingUp() {
 		who = "Set-up"
 	}
 	text := t.said.Text(before, m)

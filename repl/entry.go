@@ -44,7 +44,7 @@ func (t *table) readAt(p *interp.Position, line string) entered {
 	fields := strings.FieldsFunc(line, func(r rune) bool { return unicode.IsSpace(r) || r == ',' && !commas })
 	for n := len(fields) - 1; n > 0 && len(fields) <= 16; n-- {
 		steps, next, err := t.game.ParseTurn(p, t.meant(strings.Join(fields[:n], " ")))
-		if err != nil || next.Result != nil || interp.TurnOver(p, next) {
+		if err != nil || next.Result() != nil || interp.TurnOver(p, next) {
 			continue
 		}
 		if rest := t.readAt(next, strings.Join(fields[n:], " ")); len(rest.steps) > 0 {

@@ -52,11 +52,11 @@ func (s *Session) cmdWhy(_ context.Context, args string) error {
 	s.say("%s is not legal: %s.", t.said.ReadingText(readings[0]), t.said.WhyText(readings[0]))
 	s.quote(why.Span)
 	machine := eval.New(t.rules())
-	frame := machine.Bindings(t.now(), m)
+	frame := machine.Bindings(t.now().State(), m)
 	var looked topology.Set
 	if why.Cond != nil && why.Kind == eval.ConditionFails {
 		for _, part := range query.Operands(why.Cond.Expr) {
-			v := machine.Eval(part, t.now(), t.mover(), frame)
+			v := machine.Eval(part, t.now().State(), t.mover(), frame)
 			s.para("      ", fmt.Sprintf("  %s = %s", part.Span.Text(), query.Text(t.rules(), v, t.siteName)))
 			if v.Type == ir.Sites {
 				looked = looked.Or(v.Sites)
@@ -87,7 +87,7 @@ func (s *Session) quote(span source.Span) {
 // whyOver says which sentence has decided the game.
 func (s *Session) whyOver() error {
 	t := s.table
-	r := t.now().Result
+	r := t.now().Result()
 	if r == nil {
 		return errors.New("the game is not over; `why MOVE` says why a move is not legal")
 	}

@@ -133,7 +133,7 @@ func (t *table) page() string {
 		seats = append(seats, fmt.Sprintf("%s: %s", t.playerName(i), t.seats[i]))
 	}
 	result := "not finished"
-	if r := t.now().Result; r != nil {
+	if r := t.now().Result(); r != nil {
 		result = t.game.ResultText(r)
 	}
 	intro := ""

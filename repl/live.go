@@ -170,7 +170,7 @@ func (t *table) replay(from *table) *refusedStep {
 			}
 		}
 		if why != nil {
-			stop := &refusedStep{turn: at + 1, player: from.playerName(before.ToMove), span: why.Why.Span,
+			stop := &refusedStep{turn: at + 1, player: from.playerName(before.ToMove()), span: why.Why.Span,
 				text: from.said.TurnText(before, []interp.Move{m}),
 				why:  "the new rules have no move that is written like this"}
 			if why.Why.Kind != eval.Legal {
@@ -182,9 +182,8 @@ func (t *table) replay(from *table) *refusedStep {
 	}
 	t.takeNotes(from)
 	if from.unended != nil && !t.over() {
-		end := t.now().Clone()
-		end.Result = from.positions[len(from.positions)-1].Result
-		t.unended, t.positions[t.at], t.timedOut = t.now(), end, from.timedOut
+		result := from.positions[len(from.positions)-1].Result()
+		t.unended, t.positions[t.at], t.timedOut = t.now(), t.now().Ended(result), from.timedOut
 	}
 	t.told = from.told
 	t.halted = from.halted

@@ -145,7 +145,7 @@ func TestShiftagoLevel3AgainstItself(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if !slices.Equal(game.steps, played.steps) || played.over() && played.now().Result.Winners[0] != 0 {
+	if !slices.Equal(game.steps, played.steps) || played.over() && played.now().Result().Winners[0] != 0 {
 		t.Errorf("it plays %v", played.steps)
 	}
 }

@@ -77,7 +77,7 @@ func (s *Session) begun(line string) ([]written, *interp.Position) {
 	}
 	before := strings.TrimRight(line[:comma], " ")
 	_, next, err := t.game.ParseTurn(t.now(), t.meant(before))
-	if err != nil || next.Result != nil || interp.TurnOver(t.now(), next) {
+	if err != nil || next.Result() != nil || interp.TurnOver(t.now(), next) {
 		return nil, nil
 	}
 	all := t.beginning(next, line[comma+1:])
@@ -254,7 +254,7 @@ func (s *Session) playSteps(steps []interp.Move) error {
 			return err
 		}
 	}
-	s.say("%d. %s: %s", s.numberAt(from), t.who(before.ToMove), t.said.TurnText(before, steps))
+	s.say("%d. %s: %s", s.numberAt(from), t.who(before.ToMove()), t.said.TurnText(before, steps))
 	s.changed = true
 	return nil
 }
@@ -280,7 +280,7 @@ func (s *Session) advance(ctx context.Context) error {
 	}
 	w := s.watch()
 	defer w.leave()
-	begun := t.now().Ply
+	begun := t.now().Ply()
 	for t.botToMove() && !t.halted && ctx.Err() == nil {
 		if s.endless(begun) {
 			break
@@ -326,7 +326,7 @@ func (s *Session) endless(begun int) bool {
 	if most == 0 {
 		most = DefaultTurns
 	}
-	if slices.ContainsFunc(t.seats, seat.human) || t.now().Ply-begun < most {
+	if slices.ContainsFunc(t.seats, seat.human) || t.now().Ply()-begun < most {
 		return false
 	}
 	t.halted = true
@@ -406,7 +406,7 @@ func (s *Session) pause() time.Duration {
 // announce says how the game has ended, and what can be done now.
 func (s *Session) announce() {
 	t := s.table
-	r := t.now().Result
+	r := t.now().Result()
 	s.say("%s", s.paint("bold", "Game over. "+capital(t.game.ResultText(r))+"."))
 	if len(r.Scores) > 0 {
 		for i, score := range r.Scores {

@@ -53,7 +53,7 @@ func (t *table) tell(b bot.Bot) {
 	}
 	for i := range t.at {
 		if interp.TurnOver(t.positions[i], t.positions[i+1]) {
-			c.Turns[t.positions[i].ToMove]++
+			c.Turns[t.positions[i].ToMove()]++
 		}
 	}
 	for i := range t.seats {

@@ -94,7 +94,7 @@ func (t *table) begunTurn(line string) (p *interp.Position, rest string, over bo
 	for _, end := range slices.Backward(ends[:min(len(ends), most)]) {
 		_, next, err := t.game.ParseTurn(t.now(), t.meant(line[:end[0]]))
 		if err == nil {
-			over = next.Result != nil || interp.TurnOver(t.now(), next)
+			over = next.Result() != nil || interp.TurnOver(t.now(), next)
 			return next, line[end[1]:], over
 		}
 	}
@@ -155,7 +155,7 @@ func (t *table) pieceCannot(line string) string {
 		return ""
 	}
 	name := t.rules().Kinds[kind].Name
-	mine := t.now().Owned[t.mover()].And(t.now().OfKind[kind])
+	mine := t.now().Owned(t.mover()).And(t.now().OfKind(kind))
 	there := t.blockedBy(goal)
 	switch mine.Len() {
 	case 0:

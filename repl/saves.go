@@ -289,13 +289,13 @@ func (t *table) record() *record.Game {
 	case !t.endedByPlayers():
 	case t.timedOut != "":
 		r.Timeout = t.timedOut
-	case t.now().Result.Draw:
+	case t.now().Result().Draw:
 		r.Agreed = "draw"
 	default:
-		r.Resigned = t.playerName(1 - t.now().Result.Winners[0])
+		r.Resigned = t.playerName(1 - t.now().Result().Winners[0])
 	}
 	if t.over() {
-		r.Result = t.game.ResultText(t.now().Result)
+		r.Result = t.game.ResultText(t.now().Result())
 	}
 	t.keepClocks(r)
 	return r

@@ -16,8 +16,8 @@ import (
 
 // setup is the mode in which a position is edited.
 type setup struct {
-	p     *interp.Position // being edited
-	brush string           // what a bare site puts: "Red pawn"
+	p     *interp.State // being edited
+	brush string        // what a bare site puts: "Red pawn"
 }
 
 func (s *Session) cmdSetup(context.Context, string) error {
@@ -64,12 +64,15 @@ func (t *table) someCells() []string {
 }
 
 // bare is a copy of a position with the turn at its beginning and nothing decided.
-func bare(p *interp.Position) *interp.Position {
+func bare(p *interp.Position) *interp.State {
 	q := p.Clone()
 	q.Result, q.Steps, q.Pending, q.Again, q.Passed, q.Trail, q.History = nil, 0, nil, false, false, nil, nil
 	q.Touched = topology.Set{}
 	return q
 }
+
+// now returns the position as it has been set up so far.
+func (e *setup) now() *interp.Position { return interp.PositionOf(e.p.Clone()) }
 
 func (e *setup) prompt(*Session) string { return "setup> " }
 
@@ -101,10 +104,10 @@ func (t *table) brushes() []string {
 func (e *setup) show(s *Session) {
 	t := s.table
 	shown := *t
-	shown.positions, shown.steps, shown.at = []*interp.Position{e.p}, nil, 0
+	shown.positions, shown.steps, shown.at = []*interp.Position{e.now()}, nil, 0
 	status := make([]passage, 0, len(t.seats)+1)
 	for i := range t.rules().Players {
-		text := fmt.Sprintf("%s: %s", t.playerName(i), t.possessions(e.p, i))
+		text := fmt.Sprintf("%s: %s", t.playerName(i), t.possessions(e.now(), i))
 		status = append(status, passage{text: text, indent: "    "})
 	}
 	status = append(status, passage{text: fmt.Sprintf("%s to move.", t.playerName(e.p.ToMove))})
@@ -133,7 +136,7 @@ func (e *setup) exec(s *Session, line string) (bool, error) {
 	}
 	switch strings.ToLower(fields[0]) {
 	case "done":
-		p, err := t.game.ParsePosition(t.game.PositionText(e.p))
+		p, err := t.game.ParsePosition(t.game.PositionText(e.now()))
 		if err != nil {
 			return true, fmt.Errorf("this position cannot be played: %w", err)
 		}

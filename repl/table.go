@@ -172,8 +172,8 @@ func findLevel(levels []bot.Level, who string) (bot.Level, error) {
 
 func (t *table) rules() *ir.Game         { return t.game.Rules() }
 func (t *table) now() *interp.Position   { return t.positions[t.at] }
-func (t *table) over() bool              { return t.now().Result != nil }
-func (t *table) mover() int              { return t.now().ToMove }
+func (t *table) over() bool              { return t.now().Result() != nil }
+func (t *table) mover() int              { return t.now().ToMove() }
 func (t *table) playerName(i int) string { return t.rules().Players[i].Name }
 func (t *table) botToMove() bool         { return !t.over() && !t.seats[t.mover()].human() && !t.drawn() }
 func (t *table) legal() []interp.Move    { return t.game.Moves(t.now()) }
@@ -240,9 +240,7 @@ func (t *table) end(result *interp.Result, err error) error {
 		return err
 	}
 	t.cut()
-	end := t.now().Clone()
-	end.Result = result
-	t.unended, t.positions[t.at] = t.now(), end
+	t.unended, t.positions[t.at] = t.now(), t.now().Ended(result)
 	t.told = false
 	return nil
 }
@@ -329,7 +327,7 @@ func (t *table) turns() []turn {
 		for to < len(t.steps) && !t.boundary(to) {
 			to++
 		}
-		all = append(all, turn{at, to, t.positions[at].ToMove})
+		all = append(all, turn{at, to, t.positions[at].ToMove()})
 		at = to
 	}
 	return all

@@ -255,7 +255,7 @@ func (s *Session) cmdScore(context.Context, string) error {
 			s.para("      ", "    "+strings.Join(values, ", "))
 		}
 	}
-	if r := p.Result; r != nil {
+	if r := p.Result(); r != nil {
 		s.say("%s", capital(t.game.ResultText(r)))
 	}
 	if s.played > 0 {

@@ -66,7 +66,7 @@ func (t *table) counted(p *interp.Position) (numbers map[topology.Site]int64, na
 func (t *table) touched(at int) topology.Set {
 	var set topology.Set
 	for i := t.turnStart(at); i < at; i++ {
-		set = set.Or(t.positions[i+1].Touched)
+		set = set.Or(t.positions[i+1].Touched())
 		id, values := t.game.Roles(t.steps[i])
 		if int(id) >= len(t.rules().Moves) {
 			continue
@@ -124,8 +124,8 @@ func (s *Session) pieceSigns(player int) string {
 			continue
 		}
 		_, known := t.ruleset.Info.Piece(t.playerName(player), t.rules().Kinds[k].Name)
-		mine := p.Owned[player]
-		if ofKind := mine.And(p.OfKind[k]); !known && ofKind.Empty() && !mine.Empty() {
+		mine := p.Owned(player)
+		if ofKind := mine.And(p.OfKind(k)); !known && ofKind.Empty() && !mine.Empty() {
 			continue // before the first piece stands, all are to come
 		}
 		piece := t.piece(player, k)
@@ -240,13 +240,13 @@ func (s *Session) status() (full, brief []passage) {
 		both(fmt.Sprintf("(%s taken back; `redo` goes forward)", plural(len(t.steps)-t.at, "step")))
 	}
 	switch {
-	case p.Result != nil && !t.told: // it is announced
-	case p.Result != nil:
-		both(capital(t.game.ResultText(p.Result)))
+	case p.Result() != nil && !t.told: // it is announced
+	case p.Result() != nil:
+		both(capital(t.game.ResultText(p.Result())))
 	case !t.boundary(t.at):
-		both(fmt.Sprintf("%s goes on with the turn%s.%s", t.who(p.ToMove), t.going(), t.only()))
+		both(fmt.Sprintf("%s goes on with the turn%s.%s", t.who(p.ToMove()), t.going(), t.only()))
 	default:
-		both(fmt.Sprintf("%s to move.%s", t.who(p.ToMove), t.only()))
+		both(fmt.Sprintf("%s to move.%s", t.who(p.ToMove()), t.only()))
 	}
 	if parts != nil {
 		brief = []passage{{text: strings.Join(parts, " | "), indent: "    "}}
@@ -335,7 +335,7 @@ func (t *table) turnBefore(at int) (turn, bool) {
 		return turn{}, false
 	}
 	from := t.turnStart(at)
-	return turn{from, at, t.positions[from].ToMove}, true
+	return turn{from, at, t.positions[from].ToMove()}, true
 }
 
 // possessions says what a player has: the men on the board by kind and, behind them, what is counted of him. It is empty where nothing can be
@@ -348,7 +348,7 @@ func (t *table) possessions(p *interp.Position, player int) string {
 			continue
 		}
 		owned++
-		mine := p.Owned[player].And(p.OfKind[k])
+		mine := p.Owned(player).And(p.OfKind(k))
 		if n := mine.Len(); n > 0 || len(t.rules().Kinds) == 1 {
 			men = append(men, plural(n, kind.Name))
 		}

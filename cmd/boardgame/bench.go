@@ -168,16 +168,16 @@ func slowPlayout(g *interp.Game, rng *rand.Rand, length int) engine.Playout {
 	out := engine.Playout{Winner: -1}
 	e := g.NewEngine()
 	p := g.Start()
-	for p.Result == nil && out.Plies < length {
+	for p.Result() == nil && out.Plies < length {
 		moves := e.Moves(p)
 		p = e.Play(p, moves[rng.IntN(len(moves))])
 		out.Plies++
 		out.Legal += len(moves)
 		out.Counted++
 	}
-	out.Over = p.Result != nil
-	if out.Over && len(p.Result.Winners) == 1 && !p.Result.Draw {
-		out.Winner = p.Result.Winners[0]
+	out.Over = p.Result() != nil
+	if out.Over && len(p.Result().Winners) == 1 && !p.Result().Draw {
+		out.Winner = p.Result().Winners[0]
 	}
 	return out
 }

@@ -173,7 +173,7 @@ func (p *playedGame) asPGN(g *loaded) *wire.PGN {
 	if p.pgn != nil {
 		return p.pgn
 	}
-	pgn := &wire.PGN{Start: p.start, Steps: p.steps, Result: wire.PGNResult(p.last.Result)}
+	pgn := &wire.PGN{Start: p.start, Steps: p.steps, Result: wire.PGNResult(p.last.Result())}
 	names := []string{"White", "Black"}
 	if p.saved != nil {
 		for i, seat := range p.saved.Seats {
@@ -206,8 +206,8 @@ func (c *convertCmd) record(a *app, g *loaded, p *playedGame) error {
 	if err != nil {
 		return err
 	}
-	if p.last.Result != nil {
-		r.Result = g.ResultText(p.last.Result)
+	if p.last.Result() != nil {
+		r.Result = g.ResultText(p.last.Result())
 	}
 	if p.pgn != nil {
 		for i, tag := range []string{"White", "Black"} {

@@ -154,8 +154,8 @@ func (c *matchCmd) openings(g *loaded) ([][]interp.Move, error) {
 		switch {
 		case err != nil:
 			return nil, fmt.Errorf("%s:%d: %w", c.Openings, line, err)
-		case p.Result != nil:
-			return nil, fmt.Errorf("%s:%d: the game is over after this opening: %s", c.Openings, line, g.ResultText(p.Result))
+		case p.Result() != nil:
+			return nil, fmt.Errorf("%s:%d: the game is over after this opening: %s", c.Openings, line, g.ResultText(p.Result()))
 		}
 		all = append(all, steps)
 	}

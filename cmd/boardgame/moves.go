@@ -41,8 +41,8 @@ func (c *movesCmd) Run(a *app) error {
 	if _, p, err = g.PlayText(p, c.After); err != nil {
 		return fmt.Errorf("--after: %w", err)
 	}
-	if p.Result != nil {
-		a.warn("the game is over: %s", g.ResultText(p.Result))
+	if p.Result() != nil {
+		a.warn("the game is over: %s", g.ResultText(p.Result()))
 		return nil
 	}
 	texts := g.Texts(p)

@@ -56,7 +56,7 @@ func (c *replayCmd) Run(a *app) error {
 	if failed != nil {
 		return replayError(f.Name, failed)
 	}
-	fmt.Fprintf(a.out, "result\t%s\n", g.ResultText(last.Result))
+	fmt.Fprintf(a.out, "result\t%s\n", g.ResultText(last.Result()))
 	return nil
 }
 
@@ -127,7 +127,7 @@ func (c *replayCmd) record(a *app, f *source.File) error {
 // replayed prints a line for each step.
 func replayed(a *app, g *loaded, p *interp.Position, steps []interp.Move) error {
 	for i, m := range steps {
-		mover := g.Rules().Players[p.ToMove].Name
+		mover := g.Rules().Players[p.ToMove()].Name
 		if g.Weights(p) != nil {
 			mover = "-" // nobody: it was drawn
 		}

@@ -39,10 +39,10 @@ func main() {
 	rng := rand.New(rand.NewPCG(1, 2))
 
 	p := game.Start()
-	for p.Result == nil {
+	for p.Result() == nil {
 		moves := game.Moves(p)
 		move := moves[rng.IntN(len(moves))]
-		if p.ToMove == 0 {
+		if p.ToMove() == 0 {
 			choice, err := player.Choose(context.Background(), game, p, rng)
 			if err != nil {
 				log.Fatal(err)
@@ -56,5 +56,5 @@ func main() {
 	}
 	fmt.Println()
 	fmt.Print(board.Text(scene.Scene{Game: game, Info: &rs.Info}.View(p), board.Style{Unicode: true}))
-	fmt.Println(game.ResultText(p.Result))
+	fmt.Println(game.ResultText(p.Result()))
 }

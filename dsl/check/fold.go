@@ -13,7 +13,7 @@ import (
 // A folder reads constant expressions. It sees no more of the game than they can: board, players, kinds and attributes.
 type folder struct {
 	machine *eval.Machine
-	blank   *position.Position // nothing stands anywhere
+	blank   *position.State // nothing stands anywhere
 	frame   []eval.Value
 }
 
@@ -31,7 +31,7 @@ func (c *checker) folder() *folder {
 	if g.Board == nil {
 		g.Board = oneCell()
 	}
-	c.folding = &folder{machine: eval.New(g), blank: position.New(len(g.Players), len(g.Kinds), 0, 0)}
+	c.folding = &folder{machine: eval.New(g), blank: position.NewState(len(g.Players), len(g.Kinds), 0, 0)}
 	return c.folding
 }
 

@@ -86,7 +86,7 @@ func TestAlphabetaEqualsMinimax(t *testing.T) {
 				p := h.start(n)
 				b := mustBot(t, h, "alphabeta:depth=20,value=flat", 99)
 				for _, l := range choose(t, b, h, p, uint64(n)).Lines {
-					if want := minimax(h, h.Play(p, l.Move), p.ToMove, 1); l.Value != want {
+					if want := minimax(h, h.Play(p, l.Move), p.ToMove(), 1); l.Value != want {
 						t.Errorf("%d players, sly %v, %d counters, step %v: value %d, minimax says %d", players, sly, n, l.Move, l.Value, want)
 					}
 				}
@@ -96,16 +96,16 @@ func TestAlphabetaEqualsMinimax(t *testing.T) {
 }
 
 func minimax(h *heap, p *position.Position, me, ply int) int64 {
-	if p.Result != nil {
-		return outcome(p.Result, me, ply)
+	if p.Result() != nil {
+		return outcome(p.Result(), me, ply)
 	}
 	best := -Won
-	if p.ToMove != me {
+	if p.ToMove() != me {
 		best = Won
 	}
 	for _, m := range h.Moves(p) {
 		v := minimax(h, h.Play(p, m), me, ply+1)
-		if p.ToMove == me {
+		if p.ToMove() == me {
 			best = max(best, v)
 		} else {
 			best = min(best, v)
@@ -335,8 +335,7 @@ func TestOutOfTimeAtTheFirstNode(t *testing.T) {
 
 func TestNoMove(t *testing.T) {
 	h := newHeap(2, false)
-	p := h.start(1)
-	p.Result = &position.Result{Draw: true}
+	p := h.start(1).Ended(&position.Result{Draw: true})
 	for _, spec := range []string{"random", "greedy", "alphabeta", "mcts"} {
 		if _, err := mustBot(t, h, spec, 1).Choose(context.Background(), h, p, testRand(1)); !errors.Is(err, ErrNoMove) {
 			t.Errorf("%s: %v", spec, err)

@@ -26,7 +26,7 @@ func Example() {
 	}
 	rng := rand.New(rand.NewPCG(1, 2))
 	p := game.Start()
-	for p.Result == nil {
+	for p.Result() == nil {
 		choice, err := player.Choose(context.Background(), game, p, rng)
 		if err != nil {
 			log.Fatal(err)
@@ -35,7 +35,7 @@ func Example() {
 			log.Fatal(err)
 		}
 	}
-	fmt.Println(game.ResultText(p.Result))
+	fmt.Println(game.ResultText(p.Result()))
 	// Output:
 	// draw: no move is left
 }

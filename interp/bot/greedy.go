@@ -77,9 +77,9 @@ func (b *greedy) Choose(ctx context.Context, game Game, p *position.Position, rn
 // before it had seen everything.
 func (b *greedy) follow(e interp.Engine, p, from *position.Position, nodes *int64, stop *stopper) (line Line, whole bool) {
 	*nodes++
-	me := from.ToMove
-	drawn := p.Result == nil && e.Weights(p) != nil // what comes next nobody chooses
-	if b.turn && p.Result == nil && !drawn && p.ToMove == me && p.Ply == from.Ply && *nodes < maxTurn {
+	me := from.ToMove()
+	drawn := p.Result() == nil && e.Weights(p) != nil // what comes next nobody chooses
+	if b.turn && p.Result() == nil && !drawn && p.ToMove() == me && p.Ply() == from.Ply() && *nodes < maxTurn {
 		var best Line
 		for i, m := range e.Moves(p) {
 			line, whole := b.follow(e, e.Play(p, m), p, nodes, stop)
@@ -92,8 +92,8 @@ func (b *greedy) follow(e interp.Engine, p, from *position.Position, nodes *int6
 		}
 		return best, true
 	}
-	if p.Result != nil {
-		share := shareOf(p.Result, me, 2)
+	if p.Result() != nil {
+		share := shareOf(p.Result(), me, 2)
 		switch share {
 		case 1:
 			line.Value = b.win
@@ -105,7 +105,7 @@ func (b *greedy) follow(e interp.Engine, p, from *position.Position, nodes *int6
 		}
 	}
 	line.Value += b.judge.alone(e, p, me)
-	if !b.hasReply || p.Result != nil || drawn || p.ToMove == me {
+	if !b.hasReply || p.Result() != nil || drawn || p.ToMove() == me {
 		return line, !stop.over(*nodes)
 	}
 	var worst int64
@@ -115,10 +115,10 @@ func (b *greedy) follow(e interp.Engine, p, from *position.Position, nodes *int6
 		}
 		*nodes++
 		q := e.Play(p, m)
-		if q.Result != nil && shareOf(q.Result, p.ToMove, 2) == 1 {
+		if q.Result() != nil && shareOf(q.Result(), p.ToMove(), 2) == 1 {
 			return Line{Value: b.loss, PV: []position.Move{m}}, true
 		}
-		v := e.Value(q, b.reply, p.ToMove)
+		v := e.Value(q, b.reply, p.ToMove())
 		if i == 0 || v > worst {
 			worst = v
 			line.PV = []position.Move{m}

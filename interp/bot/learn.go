@@ -140,7 +140,7 @@ func branching(g *interp.Game, seed uint64) int {
 	for range 4 {
 		p := g.Start()
 		for range 60 {
-			if p.Result != nil {
+			if p.Result() != nil {
 				break
 			}
 			steps, decisions = steps+len(e.Moves(p)), decisions+1

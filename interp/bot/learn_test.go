@@ -71,7 +71,7 @@ func TestWeightsIncrementally(t *testing.T) {
 			if w := l.of(sp, root, 1); v != -w {
 				t.Fatalf("%s: %d for one, %d for the other", c.game, v, w)
 			}
-			if p.Result != nil {
+			if p.Result() != nil {
 				break
 			}
 			moves := sp.moves(root)

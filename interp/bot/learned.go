@@ -266,7 +266,7 @@ func (s *positions) board(l *learned, at slot) *board {
 		owner, kind, ok := p.At(topology.Site(x))
 		sign := uint8(0)
 		if owner < 0 {
-			owner = len(p.Owned)
+			owner = p.Players()
 		}
 		if ok {
 			sign = uint8(l.sign(owner, kind))
@@ -280,6 +280,6 @@ func (s *positions) board(l *learned, at slot) *board {
 	return b
 }
 
-func (s *positions) number(at slot, i int) int64 { return s.all[at].Numbers[i] }
+func (s *positions) number(at slot, i int) int64 { return s.all[at].State().Numbers[i] }
 
 func (s *positions) count(at slot) int { return len(s.e.Moves(s.all[at])) }

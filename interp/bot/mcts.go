@@ -75,7 +75,7 @@ func (b *mcts) Choose(ctx context.Context, game Game, p *position.Position, rng 
 			grow := func() {
 				sp, root, back := b.spaces.of(game, p)
 				defer back()
-				t.grow(sp, root, p.ToMove)
+				t.grow(sp, root, p.ToMove())
 			}
 			if !b.spaces.try(grow) {
 				grow()
@@ -89,10 +89,10 @@ func (b *mcts) Choose(ctx context.Context, game Game, p *position.Position, rng 
 	for {
 		select {
 		case <-finished:
-			return b.add(trees, moves, p.ToMove), nil
+			return b.add(trees, moves, p.ToMove()), nil
 		case <-ticker.C:
 			if b.watch != nil {
-				b.watch(b.add(trees, moves, p.ToMove))
+				b.watch(b.add(trees, moves, p.ToMove()))
 			}
 		}
 	}

@@ -46,7 +46,7 @@ func BenchmarkNodes(b *testing.B) {
 					b.Fatal(err)
 				}
 				p, _ := g.Playout(g.Start(), rng, 6)
-				if p.Result != nil {
+				if p.Result() != nil {
 					continue
 				}
 				c, err := player.Choose(context.Background(), g, p, rng)

@@ -45,7 +45,7 @@ type search struct {
 
 func newSearch(b *alphabeta, sp space, root slot, p *position.Position, stop *stopper, t *table, halt *atomic.Bool) *search {
 	s := &search{
-		bot: b, taking: b.taking.at(p), space: sp, me: p.ToMove, stop: stop, table: t, halt: halt,
+		bot: b, taking: b.taking.at(p), space: sp, me: p.ToMove(), stop: stop, table: t, halt: halt,
 		taken: maxQuiet, history: make([]int32, 1<<historyLog),
 	}
 	s.slots[0] = root

@@ -165,7 +165,7 @@ func solveIn(
 ) (*Solution, error) {
 	sp, root, back := lent.of(game, p)
 	defer back()
-	s := &solver{space: sp, me: p.ToMove, done: ctx.Done(), table: make([]proof, max(o.Memory/proofBytes, 1024))}
+	s := &solver{space: sp, me: p.ToMove(), done: ctx.Done(), table: make([]proof, max(o.Memory/proofBytes, 1024))}
 	s.history, s.ply = remembers(game.Rules())
 	s.grow(1)
 	s.slots[0] = root

@@ -97,14 +97,14 @@ func TestSolveKnownGames(t *testing.T) {
 		}
 		// The line is played to its end and ends as the value says.
 		p := g.Start()
-		me := p.ToMove
+		me := p.ToMove()
 		for _, m := range s.Line {
 			if p, err = g.Play(p, m); err != nil {
 				t.Fatal(err)
 			}
 		}
-		if p.Result != nil && (len(p.Result.Winners) == 1 && p.Result.Winners[0] == me) != (c.class == bot.Win) {
-			t.Errorf("%s: the line ends with %s", c.name, g.ResultText(p.Result))
+		if p.Result() != nil && (len(p.Result().Winners) == 1 && p.Result().Winners[0] == me) != (c.class == bot.Win) {
+			t.Errorf("%s: the line ends with %s", c.name, g.ResultText(p.Result()))
 		}
 		t.Logf("%s: %d nodes, depth %d, line of %d", c.name, s.Nodes, s.Depth, len(s.Line))
 	}

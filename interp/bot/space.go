@@ -159,7 +159,7 @@ func (s *slots) clear() {
 // load reports whether the engine can hold a position.
 func (s *slots) load(at slot, p *position.Position) bool {
 	s.all[at].ready = false
-	return s.in.Load(s.all[at].slot, p) == nil
+	return s.in.Load(s.all[at].slot, p.State()) == nil
 }
 
 func (s *slots) set(at slot, p *position.Position) {
@@ -168,7 +168,9 @@ func (s *slots) set(at slot, p *position.Position) {
 	}
 }
 
-func (s *slots) position(at slot) *position.Position { return s.in.Store(s.all[at].slot) }
+func (s *slots) position(at slot) *position.Position {
+	return position.Of(s.in.Store(s.all[at].slot))
+}
 
 func (s *slots) play(to, from slot, m position.Move) {
 	moves := s.moves(from)
@@ -252,14 +254,14 @@ func (s *positions) position(at slot) *position.Position { return s.all[at] }
 func (s *positions) play(to, from slot, m position.Move) { s.all[to] = s.e.Play(s.all[from], m) }
 func (s *positions) moves(at slot) []position.Move       { return s.e.Moves(s.all[at]) }
 func (s *positions) weights(at slot) []int64             { return s.e.Weights(s.all[at]) }
-func (s *positions) result(at slot) *position.Result     { return s.all[at].Result }
-func (s *positions) toMove(at slot) int                  { return s.all[at].ToMove }
-func (s *positions) ply(at slot) int                     { return s.all[at].Ply }
-func (s *positions) inTurn(at slot) bool                 { return s.all[at].Pending != nil }
+func (s *positions) result(at slot) *position.Result     { return s.all[at].Result() }
+func (s *positions) toMove(at slot) int                  { return s.all[at].ToMove() }
+func (s *positions) ply(at slot) int                     { return s.all[at].Ply() }
+func (s *positions) inTurn(at slot) bool                 { return s.all[at].InTurn() }
 func (s *positions) hash(at slot) uint64                 { return s.all[at].Hash() }
 
 func (s *positions) owns(at slot, player int, x topology.Site) bool {
-	return s.all[at].Owned[player].Has(x)
+	return s.all[at].Owns(player, x)
 }
 
 func (s *positions) kind(at slot, x topology.Site) int {
@@ -267,7 +269,7 @@ func (s *positions) kind(at slot, x topology.Site) int {
 	return kind
 }
 
-func (s *positions) pieces(at slot, player int) int { return s.all[at].Owned[player].Len() }
+func (s *positions) pieces(at slot, player int) int { return s.all[at].Pieces(player) }
 
 func (s *positions) value(at slot, v *ir.Value, me int) int64 { return s.e.Value(s.all[at], v, me) }
 
@@ -276,7 +278,7 @@ func (s *positions) playout(to, from slot, rng *rand.Rand, limit int, stop *stop
 	if fast, ok := s.e.(Playouter); ok {
 		p, _ = fast.Playout(p, rng, limit)
 	} else {
-		for ; limit > 0 && p.Result == nil && !stop.over(0); limit-- {
+		for ; limit > 0 && p.Result() == nil && !stop.over(0); limit-- {
 			p = s.e.Play(p, interp.Any(s.e, p, rng))
 		}
 	}

@@ -39,9 +39,10 @@ func newTaking(rules *ir.Game) *taking {
 // one of them is worth.
 func (t *taking) at(p *position.Position) *taking {
 	u := *t
-	u.kinds = make([]int64, len(p.OfKind))
+	u.kinds = make([]int64, p.Kinds())
 	for k := range u.kinds {
-		u.kinds[k] = max(rare/int64(max(p.OfKind[k].Len(), 1)), 1)
+		of := p.OfKind(k)
+		u.kinds[k] = max(rare/int64(max(of.Len(), 1)), 1)
 	}
 	return &u
 }

@@ -32,9 +32,9 @@ func (h *heap) Rules() *ir.Game          { return h.rules }
 func (h *heap) NewEngine() interp.Engine { return h }
 
 func (h *heap) start(n int64) *position.Position {
-	p := position.New(len(h.rules.Players), 1, 1, 0)
-	p.Numbers[0] = n
-	return p
+	s := position.NewState(len(h.rules.Players), 1, 1, 0)
+	s.Numbers[0] = n
+	return position.Of(s)
 }
 
 func (h *heap) take(n int64) position.Move {
@@ -45,14 +45,14 @@ func (h *heap) take(n int64) position.Move {
 func (h *heap) Weights(*position.Position) []int64 { return nil }
 
 func (h *heap) Moves(p *position.Position) []position.Move {
-	if p.Result != nil {
+	if p.Result() != nil {
 		return nil
 	}
-	if p.Pending != nil {
+	if p.InTurn() {
 		return []position.Move{h.take(1), position.Done}
 	}
 	var moves []position.Move
-	for n := int64(1); n <= min(3, p.Numbers[0]); n++ {
+	for n := int64(1); n <= min(3, p.State().Numbers[0]); n++ {
 		moves = append(moves, h.take(n))
 	}
 	return moves
@@ -67,23 +67,23 @@ func (h *heap) Play(p *position.Position, m position.Move) *position.Position {
 	}
 	q.Numbers[0] -= n
 	if q.Numbers[0] == 0 {
-		q.Result = &position.Result{Winners: []int{p.ToMove}}
-		return q
+		q.Result = &position.Result{Winners: []int{p.ToMove()}}
+		return position.Of(q)
 	}
-	if h.sly && n == 1 && p.Pending == nil {
+	if h.sly && n == 1 && !p.InTurn() {
 		q.Pending, q.Steps = &position.Pending{}, 1
-		return q
+		return position.Of(q)
 	}
 	q.Pending, q.Steps = nil, 0
 	q.Ply++
-	q.ToMove = p.NextAfter(p.ToMove)
-	return q
+	q.ToMove = q.NextAfter(q.ToMove)
+	return position.Of(q)
 }
 
 // Value: flat is 0; parity is 10 where the opponent is to move at a multiple of 4.
 func (h *heap) Value(p *position.Position, v *ir.Value, me int) int64 {
-	if v.Name == "parity" && p.Numbers[0]%4 == 0 {
-		if p.ToMove != me {
+	if v.Name == "parity" && p.State().Numbers[0]%4 == 0 {
+		if p.ToMove() != me {
 			return 10
 		}
 		return -10

@@ -482,7 +482,7 @@ func (b *builder) resets() {
 	g := b.game
 	m := eval.New(g)
 	numbers, memories := position.Sizes(g)
-	blank := position.New(len(g.Players), len(g.Kinds), numbers, memories)
+	blank := position.NewState(len(g.Players), len(g.Kinds), numbers, memories)
 	for i := range g.States {
 		s := &g.States[i]
 		if !s.ThisTurn {

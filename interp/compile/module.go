@@ -469,7 +469,7 @@ func (r *runtime) exports(mod *Module) {
 	m.ExportGlobal("inStuck", r.inStuck)
 }
 
-// writeHash writes a hash of what position.Position.Equal compares.
+// writeHash writes a hash of what position.State.Equal compares.
 func (r *runtime) writeHash(f *w.Func) {
 	p := f.Arg(0)
 	h := f.Local(w.I64)

@@ -165,9 +165,9 @@ func (c *comparison) compareStarts() bool {
 
 func moment(g *interp.Game, p *interp.Position) Moment {
 	m := Moment{Board: g.Picture(p), Position: g.PositionText(p)}
-	if p.Result != nil {
-		m.Result = g.ResultText(p.Result)
-		if i := p.Result.Sentence; i >= 0 && i < len(g.Rules().End) {
+	if p.Result() != nil {
+		m.Result = g.ResultText(p.Result())
+		if i := p.Result().Sentence; i >= 0 && i < len(g.Rules().End) {
 			m.Sentences = places(g.Rules().End[i])
 		}
 	}

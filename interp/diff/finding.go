@@ -29,7 +29,7 @@ func (s *searcher) finding(k kind) *Finding {
 	f.Line = strings.Join(texts, " ")
 	f.A, f.B = moment(s.a.Game, a), moment(s.b.Game, b)
 	if k == movesDiffer {
-		f.ToMove = s.a.Game.Rules().Players[a.ToMove].Name
+		f.ToMove = s.a.Game.Rules().Players[a.ToMove()].Name
 		_, onlyA, onlyB := s.steps(a, b)
 		f.OnlyA = s.only(onlyA, s.a.Game, a, s.b.Game, b, s.pairing.translate)
 		if odds := s.odds(a, b); odds != "" {
@@ -39,7 +39,7 @@ func (s *searcher) finding(k kind) *Finding {
 		f.OnlyB = s.only(onlyB, s.b.Game, b, s.a.Game, a, back.translate)
 		return f
 	}
-	f.ToMove = s.a.Game.Rules().Players[beforeA.ToMove].Name
+	f.ToMove = s.a.Game.Rules().Players[beforeA.ToMove()].Name
 	f.Move = texts[len(texts)-1]
 	f.What = s.pairing.disagreements(a, b)
 	if k == effectDiffers {

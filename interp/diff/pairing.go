@@ -216,12 +216,13 @@ func (p *pairing) strangers() (what []string) {
 
 // agree reports whether two positions look alike: pieces, player to move, result.
 func (p *pairing) agree(a, b *interp.Position) bool {
-	return a.ToMove == b.ToMove && sameResult(a.Result, b.Result) && p.samePieces(a, b)
+	return a.ToMove() == b.ToMove() && sameResult(a.Result(), b.Result()) && p.samePieces(a, b)
 }
 
 func (p *pairing) samePieces(a, b *interp.Position) bool {
 	if p.alike {
-		return slices.Equal(a.Owned, b.Owned) && slices.Equal(a.OfKind, b.OfKind)
+		s, t := a.State(), b.State()
+		return slices.Equal(s.Owned, t.Owned) && slices.Equal(s.OfKind, t.OfKind)
 	}
 	for s := range p.sites {
 		if p.pieceDiffers(a, b, topology.Site(s)) {
@@ -256,13 +257,13 @@ func (p *pairing) disagreements(a, b *interp.Position) (what []string) {
 		}
 		what = append(what, "The pieces differ on "+some(names)+".")
 	}
-	if a.ToMove != b.ToMove && a.Result == nil && b.Result == nil {
+	if a.ToMove() != b.ToMove() && a.Result() == nil && b.Result() == nil {
 		what = append(what, fmt.Sprintf("To move: %s in A, %s in B.",
-			p.a.Rules().Players[a.ToMove].Name, p.b.Rules().Players[b.ToMove].Name))
+			p.a.Rules().Players[a.ToMove()].Name, p.b.Rules().Players[b.ToMove()].Name))
 	}
-	if !sameResult(a.Result, b.Result) {
+	if !sameResult(a.Result(), b.Result()) {
 		what = append(what, fmt.Sprintf("The result: %s in A, %s in B.",
-			p.a.ResultText(a.Result), p.b.ResultText(b.Result)))
+			p.a.ResultText(a.Result()), p.b.ResultText(b.Result())))
 	}
 	return what
 }

@@ -138,9 +138,9 @@ func (c *comparison) random(
 	var out played
 	var text strings.Builder
 	p := g.Start()
-	first := p.ToMove
+	first := p.ToMove()
 	chance := g.Rules().HasChance() // asking each position for weights would take longer than all else
-	for p.Result == nil && out.turns < float64(c.effort.Length) && out.steps < 20*float64(c.effort.Length) {
+	for p.Result() == nil && out.turns < float64(c.effort.Length) && out.steps < 20*float64(c.effort.Length) {
 		if c.ctx.Err() != nil {
 			return out, false
 		}
@@ -173,7 +173,7 @@ func (c *comparison) random(
 		p = q
 	}
 	out.text = text.String()
-	out.end(p.Result, first, len(g.Rules().Players))
+	out.end(p.Result(), first, len(g.Rules().Players))
 	return out, true
 }
 

@@ -126,7 +126,7 @@ func (s *searcher) breadthFirst(limit int) {
 		pairs, _, _ := s.steps(at.a, at.b)
 		for _, step := range pairs {
 			next := stand{s.ea.Play(at.a, step.a), s.eb.Play(at.b, step.b), &link{at.way, step, depth + 1}}
-			if !s.compare(next, depth <= dropped) || next.a.Result != nil {
+			if !s.compare(next, depth <= dropped) || next.a.Result() != nil {
 				continue
 			}
 			key := [2]position.Key{next.a.Key(), next.b.Key()}
@@ -195,7 +195,7 @@ func (s *searcher) compare(at stand, shortest bool) bool {
 	switch {
 	case s.pairing.agree(at.a, at.b):
 		return true
-	case !sameResult(at.a.Result, at.b.Result):
+	case !sameResult(at.a.Result(), at.b.Result()):
 		s.note(resultDiffers, at.way.line(), shortest)
 		if s.pairing.samePieces(at.a, at.b) {
 			return false
@@ -304,7 +304,7 @@ func (s *searcher) randomGame(rng *rand.Rand, limit int) {
 		}
 		step := pairs[rng.IntN(len(pairs))]
 		at = stand{s.ea.Play(at.a, step.a), s.eb.Play(at.b, step.b), &link{at.way, step, at.way.length() + 1}}
-		if !s.compare(at, false) || at.a.Result != nil {
+		if !s.compare(at, false) || at.a.Result() != nil {
 			break
 		}
 	}
@@ -352,7 +352,7 @@ func (s *searcher) until(k kind, line []both, left *int) []both {
 		if s.pairing.agree(at.a, at.b) {
 			continue
 		}
-		results := sameResult(at.a.Result, at.b.Result)
+		results := sameResult(at.a.Result(), at.b.Result())
 		if k == resultDiffers && !results || k == effectDiffers && (results || !s.pairing.samePieces(at.a, at.b)) {
 			return slices.Clip(line[:i+1])
 		}

@@ -16,7 +16,7 @@ import (
 // This file converts positions: where a person looks, or the evaluator is asked.
 
 // Load makes s the given position; an error if the engine cannot hold it.
-func (in *Instance) Load(s Slot, q *position.Position) error {
+func (in *Instance) Load(s Slot, q *position.State) error {
 	in.makeRoom()
 	if err := in.hold(s, q); err != nil {
 		return err
@@ -59,7 +59,7 @@ func (in *Instance) Load(s Slot, q *position.Position) error {
 }
 
 // hold puts the pieces and all else that a position shows into a slot.
-func (in *Instance) hold(s Slot, q *position.Position) error {
+func (in *Instance) hold(s Slot, q *position.State) error {
 	p := in.p
 	in.mem.clear(uint32(s), p.SlotSize)
 	in.put8(s, compile.HeadMover, uint8(q.ToMove))
@@ -108,7 +108,7 @@ func (in *Instance) hold(s Slot, q *position.Position) error {
 }
 
 // pending takes over the turn under way.
-func (in *Instance) pending(s Slot, q *position.Position) error {
+func (in *Instance) pending(s Slot, q *position.State) error {
 	for c, ch := range in.p.Choices {
 		if c == 0 {
 			continue
@@ -166,18 +166,18 @@ func (in *Instance) bind(s Slot, it *compile.Item, open *position.PendingItem) {
 }
 
 // Store returns a position as one of the evaluator, without its history and its list of legal steps.
-func (in *Instance) Store(s Slot) *position.Position {
+func (in *Instance) Store(s Slot) *position.State {
 	q := in.shown(s)
 	q.Result = in.Result(s)
 	return q
 }
 
 // shown is Store without the result.
-func (in *Instance) shown(s Slot) *position.Position {
+func (in *Instance) shown(s Slot) *position.State {
 	p := in.p
 	g := p.Game
 	numbers, memories := position.Sizes(g)
-	q := position.New(len(g.Players), len(g.Kinds), numbers, memories)
+	q := position.NewState(len(g.Players), len(g.Kinds), numbers, memories)
 	var owned topology.Set
 	for player := range q.Owned {
 		q.Owned[player] = in.sites(s, p.Owned[player])

@@ -36,7 +36,7 @@ import (
 type Program struct {
 	*compile.Module
 	code  code
-	start *position.Position
+	start *position.State
 }
 
 // New compiles a game. What cannot be compiled is left to the evaluator, move by move; the error says why all of the game is.

@@ -183,7 +183,7 @@ func agreeInPieces(t *testing.T, g *ir.Game, games int, seed uint64) {
 }
 
 // sameResult reports whether two positions have the same result, or none.
-func sameResult(p, q *position.Position) bool {
+func sameResult(p, q *position.State) bool {
 	if p.Result == nil || q.Result == nil {
 		return p.Result == q.Result
 	}
@@ -206,7 +206,7 @@ func describe(g *ir.Game, mv position.Move) string {
 	return text
 }
 
-func compare(t testing.TB, g *ir.Game, m *machine, pos engine.Slot, slow *eval.Machine, p *position.Position, played []position.Move) {
+func compare(t testing.TB, g *ir.Game, m *machine, pos engine.Slot, slow *eval.Machine, p *position.State, played []position.Move) {
 	t.Helper()
 	q := m.Store(pos)
 	if !q.Equal(p) || q.Ply != p.Ply {
@@ -241,7 +241,7 @@ func lastOf(g *ir.Game, played []position.Move) string {
 	return describe(g, played[len(played)-1])
 }
 
-func brief(g *ir.Game, p *position.Position) string {
+func brief(g *ir.Game, p *position.State) string {
 	text := fmt.Sprintf("to move %d ply %d passes %d steps %d numbers %v again %v out %b pending %v", p.ToMove, p.Ply, p.Passes, p.Steps, p.Numbers, p.Again, p.Out, p.Pending != nil)
 	for x := range p.Occupied().All() {
 		owner, kind, _ := p.At(x)

@@ -163,7 +163,7 @@ func TestHandmade(t *testing.T) {
 }
 
 // squares returns the men of an evaluator's position as the hand-written engines number their squares.
-func squares(p *position.Position, square []int) (men [2]wide) {
+func squares(p *position.State, square []int) (men [2]wide) {
 	for player := range men {
 		for s := range p.Owned[player].All() {
 			men[player] = men[player].or(single(square[s]))
@@ -172,7 +172,7 @@ func squares(p *position.Position, square []int) (men [2]wide) {
 	return men
 }
 
-func follow(t *testing.T, h handmade, p *position.Position, square []int) {
+func follow(t *testing.T, h handmade, p *position.State, square []int) {
 	t.Helper()
 	men, mover := h.men()
 	if want := squares(p, square); men != want || p.Result == nil && mover != p.ToMove {
@@ -181,7 +181,7 @@ func follow(t *testing.T, h handmade, p *position.Position, square []int) {
 }
 
 // same returns the game after the move, or the pass, that leads to the men of p.
-func same(t *testing.T, h handmade, p *position.Position, square []int) handmade {
+func same(t *testing.T, h handmade, p *position.State, square []int) handmade {
 	t.Helper()
 	want := squares(p, square)
 	n := h.count()

@@ -122,5 +122,5 @@ func (in *Instance) Look(
 // signPending marks a site whose sign Look is about to find out.
 const signPending = 1 << 7
 
-// Number returns the i-th of the numbers of a position; see position.Position.Numbers.
+// Number returns the i-th of the numbers of a position; see position.State.Numbers.
 func (in *Instance) Number(s Slot, i int) int64 { return in.number(s, compile.NumFirst+i) }

@@ -5,6 +5,7 @@ import (
 
 	"boardgame/interp/compile"
 	"boardgame/interp/engine"
+	"boardgame/interp/position"
 	"boardgame/interp/verify/gametest"
 )
 
@@ -37,7 +38,7 @@ func TestRoomForTrees(t *testing.T) {
 		i++
 	}
 	for _, s := range tree[:50] {
-		if q := m.Store(s); q.Result == nil && len(g.Moves(q)) != m.Ready(s) {
+		if q := position.Of(m.Store(s)); q.Result() == nil && len(g.Moves(q)) != m.Ready(s) {
 			t.Fatalf("the tree is spoiled: %s has other steps", g.PositionText(q))
 		}
 	}

@@ -26,7 +26,7 @@ type binder struct {
 // choices yields the steps that an open item offers on a position: those of its move, with the roles bound beforehand. The order
 // is that of the sites and other members in the clauses' order, the first one slowest. The weight of a step is 1 unless its move is
 // left to chance and says otherwise.
-func (m *Machine) choices(p *position.Position, item *position.PendingItem, yield func(step position.Move, weight int64) bool) {
+func (m *Machine) choices(p *position.State, item *position.PendingItem, yield func(step position.Move, weight int64) bool) {
 	mv := m.g.Moves[item.Move]
 	b := binder{
 		Machine: m,

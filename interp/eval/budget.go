@@ -60,7 +60,7 @@ func (m *Machine) spend(work int64) bool {
 func (m *Machine) spent() bool { return m.work < 0 }
 
 // giveUp ends the game if the question that led to the position has taken too long: what the position offers is not known.
-func (m *Machine) giveUp(p *position.Position) bool {
+func (m *Machine) giveUp(p *position.State) bool {
 	if !m.spent() {
 		return false
 	}

@@ -146,7 +146,7 @@ func (m *Machine) shift(e *ir.Effect, s *scope) {
 
 // setUp lets the lines of `setup` happen. The checker has made of a line without an owner one effect for every player
 // (language.md#pictures), so that nothing in them depends on who reads them.
-func (m *Machine) setUp(p *position.Position) {
+func (m *Machine) setUp(p *position.State) {
 	s := scope{p, 0, make([]Value, m.slots)}
 	for _, e := range m.g.Setup {
 		m.do(e, &s)

@@ -10,7 +10,7 @@ import (
 // endTurn ends the turn of a position that is still being made (language.md#reading-the-end): passes and turns are counted, then `end` is read
 // for the mover with everything as the turn has left it, then what lasts for a turn is cleared and the next player gets the
 // position.
-func (m *Machine) endTurn(p *position.Position) {
+func (m *Machine) endTurn(p *position.State) {
 	m.spend(m.prices.position)
 	if p.SettingUp {
 		m.firstTurn(p)
@@ -29,7 +29,7 @@ func (m *Machine) endTurn(p *position.Position) {
 }
 
 // firstTurn ends the set-up: no turn was taken, nothing is decided, and whoever is first has the position.
-func (m *Machine) firstTurn(p *position.Position) {
+func (m *Machine) firstTurn(p *position.State) {
 	m.initialise(p, true)
 	p.Steps, p.Chances, p.Since, p.Pending, p.Again, p.Passed, p.Trail = 0, 0, 0, nil, false, false, nil
 	p.SettingUp = false
@@ -37,7 +37,7 @@ func (m *Machine) firstTurn(p *position.Position) {
 }
 
 // decided returns the index of the first sentence of `end` that holds, or -1; with atOnce of those that say `at once`.
-func (m *Machine) decided(p *position.Position, atOnce bool) int {
+func (m *Machine) decided(p *position.State, atOnce bool) int {
 	vars := m.enter(m.slots)
 	defer m.leave(m.slots)
 	for i, sentence := range m.g.End {
@@ -59,7 +59,7 @@ func (m *Machine) decided(p *position.Position, atOnce bool) int {
 }
 
 // decide lets a sentence decide. In a game of three or more, `lose` need not be the end (language.md#players-who-are-out).
-func (m *Machine) decide(p *position.Position, index int) {
+func (m *Machine) decide(p *position.State, index int) {
 	sentence := m.g.End[index]
 	player := sentence.Player
 	if player < 0 {
@@ -86,7 +86,7 @@ func won(player int, reason string, sentence int) *position.Result {
 }
 
 // lose takes a player out of the game; the last one in wins (language.md#players-who-are-out).
-func (m *Machine) lose(p *position.Position, player int, reason string, sentence int) {
+func (m *Machine) lose(p *position.State, player int, reason string, sentence int) {
 	p.Out |= 1 << player
 	switch p.Remaining() {
 	case 1:
@@ -97,7 +97,7 @@ func (m *Machine) lose(p *position.Position, player int, reason string, sentence
 }
 
 // compareScores reads a number for each player; those still in the game who have the best one win, several draw among themselves.
-func (m *Machine) compareScores(p *position.Position, sentence *ir.Sentence, reason string, index int) *position.Result {
+func (m *Machine) compareScores(p *position.State, sentence *ir.Sentence, reason string, index int) *position.Result {
 	r := &position.Result{Reason: reason, Sentence: index, Scores: make([]int64, m.players)}
 	vars := m.enter(m.slots)
 	defer m.leave(m.slots)
@@ -123,7 +123,7 @@ func (m *Machine) compareScores(p *position.Position, sentence *ir.Sentence, rea
 }
 
 // nextTurn gives the position to the player who moves next.
-func (m *Machine) nextTurn(p *position.Position) {
+func (m *Machine) nextTurn(p *position.State) {
 	p.ToMove = p.NextMover()
 	m.initialise(p, true)
 	p.Steps, p.Chances, p.Since, p.Pending, p.Again, p.Passed, p.Trail = 0, 0, 0, nil, false, false, nil
@@ -131,7 +131,7 @@ func (m *Machine) nextTurn(p *position.Position) {
 }
 
 // remember puts the position into the history, as a turn boundary.
-func (m *Machine) remember(p *position.Position) {
+func (m *Machine) remember(p *position.State) {
 	at := *p
 	at.History, at.Trail, at.Legal, at.Aim = nil, nil, nil, nil
 	p.History = &position.History{
@@ -144,7 +144,7 @@ func (m *Machine) remember(p *position.Position) {
 
 // outcome lets an item win, lose or draw decide (language.md#outcomes-of-a-turn): at the start of a turn before any step, without a turn being
 // counted and without `end` being read again; in the middle of one after the step, which ends the turn.
-func (m *Machine) outcome(p *position.Position, item *position.PendingItem) {
+func (m *Machine) outcome(p *position.State, item *position.PendingItem) {
 	const noSentence = -1
 	reason, player := item.Item.Reason(), p.ToMove
 	if item.Item != nil && item.Item.Named {

@@ -49,7 +49,7 @@ type Binding struct {
 }
 
 // Explain says why a step is not legal on a position. Of a legal step the Kind is Legal. The step may be any word.
-func (m *Machine) Explain(p *position.Position, step position.Move) Refusal {
+func (m *Machine) Explain(p *position.State, step position.Move) Refusal {
 	if p.Result != nil {
 		return Refusal{Kind: GameOver, Reason: p.Result.Reason, Over: p.Result}
 	}
@@ -61,7 +61,7 @@ func (m *Machine) Explain(p *position.Position, step position.Move) Refusal {
 }
 
 // explainIllegal says why a step is not legal that is not one of Moves(p).
-func (m *Machine) explainIllegal(p *position.Position, step position.Move) Refusal {
+func (m *Machine) explainIllegal(p *position.State, step position.Move) Refusal {
 	m.ahead++
 	defer func() { m.ahead-- }()
 	id := step.ID()
@@ -106,7 +106,7 @@ const mostReadings = 5000
 // ExplainOpen says why no step of a move is legal that has the said values, by role, nil for a role that is open. An open role takes the
 // values that its binder offers; where that is none, or where something speaks against the rest, there is a refusal of what is known so far.
 // The first of them may be of legal steps, if the position has them.
-func (m *Machine) ExplainOpen(p *position.Position, id ir.MoveID, said []*int64) []OpenStep {
+func (m *Machine) ExplainOpen(p *position.State, id ir.MoveID, said []*int64) []OpenStep {
 	mv := m.g.Moves[id]
 	x := explainer{Machine: m, at: p, move: mv, said: said, values: make([]int64, len(mv.Roles)), known: make([]bool, len(mv.Roles)),
 		scope: scope{p, p.ToMove, make([]Value, m.slots)}}
@@ -145,7 +145,7 @@ func (m *Machine) ExplainOpen(p *position.Position, id ir.MoveID, said []*int64)
 // explainer walks through the clauses of a move of which some roles are open.
 type explainer struct {
 	*Machine
-	at     *position.Position
+	at     *position.State
 	move   *ir.Move
 	said   []*int64
 	values []int64
@@ -243,7 +243,7 @@ func (m *Machine) wellFormed(step position.Move) bool {
 }
 
 // itemsFor returns the open items that offer the step's move; if there are none, the refusal that says so.
-func (m *Machine) itemsFor(p *position.Position, step position.Move) ([]*position.PendingItem, Refusal) {
+func (m *Machine) itemsFor(p *position.State, step position.Move) ([]*position.PendingItem, Refusal) {
 	op, move := ir.MoveItem, step.ID()
 	switch move {
 	case ir.PassID:
@@ -276,7 +276,7 @@ func (m *Machine) itemsFor(p *position.Position, step position.Move) ([]*positio
 }
 
 // walk goes through the clauses of a step's move with the step's values, and stops at the first that speaks against them.
-func (m *Machine) walk(p *position.Position, step position.Move) Refusal {
+func (m *Machine) walk(p *position.State, step position.Move) Refusal {
 	mv := m.g.Moves[step.ID()]
 	_, values := m.layout.Unpack(step)
 	vars := make([]Value, m.slots)
@@ -334,7 +334,7 @@ func (m *Machine) bound(items []*position.PendingItem, step position.Move, known
 }
 
 // otherwise explains a step against which nothing speaks but the other turns.
-func (m *Machine) otherwise(p *position.Position, step position.Move, items []*position.PendingItem) Refusal {
+func (m *Machine) otherwise(p *position.State, step position.Move, items []*position.PendingItem) Refusal {
 	groups := m.groups(p)
 	for i := range groups {
 		g := &groups[i]
@@ -365,7 +365,7 @@ func (m *Machine) otherwise(p *position.Position, step position.Move, items []*p
 }
 
 // why completes a refusal: the reason of its condition and the roles bound so far.
-func (m *Machine) why(r Refusal, p *position.Position, step position.Move) Refusal {
+func (m *Machine) why(r Refusal, p *position.State, step position.Move) Refusal {
 	if r.Cond != nil {
 		r.Span = r.Cond.Expr.Span
 		if r.Reason = r.Cond.Reason; r.Reason == "" {

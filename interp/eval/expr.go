@@ -12,7 +12,7 @@ import (
 // scope is where an expression is read: on which position, by whom, and with which variables. Who reads and the variables are
 // changed for an inner expression and put back afterwards.
 type scope struct {
-	pos  *position.Position
+	pos  *position.State
 	me   int // the player whose view it is: the mover, or as `for` says (language.md#perspective)
 	vars []Value
 }

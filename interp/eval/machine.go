@@ -34,25 +34,25 @@ type Machine struct {
 	b        *topology.Board
 	players  int
 	layout   position.Layout
-	bases    []int              // by state: see position.Base
-	blocking []int              // the kinds that block
-	slots    int                // enough for any frame outside functions
-	blank    *position.Position // the empty board, on which initial values are read
-	stack    []Value            // frames
-	top      int                //
-	indices  []int              // of valuesOf
-	cover    *Coverage          // nil: nobody counts
-	counting bool               // the effects that happen are those of a step taken for good
-	ahead    int                // how deep in a search ahead
-	prices   prices             // what operations on whole sets cost
-	most     int64              // the work that one question may take
-	given    int64              // that the last question was given
-	work     int64              // what is left of it; below zero when it is spent, see MostWork
-	taken    int64              // steps taken for this question
-	tried    int64              // and steps that were only tried
-	recalled recalled           // the last position that was looked for in the history
-	inStuck  bool               // the search is that of `stuck`
-	chance   bool               // something in the game is left to chance
+	bases    []int           // by state: see position.Base
+	blocking []int           // the kinds that block
+	slots    int             // enough for any frame outside functions
+	blank    *position.State // the empty board, on which initial values are read
+	stack    []Value         // frames
+	top      int             //
+	indices  []int           // of valuesOf
+	cover    *Coverage       // nil: nobody counts
+	counting bool            // the effects that happen are those of a step taken for good
+	ahead    int             // how deep in a search ahead
+	prices   prices          // what operations on whole sets cost
+	most     int64           // the work that one question may take
+	given    int64           // that the last question was given
+	work     int64           // what is left of it; below zero when it is spent, see MostWork
+	taken    int64           // steps taken for this question
+	tried    int64           // and steps that were only tried
+	recalled recalled        // the last position that was looked for in the history
+	inStuck  bool            // the search is that of `stuck`
+	chance   bool            // something in the game is left to chance
 }
 
 const stackSize = 256
@@ -85,7 +85,7 @@ func New(g *ir.Game) *Machine {
 		m.slots = max(m.slots, v.Slots)
 	}
 	numbers, memories := position.Sizes(g)
-	m.blank = position.New(m.players, len(g.Kinds), numbers, memories)
+	m.blank = position.NewState(m.players, len(g.Kinds), numbers, memories)
 	m.prices = pricesOf(g)
 	return m
 }
@@ -109,10 +109,10 @@ func (m *Machine) Game() *ir.Game { return m.g }
 func (m *Machine) Layout() position.Layout { return m.layout }
 
 // Start returns the position at which the game begins: set up, and silent steps that come before any choice taken.
-func (m *Machine) Start() *position.Position { return m.StartWith(0) }
+func (m *Machine) Start() *position.State { return m.StartWith(0) }
 
 // StartWith is Start with another player to move first.
-func (m *Machine) StartWith(player int) *position.Position {
+func (m *Machine) StartWith(player int) *position.State {
 	m.begin()
 	p := m.blank.Clone()
 	m.initialise(p, false)
@@ -133,7 +133,7 @@ func (m *Machine) StartWith(player int) *position.Position {
 // Settle makes a position set up by hand, at the start of a turn or with something pending, ready to be played: the result
 // knows its legal steps; where there is no choice, silent steps have been taken; and where nothing can be done, the result of the
 // game is there. It has no history (language.md#repetition). p itself is not changed.
-func (m *Machine) Settle(p *position.Position) *position.Position {
+func (m *Machine) Settle(p *position.State) *position.State {
 	m.begin()
 	q := p.Clone()
 	q.History, q.Trail, q.Touched = nil, nil, topology.Set{}
@@ -147,7 +147,7 @@ func (m *Machine) Settle(p *position.Position) *position.Position {
 
 // Moves returns the legal steps of a position, each once, in a stable order; none if the game is over. The slice belongs to the
 // position and must not be changed.
-func (m *Machine) Moves(p *position.Position) []position.Move {
+func (m *Machine) Moves(p *position.State) []position.Move {
 	if p.Result != nil || p.Legal != nil {
 		return p.Legal
 	}
@@ -161,7 +161,7 @@ func (m *Machine) Moves(p *position.Position) []position.Move {
 
 // Weights returns how likely each of [Machine.Moves] is next to the others, where nobody chooses the next step of a position; nil where a
 // player does, and where the game is over.
-func (m *Machine) Weights(p *position.Position) []int64 {
+func (m *Machine) Weights(p *position.State) []int64 {
 	if p.Result != nil || p.Legal != nil || !m.chance {
 		return p.Weights
 	}
@@ -175,7 +175,7 @@ func (m *Machine) Weights(p *position.Position) []int64 {
 
 // Play takes a legal step and all silent steps that follow it. At the end of a turn `end` is read. The result is a new position;
 // nil if the step is not one of Moves(p).
-func (m *Machine) Play(p *position.Position, step position.Move) *position.Position {
+func (m *Machine) Play(p *position.State, step position.Move) *position.State {
 	if p.Result != nil {
 		return nil
 	}
@@ -201,7 +201,7 @@ func (m *Machine) Play(p *position.Position, step position.Move) *position.Posit
 }
 
 // advance takes a step for good. If the turn is over then, it is ended.
-func (m *Machine) advance(p *position.Position, step position.Move, aim *position.Aim) *position.Position {
+func (m *Machine) advance(p *position.State, step position.Move, aim *position.Aim) *position.State {
 	q, _ := m.step(p, step, true)
 	if q.Pending == nil {
 		m.endTurn(q)
@@ -218,7 +218,7 @@ const (
 )
 
 // settle finds out what the position offers: legal steps, or a silent one, which it takes (language.md#silent-steps), or an outcome.
-func (m *Machine) settle(p *position.Position) {
+func (m *Machine) settle(p *position.State) {
 	for silent := 0; p.Result == nil; {
 		o := m.legal(p)
 		if m.giveUp(p) {
@@ -248,14 +248,14 @@ func (m *Machine) settle(p *position.Position) {
 
 // Eval reads an expression on a position, for a player, with the variables of its frame: those of a step (see Bindings) or nil.
 // The position may be nil if the expression reads none of it.
-func (m *Machine) Eval(e *ir.Expr, p *position.Position, me int, frame []Value) Value {
+func (m *Machine) Eval(e *ir.Expr, p *position.State, me int, frame []Value) Value {
 	v, _ := m.EvalWithin(m.most, e, p, me, frame)
 	return v
 }
 
 // EvalWithin is [Machine.Eval] for an expression that may take too long: after so much work (see [MostWork]) it gives up,
 // and ok is false.
-func (m *Machine) EvalWithin(work int64, e *ir.Expr, p *position.Position, me int, frame []Value) (v Value, ok bool) {
+func (m *Machine) EvalWithin(work int64, e *ir.Expr, p *position.State, me int, frame []Value) (v Value, ok bool) {
 	m.ask(work)
 	m.slots = max(m.slots, len(frame)) // the checker reads constants before it knows the sizes of all frames
 	vars := make([]Value, m.slots)
@@ -268,7 +268,7 @@ func (m *Machine) EvalWithin(work int64, e *ir.Expr, p *position.Position, me in
 func (m *Machine) Spent() int64 { return m.given - m.work }
 
 // Value reads one of the game's values, for a player; 0 if that takes more than [MostWork].
-func (m *Machine) Value(p *position.Position, v *ir.Value, me int) int64 {
+func (m *Machine) Value(p *position.State, v *ir.Value, me int) int64 {
 	m.begin()
 	vars := m.enter(m.slots)
 	defer m.leave(m.slots)
@@ -280,7 +280,7 @@ func (m *Machine) Value(p *position.Position, v *ir.Value, me int) int64 {
 }
 
 // Bindings returns the frame of a step's move with the names that its clauses bind on p, to be read by [Machine.Eval].
-func (m *Machine) Bindings(p *position.Position, step position.Move) []Value {
+func (m *Machine) Bindings(p *position.State, step position.Move) []Value {
 	m.begin()
 	vars := make([]Value, m.slots)
 	if int(step.ID()) < len(m.g.Moves) {

@@ -899,8 +899,8 @@ turn put else draw
 end { win if in_a_row(mine, 3) }
 `)
 	keys, boards := map[position.Key]bool{}, map[[2]topology.Set]bool{}
-	var visit func(*position.Position)
-	visit = func(p *position.Position) {
+	var visit func(*position.State)
+	visit = func(p *position.State) {
 		key := p.Key()
 		boards[[2]topology.Set{p.Owned[0], p.Owned[1]}] = true
 		if keys[key] {

@@ -12,7 +12,7 @@ import (
 
 // Offered returns the legal steps that one item of the choice at hand offers, in the order of the rules; none if the item is not open.
 // What a turn under way must still reach is not asked. With inStuck the search is part of that of `stuck`.
-func (m *Machine) Offered(p *position.Position, item *ir.Item, inStuck bool) []position.Move {
+func (m *Machine) Offered(p *position.State, item *ir.Item, inStuck bool) []position.Move {
 	m.inStuck = inStuck
 	defer func() { m.inStuck = false }()
 	m.work = math.MaxInt64
@@ -34,13 +34,13 @@ func (m *Machine) Offered(p *position.Position, item *ir.Item, inStuck bool) []p
 }
 
 // Open reports whether an item of `turn` is open: whether its `when` holds. With inStuck the question is part of the search of `stuck`.
-func (m *Machine) Open(p *position.Position, item *ir.Item, inStuck bool) bool {
+func (m *Machine) Open(p *position.State, item *ir.Item, inStuck bool) bool {
 	return m.asked(p, item.When, inStuck)
 }
 
 // After returns the position after a legal step, before anything that ends the turn: what may follow is pending, or nothing and the
 // turn is over.
-func (m *Machine) After(p *position.Position, step position.Move) *position.Position {
+func (m *Machine) After(p *position.State, step position.Move) *position.State {
 	m.work = math.MaxInt64
 	q, _ := m.step(p, step, true)
 	return q
@@ -48,11 +48,11 @@ func (m *Machine) After(p *position.Position, step position.Move) *position.Posi
 
 // Holds reports whether the condition of a sentence of `end` holds on a position, for its player to move. With inStuck the question is part
 // of the search of `stuck`.
-func (m *Machine) Holds(p *position.Position, s *ir.Sentence, inStuck bool) bool {
+func (m *Machine) Holds(p *position.State, s *ir.Sentence, inStuck bool) bool {
 	return m.asked(p, s.If, inStuck)
 }
 
-func (m *Machine) asked(p *position.Position, e *ir.Expr, inStuck bool) bool {
+func (m *Machine) asked(p *position.State, e *ir.Expr, inStuck bool) bool {
 	m.inStuck = inStuck
 	defer func() { m.inStuck = false }()
 	m.work = math.MaxInt64

@@ -19,7 +19,7 @@ type table struct {
 	*testing.T
 	g *ir.Game
 	m *eval.Machine
-	p *position.Position
+	p *position.State
 }
 
 // load checks a rules text; options are name=value.

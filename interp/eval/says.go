@@ -8,7 +8,7 @@ import (
 // Says returns what the rules announce of a turn, in their order (language.md#announcements):
 // every `say` that is true after it, read for the player who took the turn, and was not before it.
 // Nothing is announced of a game that is over, nor of a position where reading takes too long.
-func (m *Machine) Says(before, after *position.Position) []string {
+func (m *Machine) Says(before, after *position.State) []string {
 	if len(m.g.Says) == 0 || after.Result != nil {
 		return nil
 	}
@@ -25,7 +25,7 @@ func (m *Machine) Says(before, after *position.Position) []string {
 }
 
 // becomesTrue reports whether a condition is true after a turn and was not before it.
-func (m *Machine) becomesTrue(e *ir.Expr, before, after *position.Position, vars []Value) bool {
+func (m *Machine) becomesTrue(e *ir.Expr, before, after *position.State, vars []Value) bool {
 	me := before.ToMove
 	return m.truth(e, &scope{after, me, vars}) && !m.truth(e, &scope{before, me, vars})
 }

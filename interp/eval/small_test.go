@@ -94,7 +94,7 @@ say "Two"         if count(mine) = 2
 say "Next is out" if for next: no mine
 say "Full"        if no empty
 `)
-	var before []*position.Position
+	var before []*position.State
 	told := func(want ...string) {
 		t.Helper()
 		got := b.m.Says(before[len(before)-1], b.p)

@@ -99,7 +99,7 @@ func (m *Machine) assign(e *ir.Effect, s *scope) {
 }
 
 // initialise gives states the values they begin with: all of them, or only those that last for a turn.
-func (m *Machine) initialise(p *position.Position, thisTurn bool) {
+func (m *Machine) initialise(p *position.State, thisTurn bool) {
 	for i := range m.g.States {
 		st := &m.g.States[i]
 		if thisTurn && !st.ThisTurn || st.Init == nil {
@@ -127,17 +127,17 @@ func (m *Machine) initialise(p *position.Position, thisTurn bool) {
 
 // repetitions returns how often the position, as the next player gets it, was there before, and seen how often its pieces
 // alone were (language.md#reading-the-end, language.md#repetition). Only turn boundaries count; at a boundary it is itself the last of them and does not count.
-func (m *Machine) repetitions(p *position.Position) int64 {
+func (m *Machine) repetitions(p *position.State) int64 {
 	n, _ := m.earlier(p)
 	return n
 }
 
-func (m *Machine) seen(p *position.Position) int64 {
+func (m *Machine) seen(p *position.State) int64 {
 	_, n := m.earlier(p)
 	return n
 }
 
-func (m *Machine) earlier(p *position.Position) (whole, pieces int64) {
+func (m *Machine) earlier(p *position.State) (whole, pieces int64) {
 	history, toMove := p.History, p.ToMove
 	if p.Steps > 0 {
 		toMove = p.NextMover()

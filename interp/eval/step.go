@@ -9,7 +9,7 @@ import (
 // `ensure`, which sees what they have left; then `at once` sentences; then what may follow. It stops before the turn is over: the
 // result has something Pending, or nothing, and then the turn is over. Where the step cannot be taken the refusal says why; that
 // its conditions hold is not asked here. A step that is known to be legal is taken for good; nothing is asked again.
-func (m *Machine) step(p *position.Position, step position.Move, known bool) (*position.Position, Refusal) {
+func (m *Machine) step(p *position.State, step position.Move, known bool) (*position.State, Refusal) {
 	if !m.spend(m.prices.step(p.Steps)) {
 		return p.Clone(), Refusal{}
 	}
@@ -81,7 +81,7 @@ const (
 	mostInSetup = 1024
 )
 
-func (m *Machine) mostChances(p *position.Position) int {
+func (m *Machine) mostChances(p *position.State) int {
 	if p.SettingUp {
 		return mostInSetup
 	}

@@ -66,7 +66,7 @@ func (m *Machine) open(c *ir.Choice, s *scope, counted bool) *position.Pending {
 }
 
 // groups returns what may be done next: what the last step left open, or the whole of `turn`.
-func (m *Machine) groups(p *position.Position) []position.PendingGroup {
+func (m *Machine) groups(p *position.State) []position.PendingGroup {
 	pending := p.Pending
 	if pending == nil {
 		vars := m.enter(m.slots)
@@ -80,7 +80,7 @@ func (m *Machine) groups(p *position.Position) []position.PendingGroup {
 }
 
 // offer returns the steps with which the turns of L(p) begin. p is at the start of a turn or in the middle of one.
-func (m *Machine) offer(p *position.Position) offer {
+func (m *Machine) offer(p *position.State) offer {
 	groups := m.groups(p)
 	for i := range groups {
 		g := &groups[i]
@@ -100,7 +100,7 @@ func (m *Machine) offer(p *position.Position) offer {
 }
 
 // offerGroup returns the steps with which the turns of one group begin.
-func (m *Machine) offerGroup(p *position.Position, g *position.PendingGroup) offer {
+func (m *Machine) offerGroup(p *position.State, g *position.PendingGroup) offer {
 	var o offer
 	for i := range g.Items {
 		item := &g.Items[i]
@@ -177,7 +177,7 @@ func allBound(mv *ir.Move, item *position.PendingItem) bool {
 
 // begins reports whether a complete legal turn begins with a step whose conditions hold: its `ensure` holds, it does not bring
 // the turn back to where it was, and it can be followed as its `then` demands.
-func (m *Machine) begins(p *position.Position, step position.Move) bool {
+func (m *Machine) begins(p *position.State, step position.Move) bool {
 	mv := m.g.Moves[step.ID()]
 	if len(mv.Ensure) == 0 && (mv.Then == nil || (p.Steps == 0 || mv.Chance) && !demanding(mv.Then)) {
 		return true
@@ -199,7 +199,7 @@ func demanding(c *ir.Choice) bool {
 }
 
 // completable reports whether L(q) has a turn. q has just been stepped to.
-func (m *Machine) completable(q *position.Position) bool {
+func (m *Machine) completable(q *position.State) bool {
 	if q.Pending == nil || !mayWithdraw(q.Pending) {
 		return true // done, if nothing else
 	}
@@ -227,7 +227,7 @@ func mayWithdraw(pending *position.Pending) bool {
 }
 
 // possible reports whether a turn of a group begins with a move.
-func (m *Machine) possible(p *position.Position, g *position.PendingGroup) bool {
+func (m *Machine) possible(p *position.State, g *position.PendingGroup) bool {
 	found := false
 	for i := range g.Items {
 		if g.Items[i].Op == ir.MoveItem && !found {
@@ -258,7 +258,7 @@ func decides(g *position.PendingGroup) *position.PendingItem {
 
 // turns calls f with the end of each turn of L(p), until f returns false; it reports whether f never did. p has just been
 // stepped to. What a turn is to reach is asked where chance decides how it goes on: nobody can promise more.
-func (m *Machine) turns(p *position.Position, f func(end *position.Position) bool) bool {
+func (m *Machine) turns(p *position.State, f func(end *position.State) bool) bool {
 	if p.Pending == nil {
 		return f(p)
 	}
@@ -278,7 +278,7 @@ func (m *Machine) turns(p *position.Position, f func(end *position.Position) boo
 }
 
 // turnsWith is turns for those that begin with one step and reach an aim.
-func (m *Machine) turnsWith(p *position.Position, step position.Move, aim *position.Aim, f func(end *position.Position) bool) bool {
+func (m *Machine) turnsWith(p *position.State, step position.Move, aim *position.Aim, f func(end *position.State) bool) bool {
 	q, refusal := m.step(p, step, false)
 	if m.spent() {
 		return false
@@ -286,18 +286,18 @@ func (m *Machine) turnsWith(p *position.Position, step position.Move, aim *posit
 	if refusal.Kind != Legal {
 		return true
 	}
-	return m.turns(q, func(end *position.Position) bool { return !m.reaches(end, aim) || f(end) })
+	return m.turns(q, func(end *position.State) bool { return !m.reaches(end, aim) || f(end) })
 }
 
 // keepBest leaves those steps of a group that begin one of its best turns (language.md#complete-and-best-turns). The turns are compared by the first
 // expression, then the second, and so on, read for the mover at the end of the turn; ties all stay.
-func (m *Machine) keepBest(p *position.Position, g *ir.Group, o *offer) {
+func (m *Machine) keepBest(p *position.State, g *ir.Group, o *offer) {
 	m.ahead++
 	defer func() { m.ahead-- }()
 	var best []int64
 	var kept []position.Move
 	for _, step := range o.steps {
-		m.turnsWith(p, step, nil, func(end *position.Position) bool {
+		m.turnsWith(p, step, nil, func(end *position.State) bool {
 			values := m.judge(end, g.Best)
 			order := slices.Compare(values, best)
 			if !g.Most {
@@ -319,7 +319,7 @@ func (m *Machine) keepBest(p *position.Position, g *ir.Group, o *offer) {
 }
 
 // judge reads the numbers of `with least` or `with most` at the end of a turn, before anything is cleared.
-func (m *Machine) judge(end *position.Position, by []*ir.Expr) []int64 {
+func (m *Machine) judge(end *position.State, by []*ir.Expr) []int64 {
 	vars := m.enter(m.slots)
 	defer m.leave(m.slots)
 	s := scope{end, end.ToMove, vars}
@@ -330,12 +330,12 @@ func (m *Machine) judge(end *position.Position, by []*ir.Expr) []int64 {
 	return values
 }
 
-func (m *Machine) reaches(end *position.Position, aim *position.Aim) bool {
+func (m *Machine) reaches(end *position.State, aim *position.Aim) bool {
 	return aim == nil || slices.Equal(m.judge(end, aim.By), aim.Values)
 }
 
 // legal is offer for the steps that also lead to what earlier groups of this turn aimed at.
-func (m *Machine) legal(p *position.Position) offer {
+func (m *Machine) legal(p *position.State) offer {
 	o := m.offer(p)
 	if p.Pending == nil || len(p.Pending.Aims) == 0 || len(o.steps) == 0 || o.weights != nil {
 		return o
@@ -343,7 +343,7 @@ func (m *Machine) legal(p *position.Position) offer {
 	m.ahead++
 	defer func() { m.ahead-- }()
 	o.steps = slices.DeleteFunc(slices.Clone(o.steps), func(step position.Move) bool {
-		return m.turnsWith(p, step, o.aim, func(end *position.Position) bool {
+		return m.turnsWith(p, step, o.aim, func(end *position.State) bool {
 			for _, aim := range p.Pending.Aims {
 				if !m.reaches(end, aim) {
 					return true
@@ -357,7 +357,7 @@ func (m *Machine) legal(p *position.Position) offer {
 
 // stuck reports whether who moves next has no move (language.md#being-stuck): no group of `turn` offers one; pass, done and outcomes are no
 // moves. It looks as if the turn were over. Inside the search that it starts nobody is stuck.
-func (m *Machine) stuck(p *position.Position) bool {
+func (m *Machine) stuck(p *position.State) bool {
 	if m.inStuck {
 		return false
 	}

@@ -38,7 +38,7 @@ func Example() {
 	fmt.Println(s.Games, "games,", s.Unfinished, "unfinished")
 	fmt.Println("it pays to think:", s.Standings[1].Score.Low > 0.5)
 	_, p, err := m.Game.PlayText(m.Game.Start(), games[0].Moves)
-	fmt.Println("replayed:", m.Game.ResultText(p.Result) == games[0].Result, err)
+	fmt.Println("replayed:", m.Game.ResultText(p.Result()) == games[0].Result, err)
 	// Output:
 	// 50 games, 0 unfinished
 	// it pays to think: true

@@ -386,7 +386,7 @@ func (t *table) play(ctx context.Context, terms Terms, number int) (Game, error)
 	}
 	s.clocks = clock.New(controls...)
 	s.spent, s.taken = make([]time.Duration, len(seating)), make([]int, len(seating))
-	g := Game{Number: number, Terms: terms, First: rules.Players[s.p.ToMove].Name}
+	g := Game{Number: number, Terms: terms, First: rules.Players[s.p.ToMove()].Name}
 	for i, entrant := range seating {
 		g.Seats = append(g.Seats, Seat{Player: rules.Players[i].Name, Entrant: entrant + 1, Level: m.Levels[entrant].Name})
 	}
@@ -396,12 +396,12 @@ func (t *table) play(ctx context.Context, terms Terms, number int) (Game, error)
 	rng := m.Rand(number, playStream)
 	// Games that differ in the seats alone meet the same rolls.
 	rolls := m.Rand(m.pair(number), rollStream).Uint64()
-	for s.p.Result == nil && s.turns < m.length() {
+	for s.p.Result() == nil && s.turns < m.length() {
 		if mv, drawn := interp.Draw(t.engine, s.p, rolls); drawn {
 			s.play(mv, true)
 			continue
 		}
-		entrant := seating[s.p.ToMove]
+		entrant := seating[s.p.ToMove()]
 		if f, ok := t.bots[entrant].(bot.Follower); ok {
 			f.Follow(s.course())
 		}
@@ -411,10 +411,10 @@ func (t *table) play(ctx context.Context, terms Terms, number int) (Game, error)
 			return Game{}, ctx.Err() // the choice was made in haste
 		}
 		if forfeit := (*bot.Forfeit)(nil); errors.As(err, &forfeit) {
-			g.Forfeit, g.Over = rules.Players[s.p.ToMove].Name, true
+			g.Forfeit, g.Over = rules.Players[s.p.ToMove()].Name, true
 			g.Result = g.Forfeit + " forfeits: " + forfeit.Reason
 			for i, p := range rules.Players {
-				if i != s.p.ToMove && s.p.In(i) {
+				if i != s.p.ToMove() && s.p.In(i) {
 					g.Winners = append(g.Winners, p.Name)
 				}
 			}
@@ -437,7 +437,7 @@ func (t *table) play(ctx context.Context, terms Terms, number int) (Game, error)
 		return g, nil
 	}
 	g.Result, g.Winners = Unfinished, []string{}
-	if r := s.p.Result; r != nil {
+	if r := s.p.Result(); r != nil {
 		g.Over, g.Result = true, m.Game.ResultText(r)
 		for _, w := range r.Winners {
 			g.Winners = append(g.Winners, rules.Players[w].Name)
@@ -480,7 +480,7 @@ func (s *score) course() bot.Course {
 // choose lets a bot choose. With a clock it has a share of what is left; then it plays the best that
 // it has found.
 func (s *score) choose(ctx context.Context, b bot.Bot, rng *rand.Rand) (bot.Choice, error) {
-	player, begun := s.p.ToMove, time.Now()
+	player, begun := s.p.ToMove(), time.Now()
 	if s.clocks.Limited(player) {
 		s.clocks.Start(player, begun)
 		left := s.clocks.Left(player, begun)
@@ -509,11 +509,11 @@ func (s *score) play(mv interp.Move, random bool) {
 	s.actions++
 	if interp.TurnOver(s.p, q) {
 		s.turns++
-		s.taken[s.p.ToMove]++
+		s.taken[s.p.ToMove()]++
 		if s.thought > 0 {
-			s.clocks.Complete(s.p.ToMove, time.Now())
+			s.clocks.Complete(s.p.ToMove(), time.Now())
 			if s.match.Thought != nil {
-				s.match.Thought(s.seating[s.p.ToMove], s.thought)
+				s.match.Thought(s.seating[s.p.ToMove()], s.thought)
 			}
 		}
 		s.thought = 0
@@ -553,7 +553,7 @@ func (t *table) opening(number int) []interp.Move {
 	for range tries {
 		moves := slices.Clone(given)
 		p := begin
-		for turns := 0; turns < t.match.Opening && p.Result == nil; {
+		for turns := 0; turns < t.match.Opening && p.Result() == nil; {
 			mv := interp.Any(t.engine, p, rng)
 			q := t.engine.Play(p, mv)
 			if interp.TurnOver(p, q) {
@@ -561,7 +561,7 @@ func (t *table) opening(number int) []interp.Move {
 			}
 			moves, p = append(moves, mv), q
 		}
-		if p.Result == nil {
+		if p.Result() == nil {
 			return moves
 		}
 	}

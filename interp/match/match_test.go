@@ -563,8 +563,8 @@ func TestReplay(t *testing.T) {
 				if err != nil {
 					t.Fatalf("%v\n%s", err, game.Moves)
 				}
-				if len(steps) != game.Actions || game.Over != (p.Result != nil) || game.Over && g.ResultText(p.Result) != game.Result {
-					t.Errorf("replayed: %d actions, %s; in the line: %d actions, %s", len(steps), g.ResultText(p.Result), game.Actions, game.Result)
+				if len(steps) != game.Actions || game.Over != (p.Result() != nil) || game.Over && g.ResultText(p.Result()) != game.Result {
+					t.Errorf("replayed: %d actions, %s; in the line: %d actions, %s", len(steps), g.ResultText(p.Result()), game.Actions, game.Result)
 				}
 			}
 		})
@@ -576,7 +576,7 @@ func TestCommaInLabel(t *testing.T) {
 	rules := strings.Replace(heap, "turn take else lose", "move skip \"wait, please\" { do rest -= 1 }\nturn take, skip when rest > 0 else lose", 1)
 	m := newMatch(t, rules, "", 4, "random", "random")
 	for _, game := range run(t, m) {
-		if _, p, err := m.Game.PlayText(m.Game.Start(), game.Moves); err != nil || p.Result == nil {
+		if _, p, err := m.Game.PlayText(m.Game.Start(), game.Moves); err != nil || p.Result() == nil {
 			t.Errorf("%s: %v", game.Moves, err)
 		}
 	}

@@ -41,7 +41,7 @@ func Example_sequence() {
 		log.Fatal(err)
 	}
 	steps, after, err := game.PlayText(game.Start(), "e4 e5 Nf3 Nc6 Bb5 a5-a6")
-	fmt.Println(len(steps), game.Rules().Players[after.ToMove].Name)
+	fmt.Println(len(steps), game.Rules().Players[after.ToMove()].Name)
 	var wrong *interp.SequenceError
 	var illegal *interp.IllegalMoveError
 	fmt.Println(errors.As(err, &wrong), wrong.Step, errors.As(err, &illegal), illegal.Text)

@@ -57,7 +57,7 @@ func (nt *Notation) illegal(o *offer, text string) *IllegalMoveError {
 	if !aliased {
 		meant = text
 	}
-	if off := nt.offBoard(text); off != "" && o.p.Result == nil {
+	if off := nt.offBoard(text); off != "" && o.p.Result() == nil {
 		e.Why = off
 	} else if e.Why = o.wrongSign(meant); e.Why != "" {
 		e.Sign = true
@@ -65,8 +65,8 @@ func (nt *Notation) illegal(o *offer, text string) *IllegalMoveError {
 		if e.Why = nt.noStart(o.p, readings); e.Why == "" {
 			e.Why = nt.readingsText(readings)
 		}
-	} else if o.p.Result != nil {
-		e.Why = "the game is over: " + nt.ResultText(o.p.Result)
+	} else if o.p.Result() != nil {
+		e.Why = "the game is over: " + nt.ResultText(o.p.Result())
 	} else if e.Why = nt.missing(text); e.Why == "" && strings.TrimSpace(text) != "" {
 		e.Why = "the rules have no move that is written so"
 	}
@@ -91,7 +91,7 @@ func (nt *Notation) noStart(p *position.Position, readings []Reading) string {
 		}
 		start = from
 	}
-	if owner, _, some := p.At(start); some && owner == p.ToMove {
+	if owner, _, some := p.At(start); some && owner == p.ToMove() {
 		return ""
 	}
 	for _, m := range nt.player.Moves(p) {
@@ -102,7 +102,7 @@ func (nt *Notation) noStart(p *position.Position, readings []Reading) string {
 	return fmt.Sprintf(
 		"no move starts on %s, where no piece of %s stands",
 		nt.siteName(start),
-		nt.rules.Players[p.ToMove].Name,
+		nt.rules.Players[p.ToMove()].Name,
 	)
 }
 

@@ -36,16 +36,16 @@ func (nt *Notation) ParsePosition(text string) (*position.Position, error) {
 		return nil, err
 	}
 	if p.Result != nil {
-		return p, nil
+		return position.Of(p), nil
 	}
-	return nt.player.Settle(p), nil
+	return nt.player.Settle(position.Of(p)), nil
 }
 
 // positionReader reads one position text.
 type positionReader struct {
 	nt    *Notation
 	text  string
-	p     *position.Position
+	p     *position.State
 	given map[string]bool // fields read
 	aims  []field         // read when all else is
 	then  *field
@@ -55,7 +55,7 @@ func (r *positionReader) wrong(f field, format string, args ...any) error {
 	return &PositionError{r.text, f.column, fmt.Sprintf(format, args...)}
 }
 
-func (r *positionReader) read() (*position.Position, error) {
+func (r *positionReader) read() (*position.State, error) {
 	if len(r.text) > maxPositionText {
 		return nil, r.wrong(
 			field{column: 1},

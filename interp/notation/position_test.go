@@ -52,7 +52,7 @@ func TestPositionFields(t *testing.T) {
 	}
 	g := gametest.Load(t, "tic-tac-toe", "")
 	p := at(t, g, "MMM/mm1/3 O end=1 win=X")
-	if got := g.ResultText(p.Result); !strings.HasPrefix(got, "X wins") {
+	if got := g.ResultText(p.Result()); !strings.HasPrefix(got, "X wins") {
 		t.Errorf("the result is %q", got)
 	}
 }

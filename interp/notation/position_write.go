@@ -51,7 +51,7 @@ const (
 // What went before is not part of the text: repetitions are counted from here. Nor are the earlier
 // positions of a turn under way.
 func (nt *Notation) PositionText(p *position.Position) string {
-	fields := []string{nt.rowsText(p), nt.rules.Players[p.ToMove].Name}
+	fields := []string{nt.rowsText(p), nt.rules.Players[p.ToMove()].Name}
 	add := func(format string, args ...any) { fields = append(fields, fmt.Sprintf(format, args...)) }
 	for i := range nt.rules.Options {
 		if o := &nt.rules.Options[i]; o.Value != o.Default {
@@ -60,13 +60,13 @@ func (nt *Notation) PositionText(p *position.Position) string {
 	}
 	fields = append(fields, nt.looseText(p)...)
 	fields = append(fields, nt.statesText(p)...)
-	if p.Ply != nt.player.Start().Ply {
-		add("%s=%d", wordPly, p.Ply)
+	if p.Ply() != nt.player.Start().Ply() {
+		add("%s=%d", wordPly, p.Ply())
 	}
-	if p.Passes != 0 {
-		add("%s=%d", wordPasses, p.Passes)
+	if p.Passes() != 0 {
+		add("%s=%d", wordPasses, p.Passes())
 	}
-	if p.Out != 0 {
+	if p.State().Out != 0 {
 		var out []int
 		for i := range nt.rules.Players {
 			if !p.In(i) {
@@ -75,9 +75,9 @@ func (nt *Notation) PositionText(p *position.Position) string {
 		}
 		add("%s=%s", wordLost, nt.playerNames(out))
 	}
-	if p.Pending != nil {
-		add("%s=%s", wordThen, nt.thenText(p.Pending))
-		for _, aim := range p.Pending.Aims {
+	if pending := p.State().Pending; pending != nil {
+		add("%s=%s", wordThen, nt.thenText(pending))
+		for _, aim := range pending.Aims {
 			var values []string
 			for _, v := range aim.Values {
 				values = append(values, strconv.FormatInt(v, 10))
@@ -85,22 +85,22 @@ func (nt *Notation) PositionText(p *position.Position) string {
 			add("%s=%d:%s", wordMost, nt.aimNumber(aim), strings.Join(values, ","))
 		}
 	}
-	if p.Steps != stepsByDefault(p) {
-		add("%s=%d", wordDone, p.Steps)
+	if p.Steps() != stepsByDefault(p) {
+		add("%s=%d", wordDone, p.Steps())
 	}
-	if p.Chances != 0 {
-		add("%s=%d", wordChance, p.Chances)
+	if p.Chances() != 0 {
+		add("%s=%d", wordChance, p.Chances())
 	}
-	if p.SettingUp {
+	if p.SettingUp() {
 		add(wordSetup)
 	}
-	if p.Again {
+	if p.State().Again {
 		add(wordAgain)
 	}
-	if p.Passed {
+	if p.State().Passed {
 		add(wordPassed)
 	}
-	if r := p.Result; r != nil {
+	if r := p.Result(); r != nil {
 		add("%s=%d", wordOver, r.Sentence+1)
 		if len(r.Winners) > 0 {
 			add("%s=%s", wordWinners, nt.playerNames(r.Winners))
@@ -112,7 +112,7 @@ func (nt *Notation) PositionText(p *position.Position) string {
 // stepsByDefault is how many steps of the turn are taken if the text does not say: one if something
 // may follow.
 func stepsByDefault(p *position.Position) int {
-	if p.Pending != nil {
+	if p.InTurn() {
 		return 1
 	}
 	return 0
@@ -151,13 +151,13 @@ func (nt *Notation) looseText(p *position.Position) []string {
 	plane := b.Edges.Or(b.Corners)
 	var fields []string
 	for kind := range nt.rules.Kinds {
-		here := p.OfKind[kind].And(plane)
+		here := p.OfKind(kind).And(plane)
 		if here.Empty() {
 			continue
 		}
 		rest := here
 		for owner := range nt.rules.Players {
-			owned := here.And(p.Owned[owner])
+			owned := here.And(p.Owned(owner))
 			rest = rest.Minus(owned)
 			if !owned.Empty() {
 				fields = append(
@@ -235,7 +235,7 @@ func (nt *Notation) slots(state int) []stateSlot {
 
 // statesText writes the counters and memories that are not what they are at the beginning.
 func (nt *Notation) statesText(p *position.Position) []string {
-	start := nt.player.Start()
+	now, start := p.State(), nt.player.Start().State()
 	var fields []string
 	for state := range nt.rules.States {
 		s := &nt.rules.States[state]
@@ -243,10 +243,10 @@ func (nt *Notation) statesText(p *position.Position) []string {
 		for _, slot := range nt.slots(state) {
 			var value string
 			switch {
-			case inSets && p.Memories[slot.index] != start.Memories[slot.index]:
-				value = nt.setText(s, p.Memories[slot.index])
-			case !inSets && p.Numbers[slot.index] != start.Numbers[slot.index]:
-				value = nt.numberText(s, p.Numbers[slot.index])
+			case inSets && now.Memories[slot.index] != start.Memories[slot.index]:
+				value = nt.setText(s, now.Memories[slot.index])
+			case !inSets && now.Numbers[slot.index] != start.Numbers[slot.index]:
+				value = nt.numberText(s, now.Numbers[slot.index])
 			default:
 				continue
 			}

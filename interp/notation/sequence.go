@@ -38,7 +38,7 @@ func (nt *Notation) PlayText(p *position.Position, text string) (
 		n := nt.formLength(p, words)
 		played, q, err := nt.ParseTurn(p, together(words[:n]))
 		if err != nil {
-			return steps, p, &SequenceError{len(steps) + 1, p.Ply + 1, err}
+			return steps, p, &SequenceError{len(steps) + 1, p.Ply() + 1, err}
 		}
 		steps, p, words = append(steps, played...), q, words[n:]
 	}

@@ -79,8 +79,8 @@ func (o *offer) mismatch(m position.Move, text string) string {
 // takes reports whether after a step there are fewer pieces that are not the player's own.
 func (o *offer) takes(m position.Move) bool {
 	q := o.nt.player.After(o.p, m)
-	before := o.p.Occupied().Minus(o.p.Owned[o.p.ToMove])
-	after := q.Occupied().Minus(q.Owned[o.p.ToMove])
+	before := o.p.Occupied().Minus(o.p.Owned(o.p.ToMove()))
+	after := q.Occupied().Minus(q.Owned(o.p.ToMove()))
 	return after.Len() < before.Len()
 }
 
@@ -99,7 +99,7 @@ func (o *offer) promoted(m position.Move) (found []position.Move, why string) {
 			continue
 		}
 		machine := o.nt.explain.Get().(*eval.Machine)
-		steps := machine.ExplainOpen(o.p, other.ID, said)
+		steps := machine.ExplainOpen(o.p.State(), other.ID, said)
 		o.nt.explain.Put(machine)
 		for _, step := range steps {
 			switch step.Kind {

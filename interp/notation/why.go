@@ -14,7 +14,7 @@ import (
 func (nt *Notation) Explain(p *position.Position, m position.Move) eval.Refusal {
 	machine := nt.explain.Get().(*eval.Machine)
 	defer nt.explain.Put(machine)
-	return machine.Explain(p, m)
+	return machine.Explain(p.State(), m)
 }
 
 // A Reading is a step that a text may mean, and why it is not legal.
@@ -70,9 +70,9 @@ func (nt *Notation) refusals(p *position.Position, candidates []candidate) (read
 	for _, c := range candidates {
 		var steps []eval.OpenStep
 		if c.move == nil {
-			steps = []eval.OpenStep{{Step: c.step, Refusal: machine.Explain(p, c.step)}}
+			steps = []eval.OpenStep{{Step: c.step, Refusal: machine.Explain(p.State(), c.step)}}
 		} else {
-			steps = machine.ExplainOpen(p, c.move.ID, c.said)
+			steps = machine.ExplainOpen(p.State(), c.move.ID, c.said)
 		}
 		for _, step := range steps {
 			far := nt.progress(step.Step, &step.Refusal)

@@ -126,7 +126,7 @@ func (p *Player) Follow(c bot.Course) {
 func (p *Player) Choose(ctx context.Context, _ bot.Game, pos *position.Position, _ *rand.Rand) (bot.Choice, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if pos.Result != nil {
+	if pos.Result() != nil {
 		return bot.Choice{}, bot.ErrNoMove
 	}
 	if len(p.next) > 0 && p.at.Equal(pos) {
@@ -190,7 +190,7 @@ func (p *Player) ask(ctx context.Context, pos *interp.Position) error {
 	if err != nil {
 		return err
 	}
-	words, within, over, fault := p.goWords(pos.ToMove)
+	words, within, over, fault := p.goWords(pos.ToMove())
 	if fault != nil {
 		return fault
 	}
@@ -211,8 +211,8 @@ func (p *Player) ask(ctx context.Context, pos *interp.Position) error {
 	case err != nil:
 		return err
 	}
-	if spent := time.Since(begun); p.timed(pos.ToMove).Clock > 0 && spent > p.left(pos.ToMove) {
-		return fmt.Errorf("it ran out of time: %s used, %s left", spent.Round(time.Millisecond), p.left(pos.ToMove).Round(time.Millisecond))
+	if spent := time.Since(begun); p.timed(pos.ToMove()).Clock > 0 && spent > p.left(pos.ToMove()) {
+		return fmt.Errorf("it ran out of time: %s used, %s left", spent.Round(time.Millisecond), p.left(pos.ToMove()).Round(time.Millisecond))
 	}
 	move := strings.Fields(best)
 	if len(move) < 2 {

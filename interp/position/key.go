@@ -40,12 +40,12 @@ func (h *hasher) sets(sets []topology.Set) {
 	}
 }
 
-func (h *hasher) pieces(p *Position) {
+func (h *hasher) pieces(p *State) {
 	h.sets(p.Owned)
 	h.sets(p.OfKind)
 }
 
-func (h *hasher) states(p *Position) {
+func (h *hasher) states(p *State) {
 	for _, n := range p.Numbers {
 		h.add(uint64(n))
 	}
@@ -53,7 +53,7 @@ func (h *hasher) states(p *Position) {
 }
 
 // PiecesKey stands for the pieces, with owner and kind: what `seen` compares (language.md#repetition).
-func (p *Position) PiecesKey() Key {
+func (p *State) PiecesKey() Key {
 	var h hasher
 	h.pieces(p)
 	return Key{h.a, h.b}
@@ -61,7 +61,7 @@ func (p *Position) PiecesKey() Key {
 
 // RepetitionKey stands for what `repetitions` compares (language.md#repetition), with the given player to move: the pieces, the memories
 // that last longer than a turn, the player, and who is out. Counters do not belong to it.
-func (p *Position) RepetitionKey(g *ir.Game, toMove int) Key {
+func (p *State) RepetitionKey(g *ir.Game, toMove int) Key {
 	var h hasher
 	h.pieces(p)
 	h.add(uint64(toMove))
@@ -91,7 +91,7 @@ func (p *Position) RepetitionKey(g *ir.Game, toMove int) Key {
 
 // TurnKey stands for a moment within a turn (language.md#endless-turns): pieces, memories, counters and what may follow. What the turn must reach is
 // not part of it: it was settled before, and a turn that is back where it was has got nowhere.
-func (p *Position) TurnKey() Key {
+func (p *State) TurnKey() Key {
 	var h hasher
 	h.pieces(p)
 	h.states(p)
@@ -100,8 +100,8 @@ func (p *Position) TurnKey() Key {
 	return Key{h.a, h.b}
 }
 
-// Key stands for all that [Position.Equal] compares.
-func (p *Position) Key() Key {
+// Key stands for all that [State.Equal] compares.
+func (p *State) Key() Key {
 	var h hasher
 	h.pieces(p)
 	h.states(p)
@@ -115,13 +115,13 @@ func (p *Position) Key() Key {
 	return Key{h.a, h.b}
 }
 
-// Hash returns a number that is equal for positions that are [Position.Equal].
-func (p *Position) Hash() uint64 { return p.Key()[0] }
+// Hash returns a number that is equal for positions that are [State.Equal].
+func (p *State) Hash() uint64 { return p.Key()[0] }
 
 // Equal reports whether a game goes on from both positions in the same way: pieces, counters, memories, player to move,
 // players out, passes, and the turn under way with what it must reach are the same. How many turns it took to come here and what was before is not
 // compared.
-func (p *Position) Equal(q *Position) bool {
+func (p *State) Equal(q *State) bool {
 	return p.ToMove == q.ToMove && p.Out == q.Out && p.Passes == q.Passes && p.Steps == q.Steps &&
 		p.Chances == q.Chances && p.SettingUp == q.SettingUp && p.Again == q.Again && p.Passed == q.Passed && (p.Result == nil) == (q.Result == nil) &&
 		slices.Equal(p.Owned, q.Owned) && slices.Equal(p.OfKind, q.OfKind) &&

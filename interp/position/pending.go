@@ -122,7 +122,7 @@ func (a *Pending) hash(h *hasher) {
 // Trail is the moments of a turn at which it went on, the last one first; nil is the empty list.
 type Trail struct {
 	Before *Trail
-	Key    Key // see Position.TurnKey
+	Key    Key // see State.TurnKey
 }
 
 // Has reports whether a moment is on the trail.
@@ -138,12 +138,12 @@ func (t *Trail) Has(k Key) bool {
 // History is the turn boundaries of a game, the last one first; nil is the empty list.
 type History struct {
 	Before *History
-	Whole  Key // see Position.RepetitionKey
-	Pieces Key // see Position.PiecesKey
+	Whole  Key // see State.RepetitionKey
+	Pieces Key // see State.PiecesKey
 
 	// At is the position there, without what came before it; nil if it was not kept. Engines that compare positions in another way than
 	// by these keys need it.
-	At *Position
+	At *State
 }
 
 // Count returns how many boundaries have the given key, as a whole and by the pieces alone.

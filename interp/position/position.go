@@ -1,195 +1,189 @@
-// Package position holds what there is to know about one moment of a game: the pieces, whose turn it is, the counters and
-// memories, what is left of a turn under way, and what went before.
-//
-// A [Position] is made by the evaluator in interp/eval (or by whoever sets one up by hand) and never changed afterwards;
-// the next one is a changed copy. So positions may be kept, shared and compared freely. Nothing here knows what rules mean.
 package position
 
 import (
-	"math/bits"
 	"slices"
+	"sync/atomic"
 
+	"boardgame/dsl/ir"
 	"boardgame/dsl/topology"
 )
 
-// Nobody is the owner of a neutral piece, and of no piece.
-const Nobody = -1
-
-// Position is one moment of a game. It is immutable once it has been handed out.
+// Position is one moment of a game. It never changes, so it may be kept, shared and compared freely.
+//
+// It is a [State] written out, or the form in which an engine plays, which is written out when somebody asks for
+// more than that form can tell. The zero value is a position of no game.
 type Position struct {
-	Owned  []topology.Set // by player: where he has pieces
-	OfKind []topology.Set // by kind: where pieces of that kind are, whoever owns them
-
-	// Numbers and Memories hold the counters and memories of the game, flattened as [Base] says: those whose type is a set of
-	// sites or of steps are in Memories, all others in Numbers.
-	Numbers  []int64
-	Memories []topology.Set
-
-	ToMove int    // player whose turn it is
-	Ply    int    // turns taken
-	Passes int    // turns in a row that were a single pass
-	Out    uint16 // bit by player: those who have lost while others play on
-
-	Result *Result // nil while the game is on
-
-	// The turn under way. Between turns Steps is 0 and the rest is empty.
-	Steps   int      // steps taken in this turn
-	Pending *Pending // what may follow; nil at the start of a turn
-	Again   bool     // the same player takes the next turn too
-	Passed  bool     // the last step of this turn was a pass
-	Trail   *Trail   // the moments of this turn at which it went on, since the last chance step
-	Chances int      // how many of the steps nobody chose
-	Since   int      // how many there were after the last of these
-
-	// SettingUp is set before the first turn, while chance sets up what is left to it. Steps counts the steps of the set-up then.
-	SettingUp bool
-
-	History *History // the turn boundaries so far, the last one first
-
-	// Legal is every legal step in a stable order, and Aim what a turn that begins with one of them must reach. They are filled
-	// in by the evaluator when it hands out a position; a position set up by hand has none (see eval.Machine.Settle).
-	Legal []Move
-	Aim   *Aim
-	// Weights says that nobody chooses the next step: it is drawn, and this is how likely each step of Legal is next to the others.
-	// Where a player chooses it is nil.
-	Weights []int64
-
-	// Touched is the set of sites at which the last step (and the silent steps after it) changed the pieces.
-	Touched topology.Set
+	state atomic.Pointer[State] // nil: not written out yet
+	form  Form                  // nil: the state is all there is
 }
 
-// New returns a position without pieces, with the first player to move, for a game of the given numbers of players and
-// kinds, and with so many numbers and memories.
-func New(players, kinds, numbers, memories int) *Position {
-	sets := make([]topology.Set, players+kinds+memories)
-	return &Position{
-		Owned:    sets[:players:players],
-		OfKind:   sets[players : players+kinds : players+kinds],
-		Memories: sets[players+kinds:],
-		Numbers:  make([]int64, numbers),
+// Form is a position as an engine keeps it. It is immutable.
+type Form interface {
+	ToMove() int
+	Ply() int
+	Steps() int
+	SettingUp() bool
+	Result() *Result // nil while the game is on
+	// State writes the position out. What it returns is shared and not changed by anybody.
+	State() *State
+}
+
+// Of returns the position that a state describes. The state must not be changed afterwards.
+func Of(s *State) *Position {
+	p := new(Position)
+	p.state.Store(s)
+	return p
+}
+
+// OfForm makes p, which nobody has seen yet, the position of an engine's form: engines keep both in one piece of memory.
+func OfForm(p *Position, f Form) *Position {
+	p.form = f
+	return p
+}
+
+// Form returns the form in which an engine keeps the position; nil if there is none.
+func (p *Position) Form() Form { return p.form }
+
+var none = &State{ToMove: Nobody}
+
+// State returns the position written out, for packages that know what rules mean. It is shared and must not be changed;
+// see [Position.Clone].
+func (p *Position) State() *State {
+	if s := p.state.Load(); s != nil {
+		return s
 	}
+	if p.form == nil {
+		return none
+	}
+	p.state.CompareAndSwap(nil, p.form.State())
+	return p.state.Load()
 }
 
-// Clone returns a copy that shares nothing changeable with p. Its legal steps are forgotten, for it is going to be changed.
-func (p *Position) Clone() *Position {
-	q := *p
-	sets := make([]topology.Set, 0, len(p.Owned)+len(p.OfKind)+len(p.Memories))
-	sets = append(append(append(sets, p.Owned...), p.OfKind...), p.Memories...)
-	players, kinds := len(p.Owned), len(p.OfKind)
-	q.Owned = sets[:players:players]
-	q.OfKind = sets[players : players+kinds : players+kinds]
-	q.Memories = sets[players+kinds:]
-	q.Numbers = append([]int64(nil), p.Numbers...)
-	q.Legal, q.Aim, q.Weights = nil, nil, nil
-	return &q
+// Clone returns a copy of the position written out, to be changed and made another position by [Of].
+func (p *Position) Clone() *State { return p.State().Clone() }
+
+// Ended returns the same position with the game over.
+func (p *Position) Ended(r *Result) *Position {
+	s := p.Clone()
+	s.Result = r.clone()
+	return Of(s)
 }
 
-// Copy returns the same position once more, its legal steps included: what is done to it does not change p.
-func (p *Position) Copy() *Position {
-	q := p.Clone()
-	q.Legal, q.Aim, q.Weights = slices.Clone(p.Legal), p.Aim, slices.Clone(p.Weights)
-	return q
+// ToMove returns the player whose turn it is.
+func (p *Position) ToMove() int {
+	if p.form != nil {
+		return p.form.ToMove()
+	}
+	return p.State().ToMove
 }
+
+// Ply returns how many turns have been taken.
+func (p *Position) Ply() int {
+	if p.form != nil {
+		return p.form.Ply()
+	}
+	return p.State().Ply
+}
+
+// Steps returns how many steps have been taken in the turn under way, or in the set-up.
+func (p *Position) Steps() int {
+	if p.form != nil {
+		return p.form.Steps()
+	}
+	return p.State().Steps
+}
+
+// Result returns how the game has ended, a copy; nil while it is on.
+func (p *Position) Result() *Result {
+	if p.form != nil {
+		return p.form.Result()
+	}
+	return p.State().Result.clone()
+}
+
+// Passes returns how many turns in a row were a single pass.
+func (p *Position) Passes() int { return p.State().Passes }
+
+// Players and Kinds return how many there are of each.
+func (p *Position) Players() int { return len(p.State().Owned) }
+
+// Kinds returns how many kinds of pieces there are.
+func (p *Position) Kinds() int { return len(p.State().OfKind) }
+
+// Owned returns where a player has pieces.
+func (p *Position) Owned(player int) topology.Set { return p.State().Owned[player] }
+
+// OfKind returns where pieces of a kind are, whoever owns them.
+func (p *Position) OfKind(kind int) topology.Set { return p.State().OfKind[kind] }
+
+// Owns reports whether a player has a piece on a site.
+func (p *Position) Owns(player int, x topology.Site) bool { return p.State().Owned[player].Has(x) }
+
+// Pieces returns how many pieces a player has on the board.
+func (p *Position) Pieces(player int) int { return p.State().Owned[player].Len() }
+
+// SettingUp reports whether chance still sets up what is left to it.
+func (p *Position) SettingUp() bool {
+	if p.form != nil {
+		return p.form.SettingUp()
+	}
+	return p.State().SettingUp
+}
+
+// Chances returns how many of the steps of the turn under way nobody chose.
+func (p *Position) Chances() int { return p.State().Chances }
+
+// InTurn reports whether a turn is under way, so that only what may follow in it can be played.
+func (p *Position) InTurn() bool { return p.State().Pending != nil }
+
+// Touched returns the sites at which the last step, and the silent steps after it, changed the pieces.
+func (p *Position) Touched() topology.Set { return p.State().Touched }
 
 // At returns the piece on a site: its owner ([Nobody] of a neutral one) and its kind; ok is false where there is none.
-func (p *Position) At(x topology.Site) (owner, kind int, ok bool) {
-	owner = Nobody
-	for k := range p.OfKind {
-		if p.OfKind[k].Has(x) {
-			for player := range p.Owned {
-				if p.Owned[player].Has(x) {
-					owner = player
-				}
-			}
-			return owner, k, true
-		}
-	}
-	return Nobody, -1, false
-}
+func (p *Position) At(x topology.Site) (owner, kind int, ok bool) { return p.State().At(x) }
 
 // Occupied returns the sites with a piece.
-func (p *Position) Occupied() topology.Set {
-	var s topology.Set
-	for k := range p.OfKind {
-		s = s.Or(p.OfKind[k])
-	}
-	return s
-}
+func (p *Position) Occupied() topology.Set { return p.State().Occupied() }
 
 // In reports whether a player is still in the game.
-func (p *Position) In(player int) bool { return p.Out>>player&1 == 0 }
+func (p *Position) In(player int) bool { return p.State().In(player) }
 
 // Remaining returns how many players are still in the game.
-func (p *Position) Remaining() int { return len(p.Owned) - bits.OnesCount16(p.Out) }
+func (p *Position) Remaining() int { return p.State().Remaining() }
 
-// NextAfter returns the next player in turn order after the given one who is still in the game; the player himself if
-// there is no other.
-func (p *Position) NextAfter(player int) int {
-	for i := 1; i < len(p.Owned); i++ {
-		if next := (player + i) % len(p.Owned); p.In(next) {
-			return next
-		}
-	}
-	return player
+// Number returns a value of a counter, or of a memory that is not of sites or steps; 0 where there is none. See [Index].
+func (p *Position) Number(g *ir.Game, state, player, kind int, cell topology.Site) int64 {
+	return p.State().Number(g, state, player, kind, cell)
 }
 
-// NextMover returns the player who takes the next turn, if the turn under way ends as it stands.
-func (p *Position) NextMover() int {
-	if p.Again && p.In(p.ToMove) {
-		return p.ToMove
-	}
-	return p.NextAfter(p.ToMove)
-}
-
-// TurnOver reports whether a turn, or the set-up before the first one, has ended with a step from p to q.
-func TurnOver(p, q *Position) bool {
-	return q.Ply != p.Ply || q.Result != nil || p.SettingUp && !q.SettingUp
-}
-
-// Remove takes the pieces on the sites off the board. Like [Position.Put] it is for positions that are still being made.
-func (p *Position) Remove(sites topology.Set) {
-	for i := range p.Owned {
-		p.Owned[i] = p.Owned[i].Minus(sites)
-	}
-	for i := range p.OfKind {
-		p.OfKind[i] = p.OfKind[i].Minus(sites)
-	}
-}
-
-// Put puts a piece on a site, in place of what stands there.
-func (p *Position) Put(x topology.Site, owner, kind int) {
-	for i := range p.Owned {
-		p.Owned[i].Delete(x)
-	}
-	for i := range p.OfKind {
-		p.OfKind[i].Delete(x)
-	}
-	if owner >= 0 {
-		p.Owned[owner].Add(x)
-	}
-	p.OfKind[kind].Add(x)
+// Memory returns a value of a memory of sites; steps are there as a set of relation numbers. Empty where there is none.
+func (p *Position) Memory(g *ir.Game, state, player, kind int, cell topology.Site) topology.Set {
+	return p.State().Memory(g, state, player, kind, cell)
 }
 
 // Changed returns the sites at which the pieces of p and q differ. Both are of one game.
-func (p *Position) Changed(q *Position) topology.Set {
-	var s topology.Set
-	differ := func(a, b []topology.Set) {
-		for i := range a {
-			for w := range s {
-				s[w] |= a[i][w] ^ b[i][w]
-			}
-		}
-	}
-	differ(p.Owned, q.Owned)
-	differ(p.OfKind, q.OfKind)
-	return s
+func (p *Position) Changed(q *Position) topology.Set { return p.State().Changed(q.State()) }
+
+// Key stands for all that [Position.Equal] compares.
+func (p *Position) Key() Key { return p.State().Key() }
+
+// Hash returns a number that is equal for positions that are [Position.Equal].
+func (p *Position) Hash() uint64 { return p.State().Hash() }
+
+// Equal reports whether a game goes on from both positions in the same way; see [State.Equal].
+func (p *Position) Equal(q *Position) bool { return p.State().Equal(q.State()) }
+
+// TurnOver reports whether a turn, or the set-up before the first one, has ended with a step from p to q.
+func TurnOver(p, q *Position) bool {
+	return q.Ply() != p.Ply() || q.Result() != nil || p.SettingUp() && !q.SettingUp()
 }
 
-// Result is how a game has ended.
-type Result struct {
-	Winners  []int // players, ascending: one has won; several have drawn among themselves; none: a draw of all
-	Draw     bool  // nobody has won alone
-	Reason   string
-	Sentence int     // index of the sentence of `end` that decided; -1: something else did
-	Scores   []int64 // by player, where the highest or lowest number wins; else nil
+// clone returns a copy that shares nothing.
+func (r *Result) clone() *Result {
+	if r == nil {
+		return nil
+	}
+	q := *r
+	q.Winners, q.Scores = slices.Clone(r.Winners), slices.Clone(r.Scores)
+	return &q
 }

@@ -81,9 +81,9 @@ func TestLayoutRefusesWhatDoesNotFit(t *testing.T) {
 	}
 }
 
-func aPosition(g *ir.Game) *position.Position {
+func aPosition(g *ir.Game) *position.State {
 	numbers, memories := position.Sizes(g)
-	p := position.New(len(g.Players), len(g.Kinds), numbers, memories)
+	p := position.NewState(len(g.Players), len(g.Kinds), numbers, memories)
 	p.Put(3, 0, 0)
 	p.Put(4, 1, 1)
 	p.Put(150, position.Nobody, 0)
@@ -154,22 +154,22 @@ func TestEqualAndKeyAgree(t *testing.T) {
 	item := func(sites topology.Set) *position.Pending {
 		return &position.Pending{Groups: []position.PendingGroup{{Items: []position.PendingItem{{Move: 1, Roles: []position.RoleSet{{Sites: sites}}}}}}}
 	}
-	for name, change := range map[string]func(*position.Position){
-		"a piece more":       func(p *position.Position) { p.Put(7, 0, 0) },
-		"another owner":      func(p *position.Position) { p.Put(3, 1, 0) },
-		"another kind":       func(p *position.Position) { p.Put(3, 0, 1) },
-		"nobody's":           func(p *position.Position) { p.Put(3, position.Nobody, 0) },
-		"a number":           func(p *position.Position) { p.Numbers[1] = 1 },
-		"a memory":           func(p *position.Position) { p.Memories[1] = topology.SetOf(1) },
-		"who moves":          func(p *position.Position) { p.ToMove = 1 },
-		"who is out":         func(p *position.Position) { p.Out = 2 },
-		"passes":             func(p *position.Position) { p.Passes = 1 },
-		"steps":              func(p *position.Position) { p.Steps = 1 },
-		"again":              func(p *position.Position) { p.Again = true },
-		"a pass":             func(p *position.Position) { p.Passed = true },
-		"the end":            func(p *position.Position) { p.Result = &position.Result{} },
-		"something pending":  func(p *position.Position) { p.Pending = item(topology.SetOf(3)) },
-		"other things to do": func(p *position.Position) { p.Pending = item(topology.SetOf(4)) },
+	for name, change := range map[string]func(*position.State){
+		"a piece more":       func(p *position.State) { p.Put(7, 0, 0) },
+		"another owner":      func(p *position.State) { p.Put(3, 1, 0) },
+		"another kind":       func(p *position.State) { p.Put(3, 0, 1) },
+		"nobody's":           func(p *position.State) { p.Put(3, position.Nobody, 0) },
+		"a number":           func(p *position.State) { p.Numbers[1] = 1 },
+		"a memory":           func(p *position.State) { p.Memories[1] = topology.SetOf(1) },
+		"who moves":          func(p *position.State) { p.ToMove = 1 },
+		"who is out":         func(p *position.State) { p.Out = 2 },
+		"passes":             func(p *position.State) { p.Passes = 1 },
+		"steps":              func(p *position.State) { p.Steps = 1 },
+		"again":              func(p *position.State) { p.Again = true },
+		"a pass":             func(p *position.State) { p.Passed = true },
+		"the end":            func(p *position.State) { p.Result = &position.Result{} },
+		"something pending":  func(p *position.State) { p.Pending = item(topology.SetOf(3)) },
+		"other things to do": func(p *position.State) { p.Pending = item(topology.SetOf(4)) },
 	} {
 		g := aGame()
 		p, q := aPosition(g), aPosition(g)
@@ -216,7 +216,7 @@ func TestRepetitionKeyLeavesCountersOut(t *testing.T) {
 }
 
 func TestTurnOrder(t *testing.T) {
-	p := position.New(4, 1, 0, 0)
+	p := position.NewState(4, 1, 0, 0)
 	p.Out = 1 << 1
 	if got := p.NextAfter(0); got != 2 {
 		t.Errorf("after 0 comes %d", got)
@@ -244,13 +244,13 @@ func TestAimsBelongToAPosition(t *testing.T) {
 		}
 		return &position.Aim{By: exprs, Values: n}
 	}
-	with := func(aims ...*position.Aim) *position.Position {
-		p := position.New(2, 1, 0, 0)
+	with := func(aims ...*position.Aim) *position.State {
+		p := position.NewState(2, 1, 0, 0)
 		p.Steps, p.Pending = 1, &position.Pending{Aims: aims}
 		return p
 	}
 	for _, c := range []struct {
-		a, b  *position.Position
+		a, b  *position.State
 		equal bool
 	}{
 		{with(), with(), true},

@@ -116,7 +116,7 @@ func complaint(list diag.List, file *source.File, lo int, text string) *Error {
 // Value answers the question for a position of the game, with `me` the given player. ok is false if that takes longer
 // than anyone would wait.
 func (q *Question) Value(p *position.Position, me int) (v eval.Value, ok bool) {
-	return eval.New(q.rules).EvalWithin(eval.MostWork, q.expr, p, me, make([]eval.Value, q.slots))
+	return eval.New(q.rules).EvalWithin(eval.MostWork, q.expr, p.State(), me, make([]eval.Value, q.slots))
 }
 
 // Operands returns the parts of a condition that a reader would look at one by one: those below and, or, not and

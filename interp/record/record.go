@@ -448,8 +448,8 @@ func New(g *interp.Game, rs string, start *interp.Position, steps []interp.Move)
 		r.Turns = append(r.Turns, Turn{Text: TurnText(g, turn, steps[:n])})
 		steps = steps[n:]
 	}
-	if p.Result != nil {
-		r.Result = g.ResultText(p.Result)
+	if p.Result() != nil {
+		r.Result = g.ResultText(p.Result())
 	}
 	return r, nil
 }
@@ -563,7 +563,7 @@ func (r *Game) Replay(g *interp.Game) (*Played, error) {
 	if err != nil {
 		return played, err
 	}
-	played.Result = last.Result
+	played.Result = last.Result()
 	return played, r.ending(g, played, last)
 }
 
@@ -642,23 +642,23 @@ func (r *Game) begin(g *interp.Game) (*interp.Position, error) {
 func (r *Game) playTurns(g *interp.Game, played *Played) (*interp.Position, error) {
 	p := played.Start
 	for i, turn := range r.Turns {
-		if p.Result != nil {
+		if p.Result() != nil {
 			return p, r.wrong(
 				turn.offset,
 				nil,
 				"turn %d: the game is over already: %s",
 				i+1,
-				g.ResultText(p.Result),
+				g.ResultText(p.Result()),
 			)
 		}
 		steps, _, err := g.ParseTurn(p, turn.Text)
 		if err != nil {
-			return p, r.wrong(turn.offset, err, "turn %d (ply %d): %s", i+1, p.Ply+1, err)
+			return p, r.wrong(turn.offset, err, "turn %d (ply %d): %s", i+1, p.Ply()+1, err)
 		}
 		for j, m := range steps {
 			q, err := g.Play(p, m)
 			if err != nil {
-				return p, r.wrong(turn.offset, err, "turn %d (ply %d): %s", i+1, p.Ply+1, err)
+				return p, r.wrong(turn.offset, err, "turn %d (ply %d): %s", i+1, p.Ply()+1, err)
 			}
 			played.Steps = append(played.Steps, m)
 			played.Positions = append(played.Positions, q)
@@ -669,7 +669,7 @@ func (r *Game) playTurns(g *interp.Game, played *Played) (*interp.Position, erro
 					nil,
 					"turn %d (ply %d): %s is not the whole turn; it can go on with %s",
 					i+1,
-					p.Ply+1,
+					p.Ply()+1,
 					turn.Text,
 					strings.Join(few(g.Texts(q)), ", "),
 				)
@@ -688,13 +688,13 @@ func (r *Game) ending(g *interp.Game, played *Played, last *interp.Position) err
 		if err != nil {
 			return err
 		}
-		if last.Result != nil {
+		if last.Result() != nil {
 			return r.wrong(
 				r.spans["resigned"],
 				nil,
 				"%s cannot have resigned: the game was over: %s",
 				r.Resigned,
-				g.ResultText(last.Result),
+				g.ResultText(last.Result()),
 			)
 		}
 		if played.Result, err = Resignation(g, who); err != nil {

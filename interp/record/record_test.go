@@ -72,7 +72,7 @@ func TestReplay(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(played.Steps) != 5 || played.Last().Result == nil || !slices.Equal(played.Turn, []int{0, 1, 2, 3, 4}) {
+	if len(played.Steps) != 5 || played.Last().Result() == nil || !slices.Equal(played.Turn, []int{0, 1, 2, 3, 4}) {
 		t.Errorf("got %+v", played)
 	}
 }
@@ -99,7 +99,7 @@ func TestNew(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if played.Last().Steps != 1 {
+	if played.Last().Steps() != 1 {
 		t.Error("in the middle of a turn the record is not")
 	}
 	if _, err := record.New(g, "english-draughts", start, []interp.Move{steps[0], steps[0]}); err == nil {
@@ -177,7 +177,7 @@ func TestAgreed(t *testing.T) {
 	}
 	g := gametest.Load(t, "cage", "size=6")
 	played, err := r.Replay(g)
-	if err != nil || g.ResultText(played.Result) != "draw: agreed" || played.Last().Result != nil {
+	if err != nil || g.ResultText(played.Result) != "draw: agreed" || played.Last().Result() != nil {
 		t.Errorf("replayed it is %+v, %v", played, err)
 	}
 	three := gametest.Load(t, "shiftago", "seats=3")
@@ -195,7 +195,7 @@ func TestResigned(t *testing.T) {
 	}
 	g := gametest.Load(t, "cage", "size=6")
 	played, err := r.Replay(g)
-	if err != nil || g.ResultText(played.Result) != "Blue wins: Red resigned" || played.Last().Result != nil {
+	if err != nil || g.ResultText(played.Result) != "Blue wins: Red resigned" || played.Last().Result() != nil {
 		t.Errorf("replayed it is %+v, %v", played, err)
 	}
 	three := gametest.Load(t, "shiftago", "seats=3")

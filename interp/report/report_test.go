@@ -273,8 +273,9 @@ func TestLeader(t *testing.T) {
 		{[]float64{1, 0}, 0, 0}, {[]float64{-3, -2}, 0, 1}, {[]float64{2, 2}, 0, -1}, {[]float64{0, 0, 0}, 0, -1}, {[]float64{-1, -1, -2}, 0, -1},
 		{[]float64{1, 3, 3}, 0, -1}, {[]float64{3, 3, 4}, 0, 2}, {[]float64{5, 3, 4}, 1, 2}, {[]float64{0, 0, 5}, 4, -1},
 	} {
-		p := position.New(len(c.values), 1, 0, 0)
-		p.Out = c.out
+		s := position.NewState(len(c.values), 1, 0, 0)
+		s.Out = c.out
+		p := position.Of(s)
 		if got := leader(func(player int) float64 { return c.values[player] }, p); got != c.want {
 			t.Errorf("%v without %b: %d leads, not %d", c.values, c.out, got, c.want)
 		}

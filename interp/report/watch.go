@@ -85,7 +85,7 @@ func (w *watcher) watch(s match.Step) {
 		d.possible.add(m.ID())
 	}
 	t.decisions = append(t.decisions, d)
-	if t.result = s.After.Result; t.result == nil && interp.TurnOver(s.Before, s.After) {
+	if t.result = s.After.Result(); t.result == nil && interp.TurnOver(s.Before, s.After) {
 		w.boundary(&s, t, s.After, turn+1)
 	}
 }
@@ -104,7 +104,7 @@ func (w *watcher) boundary(s *match.Step, t *trace, p *interp.Position, turn int
 // leader returns the player whose number is greater than that of everybody else who is still in the game, or -1.
 func leader(number func(player int) float64, p *interp.Position) int {
 	best, top, tied := -1, 0.0, false
-	for player := range p.Owned {
+	for player := range p.Players() {
 		if !p.In(player) {
 			continue
 		}
@@ -167,7 +167,7 @@ func (w *watcher) judgeGame(ctx context.Context, m *match.Match, i int) {
 		points := make([]float64, len(w.rules.Players))
 		for range judgements {
 			end, _ := m.Game.Playout(t.positions[at], rng, match.DefaultLength)
-			share(end.Result, points)
+			share(end.Result(), points)
 		}
 		// Chance alone must not make a lead: it counts from two standard errors on.
 		lead := leader(func(player int) float64 { return points[player] }, t.positions[at])

@@ -56,7 +56,7 @@ func (n Notation) Write(g *interp.Game, p *interp.Position) (string, error) {
 func (f Field) write(rules *ir.Game, p *interp.Position) (string, error) {
 	switch f.What {
 	case "player":
-		name := rules.Players[p.ToMove].Name
+		name := rules.Players[p.ToMove()].Name
 		for _, letter := range slices.Sorted(maps.Keys(f.Letters)) {
 			if f.Letters[letter] == name {
 				return letter, nil
@@ -64,7 +64,7 @@ func (f Field) write(rules *ir.Game, p *interp.Position) (string, error) {
 		}
 		return "", fmt.Errorf("there is no letter for %s", name)
 	case "round":
-		return strconv.Itoa(p.Ply/len(rules.Players) + 1), nil
+		return strconv.Itoa(p.Ply()/len(rules.Players) + 1), nil
 	case "":
 		return "-", nil
 	}

@@ -214,8 +214,9 @@ func (s *Symmetry) moves() bool {
 	return s.Swaps()
 }
 
-// same reports whether q is the image of p, as far as one sees it.
-func (s *Symmetry) same(p, q *position.Position) bool {
+// same reports whether `to` is the image of `from`, as far as one sees it.
+func (s *Symmetry) same(from, to *position.Position) bool {
+	p, q := from.State(), to.State()
 	if (p.Result == nil) != (q.Result == nil) || s.Players[p.ToMove] != q.ToMove && p.Result == nil {
 		return false
 	}

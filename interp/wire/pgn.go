@@ -90,9 +90,9 @@ func (s *SAN) Write(to io.Writer, d Dialect, g *PGN) error {
 		if !ok {
 			return fmt.Errorf("move %d cannot be written in this notation", i+1)
 		}
-		round := p.Ply/2 + 1
+		round := p.Ply()/2 + 1
 		switch {
-		case p.ToMove == 0:
+		case p.ToMove() == 0:
 			word(fmt.Sprintf("%d.", round))
 		case i == 0:
 			word(fmt.Sprintf("%d...", round))

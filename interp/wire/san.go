@@ -102,9 +102,9 @@ func (s *SAN) parts(p *interp.Position, m interp.Move, takes bool) (parts, bool)
 // enemies counts the pieces of the players who are not to move.
 func enemies(p *interp.Position, mover int) int {
 	n := 0
-	for i := range p.Owned {
+	for i := range p.Players() {
 		if i != mover {
-			n += p.Owned[i].Len()
+			n += p.Pieces(i)
 		}
 	}
 	return n
@@ -116,7 +116,7 @@ func (s *SAN) Text(p *interp.Position, m interp.Move) (string, bool) {
 	if err != nil {
 		return "", false
 	}
-	x, ok := s.parts(p, m, enemies(q, p.ToMove) < enemies(p, p.ToMove))
+	x, ok := s.parts(p, m, enemies(q, p.ToMove()) < enemies(p, p.ToMove()))
 	if !ok {
 		return "", false
 	}
@@ -128,11 +128,11 @@ func (s *SAN) Text(p *interp.Position, m interp.Move) (string, bool) {
 		}
 		text += s.game.Rules().Board.Names[x.to] + x.becomes
 	}
-	switch r := q.Result; {
-	case r != nil && len(r.Winners) == 1 && r.Winners[0] == p.ToMove:
+	switch r := q.Result(); {
+	case r != nil && len(r.Winners) == 1 && r.Winners[0] == p.ToMove():
 		return text + "#", true
 	case r == nil && s.check != nil:
-		if v, ok := s.check.Value(q, q.ToMove); ok && v.N != 0 {
+		if v, ok := s.check.Value(q, q.ToMove()); ok && v.N != 0 {
 			text += "+"
 		}
 	}

@@ -155,8 +155,8 @@ func TestPGN(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if p.Result == nil || wire.PGNResult(p.Result) != "1-0" {
-		t.Errorf("it ends with %s", g.ResultText(p.Result))
+	if p.Result() == nil || wire.PGNResult(p.Result()) != "1-0" {
+		t.Errorf("it ends with %s", g.ResultText(p.Result()))
 	}
 	var b strings.Builder
 	if err := s.Write(&b, d, pgn); err != nil {

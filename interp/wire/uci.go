@@ -84,8 +84,9 @@ func (d *UCI) ParsePosition(text string) (*interp.Position, error) {
 			continue
 		}
 		if round, err := strconv.Atoi(fields[i+1]); err == nil && round > 0 {
-			p = p.Clone()
-			p.Ply = (round-1)*len(d.game.Rules().Players) + p.ToMove
+			s := p.Clone()
+			s.Ply = (round-1)*len(d.game.Rules().Players) + s.ToMove
+			return interp.PositionOf(s), nil
 		}
 	}
 	return p, nil

@@ -58,8 +58,8 @@ func (k *call) position(p *PositionParams) (*Position, error) {
 	g := t.game
 	rules := g.rules()
 	data := &Position{
-		Text: g.game.PositionText(pos), Picture: g.game.Picture(pos), Player: rules.Players[pos.ToMove].Name, Turn: pos.Ply,
-		Passes: pos.Passes, Out: []string{}, InTurn: pos.Steps, Pieces: []PieceData{}, States: g.states(pos), Result: g.result(pos.Result),
+		Text: g.game.PositionText(pos), Picture: g.game.Picture(pos), Player: rules.Players[pos.ToMove()].Name, Turn: pos.Ply(),
+		Passes: pos.Passes(), Out: []string{}, InTurn: pos.Steps(), Pieces: []PieceData{}, States: g.states(pos), Result: g.result(pos.Result()),
 		Key: keyText(pos.Key()),
 	}
 	for i, pl := range rules.Players {

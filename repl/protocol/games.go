@@ -32,7 +32,6 @@ type game struct {
 	game    *interp.Game
 	scene   scene.Scene
 	engines sync.Pool // of interp.Engine
-	plain   bool      // see plain
 	notes   diag.List // warnings and notes
 }
 
@@ -238,7 +237,6 @@ func (s *Server) loadFound(f *found, p *LoadParams) (*game, error) {
 	g := &game{ruleset: f.Ruleset, lib: f.lib, preset: f.preset, notes: list}
 	g.game = interp.New(rules, f.Info.AliasesOf(f.preset)...)
 	g.engines.New = func() any { return g.game.NewEngine() }
-	g.plain = plain(rules)
 	g.scene = scene.Scene{Game: g.game, Info: &f.Info}
 	s.mu.Lock()
 	defer s.mu.Unlock()

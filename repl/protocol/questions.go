@@ -63,10 +63,10 @@ func (g *game) reading(p *interp.Position, r interp.Reading) Reading {
 	data.Why = g.game.WhyText(r)
 	if why.Cond != nil && why.Kind == eval.ConditionFails {
 		machine := eval.New(g.rules())
-		frame := machine.Bindings(p, r.Move)
+		frame := machine.Bindings(p.State(), r.Move)
 		var looked topology.Set
 		for _, part := range query.Operands(why.Cond.Expr) {
-			v := machine.Eval(part, p, p.ToMove, frame)
+			v := machine.Eval(part, p.State(), p.ToMove(), frame)
 			data.Parts = append(data.Parts, Part{part.Span.Text(), query.Text(g.rules(), v, nil)})
 			if v.Type == ir.Sites {
 				looked = looked.Or(v.Sites)
@@ -101,7 +101,7 @@ func (k *call) eval(p *EvalParams) (*Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	me, err := t.game.player(p.Me, pos.ToMove)
+	me, err := t.game.player(p.Me, pos.ToMove())
 	if err != nil {
 		return nil, err
 	}
@@ -294,7 +294,7 @@ func (k *call) playouts(p *PlayoutsParams) (*Playouts, error) {
 		q, steps := g.game.Playout(pos, rng, length)
 		data.Games++
 		data.Lengths = append(data.Lengths, steps)
-		switch r := q.Result; {
+		switch r := q.Result(); {
 		case r == nil:
 			data.Unfinished++
 			counts["unfinished"]++
@@ -304,7 +304,7 @@ func (k *call) playouts(p *PlayoutsParams) (*Playouts, error) {
 		default:
 			data.Draws++
 		}
-		text := *q.Result
+		text := *q.Result()
 		text.Scores = nil // the same result whatever the score
 		counts[g.game.ResultText(&text)]++
 	}

@@ -217,24 +217,11 @@ func (t *table) add(m interp.Move) {
 	t.version++
 }
 
-// play returns the position after a legal step, with its legal steps in it.
+// play returns the position after a legal step.
 func (g *game) play(p *interp.Position, m interp.Move) *interp.Position {
 	e := g.engines.Get().(interp.Engine)
 	defer g.engines.Put(e)
-	q := e.Play(p, m)
-	if g.plain && q.Legal == nil {
-		q.Legal = e.Moves(q) // so that the evaluator need not look for them again, which is slow
-	}
-	return q
-}
-
-// plain reports whether the legal steps of a position are all that has to be known of what a turn may begin with: no
-// turn must reach the most or least of something.
-func plain(rules *ir.Game) bool {
-	compares := func(c *ir.Choice) bool {
-		return c != nil && slices.ContainsFunc(c.Groups, func(g *ir.Group) bool { return len(g.Best) > 0 })
-	}
-	return !compares(rules.Turn) && !slices.ContainsFunc(rules.Moves, func(m *ir.Move) bool { return compares(m.Then) })
+	return e.Play(p, m)
 }
 
 // state says where the game stands.
@@ -242,8 +229,8 @@ func (t *table) state() *State {
 	p := t.now()
 	rules := t.game.rules()
 	s := &State{
-		Table: t.id, Game: t.game.id, Player: rules.Players[p.ToMove].Name, Seat: p.ToMove, Turn: p.Ply, InTurn: p.Steps > 0, At: t.at, Steps: len(t.steps),
-		Chance: p.Result == nil && t.game.game.Weights(p) != nil, Moves: len(t.moves().moves), Over: p.Result != nil, Result: t.game.result(p.Result), Position: t.game.game.PositionText(p),
+		Table: t.id, Game: t.game.id, Player: rules.Players[p.ToMove()].Name, Seat: p.ToMove(), Turn: p.Ply(), InTurn: p.Steps() > 0, At: t.at, Steps: len(t.steps),
+		Chance: p.Result() == nil && t.game.game.Weights(p) != nil, Moves: len(t.moves().moves), Over: p.Result() != nil, Result: t.game.result(p.Result()), Position: t.game.game.PositionText(p),
 	}
 	if t.at > 0 {
 		last := t.played(t.turnStart(t.at), t.at)
@@ -254,7 +241,7 @@ func (t *table) state() *State {
 
 func (t *table) played(from, to int) Played {
 	p := t.positions[from]
-	return Played{t.game.rules().Players[p.ToMove].Name, t.game.game.TurnText(p, t.steps[from:to]), from, to}
+	return Played{t.game.rules().Players[p.ToMove()].Name, t.game.game.TurnText(p, t.steps[from:to]), from, to}
 }
 
 func (g *game) result(r *interp.Result) *Result {
@@ -420,7 +407,7 @@ func (k *call) play(p *PlayParams) (*PlayResult, error) {
 		if p.At != nil && *p.At != t.at {
 			return errorf(CodeChanged, "the table is at step %d, not %d", t.at, *p.At)
 		}
-		if r := t.now().Result; r != nil {
+		if r := t.now().Result(); r != nil {
 			return errorf(CodeOver, "the game is over: %s", t.game.game.ResultText(r))
 		}
 		if strings.TrimSpace(p.Move) == "" {
@@ -458,7 +445,7 @@ func (k *call) roll(p *TableParams) (*PlayResult, error) {
 			steps = append(steps, t.playAll([]interp.Move{m})...)
 		}
 		if steps == nil {
-			return errorf(CodeParams, "nothing is left to chance here: %s chooses", t.game.rules().Players[t.now().ToMove].Name)
+			return errorf(CodeParams, "nothing is left to chance here: %s chooses", t.game.rules().Players[t.now().ToMove()].Name)
 		}
 		return nil
 	})
@@ -470,7 +457,7 @@ func (k *call) roll(p *TableParams) (*PlayResult, error) {
 
 // draw draws the next step of a position, if it is left to chance.
 func (g *game) draw(p *interp.Position, seed uint64) (interp.Move, bool) {
-	if p.Result != nil {
+	if p.Result() != nil {
 		return 0, false
 	}
 	return g.game.Draw(p, seed)
@@ -591,7 +578,7 @@ func (k *call) result(p *TableParams) (*ResultResult, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &ResultResult{pos.Result != nil, t.game.result(pos.Result)}, nil
+	return &ResultResult{pos.Result() != nil, t.game.result(pos.Result())}, nil
 }
 
 // Record is a saved game as text.
@@ -615,7 +602,7 @@ func (k *call) record(p *TableParams) (*Record, error) {
 	if err != nil {
 		return nil, err
 	}
-	if result := t.now().Result; result != nil {
+	if result := t.now().Result(); result != nil {
 		r.Result = t.game.game.ResultText(result)
 	}
 	var b strings.Builder
@@ -771,7 +758,7 @@ func (k *call) moves(p *MovesParams) (*Moves, error) {
 		l.moves, l.texts = g.game.Moves(pos), g.game.Texts(pos)
 	}
 	t.mu.Unlock()
-	data := &Moves{Player: g.rules().Players[pos.ToMove].Name, Moves: []Move{}}
+	data := &Moves{Player: g.rules().Players[pos.ToMove()].Name, Moves: []Move{}}
 	weights := g.game.Weights(pos)
 	for i, m := range l.moves {
 		if named := g.scene.Named(m); site != topology.None && !named.Has(site) {
@@ -784,7 +771,7 @@ func (k *call) moves(p *MovesParams) (*Moves, error) {
 		if p.Changes {
 			q := g.play(pos, m)
 			d.Changes = g.changes(pos, q)
-			d.After = &Followed{interp.TurnOver(pos, q), q.Result != nil, g.rules().Players[q.ToMove].Name}
+			d.After = &Followed{interp.TurnOver(pos, q), q.Result() != nil, g.rules().Players[q.ToMove()].Name}
 		}
 		data.Moves = append(data.Moves, d)
 	}

@@ -84,8 +84,8 @@ type thinker struct {
 
 // thinker makes a bot for the position that is meant.
 func (t *table) thinker(pos *interp.Position, at int, level bot.Level, lines int) (*thinker, error) {
-	if pos.Result != nil {
-		return nil, errorf(CodeOver, "the game is over: %s", t.game.game.ResultText(pos.Result))
+	if pos.Result() != nil {
+		return nil, errorf(CodeOver, "the game is over: %s", t.game.game.ResultText(pos.Result()))
 	}
 	b, err := bot.New(t.game.rules(), level, lines)
 	if err != nil {
@@ -134,7 +134,7 @@ func (g *game) stepTexts(p *interp.Position, steps []interp.Move) []string {
 
 // chooses makes sure that somebody chooses the next step of a position.
 func (g *game) chooses(p *interp.Position) error {
-	if p.Result == nil && g.game.Weights(p) != nil {
+	if p.Result() == nil && g.game.Weights(p) != nil {
 		return errorf(CodeParams, "nobody chooses the next step; it is left to chance: roll draws it")
 	}
 	return nil
@@ -264,7 +264,7 @@ func (k *call) bot(p *BotParams) (*BotResult, error) {
 			data.Steps = append(data.Steps, t.game.moveData(m, t.game.game.Text(th.pos, m)))
 			moves = append(moves, m)
 			th.pos = t.game.play(th.pos, m)
-			if th.pos.Result != nil {
+			if th.pos.Result() != nil {
 				break
 			}
 			continue
@@ -281,7 +281,7 @@ func (k *call) bot(p *BotParams) (*BotResult, error) {
 		next := t.game.play(th.pos, c.Move)
 		over := interp.TurnOver(th.pos, next)
 		th.pos = next
-		if len(moves) == p.Steps || next.Result != nil || p.Steps == 0 && over {
+		if len(moves) == p.Steps || next.Result() != nil || p.Steps == 0 && over {
 			break
 		}
 	}

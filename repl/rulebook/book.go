@@ -276,7 +276,7 @@ func (b *book) overview() {
 			who += " " + capital(join(faces, "and")) + "."
 		}
 		b.say(who, n.Span(f))
-		b.say(fmt.Sprintf("%s begins.", b.game.Players[b.play.Start().ToMove].Name), n.Span(f))
+		b.say(fmt.Sprintf("%s begins.", b.game.Players[b.play.Start().ToMove()].Name), n.Span(f))
 	}
 	if n, f, ok := decl[*syntax.Board](b); ok {
 		b.say(b.boardText(), n.Span(f))

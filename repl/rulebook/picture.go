@@ -106,7 +106,7 @@ func (b *book) example(m *syntax.Move) {
 			v.Legal.Add(site)
 		}
 	}
-	text := fmt.Sprintf("For example, %s plays `%s`.", b.game.Players[p.ToMove].Name, b.play.Text(p, step))
+	text := fmt.Sprintf("For example, %s plays `%s`.", b.game.Players[p.ToMove()].Name, b.play.Text(p, step))
 	if m.Chance {
 		text = fmt.Sprintf("For example, `%s` is drawn.", b.play.Text(p, step))
 	}
@@ -130,18 +130,18 @@ func (b *book) sample() {
 		p := b.play.Start()
 		for range longest {
 			moves := b.play.Moves(p)
-			if p.Result != nil || len(moves) == 0 || lacking == 0 {
+			if p.Result() != nil || len(moves) == 0 || lacking == 0 {
 				break
 			}
 			looked++
 			for _, m := range moves {
 				id, _ := b.play.Roles(m)
 				old, known := b.samples[id]
-				if int(id) >= len(b.game.Moves) || known && (old.at.Ply >= early || p.Ply < early) {
+				if int(id) >= len(b.game.Moves) || known && (old.at.Ply() >= early || p.Ply() < early) {
 					continue
 				}
 				b.samples[id] = sample{p, m}
-				if p.Ply >= early {
+				if p.Ply() >= early {
 					lacking--
 				}
 			}

@@ -126,7 +126,7 @@ func (s Scene) Named(m interp.Move) topology.Set {
 // Touched returns the sites to point out as the last step: those it changed and those it names, apart from the role `at`,
 // which is where a piece was placed or a wall built and has changed anyway.
 func (s Scene) Touched(m interp.Move, after *interp.Position) topology.Set {
-	set := after.Touched
+	set := after.Touched()
 	id, values := s.Game.Roles(m)
 	if int(id) >= len(s.Game.Rules().Moves) {
 		return set

@@ -119,21 +119,21 @@ func (s *Speaker) goOn(ctx context.Context, words []string) error {
 		return s.perft(ctx, []string{strconv.Itoa(l.perft)})
 	}
 	p := s.table.now()
-	if p.Result != nil {
-		s.say("info string the game is over: %s", s.o.Game.ResultText(p.Result))
+	if p.Result() != nil {
+		s.say("info string the game is over: %s", s.o.Game.ResultText(p.Result()))
 		s.say("bestmove %s", noMove)
 		return nil
 	}
 	if s.table.engine.Weights(p) != nil { // nobody chooses; whoever is asked draws
 		m := interp.Any(s.table.engine, p, s.rng)
-		s.say("bestmove %s", s.table.dialect.Token(s.table.listed(p), []interp.Move{m}))
+		s.say("bestmove %s", s.table.dialect.Token(p, []interp.Move{m}))
 		return nil
 	}
 	level, err := s.find(s.level)
 	if err != nil {
 		return err
 	}
-	budget := l.budget(p.ToMove, s.over)
+	budget := l.budget(p.ToMove(), s.over)
 	b, err := bot.New(s.o.Game.Rules(), l.apply(level, len(s.o.Game.Rules().Players), budget), 1)
 	if err != nil {
 		return err
@@ -176,7 +176,7 @@ func (s *Speaker) goOn(ctx context.Context, words []string) error {
 		if l.infinite {
 			<-ctx.Done() // the move must not be said before `stop`
 		}
-		s.say("bestmove %s", t.dialect.Token(t.listed(first), steps))
+		s.say("bestmove %s", t.dialect.Token(first, steps))
 	})
 	return nil
 }

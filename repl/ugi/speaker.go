@@ -316,13 +316,13 @@ func (s *Speaker) query(words []string) error {
 	rest := strings.Join(words[1:], " ")
 	switch words[0] {
 	case "gameover":
-		s.say("response %t", p.Result != nil)
+		s.say("response %t", p.Result() != nil)
 	case "p1turn":
-		s.say("response %t", p.ToMove == 0)
+		s.say("response %t", p.ToMove() == 0)
 	case "result":
-		s.say("response %s", resultWord(p.Result))
+		s.say("response %s", resultWord(p.Result()))
 	case "turn":
-		s.say("response p%d", p.ToMove+1)
+		s.say("response p%d", p.ToMove()+1)
 	case "legal":
 		s.legal()
 	case "board":
@@ -353,7 +353,7 @@ func resultWord(r *interp.Result) string {
 const mostListed = 100_000
 
 func (s *Speaker) legal() {
-	p := s.table.listed(s.table.now())
+	p := s.table.now()
 	turns, more := s.o.Game.Turns(p, mostListed)
 	var b strings.Builder
 	for _, t := range turns {
@@ -370,7 +370,7 @@ func (s *Speaker) value(name string) error {
 	p := s.table.now()
 	for _, v := range s.o.Game.Rules().Values {
 		if name == "" || v.Name == name {
-			s.say("response %d", s.o.Game.Value(p, v, p.ToMove))
+			s.say("response %d", s.o.Game.Value(p, v, p.ToMove()))
 			return nil
 		}
 	}
@@ -385,7 +385,7 @@ func (s *Speaker) why(token string) error {
 	if token == "" {
 		return errors.New("expected query why MOVE")
 	}
-	p := s.table.listed(s.table.now())
+	p := s.table.now()
 	if _, err := s.table.steps(p, token); err == nil {
 		s.say("response legal")
 		return nil
@@ -417,7 +417,7 @@ func (s *Speaker) show() {
 		s.say("%s", strings.TrimRight(line, "\n"))
 	}
 	s.say("Fen: %s", s.table.dialect.Position(s.table.now()))
-	if r := s.table.now().Result; r != nil {
+	if r := s.table.now().Result(); r != nil {
 		s.say("Result: %s", s.o.Game.ResultText(r))
 	}
 }
@@ -432,7 +432,7 @@ func (s *Speaker) perft(ctx context.Context, words []string) error {
 		}
 		depth = n
 	}
-	t, p := s.table, s.table.listed(s.table.now())
+	t, p := s.table, s.table.now()
 	s.begin(ctx, true, func(ctx context.Context) {
 		var sum uint64
 		for _, b := range s.o.Game.Divide(p, 1, interp.Turns) {

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 
-	"boardgame/dsl/ir"
 	"boardgame/interp"
 	"boardgame/interp/wire"
 )
@@ -15,7 +14,6 @@ type table struct {
 	game    *interp.Game
 	dialect wire.Dialect
 	engine  interp.Engine
-	lists   bool // a list of the engine's legal steps may be put into a position, for nothing else has to be known of them
 
 	from      string             // what the positions begin with: "startpos", or a position text
 	tokens    []string           // the moves since
@@ -23,17 +21,9 @@ type table struct {
 }
 
 func newTable(g *interp.Game, d wire.Dialect) *table {
-	t := &table{game: g, dialect: d, engine: g.NewEngine(), lists: !compares(g.Rules())}
+	t := &table{game: g, dialect: d, engine: g.NewEngine()}
 	t.reset()
 	return t
-}
-
-// compares reports whether turns must reach the most or the least of something.
-func compares(rules *ir.Game) bool {
-	in := func(c *ir.Choice) bool {
-		return c != nil && slices.ContainsFunc(c.Groups, func(g *ir.Group) bool { return len(g.Best) > 0 })
-	}
-	return in(rules.Turn) || slices.ContainsFunc(rules.Moves, func(m *ir.Move) bool { return in(m.Then) })
 }
 
 // reset sets the beginning up.
@@ -78,20 +68,10 @@ func (t *table) set(from string, tokens []string) error {
 
 // steps reads a move of a position.
 func (t *table) steps(p *interp.Position, token string) ([]interp.Move, error) {
-	if p.Result != nil {
-		return nil, errors.New("the game is over: " + t.game.ResultText(p.Result))
+	if p.Result() != nil {
+		return nil, errors.New("the game is over: " + t.game.ResultText(p.Result()))
 	}
-	return t.dialect.Steps(t.listed(p), token)
-}
-
-// listed returns a position with its legal steps in it, so that the evaluator, which is slow, need not look for them.
-func (t *table) listed(p *interp.Position) *interp.Position {
-	if !t.lists || p.Legal != nil || p.Result != nil {
-		return p
-	}
-	q := p.Clone()
-	q.Legal = t.engine.Moves(p)
-	return q
+	return t.dialect.Steps(p, token)
 }
 
 // play plays legal steps.
@@ -113,13 +93,13 @@ func (t *table) pv(p *interp.Position, steps []interp.Move) []string {
 		q := t.engine.Play(p, m)
 		turn = append(turn, m)
 		if interp.TurnOver(p, q) {
-			tokens = append(tokens, t.dialect.Token(t.listed(first), turn))
+			tokens = append(tokens, t.dialect.Token(first, turn))
 			first, turn = q, nil
 		}
 		p = q
 	}
 	if turn != nil {
-		tokens = append(tokens, t.dialect.Token(t.listed(first), turn))
+		tokens = append(tokens, t.dialect.Token(first, turn))
 	}
 	return tokens
 }

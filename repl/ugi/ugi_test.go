@@ -185,8 +185,8 @@ func TestTokens(t *testing.T) {
 		tb := newTable(o.Game, d)
 		rng := rand.New(rand.NewPCG(7, 0))
 		var tokens []string
-		for n := 0; n < 8 && tb.now().Result == nil; n++ {
-			p := tb.listed(tb.now())
+		for n := 0; n < 8 && tb.now().Result() == nil; n++ {
+			p := tb.now()
 			turns, _ := o.Game.Turns(p, 400)
 			for i := range 8 {
 				turn := turns[(i*len(turns)/8)%len(turns)]
@@ -359,8 +359,8 @@ func TestMatchAsInside(t *testing.T) {
 				if !slices.Equal(got, want) {
 					t.Fatalf("game %d:\n%v, inside\n%v", g.Number, got, want)
 				}
-				if result != resultWord(p.Result) {
-					t.Errorf("game %d: %s, inside %s", g.Number, result, resultWord(p.Result))
+				if result != resultWord(p.Result()) {
+					t.Errorf("game %d: %s, inside %s", g.Number, result, resultWord(p.Result()))
 				}
 			}
 		})

@@ -196,12 +196,12 @@ func (a *auditor) playOne(index int) {
 	var starts []int // at which lengths of moves a turn began
 	p := a.game.Start()
 	cut := false
-	for p.Result == nil && len(moves) < a.o.Actions {
+	for p.Result() == nil && len(moves) < a.o.Actions {
 		if a.late() {
 			cut = true
 			break
 		}
-		if p.Pending == nil {
+		if !p.InTurn() {
 			starts = append(starts, len(moves))
 		}
 		choices := a.game.Moves(p)
@@ -239,23 +239,23 @@ func (a *auditor) playOne(index int) {
 		return
 	}
 	a.games++
-	if p.Result != nil {
+	if p.Result() != nil {
 		a.ended++
 	}
 	if n := len(starts); n > 0 {
 		a.samples = append(a.samples, sample{index, moves[:starts[rng.IntN(n)]]}, sample{index, moves[:starts[n-1]]})
 	}
 	switch {
-	case p.Result == nil:
+	case p.Result() == nil:
 		a.long.add(index, moves)
-	case drawnBy(p.Result, eval.ReasonNoMove):
+	case drawnBy(p.Result(), eval.ReasonNoMove):
 		a.dry.add(index, moves)
-	case drawnBy(p.Result, eval.ReasonRound):
+	case drawnBy(p.Result(), eval.ReasonRound):
 		a.round.add(index, moves)
-	case drawnBy(p.Result, eval.ReasonLong):
+	case drawnBy(p.Result(), eval.ReasonLong):
 		a.slow.add(index, moves)
 	}
-	if r := p.Result; r != nil && r.Sentence >= 0 && r.Sentence < len(a.decided) {
+	if r := p.Result(); r != nil && r.Sentence >= 0 && r.Sentence < len(a.decided) {
 		a.decided[r.Sentence]++
 	}
 	if a.o.Progress != nil {
@@ -328,7 +328,7 @@ func (a *auditor) reportFew() {
 
 func (a *auditor) shortenDraw(f found, reason string) []position.Move {
 	return a.shorten(f.moves, func(path []moment) bool {
-		r := path[len(path)-1].Result
+		r := path[len(path)-1].Result()
 		return r != nil && drawnBy(r, reason)
 	}, searched)
 }
@@ -373,7 +373,7 @@ func (a *auditor) counts() bool {
 // comesBack shows that a turn begins in a position that was there before.
 func comesBack(path []moment) bool {
 	now := path[len(path)-1]
-	return now.Pending == nil && now.Result == nil &&
+	return !now.InTurn() && now.Result() == nil &&
 		slices.ContainsFunc(path[:len(path)-1], func(m moment) bool { return m.key == now.key })
 }
 

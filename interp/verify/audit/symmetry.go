@@ -220,7 +220,7 @@ func (s *symmetry) keepsLines(g *ir.Game) bool {
 }
 
 // apply returns the image of a position at the beginning of a turn. What went before it is forgotten.
-func (s *symmetry) apply(g *ir.Game, p *position.Position) *position.Position {
+func (s *symmetry) apply(g *ir.Game, p *position.State) *position.State {
 	q := bare(p)
 	for i := range p.Owned {
 		q.Owned[s.players[i]] = mapSet(p.Owned[i], s.sites)
@@ -242,7 +242,7 @@ func (s *symmetry) apply(g *ir.Game, p *position.Position) *position.Position {
 }
 
 // applyState maps the values of one counter or memory from p to q.
-func (s *symmetry) applyState(g *ir.Game, state int, p, q *position.Position) {
+func (s *symmetry) applyState(g *ir.Game, state int, p, q *position.State) {
 	st := &g.States[state]
 	players, kinds, cells := position.Extent(g, st)
 	for player := range players {
@@ -300,7 +300,7 @@ func (s *symmetry) mapPlayers(bits int64) int64 {
 }
 
 // bare returns a copy of a position without what went before it, so that it is like one set up by hand.
-func bare(p *position.Position) *position.Position {
+func bare(p *position.State) *position.State {
 	q := p.Clone()
 	q.History, q.Trail, q.Pending, q.Result = nil, nil, nil, nil
 	q.Steps, q.Again, q.Passed, q.Touched = 0, false, false, topology.Set{}
@@ -316,7 +316,7 @@ type picture struct {
 
 // pictureOf looks at all legal moves of a position. The position is the image under a symmetry whose players are mapped as
 // given; the picture speaks of the players before that.
-func pictureOf(m *eval.Machine, p *position.Position, players []int) picture {
+func pictureOf(m *eval.Machine, p *position.State, players []int) picture {
 	pic := picture{map[ir.MoveID]int{}, map[string]int{}}
 	for _, move := range m.Moves(p) {
 		pic.moves[move.ID()]++
@@ -346,7 +346,7 @@ func (a *auditor) reportSymmetry() {
 		return len(x.moves) - len(y.moves)
 	})
 	machine := eval.New(a.rules)
-	start := a.game.Start()
+	start := a.game.Start().State()
 	for _, s := range symmetries(a.rules) {
 		if image := s.apply(a.rules, start); !sameStart(image, start) || a.late() {
 			continue
@@ -359,7 +359,7 @@ func (a *auditor) reportSymmetry() {
 }
 
 // sameStart reports whether two positions differ in nothing but the player to move: pieces, counters and memories.
-func sameStart(p, q *position.Position) bool {
+func sameStart(p, q *position.State) bool {
 	return slices.Equal(p.Owned, q.Owned) && slices.Equal(p.OfKind, q.OfKind) &&
 		slices.Equal(p.Numbers, q.Numbers) && slices.Equal(p.Memories, q.Memories)
 }
@@ -372,7 +372,7 @@ type comparison struct {
 }
 
 // pair returns what a position and its image offer.
-func (c *comparison) pair(p *position.Position) (here, there picture) {
+func (c *comparison) pair(p *position.State) (here, there picture) {
 	same := make([]int, len(c.rules.Players))
 	for i := range same {
 		same[i] = i
@@ -438,10 +438,10 @@ func (c *comparison) run(samples []sample) bool {
 func (c *comparison) report(broken found, compared int, what string, differ func(here, there picture) (string, source.Span)) {
 	short := c.shorten(broken.moves, func(path []moment) bool {
 		now := path[len(path)-1]
-		if now.Result != nil || now.Pending != nil {
+		if now.Result() != nil || now.InTurn() {
 			return false
 		}
-		text, _ := differ(c.pair(now.Position))
+		text, _ := differ(c.pair(now.State()))
 		return text != ""
 	}, searched/20) // two positions are looked at with all that may follow
 	text, span := differ(c.pair(c.after(short)))
@@ -452,7 +452,7 @@ func (c *comparison) report(broken found, compared int, what string, differ func
 }
 
 // after returns the position after moves; nil if one is not legal.
-func (c *comparison) after(moves []position.Move) *position.Position {
+func (c *comparison) after(moves []position.Move) *position.State {
 	p := c.game.Start()
 	for _, m := range moves {
 		q, err := c.game.Play(p, m)
@@ -461,5 +461,5 @@ func (c *comparison) after(moves []position.Move) *position.Position {
 		}
 		p = q
 	}
-	return p
+	return p.State()
 }

@@ -88,7 +88,7 @@ func (c *conformance) play() bool {
 			break
 		}
 		m := moves[c.rng.IntN(len(moves))]
-		key, kept := p.Key(), p.Clone()
+		key, kept := p.Key(), interp.PositionOf(p.Clone())
 		q, err := c.g.Play(p, m)
 		if err != nil {
 			return c.fail(p, "the legal step %s cannot be played: %v", c.g.Text(p, m), err)
@@ -100,8 +100,8 @@ func (c *conformance) play() bool {
 		if err != nil || !again.Equal(q) || again.Key() != q.Key() {
 			return c.fail(p, "%s played twice leads to two positions (%v)", c.g.Text(p, m), err)
 		}
-		if q.Ply < p.Ply {
-			return c.fail(p, "%s takes turns back: %d after %d", c.g.Text(p, m), q.Ply, p.Ply)
+		if q.Ply() < p.Ply() {
+			return c.fail(p, "%s takes turns back: %d after %d", c.g.Text(p, m), q.Ply(), p.Ply())
 		}
 		steps = append(steps, m)
 		p = q
@@ -116,8 +116,8 @@ func Sorted(moves []interp.Move) []interp.Move { return slices.Sorted(slices.Val
 func (c *conformance) position(p *interp.Position) bool {
 	c.Helper()
 	moves := c.g.Moves(p)
-	if (len(moves) == 0) != (p.Result != nil) {
-		return c.fail(p, "there are %d legal steps, and the result is: %s", len(moves), c.g.ResultText(p.Result))
+	if (len(moves) == 0) != (p.Result() != nil) {
+		return c.fail(p, "there are %d legal steps, and the result is: %s", len(moves), c.g.ResultText(p.Result()))
 	}
 	if !slices.Equal(moves, c.g.Moves(p)) {
 		return c.fail(p, "asked twice, the legal steps are not in the same order")
@@ -126,7 +126,7 @@ func (c *conformance) position(p *interp.Position) bool {
 	if len(slices.Compact(slices.Clone(sorted))) != len(moves) {
 		return c.fail(p, "a step is listed twice: %v", c.g.Texts(p))
 	}
-	if r := p.Result; r != nil {
+	if r := p.Result(); r != nil {
 		if r.Draw == (len(r.Winners) == 1) {
 			return c.fail(p, "a result with the winners %v and Draw=%v", r.Winners, r.Draw)
 		}
@@ -153,7 +153,7 @@ func (c *conformance) written(p *interp.Position, moves []interp.Move) bool {
 	}
 	// The text does not carry the earlier positions of a turn under way, to which no step may lead back.
 	legal := slices.Clone(c.g.Moves(q))
-	if p.Trail != nil && p.Trail.Before != nil {
+	if trail := p.State().Trail; trail != nil && trail.Before != nil {
 		legal = slices.DeleteFunc(legal, func(m interp.Move) bool { return c.g.Explain(p, m).Kind == eval.ComesBack })
 	}
 	if !slices.Equal(Sorted(moves), Sorted(legal)) {

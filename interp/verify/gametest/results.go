@@ -38,7 +38,7 @@ func Results(g *interp.Game, games, limit int, seed uint64) string {
 			}
 			p = q
 		}
-		result := p.Result
+		result := p.Result()
 		if result != nil && result.Scores != nil {
 			unscored := *result
 			unscored.Scores = nil

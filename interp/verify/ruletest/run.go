@@ -315,8 +315,8 @@ var expectations = map[string]func(*run, *Line){
 
 // bestPlay compares the proven value of the position, as in "draw" or "White wins by 8".
 func (r *run) bestPlay(l *Line) {
-	if r.pos.Result != nil {
-		r.fail(l, r.game.ResultText(r.pos.Result))
+	if r.pos.Result() != nil {
+		r.fail(l, r.game.ResultText(r.pos.Result()))
 		return
 	}
 	s, err := bot.Solve(context.Background(), r.game, r.pos, bot.SolveOptions{Memory: 64 << 20})
@@ -324,7 +324,7 @@ func (r *run) bestPlay(l *Line) {
 		r.problem(codeValue, l.Span, "this position cannot be solved: "+err.Error(), "")
 		return
 	}
-	if got := bot.OutcomeText(r.game.Rules(), r.pos.ToMove, s.Low, s.High); got != l.Value {
+	if got := bot.OutcomeText(r.game.Rules(), r.pos.ToMove(), s.Low, s.High); got != l.Value {
 		r.fail(l, got)
 	}
 }
@@ -451,7 +451,7 @@ func (r *run) board(l *Line) {
 		r.fail(l, got, "no board is drawn here yet")
 		return
 	}
-	want, err := r.game.ParsePicture(l.Text(), r.pos.ToMove)
+	want, err := r.game.ParsePicture(l.Text(), r.pos.ToMove())
 	if err != nil {
 		r.problem(codeValue, l.Place, err.Error(), "")
 		r.fail(l, got)
@@ -525,15 +525,15 @@ func (r *run) positionAfter(l *Line) {
 }
 
 func (r *run) toMoveAfter(l *Line) {
-	if got := r.players()[r.pos.ToMove]; !strings.EqualFold(got, l.Value) {
+	if got := r.players()[r.pos.ToMove()]; !strings.EqualFold(got, l.Value) {
 		r.fail(l, got)
 	}
 }
 
 func (r *run) result(l *Line) {
 	got := "none"
-	if r.pos.Result != nil {
-		got = r.game.ResultText(r.pos.Result)
+	if r.pos.Result() != nil {
+		got = r.game.ResultText(r.pos.Result())
 	}
 	// The reason may be left out.
 	short, _, _ := strings.Cut(got, ": ")
@@ -549,7 +549,7 @@ func (r *run) value(l *Line) {
 		r.problem(codeValue, l.Span, fmt.Sprintf("%q is no value of these rules", l.Arg), "")
 		return
 	}
-	if got := strconv.FormatInt(r.game.Value(r.pos, values[i], r.pos.ToMove), 10); got != l.Value {
+	if got := strconv.FormatInt(r.game.Value(r.pos, values[i], r.pos.ToMove()), 10); got != l.Value {
 		r.fail(l, got)
 	}
 }

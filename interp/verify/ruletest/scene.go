@@ -113,18 +113,18 @@ func (s *Scene) expect(b *strings.Builder, p *interp.Position) {
 	texts := s.Game.Texts(p)
 	slices.Sort(texts)
 	switch {
-	case p.Result != nil:
+	case p.Result() != nil:
 	case len(texts) <= mostListed || s.List:
 		fmt.Fprintf(b, "legal:%s\n", folded(list(texts)))
 	default:
 		fmt.Fprintf(b, "legal: %d\n", len(texts))
 	}
 	fmt.Fprintf(b, "board:\n  %s\n", strings.ReplaceAll(s.Game.Picture(p), "\n", "\n  "))
-	if p.Result != nil {
-		fmt.Fprintf(b, "result: %s\n", s.Game.ResultText(p.Result))
+	if p.Result() != nil {
+		fmt.Fprintf(b, "result: %s\n", s.Game.ResultText(p.Result()))
 		return
 	}
-	fmt.Fprintf(b, "to move after: %s\n", s.Game.Rules().Players[p.ToMove].Name)
+	fmt.Fprintf(b, "to move after: %s\n", s.Game.Rules().Players[p.ToMove()].Name)
 }
 
 // caseName makes a name of what one would call a case: one line without what ends a name.
