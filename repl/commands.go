@@ -224,9 +224,13 @@ func (s *Session) cmdMoves(_ context.Context, args string) error {
 		return fmt.Errorf("there is no legal move: %s", t.game.ResultText(t.now().Result()))
 	}
 	if args != "" {
-		moves = t.having(moves, words(t.ownOr(args)))
+		if moves = t.having(moves, words(t.ownOr(args))); len(moves) == 0 {
+			for _, b := range t.beginning(t.now(), args) { // such as all that begin with N
+				moves = append(moves, b.move)
+			}
+		}
 		if len(moves) == 0 {
-			return fmt.Errorf("no legal move has %q; %s", args, without(len(t.legal())))
+			return errors.New(without(len(t.legal()), args))
 		}
 		m := t.choices(moves)
 		m.hideLast = true
@@ -241,7 +245,7 @@ func (s *Session) cmdMoves(_ context.Context, args string) error {
 		if groups[name] == nil {
 			order = append(order, name)
 		}
-		groups[name] = append(groups[name], t.said.Text(t.now(), m))
+		groups[name] = append(groups[name], t.stepText(t.now(), m))
 	}
 	for _, name := range order {
 		texts := groups[name]
@@ -257,12 +261,12 @@ func (s *Session) cmdMoves(_ context.Context, args string) error {
 	return nil
 }
 
-// without says how many legal moves there are that have not what was asked about.
-func without(n int) string {
+// without says that none of so many legal moves uses what was asked about.
+func without(n int, what string) string {
 	if n == 1 {
-		return "there is 1 legal move, without it"
+		return fmt.Sprintf("The only legal move does not use %s.", what)
 	}
-	return fmt.Sprintf("there are %d legal moves, all without it", n)
+	return fmt.Sprintf("None of the %d legal moves uses %s.", n, what)
 }
 
 // natural compares texts so that numbers in them count as numbers: a2 comes before a10.
@@ -432,7 +436,11 @@ func (s *Session) cmdHistory(context.Context, string) error {
 		if tn.to == t.at {
 			here = "*"
 		}
-		s.para("         ", fmt.Sprintf("%s%3d. %s: %s", here, i+1, t.playerName(tn.player), t.turnText(tn)))
+		line := fmt.Sprintf("%s%3d. %s: %s", here, i+1, t.playerName(tn.player), t.turnText(tn))
+		if told := t.announced(tn.to); told != nil && t.san == nil { // the notation of chess has signs for it
+			line += "   (" + strings.Join(told, ", ") + ")"
+		}
+		s.para("         ", line)
 		if n := t.notes[tn.to]; n != "" {
 			s.para("        ", "        "+s.paint("dim", n))
 		}

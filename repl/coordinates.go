@@ -208,14 +208,14 @@ func (t *table) site(name string) (topology.Site, bool) {
 
 // saidOf writes a notation as it is spoken of; text that is no legal step stays as it is.
 func (t *table) saidOf(texts []string) []string {
-	if t.coordinates == nil {
+	if t.coordinates == nil && t.san == nil {
 		return texts
 	}
 	all := make([]string, len(texts))
 	for i, text := range texts {
 		all[i] = text
 		if m, err := t.game.Parse(t.now(), text); err == nil {
-			all[i] = t.said.Text(t.now(), m)
+			all[i] = t.stepText(t.now(), m)
 		}
 	}
 	return all

@@ -71,6 +71,13 @@ func (t *table) readWhole(p *interp.Position, line string) (e entered, settled b
 	if text, ok := t.alias(line, true); ok {
 		return t.readPlain(p, text), true
 	}
+	if t.san != nil && t.coordinates == nil {
+		for _, text := range []string{line, strings.ToUpper(line[:min(1, len(line))]) + line[min(1, len(line)):]} { // nf3
+			if m, err := t.san.Parse(p, text); err == nil {
+				return entered{steps: []interp.Move{m}}, true
+			}
+		}
+	}
 	text, aliased := t.alias(line, false)
 	own, err := t.own(line)
 	if err != nil && !aliased {

@@ -77,7 +77,7 @@ func TestWhyOfWhatIsReadAsAMove(t *testing.T) {
 	for _, test := range []struct{ game, text, want string }{
 		{"shiftago", "a4", "east a4 is legal: insert along east at a4."},
 		{"shiftago", "a1", "north a1 is legal: insert along north at a1.\neast a1 is legal: insert along east at a1."},
-		{"chess", "Nf3", "g1-f3 is legal: go from g1 to f3."},
+		{"chess", "Nf3", "Nf3 is legal: go from g1 to f3."},
 		{"shiftago", "L9", "There is no row 9: rows are 1 to 7"},
 		{"shiftago", "a8", "There is no a8; columns a–g, rows 1–7"},
 	} {

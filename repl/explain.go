@@ -26,11 +26,11 @@ func (s *Session) cmdWhy(_ context.Context, args string) error {
 	if len(readings) == 0 { // what is no notation may be a move all the same, as it is typed
 		e := t.readAt(t.now(), typed)
 		if len(e.steps) > 1 {
-			s.say("%s is legal.", t.said.TurnText(t.now(), e.steps))
+			s.say("%s is legal.", t.turnWords(t.now(), e.steps))
 			return nil
 		}
 		for _, m := range append(e.steps, e.candidates...) {
-			s.say("%s is legal: %s.", t.said.Text(t.now(), m), t.said.LongText(t.now(), m))
+			s.say("%s is legal: %s.", t.stepText(t.now(), m), t.said.LongText(t.now(), m))
 		}
 		if len(e.steps)+len(e.candidates) > 0 {
 			return nil
@@ -42,7 +42,7 @@ func (s *Session) cmdWhy(_ context.Context, args string) error {
 	m, why := readings[0].Move, readings[0].Why
 	if why.Kind == eval.Legal {
 		for _, r := range readings {
-			s.say("%s is legal: %s.", t.said.Text(t.now(), r.Move), t.said.LongText(t.now(), r.Move))
+			s.say("%s is legal: %s.", t.stepText(t.now(), r.Move), t.said.LongText(t.now(), r.Move))
 		}
 		return nil
 	}

@@ -69,7 +69,7 @@ func (s *Session) reload(byHand bool) error {
 	}
 	stop := next.replay(origin)
 	next.sameClocks(origin)
-	for i, problem := range next.reseat(t) {
+	for i, problem := range s.reseat(next, t) {
 		s.say("%s is played by a person now: %s.", next.playerName(i), problem)
 	}
 	s.table = next
@@ -138,7 +138,7 @@ func (t *table) withNewRules() (*table, error) {
 		}
 	}
 	next := *t // settings, notes and whatever else belongs to the table and not to the rules
-	next.ruleset, next.game, next.seats = fresh.ruleset, fresh.game, fresh.seats
+	next.ruleset, next.game, next.seats, next.san = fresh.ruleset, fresh.game, fresh.seats, fresh.san
 	name := ""
 	if t.coordinates != nil {
 		name = t.coordinates.style.Name
@@ -221,15 +221,19 @@ func (t *table) same(game *interp.Game, p *interp.Position, m interp.Move) (step
 	return 0, &interp.Reading{}
 }
 
-// reseat gives the seats to those who had them at another table. It returns, by player, why a bot
-// cannot play on.
-func (t *table) reseat(from *table) map[int]error {
+// reseat gives the seats of a table to those who had them at another. Programs are started again, as
+// the rules they were told of are gone. It returns, by player, why a bot cannot play on.
+func (s *Session) reseat(t, from *table) map[int]error {
 	problems := map[int]error{}
 	for i := range t.seats {
 		if i >= len(from.seats) || from.seats[i].human() {
 			continue
 		}
-		if err := t.sit(i, from.seats[i].level); err != nil {
+		started, err := s.seatProgram(t, i, from.seats[i].level)
+		if !started {
+			err = t.sit(i, from.seats[i].level)
+		}
+		if err != nil {
 			problems[i] = err
 		}
 	}

@@ -87,7 +87,8 @@ func (s *Session) begun(line string) ([]written, *interp.Position) {
 	return all, next
 }
 
-// beginning are the legal steps of a position whose notation begins as a text does, with its signs or, if there are none, without.
+// beginning are the legal steps of a position whose notation begins as a text does: with its signs or,
+// if there are none, without; if there are none either, as players of the game write them.
 func (t *table) beginning(p *interp.Position, text string) []written {
 	moves, texts := t.game.Moves(p), t.said.Texts(p)
 	for _, of := range []func(string) string{squeeze, signless} {
@@ -102,7 +103,16 @@ func (t *table) beginning(p *interp.Position, text string) []written {
 			return all
 		}
 	}
-	return nil
+	if t.san == nil || t.coordinates != nil {
+		return nil
+	}
+	var all []written
+	for _, m := range moves {
+		if text, want := t.stepText(p, m), strings.TrimSpace(text); strings.HasPrefix(text, want) {
+			all = append(all, written{m, text})
+		}
+	}
+	return all
 }
 
 // signless leaves of a notation its letters and digits: no signs, nor an x that stands behind a digit for one.
@@ -231,7 +241,7 @@ func (s *Session) offer(line string, candidates []interp.Move) {
 	t := s.table
 	var texts []string
 	for _, m := range candidates {
-		texts = append(texts, t.said.Text(t.now(), m))
+		texts = append(texts, t.stepText(t.now(), m))
 	}
 	slices.Sort(texts)
 	s.say("%q could be:", line)
@@ -254,9 +264,25 @@ func (s *Session) playSteps(steps []interp.Move) error {
 			return err
 		}
 	}
-	s.say("%d. %s: %s", s.numberAt(from), t.who(before.ToMove()), t.said.TurnText(before, steps))
+	s.say("%d. %s: %s", s.numberAt(from), t.who(before.ToMove()), t.turnWords(before, steps))
+	s.sayAnnounced()
 	s.changed = true
 	return nil
+}
+
+// sayAnnounced tells what the rules announce of the turn that was just completed, such as a check.
+func (s *Session) sayAnnounced() {
+	for _, text := range s.table.announced(s.table.at) {
+		s.say("%s", s.paint("bold", sentence(text)))
+	}
+}
+
+// sentence ends a text with a full stop, unless it has a mark of its own.
+func sentence(text string) string {
+	if strings.HasSuffix(text, ".") || strings.HasSuffix(text, "!") || strings.HasSuffix(text, "?") {
+		return text
+	}
+	return text + "."
 }
 
 // numberAt is the number of the turn to which the step after a moment belongs.
@@ -373,7 +399,7 @@ func (s *Session) botMoves(ctx context.Context, w *watcher) error {
 		s.stage.begin() // the list beside the board has the moves before
 	}
 	p, at := t.now(), t.at
-	text := t.said.Text(p, c.Move)
+	text := t.stepText(p, c.Move)
 	if err := t.play(c.Move); err != nil {
 		t.halted = true
 		return err
@@ -388,6 +414,7 @@ func (s *Session) botMoves(ctx context.Context, w *watcher) error {
 		}
 	}
 	s.say("%s", line)
+	s.sayAnnounced()
 	s.changed = true
 	return nil
 }

@@ -142,6 +142,16 @@ var pieceToGoal = regexp.MustCompile(`^([A-Z])[a-wyz]?\d*[x-]?([a-z]+\d+)[+#!?]*
 // are to go. It is "" if no kind has the letter.
 func (t *table) pieceCannot(line string) string {
 	sign, site := "", ""
+	if t.san != nil {
+		if fact := t.silentCannot(line); fact != "" {
+			return fact
+		}
+		if n := min(2, len(line)); !t.hasSite(line[:n]) {
+			if upper := strings.ToUpper(line[:n/2]) + line[n/2:]; pieceToGoal.MatchString(upper) {
+				line = upper // ke2
+			}
+		}
+	}
 	if parts := pieceToGoal.FindStringSubmatch(line); parts != nil {
 		sign, site = parts[1], parts[2]
 	} else if all := words(line); len(all) == 2 {
@@ -168,6 +178,29 @@ func (t *table) pieceCannot(line string) string {
 		return fmt.Sprintf("Your %s on %s cannot go to %s%s.", name, t.siteName(from), t.siteName(goal), there)
 	}
 	return fmt.Sprintf("No %s of yours can go to %s%s.", name, t.siteName(goal), there)
+}
+
+// silentGoal is a move of a piece that the notation gives no letter: exd5, e8=Q, exd8Q+.
+var silentGoal = regexp.MustCompile(`^(?:([a-z])x)?([a-z]\d+)(=?[A-Z])?[+#!?]*$`)
+
+// silentCannot answers a move of the pieces without a letter, such as the pawns of chess; "" if the
+// line is none, or says no more than where it goes.
+func (t *table) silentCannot(line string) string {
+	parts := silentGoal.FindStringSubmatch(line)
+	if parts == nil || parts[1] == "" && parts[3] == "" || !t.hasSite(parts[2]) {
+		return ""
+	}
+	name := t.ruleset.Info.SAN.Silent
+	if parts[1] != "" {
+		return fmt.Sprintf("No %s of yours on the %s-file can take on %s.", name, parts[1], parts[2])
+	}
+	return fmt.Sprintf("No %s of yours can go to %s.", name, parts[2])
+}
+
+// hasSite reports whether a name is that of a site.
+func (t *table) hasSite(name string) bool {
+	_, ok := t.rules().Board.SiteByName(strings.ToLower(name))
+	return ok
 }
 
 // blockedBy says that a player's own piece stands where one is to go; "" if none does.
@@ -278,7 +311,7 @@ func (t *table) from(line string) []string {
 	var texts []string
 	for _, m := range t.legal() {
 		if t.siteOf(m, "from") == site && len(texts) < most {
-			texts = append(texts, t.said.Text(t.now(), m))
+			texts = append(texts, t.stepText(t.now(), m))
 		}
 	}
 	return texts

@@ -235,9 +235,9 @@ func TestBriefStatus(t *testing.T) {
 		status, prefix string
 	}{
 		{40, true, "White: 8 pawns, 2 knights", "\n"},
-		{24, true, "Quiet 0 | Last: White e2-e4 | Black to move\n", "\n"},
+		{24, true, "Quiet 0 | Last: White e4 | Black to move\n", "\n"},
 		{20, false, "Quiet 0\n", "\n"},
-		{10, false, "Quiet 0 | Last: White e2-e4 | Black to move\n", ""},
+		{10, false, "Quiet 0 | Last: White e4 | Black to move\n", ""},
 	} {
 		var out bytes.Buffer
 		s := testSession(t, &out, func(o *Options) {

@@ -650,7 +650,7 @@ func TestAnAnalysisTellsADepthOnce(t *testing.T) {
 		t.Errorf("depth 4 is written %d times:\n%s", n, out.String())
 	}
 	err := s.Exec("zz?")
-	if err == nil || !strings.Contains(err.Error(), "there are 8 legal moves, all without it") || without(1) != "there is 1 legal move, without it" {
+	if err == nil || err.Error() != "None of the 8 legal moves uses zz." || without(1, "zz") != "The only legal move does not use zz." {
 		t.Errorf("zz?: %v", err)
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"boardgame/interp/bot"
 	"boardgame/interp/record"
 	"boardgame/interp/ruleset"
+	"boardgame/interp/wire"
 )
 
 // table is a game under way: who plays, what was played, and which moment of it is looked at.
@@ -26,6 +27,7 @@ type table struct {
 	// said is the game with the names of the coordinates in its notation; without coordinates it is the game.
 	said        *interp.Game
 	coordinates *coordinates // nil: the board's own
+	san         *wire.SAN    // how moves are written for people, where the ruleset describes it; nil: as the game has them
 	seats       []seat
 
 	positions []*interp.Position // the start, then after each step
@@ -116,6 +118,9 @@ func newTable(name, preset string, options map[string]string, seats []string, se
 	t := &table{name: name, preset: preset, options: options, ruleset: rs, game: interp.New(rules),
 		notes: map[int]string{}, files: map[string]bool{}, rng: rand.New(rand.NewPCG(seed, 0x9E3779B97F4A7C15)), rollSeed: seed ^ 0xD1CE}
 	t.sources = textsOf(filesOf(rs))
+	if san, err := wire.NewSAN(t.game, rs, ruleset.Library{}); err == nil {
+		t.san = san
+	}
 	_ = t.speak(autoCoordinates) // coordinates that do not fit this board are none
 	t.begin(t.game.Start())
 	t.seats = make([]seat, len(rules.Players))
@@ -338,10 +343,37 @@ func (t *table) turnText(tn turn) string {
 	key := [2]int{tn.from, tn.to}
 	text, ok := t.spoken[key]
 	if !ok {
-		text = t.said.TurnText(t.positions[tn.from], t.steps[tn.from:tn.to])
+		text = t.turnWords(t.positions[tn.from], t.steps[tn.from:tn.to])
 		t.spoken[key] = text
 	}
 	return text
+}
+
+// stepText writes a step for people: in the notation that players of the game use, if its ruleset
+// describes one, or else in that of the game with the names of the coordinates chosen.
+func (t *table) stepText(p *interp.Position, m interp.Move) string {
+	if t.san != nil && t.coordinates == nil {
+		if text, ok := t.san.Text(p, m); ok {
+			return text
+		}
+	}
+	return t.said.Text(p, m)
+}
+
+// turnWords writes a turn for people, like [table.stepText].
+func (t *table) turnWords(p *interp.Position, steps []interp.Move) string {
+	if len(steps) == 1 {
+		return t.stepText(p, steps[0])
+	}
+	return t.said.TurnText(p, steps)
+}
+
+// announced is what the rules announce of the turn that led to a moment: each such as "Check".
+func (t *table) announced(at int) []string {
+	if at == 0 || len(t.rules().Says) == 0 || !t.boundary(at) {
+		return nil
+	}
+	return t.game.Says(t.positions[t.turnStart(at)], t.positions[at])
 }
 
 // title names the game with the options that are not the default.

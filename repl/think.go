@@ -84,7 +84,7 @@ func (s *Session) cmdHint(ctx context.Context, args string) error {
 	s.showWith(marks{legal: legal}, len(lines)+2)
 	s.say("%s suggests:", level.Name)
 	for i, l := range lines {
-		text := fmt.Sprintf("  %d. %-12s %s%s", i+1, t.said.Text(t.now(), l.Move), bot.ValueText(l.Value, c.Measure, l.Proven), s.following(l.PV))
+		text := fmt.Sprintf("  %d. %-12s %s%s", i+1, t.stepText(t.now(), l.Move), bot.ValueText(l.Value, c.Measure, l.Proven), s.following(l.PV))
 		s.para("        ", strings.TrimRight(text, " "))
 	}
 	s.say("(%s)", effort(c))
@@ -106,7 +106,7 @@ func (t *table) lineText(pv []interp.Move, from int) string {
 	p := t.now()
 	for i, m := range pv {
 		if i >= from && i < most {
-			texts = append(texts, t.said.Text(p, m))
+			texts = append(texts, t.stepText(p, m))
 		}
 		next, err := t.game.Play(p, m)
 		if err != nil {
@@ -191,7 +191,7 @@ func (s *Session) cmdAnalyse(ctx context.Context, args string) error {
 	if c.Depth != deep { // else the last line says it
 		line(c)
 	}
-	s.para("", fmt.Sprintf("Best: %s (%s)", t.said.Text(t.now(), c.Move), effort(c)))
+	s.para("", fmt.Sprintf("Best: %s (%s)", t.stepText(t.now(), c.Move), effort(c)))
 	return nil
 }
 

@@ -309,7 +309,7 @@ func (t *table) listed() []listed {
 // only says what is legal where there is but one thing to do.
 func (t *table) only() string {
 	if moves := t.legal(); len(moves) == 1 {
-		return fmt.Sprintf(" Only %s is possible.", t.said.Text(t.now(), moves[0]))
+		return fmt.Sprintf(" Only %s is possible.", t.stepText(t.now(), moves[0]))
 	}
 	return ""
 }

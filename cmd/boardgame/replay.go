@@ -20,8 +20,9 @@ type replayCmd struct {
 
 func (*replayCmd) Help() string {
 	return `Plays the moves of a file and prints a line for every action, with tabs between: its number, the player, how many actions were
-legal, and the action. The last line is "result" and the result. An illegal move ends it with a message that names the ply and the nearest
-legal moves, and with the exit status 1. A saved game brings its options with it.
+legal, the action and, if the rules announce something of the turn, such as "Check", what they say. The last line is "result" and the
+result. An illegal move ends it with a message that names the ply and the nearest legal moves, and with the exit status 1. A saved game
+brings its options with it.
 
 Examples:
 
@@ -126,16 +127,24 @@ func (c *replayCmd) record(a *app, f *source.File) error {
 
 // replayed prints a line for each step.
 func replayed(a *app, g *loaded, p *interp.Position, steps []interp.Move) error {
+	turn := p // the position at its beginning
 	for i, m := range steps {
 		mover := g.Rules().Players[p.ToMove()].Name
 		if g.Weights(p) != nil {
 			mover = "-" // nobody: it was drawn
 		}
-		fmt.Fprintf(a.out, "%d\t%s\t%d\t%s\n", i+1, mover, len(g.Moves(p)), g.Text(p, m))
 		next, err := g.Play(p, m)
 		if err != nil {
 			return err
 		}
+		fmt.Fprintf(a.out, "%d\t%s\t%d\t%s", i+1, mover, len(g.Moves(p)), g.Text(p, m))
+		if interp.TurnOver(p, next) {
+			if told := g.Says(turn, next); told != nil {
+				fmt.Fprintf(a.out, "\t%s", strings.Join(told, "; "))
+			}
+			turn = next
+		}
+		fmt.Fprintln(a.out)
 		p = next
 	}
 	return nil

@@ -157,6 +157,8 @@ type Played struct {
 	Text   string `json:"text"`
 	From   int    `json:"from"` // the step with which it begins, from 0
 	To     int    `json:"to"`   // the step after it
+	// Says is what the rules announce of the turn, such as "Check"; missing where that is nothing.
+	Says []string `json:"says,omitempty"`
 }
 
 func (k *call) start(p *StartParams) (*State, error) {
@@ -241,7 +243,14 @@ func (t *table) state() *State {
 
 func (t *table) played(from, to int) Played {
 	p := t.positions[from]
-	return Played{t.game.rules().Players[p.ToMove()].Name, t.game.game.TurnText(p, t.steps[from:to]), from, to}
+	played := Played{
+		Player: t.game.rules().Players[p.ToMove()].Name, Text: t.game.game.TurnText(p, t.steps[from:to]),
+		From: from, To: to,
+	}
+	if q := t.positions[to]; interp.TurnOver(t.positions[to-1], q) {
+		played.Says = t.game.game.Says(p, q)
+	}
+	return played
 }
 
 func (g *game) result(r *interp.Result) *Result {

@@ -268,6 +268,19 @@ func (b *book) move(m *syntax.Move, f *source.File) {
 	b.example(m)
 }
 
+// requires reports whether a move has a condition that is written like this.
+func requires(m *syntax.Move, f *source.File, text string) bool {
+	for _, cl := range m.Clauses {
+		c, ok := cl.(*syntax.IfClause)
+		if ok && slices.ContainsFunc(c.Conds, func(cond *syntax.Cond) bool {
+			return flat(cond.Expr.Span(f).Text()) == text
+		}) {
+			return true
+		}
+	}
+	return false
+}
+
 // chance says how the outcomes of a chance move are drawn. What it binds is said as if somebody chose.
 func (b *book) chance(m *syntax.Move, p *phraser) {
 	for _, cl := range m.Clauses {
@@ -334,7 +347,8 @@ func (b *book) bind(p *phraser, m *syntax.Move, c *syntax.Bind, shift *syntax.Ef
 			if !ok {
 				text = "Move it to one of " + what
 			}
-			if ok && t.mayBeTaken() || !ok && strings.Contains(what, "theirs") {
+			taken := !requires(m, p.file, c.Name.Text+" in empty")
+			if taken && ok && t.mayBeTaken() || taken && !ok && strings.Contains(what, "theirs") {
 				text += "; a piece that stands there is taken"
 			}
 			b.bullet(remark(text+".", note), at...)
