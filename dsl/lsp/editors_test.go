@@ -51,6 +51,9 @@ func TestEditorsKnowTheWords(t *testing.T) {
 			[3]string{"(defconst boardgame-keywords '(", "(defconst boardgame-built-ins '(",
 				"(defconst boardgame-types '("},
 			func(words []string) string { return `"` + strings.Join(words, `" "`) + `"` }, ")"},
+		{filepath.Join("..", "..", "repl", "web", "editor", "words.js"),
+			[3]string{"export const keywords = \"", "export const builtIns = \"", "export const types = \""},
+			func(words []string) string { return strings.Join(words, " ") }, `";`},
 	} {
 		path := filepath.Join(folder, file.path)
 		text, err := os.ReadFile(path)

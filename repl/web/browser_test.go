@@ -110,6 +110,17 @@ func press(t *testing.T, ctx context.Context, selector string) {
 	get[bool](t, ctx, fmt.Sprintf(`(document.querySelector(%q).click(), true)`, selector))
 }
 
+// choose sets a control as somebody does who picks from its list.
+func choose(t *testing.T, ctx context.Context, selector, value string) {
+	t.Helper()
+	get[bool](t, ctx, fmt.Sprintf(`(() => {
+		const s = document.querySelector(%q);
+		s.value = %q;
+		s.dispatchEvent(new Event('change', { bubbles: true }));
+		return true;
+	})()`, selector, value))
+}
+
 // typed types a move and Enter.
 func typed(t *testing.T, ctx context.Context, move string) {
 	t.Helper()
@@ -119,12 +130,12 @@ func typed(t *testing.T, ctx context.Context, move string) {
 // edit replaces a part of the rules.
 func edit(t *testing.T, ctx context.Context, from, to string) {
 	t.Helper()
+	until(t, ctx, `document.getElementById('editor').editor`)
 	get[bool](t, ctx, fmt.Sprintf(`(() => {
-		const text = document.getElementById('text');
-		text.value = text.value.replace(%q, %q);
-		text.dispatchEvent(new Event('input'));
-		return true;
-	})()`, from, to))
+		const editor = document.getElementById('editor').editor, at = editor.text.indexOf(%q);
+		editor.type(at, at + %d, %q);
+		return at >= 0;
+	})()`, from, len(from), to))
 }
 
 // picture keeps a picture of the page if they are asked for.
@@ -146,9 +157,9 @@ func picture(t *testing.T, ctx context.Context, name string) {
 func TestPlayByClicking(t *testing.T) {
 	ctx, url := browser(t, 1280, 900)
 	open(t, ctx, url, "cage")
-	get[bool](t, ctx, `(document.querySelector('#options select[name=size]').value = '4') && (document.getElementById('new').click(), true)`)
+	choose(t, ctx, "#options select[name=size]", "4")
 	until(t, ctx, `document.querySelectorAll('[data-kind=cell]').length === 16`)
-	get[bool](t, ctx, `(() => { const s = document.getElementById('seat1'); s.value = 'greedy'; s.onchange(); return true; })()`)
+	choose(t, ctx, "#seat1", "greedy")
 	for range 400 {
 		if get[bool](t, ctx, `/wins|draw|over/.test(document.getElementById('status').textContent)`) {
 			break

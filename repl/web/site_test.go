@@ -81,7 +81,7 @@ func TestSite(t *testing.T) {
 	ctx, _ := browser(t, 1280, 900)
 	open(t, ctx, url, "tic-tac-toe")
 	t.Logf("%.0f ms from opening to the first move", get[float64](t, ctx, `performance.now()`))
-	get[bool](t, ctx, `(() => { const s = document.getElementById('seat1'); s.value = 'greedy'; s.onchange(); return true; })()`)
+	choose(t, ctx, "#seat1", "greedy")
 	click(t, ctx, "b2")
 	until(t, ctx, `document.querySelectorAll('#history li').length === 2 && /^X to move/.test(document.getElementById('status').textContent)`)
 	picture(t, ctx, "site")

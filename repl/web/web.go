@@ -24,6 +24,8 @@ import (
 	"boardgame/repl/protocol"
 )
 
+//go:generate go run ./editor editor page
+
 //go:embed page
 var assets embed.FS
 

@@ -35,7 +35,7 @@ async function begin() {
   const wanted = new URLSearchParams(location.hash.slice(1));
   if (wanted.get("table")) {
     try {
-      return await sit(await conn.ask("state", { table: wanted.get("table") }));
+      return await join(await conn.ask("state", { table: wanted.get("table") }));
     } catch {
       say("That table is closed; here is a new one.");
     }
@@ -48,84 +48,126 @@ async function begin() {
     }
   }
   const preloaded = conn.alone ? null : await conn.ask("describe", { game: "g1" }).catch(() => null);
-  if (preloaded && !wanted.get("game")) {
-    if (!$("game").games.has(preloaded.name)) {
-      $("game").prepend(element("option", { value: "", textContent: preloaded.title || preloaded.name }));
-    }
-    $("game").value = $("game").games.has(preloaded.name) ? preloaded.name : "";
-    return sit(await conn.ask("start", { game: "g1" }));
-  }
+  if (preloaded && !wanted.get("game")) return join(await conn.ask("start", { game: "g1" }));
   $("game").value = wanted.get("game") || "cage";
   await chooseGame();
   await start();
 }
 
-// chooseGame shows the presets and options of the game that is chosen.
-async function chooseGame() {
-  const name = $("game").value;
-  $("preset").replaceChildren(element("option", { value: "", textContent: "default" }));
-  for (const p of $("game").games.get(name)?.presets ?? []) {
-    $("preset").append(element("option", { value: p.name, textContent: p.name, title: p.description }));
+// join sits down at a table that somebody has begun, whose game may be any.
+async function join(state) {
+  const { name, title, options } = await conn.ask("describe", { game: state.game });
+  const { text, toml, file } = await conn.ask("rules", { game: state.game });
+  const shipped = $("game").games.has(name) && (await conn.ask("rules", { name })).text === text;
+  view.source = shipped ? { name } : { text, toml: toml || undefined, file };
+  const chosen = options.filter((o) => o.value !== o.default);
+  if (chosen.length) view.source.options = Object.fromEntries(chosen.map((o) => [o.name, o.value]));
+  if (shipped) {
+    $("game").value = name;
+    showPresets();
+  } else {
+    unknown(title || name);
   }
-  await choosePreset();
+  await sit(state);
+}
+
+// chooseGame takes the game that is chosen.
+async function chooseGame() {
+  view.source = { name: $("game").value };
+  showPresets();
+}
+
+function showPresets() {
+  const { presets } = $("game").games.get($("game").value);
+  $("preset").replaceChildren(element("option", { value: "", textContent: "default" }));
+  for (const p of presets) $("preset").append(element("option", { value: p.name, textContent: p.name, title: p.description }));
+  $("presets").hidden = !presets.length;
 }
 
 async function choosePreset() {
-  $("options").replaceChildren();
-  if (!$("game").value) return;
-  const params = { name: $("game").value };
-  if ($("preset").value) params.preset = $("preset").value;
-  const { options } = await conn.ask("options", params);
-  for (const o of options) {
-    const select = element("select", { name: o.name, title: o.help });
-    for (const v of o.domain.slice(0, 200)) select.append(element("option", { value: v, textContent: v, selected: v === o.value }));
-    select.dataset.value = o.value;
-    $("options").append(element("label", { textContent: o.name.replaceAll("_", " ") + " " }, select));
-  }
+  view.source = { name: $("game").value };
+  if ($("preset").value) view.source.preset = $("preset").value;
 }
 
+// showOptions shows the options of the game as controls: a choice of yes and no as a box to tick.
+function showOptions() {
+  const { options } = view.game;
+  $("setup").hidden = !options.length && $("presets").hidden;
+  $("options").replaceChildren(...options.map((o) => {
+    const title = element("span", { textContent: o.name.replaceAll("_", " ") });
+    const help = element("span", { className: "help", textContent: o.help });
+    if ([...o.domain].sort().join() === "false,true") {
+      const box = element("input", { type: "checkbox", name: o.name, checked: o.value === "true" });
+      return element("label", { className: "box" }, box, title, help);
+    }
+    const select = element("select", { name: o.name });
+    for (const v of o.domain.slice(0, 200)) select.append(element("option", { value: v, textContent: v, selected: v === o.value }));
+    return element("label", {}, title, select, help);
+  }));
+}
+
+// chosenOptions returns the options that are not as the rules or the preset have them.
+function chosenOptions() {
+  const chosen = { ...view.source.options };
+  for (const o of view.game.options) {
+    const control = $("options").querySelector(`[name="${CSS.escape(o.name)}"]`);
+    const value = control?.type === "checkbox" ? String(control.checked) : control?.value;
+    if (value !== undefined && value !== o.value) chosen[o.name] = value;
+  }
+  return chosen;
+}
+
+// start begins a new game of what is chosen.
 async function start() {
-  if (!$("game").value) return sit(await conn.ask("start", conn.alone ? view.source : { game: "g1" }));
-  const params = chosenGame();
   try {
-    const state = await conn.ask("start", params);
-    view.source = params;
-    await sit(state);
+    await sit(await conn.ask("start", view.source));
   } catch (e) {
     say(e.message);
   }
 }
 
-// params returns how the game that is chosen is loaded.
-function chosenGame() {
-  const params = { name: $("game").value };
-  if ($("preset").value) params.preset = $("preset").value;
-  const options = {};
-  for (const s of $("options").querySelectorAll("select")) if (s.value !== s.dataset.value) options[s.name] = s.value;
-  if (Object.keys(options).length) params.options = options;
-  return params;
+// renew goes on with the game under other rules or options, as far as its moves are legal there.
+async function renew(source, mine = () => true) {
+  const past = view.table ? await conn.ask("history", { table: view.table }) : { turns: [] };
+  const fresh = await conn.ask("start", source);
+  if (!mine()) return;
+  const turns = past.turns.map((t) => t.text);
+  const { kept, why } = await replay(fresh.table, turns);
+  const before = view.renewed;
+  view.source = source;
+  view.renewed = { table: fresh.table, game: fresh.game };
+  await sit(fresh);
+  if (before && before.table !== fresh.table) { // what a change replaces is of use to nobody
+    await conn.ask("close", { table: before.table }).catch(() => {});
+    if (before.game !== fresh.game) await conn.ask("unload", { game: before.game }).catch(() => {});
+  }
+  say(why ? `The new rules stop the game at turn ${kept + 1}, ${turns[kept]}: ${why}` : "");
+  if (turns.length) $("status").append(kept === turns.length ? " · played under the new rules" : ` · ${kept} of ${turns.length} turns kept`);
 }
 
 // openLink opens the game of a link and plays its moves, as far as they are legal.
 async function openLink({ turns, ...game }) {
+  const source = Object.fromEntries(Object.entries(game).filter(([, v]) => v !== undefined));
+  const state = await conn.ask("start", source);
   if ($("game").games.has(game.name)) {
     $("game").value = game.name;
-    await chooseGame();
+    showPresets();
+    $("preset").value = game.preset ?? "";
   } else {
-    $("game").prepend(element("option", { value: "", textContent: "Game of the link" }));
-    $("game").value = "";
+    unknown("Game of the link");
   }
-  const params = Object.fromEntries(Object.entries(game).filter(([, v]) => v !== undefined));
-  const state = await conn.ask("start", params);
+  view.source = source;
   const { kept, why } = await replay(state.table, turns);
-  view.source = params;
-  if (game.text) view.edited = state.game;
   await sit(state);
-  if (game.text) {
-    $("text").value = game.text;
-    view.toml = game.toml;
-  }
   if (why) say(`The game of the link stops at turn ${kept + 1}, ${turns[kept]}: ${why}`);
+}
+
+// unknown shows a game that does not come with the program among those that do.
+function unknown(title) {
+  $("game").querySelector('option[value=""]')?.remove();
+  $("game").prepend(element("option", { value: "", textContent: title }));
+  $("game").value = "";
+  $("presets").hidden = true;
 }
 
 // replay plays turns at a table until one is not legal: kept is how many are, why says what stopped it.
@@ -153,6 +195,7 @@ async function sit(state) {
   view.table = state.table;
   view.at = null;
   if (!same) await know(state.game);
+  else showOptions();
   await conn.ask("watch", { table: state.table });
   await refresh();
 }
@@ -169,15 +212,29 @@ async function know(game) {
     if (!view.levels.some((l) => l.name === view.seats[i])) view.seats[i] = "";
     select.value = view.seats[i];
     select.onchange = () => { view.seats[i] = select.value; bots(); };
-    return element("label", {}, element("span", { textContent: p.name }), select);
+    const name = element("label", {}, disc(p), element("span", { textContent: p.name }), select);
+    return element("div", { className: "seat" }, name);
   });
   $("seats").replaceChildren(...seats);
-  if (game !== view.edited) {
-    const rules = await conn.ask("rules", { game });
-    $("text").value = rules.text;
-    view.toml = rules.toml;
-    view.edited = "";
-  }
+  showOptions();
+  const rules = view.source.text ? view.source : await conn.ask("rules", { game });
+  view.toml = rules.toml;
+  showRules(rules.text);
+}
+
+// paints are the colors of pieces, as the pictures have them.
+const paints = {
+  black: "#26221f", white: "#fdfcf8", red: "#c8372d", green: "#3f8f4f", yellow: "#f2c230", blue: "#2f62b5", magenta: "#a63a8c",
+  cyan: "#7fd0d8", orange: "#ee8a2b", gray: "#8d8983",
+};
+
+// disc shows the color of a player's pieces.
+function disc(player, name = "disc") {
+  const e = element("span", { className: name });
+  e.setAttribute("aria-hidden", "true");
+  if (paints[player?.color]) e.style.background = paints[player.color];
+  else e.hidden = true;
+  return e;
 }
 
 // --- Showing ---
@@ -212,7 +269,8 @@ function showStatus() {
   let text = s.over ? s.result?.text ?? "The game is over." : s.chance ? "Chance decides." : `${s.player} to move`;
   if (!s.over && s.inTurn) text += " (the turn goes on)";
   if (view.at !== null) text = `After ${view.at} of ${s.steps} moves`;
-  $("status").textContent = text;
+  $("status").replaceChildren(text);
+  if (!s.over && !s.chance && view.at === null) $("status").prepend(disc(view.game.players[s.seat], "player"));
   $("undo").disabled = s.at === 0;
 }
 
@@ -278,6 +336,9 @@ async function draw() {
   const focused = document.activeElement?.dataset?.site;
   const parsed = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
   $("board").replaceChildren(document.importNode(parsed, true));
+  const [width, height] = ["width", "height"].map((n) => Number(parsed.getAttribute(n)));
+  $("board").style.setProperty("--ratio", width / height);
+  $("board").style.setProperty("--breadth", `${2 * width}px`); // cells of a small board need not be huge
   let first = null;
   for (const shape of $("board").querySelectorAll("[data-site]")) {
     const site = shape.dataset.site;
@@ -395,43 +456,81 @@ async function bots() {
 
 // --- Rules ---
 
-let typing = 0;
+// The text is in an editor, which is loaded when it is first looked at, or in a plain field if that fails.
+let editor = null;
 
-// rulesChanged checks the text and, if it is right, plays the moves so far under the new rules, as far as they are legal.
-async function rulesChanged() {
-  const mine = ++typing;
-  await new Promise((r) => setTimeout(r, 350));
-  if (mine !== typing) return;
-  const text = $("text").value;
-  const { diagnostics } = await conn.ask("check", { text, toml: view.toml });
-  if (mine !== typing) return;
-  $("problems").replaceChildren(...diagnostics.map((d) => element("li", {
-    className: d.severity, textContent: `line ${d.line}: ${d.summary}${d.suggestion ? " — " + d.suggestion : ""}`,
-    onclick: () => { $("text").focus(); $("text").setSelectionRange(d.offset, d.endOffset); },
-  })));
-  if (diagnostics.some((d) => d.severity === "error")) return;
-  const past = await conn.ask("history", { table: view.table });
-  const edited = { text, toml: view.toml, options: chosenOptions() };
-  const fresh = await conn.ask("start", edited).catch((e) => { say(e.message); return null; });
-  if (!fresh || mine !== typing) return;
-  const { kept, why } = await replay(fresh.table, past.turns.map((t) => t.text));
-  if (why) say(`The new rules stop the game at turn ${kept + 1}, ${past.turns[kept].text}: ${why}`);
-  const before = { table: view.table, game: view.edited };
-  view.edited = fresh.game;
-  view.source = edited;
-  await sit(fresh);
-  if (before.game) { // what an edit replaces is of use to nobody
-    await conn.ask("close", { table: before.table }).catch(() => {});
-    await conn.ask("unload", { game: before.game }).catch(() => {});
+async function openEditor() {
+  if (editor || openEditor.begun) return;
+  openEditor.begun = true;
+  try {
+    const { create } = await import("./editor.js");
+    editor = create($("editor"), { text: $("text").value, change: changed });
+    $("editor").editor = editor;
+    $("text").hidden = true;
+  } catch (e) {
+    console.error(e); // the plain field does
   }
-  if (kept === past.turns.length) say("");
-  $("status").textContent += kept === past.turns.length ? " · played under the new rules" : ` · ${kept} of ${past.turns.length} turns kept`;
 }
 
-function chosenOptions() {
-  const options = {};
-  for (const o of view.game.options ?? []) options[o.name] = o.value;
-  return options;
+const rulesText = () => (editor ? editor.text : $("text").value);
+
+function showRules(text) {
+  if (rulesText() === text) return;
+  $("text").value = text;
+  if (editor) editor.text = text;
+  $("problems").replaceChildren();
+}
+
+// places returns a function from bytes of a text to characters of it, by which JavaScript counts.
+function places(text) {
+  const bytes = new TextEncoder().encode(text);
+  return bytes.length === text.length ? (n) => n : (n) => new TextDecoder().decode(bytes.subarray(0, n)).length;
+}
+
+let typing = 0;
+const changed = () => rulesChanged().catch((e) => say(e.message));
+
+// rulesChanged checks the text and, if it is right, goes on with the game under the new rules.
+async function rulesChanged() {
+  const mine = ++typing;
+  await new Promise((r) => setTimeout(r, 300));
+  if (mine !== typing) return;
+  const text = rulesText();
+  const source = { text, toml: view.toml || undefined };
+  const { diagnostics } = await conn.ask("check", source);
+  if (mine !== typing) return;
+  showProblems(text, diagnostics);
+  if (diagnostics.some((d) => d.severity === "error")) return;
+  const { options } = await conn.ask("options", source);
+  const chosen = {};
+  for (const o of options) {
+    const now = view.game.options.find((p) => p.name === o.name)?.value;
+    if (now !== undefined && now !== o.value && o.domain.includes(now)) chosen[o.name] = now;
+  }
+  if (Object.keys(chosen).length) source.options = chosen;
+  if (mine !== typing) return;
+  await renew(source, () => mine === typing);
+  unknown(`${view.game.title || view.game.name}, changed`);
+}
+
+function showProblems(text, diagnostics) {
+  const place = places(text);
+  const list = diagnostics.map((d) => ({
+    from: place(d.offset), to: Math.max(place(d.endOffset), place(d.offset)), severity: d.severity === "note" ? "info" : d.severity,
+    line: d.line, message: [d.summary, d.detail, d.suggestion].filter(Boolean).join("\n"),
+  }));
+  editor?.show(list);
+  $("problems").replaceChildren(...list.map((d) => {
+    const go = () => {
+      if (editor) return editor.reveal(d.from, d.to);
+      $("text").focus();
+      $("text").setSelectionRange(d.from, d.to);
+    };
+    const [summary, ...more] = d.message.split("\n");
+    const button = element("button", { onclick: go }, element("strong", { textContent: `Line ${d.line}: ${summary}` }));
+    if (more.length) button.append(" ", more.join(" "));
+    return element("li", { className: d.severity }, button);
+  }));
 }
 
 // --- Controls ---
@@ -440,7 +539,10 @@ const afresh = (choose) => () => {
   say("");
   choose().then(start).catch((e) => say(e.message));
 };
-$("game").onchange = afresh(chooseGame);
+$("game").onchange = afresh(async () => {
+  $("game").querySelector('option[value=""]')?.remove();
+  await chooseGame();
+});
 $("preset").onchange = afresh(choosePreset);
 $("new").onclick = afresh(async () => {});
 $("undo").onclick = () => change("undo");
@@ -473,7 +575,15 @@ $("type").onsubmit = (e) => {
   if (move) play(move);
   $("move").value = "";
 };
-$("text").oninput = () => rulesChanged().catch((e) => say(e.message));
+$("text").oninput = changed;
+$("options").onchange = () => {
+  const source = { ...view.source, options: chosenOptions() };
+  renew(source).catch((e) => {
+    say(e.message);
+    showOptions();
+  });
+};
+document.addEventListener("pointerdown", (e) => { if (!$("setup").contains(e.target)) $("setup").open = false; });
 
 async function change(method) {
   view.at = null;
@@ -535,6 +645,8 @@ $("board").addEventListener("keydown", (e) => {
 // The tabs.
 for (const tab of document.querySelectorAll("[role=tab]")) {
   tab.onclick = () => {
+    if (tab.id === "tab-rules") openEditor();
+    document.querySelector("main").classList.toggle("wide", tab.id !== "tab-moves");
     for (const t of document.querySelectorAll("[role=tab]")) {
       const on = t === tab;
       t.setAttribute("aria-selected", on);
