@@ -1,5 +1,7 @@
 package compile
 
+import "slices"
+
 // This file has the parts of which programs that find steps are made: loops, conditions and steps on offer.
 
 // A branch is a part of such a program: a loop, a condition, or steps that are offered.
@@ -25,3 +27,24 @@ const (
 	branchItem
 	branchDoubt // the steps of an apply program, class, that the set cond says
 )
+
+// every calls f for a branch and those below it until it returns false, and reports whether it did not.
+func (br *branch) every(f func(br *branch) bool) bool {
+	return f(br) && !slices.ContainsFunc(br.subs, func(sub *branch) bool { return !sub.every(f) })
+}
+
+// offers returns the offers below a branch.
+func (br *branch) offers() (list []*branch) {
+	br.every(func(sub *branch) bool {
+		if sub.kind == branchOut {
+			list = append(list, sub)
+		}
+		return true
+	})
+	return list
+}
+
+// loops reports whether some of the offers below a branch are found by a loop.
+func (br *branch) loops() bool {
+	return !br.every(func(sub *branch) bool { return sub.kind != branchLoop })
+}

@@ -91,8 +91,14 @@ func (r *runtime) exportPlayout() {
 	r.m.Export("playout", f)
 }
 
-// strike takes a step out of a bundle.
+// strike takes a step out of a bundle of those found.
 func (r *runtime) strike(f *w.Func, b, place w.Local) {
+	r.takeOut(f, b, place)
+	f.SetGlobal(r.total, sub(r.total.X, i32(1)))
+}
+
+// takeOut takes a place out of a bundle.
+func (r *runtime) takeOut(f *w.Func, b, place w.Local) {
 	addr := f.Local(w.I32)
 	f.Set(addr, b.X)
 	if r.words > 1 {
@@ -101,7 +107,6 @@ func (r *runtime) strike(f *w.Func, b, place w.Local) {
 	bit := w.Bin(w.I64Shl, w.C64(1), place.X)
 	st(f, w.I64Store, addr, BundleSet, w.Bin(w.I64And, ld(w.I64Load, addr, BundleSet), w.Bin(w.I64Xor, bit, w.C64(-1))))
 	st(f, w.I32Store, b, BundleCount, sub(ld(w.I32Load, b, BundleCount), i32(1)))
-	f.SetGlobal(r.total, sub(r.total.X, i32(1)))
 }
 
 // places runs body for the places of a bundle, which it may take out of it.

@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"fmt"
 	"slices"
 
 	"boardgame/dsl/ir"
@@ -9,10 +10,10 @@ import (
 
 // This file writes a random game as one function.
 //
-// Where the steps of a player are sets that are found without a loop, they stay in local variables.
-// Finding them, drawing one, what it does and the end of the turn are then one piece of code, a
-// scene. Where there is no scene the function calls those of the turn, as the exports do, and both
-// play the same games.
+// Finding the steps of a player, drawing one, what it does and the end of the turn are one piece of
+// code, a scene. Where the steps are found without a loop they stay in local variables; others are
+// bundles in memory. Where there is no scene the function calls those of the turn, as the exports do,
+// and both play the same games.
 
 // maxScene is how many classes of steps a scene has at most, and maxFused how many bytes of code the
 // function: compiling it takes time in proportion.
@@ -29,41 +30,30 @@ type playing struct {
 	limit, plies w.Local
 	group        w.Local // the first group that may have a legal step
 	unread       w.Local // 1: the sentences about being stuck of the turn before have not been read
+	quiet        w.Local // how many silent steps have been taken one after the other
 	again, end   w.Label
+	turn         w.Label   // where the turn of the player of a scene ends
 	alternates   bool      // the other player always takes the next turn
-	fused        [][]bool  // by player and choice: there is a scene
+	fused        [][]int   // by player and choice: how many groups of it a scene plays
 	late         []int     // by player: the first chunk of `end` that the next scene reads, or -1
 	rest         []*w.Func // by player: the end of a turn from that chunk on
 }
 
-// plain reports whether the first group of a choice of a player can be a scene.
-func (r *runtime) plain(me, choice int) bool {
-	code := &r.p.Players[me].Choices[choice].Groups[0]
+// plain reports whether a scene can play the steps of a group of a choice of a player.
+func (r *runtime) plain(me, choice, group int) bool {
+	code := &r.p.Players[me].Choices[choice].Groups[group]
 	if code.Facts != (Facts{}) || len(code.Left) > 0 || code.root == nil || r.aims {
 		return false
 	}
-	list, ok := outs(code.root, nil)
-	for _, br := range list {
-		ok = ok && len(br.anchors) == 0 && !r.silent(&r.p.Players[me].Classes[br.class])
-	}
-	return ok && len(list) > 0 && len(list) <= maxScene
-}
-
-// outs appends the offers below a branch; ok is false if there is more than offers and conditions.
-func outs(br *branch, list []*branch) (_ []*branch, ok bool) {
-	switch br.kind {
-	case branchOut:
-		return append(list, br), true
-	case branchSeq, branchIf:
-		ok = true
-		for _, s := range br.subs {
-			var fine bool
-			list, fine = outs(s, list)
-			ok = ok && fine
+	silent, tried := false, false
+	for _, player := range r.p.Players {
+		for _, br := range player.Choices[choice].Groups[group].root.offers() {
+			silent = silent || r.silent(&player.Classes[br.class])
+			tried = tried || !player.Classes[br.class].Free
 		}
-		return list, ok
 	}
-	return list, false
+	return code.root.every(func(br *branch) bool { return br.kind != branchItem }) &&
+		len(code.root.offers()) <= maxScene && !(silent && tried)
 }
 
 // silent reports whether the steps of a class are taken without a word if there are no others.
@@ -106,10 +96,17 @@ func (r *runtime) writePlayout() *w.Func {
 	d := &playing{runtime: r, f: f, slot: f.Arg(0), limit: f.Arg(1), alternates: r.p.alternates()}
 	any := false
 	for me, player := range r.p.Players {
-		row := make([]bool, len(r.p.Choices))
-		for c := range player.Choices {
-			row[c] = !r.p.leaves() && r.plain(me, c)
-			any = any || row[c]
+		row := make([]int, len(r.p.Choices))
+		for c, ch := range player.Choices {
+			offers := 0
+			for row[c] < len(ch.Groups) && !r.p.leaves() && r.plain(me, c, row[c]) {
+				offers += len(ch.Groups[row[c]].root.offers())
+				row[c]++
+			}
+			if offers == 0 {
+				row[c] = 0
+			}
+			any = any || offers > 0
 		}
 		d.fused = append(d.fused, row)
 	}
@@ -124,7 +121,8 @@ func (r *runtime) writePlayout() *w.Func {
 		}
 		d.late, d.rest = append(d.late, at), append(d.rest, rest)
 	}
-	d.plies, d.group, d.unread = f.Local(w.I32), f.Local(w.I32), f.Local(w.I32)
+	d.plies, d.group = f.Local(w.I32), f.Local(w.I32)
+	d.unread, d.quiet = f.Local(w.I32), f.Local(w.I32)
 	f.Block(func(end w.Label) {
 		d.end = end
 		f.BranchIf(end, ld(w.I32Load8U, d.slot, HeadOver))
@@ -137,6 +135,8 @@ func (r *runtime) writePlayout() *w.Func {
 				f.If(w.Not32(d.group.X), d.scenes)
 			}
 			f.Set(d.unread, i32(0))
+			f.SetGlobal(r.quiet, d.quiet.X)
+			f.Set(d.quiet, i32(0))
 			f.BranchIf(end, w.Not32(w.Call(r.ready, d.slot.X, d.group.X, i32(TryNone))))
 			f.If(w.Call(r.random, d.slot.X), func() {
 				f.Set(d.plies, add(d.plies.X, i32(1)))
@@ -160,51 +160,84 @@ func (r *runtime) writePlayout() *w.Func {
 
 // scenes writes a switch over the scenes. What follows is reached if there is none, or no step.
 func (d *playing) scenes() {
-	f, last := d.f, 0
-	for c := range d.p.Choices {
-		for me := range d.fused {
-			if d.fused[me][c] {
+	f := d.f
+	f.Switch(ld(w.I32Load8U, d.slot, HeadMover), len(d.fused), func(me int) {
+		last := -1
+		for c, groups := range d.fused[me] {
+			if groups > 0 {
 				last = c
 			}
 		}
-	}
-	players := func(c int) {
-		f.Switch(ld(w.I32Load8U, d.slot, HeadMover), len(d.fused), func(me int) {
-			if d.fused[me][c] {
+		if last < 0 {
+			return
+		}
+		scene := func(c int) {
+			if d.fused[me][c] > 0 {
 				d.scene(me, c)
 			}
+		}
+		f.Block(func(none w.Label) {
+			f.Block(func(over w.Label) {
+				d.turn = over
+				switch choice := ld(w.I32Load16U, d.slot, HeadChoice); {
+				case len(d.p.Choices) == 1:
+					scene(0)
+				case last == 0:
+					f.If(w.Not32(choice), func() { scene(0) })
+				default:
+					f.Switch(choice, last+1, scene)
+				}
+				f.Branch(none)
+			})
+			d.turnEnds(me)
 		})
-	}
-	switch choice := ld(w.I32Load16U, d.slot, HeadChoice); {
-	case len(d.p.Choices) == 1:
-		players(0)
-	case last == 0:
-		f.If(w.Not32(choice), func() { players(0) })
-	default:
-		f.Switch(choice, last+1, players)
-	}
+	})
 }
 
-// An offered is the steps of a class in a scene.
+// scene writes the scene of a player and a choice, group after group.
+func (d *playing) scene(me, choice int) {
+	f, player := d.f, d.p.Players[me]
+	f.SetGlobal(d.ahead, i32(0))
+	if slices.ContainsFunc(player.Applies, (*Apply).ahead) {
+		f.SetGlobal(d.looked, i32(0))
+	}
+	groups := d.fused[me][choice]
+	for _, g := range player.Choices[choice].Groups[:groups] {
+		switch {
+		case len(g.root.offers()) == 0:
+		case g.root.loops():
+			d.bundled(me, choice, g.root)
+		default:
+			d.kept(me, choice, g.root)
+		}
+	}
+	if choice == 0 && d.alternates && d.rest[1-me] != nil {
+		f.If(d.unread.X, func() {
+			d.readNow(1 - me)
+			f.BranchIf(d.end, ld(w.I32Load8U, d.slot, HeadOver))
+			f.Branch(d.again)
+		})
+	}
+	f.Set(d.group, i32(groups))
+}
+
+// ahead reports whether to try a step takes more than a look at the position before it.
+func (a *Apply) ahead() bool { return a.LooksAhead || a.lateCond != nil }
+
+// An offered is the steps of a class that are kept in variables.
 type offered struct {
 	class int
 	set   []word
 	upTo  word // how many steps there are in the classes so far, with this one
 }
 
-// scene writes the scene of a player and a choice. A step that has to be tried is drawn first; if it
-// is not legal it is taken away and another one drawn.
-func (d *playing) scene(me, choice int) {
+// kept finds the steps of a group without writing them to memory, and plays one of them. A step that
+// has to be tried is drawn first; if it is not legal it is taken away and another one drawn.
+func (d *playing) kept(me, choice int, root *branch) {
 	f, player := d.f, d.p.Players[me]
-	root := player.Choices[choice].Groups[0].root
-	list, _ := outs(root, nil)
+	list := root.offers()
 	e := d.lower(f)
-	tried, trials := false, false
-	for _, br := range list {
-		cl := &player.Classes[br.class]
-		tried = tried || !cl.Free
-		trials = trials || !cl.Free && player.Applies[cl.Apply].ahead()
-	}
+	tried := slices.ContainsFunc(list, func(br *branch) bool { return !player.Classes[br.class].Free })
 	offers := make([]offered, len(list))
 	number := map[*branch]int{}
 	for i, br := range list {
@@ -222,32 +255,17 @@ func (d *playing) scene(me, choice int) {
 			e.copyInto(o.set, s)
 		}
 	}}
-	f.SetGlobal(d.ahead, i32(0))
-	if trials {
-		f.SetGlobal(d.looked, i32(0))
-	}
 	find.countBranch(root)
 	find.branch(root)
 	f.Block(func(none w.Label) {
 		f.Loop(func(retry w.Label) {
-			e.scope(func() { d.draw(e, me, choice, offers, none, retry) })
+			e.scope(func() { d.drawKept(e, me, choice, offers, none, retry) })
 		})
 	})
-	if choice == 0 && d.alternates && d.rest[1-me] != nil {
-		f.If(d.unread.X, func() {
-			d.readNow(1 - me)
-			f.BranchIf(d.end, ld(w.I32Load8U, d.slot, HeadOver))
-			f.Branch(d.again)
-		})
-	}
-	f.Set(d.group, i32(1))
 }
 
-// ahead reports whether to try a step takes more than a look at the position before it.
-func (a *Apply) ahead() bool { return a.LooksAhead || a.lateCond != nil }
-
-// draw draws one of the steps on offer and plays it.
-func (d *playing) draw(e *lowering, me, choice int, offers []offered, none, retry w.Label) {
+// drawKept draws one of the steps on offer and plays it.
+func (d *playing) drawKept(e *lowering, me, choice int, offers []offered, none, retry w.Label) {
 	f, player := d.f, d.p.Players[me]
 	total := constant(0)
 	for i := range offers {
@@ -256,49 +274,198 @@ func (d *playing) draw(e *lowering, me, choice int, offers []offered, none, retr
 		}
 		offers[i].upTo = total
 	}
-	f.BranchIf(none, w.Un(w.I64Eqz, total.x))
-	k := f.Local(w.I32)
-	f.Set(k, i32(0))
-	f.If(w.Bin(w.I64GtS, total.x, i64(1)), func() { f.Set(k, d.drawn(f, total.narrow())) })
-
+	k := d.number(total.narrow(), none)
 	c := d.choose(e, me, offers, e.word(w.Un(w.I64ExtendI32U, k.X)))
 	f.Set(k, sub(k.X, c.before.narrow()))
 	place := e.nth(c.set, k)
+	quiet := false
+	for _, o := range offers {
+		quiet = quiet || d.silent(&player.Classes[o.class])
+	}
+	if quiet {
+		classes := make([]byte, len(offers))
+		for i, o := range offers {
+			if d.silent(&player.Classes[o.class]) {
+				classes[i] = 1
+			}
+		}
+		only := w.Bin(w.I32LeU, total.narrow(), i32(1))
+		d.hush(band(only, w.Load(w.I32Load8U, c.number.narrow(), d.bytesTable(classes))))
+	}
 	f.Switch(c.apply.narrow(), len(c.applies), func(i int) {
 		a := player.Applies[c.applies[i]]
-		e.scope(func() {
-			e.args = make([]w.Local, len(d.p.Game.Moves[a.Move].Roles))
-			args := []w.X{d.slot.X}
-			for j, role := range a.sites {
-				at := e.word(w.Bin(w.I64Add, place.x, c.off[j].x))
-				e.args[role] = at.l
-				args = append(args, at.x)
+		var args []w.X
+		for j := range a.sites {
+			args = append(args, w.Bin(w.I64Add, place.x, c.off[j].x))
+		}
+		d.play(e, me, choice, a, args, quiet, func() {
+			d.strikeOut(e, offers, c.number, place)
+			f.Branch(retry)
+		})
+	})
+	f.Branch(d.turn)
+}
+
+// number draws one of so many steps; without any it goes on at a label.
+func (d *playing) number(total w.X, none w.Label) w.Local {
+	f := d.f
+	n, k := f.Local(w.I32), f.Local(w.I32)
+	f.Set(n, total)
+	f.BranchIf(none, w.Not32(n.X))
+	f.Set(k, i32(0))
+	f.If(w.Bin(w.I32GtU, n.X, i32(1)), func() { f.Set(k, d.drawn(f, n.X)) })
+	return k
+}
+
+// hush notes whether the step drawn is taken in silence: it is not counted. As in ready, a game ends
+// when there are too many of them in a row.
+func (d *playing) hush(silent w.X) {
+	f := d.f
+	f.If(silent, func() {
+		f.Set(d.quiet, add(d.quiet.X, i32(1)))
+		f.If(w.Bin(w.I32GtU, d.quiet.X, i32(d.circle())), func() {
+			f.Do(w.Call(d.finish, d.slot.X, i32(EndCircle), i32(1), i32(0)))
+			f.Branch(d.end)
+		})
+	}, func() { f.Set(d.quiet, i32(0)) })
+}
+
+// play writes what a step does, and its trial before: what illegal writes is done if that fails. The
+// code behind it is reached if the turn is over. With quiet the step may be one taken in silence.
+func (d *playing) play(e *lowering, me, choice int, a *Apply, args []w.X, quiet bool, illegal func()) {
+	f := d.f
+	e.scope(func() {
+		e.args = make([]w.Local, len(d.p.Game.Moves[a.Move].Roles))
+		list := []w.X{d.slot.X}
+		for j, role := range a.sites {
+			at := e.word(args[j])
+			e.args[role] = at.l
+			list = append(list, at.x)
+		}
+		if test := d.trial(me, a); test != nil {
+			f.If(w.Not32(w.Call(test, list...)), illegal)
+		}
+		e.recount()
+		e.countFinal(a.final)
+		e.cases(a.final, maxCases)
+	})
+	if quiet {
+		f.Set(d.plies, add(d.plies.X, w.Not32(d.quiet.X)))
+	} else {
+		f.Set(d.quiet, i32(0))
+		f.Set(d.plies, add(d.plies.X, i32(1)))
+	}
+	if choice > 0 || a.Then > 0 || d.asks(me) {
+		d.stepped(f, d.slot)
+	}
+	if a.Then > 0 {
+		f.If(w.Not32(d.ends(d.slot, me, a)), func() {
+			st(f, w.I32Store16, d.slot, HeadChoice, i32(a.Then))
+			if d.p.Choices[a.Then].MayRepeat {
+				d.tread(f, d.slot, w.Call(d.moment, d.slot.X))
 			}
-			if test := d.trial(me, a); test != nil {
-				f.If(w.Not32(w.Call(test, args...)), func() {
-					d.strikeOut(e, offers, c.number, place)
+			f.Branch(d.again)
+		})
+	}
+}
+
+// bundled finds the steps of a group as bundles, and plays one of them.
+func (d *playing) bundled(me, choice int, root *branch) {
+	f, player := d.f, d.p.Players[me]
+	e := d.lower(f)
+	end, total := f.Local(w.I32), f.Local(w.I32)
+	f.Set(end, d.base.X)
+	f.Set(total, i32(0))
+	find := &finder{lowering: e, r: d.runtime, end: end, total: total}
+	find.countBranch(root)
+	find.branch(root)
+	f.SetGlobal(d.sp, end.X)
+
+	// Classes whose steps are played by the same code.
+	type family struct {
+		apply   int
+		anchors string
+	}
+	var families []family
+	var members [][]*Class
+	kinds := make([]byte, len(player.Classes))
+	silent := make([]byte, len(player.Classes))
+	quiet := false
+	list := root.offers()
+	width := 0
+	for _, br := range list {
+		cl := &player.Classes[br.class]
+		key := family{apply: cl.Apply}
+		for _, role := range cl.Roles {
+			key.anchors += fmt.Sprint(role.Anchor, " ")
+		}
+		i := slices.Index(families, key)
+		if i < 0 {
+			i = len(families)
+			families, members = append(families, key), append(members, nil)
+		}
+		members[i] = append(members[i], cl)
+		kinds[br.class] = byte(i)
+		if d.silent(cl) {
+			silent[br.class], quiet = 1, true
+		}
+		width = max(width, len(cl.Roles))
+	}
+	offs := make([]int64, width*len(player.Classes))
+	for i := range player.Classes {
+		for j, role := range player.Classes[i].Roles {
+			if j < width {
+				offs[i*width+j] = int64(role.Off)
+			}
+		}
+	}
+
+	f.Block(func(none w.Label) {
+		f.Loop(func(retry w.Label) {
+			e.push()
+			defer e.pop()
+			k := d.number(total.X, none)
+			b, cls := f.Local(w.I32), f.Local(w.I32)
+			f.Set(b, d.base.X)
+			f.Loop(func(next w.Label) {
+				n := f.Local(w.I32)
+				f.Set(n, ld(w.I32Load, b, BundleCount))
+				f.If(w.Bin(w.I32GeU, k.X, n.X), func() {
+					f.Set(k, sub(k.X, n.X))
+					f.Set(b, add(b.X, w.C32(d.size)))
+					f.Branch(next)
+				})
+			})
+			f.Set(cls, class(b))
+			set := make([]word, d.words)
+			for i := range set {
+				set[i] = e.word(ld(w.I64Load, b, BundleSet+8*i))
+			}
+			place := e.nth(set, k)
+			anchors := e.word(ld(w.I64Load, b, BundleAnchors))
+			if quiet {
+				only := w.Bin(w.I32LeU, total.X, i32(1))
+				d.hush(band(only, w.Load(w.I32Load8U, cls.X, d.bytesTable(silent))))
+			}
+			kind := w.Load(w.I32Load8U, cls.X, d.bytesTable(kinds))
+			f.Switch(kind, len(families), func(i int) {
+				a := player.Applies[families[i].apply]
+				args := stepArgs(members[i][0], d.slot, anchors.l, place.l)[1:]
+				for j, role := range members[i][0].Roles {
+					if role.Anchor < 0 && slices.ContainsFunc(members[i], func(cl *Class) bool { return cl.Roles[j].Off != role.Off }) {
+						row := w.Bin(w.I32Mul, cls.X, i32(8*width))
+						args[j] = w.Bin(w.I64Add, place.x, w.Load(w.I64Load, row, d.numbersTable(offs)+uint32(8*j)))
+					}
+				}
+				d.play(e, me, choice, a, args, quiet, func() {
+					d.takeOut(f, b, place.l)
+					f.Set(total, sub(total.X, i32(1)))
 					f.Branch(retry)
 				})
-			}
-			e.recount()
-			e.countFinal(a.final)
-			e.cases(a.final, maxCases)
-		})
-		f.Set(d.plies, add(d.plies.X, i32(1)))
-		if choice > 0 || a.Then > 0 || d.asks(me) {
-			d.stepped(f, d.slot)
-		}
-		if a.Then > 0 {
-			f.If(w.Not32(d.ends(d.slot, me, a)), func() {
-				st(f, w.I32Store16, d.slot, HeadChoice, i32(a.Then))
-				if d.p.Choices[a.Then].MayRepeat {
-					d.tread(f, d.slot, w.Call(d.moment, d.slot.X))
-				}
-				f.Branch(d.again)
 			})
-		}
+			f.Branch(d.turn)
+		})
 	})
-	d.turnEnds(me)
 }
 
 // trial returns the function that says whether a step of an apply program is legal; nil if all are.
@@ -500,13 +667,15 @@ func (d *playing) nextPlayer(me int) {
 // because it asks whether the next player is stuck and the next scene finds that out; -1 without one.
 func (d *playing) postponed(me int) int {
 	next := 1 - me
-	if !d.alternates || d.marks || len(d.p.ThisTurn) > 0 || !d.fused[next][0] {
+	if !d.alternates || d.marks || len(d.p.ThisTurn) > 0 || d.fused[next][0] == 0 {
 		return -1
 	}
-	list, _ := outs(d.p.Players[next].Choices[0].Groups[0].root, nil)
-	for _, br := range list {
-		if p := d.p.Players[next]; p.Applies[p.Classes[br.class].Apply].ahead() {
-			return -1 // within the search of stuck such a step could be legal that is not otherwise
+	player := d.p.Players[next]
+	for _, g := range player.Choices[0].Groups[:d.fused[next][0]] {
+		for _, br := range g.root.offers() {
+			if player.Applies[player.Classes[br.class].Apply].ahead() {
+				return -1 // within the search of stuck such a step could be legal that is not otherwise
+			}
 		}
 	}
 	for i, c := range d.p.Players[me].End {

@@ -93,6 +93,7 @@ type runtime struct {
 	base, total, others, left, group, ahead    w.Global
 	inStuck, looked, first, marked, aim, fuel  w.Global
 	offers, rng, nextWhole, nextPieces, plies  w.Global
+	quiet                                      w.Global // silent steps that the next ready goes on from
 	nodes, legalSum                            w.Global
 	hostFind, hostOpen, hostAfter              *w.Func
 	hostHolds, hostScore                       *w.Func
@@ -152,7 +153,7 @@ func (r *runtime) declare() {
 		r.hostHolds = m.Import("evaluator", "holds", ints(3), one)
 		r.hostScore = m.Import("evaluator", "score", ints(2), none)
 	}
-	for _, g := range []*w.Global{&r.base, &r.total, &r.others, &r.left, &r.group, &r.ahead, &r.inStuck, &r.looked, &r.first, &r.marked, &r.aim, &r.nodes} {
+	for _, g := range []*w.Global{&r.base, &r.total, &r.others, &r.left, &r.group, &r.ahead, &r.inStuck, &r.looked, &r.first, &r.marked, &r.aim, &r.nodes, &r.quiet} {
 		*g = m.Global(w.I32, 0)
 	}
 	r.sp = m.Global(w.I32, 0)
@@ -543,10 +544,11 @@ func (r *runtime) writeReady() {
 	f := r.ready
 	p, group, trial := f.Arg(0), f.Arg(1), f.Arg(2)
 	silent, flags, n, flat := f.Local(w.I32), f.Local(w.I32), f.Local(w.I32), f.Local(w.I32)
-	limit := 4 * r.p.Game.Board.Sites
+	f.Set(silent, r.quiet.X)
+	f.SetGlobal(r.quiet, i32(0))
 	round := func() {
 		f.Set(silent, add(silent.X, i32(1)))
-		f.If(w.Bin(w.I32GtU, silent.X, i32(limit)), func() {
+		f.If(w.Bin(w.I32GtU, silent.X, i32(r.circle())), func() {
 			f.Do(w.Call(r.finish, p.X, i32(EndCircle), i32(1), i32(0)))
 			r.nothing(f)
 			f.Return(i32(0))
@@ -622,6 +624,9 @@ func (r *runtime) writeReady() {
 	})
 	f.Unreachable()
 }
+
+// circle is how many silent steps there may be one after the other before a game ends.
+func (r *runtime) circle() int { return 4 * r.p.Game.Board.Sites }
 
 // nothing says that no steps were found.
 func (r *runtime) nothing(f *w.Func) {
