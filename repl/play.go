@@ -10,6 +10,7 @@ import (
 
 	"boardgame/interp"
 	"boardgame/interp/bot"
+	"boardgame/interp/level"
 	"boardgame/repl/board"
 )
 
@@ -350,7 +351,7 @@ func (s *Session) advance(ctx context.Context) error {
 func (s *Session) endless(begun int) bool {
 	t, most := s.table, s.o.Turns
 	if most == 0 {
-		most = DefaultTurns
+		most = level.MostTurns
 	}
 	if slices.ContainsFunc(t.seats, seat.human) || t.now().Ply()-begun < most {
 		return false

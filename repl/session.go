@@ -39,7 +39,7 @@ type Options struct {
 	ConfigFile, StateDir string
 	// Program starts the programs that take seats, as Start is told; nil: none may.
 	Program Program
-	// Turns is how many turns bots play among themselves before they stop; 0: [DefaultTurns].
+	// Turns is how many turns bots play among themselves before they stop; 0: [level.MostTurns].
 	Turns int
 	// Clocks limit the time of the players of a game that [Session.Start] opens: 5m+3s for all, or
 	// PLAYER=5m+3s for one.
@@ -47,9 +47,6 @@ type Options struct {
 	// Now is the clock; nil: time.Now.
 	Now func() time.Time
 }
-
-// DefaultTurns is how many turns bots play among themselves, with nobody at the table, before they stop.
-const DefaultTurns = 1000
 
 // Session is a conversation with a person or a script. It knows no terminal: lines come in through [Session.Exec], text goes
 // out through the writer. Its methods are for one goroutine, but for [Session.Interrupt].

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strconv"
 	"strings"
 	"syscall"
 
@@ -14,6 +15,7 @@ import (
 
 	"boardgame/dsl/diag"
 	"boardgame/dsl/source"
+	"boardgame/interp/level"
 )
 
 // The exit statuses.
@@ -238,7 +240,7 @@ func (a *app) execute(args []string) error {
 		kong.Name("boardgame"), kong.Description(description), kong.ExplicitGroups(groups),
 		kong.Writers(a.out, a.stderr), kong.Exit(func(int) { helped = true }),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, NoExpandSubcommands: true, WrapUpperBound: 100}),
-		kong.Vars{"checkTime": checkTime.String()}, kong.Bind(a))
+		kong.Vars{"checkTime": checkTime.String(), "turns": strconv.Itoa(level.MostTurns)}, kong.Bind(a))
 	if err != nil {
 		return err
 	}

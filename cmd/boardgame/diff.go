@@ -28,7 +28,7 @@ type diffCmd struct {
 	Unit      string   `enum:"turns,actions" default:"turns" help:"What is counted: whole turns, or actions, the single steps of turns (${enum})."`
 	Divide    bool     `help:"List every branch that differs at the first depth at which the counts differ."`
 	Games     int      `default:"500" placeholder:"N" help:"How many pairs of games to play. 0 for none."`
-	Length    int      `default:"1000" placeholder:"N" help:"The number of turns after which a game is broken off."`
+	Length    int      `default:"${turns}" placeholder:"N" help:"The number of turns after which a game is broken off (${default})."`
 	Seat      []string `sep:"none" placeholder:"[PLAYER=]LEVEL" help:"Let bots play the games instead of random moves; as in match, or one level for everyone."`
 	Seed      uint64   `default:"1" help:"The seed of the random games and of the bots."`
 	JSON      bool     `name:"json" help:"For programs: one object with everything that was found."`

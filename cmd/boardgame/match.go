@@ -28,7 +28,7 @@ type matchCmd struct {
 	SPRT     string   `name:"sprt" placeholder:"LOW,HIGH" help:"Stop when it is clear whether the first level is better by HIGH Elo points rather than LOW: a sequential test over pairs of games, with errors of 5 %. For two players."`
 	Jobs     int      `placeholder:"N" help:"How many games to play at a time. By itself, one for each core."`
 	Seed     uint64   `default:"1" help:"The seed. The same seed plays the same games, whatever --jobs and --shard."`
-	Length   int      `default:"1000" help:"The number of turns after which a game is broken off; it counts as a draw of all."`
+	Length   int      `default:"${turns}" help:"The number of turns after which a game is broken off; it counts as a draw of all."`
 	Opening  int      `default:"0" help:"How many turns to draw at random before the levels play on; the same for games that differ in the seats alone."`
 	Openings string   `placeholder:"FILE" help:"Begin with the openings of a file, one a line: moves as replay reads them. Each opening is played from every seat."`
 	Clock    string   `placeholder:"TIME+MORE" help:"Give every player a clock, such as 5m+3s or 10s+100ms. Whoever runs out of time loses."`

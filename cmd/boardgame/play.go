@@ -32,7 +32,7 @@ type playCmd struct {
 	Resume      bool          `help:"Go on with the game played last that was not finished, of RULES if they are named."`
 	Load        string        `placeholder:"FILE" help:"Go on with a saved game."`
 	Edit        bool          `help:"Open the rules in $EDITOR beside the table, where tmux is running. The table follows what you save."`
-	Turns       int           `default:"1000" placeholder:"N" help:"How many turns bots play among themselves before they stop."`
+	Turns       int           `default:"${turns}" placeholder:"N" help:"How many turns bots play among themselves before they stop (${default})."`
 	Echo        bool          `help:"Repeat every line that is read, for transcripts."`
 	outsideFlag
 }

@@ -1,12 +1,17 @@
 package main
 
 import (
+	"bytes"
+	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
+
+	"boardgame/interp/level"
 )
 
 // Every test that docs/promises.md names is there.
@@ -34,6 +39,30 @@ func TestPromisesAreTested(t *testing.T) {
 	for _, name := range named {
 		if !strings.Contains(tests.String(), "func "+string(name[1])+"(") {
 			t.Errorf("docs/promises.md names %s, which is no test", name[1])
+		}
+	}
+}
+
+// Every verb that lets bots play among themselves says in its help after how many turns it stops, and with another number that it
+// has stopped.
+func TestLengthIsTold(t *testing.T) {
+	for _, verb := range []string{"play", "serve", "match", "report", "diff"} {
+		var help bytes.Buffer
+		run([]string{verb, "--help"}, nil, &help, io.Discard)
+		if !regexp.MustCompile(fmt.Sprintf(`(--length=|\()%d\b`, level.MostTurns)).Match(help.Bytes()) {
+			t.Errorf("the help of %s does not say after how many turns it stops", verb)
+		}
+	}
+	for _, words := range []string{
+		"match shiftago:extreme-2 --seat random --seat random --games 4 --length 5",
+		"report shiftago:extreme-2 --level random --games 4 --length 5",
+	} {
+		var out bytes.Buffer
+		if status := run(strings.Fields(words), nil, &out, io.Discard); status != statusFine {
+			t.Errorf("%s: status %d", words, status)
+		}
+		if !strings.Contains(out.String(), "after 5 turns") {
+			t.Errorf("%s does not say that games were broken off:\n%s", words, &out)
 		}
 	}
 }

@@ -21,7 +21,7 @@ type reportCmd struct {
 	Games   int      `default:"100" help:"How many games it plays."`
 	Jobs    int      `placeholder:"N" help:"How many games to play at a time. By itself, one for each core."`
 	Seed    uint64   `default:"1" help:"The seed. The same seed gives the same report."`
-	Length  int      `default:"1000" help:"The number of turns after which a game is broken off."`
+	Length  int      `default:"${turns}" help:"The number of turns after which a game is broken off."`
 	Opening int      `default:"0" help:"How many turns to draw at random before the level plays on."`
 	Value   string   `placeholder:"NAME" help:"The value of the rules by which the lead is judged; by itself the first one, and without one, or with the word playouts, random games from the position."`
 	Ladder  []string `placeholder:"LEVEL" help:"The levels of the ladder, the weakest first; none for no ladder. By itself the levels of the game that are not limited by time."`

@@ -15,6 +15,7 @@ type serveCmd struct {
 	Option []string `short:"o" sep:"none" placeholder:"NAME=VALUE" help:"Set an option of the rules; may be given several times."`
 	Stdio  bool     `help:"Read requests from the standard input and write answers to the standard output, one a line."`
 	Addr   string   `placeholder:"ADDR" default:"127.0.0.1:8080" help:"Where the page is served (${default}). With another address than this one, others on your network can open it, and play."`
+	Turns  int      `default:"${turns}" placeholder:"N" help:"How many turns bots play among themselves at a table before they stop (${default})."`
 	Paths  bool     `default:"true" negatable:"" help:"Let the client name rules files by path; --no-paths forbids it."`
 }
 
@@ -39,7 +40,10 @@ func (c *serveCmd) Run(a *app) error {
 	if c.Rules == "" && len(c.Option) > 0 {
 		return usagef("-o needs the name of a game")
 	}
-	server := protocol.NewServer(protocol.Options{Paths: c.Paths && c.Stdio})
+	if c.Turns < 1 {
+		return usagef("--turns is %d; it must be at least 1", c.Turns)
+	}
+	server := protocol.NewServer(protocol.Options{Paths: c.Paths && c.Stdio, MostTurns: c.Turns})
 	if c.Rules != "" {
 		if err := c.load(a, server); err != nil {
 			return err

@@ -18,6 +18,10 @@ import (
 	"boardgame/dsl/ir"
 )
 
+// MostTurns is how many turns bots play among themselves before their game is broken off: at a table, in a match, in a report and
+// for clients of the server. Every one of them has a setting for another number.
+const MostTurns = 1000
+
 // StandardValue is the name under which the default value, material and mobility, can be asked for.
 const StandardValue = "standard"
 

@@ -19,7 +19,7 @@ import (
 )
 
 // DefaultLength is after how many turns a game is broken off if the match does not say.
-const DefaultLength = 1000
+const DefaultLength = bot.MostTurns
 
 // Match is a match to be played. It must not be changed while it is.
 type Match struct {

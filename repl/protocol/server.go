@@ -15,6 +15,7 @@ import (
 
 	"boardgame/dsl/diag"
 	"boardgame/interp"
+	"boardgame/interp/level"
 )
 
 // Options says what clients of a server may do. A zero is the default said.
@@ -25,6 +26,8 @@ type Options struct {
 	MaxGames, MaxTables int
 	// MaxRunning bounds how many long requests of one client run at a time: 16.
 	MaxRunning int
+	// MostTurns bounds how many turns bots play one after the other at a table where nobody else plays: [level.MostTurns].
+	MostTurns int
 	// Program is the name and version that `hello` tells.
 	Program string
 }
@@ -49,6 +52,7 @@ func NewServer(o Options) *Server {
 	defaults(&o.MaxGames, 256)
 	defaults(&o.MaxTables, 4096)
 	defaults(&o.MaxRunning, 16)
+	defaults(&o.MostTurns, level.MostTurns)
 	if o.Program == "" {
 		o.Program = "boardgame"
 	}

@@ -29,6 +29,7 @@ type table struct {
 	at        int                // steps that are played; the others were taken back
 	legal     legal              // of positions[at]
 	version   int                // grows with every change
+	alone     int                // turns that bots have played since anybody else changed the table
 	watchers  map[*Conn]json.RawMessage
 }
 
@@ -433,6 +434,7 @@ func (k *call) play(p *PlayParams) (*PlayResult, error) {
 			}
 		}
 		steps = t.playAll(played)
+		t.alone = 0
 		return nil
 	})
 	if err != nil {
@@ -510,7 +512,7 @@ func (k *call) undo(p *UndoParams) (*State, error) {
 		case p.Steps == 0:
 			to = t.turnStart(t.at)
 		}
-		t.at = to
+		t.at, t.alone = to, 0
 		t.version++
 		return nil
 	})
@@ -528,7 +530,7 @@ func (k *call) redo(p *UndoParams) (*State, error) {
 			for to++; to < len(t.steps) && !interp.TurnOver(t.positions[to-1], t.positions[to]); to++ {
 			}
 		}
-		t.at = to
+		t.at, t.alone = to, 0
 		t.version++
 		return nil
 	})
@@ -545,7 +547,7 @@ func (k *call) goTo(p *GotoParams) (*State, error) {
 		if _, _, err := t.position(&p.At); err != nil {
 			return err
 		}
-		t.at = p.At
+		t.at, t.alone = p.At, 0
 		t.version++
 		return nil
 	})

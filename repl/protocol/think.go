@@ -250,9 +250,10 @@ func (k *call) bot(p *BotParams) (*BotResult, error) {
 	if err != nil {
 		return nil, err
 	}
-	t.mu.Lock()
-	pos, at, version := t.now(), t.at, t.version
-	t.mu.Unlock()
+	pos, at, version, err := t.forBot(k.server.options.MostTurns)
+	if err != nil {
+		return nil, err
+	}
 	th, err := t.thinker(pos, at, level, 1)
 	if err != nil {
 		return nil, err
@@ -292,8 +293,23 @@ func (k *call) bot(p *BotParams) (*BotResult, error) {
 		if t.version != version {
 			return errorf(CodeChanged, "the table changed while the bot was thinking; nothing was played")
 		}
+		before := t.now().Ply()
 		t.playAll(moves)
+		t.alone += t.now().Ply() - before
 		return nil
 	})
 	return data, err
+}
+
+// forBot returns what a bot has to know of the table. Where bots have played so many turns among themselves it refuses, once: such
+// a game may have no end.
+func (t *table) forBot(most int) (pos *interp.Position, at, version int, err error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.alone >= most && t.now().Result() == nil {
+		t.alone = 0
+		return nil, 0, 0, errorf(CodeLimit, "the bots have played %d turns among themselves, and the game is not over; ask again to let them go on "+
+			"(boardgame serve --turns sets how many)", most)
+	}
+	return t.now(), t.at, t.version, nil
 }

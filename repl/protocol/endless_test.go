@@ -1,0 +1,39 @@
+package protocol
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// Bots that play among themselves stop after as many turns as the server says, and go on when they are asked again. Whoever plays
+// in between begins the count anew.
+func TestBotsAloneStop(t *testing.T) {
+	c := connect(t, NewServer(Options{MostTurns: 3}))
+	s := get[State](c, "start", `{"name":"chess"}`)
+	table := fmt.Sprintf(`{"table":%q`, s.Table)
+	play := func() message {
+		id := c.send("bot", table+`,"level":"random"}`)
+		return c.wait(id, func(m message) bool { return m.Event == "" })
+	}
+	refused := func(turns int) {
+		t.Helper()
+		for i := range turns {
+			if m := play(); m.Error != nil {
+				t.Fatalf("turn %d: %s", i+1, m.line)
+			}
+		}
+		m := play()
+		if m.Error == nil || m.Error.Code != CodeLimit || !strings.Contains(m.Error.Message, "3 turns") ||
+			!strings.Contains(m.Error.Message, "--turns") {
+			t.Fatalf("nothing is said of the limit: %s", m.line)
+		}
+	}
+	refused(3)
+	refused(3)
+	if m := play(); m.Error != nil {
+		t.Fatal(m.line)
+	}
+	get[State](c, "undo", table+`}`)
+	refused(3)
+}
