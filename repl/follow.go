@@ -267,6 +267,13 @@ func (k *keyboard) abandon() {
 	k.again = ""
 }
 
+// put lets the next line begin with a text, as if it were typed.
+func (k *keyboard) put(text string) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.again = text
+}
+
 // retype types again what was broken off.
 func (k *keyboard) retype() {
 	k.mu.Lock()

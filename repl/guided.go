@@ -359,13 +359,53 @@ func (s *Session) ask() {
 	list := inColumns("  ", texts, s.o.Width()-1)
 	s.showWith(marks{legal: open, chosen: g.chosen[len(g.chosen)-1].Minus(open), hideLast: len(g.stack) > 1}, len(list)+2)
 	s.changed = false
-	s.say("%s%s", g.path(), q.ask)
+	s.say("%s%s%s", g.path(), q.ask, g.blocked(t))
 	for _, line := range list {
 		s.raw(line)
 	}
 	if len(g.stack) == 1 && !g.always {
 		s.para("  ", "(a number or a name; Enter alone goes back)")
 	}
+}
+
+// blocked says what stands in the way of the piece chosen on the four sides of its cell, in games
+// with walls; "" where nothing does, or where no such piece has just been chosen.
+func (g *guided) blocked(t *table) string {
+	b := t.rules().Board
+	from := g.chosen[len(g.chosen)-1].First()
+	walls := slices.ContainsFunc(t.rules().Kinds, func(k ir.Kind) bool { return k.Blocks })
+	if !walls || len(g.stack) != 2 || from == topology.None || b.PlaneOf(from) != topology.Cells {
+		return ""
+	}
+	var parts []string
+	for _, name := range []string{"north", "east", "south", "west"} {
+		d, ok := b.DirectionByName(name)
+		if !ok {
+			continue
+		}
+		next, edge := b.Neighbour(d, from), b.Via(d, from)
+		switch {
+		case next == topology.None:
+			parts = append(parts, name+" (the rim)")
+		case t.blocks(edge):
+			parts = append(parts, fmt.Sprintf("%s (%s)", name, t.standing(edge)))
+		case t.standing(next) != "nothing":
+			parts = append(parts, fmt.Sprintf("%s (%s)", name, t.standing(next)))
+		}
+	}
+	if parts == nil {
+		return ""
+	}
+	return " In the way: " + strings.Join(parts, ", ") + "."
+}
+
+// blocks reports whether a piece that blocks is on a place between cells.
+func (t *table) blocks(edge topology.Site) bool {
+	if edge == topology.None {
+		return false
+	}
+	_, kind, some := t.now().At(edge)
+	return some && t.rules().Kinds[kind].Blocks
 }
 
 // unnumbered reports whether the answers are listed without numbers: they are numbers or the like
@@ -429,11 +469,15 @@ func (g *guided) exec(s *Session, line string) (bool, error) {
 			s.leave() // what follows may change the position
 			return false, nil
 		}
-		if e := t.read(line); len(e.steps) > 0 { // the notation is understood here too
+		// The notation is understood here too, but a place alone is meant for the piece chosen.
+		if _, place := t.site(line); place && len(g.stack) > 1 {
+			return true, fmt.Errorf("%sPossible: %s", g.wrong(t, line), shortList(names(q.answers), s.o.Width()))
+		}
+		if e := t.read(line); len(e.steps) > 0 {
 			s.leave()
 			return true, s.playGuided(g, e.steps)
 		}
-		return true, fmt.Errorf("%sThere is %s", g.wrong(t, line), shortList(names(q.answers), s.o.Width()))
+		return true, fmt.Errorf("%sPossible: %s", g.wrong(t, line), shortList(names(q.answers), s.o.Width()))
 	}
 	if len(left) == 1 && !(q.piece && len(words(line)) == 1) {
 		s.leave()

@@ -3,7 +3,7 @@ package repl
 import "fmt"
 
 // pageTalk shows what was said page by page, if the table leaves no room for all of it, until a key
-// closes it. The talk is over then, and the table is as it was.
+// closes it. A key that means nothing to the pager begins the next line. The talk is over then, and the table is as it was.
 func (l *loop) pageTalk() {
 	st := l.s.stage
 	l.s.settle()
@@ -40,7 +40,18 @@ func (l *loop) pageTalk() {
 			case upKey, 'k':
 				top--
 			case noKey: // the terminal may have another size
+			case 'q', leaveKey:
+				return nil
 			default:
+				if k > ' ' && l.keys != nil { // a move begins: neither this key is lost nor what follows
+					begun := []byte{byte(k)}
+					for keys.more() {
+						if c, err := keys.ReadByte(); err == nil {
+							begun = append(begun, c)
+						}
+					}
+					l.keys.put(string(begun))
+				}
 				return nil
 			}
 		}

@@ -19,7 +19,7 @@ import (
 var sizes = []struct{ columns, rows int }{{80, 24}, {60, 20}, {50, 14}, {120, 40}}
 
 // TestScreens lays tables out at four sizes: testdata/screen has what is to be seen. A file of the
-// folder begins with `play RULES PLAYER=:WHO …` and lines to be typed.
+// folder begins with `play RULES OPTION=VALUE PLAYER=:WHO …` and lines to be typed.
 func TestScreens(t *testing.T) {
 	here, err := os.Getwd()
 	if err != nil {
@@ -62,12 +62,15 @@ func screenOf(t *testing.T, script string, columns, rows int) string {
 	})
 	lines := strings.Split(strings.TrimSpace(script), "\n")
 	words := strings.Fields(lines[0])
-	seats := map[string]string{}
+	seats, options := map[string]string{}, map[string]string{}
 	for _, word := range words[2:] {
-		player, who, _ := strings.Cut(word, "=:")
-		seats[player] = who
+		if player, who, seat := strings.Cut(word, "=:"); seat {
+			seats[player] = who
+		} else if name, value, ok := strings.Cut(word, "="); ok {
+			options[name] = value
+		}
 	}
-	if err := s.Start(words[1], "", nil, seats); err != nil {
+	if err := s.Start(words[1], "", options, seats); err != nil {
 		t.Fatal(err)
 	}
 	for _, line := range lines[1:] {

@@ -49,11 +49,17 @@ func (w *watcher) pressed() <-chan []byte {
 // foot says what the keys do.
 func (w *watcher) foot() string {
 	s := w.s
-	seats := fmt.Sprintf("1-%d: take a seat", len(s.table.seats))
+	n := len(s.table.seats)
+	long, short := fmt.Sprintf("Space: pause, n: one step, +/-: speed (%s), 1-%d: take a seat, q: stop", s.pause(), n),
+		fmt.Sprintf("Space: pause, n: step, +/-: %s, 1-%d: seat, q: stop", s.pause(), n)
 	if w.paused {
-		return "Paused. Space: go on, n: one step, " + seats + ", q: stop"
+		long, short = fmt.Sprintf("Paused. Space: go on, n: one step, 1-%d: take a seat, q: stop", n),
+			fmt.Sprintf("Paused. Space: go on, n: step, 1-%d: seat, q: stop", n)
 	}
-	return fmt.Sprintf("Space: pause, n: one step, +/-: speed (%s), %s, q: stop", s.pause(), seats)
+	if len(long) >= s.o.Width() {
+		return short
+	}
+	return long
 }
 
 // press does what a key means.

@@ -191,6 +191,41 @@ func columns(pitch int) func(*drawing) bool {
 	}
 }
 
+// levelColumns draws hexes in columns as low as can be: a line of text to a hex, so that every other
+// column, which stands half a hex lower, is on a level with its neighbors. The name of each cell is
+// beside it, or letters are below the columns.
+func levelColumns(named bool) func(*drawing) bool {
+	return func(d *drawing) bool {
+		b := d.v.Board
+		const brackets = 2
+		pitch := d.glyph + brackets
+		if named {
+			if !d.v.Labels {
+				return false
+			}
+			longest := 0
+			for s := range b.Cells.All() {
+				longest = max(longest, len(b.Names[s]))
+			}
+			pitch += longest + 1
+		}
+		base := d.inColumns(pitch)
+		for s, p := range d.at {
+			d.at[s] = place{p.x, int(math.Ceil(float64(p.y) / 2))}
+		}
+		d.cells(func(topology.Site) string { return d.choose("·", ".") })
+		for s := range b.Cells.All() {
+			switch p, letters := d.at[s], d.v.column(b.Column[s]); {
+			case named:
+				d.canvas.write(p.x-1-len(b.Names[s]), p.y, b.Names[s], faint)
+			case d.v.Labels && len(letters) <= pitch:
+				d.canvas.write(p.x, int(math.Ceil(float64(base)/2))+1, letters, faint)
+			}
+		}
+		return true
+	}
+}
+
 // inColumns gives the cells their places, a line of text to the half of a hex, and returns the last line.
 func (d *drawing) inColumns(pitch int) int {
 	base := math.MinInt

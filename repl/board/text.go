@@ -52,7 +52,7 @@ func layouts(v *View) []func(*drawing) bool {
 	b := v.Board
 	switch {
 	case flat(b):
-		return []func(*drawing) bool{hexColumns, namedColumns, columns(2), columns(1)}
+		return []func(*drawing) bool{hexColumns, namedColumns, columns(2), columns(1), levelColumns(true), levelColumns(false)}
 	case pointed(b):
 		return []func(*drawing) bool{hexRows, rows(2), rows(1)}
 	case points(b):
