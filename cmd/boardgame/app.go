@@ -162,6 +162,7 @@ type commands struct {
 	Plan    planCmd    `cmd:"" group:"measure" help:"Show how a game was compiled."`
 	Build   buildCmd   `cmd:"" group:"measure" help:"Compile a game to a WebAssembly module that other programs can play."`
 	Match   matchCmd   `cmd:"" group:"measure" help:"Let bots play against each other, and count."`
+	Train   trainCmd   `cmd:"" group:"measure" help:"Find computer players for a game, and learn to judge its positions."`
 	Report  reportCmd  `cmd:"" group:"measure" help:"Say what a designer asks of rules, from games that the program plays against itself."`
 	Diff    diffCmd    `cmd:"" group:"measure" help:"Show how two games differ in behavior: moves, results, counts, statistics."`
 	Cover   coverCmd   `cmd:"" group:"measure" help:"Show which parts of the rules random games use, and how often."`

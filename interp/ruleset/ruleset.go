@@ -179,12 +179,15 @@ func (r *Ruleset) adopt(base *Ruleset, lib dsl.Library) {
 }
 
 // Strongest returns the name of the last of the game's own levels, apart from those kept from other
-// programs; that of a standard level if it has none.
+// programs; if it has none, that of a standard level, by the rule of thumb of [level.Suggest].
 func (r *Ruleset) Strongest() string {
 	for _, l := range slices.Backward(r.Info.Levels) {
 		if l.Origin == "" {
 			return l.Name
 		}
+	}
+	if rules, list := dsl.Load(r.File, nil, Library{}); rules != nil && !list.HasErrors() {
+		return level.Suggest(rules)
 	}
 	return "alphabeta"
 }

@@ -1,0 +1,254 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"time"
+
+	"boardgame/interp/level"
+	"boardgame/interp/match"
+	"boardgame/interp/record"
+	"boardgame/interp/ruleset"
+	"boardgame/interp/train"
+)
+
+type trainCmd struct {
+	rulesArg
+	Learn *time.Duration `placeholder:"TIME" help:"Learn to judge positions from games against itself, for so long, as 10m; instead of finding levels."`
+	Games int            `placeholder:"N" help:"With --learn: from so many games, which makes what is learned depend on the seed alone; --learn may be 0s then. Without: how many games a match has at most, 40."`
+	Name  string         `default:"learned" help:"With --learn, the name of the weights."`
+	Think time.Duration  `default:"1s" placeholder:"TIME" help:"How long the strongest level may think about a step."`
+	Seed  uint64         `default:"1" help:"The seed of all games."`
+	Jobs  int            `placeholder:"N" help:"How many games to play at a time. By itself, one for each core."`
+	Out   string         `placeholder:"FILE" help:"Write into a new TOML file instead of the one beside the rules."`
+	Force bool           `help:"Replace levels and weights of the same names, or the file of --out."`
+}
+
+func (*trainCmd) Help() string {
+	return `Finds computer players for a game, and writes them into the TOML file beside its rules.
+
+By itself it plays alpha-beta against Monte Carlo tree search at equal time, and makes levels of whichever wins: easy, medium and hard,
+each scoring at least 75 % against the one below (among more than two, 1.6 times a fair share). What was measured is written above them.
+
+With --learn it learns to judge positions from games against itself: what a piece of each kind is worth on each site, rows, counters,
+mobility. The numbers stand in the file for you to read and change, with a chart of how often they won. A level uses them with
+value = "learned"; boardgame train RULES afterwards finds out whether they help. Learning is for games of two players.
+
+Nothing in a file is replaced except with --force. Ctrl-C keeps what has been learned so far.
+
+Examples:
+
+    boardgame train mygame.rules --learn 10m
+    boardgame train mygame.rules
+    boardgame train hex -o size=6 --learn 0s --games 5000 --out hex6.toml
+    boardgame match mygame.rules --seat "alphabeta:value=learned alphabeta"`
+}
+
+// The most games that there are.
+const mostTraining = 100_000_000
+
+func (c *trainCmd) Run(a *app) error {
+	switch {
+	case c.Learn != nil && *c.Learn < 0 || c.Think <= 0:
+		return usagef("--learn and --think are times, such as 10m")
+	case c.Games < 0 || c.Games > mostTraining:
+		return usagef("--games is %d; it must be from 1 to %d", c.Games, mostTraining)
+	case c.Jobs < 0 || c.Jobs > match.MaxJobs:
+		return usagef("--jobs is %d; it must be from 1 to %d", c.Jobs, match.MaxJobs)
+	}
+	g, err := c.load(a)
+	if err != nil {
+		return err
+	}
+	learn := c.Learn != nil
+	if learn && *c.Learn == 0 && c.Games == 0 {
+		return usagef("--learn 0s needs --games, the number of games to learn from")
+	}
+	if learn && c.Games > 0 && *c.Learn > 0 {
+		return usagef("--learn %v and --games %d both say how long to learn; with --games, write --learn 0s", *c.Learn, c.Games)
+	}
+	out, err := c.outFile(g, learn)
+	if err != nil {
+		return err
+	}
+	a.keeps("nothing was written")
+	if learn {
+		return c.learn(a, g, out)
+	}
+	return c.levels(a, g, out)
+}
+
+// tomlFile is a file to be written, and its text before.
+type tomlFile struct{ name, text string }
+
+// outFile says where what is found goes, and refuses at once what would be refused in the end.
+func (c *trainCmd) outFile(g *loaded, learn bool) (tomlFile, error) {
+	rs := g.ruleset
+	text, _ := rs.TOML()
+	file := tomlFile{c.Out, text}
+	if c.Out == "" {
+		if rs.Builtin {
+			return file, fmt.Errorf("%s comes with the program and has no file beside it; name a file with --out,"+
+				" or begin with a copy: boardgame rules %s --out mine.rules", rs.Name, rs.Name)
+		}
+		file.name = strings.TrimSuffix(rs.File.Name, ruleset.Ext) + ".toml"
+	} else if !c.Force {
+		if err := notThere(c.Out); err != nil {
+			return file, fmt.Errorf("%w, or say --force", err)
+		}
+	}
+	if _, err := os.Stat(file.name); err != nil {
+		file.text = withoutTitle(text) // of the game that these rules extend
+	}
+	add := train.Addition{Levels: []level.Level{{Name: "easy"}, {Name: "medium"}, {Name: "hard"}}}
+	if learn {
+		w := &level.Weights{Name: c.Name, Options: map[string]string{}}
+		for _, o := range g.Rules().Options {
+			w.Options[o.Name] = o.Value
+		}
+		add = train.Addition{Weights: w}
+	}
+	_, err := train.Edit(file.name, file.text, add, c.Force || c.Out != "")
+	return file, c.taken(file, err)
+}
+
+// taken says what to do about what is in the file already.
+func (c *trainCmd) taken(file tomlFile, err error) error {
+	if taken := (*train.TakenError)(nil); errors.As(err, &taken) {
+		return fmt.Errorf("%s has %s already; --force replaces them, --out FILE writes another file",
+			file.name, strings.Join(taken.What, ", "))
+	}
+	return err
+}
+
+// withoutTitle takes out what belongs to one game and not to its variants.
+func withoutTitle(text string) string {
+	var kept strings.Builder
+	head := true
+	for line := range strings.Lines(text) {
+		head = head && !strings.HasPrefix(strings.TrimSpace(line), "[")
+		word, _, _ := strings.Cut(line, "=")
+		switch strings.TrimSpace(word) {
+		case "title", "author", "year", "link", "description":
+			if head {
+				continue
+			}
+		}
+		kept.WriteString(line)
+	}
+	return kept.String()
+}
+
+// write puts what was found into the file.
+func (c *trainCmd) write(a *app, file tomlFile, add train.Addition) error {
+	text, err := train.Edit(file.name, file.text, add, c.Force || c.Out != "")
+	if err != nil {
+		return c.taken(file, err)
+	}
+	if err := record.WriteFile(file.name, []byte(text)); err != nil {
+		return fmt.Errorf("%s was not written: %w", file.name, err)
+	}
+	return nil
+}
+
+// command is what somebody types to do the same again.
+func (c *trainCmd) command() string {
+	text := "boardgame train " + c.Rules
+	for _, o := range c.Option {
+		text += " -o " + o
+	}
+	if c.Learn != nil {
+		text += " --learn " + c.Learn.String()
+	}
+	if c.Games > 0 {
+		text += fmt.Sprintf(" --games %d", c.Games)
+	}
+	if c.Think != time.Second {
+		text += " --think " + c.Think.String()
+	}
+	return text + fmt.Sprintf(" --seed %d", c.Seed)
+}
+
+// learn learns weights and writes them.
+func (c *trainCmd) learn(a *app, g *loaded, file tomlFile) error {
+	const steps = 1000
+	show := a.progress("learning", steps)
+	w, failure := train.Learn(a.ctx, train.LearnOptions{
+		Game: g.Game, Name: c.Name, For: *c.Learn, Games: c.Games, Seed: c.Seed, Jobs: c.Jobs,
+		Progress: func(part float64, games int, note string) {
+			show(int(steps*part), fmt.Sprintf("%d games  %s", games, note))
+		},
+	})
+	show(-1, "")
+	if w == nil {
+		return failure
+	}
+	add := train.Addition{Comment: train.LearnedText(c.command(), w), Weights: w}
+	if !hasLevel(g.ruleset.Info.Levels, c.Name) {
+		add.Levels = []level.Level{{
+			Name: c.Name, Title: "thinks a second, and judges by what it has learned",
+			Settings: level.Settings{Bot: "alphabeta", Value: c.Name},
+		}}
+	}
+	if err := c.write(a, file, add); err != nil {
+		return errors.Join(failure, err)
+	}
+	a.keeps(fmt.Sprintf("what was learned from %d games is in %s", w.Games, file.name))
+	fmt.Fprintf(a.out, "%s\nWrote the weights %q into %s. A bot judges by them with value=%s, as in alphabeta:value=%s.\n",
+		strings.TrimRight(add.Comment, "\n"), w.Name, file.name, w.Name, w.Name)
+	return failure
+}
+
+func hasLevel(levels []level.Level, name string) bool {
+	for _, l := range levels {
+		if strings.EqualFold(l.Name, name) {
+			return true
+		}
+	}
+	return false
+}
+
+// levels finds levels and writes them.
+func (c *trainCmd) levels(a *app, g *loaded, file tomlFile) error {
+	games := c.Games
+	if games == 0 {
+		games = 40
+	}
+	var show func(int, string)
+	last := ""
+	ladder, err := train.Levels(a.ctx, train.LevelOptions{
+		Game: g.Game, Weights: g.ruleset.Info.Weights, Think: c.Think, Games: games, Seed: c.Seed, Jobs: c.Jobs,
+		Progress: func(what string, done, total int) {
+			if what != last {
+				if show != nil {
+					show(-1, "")
+				}
+				show, last = a.progress(what, total), what
+			}
+			show(done, "")
+		},
+	})
+	if show != nil {
+		show(-1, "")
+	}
+	if errors.Is(err, context.Canceled) && len(ladder.Levels) < 2 {
+		return err
+	}
+	if err != nil && !errors.Is(err, context.Canceled) {
+		return err
+	}
+	add := train.Addition{Comment: ladder.Text(c.command()), Levels: ladder.Levels}
+	if e := c.write(a, file, add); e != nil {
+		return errors.Join(err, e)
+	}
+	a.keeps("the levels found until then are in " + file.name)
+	var names []string
+	for _, l := range ladder.Levels {
+		names = append(names, l.Name)
+	}
+	fmt.Fprintf(a.out, "%s\nWrote the levels %s into %s.\n", strings.TrimRight(add.Comment, "\n"), strings.Join(names, ", "), file.name)
+	return err
+}

@@ -1,0 +1,30 @@
+package level
+
+import (
+	"slices"
+
+	"boardgame/dsl/ir"
+)
+
+// Suggest returns the name of the standard level that suits a game without levels of its own, by a
+// rule of thumb: alphabeta where the rules declare a `value`, or let steps move or take pieces, for
+// then positions can be judged without playing on; mcts where pieces are only placed.
+func Suggest(rules *ir.Game) string {
+	if len(rules.Values) > 0 || slices.ContainsFunc(rules.Moves, changes) {
+		return "alphabeta"
+	}
+	return "mcts"
+}
+
+// changes reports whether a move does more than to place pieces.
+func changes(m *ir.Move) bool { return slices.ContainsFunc(m.Do, moves) }
+
+func moves(e *ir.Effect) bool {
+	switch e.Op {
+	case ir.Remove, ir.Become, ir.MovePieces:
+		return true
+	case ir.Each:
+		return e.Body != nil && moves(e.Body) || slices.ContainsFunc(e.More, moves)
+	}
+	return false
+}

@@ -1,0 +1,179 @@
+package train_test
+
+import (
+	"context"
+	"errors"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"boardgame/interp/level"
+	"boardgame/interp/ruleset"
+	"boardgame/interp/train"
+	"boardgame/interp/verify/gametest"
+)
+
+// Learning from a number of games depends on the seed alone, and what is interrupted is kept.
+func TestLearn(t *testing.T) {
+	g := gametest.Load(t, "tic-tac-toe", "")
+	learn := func(ctx context.Context, jobs int, stop func()) (*level.Weights, error) {
+		return train.Learn(ctx, train.LearnOptions{
+			Game: g, Games: 300, Seed: 2, Jobs: jobs,
+			Progress: func(_ float64, games int, _ string) {
+				if games >= 64 {
+					stop()
+				}
+			},
+		})
+	}
+	one, err := learn(context.Background(), 1, func() {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	two, err := learn(context.Background(), 2, func() {})
+	if err != nil || !reflect.DeepEqual(one, two) {
+		t.Errorf("two jobs learn something else: %v", err)
+	}
+	if one.Games < 300 || len(one.Progress) != 2 || one.Progress[0][0] != 256 || one.Progress[1][0] != one.Games {
+		t.Errorf("%d games, progress %v", one.Games, one.Progress)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	w, err := learn(ctx, 1, cancel)
+	if !errors.Is(err, context.Canceled) || w == nil || w.Games != 64 {
+		t.Errorf("interrupted: %+v, %v", w, err)
+	}
+}
+
+// The levels of a game each beat the one below, and what is written is read again.
+func TestLevels(t *testing.T) {
+	g := gametest.Load(t, "breakthrough", "size=6")
+	ladder, err := train.Levels(context.Background(), train.LevelOptions{
+		Game: g, Think: 8 * time.Millisecond, Games: 12, Seed: 1, Jobs: 1,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(ladder.Search) != 1 || len(ladder.Levels) < 2 || len(ladder.Rungs) != len(ladder.Levels)-1 {
+		t.Fatalf("%+v", ladder)
+	}
+	for _, r := range ladder.Rungs {
+		if r.Score.Value < train.Need(2) {
+			t.Errorf("%+v", r)
+		}
+	}
+	text, err := train.Edit("x.toml", "", train.Addition{Comment: ladder.Text("boardgame train x"), Levels: ladder.Levels}, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	info, err := ruleset.ReadInfo("x.toml", text)
+	if err != nil || len(info.Levels) != len(ladder.Levels) {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	for i, l := range info.Levels {
+		want := ladder.Levels[i]
+		if l.Name != want.Name || l.Title != want.Title || !reflect.DeepEqual(l.Settings, want.Settings) {
+			t.Errorf("read %+v, not %+v", l, want)
+		}
+		if err := l.Check(g.Rules()); err != nil || l.Timed() {
+			t.Errorf("%s: %v", l.Name, err)
+		}
+	}
+}
+
+const before = `# A game of ours.
+title = "Mine"
+primer = """
+[[level]] is not a table here
+"""
+
+# Kept.
+[[level]]
+name = "random"
+bot = "random"
+
+# Replaced, with
+# its comment.
+[[level]]
+name = "hard"
+bot = "alphabeta"
+order = [
+  "move go",
+]
+[[level.when]]
+seats = [3]
+depth = 2
+
+[[piece]]
+player = "White"
+kind = "man"
+unicode = "x"
+ascii = "x"
+colour = "white"
+
+[[weights]]
+name = "learned"
+options = { size = "6" }
+
+[[weights.sites]]
+kind = "man"
+points = [
+  [1, 2],
+]
+
+[[weights]]
+name = "learned"
+options = { size = "8" }
+`
+
+// Only what has the same names gives way, and only if that is asked for.
+func TestEdit(t *testing.T) {
+	add := train.Addition{
+		Comment: "Found.\n\nTwice.",
+		Weights: &level.Weights{
+			Name: "learned", Options: map[string]string{"size": "6"}, Games: 5, Tempo: -3, Lead: 2, Mobility: 1,
+			Counters: map[string]int64{"gold": 4, "big one": 2}, Progress: [][]int{{5, 60}},
+			Rows: []level.Row{{Player: "White", Length: 3, Points: []int64{1, -2}}},
+			Sites: []level.Table{{
+				Player: "White", Kind: "man", Points: [][]int64{{10, -2}, {3}}, Others: map[string]int64{"d4e": 7},
+			}},
+		},
+		Levels: []level.Level{{Name: "hard", Settings: level.Settings{Bot: "greedy", Value: "learned", Slip: 3}}},
+	}
+	_, err := train.Edit("mine.toml", before, add, false)
+	var taken *train.TakenError
+	if !errors.As(err, &taken) || !reflect.DeepEqual(taken.What, []string{"a level hard", "the weights learned"}) {
+		t.Fatalf("%v", err)
+	}
+	text, err := train.Edit("mine.toml", before, add, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"# A game of ours.", "# Kept.\n[[level]]\nname = \"random\"", "[[piece]]", "is not a table here", "# Found.\n#\n# Twice.\n[[weights]]"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("%q is missing in\n%s", want, text)
+		}
+	}
+	for _, gone := range []string{"Replaced", "its comment", "move go", "level.when", "[1, 2]"} {
+		if strings.Contains(text, gone) {
+			t.Errorf("%q is still in\n%s", gone, text)
+		}
+	}
+	info, err := ruleset.ReadInfo("mine.toml", text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(info.Weights) != 2 || !reflect.DeepEqual(info.Weights[1], add.Weights) {
+		t.Errorf("read %+v", info.Weights[len(info.Weights)-1])
+	}
+	if len(info.Levels) != 2 || info.Levels[1].Name != "hard" || info.Levels[1].Bot != "greedy" || info.Levels[1].Weights == nil {
+		t.Errorf("read %+v", info.Levels)
+	}
+	again, err := train.Edit("mine.toml", text, add, true)
+	if err != nil || again != text {
+		t.Errorf("the same once more changes the file: %v\n%s", err, again)
+	}
+	if _, err := train.Edit("mine.toml", "title = 3", add, true); err == nil || !strings.Contains(err.Error(), "mine.toml") {
+		t.Errorf("a file that cannot be read: %v", err)
+	}
+}
