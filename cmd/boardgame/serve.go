@@ -1,14 +1,18 @@
 package main
 
 import (
-	"boardgame/repl/web"
 	"errors"
 	"fmt"
 	"net"
 	"strconv"
+	"time"
 
 	"boardgame/repl/protocol"
+	"boardgame/repl/web"
 )
+
+// idle is after how long a table of the page that nobody looks at makes room.
+const idle = 2 * time.Hour
 
 type serveCmd struct {
 	Rules  string   `arg:"" optional:"" help:"A game to load at once, under the handle g1: a name, NAME:PRESET, or the path of a rules file."`
@@ -21,8 +25,8 @@ type serveCmd struct {
 
 func (*serveCmd) Help() string {
 	return `Opens the board in the browser: click, drag or type to play, against people or bots, and change the rules while you play. The page
-is at http://127.0.0.1:8080; whoever opens the same table's link sits at it. The program answers to this computer alone unless --addr says
-otherwise, as in --addr :8080.
+is at http://127.0.0.1:8080; anyone who opens the same table's link can take a seat there, or watch. The program answers to this computer
+alone unless --addr says otherwise, as in --addr :8080.
 
 With --stdio, other programs load rules, play games and ask about positions by lines of JSON: a request a line, an answer a line. docs/protocol.md
 describes the requests, docs/protocol.schema.json the answers, docs/clients has a client to begin with.
@@ -43,7 +47,11 @@ func (c *serveCmd) Run(a *app) error {
 	if c.Turns < 1 {
 		return usagef("--turns is %d; it must be at least 1", c.Turns)
 	}
-	server := protocol.NewServer(protocol.Options{Paths: c.Paths && c.Stdio, MostTurns: c.Turns})
+	o := protocol.Options{Paths: c.Paths && c.Stdio, MostTurns: c.Turns}
+	if !c.Stdio {
+		o.Idle = idle
+	}
+	server := protocol.NewServer(o)
 	if c.Rules != "" {
 		if err := c.load(a, server); err != nil {
 			return err

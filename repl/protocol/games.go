@@ -32,6 +32,8 @@ type game struct {
 	game    *interp.Game
 	scene   scene.Scene
 	engines sync.Pool // of interp.Engine
+	used    time.Time // when somebody last asked for it; guarded by the server
+	kept    bool      // it stays, however long nobody asks for it; guarded by the server
 	notes   diag.List // warnings and notes
 }
 
@@ -214,6 +216,9 @@ func (s *Server) Load(p *LoadParams) (*Game, error) {
 	if err != nil {
 		return nil, err
 	}
+	s.mu.Lock()
+	g.kept = true
+	s.mu.Unlock()
 	return g.data(), nil
 }
 
@@ -242,13 +247,15 @@ func (s *Server) loadFound(f *found, p *LoadParams) (*game, error) {
 	defer s.mu.Unlock()
 	for _, other := range s.games {
 		if other.same(g) {
+			other.used = time.Now()
 			return other, nil
 		}
 	}
+	s.sweep()
 	if len(s.games) >= s.options.MaxGames {
 		return nil, errorf(CodeLimit, "%d games are loaded already; unload one", len(s.games))
 	}
-	g.id = s.newID("g")
+	g.id, g.used = s.newID("g"), time.Now()
 	s.games[g.id] = g
 	return g, nil
 }
@@ -291,6 +298,7 @@ func (k *call) gameOf(p *GameParams) (*game, error) {
 	k.server.mu.Lock()
 	defer k.server.mu.Unlock()
 	if g := k.server.games[p.Game]; g != nil {
+		g.used = time.Now()
 		return g, nil
 	}
 	return nil, errorf(CodeNotFound, "there is no loaded game %q; load returns such handles", p.Game)

@@ -58,13 +58,14 @@ const (
 	CodeLimit     Code = "limit"     // too large, too many, too long
 	CodeCanceled  Code = "canceled"  // by `cancel`, or because the client has gone
 	CodeChanged   Code = "changed"   // somebody else played at the table meanwhile
+	CodeTaken     Code = "taken"     // the seat belongs to somebody else
 	CodeInternal  Code = "internal"  // a mistake of this program
 )
 
 // Codes lists all codes.
 var Codes = []Code{
 	CodeParse, CodeMethod, CodeParams, CodeNotFound, CodeRules, CodeIllegal, CodePosition, CodeOver, CodeForbidden,
-	CodeLimit, CodeCanceled, CodeChanged, CodeInternal,
+	CodeLimit, CodeCanceled, CodeChanged, CodeTaken, CodeInternal,
 }
 
 // Error says what is wrong with a request.

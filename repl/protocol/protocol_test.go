@@ -221,6 +221,9 @@ func TestMethods(t *testing.T) {
 		get[Thought](c, "hint", table+`,"level":"greedy"}`)
 		get[State](c, "watch", table+`}`)
 		get[Nothing](c, "unwatch", table+`}`)
+		seated := get[Seated](c, "sit", fmt.Sprintf(`%s,"player":%q}`, table, s.Player))
+		get[Seated](c, "sit", fmt.Sprintf(`%s,"token":%q}`, table, seated.Token))
+		get[State](c, "leave", table+`}`)
 	}
 	c.rest()
 	c.probed["roll"] = true // see TestChance

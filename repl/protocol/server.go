@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"boardgame/dsl/diag"
 	"boardgame/interp"
@@ -28,6 +29,9 @@ type Options struct {
 	MaxRunning int
 	// MostTurns bounds how many turns bots play one after the other at a table where nobody else plays: [level.MostTurns].
 	MostTurns int
+	// Idle, if positive, is after how long without a request a table that nobody watches is closed when room is looked for, and a
+	// game that has no table and is not asked for is unloaded.
+	Idle time.Duration
 	// Program is the name and version that `hello` tells.
 	Program string
 }
@@ -79,12 +83,13 @@ type Conn struct {
 	mu       sync.Mutex
 	running  map[string]context.CancelFunc // long requests by id
 	watching map[*table]json.RawMessage    // the id of the request `watch`
+	sitting  map[*table]bool               // where it has taken a seat
 }
 
 // Connect adds a client. Send is given the lines for it, without a line end, one at a time; it must not keep the slice.
 // Close must be called in the end.
 func (s *Server) Connect(ctx context.Context, send func(line []byte)) *Conn {
-	c := &Conn{server: s, send: send, running: map[string]context.CancelFunc{}, watching: map[*table]json.RawMessage{}}
+	c := &Conn{server: s, send: send, running: map[string]context.CancelFunc{}, watching: map[*table]json.RawMessage{}, sitting: map[*table]bool{}}
 	c.ctx, c.cancel = context.WithCancel(ctx)
 	return c
 }
@@ -96,7 +101,11 @@ func (c *Conn) Close() {
 	for t := range c.watching {
 		t.unwatch(c)
 	}
+	for t := range c.sitting {
+		t.gone(c)
+	}
 	clear(c.watching)
+	clear(c.sitting)
 	c.mu.Unlock()
 	c.work.Wait()
 }
@@ -316,7 +325,8 @@ func init() {
 		"cover": slow((*call).cover),
 
 		"start": quick((*call).start), "close": quick((*call).close), "state": quick((*call).state),
-		"tables": quick((*call).listTables), "watch": telling[State](quick((*call).watch)),
+		"tables": quick((*call).listTables), "sit": quick((*call).sit), "leave": quick((*call).leave),
+		"watch":   telling[State](quick((*call).watch)),
 		"unwatch": quick((*call).unwatch), "play": quick((*call).play), "roll": quick((*call).roll), "undo": quick((*call).undo),
 		"redo": quick((*call).redo), "goto": quick((*call).goTo), "history": quick((*call).history),
 		"result": quick((*call).result), "record": quick((*call).record), "open": quick((*call).open),

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"boardgame/dsl/diag"
 	"boardgame/dsl/ir"
@@ -22,6 +23,7 @@ type table struct {
 	id   string
 	game *game
 	seed uint64
+	used time.Time // when somebody last asked for it; guarded by the server
 
 	mu        sync.Mutex // guards what follows
 	steps     []interp.Move
@@ -30,6 +32,7 @@ type table struct {
 	legal     legal              // of positions[at]
 	version   int                // grows with every change
 	alone     int                // turns that bots have played since anybody else changed the table
+	seats     []seat             // by player
 	watchers  map[*Conn]json.RawMessage
 }
 
@@ -41,19 +44,45 @@ type legal struct {
 }
 
 func newTable(g *game, start *interp.Position, seed uint64) *table {
-	return &table{game: g, seed: seed, positions: []*interp.Position{start}, watchers: map[*Conn]json.RawMessage{}}
+	return &table{game: g, seed: seed, positions: []*interp.Position{start}, watchers: map[*Conn]json.RawMessage{},
+		seats: make([]seat, len(g.rules().Players)), used: time.Now()}
 }
 
 // addTable gives a table its handle.
 func (s *Server) addTable(t *table) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	s.sweep()
 	if len(s.tables) >= s.options.MaxTables {
 		return errorf(CodeLimit, "there are %d tables already; close one", len(s.tables))
 	}
 	t.id = s.newID("t")
 	s.tables[t.id] = t
 	return nil
+}
+
+// sweep closes tables that nobody has asked for in a long time, and unloads games that had none but those. The server must be locked.
+func (s *Server) sweep() {
+	if s.options.Idle <= 0 {
+		return
+	}
+	old := time.Now().Add(-s.options.Idle)
+	playing := map[*game]bool{}
+	for id, t := range s.tables {
+		t.mu.Lock()
+		watched := len(t.watchers) > 0
+		t.mu.Unlock()
+		if !watched && t.used.Before(old) {
+			delete(s.tables, id)
+		} else {
+			playing[t.game] = true
+		}
+	}
+	for id, g := range s.games {
+		if !playing[g] && !g.kept && g.used.Before(old) {
+			delete(s.games, id)
+		}
+	}
 }
 
 // TableParams name a table.
@@ -65,6 +94,7 @@ func (k *call) table(id string) (*table, error) {
 	k.server.mu.Lock()
 	defer k.server.mu.Unlock()
 	if t := k.server.tables[id]; t != nil {
+		t.used = time.Now() // guarded by the server
 		return t, nil
 	}
 	if id == "" {
@@ -140,6 +170,8 @@ type State struct {
 	Result   *Result `json:"result"`   // null while the game is on
 	Position string  `json:"position"` // as text
 	Last     *Played `json:"last"`     // the last turn, or what has been played of this one; null at the beginning
+	Taken    []bool  `json:"taken"`    // by player, whether the seat belongs to somebody: see sit
+	Watchers int     `json:"watchers"` // how many clients watch the table
 }
 
 // Result is how a game has ended.
@@ -234,6 +266,7 @@ func (t *table) state() *State {
 	s := &State{
 		Table: t.id, Game: t.game.id, Player: rules.Players[p.ToMove()].Name, Seat: p.ToMove(), Turn: p.Ply(), InTurn: p.Steps() > 0, At: t.at, Steps: len(t.steps),
 		Chance: p.Result() == nil && t.game.game.Weights(p) != nil, Moves: len(t.moves().moves), Over: p.Result() != nil, Result: t.game.result(p.Result()), Position: t.game.game.PositionText(p),
+		Taken: t.taken(), Watchers: len(t.watchers),
 	}
 	if t.at > 0 {
 		last := t.played(t.turnStart(t.at), t.at)
@@ -312,7 +345,14 @@ func (k *call) listTables(*Nothing) (*Tables, error) {
 
 // close ends a table.
 func (k *call) close(p *TableParams) (*Nothing, error) {
-	if _, err := k.table(p.Table); err != nil {
+	t, err := k.table(p.Table)
+	if err != nil {
+		return nil, err
+	}
+	t.mu.Lock()
+	err = t.mayChange(k.Conn)
+	t.mu.Unlock()
+	if err != nil {
 		return nil, err
 	}
 	k.server.mu.Lock()
@@ -423,6 +463,9 @@ func (k *call) play(p *PlayParams) (*PlayResult, error) {
 		if strings.TrimSpace(p.Move) == "" {
 			return errorf(CodeParams, "say which move is to be played")
 		}
+		if err := t.mayMove(k.Conn); err != nil {
+			return err
+		}
 		legal := t.moves()
 		var played []interp.Move
 		if i := slices.Index(legal.texts, p.Move); i >= 0 {
@@ -432,6 +475,9 @@ func (k *call) play(p *PlayParams) (*PlayResult, error) {
 			if played, _, err = t.game.game.PlayText(t.now(), p.Move); err != nil {
 				return single(err, p.Move)
 			}
+		}
+		if err := t.mayPlay(k.Conn, played); err != nil {
+			return err
 		}
 		steps = t.playAll(played)
 		t.alone = 0
@@ -448,6 +494,9 @@ func (k *call) play(p *PlayParams) (*PlayResult, error) {
 func (k *call) roll(p *TableParams) (*PlayResult, error) {
 	var steps []Move
 	state, err := k.change(p.Table, func(t *table) error {
+		if err := t.mayChange(k.Conn); err != nil {
+			return err
+		}
 		for {
 			m, drawn := t.game.draw(t.now(), t.seed)
 			if !drawn {
@@ -472,6 +521,23 @@ func (g *game) draw(p *interp.Position, seed uint64) (interp.Move, bool) {
 		return 0, false
 	}
 	return g.game.Draw(p, seed)
+}
+
+// mayPlay reports, by an error, whether a client may play steps, which may belong to several players.
+func (t *table) mayPlay(c *Conn, steps []interp.Move) error {
+	if !slices.ContainsFunc(t.seats, func(s seat) bool { return !s.free() }) {
+		return nil
+	}
+	p := t.now()
+	for _, m := range steps {
+		if t.game.game.Weights(p) == nil {
+			if err := t.may(c, p.ToMove()); err != nil {
+				return err
+			}
+		}
+		p = t.game.play(p, m)
+	}
+	return nil
 }
 
 // single leaves out which step is wrong where there is but one.
@@ -503,6 +569,9 @@ type UndoParams struct {
 
 func (k *call) undo(p *UndoParams) (*State, error) {
 	return k.change(p.Table, func(t *table) error {
+		if err := t.mayChange(k.Conn); err != nil {
+			return err
+		}
 		to := t.at - p.Steps
 		switch {
 		case p.Steps < 0:
@@ -520,6 +589,9 @@ func (k *call) undo(p *UndoParams) (*State, error) {
 
 func (k *call) redo(p *UndoParams) (*State, error) {
 	return k.change(p.Table, func(t *table) error {
+		if err := t.mayChange(k.Conn); err != nil {
+			return err
+		}
 		to := t.at + p.Steps
 		switch {
 		case p.Steps < 0:
@@ -545,6 +617,9 @@ type GotoParams struct {
 func (k *call) goTo(p *GotoParams) (*State, error) {
 	return k.change(p.Table, func(t *table) error {
 		if _, _, err := t.position(&p.At); err != nil {
+			return err
+		}
+		if err := t.mayChange(k.Conn); err != nil {
 			return err
 		}
 		t.at, t.alone = p.At, 0

@@ -226,6 +226,8 @@ type BotParams struct {
 	Steps int `json:"steps,omitempty"`
 	// Only says what it would play, and plays nothing.
 	Only bool `json:"only,omitempty"`
+	// At, if given, is how many steps the client thinks are played; if it is not so, the error is `changed`.
+	At *int `json:"at,omitempty"`
 }
 
 // BotResult is what a bot has played.
@@ -250,7 +252,7 @@ func (k *call) bot(p *BotParams) (*BotResult, error) {
 	if err != nil {
 		return nil, err
 	}
-	pos, at, version, err := t.forBot(k.server.options.MostTurns)
+	pos, at, version, err := t.forBot(k.Conn, p, k.server.options.MostTurns)
 	if err != nil {
 		return nil, err
 	}
@@ -293,6 +295,9 @@ func (k *call) bot(p *BotParams) (*BotResult, error) {
 		if t.version != version {
 			return errorf(CodeChanged, "the table changed while the bot was thinking; nothing was played")
 		}
+		if err := t.mayPlay(k.Conn, moves); err != nil {
+			return err
+		}
 		before := t.now().Ply()
 		t.playAll(moves)
 		t.alone += t.now().Ply() - before
@@ -301,11 +306,19 @@ func (k *call) bot(p *BotParams) (*BotResult, error) {
 	return data, err
 }
 
-// forBot returns what a bot has to know of the table. Where bots have played so many turns among themselves it refuses, once: such
-// a game may have no end.
-func (t *table) forBot(most int) (pos *interp.Position, at, version int, err error) {
+// forBot returns what a bot has to know of the table, if the client may let it play there now. Where bots have played so many turns
+// among themselves it refuses, once: such a game may have no end.
+func (t *table) forBot(c *Conn, p *BotParams, most int) (pos *interp.Position, at, version int, err error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
+	if p.At != nil && *p.At != t.at {
+		return nil, 0, 0, errorf(CodeChanged, "the table is at step %d, not %d", t.at, *p.At)
+	}
+	if !p.Only {
+		if err := t.mayMove(c); err != nil {
+			return nil, 0, 0, err
+		}
+	}
 	if t.alone >= most && t.now().Result() == nil {
 		t.alone = 0
 		return nil, 0, 0, errorf(CodeLimit, "the bots have played %d turns among themselves, and the game is not over; ask again to let them go on "+

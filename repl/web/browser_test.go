@@ -83,7 +83,7 @@ func until(t *testing.T, ctx context.Context, expr string) {
 			return
 		}
 	}
-	text := get[string](t, ctx, `['status', 'message'].map((id) => document.getElementById(id)?.textContent).join(' | ')`)
+	text := get[string](t, ctx, `['seats', 'history', 'status', 'message'].map((id) => document.getElementById(id)?.textContent).join(' | ')`)
 	t.Fatalf("waited for %s; the page says %s", expr, text)
 }
 
@@ -220,7 +220,7 @@ func TestRulesChange(t *testing.T) {
 	picture(t, ctx, "rules-changed")
 }
 
-// Two browsers at one table see each other's moves.
+// Two browsers at one table see each other's moves; a seat belongs to the one that took it, also after it loads the page anew.
 func TestTwoAtATable(t *testing.T) {
 	ctx, url := browser(t, 900, 800)
 	open(t, ctx, url, "hex")
@@ -229,8 +229,25 @@ func TestTwoAtATable(t *testing.T) {
 	defer cancel()
 	do(t, other, chromedp.Navigate(link))
 	until(t, other, `document.querySelector('.open') !== null`)
+	press(t, ctx, "#take0")
+	until(t, ctx, `document.getElementById('take0').textContent === 'Stand up'`)
+	until(t, other, `document.getElementById('take0').textContent === 'Taken' && document.getElementById('take0').disabled`)
+	typed(t, other, "a1")
+	until(t, other, `/belongs to somebody else/.test(document.getElementById('message').textContent)`)
 	click(t, ctx, "c3")
 	until(t, other, `/Blue to move/.test(document.getElementById('status').textContent)`)
+	do(t, ctx, chromedp.Navigate("about:blank"), chromedp.Navigate(link))
+	until(t, ctx, `document.getElementById('take0')?.textContent === 'Stand up'`)
+	// A bot's seat belongs to whoever has put it there.
+	choose(t, ctx, "#seat1", "random")
+	until(t, other, `document.getElementById('take1').disabled && document.querySelectorAll('#history li').length === 2`)
+	press(t, other, "#new")
+	until(t, other, `!document.getElementById('take0').disabled`)
+	press(t, other, "#tab-tables")
+	until(t, other, `document.querySelectorAll('#list li').length === 2`)
+	picture(t, other, "tables")
+	press(t, other, "#list li:last-child button")
+	until(t, other, `document.getElementById('take0').disabled && document.querySelectorAll('#history li').length === 2`)
 }
 
 // The page on a phone and on a desk, for whoever looks at the pictures; nothing is wider than the screen.

@@ -36,6 +36,9 @@ const (
 	queued      = 256              // lines waiting for a client
 )
 
+// pause is the time between questions whether a client that says nothing is still there.
+var pause = 30 * time.Second
+
 // policy is what the page may load and run: its own files and nothing else.
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
 	"base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -110,8 +113,15 @@ func (h *handler) socket(w http.ResponseWriter, r *http.Request) {
 	lines := make(chan []byte, queued)
 	go func() {
 		defer cancel()
+		ping := time.NewTicker(pause)
+		defer ping.Stop()
 		for {
 			select {
+			case <-ping.C:
+				// A computer that was shut down without a word would else stay a client for hours.
+				if alive(ctx, socket) != nil {
+					return
+				}
 			case line := <-lines:
 				if write(ctx, socket, line) != nil {
 					return
@@ -147,6 +157,13 @@ func write(ctx context.Context, socket *websocket.Conn, line []byte) error {
 	ctx, cancel := context.WithTimeout(ctx, sendTimeout)
 	defer cancel()
 	return socket.Write(ctx, websocket.MessageText, line)
+}
+
+// alive waits for the answer to a ping.
+func alive(ctx context.Context, socket *websocket.Conn) error {
+	ctx, cancel := context.WithTimeout(ctx, sendTimeout)
+	defer cancel()
+	return socket.Ping(ctx)
 }
 
 // Serve serves the page on a listener until ctx is done. The error says why it could not.

@@ -13,6 +13,7 @@ conn.ended = (why) => say(why);
 const view = {
   table: "", game: null, state: null, moves: [], layout: new Map(), chosen: [], flip: false, at: null,
   source: {}, // how the game was loaded
+  mine: [], sat: "", // which seats of the table belong to this browser; the table of which that is known
   seats: [], levels: [], turn: 0, // counts changes, so that late answers are dropped
 };
 
@@ -28,6 +29,7 @@ function element(name, props = {}, ...children) {
 
 async function begin() {
   await conn.open();
+  $("tab-tables").hidden = conn.alone;
   const { games } = await conn.ask("games");
   for (const g of games) $("game").append(element("option", { value: g.name, textContent: g.title || g.name }));
   $("game").games = new Map(games.map((g) => [g.name, g]));
@@ -197,6 +199,8 @@ async function sit(state) {
   if (!same) await know(state.game);
   else showOptions();
   await conn.ask("watch", { table: state.table });
+  if (view.sat !== state.table) await again(state.table);
+  view.sat = state.table;
   await refresh();
 }
 
@@ -211,9 +215,13 @@ async function know(game) {
     for (const l of view.levels) select.append(element("option", { value: l.name, textContent: l.name, title: l.title }));
     if (!view.levels.some((l) => l.name === view.seats[i])) view.seats[i] = "";
     select.value = view.seats[i];
-    select.onchange = () => { view.seats[i] = select.value; bots(); };
-    const name = element("label", {}, disc(p), element("span", { textContent: p.name }), select);
-    return element("div", { className: "seat" }, name);
+    select.onchange = async () => {
+      view.seats[i] = select.value;
+      if (select.value && !conn.alone) await take(i); // a bot's seat is its owner's
+      bots();
+    };
+    const button = element("button", { id: "take" + i, hidden: conn.alone, onclick: () => (view.mine[i] ? leave(i) : take(i)) });
+    return element("div", { className: "seat" }, element("label", {}, disc(p), element("span", { textContent: p.name }), select), button);
   });
   $("seats").replaceChildren(...seats);
   showOptions();
@@ -237,6 +245,93 @@ function disc(player, name = "disc") {
   return e;
 }
 
+// --- Seats ---
+
+// A seat that is taken belongs to this browser: the token is kept for as long as its window is open.
+const tokenOf = (table) => "token " + table;
+
+async function take(seat) {
+  const params = { table: view.table, player: view.game.players[seat].name };
+  const token = sessionStorage.getItem(tokenOf(view.table));
+  if (token) params.token = token;
+  try {
+    seated(await conn.ask("sit", params));
+  } catch (e) {
+    say(e.message);
+  }
+}
+
+async function leave(seat) {
+  view.mine[seat] = false;
+  view.seats[seat] = "";
+  $("seat" + seat).value = "";
+  await conn.ask("leave", { table: view.table, player: view.game.players[seat].name }).catch((e) => say(e.message));
+}
+
+function seated({ token, mine, state }) {
+  sessionStorage.setItem(tokenOf(state.table), token);
+  view.mine = mine;
+  view.state = state;
+  showSeats();
+}
+
+// again takes the seats that this browser has had at the table.
+async function again(table) {
+  view.mine = [];
+  const token = conn.alone ? null : sessionStorage.getItem(tokenOf(table));
+  if (!token) return;
+  try {
+    seated(await conn.ask("sit", { table, token }));
+  } catch {
+    sessionStorage.removeItem(tokenOf(table)); // it belonged to a table of the same name
+  }
+}
+
+function showSeats() {
+  for (const [i, taken] of view.state.taken.entries()) {
+    const button = $("take" + i), name = view.game.players[i].name;
+    const theirs = taken && !view.mine[i];
+    button.disabled = theirs;
+    button.textContent = view.mine[i] ? "Stand up" : theirs ? "Taken" : "Sit here";
+    button.setAttribute("aria-label", `${button.textContent}: ${name}`);
+    $("seat" + i).disabled = theirs;
+  }
+}
+
+// --- Tables ---
+
+const titles = new Map(); // of games, by handle
+
+async function showTables() {
+  const { tables } = await conn.ask("tables");
+  for (const { game } of tables) {
+    if (titles.has(game)) continue;
+    const { title, name } = await conn.ask("describe", { game }).catch(() => ({ title: "a game" }));
+    titles.set(game, title || name);
+  }
+  $("list").replaceChildren(...tables.reverse().map((t) => {
+    const free = t.taken.filter((x) => !x).length;
+    const about = [
+      t.over ? t.result.text : `turn ${t.turn + 1}, ${t.player} to move`,
+      free === t.taken.length ? "all seats free" : `${free} of ${t.taken.length} seats free`, `${t.watchers} looking on`,
+    ].join(" · ");
+    const button = element("button", { onclick: () => go(t.table) }, element("strong", { textContent: titles.get(t.game) }), ` ${about}`);
+    if (t.table === view.table) button.setAttribute("aria-current", "true");
+    return element("li", {}, button);
+  }));
+}
+
+async function go(table) {
+  try {
+    await join(await conn.ask("state", { table }));
+  } catch (e) {
+    say(e.message);
+  }
+  await showTables();
+}
+
+setInterval(() => { if (!$("tables").hidden && !document.hidden) showTables().catch(() => {}); }, 3000);
+
 // --- Showing ---
 
 async function refresh() {
@@ -257,11 +352,12 @@ async function refresh() {
   view.chosen = [];
   showStatus();
   showHistory(past);
+  showSeats();
   const address = await link(past);
   if (turn !== view.turn) return;
   history.replaceState(null, "", address);
   await draw();
-  bots();
+  if (turn === view.turn) bots();
 }
 
 function showStatus() {
@@ -430,20 +526,21 @@ async function bots() {
   const s = view.state;
   if (!s || s.over || view.at !== null || view.busy === view.table) return;
   const level = view.seats[s.seat];
-  if (!s.chance && !level) return;
+  const theirs = s.taken[s.seat] && !view.mine[s.seat];
+  if (s.chance ? s.taken.includes(true) && !view.mine.includes(true) : !level || theirs) return;
   view.busy = view.table;
   try {
     if (s.chance) {
       await conn.ask("roll", { table: view.table });
     } else {
       $("thinking").textContent = `${s.player} (${level}) is thinking…`;
-      const { thought } = await conn.ask("bot", { table: view.table, level });
+      const { thought } = await conn.ask("bot", { table: view.table, level, at: s.at });
       const best = thought?.lines?.[0];
       $("thinking").textContent = best ? `${level}: ${best.text} after ${best.pv.join(" ")} (${thought.nodes} positions, ${thought.depth} deep)` : "";
     }
   } catch (e) {
     view.busy = "";
-    if (e.code === "changed" || e.code === "over") return refresh();
+    if (e.code === "changed" || e.code === "over" || e.code === "canceled") return refresh();
     say(e.message); // and the seat is a person's again, or the same would happen without end
     view.seats[s.seat] = "";
     const select = $("seat" + s.seat);
@@ -646,7 +743,8 @@ $("board").addEventListener("keydown", (e) => {
 for (const tab of document.querySelectorAll("[role=tab]")) {
   tab.onclick = () => {
     if (tab.id === "tab-rules") openEditor();
-    document.querySelector("main").classList.toggle("wide", tab.id !== "tab-moves");
+    if (tab.id === "tab-tables") showTables().catch((e) => say(e.message));
+    document.querySelector("main").classList.toggle("wide", tab.id === "tab-rules");
     for (const t of document.querySelectorAll("[role=tab]")) {
       const on = t === tab;
       t.setAttribute("aria-selected", on);
@@ -656,7 +754,8 @@ for (const tab of document.querySelectorAll("[role=tab]")) {
   };
   tab.onkeydown = (e) => {
     if (e.key !== "ArrowLeft" && e.key !== "ArrowRight") return;
-    const other = tab.nextElementSibling ?? tab.previousElementSibling;
+    const all = [...document.querySelectorAll("[role=tab]")].filter((t) => !t.hidden);
+    const other = all[(all.indexOf(tab) + (e.key === "ArrowRight" ? 1 : all.length - 1)) % all.length];
     other.click();
     other.focus();
   };

@@ -1,0 +1,92 @@
+package protocol
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+)
+
+func (c *client) refused(code Code, method, params string) {
+	c.Helper()
+	if m := c.ask(method, params); m.Error == nil || m.Error.Code != code {
+		c.Errorf("%s %s is not refused as %s: %s", method, params, code, m.line)
+	}
+}
+
+// A seat belongs to whoever took it; others watch, and free seats are open to all.
+func TestSeats(t *testing.T) {
+	s := NewServer(Options{})
+	a, b := connect(t, s), connect(t, s)
+	start := get[State](a, "start", `{"name":"tic-tac-toe"}`)
+	if slices.Contains(start.Taken, true) {
+		t.Errorf("seats are taken at once: %v", start.Taken)
+	}
+	table := fmt.Sprintf(`{"table":%q`, start.Table)
+	get[PlayResult](b, "play", table+`,"move":"a1"}`)
+	get[State](b, "undo", table+`}`)
+
+	mine := get[Seated](a, "sit", table+`,"player":"x"}`)
+	if !slices.Equal(mine.Mine, []bool{true, false}) || !slices.Equal(mine.State.Taken, mine.Mine) || mine.Token == "" {
+		t.Errorf("%+v", mine)
+	}
+	b.refused(CodeTaken, "sit", table+`,"player":"X"}`)
+	b.refused(CodeNotFound, "sit", table+`,"player":"Y"}`)
+	b.refused(CodeNotFound, "sit", table+`}`)
+	b.refused(CodeNotFound, "sit", table+`,"token":"guess"}`)
+	for _, method := range []string{"undo", "redo", "close", "bot"} {
+		b.refused(CodeTaken, method, table+`}`)
+	}
+	b.refused(CodeTaken, "goto", table+`,"at":0}`)
+	b.refused(CodeTaken, "play", table+`,"move":"a1"}`)
+	get[BotResult](b, "bot", table+`,"only":true}`)
+	a.refused(CodeChanged, "bot", table+`,"at":3}`)
+
+	get[PlayResult](a, "play", table+`,"move":"a1"}`)
+	get[PlayResult](b, "play", table+`,"move":"b2"}`) // the other seat is free
+	get[State](a, "undo", table+`}`)
+	b.refused(CodeTaken, "play", table+`,"move":"b2 c3"}`) // and then for X
+	theirs := get[Seated](b, "sit", table+`,"player":"O"}`)
+	a.refused(CodeTaken, "play", table+`,"move":"b2"}`)
+	get[PlayResult](b, "play", table+`,"move":"b2"}`)
+	get[State](b, "undo", table+`}`)
+
+	// Another connection takes the seat along by the token, while the first is still there or after it has gone.
+	c := connect(t, s)
+	if again := get[Seated](c, "sit", fmt.Sprintf(`%s,"token":%q}`, table, theirs.Token)); !slices.Equal(again.Mine, []bool{false, true}) {
+		t.Errorf("%+v", again)
+	}
+	b.conn.Close()
+	a.refused(CodeTaken, "sit", table+`,"player":"O"}`)
+	get[PlayResult](c, "play", table+`,"move":"b2"}`)
+	c.conn.Close()
+	a.refused(CodeTaken, "sit", table+`,"player":"O"}`) // it is kept for a while
+	s.tables[start.Table].seats[1].left = time.Now().Add(-2 * keepSeat)
+	if both := get[Seated](a, "sit", fmt.Sprintf(`%s,"player":"O","token":%q}`, table, mine.Token)); !slices.Equal(both.Mine, []bool{true, true}) {
+		t.Errorf("%+v", both)
+	}
+	if left := get[State](a, "leave", table+`}`); slices.Contains(left.Taken, true) {
+		t.Errorf("seats are taken after all have left: %v", left.Taken)
+	}
+}
+
+// Tables that nobody has asked for in a long time make room, and so do their games; those that are watched stay.
+func TestIdleTables(t *testing.T) {
+	s := NewServer(Options{MaxTables: 2, MaxGames: 2, Idle: time.Hour})
+	c := connect(t, s)
+	kept := get[State](c, "start", `{"name":"tic-tac-toe"}`)
+	get[State](c, "watch", fmt.Sprintf(`{"table":%q}`, kept.Table))
+	old := get[State](c, "start", `{"name":"hex"}`)
+	if m := c.ask("start", `{"name":"tic-tac-toe"}`); m.Error == nil || m.Error.Code != CodeLimit {
+		t.Errorf("a third table: %s", m.line)
+	}
+	for _, one := range s.tables {
+		one.used = time.Now().Add(-2 * time.Hour)
+	}
+	for _, one := range s.games {
+		one.used = time.Now().Add(-2 * time.Hour)
+	}
+	get[State](c, "start", `{"name":"y"}`)
+	c.refused(CodeNotFound, "state", fmt.Sprintf(`{"table":%q}`, old.Table))
+	get[State](c, "state", fmt.Sprintf(`{"table":%q}`, kept.Table))
+}
