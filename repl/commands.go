@@ -16,6 +16,7 @@ import (
 	"boardgame/interp/bot"
 	"boardgame/interp/record"
 	"boardgame/interp/ruleset"
+	"boardgame/interp/wire"
 )
 
 // command is a word that does something else than play a move.
@@ -489,7 +490,7 @@ func (s *Session) cmdPosition(_ context.Context, args string) error {
 			text = p.Position
 		}
 	}
-	p, err := t.game.ParsePosition(t.ruleset.Info.PositionText(text))
+	p, err := wire.ParsePosition(t.game, &t.ruleset.Info, text)
 	if err != nil {
 		return fmt.Errorf("this is no position of the game: %w", err)
 	}

@@ -167,7 +167,7 @@ type commands struct {
 	Diff    diffCmd    `cmd:"" group:"measure" help:"Show how two games differ in behavior: moves, results, counts, statistics."`
 	Cover   coverCmd   `cmd:"" group:"measure" help:"Show which parts of the rules random games use, and how often."`
 
-	Convert convertCmd `cmd:"" group:"connect" help:"Convert games between saved games, PGN, SAN, UCI and FEN."`
+	Convert convertCmd `cmd:"" group:"connect" help:"Convert games between saved games, PGN, SAN, SGF, UCI and FEN."`
 	UGI     ugiCmd     `cmd:"" group:"connect" name:"ugi" help:"Let match runners use the bots of a game, by the Universal Game Interface."`
 	UCI     uciCmd     `cmd:"" group:"connect" name:"uci" help:"Let chess programs use the bots of a game, by the protocol of chess engines."`
 	Serve   serveCmd   `cmd:"" group:"connect" help:"Open the board in the browser, or answer other programs by lines of JSON."`

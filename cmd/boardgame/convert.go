@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"boardgame/interp"
@@ -14,19 +15,21 @@ import (
 type convertCmd struct {
 	rulesArg
 	startFlag
-	File string `arg:"" optional:"" default:"-" help:"A saved game, a PGN, or moves between blanks; - or none: the standard input."`
-	To   string `enum:"moves,record,pgn,san,uci,fen,position" default:"moves" help:"What to write: ${enum}. The last two write the position at the end."`
+	File string `arg:"" optional:"" default:"-" help:"A saved game, a PGN, an SGF, or moves between blanks; - or none: the standard input."`
+	To   string `enum:"moves,record,pgn,san,sgf,uci,fen,position" default:"moves" help:"What to write: ${enum}. The last two write the position at the end."`
 }
 
 func (*convertCmd) Help() string {
 	return `Reads a game in one form and writes it in another: the moves of the notation, a saved game, a PGN, the moves alone as SAN or as UCI has them, or the
-position at the end as FEN or as a position text. PGN, SAN, UCI and FEN are for games whose ruleset describes them, such as chess.
+position at the end as FEN or as a position text. PGN, SAN and UCI are for games whose ruleset describes them, such as chess; SGF likewise, such as Hex. The size of the board comes
+from the SGF; what you set with -o wins. FEN is for chess and all other games on squares, whose fields behind the rows are their own.
 
 Examples:
 
     echo "e2-e4 e7-e5 g1-f3" | boardgame convert chess --to pgn
     echo "1. e4 e5 2. Nf3 Nc6" | boardgame convert chess --to fen
-    boardgame convert chess game.pgn --to record`
+    boardgame convert chess game.pgn --to record
+    boardgame convert hex game.sgf --to record`
 }
 
 // playedGame is a game that was read, whatever it was written in.
@@ -34,7 +37,8 @@ type playedGame struct {
 	start *interp.Position
 	steps []interp.Move
 	last  *interp.Position
-	pgn   *wire.PGN    // where it is from one
+	pgn   *wire.PGN // where it is from one
+	sgf   *wire.SGF
 	saved *record.Game // where it is one
 }
 
@@ -54,15 +58,110 @@ func (c *convertCmd) Run(a *app) error {
 		}
 		c.Option = append(options, c.Option...) // what is said here wins
 	}
+	var sgf *wire.SGF
+	if wire.IsSGF(f.Text) {
+		if sgf, err = c.readSGF(f.Text); err != nil {
+			return fmt.Errorf("%s: %w", f.Name, err)
+		}
+	}
 	g, err := c.load(a)
 	if err != nil {
 		return err
 	}
-	played, err := c.read(g, f.Text, saved)
+	var played *playedGame
+	if sgf != nil {
+		played, err = c.stones(g, sgf)
+	} else {
+		played, err = c.read(g, f.Text, saved)
+	}
 	if err != nil {
 		return fmt.Errorf("%s: %w", f.Name, err)
 	}
 	return c.write(a, g, played)
+}
+
+// readSGF reads the Smart Game Format, and sets the options that the file says.
+func (c *convertCmd) readSGF(text string) (*wire.SGF, error) {
+	if c.Position != "" {
+		return nil, errors.New("an SGF knows where it began: leave out --position")
+	}
+	rs, _, err := c.find()
+	if err != nil {
+		return nil, err
+	}
+	if rs.Info.SGF.Game == 0 {
+		return nil, fmt.Errorf("the ruleset of %s does not say how SGF writes it", rs.Name)
+	}
+	game, err := wire.ReadSGF(text)
+	if err != nil {
+		return nil, err
+	}
+	options, err := wire.SGFOptions(&rs.Info.SGF, game)
+	if err != nil {
+		return nil, err
+	}
+	set, err := setOptions(c.Option)
+	if err != nil {
+		return nil, err
+	}
+	options = slices.DeleteFunc(options, func(o string) bool {
+		name, _, _ := strings.Cut(o, "=")
+		_, said := set[name]
+		return said // what is said here wins, also over a value that the option cannot have
+	})
+	c.Option = append(options, c.Option...)
+	return game, nil
+}
+
+// stones plays the moves of an SGF.
+func (c *convertCmd) stones(g *loaded, game *wire.SGF) (*playedGame, error) {
+	format, err := wire.NewStones(g.Game, &g.ruleset.Info)
+	if err != nil {
+		return nil, err
+	}
+	p := &playedGame{start: g.Start(), sgf: game}
+	if p.steps, err = format.Steps(game); err != nil {
+		return nil, err
+	}
+	p.last = p.start
+	for _, m := range p.steps {
+		if p.last, err = g.Play(p.last, m); err != nil {
+			return nil, err
+		}
+	}
+	return p, nil
+}
+
+// writeSGF writes the Smart Game Format.
+func (p *playedGame) writeSGF(a *app, g *loaded) error {
+	format, err := wire.NewStones(g.Game, &g.ruleset.Info)
+	if err != nil {
+		return err
+	}
+	var names [2]string
+	result, by := p.last.Result(), ""
+	switch {
+	case p.sgf != nil:
+		names = [2]string{p.sgf.Root.Value("PB"), p.sgf.Root.Value("PW")}
+	case p.saved != nil:
+		for i, seat := range p.saved.Seats {
+			if i < len(names) {
+				names[i] = seat.Value
+			}
+		}
+		played, err := p.saved.Replay(g.Game)
+		if err != nil {
+			return err
+		}
+		result = played.Result
+		switch {
+		case p.saved.Resigned != "":
+			by = "Resign"
+		case p.saved.Timeout != "":
+			by = "Time"
+		}
+	}
+	return format.Write(a.out, p.start, p.steps, names, format.Result(result, by))
 }
 
 // read reads a game in whichever form it is.
@@ -116,18 +215,22 @@ func (c *convertCmd) write(a *app, g *loaded, p *playedGame) error {
 		return nil
 	case "record":
 		return c.record(a, g, p)
+	case "sgf":
+		return p.writeSGF(a, g)
 	case "moves":
 		return words(a, p, func(at *interp.Position, m interp.Move) (string, bool) {
 			return strings.ReplaceAll(g.Text(at, m), ", ", ","), true
 		}, g)
-	case "uci", "fen":
+	case "fen":
+		text, err := fen(g, p.last)
+		if err == nil {
+			fmt.Fprintln(a.out, text)
+		}
+		return err
+	case "uci":
 		d, err := wire.NewUCI(g.Game, &g.ruleset.Info)
 		if err != nil {
 			return err
-		}
-		if c.To == "fen" {
-			fmt.Fprintln(a.out, d.Position(p.last))
-			return nil
 		}
 		return words(a, p, func(at *interp.Position, m interp.Move) (string, bool) {
 			return d.Token(at, []interp.Move{m}), true
@@ -145,6 +248,18 @@ func (c *convertCmd) write(a *app, g *loaded, p *playedGame) error {
 		return err
 	}
 	return san.Write(a.out, d, p.asPGN(g))
+}
+
+// fen writes a position in the notation that the ruleset describes or, on squares, as a position text,
+// which has the same rows.
+func fen(g *loaded, p *interp.Position) (string, error) {
+	for _, n := range g.ruleset.Info.Notations {
+		return n.Write(g.Game, p)
+	}
+	if shape := g.Rules().Board.Spec.Shape; shape != "square" {
+		return "", fmt.Errorf("FEN is for games on squares; use --to position, which every game has")
+	}
+	return g.PositionText(p), nil
 }
 
 // words writes the moves between blanks.
@@ -208,6 +323,13 @@ func (c *convertCmd) record(a *app, g *loaded, p *playedGame) error {
 	}
 	if p.last.Result() != nil {
 		r.Result = g.ResultText(p.last.Result())
+	}
+	if p.sgf != nil {
+		for i, name := range []string{"PB", "PW"} {
+			if who := p.sgf.Root.Value(name); who != "" {
+				r.Seats = append(r.Seats, record.Pair{Name: g.Rules().Players[i].Name, Value: who})
+			}
+		}
 	}
 	if p.pgn != nil {
 		for i, tag := range []string{"White", "Black"} {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"boardgame/interp"
+	"boardgame/interp/wire"
 )
 
 type movesCmd struct {
@@ -71,7 +72,7 @@ func (f *startFlag) start(g *loaded) (*interp.Position, error) {
 			text = named.Position
 		}
 	}
-	p, err := g.ParsePosition(g.ruleset.Info.PositionText(text))
+	p, err := wire.ParsePosition(g.Game, &g.ruleset.Info, text)
 	if err != nil {
 		return nil, fmt.Errorf("--position: %w", err)
 	}

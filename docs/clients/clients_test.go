@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"regexp"
 	"testing"
+
+	"boardgame/internal/long"
 )
 
 // program builds the program once for the clients.
@@ -15,6 +17,19 @@ func program(t *testing.T) string {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	return path
+}
+
+// scoreOf is what a match by runner.py ends with.
+const scoreOf = `game 2: (p1win|p2win|draw) after \d+ turns\n(?s).*score \d+\.\d : \d+\.\d\n$`
+
+// runner is a match of a game between two levels, by a program that knows nothing but UGI.
+func runner(boardgame, game string) []string {
+	games := "2"
+	if long.Tests {
+		games = "20"
+	}
+	engine := boardgame + " ugi " + game + " --level "
+	return []string{"python3", "runner.py", games, "20", engine + "hard", engine + "easy"}
 }
 
 // Every client does what its page says.
@@ -30,6 +45,9 @@ func TestClients(t *testing.T) {
 		{"python3", []string{"python3", "client.py", boardgame, "tic-tac-toe"}, `(?s)random games of tic-tac-toe`},
 		{"sh", []string{"sh", "match.sh", boardgame, "tic-tac-toe", "2"},
 			`(?s)^game 1: (p1win|p2win|draw) after( \S+)+\ngame 2: .*greedy won \d of 2 games\n$`},
+		{"python3", runner(boardgame, "cage -o size=4"), scoreOf},
+		{"python3", runner(boardgame, "connect-four"), scoreOf},
+		{"python3", runner(boardgame, "shiftago"), scoreOf},
 		{"go", []string{"go", "run", "."}, `(?s)(Red|Blue) wins`},
 	} {
 		t.Run(row.command[1], func(t *testing.T) {

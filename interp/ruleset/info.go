@@ -40,6 +40,7 @@ type Info struct {
 	Coordinates []Coordinates
 	UCI         UCI // of games that have a protocol of engines of their own
 	SAN         SAN // of games that are written in the short algebraic notation
+	SGF         SGF // of games that are kept in the Smart Game Format
 }
 
 // Alias is another way to type a move: what is typed, and the notation it stands for, with words in
@@ -165,6 +166,7 @@ type infoFile struct {
 	Coordinates []Coordinates
 	UCI         UCI
 	SAN         SAN
+	SGF         SGF
 }
 
 // presetTable is a preset as it is written.
@@ -189,7 +191,7 @@ func ReadInfo(name, text string) (Info, error) {
 	info := Info{
 		Title: f.Title, Author: f.Author, Year: f.Year, Link: f.Link, Description: f.Description, Primer: f.Primer,
 		Pieces: f.Piece, Marks: f.Mark, Levels: f.Level, Notations: f.Notation,
-		Aliases: f.Alias, Positions: f.Position, Coordinates: f.Coordinates, UCI: f.UCI, SAN: f.SAN,
+		Aliases: f.Alias, Positions: f.Position, Coordinates: f.Coordinates, UCI: f.UCI, SAN: f.SAN, SGF: f.SGF,
 	}
 	c := &infoCheck{name: name}
 	for _, p := range f.Piece {
@@ -221,6 +223,9 @@ func ReadInfo(name, text string) (Info, error) {
 		c.problem(
 			"uci needs the name of a notation, and how a move is written, such as \"{from}{to}\"",
 		)
+	}
+	if wrong := f.SGF.check(); wrong != "" {
+		c.problem("%s", wrong)
 	}
 	return info, errors.Join(c.problems...)
 }
@@ -460,6 +465,7 @@ var knownKeys = []string{
 	"uci",
 	"move",
 	"san",
+	"sgf",
 	"silent",
 	"check",
 	"alias",

@@ -28,6 +28,27 @@ type SAN struct {
 	Moves  map[string]string // moves with a name of their own, as O-O: the move's name and the direction chosen
 }
 
+// SGF says how a game is written in the Smart Game Format, which games of stones share.
+type SGF struct {
+	Game    int               // the number of the game in the property GM: 1 is Go, 11 Hex
+	Points  string            // letters (dd, counted from the top left, as Go) or names (c5, the names of the cells)
+	Options map[string]string // properties of the root and the options that they set: SZ = "size"
+	Moves   map[string]string // words that stand for moves without a point: swap-pieces = "steal"
+}
+
+// check says what is wrong with the description; "" if nothing is.
+func (f *SGF) check() string {
+	switch {
+	case f.Game == 0 && f.Points == "" && f.Options == nil && f.Moves == nil:
+		return ""
+	case f.Game < 1:
+		return "sgf needs the number of the game, such as game = 1"
+	case f.Points != "letters" && f.Points != "names":
+		return "sgf.points is letters or names"
+	}
+	return ""
+}
+
 // Notation returns the notation of that name.
 func (info *Info) Notation(name string) (Notation, bool) {
 	for _, n := range info.Notations {

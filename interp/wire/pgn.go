@@ -134,7 +134,7 @@ func (s *SAN) Read(text string, info *ruleset.Info) (*PGN, error) {
 		g.Tags, rest = append(g.Tags, tag), behind
 	}
 	if fen := g.Tag("FEN"); fen != "" {
-		p, err := s.game.ParsePosition(info.PositionText(fen))
+		p, err := ParsePosition(s.game, info, fen)
 		if err != nil {
 			return g, fmt.Errorf("the tag FEN: %w", err)
 		}

@@ -2,7 +2,6 @@ package wire
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 
 	"boardgame/interp"
@@ -71,23 +70,5 @@ func (d *UCI) Position(p *interp.Position) string {
 
 // ParsePosition reads the notation of the ruleset, or a position text.
 func (d *UCI) ParsePosition(text string) (*interp.Position, error) {
-	p, err := d.game.ParsePosition(d.info.PositionText(text))
-	if err != nil {
-		return nil, err
-	}
-	fields := strings.Fields(text)
-	if _, ok := d.notation.Convert(text); !ok {
-		return p, nil
-	}
-	for i, f := range d.notation.Fields {
-		if f.What != "round" || i+1 >= len(fields) {
-			continue
-		}
-		if round, err := strconv.Atoi(fields[i+1]); err == nil && round > 0 {
-			s := p.Clone()
-			s.Ply = (round-1)*len(d.game.Rules().Players) + s.ToMove
-			return interp.PositionOf(s), nil
-		}
-	}
-	return p, nil
+	return ParsePosition(d.game, d.info, text)
 }

@@ -5,6 +5,7 @@
 package wire
 
 import (
+	"strconv"
 	"strings"
 
 	"boardgame/interp"
@@ -65,5 +66,35 @@ func (d *Plain) Position(p *interp.Position) string { return d.Game.PositionText
 
 // ParsePosition reads a position text, or a position in another notation of the game.
 func (d *Plain) ParsePosition(text string) (*interp.Position, error) {
-	return d.Game.ParsePosition(d.Info.PositionText(text))
+	return ParsePosition(d.Game, d.Info, text)
 }
+
+// ParsePosition reads a position text, or a position in another notation of the game, such as the FEN
+// of chess. The number of the round that such a notation has counts the turns taken.
+func ParsePosition(g *interp.Game, info *ruleset.Info, text string) (*interp.Position, error) {
+	p, err := g.ParsePosition(info.PositionText(text))
+	if err != nil {
+		return nil, err
+	}
+	fields := strings.Fields(text)
+	for _, n := range info.Notations {
+		if _, ok := n.Convert(text); !ok {
+			continue
+		}
+		for i, f := range n.Fields {
+			if f.What != "round" || i+1 >= len(fields) {
+				continue
+			}
+			if round, err := strconv.Atoi(fields[i+1]); err == nil && round > 0 && round <= maxRound {
+				s := p.Clone()
+				s.Ply = (round-1)*len(g.Rules().Players) + s.ToMove
+				return interp.PositionOf(s), nil
+			}
+		}
+		break
+	}
+	return p, nil
+}
+
+// maxRound bounds the round that a position may say.
+const maxRound = 1 << 20

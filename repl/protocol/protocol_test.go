@@ -619,6 +619,9 @@ func TestChance(t *testing.T) {
 	if again := get[PlayResult](c, "roll", table+"}"); again.State.Position != rolled.State.Position || !back.Chance {
 		t.Errorf("another roll: %+v, %+v", again.State, rolled.State)
 	}
+	if m := c.ask("roll", table+`,"at":99}`); m.Error == nil || m.Error.Code != CodeChanged {
+		t.Errorf("a roll at another step: %s", m.line)
+	}
 	if m := c.ask("roll", table+"}"); m.Error == nil || m.Error.Code != CodeParams {
 		t.Errorf("a roll where somebody chooses: %s", m.line)
 	}

@@ -16,6 +16,7 @@ import (
 	"boardgame/dsl/topology"
 	"boardgame/interp"
 	"boardgame/interp/record"
+	"boardgame/interp/wire"
 )
 
 // A table is a game being played: every position so far, and those that were taken back.
@@ -240,7 +241,7 @@ func (g *game) begin(text, first string) (*interp.Position, error) {
 			text = named.Position
 		}
 	}
-	return g.game.ParsePosition(g.ruleset.Info.PositionText(text))
+	return wire.ParsePosition(g.game, &g.ruleset.Info, text)
 }
 
 // add plays a legal step.
@@ -454,8 +455,8 @@ type PlayResult struct {
 func (k *call) play(p *PlayParams) (*PlayResult, error) {
 	var steps []Move
 	state, err := k.change(p.Table, func(t *table) error {
-		if p.At != nil && *p.At != t.at {
-			return errorf(CodeChanged, "the table is at step %d, not %d", t.at, *p.At)
+		if err := t.expect(p.At); err != nil {
+			return err
 		}
 		if r := t.now().Result(); r != nil {
 			return errorf(CodeOver, "the game is over: %s", t.game.game.ResultText(r))
@@ -489,12 +490,30 @@ func (k *call) play(p *PlayParams) (*PlayResult, error) {
 	return &PlayResult{list(steps), state}, nil
 }
 
+// expect reports an error if the table is not at the step at which a client believes it to be. Nil is
+// a client that does not say.
+func (t *table) expect(at *int) error {
+	if at != nil && *at != t.at {
+		return errorf(CodeChanged, "the table is at step %d, not %d", t.at, *at)
+	}
+	return nil
+}
+
+// RollParams says at which table chance decides.
+type RollParams struct {
+	Table string `json:"table"`        // a handle that start has returned
+	At    *int   `json:"at,omitempty"` // how many steps the client believes have been played
+}
+
 // roll draws what is left to chance until somebody has a choice, or the game is over. What was drawn and taken back is
 // drawn again.
-func (k *call) roll(p *TableParams) (*PlayResult, error) {
+func (k *call) roll(p *RollParams) (*PlayResult, error) {
 	var steps []Move
 	state, err := k.change(p.Table, func(t *table) error {
 		if err := t.mayChange(k.Conn); err != nil {
+			return err
+		}
+		if err := t.expect(p.At); err != nil {
 			return err
 		}
 		for {

@@ -147,12 +147,17 @@ func (s *Speaker) goOn(ctx context.Context, words []string) error {
 				s.info(t, first, c, begun)
 			})
 		}
-		c, err := b.Choose(ctx, s.o.Game, p, rng)
-		if err != nil {
-			s.told(err)
-			s.say("bestmove %s", noMove)
-			return
+		// A bot that fails has played nothing: the first legal step stands in for what it would have
+		// chosen, so that the game is not lost for a move that nobody may play.
+		choose := func(p *interp.Position) bot.Choice {
+			c, err := b.Choose(ctx, s.o.Game, p, rng)
+			if err != nil {
+				s.told(err)
+				return bot.Choice{Move: t.engine.Moves(p)[0]}
+			}
+			return c
 		}
+		c := choose(p)
 		if c.Depth != deepest { // otherwise the last line says it
 			s.info(t, p, c, begun)
 		}
@@ -167,9 +172,8 @@ func (s *Speaker) goOn(ctx context.Context, words []string) error {
 			p = q
 			if planned := planned(c, steps); !l.none() && len(planned) > 0 {
 				c.Move = planned[0] // the time is for the whole turn, and the search has looked at the rest of it
-			} else if c, err = b.Choose(ctx, s.o.Game, p, rng); err != nil {
-				s.told(err)
-				break
+			} else {
+				c = choose(p)
 			}
 			steps = append(steps, c.Move)
 		}

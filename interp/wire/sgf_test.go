@@ -1,0 +1,127 @@
+package wire_test
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"boardgame/dsl"
+	"boardgame/interp"
+	"boardgame/interp/ruleset"
+	"boardgame/interp/wire"
+)
+
+// stones returns a game of stones and its format.
+func stones(t *testing.T, name string, options map[string]string) (*interp.Game, *wire.Stones, *ruleset.Ruleset) {
+	t.Helper()
+	rs, err := ruleset.Find(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rules, list := dsl.Load(rs.File, options, ruleset.Library{})
+	if list.HasErrors() {
+		t.Fatal(list)
+	}
+	g := interp.New(rules)
+	f, err := wire.NewStones(g, &rs.Info)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g, f, rs
+}
+
+// What is written of a game is read as the same game.
+func TestSGFRoundTrip(t *testing.T) {
+	for _, row := range []struct {
+		name string
+		size string
+	}{{"hex", "5"}, {"../../testdata/games/go.rules", "5"}, {"../../testdata/games/go.rules", "19"}} {
+		g, f, rs := stones(t, row.name, map[string]string{"size": row.size})
+		rng := rand.New(rand.NewPCG(1, 2))
+		for range 5 {
+			p, steps := g.Start(), []interp.Move(nil)
+			for len(steps) < 60 && p.Result() == nil {
+				legal := g.Moves(p)
+				m := legal[rng.IntN(len(legal))]
+				steps = append(steps, m)
+				var err error
+				if p, err = g.Play(p, m); err != nil {
+					t.Fatal(err)
+				}
+			}
+			var b strings.Builder
+			if err := f.Write(&b, g.Start(), steps, [2]string{`Ann ] \`, "Bob"}, f.Result(p.Result(), "")); err != nil {
+				t.Fatal(err)
+			}
+			game, err := wire.ReadSGF(b.String())
+			if err != nil || !wire.IsSGF(b.String()) || game.Root.Value("PB") != `Ann ] \` {
+				t.Fatalf("%v, PB %q:\n%s", err, game.Root.Value("PB"), b.String())
+			}
+			options, err := wire.SGFOptions(&rs.Info.SGF, game)
+			if err != nil || !slices.Contains(options, "size="+row.size) {
+				t.Fatalf("%v, %v", options, err)
+			}
+			if read, err := f.Steps(game); err != nil || !slices.Equal(read, steps) {
+				t.Fatalf("%d of %d steps are read: %v\n%s", len(read), len(steps), err, b.String())
+			}
+		}
+	}
+}
+
+// Files of other programs: variations, comments, small letters in names, passes written tt.
+func TestReadSGF(t *testing.T) {
+	g, f, _ := stones(t, "../../testdata/games/go.rules", nil)
+	game, err := wire.ReadSGF("\ufeff ( ;Game[1] GaMe[1]\nC[not (a; game\\] ] ;B[ee] C[good](;W[cg];B[tt];W[])(;W[aa]))(;B[aa])")
+	if err != nil {
+		t.Fatal(err)
+	}
+	steps, err := f.Steps(game)
+	if text, _, _ := g.PlayText(g.Start(), "e5 c3 pass pass"); err != nil || !slices.Equal(steps, text) {
+		t.Errorf("%v, %v", steps, err)
+	}
+}
+
+func TestSGFErrors(t *testing.T) {
+	_, f, rs := stones(t, "../../testdata/games/go.rules", nil)
+	for text, want := range map[string]string{
+		"(;B[aa]":          "line 1: the game is not closed; a ) is missing",
+		"(;B[aa":           "line 1: the value is not closed; a ] is missing",
+		"(\n;B)":           "line 2: the property B has no value in brackets",
+		"(;B[aa] x)":       "line 1: the property  has no value in brackets",
+		"[aa]":             `line 1: '[' is out of place in SGF`,
+		"()":               `line 1: ')' is out of place in SGF`,
+		"(;B[aa];B[bb])":   "move 2: B[bb] is out of turn; White is to move",
+		"(;B[aa];W[aa])":   "move 2: aa is not a legal move",
+		"(;B[zz])":         "move 1: zz is not a legal move",
+		"(;AB[aa][bb])":    "node 1 sets up stones (AB), which is not read; leave them out",
+		"(;GM[2];B[aa])":   "the file is of another game: GM[2], not GM[1]",
+		"(;B[];W[];B[aa])": "move 3: the game is over",
+	} {
+		game, err := wire.ReadSGF(text)
+		if err == nil {
+			if _, err = wire.SGFOptions(&rs.Info.SGF, game); err == nil {
+				_, err = f.Steps(game)
+			}
+		}
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
+}
+
+// Whatever the text, it is read or refused.
+func FuzzReadSGF(f *testing.F) {
+	for _, text := range []string{"(;GM[1];B[aa])", "(;B[a\\]])", "(((", ";;;", "(;C[\\", "(;B[aa](;W[bb])(;W[cc]))"} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		if game, err := wire.ReadSGF(text); err == nil {
+			for _, node := range append([]wire.Node{game.Root}, game.Nodes...) {
+				for _, p := range node {
+					_ = node.Value(p.Name)
+				}
+			}
+		}
+	})
+}
