@@ -93,6 +93,7 @@ type checker struct {
 	ofBoard     bool     // the same while the size of the board is read
 
 	moves       []*move
+	states      []*state // counters and memories, by number
 	afters      []*after
 	memories    map[string]memory
 	learned     bool // a memory turned out to hold something else than was thought
@@ -169,6 +170,7 @@ func (c *checker) run() {
 	c.readOptions()
 	c.noteLive()
 	c.collect()
+	c.listStates()
 	c.declarePlayers()
 	c.declareBoard()
 	c.forget()

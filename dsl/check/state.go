@@ -40,8 +40,8 @@ func (s *state) word() string {
 	return "counter"
 }
 
-func (c *checker) declareStates() {
-	var states []*state
+// listStates gives counters and memories their numbers, so that whatever is checked from then on may name them.
+func (c *checker) listStates() {
 	for _, d := range c.live {
 		n, ok := d.node.(*syntax.State)
 		if !ok {
@@ -49,18 +49,22 @@ func (c *checker) declareStates() {
 		}
 		if sym := c.names.symbols[n.Name.Text]; sym != nil && sym.sort == stateName && sym.state.node == n {
 			st := sym.state
-			st.index = len(states)
+			st.index = len(c.states)
 			sym.index = st.index
-			states = append(states, st)
+			c.states = append(c.states, st)
 			c.g.States = append(c.g.States, ir.State{Name: n.Name.Text, Memory: n.Memory, Type: ir.Number, ThisTurn: n.ThisTurn, Span: n.Span(d.file)})
 			c.readPer(st)
 		}
 	}
-	for _, st := range states {
+}
+
+// declareStates reads their first values, and bounds how much they keep.
+func (c *checker) declareStates() {
+	for _, st := range c.states {
 		c.readState(st)
 	}
 	numbers, sets := 0, 0
-	for i, st := range states {
+	for i, st := range c.states {
 		const help = "keep fewer counters and memories, or fewer per player, piece or cell"
 		players, kinds, cells := position.Extent(c.g, &c.g.States[i])
 		if position.InSets(&c.g.States[i]) {

@@ -1,0 +1,216 @@
+package engine_test
+
+import (
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"boardgame/dsl"
+	"boardgame/dsl/diag"
+	"boardgame/dsl/ir"
+	"boardgame/dsl/source"
+	"boardgame/dsl/syntax"
+	"boardgame/internal/long"
+	"boardgame/interp/engine"
+	"boardgame/interp/eval"
+	"boardgame/interp/position"
+	"boardgame/interp/ruleset"
+)
+
+// Rules with mistakes in them, as authors make them, must be played alike by both engines, or refused by the compiler. A mutant is a
+// rules file with operators, numbers and names exchanged for others, and lines that have changed places.
+
+// exchanged are signs and words of which one may stand where another stood.
+var exchanged = [][]string{
+	{"&", "|", "-"}, {"+", "-", "*"}, {"/", "mod"}, {"<", "<=", ">", ">=", "=", "!="}, {"and", "or"}, {"some", "no", "one"},
+	{"all", "some", "no"}, {"->", "<->"}, {":=", "+=", "-="}, {"min", "max"}, {"win", "lose", "draw"}, {"most", "least"},
+	{"highest", "lowest"}, {"else", ","},
+}
+
+// ruleFiles returns every rules file there is, in order.
+func ruleFiles(t testing.TB) []string {
+	t.Helper()
+	var files []string
+	for _, pattern := range []string{"../../rulesets/*/*.rules", "../../testdata/games/*.rules"} {
+		found, err := filepath.Glob(pattern)
+		if err != nil || len(found) == 0 {
+			t.Fatal("no rules", err)
+		}
+		files = append(files, found...)
+	}
+	return files
+}
+
+// mutant changes a rules text in one to three places.
+func mutant(name, text string, rng *rand.Rand) string {
+	for range 1 + rng.IntN(3) {
+		if rng.IntN(5) == 0 {
+			text = swapLines(text, rng)
+			continue
+		}
+		f := source.NewFile(name, text)
+		tokens := syntax.Tokens(f)
+		var names []string
+		for _, t := range tokens {
+			if t.Kind == syntax.NameToken {
+				names = append(names, t.Text)
+			}
+		}
+		for range 50 { // until one can be changed
+			t := tokens[rng.IntN(len(tokens))]
+			is := instead(t, names, rng)
+			if is == t.Text {
+				continue
+			}
+			span := t.Span(f)
+			text = text[:span.Lo] + is + text[span.Hi:]
+			break
+		}
+	}
+	return text
+}
+
+// instead returns what might stand where a token stands: the token itself where nothing is exchanged for it.
+func instead(t syntax.Token, names []string, rng *rand.Rand) string {
+	switch t.Kind {
+	case syntax.NameToken:
+		return names[rng.IntN(len(names))]
+	case syntax.IntToken:
+		if n, err := strconv.Atoi(t.Text); err == nil && n < 1000 {
+			return strconv.Itoa([]int{n + 1, max(n-1, 0), 0, 2 * n}[rng.IntN(4)])
+		}
+	case syntax.SignToken, syntax.WordToken:
+		for _, class := range exchanged {
+			if slices.Contains(class, t.Text) {
+				return class[rng.IntN(len(class))]
+			}
+		}
+	}
+	return t.Text
+}
+
+// swapLines lets two lines that begin alike change places: clauses of moves, sentences, definitions.
+func swapLines(text string, rng *rand.Rand) string {
+	lines := strings.Split(text, "\n")
+	begins := func(line string) string {
+		word, _, _ := strings.Cut(strings.TrimLeft(line, " "), " ")
+		return line[:len(line)-len(strings.TrimLeft(line, " "))] + word
+	}
+	for range 50 {
+		i, j := rng.IntN(len(lines)), rng.IntN(len(lines))
+		if i != j && strings.TrimSpace(lines[i]) != "" && begins(lines[i]) == begins(lines[j]) {
+			lines[i], lines[j] = lines[j], lines[i]
+			break
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+// checkMutant compares the engines on one mutant of a file. It reports whether that was a game, and whether it was compiled.
+func checkMutant(t *testing.T, file string, seed uint64, plies int) (valid, carried bool) {
+	t.Helper()
+	original, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := mutant(file, string(original), rand.New(rand.NewPCG(seed, 11)))
+	g := gameOf(file, text)
+	if g == nil {
+		return false, false
+	}
+	if _, err := engine.New(g); err != nil {
+		return true, false
+	}
+	defer func() {
+		if t.Failed() {
+			t.Logf("%s, seed %d:\n%s", file, seed, text)
+		}
+	}()
+	agreeWithin(t, g, plies, seed)
+	return true, true
+}
+
+// agreeWithin is agree for rules that may be slow: it ends when the evaluator has worked long enough.
+func agreeWithin(t *testing.T, g *ir.Game, plies int, seed uint64) {
+	t.Helper()
+	const enough = eval.MostWork / 8
+	m, slow := engines(t, g)
+	rng := rand.New(rand.NewPCG(seed, 1))
+	pos, work := m.NewSlot(), int64(0)
+	for plies > 0 && work < enough {
+		m.Start(pos)
+		p := slow.Start()
+		var played []position.Move
+		for plies--; plies > 0 && work < enough && p.Result == nil; plies-- {
+			compare(t, g, m, pos, slow, p, played)
+			moves := slow.Moves(p)
+			mv := moves[rng.IntN(len(moves))]
+			played = append(played, mv)
+			p = slow.Play(p, mv)
+			work += slow.Spent()
+			if !m.Play(pos, pos, mv) {
+				t.Fatalf("a legal step is refused after %d plies: %v", len(played), describe(g, mv))
+			}
+		}
+		compare(t, g, m, pos, slow, p, played)
+	}
+}
+
+// gameOf returns the game of a text, nil if it has mistakes.
+func gameOf(file, text string) *ir.Game {
+	g, problems := dsl.Load(source.NewFile(file, text), nil, ruleset.Library{})
+	if slices.ContainsFunc(problems, func(d *diag.Diagnostic) bool { return d.Severity == diag.Error }) {
+		return nil
+	}
+	return g
+}
+
+// TestMutants plays mutants with both engines: a few of some files, and with the tag long many of every file.
+func TestMutants(t *testing.T) {
+	files := ruleFiles(t)
+	each, plies := 40, 40
+	if !long.Tests {
+		rng := rand.New(rand.NewPCG(1, 1))
+		rng.Shuffle(len(files), func(i, j int) { files[i], files[j] = files[j], files[i] })
+		files, each, plies = files[:12], 4, 8
+	}
+	tried, valid, carried := 0, 0, 0
+	for _, file := range files {
+		t.Run(strings.TrimSuffix(filepath.Base(file), ".rules"), func(t *testing.T) {
+			played := 0
+			for seed := range uint64(each) {
+				if t.Failed() || !long.Tests && played > 0 {
+					return
+				}
+				tried++
+				v, c := checkMutant(t, file, seed, plies)
+				if v {
+					valid++
+				}
+				if c {
+					carried++
+					played++
+				}
+			}
+		})
+	}
+	t.Logf("%d mutants, %d of them games, %d compiled", tried, valid, carried)
+	if valid < tried/20 || carried < valid/4 {
+		t.Errorf("of %d mutants only %d are games and %d are compiled", tried, valid, carried)
+	}
+}
+
+// FuzzMutants looks for mutants on which the engines differ.
+func FuzzMutants(f *testing.F) {
+	files := ruleFiles(f)
+	for i := range uint16(8) {
+		f.Add(i*7, uint64(i))
+	}
+	f.Fuzz(func(t *testing.T, file uint16, seed uint64) {
+		checkMutant(t, files[int(file)%len(files)], seed, 10)
+	})
+}
