@@ -339,11 +339,6 @@ func (l *layout) gap(a, b *syntax.Token) string {
 		return ""
 	case l.inner[x] && sign(a, "{"), l.inner[y] && sign(b, "}"):
 		return ""
-	case l.inner[y] && sign(b, "{"):
-		if l.isRepetition(b, a) {
-			return ""
-		}
-		return " "
 	case l.repeats[y], l.minus[x], l.tight[x], l.tight[y]:
 		return ""
 	case sign(b, "("):
@@ -357,11 +352,6 @@ func (l *layout) gap(a, b *syntax.Token) string {
 		return "  "
 	}
 	return " "
-}
-
-// isRepetition reports whether a brace repeats a step: it follows an operand.
-func (l *layout) isRepetition(brace, before *syntax.Token) bool {
-	return before.Kind == syntax.NameToken || before.Kind == syntax.SignToken && (before.Text == ")" || before.Text == "]")
 }
 
 // besides reports whether a token begins a line of a graph that stands beside another one.

@@ -17,7 +17,7 @@ type roles struct {
 	cell    map[int]bool   // begins a column
 	braces  map[int]*block // opening brace of a block
 	closers map[int]*block // closing brace of a block
-	repeats map[int]bool   // * or + behind a step
+	repeats map[int]bool   // *, + or { behind a step
 	tight   map[int]bool   // operator without blanks around it
 	minus   map[int]bool   // minus before an operand
 	infix   map[int]bool   // operator between two operands
@@ -366,10 +366,9 @@ func (c *collector) expression(x any) {
 	case *syntax.SetLit:
 		c.inner[x.Pos.Offset], c.inner[x.EndPos.Offset-1] = true, true
 	case *syntax.Rep:
+		c.repeats[x.Pos.Offset] = true
 		if x.Op == "{" {
 			c.inner[x.Pos.Offset], c.inner[x.EndPos.Offset-1] = true, true
-		} else {
-			c.repeats[x.Pos.Offset] = true
 		}
 	case *syntax.Unary:
 		if x.Op == "-" {
