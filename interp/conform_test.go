@@ -10,9 +10,9 @@ import (
 	"strings"
 	"testing"
 
-	"boardgame/internal/long"
 	"boardgame/interp/ruleset"
 	"boardgame/interp/verify/gametest"
+	"boardgame/testdata/long"
 )
 
 func pcg(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 0)) }

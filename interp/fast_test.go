@@ -5,9 +5,9 @@ import (
 	"strings"
 	"testing"
 
-	"boardgame/internal/long"
 	"boardgame/interp"
 	"boardgame/interp/verify/gametest"
+	"boardgame/testdata/long"
 )
 
 // The engine for bots and counts answers as the evaluator does: the same legal steps, positions, results and histories.

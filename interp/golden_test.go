@@ -13,10 +13,10 @@ import (
 
 	"boardgame/dsl/ir"
 	"boardgame/dsl/topology"
-	"boardgame/internal/long"
 	"boardgame/interp"
 	"boardgame/interp/ruleset"
 	"boardgame/interp/verify/gametest"
+	"boardgame/testdata/long"
 )
 
 const goldenFolder = "../testdata/golden"

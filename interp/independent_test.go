@@ -7,9 +7,9 @@ import (
 	"strings"
 	"testing"
 
-	"boardgame/internal/long"
 	"boardgame/interp"
 	"boardgame/interp/verify/gametest"
+	"boardgame/testdata/long"
 )
 
 // Games for which nobody has published figures are compared with small implementations of their rules that share nothing with the language:

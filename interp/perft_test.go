@@ -3,9 +3,9 @@ package interp_test
 import (
 	"testing"
 
-	"boardgame/internal/long"
 	"boardgame/interp"
 	"boardgame/interp/verify/gametest"
+	"boardgame/testdata/long"
 )
 
 func TestPerftSmall(t *testing.T) {

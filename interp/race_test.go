@@ -4,8 +4,8 @@ import (
 	"sync"
 	"testing"
 
-	"boardgame/internal/long"
 	"boardgame/interp/verify/gametest"
+	"boardgame/testdata/long"
 )
 
 // A game may be played by many at once. This is a test for the race detector: go test -race ./interp -run SharedGame

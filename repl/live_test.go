@@ -8,8 +8,8 @@ import (
 	"testing"
 	"time"
 
-	"boardgame/internal/long"
 	"boardgame/interp/ruleset"
+	"boardgame/testdata/long"
 )
 
 // bench is a session at a table whose rules are a file, and what it has said.

@@ -12,11 +12,11 @@ import (
 	"testing"
 
 	"boardgame/dsl/topology"
-	"boardgame/internal/long"
 	"boardgame/interp"
 	"boardgame/interp/bot"
 	"boardgame/interp/query"
 	"boardgame/interp/ruleset"
+	"boardgame/testdata/long"
 )
 
 // The bots of the original programs choose exactly as they did: testdata/golden/bots has their choices and values, in their

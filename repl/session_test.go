@@ -18,9 +18,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/mattn/go-runewidth"
 
-	"boardgame/internal/long"
 	"boardgame/interp"
 	"boardgame/interp/ruleset"
+	"boardgame/testdata/long"
 )
 
 var update = flag.Bool("update", false, "write the transcripts as they are now")

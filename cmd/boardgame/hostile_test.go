@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"boardgame/internal/long"
+	"boardgame/testdata/long"
 )
 
 // The rules of testdata/hostile ask for more than anybody would wait for, each in a way of its own. Reading them and playing them ends:

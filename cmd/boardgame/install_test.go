@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"boardgame/internal/long"
+	"boardgame/testdata/long"
 )
 
 // Others install the program and build upon the module, from folders of their own.

@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"boardgame/internal/long"
+	"boardgame/testdata/long"
 )
 
 // process starts the program with a folder of its own for what it remembers.

@@ -6,7 +6,7 @@ import (
 	"regexp"
 	"testing"
 
-	"boardgame/internal/long"
+	"boardgame/testdata/long"
 )
 
 // program builds the program once for the clients.

@@ -15,7 +15,7 @@ import (
 	"github.com/sourcegraph/jsonrpc2"
 
 	"boardgame/dsl/source"
-	"boardgame/internal/long"
+	"boardgame/testdata/long"
 )
 
 // message frames a body as the protocol does.

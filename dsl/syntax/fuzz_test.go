@@ -9,7 +9,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"boardgame/dsl/source"
-	"boardgame/internal/long"
+	"boardgame/testdata/long"
 )
 
 // sound parses a text and checks what holds for every text.

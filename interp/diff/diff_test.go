@@ -8,11 +8,11 @@ import (
 
 	"boardgame/dsl"
 	"boardgame/dsl/source"
-	"boardgame/internal/long"
 	"boardgame/interp"
 	"boardgame/interp/bot"
 	"boardgame/interp/ruleset"
 	"boardgame/interp/verify/gametest"
+	"boardgame/testdata/long"
 )
 
 // compared compares two games and returns the report and its text.

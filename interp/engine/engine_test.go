@@ -10,11 +10,11 @@ import (
 	"boardgame/dsl"
 	"boardgame/dsl/ir"
 	"boardgame/dsl/source"
-	"boardgame/internal/long"
 	"boardgame/interp/engine"
 	"boardgame/interp/eval"
 	"boardgame/interp/position"
 	"boardgame/interp/ruleset"
+	"boardgame/testdata/long"
 	"math/rand/v2"
 )
 

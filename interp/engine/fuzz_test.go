@@ -8,8 +8,8 @@ import (
 	"boardgame/dsl/diag"
 	"boardgame/dsl/ir"
 	"boardgame/dsl/source"
-	"boardgame/internal/long"
 	"boardgame/interp/engine"
+	"boardgame/testdata/long"
 )
 
 // randomGame returns a valid random game, or nil if this seed gives none.

@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"boardgame/dsl/source"
-	"boardgame/internal/long"
 	"boardgame/interp/engine"
+	"boardgame/testdata/long"
 )
 
 // The games of testdata/games, which nobody had in mind when the engine was written, are played as the evaluator plays them.

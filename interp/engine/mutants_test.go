@@ -14,11 +14,11 @@ import (
 	"boardgame/dsl/ir"
 	"boardgame/dsl/source"
 	"boardgame/dsl/syntax"
-	"boardgame/internal/long"
 	"boardgame/interp/engine"
 	"boardgame/interp/eval"
 	"boardgame/interp/position"
 	"boardgame/interp/ruleset"
+	"boardgame/testdata/long"
 )
 
 // Rules with mistakes in them, as authors make them, must be played alike by both engines, or refused by the compiler. A mutant is a

@@ -7,9 +7,9 @@ import (
 	"testing"
 
 	"boardgame/dsl"
-	"boardgame/internal/long"
 	"boardgame/interp/eval"
 	"boardgame/interp/ruleset"
+	"boardgame/testdata/long"
 )
 
 // few is how much work a question may take in tests of what happens beyond: a sixteenth of eval.MostWork.

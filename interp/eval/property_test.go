@@ -7,10 +7,10 @@ import (
 
 	"boardgame/dsl"
 	"boardgame/dsl/ir"
-	"boardgame/internal/long"
 	"boardgame/interp/eval"
 	"boardgame/interp/position"
 	"boardgame/interp/ruleset"
+	"boardgame/testdata/long"
 )
 
 // TestEveryGame plays random games of all games that come with the program and checks what holds of any.

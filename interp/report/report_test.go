@@ -14,13 +14,13 @@ import (
 	"strings"
 	"testing"
 
-	"boardgame/internal/long"
 	"boardgame/interp"
 	"boardgame/interp/bot"
 	"boardgame/interp/match"
 	"boardgame/interp/position"
 	"boardgame/interp/ruleset"
 	"boardgame/interp/verify/gametest"
+	"boardgame/testdata/long"
 )
 
 // Who takes the last counter has won; `never` is never possible, and the second sentence never decides.

@@ -12,8 +12,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"boardgame/dsl"
-	"boardgame/internal/long"
 	"boardgame/interp/ruleset"
+	"boardgame/testdata/long"
 )
 
 var update = flag.Bool("update", false, "write the pages that come out into testdata")

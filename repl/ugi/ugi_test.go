@@ -15,12 +15,12 @@ import (
 	"time"
 
 	"boardgame/dsl"
-	"boardgame/internal/long"
 	"boardgame/interp"
 	"boardgame/interp/bot"
 	"boardgame/interp/match"
 	"boardgame/interp/ruleset"
 	"boardgame/interp/wire"
+	"boardgame/testdata/long"
 )
 
 // options finds a game and its options.

@@ -12,9 +12,9 @@ import (
 
 	"github.com/coder/websocket"
 
-	"boardgame/internal/long"
 	"boardgame/repl/protocol"
 	"boardgame/repl/web"
+	"boardgame/testdata/long"
 )
 
 // Two tables with four clients, who play, take back, let bots play, look on, and come and go, for two seconds, or for a minute with

@@ -12,8 +12,8 @@ import (
 
 	"github.com/chromedp/chromedp"
 
-	"boardgame/internal/long"
 	"boardgame/repl/web"
+	"boardgame/testdata/long"
 )
 
 // built returns the files of a static site, which are made once.

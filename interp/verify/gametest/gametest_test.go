@@ -9,9 +9,9 @@ import (
 	"boardgame/dsl"
 	"boardgame/dsl/diag"
 	"boardgame/dsl/source"
-	"boardgame/internal/long"
 	"boardgame/interp/ruleset"
 	"boardgame/interp/verify/gametest"
+	"boardgame/testdata/long"
 )
 
 // games are small games with what the built-in ones do not have.

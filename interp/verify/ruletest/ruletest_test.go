@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"boardgame/dsl/source"
-	"boardgame/internal/long"
 	"boardgame/interp/ruleset"
+	"boardgame/testdata/long"
 )
 
 // TestRulesets runs every test that is shipped with a game, one subtest a case.

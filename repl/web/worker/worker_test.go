@@ -14,10 +14,10 @@ import (
 	"testing"
 	"time"
 
-	"boardgame/internal/long"
 	"boardgame/interp/engine"
 	"boardgame/interp/ruleset"
 	"boardgame/repl/protocol"
+	"boardgame/testdata/long"
 )
 
 // The program answers in WebAssembly as it does on this machine: games that come with it, and games whose rules leave
