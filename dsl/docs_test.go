@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -352,8 +353,12 @@ func TestArchitecture(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		if d.IsDir() && (d.Name() == "testdata" || strings.HasPrefix(d.Name(), ".") && path != "..") {
+		top := filepath.Dir(path) == ".."
+		if d.IsDir() && (d.Name() == "testdata" && !top || strings.HasPrefix(d.Name(), ".") && path != "..") {
 			return fs.SkipDir
+		}
+		if d.IsDir() && top && !slices.Contains([]string{"cmd", "docs", "dsl", "interp", "repl", "rulesets", "testdata"}, d.Name()) {
+			t.Errorf("%s is no folder that belongs at the top", d.Name())
 		}
 		if filepath.Ext(path) != ".go" || strings.HasSuffix(path, "_test.go") {
 			return nil
