@@ -56,7 +56,8 @@ func (c *checker) declareBoard() {
 	if !known {
 		return
 	}
-	board, problems := topology.Build(spec)
+	built := c.rules.build(spec)
+	board, problems := built.board, built.problems
 	for _, p := range problems {
 		span := problemSpan(n, p, f)
 		help := p.Help
@@ -71,9 +72,33 @@ func (c *checker) declareBoard() {
 		return
 	}
 	c.g.Board = board
-	c.walks = newWalks(board)
+	c.walks = built.walks
 	c.lineNames(n, f)
 	c.facing()
+}
+
+// built is a board, with where its steps lead, or what is wrong with it.
+type built struct {
+	board    *topology.Board
+	problems []*topology.Problem
+	walks    *walks
+}
+
+// build builds a board. While many choices of options are looked at, boards are kept: most options do
+// not change the board, and building it takes longer than everything else.
+func (r *Rules) build(spec topology.Spec) *built {
+	key := fmt.Sprintf("%#v", spec)
+	if b, known := r.boards[key]; known {
+		return b
+	}
+	b := &built{}
+	if b.board, b.problems = topology.Build(spec); b.board != nil {
+		b.walks = newWalks(b.board)
+	}
+	if r.boards != nil {
+		r.boards[key] = b
+	}
+	return b
 }
 
 // problemSpan finds the part of a board's declaration that a problem is about.

@@ -72,6 +72,8 @@ func (r *Rules) checkAll(index *Index) diag.List {
 
 // eachChoice checks the choices one after the other, the defaults first.
 func (r *Rules) eachChoice(index *Index, visit func(choice, *ir.Game, diag.List)) {
+	r.boards = map[string]*built{}
+	defer func() { r.boards = nil }()
 	g, list := r.read(nil, index)
 	if index != nil && index.Game == nil {
 		index.Game = g

@@ -29,6 +29,7 @@ type Rules struct {
 	headless bool                        // what it extends could not be found: the rest cannot be judged
 	missing  bool                        // a library was not found: a name that is not known may be its
 	near     map[source.Span]bool        // names that were warned of because they nearly match
+	boards   map[string]*built           // while choices of options are looked at, by their specs; else nil
 	replaced map[source.Span]source.Span // by the name of a declaration, that of the one it replaces
 }
 
