@@ -2,14 +2,20 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math/rand/v2"
+	"runtime"
 	"slices"
 	"strings"
+	"time"
 
 	"boardgame/dsl/ir"
+	"boardgame/interp"
 	"boardgame/interp/bot"
+	"boardgame/interp/level"
 	"boardgame/interp/match"
 	"boardgame/interp/record"
 	"boardgame/interp/report"
@@ -17,24 +23,29 @@ import (
 
 type reportCmd struct {
 	rulesArg
-	Level   string   `help:"Which level plays against itself; by itself the strongest that looks one move ahead, or greedy."`
-	Games   int      `default:"100" help:"How many games it plays."`
-	Jobs    int      `placeholder:"N" help:"How many games to play at a time. By itself, one for each core."`
-	Seed    uint64   `default:"1" help:"The seed. The same seed gives the same report."`
-	Length  int      `default:"${turns}" help:"The number of turns after which a game is broken off."`
-	Opening int      `default:"0" help:"How many turns to draw at random before the level plays on."`
-	Value   string   `placeholder:"NAME" help:"The value of the rules by which the lead is judged; by itself the first one, and without one, or with the word playouts, random games from the position."`
-	Ladder  []string `placeholder:"LEVEL" help:"The levels of the ladder, the weakest first; none for no ladder. By itself the levels of the game that are not limited by time."`
-	Rung    int      `default:"40" help:"How many games each level plays against the one below it."`
-	JSON    bool     `name:"json" help:"For programs: one object with all numbers."`
-	HTML    string   `name:"html" placeholder:"FILE" help:"Write a page with plots, which needs no other file. It must not exist yet, except with --force."`
-	Force   bool     `help:"Let --html replace a file."`
+	Level    string        `help:"Which level plays against itself; by itself the strongest of the game with 2000 nodes or 400 playouts a move, or a search that suits the rules."`
+	Stronger string        `placeholder:"LEVEL" help:"A stronger level, to show how the figures change with skill; none for none. By itself the same with eight times as many nodes or playouts."`
+	Games    *int          `placeholder:"N" help:"How many games it plays. By itself 100, or as many as there is time for."`
+	Within   time.Duration `default:"1m" placeholder:"TIME" help:"How long the report may take, unless --games or --rung say how many games; 0s for no limit."`
+	Jobs     int           `placeholder:"N" help:"How many games to play at a time. By itself, one for each core."`
+	Seed     uint64        `default:"1" help:"The seed. The same seed gives the same report."`
+	Length   int           `default:"${turns}" help:"The number of turns after which a game is broken off."`
+	Opening  int           `default:"0" help:"How many turns to draw at random before the level plays on."`
+	Value    string        `placeholder:"NAME" help:"The value of the rules by which the lead is judged; by itself the first one, and without one, or with the word playouts, random games from the position."`
+	Ladder   []string      `placeholder:"LEVEL" help:"The levels of the ladder, the weakest first; none for no ladder. By itself the levels of the game that are not limited by time."`
+	Rung     *int          `placeholder:"N" help:"How many games each level plays against the one below it: 40."`
+	JSON     bool          `name:"json" help:"For programs: one object with all numbers."`
+	HTML     string        `name:"html" placeholder:"FILE" help:"Write a page with plots, which needs no other file. It must not exist yet, except with --force."`
+	Force    bool          `help:"Let --html replace a file."`
 }
 
 func (*reportCmd) Help() string {
 	return `What a designer asks of new rules, from games that a level plays against itself: who wins, how long games are, how many choices there
-are, how often the lead changes hands and how soon the winner is known, which moves and ends are used, and whether a better level beats
-a worse one. Every number has its 95 % interval.
+are, how often the lead changes hands and how soon the winner is known, which moves and ends are used, how games begin, where on the board
+it happens, how the figures change with skill, and whether a better level beats a worse one. Every number has its 95 % interval.
+
+By itself it takes about a minute and plays as many games as it can, up to 100. With --games it plays so many, however long that takes,
+and the same seed gives the same report.
 
 The levels of a game are listed by ` + "`boardgame list GAME`" + `. Ctrl-C ends with a report of the games played so far.
 
@@ -46,11 +57,18 @@ Examples:
 }
 
 func (c *reportCmd) Run(a *app) error {
-	if c.Games < 1 || c.Rung < 1 || c.Length < 1 || c.Opening < 0 || c.Jobs < 0 {
+	games, rung, within := 100, 40, c.Within
+	if c.Games != nil {
+		games, within = *c.Games, 0
+	}
+	if c.Rung != nil {
+		rung, within = *c.Rung, 0
+	}
+	if games < 1 || rung < 1 || c.Length < 1 || c.Opening < 0 || c.Jobs < 0 {
 		return usagef("--games, --rung and --length must be at least 1, --opening and --jobs not negative")
 	}
 	const most = 1_000_000 // games; what is known of each is kept
-	if c.Games > most || c.Rung > most || c.Jobs > match.MaxJobs {
+	if games > most || rung > most || c.Jobs > match.MaxJobs {
 		return usagef("--games and --rung are at most %d, --jobs at most %d", most, match.MaxJobs)
 	}
 	if c.HTML != "" && !c.Force {
@@ -63,9 +81,16 @@ func (c *reportCmd) Run(a *app) error {
 		return err
 	}
 	o := report.Options{
-		Game: g.Game, Ruleset: g.matchName(), Games: c.Games, Seed: c.Seed, Length: c.Length, Opening: c.Opening, Jobs: c.Jobs, Rung: c.Rung,
+		Game: g.Game, Ruleset: g.matchName(), Games: games, Seed: c.Seed, Length: c.Length, Opening: c.Opening, Jobs: c.Jobs, Rung: rung,
+		Trace: min(40, games), Within: within,
 	}
 	if o.Level, err = c.level(g); err != nil {
+		return err
+	}
+	if c.Level == "" && within > 0 {
+		o.Level = affordable(g, o.Level, within, c.Jobs)
+	}
+	if o.Stronger, err = c.stronger(g, o.Level); err != nil {
 		return err
 	}
 	if o.Value, err = c.value(g); err != nil {
@@ -124,12 +149,113 @@ func (c *reportCmd) level(g *loaded) (bot.Level, error) {
 		}
 		return l, l.Check(g.Rules())
 	}
+	// A level that searches sees wins in one, and stops those of others.
+	text := level.Suggest(g.Rules())
 	for _, l := range slices.Backward(own) {
-		if l.Bot == "greedy" {
-			return l, l.Check(g.Rules())
+		if settings := l.ForSeats(len(g.Rules().Players)); l.Origin == "" && (settings.Bot == "alphabeta" || settings.Bot == "mcts") {
+			text = l.Name
+			break
 		}
 	}
-	return bot.FindLevel(nil, "greedy")
+	l, err := bot.FindLevel(own, text)
+	if err != nil {
+		return l, err
+	}
+	if l, err = bot.FindLevel(own, withLimit(l, g.Rules(), 1)); err != nil {
+		return l, err
+	}
+	return l, l.Check(g.Rules())
+}
+
+// The limits of the level that plays by itself: enough to see what can happen at once, and quick.
+const (
+	reportNodes    = 2000
+	reportPlayouts = 400
+)
+
+// affordable returns the level, with a smaller limit if it is too slow to play enough games in the time.
+func affordable(g *loaded, l bot.Level, within time.Duration, jobs int) bot.Level {
+	const enough = 30 * 60 // steps: games, times steps of each
+	if jobs == 0 {
+		jobs = runtime.GOMAXPROCS(0)
+	}
+	each := time.Duration(report.SelfPart * float64(within) * float64(jobs) / enough)
+	for range 3 {
+		if pace(g.Game, l) <= each {
+			break
+		}
+		l.Nodes, l.Playouts = l.Nodes/4, l.Playouts/4
+		name, _, _ := strings.Cut(l.Name, ":")
+		if slower, err := bot.FindLevel(g.ruleset.Info.Levels, limitText(name, l.Nodes, l.Playouts)); err == nil {
+			l = slower
+		}
+	}
+	return l
+}
+
+// pace measures how long a level thinks about a step, in some positions of a random game.
+func pace(g *interp.Game, l bot.Level) time.Duration {
+	const asked, apart = 5, 4
+	b, err := bot.New(g.Rules(), l.OneThread(), 1)
+	if err != nil {
+		return 0
+	}
+	e, rng := g.NewEngine(), rand.New(rand.NewPCG(1, 1))
+	p := g.Start()
+	var spent time.Duration
+	n := 0
+	for ; n < asked && p.Result() == nil; n++ {
+		if e.Weights(p) == nil {
+			begun := time.Now()
+			if _, err := b.Choose(context.Background(), g, p, rng); err != nil {
+				break
+			}
+			spent += time.Since(begun)
+		}
+		for range apart {
+			if p.Result() == nil {
+				p = e.Play(p, interp.Any(e, p, rng))
+			}
+		}
+	}
+	return spent / time.Duration(max(n, 1))
+}
+
+// withLimit names a level with such a limit, times a factor.
+func withLimit(l bot.Level, rules *ir.Game, factor int64) string {
+	name, _, _ := strings.Cut(l.Name, ":")
+	if l.ForSeats(len(rules.Players)).Bot == "mcts" {
+		return limitText(name, 0, factor*reportPlayouts)
+	}
+	return limitText(name, factor*reportNodes, 0)
+}
+
+func limitText(name string, nodes, playouts int64) string {
+	if playouts > 0 {
+		return fmt.Sprintf("%s:playouts=%d", name, playouts)
+	}
+	return fmt.Sprintf("%s:nodes=%d", name, nodes)
+}
+
+// stronger finds the level that shows what changes with skill; nil for none.
+func (c *reportCmd) stronger(g *loaded, than bot.Level) (*bot.Level, error) {
+	const factor = 8
+	text := c.Stronger
+	switch {
+	case text == "none" || len(g.Rules().Players) < 2:
+		return nil, nil
+	case text != "":
+	case c.Level != "":
+		return nil, nil // nobody knows what is stronger than that
+	default:
+		name, _, _ := strings.Cut(than.Name, ":")
+		text = limitText(name, factor*than.Nodes, factor*than.Playouts)
+	}
+	l, err := bot.FindLevel(g.ruleset.Info.Levels, text)
+	if err != nil {
+		return nil, fmt.Errorf("--stronger: %w", err)
+	}
+	return &l, l.Check(g.Rules())
 }
 
 // value finds the value that says who leads; nil: random games do.

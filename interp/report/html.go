@@ -2,6 +2,7 @@ package report
 
 import (
 	_ "embed"
+	"fmt"
 	"html/template"
 	"io"
 )
@@ -37,7 +38,7 @@ func (r *Report) HTML(to io.Writer) error {
 	for _, c := range r.Winners {
 		winners = append(winners, row{c.Name, c.Share})
 	}
-	who := part{Title: "Who wins", Rows: winnerRows(r)}
+	who := part{Title: "Who wins", Before: r.sightText(), Rows: winnerRows(r)}
 	if len(r.Players) > 1 {
 		who.After = r.firstText()
 		winners = append(winners, row{"who moves first", r.First})
@@ -69,6 +70,20 @@ func (r *Report) HTML(to io.Writer) error {
 	add(part{Title: "Which moves are used", Rows: moveRows(r), After: "Possible: in that share of the decisions the move was legal."}, sharePlot(used, "Share of the actions by move", 0))
 	add(part{Title: "Which ends decide", Rows: endRows(r)}, sharePlot(decide, "Share of the games by the way they end", 0))
 
+	if len(r.Openings) > 0 {
+		add(part{Title: "How games begin", Rows: openingRows(r), After: r.openingText()})
+	}
+	if len(r.Heat) > 0 {
+		add(part{Title: "Where it happens", Before: "The darker a site, the more happens there in a game.", Rows: heatRows(r)},
+			heatPlot(r.rules.Board, r.Heat))
+	}
+	add(part{Title: "How large the game is", Rows: sizeRows(r)})
+	if s := r.Sample; s != nil {
+		add(part{Title: "A game", Before: fmt.Sprintf("Game %d, of middling length. %s.", s.Game, s.Result), After: s.Moves}, r.stripPlot())
+	}
+	if r.Trace != nil {
+		add(part{Title: "How the figures change with skill", Rows: traceRows(r), After: r.traceText()})
+	}
 	if len(r.Ladder) > 0 {
 		var rungs []row
 		for _, g := range r.Ladder {

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"math"
 	"slices"
 
 	"boardgame/interp/match"
@@ -23,6 +24,53 @@ type Lead struct {
 	// Foretold is how often the leader at some part of the game wins it in the end: of the games with a winner and, at that moment, a
 	// leader.
 	Foretold []Point `json:"foretold"`
+	// Drama is how far winners were behind while they were, the square root of the lead of whoever led, on average over the won
+	// games; 0 for a game whose winner never was. A lead is measured from 0 to 1: 1 is one that nine of ten are below.
+	Drama match.Estimate `json:"drama"`
+	// Decided is the part of a game that is left when the winner's lead has become greater than any lead that was lost: drama and
+	// decisiveness are Browne's measures (Automatic Generation and Evaluation of Recombination Games, 2008).
+	Decided match.Estimate `json:"decided"`
+}
+
+// browne reports drama and decisiveness, of the games that one player has won.
+func (l *Lead) browne(won [][]moment, winners, turns []int) {
+	var margins []float64
+	for _, moments := range won {
+		for _, m := range moments {
+			if m.leader >= 0 {
+				margins = append(margins, m.margin)
+			}
+		}
+	}
+	if len(margins) == 0 {
+		return
+	}
+	slices.Sort(margins)
+	unit := max(margins[len(margins)*9/10], 1e-9)
+	lost := 0.0
+	var drama, left []float64
+	for i, moments := range won {
+		sum, n := 0.0, 0
+		for _, m := range moments {
+			if m.leader >= 0 && m.leader != winners[i] {
+				sum += math.Sqrt(min(m.margin/unit, 1))
+				n++
+				lost = max(lost, m.margin)
+			}
+		}
+		drama = append(drama, sum/float64(max(n, 1)))
+	}
+	for i, moments := range won {
+		part := 0.0
+		for _, m := range moments {
+			if m.leader == winners[i] && m.margin > lost {
+				part = 1 - float64(m.turn)/float64(max(turns[i], 1))
+				break
+			}
+		}
+		left = append(left, max(part, 0))
+	}
+	l.Drama, l.Decided = match.Mean(drama), match.Mean(left)
 }
 
 // parts are those of a game at whose ends it is asked who leads.
@@ -39,6 +87,8 @@ func (w *watcher) lead(r *Report, games []match.Game) *Lead {
 	var settled []float64
 	var changed, won, behind int
 	var right, led [parts]int
+	var wonMoments [][]moment
+	var winners, turns []int
 	for i := range r.traces {
 		t := &r.traces[i]
 		if !t.judged {
@@ -58,6 +108,7 @@ func (w *watcher) lead(r *Report, games []match.Game) *Lead {
 		winner := slices.Index(r.Players, games[i].Winners[0])
 		since, another := story(moments, winner, games[i].Turns)
 		settled = append(settled, since)
+		wonMoments, winners, turns = append(wonMoments, moments), append(winners, winner), append(turns, games[i].Turns)
 		if another {
 			behind++
 		}
@@ -81,6 +132,7 @@ func (w *watcher) lead(r *Report, games []match.Game) *Lead {
 	l.Changed = match.Wilson(float64(changed), float64(l.Games))
 	l.Behind = match.Wilson(float64(behind), float64(won))
 	l.Settled = match.Mean(settled)
+	l.browne(wonMoments, winners, turns)
 	for part := 1; part < parts; part++ {
 		if led[part] >= fewestGames {
 			l.Foretold = append(l.Foretold, Point{float64(part) / parts, led[part], match.Wilson(float64(right[part]), float64(led[part]))})

@@ -13,6 +13,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"time"
 
 	"boardgame/dsl/ir"
 	"boardgame/interp"
@@ -33,6 +34,12 @@ type Options struct {
 	Value   *ir.Value   // of the rules, by which the lead is judged; nil: by random games from the position
 	Ladder  []bot.Level // the weakest first; each plays the one below. Fewer than two: no ladder
 	Rung    int         // games of each of those matches: 40
+	// Stronger, if not nil, is a level that plays the same games again and against Level, to show how the figures change with skill.
+	Stronger *bot.Level
+	Trace    int // games of it: 40
+	// Within bounds the time, if it is positive: then fewer games may be played than asked for. Those that are counted do not depend
+	// on how long they took, but for the ladder and the stronger level, where games under way at the end are left out.
+	Within time.Duration
 	// Progress, if not nil, is called with the number of games done, from one goroutine at a time.
 	Progress func(done, total int, what string)
 }
@@ -67,9 +74,33 @@ type Report struct {
 	Ends   []End    `json:"ends"`
 	Ladder []Rung   `json:"ladder"`
 	Notes  []string `json:"notes"` // what stands out, in whole sentences
-	traces []trace  // in the order of the games
-	rules  *ir.Game //
-	sum    *match.Summary
+
+	Sight    *Sight    `json:"sight"`
+	Heat     []Heat    `json:"heat"`     // of games with a board on which something happens
+	Openings []Opening `json:"openings"` // the most frequent ones
+	Sample   *Sample   `json:"sample"`   // nil if the moves cannot be read again
+	Size     Size      `json:"size"`
+	Trace    *Trace    `json:"trace"` // nil if no stronger level was given
+
+	firstTurns int      // how many different ones there were
+	asked      int      // games
+	late       []string // matches for which there was no time
+	traces     []trace  // in the order of the games
+	rules      *ir.Game //
+	sum        *match.Summary
+}
+
+// Trace is how the figures change with skill: what a stronger level makes of the game.
+type Trace struct {
+	Level    string         `json:"level"`
+	Games    int            `json:"games"`
+	First    match.Estimate `json:"first"`
+	Decisive match.Estimate `json:"decisive"`
+	Turns    match.Estimate `json:"turns"`
+	Choices  match.Estimate `json:"choices"`
+	Changes  match.Estimate `json:"changes"` // of the lead, as in Lead
+	Against  int            `json:"against"` // games against the level of the report
+	Score    match.Estimate `json:"score"`   // of the stronger one in these
 }
 
 // Option is an option of the rules as it was chosen.
@@ -138,10 +169,14 @@ type Rung struct {
 	Elo   match.Estimate `json:"elo"`
 }
 
+// SelfPart is the part of [Options.Within] in which the level plays against itself.
+const SelfPart = 0.4
+
 // Defaults of Options.
 const (
 	defaultGames = 100
 	defaultRung  = 40
+	defaultTrace = 40
 )
 
 // Run plays the games and reports. If ctx is cancelled or a bot fails, the report is of the games that were played until then, and the error
@@ -159,8 +194,15 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 	if players < 2 {
 		rungs = 0
 	}
+	if o.Trace == 0 {
+		o.Trace = defaultTrace
+	}
 	w := newWatcher(o)
 	done, total := 0, o.Games+w.toJudge()+rungs*o.Rung
+	if o.Stronger != nil {
+		total += 2 * o.Trace
+	}
+	begun := time.Now()
 	step := func(what string) {
 		done++
 		if o.Progress != nil {
@@ -177,7 +219,15 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 		}
 		return m
 	}
+	// until stops a match when a part of the time is over.
+	until := func(part float64) func([]match.Game) bool {
+		if o.Within <= 0 {
+			return nil
+		}
+		return func([]match.Game) bool { return time.Since(begun) > time.Duration(part*float64(o.Within)) }
+	}
 	self := newMatch(o.Games, o.Level)
+	self.Until = until(SelfPart)
 	self.Watch = w.watch
 	games, err := self.Run(ctx, nil, func(match.Game) error { step(o.Level.Name); return nil })
 	if len(games) == 0 {
@@ -187,10 +237,35 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 		err = w.judge(ctx, self, func() { step("who leads") })
 	}
 	r := w.report(self, games)
+	r.asked = o.Games
+	if err == nil {
+		r.Sight = sight(ctx, o.Game, games)
+		err = ctx.Err()
+	}
+	// bounded plays a match for a part of the time; games under way then are left out.
+	bounded := func(m *match.Match, part float64, each func(match.Game) error) (games []match.Game, err error) {
+		if o.Within <= 0 {
+			return m.Run(ctx, nil, each)
+		}
+		short, cancel := context.WithDeadline(ctx, begun.Add(time.Duration(part*float64(o.Within))))
+		defer cancel()
+		games, err = m.Run(short, nil, each)
+		if ctx.Err() == nil && short.Err() != nil {
+			err = nil
+		}
+		return games, err
+	}
+	if o.Stronger != nil && players > 1 && err == nil {
+		err = r.traced(o, newMatch, bounded, step)
+	}
 	for i := 1; i <= rungs && err == nil; i++ {
 		upper, lower := o.Ladder[i], o.Ladder[i-1]
 		m := newMatch(o.Rung, upper, lower)
-		games, err = m.Run(ctx, nil, func(match.Game) error { step(upper.Name + " against " + lower.Name); return nil })
+		part := 0.75 + 0.25*float64(i)/float64(rungs)
+		games, err = bounded(m, part, func(match.Game) error { step(upper.Name + " against " + lower.Name); return nil })
+		if len(games) == 0 && err == nil {
+			r.late = append(r.late, upper.Name+" against "+lower.Name)
+		}
 		if len(games) > 0 {
 			s := match.Sum(m.Terms(), games)
 			r.Ladder = append(r.Ladder, Rung{upper.Name, lower.Name, len(games), s.Standings[0].Score, 1 / float64(players), s.Standings[0].Elo})
@@ -198,6 +273,39 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 	}
 	r.note()
 	return r, err
+}
+
+// traced plays the games again with the stronger level.
+func (r *Report) traced(
+	o Options,
+	newMatch func(int, ...bot.Level) *match.Match,
+	bounded func(*match.Match, float64, func(match.Game) error) ([]match.Game, error),
+	step func(string),
+) error {
+	again := o
+	again.Games = o.Trace
+	w := newWatcher(again)
+	m := newMatch(o.Trace, *o.Stronger)
+	m.Watch = w.watch
+	games, err := bounded(m, 0.62, func(match.Game) error { step(o.Stronger.Name); return nil })
+	if err != nil || len(games) == 0 {
+		return err
+	}
+	s := w.report(m, games)
+	r.Trace = &Trace{
+		Level: o.Stronger.Name, Games: len(games), First: s.First, Decisive: s.Decisive, Turns: s.Turns.Mean,
+		Choices: s.Choices[0].Mean,
+	}
+	if s.Lead != nil && o.Value != nil {
+		r.Trace.Changes = s.Lead.Changes
+	}
+	m = newMatch(o.Trace, *o.Stronger, o.Level)
+	games, err = bounded(m, 0.75, func(match.Game) error {
+		step(o.Stronger.Name + " against " + o.Level.Name)
+		return nil
+	})
+	r.Trace.Against, r.Trace.Score = len(games), match.Sum(m.Terms(), games).Standings[0].Score
+	return err
 }
 
 // report makes the report of the games that were played and watched.
@@ -235,6 +343,10 @@ func (w *watcher) report(m *match.Match, games []match.Game) *Report {
 	r.choices()
 	r.moves()
 	r.ends(games)
+	r.heat()
+	r.openings(games)
+	r.sample(m.Game, games)
+	r.size()
 	if len(rules.Players) > 1 {
 		r.Lead = w.lead(r, games)
 	}
@@ -465,6 +577,35 @@ func (r *Report) ends(games []match.Game) {
 	})
 }
 
+// weak says where the games are played so badly that the figures may mean little.
+func (r *Report) weak(say func(string, ...any)) {
+	if s := r.Sight; s != nil {
+		const misses = 0.98
+		if s.Wins > 0 && s.Taken.Value < misses {
+			say("Play is weak: %s leaves wins in one, and takes %s of %d.", r.Level, match.PercentText(s.Taken), s.Wins)
+		}
+		if s.Blocks > 0 && s.Made.Value < misses {
+			say("Play is weak: %s does not stop every win in one that it could, but %s of %d.", r.Level, match.PercentText(s.Made), s.Blocks)
+		}
+	}
+	if t := r.Trace; t != nil {
+		const fewest = 8
+		if t.Against >= fewest && t.Score.Low > 1.2/float64(len(r.Players)) {
+			say("Play can be better: %s scores %s against %s. See how the figures change with skill.", t.Level, match.PercentText(t.Score), r.Level)
+		}
+		if t.First.Low > r.First.High || t.First.High < r.First.Low {
+			say("What the first move is worth depends on skill: %s with %s, %s with %s.",
+				match.PercentText(r.First), r.Level, match.PercentText(t.First), t.Level)
+		}
+	}
+	if r.asked > r.Games && r.asked > 0 {
+		say("There was time for %d of %d games; --within gives more.", r.Games, r.asked)
+	}
+	for _, m := range r.late {
+		say("There was no time for a game of %s.", m)
+	}
+}
+
 // note says what stands out.
 func (r *Report) note() {
 	say := func(format string, args ...any) { r.Notes = append(r.Notes, fmt.Sprintf(format, args...)) }
@@ -481,6 +622,7 @@ func (r *Report) note() {
 			say("Moving first hurts: %s gets %s of the win, where a fair share is %s.", who, match.PercentText(r.First), match.Percent(fair))
 		}
 	}
+	r.weak(say)
 	if r.Decisive.High < 0.5 {
 		say("Most games have no winner: %s are won.", match.PercentText(r.Decisive))
 	}

@@ -276,7 +276,7 @@ func TestLeader(t *testing.T) {
 		s := position.NewState(len(c.values), 1, 0, 0)
 		s.Out = c.out
 		p := position.Of(s)
-		if got := leader(func(player int) float64 { return c.values[player] }, p); got != c.want {
+		if got, _ := leader(func(player int) float64 { return c.values[player] }, p); got != c.want {
 			t.Errorf("%v without %b: %d leads, not %d", c.values, c.out, got, c.want)
 		}
 	}
@@ -288,7 +288,7 @@ func TestLeader(t *testing.T) {
 func moments(leaders ...int) []moment {
 	var all []moment
 	for i, l := range leaders {
-		all = append(all, moment{i, l})
+		all = append(all, moment{i, l, 1})
 	}
 	return all
 }
@@ -315,7 +315,7 @@ func TestStoryOfALead(t *testing.T) {
 	if since, another := story(moments(0, 0), 0, 2); since != 0 || another {
 		t.Errorf("since %v, another %v", since, another)
 	}
-	if got := leaderAt([]moment{{0, -1}, {4, 1}, {8, 0}}, 7); got != 1 {
+	if got := leaderAt([]moment{{0, -1, 0}, {4, 1, 1}, {8, 0, 1}}, 7); got != 1 {
 		t.Errorf("%d leads at turn 7", got)
 	}
 }

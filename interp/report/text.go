@@ -20,6 +20,10 @@ func (r *Report) Text(to io.Writer) error {
 		}
 	}
 
+	if text := r.sightText(); text != "" {
+		fmt.Fprintf(&b, "\n%s\n", text)
+	}
+
 	section(&b, "Who wins", winnerRows(r))
 	if len(r.Players) > 1 {
 		fmt.Fprintf(&b, "  %s\n", r.firstText())
@@ -40,6 +44,21 @@ func (r *Report) Text(to io.Writer) error {
 
 	section(&b, "Which moves are used", moveRows(r))
 	section(&b, "Which ends decide", endRows(r))
+	if len(r.Openings) > 0 {
+		section(&b, "How games begin", openingRows(r))
+		fmt.Fprintf(&b, "  %s\n", r.openingText())
+	}
+	if len(r.Heat) > 0 {
+		section(&b, "Where it happens", heatRows(r))
+	}
+	section(&b, "How large the game is", sizeRows(r))
+	if r.Sample != nil {
+		fmt.Fprintf(&b, "\nA game of middling length, number %d\n  %s\n  %s\n", r.Sample.Game, r.Sample.Moves, r.Sample.Result)
+	}
+	if r.Trace != nil {
+		section(&b, "How the figures change with skill", traceRows(r))
+		fmt.Fprintf(&b, "  %s\n", r.traceText())
+	}
 	if len(r.Ladder) > 0 {
 		section(&b, "Whether skill tells", ladderRows(r))
 	}
@@ -68,6 +87,53 @@ func (r *Report) subheading() string {
 		text += fmt.Sprintf(", the first %d turns drawn at random", r.Opening)
 	}
 	return text + ", rules " + r.Rules
+}
+
+// sightText says what the level that played sees of wins in one.
+func (r *Report) sightText() string {
+	s := r.Sight
+	if s == nil || s.Games == 0 {
+		return ""
+	}
+	text := fmt.Sprintf("In %d of the games, %s", s.Games, r.Level)
+	switch {
+	case s.Wins == 0:
+		text += " could nowhere win with one step"
+	default:
+		text += fmt.Sprintf(" took %s of %d wins in one", match.PercentText(s.Taken), s.Wins)
+	}
+	if s.Blocks > 0 {
+		text += fmt.Sprintf(", and stopped %s of %d that it could stop", match.PercentText(s.Made), s.Blocks)
+	}
+	return text + "."
+}
+
+func (r *Report) openingText() string {
+	if r.firstTurns > len(r.Openings) {
+		return fmt.Sprintf("The most frequent of %d first turns.", r.firstTurns)
+	}
+	return "All first turns that were played."
+}
+
+func (r *Report) traceText() string {
+	t := r.Trace
+	return fmt.Sprintf("%s scores %s against %s in %d games.", t.Level, match.PercentText(t.Score), r.Level, t.Against)
+}
+
+func traceRows(r *Report) [][]string {
+	t := r.Trace
+	rows := [][]string{
+		{"", r.Level, t.Level},
+		{"games", fmt.Sprint(r.Games), fmt.Sprint(t.Games)},
+		{"the first move gets", match.PercentText(r.First), match.PercentText(t.First)},
+		{"games that one player wins", match.PercentText(r.Decisive), match.PercentText(t.Decisive)},
+		{"turns", match.NumberText(r.Turns.Mean, ""), match.NumberText(t.Turns, "")},
+		{"legal actions", match.NumberText(r.Choices[0].Mean, ""), match.NumberText(t.Choices, "")},
+	}
+	if r.Lead != nil && r.Lead.Moments == 0 {
+		rows = append(rows, []string{"changes of the lead", match.NumberText(r.Lead.Changes, ""), match.NumberText(t.Changes, "")})
+	}
+	return rows
 }
 
 func (r *Report) firstText() string {
@@ -130,6 +196,8 @@ func leadRows(l *Lead) [][]string {
 		{"games in which it changes hands", match.PercentText(l.Changed)},
 		{"won games whose winner has been behind", match.PercentText(l.Behind)},
 		{"part of the game after which the winner leads to the end", partText(l.Settled)},
+		{"drama: how far behind winners were, from 0 to 1", match.NumberText(l.Drama, "")},
+		{"decisiveness: part of the game left when it is decided", partText(l.Decided)},
 	}
 }
 

@@ -2,16 +2,19 @@ package report
 
 import (
 	"context"
+	"math"
 	"runtime"
 	"sync"
 
 	"boardgame/dsl/ir"
+	"boardgame/dsl/topology"
 	"boardgame/interp"
 	"boardgame/interp/match"
 )
 
 // watcher collects what the report is about while the games are played. Each trace belongs to one game, and so to one goroutine.
 type watcher struct {
+	game   *interp.Game
 	rules  *ir.Game
 	value  *ir.Value // nil: random games judge
 	traces []trace   // by the number of the game, less 1
@@ -21,6 +24,10 @@ type watcher struct {
 type trace struct {
 	decisions []decision
 	moments   []moment
+	heat      [heats]map[topology.Site]int // how often what happened where; of endings, in the last turn
+	lastTurn  int
+	first     []interp.Move // the steps of the first turn, until it is over
+	opening   string        // the first turn
 	result    *interp.Result
 
 	positions []*interp.Position // at the moments, of the games that random games are going to judge
@@ -37,7 +44,10 @@ type decision struct {
 }
 
 // moment is who leads at a turn boundary, -1 for nobody, and when: the number of turns played.
-type moment struct{ turn, leader int }
+type moment struct {
+	turn, leader int
+	margin       float64 // by how much: of the value, or of the random games from 0 to 1
+}
 
 // moves is a set of moves of the rules.
 type moves [4]uint64
@@ -56,7 +66,7 @@ const (
 const judgeStream = match.Streams
 
 func newWatcher(o Options) *watcher {
-	return &watcher{rules: o.Game.Rules(), value: o.Value, traces: make([]trace, o.Games)}
+	return &watcher{game: o.Game, rules: o.Game.Rules(), value: o.Value, traces: make([]trace, o.Games)}
 }
 
 // turns returns how many turns were begun.
@@ -85,6 +95,13 @@ func (w *watcher) watch(s match.Step) {
 		d.possible.add(m.ID())
 	}
 	t.decisions = append(t.decisions, d)
+	t.happened(s.Before, s.After, turn)
+	if turn == 0 && t.opening == "" {
+		t.first = append(t.first, s.Move)
+		if interp.TurnOver(s.Before, s.After) {
+			t.opening, t.first = w.game.TurnText(w.game.Start(), t.first), nil
+		}
+	}
 	if t.result = s.After.Result(); t.result == nil && interp.TurnOver(s.Before, s.After) {
 		w.boundary(&s, t, s.After, turn+1)
 	}
@@ -92,9 +109,9 @@ func (w *watcher) watch(s match.Step) {
 
 // boundary takes note of who leads between two turns.
 func (w *watcher) boundary(s *match.Step, t *trace, p *interp.Position, turn int) {
-	m := moment{turn, -1}
+	m := moment{turn, -1, 0}
 	if w.value != nil {
-		m.leader = leader(func(player int) float64 { return float64(s.Engine.Value(p, w.value, player)) }, p)
+		m.leader, m.margin = leader(func(player int) float64 { return float64(s.Engine.Value(p, w.value, player)) }, p)
 	} else if s.Game <= judgedGames {
 		t.positions = append(t.positions, p)
 	}
@@ -102,23 +119,28 @@ func (w *watcher) boundary(s *match.Step, t *trace, p *interp.Position, turn int
 }
 
 // leader returns the player whose number is greater than that of everybody else who is still in the game, or -1.
-func leader(number func(player int) float64, p *interp.Position) int {
-	best, top, tied := -1, 0.0, false
+// The margin is how much greater it is than the next.
+func leader(number func(player int) float64, p *interp.Position) (best int, margin float64) {
+	best, top, second, tied := -1, 0.0, math.Inf(-1), false
 	for player := range p.Players() {
 		if !p.In(player) {
 			continue
 		}
 		switch v := number(player); {
-		case best < 0 || v > top:
-			best, top, tied = player, v, false
+		case best < 0:
+			best, top = player, v
+		case v > top:
+			best, top, second, tied = player, v, top, false
 		case v == top:
-			tied = true
+			second, tied = v, true
+		default:
+			second = max(second, v)
 		}
 	}
 	if tied {
-		return -1
+		return -1, 0
 	}
-	return best
+	return best, top - second
 }
 
 // judge lets random games tell who leads, where the rules have no value for it; each is called after each game that was judged, never two
@@ -170,11 +192,11 @@ func (w *watcher) judgeGame(ctx context.Context, m *match.Match, i int) {
 			share(end.Result(), points)
 		}
 		// Chance alone must not make a lead: it counts from two standard errors on.
-		lead := leader(func(player int) float64 { return points[player] }, t.positions[at])
+		lead, margin := leader(func(player int) float64 { return points[player] }, t.positions[at])
 		if lead >= 0 && !clearly(points, lead) {
 			lead = -1
 		}
-		judged = append(judged, moment{t.moments[at].turn, lead})
+		judged = append(judged, moment{t.moments[at].turn, lead, margin / judgements})
 	}
 	t.moments, t.positions, t.judged = judged, nil, true
 }

@@ -1,0 +1,129 @@
+package report
+
+import (
+	"context"
+	"math"
+	"strings"
+	"testing"
+	"time"
+
+	"boardgame/interp/match"
+	"boardgame/interp/verify/gametest"
+)
+
+// What a search of two steps sees, and what random play does not.
+func TestSight(t *testing.T) {
+	g := gametest.Load(t, "tic-tac-toe", "")
+	for level, perfect := range map[string]bool{"alphabeta:depth=2": true, "random": false} {
+		r := mustRun(t, options(t, g, level))
+		s := r.Sight
+		if s.Games != sightGames || s.Wins == 0 || s.Blocks == 0 {
+			t.Errorf("%s: %+v", level, s)
+		}
+		if seen := s.Taken.Value == 1 && s.Made.Value == 1; seen != perfect {
+			t.Errorf("%s: takes %v, stops %v", level, s.Taken, s.Made)
+		}
+		text, _, _ := texts(t, r)
+		if weak := strings.Contains(text, "Play is weak"); weak == perfect || !strings.Contains(text, "wins in one") {
+			t.Errorf("%s:\n%s", level, text)
+		}
+	}
+}
+
+// Where it happens, how games begin, how large they are, and one of them.
+func TestBoards(t *testing.T) {
+	g := gametest.Load(t, "tic-tac-toe", "")
+	r := mustRun(t, options(t, g, "random"))
+	if len(r.Heat) != 2 || r.Heat[0].What != heatNames[arrivals] || r.Heat[1].What != heatNames[endings] {
+		t.Fatalf("%+v", r.Heat)
+	}
+	arrived, ended := 0.0, 0.0
+	for i := range r.Heat[0].Mean {
+		arrived, ended = arrived+r.Heat[0].Mean[i].Value, ended+r.Heat[1].Mean[i].Value
+	}
+	if math.Abs(arrived-r.Turns.Mean.Value) > 1e-9 || math.Abs(ended-1) > 1e-9 {
+		t.Errorf("%v pieces arrive in %v turns, and the last one changes %v", arrived, r.Turns.Mean.Value, ended)
+	}
+	games := 0
+	for _, o := range r.Openings {
+		games += o.Games
+	}
+	if games != r.Games || r.Openings[0].Games < r.Openings[1].Games {
+		t.Errorf("%+v", r.Openings)
+	}
+	// 3^9 ways to fill the board; at most 9! games.
+	if math.Abs(r.Size.Space-9*math.Log10(3)) > 1e-9 || r.Size.Tree.Value < 4 || r.Size.Tree.High > math.Log10(362880)+1e-9 {
+		t.Errorf("%+v", r.Size)
+	}
+	s := r.Sample
+	if s == nil || len(s.Boards) == 0 || len(s.Boards) > sampleBoards || s.Boards[len(s.Boards)-1].p.Result() == nil {
+		t.Errorf("%+v", s)
+	}
+	if _, page, _ := texts(t, r); strings.Count(page, "<svg") < 6 {
+		t.Errorf("%d pictures", strings.Count(page, "<svg"))
+	}
+	chess := mustRun(t, func() Options {
+		o := options(t, gametest.Load(t, "chess", ""), "greedy")
+		o.Games = 2
+		return o
+	}())
+	if len(chess.Heat) != 3 || chess.Heat[1].What != heatNames[captures] {
+		t.Errorf("%d maps of chess", len(chess.Heat))
+	}
+}
+
+// The stronger level is seen to be stronger, and the figures of both stand side by side.
+func TestTrace(t *testing.T) {
+	g := gametest.FromText(t, heap, "")
+	o := options(t, g, "random")
+	o.Value = g.Rules().Values[0]
+	stronger := level(t, "greedy:value=parity")
+	o.Stronger, o.Trace = &stronger, 20
+	r := mustRun(t, o)
+	if r.Trace == nil || r.Trace.Games != 20 || r.Trace.Against != 20 || r.Trace.Score.Low < 0.6 {
+		t.Fatalf("%+v", r.Trace)
+	}
+	text, page, _ := texts(t, r)
+	for _, want := range []string{"How the figures change with skill", "Play can be better"} {
+		if !strings.Contains(text, want) || !strings.Contains(page, want) {
+			t.Errorf("%q is missing in\n%s", want, text)
+		}
+	}
+}
+
+// A report that has little time says so, and has whole games.
+func TestWithin(t *testing.T) {
+	g := gametest.FromText(t, heap, "")
+	o := options(t, g, "random", "random", "alphabeta:time=200ms")
+	o.Games, o.Within = 1_000_000, 300*time.Millisecond
+	begun := time.Now()
+	r, err := Run(context.Background(), o)
+	if err != nil || r.Games == 0 || r.Games == o.Games || r.Games%2 != 0 {
+		t.Fatalf("%v, %+v", err, r.Games)
+	}
+	if took := time.Since(begun); took > 20*time.Second {
+		t.Errorf("it took %v", took)
+	}
+	if text, _, _ := texts(t, r); !strings.Contains(text, "There was time for") {
+		t.Errorf("%s", text)
+	}
+}
+
+// Winners who were never behind make no drama; one who came from far behind makes much.
+func TestDrama(t *testing.T) {
+	calm := [][]moment{{{0, -1, 0}, {2, 0, 3}, {4, 0, 9}}, {{0, 1, 1}, {5, 1, 9}}}
+	var l Lead
+	l.browne(calm, []int{0, 1}, []int{10, 10})
+	if l.Drama.Value != 0 || math.Abs(l.Decided.Value-0.9) > 1e-9 {
+		t.Errorf("calm: drama %v, decided %v", l.Drama, l.Decided)
+	}
+	wild := [][]moment{{{0, 1, 9}, {4, 1, 9}, {9, 0, 10}}, {{0, 0, 9}, {5, 1, 3}}}
+	l.browne(wild, []int{0, 1}, []int{10, 10})
+	if l.Drama.Value < 0.9 || math.Abs(l.Decided.Value-0.05) > 1e-9 {
+		t.Errorf("wild: drama %v, decided %v", l.Drama, l.Decided)
+	}
+	l = Lead{}
+	if l.browne(nil, nil, nil); l.Drama != (match.Estimate{}) {
+		t.Errorf("no game: %v", l.Drama)
+	}
+}

@@ -1,0 +1,107 @@
+package report
+
+import (
+	"context"
+	"slices"
+
+	"boardgame/interp"
+	"boardgame/interp/match"
+)
+
+// Sight is what the level that played sees of the nearest future. A level that misses wins in one
+// tells little about the game.
+type Sight struct {
+	Games  int            `json:"games"`  // that were looked at
+	Wins   int            `json:"wins"`   // decisions at which one step wins the game
+	Taken  match.Estimate `json:"taken"`  // the share of them at which it was taken
+	Blocks int            `json:"blocks"` // decisions after which another could have won at once, or could be kept from it
+	Made   match.Estimate `json:"made"`   // the share of them at which nobody can win at once afterwards
+}
+
+// How many games are looked at for it, and after how many steps that were tried no further game is.
+const (
+	sightGames = 12
+	sightSteps = 300_000
+)
+
+// wins reports whether the player to move can win with one step.
+func wins(e interp.Engine, p *interp.Position) bool {
+	if p.Result() != nil || e.Weights(p) != nil {
+		return false
+	}
+	return slices.ContainsFunc(slices.Clone(e.Moves(p)), func(m interp.Move) bool { return won(e.Play(p, m), p.ToMove()) })
+}
+
+func won(p *interp.Position, player int) bool {
+	r := p.Result()
+	return r != nil && len(r.Winners) == 1 && r.Winners[0] == player
+}
+
+// sight plays the first games again and looks at every decision.
+func sight(ctx context.Context, g *interp.Game, games []match.Game) *Sight {
+	e := &counter{Engine: g.NewEngine()}
+	s := &Sight{}
+	taken, made := 0, 0
+	for i := range games[:min(len(games), sightGames)] {
+		steps, _, err := g.PlayText(g.Start(), games[i].Moves)
+		if err != nil || ctx.Err() != nil || e.played > sightSteps {
+			break
+		}
+		s.Games++
+		p := g.Start()
+		for _, m := range steps {
+			q := e.Play(p, m)
+			switch {
+			case e.Weights(p) != nil:
+			case wins(e, p):
+				s.Wins++
+				if won(q, p.ToMove()) {
+					taken++
+				}
+			case q.Result() == nil && q.ToMove() != p.ToMove() && wins(e, q):
+				// It was a mistake only if another step would have stopped it.
+				if slices.ContainsFunc(slices.Clone(e.Moves(p)), func(other interp.Move) bool {
+					after := e.Play(p, other)
+					return after.ToMove() != p.ToMove() && !won(after, q.ToMove()) && !wins(e, after)
+				}) {
+					s.Blocks++
+				}
+			case q.Result() == nil && q.ToMove() != p.ToMove() && threatened(e, p, q):
+				s.Blocks++
+				made++
+			}
+			p = q
+			if ctx.Err() != nil {
+				break
+			}
+		}
+	}
+	s.Taken = match.Wilson(float64(taken), float64(s.Wins))
+	s.Made = match.Wilson(float64(made), float64(s.Blocks))
+	return s
+}
+
+// counter is an engine that counts the steps it plays.
+type counter struct {
+	interp.Engine
+	played int
+}
+
+func (c *counter) Play(p *interp.Position, m interp.Move) *interp.Position {
+	c.played++
+	return c.Engine.Play(p, m)
+}
+
+// threatened reports whether some other step would have let the next player win at once. It looks
+// at a few.
+func threatened(e interp.Engine, p, q *interp.Position) bool {
+	const few = 3
+	moves := slices.Clone(e.Moves(p))
+	for i := range min(few, len(moves)) {
+		after := e.Play(p, moves[i*len(moves)/min(few, len(moves))])
+		if after.Result() == nil && after.ToMove() == q.ToMove() && wins(e, after) {
+			return true
+		}
+	}
+	return false
+}
