@@ -225,6 +225,7 @@ func TestMethods(t *testing.T) {
 		get[Seated](c, "sit", fmt.Sprintf(`%s,"token":%q}`, table, seated.Token))
 		get[State](c, "leave", table+`}`)
 	}
+	c.study()
 	c.rest()
 	c.probed["roll"] = true // see TestChance
 	for _, name := range Methods() {
@@ -235,6 +236,28 @@ func TestMethods(t *testing.T) {
 }
 
 // rest asks for what need not be asked of every game.
+// study asks what an author does.
+func (c *client) study() {
+	book := get[Rulebook](c, "rulebook", `{"name":"tic-tac-toe"}`)
+	if !strings.Contains(book.HTML, "three in a row") {
+		c.Errorf("the rulebook is %s", book.HTML)
+	}
+	tested := get[Tested](c, "test", `{"name":"tic-tac-toe"}`)
+	if tested.Passed == 0 || tested.Failed != 0 || len(tested.Cases) != tested.Passed {
+		c.Errorf("the tests of tic-tac-toe: %+v", tested)
+	}
+	text, _ := json.Marshal(strings.Replace(get[RulesText](c, "rules", `{"name":"tic-tac-toe"}`).Text, "square(3, 3)", "square(4, 4)", 1))
+	if changed := get[Tested](c, "test", fmt.Sprintf(`{"text":%s,"of":"tic-tac-toe"}`, text)); changed.Failed == 0 {
+		c.Errorf("the tests of tic-tac-toe pass on another board: %+v", changed)
+	}
+	c.refused(CodeNotFound, "test", fmt.Sprintf(`{"text":%s}`, text))
+	r := get[Reported](c, "report", `{"name":"tic-tac-toe","games":20}`)
+	if !strings.Contains(r.Text, "20") {
+		c.Errorf("the report is %s", r.Text)
+	}
+	c.refused(CodeLimit, "report", `{"name":"tic-tac-toe","games":1000000}`)
+}
+
 func (c *client) rest() {
 	text, _ := json.Marshal(tinyRules)
 	get[Formatted](c, "format", fmt.Sprintf(`{"text":%s}`, text))

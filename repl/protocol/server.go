@@ -322,7 +322,8 @@ func init() {
 		"games": quick((*call).listGames), "rules": quick((*call).rulesText), "format": quick((*call).format),
 		"load": quick((*call).load), "unload": quick((*call).unload), "describe": quick((*call).describe),
 		"options": quick((*call).options), "levels": quick((*call).levels), "check": slow((*call).check),
-		"cover": slow((*call).cover),
+		"cover": slow((*call).cover), "rulebook": slow((*call).rulebook),
+		"test": telling[Case](slow((*call).test)), "report": telling[Progress](slow((*call).report)),
 
 		"start": quick((*call).start), "close": quick((*call).close), "state": quick((*call).state),
 		"tables": quick((*call).listTables), "sit": quick((*call).sit), "leave": quick((*call).leave),

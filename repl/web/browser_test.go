@@ -218,6 +218,21 @@ func TestRulesChange(t *testing.T) {
 	until(t, ctx, `document.querySelectorAll('[data-kind=cell]').length === 16`)
 	until(t, ctx, `/^O to move/.test(document.getElementById('status').textContent)`)
 	picture(t, ctx, "rules-changed")
+	// The tests of the game fail under the changed rules, and pass under its own.
+	press(t, ctx, "#tab-study")
+	press(t, ctx, "#study-test")
+	until(t, ctx, `/ [1-9][0-9]* failed/.test(document.getElementById('findings').textContent)`)
+	press(t, ctx, "#study-report")
+	until(t, ctx, `/60 games/.test(document.querySelector('#findings pre')?.textContent)`)
+	choose(t, ctx, "#game", "blockade")
+	until(t, ctx, `document.querySelectorAll('[data-kind=cell]').length === 154`)
+	press(t, ctx, "#study-test")
+	until(t, ctx, `/ 0 failed/.test(document.getElementById('findings').textContent)`)
+	press(t, ctx, "#study-book")
+	until(t, ctx, `document.querySelector('#findings a[data-line]') !== null`)
+	picture(t, ctx, "rulebook")
+	press(t, ctx, "#findings a[data-line]")
+	until(t, ctx, `!document.getElementById('rules').hidden`)
 }
 
 // Two browsers at one table see each other's moves; a seat belongs to the one that took it, also after it loads the page anew.

@@ -79,18 +79,20 @@ func (f *File) Each(ctx context.Context, rs *ruleset.Ruleset, only *regexp.Regex
 type Runner struct {
 	ruleset *ruleset.Ruleset
 	games   map[string]*loading
+	// Library finds what the rules extend and use; by default among the files of the disk and the built-in games.
+	Library dsl.Library
 	// Quick ends a case at the first thing that does not hold: for whoever only asks whether it passes.
 	Quick bool
 }
 
 // NewRunner returns a runner. The ruleset may be nil where all cases bring their own rules.
 func NewRunner(rs *ruleset.Ruleset) *Runner {
-	return &Runner{ruleset: rs, games: map[string]*loading{}}
+	return &Runner{ruleset: rs, games: map[string]*loading{}, Library: ruleset.Library{}}
 }
 
 // Run runs a case. When the context is done, lines that have not begun are left out; the outcome is then worth nothing.
 func (n *Runner) Run(ctx context.Context, c *Case) Outcome {
-	r := &run{out: Outcome{Case: c}, games: n.games, ruleset: n.ruleset, quick: n.Quick}
+	r := &run{out: Outcome{Case: c}, games: n.games, ruleset: n.ruleset, lib: n.Library, quick: n.Quick}
 	if r.begin() {
 		for _, l := range c.Expect {
 			if ctx.Err() != nil || n.Quick && !r.out.Passed() {
@@ -111,7 +113,7 @@ func (o *Outcome) Unsound() bool {
 func (f *File) Cover(rs *ruleset.Ruleset, report *cover.Report) {
 	games := map[string]*loading{}
 	for _, c := range f.Cases {
-		r := &run{out: Outcome{Case: c}, games: games, ruleset: rs}
+		r := &run{out: Outcome{Case: c}, games: games, ruleset: rs, lib: ruleset.Library{}}
 		if c.Rules == nil && r.begin() {
 			report.Follow(r.game.Rules(), r.options, r.from, r.steps)
 		}
@@ -128,6 +130,7 @@ type run struct {
 	out     Outcome
 	games   map[string]*loading
 	ruleset *ruleset.Ruleset
+	lib     dsl.Library
 	options map[string]string
 	game    *interp.Game
 	from    *interp.Position // where the case starts
@@ -206,7 +209,7 @@ func (r *run) load(given map[string]*Line) (*loading, bool) {
 	r.options = options
 	key := file.Name + ":" + chosen + fmt.Sprint(options) // fmt prints maps in the order of their keys
 	if r.games[key] == nil {
-		rules, list := dsl.Load(file, options, ruleset.Library{})
+		rules, list := dsl.Load(file, options, r.lib)
 		load := &loading{list: list}
 		if rules != nil && !list.HasErrors() {
 			var aliases []*interp.Alias

@@ -3,6 +3,7 @@
 
 import { Connection } from "./link.js";
 import { pack, unpack } from "./share.js";
+import { study } from "./study.js";
 
 const $ = (id) => document.getElementById(id);
 
@@ -12,6 +13,7 @@ conn.ended = (why) => say(why);
 // What is shown now.
 const view = {
   table: "", game: null, state: null, moves: [], layout: new Map(), chosen: [], flip: false, at: null,
+  base: "", // the game that comes with the program from which the rules come
   source: {}, // how the game was loaded
   mine: [], sat: "", // which seats of the table belong to this browser; the table of which that is known
   seats: [], levels: [], turn: 0, // counts changes, so that late answers are dropped
@@ -69,6 +71,7 @@ async function join(state) {
     showPresets();
   } else {
     unknown(title || name);
+    view.base = "";
   }
   await sit(state);
 }
@@ -80,6 +83,7 @@ async function chooseGame() {
 }
 
 function showPresets() {
+  view.base = $("game").value;
   const { presets } = $("game").games.get($("game").value);
   $("preset").replaceChildren(element("option", { value: "", textContent: "default" }));
   for (const p of presets) $("preset").append(element("option", { value: p.name, textContent: p.name, title: p.description }));
@@ -157,6 +161,7 @@ async function openLink({ turns, ...game }) {
     $("preset").value = game.preset ?? "";
   } else {
     unknown("Game of the link");
+    view.base = "";
   }
   view.source = source;
   const { kept, why } = await replay(state.table, turns);
@@ -554,11 +559,14 @@ async function bots() {
 // --- Rules ---
 
 // The text is in an editor, which is loaded when it is first looked at, or in a plain field if that fails.
-let editor = null;
+let editor = null, opening = null;
 
-async function openEditor() {
-  if (editor || openEditor.begun) return;
-  openEditor.begun = true;
+function openEditor() {
+  opening ??= loadEditor();
+  return opening;
+}
+
+async function loadEditor() {
   try {
     const { create } = await import("./editor.js");
     editor = create($("editor"), { text: $("text").value, change: changed });
@@ -610,6 +618,13 @@ async function rulesChanged() {
   unknown(`${view.game.title || view.game.name}, changed`);
 }
 
+// select selects a part of the text and shows it.
+function select(from, to) {
+  if (editor) return editor.reveal(from, to);
+  $("text").focus();
+  $("text").setSelectionRange(from, to);
+}
+
 function showProblems(text, diagnostics) {
   const place = places(text);
   const list = diagnostics.map((d) => ({
@@ -618,11 +633,7 @@ function showProblems(text, diagnostics) {
   }));
   editor?.show(list);
   $("problems").replaceChildren(...list.map((d) => {
-    const go = () => {
-      if (editor) return editor.reveal(d.from, d.to);
-      $("text").focus();
-      $("text").setSelectionRange(d.from, d.to);
-    };
+    const go = () => select(d.from, d.to);
     const [summary, ...more] = d.message.split("\n");
     const button = element("button", { onclick: go }, element("strong", { textContent: `Line ${d.line}: ${summary}` }));
     if (more.length) button.append(" ", more.join(" "));
@@ -744,7 +755,7 @@ for (const tab of document.querySelectorAll("[role=tab]")) {
   tab.onclick = () => {
     if (tab.id === "tab-rules") openEditor();
     if (tab.id === "tab-tables") showTables().catch((e) => say(e.message));
-    document.querySelector("main").classList.toggle("wide", tab.id === "tab-rules");
+    document.querySelector("main").classList.toggle("wide", tab.id === "tab-rules" || tab.id === "tab-study");
     for (const t of document.querySelectorAll("[role=tab]")) {
       const on = t === tab;
       t.setAttribute("aria-selected", on);
@@ -760,5 +771,17 @@ for (const tab of document.querySelectorAll("[role=tab]")) {
     other.focus();
   };
 }
+
+study(conn, {
+  game: () => view.source,
+  base: () => view.base,
+  async reveal(line) {
+    $("tab-rules").click();
+    await openEditor();
+    const lines = rulesText().split("\n").slice(0, line);
+    const to = lines.join("\n").length;
+    select(to - lines.at(-1).length, to);
+  },
+});
 
 begin().catch((e) => say(e.message));

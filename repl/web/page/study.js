@@ -1,0 +1,79 @@
+// What an author asks of rules as a whole: how they read in English, whether their tests pass, what bots make of them.
+
+const $ = (id) => document.getElementById(id);
+
+function element(name, props = {}, ...children) {
+  const e = Object.assign(document.createElement(name), props);
+  e.append(...children);
+  return e;
+}
+
+// study fills the panel. Game returns how the rules at hand are loaded, base the name of the game that they come from, if any;
+// reveal shows a line of the rules.
+export function study(conn, { game, base, reveal }) {
+  let asked = 0; // the request under way
+
+  async function run(what, work) {
+    const note = element("p", { textContent: what, role: "status" });
+    const stop = element("button", { textContent: "Stop", onclick: () => conn.ask("cancel", { request: asked }).catch(() => {}) });
+    $("findings").replaceChildren(note, stop);
+    const buttons = document.querySelectorAll("#studies button");
+    for (const b of buttons) b.disabled = true;
+    try {
+      $("findings").replaceChildren(...await work((text) => { note.textContent = text; }));
+    } catch (e) {
+      $("findings").replaceChildren(element("p", { className: "wrong", textContent: e.message }));
+    }
+    for (const b of buttons) b.disabled = false;
+  }
+
+  const ask = (method, params, event) => {
+    asked = conn.next;
+    return conn.ask(method, params, event);
+  };
+
+  $("study-book").onclick = () => run("Writing…", async () => {
+    const { html } = await ask("rulebook", game());
+    const page = new DOMParser().parseFromString(html, "text/html");
+    page.querySelector("pre")?.previousElementSibling?.remove(); // the rules themselves are in the editor
+    page.querySelectorAll("pre, script, style").forEach((e) => e.remove());
+    for (const link of page.querySelectorAll('a[href^="#f"]')) {
+      const [, file, line] = link.getAttribute("href").match(/^#f(\d+)l(\d+)$/) ?? [];
+      if (file !== "0") { // of the rules that these extend
+        link.replaceWith(link.textContent);
+        continue;
+      }
+      link.title = `line ${line} of the rules`;
+      link.dataset.line = line;
+    }
+    const book = element("article", {});
+    book.append(...[...page.body.childNodes].map((n) => document.importNode(n, true)));
+    return [book];
+  });
+  $("findings").addEventListener("click", (e) => {
+    const line = e.target.closest?.("[data-line]")?.dataset.line;
+    if (!line) return;
+    e.preventDefault();
+    reveal(Number(line));
+  });
+
+  $("study-test").onclick = () => run("Testing…", async (say) => {
+    const source = game();
+    const of = source.name ?? base();
+    if (!of) throw new Error("These rules come from no game of this program, so there are no tests to run.");
+    let n = 0;
+    const params = source.text ? { text: source.text, toml: source.toml, of } : { name: source.name };
+    const { passed, failed, left, cases } = await ask("test", params, () => say(`Testing… ${++n}`));
+    const sum = `${passed} passed, ${failed} failed` + (left ? `; ${left} counts of positions were left out` : "");
+    const shown = cases.filter((c) => !c.passed).map((c) => element("li", { className: "error" },
+      element("strong", { textContent: c.name }),
+      ...c.failures.map((f) => element("p", { textContent: `${f.text}: ${f.got ? `it is ${f.got}` : f.detail.join(" ")}` })),
+      ...c.problems.map((p) => element("p", { textContent: p.summary }))));
+    return [element("p", {}, element("strong", { textContent: sum })), element("ul", { className: "cases" }, ...shown)];
+  });
+
+  $("study-report").onclick = () => run("Bots play…", async (say) => {
+    const { text } = await ask("report", { ...game(), games: 60 }, (_, p) => say(`${p.what}: ${p.done} of ${p.total}`));
+    return [element("pre", { textContent: text, tabIndex: 0 })];
+  });
+}
