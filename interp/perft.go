@@ -136,6 +136,30 @@ func (g *Game) Divide(p *Position, depth int, unit Unit) []Branch {
 	return branches
 }
 
+// DivideContext is [Game.Divide] that can be stopped, as [Game.PerftContext] can.
+func (g *Game) DivideContext(ctx context.Context, p *Position, depth int, unit Unit) ([]Branch, error) {
+	if !g.has(p) {
+		return nil, ErrForeignPosition
+	}
+	if depth <= 0 {
+		return nil, ctx.Err()
+	}
+	e := g.engine()
+	defer g.release(e)
+	var branches []Branch
+	var err error
+	g.turns(e, p, nil, unit, func(steps []Move, q *Position) bool {
+		var n uint64
+		n, err = g.PerftContext(ctx, q, depth-1, unit)
+		branches = append(branches, Branch{steps, g.TurnText(p, steps), n})
+		return err == nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return branches, ctx.Err()
+}
+
 // turns yields every way to play one unit from p: the steps and the position after them. It stops
 // when yield returns false, and reports that.
 func (g *Game) turns(e Engine, p *Position, before []Move, unit Unit, yield func([]Move, *Position) bool) bool {
@@ -185,10 +209,24 @@ func (g *Game) PerftDistinct(p *Position, depth int, unit Unit) uint64 {
 	}
 	e, done := g.quick()
 	defer done()
-	return g.perftDistinct(e, p, depth, unit)
+	return g.perftDistinct(context.Background(), e, p, depth, unit)
 }
 
-func (g *Game) perftDistinct(e Engine, p *Position, depth int, unit Unit) uint64 {
+// PerftDistinctContext is [Game.PerftDistinct] that can be stopped; the error is then that of the context.
+func (g *Game) PerftDistinctContext(ctx context.Context, p *Position, depth int, unit Unit) (uint64, error) {
+	if !g.has(p) {
+		return 0, ErrForeignPosition
+	}
+	e, done := g.quick()
+	defer done()
+	n := g.perftDistinct(ctx, e, p, depth, unit)
+	if err := ctx.Err(); err != nil {
+		return 0, err
+	}
+	return n, nil
+}
+
+func (g *Game) perftDistinct(ctx context.Context, e Engine, p *Position, depth int, unit Unit) uint64 {
 	if depth <= 0 {
 		return 1
 	}
@@ -197,9 +235,9 @@ func (g *Game) perftDistinct(e Engine, p *Position, depth int, unit Unit) uint64
 	g.turns(e, p, nil, unit, func(_ []Move, q *Position) bool {
 		if key := q.Key(); !after[key] {
 			after[key] = true
-			n += g.perftDistinct(e, q, depth-1, unit)
+			n += g.perftDistinct(ctx, e, q, depth-1, unit)
 		}
-		return true
+		return ctx.Err() == nil
 	})
 	return n
 }

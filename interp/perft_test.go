@@ -1,7 +1,10 @@
 package interp_test
 
 import (
+	"context"
+	"errors"
 	"testing"
+	"time"
 
 	"boardgame/interp"
 	"boardgame/interp/verify/gametest"
@@ -65,5 +68,39 @@ func TestDivide(t *testing.T) {
 	}
 	if want := g.Perft(start, 4, interp.Turns); sum != want {
 		t.Errorf("the branches have %d, the whole %d", sum, want)
+	}
+}
+
+// Counting stops with its context, in the middle too, and counts the same as without one.
+func TestCountingStops(t *testing.T) {
+	g := gametest.Load(t, "chess", "")
+	start := g.Start()
+	for name, count := range map[string]func(context.Context, int) (uint64, error){
+		"PerftContext": func(ctx context.Context, depth int) (uint64, error) {
+			return g.PerftContext(ctx, start, depth, interp.Turns)
+		},
+		"PerftDistinctContext": func(ctx context.Context, depth int) (uint64, error) {
+			return g.PerftDistinctContext(ctx, start, depth, interp.Turns)
+		},
+		"DivideContext": func(ctx context.Context, depth int) (sum uint64, err error) {
+			branches, err := g.DivideContext(ctx, start, depth, interp.Turns)
+			for _, b := range branches {
+				sum += b.Count
+			}
+			return sum, err
+		},
+	} {
+		want := g.Perft(start, 2, interp.Turns)
+		if name == "PerftDistinctContext" {
+			want = g.PerftDistinct(start, 2, interp.Turns)
+		}
+		if n, err := count(t.Context(), 2); n != want || err != nil {
+			t.Errorf("%s counts %d, not %d: %v", name, n, want, err)
+		}
+		ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
+		if n, err := count(ctx, 12); n != 0 || !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("%s stopped gives %d and %v", name, n, err)
+		}
+		cancel()
 	}
 }

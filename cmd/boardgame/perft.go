@@ -59,8 +59,12 @@ func (c *perftCmd) Run(a *app) error {
 	}
 	if c.Divide {
 		var branches []interp.Branch
-		if err := a.wait(func() { branches = g.Divide(p, c.Depth, unit) }); err != nil {
+		var stopped error
+		if err := a.wait(func() { branches, stopped = g.DivideContext(a.ctx, p, c.Depth, unit) }); err != nil {
 			return err
+		}
+		if stopped != nil {
+			return stopped
 		}
 		var sum uint64
 		for _, b := range branches {
@@ -70,15 +74,19 @@ func (c *perftCmd) Run(a *app) error {
 		fmt.Fprintf(a.out, "%d\t%d\n", c.Depth, sum)
 		return nil
 	}
-	count := g.Perft
+	count := g.PerftContext
 	if c.Dedupe {
-		count = g.PerftDistinct
+		count = g.PerftDistinctContext
 	}
 	a.keeps("the counts above are complete")
 	for depth := 1; depth <= c.Depth; depth++ {
 		var n uint64
-		if err := a.wait(func() { n = count(p, depth, unit) }); err != nil {
+		var stopped error
+		if err := a.wait(func() { n, stopped = count(a.ctx, p, depth, unit) }); err != nil {
 			return err
+		}
+		if stopped != nil {
+			return stopped
 		}
 		fmt.Fprintf(a.out, "%d\t%d\n", depth, n)
 		// The deeper lines take their time.

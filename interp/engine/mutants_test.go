@@ -204,13 +204,16 @@ func TestMutants(t *testing.T) {
 	}
 }
 
-// FuzzMutants looks for mutants on which the engines differ.
+// FuzzMutants looks for mutants on which the engines differ. Two games are left out: with the instructions that fuzzing adds, one
+// of their mutants takes longer than the fuzzer waits.
 func FuzzMutants(f *testing.F) {
-	files := ruleFiles(f)
+	files := slices.DeleteFunc(ruleFiles(f), func(file string) bool {
+		return slices.Contains([]string{"arimaa.rules", "blokus-duo.rules"}, filepath.Base(file))
+	})
 	for i := range uint16(8) {
 		f.Add(i*7, uint64(i))
 	}
 	f.Fuzz(func(t *testing.T, file uint16, seed uint64) {
-		checkMutant(t, files[int(file)%len(files)], seed, 10)
+		checkMutant(t, files[int(file)%len(files)], seed, 6)
 	})
 }
