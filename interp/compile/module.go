@@ -345,6 +345,9 @@ func (r *runtime) known() {
 			if cl.Free {
 				row[i] |= flagFree
 			}
+			if a.Then == 0 {
+				row[i] |= flagEnds
+			}
 			for _, g := range p.Choices[cl.Choice].Groups {
 				for _, it := range g.Items {
 					if it.Index == cl.Item && it.Silent {
@@ -419,6 +422,7 @@ func (r *runtime) exports(mod *Module) {
 	m.Export("copy", f)
 
 	r.exportPlayout()
+	r.exportPerft()
 
 	f = m.Func("hash", ints(1), []w.Type{i64t})
 	r.writeHash(f)

@@ -58,11 +58,12 @@ const (
 
 // The flags of a class in its table, and of a group.
 const (
-	flagFree    = 1 // of a class: nothing about its steps must be tried
-	flagSilent  = 2 // of a class: its item can be silent; of a group: some item can
-	flagWitness = 4 // of a class: the witness of another step can show that its steps are legal
-	flagBest    = 1 // of a group: it says `with least` or `with most`
-	flagTried   = 4 // of a group: some step of some player must be tried
+	flagFree    = 1  // of a class: nothing about its steps must be tried
+	flagSilent  = 2  // of a class: its item can be silent; of a group: some item can
+	flagWitness = 4  // of a class: the witness of another step can show that its steps are legal
+	flagEnds    = 16 // of a class: its steps end the turn
+	flagBest    = 1  // of a group: it says `with least` or `with most`
+	flagTried   = 4  // of a group: some step of some player must be tried
 )
 
 // A history is the turn boundaries, and the moments of turns, that positions in memory remember: nodes that know the one before. Those

@@ -73,22 +73,23 @@ var ErrRoom = errors.New("the game needs more memory than a search may take")
 
 // Instance plays a program's game. It is for one goroutine at a time.
 type Instance struct {
-	p     *Program
-	run   running
-	ctx   context.Context // of all calls
-	mem   memory
-	free  []Slot
-	taken map[Slot]bool
-	top   uint32
-	stack [8]uint64
-	eval  *eval.Machine
-	start Slot
-	pace  int                         // how many steps of a random game a call may play
-	last  Slot                        // whose steps the stack of the module holds
-	given []*position.Result          // of positions that were over when they were loaded
-	known map[*position.History]int32 // nodes of turn boundaries that have been loaded
+	p      *Program
+	run    running
+	ctx    context.Context // of all calls
+	mem    memory
+	free   []Slot
+	taken  map[Slot]bool
+	top    uint32
+	stack  [8]uint64
+	eval   *eval.Machine
+	start  Slot
+	pace   int                         // how many steps of a random game a call may play
+	visits int                         // how many positions a call may visit to count sequences
+	last   Slot                        // whose steps the stack of the module holds
+	given  []*position.Result          // of positions that were over when they were loaded
+	known  map[*position.History]int32 // nodes of turn boundaries that have been loaded
 
-	fReady, fPlay, fCopy, fPlayout, fHash         function
+	fReady, fPlay, fCopy, fPlayout, fHash, fPerft function
 	fRemember, fBoundary, fForget, fTread         function
 	values                                        []function
 	base, sp, rng, legal, whole, pieces, gInStuck global
@@ -98,7 +99,7 @@ type Instance struct {
 
 // NewInstance returns an instance of the program.
 func (p *Program) NewInstance() (*Instance, error) {
-	in := &Instance{p: p, taken: map[Slot]bool{}, top: (p.Slots + 15) &^ 15, words: p.Words, pace: atLeast, eval: eval.New(p.Game)}
+	in := &Instance{p: p, taken: map[Slot]bool{}, top: (p.Slots + 15) &^ 15, words: p.Words, pace: atLeast, visits: atLeast, eval: eval.New(p.Game)}
 	m, err := p.code.start(in)
 	if err != nil {
 		return nil, err
@@ -107,6 +108,7 @@ func (p *Program) NewInstance() (*Instance, error) {
 	in.mem = m.memory()
 	in.fReady, in.fPlay, in.fCopy = m.function("ready"), m.function("play"), m.function("copy")
 	in.fPlayout, in.fHash = m.function("playout"), m.function("hash")
+	in.fPerft = m.function("perft")
 	in.fRemember, in.fBoundary = m.function("remember"), m.function("boundary")
 	in.fForget, in.fTread = m.function("forget"), m.function("tread")
 	for i := range p.Game.Values {
@@ -288,6 +290,7 @@ const (
 	chunk   = 512
 	atLeast = 16
 	pause   = time.Millisecond
+	most    = 1 << 16 // positions that a call visits to count sequences
 )
 
 // Playout plays random steps from s, in place, until the game is over, limit steps have been taken or the context is done. With count the
@@ -347,10 +350,45 @@ func (in *Instance) Perft(ctx context.Context, s Slot, depth int, steps bool) (u
 	return in.perft(ctx, here, in.Ready(here), depth, steps)
 }
 
+// perftAtOnce counts as perft does in one call of the module, if that takes about the time of one pause.
+// How many positions a call may visit is learned from how long the calls take.
+func (in *Instance) perftAtOnce(s Slot, n, depth int, steps bool) (total uint64, ok bool) {
+	plies := depth - 1
+	if !steps && len(in.p.Choices) > 1 {
+		plies = 2 * depth
+	}
+	visits := 1
+	for range plies {
+		if visits *= max(n, 1); visits > in.visits {
+			return 0, false
+		}
+	}
+	in.makeRoom()
+	in.last = s
+	in.stack[0], in.stack[1], in.stack[2] = uint64(s), uint64(depth), 0
+	if steps {
+		in.stack[2] = 1
+	}
+	from := time.Now()
+	total = in.call(in.fPerft)
+	switch took := time.Since(from); {
+	case took > 2*pause && in.visits > atLeast:
+		in.visits /= 2
+	case took < pause/2 && visits > in.visits/2 && in.visits < most:
+		in.visits *= 2
+	}
+	return total, true
+}
+
 // perft counts from a position that Ready or PlayReady has just been called for, with n steps.
 func (in *Instance) perft(ctx context.Context, s Slot, n, depth int, steps bool) (uint64, error) {
 	if depth == 1 && steps {
 		return uint64(n), nil
+	}
+	if in.fPerft != nil {
+		if total, ok := in.perftAtOnce(s, n, depth, steps); ok {
+			return total, nil
+		}
 	}
 	list := in.Steps(nil)
 	next := in.NewSlot()

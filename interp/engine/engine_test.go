@@ -1,6 +1,7 @@
 package engine_test
 
 import (
+	"context"
 	"flag"
 	"fmt"
 	"slices"
@@ -156,6 +157,54 @@ func agreeWithLoop(t *testing.T, g *ir.Game, plies int, seed uint64) {
 	}
 }
 
+// agreeOnPerft counts sequences in the module and by a loop over the steps it lists, as deep as a few
+// positions allow. In the end the instance has learned that it may count in one call.
+func agreeOnPerft(t *testing.T, g *ir.Game) {
+	t.Helper()
+	m := newMachine(t, g)
+	visits := 0
+	var count func(s engine.Slot, n, depth int, steps bool) uint64
+	count = func(s engine.Slot, n, depth int, steps bool) (sum uint64) {
+		if depth == 1 && steps {
+			return uint64(n)
+		}
+		next := m.NewSlot()
+		defer m.Free(next)
+		for _, step := range m.Steps(nil) {
+			if visits--; visits < 0 {
+				return 0
+			}
+			n, left := m.PlayReady(next, s, step), depth
+			if steps || m.Over(next) || m.Ply(next) != m.Ply(s) {
+				left--
+			}
+			if left == 0 {
+				sum++
+			} else {
+				sum += count(next, n, left, steps)
+			}
+		}
+		return sum
+	}
+	start := m.NewSlot()
+	m.Start(start)
+	for _, steps := range []bool{true, false} {
+		for depth := 1; depth <= 3; depth++ {
+			visits = 500
+			want := count(start, m.Ready(start), depth, steps)
+			if visits < 0 {
+				break
+			}
+			for range 3 {
+				got, err := m.Perft(context.Background(), start, depth, steps)
+				if err != nil || got != want {
+					t.Fatalf("perft %d (steps %v) is %d, %v; a loop counts %d", depth, steps, got, err, want)
+				}
+			}
+		}
+	}
+}
+
 // agreeInPieces has the fast engine play random games at once and a few steps at a time, from the
 // same seeds: they must be the same games, whatever a step leaves to be read by the next one.
 func agreeInPieces(t *testing.T, g *ir.Game, games int, seed uint64) {
@@ -280,6 +329,7 @@ func TestAgree(t *testing.T) {
 					agree(t, g, plies, uint64(i))
 					agreeOnDraws(t, g, plies/5, uint64(i))
 					agreeInPieces(t, g, 5, uint64(i))
+					agreeOnPerft(t, g)
 				})
 			}
 		})

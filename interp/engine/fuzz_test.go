@@ -41,6 +41,7 @@ func checkRandom(t *testing.T, seed uint64) (valid, carried bool) {
 	agree(t, g, 60, seed)
 	agreeWithLoop(t, g, 40, seed)
 	agreeInPieces(t, g, 2, seed)
+	agreeOnPerft(t, g)
 	return true, true
 }
 
