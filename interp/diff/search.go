@@ -69,6 +69,9 @@ type searcher struct {
 	ea, eb interp.Engine
 	chance bool // something is left to chance in one of the games
 	met    map[[2]position.Key]bool
+	queue  []stand // of the search breadth first
+	// dropped is the depth of the first position that found no room in the queue.
+	dropped int
 	// found is the line to a difference; of an effect and a result the last step is the one that differs.
 	found    [kinds][]both
 	known    [kinds]bool
@@ -77,13 +80,16 @@ type searcher struct {
 }
 
 // search looks for differences: breadth first with half of the positions, then in random games with
-// the other half.
+// the other half. What these find is shortened, and with as many positions again it looks breadth
+// first for a shorter line, or proves that there is none.
 func (c *comparison) search() {
 	s := &searcher{comparison: c, ea: c.a.Game.NewEngine(), eb: c.b.Game.NewEngine(), met: map[[2]position.Key]bool{}}
 	s.chance = c.a.Game.Rules().HasChance() || c.b.Game.Rules().HasChance()
-	s.breadthFirst(c.effort.Positions / 2)
+	s.begin()
+	s.breadthFirst(c.effort.Positions/2, func(int) bool { return s.all() })
 	if !s.done.Complete {
 		s.randomGames(c.effort.Positions)
+		s.prove()
 	}
 	c.report.Searched = &s.done
 	for k := range kinds {
@@ -106,27 +112,50 @@ func (s *searcher) note(k kind, line []both, shortest bool) {
 	}
 }
 
-// breadthFirst compares all positions in the order of their distance from the start until so many
-// have been compared.
-func (s *searcher) breadthFirst(limit int) {
+// begin puts the start into the queue of the search breadth first.
+func (s *searcher) begin() {
 	start := stand{a: s.a.Game.Start(), b: s.b.Game.Start()}
 	s.met[[2]position.Key{start.a.Key(), start.b.Key()}] = true
 	s.compareMoves(start, true)
-	queue := []stand{start}
-	dropped := limit // the depth of the first position that was not played on
-	for len(queue) > 0 && s.done.Positions < limit && !s.stopped() && !s.all() {
-		at := queue[0]
-		queue[0] = stand{}
-		queue = queue[1:]
+	s.queue, s.dropped = []stand{start}, math.MaxInt
+}
+
+// prove looks breadth first for shorter lines than those found, until every line found is known to be
+// the shortest or as many positions have been compared as the effort allows.
+func (s *searcher) prove() {
+	open := func(depth int) bool { // whether a line of more than depth+1 steps may be a detour
+		for k := range kinds {
+			if s.known[k] && !s.shortest[k] && len(s.found[k]) > depth+1 {
+				return true
+			}
+		}
+		return false
+	}
+	if open(s.done.Depth) {
+		s.breadthFirst(s.done.Positions+s.effort.Positions, func(depth int) bool { return !open(depth) })
+	}
+	for k := range kinds {
+		// All lines of up to Depth steps have been compared.
+		s.shortest[k] = s.shortest[k] || s.known[k] && len(s.found[k]) <= s.done.Depth+1
+	}
+}
+
+// breadthFirst compares the positions of the queue, and those behind them, in the order of their
+// distance from the start, until so many have been compared or it is enough at some depth.
+func (s *searcher) breadthFirst(limit int, enough func(depth int) bool) {
+	for len(s.queue) > 0 && s.done.Positions < limit && !s.stopped() && !enough(s.done.Depth) {
+		at := s.queue[0]
+		s.queue[0] = stand{}
+		s.queue = s.queue[1:]
 		depth := at.way.length()
-		if depth <= dropped {
+		if depth <= s.dropped {
 			s.done.Depth = depth
 		}
 		s.watch("comparing positions", s.done.Positions, s.effort.Positions)
 		pairs, _, _ := s.steps(at.a, at.b)
 		for _, step := range pairs {
 			next := stand{s.ea.Play(at.a, step.a), s.eb.Play(at.b, step.b), &link{at.way, step, depth + 1}}
-			if !s.compare(next, depth <= dropped) || next.a.Result() != nil {
+			if !s.compare(next, depth <= s.dropped) || next.a.Result() != nil {
 				continue
 			}
 			key := [2]position.Key{next.a.Key(), next.b.Key()}
@@ -134,16 +163,15 @@ func (s *searcher) breadthFirst(limit int) {
 				continue
 			}
 			s.met[key] = true
-			s.compareMoves(next, depth <= dropped)
-			if len(queue) >= mostWaiting {
-				dropped = min(dropped, depth+1)
+			s.compareMoves(next, depth <= s.dropped)
+			if len(s.queue) >= mostWaiting {
+				s.dropped = min(s.dropped, depth+1)
 				continue
 			}
-			queue = append(queue, next)
+			s.queue = append(s.queue, next)
 		}
 	}
-	s.done.Complete = dropped == limit && len(queue) == 0 && !s.stopped()
-	s.met = nil
+	s.done.Complete = s.dropped == math.MaxInt && len(s.queue) == 0 && !s.stopped()
 }
 
 // compareMoves compares the legal moves of two positions that agree, and returns those that both
