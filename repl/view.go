@@ -9,6 +9,7 @@ import (
 	"boardgame/dsl/topology"
 	"boardgame/interp"
 	"boardgame/repl/board"
+	look "boardgame/repl/scene"
 )
 
 // marks is what to point out on a board.
@@ -27,9 +28,9 @@ func (t *table) view(at int, m marks) board.View {
 	}
 	for s := range p.Occupied().All() {
 		owner, kind, _ := p.At(s)
-		v.Pieces[s] = t.piece(owner, kind)
+		v.Pieces[s] = t.look().Lying(p, s, t.piece(owner, kind))
 	}
-	v.Numbers, v.Counted = t.counted(p)
+	v.Numbers, v.Counted = t.look().Counted(p)
 	for _, mark := range t.ruleset.Info.Marks {
 		for _, r := range t.rules().Regions {
 			if r.Name == mark.Region {
@@ -45,22 +46,32 @@ func (t *table) view(at int, m marks) board.View {
 	return v
 }
 
-// counted returns what the rules count on the cells, to be shown on the board, and what it is called. Of several such counters it is the first.
-func (t *table) counted(p *interp.Position) (numbers map[topology.Site]int64, name string) {
-	for i, st := range t.rules().States {
-		if !st.PerCell || st.PerPlayer || st.PerPiece || st.Type != ir.Number {
+// towers writes what towers are made of, the lowest piece first, for the board shows their tops and heights alone; "" if there are
+// none.
+func (t *table) towers(p *interp.Position) string {
+	if !t.rules().Towers {
+		return ""
+	}
+	var words []string
+	for x := range p.Occupied().All() {
+		tower := p.Tower(x)
+		if len(tower) < 2 {
 			continue
 		}
-		numbers = map[topology.Site]int64{}
-		for s := range t.rules().Board.Cells.All() {
-			if n := p.Number(t.rules(), i, -1, -1, s); n != 0 {
-				numbers[s] = n
-			}
+		var signs strings.Builder
+		for _, piece := range tower {
+			signs.WriteString(t.piece(int(piece.Owner), int(piece.Kind)).ASCII)
 		}
-		return numbers, st.Name
+		words = append(words, t.board().Names[x]+" "+signs.String())
 	}
-	return nil, ""
+	if words == nil {
+		return ""
+	}
+	return "Towers, from the bottom: " + strings.Join(words, ", ")
 }
+
+// look says how positions of the game look.
+func (t *table) look() look.Scene { return look.Scene{Game: t.game, Info: &t.ruleset.Info} }
 
 // touched is the sites that the last turn before a moment, or what has been played of the present one, speaks of or changed.
 func (t *table) touched(at int) topology.Set {
@@ -226,6 +237,9 @@ func (s *Session) status() (full, brief []passage) {
 	}
 	if common := t.numbers(p, -1); common != "" {
 		both(capital(common))
+	}
+	if towers := t.towers(p); towers != "" {
+		both(towers)
 	}
 	if worth := s.evaluation(); worth != "" {
 		both(worth)

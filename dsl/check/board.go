@@ -49,8 +49,10 @@ func (c *checker) declareBoard() {
 			spec.Edges = true
 		case "corners":
 			spec.Corners = true
+		case "towers":
+			c.g.Towers = true
 		default:
-			c.fail(BadBoard, w.Span(f), fmt.Sprintf("a board has no `%s`", w.Text), "After `with` stand edges, corners or both.", didYouMean(w.Text, []string{"edges", "corners"}))
+			c.fail(BadBoard, w.Span(f), fmt.Sprintf("a board has no `%s`", w.Text), "After `with` stand edges, corners and towers.", didYouMean(w.Text, []string{"edges", "corners", "towers"}))
 		}
 	}
 	if !known {

@@ -41,6 +41,9 @@ func (c *checker) builtIn(s *scope, b *builtIn, e *syntax.Call, span source.Span
 		}
 		return c.fail(Arguments, span, fmt.Sprintf("`%s` takes %s, here there %s", name, want, diag.PluralAre(n)), "", "write "+b.form)
 	}
+	if name == "pieces" {
+		return c.pieces(s, e, span)
+	}
 	if name == "the" {
 		return c.only(s, c.expr(s, e.Args[0]), span)
 	}
@@ -221,7 +224,18 @@ func init() {
 			v.spread = true
 			return v
 		}},
-		"the": {form: "the(S)", least: 1, most: 1},
+		"height": {form: "height(S)", least: 1, most: 1, check: func(c *checker, args []val, span source.Span) val {
+			on := c.sites(args[0])
+			if !c.needTowers("height", span) {
+				return invalid(ir.Number, span)
+			}
+			return c.node(&ir.Expr{Op: ir.Height, Type: ir.Number, Span: span}, []val{on})
+		}},
+		"holding": {form: "holding(D)", least: 1, most: 1, check: func(c *checker, args []val, span source.Span) val {
+			return c.holding(args, span)
+		}},
+		"pieces": {form: "pieces(D, S)", least: 1, most: 2},
+		"the":    {form: "the(S)", least: 1, most: 1},
 		"owner": {form: "owner(s)", least: 1, most: 1, check: func(c *checker, args []val, span source.Span) val {
 			s := c.sites(args[0])
 			card := ir.Many

@@ -27,6 +27,9 @@ const (
 	NotConstant diag.Code = "E119" // must be known when the game is loaded
 	TooLong     diag.Code = "E120" // more to work out than anybody would wait for
 	Several     diag.Code = "E121" // the only member of a set that has several
+	BadSlice    diag.Code = "E122" // pieces of a tower where a set is wanted
+
+	BadDescription diag.Code = "E123" // a place where pieces are described
 
 	// Boards.
 	NoSuchSite      diag.Code = "E130"
@@ -35,6 +38,7 @@ const (
 	NoSuchDirection diag.Code = "E133"
 	NobodyFaces     diag.Code = "E134"
 	BadBoard        diag.Code = "E135" // the board itself is wrong
+	NoTowers        diag.Code = "E136" // towers on a board without them
 
 	// Files.
 	NotFound    diag.Code = "E140"

@@ -25,6 +25,10 @@ func (c *checker) effect(s *scope, n *syntax.Effect) *ir.Effect {
 	case *syntax.Place:
 		out.Op = ir.Place
 		owner, kind, good := c.spec(s, &a.Spec, specPlace)
+		if a.Under {
+			good = c.needTowers("under", span) && good
+			out.Under = true
+		}
 		on := c.sites(c.readIn(s, a.On))
 		out.A, ok = on.e, good && !on.bad()
 		if good {
@@ -38,7 +42,8 @@ func (c *checker) effect(s *scope, n *syntax.Effect) *ir.Effect {
 		}
 	case *syntax.Remove:
 		out.Op = ir.Remove
-		v := c.sites(c.readIn(s, a.Sites))
+		v, part, many := c.partOf(s, a.Sites)
+		setPart(out, part, many)
 		out.A, ok = v.e, !v.bad()
 	case *syntax.Shift:
 		out.Op = ir.Shift
@@ -102,7 +107,24 @@ func (c *checker) change(s *scope, n *syntax.Change, out *ir.Effect) bool {
 			return false
 		}
 		what := "`" + n.Op + "`"
-		from := c.atMostOne(c.sites(c.readIn(s, n.Target)), what)
+		part, many := ir.Whole, val{}
+		var from val
+		if x, slice := n.Target.(*syntax.Slice); slice && n.Op == "->" {
+			from, part, many = c.partOf(s, x)
+		} else {
+			from = c.sites(c.readIn(s, n.Target))
+		}
+		from = c.atMostOne(from, what)
+		setPart(out, part, many)
+		if n.Under {
+			out.Under = true
+			if n.Op != "->" {
+				return c.strayUnder(n, s)
+			}
+			if !c.needTowers("under", n.Value.Span(s.file)) {
+				return false
+			}
+		}
 		to := c.atMostOne(c.sites(c.readIn(s, n.Value)), what)
 		if from.bad() || to.bad() {
 			return false
@@ -116,7 +138,8 @@ func (c *checker) change(s *scope, n *syntax.Change, out *ir.Effect) bool {
 		return true
 	case "becomes":
 		out.Op = ir.Become
-		on := c.sites(c.readIn(s, n.Target))
+		on, part, many := c.partOf(s, n.Target)
+		setPart(out, part, many)
 		owner, kind, ok := c.spec(s, n.Spec, specBecome)
 		if !ok || on.bad() {
 			return false

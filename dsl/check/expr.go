@@ -40,6 +40,8 @@ func (c *checker) exprAt(s *scope, e syntax.Expr, span source.Span) val {
 		return c.path(s, e)
 	case *syntax.Unary:
 		return c.unary(s, e, span)
+	case *syntax.Slice:
+		return c.strayPart(s, e, span)
 	case *syntax.Binary:
 		return c.binary(s, e, span)
 	case *syntax.If:

@@ -398,7 +398,7 @@ func (c *checker) unknownName(s *scope, name string, span source.Span, as use, a
 	if chancy[strings.ToLower(name)] {
 		return c.noRandom(name, span)
 	}
-	if plain := plainSpeech[strings.ToLower(name)]; plain != "" && (help == "" || name == "height") {
+	if plain := plainSpeech[strings.ToLower(name)]; plain != "" && help == "" {
 		help = plain // nothing that is spelled alike means it
 	}
 	return c.fail(Unknown, span, what, "", help)
@@ -416,8 +416,7 @@ func (c *checker) noRandom(name string, span source.Span) val {
 
 // plainSpeech says what is written for words that authors take from plain speech and other languages.
 var plainSpeech = map[string]string{
-	"height": "towers of pieces are kept for a later version of the language: a site holds one piece",
-	"my":     "your own pieces are `mine`, you are `me`", "own": "your own pieces are `mine`", "mover": "the player who moves is `me`",
+	"my": "your own pieces are `mine`, you are `me`", "own": "your own pieces are `mine`", "mover": "the player who moves is `me`",
 	"other": "the other player is `next`, his pieces are `theirs`", "opponent": "the other player is `next`, his pieces are `theirs`",
 	"enemy": "the pieces of the others are `theirs`, the next player is `next`", "enemies": "the pieces of the others are `theirs`",
 	"nothing": "the empty set is `none`", "null": "the empty set is `none`", "nobody": "no player is `none`",
@@ -425,7 +424,6 @@ var plainSpeech = map[string]string{
 	"ahead": "say `forward`",
 	"moves": "the number of turns taken is `ply`", "turns": "the number of turns taken is `ply`", "rounds": "the number of turns taken is `ply`",
 	"board": "all cells are `cells`", "squares": "all cells are `cells`", "fields": "all cells are `cells`",
-	"pieces":     "all sites with a piece are `occupied`, your own are `mine`",
 	"neighbours": "the cells beside p are `p.adjacent`, `p.around` or `p.orthogonal`", "neighbors": "the cells beside p are `p.adjacent`, `p.around` or `p.orthogonal`",
 }
 

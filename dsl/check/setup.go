@@ -310,7 +310,7 @@ func (c *checker) placePicture(at map[topology.Site]glyph, span source.Span, all
 
 // place adds the placing of pieces to the set-up; owner -1 is nobody.
 func (c *checker) place(on val, owner int, kind val, span source.Span) {
-	if on.e.Op == ir.ConstSites && !on.option && !c.noBoard {
+	if on.e.Op == ir.ConstSites && !on.option && !c.noBoard && !c.g.Towers {
 		if twice := on.e.Sets[0].And(c.setUp); !twice.Empty() {
 			c.warn(NoEffect, span, fmt.Sprintf("a piece is set up on `%s` already", c.g.Board.Names[twice.First()]),
 				"The later one replaces it. A line without a player is done for every player.", "say whose pieces they are, or give each player sites of his own")

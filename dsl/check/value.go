@@ -256,7 +256,8 @@ func (c *checker) node(e *ir.Expr, args []val, more ...val) val {
 		v.me = args[0].me
 	}
 	switch e.Op {
-	case ir.PiecesOf, ir.PiecesKind, ir.Occupied, ir.EmptyCells, ir.OwnerOf, ir.KindOf, ir.StateOf, ir.Ply, ir.Passes, ir.Repetitions, ir.Seen, ir.Stuck:
+	case ir.PiecesOf, ir.PiecesKind, ir.Occupied, ir.EmptyCells, ir.OwnerOf, ir.KindOf, ir.StateOf, ir.Ply, ir.Passes, ir.Repetitions, ir.Seen, ir.Stuck,
+		ir.Height, ir.Holding, ir.Pieces:
 		v.position = true
 	case ir.Next, ir.InGame:
 		// Of two players none can leave without the end of the game.

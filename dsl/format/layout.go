@@ -342,6 +342,9 @@ func (l *layout) gap(a, b *syntax.Token) string {
 	case l.repeats[y], l.minus[x], l.tight[x], l.tight[y]:
 		return ""
 	case sign(b, "("):
+		if l.apart[x] {
+			return " "
+		}
 		if a.Kind == syntax.NameToken || a.Kind == syntax.WordToken && (a.Text == "min" || a.Text == "max" || a.Text == "players") {
 			return ""
 		}

@@ -22,6 +22,7 @@ type roles struct {
 	minus   map[int]bool   // minus before an operand
 	infix   map[int]bool   // operator between two operands
 	inner   map[int]bool   // brace of a set or a repetition
+	apart   map[int]bool   // word with a blank behind it, also before a parenthesis
 	reason  map[int]int    // text behind a condition: where the list of conditions begins
 	help    map[int]bool   // text behind an option
 	choice  []source.Span  // turn and then: their lines go on in one column
@@ -47,7 +48,7 @@ func rolesOf(tree *syntax.File, f *source.File) *roles {
 	r := &roles{
 		decl: map[int]string{}, unit: map[int]unit{}, item: map[int]bool{}, value: map[int]bool{}, cell: map[int]bool{},
 		braces: map[int]*block{}, closers: map[int]*block{}, repeats: map[int]bool{}, tight: map[int]bool{}, minus: map[int]bool{},
-		infix: map[int]bool{}, inner: map[int]bool{}, reason: map[int]int{}, help: map[int]bool{},
+		infix: map[int]bool{}, inner: map[int]bool{}, apart: map[int]bool{}, reason: map[int]int{}, help: map[int]bool{},
 	}
 	c := &collector{roles: r, file: f, before: map[int]int{}}
 	for _, t := range syntax.Tokens(f) {
@@ -369,6 +370,15 @@ func (c *collector) expression(x any) {
 		c.repeats[x.Pos.Offset] = true
 		if x.Op == "{" {
 			c.inner[x.Pos.Offset], c.inner[x.EndPos.Offset-1] = true, true
+		}
+	case *syntax.Slice:
+		c.apart[x.Pos.Offset] = true
+		c.apart[c.previous(c.start(x.Of))] = true
+	case *syntax.Place:
+		c.apart[c.previous(c.start(x.On))] = true
+	case *syntax.Change:
+		if x.Under {
+			c.apart[c.previous(c.start(x.Value))] = true
 		}
 	case *syntax.Unary:
 		if x.Op == "-" {

@@ -110,6 +110,7 @@ var typeNames = [...]string{NoType: "unknown", Sites: "sites", Number: "number",
 var opNames = map[Op]string{
 	Invalid: "invalid", PiecesOf: "pieces", PiecesKind: "pieces", Occupied: "occupied", EmptyCells: "empty", Me: "me", Next: "next", InGame: "players",
 	OwnerOf: "owner", KindOf: "kind", Ply: "ply", Passes: "passes", Repetitions: "repetitions", Seen: "seen", Stuck: "stuck",
+	Height: "height", Holding: "holding", Pieces: "pieces in",
 	Count: "count", Distance: "distance", ColumnOf: "column", RowOf: "row", FileOf: "file", RankOf: "rank", EdgeOf: "edge",
 	BackOf: "back", LeftOf: "left", RightOf: "right", SideOf: "side", Abs: "abs", Min2: "min", Max2: "max", Even: "even", Odd: "odd",
 	Some: "some", No: "no", Only1: "one", Neg: "-", Not: "not",
@@ -407,15 +408,15 @@ func (d *dumper) effect(e *Effect) string {
 	out := ""
 	switch e.Op {
 	case MovePieces:
-		out = d.expr(e.A) + " -> " + d.expr(e.B)
+		out = d.part(e) + " -> " + under[e.Under] + d.expr(e.B)
 	case Swap:
 		out = d.expr(e.A) + " <-> " + d.expr(e.B)
 	case Place:
-		out = "place" + d.piece(e) + " on " + d.expr(e.A)
+		out = "place" + d.piece(e) + map[bool]string{false: " on ", true: " under "}[e.Under] + d.expr(e.A)
 	case Remove:
-		out = "remove " + d.expr(e.A)
+		out = "remove " + d.part(e)
 	case Become:
-		out = d.expr(e.A) + " becomes" + d.piece(e)
+		out = d.part(e) + " becomes" + d.piece(e)
 	case Shift:
 		out = "shift " + d.expr(e.A) + " by " + d.step(e.Step)
 	case Assign:
@@ -434,6 +435,19 @@ func (d *dumper) effect(e *Effect) string {
 		out += " when " + d.expr(e.When)
 	}
 	return out
+}
+
+var under = map[bool]string{true: "under "}
+
+// part writes the pieces of towers that an effect is about.
+func (d *dumper) part(e *Effect) string {
+	return partNames[e.Part](d.expr(e.Many), d.expr(e.A))
+}
+
+var partNames = [...]func(n, of string) string{
+	Whole:  func(_, of string) string { return of },
+	Top:    func(n, of string) string { return "top " + n + " of " + of },
+	Bottom: func(n, of string) string { return "bottom " + n + " of " + of },
 }
 
 func (d *dumper) piece(e *Effect) string {

@@ -28,6 +28,7 @@ type Game struct {
 	Options []Option
 	Players []Player // those in the game with these options, in turn order
 	Board   *topology.Board
+	Towers  bool // cells may hold several pieces, one on another
 	Kinds   []Kind
 	Attrs   []Attr
 	States  []State
@@ -243,6 +244,12 @@ const (
 	Seen
 	Stuck // Truth
 
+	// Towers. A description D is made of PiecesOf, PiecesKind, Occupied, And, Or and Minus, and is read for one piece as if it
+	// were the top one.
+	Height  // Number of pieces on the sites A, those below the top included
+	Holding // Sites: where in the tower a piece is that the description A fits
+	Pieces  // Number of pieces that the description A fits: on the board, or on the sites B, or in the Part N of their towers, C pieces of each
+
 	// Sites and steps.
 	Path     // Sites: Step from A
 	Count    // Number of members of the set A (of any set type)
@@ -359,6 +366,16 @@ const (
 	Again                      // the same player takes the next turn
 )
 
+// Part says which pieces of a tower are meant.
+type Part uint8
+
+// The parts of a tower.
+const (
+	Whole  Part = iota // of `becomes`: the top piece
+	Top                // the uppermost ones
+	Bottom             // the lowest ones
+)
+
 // AssignOp is how a state is changed.
 type AssignOp uint8
 
@@ -376,6 +393,9 @@ type Effect struct {
 	Owner  *Expr // Players; nil: me for a kind that is not neutral (Place), or unchanged (Become)
 	Kind   *Expr // Kinds; nil: unchanged (Become)
 	Step   *Step // of Shift
+	Part   Part  // of the towers on A, of MovePieces, Remove and Become
+	Many   *Expr // how many pieces of each tower, for Top and Bottom
+	Under  bool  // of MovePieces and Place: below what stands there
 	State  int
 	Index  []*Expr // as the Args of StateOf
 	Assign AssignOp

@@ -105,7 +105,7 @@ func (c *Choice) Exprs(visit func(*Expr)) {
 
 // Exprs calls visit for every expression of the effect that is not part of another one; a step's parts are among them.
 func (e *Effect) Exprs(visit func(*Expr)) {
-	for _, x := range append([]*Expr{e.A, e.B, e.Owner, e.Kind}, e.Index...) {
+	for _, x := range append([]*Expr{e.A, e.B, e.Owner, e.Kind, e.Many}, e.Index...) {
 		if x != nil {
 			visit(x)
 		}

@@ -326,11 +326,12 @@ type Effect struct {
 type Action interface{ action() }
 
 type (
-	// Place is `place [OWNER] KIND on SITES`.
+	// Place is `place [OWNER] KIND on SITES`, or `under SITES`.
 	Place struct {
 		Node
-		Spec Spec `parser:"'place' @@"`
-		On   Expr `parser:"'on' @@"`
+		Spec  Spec `parser:"'place' @@"`
+		Under bool `parser:"( 'on' | @'under':Word )"` // below what stands there
+		On    Expr `parser:"@@"`
 	}
 
 	// Remove is `remove SITES`.
@@ -372,6 +373,7 @@ type (
 		Node
 		Target Sum    `parser:"@@"`
 		Op     string `parser:"( @('->' | '<->' | ':=' | '+=' | '-=')"` // "->", "<->", "becomes", ":=", "+=", "-="
+		Under  bool   `parser:"@'under':Word?"`                         // `p -> under q`
 		Value  Expr   `parser:"@@"`                                     // nil for "becomes"
 		Spec   *Spec  `parser:"| 'becomes' @@ )"`                       // only for "becomes"
 	}
@@ -487,6 +489,14 @@ type (
 		X     Expr
 	}
 
+	// Slice is `top n of S` or `bottom n of S`: the uppermost or lowest pieces of towers.
+	Slice struct {
+		Node
+		Bottom bool
+		N      Expr // nil: one
+		Of     Expr
+	}
+
 	// Binary is `x op y`; see the precedence table of the language for the operators.
 	Binary struct {
 		Node
@@ -533,6 +543,7 @@ func (*Paren) expr()   {}
 func (*SetLit) expr()  {}
 func (*Path) expr()    {}
 func (*Unary) expr()   {}
+func (*Slice) expr()   {}
 func (*Binary) expr()  {}
 func (*If) expr()      {}
 func (*Let) expr()     {}

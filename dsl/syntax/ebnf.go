@@ -16,8 +16,9 @@ Some = (("some" | "no" | "one") Sum) | Sum .
 Sum = Product (("+" | "-" | "|") Product)* .
 Product = Power (("*" | "/" | "mod" | "&") Power)* .
 Power = Unary ("^" Unary)? .
-Unary = ("-" Path) | Path | Only | IfExpr | LetExpr | ForExpr | Quant .
+Unary = ("-" Path) | Path | Only | Slice | IfExpr | LetExpr | ForExpr | Quant .
 Only = "the" Sum .
+Slice = ("top" | "bottom") Sum? "of" Sum .
 IfExpr = "if" Expr ":" Expr "else" Expr .
 LetExpr = "let" <name> "=" Expr ":" Expr .
 ForExpr = "for" Expr ":" Expr .
@@ -48,6 +49,8 @@ func EBNF() string {
 	for _, r := range []struct{ class, token string }{{"Name", "<name>"}, {"Str", "<string>"}, {"Picture", "<picture>"}} {
 		text = regexp.MustCompile(`\b`+r.class+`\b`).ReplaceAllString(text, r.token)
 	}
+	text = strings.ReplaceAll(text, `"under":Word`, `"under"`)
+	text = strings.Replace(text, `("->" | "<->" | ":=" | "+=" | "-=") "under"? Expr`, `(("->" "under"?) | "<->" | ":=" | "+=" | "-=") Expr`, 1)
 	text = strings.NewReplacer(`"::"`, `":"`, `",,"`, `","`).Replace(text)
 	// Words that are names in one place and reserved elsewhere, see soften.
 	for _, r := range []struct{ rule, from, to string }{

@@ -77,7 +77,7 @@ func (w *writer) rule(name string, depth int) {
 	}
 	// What reaches as far to the right as it can is put into parentheses, and so are paths: a sign behind them would
 	// repeat their last step.
-	enclosed := slices.Contains([]string{"Only", "IfExpr", "LetExpr", "ForExpr", "Quant", "Path"}, name)
+	enclosed := slices.Contains([]string{"Only", "Slice", "IfExpr", "LetExpr", "ForExpr", "Quant", "Path"}, name)
 	if enclosed {
 		w.out = append(w.out, "(")
 	}
@@ -143,7 +143,8 @@ func TestEBNFIsTrue(t *testing.T) {
 }
 
 // ambiguous reports whether a text has one of the places where the grammar says too much: min and max without
-// arguments are quantifiers, and so is `some x` before `in`; what follows `the` begins with a name, a quantifier or (.
+// arguments are quantifiers, and so is `some x` before `in`; what follows `the` begins with a name, a quantifier
+// or (, and what follows `under` with a name or bracket.
 func ambiguous(words []string) bool {
 	for i, w := range words {
 		next := func(n int) string {
@@ -157,8 +158,12 @@ func ambiguous(words []string) bool {
 			if n := next(1); n != "abc" && n != "(" && n != "those" && n != "union" {
 				return true
 			}
+		case "under":
+			if n := next(1); n != "abc" && n != "(" && n != "{" {
+				return true
+			}
 		case "min", "max":
-			if next(1) != "(" && next(2) != "in" {
+			if next(1) != "(" && (next(1) != "abc" || next(2) != "in") {
 				return true
 			}
 		case "some", "no", "one":

@@ -256,6 +256,9 @@ func (p *expressions) prefix(level int) (Expr, error) {
 	if p.beginsOnly() {
 		return p.unary(levelSum)
 	}
+	if p.beginsSlice() {
+		return p.slice()
+	}
 	if isSign(t, "-") {
 		op := p.next()
 		x, err := p.path()
@@ -289,6 +292,63 @@ func (p *expressions) beginsOnly() bool {
 		return false
 	}
 	return next.Type == typeName || isSign(next, "those") || isSign(next, "union")
+}
+
+// beginsSlice reports whether `top n of S` comes next: the word with a number, a name or parentheses
+// and later `of` behind it on its line. Elsewhere it is a name like others.
+func (p *expressions) beginsSlice() bool {
+	t := p.peek()
+	if t.Type != typeName || t.Value != "top" && t.Value != "bottom" {
+		return false
+	}
+	next := p.second()
+	if next.Pos.Line != t.Pos.Line {
+		return false
+	}
+	if !isSign(next, "(") {
+		return next.Type == typeName || next.Type == typeInt || isSign(next, "min") || isSign(next, "max") || isSign(next, "if")
+	}
+	mark := p.lex.MakeCheckpoint()
+	defer p.lex.LoadCheckpoint(mark)
+	p.lex.Next()
+	for depth := 0; ; {
+		switch u := p.lex.Next(); {
+		case u.EOF(), u.Pos.Line != t.Pos.Line:
+			return false
+		case isSign(u, "("), isSign(u, "{"), isSign(u, "["):
+			depth++
+		case isSign(u, ")"), isSign(u, "}"), isSign(u, "]"):
+			if depth--; depth < 0 {
+				return false
+			}
+		case depth == 0 && u.Type == typeName && u.Value == "of":
+			return true
+		case depth == 0 && (isSign(u, ",") || isSign(u, ":") || isSign(u, "->")):
+			return false
+		}
+	}
+}
+
+// slice reads `top n of S`.
+func (p *expressions) slice() (Expr, error) {
+	word := p.next()
+	x := &Slice{Node: Node{Pos: word.Pos}, Bottom: word.Value == "bottom"}
+	isOf := func() bool { t := p.peek(); return t.Type == typeName && t.Value == "of" }
+	var err error
+	if !isOf() {
+		if x.N, err = p.parse(levelSum); err != nil {
+			return nil, err
+		}
+	}
+	if !isOf() {
+		return nil, p.missing(WordExpected, "`of`", fmt.Sprintf("pieces of a tower are `%s n of SITES`", word.Value))
+	}
+	p.next()
+	if x.Of, err = p.parse(levelSum); err != nil {
+		return nil, err
+	}
+	x.EndPos = p.end()
+	return x, nil
 }
 
 // quantified reports whether `some x in` comes next, with whatever word for some.

@@ -89,7 +89,9 @@ func expectation(err error) wanted {
 		}
 		var words []string
 		for _, m := range quotedWord.FindAllStringSubmatch(text, -1) {
-			words = append(words, m[1])
+			if m[1] != "under" { // beside `on`, which is what most mean
+				words = append(words, m[1])
+			}
 		}
 		return wanted{words: words}
 	default:
@@ -230,7 +232,6 @@ const (
 	teams        = "teams"
 	hidden       = "hidden information"
 	simultaneous = "moves of several players at the same time"
-	stacks       = "stacks of pieces"
 )
 
 // notYet refuses what the language keeps for later, and names the way that there is.
@@ -243,8 +244,6 @@ func notYet(span source.Span, what string) *diag.Diagnostic {
 		verb = "is"
 	case simultaneous:
 		way = "let the players choose one after the other, if it does no harm that the later one knows what the earlier one chose"
-	case stacks:
-		way = "a site holds one piece; how high it stands can be kept in a `counter … per cell`"
 	}
 	return &diag.Diagnostic{Code: NotYet, Span: span, Suggestion: way,
 		Summary: fmt.Sprintf("%s %s kept for a later version of the language", what, verb)}
@@ -260,9 +259,6 @@ func (p *parser) kept(tokens []Token, i int, pl place) (mistake, bool) {
 		at, what = i-1, simultaneous
 	case i < len(tokens) && tokens[i].Text == "hidden" && tokens[i].Kind == NameToken && i > pl.decl:
 		at, what = i, hidden
-	case i > 0 && i < len(tokens) && tokens[i-1].Text == "top" && tokens[i-1].Kind == NameToken && pl.block >= 0 &&
-		(tokens[i].Kind == IntToken || tokens[i].Kind == NameToken):
-		at, what = i-1, stacks
 	}
 	if at < 0 {
 		return mistake{}, false

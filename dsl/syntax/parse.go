@@ -61,7 +61,7 @@ func Parse(f *source.File) (tree *File, list diag.List) {
 		}
 		tree.Decls = append(tree.Decls, p.piece(tokens[start:end:end])...)
 	}
-	p.later(tree)
+	p.stacks(tree)
 	if p.unsaid != nil && !p.list.HasErrors() {
 		p.add(p.unsaid)
 	}
@@ -480,18 +480,16 @@ func startsJunk(tokens []Token, i int, pl place) bool {
 	return tokens[i].first && mayEnd(before, &tokens[i]) || before.is("}")
 }
 
-// later refuses what the language keeps for later.
-func (p *parser) later(tree *File) {
-	say := func(n Node, what string) {
-		p.add(notYet(n.Span(p.file), what))
-	}
+// stacks refuses the attribute of that name, which earlier versions kept for towers.
+func (p *parser) stacks(tree *File) {
 	Walk(tree, func(x any) bool {
 		switch x := x.(type) {
 		case *File, *CondDecl, *Pieces, *Piece:
 			return true
 		case *Attr:
 			if x.Name.Text == "stacks" {
-				say(x.Name.Node, stacks)
+				p.add(&diag.Diagnostic{Code: NotYet, Span: x.Name.Span(p.file), Summary: "pieces do not say whether they stack; the board does",
+					Suggestion: "write `with towers` behind the board: board square(5, 5) with towers"})
 			}
 		}
 		return false

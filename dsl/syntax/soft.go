@@ -10,6 +10,7 @@ func soften(tokens []Token) {
 		depth     int  // brackets open
 		choice    = -1 // the depth of the choice that is being read, -1: none
 		perList   bool // in the list behind `per`
+		place     = -1 // the index of the `place` whose `on` has not come yet, -1: none
 		afterList bool // in the list behind `after`
 		pieces    = -1 // the depth of the piece declaration that is being read, -1: none
 		board     = -1 // the depth of the board declaration that is being read, -1: none
@@ -25,6 +26,8 @@ func soften(tokens []Token) {
 		case t.Kind == NameToken && board >= 0 && depth == board+1 && (t.Text == "line" || t.Text == "loop"):
 			t.Kind = WordToken
 		case t.Kind == NameToken && chance >= 0 && depth == chance+1 && t.Text == "weight" && (previous.is("{") || endsOperand(previous)):
+			t.Kind = WordToken
+		case t.Kind == NameToken && t.Text == "under" && i > 0 && i+1 < len(tokens) && goesUnder(tokens, i, place):
 			t.Kind = WordToken
 		case t.Kind != WordToken:
 		case previous.is("move") || previous.is("chance") || previous.is("after") || afterList && previous.is(","):
@@ -42,6 +45,12 @@ func soften(tokens []Token) {
 		}
 		if t.is(",") && setup >= 0 && depth == setup+1 && beginsItem(tokens[i+1:]) {
 			t.Text = ",,"
+		}
+		switch {
+		case t.is("place") && t.Kind == WordToken:
+			place = i
+		case t.is("on"), t.is("under"), t.is(","), t.is("}"):
+			place = -1
 		}
 		switch {
 		case t.is("each"):
@@ -82,6 +91,14 @@ func soften(tokens []Token) {
 		perList = t.is("per") || perList && (t.Kind == NameToken || t.is(","))
 		previous = t
 	}
+}
+
+// goesUnder reports whether the word `under` at i says where a piece goes: behind `->`, or behind the
+// kind that is placed, and before a site. Place is the index of the `place` before it, or -1.
+func goesUnder(tokens []Token, i, place int) bool {
+	before, next := &tokens[i-1], &tokens[i+1]
+	site := next.Kind == NameToken || next.is("{") || next.is("(") && next.Pos.Offset > tokens[i].End.Offset
+	return site && (before.is("->") || before.is("<->") || place >= 0 && i > place+1 && endsOperand(before))
 }
 
 // beginsItem reports whether a line of a set-up begins with the first of the tokens: a new line of

@@ -96,7 +96,7 @@ func Words() []string {
 func Reserved(word string) bool { return reserved[word] }
 
 // placeWords mean something in one place only and may be names elsewhere.
-var placeWords = []string{"line", "loop", "weight", "neutral", "blocks", "stacks",
+var placeWords = []string{"line", "loop", "weight", "neutral", "blocks", "towers", "top", "bottom", "of", "under",
 	"square", "rhombus", "hexagon", "triangle", "hexrows", "hexcolumns", "graph"}
 
 // Tokens returns all tokens of a file in order, comments included, the end of the file not. It never fails: what cannot

@@ -207,6 +207,9 @@ func (w walker) walk(x any) {
 		}
 	case *Unary:
 		w.expr(x.X)
+	case *Slice:
+		w.expr(x.N)
+		w.expr(x.Of)
 	case *Binary:
 		w.expr(x.X)
 		w.expr(x.Y)

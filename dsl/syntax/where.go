@@ -152,7 +152,7 @@ func WordsAt(e Expected) []string {
 	case AtShape:
 		return []string{"square", "rhombus", "hexagon", "triangle", "hexrows", "hexcolumns", "graph"}
 	case AtPlane:
-		return []string{"edges", "corners"}
+		return []string{"edges", "corners", "towers"}
 	case AtAttribute:
 		return []string{"neutral", "blocks", "on"}
 	case AtPer:

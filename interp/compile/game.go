@@ -32,6 +32,9 @@ func unknown(game *ir.Game) string {
 	if game.HasChance() {
 		return "something is left to chance"
 	}
+	if game.Towers {
+		return "pieces stand on one another"
+	}
 	choices := []*ir.Choice{game.Turn}
 	for _, mv := range game.Moves {
 		choices = append(choices, mv.Then)

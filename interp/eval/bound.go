@@ -197,7 +197,13 @@ func (c *costs) judge(choice *ir.Choice) int64 {
 }
 
 func (c *costs) effect(e *ir.Effect) int64 {
-	total := sum(1, c.expr(e.When), c.expr(e.A), c.expr(e.B), c.expr(e.Kind), c.expr(e.Owner))
+	total := sum(1, c.expr(e.When), c.expr(e.A), c.expr(e.B), c.expr(e.Kind), c.expr(e.Owner), c.expr(e.Many))
+	if c.g.Towers && e.A != nil {
+		total = sum(total, times(2*towerUnits, c.members(e.A)), 2*towerUnits)
+		if e.Op == ir.Become {
+			total = sum(total, times(MaxTower, times(c.expr(e.Owner), c.members(e.A))))
+		}
+	}
 	switch e.Op {
 	case ir.Place:
 		total = sum(total, times(c.piece, c.members(e.A)))
@@ -283,6 +289,8 @@ func (c *costs) expr(e *ir.Expr) int64 {
 		total = sum(total, c.players)
 	case ir.FileOf, ir.RankOf, ir.ColumnOf, ir.RowOf:
 		total = sum(total, c.board)
+	case ir.Height, ir.Holding, ir.Pieces:
+		total = sum(total, times(towerUnits, c.prices.sites))
 	case ir.Repetitions, ir.Seen:
 		total = sum(total, priceRecall)
 	case ir.Distance:

@@ -21,6 +21,13 @@ func (m *Machine) do(e *ir.Effect, s *scope) {
 		return
 	}
 	p := s.pos
+	if m.g.Towers {
+		m.doTower(e, s)
+		switch e.Op {
+		case ir.MovePieces, ir.Swap, ir.Place, ir.Remove, ir.Become, ir.Shift:
+			return
+		}
+	}
 	switch e.Op {
 	case ir.MovePieces:
 		from, to := m.sites(e.A, s), m.sites(e.B, s)

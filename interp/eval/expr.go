@@ -125,6 +125,8 @@ func (m *Machine) sites(e *ir.Expr, s *scope) topology.Set {
 			set = set.Or(s.pos.OfKind[first(kinds)])
 		}
 		return set
+	case ir.Holding:
+		return m.holding(e.Args[0], s)
 	case ir.Occupied:
 		m.spend(m.prices.kinds)
 		return s.pos.Occupied()
@@ -369,6 +371,10 @@ func (m *Machine) number(e *ir.Expr, s *scope) int64 {
 		return m.seen(s.pos)
 	case ir.Distance:
 		return m.distance(m.sites(e.Args[0], s), m.sites(e.Args[1], s), m.steps(e.Args[2], s), s)
+	case ir.Height:
+		return m.height(m.sites(e.Args[0], s), s)
+	case ir.Pieces:
+		return m.pieces(e, s)
 	case ir.ColumnOf:
 		m.spend(m.prices.board)
 		return least(m.sites(e.Args[0], s), m.b.Column)

@@ -8,6 +8,7 @@
 //	state.go                           counters and memories, repetitions
 //	bind.go                            the clauses of a move: which steps it offers
 //	effect.go                          what a step does
+//	tower.go                           towers: descriptions, slices, effects
 //	step.go                            one step: effects, ensure, at once, what may follow
 //	turn.go                            choices: else groups, with least and most, stuck
 //	end.go                             the end of a turn and of the game
@@ -86,6 +87,9 @@ func New(g *ir.Game) *Machine {
 	}
 	numbers, memories := position.Sizes(g)
 	m.blank = position.NewState(m.players, len(g.Kinds), numbers, memories)
+	if g.Towers {
+		m.blank.Raise(g.Board.Sites)
+	}
 	m.prices = pricesOf(g)
 	return m
 }

@@ -57,8 +57,8 @@ func (nt *Notation) Picture(p *position.Position) string {
 }
 
 func (nt *Notation) cellSign(p *position.Position, s topology.Site) string {
-	if owner, kind, ok := p.At(s); ok {
-		return nt.pieceSign(owner, kind)
+	if _, _, ok := p.At(s); ok {
+		return nt.siteText(p, s)
 	}
 	return "."
 }

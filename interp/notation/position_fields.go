@@ -123,7 +123,7 @@ func (r *positionReader) rulesField(f field, key string, value field) error {
 				return err
 			}
 			for i, s := range sites {
-				if err := r.put(parts[i], s, piece{owner, k}); err != nil {
+				if err := r.put(parts[i], s, []piece{{owner, k}}); err != nil {
 					return err
 				}
 			}

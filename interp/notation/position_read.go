@@ -9,6 +9,7 @@ import (
 
 	"boardgame/dsl/diag"
 	"boardgame/dsl/topology"
+	"boardgame/interp/eval"
 	"boardgame/interp/position"
 )
 
@@ -188,7 +189,7 @@ func (r *positionReader) row(
 	at := 0
 	for f.text != "" {
 		width := 1
-		var found *piece
+		var found []piece // a tower, the lowest first
 		c, size := utf8.DecodeRuneInString(f.text)
 		switch {
 		case c == '.':
@@ -209,23 +210,18 @@ func (r *positionReader) row(
 				)
 			}
 			width = n
-		case c == '(':
-			end := strings.IndexByte(f.text, ')')
-			if end < 0 {
-				return r.wrong(f, "expected `)` to close this parenthesis")
-			}
-			size = end + 1
-			p, err := r.spelled(f.from(1), f.text[1:end])
+		case c == '[' && r.nt.rules.Towers:
+			tower, n, err := r.tower(f, signs)
 			if err != nil {
 				return err
 			}
-			found = &p
+			size, found = n, tower
 		default:
-			p, n, err := r.sign(f, signs)
+			p, n, err := r.onePiece(f, signs)
 			if err != nil {
 				return err
 			}
-			size, found = n, &p
+			size, found = n, []piece{p}
 		}
 		if at+width > len(cells) {
 			return r.wrong(
@@ -236,7 +232,7 @@ func (r *positionReader) row(
 			)
 		}
 		if found != nil {
-			if err := r.put(f, cells[at], *found); err != nil {
+			if err := r.put(f, cells[at], found); err != nil {
 				return err
 			}
 		}
@@ -253,6 +249,42 @@ func (r *positionReader) row(
 		)
 	}
 	return nil
+}
+
+// onePiece reads a piece, and returns how many bytes it has.
+func (r *positionReader) onePiece(f field, signs map[string]piece) (piece, int, error) {
+	if f.text[0] != '(' {
+		return r.sign(f, signs)
+	}
+	end := strings.IndexByte(f.text, ')')
+	if end < 0 {
+		return piece{}, 0, r.wrong(f, "expected `)` to close this parenthesis")
+	}
+	p, err := r.spelled(f.from(1), f.text[1:end])
+	return p, end + 1, err
+}
+
+// tower reads pieces between brackets, and returns how many bytes they have.
+func (r *positionReader) tower(f field, signs map[string]piece) (pieces []piece, size int, err error) {
+	for size = 1; ; {
+		rest := f.from(size)
+		switch {
+		case rest.text == "":
+			return nil, 0, r.wrong(f, "expected `]` to close this bracket")
+		case rest.text[0] == ']' && pieces == nil:
+			return nil, 0, r.wrong(f, "a tower has a piece at least; an empty cell is a dot or a number")
+		case rest.text[0] == ']':
+			return pieces, size + 1, nil
+		case len(pieces) == eval.MaxTower:
+			return nil, 0, r.wrong(rest, "a tower has at most %d pieces", eval.MaxTower)
+		}
+		p, n, err := r.onePiece(rest, signs)
+		if err != nil {
+			return nil, 0, err
+		}
+		pieces = append(pieces, p)
+		size += n
+	}
 }
 
 // sign reads a piece that is written by letters, and returns how many bytes it has.
@@ -304,18 +336,23 @@ func (r *positionReader) spelled(f field, text string) (piece, error) {
 	return piece{owner, kind}, err
 }
 
-func (r *positionReader) put(f field, s topology.Site, p piece) error {
-	k := &r.nt.rules.Kinds[p.kind]
-	if !k.On.Has(s) {
-		return r.wrong(f, "a %s cannot stand on %s", k.Name, r.nt.siteName(s))
-	}
-	if k.Neutral && p.owner != position.Nobody {
-		return r.wrong(f, "a %s is nobody's", k.Name)
+// put puts pieces on a site, the lowest first.
+func (r *positionReader) put(f field, s topology.Site, pieces []piece) error {
+	var tower []position.Piece
+	for _, p := range pieces {
+		k := &r.nt.rules.Kinds[p.kind]
+		if !k.On.Has(s) {
+			return r.wrong(f, "a %s cannot stand on %s", k.Name, r.nt.siteName(s))
+		}
+		if k.Neutral && p.owner != position.Nobody {
+			return r.wrong(f, "a %s is nobody's", k.Name)
+		}
+		tower = append(tower, position.Piece{Owner: int8(p.owner), Kind: uint8(p.kind)})
 	}
 	if _, _, taken := r.p.At(s); taken {
 		return r.wrong(f, "there are two pieces on %s", r.nt.siteName(s))
 	}
-	r.p.Put(s, p.owner, p.kind)
+	r.p.SetTower(s, tower)
 	return nil
 }
 

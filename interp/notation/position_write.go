@@ -35,7 +35,7 @@ const (
 // First the rows of the board from the top, parted by `/`: a number is so many empty cells, a
 // letter is a piece of that kind, a capital the first player's and a small one the second's. With
 // three and more players the player's initial stands before (Bm); what letters cannot say stands in
-// parentheses: (Blue.marble), (arrow). Then the player to move. Then, in any order, what differs
+// parentheses: (Blue.marble), (arrow). A tower stands in brackets, the lowest piece first: [mM]. Then the player to move. Then, in any order, what differs
 // from the beginning of the game:
 //
 //	points=4  marbles(Red)=3  seeds(a3)=0    a counter, with the player, kind and cell it is kept for
@@ -132,15 +132,27 @@ func (nt *Notation) rowsText(p *position.Position) string {
 			}
 		}
 		for _, s := range row {
-			owner, kind, ok := p.At(s)
-			if !ok {
+			if _, _, ok := p.At(s); !ok {
 				empty++
 				continue
 			}
 			flush()
-			b.WriteString(nt.pieceSign(owner, kind))
+			b.WriteString(nt.siteText(p, s))
 		}
 		flush()
+	}
+	return b.String()
+}
+
+// siteText writes what stands on a cell: a piece, or a tower in brackets, the lowest piece first.
+func (nt *Notation) siteText(p *position.Position, s topology.Site) string {
+	tower := p.Tower(s)
+	var b strings.Builder
+	for _, piece := range tower {
+		b.WriteString(nt.pieceSign(int(piece.Owner), int(piece.Kind)))
+	}
+	if len(tower) > 1 {
+		return "[" + b.String() + "]"
 	}
 	return b.String()
 }

@@ -43,6 +43,7 @@ func (h *hasher) sets(sets []topology.Set) {
 func (h *hasher) pieces(p *State) {
 	h.sets(p.Owned)
 	h.sets(p.OfKind)
+	h.below(p)
 }
 
 func (h *hasher) states(p *State) {
@@ -124,7 +125,7 @@ func (p *State) Hash() uint64 { return p.Key()[0] }
 func (p *State) Equal(q *State) bool {
 	return p.ToMove == q.ToMove && p.Out == q.Out && p.Passes == q.Passes && p.Steps == q.Steps &&
 		p.Chances == q.Chances && p.SettingUp == q.SettingUp && p.Again == q.Again && p.Passed == q.Passed && (p.Result == nil) == (q.Result == nil) &&
-		slices.Equal(p.Owned, q.Owned) && slices.Equal(p.OfKind, q.OfKind) &&
+		SamePieces(p, q) &&
 		slices.Equal(p.Numbers, q.Numbers) && slices.Equal(p.Memories, q.Memories) &&
 		p.Pending.equal(q.Pending) && p.Pending.sameAims(q.Pending)
 }

@@ -142,6 +142,9 @@ func (p *Position) Touched() topology.Set { return p.State().Touched }
 // At returns the piece on a site: its owner ([Nobody] of a neutral one) and its kind; ok is false where there is none.
 func (p *Position) At(x topology.Site) (owner, kind int, ok bool) { return p.State().At(x) }
 
+// Tower returns the pieces on a site, the lowest first.
+func (p *Position) Tower(x topology.Site) []Piece { return p.State().Tower(x) }
+
 // Occupied returns the sites with a piece.
 func (p *Position) Occupied() topology.Set { return p.State().Occupied() }
 

@@ -7,6 +7,7 @@ package position
 
 import (
 	"math/bits"
+	"slices"
 
 	"boardgame/dsl/topology"
 )
@@ -19,6 +20,10 @@ const Nobody = -1
 type State struct {
 	Owned  []topology.Set // by player: where he has pieces
 	OfKind []topology.Set // by kind: where pieces of that kind are, whoever owns them
+
+	// Below holds, by site, the pieces of a tower below the top one, the lowest first; Owned and OfKind know the tops alone. It is nil
+	// on a board without towers. The lists of the sites are shared between positions and never changed.
+	Below [][]Piece
 
 	// Numbers and Memories hold the counters and memories of the game, flattened as [Base] says: those whose type is a set of
 	// sites or of steps are in Memories, all others in Numbers.
@@ -80,6 +85,7 @@ func (p *State) Clone() *State {
 	q.OfKind = sets[players : players+kinds : players+kinds]
 	q.Memories = sets[players+kinds:]
 	q.Numbers = append([]int64(nil), p.Numbers...)
+	q.Below = slices.Clone(p.Below)
 	q.Legal, q.Aim, q.Weights = nil, nil, nil
 	return &q
 }
@@ -142,9 +148,14 @@ func (p *State) Remove(sites topology.Set) {
 	for i := range p.OfKind {
 		p.OfKind[i] = p.OfKind[i].Minus(sites)
 	}
+	if p.Below != nil {
+		for x := range sites.All() {
+			p.Below[x] = nil
+		}
+	}
 }
 
-// Put puts a piece on a site, in place of what stands there.
+// Put puts a piece on a site, in place of the one that stands there; of a tower, in place of the top one.
 func (p *State) Put(x topology.Site, owner, kind int) {
 	for i := range p.Owned {
 		p.Owned[i].Delete(x)
@@ -170,6 +181,11 @@ func (p *State) Changed(q *State) topology.Set {
 	}
 	differ(p.Owned, q.Owned)
 	differ(p.OfKind, q.OfKind)
+	for x := range p.Below {
+		if !slices.Equal(p.Below[x], q.Below[x]) {
+			s.Add(topology.Site(x))
+		}
+	}
 	return s
 }
 

@@ -237,7 +237,7 @@ func (s *Symmetry) same(from, to *position.Position) bool {
 			return false
 		}
 	}
-	return true
+	return position.SameBelow(p.ImageBelow(s.Sites, s.Players), q.Below)
 }
 
 func (s *Symmetry) image(set topology.Set) (image topology.Set) {

@@ -5,6 +5,7 @@
 package scene
 
 import (
+	"slices"
 	"strings"
 
 	"boardgame/dsl/ir"
@@ -26,7 +27,7 @@ func (s Scene) View(p *interp.Position) board.View {
 	v := board.View{Board: rules.Board, Pieces: map[topology.Site]board.Piece{}, Tints: s.Tints()}
 	for x := range p.Occupied().All() {
 		owner, kind, _ := p.At(x)
-		v.Pieces[x] = s.Piece(owner, kind)
+		v.Pieces[x] = s.Lying(p, x, s.Piece(owner, kind))
 	}
 	v.Numbers, v.Counted = s.Counted(p)
 	return v
@@ -50,10 +51,33 @@ func (s Scene) Tints() []board.Tint {
 	return tints
 }
 
-// Counted returns the first counter of the rules that is kept per cell, where it is not 0, and its name; nil where the
-// rules count nothing on cells.
+// Lying adds to the name of the piece on a site what lies below it, from above: "White man on Black man, Black king".
+func (s Scene) Lying(p *interp.Position, x topology.Site, top board.Piece) board.Piece {
+	tower := p.Tower(x)
+	if len(tower) < 2 {
+		return top
+	}
+	var names []string
+	for _, piece := range slices.Backward(tower[:len(tower)-1]) {
+		names = append(names, s.Piece(int(piece.Owner), int(piece.Kind)).Name)
+	}
+	top.Name += " on " + strings.Join(names, ", ")
+	return top
+}
+
+// Counted returns what is written beside the pieces, and what it is called: the height of towers, or the first counter of
+// the rules that is kept per cell, where it is not 0. It is nil where the rules count nothing on cells.
 func (s Scene) Counted(p *interp.Position) (numbers map[topology.Site]int64, name string) {
 	rules := s.Game.Rules()
+	if rules.Towers {
+		numbers = map[topology.Site]int64{}
+		for x := range p.Occupied().All() {
+			if n := len(p.Tower(x)); n > 1 {
+				numbers[x] = int64(n)
+			}
+		}
+		return numbers, "height"
+	}
 	for i, st := range rules.States {
 		if !st.PerCell || st.PerPlayer || st.PerPiece || st.Type != ir.Number {
 			continue

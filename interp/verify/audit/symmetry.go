@@ -228,6 +228,7 @@ func (s *symmetry) apply(g *ir.Game, p *position.State) *position.State {
 	for k := range p.OfKind {
 		q.OfKind[k] = mapSet(p.OfKind[k], s.sites)
 	}
+	q.Below = p.ImageBelow(s.sites, s.players)
 	for i := range g.States {
 		s.applyState(g, i, p, q)
 	}
@@ -360,7 +361,7 @@ func (a *auditor) reportSymmetry() {
 
 // sameStart reports whether two positions differ in nothing but the player to move: pieces, counters and memories.
 func sameStart(p, q *position.State) bool {
-	return slices.Equal(p.Owned, q.Owned) && slices.Equal(p.OfKind, q.OfKind) &&
+	return position.SamePieces(p, q) &&
 		slices.Equal(p.Numbers, q.Numbers) && slices.Equal(p.Memories, q.Memories)
 }
 

@@ -1,0 +1,142 @@
+package check
+
+import (
+	"fmt"
+
+	"boardgame/dsl/ir"
+	"boardgame/dsl/source"
+	"boardgame/dsl/syntax"
+	"boardgame/dsl/topology"
+)
+
+// needTowers reports what only a board with towers has.
+func (c *checker) needTowers(what string, span source.Span) bool {
+	if c.g.Towers || c.noBoard {
+		return true
+	}
+	c.fail(NoTowers, span, fmt.Sprintf("the board has no towers, so `%s` means nothing", what),
+		"Each cell holds one piece at most.", "let pieces stand on one another: board square(5, 5) with towers")
+	return false
+}
+
+// word is how a slice begins.
+func word(x *syntax.Slice) string {
+	if x.Bottom {
+		return "bottom"
+	}
+	return "top"
+}
+
+// strayPart checks a slice where none can stand.
+func (c *checker) strayPart(s *scope, x *syntax.Slice, span source.Span) val {
+	c.partOf(s, x)
+	return c.fail(BadSlice, span, fmt.Sprintf("`%s … of` is no set of sites", word(x)),
+		"It stands left of `->` and `becomes`, behind `remove`, and in pieces(D, …).",
+		"the site is the site of the whole tower; how high that is says height(S)")
+}
+
+// partOf checks sites, or the pieces of their towers that a slice names.
+func (c *checker) partOf(s *scope, e syntax.Expr) (on val, part ir.Part, many val) {
+	x, ok := e.(*syntax.Slice)
+	if !ok {
+		return c.sites(c.readIn(s, e)), ir.Whole, val{}
+	}
+	span := x.Span(s.file)
+	part = ir.Top
+	if x.Bottom {
+		part = ir.Bottom
+	}
+	fits := c.needTowers(word(x), span)
+	many = c.constNumber(1, span)
+	if x.N != nil {
+		many = c.want(c.readIn(s, x.N), ir.Number)
+	}
+	on = c.sites(c.readIn(s, x.Of))
+	if !fits || many.bad() {
+		on = invalid(ir.Sites, on.e.Span)
+	}
+	return on, part, many
+}
+
+// setPart enters into an effect which pieces of the towers it is about.
+func setPart(out *ir.Effect, part ir.Part, many val) {
+	if out.Part = part; part != ir.Whole {
+		out.Many = many.e
+	}
+}
+
+// strayUnder reports `under` behind another sign than `->`.
+func (c *checker) strayUnder(n *syntax.Change, s *scope) bool {
+	c.readIn(s, n.Value)
+	c.fail(BadSlice, n.Value.Span(s.file), fmt.Sprintf("`under` does not stand behind `%s`", n.Op), "", "what goes below a tower is written p -> under q")
+	return false
+}
+
+// describes reports whether an expression says which piece is meant, by its owner and kind alone, and returns what does not.
+func describes(e *ir.Expr) (wrong *ir.Expr) {
+	switch e.Op {
+	case ir.Invalid, ir.PiecesOf, ir.PiecesKind, ir.Occupied:
+		return nil
+	case ir.ConstSites:
+		if e.Sets[0].Empty() {
+			return nil
+		}
+	case ir.And, ir.Or, ir.Minus:
+		if wrong = describes(e.Args[0]); wrong == nil {
+			wrong = describes(e.Args[1])
+		}
+		return wrong
+	case ir.If:
+		if wrong = describes(e.Args[1]); wrong == nil {
+			wrong = describes(e.Args[2])
+		}
+		return wrong
+	case ir.For, ir.Let:
+		return describes(e.Args[1])
+	case ir.Call:
+		if describes(e.Func.Body) == nil {
+			return nil
+		}
+	}
+	return e
+}
+
+// described checks a description of pieces.
+func (c *checker) described(v val, name string) val {
+	v = c.sites(v)
+	if v.bad() {
+		return v
+	}
+	if wrong := describes(v.e); wrong != nil {
+		return c.fail(BadDescription, wrong.Span, fmt.Sprintf("%s says where pieces stand; `%s` asks for pieces wherever they lie", mention(wrong.Span), name),
+			"Pieces are described by players and kinds, `mine`, `theirs` and `occupied`, joined by `&`, `|` and `-`.",
+			"write for example: "+name+"(mine & "+c.exampleKind()+")")
+	}
+	return v
+}
+
+// holding checks `holding(D)`.
+func (c *checker) holding(args []val, span source.Span) val {
+	d := c.described(args[0], "holding")
+	if !c.needTowers("holding", span) {
+		return invalid(ir.Sites, span)
+	}
+	return c.node(&ir.Expr{Op: ir.Holding, Type: ir.Sites, Card: ir.Many, Planes: topology.Cells, Span: span}, []val{d})
+}
+
+// pieces checks `pieces(D)` and `pieces(D, S)`, where S may be a slice.
+func (c *checker) pieces(s *scope, e *syntax.Call, span source.Span) val {
+	args := []val{c.described(c.expr(s, e.Args[0]), "pieces")}
+	part := ir.Whole
+	if len(e.Args) > 1 {
+		on, p, many := c.partOf(s, e.Args[1])
+		args, part = append(args, on), p
+		if part != ir.Whole {
+			args = append(args, many)
+		}
+	}
+	if !c.needTowers("pieces", span) {
+		return invalid(ir.Number, span)
+	}
+	return c.node(&ir.Expr{Op: ir.Pieces, Type: ir.Number, Span: span, N: int64(part)}, args)
+}

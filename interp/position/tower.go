@@ -1,0 +1,93 @@
+package position
+
+import (
+	"slices"
+
+	"boardgame/dsl/topology"
+)
+
+// Piece is a piece in a tower: its owner ([Nobody] of a neutral one) and its kind.
+type Piece struct {
+	Owner int8
+	Kind  uint8
+}
+
+// Raise makes room for towers on a position that is still being made, of a board with so many sites.
+func (p *State) Raise(sites int) { p.Below = make([][]Piece, sites) }
+
+// Height returns how many pieces stand on a site.
+func (p *State) Height(x topology.Site) int {
+	if _, _, ok := p.At(x); !ok {
+		return 0
+	}
+	if p.Below == nil {
+		return 1
+	}
+	return len(p.Below[x]) + 1
+}
+
+// Tower returns the pieces on a site, the lowest first. The slice is the caller's.
+func (p *State) Tower(x topology.Site) []Piece {
+	owner, kind, ok := p.At(x)
+	if !ok {
+		return nil
+	}
+	top := Piece{int8(owner), uint8(kind)}
+	if p.Below == nil {
+		return []Piece{top}
+	}
+	return append(slices.Clone(p.Below[x]), top)
+}
+
+// SetTower puts pieces on a site, the lowest first, in place of what stands there. On a board without
+// towers only the top one stays.
+func (p *State) SetTower(x topology.Site, pieces []Piece) {
+	p.Remove(topology.SetOf(x))
+	if len(pieces) == 0 {
+		return
+	}
+	last := len(pieces) - 1
+	p.Put(x, int(pieces[last].Owner), int(pieces[last].Kind))
+	if p.Below != nil && last > 0 {
+		p.Below[x] = slices.Clone(pieces[:last])
+	}
+}
+
+// below takes in what lies below the tops.
+func (h *hasher) below(p *State) {
+	for x, pieces := range p.Below {
+		if len(pieces) == 0 {
+			continue
+		}
+		h.add(uint64(x)<<32 | uint64(len(pieces)))
+		for _, piece := range pieces {
+			h.add(uint64(uint8(piece.Owner))<<8 | uint64(piece.Kind))
+		}
+	}
+}
+
+// ImageBelow returns what lies below the tops when sites and players, by number, become others.
+func (p *State) ImageBelow(sites []topology.Site, players []int) [][]Piece {
+	if p.Below == nil {
+		return nil
+	}
+	image := make([][]Piece, len(p.Below))
+	for x := range p.Below {
+		pieces := slices.Clone(p.Below[x])
+		for i := range pieces {
+			if owner := pieces[i].Owner; owner >= 0 {
+				pieces[i].Owner = int8(players[owner])
+			}
+		}
+		image[sites[x]] = pieces
+	}
+	return image
+}
+
+// SamePieces reports whether the same pieces stand and lie on the same sites in both positions.
+func SamePieces(p, q *State) bool {
+	return slices.Equal(p.Owned, q.Owned) && slices.Equal(p.OfKind, q.OfKind) && SameBelow(p.Below, q.Below)
+}
+
+// SameBelow reports whether the same lies below the tops.
+func SameBelow(a, b [][]Piece) bool { return slices.EqualFunc(a, b, slices.Equal[[]Piece]) }
