@@ -15,6 +15,7 @@ package rulebook
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -67,6 +68,9 @@ type book struct {
 	target   string               // the variable of `to`
 	shifted  bool                 // the move that is being said goes from `from` to `to`
 	samples  map[ir.MoveID]sample // examples, once there are any
+	chosen   map[string]string    // the options
+	lib      dsl.Library
+	brief    bool // only sentences are wanted: no examples, no options
 	out      *Book
 }
 
@@ -79,8 +83,15 @@ type definition struct {
 // Write makes the book of a game with its options chosen. The game must have no errors.
 func Write(rs *ruleset.Ruleset, options map[string]string, lib dsl.Library) *Book {
 	index, _ := dsl.Glance(rs.File, options, lib)
-	b := &book{ruleset: rs, game: index.Game, index: index, play: interp.New(index.Game), piece: "piece",
-		defs: map[string]*definition{}, names: map[string]check.Sort{}, used: map[string]bool{}, out: &Book{}}
+	b := &book{chosen: options, lib: lib}
+	return b.write(rs, index)
+}
+
+// write makes a book of the rules that hold with the options chosen.
+func (b *book) write(rs *ruleset.Ruleset, index *check.Index) *Book {
+	b.ruleset, b.game, b.index, b.play, b.piece = rs, index.Game, index, interp.New(index.Game), "piece"
+	b.defs, b.names, b.used = map[string]*definition{}, map[string]check.Sort{}, map[string]bool{}
+	b.out = &Book{}
 	b.out.Title = rs.Info.Title
 	if b.out.Title == "" {
 		b.out.Title = index.Game.Title
@@ -118,8 +129,10 @@ func Write(rs *ruleset.Ruleset, options map[string]string, lib dsl.Library) *Boo
 		}
 	}
 	b.end()
-	b.options()
-	b.glossary()
+	if !b.brief {
+		b.options()
+		b.glossary()
+	}
 	return b.out
 }
 
@@ -651,11 +664,141 @@ func (b *book) options() {
 		if at := help[o.Name]; at.Valid() {
 			places = append(places, at)
 		}
-		if changes := b.changes(o.Name); len(changes) > 0 {
-			text += ". It has a part in " + join(changes, "and")
+		said := b.sentences() // before this option is said
+		if others := b.otherwise(&o, said); others != "" {
+			text += ". " + others
+		} else if changes := b.changes(o.Name); len(changes) > 0 && o.Help == "" {
+			text += ". It has a part in " + join(changes, "and") + "."
+		} else {
+			text += "."
 		}
-		b.bullet(text+".", append(places, b.uses(o.Name)...)...)
+		b.bullet(text, append(places, b.uses(o.Name)...)...)
 	}
+}
+
+// A stated sentence is one of the book, and the section that it is in.
+type stated struct{ section, text string }
+
+// sentences returns what the book says so far of play: not of the options.
+func (b *book) sentences() (all []stated) {
+	for _, s := range b.out.Sections {
+		if s.Title == "Options" {
+			break
+		}
+		for _, item := range s.Items {
+			if item.View == nil && item.Text != "" {
+				all = append(all, stated{s.Title, item.Text})
+			}
+		}
+	}
+	return all
+}
+
+// otherwise says what an option changes: which sentences of the book its other values replace, add
+// or leave out; "" where the sentences are the same.
+func (b *book) otherwise(o *ir.Option, here []stated) string {
+	const most = 3 // values that are told one by one
+	var others []string
+	for _, v := range o.Domain {
+		if v != o.Value {
+			others = append(others, v)
+		}
+	}
+	such := len(others) > most
+	if such {
+		others = others[:1]
+	}
+	var parts []string
+	for _, v := range others {
+		options := maps.Clone(b.chosen)
+		if options == nil {
+			options = map[string]string{}
+		}
+		options[o.Name] = v
+		index, list := dsl.Glance(b.ruleset.File, options, b.lib)
+		if index == nil || index.Game == nil || list.HasErrors() {
+			continue // another option must change with it
+		}
+		other := &book{chosen: options, lib: b.lib, brief: true}
+		other.write(b.ruleset, index)
+		if text := replaced(here, other.sentences()); text != "" {
+			value := "With `" + v + "`"
+			if such {
+				value = "With another value, such as `" + v + "`"
+			}
+			parts = append(parts, value+": "+text+".")
+		}
+	}
+	return strings.Join(parts, " ")
+}
+
+// replaced says how the sentences of two books differ; "" if they do not.
+func replaced(here, there []stated) string {
+	const most = 3
+	var parts []string
+	more := 0
+	say := func(format string, args ...any) {
+		if len(parts) == most {
+			more++
+			return
+		}
+		parts = append(parts, fmt.Sprintf(format, args...))
+	}
+	gone, fresh := onlyIn(here, there), onlyIn(there, here)
+	fresh = wholly(fresh, here, func(section string) { say("there is **%s** besides", section) })
+	gone = wholly(gone, there, func(section string) { say("there is no **%s**", section) })
+	for _, s := range fresh {
+		// The sentence that it replaces is the next one of its section that is gone.
+		i := slices.IndexFunc(gone, func(g stated) bool { return g.section == s.section })
+		if i < 0 {
+			say("%s, under %s", quoted(s.text), s.section)
+			continue
+		}
+		say("%s instead of %s", quoted(s.text), quoted(gone[i].text))
+		gone = slices.Delete(gone, i, i+1)
+	}
+	for _, s := range gone {
+		say("no %s", quoted(s.text))
+	}
+	text := strings.Join(parts, "; ")
+	switch {
+	case more == 1:
+		text += "; one more sentence changes"
+	case more > 1:
+		text += fmt.Sprintf("; %d more sentences change", more)
+	}
+	return text
+}
+
+// wholly tells of the sections that the other book does not have at all, and returns the sentences of
+// those that it has.
+func wholly(all, other []stated, tell func(section string)) (rest []stated) {
+	told := map[string]bool{}
+	for _, s := range all {
+		if slices.ContainsFunc(other, func(o stated) bool { return o.section == s.section }) {
+			rest = append(rest, s)
+		} else if !told[s.section] {
+			told[s.section] = true
+			tell(strings.ToLower(s.section))
+		}
+	}
+	return rest
+}
+
+// onlyIn returns the sentences of the one that the other does not have.
+func onlyIn(one, other []stated) (all []stated) {
+	for _, s := range one {
+		if !slices.Contains(other, s) {
+			all = append(all, s)
+		}
+	}
+	return all
+}
+
+// quoted sets a sentence in quotes, without its full stop.
+func quoted(text string) string {
+	text = strings.NewReplacer("“", "‘", "”", "’").Replace(strings.TrimSuffix(text, "."))
+	return "“" + text + "”"
 }
 
 // isRange reports whether values are numbers one after the other.

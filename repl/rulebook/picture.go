@@ -75,6 +75,9 @@ func (b *book) sign(owner, kind int) board.Piece {
 
 // example shows a move in a position of a random game: what is chosen, and where it leads.
 func (b *book) example(m *syntax.Move) {
+	if b.brief {
+		return
+	}
 	id := -1
 	for i, mv := range b.game.Moves {
 		if mv.Name == m.Name.Text {
