@@ -315,18 +315,19 @@ func convertBranch(f *source.File, n *syntax.CondDecl) *branch {
 // line.
 func withComments(f *source.File, from int, span source.Span) string {
 	lo, hi := span.Lo, span.Hi
-	line, _ := f.Position(lo)
-	for line > 1 && strings.HasPrefix(strings.TrimSpace(f.Line(line-1)), "#") {
-		line--
-	}
-	start := 0
-	for n := 1; n < line; n++ {
-		if i := strings.IndexByte(f.Text[start:], '\n'); i >= 0 {
-			start += i + 1
+	// Only what stands behind from is looked at: a text may consist of thousands of declarations.
+	between := f.Text[min(from, lo):lo]
+	if start := lineStart(between, len(between)); from == 0 || start > 0 {
+		for start > 0 {
+			above := lineStart(between, start-1)
+			if from > 0 && above == 0 || !strings.HasPrefix(strings.TrimSpace(between[above:start]), "#") {
+				break
+			}
+			start = above
 		}
-	}
-	if start >= from && strings.TrimSpace(commentless(f.Text[start:lo])) == "" {
-		lo = start
+		if strings.TrimSpace(commentless(between[start:])) == "" {
+			lo -= len(between) - start
+		}
 	}
 	rest := f.Text[hi:]
 	if i := strings.IndexByte(rest, '\n'); i >= 0 {
@@ -337,6 +338,9 @@ func withComments(f *source.File, from int, span source.Span) string {
 	}
 	return strings.TrimRight(f.Text[lo:hi], " \t\r\n")
 }
+
+// lineStart returns where the line begins that holds a place; 0 also where it began before the text.
+func lineStart(text string, at int) int { return strings.LastIndexByte(text[:at], '\n') + 1 }
 
 // commentless drops whole comment lines.
 func commentless(text string) string {
