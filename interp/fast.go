@@ -15,15 +15,14 @@ import (
 // fast is the engine of games that can be compiled: it asks an instance of the compiled program wherever that can answer, and the
 // evaluator for the rest. Its answers are the evaluator's, but for the order of the steps.
 //
-// It remembers the position that it was asked about last, so that going on from there converts nothing.
+// It remembers the position that it was asked about last, so that going on from there converts and copies nothing. The positions
+// that it makes are the bytes of a slot, for whichever instance goes on from them.
 type fast struct {
 	evaluator
 	in         *engine.Instance
 	here, next engine.Slot
 	at         *Position // the position in here; nil: none
-	listed     bool      // steps and moves are those of at
-	steps      []engine.Step
-	moves      []Move
+	listed     bool      // the steps that the instance has found are those of at
 }
 
 // compile returns the compiled game, or nil if it has to be left to the evaluator. What is compiled does not count its work, so
@@ -73,7 +72,7 @@ func (f *fast) load(p *Position) bool {
 	}
 	f.at, f.listed = nil, false
 	err := error(nil)
-	if !f.able(func() { err = f.in.Load(f.here, p.State()) }) || err != nil {
+	if !f.able(func() { err = f.in.Load(f.here, p) }) || err != nil {
 		return false
 	}
 	f.at = p
@@ -82,60 +81,54 @@ func (f *fast) load(p *Position) bool {
 
 // list finds the steps of the position at hand, once.
 func (f *fast) list() bool {
-	if f.listed {
-		return true
-	}
-	if !f.able(func() { f.in.Ready(f.here) }) {
-		return false
-	}
-	f.read()
-	return true
+	f.listed = f.listed || f.able(func() { f.in.Ready(f.here) })
+	return f.listed
 }
 
-// read takes over the steps that the instance has just found.
-func (f *fast) read() {
-	f.steps = f.in.Steps(f.steps[:0])
-	f.moves = make([]Move, len(f.steps))
-	for i, step := range f.steps {
-		f.moves[i] = f.in.Name(f.here, step)
-	}
-	f.listed = true
-}
-
-// Moves lists the legal steps.
+// Moves lists the legal steps, in the order of [Game.Moves] unless the evaluator has to do it.
 func (f *fast) Moves(p *Position) []Move {
-	if p.Result() != nil || p.State().Legal != nil || !f.load(p) || !f.list() {
-		return f.evaluator.Moves(p)
-	}
-	return f.moves
+	moves, _ := f.sorted(p)
+	return moves
 }
 
-// Play plays a legal step. What the engine does not keep, the way that led to the position, is put together again; where silent
-// steps have been taken the evaluator has to do it.
+// sorted is Moves, and reports whether the steps are in order.
+func (f *fast) sorted(p *Position) (moves []Move, ok bool) {
+	if p.Over() {
+		return nil, true
+	}
+	if !f.load(p) || !f.list() {
+		return f.evaluator.Moves(p), false
+	}
+	return f.in.Names(), true
+}
+
+// Weights is nil: a game in which something is left to chance is not compiled.
+func (f *fast) Weights(*Position) []int64 { return nil }
+
+// Play plays a legal step; nil if it is none. Where the instance cannot tell what has happened on the way, the evaluator has
+// to do it.
 func (f *fast) Play(p *Position, m Move) *Position {
-	if p.Result() != nil || p.State().Aim != nil || !f.load(p) || !f.list() {
+	if p.Over() {
+		return nil
+	}
+	if !f.load(p) || !f.list() {
 		return f.evaluator.Play(p, m)
 	}
-	i := slices.Index(f.moves, m)
-	if i < 0 || !f.able(func() { f.in.PlayReady(f.next, f.here, f.steps[i]) }) {
+	step, ok := f.in.StepOf(m)
+	if !ok {
+		return nil
+	}
+	f.listed = false
+	if !f.able(func() { f.in.PlayReady(f.next, f.here, step) }) {
 		return f.evaluator.Play(p, m)
 	}
-	q := f.in.Store(f.next)
-	switch {
-	case q.Ply == p.Ply() && q.Steps == p.Steps()+1 && q.Result == nil:
-		q.History = p.State().History
-		q.Trail = &position.Trail{Before: p.State().Trail, Key: q.TurnKey()}
-	case q.Ply == p.Ply()+1 && q.Steps == 0:
-		at := *q
-		q.History = &position.History{At: &at, Before: p.State().History, Whole: q.RepetitionKey(f.machine.Game(), q.ToMove), Pieces: q.PiecesKey()}
-	default:
+	q := f.in.Keep(f.next, p, f.here)
+	if q == nil {
 		return f.evaluator.Play(p, m)
 	}
-	q.Touched = p.State().Changed(q)
 	f.here, f.next = f.next, f.here
-	f.at = position.Of(q)
-	f.read()
-	return f.at
+	f.at, f.listed = q, true
+	return q
 }
 
 // Value reads a value of the rules.
@@ -144,6 +137,7 @@ func (f *fast) Value(p *Position, v *ir.Value, me int) int64 {
 	if i < 0 || !f.load(p) {
 		return f.evaluator.Value(p, v, me)
 	}
+	f.listed = false
 	return f.in.Value(f.here, i, me)
 }
 
@@ -151,7 +145,8 @@ func (f *fast) Value(p *Position, v *ir.Value, me int) int64 {
 func (f *fast) Playout(p *Position, rng *rand.Rand, limit int) (*Position, int) {
 	f.in.Seed(rng.Uint64())
 	var out engine.Playout
-	if p.Result() != nil || !f.load(p) || !f.able(func() {
+	if p.Over() || !f.load(p) || !f.able(func() {
+		f.listed = false
 		f.in.Copy(f.next, f.here)
 		out = f.in.Playout(context.Background(), f.next, limit, false)
 	}) {
@@ -166,7 +161,7 @@ func (f *fast) Playout(p *Position, rng *rand.Rand, limit int) (*Position, int) 
 
 // perft counts sequences; ok is false if the engine cannot hold the position.
 func (f *fast) perft(ctx context.Context, p *Position, depth int, unit Unit) (n uint64, ok bool, err error) {
-	if p.Result() != nil || !f.load(p) {
+	if p.Over() || !f.load(p) {
 		return 0, false, nil
 	}
 	f.listed = false

@@ -56,7 +56,7 @@ type Engine interface {
 	// Weights says how likely each of the legal steps is next to the others, where nobody chooses;
 	// else it is nil.
 	Weights(p *Position) []int64
-	// Play plays a legal step.
+	// Play plays a legal step; nil if it is none.
 	Play(p *Position, m Move) *Position
 	// Value reads a value of the rules with `me` the given player.
 	Value(p *Position, v *ir.Value, me int) int64
@@ -127,15 +127,14 @@ const patience = 64
 
 // quickest borrows the engine that answers soonest: the evaluator as long as the game has not been
 // compiled.
-func (g *Game) quickest() (e Engine, done func()) {
+func (g *Game) quickest() Engine {
 	if g.ready.Load() {
 		return g.quick()
 	}
 	if g.asked.Add(1) == patience {
 		go g.compiled()
 	}
-	e = g.engine()
-	return e, func() { g.release(e) }
+	return g.engine()
 }
 
 // evaluator is the engine that every game has: the definition of what the rules mean.
@@ -169,13 +168,22 @@ func (e evaluator) Value(p *Position, v *ir.Value, me int) int64 {
 func (e evaluator) Roles(m Move) (ir.MoveID, []int64) { return e.layout.Unpack(m) }
 
 // engine borrows the evaluator, which lists steps in the order of the rules; quick an engine for
-// counting and for random games.
-func (g *Game) engine() Engine   { return g.engines.Get().(Engine) }
-func (g *Game) release(e Engine) { g.engines.Put(e) }
+// counting and for random games. Both are given back by release.
+func (g *Game) engine() Engine { return g.engines.Get().(Engine) }
 
-func (g *Game) quick() (e Engine, done func()) {
-	e = g.fasts.Get().(Engine)
-	return e, func() { g.fasts.Put(e) }
+func (g *Game) quick() Engine {
+	if g.compiled() == nil {
+		return g.engine()
+	}
+	return g.fasts.Get().(Engine)
+}
+
+func (g *Game) release(e Engine) {
+	if _, fast := e.(*fast); fast {
+		g.fasts.Put(e)
+	} else {
+		g.engines.Put(e)
+	}
 }
 
 // Start returns the position at the beginning: everything set up, and steps that leave no choice
@@ -190,6 +198,9 @@ var ErrForeignPosition = errors.New("the position is not one of this game")
 func (g *Game) has(p *Position) bool {
 	if p == nil {
 		return false
+	}
+	if g.ready.Load() && g.compiled() != nil && g.compiled().Holds(p) {
+		return true
 	}
 	s, start := p.State(), g.start().State()
 	return len(s.Owned) == len(start.Owned) && len(s.OfKind) == len(start.OfKind) &&
@@ -210,19 +221,20 @@ func (g *Game) StartWith(player int) *Position {
 
 // Moves returns every legal step, without duplicates and in the same order every time: that of the
 // moves in the rules, then that of the values of their roles. There are none when the game is over,
-// and a foreign position has none. The slice must not be changed.
+// and a foreign position has none. The slice is the caller's own.
 func (g *Game) Moves(p *Position) []Move {
 	if !g.has(p) {
 		return nil
 	}
-	e, done := g.quickest()
-	defer done()
-	moves := e.Moves(p)
-	if slices.IsSortedFunc(moves, g.layout.Compare) {
-		return moves
+	e := g.quickest()
+	defer g.release(e)
+	if f, ok := e.(*fast); ok {
+		if moves, ok := f.sorted(p); ok {
+			return moves
+		}
 	}
-	moves = slices.Clone(moves)
-	slices.SortFunc(moves, g.layout.Compare)
+	moves := slices.Clone(e.Moves(p))
+	slices.Sort(moves)
 	return moves
 }
 
@@ -232,12 +244,12 @@ func (g *Game) Play(p *Position, m Move) (*Position, error) {
 	if !g.has(p) {
 		return nil, ErrForeignPosition
 	}
-	e, done := g.quickest()
-	defer done()
-	if !slices.Contains(e.Moves(p), m) {
-		return nil, g.notation.Refuse(p, m)
+	e := g.quickest()
+	defer g.release(e)
+	if q := e.Play(p, m); q != nil {
+		return q, nil
 	}
-	return e.Play(p, m), nil
+	return nil, g.notation.Refuse(p, m)
 }
 
 // Value returns a value of the rules, as the rules' author judges the position for the player `me`.
@@ -246,8 +258,8 @@ func (g *Game) Value(p *Position, v *ir.Value, me int) int64 {
 	if !g.has(p) || v == nil {
 		return 0
 	}
-	e, done := g.quickest()
-	defer done()
+	e := g.quickest()
+	defer g.release(e)
 	return e.Value(p, v, me)
 }
 

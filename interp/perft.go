@@ -34,8 +34,8 @@ func (g *Game) Perft(p *Position, depth int, unit Unit) uint64 {
 	if !g.has(p) {
 		return 0
 	}
-	e, done := g.quick()
-	defer done()
+	e := g.quick()
+	defer g.release(e)
 	return g.perft(e, p, depth, unit)
 }
 
@@ -49,8 +49,8 @@ func (g *Game) PerftContext(ctx context.Context, p *Position, depth int, unit Un
 	if !g.has(p) {
 		return 0, ErrForeignPosition
 	}
-	e, done := g.quick()
-	defer done()
+	e := g.quick()
+	defer g.release(e)
 	if f, ok := e.(*fast); ok {
 		if n, ok, err := f.perft(ctx, p, depth, unit); ok {
 			return n, err
@@ -126,8 +126,8 @@ func (g *Game) Divide(p *Position, depth int, unit Unit) []Branch {
 	}
 	e := g.engine()
 	defer g.release(e)
-	counter, done := g.quick()
-	defer done()
+	counter := g.quick()
+	defer g.release(counter)
 	var branches []Branch
 	g.turns(e, p, nil, unit, func(steps []Move, q *Position) bool {
 		branches = append(branches, Branch{steps, g.TurnText(p, steps), g.perft(counter, q, depth-1, unit)})
@@ -207,8 +207,8 @@ func (g *Game) PerftDistinct(p *Position, depth int, unit Unit) uint64 {
 	if !g.has(p) {
 		return 0
 	}
-	e, done := g.quick()
-	defer done()
+	e := g.quick()
+	defer g.release(e)
 	return g.perftDistinct(context.Background(), e, p, depth, unit)
 }
 
@@ -217,8 +217,8 @@ func (g *Game) PerftDistinctContext(ctx context.Context, p *Position, depth int,
 	if !g.has(p) {
 		return 0, ErrForeignPosition
 	}
-	e, done := g.quick()
-	defer done()
+	e := g.quick()
+	defer g.release(e)
 	n := g.perftDistinct(ctx, e, p, depth, unit)
 	if err := ctx.Err(); err != nil {
 		return 0, err

@@ -11,8 +11,8 @@ func (g *Game) Playout(p *Position, rng *rand.Rand, limit int) (*Position, int) 
 	if !g.has(p) {
 		return p, 0
 	}
-	e, done := g.quick()
-	defer done()
+	e := g.quick()
+	defer g.release(e)
 	if f, ok := e.(*fast); ok {
 		return f.Playout(p, rng, limit)
 	}

@@ -33,8 +33,8 @@ type player struct{ *Game }
 
 // AnyOrder lists the legal steps by the fastest engine.
 func (g player) AnyOrder(p *Position) []Move {
-	e, done := g.quick()
-	defer done()
+	e := g.quick()
+	defer g.release(e)
 	return e.Moves(p)
 }
 

@@ -159,7 +159,7 @@ func (s *slots) clear() {
 // load reports whether the engine can hold a position.
 func (s *slots) load(at slot, p *position.Position) bool {
 	s.all[at].ready = false
-	return s.in.Load(s.all[at].slot, p.State()) == nil
+	return s.in.Load(s.all[at].slot, p) == nil
 }
 
 func (s *slots) set(at slot, p *position.Position) {

@@ -19,6 +19,7 @@ type Module struct {
 	Arena      uint32 // the nodes of the history; 0: positions remember nothing
 	Heads      uint32 // the chains of the nodes
 	Image      uint32 // where a module that stands alone has the start of the game
+	Treads     bool   // positions remember the moments of the turn under way
 	Slots      uint32 // where memory is free for positions
 	Functions  int
 	Evaluator  bool   // the module imports the evaluator
@@ -194,7 +195,7 @@ func (p *Program) assemble() *Module {
 	}
 	mod := &Module{
 		Program: p, SlotSize: r.slotSize, Words: r.words, BundleSize: r.size, Stack: r.stack, Image: r.image, Arena: r.arena, Heads: r.heads,
-		Evaluator: p.leaves(),
+		Evaluator: p.leaves(), Treads: r.trails,
 	}
 	r.exports(mod)
 	if len(u.data) > maxTables {
@@ -209,21 +210,6 @@ func (p *Program) assemble() *Module {
 	mod.Functions = u.m.Funcs()
 	mod.Code = u.m.Encode()
 	return mod
-}
-
-// Anchored reports whether the bundles of a class of a player have anchors.
-func (m *Module) Anchored(player int, class uint16) bool {
-	for _, role := range m.Players[player].Classes[class].Roles {
-		if role.Anchor >= 0 {
-			return true
-		}
-	}
-	return false
-}
-
-// Signature returns the types of an exported function; ok is false if the module exports none of that name.
-func (m *Module) Signature(name string) (params, results []w.Type, ok bool) {
-	return m.written.Signature(name)
 }
 
 // EndsTurn reports whether a turn is certainly over after a step of a class of a player.

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"boardgame/dsl/ir"
-	"boardgame/interp/position"
 )
 
 // This file compiles the programs that find the steps of a choice.
@@ -585,13 +584,7 @@ func (b *builder) class(s search) int {
 	}
 	cl.Base = base
 	for i := range cl.Roles {
-		one := make([]int64, len(mv.Roles))
-		one[cl.Roles[i].Role] = 1
-		bit, _ := b.p.Moves.Pack(mv.ID, one)
-		bit &^= position.Move(mv.ID)
-		for bit>>cl.Roles[i].Shift != 1 {
-			cl.Roles[i].Shift++
-		}
+		cl.Roles[i].Shift = b.p.Moves.Shift(mv.ID, cl.Roles[i].Role)
 	}
 	cl.Apply = b.apply(s)
 	a := b.player.Applies[cl.Apply]

@@ -3,20 +3,17 @@ package engine
 import (
 	"fmt"
 	"math"
-	"math/bits"
 	"slices"
 
-	"boardgame/dsl/ir"
 	"boardgame/dsl/topology"
 	"boardgame/interp/compile"
-	"boardgame/interp/eval"
 	"boardgame/interp/position"
 )
 
 // This file converts positions: where a person looks, or the evaluator is asked.
 
-// Load makes s the given position; an error if the engine cannot hold it.
-func (in *Instance) Load(s Slot, q *position.State) error {
+// load makes s a position of the evaluator; an error if the engine cannot hold it.
+func (in *Instance) load(s Slot, q *position.State) error {
 	in.makeRoom()
 	if err := in.hold(s, q); err != nil {
 		return err
@@ -26,11 +23,13 @@ func (in *Instance) Load(s Slot, q *position.State) error {
 		in.put32(s, compile.HeadNode, in.loadHistory(q.History))
 	}
 	if q.Pending != nil {
-		if len(q.Pending.Aims) > 0 {
-			return fmt.Errorf("a turn with an aim")
-		}
 		if err := in.pending(s, q); err != nil {
 			return err
+		}
+		for _, aim := range q.Pending.Aims {
+			if !in.aim(s, aim) {
+				return fmt.Errorf("an aim that is none of the rules'")
+			}
 		}
 	}
 	if q.Result != nil {
@@ -142,6 +141,22 @@ func (in *Instance) pending(s Slot, q *position.State) error {
 	return fmt.Errorf("a continuation that is none of the rules'")
 }
 
+// aim takes over what a turn has to reach.
+func (in *Instance) aim(s Slot, aim *position.Aim) bool {
+	for _, ch := range in.p.Choices {
+		for i, g := range ch.Groups {
+			if g.Best > 0 && slices.Equal(ch.Source.Groups[i].Best, aim.By) {
+				in.setNumber(s, g.Aim, 1)
+				for k, n := range aim.Values {
+					in.setNumber(s, g.Aim+1+k, n)
+				}
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // bind takes over the roles of an item that are bound beforehand.
 func (in *Instance) bind(s Slot, it *compile.Item, open *position.PendingItem) {
 	for _, pr := range it.Roles {
@@ -173,164 +188,27 @@ func (in *Instance) Store(s Slot) *position.State {
 }
 
 // shown is Store without the result.
-func (in *Instance) shown(s Slot) *position.State {
-	p := in.p
-	g := p.Game
-	numbers, memories := position.Sizes(g)
-	q := position.NewState(len(g.Players), len(g.Kinds), numbers, memories)
-	var owned topology.Set
-	for player := range q.Owned {
-		q.Owned[player] = in.sites(s, p.Owned[player])
-		owned = owned.Or(q.Owned[player])
-	}
-	for kind := range q.OfKind {
-		q.OfKind[kind] = in.sites(s, p.Kinds[kind])
-		if slices.Contains(p.Kinds[kind], -2) {
-			q.OfKind[kind] = owned
-		}
-	}
-	for i := range q.Memories {
-		q.Memories[i] = in.sites(s, p.Memory[i])
-	}
-	for i := range q.Numbers {
-		q.Numbers[i] = in.number(s, compile.NumFirst+i)
-	}
-	q.ToMove = in.ToMove(s)
-	q.Ply = in.Ply(s)
-	q.Passes = int(in.number(s, compile.NumPasses))
-	q.Out = uint16(in.number(s, compile.NumOut))
-	q.Steps = in.InTurn(s)
-	q.Again = in.number(s, compile.NumAgain) != 0
-	q.Passed = in.get8(s, compile.HeadPassed) != 0
-	if c := in.get16(s, compile.HeadChoice); c > 0 && c != compile.TurnOver && !in.Over(s) {
-		q.Pending = in.open(s, in.p.Choices[c])
-	}
-	return q
-}
-
-// open returns the pending choice as the evaluator keeps it.
-func (in *Instance) open(s Slot, ch *compile.Choice) *position.Pending {
-	var pending position.Pending
-	open := in.number(s, compile.NumOpen)
-	for i, g := range ch.Groups {
-		group := position.PendingGroup{Group: ch.Source.Groups[i]}
-		for _, it := range g.Items {
-			if open>>it.Index&1 == 0 {
-				continue
-			}
-			item := position.PendingItem{Op: it.Source.Op, Move: it.Source.Move, Item: it.Source}
-			for _, pr := range it.Roles {
-				set := position.RoleSet{Role: pr.Role}
-				if pr.Slot >= 0 {
-					set.Sites = in.sites(s, in.p.Pending[pr.Slot])
-				} else {
-					set.Bits = uint64(in.number(s, pr.Number))
-					for w := range set.Dirs {
-						set.Dirs[w] = uint64(in.number(s, pr.Number+1+w))
-					}
-				}
-				item.Roles = append(item.Roles, set)
-			}
-			group.Items = append(group.Items, item)
-		}
-		if len(group.Items) > 0 {
-			pending.Groups = append(pending.Groups, group)
-		}
-	}
-	for _, ch := range in.p.Choices {
-		for i, g := range ch.Groups {
-			if g.Best > 0 && in.number(s, g.Aim) != 0 {
-				aim := &position.Aim{By: ch.Source.Groups[i].Best}
-				for k := range g.Best {
-					aim.Values = append(aim.Values, in.number(s, g.Aim+1+k))
-				}
-				pending.Aims = append(pending.Aims, aim)
-			}
-		}
-	}
-	return &pending
-}
-
-// Name returns a step of the player to move in s as the word by which the rest of the program knows it.
-func (in *Instance) Name(s Slot, step Step) position.Move {
-	switch step.class {
-	case compile.ClassLeft:
-		return position.Move(step.code)
-	case compile.ClassPass:
-		return position.Pass
-	case compile.ClassDone:
-		return position.Done
-	}
-	c := &in.p.Players[in.ToMove(s)].Classes[step.class]
-	word := c.Base
-	for i := range c.Roles {
-		r := &c.Roles[i]
-		x := int(step.place) + r.Off
-		switch r.Anchor {
-		case 0:
-			x = int(uint32(step.code))
-		case 1:
-			x = int(step.code >> 32)
-		}
-		word |= position.Move(in.p.Layout.Site[r.Plane][x]) << r.Shift
-	}
-	return word
-}
-
-// Find returns the step of a position that has a name; ok is false if it is not legal. The steps that [Instance.Steps] lists are then
-// those of s.
-func (in *Instance) Find(s Slot, m position.Move) (step Step, ok bool) {
-	in.Ready(s)
-	for _, step := range in.Steps(nil) {
-		if in.Name(s, step) == m {
-			return step, true
-		}
-	}
-	return Step{}, false
-}
+func (in *Instance) shown(s Slot) *position.State { return in.view(s).shown() }
 
 // Result returns how the game ended; nil while it is on.
 func (in *Instance) Result(s Slot) *position.Result {
 	if !in.Over(s) {
 		return nil
 	}
-	if int16(in.get16(s, compile.HeadEnd)) == compile.EndGiven {
-		return in.given[in.get16(s, compile.HeadItem)]
+	return in.view(s).result(in.givenTo(s))
+}
+
+// givenTo returns the result with which the position of a slot was loaded; nil if it was not over then.
+func (in *Instance) givenTo(s Slot) *position.Result {
+	if !in.Over(s) || int16(in.get16(s, compile.HeadEnd)) != compile.EndGiven {
+		return nil
 	}
-	p := in.p
-	r := &position.Result{Draw: in.get8(s, compile.HeadDraw) != 0, Sentence: -1}
-	for w := in.Winners(s); w != 0; w &= w - 1 {
-		r.Winners = append(r.Winners, bits.TrailingZeros16(w))
-	}
-	switch end := int(int16(in.get16(s, compile.HeadEnd))); end {
-	case compile.EndItem:
-		r.Reason = "no move is left"
-		item := int(in.get16(s, compile.HeadItem))
-		for _, group := range p.Choices[in.get16(s, compile.HeadOf)].Groups {
-			for _, it := range group.Items {
-				if it.Index == item {
-					r.Reason = it.Source.Reason()
-				}
-			}
-		}
-	case compile.EndDry:
-		r.Reason = eval.ReasonNoMove
-	case compile.EndCircle:
-		r.Reason = eval.ReasonRound
-	case compile.EndLong:
-		r.Reason = eval.ReasonLong
-	case compile.EndNone:
-	default:
-		sentence := p.Game.End[end]
-		r.Sentence = end
-		if r.Reason = sentence.Text; r.Reason == "" {
-			r.Reason = sentence.If.Span.Text()
-		}
-		if sentence.Outcome == ir.Highest || sentence.Outcome == ir.Lowest {
-			for i := range p.Game.Players {
-				r.Scores = append(r.Scores, in.number(s, p.Final+i))
-			}
-		}
-	}
-	return r
+	return in.given[in.get16(s, compile.HeadItem)]
+}
+
+// Find returns the step of a position that has a name; ok is false if it is not legal. The steps that [Instance.Steps] lists are then
+// those of s.
+func (in *Instance) Find(s Slot, m position.Move) (step Step, ok bool) {
+	in.Ready(s)
+	return in.StepOf(m)
 }

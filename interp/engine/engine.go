@@ -37,6 +37,7 @@ type Program struct {
 	*compile.Module
 	code  code
 	start *position.State
+	names [][]naming // by player and class
 }
 
 // New compiles a game. What cannot be compiled is left to the evaluator, move by move; the error says why all of the game is.
@@ -54,7 +55,7 @@ func Load(m *compile.Module) (*Program, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the module of the game is not valid: %w", err)
 	}
-	return &Program{Module: m, code: c, start: eval.New(m.Game).Start()}, nil
+	return &Program{Module: m, code: c, start: eval.New(m.Game).Start(), names: namings(m)}, nil
 }
 
 // Slot is a position in the memory of an [Instance]. It is made by [Instance.NewSlot] and means nothing to another instance.
@@ -73,21 +74,26 @@ var ErrRoom = errors.New("the game needs more memory than a search may take")
 
 // Instance plays a program's game. It is for one goroutine at a time.
 type Instance struct {
-	p      *Program
-	run    running
-	ctx    context.Context // of all calls
-	mem    memory
-	free   []Slot
-	taken  map[Slot]bool
-	top    uint32
-	stack  [8]uint64
-	eval   *eval.Machine
-	start  Slot
-	pace   int                         // how many steps of a random game a call may play
-	visits int                         // how many positions a call may visit to count sequences
-	last   Slot                        // whose steps the stack of the module holds
-	given  []*position.Result          // of positions that were over when they were loaded
-	known  map[*position.History]int32 // nodes of turn boundaries that have been loaded
+	p       *Program
+	run     running
+	ctx     context.Context // of all calls
+	mem     memory
+	free    []Slot
+	taken   map[Slot]bool
+	top     uint32
+	stack   [8]uint64
+	eval    *eval.Machine
+	start   Slot
+	pace    int                         // how many steps of a random game a call may play
+	visits  int                         // how many positions a call may visit to count sequences
+	last    Slot                        // whose steps the stack of the module holds
+	given   []*position.Result          // of positions that were over when they were loaded
+	known   map[*position.History]int32 // nodes of turn boundaries that have been loaded
+	moments map[*moment]uint32          // and of moments that another instance has made
+	list    []position.Move             // room for Names
+	runs    []int
+	crowded int  // how many nodes are too many
+	home    home // this memory, until nodes move in it
 
 	fReady, fPlay, fCopy, fPlayout, fHash, fPerft function
 	fRemember, fBoundary, fForget, fTread         function
@@ -99,7 +105,7 @@ type Instance struct {
 
 // NewInstance returns an instance of the program.
 func (p *Program) NewInstance() (*Instance, error) {
-	in := &Instance{p: p, taken: map[Slot]bool{}, top: (p.Slots + 15) &^ 15, words: p.Words, pace: atLeast, visits: atLeast, eval: eval.New(p.Game)}
+	in := &Instance{p: p, taken: map[Slot]bool{}, top: (p.Slots + 15) &^ 15, words: p.Words, pace: atLeast, visits: atLeast, eval: eval.New(p.Game), home: home{instance: instancesMade.Add(1)}, crowded: fewNodes}
 	m, err := p.code.start(in)
 	if err != nil {
 		return nil, err
@@ -119,7 +125,7 @@ func (p *Program) NewInstance() (*Instance, error) {
 	in.whole, in.pieces, in.nodes = m.global("whole"), m.global("pieces"), m.global("nodes")
 	in.rest()
 	in.start = in.NewSlot()
-	if err := in.Load(in.start, p.start); err != nil {
+	if err := in.load(in.start, p.start); err != nil {
 		return nil, err
 	}
 	return in, nil
@@ -206,7 +212,7 @@ func (in *Instance) steps(list []Step, mover int, at, end uint32) []Step {
 			continue
 		}
 		anchors := uint64(0)
-		if class >= compile.ClassLeft || in.p.Anchored(mover, class) {
+		if class >= compile.ClassLeft || len(in.p.names[mover][class].anchored) > 0 {
 			anchors = in.get64at(at + compile.BundleAnchors)
 		}
 		for k := range in.words {

@@ -4,7 +4,6 @@ import (
 	"math/bits"
 	"slices"
 
-	"boardgame/dsl/topology"
 	"boardgame/interp/compile"
 	"boardgame/interp/position"
 )
@@ -22,6 +21,8 @@ func (in *Instance) get8(s Slot, off uint32) uint8 { return in.mem.get8(uint32(s
 func (in *Instance) put8(s Slot, off uint32, x uint8) { in.mem.put8(uint32(s)+off, x) }
 
 func (in *Instance) get16(s Slot, off uint32) uint16 { return in.get16at(uint32(s) + off) }
+
+func (in *Instance) get32(s Slot, off uint32) uint32 { return in.get32at(uint32(s) + off) }
 
 func (in *Instance) put16(s Slot, off uint32, x uint16) {
 	in.mem.put16(uint32(s)+off, x)
@@ -41,30 +42,11 @@ func (in *Instance) setNumber(s Slot, i int, x int64) {
 	in.mem.put64(uint32(s)+in.numberAt(i), uint64(x))
 }
 
-func (in *Instance) field(s Slot, i int) (b compile.Bits) {
-	at := uint32(s) + in.p.FieldAt[i]
-	for k := range in.p.FieldWords[i] {
-		b[k] = in.get64at(at + uint32(8*k))
-	}
-	return b
-}
-
 func (in *Instance) setField(s Slot, i int, b *compile.Bits) {
 	at := uint32(s) + in.p.FieldAt[i]
 	for k := range in.p.FieldWords[i] {
 		in.mem.put64(at+uint32(8*k), b[k])
 	}
-}
-
-// sites joins the parts of a set of sites in a position, by plane.
-func (in *Instance) sites(s Slot, fields []int) topology.Set {
-	var all topology.Set
-	for plane, f := range fields {
-		if f >= 0 {
-			all = all.Or(in.p.Layout.Join(plane, in.field(s, f)))
-		}
-	}
-	return all
 }
 
 // The turn boundaries that positions remember are nodes in memory. Searches that come back drop those they have made; when room is scarce
@@ -81,7 +63,7 @@ func (in *Instance) mark() int {
 // forget drops the nodes made since a mark, if no position remembers any of them.
 func (in *Instance) forget(mark int) {
 	switch {
-	case in.nodes == nil || in.mark() == mark:
+	case in.nodes == nil || in.mark() <= mark:
 	case in.fForget != nil:
 		in.stack[0] = uint64(mark)
 		in.call(in.fForget)
@@ -90,9 +72,12 @@ func (in *Instance) forget(mark int) {
 	}
 }
 
+// fewNodes is how many nodes are never too many.
+const fewNodes = 1 << 13
+
 // makeRoom makes sure that there is room for the nodes that a call may make.
 func (in *Instance) makeRoom() {
-	if in.nodes == nil || in.mark() < compile.HistoryMax-2*chunk {
+	if in.nodes == nil || in.mark() < in.crowded {
 		return
 	}
 	n := in.mark() + 1
@@ -114,7 +99,8 @@ func (in *Instance) makeRoom() {
 		note(node(s, compile.HeadNode))
 		note(node(s, compile.HeadTrail))
 	}
-	in.known = nil
+	in.known, in.moments = nil, nil
+	in.home.moves++
 	// Those that stay move down, in the same order, so that each still comes after the one it knows.
 	type boundary struct {
 		whole, pieces uint64
@@ -140,6 +126,8 @@ func (in *Instance) makeRoom() {
 		}
 		in.remember(k.parent, k.whole, k.pieces)
 	}
+	// Chains get longer with the nodes, so those that nobody remembers are dropped long before there is no room for them.
+	in.crowded = min(max(fewNodes, 2*len(kept)), compile.HistoryMax-2*chunk)
 	for s := range in.taken {
 		in.put32(s, compile.HeadNode, uint32(live[node(s, compile.HeadNode)]))
 		in.put32(s, compile.HeadTrail, uint32(live[node(s, compile.HeadTrail)]))

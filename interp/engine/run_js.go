@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"runtime"
@@ -237,7 +238,8 @@ func (m memory) put64(at uint32, x uint64) {
 	m.put32(at+4, uint32(x>>32))
 }
 
-// clear makes n bytes zero, copy copies them within the memory, read returns a copy of them.
+// clear makes n bytes zero, copy copies them within the memory, read and peek return a copy of them,
+// write puts them somewhere else.
 func (m memory) clear(at, n uint32)      { jsClear(uint32(m), at, n) }
 func (m memory) copy(dst, src, n uint32) { jsCopy(uint32(m), dst, src, n) }
 
@@ -247,4 +249,16 @@ func (m memory) read(at, n uint32) []byte {
 		jsRead(uint32(m), unsafe.Pointer(&b[0]), at, n)
 	}
 	return b
+}
+
+func (m memory) peek(at, n uint32) []byte { return m.read(at, n) }
+
+func (m memory) write(at uint32, b []byte) {
+	i := 0
+	for ; i+4 <= len(b); i += 4 {
+		m.put32(at+uint32(i), binary.LittleEndian.Uint32(b[i:]))
+	}
+	for ; i < len(b); i++ {
+		m.put8(at+uint32(i), b[i])
+	}
 }

@@ -30,15 +30,15 @@ func (nt *Notation) candidates(text string) []candidate {
 	case "":
 		return nil
 	case passText:
-		return []candidate{{step: position.Move(ir.PassID)}}
+		return []candidate{{step: position.Pass}}
 	case doneText:
-		return []candidate{{step: position.Move(ir.DoneID)}}
+		return []candidate{{step: position.Done}}
 	}
 	var all []candidate
 	for _, mv := range nt.rules.Moves {
 		if len(mv.Roles) == 0 {
 			if want == normal(mv.Name) || mv.Label != "" && want == normal(mv.Label) {
-				all = append(all, candidate{step: position.Move(mv.ID)})
+				all = append(all, candidate{step: position.Bare(mv.ID)})
 			}
 			continue
 		}

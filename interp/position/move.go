@@ -7,19 +7,26 @@ import (
 )
 
 // Move is one step of a turn (an action): which move of the rules and what the player chose for each of its roles, in one
-// word. The low 8 bits are the ir.MoveID; a [Layout] knows the rest.
+// word. The high 8 bits are the ir.MoveID, the roles follow in their order, and what is left over is 0; so the order of
+// the words is that of the moves in the rules, then that of the values of their roles. A [Layout] knows the rest.
 type Move uint64
 
 // Pass and Done are the two steps that are no move of the rules.
 const (
-	Pass = Move(ir.PassID)
-	Done = Move(ir.DoneID)
+	Pass = Move(ir.PassID) << idShift
+	Done = Move(ir.DoneID) << idShift
 )
 
-// ID returns the move of the rules, or ir.PassID or ir.DoneID.
-func (m Move) ID() ir.MoveID { return ir.MoveID(m) }
+// Bare returns the step of a move without roles.
+func Bare(id ir.MoveID) Move { return Move(id) << idShift }
 
-const idBits = 8
+// ID returns the move of the rules, or ir.PassID or ir.DoneID.
+func (m Move) ID() ir.MoveID { return ir.MoveID(m >> idShift) }
+
+const (
+	idBits  = 8
+	idShift = 64 - idBits
+)
 
 // Layout says where in a [Move] the values of the roles are. It is immutable.
 type Layout struct {
@@ -72,51 +79,44 @@ func NewLayout(g *ir.Game) Layout {
 	l := Layout{make([][]field, len(g.Moves))}
 	for i, mv := range g.Moves {
 		fields := make([]field, len(mv.Roles))
-		shift := uint8(idBits)
+		shift := uint8(idShift)
 		for r := range fields {
-			fields[r] = field{shift, width(g, &mv.Roles[r]), mv.Roles[r].Type == ir.Number}
-			shift += fields[r].width
+			w := width(g, &mv.Roles[r])
+			shift -= w
+			fields[r] = field{shift, w, mv.Roles[r].Type == ir.Number}
 		}
 		l.moves[i] = fields
 	}
 	return l
 }
 
+// sign is what is added to numbers of a role, so that the negative ones come first.
+func (f field) sign() uint64 {
+	if f.signed {
+		return 1 << (f.width - 1)
+	}
+	return 0
+}
+
 // Pack returns the step in which the roles of a move have the given values: the number of a site, a relation, a kind or a
 // player, or the number itself. ok is false if a number is not from [MinNumber] to [MaxNumber].
 func (l Layout) Pack(id ir.MoveID, values []int64) (m Move, ok bool) {
-	m = Move(id)
+	m = Bare(id)
 	if int(id) >= len(l.moves) {
 		return m, len(values) == 0
 	}
 	for r, f := range l.moves[id] {
-		v := uint64(values[r])
-		if f.signed && values[r]<<(64-f.width)>>(64-f.width) != values[r] || !f.signed && v>>f.width != 0 {
+		v := uint64(values[r]) + f.sign()
+		if v>>f.width != 0 {
 			return 0, false
 		}
-		m |= Move(v<<(64-f.width)>>(64-f.width)) << f.shift
+		m |= Move(v) << f.shift
 	}
 	return m, true
 }
 
-// Compare orders steps by the moves of the rules, then by the values of their roles.
-func (l Layout) Compare(a, b Move) int {
-	x, y := a.ID(), b.ID()
-	if x != y || int(x) >= len(l.moves) {
-		return int(x) - int(y)
-	}
-	for _, f := range l.moves[x] {
-		v, w := int64(a>>f.shift<<(64-f.width)), int64(b>>f.shift<<(64-f.width))
-		switch {
-		case v == w:
-		case f.signed && v < w, !f.signed && uint64(v) < uint64(w):
-			return -1
-		default:
-			return 1
-		}
-	}
-	return 0
-}
+// Shift returns where the value of a role stands in the steps of a move.
+func (l Layout) Shift(id ir.MoveID, role int) uint8 { return l.moves[id][role].shift }
 
 // Unpack returns what [Layout.Pack] was given. Of a step that is no move of the rules there are no values; a word that no
 // game could have packed gives some values or other, but does not fail.
@@ -134,12 +134,8 @@ func (l Layout) AppendValues(values []int64, m Move) []int64 {
 		return values
 	}
 	for _, f := range l.moves[m.ID()] {
-		v := uint64(m) >> f.shift << (64 - f.width)
-		if f.signed {
-			values = append(values, int64(v)>>(64-f.width))
-		} else {
-			values = append(values, int64(v>>(64-f.width)))
-		}
+		v := uint64(m) >> f.shift & (1<<f.width - 1)
+		values = append(values, int64(v-f.sign()))
 	}
 	return values
 }

@@ -23,7 +23,8 @@ type Form interface {
 	Ply() int
 	Steps() int
 	SettingUp() bool
-	Result() *Result // nil while the game is on
+	Over() bool
+	Result() *Result // nil while the game is on; a new one each time
 	// State writes the position out. What it returns is shared and not changed by anybody.
 	State() *State
 }
@@ -91,6 +92,14 @@ func (p *Position) Steps() int {
 		return p.form.Steps()
 	}
 	return p.State().Steps
+}
+
+// Over reports whether the game has ended.
+func (p *Position) Over() bool {
+	if p.form != nil {
+		return p.form.Over()
+	}
+	return p.State().Result != nil
 }
 
 // Result returns how the game has ended, a copy; nil while it is on.
@@ -178,7 +187,7 @@ func (p *Position) Equal(q *Position) bool { return p.State().Equal(q.State()) }
 
 // TurnOver reports whether a turn, or the set-up before the first one, has ended with a step from p to q.
 func TurnOver(p, q *Position) bool {
-	return q.Ply() != p.Ply() || q.Result() != nil || p.SettingUp() && !q.SettingUp()
+	return q.Ply() != p.Ply() || q.Over() || p.SettingUp() && !q.SettingUp()
 }
 
 // clone returns a copy that shares nothing.

@@ -14,9 +14,9 @@ import (
 	"strings"
 	"testing"
 
-	"boardgame/dsl/ir"
 	"boardgame/interp"
 	"boardgame/interp/eval"
+	"boardgame/interp/position"
 	"boardgame/interp/record"
 )
 
@@ -234,7 +234,7 @@ func (c *conformance) refusals(p *interp.Position, legal []interp.Move) bool {
 func (c *conformance) anyStep() (interp.Move, bool) {
 	rules := c.g.Rules()
 	if len(rules.Moves) == 0 {
-		return interp.Move(ir.PassID), true
+		return position.Pass, true
 	}
 	mv := rules.Moves[c.rng.IntN(len(rules.Moves))]
 	values := make([]int64, len(mv.Roles))

@@ -1,0 +1,222 @@
+package engine
+
+import (
+	"slices"
+	"sync/atomic"
+
+	"boardgame/dsl/topology"
+	"boardgame/interp/compile"
+	"boardgame/interp/position"
+)
+
+// This file keeps positions outside of instances. Such a position is the bytes of a slot, so that an instance that goes on from
+// it copies them; only what a slot merely points to, the turn boundaries before it and the moments of its turn, is kept beside them.
+
+// kept is a position outside of any instance. It is immutable.
+type kept struct {
+	pos position.Position
+	view
+	before []byte  // of the slot before the last step
+	past   *moment // the last turn boundary, where the rules ask for earlier positions
+	trail  *moment // the last moment of the turn under way, where a turn can come back to one
+}
+
+// moment is a turn boundary, or a moment of a turn, that a position remembers. It is immutable but for what it has found out.
+type moment struct {
+	prev          *moment
+	whole, pieces uint64 // how the engine compares it
+	b             []byte // of the slot there; nil: the evaluator has made it, and the rest is in history or trail
+	history       atomic.Pointer[position.History]
+	trail         atomic.Pointer[position.Trail]
+	home          home // where it is a node
+	node          uint32
+}
+
+// home is the memory of an instance, as long as nothing moves in it.
+type home struct{ instance, moves uint64 }
+
+var instancesMade atomic.Uint64
+
+// Holds reports whether a position is one of the program, so that its instances need not convert it.
+func (p *Program) Holds(q *position.Position) bool {
+	k, ok := q.Form().(*kept)
+	return ok && k.p == p
+}
+
+// Keep returns the position in slot q, which a step has led to from p in slot `from`. It is nil if what happened on the way
+// cannot be told from memory: more than one turn boundary, say. Then the evaluator has to take the step.
+func (in *Instance) Keep(q Slot, p *position.Position, from Slot) *position.Position {
+	k := &kept{view: view{in.p, in.mem.read(uint32(q), in.p.SlotSize)}}
+	last, _ := p.Form().(*kept)
+	if last != nil && last.p == in.p {
+		k.before = last.b
+	} else {
+		last, k.before = nil, in.mem.read(uint32(from), in.p.SlotSize)
+	}
+	if in.p.Repeats {
+		now, then := in.get32(q, compile.HeadNode), in.get32(from, compile.HeadNode)
+		if last != nil {
+			k.past = last.past
+		} else if h := p.State().History; h != nil {
+			k.past = &moment{home: in.home, node: then}
+			k.past.history.Store(h)
+		}
+		switch {
+		case k.over() || now == then:
+		case in.parent(now) == then && k.steps() == 0:
+			k.past = in.moment(now, k.past, k.b)
+		default:
+			return nil
+		}
+	}
+	if in.p.Treads && !k.over() && k.steps() > 0 {
+		now, then := in.get32(q, compile.HeadTrail), in.get32(from, compile.HeadTrail)
+		if last != nil {
+			k.trail = last.trail
+		} else if t := p.State().Trail; t != nil {
+			k.trail = in.moment(then, nil, nil)
+			k.trail.trail.Store(t)
+		}
+		switch {
+		case now == then:
+		case in.parent(now) == then:
+			k.trail = in.moment(now, k.trail, k.b)
+		default:
+			return nil
+		}
+	}
+	return position.OfForm(&k.pos, k)
+}
+
+// moment returns a node as a moment.
+func (in *Instance) moment(node uint32, prev *moment, b []byte) *moment {
+	at := in.p.Arena + node*compile.NodeSize
+	return &moment{prev: prev, whole: in.get64at(at), pieces: in.get64at(at + 8), b: b, home: in.home, node: node}
+}
+
+// parent returns the node before a node.
+func (in *Instance) parent(node uint32) uint32 {
+	return in.get32at(in.p.Arena + node*compile.NodeSize + compile.NodeParent)
+}
+
+// Load makes s the given position; an error if the engine cannot hold it.
+func (in *Instance) Load(s Slot, q *position.Position) error {
+	k, ok := q.Form().(*kept)
+	if !ok || k.p != in.p {
+		return in.load(s, q.State())
+	}
+	in.makeRoom()
+	in.mem.write(uint32(s), k.b)
+	if in.nodes != nil {
+		in.put32(s, compile.HeadNode, in.nodeOf(k.past, false))
+		in.put32(s, compile.HeadTrail, in.nodeOf(k.trail, true))
+	}
+	return nil
+}
+
+// nodeOf returns the node of a moment in this memory, which it makes if there is none.
+func (in *Instance) nodeOf(m *moment, trail bool) uint32 {
+	var list []*moment
+	tip := uint32(0)
+	for ; m != nil; m = m.prev {
+		if m.home == in.home {
+			tip = m.node
+			break
+		}
+		if node, ok := in.moments[m]; ok {
+			tip = node
+			break
+		}
+		if m.b == nil && !trail {
+			tip = in.loadHistory(m.history.Load())
+			break
+		}
+		list = append(list, m)
+	}
+	for _, m := range slices.Backward(list) {
+		if trail {
+			tip = in.treadNode(tip, m.whole)
+		} else {
+			tip = in.remember(tip, m.whole, m.pieces)
+		}
+		if in.moments == nil {
+			in.moments = map[*moment]uint32{}
+		}
+		in.moments[m] = tip
+	}
+	return tip
+}
+
+// ToMove, Ply, Steps, SettingUp, Over and Result are what is asked of a position most.
+func (k *kept) ToMove() int     { return k.toMove() }
+func (k *kept) Ply() int        { return k.ply() }
+func (k *kept) Steps() int      { return k.steps() }
+func (k *kept) SettingUp() bool { return false }
+func (k *kept) Over() bool      { return k.over() }
+
+func (k *kept) Result() *position.Result {
+	if !k.over() {
+		return nil
+	}
+	return k.result(nil)
+}
+
+// State writes the position out.
+func (k *kept) State() *position.State {
+	q := k.shown()
+	q.Result = k.Result()
+	q.Touched = k.changed(view{k.p, k.before})
+	q.History = k.past.asHistory(k.p)
+	q.Trail = k.trail.asTrail(k.p)
+	return q
+}
+
+// changed returns the sites on which other pieces stand.
+func (v view) changed(other view) topology.Set {
+	var all topology.Set
+	for i := range v.p.Pieces {
+		a, b := v.field(i), other.field(i)
+		for w := range a {
+			a[w] ^= b[w]
+		}
+		all = all.Or(v.p.Layout.Join(v.p.Fields[i].Plane, a))
+	}
+	return all
+}
+
+// asHistory returns a turn boundary and those before it as the evaluator keeps them.
+func (m *moment) asHistory(p *Program) *position.History {
+	var list []*moment
+	var h *position.History
+	for ; m != nil; m = m.prev {
+		if h = m.history.Load(); h != nil {
+			break
+		}
+		list = append(list, m)
+	}
+	for _, m := range slices.Backward(list) {
+		at := view{p, m.b}.shown()
+		m.history.CompareAndSwap(nil, &position.History{
+			At: at, Before: h, Whole: at.RepetitionKey(p.Game, at.ToMove), Pieces: at.PiecesKey(),
+		})
+		h = m.history.Load()
+	}
+	return h
+}
+
+// asTrail is asHistory for the moments of a turn.
+func (m *moment) asTrail(p *Program) *position.Trail {
+	var list []*moment
+	var t *position.Trail
+	for ; m != nil; m = m.prev {
+		if t = m.trail.Load(); t != nil {
+			break
+		}
+		list = append(list, m)
+	}
+	for _, m := range slices.Backward(list) {
+		m.trail.CompareAndSwap(nil, &position.Trail{Before: t, Key: view{p, m.b}.shown().TurnKey()})
+		t = m.trail.Load()
+	}
+	return t
+}
