@@ -106,11 +106,26 @@ func (s *search) walk(depth, ply int, alpha, beta int64) int64 {
 	s.settled = true // until something below is judged by its value
 	moves := append(s.steps[ply][:0], s.space.moves(at)...)
 	s.steps[ply] = moves
+	mine := s.space.toMove(at) == s.me
+	lo, hi := alpha, beta
+	if s.bot.width > 0 && len(moves) > s.bot.width {
+		// Choosing what to keep looks at every step. Most positions are refuted by what refuted their neighbors.
+		if m, v, ok := s.refute(moves, depth, ply, lo, hi, mine, t.move, known); ok {
+			s.settled = s.settled && before
+			if !s.stopped {
+				b := atMost
+				if mine {
+					b = atLeast
+				}
+				s.table.put(entry{key: key, move: m, value: toTable(v, ply), depth: depth, bound: b, settled: s.settled})
+			}
+			return v
+		}
+		s.settled = true
+	}
 	kept := s.narrow(moves, ply)
 	s.sort(moves[:kept], ply, t.move, known)
 
-	mine := s.space.toMove(at) == s.me
-	lo, hi := alpha, beta
 	best := Won + 1
 	if mine {
 		best = -best
@@ -157,6 +172,33 @@ func (s *search) walk(depth, ply int, alpha, beta int64) int64 {
 	s.table.put(entry{key: key, move: bestMove, value: toTable(best, ply), depth: asked, bound: b, settled: s.settled})
 	s.settled = s.settled && before
 	return best
+}
+
+// refute tries the step that the table remembers and those that cut off last at this distance from the root. It
+// reports one that makes the rest pointless; ok is also true when time has run out.
+func (s *search) refute(
+	moves []position.Move, depth, ply int, lo, hi int64, mine bool, remembered position.Move, known bool,
+) (m position.Move, v int64, ok bool) {
+	tried := [3]position.Move{s.killers[ply][0], s.killers[ply][1], remembered}
+	for i, m := range tried {
+		if i == 2 && !known || i < 2 && m == 0 || slices.Contains(tried[:i], m) || !slices.Contains(moves, m) {
+			continue
+		}
+		s.play(ply, m)
+		if mine {
+			v = s.walk(depth-1, ply+1, hi-1, hi)
+		} else {
+			v = s.walk(depth-1, ply+1, lo, lo+1)
+		}
+		if s.stopped {
+			return m, 0, true
+		}
+		if mine && v >= hi || !mine && v <= lo {
+			s.cutOff(m, depth, ply)
+			return m, v, true
+		}
+	}
+	return 0, 0, false
 }
 
 // child values the i-th step of a position, which has been played. All but the first are expected to be no better:

@@ -1,0 +1,224 @@
+package bot_test
+
+import (
+	"bufio"
+	"context"
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"boardgame/interp"
+	"boardgame/interp/bot"
+	"boardgame/interp/ruleset"
+	"boardgame/testdata/long"
+)
+
+var updateTactics = flag.Bool("update", false, "look for positions of testdata/tactics again, in random games")
+
+// The kinds of tactics, by how many turns lie between the decision and the win.
+const (
+	winInOne = "win in one"
+	block    = "block"      // the next player would win at once, and some steps prevent it
+	winInTwo = "win in two" // whatever the other one does, a step wins then
+)
+
+// mostTactics is how many positions of each kind there are of a game.
+var mostTactics = map[string]int{winInOne: 4, block: 4, winInTwo: 3}
+
+// A tactician looks at positions by trying every step.
+type tactician struct {
+	e interp.Engine
+}
+
+func (t tactician) won(p *interp.Position, player int) bool {
+	r := p.Result()
+	return r != nil && len(r.Winners) == 1 && r.Winners[0] == player
+}
+
+// wins reports whether the player to move can win in this turn.
+func (t tactician) wins(p *interp.Position) bool {
+	if p.Result() != nil || t.e.Weights(p) != nil {
+		return false
+	}
+	return slices.ContainsFunc(slices.Clone(t.e.Moves(p)), func(m interp.Move) bool {
+		q := t.e.Play(p, m)
+		return t.won(q, p.ToMove()) || !interp.TurnOver(p, q) && t.wins(q)
+	})
+}
+
+// solves reports whether a step is a solution of a kind of tactics.
+func (t tactician) solves(kind string, p *interp.Position, m interp.Move) bool {
+	me := p.ToMove()
+	q := t.e.Play(p, m)
+	if t.won(q, me) {
+		return true
+	}
+	if q.Result() == nil && !interp.TurnOver(p, q) { // the turn goes on
+		return slices.ContainsFunc(slices.Clone(t.e.Moves(q)), func(m interp.Move) bool { return t.solves(kind, q, m) })
+	}
+	switch kind {
+	case block:
+		return q.Result() == nil && q.ToMove() != me && !t.wins(q)
+	case winInTwo:
+		if q.Result() != nil || q.ToMove() == me {
+			return false
+		}
+		for _, reply := range slices.Clone(t.e.Moves(q)) {
+			if r := t.e.Play(q, reply); r.ToMove() != me || !t.wins(r) {
+				return false
+			}
+		}
+		return true
+	}
+	return false
+}
+
+// is reports whether a position is one of a kind: some steps solve it, but not most.
+func (t tactician) is(kind string, p *interp.Position) bool {
+	moves := slices.Clone(t.e.Moves(p))
+	const most = 400 // steps, for in two they are tried three deep
+	if len(moves) < 3 || kind == winInTwo && len(moves) > most {
+		return false
+	}
+	if kind != winInOne && t.wins(p) {
+		return false
+	}
+	solutions, enemies := 0, 0
+	for _, m := range moves {
+		switch {
+		case t.solves(kind, p, m):
+			solutions++
+		default:
+			enemies++
+		}
+		if 2*solutions > len(moves) {
+			return false
+		}
+	}
+	return solutions > 0 && enemies > 0
+}
+
+// look finds tactics near the end of random games.
+func look(g *interp.Game, seed uint64, within time.Duration) map[string][]string {
+	t := tactician{g.NewEngine()}
+	rng := rand.New(rand.NewPCG(seed, seed))
+	found := map[string][]string{}
+	end := time.Now().Add(within)
+	for time.Now().Before(end) {
+		p := g.Start()
+		line := []*interp.Position{p}
+		for p.Result() == nil && len(line) < 2000 && time.Now().Before(end) {
+			q := t.e.Play(p, interp.Any(t.e, p, rng))
+			if interp.TurnOver(p, q) {
+				line = append(line, q)
+			}
+			p = q
+		}
+		full := true
+		for kind, back := range map[string]int{winInOne: 1, block: 2, winInTwo: 3} {
+			full = full && len(found[kind]) == mostTactics[kind]
+			if at := len(line) - 1 - back; p.Result() != nil && at >= 0 && len(found[kind]) < mostTactics[kind] {
+				// A position must say all that matters: what was before it is not in the text.
+				text := g.PositionText(line[at])
+				if again, err := g.ParsePosition(text); err == nil && !again.InTurn() && t.is(kind, again) {
+					found[kind] = append(found[kind], text)
+				}
+			}
+		}
+		if full {
+			break
+		}
+	}
+	return found
+}
+
+// The strongest level of every game finds every win in one and in two, and every step that stops a
+// win in one, in positions of random games.
+func TestTactics(t *testing.T) {
+	for _, name := range ruleset.List() {
+		t.Run(name, func(t *testing.T) {
+			g, rs := game(t, name)
+			file := filepath.Join("testdata", "tactics", name+".txt")
+			if *updateTactics {
+				writeTactics(t, g, name, file)
+			}
+			l, err := bot.FindLevel(rs.Info.Levels, rs.Strongest())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !long.Tests { // a part of what it may think
+				const nodes, playouts = 4000, 3000
+				if l.Bot == "mcts" {
+					l.Playouts = min(l.Playouts, playouts)
+				} else if l.Nodes > 0 {
+					l.Nodes = min(l.Nodes, nodes)
+				}
+			}
+			b, err := bot.New(g.Rules(), l, 1)
+			if err != nil {
+				t.Fatal(err)
+			}
+			judge := tactician{g.NewEngine()}
+			for _, c := range readTactics(t, file) {
+				p, err := g.ParsePosition(c.position)
+				if err != nil {
+					t.Fatal(err)
+				}
+				choice, err := b.Choose(context.Background(), g, p, rand.New(rand.NewPCG(1, 1)))
+				if err != nil {
+					t.Fatal(err)
+				}
+				if !judge.solves(c.kind, p, choice.Move) {
+					t.Errorf("%s: it plays %s (%s) in %s", c.kind, g.Text(p, choice.Move),
+						bot.ValueText(choice.Value, choice.Measure, choice.Proven), c.position)
+				}
+			}
+		})
+	}
+}
+
+type tactic struct{ kind, position string }
+
+func readTactics(t *testing.T, file string) (all []tactic) {
+	t.Helper()
+	f, err := os.Open(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	for s := bufio.NewScanner(f); s.Scan(); {
+		kind, position, ok := strings.Cut(s.Text(), ": ")
+		if strings.HasPrefix(s.Text(), "#") {
+			continue
+		}
+		if !ok || mostTactics[kind] == 0 {
+			t.Fatalf("%s: %q", file, s.Text())
+		}
+		all = append(all, tactic{kind, position})
+	}
+	return all
+}
+
+func writeTactics(t *testing.T, g *interp.Game, name, file string) {
+	t.Helper()
+	found := look(g, 1, 30*time.Second)
+	var b strings.Builder
+	fmt.Fprintf(&b, "# Found in random games of %s by TestTactics -update.\n", name)
+	for _, kind := range []string{winInOne, block, winInTwo} {
+		for _, position := range found[kind] {
+			fmt.Fprintf(&b, "%s: %s\n", kind, position)
+		}
+	}
+	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(file, []byte(b.String()), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
