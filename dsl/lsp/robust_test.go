@@ -191,7 +191,7 @@ func FuzzText(f *testing.F) {
 		if len(text) > 2000 {
 			return
 		}
-		everything(t, text, 1+len(text)/20)
+		everything(t, text, 1+len(text)/4)
 	})
 }
 

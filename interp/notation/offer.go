@@ -40,6 +40,9 @@ func (o *offer) find(text string) (found []position.Move, exact bool) {
 	if found := o.written(text); len(found) > 0 {
 		return found, true
 	}
+	if stray(text) {
+		return nil, false
+	}
 	want := o.nt.ownNames(normal(text))
 	if found := o.byRoles(want); len(found) > 0 {
 		return found, false

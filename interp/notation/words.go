@@ -44,6 +44,17 @@ func unsigned(text string) string {
 	return b.String()
 }
 
+// stray reports whether something between the commas of a text is nothing but signs, as in "e5, %". It says nothing, but its
+// author meant something.
+func stray(text string) bool {
+	for part := range strings.SplitSeq(text, ",") {
+		if part = strings.TrimSpace(part); part != "" && unsigned(normal(part)) == "" {
+			return true
+		}
+	}
+	return false
+}
+
 // minus reports whether the sign at a place of a text is a minus directly before a digit.
 func minus(text string, i int) bool {
 	return text[i] == '-' && i+1 < len(text) && text[i+1] >= '0' && text[i+1] <= '9'
