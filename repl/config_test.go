@@ -231,7 +231,7 @@ func TestPresentationExample(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(info.Aliases) != 2 || len(info.Levels) != 2 || len(info.Positions) != 1 || len(info.Presets) != 1 || len(info.Pieces) != 1 || len(info.Marks) != 1 || len(info.Coordinates) != 1 {
+	if len(info.Aliases) != 2 || len(info.Levels) != 2 || len(info.Positions) != 1 || len(info.Presets) != 1 || len(info.Pieces) != 1 || len(info.Marks) != 2 || len(info.Coordinates) != 1 {
 		t.Errorf("%+v", info)
 	}
 	tb := mustTable(t, "blockade", "", map[string]string{"field": "mini"})

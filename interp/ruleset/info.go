@@ -120,6 +120,9 @@ type Piece struct {
 	Color   string // Colour, as it may be spelled in the file too; empty once it is read
 }
 
+// OfOwner is the color of a mark that shows the cells of each player in the color of that player's pieces. It needs no signs.
+const OfOwner = "owner"
+
 // Mark says how to show the empty cells of a region.
 type Mark struct {
 	Region  string
@@ -198,6 +201,9 @@ func ReadInfo(name, text string) (Info, error) {
 		c.sign(strings.TrimSpace("piece "+p.Player+" "+p.Kind), p.Unicode, p.ASCII, p.Colour)
 	}
 	for _, m := range f.Mark {
+		if m.Colour == OfOwner && m.Unicode == "" && m.ASCII == "" {
+			continue
+		}
 		c.sign("mark "+m.Region, m.Unicode, m.ASCII, m.Colour)
 	}
 	for _, p := range f.Preset {

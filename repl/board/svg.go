@@ -158,7 +158,7 @@ func (s *sheet) ground() {
 			p := s.at(x)
 			if tint := v.tint(x); tint != nil {
 				s.add(`<circle cx="%s" cy="%s" r="%s" fill="%s" stroke="%s"/>`, number(p.X), number(p.Y), number(unit*0.24), tintFills[tint.Colour], inkFill)
-				if _, occupied := v.placed(x); !occupied {
+				if _, occupied := v.placed(x); !occupied && tint.Unicode != "" {
 					s.sign(p, tint.Unicode, unit*0.3, inkFill)
 				}
 				continue
@@ -190,9 +190,12 @@ func (s *sheet) ground() {
 			continue
 		}
 		p := s.at(x)
-		if occupied {
+		switch {
+		case tint.Unicode == "":
+		case occupied && tint.Unicode == "·": // too small to be seen beside a piece
+		case occupied:
 			s.sign(topology.Point{X: p.X + s.radius(), Y: p.Y - s.radius()*0.95}, tint.Unicode, unit*0.22, inkFill)
-		} else {
+		default:
 			s.sign(s.middle(x), tint.Unicode, unit*0.45, "#7d7260")
 		}
 	}
@@ -442,9 +445,13 @@ func (s *sheet) labels() {
 				number(p.X), number(p.Y+unit*0.66), lightFill, html.EscapeString(b.Names[x]))
 		}
 	default:
+		below := unit * 0.45
+		if pointed(b) { // the lowest corner of the cell is narrow
+			below = unit * 0.41
+		}
 		for x := range b.Cells.All() {
 			p := s.at(x)
-			write(p.X, p.Y+unit*0.45, 9, "middle", b.Names[x])
+			write(p.X, p.Y+below, 9, "middle", b.Names[x])
 		}
 	}
 }

@@ -110,14 +110,14 @@ func (d *drawing) cells(empty func(topology.Site) string) {
 		case occupied:
 			d.canvas.put(p.x, p.y, d.sign(piece), ink{colour: piece.Colour, bold: true})
 			d.canvas.write(p.x+widths.StringWidth(d.sign(piece)), p.y, v.number(s), ink{colour: piece.Colour})
-			if tint != nil && !d.tight {
+			if tint != nil && tint.Unicode != "" && !d.tight {
 				d.canvas.put(p.x+d.glyph, p.y, sign(d.choose(tint.Unicode, tint.ASCII), !d.style.Unicode), faint)
 			}
 		case v.number(s) != "":
 			d.canvas.write(p.x+d.glyph-len(v.number(s)), p.y, v.number(s), ink{bold: true})
 		case v.Legal.Has(s):
 			d.canvas.put(p.x, p.y, d.choose("•", "*"), ink{colour: "green", bold: true})
-		case tint != nil:
+		case tint != nil && tint.Unicode != "":
 			d.canvas.put(p.x, p.y, sign(d.choose(tint.Unicode, tint.ASCII), !d.style.Unicode), pencil)
 		default:
 			if text := empty(s); text != "" {

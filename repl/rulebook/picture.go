@@ -9,6 +9,7 @@ import (
 	"boardgame/dsl/syntax"
 	"boardgame/dsl/topology"
 	"boardgame/interp"
+	"boardgame/interp/ruleset"
 	"boardgame/repl/board"
 )
 
@@ -35,14 +36,26 @@ func (b *book) view(p *interp.Position) board.View {
 			if r.Name != mark.Region {
 				continue
 			}
-			for _, set := range r.Sets {
-				v.Tints = append(v.Tints, board.Tint{
-					Sites: set, Unicode: mark.Unicode, ASCII: mark.ASCII, Colour: board.Colour(mark.Colour),
-				})
+			for player, set := range r.Sets {
+				color := board.Colour(mark.Colour)
+				if mark.Colour == ruleset.OfOwner && r.PerPlayer {
+					color = b.color(player)
+				}
+				v.Tints = append(v.Tints, board.Tint{Sites: set, Unicode: mark.Unicode, ASCII: mark.ASCII, Colour: color})
 			}
 		}
 	}
 	return v
+}
+
+// color returns the color of a player's pieces.
+func (b *book) color(player int) board.Colour {
+	for kind, k := range b.game.Kinds {
+		if !k.Neutral {
+			return b.sign(player, kind).Colour
+		}
+	}
+	return "gray"
 }
 
 // sign says how a piece is shown.

@@ -41,14 +41,26 @@ func (s Scene) Tints() []board.Tint {
 			if r.Name != mark.Region {
 				continue
 			}
-			for _, set := range r.Sets {
-				tints = append(tints, board.Tint{
-					Sites: set, Unicode: mark.Unicode, ASCII: mark.ASCII, Colour: board.Colour(mark.Colour),
-				})
+			for player, set := range r.Sets {
+				color := board.Colour(mark.Colour)
+				if mark.Colour == ruleset.OfOwner && r.PerPlayer {
+					color = s.color(player)
+				}
+				tints = append(tints, board.Tint{Sites: set, Unicode: mark.Unicode, ASCII: mark.ASCII, Colour: color})
 			}
 		}
 	}
 	return tints
+}
+
+// color returns the color of a player's pieces.
+func (s Scene) color(player int) board.Colour {
+	for kind, k := range s.Game.Rules().Kinds {
+		if !k.Neutral {
+			return s.Piece(player, kind).Colour
+		}
+	}
+	return "gray"
 }
 
 // Lying adds to the name of the piece on a site what lies below it, from above: "White man on Black man, Black king".

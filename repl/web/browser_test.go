@@ -12,6 +12,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 
 	"boardgame/repl/protocol"
@@ -136,6 +138,17 @@ func edit(t *testing.T, ctx context.Context, from, to string) {
 		editor.type(at, at + %d, %q);
 		return at >= 0;
 	})()`, from, len(from), to))
+}
+
+// prefer sets what the system says its user prefers.
+func prefer(t *testing.T, ctx context.Context, feature, value string) {
+	t.Helper()
+	do(t, ctx, chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
+		_, err := cdp.Call(ctx, target, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
+			Features: []*emulation.MediaFeature{{Name: feature, Value: value}},
+		})
+		return err
+	}))
 }
 
 // picture keeps a picture of the page if they are asked for.
@@ -279,5 +292,7 @@ func TestSizes(t *testing.T) {
 			}
 			picture(t, ctx, strings.Join([]string{game, size.name}, "-"))
 		}
+		prefer(t, ctx, "prefers-color-scheme", "dark")
+		picture(t, ctx, "dark-"+size.name)
 	}
 }

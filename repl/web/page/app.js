@@ -536,7 +536,7 @@ async function bots() {
   view.busy = view.table;
   try {
     if (s.chance) {
-      await conn.ask("roll", { table: view.table });
+      await conn.ask("roll", { table: view.table, at: s.at });
     } else {
       $("thinking").textContent = `${s.player} (${level}) is thinking…`;
       const { thought } = await conn.ask("bot", { table: view.table, level, at: s.at });
