@@ -220,7 +220,7 @@ func (s *Session) cmdClock(_ context.Context, args string) error {
 		return nil
 	}
 	if t.over() {
-		return errors.New("the game is over; `again` plays it once more with these seats")
+		return errors.New("the game is over; `again` plays another with these seats")
 	}
 	if t.at < len(t.steps) {
 		return errors.New("clocks start at the last move; `goto end` goes there")

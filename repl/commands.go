@@ -35,7 +35,7 @@ func (c *command) named(word string) bool {
 }
 
 // overwriting is what the commands that write a file say of one that is there.
-const overwriting = "A file that is there already is replaced only if this game was written into it or loaded from it before, or with the word `anyway` behind its name."
+const overwriting = "An existing file is replaced only if it holds this game, or if you add `anyway` after its name."
 
 // commands is filled in by init, because help lists it.
 var commands []*command
@@ -45,54 +45,54 @@ func init() {
 		{name: "board", short: []string{"b", "show"}, help: "draws the board", table: true, run: (*Session).cmdBoard},
 		{name: "moves", short: []string{"m"}, args: "[FROM]", help: "lists the legal moves, or those that begin as said", table: true, run: (*Session).cmdMoves,
 			more: "`moves c3`, or shorter `c3?`, lists the moves from c3, `moves jump` those called jump. The sites they lead to are marked on the board. While a move is typed on a terminal, the board above marks them by itself, as long as all of it is to be seen."},
-		{name: "guide", short: []string{"g"}, help: "asks for a move step by step: which piece, where to, what else", table: true, run: (*Session).cmdGuide,
+		{name: "guide", short: []string{"g"}, help: "asks for a move step by step: which piece, where to, and so on", table: true, run: (*Session).cmdGuide,
 			more: "Each question lists what is possible; answer with a number or a name. Enter alone goes back. `set entry guided` asks at every move."},
 		{name: "point", short: []string{"p"}, help: "enters a move by the arrow keys, on the board", table: true, run: (*Session).cmdPoint,
 			more: "Arrows move the marker, Enter or blank takes the site, Tab jumps to the next possible one, Backspace goes back, Esc leaves. `set entry point` does it at every move."},
-		{name: "undo", short: []string{"u"}, args: "[N]", help: "takes back a step of a turn, a turn, or against a bot its move and yours", table: true, run: (*Session).cmdUndo},
-		{name: "redo", short: []string{"r"}, args: "[N]", help: "plays again what was taken back", table: true, run: (*Session).cmdRedo},
+		{name: "undo", short: []string{"u"}, args: "[N]", help: "takes back a step, a turn or, against a bot, its move and yours", table: true, run: (*Session).cmdUndo},
+		{name: "redo", short: []string{"r"}, args: "[N]", help: "replays what you took back", table: true, run: (*Session).cmdRedo},
 		{name: "dice", args: "[NUMBERS|real|auto]", help: "enters what real dice showed, or says who rolls", table: true, run: (*Session).cmdDice,
-			more: "The program rolls. `dice 5 3` puts your own roll in place of its last one; after `dice real` it waits for yours every time, until `dice auto`. What is drawn or dealt in other games is entered the same way."},
-		{name: "resign", args: "[PLAYER]", help: "gives the game up; `undo` takes that back too", table: true, run: (*Session).cmdResign,
-			more: "It is the player to move who resigns, against a bot you, or who is named. Only in a game of two: the others would have to play on."},
+			more: "boardgame rolls. `dice 5 3` replaces its last roll with yours. After `dice real` it waits for your rolls, until `dice auto`. Enter what is drawn or dealt in other games the same way."},
+		{name: "resign", args: "[PLAYER]", help: "resigns; `undo` takes that back too", table: true, run: (*Session).cmdResign,
+			more: "The player to move resigns; against a bot, you do; or name the player. Only in games for two: otherwise the others would have to play on."},
 		{name: "offer", args: "[draw]", help: "offers a draw to the other player", table: true, run: (*Session).cmdOffer,
-			more: "A person answers `accept` or `decline`. A bot declines in the first turns, when it thinks that it is ahead, when it does not judge positions, and when the game knows no draw; it says which. Only in a game of two."},
+			more: "A person answers `accept` or `decline`. A bot declines in the first turns, when it thinks that it is ahead, when it does not judge positions, and in games without a draw, and says which of these it is. Only in games for two."},
 		{name: "hint", args: "[LEVEL]", help: "shows the best moves as a bot sees them, with their values", table: true, run: (*Session).cmdHint},
 		{name: "analyse", short: []string{"analyze", "a"}, args: "[LEVEL] [TIME]", help: "shows the best line as a bot looks deeper and deeper; Ctrl-C stops it", table: true, run: (*Session).cmdAnalyse,
-			more: "Without a time it goes on until it is stopped, in a script for a second. `analyse mcts 10s` asks another bot."},
+			more: "Without a time it continues until you stop it; in a script, for a second. `analyse mcts 10s` asks another bot."},
 		{name: "why", args: "[MOVE]", help: "says why a move is not legal, or how the game was decided", table: true, run: (*Session).cmdWhy},
 		{name: "eval", short: []string{"="}, args: "EXPR", help: "shows the value of an expression of the rules language: a set on the board, a number, a truth", table: true, run: (*Session).cmdEval,
 			more: "Examples: `eval mine & rim`, `eval count(theirs)`, `eval e4.north[empty]*`. `me` is the player to move."},
 		{name: "score", help: "shows what each player has, and how the rules judge the position", table: true, run: (*Session).cmdScore},
-		{name: "history", short: []string{"hist"}, help: "lists the moves so far, with what was noted beside them", table: true, run: (*Session).cmdHistory},
+		{name: "history", short: []string{"hist"}, help: "lists the moves so far, with your notes", table: true, run: (*Session).cmdHistory},
 		{name: "goto", args: "N|start|end", help: "goes to the position after turn N; `redo` goes on from there", table: true, run: (*Session).cmdGoto},
-		{name: "annotate", short: []string{"note"}, args: "[TEXT]", help: "notes something beside the last move, or shows what is noted", table: true, run: (*Session).cmdAnnotate},
+		{name: "annotate", short: []string{"note"}, args: "[TEXT]", help: "adds a note to the last move, or shows it", table: true, run: (*Session).cmdAnnotate},
 		{name: "flip", help: "turns the board around", table: true, run: (*Session).cmdFlip},
 		{name: "position", short: []string{"pos"}, args: "[TEXT|NAME]", help: "prints the position as a line of text, or sets one up from such a line or by its name", table: true, run: (*Session).cmdPosition},
 		{name: "setup", args: "", help: "edits the position", table: true, run: (*Session).cmdSetup},
 		{name: "draw", args: "FILE.svg [anyway]", help: "draws the position into an SVG file", table: true, run: (*Session).cmdDraw, more: overwriting},
-		{name: "export", args: "FILE [anyway]", help: "writes the game: .html to step through it in a browser, .svg the position, else a text record", table: true, run: (*Session).cmdExport, more: overwriting},
-		{name: "save", args: "FILE [anyway]", help: "writes the game into a file (it is kept by itself in any case)", table: true, run: (*Session).cmdSave, more: overwriting},
-		{name: "load", args: "FILE [anyway]", help: "goes on with a game from a file", run: (*Session).cmdLoad},
-		{name: "resume", short: []string{"games"}, args: "[N|all]", help: "lists the games that were not finished, or goes on with one; `all` lists finished ones too", run: (*Session).cmdResume},
+		{name: "export", args: "FILE [anyway]", help: "writes the game: .html to step through in a browser, .svg for the position, anything else for a text record", table: true, run: (*Session).cmdExport, more: overwriting},
+		{name: "save", args: "FILE [anyway]", help: "writes a copy of the game to a file (every move is saved anyway)", table: true, run: (*Session).cmdSave, more: overwriting},
+		{name: "load", args: "FILE [anyway]", help: "continues a game from a file", run: (*Session).cmdLoad},
+		{name: "resume", short: []string{"games"}, args: "[N|all]", help: "lists unfinished games, or continues one; `all` lists finished ones too", run: (*Session).cmdResume},
 		{name: "seat", short: []string{"seats"}, args: "[PLAYER=WHO]", help: "shows who plays, or gives a seat to a person or a bot", table: true, run: (*Session).cmdSeat,
 			more: "`seat Blue=greedy`, `seat Red=human`; a level may be followed by settings: `seat Blue=mcts:time=5s`. `bots` lists the levels."},
 		{name: "clock", short: []string{"clocks"}, args: "[TIME|PLAYER=TIME|off|pause|go]", table: true, run: (*Session).cmdClock,
 			help: "shows the clocks, or gives the players clocks: time for the game and for each turn, such as 5m+3s",
 			more: "`clock 5m+3s` gives every player five minutes, and three more seconds after each turn; `clock Blue=1m` changes one player. A player whose time is up loses; among three or more, the others share the win. The clocks stand in the menu, during setup, while you look at earlier positions, and after `clock pause` until the next move or `clock go`. `undo` gives back the time of the turns it takes back. Bots keep to their clocks. A saved game keeps its clocks."},
 		{name: "bots", short: []string{"levels"}, help: "lists the bots of this game", table: true, run: (*Session).cmdBots},
-		{name: "go", help: "lets a bot move that was stopped", table: true, run: (*Session).cmdGo},
-		{name: "new", args: "[RULES] [NAME=VALUE]", help: "begins another game: of the same rules, or by the menu with `new menu`, or of the named rules", run: (*Session).cmdNew,
-			more: "A preset stands behind the rules, options behind that: `new RULES PRESET NAME=VALUE`. Options alone are for the same rules. Bots keep their seats where the game has bots of their names."},
-		{name: "again", help: "plays the same once more", table: true, run: (*Session).cmdAgain},
+		{name: "go", help: "lets a stopped bot move", table: true, run: (*Session).cmdGo},
+		{name: "new", args: "[RULES] [NAME=VALUE]", help: "starts another game: with the same rules, from the menu (`new menu`), or with the rules you name", run: (*Session).cmdNew,
+			more: "Add a preset, then options: `new RULES PRESET NAME=VALUE`. Options alone keep the same rules. Bots keep their seats if the game has bots of that name."},
+		{name: "again", help: "plays the same game again", table: true, run: (*Session).cmdAgain},
 		{name: "menu", help: "goes to the menu of games", run: func(s *Session, _ context.Context, _ string) error { s.toMenu(); return nil }},
 		{name: "rules", help: "tells what the game is about and prints its rules", table: true, run: (*Session).cmdRules},
 		{name: "set", short: []string{"settings", "config"}, args: "[NAME VALUE]", help: "shows the settings, or changes one and remembers it", run: (*Session).cmdSet},
 		{name: "help", short: []string{"?", "h"}, args: "[TOPIC]", help: "explains a command or a topic", run: (*Session).cmdHelp},
-		{name: "quit", short: []string{"q", "exit", "bye"}, help: "leaves; the game is kept", run: func(s *Session, _ context.Context, _ string) error {
+		{name: "quit", short: []string{"q", "exit", "bye"}, help: "leaves; the game is saved", run: func(s *Session, _ context.Context, _ string) error {
 			s.done = true
 			if s.table != nil && s.table.slot != nil && !s.table.over() && !s.unsaved {
-				s.say("The game is kept; it is offered again the next time.")
+				s.say("The game is saved; you can resume it the next time.")
 			}
 			return nil
 		}},
@@ -190,9 +190,9 @@ func (s *Session) command(ctx context.Context, line string) error {
 	case c == nil:
 		near := diag.Nearest(word, commandNames())
 		if near != "" {
-			return fmt.Errorf("%q is no command; did you mean %s? `help` lists them", word, near)
+			return fmt.Errorf("there is no command %q; did you mean %s? `help` lists them", word, near)
 		}
-		return fmt.Errorf("%q is no command; `help` lists them", word)
+		return fmt.Errorf("there is no command %q; `help` lists them", word)
 	case c.table && s.table == nil:
 		return fmt.Errorf("%s needs a game; choose one first", c.name)
 	}
@@ -201,11 +201,11 @@ func (s *Session) command(ctx context.Context, line string) error {
 		return nil
 	}
 	if _, editing := s.mode().(*setup); c.table && editing && c.name != "board" {
-		return fmt.Errorf("first `done` or `cancel` the setup")
+		return fmt.Errorf("finish the setup first, with `done` or `cancel`")
 	}
 	args = strings.TrimSpace(args)
 	if c.args == "" && args != "" {
-		return fmt.Errorf("`%s` takes nothing after it; leave out %q", c.name, args)
+		return fmt.Errorf("`%s` takes no argument; leave out %q", c.name, args)
 	}
 	return c.run(s, ctx, args)
 }
@@ -313,7 +313,7 @@ func (s *Session) mayMove() error {
 	t := s.table
 	switch {
 	case t.over():
-		return errors.New("the game is over; `undo` takes back, `again` plays once more")
+		return errors.New("the game is over; `undo` takes back, `again` plays another")
 	case t.botToMove() && !t.halted:
 		return fmt.Errorf("%s is to move", t.who(t.mover()))
 	}
@@ -338,7 +338,7 @@ func times(args string) (int, error) {
 	}
 	n, err := strconv.Atoi(args)
 	if err != nil || n < 1 || n > 10_000 {
-		return 0, fmt.Errorf("expected how often, such as 2, not %q", args)
+		return 0, fmt.Errorf("expected a number of times, such as 2, not %q", args)
 	}
 	return n, nil
 }
@@ -456,13 +456,13 @@ func (s *Session) cmdAnnotate(_ context.Context, args string) error {
 	t := s.table
 	if args == "" {
 		if t.notes[t.at] == "" {
-			return errors.New("nothing is noted here; `annotate TEXT` notes something")
+			return errors.New("there is no note here; `annotate TEXT` adds one")
 		}
 		s.para("", t.notes[t.at])
 		return nil
 	}
 	if !t.boundary(t.at) {
-		return errors.New("a note stands beside a whole turn; finish this one first")
+		return errors.New("a note belongs to a whole turn; finish this one first")
 	}
 	t.notes[t.at] = args
 	s.say("Noted.")
@@ -492,7 +492,7 @@ func (s *Session) cmdPosition(_ context.Context, args string) error {
 	}
 	p, err := wire.ParsePosition(t.game, &t.ruleset.Info, text)
 	if err != nil {
-		return fmt.Errorf("this is no position of the game: %w", err)
+		return fmt.Errorf("this is not a position of the game: %w", err)
 	}
 	s.place(p)
 	return nil
@@ -513,10 +513,10 @@ func (s *Session) place(p *interp.Position) {
 func (s *Session) cmdSave(_ context.Context, args string) error {
 	if args == "" {
 		if s.table.slot != nil && !s.unsaved {
-			s.say("The game is kept as %s; `save FILE` writes a copy.", s.table.slot.file)
+			s.say("The game is saved as %s; `save FILE` writes a copy.", s.table.slot.file)
 			return nil
 		}
-		return errors.New("say into which file, as in `save mygame.txt`")
+		return errors.New("name the file, as in `save mygame.txt`")
 	}
 	return s.put("save", readTarget(args), s.table.save)
 }
@@ -534,12 +534,12 @@ func expand(file string) string {
 func (s *Session) cmdLoad(_ context.Context, args string) error {
 	file, anyway := strings.CutSuffix(args, " anyway")
 	if file == "" {
-		return errors.New("say from which file, as in `load mygame.txt`; `resume` lists the games that the program keeps")
+		return errors.New("name the file, as in `load mygame.txt`; `resume` lists saved games")
 	}
 	file = expand(file)
 	r, err := record.Load(file)
 	if errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("there is no file %s; `resume` lists the games that the program keeps", file)
+		return fmt.Errorf("there is no file %s; `resume` lists saved games", file)
 	}
 	if err != nil {
 		return err
@@ -561,15 +561,15 @@ func (s *Session) cmdResume(_ context.Context, args string) error {
 	}
 	if len(games) == 0 {
 		if s.saves.dir == "" {
-			return errors.New("no games are kept here")
+			return errors.New("no games are saved here")
 		}
-		return errors.New("there is no game that was not finished; `resume all` lists finished ones too")
+		return errors.New("there is no unfinished game; `resume all` lists finished ones too")
 	}
 	if args == "" {
 		for i, sv := range games {
 			s.para("      ", fmt.Sprintf("%4d %s", i+1, sv.title(s.o.Now())))
 		}
-		s.say("`resume N` goes on with one.")
+		s.say("`resume N` continues one.")
 		return nil
 	}
 	n, err := strconv.Atoi(args)
@@ -651,7 +651,7 @@ func (s *Session) readGame(args string) (name, preset string, options map[string
 	}
 	if n == 0 {
 		if s.table == nil {
-			return "", "", nil, errors.New("say which game, as in `new GAME NAME=VALUE`")
+			return "", "", nil, errors.New("name the game, as in `new GAME NAME=VALUE`")
 		}
 		return s.table.name, s.table.preset, options, nil
 	}

@@ -173,7 +173,7 @@ func LoadConfig(file string) (*Config, error) {
 	c, err := readConfig(file, string(text))
 	if err != nil {
 		c.file = "" // nothing is written over a file that its owner has to mend
-		return c, fmt.Errorf("%w\nThe rest of the file holds. Nothing is remembered until this is mended", err)
+		return c, fmt.Errorf("%w\nThe rest of the file applies. Nothing is saved to it until you correct this", err)
 	}
 	return c, nil
 }

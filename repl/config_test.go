@@ -137,10 +137,10 @@ func TestTooManyWords(t *testing.T) {
 	s := testSession(t, &out, nil)
 	start(t, s, "tic-tac-toe", nil, nil)
 	for line, want := range map[string]string{
-		"board now":   "`board` takes nothing after it; leave out \"now\"",
-		"flip board":  "`flip` takes nothing after it",
-		"again twice": "`again` takes nothing after it",
-		"quit it":     "`quit` takes nothing after it",
+		"board now":   "`board` takes no argument; leave out \"now\"",
+		"flip board":  "`flip` takes no argument",
+		"again twice": "`again` takes no argument",
+		"quit it":     "`quit` takes no argument",
 	} {
 		if err := s.Exec(line); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", line, err)

@@ -32,7 +32,7 @@ type coordinates struct {
 // called alike.
 func newCoordinates(style ruleset.Coordinates, b *topology.Board) (*coordinates, error) {
 	if b.IsGraph() {
-		return nil, fmt.Errorf("the coordinates %s are of no use here: the board has no columns and lines", style.Name)
+		return nil, fmt.Errorf("the coordinates %s do not fit this board, which has no columns and rows", style.Name)
 	}
 	renamed := *b
 	c := &coordinates{style: style, board: &renamed, names: b.Names, cells: map[string]topology.Site{}}

@@ -62,7 +62,7 @@ func (s *Session) cmdDice(ctx context.Context, args string) error {
 	switch strings.ToLower(args) {
 	case "real":
 		t.realDice = true
-		s.say("Now you roll: type what the dice show, such as `dice 5 3`. `dice auto` lets the program roll again.")
+		s.say("Now you roll: type what the dice show, such as `dice 5 3`. `dice auto` lets boardgame roll again.")
 		if t.rolled(t.at) && t.at == len(t.steps) {
 			s.say("`dice …` also replaces the roll that is on the table.")
 		}
@@ -72,16 +72,16 @@ func (s *Session) cmdDice(ctx context.Context, args string) error {
 		return s.rolls(ctx)
 	case "":
 		if t.realDice {
-			s.say("You roll. `dice 5 3` enters what the dice show, `dice auto` lets the program roll.")
+			s.say("You roll. `dice 5 3` enters what the dice show, `dice auto` lets boardgame roll.")
 		} else {
-			s.say("The program rolls. `dice 5 3` puts your own roll in place of its last one, `dice real` makes it wait for yours.")
+			s.say("boardgame rolls. `dice 5 3` replaces its last roll with yours, `dice real` makes it wait for your rolls.")
 		}
 		return nil
 	}
 	at := t.at
 	if !t.drawn() {
 		if !t.rolled(t.at) {
-			return errors.New("nothing is to be rolled now")
+			return errors.New("there is nothing to roll now")
 		}
 		at--
 	}

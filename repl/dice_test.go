@@ -7,13 +7,13 @@ import (
 
 const einstein = "../testdata/games/einstein.rules"
 
-// The program rolls, tells what came, and takes a real roll in its place.
+// boardgame rolls, tells what came, and takes a real roll in its place.
 func TestDice(t *testing.T) {
 	out, errs, err := script(t, einstein, "dice 4\nmoves\nc1-c2\ndice\n")
 	if err != nil || errs != "" {
 		t.Fatalf("%v %s\n%s", err, errs, out)
 	}
-	for _, want := range []string{"1. Blue: roll 4", "c1-c2  c1-d1  c1-d2", "1. Blue: c1-c2", "2. Red: roll ", "The program rolls."} {
+	for _, want := range []string{"1. Blue: roll 4", "c1-c2  c1-d1  c1-d2", "1. Blue: c1-c2", "2. Red: roll ", "boardgame rolls."} {
 		if !strings.Contains(out, want) {
 			t.Errorf("there is no %q in\n%s", want, out)
 		}

@@ -101,7 +101,7 @@ func (s *Session) whyOver() error {
 func (s *Session) cmdEval(_ context.Context, args string) error {
 	t := s.table
 	if args == "" {
-		return errors.New("say which expression, as in `eval mine & rim`")
+		return errors.New("add an expression, as in `eval mine & rim`")
 	}
 	question, err := query.Compile(t.rules(), t.ruleset.File, ruleset.Library{}, args)
 	if err != nil {
@@ -109,7 +109,7 @@ func (s *Session) cmdEval(_ context.Context, args string) error {
 	}
 	v, ok := question.Value(t.now(), t.mover())
 	if !ok {
-		return fmt.Errorf("%q takes longer to work out than anybody would wait", args)
+		return fmt.Errorf("%q takes too long to evaluate", args)
 	}
 	if v.Type == ir.Sites {
 		s.showWith(marks{legal: v.Sites, hideLast: true}, listLines)

@@ -16,7 +16,7 @@ import (
 
 func (s *Session) cmdDraw(ctx context.Context, args string) error {
 	if args == "" {
-		return errors.New("say into which file, as in `draw position.svg`; `offer` offers a draw")
+		return errors.New("name the file, as in `draw position.svg`; `offer` offers a draw")
 	}
 	if strings.EqualFold(args, "offer") {
 		return s.cmdOffer(ctx, "")
@@ -54,7 +54,7 @@ func (s *Session) put(command string, to target, write func(file string) error) 
 		return fmt.Errorf("%s was not written: there is no folder %s", to.name, folder)
 	}
 	if stat, err := os.Stat(file); err == nil && stat.Mode().IsRegular() && !to.anyway && !s.table.files[absolute(file)] {
-		return fmt.Errorf("%s is there already; nothing was written. `%s %s anyway` replaces it", to.name, command, to.name)
+		return fmt.Errorf("%s already exists; nothing was written. `%s %s anyway` replaces it", to.name, command, to.name)
 	}
 	if err := write(file); err != nil {
 		return fmt.Errorf("%s was not written: %w", to.name, err)
@@ -79,7 +79,7 @@ func isFolder(name string) bool {
 
 func (s *Session) cmdExport(ctx context.Context, args string) error {
 	if args == "" {
-		return errors.New("say into which file, as in `export game.html`, `export game.svg` or `export game.txt`")
+		return errors.New("name the file, as in `export game.html`, `export game.svg` or `export game.txt`")
 	}
 	to := readTarget(args)
 	switch strings.ToLower(filepath.Ext(to.name)) {
@@ -92,7 +92,7 @@ func (s *Session) cmdExport(ctx context.Context, args string) error {
 		return err
 	}
 	if filepath.Ext(to.name) == "" {
-		s.say("It is a text record; a name ending in .html or .svg makes a page or a picture.")
+		s.say("This is a text record; a name that ends in .html or .svg makes a page or a picture.")
 	}
 	return nil
 }

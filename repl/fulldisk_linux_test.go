@@ -38,7 +38,7 @@ func TestADiskThatIsFull(t *testing.T) {
 	f.Close()
 
 	typeIn(t, s, "a1", "c3")
-	for _, want := range []string{"cannot be kept on the disk", "no space left on device", "It goes on in memory"} {
+	for _, want := range []string{"cannot be saved", "no space left on device", "It continues in memory"} {
 		if n := strings.Count(out.String(), want); n != 1 {
 			t.Errorf("%q is said %d times:\n%s", want, n, out.String())
 		}

@@ -32,7 +32,7 @@ Pointing: ` + "`point`" + ` moves a marker on the board. The arrows, or the lett
 
 ` + "`set entry guided`" + ` or ` + "`set entry point`" + ` starts every move that way.`},
 	{"keys", `Tab completes moves and commands. The up key brings back earlier lines, also from other days. Ctrl-C abandons the line, or stops a bot that is thinking
-and an analysis. Ctrl-L draws the screen again. Ctrl-D leaves; the game is kept and offered again the next time.
+and an analysis. Ctrl-L draws the screen again. Ctrl-D leaves; the game is saved, and you can resume it the next time.
 
 While only bots play: space pauses and goes on, n plays one step, + and - change the speed, a digit gives you that player's seat, q stops.
 
@@ -104,7 +104,7 @@ func (s *Session) cmdHelp(_ context.Context, args string) error {
 	if near := diag.Nearest(word, known); near != "" {
 		return fmt.Errorf("there is no help on %q; did you mean %s?", word, near)
 	}
-	return fmt.Errorf("there is no help on %q; there is on commands and on %s", word, and(topicNames()))
+	return fmt.Errorf("there is no help on %q; there is help on commands and on %s", word, and(topicNames()))
 }
 
 // moveHelp lists the aliases of the game, and examples of what is legal now.

@@ -135,7 +135,7 @@ func withKeys(in io.Reader, keyboard *keyboard, do func(keys keySource, restore 
 	}
 	state, err := term.MakeRaw(int(f.Fd()))
 	if err != nil {
-		return fmt.Errorf("no keys can be read from this terminal: %w", err)
+		return fmt.Errorf("cannot read keys from this terminal: %w", err)
 	}
 	restore := func() { _ = term.Restore(int(f.Fd()), state) }
 	defer restore()

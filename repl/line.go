@@ -138,7 +138,7 @@ func (r *linerReader) Read(prompt string) (string, error) {
 	case errors.Is(err, liner.ErrPromptAborted):
 		return "", errAbandoned
 	case err != nil && !errors.Is(err, io.EOF):
-		return "", fmt.Errorf("the terminal cannot be read: %w", err)
+		return "", fmt.Errorf("cannot read the terminal: %w", err)
 	}
 	return line, err
 }

@@ -109,7 +109,7 @@ func (s *Session) reload(byHand bool) error {
 // refused says at which move a replay stopped, and why.
 func (s *Session) refused(stop *refusedStep) {
 	t := s.table
-	s.say("Turn %d, %s %s, is not legal any more: %s.", stop.turn, stop.player, stop.text, stop.why)
+	s.say("Turn %d, %s %s, is no longer legal: %s.", stop.turn, stop.player, stop.text, stop.why)
 	s.quote(stop.span)
 	all := len(t.former.turns())
 	s.para("", fmt.Sprintf("%d of %s kept. `goto %d` and beyond shows the game under the rules before.",

@@ -142,7 +142,7 @@ func TestReloadStopsAtAnIllegalMove(t *testing.T) {
 	b.edit("at c in empty", "at c in empty\n  if c != b1 or no mine \"b1 is for the first move\"")
 	b.says("reload",
 		"mine.rules was saved: changed move put.",
-		"Turn 5, X b1, is not legal any more: b1 is for the first move.",
+		"Turn 5, X b1, is no longer legal: b1 is for the first move.",
 		"mine.rules, line 7:", `| if c != b1 or no mine "b1 is for the first move"`,
 		"4 of 6 turns kept. `goto 5` and beyond shows the game under the rules before.")
 	if b.table.at != 4 {
@@ -227,7 +227,7 @@ func TestReloadStopsBots(t *testing.T) {
 		t.Fatalf("the bot has not moved: %d steps", len(b.table.steps))
 	}
 	b.edit("at c in empty", "at c in empty\n  if c != b2 \"not the middle\"")
-	b.says("reload", "Turn 2, O ", "is not legal any more: not the middle.", "`go` lets O (random) move.")
+	b.says("reload", "Turn 2, O ", "is no longer legal: not the middle.", "`go` lets O (random) move.")
 	if b.table.at != 1 || !b.table.halted {
 		t.Errorf("at %d", b.table.at)
 	}

@@ -203,7 +203,7 @@ func (l *loop) read() error {
 			continue
 		case errors.Is(err, errAbandoned):
 			if abandoned++; abandoned == 2 {
-				s.say("`quit` or Ctrl-D leaves; the game is kept.")
+				s.say("`quit` or Ctrl-D leaves; the game is saved.")
 			}
 			continue
 		case errors.Is(err, errEnded) && live:

@@ -174,13 +174,13 @@ func TestAtATerminal(t *testing.T) {
 	if err := c.ends(); err != nil {
 		t.Errorf("it ends with %v", err)
 	}
-	if !strings.Contains(c.all.String(), "The game is kept") {
+	if !strings.Contains(c.all.String(), "The game is saved") {
 		t.Errorf("nothing is said about the game:\n%s", c.all.String())
 	}
 
 	// The next time the game is offered, and the lines are remembered.
 	c = newConsole(t, dir, "tic-tac-toe", "", 80)
-	c.expect("Go on with it?")
+	c.expect("Resume it?")
 	c.send("\r")
 	c.expect("3. X> ")
 	c.send("history\r")
@@ -371,7 +371,7 @@ func TestPipedScript(t *testing.T) {
 		t.Errorf("%v\n%s", err, out)
 	}
 	// A line may be longer than any buffer.
-	if _, errs, err = script(t, "tic-tac-toe", strings.Repeat("x", 10<<20)+"\n"); !errors.Is(err, ErrScript) || !strings.Contains(errs, "more than anybody types") {
+	if _, errs, err = script(t, "tic-tac-toe", strings.Repeat("x", 10<<20)+"\n"); !errors.Is(err, ErrScript) || !strings.Contains(errs, "at most 4000 are read") {
 		t.Errorf("%v, %.200q", err, errs)
 	}
 }
@@ -434,7 +434,7 @@ func TestPointingGoesOn(t *testing.T) {
 		c.expect("x") // the line is being edited: Ctrl-C is a key now, not a signal
 		c.send("\x03")
 		if i == 1 {
-			c.expect("`quit` or Ctrl-D leaves; the game is kept.")
+			c.expect("`quit` or Ctrl-D leaves; the game is saved.")
 		}
 		c.expect("1. First> ")
 	}

@@ -120,7 +120,7 @@ func (m *menu) entries() []entry {
 			all = append(all, entry{o.Name, o.Value})
 		}
 	case seatPage:
-		all = append(all, entry{humanSeat, "somebody at this keyboard"})
+		all = append(all, entry{humanSeat, "a person at this keyboard"})
 		for _, l := range m.levels {
 			all = append(all, entry{l.Name, levelText(l.ForSeats(len(m.players)))})
 		}
@@ -141,11 +141,11 @@ func (m *menu) show(s *Session) {
 		if len(m.saved) > 0 {
 			s.para("    ", fmt.Sprintf("resume: %s not finished, such as %s", plural(len(m.saved), "game"), m.saved[0].title(s.o.Now())))
 		}
-		s.para("  ", "(a number or a name; the path of a rules file will do, too; `settings`, `help`, `quit`)")
+		s.para("  ", "(a number, a name or the path of a rules file; `settings`, `help`, `quit`)")
 	case presetPage:
 		s.say("%s", s.paint("bold", m.ruleset.Info.Title+": which preset?"))
 		m.list(s, m.offered(s))
-		s.para("  ", "(a number or a name, options behind it or alone, as in `1 NAME=VALUE`; `back`)")
+		s.para("  ", "(a number or a name, with or without options, as in `1 NAME=VALUE`; `back`)")
 	case optionPage:
 		s.say("%s", s.paint("bold", m.title()+": the options"))
 		for _, o := range m.domain {
@@ -165,7 +165,7 @@ func (m *menu) show(s *Session) {
 			s.para("            ", fmt.Sprintf("  %2d %-14s %s", i+1, e.name, e.text))
 		}
 		level := easiest(m.levels)
-		s.para("  ", fmt.Sprintf("(%s=%s gives a seat to somebody, `%s` alone the first seat that is not human, a list such as `human greedy` all of them; Enter or `ok` begins; `back`)", m.players[len(m.players)-1], level, level))
+		s.para("  ", fmt.Sprintf("(%s=%s gives a seat to someone, `%s` alone the first seat that is not human, a list such as `human greedy` all of them; Enter or `ok` begins; `back`)", m.players[len(m.players)-1], level, level))
 	}
 }
 

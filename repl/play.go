@@ -357,7 +357,7 @@ func (s *Session) endless(begun int) bool {
 		return false
 	}
 	t.halted = true
-	s.say("The bots have played %d turns, and the game is not over: they stop here. `go` lets them play as many again; --turns sets how many.", most)
+	s.say("The bots have played %d turns without an end and stop here. `go` lets them play as many again; --turns sets how many.", most)
 	return true
 }
 
@@ -458,7 +458,7 @@ func (s *Session) announce() {
 		}
 		s.say("Games won at this table: %s, of %d.", strings.Join(parts, ", "), s.played)
 	}
-	s.para("", "`again` plays it once more, `menu` offers other games, `undo` takes back, `history` lists the moves, `export game.html` keeps them.")
+	s.para("", "`again` plays another game, `menu` offers other games, `undo` takes back, `history` lists the moves, `export game.html` saves them.")
 }
 
 func capital(text string) string {

@@ -30,7 +30,7 @@ func (s *Session) cmdRecord(_ context.Context, args string) error {
 	}
 	switch {
 	case strings.TrimSpace(name) == "":
-		return errors.New("say what the case is to be called, as in `record \"a jump over the edge\"`")
+		return errors.New("name the case, as in `record \"a jump over the edge\"`")
 	case file != "" && !strings.HasSuffix(file, ruleset.TestExt):
 		return errors.New("a test file ends in " + ruleset.TestExt + ", as in `record \"" + name + "\" " +
 			strings.TrimSuffix(file, filepath.Ext(file)) + ruleset.TestExt + "`")

@@ -44,8 +44,8 @@ to move after: X
 	if string(text) != want {
 		t.Errorf("got\n%s\nwant\n%s", text, want)
 	}
-	b.says("record", "say what the case is to be called")
-	b.says(`record ""`, "say what the case is to be called")
+	b.says("record", "name the case")
+	b.says(`record ""`, "name the case")
 	b.says(`record "x" file.txt`, "a test file ends in .txtar, as in `record \"x\" file.txtar`")
 	b.says("resign")
 	b.says(`record "given up"`, "the players ended this game, not its rules")

@@ -163,7 +163,7 @@ func (st *store) claim(rs string) (*slot, error) {
 		}
 		return sl, err
 	}
-	return nil, fmt.Errorf("%s has no room for another game", st.games())
+	return nil, fmt.Errorf("%s cannot hold another game", st.games())
 }
 
 var errBusy = errors.New("another program has this game open")
@@ -251,11 +251,11 @@ func (s *Session) keep() error {
 		return record.Save(t.slot.file, r)
 	}()
 	if err != nil && !s.unsaved {
-		s.say("%s", s.paint("yellow", "The game cannot be kept on the disk: "+err.Error()))
-		s.para("", "It goes on in memory; every further move tries again, and `save FILE` keeps it elsewhere.")
+		s.say("%s", s.paint("yellow", "The game cannot be saved: "+err.Error()))
+		s.para("", "It continues in memory. Every move tries again, and `save FILE` saves it elsewhere.")
 	}
 	if err == nil && s.unsaved {
-		s.say("The game is on the disk again.")
+		s.say("The game is saved again.")
 	}
 	s.unsaved = err != nil
 	return nil
@@ -344,7 +344,7 @@ func (s *Session) restore(r *record.Game, anyway bool) (*table, error) {
 	if err != nil {
 		var other *record.OtherRulesError
 		if errors.As(err, &other) {
-			return nil, fmt.Errorf("%w.\nAdd the word `anyway` to load it by the rules as they are now", err)
+			return nil, fmt.Errorf("%w.\nAdd `anyway` to load it with the rules as they are now", err)
 		}
 		return nil, err
 	}
@@ -419,9 +419,9 @@ func (s *Session) Resume(name string) error {
 		}
 	}
 	if name != "" {
-		return fmt.Errorf("there is no game of %s that was not finished", name)
+		return fmt.Errorf("there is no unfinished game of %s", name)
 	}
-	return errors.New("there is no game that was not finished")
+	return errors.New("there is no unfinished game")
 }
 
 // Offer asks whether to go on with a game that was not finished, of the named ruleset or, with "", of any. It reports
@@ -432,7 +432,7 @@ func (s *Session) Offer(name string, then func() error) bool {
 	}
 	for _, sv := range s.saves.open() {
 		if !sv.declined() && (name == "" || sv.record.Ruleset == name) {
-			s.say("%s", s.paint("bold", "There is a game that was not finished:"))
+			s.say("%s", s.paint("bold", "There is an unfinished game:"))
 			s.para("  ", "  "+sv.title(s.o.Now()))
 			decline := func() error {
 				// It stays among the games that `resume` lists, but is not asked about again. If that cannot be written, it is.
@@ -443,7 +443,7 @@ func (s *Session) Offer(name string, then func() error) bool {
 				}
 				return then()
 			}
-			s.enter(&confirm{ask: "Go on with it? [Y/n] ", yes: func() error { return s.goOn(sv) }, no: decline})
+			s.enter(&confirm{ask: "Resume it? [Y/n] ", yes: func() error { return s.goOn(sv) }, no: decline})
 			return true
 		}
 	}

@@ -150,7 +150,7 @@ func (s *Session) leave() {
 func (s *Session) Exec(line string) error {
 	line = strings.TrimSpace(strings.Map(printable, line))
 	if len(line) > maxLine {
-		return fmt.Errorf("a line of %d characters is more than anybody types; at most %d are read", len(line), maxLine)
+		return fmt.Errorf("the line has %d characters; at most %d are read", len(line), maxLine)
 	}
 	s.stage.begin()
 	return s.run(func(ctx context.Context) error { return s.exec(ctx, line) })

@@ -331,7 +331,7 @@ func TestAFullDiskLosesNothing(t *testing.T) {
 	s := testSession(t, &out, func(o *Options) { o.StateDir = blocked })
 	start(t, s, "tic-tac-toe", nil, nil)
 	typeIn(t, s, "a1", "b1")
-	if n := strings.Count(out.String(), "cannot be kept"); n != 1 {
+	if n := strings.Count(out.String(), "cannot be saved"); n != 1 {
 		t.Errorf("it is told %d times:\n%s", n, out.String())
 	}
 	if err := s.Exec("save " + filepath.Join(blocked, "x.txt")); err == nil {
@@ -341,8 +341,8 @@ func TestAFullDiskLosesNothing(t *testing.T) {
 		t.Fatal(err)
 	}
 	typeIn(t, s, "c1")
-	if !strings.Contains(out.String(), "on the disk again") || len(s.saves.open()) != 0 && s.saves.list()[0].record == nil {
-		t.Errorf("it is not on the disk again:\n%s", out.String())
+	if !strings.Contains(out.String(), "The game is saved again") || len(s.saves.open()) != 0 && s.saves.list()[0].record == nil {
+		t.Errorf("it is not saved again:\n%s", out.String())
 	}
 	if games := s.saves.list(); len(games) != 1 || len(games[0].record.Turns) != 3 {
 		t.Errorf("the store has %v", games)
@@ -577,7 +577,7 @@ func TestFilesAreNotOverwritten(t *testing.T) {
 			t.Fatal(err)
 		}
 		err := s.Exec(command + " " + file)
-		if err == nil || !strings.Contains(err.Error(), "is there already; nothing was written. `"+command+" "+file+" anyway` replaces it") {
+		if err == nil || !strings.Contains(err.Error(), "already exists; nothing was written. `"+command+" "+file+" anyway` replaces it") {
 			t.Errorf("%s: %v", command, err)
 		}
 		if data, _ := os.ReadFile(file); string(data) != "mine" {

@@ -281,7 +281,7 @@ func (t *table) undo() error {
 	}
 	if t.at == 0 {
 		t.at = before
-		return fmt.Errorf("nothing has been played before this")
+		return fmt.Errorf("there is nothing to take back")
 	}
 	if !t.boundary(t.at) {
 		t.at--
@@ -302,7 +302,7 @@ func (t *table) undo() error {
 // redo goes forward over what was taken back, as far as undo went back.
 func (t *table) redo() error {
 	if t.at == len(t.steps) {
-		return fmt.Errorf("nothing has been taken back")
+		return fmt.Errorf("there is nothing to replay")
 	}
 	people := slices.ContainsFunc(t.seats, seat.human)
 	for {
