@@ -184,3 +184,40 @@ end {
 		})
 	}
 }
+
+// Where a column and a row cross there is one site, to which pieces go and are shifted.
+func TestAgreeOnCrossings(t *testing.T) {
+	g := read(t, source.NewFile("crossings.rules", `game "Crossings"
+players White facing north, Black facing south
+board square(5, 5)
+piece man, king
+setup {
+  White man:  rank(1)
+  White king: rank(2) & file(3)
+  Black man:  rank(5)
+}
+def mirror(p) = file(6 - column(p)) & rank(row(p))
+def ahead(p)  = file(column(p)) & rank(row(p) + (if me = White: 1 else 0 - 1))
+
+move go {
+  from p in mine
+  to   q in ahead(p) & empty | p.left & empty
+  do   p -> q
+}
+move flip {
+  from p in mine & man
+  with n in 1..3
+  do   p -> mirror(p), shift (mine & king) by mirror, shift (theirs & file(n)) by ahead
+}
+move jump {
+  from p in mine
+  with n in 1..5
+  if   some empty & file(n) & edge(forward)
+  do   p -> empty & file(n) & edge(forward)
+}
+turn go, flip, jump else pass
+end { draw "long" if ply >= 40 }
+`), nil)
+	agree(t, g, 200, 1)
+	agreeOnDraws(t, g, 50, 2)
+}
