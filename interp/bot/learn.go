@@ -340,6 +340,7 @@ func (l *Learner) Play(ctx context.Context) error {
 		l.learn(samples, results[i])
 	}
 	l.games += batch
+	l.fade()
 	l.average()
 	return nil
 }
@@ -380,6 +381,21 @@ func (l *Learner) step(features []feature, target float64) {
 		g := off * float64(f.value)
 		l.squares[f.id] += g * g
 		l.weights[f.id] -= rate * g / (early + math.Sqrt(l.squares[f.id]))
+	}
+}
+
+// fade forgets the gradients of long ago, so that the weights go on learning as the games get
+// better; those of random games at once.
+func (l *Learner) fade() {
+	keep := 0.98
+	if l.games == randomGames {
+		keep = 0
+	}
+	for i := range l.squares {
+		l.squares[i] *= keep
+	}
+	if l.games == randomGames {
+		l.spread = [families]moments{}
 	}
 }
 
@@ -517,10 +533,12 @@ func (l *Learner) table(owner, kind int, of func(int) int64) (t level.Table, som
 var errLost = errors.New("a position of the game has no legal step and no result")
 
 // How games are played: the turns at the beginning that are drawn, at most, and the percentage of
-// steps drawn later.
+// steps drawn later. The first games are all drawn: a search that knows nothing of a game plays on
+// without end in some, and random games tell what is worth most in no time.
 const (
-	drawnTurns = 8
-	slips      = 5
+	drawnTurns  = 8
+	slips       = 5
+	randomGames = 8 * batch
 )
 
 // play plays a game of a batch against itself, and returns its positions and what the first player
@@ -539,7 +557,7 @@ func (l *Learner) play(ctx context.Context, now *learned, i int) ([]sample, floa
 	defer stop.close()
 	var halt atomic.Bool
 	s := newSearch(b, sp, root, p, stop, newTable(smallTable), &halt)
-	drawn := rng.IntN(drawnTurns + 1)
+	drawn, random := rng.IntN(drawnTurns+1), l.games < randomGames
 	var samples []sample
 	for sp.result(s.slots[0]) == nil && sp.ply(s.slots[0]) < l.o.Turns {
 		at := s.slots[0]
@@ -556,7 +574,12 @@ func (l *Learner) play(ctx context.Context, now *learned, i int) ([]sample, floa
 			slices.Sort(moves) // the engine's order means nothing
 			rng.Shuffle(len(moves), func(i, j int) { moves[i], moves[j] = moves[j], moves[i] })
 			m = moves[0]
-			if sp.ply(at) < drawn || rng.IntN(100) < slips {
+			if random && !sp.inTurn(at) {
+				samples = append(samples, sample{
+					features: l.features(sp, at, now), value: chanceOf(now.of(sp, at, 0)), quiet: true,
+				})
+			}
+			if random || sp.ply(at) < drawn || rng.IntN(100) < slips {
 				break
 			}
 			s.me = sp.toMove(at)
@@ -565,7 +588,7 @@ func (l *Learner) play(ctx context.Context, now *learned, i int) ([]sample, floa
 				return nil, 0, ctx.Err()
 			}
 			if !sp.inTurn(at) {
-				chance := 1 / (1 + math.Exp(-float64(value)/pointsPerUnit))
+				chance := chanceOf(value)
 				if s.me != 0 {
 					chance = 1 - chance
 				}
@@ -586,6 +609,9 @@ func (l *Learner) play(ctx context.Context, now *learned, i int) ([]sample, floa
 	}
 	return samples, share, nil
 }
+
+// chanceOf is how likely a player wins who is so many points ahead.
+func chanceOf(points int64) float64 { return 1 / (1 + math.Exp(-float64(points)/pointsPerUnit)) }
 
 // search looks for the best step and values it.
 func (l *Learner) search(s *search, moves []position.Move, best *position.Move) int64 {

@@ -9,7 +9,7 @@ import (
 )
 
 // pointsPerUnit is how many points of learned weights make a win e times as likely as before.
-const pointsPerUnit = 100
+const pointsPerUnit = 1000
 
 // shape is what the evaluation by weights needs to know of a board, whatever the weights.
 type shape struct {

@@ -11,7 +11,7 @@ import (
 
 // Weights judge positions by numbers that were learned from games, for two players. They are data,
 // in `[[weights]]` tables of a ruleset's TOML file; a level reads them by naming them as its
-// `value`. All numbers are points: a player who is n points ahead wins about 1/(1+e^(-n/100)) of
+// `value`. All numbers are points: a player who is n points ahead wins about 1/(1+e^(-n/1000)) of
 // the games.
 type Weights struct {
 	Name string `toml:"name"`
@@ -58,7 +58,7 @@ type Table struct {
 const MaxRow = 6
 
 // maxPoints bounds every number of weights.
-const maxPoints = 1_000_000
+const maxPoints = 10_000_000
 
 // MaxSigns bounds what may stand on a site, for weights: kinds times one more than the players.
 const MaxSigns = 120

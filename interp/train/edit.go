@@ -266,7 +266,7 @@ func key(name string) string {
 func LearnedText(command string, w *level.Weights) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "Learned from %d games of self-play by `%s`.\n", w.Games, command)
-	b.WriteString("A player who is 100 points ahead wins about 73 % of the games, 200 points ahead 88 %.\n")
+	b.WriteString("A player who is 1000 points ahead wins about 73 % of the games, 2000 points ahead 88 %.\n")
 	if len(w.Progress) > 0 {
 		fmt.Fprintf(&b, "\nScore against the same search without the weights (%d nodes, %d games):\n", checkNodes, checkGames)
 		rows := [][]string{{"after games", "score"}}
