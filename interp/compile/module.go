@@ -212,6 +212,11 @@ func (p *Program) assemble() *Module {
 	return mod
 }
 
+// Signature returns the types of an exported function; ok is false if the module exports none of that name.
+func (m *Module) Signature(name string) (params, results []w.Type, ok bool) {
+	return m.written.Signature(name)
+}
+
 // EndsTurn reports whether a turn is certainly over after a step of a class of a player.
 func (m *Module) EndsTurn(player int, class uint16) bool {
 	switch class {
