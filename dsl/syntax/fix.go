@@ -23,7 +23,7 @@ func (p *parser) fixes(tokens []Token, i int, m mistake) []diag.Fix {
 	last := min(i+width, len(tokens)) - 1
 	switch m.how {
 	case replace:
-		if i < len(tokens) {
+		if i < len(tokens) && tokens[i].Text != m.text { // a word that is read as a name stays as it is written
 			return []diag.Fix{replacing(tokens[i].Span(p.file).To(tokens[last].Span(p.file)), m.text)}
 		}
 	case replaceBefore:

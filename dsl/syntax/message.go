@@ -137,6 +137,9 @@ func (p *parser) diagnose(tokens []Token, i int, err error) mistake {
 	if i > 0 {
 		before = tokens[i-1]
 	}
+	if t.Kind == WordToken && p.refused[t.Text] {
+		return mistake{how: replace, kind: NameToken, text: t.Text} // the declaration has been reported
+	}
 	pl := locate(tokens, min(i, len(tokens)-1))
 	say := func(code diag.Code, behind bool, summary, suggestion string) mistake {
 		return mistake{before: behind, diag: &diag.Diagnostic{Code: code, Span: p.span(tokens, i, behind), Summary: summary, Suggestion: suggestion}}
@@ -312,6 +315,12 @@ func (p *parser) noName(tokens []Token, i int, pl place, want wanted) mistake {
 			m.diag.Suggestion = "write the name of a move, or `pass`, `done`, `win`, `lose`, `draw` or `illegal`"
 		}
 		m.how, m.kind, m.text = replace, NameToken, t.Text
+		if declares := before.Text; before.Kind == WordToken && !choice && (before.first || slices.Contains(roleWords, declares) || declares == "let") {
+			if p.refused == nil {
+				p.refused = map[string]bool{}
+			}
+			p.refused[t.Text] = true
+		}
 	case t.Kind == StringToken && t.Text == `"`+unquote(t.Text)+`"` && plainName(unquote(t.Text)) && !reserved[unquote(t.Text)]:
 		m.diag.Summary = fmt.Sprintf("expected %s after `%s`: names stand without quotes", what, clip(before.Text))
 		m.diag.Suggestion = fmt.Sprintf("write `%s`", unquote(t.Text))

@@ -123,6 +123,7 @@ type parser struct {
 	count   int // mistakes reported by the grammar
 	budget  int // tokens that may still be looked at, counting repetitions
 	stopped bool
+	refused map[string]bool  // words of the language that stand where a name is declared
 	unsaid  *diag.Diagnostic // the first one that was kept back: it is said if there is no other
 }
 
