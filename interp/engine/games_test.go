@@ -30,7 +30,7 @@ func TestAgreeOnOtherGames(t *testing.T) {
 				t.Skip("the evaluator plays it: ", err)
 			}
 			if !long.Tests && strings.HasSuffix(file, "blokus-duo.rules") {
-				agree(t, g, 4, 1) // hundreds of steps a position, which take the evaluator long
+				agree(t, g, 2, 1) // hundreds of steps a position, which take the evaluator long
 				return
 			}
 			agree(t, g, plies, 1)

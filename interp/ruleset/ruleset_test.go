@@ -346,3 +346,43 @@ func TestConvertFEN(t *testing.T) {
 		}
 	}
 }
+
+// Games in one folder share its tests: each has those that name it, and those that name no rules.
+func TestSharedTests(t *testing.T) {
+	folder := t.TempDir()
+	for name, text := range map[string]string{
+		"one.rules":       "game \"One\"\n",
+		"two.rules":       "game \"Two\"\n",
+		"tests/a.txtar":   "rules: one.rules\n\n-- a --\n",
+		"tests/b.txtar":   "About the second game.\nrules: ../two\n\n-- b --\n",
+		"tests/all.txtar": "-- rules: one.rules --\n",
+	} {
+		path := filepath.Join(folder, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for rules, want := range map[string][]string{
+		"one.rules": {"a.txtar", "all.txtar"},
+		"two.rules": {"all.txtar", "b.txtar"},
+	} {
+		rs, err := Find(filepath.Join(folder, rules))
+		if err != nil {
+			t.Fatal(err)
+		}
+		files, err := rs.Tests()
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, f := range files {
+			got = append(got, filepath.Base(f.Name))
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%s has the tests %q, not %q", rules, got, want)
+		}
+	}
+}

@@ -15,7 +15,8 @@ import (
 const TestExt = ".txtar"
 
 // Tests returns the test files of a game, by name: those in the folder `tests` beside its rules,
-// and the one beside the rules that is named like them.
+// and the one beside the rules that is named like them. Files that name other rules are left out,
+// for games in one folder share its tests.
 func (r *Ruleset) Tests() ([]*source.File, error) {
 	var names []string
 	read := readFile
@@ -45,9 +46,34 @@ func (r *Ruleset) Tests() ([]*source.File, error) {
 		if r.Builtin {
 			name = path.Join(r.Name, name)
 		}
-		files = append(files, source.NewFile(name, text))
+		if named := NamedRules(text); named == "" || sameRules(named, r.File.Name) {
+			files = append(files, source.NewFile(name, text))
+		}
 	}
 	return files, nil
+}
+
+// NamedRules returns the rules that the comment of a test file names in a line such as
+// "rules: mygame.rules", as written, or "" if it names none.
+func NamedRules(text string) string {
+	named := ""
+	for line := range strings.Lines(text) {
+		line = strings.TrimSpace(line)
+		if strings.HasPrefix(line, "-- ") {
+			break
+		}
+		if name, found := strings.CutPrefix(line, "rules:"); found {
+			named = strings.TrimSpace(name)
+		}
+	}
+	return named
+}
+
+// sameRules reports whether a name in a test file may mean a rules file: a path, of which the last
+// element counts, or the name of a game, with a preset or without.
+func sameRules(named, file string) bool {
+	named, _, _ = strings.Cut(filepath.Base(named), ":")
+	return strings.TrimSuffix(named, Ext) == strings.TrimSuffix(filepath.Base(file), Ext)
 }
 
 // ReadTest reads a test file, or any other text of reasonable size. Its errors name the file.

@@ -13,6 +13,7 @@ import (
 
 	"boardgame/dsl/diag"
 	"boardgame/dsl/source"
+	"boardgame/interp/ruleset"
 )
 
 // File is a parsed test file.
@@ -131,11 +132,7 @@ func (p *parser) problem(code diag.Code, at source.Span, summary, help string, r
 
 // comment looks for the line that names the rules.
 func (p *parser) comment(text string) {
-	for line := range strings.Lines(text) {
-		if name, found := strings.CutPrefix(strings.TrimSpace(line), "rules:"); found {
-			p.file.Rules = strings.TrimSpace(name)
-		}
-	}
+	p.file.Rules = ruleset.NamedRules(text)
 }
 
 // lines reads the case between two offsets and reports whether it can be run.
