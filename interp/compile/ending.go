@@ -178,8 +178,31 @@ func (r *runtime) writeHistory() {
 		f.Set(tip, r.node(tip.X, nodeParent)) // the last boundary is the position itself
 	})
 	f.Do(w.Call(r.boundary, p.X, mover.X))
-	r.occurrences(f, p, tip, NumRepeat, r.nextWhole, nodeWhole, nodeWholes, r.heads)
-	r.occurrences(f, p, tip, NumSeen, r.nextPieces, nodePieces, nodeAlone, r.heads+4<<historyLog)
+	for _, c := range r.chains() {
+		r.occurrences(f, p, tip, c)
+	}
+}
+
+// A chain links the nodes of the history that look alike.
+type chain struct {
+	number int      // of a position: how often it has occurred
+	next   w.Global // the hash of the position at hand
+	hash   int      // where a node has its hash
+	link   int      // where a node has the one before it in the chain
+	heads  uint32   // where the latest ones are, by hash
+}
+
+// chains returns the chains that the rules ask about.
+func (r *runtime) chains() (list []chain) {
+	for _, c := range []chain{
+		{NumRepeat, r.nextWhole, nodeWhole, nodeWholes, r.heads},
+		{NumSeen, r.nextPieces, nodePieces, nodeAlone, r.heads + 4<<historyLog},
+	} {
+		if r.b.asked[c.number] {
+			list = append(list, c)
+		}
+	}
+	return list
 }
 
 func chainOf(hash w.X) w.X {
@@ -187,12 +210,12 @@ func chainOf(hash w.X) w.X {
 }
 
 // occurrences counts the nodes on the way to a tip that have a hash.
-func (r *runtime) occurrences(f *w.Func, p, tip w.Local, number int, hash w.Global, part int, link uint32, heads uint32) {
+func (r *runtime) occurrences(f *w.Func, p, tip w.Local, c chain) {
 	n, i, up := f.Local(w.I64), f.Local(w.I32), f.Local(w.I32)
 	f.Set(n, w.C64(0))
-	f.Set(i, w.Load(w.I32Load, chainOf(hash.X), heads))
+	f.Set(i, w.Load(w.I32Load, chainOf(c.next.X), c.heads))
 	f.While(i.X, func(w.Label) {
-		f.If(w.Bin(w.I64Eq, w.Load(w.I64Load, w.Bin(w.I32Shl, i.X, i32(5)), r.arena+uint32(part)), hash.X), func() {
+		f.If(w.Bin(w.I64Eq, w.Load(w.I64Load, w.Bin(w.I32Shl, i.X, i32(5)), r.arena+uint32(c.hash)), c.next.X), func() {
 			// Is it one on the way to the tip?
 			f.Set(up, tip.X)
 			f.While(w.Bin(w.I32GtS, r.node(up.X, nodeDepth), r.node(i.X, nodeDepth)), func(w.Label) {
@@ -200,9 +223,9 @@ func (r *runtime) occurrences(f *w.Func, p, tip w.Local, number int, hash w.Glob
 			})
 			f.Set(n, w.Bin(w.I64Add, n.X, w.Un(w.I64ExtendI32U, band(eq(up.X, i.X), w.Bin(w.I32Ne, i.X, i32(0))))))
 		})
-		f.Set(i, r.node(i.X, link))
+		f.Set(i, r.node(i.X, uint32(c.link)))
 	})
-	r.setNum(f, p, number, n.X)
+	r.setNum(f, p, c.number, n.X)
 }
 
 // writePut writes put, which makes a node behind another one, and cut, which forgets the latest nodes.
@@ -220,15 +243,14 @@ func (r *runtime) writePut() {
 	st(f, w.I32Store, addr, nodeDepth, depth.X)
 	if r.marks {
 		f.If(w.Bin(w.I32GtS, depth.X, i32(0)), func() {
-			for _, x := range []struct {
-				hash  w.Local
-				link  int
-				heads uint32
-			}{{whole, nodeWholes, r.heads}, {pieces, nodeAlone, r.heads + 4<<historyLog}} {
-				at := f.Local(w.I32)
-				f.Set(at, chainOf(x.hash.X))
-				st(f, w.I32Store, addr, x.link, w.Load(w.I32Load, at.X, x.heads))
-				f.Store(w.I32Store, at.X, x.heads, node.X)
+			for _, c := range r.chains() {
+				hash, at := whole, f.Local(w.I32)
+				if c.hash == nodePieces {
+					hash = pieces
+				}
+				f.Set(at, chainOf(hash.X))
+				st(f, w.I32Store, addr, c.link, w.Load(w.I32Load, at.X, c.heads))
+				f.Store(w.I32Store, at.X, c.heads, node.X)
 			}
 		})
 	}
@@ -244,8 +266,9 @@ func (r *runtime) writePut() {
 		f.Set(n, r.nodes.X)
 		f.Set(a, add(w.Bin(w.I32Shl, n.X, i32(5)), w.C32(r.arena)))
 		f.If(w.Bin(w.I32GtS, ld(w.I32Load, a, nodeDepth), i32(0)), func() {
-			f.Store(w.I32Store, chainOf(ld(w.I64Load, a, nodeWhole)), r.heads, ld(w.I32Load, a, nodeWholes))
-			f.Store(w.I32Store, chainOf(ld(w.I64Load, a, nodePieces)), r.heads+4<<historyLog, ld(w.I32Load, a, nodeAlone))
+			for _, c := range r.chains() {
+				f.Store(w.I32Store, chainOf(ld(w.I64Load, a, c.hash)), c.heads, ld(w.I32Load, a, c.link))
+			}
 		})
 		f.SetGlobal(r.nodes, sub(n.X, i32(1)))
 	})

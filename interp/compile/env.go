@@ -150,7 +150,8 @@ type compiler struct {
 	opposed bool // nobody can be taken out of the game
 	vars    int
 	state0  *state
-	facts   *Facts // of the program being compiled; nil where facts are not to be had
+	facts   *Facts         // of the program being compiled; nil where facts are not to be had
+	asked   [NumFirst]bool // the facts that some program asks for
 	rays    map[topology.Relation]int
 
 	planeRoom []*node // for the next sets by plane
@@ -324,6 +325,7 @@ func (c *compiler) fact(v *env, number int) *node {
 	default:
 		c.facts.Repeats = true
 	}
+	c.asked[number] = true
 	return v.st.nums[number]
 }
 
