@@ -2,8 +2,10 @@ package engine_test
 
 import (
 	"context"
+	"maps"
 	"math/rand/v2"
 	"runtime"
+	"slices"
 	"syscall"
 	"testing"
 	"time"
@@ -63,8 +65,10 @@ func BenchmarkRatio(b *testing.B) {
 		"breakthrough": func(r *rand.Rand) { g := NewBreakthrough(); g.Playout(r) },
 		"reversi":      func(r *rand.Rand) { g := NewReversi(); g.Playout(r) },
 		"cage":         func(r *rand.Rand) { g := NewCage(); g.Playout(r, longGame) },
+		"shiftago":     func(r *rand.Rand) { g := NewShiftago(); g.Playout(r) },
+		"tactigon":     func(r *rand.Rand) { g := NewTactigon(); g.Playout(r, longGame) },
 	}
-	for _, name := range []string{"breakthrough", "reversi", "cage"} {
+	for _, name := range slices.Sorted(maps.Keys(hand)) {
 		b.Run(name, func(b *testing.B) {
 			m := newMachine(b, load(b, name, ""))
 			s := m.NewSlot()

@@ -1,7 +1,7 @@
 package engine_test
 
-// Three games written directly in Go on bitboards: Breakthrough, Reversi and Cage, as a good engineer would write each of them
-// alone. They are the yardstick of the fast engine: benchmarks print its speed as a share of theirs. They are tests themselves,
+// Games written directly in Go on bitboards: Breakthrough, Reversi, Cage, Shiftago and Tactigon, as a good engineer would write each of
+// them alone. They are the yardstick of the fast engine: benchmarks print its speed as a share of theirs. They are tests themselves,
 // and tested against the evaluator.
 
 import (
@@ -119,7 +119,8 @@ func TestHandmade(t *testing.T) {
 		name  string
 		width int
 		start handmade
-	}{{"breakthrough", 8, NewBreakthrough()}, {"reversi", 8, NewReversi()}, {"cage", 10, NewCage()}} {
+	}{{"breakthrough", 8, NewBreakthrough()}, {"reversi", 8, NewReversi()}, {"cage", 10, NewCage()}, {"shiftago", 7, NewShiftago()},
+		{"tactigon", 7, NewTactigon()}} {
 		t.Run(g.name, func(t *testing.T) {
 			plies := 2000
 			if testing.Short() {
