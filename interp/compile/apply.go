@@ -170,6 +170,9 @@ func (b *builder) compileApply(a *Apply, s search) (builds bool) {
 			}
 		}
 		final.nums[NumOpen] = open
+		if isFalse(open) { // with these options nothing ever follows
+			a.Then, a.LooksAhead, final = 0, false, after.st.clone()
+		}
 	}
 	for _, sentence := range b.game.End {
 		a.AtOnce = a.AtOnce || sentence.AtOnce && mv.Then != nil

@@ -29,8 +29,9 @@ const (
 )
 
 // every calls f for a branch and those below it until it returns false, and reports whether it did not.
+// There may be none.
 func (br *branch) every(f func(br *branch) bool) bool {
-	return f(br) && !slices.ContainsFunc(br.subs, func(sub *branch) bool { return !sub.every(f) })
+	return br == nil || f(br) && !slices.ContainsFunc(br.subs, func(sub *branch) bool { return !sub.every(f) })
 }
 
 // offers returns the offers below a branch.

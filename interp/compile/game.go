@@ -310,11 +310,25 @@ func (b *builder) compilePlayer(me int) {
 	b.player = &PlayerCode{scored: map[int][]*node{}}
 	b.p.Players = append(b.p.Players, b.player)
 	b.applies, b.searches = map[string]int{}, nil
+	for _, ch := range b.p.Choices {
+		b.player.Choices = append(b.player.Choices, &ChoiceCode{Groups: make([]GroupCode, len(ch.Groups))})
+	}
+	done := make([]bool, len(b.p.Choices))
+	for more := true; more; {
+		more = false
+		for i, code := range b.player.Choices {
+			if done[i] || !b.reached(i) {
+				continue
+			}
+			done[i], more = true, true
+			for g := range code.Groups {
+				b.compileGroup(i, g, &code.Groups[g])
+			}
+		}
+	}
 	for i, ch := range b.p.Choices {
-		code := &ChoiceCode{Groups: make([]GroupCode, len(ch.Groups))}
-		b.player.Choices = append(b.player.Choices, code)
-		for g := range ch.Groups {
-			b.compileGroup(i, g, &code.Groups[g])
+		if !done[i] {
+			b.neverReached(ch)
 		}
 	}
 	b.witnesses()
@@ -326,6 +340,30 @@ func (b *builder) compilePlayer(me int) {
 		}
 	}
 	b.values(me)
+}
+
+// reached reports whether a choice can be pending, as far as the choices compiled before say.
+func (b *builder) reached(choice int) bool {
+	return choice == 0 ||
+		slices.ContainsFunc(b.player.Applies, func(a *Apply) bool { return a.Then == choice }) ||
+		slices.ContainsFunc(b.player.Choices, func(c *ChoiceCode) bool {
+			return slices.ContainsFunc(c.Groups, func(g GroupCode) bool { return len(g.Left) > 0 })
+		})
+}
+
+// neverReached reports the moves of a choice that never is pending.
+func (b *builder) neverReached(ch *Choice) {
+	for _, g := range ch.Groups {
+		for _, it := range g.Items {
+			if it.Source.Op != ir.MoveItem {
+				continue
+			}
+			e := Entry{Player: b.me, Name: "move " + b.game.Moves[it.Source.Move].Name, Level: Never}
+			if !slices.ContainsFunc(b.p.Report.Entries, func(x Entry) bool { return x.Player == e.Player && x.Name == e.Name }) {
+				b.p.Report.add(e)
+			}
+		}
+	}
 }
 
 // values compiles the values of the rules for a player; what cannot be compiled is read by the evaluator.

@@ -70,9 +70,9 @@ func (r *runtime) silent(cl *Class) bool {
 
 // alternates reports whether the two players of a game take turns, whatever happens.
 func (p *Program) alternates() bool {
-	for _, mv := range p.Game.Moves {
-		for _, e := range mv.Do {
-			if again(e) {
+	for _, player := range p.Players {
+		for _, a := range player.Applies {
+			if slices.ContainsFunc(p.Game.Moves[a.Move].Do, again) {
 				return false
 			}
 		}
