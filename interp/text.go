@@ -43,7 +43,7 @@ func (g player) Start() *Position { return g.start() }
 
 // After returns the position after a legal step.
 func (g player) After(p *Position, m Move) *Position {
-	e := g.engine()
+	e := g.quickest()
 	defer g.release(e)
 	return e.Play(p, m)
 }

@@ -1,0 +1,44 @@
+package match_test
+
+import (
+	"context"
+	"testing"
+
+	"boardgame/interp"
+	"boardgame/interp/bot"
+	"boardgame/interp/match"
+	"boardgame/interp/ruleset"
+	"boardgame/interp/verify/gametest"
+)
+
+// BenchmarkMatch plays games between levels that take no time to think, so that what is measured is the match itself.
+func BenchmarkMatch(b *testing.B) {
+	for _, c := range []struct{ game, level string }{
+		{"cage", "random"}, {"cage", "greedy"}, {"chess", "random"}, {"reversi", "random"}, {"reversi", "greedy"},
+	} {
+		b.Run(c.game+"/"+c.level, func(b *testing.B) {
+			rs, err := ruleset.Find(c.game)
+			if err != nil {
+				b.Fatal(err)
+			}
+			level, err := bot.FindLevel(rs.Info.Levels, c.level)
+			if err != nil {
+				b.Fatal(err)
+			}
+			m := &match.Match{Game: interp.New(gametest.Load(b, c.game, "").Rules()), Games: 20, Seed: 1}
+			m.Levels = append(m.Levels, level, level)
+			actions := 0
+			for b.Loop() {
+				games, err := m.Run(context.Background(), nil, nil)
+				if err != nil {
+					b.Fatal(err)
+				}
+				for _, g := range games {
+					actions += g.Actions
+				}
+			}
+			b.ReportMetric(float64(b.N*m.Games)/b.Elapsed().Seconds(), "games/s")
+			b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(actions), "us/action")
+		})
+	}
+}
