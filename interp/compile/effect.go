@@ -68,13 +68,24 @@ func (c *compiler) effect(e *ir.Effect, when *node, v *env) *env {
 		w := v
 		if !c.unrollDomain(e.A, e.Slot, v, func(u *env, t *node) bool {
 			u = u.withState(w.st)
-			if e.Body.When != nil {
-				t = c.logical(bAnd, t, c.truth(e.Body.When, u))
+			for _, each := range append([]*ir.Effect{e.Body}, e.More...) {
+				if each.Op == ir.LetEffect && each.When == nil {
+					u = u.bind(each.Slot, c.argument(each.A, u)) // of no member, nobody reads it
+					continue
+				}
+				when := t
+				if each.When != nil {
+					when = c.logical(bAnd, t, c.truth(each.When, u))
+				}
+				u = c.effect(each, when, u)
 			}
-			w = w.withState(c.effect(e.Body, t, u).st)
+			w = w.withState(u.st)
 			return true
 		}) {
 			fail("an effect for each of many sites")
+		}
+		if e.A.Op != ir.Range && e.A.Type == ir.Sites && !c.inOrder(c.sites(e.A, v)) {
+			fail("an effect for each of several sites in an order that is not known")
 		}
 		st = w.st.clone()
 	case ir.Again:
@@ -86,6 +97,17 @@ func (c *compiler) effect(e *ir.Effect, when *node, v *env) *env {
 		st = old
 	}
 	return v.withState(st)
+}
+
+// inOrder reports whether it is known which member of a set comes first: a site that is found out by the play must be alone.
+func (c *compiler) inOrder(sets []*node) bool {
+	found, planes := false, 0
+	for _, s := range sets {
+		if !isEmpty(s) {
+			found, planes = found || s.op == sOne, planes+1
+		}
+	}
+	return !found || planes == 1
 }
 
 func log2(n int64) int {

@@ -294,6 +294,8 @@ func (c *compiler) unrollDomain(dom *ir.Expr, slot int, v *env, f func(w *env, t
 		if n > 12 {
 			return false
 		}
+		// Members come in the order of the sites, which is not that of their places.
+		var members topology.Set
 		for p, s := range sets {
 			if s.op == sOne {
 				if !f(v.bind(slot, binding{kind: bindOne, plane: p, num: s.a, piece: -1}), c.yes(v)) {
@@ -302,9 +304,13 @@ func (c *compiler) unrollDomain(dom *ir.Expr, slot int, v *env, f func(w *env, t
 				continue
 			}
 			for b := range s.set.All() {
-				if !f(v.bind(slot, binding{kind: bindOne, plane: p, num: c.integer(int64(b)), piece: -1}), c.yes(v)) {
-					return true
-				}
+				members.Add(c.lay.Site[p][b])
+			}
+		}
+		for x := range members.All() {
+			p, b := int(c.lay.Plane[x]), c.integer(int64(c.lay.Bit[x]))
+			if !f(v.bind(slot, binding{kind: bindOne, plane: p, num: b, piece: -1}), c.yes(v)) {
+				return true
 			}
 		}
 		return true

@@ -35,29 +35,7 @@ func unknown(game *ir.Game) string {
 	if game.Towers {
 		return "pieces stand on one another"
 	}
-	choices := []*ir.Choice{game.Turn}
-	for _, mv := range game.Moves {
-		choices = append(choices, mv.Then)
-		if slices.ContainsFunc(mv.Do, several) {
-			return "several effects for each member of a set"
-		}
-	}
-	for _, c := range choices {
-		if c == nil {
-			continue
-		}
-		for _, g := range c.Groups {
-			if slices.ContainsFunc(g.Items, func(it *ir.Item) bool { return it.Named }) {
-				return "an outcome of a turn for a named player"
-			}
-		}
-	}
 	return ""
-}
-
-// several reports whether an effect does several things for each member.
-func several(e *ir.Effect) bool {
-	return len(e.More) > 0 || e.Body != nil && several(e.Body)
 }
 
 // A builder puts the programs of a game together.

@@ -1,6 +1,8 @@
 package compile
 
 import (
+	"slices"
+
 	"boardgame/dsl/ir"
 	w "boardgame/interp/compile/wasm"
 )
@@ -333,18 +335,31 @@ func (r *runtime) writeSmall() {
 	f = r.outcome
 	p = f.Arg(0)
 	item := f.Arg(1)
-	kinds := make([]byte, 0, 64*len(r.p.Choices))
+	const whoMoves = 0xFF
+	kinds, named := make([]byte, 0, 64*len(r.p.Choices)), []byte{}
+	anyNamed := false
 	for _, ch := range r.p.Choices {
-		row := make([]byte, 64)
+		row, players := make([]byte, 64), slices.Repeat([]byte{whoMoves}, 64)
 		for _, g := range ch.Groups {
 			for _, it := range g.Items {
 				row[it.Index] = byte(it.Source.Op)
+				if it.Source.Named {
+					players[it.Index], anyNamed = byte(it.Source.Player), true
+				}
 			}
 		}
-		kinds = append(kinds, row...)
+		kinds, named = append(kinds, row...), append(named, players...)
 	}
-	kind := f.Local(w.I32)
-	f.Set(kind, w.Load(w.I32Load8U, add(item.X, w.Bin(w.I32Shl, ld(w.I32Load16U, p, HeadChoice), i32(6))), r.bytesTable(kinds)))
+	kind, player := f.Local(w.I32), f.Local(w.I32)
+	at := func() w.X { return add(item.X, w.Bin(w.I32Shl, ld(w.I32Load16U, p, HeadChoice), i32(6))) }
+	f.Set(kind, w.Load(w.I32Load8U, at(), r.bytesTable(kinds)))
+	f.Set(player, ld(w.I32Load8U, p, HeadMover))
+	if anyNamed {
+		table := r.bytesTable(named)
+		f.If(w.Bin(w.I32Ne, w.Load(w.I32Load8U, at(), table), i32(whoMoves)), func() {
+			f.Set(player, w.Load(w.I32Load8U, at(), table))
+		})
+	}
 	f.If(eq(kind.X, i32(int(ir.IllegalItem))), func() {
 		f.Do(w.Call(r.finish, p.X, i32(EndDry), i32(1), i32(0)))
 		f.Leave()
@@ -360,10 +375,10 @@ func (r *runtime) writeSmall() {
 	st(f, w.I32Store16, p, HeadItem, item.X)
 	st(f, w.I32Store16, p, HeadOf, ld(w.I32Load16U, p, HeadChoice))
 	f.If(eq(kind.X, i32(int(ir.WinItem))), func() {
-		f.Do(w.Call(r.finish, p.X, i32(EndItem), i32(0), w.Bin(w.I32Shl, i32(1), ld(w.I32Load8U, p, HeadMover))))
+		f.Do(w.Call(r.finish, p.X, i32(EndItem), i32(0), w.Bin(w.I32Shl, i32(1), player.X)))
 	})
 	f.If(eq(kind.X, i32(int(ir.LoseItem))), func() {
-		f.Do(w.Call(r.lose, p.X, ld(w.I32Load8U, p, HeadMover), i32(EndItem)))
+		f.Do(w.Call(r.lose, p.X, player.X, i32(EndItem)))
 	})
 	f.If(eq(kind.X, i32(int(ir.DrawItem))), func() {
 		f.Do(w.Call(r.finish, p.X, i32(EndItem), i32(1), i32(0)))
