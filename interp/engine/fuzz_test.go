@@ -8,7 +8,6 @@ import (
 	"boardgame/dsl/diag"
 	"boardgame/dsl/ir"
 	"boardgame/dsl/source"
-	"boardgame/interp/engine"
 	"boardgame/testdata/long"
 )
 
@@ -30,7 +29,7 @@ func checkRandom(t *testing.T, seed uint64) (valid, carried bool) {
 	if g == nil {
 		return false, false
 	}
-	if _, err := engine.New(g); err != nil {
+	if _, err := compiled(g); err != nil {
 		return true, false
 	}
 	defer func() {

@@ -2,6 +2,7 @@ package engine_test
 
 import (
 	"context"
+	"sync"
 	"testing"
 
 	"boardgame/dsl/ir"
@@ -17,9 +18,30 @@ type machine struct {
 // legal is the legal steps of a position.
 type legal []position.Move
 
+// programs keeps what was compiled last: several checks of one game follow one another.
+var programs struct {
+	sync.Mutex
+	of      *ir.Game
+	program *engine.Program
+}
+
+// compiled compiles a game, once if it is asked for again at once.
+func compiled(g *ir.Game) (*engine.Program, error) {
+	programs.Lock()
+	defer programs.Unlock()
+	if programs.of == g {
+		return programs.program, nil
+	}
+	p, err := engine.New(g)
+	if err == nil {
+		programs.of, programs.program = g, p
+	}
+	return p, err
+}
+
 func newMachine(t testing.TB, g *ir.Game) *machine {
 	t.Helper()
-	p, err := engine.New(g)
+	p, err := compiled(g)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,7 +14,6 @@ import (
 	"boardgame/dsl/ir"
 	"boardgame/dsl/source"
 	"boardgame/dsl/syntax"
-	"boardgame/interp/engine"
 	"boardgame/interp/eval"
 	"boardgame/interp/position"
 	"boardgame/interp/ruleset"
@@ -122,7 +121,7 @@ func checkMutant(t *testing.T, file string, seed uint64, plies int) (valid, carr
 	if g == nil {
 		return false, false
 	}
-	if _, err := engine.New(g); err != nil {
+	if _, err := compiled(g); err != nil {
 		return true, false
 	}
 	defer func() {
