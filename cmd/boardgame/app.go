@@ -134,12 +134,12 @@ func (e *statusError) Unwrap() error { return e.err }
 type commands struct {
 	Color string `enum:"auto,always,never" default:"auto" help:"Colors: ${enum}. Auto: on a terminal, unless NO_COLOR is set." placeholder:"WHEN"`
 
-	Play   playCmd   `cmd:"" group:"play" help:"Play a game: against a friend, or against the program."`
+	Play   playCmd   `cmd:"" group:"play" help:"Play a game against a friend or a bot."`
 	List   listCmd   `cmd:"" group:"play" help:"List the games that come with the program, their options and presets."`
-	Config configCmd `cmd:"" group:"play" help:"Show and change what the program remembers."`
+	Config configCmd `cmd:"" group:"play" help:"Show and change your settings."`
 
 	New      newCmd      `cmd:"" group:"write" help:"Write a small game to begin with: rules, signs and bots, a test."`
-	Check    checkCmd    `cmd:"" group:"write" help:"Find the mistakes of rules files, by reading them and by playing them."`
+	Check    checkCmd    `cmd:"" group:"write" help:"Find mistakes in rules files, by reading and by playing them."`
 	Explain  explainCmd  `cmd:"" group:"write" help:"Explain the code of a message, with a wrong and a right example."`
 	Fmt      fmtCmd      `cmd:"" group:"write" help:"Bring rules files into the canonical layout."`
 	Rules    rulesCmd    `cmd:"" group:"write" help:"Print the rules of a game."`
@@ -157,13 +157,13 @@ type commands struct {
 	Eval evalCmd `cmd:"" group:"measure" help:"Show an expression of the rules language in a position."`
 
 	Test    testCmd    `cmd:"" group:"measure" help:"Run the tests of rulesets."`
-	Certify certifyCmd `cmd:"" group:"measure" help:"Count the published figures of games again."`
+	Certify certifyCmd `cmd:"" group:"measure" help:"Check the published figures of games."`
 	Bench   benchCmd   `cmd:"" group:"measure" help:"Measure how fast random games are played."`
 	Plan    planCmd    `cmd:"" group:"measure" help:"Show how a game was compiled."`
 	Build   buildCmd   `cmd:"" group:"measure" help:"Compile a game to a WebAssembly module that other programs can play."`
-	Match   matchCmd   `cmd:"" group:"measure" help:"Let bots play against each other, and count."`
+	Match   matchCmd   `cmd:"" group:"measure" help:"Let bots play each other and count the results."`
 	Train   trainCmd   `cmd:"" group:"measure" help:"Find computer players for a game, and learn to judge its positions."`
-	Report  reportCmd  `cmd:"" group:"measure" help:"Say what a designer asks of rules, from games that the program plays against itself."`
+	Report  reportCmd  `cmd:"" group:"measure" help:"Measure balance, length and choices of a game from self-play."`
 	Diff    diffCmd    `cmd:"" group:"measure" help:"Show how two games differ in behavior: moves, results, counts, statistics."`
 	Cover   coverCmd   `cmd:"" group:"measure" help:"Show which parts of the rules random games use, and how often."`
 

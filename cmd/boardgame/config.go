@@ -13,8 +13,8 @@ type configCmd struct {
 }
 
 func (*configCmd) Help() string {
-	return `What the program remembers: settings, and what was played last. It is a TOML file that may be edited, too; a key that
-it does not know is an error.
+	return `Your settings, and what you played last. They are in a TOML file that you can edit. boardgame
+reports keys that it does not know.
 
 Examples:
 

@@ -83,7 +83,7 @@ func (c *convertCmd) Run(a *app) error {
 // readSGF reads the Smart Game Format, and sets the options that the file says.
 func (c *convertCmd) readSGF(text string) (*wire.SGF, error) {
 	if c.Position != "" {
-		return nil, errors.New("an SGF knows where it began: leave out --position")
+		return nil, errors.New("an SGF has its own start: leave out --position")
 	}
 	rs, _, err := c.find()
 	if err != nil {
@@ -168,7 +168,7 @@ func (p *playedGame) writeSGF(a *app, g *loaded) error {
 func (c *convertCmd) read(g *loaded, text string, saved *record.Game) (*playedGame, error) {
 	if saved != nil {
 		if c.Position != "" {
-			return nil, errors.New("a saved game knows where it began: leave out --position")
+			return nil, errors.New("a saved game has its own start: leave out --position")
 		}
 		r, err := saved.Replay(g.Game)
 		if err != nil {

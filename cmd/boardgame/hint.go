@@ -13,7 +13,7 @@ type hintCmd struct {
 	startFlag
 	jsonFlag
 	After string `placeholder:"MOVES" help:"Play these moves first."`
-	Level string `placeholder:"LEVEL" help:"The bot that is asked: a level of the game, perhaps with settings, as in mcts:time=2s. By itself, the strongest of the game."`
+	Level string `placeholder:"LEVEL" help:"The bot to ask: a level of the game, with settings if you like, as in mcts:time=2s. The default is the strongest of the game."`
 	Lines int    `default:"5" help:"How many moves to show."`
 }
 

@@ -32,7 +32,7 @@ type matchCmd struct {
 	Opening  int      `default:"0" help:"How many turns to draw at random before the levels play on; the same for games that differ in the seats alone."`
 	Openings string   `placeholder:"FILE" help:"Begin with the openings of a file, one a line: moves as replay reads them. Each opening is played from every seat."`
 	Clock    string   `placeholder:"TIME+MORE" help:"Give every player a clock, such as 5m+3s or 10s+100ms. Whoever runs out of time loses."`
-	Fixed    bool     `help:"Let everybody keep their seats."`
+	Fixed    bool     `help:"Let everyone keep their seats."`
 	Times    bool     `help:"Show how long each level thought about a turn: mean and longest."`
 	Out      string   `placeholder:"FILE" help:"Write a line for each game, as JSON. If the file has games of this match already, the match goes on where it stopped."`
 	Shard    string   `placeholder:"I/N" help:"Play only part I of N of the match. auto takes both from Slurm's variables of an array job, auto/N the part from Slurm or Kubernetes. {shard} in --out is replaced by I."`

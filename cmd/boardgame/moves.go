@@ -58,7 +58,7 @@ func (c *movesCmd) Run(a *app) error {
 
 // startFlag is where the verbs that look at a position begin.
 type startFlag struct {
-	Position string `placeholder:"P" help:"Begin at this position instead of the start: one line as the command position of play prints it, or the name of a position of the game."`
+	Position string `placeholder:"P" help:"Begin at this position instead of the start: a line as the command position of play prints it, or the name of a position of the game."`
 }
 
 // start returns the position to begin at. A position in another notation of the game (such as FEN) is understood.

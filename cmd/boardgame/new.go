@@ -27,7 +27,7 @@ var skeletons embed.FS
 var boards = []string{"square", "hex", "hexagon", "rhombus", "triangle", "graph"}
 
 type newCmd struct {
-	Name  string `arg:"" help:"What the files are called; a folder may stand before it."`
+	Name  string `arg:"" help:"The name of the files, with a folder before it if you like."`
 	Title string `help:"The title of the game. By default it is made from the name."`
 	From  string `placeholder:"GAME" help:"Begin with the rules of this game."`
 	Board string `placeholder:"SHAPE" help:"Begin with a game on this board: square (the default), hex, rhombus, triangle, graph."`

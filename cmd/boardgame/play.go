@@ -20,17 +20,17 @@ import (
 
 type playCmd struct {
 	Rules       string        `arg:"" optional:"" help:"The name of a game, NAME:PRESET, the path of a rules file, or a saved game. Without one, a menu."`
-	Set         []string      `arg:"" optional:"" sep:"none" name:"name=value" help:"Options of the rules, as behind -o."`
+	Set         []string      `arg:"" optional:"" sep:"none" name:"name=value" help:"Options of the rules, as with -o."`
 	Option      []string      `short:"o" sep:"none" placeholder:"NAME=VALUE" help:"Set an option of the rules; may be given several times."`
-	Seat        []string      `sep:"none" placeholder:"[PLAYER=]WHO" help:"Who plays: human, a level or bot of the program, or a program of its own as ugi:COMMAND or uci:COMMAND; may be given several times. WHO alone, or several as in --seat \"human easy\", take the seats in order. Who is not named is human."`
+	Seat        []string      `sep:"none" placeholder:"[PLAYER=]WHO" help:"Who plays: human, a level or bot, or an engine as ugi:COMMAND or uci:COMMAND; may be given several times. WHO alone, or several as in --seat \"human easy\", take the seats in order. Seats you don't name are human."`
 	Clock       []string      `sep:"none" placeholder:"[PLAYER=]TIME" help:"Give the players clocks: time for the game and for each turn, such as 5m+3s. Whoever runs out of time loses. May be given several times, as in --clock 5m+3s --clock Blue=1m."`
-	Seed        uint64        `help:"The seed of all chance. Without one, every game is another." placeholder:"NUMBER"`
+	Seed        uint64        `help:"The seed of all randomness. Without it, every game is different." placeholder:"NUMBER"`
 	Pause       time.Duration `default:"-1ns" placeholder:"TIME" help:"How long to wait before a bot's move appears, as 500ms or 2s; 0s for not at all."`
 	ASCII       bool          `name:"ascii" help:"Draw boards in ASCII."`
 	Plain       bool          `help:"Let everything scroll instead of showing the board in one place, for screen readers and slow lines."`
-	Coordinates string        `placeholder:"NAME" help:"How cells are called: own, auto, or the name of coordinates of the game, as those of a program that had it before."`
-	Resume      bool          `help:"Go on with the game played last that was not finished, of RULES if they are named."`
-	Load        string        `placeholder:"FILE" help:"Go on with a saved game."`
+	Coordinates string        `placeholder:"NAME" help:"How to name cells: own, auto, or the name of coordinates of the game, such as those of another program."`
+	Resume      bool          `help:"Resume the last unfinished game, of RULES if you name them."`
+	Load        string        `placeholder:"FILE" help:"Continue a saved game."`
 	Edit        bool          `help:"Open the rules in $EDITOR beside the table, where tmux is running. The table follows what you save."`
 	Turns       int           `default:"${turns}" placeholder:"N" help:"How many turns bots play among themselves before they stop (${default})."`
 	Echo        bool          `help:"Repeat every line that is read, for transcripts."`
@@ -38,9 +38,9 @@ type playCmd struct {
 }
 
 func (*playCmd) Help() string {
-	return `Moves are typed in the notation of the game; Tab completes them, "moves" lists them, "help" tells everything else. A game that
-was not finished is offered again. Lines can be piped in: then there is no prompt, and the first line that fails ends the
-program with the exit status 1. A seat may be taken by a program that speaks UGI or UCI, as in --seat "Black=uci:stockfish"; see docs/ugi.md.
+	return `Type moves in the notation of the game; Tab completes them, "moves" lists them, "help" explains everything else. boardgame offers to
+resume a game that you did not finish. You can pipe lines in: then there is no prompt, and the first line that fails ends the run with
+exit status 1. An engine that speaks UGI or UCI can take a seat, as in --seat "Black=uci:stockfish"; see docs/ugi.md.
 
 Examples:
 
@@ -62,7 +62,7 @@ func (c *playCmd) Run(a *app) error {
 	}
 	for _, word := range c.Set {
 		if name, _, pair := strings.Cut(word, "="); !pair || name == "" {
-			return usagef("unexpected argument %s; behind the rules stand a preset of the game and options as NAME=VALUE", word)
+			return usagef("unexpected argument %s; after the rules, give a preset of the game and options as NAME=VALUE", word)
 		}
 	}
 	c.Option = append(c.Option, c.Set...)
@@ -71,12 +71,12 @@ func (c *playCmd) Run(a *app) error {
 	}
 	if isRecord(c.Rules) {
 		if c.Load != "" || len(c.Option)+len(c.Seat)+len(c.Clock) > 0 {
-			return usagef("%s is a saved game, which knows its rules, seats and clocks: no --load, -o, --seat or --clock", c.Rules)
+			return usagef("%s is a saved game with its own rules, seats and clocks: leave out --load, -o, --seat and --clock", c.Rules)
 		}
 		c.Rules, c.Load = "", c.Rules
 	}
 	if c.Rules != "" && c.Load != "" {
-		return usagef("a saved game knows its rules: leave out %s or --load", c.Rules)
+		return usagef("a saved game has its own rules: leave out %s or --load", c.Rules)
 	}
 	if c.Resume && len(c.Load)+len(c.Option)+len(c.Seat)+len(c.Clock) > 0 {
 		return usagef("--resume continues a game as you left it: no --load, -o, --seat or --clock")
@@ -151,7 +151,7 @@ func seatsOf(flags []string) (map[string]string, error) {
 				return nil, usagef("--seat %s: expected PLAYER=WHO or WHO, as in --seat Red=human", flag)
 			}
 			if _, twice := seats[player]; twice {
-				return nil, usagef("--seat %s: who plays %s is said twice", flag, player)
+				return nil, usagef("--seat %s: the player of %s is named twice", flag, player)
 			}
 			seats[player] = who
 		}

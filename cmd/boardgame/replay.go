@@ -64,7 +64,7 @@ func (c *replayCmd) Run(a *app) error {
 // asJSON writes the turns of the game and where they led.
 func (c *replayCmd) asJSON(a *app, f *source.File) error {
 	if c.Position != "" && record.Is(f.Text) {
-		return usagef("a saved game knows where it began: leave out --position")
+		return usagef("a saved game has its own start: leave out --position")
 	}
 	server, game, err := a.serverFor(&c.rulesArg)
 	if err != nil {
@@ -100,7 +100,7 @@ func (c *replayCmd) record(a *app, f *source.File) error {
 		return err
 	}
 	if c.Position != "" {
-		return usagef("a saved game knows where it began: leave out --position")
+		return usagef("a saved game has its own start: leave out --position")
 	}
 	var options []string
 	for _, o := range r.Options {

@@ -40,7 +40,7 @@ type reportCmd struct {
 }
 
 func (*reportCmd) Help() string {
-	return `What a designer asks of new rules, from games that a level plays against itself: who wins, how long games are, how many choices there
+	return `Measures a game by letting a level play against itself: who wins, how long games are, how many choices there
 are, how often the lead changes hands and how soon the winner is known, which moves and ends are used, how games begin, where on the board
 it happens, how the figures change with skill, and whether a better level beats a worse one. Every number has its 95 % interval.
 

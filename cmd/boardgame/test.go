@@ -14,7 +14,7 @@ import (
 type testCmd struct {
 	Paths     []string `arg:"" optional:"" name:"path" help:"Test files, folders, rules files, or names of games; without any, the tests of all games that come with the program."`
 	Run_      string   `name:"run" placeholder:"REGEXP" help:"Run only the cases whose name matches."`
-	Update    bool     `help:"Write what came out into the expectations that do not hold."`
+	Update    bool     `help:"Replace expectations that fail by what came out."`
 	Record    string   `placeholder:"NAME" help:"Make a case of that name of a saved game, the path."`
 	Suggest   bool     `help:"Offer cases for sentences of the rules that no case reaches or, with --mutate, for changes that none notices."`
 	Mutate    bool     `help:"Change the operators and numbers of the rules one by one, and list the changes that no case notices."`
