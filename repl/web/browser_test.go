@@ -94,6 +94,7 @@ func open(t *testing.T, ctx context.Context, url, game string) {
 	t.Helper()
 	do(t, ctx, chromedp.Navigate("about:blank"), chromedp.Navigate(url+"/#game="+game))
 	until(t, ctx, `document.querySelector('.open, #choices button') !== null`)
+	t.Logf("%s: a first move can be made %.0f ms after opening", game, get[float64](t, ctx, `performance.now()`))
 }
 
 // click clicks on a site as a mouse does.

@@ -80,7 +80,6 @@ func TestSite(t *testing.T) {
 	url := site(t)
 	ctx, _ := browser(t, 1280, 900)
 	open(t, ctx, url, "tic-tac-toe")
-	t.Logf("%.0f ms from opening to the first move", get[float64](t, ctx, `performance.now()`))
 	choose(t, ctx, "#seat1", "greedy")
 	click(t, ctx, "b2")
 	until(t, ctx, `document.querySelectorAll('#history li').length === 2 && /^X to move/.test(document.getElementById('status').textContent)`)
