@@ -538,7 +538,7 @@ var errLost = errors.New("a position of the game has no legal step and no result
 const (
 	drawnTurns  = 8
 	slips       = 5
-	randomGames = 8 * batch
+	randomGames = 3 * batch
 )
 
 // play plays a game of a batch against itself, and returns its positions and what the first player
