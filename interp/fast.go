@@ -111,7 +111,7 @@ func (f *fast) Play(p *Position, m Move) *Position {
 	if p.Over() {
 		return nil
 	}
-	if !f.load(p) || !f.list() {
+	if m == position.Leave || !f.load(p) || !f.list() {
 		return f.evaluator.Play(p, m)
 	}
 	step, ok := f.in.StepOf(m)

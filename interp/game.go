@@ -42,6 +42,10 @@ type (
 	Result = position.Result
 )
 
+// Leave is the step by which the player to move leaves a game of three or more: they are out, and the
+// others play on. It is always legal there and never among [Game.Moves].
+const Leave = position.Leave
+
 // Engine plays a game for one goroutine. Engines of a game agree in everything but speed and,
 // within the steps of a position, each in its own order.
 type Engine interface {

@@ -54,7 +54,7 @@ func init() {
 		{name: "dice", args: "[NUMBERS|real|auto]", help: "enters what real dice showed, or says who rolls", table: true, run: (*Session).cmdDice,
 			more: "boardgame rolls. `dice 5 3` replaces its last roll with yours. After `dice real` it waits for your rolls, until `dice auto`. Enter what is drawn or dealt in other games the same way."},
 		{name: "resign", args: "[PLAYER]", help: "resigns; `undo` takes that back too", table: true, run: (*Session).cmdResign,
-			more: "The player to move resigns; against a bot, you do; or name the player. Only in games for two: otherwise the others would have to play on."},
+			more: "The player to move resigns; against a bot, you do; or name the player. Among three or more, the others play on: resign on your turn."},
 		{name: "offer", args: "[draw]", help: "offers a draw to the other player", table: true, run: (*Session).cmdOffer,
 			more: "A person answers `accept` or `decline`. A bot declines in the first turns, when it thinks that it is ahead, when it does not judge positions, and in games without a draw, and says which of these it is. Only in games for two."},
 		{name: "hint", args: "[LEVEL]", help: "shows the best moves as a bot sees them, with their values", table: true, run: (*Session).cmdHint},
@@ -379,6 +379,9 @@ func (s *Session) cmdResign(_ context.Context, args string) error {
 		who = i
 	} else if person := slices.IndexFunc(t.seats, seat.human); person >= 0 && !t.seats[who].human() {
 		who = person
+	}
+	if len(t.seats) > 2 && who == t.mover() && !t.over() {
+		return s.playSteps([]interp.Move{interp.Leave}) // the others play on
 	}
 	if err := t.resign(who); err != nil {
 		if len(t.seats) > 2 && !t.over() {

@@ -227,8 +227,15 @@ func (t *table) cut() {
 	}
 }
 
-// resign ends the game at the moment looked at: a player has given up. [table.undo] takes that back too.
+// resign ends the game at the moment looked at: a player has given up. Among three or more the others play on, and it is a
+// step of the player to move. [table.undo] takes both back.
 func (t *table) resign(player int) error {
+	if len(t.rules().Players) > 2 && !t.over() {
+		if player != t.mover() {
+			return fmt.Errorf("with three or more players, you resign on your turn; it is %s's turn", t.playerName(t.mover()))
+		}
+		return t.play(interp.Leave) // for programs
+	}
 	result, err := record.Resignation(t.game, player)
 	return t.end(result, err)
 }

@@ -294,8 +294,9 @@ type MoveID uint8
 
 // The steps that are no move of the rules.
 const (
-	PassID MoveID = 254
-	DoneID MoveID = 255
+	LeaveID MoveID = 253 // a player leaves a game of three or more, which is never among the legal steps
+	PassID  MoveID = 254
+	DoneID  MoveID = 255
 )
 
 // Move is one way to act: bind, test, do, test again, go on.

@@ -122,6 +122,23 @@ func (m *Machine) compareScores(p *position.State, sentence *ir.Sentence, reason
 	return r
 }
 
+// left takes the player to move out of a game of three or more; nil in others, and during a set-up (language.md#leaving-a-game-of-three).
+// What they have done in the turn stands, and the turn is counted.
+func (m *Machine) left(p *position.State) *position.State {
+	if m.players < 3 || p.SettingUp {
+		return nil
+	}
+	q := p.Clone()
+	q.Passes, q.Again = 0, false
+	q.Ply++
+	m.lose(q, q.ToMove, m.g.Players[q.ToMove].Name+" resigned", -1)
+	m.nextTurn(q)
+	m.settle(q)
+	m.giveUp(q)
+	q.Touched = p.Changed(q)
+	return q
+}
+
 // nextTurn gives the position to the player who moves next.
 func (m *Machine) nextTurn(p *position.State) {
 	p.ToMove = p.NextMover()

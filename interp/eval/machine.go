@@ -184,6 +184,9 @@ func (m *Machine) Play(p *position.State, step position.Move) *position.State {
 		return nil
 	}
 	m.begin()
+	if step == position.Leave {
+		return m.left(p)
+	}
 	steps, aim := p.Legal, p.Aim
 	if steps == nil {
 		o := m.legal(p)

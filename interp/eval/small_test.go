@@ -2,6 +2,7 @@ package eval_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"boardgame/interp/position"
@@ -179,5 +180,47 @@ end { draw if no empty }
 		if got := b.p.Numbers[0]; got != want {
 			t.Errorf("after %d turns the counter is %d, want %d", i+1, got, want)
 		}
+	}
+}
+
+// Whoever leaves a game of three is out, in the middle of a turn too; the last one wins. Of two players none can leave.
+func TestLeaving(t *testing.T) {
+	const rules = `game "Leaving"
+players A, B, C
+board square(3, 1)
+piece man
+move go {
+  at   c in empty
+  do   place man on c
+  then stop, more
+}
+move stop "stop" { }
+move more "more" { do again }
+turn go else pass
+end { A wins "unread" if ply = 3 }
+`
+	b := start(t, rules)
+	b.play("go a1", "stop", "go b1")
+	leave := func() {
+		t.Helper()
+		next := b.m.Play(b.p, position.Leave)
+		if next == nil {
+			t.Fatal("the player cannot leave")
+		}
+		b.p = next
+	}
+	leave() // B, in the middle of the turn
+	b.mover("C")
+	if got := b.pieces(1); got != "b1 man" || b.p.Ply != 2 {
+		t.Errorf("B has %s, and %d turns were counted", got, b.p.Ply)
+	}
+	leave() // C, at its beginning
+	b.ends("won by A: C resigned")
+	if b.m.Play(b.p, position.Leave) != nil {
+		t.Error("one can leave a game that is over")
+	}
+	two := start(t, strings.Replace(rules, "A, B, C", "A, B", 1))
+	if two.m.Play(two.p, position.Leave) != nil {
+		t.Error("one can leave a game for two")
 	}
 }

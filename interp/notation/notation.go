@@ -79,8 +79,9 @@ func New(rules *ir.Game, player Player, aliases ...*Alias) *Notation {
 }
 
 const (
-	passText = "pass"
-	doneText = "done"
-	stepSep  = ", "
-	drawnSep = ": " // between what is drawn and what is chosen
+	leaveText = "resign"
+	passText  = "pass"
+	doneText  = "done"
+	stepSep   = ", "
+	drawnSep  = ": " // between what is drawn and what is chosen
 )

@@ -40,6 +40,9 @@ func (o *offer) find(text string) (found []position.Move, exact bool) {
 	if found := o.written(text); len(found) > 0 {
 		return found, true
 	}
+	if normal(text) == leaveText && len(o.nt.rules.Players) > 2 && !o.p.SettingUp() && !o.p.Over() {
+		return []position.Move{position.Leave}, true
+	}
 	if stray(text) {
 		return nil, false
 	}

@@ -121,6 +121,8 @@ func (nt *Notation) move(id ir.MoveID) *ir.Move {
 
 func stepName(id ir.MoveID) string {
 	switch id {
+	case ir.LeaveID:
+		return leaveText
 	case ir.PassID:
 		return passText
 	case ir.DoneID:

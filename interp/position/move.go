@@ -11,10 +11,12 @@ import (
 // the words is that of the moves in the rules, then that of the values of their roles. A [Layout] knows the rest.
 type Move uint64
 
-// Pass and Done are the two steps that are no move of the rules.
+// Pass, Done and Leave are the steps that are no move of the rules. Leave is never offered: a player may always take it in a
+// game of three or more, and is out then.
 const (
-	Pass = Move(ir.PassID) << idShift
-	Done = Move(ir.DoneID) << idShift
+	Leave = Move(ir.LeaveID) << idShift
+	Pass  = Move(ir.PassID) << idShift
+	Done  = Move(ir.DoneID) << idShift
 )
 
 // Bare returns the step of a move without roles.
