@@ -65,7 +65,7 @@ func (m *Machine) explainIllegal(p *position.State, step position.Move) Refusal 
 	m.ahead++
 	defer func() { m.ahead-- }()
 	id := step.ID()
-	if id != ir.PassID && id != ir.DoneID {
+	if step != position.Pass && step != position.Done {
 		if int(id) >= len(m.g.Moves) || !m.wellFormed(step) {
 			return Refusal{Kind: Unknown}
 		}
