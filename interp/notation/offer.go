@@ -204,7 +204,7 @@ func (o *offer) bare(want string) (found []position.Move, mismatch string) {
 		}
 	}
 	for i, text := range o.bares {
-		if text == bare {
+		if text == bare && parted(want, normal(o.texts[i])) {
 			found = append(found, o.moves[i])
 		}
 	}

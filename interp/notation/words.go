@@ -55,6 +55,24 @@ func stray(text string) bool {
 	return false
 }
 
+// parted reports whether the commas of a text stand between words of a form that it is alike without its signs: they do in
+// c3,d4 for c3-d4, but not in c3d,4.
+func parted(text, form string) bool {
+	if !strings.Contains(text, ",") {
+		return true
+	}
+	words := tokens(form)
+	for part := range strings.SplitSeq(text, ",") {
+		for part = squeezed(part); part != ""; words = words[1:] {
+			if len(words) == 0 || !strings.HasPrefix(part, words[0]) {
+				return false
+			}
+			part = part[len(words[0]):]
+		}
+	}
+	return true
+}
+
 // minus reports whether the sign at a place of a text is a minus directly before a digit.
 func minus(text string, i int) bool {
 	return text[i] == '-' && i+1 < len(text) && text[i+1] >= '0' && text[i+1] <= '9'
