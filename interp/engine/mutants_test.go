@@ -136,7 +136,7 @@ func checkMutant(t *testing.T, file string, seed uint64, plies int) (valid, carr
 // agreeWithin is agree for rules that may be slow: it ends when the evaluator has worked long enough.
 func agreeWithin(t *testing.T, g *ir.Game, plies int, seed uint64) {
 	t.Helper()
-	const enough = eval.MostWork / 8
+	const enough = eval.MostWork / 32
 	m, slow := engines(t, g)
 	rng := rand.New(rand.NewPCG(seed, 1))
 	pos, work := m.NewSlot(), int64(0)
