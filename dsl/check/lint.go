@@ -190,7 +190,7 @@ func (c *checker) groupRepeat(s *scope, st *syntax.Step, d *stride, rep ir.Rep) 
 func (c *checker) noEffect(e *ir.Effect) {
 	switch e.Op {
 	case ir.MovePieces, ir.Swap:
-		if same(e.A, e.B) {
+		if same(e.A, e.B) && !e.Under { // a part may go below the rest of its own tower
 			c.warn(NoEffect, e.Span, "this changes nothing", "The piece goes to where it is.", "")
 			return
 		}
