@@ -39,7 +39,7 @@ func (c *checker) collectAfters() {
 			continue
 		}
 		a := &after{node: n, file: d.file}
-		if every := len(n.Moves) == 1 && n.Moves[0].Text == everyMove && c.names.symbols[everyMove] == nil; every {
+		if len(n.Moves) == 1 && n.Moves[0].Text == everyMove && !c.isMove(everyMove) {
 			c.afters = append(c.afters, a)
 			continue
 		}
@@ -61,6 +61,12 @@ func (c *checker) collectAfters() {
 			c.afters = append(c.afters, a)
 		}
 	}
+}
+
+// isMove reports whether a name is that of a move.
+func (c *checker) isMove(name string) bool {
+	sym := c.names.symbols[name]
+	return sym != nil && sym.sort == moveName
 }
 
 // noSuchAfter reports what is no move where `after` wants one.
