@@ -142,16 +142,53 @@ func withoutTitle(text string) string {
 	return kept.String()
 }
 
-// write puts what was found into the file.
-func (c *trainCmd) write(a *app, file tomlFile, add train.Addition) error {
-	text, err := train.Edit(file.name, file.text, add, c.Force || c.Out != "")
-	if err != nil {
-		return c.taken(file, err)
+// write puts what was found into the file, and returns the name of the file that it is in. Somebody may have written to the file since
+// training began: what they wrote stays. Where both do not go together, what was found goes into a new file beside, and the error says so.
+func (c *trainCmd) write(file tomlFile, add train.Addition) (string, error) {
+	text, err := c.edited(file, add)
+	if err == nil {
+		if err := record.WriteFile(file.name, []byte(text)); err != nil {
+			return "", fmt.Errorf("%s was not written: %w", file.name, err)
+		}
+		return file.name, nil
 	}
-	if err := record.WriteFile(file.name, []byte(text)); err != nil {
-		return fmt.Errorf("%s was not written: %w", file.name, err)
+	alone, e := train.Edit(file.name, "", add, true)
+	if e != nil {
+		return "", errors.Join(err, e)
 	}
-	return nil
+	name := unused(strings.TrimSuffix(file.name, ".toml")+"-trained", ".toml")
+	if e := record.WriteFile(name, []byte(alone)); e != nil {
+		return "", errors.Join(err, fmt.Errorf("%s was not written: %w", name, e))
+	}
+	return name, fmt.Errorf("%s was written to meanwhile: %w; what was found is in %s", file.name, err, name)
+}
+
+// edited returns the new text of the file: what it has now with what was found.
+func (c *trainCmd) edited(file tomlFile, add train.Addition) (string, error) {
+	text := file.text
+	switch now, err := os.ReadFile(file.name); {
+	case c.Out != "" && !c.Force:
+		if err := notThere(file.name); err != nil {
+			return "", err
+		}
+	case c.Out == "" && err == nil:
+		text = string(now)
+	}
+	edited, err := train.Edit(file.name, text, add, c.Force || c.Out != "")
+	return edited, c.taken(file, err)
+}
+
+// unused returns the name of a file that is not there yet: the one given, or with a number behind.
+func unused(name, ext string) string {
+	for n := 1; ; n++ {
+		free := name + ext
+		if n > 1 {
+			free = fmt.Sprintf("%s-%d%s", name, n, ext)
+		}
+		if notThere(free) == nil {
+			return free
+		}
+	}
 }
 
 // command is what somebody types to do the same again.
@@ -193,10 +230,13 @@ func (c *trainCmd) learn(a *app, g *loaded, file tomlFile) error {
 			Settings: level.Settings{Bot: "alphabeta", Value: c.Name},
 		}}
 	}
-	if err := c.write(a, file, add); err != nil {
+	name, err := c.write(file, add)
+	if name != "" {
+		a.keeps(fmt.Sprintf("what was learned from %d games is in %s", w.Games, name))
+	}
+	if err != nil {
 		return errors.Join(failure, err)
 	}
-	a.keeps(fmt.Sprintf("what was learned from %d games is in %s", w.Games, file.name))
 	fmt.Fprintf(a.out, "%s\nWrote the weights %q into %s. A bot judges by them with value=%s, as in alphabeta:value=%s.\n",
 		strings.TrimRight(add.Comment, "\n"), w.Name, file.name, w.Name, w.Name)
 	return failure
@@ -241,10 +281,13 @@ func (c *trainCmd) levels(a *app, g *loaded, file tomlFile) error {
 		return err
 	}
 	add := train.Addition{Comment: ladder.Text(c.command()), Levels: ladder.Levels}
-	if e := c.write(a, file, add); e != nil {
+	name, e := c.write(file, add)
+	if name != "" {
+		a.keeps("the levels found until then are in " + name)
+	}
+	if e != nil {
 		return errors.Join(err, e)
 	}
-	a.keeps("the levels found until then are in " + file.name)
 	var names []string
 	for _, l := range ladder.Levels {
 		names = append(names, l.Name)

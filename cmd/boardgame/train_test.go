@@ -9,6 +9,9 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"boardgame/interp/level"
+	"boardgame/interp/train"
 )
 
 // mine copies a game into a folder of its own and returns the path of its rules.
@@ -89,5 +92,42 @@ func TestInterruptedTraining(t *testing.T) {
 	text, err := os.ReadFile(strings.TrimSuffix(rules, ".rules") + ".toml")
 	if err != nil || !strings.Contains(string(text), "[[weights]]") || !strings.Contains(said.String(), "what was learned from") {
 		t.Errorf("%v, said %s\n%s", err, said.String(), text)
+	}
+}
+
+// What somebody writes into the files while training goes on is not lost, and neither is what was found.
+func TestTrainingKeepsWhatWasWrittenMeanwhile(t *testing.T) {
+	add := train.Addition{Levels: []level.Level{{Name: "hard", Settings: level.Settings{Bot: "greedy"}}}}
+	for _, c := range []struct {
+		what, now  string
+		cmd        trainCmd
+		want, name string
+		err        string
+	}{
+		{"a note", "# a note\n", trainCmd{}, "# a note\n\n[[level]]\nname = \"hard\"", "mine.toml", ""},
+		{"the level", "[[level]]\nname = \"hard\"\nbot = \"mcts\"\n", trainCmd{}, "[[level]]\nname = \"hard\"\nbot = \"mcts\"\n",
+			"mine-trained-2.toml", "has a level hard already"},
+		{"half a line", "[[lev", trainCmd{}, "[[lev", "mine-trained-2.toml", "what was found is in"},
+		{"the new file", "mine\n", trainCmd{Out: "mine.toml"}, "mine\n", "mine-trained-2.toml", "exists already"},
+		{"the new file, by force", "mine\n", trainCmd{Out: "mine.toml", Force: true}, "title", "mine.toml", ""},
+	} {
+		dir := t.TempDir()
+		file := tomlFile{filepath.Join(dir, "mine.toml"), "title = \"Mine\"\n"}
+		for name, text := range map[string]string{"mine.toml": c.now, "mine-trained.toml": "of another time\n"} {
+			if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		name, err := c.cmd.write(file, add)
+		if c.err == "" && err != nil || c.err != "" && (err == nil || !strings.Contains(err.Error(), c.err)) {
+			t.Errorf("%s: the error is %v, not %q", c.what, err, c.err)
+		}
+		text, _ := os.ReadFile(file.name)
+		found, _ := os.ReadFile(name)
+		other, _ := os.ReadFile(filepath.Join(dir, "mine-trained.toml"))
+		if !strings.HasPrefix(string(text), c.want) || filepath.Base(name) != c.name ||
+			!strings.Contains(string(found), `bot = "greedy"`) || string(other) != "of another time\n" {
+			t.Errorf("%s: %s has\n%s\nthe file has\n%s", c.what, name, found, text)
+		}
 	}
 }
