@@ -39,7 +39,7 @@ func FindShard(text string, env func(string) string) (Shard, error) {
 		case err != nil:
 			return Shard{}, err
 		case !given:
-			return Shard{}, fmt.Errorf("Kubernetes does not tell how many parts there are; say auto/N with the completions of the job")
+			return Shard{}, fmt.Errorf("how many parts there are is not told by Kubernetes; say auto/N with the completions of the job")
 		case index < 0 || index >= n:
 			return Shard{}, fmt.Errorf("JOB_COMPLETION_INDEX is %d, and there are %d parts, which count from 0", index, n)
 		}
