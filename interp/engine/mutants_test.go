@@ -143,6 +143,7 @@ func agreeWithin(t *testing.T, g *ir.Game, plies int, seed uint64) {
 	for plies > 0 && work < enough {
 		m.Start(pos)
 		p := slow.Start()
+		work += slow.Spent()
 		var played []position.Move
 		for plies--; plies > 0 && work < enough && p.Result == nil; plies-- {
 			compare(t, g, m, pos, slow, p, played)
