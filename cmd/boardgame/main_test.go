@@ -147,7 +147,7 @@ func TestFullDisk(t *testing.T) {
 func TestHelpExamples(t *testing.T) {
 	// These would take too long, or need files of their own, or the source.
 	slow := map[string]bool{"certify": true, "test": true, "cover": true, "check": true, "match": true, "report": true, "bench": true,
-		"diff": true, "site": true}
+		"diff": true, "site": true, "train": true}
 	dir := t.TempDir()
 	t.Chdir(dir)
 	for _, name := range []string{"HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME"} {
