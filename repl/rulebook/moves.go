@@ -306,7 +306,7 @@ func plainMove(m *syntax.Move) *syntax.Effect {
 	}
 	for _, e := range m.Do {
 		c, ok := e.Action.(*syntax.Change)
-		if !ok || c.Op != "->" || e.When != nil {
+		if !ok || c.Op != "->" || c.Under || e.When != nil {
 			continue
 		}
 		from, ok := c.Target.(*syntax.Call)
@@ -528,7 +528,11 @@ func (b *book) action(p *phraser, a syntax.Action) string {
 	}
 	switch a := a.(type) {
 	case *syntax.Place:
-		return fmt.Sprintf("Place %s on %s", b.specText(p, &a.Spec), quote(a.On))
+		where := "on " + quote(a.On)
+		if a.Under {
+			where = "under " + onSite(quote(a.On), true)
+		}
+		return fmt.Sprintf("Place %s %s", b.specText(p, &a.Spec), where)
 	case *syntax.Remove:
 		return "Remove " + onSite(quote(a.Sites), false) + " from the board"
 	case *syntax.Shift:
@@ -550,7 +554,11 @@ func (b *book) action(p *phraser, a syntax.Action) string {
 		target := "`" + flat(a.Target.Span(p.file).Text()) + "`"
 		switch a.Op {
 		case "->":
-			return fmt.Sprintf("Move %s to %s", onSite(b.site(p, a.Target), true), b.site(p, a.Value))
+			what, where := onSite(b.site(p, a.Target), true), b.site(p, a.Value)
+			if a.Under {
+				return fmt.Sprintf("Move %s under %s", what, onSite(where, true))
+			}
+			return fmt.Sprintf("Move %s to %s", what, where)
 		case "<->":
 			return fmt.Sprintf("What stands on %s and on %s change places", b.site(p, a.Target), b.site(p, a.Value))
 		case "becomes":

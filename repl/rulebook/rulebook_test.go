@@ -140,3 +140,46 @@ func TestWords(t *testing.T) {
 		}
 	}
 }
+
+// What goes below a tower is not said to go onto it.
+func TestUnder(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "under.rules")
+	rules := `game "Under"
+players White, Black
+board square(4, 4) with towers
+piece man
+setup { White man: rank(1)  Black man: rank(4) }
+move dive {
+  from p in mine
+  to   q in p.adjacent
+  do   p -> under q
+}
+move hide {
+  from p in mine
+  to   q in p.adjacent
+  do   top of p -> under q, place man under p
+}
+turn dive, hide else pass
+end { draw "twenty turns" if ply >= 20 }
+`
+	if err := os.WriteFile(path, []byte(rules), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	rs, err := ruleset.Find(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var page bytes.Buffer
+	if err := Write(rs, nil, ruleset.Library{}).Markdown(&page, ""); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{
+		"Move what stands on its cell under what stands on the target",
+		"Move what stands on `top of p` under what stands on the target",
+		"Place a man of yours under it.",
+	} {
+		if !strings.Contains(page.String(), want) {
+			t.Errorf("%q is missing in:\n%s", want, page.String())
+		}
+	}
+}
