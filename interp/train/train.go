@@ -203,18 +203,19 @@ func (t *trainer) candidates() []level.Level {
 // search plays the candidates against one another at equal time: whichever wins meets the next.
 func (t *trainer) search(ctx context.Context) (level.Level, error) {
 	var best level.Level
+	fair := 1 / float64(len(t.Game.Rules().Players)) // what equals score
 	for i, c := range t.candidates() {
 		c.Time = level.Duration(t.ladder.Equal)
 		if i == 0 {
 			best = c
 			continue
 		}
-		contest, err := t.contest(ctx, c, best, 0.5)
+		contest, err := t.contest(ctx, c, best, fair)
 		if err != nil {
 			return best, err
 		}
 		t.ladder.Search = append(t.ladder.Search, contest)
-		if contest.Score.Value > 1/float64(len(t.Game.Rules().Players)) {
+		if contest.Score.Value > fair {
 			best = c
 		}
 	}

@@ -81,6 +81,30 @@ func TestLevels(t *testing.T) {
 	}
 }
 
+// A contest of searches ends early only where it is clear which one is better, among four as among
+// two. In a game in which the seat decides, none is.
+func TestContestsOfFour(t *testing.T) {
+	g := gametest.FromText(t, `
+game "Seats"
+players A, B, C, D
+board square(2, 2)
+piece man
+move add { to q in empty  do place man on q }
+turn add
+end { A wins if ply >= 4 }
+`, "")
+	const games = 10
+	ladder, err := train.Levels(context.Background(), train.LevelOptions{
+		Game: g, Think: time.Millisecond, Games: games, Seed: 1, Jobs: 1,
+	})
+	if err != nil || len(ladder.Search) != 1 {
+		t.Fatalf("%v, %+v", err, ladder)
+	}
+	if c := ladder.Search[0]; c.Games != 2*games || c.Score.Value != 0.25 {
+		t.Errorf("%d games, %v; there is nothing to tell them apart", c.Games, c.Score)
+	}
+}
+
 const before = `# A game of ours.
 title = "Mine"
 primer = """
