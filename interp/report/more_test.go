@@ -30,6 +30,35 @@ func TestSight(t *testing.T) {
 	}
 }
 
+// What happens within a game is not independent: twelve games that are the same say no more of a level than twelve
+// observations, however many wins in one they leave.
+func TestSightCountsGames(t *testing.T) {
+	g := gametest.FromText(t, `
+game "Slow"
+players A, B
+board square(5, 2)
+piece man, dame "d"
+move wait { to q in empty  do place man on q }
+move take { to q in empty  do place dame on q }
+turn wait, take
+end {
+  win if some mine & dame
+  draw if ply >= 6
+}
+`, "")
+	var games []match.Game
+	for i := range sightGames {
+		games = append(games, match.Game{Number: i + 1, Moves: "wait a1 wait b1 wait c1 wait d1 wait e1 wait e2"})
+	}
+	s := sight(context.Background(), g, games)
+	if s.Games != sightGames || s.Wins != 6*sightGames {
+		t.Fatalf("%+v", s)
+	}
+	if independent := match.Wilson(0, sightGames); s.Taken != independent {
+		t.Errorf("%v, not %v", s.Taken, independent)
+	}
+}
+
 // Where it happens, how games begin, how large they are, and one of them.
 func TestBoards(t *testing.T) {
 	g := gametest.Load(t, "tic-tac-toe", "")

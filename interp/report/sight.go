@@ -41,7 +41,8 @@ func won(p *interp.Position, player int) bool {
 func sight(ctx context.Context, g *interp.Game, games []match.Game) *Sight {
 	e := &counter{Engine: g.NewEngine()}
 	s := &Sight{}
-	taken, made := 0, 0
+	// By game, for what happens within one is not independent.
+	var chances, taken, threats, made [sightGames]float64
 	for i := range games[:min(len(games), sightGames)] {
 		steps, _, err := g.PlayText(g.Start(), games[i].Moves)
 		if err != nil || ctx.Err() != nil || e.played > sightSteps {
@@ -55,8 +56,9 @@ func sight(ctx context.Context, g *interp.Game, games []match.Game) *Sight {
 			case e.Weights(p) != nil:
 			case wins(e, p):
 				s.Wins++
+				chances[i]++
 				if won(q, p.ToMove()) {
-					taken++
+					taken[i]++
 				}
 			case q.Result() == nil && q.ToMove() != p.ToMove() && wins(e, q):
 				// It was a mistake only if another step would have stopped it.
@@ -65,10 +67,12 @@ func sight(ctx context.Context, g *interp.Game, games []match.Game) *Sight {
 					return after.ToMove() != p.ToMove() && !won(after, q.ToMove()) && !wins(e, after)
 				}) {
 					s.Blocks++
+					threats[i]++
 				}
 			case q.Result() == nil && q.ToMove() != p.ToMove() && threatened(e, p, q):
 				s.Blocks++
-				made++
+				threats[i]++
+				made[i]++
 			}
 			p = q
 			if ctx.Err() != nil {
@@ -76,8 +80,8 @@ func sight(ctx context.Context, g *interp.Game, games []match.Game) *Sight {
 			}
 		}
 	}
-	s.Taken = match.Wilson(float64(taken), float64(s.Wins))
-	s.Made = match.Wilson(float64(made), float64(s.Blocks))
+	s.Taken = match.Share(taken[:], chances[:])
+	s.Made = match.Share(made[:], threats[:])
 	return s
 }
 
