@@ -55,6 +55,13 @@ func TestLimits(t *testing.T) {
 				"end { draw if ply > wide(" + list(16, "mine") + ") }\n",
 			"at most 16 parameters",
 		},
+		"effects added": {
+			game + players + board + "piece man\nsetup { A man: a1  B man: c1 }\ncounter n = 0\n" +
+				lines(100, "move m%dx { from p in mine do remove p, n := 0 }") +
+				"turn " + strings.TrimSuffix(strings.ReplaceAll(lines(100, "m%dx,"), "\n", " "), ", ") + " else pass\n" +
+				"end { draw if n > 3 }\nafter any: " + list(1500, "n += 1"),
+			"at most 1048576 bytes of effects",
+		},
 		"instances": {game + players + rest + wide(), "at most 1000 ways to use definitions"},
 		"constants": {
 			game + players + "board square(32, 32)\n" + pieces + moves + lines(200, "value v%dx = ply + (sum a in cells: count(a.orthogonal{1..40}))"),

@@ -99,10 +99,16 @@ func (a *after) effects(c *checker, m *move) []*ir.Effect {
 	if a.moves == nil && m.node.Chance || a.moves != nil && !slices.Contains(a.moves, m) {
 		return nil
 	}
+	effects := a.node.Effects
+	c.added += effects[len(effects)-1].Span(a.file).Hi - effects[0].Span(a.file).Lo
+	if c.added > maxAdded {
+		c.exceeds(a.node.Span(a.file), maxAdded, "bytes of effects that `after` adds to moves", "name fewer moves, or let the effects stand in a move of their own that follows")
+		return nil
+	}
 	s := m.scope.inner()
 	s.file = a.file
 	var out []*ir.Effect
-	for _, e := range a.node.Effects {
+	for _, e := range effects {
 		if done := c.effect(s, e); done != nil {
 			out = append(out, done)
 		}

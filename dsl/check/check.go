@@ -95,6 +95,7 @@ type checker struct {
 	moves       []*move
 	states      []*state // counters and memories, by number
 	afters      []*after
+	added       int // bytes of effects that they have added so far
 	memories    map[string]memory
 	learned     bool // a memory turned out to hold something else than was thought
 	ownedPlanes topology.Plane

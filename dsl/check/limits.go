@@ -17,12 +17,13 @@ const (
 	maxDecls     = 1000 // declarations of a game, with those of the files that it extends and uses
 	maxUses      = 64   // lines `use`, of all files together
 	maxOptions   = 64
-	maxDomain    = 1000 // values of an option
-	maxParams    = 16   // of a definition
-	maxInstances = 1000 // definitions, each counted once for every way to use it
-	maxVariables = 250  // names that hold at the same time in a move, a definition or an expression
-	maxNumbers   = 8192 // numbers that a position has, counters per player, piece and cell counted apart
-	maxMemories  = 2048 // sets that a position has, likewise
+	maxDomain    = 1000    // values of an option
+	maxParams    = 16      // of a definition
+	maxInstances = 1000    // definitions, each counted once for every way to use it
+	maxVariables = 250     // names that hold at the same time in a move, a definition or an expression
+	maxAdded     = 1 << 20 // bytes of the effects that `after` adds, counted once for every move
+	maxNumbers   = 8192    // numbers that a position has, counters per player, piece and cell counted apart
+	maxMemories  = 2048    // sets that a position has, likewise
 )
 
 // A Limit is how much there may be of something in a rules text.
@@ -49,6 +50,7 @@ func Limits() []Limit {
 		{"parameters of a definition", maxParams},
 		{"definitions, once for each types of arguments", maxInstances},
 		{"names that hold at the same time in a move or a definition", maxVariables},
+		{"bytes of effects behind `after`, counted once for every move that gets them", maxAdded},
 		{"numbers kept: counters, and memories of numbers, players and kinds", maxNumbers},
 		{"sets kept: memories of sites and directions", maxMemories},
 		{"numbers of a range", eval.MaxRange},
