@@ -206,6 +206,13 @@ func (c *checker) declare(name syntax.Name, f *source.File, sym *symbol) bool {
 	return true
 }
 
+// reserved reports whether it was said of a name that it is a word of the language.
+func (c *checker) reserved(span source.Span) bool {
+	return slices.ContainsFunc(c.diags, func(d *diag.Diagnostic) bool {
+		return d.Code == syntax.ReservedName && d.Span == span
+	})
+}
+
 // mayDeclare reports names that nobody may declare, and notes those that hide built-in ones.
 func (c *checker) mayDeclare(name string, span source.Span) bool {
 	switch {
@@ -217,7 +224,7 @@ func (c *checker) mayDeclare(name string, span source.Span) bool {
 		c.fail(SiteLike, span, fmt.Sprintf("`%s` looks like the name of a site", name),
 			"A letter with a number, such as d4, is always a site.", "choose a name that is a word")
 	default:
-		if builtInNames()[name] {
+		if builtInNames()[name] && !c.reserved(span) {
 			c.report(&diag.Diagnostic{Severity: diag.Note, Code: HidesBuiltIn, Span: span,
 				Summary: fmt.Sprintf("`%s` hides the built-in name", name), Detail: "In this file it means what is declared here."})
 		}
