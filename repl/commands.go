@@ -575,11 +575,12 @@ func (s *Session) cmdResume(_ context.Context, args string) error {
 		s.say("`resume N` continues one.")
 		return nil
 	}
-	n, err := strconv.Atoi(args)
+	number, anyway := strings.CutSuffix(args, " anyway")
+	n, err := strconv.Atoi(strings.TrimSpace(number))
 	if err != nil || n < 1 || n > len(games) {
 		return fmt.Errorf("expected the number of a game, 1 to %d, not %q", len(games), args)
 	}
-	return s.goOn(games[n-1])
+	return s.resume(games[n-1], anyway)
 }
 
 func (s *Session) cmdSeat(_ context.Context, args string) error {

@@ -395,13 +395,43 @@ func (s *Session) restore(r *record.Game, anyway bool) (*table, error) {
 	return t, nil
 }
 
-// goOn opens a game of the store.
-func (s *Session) goOn(sv *saved) error {
+// goOn opens a game of the store for a person who can be asked: if the rules have changed since it was
+// saved, its moves are replayed under them if the person wants that. Whenever the game does not go on,
+// instead is done.
+func (s *Session) goOn(sv *saved, instead func() error) error {
+	err := s.resume(sv, false)
+	var changed *record.OtherRulesError
+	if !errors.As(err, &changed) {
+		return s.orElse(err, instead)
+	}
+	if _, err := s.restore(sv.record, true); err != nil {
+		s.para("  ", "The rules have changed since this game was saved, and its moves do not fit them: "+err.Error())
+		return instead()
+	}
+	s.enter(&confirm{
+		ask: "The rules have changed since. Replay the moves under the new ones? [Y/n] ",
+		yes: func() error { return s.orElse(s.resume(sv, true), instead) },
+		no:  instead,
+	})
+	return nil
+}
+
+// orElse says an error, if there is one, and does something else then.
+func (s *Session) orElse(err error, instead func() error) error {
+	if err == nil {
+		return nil
+	}
+	s.para("  ", err.Error())
+	return instead()
+}
+
+// resume opens a game of the store; with anyway, even if the rules have changed since.
+func (s *Session) resume(sv *saved, anyway bool) error {
 	sl, err := hold(sv.file)
 	if err != nil {
 		return err
 	}
-	t, err := s.restore(sv.record, false)
+	t, err := s.restore(sv.record, anyway)
 	if err != nil {
 		_ = sl.free()
 		return err
@@ -415,7 +445,7 @@ func (s *Session) goOn(sv *saved) error {
 func (s *Session) Resume(name string) error {
 	for _, sv := range s.saves.open() {
 		if name == "" || sv.record.Ruleset == name {
-			return s.run(func(context.Context) error { return s.goOn(sv) })
+			return s.run(func(context.Context) error { return s.resume(sv, false) })
 		}
 	}
 	if name != "" {
@@ -443,7 +473,7 @@ func (s *Session) Offer(name string, then func() error) bool {
 				}
 				return then()
 			}
-			s.enter(&confirm{ask: "Resume it? [Y/n] ", yes: func() error { return s.goOn(sv) }, no: decline})
+			s.enter(&confirm{ask: "Resume it? [Y/n] ", yes: func() error { return s.goOn(sv, then) }, no: decline})
 			return true
 		}
 	}

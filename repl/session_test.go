@@ -287,7 +287,7 @@ func TestAKilledGameIsOfferedAgain(t *testing.T) {
 	if games := other.saves.list(); len(games) != 1 || !games[0].busy {
 		t.Fatalf("the store has %v", games)
 	}
-	if err := other.goOn(other.saves.list()[0]); !errors.Is(err, errBusy) {
+	if err := other.resume(other.saves.list()[0], false); !errors.Is(err, errBusy) {
 		t.Errorf("a second program opens it: %v", err)
 	}
 	if other.Offer("", func() error { return nil }) {
@@ -317,6 +317,71 @@ func TestAKilledGameIsOfferedAgain(t *testing.T) {
 	typeIn(t, other, "no")
 	if begun != 1 || other.Offer("", begin) || len(other.saves.open()) != 1 {
 		t.Errorf("declined: begun %d, %d to go on with", begun, len(other.saves.open()))
+	}
+}
+
+// A game whose rules have changed since goes on under the new ones if the person wants that, and makes
+// room for a new game if not, or if a move is no longer legal.
+func TestRulesThatHaveChanged(t *testing.T) {
+	for _, c := range []struct{ name, from, to, says string }{
+		{"hash", "rules: ", "rules: f", ""},
+		{"move", "1. b2", "1. z9", "The rules have changed"},
+	} {
+		var out bytes.Buffer
+		dir := t.TempDir()
+		at := func(o *Options) { o.StateDir, o.Live = dir, true }
+		first := testSession(t, &out, at)
+		start(t, first, "tic-tac-toe", nil, nil)
+		typeIn(t, first, "b2", "a1")
+		want := first.table.now()
+		file := first.saves.list()[0].file
+		first.table.slot.lock.Close() // as if the program had been killed
+		first.table = nil
+		data, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text := strings.Replace(string(data), "rules: ", "rules: f", 1)
+		if text = strings.Replace(text, c.from, c.to, 1); text == string(data) {
+			t.Fatalf("the record has no %q:\n%s", c.from, data)
+		}
+		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		for _, answer := range []string{"y", "n"} {
+			other := testSession(t, &out, at)
+			begun := 0
+			if !other.Offer("", func() error { begun++; return nil }) {
+				t.Fatalf("%s %s: nothing is offered: %v\n%s", c.name, answer, other.saves.list(), text)
+			}
+			out.Reset()
+			typeIn(t, other, "y")
+			switch {
+			case c.says != "":
+				if begun != 1 || !strings.Contains(out.String(), c.says) {
+					t.Errorf("%s: begun %d:\n%s", c.name, begun, out.String())
+				}
+				continue
+			case !strings.Contains(other.mode().prompt(other), "The rules have changed"):
+				t.Fatalf("the prompt is %q", other.mode().prompt(other))
+			}
+			typeIn(t, other, answer)
+			if went := other.table != nil; went != (answer == "y") || went && !other.table.now().Equal(want) {
+				t.Errorf("%s, %s: the table is %v", c.name, answer, other.table)
+			}
+			if begun != map[string]int{"y": 0, "n": 1}[answer] {
+				t.Errorf("%s, %s: begun %d", c.name, answer, begun)
+			}
+			if other.table != nil {
+				other.table.slot.lock.Close()
+				other.table = nil
+			}
+			if answer == "y" { // it has been saved under the new rules; spoil it again
+				if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
 	}
 }
 
