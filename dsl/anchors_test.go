@@ -9,7 +9,8 @@ import (
 	"testing"
 )
 
-// The rules of the language in docs/language.md name tests that exist, and the comments of the code name rules that do.
+// The rules of the language in docs/language.md name tests that exist, and the comments of the code
+// name rules that do.
 func TestRulesOfTheLanguage(t *testing.T) {
 	text, err := os.ReadFile("../docs/language.md")
 	if err != nil {
@@ -33,8 +34,10 @@ func TestRulesOfTheLanguage(t *testing.T) {
 				t.Errorf("%s refers to %s, which docs/language.md does not have", path, m[0])
 			}
 		}
-		if generated := strings.Contains(filepath.ToSlash(path), "/vm/"); !generated && numbered.Match(data) {
-			t.Errorf("%s refers to a numbered decision; name the anchor of a rule in docs/language.md", path)
+		if generated := strings.Contains(filepath.ToSlash(path), "/vm/"); !generated &&
+			numbered.Match(data) {
+			t.Errorf("%s refers to a numbered decision; name the anchor of a rule in "+
+				"docs/language.md", path)
 		}
 		return err
 	})

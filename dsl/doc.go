@@ -1,8 +1,8 @@
 // Package dsl reads rules of board games.
 //
-// A rules file says what a rulebook says, in a language made for it: who plays, on what board, with which pieces, what a
-// move is, when the game is over. This package turns such a text into an [ir.Game], a game with every name resolved, which
-// package interp plays:
+// A rules file says what a rulebook says, in a language made for it: who plays, on what board, with
+// which pieces, what a move is, when the game is over. This package turns such a text into an
+// [ir.Game], a game with every name resolved, which package interp plays:
 //
 //	file := source.NewFile("my.rules", text)
 //	rules, list := dsl.Load(file, map[string]string{"size": "8"}, library)
@@ -27,17 +27,19 @@
 //	  Black pawn: rank(size - 1) | rank(size)
 //	}
 //
-// Every expression is a set, a number or a truth. One site is a set with one member, off the board is the empty set, and so
-// nothing fails while a game is played. `mine`, `theirs` and `empty` are where the pieces of the player to move stand, where
-// those of the others do, and the cells without a piece; `&`, `|` and `-` combine sets.
+// Every expression is a set, a number or a truth. One site is a set with one member, off the board
+// is the empty set, and so nothing fails while a game is played. `mine`, `theirs` and `empty` are
+// where the pieces of the player to move stand, where those of the others do, and the cells without
+// a piece; `&`, `|` and `-` combine sets.
 //
-// Movement is a path: p.forward is the site before p, p.orthogonal all its orthogonal neighbours, p.d[empty]+ everything
-// that can be reached from p in direction d over empty sites. A step may be a definition: p.hop, p.hop*.
+// Movement is a path: p.forward is the site before p, p.orthogonal all its orthogonal neighbours,
+// p.d[empty]+ everything that can be reached from p in direction d over empty sites. A step may be
+// a definition: p.hop, p.hop*.
 //
 //	def ahead(p) = p.forward & empty | p.(forwardleft | forwardright) & (empty | theirs)
 //
-// A move chooses sites, directions, kinds or numbers, in the words in which it will be written down; asks conditions, each
-// with the reason that a player is told; and lists effects:
+// A move chooses sites, directions, kinds or numbers, in the words in which it will be written
+// down; asks conditions, each with the reason that a player is told; and lists effects:
 //
 //	move advance {
 //	  from p in mine
@@ -46,8 +48,8 @@
 //	  do   p -> q
 //	}
 //
-// A turn is a choice of moves. After `else` stands what there is if nothing before it is possible; `then`, in a move, goes on
-// with further moves of the same turn:
+// A turn is a choice of moves. After `else` stands what there is if nothing before it is possible;
+// `then`, in a move, goes on with further moves of the same turn:
 //
 //	turn advance else lose
 //
@@ -58,12 +60,12 @@
 //	  win if no theirs
 //	}
 //
-// A file that begins with `game "…" extends "other"` holds only what is different there. What many games need is in the
-// prelude, see [Prelude]. The whole language is described in docs/language.md.
+// A file that begins with `game "…" extends "other"` holds only what is different there. What many
+// games need is in the prelude, see [Prelude]. The whole language is described in docs/language.md.
 //
 // # What an author is told
 //
-// Nothing here returns an error: every function returns what it understood and a [diag.List] of what it did not, all of it
-// at once, with places in the text, and suggestions where a name is nearly right. [Load] reads one choice of the options, [Check]
-// all that matter.
+// Nothing here returns an error: every function returns what it understood and a [diag.List] of
+// what it did not, all of it at once, with places in the text, and suggestions where a name is
+// nearly right. [Load] reads one choice of the options, [Check] all that matter.
 package dsl

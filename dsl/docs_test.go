@@ -79,7 +79,8 @@ func (b block) source(page string) *source.File {
 	return source.NewFile(page, strings.Repeat("\n", b.line-1)+b.text)
 }
 
-// beside finds what the complete games of a page are called, and the games that come with the program.
+// beside finds what the complete games of a page are called, and the games that come with the
+// program.
 type beside map[string]*source.File
 
 func (b beside) Find(name, from string) (*source.File, error) {
@@ -91,8 +92,8 @@ func (b beside) Find(name, from string) (*source.File, error) {
 
 var title = regexp.MustCompile(`(?m)^game "([^"]*)"`)
 
-// Everything that the pages show of the language is right. A complete game checks without a warning; of anything less what is missing
-// is filled in, and it has no error.
+// Everything that the pages show of the language is right. A complete game checks without a
+// warning; of anything less what is missing is filled in, and it has no error.
 func TestRulesOfThePages(t *testing.T) {
 	found := 0
 	for name, page := range pages(t) {
@@ -105,13 +106,15 @@ func TestRulesOfThePages(t *testing.T) {
 					t.Fatal(written(t, list))
 				}
 				if m := title.FindStringSubmatch(b.text); m != nil {
-					shelf[strings.ToLower(m[1])] = source.NewFile(strings.ToLower(m[1])+".rules", f.Text)
+					shelf[strings.ToLower(m[1])] = source.NewFile(strings.ToLower(m[1])+".rules",
+						f.Text)
 					if list := dsl.Check(f, shelf); warns(list) {
 						t.Error(written(t, list))
 					}
 					return
 				}
-				// What is missing stands behind, so that the lines of messages stay those of the page.
+				// What is missing stands behind, so that the lines of messages stay those of the
+				// page.
 				text := framed(b.text)
 				frame := strings.TrimSuffix(text, b.text)
 				if list := dsl.Check(source.NewFile(name, f.Text+"\n"+frame), shelf); list.HasErrors() {
@@ -155,7 +158,8 @@ func TestGrammarOfTheReference(t *testing.T) {
 		return
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("the grammar in %s is not the parser's (go test ./dsl -run Grammar -update writes it; -want +got):\n%s", file, diff)
+		t.Errorf("the grammar in %s is not the parser's (go test ./dsl -run Grammar -update "+
+			"writes it; -want +got):\n%s", file, diff)
 	}
 }
 
@@ -202,7 +206,8 @@ end { %s }
 
 // recipe fits a recipe into the workshop, at the place that its row names.
 func recipe(place, text string) (string, bool) {
-	board, declaration, condition, effect, then, turn, end := "", "", "", "", "", "step, capture, build else pass else roll", "win if no theirs"
+	board, declaration, condition, effect, then, turn, end := "", "", "", "", "",
+		"step, capture, build else pass else roll", "win if no theirs"
 	drawn, after := "", ""
 	switch place {
 	case "a truth":
@@ -232,7 +237,8 @@ func recipe(place, text string) (string, bool) {
 	default:
 		return "", false
 	}
-	return fmt.Sprintf(workshop, board, declaration, condition, effect, then, drawn, after, turn, end), true
+	return fmt.Sprintf(workshop, board, declaration, condition, effect, then, drawn, after, turn,
+		end), true
 }
 
 // The recipes work at the place that is named beside them.
@@ -292,8 +298,10 @@ func TestLinks(t *testing.T) {
 // hasHeading reports whether a heading of a page has this anchor.
 func hasHeading(page, anchor string) bool {
 	for line := range strings.Lines(page) {
-		if heading, ok := strings.CutPrefix(strings.TrimLeft(line, "#"), " "); ok && strings.HasPrefix(line, "#") {
-			slug := regexp.MustCompile(`[^a-z0-9 -]`).ReplaceAllString(strings.ToLower(strings.TrimSpace(heading)), "")
+		if heading, ok := strings.CutPrefix(strings.TrimLeft(line, "#"), " "); ok &&
+			strings.HasPrefix(line, "#") {
+			slug := regexp.MustCompile(`[^a-z0-9 -]`).ReplaceAllString(
+				strings.ToLower(strings.TrimSpace(heading)), "")
 			if strings.ReplaceAll(slug, " ", "-") == anchor {
 				return true
 			}
@@ -308,7 +316,8 @@ func TestChangesOfTheReadme(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m := regexp.MustCompile(`boardgame rules ([a-z-]+) --out mine\.rules`).FindStringSubmatch(string(text))
+	m := regexp.MustCompile(`boardgame rules ([a-z-]+) --out mine\.rules`).FindStringSubmatch(
+		string(text))
 	if m == nil {
 		t.Fatal("the README does not say whose rules to change")
 	}
@@ -316,7 +325,8 @@ func TestChangesOfTheReadme(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	rows := regexp.MustCompile("(?m)^\\| `([^`]*)` \\| `([^`]*)` \\| .* \\|$").FindAllStringSubmatch(string(text), -1)
+	rows := regexp.MustCompile("(?m)^\\| `([^`]*)` \\| `([^`]*)` \\| .* \\|$").
+		FindAllStringSubmatch(string(text), -1)
 	if len(rows) < 3 {
 		t.Errorf("only %d changes were found", len(rows))
 	}
@@ -332,7 +342,8 @@ func TestChangesOfTheReadme(t *testing.T) {
 	}
 }
 
-// The map of the packages in docs/architecture.md has them all, and each imports only what stands above it.
+// The map of the packages in docs/architecture.md has them all, and each imports only what stands
+// above it.
 func TestArchitecture(t *testing.T) {
 	text, err := os.ReadFile("../docs/architecture.md")
 	if err != nil {
@@ -344,7 +355,8 @@ func TestArchitecture(t *testing.T) {
 	}
 	module := strings.Fields(string(mod))[1]
 	place := map[string]int{} // in the map
-	for _, m := range regexp.MustCompile(`(?m)^([a-z][a-z0-9/]*) {2,}\S`).FindAllStringSubmatch(string(text), -1) {
+	for _, m := range regexp.MustCompile(`(?m)^([a-z][a-z0-9/]*) {2,}\S`).FindAllStringSubmatch(
+		string(text), -1) {
 		place[m[1]] = len(place) + 1
 	}
 	mapped := func(name string) int { return place[name] }
@@ -354,10 +366,12 @@ func TestArchitecture(t *testing.T) {
 			return err
 		}
 		top := filepath.Dir(path) == ".."
-		if d.IsDir() && (d.Name() == "testdata" && !top || strings.HasPrefix(d.Name(), ".") && path != "..") {
+		if d.IsDir() && (d.Name() == "testdata" && !top || strings.HasPrefix(d.Name(), ".") &&
+			path != "..") {
 			return fs.SkipDir
 		}
-		if d.IsDir() && top && !slices.Contains([]string{"cmd", "docs", "dsl", "interp", "repl", "rulesets", "testdata"}, d.Name()) {
+		if d.IsDir() && top && !slices.Contains([]string{"cmd", "docs", "dsl", "interp", "repl",
+			"rulesets", "testdata"}, d.Name()) {
 			t.Errorf("%s is no folder that belongs at the top", d.Name())
 		}
 		if filepath.Ext(path) != ".go" || strings.HasSuffix(path, "_test.go") {
@@ -375,7 +389,8 @@ func TestArchitecture(t *testing.T) {
 		for _, i := range file.Imports {
 			imported, ours := strings.CutPrefix(strings.Trim(i.Path.Value, `"`), module+"/")
 			if ours && mapped(imported) > mapped(name) {
-				t.Errorf("%s imports %s, which stands below it in docs/architecture.md", name, imported)
+				t.Errorf("%s imports %s, which stands below it in docs/architecture.md", name,
+					imported)
 			}
 		}
 		return err

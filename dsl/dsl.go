@@ -29,41 +29,43 @@ func Prelude() *source.File { return prelude().Source }
 // Parse reads a rules text. The tree holds what could be understood, also when there are mistakes.
 func Parse(f *source.File) (*syntax.File, diag.List) { return syntax.Parse(f) }
 
-// Load reads a rules text for a choice of options: parses it, finds what it extends and uses, checks it. Options that are
-// not named have their default. The game can be played if the list has no errors; else it is as complete as the mistakes
-// allow. A nil library knows no files.
+// Load reads a rules text for a choice of options: parses it, finds what it extends and uses,
+// checks it. Options that are not named have their default. The game can be played if the list has
+// no errors; else it is as complete as the mistakes allow. A nil library knows no files.
 func Load(f *source.File, options map[string]string, lib Library) (*ir.Game, diag.List) {
 	return check.Read(f, lib, prelude()).Game(options)
 }
 
-// Check reads a rules text and reports what is wrong with it for every choice of options that matters: each value of each
-// option with the others at their default. A message that only some choice draws says which.
+// Check reads a rules text and reports what is wrong with it for every choice of options that
+// matters: each value of each option with the others at their default. A message that only some
+// choice draws says which.
 func Check(f *source.File, lib Library) diag.List {
 	return check.Read(f, lib, prelude()).Check()
 }
 
-// Options returns the options of a rules text, those first that it has when all are at their default, in the order of the
-// file.
+// Options returns the options of a rules text, those first that it has when all are at their
+// default, in the order of the file.
 func Options(f *source.File, lib Library) ([]ir.Option, diag.List) {
 	return check.Read(f, lib, prelude()).Options()
 }
 
-// OptionsWith returns the options that a rules text has with a choice of some of them, each at the value chosen or at its default, and what is
-// wrong with the choice.
+// OptionsWith returns the options that a rules text has with a choice of some of them, each at the
+// value chosen or at its default, and what is wrong with the choice.
 func OptionsWith(f *source.File, chosen map[string]string, lib Library) ([]ir.Option, diag.List) {
 	return check.Read(f, lib, prelude()).OptionsWith(chosen)
 }
 
-// Flatten writes a rules text together with what it extends as one text that extends nothing. It still uses the libraries
-// that they use. The text is in the canonical layout.
+// Flatten writes a rules text together with what it extends as one text that extends nothing. It
+// still uses the libraries that they use. The text is in the canonical layout.
 func Flatten(f *source.File, lib Library) (string, diag.List) {
 	r := check.Read(f, lib, prelude())
-	text, _ := format.Format(source.NewFile(f.Name, r.Flat())) // what is wrong in it is wrong in the files
+	// what is wrong in it is wrong in the files
+	text, _ := format.Format(source.NewFile(f.Name, r.Flat()))
 	return text, r.Diagnostics()
 }
 
-// Format returns a rules text in the canonical layout, with its comments. A text with syntax errors comes back as it is, with
-// its diagnostics.
+// Format returns a rules text in the canonical layout, with its comments. A text with syntax errors
+// comes back as it is, with its diagnostics.
 func Format(f *source.File) (string, diag.List) { return format.Format(f) }
 
 // Study reads a rules text like [Check], and says besides what its names stand for and what its
@@ -72,8 +74,8 @@ func Study(f *source.File, options map[string]string, lib Library) (*check.Index
 	return check.Read(f, lib, prelude()).Study(options)
 }
 
-// Glance is [Study] for the given choice of options alone: quicker, and silent about what only other
-// choices declare.
+// Glance is [Study] for the given choice of options alone: quicker, and silent about what only
+// other choices declare.
 func Glance(f *source.File, options map[string]string, lib Library) (*check.Index, diag.List) {
 	return check.Read(f, lib, prelude()).Glance(options)
 }

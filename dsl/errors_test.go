@@ -15,15 +15,17 @@ import (
 	"boardgame/dsl/source"
 )
 
-// The rules in testdata/errors are full of mistakes, and say which: a line on which a diagnostic is to be reported ends in
+// The rules in testdata/errors are full of mistakes, and say which: a line on which a diagnostic is
+// to be reported ends in
 //
 //	### "regexp" "regexp" …
 //
-// with one regular expression for each diagnostic, to be found in `CODE: summary = detail = help`. Where the line cannot
-// hold a comment, as inside a picture, a later line says `### -2 "regexp"`: two lines above (or +1: below). A file holds
-// many texts, with lines `---` between them. What every game needs and a text leaves out is added at its end. A
-// diagnostic that is missing fails, and one that is not expected fails too, but for unused things in a text that does not
-// speak of them.
+// with one regular expression for each diagnostic, to be found in `CODE: summary = detail = help`.
+// Where the line cannot hold a comment, as inside a picture, a later line says `### -2 "regexp"`:
+// two lines above (or +1: below). A file holds many texts, with lines `---` between them. What
+// every game needs and a text leaves out is added at its end. A diagnostic that is missing fails,
+// and one that is not expected fails too, but for unused things in a text that does not speak of
+// them.
 func TestMistakes(t *testing.T) {
 	files, err := filepath.Glob("../testdata/errors/*.rules")
 	if err != nil || len(files) == 0 {
@@ -141,8 +143,8 @@ func mistakes(t *testing.T, name, text string) int {
 	return len(want)
 }
 
-// ignored reports whether a diagnostic that was not expected does no harm: something unused or without words, in a text about
-// other things.
+// ignored reports whether a diagnostic that was not expected does no harm: something unused or
+// without words, in a text about other things.
 func ignored(d *diag.Diagnostic, text string) bool {
 	if d.Severity == diag.Error || strings.Contains(text, `"W30`) {
 		return false
@@ -152,7 +154,10 @@ func ignored(d *diag.Diagnostic, text string) bool {
 
 // completed adds what every game needs and a text leaves out.
 func completed(text string) string {
-	declares := func(word string) bool { return regexp.MustCompile(`(?m)^\s*` + word).MatchString(text) }
+	declares := func(word string) bool {
+		return regexp.MustCompile(`(?m)^\s*` +
+			word).MatchString(text)
+	}
 	if declares("# as it is") || declares("game .*extends") {
 		return text
 	}
@@ -176,7 +181,8 @@ func completed(text string) string {
 	}
 	add("piece", "piece man")
 	var moves []string
-	for _, m := range regexp.MustCompile(`(?m)^(?:move|chance) (\w+)`).FindAllStringSubmatch(text, -1) {
+	for _, m := range regexp.MustCompile(`(?m)^(?:move|chance) (\w+)`).FindAllStringSubmatch(text,
+		-1) {
 		moves = append(moves, m[1])
 	}
 	if moves == nil {

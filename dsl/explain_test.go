@@ -23,8 +23,8 @@ import (
 	"boardgame/interp/verify/ruletest"
 )
 
-// without lists the codes of which a page cannot show an example: they are about files that are no text or far too big, about
-// several files of different sorts, or about what no text can do.
+// without lists the codes of which a page cannot show an example: they are about files that are no
+// text or far too big, about several files of different sorts, or about what no text can do.
 var without = []diag.Code{"E001", "E002", "E004", "E040", "E203", "E403", "E404", "W508"}
 
 // Every code that the program gives has a page, and every page is about such a code.
@@ -32,7 +32,8 @@ func TestEveryCodeHasAPage(t *testing.T) {
 	given := map[diag.Code]bool{}
 	literal := regexp.MustCompile(`diag\.Code\s*=\s*"([EWN]\d{3})"`)
 	err := filepath.WalkDir("..", func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+		if err != nil || d.IsDir() || !strings.HasSuffix(path, ".go") ||
+			strings.HasSuffix(path, "_test.go") {
 			return err
 		}
 		text, err := os.ReadFile(path)
@@ -59,7 +60,8 @@ func TestEveryCodeHasAPage(t *testing.T) {
 	}
 }
 
-// The examples of the pages are true: the wrong one draws the code, the right one neither that nor any error.
+// The examples of the pages are true: the wrong one draws the code, the right one neither that nor
+// any error.
 func TestExamplesOfThePages(t *testing.T) {
 	for _, code := range diag.Codes() {
 		page, _ := diag.Explain(code)
@@ -72,15 +74,18 @@ func TestExamplesOfThePages(t *testing.T) {
 				right++
 			}
 		}
-		if none := slices.Contains(without, code); none != (len(examples) == 0) || !none && (wrong == 0 || right == 0) {
+		if none := slices.Contains(without, code); none != (len(examples) == 0) || !none &&
+			(wrong == 0 || right == 0) {
 			t.Errorf("%s has %d wrong and %d right examples", code, wrong, right)
 		}
 		for i, x := range examples {
 			t.Run(fmt.Sprintf("%s/%d", code, i), func(t *testing.T) {
 				list := say(t, code, x)
-				drawn := slices.ContainsFunc(list, func(d *diag.Diagnostic) bool { return d.Code == code })
+				drawn := slices.ContainsFunc(list,
+					func(d *diag.Diagnostic) bool { return d.Code == code })
 				if x.Wrong && !drawn {
-					t.Errorf("the wrong example does not draw %s:\n%s\n%s", code, x.Text, written(t, list))
+					t.Errorf("the wrong example does not draw %s:\n%s\n%s", code, x.Text,
+						written(t, list))
 				}
 				if !x.Wrong && (drawn || list.HasErrors()) {
 					t.Errorf("the right example is wrong:\n%s\n%s", x.Text, written(t, list))
@@ -108,7 +113,8 @@ func say(t *testing.T, code diag.Code, x diag.Example) diag.List {
 	f := source.NewFile("example.rules", framed(string(a.Comment)))
 	game, list := dsl.Load(f, x.Options, shelf(a.Files))
 	if strings.HasPrefix(string(code), "W5") && !list.HasErrors() {
-		report, err := audit.Run(context.Background(), interp.New(game), audit.Options{Games: 60, Actions: 300, Time: time.Minute, Seed: 1})
+		report, err := audit.Run(context.Background(), interp.New(game),
+			audit.Options{Games: 60, Actions: 300, Time: time.Minute, Seed: 1})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -117,10 +123,13 @@ func say(t *testing.T, code diag.Code, x diag.Example) diag.List {
 	return list
 }
 
-// framed adds the declarations that every game needs and an example has left out. An example that has most of them is left as
-// it is: then what is missing is the point.
+// framed adds the declarations that every game needs and an example has left out. An example that
+// has most of them is left as it is: then what is missing is the point.
 func framed(text string) string {
-	declares := func(pattern string) bool { return regexp.MustCompile(`(?m)^ *(` + pattern + `)`).MatchString(text) }
+	declares := func(pattern string) bool {
+		return regexp.MustCompile(`(?m)^ *(` + pattern +
+			`)`).MatchString(text)
+	}
 	if declares(`game .* extends`) || declares(`game\b`) && declares(`(players|board|turn)\b`) {
 		return text
 	}
@@ -133,7 +142,8 @@ func framed(text string) string {
 		turn = "turn " + strings.Join(moves, ", ") + " else pass\n"
 	}
 	var frame strings.Builder
-	for _, d := range []string{"game \"Example\"\n", "players White, Black\n", "board square(8, 8)\n", "piece man\n", turn} {
+	for _, d := range []string{"game \"Example\"\n", "players White, Black\n",
+		"board square(8, 8)\n", "piece man\n", turn} {
 		if word, _, _ := strings.Cut(d, " "); !declares(word + `\b`) {
 			frame.WriteString(d)
 		}

@@ -40,7 +40,8 @@ func TestFixesMend(t *testing.T) {
 					after := before.Text[:fix.Span.Lo] + fix.Text + before.Text[fix.Span.Hi:]
 					now := dsl.Check(source.NewFile("x", after), nil)
 					if count(now, d) >= count(list, d) {
-						t.Errorf("%s: %s\n%s: %s is still there in\n%s", name, fix.Title, d.Code, d.Summary, after)
+						t.Errorf("%s: %s\n%s: %s is still there in\n%s", name, fix.Title, d.Code,
+							d.Summary, after)
 					}
 				}
 			}

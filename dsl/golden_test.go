@@ -72,8 +72,10 @@ func TestGames(t *testing.T) {
 			got["flat"], _ = dsl.Flatten(f, archive(a.Files))
 			for i := range a.Files {
 				if a.Files[i].Name == "flat" { // it means the same
-					flat, list := dsl.Load(source.NewFile("flat.rules", got["flat"]), options, archive(a.Files))
-					if diff := cmp.Diff(got["ir"], ir.Dump(flat)); diff != "" || list.HasErrors() || flat.Hash != game.Hash {
+					flat, list := dsl.Load(source.NewFile("flat.rules", got["flat"]), options,
+						archive(a.Files))
+					if diff := cmp.Diff(got["ir"], ir.Dump(flat)); diff != "" || list.HasErrors() ||
+						flat.Hash != game.Hash {
 						t.Errorf("the flattened rules mean something else: %v\n%s", list, diff)
 					}
 				}
@@ -96,7 +98,8 @@ func TestGames(t *testing.T) {
 	}
 }
 
-// The games that come with the program draw neither errors nor warnings under any choice of their options.
+// The games that come with the program draw neither errors nor warnings under any choice of their
+// options.
 func TestShippedGamesAreRight(t *testing.T) {
 	for name, f := range games(t) {
 		for _, d := range dsl.Check(f, shippedLibrary{}) {
@@ -107,9 +110,11 @@ func TestShippedGamesAreRight(t *testing.T) {
 	}
 }
 
-// The same rules have the same hash whatever their layout and comments; another option or another word changes it.
+// The same rules have the same hash whatever their layout and comments; another option or another
+// word changes it.
 func TestHash(t *testing.T) {
-	const rules = "game \"G\"\noption n = 4 in {4, 5}\nplayers A, B\nboard square(n, n)\npiece man\nmove put {\n  at c in empty\n  do place man on c\n}\nturn put else draw\n"
+	const rules = "game \"G\"\noption n = 4 in {4, 5}\nplayers A, B\nboard square(n, n)\npiece " +
+		"man\nmove put {\n  at c in empty\n  do place man on c\n}\nturn put else draw\n"
 	hash := func(text string, options map[string]string) string {
 		g, list := dsl.Load(source.NewFile("g.rules", text), options, nil)
 		if list.HasErrors() {
@@ -121,7 +126,8 @@ func TestHash(t *testing.T) {
 	if len(want) != 16 {
 		t.Errorf("the hash %q has not 16 digits", want)
 	}
-	same := strings.NewReplacer("at c in empty", "at   c in empty # anywhere", "\nturn", "\n\n# the turn\nturn").Replace(rules)
+	same := strings.NewReplacer("at c in empty", "at   c in empty # anywhere", "\nturn",
+		"\n\n# the turn\nturn").Replace(rules)
 	if got := hash(same, nil); got != want {
 		t.Errorf("comments and layout change the hash: %s, not %s", got, want)
 	}
@@ -139,11 +145,14 @@ func TestHash(t *testing.T) {
 	}
 }
 
-// What the rules use of a library, and of a library of that, is part of what they mean; the rest of it is not.
+// What the rules use of a library, and of a library of that, is part of what they mean; the rest of
+// it is not.
 func TestHashOfLibraries(t *testing.T) {
-	const rules = "game \"G\"\nuse \"near\"\nplayers A, B\nboard square(4, 4)\npiece man\nmove put {\n  at c in start & fringe\n  do place man on c\n}\nturn put else draw\n"
+	const rules = "game \"G\"\nuse \"near\"\nplayers A, B\nboard square(4, 4)\npiece man\nmove " +
+		"put {\n  at c in start & fringe\n  do place man on c\n}\nturn put else draw\n"
 	hash := func(near, far string) string {
-		library := archive{{Name: "near.rules", Data: []byte("use \"far\"\n" + near)}, {Name: "far.rules", Data: []byte(far)}}
+		library := archive{{Name: "near.rules", Data: []byte("use \"far\"\n" + near)},
+			{Name: "far.rules", Data: []byte(far)}}
 		g, list := dsl.Load(source.NewFile("g.rules", rules), nil, library)
 		if list.HasErrors() {
 			t.Fatalf("%s%s: %v", near, far, list[0].Summary)
@@ -165,10 +174,12 @@ func TestHashOfLibraries(t *testing.T) {
 
 // Options outside what a game declares are refused with the nearest that it has.
 func TestOptions(t *testing.T) {
-	text := "game \"G\"\noption mode = fast in {fast, slow}\nif mode = slow {\n  option wait = 2 in 1..3 \"turns\"\n}\nplayers A, B\nboard square(3, 3)\nturn pass\n"
+	text := "game \"G\"\noption mode = fast in {fast, slow}\nif mode = slow {\n  option wait = 2 " +
+		"in 1..3 \"turns\"\n}\nplayers A, B\nboard square(3, 3)\nturn pass\n"
 	f := source.NewFile("g.rules", text)
 	options, list := dsl.Options(f, nil)
-	if len(list) != 0 || len(options) != 2 || options[0].Name != "mode" || options[1].Name != "wait" || options[1].Help != "turns" || len(options[1].Domain) != 3 {
+	if len(list) != 0 || len(options) != 2 || options[0].Name != "mode" ||
+		options[1].Name != "wait" || options[1].Help != "turns" || len(options[1].Domain) != 3 {
 		t.Errorf("options %+v, diagnostics %v", options, list)
 	}
 	for _, c := range []struct {
@@ -209,8 +220,8 @@ func BenchmarkLoad(b *testing.B) {
 	b.ReportMetric(float64(f.Lines()), "lines")
 }
 
-// Check looks at every value of every option, also of those that only some value brings into the game, and says which
-// choice draws a message.
+// Check looks at every value of every option, also of those that only some value brings into the
+// game, and says which choice draws a message.
 func TestCheckEveryChoice(t *testing.T) {
 	text := `game "G"
 option mode = fast in {fast, slow}
@@ -230,14 +241,17 @@ move put {
 turn put else pass
 end { win if if mode = slow: wait > zork else some theirs }
 `
-	text = strings.Replace(text, "end { win if if mode = slow: wait > zork else some theirs }\n", "if mode = slow {\n  end { win if wait > zork }\n}\n", 1)
+	text = strings.Replace(text, "end { win if if mode = slow: wait > zork else some theirs }\n",
+		"if mode = slow {\n  end { win if wait > zork }\n}\n", 1)
 	var got []string
 	for _, d := range dsl.Check(source.NewFile("g.rules", text), nil) {
 		got = append(got, string(d.Code)+": "+d.Summary+" = "+d.Detail)
 	}
 	want := []string{
-		"E130: there is no site `c1` on this board = The board has the sites a1 to a3. This is so with n = 1.",
-		"E130: there is no site `c1` on this board = The board has the sites a1 to b3. This is so with n = 2.",
+		"E130: there is no site `c1` on this board = The board has the sites a1 to a3. This is so " +
+			"with n = 1.",
+		"E130: there is no site `c1` on this board = The board has the sites a1 to b3. This is so " +
+			"with n = 2.",
 		"E100: `zork` is not known = This is so with mode = slow.",
 	}
 	// The first two differ in their detail only, and one is enough.
@@ -264,7 +278,9 @@ func TestWalkMeetsEverything(t *testing.T) {
 			})
 		})
 		dump := ir.Dump(game)
-		for op, word := range map[ir.Op]string{ir.Stuck: "stuck", ir.Repetitions: "repetitions", ir.EmptyCells: "empty", ir.Distance: "distance(", ir.Passes: "passes", ir.Implies: " implies "} {
+		for op, word := range map[ir.Op]string{ir.Stuck: "stuck", ir.Repetitions: "repetitions",
+			ir.EmptyCells: "empty", ir.Distance: "distance(", ir.Passes: "passes",
+			ir.Implies: " implies "} {
 			if n := strings.Count(strings.ReplaceAll(dump, "stuck at", ""), word); (n > 0) != (met[op] > 0) && !strings.Contains(f.Text, "\""+word) {
 				t.Errorf("%s: the dump has %d × %q, the walk met %d", name, n, word, met[op])
 			}

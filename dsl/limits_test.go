@@ -13,12 +13,13 @@ import (
 	"boardgame/dsl/source"
 )
 
-// A text that goes beyond a limit of the language is refused with one message that says so, and soon: what is beyond is not
-// looked at.
+// A text that goes beyond a limit of the language is refused with one message that says so, and
+// soon: what is beyond is not looked at.
 func TestLimits(t *testing.T) {
 	const players = "players A, B\n"
 	const pieces = "piece man\nsetup { A man: a1  B man: c1 }\n"
-	const moves = "move go { from p in mine  to q in p.around & empty  do p -> q }\nturn go else pass\n"
+	const moves = "move go { from p in mine  to q in p.around & empty  do p -> q }\nturn go else " +
+		"pass\n"
 	const board = "board square(8, 8)\n"
 	const game = "game \"G\"\n"
 	lines := func(n int, line string) string {
@@ -31,40 +32,58 @@ func TestLimits(t *testing.T) {
 	list := func(n int, part string) string { return strings.Repeat(part+", ", n) + part }
 	const rest = board + pieces + moves
 	for name, c := range map[string]struct{ text, says string }{
-		"text":        {game + players + rest + strings.Repeat("# more of it\n", 30000), "the text is too long"},
-		"definitions": {game + players + rest + lines(1200, "def f%dx = 1"), "at most 1000 declarations"},
-		"the same":    {game + players + rest + strings.Repeat("def same = 1\n", 1200), "at most 1000 declarations"},
-		"counters":    {game + players + rest + lines(1200, "counter n%dx = 0"), "at most 1000 declarations"},
-		"uses":        {game + strings.Repeat("use \"shapes\"\n", 100) + players + rest, "at most 64 lines `use`"},
+		"text": {game + players + rest + strings.Repeat("# more of it\n", 30000),
+			"the text is too long"},
+		"definitions": {game + players + rest + lines(1200, "def f%dx = 1"),
+			"at most 1000 declarations"},
+		"the same": {game + players + rest + strings.Repeat("def same = 1\n", 1200),
+			"at most 1000 declarations"},
+		"counters": {game + players + rest + lines(1200, "counter n%dx = 0"),
+			"at most 1000 declarations"},
+		"uses": {game + strings.Repeat("use \"shapes\"\n", 100) + players + rest,
+			"at most 64 lines `use`"},
 		"branches": {
-			game + "option o = 1 in {1, 2}\n" + players + rest + strings.Repeat("if o = 1 { def f = 1 }\n", 1200), "at most 1000 declarations",
+			game + "option o = 1 in {1, 2}\n" + players + rest +
+				strings.Repeat("if o = 1 { def f = 1 }\n", 1200), "at most 1000 declarations",
 		},
-		"sites":    {game + players + "board square(40, 40)\n" + pieces + moves, "too large"},
-		"players":  {game + "players " + strings.TrimSuffix(strings.ReplaceAll(lines(20, "P%dx,"), "\n", " "), ", ") + "\n" + board + "piece man\n" + moves, "at most 16 players"},
-		"options":  {game + lines(70, "option o%dx = 1 in 1..1000") + players + rest, "at most 64 options"},
-		"values":   {game + "option o = 1 in 1..2000\n" + players + rest, "at most 1000 values"},
-		"listed":   {game + "option o = 1 in {" + strings.TrimSuffix(strings.ReplaceAll(lines(1200, "%d,"), "\n", " "), ", ") + "}\n" + players + rest, "at most 1000 values"},
-		"per cell": {game + players + rest + lines(200, "counter n%dx per cell = 0"), "at most 8192 numbers"},
-		"memories": {game + players + rest + lines(60, "memory n%dx per cell = a1"), "at most 2048 sets"},
+		"sites": {game + players + "board square(40, 40)\n" + pieces + moves, "too large"},
+		"players": {game + "players " + strings.TrimSuffix(strings.ReplaceAll(lines(20, "P%dx,"),
+			"\n", " "), ", ") + "\n" + board + "piece man\n" + moves, "at most 16 players"},
+		"options": {game + lines(70, "option o%dx = 1 in 1..1000") + players + rest,
+			"at most 64 options"},
+		"values": {game + "option o = 1 in 1..2000\n" + players + rest, "at most 1000 values"},
+		"listed": {game + "option o = 1 in {" +
+			strings.TrimSuffix(strings.ReplaceAll(lines(1200, "%d,"), "\n", " "), ", ") + "}\n" +
+			players + rest, "at most 1000 values"},
+		"per cell": {game + players + rest + lines(200, "counter n%dx per cell = 0"),
+			"at most 8192 numbers"},
+		"memories": {game + players + rest + lines(60, "memory n%dx per cell = a1"),
+			"at most 2048 sets"},
 		"names": {
-			game + players + board + pieces + "move go { from p in mine " + strings.ReplaceAll(lines(1200, "let l%dx = p"), "\n", " ") + " do remove p }\nturn go else pass\n",
+			game + players + board + pieces + "move go { from p in mine " +
+				strings.ReplaceAll(lines(1200, "let l%dx = p"), "\n", " ") +
+				" do remove p }\nturn go else pass\n",
 			"at most 250 names",
 		},
 		"parameters": {
-			game + players + rest + "def wide(" + strings.TrimSuffix(strings.ReplaceAll(lines(17, "a%dx,"), "\n", " "), ", ") + ") = 1\n" +
+			game + players + rest + "def wide(" +
+				strings.TrimSuffix(strings.ReplaceAll(lines(17, "a%dx,"), "\n", " "), ", ") +
+				") = 1\n" +
 				"end { draw if ply > wide(" + list(16, "mine") + ") }\n",
 			"at most 16 parameters",
 		},
 		"effects added": {
 			game + players + board + "piece man\nsetup { A man: a1  B man: c1 }\ncounter n = 0\n" +
 				lines(100, "move m%dx { from p in mine do remove p, n := 0 }") +
-				"turn " + strings.TrimSuffix(strings.ReplaceAll(lines(100, "m%dx,"), "\n", " "), ", ") + " else pass\n" +
+				"turn " + strings.TrimSuffix(strings.ReplaceAll(lines(100, "m%dx,"), "\n", " "),
+				", ") + " else pass\n" +
 				"end { draw if n > 3 }\nafter any: " + list(1500, "n += 1"),
 			"at most 1048576 bytes of effects",
 		},
 		"instances": {game + players + rest + wide(), "at most 1000 ways to use definitions"},
 		"constants": {
-			game + players + "board square(32, 32)\n" + pieces + moves + lines(200, "value v%dx = ply + (sum a in cells: count(a.orthogonal{1..40}))"),
+			game + players + "board square(32, 32)\n" + pieces + moves +
+				lines(200, "value v%dx = ply + (sum a in cells: count(a.orthogonal{1..40}))"),
 			"take too long to work out",
 		},
 	} {

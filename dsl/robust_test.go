@@ -43,8 +43,8 @@ func (shippedLibrary) Find(name, from string) (*source.File, error) {
 	return source.NewFile(name+".rules", string(text)), nil
 }
 
-// Whatever a text looks like, loading it ends, with a game that can be written out, and either with an error or with nothing in
-// the game that could not be understood.
+// Whatever a text looks like, loading it ends, with a game that can be written out, and either with
+// an error or with nothing in the game that could not be understood.
 func TestBrokenGames(t *testing.T) {
 	for name, f := range games(t) {
 		t.Run(name, func(t *testing.T) {
@@ -68,7 +68,8 @@ func TestBrokenGames(t *testing.T) {
 					game.Exprs(func(e *ir.Expr) {
 						ir.Walk(e, func(x *ir.Expr) bool {
 							if x.Op == ir.Invalid {
-								t.Errorf("mutation %d: nothing is said about `%s`\n%s", i, x.Span.Text(), text)
+								t.Errorf("mutation %d: nothing is said about `%s`\n%s", i,
+									x.Span.Text(), text)
 							}
 							return true
 						})
@@ -135,25 +136,32 @@ func TestOneMistakeOneMessage(t *testing.T) {
 			total++
 			if errors > 1 && !declares(f.Text, tok) {
 				many++
-				t.Logf("%s: token %d %q at %d:%d draws %d errors", name, i, tok.Text, tok.Pos.Line, tok.Pos.Column, errors)
+				t.Logf("%s: token %d %q at %d:%d draws %d errors", name, i, tok.Text, tok.Pos.Line,
+					tok.Pos.Column, errors)
 				for _, d := range list {
 					t.Logf("    %s %q %s", d.Code, d.Span.Text(), d.Summary)
 				}
 			}
 		}
 		if many > 0 {
-			t.Errorf("%s: of %d misspelt uses of names %d draw more than one error", name, total, many)
+			t.Errorf("%s: of %d misspelt uses of names %d draw more than one error", name, total,
+				many)
 		}
 	}
 }
 
-// declares reports whether a name is being declared where it stands, so that misspelling it breaks all its uses.
+// declares reports whether a name is being declared where it stands, so that misspelling it breaks
+// all its uses.
 func declares(text string, tok syntax.Token) bool {
 	before := strings.TrimRight(text[:tok.Pos.Offset], " \t")
 	after := strings.TrimSpace(text[tok.End.Offset:])
-	for _, word := range []string{"option", "players", "region", "piece", "counter", "memory", "def", "move", "value", "let", "from", "to", "over", "at", "along", "as", "with",
+	for _, word := range []string{"option", "players", "region", "piece", "counter", "memory",
+		"def", "move", "value", "let", "from", "to", "over", "at", "along", "as", "with",
 		"some", "all", "no", "one", "those", "union", "sum", "min", "max", "each", ","} {
-		if strings.HasSuffix(before, word) && (word == "," || before == word || strings.ContainsAny(before[len(before)-len(word)-1:len(before)-len(word)], " \n\t(:{")) {
+		if strings.HasSuffix(before, word) &&
+			(word == "," || before == word ||
+				strings.ContainsAny(before[len(before)-len(word)-1:len(before)-len(word)],
+					" \n\t(:{")) {
 			return true
 		}
 	}

@@ -38,7 +38,8 @@ func TestWordsAreDocumented(t *testing.T) {
 // grouped reports whether a word shares its entry, and its example, with others.
 func grouped(name string) bool {
 	w, _ := dsl.Doc(name)
-	for _, other := range slices.Concat(syntax.Words(), slices.Sorted(maps.Keys(check.BuiltIns()))) {
+	for _, other := range slices.Concat(syntax.Words(),
+		slices.Sorted(maps.Keys(check.BuiltIns()))) {
 		if o, _ := dsl.Doc(other); other != name && o.Text == w.Text {
 			return true
 		}
@@ -50,7 +51,8 @@ func grouped(name string) bool {
 // `end`, or as an expression.
 func readable(text string) bool {
 	for _, frame := range [][2]string{
-		{"", ""}, {"move m { from p in mine\n", "\n}"}, {"chance m { with n in 1..6\n", "\n}"}, {"move m {", "\ndo p -> q }"},
+		{"", ""}, {"move m { from p in mine\n", "\n}"}, {"chance m { with n in 1..6\n", "\n}"},
+		{"move m {", "\ndo p -> q }"},
 		{"end {", "}"}, {"def d = ", ""},
 	} {
 		f := source.NewFile("example", frame[0]+text+frame[1]+"\n")

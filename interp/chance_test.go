@@ -12,13 +12,15 @@ import (
 	"boardgame/interp/verify/gametest"
 )
 
-// How many positions each roll of backgammon can lead to from the start, as an independent program counts them: both dice if
-// possible, the larger one else, doubles four times.
+// How many positions each roll of backgammon can lead to from the start, as an independent program
+// counts them: both dice if possible, the larger one else, doubles four times.
 func TestBackgammonRolls(t *testing.T) {
 	g := gametest.Load(t, otherFolder+"backgammon.rules", "")
 	want := map[string]int{
-		"1-1": 42, "2-1": 15, "2-2": 75, "3-1": 16, "3-2": 17, "3-3": 73, "4-1": 14, "4-2": 18, "4-3": 17, "4-4": 52, "5-1": 8,
-		"5-2": 8, "5-3": 9, "5-4": 9, "5-5": 4, "6-1": 10, "6-2": 14, "6-3": 14, "6-4": 14, "6-5": 7, "6-6": 11,
+		"1-1": 42, "2-1": 15, "2-2": 75, "3-1": 16, "3-2": 17, "3-3": 73, "4-1": 14, "4-2": 18,
+		"4-3": 17, "4-4": 52, "5-1": 8,
+		"5-2": 8, "5-3": 9, "5-4": 9, "5-5": 4, "6-1": 10, "6-2": 14, "6-3": 14, "6-4": 14,
+		"6-5": 7, "6-6": 11,
 	}
 	// From the third turn on the dice may show the same.
 	text := strings.Fields(g.PositionText(g.Start()))
@@ -51,7 +53,8 @@ func TestBackgammonRolls(t *testing.T) {
 	}
 }
 
-// The opening of backgammon: fifteen rolls, the higher die is White's. A turn is written with its roll before.
+// The opening of backgammon: fifteen rolls, the higher die is White's. A turn is written with its
+// roll before.
 func TestBackgammonText(t *testing.T) {
 	g := gametest.Load(t, otherFolder+"backgammon.rules", "")
 	steps, p, err := g.ParseTurn(g.Start(), "3-1: p8 3, p6 1")
@@ -59,19 +62,23 @@ func TestBackgammonText(t *testing.T) {
 		t.Fatal(err)
 	}
 	if len(g.Moves(g.Start())) != 15 || len(steps) != 3 || p.Ply() != 1 {
-		t.Errorf("%d rolls open the game, %d steps were read, and %d turns are over", len(g.Moves(g.Start())), len(steps), p.Ply())
+		t.Errorf("%d rolls open the game, %d steps were read, and %d turns are over",
+			len(g.Moves(g.Start())), len(steps), p.Ply())
 	}
 	if got := g.TurnText(g.Start(), steps); got != "3-1: p8 3, p6 1" {
 		t.Errorf("the turn is written %q", got)
 	}
-	for _, text := range []string{"3-1 p8 3 p6 1", "roll with 3 with 1", "opening with 3 with 1", "3-1: p6 1, p8 3"} {
-		if _, _, err := g.PlayText(g.Start(), text); (err != nil) != strings.HasPrefix(text, "roll") {
+	for _, text := range []string{"3-1 p8 3 p6 1", "roll with 3 with 1", "opening with 3 with 1",
+		"3-1: p6 1, p8 3"} {
+		if _, _, err := g.PlayText(g.Start(), text); (err != nil) != strings.HasPrefix(text,
+			"roll") {
 			t.Errorf("%q: %v", text, err)
 		}
 	}
 }
 
-// ur is the Royal Game of Ur: a man is a number of fields that he has gone, 1 to 14; 4, 8 and 14 are rosettes.
+// ur is the Royal Game of Ur: a man is a number of fields that he has gone, 1 to 14; 4, 8 and 14
+// are rosettes.
 type ur struct {
 	men     [2][15]bool
 	waiting [2]int
@@ -106,7 +113,8 @@ func (u *ur) going() map[string]other {
 	for from := 0; from <= 14 && u.die > 0; from++ {
 		to := from + u.die
 		switch {
-		case from == 0 && u.waiting[me] == 0, from > 0 && !u.men[me][from], to > 15, to < 15 && u.men[me][to]:
+		case from == 0 && u.waiting[me] == 0, from > 0 && !u.men[me][from], to > 15, to < 15 &&
+			u.men[me][to]:
 			continue
 		}
 		shared := to >= 5 && to <= 12
@@ -287,7 +295,8 @@ func TestRecordOfChance(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(r.Turns) != 2 || r.Turns[0].Text != "tiger, dragon, frog, rabbit, crab" || r.Turns[1].Text != "tiger@a1-a3" {
+	if len(r.Turns) != 2 || r.Turns[0].Text != "tiger, dragon, frog, rabbit, crab" ||
+		r.Turns[1].Text != "tiger@a1-a3" {
 		t.Errorf("the record has the turns %v", r.Turns)
 	}
 	played, err := r.Replay(g)

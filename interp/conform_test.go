@@ -19,8 +19,8 @@ func pcg(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 0)) }
 
 var update = flag.Bool("update", false, "write what comes out into the golden files")
 
-// choices are the games and options of the tests over all games: every built-in game by default, with its presets, and
-// what else the golden games play.
+// choices are the games and options of the tests over all games: every built-in game by default,
+// with its presets, and what else the golden games play.
 func choices(t testing.TB) (all [][2]string) {
 	t.Helper()
 	add := func(name, options string) {
@@ -47,7 +47,8 @@ func choices(t testing.TB) (all [][2]string) {
 	return all
 }
 
-// everyOption is choices and every other value of every option by itself; of long domains the first two values and the last.
+// everyOption is choices and every other value of every option by itself; of long domains the first
+// two values and the last.
 func everyOption(t testing.TB) [][2]string {
 	t.Helper()
 	all := choices(t)
@@ -58,7 +59,8 @@ func everyOption(t testing.TB) [][2]string {
 		for _, o := range gametest.Load(t, name, "").Rules().Options {
 			for i, v := range o.Domain {
 				choice := [2]string{name, o.Name + "=" + v}
-				if v != o.Value && (i < 2 || i == len(o.Domain)-1) && !slices.Contains(all, choice) {
+				if v != o.Value && (i < 2 || i == len(o.Domain)-1) &&
+					!slices.Contains(all, choice) {
 					all = append(all, choice)
 				}
 			}
@@ -81,8 +83,8 @@ func TestConform(t *testing.T) {
 	}
 }
 
-// TestResults compares how random games end with testdata/results: the winners, the reasons and the lengths, which counts of
-// sequences do not see.
+// TestResults compares how random games end with testdata/results: the winners, the reasons and the
+// lengths, which counts of sequences do not see.
 func TestResults(t *testing.T) {
 	if !long.Tests {
 		t.Skip("random games of every ruleset take long")
@@ -93,8 +95,10 @@ func TestResults(t *testing.T) {
 			t.Parallel()
 			g := gametest.Load(t, choice[0], choice[1])
 			games, limit := amount(choice[0], choice[1])
-			got := fmt.Sprintf("%s, seed 1, at most %d steps\n%s", name, limit, gametest.Results(g, games, limit, 1))
-			file := filepath.Join("testdata", "results", strings.NewReplacer(" ", "_", "=", "-").Replace(name)+".txt")
+			got := fmt.Sprintf("%s, seed 1, at most %d steps\n%s", name, limit,
+				gametest.Results(g, games, limit, 1))
+			file := filepath.Join("testdata", "results",
+				strings.NewReplacer(" ", "_", "=", "-").Replace(name)+".txt")
 			if *update {
 				if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
 					t.Fatal(err)
@@ -113,7 +117,8 @@ func TestResults(t *testing.T) {
 
 // amount is how many random games of which length are played: few where positions are large.
 func amount(name, options string) (games, limit int) {
-	small := strings.Contains(options, "tiny") || strings.Contains(options, "size=4") || strings.Contains(options, "size=3")
+	small := strings.Contains(options, "tiny") || strings.Contains(options, "size=4") ||
+		strings.Contains(options, "size=3")
 	switch {
 	case small, name == "tic-tac-toe":
 		return 300, 400

@@ -12,11 +12,13 @@ import (
 	"boardgame/interp/position"
 )
 
-// fast is the engine of games that can be compiled: it asks an instance of the compiled program wherever that can answer, and the
-// evaluator for the rest. Its answers are the evaluator's, but for the order of the steps.
+// fast is the engine of games that can be compiled: it asks an instance of the compiled program
+// wherever that can answer, and the evaluator for the rest. Its answers are the evaluator's, but
+// for the order of the steps.
 //
-// It remembers the position that it was asked about last, so that going on from there converts and copies nothing. The positions
-// that it makes are the bytes of a slot, for whichever instance goes on from them.
+// It remembers the position that it was asked about last, so that going on from there converts and
+// copies nothing. The positions that it makes are the bytes of a slot, for whichever instance goes
+// on from them.
 type fast struct {
 	evaluator
 	in         *engine.Instance
@@ -25,8 +27,9 @@ type fast struct {
 	listed     bool      // the steps that the instance has found are those of at
 }
 
-// compile returns the compiled game, or nil if it has to be left to the evaluator. What is compiled does not count its work, so
-// a game in which a step may take more than [eval.MostWork] is left to the evaluator, which does.
+// compile returns the compiled game, or nil if it has to be left to the evaluator. What is compiled
+// does not count its work, so a game in which a step may take more than [eval.MostWork] is left to
+// the evaluator, which does.
 func (g *Game) compile() *engine.Program {
 	if g.reference || eval.BoundsOf(g.rules).Question(1, 0) > eval.MostWork {
 		return nil
@@ -38,8 +41,8 @@ func (g *Game) compile() *engine.Program {
 	return p
 }
 
-// Program returns the compiled game, whose instances play it at full speed without positions of this package; nil if the game is left
-// to the evaluator. The first call compiles it.
+// Program returns the compiled game, whose instances play it at full speed without positions of
+// this package; nil if the game is left to the evaluator. The first call compiles it.
 func (g *Game) Program() *engine.Program { return g.compiled() }
 
 func newFast(slow evaluator, p *engine.Program) (*fast, error) {
@@ -105,8 +108,8 @@ func (f *fast) sorted(p *Position) (moves []Move, ok bool) {
 // Weights is nil: a game in which something is left to chance is not compiled.
 func (f *fast) Weights(*Position) []int64 { return nil }
 
-// Play plays a legal step; nil if it is none. Where the instance cannot tell what has happened on the way, the evaluator has
-// to do it.
+// Play plays a legal step; nil if it is none. Where the instance cannot tell what has happened on
+// the way, the evaluator has to do it.
 func (f *fast) Play(p *Position, m Move) *Position {
 	if p.Over() {
 		return nil
@@ -160,7 +163,8 @@ func (f *fast) Playout(p *Position, rng *rand.Rand, limit int) (*Position, int) 
 }
 
 // perft counts sequences; ok is false if the engine cannot hold the position.
-func (f *fast) perft(ctx context.Context, p *Position, depth int, unit Unit) (n uint64, ok bool, err error) {
+func (f *fast) perft(ctx context.Context, p *Position, depth int, unit Unit) (n uint64, ok bool,
+	err error) {
 	if p.Over() || !f.load(p) {
 		return 0, false, nil
 	}

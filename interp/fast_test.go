@@ -10,7 +10,8 @@ import (
 	"boardgame/testdata/long"
 )
 
-// The engine for bots and counts answers as the evaluator does: the same legal steps, positions, results and histories.
+// The engine for bots and counts answers as the evaluator does: the same legal steps, positions,
+// results and histories.
 func TestEnginesAgree(t *testing.T) {
 	length := 60
 	if !long.Tests {
@@ -26,17 +27,23 @@ func TestEnginesAgree(t *testing.T) {
 			for n := range length {
 				moves := gametest.Sorted(slow.Moves(p))
 				if got := gametest.Sorted(quick.Moves(q)); !slices.Equal(got, moves) {
-					t.Fatalf("after %d steps, at %s: %d steps are legal, not %d", n, g.PositionText(p), len(got), len(moves))
+					t.Fatalf("after %d steps, at %s: %d steps are legal, not %d", n,
+						g.PositionText(p), len(got), len(moves))
 				}
-				if !p.Equal(q) || p.Ply() != q.Ply() || g.ResultText(p.Result()) != g.ResultText(q.Result()) || p.Touched() != q.Touched() {
-					t.Fatalf("after %d steps: %s (%s), not %s (%s)", n, g.PositionText(q), g.ResultText(q.Result()), g.PositionText(p), g.ResultText(p.Result()))
+				if !p.Equal(q) || p.Ply() != q.Ply() ||
+					g.ResultText(p.Result()) != g.ResultText(q.Result()) ||
+					p.Touched() != q.Touched() {
+					t.Fatalf("after %d steps: %s (%s), not %s (%s)", n, g.PositionText(q),
+						g.ResultText(q.Result()), g.PositionText(p), g.ResultText(p.Result()))
 				}
-				// The engine remembers turn boundaries only for rules that ask for them, and not behind the end.
+				// The engine remembers turn boundaries only for rules that ask for them, and not
+				// behind the end.
 				program := g.Program()
 				asked := program == nil || program.Repeats && !p.Over()
 				for a, b := p.State().History, q.State().History; asked && (a != nil || b != nil); a, b = a.Before, b.Before {
 					if a == nil || b == nil || a.Whole != b.Whole || a.Pieces != b.Pieces {
-						t.Fatalf("after %d steps, at %s: the histories differ", n, g.PositionText(p))
+						t.Fatalf("after %d steps, at %s: the histories differ", n,
+							g.PositionText(p))
 					}
 				}
 				if len(moves) == 0 {
@@ -47,7 +54,8 @@ func TestEnginesAgree(t *testing.T) {
 			}
 			last, steps := g.Playout(q, rng, 500)
 			if last.Result() == nil && steps < 500 {
-				t.Errorf("a random game ends after %d steps without a result: %s", steps, g.PositionText(last))
+				t.Errorf("a random game ends after %d steps without a result: %s", steps,
+					g.PositionText(last))
 			}
 		})
 	}

@@ -42,8 +42,8 @@ type (
 	Result = position.Result
 )
 
-// Leave is the step by which the player to move leaves a game of three or more: they are out, and the
-// others play on. It is always legal there and never among [Game.Moves].
+// Leave is the step by which the player to move leaves a game of three or more: they are out, and
+// the others play on. It is always legal there and never among [Game.Moves].
 const Leave = position.Leave
 
 // Engine plays a game for one goroutine. Engines of a game agree in everything but speed and,
@@ -280,8 +280,8 @@ func (g *Game) Step(
 	return g.layout.Pack(id, values)
 }
 
-// PositionOf returns the position that a state describes, such as one made from [Position.Clone]. The
-// state must not be changed afterwards.
+// PositionOf returns the position that a state describes, such as one made from [Position.Clone].
+// The state must not be changed afterwards.
 func PositionOf(s *State) *Position { return position.Of(s) }
 
 // TurnOver reports whether a turn, or the set-up before the first one, has ended with a step from p

@@ -21,8 +21,8 @@ import (
 
 const goldenFolder = "../testdata/golden"
 
-// TestGoldenGames replays the played games of testdata/golden/games.tsv: every action is legal, so many are legal before it,
-// nothing is legal after the last, and the result is the same.
+// TestGoldenGames replays the played games of testdata/golden/games.tsv: every action is legal, so
+// many are legal before it, nothing is legal after the last, and the result is the same.
 func TestGoldenGames(t *testing.T) {
 	data, err := os.ReadFile(filepath.Join(goldenFolder, "games.tsv"))
 	if err != nil {
@@ -49,7 +49,8 @@ func TestGoldenGames(t *testing.T) {
 				moves := g.Moves(p)
 				if want, _ := strconv.Atoi(count); len(moves) != want {
 					t.Fatalf("%s %s, action %d: %d are legal, not %d\n%s\n%s",
-						rs, options, n+1, len(moves), want, g.PositionText(p), strings.Join(g.Texts(p), "  "))
+						rs, options, n+1, len(moves), want, g.PositionText(p),
+						strings.Join(g.Texts(p), "  "))
 				}
 				var found []interp.Move
 				for _, m := range moves {
@@ -59,7 +60,8 @@ func TestGoldenGames(t *testing.T) {
 				}
 				if len(found) != 1 {
 					t.Fatalf("%s %s, action %d: %s fits %d legal moves\n%s\n%s",
-						rs, options, n+1, text, len(found), g.PositionText(p), strings.Join(g.Texts(p), "  "))
+						rs, options, n+1, text, len(found), g.PositionText(p),
+						strings.Join(g.Texts(p), "  "))
 				}
 				next, err := g.Play(p, found[0])
 				if err != nil {
@@ -71,10 +73,12 @@ func TestGoldenGames(t *testing.T) {
 				return
 			}
 			if moves := g.Moves(p); len(moves) > 0 || p.Result() == nil {
-				t.Fatalf("%s %s: at the end %d moves are legal and the result is: %s", rs, options, len(moves), g.ResultText(p.Result()))
+				t.Fatalf("%s %s: at the end %d moves are legal and the result is: %s", rs, options,
+					len(moves), g.ResultText(p.Result()))
 			}
 			if got := goldenResult(g, p, rs); got != result {
-				t.Errorf("%s %s: the result is %q, not %q\n%s", rs, options, got, result, g.PositionText(p))
+				t.Errorf("%s %s: the result is %q, not %q\n%s", rs, options, got, result,
+					g.PositionText(p))
 			}
 		})
 	}
@@ -116,7 +120,8 @@ var notations = map[string]func(g *interp.Game, p *interp.Position, m interp.Mov
 		case "step":
 			return s.site("from") + "-" + s.site("to")
 		case "jump", "leap":
-			return s.site("from") + "x" + s.site("over") // the man jumped over, also where a jump lands on the board
+			// the man jumped over, also where a jump lands on the board
+			return s.site("from") + "x" + s.site("over")
 		}
 		return s.move
 	},
@@ -190,8 +195,8 @@ var notations = map[string]func(g *interp.Game, p *interp.Position, m interp.Mov
 	},
 }
 
-// tile writes a site of a board of columns of hexes by its column from the left and its row from the top, both from 0. The
-// even columns stand half a tile lower.
+// tile writes a site of a board of columns of hexes by its column from the left and its row from
+// the top, both from 0. The even columns stand half a tile lower.
 func tile(b *topology.Board, site int64) string {
 	top, center := math.Inf(-1), 0
 	for x := range b.Cells.All() {
@@ -243,10 +248,11 @@ func TestGoldenPerft(t *testing.T) {
 		t.Fatalf("there are only %d rows of figures", len(rows))
 	}
 	for _, row := range rows {
-		t.Run(strings.TrimSpace(row.Game+" "+gametest.OptionText(row.Options)+" "+row.Unit), func(t *testing.T) {
-			t.Parallel()
-			perftRow(t, row)
-		})
+		t.Run(strings.TrimSpace(row.Game+" "+gametest.OptionText(row.Options)+" "+row.Unit),
+			func(t *testing.T) {
+				t.Parallel()
+				perftRow(t, row)
+			})
 	}
 }
 
@@ -278,7 +284,8 @@ func perftRow(t *testing.T, row ruleset.Perft) {
 		}
 		if want <= budgetReference {
 			if got := reference.Perft(p, depth+1, unit); got != want {
-				t.Errorf("depth %d: by the evaluator %d sequences of %s, not %d (%s)", depth+1, got, unit, want, row.Source)
+				t.Errorf("depth %d: by the evaluator %d sequences of %s, not %d (%s)", depth+1, got,
+					unit, want, row.Source)
 				return
 			}
 		}
@@ -289,13 +296,15 @@ func perftRow(t *testing.T, row ruleset.Perft) {
 					fmt.Fprintf(&b, "%s %d\n", branch.Text, branch.Count)
 				}
 			}
-			t.Errorf("depth %d: %d sequences of %s, not %d (%s)\n%s", depth+1, got, unit, want, row.Source, b.String())
+			t.Errorf("depth %d: %d sequences of %s, not %d (%s)\n%s", depth+1, got, unit, want,
+				row.Source, b.String())
 			return
 		}
 	}
 }
 
-// budget is the greatest count that is made: all published figures come out, which takes a minute or two.
+// budget is the greatest count that is made: all published figures come out, which takes a minute
+// or two.
 var budget = flag.Uint64("budget", 100_000_000, "the greatest number of sequences to count")
 
 const (

@@ -12,8 +12,9 @@ import (
 	"boardgame/testdata/long"
 )
 
-// Games for which nobody has published figures are compared with small implementations of their rules that share nothing with the language:
-// the same moves are legal in every position of random games, and these end alike.
+// Games for which nobody has published figures are compared with small implementations of their
+// rules that share nothing with the language: the same moves are legal in every position of random
+// games, and these end alike.
 
 // other is a position of such an implementation.
 type other interface {
@@ -44,17 +45,20 @@ func alike(t *testing.T, g *interp.Game, start other, games, plies int) {
 			texts := g.Texts(p)
 			want := slices.Sorted(maps.Keys(next))
 			if got := slices.Sorted(slices.Values(texts)); !slices.Equal(got, want) {
-				t.Fatalf("game %d, %s:\ngot  %v\nwant %v\n%+v", seed, g.PositionText(p), got, want, o)
+				t.Fatalf("game %d, %s:\ngot  %v\nwant %v\n%+v", seed, g.PositionText(p), got, want,
+					o)
 			}
 			if over {
 				ended++
 				if got := result(p); got != winner {
-					t.Fatalf("game %d, %s: the winner is %d, not %d: %s", seed, g.PositionText(p), got, winner, g.ResultText(p.Result()))
+					t.Fatalf("game %d, %s: the winner is %d, not %d: %s", seed, g.PositionText(p),
+						got, winner, g.ResultText(p.Result()))
 				}
 				break
 			}
 			if len(texts) == 0 {
-				t.Fatalf("game %d, %s: nothing is legal: %s", seed, g.PositionText(p), g.ResultText(p.Result()))
+				t.Fatalf("game %d, %s: nothing is legal: %s", seed, g.PositionText(p),
+					g.ResultText(p.Result()))
 			}
 			i := rng.IntN(len(texts))
 			q, err := g.Play(p, g.Moves(p)[i])
@@ -182,7 +186,8 @@ func TestOwareIndependently(t *testing.T) {
 	alike(t, gametest.Load(t, otherFolder+"oware.rules", ""), start, 25, 400)
 }
 
-// kalah: 0 to size-1 are the houses of South, size his store, then those of North from his left and his store.
+// kalah: 0 to size-1 are the houses of South, size his store, then those of North from his left and
+// his store.
 type kalah struct {
 	pits  []int
 	mover int
@@ -247,7 +252,8 @@ func TestKalahIndependently(t *testing.T) {
 				begin.pits[i] = 4
 			}
 		}
-		alike(t, gametest.Load(t, otherFolder+"kalah.rules", fmt.Sprint("size=", size)), begin, 30, 500)
+		alike(t, gametest.Load(t, otherFolder+"kalah.rules", fmt.Sprint("size=", size)), begin, 30,
+			500)
 	}
 }
 
@@ -260,7 +266,9 @@ type surakarta struct {
 // surakartaLoops are the points in the order in which they are passed; arcs lie behind every sixth.
 var surakartaLoops = func() [][]string {
 	var all [][]string
-	for _, loop := range [][4]string{{"a2 b2 c2 d2 e2 f2", "e1 e2 e3 e4 e5 e6", "f5 e5 d5 c5 b5 a5", "b6 b5 b4 b3 b2 b1"}, {"a3 b3 c3 d3 e3 f3", "d1 d2 d3 d4 d5 d6", "f4 e4 d4 c4 b4 a4", "c6 c5 c4 c3 c2 c1"}} {
+	for _, loop := range [][4]string{{"a2 b2 c2 d2 e2 f2", "e1 e2 e3 e4 e5 e6", "f5 e5 d5 c5 b5 a5",
+		"b6 b5 b4 b3 b2 b1"}, {"a3 b3 c3 d3 e3 f3", "d1 d2 d3 d4 d5 d6", "f4 e4 d4 c4 b4 a4",
+		"c6 c5 c4 c3 c2 c1"}} {
 		forth := strings.Fields(strings.Join(loop[:], " "))
 		back := slices.Clone(forth)
 		slices.Reverse(back)
@@ -335,7 +343,8 @@ func TestSurakartaIndependently(t *testing.T) {
 	alikeUntil(t, g, start, 2, 500)
 }
 
-// alikeUntil is [alike] for a game whose rules of repetition the other one does not know: a random game ends with the first draw.
+// alikeUntil is [alike] for a game whose rules of repetition the other one does not know: a random
+// game ends with the first draw.
 func alikeUntil(t *testing.T, g *interp.Game, start other, games, plies int) {
 	t.Helper()
 	alike(t, g, until{start, g, g.Start()}, games, plies)
@@ -368,7 +377,8 @@ func (u until) over() (int, bool) {
 	return u.other.over()
 }
 
-// fanorona counts whole turns: the first capture and every way to go on, or a step if nothing can be taken.
+// fanorona counts whole turns: the first capture and every way to go on, or a step if nothing can
+// be taken.
 type fanorona struct {
 	w, h  int
 	men   []int8 // 0: empty, 1 and 2: the players
@@ -387,7 +397,8 @@ func (f *fanorona) at(x, y int) int8 {
 func (f *fanorona) set(x, y int, v int8) { f.men[y*f.w+x] = v }
 
 // captures calls yield for every capture from x, y that is allowed, with the board after it.
-func (f *fanorona) captures(x, y, last int, been map[[2]int]bool, yield func(g *fanorona, x, y, d int)) {
+func (f *fanorona) captures(x, y, last int, been map[[2]int]bool,
+	yield func(g *fanorona, x, y, d int)) {
 	for d, v := range eight {
 		nx, ny := x+v[0], y+v[1]
 		if d == last || d >= 4 && (x+y)%2 != 0 || f.at(nx, ny) != 0 || been[[2]int{nx, ny}] {
@@ -478,7 +489,8 @@ func TestFanoronaIndependently(t *testing.T) {
 		for _, r := range strings.Join(rows, "") {
 			f.men = append(f.men, int8(r-'0'))
 		}
-		g := gametest.Load(t, otherFolder+"fanorona.rules", fmt.Sprintf("columns=%d rows=%d", f.w, f.h))
+		g := gametest.Load(t, otherFolder+"fanorona.rules",
+			fmt.Sprintf("columns=%d rows=%d", f.w, f.h))
 		for depth := 1; depth <= board.depth; depth++ {
 			if got, want := g.Perft(g.Start(), depth, interp.Turns), f.perft(depth); got != want {
 				t.Errorf("%d by %d, depth %d: %d, not %d", f.w, f.h, depth, got, want)
@@ -596,7 +608,8 @@ func TestAbaloneIndependently(t *testing.T) {
 			t.Fatalf("%s: %d moves, not %d", g.PositionText(p), len(moves), want)
 		}
 		if n%40 == 39 && p.Result() == nil {
-			if got, want := g.Perft(p, 2, interp.Turns), uint64(count(start(p), 2)); got != want && p.Pieces(0) > 9 && p.Pieces(1) > 9 {
+			if got, want := g.Perft(p, 2, interp.Turns), uint64(count(start(p), 2)); got != want &&
+				p.Pieces(0) > 9 && p.Pieces(1) > 9 {
 				t.Fatalf("%s: %d pairs of moves, not %d", g.PositionText(p), got, want)
 			}
 		}
@@ -613,11 +626,13 @@ func TestAbaloneIndependently(t *testing.T) {
 	}
 }
 
-// The number of games of Go that never repeat a position is known for the smallest boards: 1, 9 and 907 on 1, 2 and 3 points in a row, according to
-// Tromp and Farnebäck, Combinatorics of Go, 2016. There either colour may play next, as it can after a pass.
+// The number of games of Go that never repeat a position is known for the smallest boards: 1, 9 and
+// 907 on 1, 2 and 3 points in a row, according to Tromp and Farnebäck, Combinatorics of Go, 2016.
+// There either colour may play next, as it can after a pass.
 func TestGoIndependently(t *testing.T) {
 	for size, want := range map[int]int{1: 1, 2: 9, 3: 907} {
-		g := gametest.Load(t, otherFolder+"go.rules", fmt.Sprintf("size=%d rows=1 suicide=true komi=0", size))
+		g := gametest.Load(t, otherFolder+"go.rules",
+			fmt.Sprintf("size=%d rows=1 suicide=true komi=0", size))
 		var games func(p *interp.Position) int
 		games = func(p *interp.Position) int {
 			n := 1

@@ -13,10 +13,14 @@ import (
 func TestForeignPositions(t *testing.T) {
 	g := gametest.Load(t, "chess", "")
 	for name, p := range map[string]*interp.Position{
-		"nil":               nil,
-		"zero":              {},
-		"of another game":   gametest.Load(t, "hex", "").Start(),
-		"of a wrong player": func() *interp.Position { s := g.Start().Clone(); s.ToMove = 7; return interp.PositionOf(s) }(),
+		"nil":             nil,
+		"zero":            {},
+		"of another game": gametest.Load(t, "hex", "").Start(),
+		"of a wrong player": func() *interp.Position {
+			s := g.Start().Clone()
+			s.ToMove = 7
+			return interp.PositionOf(s)
+		}(),
 	} {
 		t.Run(name, func(t *testing.T) {
 			move := g.Moves(g.Start())[0]
@@ -25,7 +29,8 @@ func TestForeignPositions(t *testing.T) {
 			_, _, turn := g.ParseTurn(p, "e4")
 			_, _, sequence := g.PlayText(p, "e4")
 			_, counted := g.PerftContext(t.Context(), p, 3, interp.Turns)
-			for what, err := range map[string]error{"Play": played, "Parse": parsed, "ParseTurn": turn, "PlayText": sequence, "PerftContext": counted} {
+			for what, err := range map[string]error{"Play": played, "Parse": parsed,
+				"ParseTurn": turn, "PlayText": sequence, "PerftContext": counted} {
 				if !errors.Is(err, interp.ErrForeignPosition) {
 					t.Errorf("%s: %v", what, err)
 				}
@@ -35,7 +40,8 @@ func TestForeignPositions(t *testing.T) {
 			if len(g.Moves(p))+len(g.Texts(p))+len(turns)+steps > 0 || more || q != p {
 				t.Error("there are moves")
 			}
-			if g.Perft(p, 2, interp.Turns)+g.PerftDistinct(p, 2, interp.Turns) > 0 || g.Divide(p, 2, interp.Turns) != nil {
+			if g.Perft(p, 2, interp.Turns)+g.PerftDistinct(p, 2, interp.Turns) > 0 ||
+				g.Divide(p, 2, interp.Turns) != nil {
 				t.Error("there is something to count")
 			}
 			text := g.PositionText(p) + g.Picture(p) + g.TurnText(p, []interp.Move{move})

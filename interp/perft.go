@@ -42,7 +42,8 @@ func (g *Game) Perft(p *Position, depth int, unit Unit) uint64 {
 // PerftContext is [Game.Perft] that can be stopped; the error is then that of the context. It stops
 // within the time of counting the sequences of two units: some milliseconds in most games, a second
 // or so in those with thousands of moves.
-func (g *Game) PerftContext(ctx context.Context, p *Position, depth int, unit Unit) (uint64, error) {
+func (g *Game) PerftContext(ctx context.Context, p *Position, depth int, unit Unit) (uint64,
+	error) {
 	if err := ctx.Err(); err != nil {
 		return 0, err
 	}
@@ -108,7 +109,8 @@ func (g *Game) perft(e Engine, p *Position, depth int, unit Unit) uint64 {
 // need not be played.
 func (g *Game) endsTurn(m Move) bool {
 	id := m.ID()
-	return id == ir.PassID || id == ir.DoneID || int(id) < len(g.rules.Moves) && g.rules.Moves[id].Then == nil
+	return id == ir.PassID || id == ir.DoneID || int(id) < len(g.rules.Moves) &&
+		g.rules.Moves[id].Then == nil
 }
 
 // Branch is one of the ways on from a position and how many sequences begin with it.
@@ -130,14 +132,16 @@ func (g *Game) Divide(p *Position, depth int, unit Unit) []Branch {
 	defer g.release(counter)
 	var branches []Branch
 	g.turns(e, p, nil, unit, func(steps []Move, q *Position) bool {
-		branches = append(branches, Branch{steps, g.TurnText(p, steps), g.perft(counter, q, depth-1, unit)})
+		branches = append(branches,
+			Branch{steps, g.TurnText(p, steps), g.perft(counter, q, depth-1, unit)})
 		return true
 	})
 	return branches
 }
 
 // DivideContext is [Game.Divide] that can be stopped, as [Game.PerftContext] can.
-func (g *Game) DivideContext(ctx context.Context, p *Position, depth int, unit Unit) ([]Branch, error) {
+func (g *Game) DivideContext(ctx context.Context, p *Position, depth int, unit Unit) ([]Branch,
+	error) {
 	if !g.has(p) {
 		return nil, ErrForeignPosition
 	}
@@ -162,7 +166,8 @@ func (g *Game) DivideContext(ctx context.Context, p *Position, depth int, unit U
 
 // turns yields every way to play one unit from p: the steps and the position after them. It stops
 // when yield returns false, and reports that.
-func (g *Game) turns(e Engine, p *Position, before []Move, unit Unit, yield func([]Move, *Position) bool) bool {
+func (g *Game) turns(e Engine, p *Position, before []Move, unit Unit,
+	yield func([]Move, *Position) bool) bool {
 	for _, m := range e.Moves(p) {
 		steps := append(before[:len(before):len(before)], m)
 		q := e.Play(p, m)
@@ -212,8 +217,10 @@ func (g *Game) PerftDistinct(p *Position, depth int, unit Unit) uint64 {
 	return g.perftDistinct(context.Background(), e, p, depth, unit)
 }
 
-// PerftDistinctContext is [Game.PerftDistinct] that can be stopped; the error is then that of the context.
-func (g *Game) PerftDistinctContext(ctx context.Context, p *Position, depth int, unit Unit) (uint64, error) {
+// PerftDistinctContext is [Game.PerftDistinct] that can be stopped; the error is then that of the
+// context.
+func (g *Game) PerftDistinctContext(ctx context.Context, p *Position, depth int, unit Unit) (uint64,
+	error) {
 	if !g.has(p) {
 		return 0, ErrForeignPosition
 	}
@@ -226,7 +233,8 @@ func (g *Game) PerftDistinctContext(ctx context.Context, p *Position, depth int,
 	return n, nil
 }
 
-func (g *Game) perftDistinct(ctx context.Context, e Engine, p *Position, depth int, unit Unit) uint64 {
+func (g *Game) perftDistinct(ctx context.Context, e Engine, p *Position, depth int,
+	unit Unit) uint64 {
 	if depth <= 0 {
 		return 1
 	}

@@ -29,7 +29,8 @@ func TestPerftSmall(t *testing.T) {
 	}
 }
 
-// Turns to the same position count once when asked for: 32,708 sequences of four turns on 6×6, 32,700 by their results.
+// Turns to the same position count once when asked for: 32,708 sequences of four turns on 6×6,
+// 32,700 by their results.
 func TestPerftDistinct(t *testing.T) {
 	g := gametest.Load(t, "cage", "size=6")
 	depth, all, distinct := 4, uint64(32708), uint64(32700)
@@ -51,7 +52,8 @@ func TestDivide(t *testing.T) {
 		t.Fatal(err)
 	}
 	turns := g.Divide(p, 1, interp.Turns)
-	if len(turns) != 1 || turns[0].Text != "c3xe5xg7" || turns[0].Count != 1 || len(turns[0].Steps) != 2 {
+	if len(turns) != 1 || turns[0].Text != "c3xe5xg7" || turns[0].Count != 1 ||
+		len(turns[0].Steps) != 2 {
 		t.Errorf("by turns: %+v", turns)
 	}
 	steps := g.Divide(p, 2, interp.Steps)

@@ -8,12 +8,14 @@ import (
 	"boardgame/testdata/long"
 )
 
-// A game may be played by many at once. This is a test for the race detector: go test -race ./interp -run SharedGame
+// A game may be played by many at once. This is a test for the race detector: go test -race
+// ./interp -run SharedGame
 func TestSharedGame(t *testing.T) {
 	const players = 64
 	names := []string{"reversi"}
 	if long.Tests {
-		names = []string{"reversi", "chess", "cage", "quoridor", "nine-mens-morris", "amazons", "hex"}
+		names = []string{"reversi", "chess", "cage", "quoridor", "nine-mens-morris", "amazons",
+			"hex"}
 	}
 	for _, name := range names {
 		g := gametest.Load(t, name, "")

@@ -14,9 +14,9 @@ import (
 	"boardgame/interp/record"
 )
 
-// Clocks at the table. The clock of the player to move runs while a person can move or a bot thinks,
-// and stands in the menu, while a position is set up, while an earlier moment is looked at, and after
-// `clock pause`. Undo, redo and goto show what the clocks showed at that moment.
+// Clocks at the table. The clock of the player to move runs while a person can move or a bot
+// thinks, and stands in the menu, while a position is set up, while an earlier moment is looked at,
+// and after `clock pause`. Undo, redo and goto show what the clocks showed at that moment.
 
 // clocks is the clocks of a table.
 type clocks struct {
@@ -27,8 +27,8 @@ type clocks struct {
 	now    func() time.Time
 }
 
-// setClocks gives players their time from the moment looked at on. Players without a control have no
-// limit; if none has one, the table has no clocks.
+// setClocks gives players their time from the moment looked at on. Players without a control have
+// no limit; if none has one, the table has no clocks.
 func (t *table) setClocks(controls []clock.Control, now func() time.Time) error {
 	if !slices.ContainsFunc(controls, func(c clock.Control) bool { return c.Main > 0 }) {
 		t.clocks = nil
@@ -133,7 +133,8 @@ func (s *Session) runClock() {
 	}
 	c, now := t.clocks, s.o.Now()
 	c.show(t.at)
-	stands := c.paused || !s.atBoard() || t.over() || t.drawn() || t.at < len(t.steps) || t.halted && t.botToMove()
+	stands := c.paused || !s.atBoard() || t.over() || t.drawn() || t.at < len(t.steps) ||
+		t.halted && t.botToMove()
 	if stands {
 		c.Stop(now)
 	} else {
@@ -153,7 +154,8 @@ func (s *Session) stopClock() {
 
 // budget returns the context in which a bot of this program thinks: until what its clock allows for
 // a turn is over. The limit is that, or the level's own if it is shorter.
-func (s *Session) budget(ctx context.Context, limit time.Duration) (context.Context, context.CancelFunc, time.Duration) {
+func (s *Session) budget(ctx context.Context, limit time.Duration) (context.Context,
+	context.CancelFunc, time.Duration) {
 	t := s.table
 	if t.clocks == nil || t.seats[t.mover()].program {
 		return ctx, func() {}, limit
@@ -182,7 +184,8 @@ func (s *Session) flag() bool {
 	}
 	t.clocks.Stop(s.o.Now())
 	result, err := record.Timeout(t.game, t.now(), player)
-	if err = t.end(result, err); err != nil { // cannot be: clocks are refused where nobody could win
+	// cannot be: clocks are refused where nobody could win
+	if err = t.end(result, err); err != nil {
 		s.report(err)
 		return false
 	}
@@ -339,10 +342,12 @@ func (f *face) text(now time.Time) string {
 func (f *face) fallen(now time.Time) bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	return len(f.names) > 0 && f.running >= 0 && f.limited[f.running] && f.left[f.running]-now.Sub(f.since) <= 0
+	return len(f.names) > 0 && f.running >= 0 && f.limited[f.running] &&
+		f.left[f.running]-now.Sub(f.since) <= 0
 }
 
-// followClocks keeps the clocks on the screen up to date, and tells when one falls, until it is stopped.
+// followClocks keeps the clocks on the screen up to date, and tells when one falls, until it is
+// stopped.
 func (l *loop) followClocks() (stop func()) {
 	const often = 100 * time.Millisecond
 	over := make(chan struct{})
@@ -396,7 +401,8 @@ func (t *table) keepClocks(r *record.Game) {
 	}
 	for i := range t.seats {
 		if c.Limited(i) {
-			r.Clocks = append(r.Clocks, record.Pair{Name: t.playerName(i), Value: c.Control(i).String()})
+			r.Clocks = append(r.Clocks,
+				record.Pair{Name: t.playerName(i), Value: c.Control(i).String()})
 		}
 	}
 	last := func(player int, times []time.Duration) time.Duration {
@@ -460,7 +466,8 @@ func (t *table) sameClocks(from *table) {
 	if from.clocks == nil {
 		return
 	}
-	c := &clocks{Clock: clock.New(from.controls()...), at: t.at, paused: from.clocks.paused, now: from.clocks.now}
+	c := &clocks{Clock: clock.New(from.controls()...), at: t.at, paused: from.clocks.paused,
+		now: from.clocks.now}
 	for at := range t.positions {
 		if at < len(from.clocks.times) {
 			c.times = append(c.times, from.clocks.times[at])

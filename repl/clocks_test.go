@@ -56,7 +56,8 @@ func TestClocksAtTheTable(t *testing.T) {
 	s.expect(s.after(5, "a1"), "Clocks: X 0:42, O 0:25")
 	s.expect(s.after(10, "clock"), "Clocks: X 0:32, O 0:25. Time: X 1m+2s, O 30s.")
 	s.expect(s.after(1, "undo"), "Clocks: X 0:42, O 0:30")
-	s.expect(s.after(4, "redo"), "Clocks: X 0:31, O 0:25") // O's four seconds come back, X's eleven do not
+	// O's four seconds come back, X's eleven do not
+	s.expect(s.after(4, "redo"), "Clocks: X 0:31, O 0:25")
 	s.expect(s.after(0, "goto 0"), "Clocks: X 1:00, O 0:30")
 	s.expect(s.after(100, "goto end"), "Clocks: X 0:31, O 0:25")
 	s.expect(s.after(1, "clock pause"), "The clocks stand")
@@ -84,7 +85,8 @@ func TestFlag(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.expect(string(record), "clock X: 1m\nclock O: 1m\nleft: 50\n", "timeout: O\nresult: X wins: O ran out of time\n")
+	s.expect(string(record), "clock X: 1m\nclock O: 1m\nleft: 50\n",
+		"timeout: O\nresult: X wins: O ran out of time\n")
 	s.expect(s.after(0, "undo"), "Clocks: X 0:50, O 1:00", "O to move")
 	s.expect(s.after(10, "a1"), "Clocks: X 0:50, O 0:50")
 	s.expect(s.after(51, "board"), "O wins: X ran out of time")
@@ -106,7 +108,8 @@ func TestClocksAreSaved(t *testing.T) {
 		t.Fatal(err)
 	}
 	s = newTimed(t, dir)
-	s.expect(s.after(0, "load "+file), "X no limit, O 0:45") // 52 after its turn, and 7 that it thought again
+	// 52 after its turn, and 7 that it thought again
+	s.expect(s.after(0, "load "+file), "X no limit, O 0:45")
 	s.expect(s.after(0, "undo"), "Clocks: X no limit, O 0:52")
 	s.expect(s.after(0, "again"), "Clocks: X no limit, O 1:00")
 }
@@ -149,14 +152,17 @@ func TestClockCommand(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.o.Clocks = []string{"Y=1m"}
-	if err := s.Start("tic-tac-toe", "", nil, nil); err == nil || !strings.Contains(err.Error(), `no player "Y"`) {
+	if err := s.Start("tic-tac-toe", "", nil, nil); err == nil ||
+		!strings.Contains(err.Error(), `no player "Y"`) {
 		t.Errorf("got %v", err)
 	}
 }
 
-// On a terminal the clock runs while a line is being typed, and when it falls the game is over at once.
+// On a terminal the clock runs while a line is being typed, and when it falls the game is over at
+// once.
 func TestFlagFallsWhileTyping(t *testing.T) {
-	c := openConsole(t, t.TempDir(), "tic-tac-toe", "", 80, 24, "REPL_TEST_IN_PLACE=1", "REPL_TEST_CLOCK=1s O=1h")
+	c := openConsole(t, t.TempDir(), "tic-tac-toe", "", 80, 24, "REPL_TEST_IN_PLACE=1",
+		"REPL_TEST_CLOCK=1s O=1h")
 	c.sees(80, 24, "Clocks: X ", "O 1:00:00", "1. X> ")
 	c.send("b")
 	c.sees(80, 24, "X ran out of time", "game over>")

@@ -31,76 +31,149 @@ type command struct {
 }
 
 func (c *command) named(word string) bool {
-	return strings.EqualFold(c.name, word) || slices.ContainsFunc(c.short, func(n string) bool { return strings.EqualFold(n, word) })
+	return strings.EqualFold(c.name, word) ||
+		slices.ContainsFunc(c.short, func(n string) bool { return strings.EqualFold(n, word) })
 }
 
 // overwriting is what the commands that write a file say of one that is there.
-const overwriting = "An existing file is replaced only if it holds this game, or if you add `anyway` after its name."
+const overwriting = "An existing file is replaced only if it holds this game, or if you add " +
+	"`anyway` after its name."
 
 // commands is filled in by init, because help lists it.
 var commands []*command
 
 func init() {
 	commands = []*command{
-		{name: "board", short: []string{"b", "show"}, help: "draws the board", table: true, run: (*Session).cmdBoard},
-		{name: "moves", short: []string{"m"}, args: "[FROM]", help: "lists the legal moves, or those that begin as said", table: true, run: (*Session).cmdMoves,
-			more: "`moves c3`, or shorter `c3?`, lists the moves from c3, `moves jump` those called jump. The sites they lead to are marked on the board. While a move is typed on a terminal, the board above marks them by itself, as long as all of it is to be seen."},
-		{name: "guide", short: []string{"g"}, help: "asks for a move step by step: which piece, where to, and so on", table: true, run: (*Session).cmdGuide,
-			more: "Each question lists what is possible; answer with a number or a name. Enter alone goes back. `set entry guided` asks at every move."},
-		{name: "point", short: []string{"p"}, help: "enters a move by the arrow keys, on the board", table: true, run: (*Session).cmdPoint,
-			more: "Arrows move the marker, Enter or blank takes the site, Tab jumps to the next possible one, Backspace goes back, Esc leaves. `set entry point` does it at every move."},
-		{name: "undo", short: []string{"u"}, args: "[N]", help: "takes back a step, a turn or, against a bot, its move and yours", table: true, run: (*Session).cmdUndo},
-		{name: "redo", short: []string{"r"}, args: "[N]", help: "replays what you took back", table: true, run: (*Session).cmdRedo},
-		{name: "dice", args: "[NUMBERS|real|auto]", help: "enters what real dice showed, or says who rolls", table: true, run: (*Session).cmdDice,
-			more: "boardgame rolls. `dice 5 3` replaces its last roll with yours. After `dice real` it waits for your rolls, until `dice auto`. Enter what is drawn or dealt in other games the same way."},
-		{name: "resign", args: "[PLAYER]", help: "resigns; `undo` takes that back too", table: true, run: (*Session).cmdResign,
-			more: "The player to move resigns; against a bot, you do; or name the player. Among three or more, the others play on: resign on your turn."},
-		{name: "offer", args: "[draw]", help: "offers a draw to the other player", table: true, run: (*Session).cmdOffer,
-			more: "A person answers `accept` or `decline`. A bot declines in the first turns, when it thinks that it is ahead, when it does not judge positions, and in games without a draw, and says which of these it is. Only in games for two."},
-		{name: "hint", args: "[LEVEL]", help: "shows the best moves as a bot sees them, with their values", table: true, run: (*Session).cmdHint},
-		{name: "analyse", short: []string{"analyze", "a"}, args: "[LEVEL] [TIME]", help: "shows the best line as a bot looks deeper and deeper; Ctrl-C stops it", table: true, run: (*Session).cmdAnalyse,
-			more: "Without a time it continues until you stop it; in a script, for a second. `analyse mcts 10s` asks another bot."},
-		{name: "why", args: "[MOVE]", help: "says why a move is not legal, or how the game was decided", table: true, run: (*Session).cmdWhy},
-		{name: "eval", short: []string{"="}, args: "EXPR", help: "shows the value of an expression of the rules language: a set on the board, a number, a truth", table: true, run: (*Session).cmdEval,
-			more: "Examples: `eval mine & rim`, `eval count(theirs)`, `eval e4.north[empty]*`. `me` is the player to move."},
-		{name: "score", help: "shows what each player has, and how the rules judge the position", table: true, run: (*Session).cmdScore},
-		{name: "history", short: []string{"hist"}, help: "lists the moves so far, with your notes", table: true, run: (*Session).cmdHistory},
-		{name: "goto", args: "N|start|end", help: "goes to the position after turn N; `redo` goes on from there", table: true, run: (*Session).cmdGoto},
-		{name: "annotate", short: []string{"note"}, args: "[TEXT]", help: "adds a note to the last move, or shows it", table: true, run: (*Session).cmdAnnotate},
+		{name: "board", short: []string{"b", "show"}, help: "draws the board", table: true,
+			run: (*Session).cmdBoard},
+		{name: "moves", short: []string{"m"}, args: "[FROM]",
+			help: "lists the legal moves, or those that begin as said", table: true,
+			run: (*Session).cmdMoves,
+			more: "`moves c3`, or shorter `c3?`, lists the moves from c3, `moves jump` those " +
+				"called jump. The sites they lead to are marked on the board. While a move is " +
+				"typed on a terminal, the board above marks them by itself, as long as all of it " +
+				"is to be seen."},
+		{name: "guide", short: []string{"g"},
+			help: "asks for a move step by step: which piece, where to, and so on", table: true,
+			run: (*Session).cmdGuide,
+			more: "Each question lists what is possible; answer with a number or a name. Enter " +
+				"alone goes back. `set entry guided` asks at every move."},
+		{name: "point", short: []string{"p"}, help: "enters a move by the arrow keys, on the board",
+			table: true, run: (*Session).cmdPoint,
+			more: "Arrows move the marker, Enter or blank takes the site, Tab jumps to the next " +
+				"possible one, Backspace goes back, Esc leaves. `set entry point` does it at " +
+				"every move."},
+		{name: "undo", short: []string{"u"}, args: "[N]",
+			help: "takes back a step, a turn or, against a bot, its move and yours", table: true,
+			run: (*Session).cmdUndo},
+		{name: "redo", short: []string{"r"}, args: "[N]", help: "replays what you took back",
+			table: true, run: (*Session).cmdRedo},
+		{name: "dice", args: "[NUMBERS|real|auto]",
+			help: "enters what real dice showed, or says who rolls", table: true,
+			run: (*Session).cmdDice,
+			more: "boardgame rolls. `dice 5 3` replaces its last roll with yours. After `dice " +
+				"real` it waits for your rolls, until `dice auto`. Enter what is drawn or dealt " +
+				"in other games the same way."},
+		{name: "resign", args: "[PLAYER]", help: "resigns; `undo` takes that back too", table: true,
+			run: (*Session).cmdResign,
+			more: "The player to move resigns; against a bot, you do; or name the player. Among " +
+				"three or more, the others play on: resign on your turn."},
+		{name: "offer", args: "[draw]", help: "offers a draw to the other player", table: true,
+			run: (*Session).cmdOffer,
+			more: "A person answers `accept` or `decline`. A bot declines in the first turns, " +
+				"when it thinks that it is ahead, when it does not judge positions, and in games " +
+				"without a draw, and says which of these it is. Only in games for two."},
+		{name: "hint", args: "[LEVEL]",
+			help: "shows the best moves as a bot sees them, with their values", table: true,
+			run: (*Session).cmdHint},
+		{name: "analyse", short: []string{"analyze", "a"}, args: "[LEVEL] [TIME]",
+			help:  "shows the best line as a bot looks deeper and deeper; Ctrl-C stops it",
+			table: true, run: (*Session).cmdAnalyse,
+			more: "Without a time it continues until you stop it; in a script, for a second. " +
+				"`analyse mcts 10s` asks another bot."},
+		{name: "why", args: "[MOVE]",
+			help: "says why a move is not legal, or how the game was decided", table: true,
+			run: (*Session).cmdWhy},
+		{name: "eval", short: []string{"="}, args: "EXPR",
+			help: "shows the value of an expression of the rules language: a set on the board, a " +
+				"number, a truth", table: true, run: (*Session).cmdEval,
+			more: "Examples: `eval mine & rim`, `eval count(theirs)`, `eval e4.north[empty]*`. " +
+				"`me` is the player to move."},
+		{name: "score", help: "shows what each player has, and how the rules judge the position",
+			table: true, run: (*Session).cmdScore},
+		{name: "history", short: []string{"hist"}, help: "lists the moves so far, with your notes",
+			table: true, run: (*Session).cmdHistory},
+		{name: "goto", args: "N|start|end",
+			help: "goes to the position after turn N; `redo` goes on from there", table: true,
+			run: (*Session).cmdGoto},
+		{name: "annotate", short: []string{"note"}, args: "[TEXT]",
+			help: "adds a note to the last move, or shows it", table: true,
+			run: (*Session).cmdAnnotate},
 		{name: "flip", help: "turns the board around", table: true, run: (*Session).cmdFlip},
-		{name: "position", short: []string{"pos"}, args: "[TEXT|NAME]", help: "prints the position as a line of text, or sets one up from such a line or by its name", table: true, run: (*Session).cmdPosition},
-		{name: "setup", args: "", help: "edits the position", table: true, run: (*Session).cmdSetup},
-		{name: "draw", args: "FILE.svg [anyway]", help: "draws the position into an SVG file", table: true, run: (*Session).cmdDraw, more: overwriting},
-		{name: "export", args: "FILE [anyway]", help: "writes the game: .html to step through in a browser, .svg for the position, anything else for a text record", table: true, run: (*Session).cmdExport, more: overwriting},
-		{name: "save", args: "FILE [anyway]", help: "writes a copy of the game to a file (every move is saved anyway)", table: true, run: (*Session).cmdSave, more: overwriting},
-		{name: "load", args: "FILE [anyway]", help: "continues a game from a file", run: (*Session).cmdLoad},
-		{name: "resume", short: []string{"games"}, args: "[N|all]", help: "lists unfinished games, or continues one; `all` lists finished ones too", run: (*Session).cmdResume},
-		{name: "seat", short: []string{"seats"}, args: "[PLAYER=WHO]", help: "shows who plays, or gives a seat to a person or a bot", table: true, run: (*Session).cmdSeat,
-			more: "`seat Blue=greedy`, `seat Red=human`; a level may be followed by settings: `seat Blue=mcts:time=5s`. `bots` lists the levels."},
-		{name: "clock", short: []string{"clocks"}, args: "[TIME|PLAYER=TIME|off|pause|go]", table: true, run: (*Session).cmdClock,
-			help: "shows the clocks, or gives the players clocks: time for the game and for each turn, such as 5m+3s",
-			more: "`clock 5m+3s` gives every player five minutes, and three more seconds after each turn; `clock Blue=1m` changes one player. A player whose time is up loses; among three or more, the others share the win. The clocks stand in the menu, during setup, while you look at earlier positions, and after `clock pause` until the next move or `clock go`. `undo` gives back the time of the turns it takes back. Bots keep to their clocks. A saved game keeps its clocks."},
-		{name: "bots", short: []string{"levels"}, help: "lists the bots of this game", table: true, run: (*Session).cmdBots},
+		{name: "position", short: []string{"pos"}, args: "[TEXT|NAME]",
+			help: "prints the position as a line of text, or sets one up from such a line or by " +
+				"its name", table: true, run: (*Session).cmdPosition},
+		{name: "setup", args: "", help: "edits the position", table: true,
+			run: (*Session).cmdSetup},
+		{name: "draw", args: "FILE.svg [anyway]", help: "draws the position into an SVG file",
+			table: true, run: (*Session).cmdDraw, more: overwriting},
+		{name: "export", args: "FILE [anyway]",
+			help: "writes the game: .html to step through in a browser, .svg for the position, " +
+				"anything else for a text record", table: true, run: (*Session).cmdExport,
+			more: overwriting},
+		{name: "save", args: "FILE [anyway]",
+			help: "writes a copy of the game to a file (every move is saved anyway)", table: true,
+			run: (*Session).cmdSave, more: overwriting},
+		{name: "load", args: "FILE [anyway]", help: "continues a game from a file",
+			run: (*Session).cmdLoad},
+		{name: "resume", short: []string{"games"}, args: "[N|all]",
+			help: "lists unfinished games, or continues one; `all` lists finished ones too",
+			run:  (*Session).cmdResume},
+		{name: "seat", short: []string{"seats"}, args: "[PLAYER=WHO]",
+			help: "shows who plays, or gives a seat to a person or a bot", table: true,
+			run: (*Session).cmdSeat,
+			more: "`seat Blue=greedy`, `seat Red=human`; a level may be followed by settings: " +
+				"`seat Blue=mcts:time=5s`. `bots` lists the levels."},
+		{name: "clock", short: []string{"clocks"}, args: "[TIME|PLAYER=TIME|off|pause|go]",
+			table: true, run: (*Session).cmdClock,
+			help: "shows the clocks, or gives the players clocks: time for the game and for each " +
+				"turn, such as 5m+3s",
+			more: "`clock 5m+3s` gives every player five minutes, and three more seconds after " +
+				"each turn; `clock Blue=1m` changes one player. A player whose time is up loses; " +
+				"among three or more, the others share the win. The clocks stand in the menu, " +
+				"during setup, while you look at earlier positions, and after `clock pause` until " +
+				"the next move or `clock go`. `undo` gives back the time of the turns it takes " +
+				"back. Bots keep to their clocks. A saved game keeps its clocks."},
+		{name: "bots", short: []string{"levels"}, help: "lists the bots of this game", table: true,
+			run: (*Session).cmdBots},
 		{name: "go", help: "lets a stopped bot move", table: true, run: (*Session).cmdGo},
-		{name: "new", args: "[RULES] [NAME=VALUE]", help: "starts another game: with the same rules, from the menu (`new menu`), or with the rules you name", run: (*Session).cmdNew,
-			more: "Add a preset, then options: `new RULES PRESET NAME=VALUE`. Options alone keep the same rules. Bots keep their seats if the game has bots of that name."},
+		{name: "new", args: "[RULES] [NAME=VALUE]",
+			help: "starts another game: with the same rules, from the menu (`new menu`), or with " +
+				"the rules you name", run: (*Session).cmdNew,
+			more: "Add a preset, then options: `new RULES PRESET NAME=VALUE`. Options alone keep " +
+				"the same rules. Bots keep their seats if the game has bots of that name."},
 		{name: "again", help: "plays the same game again", table: true, run: (*Session).cmdAgain},
-		{name: "menu", help: "goes to the menu of games", run: func(s *Session, _ context.Context, _ string) error { s.toMenu(); return nil }},
-		{name: "rules", help: "tells what the game is about and prints its rules", table: true, run: (*Session).cmdRules},
-		{name: "set", short: []string{"settings", "config"}, args: "[NAME VALUE]", help: "shows the settings, or changes one and remembers it", run: (*Session).cmdSet},
-		{name: "help", short: []string{"?", "h"}, args: "[TOPIC]", help: "explains a command or a topic", run: (*Session).cmdHelp},
-		{name: "quit", short: []string{"q", "exit", "bye"}, help: "leaves; the game is saved", run: func(s *Session, _ context.Context, _ string) error {
-			s.done = true
-			if s.table != nil && s.table.slot != nil && !s.table.over() && !s.unsaved {
-				s.say("The game is saved; you can resume it the next time.")
-			}
-			return nil
-		}},
+		{name: "menu", help: "goes to the menu of games",
+			run: func(s *Session, _ context.Context, _ string) error { s.toMenu(); return nil }},
+		{name: "rules", help: "tells what the game is about and prints its rules", table: true,
+			run: (*Session).cmdRules},
+		{name: "set", short: []string{"settings", "config"}, args: "[NAME VALUE]",
+			help: "shows the settings, or changes one and remembers it", run: (*Session).cmdSet},
+		{name: "help", short: []string{"?", "h"}, args: "[TOPIC]",
+			help: "explains a command or a topic", run: (*Session).cmdHelp},
+		{name: "quit", short: []string{"q", "exit", "bye"}, help: "leaves; the game is saved",
+			run: func(s *Session, _ context.Context, _ string) error {
+				s.done = true
+				if s.table != nil && s.table.slot != nil && !s.table.over() && !s.unsaved {
+					s.say("The game is saved; you can resume it the next time.")
+				}
+				return nil
+			}},
 	}
 }
 
-// findCommand finds a command by its name, another name of it, or an unambiguous beginning of at least two letters; with several, it
-// returns none and their names.
+// findCommand finds a command by its name, another name of it, or an unambiguous beginning of at
+// least two letters; with several, it returns none and their names.
 func findCommand(word string) (*command, []string) {
 	var begun []*command
 	var names []string
@@ -108,7 +181,8 @@ func findCommand(word string) (*command, []string) {
 		if c.named(word) {
 			return c, nil
 		}
-		if len(word) >= 2 && len(word) <= len(c.name) && strings.EqualFold(c.name[:len(word)], word) {
+		if len(word) >= 2 && len(word) <= len(c.name) &&
+			strings.EqualFold(c.name[:len(word)], word) {
 			begun = append(begun, c)
 			names = append(names, c.name)
 		}
@@ -134,7 +208,8 @@ func (s *Session) commandWords(line string) []string {
 	return words
 }
 
-// arguments are commands with what may follow them, for the Tab key: topics of help, who may sit where, which bot to ask.
+// arguments are commands with what may follow them, for the Tab key: topics of help, who may sit
+// where, which bot to ask.
 func (s *Session) arguments(line string) []string {
 	word, _, begun := strings.Cut(line, " ")
 	if !begun {
@@ -190,14 +265,16 @@ func (s *Session) command(ctx context.Context, line string) error {
 	case c == nil:
 		near := diag.Nearest(word, commandNames())
 		if near != "" {
-			return fmt.Errorf("there is no command %q; did you mean %s? `help` lists them", word, near)
+			return fmt.Errorf("there is no command %q; did you mean %s? `help` lists them", word,
+				near)
 		}
 		return fmt.Errorf("there is no command %q; `help` lists them", word)
 	case c.table && s.table == nil:
 		return fmt.Errorf("%s needs a game; choose one first", c.name)
 	}
 	if _, editing := s.mode().(*setup); editing && c.name == "help" && args == "" {
-		s.para("", "Setting up a position: "+s.table.setupExamples()+", `board` draws it, `done` plays from here, `cancel` leaves everything as it was.")
+		s.para("", "Setting up a position: "+s.table.setupExamples()+", `board` draws it, `done` "+
+			"plays from here, `cancel` leaves everything as it was.")
 		return nil
 	}
 	if _, editing := s.mode().(*setup); c.table && editing && c.name != "board" {
@@ -377,7 +454,8 @@ func (s *Session) cmdResign(_ context.Context, args string) error {
 			return err
 		}
 		who = i
-	} else if person := slices.IndexFunc(t.seats, seat.human); person >= 0 && !t.seats[who].human() {
+	} else if person := slices.IndexFunc(t.seats, seat.human); person >= 0 &&
+		!t.seats[who].human() {
 		who = person
 	}
 	if len(t.seats) > 2 && who == t.mover() && !t.over() {
@@ -403,7 +481,8 @@ func (s *Session) cmdGoto(_ context.Context, args string) error {
 	case err == nil && n > len(turns) && s.beyond(n):
 		return nil
 	case err != nil || n < 0 || n > len(turns):
-		return fmt.Errorf("expected a turn from 0 to %d, `start` or `end`, not %q", len(turns), args)
+		return fmt.Errorf("expected a turn from 0 to %d, `start` or `end`, not %q", len(turns),
+			args)
 	case n > 0:
 		to = turns[n-1].to
 	}
@@ -420,7 +499,8 @@ func (s *Session) cmdGo(context.Context, string) error {
 		return errors.New("the game is over")
 	}
 	if !t.botToMove() {
-		return fmt.Errorf("%s is played by a person; `seat %s=LEVEL` gives the seat to a bot", t.playerName(t.mover()), t.playerName(t.mover()))
+		return fmt.Errorf("%s is played by a person; `seat %s=LEVEL` gives the seat to a bot",
+			t.playerName(t.mover()), t.playerName(t.mover()))
 	}
 	t.halted = false
 	return nil
@@ -441,7 +521,8 @@ func (s *Session) cmdHistory(context.Context, string) error {
 			here = "*"
 		}
 		line := fmt.Sprintf("%s%3d. %s: %s", here, i+1, t.playerName(tn.player), t.turnText(tn))
-		if told := t.announced(tn.to); told != nil && t.san == nil { // the notation of chess has signs for it
+		// the notation of chess has signs for it
+		if told := t.announced(tn.to); told != nil && t.san == nil {
 			line += "   (" + strings.Join(told, ", ") + ")"
 		}
 		s.para("         ", line)
@@ -605,7 +686,8 @@ func (s *Session) cmdSeat(_ context.Context, args string) error {
 	if err := t.sit(i, strings.TrimSpace(who)); err != nil {
 		return err
 	}
-	s.say("%s is played by %s now.", t.playerName(i), map[bool]string{true: "a person", false: t.seats[i].level}[t.seats[i].human()])
+	s.say("%s is played by %s now.", t.playerName(i),
+		map[bool]string{true: "a person", false: t.seats[i].level}[t.seats[i].human()])
 	s.remember(t)
 	return s.keep()
 }
@@ -634,9 +716,11 @@ func (s *Session) cmdNew(ctx context.Context, args string) error {
 	return nil
 }
 
-// readGame reads which game is to be played, as behind `boardgame play`: the rules, a preset behind a colon or a blank, and options as
-// NAME=VALUE, `-o` before them or not. Options alone are for the rules of the game on the table.
-func (s *Session) readGame(args string) (name, preset string, options map[string]string, err error) {
+// readGame reads which game is to be played, as behind `boardgame play`: the rules, a preset behind
+// a colon or a blank, and options as NAME=VALUE, `-o` before them or not. Options alone are for the
+// rules of the game on the table.
+func (s *Session) readGame(args string) (name, preset string, options map[string]string,
+	err error) {
 	words := strings.Fields(strings.ReplaceAll(args, " = ", "="))
 	n := len(words)
 	for n > 0 && (strings.Contains(words[n-1], "=") || words[n-1] == "-o") {
@@ -666,8 +750,8 @@ func (s *Session) readGame(args string) (name, preset string, options map[string
 	return name, preset, options, nil
 }
 
-// seatAs seats whoever sat at the table before, nil for none, as far as there are seats and bots of these names. It returns what is to be said of those
-// who are not seated.
+// seatAs seats whoever sat at the table before, nil for none, as far as there are seats and bots of
+// these names. It returns what is to be said of those who are not seated.
 func (t *table) seatAs(before *table) (lost []string) {
 	if before == nil {
 		return nil
@@ -679,9 +763,12 @@ func (t *table) seatAs(before *table) (lost []string) {
 			seat.spent = 0
 			t.seats[i] = seat
 		case i >= len(t.seats):
-			lost = append(lost, fmt.Sprintf("There is no seat for %s, who played %s.", seat.level, before.playerName(i)))
+			lost = append(lost, fmt.Sprintf("There is no seat for %s, who played %s.", seat.level,
+				before.playerName(i)))
 		case t.sit(i, seat.level) != nil:
-			lost = append(lost, fmt.Sprintf("%s is played by a person: this game has no bot %s, who sat there; `bots` lists those it has.", t.playerName(i), seat.level))
+			lost = append(lost, fmt.Sprintf(
+				"%s is played by a person: this game has no bot %s, who sat there; `bots` lists "+
+					"those it has.", t.playerName(i), seat.level))
 		}
 	}
 	return lost
@@ -732,7 +819,8 @@ func (s *Session) cmdRules(context.Context, string) error {
 func (s *Session) cmdSet(_ context.Context, args string) error {
 	if args == "" {
 		for _, st := range settings {
-			s.para("                     ", fmt.Sprintf("  %-11s = %-9s %s (%s)", st.name, st.get(s.cfg), st.help, st.values))
+			s.para("                     ",
+				fmt.Sprintf("  %-11s = %-9s %s (%s)", st.name, st.get(s.cfg), st.help, st.values))
 		}
 		return nil
 	}

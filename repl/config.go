@@ -22,8 +22,9 @@ import (
 	"boardgame/interp/ruleset"
 )
 
-// Config is what the program remembers of a user: settings, which he may change, and what he played last, which is offered
-// first the next time. It is a TOML file; unknown keys in it are errors, so that a slip does not pass unnoticed.
+// Config is what the program remembers of a user: settings, which he may change, and what he played
+// last, which is offered first the next time. It is a TOML file; unknown keys in it are errors, so
+// that a slip does not pass unnoticed.
 type Config struct {
 	// Board is auto, unicode or ascii.
 	Board string
@@ -37,7 +38,8 @@ type Config struct {
 	Resume bool
 	// Hint is the bot level that `hint` asks; "" for the strongest of the game.
 	Hint string
-	// Coordinates are those in which boards are shown: auto, own, or the name of a style, for the games that have it.
+	// Coordinates are those in which boards are shown: auto, own, or the name of a style, for the
+	// games that have it.
 	Coordinates string
 	// Clear: the screen is cleared before a board is drawn, where boards scroll.
 	Clear bool
@@ -68,10 +70,13 @@ type setting struct {
 }
 
 var settings = []setting{
-	{"board", "auto, unicode or ascii", "the characters that boards are drawn with; auto: what the terminal can show",
-		func(c *Config) string { return c.Board }, oneOf(func(c *Config) *string { return &c.Board }, "auto", "unicode", "ascii")},
+	{"board", "auto, unicode or ascii",
+		"the characters that boards are drawn with; auto: what the terminal can show",
+		func(c *Config) string { return c.Board },
+		oneOf(func(c *Config) *string { return &c.Board }, "auto", "unicode", "ascii")},
 	{"color", "auto, always or never", "auto: on a terminal, unless NO_COLOR is set",
-		func(c *Config) string { return c.Colour }, oneOf(func(c *Config) *string { return &c.Colour }, "auto", "always", "never")},
+		func(c *Config) string { return c.Colour },
+		oneOf(func(c *Config) *string { return &c.Colour }, "auto", "always", "never")},
 	{"pause", "a time such as 0s, 500ms or 2s", "how long to wait before showing a bot's move",
 		func(c *Config) string { return c.Pause.String() },
 		func(c *Config, v string) error {
@@ -82,19 +87,35 @@ var settings = []setting{
 			return err
 		}},
 	{"entry", "notation, guided or point", "how moves are entered; all three are always at hand",
-		func(c *Config) string { return c.Entry }, oneOf(func(c *Config) *string { return &c.Entry }, "notation", "guided", "point")},
+		func(c *Config) string { return c.Entry },
+		oneOf(func(c *Config) *string { return &c.Entry }, "notation", "guided", "point")},
 	{"resume", "true or false", "whether a game that was not finished is offered at the start",
-		func(c *Config) string { return strconv.FormatBool(c.Resume) }, truth(func(c *Config) *bool { return &c.Resume })},
+		func(c *Config) string { return strconv.FormatBool(c.Resume) },
+		truth(func(c *Config) *bool { return &c.Resume })},
 	{"hint", "the name of a level, or nothing for the strongest", "which bot `hint` asks",
-		func(c *Config) string { return c.Hint }, func(c *Config, v string) error { c.Hint = v; return nil }},
-	{"evaluation", "on or off", "whether every board shows what the position is worth, as a bar and a number",
-		func(c *Config) string { return strconv.FormatBool(c.Evaluation) }, truth(func(c *Config) *bool { return &c.Evaluation })},
-	{"coordinates", "auto, own, or the name of those of a game", "how cells are called; auto: as the preset of the game has it",
-		func(c *Config) string { return c.Coordinates }, func(c *Config, v string) error { c.Coordinates = strings.ToLower(v); return nil }},
-	{"screen", "auto or plain", "auto: the board stays in one place of the terminal; plain: everything scrolls",
-		func(c *Config) string { return c.Screen }, oneOf(func(c *Config) *string { return &c.Screen }, "auto", "plain")},
-	{"clear", "true or false", "with a plain screen, whether it is cleared before the board is drawn",
-		func(c *Config) string { return strconv.FormatBool(c.Clear) }, truth(func(c *Config) *bool { return &c.Clear })},
+		func(c *Config) string { return c.Hint }, func(c *Config, v string) error {
+			c.Hint = v
+			return nil
+		}},
+	{"evaluation", "on or off",
+		"whether every board shows what the position is worth, as a bar and a number",
+		func(c *Config) string { return strconv.FormatBool(c.Evaluation) },
+		truth(func(c *Config) *bool { return &c.Evaluation })},
+	{"coordinates", "auto, own, or the name of those of a game",
+		"how cells are called; auto: as the preset of the game has it",
+		func(c *Config) string { return c.Coordinates }, func(c *Config,
+			v string) error {
+			c.Coordinates = strings.ToLower(v)
+			return nil
+		}},
+	{"screen", "auto or plain",
+		"auto: the board stays in one place of the terminal; plain: everything scrolls",
+		func(c *Config) string { return c.Screen },
+		oneOf(func(c *Config) *string { return &c.Screen }, "auto", "plain")},
+	{"clear", "true or false",
+		"with a plain screen, whether it is cleared before the board is drawn",
+		func(c *Config) string { return strconv.FormatBool(c.Clear) },
+		truth(func(c *Config) *bool { return &c.Clear })},
 }
 
 func oneOf(field func(*Config) *string, values ...string) func(*Config, string) error {
@@ -133,7 +154,9 @@ func parsePause(v string) (time.Duration, error) {
 }
 
 func defaults(file string) *Config {
-	return &Config{Board: "auto", Screen: "auto", Colour: "auto", Pause: time.Second, Entry: "notation", Resume: true, Coordinates: autoCoordinates, Last: map[string]Last{}, file: file}
+	return &Config{Board: "auto", Screen: "auto", Colour: "auto", Pause: time.Second,
+		Entry: "notation", Resume: true, Coordinates: autoCoordinates, Last: map[string]Last{},
+		file: file}
 }
 
 // ConfigFile returns where the configuration of the user is, or "" where the system does not say.
@@ -145,7 +168,8 @@ func ConfigFile() string {
 	return filepath.Join(dir, "boardgame", "config.toml")
 }
 
-// StateDir returns where saved games and the history of lines of the user are, or "" where the system does not say.
+// StateDir returns where saved games and the history of lines of the user are, or "" where the
+// system does not say.
 func StateDir() string {
 	if dir := os.Getenv("XDG_STATE_HOME"); filepath.IsAbs(dir) {
 		return filepath.Join(dir, "boardgame")
@@ -157,8 +181,8 @@ func StateDir() string {
 	return filepath.Join(home, ".local", "state", "boardgame")
 }
 
-// LoadConfig reads a configuration; without a file it is the defaults. What is wrong with the file comes back as an error that
-// names the line, together with the configuration without it.
+// LoadConfig reads a configuration; without a file it is the defaults. What is wrong with the file
+// comes back as an error that names the line, together with the configuration without it.
 func LoadConfig(file string) (*Config, error) {
 	if file == "" {
 		return defaults(""), nil
@@ -173,12 +197,14 @@ func LoadConfig(file string) (*Config, error) {
 	c, err := readConfig(file, string(text))
 	if err != nil {
 		c.file = "" // nothing is written over a file that its owner has to mend
-		return c, fmt.Errorf("%w\nThe rest of the file applies. Nothing is saved to it until you correct this", err)
+		return c, fmt.Errorf(
+			"%w\nThe rest of the file applies. Nothing is saved to it until you correct this", err)
 	}
 	return c, nil
 }
 
-// readText reads a file of the program's own, which is a regular one and no longer than somebody might write.
+// readText reads a file of the program's own, which is a regular one and no longer than somebody
+// might write.
 func readText(file string) ([]byte, error) {
 	f, err := source.Open(file)
 	if err != nil {
@@ -193,8 +219,8 @@ func readText(file string) ([]byte, error) {
 	return text, err
 }
 
-// readConfig reads a configuration. What is wrong with a key is an error that names the line; the key is
-// left out, and the others hold.
+// readConfig reads a configuration. What is wrong with a key is an error that names the line; the
+// key is left out, and the others hold.
 func readConfig(file, text string) (*Config, error) {
 	c := defaults(file)
 	if err := ruleset.CheckTOML(file, text); err != nil {
@@ -211,7 +237,8 @@ func readConfig(file, text string) (*Config, error) {
 	var wrong []error
 	for _, key := range slices.Sorted(maps.Keys(raw)) {
 		fail := func(word, format string, args ...any) {
-			wrong = append(wrong, fmt.Errorf("%s:%d: %s", file, lineOf(text, word), fmt.Sprintf(format, args...)))
+			wrong = append(wrong,
+				fmt.Errorf("%s:%d: %s", file, lineOf(text, word), fmt.Sprintf(format, args...)))
 		}
 		switch value := raw[key].(type) {
 		case map[string]any:
@@ -255,7 +282,9 @@ func (c *Config) readLast(games map[string]any, fail func(word, format string, a
 			case "seats":
 				into = &last.Seats
 			default:
-				fail(key, "%q is nothing that can stand below [last.%s]: there are preset, options and seats, and settings stand above the first line in brackets", key, name)
+				fail(key, "%q is nothing that can stand below [last.%s]: there are preset, "+
+					"options and seats, and settings stand above the first line in brackets", key,
+					name)
 				continue
 			}
 			if !retype(chosen[key], into) {
@@ -336,10 +365,12 @@ func findSetting(name string) (*setting, error) {
 	return nil, fmt.Errorf("there is no setting %q%s", name, didYouMean(name, settingNames()))
 }
 
-// Text writes the configuration as its file: every setting with what it means, then what was played last.
+// Text writes the configuration as its file: every setting with what it means, then what was played
+// last.
 func (c *Config) Text() string {
 	var b bytes.Buffer
-	b.WriteString("# What boardgame remembers. `boardgame config NAME=VALUE` changes a setting, and so does editing this file.\n")
+	b.WriteString("# What boardgame remembers. `boardgame config NAME=VALUE` changes a setting, " +
+		"and so does editing this file.\n")
 	for _, s := range settings {
 		v := s.get(c)
 		if v != "true" && v != "false" {
@@ -348,7 +379,8 @@ func (c *Config) Text() string {
 		fmt.Fprintf(&b, "\n# %s: %s\n%s = %s\n", s.help, s.values, s.name, v)
 	}
 	if c.Game != "" {
-		fmt.Fprintf(&b, "\n# The game played last, and what was chosen for each.\ngame = %q\n", c.Game)
+		fmt.Fprintf(&b, "\n# The game played last, and what was chosen for each.\ngame = %q\n",
+			c.Game)
 	}
 	if len(c.Last) > 0 {
 		b.WriteByte('\n')
@@ -378,8 +410,8 @@ func writeWhole(file string, data []byte) error {
 	return record.WriteFile(file, data)
 }
 
-// remember keeps what a person has chosen for a ruleset; what a script does is nobody's choice for the next time. That it cannot be
-// saved is told once and is no reason to stop.
+// remember keeps what a person has chosen for a ruleset; what a script does is nobody's choice for
+// the next time. That it cannot be saved is told once and is no reason to stop.
 func (s *Session) remember(t *table) {
 	s.cfg.Game = t.name
 	var seats []string

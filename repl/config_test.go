@@ -21,13 +21,15 @@ func TestConfigRoundTrip(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, value := range map[string]string{"board": "ASCII", "colour": "never", "pause": "250ms", "entry": "point", "resume": "no", "hint": "hard", "clear": "yes"} {
+	for name, value := range map[string]string{"board": "ASCII", "colour": "never",
+		"pause": "250ms", "entry": "point", "resume": "no", "hint": "hard", "clear": "yes"} {
 		if err := c.Set(name, value); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
 	c.Game = `odd "name".rules`
-	c.Last["cage"] = Last{Preset: "feup-a", Options: map[string]string{"size": "8"}, Seats: []string{"human", "mcts:time=2s"}}
+	c.Last["cage"] = Last{Preset: "feup-a", Options: map[string]string{"size": "8"},
+		Seats: []string{"human", "mcts:time=2s"}}
 	c.Last[c.Game] = Last{Seats: []string{"human"}}
 	if err := c.Save(); err != nil {
 		t.Fatal(err)
@@ -53,14 +55,17 @@ func TestConfigRoundTrip(t *testing.T) {
 // A mistake is named with its line; nothing is lost of the file.
 func TestConfigMistakes(t *testing.T) {
 	for text, want := range map[string]string{
-		"board = \"unicode\"\nborad = 1\n":        ":2: there is no setting \"borad\"; did you mean board?",
-		"\npause = \"soon\"\n":                    ":2: pause: expected a time",
-		"entry = \"mouse\"\n":                     ":1: entry: expected notation, guided or point",
-		"resume = \"maybe\"\n":                    "resume",
-		"board = \n":                              ":1:",
-		"[last.cage]\nseats = [\"a\"]\nsaets=1\n": ":3: \"saets\" is nothing that can stand below [last.cage]",
-		"[last.cage]\nbored = \"ascii\"\n":        ":2: \"bored\" is nothing that can stand below [last.cage]",
-		"\x00":                                    ":1:",
+		"board = \"unicode\"\nborad = 1\n": ":2: there is no setting \"borad\"; did you " +
+			"mean board?",
+		"\npause = \"soon\"\n": ":2: pause: expected a time",
+		"entry = \"mouse\"\n":  ":1: entry: expected notation, guided or point",
+		"resume = \"maybe\"\n": "resume",
+		"board = \n":           ":1:",
+		"[last.cage]\nseats = [\"a\"]\nsaets=1\n": ":3: \"saets\" is nothing that can stand below " +
+			"[last.cage]",
+		"[last.cage]\nbored = \"ascii\"\n": ":2: \"bored\" is nothing that can stand below " +
+			"[last.cage]",
+		"\x00": ":1:",
 	} {
 		file := filepath.Join(t.TempDir(), "config.toml")
 		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
@@ -89,15 +94,18 @@ func TestConfigMistakes(t *testing.T) {
 // Only the key that is wrong is left out, and settings have both spellings.
 func TestConfigKeepsTheRest(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "config.toml")
-	text := "colour = \"never\"\nresume = \"maybe\"\npause = 12\nboard = \"ascii\"\ngame = \"hex\"\n[last.hex]\nseats = [\"human\", \"easy\"]\n"
+	text := "colour = \"never\"\nresume = \"maybe\"\npause = 12\nboard = \"ascii\"\ngame = " +
+		"\"hex\"\n[last.hex]\nseats = [\"human\", \"easy\"]\n"
 	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	c, err := LoadConfig(file)
-	if err == nil || !strings.Contains(err.Error(), ":2: resume: expected true or false") || strings.Contains(err.Error(), "pause") {
+	if err == nil || !strings.Contains(err.Error(), ":2: resume: expected true or false") ||
+		strings.Contains(err.Error(), "pause") {
 		t.Errorf("the error is %v", err)
 	}
-	if c.Colour != "never" || c.Board != "ascii" || c.Pause != 12*time.Second || !c.Resume || c.Game != "hex" || len(c.Last["hex"].Seats) != 2 {
+	if c.Colour != "never" || c.Board != "ascii" || c.Pause != 12*time.Second || !c.Resume ||
+		c.Game != "hex" || len(c.Last["hex"].Seats) != 2 {
 		t.Errorf("%+v", c)
 	}
 }
@@ -146,7 +154,8 @@ func TestTooManyWords(t *testing.T) {
 			t.Errorf("%s: %v", line, err)
 		}
 	}
-	err := s.Start("tic-tac-toe", "", nil, map[string]string{"1": "human", "2": "easy", "3": "easy"})
+	err := s.Start("tic-tac-toe", "", nil,
+		map[string]string{"1": "human", "2": "easy", "3": "easy"})
 	if err == nil || err.Error() != "Tic-Tac-Toe has 2 players, and 3 seats are named" {
 		t.Errorf("three seats: %v", err)
 	}
@@ -155,7 +164,10 @@ func TestTooManyWords(t *testing.T) {
 func TestSettingsInASession(t *testing.T) {
 	dir := t.TempDir()
 	var out bytes.Buffer
-	s := testSession(t, &out, func(o *Options) { o.ConfigFile, o.Pause, o.Live = filepath.Join(dir, "config.toml"), -1, true })
+	s := testSession(t, &out, func(o *Options) {
+		o.ConfigFile, o.Pause,
+			o.Live = filepath.Join(dir, "config.toml"), -1, true
+	})
 	start(t, s, "tic-tac-toe", nil, nil)
 	typeIn(t, s, "set pause 0", "set board ascii", "board")
 	if !strings.Contains(out.String(), "+---+") || s.pause() != 0 {
@@ -178,12 +190,14 @@ func TestSettingsInASession(t *testing.T) {
 			t.Errorf("%s is taken", line)
 		}
 	}
-	if c, err := LoadConfig(filepath.Join(dir, "config.toml")); err != nil || c.Board != "ascii" || c.Game != "tic-tac-toe" {
+	if c, err := LoadConfig(filepath.Join(dir, "config.toml")); err != nil || c.Board != "ascii" ||
+		c.Game != "tic-tac-toe" {
 		t.Errorf("%+v, %v", c, err)
 	}
 }
 
-// Every alias of every game can be read, and stands for a legal move at some time in random play where it can be tried at once.
+// Every alias of every game can be read, and stands for a legal move at some time in random play
+// where it can be tried at once.
 func TestAliasesOfAllGames(t *testing.T) {
 	for _, name := range ruleset.List() {
 		tb := mustTable(t, name, "", nil)
@@ -231,7 +245,9 @@ func TestPresentationExample(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(info.Aliases) != 2 || len(info.Levels) != 2 || len(info.Positions) != 1 || len(info.Presets) != 1 || len(info.Pieces) != 1 || len(info.Marks) != 2 || len(info.Coordinates) != 1 {
+	if len(info.Aliases) != 2 || len(info.Levels) != 2 || len(info.Positions) != 1 ||
+		len(info.Presets) != 1 || len(info.Pieces) != 1 || len(info.Marks) != 2 ||
+		len(info.Coordinates) != 1 {
 		t.Errorf("%+v", info)
 	}
 	tb := mustTable(t, "blockade", "", map[string]string{"field": "mini"})

@@ -17,25 +17,29 @@ const (
 	ownCoordinates  = "own"  // those by which the rules name the cells
 )
 
-// coordinates name the sites of a board in the way of another program: on the board, in what is said and in what is typed. Records,
-// positions and expressions of the rules language keep the board's own names.
+// coordinates name the sites of a board in the way of another program: on the board, in what is
+// said and in what is typed. Records, positions and expressions of the rules language keep the
+// board's own names.
 type coordinates struct {
-	style         ruleset.Coordinates
-	board         *topology.Board          // the board with these names
-	columns, rows []string                 // by column and row, from the first; no rows where cells of one row are not in line
+	style ruleset.Coordinates
+	board *topology.Board // the board with these names
+	// by column and row, from the first; no rows where cells of one row are not in line
+	columns, rows []string
 	cells         map[string]topology.Site // by name, in small letters
 	names         []string                 // the board's own, by site
 	written       *regexp.Regexp           // what looks like the name of a cell
 }
 
-// newCoordinates names the sites of a board. It is an error if the board has no columns and rows to count, or if two cells would be
-// called alike.
+// newCoordinates names the sites of a board. It is an error if the board has no columns and rows to
+// count, or if two cells would be called alike.
 func newCoordinates(style ruleset.Coordinates, b *topology.Board) (*coordinates, error) {
 	if b.IsGraph() {
-		return nil, fmt.Errorf("the coordinates %s do not fit this board, which has no columns and rows", style.Name)
+		return nil, fmt.Errorf(
+			"the coordinates %s do not fit this board, which has no columns and rows", style.Name)
 	}
 	renamed := *b
-	c := &coordinates{style: style, board: &renamed, names: b.Names, cells: map[string]topology.Site{}}
+	c := &coordinates{style: style, board: &renamed, names: b.Names,
+		cells: map[string]topology.Site{}}
 	line := func(s topology.Site) string {
 		n := b.Row[s] - 1
 		if style.Top {
@@ -54,9 +58,11 @@ func newCoordinates(style ruleset.Coordinates, b *topology.Board) (*coordinates,
 		if c.rows != nil {
 			c.rows[b.Row[s]-1] = line(s)
 		}
-		name := strings.NewReplacer("{column}", c.columns[b.Column[s]-1], "{line}", line(s)).Replace(style.Cell)
+		name := strings.NewReplacer("{column}", c.columns[b.Column[s]-1], "{line}",
+			line(s)).Replace(style.Cell)
 		if other, twice := c.cells[strings.ToLower(name)]; twice {
-			return nil, fmt.Errorf("by the coordinates %s both %s and %s are called %s", style.Name, b.Names[other], b.Names[s], name)
+			return nil, fmt.Errorf("by the coordinates %s both %s and %s are called %s", style.Name,
+				b.Names[other], b.Names[s], name)
 		}
 		c.cells[strings.ToLower(name)] = s
 		renamed.Names[s] = name
@@ -72,15 +78,17 @@ func newCoordinates(style ruleset.Coordinates, b *topology.Board) (*coordinates,
 		}
 		return fmt.Sprintf(`[a-z]{1,%d}`, longest)
 	}
-	pattern := strings.NewReplacer(regexp.QuoteMeta("{column}"), part(style.Column, b.Width), regexp.QuoteMeta("{line}"), part(style.Line, 2*b.Height)).
+	pattern := strings.NewReplacer(regexp.QuoteMeta("{column}"), part(style.Column, b.Width),
+		regexp.QuoteMeta("{line}"), part(style.Line, 2*b.Height)).
 		Replace(regexp.QuoteMeta(style.Cell))
 	var err error
 	c.written, err = regexp.Compile("(?i)" + pattern)
 	return c, err
 }
 
-// sideName returns the cell by which an edge or a corner is named, and the side of it: as the board does or, where lines are counted
-// from the top, from the cell above, so that the lines of both cells next to it count on from the named one.
+// sideName returns the cell by which an edge or a corner is named, and the side of it: as the board
+// does or, where lines are counted from the top, from the cell above, so that the lines of both
+// cells next to it count on from the named one.
 func sideName(b *topology.Board, s topology.Site, top bool) (topology.Site, string) {
 	name := b.Names[s]
 	cellName := strings.TrimRight(name, "nesw")
@@ -119,19 +127,22 @@ func isNumber(text string) bool {
 	return err == nil
 }
 
-// own puts the board's own names in the place of those that were typed. What looks like a cell and is none is an error: it is
-// not to be taken for a cell of that name in the board's own coordinates.
+// own puts the board's own names in the place of those that were typed. What looks like a cell and
+// is none is an error: it is not to be taken for a cell of that name in the board's own
+// coordinates.
 func (c *coordinates) own(line string) (string, error) {
 	var b strings.Builder
 	last := 0
 	for _, at := range c.written.FindAllStringIndex(line, -1) {
 		lo, hi := at[0], at[1]
 		if lo > 0 && digit(line[lo]) && digit(line[lo-1]) || hi < len(line) && digit(line[hi]) {
-			return line, fmt.Errorf("there is no cell %s in the coordinates %s", wordAt(line, lo), c.style.Name)
+			return line, fmt.Errorf("there is no cell %s in the coordinates %s", wordAt(line, lo),
+				c.style.Name)
 		}
 		site, ok := c.cells[strings.ToLower(line[lo:hi])]
 		if !ok {
-			return line, fmt.Errorf("there is no cell %s in the coordinates %s", line[lo:hi], c.style.Name)
+			return line, fmt.Errorf("there is no cell %s in the coordinates %s", line[lo:hi],
+				c.style.Name)
 		}
 		b.WriteString(line[last:lo] + c.names[site])
 		last = hi
@@ -146,14 +157,16 @@ func wordAt(line string, at int) string {
 	return word
 }
 
-// speak chooses the coordinates in which a game is spoken of: auto, own, or the name of a style that the game has.
+// speak chooses the coordinates in which a game is spoken of: auto, own, or the name of a style
+// that the game has.
 func (t *table) speak(name string) error {
 	t.coordinates, t.said = nil, t.game
 	clear(t.spoken)
 	for _, style := range t.ruleset.Info.Coordinates {
 		switch {
 		case strings.EqualFold(style.Name, name):
-		case (name == autoCoordinates || name == "") && style.Preset != "" && style.Preset == t.preset:
+		case (name == autoCoordinates || name == "") && style.Preset != "" &&
+			style.Preset == t.preset:
 		default:
 			continue
 		}
@@ -169,7 +182,8 @@ func (t *table) speak(name string) error {
 	if name == autoCoordinates || name == ownCoordinates || name == "" {
 		return nil
 	}
-	return fmt.Errorf("%s has no coordinates called %q; there is %s", t.rules().Title, name, and(t.coordinateNames()))
+	return fmt.Errorf("%s has no coordinates called %q; there is %s", t.rules().Title, name,
+		and(t.coordinateNames()))
 }
 
 // coordinateNames lists what the coordinates of the game can be set to.
@@ -237,8 +251,8 @@ func (t *table) saidWhy(why string) string {
 	})
 }
 
-// speak sets the coordinates of the table as the options or the configuration have it. A style that this game does not have, or
-// that does not fit its board, is none.
+// speak sets the coordinates of the table as the options or the configuration have it. A style that
+// this game does not have, or that does not fit its board, is none.
 func (s *Session) speak() {
 	name := s.o.Coordinates
 	if name == "" {

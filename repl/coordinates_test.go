@@ -8,7 +8,8 @@ import (
 	"boardgame/interp/ruleset"
 )
 
-// Whatever coordinates a game has fit its board with every preset, name every site once, and are understood as they are written.
+// Whatever coordinates a game has fit its board with every preset, name every site once, and are
+// understood as they are written.
 func TestCoordinatesOfAllGames(t *testing.T) {
 	some := false
 	for _, name := range ruleset.List() {
@@ -33,7 +34,8 @@ func TestCoordinatesOfAllGames(t *testing.T) {
 				}
 				for s := range topology.Site(tb.rules().Board.Sites) {
 					if got, ok := tb.site(tb.siteName(s)); !ok || got != s {
-						t.Errorf("%s %s: %s is called %s, which is read as %v", name, preset, tb.rules().Board.Names[s], tb.siteName(s), got)
+						t.Errorf("%s %s: %s is called %s, which is read as %v", name, preset,
+							tb.rules().Board.Names[s], tb.siteName(s), got)
 					}
 				}
 				for _, m := range tb.legal() {
@@ -76,7 +78,8 @@ func TestCoordinates(t *testing.T) {
 		t.Fatal(err)
 	}
 	read("4,4-4,6", "d11-d9")
-	read("4,4-4,6 h4,7", "d11-d9, lay d7ne") // a wall below the fourth cell of line 7, as its alias has it
+	// a wall below the fourth cell of line 7, as its alias has it
+	read("4,4-4,6 h4,7", "d11-d9, lay d7ne")
 	read("4,4-4,6, lay 4,7se", "d11-d9, lay d7ne")
 	read("4,4-4,6 v10,13", "d11-d9, raise j1ne")
 	read("d11-d9", "d11-d9") // no cell is called so now: it is the board's own
@@ -85,11 +88,13 @@ func TestCoordinates(t *testing.T) {
 	if got := tb.board().Names[mustSite(t, tb, "d7ne")]; got != "4,7se" {
 		t.Errorf("the corner below line 7 is called %s", got)
 	}
-	if err := tb.speak("nowhere"); err == nil || !strings.Contains(err.Error(), "there is auto, own and feup") {
+	if err := tb.speak("nowhere"); err == nil ||
+		!strings.Contains(err.Error(), "there is auto, own and feup") {
 		t.Errorf("got %v", err)
 	}
 
-	letters := ruleset.Coordinates{Name: "x", Column: "c", Line: "5", Top: true, Cell: "{column}{line}"}
+	letters := ruleset.Coordinates{Name: "x", Column: "c", Line: "5", Top: true,
+		Cell: "{column}{line}"}
 	tb.ruleset.Info.Coordinates = append(styles[:len(styles):len(styles)], letters)
 	if err := tb.speak("x"); err != nil {
 		t.Fatal(err)
@@ -100,7 +105,8 @@ func TestCoordinates(t *testing.T) {
 	read("f8-f10 raise f11se", "d11-d9, raise d7ne")
 
 	clash := ruleset.Coordinates{Name: "y", Column: "1", Line: "1", Cell: "{column}{line}"}
-	if _, err := newCoordinates(clash, tb.rules().Board); err == nil || !strings.Contains(err.Error(), "are called 111") {
+	if _, err := newCoordinates(clash, tb.rules().Board); err == nil ||
+		!strings.Contains(err.Error(), "are called 111") {
 		t.Errorf("two cells with one name: %v", err)
 	}
 	graph, err := newTable("nine-mens-morris", "", nil, nil, 1)

@@ -15,8 +15,8 @@ func (t *table) drawn() bool { return !t.over() && t.game.Weights(t.now()) != ni
 // rolled reports whether nobody chose the step that led to a moment.
 func (t *table) rolled(at int) bool { return at > 0 && t.game.Weights(t.positions[at-1]) != nil }
 
-// rolls plays what is left to chance until somebody has a choice. What was drawn before and taken back is drawn again. With real
-// dice it waits for the command `dice`.
+// rolls plays what is left to chance until somebody has a choice. What was drawn before and taken
+// back is drawn again. With real dice it waits for the command `dice`.
 func (s *Session) rolls(ctx context.Context) error {
 	t := s.table
 	for t.drawn() && ctx.Err() == nil {
@@ -62,7 +62,8 @@ func (s *Session) cmdDice(ctx context.Context, args string) error {
 	switch strings.ToLower(args) {
 	case "real":
 		t.realDice = true
-		s.say("Now you roll: type what the dice show, such as `dice 5 3`. `dice auto` lets boardgame roll again.")
+		s.say("Now you roll: type what the dice show, such as `dice 5 3`. `dice auto` lets " +
+			"boardgame roll again.")
 		if t.rolled(t.at) && t.at == len(t.steps) {
 			s.say("`dice …` also replaces the roll that is on the table.")
 		}
@@ -74,7 +75,8 @@ func (s *Session) cmdDice(ctx context.Context, args string) error {
 		if t.realDice {
 			s.say("You roll. `dice 5 3` enters what the dice show, `dice auto` lets boardgame roll.")
 		} else {
-			s.say("boardgame rolls. `dice 5 3` replaces its last roll with yours, `dice real` makes it wait for your rolls.")
+			s.say("boardgame rolls. `dice 5 3` replaces its last roll with yours, `dice real` " +
+				"makes it wait for your rolls.")
 		}
 		return nil
 	}
@@ -88,7 +90,8 @@ func (s *Session) cmdDice(ctx context.Context, args string) error {
 	p := t.positions[at]
 	m, err := t.game.Parse(p, t.meant(args))
 	if err != nil { // the numbers in the other order, and parted by blanks
-		words := strings.FieldsFunc(args, func(r rune) bool { return strings.ContainsRune(" ,-", r) })
+		words := strings.FieldsFunc(args,
+			func(r rune) bool { return strings.ContainsRune(" ,-", r) })
 		back := make([]string, len(words))
 		for i, w := range words {
 			back[len(words)-1-i] = w
@@ -106,7 +109,8 @@ func (s *Session) cmdDice(ctx context.Context, args string) error {
 		if len(texts) > most {
 			texts = append(texts[:most:most], "…")
 		}
-		return fmt.Errorf("%q cannot be rolled here; possible is %s", args, strings.Join(texts, " "))
+		return fmt.Errorf("%q cannot be rolled here; possible is %s", args,
+			strings.Join(texts, " "))
 	}
 	t.at = at
 	return s.roll(m)

@@ -13,7 +13,8 @@ func TestDice(t *testing.T) {
 	if err != nil || errs != "" {
 		t.Fatalf("%v %s\n%s", err, errs, out)
 	}
-	for _, want := range []string{"1. Blue: roll 4", "c1-c2  c1-d1  c1-d2", "1. Blue: c1-c2", "2. Red: roll ", "boardgame rolls."} {
+	for _, want := range []string{"1. Blue: roll 4", "c1-c2  c1-d1  c1-d2", "1. Blue: c1-c2",
+		"2. Red: roll ", "boardgame rolls."} {
 		if !strings.Contains(out, want) {
 			t.Errorf("there is no %q in\n%s", want, out)
 		}
@@ -23,9 +24,11 @@ func TestDice(t *testing.T) {
 	}
 }
 
-// With real dice the program waits for every roll, and understands it in either order and with blanks.
+// With real dice the program waits for every roll, and understands it in either order and with
+// blanks.
 func TestRealDice(t *testing.T) {
-	out, errs, err := script(t, "../testdata/games/backgammon.rules", "dice real\ndice 1 3\np8 3\np6 1\ndice 6-6\nundo\n")
+	out, errs, err := script(t, "../testdata/games/backgammon.rules",
+		"dice real\ndice 1 3\np8 3\np6 1\ndice 6-6\nundo\n")
 	if err != nil || errs != "" {
 		t.Fatalf("%v %s\n%s", err, errs, out)
 	}
@@ -34,8 +37,10 @@ func TestRealDice(t *testing.T) {
 			t.Errorf("there is no %q in\n%s", want, out)
 		}
 	}
-	for line, want := range map[string]string{"dice 9": `"9" cannot be rolled here; possible is 1 2 3 4 5 6`, "c1-c2\nc1-c2": ""} {
-		if _, errs, err := script(t, einstein, line+"\n"); err == nil || !strings.Contains(errs, want) {
+	for line, want := range map[string]string{
+		"dice 9": `"9" cannot be rolled here; possible is 1 2 3 4 5 6`, "c1-c2\nc1-c2": ""} {
+		if _, errs, err := script(t, einstein, line+"\n"); err == nil ||
+			!strings.Contains(errs, want) {
 			t.Errorf("%q: %v, %q", line, err, errs)
 		}
 	}

@@ -1,5 +1,5 @@
-// Package repl is the session with a person at a terminal, or with a script: games are chosen, played, looked at, explained, kept
-// and given away.
+// Package repl is the session with a person at a terminal, or with a script: games are chosen,
+// played, looked at, explained, kept and given away.
 //
 //	Which game? tic-tac-toe
 //	Who plays?  human easy
@@ -14,12 +14,14 @@
 //	3. X> undo                     against a bot the pair
 //	1. X> quit                     the game is kept, and offered again
 //
-// [Session.Exec] takes a line and writes what there is to say to a writer; nothing in it knows a terminal. [Loop] reads the lines:
-// it alone knows the terminal, its keys and signals. So nearly everything is tested with a buffer, by transcripts in testdata.
+// [Session.Exec] takes a line and writes what there is to say to a writer; nothing in it knows a
+// terminal. [Loop] reads the lines: it alone knows the terminal, its keys and signals. So nearly
+// everything is tested with a buffer, by transcripts in testdata.
 //
-// What a line means depends on the mode: a choice in the menu, a move or a command at the board, an answer in guided entry, a
-// piece in the setup. Modes lie on a stack, the innermost one is asked first; a line that means nothing there is tried as a command.
+// What a line means depends on the mode: a choice in the menu, a move or a command at the board, an
+// answer in guided entry, a piece in the setup. Modes lie on a stack, the innermost one is asked
+// first; a line that means nothing there is tried as a command.
 //
-// No game is known here. How its moves are typed besides the notation, how pieces look, presets, bots and positions worth showing
-// come from the ruleset's TOML file.
+// No game is known here. How its moves are typed besides the notation, how pieces look, presets,
+// bots and positions worth showing come from the ruleset's TOML file.
 package repl

@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// Bots with nobody at their table stop after a number of turns, say so, and go on when they are told to.
+// Bots with nobody at their table stop after a number of turns, say so, and go on when they are
+// told to.
 func TestBotsStop(t *testing.T) {
 	var out bytes.Buffer
 	s := testSession(t, &out, func(o *Options) { o.Turns = 7 })
@@ -16,7 +17,8 @@ func TestBotsStop(t *testing.T) {
 	if got := s.table.now().Ply(); got != 7 {
 		t.Errorf("%d turns were played, not 7", got)
 	}
-	if !strings.Contains(out.String(), "played 7 turns") || !strings.Contains(out.String(), "--turns") {
+	if !strings.Contains(out.String(), "played 7 turns") ||
+		!strings.Contains(out.String(), "--turns") {
 		t.Errorf("nothing is said of the limit: %s", &out)
 	}
 	if err := s.Exec("go"); err != nil {

@@ -12,8 +12,8 @@ import (
 	"boardgame/interp"
 )
 
-// This file makes steps of what a player types. What is not the notation of the game, in any of the forms that package interp
-// reads, is tried as
+// This file makes steps of what a player types. What is not the notation of the game, in any of the
+// forms that package interp reads, is tried as
 //
 //	an alias of the ruleset                                                  h d7
 //	words that one legal step alone has: its name, sites, directions, kinds  raise d7, c3 d4, east a4
@@ -40,8 +40,10 @@ func (t *table) readAt(p *interp.Position, line string) entered {
 	if settled || len(e.steps) > 0 {
 		return e
 	}
-	commas := t.coordinates != nil && strings.Contains(t.coordinates.style.Cell, ",") // they belong to cells
-	fields := strings.FieldsFunc(line, func(r rune) bool { return unicode.IsSpace(r) || r == ',' && !commas })
+	// they belong to cells
+	commas := t.coordinates != nil && strings.Contains(t.coordinates.style.Cell, ",")
+	fields := strings.FieldsFunc(line,
+		func(r rune) bool { return unicode.IsSpace(r) || r == ',' && !commas })
 	for n := len(fields) - 1; n > 0 && len(fields) <= 16; n-- {
 		steps, next, err := t.game.ParseTurn(p, t.meant(strings.Join(fields[:n], " ")))
 		if err != nil || next.Result() != nil || interp.TurnOver(p, next) {
@@ -54,7 +56,8 @@ func (t *table) readAt(p *interp.Position, line string) entered {
 	return e
 }
 
-// meant is what a line stands for in the notation of the game: by an alias, or else with the board's own names in it.
+// meant is what a line stands for in the notation of the game: by an alias, or else with the
+// board's own names in it.
 func (t *table) meant(line string) string {
 	for _, preset := range []bool{true, false} {
 		if text, ok := t.alias(line, preset); ok {
@@ -64,15 +67,18 @@ func (t *table) meant(line string) string {
 	return strings.TrimRight(t.ownOr(line), ",")
 }
 
-// readWhole reads a line in one piece. It is settled if nothing else than what was found, or the error, can be meant by it.
+// readWhole reads a line in one piece. It is settled if nothing else than what was found, or the
+// error, can be meant by it.
 func (t *table) readWhole(p *interp.Position, line string) (e entered, settled bool) {
-	// The aliases of a preset stand for the notation of another program and come before ours; the others are looked at before
-	// words are guessed at.
+	// The aliases of a preset stand for the notation of another program and come before ours; the
+	// others are looked at before words are guessed at.
 	if text, ok := t.alias(line, true); ok {
 		return t.readPlain(p, text), true
 	}
 	if t.san != nil && t.coordinates == nil {
-		for _, text := range []string{line, strings.ToUpper(line[:min(1, len(line))]) + line[min(1, len(line)):]} { // nf3
+		// nf3
+		for _, text := range []string{line, strings.ToUpper(line[:min(1, len(line))]) +
+			line[min(1, len(line)):]} {
 			if m, err := t.san.Parse(p, text); err == nil {
 				return entered{steps: []interp.Move{m}}, true
 			}
@@ -87,7 +93,8 @@ func (t *table) readWhole(p *interp.Position, line string) (e entered, settled b
 	if !aliased {
 		off = t.offBoard(line)
 	}
-	if err == nil && (off == "" || t.coordinates != nil) { // other coordinates may have the number that the alias has not
+	// other coordinates may have the number that the alias has not
+	if err == nil && (off == "" || t.coordinates != nil) {
 		if steps, _, err := t.game.ParseTurn(p, own); err == nil {
 			return entered{steps: steps}, false
 		}
@@ -100,14 +107,15 @@ func (t *table) readWhole(p *interp.Position, line string) (e entered, settled b
 	}
 	if aliased {
 		meant := t.readPlain(p, text)
-		// In another case than the alias has it, a line may as well be meant as what its words say: d7, where D7 is an alias.
+		// In another case than the alias has it, a line may as well be meant as what its words say:
+		// d7, where D7 is an alias.
 		if len(meant.steps) == 1 && !t.inCase(line) {
 			if both := t.bothOf(meant, e); len(both) > 1 {
 				return entered{candidates: both}, true
 			}
 		}
-		// An alias that is not legal now must not be played as something else that its words happen to fit; what leaves a
-		// choice is asked about and so does no harm.
+		// An alias that is not legal now must not be played as something else that its words happen
+		// to fit; what leaves a choice is asked about and so does no harm.
 		if len(meant.steps) > 0 || len(e.candidates) == 0 {
 			return meant, true
 		}
@@ -126,7 +134,8 @@ func (t *table) bothOf(one, two entered) []interp.Move {
 	return slices.Compact(both)
 }
 
-// inCase reports whether a line is written as one of the aliases that always hold, letter for letter.
+// inCase reports whether a line is written as one of the aliases that always hold, letter for
+// letter.
 func (t *table) inCase(line string) (same bool) {
 	t.eachAlias(line, false, func(r *interp.Alias, typed string) bool {
 		same = r.InCase(typed)
@@ -135,8 +144,9 @@ func (t *table) inCase(line string) (same bool) {
 	return same
 }
 
-// alias returns what a line stands for by the aliases of the ruleset: those of the chosen preset, or those that are always there.
-// Cells in it are written in the coordinates of the table; where these are not the board's own, aliases of numbers and letters come first.
+// alias returns what a line stands for by the aliases of the ruleset: those of the chosen preset,
+// or those that are always there. Cells in it are written in the coordinates of the table; where
+// these are not the board's own, aliases of numbers and letters come first.
 func (t *table) alias(line string, preset bool) (text string, ok bool) {
 	t.eachAlias(line, preset, func(r *interp.Alias, typed string) bool {
 		text, ok = r.Rewrite(t.rules().Board, typed)
@@ -159,12 +169,14 @@ func (t *table) offBoard(line string) (off string) {
 	return off
 }
 
-// eachAlias tries the aliases of the ruleset, in the order that [table.alias] promises, with what is typed as they see it, until one fits.
+// eachAlias tries the aliases of the ruleset, in the order that [table.alias] promises, with what
+// is typed as they see it, until one fits.
 func (t *table) eachAlias(line string, preset bool, fits func(r *interp.Alias, typed string) bool) {
 	own := t.ownOr(line)
 	for _, cells := range []bool{false, true} {
 		for _, a := range t.ruleset.Info.Aliases {
-			if preset != (a.Preset != "") || preset && a.Preset != t.preset || cells != strings.Contains(a.Typed, "{cell") {
+			if preset != (a.Preset != "") || preset && a.Preset != t.preset ||
+				cells != strings.Contains(a.Typed, "{cell") {
 				continue
 			}
 			r, err := a.Read()
@@ -195,13 +207,15 @@ func (t *table) readPlain(p *interp.Position, line string) entered {
 	if err == nil {
 		return entered{steps: steps}
 	}
-	// A sign that says something else than the step does is not to be overlooked: + is no check where pieces promote.
+	// A sign that says something else than the step does is not to be overlooked: + is no check
+	// where pieces promote.
 	if sign := (*interp.IllegalMoveError)(nil); errors.As(err, &sign) && sign.Sign {
 		return entered{err: err}
 	}
 	having := t.having(t.game.Moves(p), words(line))
 	if placed, written := t.game.Placed(line, having); written && len(having) > 0 {
-		// What is written as a move is, and is not legal, is not to be played as another that has the same words elsewhere.
+		// What is written as a move is, and is not legal, is not to be played as another that has
+		// the same words elsewhere.
 		var illegal *interp.IllegalMoveError
 		if len(placed) == 0 && errors.As(err, &illegal) && !illegal.Ambiguous {
 			illegal.Nearest = nil
@@ -217,7 +231,8 @@ func (t *table) readPlain(p *interp.Position, line string) entered {
 	switch len(having) {
 	case 0:
 		var illegal *interp.IllegalMoveError
-		if errors.As(err, &illegal) && illegal.Ambiguous && illegal.Why == "" { // of a later step there is no choice now
+		// of a later step there is no choice now
+		if errors.As(err, &illegal) && illegal.Ambiguous && illegal.Why == "" {
 			return entered{candidates: t.named(p, illegal.Nearest), err: err}
 		}
 		return entered{err: err}
@@ -250,11 +265,13 @@ func squeeze(text string) string {
 
 // words splits what was typed into the words that mean something: sites, names, numbers.
 func words(line string) []string {
-	fields := strings.FieldsFunc(line, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '_' })
+	fields := strings.FieldsFunc(line,
+		func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '_' })
 	var all []string
 	for _, f := range fields {
 		// c3xe5 is two sites and a sign between them.
-		if parts := strings.Split(strings.ToLower(f), "x"); len(parts) > 1 && looksLikeSite(parts[0]) {
+		if parts := strings.Split(strings.ToLower(f), "x"); len(parts) > 1 &&
+			looksLikeSite(parts[0]) {
 			for _, part := range parts {
 				if part != "" {
 					all = append(all, part)
@@ -263,7 +280,8 @@ func words(line string) []string {
 			continue
 		}
 		switch strings.ToLower(f) {
-		case "from", "to", "over", "at", "along", "as", "with", "x", "the", "on", "move", "takes", "take", "and", "a":
+		case "from", "to", "over", "at", "along", "as", "with", "x", "the", "on", "move", "takes",
+			"take", "and", "a":
 			if len(fields) > 1 {
 				continue
 			}
@@ -277,8 +295,8 @@ func looksLikeSite(w string) bool {
 	return len(w) >= 2 && unicode.IsLetter(rune(w[0])) && strings.ContainsAny(w, "0123456789")
 }
 
-// having returns the steps that have all of the words: each word stands for another part of the step, and sites stand in the
-// order in which the step names them.
+// having returns the steps that have all of the words: each word stands for another part of the
+// step, and sites stand in the order in which the step names them.
 func (t *table) having(moves []interp.Move, words []string) []interp.Move {
 	if len(words) == 0 {
 		return nil
@@ -322,7 +340,8 @@ word:
 	return true
 }
 
-// nameIs reports whether a word is the name of a move, a word of its label, or the beginning of one.
+// nameIs reports whether a word is the name of a move, a word of its label, or the beginning of
+// one.
 func nameIs(mv *ir.Move, word string) bool {
 	for _, name := range append(strings.Fields(mv.Label), mv.Name) {
 		if len(word) <= len(name) && strings.EqualFold(name[:len(word)], word) {
@@ -332,8 +351,8 @@ func nameIs(mv *ir.Move, word string) bool {
 	return false
 }
 
-// roleIs reports whether a word stands for the value of a role. A site of the edges and corners may be called by the cell it is
-// named by where that is all a player would say.
+// roleIs reports whether a word stands for the value of a role. A site of the edges and corners may
+// be called by the cell it is named by where that is all a player would say.
 func (t *table) roleIs(role *ir.Role, value int64, word string) bool {
 	board := t.rules().Board
 	switch role.Type {
@@ -350,7 +369,8 @@ func (t *table) roleIs(role *ir.Role, value int64, word string) bool {
 				return true
 			}
 			rest, begins := strings.CutPrefix(name, board.Names[s])
-			return begins && rest != "" && strings.Trim(rest, "nesw") == "" && board.PlaneOf(topology.Site(value)) != topology.Cells
+			return begins && rest != "" && strings.Trim(rest, "nesw") == "" &&
+				board.PlaneOf(topology.Site(value)) != topology.Cells
 		}
 	case ir.Steps:
 		if value < int64(len(board.Directions)) {
@@ -358,7 +378,8 @@ func (t *table) roleIs(role *ir.Role, value int64, word string) bool {
 		}
 	case ir.Kinds:
 		k := t.rules().Kinds[value]
-		return strings.EqualFold(k.Sign, word) || len(word) <= len(k.Name) && strings.EqualFold(k.Name[:len(word)], word)
+		return strings.EqualFold(k.Sign, word) || len(word) <= len(k.Name) &&
+			strings.EqualFold(k.Name[:len(word)], word)
 	case ir.Players:
 		name := t.playerName(int(value))
 		return len(word) <= len(name) && strings.EqualFold(name[:len(word)], word)
@@ -368,9 +389,11 @@ func (t *table) roleIs(role *ir.Role, value int64, word string) bool {
 	return false
 }
 
-// directionIs reports whether a word is a direction's name, its initials (ne) or, from three letters, its beginning.
+// directionIs reports whether a word is a direction's name, its initials (ne) or, from three
+// letters, its beginning.
 func directionIs(name, word string) bool {
-	initials := map[string]string{"north": "n", "south": "s", "east": "e", "west": "w", "northeast": "ne", "northwest": "nw", "southeast": "se", "southwest": "sw"}
+	initials := map[string]string{"north": "n", "south": "s", "east": "e", "west": "w",
+		"northeast": "ne", "northwest": "nw", "southeast": "se", "southwest": "sw"}
 	return strings.EqualFold(name, word) || strings.EqualFold(initials[name], word)
 }
 

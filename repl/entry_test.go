@@ -9,7 +9,8 @@ import (
 	"testing"
 )
 
-// Where several kinds of pieces move, the letter of one and where it goes are enough; so is what tells two of a kind apart.
+// Where several kinds of pieces move, the letter of one and where it goes are enough; so is what
+// tells two of a kind apart.
 func TestThePieceAndWhereItGoes(t *testing.T) {
 	tb := mustTable(t, "chess", "", nil)
 	play := func(typed, want string) {
@@ -26,12 +27,15 @@ func TestThePieceAndWhereItGoes(t *testing.T) {
 		}
 	}
 	for _, c := range [][2]string{
-		{"e4", "e2-e4"}, {"d5", "d7-d5"}, {"exd5", "e4-d5"}, {"Qxd5", "d8-d5"}, {"Nf3", "g1-f3"}, {"Bg4", "c8-g4"},
-		{"d3", "d2-d3"}, {"Nc6", "b8-c6"}, {"Nbd2", "b1-d2"}, {"Qe5+", "d5-e5"}, {"Be2", "f1-e2"}, {"N8f6", "g8-f6"},
+		{"e4", "e2-e4"}, {"d5", "d7-d5"}, {"exd5", "e4-d5"}, {"Qxd5", "d8-d5"}, {"Nf3", "g1-f3"},
+		{"Bg4", "c8-g4"},
+		{"d3", "d2-d3"}, {"Nc6", "b8-c6"}, {"Nbd2", "b1-d2"}, {"Qe5+", "d5-e5"}, {"Be2", "f1-e2"},
+		{"N8f6", "g8-f6"},
 	} {
 		play(c[0], c[1])
 	}
-	// What nobody of that kind or from there can reach is refused, and so is a letter that is no piece's.
+	// What nobody of that kind or from there can reach is refused, and so is a letter that is no
+	// piece's.
 	for _, typed := range []string{"Na6", "Xd4", "Nad4", "N1d4"} {
 		if e := tb.read(typed); len(e.steps)+len(e.candidates) > 0 || e.err == nil {
 			t.Errorf("%s is read as %v, candidates %v", typed, e.steps, e.candidates)
@@ -59,11 +63,13 @@ func TestThePieceAndWhereItGoes(t *testing.T) {
 func TestNumbersOffTheBoardAreRefused(t *testing.T) {
 	tb := mustTable(t, "shiftago", "", nil)
 	for typed, want := range map[string]string{
-		"L9": "no row 9: rows are 1 to 7", "R12": "no row 12: rows are 1 to 7", "left 9": "no row 9: rows are 1 to 7", "L0": "no row 0: rows are 1 to 7",
+		"L9": "no row 9: rows are 1 to 7", "R12": "no row 12: rows are 1 to 7",
+		"left 9": "no row 9: rows are 1 to 7", "L0": "no row 0: rows are 1 to 7",
 		"U8": "no column 8: columns are 1 to 7", "east a-1": "",
 	} {
 		e := tb.read(typed)
-		if len(e.steps)+len(e.candidates) > 0 || e.err == nil || !strings.Contains(e.err.Error(), want) {
+		if len(e.steps)+len(e.candidates) > 0 || e.err == nil ||
+			!strings.Contains(e.err.Error(), want) {
 			t.Errorf("%s is read as %v, candidates %v: %v", typed, e.steps, e.candidates, e.err)
 		}
 	}
@@ -76,7 +82,8 @@ func TestNumbersOffTheBoardAreRefused(t *testing.T) {
 func TestWhyOfWhatIsReadAsAMove(t *testing.T) {
 	for _, test := range []struct{ game, text, want string }{
 		{"shiftago", "a4", "east a4 is legal: insert along east at a4."},
-		{"shiftago", "a1", "north a1 is legal: insert along north at a1.\neast a1 is legal: insert along east at a1."},
+		{"shiftago", "a1", "north a1 is legal: insert along north at a1.\neast a1 is legal: " +
+			"insert along east at a1."},
 		{"chess", "Nf3", "Nf3 is legal: go from g1 to f3."},
 		{"shiftago", "L9", "There is no row 9: rows are 1 to 7"},
 		{"shiftago", "a8", "There is no a8; columns a–g, rows 1–7"},
@@ -118,7 +125,8 @@ func TestArgumentsAreCompleted(t *testing.T) {
 			t.Errorf("%q is completed to %q, not %q", c.line, got, c.want)
 		}
 	}
-	if got := s.Complete("seat "); !slices.Contains(got, "seat O=human") || !strings.HasPrefix(got[0], "seat X=") {
+	if got := s.Complete("seat "); !slices.Contains(got, "seat O=human") ||
+		!strings.HasPrefix(got[0], "seat X=") {
 		t.Errorf("the seats are completed to %q", got)
 	}
 }
@@ -155,7 +163,8 @@ func TestSetupSpeaksOfTheGame(t *testing.T) {
 		t.Errorf("%q is missing:\n%s", want, out.String())
 	}
 	file := filepath.Join(t.TempDir(), "bare.rules")
-	text := "game \"Bare\"\nplayers A, B\nboard square(2, 2)\ncounter n = 0\nmove up {\n  if n < 3\n  do n += 1\n}\nturn up else draw\n"
+	text := "game \"Bare\"\nplayers A, B\nboard square(2, 2)\ncounter n = 0\nmove up {\n  if n < " +
+		"3\n  do n += 1\n}\nturn up else draw\n"
 	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
 		t.Fatal(err)
 	}
@@ -167,9 +176,11 @@ func TestSetupSpeaksOfTheGame(t *testing.T) {
 	typeIn(t, s, "done")
 }
 
-// What is written just as a move is, from one site over or to another, is that move or none, though another has the two sites elsewhere.
+// What is written just as a move is, from one site over or to another, is that move or none, though
+// another has the two sites elsewhere.
 func TestTheNotationIsReadAsItStands(t *testing.T) {
-	for line, want := range map[string]string{"c2xb2": "d2xb2", "c2 x b2": "d2xb2", "leap c2xb2": "", "b4xa4": "c4xa4", "c2-b2": "d2xb2"} {
+	for line, want := range map[string]string{"c2xb2": "d2xb2", "c2 x b2": "d2xb2",
+		"leap c2xb2": "", "b4xa4": "c4xa4", "c2-b2": "d2xb2"} {
 		var out bytes.Buffer
 		s := testSession(t, &out, nil)
 		start(t, s, "cage", nil, nil)
@@ -197,7 +208,8 @@ func TestAnAliasOrACell(t *testing.T) {
 	var out bytes.Buffer
 	s := testSession(t, &out, nil)
 	start(t, s, "shiftago", nil, nil)
-	if err := s.Exec("d7"); err == nil || s.table.at != 0 || !strings.Contains(out.String(), "could be:\n  north g1  south d7") {
+	if err := s.Exec("d7"); err == nil || s.table.at != 0 ||
+		!strings.Contains(out.String(), "could be:\n  north g1  south d7") {
 		t.Errorf("d7: %v\n%s", err, out.String())
 	}
 	typeIn(t, s, "D7")
@@ -228,12 +240,15 @@ func TestLevelsAreDescribedForTheSeats(t *testing.T) {
 
 // What is like no move leads to the help, or to the command that it names.
 func TestNonsenseLeadsToTheHelp(t *testing.T) {
-	for line, want := range map[string]string{"xyz": "`help` says what you can type", "play again": "did you mean the command again?", "histroy": "did you mean the command history?"} {
+	for line, want := range map[string]string{"xyz": "`help` says what you can type",
+		"play again": "did you mean the command again?",
+		"histroy":    "did you mean the command history?"} {
 		var out bytes.Buffer
 		s := testSession(t, &out, nil)
 		start(t, s, "cage", nil, nil)
 		typeIn(t, s, "d2xd1")
-		if err := s.Exec(line); err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "Nearest") {
+		if err := s.Exec(line); err == nil || !strings.Contains(err.Error(), want) ||
+			strings.Contains(err.Error(), "Nearest") {
 			t.Errorf("%s: %v", line, err)
 		}
 	}

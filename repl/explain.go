@@ -57,14 +57,16 @@ func (s *Session) cmdWhy(_ context.Context, args string) error {
 	if why.Cond != nil && why.Kind == eval.ConditionFails {
 		for _, part := range query.Operands(why.Cond.Expr) {
 			v := machine.Eval(part, t.now().State(), t.mover(), frame)
-			s.para("      ", fmt.Sprintf("  %s = %s", part.Span.Text(), query.Text(t.rules(), v, t.siteName)))
+			s.para("      ", fmt.Sprintf("  %s = %s", part.Span.Text(),
+				query.Text(t.rules(), v, t.siteName)))
 			if v.Type == ir.Sites {
 				looked = looked.Or(v.Sites)
 			}
 		}
 	}
 	for _, b := range why.Bindings {
-		s.para("      ", fmt.Sprintf("  %s = %s", b.Name, query.Text(t.rules(), b.Value, t.siteName)))
+		s.para("      ", fmt.Sprintf("  %s = %s", b.Name,
+			query.Text(t.rules(), b.Value, t.siteName)))
 	}
 	s.showWith(marks{chosen: t.sitesOf([]interp.Move{m}), legal: looked, hideLast: true}, listLines)
 	var illegal *interp.IllegalMoveError

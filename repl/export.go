@@ -23,7 +23,8 @@ func (s *Session) cmdDraw(ctx context.Context, args string) error {
 	}
 	to := readTarget(args)
 	if ext := filepath.Ext(to.name); ext != ".svg" {
-		return fmt.Errorf("a drawing is an SVG file; write `draw %s.svg`", strings.TrimSuffix(to.name, ext))
+		return fmt.Errorf("a drawing is an SVG file; write `draw %s.svg`",
+			strings.TrimSuffix(to.name, ext))
 	}
 	t := s.table
 	return s.write("draw", to, []byte(board.SVG(t.view(t.at, marks{}))))
@@ -46,15 +47,18 @@ func (s *Session) write(command string, to target, data []byte) error {
 	return s.put(command, to, func(file string) error { return record.WriteFile(file, data) })
 }
 
-// put lets a command write a file, and says so. It makes no folders: a name with a slip in it would leave a new one. A file that is
-// there already is replaced only if this game was written into it or read from it, or if the person says `anyway`.
+// put lets a command write a file, and says so. It makes no folders: a name with a slip in it would
+// leave a new one. A file that is there already is replaced only if this game was written into it
+// or read from it, or if the person says `anyway`.
 func (s *Session) put(command string, to target, write func(file string) error) error {
 	file := expand(to.name)
 	if folder := filepath.Dir(file); !isFolder(folder) {
 		return fmt.Errorf("%s was not written: there is no folder %s", to.name, folder)
 	}
-	if stat, err := os.Stat(file); err == nil && stat.Mode().IsRegular() && !to.anyway && !s.table.files[absolute(file)] {
-		return fmt.Errorf("%s already exists; nothing was written. `%s %s anyway` replaces it", to.name, command, to.name)
+	if stat, err := os.Stat(file); err == nil && stat.Mode().IsRegular() && !to.anyway &&
+		!s.table.files[absolute(file)] {
+		return fmt.Errorf("%s already exists; nothing was written. `%s %s anyway` replaces it",
+			to.name, command, to.name)
 	}
 	if err := write(file); err != nil {
 		return fmt.Errorf("%s was not written: %w", to.name, err)
@@ -79,7 +83,8 @@ func isFolder(name string) bool {
 
 func (s *Session) cmdExport(ctx context.Context, args string) error {
 	if args == "" {
-		return errors.New("name the file, as in `export game.html`, `export game.svg` or `export game.txt`")
+		return errors.New("name the file, as in `export game.html`, `export game.svg` or `export " +
+			"game.txt`")
 	}
 	to := readTarget(args)
 	switch strings.ToLower(filepath.Ext(to.name)) {
@@ -121,7 +126,8 @@ func (t *table) page() string {
 		}
 		tn.to = min(tn.to, t.at)
 		frame(tn.to)
-		fmt.Fprintf(&list, "<li><button type=button>%s: %s</button>", html.EscapeString(t.playerName(tn.player)), html.EscapeString(t.turnText(tn)))
+		fmt.Fprintf(&list, "<li><button type=button>%s: %s</button>",
+			html.EscapeString(t.playerName(tn.player)), html.EscapeString(t.turnText(tn)))
 		if n := t.notes[tn.to]; n != "" {
 			fmt.Fprintf(&list, "<p>%s</p>", html.EscapeString(n))
 		}
@@ -141,13 +147,15 @@ func (t *table) page() string {
 		intro = "<p>" + html.EscapeString(n) + "</p>"
 	}
 	return strings.NewReplacer(
-		"{title}", html.EscapeString(t.title()), "{seats}", html.EscapeString(strings.Join(seats, " – ")),
+		"{title}", html.EscapeString(t.title()), "{seats}",
+		html.EscapeString(strings.Join(seats, " – ")),
 		"{result}", html.EscapeString(capital(result)), "{intro}", intro,
 		"{moments}", moments.String(), "{list}", list.String(),
 	).Replace(pageText)
 }
 
-// pageText is the page around the moments. Without scripts all of them are shown, one below the other.
+// pageText is the page around the moments. Without scripts all of them are shown, one below the
+// other.
 const pageText = `<!DOCTYPE html>
 <html lang="en">
 <meta charset="utf-8">

@@ -11,8 +11,8 @@ import (
 	"boardgame/interp/record"
 )
 
-// On a disk that is really full, what was saved before stays whole, the message says what to do, and the game is saved as soon as there
-// is room again.
+// On a disk that is really full, what was saved before stays whole, the message says what to do,
+// and the game is saved as soon as there is room again.
 func TestADiskThatIsFull(t *testing.T) {
 	dir := t.TempDir()
 	if err := syscall.Mount("tmpfs", dir, "tmpfs", 0, "size=32k"); err != nil {
@@ -38,13 +38,16 @@ func TestADiskThatIsFull(t *testing.T) {
 	f.Close()
 
 	typeIn(t, s, "a1", "c3")
-	for _, want := range []string{"cannot be saved", "no space left on device", "It continues in memory"} {
+	for _, want := range []string{"cannot be saved", "no space left on device",
+		"It continues in memory"} {
 		if n := strings.Count(out.String(), want); n != 1 {
 			t.Errorf("%q is said %d times:\n%s", want, n, out.String())
 		}
 	}
-	for _, line := range []string{"save " + dir + "/x.game", "draw " + dir + "/x.svg", "export " + dir + "/x.html"} {
-		if err := s.Exec(line); err == nil || !strings.Contains(err.Error(), "no space left on device") {
+	for _, line := range []string{"save " + dir + "/x.game", "draw " + dir + "/x.svg",
+		"export " + dir + "/x.html"} {
+		if err := s.Exec(line); err == nil ||
+			!strings.Contains(err.Error(), "no space left on device") {
 			t.Errorf("%s: %v", line, err)
 		}
 	}

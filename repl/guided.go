@@ -12,8 +12,9 @@ import (
 	"boardgame/interp"
 )
 
-// guided enters a move by questions: which piece, then where to, then what else. Each question lists what is possible; the answer
-// may be the number in the list or any word that tells the steps apart. An empty line goes back one question.
+// guided enters a move by questions: which piece, then where to, then what else. Each question
+// lists what is possible; the answer may be the number in the list or any word that tells the steps
+// apart. An empty line goes back one question.
 type guided struct {
 	stack  [][]interp.Move // the steps that are left after each answer, those of the position first
 	chosen []topology.Set  // the sites answered so far, beside the stack
@@ -25,15 +26,19 @@ type guided struct {
 type question struct {
 	ask     string
 	answers []answer
-	piece   bool // it asks for the piece to move: then where it goes is asked too, even if there is but one place
-	named   bool // answers are names alone: a number is one of them, and not the place of an answer in the list
+	// it asks for the piece to move: then where it goes is asked too, even if there is but one
+	// place
+	piece bool
+	// answers are names alone: a number is one of them, and not the place of an answer in the list
+	named bool
 }
 
-// mostListed is how many places a question lists; of more, it asks for the row and then for the column.
+// mostListed is how many places a question lists; of more, it asks for the row and then for the
+// column.
 const mostListed = 30
 
-// asked is the question of guided entry: like [table.question], but it lists no more places than one
-// looks through.
+// asked is the question of guided entry: like [table.question], but it lists no more places than
+// one looks through.
 func (t *table) asked(moves []interp.Move) question {
 	q := t.question(moves)
 	places := 0
@@ -46,13 +51,16 @@ func (t *table) asked(moves []interp.Move) question {
 		return q
 	}
 	if places > mostListed {
-		if rows, ok := t.byLine(moves, "Which row?", func(cell topology.Site) string { return t.lineNames(cell).row }); ok {
+		if rows, ok := t.byLine(moves, "Which row?",
+			func(cell topology.Site) string { return t.lineNames(cell).row }); ok {
 			rows.piece = true
 			return rows
 		}
 	}
-	if places > 1 && places == len(q.answers) && t.rules().Board.PlaneOf(q.answers[0].site) != topology.Cells {
-		columns, ok := t.byLine(moves, "Which column?", func(cell topology.Site) string { return t.lineNames(cell).column })
+	if places > 1 && places == len(q.answers) &&
+		t.rules().Board.PlaneOf(q.answers[0].site) != topology.Cells {
+		columns, ok := t.byLine(moves, "Which column?",
+			func(cell topology.Site) string { return t.lineNames(cell).column })
 		if ok && len(columns.answers) == places {
 			return columns
 		}
@@ -60,14 +68,16 @@ func (t *table) asked(moves []interp.Move) question {
 	return q
 }
 
-// byLine asks for the row or the column of the place at which each step ends. A place between cells is
-// in that of the cell that it is named by.
-func (t *table) byLine(moves []interp.Move, ask string, line func(cell topology.Site) string) (question, bool) {
+// byLine asks for the row or the column of the place at which each step ends. A place between cells
+// is in that of the cell that it is named by.
+func (t *table) byLine(moves []interp.Move, ask string,
+	line func(cell topology.Site) string) (question, bool) {
 	q := question{ask: ask, named: true}
 	at := map[string]int{}
 	for _, m := range moves {
 		if t.bare(m) { // such as a pass
-			q.answers = append(q.answers, answer{t.said.LongText(t.now(), m), topology.None, []interp.Move{m}})
+			q.answers = append(q.answers,
+				answer{t.said.LongText(t.now(), m), topology.None, []interp.Move{m}})
 			continue
 		}
 		name := line(t.cellOf(t.lastSite(m)))
@@ -93,7 +103,8 @@ func (t *table) lineNames(cell topology.Site) (names struct{ column, row string 
 	}
 	b := t.rules().Board
 	if c := t.coordinates; c != nil && int(cell) < len(b.Column) && b.Column[cell] > 0 {
-		if column, row := b.Column[cell], b.Row[cell]; column <= len(c.columns) && row <= len(c.rows) {
+		if column, row := b.Column[cell], b.Row[cell]; column <= len(c.columns) &&
+			row <= len(c.rows) {
 			names.column, names.row = c.columns[column-1], c.rows[row-1]
 		}
 		return names
@@ -115,7 +126,8 @@ func (t *table) lastSite(m interp.Move) topology.Site {
 	return topology.None
 }
 
-// cellOf is the cell that a site is named by: itself, or of an edge or a corner the one in its name.
+// cellOf is the cell that a site is named by: itself, or of an edge or a corner the one in its
+// name.
 func (t *table) cellOf(site topology.Site) topology.Site {
 	if site == topology.None || t.rules().Board.PlaneOf(site) == topology.Cells {
 		return site
@@ -134,8 +146,8 @@ type answer struct {
 	moves []interp.Move
 }
 
-// question finds what to ask: first the piece to move; then, where one site more decides, that; else the kind of move; else the first
-// thing in which the steps differ.
+// question finds what to ask: first the piece to move; then, where one site more decides, that;
+// else the kind of move; else the first thing in which the steps differ.
 func (t *table) question(moves []interp.Move) question {
 	if q, ok := t.byRole(moves, "from"); ok {
 		q.ask, q.piece = "Which piece?", true
@@ -155,7 +167,8 @@ func (t *table) question(moves []interp.Move) question {
 	}
 	q := question{ask: "Which move?"}
 	for _, m := range moves {
-		q.answers = append(q.answers, answer{text: t.said.LongText(t.now(), m), site: topology.None, moves: []interp.Move{m}})
+		q.answers = append(q.answers, answer{text: t.said.LongText(t.now(), m), site: topology.None,
+			moves: []interp.Move{m}})
 	}
 	return q
 }
@@ -188,8 +201,8 @@ func (t *table) role(m interp.Move, word string) (*ir.Role, int64, bool) {
 	return nil, 0, false
 }
 
-// byRole asks for the value of a role that all the steps have with at least two values; steps without any role (a pass) are
-// possibilities of their own.
+// byRole asks for the value of a role that all the steps have with at least two values; steps
+// without any role (a pass) are possibilities of their own.
 func (t *table) byRole(moves []interp.Move, word string) (question, bool) {
 	var q question
 	place := map[string]int{}
@@ -226,8 +239,8 @@ func (t *table) bare(m interp.Move) bool {
 	return len(values) == 0
 }
 
-// byLastSite asks for the site at which each step ends, if that tells all of them apart: a step to an empty cell and a jump over
-// a piece are then both named by where one goes.
+// byLastSite asks for the site at which each step ends, if that tells all of them apart: a step to
+// an empty cell and a jump over a piece are then both named by where one goes.
 func (t *table) byLastSite(moves []interp.Move) (question, bool) {
 	q := question{ask: "Where to?"}
 	met := map[topology.Site]bool{}
@@ -240,7 +253,8 @@ func (t *table) byLastSite(moves []interp.Move) (question, bool) {
 			}
 		}
 		if site == topology.None && t.bare(m) {
-			q.answers = append(q.answers, answer{t.said.LongText(t.now(), m), topology.None, []interp.Move{m}})
+			q.answers = append(q.answers,
+				answer{t.said.LongText(t.now(), m), topology.None, []interp.Move{m}})
 			continue
 		}
 		if site == topology.None || met[site] {
@@ -257,7 +271,8 @@ func (t *table) byLastSite(moves []interp.Move) (question, bool) {
 
 func (t *table) manyNames(moves []interp.Move) bool {
 	first, _ := t.game.Roles(moves[0])
-	return slices.ContainsFunc(moves, func(m interp.Move) bool { id, _ := t.game.Roles(m); return id != first })
+	return slices.ContainsFunc(moves,
+		func(m interp.Move) bool { id, _ := t.game.Roles(m); return id != first })
 }
 
 func (t *table) moveName(id ir.MoveID) string {
@@ -280,15 +295,16 @@ func (t *table) byName(moves []interp.Move) (question, bool) {
 		if !known {
 			i = len(q.answers)
 			place[id] = i
-			q.answers = append(q.answers, answer{text: t.moveName(id) + t.stock(id), site: topology.None})
+			q.answers = append(q.answers,
+				answer{text: t.moveName(id) + t.stock(id), site: topology.None})
 		}
 		q.answers[i].moves = append(q.answers[i].moves, m)
 	}
 	return q, len(q.answers) > 1
 }
 
-// stock says how many are left of what a move takes from a counter of its player; "" if it takes from
-// none.
+// stock says how many are left of what a move takes from a counter of its player; "" if it takes
+// from none.
 func (t *table) stock(id ir.MoveID) string {
 	if int(id) >= len(t.rules().Moves) {
 		return ""
@@ -316,7 +332,8 @@ func (s *Session) startEntry() {
 	}
 }
 
-// asksItself reports whether guided entry begins at the next move of a person without being told to; it draws the board.
+// asksItself reports whether guided entry begins at the next move of a person without being told
+// to; it draws the board.
 func (s *Session) asksItself() bool {
 	_, already := s.mode().(*guided)
 	return s.o.Live && s.cfg.Entry == "guided" && !already && !s.pointing
@@ -330,7 +347,8 @@ func (s *Session) humanToMove() bool {
 
 // guide begins guided entry at the moment looked at.
 func (s *Session) guide(always bool) {
-	s.enter(&guided{stack: [][]interp.Move{s.table.legal()}, chosen: make([]topology.Set, 1), picked: []string{""}, always: always})
+	s.enter(&guided{stack: [][]interp.Move{s.table.legal()}, chosen: make([]topology.Set, 1),
+		picked: []string{""}, always: always})
 	s.ask()
 }
 
@@ -357,7 +375,8 @@ func (s *Session) ask() {
 		texts = names(q.answers)
 	}
 	list := inColumns("  ", texts, s.o.Width()-1)
-	s.showWith(marks{legal: open, chosen: g.chosen[len(g.chosen)-1].Minus(open), hideLast: len(g.stack) > 1}, len(list)+2)
+	s.showWith(marks{legal: open, chosen: g.chosen[len(g.chosen)-1].Minus(open),
+		hideLast: len(g.stack) > 1}, len(list)+2)
 	s.changed = false
 	s.say("%s%s%s", g.path(), q.ask, g.blocked(t))
 	for _, line := range list {
@@ -437,7 +456,8 @@ func (g *guided) path() string {
 
 func (g *guided) prompt(s *Session) string {
 	q := s.table.asked(g.left())
-	return s.table.playerName(s.table.mover()) + ", " + strings.ToLower(strings.TrimSuffix(q.ask, "?")) + "? "
+	return s.table.playerName(s.table.mover()) + ", " +
+		strings.ToLower(strings.TrimSuffix(q.ask, "?")) + "? "
 }
 
 func (g *guided) complete(s *Session, line string) []string {
@@ -454,7 +474,8 @@ func (g *guided) exec(s *Session, line string) (bool, error) {
 	t := s.table
 	if line == "" {
 		if len(g.stack) > 1 {
-			g.stack, g.chosen, g.picked = g.stack[:len(g.stack)-1], g.chosen[:len(g.chosen)-1], g.picked[:len(g.picked)-1]
+			g.stack, g.chosen, g.picked = g.stack[:len(g.stack)-1], g.chosen[:len(g.chosen)-1],
+				g.picked[:len(g.picked)-1]
 			s.ask()
 			return true, nil
 		}
@@ -471,13 +492,15 @@ func (g *guided) exec(s *Session, line string) (bool, error) {
 		}
 		// The notation is understood here too, but a place alone is meant for the piece chosen.
 		if _, place := t.site(line); place && len(g.stack) > 1 {
-			return true, fmt.Errorf("%sPossible: %s", g.wrong(t, line), shortList(names(q.answers), s.o.Width()))
+			return true, fmt.Errorf("%sPossible: %s", g.wrong(t, line),
+				shortList(names(q.answers), s.o.Width()))
 		}
 		if e := t.read(line); len(e.steps) > 0 {
 			s.leave()
 			return true, s.playGuided(g, e.steps)
 		}
-		return true, fmt.Errorf("%sPossible: %s", g.wrong(t, line), shortList(names(q.answers), s.o.Width()))
+		return true, fmt.Errorf("%sPossible: %s", g.wrong(t, line),
+			shortList(names(q.answers), s.o.Width()))
 	}
 	if len(left) == 1 && !(q.piece && len(words(line)) == 1) {
 		s.leave()
@@ -494,18 +517,21 @@ func (g *guided) exec(s *Session, line string) (bool, error) {
 	if q.named {
 		text = strings.Fields(strings.TrimSuffix(q.ask, "?"))[1] + " " + text
 	}
-	g.stack, g.chosen, g.picked = append(g.stack, left), append(g.chosen, chosen), append(g.picked, text)
+	g.stack, g.chosen, g.picked = append(g.stack, left), append(g.chosen, chosen), append(g.picked,
+		text)
 	s.ask()
 	return true, nil
 }
 
-// wrong says why an answer is none: what speaks against the place that it names, for the piece chosen.
+// wrong says why an answer is none: what speaks against the place that it names, for the piece
+// chosen.
 func (g *guided) wrong(t *table, line string) string {
 	site, ok := t.site(line)
 	if !ok {
 		return fmt.Sprintf("%q is not an answer. ", line)
 	}
-	if from := g.chosen[len(g.chosen)-1].First(); len(g.stack) == 2 && t.rules().Board.PlaneOf(from) == topology.Cells {
+	if from := g.chosen[len(g.chosen)-1].First(); len(g.stack) == 2 &&
+		t.rules().Board.PlaneOf(from) == topology.Cells {
 		names := t.rules().Board.Names
 		if readings := t.game.Why(t.now(), names[from]+"-"+names[site]); len(readings) > 0 {
 			return t.against(names[from]+"-"+names[site], readings) + " "
@@ -524,8 +550,8 @@ func (s *Session) playGuided(g *guided, steps []interp.Move) error {
 	return err
 }
 
-// answered finds what a line chooses: the number of an answer, its text or the beginning of it, or else words that only some of
-// the steps have.
+// answered finds what a line chooses: the number of an answer, its text or the beginning of it, or
+// else words that only some of the steps have.
 func (t *table) answered(q question, moves []interp.Move, line string) ([]interp.Move, string) {
 	all := names(q.answers)
 	for i, a := range q.answers {
@@ -536,7 +562,8 @@ func (t *table) answered(q question, moves []interp.Move, line string) ([]interp
 			return a.moves, a.text
 		}
 	}
-	if having := t.having(moves, words(t.ownOr(line))); len(having) > 0 && len(having) < len(moves) {
+	if having := t.having(moves, words(t.ownOr(line))); len(having) > 0 &&
+		len(having) < len(moves) {
 		return having, line
 	}
 	if i, ok := uniquePrefix(line, all); ok {

@@ -10,8 +10,8 @@ import (
 	"boardgame/repl/board"
 )
 
-// With answers to questions alone every game can be played, and no question lists more than one looks
-// through.
+// With answers to questions alone every game can be played, and no question lists more than one
+// looks through.
 func TestGuidedEntryPlaysGames(t *testing.T) {
 	const plies, most = 24, 60
 	for _, name := range ruleset.List() {
@@ -100,7 +100,8 @@ func TestPointingTakesNothingElse(t *testing.T) {
 	for _, c := range "e2" {
 		p.press(key(c), v)
 	}
-	if p.press(takeKey, v); len(p.stack) != 2 || s.table.siteName(p.cursor) != "e3" && s.table.siteName(p.cursor) != "e4" {
+	if p.press(takeKey, v); len(p.stack) != 2 || s.table.siteName(p.cursor) != "e3" &&
+		s.table.siteName(p.cursor) != "e4" {
 		t.Errorf("Enter after e2 leads to %s", s.table.siteName(p.cursor))
 	}
 }
@@ -111,7 +112,8 @@ func TestGuidedWalls(t *testing.T) {
 	s := testSession(t, &out, nil)
 	start(t, s, "blockade", nil, nil)
 	typeIn(t, s, "guide", "d11")
-	if err := s.Exec("d5"); err == nil || err.Error()[:len("Your pawn on d11 cannot go to d5.")] != "Your pawn on d11 cannot go to d5." {
+	if err := s.Exec("d5"); err == nil ||
+		err.Error()[:len("Your pawn on d11 cannot go to d5.")] != "Your pawn on d11 cannot go to d5." {
 		t.Errorf("d5: %v", err)
 	}
 	typeIn(t, s, "d9")

@@ -62,13 +62,15 @@ func (s *Session) cmdHelp(_ context.Context, args string) error {
 		if s.table == nil {
 			what = "Answer the question"
 		}
-		s.para("", what+", or one of these commands. Two letters or more of a command are enough if no other begins that way.")
+		s.para("", what+", or one of these commands. Two letters or more of a command are enough "+
+			"if no other begins that way.")
 		s.say("")
 		for _, c := range commands {
 			if c.table && s.table == nil {
 				continue
 			}
-			s.para("                         ", fmt.Sprintf("  %-22s %s", strings.TrimSpace(c.name+" "+c.args), c.help))
+			s.para("                         ",
+				fmt.Sprintf("  %-22s %s", strings.TrimSpace(c.name+" "+c.args), c.help))
 		}
 		s.say("")
 		s.para("", "`help COMMAND` says more, and so does `help` with "+or(topicNames())+".")
@@ -104,7 +106,8 @@ func (s *Session) cmdHelp(_ context.Context, args string) error {
 	if near := diag.Nearest(word, known); near != "" {
 		return fmt.Errorf("there is no help on %q; did you mean %s?", word, near)
 	}
-	return fmt.Errorf("there is no help on %q; there is help on commands and on %s", word, and(topicNames()))
+	return fmt.Errorf("there is no help on %q; there is help on commands and on %s", word,
+		and(topicNames()))
 }
 
 // moveHelp lists the aliases of the game, and examples of what is legal now.
@@ -134,13 +137,14 @@ func (s *Session) moveHelp() {
 		id, _ := t.game.Roles(m)
 		if name := t.moveName(id); !shown[name] {
 			shown[name] = true
-			s.para("      ", fmt.Sprintf("  %s, for example %s, in full: %s", name, t.said.Text(t.now(), m), t.said.LongText(t.now(), m)))
+			s.para("      ", fmt.Sprintf("  %s, for example %s, in full: %s", name,
+				t.said.Text(t.now(), m), t.said.LongText(t.now(), m)))
 		}
 	}
 }
 
-// aliasExample makes a line of an alias by putting something in for its words, and says what it stands for; ok is false if nothing that was tried is
-// on the board.
+// aliasExample makes a line of an alias by putting something in for its words, and says what it
+// stands for; ok is false if nothing that was tried is on the board.
 func (t *table) aliasExample(a ruleset.Alias) (typed, means string, ok bool) {
 	r, err := a.Read()
 	if err != nil {

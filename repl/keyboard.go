@@ -9,18 +9,20 @@ import (
 	"unicode/utf8"
 )
 
-// keyboard is what is typed at a terminal: one source of keys, in the order in which they were pressed, for the line editor and for
-// pointing. The editor tells nobody which line it has before the line is finished; so the keys are looked at on their way to it, and
-// kept beside it is the line that they make.
+// keyboard is what is typed at a terminal: one source of keys, in the order in which they were
+// pressed, for the line editor and for pointing. The editor tells nobody which line it has before
+// the line is finished; so the keys are looked at on their way to it, and kept beside it is the
+// line that they make.
 type keyboard struct {
 	keys *os.File // what was typed, to be read
 	into *os.File // where it is written
 	// redraw, if not nil, brings the screen in order; it reports whether it did. It is for Ctrl-L.
 	redraw func() bool
 
-	mu         sync.Mutex
-	told       func(line string) // of the line so far, "" where it is not known; nil: no line is being read
-	wiped      func()            // keys were pressed after which the editor writes lines of its own
+	mu sync.Mutex
+	// of the line so far, "" where it is not known; nil: no line is being read
+	told       func(line string)
+	wiped      func() // keys were pressed after which the editor writes lines of its own
 	line       []byte
 	known      bool // line is what the editor has, and its cursor is behind it
 	ended      bool // a key has ended the line
@@ -31,7 +33,8 @@ type keyboard struct {
 	again      string // what was typed of a line that was broken off
 }
 
-// newKeyboard begins to read a terminal, in whatever mode that is. It goes on until the terminal is gone: then keys are at their end.
+// newKeyboard begins to read a terminal, in whatever mode that is. It goes on until the terminal is
+// gone: then keys are at their end.
 func newKeyboard(terminal io.Reader) (*keyboard, error) {
 	out, in, err := os.Pipe()
 	if err != nil {
@@ -45,8 +48,9 @@ func newKeyboard(terminal io.Reader) (*keyboard, error) {
 // nudge presses a key that does nothing but make the line editor write its line again.
 func (k *keyboard) nudge() { _, _ = k.into.WriteString(f5) }
 
-// pump hands on the keys. What is told of a line happens before the key that ends it is handed on, so that whoever reads the line
-// finds all said and done, and after any other, so that nobody waits for his own keys.
+// pump hands on the keys. What is told of a line happens before the key that ends it is handed on,
+// so that whoever reads the line finds all said and done, and after any other, so that nobody waits
+// for his own keys.
 func (k *keyboard) pump(terminal io.Reader) {
 	defer k.into.Close()
 	buf := make([]byte, 4096)
@@ -83,8 +87,8 @@ const (
 	f5        = "\x1b[15~"
 )
 
-// watching lets keys go to a channel instead of the line editor, until the function that it returns is
-// called. Whoever does not receive them in time misses some.
+// watching lets keys go to a channel instead of the line editor, until the function that it returns
+// is called. Whoever does not receive them in time misses some.
 func (k *keyboard) watching() (<-chan []byte, func()) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -166,7 +170,8 @@ func (k *keyboard) tell() {
 	}
 }
 
-// complete finds what a line may become, for the Tab key, and notes what the editor makes of it. Meanwhile nobody is told anything.
+// complete finds what a line may become, for the Tab key, and notes what the editor makes of it.
+// Meanwhile nobody is told anything.
 func (k *keyboard) complete(line string, find func(line string) []string) []string {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -199,7 +204,8 @@ func (k *keyboard) begin(told func(line string), wiped func()) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	k.told, k.wiped = told, wiped
-	k.line, k.known, k.ended, k.completing, k.listing = k.line[:0], k.ahead == 0, false, false, false
+	k.line, k.known, k.ended, k.completing, k.listing = k.line[:0], k.ahead == 0, false, false,
+		false
 	k.ahead = max(k.ahead-1, 0)
 }
 

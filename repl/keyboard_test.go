@@ -20,7 +20,8 @@ func newTypist() *typist {
 }
 
 func (ty *typist) begin() {
-	ty.keys.begin(func(line string) { ty.said = append(ty.said, line) }, func() { ty.said = append(ty.said, "wiped") })
+	ty.keys.begin(func(line string) { ty.said = append(ty.said, line) },
+		func() { ty.said = append(ty.said, "wiped") })
 }
 
 // press types keys in one piece, and returns what is told of them.

@@ -31,8 +31,8 @@ const (
 // keySource is where keys come from, byte by byte.
 type keySource interface {
 	io.ByteReader
-	// more reports whether another byte belongs to what was read: a terminal sends the sequence of a
-	// key in one piece.
+	// more reports whether another byte belongs to what was read: a terminal sends the sequence of
+	// a key in one piece.
 	more() bool
 }
 
@@ -127,8 +127,10 @@ func readSequence(r keySource) (key, error) {
 	return noKey, nil
 }
 
-// withKeys lets somebody read keys from the terminal, one by one, in the raw mode. keyboard may be nil.
-func withKeys(in io.Reader, keyboard *keyboard, do func(keys keySource, restore func()) error) error {
+// withKeys lets somebody read keys from the terminal, one by one, in the raw mode. keyboard may be
+// nil.
+func withKeys(in io.Reader, keyboard *keyboard,
+	do func(keys keySource, restore func()) error) error {
 	f, ok := in.(*os.File)
 	if !ok {
 		return errors.New("there is no terminal to read keys from")

@@ -8,8 +8,8 @@ import (
 	"boardgame/repl/board"
 )
 
-// scene is a position as it is shown in one place of the screen: the board, the moves beside it, and
-// below it what the board does not show.
+// scene is a position as it is shown in one place of the screen: the board, the moves beside it,
+// and below it what the board does not show.
 type scene struct {
 	title string
 	view  board.View
@@ -114,8 +114,8 @@ func (sc *scene) timed() scene {
 	return with
 }
 
-// crowded lays out a board that is too high for the screen: what belongs below it goes beside it, if
-// there is width. Otherwise a part of the board is shown, that with the places pointed out.
+// crowded lays out a board that is too high for the screen: what belongs below it goes beside it,
+// if there is width. Otherwise a part of the board is shown, that with the places pointed out.
 func (sc *scene) crowded(picture, brief []string, talk []passage, width, rows int) sheet {
 	if side := width - widest(picture) - 3; side >= leastSide {
 		beside := append(broken(sc.timed().brief, side), broken(talk, side)...)
@@ -130,15 +130,16 @@ func (sc *scene) crowded(picture, brief []string, talk []passage, width, rows in
 	return sheet{lines: lines[:min(len(lines), rows)], cut: len(lines) > rows}
 }
 
-// window returns as many lines of a picture as there is room for, with what is pointed out among them:
-// the marker, else what was chosen, else where one may go, else the last move.
+// window returns as many lines of a picture as there is room for, with what is pointed out among
+// them: the marker, else what was chosen, else where one may go, else the last move.
 func window(picture []string, room int) []string {
 	if len(picture) <= room {
 		return picture
 	}
 	from := 0
 	for _, signs := range []string{"[", "{", "<•*", "("} {
-		at := slices.IndexFunc(picture, func(line string) bool { return strings.ContainsAny(uncolored(line), signs) })
+		at := slices.IndexFunc(picture,
+			func(line string) bool { return strings.ContainsAny(uncolored(line), signs) })
 		if at >= 0 {
 			from = min(max(at-room/3, 0), len(picture)-room)
 			break
@@ -154,7 +155,8 @@ func window(picture []string, room int) []string {
 	return lines
 }
 
-// compose puts the parts of a screen one below the other, with room for at least reserve rows of talk.
+// compose puts the parts of a screen one below the other, with room for at least reserve rows of
+// talk.
 func compose(picture []string, gap int, status, said []string, reserve, rows int) []string {
 	lines := append([]string(nil), picture...)
 	lines = append(lines, make([]string, gap)...)
@@ -197,7 +199,8 @@ func (sc *scene) list(width, rows int) []string {
 		for _, entry := range entries[i:min(i+per, len(entries))] {
 			row += entry + strings.Repeat(" ", longest+2-visible(entry))
 		}
-		lines = append(lines, wrap(strings.TrimRight(row, " "), width, strings.Repeat(" ", digits+3))...)
+		lines = append(lines,
+			wrap(strings.TrimRight(row, " "), width, strings.Repeat(" ", digits+3))...)
 	}
 	from := max(min(here+1, len(lines))-(rows-1), 0)
 	lines = lines[from:min(from+rows-1, len(lines))]

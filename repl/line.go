@@ -14,8 +14,8 @@ import (
 	"boardgame/dsl/source"
 )
 
-// lineReader reads the lines of a session. Read returns io.EOF when there are no more, and errAbandoned for a line that was
-// given up with Ctrl-C.
+// lineReader reads the lines of a session. Read returns io.EOF when there are no more, and
+// errAbandoned for a line that was given up with Ctrl-C.
 type lineReader interface {
 	Read(prompt string) (string, error)
 	// Remember keeps a line for the arrow keys.
@@ -64,8 +64,9 @@ func (r *plainReader) Read(prompt string) (string, error) {
 func (r *plainReader) Remember(string) {}
 func (r *plainReader) Close() error    { return nil }
 
-// linerReader edits lines on a terminal, with history and completion, and points out on the board to where the line leads. It may be used
-// only where both standard streams are terminals: otherwise liner repeats prompts and splits long lines.
+// linerReader edits lines on a terminal, with history and completion, and points out on the board
+// to where the line leads. It may be used only where both standard streams are terminals: otherwise
+// liner repeats prompts and splits long lines.
 type linerReader struct {
 	s       *Session
 	state   *liner.State
@@ -73,8 +74,8 @@ type linerReader struct {
 	history string    // file; "" for none
 }
 
-// newLinerReader puts the terminal into the mode for editing. Close must be called on every way out. A board that Tab draws has at
-// most so many lines.
+// newLinerReader puts the terminal into the mode for editing. Close must be called on every way
+// out. A board that Tab draws has at most so many lines.
 func newLinerReader(s *Session, keys *keyboard, lines func() int) *linerReader {
 	r := &linerReader{s: s, keys: keys, history: s.saves.history()}
 	if keys == nil {
@@ -109,7 +110,8 @@ func newLinerReader(s *Session, keys *keyboard, lines func() int) *linerReader {
 	return r
 }
 
-// listCompletions shows below the board what a line can become, and returns as much of it as is certain.
+// listCompletions shows below the board what a line can become, and returns as much of it as is
+// certain.
 func (s *Session) listCompletions(line string) []string {
 	all := s.Complete(line)
 	if len(all) == 0 {

@@ -23,10 +23,13 @@ import (
 
 func init() {
 	commands = append(commands, &command{
-		name: "reload", help: "reads the rules again and replays the moves so far under them", table: true,
-		run: (*Session).cmdReload,
-		more: "On a terminal this happens automatically when the file of the rules is saved, or one that it" +
-			" extends or uses, or the TOML beside it. A move that is not legal any more ends the replay;" +
+		name: "reload", help: "reads the rules again and replays the moves so far under them",
+		table: true,
+		run:   (*Session).cmdReload,
+		more: "On a terminal this happens automatically when the file of the rules is saved, or " +
+			"one that it" +
+			" extends or uses, or the TOML beside it. A move that is not legal any more ends the " +
+			"replay;" +
 			" `goto` still reaches the turns behind it.",
 	})
 }
@@ -112,7 +115,8 @@ func (s *Session) refused(stop *refusedStep) {
 	s.say("Turn %d, %s %s, is no longer legal: %s.", stop.turn, stop.player, stop.text, stop.why)
 	s.quote(stop.span)
 	all := len(t.former.turns())
-	s.para("", fmt.Sprintf("%d of %s kept. `goto %d` and beyond shows the game under the rules before.",
+	s.para("", fmt.Sprintf(
+		"%d of %s kept. `goto %d` and beyond shows the game under the rules before.",
 		stop.turn-1, plural(all, "turn"), stop.turn))
 }
 
@@ -134,11 +138,13 @@ func (t *table) withNewRules() (*table, error) {
 	start := fresh.game.Start()
 	if text := t.game.PositionText(t.positions[0]); text != t.game.PositionText(t.game.Start()) {
 		if start, err = fresh.game.ParsePosition(text); err != nil {
-			return nil, fmt.Errorf("the position that this game began with does not fit the new rules: %w", err)
+			return nil, fmt.Errorf(
+				"the position that this game began with does not fit the new rules: %w", err)
 		}
 	}
 	next := *t // settings, notes and whatever else belongs to the table and not to the rules
-	next.ruleset, next.game, next.seats, next.san = fresh.ruleset, fresh.game, fresh.seats, fresh.san
+	next.ruleset, next.game, next.seats, next.san = fresh.ruleset, fresh.game, fresh.seats,
+		fresh.san
 	name := ""
 	if t.coordinates != nil {
 		name = t.coordinates.style.Name
@@ -170,7 +176,8 @@ func (t *table) replay(from *table) *refusedStep {
 			}
 		}
 		if why != nil {
-			stop := &refusedStep{turn: at + 1, player: from.playerName(before.ToMove()), span: why.Why.Span,
+			stop := &refusedStep{turn: at + 1, player: from.playerName(before.ToMove()),
+				span: why.Why.Span,
 				text: from.said.TurnText(before, []interp.Move{m}),
 				why:  "the new rules have no move that is written like this"}
 			if why.Why.Kind != eval.Legal {
@@ -204,7 +211,8 @@ func (t *table) takeNotes(from *table) {
 
 // same finds the step that a step of another game was, by its long notation or by its short one. If
 // it is not legal, why says so.
-func (t *table) same(game *interp.Game, p *interp.Position, m interp.Move) (step interp.Move, why *interp.Reading) {
+func (t *table) same(game *interp.Game, p *interp.Position, m interp.Move) (step interp.Move,
+	why *interp.Reading) {
 	long, short := game.LongText(p, m), game.Text(p, m)
 	for _, text := range []string{long, short} {
 		if step, err := t.game.Parse(t.now(), text); err == nil {
@@ -221,8 +229,8 @@ func (t *table) same(game *interp.Game, p *interp.Position, m interp.Move) (step
 	return 0, &interp.Reading{}
 }
 
-// reseat gives the seats of a table to those who had them at another. Programs are started again, as
-// the rules they were told of are gone. It returns, by player, why a bot cannot play on.
+// reseat gives the seats of a table to those who had them at another. Programs are started again,
+// as the rules they were told of are gone. It returns, by player, why a bot cannot play on.
 func (s *Session) reseat(t, from *table) map[int]error {
 	problems := map[int]error{}
 	for i := range t.seats {

@@ -22,7 +22,8 @@ type bench struct {
 
 // newBench copies a built-in game into a folder and plays so many steps of it: always one from the
 // middle of the list.
-func newBench(t *testing.T, game string, steps int, seats map[string]string, options map[string]string) *bench {
+func newBench(t *testing.T, game string, steps int, seats map[string]string,
+	options map[string]string) *bench {
 	t.Helper()
 	rs, err := ruleset.Find(game)
 	if err != nil {
@@ -184,7 +185,8 @@ func TestReloadWithAMistake(t *testing.T) {
 	b := newBench(t, "reversi", 5, nil, nil)
 	before := b.table
 	b.edit("count(mine) wins", "count(mien) wins")
-	b.says("reload", "mine.rules was saved: changed end.", "`mien` is not known", "The table keeps the rules it has")
+	b.says("reload", "mine.rules was saved: changed end.", "`mien` is not known",
+		"The table keeps the rules it has")
 	if b.table != before || b.table.at != 5 {
 		t.Error("the table has changed")
 	}
@@ -227,7 +229,8 @@ func TestReloadStopsBots(t *testing.T) {
 		t.Fatalf("the bot has not moved: %d steps", len(b.table.steps))
 	}
 	b.edit("at c in empty", "at c in empty\n  if c != b2 \"not the middle\"")
-	b.says("reload", "Turn 2, O ", "is no longer legal: not the middle.", "`go` lets O (random) move.")
+	b.says("reload", "Turn 2, O ", "is no longer legal: not the middle.",
+		"`go` lets O (random) move.")
 	if b.table.at != 1 || !b.table.halted {
 		t.Errorf("at %d", b.table.at)
 	}
@@ -250,9 +253,11 @@ func TestChangesIn(t *testing.T) {
 	const text = "game \"A\"\n# one\ndef a = mine\ndef b = \"#\"\nend { win if a }\n"
 	for _, test := range []struct{ after, want string }{
 		{strings.Replace(text, "# one", "# two", 1), "only comments or the layout changed"},
-		{strings.Replace(text, "a = mine", "a =\n  mine # all", 1), "only comments or the layout changed"},
+		{strings.Replace(text, "a = mine", "a =\n  mine # all", 1),
+			"only comments or the layout changed"},
 		{strings.Replace(text, `"#"`, `"##"`, 1), "changed def b"},
-		{strings.Replace(text, "def a = mine\n", "", 1) + "option c = 1 in {1}\n", "added option c; removed def a"},
+		{strings.Replace(text, "def a = mine\n", "", 1) + "option c = 1 in {1}\n",
+			"added option c; removed def a"},
 		{strings.Replace(text, "A", "B", 1) + "turn put\n", "changed the title; added turn"},
 	} {
 		if got := changesIn(text, test.after); got != test.want {
@@ -290,10 +295,14 @@ func TestLookout(t *testing.T) {
 		t.Error("a notice without a save")
 	}
 	for name, save := range map[string]func(){
-		"in place":  func() { write("a.rules", "three") },
-		"by rename": func() { write("a.tmp", "fourteen"); _ = os.Rename(filepath.Join(dir, "a.tmp"), file) },
-		"removed":   func() { _ = os.Remove(file); w.look(); write("a.rules", "a new one") },
-		"new":       func() { write("b.rules", "x") },
+		"in place": func() { write("a.rules", "three") },
+		"by rename": func() {
+			write("a.tmp", "fourteen")
+			_ = os.Rename(filepath.Join(dir, "a.tmp"),
+				file)
+		},
+		"removed": func() { _ = os.Remove(file); w.look(); write("a.rules", "a new one") },
+		"new":     func() { write("b.rules", "x") },
 		"written in two parts": func() {
 			write("a.rules", "the beginning")
 			w.look()

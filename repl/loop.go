@@ -25,12 +25,12 @@ func Terminals(in io.Reader, out io.Writer) bool {
 	return ok1 && ok2 && term.IsTerminal(int(i.Fd())) && term.IsTerminal(int(o.Fd()))
 }
 
-// CanShowInPlace reports whether the terminal of this program can show a table in one place: it has a
-// cursor that can be moved, and keys can be read from it one by one.
+// CanShowInPlace reports whether the terminal of this program can show a table in one place: it has
+// a cursor that can be moved, and keys can be read from it one by one.
 func CanShowInPlace() bool { return liner.TerminalSupported() && runtime.GOOS != "windows" }
 
-// OnlyASCII reports whether a terminal with this environment shows ASCII alone: its locale is not one
-// of UTF-8, or it is the console of Linux, whose font has few signs.
+// OnlyASCII reports whether a terminal with this environment shows ASCII alone: its locale is not
+// one of UTF-8, or it is the console of Linux, whose font has few signs.
 func OnlyASCII(env func(string) string) bool {
 	if env("TERM") == "linux" {
 		return true
@@ -77,7 +77,8 @@ func Loop(s *Session, first func() error, in io.Reader, out, errs io.Writer) (er
 			err = e
 		}
 	}()
-	l := &loop{s: s, in: in, out: out, errs: errs, ended: make(chan os.Signal, 1), flags: make(chan struct{}, 1)}
+	l := &loop{s: s, in: in, out: out, errs: errs, ended: make(chan os.Signal, 1),
+		flags: make(chan struct{}, 1)}
 	if err := l.connect(); err != nil {
 		return err
 	}
@@ -186,7 +187,8 @@ func (l *loop) read() error {
 				}
 				continue
 			}
-			fmt.Fprintln(l.errs, "You cannot point on this terminal; `guide` asks step by step instead.")
+			fmt.Fprintln(l.errs,
+				"You cannot point on this terminal; `guide` asks step by step instead.")
 		}
 		s.settle()
 		s.stage.prompt()
@@ -211,7 +213,8 @@ func (l *loop) read() error {
 		case errors.Is(err, errEnded):
 			return context.Canceled // a script that has not been run to its end
 		case err != nil:
-			// The end of the input, or a terminal that has gone away: the game is kept, as with Ctrl-D.
+			// The end of the input, or a terminal that has gone away: the game is kept, as with
+			// Ctrl-D.
 			if live {
 				if !s.stage.shown() {
 					fmt.Fprintln(l.out)
@@ -220,7 +223,8 @@ func (l *loop) read() error {
 			}
 			return nil
 		}
-		if !live && (strings.TrimSpace(line) == "" || strings.HasPrefix(strings.TrimSpace(line), "#")) {
+		if !live && (strings.TrimSpace(line) == "" ||
+			strings.HasPrefix(strings.TrimSpace(line), "#")) {
 			continue
 		}
 		if s.o.Echo {

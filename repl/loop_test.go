@@ -29,7 +29,9 @@ func TestMain(m *testing.M) {
 func child(name string) int {
 	dir := os.Getenv("REPL_TEST_DIR")
 	pause, _ := time.ParseDuration(os.Getenv("REPL_TEST_PAUSE"))
-	s, err := New(Options{Out: os.Stdout, Width: func() int { return Columns(os.Stdout) }, Height: func() int { return Rows(os.Stdout) }, Live: Terminals(os.Stdin, os.Stdout), Seed: 1,
+	s, err := New(Options{Out: os.Stdout, Width: func() int { return Columns(os.Stdout) },
+		Height: func() int { return Rows(os.Stdout) }, Live: Terminals(os.Stdin, os.Stdout),
+		Seed:       1,
 		InPlace:    os.Getenv("REPL_TEST_IN_PLACE") != "",
 		Clocks:     strings.Fields(os.Getenv("REPL_TEST_CLOCK")),
 		ConfigFile: filepath.Join(dir, "config.toml"), StateDir: dir, Pause: pause})
@@ -68,13 +70,15 @@ func newConsole(t *testing.T, dir, name, seat string, columns uint16) *console {
 }
 
 // openConsole starts a program under a terminal; settings are more of its environment.
-func openConsole(t *testing.T, dir, name, seat string, columns, rows uint16, settings ...string) *console {
+func openConsole(t *testing.T, dir, name, seat string, columns, rows uint16,
+	settings ...string) *console {
 	t.Helper()
 	if runtime.GOOS == "windows" {
 		t.Skip("there is no pty here")
 	}
 	cmd := exec.Command(os.Args[0])
-	cmd.Env = append(os.Environ(), "REPL_TEST_CHILD="+name, "REPL_TEST_DIR="+dir, "REPL_TEST_SEAT="+seat, "TERM=xterm")
+	cmd.Env = append(os.Environ(), "REPL_TEST_CHILD="+name, "REPL_TEST_DIR="+dir,
+		"REPL_TEST_SEAT="+seat, "TERM=xterm")
 	cmd.Env = append(cmd.Env, settings...)
 	f, err := pty.StartWithSize(cmd, &pty.Winsize{Rows: rows, Cols: columns})
 	if err != nil {
@@ -101,8 +105,8 @@ func openConsole(t *testing.T, dir, name, seat string, columns, rows uint16, set
 	return c
 }
 
-// pollable makes of a terminal one that can be closed while somebody reads from it: only then does it disappear for who is at its
-// other end.
+// pollable makes of a terminal one that can be closed while somebody reads from it: only then does
+// it disappear for who is at its other end.
 var pollable = func(f *os.File) (*os.File, error) { return f, nil }
 
 func (c *console) send(keys string) {
@@ -189,12 +193,14 @@ func TestAtATerminal(t *testing.T) {
 	if err := c.ends(); err != nil {
 		t.Errorf("it ends with %v", err)
 	}
-	if data, err := os.ReadFile(filepath.Join(dir, "history")); err != nil || !strings.Contains(string(data), "b2\n") {
+	if data, err := os.ReadFile(filepath.Join(dir, "history")); err != nil ||
+		!strings.Contains(string(data), "b2\n") {
 		t.Errorf("the history has %q, %v", data, err)
 	}
 }
 
-// What is typed is pointed out on the board above, and no longer when it has been typed, or another line is fetched.
+// What is typed is pointed out on the board above, and no longer when it has been typed, or another
+// line is fetched.
 func TestHighlightAtATerminal(t *testing.T) {
 	c := newConsole(t, t.TempDir(), "tic-tac-toe", "", 80)
 	c.expect("1. X> ")
@@ -315,7 +321,8 @@ func TestKilled(t *testing.T) {
 	}
 }
 
-// Guided entry at every move: the board comes once, with what the question is about; a command is still one, and pointing is not asked first.
+// Guided entry at every move: the board comes once, with what the question is about; a command is
+// still one, and pointing is not asked first.
 func TestGuidedAtATerminal(t *testing.T) {
 	c := newConsole(t, t.TempDir(), "tic-tac-toe", "", 80)
 	c.expect("1. X> ")
@@ -360,14 +367,16 @@ func TestPipedScript(t *testing.T) {
 		t.Error("there are prompts")
 	}
 	out, errs, err = script(t, "tic-tac-toe", "b2\nb2\nc3\n")
-	if !errors.Is(err, ErrScript) || !strings.Contains(errs, "b2 is taken: X's mark is there.") || strings.Contains(out, "c3") && strings.Contains(out, "O: c3") {
+	if !errors.Is(err, ErrScript) || !strings.Contains(errs, "b2 is taken: X's mark is there.") ||
+		strings.Contains(out, "c3") && strings.Contains(out, "O: c3") {
 		t.Errorf("%v, %q", err, errs)
 	}
 	if _, _, err = script(t, "tic-tac-toe", "b2\nquit\nnonsense\n"); err != nil {
 		t.Errorf("what follows quit is read: %v", err)
 	}
 	// An ambiguous line in a script is a failure, too.
-	if out, _, err = script(t, "tic-tac-toe", "c\n"); !errors.Is(err, ErrScript) || !strings.Contains(out, "could be") {
+	if out, _, err = script(t, "tic-tac-toe", "c\n"); !errors.Is(err, ErrScript) ||
+		!strings.Contains(out, "could be") {
 		t.Errorf("%v\n%s", err, out)
 	}
 	// A line may be longer than any buffer.
@@ -379,7 +388,8 @@ func TestPipedScript(t *testing.T) {
 // A script that is interrupted has not been run to its end, and says so.
 func TestInterruptedScript(t *testing.T) {
 	cmd := exec.Command(os.Args[0])
-	cmd.Env = append(os.Environ(), "REPL_TEST_CHILD=connect-four", "REPL_TEST_DIR="+t.TempDir(), "REPL_TEST_SEAT=alphabeta:time=1h")
+	cmd.Env = append(os.Environ(), "REPL_TEST_CHILD=connect-four", "REPL_TEST_DIR="+t.TempDir(),
+		"REPL_TEST_SEAT=alphabeta:time=1h")
 	in, err := cmd.StdinPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -412,7 +422,8 @@ func TestInterruptedScript(t *testing.T) {
 	}
 }
 
-// Pointing goes on to the end of a turn of several steps. Who presses Ctrl-C again is told how to leave, once.
+// Pointing goes on to the end of a turn of several steps. Who presses Ctrl-C again is told how to
+// leave, once.
 func TestPointingGoesOn(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("there is no pty here")
@@ -452,7 +463,8 @@ func TestPointingShowsTheKeys(t *testing.T) {
 	out.Reset()
 	const rows = 24
 	lines, _ := s.drawPointer(newPointer(s.table), 0, rows)
-	if text := out.String(); lines >= rows || !strings.Contains(text, "Enter: take") || !strings.Contains(text, "Red, ") || !strings.Contains(text, "10") {
+	if text := out.String(); lines >= rows || !strings.Contains(text, "Enter: take") ||
+		!strings.Contains(text, "Red, ") || !strings.Contains(text, "10") {
 		t.Errorf("%d lines:\n%s", lines, text)
 	}
 }

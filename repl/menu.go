@@ -14,13 +14,15 @@ import (
 	"boardgame/interp/ruleset"
 )
 
-// menu leads from the game through preset, options and seats to the board. Each page lists what there is; what was chosen last
-// is offered first, an empty line or `ok` takes it, `back` goes back a page.
+// menu leads from the game through preset, options and seats to the board. Each page lists what
+// there is; what was chosen last is offered first, an empty line or `ok` takes it, `back` goes back
+// a page.
 type menu struct {
 	page  page
 	games []menuGame
 	saved []*saved
-	first *ruleset.Ruleset // the game suggested to whoever has played none; nil: somebody has, or there is none
+	// the game suggested to whoever has played none; nil: somebody has, or there is none
+	first *ruleset.Ruleset
 
 	ruleset *ruleset.Ruleset
 	name    string
@@ -66,8 +68,8 @@ func (s *Session) toMenu() {
 	m.show(s)
 }
 
-// firstGame tells the rules of a game to whoever plays for the first time, and begins it: the person
-// moves first, against the easiest bot.
+// firstGame tells the rules of a game to whoever plays for the first time, and begins it: the
+// person moves first, against the easiest bot.
 func (s *Session) firstGame(r *ruleset.Ruleset) {
 	s.say("")
 	s.say("%s", s.paint("bold", r.Info.Title))
@@ -75,7 +77,8 @@ func (s *Session) firstGame(r *ruleset.Ruleset) {
 	s.say("")
 	s.enter(&confirm{ask: "Enter begins. [Y/n] ",
 		yes: func() error {
-			t, err := newTable(r.Name, "", nil, []string{humanSeat, easiest(r.Info.Levels)}, s.seed())
+			t, err := newTable(r.Name, "", nil, []string{humanSeat, easiest(r.Info.Levels)},
+				s.seed())
 			if err != nil {
 				return err
 			}
@@ -136,10 +139,12 @@ func (m *menu) show(s *Session) {
 		s.say("%s", s.paint("bold", "Which game?"))
 		m.list(s, m.offered(s))
 		if m.first != nil {
-			s.say("%s", s.paint("bold", fmt.Sprintf("New here? Press Enter to play %s against a bot.", m.first.Info.Title)))
+			s.say("%s", s.paint("bold",
+				fmt.Sprintf("New here? Press Enter to play %s against a bot.", m.first.Info.Title)))
 		}
 		if len(m.saved) > 0 {
-			s.para("    ", fmt.Sprintf("resume: %s not finished, such as %s", plural(len(m.saved), "game"), m.saved[0].title(s.o.Now())))
+			s.para("    ", fmt.Sprintf("resume: %s not finished, such as %s",
+				plural(len(m.saved), "game"), m.saved[0].title(s.o.Now())))
 		}
 		s.para("  ", "(a number, a name or the path of a rules file; `settings`, `help`, `quit`)")
 	case presetPage:
@@ -149,7 +154,8 @@ func (m *menu) show(s *Session) {
 	case optionPage:
 		s.say("%s", s.paint("bold", m.title()+": the options"))
 		for _, o := range m.domain {
-			line := fmt.Sprintf("  %s = %s   (%s)", o.Name, s.paint("bold", o.Value), domainText(o.Domain))
+			line := fmt.Sprintf("  %s = %s   (%s)", o.Name, s.paint("bold", o.Value),
+				domainText(o.Domain))
 			if o.Help != "" {
 				line += "  " + o.Help
 			}
@@ -165,7 +171,10 @@ func (m *menu) show(s *Session) {
 			s.para("            ", fmt.Sprintf("  %2d %-14s %s", i+1, e.name, e.text))
 		}
 		level := easiest(m.levels)
-		s.para("  ", fmt.Sprintf("(%s=%s gives a seat to someone, `%s` alone the first seat that is not human, a list such as `human greedy` all of them; Enter or `ok` begins; `back`)", m.players[len(m.players)-1], level, level))
+		s.para("  ", fmt.Sprintf(
+			"(%s=%s gives a seat to someone, `%s` alone the first seat that is not human, a list "+
+				"such as `human greedy` all of them; Enter or `ok` begins; `back`)",
+			m.players[len(m.players)-1], level, level))
 	}
 }
 
@@ -186,7 +195,8 @@ func (m *menu) list(s *Session, offered string) {
 		if e.name == offered {
 			mark = "*"
 		}
-		s.para(strings.Repeat(" ", min(longest+8, s.o.Width()/2)), fmt.Sprintf("%s %2d %-*s  %s", mark, i+1, longest, e.name, e.text))
+		s.para(strings.Repeat(" ", min(longest+8, s.o.Width()/2)),
+			fmt.Sprintf("%s %2d %-*s  %s", mark, i+1, longest, e.name, e.text))
 	}
 	if offered != "" {
 		s.say("  (Enter: %s)", offered)
@@ -300,7 +310,8 @@ func (m *menu) pick(line string) (string, error) {
 	entries := m.entries()
 	var names, texts []string
 	for i, e := range entries {
-		if line == strconv.Itoa(i+1) || strings.EqualFold(line, e.name) || strings.EqualFold(line, e.text) {
+		if line == strconv.Itoa(i+1) || strings.EqualFold(line, e.name) ||
+			strings.EqualFold(line, e.text) {
 			return e.name, nil
 		}
 		names, texts = append(names, e.name), append(texts, e.text)
@@ -397,8 +408,8 @@ func (m *menu) choosePreset(s *Session, line string) (bool, error) {
 	return true, m.toOptions(s, strings.Join(words[options:], " "))
 }
 
-// toOptions opens the page of the options, with those that the preset sets and those that were chosen the last time with it. Given
-// are some to begin with, as they are typed on that page.
+// toOptions opens the page of the options, with those that the preset sets and those that were
+// chosen the last time with it. Given are some to begin with, as they are typed on that page.
 func (m *menu) toOptions(s *Session, given string) error {
 	options, list := dsl.Options(m.ruleset.File, ruleset.Library{})
 	if list.HasErrors() {
@@ -433,7 +444,8 @@ func (m *menu) chooseOptions(s *Session, line string) (bool, error) {
 		return true, m.toSeats(s)
 	}
 	if !strings.Contains(line, "=") {
-		return m.orCommand(line, fmt.Errorf("write name=value, as in %s=%s", m.domain[0].Name, m.domain[0].Domain[len(m.domain[0].Domain)-1]))
+		return m.orCommand(line, fmt.Errorf("write name=value, as in %s=%s", m.domain[0].Name,
+			m.domain[0].Domain[len(m.domain[0].Domain)-1]))
 	}
 	if err := m.setOptions(line); err != nil {
 		return true, err
@@ -457,10 +469,12 @@ func (m *menu) offer(options map[string]string) error {
 	return nil
 }
 
-// setOptions reads pairs such as size=6, between blanks or commas. With a mistake in them, none is set.
+// setOptions reads pairs such as size=6, between blanks or commas. With a mistake in them, none is
+// set.
 func (m *menu) setOptions(line string) error {
 	options := maps.Clone(m.options)
-	for _, pair := range strings.Fields(strings.ReplaceAll(strings.ReplaceAll(line, " = ", "="), ",", " ")) {
+	for _, pair := range strings.Fields(strings.ReplaceAll(strings.ReplaceAll(line, " = ", "="),
+		",", " ")) {
 		name, value, ok := strings.Cut(pair, "=")
 		if !ok {
 			return fmt.Errorf("write name=value, not %q", pair)
@@ -473,7 +487,8 @@ func (m *menu) setOptions(line string) error {
 			if o.Name != name {
 				continue
 			}
-			if i := slices.IndexFunc(o.Domain, func(v string) bool { return strings.EqualFold(v, value) }); i >= 0 {
+			if i := slices.IndexFunc(o.Domain,
+				func(v string) bool { return strings.EqualFold(v, value) }); i >= 0 {
 				value = o.Domain[i]
 			}
 		}
@@ -522,8 +537,9 @@ func (m *menu) toSeats(s *Session) error {
 	return nil
 }
 
-// chooseSeats gives seats to persons and bots: pairs PLAYER=WHO name the seat, a list takes the seats in order. A level alone
-// is that of the opponent: it goes to the first seat that is not human, or the first seat if all are.
+// chooseSeats gives seats to persons and bots: pairs PLAYER=WHO name the seat, a list takes the
+// seats in order. A level alone is that of the opponent: it goes to the first seat that is not
+// human, or the first seat if all are.
 func (m *menu) chooseSeats(s *Session, line string) (bool, error) {
 	if line == "" {
 		t, err := newTable(m.name, m.preset, m.options, m.seats, s.seed())
@@ -548,12 +564,14 @@ func (m *menu) chooseSeats(s *Session, line string) (bool, error) {
 		if named {
 			var ok bool
 			if at, ok = playerIndex(m.players, player); !ok {
-				return true, fmt.Errorf("there is no player %q; there is %s", player, and(m.players))
+				return true, fmt.Errorf("there is no player %q; there is %s", player,
+					and(m.players))
 			}
 		} else {
 			who = part
 			if i >= len(m.players) {
-				return true, fmt.Errorf("there are %d seats, and %d names", len(m.players), len(parts))
+				return true, fmt.Errorf("there are %d seats, and %d names", len(m.players),
+					len(parts))
 			}
 		}
 		if n, err := strconv.Atoi(who); err == nil && n >= 1 && n <= len(m.entries()) {

@@ -39,7 +39,8 @@ func (o *offered) exec(s *Session, line string) (bool, error) {
 	if c, _ := findCommand(firstWord(line)); c != nil && !c.table {
 		return false, nil
 	}
-	return true, fmt.Errorf("%s is offered a draw; answer `accept` or `decline`", s.table.playerName(o.to))
+	return true, fmt.Errorf("%s is offered a draw; answer `accept` or `decline`",
+		s.table.playerName(o.to))
 }
 
 // answered ends the game by agreement, or lets it go on.
@@ -56,7 +57,8 @@ func (s *Session) answered(player int, yes bool) error {
 	return s.keep()
 }
 
-// cmdOffer offers a draw to the player who is not to move. A person is asked; a bot judges for itself.
+// cmdOffer offers a draw to the player who is not to move. A person is asked; a bot judges for
+// itself.
 func (s *Session) cmdOffer(ctx context.Context, args string) error {
 	t := s.table
 	if args != "" && !strings.EqualFold(args, "draw") {
@@ -115,8 +117,8 @@ func (s *Session) declines(ctx context.Context, player int) (string, error) {
 	return "", nil
 }
 
-// fromStart reports whether the game began with the start of its rules, and not with a position that was
-// set up.
+// fromStart reports whether the game began with the start of its rules, and not with a position
+// that was set up.
 func (t *table) fromStart() bool {
 	return t.game.PositionText(t.positions[0]) == t.game.PositionText(t.game.Start())
 }
@@ -146,7 +148,8 @@ func (s *Session) judges(ctx context.Context, player int) (bot.Choice, error) {
 	t := s.table
 	own := t.rng // what it draws by chance now is not taken from its moves
 	t.rng = rand.New(rand.NewPCG(s.o.Seed, uint64(t.at)))
-	c, err := s.think(ctx, nil, t.who(player)+" considers", t.seats[player].limit, t.seats[player].bot, nil)
+	c, err := s.think(ctx, nil, t.who(player)+" considers", t.seats[player].limit,
+		t.seats[player].bot, nil)
 	t.rng = own
 	if ctx.Err() != nil {
 		return c, errors.New("stopped; the offer is withdrawn")
@@ -154,8 +157,9 @@ func (s *Session) judges(ctx context.Context, player int) (bot.Choice, error) {
 	return c, err
 }
 
-// even is what the value by which a bot judges is worth where neither of two players is better: 0 of a value that speaks of both sides, and of one that
-// speaks of one side half of what it says of both.
+// even is what the value by which a bot judges is worth where neither of two players is better: 0
+// of a value that speaks of both sides, and of one that speaks of one side half of what it says of
+// both.
 func (t *table) even(player int) int64 {
 	level, err := findLevel(t.ruleset.Info.Levels, t.seats[player].level)
 	name := level.Value

@@ -19,8 +19,8 @@ import (
 	"boardgame/testdata/long"
 )
 
-// The bots of the original programs choose exactly as they did: testdata/golden/bots has their choices and values, in their
-// own notations, which the aliases of the rulesets read.
+// The bots of the original programs choose exactly as they did: testdata/golden/bots has their
+// choices and values, in their own notations, which the aliases of the rulesets read.
 
 func goldenLines(t *testing.T, name string) [][]string {
 	t.Helper()
@@ -110,7 +110,8 @@ func TestShiftagoBotsChooseAsTheOriginals(t *testing.T) {
 		}{{"feup-2", row[1], row[2]}, {"feup-3", row[3], row[4]}} {
 			c := ask(t, tb, want.level)
 			if typed(c.Move) != want.move || strconv.FormatInt(c.Value, 10) != want.value {
-				t.Errorf("after %q %s chooses %s at %d, not %s at %s", row[0], want.level, typed(c.Move), c.Value, want.move, want.value)
+				t.Errorf("after %q %s chooses %s at %d, not %s at %s", row[0], want.level,
+					typed(c.Move), c.Value, want.move, want.value)
 			}
 			if want.level != "feup-3" {
 				continue
@@ -125,7 +126,8 @@ func TestShiftagoBotsChooseAsTheOriginals(t *testing.T) {
 					v = -10_000_000
 				}
 				if strconv.FormatInt(v, 10) != text {
-					t.Errorf("after %q feup-3 values %s at %d, not %s", row[0], entries()[j], v, text)
+					t.Errorf("after %q feup-3 values %s at %d, not %s", row[0], entries()[j], v,
+						text)
 				}
 			}
 		}
@@ -133,7 +135,8 @@ func TestShiftagoBotsChooseAsTheOriginals(t *testing.T) {
 }
 
 func TestShiftagoLevel3AgainstItself(t *testing.T) {
-	want := "L1 L1 U1 U1 L1 L2 U2 U2 U2 U2 U2 U3 L1 U1 L4 U1 L4 L5 L4 L5 L3 L5 L4 L2 L4 L5 U1 L2 L2 U1 L2 L1 L1"
+	want := "L1 L1 U1 U1 L1 L2 U2 U2 U2 U2 U2 U3 L1 U1 L4 U1 L4 L5 L4 L5 L3 L5 L4 L2 L4 L5 U1 L2 " +
+		"L2 U1 L2 L1 L1"
 	game, played := mustTable(t, "shiftago", "", nil), mustTable(t, "shiftago", "", nil)
 	playTyped(t, game, want)
 	for !played.over() {
@@ -145,7 +148,8 @@ func TestShiftagoLevel3AgainstItself(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if !slices.Equal(game.steps, played.steps) || played.over() && played.now().Result().Winners[0] != 0 {
+	if !slices.Equal(game.steps, played.steps) || played.over() &&
+		played.now().Result().Winners[0] != 0 {
 		t.Errorf("it plays %v", played.steps)
 	}
 }
@@ -216,7 +220,9 @@ func TestBlockadeDistancesAreTheOriginals(t *testing.T) {
 			// All four in one number: the rules are read once for each player and not for each way.
 			a, b := pawns[player][0], pawns[player][1]
 			g, h := goals[player][0], goals[player][1]
-			question, err := query.Compile(tb.rules(), tb.ruleset.File, ruleset.Library{}, fmt.Sprintf("((steps(%s, %s) * 100 + steps(%s, %s)) * 100 + steps(%s, %s)) * 100 + steps(%s, %s)", a, g, a, h, b, g, b, h))
+			question, err := query.Compile(tb.rules(), tb.ruleset.File, ruleset.Library{},
+				fmt.Sprintf("((steps(%s, %s) * 100 + steps(%s, %s)) * 100 + steps(%s, %s)) * 100 "+
+					"+ steps(%s, %s)", a, g, a, h, b, g, b, h))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -231,7 +237,8 @@ func TestBlockadeDistancesAreTheOriginals(t *testing.T) {
 				v.N /= 100
 			}
 			if strings.Join(got, ",") != row[1+player] {
-				t.Errorf("after %q player %d needs %v, not %s", row[0], player+1, got, row[1+player])
+				t.Errorf("after %q player %d needs %v, not %s", row[0], player+1, got,
+					row[1+player])
 			}
 		}
 	}
@@ -278,7 +285,8 @@ func TestTactigonDistancesAreGeometric(t *testing.T) {
 					dx = abs(dx)
 					half := abs(int((a.Y - b.Y) * 2.0001))
 					if want := dx + max(0, half-dx)/2; want != d {
-						t.Fatalf("size %s: from %s to %s it is %d tiles, and %d by geometry", size, board.Names[from], board.Names[to], d, want)
+						t.Fatalf("size %s: from %s to %s it is %d tiles, and %d by geometry", size,
+							board.Names[from], board.Names[to], d, want)
 					}
 				}
 				ring = board.Images(board.Adjacent, ring).Minus(reached)

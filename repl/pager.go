@@ -3,7 +3,8 @@ package repl
 import "fmt"
 
 // pageTalk shows what was said page by page, if the table leaves no room for all of it, until a key
-// closes it. A key that means nothing to the pager begins the next line. The talk is over then, and the table is as it was.
+// closes it. A key that means nothing to the pager begins the next line. The talk is over then, and
+// the table is as it was.
 func (l *loop) pageTalk() {
 	st := l.s.stage
 	l.s.settle()
@@ -43,7 +44,8 @@ func (l *loop) pageTalk() {
 			case 'q', leaveKey:
 				return nil
 			default:
-				if k > ' ' && l.keys != nil { // a move begins: neither this key is lost nor what follows
+				// a move begins: neither this key is lost nor what follows
+				if k > ' ' && l.keys != nil {
 					begun := []byte{byte(k)}
 					for keys.more() {
 						if c, err := keys.ReadByte(); err == nil {
@@ -62,7 +64,8 @@ func (l *loop) pageTalk() {
 // pagerFoot is the last row of a page: where it is in the text, and what the keys do.
 func pagerFoot(columns, top, room, lines int) string {
 	shown := min(top+room, lines)
-	text := fmt.Sprintf("-- lines %d to %d of %d -- space: on, b: back, q: close", top+1, shown, lines)
+	text := fmt.Sprintf("-- lines %d to %d of %d -- space: on, b: back, q: close", top+1, shown,
+		lines)
 	if shown == lines {
 		text = "-- end -- b: back, q or space: close"
 	}

@@ -62,8 +62,9 @@ type written struct {
 	text string
 }
 
-// begun are the legal steps whose notation begins as a line does, and the position in which they are legal; if there are none, those that do when the signs
-// are left out, as in e2e; if there are none, those with which a turn can go on behind a comma, as in d11-d9, lay d.
+// begun are the legal steps whose notation begins as a line does, and the position in which they
+// are legal; if there are none, those that do when the signs are left out, as in e2e; if there are
+// none, those with which a turn can go on behind a comma, as in d11-d9, lay d.
 func (s *Session) begun(line string) ([]written, *interp.Position) {
 	t := s.table
 	if t == nil || t.over() {
@@ -88,8 +89,8 @@ func (s *Session) begun(line string) ([]written, *interp.Position) {
 	return all, next
 }
 
-// beginning are the legal steps of a position whose notation begins as a text does: with its signs or,
-// if there are none, without; if there are none either, as players of the game write them.
+// beginning are the legal steps of a position whose notation begins as a text does: with its signs
+// or, if there are none, without; if there are none either, as players of the game write them.
 func (t *table) beginning(p *interp.Position, text string) []written {
 	moves, texts := t.game.Moves(p), t.said.Texts(p)
 	for _, of := range []func(string) string{squeeze, signless} {
@@ -116,7 +117,8 @@ func (t *table) beginning(p *interp.Position, text string) []written {
 	return all
 }
 
-// signless leaves of a notation its letters and digits: no signs, nor an x that stands behind a digit for one.
+// signless leaves of a notation its letters and digits: no signs, nor an x that stands behind a
+// digit for one.
 func signless(text string) string {
 	var out strings.Builder
 	before := ' '
@@ -129,8 +131,9 @@ func signless(text string) string {
 	return out.String()
 }
 
-// Preview points out on the board to where a line that has been begun may lead. Where the board is to be seen above the line, it is drawn in its
-// place; else it is drawn anew if the line leaves a choice, but no picture of more than so many lines.
+// Preview points out on the board to where a line that has been begun may lead. Where the board is
+// to be seen above the line, it is drawn in its place; else it is drawn anew if the line leaves a
+// choice, but no picture of more than so many lines.
 func (s *Session) Preview(line string, lines int) {
 	if s.Highlight(line) {
 		return
@@ -145,8 +148,9 @@ func (s *Session) Preview(line string, lines int) {
 	}
 }
 
-// Highlight points out on the board above the line that is being typed to where the line may lead; where it leads nowhere, or is empty, the board
-// is as it was before. It reports whether the board is there to be drawn upon. It may be called while a line is being read.
+// Highlight points out on the board above the line that is being typed to where the line may lead;
+// where it leads nowhere, or is empty, the board is as it was before. It reports whether the board
+// is there to be drawn upon. It may be called while a line is being read.
 func (s *Session) Highlight(line string) bool {
 	if s.stage.shown() {
 		if v, n := s.led(line); n > 0 {
@@ -166,7 +170,8 @@ func (s *Session) Highlight(line string) bool {
 	return s.out.redraw(board.Text(v, s.style(s.out.lines()))) || s.out.redraw("")
 }
 
-// led shows to where a line that has been begun may lead, and says how many legal steps begin so; none where it is no step at all.
+// led shows to where a line that has been begun may lead, and says how many legal steps begin so;
+// none where it is no step at all.
 func (s *Session) led(line string) (board.View, int) {
 	if _, at := s.mode().(boardMode); !at || strings.TrimSpace(line) == "" {
 		return board.View{}, 0
@@ -195,7 +200,8 @@ func (boardMode) exec(s *Session, line string) (bool, error) {
 		return true, nil
 	}
 	if t.over() || t.botToMove() && !t.halted {
-		if c, several := findCommand(firstWord(line)); c == nil && len(several) == 0 && !strings.HasPrefix(line, "=") {
+		if c, several := findCommand(firstWord(line)); c == nil && len(several) == 0 &&
+			!strings.HasPrefix(line, "=") {
 			return true, s.mayMove()
 		}
 		return false, nil
@@ -203,8 +209,10 @@ func (boardMode) exec(s *Session, line string) (bool, error) {
 	if strings.HasPrefix(line, "=") && !t.isAlias(line) {
 		return false, nil // an expression to evaluate
 	}
-	// A command by its name is one, unless the line is exactly how a legal move is written or what an alias of the game stands for.
-	if c, _ := findCommand(firstWord(line)); c != nil && c.named(firstWord(line)) && !s.isMove(line) && !t.isAlias(line) {
+	// A command by its name is one, unless the line is exactly how a legal move is written or what
+	// an alias of the game stands for.
+	if c, _ := findCommand(firstWord(line)); c != nil && c.named(firstWord(line)) &&
+		!s.isMove(line) && !t.isAlias(line) {
 		return false, nil
 	}
 	e := t.read(line)
@@ -212,13 +220,15 @@ func (boardMode) exec(s *Session, line string) (bool, error) {
 	case len(e.steps) > 0:
 		return true, s.playSteps(e.steps)
 	case len(e.candidates) > 0:
-		if c, _ := findCommand(firstWord(line)); c != nil && len(firstWord(line)) == len(line) && !strings.ContainsAny(line, "0123456789") {
+		if c, _ := findCommand(firstWord(line)); c != nil && len(firstWord(line)) == len(line) &&
+			!strings.ContainsAny(line, "0123456789") {
 			return false, nil
 		}
 		s.offer(line, e.candidates)
 		return true, s.quietly()
 	}
-	if c, _ := findCommand(firstWord(line)); c != nil && !strings.ContainsAny(firstWord(line), "0123456789-") && !t.isAlias(line) {
+	if c, _ := findCommand(firstWord(line)); c != nil &&
+		!strings.ContainsAny(firstWord(line), "0123456789-") && !t.isAlias(line) {
 		return false, nil
 	}
 	return true, s.refusal(line, e.err)
@@ -234,7 +244,8 @@ func firstWord(line string) string {
 
 func (s *Session) isMove(line string) bool {
 	want := squeeze(s.table.ownOr(line))
-	return slices.ContainsFunc(s.table.game.Texts(s.table.now()), func(text string) bool { return squeeze(text) == want })
+	return slices.ContainsFunc(s.table.game.Texts(s.table.now()),
+		func(text string) bool { return squeeze(text) == want })
 }
 
 // offer lists what an ambiguous line could mean.
@@ -280,7 +291,8 @@ func (s *Session) sayAnnounced() {
 
 // sentence ends a text with a full stop, unless it has a mark of its own.
 func sentence(text string) string {
-	if strings.HasSuffix(text, ".") || strings.HasSuffix(text, "!") || strings.HasSuffix(text, "?") {
+	if strings.HasSuffix(text, ".") || strings.HasSuffix(text, "!") ||
+		strings.HasSuffix(text, "?") {
 		return text
 	}
 	return text + "."
@@ -296,7 +308,8 @@ func (s *Session) numberAt(at int) int {
 	return len(s.table.turns()) + 1
 }
 
-// advance lets the bots move until a person is to move or the game is over, and shows the board if anything changed.
+// advance lets the bots move until a person is to move or the game is over, and shows the board if
+// anything changed.
 func (s *Session) advance(ctx context.Context) error {
 	t := s.table
 	if t == nil || !s.atBoard() {
@@ -346,8 +359,8 @@ func (s *Session) advance(ctx context.Context) error {
 	return nil
 }
 
-// endless stops a table at which nobody sits when so many turns have been played since a number of turns: such a game
-// may have no end, and nobody would notice.
+// endless stops a table at which nobody sits when so many turns have been played since a number of
+// turns: such a game may have no end, and nobody would notice.
 func (s *Session) endless(begun int) bool {
 	t, most := s.table, s.o.Turns
 	if most == 0 {
@@ -357,7 +370,8 @@ func (s *Session) endless(begun int) bool {
 		return false
 	}
 	t.halted = true
-	s.say("The bots have played %d turns without an end and stop here. `go` lets them play as many again; --turns sets how many.", most)
+	s.say("The bots have played %d turns without an end and stop here. `go` lets them play as "+
+		"many again; --turns sets how many.", most)
 	return true
 }
 
@@ -410,7 +424,8 @@ func (s *Session) botMoves(ctx context.Context, w *watcher) error {
 	}
 	line := fmt.Sprintf("%d. %s: %s", s.numberAt(at), t.who(player), text)
 	if c.Measure != bot.NoMeasure {
-		if v := bot.ValueText(c.Value, c.Measure, c.Proven); v != "" && len(c.Lines) > 0 && c.Nodes > 0 {
+		if v := bot.ValueText(c.Value, c.Measure, c.Proven); v != "" && len(c.Lines) > 0 &&
+			c.Nodes > 0 {
 			line += "   [" + v + "]"
 		}
 	}
@@ -458,7 +473,8 @@ func (s *Session) announce() {
 		}
 		s.say("Games won at this table: %s, of %d.", strings.Join(parts, ", "), s.played)
 	}
-	s.para("", "`again` plays another game, `menu` offers other games, `undo` takes back, `history` lists the moves, `export game.html` saves them.")
+	s.para("", "`again` plays another game, `menu` offers other games, `undo` takes back, "+
+		"`history` lists the moves, `export game.html` saves them.")
 }
 
 func capital(text string) string {
@@ -502,22 +518,25 @@ func (s *Session) open(t *table) {
 		if !t.seats[i].human() {
 			who = t.seats[i].level
 		}
-		s.say("%s", strings.TrimRight(fmt.Sprintf("  %s: %s %s", t.playerName(i), who, s.pieceSigns(i)), " "))
+		s.say("%s", strings.TrimRight(fmt.Sprintf("  %s: %s %s", t.playerName(i), who,
+			s.pieceSigns(i)), " "))
 	}
 	if s.o.Live && len(t.steps) == 0 {
-		s.para("", "Type a move, `moves` to see them all, `guide` to be asked step by step, `help` for everything else.")
+		s.para("", "Type a move, `moves` to see them all, `guide` to be asked step by step, "+
+			"`help` for everything else.")
 	}
 }
 
-// Start opens a game without the menu: a built-in name or a path, a preset ("" for none), options, and who sits where, by the
-// names of the players. Players without a seat are people.
+// Start opens a game without the menu: a built-in name or a path, a preset ("" for none), options,
+// and who sits where, by the names of the players. Players without a seat are people.
 func (s *Session) Start(name, preset string, options, seats map[string]string) error {
 	t, err := newTable(name, preset, options, nil, s.seed())
 	if err != nil {
 		return err
 	}
 	if len(seats) > len(t.seats) {
-		return fmt.Errorf("%s has %s, and %d seats are named", t.rules().Title, plural(len(t.seats), "player"), len(seats))
+		return fmt.Errorf("%s has %s, and %d seats are named", t.rules().Title,
+			plural(len(t.seats), "player"), len(seats))
 	}
 	for player, who := range seats {
 		i, err := t.player(player)

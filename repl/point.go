@@ -11,8 +11,8 @@ import (
 	"boardgame/repl/board"
 )
 
-// pointer enters a move by a marker on the board. It asks the same questions as guided entry; those that are about sites are
-// answered on the board, the others by going through the list.
+// pointer enters a move by a marker on the board. It asks the same questions as guided entry; those
+// that are about sites are answered on the board, the others by going through the list.
 type pointer struct {
 	t      *table
 	stack  [][]interp.Move
@@ -58,7 +58,8 @@ func (p *pointer) settle() {
 	}
 }
 
-// press does what a key means. It returns the step that has been found, and whether pointing is over.
+// press does what a key means. It returns the step that has been found, and whether pointing is
+// over.
 func (p *pointer) press(k key, v board.View) (m interp.Move, found, over bool) {
 	q := p.question()
 	sites := p.sites(q)
@@ -80,7 +81,8 @@ func (p *pointer) press(k key, v board.View) (m interp.Move, found, over bool) {
 			p.item = (p.item + step) % max(len(q.answers), 1)
 			return 0, false, false
 		}
-		p.cursor = p.move(v, map[key]board.Way{upKey: board.Up, downKey: board.Down, leftKey: board.Left, rightKey: board.Right}[k], sites)
+		p.cursor = p.move(v, map[key]board.Way{upKey: board.Up, downKey: board.Down,
+			leftKey: board.Left, rightKey: board.Right}[k], sites)
 	case nextKey:
 		at := -1
 		if i, ok := sites[p.cursor]; ok {
@@ -129,7 +131,8 @@ func (p *pointer) press(k key, v board.View) (m interp.Move, found, over bool) {
 	return 0, false, false
 }
 
-// move moves the marker by an arrow: on the plane of the sites that can answer, to the next one that can within a few steps, else one site.
+// move moves the marker by an arrow: on the plane of the sites that can answer, to the next one
+// that can within a few steps, else one site.
 func (p *pointer) move(v board.View, way board.Way, sites map[topology.Site]int) topology.Site {
 	s := p.cursor
 	for range 4 {
@@ -160,7 +163,8 @@ func (p *pointer) spell(q question, letter string) {
 			begun = begun || strings.HasPrefix(lower, p.typed)
 		}
 		for i, a := range q.answers {
-			if a.site == topology.None && strings.HasPrefix(strings.ToLower(a.text), p.typed) && len(p.sites(q)) == 0 {
+			if a.site == topology.None && strings.HasPrefix(strings.ToLower(a.text), p.typed) &&
+				len(p.sites(q)) == 0 {
 				p.item, begun = i, true
 				break
 			}
@@ -177,11 +181,12 @@ func (p *pointer) shows(q question, typed string) bool {
 	if len(p.sites(q)) > 0 {
 		return strings.EqualFold(p.t.siteName(p.cursor), typed)
 	}
-	return p.item < len(q.answers) && strings.HasPrefix(strings.ToLower(q.answers[p.item].text), typed)
+	return p.item < len(q.answers) && strings.HasPrefix(strings.ToLower(q.answers[p.item].text),
+		typed)
 }
 
-// point lets the person enter a move by the keys of the terminal, and plays it. The keys come from the
-// terminal itself if there is no keyboard.
+// point lets the person enter a move by the keys of the terminal, and plays it. The keys come from
+// the terminal itself if there is no keyboard.
 func (s *Session) point(in io.Reader, keyboard *keyboard, out io.Writer) error {
 	if err := s.mayMove(); err != nil {
 		return err
@@ -207,7 +212,8 @@ func (s *Session) point(in io.Reader, keyboard *keyboard, out io.Writer) error {
 				restore()
 				s.stage.begin()
 				err := s.run(func(context.Context) error { return s.playSteps([]interp.Move{m}) })
-				s.pointing = s.pointing || err == nil && s.humanToMove() && !t.boundary(t.at) // on to the end of the turn
+				// on to the end of the turn
+				s.pointing = s.pointing || err == nil && s.humanToMove() && !t.boundary(t.at)
 				return err
 			}
 			if over {
@@ -220,8 +226,9 @@ func (s *Session) point(in io.Reader, keyboard *keyboard, out io.Writer) error {
 	})
 }
 
-// drawPointer draws the board with the marker over the one drawn before, which took so many lines, and returns how many it took.
-// Where the terminal has too few rows for that, each is drawn at the top of an empty screen.
+// drawPointer draws the board with the marker over the one drawn before, which took so many lines,
+// and returns how many it took. Where the terminal has too few rows for that, each is drawn at the
+// top of an empty screen.
 func (s *Session) drawPointer(p *pointer, before, rows int) (int, board.View) {
 	t := s.table
 	q := p.question()
@@ -255,14 +262,18 @@ func (s *Session) drawPointer(p *pointer, before, rows int) (int, board.View) {
 		text += "  (typed: " + p.typed + ")"
 	}
 	v := t.view(t.at, m)
-	const keysText = "(arrows or a name, Tab: next, Enter: take, Backspace: back, Esc: type instead)"
+	const keysText = "(arrows or a name, Tab: next, Enter: take, Backspace: back, Esc: type " +
+		"instead)"
 	if s.stage.shown() {
 		s.stage.begin()
 		s.say("%s, %s  %s", t.playerName(t.mover()), strings.ToLower(q.ask), text)
 		s.stage.ask(s.scene(v, true), keysText)
 		return 0, v
 	}
-	lines := func(text string) string { return strings.Join(wrap(text, s.o.Width()-1, "  "), "\n") + "\n" }
+	lines := func(text string) string {
+		return strings.Join(wrap(text, s.o.Width()-1, "  "), "\n") +
+			"\n"
+	}
 	asked := lines(fmt.Sprintf("%s, %s  %s", t.playerName(t.mover()), strings.ToLower(q.ask), text))
 	style := s.style(0)
 	keys := lines(keysText)
@@ -271,7 +282,8 @@ func (s *Session) drawPointer(p *pointer, before, rows int) (int, board.View) {
 	}
 	drawn := board.Text(v, style)
 	picture := "\n" + drawn + "\n" + asked + keys
-	for _, less := range []string{drawn + asked + keys, drawn + asked} { // who has so few rows needs them for the board
+	// who has so few rows needs them for the board
+	for _, less := range []string{drawn + asked + keys, drawn + asked} {
 		if rows > 0 && strings.Count(picture, "\n") >= rows {
 			picture = less
 		}

@@ -12,8 +12,8 @@ import (
 	"boardgame/interp/ruleset"
 )
 
-// Program starts a program that takes a seat of a game, named as package outside reads it. Only who starts the session can
-// say so: no saved game starts a program.
+// Program starts a program that takes a seat of a game, named as package outside reads it. Only who
+// starts the session can say so: no saved game starts a program.
 type Program func(g *interp.Game, rs *ruleset.Ruleset, name string) (bot.Bot, error)
 
 // seatProgram gives a seat to a program, if that is what the name means.
@@ -49,7 +49,8 @@ func (t *table) tell(b bot.Bot) {
 		return
 	}
 	c := bot.Course{
-		Start: t.positions[0], Steps: t.steps[:t.at], Spent: make([]time.Duration, len(t.seats)), Turns: make([]int, len(t.seats)),
+		Start: t.positions[0], Steps: t.steps[:t.at], Spent: make([]time.Duration, len(t.seats)),
+		Turns: make([]int, len(t.seats)),
 	}
 	for i := range t.at {
 		if interp.TurnOver(t.positions[i], t.positions[i+1]) {
@@ -78,7 +79,8 @@ func (s *Session) forfeits(err error) (bool, error) {
 		return false, nil
 	}
 	player := t.mover()
-	if err := t.resign(player); err != nil { // among three and more, the others would have to play on
+	// among three and more, the others would have to play on
+	if err := t.resign(player); err != nil {
 		t.halted = true
 		return true, fmt.Errorf("%s cannot move: %s", t.who(player), forfeit.Reason)
 	}

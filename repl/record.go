@@ -15,9 +15,12 @@ func init() {
 		name: "record", args: `"NAME" [FILE]`,
 		help:  "makes a test of this position: a case of that name in the test file of the game",
 		table: true, run: (*Session).cmdRecord,
-		more: "The case begins as the game did, plays its moves, and expects what is to be seen now: the legal" +
-			" moves, the board, the player to move or the result. `boardgame test` runs it. The tests of a" +
-			" game are beside its rules; FILE names another file, which ends in " + ruleset.TestExt + ".",
+		more: "The case begins as the game did, plays its moves, and expects what is to be seen " +
+			"now: the legal" +
+			" moves, the board, the player to move or the result. `boardgame test` runs it. The " +
+			"tests of a" +
+			" game are beside its rules; FILE names another file, which ends in " +
+			ruleset.TestExt + ".",
 	})
 }
 
@@ -25,14 +28,16 @@ func init() {
 func (s *Session) cmdRecord(_ context.Context, args string) error {
 	t := s.table
 	name, file := strings.TrimSpace(args), ""
-	if quoted, rest, ok := strings.Cut(strings.TrimPrefix(name, `"`), `"`); ok && strings.HasPrefix(name, `"`) {
+	if quoted, rest, ok := strings.Cut(strings.TrimPrefix(name, `"`), `"`); ok &&
+		strings.HasPrefix(name, `"`) {
 		name, file = quoted, expand(strings.TrimSpace(rest))
 	}
 	switch {
 	case strings.TrimSpace(name) == "":
 		return errors.New("name the case, as in `record \"a jump over the edge\"`")
 	case file != "" && !strings.HasSuffix(file, ruleset.TestExt):
-		return errors.New("a test file ends in " + ruleset.TestExt + ", as in `record \"" + name + "\" " +
+		return errors.New("a test file ends in " + ruleset.TestExt + ", as in `record \"" + name +
+			"\" " +
 			strings.TrimSuffix(file, filepath.Ext(file)) + ruleset.TestExt + "`")
 	case t.endedByPlayers():
 		return errors.New("the players ended this game, not its rules: there is nothing to test;" +

@@ -14,9 +14,9 @@ import (
 	"boardgame/interp/eval"
 )
 
-// This file answers lines that are no legal move. An answer says first what is on the board, then what
-// the rules say about it in their own words, then what could be played instead. It never quotes a
-// condition; `why` does.
+// This file answers lines that are no legal move. An answer says first what is on the board, then
+// what the rules say about it in their own words, then what could be played instead. It never
+// quotes a condition; `why` does.
 
 // refusal makes the answer to a line that is no legal move.
 func (s *Session) refusal(line string, err error) error {
@@ -86,8 +86,8 @@ func (t *table) standing(site topology.Site) string {
 	return t.playerName(owner) + "'s " + t.rules().Kinds[kind].Name
 }
 
-// begunTurn returns the position after as many steps of a line, between commas or blanks, as are legal,
-// and the rest of the line. over reports that these steps are a whole turn.
+// begunTurn returns the position after as many steps of a line, between commas or blanks, as are
+// legal, and the rest of the line. over reports that these steps are a whole turn.
 func (t *table) begunTurn(line string) (p *interp.Position, rest string, over bool) {
 	ends := regexp.MustCompile(`[, ]+`).FindAllStringIndex(line, -1)
 	const most = 16
@@ -120,7 +120,8 @@ func (t *table) objection(line string, illegal *interp.IllegalMoveError) string 
 		return fact
 	}
 	for _, w := range words(strings.ToLower(t.ownOr(rest))) {
-		if _, ok := t.rules().Board.SiteByName(w); !ok && namedCell.MatchString(w) && t.coordinates == nil {
+		if _, ok := t.rules().Board.SiteByName(w); !ok && namedCell.MatchString(w) &&
+			t.coordinates == nil {
 			return "There is no " + w + " on this board."
 		}
 	}
@@ -134,12 +135,12 @@ func (t *table) objection(line string, illegal *interp.IllegalMoveError) string 
 	return then.against(rest, readings)
 }
 
-// pieceToGoal is a move written as the letter of a piece, where it comes from as far as that is needed,
-// and where it goes: Ke2, Nbd2, R1xe2+.
+// pieceToGoal is a move written as the letter of a piece, where it comes from as far as that is
+// needed, and where it goes: Ke2, Nbd2, R1xe2+.
 var pieceToGoal = regexp.MustCompile(`^([A-Z])[a-wyz]?\d*[x-]?([a-z]+\d+)[+#!?]*$`)
 
-// pieceCannot answers a line such as Ke2: which pieces of the kind there are, and what is where they
-// are to go. It is "" if no kind has the letter.
+// pieceCannot answers a line such as Ke2: which pieces of the kind there are, and what is where
+// they are to go. It is "" if no kind has the letter.
 func (t *table) pieceCannot(line string) string {
 	sign, site := "", ""
 	if t.san != nil {
@@ -172,10 +173,12 @@ func (t *table) pieceCannot(line string) string {
 		return fmt.Sprintf("You have no %s.", name)
 	case 1:
 		from := mine.First()
-		if why := t.worded(t.game.Why(t.now(), t.rules().Board.Names[from]+t.rules().Board.Names[goal])); why != "" {
+		if why := t.worded(t.game.Why(t.now(),
+			t.rules().Board.Names[from]+t.rules().Board.Names[goal])); why != "" {
 			there = ": " + why
 		}
-		return fmt.Sprintf("Your %s on %s cannot go to %s%s.", name, t.siteName(from), t.siteName(goal), there)
+		return fmt.Sprintf("Your %s on %s cannot go to %s%s.", name, t.siteName(from),
+			t.siteName(goal), there)
 	}
 	return fmt.Sprintf("No %s of yours can go to %s%s.", name, t.siteName(goal), there)
 }
@@ -192,7 +195,8 @@ func (t *table) silentCannot(line string) string {
 	}
 	name := t.ruleset.Info.SAN.Silent
 	if parts[1] != "" {
-		return fmt.Sprintf("No %s of yours on the %s-file can take on %s.", name, parts[1], parts[2])
+		return fmt.Sprintf("No %s of yours on the %s-file can take on %s.", name, parts[1],
+			parts[2])
 	}
 	return fmt.Sprintf("No %s of yours can go to %s.", name, parts[2])
 }
@@ -211,8 +215,8 @@ func (t *table) blockedBy(goal topology.Site) string {
 	return ""
 }
 
-// worded returns what the rules say in words about why none of some readings is legal; "" if they have
-// no words for it.
+// worded returns what the rules say in words about why none of some readings is legal; "" if they
+// have no words for it.
 func (t *table) worded(readings []interp.Reading) string {
 	for _, r := range readings {
 		switch r.Why.Kind {
@@ -253,11 +257,13 @@ func (t *table) against(line string, readings []interp.Reading) string {
 		case !some:
 			return fmt.Sprintf("%s is empty.", t.siteName(from))
 		case owner != t.mover():
-			return fmt.Sprintf("%s is on %s; %s is to move.", capital(t.standing(from)), t.siteName(from), t.playerName(t.mover()))
+			return fmt.Sprintf("%s is on %s; %s is to move.", capital(t.standing(from)),
+				t.siteName(from), t.playerName(t.mover()))
 		}
 	}
 	if from != topology.None && to != topology.None && (refused == "to" || len(readings) > 1) {
-		return fmt.Sprintf("%s on %s cannot go to %s%s.", capital(t.standing(from)), t.siteName(from), t.siteName(to), t.blockedBy(to))
+		return fmt.Sprintf("%s on %s cannot go to %s%s.", capital(t.standing(from)),
+			t.siteName(from), t.siteName(to), t.blockedBy(to))
 	}
 	if at != topology.None && refused == "at" {
 		if _, _, some := t.now().At(at); some {
@@ -317,8 +323,8 @@ func (t *table) from(line string) []string {
 	return texts
 }
 
-// meantCommand is the command of which a line has the name in it, or that is named much like its first
-// word; "" if there is none.
+// meantCommand is the command of which a line has the name in it, or that is named much like its
+// first word; "" if there is none.
 func meantCommand(line string) string {
 	for _, word := range strings.Fields(line) {
 		if slices.Contains(commandNames(), strings.ToLower(word)) {

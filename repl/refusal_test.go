@@ -11,7 +11,8 @@ func TestRefusals(t *testing.T) {
 	for _, c := range []struct{ game, before, line, want string }{
 		{"tic-tac-toe", "", "e5", "There is no e5; columns a–c, rows 1–3."},
 		{"tic-tac-toe", "", "zz9", "There is no zz9 on this board."},
-		{"tic-tac-toe", "", "hello there", `I don't recognize "hello there" as a move. ` + "`help`"},
+		{"tic-tac-toe", "", "hello there", `I don't recognize "hello there" as a move. ` +
+			"`help`"},
 		{"tic-tac-toe", "", "mvoes", "did you mean the command moves?"},
 		{"tic-tac-toe", "b2", "b2", "b2 is taken: X's mark is there."},
 		{"chess", "", "e5", "e5 is empty, and none of the 20 legal moves uses it."},
@@ -28,7 +29,8 @@ func TestRefusals(t *testing.T) {
 		{"chess", "e2e4 e7e5 d1h5", "f7f6", "f7f6 is not legal: your king would be in check."},
 		{"hex", "", "swap", "swap is not legal: you can swap only on the second turn."},
 		{"blockade", "", "d11d5", "Your pawn on d11 cannot go to d5.\nFrom there: d11-d9"},
-		{"blockade", "", "d11-d9, lay d9, lay d8", "The turn is over after d11-d9, lay d9; leave out lay d8."},
+		{"blockade", "", "d11-d9, lay d9, lay d8",
+			"The turn is over after d11-d9, lay d9; leave out lay d8."},
 		{"blockade", "d11-d9", "lay a14", "You cannot lay at a14."},
 		{"shiftago", "", "left 9", "There is no row 9: rows are 1 to 7."},
 	} {
@@ -37,7 +39,8 @@ func TestRefusals(t *testing.T) {
 		start(t, s, c.game, nil, nil)
 		typeIn(t, s, strings.Fields(c.before)...)
 		err := s.Exec(c.line)
-		if err == nil || !strings.HasPrefix(err.Error(), c.want) && !strings.HasSuffix(err.Error(), c.want) {
+		if err == nil || !strings.HasPrefix(err.Error(), c.want) &&
+			!strings.HasSuffix(err.Error(), c.want) {
 			t.Errorf("%s, %s: %v, not %q", c.game, c.line, err, c.want)
 			continue
 		}
@@ -56,7 +59,8 @@ func TestWordsOfChess(t *testing.T) {
 	if want := "Game over. Black wins: checkmate."; !strings.Contains(out.String(), want) {
 		t.Errorf("%q is missing:\n%s", want, out.String())
 	}
-	for typed, want := range map[string]string{"O-O": "O-O", "0-0": "O-O", "O-O-O": "O-O-O", "0-0-0": "O-O-O"} {
+	for typed, want := range map[string]string{"O-O": "O-O", "0-0": "O-O", "O-O-O": "O-O-O",
+		"0-0-0": "O-O-O"} {
 		s := testSession(t, &out, nil)
 		start(t, s, "chess", nil, nil)
 		typeIn(t, s, "position r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R White")

@@ -15,7 +15,8 @@ import (
 	"boardgame/interp/record"
 )
 
-// store is the folder of the games that the program keeps by itself: every game is a record there, from its first move on.
+// store is the folder of the games that the program keeps by itself: every game is a record there,
+// from its first move on.
 type store struct {
 	dir string // "" : nothing is kept
 	now func() time.Time
@@ -61,7 +62,8 @@ func (sv *saved) title(now time.Time) string {
 	for _, seat := range r.Seats {
 		seats = append(seats, seat.Name+" "+seat.Value)
 	}
-	text := fmt.Sprintf("%s, %s, %s, %s", strings.Join(parts, " "), strings.Join(seats, " – "), plural(len(r.Turns), "turn"), ago(now.Sub(sv.when)))
+	text := fmt.Sprintf("%s, %s, %s, %s", strings.Join(parts, " "), strings.Join(seats, " – "),
+		plural(len(r.Turns), "turn"), ago(now.Sub(sv.when)))
 	if r.Result != "" {
 		text += ", " + r.Result
 	}
@@ -116,7 +118,8 @@ func (st *store) list() []*saved {
 }
 
 // sweep removes what a killed program has left among the files of the store: half-written games and
-// locks that nobody holds. A file beside a game that is open in some program is left to that program.
+// locks that nobody holds. A file beside a game that is open in some program is left to that
+// program.
 func (st *store) sweep(files []fs.DirEntry) {
 	for _, f := range files {
 		name := f.Name()
@@ -138,7 +141,10 @@ func (st *store) sweep(files []fs.DirEntry) {
 
 // open returns the games that can be gone on with.
 func (st *store) open() []*saved {
-	return slices.DeleteFunc(st.list(), func(sv *saved) bool { return sv.record.Result != "" || sv.busy || len(sv.record.Turns) == 0 })
+	return slices.DeleteFunc(st.list(), func(sv *saved) bool {
+		return sv.record.Result != "" ||
+			sv.busy || len(sv.record.Turns) == 0
+	})
 }
 
 // claim makes a slot for a new game.
@@ -230,7 +236,8 @@ func (t *table) free() error {
 	return err
 }
 
-// keep puts the game on the disk. That it could not is told, and the game goes on: a full disk is no reason to lose it.
+// keep puts the game on the disk. That it could not is told, and the game goes on: a full disk is
+// no reason to lose it.
 func (s *Session) keep() error {
 	t := s.table
 	if s.saves.dir == "" {
@@ -246,13 +253,15 @@ func (s *Session) keep() error {
 		}
 		r := t.record()
 		if !s.o.Live {
-			r.Tags = append(r.Tags, declinedTag) // a script is not gone on with by whoever comes next
+			// a script is not gone on with by whoever comes next
+			r.Tags = append(r.Tags, declinedTag)
 		}
 		return record.Save(t.slot.file, r)
 	}()
 	if err != nil && !s.unsaved {
 		s.say("%s", s.paint("yellow", "The game cannot be saved: "+err.Error()))
-		s.para("", "It continues in memory. Every move tries again, and `save FILE` saves it elsewhere.")
+		s.para("", "It continues in memory. Every move tries again, and `save FILE` saves it "+
+			"elsewhere.")
 	}
 	if err == nil && s.unsaved {
 		s.say("The game is saved again.")
@@ -303,10 +312,12 @@ func (t *table) record() *record.Game {
 
 const presetTag = "preset"
 
-// declinedTag marks a game that is not to be offered: it was, and not wanted, or a script has played it.
+// declinedTag marks a game that is not to be offered: it was, and not wanted, or a script has
+// played it.
 var declinedTag = record.Pair{Name: "offered", Value: "no, thanks"}
 
-// turnRecord writes a turn for a record. Texts are kept: a long game is saved after each of its moves.
+// turnRecord writes a turn for a record. Texts are kept: a long game is saved after each of its
+// moves.
 func (t *table) turnRecord(tn turn) string {
 	key := [2]int{tn.from, tn.to}
 	if text, ok := t.texts[key]; ok {
@@ -317,7 +328,8 @@ func (t *table) turnRecord(tn turn) string {
 	return text
 }
 
-// restore makes a table of a record. With anyway, rules that have changed since are no obstacle as long as the moves are legal.
+// restore makes a table of a record. With anyway, rules that have changed since are no obstacle as
+// long as the moves are legal.
 func (s *Session) restore(r *record.Game, anyway bool) (*table, error) {
 	options := map[string]string{}
 	preset := ""
@@ -331,7 +343,8 @@ func (s *Session) restore(r *record.Game, anyway bool) (*table, error) {
 	}
 	t, err := newTable(r.Ruleset, preset, options, nil, s.seed())
 	if err != nil && preset != "" {
-		t, err = newTable(r.Ruleset, "", options, nil, s.seed()) // the preset has gone; the options say it all
+		// the preset has gone; the options say it all
+		t, err = newTable(r.Ruleset, "", options, nil, s.seed())
 	}
 	if err != nil {
 		return nil, err
@@ -344,7 +357,8 @@ func (s *Session) restore(r *record.Game, anyway bool) (*table, error) {
 	if err != nil {
 		var other *record.OtherRulesError
 		if errors.As(err, &other) {
-			return nil, fmt.Errorf("%w.\nAdd `anyway` to load it with the rules as they are now", err)
+			return nil, fmt.Errorf("%w.\nAdd `anyway` to load it with the rules as they are now",
+				err)
 		}
 		return nil, err
 	}
@@ -395,9 +409,9 @@ func (s *Session) restore(r *record.Game, anyway bool) (*table, error) {
 	return t, nil
 }
 
-// goOn opens a game of the store for a person who can be asked: if the rules have changed since it was
-// saved, its moves are replayed under them if the person wants that. Whenever the game does not go on,
-// instead is done.
+// goOn opens a game of the store for a person who can be asked: if the rules have changed since it
+// was saved, its moves are replayed under them if the person wants that. Whenever the game does not
+// go on, instead is done.
 func (s *Session) goOn(sv *saved, instead func() error) error {
 	err := s.resume(sv, false)
 	var changed *record.OtherRulesError
@@ -405,7 +419,8 @@ func (s *Session) goOn(sv *saved, instead func() error) error {
 		return s.orElse(err, instead)
 	}
 	if _, err := s.restore(sv.record, true); err != nil {
-		s.para("  ", "The rules have changed since this game was saved, and its moves do not fit them: "+err.Error())
+		s.para("  ", "The rules have changed since this game was saved, and its moves do not fit "+
+			"them: "+err.Error())
 		return instead()
 	}
 	s.enter(&confirm{
@@ -441,7 +456,8 @@ func (s *Session) resume(sv *saved, anyway bool) error {
 	return nil
 }
 
-// Resume goes on with the game played last that was not finished, of the named ruleset or, with "", of any.
+// Resume goes on with the game played last that was not finished, of the named ruleset or, with "",
+// of any.
 func (s *Session) Resume(name string) error {
 	for _, sv := range s.saves.open() {
 		if name == "" || sv.record.Ruleset == name {
@@ -454,8 +470,8 @@ func (s *Session) Resume(name string) error {
 	return errors.New("there is no unfinished game")
 }
 
-// Offer asks whether to go on with a game that was not finished, of the named ruleset or, with "", of any. It reports
-// whether there is one to ask about; if the answer is no, then is done instead.
+// Offer asks whether to go on with a game that was not finished, of the named ruleset or, with "",
+// of any. It reports whether there is one to ask about; if the answer is no, then is done instead.
 func (s *Session) Offer(name string, then func() error) bool {
 	if !s.cfg.Resume {
 		return false
@@ -465,7 +481,8 @@ func (s *Session) Offer(name string, then func() error) bool {
 			s.say("%s", s.paint("bold", "There is an unfinished game:"))
 			s.para("  ", "  "+sv.title(s.o.Now()))
 			decline := func() error {
-				// It stays among the games that `resume` lists, but is not asked about again. If that cannot be written, it is.
+				// It stays among the games that `resume` lists, but is not asked about again. If
+				// that cannot be written, it is.
 				if sl, err := hold(sv.file); err == nil {
 					sv.record.Tags = append(sv.record.Tags, declinedTag)
 					_ = record.Save(sv.file, sv.record)
@@ -473,7 +490,8 @@ func (s *Session) Offer(name string, then func() error) bool {
 				}
 				return then()
 			}
-			s.enter(&confirm{ask: "Resume it? [Y/n] ", yes: func() error { return s.goOn(sv, then) }, no: decline})
+			s.enter(&confirm{ask: "Resume it? [Y/n] ",
+				yes: func() error { return s.goOn(sv, then) }, no: decline})
 			return true
 		}
 	}

@@ -124,7 +124,8 @@ func TestHighlight(t *testing.T) {
 			t.Errorf("of %q there is marked %q, not %q", step.line, got, step.marks)
 		}
 	}
-	if got := emulated(columns, rows, out.String()); strings.Join(got, "\n") != strings.Join(plain, "\n") {
+	if got := emulated(columns, rows, out.String()); strings.Join(got, "\n") != strings.Join(plain,
+		"\n") {
 		t.Errorf("the screen is not as it was:\n%s", strings.Join(got, "\n"))
 	}
 
@@ -154,7 +155,8 @@ func TestHighlightWithinATurn(t *testing.T) {
 		o.Live, o.Width, o.Height = true, func() int { return 80 }, func() int { return 50 }
 	})
 	start(t, s, "blockade", nil, nil)
-	for line, want := range map[string]int{"d11-d9, lay d9": 1, "D11-D9,layd9": 1, "d11-d9, lay d": 13, "d11-d99, ": 0, "d11-d9, lay d7ne, ": 0} {
+	for line, want := range map[string]int{"d11-d9, lay d9": 1, "D11-D9,layd9": 1,
+		"d11-d9, lay d": 13, "d11-d99, ": 0, "d11-d9, lay d7ne, ": 0} {
 		v, n := s.led(line)
 		if n != want || v.Legal.Len() != want {
 			t.Errorf("%q leads to %d moves, %d places", line, n, v.Legal.Len())
@@ -190,7 +192,8 @@ func TestNoHighlight(t *testing.T) {
 		var out bytes.Buffer
 		columns = 80
 		s := testSession(t, &out, func(o *Options) {
-			o.Live, o.Width, o.Height = true, func() int { return columns }, func() int { return 30 }
+			o.Live, o.Width, o.Height = true, func() int { return columns },
+				func() int { return 30 }
 		})
 		start(t, s, "tic-tac-toe", nil, nil)
 		typeIn(t, s, "b2")
@@ -209,7 +212,8 @@ func TestNoHighlight(t *testing.T) {
 	}
 }
 
-// On a terminal of 80 columns and 24 lines the whole board of every game is to be seen above the prompt, with whose turn it is.
+// On a terminal of 80 columns and 24 lines the whole board of every game is to be seen above the
+// prompt, with whose turn it is.
 func TestBoardsFit(t *testing.T) {
 	for _, name := range ruleset.List() {
 		var out bytes.Buffer
@@ -221,7 +225,8 @@ func TestBoardsFit(t *testing.T) {
 			t.Errorf("%s: the board is not to be seen:\n%s", name, out.String())
 		}
 		lines := strings.Split(strings.TrimRight(out.String(), "\n"), "\n")
-		if last := lines[len(lines)-1]; !strings.Contains(last, "to move") && !strings.Contains(last, "goes on") {
+		if last := lines[len(lines)-1]; !strings.Contains(last, "to move") &&
+			!strings.Contains(last, "goes on") {
 			t.Errorf("%s: the last line is %q", name, last)
 		}
 	}
@@ -247,7 +252,9 @@ func TestBriefStatus(t *testing.T) {
 		typeIn(t, s, "e2e4")
 		out.Reset()
 		typeIn(t, s, "board")
-		if text := out.String(); strings.Contains(text, "├───┼") != c.grid || !strings.Contains(text, c.status) || strings.HasPrefix(text, "\n") != (c.prefix == "\n") {
+		if text := out.String(); strings.Contains(text, "├───┼") != c.grid ||
+			!strings.Contains(text, c.status) ||
+			strings.HasPrefix(text, "\n") != (c.prefix == "\n") {
 			t.Errorf("of %d lines:\n%s", c.rows, text)
 		}
 	}

@@ -22,20 +22,24 @@ type Options struct {
 	// NoUnicode says that the terminal shows ASCII alone: then boards are drawn so, unless the
 	// configuration says otherwise.
 	NoUnicode bool
-	// Coordinates is how cells are called, as the configuration has it; "": as the configuration says.
+	// Coordinates is how cells are called, as the configuration has it; "": as the configuration
+	// says.
 	Coordinates string
-	// Live says that a person is watching and typing: both ends are a terminal. Only then are waits and progress shown.
+	// Live says that a person is watching and typing: both ends are a terminal. Only then are waits
+	// and progress shown.
 	Live bool
 	// InPlace shows the table in one place of the screen, on a live terminal that can do so, unless
 	// the configuration says otherwise. Without it, everything scrolls.
 	InPlace bool
 	// Echo writes each line that is read, for transcripts.
 	Echo bool
-	// Pause is how long a bot's move is waited for before it appears; negative: as the configuration says.
+	// Pause is how long a bot's move is waited for before it appears; negative: as the
+	// configuration says.
 	Pause time.Duration
 	// Seed is where all chance comes from; 0 picks one by the clock.
 	Seed uint64
-	// ConfigFile is the user's configuration; "" for none. StateDir holds saved games and the history of lines; "" for none.
+	// ConfigFile is the user's configuration; "" for none. StateDir holds saved games and the
+	// history of lines; "" for none.
 	ConfigFile, StateDir string
 	// Program starts the programs that take seats, as Start is told; nil: none may.
 	Program Program
@@ -48,8 +52,9 @@ type Options struct {
 	Now func() time.Time
 }
 
-// Session is a conversation with a person or a script. It knows no terminal: lines come in through [Session.Exec], text goes
-// out through the writer. Its methods are for one goroutine, but for [Session.Interrupt].
+// Session is a conversation with a person or a script. It knows no terminal: lines come in through
+// [Session.Exec], text goes out through the writer. Its methods are for one goroutine, but for
+// [Session.Interrupt].
 type Session struct {
 	o        Options
 	out      *screen
@@ -76,10 +81,12 @@ type Session struct {
 	cancel context.CancelFunc // of what runs now; nil: nothing does
 }
 
-// mode is what a line means at a moment: a move or a command at the board, a choice in the menu, a piece in guided entry.
+// mode is what a line means at a moment: a move or a command at the board, a choice in the menu, a
+// piece in guided entry.
 type mode interface {
 	prompt(s *Session) string
-	// exec runs a line. handled is false if the line means nothing here and should be tried as a command.
+	// exec runs a line. handled is false if the line means nothing here and should be tried as a
+	// command.
 	exec(s *Session, line string) (handled bool, err error)
 	// complete returns the words that the line could become.
 	complete(s *Session, line string) []string
@@ -88,8 +95,8 @@ type mode interface {
 // errQuiet ends a command that has said already what is wrong.
 var errQuiet = errors.New("failed")
 
-// New starts a session. A configuration that cannot be read is an error that says where and why; the session is made all
-// the same, with the defaults.
+// New starts a session. A configuration that cannot be read is an error that says where and why;
+// the session is made all the same, with the defaults.
 func New(o Options) (*Session, error) {
 	if o.Width == nil {
 		o.Width = func() int { return 80 }
@@ -105,7 +112,8 @@ func New(o Options) (*Session, error) {
 	if o.Live && o.Height != nil {
 		out.size = func() (int, int) { return o.Width(), o.Height() }
 	}
-	s := &Session{o: o, colour: o.Colour, out: out, cfg: cfg, saves: &store{dir: o.StateDir, now: o.Now}, tally: map[string]int{}}
+	s := &Session{o: o, colour: o.Colour, out: out, cfg: cfg,
+		saves: &store{dir: o.StateDir, now: o.Now}, tally: map[string]int{}}
 	s.modes = []mode{&menu{}}
 	if o.InPlace && out.size != nil {
 		s.stage = &stage{out: o.Out, size: out.size}
@@ -145,8 +153,8 @@ func (s *Session) leave() {
 	}
 }
 
-// Exec runs one line. What it has to say is written to the session's writer; an error is returned for a line that could
-// not be done, for the caller to print and, in a script, to stop at.
+// Exec runs one line. What it has to say is written to the session's writer; an error is returned
+// for a line that could not be done, for the caller to print and, in a script, to stop at.
 func (s *Session) Exec(line string) error {
 	line = strings.TrimSpace(strings.Map(printable, line))
 	if len(line) > maxLine {
@@ -190,7 +198,8 @@ func (s *Session) exec(ctx context.Context, line string) error {
 	if forced, ok := strings.CutPrefix(line, ":"); ok {
 		return s.command(ctx, strings.TrimSpace(forced))
 	}
-	if about, asked := strings.CutSuffix(line, "?"); asked && s.table != nil && s.atBoard() && len(words(about)) > 0 {
+	if about, asked := strings.CutSuffix(line, "?"); asked && s.table != nil && s.atBoard() &&
+		len(words(about)) > 0 {
 		return s.askedAbout(ctx, strings.TrimSpace(about))
 	}
 	handled, err := s.mode().exec(s, line)
@@ -225,8 +234,8 @@ func (s *Session) begin() (context.Context, func()) {
 	}
 }
 
-// Interrupt stops what runs now: a bot that thinks, an analysis, a pause. It reports whether anything did. It may be called
-// from any goroutine.
+// Interrupt stops what runs now: a bot that thinks, an analysis, a pause. It reports whether
+// anything did. It may be called from any goroutine.
 func (s *Session) Interrupt() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -253,8 +262,8 @@ func (s *Session) settle() {
 	}
 }
 
-// Close ends the session: the game on the table is saved and free for others, and the terminal is as
-// it was before.
+// Close ends the session: the game on the table is saved and free for others, and the terminal is
+// as it was before.
 func (s *Session) Close() error {
 	s.stage.close()
 	err := s.closePrograms()

@@ -28,7 +28,8 @@ var update = flag.Bool("update", false, "write the transcripts as they are now")
 // testSession is a session without terminal and without chance, its state in folders of its own.
 func testSession(t *testing.T, out *bytes.Buffer, change func(*Options)) *Session {
 	t.Helper()
-	o := Options{Out: out, Seed: 1, Pause: 0, Now: func() time.Time { return time.Date(2026, 5, 4, 3, 2, 1, 0, time.UTC) }}
+	o := Options{Out: out, Seed: 1, Pause: 0,
+		Now: func() time.Time { return time.Date(2026, 5, 4, 3, 2, 1, 0, time.UTC) }}
 	if change != nil {
 		change(&o)
 	}
@@ -44,8 +45,9 @@ func testSession(t *testing.T, out *bytes.Buffer, change func(*Options)) *Sessio
 	return s
 }
 
-// TestTranscripts runs the sessions of testdata/session. A file begins with `play RULES [OPTION=VALUE …] [PLAYER=:WHO …]
-// [width=N] [ascii] [colour]` or `menu`; lines that begin with > are typed, and what follows each is what is answered.
+// TestTranscripts runs the sessions of testdata/session. A file begins with `play RULES
+// [OPTION=VALUE …] [PLAYER=:WHO …] [width=N] [ascii] [colour]` or `menu`; lines that begin with >
+// are typed, and what follows each is what is answered.
 func TestTranscripts(t *testing.T) {
 	here, err := os.Getwd() // the sessions have folders of their own
 	if err != nil {
@@ -146,7 +148,8 @@ func start(t *testing.T, s *Session, name string, options, seats map[string]stri
 	}
 }
 
-// A level alone on the menu's page of seats is the opponent's: nobody at the keyboard loses the seat to it.
+// A level alone on the menu's page of seats is the opponent's: nobody at the keyboard loses the
+// seat to it.
 func TestLevelAloneInTheMenu(t *testing.T) {
 	var out bytes.Buffer
 	s := testSession(t, &out, nil)
@@ -175,7 +178,8 @@ func TestLevelAloneInTheMenu(t *testing.T) {
 // Whatever is played and taken back, the moments are those of a game replayed from the start.
 func TestUndoAndRedoKeepTheGame(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
-	for _, name := range []string{"cage", "shiftago", "tic-tac-toe", "nine-mens-morris", "connect-four"} {
+	for _, name := range []string{"cage", "shiftago", "tic-tac-toe", "nine-mens-morris",
+		"connect-four"} {
 		options := map[string]string{}
 		if name == "cage" {
 			options["size"] = "6"
@@ -272,13 +276,17 @@ func TestBotsPlayToTheEnd(t *testing.T) {
 // Every move is on the disk when Exec returns; a session that is simply gone can be gone on with.
 func TestAKilledGameIsOfferedAgain(t *testing.T) {
 	dir := t.TempDir()
-	at := func(o *Options) { o.StateDir, o.ConfigFile, o.Live = dir, filepath.Join(dir, "config.toml"), true }
+	at := func(o *Options) {
+		o.StateDir, o.ConfigFile, o.Live = dir,
+			filepath.Join(dir, "config.toml"), true
+	}
 	var out bytes.Buffer
 	first, err := New(Options{Out: &out, StateDir: dir, Seed: 1, Pause: 0, Live: true})
 	if err != nil {
 		t.Fatal(err)
 	}
-	start(t, first, "shiftago", map[string]string{"seats": "3"}, map[string]string{"Orange": "random"})
+	start(t, first, "shiftago", map[string]string{"seats": "3"},
+		map[string]string{"Orange": "random"})
 	typeIn(t, first, "L1", "annotate a bold beginning", "R3")
 	want := first.table.now()
 
@@ -299,7 +307,8 @@ func TestAKilledGameIsOfferedAgain(t *testing.T) {
 		t.Fatal("nothing is offered")
 	}
 	typeIn(t, other, "y")
-	if !other.table.now().Equal(want) || other.table.notes[1] != "a bold beginning" || other.table.seats[2].level != "random" {
+	if !other.table.now().Equal(want) || other.table.notes[1] != "a bold beginning" ||
+		other.table.seats[2].level != "random" {
 		t.Errorf("the game is not as it was:\n%s", out.String())
 	}
 	typeIn(t, other, "L5", "undo")
@@ -320,8 +329,8 @@ func TestAKilledGameIsOfferedAgain(t *testing.T) {
 	}
 }
 
-// A game whose rules have changed since goes on under the new ones if the person wants that, and makes
-// room for a new game if not, or if a move is no longer legal.
+// A game whose rules have changed since goes on under the new ones if the person wants that, and
+// makes room for a new game if not, or if a move is no longer legal.
 func TestRulesThatHaveChanged(t *testing.T) {
 	for _, c := range []struct{ name, from, to, says string }{
 		{"hash", "rules: ", "rules: f", ""},
@@ -352,7 +361,8 @@ func TestRulesThatHaveChanged(t *testing.T) {
 			other := testSession(t, &out, at)
 			begun := 0
 			if !other.Offer("", func() error { begun++; return nil }) {
-				t.Fatalf("%s %s: nothing is offered: %v\n%s", c.name, answer, other.saves.list(), text)
+				t.Fatalf("%s %s: nothing is offered: %v\n%s", c.name, answer, other.saves.list(),
+					text)
 			}
 			out.Reset()
 			typeIn(t, other, "y")
@@ -366,7 +376,8 @@ func TestRulesThatHaveChanged(t *testing.T) {
 				t.Fatalf("the prompt is %q", other.mode().prompt(other))
 			}
 			typeIn(t, other, answer)
-			if went := other.table != nil; went != (answer == "y") || went && !other.table.now().Equal(want) {
+			if went := other.table != nil; went != (answer == "y") || went &&
+				!other.table.now().Equal(want) {
 				t.Errorf("%s, %s: the table is %v", c.name, answer, other.table)
 			}
 			if begun != map[string]int{"y": 0, "n": 1}[answer] {
@@ -385,7 +396,8 @@ func TestRulesThatHaveChanged(t *testing.T) {
 	}
 }
 
-// A disk that cannot be written to is told about once; the game goes on, and is there again when the disk is.
+// A disk that cannot be written to is told about once; the game goes on, and is there again when
+// the disk is.
 func TestAFullDiskLosesNothing(t *testing.T) {
 	dir := t.TempDir()
 	blocked := filepath.Join(dir, "state")
@@ -406,7 +418,8 @@ func TestAFullDiskLosesNothing(t *testing.T) {
 		t.Fatal(err)
 	}
 	typeIn(t, s, "c1")
-	if !strings.Contains(out.String(), "The game is saved again") || len(s.saves.open()) != 0 && s.saves.list()[0].record == nil {
+	if !strings.Contains(out.String(), "The game is saved again") || len(s.saves.open()) != 0 &&
+		s.saves.list()[0].record == nil {
 		t.Errorf("it is not saved again:\n%s", out.String())
 	}
 	if games := s.saves.list(); len(games) != 1 || len(games[0].record.Turns) != 3 {
@@ -427,11 +440,23 @@ func TestSaveAndLoad(t *testing.T) {
 	}
 	data, _ := os.ReadFile(file)
 	for name, change := range map[string]func(string) string{
-		"hash":                    func(x string) string { return strings.Replace(x, "rules: ", "rules: f", 1) },
-		"no option `sise`":        func(x string) string { return strings.Replace(x, "size=6", "sise=6", 1) },
-		"is not a legal move":     func(x string) string { return strings.Replace(x, "b2xb1", "a1-a2", 1) },
-		"there is no game called": func(x string) string { return strings.Replace(x, "ruleset: cage", "ruleset: cgae", 1) },
-		"this is no text":         func(string) string { return "\x00\x01" },
+		"hash": func(x string) string {
+			return strings.Replace(x, "rules: ",
+				"rules: f", 1)
+		},
+		"no option `sise`": func(x string) string {
+			return strings.Replace(x, "size=6",
+				"sise=6", 1)
+		},
+		"is not a legal move": func(x string) string {
+			return strings.Replace(x, "b2xb1",
+				"a1-a2", 1)
+		},
+		"there is no game called": func(x string) string {
+			return strings.Replace(x,
+				"ruleset: cage", "ruleset: cgae", 1)
+		},
+		"this is no text": func(string) string { return "\x00\x01" },
 	} {
 		bad := filepath.Join(t.TempDir(), "bad.txt")
 		if err := os.WriteFile(bad, []byte(change(string(data))), 0o644); err != nil {
@@ -445,19 +470,22 @@ func TestSaveAndLoad(t *testing.T) {
 		}
 	}
 	other := filepath.Join(t.TempDir(), "other.txt")
-	if err := os.WriteFile(other, []byte(strings.Replace(string(data), "rules: ", "rules: f", 1)), 0o644); err != nil {
+	if err := os.WriteFile(other, []byte(strings.Replace(string(data), "rules: ", "rules: f", 1)),
+		0o644); err != nil {
 		t.Fatal(err)
 	}
 	typeIn(t, s, "load "+other+" anyway")
 }
 
-// On a terminal of 20 columns no line is longer than that, but for what cannot be shorter: text of the rules.
+// On a terminal of 20 columns no line is longer than that, but for what cannot be shorter: text of
+// the rules.
 func TestNarrowTerminal(t *testing.T) {
 	for _, name := range []string{"cage", "tactigon", "shiftago", "blockade", "nine-mens-morris"} {
 		var out bytes.Buffer
 		s := testSession(t, &out, func(o *Options) { o.Width = func() int { return 20 } })
 		start(t, s, name, nil, nil)
-		typeIn(t, s, "moves", "guide", "1", "", "", "help", "help moves", "score", "bots", "menu", name)
+		typeIn(t, s, "moves", "guide", "1", "", "", "help", "help moves", "score", "bots", "menu",
+			name)
 		if p := s.Prompt(); runewidth.StringWidth(p) > 10 {
 			t.Errorf("%s: the prompt %q leaves no room", name, p)
 		}
@@ -490,7 +518,8 @@ func TestColourOnlyWhereWanted(t *testing.T) {
 	}
 }
 
-// Of every game in the program, a random game can be typed move by move in each of the ways a move is written.
+// Of every game in the program, a random game can be typed move by move in each of the ways a move
+// is written.
 func TestEveryGameCanBeTyped(t *testing.T) {
 	rng := rand.New(rand.NewPCG(9, 9))
 	for _, name := range ruleset.List() {
@@ -498,7 +527,8 @@ func TestEveryGameCanBeTyped(t *testing.T) {
 		for n := 0; n < 12 && !tb.over(); n++ {
 			moves := tb.legal()
 			m := moves[rng.IntN(len(moves))]
-			for _, text := range []string{tb.game.Text(tb.now(), m), strings.ToUpper(tb.game.Text(tb.now(), m)), tb.game.LongText(tb.now(), m)} {
+			for _, text := range []string{tb.game.Text(tb.now(), m),
+				strings.ToUpper(tb.game.Text(tb.now(), m)), tb.game.LongText(tb.now(), m)} {
 				if e := tb.read(text); !slices.Equal(e.steps, []interp.Move{m}) {
 					t.Errorf("%s: %q is read as %v", name, text, e)
 				}
@@ -514,7 +544,8 @@ func TestEveryGameCanBeTyped(t *testing.T) {
 					}
 				}
 				if !found || q > 10 {
-					t.Fatalf("%s: guided entry does not lead to %s", name, tb.game.LongText(tb.now(), m))
+					t.Fatalf("%s: guided entry does not lead to %s", name,
+						tb.game.LongText(tb.now(), m))
 				}
 			}
 			if err := tb.play(m); err != nil {
@@ -526,13 +557,17 @@ func TestEveryGameCanBeTyped(t *testing.T) {
 
 // Nothing that is typed panics or hangs.
 func FuzzExec(f *testing.F) {
-	for _, line := range []string{"", "a1", "undo 99999999999", "goto -1", "eval ((((", "= 1..", "position 9/9", "setup", "seat =", "help \x00", ": :", "load /", "a1 b1 c1 a2 b2 c2", "\xff\xfe", "why a1", "=" + strings.Repeat("not ", 300) + "some mine", "set pause 1h"} {
+	for _, line := range []string{"", "a1", "undo 99999999999", "goto -1", "eval ((((", "= 1..",
+		"position 9/9", "setup", "seat =", "help \x00", ": :", "load /", "a1 b1 c1 a2 b2 c2",
+		"\xff\xfe", "why a1", "=" + strings.Repeat("not ", 300) + "some mine", "set pause 1h"} {
 		f.Add(line, line)
 	}
 	f.Fuzz(func(t *testing.T, one, two string) {
 		for _, line := range []string{one, two} {
 			word := strings.ToLower(firstWord(strings.TrimLeft(strings.TrimSpace(line), ": ")))
-			for _, c := range []string{"save", "draw", "export", "load", "analyse", "analyze", "a", "hint", "new"} { // files and time are not for fuzzing
+			// files and time are not for fuzzing
+			for _, c := range []string{"save", "draw", "export", "load", "analyse", "analyze", "a",
+				"hint", "new"} {
 				if len(word) > 0 && strings.HasPrefix(c, word[:min(len(word), 2)]) {
 					return
 				}
@@ -563,7 +598,8 @@ func TestLongLine(t *testing.T) {
 	}
 }
 
-// What has been typed so far is pointed out on the board, where it leaves a choice and there is room for it.
+// What has been typed so far is pointed out on the board, where it leaves a choice and there is
+// room for it.
 func TestPreview(t *testing.T) {
 	var out bytes.Buffer
 	s := testSession(t, &out, nil)
@@ -589,7 +625,8 @@ func TestPreview(t *testing.T) {
 
 // Pieces that nothing says the looks of are shown as docs/presentation.md tells.
 func TestPiecesWithoutLooks(t *testing.T) {
-	const rest = "\nboard square(3, 3)\nmove put { at c in empty  do place man on c }\nturn put else draw\n"
+	const rest = "\nboard square(3, 3)\nmove put { at c in empty  do place man on c }\nturn put " +
+		"else draw\n"
 	for head, want := range map[string]string{
 		"players A, B\npiece man":                    "O o",
 		"players A, B\npiece man \"x\"":              "O o",
@@ -619,7 +656,8 @@ func TestNoFolderIsMade(t *testing.T) {
 	s := testSession(t, &out, nil)
 	start(t, s, "tic-tac-toe", nil, nil)
 	folder := filepath.Join(t.TempDir(), "gmaes")
-	for _, line := range []string{"export %s/game.html", "export %s/game.svg", "export %s/game.txt", "draw %s/game.svg", "save %s/game.txt"} {
+	for _, line := range []string{"export %s/game.html", "export %s/game.svg", "export %s/game.txt",
+		"draw %s/game.svg", "save %s/game.txt"} {
 		err := s.Exec(fmt.Sprintf(line, folder))
 		if err == nil || !strings.Contains(err.Error(), "there is no folder "+folder) {
 			t.Errorf("%s: %v", line, err)
@@ -630,25 +668,29 @@ func TestNoFolderIsMade(t *testing.T) {
 	}
 }
 
-// A file that is there is not written over, but for one of the same game or with `anyway`; the refusal says how.
+// A file that is there is not written over, but for one of the same game or with `anyway`; the
+// refusal says how.
 func TestFilesAreNotOverwritten(t *testing.T) {
 	var out bytes.Buffer
 	s := testSession(t, &out, nil)
 	start(t, s, "tic-tac-toe", nil, nil)
 	folder := t.TempDir()
-	for command, name := range map[string]string{"save": "a.rules", "draw": "b.svg", "export": "c.html"} {
+	for command, name := range map[string]string{"save": "a.rules", "draw": "b.svg",
+		"export": "c.html"} {
 		file := filepath.Join(folder, name)
 		if err := os.WriteFile(file, []byte("mine"), 0o644); err != nil {
 			t.Fatal(err)
 		}
 		err := s.Exec(command + " " + file)
-		if err == nil || !strings.Contains(err.Error(), "already exists; nothing was written. `"+command+" "+file+" anyway` replaces it") {
+		if err == nil || !strings.Contains(err.Error(),
+			"already exists; nothing was written. `"+command+" "+file+" anyway` replaces it") {
 			t.Errorf("%s: %v", command, err)
 		}
 		if data, _ := os.ReadFile(file); string(data) != "mine" {
 			t.Errorf("%s has written over the file", command)
 		}
-		typeIn(t, s, command+" "+file+" anyway", command+" "+file) // from now on it is the game's own
+		// from now on it is the game's own
+		typeIn(t, s, command+" "+file+" anyway", command+" "+file)
 		if data, _ := os.ReadFile(file); string(data) == "mine" {
 			t.Errorf("%s anyway has not written", command)
 		}
@@ -659,12 +701,14 @@ func TestFilesAreNotOverwritten(t *testing.T) {
 		t.Error("another game is saved over the first")
 	}
 	typeIn(t, s, "load "+file, "b2", "save "+file)
-	if err := s.Exec("load " + folder + "/nosuch"); err == nil || !strings.Contains(err.Error(), "there is no file") {
+	if err := s.Exec("load " + folder + "/nosuch"); err == nil ||
+		!strings.Contains(err.Error(), "there is no file") {
 		t.Errorf("load of no file: %v", err)
 	}
 }
 
-// `new` takes a preset and options as the command line does, and bots keep their seats where there are bots of their names.
+// `new` takes a preset and options as the command line does, and bots keep their seats where there
+// are bots of their names.
 func TestNewTakesOptionsAndKeepsTheSeats(t *testing.T) {
 	var out bytes.Buffer
 	s := testSession(t, &out, nil)
@@ -678,14 +722,17 @@ func TestNewTakesOptionsAndKeepsTheSeats(t *testing.T) {
 		t.Errorf("seats=4: %s, %v", s.table.name, s.table.seats)
 	}
 	typeIn(t, s, "seat 4=random", "new shiftago expert-3")
-	if s.table.preset != "expert-3" || !strings.Contains(out.String(), "There is no seat for random") {
+	if s.table.preset != "expert-3" ||
+		!strings.Contains(out.String(), "There is no seat for random") {
 		t.Errorf("the preset is %q:\n%s", s.table.preset, out.String())
 	}
 	typeIn(t, s, "new cage size = 6")
-	if s.table.rules().Board.Width != 6 || !strings.Contains(out.String(), "this game has no bot feup-2") {
+	if s.table.rules().Board.Width != 6 ||
+		!strings.Contains(out.String(), "this game has no bot feup-2") {
 		t.Errorf("%s:\n%s", s.table.title(), out.String())
 	}
-	for _, bad := range []string{"new shiftago seats=", "new shiftago nosuch", "new shiftago seats=9", "new nosuch a=b", "new =3"} {
+	for _, bad := range []string{"new shiftago seats=", "new shiftago nosuch",
+		"new shiftago seats=9", "new nosuch a=b", "new =3"} {
 		if err := s.Exec(bad); err == nil || s.table.name != "cage" {
 			t.Errorf("%s: %v", bad, err)
 		}
@@ -714,7 +761,8 @@ func TestAnAnalysisTellsADepthOnce(t *testing.T) {
 	// How deep it looks before the game is decided depends on the threads.
 	told := map[string]int{}
 	for line := range strings.Lines(out.String()) {
-		if depth, _, ok := strings.Cut(strings.TrimLeft(line, " "), "  "); ok && strings.HasPrefix(line, " ") {
+		if depth, _, ok := strings.Cut(strings.TrimLeft(line, " "), "  "); ok &&
+			strings.HasPrefix(line, " ") {
 			told[depth]++
 		}
 	}
@@ -727,12 +775,14 @@ func TestAnAnalysisTellsADepthOnce(t *testing.T) {
 		t.Errorf("depths are missing:\n%s", out.String())
 	}
 	err := s.Exec("zz?")
-	if err == nil || err.Error() != "None of the 8 legal moves uses zz." || without(1, "zz") != "The only legal move does not use zz." {
+	if err == nil || err.Error() != "None of the 8 legal moves uses zz." ||
+		without(1, "zz") != "The only legal move does not use zz." {
 		t.Errorf("zz?: %v", err)
 	}
 }
 
-// What a killed program leaves beside its games goes when the folder is next opened; what is in use stays.
+// What a killed program leaves beside its games goes when the folder is next opened; what is in use
+// stays.
 func TestSweep(t *testing.T) {
 	st := &store{dir: t.TempDir(), now: time.Now}
 	sl, err := st.claim("hex")

@@ -24,7 +24,8 @@ func (s *Session) cmdSetup(context.Context, string) error {
 	e := &setup{p: bare(s.table.now())}
 	s.enter(e)
 	e.show(s)
-	s.para("", "Setting up: "+s.table.setupExamples()+", `done` plays from here, `cancel` leaves everything as it was.")
+	s.para("", "Setting up: "+s.table.setupExamples()+", `done` plays from here, `cancel` leaves "+
+		"everything as it was.")
 	return nil
 }
 
@@ -66,7 +67,8 @@ func (t *table) someCells() []string {
 // bare is a copy of a position with the turn at its beginning and nothing decided.
 func bare(p *interp.Position) *interp.State {
 	q := p.Clone()
-	q.Result, q.Steps, q.Pending, q.Again, q.Passed, q.Trail, q.History = nil, 0, nil, false, false, nil, nil
+	q.Result, q.Steps, q.Pending, q.Again, q.Passed, q.Trail, q.History = nil, 0, nil, false, false,
+		nil, nil
 	q.Touched = topology.Set{}
 	return q
 }
@@ -112,7 +114,8 @@ func (e *setup) show(s *Session) {
 	}
 	status = append(status, passage{text: fmt.Sprintf("%s to move.", t.playerName(e.p.ToMove))})
 	if s.stage.shown() {
-		s.stage.set(scene{view: shown.view(0, marks{}), style: s.style(0), full: status, brief: status})
+		s.stage.set(scene{view: shown.view(0, marks{}), style: s.style(0), full: status,
+			brief: status})
 		return
 	}
 	s.say("")
@@ -190,7 +193,8 @@ func (e *setup) put(s *Session, fields []string) error {
 		return fmt.Errorf("this game has no pieces to put; `done` plays from here")
 	}
 	if len(sites) == 0 {
-		return fmt.Errorf("there is no site in %q; write `%s %s`, or `done`", strings.Join(fields, " "), t.someCells()[0], t.brushes()[0])
+		return fmt.Errorf("there is no site in %q; write `%s %s`, or `done`",
+			strings.Join(fields, " "), t.someCells()[0], t.brushes()[0])
 	}
 	if brush == "-" || strings.EqualFold(brush, "empty") {
 		e.p.Remove(topology.SetOf(sites...))
@@ -206,7 +210,8 @@ func (e *setup) put(s *Session, fields []string) error {
 	}
 	for _, site := range sites {
 		if on := t.rules().Kinds[kind].On; !on.Has(site) {
-			return fmt.Errorf("a %s cannot stand on %s", t.rules().Kinds[kind].Name, t.siteName(site))
+			return fmt.Errorf("a %s cannot stand on %s", t.rules().Kinds[kind].Name,
+				t.siteName(site))
 		}
 	}
 	for _, site := range sites {
@@ -217,7 +222,8 @@ func (e *setup) put(s *Session, fields []string) error {
 	return nil
 }
 
-// brush reads a piece: a player and a kind, of which one may be left out where it is plain, each as a beginning of its name.
+// brush reads a piece: a player and a kind, of which one may be left out where it is plain, each as
+// a beginning of its name.
 func (t *table) brush(text string) (owner, kind int, err error) {
 	all := t.brushes()
 	var fits []string
@@ -246,7 +252,8 @@ func (t *table) brush(text string) (owner, kind int, err error) {
 func matchWords(name, text string) bool {
 	words := strings.Fields(name)
 	for _, t := range strings.Fields(text) {
-		for len(words) > 0 && !(len(words[0]) >= len(t) && strings.EqualFold(words[0][:len(t)], t)) {
+		for len(words) > 0 &&
+			!(len(words[0]) >= len(t) && strings.EqualFold(words[0][:len(t)], t)) {
 			words = words[1:]
 		}
 		if len(words) == 0 {
@@ -261,7 +268,11 @@ func matchWords(name, text string) bool {
 func (e *setup) set(s *Session, state int, args []string) error {
 	t := s.table
 	st := &t.rules().States[state]
-	usage := fmt.Errorf("write `%s`", strings.Join(strings.Fields(st.Name+" "+map[bool]string{true: "PLAYER"}[st.PerPlayer]+" "+map[bool]string{true: "KIND"}[st.PerPiece]+" "+map[bool]string{true: "CELL"}[st.PerCell]+" NUMBER"), " "))
+	usage := fmt.Errorf("write `%s`",
+		strings.Join(strings.Fields(
+			st.Name+" "+map[bool]string{true: "PLAYER"}[st.PerPlayer]+" "+map[bool]string{
+				true: "KIND"}[st.PerPiece]+" "+map[bool]string{true: "CELL"}[st.PerCell]+" NUMBER"),
+			" "))
 	if st.Type != ir.Number {
 		return fmt.Errorf("%s is no counter; `position TEXT` sets it", st.Name)
 	}

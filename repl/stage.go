@@ -10,9 +10,10 @@ import (
 	"boardgame/repl/board"
 )
 
-// stage shows the table in one place of a terminal, on its alternate screen: the scene at the top, what
-// was said since the last line was typed, and at the bottom the row in which the next one is typed. A
-// nil stage is one that is never open. It may be painted again at any time, from any goroutine.
+// stage shows the table in one place of a terminal, on its alternate screen: the scene at the top,
+// what was said since the last line was typed, and at the bottom the row in which the next one is
+// typed. A nil stage is one that is never open. It may be painted again at any time, from any
+// goroutine.
 type stage struct {
 	out  io.Writer
 	size func() (columns, rows int)
@@ -233,8 +234,8 @@ func (st *stage) repaint() {
 	st.paint()
 }
 
-// paint brings the terminal up to date. All is one write: whoever writes at the cursor meanwhile, as the
-// line editor does, is not disturbed.
+// paint brings the terminal up to date. All is one write: whoever writes at the cursor meanwhile,
+// as the line editor does, is not disturbed.
 func (st *stage) paint() {
 	if st == nil {
 		return
@@ -305,7 +306,8 @@ func (st *stage) painting() (moved bool) {
 	st.painted, st.columns, st.rows, st.row, st.cut = lines, columns, rows, row, page.cut
 	st.covered = false
 	if text != "" {
-		_, _ = io.WriteString(st.out, text) // a terminal that has gone away ends the reading of lines
+		// a terminal that has gone away ends the reading of lines
+		_, _ = io.WriteString(st.out, text)
 	}
 	return moved
 }

@@ -38,7 +38,8 @@ func TestScreens(t *testing.T) {
 			script, _, _ := strings.Cut(string(data), "\n\n")
 			got := script + "\n"
 			for _, size := range sizes {
-				got += fmt.Sprintf("\n=== %d x %d\n%s", size.columns, size.rows, screenOf(t, script, size.columns, size.rows))
+				got += fmt.Sprintf("\n=== %d x %d\n%s", size.columns, size.rows,
+					screenOf(t, script, size.columns, size.rows))
 			}
 			if *update {
 				if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
@@ -148,7 +149,8 @@ func TestTheTableStays(t *testing.T) {
 	c.send("1\r")
 	c.sees(80, 24, "3. X> ", "1. b2   2. a1")
 	c.send("help\r")
-	if rows := c.sees(80, 24, "-- lines 1 to 23"); strings.Contains(strings.Join(rows, "\n"), "┌───┬") {
+	if rows := c.sees(80, 24, "-- lines 1 to 23"); strings.Contains(strings.Join(rows, "\n"),
+		"┌───┬") {
 		t.Error("the board is to be seen through the pager")
 	}
 	c.send(" ")
@@ -177,7 +179,8 @@ func TestTheTableStays(t *testing.T) {
 // Whoever watches bots pauses them, lets them play a step, changes their speed and takes a seat.
 func TestWatchingBots(t *testing.T) {
 	const columns, rows = 90, 24
-	c := openConsole(t, t.TempDir(), "connect-four", "random random", columns, rows, "REPL_TEST_IN_PLACE=1", "REPL_TEST_PAUSE=1m")
+	c := openConsole(t, t.TempDir(), "connect-four", "random random", columns, rows,
+		"REPL_TEST_IN_PLACE=1", "REPL_TEST_PAUSE=1m")
 	c.sees(columns, rows, "Space: pause, n: one step, +/-: speed (1m0s), 1-2: take a seat, q: stop")
 	c.send("+")
 	c.sees(columns, rows, "speed (30s)")
@@ -217,11 +220,13 @@ func TestTheFirstGame(t *testing.T) {
 	}
 	out.Reset()
 	typeIn(t, s, "")
-	if text := strings.TrimSpace(out.String()); strings.Count(text, "\n") != 5 || !strings.Contains(text, "wins") {
+	if text := strings.TrimSpace(out.String()); strings.Count(text, "\n") != 5 ||
+		!strings.Contains(text, "wins") {
 		t.Errorf("the rules are\n%s", text)
 	}
 	typeIn(t, s, "", "d1")
-	if !strings.Contains(out.String(), "1. Yellow: d1") || !strings.Contains(out.String(), "2. Red (easy): ") {
+	if !strings.Contains(out.String(), "1. Yellow: d1") ||
+		!strings.Contains(out.String(), "2. Red (easy): ") {
 		t.Errorf("no game begins:\n%s", out.String())
 	}
 	out.Reset()
@@ -231,8 +236,8 @@ func TestTheFirstGame(t *testing.T) {
 	}
 }
 
-// Every board shows what the position is worth, if that is wanted; counters that nothing changes are
-// left out, and the last one of what is used up is pointed out.
+// Every board shows what the position is worth, if that is wanted; counters that nothing changes
+// are left out, and the last one of what is used up is pointed out.
 func TestTheStatus(t *testing.T) {
 	var out bytes.Buffer
 	s := testSession(t, &out, nil)

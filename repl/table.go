@@ -24,21 +24,26 @@ type table struct {
 	options map[string]string // those that were set
 	ruleset *ruleset.Ruleset
 	game    *interp.Game
-	// said is the game with the names of the coordinates in its notation; without coordinates it is the game.
+	// said is the game with the names of the coordinates in its notation; without coordinates it is
+	// the game.
 	said        *interp.Game
 	coordinates *coordinates // nil: the board's own
-	san         *wire.SAN    // how moves are written for people, where the ruleset describes it; nil: as the game has them
-	seats       []seat
+	// how moves are written for people, where the ruleset describes it; nil: as the game has them
+	san   *wire.SAN
+	seats []seat
 
 	positions []*interp.Position // the start, then after each step
 	steps     []interp.Move
-	at        int               // how many of the steps lead to the moment looked at; the others can be redone
-	clocks    *clocks           // nil: nobody's time is limited
-	timedOut  string            // the player whose time was up; "": nobody's was
-	unended   *interp.Position  // the last position as it was before the players themselves ended the game, by giving up, by agreeing or by using up their time; nil: they have not
-	notes     map[int]string    // what was written beside the moment after so many steps
-	texts     map[[2]int]string // turns as they are recorded, by their moments
-	spoken    map[[2]int]string // and as they are shown, in the coordinates chosen
+	// how many of the steps lead to the moment looked at; the others can be redone
+	at       int
+	clocks   *clocks // nil: nobody's time is limited
+	timedOut string  // the player whose time was up; "": nobody's was
+	// the last position as it was before the players themselves ended the game, by giving up, by
+	// agreeing or by using up their time; nil: they have not
+	unended *interp.Position
+	notes   map[int]string    // what was written beside the moment after so many steps
+	texts   map[[2]int]string // turns as they are recorded, by their moments
+	spoken  map[[2]int]string // and as they are shown, in the coordinates chosen
 
 	rng *rand.Rand
 	// rollSeed is what the rolls of the game depend on, beside the turn and the place in it.
@@ -50,12 +55,13 @@ type table struct {
 	winner   string // as which it has been counted; "": nobody's
 	flip     bool
 	slot     *slot // where it is saved; nil: nowhere
-	// files are those that the person has had this game written into or read from, by their absolute names.
+	// files are those that the person has had this game written into or read from, by their
+	// absolute names.
 	files map[string]bool
 
 	sources map[string]string // the files that the rules are made of, as they were read
-	// former is the table under the rules before the last change, of which a move was not legal any more; nil: all were. kept is
-	// the steps that were.
+	// former is the table under the rules before the last change, of which a move was not legal any
+	// more; nil: all were. kept is the steps that were.
 	former *table
 	kept   []interp.Move
 }
@@ -65,7 +71,8 @@ type seat struct {
 	level string // "" for a person
 	bot   bot.Bot
 	limit time.Duration // of its thinking about a step; 0: another limit, or none worth showing
-	// program tells that the bot is a program of its own; spent is how long it has thought in this game.
+	// program tells that the bot is a program of its own; spent is how long it has thought in this
+	// game.
 	program bool
 	spent   time.Duration
 }
@@ -91,9 +98,10 @@ func (m *mistakes) Error() string {
 	return fmt.Sprintf("%s cannot be played:\n%s", m.name, strings.TrimRight(m.list, "\n"))
 }
 
-// newTable sets up a game. Options may be given beside a preset and win over it. Seats are by player and may be fewer: the
-// rest are people.
-func newTable(name, preset string, options map[string]string, seats []string, seed uint64) (*table, error) {
+// newTable sets up a game. Options may be given beside a preset and win over it. Seats are by
+// player and may be fewer: the rest are people.
+func newTable(name, preset string, options map[string]string, seats []string, seed uint64) (*table,
+	error) {
 	rs, err := ruleset.Find(name)
 	if err != nil {
 		return nil, err
@@ -116,7 +124,8 @@ func newTable(name, preset string, options map[string]string, seats []string, se
 		return nil, &mistakes{rs.Name, diagnostics(list)}
 	}
 	t := &table{name: name, preset: preset, options: options, ruleset: rs, game: interp.New(rules),
-		notes: map[int]string{}, files: map[string]bool{}, rng: rand.New(rand.NewPCG(seed, 0x9E3779B97F4A7C15)), rollSeed: seed ^ 0xD1CE}
+		notes: map[int]string{}, files: map[string]bool{},
+		rng: rand.New(rand.NewPCG(seed, 0x9E3779B97F4A7C15)), rollSeed: seed ^ 0xD1CE}
 	t.sources = textsOf(filesOf(rs))
 	if san, err := wire.NewSAN(t.game, rs, ruleset.Library{}); err == nil {
 		t.san = san
@@ -180,8 +189,10 @@ func (t *table) now() *interp.Position   { return t.positions[t.at] }
 func (t *table) over() bool              { return t.now().Result() != nil }
 func (t *table) mover() int              { return t.now().ToMove() }
 func (t *table) playerName(i int) string { return t.rules().Players[i].Name }
-func (t *table) botToMove() bool         { return !t.over() && !t.seats[t.mover()].human() && !t.drawn() }
-func (t *table) legal() []interp.Move    { return t.game.Moves(t.now()) }
+func (t *table) botToMove() bool {
+	return !t.over() && !t.seats[t.mover()].human() && !t.drawn()
+}
+func (t *table) legal() []interp.Move { return t.game.Moves(t.now()) }
 
 // play plays a step from the moment looked at; what could have been redone is gone.
 func (t *table) play(m interp.Move) error {
@@ -227,8 +238,8 @@ func (t *table) cut() {
 	}
 }
 
-// resign ends the game at the moment looked at: a player has given up. Among three or more the others play on, and it is a
-// step of the player to move. [table.undo] takes both back.
+// resign ends the game at the moment looked at: a player has given up. Among three or more the
+// others play on, and it is a step of the player to move. [table.undo] takes both back.
 func (t *table) resign(player int) error {
 	if len(t.rules().Players) > 2 && !t.over() {
 		if player != t.mover() {
@@ -240,7 +251,8 @@ func (t *table) resign(player int) error {
 	return t.end(result, err)
 }
 
-// agree ends the game at the moment looked at: its players agree on a draw. [table.undo] takes that back too.
+// agree ends the game at the moment looked at: its players agree on a draw. [table.undo] takes that
+// back too.
 func (t *table) agree() error { return t.end(record.Agreement(t.game)) }
 
 // end ends the game at the moment looked at, by what the players themselves decide.
@@ -257,7 +269,8 @@ func (t *table) end(result *interp.Result, err error) error {
 	return nil
 }
 
-// endedByPlayers reports whether the moment looked at is the end of the game, and the players themselves ended it.
+// endedByPlayers reports whether the moment looked at is the end of the game, and the players
+// themselves ended it.
 func (t *table) endedByPlayers() bool { return t.unended != nil && t.at == len(t.steps) }
 
 // boundary reports whether a turn ends, or the game begins, at a moment.
@@ -272,7 +285,8 @@ func (t *table) turnStart(at int) int {
 	return max(at, 0)
 }
 
-// undo goes back: inside a turn by a step, between turns by a turn and, against bots, on to where a person had to move.
+// undo goes back: inside a turn by a step, between turns by a turn and, against bots, on to where a
+// person had to move.
 func (t *table) undo() error {
 	if t.endedByPlayers() {
 		t.positions[t.at], t.unended, t.timedOut = t.unended, nil, ""
@@ -331,7 +345,8 @@ type turn struct {
 	player   int
 }
 
-// turns lists the turns played up to the end, also those that have been taken back. The last one may be under way.
+// turns lists the turns played up to the end, also those that have been taken back. The last one
+// may be under way.
 func (t *table) turns() []turn {
 	var all []turn
 	for at := 0; at < len(t.steps); {

@@ -75,8 +75,8 @@ func (s *Session) columns(indent string, words []string) {
 	}
 }
 
-// wrap breaks text into lines of at most width columns, at blanks where it can; all lines but the first begin with the indent.
-// Colours take no room.
+// wrap breaks text into lines of at most width columns, at blanks where it can; all lines but the
+// first begin with the indent. Colours take no room.
 func wrap(text string, width int, indent string) []string {
 	width = max(width, 8)
 	if len(indent) > width/2 {
@@ -96,7 +96,8 @@ func wrap(text string, width int, indent string) []string {
 	}
 }
 
-// fitting returns how many bytes of text stand on a line of a width: all, or up to a blank, or within a long word.
+// fitting returns how many bytes of text stand on a line of a width: all, or up to a blank, or
+// within a long word.
 func fitting(text string, width int) int {
 	columns, blank, inWord := 0, 0, false
 	for i := 0; i < len(text); {

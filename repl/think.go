@@ -16,7 +16,8 @@ import (
 // hintLines is how many moves a hint shows.
 const hintLines = 5
 
-// adviser makes the bot that a hint or an analysis asks: the named level, the one of the settings, or the strongest of the game.
+// adviser makes the bot that a hint or an analysis asks: the named level, the one of the settings,
+// or the strongest of the game.
 func (s *Session) adviser(name, standard string, lines int) (bot.Level, bot.Bot, error) {
 	t := s.table
 	levels := t.ruleset.Info.Levels
@@ -84,7 +85,8 @@ func (s *Session) cmdHint(ctx context.Context, args string) error {
 	s.showWith(marks{legal: legal}, len(lines)+2)
 	s.say("%s suggests:", level.Name)
 	for i, l := range lines {
-		text := fmt.Sprintf("  %d. %-12s %s%s", i+1, t.stepText(t.now(), l.Move), bot.ValueText(l.Value, c.Measure, l.Proven), s.following(l.PV))
+		text := fmt.Sprintf("  %d. %-12s %s%s", i+1, t.stepText(t.now(), l.Move),
+			bot.ValueText(l.Value, c.Measure, l.Proven), s.following(l.PV))
 		s.para("        ", strings.TrimRight(text, " "))
 	}
 	s.say("(%s)", effort(c))
@@ -99,7 +101,8 @@ func (s *Session) following(pv []interp.Move) string {
 	return "   then " + s.table.lineText(pv, 1)
 }
 
-// lineText writes steps from the moment looked at, beginning with the one numbered from, at most a handful.
+// lineText writes steps from the moment looked at, beginning with the one numbered from, at most a
+// handful.
 func (t *table) lineText(pv []interp.Move, from int) string {
 	const most = 10
 	var texts []string
@@ -175,7 +178,8 @@ func (s *Session) cmdAnalyse(ctx context.Context, args string) error {
 			return
 		}
 		deep = c.Depth
-		text := fmt.Sprintf("%2d  %s  %s", c.Depth, bot.ValueText(c.Value, c.Measure, c.Proven), t.lineText(c.Lines[0].PV, 0))
+		text := fmt.Sprintf("%2d  %s  %s", c.Depth, bot.ValueText(c.Value, c.Measure, c.Proven),
+			t.lineText(c.Lines[0].PV, 0))
 		if text != last {
 			s.para("          ", text)
 		}
@@ -209,13 +213,15 @@ func (s *Session) cmdBots(context.Context, string) error {
 		if i > 0 && i == len(t.ruleset.Info.Levels) {
 			s.say("and for every game:")
 		}
-		s.para("                 ", fmt.Sprintf("  %-14s %s", l.Name, levelText(l.ForSeats(len(t.seats)))))
+		s.para("                 ",
+			fmt.Sprintf("  %-14s %s", l.Name, levelText(l.ForSeats(len(t.seats)))))
 	}
 	s.para("", "`seat PLAYER=NAME` gives a seat to one; settings may follow, as in `mcts:time=5s`.")
 	return nil
 }
 
-// levelText says in a few words what a level does. It is to be given as it plays among so many as there are, by [bot.Level.ForSeats].
+// levelText says in a few words what a level does. It is to be given as it plays among so many as
+// there are, by [bot.Level.ForSeats].
 func levelText(l bot.Level) string {
 	if l.Title != "" {
 		return l.Title

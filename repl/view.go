@@ -21,8 +21,9 @@ type marks struct {
 // view makes the picture of a moment.
 func (t *table) view(at int, m marks) board.View {
 	p := t.positions[at]
-	v := board.View{Board: t.board(), Title: t.title(), Labels: true, Flip: t.flip, Pieces: map[topology.Site]board.Piece{},
-		Legal: m.legal, Chosen: m.chosen, Cursor: m.cursor}
+	v := board.View{Board: t.board(), Title: t.title(), Labels: true, Flip: t.flip,
+		Pieces: map[topology.Site]board.Piece{},
+		Legal:  m.legal, Chosen: m.chosen, Cursor: m.cursor}
 	if t.coordinates != nil {
 		v.Columns, v.Rows = t.coordinates.columns, t.coordinates.rows
 	}
@@ -35,7 +36,8 @@ func (t *table) view(at int, m marks) board.View {
 		for _, r := range t.rules().Regions {
 			if r.Name == mark.Region {
 				for _, set := range r.Sets {
-					v.Tints = append(v.Tints, board.Tint{Sites: set, Unicode: mark.Unicode, ASCII: mark.ASCII, Colour: board.Colour(mark.Colour)})
+					v.Tints = append(v.Tints, board.Tint{Sites: set, Unicode: mark.Unicode,
+						ASCII: mark.ASCII, Colour: board.Colour(mark.Colour)})
 				}
 			}
 		}
@@ -46,8 +48,8 @@ func (t *table) view(at int, m marks) board.View {
 	return v
 }
 
-// towers writes what towers are made of, the lowest piece first, for the board shows their tops and heights alone; "" if there are
-// none.
+// towers writes what towers are made of, the lowest piece first, for the board shows their tops and
+// heights alone; "" if there are none.
 func (t *table) towers(p *interp.Position) string {
 	if !t.rules().Towers {
 		return ""
@@ -73,7 +75,8 @@ func (t *table) towers(p *interp.Position) string {
 // look says how positions of the game look.
 func (t *table) look() look.Scene { return look.Scene{Game: t.game, Info: &t.ruleset.Info} }
 
-// touched is the sites that the last turn before a moment, or what has been played of the present one, speaks of or changed.
+// touched is the sites that the last turn before a moment, or what has been played of the present
+// one, speaks of or changed.
 func (t *table) touched(at int) topology.Set {
 	var set topology.Set
 	for i := t.turnStart(at); i < at; i++ {
@@ -103,7 +106,8 @@ func (t *table) piece(owner, kind int) board.Piece {
 	}
 	name := strings.TrimSpace(player + " " + k.Name)
 	if info, ok := t.ruleset.Info.Piece(player, k.Name); ok {
-		return board.Piece{Owner: owner, Name: name, Unicode: info.Unicode, ASCII: info.ASCII, Colour: board.Colour(info.Colour)}
+		return board.Piece{Owner: owner, Name: name, Unicode: info.Unicode, ASCII: info.ASCII,
+			Colour: board.Colour(info.Colour)}
 	}
 	sign := k.Sign
 	if len(t.rules().Kinds) == 1 || sign == "" {
@@ -114,7 +118,8 @@ func (t *table) piece(owner, kind int) board.Piece {
 		p.Colour = colours[owner%len(colours)]
 		switch {
 		case len(t.rules().Players) > 2:
-			sign = string(rune('0' + (owner+1)%10)) // signs of a kind in two cases tell only two players apart
+			// signs of a kind in two cases tell only two players apart
+			sign = string(rune('0' + (owner+1)%10))
 		case owner == 0:
 			sign = strings.ToUpper(sign)
 		default:
@@ -159,7 +164,8 @@ func (s *Session) ascii() bool {
 
 // style says what the terminal can show, on at most so many lines; 0: on any number.
 func (s *Session) style(lines int) board.Style {
-	return board.Style{Unicode: !s.ascii(), Colour: s.o.Colour, Width: s.o.Width() - 1, Height: lines}
+	return board.Style{Unicode: !s.ascii(), Colour: s.o.Colour, Width: s.o.Width() - 1,
+		Height: lines}
 }
 
 // height is how many lines the terminal has; 0: there is none.
@@ -173,7 +179,8 @@ func (s *Session) height() int {
 // show draws the board with what belongs to it.
 func (s *Session) show() { s.showWith(marks{}, 0) }
 
-// showWith draws the board with places pointed out, and below it what it does not show. So many more lines are to be seen with it, besides the prompt.
+// showWith draws the board with places pointed out, and below it what it does not show. So many
+// more lines are to be seen with it, besides the prompt.
 func (s *Session) showWith(m marks, below int) {
 	t := s.table
 	if s.stage.shown() {
@@ -192,8 +199,9 @@ func (s *Session) showWith(m marks, below int) {
 	}
 }
 
-// fitted makes the picture of a view and the lines below it so that all can be seen at once with so many lines more, the prompt, and a message above
-// it: in a low terminal the status says only what the board does not show, the picture is a lower one, and in the end there are no blank lines.
+// fitted makes the picture of a view and the lines below it so that all can be seen at once with so
+// many lines more, the prompt, and a message above it: in a low terminal the status says only what
+// the board does not show, the picture is a lower one, and in the end there are no blank lines.
 func (s *Session) fitted(v board.View, below int) (picture string, status []string, blank string) {
 	fullText, briefText := s.status()
 	full, brief := linesOf(fullText, s.o.Width()-1), linesOf(briefText, s.o.Width()-1)
@@ -216,8 +224,8 @@ func (s *Session) fitted(v board.View, below int) (picture string, status []stri
 	return board.Text(v, s.style(max(rows-len(brief)-below-1, 1))), brief, ""
 }
 
-// status is the lines that say what the board does not show: men, counters, whose turn it is, the last move; and the same in brief, without what can be
-// counted on the board.
+// status is the lines that say what the board does not show: men, counters, whose turn it is, the
+// last move; and the same in brief, without what can be counted on the board.
 func (s *Session) status() (full, brief []passage) {
 	t := s.table
 	p := t.now()
@@ -277,7 +285,8 @@ func (s *Session) evaluation() string {
 	}
 	v := t.rules().Values[0]
 	first := t.game.Value(t.now(), v, 0) - t.game.Value(t.now(), v, 1)
-	if t.game.Value(t.now(), v, 0) == -t.game.Value(t.now(), v, 1) { // it speaks of both sides already
+	// it speaks of both sides already
+	if t.game.Value(t.now(), v, 0) == -t.game.Value(t.now(), v, 1) {
 		first /= 2
 	}
 	// Half of the bar stands for what an advantage of ten would be.
@@ -295,7 +304,8 @@ func (s *Session) evaluation() string {
 	case first < 0:
 		who = fmt.Sprintf("%s +%d", t.playerName(1), -first)
 	}
-	return fmt.Sprintf("Evaluation (%s): %s %s %s  %s", v.Name, t.playerName(0), bar, t.playerName(1), who)
+	return fmt.Sprintf("Evaluation (%s): %s %s %s  %s", v.Name, t.playerName(0), bar,
+		t.playerName(1), who)
 }
 
 // scene makes what the stage shows of a view of the table; marked as [scene] has it.
@@ -352,8 +362,8 @@ func (t *table) turnBefore(at int) (turn, bool) {
 	return turn{from, at, t.positions[from].ToMove()}, true
 }
 
-// possessions says what a player has: the men on the board by kind and, behind them, what is counted of him. It is empty where nothing can be
-// his.
+// possessions says what a player has: the men on the board by kind and, behind them, what is
+// counted of him. It is empty where nothing can be his.
 func (t *table) possessions(p *interp.Position, player int) string {
 	var men []string
 	owned := 0 // kinds that may be somebody's
@@ -390,8 +400,8 @@ func together(first, second string) string {
 	return first + second
 }
 
-// numbers lists what is counted of a player, or with -1 what is nobody's in particular, such as "marbles 19, points 2" or "hand: 2 pawn + 1 rook".
-// What is counted on cells is on the board.
+// numbers lists what is counted of a player, or with -1 what is nobody's in particular, such as
+// "marbles 19, points 2" or "hand: 2 pawn + 1 rook". What is counted on cells is on the board.
 func (t *table) numbers(p *interp.Position, player int) string {
 	var all []string
 	for i, st := range t.rules().States {
@@ -421,11 +431,13 @@ func (t *table) numbers(p *interp.Position, player int) string {
 			}
 		case st.Type == ir.Number:
 			n := p.Number(t.rules(), i, player, -1, topology.None)
-			if n == 0 && t.positions[0].Number(t.rules(), i, player, -1, topology.None) == 0 && !t.rises(i) {
+			if n == 0 && t.positions[0].Number(t.rules(), i, player, -1, topology.None) == 0 &&
+				!t.rises(i) {
 				continue // it was never anything else
 			}
 			text := fmt.Sprint(st.Name, " ", n)
-			if n == 1 && player >= 0 && t.spent(i) && n < t.positions[0].Number(t.rules(), i, player, -1, topology.None) {
+			if n == 1 && player >= 0 && t.spent(i) &&
+				n < t.positions[0].Number(t.rules(), i, player, -1, topology.None) {
 				text += " (the last one: make it count!)"
 			}
 			all = append(all, text)
@@ -493,7 +505,8 @@ func raises(e *ir.Effect, state int) bool {
 	case e.Op == ir.Assign:
 		return e.State == state && e.Assign != ir.TakeFrom
 	}
-	return raises(e.Body, state) || slices.ContainsFunc(e.More, func(more *ir.Effect) bool { return raises(more, state) })
+	return raises(e.Body, state) ||
+		slices.ContainsFunc(e.More, func(more *ir.Effect) bool { return raises(more, state) })
 }
 
 // sitesOf is every site that some steps name.
@@ -513,8 +526,8 @@ func (t *table) sitesOf(moves []interp.Move) topology.Set {
 	return set
 }
 
-// choices points out where some steps lead: what all of them share is chosen, the other sites are possible; where they share nothing,
-// those at which they begin.
+// choices points out where some steps lead: what all of them share is chosen, the other sites are
+// possible; where they share nothing, those at which they begin.
 func (t *table) choices(moves []interp.Move) marks {
 	all, shared := t.sitesOf(moves), t.shared(moves)
 	var first topology.Set
@@ -523,7 +536,8 @@ func (t *table) choices(moves []interp.Move) marks {
 		if int(id) >= len(t.rules().Moves) {
 			continue
 		}
-		if r := slices.IndexFunc(t.rules().Moves[id].Roles, func(r ir.Role) bool { return r.Type == ir.Sites }); r >= 0 {
+		if r := slices.IndexFunc(t.rules().Moves[id].Roles,
+			func(r ir.Role) bool { return r.Type == ir.Sites }); r >= 0 {
 			first.Add(topology.Site(values[r]))
 		}
 	}
@@ -550,7 +564,9 @@ func (t *table) shared(moves []interp.Move) topology.Set {
 
 // paint colours text for a terminal that wants it.
 func (s *Session) paint(style, text string) string {
-	codes := map[string]string{"bold": "1", "dim": "2", "red": "31", "green": "32", "yellow": "33", "blue": "34", "magenta": "35", "cyan": "36", "orange": "38;5;208", "gray": "90", "white": "97", "black": "30"}
+	codes := map[string]string{"bold": "1", "dim": "2", "red": "31", "green": "32", "yellow": "33",
+		"blue": "34", "magenta": "35", "cyan": "36", "orange": "38;5;208", "gray": "90",
+		"white": "97", "black": "30"}
 	code := codes[style]
 	if !s.o.Colour || code == "" {
 		return text

@@ -11,11 +11,13 @@ import (
 	"boardgame/interp/bot"
 )
 
-// think lets a bot choose at the moment looked at. On a live terminal it shows that the bot is at work, and how much of its time, if
-// that is limited, is left. News, if not nil, gets what the bot finds while it searches.
+// think lets a bot choose at the moment looked at. On a live terminal it shows that the bot is at
+// work, and how much of its time, if that is limited, is left. News, if not nil, gets what the bot
+// finds while it searches.
 //
 // w is whoever watches, nil for nobody.
-func (s *Session) think(ctx context.Context, w *watcher, what string, limit time.Duration, b bot.Bot, news func(bot.Choice)) (bot.Choice, error) {
+func (s *Session) think(ctx context.Context, w *watcher, what string, limit time.Duration,
+	b bot.Bot, news func(bot.Choice)) (bot.Choice, error) {
 	type answer struct {
 		c   bot.Choice
 		err error
@@ -67,7 +69,8 @@ func (s *Session) think(ctx context.Context, w *watcher, what string, limit time
 	}
 }
 
-// progress is a line for a wait: a bar and the time left where the limit is known, else the time that has gone.
+// progress is a line for a wait: a bar and the time left where the limit is known, else the time
+// that has gone.
 func (s *Session) progress(what string, gone, limit time.Duration) string {
 	width := max(s.o.Width()-1, 1)
 	if limit <= 0 || limit > time.Hour {
@@ -84,7 +87,8 @@ func (s *Session) progress(what string, gone, limit time.Duration) string {
 	if s.ascii() {
 		full, rest = "#", "-"
 	}
-	return fmt.Sprintf("%s [%s%s]%s", what, strings.Repeat(full, done), strings.Repeat(rest, room-done), end)
+	return fmt.Sprintf("%s [%s%s]%s", what, strings.Repeat(full, done),
+		strings.Repeat(rest, room-done), end)
 }
 
 // waiting shows a line of progress.

@@ -15,15 +15,18 @@ func TestProgress(t *testing.T) {
 		gone, limit time.Duration
 		want        string
 	}{
-		{80, 2500 * time.Millisecond, 10 * time.Second, "Blue thinks [███████░░░░░░░░░░░░░░░░░░░░░░░] 8 s left"},
-		{80, 11 * time.Second, 10 * time.Second, "Blue thinks [██████████████████████████████] 0 s left"},
+		{80, 2500 * time.Millisecond, 10 * time.Second,
+			"Blue thinks [███████░░░░░░░░░░░░░░░░░░░░░░░] 8 s left"},
+		{80, 11 * time.Second, 10 * time.Second,
+			"Blue thinks [██████████████████████████████] 0 s left"},
 		{80, 3 * time.Second, 0, "Blue thinks … 3 s"},
 		{28, 5 * time.Second, 10 * time.Second, "Blue thinks 5 s left"},
 		{20, 5 * time.Second, 10 * time.Second, "Blue thinks 5 s lef"},
 	} {
 		var out bytes.Buffer
 		s := testSession(t, &out, func(o *Options) { o.Width = func() int { return c.width } })
-		if got := s.progress("Blue thinks", c.gone, c.limit); got != c.want || runewidth.StringWidth(got) >= c.width {
+		if got := s.progress("Blue thinks", c.gone, c.limit); got != c.want ||
+			runewidth.StringWidth(got) >= c.width {
 			t.Errorf("%v of %v in %d columns: %q, want %q", c.gone, c.limit, c.width, got, c.want)
 		}
 	}
@@ -37,7 +40,8 @@ func TestWrap(t *testing.T) {
 	}{
 		{"short", 20, "short"},
 		{"  a line that is too long for it", 20, "  a line that is too\n    long for it"},
-		{"averyverylongwordthatfitsnowhere", 10, "averyveryl\n    ongwor\n    dthatf\n    itsnow\n    here"},
+		{"averyverylongwordthatfitsnowhere", 10,
+			"averyveryl\n    ongwor\n    dthatf\n    itsnow\n    here"},
 		{"\x1b[1mbold takes no\x1b[0m room", 19, "\x1b[1mbold takes no\x1b[0m room"},
 		{"トトトト トトトト", 9, "トトトト\n    トト\n    トト"},
 		{"", 10, ""},

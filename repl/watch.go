@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// watcher is whoever watches bots play each other, and what they have asked for by keys. A nil watcher
-// is nobody.
+// watcher is whoever watches bots play each other, and what they have asked for by keys. A nil
+// watcher is nobody.
 type watcher struct {
 	s      *Session
 	keys   <-chan []byte
@@ -50,10 +50,12 @@ func (w *watcher) pressed() <-chan []byte {
 func (w *watcher) foot() string {
 	s := w.s
 	n := len(s.table.seats)
-	long, short := fmt.Sprintf("Space: pause, n: one step, +/-: speed (%s), 1-%d: take a seat, q: stop", s.pause(), n),
+	long, short := fmt.Sprintf(
+		"Space: pause, n: one step, +/-: speed (%s), 1-%d: take a seat, q: stop", s.pause(), n),
 		fmt.Sprintf("Space: pause, n: step, +/-: %s, 1-%d: seat, q: stop", s.pause(), n)
 	if w.paused {
-		long, short = fmt.Sprintf("Paused. Space: go on, n: one step, 1-%d: take a seat, q: stop", n),
+		long, short = fmt.Sprintf("Paused. Space: go on, n: one step, 1-%d: take a seat, q: stop",
+			n),
 			fmt.Sprintf("Paused. Space: go on, n: step, 1-%d: seat, q: stop", n)
 	}
 	if len(long) >= s.o.Width() {
@@ -97,7 +99,8 @@ func (w *watcher) take(player int) {
 	s, t := w.s, w.s.table
 	_ = t.sit(player, humanSeat) // a person can always sit down
 	w.end()
-	s.say("You play %s now; `seat %s=LEVEL` gives the seat back to a bot.", t.playerName(player), t.playerName(player))
+	s.say("You play %s now; `seat %s=LEVEL` gives the seat back to a bot.", t.playerName(player),
+		t.playerName(player))
 	s.remember(t)
 	_ = s.keep() // what goes wrong is told
 }

@@ -12,7 +12,8 @@ import (
 	"boardgame/interp/ruleset"
 )
 
-// Every game has a page in docs/games that names its options, presets and the levels taken over from other programs, and is on the list of games.
+// Every game has a page in docs/games that names its options, presets and the levels taken over
+// from other programs, and is on the list of games.
 func TestPages(t *testing.T) {
 	list, err := os.ReadFile("../docs/games/README.md")
 	if err != nil {
@@ -66,7 +67,8 @@ func TestPiecesDiffer(t *testing.T) {
 		for _, p := range rs.Info.Pieces {
 			for _, sign := range []string{"unicode " + p.Unicode, "ascii " + p.ASCII} {
 				if other := seen[sign]; other != "" {
-					t.Errorf("%s: %s %s and %s are both shown as %s", name, p.Player, p.Kind, other, sign)
+					t.Errorf("%s: %s %s and %s are both shown as %s", name, p.Player, p.Kind, other,
+						sign)
 				}
 				seen[sign] = p.Player + " " + p.Kind
 			}

@@ -47,7 +47,8 @@ func (a *app) colourFor(w io.Writer) bool {
 	return os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb" && isTerminal(w)
 }
 
-// guarded is a stream that keeps hidden characters from a terminal, and the stream that it writes to.
+// guarded is a stream that keeps hidden characters from a terminal, and the stream that it writes
+// to.
 type guarded struct {
 	io.Writer
 	stream io.Writer
@@ -67,7 +68,8 @@ func isTerminal(stream any) bool {
 	return ok && term.IsTerminal(int(f.Fd()))
 }
 
-// widthOf returns the columns of a terminal, and 100 for what is not one: files are read in wide windows.
+// widthOf returns the columns of a terminal, and 100 for what is not one: files are read in wide
+// windows.
 func widthOf(stream any) int {
 	if f, ok := unguarded(stream).(*os.File); ok {
 		if width, _, err := term.GetSize(int(f.Fd())); err == nil && width > 0 {
@@ -77,7 +79,8 @@ func widthOf(stream any) int {
 	return 100
 }
 
-// maxShown bounds the diagnostics written of one run: nobody reads more, and a file of junk has thousands.
+// maxShown bounds the diagnostics written of one run: nobody reads more, and a file of junk has
+// thousands.
 const maxShown = 100
 
 // report writes diagnostics to the error stream.
@@ -96,8 +99,8 @@ func (a *app) warn(format string, args ...any) {
 // errReported ends a verb whose message has been written already, with the status for wrong input.
 var errReported = errors.New("reported")
 
-// wait runs what takes long and cannot be stopped from outside. If the program is interrupted meanwhile, it does not wait any
-// longer.
+// wait runs what takes long and cannot be stopped from outside. If the program is interrupted
+// meanwhile, it does not wait any longer.
 func (a *app) wait(work func()) error {
 	done := make(chan struct{})
 	go func() {
@@ -190,7 +193,8 @@ or the path of a rules file.`
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	s := newStopper(stdin)
 	defer s.close()
-	a := &app{stdin: stdin, stdout: stdout, stderr: guarded{source.Writer(stderr), stderr}, colour: "auto", ctx: s.ctx, stop: s}
+	a := &app{stdin: stdin, stdout: stdout, stderr: guarded{source.Writer(stderr), stderr},
+		colour: "auto", ctx: s.ctx, stop: s}
 	a.out = newOutput(source.Writer(stdout))
 	err := s.run(func() error { return a.execute(args) })
 	if e := a.out.Flush(); e != nil && (err == nil || errors.Is(err, errReported)) {
@@ -204,14 +208,16 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	return status
 }
 
-// say reports the error that ended a verb, unless that was done already, and returns the exit status for it.
+// say reports the error that ended a verb, unless that was done already, and returns the exit
+// status for it.
 func (a *app) say(err error) int {
 	var usage *usageError
 	switch {
 	case err == nil:
 		return statusFine
 	case errors.Is(err, syscall.EPIPE), errors.Is(err, io.ErrClosedPipe):
-		return statusFine // the reader of our output has seen enough, as in `boardgame moves cage | head -1`
+		// the reader of our output has seen enough, as in `boardgame moves cage | head -1`
+		return statusFine
 	case errors.Is(err, errReported):
 		return statusWrong
 	case errors.Is(err, context.Canceled):
@@ -240,8 +246,10 @@ func (a *app) execute(args []string) error {
 	parser, err := kong.New(&c,
 		kong.Name("boardgame"), kong.Description(description), kong.ExplicitGroups(groups),
 		kong.Writers(a.out, a.stderr), kong.Exit(func(int) { helped = true }),
-		kong.ConfigureHelp(kong.HelpOptions{Compact: true, NoExpandSubcommands: true, WrapUpperBound: 100}),
-		kong.Vars{"checkTime": checkTime.String(), "turns": strconv.Itoa(level.MostTurns)}, kong.Bind(a))
+		kong.ConfigureHelp(kong.HelpOptions{Compact: true, NoExpandSubcommands: true,
+			WrapUpperBound: 100}),
+		kong.Vars{"checkTime": checkTime.String(), "turns": strconv.Itoa(level.MostTurns)},
+		kong.Bind(a))
 	if err != nil {
 		return err
 	}

@@ -15,7 +15,8 @@ type jsonFlag struct {
 }
 
 // askJSON writes what answer returns. What is wrong with the rules is reported as everywhere.
-func (a *app) askJSON(r *rulesArg, s *startFlag, after, method string, params map[string]any) error {
+func (a *app) askJSON(r *rulesArg, s *startFlag, after, method string,
+	params map[string]any) error {
 	answer, err := a.answer(r, s, after, method, params)
 	if err != nil {
 		return err
@@ -24,7 +25,8 @@ func (a *app) askJSON(r *rulesArg, s *startFlag, after, method string, params ma
 }
 
 // answer sets up a game as the arguments say and returns the answer of a method of the protocol.
-func (a *app) answer(r *rulesArg, s *startFlag, after, method string, params map[string]any) (json.RawMessage, error) {
+func (a *app) answer(r *rulesArg, s *startFlag, after, method string,
+	params map[string]any) (json.RawMessage, error) {
 	server, game, err := a.serverFor(r)
 	if err != nil {
 		return nil, err

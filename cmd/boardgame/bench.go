@@ -87,7 +87,8 @@ func (c *benchCmd) Run(a *app) error {
 		{"mean number of legal actions", func(m *measured) float64 { return m.MeanLegal }, false},
 		{"bytes allocated a game", func(m *measured) float64 { return m.BytesPerGame }, false},
 		{"perft leaves a second", func(m *measured) float64 { return m.PerftPerSecond }, true},
-		{"actions a second, one by one", func(m *measured) float64 { return m.LoopPerSecond }, true},
+		{"actions a second, one by one", func(m *measured) float64 { return m.LoopPerSecond },
+			true},
 	} {
 		text := figure(line.value(&m))
 		if before != nil && line.speed && line.value(before) > 0 {
@@ -96,11 +97,13 @@ func (c *benchCmd) Run(a *app) error {
 		fmt.Fprintf(a.out, "  %-30s %s\n", line.what, text)
 	}
 	for _, p := range g.Rules().Players {
-		fmt.Fprintf(a.out, "  %-30s %.1f %%\n", "won by "+p.Name, 100*float64(m.Wins[p.Name])/float64(m.Playouts))
+		fmt.Fprintf(a.out, "  %-30s %.1f %%\n", "won by "+p.Name,
+			100*float64(m.Wins[p.Name])/float64(m.Playouts))
 	}
 	fmt.Fprintf(a.out, "  %-30s %.1f %%\n", "drawn", 100*float64(m.Draws)/float64(m.Playouts))
 	if m.Unfinished > 0 {
-		fmt.Fprintf(a.out, "  %-30s %.1f %%\n", "broken off", 100*float64(m.Unfinished)/float64(m.Playouts))
+		fmt.Fprintf(a.out, "  %-30s %.1f %%\n", "broken off",
+			100*float64(m.Unfinished)/float64(m.Playouts))
 	}
 	return nil
 }

@@ -29,7 +29,10 @@ func (c *buildCmd) Run(a *app) error {
 		return err
 	}
 	var module []byte
-	if err := a.wait(func() { module, err = engine.Build(g.Rules(), g.ruleset.Name, g.ruleset.File.Text) }); err != nil {
+	if err := a.wait(func() {
+		module,
+			err = engine.Build(g.Rules(), g.ruleset.Name, g.ruleset.File.Text)
+	}); err != nil {
 		return err
 	}
 	if err != nil {

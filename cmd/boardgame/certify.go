@@ -71,11 +71,13 @@ func showCertificate(a *app, game string, c *ruletest.Certificate) {
 	}
 	verdict := fmt.Sprintf("verified to depth %d of %d", c.Verified, len(c.Counts))
 	if c.Failed() {
-		verdict = fmt.Sprintf("WRONG at depth %d: %d, published is %d", len(c.Got), c.Got[len(c.Got)-1], c.Counts[len(c.Got)-1])
+		verdict = fmt.Sprintf("WRONG at depth %d: %d, published is %d", len(c.Got),
+			c.Got[len(c.Got)-1], c.Counts[len(c.Got)-1])
 	}
 	counted := make([]string, len(c.Got))
 	for i, n := range c.Got {
 		counted[i] = fmt.Sprint(n)
 	}
-	fmt.Fprintf(a.out, "%s: %s in %v\n  %s %s\n  source: %s\n", about, verdict, c.Took.Round(time.Millisecond), c.Unit, strings.Join(counted, " "), c.Source)
+	fmt.Fprintf(a.out, "%s: %s in %v\n  %s %s\n  source: %s\n", about, verdict,
+		c.Took.Round(time.Millisecond), c.Unit, strings.Join(counted, " "), c.Source)
 }

@@ -74,14 +74,16 @@ func (c *checkCmd) Run(a *app) error {
 			return err
 		}
 	} else if len(all) > 0 {
-		err := diag.Text(a.out, all, diag.Options{Width: widthOf(a.stdout), Colour: a.colourFor(a.stdout), Limit: maxShown, Summary: true})
+		err := diag.Text(a.out, all, diag.Options{Width: widthOf(a.stdout),
+			Colour: a.colourFor(a.stdout), Limit: maxShown, Summary: true})
 		if err != nil {
 			return err
 		}
 	} else if !unread {
 		fmt.Fprint(a.out, diag.Count(all))
 		if played.Games > 0 {
-			fmt.Fprintf(a.out, " in %d random games (%d actions, at most %d in a game)", played.Games, played.Actions, played.Longest)
+			fmt.Fprintf(a.out, " in %d random games (%d actions, at most %d in a game)",
+				played.Games, played.Actions, played.Longest)
 		}
 		fmt.Fprintln(a.out)
 	}
@@ -91,7 +93,8 @@ func (c *checkCmd) Run(a *app) error {
 	return nil
 }
 
-// one checks one file: it reads it with every value of every option, and plays it with the chosen ones. The report is nil if no games were played.
+// one checks one file: it reads it with every value of every option, and plays it with the chosen
+// ones. The report is nil if no games were played.
 func (c *checkCmd) one(a *app, name string) (diag.List, *audit.Report, error) {
 	rules := rulesArg{Rules: name, Option: c.Option}
 	rs, options, err := rules.find()

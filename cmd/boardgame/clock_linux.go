@@ -5,7 +5,8 @@ import (
 	"time"
 )
 
-// threadTime returns the CPU time that the thread of the caller has used, so that other programs do not count.
+// threadTime returns the CPU time that the thread of the caller has used, so that other programs do
+// not count.
 func threadTime() time.Duration {
 	const thread = 1 // RUSAGE_THREAD, which package syscall does not name
 	var u syscall.Rusage

@@ -26,7 +26,8 @@ Examples:
 func (c *configCmd) Run(a *app) error {
 	file := repl.ConfigFile()
 	if file == "" {
-		return fmt.Errorf("this system does not say where the configuration of a user is: set XDG_CONFIG_HOME or HOME")
+		return fmt.Errorf("this system does not say where the configuration of a user is: set " +
+			"XDG_CONFIG_HOME or HOME")
 	}
 	if c.Path {
 		fmt.Fprintln(a.out, file)

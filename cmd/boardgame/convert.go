@@ -250,20 +250,22 @@ func (c *convertCmd) write(a *app, g *loaded, p *playedGame) error {
 	return san.Write(a.out, d, p.asPGN(g))
 }
 
-// fen writes a position in the notation that the ruleset describes or, on squares, as a position text,
-// which has the same rows.
+// fen writes a position in the notation that the ruleset describes or, on squares, as a position
+// text, which has the same rows.
 func fen(g *loaded, p *interp.Position) (string, error) {
 	for _, n := range g.ruleset.Info.Notations {
 		return n.Write(g.Game, p)
 	}
 	if shape := g.Rules().Board.Spec.Shape; shape != "square" {
-		return "", fmt.Errorf("FEN is for games on squares; use --to position, which every game has")
+		return "", fmt.Errorf(
+			"FEN is for games on squares; use --to position, which every game has")
 	}
 	return g.PositionText(p), nil
 }
 
 // words writes the moves between blanks.
-func words(a *app, p *playedGame, text func(*interp.Position, interp.Move) (string, bool), g *loaded) error {
+func words(a *app, p *playedGame, text func(*interp.Position, interp.Move) (string, bool),
+	g *loaded) error {
 	at := p.start
 	for i, m := range p.steps {
 		word, ok := text(at, m)

@@ -148,7 +148,8 @@ func (c *diffCmd) side(a *app, rules string, own []string) (*diff.Side, error) {
 	if err != nil {
 		return nil, err
 	}
-	side := &diff.Side{Name: strings.Join(append([]string{rules}, arg.Option...), " "), Game: g.Game}
+	side := &diff.Side{Name: strings.Join(append([]string{rules}, arg.Option...), " "),
+		Game: g.Game}
 	if len(c.Seat) > 0 {
 		if side.Levels, err = seatLevels(g, everySeat(g, c.Seat)); err != nil {
 			return nil, err
@@ -204,7 +205,8 @@ func (r *rulesArg) loadRevision(a *app, revision string) (*loaded, error) {
 		a.report(list.Errors())
 		return nil, errReported
 	}
-	rs := &ruleset.Ruleset{Name: strings.TrimSuffix(filepath.Base(r.Rules), ruleset.Ext), File: file}
+	rs := &ruleset.Ruleset{Name: strings.TrimSuffix(filepath.Base(r.Rules), ruleset.Ext),
+		File: file}
 	if now, err := ruleset.Find(r.Rules); err == nil {
 		rs.Info = now.Info // its levels, for bots; the rules themselves are the old ones
 	}
@@ -232,7 +234,8 @@ func (l oldLibrary) Find(name, from string) (*source.File, error) {
 // gitShow reads a file as it is in a revision.
 func gitShow(ctx context.Context, name, revision string) (*source.File, error) {
 	if revision == "" || strings.HasPrefix(revision, "-") {
-		return nil, usagef("%s@%s: expected a git revision behind the @, such as HEAD~1", name, revision)
+		return nil, usagef("%s@%s: expected a git revision behind the @, such as HEAD~1", name,
+			revision)
 	}
 	folder, base := filepath.Split(name)
 	cmd := exec.CommandContext(ctx, "git", "show", "--no-textconv", revision+":./"+base)

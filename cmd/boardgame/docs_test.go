@@ -12,15 +12,17 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// A page is a text of the project's documentation whose transcripts and pictures are made anew. They are
+// A page is a text of the project's documentation whose transcripts and pictures are made anew.
+// They are
 //
 //	fenced blocks that begin with `$ boardgame …`: what a person sees who types that, and the lines typed at a prompt;
 //	fenced blocks below <!-- picture: GAME OPTIONS | line | line … -->: the last board after these lines in `play`;
 //	lines `    boardgame play …`, which must begin a game;
 //	images below <!-- drawing: FILE.svg GAME OPTIONS | line | line … -->: the same as `draw` draws it.
 //
-// A block below <!-- file: NAME --> is written into a file. A line <!-- edit: FILE: before -> after --> changes a file that a command above has written. All commands of a page run in the
-// same folder. With UPDATE_SCRIPTS=1 in the environment the pages are rewritten.
+// A block below <!-- file: NAME --> is written into a file. A line <!-- edit: FILE: before -> after
+// --> changes a file that a command above has written. All commands of a page run in the same
+// folder. With UPDATE_SCRIPTS=1 in the environment the pages are rewritten.
 type page struct {
 	t     *testing.T
 	file  string
@@ -81,7 +83,8 @@ func (p *page) run() string {
 			play, input := script(m[2])
 			p.out = append(p.out, p.picture(play, input)...)
 			p.out = append(p.out, "```")
-		case strings.HasPrefix(line, "```") && len(p.lines) > 0 && strings.HasPrefix(p.lines[0], "$ boardgame"):
+		case strings.HasPrefix(line, "```") && len(p.lines) > 0 &&
+			strings.HasPrefix(p.lines[0], "$ boardgame"):
 			p.shown++
 			p.transcript(p.next())
 			p.out = append(p.out, "```")
@@ -95,7 +98,8 @@ func (p *page) run() string {
 // script parts what stands in a comment: the arguments of play, and the lines to type.
 func script(text string) (args []string, input string) {
 	parts := strings.Split(text, " | ")
-	return append([]string{"play", "--pause", "0"}, strings.Fields(parts[0])...), strings.Join(append(parts[1:], "quit", ""), "\n")
+	return append([]string{"play", "--pause", "0"}, strings.Fields(parts[0])...),
+		strings.Join(append(parts[1:], "quit", ""), "\n")
 }
 
 func (p *page) command(args []string, input string) string {
@@ -103,7 +107,8 @@ func (p *page) command(args []string, input string) string {
 	var out, stderr bytes.Buffer
 	status := run(args, strings.NewReader(input), &out, &stderr)
 	if status != statusFine && args[0] == "play" {
-		p.t.Errorf("%s: %s: status %d\n%s%s", p.file, strings.Join(args, " "), status, out.String(), stderr.String())
+		p.t.Errorf("%s: %s: status %d\n%s%s", p.file, strings.Join(args, " "), status, out.String(),
+			stderr.String())
 	}
 	return out.String() + stderr.String()
 }
@@ -137,7 +142,8 @@ func (p *page) draw(file string, args []string, input string) {
 		return
 	}
 	if want, err := os.ReadFile(at); err != nil || !bytes.Equal(want, got) {
-		p.t.Errorf("%s: %s is not what the program draws (%v); UPDATE_SCRIPTS=1 writes it", p.file, file, err)
+		p.t.Errorf("%s: %s is not what the program draws (%v); UPDATE_SCRIPTS=1 writes it", p.file,
+			file, err)
 	}
 }
 
@@ -199,12 +205,13 @@ func TestPages(t *testing.T) {
 		t.Fatal(err)
 	}
 	files := []string{filepath.Join(root, "README.md")}
-	err = filepath.WalkDir(filepath.Join(root, "docs"), func(path string, d fs.DirEntry, err error) error {
-		if err == nil && !d.IsDir() && filepath.Ext(path) == ".md" {
-			files = append(files, path)
-		}
-		return err
-	})
+	err = filepath.WalkDir(filepath.Join(root, "docs"),
+		func(path string, d fs.DirEntry, err error) error {
+			if err == nil && !d.IsDir() && filepath.Ext(path) == ".md" {
+				files = append(files, path)
+			}
+			return err
+		})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -233,7 +240,9 @@ func TestPages(t *testing.T) {
 				}
 				return
 			}
-			t.Errorf("the page shows what the program does not do; UPDATE_SCRIPTS=1 rewrites it (-page +program):\n%s", cmp.Diff(strings.Split(string(text), "\n"), strings.Split(want, "\n")))
+			t.Errorf("the page shows what the program does not do; UPDATE_SCRIPTS=1 rewrites it "+
+				"(-page +program):\n%s", cmp.Diff(strings.Split(string(text), "\n"),
+				strings.Split(want, "\n")))
 		})
 	}
 	if all == len(files) && shown < 10 { // else only some pages were asked for

@@ -19,7 +19,8 @@ func (a *app) openEditor(name string) error {
 		return err
 	}
 	if rs.Builtin {
-		return usagef("--edit needs a rules file of your own; `boardgame rules %s --out mine.rules` makes a copy of %s",
+		return usagef("--edit needs a rules file of your own; `boardgame rules %s --out "+
+			"mine.rules` makes a copy of %s",
 			name, name)
 	}
 	editor := cmp.Or(os.Getenv("VISUAL"), os.Getenv("EDITOR"))
@@ -33,9 +34,11 @@ func (a *app) openEditor(name string) error {
 	}
 	// The editor may have arguments of its own, as in EDITOR="code --wait": the shell of tmux parts
 	// them.
-	cmd := exec.CommandContext(a.ctx, "tmux", "split-window", "-h", "-d", editor+" "+shellQuote(rs.File.Name))
+	cmd := exec.CommandContext(a.ctx, "tmux", "split-window", "-h", "-d",
+		editor+" "+shellQuote(rs.File.Name))
 	if out, err := cmd.CombinedOutput(); err != nil {
-		return fmt.Errorf("tmux cannot open %s: %s", editor, cmp.Or(strings.TrimSpace(string(out)), err.Error()))
+		return fmt.Errorf("tmux cannot open %s: %s", editor,
+			cmp.Or(strings.TrimSpace(string(out)), err.Error()))
 	}
 	return nil
 }

@@ -38,7 +38,8 @@ func (c *explainCmd) Run(a *app) error {
 		if near != "" {
 			near = "; did you mean " + near + "?"
 		}
-		return fmt.Errorf("there is no code %q%s `boardgame explain` lists them all", c.Code, cmp.Or(near, "."))
+		return fmt.Errorf("there is no code %q%s `boardgame explain` lists them all", c.Code,
+			cmp.Or(near, "."))
 	}
 	writePage(a, page)
 	return nil

@@ -125,8 +125,8 @@ func layout(f *source.File) (string, diag.List) {
 			return b.String(), all
 		}
 		b.WriteString(begin)
-		// The block keeps its place in the file, so that messages tell the right line: what stands before it is
-		// blanked out but for its line ends.
+		// The block keeps its place in the file, so that messages tell the right line: what stands
+		// before it is blanked out but for its line ends.
 		body, after, found := strings.Cut(tail, end)
 		if !found {
 			b.WriteString(tail)

@@ -9,8 +9,8 @@ import (
 	"boardgame/dsl/source"
 )
 
-// Nothing that is read or typed reaches the terminal as a control: texts that come from others are refused with
-// one message that shows the character, and what is typed or named is spelled out.
+// Nothing that is read or typed reaches the terminal as a control: texts that come from others are
+// refused with one message that shows the character, and what is typed or named is spelled out.
 func TestHidden(t *testing.T) {
 	t.Chdir(t.TempDir())
 	t.Setenv("XDG_CONFIG_HOME", "config")
@@ -18,10 +18,11 @@ func TestHidden(t *testing.T) {
 	const rules = "game \"Fine\"\nplayers White, Black\nboard square(3, 3)\npiece man\n" +
 		"move put { at c in empty do place man on c }\nturn put else draw\n"
 	for name, text := range map[string]string{
-		"toml.rules":   rules,
-		"toml.toml":    `title = "\u001b]52;c;aGk=\u0007"`,
-		"sign.rules":   rules,
-		"sign.toml":    "[[piece]]\nplayer = \"White\"\nkind = \"man\"\nunicode = \"\u0301\"\nascii = \"m\"\ncolour = \"red\"\n",
+		"toml.rules": rules,
+		"toml.toml":  `title = "\u001b]52;c;aGk=\u0007"`,
+		"sign.rules": rules,
+		"sign.toml": "[[piece]]\nplayer = \"White\"\nkind = \"man\"\nunicode = " +
+			"\"\u0301\"\nascii = \"m\"\ncolour = \"red\"\n",
 		"bidi.rules":   strings.Replace(rules, "Fine", "\u202eeniF", 1),
 		"c1.rules":     strings.Replace(rules, "man\n", "man # \u009b31m\n", 1),
 		"line.rules":   strings.Replace(rules, "Fine", "Fi\u2028ne", 1),
@@ -36,16 +37,19 @@ func TestHidden(t *testing.T) {
 		}
 	}
 	for _, c := range []struct{ args, want string }{
-		{"check toml.rules", `toml.toml: "\x1b]52;c;aGk=\a" contains the hidden character U+001B; take it out`},
+		{"check toml.rules",
+			`toml.toml: "\x1b]52;c;aGk=\a" contains the hidden character U+001B; take it out`},
 		{"list toml.rules", `contains the hidden character U+001B`},
 		{"check sign.rules", `should be one visible character`},
-		{"check bidi.rules", `bidi.rules contains the invisible character U+202E in line 1; take it out`},
+		{"check bidi.rules",
+			`bidi.rules contains the invisible character U+202E in line 1; take it out`},
 		{"check c1.rules", `c1.rules contains the invisible character U+009B in line 4; take it out`},
 		{"check line.rules", `the invisible character U+2028`},
 		{"check width.rules", `the invisible character U+200B`},
 		{"check mark.rules", `the sign of a piece is one visible character`},
 		{"play game.game", `game.game`},
-		{"replay tic-tac-toe moves.txt", `moves.txt contains the control character U+001B in line 1`},
+		{"replay tic-tac-toe moves.txt",
+			`moves.txt contains the control character U+001B in line 1`},
 		{"replay tic-tac-toe evil\x1b.txt", ``},
 		{"check evil\x1b[6n", `evil\x1b[6n`},
 		{"play tic-tac-toe\x1b]0;x", `tic-tac-toe`},
@@ -68,7 +72,8 @@ func TestHidden(t *testing.T) {
 	}
 	// A typed line in a session.
 	var out bytes.Buffer
-	run([]string{"play", "tic-tac-toe"}, strings.NewReader("\x1b]0;owned\a\n\u202ea1\na1\n"), &out, &out)
+	run([]string{"play", "tic-tac-toe"}, strings.NewReader("\x1b]0;owned\a\n\u202ea1\na1\n"), &out,
+		&out)
 	if _, r, hidden := source.FirstHidden(out.String()); hidden {
 		t.Errorf("a session lets %U through: %q", r, &out)
 	}

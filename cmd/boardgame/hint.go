@@ -45,7 +45,8 @@ func (c *hintCmd) Run(a *app) error {
 		return err
 	}
 	for _, l := range t.Lines {
-		fmt.Fprintf(a.out, "%s\t%s\t%s\n", l.Move, l.Text, strings.Join(l.PV[min(1, len(l.PV)):], " "))
+		fmt.Fprintf(a.out, "%s\t%s\t%s\n", l.Move, l.Text,
+			strings.Join(l.PV[min(1, len(l.PV)):], " "))
 	}
 	return nil
 }

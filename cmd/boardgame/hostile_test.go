@@ -11,8 +11,8 @@ import (
 	"boardgame/testdata/long"
 )
 
-// The rules of testdata/hostile ask for more than anybody would wait for, each in a way of its own. Reading them and playing them ends:
-// with a message, or with a draw that says why.
+// The rules of testdata/hostile ask for more than anybody would wait for, each in a way of its own.
+// Reading them and playing them ends: with a message, or with a draw that says why.
 func TestHostileRules(t *testing.T) {
 	files, err := filepath.Glob("../../testdata/hostile/*.rules")
 	if err != nil || len(files) == 0 {
@@ -20,7 +20,8 @@ func TestHostileRules(t *testing.T) {
 	}
 	if !long.Tests {
 		files = slices.DeleteFunc(files, func(file string) bool {
-			return !slices.Contains([]string{"effects.rules", "fold.rules", "silent.rules", "definitions.rules"}, filepath.Base(file))
+			return !slices.Contains([]string{"effects.rules", "fold.rules", "silent.rules",
+				"definitions.rules"}, filepath.Base(file))
 		})
 	}
 	const hang = time.Minute // seconds of work on a machine that is busy
@@ -33,7 +34,8 @@ func TestHostileRules(t *testing.T) {
 				go func() { ended <- run(args, strings.NewReader(""), &stdout, &stderr) }()
 				select {
 				case status := <-ended:
-					if status == statusWrong && !strings.Contains(stdout.String()+stderr.String(), "error") {
+					if status == statusWrong && !strings.Contains(stdout.String()+stderr.String(),
+						"error") {
 						t.Errorf("%s: status %d without an error: %s", args[0], status, &stderr)
 					}
 					if status != statusFine && status != statusWrong {

@@ -21,7 +21,8 @@ func TestInstallAndEmbed(t *testing.T) {
 		t.Helper()
 		cmd := exec.Command(name, args...)
 		cmd.Dir = folder
-		cmd.Env = append(os.Environ(), "GOBIN="+filepath.Join(folder, "bin"), "GOFLAGS="+os.Getenv("GOFLAGS")+" -mod=mod")
+		cmd.Env = append(os.Environ(), "GOBIN="+filepath.Join(folder, "bin"),
+			"GOFLAGS="+os.Getenv("GOFLAGS")+" -mod=mod")
 		out, err := cmd.CombinedOutput()
 		if err != nil {
 			t.Fatalf("%s %s: %v\n%s", name, strings.Join(args, " "), err, out)
@@ -59,7 +60,8 @@ func main() {
 			t.Fatal(err)
 		}
 		run(folder, "go", "mod", "init", "example.org/mine")
-		run(folder, "go", "mod", "edit", "-require", "boardgame@v0.0.0", "-replace", "boardgame="+root)
+		run(folder, "go", "mod", "edit", "-require", "boardgame@v0.0.0", "-replace",
+			"boardgame="+root)
 		run(folder, "go", "mod", "tidy")
 		if out := run(folder, "go", "run", "."); out != "true <nil>\n" {
 			t.Errorf("the other module prints %q", out)

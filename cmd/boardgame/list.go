@@ -135,14 +135,16 @@ func (g *listed) write(a *app) {
 	fmt.Fprintln(a.out)
 	a.paragraph("  ", g.Description)
 	for _, o := range g.Options {
-		a.paragraph("    ", fmt.Sprintf("-o %s=%s  %s", o.Name, o.Default, values(o.Values)), o.Help)
+		a.paragraph("    ", fmt.Sprintf("-o %s=%s  %s", o.Name, o.Default, values(o.Values)),
+			o.Help)
 	}
 	for _, p := range g.Presets {
 		var set []string
 		for _, name := range slices.Sorted(maps.Keys(p.Options)) {
 			set = append(set, name+"="+p.Options[name])
 		}
-		a.paragraph("    ", fmt.Sprintf("preset %s (%s)", p.Name, strings.Join(set, " ")), p.Description)
+		a.paragraph("    ", fmt.Sprintf("preset %s (%s)", p.Name, strings.Join(set, " ")),
+			p.Description)
 	}
 	for _, c := range g.Coordinates {
 		a.paragraph("    ", "coordinates "+c.Name, c.Description)
@@ -161,7 +163,8 @@ func values(domain []string) string {
 	return "of " + strings.Join(domain, ", ")
 }
 
-// paragraph writes texts, joined by colons, wrapped to the width of the output; lines after the first stand further in.
+// paragraph writes texts, joined by colons, wrapped to the width of the output; lines after the
+// first stand further in.
 func (a *app) paragraph(indent string, texts ...string) {
 	text := strings.Join(slices.DeleteFunc(texts, func(s string) bool { return s == "" }), ": ")
 	if text == "" {

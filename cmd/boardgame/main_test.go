@@ -22,7 +22,8 @@ func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"boardgame": main})
 }
 
-// The scripts say for every verb what it prints and with which status it ends, for good input and for bad.
+// The scripts say for every verb what it prints and with which status it ends, for good input and
+// for bad.
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir:                 filepath.Join("testdata", "script"),
@@ -72,7 +73,8 @@ func status(ts *testscript.TestScript, neg bool, args []string) {
 		ts.Fatalf("exit status %s, not %s", got, want)
 	}
 	for _, stream := range []string{"stdout", "stderr"} {
-		if text := ts.ReadFile(stream); strings.Contains(text, "goroutine ") || strings.Contains(text, "panic") {
+		if text := ts.ReadFile(stream); strings.Contains(text, "goroutine ") ||
+			strings.Contains(text, "panic") {
 			ts.Fatalf("the program panicked")
 		}
 	}
@@ -125,7 +127,8 @@ func TestClosedPipeIsQuiet(t *testing.T) {
 	r.Close()
 	defer w.Close()
 	var stderr bytes.Buffer
-	if got := run([]string{"explain"}, strings.NewReader(""), w, &stderr); got != statusFine || stderr.Len() > 0 {
+	if got := run([]string{"explain"}, strings.NewReader(""), w, &stderr); got != statusFine ||
+		stderr.Len() > 0 {
 		t.Errorf("status %d, %q", got, stderr.String())
 	}
 }
@@ -138,7 +141,8 @@ func TestFullDisk(t *testing.T) {
 	}
 	defer full.Close()
 	var stderr bytes.Buffer
-	if got := run([]string{"explain"}, strings.NewReader(""), full, &stderr); got != statusWrong || !strings.Contains(stderr.String(), "cannot be written") {
+	if got := run([]string{"explain"}, strings.NewReader(""), full, &stderr); got != statusWrong ||
+		!strings.Contains(stderr.String(), "cannot be written") {
 		t.Errorf("status %d, %q", got, stderr.String())
 	}
 }
@@ -146,7 +150,8 @@ func TestFullDisk(t *testing.T) {
 // The examples of the help texts work.
 func TestHelpExamples(t *testing.T) {
 	// These would take too long, or need files of their own, or the source.
-	slow := map[string]bool{"certify": true, "test": true, "cover": true, "check": true, "match": true, "report": true, "bench": true,
+	slow := map[string]bool{"certify": true, "test": true, "cover": true, "check": true,
+		"match": true, "report": true, "bench": true,
 		"diff": true, "site": true, "train": true}
 	dir := t.TempDir()
 	t.Chdir(dir)
@@ -157,7 +162,9 @@ func TestHelpExamples(t *testing.T) {
 	if got := run([]string{"rules", "connect-four"}, nil, &rules, io.Discard); got != statusFine {
 		t.Fatalf("status %d", got)
 	}
-	for name, text := range map[string]string{"mygame.rules": rules.String(), "game.txt": "d3 c3 c4\n", "game.pgn": "1. e4 e5 2. Nf3 *\n", "game.sgf": "(;FF[4]GM[11]SZ[11];B[a1])"} {
+	for name, text := range map[string]string{"mygame.rules": rules.String(),
+		"game.txt": "d3 c3 c4\n", "game.pgn": "1. e4 e5 2. Nf3 *\n",
+		"game.sgf": "(;FF[4]GM[11]SZ[11];B[a1])"} {
 		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}
@@ -172,7 +179,8 @@ func TestHelpExamples(t *testing.T) {
 				stdin, line = "", stdin
 			}
 			args, ok := strings.CutPrefix(line, "boardgame ")
-			if args, _, _ = strings.Cut(args, " > "); !ok || slow[verb] || strings.Contains(args, "rulesets") || strings.Contains(args, "FILE") {
+			if args, _, _ = strings.Cut(args, " > "); !ok || slow[verb] ||
+				strings.Contains(args, "rulesets") || strings.Contains(args, "FILE") {
 				continue
 			}
 			if strings.HasPrefix(args, "serve") && !strings.Contains(args, "--stdio") {
@@ -229,7 +237,8 @@ func verbs(t *testing.T) []string {
 func TestHelp(t *testing.T) {
 	for _, verb := range verbs(t) {
 		var out, stderr bytes.Buffer
-		if got := run([]string{verb, "--help"}, nil, &out, &stderr); got != statusFine || !strings.Contains(out.String(), "boardgame "+verb) {
+		if got := run([]string{verb, "--help"}, nil, &out, &stderr); got != statusFine ||
+			!strings.Contains(out.String(), "boardgame "+verb) {
 			t.Errorf("%s --help: status %d\n%s%s", verb, got, out.String(), stderr.String())
 		}
 	}

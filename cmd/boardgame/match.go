@@ -78,7 +78,8 @@ func (c *matchCmd) Run(a *app) error {
 			return usagef("--sprt: %s", err)
 		}
 		if len(g.Rules().Players) != 2 {
-			return usagef("--sprt is for games of 2 players; this one has %d", len(g.Rules().Players))
+			return usagef("--sprt is for games of 2 players; this one has %d",
+				len(g.Rules().Players))
 		}
 		if c.Fixed {
 			return usagef("--sprt looks at pairs of games with swapped seats; leave out --fixed")
@@ -92,7 +93,8 @@ func (c *matchCmd) Run(a *app) error {
 		games = sprtGames
 	}
 	m := &match.Match{
-		Game: g.Game, Ruleset: g.matchName(), Games: games, Seed: c.Seed, Length: c.Length, Opening: c.Opening, Fixed: c.Fixed, Jobs: c.Jobs,
+		Game: g.Game, Ruleset: g.matchName(), Games: games, Seed: c.Seed, Length: c.Length,
+		Opening: c.Opening, Fixed: c.Fixed, Jobs: c.Jobs,
 	}
 	if m.Levels, err = seatLevels(g, c.Seat); err != nil {
 		return err
@@ -136,7 +138,8 @@ func (c *matchCmd) Run(a *app) error {
 // sprtGames is when a sequential test ends undecided.
 const sprtGames = 20_000
 
-// openings reads a file of openings: moves from the start, an opening a line, with comments behind #.
+// openings reads a file of openings: moves from the start, an opening a line, with comments behind
+// #.
 func (c *matchCmd) openings(g *loaded) ([][]interp.Move, error) {
 	file, err := ruleset.ReadTest(c.Openings)
 	if err != nil {
@@ -155,7 +158,8 @@ func (c *matchCmd) openings(g *loaded) ([][]interp.Move, error) {
 		case err != nil:
 			return nil, fmt.Errorf("%s:%d: %w", c.Openings, line, err)
 		case p.Result() != nil:
-			return nil, fmt.Errorf("%s:%d: the game is over after this opening: %s", c.Openings, line, g.ResultText(p.Result()))
+			return nil, fmt.Errorf("%s:%d: the game is over after this opening: %s", c.Openings,
+				line, g.ResultText(p.Result()))
 		}
 		all = append(all, steps)
 	}
@@ -280,7 +284,8 @@ func seatWords(seats []string) []string {
 	var all []string
 	for _, text := range seats {
 		_, who, _ := strings.Cut(text, "=")
-		if fields := strings.Fields(text); len(fields) > 1 && !outside.Is(text) && !outside.Is(who) {
+		if fields := strings.Fields(text); len(fields) > 1 && !outside.Is(text) &&
+			!outside.Is(who) {
 			all = append(all, fields...)
 			continue
 		}
@@ -289,7 +294,8 @@ func seatWords(seats []string) []string {
 	return all
 }
 
-// seatLevels reads who plays: PLAYER=LEVEL with the name or the number of a player, or LEVEL alone for the next seat that is free.
+// seatLevels reads who plays: PLAYER=LEVEL with the name or the number of a player, or LEVEL alone
+// for the next seat that is free.
 func seatLevels(g *loaded, seats []string) ([]bot.Level, error) {
 	players := g.Rules().Players
 	levels := make([]bot.Level, len(players))
@@ -310,12 +316,14 @@ func seatLevels(g *loaded, seats []string) ([]bot.Level, error) {
 		}
 		at := slices.IndexFunc(levels, func(l bot.Level) bool { return l.Name == "" })
 		if named {
-			at = slices.IndexFunc(names, func(n string) bool { return strings.EqualFold(n, player) })
+			at = slices.IndexFunc(names,
+				func(n string) bool { return strings.EqualFold(n, player) })
 			if n, err := strconv.Atoi(player); err == nil && at < 0 && n >= 1 && n <= len(names) {
 				at = n - 1
 			}
 			if at < 0 {
-				return nil, fmt.Errorf("--seat %s: there is no player %q; the players are %s", text, player, strings.Join(names, ", "))
+				return nil, fmt.Errorf("--seat %s: there is no player %q; the players are %s", text,
+					player, strings.Join(names, ", "))
 			}
 			if taken(at) {
 				return nil, usagef("--seat %s: %s has a level already", text, names[at])
@@ -331,8 +339,10 @@ func seatLevels(g *loaded, seats []string) ([]bot.Level, error) {
 			continue
 		}
 		l, err := bot.FindLevel(own, level)
-		if near := diag.Nearest(level, known); err != nil && near != "" && !strings.Contains(level, ":") {
-			return nil, fmt.Errorf("--seat %s: there is no bot %q; did you mean %s?", text, level, near)
+		if near := diag.Nearest(level, known); err != nil && near != "" &&
+			!strings.Contains(level, ":") {
+			return nil, fmt.Errorf("--seat %s: there is no bot %q; did you mean %s?", text, level,
+				near)
 		}
 		if err != nil {
 			return nil, fmt.Errorf("--seat %s: %w", text, err)
@@ -341,7 +351,8 @@ func seatLevels(g *loaded, seats []string) ([]bot.Level, error) {
 	}
 	for i, name := range names {
 		if !taken(i) {
-			return nil, usagef("nobody sits in the seat of %s; say --seat %s=LEVEL, with a level out of %s", name, name, strings.Join(known, ", "))
+			return nil, usagef("nobody sits in the seat of %s; say --seat %s=LEVEL, with a level "+
+				"out of %s", name, name, strings.Join(known, ", "))
 		}
 	}
 	return levels, nil

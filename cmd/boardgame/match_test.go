@@ -16,14 +16,16 @@ import (
 
 // boardgame is the program as a process of its own.
 func boardgame(args ...string) *exec.Cmd {
-	return &exec.Cmd{Path: os.Args[0], Args: append([]string{"boardgame"}, args...), Env: append(os.Environ(), "NO_COLOR=1")}
+	return &exec.Cmd{Path: os.Args[0], Args: append([]string{"boardgame"}, args...),
+		Env: append(os.Environ(), "NO_COLOR=1")}
 }
 
 // Ctrl-C ends a match with what is known so far, a non-zero status and whole games in the file.
 func TestInterruptedMatch(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "games.jsonl")
 	var out, stderr bytes.Buffer
-	cmd := boardgame("match", "tic-tac-toe", "--seat", "random", "--seat", "random", "--games", "1000000", "--out", name)
+	cmd := boardgame("match", "tic-tac-toe", "--seat", "random", "--seat", "random", "--games",
+		"1000000", "--out", name)
 	cmd.Stdout, cmd.Stderr = &out, &stderr
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
@@ -47,7 +49,8 @@ func TestInterruptedMatch(t *testing.T) {
 	if exit := (*exec.ExitError)(nil); !errors.As(err, &exit) || exit.ExitCode() != statusWrong {
 		t.Errorf("%v", err)
 	}
-	said := regexp.MustCompile(`the match stopped after (\d+) of 1000000 games`).FindStringSubmatch(stderr.String())
+	said := regexp.MustCompile(`the match stopped after (\d+) of 1000000 games`).FindStringSubmatch(
+		stderr.String())
 	if said == nil || !strings.Contains(stderr.String(), "the same command goes on from there") {
 		t.Fatalf("%s", stderr.String())
 	}
@@ -55,8 +58,10 @@ func TestInterruptedMatch(t *testing.T) {
 	if err != nil || !bytes.HasSuffix(text, []byte("\n")) {
 		t.Errorf("%v, the file ends in %q", err, text[max(len(text)-20, 0):])
 	}
-	if !strings.Contains(out.String(), "\n"+said[1]+" games") || strings.Count(string(text), "\n") != atoi(said[1]) {
-		t.Errorf("said %s games, the file has %d:\n%s", said[1], bytes.Count(text, []byte("\n")), out.String())
+	if !strings.Contains(out.String(), "\n"+said[1]+" games") ||
+		strings.Count(string(text), "\n") != atoi(said[1]) {
+		t.Errorf("said %s games, the file has %d:\n%s", said[1], bytes.Count(text, []byte("\n")),
+			out.String())
 	}
 }
 
@@ -77,7 +82,8 @@ func TestMatchOnTerminal(t *testing.T) {
 	if err := pty.Setsize(terminal, &pty.Winsize{Rows: 24, Cols: 100}); err != nil {
 		t.Fatal(err)
 	}
-	cmd := boardgame("match", "tic-tac-toe", "--seat", "random", "--seat", "mcts:playouts=300", "--games", "20")
+	cmd := boardgame("match", "tic-tac-toe", "--seat", "random", "--seat", "mcts:playouts=300",
+		"--games", "20")
 	cmd.Stderr = other
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
@@ -88,7 +94,8 @@ func TestMatchOnTerminal(t *testing.T) {
 	if err := cmd.Wait(); err != nil {
 		t.Fatalf("%v\n%s", err, shown.String())
 	}
-	if !regexp.MustCompile(`playing  random [\d.]+ : [\d.]+ mcts:playouts=300 .*\(\d+/20`).MatchString(shown.String()) {
+	if !regexp.MustCompile(`playing  random [\d.]+ : [\d.]+ mcts:playouts=300 .*\(\d+/20`).
+		MatchString(shown.String()) {
 		t.Errorf("%q", shown.String())
 	}
 }

@@ -29,7 +29,8 @@ Examples:
 
 func (c *movesCmd) Run(a *app) error {
 	if c.JSON {
-		return a.askJSON(&c.rulesArg, &c.startFlag, c.After, "moves", map[string]any{"changes": true})
+		return a.askJSON(&c.rulesArg, &c.startFlag, c.After, "moves",
+			map[string]any{"changes": true})
 	}
 	g, err := c.load(a)
 	if err != nil {
@@ -61,7 +62,8 @@ type startFlag struct {
 	Position string `placeholder:"P" help:"Begin at this position instead of the start: a line as the command position of play prints it, or the name of a position of the game."`
 }
 
-// start returns the position to begin at. A position in another notation of the game (such as FEN) is understood.
+// start returns the position to begin at. A position in another notation of the game (such as FEN)
+// is understood.
 func (f *startFlag) start(g *loaded) (*interp.Position, error) {
 	if f.Position == "" {
 		return g.Start(), nil

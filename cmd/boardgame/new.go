@@ -84,7 +84,8 @@ func (c *newCmd) Run(a *app) error {
 		toml = signsFor(game, title)
 	}
 	test := firstTest(name+ruleset.Ext, game)
-	files := [][2]string{{base + ruleset.Ext, rules}, {base + ".toml", toml}, {base + ruleset.TestExt, test}}
+	files := [][2]string{{base + ruleset.Ext, rules}, {base + ".toml", toml},
+		{base + ruleset.TestExt, test}}
 	if err := writeAll(files); err != nil {
 		return err
 	}
@@ -95,7 +96,8 @@ func (c *newCmd) Run(a *app) error {
 	return nil
 }
 
-// beginning returns the rules to begin with and, if there is one, the TOML file that goes with them.
+// beginning returns the rules to begin with and, if there is one, the TOML file that goes with
+// them.
 func (c *newCmd) beginning(a *app, title string) (rules, toml string, err error) {
 	if c.From == "" {
 		shape := c.Board
@@ -143,7 +145,8 @@ var (
 
 // titled makes a title of the name of a file: my-game is My Game.
 func titled(name string) string {
-	words := strings.FieldsFunc(name, func(r rune) bool { return r == '-' || r == '_' || unicode.IsSpace(r) })
+	words := strings.FieldsFunc(name,
+		func(r rune) bool { return r == '-' || r == '_' || unicode.IsSpace(r) })
 	for i, w := range words {
 		r := []rune(w)
 		words[i] = string(unicode.ToUpper(r[0])) + string(r[1:])
@@ -165,7 +168,8 @@ func shellWord(word string) string {
 // signs; several kinds are told by their letters.
 func signsFor(g *ir.Game, title string) string {
 	var b strings.Builder
-	b.WriteString("# How the game is shown and played; docs/presentation.md says what may stand here.\n")
+	b.WriteString("# How the game is shown and played; docs/presentation.md says what may stand " +
+		"here.\n")
 	fmt.Fprintf(&b, "title = %q\ndescription = \"\"\n", title)
 	colors := []string{"white", "red", "blue", "yellow"}
 	shapes := []string{"○", "●", "△", "▲"}

@@ -27,8 +27,10 @@ func TestOnlyFilesAreRead(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, args := range [][]string{
-		{"check", pipe}, {"check", "--static", pipe}, {"check", beside}, {"fmt", pipe}, {"moves", pipe}, {"test", pipe},
-		{"replay", "reversi", pipe}, {"play", pipe}, {"play", "--load", pipe}, {"rules", pipe}, {"match", "--merge", pipe},
+		{"check", pipe}, {"check", "--static", pipe}, {"check", beside}, {"fmt", pipe}, {"moves",
+			pipe}, {"test", pipe},
+		{"replay", "reversi", pipe}, {"play", pipe}, {"play", "--load", pipe}, {"rules", pipe},
+		{"match", "--merge", pipe},
 		{"match", "hex", "--seat", "random", "--seat", "random", "--out", pipe},
 		{"check", "/dev/zero"}, {"play", "--load", "/dev/zero"}, {"match", "--merge", "/dev/zero"},
 	} {
@@ -41,7 +43,8 @@ func TestOnlyFilesAreRead(t *testing.T) {
 			select {
 			case status := <-ended:
 				said := stdout.String() + stderr.String()
-				if status == statusFine || !strings.Contains(said, "is a pipe") && !strings.Contains(said, "is a device") &&
+				if status == statusFine || !strings.Contains(said, "is a pipe") &&
+					!strings.Contains(said, "is a device") &&
 					!strings.Contains(said, "not a file") {
 					t.Errorf("status %d: %s", status, said)
 				}

@@ -62,7 +62,8 @@ func (c *playCmd) Run(a *app) error {
 	}
 	for _, word := range c.Set {
 		if name, _, pair := strings.Cut(word, "="); !pair || name == "" {
-			return usagef("unexpected argument %s; after the rules, give a preset of the game and options as NAME=VALUE", word)
+			return usagef("unexpected argument %s; after the rules, give a preset of the game and "+
+				"options as NAME=VALUE", word)
 		}
 	}
 	c.Option = append(c.Option, c.Set...)
@@ -71,7 +72,8 @@ func (c *playCmd) Run(a *app) error {
 	}
 	if isRecord(c.Rules) {
 		if c.Load != "" || len(c.Option)+len(c.Seat)+len(c.Clock) > 0 {
-			return usagef("%s is a saved game with its own rules, seats and clocks: leave out --load, -o, --seat and --clock", c.Rules)
+			return usagef("%s is a saved game with its own rules, seats and clocks: leave out "+
+				"--load, -o, --seat and --clock", c.Rules)
 		}
 		c.Rules, c.Load = "", c.Rules
 	}
@@ -127,8 +129,8 @@ func isRecord(name string) bool {
 	return err == nil && record.Is(string(head))
 }
 
-// seatsOf reads who plays, by player: a pair PLAYER=WHO names the player or his number; names alone, one a flag or several
-// between blanks, take the seats in order.
+// seatsOf reads who plays, by player: a pair PLAYER=WHO names the player or his number; names
+// alone, one a flag or several between blanks, take the seats in order.
 func seatsOf(flags []string) (map[string]string, error) {
 	seats := map[string]string{}
 	next := 1
@@ -148,7 +150,8 @@ func seatsOf(flags []string) (map[string]string, error) {
 				next++
 			}
 			if player == "" || who == "" {
-				return nil, usagef("--seat %s: expected PLAYER=WHO or WHO, as in --seat Red=human", flag)
+				return nil, usagef("--seat %s: expected PLAYER=WHO or WHO, as in --seat Red=human",
+					flag)
 			}
 			if _, twice := seats[player]; twice {
 				return nil, usagef("--seat %s: the player of %s is named twice", flag, player)
@@ -195,7 +198,8 @@ func (c *playCmd) session(a *app, options, seats map[string]string) error {
 			return s.Exec(":load " + c.Load)
 		case c.Resume:
 			return s.Resume(name)
-		case live && len(options)+len(seats)+len(c.Clock) == 0 && preset == "" && s.Offer(name, start):
+		case live && len(options)+len(seats)+len(c.Clock) == 0 && preset == "" &&
+			s.Offer(name, start):
 			return nil // the question has been asked
 		}
 		return start()

@@ -14,12 +14,13 @@ const (
 	drawEvery = 100 * time.Millisecond // minimum interval between two pictures of a bar
 )
 
-// progress returns a function that shows on the error stream how much of a long work is done, with a note on how things
-// stand: on a terminal a bar with the time left, elsewhere a line for each tenth, or after half a minute. Call it with -1
-// at the end.
+// progress returns a function that shows on the error stream how much of a long work is done, with
+// a note on how things stand: on a terminal a bar with the time left, elsewhere a line for each
+// tenth, or after half a minute. Call it with -1 at the end.
 func (a *app) progress(what string, total int) func(done int, note string) {
 	if isTerminal(a.stderr) {
-		b := &bar{out: a.stderr, width: widthOf(a.stderr), what: what, total: total, started: time.Now()}
+		b := &bar{out: a.stderr, width: widthOf(a.stderr), what: what, total: total,
+			started: time.Now()}
 		return b.show
 	}
 	tenth, last := -1, time.Now()
@@ -48,7 +49,8 @@ type bar struct {
 	drawn   time.Time
 }
 
-// show draws the bar, but not too often; -1 removes it. A bar that cannot be drawn is no reason to stop.
+// show draws the bar, but not too often; -1 removes it. A bar that cannot be drawn is no reason to
+// stop.
 func (b *bar) show(done int, note string) {
 	if done < 0 {
 		fmt.Fprint(b.out, eraseLine)

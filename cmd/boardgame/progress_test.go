@@ -17,7 +17,8 @@ func TestBar(t *testing.T) {
 		want               string
 	}{
 		{10, 0, 80, "playing  █████░░░░░░░░░░░░░░░ (10/40, 30s left)"},
-		{10, 5, 80, "playing  █████░░░░░░░░░░░░░░░ (10/40, 1m0s left)"}, // five of them were done before
+		// five of them were done before
+		{10, 5, 80, "playing  █████░░░░░░░░░░░░░░░ (10/40, 1m0s left)"},
 		{40, 0, 80, "playing  ████████████████████ (40/40)"},
 		{41, 0, 80, "playing  ████████████████████ (41/40)"},
 		{10, 0, 20, "playing  █████░░░░…"},
@@ -42,7 +43,8 @@ func TestBarIsDrawnAtIntervals(t *testing.T) {
 	if n := strings.Count(out.String(), "playing"); n < 2 || n > 500 {
 		t.Errorf("it was drawn %d times", n)
 	}
-	if !strings.Contains(out.String(), "(1000/1000)") || !strings.HasSuffix(out.String(), eraseLine) {
+	if !strings.Contains(out.String(), "(1000/1000)") ||
+		!strings.HasSuffix(out.String(), eraseLine) {
 		t.Errorf("it ends with %q", out.String()[max(out.Len()-60, 0):])
 	}
 }

@@ -43,13 +43,14 @@ func TestPromisesAreTested(t *testing.T) {
 	}
 }
 
-// Every verb that lets bots play among themselves says in its help after how many turns it stops, and with another number that it
-// has stopped.
+// Every verb that lets bots play among themselves says in its help after how many turns it stops,
+// and with another number that it has stopped.
 func TestLengthIsTold(t *testing.T) {
 	for _, verb := range []string{"play", "serve", "match", "report", "diff"} {
 		var help bytes.Buffer
 		run([]string{verb, "--help"}, nil, &help, io.Discard)
-		if !regexp.MustCompile(fmt.Sprintf(`(--length=|\()%d\b`, level.MostTurns)).Match(help.Bytes()) {
+		if !regexp.MustCompile(fmt.Sprintf(`(--length=|\()%d\b`, level.MostTurns)).Match(
+			help.Bytes()) {
 			t.Errorf("the help of %s does not say after how many turns it stops", verb)
 		}
 	}

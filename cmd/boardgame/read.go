@@ -17,7 +17,8 @@ func (a *app) read(path string) (*source.File, error) {
 	return ruleset.ReadTest(path)
 }
 
-// notThere returns an error if a file that is going to be written exists: no verb replaces one unasked.
+// notThere returns an error if a file that is going to be written exists: no verb replaces one
+// unasked.
 func notThere(path string) error {
 	if _, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) {
 		return nil

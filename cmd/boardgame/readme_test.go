@@ -18,7 +18,8 @@ func TestReadmeShowsAGame(t *testing.T) {
 	_, after, _ := strings.Cut(string(text), "```rules\n")
 	shown, _, found := strings.Cut(after, "```")
 	var rules bytes.Buffer
-	if run([]string{"rules", "connect-four"}, nil, &rules, io.Discard) != statusFine || !found || !strings.HasPrefix(rules.String(), shown) {
+	if run([]string{"rules", "connect-four"}, nil, &rules, io.Discard) != statusFine || !found ||
+		!strings.HasPrefix(rules.String(), shown) {
 		t.Errorf("the README does not show the rules of connect-four:\n%s", rules.String())
 	}
 }

@@ -106,7 +106,8 @@ func (c *replayCmd) record(a *app, f *source.File) error {
 	for _, o := range r.Options {
 		options = append(options, o.Name+"="+o.Value)
 	}
-	c.Option = append(options, c.Option...) // what is said here wins, and is complained about if it differs
+	// what is said here wins, and is complained about if it differs
+	c.Option = append(options, c.Option...)
 	g, err := c.load(a)
 	if err != nil {
 		return err

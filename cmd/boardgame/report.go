@@ -65,7 +65,8 @@ func (c *reportCmd) Run(a *app) error {
 		rung, within = *c.Rung, 0
 	}
 	if games < 1 || rung < 1 || c.Length < 1 || c.Opening < 0 || c.Jobs < 0 {
-		return usagef("--games, --rung and --length must be at least 1, --opening and --jobs not negative")
+		return usagef("--games, --rung and --length must be at least 1, --opening and --jobs not " +
+			"negative")
 	}
 	const most = 1_000_000 // games; what is known of each is kept
 	if games > most || rung > most || c.Jobs > match.MaxJobs {
@@ -81,7 +82,8 @@ func (c *reportCmd) Run(a *app) error {
 		return err
 	}
 	o := report.Options{
-		Game: g.Game, Ruleset: g.matchName(), Games: games, Seed: c.Seed, Length: c.Length, Opening: c.Opening, Jobs: c.Jobs, Rung: rung,
+		Game: g.Game, Ruleset: g.matchName(), Games: games, Seed: c.Seed, Length: c.Length,
+		Opening: c.Opening, Jobs: c.Jobs, Rung: rung,
 		Trace: min(40, games), Within: within,
 	}
 	if o.Level, err = c.level(g); err != nil {
@@ -152,7 +154,8 @@ func (c *reportCmd) level(g *loaded) (bot.Level, error) {
 	// A level that searches sees wins in one, and stops those of others.
 	text := level.Suggest(g.Rules())
 	for _, l := range slices.Backward(own) {
-		if settings := l.ForSeats(len(g.Rules().Players)); l.Origin == "" && (settings.Bot == "alphabeta" || settings.Bot == "mcts") {
+		if settings := l.ForSeats(len(g.Rules().Players)); l.Origin == "" &&
+			(settings.Bot == "alphabeta" || settings.Bot == "mcts") {
 			text = l.Name
 			break
 		}
@@ -173,7 +176,8 @@ const (
 	reportPlayouts = 400
 )
 
-// affordable returns the level, with a smaller limit if it is too slow to play enough games in the time.
+// affordable returns the level, with a smaller limit if it is too slow to play enough games in the
+// time.
 func affordable(g *loaded, l bot.Level, within time.Duration, jobs int) bot.Level {
 	const enough = 30 * 60 // steps: games, times steps of each
 	if jobs == 0 {
@@ -186,7 +190,8 @@ func affordable(g *loaded, l bot.Level, within time.Duration, jobs int) bot.Leve
 		}
 		l.Nodes, l.Playouts = l.Nodes/4, l.Playouts/4
 		name, _, _ := strings.Cut(l.Name, ":")
-		if slower, err := bot.FindLevel(g.ruleset.Info.Levels, limitText(name, l.Nodes, l.Playouts)); err == nil {
+		if slower, err := bot.FindLevel(g.ruleset.Info.Levels,
+			limitText(name, l.Nodes, l.Playouts)); err == nil {
 			l = slower
 		}
 	}
@@ -271,7 +276,8 @@ func (c *reportCmd) value(g *loaded) (*ir.Value, error) {
 	if c.Value == "" || c.Value == playouts {
 		return nil, nil
 	}
-	return nil, fmt.Errorf("--value: the rules declare no value %q; there is %s", c.Value, strings.Join(append(names, playouts), ", "))
+	return nil, fmt.Errorf("--value: the rules declare no value %q; there is %s", c.Value,
+		strings.Join(append(names, playouts), ", "))
 }
 
 // ladder finds the levels that play the one below them.
@@ -307,7 +313,8 @@ func (c *reportCmd) ladder(a *app, g *loaded) ([]bot.Level, error) {
 			}
 		}
 		if len(timed) > 0 {
-			a.warn("not on the ladder, because limited by time: %s; --ladder can name all", strings.Join(timed, ", "))
+			a.warn("not on the ladder, because limited by time: %s; --ladder can name all",
+				strings.Join(timed, ", "))
 		}
 	}
 	for i := range levels {
@@ -318,8 +325,8 @@ func (c *reportCmd) ladder(a *app, g *loaded) ([]bot.Level, error) {
 	return levels, nil
 }
 
-// joinSettings puts together what the commas of a list have cut: in random,mcts:playouts=50,threads=1 the last part is a setting of
-// the level before it.
+// joinSettings puts together what the commas of a list have cut: in
+// random,mcts:playouts=50,threads=1 the last part is a setting of the level before it.
 func joinSettings(parts []string) []string {
 	var levels []string
 	for _, part := range parts {

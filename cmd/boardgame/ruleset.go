@@ -24,7 +24,8 @@ type loaded struct {
 	options map[string]string // those that were set, by a preset or by -o
 }
 
-// load finds the game and checks it. What is wrong with the rules has been reported when the error is errReported.
+// load finds the game and checks it. What is wrong with the rules has been reported when the error
+// is errReported.
 func (r *rulesArg) load(a *app) (*loaded, error) {
 	rs, options, err := r.find()
 	if err != nil {
@@ -74,7 +75,8 @@ func setOptions(given []string) (map[string]string, error) {
 	return options, nil
 }
 
-// check loads the rules of a game for one choice of options. Errors are reported; warnings are for the verb check.
+// check loads the rules of a game for one choice of options. Errors are reported; warnings are for
+// the verb check.
 func (a *app) check(rs *ruleset.Ruleset, options map[string]string) (*ir.Game, error) {
 	rules, list := dsl.Load(rs.File, options, ruleset.Library{})
 	if list.HasErrors() || rules == nil {
@@ -90,8 +92,9 @@ type choice struct {
 	rules   *ir.Game
 }
 
-// otherChoices returns the game with every other value of every option that is not fixed, one at a time, the others at their
-// defaults. Of long ranges only some values are there, and none of those that do not go with the rest.
+// otherChoices returns the game with every other value of every option that is not fixed, one at a
+// time, the others at their defaults. Of long ranges only some values are there, and none of those
+// that do not go with the rest.
 func otherChoices(rs *ruleset.Ruleset, fixed map[string]string) []choice {
 	options, _ := dsl.Options(rs.File, ruleset.Library{})
 	var all []choice
@@ -105,7 +108,8 @@ func otherChoices(rs *ruleset.Ruleset, fixed map[string]string) []choice {
 			}
 			with := maps.Clone(fixed)
 			with[o.Name] = value
-			if rules, list := dsl.Load(rs.File, with, ruleset.Library{}); rules != nil && !list.HasErrors() {
+			if rules, list := dsl.Load(rs.File, with, ruleset.Library{}); rules != nil &&
+				!list.HasErrors() {
 				all = append(all, choice{with, rules})
 			}
 		}
@@ -126,7 +130,8 @@ func spread(domain []string) []string {
 	return out
 }
 
-// joinPresets makes `cage feup-a` the one word `cage:feup-a`: a preset may stand behind its game as a word of its own.
+// joinPresets makes `cage feup-a` the one word `cage:feup-a`: a preset may stand behind its game as
+// a word of its own.
 func joinPresets(args []string) []string {
 	var out []string
 	for i := 0; i < len(args); i++ {

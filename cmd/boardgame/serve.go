@@ -74,9 +74,11 @@ func (c *serveCmd) page(a *app, server *protocol.Server) error {
 	if address.IP.IsUnspecified() {
 		host = "localhost"
 	}
-	fmt.Fprintf(a.out, "Open http://%s in a browser. Ctrl-C ends it.\n", net.JoinHostPort(host, strconv.Itoa(address.Port)))
+	fmt.Fprintf(a.out, "Open http://%s in a browser. Ctrl-C ends it.\n",
+		net.JoinHostPort(host, strconv.Itoa(address.Port)))
 	if !address.IP.IsLoopback() {
-		fmt.Fprintln(a.out, "Anyone on your network can open it, play at its tables and make your computer think.")
+		fmt.Fprintln(a.out, "Anyone on your network can open it, play at its tables and make your "+
+			"computer think.")
 	}
 	if err := a.out.Flush(); err != nil {
 		return err

@@ -47,6 +47,7 @@ func (c *siteCmd) Run(a *app) error {
 		}
 		total += len(content)
 	}
-	fmt.Fprintf(a.out, "%s: %d files, %.1f MB. Serve them by any web server.\n", c.Out, len(files), float64(total)/1e6)
+	fmt.Fprintf(a.out, "%s: %d files, %.1f MB. Serve them by any web server.\n", c.Out, len(files),
+		float64(total)/1e6)
 	return nil
 }

@@ -81,7 +81,8 @@ func (c *solveCmd) Run(a *app) error {
 	o := bot.SolveOptions{Memory: c.Memory << 20, Each: c.Moves}
 	if isTerminal(a.stderr) {
 		o.Progress = func(s bot.Solution) {
-			fmt.Fprintf(a.stderr, "\r\x1b[K%d moves deep, %d positions: %s", s.Depth, s.Nodes, bot.OutcomeText(g.Rules(), p.ToMove(), s.Low, s.High))
+			fmt.Fprintf(a.stderr, "\r\x1b[K%d moves deep, %d positions: %s", s.Depth, s.Nodes,
+				bot.OutcomeText(g.Rules(), p.ToMove(), s.Low, s.High))
 		}
 	}
 	s, failure := bot.Solve(a.ctx, g.Game, p, o)
@@ -117,14 +118,17 @@ func (c *solveCmd) Run(a *app) error {
 
 func (c *solveCmd) answer(g *interp.Game, p *interp.Position, s *bot.Solution) solved {
 	out := solved{
-		Player: g.Rules().Players[p.ToMove()].Name, Exact: s.Exact(), Low: valueOf(s.Low), High: valueOf(s.High),
-		Text: bot.OutcomeText(g.Rules(), p.ToMove(), s.Low, s.High), Line: turnTexts(g, p, s.Line), Nodes: s.Nodes, Depth: s.Depth,
+		Player: g.Rules().Players[p.ToMove()].Name, Exact: s.Exact(), Low: valueOf(s.Low),
+		High: valueOf(s.High),
+		Text: bot.OutcomeText(g.Rules(), p.ToMove(), s.Low, s.High), Line: turnTexts(g, p,
+			s.Line), Nodes: s.Nodes, Depth: s.Depth,
 	}
 	moves := g.Moves(p)
 	texts := g.Texts(p)
 	for _, m := range s.Moves {
 		out.Moves = append(out.Moves, solvedMove{
-			Move: texts[slices.Index(moves, m.Move)], Text: bot.OutcomeText(g.Rules(), p.ToMove(), m.Low, m.High),
+			Move: texts[slices.Index(moves, m.Move)], Text: bot.OutcomeText(g.Rules(), p.ToMove(),
+				m.Low, m.High),
 			Low: valueOf(m.Low), High: valueOf(m.High),
 		})
 	}
@@ -132,7 +136,8 @@ func (c *solveCmd) answer(g *interp.Game, p *interp.Position, s *bot.Solution) s
 }
 
 func valueOf(o bot.Outcome) value {
-	return value{map[bot.Outcome]string{bot.Loss: "loss", bot.Draw: "draw", bot.Win: "win"}[o.Class()], o.Margin()}
+	return value{map[bot.Outcome]string{bot.Loss: "loss", bot.Draw: "draw",
+		bot.Win: "win"}[o.Class()], o.Margin()}
 }
 
 // turnTexts writes steps turn by turn.

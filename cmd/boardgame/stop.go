@@ -14,11 +14,13 @@ import (
 	"golang.org/x/term"
 )
 
-// grace is how long a verb has to end by itself, and to say what it has kept, when the program is told to
-// stop. Then it is left behind: whatever it was in the middle of, the first signal ends the program within a second.
+// grace is how long a verb has to end by itself, and to say what it has kept, when the program is
+// told to stop. Then it is left behind: whatever it was in the middle of, the first signal ends the
+// program within a second.
 const grace = 700 * time.Millisecond
 
-// A stopper ends the verb of a run at the first Ctrl-C or SIGTERM. A second one ends the program at once.
+// A stopper ends the verb of a run at the first Ctrl-C or SIGTERM. A second one ends the program at
+// once.
 type stopper struct {
 	ctx      context.Context // of the verb; canceled by the signal
 	cancel   context.CancelFunc
@@ -56,7 +58,8 @@ func (s *stopper) close() {
 	s.cancel()
 }
 
-// run runs a verb. A verb that does not end soon after the signal is left behind, and the error is context.Canceled.
+// run runs a verb. A verb that does not end soon after the signal is left behind, and the error is
+// context.Canceled.
 func (s *stopper) run(verb func() error) error {
 	done := make(chan error, 1)
 	go func() { done <- verb() }()
@@ -85,7 +88,8 @@ func (s *stopper) kept() string {
 	return "no file was changed"
 }
 
-// output is a buffered stream that several may write to: a verb that was left behind may still be writing.
+// output is a buffered stream that several may write to: a verb that was left behind may still be
+// writing.
 type output struct {
 	mu sync.Mutex
 	w  *bufio.Writer

@@ -31,12 +31,16 @@ func process(t *testing.T, args ...string) (cmd *exec.Cmd, stdout, stderr *bytes
 	return cmd, stdout, stderr
 }
 
-// The first Ctrl-C or SIGTERM ends every verb, whatever it is in the middle of, and the program says what it has kept.
+// The first Ctrl-C or SIGTERM ends every verb, whatever it is in the middle of, and the program
+// says what it has kept.
 func TestFirstSignalEndsEveryVerb(t *testing.T) {
 	if !long.Tests {
 		t.Skip("starts a process for every verb and lets it run for half a second")
 	}
-	hostile := func(name string) string { return filepath.Join("..", "..", "testdata", "hostile", name) }
+	hostile := func(name string) string {
+		return filepath.Join("..", "..", "testdata", "hostile",
+			name)
+	}
 	games := filepath.Join(t.TempDir(), "games.jsonl")
 	const pause = 500 * time.Millisecond
 	for name, c := range map[string]struct {
@@ -44,29 +48,42 @@ func TestFirstSignalEndsEveryVerb(t *testing.T) {
 		input string
 		says  string
 	}{
-		"check":            {[]string{"check", "--time", "1h", "--games", "1000000", "amazons"}, "", "no file was changed"},
-		"check, folding":   {[]string{"check", hostile("slow-options.rules")}, "", "no file was changed"},
-		"check, one step":  {[]string{"check", hostile("compared-turns.rules")}, "", "no file was changed"},
-		"perft":            {[]string{"perft", "amazons", "9"}, "", "the counts above are complete"},
-		"perft, slow step": {[]string{"perft", hostile("hops-in-quantifier.rules"), "3"}, "", "the counts above"},
-		"divide":           {[]string{"perft", "--divide", "amazons", "9"}, "", "no file was changed"},
-		"bench":            {[]string{"bench", "--time", "1h", "chess"}, "", "no file was changed"},
-		"cover":            {[]string{"cover", "--games", "1000000", "chess"}, "", ""},
-		"report":           {[]string{"report", "--games", "1000000", "chess"}, "", "no file was changed"},
-		"match":            {[]string{"match", "chess", "--games", "100000", "--seat", "easy", "--seat", "easy"}, "", "nothing was written"},
+		"check": {[]string{"check", "--time", "1h", "--games", "1000000", "amazons"}, "",
+			"no file was changed"},
+		"check, folding": {[]string{"check", hostile("slow-options.rules")}, "",
+			"no file was changed"},
+		"check, one step": {[]string{"check", hostile("compared-turns.rules")}, "",
+			"no file was changed"},
+		"perft": {[]string{"perft", "amazons", "9"}, "",
+			"the counts above are complete"},
+		"perft, slow step": {[]string{"perft", hostile("hops-in-quantifier.rules"), "3"}, "",
+			"the counts above"},
+		"divide": {[]string{"perft", "--divide", "amazons", "9"}, "",
+			"no file was changed"},
+		"bench": {[]string{"bench", "--time", "1h", "chess"}, "", "no file was changed"},
+		"cover": {[]string{"cover", "--games", "1000000", "chess"}, "", ""},
+		"report": {[]string{"report", "--games", "1000000", "chess"}, "",
+			"no file was changed"},
+		"match": {[]string{"match", "chess", "--games", "100000", "--seat", "easy",
+			"--seat", "easy"}, "", "nothing was written"},
 		"match, kept": {
-			[]string{"match", "cage", "--games", "100000", "--seat", "random", "--seat", "random", "--out", games}, "",
+			[]string{"match", "cage", "--games", "100000", "--seat", "random", "--seat", "random",
+				"--out", games}, "",
 			"the games played so far are in " + games,
 		},
 		"match, planned": {
-			[]string{"match", "chess", "--games", "100000000", "--seat", "easy", "--seat", "easy"}, "", "nothing was written",
+			[]string{"match", "chess", "--games", "100000000", "--seat", "easy", "--seat",
+				"easy"}, "", "nothing was written",
 		},
 		"test":    {[]string{"test"}, "", "no file was changed"},
 		"certify": {[]string{"certify", "--most", "100000000000"}, "", "no file was changed"},
-		"diff":    {[]string{"diff", "chess", "chess", "--positions", "100000000", "--games", "1000000"}, "", "interrupted"},
-		"play":    {[]string{"play", "chess", "--seat", "mcts:time=1h human"}, "", "every move of the game is saved"},
+		"diff": {[]string{"diff", "chess", "chess", "--positions", "100000000", "--games",
+			"1000000"}, "", "interrupted"},
+		"play": {[]string{"play", "chess", "--seat", "mcts:time=1h human"}, "",
+			"every move of the game is saved"},
 		"bots play": {
-			[]string{"play", "shiftago:extreme-2", "--seat", "mcts:time=1h mcts:time=1h"}, "", "every move of the game is saved",
+			[]string{"play", "shiftago:extreme-2", "--seat", "mcts:time=1h mcts:time=1h"}, "",
+			"every move of the game is saved",
 		},
 	} {
 		for _, signal := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM} {

@@ -84,7 +84,8 @@ func (c *testCmd) Run(a *app) error {
 		})
 		if err != nil {
 			if a.ctx.Err() != nil && !c.JSON {
-				fmt.Fprintf(a.out, "%d passed, %d failed, and the rest was not run\n", passed, failed)
+				fmt.Fprintf(a.out, "%d passed, %d failed, and the rest was not run\n", passed,
+					failed)
 			}
 			return err
 		}
@@ -101,7 +102,8 @@ func (c *testCmd) Run(a *app) error {
 		fmt.Fprintf(a.out, "%d passed, %d failed\n", passed, failed)
 	}
 	if len(found) == 0 && !unread {
-		a.warn("there are no tests yet; they are .txtar files beside the rules or in a folder tests (docs/testing.md)")
+		a.warn("there are no tests yet; they are .txtar files beside the rules or in a folder " +
+			"tests (docs/testing.md)")
 	}
 	if unread || failed > 0 && !c.Update {
 		return errReported
@@ -136,7 +138,8 @@ func (c *testCmd) show(a *app, f ruletest.Found, o *ruletest.Outcome) error {
 		}
 		for _, failure := range o.Failures {
 			at, _ := f.File.Position(failure.Line.Span.Lo)
-			out.Failures = append(out.Failures, testFailure{at, failure.Line.Text(), failure.Got, failure.Detail})
+			out.Failures = append(out.Failures,
+				testFailure{at, failure.Line.Text(), failure.Got, failure.Detail})
 		}
 		return json.NewEncoder(a.out).Encode(out)
 	}
@@ -146,7 +149,8 @@ func (c *testCmd) show(a *app, f ruletest.Found, o *ruletest.Outcome) error {
 	fmt.Fprintf(a.out, "%s:%d: %s\n", f.File.Name, line, o.Case.Name)
 	for _, failure := range o.Failures {
 		at, _ := f.File.Position(failure.Line.Span.Lo)
-		fmt.Fprintf(a.out, "  line %d, %s: expected %s\n", at, strings.TrimSpace(failure.Line.Span.Text()), inLine(failure.Line.Text()))
+		fmt.Fprintf(a.out, "  line %d, %s: expected %s\n", at,
+			strings.TrimSpace(failure.Line.Span.Text()), inLine(failure.Line.Text()))
 		if failure.Got != "" {
 			fmt.Fprintf(a.out, "  it is %s\n", inLine(failure.Got))
 		}
@@ -155,7 +159,8 @@ func (c *testCmd) show(a *app, f ruletest.Found, o *ruletest.Outcome) error {
 		}
 	}
 	if len(o.Problems) > 0 {
-		return diag.Text(a.out, o.Problems, diag.Options{Width: widthOf(a.stdout), Colour: a.colourFor(a.stdout), Limit: maxShown})
+		return diag.Text(a.out, o.Problems,
+			diag.Options{Width: widthOf(a.stdout), Colour: a.colourFor(a.stdout), Limit: maxShown})
 	}
 	return nil
 }
@@ -169,13 +174,15 @@ func inLine(text string) string {
 }
 
 // update writes the expectations that did not hold.
-func (c *testCmd) update(a *app, f ruletest.Found, file *ruletest.File, outcomes []ruletest.Outcome) error {
+func (c *testCmd) update(a *app, f ruletest.Found, file *ruletest.File,
+	outcomes []ruletest.Outcome) error {
 	text, changed := file.Update(outcomes)
 	if changed == 0 {
 		return nil
 	}
 	if !f.OnDisk {
-		return fmt.Errorf("%s is part of the program and cannot be updated; name the file in the source tree", f.File.Name)
+		return fmt.Errorf("%s is part of the program and cannot be updated; name the file in the "+
+			"source tree", f.File.Name)
 	}
 	if err := record.WriteFile(f.File.Name, []byte(text)); err != nil {
 		return fmt.Errorf("%s stays as it was: %w", f.File.Name, err)

@@ -35,7 +35,8 @@ func (c *testCmd) aboutGames() (all []gameTests, err error) {
 		for _, f := range files {
 			parsed, problems := ruletest.Parse(f)
 			if problems.HasErrors() {
-				return nil, fmt.Errorf("%s has mistakes; `boardgame test %s` shows them", f.Name, name)
+				return nil, fmt.Errorf("%s has mistakes; `boardgame test %s` shows them", f.Name,
+					name)
 			}
 			g.files = append(g.files, parsed)
 		}
@@ -52,15 +53,16 @@ type gameTests struct {
 
 // mutantLine is a mutant as --json writes it.
 type mutantLine struct {
-	Game      string `json:"game"`
-	File      string `json:"file"`
-	Line      int    `json:"line"`
-	Column    int    `json:"column"`
-	Was       string `json:"was"`
-	Is        string `json:"is"`
-	Fate      string `json:"fate"`
-	By        string `json:"by,omitempty"`        // the case that failed
-	After     string `json:"after,omitempty"`     // of one that is alive, a line after which it plays otherwise
+	Game   string `json:"game"`
+	File   string `json:"file"`
+	Line   int    `json:"line"`
+	Column int    `json:"column"`
+	Was    string `json:"was"`
+	Is     string `json:"is"`
+	Fate   string `json:"fate"`
+	By     string `json:"by,omitempty"` // the case that failed
+	// of one that is alive, a line after which it plays otherwise
+	After     string `json:"after,omitempty"`
 	Positions int    `json:"positions,omitempty"` // of an equivalent one, how many were compared
 }
 
@@ -73,10 +75,12 @@ func (c *testCmd) mutate(a *app) error {
 	alive := 0
 	for _, g := range games {
 		if len(g.files) == 0 {
-			a.warn("%s has no tests; `boardgame test %s --suggest` offers some", g.rs.Name, g.rs.File.Name)
+			a.warn("%s has no tests; `boardgame test %s --suggest` offers some", g.rs.Name,
+				g.rs.File.Name)
 		}
 		show := a.progress("testing mutants of "+g.rs.Name, len(mutate.Mutants(g.rs.File)))
-		report, err := mutate.Run(a.ctx, g.rs, g.files, mutate.Effort{Positions: c.Positions, Seed: 1},
+		report, err := mutate.Run(a.ctx, g.rs, g.files,
+			mutate.Effort{Positions: c.Positions, Seed: 1},
 			func(done, _ int, _ *mutate.Mutant) { show(done, "") })
 		show(-1, "")
 		if report == nil {
@@ -115,11 +119,14 @@ func (c *testCmd) showMutants(a *app, rs *ruleset.Ruleset, r *mutate.Report) err
 		text := strings.TrimSpace(m.Span.File.Line(line))
 		switch m.Fate {
 		case mutate.Alive:
-			fmt.Fprintf(a.out, "%s:%d:%d: %s: no case notices\n  | %s\n", m.Span.File.Name, line, column, m, text)
+			fmt.Fprintf(a.out, "%s:%d:%d: %s: no case notices\n  | %s\n", m.Span.File.Name, line,
+				column, m, text)
 			if after := lineOf(rs, m).After; after != "" {
-				fmt.Fprintf(a.out, "  it plays otherwise%s after: %s\n", withOptions(m.Options), after)
+				fmt.Fprintf(a.out, "  it plays otherwise%s after: %s\n", withOptions(m.Options),
+					after)
 			} else {
-				fmt.Fprintf(a.out, "  it plays otherwise%s from the start\n", withOptions(m.Options))
+				fmt.Fprintf(a.out, "  it plays otherwise%s from the start\n",
+					withOptions(m.Options))
 			}
 		case mutate.Equivalent:
 			fmt.Fprintf(a.out, "%s:%d:%d: %s: no difference in %d positions\n",
@@ -128,7 +135,8 @@ func (c *testCmd) showMutants(a *app, rs *ruleset.Ruleset, r *mutate.Report) err
 	}
 	killed, alive := r.Count(mutate.Killed), r.Count(mutate.Alive)
 	fmt.Fprintf(a.out,
-		"%s: %d of %d mutants are noticed (%s), %d are not; %d more play the same as far as can be seen\n",
+		"%s: %d of %d mutants are noticed (%s), %d are not; %d more play the same as far as can "+
+			"be seen\n",
 		rs.Name, killed, killed+alive, match.Percent(r.Score()), alive, r.Count(mutate.Equivalent))
 	return a.out.Flush()
 }
@@ -147,7 +155,8 @@ func withOptions(options map[string]string) string {
 
 func lineOf(rs *ruleset.Ruleset, m *mutate.Mutant) mutantLine {
 	line, column := m.Span.File.Position(m.Span.Lo)
-	out := mutantLine{Game: rs.Name, File: m.Span.File.Name, Line: line, Column: column, Was: m.Was(), Is: m.Is,
+	out := mutantLine{Game: rs.Name, File: m.Span.File.Name, Line: line, Column: column,
+		Was: m.Was(), Is: m.Is,
 		Fate: string(m.Fate), By: m.By, Positions: m.Positions}
 	if m.Fate == mutate.Alive {
 		if f := m.Differs.Nearest(); f != nil {
@@ -179,10 +188,12 @@ func survivors(a *app, rs *ruleset.Ruleset, r *mutate.Report) (offers []offer) {
 		}
 		line, column := m.Span.File.Position(m.Span.Lo)
 		offers = append(offers, offer{
-			why:   fmt.Sprintf("%s:%d:%d: so that %s is noticed", m.Span.File.Name, line, column, m),
+			why: fmt.Sprintf("%s:%d:%d: so that %s is noticed", m.Span.File.Name, line, column,
+				m),
 			scene: scene,
 			needless: func(added []*ruletest.Case) bool {
-				return slices.ContainsFunc(added, func(c *ruletest.Case) bool { return m.Kills(a.ctx, rs, c) })
+				return slices.ContainsFunc(added,
+					func(c *ruletest.Case) bool { return m.Kills(a.ctx, rs, c) })
 			},
 		})
 	}

@@ -16,7 +16,8 @@ import (
 // record makes a case of each saved game.
 func (c *testCmd) record(a *app) error {
 	if len(c.Paths) == 0 {
-		return usagef("--record needs a saved game, as in `boardgame test --record \"a jump\" mygame.game`")
+		return usagef("--record needs a saved game, as in `boardgame test --record \"a jump\" " +
+			"mygame.game`")
 	}
 	for _, path := range c.Paths {
 		r, err := record.Load(path)
@@ -68,7 +69,8 @@ func (c *testCmd) suggest(a *app) error {
 			choices = append(choices, suggest.Choice{Options: other.options, Rules: other.rules})
 		}
 		show := a.progress("playing "+g.rs.Name, 40*len(choices))
-		found := suggest.Find(a.ctx, g.rs, g.files, choices, suggest.Effort{Games: 40, Length: 1000, Seed: 1},
+		found := suggest.Find(a.ctx, g.rs, g.files, choices,
+			suggest.Effort{Games: 40, Length: 1000, Seed: 1},
 			func(done, _ int) { show(done, "") })
 		show(-1, "")
 		if err := a.ctx.Err(); err != nil {
@@ -82,7 +84,8 @@ func (c *testCmd) suggest(a *app) error {
 }
 
 // unreached makes offers of what no case reaches, and tells of what no random game reached either.
-func (c *testCmd) unreached(a *app, rs *ruleset.Ruleset, found []suggest.Suggestion) (offers []offer) {
+func (c *testCmd) unreached(a *app, rs *ruleset.Ruleset,
+	found []suggest.Suggestion) (offers []offer) {
 	if len(found) == 0 {
 		fmt.Fprintf(a.out, "%s: the tests reach every sentence of the rules\n", rs.Name)
 	}
@@ -102,7 +105,8 @@ func (c *testCmd) unreached(a *app, rs *ruleset.Ruleset, found []suggest.Suggest
 				report := cover.New()
 				(&ruletest.File{Cases: added}).Cover(rs, report)
 				for _, e := range report.Entries {
-					if e.Kind == entry.Kind && e.Yes > 0 && e.Span.Lo == entry.Span.Lo && e.Span.Hi == entry.Span.Hi &&
+					if e.Kind == entry.Kind && e.Yes > 0 && e.Span.Lo == entry.Span.Lo &&
+						e.Span.Hi == entry.Span.Hi &&
 						e.Span.File.Name == entry.Span.File.Name {
 						return true
 					}

@@ -68,7 +68,8 @@ func (c *trainCmd) Run(a *app) error {
 		return usagef("--learn 0s needs --games, the number of games to learn from")
 	}
 	if learn && c.Games > 0 && *c.Learn > 0 {
-		return usagef("--learn %v and --games %d both say how long to learn; with --games, write --learn 0s", *c.Learn, c.Games)
+		return usagef("--learn %v and --games %d both say how long to learn; with --games, write "+
+			"--learn 0s", *c.Learn, c.Games)
 	}
 	out, err := c.outFile(g, learn)
 	if err != nil {
@@ -91,8 +92,9 @@ func (c *trainCmd) outFile(g *loaded, learn bool) (tomlFile, error) {
 	file := tomlFile{c.Out, text}
 	if c.Out == "" {
 		if rs.Builtin {
-			return file, fmt.Errorf("%s comes with the program and has no file beside it; name a file with --out,"+
-				" or begin with a copy: boardgame rules %s --out mine.rules", rs.Name, rs.Name)
+			return file, fmt.Errorf(
+				"%s comes with the program and has no file beside it; name a file with --out,"+
+					" or begin with a copy: boardgame rules %s --out mine.rules", rs.Name, rs.Name)
 		}
 		file.name = strings.TrimSuffix(rs.File.Name, ruleset.Ext) + ".toml"
 	} else if !c.Force {
@@ -142,8 +144,9 @@ func withoutTitle(text string) string {
 	return kept.String()
 }
 
-// write puts what was found into the file, and returns the name of the file that it is in. Somebody may have written to the file since
-// training began: what they wrote stays. Where both do not go together, what was found goes into a new file beside, and the error says so.
+// write puts what was found into the file, and returns the name of the file that it is in. Somebody
+// may have written to the file since training began: what they wrote stays. Where both do not go
+// together, what was found goes into a new file beside, and the error says so.
 func (c *trainCmd) write(file tomlFile, add train.Addition) (string, error) {
 	text, err := c.edited(file, add)
 	if err == nil {
@@ -160,7 +163,8 @@ func (c *trainCmd) write(file tomlFile, add train.Addition) (string, error) {
 	if e := record.WriteFile(name, []byte(alone)); e != nil {
 		return "", errors.Join(err, fmt.Errorf("%s was not written: %w", name, e))
 	}
-	return name, fmt.Errorf("%s was written to meanwhile: %w; what was found is in %s", file.name, err, name)
+	return name, fmt.Errorf("%s was written to meanwhile: %w; what was found is in %s", file.name,
+		err, name)
 }
 
 // edited returns the new text of the file: what it has now with what was found.
@@ -237,7 +241,8 @@ func (c *trainCmd) learn(a *app, g *loaded, file tomlFile) error {
 	if err != nil {
 		return errors.Join(failure, err)
 	}
-	fmt.Fprintf(a.out, "%s\nWrote the weights %q into %s. A bot judges by them with value=%s, as in alphabeta:value=%s.\n",
+	fmt.Fprintf(a.out, "%s\nWrote the weights %q into %s. A bot judges by them with value=%s, as "+
+		"in alphabeta:value=%s.\n",
 		strings.TrimRight(add.Comment, "\n"), w.Name, file.name, w.Name, w.Name)
 	return failure
 }
@@ -260,7 +265,8 @@ func (c *trainCmd) levels(a *app, g *loaded, file tomlFile) error {
 	var show func(int, string)
 	last := ""
 	ladder, err := train.Levels(a.ctx, train.LevelOptions{
-		Game: g.Game, Weights: g.ruleset.Info.Weights, Think: c.Think, Games: games, Seed: c.Seed, Jobs: c.Jobs,
+		Game: g.Game, Weights: g.ruleset.Info.Weights, Think: c.Think, Games: games, Seed: c.Seed,
+		Jobs: c.Jobs,
 		Progress: func(what string, done, total int) {
 			if what != last {
 				if show != nil {
@@ -292,6 +298,7 @@ func (c *trainCmd) levels(a *app, g *loaded, file tomlFile) error {
 	for _, l := range ladder.Levels {
 		names = append(names, l.Name)
 	}
-	fmt.Fprintf(a.out, "%s\nWrote the levels %s into %s.\n", strings.TrimRight(add.Comment, "\n"), strings.Join(names, ", "), file.name)
+	fmt.Fprintf(a.out, "%s\nWrote the levels %s into %s.\n", strings.TrimRight(add.Comment, "\n"),
+		strings.Join(names, ", "), file.name)
 	return err
 }

@@ -45,14 +45,20 @@ func TestTrain(t *testing.T) {
 		status int
 		want   string
 	}{
-		{[]string{rules, "--learn", "0s", "--games", "64"}, statusFine, `Wrote the weights "learned"`},
-		{[]string{rules, "--learn", "0s", "--games", "64"}, statusWrong, "has the weights learned already; --force"},
-		{[]string{rules, "--learn", "0s", "--games", "32", "--force"}, statusFine, "Learned from 32 games"},
-		{[]string{rules, "--learn", "0s", "--games", "32", "--out", other}, statusFine, "other.toml"},
-		{[]string{rules, "--learn", "0s", "--games", "32", "--out", other}, statusWrong, "exists already; name a new file, or say --force"},
+		{[]string{rules, "--learn", "0s", "--games", "64"}, statusFine,
+			`Wrote the weights "learned"`},
+		{[]string{rules, "--learn", "0s", "--games", "64"}, statusWrong,
+			"has the weights learned already; --force"},
+		{[]string{rules, "--learn", "0s", "--games", "32", "--force"}, statusFine,
+			"Learned from 32 games"},
+		{[]string{rules, "--learn", "0s", "--games", "32", "--out", other}, statusFine,
+			"other.toml"},
+		{[]string{rules, "--learn", "0s", "--games", "32", "--out", other}, statusWrong,
+			"exists already; name a new file, or say --force"},
 		{[]string{rules}, statusWrong, "has a level easy already; --force"},
 		{[]string{"tic-tac-toe"}, statusWrong, "boardgame rules tic-tac-toe --out mine.rules"},
-		{[]string{"quoridor", "-o", "seats=4", "--learn", "1s", "--out", other + "2"}, statusWrong, "games of 2 players; this one has 4"},
+		{[]string{"quoridor", "-o", "seats=4", "--learn", "1s", "--out", other + "2"}, statusWrong,
+			"games of 2 players; this one has 4"},
 		{[]string{rules, "--learn", "0s"}, statusUsage, "needs --games"},
 		{[]string{rules, "--learn", "1s", "--games", "5"}, statusUsage, "write --learn 0s"},
 		{[]string{rules, "--learn=-1s"}, statusUsage, "such as 10m"},
@@ -60,14 +66,17 @@ func TestTrain(t *testing.T) {
 	} {
 		status, out, said := try(append([]string{"train"}, c.args...)...)
 		if status != c.status || !strings.Contains(out+said, c.want) {
-			t.Errorf("%q: status %d, not %d with %q\n%s%s", c.args, status, c.status, c.want, out, said)
+			t.Errorf("%q: status %d, not %d with %q\n%s%s", c.args, status, c.status, c.want, out,
+				said)
 		}
 	}
 	after, err := os.ReadFile(toml)
-	if err != nil || !bytes.HasPrefix(after, bytes.TrimRight(before, "\n")) || !strings.Contains(string(after), "after games") {
+	if err != nil || !bytes.HasPrefix(after, bytes.TrimRight(before, "\n")) ||
+		!strings.Contains(string(after), "after games") {
 		t.Errorf("%v\n%s", err, after)
 	}
-	if status, out, said := try("match", rules, "--seat", "alphabeta:depth=2,value=learned learned:depth=1", "--games", "2"); status != statusFine {
+	if status, out, said := try("match", rules, "--seat",
+		"alphabeta:depth=2,value=learned learned:depth=1", "--games", "2"); status != statusFine {
 		t.Error(out, said)
 	}
 }
@@ -90,43 +99,54 @@ func TestInterruptedTraining(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 	text, err := os.ReadFile(strings.TrimSuffix(rules, ".rules") + ".toml")
-	if err != nil || !strings.Contains(string(text), "[[weights]]") || !strings.Contains(said.String(), "what was learned from") {
+	if err != nil || !strings.Contains(string(text), "[[weights]]") ||
+		!strings.Contains(said.String(), "what was learned from") {
 		t.Errorf("%v, said %s\n%s", err, said.String(), text)
 	}
 }
 
-// What somebody writes into the files while training goes on is not lost, and neither is what was found.
+// What somebody writes into the files while training goes on is not lost, and neither is what was
+// found.
 func TestTrainingKeepsWhatWasWrittenMeanwhile(t *testing.T) {
-	add := train.Addition{Levels: []level.Level{{Name: "hard", Settings: level.Settings{Bot: "greedy"}}}}
+	add := train.Addition{
+		Levels: []level.Level{{Name: "hard", Settings: level.Settings{Bot: "greedy"}}}}
 	for _, c := range []struct {
 		what, now  string
 		cmd        trainCmd
 		want, name string
 		err        string
 	}{
-		{"a note", "# a note\n", trainCmd{}, "# a note\n\n[[level]]\nname = \"hard\"", "mine.toml", ""},
-		{"the level", "[[level]]\nname = \"hard\"\nbot = \"mcts\"\n", trainCmd{}, "[[level]]\nname = \"hard\"\nbot = \"mcts\"\n",
+		{"a note", "# a note\n", trainCmd{}, "# a note\n\n[[level]]\nname = \"hard\"", "mine.toml",
+			""},
+		{"the level", "[[level]]\nname = \"hard\"\nbot = \"mcts\"\n", trainCmd{},
+			"[[level]]\nname = \"hard\"\nbot = \"mcts\"\n",
 			"mine-trained-2.toml", "has a level hard already"},
-		{"half a line", "[[lev", trainCmd{}, "[[lev", "mine-trained-2.toml", "what was found is in"},
-		{"the new file", "mine\n", trainCmd{Out: "mine.toml"}, "mine\n", "mine-trained-2.toml", "exists already"},
-		{"the new file, by force", "mine\n", trainCmd{Out: "mine.toml", Force: true}, "title", "mine.toml", ""},
+		{"half a line", "[[lev", trainCmd{}, "[[lev", "mine-trained-2.toml",
+			"what was found is in"},
+		{"the new file", "mine\n", trainCmd{Out: "mine.toml"}, "mine\n", "mine-trained-2.toml",
+			"exists already"},
+		{"the new file, by force", "mine\n", trainCmd{Out: "mine.toml", Force: true}, "title",
+			"mine.toml", ""},
 	} {
 		dir := t.TempDir()
 		file := tomlFile{filepath.Join(dir, "mine.toml"), "title = \"Mine\"\n"}
-		for name, text := range map[string]string{"mine.toml": c.now, "mine-trained.toml": "of another time\n"} {
+		for name, text := range map[string]string{"mine.toml": c.now,
+			"mine-trained.toml": "of another time\n"} {
 			if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
 				t.Fatal(err)
 			}
 		}
 		name, err := c.cmd.write(file, add)
-		if c.err == "" && err != nil || c.err != "" && (err == nil || !strings.Contains(err.Error(), c.err)) {
+		if c.err == "" && err != nil || c.err != "" &&
+			(err == nil || !strings.Contains(err.Error(), c.err)) {
 			t.Errorf("%s: the error is %v, not %q", c.what, err, c.err)
 		}
 		text, _ := os.ReadFile(file.name)
 		found, _ := os.ReadFile(name)
 		other, _ := os.ReadFile(filepath.Join(dir, "mine-trained.toml"))
 		if !strings.HasPrefix(string(text), c.want) || filepath.Base(name) != c.name ||
-			!strings.Contains(string(found), `bot = "greedy"`) || string(other) != "of another time\n" {
+			!strings.Contains(string(found), `bot = "greedy"`) ||
+			string(other) != "of another time\n" {
 			t.Errorf("%s: %s has\n%s\nthe file has\n%s", c.what, name, found, text)
 		}
 	}

@@ -28,7 +28,8 @@ func (c *uciCmd) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	o := ugi.Options{Game: g.Game, Ruleset: g.ruleset, Dialect: dialect, UCI: true, Level: c.Level, Seed: c.Seed}
+	o := ugi.Options{Game: g.Game, Ruleset: g.ruleset, Dialect: dialect, UCI: true, Level: c.Level,
+		Seed: c.Seed}
 	s, err := ugi.New(o, a.stdout)
 	if err != nil {
 		return usagef("--level: %s", err)

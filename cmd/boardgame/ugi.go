@@ -23,7 +23,8 @@ func (c *ugiCmd) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	s, err := ugi.New(ugi.Options{Game: g.Game, Ruleset: g.ruleset, Level: c.Level, Seed: c.Seed}, a.stdout)
+	s, err := ugi.New(ugi.Options{Game: g.Game, Ruleset: g.ruleset, Level: c.Level, Seed: c.Seed},
+		a.stdout)
 	if err != nil {
 		return usagef("--level: %s", err)
 	}

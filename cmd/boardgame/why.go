@@ -62,7 +62,8 @@ Examples:
     boardgame eval cage "those p in mine: some p.orthogonal & theirs" --after "d2xd1"`
 }
 
-// minusFirst keeps an expression that begins with a minus, as in `eval chess -7/2`, from being taken for a flag.
+// minusFirst keeps an expression that begins with a minus, as in `eval chess -7/2`, from being
+// taken for a flag.
 func minusFirst(args []string) []string {
 	if len(args) == 0 || args[0] != "eval" {
 		return args
@@ -98,7 +99,8 @@ func (c *tableArg) ask(a *app, command string) error {
 		return fmt.Errorf("--after: %w", err)
 	}
 	out := &gate{w: a.out}
-	s, err := repl.New(repl.Options{Out: out, Width: func() int { return widthOf(a.stdout) }, Colour: a.colourFor(a.stdout), ASCII: c.ASCII, Seed: 1})
+	s, err := repl.New(repl.Options{Out: out, Width: func() int { return widthOf(a.stdout) },
+		Colour: a.colourFor(a.stdout), ASCII: c.ASCII, Seed: 1})
 	if err != nil {
 		return err
 	}
@@ -122,7 +124,8 @@ func (c *tableArg) ask(a *app, command string) error {
 // replayInto plays steps in a session, one by one.
 func replayInto(s *repl.Session, g *loaded, p *interp.Position, steps []interp.Move) error {
 	for _, m := range steps {
-		if err := s.Exec(g.Text(p, m)); err != nil { // which is a move even where it begins like a command
+		// which is a move even where it begins like a command
+		if err := s.Exec(g.Text(p, m)); err != nil {
 			return err
 		}
 		var err error

@@ -13,7 +13,8 @@ import (
 func program(t *testing.T) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "boardgame")
-	if out, err := exec.Command("go", "build", "-o", path, "boardgame/cmd/boardgame").CombinedOutput(); err != nil {
+	if out, err := exec.Command("go", "build", "-o", path,
+		"boardgame/cmd/boardgame").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	return path
@@ -42,7 +43,8 @@ func TestClients(t *testing.T) {
 	}{
 		{"python3", []string{"python3", "client.py", boardgame, "connect-four"},
 			`(?s)^  1\. Yellow: .*(wins|draw).*illegal: "z99" is not a legal move.*400 random games of connect-four.*\d+ #`},
-		{"python3", []string{"python3", "client.py", boardgame, "tic-tac-toe"}, `(?s)random games of tic-tac-toe`},
+		{"python3", []string{"python3", "client.py", boardgame, "tic-tac-toe"},
+			`(?s)random games of tic-tac-toe`},
 		{"sh", []string{"sh", "match.sh", boardgame, "tic-tac-toe", "2"},
 			`(?s)^game 1: (p1win|p2win|draw) after( \S+)+\ngame 2: .*greedy won \d of 2 games\n$`},
 		{"python3", runner(boardgame, "cage -o size=4"), scoreOf},

@@ -1,4 +1,5 @@
-// Embed plays a game inside a Go program: a bot against random moves. Copy it into this module and run it with
+// Embed plays a game inside a Go program: a bot against random moves. Copy it into this module and
+// run it with
 //
 //	go run ./docs/clients
 package main
@@ -55,6 +56,7 @@ func main() {
 		}
 	}
 	fmt.Println()
-	fmt.Print(board.Text(scene.Scene{Game: game, Info: &rs.Info}.View(p), board.Style{Unicode: true}))
+	fmt.Print(board.Text(scene.Scene{Game: game, Info: &rs.Info}.View(p),
+		board.Style{Unicode: true}))
 	fmt.Println(game.ResultText(p.Result()))
 }

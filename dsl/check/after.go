@@ -51,7 +51,8 @@ func (c *checker) collectAfters() {
 				c.noSuchAfter(name.Text, span)
 				continue
 			case slices.Contains(a.moves, sym.move):
-				c.fail(Duplicate, span, fmt.Sprintf("`%s` is named twice", name.Text), "", "name each move once")
+				c.fail(Duplicate, span, fmt.Sprintf("`%s` is named twice", name.Text), "",
+					"name each move once")
 				continue
 			}
 			c.noteSymbol(sym, span)
@@ -77,9 +78,11 @@ func (c *checker) noSuchAfter(name string, span source.Span) {
 	switch {
 	case c.unreadMove(name):
 	case name == everyMove:
-		c.fail(NoSuchMove, span, "`any` stands alone behind `after`", "It means every move that a player chooses.", "")
+		c.fail(NoSuchMove, span, "`any` stands alone behind `after`",
+			"It means every move that a player chooses.", "")
 	case name == "pass" || name == "done":
-		c.fail(NoSuchMove, span, fmt.Sprintf("`%s` is no move of the rules, so nothing can follow it", name), "",
+		c.fail(NoSuchMove, span,
+			fmt.Sprintf("`%s` is no move of the rules, so nothing can follow it", name), "",
 			"declare a move that does nothing and let the turn offer it")
 	default:
 		var names []string
@@ -88,9 +91,11 @@ func (c *checker) noSuchAfter(name string, span source.Span) {
 		}
 		var related []diag.Related
 		if sym := c.names.symbols[name]; sym != nil {
-			related = append(related, diag.Related{Span: sym.span, Message: fmt.Sprintf("`%s` is %s", name, sym.sort)})
+			related = append(related,
+				diag.Related{Span: sym.span, Message: fmt.Sprintf("`%s` is %s", name, sym.sort)})
 		}
-		c.fail(NoSuchMove, span, fmt.Sprintf("there is no move `%s`", name), "", didYouMean(name, names), related...)
+		c.fail(NoSuchMove, span, fmt.Sprintf("there is no move `%s`", name), "",
+			didYouMean(name, names), related...)
 	}
 }
 
@@ -102,7 +107,8 @@ func (a *after) effects(c *checker, m *move) []*ir.Effect {
 	effects := a.node.Effects
 	c.added += effects[len(effects)-1].Span(a.file).Hi - effects[0].Span(a.file).Lo
 	if c.added > maxAdded {
-		c.exceeds(a.node.Span(a.file), maxAdded, "bytes of effects that `after` adds to moves", "name fewer moves, or let the effects stand in a move of their own that follows")
+		c.exceeds(a.node.Span(a.file), maxAdded, "bytes of effects that `after` adds to moves",
+			"name fewer moves, or let the effects stand in a move of their own that follows")
 		return nil
 	}
 	s := m.scope.inner()

@@ -22,7 +22,8 @@ func (c *checker) declareBoard() {
 	spec := topology.Spec{Shape: n.Shape.Text}
 	known := true
 	for _, a := range n.Args {
-		c.optionsOnly, c.ofBoard = true, true // there is no board yet that anything else could speak of
+		// there is no board yet that anything else could speak of
+		c.optionsOnly, c.ofBoard = true, true
 		v := c.want(c.expr(c.outside(f), a), ir.Number)
 		c.optionsOnly, c.ofBoard = false, false
 		size, ok := v.number()
@@ -52,7 +53,9 @@ func (c *checker) declareBoard() {
 		case "towers":
 			c.g.Towers = true
 		default:
-			c.fail(BadBoard, w.Span(f), fmt.Sprintf("a board has no `%s`", w.Text), "After `with` stand edges, corners and towers.", didYouMean(w.Text, []string{"edges", "corners", "towers"}))
+			c.fail(BadBoard, w.Span(f), fmt.Sprintf("a board has no `%s`", w.Text),
+				"After `with` stand edges, corners and towers.", didYouMean(w.Text,
+					[]string{"edges", "corners", "towers"}))
 		}
 	}
 	if !known {
@@ -64,7 +67,8 @@ func (c *checker) declareBoard() {
 		span := problemSpan(n, p, f)
 		help := p.Help
 		if p.Argument < 0 && p.PictureLine < 0 && p.Line < 0 {
-			if near := didYouMean(n.Shape.Text, []string{"square", "rhombus", "hexagon", "triangle", "hexrows", "hexcolumns", "graph"}); near != "" {
+			if near := didYouMean(n.Shape.Text, []string{"square", "rhombus", "hexagon", "triangle",
+				"hexrows", "hexcolumns", "graph"}); near != "" {
 				help = near
 			}
 		}
@@ -86,8 +90,8 @@ type built struct {
 	walks    *walks
 }
 
-// build builds a board. While many choices of options are looked at, boards are kept: most options do
-// not change the board, and building it takes longer than everything else.
+// build builds a board. While many choices of options are looked at, boards are kept: most options
+// do not change the board, and building it takes longer than everything else.
 func (r *Rules) build(spec topology.Spec) *built {
 	key := fmt.Sprintf("%#v", spec)
 	if b, known := r.boards[key]; known {
@@ -148,13 +152,16 @@ func (c *checker) lineNames(n *syntax.Board, f *source.File) {
 	for _, l := range n.Lines {
 		for _, p := range l.Points {
 			if builtInNames()[p.Text] && !slices.Contains(compass, p.Text) {
-				c.fail(BuiltIn, p.Span(f), fmt.Sprintf("`%s` is a name of the language", p.Text), "A site cannot have it.", "choose another name")
+				c.fail(BuiltIn, p.Span(f), fmt.Sprintf("`%s` is a name of the language", p.Text),
+					"A site cannot have it.", "choose another name")
 			}
 		}
 	}
 	for _, sym := range sortedSymbols(c.names) {
-		if _, taken := c.g.Board.SiteByName(sym.name); taken && !looksLikeSite(sym.name) && c.hasSiteNamed(sym.name) {
-			c.fail(SiteLike, sym.span, fmt.Sprintf("`%s` is the name of a site of the board", sym.name), "", "choose another name",
+		if _, taken := c.g.Board.SiteByName(sym.name); taken && !looksLikeSite(sym.name) &&
+			c.hasSiteNamed(sym.name) {
+			c.fail(SiteLike, sym.span, fmt.Sprintf("`%s` is the name of a site of the board",
+				sym.name), "", "choose another name",
 				diag.Related{Span: n.Shape.Span(f), Message: "the board"})
 		}
 	}
@@ -183,13 +190,15 @@ func (c *checker) noSuchDirection(name string, span source.Span) val {
 	if len(names) > 12 {
 		detail = "Its directions are its lines."
 	}
-	return c.fail(NoSuchDirection, span, fmt.Sprintf("this board has no direction `%s`", name), detail, didYouMean(name, names))
+	return c.fail(NoSuchDirection, span, fmt.Sprintf("this board has no direction `%s`", name),
+		detail, didYouMean(name, names))
 }
 
-// nowhere is the board of a game whose own could not be built, so that the rest can be checked: a small one, of which
-// nothing is reported.
+// nowhere is the board of a game whose own could not be built, so that the rest can be checked: a
+// small one, of which nothing is reported.
 func (c *checker) nowhere() *topology.Board {
-	b, _ := topology.Build(topology.Spec{Shape: "square", Args: []int{8, 8}, Edges: true, Corners: true})
+	b, _ := topology.Build(topology.Spec{Shape: "square", Args: []int{8, 8}, Edges: true,
+		Corners: true})
 	c.walks = newWalks(b)
 	c.noBoard = true
 	return b

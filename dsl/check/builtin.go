@@ -31,7 +31,8 @@ func (c *checker) builtIn(s *scope, b *builtIn, e *syntax.Call, span source.Span
 	}
 	if e.Parens && b.bare && b.most == 0 {
 		c.arguments(s, e)
-		return c.fail(Arguments, span, fmt.Sprintf("`%s` takes no arguments", name), "", "write `"+name+"`")
+		return c.fail(Arguments, span, fmt.Sprintf("`%s` takes no arguments", name), "",
+			"write `"+name+"`")
 	}
 	if n := len(e.Args); n < b.least || n > b.most {
 		c.arguments(s, e)
@@ -39,7 +40,8 @@ func (c *checker) builtIn(s *scope, b *builtIn, e *syntax.Call, span source.Span
 		if b.most > b.least {
 			want = "at least " + want
 		}
-		return c.fail(Arguments, span, fmt.Sprintf("`%s` takes %s, here there %s", name, want, diag.PluralAre(n)), "", "write "+b.form)
+		return c.fail(Arguments, span, fmt.Sprintf("`%s` takes %s, here there %s", name, want,
+			diag.PluralAre(n)), "", "write "+b.form)
 	}
 	if name == "pieces" {
 		return c.pieces(s, e, span)
@@ -56,7 +58,8 @@ func (c *checker) builtIn(s *scope, b *builtIn, e *syntax.Call, span source.Span
 		args = append(args, c.expr(s, a))
 	}
 	if name == "stuck" && !s.stuck {
-		return c.fail(NoStuck, span, "`stuck` can only be asked in `end` and after `ensure`", "While moves are looked for it is not known yet whether there are any.", "")
+		return c.fail(NoStuck, span, "`stuck` can only be asked in `end` and after `ensure`",
+			"While moves are looked for it is not known yet whether there are any.", "")
 	}
 	v := b.check(c, args, span)
 	if name == "stuck" {
@@ -68,7 +71,8 @@ func (c *checker) builtIn(s *scope, b *builtIn, e *syntax.Call, span source.Span
 // noStuck reports `stuck` where it cannot be asked, also by way of a definition.
 func (c *checker) noStuck(v val) {
 	if v.stuck.Valid() {
-		c.fail(NoStuck, v.stuck, "`stuck` can only be asked in `end` and after `ensure`", "While moves are looked for it is not known yet whether there are any.", "")
+		c.fail(NoStuck, v.stuck, "`stuck` can only be asked in `end` and after `ensure`",
+			"While moves are looked for it is not known yet whether there are any.", "")
 	}
 }
 
@@ -79,7 +83,8 @@ func (c *checker) marked(s *scope, e *syntax.Call, span source.Span) val {
 	}
 	text, ok := e.Args[0].(*syntax.StrExpr)
 	if !ok {
-		return c.fail(WrongType, e.Args[0].Span(s.file), "the argument of `marked` is a sign between quotes", "", `write marked("*")`)
+		return c.fail(WrongType, e.Args[0].Span(s.file),
+			"the argument of `marked` is a sign between quotes", "", `write marked("*")`)
 	}
 	at := text.Span(s.file)
 	sign, _ := utf8.DecodeRuneInString(text.Text)
@@ -90,7 +95,8 @@ func (c *checker) marked(s *scope, e *syntax.Call, span source.Span) val {
 		return invalid(ir.Sites, span)
 	}
 	if len(c.signKinds(sign)) > 0 {
-		return c.fail(NoSuchMark, at, fmt.Sprintf("`%c` is the sign of a piece, not a mark", sign), "", "use another sign for the mark")
+		return c.fail(NoSuchMark, at, fmt.Sprintf("`%c` is the sign of a piece, not a mark", sign),
+			"", "use another sign for the mark")
 	}
 	set, ok := c.g.Board.Marks[sign]
 	if !ok {
@@ -102,7 +108,8 @@ func (c *checker) marked(s *scope, e *syntax.Call, span source.Span) val {
 		}
 		detail := "The board is not a picture with marks: hexrows and hexcolumns are."
 		if len(signs) > 0 {
-			detail = "The marks of the picture are " + list(slices.Sorted(slices.Values(signs))) + "."
+			detail = "The marks of the picture are " + list(slices.Sorted(slices.Values(signs))) +
+				"."
 		}
 		return c.fail(NoSuchMark, at, fmt.Sprintf("the board has no mark `%c`", sign), detail, "")
 	}
@@ -127,40 +134,46 @@ func init() {
 		}}
 	}
 	group := func(of func(b *topology.Board) topology.Steps) *builtIn {
-		return &builtIn{bare: true, step: true, check: func(c *checker, _ []val, span source.Span) val {
-			return c.constSteps(of(c.g.Board), span)
-		}}
+		return &builtIn{bare: true, step: true,
+			check: func(c *checker, _ []val, span source.Span) val {
+				return c.constSteps(of(c.g.Board), span)
+			}}
 	}
-	turned := func(form string, op ir.Op, turn func(*topology.Board, topology.Steps) topology.Steps) *builtIn {
-		return &builtIn{form: form, least: 1, most: 1, step: true, check: func(c *checker, args []val, span source.Span) val {
-			d := args[0]
-			v := c.node(&ir.Expr{Op: op, Type: ir.Steps, Card: d.e.Card, Span: span}, args)
-			if !v.bad() && !v.constant() {
-				v.dirs = turn(c.g.Board, d.dirs)
-			}
-			return v
-		}}
+	turned := func(form string, op ir.Op,
+		turn func(*topology.Board, topology.Steps) topology.Steps) *builtIn {
+		return &builtIn{form: form, least: 1, most: 1, step: true,
+			check: func(c *checker, args []val, span source.Span) val {
+				d := args[0]
+				v := c.node(&ir.Expr{Op: op, Type: ir.Steps, Card: d.e.Card, Span: span}, args)
+				if !v.bad() && !v.constant() {
+					v.dirs = turn(c.g.Board, d.dirs)
+				}
+				return v
+			}}
 	}
 	// of makes a number, or sites, of sites or of a number
 	of := func(form string, op ir.Op, arg, result ir.Type) *builtIn {
-		return &builtIn{form: form, least: 1, most: 1, check: func(c *checker, args []val, span source.Span) val {
-			e := &ir.Expr{Op: op, Type: result, Card: ir.Many, Span: span}
-			if result == ir.Sites {
-				e.Planes = topology.Cells
-			} else {
-				e.Card = ir.One
-			}
-			return c.node(e, []val{c.want(args[0], arg)})
-		}, pure: arg != ir.Sites && result != ir.Sites}
+		return &builtIn{form: form, least: 1, most: 1,
+			check: func(c *checker, args []val, span source.Span) val {
+				e := &ir.Expr{Op: op, Type: result, Card: ir.Many, Span: span}
+				if result == ir.Sites {
+					e.Planes = topology.Cells
+				} else {
+					e.Card = ir.One
+				}
+				return c.node(e, []val{c.want(args[0], arg)})
+			}, pure: arg != ir.Sites && result != ir.Sites}
 	}
 	extreme := func(form string, op ir.Op) *builtIn {
-		return &builtIn{form: form, least: 2, most: 100, pure: true, check: func(c *checker, args []val, span source.Span) val {
-			v := c.want(args[0], ir.Number)
-			for _, a := range args[1:] {
-				v = c.node(&ir.Expr{Op: op, Type: ir.Number, Span: span}, []val{v, c.want(a, ir.Number)})
-			}
-			return v
-		}}
+		return &builtIn{form: form, least: 2, most: 100, pure: true,
+			check: func(c *checker, args []val, span source.Span) val {
+				v := c.want(args[0], ir.Number)
+				for _, a := range args[1:] {
+					v = c.node(&ir.Expr{Op: op, Type: ir.Number, Span: span},
+						[]val{v, c.want(a, ir.Number)})
+				}
+				return v
+			}}
 	}
 	builtIns = map[string]*builtIn{
 		"cells":       plane("cells", topology.Cells),
@@ -197,20 +210,27 @@ func init() {
 			return c.constSites(b.Rim, topology.Cells, span)
 		}},
 		"empty": {bare: true, check: func(c *checker, _ []val, span source.Span) val {
-			return c.node(&ir.Expr{Op: ir.EmptyCells, Type: ir.Sites, Card: ir.Many, Planes: topology.Cells, Span: span}, nil)
+			return c.node(&ir.Expr{Op: ir.EmptyCells, Type: ir.Sites, Card: ir.Many,
+				Planes: topology.Cells, Span: span}, nil)
 		}},
 		"occupied": {bare: true, check: func(c *checker, _ []val, span source.Span) val {
-			return c.node(&ir.Expr{Op: ir.Occupied, Type: ir.Sites, Card: ir.Many, Planes: c.kindPlanes(c.allKinds()), Span: span}, nil)
+			return c.node(&ir.Expr{Op: ir.Occupied, Type: ir.Sites, Card: ir.Many,
+				Planes: c.kindPlanes(c.allKinds()), Span: span}, nil)
 		}},
 		"mine": {bare: true, check: func(c *checker, _ []val, span source.Span) val {
 			return c.sites(c.me(span))
 		}},
 		"theirs": {bare: true, check: func(c *checker, _ []val, span source.Span) val {
-			others := c.node(&ir.Expr{Op: ir.Minus, Type: ir.Players, Card: ir.Many, Span: span}, []val{c.constPlayers(c.everyone(), span), c.me(span)})
+			others := c.node(&ir.Expr{Op: ir.Minus, Type: ir.Players, Card: ir.Many, Span: span},
+				[]val{c.constPlayers(c.everyone(), span), c.me(span)})
 			return c.sites(others)
 		}},
-		"none": {bare: true, step: true, check: func(c *checker, _ []val, span source.Span) val { return c.noneOf(ir.Sites, span) }},
-		"me":   {bare: true, check: func(c *checker, _ []val, span source.Span) val { return c.me(span) }},
+		"none": {bare: true, step: true, check: func(c *checker, _ []val,
+			span source.Span) val {
+			return c.noneOf(ir.Sites, span)
+		}},
+		"me": {bare: true,
+			check: func(c *checker, _ []val, span source.Span) val { return c.me(span) }},
 		"next": {bare: true, check: func(c *checker, _ []val, span source.Span) val {
 			return c.node(&ir.Expr{Op: ir.Next, Type: ir.Players, Card: ir.One, Span: span}, nil)
 		}},
@@ -224,46 +244,62 @@ func init() {
 			v.spread = true
 			return v
 		}},
-		"height": {form: "height(S)", least: 1, most: 1, check: func(c *checker, args []val, span source.Span) val {
-			on := c.sites(args[0])
-			if !c.needTowers("height", span) {
-				return invalid(ir.Number, span)
-			}
-			return c.node(&ir.Expr{Op: ir.Height, Type: ir.Number, Span: span}, []val{on})
-		}},
-		"holding": {form: "holding(D)", least: 1, most: 1, check: func(c *checker, args []val, span source.Span) val {
-			return c.holding(args, span)
-		}},
+		"height": {form: "height(S)", least: 1, most: 1,
+			check: func(c *checker, args []val, span source.Span) val {
+				on := c.sites(args[0])
+				if !c.needTowers("height", span) {
+					return invalid(ir.Number, span)
+				}
+				return c.node(&ir.Expr{Op: ir.Height, Type: ir.Number, Span: span}, []val{on})
+			}},
+		"holding": {form: "holding(D)", least: 1, most: 1,
+			check: func(c *checker, args []val, span source.Span) val {
+				return c.holding(args, span)
+			}},
 		"pieces": {form: "pieces(D, S)", least: 1, most: 2},
 		"the":    {form: "the(S)", least: 1, most: 1},
-		"owner": {form: "owner(s)", least: 1, most: 1, check: func(c *checker, args []val, span source.Span) val {
-			s := c.sites(args[0])
-			card := ir.Many
-			if s.single() {
-				card = ir.AtMostOne
-			}
-			return c.node(&ir.Expr{Op: ir.OwnerOf, Type: ir.Players, Card: card, Span: span}, []val{s})
-		}},
-		"kind": {form: "kind(s)", least: 1, most: 1, check: func(c *checker, args []val, span source.Span) val {
-			return c.kindOf(c.sites(args[0]), span)
-		}},
-		"edge": {form: "edge(d)", least: 1, most: 1, check: func(c *checker, args []val, span source.Span) val {
-			return c.node(&ir.Expr{Op: ir.EdgeOf, Type: ir.Sites, Card: ir.Many, Planes: topology.Cells, Span: span}, args)
-		}},
-		"count": {form: "count(S)", least: 1, most: 1, check: func(c *checker, args []val, span source.Span) val {
-			if all := args[0].e.Span.Text(); all == "players" || all == "kinds" {
-				return c.fail(PiecesMeant, span, fmt.Sprintf("does this count the %s or the pieces?", all), "",
-					fmt.Sprintf("say `sum x in %s: 1` for the %s, `count(occupied)` for the pieces", all, all))
-			}
-			return c.node(&ir.Expr{Op: ir.Count, Type: ir.Number, Span: span}, []val{c.members(args[0], "count")})
-		}},
-		"distance": {form: "distance(A, B, D)", least: 3, most: 3, check: func(c *checker, args []val, span source.Span) val {
-			a, b, d := c.sites(args[0]), c.sites(args[1]), args[2]
-			var more []val
-			if !d.bad() && c.blocked(d.dirs) {
-				more = append(more, val{e: &ir.Expr{Op: ir.Occupied}, reads: reads{position: true}})
-			}
-			return c.node(&ir.Expr{Op: ir.Distance, Type: ir.Number, Span: span}, []val{a, b, d}, more...)
-		}},
+		"owner": {form: "owner(s)", least: 1, most: 1,
+			check: func(c *checker, args []val, span source.Span) val {
+				s := c.sites(args[0])
+				card := ir.Many
+				if s.single() {
+					card = ir.AtMostOne
+				}
+				return c.node(&ir.Expr{Op: ir.OwnerOf, Type: ir.Players, Card: card, Span: span},
+					[]val{s})
+			}},
+		"kind": {form: "kind(s)", least: 1, most: 1,
+			check: func(c *checker, args []val, span source.Span) val {
+				return c.kindOf(c.sites(args[0]), span)
+			}},
+		"edge": {form: "edge(d)", least: 1, most: 1,
+			check: func(c *checker, args []val, span source.Span) val {
+				return c.node(&ir.Expr{Op: ir.EdgeOf, Type: ir.Sites, Card: ir.Many,
+					Planes: topology.Cells, Span: span}, args)
+			}},
+		"count": {form: "count(S)", least: 1, most: 1,
+			check: func(c *checker, args []val, span source.Span) val {
+				if all := args[0].e.Span.Text(); all == "players" || all == "kinds" {
+					return c.fail(PiecesMeant, span,
+						fmt.Sprintf("does this count the %s or the pieces?", all), "",
+						fmt.Sprintf("say `sum x in %s: 1` for the %s, `count(occupied)` for the "+
+							"pieces",
+							all, all))
+				}
+				return c.node(&ir.Expr{Op: ir.Count, Type: ir.Number, Span: span},
+					[]val{c.members(args[0], "count")})
+			}},
+		"distance": {form: "distance(A, B, D)", least: 3, most: 3,
+			check: func(c *checker, args []val, span source.Span) val {
+				a, b, d := c.sites(args[0]), c.sites(args[1]), args[2]
+				var more []val
+				if !d.bad() && c.blocked(d.dirs) {
+					more = append(more, val{e: &ir.Expr{Op: ir.Occupied},
+						reads: reads{position: true}})
+				}
+				return c.node(&ir.Expr{Op: ir.Distance, Type: ir.Number, Span: span},
+					[]val{a, b, d},
+					more...)
+			}},
 	}
 }

@@ -26,7 +26,8 @@ func (c *checker) call(s *scope, e *syntax.Call, as use) val {
 		c.noteVariable(v, at)
 		if e.Parens {
 			c.arguments(s, e)
-			return c.fail(Arguments, span, fmt.Sprintf("`%s` is a variable and takes no arguments", name), "", "write `"+name+"`", diag.Related{Span: v.span, Message: "bound here"})
+			return c.fail(Arguments, span, fmt.Sprintf("`%s` is a variable and takes no arguments",
+				name), "", "write `"+name+"`", diag.Related{Span: v.span, Message: "bound here"})
 		}
 		return c.read(v, span)
 	}
@@ -58,7 +59,9 @@ func (c *checker) call(s *scope, e *syntax.Call, as use) val {
 		if dir, ok := c.g.Board.DirectionByName(name); ok {
 			if e.Parens {
 				c.arguments(s, e)
-				return c.fail(Arguments, span, fmt.Sprintf("`%s` is a direction and takes no arguments", name), "", "the site to the "+name+" of p is p."+name)
+				return c.fail(Arguments, span,
+					fmt.Sprintf("`%s` is a direction and takes no arguments",
+						name), "", "the site to the "+name+" of p is p."+name)
 			}
 			return c.constSteps(topology.StepsOf(dir), span)
 		}
@@ -69,7 +72,8 @@ func (c *checker) call(s *scope, e *syntax.Call, as use) val {
 		}
 		if _, ok := facings[name]; ok {
 			c.arguments(s, e)
-			return c.fail(Arguments, span, fmt.Sprintf("`%s` is a direction and takes no arguments", name), "", "")
+			return c.fail(Arguments, span,
+				fmt.Sprintf("`%s` is a direction and takes no arguments", name), "", "")
 		}
 		if x, ok := c.g.Board.SiteByName(name); ok && !e.Parens && c.isSiteName(name) {
 			v := c.constSites(topology.SetOf(x), 0, span)
@@ -80,13 +84,14 @@ func (c *checker) call(s *scope, e *syntax.Call, as use) val {
 	return c.unknownName(s, name, at, as, len(e.Args))
 }
 
-// isSiteName keeps words with capitals, which are players or pieces spelled wrongly, from being taken for sites.
+// isSiteName keeps words with capitals, which are players or pieces spelled wrongly, from being
+// taken for sites.
 func (c *checker) isSiteName(name string) bool {
 	return looksLikeSite(name) || name == strings.ToLower(name) || c.hasSiteNamed(name)
 }
 
-// arguments checks the arguments of something that does not want them, for the mistakes in them. A text is none: whatever was
-// meant may well have wanted it.
+// arguments checks the arguments of something that does not want them, for the mistakes in them. A
+// text is none: whatever was meant may well have wanted it.
 func (c *checker) arguments(s *scope, e *syntax.Call) {
 	for _, a := range e.Args {
 		if _, text := a.(*syntax.StrExpr); !text {
@@ -103,7 +108,8 @@ func (c *checker) symbol(s *scope, sym *symbol, e *syntax.Call, span source.Span
 			return true
 		}
 		c.arguments(s, e)
-		c.fail(Arguments, span, fmt.Sprintf("`%s` is %s and takes no arguments", sym.name, sym.sort), "", "write `"+sym.name+"`", declared)
+		c.fail(Arguments, span, fmt.Sprintf("`%s` is %s and takes no arguments", sym.name,
+			sym.sort), "", "write `"+sym.name+"`", declared)
 		return false
 	}
 	switch sym.sort {
@@ -146,10 +152,13 @@ func (c *checker) symbol(s *scope, sym *symbol, e *syntax.Call, span source.Span
 		return c.callDef(s, sym.def, e, span)
 	case moveName:
 		c.arguments(s, e)
-		return c.fail(Misplaced, span, fmt.Sprintf("`%s` is a move; moves stand in `turn` and after `then`", sym.name), "", "", declared)
+		return c.fail(Misplaced, span,
+			fmt.Sprintf("`%s` is a move; moves stand in `turn` and after `then`", sym.name), "", "",
+			declared)
 	}
 	c.arguments(s, e)
-	return c.fail(Misplaced, span, fmt.Sprintf("`%s` is a value for bots, which rules cannot read", sym.name), "", "make a `def` of it, and let the value say that", declared)
+	return c.fail(Misplaced, span, fmt.Sprintf("`%s` is a value for bots, which rules cannot read",
+		sym.name), "", "make a `def` of it, and let the value say that", declared)
 }
 
 // badArity reports too few or too many arguments.
@@ -158,6 +167,7 @@ func (c *checker) badArity(name, form string, want, got int, t ir.Type, span sou
 	if form != "" {
 		help = "write " + name + "(" + form + ")"
 	}
-	c.fail(Arguments, span, fmt.Sprintf("`%s` takes %s, here there %s", name, diag.Plural(want, "argument"), diag.PluralAre(got)), "", help)
+	c.fail(Arguments, span, fmt.Sprintf("`%s` takes %s, here there %s", name,
+		diag.Plural(want, "argument"), diag.PluralAre(got)), "", help)
 	return invalid(t, span)
 }

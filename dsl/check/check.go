@@ -1,4 +1,5 @@
-// Package check turns rules that were parsed into a checked game, [ir.Game], for one choice of their options.
+// Package check turns rules that were parsed into a checked game, [ir.Game], for one choice of
+// their options.
 //
 // The data goes through these stations, one file each:
 //
@@ -21,11 +22,11 @@
 //	unused    what nothing uses or reaches
 //	course    turns that may get stuck, sentences that never decide, moves without end
 //
-// Expressions that depend on nothing become constants on the way, by way of the evaluator in interp/eval, so that there is
-// one definition of what they mean.
+// Expressions that depend on nothing become constants on the way, by way of the evaluator in
+// interp/eval, so that there is one definition of what they mean.
 //
-// A mistake is reported where it is made and becomes an ir.Invalid, of which everybody who meets it keeps silent: all
-// mistakes of a file come out of one run, and none of them twice.
+// A mistake is reported where it is made and becomes an ir.Invalid, of which everybody who meets it
+// keeps silent: all mistakes of a file come out of one run, and none of them twice.
 package check
 
 import (
@@ -39,8 +40,9 @@ import (
 	"boardgame/dsl/topology"
 )
 
-// Game checks the rules for a choice of options: name → value; options that are not named have their default. The result
-// is as complete as the mistakes allow, and can be played if the list has no error.
+// Game checks the rules for a choice of options: name → value; options that are not named have
+// their default. The result is as complete as the mistakes allow, and can be played if the list has
+// no error.
 func (r *Rules) Game(options map[string]string) (*ir.Game, diag.List) {
 	return r.read(options, nil)
 }
@@ -52,7 +54,8 @@ func (r *Rules) read(options map[string]string, index *Index) (*ir.Game, diag.Li
 }
 
 // readWithin is read, and returns the work that constants took.
-func (r *Rules) readWithin(options map[string]string, index *Index) (g *ir.Game, list diag.List, work int64) {
+func (r *Rules) readWithin(options map[string]string, index *Index) (g *ir.Game, list diag.List,
+	work int64) {
 	remembered := map[string]memory{}
 	for {
 		c := newChecker(r, options, remembered)
@@ -63,7 +66,8 @@ func (r *Rules) readWithin(options map[string]string, index *Index) (g *ir.Game,
 		c.folded = work
 		c.run()
 		work = c.folded
-		// What a memory holds may be known only from what moves put into it. Types and planes only ever grow, so this ends.
+		// What a memory holds may be known only from what moves put into it. Types and planes only
+		// ever grow, so this ends.
 		if !c.learned {
 			c.diags.Sort()
 			if index != nil {
@@ -87,10 +91,11 @@ type checker struct {
 	prelude *space
 	uses    []*space
 
-	options     []*option
-	under       []string // the conditions around the declarations being decided, as they are written
-	optionsOnly bool     // while options are read nothing else is known
-	ofBoard     bool     // the same while the size of the board is read
+	options []*option
+	// the conditions around the declarations being decided, as they are written
+	under       []string
+	optionsOnly bool // while options are read nothing else is known
+	ofBoard     bool // the same while the size of the board is read
 
 	moves       []*move
 	states      []*state // counters and memories, by number
@@ -102,21 +107,24 @@ type checker struct {
 	calls       []source.Span // the uses of definitions on the way to what is being checked
 	global      *frame
 	folding     *folder
-	folded      int64             // work that constants have taken so far
-	instances   int               // of definitions, so far
-	exceeded    map[string]bool   // of what it has been said that there is too much
-	foldedAll   bool              // it has been said that they take too much
-	slots       int               // more than any variable's so far
-	noBoard     bool              // the board could not be built: one in its place is used, of which nothing is said
-	extraMoves  []*move           // those whose names could not be declared, to be checked all the same
-	binder      string            // the role whose domain is being checked
-	setUp       topology.Set      // where pieces are set up so far
-	ownSign     map[int]bool      // the kinds to which their author gave a sign
-	empties     []source.Span     // sets that were warned of because they are always empty
-	optional    map[*ir.Expr]bool // conditions and values that an option has a part in
-	walks       *walks            // what the relations of the board do
-	refused     map[string]bool   // names that could not be declared: what is made of them is not judged
-	index       *Index            // where names and expressions are recorded; nil: nobody asks
+	folded      int64           // work that constants have taken so far
+	instances   int             // of definitions, so far
+	exceeded    map[string]bool // of what it has been said that there is too much
+	foldedAll   bool            // it has been said that they take too much
+	slots       int             // more than any variable's so far
+	// the board could not be built: one in its place is used, of which nothing is said
+	noBoard bool
+	// those whose names could not be declared, to be checked all the same
+	extraMoves []*move
+	binder     string            // the role whose domain is being checked
+	setUp      topology.Set      // where pieces are set up so far
+	ownSign    map[int]bool      // the kinds to which their author gave a sign
+	empties    []source.Span     // sets that were warned of because they are always empty
+	optional   map[*ir.Expr]bool // conditions and values that an option has a part in
+	walks      *walks            // what the relations of the board do
+	// names that could not be declared: what is made of them is not judged
+	refused map[string]bool
+	index   *Index // where names and expressions are recorded; nil: nobody asks
 }
 
 // fact is what makes two diagnostics the same.
@@ -157,7 +165,9 @@ func (s *scope) inner() *scope {
 }
 
 func newChecker(r *Rules, options map[string]string, remembered map[string]memory) *checker {
-	c := &checker{rules: r, chosen: options, reported: map[fact]bool{}, g: &ir.Game{Title: r.Title}, memories: remembered, global: &frame{}, optional: map[*ir.Expr]bool{}, ownSign: map[int]bool{}, refused: map[string]bool{}}
+	c := &checker{rules: r, chosen: options, reported: map[fact]bool{}, g: &ir.Game{Title: r.Title},
+		memories: remembered, global: &frame{}, optional: map[*ir.Expr]bool{},
+		ownSign: map[int]bool{}, refused: map[string]bool{}}
 	c.diags = slices.Clone(r.diags)
 	c.names = &space{symbols: map[string]*symbol{}}
 	return c
@@ -194,7 +204,8 @@ func (c *checker) report(d *diag.Diagnostic) {
 	seen := c.seenFromHere(d)
 	f := fact{seen.Span, seen.Code, seen.Summary}
 	if seen.Span != d.Span {
-		f.code, f.summary = "", "" // of one use of a definition, the first thing that goes wrong is enough
+		// of one use of a definition, the first thing that goes wrong is enough
+		f.code, f.summary = "", ""
 	}
 	if d = seen; c.reported[f] {
 		return
@@ -203,8 +214,9 @@ func (c *checker) report(d *diag.Diagnostic) {
 	c.diags.Add(fixable(d))
 }
 
-// seenFromHere moves a mistake that a definition of the prelude makes of its arguments, or on a board like this, to where it
-// is used: its text is right. A mistake that a definition of the author's makes of its arguments says where it got them.
+// seenFromHere moves a mistake that a definition of the prelude makes of its arguments, or on a
+// board like this, to where it is used: its text is right. A mistake that a definition of the
+// author's makes of its arguments says where it got them.
 func (c *checker) seenFromHere(d *diag.Diagnostic) *diag.Diagnostic {
 	if len(c.calls) == 0 || d.Severity != diag.Error {
 		return d
@@ -217,28 +229,36 @@ func (c *checker) seenFromHere(d *diag.Diagnostic) *diag.Diagnostic {
 				continue
 			}
 			copied.Span = at
-			copied.Summary = fmt.Sprintf("%s of the prelude cannot be used like this: %s", mention(at), d.Summary)
-			copied.Related = append(copied.Related, diag.Related{Span: d.Span, Message: "where that shows"})
+			copied.Summary = fmt.Sprintf("%s of the prelude cannot be used like this: %s",
+				mention(at), d.Summary)
+			copied.Related = append(copied.Related,
+				diag.Related{Span: d.Span, Message: "where that shows"})
 			break
 		}
 		return &copied
 	}
 	switch d.Code {
-	case WrongType, Operands, TooMany, WrongPlane, TwoPlayers, PiecesMeant, NotARange, SeveralKinds, StateIndex:
-		copied.Related = append(copied.Related, diag.Related{Span: c.calls[len(c.calls)-1], Message: "it is used like this here"})
+	case WrongType, Operands, TooMany, WrongPlane, TwoPlayers, PiecesMeant, NotARange, SeveralKinds,
+		StateIndex:
+		copied.Related = append(copied.Related,
+			diag.Related{Span: c.calls[len(c.calls)-1], Message: "it is used like this here"})
 	}
 	return &copied
 }
 
 // fail reports an error and returns a value of which nothing is known.
-func (c *checker) fail(code diag.Code, span source.Span, summary, detail, help string, related ...diag.Related) val {
-	c.report(&diag.Diagnostic{Code: code, Span: span, Summary: summary, Detail: detail, Suggestion: help, Related: related})
+func (c *checker) fail(code diag.Code, span source.Span, summary, detail, help string,
+	related ...diag.Related) val {
+	c.report(&diag.Diagnostic{Code: code, Span: span, Summary: summary, Detail: detail,
+		Suggestion: help, Related: related})
 	return invalid(ir.NoType, span)
 }
 
 // warn reports a warning.
-func (c *checker) warn(code diag.Code, span source.Span, summary, detail, help string, related ...diag.Related) {
-	c.report(&diag.Diagnostic{Severity: diag.Warning, Code: code, Span: span, Summary: summary, Detail: detail, Suggestion: help, Related: related})
+func (c *checker) warn(code diag.Code, span source.Span, summary, detail, help string,
+	related ...diag.Related) {
+	c.report(&diag.Diagnostic{Severity: diag.Warning, Code: code, Span: span, Summary: summary,
+		Detail: detail, Suggestion: help, Related: related})
 }
 
 // outside is a scope for expressions outside moves and definitions.
@@ -246,7 +266,8 @@ func (c *checker) outside(f *source.File) *scope {
 	return &scope{file: f, names: c.names, frame: c.global}
 }
 
-// bind declares a variable in a scope, with the properties of like, a member of the set it runs over or its value.
+// bind declares a variable in a scope, with the properties of like, a member of the set it runs
+// over or its value.
 func (c *checker) bind(s *scope, name syntax.Name, like val) *variable {
 	span := name.Span(s.file)
 	c.checkVariable(s, name.Text, span)
@@ -260,7 +281,8 @@ func (c *checker) bind(s *scope, name syntax.Name, like val) *variable {
 func (c *checker) slot(s *scope, v *variable) *variable {
 	v.slot = s.frame.next
 	if v.slot >= maxVariables {
-		c.exceeds(v.span, maxVariables, "names that hold at the same time", "use a definition for a part of it")
+		c.exceeds(v.span, maxVariables, "names that hold at the same time",
+			"use a definition for a part of it")
 		v.val = invalid(v.val.e.Type, v.span)
 		v.slot = 0
 		s.frame.next--
@@ -283,7 +305,8 @@ func (c *checker) read(v *variable, span source.Span) val {
 	if like.bad() {
 		return invalid(like.e.Type, span)
 	}
-	out := val{e: &ir.Expr{Op: ir.Var, Type: like.e.Type, Card: like.e.Card, Planes: like.e.Planes, Span: span, N: int64(v.slot)},
+	out := val{e: &ir.Expr{Op: ir.Var, Type: like.e.Type, Card: like.e.Card, Planes: like.e.Planes,
+		Span: span, N: int64(v.slot)},
 		dirs: like.dirs, kinds: like.kinds}
 	out.free = slotBit(v.slot)
 	out.option = like.option
@@ -295,7 +318,8 @@ func member(set val) val {
 	if set.bad() {
 		return invalid(set.e.Type, set.e.Span)
 	}
-	return val{e: &ir.Expr{Op: ir.Var, Type: set.e.Type, Card: ir.One, Planes: set.e.Planes, Span: set.e.Span},
+	return val{e: &ir.Expr{Op: ir.Var, Type: set.e.Type, Card: ir.One, Planes: set.e.Planes,
+		Span: set.e.Span},
 		dirs: set.dirs, kinds: set.kinds, reads: reads{option: set.option}}
 }
 

@@ -10,13 +10,15 @@ import (
 	"boardgame/dsl/source"
 )
 
-// mostChoices bounds the choices of options that are tried, and mostRead the bytes that are read for them, each time anew.
+// mostChoices bounds the choices of options that are tried, and mostRead the bytes that are read
+// for them, each time anew.
 const (
 	mostChoices = 1000
 	mostRead    = 4 << 20
 )
 
-// manyValues bounds how many values of one option are tried; of a longer list the first, the last and some between are.
+// manyValues bounds how many values of one option are tried; of a longer list the first, the last
+// and some between are.
 const manyValues = 24
 
 // A choice is the options of one run, in the order in which they were chosen.
@@ -26,7 +28,8 @@ type choice struct {
 }
 
 func (o choice) with(name, value string) choice {
-	next := choice{values: maps.Clone(o.values), names: append(o.names[:len(o.names):len(o.names)], name)}
+	next := choice{values: maps.Clone(o.values),
+		names: append(o.names[:len(o.names):len(o.names)], name)}
 	if next.values == nil {
 		next.values = map[string]string{}
 	}
@@ -42,9 +45,10 @@ func (o choice) String() string {
 	return strings.Join(parts, ", ")
 }
 
-// Check checks the rules for every choice of options that matters: each value of each option with the others at their
-// default, and the values of an option that only some value of another brings into the game. A diagnostic that several
-// choices draw is there once; one that the defaults do not draw says which choice does.
+// Check checks the rules for every choice of options that matters: each value of each option with
+// the others at their default, and the values of an option that only some value of another brings
+// into the game. A diagnostic that several choices draw is there once; one that the defaults do not
+// draw says which choice does.
 func (r *Rules) Check() diag.List { return r.checkAll(nil) }
 
 // checkAll is Check; what the names and expressions are is added to the index, unless that is nil.
@@ -60,7 +64,8 @@ func (r *Rules) checkAll(index *Index) diag.List {
 			seen[f] = true
 			if len(o.names) > 0 {
 				copied := *d
-				copied.Detail = strings.TrimSpace(copied.Detail + " This is so with " + o.String() + ".")
+				copied.Detail = strings.TrimSpace(copied.Detail + " This is so with " + o.String() +
+					".")
 				d = &copied
 			}
 			all.Add(d)
@@ -140,8 +145,8 @@ func some(domain []string) []string {
 	return out
 }
 
-// Options returns the options that the rules have when all are at their default, and then those that only other values
-// bring into the game. The list holds what is wrong with them.
+// Options returns the options that the rules have when all are at their default, and then those
+// that only other values bring into the game. The list holds what is wrong with them.
 func (r *Rules) Options() ([]ir.Option, diag.List) {
 	c := newChecker(r, nil, nil)
 	c.readOptions()
@@ -149,14 +154,17 @@ func (r *Rules) Options() ([]ir.Option, diag.List) {
 	c.diags.Sort()
 	each(r.decls, func(d *decl) {
 		k := keyOf(d)
-		if k.kind != "option" || slices.ContainsFunc(out, func(o ir.Option) bool { return o.Name == k.name }) {
+		if k.kind != "option" ||
+			slices.ContainsFunc(out, func(o ir.Option) bool { return o.Name == k.name }) {
 			return
 		}
-		for _, o := range c.g.Options { // find a value of another option that brings it into the game
+		// find a value of another option that brings it into the game
+		for _, o := range c.g.Options {
 			for _, v := range some(o.Domain) {
 				other := newChecker(r, map[string]string{o.Name: v}, nil)
 				other.readOptions()
-				i := slices.IndexFunc(other.g.Options, func(o ir.Option) bool { return o.Name == k.name })
+				i := slices.IndexFunc(other.g.Options,
+					func(o ir.Option) bool { return o.Name == k.name })
 				if i >= 0 {
 					out = append(out[:len(out):len(out)], other.g.Options[i])
 					return
@@ -167,7 +175,8 @@ func (r *Rules) Options() ([]ir.Option, diag.List) {
 	return out, c.diags
 }
 
-// OptionsWith returns the options that there are with a choice of some of them, and what is wrong with the choice.
+// OptionsWith returns the options that there are with a choice of some of them, and what is wrong
+// with the choice.
 func (r *Rules) OptionsWith(chosen map[string]string) ([]ir.Option, diag.List) {
 	c := newChecker(r, chosen, nil)
 	c.readOptions()

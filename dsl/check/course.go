@@ -10,14 +10,17 @@ import (
 	"boardgame/dsl/syntax"
 )
 
-// stuckTurn warns of a turn that may have nothing to offer where the rules do not say what that means. Of a turn with errors it
-// keeps silent: what they hide may say it.
+// stuckTurn warns of a turn that may have nothing to offer where the rules do not say what that
+// means. Of a turn with errors it keeps silent: what they hide may say it.
 func (c *checker) stuckTurn(n *syntax.Turn, f *source.File) {
 	if n.Choice == nil || c.g.Turn == nil || len(c.g.Turn.Groups) == 0 {
 		return
 	}
 	span := n.Span(f)
-	wrong := func(d *diag.Diagnostic) bool { return d.Severity == diag.Error && span.Contains(d.Span) }
+	wrong := func(d *diag.Diagnostic) bool {
+		return d.Severity == diag.Error &&
+			span.Contains(d.Span)
+	}
 	if c.unread("turn") || slices.ContainsFunc(c.diags, wrong) {
 		return
 	}
@@ -32,22 +35,26 @@ func (c *checker) stuckTurn(n *syntax.Turn, f *source.File) {
 		}
 	}
 	lastGroup := n.Choice.Groups[len(n.Choice.Groups)-1]
-	c.warn(StuckTurn, nameOf(&decl{file: f, node: n}), "the turn may have nothing to offer", "Then the game would end as a draw, \"no move\".",
-		"say what that means: "+excerpt(lastGroup.Span(f))+" else pass (or lose, or draw), or a sentence with `stuck` in `end`")
+	c.warn(StuckTurn, nameOf(&decl{file: f, node: n}), "the turn may have nothing to offer",
+		"Then the game would end as a draw, \"no move\".",
+		"say what that means: "+excerpt(
+			lastGroup.Span(f))+" else pass (or lose, or draw), or a sentence with `stuck` in `end`")
 }
 
-// alwaysOffers reports whether a group certainly has something to offer. Doubt is what to think of an item whose condition could
-// not be understood.
+// alwaysOffers reports whether a group certainly has something to offer. Doubt is what to think of
+// an item whose condition could not be understood.
 func (c *checker) alwaysOffers(g *ir.Group, doubt bool) bool {
 	for _, it := range g.Items {
-		if w := it.When; w != nil && (w.Op == ir.Invalid && !doubt || w.Op != ir.Invalid && (w.Op != ir.ConstTruth || w.N == 0)) {
+		if w := it.When; w != nil && (w.Op == ir.Invalid && !doubt || w.Op != ir.Invalid &&
+			(w.Op != ir.ConstTruth || w.N == 0)) {
 			continue
 		}
 		switch it.Op {
 		case ir.PassItem, ir.WinItem, ir.LoseItem, ir.DrawItem, ir.DoneItem:
 			return true
 		case ir.MoveItem:
-			if domains, free := c.freeDomains(it); free && len(domains) == 0 || doubt && c.certainly(it) {
+			if domains, free := c.freeDomains(it); free && len(domains) == 0 || doubt &&
+				c.certainly(it) {
 				return true
 			}
 		}
@@ -55,8 +62,9 @@ func (c *checker) alwaysOffers(g *ir.Group, doubt bool) bool {
 	return false
 }
 
-// freeDomains returns the sets from which the binders of an item choose; free is false if something besides them
-// decides whether the item offers a step, or if one of the sets depends on the choice from another.
+// freeDomains returns the sets from which the binders of an item choose; free is false if something
+// besides them decides whether the item offers a step, or if one of the sets depends on the choice
+// from another.
 func (c *checker) freeDomains(it *ir.Item) (domains []*ir.Expr, free bool) {
 	m := c.g.Moves[it.Move]
 	if len(m.Ensure) > 0 || m.Then != nil && !c.mayStop(m.Then) || len(it.Roles) > 0 {
@@ -86,7 +94,8 @@ func hasMembers(e *ir.Expr) bool {
 	case ir.ConstSteps:
 		return !e.Dirs.Empty()
 	case ir.Range:
-		return e.Args[0].Op == ir.ConstNumber && e.Args[1].Op == ir.ConstNumber && e.Args[0].N <= e.Args[1].N
+		return e.Args[0].Op == ir.ConstNumber && e.Args[1].Op == ir.ConstNumber &&
+			e.Args[0].N <= e.Args[1].N
 	case ir.Me:
 		return true
 	case ir.Or:
@@ -95,7 +104,8 @@ func hasMembers(e *ir.Expr) bool {
 	return false
 }
 
-// certainly reports whether an item is a chance move that always has an outcome, as a die has its faces.
+// certainly reports whether an item is a chance move that always has an outcome, as a die has its
+// faces.
 func (c *checker) certainly(it *ir.Item) bool {
 	m := c.g.Moves[it.Move]
 	if !m.Chance || len(it.Roles) > 0 || len(m.Ensure) > 0 || m.Then != nil && !c.mayStop(m.Then) {
@@ -106,7 +116,8 @@ func (c *checker) certainly(it *ir.Item) bool {
 		case ir.IfClause:
 			return false
 		case ir.BindClause:
-			below := cl.Value.Op == ir.Range && cl.Value.Args[0].Op == ir.ConstNumber && cl.Value.Args[0].N == 1 &&
+			below := cl.Value.Op == ir.Range && cl.Value.Args[0].Op == ir.ConstNumber &&
+				cl.Value.Args[0].N == 1 &&
 				cl.Value.Args[1].Op == ir.Var // no more than the other die
 			if !below && !hasMembers(cl.Value) {
 				return false
@@ -116,23 +127,24 @@ func (c *checker) certainly(it *ir.Item) bool {
 	return true
 }
 
-// offersUnlessOver reports whether a group has something to offer as long as no sentence of `end` has decided, as
-// `at c in empty` has where the game is drawn when no cell is empty.
+// offersUnlessOver reports whether a group has something to offer as long as no sentence of `end`
+// has decided, as `at c in empty` has where the game is drawn when no cell is empty.
 func (c *checker) offersUnlessOver(g *ir.Group) bool {
 	for _, it := range g.Items {
 		if it.When != nil || it.Op != ir.MoveItem {
 			continue
 		}
 		domains, free := c.freeDomains(it)
-		if free && !slices.ContainsFunc(domains, func(d *ir.Expr) bool { return !hasMembers(d) && !c.endsWithout(d) }) {
+		if free && !slices.ContainsFunc(domains,
+			func(d *ir.Expr) bool { return !hasMembers(d) && !c.endsWithout(d) }) {
 			return true
 		}
 	}
 	return false
 }
 
-// endsWithout reports whether a sentence of `end` always decides the game when a set has no members. The set must
-// mean the same to the player who has moved and to the next one.
+// endsWithout reports whether a sentence of `end` always decides the game when a set has no
+// members. The set must mean the same to the player who has moved and to the next one.
 func (c *checker) endsWithout(set *ir.Expr) bool {
 	for _, mine := range []ir.Op{ir.Me, ir.Next, ir.PlayerSites, ir.Facing, ir.StateOf} {
 		if asks(set, mine, map[*ir.Func]bool{}) {
@@ -188,7 +200,8 @@ func (c *checker) deadGroups() {
 		}
 		for i, g := range ch.Groups[:max(len(ch.Groups)-1, 0)] {
 			if c.alwaysOffers(g, false) {
-				c.warn(DeadGroup, ch.Groups[i+1].Span, "this `else` is never reached", fmt.Sprintf("%s can always be done.", mentionCapital(g.Span)), "",
+				c.warn(DeadGroup, ch.Groups[i+1].Span, "this `else` is never reached",
+					fmt.Sprintf("%s can always be done.", mentionCapital(g.Span)), "",
 					diag.Related{Span: g.Span, Message: "what stands before it"})
 				return
 			}
@@ -211,15 +224,20 @@ func mentionCapital(span source.Span) string {
 func (c *checker) deadSentences() {
 	for j, later := range c.g.End {
 		for _, earlier := range c.g.End[:j] {
-			if later.AtOnce && !earlier.AtOnce || earlier.If == nil || later.If == nil || c.optional[earlier.If] || c.optional[later.If] {
+			if later.AtOnce && !earlier.AtOnce || earlier.If == nil || later.If == nil ||
+				c.optional[earlier.If] || c.optional[later.If] {
 				continue
 			}
-			if earlier.If.Op == ir.Invalid || later.If.Op == ir.Invalid || later.If.Op == ir.ConstTruth && later.If.N == 0 {
+			if earlier.If.Op == ir.Invalid || later.If.Op == ir.Invalid ||
+				later.If.Op == ir.ConstTruth && later.If.N == 0 {
 				continue
 			}
 			if implies(later.If, earlier.If) {
-				c.warn(DeadSentence, later.Span, "this sentence never decides", "Whenever it is true an earlier one is true too, and the first true one decides.",
-					"put it before the other one, or leave it out", diag.Related{Span: earlier.Span, Message: "the earlier one"})
+				c.warn(DeadSentence, later.Span, "this sentence never decides",
+					"Whenever it is true an earlier one is true too, and the first true one "+
+						"decides.",
+					"put it before the other one, or leave it out", diag.Related{Span: earlier.Span,
+						Message: "the earlier one"})
 				break
 			}
 		}
@@ -244,7 +262,8 @@ func implies(a, b *ir.Expr) bool {
 	}
 	// a number that is at least 3 is at least 2
 	x, y := a, b
-	if len(x.Args) != 2 || len(y.Args) != 2 || x.Args[1].Op != ir.ConstNumber || y.Args[1].Op != ir.ConstNumber || !same(x.Args[0], y.Args[0]) {
+	if len(x.Args) != 2 || len(y.Args) != 2 || x.Args[1].Op != ir.ConstNumber ||
+		y.Args[1].Op != ir.ConstNumber || !same(x.Args[0], y.Args[0]) {
 		return false
 	}
 	lo, hi, ok := rangeOf(x.Op, x.Args[1].N)
@@ -277,12 +296,14 @@ func rangeOf(op ir.Op, n int64) (lo, hi int64, ok bool) {
 func (c *checker) endlessThen() {
 	follows := make([][]ir.MoveID, len(c.g.Moves))
 	for i, m := range c.g.Moves {
-		if m.Then == nil || len(m.Do) != len(c.moves[i].node.Do) || c.changes(m) { // or it could not be understood
+		// or it could not be understood
+		if m.Then == nil || len(m.Do) != len(c.moves[i].node.Do) || c.changes(m) {
 			continue // a ring through it comes to an end
 		}
 		for _, g := range m.Then.Groups {
 			for _, it := range g.Items {
-				if it.Op == ir.MoveItem && (it.When == nil || it.When.Op != ir.ConstTruth || it.When.N != 0) && !c.changes(c.g.Moves[it.Move]) {
+				if it.Op == ir.MoveItem && (it.When == nil || it.When.Op != ir.ConstTruth ||
+					it.When.N != 0) && !c.changes(c.g.Moves[it.Move]) {
 					follows[i] = append(follows[i], it.Move)
 				}
 			}
@@ -302,11 +323,16 @@ func (c *checker) endlessThen() {
 	}
 	for i, m := range c.g.Moves {
 		inRing := func(j int) bool { return reach[i][j] && reach[j][i] }
-		if !inRing(i) || slices.ContainsFunc(c.g.Moves[:i], func(earlier *ir.Move) bool { return inRing(int(earlier.ID)) }) {
+		if !inRing(i) || slices.ContainsFunc(c.g.Moves[:i],
+			func(earlier *ir.Move) bool { return inRing(int(earlier.ID)) }) {
 			continue // or it was said of the ring already
 		}
-		c.warn(EndlessThen, m.Then.Span, fmt.Sprintf("in one turn, `%s` may wander over the board", m.Name), "None of the moves that follow one another takes, places or marks anything. The turn ends, because no position comes twice in it, but until then a piece may go wherever it finds a way.",
-			"remember where it was: memory been = none this turn, then `been += p` and `to q in … - been`")
+		c.warn(EndlessThen, m.Then.Span, fmt.Sprintf("in one turn, `%s` may wander over the board",
+			m.Name), "None of the moves that follow one another takes, places or marks anything. "+
+			"The turn ends, because no position comes twice in it, but until then a piece may go "+
+			"wherever it finds a way.",
+			"remember where it was: memory been = none this turn, then `been += p` and `to q in … "+
+				"- been`")
 	}
 }
 
@@ -328,7 +354,8 @@ func (c *checker) changesEffect(m *ir.Move, e *ir.Effect) bool {
 		return false
 	case ir.Each:
 		return e.Body != nil && c.changesEffect(m, e.Body) ||
-			slices.ContainsFunc(e.More, func(more *ir.Effect) bool { return c.changesEffect(m, more) })
+			slices.ContainsFunc(e.More,
+				func(more *ir.Effect) bool { return c.changesEffect(m, more) })
 	}
 	return true
 }
@@ -358,7 +385,8 @@ func within(e *ir.Expr) bool {
 	case ir.Minus:
 		return within(e.Args[0])
 	case ir.Path:
-		return e.Step.Only != nil && within(e.Step.Only) && (e.Step.Rep == ir.Once || e.Step.Rep == ir.Plus)
+		return e.Step.Only != nil && within(e.Step.Only) &&
+			(e.Step.Rep == ir.Once || e.Step.Rep == ir.Plus)
 	case ir.Call:
 		return e.Func.Body != nil && within(e.Func.Body)
 	case ir.QUnion:

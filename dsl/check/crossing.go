@@ -5,8 +5,9 @@ import (
 	"boardgame/dsl/topology"
 )
 
-// cross reports whether two sets have at most one site in common because one of them lies in one column or row of this board
-// and the other one crosses it at most once: `file(a) & rank(b)`, and `file(a) & edge(north)`.
+// cross reports whether two sets have at most one site in common because one of them lies in one
+// column or row of this board and the other one crosses it at most once: `file(a) & rank(b)`, and
+// `file(a) & edge(north)`.
 func (c *checker) cross(x, y *ir.Expr) bool {
 	for _, a := range factors(x) {
 		for _, b := range factors(y) {

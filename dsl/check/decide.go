@@ -7,8 +7,8 @@ import (
 	"boardgame/dsl/topology"
 )
 
-// decided finds out whether a condition is the same in every position although it reads it: a column beyond the last one, a
-// count below zero, a bound site that is always there.
+// decided finds out whether a condition is the same in every position although it reads it: a
+// column beyond the last one, a count below zero, a bound site that is always there.
 func decided(c *checker, e *ir.Expr) (value, known bool) {
 	switch e.Op {
 	case ir.ConstTruth:
@@ -34,7 +34,8 @@ func decided(c *checker, e *ir.Expr) (value, known bool) {
 		if same(e.Args[0], e.Args[1]) {
 			return true, true
 		}
-		if e.Op == ir.In && e.Args[0].Op == ir.Var && e.Args[0].Card == ir.One && e.Args[0].Type == ir.Sites && disjointPlanes(e.Args[0], e.Args[1]) {
+		if e.Op == ir.In && e.Args[0].Op == ir.Var && e.Args[0].Card == ir.One &&
+			e.Args[0].Type == ir.Sites && disjointPlanes(e.Args[0], e.Args[1]) {
 			return false, true
 		}
 	case ir.Eq, ir.Ne, ir.Lt, ir.Le, ir.Gt, ir.Ge:
@@ -131,7 +132,8 @@ func (c *checker) interval(e *ir.Expr) interval {
 	return anyNumber
 }
 
-// small reports whether both ends are near enough to be reckoned with without overflow; those of an interval without end are not.
+// small reports whether both ends are near enough to be reckoned with without overflow; those of an
+// interval without end are not.
 func (i interval) small() bool {
 	const bound = 1 << 40
 	return i.lo > -bound && i.hi < bound

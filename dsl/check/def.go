@@ -52,7 +52,8 @@ func (c *checker) callDef(s *scope, d *def, e *syntax.Call, span source.Span) va
 		if n > 0 {
 			help = fmt.Sprintf("write %s(%s)", d.node.Name.Text, strings.Join(params, ", "))
 		}
-		return c.fail(Arguments, span, fmt.Sprintf("`%s` takes %s, here there %s", d.node.Name.Text, diag.Plural(n, "argument"), diag.PluralAre(len(e.Args))), "", help, c.declared(d)...)
+		return c.fail(Arguments, span, fmt.Sprintf("`%s` takes %s, here there %s", d.node.Name.Text,
+			diag.Plural(n, "argument"), diag.PluralAre(len(e.Args))), "", help, c.declared(d)...)
 	}
 	args := make([]val, n)
 	for i, a := range e.Args {
@@ -75,12 +76,14 @@ func (c *checker) callDef(s *scope, d *def, e *syntax.Call, span source.Span) va
 	if outer.stuck.Valid() {
 		outer.stuck = span
 	}
-	v := c.node(&ir.Expr{Op: ir.Call, Type: body.e.Type, Card: body.e.Card, Planes: body.e.Planes, Span: span, Func: in.fn}, args,
+	v := c.node(&ir.Expr{Op: ir.Call, Type: body.e.Type, Card: body.e.Card, Planes: body.e.Planes,
+		Span: span, Func: in.fn}, args,
 		val{e: &ir.Expr{Op: ir.Call}, reads: outer})
 	return c.bounds(v, body)
 }
 
-// instantiate checks the body of a definition for arguments like these, once for each way to use it.
+// instantiate checks the body of a definition for arguments like these, once for each way to use
+// it.
 func (c *checker) instantiate(d *def, args []val, span source.Span) *instance {
 	var key strings.Builder
 	args = slices.Clone(args)
@@ -92,7 +95,8 @@ func (c *checker) instantiate(d *def, args []val, span source.Span) *instance {
 			args[i] = a
 		}
 		_, single := c.walks.from(a.dirs, topology.Cells|topology.Edges|topology.Corners)
-		fmt.Fprintf(&key, "%d %d %d %t %t;", a.e.Type, a.e.Card, a.e.Planes, a.none, a.e.Type == ir.Steps && !single)
+		fmt.Fprintf(&key, "%d %d %d %t %t;", a.e.Type, a.e.Card, a.e.Planes, a.none,
+			a.e.Type == ir.Steps && !single)
 	}
 	k := key.String()
 	if in := d.instances[k]; in != nil {
@@ -106,15 +110,19 @@ func (c *checker) instantiate(d *def, args []val, span source.Span) *instance {
 				related = append(related, diag.Related{Span: at, Message: "by way of this"})
 			}
 		}
-		c.fail(Recursion, span, fmt.Sprintf("`%s` is defined by itself", name), "A definition cannot use itself, not even by way of others: so every rules file comes to an end.",
+		c.fail(Recursion, span, fmt.Sprintf("`%s` is defined by itself", name),
+			"A definition cannot use itself, not even by way of others: so every rules file comes "+
+				"to an end.",
 			"to repeat a step, write `*` or `+` after it", related...)
 		return &instance{body: invalid(ir.NoType, span)}
 	}
 	if len(d.node.Params) > maxParams {
-		return &instance{body: c.exceeds(d.node.Params[maxParams].Span(d.file), maxParams, "parameters of a definition", "")}
+		return &instance{body: c.exceeds(d.node.Params[maxParams].Span(d.file), maxParams,
+			"parameters of a definition", "")}
 	}
 	if c.instances++; c.instances > maxInstances {
-		return &instance{body: c.exceeds(span, maxInstances, "ways to use definitions", "use definitions with the same types of arguments")}
+		return &instance{body: c.exceeds(span, maxInstances, "ways to use definitions",
+			"use definitions with the same types of arguments")}
 	}
 	d.busy = true
 	outerCalls := c.calls
@@ -152,8 +160,8 @@ func (c *checker) instantiate(d *def, args []val, span source.Span) *instance {
 	return in
 }
 
-// alikeDirs widens a set of directions to all that lead to as many sites, so that a definition need not be checked for
-// every direction by itself.
+// alikeDirs widens a set of directions to all that lead to as many sites, so that a definition need
+// not be checked for every direction by itself.
 func (c *checker) alikeDirs(dirs topology.Steps) topology.Steps {
 	all := topology.Cells | topology.Edges | topology.Corners
 	if dirs.Minus(c.walks.all) != (topology.Steps{}) {
@@ -173,7 +181,8 @@ func (c *checker) alikeDirs(dirs topology.Steps) topology.Steps {
 	return wide
 }
 
-// checkUnusedDefs checks definitions that nothing uses, as far as that goes without knowing their arguments.
+// checkUnusedDefs checks definitions that nothing uses, as far as that goes without knowing their
+// arguments.
 func (c *checker) checkUnusedDefs() {
 	for _, sym := range sortedSymbols(c.names) {
 		if sym.sort != defName || len(sym.def.instances) > 0 {

@@ -102,7 +102,8 @@ func (c *checker) change(s *scope, n *syntax.Change, out *ir.Effect) bool {
 			out.Op = ir.Swap
 		}
 		if st := c.stateNamed(s, n.Target); st != nil && st.typ != ir.Sites && st.typ != ir.NoType {
-			c.fail(BadAssign, n.Target.Span(s.file), fmt.Sprintf("`%s` is a %s; `%s` moves pieces", st.node.Name.Text, st.word(), n.Op), "", "write `:=`")
+			c.fail(BadAssign, n.Target.Span(s.file), fmt.Sprintf("`%s` is a %s; `%s` moves pieces",
+				st.node.Name.Text, st.word(), n.Op), "", "write `:=`")
 			c.readIn(s, n.Value)
 			return false
 		}
@@ -194,7 +195,9 @@ func (c *checker) assignment(s *scope, n *syntax.Change, out *ir.Effect) bool {
 		if call, ok := n.Target.(*syntax.Call); ok && s.local(call.Name.Text) != nil {
 			help = "a name bound by `let` or a role stays what it is"
 		}
-		c.fail(NotAState, span, fmt.Sprintf("%s is no counter and no memory, so nothing can be assigned to it", mention(span)), "", help)
+		c.fail(NotAState, span,
+			fmt.Sprintf("%s is no counter and no memory, so nothing can be assigned to it",
+				mention(span)), "", help)
 		return false
 	}
 	c.readState(st)
@@ -211,8 +214,8 @@ func (c *checker) assignment(s *scope, n *syntax.Change, out *ir.Effect) bool {
 	return true
 }
 
-// assigned makes a value one that a counter or memory can hold. A memory that begins with `none` holds what is first put
-// into it.
+// assigned makes a value one that a counter or memory can hold. A memory that begins with `none`
+// holds what is first put into it.
 func (c *checker) assigned(st *state, v val, op string) val {
 	c.readState(st)
 	if v.unknown() || st.typ == ir.NoType {
@@ -220,7 +223,8 @@ func (c *checker) assigned(st *state, v val, op string) val {
 	}
 	name := st.node.Name.Text
 	if st.typ == ir.Truth && op != ":=" {
-		return c.fail(BadAssign, v.e.Span, fmt.Sprintf("`%s` is a truth; nothing can be added to it", name), "", "write `:=`")
+		return c.fail(BadAssign, v.e.Span,
+			fmt.Sprintf("`%s` is a truth; nothing can be added to it", name), "", "write `:=`")
 	}
 	if st.node.Memory && st.fromNone && v.isSet() && !v.none && op != "-=" {
 		learned := c.memories[name]
@@ -250,7 +254,8 @@ const (
 	specBecome
 )
 
-// spec checks `Red pawn`, `pawn`, `mine`: an owner and a kind, or one of them. What is not said has no expression.
+// spec checks `Red pawn`, `pawn`, `mine`: an owner and a kind, or one of them. What is not said has
+// no expression.
 func (c *checker) spec(s *scope, n *syntax.Spec, as specUse) (owner, kind val, ok bool) {
 	ok = true
 	for _, call := range []*syntax.Call{n.First, n.Second} {
@@ -264,7 +269,8 @@ func (c *checker) spec(s *scope, n *syntax.Spec, as specUse) (owner, kind val, o
 			c.noteWord("mine", call.Name.Span(s.file))
 			v = c.me(span)
 		case call.Name.Text == "theirs" && !call.Parens:
-			v = c.fail(BadSpec, span, "`theirs` does not say whose", "", "name the player, or say `next`")
+			v = c.fail(BadSpec, span, "`theirs` does not say whose", "",
+				"name the player, or say `next`")
 		default:
 			v = c.call(s, call, asValue)
 		}
@@ -294,16 +300,20 @@ func (c *checker) spec(s *scope, n *syntax.Spec, as specUse) (owner, kind val, o
 				help = "write for example: … becomes " + c.exampleKind()
 			}
 			if v.e.Type == ir.Sites {
-				help = "say kind(" + plain(span, "p") + ") or owner(" + plain(span, "p") + ") for what stands there"
+				help = "say kind(" + plain(span, "p") + ") or owner(" + plain(span, "p") +
+					") for what stands there"
 			}
 			if !v.bad() {
-				c.fail(BadSpec, span, fmt.Sprintf("%s is %s, where a kind of piece or its owner is wanted", mention(span), describe(v)), "", help)
+				c.fail(BadSpec, span,
+					fmt.Sprintf("%s is %s, where a kind of piece or its owner is wanted",
+						mention(span), describe(v)), "", help)
 			}
 			ok = false
 		}
 	}
 	if ok && as != specBecome && kind.e == nil {
-		c.fail(BadSpec, n.Span(s.file), "it is not said which kind of piece", "", "write an owner and a kind: "+plain(n.Span(s.file), "Red")+" "+c.exampleKind())
+		c.fail(BadSpec, n.Span(s.file), "it is not said which kind of piece", "",
+			"write an owner and a kind: "+plain(n.Span(s.file), "Red")+" "+c.exampleKind())
 		ok = false
 	}
 	return owner, kind, ok
@@ -322,18 +332,22 @@ func (c *checker) mayStand(kind, on val, span source.Span) {
 		return
 	}
 	for i, k := range c.g.Kinds {
-		if kind.kinds>>i&1 == 0 || !kind.constant() && c.kindPlanes(kind.kinds)&on.e.Planes == on.e.Planes {
+		if kind.kinds>>i&1 == 0 || !kind.constant() &&
+			c.kindPlanes(kind.kinds)&on.e.Planes == on.e.Planes {
 			continue
 		}
 		may := c.planesOf(k.On)
 		if wrong := on.e.Planes &^ may; wrong != 0 {
-			c.fail(WrongPlane, span, fmt.Sprintf("%s may be among the %s; a `%s` stands on %s", mention(span), planesText(wrong), k.Name, planesText(may)), "",
-				"say where its place is: piece "+k.Name+" { on "+strings.Join(planeNames(on.e.Planes), " | ")+" }")
+			c.fail(WrongPlane, span, fmt.Sprintf("%s may be among the %s; a `%s` stands on %s",
+				mention(span), planesText(wrong), k.Name, planesText(may)), "",
+				"say where its place is: piece "+k.Name+" { on "+strings.Join(
+					planeNames(on.e.Planes), " | ")+" }")
 			return
 		}
 		if on.e.Op == ir.ConstSites && !on.option {
 			if out := on.e.Sets[0].Minus(k.On); !out.Empty() {
-				c.fail(WrongPlane, span, fmt.Sprintf("a `%s` cannot stand on `%s`", k.Name, c.g.Board.Names[out.First()]), "`on` in its declaration says where it may.", "")
+				c.fail(WrongPlane, span, fmt.Sprintf("a `%s` cannot stand on `%s`", k.Name,
+					c.g.Board.Names[out.First()]), "`on` in its declaration says where it may.", "")
 				return
 			}
 		}
@@ -352,18 +366,24 @@ func (c *checker) mayGo(from, to val, span source.Span) {
 		}
 	}
 	if wrong := to.e.Planes &^ may; wrong != 0 && may != 0 {
-		c.fail(WrongPlane, span, fmt.Sprintf("%s may be among the %s; what stands there belongs on %s", mention(span), planesText(wrong), planesText(may)), "", "")
+		c.fail(WrongPlane, span,
+			fmt.Sprintf("%s may be among the %s; what stands there belongs on %s", mention(span),
+				planesText(wrong), planesText(may)), "", "")
 	}
 }
 
 // forkedShift is about a `shift` by a step that may lead to several sites.
 func (c *checker) forkedShift(span source.Span, step *ir.Step) {
-	help := "say one direction, or bind one with `along`; round a ring, draw the ring as a `loop` of the board and shift by its name"
+	help := "say one direction, or bind one with `along`; round a ring, draw the ring as a `loop` " +
+		"of the board and shift by its name"
 	switch {
 	case step.Func != nil:
 		help = "let the definition give one site at most, such as `file(c) & rank(r)`"
 	case step.By.Card == ir.One:
-		help = "this line forks: draw each way as a line or `loop` with a name of its own, and shift by that name"
+		help = "this line forks: draw each way as a line or `loop` with a name of its own, and " +
+			"shift by that name"
 	}
-	c.fail(TooMany, span, fmt.Sprintf("%s may lead to several sites; `shift` moves each piece to one", mention(span)), "", help)
+	c.fail(TooMany, span,
+		fmt.Sprintf("%s may lead to several sites; `shift` moves each piece to one", mention(span)),
+		"", help)
 }

@@ -28,7 +28,8 @@ func (c *checker) declareEnd() {
 		s := &scope{file: d.file, names: c.names, frame: &frame{}}
 		v := c.want(c.expr(s, n.Body), ir.Number)
 		c.noStuck(v)
-		c.g.Values = append(c.g.Values, &ir.Value{Name: n.Name.Text, Body: v.e, Slots: s.frame.size})
+		c.g.Values = append(c.g.Values,
+			&ir.Value{Name: n.Name.Text, Body: v.e, Slots: s.frame.size})
 	}
 }
 

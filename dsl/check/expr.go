@@ -29,7 +29,8 @@ func (c *checker) exprAt(s *scope, e syntax.Expr, span source.Span) val {
 	case *syntax.Int:
 		return c.constNumber(e.Value, span)
 	case *syntax.StrExpr:
-		return c.fail(Misplaced, span, "a text cannot stand here", `In expressions a text is only the sign of a mark: marked("*").`, "")
+		return c.fail(Misplaced, span, "a text cannot stand here",
+			`In expressions a text is only the sign of a mark: marked("*").`, "")
 	case *syntax.Call:
 		return c.call(s, e, asValue)
 	case *syntax.Paren:
@@ -66,12 +67,16 @@ func (c *checker) setLiteral(s *scope, e *syntax.SetLit, span source.Span) val {
 		if item.Hi != nil {
 			c.expr(s, item.Lo)
 			c.expr(s, item.Hi)
-			all = c.fail(NotARange, item.Span(s.file), "a range is of numbers and makes no set of sites", "", "name the sites, or say for example file(1) | file(2)")
+			all = c.fail(NotARange, item.Span(s.file),
+				"a range is of numbers and makes no set of sites", "",
+				"name the sites, or say for example file(1) | file(2)")
 			continue
 		}
 		v := c.expr(s, item.Lo)
 		if !v.bad() && !v.isSet() {
-			v = c.fail(WrongType, v.e.Span, fmt.Sprintf("%s is %s; braces make sets of sites, players, kinds or directions", mention(v.e.Span), describe(v)),
+			v = c.fail(WrongType, v.e.Span,
+				fmt.Sprintf("%s is %s; braces make sets of sites, players, kinds or directions",
+					mention(v.e.Span), describe(v)),
 				"Numbers stand in braces only after `in`.", "")
 		}
 		if i == 0 {
@@ -94,7 +99,9 @@ func (c *checker) unary(s *scope, e *syntax.Unary, span source.Span) val {
 	case "not":
 		x := c.expr(s, e.X)
 		if !x.bad() && x.isSet() {
-			return c.wrongType(x, ir.Truth, fmt.Sprintf("say `no %s`; the sites outside a set are: cells - %s", plain(x.e.Span, "…"), plain(x.e.Span, "S")))
+			return c.wrongType(x, ir.Truth,
+				fmt.Sprintf("say `no %s`; the sites outside a set are: cells - %s",
+					plain(x.e.Span, "…"), plain(x.e.Span, "S")))
 		}
 		x = c.want(x, ir.Truth)
 		if b, known := x.truth(); known {
@@ -104,9 +111,11 @@ func (c *checker) unary(s *scope, e *syntax.Unary, span source.Span) val {
 	case "-":
 		x := c.expr(s, e.X)
 		if x.isSet() && !x.bad() {
-			return c.wrongType(x, ir.Number, "the sites outside a set are: cells - "+plain(x.e.Span, "S"))
+			return c.wrongType(x, ir.Number,
+				"the sites outside a set are: cells - "+plain(x.e.Span, "S"))
 		}
-		return c.node(&ir.Expr{Op: ir.Neg, Type: ir.Number, Span: span}, []val{c.want(x, ir.Number)})
+		return c.node(&ir.Expr{Op: ir.Neg, Type: ir.Number, Span: span},
+			[]val{c.want(x, ir.Number)})
 	}
 	if e.Op == "the" {
 		return c.only(s, c.expr(s, e.X), span)
@@ -130,7 +139,8 @@ func (c *checker) only(s *scope, set val, span source.Span) val {
 		return set
 	case set.constant() && !set.option && !c.noBoard:
 		if n := set.size(); n > 1 {
-			return c.fail(Several, span, fmt.Sprintf("%s has %d members", mention(set.e.Span), n), "`the` names the only member of a set.",
+			return c.fail(Several, span, fmt.Sprintf("%s has %d members", mention(set.e.Span), n),
+				"`the` names the only member of a set.",
 				"say which of them is meant, or leave `the` out")
 		}
 	}
@@ -138,14 +148,17 @@ func (c *checker) only(s *scope, set val, span source.Span) val {
 	x := c.slot(s, &variable{val: set, span: span})
 	one := c.read(x, span)
 	v := c.node(&ir.Expr{Op: ir.Only1, Type: ir.Truth, Span: span}, []val{one})
-	v = c.node(&ir.Expr{Op: ir.If, Type: set.e.Type, Card: ir.AtMostOne, Planes: set.e.Planes, Span: span},
+	v = c.node(&ir.Expr{Op: ir.If, Type: set.e.Type, Card: ir.AtMostOne, Planes: set.e.Planes,
+		Span: span},
 		[]val{v, one, c.noneOf(set.e.Type, span)})
-	v = c.node(&ir.Expr{Op: ir.Let, Type: set.e.Type, Card: ir.AtMostOne, Planes: set.e.Planes, Span: span, N: int64(x.slot)}, []val{set, v})
+	v = c.node(&ir.Expr{Op: ir.Let, Type: set.e.Type, Card: ir.AtMostOne, Planes: set.e.Planes,
+		Span: span, N: int64(x.slot)}, []val{set, v})
 	s.release(mark)
 	return c.bounds(v, set)
 }
 
-// members is the set of which `some`, `no`, `one` and `count` speak: players and kinds stand for their pieces.
+// members is the set of which `some`, `no`, `one` and `count` speak: players and kinds stand for
+// their pieces.
 func (c *checker) members(v val, word string) val {
 	switch v.e.Type {
 	case ir.NoType, ir.Steps:
@@ -186,7 +199,8 @@ func (c *checker) binary(s *scope, e *syntax.Binary, span source.Span) val {
 			return c.compareWord(s, o, e.Op, e.X, span)
 		}
 		if c.unresolved(s, e.X) && c.unresolved(s, e.Y) {
-			// One of them is an option's name, spelt wrongly, and the other its word: the option is what to mend.
+			// One of them is an option's name, spelt wrongly, and the other its word: the option is
+			// what to mend.
 			wrong := e.X
 			if c.optionWithWord(e.X.(*syntax.Call).Name.Text) != nil {
 				wrong = e.Y
@@ -195,7 +209,8 @@ func (c *checker) binary(s *scope, e *syntax.Binary, span source.Span) val {
 			return invalid(ir.Truth, span)
 		}
 		x := c.expr(s, e.X)
-		if set, ok := e.Y.(*syntax.SetLit); ok && e.Op == "in" && len(set.Items) > 0 && (x.e.Type == ir.Number || numbers(set)) {
+		if set, ok := e.Y.(*syntax.SetLit); ok && e.Op == "in" && len(set.Items) > 0 &&
+			(x.e.Type == ir.Number || numbers(set)) {
 			return c.amongNumbers(s, x, set, span)
 		}
 		return c.compare(e.Op, x, c.expr(s, e.Y), span)
@@ -218,13 +233,15 @@ func (c *checker) binary(s *scope, e *syntax.Binary, span source.Span) val {
 		if x.unknown() && y.unknown() {
 			return invalid(ir.NoType, span)
 		}
-		return c.node(&ir.Expr{Op: ir.Sub, Type: ir.Number, Span: span}, []val{c.want(x, ir.Number), c.want(y, ir.Number)})
+		return c.node(&ir.Expr{Op: ir.Sub, Type: ir.Number, Span: span},
+			[]val{c.want(x, ir.Number), c.want(y, ir.Number)})
 	}
 	op := map[string]ir.Op{"+": ir.Add, "*": ir.Mul, "/": ir.Div, "mod": ir.Mod, "^": ir.Pow}[e.Op]
 	if op == ir.Invalid {
 		return invalid(ir.NoType, span)
 	}
-	return c.node(&ir.Expr{Op: op, Type: ir.Number, Span: span}, []val{c.operand(s, e.X, e.Op), c.operand(s, e.Y, e.Op)})
+	return c.node(&ir.Expr{Op: op, Type: ir.Number, Span: span},
+		[]val{c.operand(s, e.X, e.Op), c.operand(s, e.Y, e.Op)})
 }
 
 // operand is a number to reckon with.
@@ -252,9 +269,12 @@ func (c *checker) logic(s *scope, e *syntax.Binary, span source.Span) val {
 		return invalid(ir.NoType, span) // && between sets: the parser has said what to write
 	}
 	for _, v := range []val{x, y} {
-		if sign := map[string]string{"and": "&", "or": "|"}[e.Op]; sign != "" && !v.bad() && v.isSet() {
-			return c.fail(Operands, span, fmt.Sprintf("`%s` joins conditions, and %s is %s", e.Op, mention(v.e.Span), describe(v)), "",
-				fmt.Sprintf("sets are combined by `%s`; a condition is `some %s`", sign, plain(v.e.Span, "…")))
+		if sign := map[string]string{"and": "&", "or": "|"}[e.Op]; sign != "" && !v.bad() &&
+			v.isSet() {
+			return c.fail(Operands, span, fmt.Sprintf("`%s` joins conditions, and %s is %s", e.Op,
+				mention(v.e.Span), describe(v)), "",
+				fmt.Sprintf("sets are combined by `%s`; a condition is `some %s`", sign,
+					plain(v.e.Span, "…")))
 		}
 	}
 	x, y = c.want(x, ir.Truth), c.want(y, ir.Truth)
@@ -323,8 +343,8 @@ func (c *checker) amongNumbers(s *scope, n val, set *syntax.SetLit, span source.
 	return any
 }
 
-// alike makes two values of the same type, as comparing and combining want it: between two players, two kinds, two
-// directions these themselves, between anything else their sites.
+// alike makes two values of the same type, as comparing and combining want it: between two players,
+// two kinds, two directions these themselves, between anything else their sites.
 func (c *checker) alike(x, y val, span source.Span) (val, val, ir.Type, bool) {
 	switch {
 	case x.unknown() || y.unknown():
@@ -359,7 +379,8 @@ func (c *checker) operandsDiffer(x, y val, span source.Span) {
 		help = "a direction is a step on a path, such as p.north"
 	}
 	c.report(&diag.Diagnostic{Code: Operands, Span: span,
-		Summary:    fmt.Sprintf("%s is %s and %s is %s: they do not go together", mention(x.e.Span), describe(x), mention(y.e.Span), describe(y)),
+		Summary: fmt.Sprintf("%s is %s and %s is %s: they do not go together", mention(x.e.Span),
+			describe(x), mention(y.e.Span), describe(y)),
 		Suggestion: help})
 }
 
@@ -375,11 +396,14 @@ func (c *checker) combine(op ir.Op, x, y val, span source.Span) val {
 	if !x.isSet() && !y.isSet() {
 		sign, help := map[ir.Op]string{ir.And: "&", ir.Or: "|", ir.Minus: "-"}[op], ""
 		if x.e.Type == ir.Truth && y.e.Type == ir.Truth {
-			help = map[ir.Op]string{ir.And: "write `and`", ir.Or: "write `or`", ir.Minus: "write `and not`"}[op]
+			help = map[ir.Op]string{ir.And: "write `and`", ir.Or: "write `or`",
+				ir.Minus: "write `and not`"}[op]
 		} else if op == ir.Or {
 			help = "numbers are added by `+`"
 		}
-		c.report(&diag.Diagnostic{Code: Operands, Span: span, Summary: fmt.Sprintf("`%s` combines sets; %s is %s", sign, mention(x.e.Span), describe(x)), Suggestion: help})
+		c.report(&diag.Diagnostic{Code: Operands, Span: span,
+			Summary: fmt.Sprintf("`%s` combines sets; %s is %s", sign, mention(x.e.Span),
+				describe(x)), Suggestion: help})
 		return invalid(x.e.Type, span)
 	}
 	x, y, t, ok := c.alike(x, y, span)
@@ -390,7 +414,8 @@ func (c *checker) combine(op ir.Op, x, y val, span source.Span) val {
 		return invalid(t, span)
 	}
 	if t == ir.Players && op == ir.And && !x.spread && !y.spread {
-		return c.fail(TwoPlayers, span, "`&` of two players is nobody", "Nothing belongs to two players at once.",
+		return c.fail(TwoPlayers, span, "`&` of two players is nobody",
+			"Nothing belongs to two players at once.",
 			"compare players with `=`; the pieces of a player are "+plain(x.e.Span, "P")+" & cells")
 	}
 	e := &ir.Expr{Op: op, Type: t, Span: span, Card: ir.Many}
@@ -398,7 +423,8 @@ func (c *checker) combine(op ir.Op, x, y val, span source.Span) val {
 	switch op {
 	case ir.And:
 		e.Planes = x.e.Planes & y.e.Planes
-		if x.single() || y.single() || x.run.ends(op, y.e) || y.run.ends(op, x.e) || t == ir.Sites && c.cross(x.e, y.e) {
+		if x.single() || y.single() || x.run.ends(op, y.e) || y.run.ends(op, x.e) ||
+			t == ir.Sites && c.cross(x.e, y.e) {
 			e.Card = ir.AtMostOne
 		}
 		v.dirs, v.kinds = x.dirs.And(y.dirs), x.kinds&y.kinds
@@ -430,7 +456,8 @@ func (c *checker) combine(op ir.Op, x, y val, span source.Span) val {
 	return n
 }
 
-// retype makes an empty set one of sites of some planes, so that it is no longer a `none` of any type.
+// retype makes an empty set one of sites of some planes, so that it is no longer a `none` of any
+// type.
 func (c *checker) retype(v val, planes topology.Plane) val {
 	if v.e.Type == ir.Sites {
 		v.e.Planes, v.none = planes, false
@@ -496,10 +523,12 @@ func (c *checker) choose(cond, x, y val, span source.Span) val {
 		}
 		return invalid(t, span)
 	}
-	if !x.none && !y.none && x.e.Type != y.e.Type && (!x.isSet() || !y.isSet() || x.e.Type == ir.Steps || y.e.Type == ir.Steps) {
+	if !x.none && !y.none && x.e.Type != y.e.Type &&
+		(!x.isSet() || !y.isSet() || x.e.Type == ir.Steps || y.e.Type == ir.Steps) {
 		c.report(&diag.Diagnostic{Code: Operands, Span: span,
-			Summary: fmt.Sprintf("%s is %s, but after `else` %s is %s", mention(x.e.Span), describe(x), mention(y.e.Span), describe(y)),
-			Detail:  "Both sides of an `if` are of one type."})
+			Summary: fmt.Sprintf("%s is %s, but after `else` %s is %s", mention(x.e.Span),
+				describe(x), mention(y.e.Span), describe(y)),
+			Detail: "Both sides of an `if` are of one type."})
 		return invalid(ir.NoType, span)
 	}
 	if (x.none || y.none) && (!x.isSet() || !y.isSet()) {
@@ -519,7 +548,8 @@ func (c *checker) choose(cond, x, y val, span source.Span) val {
 		}
 		return c.like(y, cond)
 	}
-	e := &ir.Expr{Op: ir.If, Type: x.e.Type, Card: max(x.e.Card, y.e.Card), Planes: x.e.Planes | y.e.Planes, Span: span}
+	e := &ir.Expr{Op: ir.If, Type: x.e.Type, Card: max(x.e.Card, y.e.Card),
+		Planes: x.e.Planes | y.e.Planes, Span: span}
 	v := c.node(e, []val{cond, x, y})
 	v.dirs, v.kinds = x.dirs.Or(y.dirs), x.kinds|y.kinds
 	v.none, v.spread = both, x.spread && y.spread
@@ -535,7 +565,8 @@ func (c *checker) let(s *scope, e *syntax.Let, span source.Span) val {
 	if body.bad() || value.bad() {
 		return invalid(body.e.Type, span)
 	}
-	v := c.node(&ir.Expr{Op: ir.Let, Type: body.e.Type, Card: body.e.Card, Planes: body.e.Planes, Span: span, N: int64(x.slot)}, []val{value, body})
+	v := c.node(&ir.Expr{Op: ir.Let, Type: body.e.Type, Card: body.e.Card, Planes: body.e.Planes,
+		Span: span, N: int64(x.slot)}, []val{value, body})
 	return c.bounds(v, body)
 }
 
@@ -563,7 +594,8 @@ func (c *checker) seenBy(player, body val, span source.Span) val {
 	if card == ir.One && player.e.Card != ir.One {
 		card = ir.AtMostOne
 	}
-	v := c.node(&ir.Expr{Op: ir.For, Type: body.e.Type, Card: card, Planes: body.e.Planes, Span: span}, []val{player, body})
+	v := c.node(&ir.Expr{Op: ir.For, Type: body.e.Type, Card: card, Planes: body.e.Planes,
+		Span: span}, []val{player, body})
 	return c.bounds(v, body)
 }
 
@@ -574,14 +606,16 @@ func (c *checker) domain(s *scope, d syntax.Domain) val {
 		return c.expr(s, d.Lo)
 	}
 	lo, hi := c.want(c.expr(s, d.Lo), ir.Number), c.want(c.expr(s, d.Hi), ir.Number)
-	v := val{e: &ir.Expr{Op: ir.Range, Type: ir.Number, Card: ir.Many, Span: span, Args: []*ir.Expr{lo.e, hi.e}}}
+	v := val{e: &ir.Expr{Op: ir.Range, Type: ir.Number, Card: ir.Many, Span: span,
+		Args: []*ir.Expr{lo.e, hi.e}}}
 	if lo.bad() || hi.bad() {
 		return invalid(ir.Number, span)
 	}
 	from, known1 := lo.number()
 	to, known2 := hi.number()
 	if known1 && known2 && from <= to && uint64(to)-uint64(from) >= eval.MaxRange {
-		return c.fail(TooLong, span, fmt.Sprintf("a range has at most %d numbers, here are %d", eval.MaxRange, uint64(to)-uint64(from)+1), "", "count over a smaller one")
+		return c.fail(TooLong, span, fmt.Sprintf("a range has at most %d numbers, here are %d",
+			eval.MaxRange, uint64(to)-uint64(from)+1), "", "count over a smaller one")
 	}
 	v.reads.add(lo.reads)
 	v.reads.add(hi.reads)
@@ -596,9 +630,13 @@ func (c *checker) runsOver(v val, word string) val {
 	arg := plain(v.e.Span, "S")
 	switch v.e.Type {
 	case ir.Number:
-		return c.fail(NotARange, v.e.Span, fmt.Sprintf("%s is a number; `%s` runs over a set or a range", mention(v.e.Span), word), "", "write 1.."+arg)
+		return c.fail(NotARange, v.e.Span,
+			fmt.Sprintf("%s is a number; `%s` runs over a set or a range", mention(v.e.Span),
+				word), "", "write 1.."+arg)
 	case ir.Truth:
-		return c.fail(NotARange, v.e.Span, fmt.Sprintf("%s is a truth; `%s` runs over a set or a range", mention(v.e.Span), word), "", "")
+		return c.fail(NotARange, v.e.Span,
+			fmt.Sprintf("%s is a truth; `%s` runs over a set or a range", mention(v.e.Span),
+				word), "", "")
 	case ir.Players, ir.Kinds:
 		if v.spread {
 			return v
@@ -607,8 +645,11 @@ func (c *checker) runsOver(v val, word string) val {
 		if v.e.Type == ir.Kinds {
 			what, all = "kind", "kinds"
 		}
-		return c.fail(PiecesMeant, v.e.Span, fmt.Sprintf("%s is a %s: does `%s` run over the %s or over the pieces?", mention(v.e.Span), what, word, all), "",
-			fmt.Sprintf("say `%s & cells` for the pieces, `%s & (%s)` for the %s", arg, all, arg, all))
+		return c.fail(PiecesMeant, v.e.Span,
+			fmt.Sprintf("%s is a %s: does `%s` run over the %s or over the pieces?",
+				mention(v.e.Span), what, word, all), "",
+			fmt.Sprintf("say `%s & cells` for the pieces, `%s & (%s)` for the %s", arg, all, arg,
+				all))
 	}
 	return v
 }
@@ -624,7 +665,8 @@ func (c *checker) quantifier(s *scope, e *syntax.Quant, span source.Span) val {
 	case "some", "no", "one", "all", "those":
 		body = c.want(body, ir.Truth)
 		out.Type = ir.Truth
-		out.Op = map[string]ir.Op{"some": ir.QSome, "no": ir.QNo, "one": ir.QOne, "all": ir.QAll, "those": ir.QThose}[e.Op]
+		out.Op = map[string]ir.Op{"some": ir.QSome, "no": ir.QNo, "one": ir.QOne, "all": ir.QAll,
+			"those": ir.QThose}[e.Op]
 	case "union":
 		if !body.bad() && !body.isSet() {
 			body = c.wrongType(body, ir.Sites, "`sum` adds numbers up")
@@ -635,11 +677,13 @@ func (c *checker) quantifier(s *scope, e *syntax.Quant, span source.Span) val {
 		}
 	default:
 		body = c.want(body, ir.Number)
-		out.Op, out.Type = map[string]ir.Op{"sum": ir.QSum, "min": ir.QMin, "max": ir.QMax}[e.Op], ir.Number
+		out.Op, out.Type = map[string]ir.Op{"sum": ir.QSum, "min": ir.QMin, "max": ir.QMax}[e.Op],
+			ir.Number
 	}
 	if out.Op == ir.QThose {
 		if over.e.Op == ir.Range {
-			return c.fail(NotARange, over.e.Span, "`those` picks members of a set; numbers make no set", "", "")
+			return c.fail(NotARange, over.e.Span,
+				"`those` picks members of a set; numbers make no set", "", "")
 		}
 		out.Type, out.Card, out.Planes = over.e.Type, ir.Many, over.e.Planes
 		if over.single() {

@@ -10,27 +10,33 @@ import (
 	"boardgame/dsl/syntax"
 )
 
-// Library finds the files that `extends` and `use` name. From is the name of the file that asks, so that a file beside it
-// is found before one of the library. An error says in words why there is none.
+// Library finds the files that `extends` and `use` name. From is the name of the file that asks, so
+// that a file beside it is found before one of the library. An error says in words why there is
+// none.
 type Library interface {
 	Find(name, from string) (*source.File, error)
 }
 
-// Rules is a rules text with everything it extends and uses, put together but not yet read for a choice of options.
+// Rules is a rules text with everything it extends and uses, put together but not yet read for a
+// choice of options.
 type Rules struct {
-	File     *source.File
-	Title    string
-	game     *syntax.Game
-	home     *source.File // of game
-	decls    []*decl      // what the files declare together, in order
-	uses     []*library   // the libraries used, in order; the prelude is not among them
-	diags    diag.List    // what was found so far
-	prelude  *syntax.File
-	headless bool                        // what it extends could not be found: the rest cannot be judged
-	missing  bool                        // a library was not found: a name that is not known may be its
-	near     map[source.Span]bool        // names that were warned of because they nearly match
-	boards   map[string]*built           // while choices of options are looked at, by their specs; else nil
-	replaced map[source.Span]source.Span // by the name of a declaration, that of the one it replaces
+	File    *source.File
+	Title   string
+	game    *syntax.Game
+	home    *source.File // of game
+	decls   []*decl      // what the files declare together, in order
+	uses    []*library   // the libraries used, in order; the prelude is not among them
+	diags   diag.List    // what was found so far
+	prelude *syntax.File
+	// what it extends could not be found: the rest cannot be judged
+	headless bool
+	// a library was not found: a name that is not known may be its
+	missing bool
+	near    map[source.Span]bool // names that were warned of because they nearly match
+	// while choices of options are looked at, by their specs; else nil
+	boards map[string]*built
+	// by the name of a declaration, that of the one it replaces
+	replaced map[source.Span]source.Span
 }
 
 // A decl is a declaration and the file it stands in, or a choice between declarations.
@@ -59,10 +65,12 @@ type library struct {
 	uses  []*library
 }
 
-// Read parses a rules text, finds the files it extends and uses and puts them together. The result holds what could be
-// understood; its diagnostics come out of every later [Rules.Game]. The prelude is what every file uses without saying so; nil is none.
+// Read parses a rules text, finds the files it extends and uses and puts them together. The result
+// holds what could be understood; its diagnostics come out of every later [Rules.Game]. The prelude
+// is what every file uses without saying so; nil is none.
 func Read(f *source.File, lib Library, prelude *syntax.File) *Rules {
-	r := &Rules{File: f, prelude: prelude, near: map[source.Span]bool{}, replaced: map[source.Span]source.Span{}}
+	r := &Rules{File: f, prelude: prelude, near: map[source.Span]bool{},
+		replaced: map[source.Span]source.Span{}}
 	l := &loader{rules: r, lib: lib, libraries: map[string]*library{}}
 	r.decls = l.game(f, nil)
 	return r
@@ -99,7 +107,8 @@ func (l *loader) game(f *source.File, chain []*source.File) []*decl {
 		switch d := d.(type) {
 		case *syntax.Game:
 			if game != nil {
-				l.report(&diag.Diagnostic{Code: Duplicate, Span: d.Span(f), Summary: "there are two `game` lines",
+				l.report(&diag.Diagnostic{Code: Duplicate, Span: d.Span(f),
+					Summary:    "there are two `game` lines",
 					Suggestion: "keep one of them",
 					Related:    []diag.Related{{Span: game.Span(f), Message: "the first one"}}})
 				continue
@@ -119,12 +128,17 @@ func (l *loader) game(f *source.File, chain []*source.File) []*decl {
 	if game == nil && !ds.HasErrors() {
 		span := source.Span{File: f}
 		if len(chain) == 1 {
-			l.report(&diag.Diagnostic{Code: Missing, Span: span, Summary: "the file has no `game` line",
-				Detail: "A game begins with its name; a file without one is a library for `use`.", Suggestion: `begin with: game "Name"`})
+			l.report(&diag.Diagnostic{Code: Missing, Span: span,
+				Summary: "the file has no `game` line",
+				Detail: "A game begins with its name; a file without one is a library for " +
+					"`use`.",
+				Suggestion: `begin with: game "Name"`})
 		} else {
 			l.rules.headless = true
-			l.report(&diag.Diagnostic{Code: NotAGame, Span: span, Summary: "a library cannot be extended",
-				Detail: "The file has no `game` line.", Suggestion: "take over its definitions with `use`"})
+			l.report(&diag.Diagnostic{Code: NotAGame, Span: span,
+				Summary:    "a library cannot be extended",
+				Detail:     "The file has no `game` line.",
+				Suggestion: "take over its definitions with `use`"})
 		}
 	}
 	if game == nil || game.Extends == nil {
@@ -138,8 +152,9 @@ func (l *loader) game(f *source.File, chain []*source.File) []*decl {
 	}
 	for i, earlier := range chain {
 		if earlier.Name == base.Name {
-			l.report(&diag.Diagnostic{Code: Cycle, Span: at, Summary: fmt.Sprintf("`%s` extends itself", base.Name),
-				Detail: "The files extend each other in a ring: " + ring(chain[i:]) + "."})
+			l.report(&diag.Diagnostic{Code: Cycle, Span: at,
+				Summary: fmt.Sprintf("`%s` extends itself", base.Name),
+				Detail:  "The files extend each other in a ring: " + ring(chain[i:]) + "."})
 			l.rules.headless = true
 			return own
 		}
@@ -165,8 +180,9 @@ func ring(files []*source.File) string {
 // find asks the library for a file and reports that there is none.
 func (l *loader) find(name string, from *source.File, at source.Span) *source.File {
 	if l.lib == nil {
-		l.report(&diag.Diagnostic{Code: NotFound, Span: at, Summary: fmt.Sprintf("there is no rules file %q", name),
-			Detail: "No library of rules files is at hand here."})
+		l.report(&diag.Diagnostic{Code: NotFound, Span: at,
+			Summary: fmt.Sprintf("there is no rules file %q", name),
+			Detail:  "No library of rules files is at hand here."})
 		return nil
 	}
 	f, err := l.lib.Find(name, from.Name)
@@ -175,7 +191,8 @@ func (l *loader) find(name string, from *source.File, at source.Span) *source.Fi
 		if err != nil {
 			detail = err.Error()
 		}
-		l.report(&diag.Diagnostic{Code: NotFound, Span: at, Summary: fmt.Sprintf("there is no rules file %q", name), Detail: detail})
+		l.report(&diag.Diagnostic{Code: NotFound, Span: at,
+			Summary: fmt.Sprintf("there is no rules file %q", name), Detail: detail})
 		return nil
 	}
 	return f
@@ -195,8 +212,9 @@ func (l *loader) use(f *source.File, u *syntax.Use, seen *[]*library, chain []*s
 	}
 	for i, earlier := range chain {
 		if earlier.Name == file.Name {
-			l.report(&diag.Diagnostic{Code: Cycle, Span: at, Summary: fmt.Sprintf("`%s` uses itself", file.Name),
-				Detail: "The files use each other in a ring: " + ring(chain[i:]) + "."})
+			l.report(&diag.Diagnostic{Code: Cycle, Span: at,
+				Summary: fmt.Sprintf("`%s` uses itself", file.Name),
+				Detail:  "The files use each other in a ring: " + ring(chain[i:]) + "."})
 			return
 		}
 	}
@@ -206,7 +224,8 @@ func (l *loader) use(f *source.File, u *syntax.Use, seen *[]*library, chain []*s
 		l.rules.diags = append(l.rules.diags, ds...)
 		known = &library{file: file, name: u.Library.Text, span: at}
 		l.libraries[file.Name] = known
-		isGame := slices.ContainsFunc(tree.Decls, func(d syntax.Decl) bool { _, ok := d.(*syntax.Game); return ok })
+		isGame := slices.ContainsFunc(tree.Decls,
+			func(d syntax.Decl) bool { _, ok := d.(*syntax.Game); return ok })
 		own := declarations(file, tree)
 		if !l.counted(own) {
 			return
@@ -219,17 +238,20 @@ func (l *loader) use(f *source.File, u *syntax.Use, seen *[]*library, chain []*s
 				if isGame {
 					continue
 				}
-				l.report(&diag.Diagnostic{Code: NotALibrary, Span: headOf(d), Summary: "a library holds only `def` and `region`",
+				l.report(&diag.Diagnostic{Code: NotALibrary, Span: headOf(d),
+					Summary: "a library holds only `def` and `region`",
 					Related: []diag.Related{{Span: at, Message: "used here"}}})
 			}
 		}
 		for _, d := range tree.Decls {
 			switch d := d.(type) {
 			case *syntax.Game:
-				l.report(&diag.Diagnostic{Code: NotALibrary, Span: at, Summary: fmt.Sprintf("%q is a game, not a library", u.Library.Text),
-					Detail:     "`use` takes the definitions of a file without a `game` line.",
-					Suggestion: fmt.Sprintf("write game \"…\" extends %q, or move the definitions to a file of their own", u.Library.Text),
-					Related:    []diag.Related{{Span: d.Span(file), Message: "the `game` line"}}})
+				l.report(&diag.Diagnostic{Code: NotALibrary, Span: at,
+					Summary: fmt.Sprintf("%q is a game, not a library", u.Library.Text),
+					Detail:  "`use` takes the definitions of a file without a `game` line.",
+					Suggestion: fmt.Sprintf(
+						"write game \"…\" extends %q, or move the definitions to a file of their own", u.Library.Text),
+					Related: []diag.Related{{Span: d.Span(file), Message: "the `game` line"}}})
 			case *syntax.Use:
 				l.use(file, d, &known.uses, append(chain, file))
 			}
@@ -266,7 +288,8 @@ func spanOf(d syntax.Decl, f *source.File) source.Span {
 	return source.Span{}
 }
 
-// declarations turns a syntax tree into decls, with one decl for each kind of piece; `game` and `use` are left out.
+// declarations turns a syntax tree into decls, with one decl for each kind of piece; `game` and
+// `use` are left out.
 func declarations(f *source.File, tree *syntax.File) []*decl {
 	return convert(f, tree.Decls, 0)
 }
@@ -281,7 +304,8 @@ func convert(f *source.File, nodes []syntax.Decl, from int) []*decl {
 		case *syntax.Game, *syntax.Use:
 		case *syntax.Pieces:
 			for i, p := range n.Pieces {
-				one := &decl{file: f, node: &syntax.Pieces{Node: p.Node, Pieces: []*syntax.Piece{p}}, text: "piece " + p.Span(f).Text()}
+				one := &decl{file: f, node: &syntax.Pieces{Node: p.Node,
+					Pieces: []*syntax.Piece{p}}, text: "piece " + p.Span(f).Text()}
 				if len(n.Pieces) == 1 && i == 0 {
 					one.text = text
 				}
@@ -311,8 +335,8 @@ func convertBranch(f *source.File, n *syntax.CondDecl) *branch {
 	return b
 }
 
-// withComments is the text of a declaration together with the comment lines directly above it and the comment on its last
-// line.
+// withComments is the text of a declaration together with the comment lines directly above it and
+// the comment on its last line.
 func withComments(f *source.File, from int, span source.Span) string {
 	lo, hi := span.Lo, span.Hi
 	// Only what stands behind from is looked at: a text may consist of thousands of declarations.
@@ -320,7 +344,8 @@ func withComments(f *source.File, from int, span source.Span) string {
 	if start := lineStart(between, len(between)); from == 0 || start > 0 {
 		for start > 0 {
 			above := lineStart(between, start-1)
-			if from > 0 && above == 0 || !strings.HasPrefix(strings.TrimSpace(between[above:start]), "#") {
+			if from > 0 && above == 0 || !strings.HasPrefix(strings.TrimSpace(between[above:start]),
+				"#") {
 				break
 			}
 			start = above
@@ -339,7 +364,8 @@ func withComments(f *source.File, from int, span source.Span) string {
 	return strings.TrimRight(f.Text[lo:hi], " \t\r\n")
 }
 
-// lineStart returns where the line begins that holds a place; 0 also where it began before the text.
+// lineStart returns where the line begins that holds a place; 0 also where it began before the
+// text.
 func lineStart(text string, at int) int { return strings.LastIndexByte(text[:at], '\n') + 1 }
 
 // commentless drops whole comment lines.
@@ -353,7 +379,8 @@ func commentless(text string) string {
 	return b.String()
 }
 
-// A key says which declaration replaces which: its kind and its name. Things of which a game has one have no name.
+// A key says which declaration replaces which: its kind and its name. Things of which a game has
+// one have no name.
 type key struct{ kind, name string }
 
 func (k key) String() string {
@@ -468,14 +495,15 @@ func (o *overlay) put(own []*decl) []*decl {
 	return o.base
 }
 
-// mention says what a declaration replaces, or that it replaces nothing but nearly matches. The result is false if it cannot
-// stand beside what is there.
+// mention says what a declaration replaces, or that it replaces nothing but nearly matches. The
+// result is false if it cannot stand beside what is there.
 func (o *overlay) mention(d *decl, known map[key]source.Span) bool {
 	k := keyOf(d)
 	if at, ok := known[k]; ok {
 		o.rules.replaced[nameOf(d)] = at
 		o.report(&diag.Diagnostic{Severity: diag.Note, Code: Overrides, Span: nameOf(d),
-			Summary: fmt.Sprintf("replaces %s of %s", k, o.file.Name), Related: []diag.Related{{Span: at}}})
+			Summary: fmt.Sprintf("replaces %s of %s", k, o.file.Name),
+			Related: []diag.Related{{Span: at}}})
 		return true
 	}
 	if k.name == "" {
@@ -489,14 +517,16 @@ func (o *overlay) mention(d *decl, known map[key]source.Span) bool {
 		if other.name == k.name && other.kind != k.kind {
 			o.report(&diag.Diagnostic{Severity: diag.Error, Code: Duplicate, Span: nameOf(d),
 				Summary: fmt.Sprintf("%s has the name of %s of %s", k, other, o.file.Name),
-				Detail:  "A declaration replaces one of the same kind and name.", Related: []diag.Related{{Span: known[other]}}})
+				Detail:  "A declaration replaces one of the same kind and name.",
+				Related: []diag.Related{{Span: known[other]}}})
 			return false
 		}
 	}
 	if near := diag.Nearest(k.name, names); near != "" {
 		o.report(&diag.Diagnostic{Severity: diag.Warning, Code: NearOverride, Span: nameOf(d),
-			Summary:    fmt.Sprintf("%s replaces nothing of %s", k, o.file.Name),
-			Detail:     "It is added beside what is there. A declaration replaces one of the same kind and name.",
+			Summary: fmt.Sprintf("%s replaces nothing of %s", k, o.file.Name),
+			Detail: "It is added beside what is there. A declaration replaces one of the same " +
+				"kind and name.",
 			Suggestion: fmt.Sprintf("did you mean `%s`?", near),
 			Related:    []diag.Related{{Span: known[key{k.kind, near}]}}})
 		o.rules.near[nameOf(d)] = true
@@ -504,7 +534,8 @@ func (o *overlay) mention(d *decl, known map[key]source.Span) bool {
 	return true
 }
 
-// add puts a new declaration at the end; a new option after the options of the base, before anything can ask for it.
+// add puts a new declaration at the end; a new option after the options of the base, before
+// anything can ask for it.
 func (o *overlay) add(d *decl) {
 	if _, ok := d.node.(*syntax.Option); ok {
 		at := 0
@@ -522,15 +553,17 @@ func (o *overlay) add(d *decl) {
 	o.base = append(o.base, d)
 }
 
-// dropOptions leaves out the options of the base that it reads and that nothing reads any more, because what did has been
-// replaced: to choose them would make no difference. Before is what the base mentions.
+// dropOptions leaves out the options of the base that it reads and that nothing reads any more,
+// because what did has been replaced: to choose them would make no difference. Before is what the
+// base mentions.
 func (o *overlay) dropOptions(decls []*decl, before *mentions, at source.Span) []*decl {
 	for {
 		after := mentionsOf(decls, o.rules.uses)
 		var gone *decl
 		each(decls, func(d *decl) {
 			n, ok := d.node.(*syntax.Option)
-			if ok && gone == nil && d.file != at.File && before.names[n.Name.Text] && !after.names[n.Name.Text] {
+			if ok && gone == nil && d.file != at.File && before.names[n.Name.Text] &&
+				!after.names[n.Name.Text] {
 				gone = d
 			}
 		})
@@ -538,8 +571,10 @@ func (o *overlay) dropOptions(decls []*decl, before *mentions, at source.Span) [
 			return decls
 		}
 		k := keyOf(gone)
-		o.report(&diag.Diagnostic{Severity: diag.Note, Code: LeftOut, Span: at, Summary: fmt.Sprintf("leaves out %s of %s", k, gone.file.Name),
-			Detail: "What reads it has been replaced.", Related: []diag.Related{{Span: nameOf(gone)}}})
+		o.report(&diag.Diagnostic{Severity: diag.Note, Code: LeftOut, Span: at,
+			Summary: fmt.Sprintf("leaves out %s of %s", k, gone.file.Name),
+			Detail:  "What reads it has been replaced.",
+			Related: []diag.Related{{Span: nameOf(gone)}}})
 		decls = without(decls, k)
 	}
 }
@@ -550,8 +585,9 @@ func without(decls []*decl, k key) []*decl {
 	for _, d := range decls {
 		switch {
 		case d.branch != nil:
-			out = append(out, &decl{file: d.file, branch: &branch{file: d.branch.file, cond: d.branch.cond,
-				then: without(d.branch.then, k), other: without(d.branch.other, k)}})
+			out = append(out, &decl{file: d.file,
+				branch: &branch{file: d.branch.file, cond: d.branch.cond,
+					then: without(d.branch.then, k), other: without(d.branch.other, k)}})
 		case keyOf(d) != k:
 			out = append(out, d)
 		}
@@ -577,8 +613,8 @@ func keysOf(d *decl) map[key]bool {
 	return keys
 }
 
-// replace puts d in the place of the first declaration of its key and drops the others. Where that one stands in a branch,
-// d comes before the whole branch, for it holds whatever is chosen.
+// replace puts d in the place of the first declaration of its key and drops the others. Where that
+// one stands in a branch, d comes before the whole branch, for it holds whatever is chosen.
 func replace(decls []*decl, k key, d *decl, done *bool) []*decl {
 	var out []*decl
 	for _, b := range decls {
@@ -588,8 +624,10 @@ func replace(decls []*decl, k key, d *decl, done *bool) []*decl {
 				*done = true
 				out = append(out, d)
 			}
-			out = append(out, &decl{file: b.file, branch: &branch{file: b.branch.file, cond: b.branch.cond,
-				then: replace(b.branch.then, k, d, done), other: replace(b.branch.other, k, d, done)}})
+			out = append(out, &decl{file: b.file,
+				branch: &branch{file: b.branch.file, cond: b.branch.cond,
+					then: replace(b.branch.then, k, d, done), other: replace(b.branch.other, k, d,
+						done)}})
 		case b.branch == nil && keyOf(b) == k:
 			if !*done {
 				*done = true
@@ -602,7 +640,8 @@ func replace(decls []*decl, k key, d *decl, done *bool) []*decl {
 	return out
 }
 
-// withhold makes the declarations of a key depend on the branches in which over does not replace them.
+// withhold makes the declarations of a key depend on the branches in which over does not replace
+// them.
 func withhold(decls []*decl, k key, over *decl) []*decl {
 	var out []*decl
 	for _, b := range decls {
@@ -640,7 +679,8 @@ func unless(over *decl, k key, b *decl) *decl {
 	if then == nil && other == nil {
 		return nil
 	}
-	return &decl{file: over.branch.file, branch: &branch{file: over.branch.file, cond: over.branch.cond, then: then, other: other}}
+	return &decl{file: over.branch.file,
+		branch: &branch{file: over.branch.file, cond: over.branch.cond, then: then, other: other}}
 }
 
 // Flat writes the rules as one text that extends nothing.
@@ -661,10 +701,11 @@ func (r *Rules) Flat() string {
 	return b.String()
 }
 
-// together reports whether two declarations stand without an empty line between them: short ones of one kind, and what says
-// where and with what a game is played.
+// together reports whether two declarations stand without an empty line between them: short ones of
+// one kind, and what says where and with what a game is played.
 func together(a, b *decl) bool {
-	if a.branch != nil || b.branch != nil || strings.Contains(a.text, "\n") || strings.Contains(b.text, "\n") {
+	if a.branch != nil || b.branch != nil || strings.Contains(a.text, "\n") ||
+		strings.Contains(b.text, "\n") {
 		return false
 	}
 	head := map[string]int{"players": 1, "board": 1, "piece": 1}

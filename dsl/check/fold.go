@@ -10,14 +10,16 @@ import (
 	"boardgame/interp/position"
 )
 
-// A folder reads constant expressions. It sees no more of the game than they can: board, players, kinds and attributes.
+// A folder reads constant expressions. It sees no more of the game than they can: board, players,
+// kinds and attributes.
 type folder struct {
 	machine *eval.Machine
 	blank   *position.State // nothing stands anywhere
 	frame   []eval.Value
 }
 
-// oneCell is the board of expressions that are read before the board is known: those of options and of its size.
+// oneCell is the board of expressions that are read before the board is known: those of options and
+// of its size.
 var oneCell = sync.OnceValue(func() *topology.Board {
 	b, _ := topology.Build(topology.Spec{Shape: "square", Args: []int{1, 1}})
 	return b
@@ -27,11 +29,13 @@ func (c *checker) folder() *folder {
 	if c.folding != nil {
 		return c.folding
 	}
-	g := &ir.Game{Board: c.g.Board, Players: c.g.Players, Kinds: c.g.Kinds, Attrs: c.g.Attrs, Slots: 8}
+	g := &ir.Game{Board: c.g.Board, Players: c.g.Players, Kinds: c.g.Kinds, Attrs: c.g.Attrs,
+		Slots: 8}
 	if g.Board == nil {
 		g.Board = oneCell()
 	}
-	c.folding = &folder{machine: eval.New(g), blank: position.NewState(len(g.Players), len(g.Kinds), 0, 0)}
+	c.folding = &folder{machine: eval.New(g),
+		blank: position.NewState(len(g.Players), len(g.Kinds), 0, 0)}
 	return c.folding
 }
 
@@ -39,16 +43,17 @@ func (c *checker) folder() *folder {
 func (c *checker) forget() { c.folding = nil }
 
 const (
-	// mostToFold is how much work (see eval.MostWork) an expression may take to be worked out when the game is loaded,
-	// mostToFoldAll that of all of them together.
+	// mostToFold is how much work (see eval.MostWork) an expression may take to be worked out when
+	// the game is loaded, mostToFoldAll that of all of them together.
 	mostToFold    = 1 << 23
 	mostToFoldAll = 1 << 25
-	// mostToRead is how many members of quantifiers and calls of definitions an expression may take, as far as the text tells,
-	// whenever it is read.
+	// mostToRead is how many members of quantifiers and calls of definitions an expression may
+	// take, as far as the text tells, whenever it is read.
 	mostToRead = 1 << 24
 )
 
-// evaluate reads an expression that depends on no position and on no variable but its own; ok is false if that takes too long.
+// evaluate reads an expression that depends on no position and on no variable but its own; ok is
+// false if that takes too long.
 func (c *checker) evaluate(e *ir.Expr, me int) (v eval.Value, ok bool) {
 	f := c.folder()
 	if len(f.frame) < c.slots {
@@ -60,24 +65,29 @@ func (c *checker) evaluate(e *ir.Expr, me int) (v eval.Value, ok bool) {
 	return v, ok
 }
 
-// tooLong reports an expression that takes too long to work out, or the first one that does so after others.
+// tooLong reports an expression that takes too long to work out, or the first one that does so
+// after others.
 func (c *checker) tooLong(e *ir.Expr) val {
 	if c.folded >= mostToFoldAll {
 		if !c.foldedAll {
 			c.foldedAll = true
-			c.fail(TooLong, e.Span, "the constants of these rules take too long to work out, up to "+mention(e.Span),
-				"Whatever depends on the board alone is worked out when the rules are read; all of it together took more work than is allowed.",
+			c.fail(TooLong, e.Span,
+				"the constants of these rules take too long to work out, up to "+mention(e.Span),
+				"Whatever depends on the board alone is worked out when the rules are read; all "+
+					"of it together took more work than is allowed.",
 				"use smaller sets or ranges, or a smaller board")
 		}
 		return invalid(e.Type, e.Span)
 	}
 	c.fail(TooLong, e.Span, fmt.Sprintf("%s takes too long to work out", mention(e.Span)),
-		"Quantifiers inside one another, and definitions that use one another twice, multiply what there is to do.",
+		"Quantifiers inside one another, and definitions that use one another twice, multiply "+
+			"what there is to do.",
 		"count over a smaller set or range, or bind a value by `let` and use it twice")
 	return invalid(e.Type, e.Span)
 }
 
-// fold makes a constant of a value that depends on nothing, and a set for each player of one that depends on `me` alone.
+// fold makes a constant of a value that depends on nothing, and a set for each player of one that
+// depends on `me` alone.
 func (c *checker) fold(v val) val {
 	e := v.e
 	if v.constant() {

@@ -11,8 +11,9 @@ import (
 	"boardgame/dsl/syntax"
 )
 
-// hash names what the rules mean with these options: the words of the declarations that hold, without comments and layout,
-// and of what they use of the prelude and of libraries. Helps, titles and the names of files have no part in it.
+// hash names what the rules mean with these options: the words of the declarations that hold,
+// without comments and layout, and of what they use of the prelude and of libraries. Helps, titles
+// and the names of files have no part in it.
 func (c *checker) hash() string {
 	h := sha256.New()
 	for _, o := range c.g.Options {
@@ -69,7 +70,8 @@ func writeTokens(h hash.Hash, known map[*source.File][]syntax.Token, span source
 		tokens = syntax.Tokens(span.File)
 		known[span.File] = tokens
 	}
-	first, _ := slices.BinarySearchFunc(tokens, span.Lo, func(t syntax.Token, lo int) int { return t.Pos.Offset - lo })
+	first, _ := slices.BinarySearchFunc(tokens, span.Lo,
+		func(t syntax.Token, lo int) int { return t.Pos.Offset - lo })
 	for _, t := range tokens[first:] {
 		if t.Pos.Offset >= span.Hi {
 			break

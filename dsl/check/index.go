@@ -55,10 +55,11 @@ var sorts = [...]Sort{
 
 // A Symbol is something that has a name.
 type Symbol struct {
-	Name  string
-	Sort  Sort
-	Is    string        // of a variable: what it holds, as "a site"
-	Decls []source.Span // its name where it is declared; several where branches or variants declare it
+	Name string
+	Sort Sort
+	Is   string // of a variable: what it holds, as "a site"
+	// its name where it is declared; several where branches or variants declare it
+	Decls []source.Span
 	Uses  []source.Span // its name where it is used
 }
 
@@ -114,7 +115,8 @@ func (x *Index) ExprOf(at source.Span) *Expr {
 }
 
 // Study checks the rules as [Rules.Check] does, and records the index on the way: first with the
-// options asked for, then with every other choice that matters, for what only other choices declare.
+// options asked for, then with every other choice that matters, for what only other choices
+// declare.
 func (r *Rules) Study(options map[string]string) (*Index, diag.List) {
 	x := newIndex()
 	var list diag.List
@@ -335,7 +337,8 @@ func (c *checker) noteExpr(s *scope, v val, at source.Span) {
 	if c.index == nil || !at.Valid() || v.e == nil || c.index.typedBefore(at) {
 		return
 	}
-	c.index.expr(&Expr{Span: at, Is: describe(v), Expr: v.e, Closed: v.free == 0, Slots: s.frame.size + 1})
+	c.index.expr(&Expr{Span: at, Is: describe(v), Expr: v.e, Closed: v.free == 0,
+		Slots: s.frame.size + 1})
 }
 
 // BuiltIns returns the names that the language itself has, with the form in which each is written

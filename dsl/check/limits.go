@@ -11,19 +11,22 @@ import (
 	"boardgame/interp/eval"
 )
 
-// Rules come from anywhere, so everything in them that costs time or memory has a limit, far beyond what any
-// game needs. With them, checking any text takes seconds and some hundred megabytes at most.
+// Rules come from anywhere, so everything in them that costs time or memory has a limit, far beyond
+// what any game needs. With them, checking any text takes seconds and some hundred megabytes at
+// most.
 const (
 	maxDecls     = 1000 // declarations of a game, with those of the files that it extends and uses
 	maxUses      = 64   // lines `use`, of all files together
 	maxOptions   = 64
-	maxDomain    = 1000    // values of an option
-	maxParams    = 16      // of a definition
-	maxInstances = 1000    // definitions, each counted once for every way to use it
-	maxVariables = 250     // names that hold at the same time in a move, a definition or an expression
+	maxDomain    = 1000 // values of an option
+	maxParams    = 16   // of a definition
+	maxInstances = 1000 // definitions, each counted once for every way to use it
+	// names that hold at the same time in a move, a definition or an expression
+	maxVariables = 250
 	maxAdded     = 1 << 20 // bytes of the effects that `after` adds, counted once for every move
-	maxNumbers   = 8192    // numbers that a position has, counters per player, piece and cell counted apart
-	maxMemories  = 2048    // sets that a position has, likewise
+	// numbers that a position has, counters per player, piece and cell counted apart
+	maxNumbers  = 8192
+	maxMemories = 2048 // sets that a position has, likewise
 )
 
 // A Limit is how much there may be of something in a rules text.
@@ -54,7 +57,8 @@ func Limits() []Limit {
 		{"numbers kept: counters, and memories of numbers, players and kinds", maxNumbers},
 		{"sets kept: memories of sites and directions", maxMemories},
 		{"numbers of a range", eval.MaxRange},
-		{"repetitions of a step: `{n}` with a greater n is read as this one", 4 * topology.MaxSites},
+		{"repetitions of a step: `{n}` with a greater n is read as this one",
+			4 * topology.MaxSites},
 		{"work of a question", eval.MostWork},
 		{"work of all constants together", mostToFoldAll},
 	}
@@ -72,7 +76,8 @@ func (c *checker) exceeds(at source.Span, most int, what, help string) val {
 	return c.fail(TooLarge, at, fmt.Sprintf("there are at most %d %s", most, what), "", help)
 }
 
-// tooLarge says that the files of a game declare or use more than they may. Nothing else is said of such rules.
+// tooLarge says that the files of a game declare or use more than they may. Nothing else is said of
+// such rules.
 func (l *loader) tooLarge(at source.Span, most int, what string) {
 	if !l.rules.headless {
 		l.report(&diag.Diagnostic{

@@ -9,9 +9,11 @@ import (
 	"boardgame/dsl/topology"
 )
 
-// lint looks for what is allowed but most probably a mistake, and can be seen only when everything is known.
+// lint looks for what is allowed but most probably a mistake, and can be seen only when everything
+// is known.
 //
-// What a file does not use is looked for in all branches, whatever the options are: what only another choice uses is used.
+// What a file does not use is looked for in all branches, whatever the options are: what only
+// another choice uses is used.
 func (c *checker) lint() {
 	m := c.mentions()
 	if !c.brokenFiles() && !c.misspelt() {
@@ -31,7 +33,8 @@ func (c *checker) lint() {
 	c.wordless()
 }
 
-// checkAlways warns of a condition that holds always, or never, on this board, whatever the options are.
+// checkAlways warns of a condition that holds always, or never, on this board, whatever the options
+// are.
 func (c *checker) checkAlways(v val, span source.Span) {
 	b, known := v.truth()
 	if v.bad() || v.option || c.noBoard {
@@ -51,9 +54,11 @@ func (c *checker) checkAlways(v val, span source.Span) {
 		return // said on purpose; or it is so because a variant made it so
 	}
 	if b {
-		c.warn(AlwaysTrue, span, fmt.Sprintf("%s is always true", mention(span)), "It does not depend on the position.", "leave it out, or ask for what was meant")
+		c.warn(AlwaysTrue, span, fmt.Sprintf("%s is always true", mention(span)),
+			"It does not depend on the position.", "leave it out, or ask for what was meant")
 	} else {
-		c.warn(AlwaysFalse, span, fmt.Sprintf("%s is always false", mention(span)), "It does not depend on the position.", "leave it out, or ask for what was meant")
+		c.warn(AlwaysFalse, span, fmt.Sprintf("%s is always false", mention(span)),
+			"It does not depend on the position.", "leave it out, or ask for what was meant")
 	}
 }
 
@@ -73,7 +78,8 @@ func (c *checker) emptySet(span source.Span, why string) {
 // checkDomain warns of a role for which there is never anything to choose.
 func (c *checker) checkDomain(v val, n *syntax.Bind, s *scope) {
 	if v.empty() && !v.option && !v.bad() && !c.noBoard {
-		c.emptySet(n.Domain.Span(s.file), fmt.Sprintf("So `%s` has nothing to choose from.", n.Role))
+		c.emptySet(n.Domain.Span(s.file),
+			fmt.Sprintf("So `%s` has nothing to choose from.", n.Role))
 	}
 }
 
@@ -88,7 +94,8 @@ func (c *checker) checkDisjoint(op ir.Op, x, y val, span source.Span) {
 			c.emptySet(span, "No piece is of two kinds.")
 		}
 	case x.e.Type == ir.Sites && x.e.Planes != 0 && y.e.Planes != 0 && x.e.Planes&y.e.Planes == 0:
-		c.emptySet(span, fmt.Sprintf("%s are %s, %s are %s.", mention(x.e.Span), planesText(x.e.Planes), mention(y.e.Span), planesText(y.e.Planes)))
+		c.emptySet(span, fmt.Sprintf("%s are %s, %s are %s.", mention(x.e.Span),
+			planesText(x.e.Planes), mention(y.e.Span), planesText(y.e.Planes)))
 	case x.e.Type == ir.Sites:
 		if why := disjoint(x.e, y.e); why != "" {
 			c.emptySet(span, why)
@@ -103,11 +110,13 @@ func disjoint(x, y *ir.Expr) string {
 	a, b := x, y
 	for range 2 {
 		switch {
-		case a.Op == ir.EmptyCells && (b.Op == ir.PiecesOf || b.Op == ir.PiecesKind || b.Op == ir.Occupied):
+		case a.Op == ir.EmptyCells &&
+			(b.Op == ir.PiecesOf || b.Op == ir.PiecesKind || b.Op == ir.Occupied):
 			return "Where a piece stands it is not empty."
 		case a.Op == ir.PiecesOf && b.Op == ir.PiecesOf && apart(a.Args[0], b.Args[0]):
 			return "No piece belongs to two players."
-		case a.Op == ir.PiecesKind && b.Op == ir.PiecesKind && a.Args[0].Op == ir.ConstKinds && b.Args[0].Op == ir.ConstKinds && a.Args[0].N&b.Args[0].N == 0:
+		case a.Op == ir.PiecesKind && b.Op == ir.PiecesKind && a.Args[0].Op == ir.ConstKinds &&
+			b.Args[0].Op == ir.ConstKinds && a.Args[0].N&b.Args[0].N == 0:
 			return "No piece is of two kinds."
 		case a.Op == ir.And && (disjoint(a.Args[0], b) != "" || disjoint(a.Args[1], b) != ""):
 			if why := disjoint(a.Args[0], b); why != "" {
@@ -140,7 +149,8 @@ func apart(a, b *ir.Expr) bool {
 func (c *checker) minusMixed(s *scope, e *syntax.Binary, span source.Span) {
 	for _, side := range []syntax.Expr{e.X, e.Y} {
 		b, ok := side.(*syntax.Binary)
-		if !ok || b.Op == e.Op || b.Op != "-" && e.Op != "-" || b.Op != "-" && b.Op != "&" && b.Op != "|" {
+		if !ok || b.Op == e.Op || b.Op != "-" && e.Op != "-" || b.Op != "-" && b.Op != "&" &&
+			b.Op != "|" {
 			continue
 		}
 		other := b.Op
@@ -148,7 +158,8 @@ func (c *checker) minusMixed(s *scope, e *syntax.Binary, span source.Span) {
 			other = e.Op
 		}
 		c.warn(MinusMixed, span, fmt.Sprintf("`-` stands beside `%s` without parentheses", other),
-			"`&` binds more tightly than `-` and `|`, and these two are read from the left.", "write "+c.parenthesised(s, e, b)+" if that is meant")
+			"`&` binds more tightly than `-` and `|`, and these two are read from the left.",
+			"write "+c.parenthesised(s, e, b)+" if that is meant")
 	}
 }
 
@@ -172,18 +183,22 @@ func excerpt(span source.Span) string {
 	return "…"
 }
 
-// groupRepeat warns of `to q in p.orthogonal[empty]+`: a repeated group turns corners, and mostly a slide is meant.
+// groupRepeat warns of `to q in p.orthogonal[empty]+`: a repeated group turns corners, and mostly a
+// slide is meant.
 func (c *checker) groupRepeat(s *scope, st *syntax.Step, d *stride, rep ir.Rep) {
-	if c.binder != "to" && c.binder != "at" || d.step == nil || d.bad || d.step.By == nil || rep == ir.Times {
+	if c.binder != "to" && c.binder != "at" || d.step == nil || d.bad || d.step.By == nil ||
+		rep == ir.Times {
 		return
 	}
 	call, ok := st.By.(*syntax.Call)
-	if !ok || d.step.By.Op != ir.ConstSteps || d.step.By.Card != ir.Many || d.step.Only == nil || d.step.Only.Op != ir.EmptyCells {
+	if !ok || d.step.By.Op != ir.ConstSteps || d.step.By.Card != ir.Many || d.step.Only == nil ||
+		d.step.Only.Op != ir.EmptyCells {
 		return
 	}
 	name := call.Name.Text
 	c.warn(GroupRepeat, st.Span(s.file), fmt.Sprintf("`%s` repeated turns corners", name),
-		"Each step may go another way: it reaches everything that is connected.", fmt.Sprintf("for straight lines write slide(p, %s)", name))
+		"Each step may go another way: it reaches everything that is connected.",
+		fmt.Sprintf("for straight lines write slide(p, %s)", name))
 }
 
 // noEffect warns of an effect that cannot change anything.
@@ -196,7 +211,8 @@ func (c *checker) noEffect(e *ir.Effect) {
 		}
 		for _, x := range []*ir.Expr{e.A, e.B} {
 			if x.Op == ir.ConstSites && x.Sets[0] == (topology.Set{}) && !c.optional[x] {
-				c.warn(NoEffect, x.Span, "there is never such a site", "So the effect does nothing.", "")
+				c.warn(NoEffect, x.Span, "there is never such a site",
+					"So the effect does nothing.", "")
 				return
 			}
 		}

@@ -22,10 +22,12 @@ type move struct {
 // declareMove enters a move and its roles, which other moves may speak of before it is checked.
 func (c *checker) declareMove(n *syntax.Move, f *source.File) {
 	if len(c.moves) == ir.MaxMoves {
-		c.fail(TooLarge, n.Name.Span(f), fmt.Sprintf("a game has at most %d moves", ir.MaxMoves), "", "")
+		c.fail(TooLarge, n.Name.Span(f), fmt.Sprintf("a game has at most %d moves", ir.MaxMoves),
+			"", "")
 		return
 	}
-	m := &move{node: n, file: f, out: &ir.Move{ID: ir.MoveID(len(c.moves)), Name: n.Name.Text, Chance: n.Chance, Span: n.Span(f)}}
+	m := &move{node: n, file: f, out: &ir.Move{ID: ir.MoveID(len(c.moves)), Name: n.Name.Text,
+		Chance: n.Chance, Span: n.Span(f)}}
 	if !c.declare(n.Name, f, &symbol{sort: moveName, move: m, index: len(c.moves)}) {
 		c.extraMoves = append(c.extraMoves, m)
 		return
@@ -38,7 +40,8 @@ func (c *checker) declareMove(n *syntax.Move, f *source.File) {
 }
 
 // roleTypes says what the words bind; `as` binds a kind or a player.
-var roleTypes = map[string]ir.Type{"from": ir.Sites, "to": ir.Sites, "over": ir.Sites, "at": ir.Sites, "along": ir.Steps, "as": ir.Kinds, "with": ir.Number}
+var roleTypes = map[string]ir.Type{"from": ir.Sites, "to": ir.Sites, "over": ir.Sites,
+	"at": ir.Sites, "along": ir.Steps, "as": ir.Kinds, "with": ir.Number}
 
 func (c *checker) declareMoves() {
 	c.collectAfters()
@@ -74,28 +77,37 @@ func (c *checker) checkMove(m *move) {
 			v := c.expr(s, n.Value)
 			c.noStuck(v)
 			x := c.bind(s, n.Name, v)
-			m.out.Clauses = append(m.out.Clauses, ir.Clause{Op: ir.LetClause, Slot: x.slot, Value: v.e, Span: n.Span(m.file)})
+			m.out.Clauses = append(m.out.Clauses,
+				ir.Clause{Op: ir.LetClause, Slot: x.slot, Value: v.e, Span: n.Span(m.file)})
 		case *syntax.IfClause:
 			for _, cond := range n.Conds {
 				v, out := c.cond(s, cond)
-				m.out.Clauses = append(m.out.Clauses, ir.Clause{Op: ir.IfClause, Value: v.e, Cond: out, Span: cond.Span(m.file)})
+				m.out.Clauses = append(m.out.Clauses,
+					ir.Clause{Op: ir.IfClause, Value: v.e, Cond: out, Span: cond.Span(m.file)})
 			}
 		case *syntax.WeightClause:
 			span := n.Span(m.file)
 			if weight != nil {
-				c.fail(WeightTwice, span, "`weight` stands twice in a move", "An outcome has one weight.",
-					"multiply them: weight A * B", diag.Related{Span: weight.Span(m.file), Message: "the first one"})
+				c.fail(WeightTwice, span, "`weight` stands twice in a move",
+					"An outcome has one weight.",
+					"multiply them: weight A * B", diag.Related{Span: weight.Span(m.file),
+						Message: "the first one"})
 			}
 			weight = n
 			v := c.want(c.expr(s, n.Value), ir.Number)
 			c.noStuck(v)
-			m.out.Clauses = append(m.out.Clauses, ir.Clause{Op: ir.WeightClause, Value: v.e, Span: span})
+			m.out.Clauses = append(m.out.Clauses,
+				ir.Clause{Op: ir.WeightClause, Value: v.e, Span: span})
 		}
 	}
 	if !c.noBoard && c.g.Board != nil && !position.Fits(c.g, m.out) {
-		c.fail(TooLarge, m.node.Name.Span(m.file), fmt.Sprintf("the move `%s` chooses too much at once for a board as large as this", m.out.Name),
-			fmt.Sprintf("It has %d roles, and the board %d sites.", len(m.out.Roles), c.g.Board.Sites),
-			"let the player choose in two steps, the second in a move behind `then`, or make the board smaller")
+		c.fail(TooLarge, m.node.Name.Span(m.file),
+			fmt.Sprintf("the move `%s` chooses too much at once for a board as large as this",
+				m.out.Name),
+			fmt.Sprintf("It has %d roles, and the board %d sites.", len(m.out.Roles),
+				c.g.Board.Sites),
+			"let the player choose in two steps, the second in a move behind `then`, or make the "+
+				"board smaller")
 	}
 	for _, e := range m.node.Do {
 		if out := c.effect(s, e); out != nil {
@@ -118,8 +130,10 @@ func (c *checker) checkMove(m *move) {
 func (c *checker) bindRole(m *move, s *scope, n *syntax.Bind, words map[string]*syntax.Bind) {
 	span := n.Span(m.file)
 	if first := words[n.Role]; first != nil && n.Role != "with" {
-		c.fail(RoleTwice, span, fmt.Sprintf("`%s` stands twice in a move", n.Role), "The word says how the move is written, so each stands at most once.",
-			"use another of the words from, to, over, at", diag.Related{Span: first.Span(m.file), Message: "the first one"})
+		c.fail(RoleTwice, span, fmt.Sprintf("`%s` stands twice in a move", n.Role),
+			"The word says how the move is written, so each stands at most once.",
+			"use another of the words from, to, over, at", diag.Related{Span: first.Span(m.file),
+				Message: "the first one"})
 	}
 	words[n.Role] = n
 	c.binder = n.Role
@@ -135,7 +149,9 @@ func (c *checker) bindRole(m *move, s *scope, n *syntax.Bind, words map[string]*
 			if v.e.Type == ir.Number {
 				most = plain(v.e.Span, "n")
 			}
-			v = c.fail(NotARange, v.e.Span, fmt.Sprintf("`with` chooses from a range of numbers; %s is %s", mention(v.e.Span), describe(v)), "",
+			v = c.fail(NotARange, v.e.Span,
+				fmt.Sprintf("`with` chooses from a range of numbers; %s is %s", mention(v.e.Span),
+					describe(v)), "",
 				fmt.Sprintf("write for example: with %s in 1..%s", n.Name.Text, most))
 		} else if !v.bad() {
 			c.checkChosen(v)
@@ -145,7 +161,8 @@ func (c *checker) bindRole(m *move, s *scope, n *syntax.Bind, words map[string]*
 		if want == ir.Sites {
 			code = NotARange
 		}
-		v = c.fail(code, v.e.Span, fmt.Sprintf("`%s` chooses %s, not a number", n.Role, wanted(want)), "", "write `with` for a number")
+		v = c.fail(code, v.e.Span, fmt.Sprintf("`%s` chooses %s, not a number", n.Role,
+			wanted(want)), "", "write `with` for a number")
 	case want == ir.Kinds && v.e.Type == ir.Players:
 	case want == ir.Kinds && v.e.Type == ir.Sites && !v.none:
 		v = c.wrongType(v, ir.Kinds, "a site is chosen by from, to, over or at")
@@ -170,15 +187,19 @@ func (c *checker) bindRole(m *move, s *scope, n *syntax.Bind, words map[string]*
 		like.e.Card = ir.One
 	}
 	x := c.bind(s, n.Name, like)
-	m.out.Clauses = append(m.out.Clauses, ir.Clause{Op: ir.BindClause, Role: len(m.out.Roles), Value: v.e, Span: span})
-	m.out.Roles = append(m.out.Roles, ir.Role{Word: n.Role, Name: n.Name.Text, Slot: x.slot, Type: typ})
+	m.out.Clauses = append(m.out.Clauses,
+		ir.Clause{Op: ir.BindClause, Role: len(m.out.Roles), Value: v.e, Span: span})
+	m.out.Roles = append(m.out.Roles, ir.Role{Word: n.Role, Name: n.Name.Text, Slot: x.slot,
+		Type: typ})
 }
 
 // checkChosen reports numbers that `with` has no room for.
 func (c *checker) checkChosen(v val) {
 	for _, end := range v.e.Args {
 		if end.Op == ir.ConstNumber && (end.N < position.MinNumber || end.N > position.MaxNumber) {
-			c.fail(TooLarge, end.Span, fmt.Sprintf("`with` chooses from numbers between %d and %d", position.MinNumber, position.MaxNumber), "", "choose a smaller number and calculate with it")
+			c.fail(TooLarge, end.Span, fmt.Sprintf("`with` chooses from numbers between %d and %d",
+				position.MinNumber, position.MaxNumber), "",
+				"choose a smaller number and calculate with it")
 			return
 		}
 	}

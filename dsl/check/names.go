@@ -40,7 +40,9 @@ const (
 )
 
 func (k nameSort) String() string {
-	return [...]string{"an option", "a player", "a kind of piece", "an attribute", "a counter or memory", "a region", "a definition", "a move", "a value for bots", "a line of the board"}[k]
+	return [...]string{"an option", "a player", "a kind of piece", "an attribute",
+		"a counter or memory", "a region", "a definition", "a move", "a value for bots",
+		"a line of the board"}[k]
 }
 
 // A symbol is what a name stands for.
@@ -58,7 +60,8 @@ type symbol struct {
 }
 
 // compass holds the names of the directions that boards have of themselves.
-var compass = []string{"north", "northeast", "east", "southeast", "south", "southwest", "west", "northwest"}
+var compass = []string{"north", "northeast", "east", "southeast", "south", "southwest", "west",
+	"northwest"}
 
 // builtInNames are the names that mean something of themselves, unless a file declares them.
 var builtInNames = sync.OnceValue(func() map[string]bool {
@@ -100,11 +103,13 @@ func (c *checker) collect() {
 				}
 			}
 		case *syntax.Region:
-			c.declare(n.Name, d.file, &symbol{sort: regionName, reg: &region{file: d.file, node: n}})
+			c.declare(n.Name, d.file,
+				&symbol{sort: regionName, reg: &region{file: d.file, node: n}})
 		case *syntax.Pieces:
 			c.declarePiece(n.Pieces[0], d.file)
 		case *syntax.State:
-			c.declare(n.Name, d.file, &symbol{sort: stateName, index: len(c.g.States), state: &state{file: d.file, node: n}})
+			c.declare(n.Name, d.file, &symbol{sort: stateName, index: len(c.g.States),
+				state: &state{file: d.file, node: n}})
 		case *syntax.Def:
 			c.declare(n.Name, d.file, &symbol{sort: defName, def: newDef(n, d.file, c.names)})
 		case *syntax.Move:
@@ -117,7 +122,8 @@ func (c *checker) collect() {
 			kind := keyOf(d).kind
 			if first := single[kind]; first != nil {
 				c.fail(Duplicate, nameOf(d), fmt.Sprintf("there is a second `%s`", kind),
-					"A game has one; with these options both hold.", "keep one of them, or choose between them with `if`",
+					"A game has one; with these options both hold.",
+					"keep one of them, or choose between them with `if`",
 					diag.Related{Span: nameOf(first), Message: "the first one"})
 				continue
 			}
@@ -154,18 +160,21 @@ func (c *checker) missing(single map[string]*decl) {
 		{"turn", "say what a turn consists of", "turn step else pass"},
 	} {
 		if single[need.kind] == nil && !c.unread(need.kind) {
-			c.fail(Missing, at, fmt.Sprintf("the game has no `%s`", need.kind), "", need.what+", for example: "+need.example)
+			c.fail(Missing, at, fmt.Sprintf("the game has no `%s`", need.kind), "",
+				need.what+", for example: "+need.example)
 		}
 	}
 }
 
-// unread reports whether there is a declaration of the kind that could not be parsed, so that it is not missing.
+// unread reports whether there is a declaration of the kind that could not be parsed, so that it is
+// not missing.
 func (c *checker) unread(kind string) bool {
 	for _, d := range c.rules.diags {
 		if d.Severity != diag.Error || !d.Span.Valid() {
 			continue
 		}
-		// A declaration begins at the beginning of a line; the mistake stands in the last one begun before it.
+		// A declaration begins at the beginning of a line; the mistake stands in the last one begun
+		// before it.
 		line, _ := d.Span.File.Position(d.Span.Lo)
 		for ; line >= 1; line-- {
 			text := d.Span.File.Line(line)
@@ -190,9 +199,11 @@ func (c *checker) declare(name syntax.Name, f *source.File, sym *symbol) bool {
 	if old := c.names.symbols[sym.name]; old != nil {
 		detail := ""
 		if old.sort != sym.sort {
-			detail = fmt.Sprintf("It is %s already; a file has one table of names for everything.", old.sort)
+			detail = fmt.Sprintf("It is %s already; a file has one table of names for everything.",
+				old.sort)
 		}
-		c.fail(Duplicate, sym.span, fmt.Sprintf("`%s` is declared twice", sym.name), detail, "give one of them another name",
+		c.fail(Duplicate, sym.span, fmt.Sprintf("`%s` is declared twice", sym.name), detail,
+			"give one of them another name",
 			diag.Related{Span: old.span, Message: "declared here first"})
 		c.refused[sym.name] = true
 		return false
@@ -201,7 +212,8 @@ func (c *checker) declare(name syntax.Name, f *source.File, sym *symbol) bool {
 	c.noteUse(c.names, sym, sym.span)
 	if sym.sort != moveName && sym.sort != valueName && c.prelude.symbols[sym.name] != nil {
 		c.report(&diag.Diagnostic{Severity: diag.Note, Code: HidesPrelude, Span: sym.span,
-			Summary: fmt.Sprintf("`%s` hides the definition of that name in the prelude", sym.name)})
+			Summary: fmt.Sprintf("`%s` hides the definition of that name in the prelude",
+				sym.name)})
 	}
 	return true
 }
@@ -219,14 +231,16 @@ func (c *checker) mayDeclare(name string, span source.Span) bool {
 	case name == "":
 		return false
 	case name == "true", name == "false", name == "none":
-		c.fail(BuiltIn, span, fmt.Sprintf("`%s` is a name of the language", name), "It means the same in every game.", "choose another name")
+		c.fail(BuiltIn, span, fmt.Sprintf("`%s` is a name of the language", name),
+			"It means the same in every game.", "choose another name")
 	case looksLikeSite(name):
 		c.fail(SiteLike, span, fmt.Sprintf("`%s` looks like the name of a site", name),
 			"A letter with a number, such as d4, is always a site.", "choose a name that is a word")
 	default:
 		if builtInNames()[name] && !c.reserved(span) {
 			c.report(&diag.Diagnostic{Severity: diag.Note, Code: HidesBuiltIn, Span: span,
-				Summary: fmt.Sprintf("`%s` hides the built-in name", name), Detail: "In this file it means what is declared here."})
+				Summary: fmt.Sprintf("`%s` hides the built-in name",
+					name), Detail: "In this file it means what is declared here."})
 		}
 		return true
 	}
@@ -240,14 +254,16 @@ func (c *checker) checkVariable(s *scope, name string, span source.Span) {
 	}
 	for _, v := range s.vars {
 		if v.name == name {
-			c.fail(Shadowed, span, fmt.Sprintf("`%s` is bound already", name), "", "give one of them another name",
+			c.fail(Shadowed, span, fmt.Sprintf("`%s` is bound already", name), "",
+				"give one of them another name",
 				diag.Related{Span: v.span, Message: "bound here first"})
 			return
 		}
 	}
 	for _, sp := range append([]*space{s.names}, s.names.above...) {
 		if old := sp.symbols[name]; old != nil {
-			c.fail(Shadowed, span, fmt.Sprintf("`%s` is %s already", name, old.sort), "A variable may not hide another name.", "give one of them another name",
+			c.fail(Shadowed, span, fmt.Sprintf("`%s` is %s already", name, old.sort),
+				"A variable may not hide another name.", "give one of them another name",
 				diag.Related{Span: old.span, Message: "declared here"})
 			return
 		}
@@ -284,7 +300,8 @@ func (c *checker) library(l *library, made map[*library]*space) *space {
 			continue
 		}
 		if old := s.symbols[sym.name]; old != nil {
-			c.fail(Duplicate, sym.span, fmt.Sprintf("`%s` is declared twice", sym.name), "", "give one of them another name",
+			c.fail(Duplicate, sym.span, fmt.Sprintf("`%s` is declared twice", sym.name), "",
+				"give one of them another name",
 				diag.Related{Span: old.span, Message: "declared here first"})
 			continue
 		}
@@ -294,15 +311,18 @@ func (c *checker) library(l *library, made map[*library]*space) *space {
 	return s
 }
 
-// clashes reports names that two used libraries both declare, unless the game declares the name itself.
+// clashes reports names that two used libraries both declare, unless the game declares the name
+// itself.
 func (c *checker) clashes() {
 	for i, a := range c.uses {
 		for j, b := range c.uses[i+1:] {
 			for _, name := range slices.Sorted(maps.Keys(b.symbols)) {
 				if old := a.symbols[name]; old != nil && c.names.symbols[name] == nil {
-					c.fail(Clash, c.rules.uses[i+1+j].span, fmt.Sprintf("two libraries declare `%s`", name), "",
+					c.fail(Clash, c.rules.uses[i+1+j].span,
+						fmt.Sprintf("two libraries declare `%s`", name), "",
 						fmt.Sprintf("declare `%s` in the game, which then holds", name),
-						diag.Related{Span: old.span, Message: "in " + a.library}, diag.Related{Span: b.symbols[name].span, Message: "in " + b.library})
+						diag.Related{Span: old.span, Message: "in " + a.library},
+						diag.Related{Span: b.symbols[name].span, Message: "in " + b.library})
 				}
 			}
 		}
@@ -317,7 +337,8 @@ func (c *checker) makePrelude(tree *syntax.File) {
 	}
 	for _, d := range tree.Decls {
 		if n, ok := d.(*syntax.Def); ok {
-			c.prelude.symbols[n.Name.Text] = &symbol{sort: defName, name: n.Name.Text, span: n.Name.Span(tree.Source), def: newDef(n, tree.Source, c.prelude)}
+			c.prelude.symbols[n.Name.Text] = &symbol{sort: defName, name: n.Name.Text,
+				span: n.Name.Span(tree.Source), def: newDef(n, tree.Source, c.prelude)}
 		}
 	}
 }
@@ -335,7 +356,8 @@ func (c *checker) lookup(s *scope, name string) *symbol {
 			return sym
 		}
 	}
-	if s.names != c.names { // a library may speak of the regions and definitions of the game that uses it
+	// a library may speak of the regions and definitions of the game that uses it
+	if s.names != c.names {
 		if sym := c.names.symbols[name]; sym != nil {
 			return sym
 		}
@@ -364,7 +386,8 @@ const (
 // unresolved reports whether an expression is a name that nothing has.
 func (c *checker) unresolved(s *scope, e syntax.Expr) bool {
 	call, ok := e.(*syntax.Call)
-	if !ok || call.Parens || s.local(call.Name.Text) != nil || c.lookup(s, call.Name.Text) != nil || builtInNames()[call.Name.Text] {
+	if !ok || call.Parens || s.local(call.Name.Text) != nil || c.lookup(s, call.Name.Text) != nil ||
+		builtInNames()[call.Name.Text] {
 		return false
 	}
 	if c.g.Board == nil {
@@ -384,12 +407,16 @@ func (c *checker) unknownName(s *scope, name string, span source.Span, as use, a
 		return c.noSuchSite(name, span)
 	}
 	if o := c.optionWithWord(name); o != nil {
-		return c.fail(Misplaced, span, fmt.Sprintf("`%s` is a value of the option `%s`", name, o.name), "It stands only beside that option.",
+		return c.fail(Misplaced, span, fmt.Sprintf("`%s` is a value of the option `%s`", name,
+			o.name), "It stands only beside that option.",
 			fmt.Sprintf("write %s = %s", o.name, name))
 	}
 	if at, ok := c.elsewhere(name); ok {
-		return c.fail(BranchNames, span, fmt.Sprintf("`%s` is not declared with these options", name),
-			"Another branch of an `if` declares it.", "declare it in every branch, or ask for the option first", diag.Related{Span: at, Message: "declared here"})
+		return c.fail(BranchNames, span, fmt.Sprintf("`%s` is not declared with these options",
+			name),
+			"Another branch of an `if` declares it.",
+			"declare it in every branch, or ask for the option first", diag.Related{Span: at,
+				Message: "declared here"})
 	}
 	if c.rules.missing {
 		return invalid(ir.NoType, span)
@@ -399,7 +426,8 @@ func (c *checker) unknownName(s *scope, name string, span source.Span, as use, a
 		what = "`" + name + "` is no direction and no step"
 	}
 	help := didYouMean(name, c.candidates(s, as, args))
-	if site := strings.ToLower(name); looksLikeSite(site) && c.g.Board != nil && c.hasSiteNamed(site) {
+	if site := strings.ToLower(name); looksLikeSite(site) && c.g.Board != nil &&
+		c.hasSiteNamed(site) {
 		help = "sites are written in small letters: " + site
 	}
 	if chancy[strings.ToLower(name)] {
@@ -412,26 +440,38 @@ func (c *checker) unknownName(s *scope, name string, span source.Span, as use, a
 }
 
 // chancy are words for chance, as other languages have it.
-var chancy = map[string]bool{"random": true, "rand": true, "dice": true, "die": true, "roll": true, "throw": true, "shuffle": true}
+var chancy = map[string]bool{"random": true, "rand": true, "dice": true, "die": true, "roll": true,
+	"throw": true, "shuffle": true}
 
 // noRandom is about chance inside an expression.
 func (c *checker) noRandom(name string, span source.Span) val {
-	return c.fail(Unknown, span, fmt.Sprintf("an expression cannot ask for chance, as `%s` does", name),
+	return c.fail(Unknown, span, fmt.Sprintf("an expression cannot ask for chance, as `%s` does",
+		name),
 		"Chance is a move that nobody chooses: its outcome is drawn from what is bound in it.",
-		"declare one, keep what was drawn in a counter, and let a turn begin with it: chance roll { with n in 1..6 do drawn := n then … }")
+		"declare one, keep what was drawn in a counter, and let a turn begin with it: chance roll "+
+			"{ with n in 1..6 do drawn := n then … }")
 }
 
-// plainSpeech says what is written for words that authors take from plain speech and other languages.
+// plainSpeech says what is written for words that authors take from plain speech and other
+// languages.
 var plainSpeech = map[string]string{
-	"my": "your own pieces are `mine`, you are `me`", "own": "your own pieces are `mine`", "mover": "the player who moves is `me`",
-	"other": "the other player is `next`, his pieces are `theirs`", "opponent": "the other player is `next`, his pieces are `theirs`",
-	"enemy": "the pieces of the others are `theirs`, the next player is `next`", "enemies": "the pieces of the others are `theirs`",
-	"nothing": "the empty set is `none`", "null": "the empty set is `none`", "nobody": "no player is `none`",
-	"up": "say `north`, or `forward` as the player sees it", "down": "say `south`, or `backward` as the player sees it",
-	"ahead": "say `forward`",
-	"moves": "the number of turns taken is `ply`", "turns": "the number of turns taken is `ply`", "rounds": "the number of turns taken is `ply`",
-	"board": "all cells are `cells`", "squares": "all cells are `cells`", "fields": "all cells are `cells`",
-	"neighbours": "the cells beside p are `p.adjacent`, `p.around` or `p.orthogonal`", "neighbors": "the cells beside p are `p.adjacent`, `p.around` or `p.orthogonal`",
+	"my": "your own pieces are `mine`, you are `me`", "own": "your own pieces are `mine`",
+	"mover":    "the player who moves is `me`",
+	"other":    "the other player is `next`, his pieces are `theirs`",
+	"opponent": "the other player is `next`, his pieces are `theirs`",
+	"enemy":    "the pieces of the others are `theirs`, the next player is `next`",
+	"enemies":  "the pieces of the others are `theirs`",
+	"nothing":  "the empty set is `none`", "null": "the empty set is `none`",
+	"nobody": "no player is `none`",
+	"up":     "say `north`, or `forward` as the player sees it",
+	"down":   "say `south`, or `backward` as the player sees it",
+	"ahead":  "say `forward`",
+	"moves":  "the number of turns taken is `ply`", "turns": "the number of turns taken is `ply`",
+	"rounds": "the number of turns taken is `ply`",
+	"board":  "all cells are `cells`", "squares": "all cells are `cells`",
+	"fields":     "all cells are `cells`",
+	"neighbours": "the cells beside p are `p.adjacent`, `p.around` or `p.orthogonal`",
+	"neighbors":  "the cells beside p are `p.adjacent`, `p.around` or `p.orthogonal`",
 }
 
 // elsewhere finds a declaration of a name in a branch that does not hold.
@@ -461,7 +501,8 @@ func (c *checker) candidates(s *scope, as use, args int) []string {
 					continue
 				}
 			case defName:
-				if args > 0 && len(sym.def.node.Params) == 0 || as == asValue && args == 0 && len(sym.def.node.Params) > 0 {
+				if args > 0 && len(sym.def.node.Params) == 0 || as == asValue && args == 0 &&
+					len(sym.def.node.Params) > 0 {
 					continue
 				}
 			case optionName, playerName, kindName, regionName, stateName:
@@ -509,12 +550,15 @@ func (c *checker) noSuchSite(name string, span source.Span) val {
 	b := c.g.Board
 	detail := ""
 	switch letters := strings.TrimRight(name, "0123456789nsew"); {
-	case strings.TrimLeft(name[len(letters):], "0123456789") != "" && b.Edges.Empty() && b.Corners.Empty():
+	case strings.TrimLeft(name[len(letters):], "0123456789") != "" && b.Edges.Empty() &&
+		b.Corners.Empty():
 		detail = "Names with compass letters are edges and corners, which this board does not have."
 	case b.Sites > 0:
-		detail = fmt.Sprintf("The board has the sites %s to %s.", b.Names[b.Cells.First()], b.Names[last(b.Cells)])
+		detail = fmt.Sprintf("The board has the sites %s to %s.", b.Names[b.Cells.First()],
+			b.Names[last(b.Cells)])
 	}
-	return c.fail(NoSuchSite, span, fmt.Sprintf("there is no site `%s` on this board", name), detail, "")
+	return c.fail(NoSuchSite, span, fmt.Sprintf("there is no site `%s` on this board", name),
+		detail, "")
 }
 
 // last returns the greatest member of a set, or None.

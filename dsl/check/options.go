@@ -24,8 +24,8 @@ type option struct {
 	loose  bool // the default is none of them, so another word may well have been meant to be
 }
 
-// readOptions reads the options in the order of the file and decides the `if`s around declarations on the way. What holds
-// is in c.live afterwards.
+// readOptions reads the options in the order of the file and decides the `if`s around declarations
+// on the way. What holds is in c.live afterwards.
 func (c *checker) readOptions() {
 	c.makePrelude(c.rules.prelude)
 	c.optionsOnly = true
@@ -44,10 +44,13 @@ func (c *checker) readOptions() {
 			detail = "The game has the options " + list(names) + "."
 		}
 		if at, ok := c.elsewhere(name); ok {
-			c.fail(NoSuchOption, at, fmt.Sprintf("the option `%s` does not exist with these options", name), "It stands in a branch that was not chosen.", "")
+			c.fail(NoSuchOption, at,
+				fmt.Sprintf("the option `%s` does not exist with these options",
+					name), "It stands in a branch that was not chosen.", "")
 			continue
 		}
-		c.fail(NoSuchOption, source.Span{}, fmt.Sprintf("there is no option `%s`", name), detail, didYouMean(name, names))
+		c.fail(NoSuchOption, source.Span{}, fmt.Sprintf("there is no option `%s`", name), detail,
+			didYouMean(name, names))
 	}
 }
 
@@ -106,7 +109,8 @@ func (c *checker) declareOption(n *syntax.Option, f *source.File) {
 	c.readDomain(o, n.Domain, f)
 	def, _, ok := c.optionValue(n.Default, f, o)
 	if ok && !o.broken && !slices.Contains(o.domain, def) {
-		c.fail(NotInDomain, n.Default.Span(f), fmt.Sprintf("`%s` is not among the values of `%s`", def, o.name),
+		c.fail(NotInDomain, n.Default.Span(f),
+			fmt.Sprintf("`%s` is not among the values of `%s`", def, o.name),
 			"The values are "+list(o.domain)+".", didYouMean(def, o.domain))
 		o.loose = true
 	}
@@ -129,7 +133,8 @@ func (c *checker) declareOption(n *syntax.Option, f *source.File) {
 			if len(c.under) > 0 {
 				detail = fmt.Sprintf("With %s its %s.", strings.Join(c.under, " and "), values)
 			}
-			c.fail(NotInDomain, o.span, fmt.Sprintf("the option `%s` has no value `%s`", o.name, v), detail, didYouMean(v, o.domain))
+			c.fail(NotInDomain, o.span, fmt.Sprintf("the option `%s` has no value `%s`", o.name, v),
+				detail, didYouMean(v, o.domain))
 		}
 	}
 	out := ir.Option{Name: o.name, Value: o.value, Default: def, Domain: o.domain}
@@ -146,7 +151,8 @@ func (c *checker) readDomain(o *option, d syntax.Domain, f *source.File) {
 	case d.Hi != nil:
 		c.readRange(o, d, f)
 	case !braces:
-		c.fail(BadDomain, span, "the values of an option stand in braces or are a range", "", "write for example {8, 10} or 2..6")
+		c.fail(BadDomain, span, "the values of an option stand in braces or are a range", "",
+			"write for example {8, 10} or 2..6")
 		o.broken = true
 	default:
 		for i, item := range set.Items {
@@ -164,19 +170,22 @@ func (c *checker) readDomain(o *option, d syntax.Domain, f *source.File) {
 				continue
 			}
 			if i > 0 && t != o.typ && !o.broken {
-				c.fail(BadDomain, item.Span(f), fmt.Sprintf("`%s` and `%s` are not values of one sort", o.domain[0], v),
+				c.fail(BadDomain, item.Span(f),
+					fmt.Sprintf("`%s` and `%s` are not values of one sort", o.domain[0], v),
 					"The values of an option are all numbers, all words, or true and false.", "")
 				o.broken = true
 				continue
 			}
 			if slices.Contains(o.domain, v) {
-				c.fail(BadDomain, item.Span(f), fmt.Sprintf("`%s` stands twice among the values", v), "", "leave one of them out")
+				c.fail(BadDomain, item.Span(f), fmt.Sprintf("`%s` stands twice among the values",
+					v), "", "leave one of them out")
 				continue
 			}
 			o.typ, o.domain = t, append(o.domain, v)
 		}
 		if len(set.Items) == 0 {
-			c.fail(BadDomain, span, "the option has no values", "", "write for example {8, 10} or 2..6")
+			c.fail(BadDomain, span, "the option has no values", "",
+				"write for example {8, 10} or 2..6")
 			o.broken = true
 		}
 	}
@@ -192,7 +201,8 @@ func (c *checker) readRange(o *option, d syntax.Domain, f *source.File) {
 	case !ok1 || !ok2:
 		o.broken = true
 	case from > to:
-		c.fail(BadDomain, d.Span(f), fmt.Sprintf("there is no number from %d to %d", from, to), "", fmt.Sprintf("write %d..%d", to, from))
+		c.fail(BadDomain, d.Span(f), fmt.Sprintf("there is no number from %d to %d", from, to), "",
+			fmt.Sprintf("write %d..%d", to, from))
 		o.broken = true
 	case uint64(to-from) >= uint64(maxDomain-len(o.domain)):
 		c.manyValues(o, d.Span(f))
@@ -214,10 +224,12 @@ func (c *checker) manyValues(o *option, at source.Span) {
 	o.broken = true
 }
 
-// optionValue reads a value of an option: a number, true or false, or a word. A word is anything that is not the name of
-// an earlier option.
-func (c *checker) optionValue(e syntax.Expr, f *source.File, of *option) (text string, t ir.Type, ok bool) {
-	if call, bare := e.(*syntax.Call); bare && !call.Parens && call.Name.Text != "true" && call.Name.Text != "false" {
+// optionValue reads a value of an option: a number, true or false, or a word. A word is anything
+// that is not the name of an earlier option.
+func (c *checker) optionValue(e syntax.Expr, f *source.File, of *option) (text string, t ir.Type,
+	ok bool) {
+	if call, bare := e.(*syntax.Call); bare && !call.Parens && call.Name.Text != "true" &&
+		call.Name.Text != "false" {
 		if sym := c.names.symbols[call.Name.Text]; sym == nil || sym.opt == of {
 			return call.Name.Text, ir.NoType, true
 		} else if sym.opt != nil && sym.opt.typ == ir.NoType {
@@ -234,7 +246,8 @@ func (c *checker) optionValue(e syntax.Expr, f *source.File, of *option) (text s
 	case v.e.Op == ir.ConstTruth:
 		return strconv.FormatBool(v.e.N != 0), ir.Truth, true
 	}
-	c.fail(BadDomain, e.Span(f), "the value of an option is a number, a word, or true or false", "", "")
+	c.fail(BadDomain, e.Span(f), "the value of an option is a number, a word, or true or false", "",
+		"")
 	return "", 0, false
 }
 
@@ -256,7 +269,8 @@ func (c *checker) optionWithWord(word string) *option {
 	return nil
 }
 
-// readOption is the value of an option in an expression. Words are compared before anybody asks for their value.
+// readOption is the value of an option in an expression. Words are compared before anybody asks for
+// their value.
 func (c *checker) readOption(o *option, span source.Span) val {
 	if o.broken {
 		return invalid(o.typ, span)
@@ -269,7 +283,8 @@ func (c *checker) readOption(o *option, span source.Span) val {
 	case ir.Truth:
 		v = c.constTruth(o.value == "true", span)
 	default:
-		return c.fail(Misplaced, span, fmt.Sprintf("the option `%s` is a word", o.name), "A word can only be compared.",
+		return c.fail(Misplaced, span, fmt.Sprintf("the option `%s` is a word", o.name),
+			"A word can only be compared.",
 			fmt.Sprintf("write %s = %s", o.name, o.value))
 	}
 	v.option = true
@@ -289,7 +304,8 @@ func (c *checker) wordOption(s *scope, e syntax.Expr) *option {
 	if !ok || call.Parens || s.local(call.Name.Text) != nil {
 		return nil
 	}
-	if sym := c.lookup(s, call.Name.Text); sym != nil && sym.sort == optionName && sym.opt.typ == ir.NoType && !sym.opt.broken {
+	if sym := c.lookup(s, call.Name.Text); sym != nil && sym.sort == optionName &&
+		sym.opt.typ == ir.NoType && !sym.opt.broken {
 		c.noteSymbol(sym, call.Name.Span(s.file))
 		return sym.opt
 	}
@@ -297,7 +313,8 @@ func (c *checker) wordOption(s *scope, e syntax.Expr) *option {
 }
 
 // compareWord checks `mode = express`, `mode != express` and `mode in {express, expert}`.
-func (c *checker) compareWord(s *scope, o *option, op string, other syntax.Expr, span source.Span) val {
+func (c *checker) compareWord(s *scope, o *option, op string, other syntax.Expr,
+	span source.Span) val {
 	var words []string
 	bad := false
 	word := func(e syntax.Expr) {
@@ -316,7 +333,8 @@ func (c *checker) compareWord(s *scope, o *option, op string, other syntax.Expr,
 			if ok {
 				help = didYouMean(call.Name.Text, o.domain)
 			}
-			c.fail(WrongWord, e.Span(s.file), fmt.Sprintf("%s is not a value of the option `%s`", name, o.name), "Its values are "+list(o.domain)+".", help,
+			c.fail(WrongWord, e.Span(s.file), fmt.Sprintf("%s is not a value of the option `%s`",
+				name, o.name), "Its values are "+list(o.domain)+".", help,
 				diag.Related{Span: o.span, Message: "declared here"})
 			return
 		}
@@ -344,19 +362,24 @@ func (c *checker) notAnOption(s *scope, name string, span source.Span) val {
 		names = append(names, o.name)
 	}
 	if c.ofBoard {
-		return c.fail(NotConstant, span, fmt.Sprintf("`%s` says nothing before there is a board", name),
+		return c.fail(NotConstant, span, fmt.Sprintf("`%s` says nothing before there is a board",
+			name),
 			"The size of a board is made of numbers and options.", didYouMean(name, names))
 	}
 	if at, ok := c.elsewhere(name); ok {
 		for _, d := range c.rules.decls {
 			if d.branch == nil && keyOf(d) == (key{"option", name}) {
-				return c.fail(NotAnOption, span, fmt.Sprintf("the option `%s` is declared further down", name), "Options are read in the order of the file.",
+				return c.fail(NotAnOption, span,
+					fmt.Sprintf("the option `%s` is declared further down", name),
+					"Options are read in the order of the file.",
 					"declare it above", diag.Related{Span: at, Message: "declared here"})
 			}
 		}
 		return c.fail(NotAnOption, span, fmt.Sprintf("`%s` is no option that holds here", name),
-			"What depends on the options is decided when the game is loaded, so it can speak of nothing else.", "", diag.Related{Span: at, Message: "declared here"})
+			"What depends on the options is decided when the game is loaded, so it can speak of "+
+				"nothing else.", "", diag.Related{Span: at, Message: "declared here"})
 	}
 	return c.fail(NotAnOption, span, fmt.Sprintf("`%s` is not an option", name),
-		"What depends on the options is decided when the game is loaded, so it can speak of nothing else.", didYouMean(name, names))
+		"What depends on the options is decided when the game is loaded, so it can speak of "+
+			"nothing else.", didYouMean(name, names))
 }

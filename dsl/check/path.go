@@ -10,8 +10,8 @@ import (
 	"boardgame/dsl/topology"
 )
 
-// walks is what the relations of a board do, as far as it matters for types: to which planes they lead from which, and
-// whether they lead to at most one site.
+// walks is what the relations of a board do, as far as it matters for types: to which planes they
+// lead from which, and whether they lead to at most one site.
 type walks struct {
 	leads  [topology.MaxRelations][3]topology.Plane
 	single [topology.MaxRelations][3]bool
@@ -48,7 +48,8 @@ func newWalks(b *topology.Board) *walks {
 	return w
 }
 
-// from says where steps lead from sites of some planes, and whether each of them leads to at most one site.
+// from says where steps lead from sites of some planes, and whether each of them leads to at most
+// one site.
 func (w *walks) from(dirs topology.Steps, from topology.Plane) (to topology.Plane, single bool) {
 	single = true
 	for r := range dirs.All() {
@@ -72,7 +73,8 @@ func (w *walks) crosses(dirs topology.Steps) bool {
 	return false
 }
 
-// blocked reports whether pieces may stand in the way of steps, so that where they lead depends on the position.
+// blocked reports whether pieces may stand in the way of steps, so that where they lead depends on
+// the position.
 func (c *checker) blocked(dirs topology.Steps) bool {
 	if !c.walks.crosses(dirs) {
 		return false
@@ -88,7 +90,9 @@ func (c *checker) blocked(dirs topology.Steps) bool {
 func (c *checker) path(s *scope, e *syntax.Path) val {
 	v := c.expr(s, e.Base)
 	if v.e.Type == ir.Steps && !v.bad() {
-		v = c.fail(WrongType, v.e.Span, fmt.Sprintf("%s is %s; a path begins at a site", mention(v.e.Span), describe(v)), "", "begin with a site: p."+plain(e.Span(s.file), "north"))
+		v = c.fail(WrongType, v.e.Span,
+			fmt.Sprintf("%s is %s; a path begins at a site", mention(v.e.Span), describe(v)), "",
+			"begin with a site: p."+plain(e.Span(s.file), "north"))
 	}
 	v = c.sites(v)
 	for _, st := range e.Steps {
@@ -136,12 +140,15 @@ func (c *checker) step(s *scope, base val, st *syntax.Step, span source.Span) va
 	if base.bad() || d.bad || d.step == nil {
 		return invalid(ir.Sites, span)
 	}
-	v := c.node(&ir.Expr{Op: ir.Path, Type: ir.Sites, Card: card, Planes: to, Span: span, Step: d.step}, []val{base}, d.parts...)
+	v := c.node(&ir.Expr{Op: ir.Path, Type: ir.Sites, Card: card, Planes: to, Span: span,
+		Step: d.step}, []val{base}, d.parts...)
 	if by := d.step.By; by != nil {
 		switch {
-		case base.single() && d.single && d.step.Only != nil && (d.step.Rep == ir.Star || d.step.Rep == ir.Plus):
+		case base.single() && d.single && d.step.Only != nil &&
+			(d.step.Rep == ir.Star || d.step.Rep == ir.Plus):
 			v.run = &run{by: by, over: d.step.Only}
-		case base.run != nil && !base.run.past && d.step.Rep == ir.Once && d.step.Only == nil && same(by, base.run.by):
+		case base.run != nil && !base.run.past && d.step.Rep == ir.Once && d.step.Only == nil &&
+			same(by, base.run.by):
 			v.run = &run{by: by, over: base.run.over, past: true}
 		}
 	}
@@ -149,7 +156,8 @@ func (c *checker) step(s *scope, base val, st *syntax.Step, span source.Span) va
 }
 
 // repeat checks the repetition of a step and finds how many sites it leads to, of which planes.
-func (c *checker) repeat(s *scope, base val, st *syntax.Step, d *stride, once ir.Card) (ir.Card, topology.Plane) {
+func (c *checker) repeat(s *scope, base val, st *syntax.Step, d *stride, once ir.Card) (ir.Card,
+	topology.Plane) {
 	rep := ir.Star
 	switch st.Rep.Op {
 	case "+":
@@ -192,7 +200,9 @@ func (c *checker) repeat(s *scope, base val, st *syntax.Step, d *stride, once ir
 			d.parts = append(d.parts, hi)
 			d.bad = d.bad || hi.bad()
 			if most, ok := hi.number(); ok && known && most < least && !hi.option && !lo.option {
-				c.warn(AlwaysEmpty, count.Span(s.file), fmt.Sprintf("there is no number from %d to %d", least, most), "So the path leads nowhere.", fmt.Sprintf("write {%d..%d}", most, least))
+				c.warn(AlwaysEmpty, count.Span(s.file),
+					fmt.Sprintf("there is no number from %d to %d", least, most),
+					"So the path leads nowhere.", fmt.Sprintf("write {%d..%d}", most, least))
 			}
 		} else if base.single() && d.single {
 			card = ir.AtMostOne
@@ -208,8 +218,8 @@ func (c *checker) repeat(s *scope, base val, st *syntax.Step, d *stride, once ir
 	return card, to
 }
 
-// stride checks what a step goes by: a direction, several, or a definition from a site to sites. Again says that it will
-// be repeated, so that it must go on from where it leads.
+// stride checks what a step goes by: a direction, several, or a definition from a site to sites.
+// Again says that it will be repeated, so that it must go on from where it leads.
 func (c *checker) stride(s *scope, from topology.Plane, by syntax.Expr, again bool) stride {
 	if call, ok := by.(*syntax.Call); ok {
 		if d := c.stepDef(s, call); d != nil {
@@ -218,23 +228,27 @@ func (c *checker) stride(s *scope, from topology.Plane, by syntax.Expr, again bo
 	}
 	dirs := c.steps(s, by)
 	if dirs.bad() {
-		return stride{bad: true, parts: []val{dirs}, to: topology.Cells | topology.Edges | topology.Corners}
+		return stride{bad: true, parts: []val{dirs}, to: topology.Cells | topology.Edges |
+			topology.Corners}
 	}
 	out := stride{step: &ir.Step{By: dirs.e}, parts: []val{dirs}}
 	out.to, out.single = c.walks.from(dirs.dirs, from)
 	out.single = out.single && dirs.single()
 	if c.blocked(dirs.dirs) {
-		out.parts = append(out.parts, val{e: &ir.Expr{Op: ir.Occupied}, reads: reads{position: true}})
+		out.parts = append(out.parts,
+			val{e: &ir.Expr{Op: ir.Occupied}, reads: reads{position: true}})
 	}
 	return out
 }
 
-// stepDef returns the definition that a step names, if it takes the site stepped from besides its arguments.
+// stepDef returns the definition that a step names, if it takes the site stepped from besides its
+// arguments.
 func (c *checker) stepDef(s *scope, call *syntax.Call) *def {
 	if s.local(call.Name.Text) != nil {
 		return nil
 	}
-	if sym := c.lookup(s, call.Name.Text); sym != nil && sym.sort == defName && len(sym.def.node.Params) != len(call.Args) {
+	if sym := c.lookup(s, call.Name.Text); sym != nil && sym.sort == defName &&
+		len(sym.def.node.Params) != len(call.Args) {
 		c.noteSymbol(sym, call.Name.Span(s.file))
 		return sym.def
 	}
@@ -242,7 +256,8 @@ func (c *checker) stepDef(s *scope, call *syntax.Call) *def {
 }
 
 // defStride checks a definition as a step (language.md#definitions-as-steps).
-func (c *checker) defStride(s *scope, from topology.Plane, call *syntax.Call, d *def, again bool) stride {
+func (c *checker) defStride(s *scope, from topology.Plane, call *syntax.Call, d *def,
+	again bool) stride {
 	span := call.Span(s.file)
 	var args []val
 	for _, a := range call.Args {
@@ -250,7 +265,8 @@ func (c *checker) defStride(s *scope, from topology.Plane, call *syntax.Call, d 
 	}
 	if len(d.node.Params) != len(call.Args)+1 {
 		n := len(d.node.Params)
-		c.fail(Arguments, span, fmt.Sprintf("`%s` has %s, here there %s", call.Name.Text, diag.Plural(n, "parameter"), diag.PluralAre(len(call.Args))),
+		c.fail(Arguments, span, fmt.Sprintf("`%s` has %s, here there %s", call.Name.Text,
+			diag.Plural(n, "parameter"), diag.PluralAre(len(call.Args))),
 			fmt.Sprintf("As a step the site stepped from is its first argument, so it takes %s more.", diag.Plural(max(n-1, 0), "argument")), "", c.declared(d)...)
 		return stride{bad: true, to: from}
 	}
@@ -265,7 +281,8 @@ func (c *checker) defStride(s *scope, from topology.Plane, call *syntax.Call, d 
 	body := in.body
 	if !body.bad() && body.e.Type != ir.Sites {
 		// A definition that gives players or kinds leads to their pieces.
-		c.fail(WrongType, span, fmt.Sprintf("`%s` is %s, not a step to sites", call.Name.Text, describe(body)), "", "", c.declared(d)...)
+		c.fail(WrongType, span, fmt.Sprintf("`%s` is %s, not a step to sites", call.Name.Text,
+			describe(body)), "", "", c.declared(d)...)
 		return stride{bad: true, to: from}
 	}
 	for _, a := range args {
@@ -286,11 +303,13 @@ func (c *checker) defStride(s *scope, from topology.Plane, call *syntax.Call, d 
 	if outer.stuck.Valid() {
 		outer.stuck = span
 	}
-	out.parts = append(out.parts[:len(out.parts):len(out.parts)], val{e: &ir.Expr{Op: ir.Call, Type: ir.Sites}, reads: outer})
+	out.parts = append(out.parts[:len(out.parts):len(out.parts)],
+		val{e: &ir.Expr{Op: ir.Call, Type: ir.Sites}, reads: outer})
 	return out
 }
 
-// steps checks an expression that is wanted for its directions: there, cells, edges and corners are the incident sites.
+// steps checks an expression that is wanted for its directions: there, cells, edges and corners are
+// the incident sites.
 func (c *checker) steps(s *scope, e syntax.Expr) val {
 	span := e.Span(s.file)
 	v := c.stepsAt(s, e, span)
@@ -327,7 +346,8 @@ func (c *checker) stepsAt(s *scope, e syntax.Expr, span source.Span) val {
 		return c.choose(cond, c.steps(s, e.Then), c.steps(s, e.Else), span)
 	case *syntax.Call:
 		if s.local(e.Name.Text) == nil && !e.Parens {
-			if p, ok := map[string]topology.Plane{"cells": topology.Cells, "edges": topology.Edges, "corners": topology.Corners}[e.Name.Text]; ok {
+			if p, ok := map[string]topology.Plane{"cells": topology.Cells, "edges": topology.Edges,
+				"corners": topology.Corners}[e.Name.Text]; ok {
 				c.noteWord(e.Name.Text, span)
 				if !c.hasPlane(p) {
 					return c.noSuchPlane(e.Name.Text, span)
@@ -335,7 +355,9 @@ func (c *checker) stepsAt(s *scope, e syntax.Expr, span source.Span) val {
 				return c.constSteps(topology.StepsOf(c.g.Board.Incident(p)), span)
 			}
 			if d := c.stepDef(s, e); d != nil {
-				return c.fail(Misplaced, span, fmt.Sprintf("`%s` is a definition; it can be a step, but not one among several", e.Name.Text), "", "give it a step of its own, and unite the paths: p."+e.Name.Text+" | p.north", c.declared(d)...)
+				return c.fail(Misplaced, span,
+					fmt.Sprintf("`%s` is a definition; it can be a step, but not one among several",
+						e.Name.Text), "", "give it a step of its own, and unite the paths: p."+e.Name.Text+" | p.north", c.declared(d)...)
 			}
 		}
 		v := c.call(s, e, asStep)
@@ -365,5 +387,6 @@ func (c *checker) hasPlane(p topology.Plane) bool {
 }
 
 func (c *checker) noSuchPlane(name string, span source.Span) val {
-	return c.fail(NoSuchPlane, span, fmt.Sprintf("this board has no %s", name), "", "declare them: board … with "+name)
+	return c.fail(NoSuchPlane, span, fmt.Sprintf("this board has no %s", name), "",
+		"declare them: board … with "+name)
 }

@@ -14,7 +14,8 @@ import (
 // declarePiece enters a kind of piece.
 func (c *checker) declarePiece(n *syntax.Piece, f *source.File) {
 	if len(c.g.Kinds) == ir.MaxKinds {
-		c.fail(TooLarge, n.Span(f), fmt.Sprintf("a game has at most %d kinds of piece", ir.MaxKinds), "", "")
+		c.fail(TooLarge, n.Span(f),
+			fmt.Sprintf("a game has at most %d kinds of piece", ir.MaxKinds), "", "")
 		return
 	}
 	if !c.declare(n.Name, f, &symbol{sort: kindName, index: len(c.g.Kinds)}) {
@@ -24,7 +25,9 @@ func (c *checker) declarePiece(n *syntax.Piece, f *source.File) {
 	if n.Sign != nil {
 		k.Sign = n.Sign.Text
 		if !source.OneCell(k.Sign) || k.Sign == "." {
-			c.fail(BadPicture, n.Sign.Span(f), fmt.Sprintf("the sign of a piece is one visible character, not %q", k.Sign), "A dot is an empty site and a blank is no site.", "")
+			c.fail(BadPicture, n.Sign.Span(f),
+				fmt.Sprintf("the sign of a piece is one visible character, not %q", k.Sign),
+				"A dot is an empty site and a blank is no site.", "")
 			k.Sign = ""
 		}
 		c.ownSign[len(c.g.Kinds)] = k.Sign != ""
@@ -75,7 +78,8 @@ func (c *checker) declareAttrs(n *syntax.Piece, f *source.File) {
 	for _, a := range n.Attrs {
 		name := a.Name.Text
 		if first := seen[name]; first != nil {
-			c.fail(Duplicate, a.Name.Span(f), fmt.Sprintf("`%s` has `%s` twice", n.Name.Text, name), "", "",
+			c.fail(Duplicate, a.Name.Span(f), fmt.Sprintf("`%s` has `%s` twice", n.Name.Text, name),
+				"", "",
 				diag.Related{Span: first.Name.Span(f), Message: "here first"})
 			continue
 		}
@@ -84,7 +88,8 @@ func (c *checker) declareAttrs(n *syntax.Piece, f *source.File) {
 		switch name {
 		case wordNeutral, wordBlocks:
 			if a.Value != nil {
-				c.fail(WrongType, a.Value.Span(f), fmt.Sprintf("`%s` has no value", name), "", "write `"+name+"` alone")
+				c.fail(WrongType, a.Value.Span(f), fmt.Sprintf("`%s` has no value", name), "",
+					"write `"+name+"` alone")
 			}
 			kind.Neutral = kind.Neutral || name == wordNeutral
 			kind.Blocks = kind.Blocks || name == wordBlocks
@@ -103,7 +108,8 @@ func (c *checker) declareAttrs(n *syntax.Piece, f *source.File) {
 			c.g.Attrs = append(c.g.Attrs, ir.Attr{Name: name})
 			old = c.names.symbols[name]
 		} else if old.sort != attrName {
-			c.fail(Duplicate, a.Name.Span(f), fmt.Sprintf("`%s` is declared twice", name), fmt.Sprintf("It is %s already.", old.sort), "give one of them another name",
+			c.fail(Duplicate, a.Name.Span(f), fmt.Sprintf("`%s` is declared twice", name),
+				fmt.Sprintf("It is %s already.", old.sort), "give one of them another name",
 				diag.Related{Span: old.span, Message: "declared here first"})
 			continue
 		}
@@ -141,13 +147,15 @@ func (c *checker) declareKinds() {
 				continue
 			}
 			if a.Value == nil {
-				c.fail(WrongType, a.Span(d.file), "`on` says nothing", "", "say on which sites: on edges | corners")
+				c.fail(WrongType, a.Span(d.file), "`on` says nothing", "",
+					"say on which sites: on edges | corners")
 				continue
 			}
 			v := c.sites(c.expr(c.outside(d.file), a.Value))
 			if set, ok := c.constantSites(v, a.Value.Span(d.file)); ok {
 				if set.Empty() {
-					c.warn(AlwaysEmpty, a.Value.Span(d.file), "there is no such site", fmt.Sprintf("`%s` can stand nowhere.", p.Name.Text), "")
+					c.warn(AlwaysEmpty, a.Value.Span(d.file), "there is no such site",
+						fmt.Sprintf("`%s` can stand nowhere.", p.Name.Text), "")
 				}
 				c.g.Kinds[sym.index].On = set
 			} else {
@@ -197,7 +205,8 @@ func (c *checker) checkAttr(a *attr) {
 	if a.busy {
 		for _, v := range a.values {
 			if v != nil {
-				c.fail(Recursion, v.node.Name.Span(v.file), fmt.Sprintf("the attribute `%s` needs itself", a.name), "", "")
+				c.fail(Recursion, v.node.Name.Span(v.file),
+					fmt.Sprintf("the attribute `%s` needs itself", a.name), "", "")
 				break
 			}
 		}
@@ -227,8 +236,10 @@ func (c *checker) checkAttr(a *attr) {
 		case first == nil:
 			first, a.typ = v, v.val.e.Type
 		case v.val.e.Type != a.typ:
-			c.fail(AttrType, span, fmt.Sprintf("`%s` is %s here and %s elsewhere", a.name, describe(v.val), describe(first.val)),
-				"An attribute is of the same type for every kind that has it.", "", diag.Related{Span: first.node.Span(first.file), Message: "elsewhere"})
+			c.fail(AttrType, span, fmt.Sprintf("`%s` is %s here and %s elsewhere", a.name,
+				describe(v.val), describe(first.val)),
+				"An attribute is of the same type for every kind that has it.", "",
+				diag.Related{Span: first.node.Span(first.file), Message: "elsewhere"})
 			v.val = invalid(a.typ, span)
 			continue
 		}
@@ -273,12 +284,15 @@ func (c *checker) attrOf(s *scope, a *attr, e *syntax.Call, span source.Span) va
 	}
 	if a.typ == ir.Number && !of.single() {
 		c.report(&diag.Diagnostic{Code: SeveralKinds, Span: span,
-			Summary:    fmt.Sprintf("%s may be several kinds, and `%s` is a number", mention(e.Args[0].Span(s.file)), a.name),
-			Detail:     "A number is that of one kind.",
-			Suggestion: fmt.Sprintf("say which: sum x in S: %s(x), or max x in S: %s(x)", a.name, a.name)})
+			Summary: fmt.Sprintf("%s may be several kinds, and `%s` is a number",
+				mention(e.Args[0].Span(s.file)), a.name),
+			Detail: "A number is that of one kind.",
+			Suggestion: fmt.Sprintf("say which: sum x in S: %s(x), or max x in S: %s(x)", a.name,
+				a.name)})
 		return invalid(a.typ, span)
 	}
-	out := &ir.Expr{Op: ir.AttrOf, Type: a.typ, Card: ir.Many, Planes: a.planes, Span: span, N: int64(a.index)}
+	out := &ir.Expr{Op: ir.AttrOf, Type: a.typ, Card: ir.Many, Planes: a.planes, Span: span,
+		N: int64(a.index)}
 	if of.single() && a.single {
 		out.Card = ir.AtMostOne
 	}

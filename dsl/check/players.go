@@ -26,16 +26,19 @@ func (c *checker) declarePlayers() {
 			}
 		}
 		if len(c.g.Players) == ir.MaxPlayers {
-			c.fail(TooLarge, p.Span(f), fmt.Sprintf("a game has at most %d players", ir.MaxPlayers), "", "")
+			c.fail(TooLarge, p.Span(f), fmt.Sprintf("a game has at most %d players", ir.MaxPlayers),
+				"", "")
 			break
 		}
-		if sym := c.names.symbols[p.Name.Text]; sym != nil && sym.sort == playerName && sym.index < 0 {
+		if sym := c.names.symbols[p.Name.Text]; sym != nil && sym.sort == playerName &&
+			sym.index < 0 {
 			sym.index = len(c.g.Players)
 			c.g.Players = append(c.g.Players, ir.Player{Name: p.Name.Text})
 		}
 	}
 	if len(c.g.Players) == 0 {
-		c.fail(NoPlayers, n.Span(f), "nobody plays with these options", "Every player has a `when` that does not hold.", "")
+		c.fail(NoPlayers, n.Span(f), "nobody plays with these options",
+			"Every player has a `when` that does not hold.", "")
 	}
 }
 
@@ -55,7 +58,8 @@ func (c *checker) facing() {
 			c.noSuchDirection(p.Facing.Text, p.Facing.Span(f))
 			continue
 		}
-		if sym := c.names.symbols[p.Name.Text]; sym != nil && sym.sort == playerName && sym.index >= 0 && c.g.Players[sym.index].Name == p.Name.Text {
+		if sym := c.names.symbols[p.Name.Text]; sym != nil && sym.sort == playerName &&
+			sym.index >= 0 && c.g.Players[sym.index].Name == p.Name.Text {
 			c.g.Players[sym.index].Facing, c.g.Players[sym.index].Faces = dir, true
 		}
 	}
@@ -87,7 +91,8 @@ func (c *checker) player(name string, span source.Span) *symbol {
 	case "me":
 		suggestion = "`win` and `lose` without a name speak of the player who has moved"
 	case "next", "opponent", "enemy":
-		suggestion = "between two players say it of the one who has moved: he wins (`win if …`) where the other loses"
+		suggestion = "between two players say it of the one who has moved: he wins (`win if …`) " +
+			"where the other loses"
 	case "nobody", "none":
 		suggestion = "write `draw if …`"
 	}
@@ -119,13 +124,16 @@ func (c *checker) facingStep(name string, turned ir.Turned, span source.Span) va
 		if c.noBoard {
 			return invalid(ir.Steps, span)
 		}
-		return c.fail(NobodyFaces, span, fmt.Sprintf("`%s` needs players who face a direction", name), "No player of this game does.", "say which way: players White facing north, Black facing south")
+		return c.fail(NobodyFaces, span, fmt.Sprintf("`%s` needs players who face a direction",
+			name), "No player of this game does.",
+			"say which way: players White facing north, Black facing south")
 	}
 	card := ir.One
 	if !all {
 		card = ir.AtMostOne
 	}
-	v := c.node(&ir.Expr{Op: ir.Facing, Type: ir.Steps, Card: card, Span: span, N: int64(turned)}, nil)
+	v := c.node(&ir.Expr{Op: ir.Facing, Type: ir.Steps, Card: card, Span: span, N: int64(turned)},
+		nil)
 	v.dirs = dirs
 	return v
 }

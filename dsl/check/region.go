@@ -24,10 +24,12 @@ type region struct {
 func (c *checker) declareRegions() {
 	for _, d := range c.live {
 		if n, ok := d.node.(*syntax.Region); ok {
-			if sym := c.names.symbols[n.Name.Text]; sym != nil && sym.sort == regionName && sym.reg.node == n {
+			if sym := c.names.symbols[n.Name.Text]; sym != nil && sym.sort == regionName &&
+				sym.reg.node == n {
 				c.checkRegion(sym.reg)
 				if len(sym.reg.sets) > 0 {
-					c.g.Regions = append(c.g.Regions, ir.Region{Name: n.Name.Text, Sets: sym.reg.sets, PerPlayer: sym.reg.own})
+					c.g.Regions = append(c.g.Regions,
+						ir.Region{Name: n.Name.Text, Sets: sym.reg.sets, PerPlayer: sym.reg.own})
 				}
 			}
 		}
@@ -41,7 +43,8 @@ func (c *checker) checkRegion(r *region) {
 		return
 	}
 	if r.busy {
-		c.fail(Recursion, span, fmt.Sprintf("the region `%s` needs itself", r.node.Name.Text), "", "")
+		c.fail(Recursion, span, fmt.Sprintf("the region `%s` needs itself", r.node.Name.Text), "",
+			"")
 		r.value = invalid(ir.Sites, span)
 		return
 	}
@@ -77,7 +80,8 @@ func (c *checker) perPlayer(r *region, span source.Span) {
 		at := line.Player.Span(r.file)
 		sym := c.player(line.Player.Text, at)
 		if first, twice := seen[line.Player.Text]; twice {
-			c.fail(Duplicate, at, fmt.Sprintf("`%s` has two lines in `%s`", line.Player.Text, r.node.Name.Text), "", "", diag.Related{Span: first, Message: "the first one"})
+			c.fail(Duplicate, at, fmt.Sprintf("`%s` has two lines in `%s`", line.Player.Text,
+				r.node.Name.Text), "", "", diag.Related{Span: first, Message: "the first one"})
 		}
 		seen[line.Player.Text] = at
 		v := c.sites(c.expr(c.outside(r.file), line.Value))
@@ -100,7 +104,8 @@ func (c *checker) perPlayer(r *region, span source.Span) {
 	}
 	for i, p := range c.g.Players {
 		if _, ok := seen[p.Name]; !ok && good {
-			c.warn(AlwaysEmpty, span, fmt.Sprintf("`%s` has no line for %s", r.node.Name.Text, c.g.Players[i].Name), "For that player it is empty.", "")
+			c.warn(AlwaysEmpty, span, fmt.Sprintf("`%s` has no line for %s", r.node.Name.Text,
+				c.g.Players[i].Name), "For that player it is empty.", "")
 		}
 	}
 	if !good || len(sets) == 0 {
@@ -143,7 +148,9 @@ func (c *checker) regionOf(s *scope, sym *symbol, e *syntax.Call, span source.Sp
 				return invalid(ir.Sites, span)
 			}
 			if !r.own {
-				return c.fail(Arguments, span, fmt.Sprintf("`%s` is one region for all players and takes no arguments", sym.name), "", "write `"+sym.name+"`",
+				return c.fail(Arguments, span,
+					fmt.Sprintf("`%s` is one region for all players and takes no arguments",
+						sym.name), "", "write `"+sym.name+"`",
 					diag.Related{Span: sym.span, Message: "declared here"})
 			}
 			return c.badArity(sym.name, "P", 1, len(e.Args), ir.Sites, span)

@@ -13,8 +13,8 @@ import (
 	"boardgame/dsl/topology"
 )
 
-// unseen takes the signs from kinds that never stand on the board, such as cards, unless their author gave them one: they are
-// written by their names, and no other kind has to look different.
+// unseen takes the signs from kinds that never stand on the board, such as cards, unless their
+// author gave them one: they are written by their names, and no other kind has to look different.
 func (c *checker) unseen() {
 	seen := map[string]bool{}
 	known := map[string]bool{"mine": true, "me": true, "next": true}
@@ -42,7 +42,8 @@ func (c *checker) unseen() {
 		syntax.Inspect(d.node, func(x any) {
 			switch x := x.(type) {
 			case *syntax.SetupItem:
-				if sym := c.names.symbols[x.Spec.First.Name.Text]; sym == nil || sym.sort != stateName {
+				if sym := c.names.symbols[x.Spec.First.Name.Text]; sym == nil ||
+					sym.sort != stateName {
 					spec(&x.Spec)
 				}
 			case *syntax.Setup:
@@ -74,10 +75,12 @@ func (c *checker) unseen() {
 	}
 }
 
-// declareSetup turns the picture of the board, the picture of the set-up and its lines into effects, in this order.
+// declareSetup turns the picture of the board, the picture of the set-up and its lines into
+// effects, in this order.
 func (c *checker) declareSetup() {
 	c.unseen()
-	if n, f, ok := find[*syntax.Board](c); ok && n.Picture != nil && c.g.Board.Glyphs != nil && !c.noBoard {
+	if n, f, ok := find[*syntax.Board](c); ok && n.Picture != nil && c.g.Board.Glyphs != nil &&
+		!c.noBoard {
 		signs := map[topology.Site]glyph{}
 		places := pictureSigns(n.Picture, f)
 		for x, row := range c.g.Board.Rows() {
@@ -105,13 +108,15 @@ func (c *checker) declareSetup() {
 	c.vainSetup(vain, f)
 }
 
-// A vainItem is a line of a set-up whose sites are always empty, and the players who were to get the pieces, as bits.
+// A vainItem is a line of a set-up whose sites are always empty, and the players who were to get
+// the pieces, as bits.
 type vainItem struct {
 	node    *syntax.SetupItem
 	players uint64
 }
 
-// vainSetup warns of lines that set up nothing, and says who begins without pieces for it while somebody else has some.
+// vainSetup warns of lines that set up nothing, and says who begins without pieces for it while
+// somebody else has some.
 func (c *checker) vainSetup(vain []vainItem, f *source.File) {
 	var having uint64
 	for _, e := range c.g.Setup {
@@ -130,7 +135,8 @@ func (c *checker) vainSetup(vain []vainItem, f *source.File) {
 	}
 }
 
-// beyondBoard says how many rows or columns the board has, of an expression that asks for one of them, or "".
+// beyondBoard says how many rows or columns the board has, of an expression that asks for one of
+// them, or "".
 func (c *checker) beyondBoard(e syntax.Expr) string {
 	call, ok := e.(*syntax.Call)
 	if !ok || c.names.symbols[call.Name.Text] != nil {
@@ -149,7 +155,8 @@ func (c *checker) beyondBoard(e syntax.Expr) string {
 	return ""
 }
 
-// closed reports whether a picture ends where its author has ended it. Of one that does not the parser has spoken.
+// closed reports whether a picture ends where its author has ended it. Of one that does not the
+// parser has spoken.
 func closed(p *syntax.Picture, f *source.File) bool {
 	text := p.Span(f).Text()
 	return len(text) >= 6 && strings.HasSuffix(text, `"""`)
@@ -169,7 +176,8 @@ func pictureSigns(p *syntax.Picture, f *source.File) [][]glyph {
 		var row []glyph
 		for i, r := range line {
 			if !unicode.IsSpace(r) {
-				row = append(row, glyph{r, source.Span{File: f, Lo: at + i, Hi: at + i + len(string(r))}})
+				row = append(row, glyph{r,
+					source.Span{File: f, Lo: at + i, Hi: at + i + len(string(r))}})
 			}
 		}
 		if row != nil {
@@ -187,14 +195,17 @@ func (c *checker) setupPicture(p *syntax.Picture, f *source.File) {
 	}
 	rows, signs := c.g.Board.Rows(), pictureSigns(p, f)
 	if len(signs) != len(rows) {
-		c.fail(BadPicture, p.Span(f), fmt.Sprintf("the picture has %s, the board %s", rowsText(len(signs)), rowsText(len(rows))),
+		c.fail(BadPicture, p.Span(f), fmt.Sprintf("the picture has %s, the board %s",
+			rowsText(len(signs)), rowsText(len(rows))),
 			"A picture of a set-up shows every site: a dot where it is empty.", "")
 		return
 	}
 	at := map[topology.Site]glyph{}
 	for i, row := range signs {
 		if len(row) != len(rows[i]) {
-			c.fail(BadPicture, row[0].span.To(row[len(row)-1].span), fmt.Sprintf("this row of the picture has %s, the board has %s there", sitesText(len(row)), sitesText(len(rows[i]))),
+			c.fail(BadPicture, row[0].span.To(row[len(row)-1].span),
+				fmt.Sprintf("this row of the picture has %s, the board has %s there",
+					sitesText(len(row)), sitesText(len(rows[i]))),
 				"A picture of a set-up shows every site: a dot where it is empty.", "")
 			continue
 		}
@@ -226,7 +237,8 @@ func sitesText(n int) string {
 	return fmt.Sprintf("%d sites", n)
 }
 
-// signKinds returns the kinds that have a letter for a sign: those to which their author has given it, else those that begin with it.
+// signKinds returns the kinds that have a letter for a sign: those to which their author has given
+// it, else those that begin with it.
 func (c *checker) signKinds(r rune) []int {
 	if !unicode.IsLetter(r) {
 		return nil
@@ -247,8 +259,9 @@ func (c *checker) signKinds(r rune) []int {
 	return begun
 }
 
-// placePicture sets up the pieces of a picture: the first player's in capitals, the second's in small letters. In the
-// picture of a set-up every letter must be a piece, in that of a board the others are marks.
+// placePicture sets up the pieces of a picture: the first player's in capitals, the second's in
+// small letters. In the picture of a set-up every letter must be a piece, in that of a board the
+// others are marks.
 func (c *checker) placePicture(at map[topology.Site]glyph, span source.Span, all bool) {
 	sets := map[[2]int]topology.Set{} // by player and kind
 	for _, s := range slices.Concat(c.g.Board.Rows()...) {
@@ -260,25 +273,33 @@ func (c *checker) placePicture(at map[topology.Site]glyph, span source.Span, all
 		switch {
 		case len(kinds) == 0:
 			if all {
-				if i := slices.IndexFunc(c.g.Kinds, func(k ir.Kind) bool { return k.Sign == string(g.sign) }); i >= 0 {
+				if i := slices.IndexFunc(c.g.Kinds,
+					func(k ir.Kind) bool { return k.Sign == string(g.sign) }); i >= 0 {
 					name := c.g.Kinds[i].Name
-					c.fail(BadPicture, g.span, fmt.Sprintf("`%c` is no letter, so a picture cannot say whose `%s` stands there", g.sign, name),
-						"Capitals are the first player's, small letters the second's.", "set it up in lines: setup { "+name+": … }")
+					c.fail(BadPicture, g.span,
+						fmt.Sprintf("`%c` is no letter, so a picture cannot say whose `%s` stands there", g.sign, name),
+						"Capitals are the first player's, small letters the second's.",
+						"set it up in lines: setup { "+name+": … }")
 					continue
 				}
 				var signs []string
 				for _, k := range c.g.Kinds {
 					signs = append(signs, k.Sign)
 				}
-				c.fail(BadPicture, g.span, fmt.Sprintf("no piece has the sign `%c`", g.sign), "The signs of the pieces are "+list(signs)+"; a dot is an empty site.", "")
+				c.fail(BadPicture, g.span, fmt.Sprintf("no piece has the sign `%c`", g.sign),
+					"The signs of the pieces are "+list(signs)+"; a dot is an empty site.", "")
 			}
 			continue
 		case len(kinds) > 1:
-			c.fail(BadPicture, g.span, fmt.Sprintf("`%c` may be `%s` or `%s`", g.sign, c.g.Kinds[kinds[0]].Name, c.g.Kinds[kinds[1]].Name),
-				"A piece has its first letter for a sign.", fmt.Sprintf("give one of them a sign of its own: piece %s \"…\"", c.g.Kinds[kinds[1]].Name))
+			c.fail(BadPicture, g.span, fmt.Sprintf("`%c` may be `%s` or `%s`", g.sign,
+				c.g.Kinds[kinds[0]].Name, c.g.Kinds[kinds[1]].Name),
+				"A piece has its first letter for a sign.",
+				fmt.Sprintf("give one of them a sign of its own: piece %s \"…\"",
+					c.g.Kinds[kinds[1]].Name))
 			continue
 		case len(c.g.Players) > 2:
-			c.fail(BadPicture, g.span, "a picture shows the pieces of two players only", "Capitals are the first player's, small letters the second's.",
+			c.fail(BadPicture, g.span, "a picture shows the pieces of two players only",
+				"Capitals are the first player's, small letters the second's.",
 				"with more players, set up in lines: setup { "+c.g.Kinds[kinds[0]].Name+": … }")
 			return
 		}
@@ -289,7 +310,8 @@ func (c *checker) placePicture(at map[topology.Site]glyph, span source.Span, all
 		if c.g.Kinds[kinds[0]].Neutral {
 			owner = -1
 		} else if owner >= len(c.g.Players) {
-			c.fail(BadPicture, g.span, "a small letter is a piece of the second player, and there is none", "", "")
+			c.fail(BadPicture, g.span,
+				"a small letter is a piece of the second player, and there is none", "", "")
 			continue
 		}
 		k := [2]int{owner, kinds[0]}
@@ -303,7 +325,8 @@ func (c *checker) placePicture(at map[topology.Site]glyph, span source.Span, all
 			if !ok {
 				continue
 			}
-			c.place(c.constSites(set, topology.Cells, span), owner, c.constKinds(1<<kind, span), span)
+			c.place(c.constSites(set, topology.Cells, span), owner, c.constKinds(1<<kind, span),
+				span)
 		}
 	}
 }
@@ -312,8 +335,10 @@ func (c *checker) placePicture(at map[topology.Site]glyph, span source.Span, all
 func (c *checker) place(on val, owner int, kind val, span source.Span) {
 	if on.e.Op == ir.ConstSites && !on.option && !c.noBoard && !c.g.Towers {
 		if twice := on.e.Sets[0].And(c.setUp); !twice.Empty() {
-			c.warn(NoEffect, span, fmt.Sprintf("a piece is set up on `%s` already", c.g.Board.Names[twice.First()]),
-				"The later one replaces it. A line without a player is done for every player.", "say whose pieces they are, or give each player sites of his own")
+			c.warn(NoEffect, span,
+				fmt.Sprintf("a piece is set up on `%s` already", c.g.Board.Names[twice.First()]),
+				"The later one replaces it. A line without a player is done for every player.",
+				"say whose pieces they are, or give each player sites of his own")
 		}
 		c.setUp = c.setUp.Or(on.e.Sets[0])
 	}
@@ -324,8 +349,9 @@ func (c *checker) place(on val, owner int, kind val, span source.Span) {
 	c.g.Setup = append(c.g.Setup, e)
 }
 
-// setupItem reads a line such as `Red pawn: a2`, `pawn: home` or `seeds(store): 0`. It returns whether it sets up
-// nothing because its sites are always empty, and the players who were to get the pieces, as bits.
+// setupItem reads a line such as `Red pawn: a2`, `pawn: home` or `seeds(store): 0`. It returns
+// whether it sets up nothing because its sites are always empty, and the players who were to get
+// the pieces, as bits.
 func (c *checker) setupItem(n *syntax.SetupItem, f *source.File) (players uint64, empty bool) {
 	s := c.outside(f)
 	span := n.Span(f)
@@ -379,7 +405,8 @@ func (c *checker) asPlayer(p int, v val) val {
 		return v
 	}
 	e := *v.e
-	return c.node(&ir.Expr{Op: ir.For, Type: e.Type, Card: e.Card, Planes: e.Planes, Span: e.Span}, []val{c.constPlayers(1<<p, e.Span), v})
+	return c.node(&ir.Expr{Op: ir.For, Type: e.Type, Card: e.Card, Planes: e.Planes, Span: e.Span},
+		[]val{c.constPlayers(1<<p, e.Span), v})
 }
 
 // setupState reads a line that gives a counter or a memory its value.
@@ -434,8 +461,10 @@ func (c *checker) checkSigns() {
 			continue
 		}
 		if first := seen[sign]; first != nil {
-			c.warn(SharedSign, sym.span, fmt.Sprintf("`%s` and `%s` have the same sign, `%s`", first.name, sym.name, sign),
-				"A board as text and a position cannot tell them apart.", fmt.Sprintf("give one of them another: piece %s \"…\"", sym.name),
+			c.warn(SharedSign, sym.span, fmt.Sprintf("`%s` and `%s` have the same sign, `%s`",
+				first.name, sym.name, sign),
+				"A board as text and a position cannot tell them apart.",
+				fmt.Sprintf("give one of them another: piece %s \"…\"", sym.name),
 				diag.Related{Span: first.span})
 			continue
 		}

@@ -12,7 +12,8 @@ import (
 	"boardgame/interp/position"
 )
 
-// memory is what is remembered of a counter or memory from one run of the checker to the next: what moves put into it.
+// memory is what is remembered of a counter or memory from one run of the checker to the next: what
+// moves put into it.
 type memory struct {
 	typ    ir.Type
 	planes topology.Plane
@@ -40,19 +41,22 @@ func (s *state) word() string {
 	return "counter"
 }
 
-// listStates gives counters and memories their numbers, so that whatever is checked from then on may name them.
+// listStates gives counters and memories their numbers, so that whatever is checked from then on
+// may name them.
 func (c *checker) listStates() {
 	for _, d := range c.live {
 		n, ok := d.node.(*syntax.State)
 		if !ok {
 			continue
 		}
-		if sym := c.names.symbols[n.Name.Text]; sym != nil && sym.sort == stateName && sym.state.node == n {
+		if sym := c.names.symbols[n.Name.Text]; sym != nil && sym.sort == stateName &&
+			sym.state.node == n {
 			st := sym.state
 			st.index = len(c.states)
 			sym.index = st.index
 			c.states = append(c.states, st)
-			c.g.States = append(c.g.States, ir.State{Name: n.Name.Text, Memory: n.Memory, Type: ir.Number, ThisTurn: n.ThisTurn, Span: n.Span(d.file)})
+			c.g.States = append(c.g.States, ir.State{Name: n.Name.Text, Memory: n.Memory,
+				Type: ir.Number, ThisTurn: n.ThisTurn, Span: n.Span(d.file)})
 			c.readPer(st)
 		}
 	}
@@ -84,14 +88,17 @@ next:
 		for i, w := range words {
 			if p.Text == w {
 				if st.per[i] {
-					c.fail(BadPer, p.Span(st.file), fmt.Sprintf("`%s` stands twice after `per`", w), "", "")
+					c.fail(BadPer, p.Span(st.file), fmt.Sprintf("`%s` stands twice after `per`", w),
+						"", "")
 				}
 				st.per[i] = true
 				continue next
 			}
 		}
 		st.badPer = true
-		c.fail(BadPer, p.Span(st.file), fmt.Sprintf("a %s cannot be kept per `%s`", st.word(), p.Text), "It is kept per player, piece (that is: per kind of piece) or cell.", didYouMean(p.Text, words))
+		c.fail(BadPer, p.Span(st.file), fmt.Sprintf("a %s cannot be kept per `%s`", st.word(),
+			p.Text), "It is kept per player, piece (that is: per kind of piece) or cell.",
+			didYouMean(p.Text, words))
 	}
 	out := &c.g.States[st.index]
 	out.PerPlayer, out.PerPiece, out.PerCell = st.per[0], st.per[1], st.per[2]
@@ -103,7 +110,8 @@ func (c *checker) readState(st *state) {
 		return
 	}
 	if st.busy {
-		c.fail(Recursion, st.node.Name.Span(st.file), fmt.Sprintf("the value of `%s` at the start needs itself", st.node.Name.Text), "", "")
+		c.fail(Recursion, st.node.Name.Span(st.file),
+			fmt.Sprintf("the value of `%s` at the start needs itself", st.node.Name.Text), "", "")
 		st.ready = true
 		return
 	}
@@ -128,19 +136,22 @@ func (c *checker) readState(st *state) {
 	}
 	out.Type, out.Init = st.typ, v.e
 	st.ready = true
-	for _, op := range []ir.Op{ir.PiecesOf, ir.PiecesKind, ir.Occupied, ir.EmptyCells, ir.OwnerOf, ir.KindOf} {
+	for _, op := range []ir.Op{ir.PiecesOf, ir.PiecesKind, ir.Occupied, ir.EmptyCells, ir.OwnerOf,
+		ir.KindOf} {
 		if v.e.Op != ir.Invalid && asks(v.e, op, map[*ir.Func]bool{}) {
 			c.fail(EarlyState, st.node.Value.Span(st.file),
-				fmt.Sprintf("the first value of `%s` asks for pieces before there are any", st.node.Name.Text),
-				"Counters and memories get their first values before the pieces are set up, when the board is empty.",
+				fmt.Sprintf("the first value of `%s` asks for pieces before there are any",
+					st.node.Name.Text),
+				"Counters and memories get their first values before the pieces are set up, when "+
+					"the board is empty.",
 				"name the sites themselves, as in `rank(1) | rank(2)`, or give the value in `setup`")
 			return
 		}
 	}
 }
 
-// stateIndex checks the arguments that say which value of a counter or memory is meant. Which argument is the player,
-// which the kind and which the cell is told by their types.
+// stateIndex checks the arguments that say which value of a counter or memory is meant. Which
+// argument is the player, which the kind and which the cell is told by their types.
 func (c *checker) stateIndex(s *scope, st *state, e *syntax.Call) (index []val, ok bool) {
 	ok = true
 	words := [3]string{"player", "kind", "cell"}
@@ -165,14 +176,17 @@ func (c *checker) stateIndex(s *scope, st *state, e *syntax.Call) (index []val, 
 		switch {
 		case at >= 0 && st.per[at]:
 			if got[at].e != nil {
-				c.fail(StateIndex, v.e.Span, fmt.Sprintf("`%s` has two arguments that say which %s", name, words[at]), "", "", diag.Related{Span: got[at].e.Span, Message: "the other one"})
+				c.fail(StateIndex, v.e.Span,
+					fmt.Sprintf("`%s` has two arguments that say which %s", name, words[at]), "",
+					"", diag.Related{Span: got[at].e.Span, Message: "the other one"})
 				ok = false
 				continue
 			}
 			if at == 2 {
 				v = c.sites(v)
 				if v.e.Planes&^topology.Cells != 0 && v.e.Planes&topology.Cells == 0 {
-					c.fail(WrongPlane, v.e.Span, fmt.Sprintf("%s is not a cell", mention(v.e.Span)), "What is kept per cell is not kept for edges and corners.", "")
+					c.fail(WrongPlane, v.e.Span, fmt.Sprintf("%s is not a cell", mention(v.e.Span)),
+						"What is kept per cell is not kept for edges and corners.", "")
 					ok = false
 					continue
 				}
@@ -197,7 +211,8 @@ func (c *checker) stateIndex(s *scope, st *state, e *syntax.Call) (index []val, 
 			} else if at == 2 && st.per[1] {
 				help = "the kind of a piece is kind(" + plain(v.e.Span, "p") + ")"
 			}
-			c.fail(StateIndex, v.e.Span, fmt.Sprintf("%s is %s; `%s` has no value for it", mention(v.e.Span), describe(v), name), detail, help,
+			c.fail(StateIndex, v.e.Span, fmt.Sprintf("%s is %s; `%s` has no value for it",
+				mention(v.e.Span), describe(v), name), detail, help,
 				diag.Related{Span: st.node.Name.Span(st.file), Message: "declared here"})
 			ok = false
 		}
@@ -217,7 +232,8 @@ func (c *checker) stateOf(s *scope, st *state, e *syntax.Call, span source.Span)
 	if !ok || st.typ == ir.NoType {
 		return invalid(st.typ, span)
 	}
-	out := &ir.Expr{Op: ir.StateOf, Type: st.typ, Card: ir.Many, Planes: st.planes, Span: span, N: int64(st.index)}
+	out := &ir.Expr{Op: ir.StateOf, Type: st.typ, Card: ir.Many, Planes: st.planes, Span: span,
+		N: int64(st.index)}
 	v := val{e: out}
 	v.position = true
 	for i, x := range index {

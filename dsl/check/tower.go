@@ -15,7 +15,8 @@ func (c *checker) needTowers(what string, span source.Span) bool {
 		return true
 	}
 	c.fail(NoTowers, span, fmt.Sprintf("the board has no towers, so `%s` means nothing", what),
-		"Each cell holds one piece at most.", "let pieces stand on one another: board square(5, 5) with towers")
+		"Each cell holds one piece at most.",
+		"let pieces stand on one another: board square(5, 5) with towers")
 	return false
 }
 
@@ -68,11 +69,13 @@ func setPart(out *ir.Effect, part ir.Part, many val) {
 // strayUnder reports `under` behind another sign than `->`.
 func (c *checker) strayUnder(n *syntax.Change, s *scope) bool {
 	c.readIn(s, n.Value)
-	c.fail(BadSlice, n.Value.Span(s.file), fmt.Sprintf("`under` does not stand behind `%s`", n.Op), "", "what goes below a tower is written p -> under q")
+	c.fail(BadSlice, n.Value.Span(s.file), fmt.Sprintf("`under` does not stand behind `%s`", n.Op),
+		"", "what goes below a tower is written p -> under q")
 	return false
 }
 
-// describes reports whether an expression says which piece is meant, by its owner and kind alone, and returns what does not.
+// describes reports whether an expression says which piece is meant, by its owner and kind alone,
+// and returns what does not.
 func describes(e *ir.Expr) (wrong *ir.Expr) {
 	switch e.Op {
 	case ir.Invalid, ir.PiecesOf, ir.PiecesKind, ir.Occupied:
@@ -108,8 +111,11 @@ func (c *checker) described(v val, name string) val {
 		return v
 	}
 	if wrong := describes(v.e); wrong != nil {
-		return c.fail(BadDescription, wrong.Span, fmt.Sprintf("%s says where pieces stand; `%s` asks for pieces wherever they lie", mention(wrong.Span), name),
-			"Pieces are described by players and kinds, `mine`, `theirs` and `occupied`, joined by `&`, `|` and `-`.",
+		return c.fail(BadDescription, wrong.Span,
+			fmt.Sprintf("%s says where pieces stand; `%s` asks for pieces wherever they lie",
+				mention(wrong.Span), name),
+			"Pieces are described by players and kinds, `mine`, `theirs` and `occupied`, joined "+
+				"by `&`, `|` and `-`.",
 			"write for example: "+name+"(mine & "+c.exampleKind()+")")
 	}
 	return v
@@ -121,7 +127,8 @@ func (c *checker) holding(args []val, span source.Span) val {
 	if !c.needTowers("holding", span) {
 		return invalid(ir.Sites, span)
 	}
-	return c.node(&ir.Expr{Op: ir.Holding, Type: ir.Sites, Card: ir.Many, Planes: topology.Cells, Span: span}, []val{d})
+	return c.node(&ir.Expr{Op: ir.Holding, Type: ir.Sites, Card: ir.Many, Planes: topology.Cells,
+		Span: span}, []val{d})
 }
 
 // pieces checks `pieces(D)` and `pieces(D, S)`, where S may be a slice.

@@ -38,7 +38,8 @@ func (c *checker) choice(s *scope, n *syntax.Choice) *ir.Choice {
 	return out
 }
 
-// chanceGroup reports a group in which a player would choose between what he does and what chance does.
+// chanceGroup reports a group in which a player would choose between what he does and what chance
+// does.
 func (c *checker) chanceGroup(s *scope, group *ir.Group, n *syntax.Group) {
 	var chance, choice *ir.Item
 	for _, it := range group.Items {
@@ -51,7 +52,8 @@ func (c *checker) chanceGroup(s *scope, group *ir.Group, n *syntax.Group) {
 	switch {
 	case chance == nil:
 	case choice != nil:
-		c.fail(MixedChance, choice.Span, fmt.Sprintf("%s stands beside %s, which is left to chance", mention(choice.Span), mention(chance.Span)),
+		c.fail(MixedChance, choice.Span, fmt.Sprintf("%s stands beside %s, which is left to chance",
+			mention(choice.Span), mention(chance.Span)),
 			"A group is either what a player chooses or what chance decides.",
 			"let the player choose a move first: move throw { then "+chance.Span.Text()+" }",
 			diag.Related{Span: chance.Span, Message: "nobody chooses this"})
@@ -60,8 +62,11 @@ func (c *checker) chanceGroup(s *scope, group *ir.Group, n *syntax.Group) {
 		if n.Best.Most {
 			word = "most"
 		}
-		c.fail(MixedChance, n.Best.Span(s.file), fmt.Sprintf("`with %s` compares what a player may choose; this group is left to chance", word), "",
-			"put it behind what the player chooses after it", diag.Related{Span: chance.Span, Message: "nobody chooses this"})
+		c.fail(MixedChance, n.Best.Span(s.file),
+			fmt.Sprintf("`with %s` compares what a player may choose; this group is left to chance",
+				word), "",
+			"put it behind what the player chooses after it", diag.Related{Span: chance.Span,
+				Message: "nobody chooses this"})
 	}
 }
 
@@ -81,9 +86,12 @@ func (c *checker) onlyChance(setup *ir.Choice) {
 				case it.Op == ir.MoveItem && c.g.Moves[it.Move].Chance:
 					look(c.g.Moves[it.Move].Then)
 				default:
-					c.fail(BadSetup, it.Span, fmt.Sprintf("%s cannot be part of a set-up", mention(it.Span)),
-						"Before the first turn nobody chooses: only chance moves may follow `setup`, and only chance moves may follow these.",
-						"write it into `turn`: turn "+it.Span.Text()+" when ply = 0 else …", diag.Related{Span: setup.Span, Message: "the set-up goes on here"})
+					c.fail(BadSetup, it.Span,
+						fmt.Sprintf("%s cannot be part of a set-up", mention(it.Span)),
+						"Before the first turn nobody chooses: only chance moves may follow "+
+							"`setup`, and only chance moves may follow these.",
+						"write it into `turn`: turn "+it.Span.Text()+" when ply = 0 else …",
+						diag.Related{Span: setup.Span, Message: "the set-up goes on here"})
 				}
 			}
 		}
@@ -91,7 +99,8 @@ func (c *checker) onlyChance(setup *ir.Choice) {
 	look(setup)
 }
 
-// best checks what `with most` compares. It is read when the turn is over, so the names of a move are gone by then.
+// best checks what `with most` compares. It is read when the turn is over, so the names of a move
+// are gone by then.
 func (c *checker) best(s, bare *scope, e syntax.Expr) val {
 	var hidden *variable
 	syntax.Inspect(e, func(x any) {
@@ -100,13 +109,16 @@ func (c *checker) best(s, bare *scope, e syntax.Expr) val {
 		}
 	})
 	if hidden != nil {
-		return c.fail(Misplaced, e.Span(s.file), fmt.Sprintf("`%s` cannot be seen after `with`", hidden.name), "What is compared is read when the turn is over.",
-			"compare what the position shows, or a counter", diag.Related{Span: hidden.span, Message: "bound here"})
+		return c.fail(Misplaced, e.Span(s.file), fmt.Sprintf("`%s` cannot be seen after `with`",
+			hidden.name), "What is compared is read when the turn is over.",
+			"compare what the position shows, or a counter", diag.Related{Span: hidden.span,
+				Message: "bound here"})
 	}
 	return c.expr(bare, e)
 }
 
-var outcomes = map[string]ir.ItemOp{"pass": ir.PassItem, "done": ir.DoneItem, "win": ir.WinItem, "lose": ir.LoseItem, "draw": ir.DrawItem, "illegal": ir.IllegalItem}
+var outcomes = map[string]ir.ItemOp{"pass": ir.PassItem, "done": ir.DoneItem, "win": ir.WinItem,
+	"lose": ir.LoseItem, "draw": ir.DrawItem, "illegal": ir.IllegalItem}
 
 func (c *checker) item(s *scope, n *syntax.Item) *ir.Item {
 	out := &ir.Item{Span: n.Span(s.file)}
@@ -131,7 +143,8 @@ func (c *checker) item(s *scope, n *syntax.Item) *ir.Item {
 	} else if op, ok := outcomes[name]; ok {
 		out.Op = op
 		if len(n.Roles) > 0 {
-			c.fail(NoSuchRole, n.Roles[0].Span(s.file), fmt.Sprintf("`%s` chooses nothing, so nothing can be fixed", name), "", "")
+			c.fail(NoSuchRole, n.Roles[0].Span(s.file),
+				fmt.Sprintf("`%s` chooses nothing, so nothing can be fixed", name), "", "")
 		}
 	} else {
 		c.noSuchMove(name, span)
@@ -141,7 +154,8 @@ func (c *checker) item(s *scope, n *syntax.Item) *ir.Item {
 		switch out.Op {
 		case ir.WinItem, ir.LoseItem, ir.DrawItem:
 		default:
-			c.fail(Misplaced, n.Text.Span(s.file), fmt.Sprintf("a reason stands behind an outcome; `%s` is none", name),
+			c.fail(Misplaced, n.Text.Span(s.file),
+				fmt.Sprintf("a reason stands behind an outcome; `%s` is none", name),
 				"The outcomes are `win`, `lose` and `draw`.", "")
 		}
 	}
@@ -152,7 +166,8 @@ func (c *checker) item(s *scope, n *syntax.Item) *ir.Item {
 		if target == nil {
 			continue
 		}
-		at := slices.IndexFunc(target.out.Roles, func(role ir.Role) bool { return role.Word == r.Role })
+		at := slices.IndexFunc(target.out.Roles,
+			func(role ir.Role) bool { return role.Word == r.Role })
 		rspan := r.Span(s.file)
 		if at < 0 {
 			var words []string
@@ -163,7 +178,9 @@ func (c *checker) item(s *scope, n *syntax.Item) *ir.Item {
 			if len(words) > 0 {
 				detail = "It has " + list(words) + "."
 			}
-			c.fail(NoSuchRole, rspan, fmt.Sprintf("the move `%s` has no `%s`", name, r.Role), detail, "", diag.Related{Span: target.node.Name.Span(target.file), Message: "declared here"})
+			c.fail(NoSuchRole, rspan, fmt.Sprintf("the move `%s` has no `%s`", name, r.Role),
+				detail, "", diag.Related{Span: target.node.Name.Span(target.file),
+					Message: "declared here"})
 			continue
 		}
 		if seen[r.Role] {
@@ -210,16 +227,20 @@ func (c *checker) noSuchMove(name string, span source.Span) {
 		return
 	}
 	c.diags = slices.DeleteFunc(c.diags, func(d *diag.Diagnostic) bool {
-		return d.Code == syntax.ReservedName && d.Span == span // the parser knew no moves; this says more
+		// the parser knew no moves; this says more
+		return d.Code == syntax.ReservedName && d.Span == span
 	})
 	suggestion := didYouMean(name, names)
 	if name == "again" {
-		suggestion = "`again` is an effect and stands behind `do`: the same player takes the next turn too"
+		suggestion = "`again` is an effect and stands behind `do`: the same player takes the next " +
+			"turn too"
 	}
 	if name == "simultaneous" {
-		suggestion = "moves of several players at the same time are kept for a later version: let the players choose one after the other"
+		suggestion = "moves of several players at the same time are kept for a later version: let " +
+			"the players choose one after the other"
 	}
-	c.fail(NoSuchMove, span, fmt.Sprintf("there is no move `%s`", name), detail, suggestion, related...)
+	c.fail(NoSuchMove, span, fmt.Sprintf("there is no move `%s`", name), detail, suggestion,
+		related...)
 }
 
 // unreadMove reports whether a move of the name was begun but could not be parsed.

@@ -11,7 +11,8 @@ import (
 	"boardgame/dsl/syntax"
 )
 
-// misspelt reports whether some name was not known: then what seems unused may be what was meant there.
+// misspelt reports whether some name was not known: then what seems unused may be what was meant
+// there.
 func (c *checker) misspelt() bool {
 	return slices.ContainsFunc(c.diags, func(d *diag.Diagnostic) bool {
 		switch d.Code {
@@ -22,7 +23,8 @@ func (c *checker) misspelt() bool {
 	})
 }
 
-// brokenFiles reports whether some part of the rules could not be parsed: then what seems unused may be used there.
+// brokenFiles reports whether some part of the rules could not be parsed: then what seems unused
+// may be used there.
 func (c *checker) brokenFiles() bool { return c.rules.diags.HasErrors() }
 
 // mentions is which names the rules use, and how.
@@ -42,7 +44,9 @@ func (c *checker) mentions() *mentions { return mentionsOf(c.rules.decls, c.rule
 
 // mentionsOf goes through declarations, in whatever branch, and the libraries they use.
 func mentionsOf(declared []*decl, uses []*library) *mentions {
-	m := &mentions{names: map[string]bool{}, read: map[string]bool{}, placed: map[string]bool{}, marks: map[rune]bool{}, letters: map[rune]bool{}, moves: map[string]bool{}, changed: map[string]bool{}}
+	m := &mentions{names: map[string]bool{}, read: map[string]bool{}, placed: map[string]bool{},
+		marks: map[rune]bool{}, letters: map[rune]bool{}, moves: map[string]bool{},
+		changed: map[string]bool{}}
 	var decls func(ds []*decl)
 	decls = func(ds []*decl) {
 		for _, d := range ds {
@@ -151,7 +155,8 @@ func (m *mentions) see(x any) {
 			m.spec(&x.Spec)
 		case *syntax.Change:
 			m.spec(x.Spec)
-			if call, ok := x.Target.(*syntax.Call); ok && x.Op != "->" && x.Op != "<->" && x.Op != "becomes" {
+			if call, ok := x.Target.(*syntax.Call); ok && x.Op != "->" && x.Op != "<->" &&
+				x.Op != "becomes" {
 				m.names[call.Name.Text], m.changed[call.Name.Text] = true, true
 				for _, a := range call.Args {
 					m.see(a)
@@ -186,7 +191,8 @@ func (m *mentions) seeBut(x syntax.Expr, name string) {
 	}
 }
 
-// unused warns of what the file declares and never uses. What a file that is extended declares is left to its author.
+// unused warns of what the file declares and never uses. What a file that is extended declares is
+// left to its author.
 func (c *checker) unused(m *mentions) {
 	each(c.rules.decls, func(d *decl) {
 		k := keyOf(d)
@@ -199,7 +205,8 @@ func (c *checker) unused(m *mentions) {
 		}
 		switch n := d.node.(type) {
 		case *syntax.Option:
-			c.warn(UnusedOption, at, fmt.Sprintf("the option `%s` is never used", k.name), "Whatever is chosen, the game is the same.", "")
+			c.warn(UnusedOption, at, fmt.Sprintf("the option `%s` is never used", k.name),
+				"Whatever is chosen, the game is the same.", "")
 		case *syntax.Def:
 			c.warn(UnusedDef, at, fmt.Sprintf("the definition `%s` is never used", k.name), "", "")
 		case *syntax.Pieces:
@@ -210,16 +217,19 @@ func (c *checker) unused(m *mentions) {
 					}
 				}
 			}
-			c.warn(UnusedPiece, at, fmt.Sprintf("the piece `%s` is never used", k.name), "It is never set up, placed or promoted to, and nothing mentions it.", "")
+			c.warn(UnusedPiece, at, fmt.Sprintf("the piece `%s` is never used", k.name),
+				"It is never set up, placed or promoted to, and nothing mentions it.", "")
 		case *syntax.State:
 			word := "counter"
 			if n.Memory {
 				word = "memory"
 			}
-			c.warn(UnusedState, at, fmt.Sprintf("the %s `%s` is never read", word, k.name), "It makes no difference what it holds.", "")
+			c.warn(UnusedState, at, fmt.Sprintf("the %s `%s` is never read", word, k.name),
+				"It makes no difference what it holds.", "")
 		case *syntax.Region:
 			if n.Value != nil { // those of each player are shown on the board
-				c.warn(UnusedRegion, at, fmt.Sprintf("the region `%s` is never used", k.name), "", "")
+				c.warn(UnusedRegion, at, fmt.Sprintf("the region `%s` is never used", k.name), "",
+					"")
 			}
 		}
 	})
@@ -277,14 +287,15 @@ func (c *checker) unreachedMoves() {
 	}
 	each(c.rules.decls, func(d *decl) {
 		if n, ok := d.node.(*syntax.Move); ok && d.file == c.rules.File && !reached[n.Name.Text] {
-			c.warn(UnusedMove, n.Name.Span(d.file), fmt.Sprintf("no turn reaches the move `%s`", n.Name.Text), "Neither `turn` nor a `then` on the way from it names the move.",
+			c.warn(UnusedMove, n.Name.Span(d.file), fmt.Sprintf("no turn reaches the move `%s`",
+				n.Name.Text), "Neither `turn` nor a `then` on the way from it names the move.",
 				"name it in `turn`: turn … , "+n.Name.Text)
 		}
 	})
 }
 
-// nobodyGets warns of kinds that the rules speak of but that nothing ever brings on the board. Where a variable or a definition
-// says which kind a piece has, any kind may come that way.
+// nobodyGets warns of kinds that the rules speak of but that nothing ever brings on the board.
+// Where a variable or a definition says which kind a piece has, any kind may come that way.
 func (c *checker) nobodyGets(m *mentions) {
 	declared := map[string]bool{"mine": true, "me": true, "next": true}
 	each(c.rules.decls, func(d *decl) {
@@ -304,22 +315,26 @@ func (c *checker) nobodyGets(m *mentions) {
 		return
 	}
 	for _, sym := range sortedSymbols(c.names) {
-		if sym.sort != kindName || sym.span.File != c.rules.File || m.placed[sym.name] || !m.names[sym.name] {
+		if sym.sort != kindName || sym.span.File != c.rules.File || m.placed[sym.name] ||
+			!m.names[sym.name] {
 			continue
 		}
 		sign := []rune(strings.ToLower(c.g.Kinds[sym.index].Sign))
 		if len(sign) == 1 && m.letters[sign[0]] {
 			continue
 		}
-		c.warn(NobodyOwns, sym.span, fmt.Sprintf("nobody ever gets a `%s`", sym.name), "No set-up and no `place` has such a piece, so that `mine & "+sym.name+"` is always empty.",
+		c.warn(NobodyOwns, sym.span, fmt.Sprintf("nobody ever gets a `%s`", sym.name),
+			"No set-up and no `place` has such a piece, so that `mine & "+sym.name+"` is always empty.",
 			"set it up: setup { "+sym.name+": … }")
 	}
 }
 
-// neverChanged warns of counters and memories that are read although nothing ever changes them, and names the
-// sentences of `end` that wait for it. Where there are errors, the change may be part of what is wrong.
+// neverChanged warns of counters and memories that are read although nothing ever changes them, and
+// names the sentences of `end` that wait for it. Where there are errors, the change may be part of
+// what is wrong.
 func (c *checker) neverChanged(m *mentions) {
-	if slices.ContainsFunc(c.diags, func(d *diag.Diagnostic) bool { return d.Severity == diag.Error }) {
+	if slices.ContainsFunc(c.diags,
+		func(d *diag.Diagnostic) bool { return d.Severity == diag.Error }) {
 		return
 	}
 	each(c.rules.decls, func(d *decl) {
@@ -331,14 +346,15 @@ func (c *checker) neverChanged(m *mentions) {
 		if sym == nil || sym.sort != stateName {
 			return
 		}
-		c.warn(NeverChanged, nameOf(d), fmt.Sprintf("the %s `%s` is never changed", sym.state.word(), n.Name.Text),
+		c.warn(NeverChanged, nameOf(d),
+			fmt.Sprintf("the %s `%s` is never changed", sym.state.word(), n.Name.Text),
 			"It keeps the value that it has at the start.",
 			"change it in the `do` of a move, or say it with `def`", c.sentencesOf(sym.index)...)
 	})
 }
 
-// sentencesOf returns the sentences of `end` that ask for a counter or memory that never changes, with what becomes
-// of those that compare it with a number.
+// sentencesOf returns the sentences of `end` that ask for a counter or memory that never changes,
+// with what becomes of those that compare it with a number.
 func (c *checker) sentencesOf(state int) (related []diag.Related) {
 	for _, s := range c.g.End {
 		asked, never := false, false
@@ -346,14 +362,17 @@ func (c *checker) sentencesOf(state int) (related []diag.Related) {
 			asked = asked || e.Op == ir.StateOf && int(e.N) == state
 			return true
 		})
-		if x := s.If; asked && len(x.Args) == 2 && x.Args[0].Op == ir.StateOf && x.Args[1].Op == ir.ConstNumber {
+		if x := s.If; asked && len(x.Args) == 2 && x.Args[0].Op == ir.StateOf &&
+			x.Args[1].Op == ir.ConstNumber {
 			first := c.g.States[state].Init
 			lo, hi, ok := rangeOf(x.Op, x.Args[1].N)
-			never = ok && first != nil && first.Op == ir.ConstNumber && (first.N < lo || first.N > hi)
+			never = ok && first != nil && first.Op == ir.ConstNumber &&
+				(first.N < lo || first.N > hi)
 		}
 		switch {
 		case never:
-			related = append(related, diag.Related{Span: s.Span, Message: "so this can never come true"})
+			related = append(related,
+				diag.Related{Span: s.Span, Message: "so this can never come true"})
 		case asked:
 			related = append(related, diag.Related{Span: s.Span, Message: "this depends on it"})
 		}
@@ -361,7 +380,8 @@ func (c *checker) sentencesOf(state int) (related []diag.Related) {
 	return related
 }
 
-// unreadMarks warns of signs in the picture of the board that are no pieces and that nothing asks for.
+// unreadMarks warns of signs in the picture of the board that are no pieces and that nothing asks
+// for.
 func (c *checker) unreadMarks(m *mentions) {
 	n, f, ok := find[*syntax.Board](c)
 	if !ok || n.Picture == nil || c.noBoard || f != c.rules.File {
@@ -374,7 +394,9 @@ func (c *checker) unreadMarks(m *mentions) {
 				continue
 			}
 			warned[g.sign] = true
-			c.warn(UnreadMark, g.span, fmt.Sprintf("`%c` is no piece, and nothing asks for the mark", g.sign), "A dot is a site without anything special.",
+			c.warn(UnreadMark, g.span,
+				fmt.Sprintf("`%c` is no piece, and nothing asks for the mark",
+					g.sign), "A dot is a site without anything special.",
 				fmt.Sprintf("name the marked sites: region NAME = marked(\"%c\")", g.sign))
 		}
 	}

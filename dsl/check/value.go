@@ -12,8 +12,9 @@ import (
 	"boardgame/dsl/topology"
 )
 
-// A val is a checked expression and what is known about it. An expression that could not be understood is ir.Invalid; its
-// type is ir.NoType if not even that is known. Whatever is made of an invalid val is invalid too, without a word.
+// A val is a checked expression and what is known about it. An expression that could not be
+// understood is ir.Invalid; its type is ir.NoType if not even that is known. Whatever is made of an
+// invalid val is invalid too, without a word.
 type val struct {
 	e *ir.Expr
 	reads
@@ -25,14 +26,15 @@ type val struct {
 	run    *run           // of Sites: it is what one walk in one direction passes
 }
 
-// A run is a walk p.d[T]+ from one site in one direction. One step further, past it, only its last site is outside T: so
-// `p.d[empty]+.d & mine` has at most one member.
+// A run is a walk p.d[T]+ from one site in one direction. One step further, past it, only its last
+// site is outside T: so `p.d[empty]+.d & mine` has at most one member.
 type run struct {
 	by, over *ir.Expr // d and T
 	past     bool
 }
 
-// ends reports whether at most one of the sites passed by the run can lie in a set, or outside of it.
+// ends reports whether at most one of the sites passed by the run can lie in a set, or outside of
+// it.
 func (r *run) ends(op ir.Op, set *ir.Expr) bool {
 	if r == nil || !r.past {
 		return false
@@ -51,7 +53,8 @@ func same(a, b *ir.Expr) bool {
 	if a == nil || b == nil {
 		return a == b
 	}
-	if a.Op != b.Op || a.N != b.N || a.Dirs != b.Dirs || a.Func != b.Func || len(a.Args) != len(b.Args) || !slices.Equal(a.Sets, b.Sets) {
+	if a.Op != b.Op || a.N != b.N || a.Dirs != b.Dirs || a.Func != b.Func ||
+		len(a.Args) != len(b.Args) || !slices.Equal(a.Sets, b.Sets) {
 		return false
 	}
 	for i := range a.Args {
@@ -63,7 +66,8 @@ func same(a, b *ir.Expr) bool {
 	if s == nil || t == nil {
 		return s == t
 	}
-	return s.Rep == t.Rep && s.Func == t.Func && same(s.By, t.By) && same(s.Only, t.Only) && same(s.Lo, t.Lo) && same(s.Hi, t.Hi) &&
+	return s.Rep == t.Rep && s.Func == t.Func && same(s.By, t.By) && same(s.Only, t.Only) &&
+		same(s.Lo, t.Lo) && same(s.Hi, t.Hi) &&
 		slices.EqualFunc(s.FuncArgs, t.FuncArgs, same)
 }
 
@@ -74,7 +78,9 @@ type reads struct {
 	free     uint64 // the slots of variables; the last bit stands for all slots from 63
 	option   bool   // an option has a part in it: with another choice it may be another constant
 	stuck    source.Span
-	work     int64 // how many members of quantifiers and calls it takes to read it, as far as the text tells; at most beyondReading
+	// how many members of quantifiers and calls it takes to read it, as far as the text tells; at
+	// most beyondReading
+	work int64
 }
 
 // beyondReading stands for any amount of work that is too much.
@@ -104,7 +110,8 @@ func (v val) single() bool { return v.e.Card != ir.Many }
 
 func (v val) constant() bool {
 	switch v.e.Op {
-	case ir.ConstSites, ir.ConstNumber, ir.ConstTruth, ir.ConstPlayers, ir.ConstKinds, ir.ConstSteps:
+	case ir.ConstSites, ir.ConstNumber, ir.ConstTruth, ir.ConstPlayers, ir.ConstKinds,
+		ir.ConstSteps:
 		return true
 	}
 	return false
@@ -233,8 +240,9 @@ func invalid(t ir.Type, span source.Span) val {
 	return val{e: &ir.Expr{Op: ir.Invalid, Type: t, Card: ir.One, Span: span}}
 }
 
-// node finishes an expression: e with the arguments, and with what it depends on besides them. Arguments that could not
-// be understood make it invalid; what depends on nothing becomes a constant.
+// node finishes an expression: e with the arguments, and with what it depends on besides them.
+// Arguments that could not be understood make it invalid; what depends on nothing becomes a
+// constant.
 func (c *checker) node(e *ir.Expr, args []val, more ...val) val {
 	v := val{e: e}
 	for _, a := range args {
@@ -249,14 +257,16 @@ func (c *checker) node(e *ir.Expr, args []val, more ...val) val {
 		}
 	}
 	switch e.Op {
-	case ir.Let, ir.QSome, ir.QNo, ir.QOne, ir.QAll, ir.QThose, ir.QUnion, ir.QSum, ir.QMin, ir.QMax:
+	case ir.Let, ir.QSome, ir.QNo, ir.QOne, ir.QAll, ir.QThose, ir.QUnion, ir.QSum, ir.QMin,
+		ir.QMax:
 		v.free &^= slotBit(int(e.N))
 	case ir.For:
 		// what the body reads of `me` is the player's, who is the first argument
 		v.me = args[0].me
 	}
 	switch e.Op {
-	case ir.PiecesOf, ir.PiecesKind, ir.Occupied, ir.EmptyCells, ir.OwnerOf, ir.KindOf, ir.StateOf, ir.Ply, ir.Passes, ir.Repetitions, ir.Seen, ir.Stuck,
+	case ir.PiecesOf, ir.PiecesKind, ir.Occupied, ir.EmptyCells, ir.OwnerOf, ir.KindOf, ir.StateOf,
+		ir.Ply, ir.Passes, ir.Repetitions, ir.Seen, ir.Stuck,
 		ir.Height, ir.Holding, ir.Pieces:
 		v.position = true
 	case ir.Next, ir.InGame:
@@ -283,7 +293,8 @@ func (c *checker) rounds(v *val, args []val) {
 		switch {
 		case over.Op == ir.ConstSites:
 			members = int64(over.Sets[0].Len())
-		case over.Op == ir.Range && over.Args[0].Op == ir.ConstNumber && over.Args[1].Op == ir.ConstNumber:
+		case over.Op == ir.Range && over.Args[0].Op == ir.ConstNumber &&
+			over.Args[1].Op == ir.ConstNumber:
 			members = max(over.Args[1].N-over.Args[0].N+1, 0)
 		}
 		v.work += min(members*(args[1].work+1), beyondReading)
@@ -303,7 +314,8 @@ func (c *checker) constTruth(b bool, span source.Span) val {
 }
 
 func (c *checker) constSites(set topology.Set, planes topology.Plane, span source.Span) val {
-	return c.known(val{e: &ir.Expr{Op: ir.ConstSites, Type: ir.Sites, Planes: planes, Span: span, Sets: []topology.Set{set}}})
+	return c.known(val{e: &ir.Expr{Op: ir.ConstSites, Type: ir.Sites, Planes: planes, Span: span,
+		Sets: []topology.Set{set}}})
 }
 
 func (c *checker) constPlayers(bits int64, span source.Span) val {
@@ -379,7 +391,8 @@ func (c *checker) planesOf(s topology.Set) topology.Plane {
 // wrongType reports that another type is wanted.
 func (c *checker) wrongType(v val, want ir.Type, help string) val {
 	c.report(&diag.Diagnostic{Code: WrongType, Span: v.e.Span,
-		Summary:    fmt.Sprintf("%s is %s, where %s is wanted", mention(v.e.Span), describe(v), wanted(want)),
+		Summary: fmt.Sprintf("%s is %s, where %s is wanted", mention(v.e.Span), describe(v),
+			wanted(want)),
 		Suggestion: help})
 	return invalid(want, v.e.Span)
 }
@@ -395,16 +408,20 @@ func (c *checker) sites(v val) val {
 		if v.empty() {
 			return c.noneOf(ir.Sites, v.e.Span)
 		}
-		return c.node(&ir.Expr{Op: ir.PiecesOf, Type: ir.Sites, Card: ir.Many, Planes: c.ownedPlanes, Span: v.e.Span}, []val{v})
+		return c.node(&ir.Expr{Op: ir.PiecesOf, Type: ir.Sites, Card: ir.Many,
+			Planes: c.ownedPlanes, Span: v.e.Span}, []val{v})
 	case ir.Kinds:
 		if v.empty() {
 			return c.noneOf(ir.Sites, v.e.Span)
 		}
-		return c.node(&ir.Expr{Op: ir.PiecesKind, Type: ir.Sites, Card: ir.Many, Planes: c.kindPlanes(v.kinds), Span: v.e.Span}, []val{v})
+		return c.node(&ir.Expr{Op: ir.PiecesKind, Type: ir.Sites, Card: ir.Many,
+			Planes: c.kindPlanes(v.kinds), Span: v.e.Span}, []val{v})
 	case ir.Steps:
-		return c.wrongType(v, ir.Sites, "a direction is a step on a path: write p."+plain(v.e.Span, "north"))
+		return c.wrongType(v, ir.Sites, "a direction is a step on a path: write p."+plain(v.e.Span,
+			"north"))
 	case ir.Number:
-		return c.wrongType(v, ir.Sites, "file(n) and rank(n) are the cells of a column and of a row")
+		return c.wrongType(v, ir.Sites,
+			"file(n) and rank(n) are the cells of a column and of a row")
 	}
 	return c.wrongType(v, ir.Sites, "those x in S: … keeps the sites for which something holds")
 }
@@ -448,15 +465,18 @@ func (c *checker) want(v val, t ir.Type) val {
 	return c.wrongType(v, t, help)
 }
 
-// atMostOne reports a value with many members where one is wanted. What is asked for is said by the reader: "`->`".
+// atMostOne reports a value with many members where one is wanted. What is asked for is said by the
+// reader: "`->`".
 func (c *checker) atMostOne(v val, what string) val {
 	if v.bad() || v.single() {
 		return v
 	}
 	c.report(&diag.Diagnostic{Code: TooMany, Span: v.e.Span,
-		Summary:    fmt.Sprintf("%s may have many members; %s wants at most one", mention(v.e.Span), what),
-		Detail:     c.whyMany(v),
-		Suggestion: "bind one of them: a line such as `to q in " + plain(v.e.Span, "…") + "` lets the player choose"})
+		Summary: fmt.Sprintf("%s may have many members; %s wants at most one", mention(v.e.Span),
+			what),
+		Detail: c.whyMany(v),
+		Suggestion: "bind one of them: a line such as `to q in " + plain(v.e.Span, "…") +
+			"` lets the player choose"})
 	return invalid(v.e.Type, v.e.Span)
 }
 
@@ -470,7 +490,8 @@ func (c *checker) whyMany(v val) string {
 		return "A player stands for all sites on which his pieces are."
 	case ir.Path:
 		switch {
-		case e.Step.Rep == ir.Star || e.Step.Rep == ir.Plus || e.Step.Rep == ir.Times && e.Step.Hi != nil:
+		case e.Step.Rep == ir.Star || e.Step.Rep == ir.Plus || e.Step.Rep == ir.Times &&
+			e.Step.Hi != nil:
 			return "A repeated step reaches every site on the way."
 		case e.Step.By != nil && e.Step.By.Card == ir.Many:
 			return fmt.Sprintf("%s stands for several directions.", mention(e.Step.By.Span))
@@ -489,6 +510,7 @@ func (c *checker) constantSites(v val, span source.Span) (topology.Set, bool) {
 	case v.e.Op == ir.ConstSites:
 		return v.e.Sets[0], true
 	}
-	c.fail(NotConstant, span, fmt.Sprintf("%s depends on the position", mention(span)), "Only what is the same in every position can stand here.", "")
+	c.fail(NotConstant, span, fmt.Sprintf("%s depends on the position", mention(span)),
+		"Only what is the same in every position can stand here.", "")
 	return topology.Set{}, false
 }

@@ -11,10 +11,12 @@ import (
 	"boardgame/dsl/source"
 )
 
-// wordless warns of outcomes without a reason where players would not be shown words: but the text of the condition, or "no
-// move is left" of an outcome that comes before any move. Where there are errors, they come first.
+// wordless warns of outcomes without a reason where players would not be shown words: but the text
+// of the condition, or "no move is left" of an outcome that comes before any move. Where there are
+// errors, they come first.
 func (c *checker) wordless() {
-	if slices.ContainsFunc(c.diags, func(d *diag.Diagnostic) bool { return d.Severity == diag.Error }) {
+	if slices.ContainsFunc(c.diags,
+		func(d *diag.Diagnostic) bool { return d.Severity == diag.Error }) {
 		return
 	}
 	for _, s := range c.g.End {
@@ -33,7 +35,10 @@ func (c *checker) wordlessItems(choice *ir.Choice) {
 	if choice == nil {
 		return
 	}
-	decides := func(it *ir.Item) bool { return it.Op == ir.WinItem || it.Op == ir.LoseItem || it.Op == ir.DrawItem }
+	decides := func(it *ir.Item) bool {
+		return it.Op == ir.WinItem || it.Op == ir.LoseItem ||
+			it.Op == ir.DrawItem
+	}
 	for i, g := range choice.Groups {
 		last := i > 0 || !decides(g.Items[0]) // it comes after what could have been done
 		for _, it := range g.Items {
@@ -45,7 +50,8 @@ func (c *checker) wordlessItems(choice *ir.Choice) {
 }
 
 // anOutcome is the text of an outcome with a condition: the outcome, `at once`, and the condition.
-var anOutcome = regexp.MustCompile(`(?s)^(.*?\b(?:win|wins|lose|loses|draw))( at once)? (?:if|when) .*$`)
+var anOutcome = regexp.MustCompile(
+	`(?s)^(.*?\b(?:win|wins|lose|loses|draw))( at once)? (?:if|when) .*$`)
 
 // noWords warns of one such outcome. What a variant takes over is its base's affair.
 func (c *checker) noWords(it source.Span, condition *ir.Expr) {
@@ -59,5 +65,6 @@ func (c *checker) noWords(it source.Span, condition *ir.Expr) {
 		outcome, detail = m[1], "Players would read its condition."
 		example = m[1] + ` "…"` + text[len(m[1]):]
 	}
-	c.warn(Wordless, it, fmt.Sprintf("`%s` gives no reason", outcome), detail, "say in words why the game ends: "+example)
+	c.warn(Wordless, it, fmt.Sprintf("`%s` gives no reason", outcome), detail,
+		"say in words why the game ends: "+example)
 }

@@ -1,8 +1,8 @@
-// Package diag holds what is said to an author about a rules file: diagnostics as data, and the two ways to write them
-// out, as text with the source line and as JSON.
+// Package diag holds what is said to an author about a rules file: diagnostics as data, and the two
+// ways to write them out, as text with the source line and as JSON.
 //
-// Every phase that reads something an author wrote returns what it understood and a [List]. Nothing is printed before
-// somebody who knows the terminal asks for it.
+// Every phase that reads something an author wrote returns what it understood and a [List]. Nothing
+// is printed before somebody who knows the terminal asks for it.
 package diag
 
 import (
@@ -16,7 +16,8 @@ import (
 // Severity is how bad a diagnostic is.
 type Severity uint8
 
-// The severities. With an error a game cannot be played; a warning is most likely a mistake; a note is worth knowing.
+// The severities. With an error a game cannot be played; a warning is most likely a mistake; a note
+// is worth knowing.
 const (
 	Error Severity = iota
 	Warning
@@ -72,7 +73,8 @@ func (l List) HasErrors() bool {
 
 // Errors returns those that are errors.
 func (l List) Errors() List {
-	return slices.DeleteFunc(slices.Clone(l), func(d *Diagnostic) bool { return d.Severity != Error })
+	return slices.DeleteFunc(slices.Clone(l),
+		func(d *Diagnostic) bool { return d.Severity != Error })
 }
 
 // Err returns the errors of the list as an error that prints them, or nil if there are none.
@@ -90,7 +92,8 @@ func (l List) Error() string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-// Sort puts the list into the order of the source: by file as first met, then by place. Exact repetitions are dropped.
+// Sort puts the list into the order of the source: by file as first met, then by place. Exact
+// repetitions are dropped.
 func (l *List) Sort() {
 	order := map[*source.File]int{}
 	for _, d := range *l {

@@ -13,8 +13,8 @@ import (
 
 const (
 	tabStop = 4
-	// nearby is how many bytes on either side of a place are looked at: enough for any terminal, and little of a line of
-	// ten megabytes.
+	// nearby is how many bytes on either side of a place are looked at: enough for any terminal,
+	// and little of a line of ten megabytes.
 	nearby = 4096
 	// headLines and tailLines are how much of a span of many lines is shown.
 	headLines, tailLines = 4, 2
@@ -26,8 +26,8 @@ var terminal = &runewidth.Condition{StrictEmojiNeutral: true}
 // columnsOf returns how many columns a terminal needs for a text without tabs.
 func columnsOf(text string) int { return terminal.StringWidth(text) }
 
-// visible returns a text in which nothing moves the cursor or turns the direction of writing: what a rules file holds
-// must not change what its messages look like. Tabs and line ends are kept.
+// visible returns a text in which nothing moves the cursor or turns the direction of writing: what
+// a rules file holds must not change what its messages look like. Tabs and line ends are kept.
 func visible(text string) string {
 	harmless := true
 	for _, r := range text {
@@ -47,11 +47,14 @@ func visible(text string) string {
 	}, text)
 }
 
-// hidden reports whether a character would be obeyed by a terminal rather than shown. An invalid byte is
-// hidden, too: it is made one well-formed sign.
-func hidden(r rune) bool { return r == utf8.RuneError || r == '\r' || r == '\f' || source.Hidden(r) }
+// hidden reports whether a character would be obeyed by a terminal rather than shown. An invalid
+// byte is hidden, too: it is made one well-formed sign.
+func hidden(r rune) bool {
+	return r == utf8.RuneError || r == '\r' || r == '\f' || source.Hidden(r)
+}
 
-// spanLines returns the first and the last line of a span. A span that ends with a line's end does not reach the next.
+// spanLines returns the first and the last line of a span. A span that ends with a line's end does
+// not reach the next.
 func spanLines(s source.Span) (first, last int) {
 	first, _ = s.File.Position(s.Lo)
 	end := s.Hi
@@ -100,7 +103,8 @@ func (t *textWriter) single(s source.Span, line, gutter int, colour *color.Color
 	lo, hi := within(s, line)
 	p := cut(s.File.Line(line), lo, hi, t.room(gutter))
 	t.margin(gutter, line, p.text)
-	t.margin(gutter, 0, strings.Repeat(" ", p.lo)+colour.Sprint(strings.Repeat("^", max(1, p.hi-p.lo))))
+	t.margin(gutter, 0, strings.Repeat(" ",
+		p.lo)+colour.Sprint(strings.Repeat("^", max(1, p.hi-p.lo))))
 }
 
 // several writes a span of several lines with a bracket at its left.
@@ -146,8 +150,8 @@ type piece struct {
 	lo, hi int
 }
 
-// cut returns as much of a line as room columns hold, around the bytes lo to hi of it; what is left out is shown by "…".
-// Tabs become blanks.
+// cut returns as much of a line as room columns hold, around the bytes lo to hi of it; what is left
+// out is shown by "…". Tabs become blanks.
 func cut(line string, lo, hi, room int) piece {
 	begin, end := 0, len(line)
 	if lo > nearby {
@@ -174,7 +178,8 @@ func cut(line string, lo, hi, room int) piece {
 	}
 	cutLeft, cutRight := begin > 0, end < len(line)
 	if left+middle+right > room || cutLeft || cutRight {
-		// The place first, then what stands before it, then what follows; each end that is cut costs a column.
+		// The place first, then what stands before it, then what follows; each end that is cut
+		// costs a column.
 		if middle > room-2 {
 			marked = terminal.Truncate(marked, room-2, "")
 			middle = columnsOf(marked)
@@ -199,7 +204,8 @@ func cut(line string, lo, hi, room int) piece {
 	return p
 }
 
-// expand returns a text that begins in a column with its tabs made blanks and its hidden characters made visible.
+// expand returns a text that begins in a column with its tabs made blanks and its hidden characters
+// made visible.
 func expand(text string, column int) string {
 	text = visible(text)
 	if !strings.Contains(text, "\t") {

@@ -7,8 +7,9 @@ import (
 	"strings"
 )
 
-// pages holds a page for every code, in explain/CODE.md: a title "# CODE: what it is about", some words, and rules in which the mistake is
-// made (fenced as `wrong`) and mended (fenced as `right`); -o NAME=VALUE behind these words loads them with that option.
+// pages holds a page for every code, in explain/CODE.md: a title "# CODE: what it is about", some
+// words, and rules in which the mistake is made (fenced as `wrong`) and mended (fenced as `right`);
+// -o NAME=VALUE behind these words loads them with that option.
 //
 //go:embed explain/*.md
 var pages embed.FS
@@ -23,15 +24,16 @@ type Page struct {
 	Text  string // the whole page, in Markdown
 }
 
-// An Example is a rules text of a page. Declarations that it leaves out do not matter. Behind lines like `-- NAME.rules --`
-// stand other files that it refers to.
+// An Example is a rules text of a page. Declarations that it leaves out do not matter. Behind lines
+// like `-- NAME.rules --` stand other files that it refers to.
 type Example struct {
 	Wrong   bool              // the text draws the code; else it does not
 	Options map[string]string // with which it is loaded: those behind -o in the fence
 	Text    string
 }
 
-// Explain returns the page of a code, which may be written in small letters, and whether there is one.
+// Explain returns the page of a code, which may be written in small letters, and whether there is
+// one.
 func Explain(code Code) (Page, bool) {
 	name := strings.ToUpper(strings.TrimSpace(string(code)))
 	text, err := fs.ReadFile(pages, path.Join("explain", name+".md"))

@@ -7,8 +7,8 @@ import (
 	"boardgame/dsl/source"
 )
 
-// jsonPlace is where something stands: lines and columns count from 1, columns in characters, and the end is the first
-// character after it. A thing without a place has the line 0.
+// jsonPlace is where something stands: lines and columns count from 1, columns in characters, and
+// the end is the first character after it. A thing without a place has the line 0.
 type jsonPlace struct {
 	File      string `json:"file"`
 	Line      int    `json:"line"`
@@ -34,8 +34,8 @@ type jsonRelated struct {
 	Message string `json:"message"`
 }
 
-// JSON writes the diagnostics for a program: an array of objects, in the order of the list, an empty array if there are
-// none. The keys of an object are
+// JSON writes the diagnostics for a program: an array of objects, in the order of the list, an
+// empty array if there are none. The keys of an object are
 //
 //	file, line, column, endLine, endColumn   where it is: from 1, columns in characters, the end exclusive; line 0: nowhere
 //	offset, endOffset                        the same place in bytes of the file, from 0

@@ -7,11 +7,13 @@ import (
 	"unicode/utf8"
 )
 
-// Nearest returns the candidate that text is most likely a slip of; of several equally near that which begins most alike. It is "" if
-// none is near enough to be worth suggesting, or if nothing tells two apart. Upper and lower case do not matter, nor does a candidate
-// that is the text itself.
+// Nearest returns the candidate that text is most likely a slip of; of several equally near that
+// which begins most alike. It is "" if none is near enough to be worth suggesting, or if nothing
+// tells two apart. Upper and lower case do not matter, nor does a candidate that is the text
+// itself.
 func Nearest(text string, candidates []string) string {
-	// One slip in every third letter. Of two letters nothing would be left, unless they have only changed places.
+	// One slip in every third letter. Of two letters nothing would be left, unless they have only
+	// changed places.
 	letters := utf8.RuneCountInString(head(text))
 	limit := max(letters/3, 1)
 	best, alike, found, same := limit, -1, "", ""
@@ -36,7 +38,8 @@ func Nearest(text string, candidates []string) string {
 	return cmp.Or(same, found)
 }
 
-// NearestFew returns at most n of the candidates, the nearest first; those equally near stay in their order.
+// NearestFew returns at most n of the candidates, the nearest first; those equally near stay in
+// their order.
 func NearestFew(text string, candidates []string, n int) []string {
 	type ranked struct {
 		text     string
@@ -54,11 +57,13 @@ func NearestFew(text string, candidates []string, n int) []string {
 	return few
 }
 
-// distance is the number of letters to change, to add or to leave out; two neighbors that have changed places are one
-// slip (the optimal string alignment). The head of a long text is enough to compare by.
+// distance is the number of letters to change, to add or to leave out; two neighbors that have
+// changed places are one slip (the optimal string alignment). The head of a long text is enough to
+// compare by.
 func distance(a, b string) int {
 	x, y := []rune(strings.ToLower(head(a))), []rune(strings.ToLower(head(b)))
-	var before, last, row [enough + 1]int // of the letters of x so far, by how many of y: two rows above, above, this one
+	// of the letters of x so far, by how many of y: two rows above, above, this one
+	var before, last, row [enough + 1]int
 	for j := range y {
 		last[j+1] = j + 1
 	}
@@ -79,7 +84,8 @@ func distance(a, b string) int {
 	return last[len(y)]
 }
 
-// swapped reports whether two texts are the same but for two neighbouring letters that have changed places.
+// swapped reports whether two texts are the same but for two neighbouring letters that have changed
+// places.
 func swapped(a, b string) bool {
 	x, y := []rune(strings.ToLower(head(a))), []rune(strings.ToLower(head(b)))
 	if len(x) != len(y) {

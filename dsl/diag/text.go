@@ -65,7 +65,8 @@ func Text(w io.Writer, list List, o Options) error {
 	return t.out.Flush()
 }
 
-// Count says how many diagnostics of each severity a list has: "2 errors, 1 warning". An empty list has "no mistakes".
+// Count says how many diagnostics of each severity a list has: "2 errors, 1 warning". An empty list
+// has "no mistakes".
 func Count(list List) string {
 	var n [3]int
 	for _, d := range list {
@@ -122,10 +123,11 @@ func newPalette(on bool) palette {
 		return p
 	}
 	return palette{
-		severity: [3]*color.Color{c(color.FgRed, color.Bold), c(color.FgYellow, color.Bold), c(color.FgCyan, color.Bold)},
-		gutter:   c(color.FgBlue, color.Bold),
-		strong:   c(color.Bold),
-		help:     c(color.FgGreen, color.Bold),
+		severity: [3]*color.Color{c(color.FgRed, color.Bold), c(color.FgYellow, color.Bold),
+			c(color.FgCyan, color.Bold)},
+		gutter: c(color.FgBlue, color.Bold),
+		strong: c(color.Bold),
+		help:   c(color.FgGreen, color.Bold),
 	}
 }
 
@@ -181,7 +183,8 @@ func (t *textWriter) gutterWidth(d *Diagnostic) int {
 	return width
 }
 
-// note writes an explanation, wrapped to the width with its lines below one another; nothing if there is no text.
+// note writes an explanation, wrapped to the width with its lines below one another; nothing if
+// there is no text.
 func (t *textWriter) note(gutter int, title string, colour *color.Color, text string) {
 	if text == "" {
 		return
@@ -211,8 +214,8 @@ func (t *textWriter) related(gutter int, r Related) {
 	t.excerpt(r.Span, gutter, t.paint.gutter)
 }
 
-// Wrap breaks a text into lines of at most width columns, at blanks and at the line ends it has. A word that is wider
-// stands alone on its line.
+// Wrap breaks a text into lines of at most width columns, at blanks and at the line ends it has. A
+// word that is wider stands alone on its line.
 func Wrap(text string, width int) []string {
 	var lines []string
 	for _, paragraph := range strings.Split(text, "\n") {

@@ -47,7 +47,8 @@ func examples() map[string]struct {
 	list List
 	o    Options
 } {
-	long := source.NewFile("long.rules", strings.Repeat("mine | ", 2000)+"their"+strings.Repeat(" | mine", 2000)+"\n")
+	long := source.NewFile("long.rules",
+		strings.Repeat("mine | ", 2000)+"their"+strings.Repeat(" | mine", 2000)+"\n")
 	junk := source.NewFile("junk\x1b[31m.rules", "game \x00\x07\xff\xfe \x1b[2J \u202etxet\n")
 	type example = struct {
 		list List
@@ -55,24 +56,37 @@ func examples() map[string]struct {
 	}
 	return map[string]example{
 		"one": {List{{Code: "E101", Span: at(jump, "their"), Summary: "`their` is not known",
-			Detail: "Expected a set of sites.", Suggestion: "did you mean `theirs`?"}}, Options{Summary: true}},
+			Detail: "Expected a set of sites.", Suggestion: "did you mean `theirs`?"}},
+			Options{Summary: true}},
 		"tabs": {List{{Code: "E101", Span: at(jump, "q in"), Summary: "after tabs"}}, Options{}},
-		"wide": {List{{Severity: Warning, Code: "W301", Span: at(jump, "mine & theirs"), Summary: "this set is always empty"}}, Options{}},
-		"several-lines": {List{{Code: "E012", Span: at(jump, "remove v,\n        p -> q"), Summary: "two lines",
-			Related: []Related{{at(jump, "move jump {\n"), "`move jump` is opened here"}, {source.Span{}, "seen nowhere"}}}}, Options{Context: 1}},
-		"block": {List{{Severity: Note, Span: source.Span{File: jump, Lo: at(jump, "move jump").Lo, Hi: len(jump.Text)}, Summary: "a whole declaration"}}, Options{}},
-		"long":  {List{{Code: "E101", Span: at(long, "their"), Summary: "far to the right"}}, Options{Width: 60}},
-		"long-mark": {List{{Code: "E101", Span: source.Span{File: long, Lo: 14, Hi: len(long.Text) - 1},
+		"wide": {List{{Severity: Warning, Code: "W301", Span: at(jump, "mine & theirs"),
+			Summary: "this set is always empty"}}, Options{}},
+		"several-lines": {List{{Code: "E012", Span: at(jump, "remove v,\n        p -> q"),
+			Summary: "two lines",
+			Related: []Related{{at(jump, "move jump {\n"), "`move jump` is opened here"},
+				{source.Span{}, "seen nowhere"}}}}, Options{Context: 1}},
+		"block": {List{{Severity: Note, Span: source.Span{File: jump, Lo: at(jump, "move jump").Lo,
+			Hi: len(jump.Text)}, Summary: "a whole declaration"}}, Options{}},
+		"long": {List{{Code: "E101", Span: at(long, "their"), Summary: "far to the right"}},
+			Options{Width: 60}},
+		"long-mark": {List{{Code: "E101",
+			Span:    source.Span{File: long, Lo: 14, Hi: len(long.Text) - 1},
 			Summary: "nearly the whole line"}}, Options{Width: 60}},
 		"narrow": {List{{Code: "E101", Span: at(jump, "their"), Summary: "`their` is not known",
-			Detail:     "One of the pieces, regions, counters or definitions of the game was expected.\nA second paragraph.",
-			Suggestion: "did you mean `theirs`, which is the set of all enemies?"}}, Options{Width: 10}},
-		"end-of-file": {List{{Code: "E013", Span: source.Span{File: jump, Lo: len(jump.Text), Hi: len(jump.Text)}, Summary: "`}` is missing"}}, Options{Context: 1}},
-		"nowhere":     {List{{Code: "E900", Summary: "no such file"}}, Options{Summary: true}},
-		"junk":        {List{{Code: "E001", Span: source.Span{File: junk, Lo: 5, Hi: 9}, Summary: "these signs mean nothing: \x1b[2J"}}, Options{}},
-		"limit": {List{{Span: at(jump, "from"), Summary: "first"}, {Severity: Warning, Span: at(jump, "over"), Summary: "second"},
+			Detail: "One of the pieces, regions, counters or definitions of the game was " +
+				"expected.\nA second paragraph.",
+			Suggestion: "did you mean `theirs`, which is the set of all enemies?"}},
+			Options{Width: 10}},
+		"end-of-file": {List{{Code: "E013", Span: source.Span{File: jump, Lo: len(jump.Text),
+			Hi: len(jump.Text)}, Summary: "`}` is missing"}}, Options{Context: 1}},
+		"nowhere": {List{{Code: "E900", Summary: "no such file"}}, Options{Summary: true}},
+		"junk": {List{{Code: "E001", Span: source.Span{File: junk, Lo: 5, Hi: 9},
+			Summary: "these signs mean nothing: \x1b[2J"}}, Options{}},
+		"limit": {List{{Span: at(jump, "from"), Summary: "first"},
+			{Severity: Warning, Span: at(jump, "over"), Summary: "second"},
 			{Severity: Warning, Summary: "third"}}, Options{Limit: 1, Summary: true}},
-		"colour": {List{{Code: "E101", Span: at(jump, "their"), Summary: "red", Suggestion: "green"}}, Options{Colour: true}},
+		"colour": {List{{Code: "E101", Span: at(jump, "their"), Summary: "red",
+			Suggestion: "green"}}, Options{Colour: true}},
 	}
 }
 
@@ -117,8 +131,9 @@ func golden(t *testing.T, file string, got []byte) {
 	}
 }
 
-// Whatever a file and a span are, every line fits the width, no sign of the file is obeyed by the terminal, and the
-// marks stand under the span: the excerpt's text cut at the marks' columns begins with what the span begins with.
+// Whatever a file and a span are, every line fits the width, no sign of the file is obeyed by the
+// terminal, and the marks stand under the span: the excerpt's text cut at the marks' columns begins
+// with what the span begins with.
 func TestTextProperties(t *testing.T) {
 	alphabet := []rune("abc \t\n囲é🚀\x00\x1b\u202e.|")
 	rapid.Check(t, func(t *rapid.T) {
@@ -148,7 +163,8 @@ func TestTextProperties(t *testing.T) {
 }
 
 func TestMarksStandUnderTheSpan(t *testing.T) {
-	for _, before := range []string{"", "abc ", "\t", "a\tb\t", "囲い ", "🚀 ", "e\u0301 ", strings.Repeat("x ", 300), strings.Repeat("囲\t", 300)} {
+	for _, before := range []string{"", "abc ", "\t", "a\tb\t", "囲い ", "🚀 ", "e\u0301 ",
+		strings.Repeat("x ", 300), strings.Repeat("囲\t", 300)} {
 		f := source.NewFile("f", before+"HERE after")
 		var b bytes.Buffer
 		if err := Text(&b, List{{Span: at(f, "HERE"), Summary: "s"}}, Options{Width: 50}); err != nil {
@@ -157,7 +173,8 @@ func TestMarksStandUnderTheSpan(t *testing.T) {
 		lines := strings.Split(b.String(), "\n")
 		text, marks := lines[2], lines[3]
 		i, j := strings.Index(text, "HERE"), strings.Index(marks, "^^^^")
-		if i < 0 || j < 0 || columnsOf(text[:i]) != columnsOf(marks[:j]) || strings.Count(marks, "^") != 4 {
+		if i < 0 || j < 0 || columnsOf(text[:i]) != columnsOf(marks[:j]) ||
+			strings.Count(marks, "^") != 4 {
 			t.Errorf("after %.20q:\n%s\n%s", before, text, marks)
 		}
 	}
@@ -197,7 +214,8 @@ func TestJSONRoundTrip(t *testing.T) {
 	if err := json.Unmarshal(b.Bytes(), &got); err != nil || len(got) != 1 {
 		t.Fatal(err, got)
 	}
-	for key, want := range map[string]any{"file": "cage.rules", "line": 5.0, "column": 20.0, "endColumn": 25.0, "code": "E101", "severity": "error"} {
+	for key, want := range map[string]any{"file": "cage.rules", "line": 5.0, "column": 20.0,
+		"endColumn": 25.0, "code": "E101", "severity": "error"} {
 		if got[0][key] != want {
 			t.Errorf("%s is %v, not %v", key, got[0][key], want)
 		}
@@ -205,8 +223,10 @@ func TestJSONRoundTrip(t *testing.T) {
 }
 
 func TestExamplesOfAPage(t *testing.T) {
-	p := Page{Text: "# E1: x\n\n```wrong\na\n\nb\n```\nwords\n```\nneither\n```\n```right -o n=1\nc\n```\n"}
-	want := []Example{{Wrong: true, Text: "a\n\nb\n"}, {Options: map[string]string{"n": "1"}, Text: "c\n"}}
+	p := Page{Text: "# E1: x\n\n```wrong\na\n\nb\n```\nwords\n```\nneither\n```\n```right -o " +
+		"n=1\nc\n```\n"}
+	want := []Example{{Wrong: true, Text: "a\n\nb\n"},
+		{Options: map[string]string{"n": "1"}, Text: "c\n"}}
 	if d := cmp.Diff(want, p.Examples()); d != "" {
 		t.Error(d)
 	}
@@ -215,7 +235,8 @@ func TestExamplesOfAPage(t *testing.T) {
 func TestEveryPageIsComplete(t *testing.T) {
 	for _, code := range Codes() {
 		p, ok := Explain(Code(strings.ToLower(string(code))))
-		if !ok || p.Code != code || p.Title == "" || !strings.HasPrefix(p.Text, "# "+string(code)+": ") {
+		if !ok || p.Code != code || p.Title == "" ||
+			!strings.HasPrefix(p.Text, "# "+string(code)+": ") {
 			t.Errorf("%s: the page begins with %.40q", code, p.Text)
 		}
 	}
@@ -224,7 +245,8 @@ func TestEveryPageIsComplete(t *testing.T) {
 	}
 }
 
-// Signs behind a full line, and characters of two columns at a cut, need no more room than there is.
+// Signs behind a full line, and characters of two columns at a cut, need no more room than there
+// is.
 func TestNoWiderThanTheRoom(t *testing.T) {
 	for _, c := range []struct {
 		text   string
@@ -234,7 +256,8 @@ func TestNoWiderThanTheRoom(t *testing.T) {
 		{"a囲aaaaaaaaaaa囲🚀", 2, 21},
 	} {
 		var b bytes.Buffer
-		d := &Diagnostic{Span: source.Span{File: source.NewFile("f", c.text), Lo: c.lo, Hi: c.hi}, Summary: "s"}
+		d := &Diagnostic{Span: source.Span{File: source.NewFile("f", c.text), Lo: c.lo, Hi: c.hi},
+			Summary: "s"}
 		if err := Text(&b, List{d}, Options{Width: 1, Context: 1}); err != nil {
 			t.Fatal(err)
 		}

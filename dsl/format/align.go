@@ -2,11 +2,12 @@ package format
 
 import "strings"
 
-// mostRight is the last column that an author may choose for comments and reasons; columns beyond are those that are needed.
+// mostRight is the last column that an author may choose for comments and reasons; columns beyond
+// are those that are needed.
 const mostRight = 80
 
-// alignCells makes the cells of lines that belong together equally wide. Lines of a block belong together wherever they
-// stand in it, declarations only if they follow one another directly.
+// alignCells makes the cells of lines that belong together equally wide. Lines of a block belong
+// together wherever they stand in it, declarations only if they follow one another directly.
 func alignCells(lines []*line) {
 	blocks := map[string][]*line{}
 	var run []*line
@@ -17,7 +18,8 @@ func alignCells(lines []*line) {
 		if ln.anchor != nil && !ln.own {
 			continue // it goes on with a line of the run
 		}
-		if len(run) > 0 && (ln.blank || ln.own || ln.block || ln.key != run[0].key || ln.indent != run[0].indent) {
+		if len(run) > 0 && (ln.blank || ln.own || ln.block || ln.key != run[0].key ||
+			ln.indent != run[0].indent) {
 			pad(run)
 			run = nil
 		}
@@ -51,8 +53,8 @@ func pad(lines []*line) {
 	}
 }
 
-// place puts the cells together and finds out where every line and cell begins. A line comes behind the one that it is
-// anchored to, so its place is known.
+// place puts the cells together and finds out where every line and cell begins. A line comes behind
+// the one that it is anchored to, so its place is known.
 func place(lines []*line) {
 	for _, ln := range lines {
 		column := ln.indent
@@ -67,8 +69,9 @@ func place(lines []*line) {
 	}
 }
 
-// alignTails writes the reasons behind conditions: two blanks behind the longest condition of their list, or further to
-// the right if the author has put them all there; a single reason stands one blank behind its condition.
+// alignTails writes the reasons behind conditions: two blanks behind the longest condition of their
+// list, or further to the right if the author has put them all there; a single reason stands one
+// blank behind its condition.
 func alignTails(lines []*line) {
 	groups := map[int][]*line{}
 	var order []int
@@ -110,8 +113,9 @@ func alone(ln *line) bool {
 	return ln.tail != "" && strings.TrimSpace(strings.Join(ln.cells, "")) == ""
 }
 
-// alignComments writes the comments at the ends of lines: in one column for lines that follow one another, two blanks
-// behind the longest of them, or further to the right if the author has put them all there.
+// alignComments writes the comments at the ends of lines: in one column for lines that follow one
+// another, two blanks behind the longest of them, or further to the right if the author has put
+// them all there.
 func alignComments(lines []*line) {
 	for i := 0; i < len(lines); {
 		if lines[i].comment == "" {
@@ -130,7 +134,8 @@ func alignComments(lines []*line) {
 	}
 }
 
-// common returns the column that the author has given all lines alike, if it is one that can be, else the least possible.
+// common returns the column that the author has given all lines alike, if it is one that can be,
+// else the least possible.
 func common(lines []*line, least int, chosen func(*line) int) int {
 	column := chosen(lines[0])
 	for _, ln := range lines {

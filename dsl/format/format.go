@@ -1,8 +1,8 @@
 // Package format writes rules texts in their one layout.
 //
-// The layout is made of the tokens of a text, and the syntax tree says what they are. Where a line of a text ends is left to
-// its author as long as every declaration, line of a move and sentence has one of its own; blanks, columns and indentation
-// are not.
+// The layout is made of the tokens of a text, and the syntax tree says what they are. Where a line
+// of a text ends is left to its author as long as every declaration, line of a move and sentence
+// has one of its own; blanks, columns and indentation are not.
 package format
 
 import (
@@ -13,8 +13,9 @@ import (
 	"boardgame/dsl/syntax"
 )
 
-// Format returns the text of a rules file in the canonical layout. The formatted text means the same: it has the same
-// syntax tree apart from places, and every comment. Formatting it again changes nothing.
+// Format returns the text of a rules file in the canonical layout. The formatted text means the
+// same: it has the same syntax tree apart from places, and every comment. Formatting it again
+// changes nothing.
 //
 // A text with syntax errors comes back as it is, together with its diagnostics.
 func Format(f *source.File) (string, diag.List) {

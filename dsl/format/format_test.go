@@ -18,7 +18,8 @@ import (
 var update = flag.Bool("update", false, "write the golden files anew")
 
 // places are what formatting changes and nothing else.
-var places = cmp.FilterPath(func(p cmp.Path) bool { return p.Last().Type().String() == "lexer.Position" }, cmp.Ignore())
+var places = cmp.FilterPath(
+	func(p cmp.Path) bool { return p.Last().Type().String() == "lexer.Position" }, cmp.Ignore())
 
 // gameFiles returns the texts of real games, by file name.
 func gameFiles(t testing.TB) map[string]string {
@@ -71,7 +72,8 @@ func check(t testing.TB, text string) string {
 	if diff := cmp.Diff(tree.Decls, again.Decls, places); diff != "" {
 		t.Errorf("the formatted text means something else:\n%s", diff)
 	}
-	// Comments at the ends of lines stay behind their code, those on lines of their own before it: their order is kept.
+	// Comments at the ends of lines stay behind their code, those on lines of their own before it:
+	// their order is kept.
 	if a, b := comments(f), comments(g); !slices.Equal(a, b) {
 		t.Errorf("comments before %q, after %q", a, b)
 	}
@@ -108,7 +110,8 @@ func squeeze(text string) string {
 	return strings.Join(lines, "\n")
 }
 
-// However a game is broken into lines and indented, it comes out with the same meaning, and once formatted it stays.
+// However a game is broken into lines and indented, it comes out with the same meaning, and once
+// formatted it stays.
 func TestMangledGames(t *testing.T) {
 	for name, text := range gameFiles(t) {
 		tokens := syntax.Tokens(source.NewFile("", text))
@@ -154,9 +157,11 @@ func TestLayout(t *testing.T) {
 			if t.Failed() {
 				t.Fatalf("%s, %s:\n%s", name, part.Name, got)
 			}
-			out.Files = append(out.Files, part, txtar.File{Name: part.Name + ".formatted", Data: []byte(got)})
+			out.Files = append(out.Files, part,
+				txtar.File{Name: part.Name + ".formatted", Data: []byte(got)})
 			if !*update && got != want[part.Name+".formatted"] {
-				t.Errorf("%s, %s:\n%s", name, part.Name, cmp.Diff(want[part.Name+".formatted"], got))
+				t.Errorf("%s, %s:\n%s", name, part.Name,
+					cmp.Diff(want[part.Name+".formatted"], got))
 			}
 		}
 		if *update {

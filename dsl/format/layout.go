@@ -97,7 +97,8 @@ func (l *layout) comment(t, last *syntax.Token) {
 		return
 	}
 	l.now = nil
-	l.pending = append(l.pending, &line{own: true, cells: []string{text}, blank: last != nil && t.Pos.Line > last.End.Line+1})
+	l.pending = append(l.pending,
+		&line{own: true, cells: []string{text}, blank: last != nil && t.Pos.Line > last.End.Line+1})
 }
 
 // breaks reports whether a line begins with token t.
@@ -115,7 +116,8 @@ func (l *layout) breaks(t, code *syntax.Token) bool {
 	if _, ok := l.decl[at]; ok {
 		return l.braces[code.Pos.Offset] == nil
 	}
-	if t.Kind == syntax.WordToken && t.Text == "else" && l.closers[code.Pos.Offset] != nil || l.braces[at] != nil || t.Kind == syntax.PictureToken {
+	if t.Kind == syntax.WordToken && t.Text == "else" && l.closers[code.Pos.Offset] != nil ||
+		l.braces[at] != nil || t.Kind == syntax.PictureToken {
 		return false
 	}
 	if _, ok := l.unit[at]; ok {
@@ -126,8 +128,9 @@ func (l *layout) breaks(t, code *syntax.Token) bool {
 	return t.First() && l.mayBreak(t, code)
 }
 
-// mayBreak reports whether an author may begin a line with token t: a member of a list, a reason, an operator, or what
-// follows an operator or colon. What belongs together more closely is put together.
+// mayBreak reports whether an author may begin a line with token t: a member of a list, a reason,
+// an operator, or what follows an operator or colon. What belongs together more closely is put
+// together.
 func (l *layout) mayBreak(t, code *syntax.Token) bool {
 	at, before := t.Pos.Offset, code.Pos.Offset
 	_, isUnit := l.unit[at]
@@ -138,7 +141,8 @@ func (l *layout) mayBreak(t, code *syntax.Token) bool {
 	if t.Kind == syntax.WordToken && (t.Text == "else" || t.Text == "when") {
 		return true
 	}
-	if code.Kind == syntax.SignToken && (code.Text == "," || code.Text == ":" && !l.roles.value[at] && !l.cell[at]) {
+	if code.Kind == syntax.SignToken &&
+		(code.Text == "," || code.Text == ":" && !l.roles.value[at] && !l.cell[at]) {
 		return t.Kind != syntax.SignToken || t.Text == "(" || t.Text == "{"
 	}
 	return l.infix[at] && !(t.Kind == syntax.WordToken && t.Text == "in")
@@ -302,7 +306,8 @@ func within(spans []source.Span, at int) bool {
 	return false
 }
 
-// endsLine reports whether nothing but a comma and a comment will stand behind the token being written on its line.
+// endsLine reports whether nothing but a comma and a comment will stand behind the token being
+// written on its line.
 func (l *layout) endsLine() bool {
 	rest := l.tokens[l.next:]
 	if rest[0].Kind == syntax.SignToken && rest[0].Text == "," {
@@ -333,7 +338,8 @@ func (l *layout) gap(a, b *syntax.Token) string {
 	switch {
 	case l.help[y]:
 		return "  "
-	case l.braces[x] != nil || l.closers[y] != nil || l.braces[y] != nil || l.closers[x] != nil && !sign(b, ","):
+	case l.braces[x] != nil || l.closers[y] != nil || l.braces[y] != nil || l.closers[x] != nil &&
+		!sign(b, ","):
 		return " "
 	case sign(b, ",", ")", "]", ":", ".", "..", "["), sign(a, "(", "[", ".", ".."):
 		return ""
@@ -345,7 +351,8 @@ func (l *layout) gap(a, b *syntax.Token) string {
 		if l.apart[x] {
 			return " "
 		}
-		if a.Kind == syntax.NameToken || a.Kind == syntax.WordToken && (a.Text == "min" || a.Text == "max" || a.Text == "players") {
+		if a.Kind == syntax.NameToken || a.Kind == syntax.WordToken &&
+			(a.Text == "min" || a.Text == "max" || a.Text == "players") {
 			return ""
 		}
 		return " "

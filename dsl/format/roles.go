@@ -8,7 +8,8 @@ import (
 	"boardgame/dsl/syntax"
 )
 
-// roles says what the tokens of a text are, by their offsets. A token that is not mentioned is nothing special.
+// roles says what the tokens of a text are, by their offsets. A token that is not mentioned is
+// nothing special.
 type roles struct {
 	decl    map[int]string // first token of a declaration: its word
 	unit    map[int]unit   // first token of a line of a block
@@ -46,9 +47,12 @@ type block struct {
 // rolesOf collects what the tokens of a parsed text are.
 func rolesOf(tree *syntax.File, f *source.File) *roles {
 	r := &roles{
-		decl: map[int]string{}, unit: map[int]unit{}, item: map[int]bool{}, value: map[int]bool{}, cell: map[int]bool{},
-		braces: map[int]*block{}, closers: map[int]*block{}, repeats: map[int]bool{}, tight: map[int]bool{}, minus: map[int]bool{},
-		infix: map[int]bool{}, inner: map[int]bool{}, apart: map[int]bool{}, reason: map[int]int{}, help: map[int]bool{},
+		decl: map[int]string{}, unit: map[int]unit{}, item: map[int]bool{}, value: map[int]bool{},
+		cell:   map[int]bool{},
+		braces: map[int]*block{}, closers: map[int]*block{}, repeats: map[int]bool{},
+		tight: map[int]bool{}, minus: map[int]bool{},
+		infix: map[int]bool{}, inner: map[int]bool{}, apart: map[int]bool{}, reason: map[int]int{},
+		help: map[int]bool{},
 	}
 	c := &collector{roles: r, file: f, before: map[int]int{}}
 	for _, t := range syntax.Tokens(f) {
@@ -82,7 +86,8 @@ func (c *collector) previous(offset int) int {
 
 func (c *collector) start(x syntax.Expr) int { return x.Span(c.file).Lo }
 
-// valued marks an expression behind = or : as what the lines below are indented to, and the sign before it as a column.
+// valued marks an expression behind = or : as what the lines below are indented to, and the sign
+// before it as a column.
 func (c *collector) valued(x syntax.Expr) {
 	at := c.start(x)
 	c.value[at] = true
@@ -115,7 +120,8 @@ func (c *collector) declaration(d syntax.Decl) {
 	case *syntax.Board:
 		c.decl[d.Pos.Offset] = "board"
 		if len(d.Lines) > 0 {
-			c.block(d.Lines[0].Pos.Offset, d.Lines[len(d.Lines)-1].EndPos.Offset, block{units: len(d.Lines), graph: true})
+			c.block(d.Lines[0].Pos.Offset, d.Lines[len(d.Lines)-1].EndPos.Offset,
+				block{units: len(d.Lines), graph: true})
 			for _, l := range d.Lines {
 				c.unit[l.Pos.Offset] = unit{}
 				c.point = append(c.point, l.Span(c.file))
@@ -128,7 +134,8 @@ func (c *collector) declaration(d syntax.Decl) {
 			break
 		}
 		first := d.PerPlayer[0].Pos.Offset
-		b := c.block(first, d.PerPlayer[len(d.PerPlayer)-1].EndPos.Offset, block{units: len(d.PerPlayer), list: true})
+		b := c.block(first, d.PerPlayer[len(d.PerPlayer)-1].EndPos.Offset,
+			block{units: len(d.PerPlayer), list: true})
 		if !b.multi {
 			c.cell[b.open] = true
 		}
@@ -148,7 +155,8 @@ func (c *collector) declaration(d syntax.Decl) {
 				continue
 			}
 			first := p.Attrs[0].Pos.Offset
-			b := c.block(first, p.Attrs[len(p.Attrs)-1].EndPos.Offset, block{units: len(p.Attrs), list: true})
+			b := c.block(first, p.Attrs[len(p.Attrs)-1].EndPos.Offset,
+				block{units: len(p.Attrs), list: true})
 			if len(d.Pieces) == 1 && !b.multi {
 				c.cell[b.open] = true
 			}
@@ -230,12 +238,13 @@ func (c *collector) block(first, end int, sort block) *block {
 	return b
 }
 
-// multiline reports whether a block gets lines of its own: when it has more than one line of which each must stand alone,
-// or its author has put it so.
+// multiline reports whether a block gets lines of its own: when it has more than one line of which
+// each must stand alone, or its author has put it so.
 func (c *collector) multiline(b *block) bool {
 	open, next := c.tokens[c.before[b.open]], c.tokens[c.before[b.open]+1]
 	if b.units == 0 {
-		return slices.ContainsFunc(c.comments, func(at int) bool { return b.open < at && at < b.close })
+		return slices.ContainsFunc(c.comments,
+			func(at int) bool { return b.open < at && at < b.close })
 	}
 	if b.list || b.graph {
 		return next.Pos.Line > open.Pos.Line
@@ -306,7 +315,8 @@ func (c *collector) conditions(conds []*syntax.Cond) {
 
 func (c *collector) end(d *syntax.End) {
 	first := d.Sentences[0].Pos.Offset
-	b := c.block(first, d.Sentences[len(d.Sentences)-1].EndPos.Offset, block{units: len(d.Sentences)})
+	b := c.block(first, d.Sentences[len(d.Sentences)-1].EndPos.Offset,
+		block{units: len(d.Sentences)})
 	for _, s := range d.Sentences {
 		c.unit[s.Pos.Offset] = unit{}
 		c.value[c.start(s.If)] = true
@@ -327,7 +337,8 @@ func (c *collector) conditional(d *syntax.CondDecl) {
 		end := d.EndPos.Offset
 		if d.ElseIf == nil && len(d.Else) > 0 {
 			c.declBlock(c.previous(d.Else[0].(spanned).Span(c.file).Lo), d.Else)
-		} else if d.ElseIf == nil && c.tokens[c.before[end-1]-1].Text == "{" && c.before[end-1] > 1 &&
+		} else if d.ElseIf == nil && c.tokens[c.before[end-1]-1].Text == "{" &&
+			c.before[end-1] > 1 &&
 			c.tokens[c.before[end-1]-2].Text == "else" {
 			c.declBlock(c.tokens[c.before[end-1]-1].Pos.Offset, nil)
 		}
@@ -339,7 +350,8 @@ type spanned interface {
 	Span(*source.File) source.Span
 }
 
-// declBlock notes the braces of the declarations whose opening one is the first token at or behind an offset.
+// declBlock notes the braces of the declarations whose opening one is the first token at or behind
+// an offset.
 func (c *collector) declBlock(from int, list []syntax.Decl) {
 	open := 0
 	for open < len(c.tokens) && c.tokens[open].Pos.Offset < from {

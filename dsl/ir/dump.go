@@ -7,9 +7,10 @@ import (
 	"boardgame/dsl/topology"
 )
 
-// Dump writes a game so that a person can read what the checker made of the rules: tables first, then functions, set-up,
-// moves, turn, end and values. Expressions look like those of the language, with every parenthesis, with variables by
-// name and slot (p@0), and constants by what they hold. Spans are left out, so that only a change of meaning changes it.
+// Dump writes a game so that a person can read what the checker made of the rules: tables first,
+// then functions, set-up, moves, turn, end and values. Expressions look like those of the language,
+// with every parenthesis, with variables by name and slot (p@0), and constants by what they hold.
+// Spans are left out, so that only a change of meaning changes it.
 func Dump(g *Game) string {
 	d := &dumper{g: g}
 	d.line("game %q", g.Title)
@@ -24,7 +25,9 @@ func Dump(g *Game) string {
 		d.line("player %d %s%s", i, p.Name, facing)
 	}
 	if b := g.Board; b != nil {
-		d.line("board %s %v: %d sites (%d cells, %d edges, %d corners), directions %s", b.Spec.Shape, b.Spec.Args, b.Sites, b.Cells.Len(), b.Edges.Len(), b.Corners.Len(), d.directions())
+		d.line("board %s %v: %d sites (%d cells, %d edges, %d corners), directions %s",
+			b.Spec.Shape, b.Spec.Args, b.Sites, b.Cells.Len(), b.Edges.Len(), b.Corners.Len(),
+			d.directions())
 	}
 	for i, k := range g.Kinds {
 		var words []string
@@ -73,7 +76,8 @@ func Dump(g *Game) string {
 	}
 	for _, f := range g.Funcs {
 		d.names = f.Vars
-		d.line("func %d %s(%s): %s = %s", f.Index, f.Name, strings.Join(f.Params, ", "), d.typ(f.Body), d.expr(f.Body))
+		d.line("func %d %s(%s): %s = %s", f.Index, f.Name, strings.Join(f.Params, ", "),
+			d.typ(f.Body), d.expr(f.Body))
 	}
 	d.names = nil
 	if len(g.Setup) > 0 {
@@ -104,27 +108,36 @@ func Dump(g *Game) string {
 // String writes an expression as [Dump] does, with tables by number.
 func (e *Expr) String() string { return (&dumper{g: &Game{}}).expr(e) }
 
-var typeNames = [...]string{NoType: "unknown", Sites: "sites", Number: "number", Truth: "truth", Players: "players", Kinds: "kinds", Steps: "steps"}
+var typeNames = [...]string{NoType: "unknown", Sites: "sites", Number: "number", Truth: "truth",
+	Players: "players", Kinds: "kinds", Steps: "steps"}
 
 // opNames holds the operators that are written as a name with arguments.
 var opNames = map[Op]string{
-	Invalid: "invalid", PiecesOf: "pieces", PiecesKind: "pieces", Occupied: "occupied", EmptyCells: "empty", Me: "me", Next: "next", InGame: "players",
-	OwnerOf: "owner", KindOf: "kind", Ply: "ply", Passes: "passes", Repetitions: "repetitions", Seen: "seen", Stuck: "stuck",
+	Invalid: "invalid", PiecesOf: "pieces", PiecesKind: "pieces", Occupied: "occupied",
+	EmptyCells: "empty", Me: "me", Next: "next", InGame: "players",
+	OwnerOf: "owner", KindOf: "kind", Ply: "ply", Passes: "passes", Repetitions: "repetitions",
+	Seen: "seen", Stuck: "stuck",
 	Height: "height", Holding: "holding", Pieces: "pieces in",
-	Count: "count", Distance: "distance", ColumnOf: "column", RowOf: "row", FileOf: "file", RankOf: "rank", EdgeOf: "edge",
-	BackOf: "back", LeftOf: "left", RightOf: "right", SideOf: "side", Abs: "abs", Min2: "min", Max2: "max", Even: "even", Odd: "odd",
+	Count: "count", Distance: "distance", ColumnOf: "column", RowOf: "row", FileOf: "file",
+	RankOf: "rank", EdgeOf: "edge",
+	BackOf: "back", LeftOf: "left", RightOf: "right", SideOf: "side", Abs: "abs", Min2: "min",
+	Max2: "max", Even: "even", Odd: "odd",
 	Some: "some", No: "no", Only1: "one", Neg: "-", Not: "not",
 }
 
 // infix holds the operators that are written between their arguments.
 var infix = map[Op]string{
-	And: "&", Or: "|", Minus: "-", Same: "=", In: "in", Add: "+", Sub: "-", Mul: "*", Div: "/", Mod: "mod", Pow: "^",
-	Eq: "=", Ne: "!=", Lt: "<", Le: "<=", Gt: ">", Ge: ">=", LAnd: "and", LOr: "or", Implies: "implies", Range: "..",
+	And: "&", Or: "|", Minus: "-", Same: "=", In: "in", Add: "+", Sub: "-", Mul: "*", Div: "/",
+	Mod: "mod", Pow: "^",
+	Eq: "=", Ne: "!=", Lt: "<", Le: "<=", Gt: ">", Ge: ">=", LAnd: "and", LOr: "or",
+	Implies: "implies", Range: "..",
 }
 
-var quantifiers = map[Op]string{QSome: "some", QNo: "no", QOne: "one", QAll: "all", QThose: "those", QUnion: "union", QSum: "sum", QMin: "min", QMax: "max"}
+var quantifiers = map[Op]string{QSome: "some", QNo: "no", QOne: "one", QAll: "all", QThose: "those",
+	QUnion: "union", QSum: "sum", QMin: "min", QMax: "max"}
 
-var facings = [...]string{Forward: "forward", Backward: "backward", Leftward: "left", Rightward: "right", ForwardLeft: "forwardleft", ForwardRight: "forwardright"}
+var facings = [...]string{Forward: "forward", Backward: "backward", Leftward: "left",
+	Rightward: "right", ForwardLeft: "forwardleft", ForwardRight: "forwardright"}
 
 // A dumper writes one game.
 type dumper struct {
@@ -163,7 +176,8 @@ func (d *dumper) relation(r topology.Relation) string {
 	return fmt.Sprintf("relation(%d)", r)
 }
 
-// set writes a set of sites: all of it where it is small, else how many there are and which are the first and the last.
+// set writes a set of sites: all of it where it is small, else how many there are and which are the
+// first and the last.
 func (d *dumper) set(s topology.Set) string {
 	var names []string
 	for x := range s.All() {
@@ -175,7 +189,8 @@ func (d *dumper) set(s topology.Set) string {
 	}
 	const few = 8
 	if len(names) > few {
-		return fmt.Sprintf("{%s … %s: %d}", strings.Join(names[:few-2], " "), names[len(names)-1], len(names))
+		return fmt.Sprintf("{%s … %s: %d}", strings.Join(names[:few-2], " "), names[len(names)-1],
+			len(names))
 	}
 	return "{" + strings.Join(names, " ") + "}"
 }
@@ -216,7 +231,8 @@ func (d *dumper) bits(bits int64, name func(int) (string, bool), word string) st
 	return "{" + strings.Join(names, " ") + "}"
 }
 
-// typ writes a type with how many members there may be, and where they may be if not on cells: sites?, edges|corners*.
+// typ writes a type with how many members there may be, and where they may be if not on cells:
+// sites?, edges|corners*.
 func (d *dumper) typ(e *Expr) string {
 	if e == nil {
 		return "unknown"
@@ -291,7 +307,8 @@ func (d *dumper) expr(e *Expr) string {
 	case Let:
 		return fmt.Sprintf("let %s = %s: %s", d.slot(e.N), d.expr(e.Args[0]), d.expr(e.Args[1]))
 	case If:
-		return fmt.Sprintf("(if %s: %s else %s)", d.expr(e.Args[0]), d.expr(e.Args[1]), d.expr(e.Args[2]))
+		return fmt.Sprintf("(if %s: %s else %s)", d.expr(e.Args[0]), d.expr(e.Args[1]),
+			d.expr(e.Args[2]))
 	case For:
 		return fmt.Sprintf("(for %s: %s)", d.expr(e.Args[0]), d.expr(e.Args[1]))
 	case Call:
@@ -306,7 +323,8 @@ func (d *dumper) expr(e *Expr) string {
 		return d.expr(e.Args[0]) + d.step(e.Step)
 	}
 	if q, ok := quantifiers[e.Op]; ok {
-		return fmt.Sprintf("(%s %s in %s: %s)", q, d.slot(e.N), d.expr(e.Args[0]), d.expr(e.Args[1]))
+		return fmt.Sprintf("(%s %s in %s: %s)", q, d.slot(e.N), d.expr(e.Args[0]),
+			d.expr(e.Args[1]))
 	}
 	if sign, ok := infix[e.Op]; ok {
 		return fmt.Sprintf("(%s %s %s)", d.expr(e.Args[0]), sign, d.expr(e.Args[1]))
@@ -372,7 +390,8 @@ func (d *dumper) move(m *Move) {
 		switch c.Op {
 		case BindClause:
 			r := m.Roles[c.Role]
-			d.line("  %s %s: %s in %s", r.Word, d.slot(int64(r.Slot)), d.typ(c.Value), d.expr(c.Value))
+			d.line("  %s %s: %s in %s", r.Word, d.slot(int64(r.Slot)), d.typ(c.Value),
+				d.expr(c.Value))
 		case LetClause:
 			d.line("  let %s: %s = %s", d.slot(int64(c.Slot)), d.typ(c.Value), d.expr(c.Value))
 		case IfClause:
@@ -412,7 +431,8 @@ func (d *dumper) effect(e *Effect) string {
 	case Swap:
 		out = d.expr(e.A) + " <-> " + d.expr(e.B)
 	case Place:
-		out = "place" + d.piece(e) + map[bool]string{false: " on ", true: " under "}[e.Under] + d.expr(e.A)
+		out = "place" + d.piece(e) + map[bool]string{false: " on ", true: " under "}[e.Under] +
+			d.expr(e.A)
 	case Remove:
 		out = "remove " + d.part(e)
 	case Become:
@@ -420,7 +440,8 @@ func (d *dumper) effect(e *Effect) string {
 	case Shift:
 		out = "shift " + d.expr(e.A) + " by " + d.step(e.Step)
 	case Assign:
-		out = fmt.Sprintf("%s[%s] %s %s", d.state(e.State), d.args(e.Index), [...]string{SetTo: ":=", AddTo: "+=", TakeFrom: "-="}[e.Assign], d.expr(e.B))
+		out = fmt.Sprintf("%s[%s] %s %s", d.state(e.State), d.args(e.Index),
+			[...]string{SetTo: ":=", AddTo: "+=", TakeFrom: "-="}[e.Assign], d.expr(e.B))
 	case LetEffect:
 		out = fmt.Sprintf("let %s = %s", d.slot(int64(e.Slot)), d.expr(e.A))
 	case Each:
@@ -482,7 +503,8 @@ func (d *dumper) choice(c *Choice) string {
 }
 
 func (d *dumper) item(it *Item) string {
-	out := [...]string{MoveItem: "", PassItem: "pass", DoneItem: "done", WinItem: "win", LoseItem: "lose", DrawItem: "draw", IllegalItem: "illegal"}[it.Op]
+	out := [...]string{MoveItem: "", PassItem: "pass", DoneItem: "done", WinItem: "win",
+		LoseItem: "lose", DrawItem: "draw", IllegalItem: "illegal"}[it.Op]
 	if it.Named {
 		out = fmt.Sprintf("%s %ss", d.g.Players[it.Player].Name, out)
 	}
@@ -510,7 +532,8 @@ func (d *dumper) item(it *Item) string {
 }
 
 func (d *dumper) sentence(s *Sentence) string {
-	out := [...]string{Win: "win", Lose: "lose", Draw: "draw", Highest: "highest", Lowest: "lowest"}[s.Outcome]
+	out := [...]string{Win: "win", Lose: "lose", Draw: "draw", Highest: "highest",
+		Lowest: "lowest"}[s.Outcome]
 	if s.Player >= 0 {
 		out = d.players(1<<s.Player) + " " + out
 	}

@@ -1,10 +1,11 @@
-// Package ir is the checked game: what a rules file means once every name has been resolved, every type inferred and
-// every option chosen.
+// Package ir is the checked game: what a rules file means once every name has been resolved, every
+// type inferred and every option chosen.
 //
-// Nothing in it is a string that anybody would have to look up while playing: sites, relations, players, kinds, counters,
-// functions and variables are small integers that index the tables of [Game]. Names survive in those tables, to be
-// printed. Expressions are one node type, [Expr], whose operator says how its fields are read; a walk, a dump, a fold and
-// a compiler are then one switch each. The meaning of every operator is defined by the evaluator in interp/eval.
+// Nothing in it is a string that anybody would have to look up while playing: sites, relations,
+// players, kinds, counters, functions and variables are small integers that index the tables of
+// [Game]. Names survive in those tables, to be printed. Expressions are one node type, [Expr],
+// whose operator says how its fields are read; a walk, a dump, a fold and a compiler are then one
+// switch each. The meaning of every operator is defined by the evaluator in interp/eval.
 package ir
 
 import (
@@ -23,8 +24,10 @@ const (
 
 // Game is one game with its options chosen.
 type Game struct {
-	Title   string
-	Hash    string // of the meaning: the flattened rules in canonical layout and the options; 16 hexadecimal digits
+	Title string
+	// of the meaning: the flattened rules in canonical layout and the options; 16 hexadecimal
+	// digits
+	Hash    string
 	Options []Option
 	Players []Player // those in the game with these options, in turn order
 	Board   *topology.Board
@@ -35,15 +38,16 @@ type Game struct {
 	Regions []Region
 	Funcs   []*Func // one for each way a def is used: its arguments' types are part of it
 	Setup   []*Effect
-	// SetupThen is the choice among chance moves that follows Setup before the first turn; nil: there is none.
+	// SetupThen is the choice among chance moves that follows Setup before the first turn; nil:
+	// there is none.
 	SetupThen *Choice
 	Moves     []*Move
 	Turn      *Choice
 	End       []*Sentence
 	Says      []*Say
 	Values    []*Value
-	// Slots is the size of the frame for the expressions outside moves, functions and values: of the setup, the turn, the
-	// end, attributes and initial states.
+	// Slots is the size of the frame for the expressions outside moves, functions and values: of
+	// the setup, the turn, the end, attributes and initial states.
 	Slots int
 }
 
@@ -80,19 +84,21 @@ type Attr struct {
 	Values []*Expr // by kind; nil where the kind lacks it. Read with the current `me`
 }
 
-// State is a counter or a memory. It has a value for every combination of what it is kept per; a game's position holds
-// them flattened, player first, then piece (kind), then cell.
+// State is a counter or a memory. It has a value for every combination of what it is kept per; a
+// game's position holds them flattened, player first, then piece (kind), then cell.
 type State struct {
 	Name                         string
 	Memory                       bool
 	Type                         Type // Number for a counter
 	PerPlayer, PerPiece, PerCell bool
-	Init                         *Expr // read for each player where it is per player, with `me` that player
-	ThisTurn                     bool  // set back to Init when a turn is over
-	Span                         source.Span
+	// read for each player where it is per player, with `me` that player
+	Init     *Expr
+	ThisTurn bool // set back to Init when a turn is over
+	Span     source.Span
 }
 
-// Region is a named region of the board, for displays and positions; expressions hold its constant sets themselves.
+// Region is a named region of the board, for displays and positions; expressions hold its constant
+// sets themselves.
 type Region struct {
 	Name      string
 	Sets      []topology.Set // one, or one for each player
@@ -180,7 +186,8 @@ const (
 	For  // B with `me` the player A; nothing (the empty set, 0, false) if A is empty
 	Call // Func with Args in its slots 0, 1, …, in a frame of its own
 
-	// Quantifiers: the variable in slot N runs over A (a set of any type, or a Range); B is the body.
+	// Quantifiers: the variable in slot N runs over A (a set of any type, or a Range); B is the
+	// body.
 	QSome  // Truth: B holds for some
 	QNo    // Truth: for none
 	QOne   // Truth: for exactly one
@@ -237,18 +244,22 @@ const (
 	OwnerOf    // Players: who own pieces on the sites A
 	KindOf     // Kinds of the pieces on the sites A
 	AttrOf     // attribute N of the kinds A: 0, false or none where lacking
-	StateOf    // state N; Args in the order player, piece, cell for what it is kept per; nil: me, or all summed/united
-	Ply        // Number of turns taken
-	Passes     // Number of turns in a row that were only a pass
+	// state N; Args in the order player, piece, cell for what it is kept per; nil: me, or all
+	// summed/united
+	StateOf
+	Ply    // Number of turns taken
+	Passes // Number of turns in a row that were only a pass
 	Repetitions
 	Seen
 	Stuck // Truth
 
-	// Towers. A description D is made of PiecesOf, PiecesKind, Occupied, And, Or and Minus, and is read for one piece as if it
-	// were the top one.
+	// Towers. A description D is made of PiecesOf, PiecesKind, Occupied, And, Or and Minus, and is
+	// read for one piece as if it were the top one.
 	Height  // Number of pieces on the sites A, those below the top included
 	Holding // Sites: where in the tower a piece is that the description A fits
-	Pieces  // Number of pieces that the description A fits: on the board, or on the sites B, or in the Part N of their towers, C pieces of each
+	// Number of pieces that the description A fits: on the board, or on the sites B, or in the Part
+	// N of their towers, C pieces of each
+	Pieces
 
 	// Sites and steps.
 	Path     // Sites: Step from A
@@ -294,7 +305,8 @@ type MoveID uint8
 
 // The steps that are no move of the rules.
 const (
-	LeaveID MoveID = 253 // a player leaves a game of three or more, which is never among the legal steps
+	// a player leaves a game of three or more, which is never among the legal steps
+	LeaveID MoveID = 253
 	PassID  MoveID = 254
 	DoneID  MoveID = 255
 )
@@ -341,7 +353,8 @@ const (
 	BindClause ClauseOp = iota
 	LetClause
 	IfClause
-	WeightClause // of a chance move: how likely this outcome is next to the others; at 0 and below it is none
+	// of a chance move: how likely this outcome is next to the others; at 0 and below it is none
+	WeightClause
 )
 
 // Cond is a condition and its author's reason.
@@ -407,7 +420,8 @@ type Effect struct {
 	Span   source.Span
 }
 
-// Choice is what a turn, or the rest of one, consists of: the first group that has anything to offer.
+// Choice is what a turn, or the rest of one, consists of: the first group that has anything to
+// offer.
 type Choice struct {
 	Groups []*Group
 	Span   source.Span
@@ -445,7 +459,8 @@ type Item struct {
 	Op    ItemOp
 	Move  MoveID
 	Roles []RoleValue
-	// Named says of a WinItem and a LoseItem that they speak of Player; otherwise they speak of the mover.
+	// Named says of a WinItem and a LoseItem that they speak of Player; otherwise they speak of the
+	// mover.
 	Named  bool
 	Player int
 	Text   string // the reason that an outcome gives; "": none

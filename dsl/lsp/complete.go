@@ -11,7 +11,8 @@ import (
 )
 
 // steps are the names of the language that may stand behind a dot.
-var steps = []string{"orthogonal", "diagonal", "around", "adjacent", "axes", "back", "left", "right", "side",
+var steps = []string{"orthogonal", "diagonal", "around", "adjacent", "axes", "back", "left",
+	"right", "side",
 	"cells", "edges", "corners", "forward", "backward", "forwardleft", "forwardright"}
 
 // complete returns what may stand at a place.
@@ -46,7 +47,8 @@ func (n *snapshot) complete(d *document, offset int) any {
 		c.variables(offset, true)
 	case syntax.AtEffect, syntax.AtOperand:
 		c.variables(offset, false)
-		c.symbols("1", check.RegionSort, check.PieceSort, check.PlayerSort, check.CounterSort, check.MemorySort,
+		c.symbols("1", check.RegionSort, check.PieceSort, check.PlayerSort, check.CounterSort,
+			check.MemorySort,
 			check.AttributeSort, check.OptionSort)
 		c.defs("1", false)
 		for _, name := range sortedKeys(check.BuiltIns()) {
@@ -95,7 +97,8 @@ func (c *completer) word(name, rank string) {
 
 var itemOfSort = map[check.Sort]int{
 	check.OptionSort: itemProperty, check.PlayerSort: itemClass, check.PieceSort: itemClass,
-	check.AttributeSort: itemProperty, check.CounterSort: itemVariable, check.MemorySort: itemVariable,
+	check.AttributeSort: itemProperty, check.CounterSort: itemVariable,
+	check.MemorySort: itemVariable,
 	check.RegionSort: itemModule, check.DefSort: itemFunction, check.MoveSort: itemMethod,
 	check.LineSort: itemMember,
 }
@@ -105,7 +108,8 @@ func (c *completer) symbols(rank string, wanted ...check.Sort) {
 	for _, s := range c.study.index.Symbols {
 		if slices.Contains(wanted, s.Sort) && len(s.Decls) > 0 {
 			c.add(completionItem{Label: s.Name, Kind: itemOfSort[s.Sort], Detail: string(s.Sort),
-				SortText: rank + s.Name, Documentation: markdown(fenced(c.study.declaration(s.Decls[0])))})
+				SortText:      rank + s.Name,
+				Documentation: markdown(fenced(c.study.declaration(s.Decls[0])))})
 		}
 	}
 }
@@ -172,10 +176,12 @@ func (c *completer) variables(offset int, asStep bool) {
 			continue
 		}
 		at := s.Decls[0]
-		if at.File != c.file || at.Lo < around.Lo || at.Hi > offset || asStep && !strings.Contains(s.Is, "direction") {
+		if at.File != c.file || at.Lo < around.Lo || at.Hi > offset || asStep &&
+			!strings.Contains(s.Is, "direction") {
 			continue
 		}
-		c.add(completionItem{Label: s.Name, Kind: itemVariable, Detail: s.Is, SortText: "0" + s.Name})
+		c.add(completionItem{Label: s.Name, Kind: itemVariable, Detail: s.Is,
+			SortText: "0" + s.Name})
 	}
 }
 
@@ -186,6 +192,7 @@ func (c *completer) directions() {
 		return
 	}
 	for _, d := range g.Board.Directions {
-		c.add(completionItem{Label: d.Name, Kind: itemMember, Detail: "direction", SortText: "0" + d.Name})
+		c.add(completionItem{Label: d.Name, Kind: itemMember, Detail: "direction",
+			SortText: "0" + d.Name})
 	}
 }

@@ -48,7 +48,8 @@ func compact(all []diagnostic) []diagnostic {
 
 // diagnostic converts one whose place is in f or nowhere.
 func (n *snapshot) diagnostic(f *source.File, d *diag.Diagnostic) diagnostic {
-	out := diagnostic{Severity: int(d.Severity) + 1, Code: string(d.Code), Source: "boardgame", Message: d.Summary}
+	out := diagnostic{Severity: int(d.Severity) + 1, Code: string(d.Code), Source: "boardgame",
+		Message: d.Summary}
 	if d.Span.Valid() {
 		out.Range = rangeOf(d.Span)
 	}
@@ -90,7 +91,8 @@ func (n *snapshot) fromElsewhere(s *study, f *source.File, list diag.List) diagn
 				out.Range = rangeOf(d.Extends.Span(s.file))
 			}
 		case *syntax.Use:
-			if found, err := s.lib.Find(d.Library.Text, s.file.Name); err == nil && found.Name == f.Name {
+			if found, err := s.lib.Find(d.Library.Text, s.file.Name); err == nil &&
+				found.Name == f.Name {
 				out.Range = rangeOf(d.Library.Span(s.file))
 			}
 		}
@@ -117,7 +119,8 @@ func (n *snapshot) actions(d *document, lo, hi int) any {
 			out = append(out, codeAction{
 				Title: fix.Title, Kind: "quickfix", IsPreferred: i == 0 && len(one.Fixes) == 1,
 				Diagnostics: []diagnostic{n.diagnostic(d.file, one)},
-				Edit:        workspaceEdit{map[string][]textEdit{d.uri: {{rangeOf(fix.Span), fix.Text}}}},
+				Edit: workspaceEdit{
+					map[string][]textEdit{d.uri: {{rangeOf(fix.Span), fix.Text}}}},
 			})
 		}
 	}

@@ -52,7 +52,8 @@ func TestEditorsKnowTheWords(t *testing.T) {
 				"(defconst boardgame-types '("},
 			func(words []string) string { return `"` + strings.Join(words, `" "`) + `"` }, ")"},
 		{filepath.Join("..", "..", "repl", "web", "editor", "words.js"),
-			[3]string{"export const keywords = \"", "export const builtIns = \"", "export const types = \""},
+			[3]string{"export const keywords = \"", "export const builtIns = \"",
+				"export const types = \""},
 			func(words []string) string { return strings.Join(words, " ") }, `";`},
 	} {
 		path := filepath.Join(folder, file.path)
@@ -62,7 +63,8 @@ func TestEditorsKnowTheWords(t *testing.T) {
 		}
 		want := string(text)
 		for i, words := range [3][]string{keywords, builtIns, types} {
-			list := regexp.MustCompile(regexp.QuoteMeta(file.heads[i]) + `[^\n]*?` + regexp.QuoteMeta(file.tail))
+			list := regexp.MustCompile(regexp.QuoteMeta(file.heads[i]) + `[^\n]*?` +
+				regexp.QuoteMeta(file.tail))
 			if found := list.FindAllString(want, -1); len(found) != 1 {
 				t.Fatalf("%s has %d times %s", path, len(found), file.heads[i])
 			}
@@ -84,7 +86,8 @@ func TestEditorsKnowTheWords(t *testing.T) {
 // The files of the extension are JSON, and name only files that are there.
 func TestExtension(t *testing.T) {
 	folder := filepath.Join("..", "..", "docs", "editors", "vscode")
-	for _, name := range []string{"package.json", "language-configuration.json", "syntaxes/boardgame.tmLanguage.json"} {
+	for _, name := range []string{"package.json", "language-configuration.json",
+		"syntaxes/boardgame.tmLanguage.json"} {
 		text, err := os.ReadFile(filepath.Join(folder, name))
 		if err != nil {
 			t.Fatal(err)
@@ -93,7 +96,8 @@ func TestExtension(t *testing.T) {
 		if err := json.Unmarshal(text, &value); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
-		for _, path := range regexp.MustCompile(`"\./([^"]+)"`).FindAllStringSubmatch(string(text), -1) {
+		for _, path := range regexp.MustCompile(`"\./([^"]+)"`).FindAllStringSubmatch(string(text),
+			-1) {
 			if _, err := os.Stat(filepath.Join(folder, path[1])); err != nil {
 				t.Errorf("%s names %s: %v", name, path[1], err)
 			}
@@ -111,13 +115,15 @@ func TestCommandsAreKnown(t *testing.T) {
 	}
 	for _, lens := range n.lenses(d).([]codeLens) {
 		name := lens.Command.Command
-		for _, file := range []string{"vscode/extension.js", "neovim/lua/boardgame.lua", "README.md"} {
+		for _, file := range []string{"vscode/extension.js", "neovim/lua/boardgame.lua",
+			"README.md"} {
 			text, err := os.ReadFile(filepath.Join("..", "..", "docs", "editors", file))
 			if err != nil {
 				t.Fatal(err)
 			}
 			verb := strings.TrimPrefix(name, "boardgame.")
-			if !strings.Contains(string(text), name) && !strings.Contains(string(text), fmt.Sprintf("'%s'", verb)) {
+			if !strings.Contains(string(text), name) &&
+				!strings.Contains(string(text), fmt.Sprintf("'%s'", verb)) {
 				t.Errorf("%s does not know the command %s", file, name)
 			}
 		}

@@ -34,7 +34,8 @@ func (n *snapshot) hover(d *document, offset int) any {
 	case sym != nil && sym.Sort != check.WordSort:
 		parts = append(parts, n.describe(s, sym))
 	case tok.Kind == syntax.NameToken || tok.Kind == syntax.WordToken:
-		if w, ok := dsl.Doc(tok.Text); ok && (sym != nil || syntax.Reserved(tok.Text) || s.index.ExprOf(at) == nil) {
+		if w, ok := dsl.Doc(tok.Text); ok &&
+			(sym != nil || syntax.Reserved(tok.Text) || s.index.ExprOf(at) == nil) {
 			parts = append(parts, docText(w))
 		}
 	}
@@ -155,7 +156,8 @@ func (s *study) declaration(at source.Span) string {
 // isPart reports whether a node says more of a name in it than the declaration around it.
 func isPart(x any) bool {
 	switch x.(type) {
-	case *syntax.Piece, *syntax.Player, *syntax.Bind, *syntax.LetClause, *syntax.LetAction, *syntax.Each,
+	case *syntax.Piece, *syntax.Player, *syntax.Bind, *syntax.LetClause, *syntax.LetAction,
+		*syntax.Each,
 		*syntax.Quant, *syntax.Let:
 		return true
 	}
@@ -199,7 +201,8 @@ func (s *study) valueText(e *check.Expr) string {
 	}
 	when := "at the start"
 	switch e.Expr.Op {
-	case ir.ConstNumber, ir.ConstTruth, ir.ConstSites, ir.ConstPlayers, ir.ConstKinds, ir.ConstSteps:
+	case ir.ConstNumber, ir.ConstTruth, ir.ConstSites, ir.ConstPlayers, ir.ConstKinds,
+		ir.ConstSteps:
 		when = "always"
 		if len(s.index.Game.Options) > 0 {
 			when = "with these options"

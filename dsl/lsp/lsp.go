@@ -27,12 +27,13 @@ import (
 type Options struct {
 	Library dsl.Library // finds the files that texts refer to
 	Games   []string    // the names that the library knows, for completion after `extends`
-	Folder  string      // where the prelude and built-in games are put so that an editor can open them
+	// where the prelude and built-in games are put so that an editor can open them
+	Folder string
 }
 
 // Serve speaks the Language Server Protocol, version 3.17, on a pair of streams until the client
-// says `exit` or closes its end, or the context is done. It returns an error if the client broke the
-// protocol or left without `shutdown`.
+// says `exit` or closes its end, or the context is done. It returns an error if the client broke
+// the protocol or left without `shutdown`.
 func Serve(ctx context.Context, in io.Reader, out io.Writer, o Options) error {
 	s := newServer(o)
 	stream := newStream(in, out)

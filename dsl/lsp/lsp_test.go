@@ -36,7 +36,8 @@ type object = map[string]any
 type files map[string]string
 
 func (f files) Find(name, from string) (*source.File, error) {
-	for _, path := range []string{filepath.Join(filepath.Dir(from), name+".rules"), name + ".rules"} {
+	for _, path := range []string{filepath.Join(filepath.Dir(from), name+".rules"),
+		name + ".rules"} {
 		if text, ok := f[path]; ok {
 			return source.NewFile(path, text), nil
 		}
@@ -49,7 +50,8 @@ func dial(t *testing.T, o Options, settings map[string]any) *client {
 	t.Helper()
 	toServer, fromClient := io.Pipe()
 	toClient, fromServer := io.Pipe()
-	c := &client{t: t, done: make(chan error, 1), published: map[string][]diagnostic{}, news: make(chan string, 1000)}
+	c := &client{t: t, done: make(chan error, 1), published: map[string][]diagnostic{},
+		news: make(chan string, 1000)}
 	go func() {
 		err := Serve(context.Background(), toServer, fromServer, o)
 		fromServer.Close()
@@ -104,7 +106,8 @@ func (c *client) call(method string, params, result any) {
 // open opens a text and waits for its diagnostics.
 func (c *client) open(uri, text string) []diagnostic {
 	c.t.Helper()
-	c.notify("textDocument/didOpen", object{"textDocument": object{"uri": uri, "version": 1, "text": text}})
+	c.notify("textDocument/didOpen",
+		object{"textDocument": object{"uri": uri, "version": 1, "text": text}})
 	return c.wait(uri)
 }
 
@@ -132,8 +135,8 @@ func (c *client) last(uri string) []diagnostic {
 	return c.published[uri]
 }
 
-// at returns the parameters for the place of a mark in a text: the byte behind the n-th occurrence of
-// before.
+// at returns the parameters for the place of a mark in a text: the byte behind the n-th occurrence
+// of before.
 func at(uri, text, before string) map[string]any {
 	i := strings.Index(text, before)
 	if i < 0 {
@@ -196,20 +199,23 @@ func TestDiagnosticsAndFixes(t *testing.T) {
 		result             string // what the fix makes of wrong
 	}{
 		{"name", "& emtpy", "& empty", "emtpy", "E100", "Replace `emtpy` with `empty`", "& empty"},
-		{"word", "turn stop", "turn step", "stop", "E201", "Replace `stop` with `step`", "turn step"},
+		{"word", "turn stop", "turn step", "stop", "E201", "Replace `stop` with `step`",
+			"turn step"},
 		{"sign", "passes ≥ 2", "passes >= 2", "≥", "E", "Replace `≥` with `>=`", "passes >= 2"},
 		{"bracket", "rank(1]", "rank(1)", "]", "E", "Replace `]` with `)`", "rank(1)"},
 		{"comment", "// The two", "# The two", "//", "E", "Replace `//` with `#`", "# The two"},
 		{"semicolon", "board square(size, size);", "board square(size, size)", ";",
 			"E", "Take out `;`", "board square(size, size)"},
-		{"equals", "if passes == 2", "if passes >= 2", "==", "E", "Replace `==` with `=`", "if passes = 2"},
+		{"equals", "if passes == 2", "if passes >= 2", "==", "E", "Replace `==` with `=`",
+			"if passes = 2"},
 		{"plain speech", "if passes is at least 2", "if passes >= 2", "is at least",
 			"E", "Replace `is at least` with `>=`", "if passes >= 2"},
 		{"else", "def free(p) = if some p: p.forward", "def free(p) = p.forward & empty", "",
 			"E", "Insert `else none`", "def free(p) = if some p: p.forward else none"},
 		{"comma", "players White facing north Black", "players White facing north, Black", "Black",
 			"E", "Insert `,`", "players White facing north, Black"},
-		{"behind wide signs", `if quick(p) "😀é" and`, "if   quick(p) \"only men are quick\"", "", "", "", ""},
+		{"behind wide signs", `if quick(p) "😀é" and`, "if   quick(p) \"only men are quick\"", "",
+			"", "", ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			c := dial(t, Options{}, nil)
@@ -248,7 +254,8 @@ func TestDiagnosticsAndFixes(t *testing.T) {
 
 // apply makes edits, which do not overlap.
 func apply(f *source.File, edits []textEdit) string {
-	slices.SortFunc(edits, func(a, b textEdit) int { return offsetOf(f, b.Range.Start) - offsetOf(f, a.Range.Start) })
+	slices.SortFunc(edits,
+		func(a, b textEdit) int { return offsetOf(f, b.Range.Start) - offsetOf(f, a.Range.Start) })
 	text := f.Text
 	for _, e := range edits {
 		text = text[:offsetOf(f, e.Range.Start)] + e.NewText + text[offsetOf(f, e.Range.End):]
@@ -305,7 +312,8 @@ func TestNavigation(t *testing.T) {
 		c.call(method, params, &list)
 		for _, l := range list {
 			start := l.Range.Start
-			out = append(out, fmt.Sprintf("%s:%d:%d", filepath.Base(l.URI), start.Line+1, start.Character+1))
+			out = append(out, fmt.Sprintf("%s:%d:%d", filepath.Base(l.URI), start.Line+1,
+				start.Character+1))
 		}
 		return out
 	}
@@ -320,7 +328,8 @@ func TestNavigation(t *testing.T) {
 		{"definition", "p.forw", nil},
 		{"references", "q in p.fr",
 			[]string{"long.rules:2:5", "long.rules:3:37", "small.rules:16:5", "small.rules:20:15"}},
-		{"references", "turn hop else st", []string{"long.rules:4:15", "small.rules:18:6", "small.rules:25:6"}},
+		{"references", "turn hop else st",
+			[]string{"long.rules:4:15", "small.rules:18:6", "small.rules:25:6"}},
 	} {
 		got := places("textDocument/"+test.method, at(variantURI, variantText, test.before))
 		if !slices.Equal(got, test.want) {
@@ -343,11 +352,13 @@ func TestNavigation(t *testing.T) {
 		"two words": "cannot be a name", "a1": "cannot be", "": "cannot be a name",
 	} {
 		params["newName"] = name
-		if err := c.try("textDocument/rename", params, nil); err == nil || !strings.Contains(err.Error(), want) {
+		if err := c.try("textDocument/rename", params, nil); err == nil ||
+			!strings.Contains(err.Error(), want) {
 			t.Errorf("renamed to %q: %v, want %q", name, err, want)
 		}
 	}
-	prelude := "game \"P\"\nplayers A, B\nboard square(5, 5)\npiece m\nturn pass\nend { win if in_a_row(mine, 3) }\n"
+	prelude := "game \"P\"\nplayers A, B\nboard square(5, 5)\npiece m\nturn pass\nend { win if " +
+		"in_a_row(mine, 3) }\n"
 	c.open("file:///p.rules", prelude)
 	var list []location
 	c.call("textDocument/definition", at("file:///p.rules", prelude, "in_a"), &list)
@@ -355,7 +366,8 @@ func TestNavigation(t *testing.T) {
 		t.Fatalf("in_a_row is declared at %v", list)
 	}
 	text, err := os.ReadFile(nameOfURI(list[0].URI))
-	if err != nil || !strings.Contains(strings.Split(string(text), "\n")[list[0].Range.Start.Line], "def in_a_row") {
+	if err != nil || !strings.Contains(strings.Split(string(text), "\n")[list[0].Range.Start.Line],
+		"def in_a_row") {
 		t.Errorf("in_a_row is not at %v: %v", list[0], err)
 	}
 	params = at("file:///p.rules", prelude, "in_a")
@@ -399,7 +411,8 @@ func TestCompletion(t *testing.T) {
 	} {
 		text := strings.Replace(game, test.right, test.wrong, 1)
 		c.notify("textDocument/didChange", object{
-			"textDocument": object{"uri": gameURI, "version": 2}, "contentChanges": []any{object{"text": text}},
+			"textDocument":   object{"uri": gameURI, "version": 2},
+			"contentChanges": []any{object{"text": text}},
 		})
 		var list completionList
 		c.call("textDocument/completion", at(gameURI, text, test.wrong), &list)
@@ -438,7 +451,8 @@ func TestEdits(t *testing.T) {
 	column := strings.Index(strings.Split(text, "\n")[line], "😀")
 	changed := object{"uri": gameURI, "version": 3}
 	c.notify("textDocument/didChange", object{"textDocument": changed, "contentChanges": []any{
-		map[string]any{"range": span{position{line, column + 2}, position{line, column + 2}}, "text": " smile"},
+		map[string]any{"range": span{position{line, column + 2}, position{line, column + 2}},
+			"text": " smile"},
 		map[string]any{"range": span{position{0, 6}, position{0, 11}}, "text": "Tiny"},
 	}})
 	var symbols []documentSymbol
@@ -465,7 +479,8 @@ func TestViews(t *testing.T) {
 	for _, h := range hints {
 		got = append(got, fmt.Sprintf("%d: %s", h.Position.Line+1, h.Label))
 	}
-	want := []string{"8: 5 sites", "8: 5 sites", "11: 4 sites", "12: 5 sites", "13: one site", "19: 5 sites"}
+	want := []string{"8: 5 sites", "8: 5 sites", "11: 4 sites", "12: 5 sites", "13: one site",
+		"19: 5 sites"}
 	if !slices.Equal(got, want) {
 		t.Errorf("hints %q, want %q", got, want)
 	}
@@ -482,7 +497,8 @@ func TestViews(t *testing.T) {
 	var tokens semanticTokens
 	c.call("textDocument/semanticTokens/full", map[string]any{"textDocument": doc}, &tokens)
 	if got, want := colored(game, tokens.Data), []string{
-		"game keyword", "\"Small\" string", "option keyword", "size property declaration", "= operator", "5 number",
+		"game keyword", "\"Small\" string", "option keyword", "size property declaration",
+		"= operator", "5 number",
 	}; !slices.Equal(got[:len(want)], want) {
 		t.Errorf("tokens %q, want %q", got[:len(want)], want)
 	}
@@ -510,8 +526,8 @@ func colored(text string, data []uint32) (out []string) {
 	return out
 }
 
-// A library has no mistakes of its own for lack of a game; names in it are those of the game that uses
-// it, and what goes wrong in it there is shown in both.
+// A library has no mistakes of its own for lack of a game; names in it are those of the game that
+// uses it, and what goes wrong in it there is shown in both.
 func TestLibrary(t *testing.T) {
 	folder := t.TempDir()
 	lib, user := filepath.Join(folder, "lines.rules"), filepath.Join(folder, "user.rules")
@@ -536,13 +552,16 @@ func TestLibrary(t *testing.T) {
 	c.call("textDocument/rename", params, &edit)
 	for path, text := range map[string]string{lib: libText, user: userText} {
 		got := apply(source.NewFile("", text), edit.Changes[uriOfName(path)])
-		want := strings.ReplaceAll(strings.ReplaceAll(text, "beside(", "near("), "p.beside", "p.near")
+		want := strings.ReplaceAll(strings.ReplaceAll(text, "beside(", "near("), "p.beside",
+			"p.near")
 		if got != want {
 			t.Errorf("renamed, %s is\n%s", path, got)
 		}
 	}
-	c.notify("textDocument/didChange", object{"textDocument": object{"uri": uriOfName(lib), "version": 2},
-		"contentChanges": []any{object{"text": strings.Replace(libText, "& empty", "& emtpy", 1)}}})
+	c.notify("textDocument/didChange",
+		object{"textDocument": object{"uri": uriOfName(lib), "version": 2},
+			"contentChanges": []any{object{"text": strings.Replace(libText, "& empty", "& emtpy",
+				1)}}})
 	for _, uri := range []string{uriOfName(lib), uriOfName(user)} {
 		var last []diagnostic
 		for range 3 { // the one of the library comes first

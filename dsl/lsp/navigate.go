@@ -14,8 +14,8 @@ import (
 	"boardgame/dsl/syntax"
 )
 
-// location returns where an editor finds a place: in an open text, in a file, or in a copy of a text
-// that is part of the program; ok is false if there is none.
+// location returns where an editor finds a place: in an open text, in a file, or in a copy of a
+// text that is part of the program; ok is false if there is none.
 func (n *snapshot) location(at source.Span) (l location, ok bool) {
 	if !at.Valid() {
 		return location{}, false

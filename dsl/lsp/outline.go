@@ -20,14 +20,16 @@ func (n *snapshot) symbols(d *document) any {
 func outline(f *source.File, decls []syntax.Decl) []documentSymbol {
 	var out []documentSymbol
 	for _, d := range decls {
-		add := func(name, detail string, kind int, whole, at source.Span, children ...documentSymbol) {
+		add := func(name, detail string, kind int, whole, at source.Span,
+			children ...documentSymbol) {
 			if name == "" { // the protocol wants one
 				name = "?"
 			}
 			if !whole.Contains(at) {
 				at = whole
 			}
-			out = append(out, documentSymbol{name, detail, kind, rangeOf(whole), rangeOf(at), children})
+			out = append(out, documentSymbol{name, detail, kind, rangeOf(whole), rangeOf(at),
+				children})
 		}
 		switch d := d.(type) {
 		case *syntax.Game:
@@ -76,7 +78,8 @@ func outline(f *source.File, decls []syntax.Decl) []documentSymbol {
 				if s.Text != nil {
 					name += " " + s.Text.Text
 				}
-				list = append(list, documentSymbol{name, "", symbolEvent, rangeOf(s.Span(f)), rangeOf(s.Span(f)), nil})
+				list = append(list, documentSymbol{name, "", symbolEvent, rangeOf(s.Span(f)),
+					rangeOf(s.Span(f)), nil})
 			}
 			add("end", "", symbolEvent, d.Span(f), d.Span(f), list...)
 		case *syntax.Value:
@@ -106,7 +109,8 @@ func branches(f *source.File, d *syntax.CondDecl) []documentSymbol {
 	if !whole.Contains(at) {
 		at = whole
 	}
-	out := []documentSymbol{{name, "", symbolBoolean, rangeOf(whole), rangeOf(at), outline(f, d.Then)}}
+	out := []documentSymbol{{name, "", symbolBoolean, rangeOf(whole), rangeOf(at),
+		outline(f, d.Then)}}
 	switch {
 	case d.ElseIf != nil:
 		out[0].Children = append(out[0].Children, branches(f, d.ElseIf)...)
@@ -161,7 +165,8 @@ func (n *snapshot) folding(d *document) any {
 	for _, r := range ends {
 		out = append(out, r)
 	}
-	slices.SortFunc(out, func(a, b foldingRange) int { return cmp.Compare(a.StartLine, b.StartLine) })
+	slices.SortFunc(out,
+		func(a, b foldingRange) int { return cmp.Compare(a.StartLine, b.StartLine) })
 	return out
 }
 
@@ -183,7 +188,8 @@ func (n *snapshot) lenses(d *document) any {
 			{"perft 3", "boardgame.perft", []string{"perft", d.file.Name, "3"}},
 		} {
 			out = append(out, codeLens{rangeOf(g.Span(d.file)), command{l.title, l.command,
-				[]any{map[string]any{"path": d.file.Name, "run": append([]string{"boardgame"}, l.words...)}}}})
+				[]any{map[string]any{"path": d.file.Name,
+					"run": append([]string{"boardgame"}, l.words...)}}}})
 		}
 		break
 	}

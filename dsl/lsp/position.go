@@ -54,8 +54,8 @@ func rangeOf(s source.Span) span {
 	return span{positionOf(s.File, s.Lo), positionOf(s.File, max(s.Lo, s.Hi))}
 }
 
-// nameOfURI returns the name of the file that a URI means: its path, or the URI itself where that is
-// of another scheme, as of a buffer that was never saved.
+// nameOfURI returns the name of the file that a URI means: its path, or the URI itself where that
+// is of another scheme, as of a buffer that was never saved.
 func nameOfURI(uri string) string {
 	u, err := url.Parse(uri)
 	if err != nil || u.Scheme != "file" || u.Path == "" {

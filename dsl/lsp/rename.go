@@ -34,7 +34,8 @@ func (n *snapshot) fixed(sym *check.Symbol) error {
 	}
 	for _, at := range sym.Decls {
 		if !n.writable(at.File) {
-			return fmt.Errorf("`%s` is declared in %s, which is part of the program", sym.Name, at.File.Name)
+			return fmt.Errorf("`%s` is declared in %s, which is part of the program", sym.Name,
+				at.File.Name)
 		}
 	}
 	return nil
@@ -69,13 +70,15 @@ func rename(srv *server, snap *snapshot, req *jsonrpc2.Request) (any, error) {
 	}
 	tokens := syntax.Tokens(source.NewFile("name", p.NewName))
 	if len(tokens) != 1 || tokens[0].Kind != syntax.NameToken || tokens[0].Text != p.NewName {
-		return nil, fmt.Errorf("%q cannot be a name: a name is one word that the language does not have", p.NewName)
+		return nil, fmt.Errorf(
+			"%q cannot be a name: a name is one word that the language does not have", p.NewName)
 	}
 	decls, uses := snap.everywhere(d, sym)
 	edits := map[*source.File][]source.Span{}
 	for _, at := range distinct(append(decls, uses...)) {
 		if !snap.writable(at.File) {
-			return nil, fmt.Errorf("`%s` is used in %s, which is part of the program", sym.Name, at.File.Name)
+			return nil, fmt.Errorf("`%s` is used in %s, which is part of the program", sym.Name,
+				at.File.Name)
 		}
 		f := at.File
 		for other := range edits {
@@ -102,7 +105,8 @@ func rename(srv *server, snap *snapshot, req *jsonrpc2.Request) (any, error) {
 
 // stillRight checks the texts as they would be with a new name, and returns the first error that
 // they do not have now.
-func (n *snapshot) stillRight(d *document, edits map[*source.File][]source.Span, name string) error {
+func (n *snapshot) stillRight(d *document, edits map[*source.File][]source.Span,
+	name string) error {
 	after := newSnapshot(n.options, n)
 	after.forget()
 	for f, places := range edits {
@@ -157,7 +161,8 @@ func (n *snapshot) warnOfToml(srv *server, d *document, sym *check.Symbol) {
 	}
 	name := strings.TrimSuffix(d.file.Name, ".rules") + ".toml"
 	if text, err := os.ReadFile(name); err == nil && strings.Contains(string(text), sym.Name) {
-		srv.showMessage(fmt.Sprintf("%s mentions %s too: change it there by hand", filepath.Base(name), sym.Name))
+		srv.showMessage(fmt.Sprintf("%s mentions %s too: change it there by hand",
+			filepath.Base(name), sym.Name))
 	}
 }
 

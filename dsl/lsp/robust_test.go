@@ -53,31 +53,35 @@ func TestMalformed(t *testing.T) {
 	const hoverText = "textDocument/hover"
 	nowhere := `,"params":{"textDocument":{"uri":"file:///x"}}`
 	for name, test := range map[string]struct{ text, answer, end string }{
-		"nothing":          {"", "", "without `shutdown`"},
-		"exit at once":     {message(leave), "", "without `shutdown`"},
-		"in order":         {message(hello) + rest, `"id":99`, ""},
-		"no header":        {"hello\n", "", "header"},
-		"no length":        {"Content-Type: x\r\n\r\n", "", "without Content-Length"},
-		"bad length":       {"Content-Length: many\r\n\r\n", "", "many"},
-		"negative length":  {"Content-Length: -5\r\n\r\n{}", "", "-5"},
-		"huge length":      {"Content-Length: 99999999999\r\n\r\n{}", "", "99999999999"},
-		"cut off":          {"Content-Length: 50\r\n\r\n{}", "", "without `shutdown`"},
-		"endless header":   {strings.Repeat("x", 10_000), "", "without an end"},
-		"small letters":    {strings.ToLower(message(hello)[:16]) + message(hello)[16:] + rest, `"capabilities"`, ""},
-		"no JSON":          {message("{nonsense") + message(hello) + rest, "-32700", ""},
-		"no request":       {message("[1, 2]") + message(hello) + rest, "-32600", ""},
-		"empty object":     {message("{}") + message(hello) + rest, "-32600", ""},
-		"deep":             {message(strings.Repeat("[", 20_000)) + message(hello) + rest, "-32700", ""},
+		"nothing":         {"", "", "without `shutdown`"},
+		"exit at once":    {message(leave), "", "without `shutdown`"},
+		"in order":        {message(hello) + rest, `"id":99`, ""},
+		"no header":       {"hello\n", "", "header"},
+		"no length":       {"Content-Type: x\r\n\r\n", "", "without Content-Length"},
+		"bad length":      {"Content-Length: many\r\n\r\n", "", "many"},
+		"negative length": {"Content-Length: -5\r\n\r\n{}", "", "-5"},
+		"huge length":     {"Content-Length: 99999999999\r\n\r\n{}", "", "99999999999"},
+		"cut off":         {"Content-Length: 50\r\n\r\n{}", "", "without `shutdown`"},
+		"endless header":  {strings.Repeat("x", 10_000), "", "without an end"},
+		"small letters": {strings.ToLower(message(hello)[:16]) + message(hello)[16:] + rest,
+			`"capabilities"`, ""},
+		"no JSON":      {message("{nonsense") + message(hello) + rest, "-32700", ""},
+		"no request":   {message("[1, 2]") + message(hello) + rest, "-32600", ""},
+		"empty object": {message("{}") + message(hello) + rest, "-32600", ""},
+		"deep": {message(strings.Repeat("[", 20_000)) + message(hello) + rest, "-32700",
+			""},
 		"too early":        {ask(hoverText, `,"params":{}`) + message(hello) + rest, "-32002", ""},
 		"unknown request":  {message(hello) + ask("x/y", `,"params":{}`) + rest, "-32601", ""},
 		"unknown note":     {message(hello) + tell("x/y", `,"params":{}`) + rest, `"id":99`, ""},
 		"no parameters":    {message(hello) + ask(hoverText, "") + rest, "-32602", ""},
 		"wrong parameters": {message(hello) + ask(hoverText, `,"params":[1]`) + rest, "-32602", ""},
 		"not open":         {message(hello) + ask(hoverText, nowhere) + rest, "is not open", ""},
-		"after shutdown":   {message(hello) + message(goodbye) + ask(hoverText, `,"params":{}`), "-32600", ""},
+		"after shutdown": {message(hello) + message(goodbye) + ask(hoverText, `,"params":{}`),
+			"-32600", ""},
 		"strange change": {message(hello) +
 			tell("textDocument/didChange", `,"params":{"contentChanges":7}`) + rest, `"id":99`, ""},
-		"answer to nobody": {message(hello) + message(`{"jsonrpc":"2.0","id":5,"result":null}`) + rest, `"id":99`, ""},
+		"answer to nobody": {message(hello) + message(`{"jsonrpc":"2.0","id":5,"result":null}`) +
+			rest, `"id":99`, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			out, err := speak(t, test.text)
@@ -126,7 +130,8 @@ func TestPositions(t *testing.T) {
 		p    position
 		want int
 	}{
-		{position{0, 1}, 1}, {position{0, 2}, 1}, {position{0, 3}, 5}, {position{0, 4}, 7}, {position{0, 99}, 7},
+		{position{0, 1}, 1}, {position{0, 2}, 1}, {position{0, 3}, 5}, {position{0, 4}, 7},
+		{position{0, 99}, 7},
 		{position{1, 5}, 9}, {position{2, 1}, 13}, {position{9, 9}, len(f.Text)},
 		{position{-1, 5}, 0}, {position{0, -5}, 0},
 	} {
@@ -157,7 +162,8 @@ func everything(t testing.TB, text string, step int) {
 		t.Fatal(err)
 	}
 	n.diagnostics(d)
-	for _, ask := range []func(*document) any{n.format, n.symbols, n.folding, n.semantic, n.lenses} {
+	for _, ask := range []func(*document) any{n.format, n.symbols, n.folding, n.semantic,
+		n.lenses} {
 		ask(d)
 	}
 	n.hints(d, 0, len(text))
@@ -210,7 +216,8 @@ func largest(b *testing.B) *document {
 	if err != nil {
 		b.Skip(err)
 	}
-	return &document{uri: "file:///blockade.rules", file: source.NewFile("/blockade.rules", string(text))}
+	return &document{uri: "file:///blockade.rules",
+		file: source.NewFile("/blockade.rules", string(text))}
 }
 
 // BenchmarkKey is what an editor waits for behind a key: the completion of a text not seen before.

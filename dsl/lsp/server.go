@@ -42,7 +42,8 @@ type server struct {
 
 func newServer(o Options) *server {
 	return &server{options: o, ready: make(chan struct{}), exit: make(chan struct{}),
-		snap: newSnapshot(&o, nil), running: map[string]context.CancelFunc{}, said: map[string]bool{}}
+		snap: newSnapshot(&o, nil), running: map[string]context.CancelFunc{},
+		said: map[string]bool{}}
 }
 
 func (s *server) start(conn *jsonrpc2.Conn) {
@@ -70,8 +71,8 @@ func (s *server) isShut() bool {
 	return s.shut
 }
 
-// Handle takes the messages one by one, in their order. What changes texts is done at once; requests
-// are answered from the texts as they are now, whatever comes meanwhile.
+// Handle takes the messages one by one, in their order. What changes texts is done at once;
+// requests are answered from the texts as they are now, whatever comes meanwhile.
 func (s *server) Handle(ctx context.Context, _ *jsonrpc2.Conn, req *jsonrpc2.Request) {
 	<-s.ready
 	if req.Notif {
@@ -181,15 +182,18 @@ func (s *server) notified(req *jsonrpc2.Request) {
 
 func read(req *jsonrpc2.Request, into any) error {
 	if req.Params == nil {
-		return &jsonrpc2.Error{Code: jsonrpc2.CodeInvalidParams, Message: req.Method + " needs parameters"}
+		return &jsonrpc2.Error{Code: jsonrpc2.CodeInvalidParams,
+			Message: req.Method + " needs parameters"}
 	}
 	if err := json.Unmarshal(*req.Params, into); err != nil {
-		return &jsonrpc2.Error{Code: jsonrpc2.CodeInvalidParams, Message: req.Method + ": " + err.Error()}
+		return &jsonrpc2.Error{Code: jsonrpc2.CodeInvalidParams, Message: req.Method + ": " +
+			err.Error()}
 	}
 	return nil
 }
 
-// change makes a new snapshot and has its diagnostics published when no key has followed for a while.
+// change makes a new snapshot and has its diagnostics published when no key has followed for a
+// while.
 func (s *server) change(edit func(*snapshot)) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -227,7 +231,8 @@ func (s *server) publish(snap *snapshot) {
 	s.mu.Unlock()
 	for uri := range before {
 		if !sent[uri] {
-			s.notify("textDocument/publishDiagnostics", publishParams{URI: uri, Diagnostics: []diagnostic{}})
+			s.notify("textDocument/publishDiagnostics",
+				publishParams{URI: uri, Diagnostics: []diagnostic{}})
 		}
 	}
 }
@@ -255,18 +260,21 @@ func (s *server) find(req *jsonrpc2.Request) (request, error) {
 	defer s.mu.Unlock()
 	switch {
 	case s.shut:
-		return nil, &jsonrpc2.Error{Code: jsonrpc2.CodeInvalidRequest, Message: "the server has been shut down"}
+		return nil, &jsonrpc2.Error{Code: jsonrpc2.CodeInvalidRequest,
+			Message: "the server has been shut down"}
 	case req.Method == "initialize":
 		return nil, nil
 	case !s.hello:
-		return nil, &jsonrpc2.Error{Code: codeNotInitialized, Message: "the first request must be initialize"}
+		return nil, &jsonrpc2.Error{Code: codeNotInitialized,
+			Message: "the first request must be initialize"}
 	case req.Method == "shutdown":
 		return nil, nil
 	}
 	if run, ok := requests[req.Method]; ok {
 		return run, nil
 	}
-	return nil, &jsonrpc2.Error{Code: jsonrpc2.CodeMethodNotFound, Message: "there is no request " + req.Method}
+	return nil, &jsonrpc2.Error{Code: jsonrpc2.CodeMethodNotFound,
+		Message: "there is no request " + req.Method}
 }
 
 // manage answers a request about the connection. Before it ends, what was asked is answered.
@@ -402,7 +410,8 @@ func (s *server) initialize(req *jsonrpc2.Request) (any, error) {
 			"codeActionProvider":         object{"codeActionKinds": []string{"quickfix"}},
 			"codeLensProvider":           object{"resolveProvider": false},
 			"semanticTokensProvider": object{
-				"legend": object{"tokenTypes": tokenTypes, "tokenModifiers": tokenModifiers}, "full": true},
+				"legend": object{"tokenTypes": tokenTypes, "tokenModifiers": tokenModifiers},
+				"full":   true},
 		},
 	}, nil
 }

@@ -39,11 +39,13 @@ type snapshot struct {
 
 // newSnapshot returns a copy of the one before it, which may be nil, to be edited.
 func newSnapshot(o *Options, before *snapshot) *snapshot {
-	n := &snapshot{options: o, docs: map[string]*document{}, studies: map[string]*study{}, glances: map[string]*study{}}
+	n := &snapshot{options: o, docs: map[string]*document{}, studies: map[string]*study{},
+		glances: map[string]*study{}}
 	if before != nil {
 		before.mu.Lock()
 		defer before.mu.Unlock()
-		n.docs, n.chosen, n.studies = maps.Clone(before.docs), before.chosen, maps.Clone(before.studies)
+		n.docs, n.chosen, n.studies = maps.Clone(before.docs), before.chosen,
+			maps.Clone(before.studies)
 		n.glances = maps.Clone(before.glances)
 	}
 	return n
@@ -182,7 +184,8 @@ func (n *snapshot) kept(in map[string]*study, f *source.File,
 	s.tree = s.treeOf(f)
 	s.index, s.list = read(f, n.chosen, s.lib)
 	if s.isLibrary() {
-		s.list = slices.DeleteFunc(s.list, func(d *diag.Diagnostic) bool { return aboutGames[d.Code] })
+		s.list = slices.DeleteFunc(s.list,
+			func(d *diag.Diagnostic) bool { return aboutGames[d.Code] })
 	}
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -201,8 +204,9 @@ func (s *study) treeOf(f *source.File) *syntax.File {
 }
 
 // aboutGames are the codes of what is wrong with a game and no fault of a library.
-var aboutGames = map[diag.Code]bool{check.Missing: true, check.UnusedDef: true, check.UnusedRegion: true,
-	check.NoPlayers: true, check.NobodyFaces: true, check.BadBoard: true}
+var aboutGames = map[diag.Code]bool{check.Missing: true, check.UnusedDef: true,
+	check.UnusedRegion: true,
+	check.NoPlayers:    true, check.NobodyFaces: true, check.BadBoard: true}
 
 // isLibrary reports whether the text is one for `use`: it declares something, but no game.
 func (s *study) isLibrary() bool {
@@ -225,7 +229,8 @@ type library struct {
 
 // Find returns the text of a file as the editor has it, or as it is on the disk.
 func (l *library) Find(name, from string) (*source.File, error) {
-	beside := filepath.Join(filepath.Dir(from), filepath.FromSlash(strings.TrimSuffix(name, ".rules"))+".rules")
+	beside := filepath.Join(filepath.Dir(from),
+		filepath.FromSlash(strings.TrimSuffix(name, ".rules"))+".rules")
 	if d := l.snap.opened(beside); d != nil && beside != filepath.Clean(from) {
 		l.files[beside] = d.file
 		return d.file, nil
@@ -257,7 +262,8 @@ func (n *snapshot) relatives(f *source.File) []*study {
 		folders[filepath.Dir(d.file.Name)] = true
 	}
 	for folder := range folders {
-		found, _ := filepath.Glob(filepath.Join(globSafe.Replace(folder), "*.rules")) // the pattern is sound
+		// the pattern is sound
+		found, _ := filepath.Glob(filepath.Join(globSafe.Replace(folder), "*.rules"))
 		for _, name := range found[:min(len(found), most)] {
 			if names[name] != nil {
 				continue

@@ -17,8 +17,8 @@ import (
 // six times as long.
 const maxMessage = 16 << 20
 
-// A stream reads and writes messages with their headers. Unlike the stream of the library it goes on
-// after a message that is not JSON: the sender is told, and the next one is read.
+// A stream reads and writes messages with their headers. Unlike the stream of the library it goes
+// on after a message that is not JSON: the sender is told, and the next one is read.
 type stream struct {
 	in  *bufio.Reader
 	out io.Writer
@@ -67,7 +67,8 @@ func (s *stream) ReadObject(v any) error {
 			code = jsonrpc2.CodeParseError
 		}
 		answer := map[string]any{"jsonrpc": "2.0", "id": nil,
-			"error": jsonrpc2.Error{Code: int64(code), Message: "this is no message: " + err.Error()}}
+			"error": jsonrpc2.Error{Code: int64(code),
+				Message: "this is no message: " + err.Error()}}
 		if err := s.WriteObject(answer); err != nil {
 			return err
 		}
@@ -87,7 +88,8 @@ func (s *stream) body() ([]byte, error) {
 		}
 		name, value, ok := strings.Cut(line, ":")
 		if !ok {
-			return nil, errors.New("the editor sent a line that is no header; expected Content-Length: …")
+			return nil, errors.New(
+				"the editor sent a line that is no header; expected Content-Length: …")
 		}
 		if !strings.EqualFold(name, "Content-Length") {
 			continue
@@ -117,10 +119,12 @@ func (s *stream) headerLine() (string, error) {
 		line = append(line, part...)
 		switch {
 		case len(line) > most:
-			return "", errors.New("the editor sent something that is no message: a header line without an end")
+			return "", errors.New(
+				"the editor sent something that is no message: a header line without an end")
 		case errors.Is(err, bufio.ErrBufferFull):
 		case err != nil && len(line) > 0:
-			return "", errors.New("the editor sent something that is no message; expected Content-Length: …")
+			return "", errors.New(
+				"the editor sent something that is no message; expected Content-Length: …")
 		case err != nil:
 			return "", err
 		default:

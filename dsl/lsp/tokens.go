@@ -11,7 +11,8 @@ import (
 // The legend of semantic tokens; the order is what clients count by.
 var (
 	tokenTypes = []string{"keyword", "comment", "string", "number", "operator",
-		"property", "class", "type", "variable", "namespace", "function", "method", "enumMember", "parameter"}
+		"property", "class", "type", "variable", "namespace", "function", "method", "enumMember",
+		"parameter"}
 	tokenModifiers = []string{"declaration", "defaultLibrary"}
 )
 
@@ -39,7 +40,8 @@ const (
 
 var tokenOfSort = map[check.Sort]uint32{
 	check.OptionSort: propertyToken, check.PlayerSort: classToken, check.PieceSort: typeToken,
-	check.AttributeSort: propertyToken, check.CounterSort: variableToken, check.MemorySort: variableToken,
+	check.AttributeSort: propertyToken, check.CounterSort: variableToken,
+	check.MemorySort: variableToken,
 	check.RegionSort: namespaceToken, check.DefSort: functionToken, check.MoveSort: methodToken,
 	check.ValueSort: functionToken, check.LineSort: memberToken, check.VariableSort: parameterToken,
 	check.WordSort: variableToken,

@@ -16,8 +16,8 @@ func (e *NotRegularError) Error() string {
 	return fmt.Sprintf("%s is %s, not a file", e.Name, e.What)
 }
 
-// Open opens a regular file to read it. A pipe or a device could keep its reader waiting, or never end: it gives a
-// [*NotRegularError], as a folder does.
+// Open opens a regular file to read it. A pipe or a device could keep its reader waiting, or never
+// end: it gives a [*NotRegularError], as a folder does.
 func Open(name string) (*os.File, error) {
 	info, err := os.Stat(name)
 	if err != nil {

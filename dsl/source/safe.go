@@ -41,7 +41,8 @@ func FirstHidden(text string) (offset int, r rune, ok bool) {
 // neither hidden nor a mark that is drawn onto the character before it.
 func OneCell(text string) bool {
 	r, n := utf8.DecodeRuneInString(text)
-	return n > 0 && n == len(text) && r != utf8.RuneError && r > ' ' && !Hidden(r) && !unicode.In(r, unicode.M)
+	return n > 0 && n == len(text) && r != utf8.RuneError && r > ' ' && !Hidden(r) &&
+		!unicode.In(r, unicode.M)
 }
 
 // Safe returns a text with its hidden characters spelled out, as in \u001b, and with bytes that are
@@ -54,12 +55,12 @@ func Safe(text string) string {
 }
 
 // Writer returns a writer that passes text on to another one as [Safe] returns it, except for the
-// sequences by which the program itself colors text, moves the cursor, clears and scrolls: ESC [ with
-// numbers and one letter of those, ESC 7, ESC 8, and switching the cursor and the second screen.
-// A terminal can do no more with what it lets through than draw.
+// sequences by which the program itself colors text, moves the cursor, clears and scrolls: ESC [
+// with numbers and one letter of those, ESC 7, ESC 8, and switching the cursor and the second
+// screen. A terminal can do no more with what it lets through than draw.
 //
-// A character may be spread over several calls of Write. What is left of an incomplete one at the end
-// is not written.
+// A character may be spread over several calls of Write. What is left of an incomplete one at the
+// end is not written.
 func Writer(to io.Writer) io.Writer { return &writer{to: to, sequences: true} }
 
 type writer struct {
@@ -74,7 +75,8 @@ const drawing = "ABCDEFGHJKLMPSTXdmrsu@"
 // longest is how many bytes a sequence has at most; what is longer is none.
 const longest = 32
 
-// Write implements [io.Writer]. It returns the number of bytes of p that it took, not what it wrote.
+// Write implements [io.Writer]. It returns the number of bytes of p that it took, not what it
+// wrote.
 func (w *writer) Write(p []byte) (int, error) {
 	data := p
 	if len(w.rest) > 0 {

@@ -64,8 +64,9 @@ func TestWriter(t *testing.T) {
 func TestOneCell(t *testing.T) {
 	for text, want := range map[string]bool{
 		"m": true, "♞": true, "é": true, "王": true,
-		"": false, " ": false, "\t": false, "\n": false, "ab": false, "\u0301": false, "e\u0301": false,
-		"\u200d": false, "\u202e": false, "\x07": false, "\xff": false, "\ufffd": false,
+		"": false, " ": false, "\t": false, "\n": false, "ab": false, "\u0301": false,
+		"e\u0301": false,
+		"\u200d":  false, "\u202e": false, "\x07": false, "\xff": false, "\ufffd": false,
 	} {
 		if got := source.OneCell(text); got != want {
 			t.Errorf("OneCell(%q) = %t", text, got)

@@ -1,7 +1,8 @@
 // Package source names places in rules texts.
 //
-// A text enters the program once, as a [File]; from then on every phase speaks of a [Span], two byte offsets into that
-// file. Lines, columns and excerpts are computed from the span when somebody wants to read them, and nowhere else.
+// A text enters the program once, as a [File]; from then on every phase speaks of a [Span], two
+// byte offsets into that file. Lines, columns and excerpts are computed from the span when somebody
+// wants to read them, and nowhere else.
 package source
 
 import (
@@ -28,8 +29,8 @@ func NewFile(name, text string) *File {
 	return f
 }
 
-// Position returns the 1-based line and the 1-based column of a byte offset; columns count characters, not bytes.
-// Offsets outside the text are moved to its nearest end.
+// Position returns the 1-based line and the 1-based column of a byte offset; columns count
+// characters, not bytes. Offsets outside the text are moved to its nearest end.
 func (f *File) Position(offset int) (line, column int) {
 	offset = min(max(offset, 0), len(f.Text))
 	i := sort.SearchInts(f.lines, offset+1) - 1
@@ -48,7 +49,8 @@ func (f *File) Line(line int) string {
 	return strings.TrimSuffix(rest, "\r")
 }
 
-// Offset returns where a 1-based line begins, in bytes; that of a line behind the last is the length of the text.
+// Offset returns where a 1-based line begins, in bytes; that of a line behind the last is the
+// length of the text.
 func (f *File) Offset(line int) int {
 	switch {
 	case line < 1:
@@ -62,7 +64,8 @@ func (f *File) Offset(line int) int {
 // Lines returns how many lines the file has; an empty file has one.
 func (f *File) Lines() int { return len(f.lines) }
 
-// A Span is a stretch of a file, from byte Lo up to but not including byte Hi. The zero Span is no place at all.
+// A Span is a stretch of a file, from byte Lo up to but not including byte Hi. The zero Span is no
+// place at all.
 type Span struct {
 	File   *File
 	Lo, Hi int

@@ -6,8 +6,9 @@ import (
 	"boardgame/dsl/source"
 )
 
-// A Node knows where in the text it stands: it is embedded in every node of the tree. Pos is its first token and EndPos
-// the end of its last one; participle fills them in for the declarations, the expression parser for the expressions.
+// A Node knows where in the text it stands: it is embedded in every node of the tree. Pos is its
+// first token and EndPos the end of its last one; participle fills them in for the declarations,
+// the expression parser for the expressions.
 type Node struct {
 	Pos    lexer.Position
 	EndPos lexer.Position
@@ -18,8 +19,8 @@ func (n Node) Span(f *source.File) source.Span {
 	return source.Span{File: f, Lo: n.Pos.Offset, Hi: n.EndPos.Offset}
 }
 
-// File is a whole rules text. Decls holds what could be understood, in source order, also when other parts of the text
-// have mistakes.
+// File is a whole rules text. Decls holds what could be understood, in source order, also when
+// other parts of the text have mistakes.
 type File struct {
 	Source *source.File
 	Decls  []Decl
@@ -37,7 +38,8 @@ type Str struct {
 	Text string
 }
 
-// Picture is the text between two `"""`, as it was written. Its Node covers the quotes too; the text begins 3 bytes after.
+// Picture is the text between two `"""`, as it was written. Its Node covers the quotes too; the
+// text begins 3 bytes after.
 type Picture struct {
 	Node
 	Text string
@@ -88,8 +90,9 @@ type (
 	// Region is `region gold = EXPR` or `region home { Red: EXPR, … }`.
 	Region struct {
 		Node
-		Name      Name         `parser:"'region' @@"`
-		Value     Expr         `parser:"( '=' @@"`                  // nil for a region of each player
+		Name Name `parser:"'region' @@"`
+		// nil for a region of each player
+		Value     Expr         `parser:"( '=' @@"`
 		PerPlayer []*PerPlayer `parser:"| '{' @@ (','? @@)* '}' )"` // empty for a region of all
 	}
 
@@ -117,7 +120,8 @@ type (
 		Body   Expr   `parser:"'=' @@"`
 	}
 
-	// Setup is `setup { … }` or `setup """picture"""`, each with `then CHOICE` behind it or without, or `setup then CHOICE`.
+	// Setup is `setup { … }` or `setup """picture"""`, each with `then CHOICE` behind it or
+	// without, or `setup then CHOICE`.
 	Setup struct {
 		Node
 		Picture *Picture     `parser:"'setup' (?= Picture | '{' | 'then') ( @@"`
@@ -166,7 +170,8 @@ type (
 	// After is `after step, jump: EFFECT, …`: effects that are added to those of moves.
 	After struct {
 		Node
-		Moves   []Name    `parser:"'after' @@ (',' @@)*"` // or any alone: every move that a player chooses
+		// or any alone: every move that a player chooses
+		Moves   []Name    `parser:"'after' @@ (',' @@)*"`
 		Effects []*Effect `parser:"':' @@ (',' @@)*"`
 	}
 
@@ -268,13 +273,16 @@ type (
 	// Sentence is one line of `end`.
 	Sentence struct {
 		Node
-		Player  *Name  `parser:"( @@?"`                                                                   // nil: the mover
-		Outcome string `parser:"@('win' | 'wins' | 'lose' | 'loses' | 'draw') | @('highest' | 'lowest')"` // "win", "lose", "draw", or "highest", "lowest"
-		Of      Expr   `parser:"@@ 'wins' )"`                                                             // what is highest or lowest
-		Text    *Str   `parser:"@@?"`
-		AtOnce  bool   `parser:"(@'at' 'once')?"`
-		If      Expr   `parser:"'if' @@"`
-		Plural  bool   // `Goats win`
+		// nil: the mover
+		Player *Name `parser:"( @@?"`
+		// "win", "lose", "draw", or "highest", "lowest"
+		Outcome string `parser:"@('win' | 'wins' | 'lose' | 'loses' | 'draw') | @('highest' | 'lowest')"`
+		// what is highest or lowest
+		Of     Expr `parser:"@@ 'wins' )"`
+		Text   *Str `parser:"@@?"`
+		AtOnce bool `parser:"(@'at' 'once')?"`
+		If     Expr `parser:"'if' @@"`
+		Plural bool // `Goats win`
 	}
 )
 
@@ -347,7 +355,8 @@ type (
 		By    Stride `parser:"'by' @@"`
 	}
 
-	// Each is `each x in S: EFFECT` or `each x in S: { EFFECT, … }`; the colon before a brace is a token of its own, see soften.
+	// Each is `each x in S: EFFECT` or `each x in S: { EFFECT, … }`; the colon before a brace is a
+	// token of its own, see soften.
 	Each struct {
 		Node
 		Name    Name      `parser:"'each' @@"`
@@ -371,11 +380,12 @@ type (
 	// Change is `p -> q`, `p <-> q`, `S becomes SPEC`, `counter := E`, `+=` or `-=`.
 	Change struct {
 		Node
-		Target Sum    `parser:"@@"`
-		Op     string `parser:"( @('->' | '<->' | ':=' | '+=' | '-=')"` // "->", "<->", "becomes", ":=", "+=", "-="
-		Under  bool   `parser:"@'under':Word?"`                         // `p -> under q`
-		Value  Expr   `parser:"@@"`                                     // nil for "becomes"
-		Spec   *Spec  `parser:"| 'becomes' @@ )"`                       // only for "becomes"
+		Target Sum `parser:"@@"`
+		// "->", "<->", "becomes", ":=", "+=", "-="
+		Op    string `parser:"( @('->' | '<->' | ':=' | '+=' | '-=')"`
+		Under bool   `parser:"@'under':Word?"`   // `p -> under q`
+		Value Expr   `parser:"@@"`               // nil for "becomes"
+		Spec  *Spec  `parser:"| 'becomes' @@ )"` // only for "becomes"
 	}
 )
 
@@ -401,11 +411,13 @@ type (
 		Best  *Best   `parser:"@@?"`
 	}
 
-	// Item is a move, or pass, done, win, lose, draw or illegal; or `Red wins`. An outcome may say why.
+	// Item is a move, or pass, done, win, lose, draw or illegal; or `Red wins`. An outcome may say
+	// why.
 	Item struct {
 		Node
-		Name   Name         `parser:"@@"`
-		Does   string       `parser:"@('wins' | 'loses' | 'win' | 'lose')?"` // "win" or "lose" where Name is a player
+		Name Name `parser:"@@"`
+		// "win" or "lose" where Name is a player
+		Does   string       `parser:"@('wins' | 'loses' | 'win' | 'lose')?"`
 		Plural bool         // `Goats win`
 		Text   *Str         `parser:"@@?"`
 		Roles  []*RoleValue `parser:"@@*"`
@@ -433,8 +445,8 @@ type Expr interface {
 	Span(*source.File) source.Span
 }
 
-// A Sum is an expression without comparisons and logic outside of parentheses; it stands where `in` or a comma follows,
-// or where a change's own sign does.
+// A Sum is an expression without comparisons and logic outside of parentheses; it stands where `in`
+// or a comma follows, or where a change's own sign does.
 type Sum interface{ Expr }
 
 // A Stride is the step of `shift`: a *Call, or a *Paren.

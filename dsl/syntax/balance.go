@@ -8,8 +8,8 @@ import (
 	"boardgame/dsl/source"
 )
 
-// mostBrackets bounds how many brackets may be open, how many `else if` may follow one another and how many `each` may
-// stand inside one another: so no text can exhaust the stack.
+// mostBrackets bounds how many brackets may be open, how many `else if` may follow one another and
+// how many `each` may stand inside one another: so no text can exhaust the stack.
 const mostBrackets = 100
 
 // What a bracket opens.
@@ -36,40 +36,45 @@ type frame struct {
 
 	unbraced bool // of a block: both its braces are missing, and that has been said
 
-	elseIf  bool // the condition of an `else if` is being read
-	missing int  // braces of blocks that should have been opened here: as many closing ones have no partner
+	elseIf bool // the condition of an `else if` is being read
+	// braces of blocks that should have been opened here: as many closing ones have no partner
+	missing int
 }
 
-// balancer walks over the tokens once, puts in the brackets that are missing, takes out those that close nothing, and
-// finds out where the declarations begin.
+// balancer walks over the tokens once, puts in the brackets that are missing, takes out those that
+// close nothing, and finds out where the declarations begin.
 type balancer struct {
-	file     *source.File
-	tokens   []Token
-	out      []Token
-	starts   []int // indices in out where a top-level declaration begins
-	stack    []frame
-	list     diag.List
-	unsaid   *diag.Diagnostic // kept back because it is the consequence of another mistake most likely
-	leaky    map[int]bool     // offsets of `if` blocks known to be open at the end of the text
-	colons   map[int]bool     // tokens `:` that stand for the brace of a block
-	unclosed map[int]bool     // those of them that have no closing brace either
+	file   *source.File
+	tokens []Token
+	out    []Token
+	starts []int // indices in out where a top-level declaration begins
+	stack  []frame
+	list   diag.List
+	// kept back because it is the consequence of another mistake most likely
+	unsaid   *diag.Diagnostic
+	leaky    map[int]bool // offsets of `if` blocks known to be open at the end of the text
+	colons   map[int]bool // tokens `:` that stand for the brace of a block
+	unclosed map[int]bool // those of them that have no closing brace either
 	eaches   int
 	excess   int // how many closing braces the text has more than opening ones
 	done     bool
 }
 
-// balance returns a balancer that has put in and taken out brackets so that all of them have a partner.
+// balance returns a balancer that has put in and taken out brackets so that all of them have a
+// partner.
 func balance(f *source.File, tokens []Token) *balancer {
 	leaky := map[int]bool{}
 	for try := 0; ; try++ {
-		b := &balancer{file: f, tokens: tokens, leaky: leaky, colons: map[int]bool{}, unclosed: map[int]bool{}, stack: []frame{{kind: file, open: -1, decl: -1}}}
+		b := &balancer{file: f, tokens: tokens, leaky: leaky, colons: map[int]bool{},
+			unclosed: map[int]bool{}, stack: []frame{{kind: file, open: -1, decl: -1}}}
 		b.out = make([]Token, 0, len(tokens)+8)
 		open := b.run()
 		if len(open) == 0 || try == 3 {
 			return b
 		}
-		// An `if` is open at the end. Where it should have ended the first walk could not know; the second one closes it
-		// before the next declaration that stands as far to the left as the `if` itself.
+		// An `if` is open at the end. Where it should have ended the first walk could not know; the
+		// second one closes it before the next declaration that stands as far to the left as the
+		// `if` itself.
 		for _, offset := range open {
 			leaky[offset] = true
 		}
@@ -101,7 +106,8 @@ func (b *balancer) at(i int) *Token {
 	return &b.tokens[i]
 }
 
-// run walks over all tokens. It returns the offsets of the `if` blocks that are open at the end for the first time.
+// run walks over all tokens. It returns the offsets of the `if` blocks that are open at the end for
+// the first time.
 func (b *balancer) run() []int {
 	for i := range b.tokens {
 		if b.tokens[i].is("}") {
@@ -152,34 +158,41 @@ func (b *balancer) token(i int) {
 		t.Kind, b.tokens[i].Kind = WordToken, WordToken
 	}
 	if top := b.top(); top == level && b.startsDecl(i) && !(b.excess > 0 && b.lacksBrace(i)) {
-		if level.decl >= 0 && (level.blocks == 0 && isBlockWord(b.out[level.decl].Text) || b.previous().is("else")) {
+		if level.decl >= 0 && (level.blocks == 0 && isBlockWord(b.out[level.decl].Text) ||
+			b.previous().is("else")) {
 			level.missing++
 		}
-		level.decl, level.assigned, level.blocks, level.junk, level.chain, level.elseIf = len(b.out), false, 0, false, 0, false
+		level.decl, level.assigned, level.blocks, level.junk, level.chain,
+			level.elseIf = len(b.out), false, 0, false, 0, false
 		if level.kind == file {
 			b.starts = append(b.starts, len(b.out))
 		}
 	}
 	if b.top() == level && b.excess > 0 && b.lacksBrace(i) {
 		before := b.previous()
-		b.list.Add(&diag.Diagnostic{Code: BlockExpected, Span: before.Span(b.file), Summary: fmt.Sprintf("expected `{` after `%s`", clip(before.Text))})
+		b.list.Add(&diag.Diagnostic{Code: BlockExpected, Span: before.Span(b.file),
+			Summary: fmt.Sprintf("expected `{` after `%s`", clip(before.Text))})
 		b.excess--
-		b.open(Token{Kind: SignToken, Text: "{", Pos: before.End, End: before.End, virtual: true}, i-1)
+		b.open(Token{Kind: SignToken, Text: "{", Pos: before.End, End: before.End, virtual: true},
+			i-1)
 		b.token(i)
 		return
 	}
 	if b.top() == level && b.excess <= 0 && b.lacksBraces(i) {
 		before := b.previous()
-		b.list.Add(&diag.Diagnostic{Code: BlockExpected, Span: before.Span(b.file), Summary: fmt.Sprintf("expected `{` after `%s`", clip(before.Text)),
+		b.list.Add(&diag.Diagnostic{Code: BlockExpected, Span: before.Span(b.file),
+			Summary:    fmt.Sprintf("expected `{` after `%s`", clip(before.Text)),
 			Suggestion: "put `{` here, and `}` where the move ends"})
-		b.open(Token{Kind: SignToken, Text: "{", Pos: before.End, End: before.End, virtual: true}, i-1)
+		b.open(Token{Kind: SignToken, Text: "{", Pos: before.End, End: before.End, virtual: true},
+			i-1)
 		b.top().unbraced = true
 		b.token(i)
 		return
 	}
 	switch {
 	case b.colons[i]:
-		d := &diag.Diagnostic{Code: BlockExpected, Span: t.Span(b.file), Summary: fmt.Sprintf("expected `{` after `%s`", clip(b.previous().Text)),
+		d := &diag.Diagnostic{Code: BlockExpected, Span: t.Span(b.file),
+			Summary:    fmt.Sprintf("expected `{` after `%s`", clip(b.previous().Text)),
 			Suggestion: "write `{` instead of `:`"}
 		b.list.Add(d)
 		b.open(Token{Kind: SignToken, Text: "{", Pos: t.Pos, End: t.End, virtual: true}, i)
@@ -189,7 +202,8 @@ func (b *balancer) token(i int) {
 		}
 		return
 	case b.headColon(i) && b.at(i+1).is("{"):
-		b.list.Add(&diag.Diagnostic{Code: Misplaced, Span: t.Span(b.file), Summary: "no `:` stands before `{`", Suggestion: "take it out"})
+		b.list.Add(&diag.Diagnostic{Code: Misplaced, Span: t.Span(b.file),
+			Summary: "no `:` stands before `{`", Suggestion: "take it out"})
 		return
 	case t.is("("), t.is("["), t.is("{"):
 		b.open(t, i)
@@ -218,14 +232,16 @@ func (b *balancer) token(i int) {
 				b.tooDeep(t, "else if")
 				return
 			}
-		case level.blocks > 0 && !t.is("else") && !t.is("with") && !t.is(",") && level.decl != len(b.out) && !b.goesOn(level):
+		case level.blocks > 0 && !t.is("else") && !t.is("with") && !t.is(",") &&
+			level.decl != len(b.out) && !b.goesOn(level):
 			level.junk = true
 		}
 	}
 	b.out = append(b.out, t)
 }
 
-// headColon reports whether token i is a colon behind the head of a block, as in `move jump:`, where only a brace can stand.
+// headColon reports whether token i is a colon behind the head of a block, as in `move jump:`,
+// where only a brace can stand.
 func (b *balancer) headColon(i int) bool {
 	if !b.at(i).is(":") {
 		return false
@@ -237,22 +253,25 @@ func (b *balancer) headColon(i int) bool {
 	switch {
 	case before.Kind == WordToken && (before.Text == "end" || before.Text == "setup"):
 		return before.first
-	case before.Kind == NameToken && head.Kind == WordToken && (head.Text == "move" || head.Text == "chance"):
+	case before.Kind == NameToken && head.Kind == WordToken &&
+		(head.Text == "move" || head.Text == "chance"):
 		return head.first
 	}
 	return false
 }
 
-// lacksBrace reports whether the block of a declaration begins with token i without a brace. It is asked only if the text
-// has too few of them.
+// lacksBrace reports whether the block of a declaration begins with token i without a brace. It is
+// asked only if the text has too few of them.
 func (b *balancer) lacksBrace(i int) bool {
 	level, t, before := b.level(), b.at(i), b.previous()
-	if level.decl < 0 || level.blocks > 0 && !level.elseIf || level.decl == len(b.out) || t.is("{") || !t.first {
+	if level.decl < 0 || level.blocks > 0 && !level.elseIf || level.decl == len(b.out) ||
+		t.is("{") || !t.first {
 		return false
 	}
 	switch head := &b.out[level.decl]; head.Text {
 	case "move", "chance":
-		return before != head && (slices.Contains(roleWords, t.Text) || slices.Contains(clauseWords, t.Text))
+		return before != head &&
+			(slices.Contains(roleWords, t.Text) || slices.Contains(clauseWords, t.Text))
 	case "end", "setup":
 		return before == head && t.Kind != PictureToken
 	case "if":
@@ -261,14 +280,16 @@ func (b *balancer) lacksBrace(i int) bool {
 	return false
 }
 
-// lacksBraces reports whether the lines of a move begin with token i, without any brace. It is asked only if the text has not too many closing ones.
+// lacksBraces reports whether the lines of a move begin with token i, without any brace. It is
+// asked only if the text has not too many closing ones.
 func (b *balancer) lacksBraces(i int) bool {
 	level := b.level()
 	if level.decl < 0 || level.blocks > 0 || level.decl == len(b.out) {
 		return false
 	}
 	head := &b.out[level.decl]
-	return (head.is("move") || head.is("chance")) && b.previous() != head && endsOperand(b.previous()) && b.beginsBody(i) && b.at(i).Pos.Column > head.Pos.Column
+	return (head.is("move") || head.is("chance")) && b.previous() != head &&
+		endsOperand(b.previous()) && b.beginsBody(i) && b.at(i).Pos.Column > head.Pos.Column
 }
 
 // beginsBody reports whether token i is the first of its line and begins a line of a move.
@@ -277,8 +298,8 @@ func (b *balancer) beginsBody(i int) bool {
 	return t.first && (slices.Contains(roleWords, t.Text) || slices.Contains(clauseWords, t.Text))
 }
 
-// goesOn reports whether a declaration can go on behind its block: the next piece of a list, the `with` of a board, or
-// the `then` of a set-up.
+// goesOn reports whether a declaration can go on behind its block: the next piece of a list, the
+// `with` of a board, or the `then` of a set-up.
 func (b *balancer) goesOn(level *frame) bool {
 	if level.decl < 0 {
 		return false
@@ -298,9 +319,11 @@ func (b *balancer) open(t Token, i int) {
 		}
 	}
 	if before := b.previous(); kind == decls && before.is("if") {
-		b.list.Add(&diag.Diagnostic{Code: ExprExpected, Span: before.Span(b.file), Summary: "expected a condition after `if`",
+		b.list.Add(&diag.Diagnostic{Code: ExprExpected, Span: before.Span(b.file),
+			Summary:    "expected a condition after `if`",
 			Suggestion: "as in `if size = 8 { … }`"})
-		b.out = append(b.out, Token{Kind: NameToken, Text: Unread, Pos: before.End, End: before.End, virtual: true})
+		b.out = append(b.out, Token{Kind: NameToken, Text: Unread, Pos: before.End, End: before.End,
+			virtual: true})
 	}
 	b.out = append(b.out, t)
 	b.stack = append(b.stack, frame{kind: kind, open: len(b.out) - 1, decl: -1})
@@ -309,16 +332,19 @@ func (b *balancer) open(t Token, i int) {
 	}
 }
 
-// opens returns what a brace opens that stands in a declaration outside of any other bracket: head is the first word of
-// the declaration, before the token before the brace, after those behind it, and assigned says whether a = came before.
+// opens returns what a brace opens that stands in a declaration outside of any other bracket: head
+// is the first word of the declaration, before the token before the brace, after those behind it,
+// and assigned says whether a = came before.
 func opens(head, before *Token, assigned bool, after []Token) opened {
 	switch {
 	case before.is("else"), head.is("if") && (endsOperand(before) || before.is("if")):
 		return decls
-	case isBody(head.Text) && !assigned && (before == head || canBeName(before) || endsOperand(before)):
+	case isBody(head.Text) && !assigned &&
+		(before == head || canBeName(before) || endsOperand(before)):
 		return block
 	case (!isBlockWord(head.Text) || head.is("if")) && looksLikeDecl(after) && after[0].first:
-		return decls // whatever the head should have been, its author means the declarations of an `if`
+		// whatever the head should have been, its author means the declarations of an `if`
+		return decls
 	case endsOperand(before) && len(after) > 0 && after[0].first:
 		return block // nor is this the brace of an expression
 	}
@@ -327,7 +353,8 @@ func opens(head, before *Token, assigned bool, after []Token) opened {
 
 // canBeName reports whether a reserved word may have been meant as a name.
 func canBeName(t *Token) bool {
-	return t.Kind == WordToken && !connects(t.Text) && !expectsOperand(t) && !slices.Contains(roleWords, t.Text)
+	return t.Kind == WordToken && !connects(t.Text) && !expectsOperand(t) &&
+		!slices.Contains(roleWords, t.Text)
 }
 
 // isBody reports whether a declaration with this word and a name can have a block of lines.
@@ -342,8 +369,9 @@ func isBody(word string) bool {
 // tooDeep stops reading.
 func (b *balancer) tooDeep(t Token, what string) {
 	b.list.Add(&diag.Diagnostic{Code: TooDeep, Span: t.Span(b.file),
-		Summary:    fmt.Sprintf("more than %d `%s` inside one another", mostBrackets, what),
-		Suggestion: "give parts of it names with `def`; the text is not read further than this declaration"})
+		Summary: fmt.Sprintf("more than %d `%s` inside one another", mostBrackets, what),
+		Suggestion: "give parts of it names with `def`; the text is not read further than this " +
+			"declaration"})
 	if n := len(b.starts); n > 0 {
 		b.out, b.starts = b.out[:b.starts[n-1]], b.starts[:n-1]
 	} else {
@@ -373,27 +401,32 @@ func (b *balancer) close(t Token) {
 	}
 	if top := b.top(); match < 0 && top.kind == inner {
 		open := &b.out[top.open]
-		b.list.Add(&diag.Diagnostic{Code: NotClosed, Span: t.Span(b.file), Summary: fmt.Sprintf("`%s` cannot close `%s`", t.Text, open.Text),
-			Suggestion: fmt.Sprintf("write `%s`", closerOf[open.Text]), Related: []diag.Related{{Span: open.Span(b.file), Message: "opened here"}},
-			Fixes: []diag.Fix{replacing(t.Span(b.file), closerOf[open.Text])}})
+		b.list.Add(&diag.Diagnostic{Code: NotClosed, Span: t.Span(b.file),
+			Summary:    fmt.Sprintf("`%s` cannot close `%s`", t.Text, open.Text),
+			Suggestion: fmt.Sprintf("write `%s`", closerOf[open.Text]),
+			Related:    []diag.Related{{Span: open.Span(b.file), Message: "opened here"}},
+			Fixes:      []diag.Fix{replacing(t.Span(b.file), closerOf[open.Text])}})
 		t.Text, t.mended = closerOf[open.Text], true
 		match = len(b.stack) - 1
 	}
 	if match >= 0 && t.is("}") && b.excess > 0 && b.stack[match].kind != inner && !t.first &&
 		b.out[b.stack[match].open].Pos.Line < t.Pos.Line {
-		match = -1 // the brace that it belonged to is missing; it is not the one that closes the block
+		// the brace that it belonged to is missing; it is not the one that closes the block
+		match = -1
 	}
 	if match < 0 {
 		b.excess--
 		level := b.level()
-		quiet := b.top() == level && t.is("}") && (level.junk || level.decl >= 0 && level.blocks == 0 && isBlockWord(b.out[level.decl].Text))
+		quiet := b.top() == level && t.is("}") && (level.junk || level.decl >= 0 &&
+			level.blocks == 0 && isBlockWord(b.out[level.decl].Text))
 		if !quiet && t.is("}") && level.missing > 0 {
 			level.missing--
 			quiet = true
 		}
 		d := &diag.Diagnostic{Code: ClosesNothing, Span: t.Span(b.file),
-			Summary: fmt.Sprintf("this `%s` closes nothing", t.Text), Suggestion: "take it out, or look for what was closed too early",
-			Fixes: []diag.Fix{removing(t.Span(b.file))}}
+			Summary:    fmt.Sprintf("this `%s` closes nothing", t.Text),
+			Suggestion: "take it out, or look for what was closed too early",
+			Fixes:      []diag.Fix{removing(t.Span(b.file))}}
 		if quiet { // what it should have closed will be reported
 			if b.unsaid == nil {
 				b.unsaid = d
@@ -418,8 +451,8 @@ func isBlockWord(word string) bool {
 	return word == "move" || word == "chance" || word == "end" || word == "setup" || word == "if"
 }
 
-// closeMissing reports that the innermost bracket is not closed, and closes it; found is what stands where its partner
-// should, nil at the end of the text.
+// closeMissing reports that the innermost bracket is not closed, and closes it; found is what
+// stands where its partner should, nil at the end of the text.
 func (b *balancer) closeMissing(found *Token) {
 	fr := *b.top()
 	bracket := b.out[fr.open]
@@ -428,12 +461,14 @@ func (b *balancer) closeMissing(found *Token) {
 	if found != nil {
 		where = fmt.Sprintf("before `%s`", found.Text)
 	}
-	d := &diag.Diagnostic{Code: NotClosed, Span: bracket.Span(b.file), Suggestion: fmt.Sprintf("put `%s` where it ends", closing)}
+	d := &diag.Diagnostic{Code: NotClosed, Span: bracket.Span(b.file),
+		Suggestion: fmt.Sprintf("put `%s` where it ends", closing)}
 	if fr.kind == inner {
 		d.Summary = fmt.Sprintf("`%s` is not closed", bracket.Text)
 	} else {
 		head := b.headOf(fr)
-		d.Summary = fmt.Sprintf("`%s`, opened at %d:%d, is not closed", head, bracket.Pos.Line, bracket.Pos.Column)
+		d.Summary = fmt.Sprintf("`%s`, opened at %d:%d, is not closed", head, bracket.Pos.Line,
+			bracket.Pos.Column)
 		d.Suggestion = fmt.Sprintf("put `%s` %s", closing, where)
 		d.Related = []diag.Related{{Span: bracket.Span(b.file), Message: "opened here"}}
 		if found != nil {
@@ -449,7 +484,8 @@ func (b *balancer) closeMissing(found *Token) {
 		b.out[fr.open].mended = true
 	}
 	end := b.previous().End
-	b.out = append(b.out, Token{Kind: SignToken, Text: closing, Pos: end, End: end, virtual: true, mended: fr.kind == inner})
+	b.out = append(b.out, Token{Kind: SignToken, Text: closing, Pos: end, End: end, virtual: true,
+		mended: fr.kind == inner})
 	b.stack = b.stack[:len(b.stack)-1]
 }
 
@@ -533,8 +569,8 @@ func looksLikeDecl(tokens []Token) bool {
 	}
 }
 
-// endsBlocks reports whether token i, the first of its line, shows that the block around it was never closed: it begins
-// a declaration.
+// endsBlocks reports whether token i, the first of its line, shows that the block around it was
+// never closed: it begins a declaration.
 func (b *balancer) endsBlocks(i int) bool {
 	t := b.at(i)
 	if !b.isDecl(i) || expectsOperand(b.previous()) && t.Pos.Column > 1 {
@@ -543,7 +579,8 @@ func (b *balancer) endsBlocks(i int) bool {
 	if t.Text != "if" && t.Text != "players" {
 		return true
 	}
-	// These two also stand inside of blocks. At the left edge, and with a block of its own, an `if` is a declaration.
+	// These two also stand inside of blocks. At the left edge, and with a block of its own, an `if`
+	// is a declaration.
 	column := 1
 	if d := b.level().decl; d >= 0 {
 		column = b.out[d].Pos.Column
@@ -561,8 +598,8 @@ func (b *balancer) endsBlocks(i int) bool {
 	return b.tokens[last].is("{")
 }
 
-// endsInner reports whether token i, the first of its line, shows that a bracket of an expression was never closed: it
-// begins a line of a move or a sentence.
+// endsInner reports whether token i, the first of its line, shows that a bracket of an expression
+// was never closed: it begins a line of a move or a sentence.
 func (b *balancer) endsInner(i int) bool {
 	t := b.at(i)
 	if t.Kind != WordToken {
@@ -598,8 +635,8 @@ func (b *balancer) startsDecl(i int) bool {
 	return endsDecl(before) && !(before.Kind == WordToken && isDeclWord(before.Text)) && b.isDecl(i)
 }
 
-// beginsIf reports whether an `if` where declarations may stand begins one: it stands at the beginning of a line, or
-// behind a brace, and what is before it can be complete.
+// beginsIf reports whether an `if` where declarations may stand begins one: it stands at the
+// beginning of a line, or behind a brace, and what is before it can be complete.
 func beginsIf(before, t *Token) bool {
 	return (t.first || before.is("{") || before.is("}")) && !before.is("else") && mayEnd(before, t)
 }
@@ -626,7 +663,8 @@ func endsOperand(t *Token) bool {
 func expectsOperand(t *Token) bool {
 	switch t.Kind {
 	case SignToken:
-		return !(t.Text == ")" || t.Text == "]" || t.Text == "}" || t.Text == "{" || t.Text == "*" || t.Text == "+")
+		return !(t.Text == ")" || t.Text == "]" || t.Text == "}" || t.Text == "{" ||
+			t.Text == "*" || t.Text == "+")
 	case WordToken:
 		switch t.Text {
 		case "and", "or", "not", "implies", "mod", "in", "if", "else", "when":

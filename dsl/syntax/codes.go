@@ -2,27 +2,30 @@ package syntax
 
 import "boardgame/dsl/diag"
 
-// The codes of the diagnostics about the form of a text. Each names one kind of mistake and keeps its number for ever.
+// The codes of the diagnostics about the form of a text. Each names one kind of mistake and keeps
+// its number for ever.
 const (
-	NotText          diag.Code = "E001" // the file is not readable text: binary, not UTF-8
-	TooLong          diag.Code = "E002" // the file is bigger than any rules file has to be
-	TooDeep          diag.Code = "E003" // brackets, conditions or effects inside each other beyond all measure
-	TooManyMistakes  diag.Code = "E004" // reading stopped, the rest of the mistakes are not shown
-	StrayCharacter   diag.Code = "E005" // a character that the language does not have
-	ForeignOperator  diag.Code = "E006" // an operator as other languages write it: ==, &&, ≤
-	OpenString       diag.Code = "E007" // a text without its closing quote
-	OpenPicture      diag.Code = "E008" // a picture without its closing """
-	WrongQuotes      diag.Code = "E009" // a text in other quotes than "
-	NumberTooBig     diag.Code = "E010" // a number that does not fit
-	BadNumber        diag.Code = "E011" // 1.5, 12abc, 1_000
-	ForeignComment   diag.Code = "E012" // a comment as other languages write it
-	NotClosed        diag.Code = "E013" // a bracket or block that is never closed
-	ClosesNothing    diag.Code = "E014" // a closing bracket without an opening one
-	UnknownDecl      diag.Code = "E015" // no declaration begins like this
-	UnknownClause    diag.Code = "E016" // no line of a move begins like this
-	UnknownSentence  diag.Code = "E017" // no sentence of `end` begins like this
-	ReservedName     diag.Code = "E018" // a word of the language where a name is declared
-	NameExpected     diag.Code = "E019" // something else than a name where one is declared or mentioned
+	NotText diag.Code = "E001" // the file is not readable text: binary, not UTF-8
+	TooLong diag.Code = "E002" // the file is bigger than any rules file has to be
+	// brackets, conditions or effects inside each other beyond all measure
+	TooDeep         diag.Code = "E003"
+	TooManyMistakes diag.Code = "E004" // reading stopped, the rest of the mistakes are not shown
+	StrayCharacter  diag.Code = "E005" // a character that the language does not have
+	ForeignOperator diag.Code = "E006" // an operator as other languages write it: ==, &&, ≤
+	OpenString      diag.Code = "E007" // a text without its closing quote
+	OpenPicture     diag.Code = "E008" // a picture without its closing """
+	WrongQuotes     diag.Code = "E009" // a text in other quotes than "
+	NumberTooBig    diag.Code = "E010" // a number that does not fit
+	BadNumber       diag.Code = "E011" // 1.5, 12abc, 1_000
+	ForeignComment  diag.Code = "E012" // a comment as other languages write it
+	NotClosed       diag.Code = "E013" // a bracket or block that is never closed
+	ClosesNothing   diag.Code = "E014" // a closing bracket without an opening one
+	UnknownDecl     diag.Code = "E015" // no declaration begins like this
+	UnknownClause   diag.Code = "E016" // no line of a move begins like this
+	UnknownSentence diag.Code = "E017" // no sentence of `end` begins like this
+	ReservedName    diag.Code = "E018" // a word of the language where a name is declared
+	// something else than a name where one is declared or mentioned
+	NameExpected     diag.Code = "E019"
 	WordExpected     diag.Code = "E020" // a fixed word or sign is missing: in, =, :
 	ExprExpected     diag.Code = "E021" // a set, number or condition is missing
 	CommaMissing     diag.Code = "E022" // two members of a list side by side

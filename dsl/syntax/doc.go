@@ -1,4 +1,5 @@
-// Package syntax reads rules texts: it turns a text into a tree, and says everything that is wrong with its form.
+// Package syntax reads rules texts: it turns a text into a tree, and says everything that is wrong
+// with its form.
 //
 // A text goes through these stations:
 //
@@ -9,5 +10,6 @@
 //	expr      the expressions in it, by precedence
 //	diagnose  a mistake → a diagnostic, and a way to read on behind it
 //
-// The rest of the program sees the tree and the diagnostics; nothing but this package knows participle.
+// The rest of the program sees the tree and the diagnostics; nothing but this package knows
+// participle.
 package syntax

@@ -5,8 +5,9 @@ import (
 	"strings"
 )
 
-// expressionGrammar is what the expression parser reads, in the notation of the rest. The table of levels in expr.go says
-// the same; a test writes texts by these lines and lets the parser read them.
+// expressionGrammar is what the expression parser reads, in the notation of the rest. The table of
+// levels in expr.go says the same; a test writes texts by these lines and lets the parser read
+// them.
 const expressionGrammar = `Expr = Or ("implies" Expr)? .
 Or = And ("or" And)* .
 And = Not ("and" Not)* .
@@ -37,8 +38,8 @@ const lexicalGrammar = `<name>: a letter or "_", then letters, digits and "_"; n
 <picture>: """…"""
 A comment goes from # to the end of its line.`
 
-// EBNF returns the grammar of the language: of the declarations as participle knows it, of the expressions as the parser
-// for them does. The words in angle brackets are explained below it.
+// EBNF returns the grammar of the language: of the declarations as participle knows it, of the
+// expressions as the parser for them does. The words in angle brackets are explained below it.
 func EBNF() string {
 	text := grammar.String()
 	text = strings.Replace(text, "Rules = ", "File = ", 1)
@@ -46,22 +47,26 @@ func EBNF() string {
 	// The lookahead of a set-up says that one of its parts is there at least.
 	text = regexp.MustCompile(`(?m)^Setup = .*$`).ReplaceAllString(text,
 		`Setup = "setup" (((<picture> | ("{" SetupItem (","? SetupItem)* "}")) ("then" Choice)?) | ("then" Choice)) .`)
-	for _, r := range []struct{ class, token string }{{"Name", "<name>"}, {"Str", "<string>"}, {"Picture", "<picture>"}} {
+	for _, r := range []struct{ class, token string }{{"Name", "<name>"}, {"Str", "<string>"},
+		{"Picture", "<picture>"}} {
 		text = regexp.MustCompile(`\b`+r.class+`\b`).ReplaceAllString(text, r.token)
 	}
 	text = strings.ReplaceAll(text, `"under":Word`, `"under"`)
-	text = strings.Replace(text, `("->" | "<->" | ":=" | "+=" | "-=") "under"? Expr`, `(("->" "under"?) | "<->" | ":=" | "+=" | "-=") Expr`, 1)
+	text = strings.Replace(text, `("->" | "<->" | ":=" | "+=" | "-=") "under"? Expr`,
+		`(("->" "under"?) | "<->" | ":=" | "+=" | "-=") Expr`, 1)
 	text = strings.NewReplacer(`"::"`, `":"`, `",,"`, `","`).Replace(text)
 	// Words that are names in one place and reserved elsewhere, see soften.
 	for _, r := range []struct{ rule, from, to string }{
 		{"Item", "<name>", `(<name> | "pass" | "done" | "win" | "lose" | "draw" | "illegal" | Verb)`},
 		{"Move", "<name>", "(<name> | Verb)"},
-		{"State", `"per" <name> ("," <name>)*`, `"per" (<name> | "piece") ("," (<name> | "piece"))*`},
+		{"State", `"per" <name> ("," <name>)*`,
+			`"per" (<name> | "piece") ("," (<name> | "piece"))*`},
 		{"Attr", "<name>", `(<name> | "on")`},
 	} {
-		text = regexp.MustCompile(`(?m)^`+r.rule+` = .*$`).ReplaceAllStringFunc(text, func(line string) string {
-			return strings.Replace(line, r.from, r.to, 1)
-		})
+		text = regexp.MustCompile(`(?m)^`+r.rule+` = .*$`).ReplaceAllStringFunc(text,
+			func(line string) string {
+				return strings.Replace(line, r.from, r.to, 1)
+			})
 	}
 	text += "\n" + `Verb = "place" | "remove" | "shift" | "each" | "becomes" | "again" .` + "\n"
 	return text + expressionGrammar + "\n\n" + lexicalGrammar + "\n"

@@ -35,7 +35,8 @@ func TestEBNFIsComplete(t *testing.T) {
 	rules := rulesOfEBNF(t)
 	text := EBNF()
 	used := map[string]bool{"File": true}
-	for _, m := range regexp.MustCompile(`[^<"\w](\w+)\b`).FindAllStringSubmatch(regexp.MustCompile(`"[^"]*"|(?m)^\w+ =|<\w+>`).ReplaceAllString(strings.Split(text, "\n\n")[0], " "), -1) {
+	for _, m := range regexp.MustCompile(`[^<"\w](\w+)\b`).FindAllStringSubmatch(regexp.MustCompile(
+		`"[^"]*"|(?m)^\w+ =|<\w+>`).ReplaceAllString(strings.Split(text, "\n\n")[0], " "), -1) {
 		used[m[1]] = true
 		if rules[m[1]] == nil {
 			t.Errorf("%s is not defined", m[1])
@@ -75,9 +76,10 @@ func (w *writer) rule(name string, depth int) {
 			alternatives = alternatives[:1]
 		}
 	}
-	// What reaches as far to the right as it can is put into parentheses, and so are paths: a sign behind them would
-	// repeat their last step.
-	enclosed := slices.Contains([]string{"Only", "Slice", "IfExpr", "LetExpr", "ForExpr", "Quant", "Path"}, name)
+	// What reaches as far to the right as it can is put into parentheses, and so are paths: a sign
+	// behind them would repeat their last step.
+	enclosed := slices.Contains([]string{"Only", "Slice", "IfExpr", "LetExpr", "ForExpr", "Quant",
+		"Path"}, name)
 	if enclosed {
 		w.out = append(w.out, "(")
 	}
@@ -107,7 +109,8 @@ func (w *writer) sequence(s *ebnf.Sequence, depth int) {
 			case term.Literal != "":
 				w.out = append(w.out, strings.Trim(term.Literal, `"`))
 			case term.Token != "":
-				w.out = append(w.out, map[string]string{"name": "abc", "int": "7", "string": `"text"`, "picture": "\"\"\"\n . .\n\"\"\""}[term.Token])
+				w.out = append(w.out, map[string]string{"name": "abc", "int": "7",
+					"string": `"text"`, "picture": "\"\"\"\n . .\n\"\"\""}[term.Token])
 			case term.Name != "":
 				w.rule(term.Name, depth)
 			default:
@@ -118,7 +121,8 @@ func (w *writer) sequence(s *ebnf.Sequence, depth int) {
 	}
 }
 
-// What the published grammar allows the parser understands: texts are written by the one and read by the other.
+// What the published grammar allows the parser understands: texts are written by the one and read
+// by the other.
 func TestEBNFIsTrue(t *testing.T) {
 	rules := rulesOfEBNF(t)
 	read := 0
@@ -142,9 +146,9 @@ func TestEBNFIsTrue(t *testing.T) {
 	}
 }
 
-// ambiguous reports whether a text has one of the places where the grammar says too much: min and max without
-// arguments are quantifiers, and so is `some x` before `in`; what follows `the` begins with a name, a quantifier
-// or (, and what follows `under` with a name or bracket.
+// ambiguous reports whether a text has one of the places where the grammar says too much: min and
+// max without arguments are quantifiers, and so is `some x` before `in`; what follows `the` begins
+// with a name, a quantifier or (, and what follows `under` with a name or bracket.
 func ambiguous(words []string) bool {
 	for i, w := range words {
 		next := func(n int) string {

@@ -9,8 +9,8 @@ import (
 	"boardgame/dsl/diag"
 )
 
-// How tightly operators bind, loosest first. The forms that reach as far to the right as they can (if, let, for and the
-// quantifiers) begin an operand anywhere and need no level.
+// How tightly operators bind, loosest first. The forms that reach as far to the right as they can
+// (if, let, for and the quantifiers) begin an operand anywhere and need no level.
 const (
 	levelAny     = iota
 	levelImplies // right to left
@@ -28,19 +28,22 @@ const (
 // infix gives each operator between two operands its level.
 var infix = map[string]int{
 	"implies": levelImplies, "or": levelOr, "and": levelAnd,
-	"=": levelCompare, "!=": levelCompare, "<": levelCompare, "<=": levelCompare, ">": levelCompare, ">=": levelCompare, "in": levelCompare,
+	"=": levelCompare, "!=": levelCompare, "<": levelCompare, "<=": levelCompare, ">": levelCompare,
+	">=": levelCompare, "in": levelCompare,
 	"+": levelSum, "-": levelSum, "|": levelSum,
 	"*": levelProduct, "/": levelProduct, "mod": levelProduct, "&": levelProduct,
 	"^": levelPower,
 }
 
 const (
-	// MaxNesting is how many expressions may stand inside one another, MaxOperators how many operators side by side.
+	// MaxNesting is how many expressions may stand inside one another, MaxOperators how many
+	// operators side by side.
 	MaxNesting   = 200
 	MaxOperators = 1000
 )
 
-// A syntaxError is a mistake found while parsing: what to say about it, and how the parser can go on.
+// A syntaxError is a mistake found while parsing: what to say about it, and how the parser can go
+// on.
 type syntaxError struct {
 	at     lexer.Token // the token that cannot stand where it stands
 	code   diag.Code
@@ -60,7 +63,8 @@ type expressions struct {
 	depth int
 }
 
-// parseExpr, parseSum and parseStride are what participle calls for the fields of type Expr, Sum and Stride.
+// parseExpr, parseSum and parseStride are what participle calls for the fields of type Expr, Sum
+// and Stride.
 
 func parseExpr(lex *lexer.PeekingLexer) (Expr, error) {
 	p := &expressions{lex: lex}
@@ -105,8 +109,10 @@ func isSign(t *lexer.Token, text string) bool {
 }
 
 // openers are the reserved words and signs that an expression can begin with.
-var openers = map[string]bool{"(": true, "{": true, "-": true, "players": true, "not": true, "if": true, "let": true, "for": true,
-	"some": true, "no": true, "one": true, "all": true, "those": true, "union": true, "sum": true, "min": true, "max": true}
+var openers = map[string]bool{"(": true, "{": true, "-": true, "players": true, "not": true,
+	"if": true, "let": true, "for": true,
+	"some": true, "no": true, "one": true, "all": true, "those": true, "union": true, "sum": true,
+	"min": true, "max": true}
 
 // begins reports whether an expression can begin with a token.
 func begins(t *lexer.Token) bool {
@@ -156,12 +162,17 @@ func (p *expressions) missing(code diag.Code, what, suggestion string) *syntaxEr
 // unclosed is about something else where an inner part of an expression should be closed.
 func (p *expressions) unclosed(closing string) error {
 	if t := p.peek(); isSign(t, "{") && p.last.Type == typeName {
-		return p.fail(Misplaced, fmt.Sprintf("`%s` is not repeated in here: `{…}` stands behind a step of a path", clip(p.last.Value)),
+		return p.fail(Misplaced,
+			fmt.Sprintf("`%s` is not repeated in here: `{…}` stands behind a step of a path",
+				clip(p.last.Value)),
 			"give each repetition a path of its own and unite the paths: `p.left{2} | p.right{2}`")
 	}
 	if t := p.peek(); begins(t) {
-		return p.fail(OperatorMissing, fmt.Sprintf("an operator or a comma is missing between `%s` and %s", clip(p.last.Value), shown(*t)),
-			"sets are joined with `&` (in both), `|` (in one of them) or `-` (in the first only), conditions with `and` or `or`")
+		return p.fail(OperatorMissing,
+			fmt.Sprintf("an operator or a comma is missing between `%s` and %s", clip(p.last.Value),
+				shown(*t)),
+			"sets are joined with `&` (in both), `|` (in one of them) or `-` (in the first only), "+
+				"conditions with `and` or `or`")
 	}
 	return p.missing(NotClosed, "`"+closing+"`", "")
 }
@@ -169,7 +180,9 @@ func (p *expressions) unclosed(closing string) error {
 // parse reads an expression of operators that bind at least as tightly as level.
 func (p *expressions) parse(level int) (Expr, error) {
 	if p.depth++; p.depth > MaxNesting {
-		return nil, p.fail(TooDeep, fmt.Sprintf("this is nested too deeply: more than %d expressions inside one another", MaxNesting),
+		return nil, p.fail(TooDeep,
+			fmt.Sprintf("this is nested too deeply: more than %d expressions inside one another",
+				MaxNesting),
 			"give parts of it names with `def` or `let`")
 	}
 	defer func() { p.depth-- }()
@@ -185,7 +198,8 @@ func (p *expressions) parse(level int) (Expr, error) {
 			return left, nil
 		}
 		if count == MaxOperators {
-			return nil, p.fail(LongExpression, fmt.Sprintf("more than %d operators side by side", MaxOperators),
+			return nil, p.fail(LongExpression,
+				fmt.Sprintf("more than %d operators side by side", MaxOperators),
 				"give parts of it names with `def` or `let`")
 		}
 		op := p.next()
@@ -213,9 +227,11 @@ func (p *expressions) chained(level int, first lexer.Token) error {
 		return nil
 	}
 	if level == levelPower {
-		return p.fail(Chained, "`^` cannot follow a `^`", "say with parentheses which comes first: `(a ^ b) ^ c`")
+		return p.fail(Chained, "`^` cannot follow a `^`",
+			"say with parentheses which comes first: `(a ^ b) ^ c`")
 	}
-	return p.fail(Chained, fmt.Sprintf("comparisons cannot be chained: `%s` follows `%s`", t.Value, first.Value),
+	return p.fail(Chained, fmt.Sprintf("comparisons cannot be chained: `%s` follows `%s`", t.Value,
+		first.Value),
 		fmt.Sprintf("join two comparisons with `and`: `a %s b and b %s c`", first.Value, t.Value))
 }
 
@@ -226,7 +242,8 @@ func (p *expressions) prefix(level int) (Expr, error) {
 		switch t.Value {
 		case "not":
 			if level > levelNot {
-				return nil, p.fail(ParensNeeded, "`not` cannot be an operand here", "put parentheses around it: `(not …)`")
+				return nil, p.fail(ParensNeeded, "`not` cannot be an operand here",
+					"put parentheses around it: `(not …)`")
 			}
 			return p.unary(levelNot)
 		case "some", "no", "one":
@@ -234,7 +251,8 @@ func (p *expressions) prefix(level int) (Expr, error) {
 				return p.quantifier()
 			}
 			if level > levelSome {
-				return nil, p.fail(ParensNeeded, fmt.Sprintf("`%s` cannot be an operand here", t.Value),
+				return nil, p.fail(ParensNeeded,
+					fmt.Sprintf("`%s` cannot be an operand here", t.Value),
 					fmt.Sprintf("put parentheses around it: `(%s …)`", t.Value))
 			}
 			return p.unary(levelSum)
@@ -280,8 +298,8 @@ func (p *expressions) unary(operand int) (Expr, error) {
 	return &Unary{Node: Node{op.Pos, p.end()}, Op: op.Value, OpPos: op.Pos, X: x}, nil
 }
 
-// beginsOnly reports whether `the S` comes next: the word with a name or quantifier behind it on its
-// line. Elsewhere it is a name like others.
+// beginsOnly reports whether `the S` comes next: the word with a name or quantifier behind it on
+// its line. Elsewhere it is a name like others.
 func (p *expressions) beginsOnly() bool {
 	t := p.peek()
 	if t.Type != typeName || t.Value != "the" {
@@ -294,8 +312,8 @@ func (p *expressions) beginsOnly() bool {
 	return next.Type == typeName || isSign(next, "those") || isSign(next, "union")
 }
 
-// beginsSlice reports whether `top n of S` comes next: the word with a number, a name or parentheses
-// and later `of` behind it on its line. Elsewhere it is a name like others.
+// beginsSlice reports whether `top n of S` comes next: the word with a number, a name or
+// parentheses and later `of` behind it on its line. Elsewhere it is a name like others.
 func (p *expressions) beginsSlice() bool {
 	t := p.peek()
 	if t.Type != typeName || t.Value != "top" && t.Value != "bottom" {
@@ -306,7 +324,8 @@ func (p *expressions) beginsSlice() bool {
 		return false
 	}
 	if !isSign(next, "(") {
-		return next.Type == typeName || next.Type == typeInt || isSign(next, "min") || isSign(next, "max") || isSign(next, "if")
+		return next.Type == typeName || next.Type == typeInt || isSign(next, "min") ||
+			isSign(next, "max") || isSign(next, "if")
 	}
 	mark := p.lex.MakeCheckpoint()
 	defer p.lex.LoadCheckpoint(mark)
@@ -341,7 +360,8 @@ func (p *expressions) slice() (Expr, error) {
 		}
 	}
 	if !isOf() {
-		return nil, p.missing(WordExpected, "`of`", fmt.Sprintf("pieces of a tower are `%s n of SITES`", word.Value))
+		return nil, p.missing(WordExpected, "`of`",
+			fmt.Sprintf("pieces of a tower are `%s n of SITES`", word.Value))
 	}
 	p.next()
 	if x.Of, err = p.parse(levelSum); err != nil {
@@ -373,11 +393,12 @@ func (p *expressions) second() *lexer.Token {
 // called reports whether a word and an opening parenthesis come next.
 func (p *expressions) called() bool { return isSign(p.second(), "(") }
 
-// connects reports whether a word connects what is before and behind it: where a name is missing before it, it was hardly
-// meant as one.
+// connects reports whether a word connects what is before and behind it: where a name is missing
+// before it, it was hardly meant as one.
 func connects(word string) bool {
 	switch word {
-	case "in", "and", "or", "implies", "mod", "else", "when", "then", "on", "by", "per", "facing", "extends", "becomes":
+	case "in", "and", "or", "implies", "mod", "else", "when", "then", "on", "by", "per", "facing",
+		"extends", "becomes":
 		return true
 	}
 	return false
@@ -388,7 +409,9 @@ func (p *expressions) name() (Name, error) {
 	t := p.peek()
 	if t.Type != typeName {
 		if t.Type == typeWord && !p.startsLine(t) && !(connects(t.Value) && begins(p.second())) {
-			return Name{}, p.fail(ReservedName, fmt.Sprintf("`%s` is a word of the language and cannot be a name", t.Value), "choose another name")
+			return Name{}, p.fail(ReservedName,
+				fmt.Sprintf("`%s` is a word of the language and cannot be a name", t.Value),
+				"choose another name")
 		}
 		return Name{}, p.missing(NameExpected, "a name", "")
 	}
@@ -403,7 +426,8 @@ func (p *expressions) quantifier() (Expr, error) {
 		return nil, err
 	}
 	if !p.accept("in") {
-		return nil, p.missing(WordExpected, "`in`", fmt.Sprintf("`%s %s in SET: …`", op.Value, name.Text))
+		return nil, p.missing(WordExpected, "`in`",
+			fmt.Sprintf("`%s %s in SET: …`", op.Value, name.Text))
 	}
 	domain, err := p.domain()
 	if err != nil {
@@ -413,7 +437,8 @@ func (p *expressions) quantifier() (Expr, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Quant{Node: Node{op.Pos, p.end()}, Op: op.Value, Name: name, Domain: domain, Body: body}, nil
+	return &Quant{Node: Node{op.Pos, p.end()}, Op: op.Value, Name: name, Domain: domain,
+		Body: body}, nil
 }
 
 // body reads `: EXPR` at the end of a form.
@@ -435,7 +460,8 @@ func (p *expressions) conditional() (Expr, error) {
 		return nil, err
 	}
 	if !p.accept("else") {
-		return nil, p.missing(ElseMissing, "`else` and another value", "`if a: b` gives a value only together with `else c`")
+		return nil, p.missing(ElseMissing, "`else` and another value",
+			"`if a: b` gives a value only together with `else c`")
 	}
 	other, err := p.parse(levelAny)
 	if err != nil {
@@ -514,9 +540,13 @@ func (p *expressions) path() (Expr, error) {
 	path.Node = Node{start, p.end()}
 	last := path.Steps[len(path.Steps)-1]
 	if last.Rep != nil && last.Rep.Op != "{" {
-		if t := p.peek(); t.Type == typeName || t.Type == typeInt || isSign(t, "(") && t.Pos == p.end() {
-			return nil, p.fail(RepeatsStep, fmt.Sprintf("after a step `%s` repeats it, so `%s` cannot follow", last.Rep.Op, clip(t.Value)),
-				fmt.Sprintf("to calculate with a path put parentheses around it: `(…) %s %s`; sets are joined with `|`", last.Rep.Op, clip(t.Value)))
+		if t := p.peek(); t.Type == typeName || t.Type == typeInt || isSign(t, "(") &&
+			t.Pos == p.end() {
+			return nil, p.fail(RepeatsStep,
+				fmt.Sprintf("after a step `%s` repeats it, so `%s` cannot follow", last.Rep.Op,
+					clip(t.Value)),
+				fmt.Sprintf("to calculate with a path put parentheses around it: `(…) %s %s`; "+
+					"sets are joined with `|`", last.Rep.Op, clip(t.Value)))
 		}
 	}
 	return path, nil
@@ -528,9 +558,11 @@ func (p *expressions) step() (*Step, error) {
 	t := p.peek()
 	if t.Type != typeName && !isSign(t, "(") {
 		if t.Type == typeWord && !p.startsLine(t) && !connects(t.Value) {
-			return nil, p.fail(ReservedName, fmt.Sprintf("`%s` is a word of the language and no direction", t.Value), "")
+			return nil, p.fail(ReservedName,
+				fmt.Sprintf("`%s` is a word of the language and no direction", t.Value), "")
 		}
-		return nil, p.missing(ExprExpected, "a direction or a step", "as in `p.north` or `p.(north | east)`")
+		return nil, p.missing(ExprExpected, "a direction or a step",
+			"as in `p.north` or `p.(north | east)`")
 	}
 	by, err := p.primary()
 	if err != nil {
@@ -617,7 +649,8 @@ func (p *expressions) noOperand() error {
 			what = "a set"
 		}
 	}
-	if t.Type == typeWord && !p.startsLine(t) && t.Value != "else" && t.Value != "when" && t.Value != "then" && t.Value != "in" {
+	if t.Type == typeWord && !p.startsLine(t) && t.Value != "else" && t.Value != "when" &&
+		t.Value != "then" && t.Value != "in" {
 		e := p.missing(ExprExpected, what, "")
 		e.summary += fmt.Sprintf(", but `%s` is a word of the language", t.Value)
 		e.behind = false

@@ -60,13 +60,15 @@ func bracketed(x Expr) string {
 	case *Binary:
 		return "(" + bracketed(x.X) + " " + x.Op + " " + bracketed(x.Y) + ")"
 	case *If:
-		return "(if " + bracketed(x.Cond) + ": " + bracketed(x.Then) + " else " + bracketed(x.Else) + ")"
+		return "(if " + bracketed(x.Cond) + ": " + bracketed(x.Then) + " else " +
+			bracketed(x.Else) + ")"
 	case *Let:
 		return "(let " + x.Name.Text + " = " + bracketed(x.Value) + ": " + bracketed(x.Body) + ")"
 	case *For:
 		return "(for " + bracketed(x.Player) + ": " + bracketed(x.Body) + ")"
 	case *Quant:
-		return "(" + x.Op + " " + x.Name.Text + " in " + domain(&x.Domain) + ": " + bracketed(x.Body) + ")"
+		return "(" + x.Op + " " + x.Name.Text + " in " + domain(&x.Domain) + ": " +
+			bracketed(x.Body) + ")"
 	}
 	return fmt.Sprintf("%T", x)
 }
@@ -240,12 +242,14 @@ func TestTokens(t *testing.T) {
 	for name, f := range gameFiles(t) {
 		at := 0
 		for _, token := range Tokens(f) {
-			if strings.TrimSpace(f.Text[at:token.Pos.Offset]) != "" || token.Span(f).Text() != token.Text {
+			if strings.TrimSpace(f.Text[at:token.Pos.Offset]) != "" ||
+				token.Span(f).Text() != token.Text {
 				t.Fatalf("%s: token %q at %d", name, token.Text, token.Pos.Offset)
 			}
 			line, column := f.Position(token.Pos.Offset)
 			if line != token.Pos.Line || column != token.Pos.Column {
-				t.Fatalf("%s: %q is at %d:%d, not %d:%d", name, token.Text, line, column, token.Pos.Line, token.Pos.Column)
+				t.Fatalf("%s: %q is at %d:%d, not %d:%d", name, token.Text, line, column,
+					token.Pos.Line, token.Pos.Column)
 			}
 			at = token.End.Offset
 		}

@@ -23,8 +23,10 @@ func (p *parser) fixes(tokens []Token, i int, m mistake) []diag.Fix {
 	last := min(i+width, len(tokens)) - 1
 	switch m.how {
 	case replace:
-		if i < len(tokens) && tokens[i].Text != m.text { // a word that is read as a name stays as it is written
-			return []diag.Fix{replacing(tokens[i].Span(p.file).To(tokens[last].Span(p.file)), m.text)}
+		// a word that is read as a name stays as it is written
+		if i < len(tokens) && tokens[i].Text != m.text {
+			return []diag.Fix{replacing(tokens[i].Span(p.file).To(tokens[last].Span(p.file)),
+				m.text)}
 		}
 	case replaceBefore:
 		if i > 0 {
@@ -78,7 +80,8 @@ func replacing(at source.Span, text string) diag.Fix {
 func removing(at source.Span) diag.Fix {
 	title := fmt.Sprintf("Take out `%s`", clip(at.Text()))
 	text := at.File.Text
-	for at.Lo > 0 && text[at.Lo-1] == ' ' && (at.Hi == len(text) || text[at.Hi] == ' ' || text[at.Hi] == '\n') {
+	for at.Lo > 0 && text[at.Lo-1] == ' ' &&
+		(at.Hi == len(text) || text[at.Hi] == ' ' || text[at.Hi] == '\n') {
 		at.Lo--
 	}
 	return diag.Fix{Title: title, Span: at}

@@ -63,7 +63,8 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// Mutilated games: tokens left out, doubled, swapped and taken from elsewhere. It finds what bytes at random hardly do.
+// Mutilated games: tokens left out, doubled, swapped and taken from elsewhere. It finds what bytes
+// at random hardly do.
 func TestMutilatedGames(t *testing.T) {
 	texts := seeds(t)
 	rng := rand.New(rand.NewPCG(1, 2))
@@ -106,8 +107,8 @@ func TestMutilatedGames(t *testing.T) {
 	}
 }
 
-// One mistake must not lead to many messages. Every few tokens one is left out, doubled or replaced by a word that means
-// nothing.
+// One mistake must not lead to many messages. Every few tokens one is left out, doubled or replaced
+// by a word that means nothing.
 func TestOneMistakeOneMessage(t *testing.T) {
 	messages, texts, number := 0, 0, 0
 	for name, g := range gameFiles(t) {
@@ -126,7 +127,8 @@ func TestOneMistakeOneMessage(t *testing.T) {
 				texts++
 				messages += len(list)
 				if len(list) > 6 {
-					t.Errorf("%s: token %d, %q at %d:%d: %d messages", name, i, token.Text, token.Pos.Line, token.Pos.Column, len(list))
+					t.Errorf("%s: token %d, %q at %d:%d: %d messages", name, i, token.Text,
+						token.Pos.Line, token.Pos.Column, len(list))
 				}
 			}
 		}

@@ -7,13 +7,14 @@ import (
 	"github.com/alecthomas/participle/v2/lexer"
 )
 
-// rules is what one run of the grammar reads: usually one declaration, more where they could not be told apart before.
+// rules is what one run of the grammar reads: usually one declaration, more where they could not be
+// told apart before.
 type rules struct {
 	Decls []Decl `parser:"@@*"`
 }
 
-// grammar is made of the tags in ast.go. Every alternative is told by its first token, so a lookahead of none is enough,
-// and every mistake is reported where it is.
+// grammar is made of the tags in ast.go. Every alternative is told by its first token, so a
+// lookahead of none is enough, and every mistake is reported where it is.
 var grammar = participle.MustBuild[rules](
 	participle.Lexer(definition{}),
 	participle.Elide("Space"),
@@ -21,10 +22,12 @@ var grammar = participle.MustBuild[rules](
 	participle.ParseTypeWith(parseExpr),
 	participle.ParseTypeWith(parseSum),
 	participle.ParseTypeWith(parseStride),
-	participle.Union[Decl](&Def{}, &Move{}, &Option{}, &Pieces{}, &State{}, &Region{}, &Game{}, &Players{}, &Board{}, &Setup{}, &Turn{},
+	participle.Union[Decl](&Def{}, &Move{}, &Option{}, &Pieces{}, &State{}, &Region{}, &Game{},
+		&Players{}, &Board{}, &Setup{}, &Turn{},
 		&End{}, &Value{}, &Say{}, &After{}, &CondDecl{}, &Use{}), // the most frequent first
 	participle.Union[Clause](&Bind{}, &LetClause{}, &IfClause{}, &WeightClause{}),
-	participle.Union[Action](&Place{}, &Remove{}, &Shift{}, &Each{}, &Again{}, &LetAction{}, &Change{}),
+	participle.Union[Action](&Place{}, &Remove{}, &Shift{}, &Each{}, &Again{}, &LetAction{},
+		&Change{}),
 )
 
 // Parse reads a name for participle, which finds it by its name.
@@ -84,7 +87,8 @@ func finish(decls []Decl) {
 		case *End:
 			for _, s := range d.Sentences {
 				s.Plural = s.Player != nil && (s.Outcome == "win" || s.Outcome == "lose")
-				s.Outcome = strings.TrimSuffix(s.Outcome, "s") // "wins" is "win" where the subject is named
+				// "wins" is "win" where the subject is named
+				s.Outcome = strings.TrimSuffix(s.Outcome, "s")
 			}
 		case *CondDecl:
 			for c := d; c != nil; c = c.ElseIf {

@@ -32,8 +32,8 @@ func show(tokens []Token, i int) string {
 	return "`" + clip(tokens[i].Text) + "`"
 }
 
-// span returns the place of token i; with one past the last, and where behind is set and the token stands on a later
-// line, that of the token before: there something is missing.
+// span returns the place of token i; with one past the last, and where behind is set and the token
+// stands on a later line, that of the token before: there something is missing.
 func (p *parser) span(tokens []Token, i int, behind bool) source.Span {
 	if i > 0 && (i >= len(tokens) || behind && tokens[i].Pos.Line > tokens[i-1].End.Line) {
 		return tokens[i-1].Span(p.file)
@@ -46,7 +46,8 @@ func (p *parser) span(tokens []Token, i int, behind bool) source.Span {
 
 // spoken makes a mistake of an error of the expression parser.
 func (p *parser) spoken(tokens []Token, i int, err *syntaxError) mistake {
-	return mistake{before: err.behind, diag: &diag.Diagnostic{Code: err.code, Span: p.span(tokens, i, err.behind), Summary: err.summary,
+	return mistake{before: err.behind, diag: &diag.Diagnostic{Code: err.code,
+		Span: p.span(tokens, i, err.behind), Summary: err.summary,
 		Detail: err.detail, Suggestion: err.suggestion}}
 }
 
@@ -102,18 +103,27 @@ func expectation(err error) wanted {
 
 // classes says in plain words what a part of the grammar is.
 var classes = map[string]string{
-	"Name": "a name", "Str": "a text in quotes", "Picture": "a picture", "Expr": "a set, a number or a condition",
-	"Sum": "a set or a number", "Stride": "a direction or a step", "Domain": "a set or a range", "Player": "the name of a player",
-	"Line": "a line such as `line a-b-c`", "PerPlayer": "the name of a player", "Piece": "the name of a piece",
-	"Attr": "a property such as `neutral`", "SetupItem": "a line such as `White pawn: rank(2)`", "Spec": "a kind of piece",
-	"Call": "a name", "Cond": "a condition", "Effect": "an effect such as `p -> q`", "Action": "an effect such as `p -> q`",
-	"Choice": "the name of a move", "Group": "the name of a move", "Item": "the name of a move", "Best": "`with most` or `with least`",
-	"Sentence": "a sentence such as `win if no theirs`", "CondDecl": "`if` or `{`", "RoleValue": "a role", "Clause": "a line of a move",
+	"Name": "a name", "Str": "a text in quotes", "Picture": "a picture",
+	"Expr": "a set, a number or a condition",
+	"Sum":  "a set or a number", "Stride": "a direction or a step", "Domain": "a set or a range",
+	"Player": "the name of a player",
+	"Line":   "a line such as `line a-b-c`", "PerPlayer": "the name of a player",
+	"Piece": "the name of a piece",
+	"Attr":  "a property such as `neutral`", "SetupItem": "a line such as `White pawn: rank(2)`",
+	"Spec": "a kind of piece",
+	"Call": "a name", "Cond": "a condition", "Effect": "an effect such as `p -> q`",
+	"Action": "an effect such as `p -> q`",
+	"Choice": "the name of a move", "Group": "the name of a move", "Item": "the name of a move",
+	"Best":     "`with most` or `with least`",
+	"Sentence": "a sentence such as `win if no theirs`", "CondDecl": "`if` or `{`",
+	"RoleValue": "a role", "Clause": "a line of a move",
 	"Decl": "a declaration",
 }
 
-// named are the parts of the grammar that begin with a name, so that a reserved word there is meant as one.
-var named = map[string]bool{"Name": true, "Player": true, "PerPlayer": true, "Piece": true, "Attr": true, "Spec": true, "Call": true,
+// named are the parts of the grammar that begin with a name, so that a reserved word there is meant
+// as one.
+var named = map[string]bool{"Name": true, "Player": true, "PerPlayer": true, "Piece": true,
+	"Attr": true, "Spec": true, "Call": true,
 	"SetupItem": true, "Choice": true, "Group": true, "Item": true}
 
 // or joins alternatives: "a, b or c".
@@ -138,11 +148,13 @@ func (p *parser) diagnose(tokens []Token, i int, err error) mistake {
 		before = tokens[i-1]
 	}
 	if t.Kind == WordToken && p.refused[t.Text] {
-		return mistake{how: replace, kind: NameToken, text: t.Text} // the declaration has been reported
+		// the declaration has been reported
+		return mistake{how: replace, kind: NameToken, text: t.Text}
 	}
 	pl := locate(tokens, min(i, len(tokens)-1))
 	say := func(code diag.Code, behind bool, summary, suggestion string) mistake {
-		return mistake{before: behind, diag: &diag.Diagnostic{Code: code, Span: p.span(tokens, i, behind), Summary: summary, Suggestion: suggestion}}
+		return mistake{before: behind, diag: &diag.Diagnostic{Code: code,
+			Span: p.span(tokens, i, behind), Summary: summary, Suggestion: suggestion}}
 	}
 	if m, ok := p.idiom(tokens, i, pl); ok {
 		return m
@@ -168,7 +180,8 @@ func (p *parser) diagnose(tokens []Token, i int, err error) mistake {
 	if t.is(",") && i > 0 && want.class != "" && promisesList(&before) {
 		return p.strayComma(tokens, i)
 	}
-	if before.is(",") && len(want.words) == 0 && want.class != "" && (i >= len(tokens) || t.Kind == SignToken || t.Kind == WordToken && t.first) {
+	if before.is(",") && len(want.words) == 0 && want.class != "" &&
+		(i >= len(tokens) || t.Kind == SignToken || t.Kind == WordToken && t.first) {
 		return p.strayComma(tokens, i)
 	}
 	if named[want.class] || want.class == "Name" {
@@ -179,7 +192,8 @@ func (p *parser) diagnose(tokens []Token, i int, err error) mistake {
 		return p.noDeclaration(tokens, i, pl)
 	case pl.block >= 0 && isMove(tokens, pl) && slices.Equal(want.words, []string{"}"}):
 		return p.noClause(tokens, i, pl)
-	case pl.block >= 0 && tokens[pl.decl].is("end") && (want.class == "Sentence" || slices.Contains(want.words, "win")):
+	case pl.block >= 0 && tokens[pl.decl].is("end") &&
+		(want.class == "Sentence" || slices.Contains(want.words, "win")):
 		return p.noSentence(tokens, i, pl)
 	case slices.Equal(want.words, []string{"}"}):
 		return p.endOfBlock(tokens, i, pl)
@@ -200,7 +214,8 @@ func (p *parser) diagnose(tokens []Token, i int, err error) mistake {
 			code = EffectExpected
 		}
 		if t.is("}") && before.is("{") {
-			return say(EmptyBlock, false, fmt.Sprintf("`%s { }` says nothing: expected %s", tokens[pl.decl].Text, what), "")
+			return say(EmptyBlock, false,
+				fmt.Sprintf("`%s { }` says nothing: expected %s", tokens[pl.decl].Text, what), "")
 		}
 		if before.Text == "" {
 			return say(code, true, "expected "+what, "")
@@ -214,19 +229,25 @@ func (p *parser) diagnose(tokens []Token, i int, err error) mistake {
 	return say(Misplaced, false, fmt.Sprintf("%s does not belong here", show(tokens, i)), "")
 }
 
-// strayComma is about a comma with nothing behind it, which is the token before i, or with nothing before it.
+// strayComma is about a comma with nothing behind it, which is the token before i, or with nothing
+// before it.
 func (p *parser) strayComma(tokens []Token, i int) mistake {
 	if !tokens[i-1].is(",") {
-		return mistake{how: dropToken, diag: &diag.Diagnostic{Code: CommaTooMany, Span: tokens[i].Span(p.file),
-			Summary: fmt.Sprintf("nothing stands between `%s` and this comma", clip(tokens[i-1].Text)), Suggestion: "take the comma out"}}
+		return mistake{how: dropToken,
+			diag: &diag.Diagnostic{Code: CommaTooMany, Span: tokens[i].Span(p.file),
+				Summary: fmt.Sprintf("nothing stands between `%s` and this comma",
+					clip(tokens[i-1].Text)), Suggestion: "take the comma out"}}
 	}
-	return mistake{how: dropBefore, diag: &diag.Diagnostic{Code: CommaTooMany, Span: tokens[i-1].Span(p.file),
-		Summary: fmt.Sprintf("nothing stands between this comma and %s", show(tokens, i)), Suggestion: "take the comma out, or go on with the list"}}
+	return mistake{how: dropBefore,
+		diag: &diag.Diagnostic{Code: CommaTooMany, Span: tokens[i-1].Span(p.file),
+			Summary:    fmt.Sprintf("nothing stands between this comma and %s", show(tokens, i)),
+			Suggestion: "take the comma out, or go on with the list"}}
 }
 
 // promisesList reports whether the members of a list can follow a token.
 func promisesList(t *Token) bool {
-	return t.is("(") || t.is("[") || t.is("{") || t.is("do") || t.is("if") || t.is("ensure") || t.is("then") || t.is("turn") ||
+	return t.is("(") || t.is("[") || t.is("{") || t.is("do") || t.is("if") || t.is("ensure") ||
+		t.is("then") || t.is("turn") ||
 		t.is("players") || t.is("piece")
 }
 
@@ -242,11 +263,13 @@ func notYet(span source.Span, what string) *diag.Diagnostic {
 	verb, way := "are", "this game cannot be written yet"
 	switch what {
 	case teams:
-		way = "declare one player for each team; who moves the pieces of a player is not part of the rules"
+		way = "declare one player for each team; who moves the pieces of a player is not part of " +
+			"the rules"
 	case hidden:
 		verb = "is"
 	case simultaneous:
-		way = "let the players choose one after the other, if it does no harm that the later one knows what the earlier one chose"
+		way = "let the players choose one after the other, if it does no harm that the later one " +
+			"knows what the earlier one chose"
 	}
 	return &diag.Diagnostic{Code: NotYet, Span: span, Suggestion: way,
 		Summary: fmt.Sprintf("%s %s kept for a later version of the language", what, verb)}
@@ -258,9 +281,11 @@ func (p *parser) kept(tokens []Token, i int, pl place) (mistake, bool) {
 	switch {
 	case i < len(tokens) && tokens[i].is("teams"):
 		at, what = i, teams
-	case i > 1 && i < len(tokens) && tokens[i-1].Text == "simultaneous" && tokens[i-1].Kind == NameToken && tokens[i-2].is("turn"):
+	case i > 1 && i < len(tokens) && tokens[i-1].Text == "simultaneous" &&
+		tokens[i-1].Kind == NameToken && tokens[i-2].is("turn"):
 		at, what = i-1, simultaneous
-	case i < len(tokens) && tokens[i].Text == "hidden" && tokens[i].Kind == NameToken && i > pl.decl:
+	case i < len(tokens) && tokens[i].Text == "hidden" && tokens[i].Kind == NameToken &&
+		i > pl.decl:
 		at, what = i, hidden
 	}
 	if at < 0 {
@@ -272,7 +297,8 @@ func (p *parser) kept(tokens []Token, i int, pl place) (mistake, bool) {
 		m.at, m.width, m.how = at, 1, dropToken
 	case hidden:
 		m.how = dropRest
-		if end := unitEnd(tokens, pl, i+1); slices.ContainsFunc(tokens[i:end], func(t Token) bool { return t.is("=") }) {
+		if end := unitEnd(tokens, pl, i+1); slices.ContainsFunc(tokens[i:end],
+			func(t Token) bool { return t.is("=") }) {
 			m.how = dropToken // the value follows, and the memory is known
 			for m.width = 1; !tokens[i+m.width].is("="); {
 				m.width++
@@ -285,7 +311,8 @@ func (p *parser) kept(tokens []Token, i int, pl place) (mistake, bool) {
 // noName is about something else where a name is declared or mentioned.
 func (p *parser) noName(tokens []Token, i int, pl place, want wanted) mistake {
 	what := classes[want.class]
-	m := mistake{before: true, diag: &diag.Diagnostic{Code: NameExpected, Span: p.span(tokens, i, true), Summary: "expected " + what}}
+	m := mistake{before: true, diag: &diag.Diagnostic{Code: NameExpected,
+		Span: p.span(tokens, i, true), Summary: "expected " + what}}
 	choice := want.class == "Choice" || want.class == "Group" || want.class == "Item"
 	if choice {
 		m.diag.Code = ChoiceExpected
@@ -304,32 +331,40 @@ func (p *parser) noName(tokens []Token, i int, pl place, want wanted) mistake {
 		m.diag.Code = Misplaced
 		m.diag.Summary = fmt.Sprintf("`%s` stands here twice", t.Text)
 		m.how = dropToken
-	case t.Kind == WordToken && connects(t.Text) && i+1 < len(tokens) && startsOperand(&tokens[i+1]):
+	case t.Kind == WordToken && connects(t.Text) && i+1 < len(tokens) &&
+		startsOperand(&tokens[i+1]):
 		m.diag.Summary = fmt.Sprintf("expected %s after `%s`", what, clip(before.Text))
-	case t.Kind == WordToken && (t.Pos.Line == before.End.Line || before.is(",")) && !(choice && t.is("if")):
+	case t.Kind == WordToken && (t.Pos.Line == before.End.Line || before.is(",")) &&
+		!(choice && t.is("if")):
 		m.diag.Code = ReservedName
 		m.diag.Summary = fmt.Sprintf("`%s` is a word of the language and cannot be a name", t.Text)
 		m.diag.Suggestion = "choose another name"
 		if choice { // nothing is declared here; whoever knows the moves says more
 			m.diag.Summary = fmt.Sprintf("`%s` is a word of the language and no move", t.Text)
-			m.diag.Suggestion = "write the name of a move, or `pass`, `done`, `win`, `lose`, `draw` or `illegal`"
+			m.diag.Suggestion = "write the name of a move, or `pass`, `done`, `win`, `lose`, " +
+				"`draw` or `illegal`"
 		}
 		m.how, m.kind, m.text = replace, NameToken, t.Text
-		if declares := before.Text; before.Kind == WordToken && !choice && (before.first || slices.Contains(roleWords, declares) || declares == "let") {
+		if declares := before.Text; before.Kind == WordToken && !choice &&
+			(before.first || slices.Contains(roleWords, declares) || declares == "let") {
 			if p.refused == nil {
 				p.refused = map[string]bool{}
 			}
 			p.refused[t.Text] = true
 		}
-	case t.Kind == StringToken && t.Text == `"`+unquote(t.Text)+`"` && plainName(unquote(t.Text)) && !reserved[unquote(t.Text)]:
-		m.diag.Summary = fmt.Sprintf("expected %s after `%s`: names stand without quotes", what, clip(before.Text))
+	case t.Kind == StringToken && t.Text == `"`+unquote(t.Text)+`"` && plainName(unquote(t.Text)) &&
+		!reserved[unquote(t.Text)]:
+		m.diag.Summary = fmt.Sprintf("expected %s after `%s`: names stand without quotes", what,
+			clip(before.Text))
 		m.diag.Suggestion = fmt.Sprintf("write `%s`", unquote(t.Text))
 		m.how, m.kind, m.text = replace, NameToken, unquote(t.Text)
 	case t.is("}") && before.is("{"):
 		m.diag.Code = EmptyBlock
-		m.diag.Summary = fmt.Sprintf("`%s { }` says nothing: expected %s", tokens[pl.decl].Text, what)
+		m.diag.Summary = fmt.Sprintf("`%s { }` says nothing: expected %s", tokens[pl.decl].Text,
+			what)
 	case t.is(")") && before.is("("):
-		m.diag.Summary, m.diag.Suggestion = "empty parentheses", "without parameters it is just the name: `def NAME = …`"
+		m.diag.Summary, m.diag.Suggestion = "empty parentheses",
+			"without parameters it is just the name: `def NAME = …`"
 	default:
 		m.diag.Summary = fmt.Sprintf("expected %s after `%s`", what, clip(before.Text))
 	}
@@ -344,21 +379,26 @@ func plainName(text string) bool {
 // noDeclaration is about something between declarations, or behind the end of one.
 func (p *parser) noDeclaration(tokens []Token, i int, pl place) mistake {
 	if i >= len(tokens) {
-		return mistake{diag: &diag.Diagnostic{Code: Misplaced, Span: p.span(tokens, i, true), Summary: "the declaration is not complete"}}
+		return mistake{diag: &diag.Diagnostic{Code: Misplaced, Span: p.span(tokens, i, true),
+			Summary: "the declaration is not complete"}}
 	}
 	t := tokens[i]
 	m := mistake{diag: &diag.Diagnostic{Code: Misplaced, Span: t.Span(p.file),
 		Summary: fmt.Sprintf("%s does not belong here", show(tokens, i))}}
-	if tokens[pl.decl].is("board") && i == pl.decl+2 && (t.Kind == IntToken || t.Kind == NameToken) {
-		m.diag.Code, m.diag.Summary = WordExpected, fmt.Sprintf("expected `(` after `%s`", clip(tokens[i-1].Text))
+	if tokens[pl.decl].is("board") && i == pl.decl+2 &&
+		(t.Kind == IntToken || t.Kind == NameToken) {
+		m.diag.Code, m.diag.Summary = WordExpected, fmt.Sprintf("expected `(` after `%s`",
+			clip(tokens[i-1].Text))
 		m.diag.Suggestion = "the size of a board stands in parentheses, as in `square(8, 8)`"
 		return m
 	}
-	if head := &tokens[pl.decl]; i > pl.decl+1 && t.Kind == NameToken && (head.is("turn") || head.is("players") || head.is("piece")) &&
+	if head := &tokens[pl.decl]; i > pl.decl+1 && t.Kind == NameToken &&
+		(head.is("turn") || head.is("players") || head.is("piece")) &&
 		endsOperand(&tokens[i-1]) && (!t.first || t.Pos.Column > head.Pos.Column) {
 		return p.noComma(tokens, i)
 	}
-	if i > 0 && t.Pos.Line == tokens[i-1].End.Line && endsOperand(&tokens[i-1]) && (t.Kind == NameToken || t.Kind == IntToken || t.is("(")) {
+	if i > 0 && t.Pos.Line == tokens[i-1].End.Line && endsOperand(&tokens[i-1]) &&
+		(t.Kind == NameToken || t.Kind == IntToken || t.is("(")) {
 		return p.sideBySide(tokens, i)
 	}
 	m.diag.Code = UnknownDecl
@@ -375,9 +415,11 @@ func (p *parser) noDeclaration(tokens []Token, i int, pl place) mistake {
 	case t.is("else"):
 		m.diag.Code = Misplaced
 		m.diag.Summary = "this `else` has no `if` that it belongs to"
-	case t.Kind == WordToken && (slices.Contains(roleWords, t.Text) || slices.Contains(clauseWords, t.Text)):
+	case t.Kind == WordToken &&
+		(slices.Contains(roleWords, t.Text) || slices.Contains(clauseWords, t.Text)):
 		m.diag.Summary = fmt.Sprintf("`%s` stands outside of a move", t.Text)
-		m.diag.Suggestion = "lines of a move stand between the braces of `move NAME { … }`; look for a `}` that comes too early"
+		m.diag.Suggestion = "lines of a move stand between the braces of `move NAME { … }`; look " +
+			"for a `}` that comes too early"
 	case t.Kind == StringToken:
 		m.diag.Code = Misplaced
 		m.diag.Summary = fmt.Sprintf("the text %s does not belong here", show(tokens, i))
@@ -398,14 +440,19 @@ func (p *parser) noDeclaration(tokens []Token, i int, pl place) mistake {
 	return m
 }
 
-// noComma is about two members of a list without a comma between them, or a role that is spelt wrong between them.
+// noComma is about two members of a list without a comma between them, or a role that is spelt
+// wrong between them.
 func (p *parser) noComma(tokens []Token, i int) mistake {
 	m := mistake{diag: &diag.Diagnostic{Code: CommaMissing, Span: tokens[i].Span(p.file),
-		Summary: fmt.Sprintf("a comma is missing before `%s`", clip(tokens[i].Text))}, how: insert, kind: SignToken, text: ",", guess: true}
-	if i+1 < len(tokens) && tokens[i].Kind == NameToken && startsOperand(&tokens[i+1]) && !tokens[i].first {
-		if word := diag.Nearest(tokens[i].Text, append([]string{"when", "else", "facing"}, roleWords...)); word != "" {
+		Summary: fmt.Sprintf("a comma is missing before `%s`", clip(tokens[i].Text))}, how: insert,
+		kind: SignToken, text: ",", guess: true}
+	if i+1 < len(tokens) && tokens[i].Kind == NameToken && startsOperand(&tokens[i+1]) &&
+		!tokens[i].first {
+		if word := diag.Nearest(tokens[i].Text,
+			append([]string{"when", "else", "facing"}, roleWords...)); word != "" {
 			m.diag.Code = Misplaced
-			m.diag.Summary = fmt.Sprintf("`%s` cannot follow `%s`", clip(tokens[i].Text), clip(tokens[i-1].Text))
+			m.diag.Summary = fmt.Sprintf("`%s` cannot follow `%s`", clip(tokens[i].Text),
+				clip(tokens[i-1].Text))
 			m.diag.Suggestion = fmt.Sprintf("did you mean `%s`?", word)
 			m.how, m.kind, m.text, m.guess = replace, WordToken, word, false
 		}
@@ -413,16 +460,22 @@ func (p *parser) noComma(tokens []Token, i int) mistake {
 	return m
 }
 
-// functions are built-in names that always take an argument, so that an operand behind them is meant as one.
-var functions = []string{"count", "column", "row", "distance", "abs", "even", "odd", "owner", "kind", "file", "rank", "marked"}
+// functions are built-in names that always take an argument, so that an operand behind them is
+// meant as one.
+var functions = []string{"count", "column", "row", "distance", "abs", "even", "odd", "owner",
+	"kind", "file", "rank", "marked"}
 
 // sideBySide is about two operands without an operator between them.
 func (p *parser) sideBySide(tokens []Token, i int) mistake {
 	m := mistake{diag: &diag.Diagnostic{Code: OperatorMissing, Span: tokens[i].Span(p.file),
-		Summary:    fmt.Sprintf("an operator is missing between `%s` and %s", clip(tokens[i-1].Text), show(tokens, i)),
-		Suggestion: "sets are joined with `&` (in both), `|` (in one of them) or `-` (in the first only), conditions with `and` or `or`"}}
-	if name := &tokens[i-1]; name.Kind == NameToken && (tokens[i].Kind == IntToken || slices.Contains(functions, name.Text)) {
-		m.diag.Suggestion = fmt.Sprintf("arguments stand in parentheses: `%s(%s)`", clip(tokens[i-1].Text), clip(tokens[i].Text))
+		Summary: fmt.Sprintf("an operator is missing between `%s` and %s",
+			clip(tokens[i-1].Text), show(tokens, i)),
+		Suggestion: "sets are joined with `&` (in both), `|` (in one of them) or `-` (in the " +
+			"first only), conditions with `and` or `or`"}}
+	if name := &tokens[i-1]; name.Kind == NameToken &&
+		(tokens[i].Kind == IntToken || slices.Contains(functions, name.Text)) {
+		m.diag.Suggestion = fmt.Sprintf("arguments stand in parentheses: `%s(%s)`",
+			clip(tokens[i-1].Text), clip(tokens[i].Text))
 	}
 	return m
 }
@@ -437,7 +490,8 @@ func (p *parser) noClause(tokens []Token, i int, pl place) mistake {
 	above := clausesAbove(tokens, i, pl)
 	if summary, suggestion := above.outOfOrder(&tokens[i]); summary != "" {
 		return mistake{diag: &diag.Diagnostic{
-			Span: p.span(tokens, i, false), Code: ClauseOrder, Summary: summary, Suggestion: suggestion,
+			Span: p.span(tokens, i, false), Code: ClauseOrder, Summary: summary,
+			Suggestion: suggestion,
 		}}
 	}
 	if m, ok := p.meantClause(tokens, i, pl, above); ok {
@@ -455,12 +509,14 @@ type clauses struct {
 // effects reports whether there is a line after which nothing is bound and no condition stands.
 func (c clauses) effects() bool { return c.seen["do"] || c.seen["ensure"] || c.seen["then"] }
 
-// clausesAbove finds the lines of a move above token i. Of the line that the token itself begins, it is the one before.
+// clausesAbove finds the lines of a move above token i. Of the line that the token itself begins,
+// it is the one before.
 func clausesAbove(tokens []Token, i int, pl place) clauses {
 	c := clauses{seen: map[string]bool{}}
 	for j := pl.block + 1; j < i; j++ {
 		w := &tokens[j]
-		unit := place{decl: pl.decl, block: pl.block, unit: max(pl.block+1, min(pl.unit, j-1)), open: -1}
+		unit := place{decl: pl.decl, block: pl.block, unit: max(pl.block+1, min(pl.unit, j-1)),
+			open: -1}
 		if w.Kind == WordToken && isClauseWord(w.Text) && beginsUnit(tokens, j, unit) {
 			c.seen[w.Text], c.last = true, w.Text
 		}
@@ -480,7 +536,8 @@ func isClauseWord(word string) bool {
 	return slices.Contains(roleWords, word)
 }
 
-// outOfOrder says what is wrong with a line that cannot stand below those above it, and what to do; "" if it can.
+// outOfOrder says what is wrong with a line that cannot stand below those above it, and what to do;
+// "" if it can.
 func (c clauses) outOfOrder(t *Token) (summary, suggestion string) {
 	if t.Kind != WordToken {
 		return "", ""
@@ -569,7 +626,8 @@ func (p *parser) inClause(tokens []Token, i int, above clauses) mistake {
 	return m
 }
 
-// beginsItem reports whether a token may begin another effect or condition of the line above, which is a list of them.
+// beginsItem reports whether a token may begin another effect or condition of the line above, which
+// is a list of them.
 func (c clauses) beginsItem(t *Token, operand bool) bool {
 	switch c.last {
 	case "do":
@@ -582,12 +640,14 @@ func (c clauses) beginsItem(t *Token, operand bool) bool {
 
 // unknownClause is about a line of a move that begins with no word known.
 func (p *parser) unknownClause(tokens []Token, i int) mistake {
-	return mistake{how: dropLine, diag: &diag.Diagnostic{Code: UnknownClause, Span: tokens[i].Span(p.file),
-		Summary:    fmt.Sprintf("no line of a move begins with `%s`", clip(tokens[i].Text)),
-		Suggestion: "lines begin with " + or(append(slices.Clone(roleWords), clauseWords...))}}
+	return mistake{how: dropLine,
+		diag: &diag.Diagnostic{Code: UnknownClause, Span: tokens[i].Span(p.file),
+			Summary:    fmt.Sprintf("no line of a move begins with `%s`", clip(tokens[i].Text)),
+			Suggestion: "lines begin with " + or(append(slices.Clone(roleWords), clauseWords...))}}
 }
 
-// effectAhead reports whether an effect begins with token i, a name: its verb follows on the same line.
+// effectAhead reports whether an effect begins with token i, a name: its verb follows on the same
+// line.
 func effectAhead(tokens []Token, i int) bool {
 	for j := i + 1; j < len(tokens) && !tokens[j].first && !tokens[j].is(",") && !tokens[j].is("}"); j++ {
 		if changes(&tokens[j]) {
@@ -607,13 +667,15 @@ func changes(t *Token) bool {
 
 func isQuantifier(word string) bool { return slices.Contains(quantifierWords, word) }
 
-// nearestClause returns the word that a line of a move was most likely meant to begin with. What follows has to fit.
+// nearestClause returns the word that a line of a move was most likely meant to begin with. What
+// follows has to fit.
 func nearestClause(tokens []Token, i int) string {
 	if i+1 >= len(tokens) || tokens[i].Kind != NameToken {
 		return ""
 	}
 	next := &tokens[i+1]
-	if next.Kind == SignToken && !next.is("(") && !next.is("{") || next.is("in") || next.is("when") || next.is("becomes") || next.is("and") || next.is("or") {
+	if next.Kind == SignToken && !next.is("(") && !next.is("{") || next.is("in") ||
+		next.is("when") || next.is("becomes") || next.is("and") || next.is("or") {
 		return ""
 	}
 	words := slices.Clone(clauseWords)
@@ -633,16 +695,19 @@ func (p *parser) noSentence(tokens []Token, i int, pl place) mistake {
 	m := mistake{diag: &diag.Diagnostic{Code: UnknownSentence, Span: t.Span(p.file)}}
 	if t.is("}") {
 		m.diag.Code = EmptyBlock
-		m.diag.Summary, m.diag.Suggestion = "`end { }` says nothing", "say how the game ends, as in `win if no theirs`"
+		m.diag.Summary, m.diag.Suggestion = "`end { }` says nothing",
+			"say how the game ends, as in `win if no theirs`"
 		return m
 	}
 	m.diag.Summary = fmt.Sprintf("no sentence of `end` begins with `%s`", clip(t.Text))
-	m.diag.Suggestion = "sentences begin with " + or(sentenceWords) + ", or with the name of a player and one of the first three"
+	m.diag.Suggestion = "sentences begin with " + or(sentenceWords) +
+		", or with the name of a player and one of the first three"
 	for _, j := range []int{i, at} {
 		if j < len(tokens) && tokens[j].Kind == NameToken && j >= i-1 {
 			if word := diag.Nearest(tokens[j].Text, sentenceWords); word != "" {
 				m.diag.Span = tokens[j].Span(p.file)
-				m.diag.Summary = fmt.Sprintf("a sentence of `end` does not say `%s`", clip(tokens[j].Text))
+				m.diag.Summary = fmt.Sprintf("a sentence of `end` does not say `%s`",
+					clip(tokens[j].Text))
 				m.diag.Suggestion = fmt.Sprintf("did you mean `%s`?", word)
 				if j == i {
 					m.how, m.kind, m.text = replace, WordToken, word
@@ -656,9 +721,11 @@ func (p *parser) noSentence(tokens []Token, i int, pl place) mistake {
 	return m
 }
 
-// endOfBlock is about something in a block, not that of a move, where the next member or the end should be.
+// endOfBlock is about something in a block, not that of a move, where the next member or the end
+// should be.
 func (p *parser) endOfBlock(tokens []Token, i int, pl place) mistake {
-	m := mistake{diag: &diag.Diagnostic{Code: Misplaced, Span: p.span(tokens, i, false), Summary: fmt.Sprintf("%s does not belong here", show(tokens, i))}}
+	m := mistake{diag: &diag.Diagnostic{Code: Misplaced, Span: p.span(tokens, i, false),
+		Summary: fmt.Sprintf("%s does not belong here", show(tokens, i))}}
 	if i >= len(tokens) {
 		m.diag.Summary = "expected `}`"
 		return m
@@ -666,7 +733,8 @@ func (p *parser) endOfBlock(tokens []Token, i int, pl place) mistake {
 	t := tokens[i]
 	head := &tokens[pl.decl]
 	switch {
-	case (head.is("region") || head.is("piece")) && (t.Kind == NameToken || t.Kind == WordToken && !t.is("else")) && endsOperand(&tokens[i-1]):
+	case (head.is("region") || head.is("piece")) &&
+		(t.Kind == NameToken || t.Kind == WordToken && !t.is("else")) && endsOperand(&tokens[i-1]):
 		return p.noComma(tokens, i)
 	case head.is("if") && t.Kind == NameToken:
 		return p.noDeclaration(tokens, i, pl)
@@ -676,7 +744,8 @@ func (p *parser) endOfBlock(tokens []Token, i int, pl place) mistake {
 		m.diag.Code, m.diag.Summary = CommaTooMany, "no comma stands here: every line is for itself"
 		m.how = dropLine
 	case head.is("board") && t.Kind == NameToken:
-		m.diag.Summary, m.diag.Suggestion = fmt.Sprintf("no line of a graph begins with `%s`", clip(t.Text)), "lines begin with `line` or `loop`"
+		m.diag.Summary, m.diag.Suggestion = fmt.Sprintf("no line of a graph begins with `%s`",
+			clip(t.Text)), "lines begin with `line` or `loop`"
 		if word := diag.Nearest(t.Text, []string{"line", "loop"}); word != "" {
 			m.diag.Suggestion = fmt.Sprintf("did you mean `%s`?", word)
 			m.how, m.kind, m.text = replace, WordToken, word
@@ -692,9 +761,11 @@ func (p *parser) endOfBlock(tokens []Token, i int, pl place) mistake {
 
 // noEffect is about an effect without its verb.
 func (p *parser) noEffect(tokens []Token, i int, pl place) mistake {
-	m := mistake{before: true, diag: &diag.Diagnostic{Code: EffectExpected, Span: tokens[max(i-1, 0)].Span(p.file)}}
+	m := mistake{before: true,
+		diag: &diag.Diagnostic{Code: EffectExpected, Span: tokens[max(i-1, 0)].Span(p.file)}}
 	m.diag.Summary = fmt.Sprintf("`%s` alone is no effect", clip(tokens[max(i-1, 0)].Text))
-	m.diag.Suggestion = "an effect is `p -> q`, `p <-> q`, `place KIND on S`, `remove S`, `S becomes KIND`, `shift S by STEP`, `again`, or a counter with `:=`, `+=` or `-=`"
+	m.diag.Suggestion = "an effect is `p -> q`, `p <-> q`, `place KIND on S`, `remove S`, `S " +
+		"becomes KIND`, `shift S by STEP`, `again`, or a counter with `:=`, `+=` or `-=`"
 	if i >= len(tokens) {
 		return m
 	}
@@ -702,14 +773,17 @@ func (p *parser) noEffect(tokens []Token, i int, pl place) mistake {
 	switch {
 	case t.is("=") && i+1 < len(tokens) && (tokens[i+1].is("+") || tokens[i+1].is("-")):
 		m.diag.Span = t.Span(p.file).To(tokens[i+1].Span(p.file))
-		m.diag.Summary, m.diag.Suggestion = fmt.Sprintf("`=%s` is no effect", tokens[i+1].Text), fmt.Sprintf("write `%s=`", tokens[i+1].Text)
+		m.diag.Summary, m.diag.Suggestion = fmt.Sprintf("`=%s` is no effect", tokens[i+1].Text),
+			fmt.Sprintf("write `%s=`", tokens[i+1].Text)
 	case t.is("="):
 		m.diag.Span = t.Span(p.file)
-		m.diag.Summary, m.diag.Suggestion = "one `=` compares", "write `:=` to give a counter or memory a value"
+		m.diag.Summary, m.diag.Suggestion = "one `=` compares",
+			"write `:=` to give a counter or memory a value"
 		m.how, m.kind, m.text = replace, SignToken, ":="
 	case t.is("<") && i+1 < len(tokens) && tokens[i+1].is("-"):
 		m.diag.Span = t.Span(p.file).To(tokens[i+1].Span(p.file))
-		m.diag.Summary, m.diag.Suggestion = "an effect is no comparison", "`p -> q` moves from p to q, `:=` gives a value"
+		m.diag.Summary, m.diag.Suggestion = "an effect is no comparison",
+			"`p -> q` moves from p to q, `:=` gives a value"
 	case t.Kind == NameToken || t.Kind == IntToken:
 		m.diag.Span = t.Span(p.file)
 		before := &tokens[i-1]
@@ -747,7 +821,8 @@ func (p *parser) noWord(tokens []Token, i int, pl place, words []string) mistake
 		words = []string{",", ")"}
 	}
 	what := or(words)
-	m := mistake{before: true, diag: &diag.Diagnostic{Code: code, Span: p.span(tokens, i, true), Summary: "expected " + what}}
+	m := mistake{before: true, diag: &diag.Diagnostic{Code: code, Span: p.span(tokens, i, true),
+		Summary: "expected " + what}}
 	if i > 0 {
 		m.diag.Summary = fmt.Sprintf("expected %s after `%s`", what, clip(tokens[i-1].Text))
 		if tokens[i-1].virtual {
@@ -769,13 +844,16 @@ func (p *parser) noWord(tokens []Token, i int, pl place, words []string) mistake
 	if plainName(word) {
 		kind = WordToken
 	}
-	if word == ":" && head.is("setup") && i >= pl.block+4 && tokens[i-2].Kind == NameToken && !tokens[i-2].first && tokens[i-2].Pos.Line < tokens[i-1].Pos.Line && endsOperand(&tokens[i-3]) {
+	if word == ":" && head.is("setup") && i >= pl.block+4 && tokens[i-2].Kind == NameToken &&
+		!tokens[i-2].first && tokens[i-2].Pos.Line < tokens[i-1].Pos.Line &&
+		endsOperand(&tokens[i-3]) {
 		// What was read as the owner of a piece stands at the end of the line before.
 		m = p.sideBySide(tokens, i-2)
 		m.at = i - 2
 		return m
 	}
-	follows := i+1 < len(tokens) && !tokens[i+1].first && (startsOperand(&tokens[i+1]) || tokens[i+1].is("{"))
+	follows := i+1 < len(tokens) && !tokens[i+1].first &&
+		(startsOperand(&tokens[i+1]) || tokens[i+1].is("{"))
 	near := ""
 	if t.Kind == NameToken {
 		near = diag.Nearest(t.Text, words)
@@ -783,7 +861,8 @@ func (p *parser) noWord(tokens []Token, i int, pl place, words []string) mistake
 	switch {
 	case word == "wins" && t.is("if"):
 		m.how, m.kind, m.text = insert, kind, word
-	case word == "=" && (t.is(":=") || t.is(":")), word == ":" && (t.is("=") || t.is("->") || t.is(":=")):
+	case word == "=" && (t.is(":=") || t.is(":")), word == ":" &&
+		(t.is("=") || t.is("->") || t.is(":=")):
 		m.diag.Span = t.Span(p.file)
 		m.diag.Summary = fmt.Sprintf("expected `%s` here, not `%s`", word, t.Text)
 		m.how, m.kind, m.text = replace, kind, word
@@ -792,7 +871,8 @@ func (p *parser) noWord(tokens []Token, i int, pl place, words []string) mistake
 		m.diag.Suggestion = fmt.Sprintf("did you mean `%s`?", near)
 		m.how, m.kind, m.text = replace, WordToken, near
 	case len(words) > 1 || word == "{":
-	case follows && !t.first && (t.Kind == NameToken || t.Kind == WordToken && kind == WordToken) && !startsClause(&t) && !(word == "in" && slices.Contains(roleWords, t.Text)):
+	case follows && !t.first && (t.Kind == NameToken || t.Kind == WordToken && kind == WordToken) &&
+		!startsClause(&t) && !(word == "in" && slices.Contains(roleWords, t.Text)):
 		m.how, m.kind, m.text, m.guess = replace, kind, word, true
 	case startsOperand(&t) && !t.first:
 		m.how, m.kind, m.text, m.guess = insert, kind, word, true
@@ -800,8 +880,11 @@ func (p *parser) noWord(tokens []Token, i int, pl place, words []string) mistake
 	return m
 }
 
-// startsClause reports whether a word begins a line of a move that has nothing in common with what may be missing here.
-func startsClause(t *Token) bool { return t.is("do") || t.is("ensure") || t.is("then") || t.is("let") }
+// startsClause reports whether a word begins a line of a move that has nothing in common with what
+// may be missing here.
+func startsClause(t *Token) bool {
+	return t.is("do") || t.is("ensure") || t.is("then") || t.is("let")
+}
 
 // startsOperand reports whether an operand can begin with a token.
 func startsOperand(t *Token) bool {

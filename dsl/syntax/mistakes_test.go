@@ -16,7 +16,8 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files anew")
 
-// told renders diagnostics one a line, as the golden files have them, and what was understood in spite of them.
+// told renders diagnostics one a line, as the golden files have them, and what was understood in
+// spite of them.
 func told(f *source.File, tree *File, list diag.List) string {
 	var b strings.Builder
 	for _, d := range list {
@@ -48,7 +49,8 @@ func outline(d Decl) string {
 		if d.Then != nil {
 			then = 1
 		}
-		return fmt.Sprintf("move(%s %d %d %d %d)", d.Name.Text, len(d.Clauses), len(d.Do), len(d.Ensure), then)
+		return fmt.Sprintf("move(%s %d %d %d %d)", d.Name.Text, len(d.Clauses), len(d.Do),
+			len(d.Ensure), then)
 	case *End:
 		return fmt.Sprintf("end(%d)", len(d.Sentences))
 	case *Setup:
@@ -94,9 +96,11 @@ func TestMistakes(t *testing.T) {
 			tree, list := Parse(f)
 			checkDiagnostics(t, f, list)
 			got := told(f, tree, list)
-			out.Files = append(out.Files, part, txtar.File{Name: part.Name + ".said", Data: []byte(got)})
+			out.Files = append(out.Files, part,
+				txtar.File{Name: part.Name + ".said", Data: []byte(got)})
 			if !*update && got != want[part.Name+".said"] {
-				t.Errorf("%s, %s:\n%s\nsaid:\n%s\nshould have said:\n%s", name, part.Name, part.Data, got, want[part.Name+".said"])
+				t.Errorf("%s, %s:\n%s\nsaid:\n%s\nshould have said:\n%s", name, part.Name,
+					part.Data, got, want[part.Name+".said"])
 			}
 		}
 		if *update {
@@ -108,7 +112,8 @@ func TestMistakes(t *testing.T) {
 }
 
 // grammarTalk are words that only the grammar and Go know. No message may have them.
-var grammarTalk = []string{"Expr", "Domain", "Stride", "Sum", "CondDecl", "SetupItem", "PerPlayer", "<name>", "syntax.", "lexer", "token",
+var grammarTalk = []string{"Expr", "Domain", "Stride", "Sum", "CondDecl", "SetupItem", "PerPlayer",
+	"<name>", "syntax.", "lexer", "token",
 	"sub-expression", "(expected", "participle", "nil", "runtime error"}
 
 // checkDiagnostics checks what holds for every diagnostic of the parser.
@@ -116,18 +121,22 @@ func checkDiagnostics(t testing.TB, f *source.File, list diag.List) {
 	t.Helper()
 	for _, d := range list {
 		if d.Span.File != f || d.Span.Lo < 0 || d.Span.Hi < d.Span.Lo || d.Span.Hi > len(f.Text) {
-			t.Errorf("%s: bad span %d..%d in a text of %d", d.Summary, d.Span.Lo, d.Span.Hi, len(f.Text))
+			t.Errorf("%s: bad span %d..%d in a text of %d", d.Summary, d.Span.Lo, d.Span.Hi,
+				len(f.Text))
 		}
 		if d.Summary == "" || d.Code == "" || d.Code == Confused {
 			t.Errorf("bad diagnostic %s %q %s", d.Code, d.Summary, d.Detail)
 		}
 		for _, word := range grammarTalk {
-			if strings.Contains(d.Summary+d.Detail+d.Suggestion, word) && !strings.Contains(f.Text, word) {
-				t.Errorf("the message speaks of %q: %s %s %s", word, d.Summary, d.Detail, d.Suggestion)
+			if strings.Contains(d.Summary+d.Detail+d.Suggestion, word) &&
+				!strings.Contains(f.Text, word) {
+				t.Errorf("the message speaks of %q: %s %s %s", word, d.Summary, d.Detail,
+					d.Suggestion)
 			}
 		}
 		for _, r := range d.Related {
-			if r.Span.File != f || r.Span.Lo < 0 || r.Span.Hi < r.Span.Lo || r.Span.Hi > len(f.Text) {
+			if r.Span.File != f || r.Span.Lo < 0 || r.Span.Hi < r.Span.Lo ||
+				r.Span.Hi > len(f.Text) {
 				t.Errorf("%s: bad related span", d.Summary)
 			}
 		}

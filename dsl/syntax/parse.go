@@ -20,12 +20,13 @@ const (
 	mostMistakes = 100 // worth showing
 )
 
-// Parse reads a rules text. The tree holds what could be understood, also when there are mistakes; the diagnostics are
-// all the mistakes of form that the text has, in its order.
+// Parse reads a rules text. The tree holds what could be understood, also when there are mistakes;
+// the diagnostics are all the mistakes of form that the text has, in its order.
 //
-// The text is cut before every declaration, and each piece is read by itself. When the grammar stops at a mistake, it is
-// reported and mended, by what was most likely meant if that can be told and else by leaving out the line of the move,
-// the member of the list or the declaration that it stands in; then the piece is read again.
+// The text is cut before every declaration, and each piece is read by itself. When the grammar
+// stops at a mistake, it is reported and mended, by what was most likely meant if that can be told
+// and else by leaving out the line of the move, the member of the list or the declaration that it
+// stands in; then the piece is read again.
 func Parse(f *source.File) (tree *File, list diag.List) {
 	tree = &File{Source: f}
 	if d := unreadable(f); d != nil {
@@ -82,7 +83,8 @@ func readable(list diag.List) diag.List {
 }
 
 func tooMany(at source.Span) *diag.Diagnostic {
-	return &diag.Diagnostic{Code: TooManyMistakes, Span: at, Summary: "too many mistakes; what follows here is not shown",
+	return &diag.Diagnostic{Code: TooManyMistakes, Span: at,
+		Summary:    "too many mistakes; what follows here is not shown",
 		Suggestion: "correct those above first"}
 }
 
@@ -90,8 +92,10 @@ func tooMany(at source.Span) *diag.Diagnostic {
 func unreadable(f *source.File) *diag.Diagnostic {
 	if len(f.Text) > MaxBytes {
 		return &diag.Diagnostic{Code: TooLong, Span: source.Span{File: f, Lo: 0, Hi: 0},
-			Summary: fmt.Sprintf("the text is too long: %d bytes, a rules file has at most %d", len(f.Text), MaxBytes),
-			Detail:  "The rules of chess take 2700 bytes.", Suggestion: "look whether this is the right file"}
+			Summary: fmt.Sprintf("the text is too long: %d bytes, a rules file has at most %d",
+				len(f.Text), MaxBytes),
+			Detail:     "The rules of chess take 2700 bytes.",
+			Suggestion: "look whether this is the right file"}
 	}
 	for i, r := range f.Text {
 		size := 1
@@ -102,7 +106,8 @@ func unreadable(f *source.File) *diag.Diagnostic {
 		if wrong || r < ' ' && r != '\n' && r != '\t' && r != '\r' && r != '\v' && r != '\f' {
 			line, column := f.Position(i)
 			return &diag.Diagnostic{Code: NotText, Span: source.Span{File: f, Lo: i, Hi: i + size},
-				Summary:    fmt.Sprintf("this is no readable text: byte 0x%02x at %d:%d", f.Text[i], line, column),
+				Summary: fmt.Sprintf("this is no readable text: byte 0x%02x at %d:%d", f.Text[i],
+					line, column),
 				Suggestion: "rules are plain text in UTF-8; save the file like that"}
 		}
 	}
@@ -112,7 +117,8 @@ func unreadable(f *source.File) *diag.Diagnostic {
 // confused is what is said if the parser itself fails, which no text should be able to make it.
 func confused(f *source.File, at int, fault any) *diag.Diagnostic {
 	return &diag.Diagnostic{Code: Confused, Span: source.Span{File: f, Lo: at, Hi: at},
-		Summary: "the text could not be read, and this is the program's fault", Detail: fmt.Sprint(fault),
+		Summary:    "the text could not be read, and this is the program's fault",
+		Detail:     fmt.Sprint(fault),
 		Suggestion: "please report it together with the text"}
 }
 
@@ -129,13 +135,15 @@ type parser struct {
 
 func (p *parser) add(d *diag.Diagnostic) { p.list.Add(d) }
 
-// Unread is the name that a tree has where an expression could not be understood, so that the name that it was to define is
-// known all the same. No name is spelt so.
+// Unread is the name that a tree has where an expression could not be understood, so that the name
+// that it was to define is known all the same. No name is spelt so.
 const Unread = "?"
 
-// piece reads tokens that begin with a declaration, reports every mistake and returns what could be understood.
+// piece reads tokens that begin with a declaration, reports every mistake and returns what could be
+// understood.
 func (p *parser) piece(tokens []Token) []Decl {
-	mended := map[int]bool{} // offsets at which a mistake has been mended without leaving something out
+	// offsets at which a mistake has been mended without leaving something out
+	mended := map[int]bool{}
 	for len(tokens) > 0 {
 		if p.budget -= len(tokens); p.budget < 0 || p.count >= mostMistakes {
 			p.stopped = true
@@ -179,8 +187,8 @@ func (p *parser) piece(tokens []Token) []Decl {
 	return nil
 }
 
-// markRest marks the rest of a part from token i on, as far as it stands on the same line: a guess has been made there,
-// and if it was wrong nobody wants to read what follows from it.
+// markRest marks the rest of a part from token i on, as far as it stands on the same line: a guess
+// has been made there, and if it was wrong nobody wants to read what follows from it.
 func markRest(tokens []Token, i int) {
 	_, _, hi, _ := part(tokens, i)
 	for j := i; j < max(hi, i+1) && tokens[j].Pos.Line == tokens[i].Pos.Line; j++ {
@@ -217,7 +225,8 @@ func known(decls []Decl) []Decl {
 	return out
 }
 
-// indexOf returns the index of the token that an error is about, one past the last for the end of the piece.
+// indexOf returns the index of the token that an error is about, one past the last for the end of
+// the piece.
 func indexOf(tokens []Token, pos lexer.Position, err error) int {
 	text, end := "", false
 	var unexpected *participle.UnexpectedTokenError
@@ -246,8 +255,8 @@ func indexOf(tokens []Token, pos lexer.Position, err error) int {
 	return len(tokens)
 }
 
-// alreadySaid reports whether something in the same part, before token i, has been reported: then the mistake is its
-// consequence most likely.
+// alreadySaid reports whether something in the same part, before token i, has been reported: then
+// the mistake is its consequence most likely.
 func alreadySaid(tokens []Token, i int) bool {
 	i = min(i, len(tokens)-1)
 	_, lo, _, _ := part(tokens, i)
@@ -276,17 +285,19 @@ type mistake struct {
 type repair uint8
 
 const (
-	dropUnit      repair = iota // leave out the line of the block, the member of the list or the declaration
-	dropToken                   // leave out the token
-	dropBefore                  // leave out the token before
-	dropLine                    // leave out the token and those behind it on its line
-	dropRest                    // leave out everything from the token to the end of the declaration
-	replace                     // put another token in its place
-	replaceBefore               // put another token in the place of the one before
-	insert                      // put a token before it
+	// leave out the line of the block, the member of the list or the declaration
+	dropUnit      repair = iota
+	dropToken            // leave out the token
+	dropBefore           // leave out the token before
+	dropLine             // leave out the token and those behind it on its line
+	dropRest             // leave out everything from the token to the end of the declaration
+	replace              // put another token in its place
+	replaceBefore        // put another token in the place of the one before
+	insert               // put a token before it
 )
 
-// mend changes the tokens so that the mistake at i is gone. At one place it tries something clever only once.
+// mend changes the tokens so that the mistake at i is gone. At one place it tries something clever
+// only once.
 func (p *parser) mend(tokens []Token, i int, m mistake, mended map[int]bool) []Token {
 	offset := tokens[len(tokens)-1].End.Offset
 	if i < len(tokens) {
@@ -356,8 +367,9 @@ func (p *parser) mend(tokens []Token, i int, m mistake, mended map[int]bool) []T
 	return p.drop(tokens, i)
 }
 
-// part returns the smallest part around token i that the rest can do without: [lo, hi) is a line of a block, a member of
-// a list in it, or a whole declaration. It is one of several members if list is set; then a comma goes with it.
+// part returns the smallest part around token i that the rest can do without: [lo, hi) is a line of
+// a block, a member of a list in it, or a whole declaration. It is one of several members if list
+// is set; then a comma goes with it.
 func part(tokens []Token, i int) (pl place, lo, hi int, list bool) {
 	pl = locate(tokens, i)
 	lo, hi = pl.unit, unitEnd(tokens, pl, i+1)
@@ -410,8 +422,8 @@ func (p *parser) drop(tokens []Token, i int) []Token {
 	return out
 }
 
-// dropHead leaves out a declaration with a mistake outside of its block. The block of a move and the declarations of an
-// `if` are kept, so that they are read too.
+// dropHead leaves out a declaration with a mistake outside of its block. The block of a move and
+// the declarations of an `if` are kept, so that they are read too.
 func (p *parser) dropHead(tokens []Token, i int, pl place) []Token {
 	end := unitEnd(tokens, pl, i+1)
 	brace := -1
@@ -425,7 +437,8 @@ func (p *parser) dropHead(tokens []Token, i int, pl place) []Token {
 		}
 	}
 	head := &tokens[pl.decl]
-	if brace > i && (head.is("move") || head.is("chance") || head.is("if")) && !(brace == pl.decl+2 && tokens[brace-1].Text == Unread) {
+	if brace > i && (head.is("move") || head.is("chance") || head.is("if")) &&
+		!(brace == pl.decl+2 && tokens[brace-1].Text == Unread) {
 		t := Token{Kind: NameToken, Text: Unread, Pos: head.End, End: head.End, virtual: true}
 		return slices.Replace(tokens, pl.decl+1, brace, t)
 	}
@@ -441,8 +454,9 @@ func (p *parser) dropHead(tokens []Token, i int, pl place) []Token {
 	return slices.Delete(tokens, pl.decl, max(end, pl.decl+1))
 }
 
-// keepName leaves out the value of what is named in [lo, hi), a line of a move or a declaration, if the mistake at token i lies in
-// it; kept is false if there is no such value. So the name is known where it is used.
+// keepName leaves out the value of what is named in [lo, hi), a line of a move or a declaration, if
+// the mistake at token i lies in it; kept is false if there is no such value. So the name is known
+// where it is used.
 func keepName(tokens []Token, lo, hi, i int) (out []Token, kept bool) {
 	if lo+1 >= hi || tokens[lo+1].Kind != NameToken {
 		return tokens, false
@@ -472,7 +486,8 @@ func keepName(tokens []Token, lo, hi, i int) (out []Token, kept bool) {
 	return slices.Replace(tokens, value, hi, word, none), true
 }
 
-// startsJunk reports whether what stands before token i is a complete declaration: only the rest is left out.
+// startsJunk reports whether what stands before token i is a complete declaration: only the rest is
+// left out.
 func startsJunk(tokens []Token, i int, pl place) bool {
 	before := &tokens[i-1]
 	if tokens[i].is("}") || i == pl.decl+1 {
@@ -489,8 +504,10 @@ func (p *parser) stacks(tree *File) {
 			return true
 		case *Attr:
 			if x.Name.Text == "stacks" {
-				p.add(&diag.Diagnostic{Code: NotYet, Span: x.Name.Span(p.file), Summary: "pieces do not say whether they stack; the board does",
-					Suggestion: "write `with towers` behind the board: board square(5, 5) with towers"})
+				p.add(&diag.Diagnostic{Code: NotYet, Span: x.Name.Span(p.file),
+					Summary: "pieces do not say whether they stack; the board does",
+					Suggestion: "write `with towers` behind the board: board square(5, 5) with " +
+						"towers"})
 			}
 		}
 		return false

@@ -2,9 +2,11 @@ package syntax
 
 import "slices"
 
-// A place says where in a declaration a token stands. All fields are indices into the tokens of a piece.
+// A place says where in a declaration a token stands. All fields are indices into the tokens of a
+// piece.
 type place struct {
-	decl  int // the first word of the declaration around it; the beginning of the tokens if there is none
+	// the first word of the declaration around it; the beginning of the tokens if there is none
+	decl  int
 	level int // the brace of the `if` whose declarations these are, -1: the whole text
 	block int // the brace of the block around it, -1: it stands in no block
 	open  int // the innermost bracket around it, -1: none inside of the block
@@ -51,7 +53,8 @@ func locate(tokens []Token, i int) place {
 			}
 			switch what {
 			case decls:
-				here = frame{kind: decls, place: place{decl: j + 1, level: j, block: -1, open: -1, unit: j + 1}}
+				here = frame{kind: decls,
+					place: place{decl: j + 1, level: j, block: -1, open: -1, unit: j + 1}}
 			case block:
 				here.kind = block
 				here.place.block, here.place.unit = j, j+1
@@ -83,12 +86,14 @@ func beginsDecl(tokens []Token, j int) bool {
 	case t.Text == "turn" && before.is("this"):
 		return false
 	}
-	return isDeclWord(t.Text) && (t.first || mayEnd(before, t) && !(before.Kind == WordToken && isDeclWord(before.Text)))
+	return isDeclWord(t.Text) &&
+		(t.first || mayEnd(before, t) && !(before.Kind == WordToken && isDeclWord(before.Text)))
 }
 
 // mayEnd reports whether something can be complete with token before when t follows.
 func mayEnd(before, t *Token) bool {
-	if t.first && (before.is("*") || before.is("+") || before.Kind == WordToken && slices.Contains(outcomeWords, before.Text)) {
+	if t.first && (before.is("*") || before.is("+") || before.Kind == WordToken &&
+		slices.Contains(outcomeWords, before.Text)) {
 		return true
 	}
 	return endsOperand(before) || before.is("{") || before.is("turn")
@@ -125,7 +130,8 @@ func beginsUnit(tokens []Token, j int, p place) bool {
 		case "let", "if", "do", "ensure", "then":
 			return isMove(tokens, p)
 		case "win", "lose", "draw", "wins", "loses":
-			return tokens[p.decl].is("end") && (t.first || before.Kind != NameToken) && !startsWithRank(tokens, j, p)
+			return tokens[p.decl].is("end") && (t.first || before.Kind != NameToken) &&
+				!startsWithRank(tokens, j, p)
 		case "line", "loop":
 			return tokens[p.decl].is("board")
 		case "highest", "lowest":
@@ -138,7 +144,8 @@ func beginsUnit(tokens []Token, j int, p place) bool {
 	return t.first && (t.Kind == NameToken || t.Kind == IntToken)
 }
 
-// startsWithRank reports whether the sentence that token j stands in begins with highest or lowest, whose verb it is.
+// startsWithRank reports whether the sentence that token j stands in begins with highest or lowest,
+// whose verb it is.
 func startsWithRank(tokens []Token, j int, p place) bool {
 	head := &tokens[p.unit]
 	return (head.is("highest") || head.is("lowest")) && tokens[j].is("wins")
@@ -164,7 +171,8 @@ func match(tokens []Token, i int) int {
 	return len(tokens) - 1
 }
 
-// unitEnd returns where the line of a block, or the declaration, that begins at p.unit ends: the index behind it.
+// unitEnd returns where the line of a block, or the declaration, that begins at p.unit ends: the
+// index behind it.
 func unitEnd(tokens []Token, p place, from int) int {
 	end := len(tokens)
 	if p.block >= 0 {
@@ -174,7 +182,8 @@ func unitEnd(tokens []Token, p place, from int) int {
 	}
 	for j := p.unit; j < end; j++ {
 		if j > p.unit && j >= from {
-			if p.block >= 0 && beginsUnit(tokens, j, p) || p.block < 0 && (beginsDecl(tokens, j) || beginsJunk(tokens, j, p)) {
+			if p.block >= 0 && beginsUnit(tokens, j, p) || p.block < 0 &&
+				(beginsDecl(tokens, j) || beginsJunk(tokens, j, p)) {
 				return j
 			}
 		}
@@ -185,18 +194,19 @@ func unitEnd(tokens []Token, p place, from int) int {
 	return end
 }
 
-// beginsJunk reports whether token j, among declarations, is the first of its line and so far to the left that its author
-// meant to begin something new.
+// beginsJunk reports whether token j, among declarations, is the first of its line and so far to
+// the left that its author meant to begin something new.
 func beginsJunk(tokens []Token, j int, p place) bool {
 	t := &tokens[j]
-	if !t.first || t.Pos.Column > tokens[p.decl].Pos.Column || t.Kind == SignToken || !mayEnd(&tokens[j-1], t) {
+	if !t.first || t.Pos.Column > tokens[p.decl].Pos.Column || t.Kind == SignToken ||
+		!mayEnd(&tokens[j-1], t) {
 		return false
 	}
 	return t.Kind != WordToken || !slices.Contains(logicWords, t.Text)
 }
 
-// item returns the member of a comma-separated list inside [from, to) that token i stands in; commas inside of brackets
-// do not count.
+// item returns the member of a comma-separated list inside [from, to) that token i stands in;
+// commas inside of brackets do not count.
 func item(tokens []Token, from, to, i int) (lo, hi int) {
 	lo = from
 	for j := from; j < to; j++ {

@@ -68,11 +68,13 @@ func (s *scanner) report(code diag.Code, n int, summary, suggestion string) {
 		return
 	}
 	s.list.Add(&diag.Diagnostic{
-		Code: code, Span: source.Span{File: s.file, Lo: s.at, Hi: s.at + n}, Summary: summary, Suggestion: suggestion,
+		Code: code, Span: source.Span{File: s.file, Lo: s.at, Hi: s.at + n}, Summary: summary,
+		Suggestion: suggestion,
 	})
 }
 
-// offer adds to what has just been reported about the next bytes that they can be replaced with text.
+// offer adds to what has just been reported about the next bytes that they can be replaced with
+// text.
 func (s *scanner) offer(text string) {
 	if len(s.list) == 0 {
 		return
@@ -87,7 +89,8 @@ func (s *scanner) offer(text string) {
 var signs = []string{"<->", "->", "-=", "+=", ":=", "!=", "<=", ">=", "..",
 	"=", "<", ">", "(", ")", "{", "}", "[", "]", ".", ",", ":", "+", "-", "*", "/", "^", "&", "|"}
 
-// foreign are operators of other languages and of mathematics, and what we write for them; an empty word is left out.
+// foreign are operators of other languages and of mathematics, and what we write for them; an empty
+// word is left out.
 var foreign = []struct {
 	written string
 	kind    Kind
@@ -100,7 +103,9 @@ var foreign = []struct {
 	{"≠", SignToken, "!=", "`≠` is written `!=`"},
 	{"≤", SignToken, "<=", "`≤` is written `<=`"},
 	{"≥", SignToken, ">=", "`≥` is written `>=`"},
-	{"=>", WordToken, "implies", "`=>` is no sign of the language: a piece moves with `->`, at least as large is `>=`, and what follows from a condition is `implies`"},
+	{"=>", WordToken, "implies",
+		"`=>` is no sign of the language: a piece moves with `->`, at least as large is `>=`, and " +
+			"what follows from a condition is `implies`"},
 	{"=<", SignToken, "<=", "`=<` is written `<=`"},
 	{"<>", SignToken, "!=", "`<>` is written `!=`"},
 	{"&&", WordToken, "and", "`&&` is written `and`; one `&` is the common part of two sets"},
@@ -120,11 +125,14 @@ var foreign = []struct {
 	{"∨", WordToken, "or", "`∨` is written `or`"},
 	{"¬", WordToken, "not", "`¬` is written `not`"},
 	{"!", WordToken, "not", "`!` is written `not`"},
-	{";", EndOfFile, "", "`;` is no sign of the language: every line ends by itself, and the members of a list are joined with commas"},
+	{";", EndOfFile, "",
+		"`;` is no sign of the language: every line ends by itself, and the members of a list are " +
+			"joined with commas"},
 }
 
 // closers are the quotes that word processors and other languages use, with what closes them.
-var closers = map[rune]string{'“': "”“", '”': "”“", '„': "“”", '«': "»", '»': "«", '\'': "'", '‘': "’‘", '’': "’", '`': "`"}
+var closers = map[rune]string{'“': "”“", '”': "”“", '„': "“”", '«': "»", '»': "«", '\'': "'",
+	'‘': "’‘", '’': "’", '`': "`"}
 
 func (s *scanner) run() {
 	s.at = len(s.text) - len(strings.TrimPrefix(s.text, "\ufeff"))
@@ -142,7 +150,8 @@ func (s *scanner) run() {
 			s.quoted()
 		case '0' <= c && c <= '9':
 			s.number()
-		case c == '_' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || c >= utf8.RuneSelf && s.letterAhead():
+		case c == '_' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || c >= utf8.RuneSelf &&
+			s.letterAhead():
 			s.word()
 		default:
 			s.sign()
@@ -151,7 +160,8 @@ func (s *scanner) run() {
 	s.put(EndOfFile, 0)
 }
 
-// restOfLine returns how many bytes stand before the end of the line, a carriage return before it not counted.
+// restOfLine returns how many bytes stand before the end of the line, a carriage return before it
+// not counted.
 func (s *scanner) restOfLine() int {
 	rest := s.text[s.at:]
 	if i := strings.IndexByte(rest, '\n'); i >= 0 {
@@ -191,7 +201,8 @@ func (s *scanner) number() {
 		n++
 	}
 	if all := wordLength(rest); all > n {
-		s.report(BadNumber, all, fmt.Sprintf("`%s` is neither a number nor a name", clip(rest[:all])),
+		s.report(BadNumber, all,
+			fmt.Sprintf("`%s` is neither a number nor a name", clip(rest[:all])),
 			"a name begins with a letter; a number has digits only")
 		s.mend(NameToken, all, "n"+rest[:all])
 		return
@@ -202,12 +213,14 @@ func (s *scanner) number() {
 			end++
 		}
 		s.report(BadNumber, end, fmt.Sprintf("`%s` is not a whole number", clip(rest[:end])),
-			fmt.Sprintf("numbers are whole here; a range is written `%s..%s`", clip(rest[:n]), clip(rest[n+1:end])))
+			fmt.Sprintf("numbers are whole here; a range is written `%s..%s`", clip(rest[:n]),
+				clip(rest[n+1:end])))
 		s.mend(IntToken, end, rest[:n])
 		return
 	}
 	if _, ok := parseInt(rest[:n]); !ok {
-		s.report(NumberTooBig, n, fmt.Sprintf("`%s` is too big a number", clip(rest[:n])), "the largest is 9223372036854775807")
+		s.report(NumberTooBig, n, fmt.Sprintf("`%s` is too big a number", clip(rest[:n])),
+			"the largest is 9223372036854775807")
 	}
 	s.put(IntToken, n)
 }
@@ -233,7 +246,8 @@ func (s *scanner) quoted() {
 			return
 		}
 		end := s.pictureEnd(rest)
-		s.report(OpenPicture, 3, `this picture is never closed`, `put """ on a line of its own below the picture`)
+		s.report(OpenPicture, 3, `this picture is never closed`,
+			`put """ on a line of its own below the picture`)
 		s.mend(PictureToken, end, rest[:end]+`"""`).mended = true
 		return
 	}
@@ -242,10 +256,12 @@ func (s *scanner) quoted() {
 		s.putText(StringToken, end+2)
 		return
 	}
-	s.openString(n, "a text must be closed on the line where it begins", `put " where the text ends`, OpenString)
+	s.openString(n, "a text must be closed on the line where it begins",
+		`put " where the text ends`, OpenString)
 }
 
-// putText reads a quoted text of n bytes. What it says reaches terminals and pages, so it may hide nothing.
+// putText reads a quoted text of n bytes. What it says reaches terminals and pages, so it may hide
+// nothing.
 func (s *scanner) putText(kind Kind, n int) {
 	text := s.text[s.at : s.at+n]
 	_, r, hidden := source.FirstHidden(text)
@@ -253,12 +269,13 @@ func (s *scanner) putText(kind Kind, n int) {
 		s.put(kind, n)
 		return
 	}
-	s.report(StrayCharacter, n, fmt.Sprintf("this text contains the hidden character U+%04X", r), "take it out")
+	s.report(StrayCharacter, n, fmt.Sprintf("this text contains the hidden character U+%04X", r),
+		"take it out")
 	s.mend(kind, n, source.Safe(text))
 }
 
-// openString reports a text that is not closed on its line, which has n bytes left, and guesses where it should end: a
-// bracket or comma at the end of the line belongs to the rules most likely.
+// openString reports a text that is not closed on its line, which has n bytes left, and guesses
+// where it should end: a bracket or comma at the end of the line belongs to the rules most likely.
 func (s *scanner) openString(n int, summary, suggestion string, code diag.Code) {
 	_, quote := utf8.DecodeRuneInString(s.text[s.at:])
 	line := s.text[s.at : s.at+n]
@@ -270,12 +287,14 @@ func (s *scanner) openString(n int, summary, suggestion string, code diag.Code) 
 	s.mend(StringToken, len(kept), `"`+strings.ReplaceAll(kept[quote:], `"`, "")+`"`).mended = true
 }
 
-// swallows reports whether a picture holds a line that can only be a declaration: then its end belongs to another one.
+// swallows reports whether a picture holds a line that can only be a declaration: then its end
+// belongs to another one.
 func (s *scanner) swallows(picture string) bool {
 	return s.odd && declarationLine(picture) >= 0
 }
 
-// pictureEnd returns where an open picture stops for the sake of reading on: before the first declaration below it.
+// pictureEnd returns where an open picture stops for the sake of reading on: before the first
+// declaration below it.
 func (s *scanner) pictureEnd(rest string) int {
 	if i := declarationLine(rest); i >= 0 {
 		return len(strings.TrimRight(rest[:i], " \t\r\n"))
@@ -283,14 +302,16 @@ func (s *scanner) pictureEnd(rest string) int {
 	return len(strings.TrimRight(rest, " \t\r\n"))
 }
 
-// declarationLine returns the offset of the first line, the one at the very beginning aside, that begins with the word
-// of a declaration and goes on with another word, a text or a brace; -1 if there is none.
+// declarationLine returns the offset of the first line, the one at the very beginning aside, that
+// begins with the word of a declaration and goes on with another word, a text or a brace; -1 if
+// there is none.
 func declarationLine(text string) int {
 	for i := strings.IndexByte(text, '\n'); i >= 0; {
 		line := text[i+1:]
 		if n := wordLength(line); n > 1 && isDeclWord(line[:n]) {
 			after := strings.TrimLeft(line[n:], " \t")
-			if m := wordLength(after); m > 0 || strings.HasPrefix(after, `"`) || strings.HasPrefix(after, "{") {
+			if m := wordLength(after); m > 0 || strings.HasPrefix(after, `"`) ||
+				strings.HasPrefix(after, "{") {
 				return i + 1
 			}
 		}
@@ -307,7 +328,8 @@ func declarationLine(text string) int {
 func (s *scanner) sign() {
 	rest := s.text[s.at:]
 	for _, f := range foreign {
-		if !strings.HasPrefix(rest, f.written) || f.written == "!" && strings.HasPrefix(rest, "!=") {
+		if !strings.HasPrefix(rest, f.written) || f.written == "!" &&
+			strings.HasPrefix(rest, "!=") {
 			continue
 		}
 		n := len(f.written)
@@ -329,7 +351,8 @@ func (s *scanner) sign() {
 				s.noStarSlash = true
 			}
 		}
-		s.report(ForeignComment, 2, fmt.Sprintf("a comment begins with `#`, not with `%s`", rest[:2]), "")
+		s.report(ForeignComment, 2, fmt.Sprintf("a comment begins with `#`, not with `%s`",
+			rest[:2]), "")
 		s.offer("#")
 		s.skip(n)
 		return
@@ -360,7 +383,8 @@ func (s *scanner) sign() {
 	}
 }
 
-// wrongQuotes reads a text in other quotes than the language's own; n is the length of the opening one.
+// wrongQuotes reads a text in other quotes than the language's own; n is the length of the opening
+// one.
 func (s *scanner) wrongQuotes(n int, closing string) {
 	const summary, suggestion = "a text stands between straight double quotes", `write "…"`
 	line := s.text[s.at : s.at+s.restOfLine()]

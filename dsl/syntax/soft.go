@@ -1,10 +1,12 @@
 package syntax
 
-// soften makes names of reserved words in the places where the language lets them be names: an effect verb as the name
-// of a move, `per piece`, the attribute `on`, and the moves that every game has (pass, done, win, lose, draw, illegal)
-// in a choice. The other way round, `line` and `loop` are words of the language in a graph and nowhere else, and so is
-// `weight` at the head of a line of a chance move. The colon of an `each` with several effects becomes `::`, for a brace behind
-// it might begin a set as well, and the comma between lines of a set-up `,,`, for it might be meant for a set. The tokens are changed in place.
+// soften makes names of reserved words in the places where the language lets them be names: an
+// effect verb as the name of a move, `per piece`, the attribute `on`, and the moves that every game
+// has (pass, done, win, lose, draw, illegal) in a choice. The other way round, `line` and `loop`
+// are words of the language in a graph and nowhere else, and so is `weight` at the head of a line
+// of a chance move. The colon of an `each` with several effects becomes `::`, for a brace behind it
+// might begin a set as well, and the comma between lines of a set-up `,,`, for it might be meant
+// for a set. The tokens are changed in place.
 func soften(tokens []Token) {
 	var (
 		depth     int  // brackets open
@@ -23,24 +25,30 @@ func soften(tokens []Token) {
 		t := &tokens[i]
 		value := t.is("players") && expectsOperand(previous) // not the declaration
 		switch {
-		case t.Kind == NameToken && board >= 0 && depth == board+1 && (t.Text == "line" || t.Text == "loop"):
+		case t.Kind == NameToken && board >= 0 && depth == board+1 &&
+			(t.Text == "line" || t.Text == "loop"):
 			t.Kind = WordToken
-		case t.Kind == NameToken && chance >= 0 && depth == chance+1 && t.Text == "weight" && (previous.is("{") || endsOperand(previous)):
+		case t.Kind == NameToken && chance >= 0 && depth == chance+1 && t.Text == "weight" &&
+			(previous.is("{") || endsOperand(previous)):
 			t.Kind = WordToken
-		case t.Kind == NameToken && t.Text == "under" && i > 0 && i+1 < len(tokens) && goesUnder(tokens, i, place):
+		case t.Kind == NameToken && t.Text == "under" && i > 0 && i+1 < len(tokens) &&
+			goesUnder(tokens, i, place):
 			t.Kind = WordToken
 		case t.Kind != WordToken:
-		case previous.is("move") || previous.is("chance") || previous.is("after") || afterList && previous.is(","):
+		case previous.is("move") || previous.is("chance") || previous.is("after") || afterList &&
+			previous.is(","):
 			if isEffectVerb(t.Text) {
 				t.Kind = NameToken
 			}
-		case choice == depth && (previous.is("turn") || previous.is("then") || previous.is("else") || previous.is(",")):
+		case choice == depth &&
+			(previous.is("turn") || previous.is("then") || previous.is("else") || previous.is(",")):
 			if isEffectVerb(t.Text) || isFixedMove(t.Text) {
 				t.Kind = NameToken
 			}
 		case t.Text == "piece" && (previous.is("per") || perList && previous.is(",")):
 			t.Kind = NameToken
-		case t.Text == "on" && pieces >= 0 && depth == pieces+1 && (previous.is("{") || previous.is(",")):
+		case t.Text == "on" && pieces >= 0 && depth == pieces+1 &&
+			(previous.is("{") || previous.is(",")):
 			t.Kind = NameToken
 		}
 		if t.is(",") && setup >= 0 && depth == setup+1 && beginsItem(tokens[i+1:]) {
@@ -56,7 +64,8 @@ func soften(tokens []Token) {
 		case t.is("each"):
 			each = depth
 		case t.is(":") && depth == each:
-			if i+1 < len(tokens) && tokens[i+1].is("{") && !goesOnAsSet(tokens, match(tokens, i+1)) {
+			if i+1 < len(tokens) && tokens[i+1].is("{") &&
+				!goesOnAsSet(tokens, match(tokens, i+1)) {
 				t.Text = "::"
 			}
 			each = -1
@@ -71,7 +80,8 @@ func soften(tokens []Token) {
 			}
 		case t.is("then") || t.is("turn") && !previous.is("this"):
 			choice = depth
-		case t.Kind == WordToken && depth <= choice && (isDeclWord(t.Text) && !value || t.Text == "if" && t.first):
+		case t.Kind == WordToken && depth <= choice &&
+			(isDeclWord(t.Text) && !value || t.Text == "if" && t.first):
 			choice = -1
 		}
 		if t.Kind == WordToken && isDeclWord(t.Text) && !value {
@@ -93,12 +103,14 @@ func soften(tokens []Token) {
 	}
 }
 
-// goesUnder reports whether the word `under` at i says where a piece goes: behind `->`, or behind the
-// kind that is placed, and before a site. Place is the index of the `place` before it, or -1.
+// goesUnder reports whether the word `under` at i says where a piece goes: behind `->`, or behind
+// the kind that is placed, and before a site. Place is the index of the `place` before it, or -1.
 func goesUnder(tokens []Token, i, place int) bool {
 	before, next := &tokens[i-1], &tokens[i+1]
-	site := next.Kind == NameToken || next.is("{") || next.is("(") && next.Pos.Offset > tokens[i].End.Offset
-	return site && (before.is("->") || before.is("<->") || place >= 0 && i > place+1 && endsOperand(before))
+	site := next.Kind == NameToken || next.is("{") || next.is("(") &&
+		next.Pos.Offset > tokens[i].End.Offset
+	return site && (before.is("->") || before.is("<->") || place >= 0 && i > place+1 &&
+		endsOperand(before))
 }
 
 // beginsItem reports whether a line of a set-up begins with the first of the tokens: a new line of
@@ -120,7 +132,8 @@ func beginsItem(tokens []Token) bool {
 	return false
 }
 
-// goesOnAsSet reports whether what is closed by the brace at i is a set to which something is done, and no list of effects.
+// goesOnAsSet reports whether what is closed by the brace at i is a set to which something is done,
+// and no list of effects.
 func goesOnAsSet(tokens []Token, i int) bool {
 	if i+1 >= len(tokens) {
 		return false

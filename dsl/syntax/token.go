@@ -26,16 +26,17 @@ const (
 	CommentToken      // # to the end of the line
 )
 
-// A Token is the smallest thing that means something. Text is what it counts as, which is what was written unless the
-// lexer has reported and mended a mistake; Pos and End are where it stands.
+// A Token is the smallest thing that means something. Text is what it counts as, which is what was
+// written unless the lexer has reported and mended a mistake; Pos and End are where it stands.
 type Token struct {
 	Kind Kind
 	Text string
 	Pos  lexer.Position
 	End  lexer.Position
 
-	first   bool // the first token of its line, comments aside
-	mended  bool // something here has been reported already: what it leads to is not worth another message
+	first bool // the first token of its line, comments aside
+	// something here has been reported already: what it leads to is not worth another message
+	mended  bool
 	virtual bool // put in by the parser: the text does not have it
 }
 
@@ -56,25 +57,31 @@ func (t *Token) is(text string) bool {
 var reserved = map[string]bool{}
 
 func init() {
-	for _, words := range [][]string{declWords, roleWords, clauseWords, quantifierWords, logicWords, effectWords, outcomeWords, otherWords} {
+	for _, words := range [][]string{declWords, roleWords, clauseWords, quantifierWords, logicWords,
+		effectWords, outcomeWords, otherWords} {
 		for _, w := range words {
 			reserved[w] = true
 		}
 	}
 }
 
-// The reserved words by where they stand. Some stand in two places; the first list that has them counts.
+// The reserved words by where they stand. Some stand in two places; the first list that has them
+// counts.
 var (
-	declWords = []string{"game", "use", "option", "players", "board", "region", "piece", "counter", "memory", "def", "setup",
+	declWords = []string{"game", "use", "option", "players", "board", "region", "piece", "counter",
+		"memory", "def", "setup",
 		"move", "chance", "turn", "end", "value"}
-	softDeclWords   = []string{"say", "after"} // names everywhere but at the head of a declaration, see headsDecl
+	// names everywhere but at the head of a declaration, see headsDecl
+	softDeclWords   = []string{"say", "after"}
 	roleWords       = []string{"from", "to", "over", "at", "along", "as", "with"}
 	clauseWords     = []string{"let", "if", "do", "ensure", "then"}
 	quantifierWords = []string{"some", "no", "one", "all", "those", "union", "sum", "min", "max"}
-	logicWords      = []string{"and", "or", "not", "implies", "mod", "for", "each", "else", "in", "when", "on"}
-	effectWords     = []string{"place", "remove", "shift", "becomes", "again"}
-	outcomeWords    = []string{"pass", "done", "win", "wins", "lose", "loses", "draw", "illegal", "highest", "lowest"}
-	otherWords      = []string{"this", "per", "by", "facing", "extends", "teams"}
+	logicWords      = []string{"and", "or", "not", "implies", "mod", "for", "each", "else", "in",
+		"when", "on"}
+	effectWords  = []string{"place", "remove", "shift", "becomes", "again"}
+	outcomeWords = []string{"pass", "done", "win", "wins", "lose", "loses", "draw", "illegal",
+		"highest", "lowest"}
+	otherWords = []string{"this", "per", "by", "facing", "extends", "teams"}
 )
 
 // Words returns the words that the grammar gives a meaning, the reserved ones first and then those
@@ -96,11 +103,12 @@ func Words() []string {
 func Reserved(word string) bool { return reserved[word] }
 
 // placeWords mean something in one place only and may be names elsewhere.
-var placeWords = []string{"line", "loop", "weight", "neutral", "blocks", "towers", "top", "bottom", "of", "under",
+var placeWords = []string{"line", "loop", "weight", "neutral", "blocks", "towers", "top", "bottom",
+	"of", "under",
 	"square", "rhombus", "hexagon", "triangle", "hexrows", "hexcolumns", "graph"}
 
-// Tokens returns all tokens of a file in order, comments included, the end of the file not. It never fails: what cannot
-// be a token is left out here and reported by [Parse].
+// Tokens returns all tokens of a file in order, comments included, the end of the file not. It
+// never fails: what cannot be a token is left out here and reported by [Parse].
 func Tokens(f *source.File) []Token {
 	tokens, _ := lex(f)
 	return tokens[:len(tokens)-1]
@@ -118,7 +126,8 @@ const (
 )
 
 var typeOf = [...]lexer.TokenType{
-	EndOfFile: lexer.EOF, NameToken: typeName, WordToken: typeWord, IntToken: typeInt, StringToken: typeString,
+	EndOfFile: lexer.EOF, NameToken: typeName, WordToken: typeWord, IntToken: typeInt,
+	StringToken:  typeString,
 	PictureToken: typePicture, SignToken: typeSign, CommentToken: typeSpace,
 }
 
@@ -126,7 +135,8 @@ var typeOf = [...]lexer.TokenType{
 type definition struct{}
 
 func (definition) Symbols() map[string]lexer.TokenType {
-	return map[string]lexer.TokenType{"EOF": lexer.EOF, "Name": typeName, "Word": typeWord, "Int": typeInt, "String": typeString,
+	return map[string]lexer.TokenType{"EOF": lexer.EOF, "Name": typeName, "Word": typeWord,
+		"Int": typeInt, "String": typeString,
 		"Picture": typePicture, "Sign": typeSign, "Space": typeSpace}
 }
 
@@ -150,8 +160,8 @@ func significant(tokens []Token) []Token {
 	return out
 }
 
-// A stream hands tokens to participle one by one. Between two that do not touch it puts a blank: by its position
-// participle knows where the token before has ended.
+// A stream hands tokens to participle one by one. Between two that do not touch it puts a blank: by
+// its position participle knows where the token before has ended.
 type stream struct {
 	tokens []Token
 	next   int
@@ -178,10 +188,11 @@ func (s *stream) Next() (lexer.Token, error) {
 	return lexer.Token{Type: typeOf[t.Kind], Value: t.Text, Pos: t.Pos}, nil
 }
 
-// lex cuts a text into tokens, an EndOfFile the last of them. It reads everything: what is no token is reported and
-// mended or left out.
+// lex cuts a text into tokens, an EndOfFile the last of them. It reads everything: what is no token
+// is reported and mended or left out.
 func lex(f *source.File) ([]Token, diag.List) {
-	s := &scanner{file: f, text: f.Text, line: 1, column: 1, fresh: true, odd: strings.Count(f.Text, `"""`)%2 == 1}
+	s := &scanner{file: f, text: f.Text, line: 1, column: 1, fresh: true,
+		odd: strings.Count(f.Text, `"""`)%2 == 1}
 	s.tokens = make([]Token, 0, len(f.Text)/4+1)
 	s.run()
 	return s.tokens, s.list
@@ -199,7 +210,8 @@ func headsDecl(before, t, next *Token) bool {
 	if t.Kind != NameToken || !slices.Contains(softDeclWords, t.Text) {
 		return false
 	}
-	if !t.first && !before.is("{") && !before.is("}") || before.Pos.Line > 0 && !endsDecl(before) && !mayEnd(before, t) {
+	if !t.first && !before.is("{") && !before.is("}") || before.Pos.Line > 0 && !endsDecl(before) &&
+		!mayEnd(before, t) {
 		return false
 	}
 	if t.Text == "after" {

@@ -61,7 +61,8 @@ func At(f *source.File, offset int) Where {
 			tokens = append(tokens, t)
 		}
 	}
-	// The word that is being written stands for anything: what may stand there depends on what is before.
+	// The word that is being written stands for anything: what may stand there depends on what is
+	// before.
 	line, _ := f.Position(w.Lo)
 	fresh := len(tokens) == 0 || tokens[len(tokens)-1].End.Line < line
 	soften(tokens)
@@ -100,12 +101,14 @@ func expected(tokens []Token, here place, fresh bool) Expected {
 		return AtPlane
 	case makesName(before) && !(fresh && before.is("value")):
 		return AtNothing
-	case inMove && (unit.is("from") || unit.is("to") || unit.is("over") || unit.is("at") || unit.is("along") ||
+	case inMove && (unit.is("from") || unit.is("to") || unit.is("over") || unit.is("at") ||
+		unit.is("along") ||
 		unit.is("as") || unit.is("with") || unit.is("let")) && here.unit == len(tokens)-1:
 		return AtNothing // the name that the line binds
 	case declLevel && fresh && complete && !(choice && before.is("else")):
 		return AtDecl
-	case inMove && (before.is("{") && here.block == len(tokens)-1 || fresh && complete && !before.is(",")):
+	case inMove && (before.is("{") && here.block == len(tokens)-1 || fresh && complete &&
+		!before.is(",")):
 		return AtClause
 	case here.block >= 0 && decl.is("end") && here.open < 0 &&
 		(here.block == len(tokens)-1 || fresh && complete):
@@ -114,7 +117,8 @@ func expected(tokens []Token, here place, fresh bool) Expected {
 		return AtAttribute
 	case choice && (before.is("turn") || before.is("then") || before.is("else") || before.is(",")):
 		return AtItem
-	case inMove && unit.is("do") && here.open < 0 && (before.is("do") || before.is(",") || before.is(":")):
+	case inMove && unit.is("do") && here.open < 0 &&
+		(before.is("do") || before.is(",") || before.is(":")):
 		return AtEffect
 	case endsOperand(before) && !before.is("{"):
 		return AtOperator
@@ -124,15 +128,17 @@ func expected(tokens []Token, here place, fresh bool) Expected {
 
 // makesName reports whether a new name follows a word.
 func makesName(t *Token) bool {
-	return t.Kind == WordToken && slices.Contains([]string{"def", "region", "counter", "memory", "option",
-		"piece", "move", "value", "let", "each", "game", "chance", "players"}, t.Text)
+	return t.Kind == WordToken &&
+		slices.Contains([]string{"def", "region", "counter", "memory", "option",
+			"piece", "move", "value", "let", "each", "game", "chance", "players"}, t.Text)
 }
 
 // WordsAt returns the words of the language that may stand at a place where something is expected.
 // Names of the language that are no words of the grammar, such as `mine`, are not among them.
 func WordsAt(e Expected) []string {
 	but := func(words []string, out ...string) []string {
-		return slices.DeleteFunc(slices.Clone(words), func(w string) bool { return slices.Contains(out, w) })
+		return slices.DeleteFunc(slices.Clone(words),
+			func(w string) bool { return slices.Contains(out, w) })
 	}
 	switch e {
 	case AtDecl:
@@ -148,9 +154,11 @@ func WordsAt(e Expected) []string {
 	case AtOperand:
 		return append(slices.Clone(quantifierWords), "not", "if", "let", "for")
 	case AtOperator:
-		return slices.Concat(but(logicWords, "not", "for", "each"), otherWords, []string{"do", "with", "becomes"})
+		return slices.Concat(but(logicWords, "not", "for", "each"), otherWords,
+			[]string{"do", "with", "becomes"})
 	case AtShape:
-		return []string{"square", "rhombus", "hexagon", "triangle", "hexrows", "hexcolumns", "graph"}
+		return []string{"square", "rhombus", "hexagon", "triangle", "hexrows", "hexcolumns",
+			"graph"}
 	case AtPlane:
 		return []string{"edges", "corners", "towers"}
 	case AtAttribute:

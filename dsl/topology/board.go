@@ -1,14 +1,16 @@
-// Package topology builds boards: sites with numbers, names, coordinates and places in the plane, and the relations by
-// which rules walk from one site to another.
+// Package topology builds boards: sites with numbers, names, coordinates and places in the plane,
+// and the relations by which rules walk from one site to another.
 //
-// A board is built once, from a [Spec], and never changes; nothing here knows about pieces. Three planes of sites are
-// numbered one after the other: the cells, then (where the rules ask for them) the edges between them and the corners
-// where they meet. Everything by which an expression can walk is a relation with a number: the directions (north, a named
-// line and its reverse), half a step in a direction (from a cell to the edge or the corner it would cross), and incidence
-// (the cells, edges or corners that touch a site).
+// A board is built once, from a [Spec], and never changes; nothing here knows about pieces. Three
+// planes of sites are numbered one after the other: the cells, then (where the rules ask for them)
+// the edges between them and the corners where they meet. Everything by which an expression can
+// walk is a relation with a number: the directions (north, a named line and its reverse), half a
+// step in a direction (from a cell to the edge or the corner it would cross), and incidence (the
+// cells, edges or corners that touch a site).
 package topology
 
-// Plane is a kind of site. Planes are combined by |, to say of which kinds the members of a set may be.
+// Plane is a kind of site. Planes are combined by |, to say of which kinds the members of a set may
+// be.
 type Plane uint8
 
 // The planes.
@@ -18,8 +20,9 @@ const (
 	Corners
 )
 
-// Relation is the number of a relation between sites. On a board with D directions, 0 … D-1 are the directions, D … 2D-1
-// half a step in each of them, and 2D, 2D+1, 2D+2 the incident cells, edges and corners.
+// Relation is the number of a relation between sites. On a board with D directions, 0 … D-1 are the
+// directions, D … 2D-1 half a step in each of them, and 2D, 2D+1, 2D+2 the incident cells, edges
+// and corners.
 type Relation uint8
 
 // MaxRelations bounds the relations of a board; so it has at most 62 directions.
@@ -53,13 +56,15 @@ func (s Steps) Minus(t Steps) Steps { return Steps{s[0] &^ t[0], s[1] &^ t[1]} }
 type Direction struct {
 	Name string   // "north", or the name of a line; of a nameless line a name of the board's own
 	Back Relation // the opposite direction
-	// Left and Right are this direction turned by 90° on squares and by 60° on hexes; itself where the board has no angles.
+	// Left and Right are this direction turned by 90° on squares and by 60° on hexes; itself where
+	// the board has no angles.
 	Left, Right Relation
 	// HalfLeft and HalfRight are this direction turned by 45° on squares, by 60° on hexes.
 	HalfLeft, HalfRight Relation
 }
 
-// Point is a place in the plane, for drawing: x to the right and y upwards, neighbouring cells about one apart.
+// Point is a place in the plane, for drawing: x to the right and y upwards, neighbouring cells
+// about one apart.
 type Point struct{ X, Y float64 }
 
 // Board is a finished board. It is immutable and may be shared.
@@ -70,7 +75,8 @@ type Board struct {
 	Edges Set // empty unless asked for
 	// Corners is empty unless asked for.
 	Corners Set
-	Rim     Set // the cells that lack a neighbour, and the edges and corners on the border of the board
+	// the cells that lack a neighbour, and the edges and corners on the border of the board
+	Rim Set
 
 	Names  []string // by site: "d4", "d4e", "d4ne"
 	Column []int    // by site, from 1; 0 where the board has no columns
@@ -83,9 +89,11 @@ type Board struct {
 	// Groups of directions. Axes has one direction of every pair of opposites.
 	Orthogonal, Diagonal, Around, Adjacent, Axes Steps
 
-	// Marks holds, by sign, the cells at which a picture shows that sign; signs that are letters are there too.
+	// Marks holds, by sign, the cells at which a picture shows that sign; signs that are letters
+	// are there too.
 	Marks map[rune]Set
-	// Cell glyphs of a picture by site (0 where the picture shows '.'); nil on boards without a picture.
+	// Cell glyphs of a picture by site (0 where the picture shows '.'); nil on boards without a
+	// picture.
 	Glyphs []rune
 
 	next   [][]Set  // [relation][site]: where it leads
@@ -118,7 +126,8 @@ type Line struct {
 type Problem struct {
 	Message string // what is wrong, for a reader of rules
 	Help    string // what to do about it
-	// Argument, PictureLine (and PictureColumn), Line and Point tell the part of the spec that is wrong, from 0; -1: not that part.
+	// Argument, PictureLine (and PictureColumn), Line and Point tell the part of the spec that is
+	// wrong, from 0; -1: not that part.
 	Argument                   int
 	PictureLine, PictureColumn int
 	Line, Point                int

@@ -9,12 +9,14 @@ import (
 	"boardgame/dsl/diag"
 )
 
-// MaxDirections is the greatest number of directions a board may have: those of its shape and two for every line.
+// MaxDirections is the greatest number of directions a board may have: those of its shape and two
+// for every line.
 const MaxDirections = (MaxRelations - 3) / 2
 
-// Build builds the board that spec describes. It returns either the board or at least one problem: every mistake of the
-// spec that can be told apart from the others, in the order in which they stand there. Sizes are judged before anything is
-// allocated, so a board a million cells wide is refused at once.
+// Build builds the board that spec describes. It returns either the board or at least one problem:
+// every mistake of the spec that can be told apart from the others, in the order in which they
+// stand there. Sizes are judged before anything is allocated, so a board a million cells wide is
+// refused at once.
 func Build(spec Spec) (*Board, []*Problem) {
 	b := &builder{board: &Board{Spec: spec}, at: map[vec]Site{}, across: map[[2]Site]Site{}}
 	switch spec.Shape {
@@ -34,7 +36,8 @@ func Build(spec Spec) (*Board, []*Problem) {
 		b.graph()
 	default:
 		b.problem(fmt.Sprintf("there is no board of the shape %q", spec.Shape),
-			"a board is square(w, h), rhombus(n, m), hexagon(n), triangle(n), hexrows or hexcolumns with a picture, or graph with lines")
+			"a board is square(w, h), rhombus(n, m), hexagon(n), triangle(n), hexrows or "+
+				"hexcolumns with a picture, or graph with lines")
 	}
 	if len(b.problems) > 0 {
 		return nil, b.problems
@@ -69,22 +72,25 @@ type direction struct {
 
 // problem notes what is wrong; the caller fills in where.
 func (b *builder) problem(message, help string) *Problem {
-	p := &Problem{Message: message, Help: help, Argument: -1, PictureLine: -1, PictureColumn: -1, Line: -1, Point: -1}
+	p := &Problem{Message: message, Help: help, Argument: -1, PictureLine: -1, PictureColumn: -1,
+		Line: -1, Point: -1}
 	b.problems = append(b.problems, p)
 	return p
 }
 
-// args checks that the spec has an argument for each of the names, that all are positive, that there is no picture, and
-// reports whether that is so.
+// args checks that the spec has an argument for each of the names, that all are positive, that
+// there is no picture, and reports whether that is so.
 func (b *builder) args(names ...string) bool {
 	spec := &b.board.Spec
 	form := spec.Shape + "(" + strings.Join(names, ", ") + ")"
 	if spec.Picture != "" {
-		b.problem(fmt.Sprintf("%s takes no picture", spec.Shape), "write board "+form+", or use hexrows or hexcolumns").PictureLine = 0
+		b.problem(fmt.Sprintf("%s takes no picture", spec.Shape),
+			"write board "+form+", or use hexrows or hexcolumns").PictureLine = 0
 		return false
 	}
 	if len(spec.Args) != len(names) {
-		p := b.problem(fmt.Sprintf("%s wants %s, here %s", spec.Shape, diag.Plural(len(names), "number"), diag.PluralAre(len(spec.Args))), "write board "+form)
+		p := b.problem(fmt.Sprintf("%s wants %s, here %s", spec.Shape,
+			diag.Plural(len(names), "number"), diag.PluralAre(len(spec.Args))), "write board "+form)
 		if len(spec.Args) > len(names) {
 			p.Argument = len(names)
 		}
@@ -93,7 +99,8 @@ func (b *builder) args(names ...string) bool {
 	for i, n := range spec.Args {
 		switch {
 		case n < 1:
-			b.problem(fmt.Sprintf("the %s of the board is %d", names[i], n), "a board needs at least one cell: use 1 or more").Argument = i
+			b.problem(fmt.Sprintf("the %s of the board is %d", names[i], n),
+				"a board needs at least one cell: use 1 or more").Argument = i
 		case n > MaxSites:
 			b.tooLarge(fmt.Sprintf("a %s of %d", names[i], n)).Argument = i
 		}
@@ -103,7 +110,8 @@ func (b *builder) args(names ...string) bool {
 
 func (b *builder) tooLarge(what string) *Problem {
 	return b.problem(fmt.Sprintf("%s makes the board too large", what),
-		fmt.Sprintf("cells, edges and corners together may be at most %d; make the board smaller or leave out edges and corners", MaxSites))
+		fmt.Sprintf("cells, edges and corners together may be at most %d; make the board smaller "+
+			"or leave out edges and corners", MaxSites))
 }
 
 // addCell appends a cell that stands at v of the lattice.
@@ -188,13 +196,15 @@ func (b *builder) finish() {
 	}
 }
 
-// A vec is a place in, or a step on, a lattice whose whole numbers fall on cells, middles of edges and corners alike.
+// A vec is a place in, or a step on, a lattice whose whole numbers fall on cells, middles of edges
+// and corners alike.
 type vec struct{ x, y int }
 
 func (v vec) plus(w vec) vec { return vec{v.x + w.x, v.y + w.y} }
 func (v vec) half() vec      { return vec{v.x / 2, v.y / 2} }
 
-// A side is an edge or a corner of a cell: its compass letters and where it lies, seen from the cell's middle.
+// A side is an edge or a corner of a cell: its compass letters and where it lies, seen from the
+// cell's middle.
 type side struct {
 	name string
 	v    vec
@@ -205,7 +215,8 @@ type lattice struct {
 	scaleX, scaleY float64  // size of a lattice unit, neighbouring cells being one apart
 	names          []string // the directions, clockwise
 	steps          []vec
-	// first of these that names an edge or a corner gives it its name: so it is named by the cell to its south-west.
+	// first of these that names an edge or a corner gives it its name: so it is named by the cell
+	// to its south-west.
 	edges, corners []side
 	meet           int // how many cells meet at an inner corner
 	quarter        int // how many directions a turn to the left is
@@ -219,20 +230,24 @@ func (l *lattice) point(v vec) Point {
 // Squares: units of half a cell.
 var squares = &lattice{
 	scaleX: 0.5, scaleY: 0.5,
-	names:   []string{"north", "northeast", "east", "southeast", "south", "southwest", "west", "northwest"},
+	names: []string{"north", "northeast", "east", "southeast", "south", "southwest", "west",
+		"northwest"},
 	steps:   []vec{{0, 2}, {2, 2}, {2, 0}, {2, -2}, {0, -2}, {-2, -2}, {-2, 0}, {-2, 2}},
 	edges:   []side{{"n", vec{0, 1}}, {"e", vec{1, 0}}, {"s", vec{0, -1}}, {"w", vec{-1, 0}}},
 	corners: []side{{"ne", vec{1, 1}}, {"nw", vec{-1, 1}}, {"se", vec{1, -1}}, {"sw", vec{-1, -1}}},
 	meet:    4, quarter: 2, diagonal: true,
 }
 
-// Hexes in rows, a corner on top: a cell to the east is four units away, the row above six units higher.
+// Hexes in rows, a corner on top: a cell to the east is four units away, the row above six units
+// higher.
 var hexRows = &lattice{
 	scaleX: 1. / 4, scaleY: math.Sqrt(3) / 12,
 	names: []string{"northeast", "east", "southeast", "southwest", "west", "northwest"},
 	steps: []vec{{2, 6}, {4, 0}, {2, -6}, {-2, -6}, {-4, 0}, {-2, 6}},
-	edges: []side{{"nw", vec{-1, 3}}, {"ne", vec{1, 3}}, {"e", vec{2, 0}}, {"w", vec{-2, 0}}, {"sw", vec{-1, -3}}, {"se", vec{1, -3}}},
-	corners: []side{{"n", vec{0, 4}}, {"ene", vec{2, 2}}, {"wnw", vec{-2, 2}}, {"ese", vec{2, -2}}, {"wsw", vec{-2, -2}},
+	edges: []side{{"nw", vec{-1, 3}}, {"ne", vec{1, 3}}, {"e", vec{2, 0}}, {"w", vec{-2, 0}},
+		{"sw", vec{-1, -3}}, {"se", vec{1, -3}}},
+	corners: []side{{"n", vec{0, 4}}, {"ene", vec{2, 2}}, {"wnw", vec{-2, 2}}, {"ese", vec{2, -2}},
+		{"wsw", vec{-2, -2}},
 		{"s", vec{0, -4}}},
 	meet: 3, quarter: 1,
 }
@@ -242,8 +257,10 @@ var hexColumns = &lattice{
 	scaleX: math.Sqrt(3) / 12, scaleY: 1. / 4,
 	names: []string{"north", "northeast", "southeast", "south", "southwest", "northwest"},
 	steps: []vec{{0, 4}, {6, 2}, {6, -2}, {0, -4}, {-6, -2}, {-6, 2}},
-	edges: []side{{"n", vec{0, 2}}, {"nw", vec{-3, 1}}, {"ne", vec{3, 1}}, {"sw", vec{-3, -1}}, {"se", vec{3, -1}}, {"s", vec{0, -2}}},
-	corners: []side{{"nne", vec{2, 2}}, {"e", vec{4, 0}}, {"nnw", vec{-2, 2}}, {"sse", vec{2, -2}}, {"w", vec{-4, 0}},
+	edges: []side{{"n", vec{0, 2}}, {"nw", vec{-3, 1}}, {"ne", vec{3, 1}}, {"sw", vec{-3, -1}},
+		{"se", vec{3, -1}}, {"s", vec{0, -2}}},
+	corners: []side{{"nne", vec{2, 2}}, {"e", vec{4, 0}}, {"nnw", vec{-2, 2}}, {"sse", vec{2, -2}},
+		{"w", vec{-4, 0}},
 		{"ssw", vec{-2, -2}}},
 	meet: 3, quarter: 1,
 }
@@ -394,7 +411,8 @@ func (b *builder) incidence() {
 			for _, e := range l.edges {
 				edge, ok := b.at[b.place[c].plus(e.v)]
 				p, q := l.point(e.v), l.point(k.v)
-				if ok && math.Hypot(p.X-q.X, p.Y-q.Y) < 0.51 { // half the length of an edge, at most one half
+				// half the length of an edge, at most one half
+				if ok && math.Hypot(p.X-q.X, p.Y-q.Y) < 0.51 {
 					touch(edge, corner)
 				}
 			}
@@ -402,8 +420,8 @@ func (b *builder) incidence() {
 	}
 }
 
-// latticeRelations fills in the directions of the lattice. A cell steps to the next cell; an edge or a corner has its
-// neighbours, of whatever plane, half as far away.
+// latticeRelations fills in the directions of the lattice. A cell steps to the next cell; an edge
+// or a corner has its neighbours, of whatever plane, half as far away.
 func (b *builder) latticeRelations() {
 	d := b.board
 	n := len(d.Directions)

@@ -48,7 +48,8 @@ func names(b *Board, s Set) string {
 	return strings.Join(all, " ")
 }
 
-// around writes where each direction leads from a site: "north=d5 …", in the order of the directions.
+// around writes where each direction leads from a site: "north=d5 …", in the order of the
+// directions.
 func around(b *Board, s Site) string {
 	var all []string
 	for r, d := range b.Directions {
@@ -107,28 +108,37 @@ func TestSquare(t *testing.T) {
 	expect(t, "file 3", names(b, b.FileOf(3)), "c1 c2 c3 c4 c5 c6 c7 c8")
 	expect(t, "rank 3", names(b, b.RankOf(3)), "a3 b3 c3 d3 e3 f3 g3 h3")
 	expect(t, "rank 0 and 9", names(b, b.RankOf(0).Or(b.RankOf(9))), "")
-	expect(t, "image of a set", names(b, b.Image(way(t, b, "north"), b.RankOf(8).Or(SetOf(site(t, b, "c3"))))), "c4")
-	expect(t, "images", names(b, b.Images(b.Orthogonal, SetOf(site(t, b, "a1"), site(t, b, "c1")))), "a2 b1 c2 d1")
+	expect(t, "image of a set",
+		names(b, b.Image(way(t, b, "north"), b.RankOf(8).Or(SetOf(site(t, b, "c3"))))), "c4")
+	expect(t, "images", names(b, b.Images(b.Orthogonal, SetOf(site(t, b, "a1"), site(t, b, "c1")))),
+		"a2 b1 c2 d1")
 }
 
 func TestSquareEdgesAndCorners(t *testing.T) {
 	b := mustBuild(t, Spec{Shape: "square", Args: []int{11, 14}, Edges: true, Corners: true})
-	if c, e, k := b.Cells.Len(), b.Edges.Len(), b.Corners.Len(); c != 154 || e != 11*15+14*12 || k != 12*15 {
+	if c, e, k := b.Cells.Len(), b.Edges.Len(), b.Corners.Len(); c != 154 || e != 11*15+14*12 ||
+		k != 12*15 {
 		t.Fatalf("%d cells, %d edges, %d corners", c, e, k)
 	}
 	for _, c := range []struct{ site, want string }{
-		{"d4", "north=d5 northeast=e5 east=e4 southeast=e3 south=d3 southwest=c3 west=c4 northwest=c5"},
-		{"d4n", "north=d5 northeast=d5e east=d4ne southeast=d4e south=d4 southwest=c4e west=c4ne northwest=c5e"},
-		{"d4e", "north=d4ne northeast=e4n east=e4 southeast=e3n south=d3ne southwest=d3n west=d4 northwest=d4n"},
-		{"d4ne", "north=d5e northeast=e5 east=e4n southeast=e4 south=d4e southwest=d4 west=d4n northwest=d5"},
+		{"d4", "north=d5 northeast=e5 east=e4 southeast=e3 south=d3 southwest=c3 west=c4 " +
+			"northwest=c5"},
+		{"d4n", "north=d5 northeast=d5e east=d4ne southeast=d4e south=d4 southwest=c4e west=c4ne " +
+			"northwest=c5e"},
+		{"d4e", "north=d4ne northeast=e4n east=e4 southeast=e3n south=d3ne southwest=d3n west=d4 " +
+			"northwest=d4n"},
+		{"d4ne", "north=d5e northeast=e5 east=e4n southeast=e4 south=d4e southwest=d4 west=d4n " +
+			"northwest=d5"},
 		{"a1sw", "north=a1w northeast=a1 east=a1s"},
 	} {
 		expect(t, c.site, around(b, site(t, b, c.site)), c.want)
 	}
 	// Every name by which an edge or a corner can be said from a cell it touches.
 	for _, c := range [][2]string{
-		{"d5s", "d4n"}, {"e4w", "d4e"}, {"e5sw", "d4ne"}, {"d5se", "d4ne"}, {"e4nw", "d4ne"}, {"D4NE", "d4ne"},
-		{"a1w", "a1w"}, {"a1s", "a1s"}, {"a1sw", "a1sw"}, {"a2sw", "a1nw"}, {"b1sw", "a1se"}, {"k14ne", "k14ne"},
+		{"d5s", "d4n"}, {"e4w", "d4e"}, {"e5sw", "d4ne"}, {"d5se", "d4ne"}, {"e4nw", "d4ne"},
+		{"D4NE", "d4ne"},
+		{"a1w", "a1w"}, {"a1s", "a1s"}, {"a1sw", "a1sw"}, {"a2sw", "a1nw"}, {"b1sw", "a1se"},
+		{"k14ne", "k14ne"},
 	} {
 		expect(t, c[0], b.Names[site(t, b, c[0])], c[1])
 	}
@@ -141,7 +151,8 @@ func TestSquareEdgesAndCorners(t *testing.T) {
 	expect(t, "via northeast", b.Names[b.Via(northeast, d4)], "d4ne")
 	expect(t, "across d4 c4", b.Names[b.Across(d4, site(t, b, "c4"))], "c4e")
 	expect(t, "across d4 c5", b.Names[b.Across(d4, site(t, b, "c5"))], "c4ne")
-	if b.Via(north, site(t, b, "d14")) != None || b.Via(north, site(t, b, "d4n")) != None || b.Across(d4, d4) != None {
+	if b.Via(north, site(t, b, "d14")) != None || b.Via(north, site(t, b, "d4n")) != None ||
+		b.Across(d4, d4) != None {
 		t.Error("a step that does not exist crosses something")
 	}
 	expect(t, "d4.side(north)", b.Names[b.Neighbour(b.Half(north), d4)], "d4n")
@@ -151,7 +162,10 @@ func TestSquareEdgesAndCorners(t *testing.T) {
 	if got := b.BackOf(b.SideOf(StepsOf(north))); got != b.SideOf(b.BackOf(StepsOf(north))) {
 		t.Error("back of a half step is not half of the step back")
 	}
-	touching := func(p Plane, name string) string { return names(b, b.Next(b.Incident(p), site(t, b, name))) }
+	touching := func(p Plane,
+		name string) string {
+		return names(b, b.Next(b.Incident(p), site(t, b, name)))
+	}
 	expect(t, "d4.edges", touching(Edges, "d4"), "c4e d3n d4e d4n")
 	expect(t, "d4.corners", touching(Corners, "d4"), "c3ne c4ne d3ne d4ne")
 	expect(t, "d4.cells", touching(Cells, "d4"), "")
@@ -167,19 +181,25 @@ func TestSquareEdgesAndCorners(t *testing.T) {
 	if inner := b.Edges.Minus(b.Rim); inner.Len() != 11*13+10*14 {
 		t.Errorf("%d inner edges", inner.Len())
 	}
-	for name, place := range map[string][2]int{"d4": {4, 4}, "d4n": {4, 4}, "a1w": {0, 1}, "a1sw": {0, 0}, "k14ne": {11, 14}} {
+	for name, place := range map[string][2]int{"d4": {4, 4}, "d4n": {4, 4}, "a1w": {0, 1},
+		"a1sw": {0, 0}, "k14ne": {11, 14}} {
 		s := site(t, b, name)
 		if b.Column[s] != place[0] || b.Row[s] != place[1] {
 			t.Errorf("%s: column %d, row %d", name, b.Column[s], b.Row[s])
 		}
 	}
 	walls := SetOf(site(t, b, "d4n"), site(t, b, "d4ne"))
-	expect(t, "north with walls", names(b, b.OpenImage(north, SetOf(d4, site(t, b, "e4")), walls)), "e5")
-	expect(t, "northeast with walls", names(b, b.OpenImage(northeast, SetOf(d4, site(t, b, "e4")), walls)), "f5")
-	expect(t, "half steps are never blocked", names(b, b.OpenImage(b.Half(north), SetOf(d4), walls)), "d4n")
-	expect(t, "names of the planes", names(b, b.Planes(Edges|Corners).And(SetOf(d4, site(t, b, "d4n"), site(t, b, "d4ne")))), "d4n d4ne")
+	expect(t, "north with walls", names(b, b.OpenImage(north, SetOf(d4, site(t, b, "e4")), walls)),
+		"e5")
+	expect(t, "northeast with walls",
+		names(b, b.OpenImage(northeast, SetOf(d4, site(t, b, "e4")), walls)), "f5")
+	expect(t, "half steps are never blocked",
+		names(b, b.OpenImage(b.Half(north), SetOf(d4), walls)), "d4n")
+	expect(t, "names of the planes", names(b,
+		b.Planes(Edges|Corners).And(SetOf(d4, site(t, b, "d4n"), site(t, b, "d4ne")))), "d4n d4ne")
 	for _, name := range []string{"d4", "d4n", "d4ne"} {
-		if got, want := b.PlaneOf(site(t, b, name)), map[string]Plane{"d4": Cells, "d4n": Edges, "d4ne": Corners}[name]; got != want {
+		if got, want := b.PlaneOf(site(t, b, name)), map[string]Plane{"d4": Cells, "d4n": Edges,
+			"d4ne": Corners}[name]; got != want {
 			t.Errorf("plane of %s: %d", name, got)
 		}
 	}
@@ -189,11 +209,13 @@ func TestSquareEdgesAndCorners(t *testing.T) {
 }
 
 func TestColumnNames(t *testing.T) {
-	for n, want := range map[int]string{1: "a", 26: "z", 27: "aa", 28: "ab", 52: "az", 53: "ba", 702: "zz", 703: "aaa"} {
+	for n, want := range map[int]string{1: "a", 26: "z", 27: "aa", 28: "ab", 52: "az", 53: "ba",
+		702: "zz", 703: "aaa"} {
 		expect(t, "column", ColumnName(n), want)
 	}
 	b := mustBuild(t, Spec{Shape: "square", Args: []int{30, 2}})
-	expect(t, "beyond z", around(b, site(t, b, "aa2")), "east=ab2 southeast=ab1 south=aa1 southwest=z1 west=z2")
+	expect(t, "beyond z", around(b, site(t, b, "aa2")),
+		"east=ab2 southeast=ab1 south=aa1 southwest=z1 west=z2")
 }
 
 func TestRhombus(t *testing.T) {
@@ -201,11 +223,13 @@ func TestRhombus(t *testing.T) {
 	if b.Sites != 121 {
 		t.Fatalf("%d sites", b.Sites)
 	}
-	expect(t, "c5", around(b, site(t, b, "c5")), "northeast=c6 east=d5 southeast=d4 southwest=c4 west=b5 northwest=b6")
+	expect(t, "c5", around(b, site(t, b, "c5")),
+		"northeast=c6 east=d5 southeast=d4 southwest=c4 west=b5 northwest=b6")
 	expect(t, "a1", around(b, site(t, b, "a1")), "northeast=a2 east=b1")
 	expect(t, "a11", around(b, site(t, b, "a11")), "east=b11 southeast=b10 southwest=a10")
 	expect(t, "axes", directionNames(b, b.Axes), "northeast east southeast")
-	if b.Diagonal != (Steps{}) || b.Orthogonal != b.Around || b.Adjacent != b.Around || b.Around.Len() != 6 {
+	if b.Diagonal != (Steps{}) || b.Orthogonal != b.Around || b.Adjacent != b.Around ||
+		b.Around.Len() != 6 {
 		t.Error("groups of directions")
 	}
 	if n := b.Rim.Len(); n != 40 {
@@ -225,7 +249,8 @@ func TestHexagonAndTriangle(t *testing.T) {
 	if b.Sites != 61 || b.Width != 9 || b.Height != 9 {
 		t.Fatalf("%d sites, %d by %d", b.Sites, b.Width, b.Height)
 	}
-	expect(t, "e5", around(b, site(t, b, "e5")), "northeast=f6 east=f5 southeast=e4 southwest=d4 west=d5 northwest=e6")
+	expect(t, "e5", around(b, site(t, b, "e5")),
+		"northeast=f6 east=f5 southeast=e4 southwest=d4 west=d5 northwest=e6")
 	expect(t, "a1", around(b, site(t, b, "a1")), "northeast=b2 east=b1 northwest=a2")
 	expect(t, "e1", around(b, site(t, b, "e1")), "northeast=f2 west=d1 northwest=e2")
 	if n := b.Rim.Len(); n != 24 {
@@ -236,15 +261,18 @@ func TestHexagonAndTriangle(t *testing.T) {
 	}
 	tri := mustBuild(t, Spec{Shape: "triangle", Args: []int{4}})
 	expect(t, "triangle", strings.Join(tri.Names, " "), "a1 b1 c1 d1 a2 b2 c2 a3 b3 a4")
-	expect(t, "b2", around(tri, site(t, tri, "b2")), "northeast=b3 east=c2 southeast=c1 southwest=b1 west=a2 northwest=a3")
+	expect(t, "b2", around(tri, site(t, tri, "b2")),
+		"northeast=b3 east=c2 southeast=c1 southwest=b1 west=a2 northwest=a3")
 	expect(t, "apex", around(tri, site(t, tri, "a4")), "southeast=b3 southwest=a3")
 }
 
 // Hexes touch as they look: neighbours are one apart, in the direction that the name says.
 func TestHexGeometry(t *testing.T) {
-	angles := map[string]float64{"east": 0, "northeast": 60, "northwest": 120, "west": 180, "southwest": 240, "southeast": 300}
+	angles := map[string]float64{"east": 0, "northeast": 60, "northwest": 120, "west": 180,
+		"southwest": 240, "southeast": 300}
 	for _, spec := range []Spec{
-		{Shape: "rhombus", Args: []int{4, 5}}, {Shape: "hexagon", Args: []int{3}}, {Shape: "triangle", Args: []int{5}},
+		{Shape: "rhombus", Args: []int{4, 5}}, {Shape: "hexagon", Args: []int{3}},
+		{Shape: "triangle", Args: []int{5}},
 		{Shape: "hexrows", Picture: " . .\n. . .\n . ."},
 	} {
 		b := mustBuild(t, spec)
@@ -257,10 +285,12 @@ func TestHexGeometry(t *testing.T) {
 				sin, cos := math.Sincos(angles[d.Name] * math.Pi / 180)
 				p, q := b.Points[s], b.Points[to]
 				if math.Hypot(p.X+cos-q.X, p.Y+sin-q.Y) > 1e-9 {
-					t.Fatalf("%s: %s of %s is %s, %v from %v", spec.Shape, d.Name, b.Names[s], b.Names[to], q, p)
+					t.Fatalf("%s: %s of %s is %s, %v from %v", spec.Shape, d.Name, b.Names[s],
+						b.Names[to], q, p)
 				}
 				if b.Neighbour(d.Back, to) != s {
-					t.Fatalf("%s: back from %s does not lead to %s", spec.Shape, b.Names[to], b.Names[s])
+					t.Fatalf("%s: back from %s does not lead to %s", spec.Shape, b.Names[to],
+						b.Names[s])
 				}
 			}
 		}
@@ -273,7 +303,10 @@ func TestHexEdgesAndCorners(t *testing.T) {
 	if c, e, k := b.Cells.Len(), b.Edges.Len(), b.Corners.Len(); c != 7 || e != 30 || k != 24 {
 		t.Fatalf("%d cells, %d edges, %d corners", c, e, k)
 	}
-	touching := func(p Plane, name string) string { return names(b, b.Next(b.Incident(p), site(t, b, name))) }
+	touching := func(p Plane,
+		name string) string {
+		return names(b, b.Next(b.Incident(p), site(t, b, name)))
+	}
 	expect(t, "b2.edges", touching(Edges, "b2"), "a1ne a2e b1nw b2e b2ne b2nw")
 	expect(t, "b2.corners", touching(Corners, "b2"), "a1ene a1n a2ene b1n b2ene b2n")
 	expect(t, "b2e.cells", touching(Cells, "b2e"), "b2 c2")
@@ -282,7 +315,8 @@ func TestHexEdgesAndCorners(t *testing.T) {
 	expect(t, "b2n.edges", touching(Edges, "b2n"), "b2ne b2nw b3e")
 	expect(t, "alias of an edge", b.Names[site(t, b, "c2w")], "b2e")
 	expect(t, "alias of a corner", b.Names[site(t, b, "c3wsw")], "b2n")
-	expect(t, "edge to its cells", around(b, site(t, b, "b2e")), "northeast=c2nw east=c2 southeast=b1ne southwest=b1nw west=b2 northwest=b2ne")
+	expect(t, "edge to its cells", around(b, site(t, b, "b2e")),
+		"northeast=c2nw east=c2 southeast=b1ne southwest=b1nw west=b2 northwest=b2ne")
 	expect(t, "via", b.Names[b.Via(way(t, b, "east"), site(t, b, "b2"))], "b2e")
 	if inner := b.Edges.Minus(b.Rim); inner.Len() != 12 {
 		t.Errorf("%d inner edges", inner.Len())
@@ -290,11 +324,15 @@ func TestHexEdgesAndCorners(t *testing.T) {
 	if inner := b.Corners.Minus(b.Rim); inner.Len() != 6 {
 		t.Errorf("%d inner corners", inner.Len())
 	}
-	columns := mustBuild(t, Spec{Shape: "hexcolumns", Picture: " .\n. .\n .\n. .\n .", Edges: true, Corners: true})
-	if c, e, k := columns.Cells.Len(), columns.Edges.Len(), columns.Corners.Len(); c != 7 || e != 30 || k != 24 {
+	columns := mustBuild(t, Spec{Shape: "hexcolumns", Picture: " .\n. .\n .\n. .\n .", Edges: true,
+		Corners: true})
+	if c, e, k := columns.Cells.Len(), columns.Edges.Len(), columns.Corners.Len(); c != 7 ||
+		e != 30 || k != 24 {
 		t.Fatalf("columns: %d cells, %d edges, %d corners", c, e, k)
 	}
-	expect(t, "b2.edges of columns", names(columns, columns.Next(columns.Incident(Edges), site(t, columns, "b2"))), "a1ne b1n b2n b2ne b2nw c1nw")
+	expect(t, "b2.edges of columns",
+		names(columns, columns.Next(columns.Incident(Edges), site(t, columns, "b2"))),
+		"a1ne b1n b2n b2ne b2nw c1nw")
 }
 
 const tactigon = `
@@ -321,10 +359,12 @@ const tactigon = `
    C
 `
 
-// The rules of that board name a tile (x, y), column x from the left and y from the top of the lattice; tiles are neighbours
-// iff same column and |Δh| = 2, or |Δx| = 1 and |Δh| = 1, where h = 2y (x odd) or 2y+1 (x even).
+// The rules of that board name a tile (x, y), column x from the left and y from the top of the
+// lattice; tiles are neighbours iff same column and |Δh| = 2, or |Δx| = 1 and |Δh| = 1, where h =
+// 2y (x odd) or 2y+1 (x even).
 func TestHexColumnsAgainstItsRules(t *testing.T) {
-	rows := map[int][2]int{0: {4, 5}, 1: {1, 9}, 2: {0, 9}, 3: {0, 10}, 4: {0, 9}, 5: {1, 9}, 6: {4, 5}}
+	rows := map[int][2]int{0: {4, 5}, 1: {1, 9}, 2: {0, 9}, 3: {0, 10}, 4: {0, 9}, 5: {1, 9},
+		6: {4, 5}}
 	type xy struct{ x, y int }
 	name := func(p xy) string { return cellName(p.x+1, rows[p.x][1]-p.y+1) }
 	h := func(p xy) int { return 2*p.y + 1 - p.x%2 }
@@ -358,7 +398,8 @@ func TestHexColumnsAgainstItsRules(t *testing.T) {
 	if _, ok := b.Marks['.']; ok {
 		t.Error("a dot is no mark")
 	}
-	expect(t, "d6", around(b, site(t, b, "d6")), "north=d7 northeast=e6 southeast=e5 south=d5 southwest=c5 northwest=c6")
+	expect(t, "d6", around(b, site(t, b, "d6")),
+		"north=d7 northeast=e6 southeast=e5 south=d5 southwest=c5 northwest=c6")
 	north := way(t, b, "north")
 	expect(t, "edge(north)", names(b, b.EdgeOf(StepsOf(north))), "a2 b9 c10 d11 e10 f9 g2")
 	expect(t, "axes", directionNames(b, b.Axes), "north northeast southeast")
@@ -374,7 +415,8 @@ func TestHexRows(t *testing.T) {
 		t.Fatalf("%d sites, %d by %d", b.Sites, b.Width, b.Height)
 	}
 	expect(t, "apex", around(b, site(t, b, "a11")), "southeast=b10 southwest=a10")
-	expect(t, "c3", around(b, site(t, b, "c3")), "northeast=c4 east=d3 southeast=d2 southwest=c2 west=b3 northwest=b4")
+	expect(t, "c3", around(b, site(t, b, "c3")),
+		"northeast=c4 east=d3 southeast=d2 southwest=c2 west=b3 northwest=b4")
 	west := way(t, b, "west")
 	expect(t, "edge(west)", names(b, b.EdgeOf(StepsOf(west))), "a1 a10 a11 a2 a3 a4 a5 a6 a7 a8 a9")
 	expect(t, "row 1", names(b, b.RankOf(1)), "a1 b1 c1 d1 e1 f1 g1 h1 i1 j1 k1")
@@ -387,20 +429,28 @@ func TestHexRows(t *testing.T) {
 }
 
 var morris = []Line{
-	{Points: []string{"a7", "d7", "g7"}}, {Points: []string{"b6", "d6", "f6"}}, {Points: []string{"c5", "d5", "e5"}},
+	{Points: []string{"a7", "d7", "g7"}}, {Points: []string{"b6", "d6", "f6"}},
+	{Points: []string{"c5", "d5", "e5"}},
 	{Points: []string{"a4", "b4", "c4"}}, {Points: []string{"e4", "f4", "g4"}},
-	{Points: []string{"c3", "d3", "e3"}}, {Points: []string{"b2", "d2", "f2"}}, {Points: []string{"a1", "d1", "g1"}},
-	{Points: []string{"a7", "a4", "a1"}}, {Points: []string{"b6", "b4", "b2"}}, {Points: []string{"c5", "c4", "c3"}},
+	{Points: []string{"c3", "d3", "e3"}}, {Points: []string{"b2", "d2", "f2"}},
+	{Points: []string{"a1", "d1", "g1"}},
+	{Points: []string{"a7", "a4", "a1"}}, {Points: []string{"b6", "b4", "b2"}},
+	{Points: []string{"c5", "c4", "c3"}},
 	{Points: []string{"d7", "d6", "d5"}}, {Points: []string{"d3", "d2", "d1"}},
-	{Points: []string{"e5", "e4", "e3"}}, {Points: []string{"f6", "f4", "f2"}}, {Points: []string{"g7", "g4", "g1"}},
+	{Points: []string{"e5", "e4", "e3"}}, {Points: []string{"f6", "f4", "f2"}},
+	{Points: []string{"g7", "g4", "g1"}},
 }
 
 func TestGraph(t *testing.T) {
 	b := mustBuild(t, Spec{Shape: "graph", Lines: morris})
 	if b.Sites != 24 || len(b.Directions) != 32 || b.Axes.Len() != 16 || b.Adjacent.Len() != 32 {
-		t.Fatalf("%d sites, %d directions, %d axes, %d adjacent", b.Sites, len(b.Directions), b.Axes.Len(), b.Adjacent.Len())
+		t.Fatalf("%d sites, %d directions, %d axes, %d adjacent", b.Sites, len(b.Directions),
+			b.Axes.Len(), b.Adjacent.Len())
 	}
-	near := func(name string) string { return names(b, b.Images(b.Adjacent, SetOf(site(t, b, name)))) }
+	near := func(name string) string {
+		return names(b,
+			b.Images(b.Adjacent, SetOf(site(t, b, name))))
+	}
 	expect(t, "a7", near("a7"), "a4 d7")
 	expect(t, "d6", near("d6"), "b6 d5 d7 f6")
 	expect(t, "e4", near("e4"), "e3 e5 f4")
@@ -415,7 +465,8 @@ func TestGraph(t *testing.T) {
 	if ends != 64 {
 		t.Errorf("%d ends of segments, want 64: the printed board has 32 segments", ends)
 	}
-	if !b.Rim.Empty() || b.EdgeOf(b.Adjacent) != (Set{}) || !b.Orthogonal.Empty() || !b.Diagonal.Empty() || !b.Around.Empty() {
+	if !b.Rim.Empty() || b.EdgeOf(b.Adjacent) != (Set{}) || !b.Orthogonal.Empty() ||
+		!b.Diagonal.Empty() || !b.Around.Empty() {
 		t.Error("a graph has no rim, no edge and no compass")
 	}
 	if b.Column[0] != 0 || b.Row[0] != 0 || b.FileOf(0) != (Set{}) {
@@ -433,9 +484,11 @@ func TestGraph(t *testing.T) {
 
 func TestGraphEdges(t *testing.T) {
 	b := mustBuild(t, Spec{Shape: "graph", Edges: true, Lines: []Line{
-		{Name: "ring", Loop: true, Points: []string{"hub", "East", "far"}}, {Name: "road", Points: []string{"hub", "inn"}},
+		{Name: "ring", Loop: true, Points: []string{"hub", "East", "far"}}, {Name: "road",
+			Points: []string{"hub", "inn"}},
 	}})
-	expect(t, "names", strings.Join(b.Names, " "), "hub East far inn hub_East East_far hub_far hub_inn")
+	expect(t, "names", strings.Join(b.Names, " "),
+		"hub East far inn hub_East East_far hub_far hub_inn")
 	ring, road := way(t, b, "ring"), way(t, b, "road")
 	hub := site(t, b, "hub")
 	expect(t, "ring from far", names(b, b.Next(ring, site(t, b, "far"))), "hub")
@@ -444,19 +497,23 @@ func TestGraphEdges(t *testing.T) {
 	expect(t, "across", b.Names[b.Across(site(t, b, "far"), hub)], "hub_far")
 	expect(t, "half", names(b, b.Next(b.Half(road), hub)), "hub_inn")
 	expect(t, "edge to point", names(b, b.Next(road, site(t, b, "hub_inn"))), "inn")
-	expect(t, "edge against the line", names(b, b.Next(b.Directions[road].Back, site(t, b, "hub_inn"))), "hub")
+	expect(t, "edge against the line",
+		names(b, b.Next(b.Directions[road].Back, site(t, b, "hub_inn"))), "hub")
 	expect(t, "hub.edges", names(b, b.Next(b.Incident(Edges), hub)), "hub_East hub_far hub_inn")
-	expect(t, "hub_far.cells", names(b, b.Next(b.Incident(Cells), site(t, b, "hub_far"))), "far hub")
+	expect(t, "hub_far.cells", names(b, b.Next(b.Incident(Cells), site(t, b, "hub_far"))),
+		"far hub")
 	expect(t, "any case", b.Names[site(t, b, "EAST")], "East")
 	if !b.Rim.Empty() {
 		t.Error("a graph has no rim")
 	}
 }
 
-// Lines of one name are one relation, with several successors where they meet; each of its edges can be walled off alone.
+// Lines of one name are one relation, with several successors where they meet; each of its edges
+// can be walled off alone.
 func TestLinesOfOneName(t *testing.T) {
 	b := mustBuild(t, Spec{Shape: "graph", Edges: true, Lines: []Line{
-		{Name: "down", Points: []string{"top", "left", "end"}}, {Name: "down", Points: []string{"top", "right", "end"}},
+		{Name: "down", Points: []string{"top", "left", "end"}}, {Name: "down",
+			Points: []string{"top", "right", "end"}},
 	}})
 	down := way(t, b, "down")
 	top := site(t, b, "top")
@@ -465,13 +522,16 @@ func TestLinesOfOneName(t *testing.T) {
 	}
 	expect(t, "down", names(b, b.Next(down, top)), "left right")
 	expect(t, "up", names(b, b.Next(b.Directions[down].Back, site(t, b, "end"))), "left right")
-	expect(t, "with a wall", names(b, b.OpenImage(down, SetOf(top), SetOf(site(t, b, "top_right")))), "left")
+	expect(t, "with a wall",
+		names(b, b.OpenImage(down, SetOf(top), SetOf(site(t, b, "top_right")))), "left")
 }
 
 func TestExtraLines(t *testing.T) {
 	b := mustBuild(t, Spec{Shape: "square", Args: []int{6, 6}, Lines: []Line{
-		{Name: "arc", Points: []string{"a2", "b1"}}, {Name: "arc", Points: []string{"F5", "e6"}}, {Points: []string{"c3", "d4", "e5"}},
-		{Name: "inner", Loop: true, Points: []string{"a2", "b2", "e2", "f2", "e1", "e2", "e5", "e6", "f5", "e5", "b5", "a5", "b6", "b5", "b2", "b1"}},
+		{Name: "arc", Points: []string{"a2", "b1"}}, {Name: "arc", Points: []string{"F5", "e6"}},
+		{Points: []string{"c3", "d4", "e5"}},
+		{Name: "inner", Loop: true, Points: []string{"a2", "b2", "e2", "f2", "e1", "e2", "e5", "e6",
+			"f5", "e5", "b5", "a5", "b6", "b5", "b2", "b1"}},
 	}})
 	arc, inner := way(t, b, "arc"), way(t, b, "inner")
 	expect(t, "arc", names(b, b.Image(arc, b.Cells)), "b1 e6")
@@ -480,7 +540,8 @@ func TestExtraLines(t *testing.T) {
 		t.Error("named lines are neighbours only where they are named")
 	}
 	plain := way(t, b, "c3..e5")
-	if !b.Adjacent.Has(plain) || !b.Adjacent.Has(b.Directions[plain].Back) || !b.Axes.Has(plain) || b.Axes.Has(b.Directions[plain].Back) {
+	if !b.Adjacent.Has(plain) || !b.Adjacent.Has(b.Directions[plain].Back) || !b.Axes.Has(plain) ||
+		b.Axes.Has(b.Directions[plain].Back) {
 		t.Error("a nameless line joins adjacent both ways and axes one way")
 	}
 	expect(t, "a loop that crosses itself", names(b, b.Next(inner, site(t, b, "e2"))), "e5 f2")
@@ -492,7 +553,8 @@ func TestExtraLines(t *testing.T) {
 }
 
 func TestLayoutOfNamedPoints(t *testing.T) {
-	ring := mustBuild(t, Spec{Shape: "graph", Lines: []Line{{Loop: true, Points: []string{"n", "ne", "e", "se", "s", "sw", "w", "nw"}}}})
+	ring := mustBuild(t, Spec{Shape: "graph",
+		Lines: []Line{{Loop: true, Points: []string{"n", "ne", "e", "se", "s", "sw", "w", "nw"}}}})
 	p, q := ring.Points[0], ring.Points[4]
 	if math.Hypot(p.X+q.X, p.Y+q.Y) > 0.1 || p.Y <= q.Y {
 		t.Errorf("a ring is drawn with its first point at %v and the opposite one at %v", p, q)
@@ -504,7 +566,8 @@ func TestLayoutOfNamedPoints(t *testing.T) {
 		}
 	}
 	// p1 … p4 look like places of a map, but the line from p1 to p3 would run through p2.
-	fan := mustBuild(t, Spec{Shape: "graph", Lines: []Line{{Points: []string{"p1", "p3"}}, {Points: []string{"p1", "p2"}}, {Points: []string{"p2", "p4"}}}})
+	fan := mustBuild(t, Spec{Shape: "graph", Lines: []Line{{Points: []string{"p1", "p3"}},
+		{Points: []string{"p1", "p2"}}, {Points: []string{"p2", "p4"}}}})
 	for i, a := range fan.Points {
 		for j, b := range fan.Points[:i] {
 			if math.Hypot(a.X-b.X, a.Y-b.Y) < 0.5 {
@@ -521,8 +584,11 @@ func TestRows(t *testing.T) {
 	}{
 		{Spec{Shape: "square", Args: []int{2, 2}, Edges: true}, "a2 b2/a1 b1"},
 		{Spec{Shape: "hexcolumns", Picture: " .\n. .\n .\n. ."}, "b2/a2 c2/b1/a1 c1"},
-		{Spec{Shape: "graph", Lines: []Line{{Points: []string{"a2", "a1", "c1"}}, {Points: []string{"a2", "c2"}}}}, "a2 c2/a1 c1"},
-		{Spec{Shape: "graph", Lines: []Line{{Points: []string{"top", "left", "right"}, Loop: true}}}, "top left right"},
+		{Spec{Shape: "graph", Lines: []Line{{Points: []string{"a2", "a1", "c1"}},
+			{Points: []string{"a2", "c2"}}}}, "a2 c2/a1 c1"},
+		{Spec{Shape: "graph",
+			Lines: []Line{{Points: []string{"top", "left", "right"}, Loop: true}}},
+			"top left right"},
 	} {
 		b := mustBuild(t, c.spec)
 		var rows []string
@@ -560,33 +626,53 @@ func TestProblems(t *testing.T) {
 		{"one size", square(8), "wants two numbers, here is one", -1, -1, -1, -1, -1},
 		{"three sizes", square(8, 8, 8), "wants two numbers, here are three", 2, -1, -1, -1, -1},
 		{"zero", square(8, 0), "the height of the board is 0", 1, -1, -1, -1, -1},
-		{"negative", Spec{Shape: "hexagon", Args: []int{-3}}, "the side of the board is -3", 0, -1, -1, -1, -1},
+		{"negative", Spec{Shape: "hexagon", Args: []int{-3}}, "the side of the board is -3", 0, -1,
+			-1, -1, -1},
 		{"huge", square(2000, 2000), "too large", 0, -1, -1, -1, -1},
 		{"huge product", square(math.MaxInt, math.MaxInt), "too large", 0, -1, -1, -1, -1},
-		{"cells", square(33, 32), "having 1056 cells makes the board too large", -1, -1, -1, -1, -1},
-		{"edges", Spec{Shape: "square", Args: []int{32, 32}, Edges: true}, "too large", -1, -1, -1, -1, -1},
-		{"hexagon", Spec{Shape: "hexagon", Args: []int{19}}, "having 1027 cells", -1, -1, -1, -1, -1},
-		{"hexagon with edges", Spec{Shape: "hexagon", Args: []int{16}, Edges: true, Corners: true}, "more than 1024", -1, -1, -1, -1, -1},
+		{"cells", square(33, 32), "having 1056 cells makes the board too large", -1, -1, -1, -1,
+			-1},
+		{"edges", Spec{Shape: "square", Args: []int{32, 32}, Edges: true}, "too large", -1, -1, -1,
+			-1, -1},
+		{"hexagon", Spec{Shape: "hexagon", Args: []int{19}}, "having 1027 cells", -1, -1, -1, -1,
+			-1},
+		{"hexagon with edges", Spec{Shape: "hexagon", Args: []int{16}, Edges: true, Corners: true},
+			"more than 1024", -1, -1, -1, -1, -1},
 		{"triangle", Spec{Shape: "triangle", Args: []int{1000}}, "too large", -1, -1, -1, -1, -1},
-		{"picture of a square", Spec{Shape: "square", Args: []int{2, 2}, Picture: "."}, "takes no picture", -1, 0, -1, -1, -1},
+		{"picture of a square", Spec{Shape: "square", Args: []int{2, 2}, Picture: "."},
+			"takes no picture", -1, 0, -1, -1, -1},
 		{"no picture", Spec{Shape: "hexrows"}, "picture of the board is empty", -1, 0, -1, -1, -1},
-		{"blank picture", Spec{Shape: "hexcolumns", Picture: "\n  \n"}, "picture of the board is empty", -1, 0, -1, -1, -1},
-		{"numbers for a picture", Spec{Shape: "hexrows", Args: []int{3}, Picture: "."}, "takes no numbers", 0, -1, -1, -1, -1},
-		{"ragged rows", Spec{Shape: "hexrows", Picture: "\n . .\n. . .\n. .\n"}, "between two places", -1, 3, 0, -1, -1},
-		{"ragged columns", Spec{Shape: "hexcolumns", Picture: ". .\n .\n.x"}, "'x'", -1, 2, 1, -1, -1},
+		{"blank picture", Spec{Shape: "hexcolumns", Picture: "\n  \n"},
+			"picture of the board is empty", -1, 0, -1, -1, -1},
+		{"numbers for a picture", Spec{Shape: "hexrows", Args: []int{3}, Picture: "."},
+			"takes no numbers", 0, -1, -1, -1, -1},
+		{"ragged rows", Spec{Shape: "hexrows", Picture: "\n . .\n. . .\n. .\n"},
+			"between two places", -1, 3, 0, -1, -1},
+		{"ragged columns", Spec{Shape: "hexcolumns", Picture: ". .\n .\n.x"}, "'x'", -1, 2, 1, -1,
+			-1},
 		{"tab", Spec{Shape: "hexrows", Picture: ". .\n\t."}, "tab", -1, 1, 0, -1, -1},
-		{"large picture", Spec{Shape: "hexrows", Picture: strings.Repeat(". ", 1025)}, "too large", -1, -1, -1, -1, -1},
+		{"large picture", Spec{Shape: "hexrows", Picture: strings.Repeat(". ", 1025)}, "too large",
+			-1, -1, -1, -1, -1},
 		{"empty graph", graph(), "no lines", -1, -1, -1, -1, -1},
-		{"graph with a size", Spec{Shape: "graph", Args: []int{3}, Lines: morris}, "takes no numbers", 0, -1, -1, -1, -1},
-		{"corners of a graph", Spec{Shape: "graph", Lines: morris, Corners: true}, "no corners", -1, -1, -1, -1, -1},
-		{"one point", graph(line("a", "b"), line("c")), "a line of one point leads nowhere", -1, -1, -1, 1, -1},
-		{"short loop", graph(Line{Loop: true, Points: []string{"a", "b"}}), "a loop of two points", -1, -1, -1, 0, -1},
+		{"graph with a size", Spec{Shape: "graph", Args: []int{3}, Lines: morris},
+			"takes no numbers", 0, -1, -1, -1, -1},
+		{"corners of a graph", Spec{Shape: "graph", Lines: morris, Corners: true}, "no corners", -1,
+			-1, -1, -1, -1},
+		{"one point", graph(line("a", "b"), line("c")), "a line of one point leads nowhere", -1, -1,
+			-1, 1, -1},
+		{"short loop", graph(Line{Loop: true, Points: []string{"a", "b"}}), "a loop of two points",
+			-1, -1, -1, 0, -1},
 		{"twice", graph(line("a", "b", "b")), "b stands twice in a row", -1, -1, -1, 0, 2},
 		{"turns back", graph(line("a", "b", "a")), "turns back from b to a", -1, -1, -1, 0, 2},
-		{"closed by hand", graph(Line{Loop: true, Points: []string{"a", "b", "c", "a"}}), "names a at both ends", -1, -1, -1, 0, 3},
+		{"closed by hand", graph(Line{Loop: true, Points: []string{"a", "b", "c", "a"}}),
+			"names a at both ends", -1, -1, -1, 0, 3},
 		{"capitals", graph(line("Rome", "rome")), "differ only in capitals", -1, -1, -1, 0, 1},
-		{"no such cell", Spec{Shape: "square", Args: []int{3, 3}, Lines: []Line{line("a1", "d4")}}, "no cell d4", -1, -1, -1, 0, 1},
-		{"name of a direction", Spec{Shape: "square", Args: []int{3, 3}, Lines: []Line{{Name: "north", Points: []string{"a1", "b2"}}}}, "direction north already", -1, -1, -1, 0, -1},
+		{"no such cell", Spec{Shape: "square", Args: []int{3, 3}, Lines: []Line{line("a1", "d4")}},
+			"no cell d4", -1, -1, -1, 0, 1},
+		{"name of a direction",
+			Spec{Shape: "square", Args: []int{3, 3},
+				Lines: []Line{{Name: "north", Points: []string{"a1", "b2"}}}},
+			"direction north already", -1, -1, -1, 0, -1},
 		{"too many lines", many, "more than 31 lines", -1, -1, -1, 31, -1},
 		{"too many points", big, "more than 1024 points", -1, -1, -1, 0, 1024},
 	} {
@@ -602,8 +688,10 @@ func TestProblems(t *testing.T) {
 		if p.Help == "" {
 			t.Errorf("%s: no help", c.name)
 		}
-		if p.Argument != c.argument || p.PictureLine != c.row || p.PictureColumn != c.column || p.Line != c.line || p.Point != c.pt {
-			t.Errorf("%s: argument %d, picture %d:%d, line %d, point %d", c.name, p.Argument, p.PictureLine, p.PictureColumn, p.Line, p.Point)
+		if p.Argument != c.argument || p.PictureLine != c.row || p.PictureColumn != c.column ||
+			p.Line != c.line || p.Point != c.pt {
+			t.Errorf("%s: argument %d, picture %d:%d, line %d, point %d", c.name, p.Argument,
+				p.PictureLine, p.PictureColumn, p.Line, p.Point)
 		}
 	}
 	if _, problems := Build(Spec{Shape: "hexrows", Picture: ". .\n .\n. .\n. .\n. ."}); len(problems) != 1 {
@@ -617,12 +705,15 @@ func TestProblems(t *testing.T) {
 // The largest boards keep within the bounds of Site, Set and Relation.
 func TestLargest(t *testing.T) {
 	for _, spec := range []Spec{
-		square32(), {Shape: "hexagon", Args: []int{18}}, {Shape: "triangle", Args: []int{44}}, {Shape: "rhombus", Args: []int{1, 1024}},
-		{Shape: "square", Args: []int{1, 1}, Edges: true, Corners: true}, {Shape: "square", Args: []int{15, 15}, Edges: true, Corners: true},
+		square32(), {Shape: "hexagon", Args: []int{18}}, {Shape: "triangle", Args: []int{44}},
+		{Shape: "rhombus", Args: []int{1, 1024}},
+		{Shape: "square", Args: []int{1, 1}, Edges: true, Corners: true}, {Shape: "square",
+			Args: []int{15, 15}, Edges: true, Corners: true},
 	} {
 		b := mustBuild(t, spec)
 		all := b.All()
-		if all != b.Planes(Cells|Edges|Corners) || all.Len() != b.Sites || len(b.Names) != b.Sites || len(b.Points) != b.Sites {
+		if all != b.Planes(Cells|Edges|Corners) || all.Len() != b.Sites ||
+			len(b.Names) != b.Sites || len(b.Points) != b.Sites {
 			t.Errorf("%s %v: planes do not partition the sites", spec.Shape, spec.Args)
 		}
 		seen := map[string]bool{}
@@ -649,11 +740,13 @@ func BenchmarkBuild(b *testing.B) {
 // Whatever the rules say, there is a board or a problem, and a board keeps its promises.
 func TestRandomSpecs(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
-	shapes := []string{"square", "rhombus", "hexagon", "triangle", "hexrows", "hexcolumns", "graph", "", "cube"}
+	shapes := []string{"square", "rhombus", "hexagon", "triangle", "hexrows", "hexcolumns", "graph",
+		"", "cube"}
 	points := []string{"a1", "a2", "b1", "b2", "c3", "A1", "x", "y", "", "é"}
 	built := 0
 	for range 3000 {
-		spec := Spec{Shape: shapes[rng.IntN(len(shapes))], Edges: rng.IntN(3) == 0, Corners: rng.IntN(3) == 0}
+		spec := Spec{Shape: shapes[rng.IntN(len(shapes))], Edges: rng.IntN(3) == 0,
+			Corners: rng.IntN(3) == 0}
 		wanted := map[string]int{"square": 2, "rhombus": 2, "hexagon": 1, "triangle": 1}[spec.Shape]
 		if rng.IntN(8) == 0 {
 			wanted = rng.IntN(4)
@@ -693,7 +786,8 @@ func TestRandomSpecs(t *testing.T) {
 				}
 				for x := range to.All() {
 					if back := b.Next(b.Directions[r].Back, x); !back.Has(s) {
-						t.Fatalf("%+v: %s leads from %s to %s, but not back", spec, b.Directions[r].Name, b.Names[s], b.Names[x])
+						t.Fatalf("%+v: %s leads from %s to %s, but not back", spec,
+							b.Directions[r].Name, b.Names[s], b.Names[x])
 					}
 				}
 			}
@@ -704,8 +798,8 @@ func TestRandomSpecs(t *testing.T) {
 	}
 }
 
-// The shortest way is as long as it takes to reach a place by spreading over all open steps, round by round, whatever walls
-// there are, on boards of single steps and where lines of one name part.
+// The shortest way is as long as it takes to reach a place by spreading over all open steps, round
+// by round, whatever walls there are, on boards of single steps and where lines of one name part.
 func TestDistance(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	pick := func(from Set, percent int) (to Set) {
@@ -719,10 +813,13 @@ func TestDistance(t *testing.T) {
 	for _, spec := range []Spec{
 		{Shape: "square", Args: []int{7, 5}, Edges: true, Corners: true},
 		{Shape: "graph", Edges: true, Lines: []Line{
-			{Name: "down", Points: []string{"top", "left", "end"}}, {Name: "down", Points: []string{"top", "right", "end"}},
+			{Name: "down", Points: []string{"top", "left", "end"}}, {Name: "down",
+				Points: []string{"top", "right", "end"}},
 			{Name: "on", Loop: true, Points: []string{"end", "far", "left"}},
 		}},
-		{Shape: "square", Args: []int{6, 6}, Edges: true, Lines: []Line{{Name: "arc", Points: []string{"a2", "b1"}}, {Name: "arc", Points: []string{"a2", "f5"}}}},
+		{Shape: "square", Args: []int{6, 6}, Edges: true,
+			Lines: []Line{{Name: "arc", Points: []string{"a2", "b1"}},
+				{Name: "arc", Points: []string{"a2", "f5"}}}},
 	} {
 		b := mustBuild(t, spec)
 		var all Steps
@@ -736,7 +833,8 @@ func TestDistance(t *testing.T) {
 				by = StepsOf(Relation(rng.IntN(len(b.Directions))))
 			}
 			few := 150 / b.Cells.Len() // per cent: one or two cells
-			from, to, walls := pick(b.Cells, few), pick(b.Cells, few), pick(b.Edges.Or(b.Corners), rng.IntN(60))
+			from, to, walls := pick(b.Cells, few), pick(b.Cells, few), pick(b.Edges.Or(b.Corners),
+				rng.IntN(60))
 			want, reachable := 0, false
 			for reached := from; ; want++ {
 				if together := reached.And(to); !together.Empty() {
@@ -754,7 +852,8 @@ func TestDistance(t *testing.T) {
 			}
 			got, ok := b.Distance(from, to, by, walls)
 			if ok != reachable || ok && got != want {
-				t.Fatalf("%s: from %s to %s past %s: %d, %v, not %d, %v", spec.Shape, names(b, from), names(b, to), names(b, walls), got, ok, want, reachable)
+				t.Fatalf("%s: from %s to %s past %s: %d, %v, not %d, %v", spec.Shape,
+					names(b, from), names(b, to), names(b, walls), got, ok, want, reachable)
 			}
 			if ok && got > 0 {
 				found++

@@ -8,14 +8,16 @@ import (
 	"strconv"
 )
 
-// Rows returns the cells as somebody who looks at the board reads them: rows from the top, each from the left. A graph that is not
-// drawn on the lines of a map is one row, in the order of the rules.
+// Rows returns the cells as somebody who looks at the board reads them: rows from the top, each
+// from the left. A graph that is not drawn on the lines of a map is one row, in the order of the
+// rules.
 func (b *Board) Rows() [][]Site {
 	cells := slices.Collect(b.Cells.All())
 	if len(cells) == 0 {
 		return nil
 	}
-	if b.IsGraph() && slices.ContainsFunc(cells, func(s Site) bool { return b.Points[s].Y != math.Trunc(b.Points[s].Y) }) {
+	if b.IsGraph() && slices.ContainsFunc(cells,
+		func(s Site) bool { return b.Points[s].Y != math.Trunc(b.Points[s].Y) }) {
 		return [][]Site{cells}
 	}
 	height := func(s Site) float64 { return math.Round(b.Points[s].Y * 1000) }
@@ -32,8 +34,8 @@ func (b *Board) Rows() [][]Site {
 	return rows
 }
 
-// layOut gives the points of a graph their places in the plane: as on a map if all names are letters and a number, else by
-// pulling neighbours together and pushing the others apart.
+// layOut gives the points of a graph their places in the plane: as on a map if all names are
+// letters and a number, else by pulling neighbours together and pushing the others apart.
 func (b *builder) layOut() {
 	d := b.board
 	n := d.Cells.Len()
@@ -52,8 +54,8 @@ func (b *builder) layOut() {
 	d.Points = points
 }
 
-// mapped reads places from the names, such as d7. It reports false unless every name is one, and every line then runs clear of
-// the points that do not belong to it.
+// mapped reads places from the names, such as d7. It reports false unless every name is one, and
+// every line then runs clear of the points that do not belong to it.
 func (b *builder) mapped() ([]Point, bool) {
 	d := b.board
 	n := d.Cells.Len()
@@ -62,7 +64,8 @@ func (b *builder) mapped() ([]Point, bool) {
 	for _, name := range d.Names[:n] {
 		letters := 0
 		column := 0
-		for letters < len(name) && letters < 3 && (name[letters]|0x20 >= 'a' && name[letters]|0x20 <= 'z') {
+		for letters < len(name) && letters < 3 &&
+			(name[letters]|0x20 >= 'a' && name[letters]|0x20 <= 'z') {
 			column = column*26 + int(name[letters]|0x20-'a') + 1
 			letters++
 		}
@@ -98,8 +101,8 @@ func between(a, b, p Point) bool {
 	return cross == 0 && dot > 0 && dot < (b.X-a.X)*(b.X-a.X)+(b.Y-a.Y)*(b.Y-a.Y)
 }
 
-// relaxed starts from a circle and moves every point to where its distances in the plane come nearest to its distances
-// along the lines (stress majorization), the same way every time.
+// relaxed starts from a circle and moves every point to where its distances in the plane come
+// nearest to its distances along the lines (stress majorization), the same way every time.
 func (b *builder) relaxed() []Point {
 	n := b.board.Cells.Len()
 	near := make([][]Site, n)
@@ -150,8 +153,8 @@ func (b *builder) relaxed() []Point {
 	return points
 }
 
-// straighten turns the points so that lines run along rows and columns as far as possible, with the first point above and
-// the second one to the right.
+// straighten turns the points so that lines run along rows and columns as far as possible, with the
+// first point above and the second one to the right.
 func (b *builder) straighten(points []Point, near [][]Site) {
 	best, least := 0.0, math.Inf(1)
 	for degrees := range 90 {
@@ -175,7 +178,8 @@ func (b *builder) straighten(points []Point, near [][]Site) {
 	first, second := points[0], points[1]
 	turns := []func(p Point) Point{
 		func(p Point) Point { return p }, func(p Point) Point { return Point{-p.Y, p.X} },
-		func(p Point) Point { return Point{-p.X, -p.Y} }, func(p Point) Point { return Point{p.Y, -p.X} },
+		func(p Point) Point { return Point{-p.X, -p.Y} },
+		func(p Point) Point { return Point{p.Y, -p.X} },
 	}
 	turn, mirror, score := turns[0], 1.0, math.Inf(-1)
 	for _, t := range turns {
@@ -215,7 +219,8 @@ func align(points []Point, coordinate func(*Point) *float64) {
 	}
 }
 
-// distances returns the number of steps from a point to every other; unconnected parts keep a moderate distance.
+// distances returns the number of steps from a point to every other; unconnected parts keep a
+// moderate distance.
 func distances(near [][]Site, from int) []float64 {
 	apart := math.Sqrt(float64(len(near))) + 1
 	d := make([]float64, len(near))

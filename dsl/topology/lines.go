@@ -7,11 +7,13 @@ import (
 	"boardgame/dsl/diag"
 )
 
-// graph makes a cell of every point that the lines name, in the order in which they are first named.
+// graph makes a cell of every point that the lines name, in the order in which they are first
+// named.
 func (b *builder) graph() {
 	spec := &b.board.Spec
 	if len(spec.Args) > 0 || spec.Picture != "" {
-		p := b.problem("a graph takes no numbers and no picture", "write board graph { line a-b-c  line c-d }")
+		p := b.problem("a graph takes no numbers and no picture",
+			"write board graph { line a-b-c  line c-d }")
 		if len(spec.Args) > 0 {
 			p.Argument = 0
 		} else {
@@ -20,7 +22,8 @@ func (b *builder) graph() {
 		return
 	}
 	if spec.Corners {
-		b.problem("a graph has no corners", "leave out corners; edges are the pieces of line between neighbouring points")
+		b.problem("a graph has no corners",
+			"leave out corners; edges are the pieces of line between neighbouring points")
 		return
 	}
 	if len(spec.Lines) == 0 {
@@ -40,7 +43,8 @@ func (b *builder) graph() {
 				return
 			}
 			if other, ok := spelled[strings.ToLower(name)]; ok {
-				p := b.problem(fmt.Sprintf("the points %s and %s differ only in capitals", other, name), "give every point a name of its own")
+				p := b.problem(fmt.Sprintf("the points %s and %s differ only in capitals", other,
+					name), "give every point a name of its own")
 				p.Line, p.Point = i, j
 			}
 			spelled[strings.ToLower(name)] = name
@@ -50,7 +54,8 @@ func (b *builder) graph() {
 	b.touches = make([]Set, b.board.Sites)
 }
 
-// extraLines checks the lines of the spec and makes directions of them. On a graph it also makes the edges.
+// extraLines checks the lines of the spec and makes directions of them. On a graph it also makes
+// the edges.
 func (b *builder) extraLines() {
 	spec := &b.board.Spec
 	cells := map[string]Site{}
@@ -89,11 +94,13 @@ func (b *builder) extraLines() {
 			forth, back := line.Name, "back("+line.Name+")"
 			if line.Name == "" {
 				ends := [2]string{line.Points[0], line.Points[len(line.Points)-1]}
-				forth, back = unused(taken, ends[0]+".."+ends[1]), unused(taken, ends[1]+".."+ends[0])
+				forth, back = unused(taken, ends[0]+".."+ends[1]), unused(taken,
+					ends[1]+".."+ends[0])
 			}
 			at = len(b.lines)
 			named[line.Name] = at
-			b.lines = append(b.lines, direction{forth, line.Name != "", map[Site]Set{}}, direction{back, line.Name != "", map[Site]Set{}})
+			b.lines = append(b.lines, direction{forth, line.Name != "", map[Site]Set{}},
+				direction{back, line.Name != "", map[Site]Set{}})
 		}
 		if line.Loop {
 			sites = append(sites, sites[0])
@@ -138,15 +145,18 @@ func (b *builder) linePoints(i int, line Line, cells map[string]Site) []Site {
 	if b.lattice != nil {
 		for _, name := range b.lattice.names {
 			if name == line.Name {
-				b.problem(fmt.Sprintf("the board has a direction %s already", name), "give the line another name").Line = i
+				b.problem(fmt.Sprintf("the board has a direction %s already", name),
+					"give the line another name").Line = i
 			}
 		}
 	}
 	switch n := len(line.Points); {
 	case n < 2:
-		b.problem(fmt.Sprintf("a %s of %s leads nowhere", word, diag.Plural(n, "point")), "name at least two points: line a-b").Line = i
+		b.problem(fmt.Sprintf("a %s of %s leads nowhere", word, diag.Plural(n, "point")),
+			"name at least two points: line a-b").Line = i
 	case n == 2 && line.Loop:
-		b.problem("a loop of two points is a line", "name at least three points, or write line").Line = i
+		b.problem("a loop of two points is a line",
+			"name at least three points, or write line").Line = i
 	}
 	at := func(j int) string { return line.Points[j%len(line.Points)] }
 	sites := make([]Site, 0, len(line.Points)+1)
@@ -156,7 +166,8 @@ func (b *builder) linePoints(i int, line Line, cells map[string]Site) []Site {
 			s, ok = cells[strings.ToLower(name)]
 		}
 		if !ok {
-			help := fmt.Sprintf("its cells are named %s to %s", b.board.Names[0], b.board.Names[len(cells)-1])
+			help := fmt.Sprintf("its cells are named %s to %s", b.board.Names[0],
+				b.board.Names[len(cells)-1])
 			p := b.problem(fmt.Sprintf("the board has no cell %s", name), help)
 			p.Line, p.Point = i, j
 		}
@@ -172,10 +183,12 @@ func (b *builder) linePoints(i int, line Line, cells map[string]Site) []Site {
 	for j := range last {
 		switch {
 		case at(j) == at(j+1) && j+1 == len(line.Points):
-			p := b.problem(fmt.Sprintf("the loop names %s at both ends", at(j)), "leave out the last point: a loop closes itself")
+			p := b.problem(fmt.Sprintf("the loop names %s at both ends", at(j)),
+				"leave out the last point: a loop closes itself")
 			p.Line, p.Point = i, j
 		case at(j) == at(j+1):
-			p := b.problem(fmt.Sprintf("%s stands twice in a row", at(j)), "name every point of the "+word+" once")
+			p := b.problem(fmt.Sprintf("%s stands twice in a row", at(j)),
+				"name every point of the "+word+" once")
 			p.Line, p.Point = i, j+1
 		case j+2 <= last && at(j) == at(j+2):
 			p := b.problem(fmt.Sprintf("the %s turns back from %s to %s", word, at(j+1), at(j)),
@@ -216,7 +229,8 @@ func (b *builder) addSegment(from, to Site) {
 	b.touches[key[1]].Add(s)
 }
 
-// lineDirections appends the directions of the lines to the board's. A line has no angle: turned, it stays what it is.
+// lineDirections appends the directions of the lines to the board's. A line has no angle: turned,
+// it stays what it is.
 func (b *builder) lineDirections() {
 	d := b.board
 	for i, line := range b.lines {
@@ -235,7 +249,8 @@ func (b *builder) lineDirections() {
 	}
 }
 
-// lineRelations fills in where the lines lead. On a graph the edge between two points is half a step from either.
+// lineRelations fills in where the lines lead. On a graph the edge between two points is half a
+// step from either.
 func (b *builder) lineRelations() {
 	d := b.board
 	n := len(d.Directions)

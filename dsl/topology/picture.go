@@ -12,13 +12,15 @@ type tile struct {
 	line, column int
 }
 
-// picture builds a board of hexes as it is drawn: one character a site. In columns (flat tops) the neighbours of a
-// character stand two lines above and below and one line higher and lower in the columns beside it; in rows (pointed tops)
-// two columns to the left and right and one column aside in the lines above and below.
+// picture builds a board of hexes as it is drawn: one character a site. In columns (flat tops) the
+// neighbours of a character stand two lines above and below and one line higher and lower in the
+// columns beside it; in rows (pointed tops) two columns to the left and right and one column aside
+// in the lines above and below.
 func (b *builder) picture(l *lattice) {
 	spec := &b.board.Spec
 	if len(spec.Args) > 0 {
-		b.problem(spec.Shape+" takes no numbers", "write board "+spec.Shape+` """…""" with a picture`).Argument = 0
+		b.problem(spec.Shape+" takes no numbers",
+			"write board "+spec.Shape+` """…""" with a picture`).Argument = 0
 		return
 	}
 	tiles := b.tiles()
@@ -26,7 +28,8 @@ func (b *builder) picture(l *lattice) {
 		return
 	}
 	if len(tiles) == 0 {
-		b.problem("the picture of the board is empty", "draw a dot for every cell, a blank for no cell").PictureLine = 0
+		b.problem("the picture of the board is empty",
+			"draw a dot for every cell, a blank for no cell").PictureLine = 0
 		return
 	}
 	if !b.fits(len(tiles)) || !b.even(tiles) {
@@ -95,7 +98,8 @@ func (b *builder) tiles() []tile {
 		for _, sign := range text {
 			switch {
 			case sign == '\t':
-				p := b.problem("there is a tab in the picture", "use blanks: how wide a tab is, nobody can tell")
+				p := b.problem("there is a tab in the picture",
+					"use blanks: how wide a tab is, nobody can tell")
 				p.PictureLine, p.PictureColumn = line, column
 			case sign != ' ':
 				tiles = append(tiles, tile{sign, line, column})
@@ -106,8 +110,8 @@ func (b *builder) tiles() []tile {
 	return tiles
 }
 
-// even reports whether all tiles stand where hexes fit together: line and column of every tile add up to an even number,
-// or all to an odd one. What does not fit is a problem, once a line.
+// even reports whether all tiles stand where hexes fit together: line and column of every tile add
+// up to an even number, or all to an odd one. What does not fit is a problem, once a line.
 func (b *builder) even(tiles []tile) bool {
 	odd := 0
 	for _, t := range tiles {
@@ -117,12 +121,14 @@ func (b *builder) even(tiles []tile) bool {
 	if 2*odd > len(tiles) {
 		wrong = 0
 	}
-	help := "characters of neighbouring lines stand one column aside, those of one line two apart: move this one a column to the left or right"
+	help := "characters of neighbouring lines stand one column aside, those of one line two " +
+		"apart: move this one a column to the left or right"
 	last := -1
 	for _, t := range tiles {
 		if (t.line+t.column)&1 == wrong && t.line != last {
 			last = t.line
-			p := b.problem(fmt.Sprintf("the %q stands between two places of the picture", t.sign), help)
+			p := b.problem(fmt.Sprintf("the %q stands between two places of the picture", t.sign),
+				help)
 			p.PictureLine, p.PictureColumn = t.line, t.column
 		}
 	}

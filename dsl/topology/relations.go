@@ -31,8 +31,8 @@ func (b *Board) Relations() int { return len(b.next) }
 // Half returns the relation that is half a step in direction d.
 func (b *Board) Half(d Relation) Relation { return Relation(len(b.Directions)) + d }
 
-// Incident returns the relation that leads to the sites of one plane that touch a site of another plane: to the edges of
-// a cell, say. A site does not touch those of its own plane.
+// Incident returns the relation that leads to the sites of one plane that touch a site of another
+// plane: to the edges of a cell, say. A site does not touch those of its own plane.
 func (b *Board) Incident(p Plane) Relation {
 	n := Relation(2 * len(b.Directions))
 	switch p {
@@ -87,12 +87,13 @@ func (b *Board) Fork(r Relation) int { return b.fork[r] }
 // Neighbour returns the one site to which r leads from s (the least if there are several), or None.
 func (b *Board) Neighbour(r Relation, s Site) Site { return b.near[r][s] }
 
-// Via returns the edge or the corner that a step from s in direction d crosses, or None. Where d leads to several sites it
-// is the edge on the way to one of them; [Board.Across] tells them apart.
+// Via returns the edge or the corner that a step from s in direction d crosses, or None. Where d
+// leads to several sites it is the edge on the way to one of them; [Board.Across] tells them apart.
 func (b *Board) Via(d Relation, s Site) Site { return b.via[d][s] }
 
-// Across returns the edge or the corner between two cells that are one step of the board's shape, or one piece of a
-// graph's line, apart; None if there is none. The order of the cells does not matter.
+// Across returns the edge or the corner between two cells that are one step of the board's shape,
+// or one piece of a graph's line, apart; None if there is none. The order of the cells does not
+// matter.
 func (b *Board) Across(s, t Site) Site {
 	if x, ok := b.across[pair(s, t)]; ok {
 		return x
@@ -133,8 +134,8 @@ func (b *Board) Images(rs Steps, s Set) Set {
 	return to
 }
 
-// OpenImage returns where r leads from the members of s for someone who cannot cross the edges and corners in walls. Only
-// whole steps from cell to cell cross anything.
+// OpenImage returns where r leads from the members of s for someone who cannot cross the edges and
+// corners in walls. Only whole steps from cell to cell cross anything.
 func (b *Board) OpenImage(r Relation, s, walls Set) Set {
 	if int(r) >= len(b.via) || walls.Empty() {
 		return b.Image(r, s)
@@ -173,8 +174,8 @@ func (b *Board) OpenImage(r Relation, s, walls Set) Set {
 	return to
 }
 
-// Distance returns how many steps the shortest way from a member of one set to a member of another has that no edge and no
-// corner in walls bars; false where there is none. It goes breadth first.
+// Distance returns how many steps the shortest way from a member of one set to a member of another
+// has that no edge and no corner in walls bars; false where there is none. It goes breadth first.
 func (b *Board) Distance(from, to Set, by Steps, walls Set) (int, bool) {
 	var relations [MaxRelations]Relation
 	dirs := relations[:0]
@@ -218,8 +219,8 @@ func (b *Board) Distance(from, to Set, by Steps, walls Set) (int, bool) {
 	return 0, false
 }
 
-// FromTop is the line of a cell, counted from 0 at the top as one sees the board. Where columns stand half a cell lower than
-// others, a line takes in both.
+// FromTop is the line of a cell, counted from 0 at the top as one sees the board. Where columns
+// stand half a cell lower than others, a line takes in both.
 func (b *Board) FromTop(s Site) int {
 	if b.Spec.Shape != "hexcolumns" {
 		return b.Height - b.Row[s]
@@ -231,8 +232,8 @@ func (b *Board) FromTop(s Site) int {
 	return int(top - b.Points[s].Y + 0.01)
 }
 
-// SiteByName returns the site of that name. Capitals do not matter, and an edge or a corner may be named from any of the
-// cells it touches: d4n is d5s.
+// SiteByName returns the site of that name. Capitals do not matter, and an edge or a corner may be
+// named from any of the cells it touches: d4n is d5s.
 func (b *Board) SiteByName(name string) (Site, bool) {
 	s, ok := b.byName[name]
 	if !ok {
@@ -254,8 +255,8 @@ func (b *Board) DirectionByName(name string) (Relation, bool) {
 	return 0, false
 }
 
-// EdgeOf returns the cells from which some direction of the set leads off the board. Lines end, but they do not lead off
-// the board; so on a graph no cell is on the edge.
+// EdgeOf returns the cells from which some direction of the set leads off the board. Lines end, but
+// they do not lead off the board; so on a graph no cell is on the edge.
 func (b *Board) EdgeOf(ds Steps) Set {
 	var s Set
 	for d := range ds.All() {

@@ -16,7 +16,8 @@ type Site int16
 // None is no site: off the board.
 const None Site = -1
 
-// Set is a set of sites. It is a value: copying it copies the set, and == compares two sets. The zero Set is empty.
+// Set is a set of sites. It is a value: copying it copies the set, and == compares two sets. The
+// zero Set is empty.
 type Set [setWords]uint64
 
 // SetOf returns the set of the given sites; None is left out.
@@ -115,7 +116,8 @@ func (s *Set) First() Site {
 	return None
 }
 
-// All yields the members in ascending order. The set may be changed meanwhile: what is yielded was read at the start.
+// All yields the members in ascending order. The set may be changed meanwhile: what is yielded was
+// read at the start.
 func (s Set) All() iter.Seq[Site] {
 	return func(yield func(Site) bool) {
 		for i, w := range s {

@@ -39,8 +39,8 @@ func (b *builder) square() {
 	b.bounded()
 }
 
-// skewed adds the cells of a board of hexes in rows whose columns lean: every row stands `lean` quarters of a cell further
-// right than the one below.
+// skewed adds the cells of a board of hexes in rows whose columns lean: every row stands `lean`
+// quarters of a cell further right than the one below.
 func (b *builder) skewed(columns, rows, lean int, has func(column, row int) bool) {
 	b.lattice = hexRows
 	for row := 1; row <= rows; row++ {
@@ -69,7 +69,8 @@ func (b *builder) hexagon() {
 	}
 	n := b.board.Spec.Args[0]
 	if b.fits(3*n*(n-1) + 1) {
-		b.skewed(2*n-1, 2*n-1, -2, func(column, row int) bool { return column-row < n && row-column < n })
+		b.skewed(2*n-1, 2*n-1, -2,
+			func(column, row int) bool { return column-row < n && row-column < n })
 	}
 }
 

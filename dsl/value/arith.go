@@ -1,5 +1,6 @@
-// Package value is the arithmetic of the language (language.md#numbers): whole numbers, of which those too big or too small for 64 bits
-// become the greatest or the least number; division truncates, and by zero gives 0. No operation fails.
+// Package value is the arithmetic of the language (language.md#numbers): whole numbers, of which
+// those too big or too small for 64 bits become the greatest or the least number; division
+// truncates, and by zero gives 0. No operation fails.
 package value
 
 import (
@@ -95,7 +96,8 @@ func Pow(a, n int64) int64 {
 	case a == -1:
 		return 1 - 2*(n&1)
 	}
-	// Beyond 63 factors of at least 2 the result is one of the two limits, of the sign that the last factor gives it.
+	// Beyond 63 factors of at least 2 the result is one of the two limits, of the sign that the
+	// last factor gives it.
 	if n > 64 {
 		n = 64 + n&1
 	}

@@ -23,7 +23,8 @@ func saturated(x *big.Int) int64 {
 
 func TestArithmeticSaturates(t *testing.T) {
 	numbers := rapid.OneOf(rapid.Int64(), rapid.Int64Range(-20, 20),
-		rapid.SampledFrom([]int64{math.MinInt64, math.MinInt64 + 1, math.MaxInt64, math.MaxInt64 - 1, 1 << 32, -1 << 32, 1 << 31, 3037000500}))
+		rapid.SampledFrom([]int64{math.MinInt64, math.MinInt64 + 1, math.MaxInt64,
+			math.MaxInt64 - 1, 1 << 32, -1 << 32, 1 << 31, 3037000500}))
 	rapid.Check(t, func(t *rapid.T) {
 		a, b := numbers.Draw(t, "a"), numbers.Draw(t, "b")
 		x, y := big.NewInt(a), big.NewInt(b)
@@ -66,8 +67,10 @@ func TestPower(t *testing.T) {
 		}
 	})
 	for _, c := range [][3]int64{
-		{0, 0, 1}, {2, -1, 0}, {1, -5, 1}, {-1, -5, -1}, {-1, math.MaxInt64, -1}, {-1, math.MinInt64, -1}, {0, -1, 0},
-		{2, math.MaxInt64, math.MaxInt64}, {-2, math.MaxInt64, math.MinInt64}, {-2, math.MaxInt64 - 1, math.MaxInt64},
+		{0, 0, 1}, {2, -1, 0}, {1, -5, 1}, {-1, -5, -1}, {-1, math.MaxInt64, -1}, {-1,
+			math.MinInt64, -1}, {0, -1, 0},
+		{2, math.MaxInt64, math.MaxInt64}, {-2, math.MaxInt64, math.MinInt64}, {-2,
+			math.MaxInt64 - 1, math.MaxInt64},
 	} {
 		if got := value.Pow(c[0], c[1]); got != c[2] {
 			t.Errorf("%d^%d = %d, want %d", c[0], c[1], got, c[2])

@@ -14,16 +14,17 @@ import (
 	"boardgame/interp/position"
 )
 
-// alphabeta searches ever deeper with alpha-beta pruning until its limit. Depth counts steps. Positions met before
-// are remembered in a transposition table, steps that were good elsewhere are tried first, late ones are looked at
-// less deeply, a position in the middle of an exchange or of a turn is not judged but played on. With three and
-// more players it is paranoid (Sturtevant and Korf, On Pruning Techniques for Multi-Player Games, 2000): all
-// others play against the one who searches, which lets alpha-beta prune as among two. A depth of less than a round
-// of all players does not see what they answer.
+// alphabeta searches ever deeper with alpha-beta pruning until its limit. Depth counts steps.
+// Positions met before are remembered in a transposition table, steps that were good elsewhere are
+// tried first, late ones are looked at less deeply, a position in the middle of an exchange or of a
+// turn is not judged but played on. With three and more players it is paranoid (Sturtevant and
+// Korf, On Pruning Techniques for Multi-Player Games, 2000): all others play against the one who
+// searches, which lets alpha-beta prune as among two. A depth of less than a round of all players
+// does not see what they answer.
 //
-// With a limit of time, all processors search at once and share the table (lazy SMP), and the table lives on to the
-// next choice; then what is chosen depends on the machine. With other limits it depends on the position and the seed
-// alone.
+// With a limit of time, all processors search at once and share the table (lazy SMP), and the table
+// lives on to the next choice; then what is chosen depends on the machine. With other limits it
+// depends on the position and the seed alone.
 type alphabeta struct {
 	judge                judge
 	taking               *taking
@@ -50,7 +51,8 @@ const unlimitedTo = 64
 
 func (b *alphabeta) Watch(watch func(Choice)) { b.watch = watch }
 
-func (b *alphabeta) Choose(ctx context.Context, game Game, p *position.Position, rng *rand.Rand) (Choice, error) {
+func (b *alphabeta) Choose(ctx context.Context, game Game, p *position.Position,
+	rng *rand.Rand) (Choice, error) {
 	e := game.NewEngine()
 	moves := slices.Clone(e.Moves(p))
 	if len(moves) == 0 {
@@ -62,7 +64,8 @@ func (b *alphabeta) Choose(ctx context.Context, game Game, p *position.Position,
 		rng.Shuffle(len(moves), func(i, j int) { moves[i], moves[j] = moves[j], moves[i] })
 	}
 	if len(moves) == 1 && b.watch == nil && b.lines <= 1 {
-		return Choice{Move: moves[0], Measure: Points, Lines: []Line{{Move: moves[0], PV: moves[:1:1]}}}, nil
+		return Choice{Move: moves[0], Measure: Points,
+			Lines: []Line{{Move: moves[0], PV: moves[:1:1]}}}, nil
 	}
 	var c Choice
 	think := func() { c = b.think(ctx, game, p, moves) }
@@ -73,7 +76,8 @@ func (b *alphabeta) Choose(ctx context.Context, game Game, p *position.Position,
 }
 
 // think searches, with the steps of the root in the order in which they are tried first.
-func (b *alphabeta) think(ctx context.Context, game Game, p *position.Position, moves []position.Move) Choice {
+func (b *alphabeta) think(ctx context.Context, game Game, p *position.Position,
+	moves []position.Move) Choice {
 	stop := newStopper(ctx, b.time, b.nodes)
 	defer stop.close()
 	memo, done := b.borrow()
@@ -167,12 +171,14 @@ func (s *search) nodesFirst(root []*rootMove) {
 	for i, m := range moves {
 		root[i] = &rootMove{move: m}
 	}
-	s.stopped = false // what has been valued comes first; the search itself says what can be done in the time left
+	// what has been valued comes first; the search itself says what can be done in the time left
+	s.stopped = false
 }
 
 // deepen searches step by step deeper, beginning at a depth, and returns what it found last.
 func (s *search) deepen(root []*rootMove, depth, lines int, tell func(Choice)) Choice {
-	c := Choice{Move: root[0].move, Measure: Points, Lines: []Line{{Move: root[0].move, PV: []position.Move{root[0].move}}}}
+	c := Choice{Move: root[0].move, Measure: Points,
+		Lines: []Line{{Move: root[0].move, PV: []position.Move{root[0].move}}}}
 	deepest := s.bot.depth
 	if deepest == 0 {
 		deepest = unlimitedTo
@@ -189,7 +195,8 @@ func (s *search) deepen(root []*rootMove, depth, lines int, tell func(Choice)) C
 		}
 		c.Proven = s.proves(c.Value)
 		tell(c)
-		if s.settled || !slices.ContainsFunc(c.Lines, func(l Line) bool { return !l.Proven || Won-abs(l.Value) > int64(depth) }) {
+		if s.settled || !slices.ContainsFunc(c.Lines,
+			func(l Line) bool { return !l.Proven || Won-abs(l.Value) > int64(depth) }) {
 			break // deeper search cannot change what is asked for
 		}
 	}
@@ -197,8 +204,8 @@ func (s *search) deepen(root []*rootMove, depth, lines int, tell func(Choice)) C
 	return c
 }
 
-// aspire values the root in a narrow window about the value that it had one step less deep, and in a wider one if
-// that turns out wrong. It returns how many steps were valued before time ran out.
+// aspire values the root in a narrow window about the value that it had one step less deep, and in
+// a wider one if that turns out wrong. It returns how many steps were valued before time ran out.
 func (s *search) aspire(root []*rootMove, depth, lines int, before int64) int {
 	const least = 8 // half the width of the window, at least
 	if lines > 1 || depth < 4 || abs(before) > decided {
@@ -232,8 +239,9 @@ func widen(by int64) int64 {
 	return by * 8
 }
 
-// root values the steps of the root to a depth within a window, the best `lines` of them exactly, and sorts them,
-// best first. It returns how many were valued before time ran out, and the best value.
+// root values the steps of the root to a depth within a window, the best `lines` of them exactly,
+// and sorts them, best first. It returns how many were valued before time ran out, and the best
+// value.
 func (s *search) root(moves []*rootMove, depth, lines int, lo, hi int64) (valued int, top int64) {
 	s.settled = true
 	top = -Won - 1
@@ -252,7 +260,8 @@ func (s *search) root(moves []*rootMove, depth, lines int, lo, hi int64) (valued
 			alpha = max(alpha, best[lines-1])
 		}
 		s.play(0, r.move)
-		v := s.child(valuedBefore(i, len(best), lines), r.move, depth, 0, alpha, hi, true, s.taking.worth(s.space, s.slots[0], r.move) > 0)
+		v := s.child(valuedBefore(i, len(best), lines), r.move, depth, 0, alpha, hi, true,
+			s.taking.worth(s.space, s.slots[0], r.move) > 0)
 		if s.stopped {
 			break
 		}
@@ -260,7 +269,8 @@ func (s *search) root(moves []*rootMove, depth, lines int, lo, hi int64) (valued
 		r.value, r.exact = v, v > alpha
 		top = max(top, v)
 		if r.exact {
-			at, _ := slices.BinarySearchFunc(best, v, func(a, b int64) int { return cmp.Compare(b, a) })
+			at, _ := slices.BinarySearchFunc(best, v,
+				func(a, b int64) int { return cmp.Compare(b, a) })
 			best = slices.Insert(best, at, v)
 			best = best[:min(len(best), lines)]
 		}
@@ -280,8 +290,8 @@ func (s *search) root(moves []*rootMove, depth, lines int, lo, hi int64) (valued
 	return valued, top
 }
 
-// valuedBefore counts the steps before the i-th one, but 0 while not all lines have an exact value: then the next
-// one is not expected to be worse.
+// valuedBefore counts the steps before the i-th one, but 0 while not all lines have an exact value:
+// then the next one is not expected to be worse.
 func valuedBefore(i, exact, lines int) int {
 	if exact < lines {
 		return 0
@@ -298,10 +308,12 @@ func flag(b bool) int {
 
 // report makes a Choice of the root's steps.
 func (s *search) report(moves []*rootMove, valued, depth, lines int) Choice {
-	c := Choice{Move: moves[0].move, Value: moves[0].value, Measure: Points, Nodes: s.nodes, Depth: depth}
+	c := Choice{Move: moves[0].move, Value: moves[0].value, Measure: Points, Nodes: s.nodes,
+		Depth: depth}
 	for _, r := range moves[:min(valued, lines)] {
 		if r.exact {
-			c.Lines = append(c.Lines, Line{Move: r.move, Value: r.value, PV: s.line(r, depth), Proven: s.proves(r.value)})
+			c.Lines = append(c.Lines, Line{Move: r.move, Value: r.value, PV: s.line(r, depth),
+				Proven: s.proves(r.value)})
 		}
 	}
 	return c

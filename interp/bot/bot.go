@@ -1,17 +1,19 @@
 // Package bot holds the players that need no person: random, greedy, alphabeta and mcts.
 //
-// All of them are one interface, [Bot], and know a game only by what an [interp.Engine] can do: list the legal steps of a
-// position, play one, read a `value` of the rules. None of them knows any game. What makes a bot of a particular game,
-// and how strong it is, is data: a [Level], read from the ruleset's TOML file, names the bot, the `value` by which it
-// judges, its limits, and how it breaks ties.
+// All of them are one interface, [Bot], and know a game only by what an [interp.Engine] can do:
+// list the legal steps of a position, play one, read a `value` of the rules. None of them knows any
+// game. What makes a bot of a particular game, and how strong it is, is data: a [Level], read from
+// the ruleset's TOML file, names the bot, the `value` by which it judges, its limits, and how it
+// breaks ties.
 //
 //	rules → Game → interp.Engine (one for each goroutine)
 //	TOML  → Level → New → Bot → Choose → Choice
 //
 // A bot chooses one step. In a turn of several steps it is asked again for each of them.
 //
-// Chosen steps depend on the position, the level and the random source alone wherever the limit is a depth, a number of
-// nodes or of playouts; a limit of time makes them depend on the machine as well.
+// Chosen steps depend on the position, the level and the random source alone wherever the limit is
+// a depth, a number of nodes or of playouts; a limit of time makes them depend on the machine as
+// well.
 package bot
 
 import (
@@ -26,8 +28,9 @@ import (
 	"boardgame/interp/position"
 )
 
-// Playouter is an engine that has a faster way to play uniformly random steps: until the game is over, or until limit steps
-// are played. It returns the last position and how many steps were played.
+// Playouter is an engine that has a faster way to play uniformly random steps: until the game is
+// over, or until limit steps are played. It returns the last position and how many steps were
+// played.
 type Playouter interface {
 	Playout(p *position.Position, rng *rand.Rand, limit int) (*position.Position, int)
 }
@@ -40,13 +43,14 @@ type Game interface {
 
 // Bot is a player.
 type Bot interface {
-	// Choose picks a step of the player to move. When ctx is cancelled it returns within a few nodes with the best step
-	// found so far; the error is nil whenever there is a legal step, and [ErrNoMove] when there is none.
+	// Choose picks a step of the player to move. When ctx is cancelled it returns within a few
+	// nodes with the best step found so far; the error is nil whenever there is a legal step, and
+	// [ErrNoMove] when there is none.
 	Choose(ctx context.Context, game Game, p *position.Position, rng *rand.Rand) (Choice, error)
 }
 
-// Watchable is a Bot that can tell what it thinks while it does: watch is called, from the goroutine that called Choose,
-// with the best so far whenever there is news.
+// Watchable is a Bot that can tell what it thinks while it does: watch is called, from the
+// goroutine that called Choose, with the best so far whenever there is news.
 type Watchable interface {
 	Bot
 	Watch(watch func(Choice))
@@ -65,7 +69,8 @@ const (
 	PerMille                 // expected share of the win: 0 lost, 1000 won
 )
 
-// Won is the value of a game that is won at once, in Points. A win n steps ahead is worth Won - n, a lost game the negative.
+// Won is the value of a game that is won at once, in Points. A win n steps ahead is worth Won - n,
+// a lost game the negative.
 const Won = int64(1) << 40
 
 // decided bounds what is a value of the rules: farther from 0 is a decided game.
@@ -134,7 +139,8 @@ func newStopper(ctx context.Context, limit time.Duration, maxNodes int64) *stopp
 	return s
 }
 
-// over reports whether the search must end after so many nodes. From the moment that the context is cancelled it does.
+// over reports whether the search must end after so many nodes. From the moment that the context is
+// cancelled it does.
 func (s *stopper) over(nodes int64) bool {
 	s.rest.yield()
 	if s.maxNodes > 0 && nodes >= s.maxNodes {
@@ -148,7 +154,8 @@ func (s *stopper) over(nodes int64) bool {
 	}
 }
 
-// outcome is the value of a finished game for a player, ply steps after the root: ±Won less the steps, or 0 for a draw.
+// outcome is the value of a finished game for a player, ply steps after the root: ±Won less the
+// steps, or 0 for a draw.
 func outcome(r *position.Result, me, ply int) int64 {
 	switch share := shareOf(r, me, 2); {
 	case share == 1:
@@ -159,8 +166,8 @@ func outcome(r *position.Result, me, ply int) int64 {
 	return int64(ply) - Won
 }
 
-// shareOf is the part of the win that one of so many players gets: 1 for winning alone, 1/n for a draw among n, 0 for losing. A
-// draw among nobody in particular is one among all.
+// shareOf is the part of the win that one of so many players gets: 1 for winning alone, 1/n for a
+// draw among n, 0 for losing. A draw among nobody in particular is one among all.
 func shareOf(r *position.Result, me, players int) float64 {
 	for _, w := range r.Winners {
 		if w == me {
@@ -173,7 +180,8 @@ func shareOf(r *position.Result, me, players int) float64 {
 	return 0
 }
 
-// judge values positions for a search: a `value` of the rules or, where they declare none, material and mobility.
+// judge values positions for a search: a `value` of the rules or, where they declare none, material
+// and mobility.
 type judge struct {
 	rules   *ir.Game
 	value   *ir.Value // nil: the default
@@ -212,8 +220,8 @@ func (j *judge) alone(e interp.Engine, p *position.Position, me int) int64 {
 	return j.of(s, at, me)
 }
 
-// standard is the value for rules that declare none: my pieces less the others' mean, and how many steps the player to
-// move can choose from.
+// standard is the value for rules that declare none: my pieces less the others' mean, and how many
+// steps the player to move can choose from.
 func (j *judge) standard(s space, at slot, me int) int64 {
 	var v int64
 	for q := range j.rules.Players {

@@ -43,10 +43,13 @@ func choose(t *testing.T, b Bot, h *heap, p *position.Position, seed uint64) Cho
 	return c
 }
 
-// A player at 1 … 11 counters who is not at a multiple of 4 wins by taking n mod 4; every searching bot finds it.
+// A player at 1 … 11 counters who is not at a multiple of 4 wins by taking n mod 4; every searching
+// bot finds it.
 func TestSearchersSolveTheHeap(t *testing.T) {
 	h := newHeap(2, false)
-	for _, spec := range []string{"alphabeta:depth=12,value=flat", "alphabeta:nodes=5000,value=flat", "mcts:playouts=3000", "mcts:playouts=3000,threads=3", "mcts:playouts=2000,rollout=0,value=flat"} {
+	for _, spec := range []string{"alphabeta:depth=12,value=flat",
+		"alphabeta:nodes=5000,value=flat", "mcts:playouts=3000", "mcts:playouts=3000,threads=3",
+		"mcts:playouts=2000,rollout=0,value=flat"} {
 		b := mustBot(t, h, spec, 1)
 		for n := int64(1); n <= 11; n++ {
 			c := choose(t, b, h, h.start(n), 1)
@@ -54,14 +57,17 @@ func TestSearchersSolveTheHeap(t *testing.T) {
 				t.Errorf("%s: of %d counters it takes %v, not %v", spec, n, c.Move, h.take(n%4))
 			}
 			won := n%4 != 0
-			if n > 1 && c.Measure == Points && (c.Value > decided) != won { // a single step is not thought about
-				t.Errorf("%s: %d counters are valued %s", spec, n, ValueText(c.Value, c.Measure, c.Proven))
+			// a single step is not thought about
+			if n > 1 && c.Measure == Points && (c.Value > decided) != won {
+				t.Errorf("%s: %d counters are valued %s", spec, n,
+					ValueText(c.Value, c.Measure, c.Proven))
 			}
 		}
 	}
 }
 
-// The distance to the end is exact: of 6 counters, 2 are taken, and whatever follows the third step wins.
+// The distance to the end is exact: of 6 counters, 2 are taken, and whatever follows the third step
+// wins.
 func TestAlphabetaCountsTheStepsToTheWin(t *testing.T) {
 	h := newHeap(2, false)
 	c := choose(t, mustBot(t, h, "alphabeta:depth=8,value=flat", 1), h, h.start(6), 1)
@@ -77,7 +83,8 @@ func TestAlphabetaCountsTheStepsToTheWin(t *testing.T) {
 	}
 }
 
-// The transposition table and the windows change nothing: each root step has the value that plain minimax gives it.
+// The transposition table and the windows change nothing: each root step has the value that plain
+// minimax gives it.
 func TestAlphabetaEqualsMinimax(t *testing.T) {
 	for _, players := range []int{2, 3} {
 		for _, sly := range []bool{false, true} {
@@ -87,7 +94,8 @@ func TestAlphabetaEqualsMinimax(t *testing.T) {
 				b := mustBot(t, h, "alphabeta:depth=20,value=flat", 99)
 				for _, l := range choose(t, b, h, p, uint64(n)).Lines {
 					if want := minimax(h, h.Play(p, l.Move), p.ToMove(), 1); l.Value != want {
-						t.Errorf("%d players, sly %v, %d counters, step %v: value %d, minimax says %d", players, sly, n, l.Move, l.Value, want)
+						t.Errorf("%d players, sly %v, %d counters, step %v: value %d, minimax "+
+							"says %d", players, sly, n, l.Move, l.Value, want)
 					}
 				}
 			}
@@ -118,11 +126,14 @@ func minimax(h *heap, p *position.Position, me, ply int) int64 {
 func TestWidth(t *testing.T) {
 	h := newHeap(2, false)
 	for n := int64(5); n <= 11; n++ {
-		narrow := choose(t, mustBot(t, h, "alphabeta:depth=5,value=parity,width=1,ties=first", 1), h, h.start(n), 1)
-		if greedy := choose(t, mustBot(t, h, "greedy:value=parity,ties=first", 1), h, h.start(n), 1); narrow.Move != greedy.Move {
+		narrow := choose(t, mustBot(t, h, "alphabeta:depth=5,value=parity,width=1,ties=first", 1),
+			h, h.start(n), 1)
+		if greedy := choose(t, mustBot(t, h, "greedy:value=parity,ties=first", 1), h, h.start(n),
+			1); narrow.Move != greedy.Move {
 			t.Errorf("of %d counters it takes %v, greedy %v", n, narrow.Move, greedy.Move)
 		}
-		if wide := choose(t, mustBot(t, h, "alphabeta:depth=12,value=parity,width=2", 1), h, h.start(n), 1); n%4 != 0 && wide.Move != h.take(n%4) {
+		if wide := choose(t, mustBot(t, h, "alphabeta:depth=12,value=parity,width=2", 1), h,
+			h.start(n), 1); n%4 != 0 && wide.Move != h.take(n%4) {
 			t.Errorf("of %d counters it takes %v", n, wide.Move)
 		}
 	}
@@ -134,12 +145,14 @@ func TestGreedyTakesTheBestValueAndTheReply(t *testing.T) {
 		t.Errorf("greedy takes %v at %d", c.Move, c.Value)
 	}
 	// With a reply a step that lets the next player win at once is a lost one.
-	l := Level{Name: "x", Settings: Settings{Bot: "greedy", Value: "flat", Reply: "flat", Ties: "first"}}
+	l := Level{Name: "x", Settings: Settings{Bot: "greedy", Value: "flat", Reply: "flat",
+		Ties: "first"}}
 	b, err := New(h.rules, l, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if c := choose(t, b, h, h.start(5), 1); c.Move != h.take(1) || c.Value != 0 || c.Lines[2].Value != -Won {
+	if c := choose(t, b, h, h.start(5), 1); c.Move != h.take(1) || c.Value != 0 ||
+		c.Lines[2].Value != -Won {
 		t.Errorf("greedy with reply takes %v at %d; %v", c.Move, c.Value, c.Lines)
 	}
 	// With unit turn it sees the second step of its own turn.
@@ -184,9 +197,11 @@ func TestRandomReachesEverything(t *testing.T) {
 
 func TestSameSeedSameChoice(t *testing.T) {
 	h := newHeap(3, true)
-	for _, spec := range []string{"random", "greedy:value=flat", "alphabeta:nodes=300,value=flat", "mcts:playouts=400", "mcts:playouts=400,threads=2"} {
+	for _, spec := range []string{"random", "greedy:value=flat", "alphabeta:nodes=300,value=flat",
+		"mcts:playouts=400", "mcts:playouts=400,threads=2"} {
 		for n := int64(5); n < 9; n++ {
-			a, b := choose(t, mustBot(t, h, spec, 1), h, h.start(n), 5), choose(t, mustBot(t, h, spec, 1), h, h.start(n), 5)
+			a, b := choose(t, mustBot(t, h, spec, 1), h, h.start(n), 5), choose(t,
+				mustBot(t, h, spec, 1), h, h.start(n), 5)
 			if !reflect.DeepEqual(a, b) {
 				t.Errorf("%s at %d: %+v, then %+v", spec, n, a, b)
 			}
@@ -194,7 +209,8 @@ func TestSameSeedSameChoice(t *testing.T) {
 	}
 }
 
-// The solver needs no statistics: with three players, who can win does, and the root of a small heap is certain.
+// The solver needs no statistics: with three players, who can win does, and the root of a small
+// heap is certain.
 func TestSolverWithThreePlayers(t *testing.T) {
 	h := newHeap(3, false)
 	c := choose(t, mustBot(t, h, "mcts:playouts=20000", 1), h, h.start(3), 3)
@@ -207,7 +223,8 @@ func TestCancelledSearchAnswers(t *testing.T) {
 	h := newHeap(2, false)
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	for _, spec := range []string{"alphabeta:value=flat", "alphabeta:depth=60,value=flat", "mcts:time=1h", "greedy"} {
+	for _, spec := range []string{"alphabeta:value=flat", "alphabeta:depth=60,value=flat",
+		"mcts:time=1h", "greedy"} {
 		c, err := mustBot(t, h, spec, 1).Choose(ctx, h, h.start(1<<30), testRand(1))
 		if err != nil || !slices.Contains(h.Moves(h.start(9)), c.Move) {
 			t.Errorf("%s: %v, %v", spec, c, err)
@@ -260,12 +277,14 @@ func (e *impatient) Value(p *position.Position, v *ir.Value, me int) int64 {
 	return e.heap.Value(p, v, me)
 }
 
-// Whenever a search is cancelled, at its first node or later, it gives a legal step, and asks hardly anything more of the
-// engine: what takes long is asking.
+// Whenever a search is cancelled, at its first node or later, it gives a legal step, and asks
+// hardly anything more of the engine: what takes long is asking.
 func TestCancelledAnywhere(t *testing.T) {
 	turns := Level{Name: "turns", Settings: Settings{Bot: "greedy", Value: "flat", Unit: "turn"}}
 	reply := Level{Name: "reply", Settings: Settings{Bot: "greedy", Value: "flat", Reply: "flat"}}
-	for _, spec := range []string{"random", "random-piece", "greedy", "turns", "reply", "alphabeta:time=1h,threads=1,value=flat", "alphabeta:depth=60,value=flat", "alphabeta:depth=60,width=2,value=flat",
+	for _, spec := range []string{"random", "random-piece", "greedy", "turns", "reply",
+		"alphabeta:time=1h,threads=1,value=flat", "alphabeta:depth=60,value=flat",
+		"alphabeta:depth=60,width=2,value=flat",
 		"mcts:time=1h,threads=1,value=flat", "mcts:time=1h,threads=1,rollout=0,value=flat"} {
 		for _, patience := range []int{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 20, 50, 1000} {
 			ctx, cancel := context.WithCancel(context.Background())
@@ -284,7 +303,8 @@ func TestCancelledAnywhere(t *testing.T) {
 				t.Errorf("%s, cancelled at call %d: %v, %v", spec, patience, c, err)
 			}
 			if e.after > 8 {
-				t.Errorf("%s, cancelled at call %d, asks the engine %d times more", spec, patience, e.after)
+				t.Errorf("%s, cancelled at call %d, asks the engine %d times more", spec, patience,
+					e.after)
 			}
 			cancel()
 		}
@@ -313,7 +333,8 @@ func (e *endless) Playout(p *position.Position, _ *rand.Rand, limit int) (*posit
 func TestCancelledInTheMiddleOfAPlayout(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	e := &endless{heap: newHeap(2, false), cancel: cancel}
-	c, err := mustBot(t, e.heap, "mcts:time=1h,threads=1,rollout=4000000000000000000,value=flat", 1).Choose(ctx, e, e.start(1<<30), testRand(1))
+	c, err := mustBot(t, e.heap, "mcts:time=1h,threads=1,rollout=4000000000000000000,value=flat",
+		1).Choose(ctx, e, e.start(1<<30), testRand(1))
 	if err != nil || c.Nodes != 1 || e.asked < 5 || e.most > unasked {
 		t.Errorf("%d requests for up to %d steps, %d playouts: %v", e.asked, e.most, c.Nodes, err)
 	}
@@ -323,7 +344,10 @@ func TestCancelledInTheMiddleOfAPlayout(t *testing.T) {
 func TestOutOfTimeAtTheFirstNode(t *testing.T) {
 	for players := 2; players <= 4; players++ {
 		h := newHeap(players, true)
-		for _, spec := range []string{"alphabeta:time=1ns,value=flat", "alphabeta:nodes=1,value=flat", "alphabeta:nodes=1,width=1,value=flat", "mcts:time=1ns", "mcts:time=1ns,threads=3", "mcts:playouts=1", "mcts:playouts=1,threads=2,rollout=0,value=flat"} {
+		for _, spec := range []string{"alphabeta:time=1ns,value=flat",
+			"alphabeta:nodes=1,value=flat", "alphabeta:nodes=1,width=1,value=flat", "mcts:time=1ns",
+			"mcts:time=1ns,threads=3", "mcts:playouts=1",
+			"mcts:playouts=1,threads=2,rollout=0,value=flat"} {
 			for lines := 1; lines <= 3; lines += 2 {
 				if c := choose(t, mustBot(t, h, spec, lines), h, h.start(1<<30), 1); len(c.Lines) == 0 || len(c.Lines[0].PV) == 0 {
 					t.Errorf("%s among %d says nothing of its move: %+v", spec, players, c)
@@ -370,24 +394,29 @@ rollout = 0
 		t.Fatal(err, meta.Undecoded())
 	}
 	clever, slow := file.Level[0], file.Level[1]
-	if clever.Bot != "greedy" || *clever.Win != 1000 || clever.When[0].Bot != "random" || time.Duration(slow.Time) != 1500*time.Millisecond || *slow.Rollout != 0 {
+	if clever.Bot != "greedy" || *clever.Win != 1000 || clever.When[0].Bot != "random" ||
+		time.Duration(slow.Time) != 1500*time.Millisecond || *slow.Rollout != 0 {
 		t.Errorf("%+v", file.Level)
 	}
-	if s := clever.When[0].Settings.Over(clever.Settings); s.Bot != "random" || s.Value != "parity" || s.Ties != "first" {
+	if s := clever.When[0].Settings.Over(clever.Settings); s.Bot != "random" ||
+		s.Value != "parity" || s.Ties != "first" {
 		t.Errorf("a phase does not inherit: %+v", s)
 	}
 }
 
-// Among three the level searches as the phase of three says, among two as it says itself; a phase of moves builds on that.
+// Among three the level searches as the phase of three says, among two as it says itself; a phase
+// of moves builds on that.
 func TestLevelsBySeats(t *testing.T) {
 	l := Level{Name: "x", Settings: Settings{Bot: "greedy", Value: "flat"}, When: []Phase{
 		{Moves: []string{"take"}, Settings: Settings{Ties: "first"}},
 		{Seats: []int{3, 4}, Settings: Settings{Bot: "alphabeta", Value: "parity", Depth: 3}},
 		{Seats: []int{4}, Moves: []string{"take"}, Settings: Settings{Bot: "random"}},
 	}}
-	for seats, want := range map[int]string{2: "greedy flat 0, 1 phases", 3: "alphabeta parity 3, 1 phases", 4: "alphabeta parity 3, 2 phases"} {
+	for seats, want := range map[int]string{2: "greedy flat 0, 1 phases",
+		3: "alphabeta parity 3, 1 phases", 4: "alphabeta parity 3, 2 phases"} {
 		here := l.ForSeats(seats)
-		if got := fmt.Sprintf("%s %s %d, %d phases", here.Bot, here.Value, here.Depth, len(here.When)); got != want {
+		if got := fmt.Sprintf("%s %s %d, %d phases", here.Bot, here.Value, here.Depth,
+			len(here.When)); got != want {
 			t.Errorf("%d seats: %s, want %s", seats, got, want)
 		}
 		h := newHeap(seats, false)
@@ -395,14 +424,17 @@ func TestLevelsBySeats(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if c := choose(t, b, h, h.start(9), 1); seats == 3 && c.Depth != 3 || seats == 2 && c.Depth != 1 {
+		if c := choose(t, b, h, h.start(9), 1); seats == 3 && c.Depth != 3 || seats == 2 &&
+			c.Depth != 1 {
 			t.Errorf("%d seats: searched %d deep", seats, c.Depth)
 		}
 	}
-	// Settings behind the name hold for any number of players, and leave the level itself as it was.
+	// Settings behind the name hold for any number of players, and leave the level itself as it
+	// was.
 	deep, err := FindLevel([]Level{l}, "x:depth=5")
 	if err != nil || deep.ForSeats(3).Depth != 5 || l.ForSeats(3).Depth != 3 {
-		t.Errorf("x:depth=5 searches %d deep among three, x %d: %v", deep.ForSeats(3).Depth, l.ForSeats(3).Depth, err)
+		t.Errorf("x:depth=5 searches %d deep among three, x %d: %v", deep.ForSeats(3).Depth,
+			l.ForSeats(3).Depth, err)
 	}
 	// What cannot be said of these rules is a mistake only where it counts.
 	l.When[1].Value = "beauty"
@@ -415,7 +447,8 @@ func TestLevelsBySeats(t *testing.T) {
 }
 
 func TestFindLevel(t *testing.T) {
-	own := []Level{{Name: "easy", Settings: Settings{Bot: "random"}}, {Name: "greedy", Settings: Settings{Bot: "greedy", Value: "parity"}}}
+	own := []Level{{Name: "easy", Settings: Settings{Bot: "random"}},
+		{Name: "greedy", Settings: Settings{Bot: "greedy", Value: "parity"}}}
 	for text, want := range map[string]string{
 		"EASY": "", "greedy": "", "mcts:time=2s,threads=1": "",
 		"eesy":                 "there is alphabeta, easy, greedy, mcts, random and random-piece",
@@ -425,7 +458,8 @@ func TestFindLevel(t *testing.T) {
 		"alphabeta:depth=deep": "cannot be read",
 	} {
 		l, err := FindLevel(own, text)
-		if want == "" && err != nil || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
+		if want == "" && err != nil || want != "" &&
+			(err == nil || !strings.Contains(err.Error(), want)) {
 			t.Errorf("%s: %+v, %v", text, l, err)
 		}
 	}
@@ -437,19 +471,25 @@ func TestFindLevel(t *testing.T) {
 func TestLevelMistakesAreNamed(t *testing.T) {
 	h := newHeap(2, false)
 	for want, l := range map[string]Level{
-		"needs a name":            {Settings: Settings{Bot: "random"}},
-		"no bot \"clairvoyant\"":  {Name: "x", Settings: Settings{Bot: "clairvoyant"}},
-		"no value \"beauty\"":     {Name: "x", Settings: Settings{Bot: "greedy", Value: "beauty"}},
-		"random or first":         {Name: "x", Settings: Settings{Bot: "greedy", Ties: "best"}},
-		"step or turn":            {Name: "x", Settings: Settings{Bot: "greedy", Unit: "game"}},
-		"0 to 100":                {Name: "x", Settings: Settings{Bot: "random", Slip: 101}},
-		"by has \"piece\"":        {Name: "x", Settings: Settings{Bot: "random", By: []string{"piece"}}},
-		"there is no \"upwards\"": {Name: "x", Settings: Settings{Bot: "greedy", Order: []string{"along upwards"}}},
-		"sorted by row":           {Name: "x", Settings: Settings{Bot: "greedy", Order: []string{"at row beauty"}}},
-		"no move \"give\"":        {Name: "x", Settings: Settings{Bot: "greedy"}, When: []Phase{{Moves: []string{"give"}}}},
-		"needs `moves`":           {Name: "x", Settings: Settings{Bot: "greedy"}, When: []Phase{{}}},
-		"seats has 0":             {Name: "x", Settings: Settings{Bot: "greedy"}, When: []Phase{{Seats: []int{0}}}},
-		"not negative":            {Name: "x", Settings: Settings{Bot: "mcts", Playouts: -1}},
+		"needs a name":           {Settings: Settings{Bot: "random"}},
+		"no bot \"clairvoyant\"": {Name: "x", Settings: Settings{Bot: "clairvoyant"}},
+		"no value \"beauty\"":    {Name: "x", Settings: Settings{Bot: "greedy", Value: "beauty"}},
+		"random or first":        {Name: "x", Settings: Settings{Bot: "greedy", Ties: "best"}},
+		"step or turn":           {Name: "x", Settings: Settings{Bot: "greedy", Unit: "game"}},
+		"0 to 100":               {Name: "x", Settings: Settings{Bot: "random", Slip: 101}},
+		"by has \"piece\"": {Name: "x",
+			Settings: Settings{Bot: "random", By: []string{"piece"}}},
+		"there is no \"upwards\"": {Name: "x",
+			Settings: Settings{Bot: "greedy", Order: []string{"along upwards"}}},
+		"sorted by row": {Name: "x",
+			Settings: Settings{Bot: "greedy", Order: []string{"at row beauty"}}},
+		"no move \"give\"": {Name: "x", Settings: Settings{Bot: "greedy"},
+			When: []Phase{{Moves: []string{"give"}}}},
+		"needs `moves`": {Name: "x", Settings: Settings{Bot: "greedy"},
+			When: []Phase{{}}},
+		"seats has 0": {Name: "x", Settings: Settings{Bot: "greedy"},
+			When: []Phase{{Seats: []int{0}}}},
+		"not negative": {Name: "x", Settings: Settings{Bot: "mcts", Playouts: -1}},
 	} {
 		if _, err := New(h.rules, l, 1); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("wanted %q, got %v", want, err)
@@ -464,8 +504,10 @@ func TestValueText(t *testing.T) {
 		proven bool
 		want   string
 	}{
-		{3, Points, false, "+3"}, {0, Points, false, "0"}, {-12, Points, false, "-12"}, {Won - 4, Points, true, "wins in 4"}, {Won, Points, true, "wins at once"},
-		{5 - Won, Points, true, "loses in 5"}, {573, PerMille, false, "57.3 %"}, {1000, PerMille, true, "wins"}, {0, PerMille, true, "loses"}, {9, NoMeasure, false, ""},
+		{3, Points, false, "+3"}, {0, Points, false, "0"}, {-12, Points, false, "-12"}, {Won - 4,
+			Points, true, "wins in 4"}, {Won, Points, true, "wins at once"},
+		{5 - Won, Points, true, "loses in 5"}, {573, PerMille, false, "57.3 %"}, {1000, PerMille,
+			true, "wins"}, {0, PerMille, true, "loses"}, {9, NoMeasure, false, ""},
 	} {
 		if got := ValueText(c.v, c.m, c.proven); got != c.want {
 			t.Errorf("%d: %q, want %q", c.v, got, c.want)

@@ -11,8 +11,9 @@ import (
 	"boardgame/interp/position"
 )
 
-// greedy takes the step after which the position is worth most to it. With a reply it also takes off the best that the
-// next player can then get; with unit "turn" it judges the position after its whole turn.
+// greedy takes the step after which the position is worth most to it. With a reply it also takes
+// off the best that the next player can then get; with unit "turn" it judges the position after its
+// whole turn.
 type greedy struct {
 	judge     judge
 	reply     *ir.Value
@@ -28,7 +29,8 @@ type greedy struct {
 // maxTurn bounds the positions looked at inside one turn, for turns that branch without end.
 const maxTurn = 20_000
 
-func (b *greedy) Choose(ctx context.Context, game Game, p *position.Position, rng *rand.Rand) (Choice, error) {
+func (b *greedy) Choose(ctx context.Context, game Game, p *position.Position,
+	rng *rand.Rand) (Choice, error) {
 	e := game.NewEngine()
 	moves := slices.Clone(e.Moves(p))
 	if len(moves) == 0 {
@@ -73,13 +75,15 @@ func (b *greedy) Choose(ctx context.Context, game Game, p *position.Position, rn
 	return c, nil
 }
 
-// follow values the position p, which a step of the player to move at from has led to; whole is false if it was told to stop
-// before it had seen everything.
-func (b *greedy) follow(e interp.Engine, p, from *position.Position, nodes *int64, stop *stopper) (line Line, whole bool) {
+// follow values the position p, which a step of the player to move at from has led to; whole is
+// false if it was told to stop before it had seen everything.
+func (b *greedy) follow(e interp.Engine, p, from *position.Position, nodes *int64,
+	stop *stopper) (line Line, whole bool) {
 	*nodes++
 	me := from.ToMove()
 	drawn := p.Result() == nil && e.Weights(p) != nil // what comes next nobody chooses
-	if b.turn && p.Result() == nil && !drawn && p.ToMove() == me && p.Ply() == from.Ply() && *nodes < maxTurn {
+	if b.turn && p.Result() == nil && !drawn && p.ToMove() == me && p.Ply() == from.Ply() &&
+		*nodes < maxTurn {
 		var best Line
 		for i, m := range e.Moves(p) {
 			line, whole := b.follow(e, e.Play(p, m), p, nodes, stop)

@@ -103,7 +103,8 @@ func NewLearner(g *interp.Game, o LearnOptions) (*Learner, error) {
 		o.Name = "learned"
 	}
 	if _, err := level.FindValue(rules, o.Name); err == nil {
-		return nil, fmt.Errorf("the rules have a value %q already; the weights need another name", o.Name)
+		return nil, fmt.Errorf("the rules have a value %q already; the weights need another name",
+			o.Name)
 	}
 	if o.Jobs == 0 {
 		o.Jobs = runtime.GOMAXPROCS(0)
@@ -169,7 +170,8 @@ func (l *Learner) tie(found []symmetry.Symmetry) {
 			}
 		}
 	}
-	lead, tempo, mobility := [2]int{u.add(), u.add()}, [2]int{u.add(), u.add()}, [2]int{u.add(), u.add()}
+	lead, tempo, mobility := [2]int{u.add(), u.add()}, [2]int{u.add(), u.add()}, [2]int{u.add(),
+		u.add()}
 	for x := range l.rules.Board.Sites {
 		for sign := 1; sign < signs; sign++ {
 			// The weight of the kind is the same everywhere.
@@ -243,7 +245,8 @@ type union struct {
 }
 
 func (u *union) add() int {
-	u.parent, u.sign, u.zero = append(u.parent, len(u.parent)), append(u.sign, 1), append(u.zero, false)
+	u.parent, u.sign, u.zero = append(u.parent, len(u.parent)), append(u.sign, 1), append(u.zero,
+		false)
 	return len(u.parent) - 1
 }
 
@@ -452,7 +455,8 @@ func (l *Learner) weightsOf(from []float64) *level.Weights {
 	points := func(v float64) int64 { return int64(math.Round(pointsPerUnit * v)) }
 	w := &level.Weights{
 		Name: l.o.Name, Games: l.games, Seed: l.o.Seed, Options: map[string]string{},
-		Lead: points(value(l.turn[0])), Tempo: points(value(l.turn[1])), Counters: map[string]int64{},
+		Lead: points(value(l.turn[0])), Tempo: points(value(l.turn[1])),
+		Counters: map[string]int64{},
 	}
 	for _, o := range l.rules.Options {
 		w.Options[o.Name] = o.Value
@@ -576,7 +580,8 @@ func (l *Learner) play(ctx context.Context, now *learned, i int) ([]sample, floa
 			m = moves[0]
 			if random && !sp.inTurn(at) {
 				samples = append(samples, sample{
-					features: l.features(sp, at, now), value: chanceOf(now.of(sp, at, 0)), quiet: true,
+					features: l.features(sp, at, now), value: chanceOf(now.of(sp, at, 0)),
+					quiet: true,
 				})
 			}
 			if random || sp.ply(at) < drawn || rng.IntN(100) < slips {
@@ -651,7 +656,8 @@ func (l *Learner) features(sp space, at slot, now *learned) []feature {
 		}
 	}
 	for i, at2 := range l.at {
-		add(l.counts[i], ofCounters, counterScale*float32(sp.number(at, at2[0])-sp.number(at, at2[1])))
+		add(l.counts[i], ofCounters,
+			counterScale*float32(sp.number(at, at2[0])-sp.number(at, at2[1])))
 	}
 	side := float32(1)
 	if sp.toMove(at) != 0 {

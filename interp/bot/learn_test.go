@@ -63,7 +63,8 @@ func TestWeightsIncrementally(t *testing.T) {
 			fresh.set(fresh.add(), p)
 			v := l.of(sp, root, 0)
 			if w := l.of(slow, at, 0); v != w {
-				t.Fatalf("%s: %d in the engine, %d by the evaluator; in %s", c.game, v, w, g.PositionText(p))
+				t.Fatalf("%s: %d in the engine, %d by the evaluator; in %s", c.game, v, w,
+					g.PositionText(p))
 			}
 			if w := l.of(fresh, 0, 0); v != w {
 				t.Fatalf("%s: %d step by step, %d at once; in %s", c.game, v, w, g.PositionText(p))
@@ -106,7 +107,8 @@ func TestLearn(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if err := one.Play(ctx); !errors.Is(err, context.Canceled) || !reflect.DeepEqual(w, one.Weights()) {
+	if err := one.Play(ctx); !errors.Is(err, context.Canceled) ||
+		!reflect.DeepEqual(w, one.Weights()) {
 		t.Errorf("an interrupted batch: %v", err)
 	}
 	if one.Games() != 12*batch {
@@ -150,7 +152,8 @@ func TestLevelWithWeights(t *testing.T) {
 	g := gametest.Load(t, "breakthrough", "size=6")
 	w := randomWeights(t, g, 1)
 	all := []*level.Weights{w}
-	l, err := FindLevel([]Level{{Name: "mine", Weights: all, Settings: Settings{Bot: "random"}}}, "alphabeta:value=learned,depth=2")
+	l, err := FindLevel([]Level{{Name: "mine", Weights: all, Settings: Settings{Bot: "random"}}},
+		"alphabeta:value=learned,depth=2")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -28,7 +28,8 @@ const MostTurns = level.MostTurns
 // Standard returns the levels that every game has, whatever its ruleset says.
 func Standard() []Level { return level.Standard() }
 
-// WithStandard returns the levels of a ruleset followed by those standard levels whose names it does not use.
+// WithStandard returns the levels of a ruleset followed by those standard levels whose names it
+// does not use.
 func WithStandard(own []Level) []Level { return level.WithStandard(own) }
 
 // FindWeights returns the weights of a name for rules; see [level.FindWeights].

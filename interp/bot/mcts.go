@@ -13,12 +13,13 @@ import (
 	"boardgame/interp/position"
 )
 
-// mcts grows a tree of steps, each node tried as often as it promises (the upper confidence bound of UCT), and learns what
-// a new leaf is worth by playing the game out at random. A solver marks positions whose outcome is certain, for any
-// number of players: a player who can win does, and where all steps are decided he takes his best.
+// mcts grows a tree of steps, each node tried as often as it promises (the upper confidence bound
+// of UCT), and learns what a new leaf is worth by playing the game out at random. A solver marks
+// positions whose outcome is certain, for any number of players: a player who can win does, and
+// where all steps are decided he takes his best.
 //
-// Several threads grow a tree each and add up what the root has learnt; with a limit of playouts and a number of threads,
-// the choice depends on the seed alone.
+// Several threads grow a tree each and add up what the root has learnt; with a limit of playouts
+// and a number of threads, the choice depends on the seed alone.
 type mcts struct {
 	judge       judge
 	playouts    int64
@@ -35,19 +36,23 @@ const (
 	rolloutPiece = 100                    // steps of a playout between two looks at the clock
 	maxTreeNodes = 100_000                // nodes of one tree; then it is only refined
 	watchEvery   = 500 * time.Millisecond // between two reports
-	maxPath      = 4096                   // steps from the root to a leaf; only a game that goes round is as long
-	unasked      = 200                    // steps of a playout before it is asked again whether to stop
+	// steps from the root to a leaf; only a game that goes round is as long
+	maxPath = 4096
+	// steps of a playout before it is asked again whether to stop
+	unasked = 200
 )
 
 func (b *mcts) Watch(watch func(Choice)) { b.watch = watch }
 
-func (b *mcts) Choose(ctx context.Context, game Game, p *position.Position, rng *rand.Rand) (Choice, error) {
+func (b *mcts) Choose(ctx context.Context, game Game, p *position.Position, rng *rand.Rand) (Choice,
+	error) {
 	moves := slices.Clone(game.NewEngine().Moves(p))
 	if len(moves) == 0 {
 		return Choice{}, ErrNoMove
 	}
 	if len(moves) == 1 && b.watch == nil {
-		return Choice{Move: moves[0], Measure: PerMille, Value: 500, Lines: []Line{{Move: moves[0], Value: 500, PV: moves}}}, nil
+		return Choice{Move: moves[0], Measure: PerMille, Value: 500,
+			Lines: []Line{{Move: moves[0], Value: 500, PV: moves}}}, nil
 	}
 	threads := b.threads
 	if threads == 0 {
@@ -174,7 +179,8 @@ func (t *tree) once() {
 		if !n.expanded {
 			n.expanded = true
 			n.untried = slices.Clone(t.space.moves(n.at))
-			t.rng.Shuffle(len(n.untried), func(i, j int) { n.untried[i], n.untried[j] = n.untried[j], n.untried[i] })
+			t.rng.Shuffle(len(n.untried),
+				func(i, j int) { n.untried[i], n.untried[j] = n.untried[j], n.untried[i] })
 			t.decisive(n)
 			if n.proven != nil {
 				break
@@ -222,8 +228,9 @@ func (t *tree) once() {
 	}
 }
 
-// decisive looks for a step that wins at once, as a playout would rarely find it: whoever can win does, and a step
-// that lets the other side win is soon known for what it is. Where there are many steps that would take too long.
+// decisive looks for a step that wins at once, as a playout would rarely find it: whoever can win
+// does, and a step that lets the other side win is soon known for what it is. Where there are many
+// steps that would take too long.
 func (t *tree) decisive(n *node) {
 	const most = 48
 	if n.drawn || len(n.untried) > most {
@@ -243,7 +250,8 @@ func (t *tree) decisive(n *node) {
 func (t *tree) child(n *node, m position.Move) *node {
 	at := t.space.add()
 	t.space.play(at, n.at, m)
-	child := &node{move: m, mover: n.toMove, at: at, toMove: t.space.toMove(at), sum: make([]float64, t.players)}
+	child := &node{move: m, mover: n.toMove, at: at, toMove: t.space.toMove(at),
+		sum: make([]float64, t.players)}
 	if r := t.space.result(at); r != nil {
 		child.proven = t.shares(r)
 	} else {
@@ -254,8 +262,8 @@ func (t *tree) child(n *node, m position.Move) *node {
 	return child
 }
 
-// drawn draws what nobody chooses, by weight, and returns the node to which it leads; fresh reports that it is new. So
-// the mean over the visits of a node is the expectation.
+// drawn draws what nobody chooses, by weight, and returns the node to which it leads; fresh reports
+// that it is new. So the mean over the visits of a node is the expectation.
 func (t *tree) drawn(n *node) (child *node, fresh bool) {
 	n.untried = nil
 	m := t.space.moves(n.at)[interp.Pick(t.space.weights(n.at), t.rng)]
@@ -267,7 +275,8 @@ func (t *tree) drawn(n *node) (child *node, fresh bool) {
 	return t.child(n, m), true
 }
 
-// prove marks a node as certain if one of its steps wins for the player to move, or if all its steps are certain.
+// prove marks a node as certain if one of its steps wins for the player to move, or if all its
+// steps are certain.
 func (t *tree) prove(n *node) {
 	if n.drawn {
 		return // what is drawn next is never certain enough to be worth the trouble
@@ -309,7 +318,8 @@ func (t *tree) best(n *node) *node {
 	return best
 }
 
-// playout plays random steps to the end of the game or the rollout's limit and returns what each player gets.
+// playout plays random steps to the end of the game or the rollout's limit and returns what each
+// player gets.
 func (t *tree) playout(n *node) []float64 {
 	// In pieces, so that a long game does not keep whoever wants to stop waiting.
 	from := n.at
@@ -347,7 +357,8 @@ func (t *tree) shares(r *position.Result) []float64 {
 	return s
 }
 
-// add sums what the trees know of the root's steps and picks the one most visited, or a certain win.
+// add sums what the trees know of the root's steps and picks the one most visited, or a certain
+// win.
 func (b *mcts) add(trees []*tree, moves []position.Move, me int) Choice {
 	c := Choice{Measure: PerMille}
 	lines := make(map[position.Move]*Line, len(moves))
@@ -392,7 +403,8 @@ func (b *mcts) add(trees []*tree, moves []position.Move, me int) Choice {
 	return c
 }
 
-// compareLines orders by what one should play: certain wins first, certain losses last, between them by visits.
+// compareLines orders by what one should play: certain wins first, certain losses last, between
+// them by visits.
 func compareLines(a, b Line) int {
 	class := func(l Line) int {
 		switch {

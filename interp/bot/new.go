@@ -11,14 +11,16 @@ import (
 	"boardgame/interp/position"
 )
 
-// New makes the bot that a level describes, for games of these rules. Lines asks search bots for exact values of that many
-// best steps; 1 is enough to play. A mistake in the level is an error that names it.
+// New makes the bot that a level describes, for games of these rules. Lines asks search bots for
+// exact values of that many best steps; 1 is enough to play. A mistake in the level is an error
+// that names it.
 func New(rules *ir.Game, l Level, lines int) (Bot, error) {
 	if err := l.Check(rules); err != nil {
 		return nil, err
 	}
 	l = l.ForSeats(len(rules.Players))
-	b := &player{rules: rules, slip: l.Slip, base: build(rules, l.Settings, l.Weights, max(lines, 1))}
+	b := &player{rules: rules, slip: l.Slip,
+		base: build(rules, l.Settings, l.Weights, max(lines, 1))}
 	for _, w := range l.When {
 		ph := phase{bot: build(rules, w.Settings.Over(l.Settings), l.Weights, max(lines, 1))}
 		for _, m := range rules.Moves {
@@ -46,7 +48,8 @@ func build(rules *ir.Game, s Settings, weights []*level.Weights, lines int) Bot 
 	}
 	switch s.Bot {
 	case "greedy":
-		b := &greedy{judge: j, win: Won, loss: -Won, added: s.Outcome == "added", first: s.Ties == "first", order: ord, by: s.By, turn: s.Unit == "turn"}
+		b := &greedy{judge: j, win: Won, loss: -Won, added: s.Outcome == "added",
+			first: s.Ties == "first", order: ord, by: s.By, turn: s.Unit == "turn"}
 		if s.Reply != "" {
 			b.reply, _ = level.FindValue(rules, s.Reply)
 			b.hasReply = b.reply != nil
@@ -59,7 +62,9 @@ func build(rules *ir.Game, s Settings, weights []*level.Weights, lines int) Bot 
 		}
 		return b
 	case "alphabeta":
-		b := &alphabeta{judge: j, taking: newTaking(rules), threads: s.Threads, depth: s.Depth, nodes: s.Nodes, time: time.Duration(s.Time), extend: s.Extend == nil || *s.Extend, width: s.Width,
+		b := &alphabeta{judge: j, taking: newTaking(rules), threads: s.Threads, depth: s.Depth,
+			nodes: s.Nodes, time: time.Duration(s.Time), extend: s.Extend == nil ||
+				*s.Extend, width: s.Width,
 			first: s.Ties == "first", order: ord, lines: lines}
 		b.asksHistory, b.asksPly = remembers(rules)
 		if b.depth == 0 && b.nodes == 0 && b.time == 0 {
@@ -67,7 +72,8 @@ func build(rules *ir.Game, s Settings, weights []*level.Weights, lines int) Bot 
 		}
 		return b
 	case "mcts":
-		b := &mcts{judge: j, playouts: s.Playouts, time: time.Duration(s.Time), exploration: s.Exploration, rollout: 2000, scale: s.Scale, threads: s.Threads}
+		b := &mcts{judge: j, playouts: s.Playouts, time: time.Duration(s.Time),
+			exploration: s.Exploration, rollout: 2000, scale: s.Scale, threads: s.Threads}
 		if b.playouts == 0 && b.time == 0 {
 			b.time = time.Second
 		}
@@ -90,7 +96,8 @@ func build(rules *ir.Game, s Settings, weights []*level.Weights, lines int) Bot 
 	return &random{by: s.By}
 }
 
-// player is a level at work: it slips as often as the level says, and hands the choice to the bot of the phase.
+// player is a level at work: it slips as often as the level says, and hands the choice to the bot
+// of the phase.
 type player struct {
 	rules  *ir.Game
 	slip   int
@@ -115,7 +122,8 @@ func (b *player) Watch(watch func(Choice)) {
 	}
 }
 
-func (b *player) Choose(ctx context.Context, game Game, p *position.Position, rng *rand.Rand) (Choice, error) {
+func (b *player) Choose(ctx context.Context, game Game, p *position.Position,
+	rng *rand.Rand) (Choice, error) {
 	chooser := b.base
 	if len(b.phases) > 0 {
 		moves := game.NewEngine().Moves(p)

@@ -25,11 +25,12 @@ func game(t testing.TB, name string) (*interp.Game, *ruleset.Ruleset) {
 	return interp.New(rules), rs
 }
 
-// BenchmarkNodes searches with alpha-beta for a second from some positions of random games, with one thread, and
-// tells how many nodes a second it looks at and how deep it comes.
+// BenchmarkNodes searches with alpha-beta for a second from some positions of random games, with
+// one thread, and tells how many nodes a second it looks at and how deep it comes.
 func BenchmarkNodes(b *testing.B) {
 	for _, name := range []string{
-		"chess", "cage", "connect-four", "reversi", "breakthrough", "english-draughts", "gomoku", "hex", "amazons",
+		"chess", "cage", "connect-four", "reversi", "breakthrough", "english-draughts", "gomoku",
+		"hex", "amazons",
 		"tactigon", "blockade", "shiftago", "quoridor", "nine-mens-morris", "lines-of-action",
 	} {
 		b.Run(name, func(b *testing.B) {

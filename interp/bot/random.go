@@ -14,7 +14,8 @@ type random struct {
 	by []string
 }
 
-func (b *random) Choose(_ context.Context, game Game, p *position.Position, rng *rand.Rand) (Choice, error) {
+func (b *random) Choose(_ context.Context, game Game, p *position.Position, rng *rand.Rand) (Choice,
+	error) {
 	e := game.NewEngine()
 	moves := e.Moves(p)
 	if len(moves) == 0 {
@@ -27,8 +28,9 @@ func (b *random) Choose(_ context.Context, game Game, p *position.Position, rng 
 	return Choice{Move: moves[rng.IntN(len(moves))], Nodes: 1}, nil
 }
 
-// draw narrows steps in stages: for each key it draws uniformly one of the values that the key has among them and keeps
-// the steps with that value. Steps that lack the key count as having one value together.
+// draw narrows steps in stages: for each key it draws uniformly one of the values that the key has
+// among them and keeps the steps with that value. Steps that lack the key count as having one value
+// together.
 func draw(r level.Reader, moves []position.Move, by []string, rng *rand.Rand) []position.Move {
 	for _, word := range by {
 		var values []int64 // in the order first met, so that the draw depends on the seed alone

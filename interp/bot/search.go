@@ -18,14 +18,15 @@ const (
 	historyLog = 14  // the size of the history, as a power of two
 )
 
-// search is what one goroutine does of a call of Choose: principal variation search (Marsland and Campbell,
-// Parallel search of strongly ordered game trees, 1982) from the point of view of one player. All values are
-// his; he makes them as great as he can, all others as small.
+// search is what one goroutine does of a call of Choose: principal variation search (Marsland and
+// Campbell, Parallel search of strongly ordered game trees, 1982) from the point of view of one
+// player. All values are his; he makes them as great as he can, all others as small.
 type search struct {
-	bot     *alphabeta
-	taking  *taking
-	space   space
-	slots   [maxPly + 2]slot // the position so many steps from the root; one more to look at a step alone
+	bot    *alphabeta
+	taking *taking
+	space  space
+	// the position so many steps from the root; one more to look at a step alone
+	slots   [maxPly + 2]slot
 	me      int
 	stop    *stopper
 	halt    *atomic.Bool // another goroutine has finished: its answer stands
@@ -43,7 +44,8 @@ type search struct {
 	scores  [maxPly][]int64
 }
 
-func newSearch(b *alphabeta, sp space, root slot, p *position.Position, stop *stopper, t *table, halt *atomic.Bool) *search {
+func newSearch(b *alphabeta, sp space, root slot, p *position.Position, stop *stopper, t *table,
+	halt *atomic.Bool) *search {
 	s := &search{
 		bot: b, taking: b.taking.at(p), space: sp, me: p.ToMove(), stop: stop, table: t, halt: halt,
 		taken: maxQuiet, history: make([]int32, 1<<historyLog),
@@ -70,8 +72,9 @@ func (s *search) leaf(ply int) int64 {
 	return s.bot.judge.of(s.space, s.slots[ply], s.me)
 }
 
-// walk values the position ply steps below the root within the window; outside of it, a bound. Depth is how many
-// steps are looked at before positions are judged; below 0 only a turn under way is played on.
+// walk values the position ply steps below the root within the window; outside of it, a bound.
+// Depth is how many steps are looked at before positions are judged; below 0 only a turn under way
+// is played on.
 func (s *search) walk(depth, ply int, alpha, beta int64) int64 {
 	at := s.slots[ply]
 	if r := s.space.result(at); r != nil {
@@ -92,7 +95,8 @@ func (s *search) walk(depth, ply int, alpha, beta int64) int64 {
 	t, known := s.table.find(key)
 	if known && t.depth >= depth {
 		v := fromTable(t.value, ply)
-		if t.bound == exactly || t.bound == atLeast && v >= beta || t.bound == atMost && v <= alpha {
+		if t.bound == exactly || t.bound == atLeast && v >= beta || t.bound == atMost &&
+			v <= alpha {
 			if abs(v) <= decided && !t.settled {
 				s.settled = false // it rests on a judgement made earlier
 			}
@@ -109,7 +113,8 @@ func (s *search) walk(depth, ply int, alpha, beta int64) int64 {
 	mine := s.space.toMove(at) == s.me
 	lo, hi := alpha, beta
 	if s.bot.width > 0 && len(moves) > s.bot.width {
-		// Choosing what to keep looks at every step. Most positions are refuted by what refuted their neighbors.
+		// Choosing what to keep looks at every step. Most positions are refuted by what refuted
+		// their neighbors.
 		if m, v, ok := s.refute(moves, depth, ply, lo, hi, mine, t.move, known); ok {
 			s.settled = s.settled && before
 			if !s.stopped {
@@ -117,7 +122,8 @@ func (s *search) walk(depth, ply int, alpha, beta int64) int64 {
 				if mine {
 					b = atLeast
 				}
-				s.table.put(entry{key: key, move: m, value: toTable(v, ply), depth: depth, bound: b, settled: s.settled})
+				s.table.put(entry{key: key, move: m, value: toTable(v, ply), depth: depth, bound: b,
+					settled: s.settled})
 			}
 			return v
 		}
@@ -137,7 +143,8 @@ func (s *search) walk(depth, ply int, alpha, beta int64) int64 {
 	}
 	for i, m := range moves {
 		if i == kept {
-			// The width leaves the rest out, unless all that was kept loses: then only the rest can save.
+			// The width leaves the rest out, unless all that was kept loses: then only the rest can
+			// save.
 			if mine && best >= -decided || !mine && best <= decided {
 				s.settled = false
 				break
@@ -169,19 +176,22 @@ func (s *search) walk(depth, ply int, alpha, beta int64) int64 {
 	case best >= beta:
 		b = atLeast
 	}
-	s.table.put(entry{key: key, move: bestMove, value: toTable(best, ply), depth: asked, bound: b, settled: s.settled})
+	s.table.put(entry{key: key, move: bestMove, value: toTable(best, ply), depth: asked, bound: b,
+		settled: s.settled})
 	s.settled = s.settled && before
 	return best
 }
 
-// refute tries the step that the table remembers and those that cut off last at this distance from the root. It
-// reports one that makes the rest pointless; ok is also true when time has run out.
+// refute tries the step that the table remembers and those that cut off last at this distance from
+// the root. It reports one that makes the rest pointless; ok is also true when time has run out.
 func (s *search) refute(
-	moves []position.Move, depth, ply int, lo, hi int64, mine bool, remembered position.Move, known bool,
+	moves []position.Move, depth, ply int, lo, hi int64, mine bool, remembered position.Move,
+	known bool,
 ) (m position.Move, v int64, ok bool) {
 	tried := [3]position.Move{s.killers[ply][0], s.killers[ply][1], remembered}
 	for i, m := range tried {
-		if i == 2 && !known || i < 2 && m == 0 || slices.Contains(tried[:i], m) || !slices.Contains(moves, m) {
+		if i == 2 && !known || i < 2 && m == 0 || slices.Contains(tried[:i], m) ||
+			!slices.Contains(moves, m) {
 			continue
 		}
 		s.play(ply, m)
@@ -201,10 +211,11 @@ func (s *search) refute(
 	return 0, 0, false
 }
 
-// child values the i-th step of a position, which has been played. All but the first are expected to be no better:
-// that is asked with an empty window and, of late ones that promise little, less deep; only what turns out to be
-// better is searched in full.
-func (s *search) child(i int, m position.Move, depth, ply int, lo, hi int64, mine, takes bool) int64 {
+// child values the i-th step of a position, which has been played. All but the first are expected
+// to be no better: that is asked with an empty window and, of late ones that promise little, less
+// deep; only what turns out to be better is searched in full.
+func (s *search) child(i int, m position.Move, depth, ply int, lo, hi int64, mine,
+	takes bool) int64 {
 	if i == 0 || hi-lo <= 1 && depth < lateDepth {
 		return s.walk(depth-1, ply+1, lo, hi)
 	}
@@ -240,8 +251,9 @@ func (s *search) reduction(i int, m position.Move, depth, ply int) int {
 	return min(1+bits.Len(uint(i/8))/2+depth/8, depth-2)
 }
 
-// quiet judges a position, but lets an exchange that has begun come to its end: a player may take the value as it
-// stands or go on taking pieces. Inside a turn there is no such choice; the turn is played on.
+// quiet judges a position, but lets an exchange that has begun come to its end: a player may take
+// the value as it stands or go on taking pieces. Inside a turn there is no such choice; the turn is
+// played on.
 func (s *search) quiet(taken, ply int, alpha, beta int64) int64 {
 	at := s.slots[ply]
 	if r := s.space.result(at); r != nil {
@@ -250,7 +262,8 @@ func (s *search) quiet(taken, ply int, alpha, beta int64) int64 {
 	if taken > 0 {
 		s.nodes++
 		if s.quieted++; s.quieted > 3*s.walked+300 {
-			// In this game there is always something to take. It is better to look at everything, less far.
+			// In this game there is always something to take. It is better to look at everything,
+			// less far.
 			s.taken, s.quieted, s.walked = s.taken/2, 0, 0
 		}
 		if s.over() {
@@ -309,11 +322,12 @@ func (s *search) quiet(taken, ply int, alpha, beta int64) int64 {
 	return best
 }
 
-// wonByChance is what a decided game is worth where other outcomes drawn there are not decided alike, in points:
-// much, but not so much that a thin chance of it is worth any risk.
+// wonByChance is what a decided game is worth where other outcomes drawn there are not decided
+// alike, in points: much, but not so much that a thin chance of it is worth any risk.
 const wonByChance = 1_000_000
 
-// expect values a position at which nobody chooses: the mean of the values of its outcomes, by their weights.
+// expect values a position at which nobody chooses: the mean of the values of its outcomes, by
+// their weights.
 func (s *search) expect(weights []int64, depth, ply int) int64 {
 	values := make([]int64, len(weights))
 	for i, m := range slices.Clone(s.space.moves(s.slots[ply])) {
@@ -323,7 +337,8 @@ func (s *search) expect(weights []int64, depth, ply int) int64 {
 			return 0
 		}
 	}
-	if least, most := slices.Min(values), slices.Max(values); least > decided || most < -decided || least == most {
+	if least, most := slices.Min(values), slices.Max(values); least > decided || most < -decided ||
+		least == most {
 		return least
 	}
 	var sum, all float64
@@ -337,8 +352,9 @@ func (s *search) expect(weights []int64, depth, ply int) int64 {
 	return int64(math.Round(sum / all))
 }
 
-// narrow moves the steps after which the position is worth most to whoever takes them to the front, as many as the
-// width allows, best first, and returns how many. Steps of equal worth stay as they were.
+// narrow moves the steps after which the position is worth most to whoever takes them to the front,
+// as many as the width allows, best first, and returns how many. Steps of equal worth stay as they
+// were.
 func (s *search) narrow(moves []position.Move, ply int) int {
 	width := s.bot.width
 	if width == 0 || len(moves) <= width {
@@ -372,8 +388,8 @@ func (s *search) narrow(moves []position.Move, ply int) int {
 // takesFirst is the least score by which steps that take something are sorted.
 const takesFirst = 1 << 50
 
-// sort puts the steps that promise most first: the one that the table remembers, those that take most, those that
-// cut off at this distance from the root, then by how often they cut off anywhere.
+// sort puts the steps that promise most first: the one that the table remembers, those that take
+// most, those that cut off at this distance from the root, then by how often they cut off anywhere.
 func (s *search) sort(moves []position.Move, ply int, remembered position.Move, known bool) {
 	const table, killer = 1 << 60, 1 << 40
 	at := s.slots[ply]
@@ -417,8 +433,8 @@ func (s *search) cutOff(m position.Move, depth, ply int) {
 // place is where the history keeps a step. Steps that share a place share their luck.
 func place(m position.Move) uint64 { return uint64(m) * 0x9e3779b97f4a7c15 >> (64 - historyLog) }
 
-// key is the key of a position in the table, whose values are those of one player. Where the rules ask for the number
-// of turns, positions after different numbers are different.
+// key is the key of a position in the table, whose values are those of one player. Where the rules
+// ask for the number of turns, positions after different numbers are different.
 func (s *search) key(at slot) uint64 {
 	key := s.space.hash(at) ^ uint64(s.me)*0xd6e8feb86659fd93
 	if s.bot.asksPly {
@@ -427,11 +443,12 @@ func (s *search) key(at slot) uint64 {
 	return key
 }
 
-// proves reports whether a value is a certain outcome. Where the rules ask for what was before, a value from the table
-// may belong to another way to the same position.
+// proves reports whether a value is a certain outcome. Where the rules ask for what was before, a
+// value from the table may belong to another way to the same position.
 func (s *search) proves(v int64) bool { return abs(v) > decided && !s.bot.asksHistory }
 
-// sortBy sorts steps by their scores, the greatest first; equal ones stay as they were. Most lists are short.
+// sortBy sorts steps by their scores, the greatest first; equal ones stay as they were. Most lists
+// are short.
 func sortBy(moves []position.Move, scores []int64) {
 	if len(moves) > 48 {
 		sort.Stable(byScore{moves, scores})
@@ -460,7 +477,8 @@ func (b byScore) Swap(i, j int) {
 	b.scores[i], b.scores[j] = b.scores[j], b.scores[i]
 }
 
-// Decided games are remembered by their distance from the position they are remembered for, not from the root.
+// Decided games are remembered by their distance from the position they are remembered for, not
+// from the root.
 func toTable(v int64, ply int) int64 {
 	switch {
 	case v > decided:

@@ -30,8 +30,8 @@ type SolvedMove struct {
 	Low, High Outcome
 }
 
-// Outcome is the result of a game for one player. Outcomes are ordered: lost, drawn, won, and among those that are
-// decided alike by the margin of the scores, where the rules count any.
+// Outcome is the result of a game for one player. Outcomes are ordered: lost, drawn, won, and among
+// those that are decided alike by the margin of the scores, where the rules count any.
 type Outcome int64
 
 // The outcomes without a margin.
@@ -49,8 +49,8 @@ const (
 	mostOutcome  = Outcome(math.MaxInt64)
 )
 
-// Class returns the outcome without its margin: [Loss], [Draw] or [Win]. What is not known at all counts as the
-// nearest of them.
+// Class returns the outcome without its margin: [Loss], [Draw] or [Win]. What is not known at all
+// counts as the nearest of them.
 func (o Outcome) Class() Outcome {
 	switch {
 	case o < Loss/2:
@@ -61,7 +61,8 @@ func (o Outcome) Class() Outcome {
 	return Draw
 }
 
-// Margin returns by how much the score is better than the other player's; 0 where the rules count none.
+// Margin returns by how much the score is better than the other player's; 0 where the rules count
+// none.
 func (o Outcome) Margin() int64 {
 	if o == leastOutcome || o == mostOutcome {
 		return 0
@@ -91,8 +92,8 @@ func outcomeOf(r *position.Result, me int) Outcome {
 	return o
 }
 
-// OutcomeText says in half a sentence what bounds of the value for a player mean: "White wins by 8", "draw", "not
-// decided yet: White has at least a draw".
+// OutcomeText says in half a sentence what bounds of the value for a player mean: "White wins by
+// 8", "draw", "not decided yet: White has at least a draw".
 func OutcomeText(rules *ir.Game, player int, low, high Outcome) string {
 	me, other := rules.Players[player].Name, rules.Players[1-player].Name
 	wins := func(name string, by int64) string {
@@ -133,14 +134,16 @@ type SolveOptions struct {
 	Progress func(Solution) // called with what is known after each depth; may be nil
 }
 
-// Solve proves the value of a position with best play of both players. It looks ever deeper with alpha-beta pruning
-// and believes nothing but results: of what lies beyond the depth it knows that it knows nothing. So whatever bounds
-// it returns are proven, also if ctx ends the search early; then the error is that of ctx.
+// Solve proves the value of a position with best play of both players. It looks ever deeper with
+// alpha-beta pruning and believes nothing but results: of what lies beyond the depth it knows that
+// it knows nothing. So whatever bounds it returns are proven, also if ctx ends the search early;
+// then the error is that of ctx.
 //
-// Positions are told apart by hashes of 64 bits, which for ten million positions are equal by chance with a
-// probability of a few millionths. Where the rules ask for what was before, or for the number of turns, positions
-// are the same only if that is the same.
-func Solve(ctx context.Context, game Game, p *position.Position, o SolveOptions) (best *Solution, err error) {
+// Positions are told apart by hashes of 64 bits, which for ten million positions are equal by
+// chance with a probability of a few millionths. Where the rules ask for what was before, or for
+// the number of turns, positions are the same only if that is the same.
+func Solve(ctx context.Context, game Game, p *position.Position, o SolveOptions) (best *Solution,
+	err error) {
 	if len(game.Rules().Players) != 2 || game.Rules().HasChance() {
 		return nil, ErrUnsolvable
 	}
@@ -161,11 +164,13 @@ func Solve(ctx context.Context, game Game, p *position.Position, o SolveOptions)
 
 // solveIn searches ever deeper in a space of the game.
 func solveIn(
-	ctx context.Context, lent *spaces, game Game, p *position.Position, moves []position.Move, o SolveOptions,
+	ctx context.Context, lent *spaces, game Game, p *position.Position, moves []position.Move,
+	o SolveOptions,
 ) (*Solution, error) {
 	sp, root, back := lent.of(game, p)
 	defer back()
-	s := &solver{space: sp, me: p.ToMove(), done: ctx.Done(), table: make([]proof, max(o.Memory/proofBytes, 1024))}
+	s := &solver{space: sp, me: p.ToMove(), done: ctx.Done(),
+		table: make([]proof, max(o.Memory/proofBytes, 1024))}
 	s.history, s.ply = remembers(game.Rules())
 	s.grow(1)
 	s.slots[0] = root
@@ -310,8 +315,8 @@ func (s *solver) find(key uint64) *proof {
 	return nil
 }
 
-// walk returns bounds of the value of a position. They are proven; within the window they are as near to each other
-// as the depth allows.
+// walk returns bounds of the value of a position. They are proven; within the window they are as
+// near to each other as the depth allows.
 func (s *solver) walk(ply, depth int, alpha, beta Outcome) (low, high Outcome) {
 	at := s.slot(ply)
 	if r := s.space.result(at); r != nil {
@@ -354,8 +359,10 @@ func (s *solver) walk(ply, depth int, alpha, beta Outcome) (low, high Outcome) {
 	return low, high
 }
 
-// children returns the bounds that the steps of a position give it, and the step that is best so far.
-func (s *solver) children(ply, depth int, alpha, beta Outcome, first position.Move) (low, high Outcome, best position.Move) {
+// children returns the bounds that the steps of a position give it, and the step that is best so
+// far.
+func (s *solver) children(ply, depth int, alpha, beta Outcome, first position.Move) (low,
+	high Outcome, best position.Move) {
 	at := s.slots[ply]
 	mine := s.space.toMove(at) == s.me
 	moves, scores := append(s.steps[ply][:0], s.space.moves(at)...), s.scores[ply][:0]
@@ -411,7 +418,8 @@ func (s *solver) children(ply, depth int, alpha, beta Outcome, first position.Mo
 	return low, high, best
 }
 
-// promise orders steps: the one that was best before, those known to be good, the unknown, those known to be bad.
+// promise orders steps: the one that was best before, those known to be good, the unknown, those
+// known to be bad.
 func (s *solver) promise(first, mine bool, lo, hi Outcome) int64 {
 	if !mine {
 		lo, hi = -max(hi, -mostOutcome), -max(lo, -mostOutcome)

@@ -72,9 +72,9 @@ func small(t testing.TB, name string, options map[string]string) *interp.Game {
 	return interp.New(rules)
 }
 
-// Values of small games that are published, or known by reason: Hex is won by whoever moves first (Nash's argument);
-// Reversi on 4×4 is lost 3:11 (Joel Feinstein, as Wikipedia's "Computer Othello" reports); Connect Four on boards of
-// 4 columns and 4 rows is a draw (John Tromp's table).
+// Values of small games that are published, or known by reason: Hex is won by whoever moves first
+// (Nash's argument); Reversi on 4×4 is lost 3:11 (Joel Feinstein, as Wikipedia's "Computer Othello"
+// reports); Connect Four on boards of 4 columns and 4 rows is a draw (John Tromp's table).
 func TestSolveKnownGames(t *testing.T) {
 	for _, c := range []struct {
 		name    string
@@ -103,7 +103,8 @@ func TestSolveKnownGames(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if p.Result() != nil && (len(p.Result().Winners) == 1 && p.Result().Winners[0] == me) != (c.class == bot.Win) {
+		if p.Result() != nil &&
+			(len(p.Result().Winners) == 1 && p.Result().Winners[0] == me) != (c.class == bot.Win) {
 			t.Errorf("%s: the line ends with %s", c.name, g.ResultText(p.Result()))
 		}
 		t.Logf("%s: %d nodes, depth %d, line of %d", c.name, s.Nodes, s.Depth, len(s.Line))

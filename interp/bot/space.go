@@ -18,9 +18,9 @@ import (
 // slot is a place for a position in a space.
 type slot int32
 
-// space is where a search keeps its positions, for one goroutine: numbered slots that are overwritten as
-// the search goes up and down. It asks of a position only what a search needs to know, so that an engine can
-// answer from the form in which it plays.
+// space is where a search keeps its positions, for one goroutine: numbered slots that are
+// overwritten as the search goes up and down. It asks of a position only what a search needs to
+// know, so that an engine can answer from the form in which it plays.
 type space interface {
 	// add makes room for one more position.
 	add() slot
@@ -29,15 +29,18 @@ type space interface {
 	position(at slot) *position.Position
 	// play puts the position after a legal step into another slot.
 	play(to, from slot, m position.Move)
-	// playout puts what comes of random steps into another slot, until the game is over or limit steps have been
-	// played, or it is time to stop. The steps are drawn by the source that seed was last called with, or by rng.
+	// playout puts what comes of random steps into another slot, until the game is over or limit
+	// steps have been played, or it is time to stop. The steps are drawn by the source that seed
+	// was last called with, or by rng.
 	playout(to, from slot, rng *rand.Rand, limit int, stop *stopper)
 	seed(rng *rand.Rand)
-	// moves returns the legal steps; the slice holds until the slot is overwritten and must not be changed.
+	// moves returns the legal steps; the slice holds until the slot is overwritten and must not be
+	// changed.
 	moves(at slot) []position.Move
 	// forget drops what moves has found out, for a slot that is kept long.
 	forget(at slot)
-	// weights is nil unless nobody chooses here; then it says how likely each step is next to the others.
+	// weights is nil unless nobody chooses here; then it says how likely each step is next to the
+	// others.
 	weights(at slot) []int64
 	result(at slot) *position.Result // nil while the game is on
 	toMove(at slot) int
@@ -59,9 +62,11 @@ type Programmed interface {
 	Program() *engine.Program
 }
 
-// spaces lends spaces of a game, for one goroutine at a time each. Making one costs as much as hundreds of nodes.
+// spaces lends spaces of a game, for one goroutine at a time each. Making one costs as much as
+// hundreds of nodes.
 type spaces struct {
-	slow atomic.Bool // the game has asked for more memory than an engine has: it is searched without one
+	// the game has asked for more memory than an engine has: it is searched without one
+	slow atomic.Bool
 	mu   sync.Mutex
 	idle []*slots
 }
@@ -81,8 +86,8 @@ func (l *spaces) of(game Game, p *position.Position) (sp space, root slot, done 
 	return sp, root, func() {}
 }
 
-// try searches, and reports whether the engine had the memory for it. If it had not, further spaces have no engine,
-// so that the search can be made again.
+// try searches, and reports whether the engine had the memory for it. If it had not, further spaces
+// have no engine, so that the search can be made again.
 func (l *spaces) try(search func()) (done bool) {
 	defer func() {
 		r := recover()

@@ -6,13 +6,13 @@ import (
 	"boardgame/interp/position"
 )
 
-// table is a transposition table: what is known of positions by their hashes. Several goroutines may use one
-// without locks, as Hyatt and Mann describe (A lock-less transposition table implementation for parallel
-// search, 2002): an entry holds its key combined with its data, so that one which two goroutines have written
-// at once is not found.
+// table is a transposition table: what is known of positions by their hashes. Several goroutines
+// may use one without locks, as Hyatt and Mann describe (A lock-less transposition table
+// implementation for parallel search, 2002): an entry holds its key combined with its data, so that
+// one which two goroutines have written at once is not found.
 //
-// Its size is fixed. A position may stand in two places: the first keeps what was searched deepest in the
-// present search, the second what came last.
+// Its size is fixed. A position may stand in two places: the first keeps what was searched deepest
+// in the present search, the second what came last.
 type table struct {
 	entries []packed
 	shift   uint  // from a hash to the first of its two places
@@ -76,7 +76,8 @@ func (p *packed) read(key uint64) (entry, bool) {
 		return entry{}, false
 	}
 	return entry{
-		key: key, move: position.Move(move), value: int64(info) >> 20, depth: int(info >> 12 & 0xff),
+		key: key, move: position.Move(move), value: int64(info) >> 20,
+		depth: int(info >> 12 & 0xff),
 		bound: bound(info & 3), settled: info&8 != 0,
 	}, true
 }
@@ -84,7 +85,8 @@ func (p *packed) read(key uint64) (entry, bool) {
 // put remembers an entry.
 func (t *table) put(e entry) {
 	first, second := t.places(e.key)
-	info := uint64(e.value)<<20 | uint64(min(max(e.depth, 0), 255))<<12 | uint64(t.now)<<4 | 4 | uint64(e.bound)
+	info := uint64(e.value)<<20 | uint64(min(max(e.depth, 0), 255))<<12 | uint64(t.now)<<4 | 4 |
+		uint64(e.bound)
 	if e.settled {
 		info |= 8
 	}

@@ -58,7 +58,8 @@ func TestTableReplaces(t *testing.T) {
 	}
 }
 
-// Goroutines that write at once spoil no entry that is found. Keys are hashes, which have nothing in common.
+// Goroutines that write at once spoil no entry that is found. Keys are hashes, which have nothing
+// in common.
 func TestTableShared(t *testing.T) {
 	var keys [64]uint64
 	numbers := rand.New(rand.NewPCG(3, 4))

@@ -19,7 +19,8 @@ import (
 	"boardgame/testdata/long"
 )
 
-var updateTactics = flag.Bool("update", false, "look for positions of testdata/tactics again, in random games")
+var updateTactics = flag.Bool("update", false,
+	"look for positions of testdata/tactics again, in random games")
 
 // The kinds of tactics, by how many turns lie between the decision and the win.
 const (
@@ -60,7 +61,8 @@ func (t tactician) solves(kind string, p *interp.Position, m interp.Move) bool {
 		return true
 	}
 	if q.Result() == nil && !interp.TurnOver(p, q) { // the turn goes on
-		return slices.ContainsFunc(slices.Clone(t.e.Moves(q)), func(m interp.Move) bool { return t.solves(kind, q, m) })
+		return slices.ContainsFunc(slices.Clone(t.e.Moves(q)),
+			func(m interp.Move) bool { return t.solves(kind, q, m) })
 	}
 	switch kind {
 	case block:
@@ -123,10 +125,12 @@ func look(g *interp.Game, seed uint64, within time.Duration) map[string][]string
 		full := true
 		for kind, back := range map[string]int{winInOne: 1, block: 2, winInTwo: 3} {
 			full = full && len(found[kind]) == mostTactics[kind]
-			if at := len(line) - 1 - back; p.Result() != nil && at >= 0 && len(found[kind]) < mostTactics[kind] {
+			if at := len(line) - 1 - back; p.Result() != nil && at >= 0 &&
+				len(found[kind]) < mostTactics[kind] {
 				// A position must say all that matters: what was before it is not in the text.
 				text := g.PositionText(line[at])
-				if again, err := g.ParsePosition(text); err == nil && !again.InTurn() && t.is(kind, again) {
+				if again, err := g.ParsePosition(text); err == nil && !again.InTurn() &&
+					t.is(kind, again) {
 					found[kind] = append(found[kind], text)
 				}
 			}

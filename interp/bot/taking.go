@@ -8,8 +8,9 @@ import (
 	"boardgame/interp/position"
 )
 
-// taking tells which steps look as if they took something, by nothing but the pieces on the sites that a step names:
-// whoever names a site with an enemy piece most likely takes it. That costs no look at the position afterwards.
+// taking tells which steps look as if they took something, by nothing but the pieces on the sites
+// that a step names: whoever names a site with an enemy piece most likely takes it. That costs no
+// look at the position afterwards.
 type taking struct {
 	any     bool // some move may change or remove pieces that its player does not own
 	players int
@@ -21,9 +22,11 @@ type taking struct {
 // rare is what a piece is worth whose kind stands on the board once or not at all.
 const rare = 1000
 
-// newTaking returns what the rules tell of taking. What kinds are worth is for a position to say; see at.
+// newTaking returns what the rules tell of taking. What kinds are worth is for a position to say;
+// see at.
 func newTaking(rules *ir.Game) *taking {
-	t := &taking{players: len(rules.Players), layout: position.NewLayout(rules), sites: make([][]int, len(rules.Moves))}
+	t := &taking{players: len(rules.Players), layout: position.NewLayout(rules),
+		sites: make([][]int, len(rules.Moves))}
 	for i, m := range rules.Moves {
 		t.any = t.any || slices.ContainsFunc(m.Do, takes)
 		for r, role := range m.Roles {
@@ -35,8 +38,8 @@ func newTaking(rules *ir.Game) *taking {
 	return t
 }
 
-// at returns the same with the worth of kinds as a position suggests it: the fewer there are of a kind, the more
-// one of them is worth.
+// at returns the same with the worth of kinds as a position suggests it: the fewer there are of a
+// kind, the more one of them is worth.
 func (t *taking) at(p *position.Position) *taking {
 	u := *t
 	u.kinds = make([]int64, p.Kinds())
@@ -58,7 +61,8 @@ func takes(e *ir.Effect) bool {
 	return false
 }
 
-// worth is 0 for a step that seems to take nothing; otherwise the more, the more is taken by the less.
+// worth is 0 for a step that seems to take nothing; otherwise the more, the more is taken by the
+// less.
 func (t *taking) worth(s space, at slot, m position.Move) int64 {
 	if !t.any || int(m.ID()) >= len(t.sites) || len(t.sites[m.ID()]) == 0 {
 		return 0

@@ -9,9 +9,10 @@ import (
 	"boardgame/interp/position"
 )
 
-// heap is a game small enough to be known by heart: one heap of counters, a turn takes 1, 2 or 3 of them, and who takes the
-// last one wins. With n counters left the player to move loses if and only if n is a multiple of 4. The number of players may
-// be more than two. With sly = true a step of 1 leaves the turn open for one more step of 1 or `done`.
+// heap is a game small enough to be known by heart: one heap of counters, a turn takes 1, 2 or 3 of
+// them, and who takes the last one wins. With n counters left the player to move loses if and only
+// if n is a multiple of 4. The number of players may be more than two. With sly = true a step of 1
+// leaves the turn open for one more step of 1 or `done`.
 type heap struct {
 	interp.Engine // nil: of what an engine can do, bots use only the methods below
 	rules         *ir.Game
@@ -20,7 +21,9 @@ type heap struct {
 
 func newHeap(players int, sly bool) *heap {
 	role := []ir.Role{{Word: "with", Name: "n", Type: ir.Number}}
-	g := &ir.Game{Title: "Heap", Board: &topology.Board{Sites: 1}, Moves: []*ir.Move{{ID: 0, Name: "take", Roles: role}}, States: []ir.State{{Name: "left", Type: ir.Number}}}
+	g := &ir.Game{Title: "Heap", Board: &topology.Board{Sites: 1},
+		Moves:  []*ir.Move{{ID: 0, Name: "take", Roles: role}},
+		States: []ir.State{{Name: "left", Type: ir.Number}}}
 	for i := range players {
 		g.Players = append(g.Players, ir.Player{Name: string(rune('A' + i))})
 	}

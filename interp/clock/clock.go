@@ -41,11 +41,13 @@ func Parse(text string) (Control, error) {
 		c.Increment, err = span(more, time.Second)
 	}
 	if err != nil {
-		return Control{}, fmt.Errorf("%q is no time control; write the time for the game and what each turn"+
-			" adds, such as 5m+3s or 90s", text)
+		return Control{}, fmt.Errorf(
+			"%q is no time control; write the time for the game and what each turn"+
+				" adds, such as 5m+3s or 90s", text)
 	}
 	if c.Main > longest || c.Increment > longest {
-		return Control{}, fmt.Errorf("%q is too long; a clock has at most %d hours", text, int(longest.Hours()))
+		return Control{}, fmt.Errorf("%q is too long; a clock has at most %d hours", text,
+			int(longest.Hours()))
 	}
 	return c, nil
 }
@@ -174,8 +176,8 @@ func (c *Clock) Times(now time.Time) []time.Duration {
 	return all
 }
 
-// Set stops the clocks and sets them to times that [Clock.Times] returned: the game goes back, or on
-// from where it was left.
+// Set stops the clocks and sets them to times that [Clock.Times] returned: the game goes back, or
+// on from where it was left.
 func (c *Clock) Set(times []time.Duration) {
 	copy(c.left, times)
 	c.running = -1

@@ -4,10 +4,12 @@ import (
 	w "boardgame/interp/compile/wasm"
 )
 
-// `with least` and `with most` look at whole turns (language.md#complete-and-best-turns): of the steps of a group those stay that begin one of its best turns,
-// and the turn must then reach what these reach. What it must reach, its aims, is kept in the position until the turn ends.
+// `with least` and `with most` look at whole turns (language.md#complete-and-best-turns): of the
+// steps of a group those stay that begin one of its best turns, and the turn must then reach what
+// these reach. What it must reach, its aims, is kept in the position until the turn ends.
 //
-// turns goes through the turns that go on from a position. What is done at the end of each is said by a chain of frames in memory.
+// turns goes through the turns that go on from a position. What is done at the end of each is said
+// by a chain of frames in memory.
 
 // The states of an aim in a position.
 const (
@@ -16,8 +18,8 @@ const (
 	noWay // one that two choices of the turn see differently, so that no turn reaches it
 )
 
-// A frame says what is to be done at the end of a turn: its kind, the next one, and for some the numbers of a group (`judge`) that turns
-// are compared by.
+// A frame says what is to be done at the end of a turn: its kind, the next one, and for some the
+// numbers of a group (`judge`) that turns are compared by.
 const (
 	frameKind  = 0
 	frameNext  = 4
@@ -103,7 +105,8 @@ func (r *runtime) writeAims() {
 	}
 	w.Bin(w.I64Ne, any, w.C64(0))(f)
 
-	// takeAim adds what the best turns of the group at hand reach to the aims. A step of the group is about to be taken.
+	// takeAim adds what the best turns of the group at hand reach to the aims. A step of the group
+	// is about to be taken.
 	f = r.takeAim
 	p = f.Arg(0)
 	f.If(w.Not32(r.aim.X), func() { f.Leave() })
@@ -118,7 +121,8 @@ func (r *runtime) writeAims() {
 				f.If(eq(flat.X, i32(i)), func() {
 					same := w.X(i32(1))
 					for k := range g.Best {
-						same = band(same, w.Bin(w.I64Eq, r.num(p, g.Aim+1+k), ld(w.I64Load, aim, 16+8*k)))
+						same = band(same, w.Bin(w.I64Eq, r.num(p, g.Aim+1+k),
+							ld(w.I64Load, aim, 16+8*k)))
 					}
 					f.If(w.Un(w.I64Eqz, r.num(p, g.Aim)), func() {
 						r.setNum(f, p, g.Aim, w.C64(anAim))
@@ -142,11 +146,13 @@ func (r *runtime) writeAims() {
 		if group.Best == 0 {
 			return
 		}
-		f.If(band(eq(ld(w.I32Load8U, p, HeadMover), i32(me)), w.Bin(w.I64Ne, r.num(p, group.Aim), w.C64(noAim))), func() {
+		f.If(band(eq(ld(w.I32Load8U, p, HeadMover), i32(me)),
+			w.Bin(w.I64Ne, r.num(p, group.Aim), w.C64(noAim))), func() {
 			f.If(w.Bin(w.I64Eq, r.num(p, group.Aim), w.C64(noWay)), func() { f.Return(i32(0)) })
 			f.Do(w.Call(r.judge, p.X, i32(index)))
 			for k := range group.Best {
-				f.If(w.Bin(w.I64Ne, w.Load(w.I64Load, i32(0), memScores+8*uint32(k)), r.num(p, group.Aim+1+k)), func() { f.Return(i32(0)) })
+				f.If(w.Bin(w.I64Ne, w.Load(w.I64Load, i32(0), memScores+8*uint32(k)),
+					r.num(p, group.Aim+1+k)), func() { f.Return(i32(0)) })
 			}
 		})
 	})
@@ -176,7 +182,8 @@ func (r *runtime) judgeTable(of func(g *Group) byte) uint32 {
 	return r.bytesTable(list)
 }
 
-// order compares the scores with the numbers of an aim: 1 if they are greater, 0 if they are equal, -1 if they are less.
+// order compares the scores with the numbers of an aim: 1 if they are greater, 0 if they are equal,
+// -1 if they are less.
 func (r *runtime) order(f *w.Func, judge, aim w.Local) w.Local {
 	result, k, n := f.Local(w.I32), f.Local(w.I32), f.Local(w.I32)
 	x, y := f.Local(w.I64), f.Local(w.I64)
@@ -196,8 +203,9 @@ func (r *runtime) order(f *w.Func, judge, aim w.Local) w.Local {
 	return result
 }
 
-// sift takes each of the steps found in turn, without ending the turn, and has judge set verdict to what becomes of it: q is the position
-// after it. The steps must be legal; their bundles end at top, and behind them the stack is in use.
+// sift takes each of the steps found in turn, without ending the turn, and has judge set verdict to
+// what becomes of it: q is the position after it. The steps must be legal; their bundles end at
+// top, and behind them the stack is in use.
 func (r *runtime) sift(f *w.Func, p, top w.Local, judge func(q, verdict w.Local)) {
 	q, verdict, b2 := f.Local(w.I32), f.Local(w.I32), f.Local(w.I32)
 	x, place := f.Local(w.I64), f.Local(w.I64)
@@ -230,11 +238,13 @@ func (r *runtime) sift(f *w.Func, p, top w.Local, judge func(q, verdict w.Local)
 						st(f, w.I64Store, b, BundleSet+8*j, w.C64(0))
 					}
 					low := w.Bin(w.I64Sub, w.Bin(w.I64Shl, w.C64(1), place.X), w.C64(1))
-					st(f, w.I64Store, b, BundleSet+8*k, w.Bin(w.I64And, ld(w.I64Load, b, BundleSet+8*k), w.Bin(w.I64Xor, low, w.C64(-1))))
+					st(f, w.I64Store, b, BundleSet+8*k, w.Bin(w.I64And,
+						ld(w.I64Load, b, BundleSet+8*k), w.Bin(w.I64Xor, low, w.C64(-1))))
 				})
 				f.If(eq(verdict.X, i32(stepDropped)), func() {
 					bit := w.Bin(w.I64Shl, w.C64(1), place.X)
-					st(f, w.I64Store, b, BundleSet+8*k, w.Bin(w.I64And, ld(w.I64Load, b, BundleSet+8*k), w.Bin(w.I64Xor, bit, w.C64(-1))))
+					st(f, w.I64Store, b, BundleSet+8*k, w.Bin(w.I64And,
+						ld(w.I64Load, b, BundleSet+8*k), w.Bin(w.I64Xor, bit, w.C64(-1))))
 				})
 			})
 		}
@@ -250,29 +260,32 @@ func (r *runtime) sift(f *w.Func, p, top w.Local, judge func(q, verdict w.Local)
 	r.bundles(f, func(b w.Local, _ w.Label) {
 		count := i32(0)
 		for k := range r.words {
-			count = add(count, w.Un(w.I32WrapI64, w.Un(w.I64Popcnt, ld(w.I64Load, b, BundleSet+8*k))))
+			count = add(count, w.Un(w.I32WrapI64,
+				w.Un(w.I64Popcnt, ld(w.I64Load, b, BundleSet+8*k))))
 		}
 		f.Set(n, count)
 		st(f, w.I32Store, b, BundleCount, n.X)
-		f.If(w.Bin(w.I32LtU, class(b), i32(ClassLeft)), func() { f.Set(sum, add(sum.X, n.X)) }, func() {
-			f.Set(others, add(others.X, n.X))
-			f.If(eq(class(b), i32(ClassLeft)), func() { f.Set(left, add(left.X, n.X)) })
-		})
+		f.If(w.Bin(w.I32LtU, class(b), i32(ClassLeft)), func() { f.Set(sum, add(sum.X, n.X)) },
+			func() {
+				f.Set(others, add(others.X, n.X))
+				f.If(eq(class(b), i32(ClassLeft)), func() { f.Set(left, add(left.X, n.X)) })
+			})
 	})
 	f.SetGlobal(r.total, sum.X)
 	f.SetGlobal(r.others, others.X)
 	f.SetGlobal(r.left, left.X)
 }
 
-// writeKeepBest writes keepBest, which leaves of the legal steps of the group at hand those that begin one of its best turns, if it
-// compares them. What they reach is then in `aim`.
+// writeKeepBest writes keepBest, which leaves of the legal steps of the group at hand those that
+// begin one of its best turns, if it compares them. What they reach is then in `aim`.
 func (r *runtime) writeKeepBest() {
 	f := r.keepBest
 	p, wanted := f.Arg(0), f.Arg(1)
 	f.SetGlobal(r.aim, i32(0))
 	f.If(bor(w.Not32(wanted.X), w.Not32(r.count())), func() { f.Leave() })
 	frame, aim := f.Local(w.I32), f.Local(w.I32)
-	// Room behind the bundles, which the search ahead leaves alone: it stays taken, for the aim is needed when a step is played.
+	// Room behind the bundles, which the search ahead leaves alone: it stays taken, for the aim is
+	// needed when a step is played.
 	top := f.Local(w.I32)
 	f.Set(top, r.sp.X)
 	r.reserve(f, frame, frameSize)
@@ -286,12 +299,14 @@ func (r *runtime) writeKeepBest() {
 		st(f, w.I32Store, frame, frameKept, i32(stepDropped))
 		f.Drop(w.Call(r.turns, q.X, frame.X))
 		// If the search was cut short before any turn was complete, the step stays.
-		f.Set(verdict, w.Select(ld(w.I32Load, frame, frameKept), i32(stepKept), ld(w.I32Load, aim, 0)))
+		f.Set(verdict, w.Select(ld(w.I32Load, frame, frameKept), i32(stepKept),
+			ld(w.I32Load, aim, 0)))
 	})
 	f.If(ld(w.I32Load, aim, 0), func() { f.SetGlobal(r.aim, aim.X) })
 }
 
-// writeKeepAimed writes keepAimed, which leaves of the steps of the group at hand those that can also reach the aims of the turn under way.
+// writeKeepAimed writes keepAimed, which leaves of the steps of the group at hand those that can
+// also reach the aims of the turn under way.
 func (r *runtime) writeKeepAimed() {
 	f := r.keepAimed
 	p := f.Arg(0)
@@ -301,7 +316,8 @@ func (r *runtime) writeKeepAimed() {
 	f.Set(top, r.sp.X)
 	f.Set(here, r.aim.X)
 	f.Set(above, r.sp.X)
-	f.If(here.X, func() { f.Set(above, add(here.X, i32(aimSize))) }) // what keepBest left lies there
+	// what keepBest left lies there
+	f.If(here.X, func() { f.Set(above, add(here.X, i32(aimSize))) })
 	f.SetGlobal(r.sp, above.X)
 	r.reserve(f, reach, frameSize)
 	st(f, w.I32Store, reach, frameKind, i32(frameReach))
@@ -317,8 +333,8 @@ func (r *runtime) writeKeepAimed() {
 	f.SetGlobal(r.aim, here.X)
 }
 
-// writeTurns writes turns, which runs a chain of frames at the end of each legal turn that goes on from a position, until one says that
-// it is enough; it returns 1 if none did.
+// writeTurns writes turns, which runs a chain of frames at the end of each legal turn that goes on
+// from a position, until one says that it is enough; it returns 1 if none did.
 func (r *runtime) writeTurns() {
 	f := r.turns
 	p, frame := f.Arg(0), f.Arg(1)
@@ -327,7 +343,8 @@ func (r *runtime) writeTurns() {
 	ended := r.m.Func("turn over", ints(2), []w.Type{w.I32})
 	f.SetGlobal(r.looked, add(r.looked.X, i32(1)))
 	f.If(w.Bin(w.I32GtU, r.looked.X, i32(maxAhead)), func() { f.Return(i32(0)) })
-	f.If(eq(ld(w.I32Load16U, p, HeadChoice), i32(TurnOver)), func() { f.Return(w.Call(ended, p.X, frame.X)) })
+	f.If(eq(ld(w.I32Load16U, p, HeadChoice), i32(TurnOver)),
+		func() { f.Return(w.Call(ended, p.X, frame.X)) })
 	s := r.save(f)
 	leave := func(x w.X) {
 		f.Set(result, x)
@@ -340,7 +357,8 @@ func (r *runtime) writeTurns() {
 		f.Set(flat, r.flat(p, group.X))
 		top := f.Local(w.I32)
 		f.Set(top, r.sp.X)
-		f.Do(w.Call(r.keepBest, p.X, band(w.Load(w.I32Load8U, flat.X, r.groupTable), i32(flagBest))))
+		f.Do(w.Call(r.keepBest, p.X,
+			band(w.Load(w.I32Load8U, flat.X, r.groupTable), i32(flagBest))))
 		f.If(r.aim.X, func() {
 			// Only turns that reach what the best ones of this group reach count.
 			filter := f.Local(w.I32)
@@ -366,9 +384,10 @@ func (r *runtime) writeTurns() {
 		f.If(w.Bin(w.I64Ne, out.X, w.C64(0)), func() {
 			illegal := wide(r.illegalTable(), ld(w.I32Load16U, p, HeadChoice))
 			first := w.Bin(w.I64And, out.X, w.Bin(w.I64Sub, w.C64(0), out.X))
-			f.If(w.Bin(w.I64Ne, w.Bin(w.I64And, first, illegal), w.C64(0)), func() { leave(i32(1)) }, func() {
-				leave(w.Call(ended, p.X, frame.X))
-			})
+			f.If(w.Bin(w.I64Ne, w.Bin(w.I64And, first, illegal), w.C64(0)),
+				func() { leave(i32(1)) }, func() {
+					leave(w.Call(ended, p.X, frame.X))
+				})
 		})
 		f.Set(group, add(group.X, i32(1)))
 	})
@@ -394,7 +413,8 @@ func (r *runtime) writeTurns() {
 			f.Set(frame, ld(w.I32Load, frame, frameNext))
 			f.Branch(again)
 		})
-		f.If(w.Not32(w.Load(w.I32Load8U, judge.X, most)), func() { f.Set(order, sub(i32(0), order.X)) })
+		f.If(w.Not32(w.Load(w.I32Load8U, judge.X, most)),
+			func() { f.Set(order, sub(i32(0), order.X)) })
 		f.If(bor(w.Not32(ld(w.I32Load, aim, 0)), w.Bin(w.I32GtS, order.X, i32(0))), func() {
 			st(f, w.I32Store, aim, 0, i32(1))
 			for k := range 16 {

@@ -54,7 +54,8 @@ func (b *builder) distinct(x, y *roleValue) bool {
 	return x.plane != y.plane || x.anchor == y.anchor && x.off != y.off
 }
 
-// slotsUsed returns the slots of a move that its effects, conditions after them, continuation or names read.
+// slotsUsed returns the slots of a move that its effects, conditions after them, continuation or
+// names read.
 func slotsUsed(mv *ir.Move) map[int]bool {
 	used := map[int]bool{}
 	var expr func(e *ir.Expr)
@@ -88,7 +89,8 @@ func slotsUsed(mv *ir.Move) map[int]bool {
 	return used
 }
 
-// eachRead calls f for the expressions that the effects of a move, its conditions after them and its continuation read; nil among them.
+// eachRead calls f for the expressions that the effects of a move, its conditions after them and
+// its continuation read; nil among them.
 func eachRead(mv *ir.Move, f func(*ir.Expr)) {
 	var effect func(e *ir.Effect)
 	effect = func(e *ir.Effect) {
@@ -135,7 +137,8 @@ func (b *builder) compileApply(a *Apply, s search) (builds bool) {
 	ensure := b.boolean(true)
 	var late []*ir.Expr
 	for i := range mv.Ensure {
-		if e := mv.Ensure[i].Expr; asks(e, ir.Stuck) || asks(e, ir.Repetitions) || asks(e, ir.Seen) {
+		if e := mv.Ensure[i].Expr; asks(e, ir.Stuck) || asks(e, ir.Repetitions) ||
+			asks(e, ir.Seen) {
 			late = append(late, e)
 			continue
 		}
@@ -196,8 +199,8 @@ func (b *builder) compileApply(a *Apply, s search) (builds bool) {
 	return true
 }
 
-// enterPlay begins a program that plays the steps of a search: it returns what their roles and names stand for, the roles being its
-// arguments.
+// enterPlay begins a program that plays the steps of a search: it returns what their roles and
+// names stand for, the roles being its arguments.
 func (b *builder) enterPlay(s search) *env {
 	b.begin()
 	mv := s.move
@@ -226,7 +229,8 @@ func (b *builder) enterPlay(s search) *env {
 			rv := &s.roles[c.Role]
 			bind := rv.binding
 			if rv.site {
-				bind = binding{kind: bindOne, plane: rv.plane, num: args[c.Role], piece: rv.piece, at: b.state0}
+				bind = binding{kind: bindOne, plane: rv.plane, num: args[c.Role], piece: rv.piece,
+					at: b.state0}
 			}
 			v = v.bind(mv.Roles[c.Role].Slot, bind)
 		case ir.LetClause:
@@ -236,8 +240,9 @@ func (b *builder) enterPlay(s search) *env {
 	return v
 }
 
-// compileLate compiles what must hold after a step and can be asked only when the position is as the step leaves it. Such a condition
-// reads roles, but no names: their values were those before the step.
+// compileLate compiles what must hold after a step and can be asked only when the position is as
+// the step leaves it. Such a condition reads roles, but no names: their values were those before
+// the step.
 func (b *builder) compileLate(a *Apply, s search, late []*ir.Expr) {
 	b.begin()
 	a.Late = &Chunk{}
@@ -246,7 +251,8 @@ func (b *builder) compileLate(a *Apply, s search, late []*ir.Expr) {
 	for r := range s.move.Roles {
 		bind := s.roles[r].binding
 		if s.roles[r].site {
-			bind = binding{kind: bindOne, plane: s.roles[r].plane, num: b.intern(node{op: nArg, k: int64(r)}), piece: -1}
+			bind = binding{kind: bindOne, plane: s.roles[r].plane,
+				num: b.intern(node{op: nArg, k: int64(r)}), piece: -1}
 		}
 		v = v.bind(s.move.Roles[r].Slot, bind)
 	}
@@ -258,7 +264,8 @@ func (b *builder) compileLate(a *Apply, s search, late []*ir.Expr) {
 	a.lateCond = t
 }
 
-// maxCases is how many conditions one after the other have a case of their own: the changes are emitted for up to four cases.
+// maxCases is how many conditions one after the other have a case of their own: the changes are
+// emitted for up to four cases.
 const maxCases = 2
 
 // hinge returns the condition that two sets of a position or more hang on; nil if there is none.
@@ -279,7 +286,8 @@ func (b *builder) hinge(final *state) *node {
 // given returns what a position is if a condition holds, or does not.
 func (b *builder) given(final *state, t *node, holds bool) *state {
 	opposite := b.not(t)
-	// known returns 1 for a condition that holds then, -1 for one that does not, and 0 for another one.
+	// known returns 1 for a condition that holds then, -1 for one that does not, and 0 for another
+	// one.
 	known := func(n *node) int {
 		switch n {
 		case t:

@@ -2,7 +2,8 @@ package compile
 
 import "slices"
 
-// This file has the parts of which programs that find steps are made: loops, conditions and steps on offer.
+// This file has the parts of which programs that find steps are made: loops, conditions and steps
+// on offer.
 
 // A branch is a part of such a program: a loop, a condition, or steps that are offered.
 type branch struct {
@@ -28,10 +29,11 @@ const (
 	branchDoubt // the steps of an apply program, class, that the set cond says
 )
 
-// every calls f for a branch and those below it until it returns false, and reports whether it did not.
-// There may be none.
+// every calls f for a branch and those below it until it returns false, and reports whether it did
+// not. There may be none.
 func (br *branch) every(f func(br *branch) bool) bool {
-	return br == nil || f(br) && !slices.ContainsFunc(br.subs, func(sub *branch) bool { return !sub.every(f) })
+	return br == nil || f(br) &&
+		!slices.ContainsFunc(br.subs, func(sub *branch) bool { return !sub.every(f) })
 }
 
 // offers returns the offers below a branch.

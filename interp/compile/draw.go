@@ -21,8 +21,9 @@ func (r *runtime) writeRandom() {
 	f = r.below
 	r.drawn(f, f.Arg(0).X)(f)
 
-	// random plays one of the steps on offer, all legal ones equally likely. Steps that must be tried are drawn first and tried then; one
-	// that fails is taken away and another one drawn. It returns 0 if none was left.
+	// random plays one of the steps on offer, all legal ones equally likely. Steps that must be
+	// tried are drawn first and tried then; one that fails is taken away and another one drawn. It
+	// returns 0 if none was left.
 	f = r.random
 	p := f.Arg(0)
 	n, kk, b, cl := f.Local(w.I32), f.Local(w.I32), f.Local(w.I32), f.Local(w.I32)
@@ -61,9 +62,9 @@ func (r *runtime) writeRandom() {
 	f.Unreachable()
 }
 
-// exportPlayout writes playout(p, limit, count), which plays random steps until the game is over or so
-// many have been taken: how many were. With count all legal steps are found and their numbers added
-// up in `legal`.
+// exportPlayout writes playout(p, limit, count), which plays random steps until the game is over or
+// so many have been taken: how many were. With count all legal steps are found and their numbers
+// added up in `legal`.
 func (r *runtime) exportPlayout() {
 	fused := r.writePlayout()
 	f := r.m.Func("playout", ints(3), ints(1))
@@ -102,10 +103,12 @@ func (r *runtime) takeOut(f *w.Func, b, place w.Local) {
 	addr := f.Local(w.I32)
 	f.Set(addr, b.X)
 	if r.words > 1 {
-		f.Set(addr, add(b.X, w.Bin(w.I32Shl, w.Un(w.I32WrapI64, w.Bin(w.I64ShrU, place.X, i64(6))), i32(3))))
+		f.Set(addr, add(b.X, w.Bin(w.I32Shl, w.Un(w.I32WrapI64, w.Bin(w.I64ShrU, place.X, i64(6))),
+			i32(3))))
 	}
 	bit := w.Bin(w.I64Shl, w.C64(1), place.X)
-	st(f, w.I64Store, addr, BundleSet, w.Bin(w.I64And, ld(w.I64Load, addr, BundleSet), w.Bin(w.I64Xor, bit, w.C64(-1))))
+	st(f, w.I64Store, addr, BundleSet,
+		w.Bin(w.I64And, ld(w.I64Load, addr, BundleSet), w.Bin(w.I64Xor, bit, w.C64(-1))))
 	st(f, w.I32Store, b, BundleCount, sub(ld(w.I32Load, b, BundleCount), i32(1)))
 }
 
@@ -138,8 +141,8 @@ func (r *runtime) drawn(f *w.Func, n w.X) w.X {
 	return w.Un(w.I32WrapI64, w.Bin(w.I64ShrU, wide, i64(32)))
 }
 
-// nth returns the k-th member of a set, from 0; there must be one. It changes k. Nothing branches on
-// the set, because where its members are cannot be foreseen.
+// nth returns the k-th member of a set, from 0; there must be one. It changes k. Nothing branches
+// on the set, because where its members are cannot be foreseen.
 func (e *lowering) nth(s []word, k w.Local) word {
 	f := e.f
 	var x, base, less, before word // before: how many members there are in the words so far
@@ -173,7 +176,8 @@ func (e *lowering) nth(s []word, k w.Local) word {
 	eights := and(w.Bin(w.I64Add, fours.x, w.Bin(w.I64ShrU, fours.x, i64(4))), 0x0F0F0F0F0F0F0F0F)
 	sums := e.word(w.Bin(w.I64Mul, eights, w.C64(ones)))
 	wanted := w.Bin(w.I64Or, w.Bin(w.I64Mul, w.Un(w.I64ExtendI32U, k.X), w.C64(ones)), w.C64(highs))
-	at := e.word(w.Bin(w.I64Shl, w.Un(w.I64Popcnt, and(w.Bin(w.I64Sub, wanted, sums.x), highs)), i64(3)))
+	at := e.word(w.Bin(w.I64Shl, w.Un(w.I64Popcnt, and(w.Bin(w.I64Sub, wanted, sums.x), highs)),
+		i64(3)))
 	first := and(w.Bin(w.I64ShrU, w.Bin(w.I64Shl, sums.x, i64(8)), at.x), 0xFF)
 	f.Set(k, sub(k.X, w.Un(w.I32WrapI64, first)))
 	index := w.Bin(w.I32Or, w.Bin(w.I32Shl, k.X, i32(8)),

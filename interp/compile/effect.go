@@ -99,7 +99,8 @@ func (c *compiler) effect(e *ir.Effect, when *node, v *env) *env {
 	return v.withState(st)
 }
 
-// inOrder reports whether it is known which member of a set comes first: a site that is found out by the play must be alone.
+// inOrder reports whether it is known which member of a set comes first: a site that is found out
+// by the play must be alone.
 func (c *compiler) inOrder(sets []*node) bool {
 	found, planes := false, 0
 	for _, s := range sets {
@@ -185,20 +186,22 @@ func (c *compiler) move(st, old *state, a, b []*node) {
 			continue
 		}
 		for kind := range c.game.Kinds {
-			if c.store.kinds[kind][p] == -1 && !isFalse(c.someSets(c.meet(a, c.ofKind(old, kind)))) {
+			if c.store.kinds[kind][p] == -1 &&
+				!isFalse(c.someSets(c.meet(a, c.ofKind(old, kind)))) {
 				fail("a piece moves to sites where it cannot stand")
 			}
 		}
 		for player := range c.store.owned {
-			if c.store.owned[player][p] == -1 && !isFalse(c.someSets(c.meet(a, c.ownedBy(old, player)))) {
+			if c.store.owned[player][p] == -1 &&
+				!isFalse(c.someSets(c.meet(a, c.ownedBy(old, player)))) {
 				fail("a piece moves to sites where it cannot stand")
 			}
 		}
 	}
 }
 
-// put puts a kind of piece on sites, in place of what stands there. Whose it is says owner; nil: me, or what `keep` says. It returns
-// whether there is such an owner.
+// put puts a kind of piece on sites, in place of what stands there. Whose it is says owner; nil:
+// me, or what `keep` says. It returns whether there is such an owner.
 func (c *compiler) put(st *state, on []*node, kind int, owner *ir.Expr, keep *state, v *env) *node {
 	add := func(i int, set *node) {
 		if isEmpty(set) {
@@ -311,7 +314,8 @@ func (c *compiler) shiftPieces(e *ir.Effect, st *state, v *env) {
 				}
 			}
 			back := c.game.Board.Directions
-			if int(r) >= len(back) || c.game.Board.IsGraph() || len(c.game.Board.Spec.Lines) > 0 && !oneToOne(c, arcs) {
+			if int(r) >= len(back) || c.game.Board.IsGraph() || len(c.game.Board.Spec.Lines) > 0 &&
+				!oneToOne(c, arcs) {
 				fail("a shift in which two pieces could meet")
 			}
 		}
@@ -326,7 +330,8 @@ func (c *compiler) shiftPieces(e *ir.Effect, st *state, v *env) {
 					fail("a shift to another kind of site")
 				}
 			}
-			next.sets[i] = c.or(c.diff(c.diff(old.sets[i], set[f.Plane]), landing[f.Plane]), moved[f.Plane])
+			next.sets[i] = c.or(c.diff(c.diff(old.sets[i], set[f.Plane]), landing[f.Plane]),
+				moved[f.Plane])
 		}
 		c.mergeState(st, next, d.cond)
 	}

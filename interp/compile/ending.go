@@ -11,7 +11,8 @@ import (
 func (r *runtime) writeEnd() {
 	f := r.endTurn
 	p := f.Arg(0)
-	f.Switch(ld(w.I32Load8U, p, HeadMover), len(r.p.Players), func(me int) { f.Do(w.Call(r.playerEnd[me], p.X)) })
+	f.Switch(ld(w.I32Load8U, p, HeadMover), len(r.p.Players),
+		func(me int) { f.Do(w.Call(r.playerEnd[me], p.X)) })
 }
 
 // writePlayerEnd writes the end of a turn of a player.
@@ -124,7 +125,8 @@ func (r *runtime) compareScores(f *w.Func, p w.Local, me, i int) {
 				f.Set(winners, i32(1<<player))
 				f.Set(best, n.X)
 			}, func() {
-				f.If(w.Bin(w.I64Eq, n.X, best.X), func() { f.Set(winners, bor(winners.X, i32(1<<player))) })
+				f.If(w.Bin(w.I64Eq, n.X, best.X),
+					func() { f.Set(winners, bor(winners.X, i32(1<<player))) })
 			})
 		})
 	}
@@ -138,12 +140,14 @@ func (r *runtime) mix(f *w.Func, h w.Local, x w.X) {
 	f.Set(h, w.Bin(w.I64Xor, h.X, w.Bin(w.I64ShrU, h.X, i64(29))))
 }
 
-// hashed returns what repetitions compare (language.md#repetition): the fields, those with pieces first, and the numbers.
+// hashed returns what repetitions compare (language.md#repetition): the fields, those with pieces
+// first, and the numbers.
 func (r *runtime) hashed() (fields, nums []int) { return r.p.Hashed() }
 
 // writeHistory writes boundary, repeats, put and cut.
 func (r *runtime) writeHistory() {
-	// boundary returns, in nextWhole and nextPieces, how repetitions see the position with a player to move.
+	// boundary returns, in nextWhole and nextPieces, how repetitions see the position with a player
+	// to move.
 	f := r.boundary
 	p := f.Arg(0)
 	h := f.Local(w.I64)
@@ -165,7 +169,8 @@ func (r *runtime) writeHistory() {
 	for _, n := range nums {
 		r.mix(f, h, r.num(p, n))
 	}
-	r.mix(f, h, w.Bin(w.I64Or, w.Bin(w.I64Shl, w.Un(w.I64ExtendI32U, f.Arg(1).X), i64(32)), r.num(p, NumOut)))
+	r.mix(f, h, w.Bin(w.I64Or, w.Bin(w.I64Shl, w.Un(w.I64ExtendI32U, f.Arg(1).X), i64(32)),
+		r.num(p, NumOut)))
 	f.SetGlobal(r.nextWhole, h.X)
 
 	// repeats counts earlier occurrences of the position, as the next player gets it.
@@ -215,20 +220,24 @@ func (r *runtime) occurrences(f *w.Func, p, tip w.Local, c chain) {
 	f.Set(n, w.C64(0))
 	f.Set(i, w.Load(w.I32Load, chainOf(c.next.X), c.heads))
 	f.While(i.X, func(w.Label) {
-		f.If(w.Bin(w.I64Eq, w.Load(w.I64Load, w.Bin(w.I32Shl, i.X, i32(5)), r.arena+uint32(c.hash)), c.next.X), func() {
+		f.If(w.Bin(w.I64Eq, w.Load(w.I64Load, w.Bin(w.I32Shl, i.X, i32(5)), r.arena+uint32(c.hash)),
+			c.next.X), func() {
 			// Is it one on the way to the tip?
 			f.Set(up, tip.X)
-			f.While(w.Bin(w.I32GtS, r.node(up.X, nodeDepth), r.node(i.X, nodeDepth)), func(w.Label) {
-				f.Set(up, r.node(up.X, nodeParent))
-			})
-			f.Set(n, w.Bin(w.I64Add, n.X, w.Un(w.I64ExtendI32U, band(eq(up.X, i.X), w.Bin(w.I32Ne, i.X, i32(0))))))
+			f.While(w.Bin(w.I32GtS, r.node(up.X, nodeDepth), r.node(i.X, nodeDepth)),
+				func(w.Label) {
+					f.Set(up, r.node(up.X, nodeParent))
+				})
+			f.Set(n, w.Bin(w.I64Add, n.X,
+				w.Un(w.I64ExtendI32U, band(eq(up.X, i.X), w.Bin(w.I32Ne, i.X, i32(0))))))
 		})
 		f.Set(i, r.node(i.X, uint32(c.link)))
 	})
 	r.setNum(f, p, c.number, n.X)
 }
 
-// writePut writes put, which makes a node behind another one, and cut, which forgets the latest nodes.
+// writePut writes put, which makes a node behind another one, and cut, which forgets the latest
+// nodes.
 func (r *runtime) writePut() {
 	f := r.put
 	parent, whole, pieces, depth := f.Arg(0), f.Arg(1), f.Arg(2), f.Arg(3)
@@ -267,7 +276,8 @@ func (r *runtime) writePut() {
 		f.Set(a, add(w.Bin(w.I32Shl, n.X, i32(5)), w.C32(r.arena)))
 		f.If(w.Bin(w.I32GtS, ld(w.I32Load, a, nodeDepth), i32(0)), func() {
 			for _, c := range r.chains() {
-				f.Store(w.I32Store, chainOf(ld(w.I64Load, a, c.hash)), c.heads, ld(w.I32Load, a, c.link))
+				f.Store(w.I32Store, chainOf(ld(w.I64Load, a, c.hash)), c.heads,
+					ld(w.I32Load, a, c.link))
 			}
 		})
 		f.SetGlobal(r.nodes, sub(n.X, i32(1)))

@@ -19,8 +19,8 @@ const (
 	maxParts   = 300
 )
 
-// notCarried is thrown (as a panic) by the compiler where an expression cannot be compiled in the way tried. It is caught by
-// attempt.
+// notCarried is thrown (as a panic) by the compiler where an expression cannot be compiled in the
+// way tried. It is caught by attempt.
 type notCarried struct{ why string }
 
 func fail(format string, args ...any) { panic(notCarried{fmt.Sprintf(format, args...)}) }
@@ -40,7 +40,8 @@ func attempt(f func()) (why string) {
 	return ""
 }
 
-// A state is what the position looks like at a moment of a program: a node for every set and number of it.
+// A state is what the position looks like at a moment of a program: a node for every set and number
+// of it.
 type state struct {
 	sets []*node
 	nums []*node
@@ -50,8 +51,8 @@ func (s *state) clone() *state {
 	return &state{append([]*node(nil), s.sets...), append([]*node(nil), s.nums...)}
 }
 
-// A lane is the anchor that conditions are compiled for all at once: a condition becomes the set of the places of the
-// anchor for which it holds.
+// A lane is the anchor that conditions are compiled for all at once: a condition becomes the set of
+// the places of the anchor for which it holds.
 type lane struct {
 	plane int
 	all   *node // every place of the plane
@@ -125,7 +126,8 @@ func (e *env) withState(s *state) *env {
 	return &n
 }
 
-// A part is a value and when it is meant: a truth, or in a lane the anchors. The parts of a list exclude each other.
+// A part is a value and when it is meant: a truth, or in a lane the anchors. The parts of a list
+// exclude each other.
 type part struct {
 	val  int64
 	dirs topology.Steps
@@ -368,7 +370,8 @@ func (c *compiler) dependsOnLane(e *ir.Expr, v *env, bound []int64) bool {
 			return b.env.lane != nil && c.dependsOnLane(b.expr, b.env, nil)
 		}
 		return false
-	case ir.Let, ir.QSome, ir.QNo, ir.QOne, ir.QAll, ir.QThose, ir.QUnion, ir.QSum, ir.QMin, ir.QMax:
+	case ir.Let, ir.QSome, ir.QNo, ir.QOne, ir.QAll, ir.QThose, ir.QUnion, ir.QSum, ir.QMin,
+		ir.QMax:
 		if c.dependsOnLane(e.Args[0], v, bound) {
 			return true
 		}
@@ -380,7 +383,8 @@ func (c *compiler) dependsOnLane(e *ir.Expr, v *env, bound []int64) bool {
 		}
 	}
 	if s := e.Step; s != nil {
-		if c.dependsOnLane(s.By, v, bound) || c.dependsOnLane(s.Only, v, bound) || c.dependsOnLane(s.Lo, v, bound) ||
+		if c.dependsOnLane(s.By, v, bound) || c.dependsOnLane(s.Only, v, bound) ||
+			c.dependsOnLane(s.Lo, v, bound) ||
 			c.dependsOnLane(s.Hi, v, bound) {
 			return true
 		}
@@ -393,7 +397,8 @@ func (c *compiler) dependsOnLane(e *ir.Expr, v *env, bound []int64) bool {
 	return false
 }
 
-// lazy binds an expression without compiling it. What it stands for is read at the moment of its environment.
+// lazy binds an expression without compiling it. What it stands for is read at the moment of its
+// environment.
 func lazy(e *ir.Expr, v *env) binding { return binding{kind: bindLazy, expr: e, env: v, piece: -1} }
 
 // enter returns the environment of a function's body.

@@ -105,7 +105,8 @@ func (c *compiler) sites(e *ir.Expr, v *env) []*node {
 			sets := c.none()
 			c.unroll(e, v, func(w *env, t *node) bool {
 				holds := c.logical(bAnd, t, c.truth(e.Args[1], w))
-				sets = c.union(sets, c.whenSets(holds, c.sites(&ir.Expr{Op: ir.Var, Type: ir.Sites, N: e.N}, w)))
+				sets = c.union(sets,
+					c.whenSets(holds, c.sites(&ir.Expr{Op: ir.Var, Type: ir.Sites, N: e.N}, w)))
 				return true
 			})
 			return sets
@@ -126,7 +127,8 @@ func (c *compiler) sites(e *ir.Expr, v *env) []*node {
 		if isFalse(t) {
 			return c.sites(e.Args[2], v)
 		}
-		return c.each2(c.sites(e.Args[1], v), c.sites(e.Args[2], v), func(x, y *node) *node { return c.choose(t, x, y) })
+		return c.each2(c.sites(e.Args[1], v), c.sites(e.Args[2], v),
+			func(x, y *node) *node { return c.choose(t, x, y) })
 	case ir.For:
 		sets := c.none()
 		for _, p := range c.playersOf(e.Args[0], v) {
@@ -148,13 +150,15 @@ func (c *compiler) variable(e *ir.Expr, v *env) *binding {
 	return &v.slots[e.N]
 }
 
-// those returns the members of a set of one plane for which a condition holds: as a lane if that can be done, else one by one.
+// those returns the members of a set of one plane for which a condition holds: as a lane if that
+// can be done, else one by one.
 func (c *compiler) those(dom *node, plane, slot int, cond *ir.Expr, v *env) *node {
 	if isEmpty(dom) {
 		return dom
 	}
 	if dom.op == sOne {
-		return c.when(c.truth(cond, v.bind(slot, binding{kind: bindOne, plane: plane, num: dom.a, piece: -1})), dom)
+		return c.when(c.truth(cond,
+			v.bind(slot, binding{kind: bindOne, plane: plane, num: dom.a, piece: -1})), dom)
 	}
 	var set *node
 	if attempt(func() {
@@ -166,11 +170,14 @@ func (c *compiler) those(dom *node, plane, slot int, cond *ir.Expr, v *env) *nod
 	}
 	i, x := c.newVar()
 	c.within[x] = dom
-	return c.loop(sThose, i, dom, c.truth(cond, v.bind(slot, binding{kind: bindOne, plane: plane, num: x, piece: -1}).withLane(nil)))
+	return c.loop(sThose, i, dom, c.truth(cond,
+		v.bind(slot, binding{kind: bindOne, plane: plane, num: x, piece: -1}).withLane(nil)))
 }
 
-// loopSets runs a body for each member of a domain of sites, plane by plane, and unites the results.
-func (c *compiler) loopSets(e *ir.Expr, v *env, body func(w *env, x, dom *node, i int64) []*node) []*node {
+// loopSets runs a body for each member of a domain of sites, plane by plane, and unites the
+// results.
+func (c *compiler) loopSets(e *ir.Expr, v *env,
+	body func(w *env, x, dom *node, i int64) []*node) []*node {
 	if e.Args[0].Type != ir.Sites || e.Args[0].Op == ir.Range {
 		fail("a quantifier over numbers or sets that are not constant")
 	}
@@ -181,7 +188,8 @@ func (c *compiler) loopSets(e *ir.Expr, v *env, body func(w *env, x, dom *node, 
 		}
 		i, x := c.newVar()
 		c.within[x] = dom
-		sets = c.union(sets, body(v.bind(int(e.N), binding{kind: bindOne, plane: p, num: x, piece: -1}), x, dom, i))
+		sets = c.union(sets,
+			body(v.bind(int(e.N), binding{kind: bindOne, plane: p, num: x, piece: -1}), x, dom, i))
 	}
 	return sets
 }
@@ -191,9 +199,10 @@ func (c *compiler) domainIsConst(e *ir.Expr, v *env) bool {
 	return c.unroll(e, v, func(*env, *node) bool { return false })
 }
 
-// unroll calls f for each member that the domain of a quantifier can have: with the environment in which it is bound and with the
-// condition under which it is a member. It reports false, without a call, if the domain is not of that kind: constants, steps,
-// players, kinds, small ranges. f returns false to stop.
+// unroll calls f for each member that the domain of a quantifier can have: with the environment in
+// which it is bound and with the condition under which it is a member. It reports false, without a
+// call, if the domain is not of that kind: constants, steps, players, kinds, small ranges. f
+// returns false to stop.
 func (c *compiler) unroll(e *ir.Expr, v *env, f func(w *env, t *node) bool) bool {
 	return c.unrollDomain(e.Args[0], int(e.N), v, f)
 }
@@ -298,7 +307,8 @@ func (c *compiler) unrollDomain(dom *ir.Expr, slot int, v *env, f func(w *env, t
 		var members topology.Set
 		for p, s := range sets {
 			if s.op == sOne {
-				if !f(v.bind(slot, binding{kind: bindOne, plane: p, num: s.a, piece: -1}), c.yes(v)) {
+				if !f(v.bind(slot, binding{kind: bindOne, plane: p, num: s.a, piece: -1}),
+					c.yes(v)) {
 					return true
 				}
 				continue
@@ -346,7 +356,9 @@ func (c *compiler) attr(e *ir.Expr, kind int) *ir.Expr {
 func (c *compiler) attrEnv(v *env) *env { return &env{me: v.me, st: v.st, lane: v.lane} }
 
 // member reports whether bit i of a set of players or kinds is there.
-func (c *compiler) member(set *node, i int) *node { return c.binary(bShr, set, c.integer(int64(i))) }
+func (c *compiler) member(set *node, i int) *node {
+	return c.binary(bShr, set, c.integer(int64(i)))
+}
 
 // bitset compiles a set of players or kinds as a number, without a lane.
 func (c *compiler) bitset(e *ir.Expr, v *env) *node {
@@ -411,7 +423,8 @@ func (c *compiler) bitset(e *ir.Expr, v *env) *node {
 		for _, k := range c.kindsOf(e.Args[0], v) {
 			for kind := uint64(k.val); kind != 0; kind &= kind - 1 {
 				if a := c.attr(e, bits.TrailingZeros64(kind)); a != nil {
-					set = c.binary(bOr, set, c.choose(k.cond, c.bitset(a, c.attrEnv(v)), c.integer(0)))
+					set = c.binary(bOr, set,
+						c.choose(k.cond, c.bitset(a, c.attrEnv(v)), c.integer(0)))
 				}
 			}
 		}
@@ -438,7 +451,8 @@ func (c *compiler) bitset(e *ir.Expr, v *env) *node {
 	case ir.For:
 		set := c.integer(0)
 		for _, p := range c.playersOf(e.Args[0], v) {
-			set = c.binary(bOr, set, c.choose(p.cond, c.bitset(e.Args[1], v.as(int(p.val))), c.integer(0)))
+			set = c.binary(bOr, set, c.choose(p.cond, c.bitset(e.Args[1], v.as(int(p.val))),
+				c.integer(0)))
 		}
 		return set
 	case ir.Call:
@@ -475,7 +489,8 @@ func (c *compiler) next(v *env) *node {
 	return c.numberTable(v.st.nums[NumOut], values)
 }
 
-// knownKind returns the kind of the piece on the site of an expression if it is known beforehand, or -1.
+// knownKind returns the kind of the piece on the site of an expression if it is known beforehand,
+// or -1.
 func (c *compiler) knownKind(e *ir.Expr, v *env) int {
 	if e.Op == ir.Var && int(e.N) < len(v.slots) {
 		b := &v.slots[e.N]
@@ -521,8 +536,8 @@ type indexed struct {
 	cond  *node
 }
 
-// stateIndex returns which values of a state some arguments mean. Those of a game's states are numbered as in a position,
-// numbers and memories apart.
+// stateIndex returns which values of a state some arguments mean. Those of a game's states are
+// numbered as in a position, numbers and memories apart.
 func (c *compiler) stateIndex(state int, args []*ir.Expr, v *env) []indexed {
 	st := &c.game.States[state]
 	argument := func() *ir.Expr {

@@ -11,8 +11,9 @@ import (
 	"boardgame/interp/position"
 )
 
-// Compile turns a game into programs, which [Wasm] writes as a module. What they cannot carry is left to the evaluator, move by move and
-// sentence by sentence; the error says why not even a position can be kept, so that all of the game is.
+// Compile turns a game into programs, which [Wasm] writes as a module. What they cannot carry is
+// left to the evaluator, move by move and sentence by sentence; the error says why not even a
+// position can be kept, so that all of the game is.
 func Compile(game *ir.Game) (p *Program, err error) {
 	if why := unknown(game); why != "" {
 		return nil, errors.New(why)
@@ -41,18 +42,20 @@ func unknown(game *ir.Game) string {
 // A builder puts the programs of a game together.
 type builder struct {
 	*compiler
-	p        *Program
-	choice   map[*ir.Choice]int
-	slots    [][]int // by pending slot and plane: field
-	me       int     // whose programs are being compiled
-	player   *PlayerCode
-	applies  map[string]int
-	searches []*search          // by apply program of the player: one whose steps it plays; nil if they take pieces away
+	p       *Program
+	choice  map[*ir.Choice]int
+	slots   [][]int // by pending slot and plane: field
+	me      int     // whose programs are being compiled
+	player  *PlayerCode
+	applies map[string]int
+	// by apply program of the player: one whose steps it plays; nil if they take pieces away
+	searches []*search
 	tested   map[*ir.Expr]Level // the conditions of the move being compiled
 	left     leftOver
 }
 
-// A portion is a part of the rules that can be left to the evaluator: an item of a choice, or one of the below.
+// A portion is a part of the rules that can be left to the evaluator: an item of a choice, or one
+// of the below.
 type portion struct{ player, choice, index int }
 
 // The choices of portions that are no items.
@@ -84,7 +87,8 @@ func compile(game *ir.Game, lay *Layout) *Program {
 	return p
 }
 
-// choices numbers the choices and their items, and gives the roles that are bound beforehand their slots.
+// choices numbers the choices and their items, and gives the roles that are bound beforehand their
+// slots.
 func (b *builder) choices() {
 	b.p.Numbers = NumFirst + b.store.numbers
 	b.addChoice(b.game.Turn)
@@ -103,12 +107,14 @@ func (b *builder) choices() {
 				for r := range item.Source.Roles {
 					rv := &item.Source.Roles[r]
 					if b.game.Moves[item.Source.Move].Roles[rv.Role].Type != ir.Sites {
-						item.Roles = append(item.Roles, PendingRole{Role: rv.Role, Slot: -1, Number: b.p.Numbers})
+						item.Roles = append(item.Roles,
+							PendingRole{Role: rv.Role, Slot: -1, Number: b.p.Numbers})
 						b.p.Numbers += 1 + len(topology.Steps{})
 						continue
 					}
 					slot := slices.IndexFunc(shared, func(e *ir.Expr) bool {
-						return e == rv.Value || e.Op == ir.Var && rv.Value.Op == ir.Var && e.N == rv.Value.N
+						return e == rv.Value || e.Op == ir.Var && rv.Value.Op == ir.Var &&
+							e.N == rv.Value.N
 					})
 					if slot < 0 {
 						slot = len(shared)
@@ -146,7 +152,8 @@ func (b *builder) choices() {
 			}
 		}
 	}
-	if slices.ContainsFunc(b.game.End, func(s *ir.Sentence) bool { return s.Outcome == ir.Highest || s.Outcome == ir.Lowest }) {
+	if slices.ContainsFunc(b.game.End,
+		func(s *ir.Sentence) bool { return s.Outcome == ir.Highest || s.Outcome == ir.Lowest }) {
 		b.p.Final = b.p.Numbers
 		b.p.Numbers += len(b.game.Players)
 	}
@@ -163,7 +170,8 @@ func (b *builder) addChoice(source *ir.Choice) {
 				mv := b.game.Moves[item.Move]
 				it.Silent = mv.Label == ""
 				for r := range mv.Roles {
-					it.Silent = it.Silent && slices.ContainsFunc(item.Roles, func(rv ir.RoleValue) bool { return rv.Role == r })
+					it.Silent = it.Silent && slices.ContainsFunc(item.Roles,
+						func(rv ir.RoleValue) bool { return rv.Role == r })
 				}
 			}
 			if item.Op == ir.DoneItem {
@@ -182,8 +190,8 @@ func (b *builder) addChoice(source *ir.Choice) {
 	b.p.Choices = append(b.p.Choices, ch)
 }
 
-// moment finds out after which steps the position must be compared with those earlier in the turn: where moves can follow each
-// other in a circle that nothing bounds.
+// moment finds out after which steps the position must be compared with those earlier in the turn:
+// where moves can follow each other in a circle that nothing bounds.
 func (b *builder) moment() {
 	// follows[i][j]: after move i move j may come.
 	n := len(b.game.Moves)
@@ -216,7 +224,8 @@ func (b *builder) moment() {
 		if m.Then == nil || !reach[i][i] {
 			continue
 		}
-		// A circle of moves each of which takes pieces away for good cannot come back, nor go on for long.
+		// A circle of moves each of which takes pieces away for good cannot come back, nor go on
+		// for long.
 		bounded := true
 		for j := range n {
 			if reach[i][j] && reach[j][i] && !removes(b.game.Moves[j]) {
@@ -230,9 +239,10 @@ func (b *builder) moment() {
 			b.p.Choices[b.choice[m.Then]].MayRepeat = true
 		}
 		for j, mv := range b.game.Moves {
-			// Whether somebody is stuck behind such a step depends on where the turn has been, which the search of
-			// stuck does not carry along.
-			if !bounded && i != j && reach[i][j] && reach[j][i] && slices.ContainsFunc(mv.Ensure, asksStuck) {
+			// Whether somebody is stuck behind such a step depends on where the turn has been,
+			// which the search of stuck does not carry along.
+			if !bounded && i != j && reach[i][j] && reach[j][i] &&
+				slices.ContainsFunc(mv.Ensure, asksStuck) {
 				fail("`ensure` about being stuck, where moves follow one another in a circle")
 			}
 		}
@@ -250,7 +260,8 @@ func removes(m *ir.Move) bool {
 		case ir.Remove:
 			if e.When == nil && e.A.Op == ir.Var && !touched[e.A.N] {
 				for _, c := range m.Clauses {
-					if c.Op == ir.BindClause && int64(m.Roles[c.Role].Slot) == e.A.N && occupiedOnly(c.Value) {
+					if c.Op == ir.BindClause && int64(m.Roles[c.Role].Slot) == e.A.N &&
+						occupiedOnly(c.Value) {
 						gone = true
 					}
 				}
@@ -289,7 +300,8 @@ func (b *builder) compilePlayer(me int) {
 	b.p.Players = append(b.p.Players, b.player)
 	b.applies, b.searches = map[string]int{}, nil
 	for _, ch := range b.p.Choices {
-		b.player.Choices = append(b.player.Choices, &ChoiceCode{Groups: make([]GroupCode, len(ch.Groups))})
+		b.player.Choices = append(b.player.Choices,
+			&ChoiceCode{Groups: make([]GroupCode, len(ch.Groups))})
 	}
 	done := make([]bool, len(b.p.Choices))
 	for more := true; more; {
@@ -336,15 +348,18 @@ func (b *builder) neverReached(ch *Choice) {
 			if it.Source.Op != ir.MoveItem {
 				continue
 			}
-			e := Entry{Player: b.me, Name: "move " + b.game.Moves[it.Source.Move].Name, Level: Never}
-			if !slices.ContainsFunc(b.p.Report.Entries, func(x Entry) bool { return x.Player == e.Player && x.Name == e.Name }) {
+			e := Entry{Player: b.me, Name: "move " + b.game.Moves[it.Source.Move].Name,
+				Level: Never}
+			if !slices.ContainsFunc(b.p.Report.Entries,
+				func(x Entry) bool { return x.Player == e.Player && x.Name == e.Name }) {
 				b.p.Report.add(e)
 			}
 		}
 	}
 }
 
-// values compiles the values of the rules for a player; what cannot be compiled is read by the evaluator.
+// values compiles the values of the rules for a player; what cannot be compiled is read by the
+// evaluator.
 func (b *builder) values(me int) {
 	b.player.values = make([]*node, len(b.game.Values))
 	for i, v := range b.game.Values {
@@ -353,7 +368,8 @@ func (b *builder) values(me int) {
 				fail("it asks what is not known at every moment")
 			}
 			b.begin()
-			b.player.values[i] = b.number(v.Body, &env{slots: make([]binding, max(v.Slots, b.game.Slots)), me: me, st: b.state0})
+			b.player.values[i] = b.number(v.Body,
+				&env{slots: make([]binding, max(v.Slots, b.game.Slots)), me: me, st: b.state0})
 		})
 	}
 }
@@ -367,7 +383,8 @@ func (b *builder) begin() {
 
 // leave notes that a portion is left to the evaluator, which knows nothing of the positions before.
 func (b *builder) leave(x portion, why string, reads ...*ir.Expr) {
-	// What is read may also be read by another move that is looked at: because it has to follow, or because somebody might be stuck.
+	// What is read may also be read by another move that is looked at: because it has to follow, or
+	// because somebody might be stuck.
 	for _, ch := range b.p.Choices {
 		for _, g := range ch.Groups {
 			for _, item := range g.Items {
@@ -457,7 +474,8 @@ func asks(e *ir.Expr, op ir.Op) bool {
 		return true
 	}
 	if s := e.Step; s != nil {
-		if asks(s.By, op) || asks(s.Only, op) || asks(s.Lo, op) || asks(s.Hi, op) || s.Func != nil && asks(s.Func.Body, op) {
+		if asks(s.By, op) || asks(s.Only, op) || asks(s.Lo, op) || asks(s.Hi, op) ||
+			s.Func != nil && asks(s.Func.Body, op) {
 			return true
 		}
 		for _, a := range s.FuncArgs {
@@ -469,7 +487,8 @@ func asks(e *ir.Expr, op ir.Op) bool {
 	return false
 }
 
-// score compiles the numbers that a sentence compares, of every player; the evaluator counts what cannot be compiled.
+// score compiles the numbers that a sentence compares, of every player; the evaluator counts what
+// cannot be compiled.
 func (b *builder) score(i int, s *ir.Sentence) {
 	here := portion{b.me, aScore, i}
 	if _, left := b.left[here]; left {
@@ -490,7 +509,8 @@ func (b *builder) scores(of func(i int) (e *ir.Expr, me int), n int, set func([]
 		list := make([]*node, n)
 		for i := range list {
 			expr, me := of(i)
-			list[i] = b.number(expr, &env{slots: make([]binding, b.game.Slots), me: me, st: b.state0})
+			list[i] = b.number(expr,
+				&env{slots: make([]binding, b.game.Slots), me: me, st: b.state0})
 		}
 		set(list)
 	})
@@ -523,7 +543,8 @@ func (b *builder) resets() {
 						}
 					}
 				} else {
-					b.p.ThisTurn = append(b.p.ThisTurn, Reset{Field: -1, Number: NumFirst + at, Value: v.N})
+					b.p.ThisTurn = append(b.p.ThisTurn,
+						Reset{Field: -1, Number: NumFirst + at, Value: v.N})
 				}
 				at++
 			}

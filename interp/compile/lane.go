@@ -4,9 +4,10 @@ import (
 	"boardgame/dsl/ir"
 )
 
-// This file compiles sets of sites that depend on the anchor of a lane. Such a set is never built; what is asked about it is
-// answered for all anchors at once: whether it has a member (someOf), whether it meets a set (preOf), whether it holds a given
-// site (memberOf), or, where it is made of single sites, which (points).
+// This file compiles sets of sites that depend on the anchor of a lane. Such a set is never built;
+// what is asked about it is answered for all anchors at once: whether it has a member (someOf),
+// whether it meets a set (preOf), whether it holds a given site (memberOf), or, where it is made of
+// single sites, which (points).
 
 // points returns the sites relative to the anchor of which a set is made.
 func (c *compiler) points(e *ir.Expr, v *env) []point {
@@ -122,7 +123,8 @@ func (c *compiler) at(p point, v *env) binding {
 	return binding{kind: bindPoint, lane: v.lane, plane: p.plane, off: p.off, piece: -1}
 }
 
-// ofLane makes sure that a site hangs on the anchor that conditions are now compiled for, and not on that of a lane around it.
+// ofLane makes sure that a site hangs on the anchor that conditions are now compiled for, and not
+// on that of a lane around it.
 func (c *compiler) ofLane(b *binding, v *env) {
 	if b.lane != v.lane {
 		fail("a condition that depends on two sites")
@@ -345,8 +347,8 @@ func (c *compiler) someOf(e *ir.Expr, v *env) *node {
 		return c.spreadTruth(v, c.someOne(e, v.withLane(nil)))
 	}
 	if b := c.base(e, v); b != nil && b.off != 0 {
-		// Seen from the site that the path starts from the answer is the same for every anchor that leads there: it is found there,
-		// and moved.
+		// Seen from the site that the path starts from the answer is the same for every anchor that
+		// leads there: it is found there, and moved.
 		w := c.reanchor(v, b.plane, b.off)
 		return c.pre(v, c.preOf(e, c.everywhere(), w), b.off)
 	}
@@ -383,7 +385,8 @@ func (c *compiler) base(e *ir.Expr, v *env) *binding {
 	return nil
 }
 
-// reanchor returns an environment in which the site off bits from the anchor, on a plane, is the anchor.
+// reanchor returns an environment in which the site off bits from the anchor, on a plane, is the
+// anchor.
 func (c *compiler) reanchor(v *env, plane, off int) *env {
 	l := &lane{plane, c.constant(c.lay.All[plane])}
 	return c.moved(v, v.lane, l, off, map[*env]*env{})
@@ -480,10 +483,12 @@ func (c *compiler) preOf(e *ir.Expr, t []*node, v *env) *node {
 	return set
 }
 
-// prePath is preOf for a path: from what is to be met back along the step, and on from where it starts.
+// prePath is preOf for a path: from what is to be met back along the step, and on from where it
+// starts.
 func (c *compiler) prePath(e *ir.Expr, t []*node, v *env) *node {
 	s := e.Step
-	if s.Only != nil && c.laned(s.Only, v) || s.Lo != nil && c.laned(s.Lo, v) || s.Hi != nil && c.laned(s.Hi, v) {
+	if s.Only != nil && c.laned(s.Only, v) || s.Lo != nil && c.laned(s.Lo, v) || s.Hi != nil &&
+		c.laned(s.Hi, v) {
 		fail("a step that depends on the anchor")
 	}
 	plain := v.withLane(nil)
@@ -503,13 +508,15 @@ func (c *compiler) prePath(e *ir.Expr, t []*node, v *env) *node {
 				fail("a step that depends on the anchor")
 			}
 		}
-		// The sites from which the function leads into a set: its body with the site stepped from as the anchor.
+		// The sites from which the function leads into a set: its body with the site stepped from
+		// as the anchor.
 		back := func(to []*node) []*node {
 			to = land(to)
 			from := c.none()
 			for p := range from {
 				l := &lane{p, c.constant(c.lay.All[p])}
-				w := c.enterStep(s, plain, binding{kind: bindPoint, lane: l, plane: p, piece: -1}).withLane(l)
+				w := c.enterStep(s, plain,
+					binding{kind: bindPoint, lane: l, plane: p, piece: -1}).withLane(l)
 				from[p] = c.preOf(s.Func.Body, to, w)
 			}
 			return from
@@ -531,7 +538,8 @@ func (c *compiler) prePath(e *ir.Expr, t []*node, v *env) *node {
 		case ir.Once:
 			from = back(t)
 		case ir.Star:
-			from = c.union(t, c.backward(c.closeOver(land(t), arcs, only, true, plain), arcs, plain))
+			from = c.union(t, c.backward(c.closeOver(land(t), arcs, only, true, plain), arcs,
+				plain))
 		case ir.Plus:
 			from = c.backward(c.closeOver(land(t), arcs, only, true, plain), arcs, plain)
 		case ir.Times:

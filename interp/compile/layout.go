@@ -10,8 +10,9 @@ import (
 // Bits is a set of places of one plane of a [Layout]; it has room for the widest engine.
 type Bits = topology.Set
 
-// Layout gives every site a plane and a bit in it, such that on a regular board every direction is a shift: cells, the edges
-// of each slope and the corners are planes of their own, numbered with one stride.
+// Layout gives every site a plane and a bit in it, such that on a regular board every direction is
+// a shift: cells, the edges of each slope and the corners are planes of their own, numbered with
+// one stride.
 type Layout struct {
 	Planes int
 	Bit    []int16           // by site
@@ -63,8 +64,8 @@ func (l *Layout) plain(b *topology.Board) {
 	}
 }
 
-// regular numbers the sites by a linear form of their coordinates on the lattice that the first two directions span. It
-// reports false where there is no such lattice.
+// regular numbers the sites by a linear form of their coordinates on the lattice that the first two
+// directions span. It reports false where there is no such lattice.
 func (l *Layout) regular(b *topology.Board) bool {
 	if b.IsGraph() || len(b.Directions) < 2 {
 		return false
@@ -74,7 +75,8 @@ func (l *Layout) regular(b *topology.Board) bool {
 		found := false
 		for s := range b.Cells.All() {
 			if t := b.Neighbour(topology.Relation(d), s); t != topology.None {
-				basis[d] = topology.Point{X: b.Points[t].X - b.Points[s].X, Y: b.Points[t].Y - b.Points[s].Y}
+				basis[d] = topology.Point{X: b.Points[t].X - b.Points[s].X,
+					Y: b.Points[t].Y - b.Points[s].Y}
 				found = true
 				break
 			}
@@ -100,7 +102,8 @@ func (l *Layout) regular(b *topology.Board) bool {
 		x, y := b.Points[s].X-b.Points[0].X, b.Points[s].Y-b.Points[0].Y
 		i := int(math.Round(fine * (x*basis[1].Y - y*basis[1].X) / det))
 		j := int(math.Round(fine * (y*basis[0].X - x*basis[0].Y) / det))
-		k := kind{b.PlaneOf(topology.Site(s)), ((i % fine) + fine) % fine, ((j % fine) + fine) % fine}
+		k := kind{b.PlaneOf(topology.Site(s)), ((i % fine) + fine) % fine,
+			((j % fine) + fine) % fine}
 		p, ok := planes[k]
 		if !ok {
 			p = len(planes)
@@ -188,7 +191,8 @@ func (l *Layout) regular(b *topology.Board) bool {
 	return true
 }
 
-// hull returns the corners of the convex hull of points (Andrew, "Another efficient algorithm for convex hulls in two dimensions", 1979).
+// hull returns the corners of the convex hull of points (Andrew, "Another efficient algorithm for
+// convex hulls in two dimensions", 1979).
 func hull(points [][2]int) [][2]int {
 	slices.SortFunc(points, func(a, b [2]int) int { return slices.Compare(a[:], b[:]) })
 	points = slices.Compact(points)
@@ -198,7 +202,8 @@ func hull(points [][2]int) [][2]int {
 	for range 2 { // the lower half, and the upper one on the way back
 		first := len(corners)
 		for _, p := range points {
-			for len(corners) >= first+2 && right(corners[len(corners)-2], corners[len(corners)-1], p) {
+			for len(corners) >= first+2 && right(corners[len(corners)-2], corners[len(corners)-1],
+				p) {
 				corners = corners[:len(corners)-1]
 			}
 			corners = append(corners, p)
@@ -226,12 +231,14 @@ func (l *Layout) Join(plane int, bits Bits) topology.Set {
 	return s
 }
 
-// An arc is a part of a relation in which every step is one shift: the places src of plane from lead to plane to, k bits on.
+// An arc is a part of a relation in which every step is one shift: the places src of plane from
+// lead to plane to, k bits on.
 type arc struct {
 	from, to int
 	k        int
 	src      Bits
-	// The place crossed, where pieces that block may stand: in plane via, viaK bits on; via is -1 where nothing is crossed.
+	// The place crossed, where pieces that block may stand: in plane via, viaK bits on; via is -1
+	// where nothing is crossed.
 	via, viaK int
 }
 

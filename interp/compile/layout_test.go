@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// TestHull compares the least and the greatest value of linear forms at the corners of a hull with those at all of its points.
+// TestHull compares the least and the greatest value of linear forms at the corners of a hull with
+// those at all of its points.
 func TestHull(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for range 200 {
@@ -21,7 +22,8 @@ func TestHull(t *testing.T) {
 				all, few := slices.MinFunc(points, value), slices.MinFunc(corners, value)
 				top, high := slices.MaxFunc(points, value), slices.MaxFunc(corners, value)
 				if value(all, few) != 0 || value(top, high) != 0 {
-					t.Fatalf("%d x + %d y of %v: from %v to %v, of the corners %v from %v to %v", a, c, points, all, top, corners, few, high)
+					t.Fatalf("%d x + %d y of %v: from %v to %v, of the corners %v from %v to %v", a,
+						c, points, all, top, corners, few, high)
 				}
 			}
 		}
@@ -32,7 +34,8 @@ func TestHull(t *testing.T) {
 			grid = append(grid, [2]int{i, j})
 		}
 	}
-	if corners := slices.Compact(slices.SortedFunc(slices.Values(hull(grid)), func(a, b [2]int) int { return slices.Compare(a[:], b[:]) })); len(corners) != 4 {
+	if corners := slices.Compact(slices.SortedFunc(slices.Values(hull(grid)),
+		func(a, b [2]int) int { return slices.Compare(a[:], b[:]) })); len(corners) != 4 {
 		t.Errorf("a rectangle has the corners %v", corners)
 	}
 }

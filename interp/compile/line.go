@@ -7,8 +7,8 @@ import (
 	"boardgame/dsl/topology"
 )
 
-// Lines that do not change, such as those of a board that is a graph, are masks. Whether a whole line lies within a set is then a
-// question of one instruction for all lines.
+// Lines that do not change, such as those of a board that is a graph, are masks. Whether a whole
+// line lies within a set is then a question of one instruction for all lines.
 
 // closure returns a set and what is reached from it by shifts into masks.
 func closure(s Bits, k []int, mask []Bits) Bits {
@@ -24,8 +24,8 @@ func closure(s Bits, k []int, mask []Bits) Bits {
 	}
 }
 
-// wholeLine recognises that k members of a set by place lie within another one, where the sets by place have k members at most. nil
-// if it is not so.
+// wholeLine recognises that k members of a set by place lie within another one, where the sets by
+// place have k members at most. nil if it is not so.
 func (g *graph) wholeLine(set *node, k int64) *node {
 	if set.op != sAnd || k < 1 {
 		return nil
@@ -91,7 +91,8 @@ func compareBits(a, b Bits) int { return slices.Compare(a[:], b[:]) }
 // lineList makes the constant part of sLines and nLines.
 func (g *graph) lineList(lines [][]Bits, gives []Bits) *shiftList {
 	for _, l := range g.lists {
-		if l.lines != nil && equalBits(l.gives, gives) && slices.EqualFunc(l.lines, lines, equalBits) {
+		if l.lines != nil && equalBits(l.gives, gives) &&
+			slices.EqualFunc(l.lines, lines, equalBits) {
 			return l
 		}
 	}
@@ -100,8 +101,8 @@ func (g *graph) lineList(lines [][]Bits, gives []Bits) *shiftList {
 	return l
 }
 
-// wholeLines compiles `count(A & S) = k` in a lane, where A is the same sites for each anchor in every position, k at most: to the
-// anchors for which all of A is in S. nil if it is not so.
+// wholeLines compiles `count(A & S) = k` in a lane, where A is the same sites for each anchor in
+// every position, k at most: to the anchors for which all of A is in S. nil if it is not so.
 func (c *compiler) wholeLines(e *ir.Expr, v *env) *node {
 	if e.Op != ir.Eq {
 		return nil
@@ -110,7 +111,8 @@ func (c *compiler) wholeLines(e *ir.Expr, v *env) *node {
 	if count.Op != ir.Count {
 		count, number = number, count
 	}
-	if count.Op != ir.Count || c.laned(number, v) || count.Args[0].Type != ir.Sites || count.Args[0].Op != ir.And {
+	if count.Op != ir.Count || c.laned(number, v) || count.Args[0].Type != ir.Sites ||
+		count.Args[0].Op != ir.And {
 		return nil
 	}
 	line, within := count.Args[0].Args[0], count.Args[0].Args[1]
@@ -154,7 +156,8 @@ func (c *compiler) wholeLines(e *ir.Expr, v *env) *node {
 	return c.linesWithin(c.sites(within, v.withLane(nil))[plane], masks, gives)
 }
 
-// row recognises that k places of a set follow each other: s & (s & (s & …)↑d)↑d has a member. nil if a is no such set, or a row of two.
+// row recognises that k places of a set follow each other: s & (s & (s & …)↑d)↑d has a member. nil
+// if a is no such set, or a row of two.
 func (g *graph) row(a *node) *node {
 	var s, first, last *node // the set; the outermost shift and the innermost so far
 	k := int64(1)
@@ -185,7 +188,8 @@ func (g *graph) row(a *node) *node {
 	if k < 3 || k > 255 || a.deps != 0 {
 		return nil
 	}
-	// All steps end in the mask of the innermost; the masks further out are narrower only because fewer places are left.
+	// All steps end in the mask of the innermost; the masks further out are narrower only because
+	// fewer places are left.
 	for shift := first; shift != last; {
 		if *shift.set != last.set.And(shifted(*shift.a.may, int(last.k))) {
 			return nil

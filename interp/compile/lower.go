@@ -8,9 +8,9 @@ import (
 	w "boardgame/interp/compile/wasm"
 )
 
-// This file turns nodes into WebAssembly. A set is as many words of 64 bits as the places it can have need; a word that is
-// always empty or otherwise constant is no code at all. What a node computes is kept in local variables, which the machine
-// that runs the module puts into registers.
+// This file turns nodes into WebAssembly. A set is as many words of 64 bits as the places it can
+// have need; a word that is always empty or otherwise constant is no code at all. What a node
+// computes is kept in local variables, which the machine that runs the module puts into registers.
 
 // A word is a word of a set, or a number: a constant, or a local variable.
 type word struct {
@@ -51,7 +51,8 @@ type lowering struct {
 	counts int
 }
 
-// begin starts to write a function whose first parameter is a position, and whose arguments of a step follow if there are any.
+// begin starts to write a function whose first parameter is a position, and whose arguments of a
+// step follow if there are any.
 func (u *unitOf) lower(f *w.Func, args ...w.Local) *lowering {
 	e := &lowering{unitOf: u, f: f, p: f.Arg(0), args: args}
 	e.recount()
@@ -470,7 +471,9 @@ func weight(n *node, limit int) int {
 	return w
 }
 
-func isTrivial(n *node) bool { return n.op == nState || n.op == nArg || n.op == nVar || n.op == nConst }
+func isTrivial(n *node) bool {
+	return n.op == nState || n.op == nArg || n.op == nVar || n.op == nConst
+}
 
 // heavy is from which weight on work is done only where it is wanted, behind a branch.
 const heavy = 12
@@ -545,9 +548,10 @@ func (e *lowering) image(s []word, may *Bits, l *shiftList) []word {
 	return t
 }
 
-// fill returns s and what follows it within a set in steps of k that end in a mask. times is how many doublings that takes; 0: as many
-// as the board has room for.
-func (e *lowering) fill(s, within []word, withinMay *Bits, k int, mask *Bits, times int, may *Bits) []word {
+// fill returns s and what follows it within a set in steps of k that end in a mask. times is how
+// many doublings that takes; 0: as many as the board has room for.
+func (e *lowering) fill(s, within []word, withinMay *Bits, k int, mask *Bits, times int,
+	may *Bits) []word {
 	room := mask.And(*withinMay)
 	if times == 0 {
 		times = doublings(k, room)
@@ -621,8 +625,8 @@ func (e *lowering) spread(n *node) []word {
 	return s
 }
 
-// trail finds the places on shortest ways from a set to the members of another one: the rounds of a spread are kept in memory, and
-// from the targets the ways are gone back.
+// trail finds the places on shortest ways from a set to the members of another one: the rounds of a
+// spread are kept in memory, and from the targets the ways are gone back.
 func (e *lowering) trail(n *node) []word {
 	f := e.f
 	may := *e.b.full
@@ -656,7 +660,8 @@ func (e *lowering) trail(n *node) []word {
 				}
 				var t []word
 				for i, k := range n.list.k {
-					t = e.union(t, e.intersection(e.shifted(front, &may, k, n.args[i].may), masks[i]))
+					t = e.union(t, e.intersection(e.shifted(front, &may, k, n.args[i].may),
+						masks[i]))
 				}
 				t = e.difference(t, seen)
 				f.BranchIf(done, w.Not32(e.some(t)))
@@ -676,14 +681,19 @@ func (e *lowering) trail(n *node) []word {
 	}
 	f.While(w.Bin(w.I32GtU, top.X, base.X), func(w.Label) {
 		e.scope(func() {
-			layer := each(&may, func(i int) word { return e.word(w.Load(w.I64Load, top.X, uint32(8*i))) })
+			layer := each(&may, func(i int) word {
+				return e.word(w.Load(w.I64Load, top.X, uint32(8*i)))
+			})
 			f.Set(top, w.Bin(w.I32Sub, top.X, w.C32(size)))
-			before := each(&may, func(i int) word { return e.word(w.Load(w.I64Load, top.X, uint32(8*i))) })
-			// What has been found already is gone back to first, so that the ways have much in common.
+			before := each(&may,
+				func(i int) word { return e.word(w.Load(w.I64Load, top.X, uint32(8*i))) })
+			// What has been found already is gone back to first, so that the ways have much in
+			// common.
 			at0 := e.variables(e.intersection(need, layer), &may)
 			back := func(from []word) {
 				for i, k := range n.list.k {
-					hit := e.intersection(e.intersection(at0, e.shifted(from, &may, k, n.args[i].may)), masks[i])
+					hit := e.intersection(e.intersection(at0,
+						e.shifted(from, &may, k, n.args[i].may)), masks[i])
 					for j := range at0 {
 						if !at(hit, j).is(0) {
 							e.assign(at0[j], e.diff(at0[j], hit[j]).x)
@@ -729,8 +739,8 @@ func (e *lowering) lowestOnly(s []word) {
 	}
 }
 
-// runs finds the members of a set on the rays from a place up to the first other place; with ends only those rays count on which a
-// member of ends is that place.
+// runs finds the members of a set on the rays from a place up to the first other place; with ends
+// only those rays count on which a member of ends is that place.
 func (e *lowering) runs(n *node, ends []word) []word {
 	place, s := e.num(n.a), e.set(n.b)
 	var t []word
@@ -777,11 +787,13 @@ func (e *lowering) before(r, stop []word) []word {
 		}
 		below := constant(all)
 		if !x.is(0) {
-			below = e.word(w.Bin(w.I64Sub, w.Bin(w.I64And, x.x, w.Bin(w.I64Sub, w.C64(0), x.x)), w.C64(1)))
+			below = e.word(w.Bin(w.I64Sub, w.Bin(w.I64And, x.x, w.Bin(w.I64Sub, w.C64(0), x.x)),
+				w.C64(1)))
 		}
 		t[i] = e.and(e.and(r[i], below), open)
 		if i+1 < len(r) && !x.is(0) {
-			open = e.and(open, e.word(w.Bin(w.I64Sub, w.C64(0), w.Un(w.I64ExtendI32U, w.Un(w.I64Eqz, x.x)))))
+			open = e.and(open, e.word(w.Bin(w.I64Sub, w.C64(0),
+				w.Un(w.I64ExtendI32U, w.Un(w.I64Eqz, x.x)))))
 		}
 	}
 	return t
@@ -800,11 +812,13 @@ func (e *lowering) behind(r, stop []word) []word {
 		if !x.is(0) {
 			// Ones above the greatest member: -2 moved up to it.
 			above = e.word(w.Select(w.C64(-1),
-				w.Bin(w.I64Shl, w.C64(-2), w.Bin(w.I64Sub, w.C64(63), w.Un(w.I64Clz, x.x))), w.Un(w.I64Eqz, x.x)))
+				w.Bin(w.I64Shl, w.C64(-2), w.Bin(w.I64Sub, w.C64(63), w.Un(w.I64Clz, x.x))),
+				w.Un(w.I64Eqz, x.x)))
 		}
 		t[i] = e.and(e.and(r[i], above), open)
 		if i > 0 && !x.is(0) {
-			open = e.and(open, e.word(w.Bin(w.I64Sub, w.C64(0), w.Un(w.I64ExtendI32U, w.Un(w.I64Eqz, x.x)))))
+			open = e.and(open, e.word(w.Bin(w.I64Sub, w.C64(0),
+				w.Un(w.I64ExtendI32U, w.Un(w.I64Eqz, x.x)))))
 		}
 	}
 	return t
@@ -820,7 +834,8 @@ func (e *lowering) lowBit(s []word) []word {
 		}
 		t[i] = e.and(e.word(w.Bin(w.I64And, x.x, w.Bin(w.I64Sub, w.C64(0), x.x))), open)
 		if i+1 < len(s) {
-			open = e.and(open, e.word(w.Bin(w.I64Sub, w.C64(0), w.Un(w.I64ExtendI32U, w.Un(w.I64Eqz, x.x)))))
+			open = e.and(open, e.word(w.Bin(w.I64Sub, w.C64(0),
+				w.Un(w.I64ExtendI32U, w.Un(w.I64Eqz, x.x)))))
 		}
 	}
 	return t
@@ -834,10 +849,12 @@ func (e *lowering) highBit(s []word) []word {
 		if x.is(0) {
 			continue
 		}
-		top := e.word(w.Select(w.C64(0), w.Bin(w.I64ShrU, w.C64(-1<<63), w.Un(w.I64Clz, x.x)), w.Un(w.I64Eqz, x.x)))
+		top := e.word(w.Select(w.C64(0), w.Bin(w.I64ShrU, w.C64(-1<<63), w.Un(w.I64Clz, x.x)),
+			w.Un(w.I64Eqz, x.x)))
 		t[i] = e.and(top, open)
 		if i > 0 {
-			open = e.and(open, e.word(w.Bin(w.I64Sub, w.C64(0), w.Un(w.I64ExtendI32U, w.Un(w.I64Eqz, x.x)))))
+			open = e.and(open, e.word(w.Bin(w.I64Sub, w.C64(0),
+				w.Un(w.I64ExtendI32U, w.Un(w.I64Eqz, x.x)))))
 		}
 	}
 	return t
@@ -934,7 +951,8 @@ func (e *lowering) frozenVariables(s []word) []word {
 	return t
 }
 
-// take takes the least member of a set out of the words from the i-th on into x; without any it goes on at a label.
+// take takes the least member of a set out of the words from the i-th on into x; without any it
+// goes on at a label.
 func (e *lowering) take(work []word, i int, x word, none w.Label) {
 	for i < len(work) && work[i].is(0) {
 		i++
@@ -996,8 +1014,8 @@ func (e *lowering) ready(n *node) bool {
 	return true
 }
 
-// onlyIf writes a condition and what is done if it holds; what that computes is not known behind it. Of `a and b` b is read only if a
-// holds.
+// onlyIf writes a condition and what is done if it holds; what that computes is not known behind
+// it. Of `a and b` b is read only if a holds.
 func (e *lowering) onlyIf(cond *node, then func()) {
 	if isTrue(cond) {
 		e.scope(then)
@@ -1010,9 +1028,11 @@ func (e *lowering) onlyIf(cond *node, then func()) {
 	e.f.If(e.test(cond), func() { e.scope(then) })
 }
 
-// conjuncts returns what `a and b` consists of if it has not been computed, that first which is less work; else nil.
+// conjuncts returns what `a and b` consists of if it has not been computed, that first which is
+// less work; else nil.
 func (e *lowering) conjuncts(cond *node) (first, second *node) {
-	if _, ok := e.lookup(cond); ok || cond.op != nBin || binOp(cond.k) != bAnd || !cond.a.isTruth() || !cond.b.isTruth() {
+	if _, ok := e.lookup(cond); ok || cond.op != nBin || binOp(cond.k) != bAnd ||
+		!cond.a.isTruth() || !cond.b.isTruth() {
 		return nil, nil
 	}
 	if weight(cond.b, 40) < weight(cond.a, 40) {
@@ -1141,7 +1161,8 @@ func (e *lowering) has(n *node) w.X {
 		// Only the byte is read.
 		at := e.num(b)
 		addr := w.Bin(w.I32Add, e.p.X, w.Bin(w.I32ShrU, w.Un(w.I32WrapI64, at.x), w.C32(3)))
-		return w.Bin(w.I64And, w.Bin(w.I64ShrU, w.Load(w.I64Load8U, addr, e.fieldAt(int(a.k))), w.Bin(w.I64And, at.x, w.C64(7))), w.C64(1))
+		return w.Bin(w.I64And, w.Bin(w.I64ShrU, w.Load(w.I64Load8U, addr, e.fieldAt(int(a.k))),
+			w.Bin(w.I64And, at.x, w.C64(7))), w.C64(1))
 	}
 	s, place := e.set(a), e.num(b)
 	var x w.X
@@ -1350,7 +1371,8 @@ func (e *lowering) arithmetic(n *node, op binOp, a, b word) w.X {
 	return w.Un(w.I64ExtendI32U, w.Bin(comparisons[op], a.x, b.x))
 }
 
-// span returns between which numbers a number certainly is; the ends of all numbers if that is not known.
+// span returns between which numbers a number certainly is; the ends of all numbers if that is not
+// known.
 func (u *unitOf) span(n *node) (lo, hi int64) {
 	if r, ok := u.spans[n]; ok {
 		return r[0], r[1]

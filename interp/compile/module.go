@@ -28,8 +28,9 @@ type Module struct {
 	written *w.Module
 }
 
-// Wasm compiles a game to a WebAssembly module. What cannot be compiled is left to the evaluator, move by move and sentence by sentence;
-// the error says why not even a position can be kept, so that all of the game is.
+// Wasm compiles a game to a WebAssembly module. What cannot be compiled is left to the evaluator,
+// move by move and sentence by sentence; the error says why not even a position can be kept, so
+// that all of the game is.
 func Wasm(game *ir.Game) (m *Module, err error) {
 	p, err := Compile(game)
 	if err != nil {
@@ -59,7 +60,8 @@ func (p *Program) leaves() bool {
 			}
 		}
 		for i, s := range p.Game.End {
-			if _, ok := player.scored[i]; !ok && (s.Outcome == ir.Highest || s.Outcome == ir.Lowest) {
+			if _, ok := player.scored[i]; !ok &&
+				(s.Outcome == ir.Highest || s.Outcome == ir.Lowest) {
 				return true
 			}
 		}
@@ -107,8 +109,8 @@ func (p *Program) witnessed() bool {
 	return false
 }
 
-// Hashed returns what repetitions compare (language.md#repetition): the sets with pieces, then those of the memories that last longer than a turn,
-// and the numbers of such memories.
+// Hashed returns what repetitions compare (language.md#repetition): the sets with pieces, then
+// those of the memories that last longer than a turn, and the numbers of such memories.
 func (p *Program) Hashed() (fields, nums []int) {
 	g := p.Game
 	for i := range p.Pieces {
@@ -194,7 +196,8 @@ func (p *Program) assemble() *Module {
 		r.writePut()
 	}
 	mod := &Module{
-		Program: p, SlotSize: r.slotSize, Words: r.words, BundleSize: r.size, Stack: r.stack, Image: r.image, Arena: r.arena, Heads: r.heads,
+		Program: p, SlotSize: r.slotSize, Words: r.words, BundleSize: r.size, Stack: r.stack,
+		Image: r.image, Arena: r.arena, Heads: r.heads,
 		Evaluator: p.leaves(), Treads: r.trails,
 	}
 	r.exports(mod)
@@ -212,7 +215,8 @@ func (p *Program) assemble() *Module {
 	return mod
 }
 
-// Signature returns the types of an exported function; ok is false if the module exports none of that name.
+// Signature returns the types of an exported function; ok is false if the module exports none of
+// that name.
 func (m *Module) Signature(name string) (params, results []w.Type, ok bool) {
 	return m.written.Signature(name)
 }
@@ -229,7 +233,8 @@ func (m *Module) EndsTurn(player int, class uint16) bool {
 	return p.Applies[p.Classes[class].Apply].Then == 0
 }
 
-// With returns the module with what memory holds at an address at first, and a custom section besides.
+// With returns the module with what memory holds at an address at first, and a custom section
+// besides.
 func (m *Module) With(at uint32, data []byte, section string, text []byte) []byte {
 	m.written.Data(at, data)
 	m.written.Custom(section, text)
@@ -239,7 +244,8 @@ func (m *Module) With(at uint32, data []byte, section string, text []byte) []byt
 // maxTables is how much room there is for tables.
 const maxTables = 4 << 20
 
-// place says where in memory the parts are. The tables come last but for positions: they grow while functions are written.
+// place says where in memory the parts are. The tables come last but for positions: they grow while
+// functions are written.
 func (r *runtime) place() {
 	at := uint32(memFree)
 	take := func(size uint32) uint32 {
@@ -307,14 +313,16 @@ func (r *runtime) known() {
 				}
 				for _, player := range p.Players {
 					for k := range player.Classes {
-						if cl := &player.Classes[k]; cl.Choice == c && cl.Item == it.Index && !cl.Free {
+						if cl := &player.Classes[k]; cl.Choice == c && cl.Item == it.Index &&
+							!cl.Free {
 							flag |= flagTried
 						}
 					}
 				}
 			}
 			_ = gi
-			flags, steps, outcomes = append(flags, flag), append(steps, step), append(outcomes, outcome)
+			flags, steps, outcomes = append(flags, flag), append(steps, step), append(outcomes,
+				outcome)
 			r.groups++
 		}
 		items = append(items, row...)
@@ -369,7 +377,8 @@ func (r *runtime) exports(mod *Module) {
 	w.Call(r.ready, f.Arg(0).X, i32(0), f.Arg(1).X)(f)
 	m.Export("ready", f)
 
-	// play(dst, src, class, anchors, place, trial) plays a legal step, and then does what ready does.
+	// play(dst, src, class, anchors, place, trial) plays a legal step, and then does what ready
+	// does.
 	f = m.Func("play", []w.Type{i32t, i32t, i32t, i64t, i64t, i32t}, ints(1))
 	dst, src := f.Arg(0), f.Arg(1)
 	f.SetGlobal(r.ahead, i32(0))
@@ -381,7 +390,8 @@ func (r *runtime) exports(mod *Module) {
 	w.Call(r.ready, dst.X, i32(0), f.Arg(5).X)(f)
 	m.Export("play", f)
 
-	// locate(k) returns the address of the bundle of the k-th step that ready has found, and in `place` which of its places that is.
+	// locate(k) returns the address of the bundle of the k-th step that ready has found, and in
+	// `place` which of its places that is.
 	f = m.Func("locate", ints(1), ints(1))
 	place := m.Global(i32t, 0)
 	k, rest := f.Arg(0), f.Local(i32t)
@@ -404,7 +414,8 @@ func (r *runtime) exports(mod *Module) {
 	if r.marks {
 		st(f, w.I32Store, at, HeadNode, i32(0))
 		f.Do(w.Call(r.boundary, at.X, ld(w.I32Load8U, at, HeadMover)))
-		st(f, w.I32Store, at, HeadNode, w.Call(r.put, i32(0), r.nextWhole.X, r.nextPieces.X, i32(1)))
+		st(f, w.I32Store, at, HeadNode, w.Call(r.put, i32(0), r.nextWhole.X, r.nextPieces.X,
+			i32(1)))
 	}
 	m.Export("begin", begin)
 
@@ -504,9 +515,10 @@ func (r *runtime) writeHash(f *w.Func) {
 	h.X(f)
 }
 
-// Plan describes the module: how large it is, and for how many sites at once each move, each of its conditions and each sentence of `end`
-// is worked out, or why that is left to the evaluator.
+// Plan describes the module: how large it is, and for how many sites at once each move, each of its
+// conditions and each sentence of `end` is worked out, or why that is left to the evaluator.
 func (m *Module) Plan() string {
-	return fmt.Sprintf("a module of %.1f KB with %d functions; %d bytes a position: %d sets and %d numbers\n%s",
+	return fmt.Sprintf("a module of %.1f KB with %d functions; %d bytes a position: %d sets and "+
+		"%d numbers\n%s",
 		float64(len(m.Code))/1000, m.Functions, m.SlotSize, len(m.Fields), m.Numbers, m.Text())
 }

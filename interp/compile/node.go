@@ -9,28 +9,35 @@ type nodeOp uint8
 
 const (
 	// Sets. The operands are a, b and c; k, set and list are constants.
-	sConst   nodeOp = iota // set; k is 1 if it is empty
-	sState                 // the k-th set of the position
-	sAnd                   // a & b
-	sOr                    // a | b
-	sDiff                  // a - b
-	sShift                 // a moved k bits up, those places of set that it hits
-	sImage                 // the union of a moved as list says
-	sOne                   // the place a
-	sTable                 // the a-th set of table k
-	sIf                    // b if a, else nothing
-	sSel                   // b if a, else c
-	sFill                  // a and what lies k, 2k … further within b, crossing into set only
-	sFlood                 // a and what is reached from it within b by the shifts of list
-	sSpread                // a and what is reached from it by the shifts of list, each within a mask of its own in args
-	sTrail                 // the places on ways from a to b by the shifts of list, each within a mask of its own in args; k: to the nearest of b only
-	sAfter                 // a, which is the k-th set of the position after a step
-	sRun                   // the places of the rays of list from the place a up to the first outside b
-	sBeyond                // what lies just beyond the runs of b that begin next to a, in the directions of list
-	sCapture               // the runs of b on the rays of list from the place a, where a member of c follows
-	sLines                 // the union of gives[i] over those masks lines[0][i] of list that lie within a
-	sThose                 // the members of a (loop variable k) for which b holds
-	sUnion                 // the union of b over the members of a
+	sConst nodeOp = iota // set; k is 1 if it is empty
+	sState               // the k-th set of the position
+	sAnd                 // a & b
+	sOr                  // a | b
+	sDiff                // a - b
+	sShift               // a moved k bits up, those places of set that it hits
+	sImage               // the union of a moved as list says
+	sOne                 // the place a
+	sTable               // the a-th set of table k
+	sIf                  // b if a, else nothing
+	sSel                 // b if a, else c
+	sFill                // a and what lies k, 2k … further within b, crossing into set only
+	sFlood               // a and what is reached from it within b by the shifts of list
+	// a and what is reached from it by the shifts of list, each within a mask of its own in args
+	sSpread
+	// the places on ways from a to b by the shifts of list, each within a mask of its own in args;
+	// k: to the nearest of b only
+	sTrail
+	sAfter // a, which is the k-th set of the position after a step
+	// the places of the rays of list from the place a up to the first outside b
+	sRun
+	// what lies just beyond the runs of b that begin next to a, in the directions of list
+	sBeyond
+	// the runs of b on the rays of list from the place a, where a member of c follows
+	sCapture
+	// the union of gives[i] over those masks lines[0][i] of list that lie within a
+	sLines
+	sThose // the members of a (loop variable k) for which b holds
+	sUnion // the union of b over the members of a
 
 	// Numbers; truths are 0 and 1, places are numbers too.
 	nConst // k
@@ -102,8 +109,9 @@ type node struct {
 	counted, uses int
 }
 
-// A shiftList is the constant part of nodes that move sets in several ways: for sImage, sFlood, sSpread and sTrail, by k[i] bits into
-// mask[i], as for each axis of nRow; for sRun and sCapture the rays of the table ray[i], towards higher bits if up[i].
+// A shiftList is the constant part of nodes that move sets in several ways: for sImage, sFlood,
+// sSpread and sTrail, by k[i] bits into mask[i], as for each axis of nRow; for sRun and sCapture
+// the rays of the table ray[i], towards higher bits if up[i].
 type shiftList struct {
 	id    int
 	k     []int
@@ -142,15 +150,18 @@ type graph struct {
 	// by place: it alone
 	singles []Bits
 	// facts about places: a node sOne(n) lies within facts[n].
-	within  map[*node]*node
-	apart   map[[2]int32]bool // pairs of number nodes known to be different places
-	rayStep map[int]int       // by table of rays as in lists: how many bits a step is, if all are alike
+	within map[*node]*node
+	apart  map[[2]int32]bool // pairs of number nodes known to be different places
+	// by table of rays as in lists: how many bits a step is, if all are alike
+	rayStep map[int]int
 	// apartSets reports whether two sets of the position never share a place.
 	apartSets func(a, b int) bool
 }
 
 func newGraph(l *Layout) *graph {
-	g := &graph{layout: l, nodes: make(map[nodeKey]*node, 1024), consts: map[Bits]*node{}, sets: map[Bits]int32{}, spread: map[string]*node{}, tabKey: map[string]int{}, rayStep: map[int]int{}}
+	g := &graph{layout: l, nodes: make(map[nodeKey]*node, 1024), consts: map[Bits]*node{},
+		sets: map[Bits]int32{}, spread: map[string]*node{}, tabKey: map[string]int{},
+		rayStep: map[int]int{}}
 	full := topology.Full(0, l.Words*64)
 	g.full = &full
 	for i := range l.Words * 64 {

@@ -11,7 +11,8 @@ import (
 func stateBase(g *ir.Game, state int) int { return position.Base(g, state) }
 
 var binOps = map[ir.Op]binOp{
-	ir.Add: bAdd, ir.Sub: bSub, ir.Mul: bMul, ir.Div: bDiv, ir.Mod: bMod, ir.Pow: bPow, ir.Min2: bMin, ir.Max2: bMax,
+	ir.Add: bAdd, ir.Sub: bSub, ir.Mul: bMul, ir.Div: bDiv, ir.Mod: bMod, ir.Pow: bPow,
+	ir.Min2: bMin, ir.Max2: bMax,
 	ir.Eq: bEq, ir.Ne: bNe, ir.Lt: bLt, ir.Le: bLe,
 }
 
@@ -154,7 +155,8 @@ func (c *compiler) fold(e *ir.Expr, v *env) *node {
 		}
 		i, x := c.newVar()
 		c.within[x] = dom
-		body := c.number(e.Args[1], v.bind(int(e.N), binding{kind: bindOne, plane: p, num: x, piece: -1}))
+		body := c.number(e.Args[1],
+			v.bind(int(e.N), binding{kind: bindOne, plane: p, num: x, piece: -1}))
 		n := c.loop(op, i, dom, body)
 		some := c.some(dom)
 		switch e.Op {
@@ -214,14 +216,15 @@ func (c *compiler) coordinate(e *ir.Expr, v *env, numbers []int) *node {
 	return value
 }
 
-// parts compiles a number or a set of players or kinds as a list of values and when each is meant: together always, never two at
-// once. With a lane the conditions are sets of anchors.
+// parts compiles a number or a set of players or kinds as a list of values and when each is meant:
+// together always, never two at once. With a lane the conditions are sets of anchors.
 func (c *compiler) parts(e *ir.Expr, v *env) []part {
 	if v.lane == nil || !c.laned(e, v) {
 		return c.plainParts(e, v)
 	}
 	if op, ok := binOps[e.Op]; ok {
-		return c.combine(v, c.parts(e.Args[0], v), c.parts(e.Args[1], v), func(x, y int64) int64 { return Arith(uint8(op), x, y) })
+		return c.combine(v, c.parts(e.Args[0], v), c.parts(e.Args[1], v),
+			func(x, y int64) int64 { return Arith(uint8(op), x, y) })
 	}
 	switch e.Op {
 	case ir.Var:
@@ -233,15 +236,20 @@ func (c *compiler) parts(e *ir.Expr, v *env) []part {
 		}
 		fail("a site where a number is wanted")
 	case ir.Neg:
-		return c.mapParts(v, c.parts(e.Args[0], v), func(x int64) int64 { return Arith(uint8(bSub), 0, x) })
+		return c.mapParts(v, c.parts(e.Args[0], v),
+			func(x int64) int64 { return Arith(uint8(bSub), 0, x) })
 	case ir.Abs:
-		return c.mapParts(v, c.parts(e.Args[0], v), func(x int64) int64 { return max(x, Arith(uint8(bSub), 0, x)) })
+		return c.mapParts(v, c.parts(e.Args[0], v),
+			func(x int64) int64 { return max(x, Arith(uint8(bSub), 0, x)) })
 	case ir.And:
-		return c.combine(v, c.parts(e.Args[0], v), c.parts(e.Args[1], v), func(x, y int64) int64 { return x & y })
+		return c.combine(v, c.parts(e.Args[0], v), c.parts(e.Args[1], v),
+			func(x, y int64) int64 { return x & y })
 	case ir.Or:
-		return c.combine(v, c.parts(e.Args[0], v), c.parts(e.Args[1], v), func(x, y int64) int64 { return x | y })
+		return c.combine(v, c.parts(e.Args[0], v), c.parts(e.Args[1], v),
+			func(x, y int64) int64 { return x | y })
 	case ir.Minus:
-		return c.combine(v, c.parts(e.Args[0], v), c.parts(e.Args[1], v), func(x, y int64) int64 { return x &^ y })
+		return c.combine(v, c.parts(e.Args[0], v), c.parts(e.Args[1], v),
+			func(x, y int64) int64 { return x &^ y })
 	case ir.Count:
 		if e.Args[0].Type != ir.Sites {
 			break
@@ -274,9 +282,11 @@ func (c *compiler) parts(e *ir.Expr, v *env) []part {
 		if k := c.knownKind(e.Args[0], v); k >= 0 {
 			return []part{{val: 1 << k, cond: c.yes(v)}}
 		}
-		return c.pieceParts(e.Args[0], v, len(c.game.Kinds), func(i int) []*node { return c.ofKind(v.st, i) })
+		return c.pieceParts(e.Args[0], v, len(c.game.Kinds),
+			func(i int) []*node { return c.ofKind(v.st, i) })
 	case ir.OwnerOf:
-		return c.pieceParts(e.Args[0], v, len(c.game.Players), func(i int) []*node { return c.ownedBy(v.st, i) })
+		return c.pieceParts(e.Args[0], v, len(c.game.Players),
+			func(i int) []*node { return c.ownedBy(v.st, i) })
 	case ir.AttrOf:
 		var list []part
 		rest := c.yes(v)
@@ -332,7 +342,8 @@ func (c *compiler) parts(e *ir.Expr, v *env) []part {
 			x := c.parts(e.Args[1], w)
 			switch e.Op {
 			case ir.QSum:
-				more := c.combine(v, total, x, func(a, b int64) int64 { return Arith(uint8(bAdd), a, b) })
+				more := c.combine(v, total, x,
+					func(a, b int64) int64 { return Arith(uint8(bAdd), a, b) })
 				total = c.select2(v, t, more, total)
 			default:
 				better := func(a, b int64) int64 { return max(a, b) }
@@ -395,7 +406,8 @@ func (c *compiler) cases(n *node, v *env, most int) []part {
 	return list
 }
 
-// values returns all values that a number can have. most is the number of players or kinds if it is a set of them.
+// values returns all values that a number can have. most is the number of players or kinds if it is
+// a set of them.
 func (c *compiler) values(n *node, most int) []int64 {
 	set := map[int64]bool{}
 	if !c.collect(n, set, 0) {
@@ -509,7 +521,8 @@ func (c *compiler) tidy(v *env, list []part) []part {
 	return out
 }
 
-// pieceParts returns what is on a site relative to the anchor: bit i where it is one of the i-th set.
+// pieceParts returns what is on a site relative to the anchor: bit i where it is one of the i-th
+// set.
 func (c *compiler) pieceParts(e *ir.Expr, v *env, n int, set func(int) []*node) []part {
 	if e.Card == ir.Many {
 		fail("the pieces of many sites")

@@ -165,7 +165,8 @@ func (c *compiler) backward(to []*node, arcs []arc, v *env) []*node {
 	return from
 }
 
-// closeOver returns the sets and all that is reached from them by arcs, landing in only (nil: anywhere). back: against the arcs.
+// closeOver returns the sets and all that is reached from them by arcs, landing in only (nil:
+// anywhere). back: against the arcs.
 func (c *compiler) closeOver(start []*node, arcs []arc, only []*node, back bool, v *env) []*node {
 	if only == nil {
 		only = c.everywhere()
@@ -249,7 +250,8 @@ func (c *compiler) path(e *ir.Expr, v *env) []*node {
 }
 
 // walk walks a step of constant directions as often as it says.
-func (c *compiler) walk(from []*node, dirs topology.Steps, only []*node, s *ir.Step, v *env) []*node {
+func (c *compiler) walk(from []*node, dirs topology.Steps, only []*node, s *ir.Step,
+	v *env) []*node {
 	arcs := c.reachable(c.stepArcs(dirs), c.planesOf(from))
 	switch s.Rep {
 	case ir.Once:
@@ -300,7 +302,8 @@ func (c *compiler) times(from []*node, s *ir.Step, v *env, step func([]*node) []
 	if ends := c.timesOfPlace(from, lo, hi, step); ends != nil {
 		return ends
 	}
-	// Numbers that are known only while playing: every length that the board has room for is made, and those meant are chosen.
+	// Numbers that are known only while playing: every length that the board has room for is made,
+	// and those meant are chosen.
 	set := map[int64]bool{}
 	limit := min(most, 24)
 	if c.collect(hi, set, 0) {
@@ -336,8 +339,8 @@ func (c *compiler) times(from []*node, s *ir.Step, v *env, step func([]*node) []
 	return ends
 }
 
-// timesOfPlace is times for a walk from a single place over ground that never changes: where it ends is looked up by the place and the
-// length. nil if the walk is no such one.
+// timesOfPlace is times for a walk from a single place over ground that never changes: where it
+// ends is looked up by the place and the length. nil if the walk is no such one.
 func (c *compiler) timesOfPlace(from []*node, lo, hi *node, step func([]*node) []*node) []*node {
 	if lo != hi && lo.op != nConst {
 		return nil
@@ -385,13 +388,15 @@ func (c *compiler) timesOfPlace(from []*node, lo, hi *node, step func([]*node) [
 		}
 	}
 	n := c.binary(bMin, c.binary(bMax, hi, c.integer(-1)), c.integer(int64(len(ends))))
-	i := c.binary(bAdd, c.binary(bMul, place, c.integer(int64(columns))), c.binary(bAdd, n, c.integer(1)))
+	i := c.binary(bAdd, c.binary(bMul, place, c.integer(int64(columns))),
+		c.binary(bAdd, n, c.integer(1)))
 	sets := c.none()
 	sets[plane] = c.table(i, table)
 	return sets
 }
 
-// straight reports whether no walk in the directions of a step is longer than the board is wide or high.
+// straight reports whether no walk in the directions of a step is longer than the board is wide or
+// high.
 func (c *compiler) straight(s *ir.Step, v *env) bool {
 	if s.Func != nil {
 		return false
@@ -413,7 +418,8 @@ func (c *compiler) allEmpty(sets []*node) bool {
 	return true
 }
 
-// ray reports whether `from` is one bound site and the direction leads from it along a ray that can be looked up.
+// ray reports whether `from` is one bound site and the direction leads from it along a ray that can
+// be looked up.
 func (c *compiler) ray(dirs topology.Steps, from, only []*node) bool {
 	if c.blocks || only == nil {
 		return false
@@ -439,8 +445,8 @@ func (c *compiler) ray(dirs topology.Steps, from, only []*node) bool {
 	return true
 }
 
-// rayTable returns the table of the rays in a direction, ray*2+1 if it goes towards higher bits, ray*2 if lower; -1 if it is
-// not straight.
+// rayTable returns the table of the rays in a direction, ray*2+1 if it goes towards higher bits,
+// ray*2 if lower; -1 if it is not straight.
 func (c *compiler) rayTable(r topology.Relation) int {
 	if t, ok := c.rays[r]; ok {
 		return t
@@ -521,7 +527,8 @@ func (c *compiler) run(from []*node, dirs topology.Steps, only []*node) []*node 
 		if isEmpty(only[p]) {
 			continue
 		}
-		to[p] = c.intern(node{op: sRun, a: s.a, b: only[p], list: c.list(nil, nil, tables), may: only[p].may})
+		to[p] = c.intern(node{op: sRun, a: s.a, b: only[p], list: c.list(nil, nil, tables),
+			may: only[p].may})
 	}
 	return to
 }
@@ -539,7 +546,8 @@ func (c *compiler) pathOf(from []*node, s *ir.Step, v *env) []*node {
 				continue
 			}
 			call := func(x *node) []*node {
-				return c.sites(s.Func.Body, c.enterStep(s, v, binding{kind: bindOne, plane: p, num: x, piece: -1}))
+				return c.sites(s.Func.Body,
+					c.enterStep(s, v, binding{kind: bindOne, plane: p, num: x, piece: -1}))
 			}
 			if set.op == sOne {
 				to = c.union(to, call(set.a))
@@ -571,7 +579,8 @@ func (c *compiler) pathOf(from []*node, s *ir.Step, v *env) []*node {
 
 // enterStep returns the environment of the body of a function that is a step.
 func (c *compiler) enterStep(s *ir.Step, v *env, from binding) *env {
-	n := &env{slots: make([]binding, max(s.Func.Slots, 1+len(s.FuncArgs))), me: v.me, st: v.st, lane: v.lane}
+	n := &env{slots: make([]binding, max(s.Func.Slots, 1+len(s.FuncArgs))), me: v.me, st: v.st,
+		lane: v.lane}
 	n.slots[0] = from
 	for i, a := range s.FuncArgs {
 		n.slots[1+i] = c.argument(a, v)

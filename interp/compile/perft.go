@@ -4,15 +4,17 @@ import (
 	w "boardgame/interp/compile/wasm"
 )
 
-// exportPerft writes perft(p, depth, steps), which counts the sequences of exactly depth turns, or of
-// single steps, from a position. Steps that end the turn are not played at the last turn, but counted.
-// It is not written where best turns are looked for: those belong to the search they were found in.
+// exportPerft writes perft(p, depth, steps), which counts the sequences of exactly depth turns, or
+// of single steps, from a position. Steps that end the turn are not played at the last turn, but
+// counted. It is not written where best turns are looked for: those belong to the search they were
+// found in.
 func (r *runtime) exportPerft() {
 	if r.aims {
 		return
 	}
 	long := []w.Type{w.I64}
-	count := r.m.Func("count", ints(3), long) // perft of a position whose legal steps have been found
+	// perft of a position whose legal steps have been found
+	count := r.m.Func("count", ints(3), long)
 	f := r.m.Func("perft", ints(3), long)
 	p, depth, steps := f.Arg(0), f.Arg(1), f.Arg(2)
 	f.If(w.Not32(depth.X), func() { f.Return(i64(1)) })
@@ -58,13 +60,15 @@ func (r *runtime) exportPerft() {
 				f.Do(w.Call(r.playAny, q.X, cls.X, ld(w.I64Load, b, BundleAnchors), place.X))
 				f.Set(n, w.Call(r.ready, q.X, i32(0), i32(TryAll)))
 				turned := w.Bin(w.I64Ne, r.num(q, NumPly), r.num(p, NumPly))
-				over := w.Bin(w.I32Ne, bor(steps.X, bor(ld(w.I32Load8U, q, HeadOver), turned)), i32(0))
+				over := w.Bin(w.I32Ne, bor(steps.X, bor(ld(w.I32Load8U, q, HeadOver), turned)),
+					i32(0))
 				f.Set(rest, sub(depth.X, over))
-				f.If(w.Not32(rest.X), func() { f.Set(sum, w.Bin(w.I64Add, sum.X, i64(1))) }, func() {
-					f.If(n.X, func() {
-						f.Set(sum, w.Bin(w.I64Add, sum.X, w.Call(count, q.X, rest.X, steps.X)))
+				f.If(w.Not32(rest.X), func() { f.Set(sum, w.Bin(w.I64Add, sum.X, i64(1))) },
+					func() {
+						f.If(n.X, func() {
+							f.Set(sum, w.Bin(w.I64Add, sum.X, w.Call(count, q.X, rest.X, steps.X)))
+						})
 					})
-				})
 				switch {
 				case r.marks:
 					f.Do(w.Call(r.cut, nodes.X))

@@ -4,9 +4,11 @@ import (
 	"slices"
 )
 
-// Sets and numbers that depend on one place alone are tables by place; this file makes them and works them out.
+// Sets and numbers that depend on one place alone are tables by place; this file makes them and
+// works them out.
 
-// byPlace returns a set that depends on one place alone as a table: the number of the place and the set for each.
+// byPlace returns a set that depends on one place alone as a table: the number of the place and the
+// set for each.
 func (g *graph) byPlace(a *node) (*node, []Bits) {
 	switch a.op {
 	case sTable:
@@ -40,7 +42,8 @@ func (g *graph) fold2(a, b *node, f func(Bits, Bits) Bits) *node {
 	return g.table(i, z)
 }
 
-// fold1 applies a constant function to a set that depends on one place alone; nil if it is not such.
+// fold1 applies a constant function to a set that depends on one place alone; nil if it is not
+// such.
 func (g *graph) fold1(a *node, f func(Bits) Bits) *node {
 	i, x := g.byPlace(a)
 	if x == nil {

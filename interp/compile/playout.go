@@ -12,11 +12,11 @@ import (
 //
 // Finding the steps of a player, drawing one, what it does and the end of the turn are one piece of
 // code, a scene. Where the steps are found without a loop they stay in local variables; others are
-// bundles in memory. Where there is no scene the function calls those of the turn, as the exports do,
-// and both play the same games.
+// bundles in memory. Where there is no scene the function calls those of the turn, as the exports
+// do, and both play the same games.
 
-// maxScene is how many classes of steps a scene has at most, and maxFused how many bytes of code the
-// function: compiling it takes time in proportion.
+// maxScene is how many classes of steps a scene has at most, and maxFused how many bytes of code
+// the function: compiling it takes time in proportion.
 const (
 	maxScene = 40
 	maxFused = 48 << 10
@@ -89,8 +89,8 @@ func again(e *ir.Effect) bool {
 	return e.Op == ir.Again || e.Body != nil && again(e.Body)
 }
 
-// writePlayout returns the function that plays at most a number of random steps and returns how many
-// there were; nil if it would have no scene, or be too long.
+// writePlayout returns the function that plays at most a number of random steps and returns how
+// many there were; nil if it would have no scene, or be too long.
 func (r *runtime) writePlayout() *w.Func {
 	f := w.NewFunc("game", ints(2), ints(1))
 	d := &playing{runtime: r, f: f, slot: f.Arg(0), limit: f.Arg(1), alternates: r.p.alternates()}
@@ -231,13 +231,14 @@ type offered struct {
 	upTo  word // how many steps there are in the classes so far, with this one
 }
 
-// kept finds the steps of a group without writing them to memory, and plays one of them. A step that
-// has to be tried is drawn first; if it is not legal it is taken away and another one drawn.
+// kept finds the steps of a group without writing them to memory, and plays one of them. A step
+// that has to be tried is drawn first; if it is not legal it is taken away and another one drawn.
 func (d *playing) kept(me, choice int, root *branch) {
 	f, player := d.f, d.p.Players[me]
 	list := root.offers()
 	e := d.lower(f)
-	tried := slices.ContainsFunc(list, func(br *branch) bool { return !player.Classes[br.class].Free })
+	tried := slices.ContainsFunc(list,
+		func(br *branch) bool { return !player.Classes[br.class].Free })
 	offers := make([]offered, len(list))
 	number := map[*branch]int{}
 	for i, br := range list {
@@ -317,8 +318,8 @@ func (d *playing) number(total w.X, none w.Label) w.Local {
 	return k
 }
 
-// hush notes whether the step drawn is taken in silence: it is not counted. As in ready, a game ends
-// when there are too many of them in a row.
+// hush notes whether the step drawn is taken in silence: it is not counted. As in ready, a game
+// ends when there are too many of them in a row.
 func (d *playing) hush(silent w.X) {
 	f := d.f
 	f.If(silent, func() {
@@ -330,9 +331,11 @@ func (d *playing) hush(silent w.X) {
 	}, func() { f.Set(d.quiet, i32(0)) })
 }
 
-// play writes what a step does, and its trial before: what illegal writes is done if that fails. The
-// code behind it is reached if the turn is over. With quiet the step may be one taken in silence.
-func (d *playing) play(e *lowering, me, choice int, a *Apply, args []w.X, quiet bool, illegal func()) {
+// play writes what a step does, and its trial before: what illegal writes is done if that fails.
+// The code behind it is reached if the turn is over. With quiet the step may be one taken in
+// silence.
+func (d *playing) play(e *lowering, me, choice int, a *Apply, args []w.X, quiet bool,
+	illegal func()) {
 	f := d.f
 	e.scope(func() {
 		e.args = make([]w.Local, len(d.p.Game.Moves[a.Move].Roles))
@@ -452,9 +455,11 @@ func (d *playing) bundled(me, choice int, root *branch) {
 				a := player.Applies[families[i].apply]
 				args := stepArgs(members[i][0], d.slot, anchors.l, place.l)[1:]
 				for j, role := range members[i][0].Roles {
-					if role.Anchor < 0 && slices.ContainsFunc(members[i], func(cl *Class) bool { return cl.Roles[j].Off != role.Off }) {
+					if role.Anchor < 0 && slices.ContainsFunc(members[i],
+						func(cl *Class) bool { return cl.Roles[j].Off != role.Off }) {
 						row := w.Bin(w.I32Mul, cls.X, i32(8*width))
-						args[j] = w.Bin(w.I64Add, place.x, w.Load(w.I64Load, row, d.numbersTable(offs)+uint32(8*j)))
+						args[j] = w.Bin(w.I64Add, place.x,
+							w.Load(w.I64Load, row, d.numbersTable(offs)+uint32(8*j)))
 					}
 				}
 				d.play(e, me, choice, a, args, quiet, func() {
@@ -483,7 +488,8 @@ func (d *playing) trial(me int, a *Apply) *w.Func {
 func (d *playing) strikeOut(e *lowering, offers []offered, number, place word) {
 	one := e.single(place, e.b.full)
 	for j, o := range offers {
-		is := e.word(w.Bin(w.I64Sub, i64(0), w.Un(w.I64ExtendI32U, w.Bin(w.I64Eq, number.x, i64(j)))))
+		is := e.word(w.Bin(w.I64Sub, i64(0),
+			w.Un(w.I64ExtendI32U, w.Bin(w.I64Eq, number.x, i64(j)))))
 		for i, x := range o.set {
 			if x.local {
 				e.assign(x, e.diff(x, e.and(at(one, i), is)).x)
@@ -492,7 +498,8 @@ func (d *playing) strikeOut(e *lowering, offers []offered, number, place word) {
 	}
 }
 
-// A chosen is the offer of which a step has been drawn. What differs between the offers is in variables.
+// A chosen is the offer of which a step has been drawn. What differs between the offers is in
+// variables.
 type chosen struct {
 	set     []word
 	before  word // how many steps the offers before it have
@@ -583,7 +590,8 @@ func (e *lowering) chosenRow(rows [][]word, passed func(i int) w.X) []word {
 	return result
 }
 
-// turnEnds writes the end of a turn of a player, who has just taken a step, and goes on with the next.
+// turnEnds writes the end of a turn of a player, who has just taken a step, and goes on with the
+// next.
 func (d *playing) turnEnds(me int) {
 	f, player := d.f, d.p.Players[me]
 	over := func() { f.BranchIf(d.end, ld(w.I32Load8U, d.slot, HeadOver)) }
@@ -614,7 +622,8 @@ func (d *playing) turnEnds(me int) {
 			e.stopIf(x.t, func() {
 				if late >= 0 && i > late {
 					st(f, w.I32Store16, d.slot, HeadSteps, i32(1))
-					f.Do(w.Call(d.rest[me], d.slot.X)) // perhaps one of those that were put off decides
+					// perhaps one of those that were put off decides
+					f.Do(w.Call(d.rest[me], d.slot.X))
 				} else {
 					d.decide(f, d.slot, me, x.index)
 					f.Do(w.Call(d.nextTurn, d.slot.X))
@@ -633,7 +642,8 @@ func (d *playing) turnEnds(me int) {
 
 // calls reports whether the end of a turn of a player is left to its function.
 func (d *playing) calls(me int) bool {
-	return d.marks || slices.ContainsFunc(d.p.Players[me].End, func(c Chunk) bool { return c.Repeats })
+	return d.marks || slices.ContainsFunc(d.p.Players[me].End,
+		func(c Chunk) bool { return c.Repeats })
 }
 
 // asks reports whether something at the end of a turn of a player must know that there were steps.
@@ -663,8 +673,9 @@ func (d *playing) nextPlayer(me int) {
 	}
 }
 
-// postponed returns the first chunk of `end` of a player that need not be read when their turn ends,
-// because it asks whether the next player is stuck and the next scene finds that out; -1 without one.
+// postponed returns the first chunk of `end` of a player that need not be read when their turn
+// ends, because it asks whether the next player is stuck and the next scene finds that out; -1
+// without one.
 func (d *playing) postponed(me int) int {
 	next := 1 - me
 	if !d.alternates || d.marks || len(d.p.ThisTurn) > 0 || d.fused[next][0] == 0 {
@@ -674,12 +685,14 @@ func (d *playing) postponed(me int) int {
 	for _, g := range player.Choices[0].Groups[:d.fused[next][0]] {
 		for _, br := range g.root.offers() {
 			if player.Applies[player.Classes[br.class].Apply].ahead() {
-				return -1 // within the search of stuck such a step could be legal that is not otherwise
+				// within the search of stuck such a step could be legal that is not otherwise
+				return -1
 			}
 		}
 	}
 	for i, c := range d.p.Players[me].End {
-		if c.Stuck && !c.Repeats && !slices.ContainsFunc(c.conds, func(x endCond) bool { return !hangsOn(x.t, NumStuck) }) {
+		if c.Stuck && !c.Repeats &&
+			!slices.ContainsFunc(c.conds, func(x endCond) bool { return !hangsOn(x.t, NumStuck) }) {
 			return i
 		}
 	}
@@ -699,7 +712,8 @@ func hangsOn(t *node, number int64) bool {
 	return false
 }
 
-// readNow reads the sentences that were put off when a player's turn ended. Nothing has been done since.
+// readNow reads the sentences that were put off when a player's turn ended. Nothing has been done
+// since.
 func (d *playing) readNow(me int) {
 	if d.rest[me] == nil {
 		return

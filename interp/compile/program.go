@@ -15,10 +15,12 @@ type Program struct {
 	FieldAt    []uint32 // where each set is in a position in memory, counted from its address
 	FieldWords []int    // how many words it has
 
-	Fields  []Field // the sets of a position
-	Pieces  int     // the fields before this one hold pieces
-	Lasting int     // those before this one are the position; what follows is known from the way to it
-	Kinds   [][]int // by kind and plane: its field; -1 where it cannot stand, -2 where it is all that players own
+	Fields []Field // the sets of a position
+	Pieces int     // the fields before this one hold pieces
+	// those before this one are the position; what follows is known from the way to it
+	Lasting int
+	// by kind and plane: its field; -1 where it cannot stand, -2 where it is all that players own
+	Kinds   [][]int
 	Owned   [][]int // by player and plane
 	Memory  [][]int // by memory and plane
 	Pending [][]int // by slot and plane: the fields of roles bound beforehand
@@ -70,7 +72,8 @@ type Group struct {
 	Items []*Item
 	Best  int  // how many numbers `with least` or `with most` compares; 0 without
 	Most  bool // the greatest are best
-	Aim   int  // the number that says whether the turn under way must reach those in the numbers after it
+	// the number that says whether the turn under way must reach those in the numbers after it
+	Aim int
 }
 
 // Item is an item of a choice.
@@ -81,12 +84,13 @@ type Item struct {
 	Roles  []PendingRole
 }
 
-// PendingRole says where the position holds what a role of a pending item is bound to: sites in sets, anything else in numbers, for the
-// evaluator alone.
+// PendingRole says where the position holds what a role of a pending item is bound to: sites in
+// sets, anything else in numbers, for the evaluator alone.
 type PendingRole struct {
-	Role   int
-	Slot   int // of sites; else -1
-	Number int // the first number: the members of position.RoleSet that are no sites, one after the other
+	Role int
+	Slot int // of sites; else -1
+	// the first number: the members of position.RoleSet that are no sites, one after the other
+	Number int
 }
 
 // PlayerCode is the programs of one player.
@@ -118,10 +122,12 @@ type GroupCode struct {
 type Chunk struct {
 	Facts
 	conds []endCond
-	Left  int // a sentence of `end` that is left to the evaluator, counted from 1; there is no code then
+	// a sentence of `end` that is left to the evaluator, counted from 1; there is no code then
+	Left int
 }
 
-// Facts says which numbers of a position a program reads that are found out only when they are wanted.
+// Facts says which numbers of a position a program reads that are found out only when they are
+// wanted.
 type Facts struct {
 	Stuck, Repeats bool
 }

@@ -6,7 +6,8 @@ import (
 	w "boardgame/interp/compile/wasm"
 )
 
-// This file writes the programs of a game: those that find steps, play them, and read sentences and numbers.
+// This file writes the programs of a game: those that find steps, play them, and read sentences and
+// numbers.
 
 // An endCond is a sentence of `end`: when it holds, and its number.
 type endCond struct {
@@ -36,7 +37,8 @@ type finder struct {
 	*lowering
 	r          *runtime
 	end, total w.Local
-	take       func(br *branch, s []word) // takes the steps of an offer, if they are not to be in a bundle
+	// takes the steps of an offer, if they are not to be in a bundle
+	take func(br *branch, s []word)
 }
 
 func (e *finder) countBranch(br *branch) {
@@ -87,7 +89,8 @@ func (e *finder) branch(br *branch) {
 		at := e.r.doubt + uint32(8*e.r.words*br.class)
 		for i, x := range s {
 			if !x.is(0) {
-				f.Store(w.I64Store, w.C32(0), at+uint32(8*i), w.Bin(w.I64Or, w.Load(w.I64Load, w.C32(0), at+uint32(8*i)), x.x))
+				f.Store(w.I64Store, w.C32(0), at+uint32(8*i),
+					w.Bin(w.I64Or, w.Load(w.I64Load, w.C32(0), at+uint32(8*i)), x.x))
 			}
 		}
 	case branchItem:
@@ -104,7 +107,8 @@ func (e *finder) branch(br *branch) {
 // offer writes the steps of a class into a bundle, if there are any.
 func (e *finder) offer(br *branch) {
 	f, r := e.f, e.r
-	// Where a set is rarely empty it is counted at once; captures, for instance, are looked at only if there are any.
+	// Where a set is rarely empty it is counted at once; captures, for instance, are looked at only
+	// if there are any.
 	s := e.set(br.cond)
 	if e.take != nil {
 		e.take(br, s)
@@ -273,8 +277,8 @@ func (e *lowering) countFinal(final *state) {
 	}
 }
 
-// cases writes the changes of the position, apart for either case of a condition that several of its sets hang on, and so on up to a
-// depth.
+// cases writes the changes of the position, apart for either case of a condition that several of
+// its sets hang on, and so on up to a depth.
 func (e *lowering) cases(final *state, depth int) {
 	t := e.b.hinge(final)
 	if t == nil || depth == 0 {
@@ -298,8 +302,9 @@ type change struct {
 	comes bool
 }
 
-// stores writes the changes of the position: all is computed from the old one before any of it is overwritten. What adds places to a set
-// of several words, or takes them away, is done where the set is.
+// stores writes the changes of the position: all is computed from the old one before any of it is
+// overwritten. What adds places to a set of several words, or takes them away, is done where the
+// set is.
 func (e *lowering) stores(final *state) {
 	f := e.f
 	var after []func()
@@ -325,7 +330,8 @@ func (e *lowering) stores(final *state) {
 			if k < len(was) && was[k] == x && x.local {
 				continue
 			}
-			after = append(after, func() { f.Store(w.I64Store, e.p.X, e.fieldAt(i)+uint32(8*k), x.x) })
+			after = append(after,
+				func() { f.Store(w.I64Store, e.p.X, e.fieldAt(i)+uint32(8*k), x.x) })
 		}
 	}
 	for i, n := range final.nums {
@@ -346,7 +352,8 @@ func (e *lowering) changed(i int, c change) func() {
 		place := e.num(c.by.a)
 		addr := f.Local(w.I32)
 		bit := e.word(w.Bin(w.I64Shl, w.C64(1), place.x))
-		f.Set(addr, add(e.p.X, w.Bin(w.I32Shl, w.Un(w.I32WrapI64, w.Bin(w.I64ShrU, place.x, w.C64(6))), w.C32(3))))
+		f.Set(addr, add(e.p.X,
+			w.Bin(w.I32Shl, w.Un(w.I32WrapI64, w.Bin(w.I64ShrU, place.x, w.C64(6))), w.C32(3))))
 		old := w.Load(w.I64Load, addr.X, e.fieldAt(i))
 		fresh := w.Bin(w.I64Or, old, bit.x)
 		if !c.comes {
@@ -372,8 +379,8 @@ func (e *lowering) changed(i int, c change) func() {
 	}
 }
 
-// inPlace returns the changes that turn the set old of the position into n by adding to it and taking away; ok is false if n is not of
-// that kind.
+// inPlace returns the changes that turn the set old of the position into n by adding to it and
+// taking away; ok is false if n is not of that kind.
 func (e *lowering) inPlace(n, old *node) (list []change, ok bool) {
 	if n == old {
 		return nil, true

@@ -28,19 +28,24 @@ type Level uint8
 
 // The levels, the best first.
 const (
-	Never     Level = iota // it cannot come up
-	Once                   // once for the whole position
-	Lanes                  // for all sites at once
-	Loop                   // for each site of one role, with sets for the rest
-	Sites                  // site by site, or pair by pair
-	Witnessed              // for some steps, on the position that they leave, and for all that leave alone what it rests on
-	After                  // for each step, on the position that it leaves
-	Left                   // by the evaluator
+	Never Level = iota // it cannot come up
+	Once               // once for the whole position
+	Lanes              // for all sites at once
+	Loop               // for each site of one role, with sets for the rest
+	Sites              // site by site, or pair by pair
+	// for some steps, on the position that they leave, and for all that leave alone what it rests
+	// on
+	Witnessed
+	After // for each step, on the position that it leaves
+	Left  // by the evaluator
 )
 
 var levelNames = [...]string{
-	Never: "never", Once: "once", Lanes: "for all sites at once", Loop: "for each site of the first role",
-	Sites: "for each step", Witnessed: "after some of the steps, for all those that leave its witness alone", After: "after each step", Left: "by the evaluator",
+	Never: "never", Once: "once", Lanes: "for all sites at once",
+	Loop:      "for each site of the first role",
+	Sites:     "for each step",
+	Witnessed: "after some of the steps, for all those that leave its witness alone",
+	After:     "after each step", Left: "by the evaluator",
 }
 
 // String says it in words.
@@ -61,7 +66,8 @@ func (r *Report) witnessed(player int, name string) {
 	}
 }
 
-// conditionLevel returns how a condition is tested in a search: whether it depends on the lane, after so many loops.
+// conditionLevel returns how a condition is tested in a search: whether it depends on the lane,
+// after so many loops.
 func conditionLevel(laned bool, loops int, t *node) Level {
 	switch {
 	case t.op == sConst || t.op == nConst || !laned && loops == 0:
@@ -87,11 +93,13 @@ func (b *builder) reportMove(mv *ir.Move, loops, sites, classes int, whys []stri
 	}
 	for i := range mv.Clauses {
 		if c := &mv.Clauses[i]; c.Op == ir.IfClause {
-			p.Conditions = append(p.Conditions, Entry{Name: "if " + c.Cond.Expr.Span.Text(), Level: b.tested[c.Cond.Expr]})
+			p.Conditions = append(p.Conditions,
+				Entry{Name: "if " + c.Cond.Expr.Span.Text(), Level: b.tested[c.Cond.Expr]})
 		}
 	}
 	for i := range mv.Ensure {
-		p.Conditions = append(p.Conditions, Entry{Name: "ensure " + mv.Ensure[i].Expr.Span.Text(), Level: After})
+		p.Conditions = append(p.Conditions,
+			Entry{Name: "ensure " + mv.Ensure[i].Expr.Span.Text(), Level: After})
 	}
 	b.p.Report.add(p)
 }
@@ -130,8 +138,8 @@ func sentenceLevel(t *node, seen map[*node]bool) Level {
 	return level
 }
 
-// Text writes the report: a line for each move and each sentence, for all players together where they are alike, and below it the
-// conditions.
+// Text writes the report: a line for each move and each sentence, for all players together where
+// they are alike, and below it the conditions.
 func (p *Program) Text() string {
 	var b strings.Builder
 	var groups [][]Entry

@@ -7,13 +7,16 @@ import (
 	w "boardgame/interp/compile/wasm"
 )
 
-// This file writes the functions that every module has: what goes on between the programs of a game. They are the turn as the language
-// defines it (language.md#rules-of-the-language), as the evaluator has it in turn.go, machine.go and end.go.
+// This file writes the functions that every module has: what goes on between the programs of a
+// game. They are the turn as the language defines it (language.md#rules-of-the-language), as the
+// evaluator has it in turn.go, machine.go and end.go.
 //
-// Steps are bundles: one after the other from `base` on, each a header and a set of places; a bundle is the steps of one class with the
-// same anchors. What is on offer besides, passing for instance, is a bundle of one step with a class of its own.
+// Steps are bundles: one after the other from `base` on, each a header and a set of places; a
+// bundle is the steps of one class with the same anchors. What is on offer besides, passing for
+// instance, is a bundle of one step with a class of its own.
 
-// The head of a position: where its parts are, counted from its address. Numbers of 64 bits follow, then the sets.
+// The head of a position: where its parts are, counted from its address. Numbers of 64 bits follow,
+// then the sets.
 const (
 	HeadMover   = 0  // 8 bits
 	HeadPassed  = 1  // 8 bits: the last step of this turn was a pass
@@ -68,8 +71,8 @@ const (
 	flagTried   = 4  // of a group: some step of some player must be tried
 )
 
-// A history is the turn boundaries, and the moments of turns, that positions in memory remember: nodes that know the one before. Those
-// that look alike are chained.
+// A history is the turn boundaries, and the moments of turns, that positions in memory remember:
+// nodes that know the one before. Those that look alike are chained.
 const (
 	NodeSize   = 32
 	NodeParent = 16
@@ -93,10 +96,11 @@ type runtime struct {
 	words int
 	size  uint32 // of a bundle
 
-	base, total, others, left, group, ahead    w.Global
-	inStuck, looked, first, marked, aim, fuel  w.Global
-	offers, rng, nextWhole, nextPieces, plies  w.Global
-	quiet                                      w.Global // silent steps that the next ready goes on from
+	base, total, others, left, group, ahead   w.Global
+	inStuck, looked, first, marked, aim, fuel w.Global
+	offers, rng, nextWhole, nextPieces, plies w.Global
+	// silent steps that the next ready goes on from
+	quiet                                      w.Global
 	nodes, legalSum                            w.Global
 	hostFind, hostOpen, hostAfter              *w.Func
 	hostHolds, hostScore                       *w.Func
@@ -156,11 +160,13 @@ func (r *runtime) declare() {
 		r.hostHolds = m.Import("evaluator", "holds", ints(3), one)
 		r.hostScore = m.Import("evaluator", "score", ints(2), none)
 	}
-	for _, g := range []*w.Global{&r.base, &r.total, &r.others, &r.left, &r.group, &r.ahead, &r.inStuck, &r.looked, &r.first, &r.marked, &r.aim, &r.nodes, &r.quiet} {
+	for _, g := range []*w.Global{&r.base, &r.total, &r.others, &r.left, &r.group, &r.ahead,
+		&r.inStuck, &r.looked, &r.first, &r.marked, &r.aim, &r.nodes, &r.quiet} {
 		*g = m.Global(w.I32, 0)
 	}
 	r.sp = m.Global(w.I32, 0)
-	for _, g := range []*w.Global{&r.offers, &r.rng, &r.nextWhole, &r.nextPieces, &r.plies, &r.legalSum, &r.fuel} {
+	for _, g := range []*w.Global{&r.offers, &r.rng, &r.nextWhole, &r.nextPieces, &r.plies,
+		&r.legalSum, &r.fuel} {
 		*g = m.Global(w.I64, 0)
 	}
 	step := []w.Type{w.I32, w.I32, w.I64, w.I64} // position, class, anchors, place
@@ -273,7 +279,8 @@ func (r *runtime) flags(p w.Local, class w.X) w.X {
 		return w.Load(w.I32Load8U, class, r.classTable[0])
 	}
 	stride := r.classTable[1] - r.classTable[0]
-	return w.Load(w.I32Load8U, add(class, w.Bin(w.I32Mul, ld(w.I32Load8U, p, HeadMover), w.C32(stride))), r.classTable[0])
+	return w.Load(w.I32Load8U,
+		add(class, w.Bin(w.I32Mul, ld(w.I32Load8U, p, HeadMover), w.C32(stride))), r.classTable[0])
 }
 
 func class(b w.Local) w.X { return ld(w.I32Load16U, b, BundleClass) }
@@ -324,11 +331,14 @@ func (r *runtime) writeSmall() {
 	f = r.lose
 	p = f.Arg(0)
 	in := f.Local(w.I32)
-	r.setNum(f, p, NumOut, w.Bin(w.I64Or, r.num(p, NumOut), w.Bin(w.I64Shl, w.C64(1), w.Un(w.I64ExtendI32U, f.Arg(1).X))))
+	r.setNum(f, p, NumOut, w.Bin(w.I64Or, r.num(p, NumOut),
+		w.Bin(w.I64Shl, w.C64(1), w.Un(w.I64ExtendI32U, f.Arg(1).X))))
 	players := len(r.p.Game.Players)
-	f.Set(in, band(w.Bin(w.I32Xor, w.Un(w.I32WrapI64, r.num(p, NumOut)), i32(-1)), i32(1<<players-1)))
+	f.Set(in, band(w.Bin(w.I32Xor, w.Un(w.I32WrapI64, r.num(p, NumOut)), i32(-1)),
+		i32(1<<players-1)))
 	f.If(w.Not32(in.X), func() { f.Do(w.Call(r.finish, p.X, f.Arg(2).X, i32(1), i32(0))) }, func() {
-		f.If(w.Not32(band(in.X, sub(in.X, i32(1)))), func() { f.Do(w.Call(r.finish, p.X, f.Arg(2).X, i32(0), in.X)) })
+		f.If(w.Not32(band(in.X, sub(in.X, i32(1)))),
+			func() { f.Do(w.Call(r.finish, p.X, f.Arg(2).X, i32(0), in.X)) })
 	})
 
 	// The number of an item that decides (language.md#outcomes-of-a-turn).
@@ -351,7 +361,10 @@ func (r *runtime) writeSmall() {
 		kinds, named = append(kinds, row...), append(named, players...)
 	}
 	kind, player := f.Local(w.I32), f.Local(w.I32)
-	at := func() w.X { return add(item.X, w.Bin(w.I32Shl, ld(w.I32Load16U, p, HeadChoice), i32(6))) }
+	at := func() w.X {
+		return add(item.X,
+			w.Bin(w.I32Shl, ld(w.I32Load16U, p, HeadChoice), i32(6)))
+	}
 	f.Set(kind, w.Load(w.I32Load8U, at(), r.bytesTable(kinds)))
 	f.Set(player, ld(w.I32Load8U, p, HeadMover))
 	if anyNamed {
@@ -369,7 +382,11 @@ func (r *runtime) writeSmall() {
 		r.setNum(f, p, NumPly, w.Bin(w.I64Add, r.num(p, NumPly), w.C64(1)))
 	}, func() {
 		if r.marks {
-			f.If(ld(w.I32Load, p, HeadNode), func() { st(f, w.I32Store, p, HeadNode, r.node(ld(w.I32Load, p, HeadNode), nodeParent)) })
+			f.If(ld(w.I32Load, p, HeadNode),
+				func() {
+					st(f, w.I32Store, p, HeadNode,
+						r.node(ld(w.I32Load, p, HeadNode), nodeParent))
+				})
 		}
 	})
 	st(f, w.I32Store16, p, HeadItem, item.X)
@@ -428,10 +445,12 @@ func (r *runtime) writeSmall() {
 		}
 	}
 	if r.marks {
-		f.If(w.Not32(r.marked.X), func() { f.Do(w.Call(r.boundary, p.X, ld(w.I32Load8U, p, HeadMover))) })
+		f.If(w.Not32(r.marked.X),
+			func() { f.Do(w.Call(r.boundary, p.X, ld(w.I32Load8U, p, HeadMover))) })
 		f.SetGlobal(r.marked, i32(0))
 		node := ld(w.I32Load, p, HeadNode)
-		st(f, w.I32Store, p, HeadNode, w.Call(r.put, node, r.nextWhole.X, r.nextPieces.X, add(r.node(node, nodeDepth), i32(1))))
+		st(f, w.I32Store, p, HeadNode, w.Call(r.put, node, r.nextWhole.X, r.nextPieces.X,
+			add(r.node(node, nodeDepth), i32(1))))
 	}
 }
 
@@ -455,7 +474,8 @@ func (r *runtime) offerOther(f *w.Func, class int, item w.X) {
 	f.SetGlobal(r.others, add(r.others.X, i32(1)))
 }
 
-// writeFind writes the function that finds the steps of a group: those that programs find, those the evaluator finds, pass and done.
+// writeFind writes the function that finds the steps of a group: those that programs find, those
+// the evaluator finds, pass and done.
 func (r *runtime) writeFind() {
 	f := r.find
 	p, group := f.Arg(0), f.Arg(1)
@@ -510,8 +530,10 @@ func (r *runtime) writeFind() {
 		f.Set(steps, w.Bin(w.I64And, r.offers.X, wide(r.stepsTab, r.flat(p, group.X))))
 		f.While(w.Bin(w.I64Ne, steps.X, w.C64(0)), func(w.Label) {
 			item := w.Un(w.I32WrapI64, w.Un(w.I64Ctz, steps.X))
-			kind := w.Load(w.I32Load8U, add(item, w.Bin(w.I32Shl, ld(w.I32Load16U, p, HeadChoice), i32(6))), r.silentTab)
-			f.If(band(kind, i32(flagPass)), func() { r.offerOther(f, ClassPass, item) }, func() { r.offerOther(f, ClassDone, item) })
+			kind := w.Load(w.I32Load8U,
+				add(item, w.Bin(w.I32Shl, ld(w.I32Load16U, p, HeadChoice), i32(6))), r.silentTab)
+			f.If(band(kind, i32(flagPass)), func() { r.offerOther(f, ClassPass, item) },
+				func() { r.offerOther(f, ClassDone, item) })
 			f.Set(steps, w.Bin(w.I64And, steps.X, w.Bin(w.I64Sub, steps.X, w.C64(1))))
 		})
 	})
@@ -554,8 +576,9 @@ const (
 	TryAll         // all: the bundles are the legal steps
 )
 
-// writeReady writes the function that goes on from a group to the next one that offers a step, taking silent steps and letting outcomes
-// decide on the way. It returns how many steps there are: 0 if the game is over.
+// writeReady writes the function that goes on from a group to the next one that offers a step,
+// taking silent steps and letting outcomes decide on the way. It returns how many steps there are:
+// 0 if the game is over.
 func (r *runtime) writeReady() {
 	f := r.ready
 	p, group, trial := f.Arg(0), f.Arg(1), f.Arg(2)
@@ -582,15 +605,16 @@ func (r *runtime) writeReady() {
 			f.Set(flat, r.flat(p, group.X))
 			f.Set(flags, w.Load(w.I32Load8U, flat.X, r.groupTable))
 			plain := func() {
-				f.If(band(w.Bin(w.I32Ne, r.total.X, i32(0)), w.Bin(w.I32ShrU, flags.X, i32(2))), func() {
-					f.If(bor(eq(trial.X, i32(TryAll)), band(flags.X, i32(flagSilent))), func() {
-						f.Do(w.Call(r.filter, p.X))
-					}, func() {
-						f.If(eq(trial.X, i32(TrySome)), func() {
-							f.If(w.Not32(w.Call(r.anyLegal, p.X)), func() { r.dropMoves(f) })
+				f.If(band(w.Bin(w.I32Ne, r.total.X, i32(0)), w.Bin(w.I32ShrU, flags.X, i32(2))),
+					func() {
+						f.If(bor(eq(trial.X, i32(TryAll)), band(flags.X, i32(flagSilent))), func() {
+							f.Do(w.Call(r.filter, p.X))
+						}, func() {
+							f.If(eq(trial.X, i32(TrySome)), func() {
+								f.If(w.Not32(w.Call(r.anyLegal, p.X)), func() { r.dropMoves(f) })
+							})
 						})
 					})
-				})
 			}
 			if r.aims {
 				f.If(bor(band(flags.X, i32(flagBest)), w.Call(r.aiming, p.X)), func() {
@@ -600,7 +624,8 @@ func (r *runtime) writeReady() {
 					// The stack goes on to be used; what the turn must reach is kept elsewhere.
 					f.If(r.aim.X, func() {
 						for off := 0; off < aimSize; off += 8 {
-							f.Store(w.I64Store, i32(0), memAim+uint32(off), w.Load(w.I64Load, r.aim.X, uint32(off)))
+							f.Store(w.I64Store, i32(0), memAim+uint32(off),
+								w.Load(w.I64Load, r.aim.X, uint32(off)))
 						}
 						f.SetGlobal(r.aim, i32(memAim))
 					})
@@ -610,7 +635,8 @@ func (r *runtime) writeReady() {
 			}
 			f.Set(n, r.count())
 			f.If(n.X, func() {
-				f.If(band(eq(n.X, i32(1)), w.Bin(w.I32ShrU, band(flags.X, i32(flagSilent)), i32(1))), func() {
+				f.If(band(eq(n.X, i32(1)),
+					w.Bin(w.I32ShrU, band(flags.X, i32(flagSilent)), i32(1))), func() {
 					f.If(r.silentOne(f, p), func() {
 						round()
 						r.playOnly(f, p)
@@ -663,7 +689,8 @@ func (r *runtime) groupsOf(p w.Local) w.X {
 // dropMoves leaves of what was found the steps that are in no class.
 func (r *runtime) dropMoves(f *w.Func) {
 	r.bundles(f, func(b w.Local, _ w.Label) {
-		f.If(w.Bin(w.I32LtU, class(b), i32(ClassLeft)), func() { st(f, w.I32Store, b, BundleCount, i32(0)) })
+		f.If(w.Bin(w.I32LtU, class(b), i32(ClassLeft)),
+			func() { st(f, w.I32Store, b, BundleCount, i32(0)) })
 	})
 	f.SetGlobal(r.total, i32(0))
 }
@@ -677,7 +704,9 @@ func (r *runtime) silentOne(f *w.Func, p w.Local) w.X {
 				f.Set(t, band(r.flags(p, class(b)), i32(flagSilent)))
 			}, func() {
 				item := ld(w.I32Load16U, b, BundleClass+2)
-				f.Set(t, band(w.Load(w.I32Load8U, add(item, w.Bin(w.I32Shl, ld(w.I32Load16U, p, HeadChoice), i32(6))), r.silentTab), i32(flagSilent)))
+				f.Set(t, band(w.Load(w.I32Load8U,
+					add(item, w.Bin(w.I32Shl, ld(w.I32Load16U, p, HeadChoice), i32(6))),
+					r.silentTab), i32(flagSilent)))
 			})
 			f.Branch(end)
 		})
@@ -689,7 +718,8 @@ func (r *runtime) silentOne(f *w.Func, p w.Local) w.X {
 func (r *runtime) playOnly(f *w.Func, p w.Local) {
 	r.bundles(f, func(b w.Local, end w.Label) {
 		f.If(ld(w.I32Load, b, BundleCount), func() {
-			f.Do(w.Call(r.playAny, p.X, class(b), ld(w.I64Load, b, BundleAnchors), w.Call(r.pick, b.X, i32(0))))
+			f.Do(w.Call(r.playAny, p.X, class(b), ld(w.I64Load, b, BundleAnchors),
+				w.Call(r.pick, b.X, i32(0))))
 			f.Branch(end)
 		})
 	})

@@ -81,8 +81,8 @@ func (g *graph) and(a, b *node) *node {
 	return g.intern(node{op: sAnd, a: a, b: b})
 }
 
-// sameShift joins a shift with one by the same distance among the factors of a: (x & u↑k) & v↑k = x & (u & v)↑k, so that what is
-// shifted can be shared by all directions. nil if there is none.
+// sameShift joins a shift with one by the same distance among the factors of a: (x & u↑k) & v↑k = x
+// & (u & v)↑k, so that what is shifted can be shared by all directions. nil if there is none.
 func (g *graph) sameShift(a, b *node) *node {
 	return g.inShift(a, b, func(x *node) *node {
 		return g.shift(g.and(x.a, b.a), int(x.k), x.set.And(*b.set))
@@ -99,8 +99,8 @@ func (g *graph) lessShift(a, b *node) *node {
 	})
 }
 
-// inShift replaces the first shift by the distance of b among the factors of a for which join returns another one. nil if there is none,
-// or b is no shift.
+// inShift replaces the first shift by the distance of b among the factors of a for which join
+// returns another one. nil if there is none, or b is no shift.
 func (g *graph) inShift(a, b *node, join func(shift *node) *node) *node {
 	switch {
 	case b.op != sShift:
@@ -144,16 +144,20 @@ func (g *graph) or(a, b *node) *node {
 	if a.id > b.id {
 		a, b = b, a
 	}
-	if a.op == b.op && (a.op == sRun || a.op == sCapture) && a.a == b.a && a.b == b.b && a.c == b.c {
-		return g.intern(node{op: a.op, a: a.a, b: a.b, c: a.c, list: g.list(nil, nil, merged(a.list.table, b.list.table))})
+	if a.op == b.op && (a.op == sRun || a.op == sCapture) && a.a == b.a && a.b == b.b &&
+		a.c == b.c {
+		return g.intern(node{op: a.op, a: a.a, b: a.b, c: a.c,
+			list: g.list(nil, nil, merged(a.list.table, b.list.table))})
 	}
 	if a.op == sBeyond && b.op == sBeyond && a.a == b.a && a.b == b.b {
 		x, y := a.list, b.list
-		return g.intern(node{op: sBeyond, a: a.a, b: a.b, list: g.beyondList(append(slices.Clone(x.k), y.k...),
-			append(slices.Clone(x.mask), y.mask...), append(slices.Clone(x.last), y.last...))})
+		return g.intern(node{op: sBeyond, a: a.a, b: a.b,
+			list: g.beyondList(append(slices.Clone(x.k), y.k...),
+				append(slices.Clone(x.mask), y.mask...), append(slices.Clone(x.last), y.last...))})
 	}
 	if a.op == sLines && b.op == sLines && a.a == b.a {
-		return g.linesWithin(a.a, append(slices.Clone(a.list.lines[0]), b.list.lines[0]...), append(slices.Clone(a.list.gives), b.list.gives...))
+		return g.linesWithin(a.a, append(slices.Clone(a.list.lines[0]), b.list.lines[0]...),
+			append(slices.Clone(a.list.gives), b.list.gives...))
 	}
 	// What was taken away and comes back.
 	if a.op == sDiff && a.b == b {
@@ -227,7 +231,8 @@ func (g *graph) shift(a *node, k int, mask Bits) *node {
 	}
 	if a.op == sFill && a.k == int64(k) {
 		if x := seedOf(a.a, a.b, a.k); x != nil {
-			return g.intern(node{op: sBeyond, a: x, b: a.b, list: g.beyondList([]int{k}, []Bits{*a.set}, []Bits{mask})})
+			return g.intern(node{op: sBeyond, a: x, b: a.b,
+				list: g.beyondList([]int{k}, []Bits{*a.set}, []Bits{mask})})
 		}
 	}
 	if t := g.fold1(a, func(s Bits) Bits { return shifted(s, k).And(mask) }); t != nil {
@@ -240,7 +245,8 @@ func (g *graph) shift(a *node, k int, mask Bits) *node {
 // list makes the constant part of an image.
 func (g *graph) list(k []int, mask []Bits, table []int) *shiftList {
 	for _, l := range g.lists {
-		if len(l.last) == 0 && equalInts(l.k, k) && equalBits(l.mask, mask) && equalInts(l.table, table) {
+		if len(l.last) == 0 && equalInts(l.k, k) && equalBits(l.mask, mask) &&
+			equalInts(l.table, table) {
 			return l
 		}
 	}
@@ -252,7 +258,8 @@ func (g *graph) list(k []int, mask []Bits, table []int) *shiftList {
 // beyondList makes the constant part of sBeyond.
 func (g *graph) beyondList(k []int, mask, last []Bits) *shiftList {
 	for _, l := range g.lists {
-		if len(l.last) > 0 && equalInts(l.k, k) && equalBits(l.mask, mask) && equalBits(l.last, last) {
+		if len(l.last) > 0 && equalInts(l.k, k) && equalBits(l.mask, mask) &&
+			equalBits(l.last, last) {
 			return l
 		}
 	}
@@ -264,7 +271,8 @@ func (g *graph) beyondList(k []int, mask, last []Bits) *shiftList {
 	return l
 }
 
-// doublings returns how many doublings a fill needs that goes on in steps of k through places of room.
+// doublings returns how many doublings a fill needs that goes on in steps of k through places of
+// room.
 func doublings(k int, room Bits) int {
 	steps, n := 0, 0
 	for walk := room; !walk.Empty(); steps++ {
@@ -288,7 +296,8 @@ func seedOf(a, s *node, k int64) *node {
 	return nil
 }
 
-// capture recognises the run of b from a place that a member of x ends: (run of s from n) & (what is reached back from x in s).
+// capture recognises the run of b from a place that a member of x ends: (run of s from n) & (what
+// is reached back from x in s).
 func (g *graph) capture(a, b *node) *node {
 	if a.op != sRun || b.op != sFill || a.b != b.b || len(a.list.table) != 1 {
 		return nil
@@ -410,7 +419,10 @@ func (g *graph) fill(a, b *node, k int, mask Bits) *node {
 		return a
 	}
 	if b.op == sConst {
-		if t := g.fold1(a, func(s Bits) Bits { return closure(s, []int{k}, []Bits{mask.And(*b.set)}) }); t != nil {
+		if t := g.fold1(a, func(s Bits) Bits {
+			return closure(s, []int{k},
+				[]Bits{mask.And(*b.set)})
+		}); t != nil {
 			return t
 		}
 	}

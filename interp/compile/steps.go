@@ -68,7 +68,8 @@ func (b *builder) compileGroup(choice, group int, code *GroupCode) {
 			open = b.binary(bShr, b.state0.nums[NumOpen], b.integer(int64(item.Index)))
 		case item.Source.When != nil:
 			why := attempt(func() {
-				open = b.truth(item.Source.When, &env{slots: make([]binding, b.game.Slots), me: me, st: b.state0})
+				open = b.truth(item.Source.When,
+					&env{slots: make([]binding, b.game.Slots), me: me, st: b.state0})
 			})
 			if why != "" {
 				b.leave(here, why, b.read(item)...)
@@ -78,7 +79,8 @@ func (b *builder) compileGroup(choice, group int, code *GroupCode) {
 		}
 		if isFalse(open) {
 			if item.Source.Op == ir.MoveItem {
-				b.p.Report.add(Entry{Player: me, Name: "move " + b.game.Moves[item.Source.Move].Name, Level: Never})
+				b.p.Report.add(Entry{Player: me,
+					Name: "move " + b.game.Moves[item.Source.Move].Name, Level: Never})
 			}
 			continue
 		}
@@ -96,13 +98,15 @@ func (b *builder) compileGroup(choice, group int, code *GroupCode) {
 	b.p.Repeats = b.p.Repeats || code.Repeats
 	if g.Best > 0 {
 		best := b.p.Choices[choice].Source.Groups[group].Best
-		if why := b.scores(func(i int) (*ir.Expr, int) { return best[i], me }, len(best), func(list []*node) { code.judged = list }); why != "" {
+		if why := b.scores(func(i int) (*ir.Expr, int) { return best[i], me }, len(best),
+			func(list []*node) { code.judged = list }); why != "" {
 			fail("the numbers of `with least` or `with most`: %s", why)
 		}
 	}
 }
 
-// leaveItem has the evaluator find and play the steps of an item, or say whether one that is no move is open.
+// leaveItem has the evaluator find and play the steps of an item, or say whether one that is no
+// move is open.
 func (b *builder) leaveItem(item *Item, why string, code *GroupCode) {
 	name := itemNames[item.Source.Op]
 	if item.Source.Op == ir.MoveItem {
@@ -118,7 +122,8 @@ func (b *builder) leaveItem(item *Item, why string, code *GroupCode) {
 
 // itemNames is what the plan calls items that are no moves.
 var itemNames = map[ir.ItemOp]string{
-	ir.PassItem: "pass", ir.DoneItem: "done", ir.WinItem: "win", ir.LoseItem: "lose", ir.DrawItem: "draw", ir.IllegalItem: "illegal",
+	ir.PassItem: "pass", ir.DoneItem: "done", ir.WinItem: "win", ir.LoseItem: "lose",
+	ir.DrawItem: "draw", ir.IllegalItem: "illegal",
 }
 
 // read returns the expressions that finding and playing the steps of an item reads.
@@ -138,7 +143,8 @@ func (b *builder) read(item *Item) []*ir.Expr {
 	return list
 }
 
-// compileItem compiles the steps of one move, at the best level that can be had. It returns why there is none, or "".
+// compileItem compiles the steps of one move, at the best level that can be had. It returns why
+// there is none, or "".
 func (b *builder) compileItem(here portion, item *Item, open *node, root *branch) string {
 	mv := b.game.Moves[item.Source.Move]
 	var variants []variant
@@ -181,7 +187,8 @@ type variant struct {
 	open *node
 }
 
-// variants takes a move apart that binds a role to `if A: B else C`, so that both halves get the best level they can.
+// variants takes a move apart that binds a role to `if A: B else C`, so that both halves get the
+// best level they can.
 func (b *builder) variants(mv *ir.Move, open *node) []variant {
 	if isFalse(open) {
 		return nil
@@ -191,7 +198,8 @@ func (b *builder) variants(mv *ir.Move, open *node) []variant {
 		if c.Op != ir.BindClause || c.Value.Op != ir.If || mentions(c.Value.Args[0]) {
 			continue
 		}
-		t := b.truth(c.Value.Args[0], &env{slots: make([]binding, mv.Slots), me: b.me, st: b.state0})
+		t := b.truth(c.Value.Args[0],
+			&env{slots: make([]binding, mv.Slots), me: b.me, st: b.state0})
 		var list []variant
 		for half, when := range []*node{t, b.not(t)} {
 			one := *mv
@@ -213,7 +221,8 @@ func mentions(e *ir.Expr) bool {
 		return true
 	}
 	s := e.Step
-	return s != nil && (mentions(s.By) || mentions(s.Only) || mentions(s.Lo) || mentions(s.Hi) || slices.ContainsFunc(s.FuncArgs, mentions))
+	return s != nil && (mentions(s.By) || mentions(s.Only) || mentions(s.Lo) || mentions(s.Hi) ||
+		slices.ContainsFunc(s.FuncArgs, mentions))
 }
 
 // compileVariant is compileItem for one variant of the move.
@@ -235,7 +244,8 @@ func (b *builder) compileVariant(here portion, item *Item, of variant, root *bra
 		}
 		b.tested = map[*ir.Expr]Level{}
 		why := attempt(func() {
-			s := search{move: mv, item: item, here: here, me: here.player, guard: b.boolean(true), loops: loops, out: out,
+			s := search{move: mv, item: item, here: here, me: here.player, guard: b.boolean(true),
+				loops: loops, out: out,
 				roles: make([]roleValue, len(mv.Roles)),
 				env:   &env{slots: make([]binding, mv.Slots), me: here.player, st: b.state0},
 				split: b.splits(mv),
@@ -255,8 +265,8 @@ func (b *builder) compileVariant(here portion, item *Item, of variant, root *bra
 	return strings.Join(slices.Compact(whys), "; ")
 }
 
-// splits reports whether a move is compiled for every kind of the piece on its first site: if its clauses or effects ask for the
-// kind or an attribute of something.
+// splits reports whether a move is compiled for every kind of the piece on its first site: if its
+// clauses or effects ask for the kind or an attribute of something.
 func (b *builder) splits(mv *ir.Move) bool {
 	held := 0
 	for k := range b.game.Kinds {
@@ -268,7 +278,8 @@ func (b *builder) splits(mv *ir.Move) bool {
 		return false
 	}
 	for _, c := range mv.Clauses {
-		if asks(c.Value, ir.KindOf) || asks(c.Cond.Expr, ir.KindOf) || asks(c.Value, ir.AttrOf) || asks(c.Cond.Expr, ir.AttrOf) ||
+		if asks(c.Value, ir.KindOf) || asks(c.Cond.Expr, ir.KindOf) || asks(c.Value, ir.AttrOf) ||
+			asks(c.Cond.Expr, ir.AttrOf) ||
 			asks(c.Value, ir.If) && asks(c.Value, ir.PiecesKind) {
 			return true
 		}
@@ -298,7 +309,8 @@ func (b *builder) clauses(i int, s search) {
 		return
 	case ir.IfClause:
 		t := b.truth(c.Cond.Expr, s.env)
-		b.tested[c.Cond.Expr] = max(b.tested[c.Cond.Expr], conditionLevel(b.laned(c.Cond.Expr, s.env), len(s.anchors), t))
+		b.tested[c.Cond.Expr] = max(b.tested[c.Cond.Expr],
+			conditionLevel(b.laned(c.Cond.Expr, s.env), len(s.anchors), t))
 		if s.lane != nil {
 			s.mask = b.and(s.mask, t)
 		} else if len(s.anchors) > 0 && !isTrue(t) {
@@ -326,7 +338,8 @@ func (b *builder) clauses(i int, s search) {
 			} else {
 				n.guard = b.logical(bAnd, s.guard, t)
 			}
-			n.addRole(c.Role, roleValue{value: memberOf(role.Type, &w.slots[role.Slot]), binding: w.slots[role.Slot], piece: -1})
+			n.addRole(c.Role, roleValue{value: memberOf(role.Type, &w.slots[role.Slot]),
+				binding: w.slots[role.Slot], piece: -1})
 			b.clauses(i+1, n)
 			return true
 		}) {
@@ -368,7 +381,8 @@ func (b *builder) clauses(i int, s search) {
 				n.mask = b.when(s.guard, part)
 				n.guard = b.boolean(true)
 				value.anchor = -1
-				value.binding = binding{kind: bindPoint, lane: n.lane, plane: p, piece: k, at: b.state0}
+				value.binding = binding{kind: bindPoint, lane: n.lane, plane: p, piece: k,
+					at: b.state0}
 				n.env = s.env.bind(role.Slot, value.binding).withLane(n.lane)
 				n.addRole(c.Role, value)
 				b.clauses(i+1, n)
@@ -391,8 +405,9 @@ func (b *builder) clauses(i int, s search) {
 	}
 }
 
-// bound returns, by plane, the sets to which a choice binds a role of a move beforehand; nil where the role is free. Those of
-// a turn are read when it begins, those of a `then` have been kept in the position.
+// bound returns, by plane, the sets to which a choice binds a role of a move beforehand; nil where
+// the role is free. Those of a turn are read when it begins, those of a `then` have been kept in
+// the position.
 func (b *builder) bound(item *Item, role, me int) []*node {
 	for _, pr := range item.Roles {
 		switch {
@@ -417,7 +432,8 @@ func (b *builder) bound(item *Item, role, me int) []*node {
 			if b.game.Moves[item.Source.Move].Roles[role].Type != ir.Sites {
 				fail("a role bound beforehand that is no site")
 			}
-			return b.sites(rv.Value, &env{slots: make([]binding, b.game.Slots), me: me, st: b.state0})
+			return b.sites(rv.Value,
+				&env{slots: make([]binding, b.game.Slots), me: me, st: b.state0})
 		}
 	}
 	return nil
@@ -432,7 +448,8 @@ func (b *builder) pieces(plane int) *node {
 	return set
 }
 
-// kindsOn returns the kinds for which the rest of a move is compiled apart; the -1 at the end stands for all other sites.
+// kindsOn returns the kinds for which the rest of a move is compiled apart; the -1 at the end
+// stands for all other sites.
 func (b *builder) kindsOn(s *search, plane int) []int {
 	if !s.split || len(s.anchors) > 0 {
 		return []int{-1}
@@ -465,7 +482,8 @@ func (b *builder) lanePoints(i int, c *ir.Clause, role *ir.Role, bound []*node, 
 	}
 }
 
-// outside returns a set without loop variables in which a set lies, as small as can be seen; nil if there is none.
+// outside returns a set without loop variables in which a set lies, as small as can be seen; nil if
+// there is none.
 func (b *builder) outside(n *node) *node {
 	if n.deps == 0 {
 		return n
@@ -573,7 +591,8 @@ func (b *builder) class(s search) int {
 	for r := range mv.Roles {
 		rv := &s.roles[r]
 		if rv.site {
-			cl.Roles = append(cl.Roles, Source{Role: r, Anchor: rv.anchor, Plane: rv.plane, Off: rv.off})
+			cl.Roles = append(cl.Roles, Source{Role: r, Anchor: rv.anchor, Plane: rv.plane,
+				Off: rv.off})
 			continue
 		}
 		values[r] = rv.value

@@ -38,8 +38,9 @@ const (
 	PendingField // the sites that a role of the pending choice is bound to
 )
 
-// The store is how a position is kept: which sets are needed. A set is left out where it follows from others: that of the
-// only kind players can own, unless a neutral piece may become one, and those on planes where a kind cannot stand.
+// The store is how a position is kept: which sets are needed. A set is left out where it follows
+// from others: that of the only kind players can own, unless a neutral piece may become one, and
+// those on planes where a kind cannot stand.
 type store struct {
 	c       *compiler
 	fields  []Field
@@ -118,7 +119,8 @@ func (s *store) init(c *compiler) {
 	}
 }
 
-// strays reports whether a neutral piece may become one of a kind that players can own: it stays nobody's.
+// strays reports whether a neutral piece may become one of a kind that players can own: it stays
+// nobody's.
 func strays(g *ir.Game) bool {
 	if !slices.ContainsFunc(g.Kinds, func(k ir.Kind) bool { return k.Neutral }) {
 		return false
@@ -142,7 +144,8 @@ func (s *store) exclusive(a, b int) bool {
 	}
 	x, y := s.fields[a], s.fields[b]
 	if x.Plane != y.Plane || x == y {
-		return false // places of two planes have the same numbers: a set of one may be moved onto the other
+		// places of two planes have the same numbers: a set of one may be moved onto the other
+		return false
 	}
 	if x.Kind == y.Kind {
 		return true

@@ -4,7 +4,8 @@ import (
 	"boardgame/dsl/ir"
 )
 
-// truth compiles a condition: to a truth, or with a lane to the set of the anchors for which it holds.
+// truth compiles a condition: to a truth, or with a lane to the set of the anchors for which it
+// holds.
 func (c *compiler) truth(e *ir.Expr, v *env) *node {
 	if v.lane != nil && !c.laned(e, v) {
 		return c.spreadTruth(v, c.truth(e, v.withLane(nil)))
@@ -61,7 +62,8 @@ func (c *compiler) truth(e *ir.Expr, v *env) *node {
 	case ir.StateOf:
 		t := c.boolean(false)
 		for _, x := range c.stateIndex(int(e.N), e.Args, v.withLane(nil)) {
-			t = c.logical(bOr, t, c.logical(bAnd, x.cond, c.binary(bNe, v.st.nums[NumFirst+x.index], c.integer(0))))
+			t = c.logical(bOr, t,
+				c.logical(bAnd, x.cond, c.binary(bNe, v.st.nums[NumFirst+x.index], c.integer(0))))
 		}
 		return c.spreadTruth(v, t)
 	case ir.AttrOf:
@@ -86,7 +88,8 @@ func (c *compiler) truth(e *ir.Expr, v *env) *node {
 		if isTrue(t) || v.lane != nil && t == v.lane.all {
 			return c.truth(e.Args[1], v)
 		}
-		return c.either(v, c.both(v, t, c.truth(e.Args[1], v)), c.butNot(v, c.truth(e.Args[2], v), t))
+		return c.either(v, c.both(v, t, c.truth(e.Args[1], v)),
+			c.butNot(v, c.truth(e.Args[2], v), t))
 	case ir.For:
 		t := c.never(v)
 		for _, p := range c.playersOf(e.Args[0], v) {
@@ -212,8 +215,8 @@ func (c *compiler) presence(e *ir.Expr, v *env) *node {
 	return t
 }
 
-// someOne compiles `some` of a set without a lane. A union has a member if one of its parts has: so that what is in the parts stays
-// small.
+// someOne compiles `some` of a set without a lane. A union has a member if one of its parts has: so
+// that what is in the parts stays small.
 func (c *compiler) someOne(e *ir.Expr, v *env) *node {
 	switch e.Op {
 	case ir.Or:
@@ -239,16 +242,20 @@ func (c *compiler) compareSets(e *ir.Expr, v *env) *node {
 			}
 			return t
 		}
-		t := c.negate(v, c.someOf(&ir.Expr{Op: ir.Minus, Type: ir.Sites, Card: a.Card, Args: []*ir.Expr{a, b}}, v))
+		t := c.negate(v, c.someOf(&ir.Expr{Op: ir.Minus, Type: ir.Sites, Card: a.Card,
+			Args: []*ir.Expr{a, b}}, v))
 		if e.Op == ir.Same {
-			t = c.both(v, t, c.negate(v, c.someOf(&ir.Expr{Op: ir.Minus, Type: ir.Sites, Card: b.Card, Args: []*ir.Expr{b, a}}, v)))
+			t = c.both(v, t, c.negate(v,
+				c.someOf(&ir.Expr{Op: ir.Minus, Type: ir.Sites, Card: b.Card,
+					Args: []*ir.Expr{b, a}}, v)))
 		}
 		return t
 	case ir.Steps:
 		t := c.never(v)
 		for _, x := range c.steps(a, v) {
 			for _, y := range c.steps(b, v) {
-				if e.Op == ir.Same && x.dirs == y.dirs || e.Op == ir.In && x.dirs.Minus(y.dirs).Empty() {
+				if e.Op == ir.Same && x.dirs == y.dirs || e.Op == ir.In &&
+					x.dirs.Minus(y.dirs).Empty() {
 					t = c.either(v, t, c.both(v, x.cond, y.cond))
 				}
 			}
@@ -310,7 +317,8 @@ func (c *compiler) quantifier(e *ir.Expr, v *env) *node {
 	}
 	if v.lane != nil {
 		if !c.laned(e.Args[0], v) {
-			// The domain is the same for every anchor: the body must not be, so one of the two must be gone through.
+			// The domain is the same for every anchor: the body must not be, so one of the two must
+			// be gone through.
 			fail("a quantifier over sites whose body depends on two sites")
 		}
 		for _, p := range c.points(e.Args[0], v) {

@@ -5,10 +5,12 @@ import (
 	w "boardgame/interp/compile/wasm"
 )
 
-// This file writes the functions that play steps, and those that find out whether a step is legal by looking at what follows it.
+// This file writes the functions that play steps, and those that find out whether a step is legal
+// by looking at what follows it.
 
-// maxAhead bounds how many steps are tried while looking ahead from one position, as in the evaluator, which counts a little
-// differently. Beyond it a step that was not tried counts as possible.
+// maxAhead bounds how many steps are tried while looking ahead from one position, as in the
+// evaluator, which counts a little differently. Beyond it a step that was not tried counts as
+// possible.
 const maxAhead = 1 << 20
 
 // stepArgs returns the arguments that the function of an apply program wants for a step of a class.
@@ -62,7 +64,8 @@ func (r *runtime) ends(p w.Local, me int, a *Apply) w.X {
 
 // tread remembers a moment that the rules could bring the turn back to.
 func (r *runtime) tread(f *w.Func, p w.Local, now w.X) {
-	st(f, w.I32Store, p, HeadTrail, w.Call(r.put, ld(w.I32Load, p, HeadTrail), now, w.C64(0), i32(trailDepth)))
+	st(f, w.I32Store, p, HeadTrail, w.Call(r.put, ld(w.I32Load, p, HeadTrail), now, w.C64(0),
+		i32(trailDepth)))
 }
 
 func (r *runtime) writeTry() {
@@ -102,10 +105,12 @@ func (r *runtime) writeTry() {
 		i32(1)(f)
 	} else {
 		r.bundles(f, func(b w.Local, _ w.Label) {
-			f.If(band(w.Bin(w.I32LtU, class(b), i32(ClassLeft)), w.Bin(w.I32Ne, ld(w.I32Load, b, BundleCount), i32(0))), func() {
+			f.If(band(w.Bin(w.I32LtU, class(b), i32(ClassLeft)),
+				w.Bin(w.I32Ne, ld(w.I32Load, b, BundleCount), i32(0))), func() {
 				f.If(band(r.flags(p, class(b)), i32(flagFree)), func() { f.Return(i32(1)) })
 				r.places(f, b, func(place w.Local, _ w.Label) {
-					f.If(w.Call(r.try, p.X, class(b), ld(w.I64Load, b, BundleAnchors), place.X), func() { f.Return(i32(1)) })
+					f.If(w.Call(r.try, p.X, class(b), ld(w.I64Load, b, BundleAnchors), place.X),
+						func() { f.Return(i32(1)) })
 				})
 			})
 		})
@@ -139,8 +144,9 @@ func (r *runtime) writeTry() {
 	s.restore(f)
 	result.X(f)
 
-	// stuck reports whether who moves next has no move (language.md#being-stuck), and in `first` whether the bundles are now those of the first group
-	// of their turn. When a turn ends nobody needs the former ones.
+	// stuck reports whether who moves next has no move (language.md#being-stuck), and in `first`
+	// whether the bundles are now those of the first group of their turn. When a turn ends nobody
+	// needs the former ones.
 	f = r.stuck
 	p = f.Arg(0)
 	r.writeStuck(f, p)
@@ -197,7 +203,8 @@ func (r *runtime) writePlay() {
 				f.Do(w.Call(r.takeAim, p.X))
 			}
 			f.Do(w.Call(r.hostAfter, p.X, anchors.X))
-			f.If(eq(ld(w.I32Load16U, p, HeadChoice), i32(TurnOver)), func() { f.Do(w.Call(r.endTurn, p.X)) })
+			f.If(eq(ld(w.I32Load16U, p, HeadChoice), i32(TurnOver)),
+				func() { f.Do(w.Call(r.endTurn, p.X)) })
 			f.Leave()
 		})
 	}
@@ -207,8 +214,9 @@ func (r *runtime) writePlay() {
 // TurnOver is the choice of a position in which a turn is over that has not been ended.
 const TurnOver = 0xFFFF
 
-// lookAhead returns the function that tries a step of an apply program on a copy of the position: whether what must hold after it holds,
-// and whether it can be followed as its continuation demands.
+// lookAhead returns the function that tries a step of an apply program on a copy of the position:
+// whether what must hold after it holds, and whether it can be followed as its continuation
+// demands.
 func (r *runtime) lookAhead(me int, a *Apply) *w.Func {
 	if a.tries != nil {
 		return a.tries
@@ -256,7 +264,8 @@ func (r *runtime) lookAhead(me int, a *Apply) *w.Func {
 			f.Set(now, w.Call(r.moment, q.X))
 			f.Set(node, ld(w.I32Load, q, HeadTrail))
 			f.While(node.X, func(w.Label) {
-				f.If(w.Bin(w.I64Eq, w.Load(w.I64Load, w.Bin(w.I32Shl, node.X, i32(5)), r.arena+nodeWhole), now.X), func() {
+				f.If(w.Bin(w.I64Eq, w.Load(w.I64Load, w.Bin(w.I32Shl, node.X, i32(5)),
+					r.arena+nodeWhole), now.X), func() {
 					f.Set(result, i32(0))
 					f.Branch(done)
 				})
@@ -279,8 +288,8 @@ func (r *runtime) lookAhead(me int, a *Apply) *w.Func {
 // fewDoubts is how many steps a witness must spare, so that to find it is cheaper than to try them.
 const fewDoubts = 6
 
-// writeFilter writes filter. One step that is legal may show that others are, which then are not tried: behind the bundles there is for
-// each of them the set of those that still have to be.
+// writeFilter writes filter. One step that is legal may show that others are, which then are not
+// tried: behind the bundles there is for each of them the set of those that still have to be.
 func (r *runtime) writeFilter(f *w.Func, p w.Local) {
 	if r.p.allFree() {
 		return
@@ -290,7 +299,8 @@ func (r *runtime) writeFilter(f *w.Func, p w.Local) {
 			f.If(w.Bin(w.I32LtU, class(b), i32(ClassLeft)), func() {
 				f.If(w.Not32(band(r.flags(p, class(b)), i32(flagFree))), func() {
 					r.places(f, b, func(place w.Local, _ w.Label) {
-						f.If(w.Not32(w.Call(r.try, p.X, class(b), ld(w.I64Load, b, BundleAnchors), place.X)), func() { r.strike(f, b, place) })
+						f.If(w.Not32(w.Call(r.try, p.X, class(b), ld(w.I64Load, b, BundleAnchors),
+							place.X)), func() { r.strike(f, b, place) })
 					})
 				})
 			})
@@ -318,7 +328,8 @@ func (r *runtime) writeFilter(f *w.Func, p w.Local) {
 	each(func() {
 		free := f.Local(w.I32)
 		f.Set(free, i32(1))
-		f.If(w.Bin(w.I32LtU, class(b), i32(ClassLeft)), func() { f.Set(free, band(r.flags(p, class(b)), i32(flagFree))) })
+		f.If(w.Bin(w.I32LtU, class(b), i32(ClassLeft)),
+			func() { f.Set(free, band(r.flags(p, class(b)), i32(flagFree))) })
 		f.If(free.X, func() {
 			for k := range r.words {
 				st(f, w.I64Store, d, 8*k, w.C64(0))
@@ -333,15 +344,18 @@ func (r *runtime) writeFilter(f *w.Func, p w.Local) {
 	try := func(k int) {
 		f.Set(place, w.Bin(w.I64Add, w.Un(w.I64Ctz, x.X), i64(64*k)))
 		st(f, w.I64Store, d, 8*k, w.Bin(w.I64And, x.X, w.Bin(w.I64Sub, x.X, i64(1))))
-		f.If(w.Not32(w.Call(r.try, p.X, class(b), ld(w.I64Load, b, BundleAnchors), place.X)), func() { r.strike(f, b, place) }, func() {
-			count := i32(0)
-			for k := range r.words {
-				count = add(count, w.Un(w.I32WrapI64, w.Un(w.I64Popcnt, ld(w.I64Load, d, 8*k))))
-			}
-			f.If(band(w.Bin(w.I32ShrU, r.flags(p, class(b)), i32(2)), w.Bin(w.I32GeU, spared.X, i32(fewDoubts))), func() {
-				f.If(w.Bin(w.I32GeU, count, i32(fewDoubts)), func() { r.acquit(f, p, b, d, end, place, spared) })
+		f.If(w.Not32(w.Call(r.try, p.X, class(b), ld(w.I64Load, b, BundleAnchors), place.X)),
+			func() { r.strike(f, b, place) }, func() {
+				count := i32(0)
+				for k := range r.words {
+					count = add(count, w.Un(w.I32WrapI64, w.Un(w.I64Popcnt, ld(w.I64Load, d, 8*k))))
+				}
+				f.If(band(w.Bin(w.I32ShrU, r.flags(p, class(b)), i32(2)),
+					w.Bin(w.I32GeU, spared.X, i32(fewDoubts))), func() {
+					f.If(w.Bin(w.I32GeU, count, i32(fewDoubts)),
+						func() { r.acquit(f, p, b, d, end, place, spared) })
+				})
 			})
-		})
 	}
 	each(func() {
 		for k := range r.words {
@@ -358,7 +372,8 @@ func (r *runtime) writeFilter(f *w.Func, p w.Local) {
 	f.SetGlobal(r.sp, end.X)
 }
 
-// acquit finds the witness of a legal step of the bundle b and drops the doubts about steps that leave it alone. It counts those in spared.
+// acquit finds the witness of a legal step of the bundle b and drops the doubts about steps that
+// leave it alone. It counts those in spared.
 func (r *runtime) acquit(f *w.Func, p, b, d, end, place, spared w.Local) {
 	anchors, family := f.Local(w.I64), f.Local(w.I32)
 	applies := 0
@@ -410,8 +425,10 @@ func (r *runtime) acquit(f *w.Func, p, b, d, end, place, spared w.Local) {
 				f.Set(mask, w.Un(w.I32WrapI64, wide(atTab, index.X)))
 				for k := range r.words {
 					f.Set(old, ld(w.I64Load, d2, 8*k))
-					f.Set(fresh, w.Bin(w.I64And, old.X, w.Load(w.I64Load, mask.X, r.doubt+uint32(8*k))))
-					f.Set(spared, add(spared.X, w.Un(w.I32WrapI64, w.Un(w.I64Popcnt, w.Bin(w.I64Xor, old.X, fresh.X)))))
+					f.Set(fresh, w.Bin(w.I64And, old.X,
+						w.Load(w.I64Load, mask.X, r.doubt+uint32(8*k))))
+					f.Set(spared, add(spared.X,
+						w.Un(w.I32WrapI64, w.Un(w.I64Popcnt, w.Bin(w.I64Xor, old.X, fresh.X)))))
 					st(f, w.I64Store, d2, 8*k, fresh.X)
 				}
 			})
@@ -421,7 +438,8 @@ func (r *runtime) acquit(f *w.Func, p, b, d, end, place, spared w.Local) {
 	})
 }
 
-// witnessed reports whether the steps of a class that the witness of another step leaves in doubt are known by their places.
+// witnessed reports whether the steps of a class that the witness of another step leaves in doubt
+// are known by their places.
 func (c *Class) witnessed(a *Apply) bool {
 	for _, r := range c.Roles {
 		if r.Role == a.Witness.Role && r.Anchor < 0 && r.Off == 0 {

@@ -7,12 +7,13 @@ import (
 	w "boardgame/interp/compile/wasm"
 )
 
-// The places of what is known beforehand in the memory of a module. Behind them come what runtime.place says, the tables, and the
-// positions.
+// The places of what is known beforehand in the memory of a module. Behind them come what
+// runtime.place says, the tables, and the positions.
 const (
 	memScores = ScoresAt // what a sentence compares, or `with least` and `with most`: 16 numbers
-	memAim    = 192      // what the turns that begin with a step of the last search must reach: aimSize bytes
-	memFree   = 0x400    // the rest
+	// what the turns that begin with a step of the last search must reach: aimSize bytes
+	memAim  = 192
+	memFree = 0x400 // the rest
 )
 
 // unitOf is a module in the making, and what its functions share.
@@ -28,7 +29,8 @@ type unitOf struct {
 }
 
 func newUnitOf(b *builder) *unitOf {
-	return &unitOf{b: b, m: &w.Module{}, at: map[string]uint32{}, spans: map[*node][2]int64{}, helpers: map[string]*w.Func{}}
+	return &unitOf{b: b, m: &w.Module{}, at: map[string]uint32{}, spans: map[*node][2]int64{},
+		helpers: map[string]*w.Func{}}
 }
 
 // put adds bytes to the tables and returns where they are.
@@ -86,7 +88,10 @@ func (u *unitOf) helper(name string) *w.Func {
 	}
 	f = w.NewFunc(name, []w.Type{w.I64, w.I64}, []w.Type{w.I64})
 	a, b := f.Arg(0), f.Arg(1)
-	limit := func(negative w.X) w.X { return w.Select(w.C64(math.MinInt64), w.C64(math.MaxInt64), negative) }
+	limit := func(negative w.X) w.X {
+		return w.Select(w.C64(math.MinInt64), w.C64(math.MaxInt64),
+			negative)
+	}
 	switch name {
 	case "add", "sub":
 		op := w.I64Add
@@ -94,15 +99,18 @@ func (u *unitOf) helper(name string) *w.Func {
 		second := b.X
 		if name == "sub" {
 			op = w.I64Sub
-			second = w.Bin(w.I64Xor, b.X, w.C64(-1)) // a - b overflows where a and b differ in sign, and a and the result do
+			// a - b overflows where a and b differ in sign, and a and the result do
+			second = w.Bin(w.I64Xor, b.X, w.C64(-1))
 		}
 		f.Set(s, w.Bin(op, a.X, b.X))
 		over := w.Bin(w.I64And, w.Bin(w.I64Xor, a.X, s.X), w.Bin(w.I64Xor, second, s.X))
-		f.If(w.Bin(w.I64LtS, over, w.C64(0)), func() { f.Return(limit(w.Bin(w.I64LtS, a.X, w.C64(0)))) })
+		f.If(w.Bin(w.I64LtS, over, w.C64(0)),
+			func() { f.Return(limit(w.Bin(w.I64LtS, a.X, w.C64(0)))) })
 		s.X(f)
 	case "mul":
 		s := f.Local(w.I64)
-		f.If(w.Bin(w.I32Or, w.Un(w.I64Eqz, a.X), w.Un(w.I64Eqz, b.X)), func() { f.Return(w.C64(0)) })
+		f.If(w.Bin(w.I32Or, w.Un(w.I64Eqz, a.X), w.Un(w.I64Eqz, b.X)),
+			func() { f.Return(w.C64(0)) })
 		f.Set(s, w.Bin(w.I64Mul, a.X, b.X))
 		negative := w.Bin(w.I64LtS, w.Bin(w.I64Xor, a.X, b.X), w.C64(0))
 		least := w.C64(math.MinInt64)
@@ -117,10 +125,12 @@ func (u *unitOf) helper(name string) *w.Func {
 		s.X(f)
 	case "div":
 		f.If(w.Un(w.I64Eqz, b.X), func() { f.Return(w.C64(0)) })
-		f.If(w.Bin(w.I64Eq, b.X, w.C64(-1)), func() { f.Return(w.Call(u.helper("sub"), w.C64(0), a.X)) })
+		f.If(w.Bin(w.I64Eq, b.X, w.C64(-1)),
+			func() { f.Return(w.Call(u.helper("sub"), w.C64(0), a.X)) })
 		w.Bin(w.I64DivS, a.X, b.X)(f)
 	case "mod":
-		f.If(w.Bin(w.I32Or, w.Un(w.I64Eqz, b.X), w.Bin(w.I64Eq, b.X, w.C64(-1))), func() { f.Return(w.C64(0)) })
+		f.If(w.Bin(w.I32Or, w.Un(w.I64Eqz, b.X), w.Bin(w.I64Eq, b.X, w.C64(-1))),
+			func() { f.Return(w.C64(0)) })
 		w.Bin(w.I64RemS, a.X, b.X)(f)
 	case "pow":
 		mul, sub := u.helper("mul"), u.helper("sub")
@@ -136,7 +146,8 @@ func (u *unitOf) helper(name string) *w.Func {
 			f.Set(r, w.Call(mul, r.X, a.X))
 			f.Set(n, w.Bin(w.I64Sub, n.X, w.C64(1)))
 		})
-		f.If(w.Bin(w.I64LtS, b.X, w.C64(0)), func() { f.Return(w.Call(u.helper("div"), w.C64(1), r.X)) })
+		f.If(w.Bin(w.I64LtS, b.X, w.C64(0)),
+			func() { f.Return(w.Call(u.helper("div"), w.C64(1), r.X)) })
 		r.X(f)
 	}
 	f = u.m.Add(f)

@@ -155,7 +155,8 @@ func (g *graph) binary(op binOp, a, b *node) *node {
 		}
 		return g.lineWithin(a.a, a.b, lines)
 	case op == bOr && a.op == nRow && b.op == nRow && a.a == b.a && a.k == b.k:
-		return g.rows(a.a, a.k, append(slices.Clone(a.list.k), b.list.k...), append(slices.Clone(a.list.mask), b.list.mask...))
+		return g.rows(a.a, a.k, append(slices.Clone(a.list.k), b.list.k...),
+			append(slices.Clone(a.list.mask), b.list.mask...))
 	case op == bEq && a.op == nCount && b.op == nConst:
 		if t := g.wholeLine(a.a, b.k); t != nil {
 			return t

@@ -9,14 +9,17 @@ import (
 	"boardgame/dsl/topology"
 )
 
-// This file compiles witnesses. What a move ensures is often such that a step can spoil it only by what it adds to the position: ways
-// have to stay open, and steps build walls. A step that has been tried and is legal shows why it is, a way from each pawn for instance;
-// every other step that adds nothing there is legal for the same reason and need not be tried.
+// This file compiles witnesses. What a move ensures is often such that a step can spoil it only by
+// what it adds to the position: ways have to stay open, and steps build walls. A step that has been
+// tried and is legal shows why it is, a way from each pawn for instance; every other step that adds
+// nothing there is legal for the same reason and need not be tried.
 //
-// A program that finds the witness of a step runs when the step has been tried. It names, for each kind of step that has the same to
-// ensure, those that add something to what the witness needs: only they are still in doubt.
+// A program that finds the witness of a step runs when the step has been tried. It names, for each
+// kind of step that has the same to ensure, those that add something to what the witness needs:
+// only they are still in doubt.
 
-// A Witness is the program that finds the witness of a step, from the places of its roles as the program that plays it.
+// A Witness is the program that finds the witness of a step, from the places of its roles as the
+// program that plays it.
 type Witness struct {
 	Role   int // the role whose places the program marks as in doubt
 	Family int // steps of the same family have the same to ensure
@@ -28,7 +31,8 @@ type suspect struct {
 	apply int
 	s     search
 	role  int
-	adds  map[int][]Bits // by set of the position: what is added to it at most, by the place of the role
+	// by set of the position: what is added to it at most, by the place of the role
+	adds map[int][]Bits
 }
 
 // witnesses compiles those of the player.
@@ -84,7 +88,8 @@ func (b *builder) suspect(apply int, s search) (ensured *node, x *suspect) {
 	}
 	if x.role < 0 {
 		// It adds nothing at all that is ensured, or always the same.
-		x.role = slices.IndexFunc(s.roles, func(v roleValue) bool { return v.site && v.anchor < 0 && v.off == 0 })
+		x.role = slices.IndexFunc(s.roles,
+			func(v roleValue) bool { return v.site && v.anchor < 0 && v.off == 0 })
 	}
 	return ensured, x
 }
@@ -123,7 +128,8 @@ func grows(n, old *node) bool {
 	return n == old
 }
 
-// added returns what a set has at most besides an old one, by the place of the role that it depends on.
+// added returns what a set has at most besides an old one, by the place of the role that it depends
+// on.
 func (b *builder) added(n, old *node, x *suspect) []Bits {
 	both := func(u, v []Bits) []Bits {
 		for i := range v {
@@ -168,10 +174,11 @@ func (b *builder) added(n, old *node, x *suspect) []Bits {
 type proof struct {
 	*builder
 	family []*suspect
-	fields map[int]bool   // the sets that steps of the family add to
-	into   []*branch      // where what follows is put
-	keep   map[int]*node  // by set of the position: what must not be added to it
-	fixed  map[*node]bool // nodes that are the same after every step of the family; false: they are not
+	fields map[int]bool  // the sets that steps of the family add to
+	into   []*branch     // where what follows is put
+	keep   map[int]*node // by set of the position: what must not be added to it
+	// nodes that are the same after every step of the family; false: they are not
+	fixed map[*node]bool
 }
 
 // witness compiles the program that finds the witness of a step.
@@ -179,7 +186,8 @@ func (b *builder) witness(x *suspect, family []*suspect) {
 	v := b.enterPlay(x.s)
 	b.facts = nil
 	after := b.effects(x.s.move.Do, v)
-	p := &proof{builder: b, family: family, fields: map[int]bool{}, keep: map[int]*node{}, fixed: map[*node]bool{}}
+	p := &proof{builder: b, family: family, fields: map[int]bool{}, keep: map[int]*node{},
+		fixed: map[*node]bool{}}
 	for _, y := range family {
 		for f := range y.adds {
 			p.fields[f] = true
@@ -222,7 +230,8 @@ func (p *proof) scope(f func()) []*branch {
 	for _, field := range slices.Sorted(maps.Keys(p.keep)) {
 		for _, y := range p.family {
 			if adds := y.adds[field]; adds != nil {
-				p.into = append(p.into, &branch{kind: branchDoubt, cond: p.adding(adds, p.keep[field]), class: y.apply})
+				p.into = append(p.into,
+					&branch{kind: branchDoubt, cond: p.adding(adds, p.keep[field]), class: y.apply})
 			}
 		}
 	}
@@ -385,7 +394,8 @@ func (p *proof) stay(s, these *node) {
 		gained := p.some(p.diff(these, p.state0.sets[s.k]))
 		p.onlyIf(gained, func() {
 			for _, y := range p.family {
-				p.into = append(p.into, &branch{kind: branchDoubt, cond: p.constant(*p.full), class: y.apply})
+				p.into = append(p.into, &branch{kind: branchDoubt, cond: p.constant(*p.full),
+					class: y.apply})
 			}
 		})
 	case sAnd:
@@ -442,7 +452,8 @@ func (p *proof) back(these *node, k int) *node {
 // flows reports whether an operator finds what is reached.
 func flows(op nodeOp) bool { return op == sFill || op == sFlood || op == sSpread }
 
-// way finds what keeps open a way to each of the targets that a flood reaches, or to the nearest of them.
+// way finds what keeps open a way to each of the targets that a flood reaches, or to the nearest of
+// them.
 func (p *proof) way(flood, targets *node, any bool) {
 	var ks []int
 	var masks []*node
@@ -464,11 +475,12 @@ func (p *proof) way(flood, targets *node, any bool) {
 	}
 }
 
-// trail returns the places on shortest ways from a set to the targets that the shifts reach, the i-th landing within masks[i]: to all
-// of them, or to the nearest.
+// trail returns the places on shortest ways from a set to the targets that the shifts reach, the
+// i-th landing within masks[i]: to all of them, or to the nearest.
 func (g *graph) trail(from, targets *node, k []int, masks []*node, any bool) *node {
 	key := fmt.Sprint("trail ", from.id, targets.id, any)
-	n := &node{op: sTrail, a: from, b: targets, list: &shiftList{k: k}, args: masks, deps: from.deps | targets.deps, may: g.full}
+	n := &node{op: sTrail, a: from, b: targets, list: &shiftList{k: k}, args: masks,
+		deps: from.deps | targets.deps, may: g.full}
 	if any {
 		n.k = 1
 	}

@@ -9,11 +9,13 @@ import (
 
 // Counts is perft of both games side by side.
 type Counts struct {
-	Unit   string   `json:"unit"` // turns or steps
-	Depths []Depth  `json:"depths"`
-	Differ int      `json:"differ,omitempty"` // the first depth at which the counts differ; 0: none does
+	Unit   string  `json:"unit"` // turns or steps
+	Depths []Depth `json:"depths"`
+	// the first depth at which the counts differ; 0: none does
+	Differ int      `json:"differ,omitempty"`
 	Divide []Branch `json:"divide,omitempty"` // at that depth, the branches whose counts differ
-	Same   int      `json:"same,omitempty"`   // at that depth, the branches whose counts do not differ
+	// at that depth, the branches whose counts do not differ
+	Same int `json:"same,omitempty"`
 }
 
 // Depth is the number of sequences of one depth.
@@ -51,7 +53,8 @@ func (c *comparison) count() {
 		var d Depth
 		if !c.wait(func() {
 			a, b := c.a.Game, c.b.Game
-			d = Depth{depth, a.Perft(a.Start(), depth, c.effort.Unit), b.Perft(b.Start(), depth, c.effort.Unit)}
+			d = Depth{depth, a.Perft(a.Start(), depth, c.effort.Unit),
+				b.Perft(b.Start(), depth, c.effort.Unit)}
 		}) {
 			return
 		}

@@ -116,7 +116,8 @@ func Compare(
 	if watch == nil {
 		watch = func(string, int, int) {}
 	}
-	c := &comparison{ctx: ctx, a: a, b: b, effort: effort, watch: watch, report: &Report{A: a.Name, B: b.Name}}
+	c := &comparison{ctx: ctx, a: a, b: b, effort: effort, watch: watch,
+		report: &Report{A: a.Name, B: b.Name}}
 	c.pairing = pair(a.Game, b.Game)
 	if c.compareStarts() && effort.Positions > 0 {
 		c.search()
@@ -159,7 +160,8 @@ func (c *comparison) compareStarts() bool {
 	if len(what) == 0 {
 		return true
 	}
-	c.report.Start = &Finding{Shortest: true, What: what, A: moment(c.a.Game, pa), B: moment(c.b.Game, pb)}
+	c.report.Start = &Finding{Shortest: true, What: what, A: moment(c.a.Game, pa),
+		B: moment(c.b.Game, pb)}
 	return false
 }
 

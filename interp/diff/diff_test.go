@@ -18,7 +18,8 @@ import (
 // compared compares two games and returns the report and its text.
 func compared(t *testing.T, a, b *interp.Game, effort Effort) (*Report, string) {
 	t.Helper()
-	r, err := Compare(t.Context(), Side{Name: "one", Game: a}, Side{Name: "other", Game: b}, effort, nil)
+	r, err := Compare(t.Context(), Side{Name: "one", Game: a}, Side{Name: "other", Game: b}, effort,
+		nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -62,16 +63,19 @@ var rooks = []string{
 }
 
 func TestOptionThatGivesAnotherTurn(t *testing.T) {
-	r, text := compared(t, gametest.Load(t, "cage", "size=4"), gametest.Load(t, "cage", "size=4 extra=true"), search)
+	r, text := compared(t, gametest.Load(t, "cage", "size=4"),
+		gametest.Load(t, "cage", "size=4 extra=true"), search)
 	f := r.Effect
 	if !r.Differ || f == nil || r.Moves != nil || r.Result != nil {
 		t.Fatal(text)
 	}
-	if !f.Shortest || len(f.B.Sentences) != 1 || f.B.Sentences[0].Text != "again when extra and joins" {
+	if !f.Shortest || len(f.B.Sentences) != 1 ||
+		f.B.Sentences[0].Text != "again when extra and joins" {
 		t.Errorf("%+v", f)
 	}
 	wants(t, text, "The same move does different things after", "the shortest line. Blue to move.",
-		"only in B: cage/cage.rules:27: again when extra and joins", "To move: Red in A, Blue in B.")
+		"only in B: cage/cage.rules:27: again when extra and joins",
+		"To move: Red in A, Blue in B.")
 	// The line is one that both games read.
 	for _, options := range []string{"size=4", "size=4 extra=true"} {
 		g := gametest.Load(t, "cage", options)
@@ -84,7 +88,8 @@ func TestOptionThatGivesAnotherTurn(t *testing.T) {
 // A king may castle through check.
 func TestCastlingBug(t *testing.T) {
 	bug := []string{`not attacked(p.d)`, `some p.d`}
-	r, text := compared(t, changed(t, "chess", rooks...), changed(t, "chess", append(bug, rooks...)...), search)
+	r, text := compared(t, changed(t, "chess", rooks...),
+		changed(t, "chess", append(bug, rooks...)...), search)
 	f := r.Moves
 	if f == nil || !f.Shortest || f.Steps != 1 || len(f.OnlyA) != 0 || len(f.OnlyB) != 1 {
 		t.Fatal(text)
@@ -96,7 +101,8 @@ func TestCastlingBug(t *testing.T) {
 	wants(t, text, "The legal moves differ after 1 move, the shortest line. Black to move.",
 		"only B has "+one.Move, "A says: your king would pass through check")
 	if !long.Tests {
-		t.Skip("from the usual position, castling is too deep for a search in breadth: random games take seconds")
+		t.Skip("from the usual position, castling is too deep for a search in breadth: random " +
+			"games take seconds")
 	}
 	effort := search
 	effort.Positions = 60_000
@@ -130,7 +136,8 @@ func TestAntiForm(t *testing.T) {
 	wants(t, text, "The results differ after", "Black wins", "White wins",
 		"  A: reversi/reversi.rules:16: end { highest", "  B: test.rules:16: end { lowest")
 	first := r.Play.Measures[2]
-	if !r.Play.Proven || r.Play.Measures[0].Difference.High != 0 || first.A.Value+first.B.Value < 0.999 {
+	if !r.Play.Proven || r.Play.Measures[0].Difference.High != 0 ||
+		first.A.Value+first.B.Value < 0.999 {
 		t.Errorf("%+v", r.Play)
 	}
 }
@@ -138,24 +145,29 @@ func TestAntiForm(t *testing.T) {
 // Other names for the same moves and definitions are no difference, nor is another order of the
 // declarations.
 func TestBehaviorNotText(t *testing.T) {
-	renamed := changed(t, "cage", "jump", "hop", "leap", "vault", "clear(", "apart(", "step {", "walk {",
+	renamed := changed(t, "cage", "jump", "hop", "leap", "vault", "clear(", "apart(", "step {",
+		"walk {",
 		"turn step", "turn walk", "checker", "stone")
 	effort := Effort{Positions: 4000, Depth: 3, Sequences: 1e6, Games: 10, Length: 300, Seed: 1}
 	r, text := compared(t, gametest.Load(t, "cage", ""), renamed, effort)
 	if r.Differ || r.Play.Identical != 10 {
 		t.Fatal(text)
 	}
-	wants(t, text, "No difference in moves or results: 4000 pairs of positions", "No difference was found.")
+	wants(t, text, "No difference in moves or results: 4000 pairs of positions",
+		"No difference was found.")
 }
 
 func TestSameGame(t *testing.T) {
 	effort := Effort{Positions: 20_000, Depth: -1, Sequences: 1e4, Games: 20, Length: 100, Seed: 1}
-	r, text := compared(t, gametest.Load(t, "tic-tac-toe", ""), gametest.Load(t, "tic-tac-toe", ""), effort)
+	r, text := compared(t, gametest.Load(t, "tic-tac-toe", ""), gametest.Load(t, "tic-tac-toe", ""),
+		effort)
 	// 5478 positions can be reached, 958 of them are over: those have no moves to compare.
-	if r.Differ || !r.Searched.Complete || r.Searched.Positions != 5478-958 || r.Play.Identical != 20 {
+	if r.Differ || !r.Searched.Complete || r.Searched.Positions != 5478-958 ||
+		r.Play.Identical != 20 {
 		t.Fatal(text)
 	}
-	wants(t, text, "every position that can be reached", "all pairs were the same game, move for move")
+	wants(t, text, "every position that can be reached",
+		"all pairs were the same game, move for move")
 }
 
 // Other odds of the same rolls are a difference, and are said.
@@ -183,7 +195,8 @@ turn roll
 	}
 	wants(t, text, "The odds differ: 1 has 50.0 % in A and 33.3 % in B.")
 	effort := Effort{Positions: 200, Games: 10, Length: 20, Seed: 1}
-	if r, text := compared(t, a, gametest.FromText(t, twice, ""), effort); r.Differ || r.Play.Identical != 10 {
+	if r, text := compared(t, a, gametest.FromText(t, twice, ""), effort); r.Differ ||
+		r.Play.Identical != 10 {
 		t.Fatal(text)
 	}
 }
@@ -233,12 +246,14 @@ func TestBots(t *testing.T) {
 		return all
 	}
 	effort := Effort{Games: 6, Length: 100, Seed: 3}
-	r, err := Compare(t.Context(), Side{"a", g, levels("greedy", "greedy")}, Side{"b", g, levels("greedy", "greedy")},
+	r, err := Compare(t.Context(), Side{"a", g, levels("greedy", "greedy")},
+		Side{"b", g, levels("greedy", "greedy")},
 		effort, nil)
 	if err != nil || r.Play.Identical != 6 || r.Play.Players != "greedy against greedy" {
 		t.Fatalf("%+v %v", r.Play, err)
 	}
-	if _, err := Compare(t.Context(), Side{"a", g, levels("greedy")}, Side{"b", g, nil}, effort, nil); err == nil ||
+	if _, err := Compare(t.Context(), Side{"a", g, levels("greedy")}, Side{"b", g, nil}, effort,
+		nil); err == nil ||
 		!strings.Contains(err.Error(), "the game has 2 players, and there are levels for 1") {
 		t.Errorf("%v", err)
 	}
@@ -267,10 +282,12 @@ func TestInterrupted(t *testing.T) {
 func TestReports(t *testing.T) {
 	base, _ := ruleset.Find("cage")
 	for _, change := range []string{
-		`turn step`, `end { draw "at once" if no empty }`, `turn step, jump`, `players Red, Blue, Green`,
+		`turn step`, `end { draw "at once" if no empty }`, `turn step, jump`,
+		`players Red, Blue, Green`,
 		"move step {\n  from p in mine\n  to q in p.around & theirs\n  do remove q, p -> q\n}",
 	} {
-		rules, list := dsl.Load(source.NewFile("variant.rules", "game \"V\" extends \"cage\"\n"+change+"\n"), nil,
+		rules, list := dsl.Load(source.NewFile("variant.rules",
+			"game \"V\" extends \"cage\"\n"+change+"\n"), nil,
 			ruleset.Library{})
 		if rules == nil || list.HasErrors() {
 			continue // such as a third player without pieces of his own
@@ -285,8 +302,8 @@ func TestReports(t *testing.T) {
 	}
 }
 
-// What random games find is followed by a search for shorter lines: the line is the shortest, and the
-// report knows it.
+// What random games find is followed by a search for shorter lines: the line is the shortest, and
+// the report knows it.
 func TestTheShortestLineIsProved(t *testing.T) {
 	misere := changed(t, "tic-tac-toe", `win "three in a row"`, `lose "three in a row"`)
 	for seed := range uint64(5) {

@@ -114,7 +114,8 @@ func partner(mv *ir.Move, among []*ir.Move, taken map[ir.MoveID]bool) counterpar
 // this is the only one left that wants it.
 func (p *pairing) renamed(mv *ir.Move, taken map[ir.MoveID]bool) counterpart {
 	for i, other := range p.a.Rules().Moves {
-		if other != mv && !p.moves[i].known && len(other.Roles) == len(mv.Roles) && pairRoles(mv, other) != nil {
+		if other != mv && !p.moves[i].known && len(other.Roles) == len(mv.Roles) &&
+			pairRoles(mv, other) != nil {
 			return counterpart{}
 		}
 	}
@@ -206,7 +207,8 @@ func (p *pairing) strangers() (what []string) {
 	case na != nb:
 		what = append(what, fmt.Sprintf("A has %d sites, B has %d.", na, nb))
 	case missing > 0:
-		what = append(what, fmt.Sprintf("The sites have different names: %d of A's %d are not in B.", missing, na))
+		what = append(what, fmt.Sprintf(
+			"The sites have different names: %d of A's %d are not in B.", missing, na))
 	}
 	if na, nb := len(ra.Players), len(rb.Players); na != nb {
 		what = append(what, fmt.Sprintf("A has %d players, B has %d.", na, nb))

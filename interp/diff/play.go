@@ -69,7 +69,8 @@ func (c *comparison) play() error {
 		p.Players = strings.Join(names, " against ")
 	}
 	for i := range n {
-		if a[i].text == b[i].text && a[i].over == b[i].over && a[i].first == b[i].first && a[i].draw == b[i].draw {
+		if a[i].text == b[i].text && a[i].over == b[i].over && a[i].first == b[i].first &&
+			a[i].draw == b[i].draw {
 			p.Identical++
 		}
 		for side, g := range [2]*played{&a[i], &b[i]} {
@@ -81,7 +82,8 @@ func (c *comparison) play() error {
 	p.Proven = c.a.Levels == nil && c.pairing.total && p.Identical < n
 	p.Measures = []Measure{
 		measure("length", "turns", a, b, func(g *played) float64 { return g.turns }),
-		measure("choices", "moves", a, b, func(g *played) float64 { return g.choices / max(g.chosen, 1) }),
+		measure("choices", "moves", a, b,
+			func(g *played) float64 { return g.choices / max(g.chosen, 1) }),
 		measure("first player", "", a, b, func(g *played) float64 { return g.first }),
 		measure("draws", "", a, b, func(g *played) float64 { return g.draw }),
 	}
@@ -98,7 +100,8 @@ func measure(name, unit string, a, b []played, of func(*played) float64) Measure
 		xs, ys, ds = append(xs, x), append(ys, y), append(ds, y-x)
 		sumA, sumB = sumA+x, sumB+y
 	}
-	m := Measure{Name: name, Unit: unit, A: match.Mean(xs), B: match.Mean(ys), Difference: match.Mean(ds)}
+	m := Measure{Name: name, Unit: unit, A: match.Mean(xs), B: match.Mean(ys),
+		Difference: match.Mean(ds)}
 	if unit == "" {
 		m.A, m.B = match.Wilson(sumA, float64(len(a))), match.Wilson(sumB, float64(len(b)))
 	}
@@ -139,8 +142,10 @@ func (c *comparison) random(
 	var text strings.Builder
 	p := g.Start()
 	first := p.ToMove()
-	chance := g.Rules().HasChance() // asking each position for weights would take longer than all else
-	for p.Result() == nil && out.turns < float64(c.effort.Length) && out.steps < 20*float64(c.effort.Length) {
+	// asking each position for weights would take longer than all else
+	chance := g.Rules().HasChance()
+	for p.Result() == nil && out.turns < float64(c.effort.Length) &&
+		out.steps < 20*float64(c.effort.Length) {
 		if c.ctx.Err() != nil {
 			return out, false
 		}
@@ -152,7 +157,8 @@ func (c *comparison) random(
 		for i := range order {
 			order[i] = i
 		}
-		slices.SortFunc(order, func(i, j int) int { return cmp.Compare(key(moves[i]), key(moves[j])) })
+		slices.SortFunc(order,
+			func(i, j int) int { return cmp.Compare(key(moves[i]), key(moves[j])) })
 		var m interp.Move
 		var weights []int64
 		if chance {
@@ -240,7 +246,8 @@ func (c *comparison) botPairs() (a, b []played, err error) {
 // match plays the games of a side.
 func (c *comparison) match(side Side, before int) ([]played, error) {
 	all := make([]played, c.effort.Games)
-	m := &match.Match{Game: side.Game, Levels: side.Levels, Games: c.effort.Games, Seed: c.effort.Seed,
+	m := &match.Match{Game: side.Game, Levels: side.Levels, Games: c.effort.Games,
+		Seed:   c.effort.Seed,
 		Length: c.effort.Length, Fixed: true}
 	m.Watch = func(s match.Step) { all[s.Game-1].add(s.Before, s.After, len(s.Legal), !s.Random) }
 	if err := m.Check(); err != nil {

@@ -72,7 +72,8 @@ type searcher struct {
 	queue  []stand // of the search breadth first
 	// dropped is the depth of the first position that found no room in the queue.
 	dropped int
-	// found is the line to a difference; of an effect and a result the last step is the one that differs.
+	// found is the line to a difference; of an effect and a result the last step is the one that
+	// differs.
 	found    [kinds][]both
 	known    [kinds]bool
 	shortest [kinds]bool
@@ -83,7 +84,8 @@ type searcher struct {
 // the other half. What these find is shortened, and with as many positions again it looks breadth
 // first for a shorter line, or proves that there is none.
 func (c *comparison) search() {
-	s := &searcher{comparison: c, ea: c.a.Game.NewEngine(), eb: c.b.Game.NewEngine(), met: map[[2]position.Key]bool{}}
+	s := &searcher{comparison: c, ea: c.a.Game.NewEngine(), eb: c.b.Game.NewEngine(),
+		met: map[[2]position.Key]bool{}}
 	s.chance = c.a.Game.Rules().HasChance() || c.b.Game.Rules().HasChance()
 	s.begin()
 	s.breadthFirst(c.effort.Positions/2, func(int) bool { return s.all() })
@@ -120,8 +122,8 @@ func (s *searcher) begin() {
 	s.queue, s.dropped = []stand{start}, math.MaxInt
 }
 
-// prove looks breadth first for shorter lines than those found, until every line found is known to be
-// the shortest or as many positions have been compared as the effort allows.
+// prove looks breadth first for shorter lines than those found, until every line found is known to
+// be the shortest or as many positions have been compared as the effort allows.
 func (s *searcher) prove() {
 	open := func(depth int) bool { // whether a line of more than depth+1 steps may be a detour
 		for k := range kinds {
@@ -132,7 +134,8 @@ func (s *searcher) prove() {
 		return false
 	}
 	if open(s.done.Depth) {
-		s.breadthFirst(s.done.Positions+s.effort.Positions, func(depth int) bool { return !open(depth) })
+		s.breadthFirst(s.done.Positions+s.effort.Positions,
+			func(depth int) bool { return !open(depth) })
 	}
 	for k := range kinds {
 		// All lines of up to Depth steps have been compared.
@@ -154,7 +157,8 @@ func (s *searcher) breadthFirst(limit int, enough func(depth int) bool) {
 		s.watch("comparing positions", s.done.Positions, s.effort.Positions)
 		pairs, _, _ := s.steps(at.a, at.b)
 		for _, step := range pairs {
-			next := stand{s.ea.Play(at.a, step.a), s.eb.Play(at.b, step.b), &link{at.way, step, depth + 1}}
+			next := stand{s.ea.Play(at.a, step.a), s.eb.Play(at.b, step.b),
+				&link{at.way, step, depth + 1}}
 			if !s.compare(next, depth <= s.dropped) || next.a.Result() != nil {
 				continue
 			}
@@ -272,7 +276,8 @@ func (s *searcher) steps(pa, pb *interp.Position) (pairs []both, onlyA, onlyB []
 
 // pairByWhatTheyDo pairs steps that have other names but are about the same sites and have the same
 // consequences.
-func (s *searcher) pairByWhatTheyDo(pa, pb *interp.Position, pairs []both, onlyA, onlyB []interp.Move) (
+func (s *searcher) pairByWhatTheyDo(pa, pb *interp.Position, pairs []both, onlyA,
+	onlyB []interp.Move) (
 	_ []both, restA, restB []interp.Move,
 ) {
 	after := make([]*interp.Position, len(onlyB))
@@ -331,7 +336,8 @@ func (s *searcher) randomGame(rng *rand.Rand, limit int) {
 			break
 		}
 		step := pairs[rng.IntN(len(pairs))]
-		at = stand{s.ea.Play(at.a, step.a), s.eb.Play(at.b, step.b), &link{at.way, step, at.way.length() + 1}}
+		at = stand{s.ea.Play(at.a, step.a), s.eb.Play(at.b, step.b),
+			&link{at.way, step, at.way.length() + 1}}
 		if !s.compare(at, false) || at.a.Result() != nil {
 			break
 		}
@@ -381,7 +387,8 @@ func (s *searcher) until(k kind, line []both, left *int) []both {
 			continue
 		}
 		results := sameResult(at.a.Result(), at.b.Result())
-		if k == resultDiffers && !results || k == effectDiffers && (results || !s.pairing.samePieces(at.a, at.b)) {
+		if k == resultDiffers && !results || k == effectDiffers &&
+			(results || !s.pairing.samePieces(at.a, at.b)) {
 			return slices.Clip(line[:i+1])
 		}
 		return nil

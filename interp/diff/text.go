@@ -83,7 +83,8 @@ func (t *text) finding(title string, f *Finding) {
 	case f.Steps == 0:
 		t.line("%s at the start. %s to move.", title, f.ToMove)
 	case f.Shortest:
-		t.line("%s after %s, the shortest line. %s to move.", title, plural(f.Steps, "move"), f.ToMove)
+		t.line("%s after %s, the shortest line. %s to move.", title, plural(f.Steps, "move"),
+			f.ToMove)
 	default:
 		t.line("%s after %s, a line shortened from a random game. %s to move.",
 			title, plural(f.Steps, "move"), f.ToMove)
@@ -179,9 +180,11 @@ func (t *text) searched(s *Searched, none bool) {
 		looked = "every position that can be reached"
 	}
 	if s.Games > 0 {
-		looked += fmt.Sprintf(", then %s of up to %s", plural(s.Games, "random game"), plural(s.Longest, "move"))
+		looked += fmt.Sprintf(", then %s of up to %s", plural(s.Games, "random game"),
+			plural(s.Longest, "move"))
 	}
-	t.wrapped("", fmt.Sprintf("%s %s: %s.", found, plural(s.Positions, "pair")+" of positions", looked))
+	t.wrapped("", fmt.Sprintf("%s %s: %s.", found, plural(s.Positions, "pair")+" of positions",
+		looked))
 }
 
 func (t *text) counts(c *Counts) {
@@ -227,7 +230,8 @@ func number(n *uint64) string {
 
 func (t *text) play(p *Play) {
 	t.line("")
-	t.line("%s with the same seeds, %s, with 95 %% intervals", plural(p.Games, "pair")+" of games", p.Players)
+	t.line("%s with the same seeds, %s, with 95 %% intervals", plural(p.Games, "pair")+" of games",
+		p.Players)
 	rows := [][]string{{"", "A", "B", "B minus A", ""}}
 	for _, m := range p.Measures {
 		verdict := "no difference seen"

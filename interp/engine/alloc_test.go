@@ -10,7 +10,8 @@ import (
 	"math/rand/v2"
 )
 
-// A playout allocates nothing, of games that leave nothing to the evaluator and do not look through whole turns.
+// A playout allocates nothing, of games that leave nothing to the evaluator and do not look through
+// whole turns.
 func TestPlayoutAllocatesNothing(t *testing.T) {
 	files, err := filepath.Glob("testdata/corners/*.rules")
 	if err != nil || len(files) == 0 {

@@ -58,8 +58,8 @@ func BenchmarkPlayout(b *testing.B) {
 	}
 }
 
-// BenchmarkRatio plays the games of which there is a hand-written engine with both, in turns, and reports the speed of the
-// compiled one as a share of the hand-written one.
+// BenchmarkRatio plays the games of which there is a hand-written engine with both, in turns, and
+// reports the speed of the compiled one as a share of the hand-written one.
 func BenchmarkRatio(b *testing.B) {
 	hand := map[string]func(*rand.Rand){
 		"breakthrough": func(r *rand.Rand) { g := NewBreakthrough(); g.Playout(r) },

@@ -11,11 +11,14 @@ import (
 	"boardgame/interp/compile"
 )
 
-// ABI is the version of what docs/abi.md says. It changes when an older reader would misread a newer module.
+// ABI is the version of what docs/abi.md says. It changes when an older reader would misread a
+// newer module.
 const ABI = 1
 
 // ErrImports is the error of a game that cannot stand alone: see [Program.Build].
-var ErrImports = errors.New("parts of the game are left to the evaluator, which is not in the module; boardgame plan shows which")
+var ErrImports = errors.New(
+	"parts of the game are left to the evaluator, which is not in the module; boardgame plan " +
+		"shows which")
 
 // description is the custom section "boardgame" of a module that stands alone.
 type description struct {
@@ -72,11 +75,13 @@ type fieldText struct {
 }
 
 var fieldNames = map[compile.FieldKind]string{
-	compile.OwnedField: "player", compile.KindField: "kind", compile.MemoryField: "memory", compile.PendingField: "pending",
+	compile.OwnedField: "player", compile.KindField: "kind", compile.MemoryField: "memory",
+	compile.PendingField: "pending",
 }
 
-// Build compiles a game to a module that stands alone, as docs/abi.md describes it: it imports nothing, knows the start of the game and
-// has a description of itself. The error is [ErrImports] if part of the game is left to the evaluator, and otherwise says why all of it is.
+// Build compiles a game to a module that stands alone, as docs/abi.md describes it: it imports
+// nothing, knows the start of the game and has a description of itself. The error is [ErrImports]
+// if part of the game is left to the evaluator, and otherwise says why all of it is.
 func Build(g *ir.Game, name, rules string) ([]byte, error) {
 	m, err := compile.Wasm(g)
 	if err != nil {
@@ -105,11 +110,13 @@ func (p *Program) describe(name, rules string) *description {
 	sum := sha256.Sum256([]byte(rules))
 	d := &description{
 		ABI: ABI, Game: name, Rules: hex.EncodeToString(sum[:]),
-		Slots: (p.Slots + 15) &^ 15, SlotSize: (p.SlotSize + 7) &^ 7, Words: p.Words, BundleSize: p.BundleSize,
-		Numbers: compile.NumbersAt,
+		Slots: (p.Slots + 15) &^ 15, SlotSize: (p.SlotSize + 7) &^ 7, Words: p.Words,
+		BundleSize: p.BundleSize,
+		Numbers:    compile.NumbersAt,
 		Head: map[string]int{
-			"mover": compile.HeadMover, "over": compile.HeadOver, "draw": compile.HeadDraw, "winners": compile.HeadWinners,
-			"steps": compile.HeadSteps,
+			"mover": compile.HeadMover, "over": compile.HeadOver, "draw": compile.HeadDraw,
+			"winners": compile.HeadWinners,
+			"steps":   compile.HeadSteps,
 		},
 	}
 	for _, player := range p.Game.Players {
@@ -143,9 +150,11 @@ func (p *Program) describe(name, rules string) *description {
 		list := []classText{}
 		for i := range player.Classes {
 			c := &player.Classes[i]
-			text := classText{Move: int(c.Move), Base: strconv.FormatUint(uint64(c.Base), 10), Roles: []roleText{}}
+			text := classText{Move: int(c.Move), Base: strconv.FormatUint(uint64(c.Base), 10),
+				Roles: []roleText{}}
 			for _, r := range c.Roles {
-				text.Roles = append(text.Roles, roleText{r.Role, r.Anchor, r.Plane, r.Off, int(r.Shift)})
+				text.Roles = append(text.Roles,
+					roleText{r.Role, r.Anchor, r.Plane, r.Off, int(r.Shift)})
 			}
 			list = append(list, text)
 		}
@@ -155,7 +164,8 @@ func (p *Program) describe(name, rules string) *description {
 		d.Values = append(d.Values, v.Name)
 	}
 	for i, f := range p.Fields {
-		d.Fields = append(d.Fields, fieldText{fieldNames[f.Kind], f.Index, f.Plane, p.FieldAt[i], p.FieldWords[i]})
+		d.Fields = append(d.Fields, fieldText{fieldNames[f.Kind], f.Index, f.Plane, p.FieldAt[i],
+			p.FieldWords[i]})
 	}
 	return d
 }

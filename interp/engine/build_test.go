@@ -15,7 +15,8 @@ import (
 	"boardgame/interp/ruleset"
 )
 
-// The modules of all rulesets play under Node as they do here: the same sequences, and the same random games.
+// The modules of all rulesets play under Node as they do here: the same sequences, and the same
+// random games.
 func TestModulesUnderNode(t *testing.T) {
 	node, err := exec.LookPath("node")
 	if err != nil {
@@ -40,7 +41,8 @@ func TestModulesUnderNode(t *testing.T) {
 				t.Fatal(err)
 			}
 			run := func(args ...string) string {
-				args = append([]string{filepath.Join("..", "..", "docs", "play.mjs"), file}, args...)
+				args = append([]string{filepath.Join("..", "..", "docs", "play.mjs"), file},
+					args...)
 				out, err := exec.Command(node, args...).CombinedOutput()
 				if err != nil {
 					t.Fatalf("%v: %s", err, out)

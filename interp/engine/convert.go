@@ -180,7 +180,8 @@ func (in *Instance) bind(s Slot, it *compile.Item, open *position.PendingItem) {
 	}
 }
 
-// Store returns a position as one of the evaluator, without its history and its list of legal steps.
+// Store returns a position as one of the evaluator, without its history and its list of legal
+// steps.
 func (in *Instance) Store(s Slot) *position.State {
 	q := in.shown(s)
 	q.Result = in.Result(s)
@@ -198,7 +199,8 @@ func (in *Instance) Result(s Slot) *position.Result {
 	return in.view(s).result(in.givenTo(s))
 }
 
-// givenTo returns the result with which the position of a slot was loaded; nil if it was not over then.
+// givenTo returns the result with which the position of a slot was loaded; nil if it was not over
+// then.
 func (in *Instance) givenTo(s Slot) *position.Result {
 	if !in.Over(s) || int16(in.get16(s, compile.HeadEnd)) != compile.EndGiven {
 		return nil
@@ -206,8 +208,8 @@ func (in *Instance) givenTo(s Slot) *position.Result {
 	return in.given[in.get16(s, compile.HeadItem)]
 }
 
-// Find returns the step of a position that has a name; ok is false if it is not legal. The steps that [Instance.Steps] lists are then
-// those of s.
+// Find returns the step of a position that has a name; ok is false if it is not legal. The steps
+// that [Instance.Steps] lists are then those of s.
 func (in *Instance) Find(s Slot, m position.Move) (step Step, ok bool) {
 	in.Ready(s)
 	return in.StepOf(m)

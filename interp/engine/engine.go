@@ -1,9 +1,11 @@
-// Package engine plays compiled games: it runs the WebAssembly modules that interp/compile makes of rules. On a machine wazero turns them
-// into machine code where it can and interprets them elsewhere; in a browser, the browser itself runs them (see [Bridge]).
+// Package engine plays compiled games: it runs the WebAssembly modules that interp/compile makes of
+// rules. On a machine wazero turns them into machine code where it can and interprets them
+// elsewhere; in a browser, the browser itself runs them (see [Bridge]).
 //
-// A [Program] is a compiled game. It is immutable and may be shared. An [Instance] of it has memory of its own and is for one goroutine
-// at a time. In that memory positions are kept in slots, of 100 to 300 bytes: a search takes a slot for each depth, or for each node of
-// its tree, and plays from one into another. Nothing is converted on the way.
+// A [Program] is a compiled game. It is immutable and may be shared. An [Instance] of it has memory
+// of its own and is for one goroutine at a time. In that memory positions are kept in slots, of 100
+// to 300 bytes: a search takes a slot for each depth, or for each node of its tree, and plays from
+// one into another. Nothing is converted on the way.
 //
 //	program, err := engine.New(rules)
 //	in, err := program.NewInstance()
@@ -16,8 +18,9 @@
 //	}
 //	fmt.Println(in.Result(here))
 //
-// What the rules mean is defined by interp/eval, which also plays the parts of a game that no program carries: the module asks it. Both
-// agree in everything but the order of the steps of a position.
+// What the rules mean is defined by interp/eval, which also plays the parts of a game that no
+// program carries: the module asks it. Both agree in everything but the order of the steps of a
+// position.
 package engine
 
 import (
@@ -40,7 +43,8 @@ type Program struct {
 	names [][]naming // by player and class
 }
 
-// New compiles a game. What cannot be compiled is left to the evaluator, move by move; the error says why all of the game is.
+// New compiles a game. What cannot be compiled is left to the evaluator, move by move; the error
+// says why all of the game is.
 func New(g *ir.Game) (*Program, error) {
 	m, err := compile.Wasm(g)
 	if err != nil {
@@ -58,18 +62,20 @@ func Load(m *compile.Module) (*Program, error) {
 	return &Program{Module: m, code: c, start: eval.New(m.Game).Start(), names: namings(m)}, nil
 }
 
-// Slot is a position in the memory of an [Instance]. It is made by [Instance.NewSlot] and means nothing to another instance.
+// Slot is a position in the memory of an [Instance]. It is made by [Instance.NewSlot] and means
+// nothing to another instance.
 type Slot uint32
 
-// Step is a step of a position, as [Instance.Steps] lists it. Steps are compared with ==: the same step of the same player is the same in
-// every position and every instance of a program.
+// Step is a step of a position, as [Instance.Steps] lists it. Steps are compared with ==: the same
+// step of the same player is the same in every position and every instance of a program.
 type Step struct {
 	code  uint64 // the anchors, or the word of a step that was left to the evaluator
 	class uint16
 	place uint16
 }
 
-// ErrRoom is the error of a game that needs more memory for a search than an instance has. Methods of [Instance] panic with it.
+// ErrRoom is the error of a game that needs more memory for a search than an instance has. Methods
+// of [Instance] panic with it.
 var ErrRoom = errors.New("the game needs more memory than a search may take")
 
 // Instance plays a program's game. It is for one goroutine at a time.
@@ -105,7 +111,9 @@ type Instance struct {
 
 // NewInstance returns an instance of the program.
 func (p *Program) NewInstance() (*Instance, error) {
-	in := &Instance{p: p, taken: map[Slot]bool{}, top: (p.Slots + 15) &^ 15, words: p.Words, pace: atLeast, visits: atLeast, eval: eval.New(p.Game), home: home{instance: instancesMade.Add(1)}, crowded: fewNodes}
+	in := &Instance{p: p, taken: map[Slot]bool{}, top: (p.Slots + 15) &^ 15, words: p.Words,
+		pace: atLeast, visits: atLeast, eval: eval.New(p.Game),
+		home: home{instance: instancesMade.Add(1)}, crowded: fewNodes}
 	m, err := p.code.start(in)
 	if err != nil {
 		return nil, err
@@ -189,8 +197,8 @@ func (in *Instance) Copy(dst, src Slot) {
 	in.mem.copy(uint32(dst), uint32(src), in.p.SlotSize)
 }
 
-// Ready finds the legal steps of a position and returns how many there are: 0 if the game is over. [Instance.Steps] lists them until a
-// method of the instance is called that plays or finds steps.
+// Ready finds the legal steps of a position and returns how many there are: 0 if the game is over.
+// [Instance.Steps] lists them until a method of the instance is called that plays or finds steps.
 func (in *Instance) Ready(s Slot) int {
 	in.makeRoom()
 	in.last = s
@@ -198,8 +206,8 @@ func (in *Instance) Ready(s Slot) int {
 	return int(uint32(in.call(in.fReady)))
 }
 
-// Steps appends to list the legal steps of the position that [Instance.Ready] or [Instance.PlayReady] was called for last. The order is
-// always the same and means nothing.
+// Steps appends to list the legal steps of the position that [Instance.Ready] or
+// [Instance.PlayReady] was called for last. The order is always the same and means nothing.
 func (in *Instance) Steps(list []Step) []Step {
 	return in.steps(list, in.ToMove(in.last), in.p.Stack, uint32(in.sp.Get()))
 }
@@ -235,7 +243,8 @@ func (in *Instance) PlayReady(dst, src Slot, step Step) int {
 func (in *Instance) play(dst, src Slot, step Step, trial uint64) int {
 	in.makeRoom()
 	in.last = dst
-	in.stack = [8]uint64{uint64(dst), uint64(src), uint64(step.class), step.code, uint64(step.place), trial}
+	in.stack = [8]uint64{uint64(dst), uint64(src), uint64(step.class), step.code,
+		uint64(step.place), trial}
 	return int(uint32(in.call(in.fPlay)))
 }
 
@@ -251,11 +260,12 @@ func (in *Instance) Ply(s Slot) int { return int(in.number(s, compile.NumPly)) }
 // InTurn returns how many steps of the turn under way have been taken.
 func (in *Instance) InTurn(s Slot) int { return int(in.get16(s, compile.HeadSteps)) }
 
-// Winners returns, a bit for each player, who has won: one bit if somebody has, several if those have drawn among themselves, none if the
-// game is on or drawn by all.
+// Winners returns, a bit for each player, who has won: one bit if somebody has, several if those
+// have drawn among themselves, none if the game is on or drawn by all.
 func (in *Instance) Winners(s Slot) uint16 { return in.get16(s, compile.HeadWinners) }
 
-// Hash returns a number that is equal for positions from which the game goes on in the same way, the history apart.
+// Hash returns a number that is equal for positions from which the game goes on in the same way,
+// the history apart.
 func (in *Instance) Hash(s Slot) uint64 {
 	in.stack[0] = uint64(s)
 	return in.call(in.fHash)
@@ -270,7 +280,8 @@ func (in *Instance) Value(s Slot, i, player int) int64 {
 	return int64(in.call(in.values[i]))
 }
 
-// Seed begins the random numbers of [Instance.Playout] anew. The same seed gives the same games on every machine.
+// Seed begins the random numbers of [Instance.Playout] anew. The same seed gives the same games on
+// every machine.
 func (in *Instance) Seed(seed uint64) {
 	// The first states of neighboring seeds would be much alike.
 	seed = (seed ^ seed>>31) * 0x9E3779B97F4A7C15
@@ -278,7 +289,8 @@ func (in *Instance) Seed(seed uint64) {
 	set(in.rng, seed^seed>>32)
 }
 
-// SetRandom makes x the state of the random numbers as it is: [Instance.Seed] for those who compare with another host of the module.
+// SetRandom makes x the state of the random numbers as it is: [Instance.Seed] for those who compare
+// with another host of the module.
 func (in *Instance) SetRandom(x uint64) { set(in.rng, x) }
 
 // Playout is what came out of a random game.
@@ -290,8 +302,9 @@ type Playout struct {
 	Counted int  // positions in which the legal steps were counted
 }
 
-// chunk is how many steps of a random game are played at most before the module returns, and atLeast how many it begins with: garbage
-// collection waits for it. Games whose steps take long get fewer, so that a call takes about the time of one pause.
+// chunk is how many steps of a random game are played at most before the module returns, and
+// atLeast how many it begins with: garbage collection waits for it. Games whose steps take long get
+// fewer, so that a call takes about the time of one pause.
 const (
 	chunk   = 512
 	atLeast = 16
@@ -299,8 +312,9 @@ const (
 	most    = 1 << 16 // positions that a call visits to count sequences
 )
 
-// Playout plays random steps from s, in place, until the game is over, limit steps have been taken or the context is done. With count the
-// legal steps of every position are counted, which is slower where a step is otherwise drawn before it is tried.
+// Playout plays random steps from s, in place, until the game is over, limit steps have been taken
+// or the context is done. With count the legal steps of every position are counted, which is slower
+// where a step is otherwise drawn before it is tried.
 func (in *Instance) Playout(ctx context.Context, s Slot, limit int, count bool) Playout {
 	var out Playout
 	counted := uint64(0)
@@ -345,7 +359,8 @@ func (in *Instance) Playout(ctx context.Context, s Slot, limit int, count bool) 
 	return out
 }
 
-// Perft counts the sequences of exactly depth turns, or steps, from s. The error is that of the context.
+// Perft counts the sequences of exactly depth turns, or steps, from s. The error is that of the
+// context.
 func (in *Instance) Perft(ctx context.Context, s Slot, depth int, steps bool) (uint64, error) {
 	if depth <= 0 {
 		return 1, nil
@@ -356,8 +371,8 @@ func (in *Instance) Perft(ctx context.Context, s Slot, depth int, steps bool) (u
 	return in.perft(ctx, here, in.Ready(here), depth, steps)
 }
 
-// perftAtOnce counts as perft does in one call of the module, if that takes about the time of one pause.
-// How many positions a call may visit is learned from how long the calls take.
+// perftAtOnce counts as perft does in one call of the module, if that takes about the time of one
+// pause. How many positions a call may visit is learned from how long the calls take.
 func (in *Instance) perftAtOnce(s Slot, n, depth int, steps bool) (total uint64, ok bool) {
 	plies := depth - 1
 	if !steps && len(in.p.Choices) > 1 {

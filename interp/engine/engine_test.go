@@ -48,8 +48,8 @@ func read(t testing.TB, f *source.File, options map[string]string) *ir.Game {
 	return g
 }
 
-// choices returns the sets of options in which a ruleset is compared: the defaults, and each other value of each option (of
-// numbers, the first and the last few).
+// choices returns the sets of options in which a ruleset is compared: the defaults, and each other
+// value of each option (of numbers, the first and the last few).
 func choices(t testing.TB, name string) []string {
 	t.Helper()
 	list := []string{""}
@@ -63,14 +63,15 @@ func choices(t testing.TB, name string) []string {
 	return list
 }
 
-// engines returns both engines of a game, which must not be one that is left to the evaluator as a whole.
+// engines returns both engines of a game, which must not be one that is left to the evaluator as a
+// whole.
 func engines(t testing.TB, g *ir.Game) (*machine, *eval.Machine) {
 	t.Helper()
 	return newMachine(t, g), eval.New(g)
 }
 
-// agree plays random games with the fast engine and the evaluator side by side for so many plies. In every position the legal steps,
-// the position and the result must be the same.
+// agree plays random games with the fast engine and the evaluator side by side for so many plies.
+// In every position the legal steps, the position and the result must be the same.
 func agree(t testing.TB, g *ir.Game, plies int, seed uint64) {
 	t.Helper()
 	m, slow := engines(t, g)
@@ -97,8 +98,8 @@ func agree(t testing.TB, g *ir.Game, plies int, seed uint64) {
 	}
 }
 
-// agreeOnDraws has the fast engine draw so many steps of random games: each must lead to a position that one of the evaluator's steps
-// leads to.
+// agreeOnDraws has the fast engine draw so many steps of random games: each must lead to a position
+// that one of the evaluator's steps leads to.
 func agreeOnDraws(t *testing.T, g *ir.Game, plies int, seed uint64) {
 	t.Helper()
 	m, slow := engines(t, g)
@@ -116,19 +117,22 @@ func agreeOnDraws(t *testing.T, g *ir.Game, plies int, seed uint64) {
 		m.playouts(pos, 1, rng.IntN(2) == 0)
 		q := slow.Settle(m.Store(pos)) // silent steps that follow are not taken yet
 		moves := slow.Moves(p)
-		i := slices.IndexFunc(moves, func(mv position.Move) bool { return slow.Play(p, mv).Equal(q) })
+		i := slices.IndexFunc(moves,
+			func(mv position.Move) bool { return slow.Play(p, mv).Equal(q) })
 		if i < 0 {
-			t.Fatalf("a step was drawn that is not legal: from\n%s\nto\n%s", brief(g, p), brief(g, q))
+			t.Fatalf("a step was drawn that is not legal: from\n%s\nto\n%s", brief(g, p),
+				brief(g, q))
 		}
 		p = slow.Play(p, moves[i])
 		if !sameResult(q, p) {
-			t.Fatalf("after a drawn step the results differ: fast %+v, slow %+v", q.Result, p.Result)
+			t.Fatalf("after a drawn step the results differ: fast %+v, slow %+v", q.Result,
+				p.Result)
 		}
 	}
 }
 
-// agreeWithLoop has the fast engine draw so many steps of random games: each must lead to a position
-// that one of the steps it lists leads to. The games are short, and the seed says which.
+// agreeWithLoop has the fast engine draw so many steps of random games: each must lead to a
+// position that one of the steps it lists leads to. The games are short, and the seed says which.
 func agreeWithLoop(t *testing.T, g *ir.Game, plies int, seed uint64) {
 	t.Helper()
 	m := newMachine(t, g)
@@ -157,8 +161,8 @@ func agreeWithLoop(t *testing.T, g *ir.Game, plies int, seed uint64) {
 	}
 }
 
-// agreeOnPerft counts sequences in the module and by a loop over the steps it lists, as deep as a few
-// positions allow. In the end the instance has learned that it may count in one call.
+// agreeOnPerft counts sequences in the module and by a loop over the steps it lists, as deep as a
+// few positions allow. In the end the instance has learned that it may count in one call.
 func agreeOnPerft(t *testing.T, g *ir.Game) {
 	t.Helper()
 	m := newMachine(t, g)
@@ -198,7 +202,8 @@ func agreeOnPerft(t *testing.T, g *ir.Game) {
 			for range 3 {
 				got, err := m.Perft(context.Background(), start, depth, steps)
 				if err != nil || got != want {
-					t.Fatalf("perft %d (steps %v) is %d, %v; a loop counts %d", depth, steps, got, err, want)
+					t.Fatalf("perft %d (steps %v) is %d, %v; a loop counts %d", depth, steps, got,
+						err, want)
 				}
 			}
 		}
@@ -255,14 +260,17 @@ func describe(g *ir.Game, mv position.Move) string {
 	return text
 }
 
-func compare(t testing.TB, g *ir.Game, m *machine, pos engine.Slot, slow *eval.Machine, p *position.State, played []position.Move) {
+func compare(t testing.TB, g *ir.Game, m *machine, pos engine.Slot, slow *eval.Machine,
+	p *position.State, played []position.Move) {
 	t.Helper()
 	q := m.Store(pos)
 	if !q.Equal(p) || q.Ply != p.Ply {
-		t.Fatalf("after %d plies (last %v) the positions differ:\nfast %+v\nslow %+v", len(played), lastOf(g, played), brief(g, q), brief(g, p))
+		t.Fatalf("after %d plies (last %v) the positions differ:\nfast %+v\nslow %+v", len(played),
+			lastOf(g, played), brief(g, q), brief(g, p))
 	}
 	if !sameResult(q, p) {
-		t.Fatalf("after %d plies (last %v) the results differ: fast %+v, slow %+v", len(played), lastOf(g, played), q.Result, p.Result)
+		t.Fatalf("after %d plies (last %v) the results differ: fast %+v, slow %+v", len(played),
+			lastOf(g, played), q.Result, p.Result)
 	}
 	want := slices.Clone(slow.Moves(p))
 	got := []position.Move(m.Moves(pos))
@@ -279,7 +287,8 @@ func compare(t testing.TB, g *ir.Game, m *machine, pos engine.Slot, slow *eval.M
 				t.Logf("slow only: %s", describe(g, w))
 			}
 		}
-		t.Fatalf("after %d plies (last %v) %d steps are legal, not %d\n%s", len(played), lastOf(g, played), len(got), len(want), brief(g, p))
+		t.Fatalf("after %d plies (last %v) %d steps are legal, not %d\n%s", len(played),
+			lastOf(g, played), len(got), len(want), brief(g, p))
 	}
 }
 
@@ -291,7 +300,9 @@ func lastOf(g *ir.Game, played []position.Move) string {
 }
 
 func brief(g *ir.Game, p *position.State) string {
-	text := fmt.Sprintf("to move %d ply %d passes %d steps %d numbers %v again %v out %b pending %v", p.ToMove, p.Ply, p.Passes, p.Steps, p.Numbers, p.Again, p.Out, p.Pending != nil)
+	text := fmt.Sprintf(
+		"to move %d ply %d passes %d steps %d numbers %v again %v out %b pending %v", p.ToMove,
+		p.Ply, p.Passes, p.Steps, p.Numbers, p.Again, p.Out, p.Pending != nil)
 	for x := range p.Occupied().All() {
 		owner, kind, _ := p.At(x)
 		text += fmt.Sprintf(" %s:%d%s", g.Board.Names[x], owner, g.Kinds[kind].Name)
@@ -308,7 +319,8 @@ func brief(g *ir.Game, p *position.State) string {
 // With -plies every choice of options is compared for so many plies:
 //
 //	go test ./interp/engine -run TestAgree$ -plies 100000 -timeout 0
-var allPlies = flag.Int("plies", 0, "plies for which TestAgree compares each choice of options of a ruleset")
+var allPlies = flag.Int("plies", 0,
+	"plies for which TestAgree compares each choice of options of a ruleset")
 
 // TestAgree compares the fast engine with the evaluator on every ruleset and every option.
 func TestAgree(t *testing.T) {

@@ -23,8 +23,10 @@ func randomGame(seed uint64) (*ir.Game, string) {
 	return g, text
 }
 
-// checkRandom compares the engines on the random game of a seed, which play plays with both; it reports whether there was one that is compiled.
-func checkRandom(t *testing.T, seed uint64, play func(*testing.T, *ir.Game, int, uint64)) (valid, carried bool) {
+// checkRandom compares the engines on the random game of a seed, which play plays with both; it
+// reports whether there was one that is compiled.
+func checkRandom(t *testing.T, seed uint64, play func(*testing.T, *ir.Game, int, uint64)) (valid,
+	carried bool) {
 	g, text := randomGame(seed)
 	if g == nil {
 		return false, false
@@ -53,7 +55,8 @@ func TestRandomRules(t *testing.T) {
 	valid, carried := 0, 0
 	for seed := range seeds {
 		t.Run("", func(t *testing.T) {
-			v, c := checkRandom(t, seed, func(t *testing.T, g *ir.Game, plies int, seed uint64) { agree(t, g, plies, seed) })
+			v, c := checkRandom(t, seed,
+				func(t *testing.T, g *ir.Game, plies int, seed uint64) { agree(t, g, plies, seed) })
 			if v {
 				valid++
 			}

@@ -11,7 +11,8 @@ import (
 	"boardgame/testdata/long"
 )
 
-// The games of testdata/games, which nobody had in mind when the engine was written, are played as the evaluator plays them.
+// The games of testdata/games, which nobody had in mind when the engine was written, are played as
+// the evaluator plays them.
 func TestAgreeOnOtherGames(t *testing.T) {
 	files, err := filepath.Glob("../../testdata/games/*.rules")
 	if err != nil || len(files) == 0 {
@@ -39,7 +40,8 @@ func TestAgreeOnOtherGames(t *testing.T) {
 	}
 }
 
-// A turn may bind roles of its moves beforehand, to sites or to what stands there when the turn begins.
+// A turn may bind roles of its moves beforehand, to sites or to what stands there when the turn
+// begins.
 func TestAgreeOnBoundTurns(t *testing.T) {
 	for _, turn := range []string{
 		"go to theirs else go else lose",
@@ -69,13 +71,16 @@ turn `+turn+"\nend { draw if ply > 40 }"), nil), 200, 3)
 	}
 }
 
-// A turn may name who wins or loses, and an effect may do several things for each member of a set, in their order.
+// A turn may name who wins or loses, and an effect may do several things for each member of a set,
+// in their order.
 func TestAgreeOnNamesAndSeveralEffects(t *testing.T) {
 	for _, c := range []struct{ turn, effects string }{
 		{`go else Black wins "stuck"`, "p -> q"},
 		{`go else Black loses`, "p -> q"},
 		{`go else White loses "gone", draw`, "p -> q"},
-		{`go else hop else Red wins`, "p -> q, each x in b2 | c3: { let y = x.east, n += 1 when x in theirs, remove y when y in theirs }"},
+		{`go else hop else Red wins`,
+			"p -> q, each x in b2 | c3: { let y = x.east, n += 1 when x in theirs, remove y when " +
+				"y in theirs }"},
 		{`go else pass when n > 3 else lose`, `each x in b2 | b3 | c2: { n := 2 * n + count(x.around & mine) when x in mine,
     each y in x.north | x.east: { n += 1, remove y when n > 9 } when n < 20 }, p -> q`},
 	} {
@@ -116,8 +121,8 @@ end { draw if ply > 40 }`
 	}
 }
 
-// Whole lines within a set are found at once, also where they are asked about from every site and where lines of several lengths
-// meet; floods and rows too.
+// Whole lines within a set are found at once, also where they are asked about from every site and
+// where lines of several lengths meet; floods and rows too.
 func TestAgreeOnWholeLines(t *testing.T) {
 	for _, board := range []string{
 		"square(3, 4)",
@@ -145,7 +150,8 @@ end { win if some c in mine: whole(c, mine) and count(mine) > 5  draw if ply > 6
 	}
 }
 
-// Rows are looked for where a set has grown; it may also have lost members meanwhile, or grown in the turn of another.
+// Rows are looked for where a set has grown; it may also have lost members meanwhile, or grown in
+// the turn of another.
 func TestAgreeOnRows(t *testing.T) {
 	for _, board := range []string{"square(5, 5)", "square(12, 11)", "square(20, 16)"} {
 		g := read(t, source.NewFile("rows.rules", `game "Rows"
@@ -187,8 +193,8 @@ func TestAgreeOnCorners(t *testing.T) {
 	}
 }
 
-// What is left to the evaluator cannot ask about the positions before, be it by the moves that somebody stuck would have or by those that
-// have to follow: such a game is left to it as a whole.
+// What is left to the evaluator cannot ask about the positions before, be it by the moves that
+// somebody stuck would have or by those that have to follow: such a game is left to it as a whole.
 func TestLeftWhole(t *testing.T) {
 	const rules = `game "Whole"
 players White, Black
@@ -220,12 +226,16 @@ end {
 	for _, c := range []struct{ name, then, turn, end string }{
 		{"stuck", "", "turn go, tick else pass", "draw if stuck and some mine.hop+"},
 		{"follows", "then tick else illegal", "turn go along orthogonal else pass", ""},
-		{"scores", "", "turn go, tick else pass", "highest if me = White: min(seen, 1) else 0 wins if ply >= 12"},
+		{"scores", "", "turn go, tick else pass",
+			"highest if me = White: min(seen, 1) else 0 wins if ply >= 12"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			g := read(t, source.NewFile("whole.rules", fmt.Sprintf(rules, c.then, c.turn, c.end)), nil)
-			if e, err := engine.New(g); err == nil || !strings.Contains(err.Error(), "ask about repetitions") {
-				t.Errorf("%v, not left as a whole because the rules ask about repetitions:\n%v", err, e)
+			g := read(t, source.NewFile("whole.rules", fmt.Sprintf(rules, c.then, c.turn, c.end)),
+				nil)
+			if e, err := engine.New(g); err == nil ||
+				!strings.Contains(err.Error(), "ask about repetitions") {
+				t.Errorf("%v, not left as a whole because the rules ask about repetitions:\n%v",
+					err, e)
 			}
 		})
 	}

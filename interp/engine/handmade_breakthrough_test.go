@@ -6,7 +6,8 @@ import (
 	"math/rand/v2"
 )
 
-// Breakthrough is a position of Breakthrough on 8×8: a1 is bit 0, h8 bit 63. Player 0 goes up the board.
+// Breakthrough is a position of Breakthrough on 8×8: a1 is bit 0, h8 bit 63. Player 0 goes up the
+// board.
 type Breakthrough struct {
 	Pawns [2]uint64
 	Mover int
@@ -22,7 +23,8 @@ func NewBreakthrough() Breakthrough {
 	return Breakthrough{Pawns: [2]uint64{0xffff, 0xffff << 48}}
 }
 
-// Targets returns the squares to which a pawn may go straight, towards the a-file and towards the h-file.
+// Targets returns the squares to which a pawn may go straight, towards the a-file and towards the
+// h-file.
 func (b *Breakthrough) Targets() (straight, left, right uint64) {
 	own, other := b.Pawns[b.Mover], b.Pawns[1-b.Mover]
 	if b.Mover == 0 {

@@ -39,8 +39,10 @@ const (
 var (
 	cageCells, cageNotA, cageNotJ wide
 	cageDelta                     = [8]int{10, 1, -10, -1, 11, -9, -11, 9}
-	cageCloser                    [8]wide // by direction: the squares to which a step in it is a step towards the centre
-	cageBorder                    [4]wide // by direction: the squares from which it leaves the board
+	// by direction: the squares to which a step in it is a step towards the centre
+	cageCloser [8]wide
+	// by direction: the squares from which it leaves the board
+	cageBorder [4]wide
 )
 
 func init() {
@@ -106,8 +108,8 @@ type Cage struct {
 	Chain int // the square of the checker that must go on jumping; -1: none
 }
 
-// CageMoves holds the moves of a position: by direction, the squares where a step or jump ends and those that a leap
-// takes.
+// CageMoves holds the moves of a position: by direction, the squares where a step or jump ends and
+// those that a leap takes.
 type CageMoves struct {
 	Steps [8]wide
 	Jumps [4]wide
@@ -163,7 +165,8 @@ func (c *Cage) Moves(m *CageMoves) {
 				}
 			}
 			closer := cageCloser[d]
-			m.Steps[d] = room.and(engaged.step(d).and(contact).and(closer).or(single.step(d).and(closer.or(contact))))
+			m.Steps[d] = room.and(
+				engaged.step(d).and(contact).and(closer).or(single.step(d).and(closer.or(contact))))
 			n += m.Steps[d].count()
 		}
 	} else {
@@ -222,14 +225,16 @@ func (c *Cage) canChain() bool {
 			return true
 		}
 		q := hit.step(d).minus(own).minus(other)
-		if !q.empty() && q.step(north).or(q.step(east)).or(q.step(south)).or(q.step(west)).and(own).empty() {
+		if !q.empty() && q.step(north).or(q.step(east)).or(q.step(south)).or(q.step(west)).and(
+			own).empty() {
 			return true
 		}
 	}
 	return false
 }
 
-// Winner returns the winner once a side is gone, -1 while the game goes on. If both are gone the last mover has won.
+// Winner returns the winner once a side is gone, -1 while the game goes on. If both are gone the
+// last mover has won.
 func (c *Cage) Winner() int {
 	if c.Chain >= 0 {
 		return -1
@@ -272,8 +277,8 @@ func (c *Cage) PlayNth(m *CageMoves, k int) {
 	}
 }
 
-// Playout plays random actions to the end and returns the winner and the number of actions, passes included; the winner
-// is -1 if limit actions did not end the game.
+// Playout plays random actions to the end and returns the winner and the number of actions, passes
+// included; the winner is -1 if limit actions did not end the game.
 func (c *Cage) Playout(rng *rand.Rand, limit int) (winner, plies int) {
 	var m CageMoves
 	for plies < limit {

@@ -5,8 +5,8 @@ import (
 	"math/rand/v2"
 )
 
-// Shiftago is a position of Shiftago Express for two on 7×7: a1 is bit 0, a2 bit 8; the eighth bit of a
-// row stays empty.
+// Shiftago is a position of Shiftago Express for two on 7×7: a1 is bit 0, a2 bit 8; the eighth bit
+// of a row stays empty.
 type Shiftago struct {
 	Marbles [2]uint64
 	Hand    [2]int
@@ -38,8 +38,8 @@ func (s *Shiftago) Open() (rows, columns uint) {
 	return rows, columns & shiftagoRow
 }
 
-// Push pushes a marble of the mover into a line: a row from the west or, back, from the east; a column
-// from the south or, back, from the north. The line must have room.
+// Push pushes a marble of the mover into a line: a row from the west or, back, from the east; a
+// column from the south or, back, from the north. The line must have room.
 func (s *Shiftago) Push(column bool, line int, back bool) {
 	by, cells, entry := 1, uint64(shiftagoRow)<<(8*line), 8*line
 	if column {
@@ -61,7 +61,8 @@ func (s *Shiftago) Push(column bool, line int, back bool) {
 	}
 	s.Marbles[s.Mover] |= 1 << entry
 	s.Hand[s.Mover]--
-	if mine := s.Marbles[s.Mover]; five(mine, 1) || five(mine, 8) || five(mine, 9) || five(mine, 7) {
+	if mine := s.Marbles[s.Mover]; five(mine, 1) || five(mine, 8) || five(mine, 9) ||
+		five(mine, 7) {
 		s.Won = s.Mover
 	}
 	s.Mover = 1 - s.Mover
@@ -73,7 +74,8 @@ func five(x uint64, by int) bool {
 	return two&(two>>(2*by))&(x>>(4*by)) != 0
 }
 
-// PushNth pushes in the k-th of the ways there are: rows before columns, and each line from both ends.
+// PushNth pushes in the k-th of the ways there are: rows before columns, and each line from both
+// ends.
 func (s *Shiftago) PushNth(rows, columns uint, k int) {
 	line, back := k/2, k%2 != 0
 	if n := bits.OnesCount(rows); line >= n {
@@ -83,7 +85,8 @@ func (s *Shiftago) PushNth(rows, columns uint, k int) {
 	}
 }
 
-// Playout plays random moves to the end and returns the winner, -1 for a draw, and the number of plies.
+// Playout plays random moves to the end and returns the winner, -1 for a draw, and the number of
+// plies.
 func (s *Shiftago) Playout(rng *rand.Rand) (winner, plies int) {
 	for {
 		rows, columns := s.Open()

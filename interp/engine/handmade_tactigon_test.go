@@ -13,8 +13,8 @@ const (
 	pentagon
 )
 
-// Tactigon is a position of Tactigon on the board of 53 hexes. The columns of hexes, and the places within
-// them, are numbered so that a step is a shift by 1, 5 or 6 bits.
+// Tactigon is a position of Tactigon on the board of 53 hexes. The columns of hexes, and the places
+// within them, are numbered so that a step is a shift by 1, 5 or 6 bits.
 type Tactigon struct {
 	Men    [2]uint64
 	Kind   [4]uint64
@@ -49,7 +49,8 @@ func init() {
 		for i, k := range tactigonShift {
 			for up, mask := range map[int]*uint64{1: &tactigonUp[i], -1: &tactigonDown[i]} {
 				to, ok := tactigonAt[bit+up*k]
-				columns, heights := max(to[0]-from[0], from[0]-to[0]), max(to[1]-from[1], from[1]-to[1])
+				columns, heights := max(to[0]-from[0], from[0]-to[0]), max(to[1]-from[1],
+					from[1]-to[1])
 				if ok && (columns == 0 && heights == 2 || columns == 1 && heights == 1) {
 					*mask |= 1 << bit
 				}
@@ -114,7 +115,8 @@ func (t *Tactigon) Moves(m *TactigonMoves) {
 				reach |= near(reach) & empty
 			}
 			if to := near(reach) & targets; to != 0 {
-				m.From[m.N], m.Kind[m.N], m.To[m.N] = uint8(bits.TrailingZeros64(x)), uint8(kind), to
+				m.From[m.N], m.Kind[m.N], m.To[m.N] = uint8(bits.TrailingZeros64(x)), uint8(kind),
+					to
 				m.N++
 				m.Count += bits.OnesCount64(to)
 			}

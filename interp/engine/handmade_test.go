@@ -1,8 +1,9 @@
 package engine_test
 
-// Games written directly in Go on bitboards: Breakthrough, Reversi, Cage, Shiftago and Tactigon, as a good engineer would write each of
-// them alone. They are the yardstick of the fast engine: benchmarks print its speed as a share of theirs. They are tests themselves,
-// and tested against the evaluator.
+// Games written directly in Go on bitboards: Breakthrough, Reversi, Cage, Shiftago and Tactigon, as
+// a good engineer would write each of them alone. They are the yardstick of the fast engine:
+// benchmarks print its speed as a share of theirs. They are tests themselves, and tested against
+// the evaluator.
 
 import (
 	"math/bits"
@@ -32,8 +33,8 @@ func selectBit(x uint64, k int) int {
 	return base + bits.TrailingZeros64(x)
 }
 
-// A handmade is a game of one of the hand-written engines, as the comparison with the evaluator sees it. Its moves are numbered;
-// where there is none it passes.
+// A handmade is a game of one of the hand-written engines, as the comparison with the evaluator
+// sees it. Its moves are numbered; where there is none it passes.
 type handmade interface {
 	count() int
 	play(k int) handmade        // the game after a move; this one stays
@@ -112,14 +113,16 @@ func (c Cage) pass() handmade {
 func (c Cage) men() ([2]wide, int) { return c.Men, c.Mover }
 func (c Cage) winner() (int, bool) { return c.Winner(), c.Winner() >= 0 }
 
-// TestHandmade plays random games with the hand-written engines and the evaluator side by side. After every ply the men, the
-// player to move, the number of legal moves and the result must be the same.
+// TestHandmade plays random games with the hand-written engines and the evaluator side by side.
+// After every ply the men, the player to move, the number of legal moves and the result must be the
+// same.
 func TestHandmade(t *testing.T) {
 	for _, g := range []struct {
 		name  string
 		width int
 		start handmade
-	}{{"breakthrough", 8, NewBreakthrough()}, {"reversi", 8, NewReversi()}, {"cage", 10, NewCage()}, {"shiftago", 7, NewShiftago()},
+	}{{"breakthrough", 8, NewBreakthrough()}, {"reversi", 8, NewReversi()}, {"cage", 10, NewCage()},
+		{"shiftago", 7, NewShiftago()},
 		{"tactigon", 7, NewTactigon()}} {
 		t.Run(g.name, func(t *testing.T) {
 			plies := 2000
@@ -146,7 +149,8 @@ func TestHandmade(t *testing.T) {
 						t.Fatalf("over: %v by hand, result %v", over, p.Result)
 					}
 					if over {
-						if draw := w < 0; draw != p.Result.Draw || !draw && (len(p.Result.Winners) != 1 || p.Result.Winners[0] != w) {
+						if draw := w < 0; draw != p.Result.Draw || !draw &&
+							(len(p.Result.Winners) != 1 || p.Result.Winners[0] != w) {
 							t.Fatalf("winner %d by hand, result %v", w, p.Result)
 						}
 						break
@@ -163,7 +167,8 @@ func TestHandmade(t *testing.T) {
 	}
 }
 
-// squares returns the men of an evaluator's position as the hand-written engines number their squares.
+// squares returns the men of an evaluator's position as the hand-written engines number their
+// squares.
 func squares(p *position.State, square []int) (men [2]wide) {
 	for player := range men {
 		for s := range p.Owned[player].All() {

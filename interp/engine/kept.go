@@ -9,8 +9,9 @@ import (
 	"boardgame/interp/position"
 )
 
-// This file keeps positions outside of instances. Such a position is the bytes of a slot, so that an instance that goes on from
-// it copies them; only what a slot merely points to, the turn boundaries before it and the moments of its turn, is kept beside them.
+// This file keeps positions outside of instances. Such a position is the bytes of a slot, so that
+// an instance that goes on from it copies them; only what a slot merely points to, the turn
+// boundaries before it and the moments of its turn, is kept beside them.
 
 // kept is a position outside of any instance. It is immutable.
 type kept struct {
@@ -21,15 +22,17 @@ type kept struct {
 	trail  *moment // the last moment of the turn under way, where a turn can come back to one
 }
 
-// moment is a turn boundary, or a moment of a turn, that a position remembers. It is immutable but for what it has found out.
+// moment is a turn boundary, or a moment of a turn, that a position remembers. It is immutable but
+// for what it has found out.
 type moment struct {
 	prev          *moment
 	whole, pieces uint64 // how the engine compares it
-	b             []byte // of the slot there; nil: the evaluator has made it, and the rest is in history or trail
-	history       atomic.Pointer[position.History]
-	trail         atomic.Pointer[position.Trail]
-	home          home // where it is a node
-	node          uint32
+	// of the slot there; nil: the evaluator has made it, and the rest is in history or trail
+	b       []byte
+	history atomic.Pointer[position.History]
+	trail   atomic.Pointer[position.Trail]
+	home    home // where it is a node
+	node    uint32
 }
 
 // home is the memory of an instance, as long as nothing moves in it.
@@ -37,14 +40,16 @@ type home struct{ instance, moves uint64 }
 
 var instancesMade atomic.Uint64
 
-// Holds reports whether a position is one of the program, so that its instances need not convert it.
+// Holds reports whether a position is one of the program, so that its instances need not convert
+// it.
 func (p *Program) Holds(q *position.Position) bool {
 	k, ok := q.Form().(*kept)
 	return ok && k.p == p
 }
 
-// Keep returns the position in slot q, which a step has led to from p in slot `from`. It is nil if what happened on the way
-// cannot be told from memory: more than one turn boundary, say. Then the evaluator has to take the step.
+// Keep returns the position in slot q, which a step has led to from p in slot `from`. It is nil if
+// what happened on the way cannot be told from memory: more than one turn boundary, say. Then the
+// evaluator has to take the step.
 func (in *Instance) Keep(q Slot, p *position.Position, from Slot) *position.Position {
 	k := &kept{view: view{in.p, in.mem.read(uint32(q), in.p.SlotSize)}}
 	last, _ := p.Form().(*kept)
@@ -91,7 +96,8 @@ func (in *Instance) Keep(q Slot, p *position.Position, from Slot) *position.Posi
 // moment returns a node as a moment.
 func (in *Instance) moment(node uint32, prev *moment, b []byte) *moment {
 	at := in.p.Arena + node*compile.NodeSize
-	return &moment{prev: prev, whole: in.get64at(at), pieces: in.get64at(at + 8), b: b, home: in.home, node: node}
+	return &moment{prev: prev, whole: in.get64at(at), pieces: in.get64at(at + 8), b: b,
+		home: in.home, node: node}
 }
 
 // parent returns the node before a node.

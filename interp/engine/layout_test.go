@@ -11,8 +11,8 @@ import (
 	"boardgame/interp/compile"
 )
 
-// A board of lines is numbered so that few shifts lead from cell to cell, never more than in the order of the cells; each cell has a
-// place of its own.
+// A board of lines is numbered so that few shifts lead from cell to cell, never more than in the
+// order of the cells; each cell has a place of its own.
 func TestLayoutOfGraphs(t *testing.T) {
 	shifts := func(b *topology.Board, at func(topology.Site) int) int {
 		used := map[int]bool{}
@@ -37,8 +37,10 @@ func TestLayoutOfGraphs(t *testing.T) {
 			}
 			fmt.Fprintf(&lines, "  line c%d-c%d\n", a+1, b+1)
 		}
-		rules := "game \"Lines\"\nplayers White, Black\nboard graph {\n" + lines.String() + "}\npiece man\nmove put {\n  at c in empty\n  do place man on c\n}\n" +
-			"move go {\n  from p in mine\n  to q in p.adjacent & empty\n  do p -> q\n}\nturn put, go else pass\nend { draw if ply >= 30 }\n"
+		rules := "game \"Lines\"\nplayers White, Black\nboard graph {\n" + lines.String() +
+			"}\npiece man\nmove put {\n  at c in empty\n  do place man on c\n}\n" +
+			"move go {\n  from p in mine\n  to q in p.adjacent & empty\n  do p -> q\n}\nturn put, " +
+			"go else pass\nend { draw if ply >= 30 }\n"
 		g := read(t, source.NewFile("lines.rules", rules), nil)
 		l := compile.NewLayout(g.Board)
 		taken := map[int16]bool{}
@@ -50,13 +52,15 @@ func TestLayoutOfGraphs(t *testing.T) {
 		}
 		found := shifts(g.Board, func(s topology.Site) int { return int(l.Bit[s]) })
 		if inOrder := shifts(g.Board, func(s topology.Site) int { return int(s) }); found > inOrder {
-			t.Errorf("%d shifts lead from cell to cell, %d in the order of the cells", found, inOrder)
+			t.Errorf("%d shifts lead from cell to cell, %d in the order of the cells", found,
+				inOrder)
 		}
 		if i < 8 {
 			agree(t, g, 60, uint64(i))
 		}
 	}
 	if n := strings.Count(planOf(t, "nine-mens-morris"), "for all sites at once, 8 classes"); n != 1 {
-		t.Errorf("a man of nine men's morris slides in more than eight ways:\n%s", planOf(t, "nine-mens-morris"))
+		t.Errorf("a man of nine men's morris slides in more than eight ways:\n%s",
+			planOf(t, "nine-mens-morris"))
 	}
 }

@@ -8,10 +8,11 @@ import (
 	"boardgame/interp/position"
 )
 
-// This file has the evaluator do what the programs cannot: it is shown the position at hand, and its answer is taken over.
+// This file has the evaluator do what the programs cannot: it is shown the position at hand, and
+// its answer is taken over.
 
-// leftFunctions are the functions of the evaluator that modules import. They take their arguments from a stack of words and leave their
-// result there.
+// leftFunctions are the functions of the evaluator that modules import. They take their arguments
+// from a stack of words and leave their result there.
 var leftFunctions = []struct {
 	name            string
 	params, results []wasm.Type
@@ -38,9 +39,11 @@ func (in *Instance) item(choice, index uint32) *compile.Item {
 	return nil
 }
 
-// findLeft adds what an item offers to the bundles from base to end, and returns how many steps that are.
+// findLeft adds what an item offers to the bundles from base to end, and returns how many steps
+// that are.
 func (in *Instance) findLeft(stack []uint64) {
-	s, it, inStuck := Slot(stack[0]), in.item(uint32(stack[1]), uint32(stack[2])), uint32(stack[3]) != 0
+	s, it, inStuck := Slot(stack[0]), in.item(uint32(stack[1]), uint32(stack[2])),
+		uint32(stack[3]) != 0
 	base, end := uint32(stack[4]), uint32(stack[5])
 	n := 0
 	for _, w := range in.eval.Offered(in.shown(s), it.Source, inStuck) {
@@ -70,11 +73,13 @@ func (in *Instance) listed(s Slot, base, end uint32, w position.Move) bool {
 
 // openLeft says whether an item that is no move is open.
 func (in *Instance) openLeft(stack []uint64) {
-	s, it, inStuck := Slot(stack[0]), in.item(uint32(stack[1]), uint32(stack[2])), uint32(stack[3]) != 0
+	s, it, inStuck := Slot(stack[0]), in.item(uint32(stack[1]), uint32(stack[2])),
+		uint32(stack[3]) != 0
 	stack[0] = truth(in.eval.Open(in.shown(s), it.Source, inStuck))
 }
 
-// afterLeft makes the position that a step of such an item leaves, before anything that ends the turn.
+// afterLeft makes the position that a step of such an item leaves, before anything that ends the
+// turn.
 func (in *Instance) afterLeft(stack []uint64) {
 	s, p := Slot(stack[0]), in.p
 	node, trail := in.get32at(uint32(s)+compile.HeadNode), in.get32at(uint32(s)+compile.HeadTrail)
@@ -84,7 +89,8 @@ func (in *Instance) afterLeft(stack []uint64) {
 	}
 	q := in.eval.After(in.shown(s), position.Move(stack[1]))
 	if err := in.hold(s, q); err != nil {
-		panic("engine: " + err.Error()) // no: pieces come only to where the rules leave room for them
+		// no: pieces come only to where the rules leave room for them
+		panic("engine: " + err.Error())
 	}
 	in.put32(s, compile.HeadNode, node)
 	in.put32(s, compile.HeadTrail, trail)
@@ -101,7 +107,8 @@ func (in *Instance) afterLeft(stack []uint64) {
 
 // holdsLeft says whether a sentence of `end` holds.
 func (in *Instance) holdsLeft(stack []uint64) {
-	stack[0] = truth(in.eval.Holds(in.shown(Slot(stack[0])), in.p.Game.End[uint32(stack[1])], uint32(stack[2]) != 0))
+	stack[0] = truth(in.eval.Holds(in.shown(Slot(stack[0])), in.p.Game.End[uint32(stack[1])],
+		uint32(stack[2]) != 0))
 }
 
 // scoreLeft counts what a sentence compares, of every player.

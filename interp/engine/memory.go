@@ -49,8 +49,8 @@ func (in *Instance) setField(s Slot, i int, b *compile.Bits) {
 	}
 }
 
-// The turn boundaries that positions remember are nodes in memory. Searches that come back drop those they have made; when room is scarce
-// those are dropped that no position in a slot remembers.
+// The turn boundaries that positions remember are nodes in memory. Searches that come back drop
+// those they have made; when room is scarce those are dropped that no position in a slot remembers.
 
 // mark returns how many nodes there are.
 func (in *Instance) mark() int {
@@ -83,7 +83,8 @@ func (in *Instance) makeRoom() {
 	n := in.mark() + 1
 	at := func(i int) uint32 { return in.p.Arena + uint32(i)*compile.NodeSize }
 	live := make([]int32, n)
-	// A slot whose game is over, or that is about to be overwritten, may speak of nodes that have been dropped.
+	// A slot whose game is over, or that is about to be overwritten, may speak of nodes that have
+	// been dropped.
 	node := func(s Slot, field Slot) uint32 {
 		if i := in.get32at(uint32(s + field)); int(i) < n {
 			return i
@@ -101,7 +102,8 @@ func (in *Instance) makeRoom() {
 	}
 	in.known, in.moments = nil, nil
 	in.home.moves++
-	// Those that stay move down, in the same order, so that each still comes after the one it knows.
+	// Those that stay move down, in the same order, so that each still comes after the one it
+	// knows.
 	type boundary struct {
 		whole, pieces uint64
 		parent        uint32
@@ -114,7 +116,8 @@ func (in *Instance) makeRoom() {
 		}
 		kept = append(kept, boundary{
 			in.get64at(at(i)), in.get64at(at(i) + 8),
-			uint32(live[in.get32at(at(i)+compile.NodeParent)]), int32(in.get32at(at(i) + compile.NodeParent + 4)),
+			uint32(live[in.get32at(at(i)+compile.NodeParent)]),
+			int32(in.get32at(at(i) + compile.NodeParent + 4)),
 		})
 		live[i] = int32(len(kept))
 	}
@@ -126,7 +129,8 @@ func (in *Instance) makeRoom() {
 		}
 		in.remember(k.parent, k.whole, k.pieces)
 	}
-	// Chains get longer with the nodes, so those that nobody remembers are dropped long before there is no room for them.
+	// Chains get longer with the nodes, so those that nobody remembers are dropped long before
+	// there is no room for them.
 	in.crowded = min(max(fewNodes, 2*len(kept)), compile.HistoryMax-2*chunk)
 	for s := range in.taken {
 		in.put32(s, compile.HeadNode, uint32(live[node(s, compile.HeadNode)]))

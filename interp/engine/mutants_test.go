@@ -20,13 +20,16 @@ import (
 	"boardgame/testdata/long"
 )
 
-// Rules with mistakes in them, as authors make them, must be played alike by both engines, or refused by the compiler. A mutant is a
-// rules file with operators, numbers and names exchanged for others, and lines that have changed places.
+// Rules with mistakes in them, as authors make them, must be played alike by both engines, or
+// refused by the compiler. A mutant is a rules file with operators, numbers and names exchanged for
+// others, and lines that have changed places.
 
 // exchanged are signs and words of which one may stand where another stood.
 var exchanged = [][]string{
-	{"&", "|", "-"}, {"+", "-", "*"}, {"/", "mod"}, {"<", "<=", ">", ">=", "=", "!="}, {"and", "or"}, {"some", "no", "one"},
-	{"all", "some", "no"}, {"->", "<->"}, {":=", "+=", "-="}, {"min", "max"}, {"win", "lose", "draw"}, {"most", "least"},
+	{"&", "|", "-"}, {"+", "-", "*"}, {"/", "mod"}, {"<", "<=", ">", ">=", "=", "!="}, {"and",
+		"or"}, {"some", "no", "one"},
+	{"all", "some", "no"}, {"->", "<->"}, {":=", "+=", "-="}, {"min", "max"}, {"win", "lose",
+		"draw"}, {"most", "least"},
 	{"highest", "lowest"}, {"else", ","},
 }
 
@@ -73,7 +76,8 @@ func mutant(name, text string, rng *rand.Rand) string {
 	return text
 }
 
-// instead returns what might stand where a token stands: the token itself where nothing is exchanged for it.
+// instead returns what might stand where a token stands: the token itself where nothing is
+// exchanged for it.
 func instead(t syntax.Token, names []string, rng *rand.Rand) string {
 	switch t.Kind {
 	case syntax.NameToken:
@@ -92,7 +96,8 @@ func instead(t syntax.Token, names []string, rng *rand.Rand) string {
 	return t.Text
 }
 
-// swapLines lets two lines that begin alike change places: clauses of moves, sentences, definitions.
+// swapLines lets two lines that begin alike change places: clauses of moves, sentences,
+// definitions.
 func swapLines(text string, rng *rand.Rand) string {
 	lines := strings.Split(text, "\n")
 	begins := func(line string) string {
@@ -109,7 +114,8 @@ func swapLines(text string, rng *rand.Rand) string {
 	return strings.Join(lines, "\n")
 }
 
-// checkMutant compares the engines on one mutant of a file. It reports whether that was a game, and whether it was compiled.
+// checkMutant compares the engines on one mutant of a file. It reports whether that was a game, and
+// whether it was compiled.
 func checkMutant(t *testing.T, file string, seed uint64, plies int) (valid, carried bool) {
 	t.Helper()
 	original, err := os.ReadFile(file)
@@ -133,7 +139,8 @@ func checkMutant(t *testing.T, file string, seed uint64, plies int) (valid, carr
 	return true, true
 }
 
-// agreeWithin is agree for rules that may be slow: it ends when the evaluator has worked long enough.
+// agreeWithin is agree for rules that may be slow: it ends when the evaluator has worked long
+// enough.
 func agreeWithin(t *testing.T, g *ir.Game, plies int, seed uint64) {
 	t.Helper()
 	const enough = eval.MostWork / 32
@@ -163,13 +170,15 @@ func agreeWithin(t *testing.T, g *ir.Game, plies int, seed uint64) {
 // gameOf returns the game of a text, nil if it has mistakes.
 func gameOf(file, text string) *ir.Game {
 	g, problems := dsl.Load(source.NewFile(file, text), nil, ruleset.Library{})
-	if slices.ContainsFunc(problems, func(d *diag.Diagnostic) bool { return d.Severity == diag.Error }) {
+	if slices.ContainsFunc(problems,
+		func(d *diag.Diagnostic) bool { return d.Severity == diag.Error }) {
 		return nil
 	}
 	return g
 }
 
-// TestMutants plays mutants with both engines: a few of some files, and with the tag long many of every file.
+// TestMutants plays mutants with both engines: a few of some files, and with the tag long many of
+// every file.
 func TestMutants(t *testing.T) {
 	files := ruleFiles(t)
 	each, plies := 40, 40
@@ -204,8 +213,8 @@ func TestMutants(t *testing.T) {
 	}
 }
 
-// FuzzMutants looks for mutants on which the engines differ. Two games are left out: with the instructions that fuzzing adds, one
-// of their mutants takes longer than the fuzzer waits.
+// FuzzMutants looks for mutants on which the engines differ. Two games are left out: with the
+// instructions that fuzzing adds, one of their mutants takes longer than the fuzzer waits.
 func FuzzMutants(f *testing.F) {
 	files := slices.DeleteFunc(ruleFiles(f), func(file string) bool {
 		return slices.Contains([]string{"arimaa.rules", "blokus-duo.rules"}, filepath.Base(file))

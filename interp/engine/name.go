@@ -10,8 +10,8 @@ import (
 	"boardgame/interp/position"
 )
 
-// naming says how the steps of a class are called: the roles that are the same for all, those that the anchors of a bundle say, and
-// those that depend on the place.
+// naming says how the steps of a class are called: the roles that are the same for all, those that
+// the anchors of a bundle say, and those that depend on the place.
 type naming struct {
 	base     position.Move
 	anchored []siteRole
@@ -32,7 +32,8 @@ type siteRole struct {
 // placing is what the places of a class add to the words of its steps.
 type placing struct {
 	words []position.Move // by place
-	// Where the words do not rise with the places: how many are less, and the words in their order. Else nil.
+	// Where the words do not rise with the places: how many are less, and the words in their order.
+	// Else nil.
 	rank   []uint16
 	sorted []position.Move
 }
@@ -48,7 +49,8 @@ func namings(m *compile.Module) [][]naming {
 			for _, r := range c.Roles {
 				width := bits.Len(uint(max(m.Game.Board.Sites-1, 1)))
 				role := siteRole{
-					sites: m.Layout.Site[r.Plane], places: m.Layout.Bit, off: r.Off, shift: r.Shift, mask: 1<<width - 1,
+					sites: m.Layout.Site[r.Plane], places: m.Layout.Bit, off: r.Off, shift: r.Shift,
+					mask: 1<<width - 1,
 				}
 				if r.Anchor >= 0 {
 					role.anchor = uint8(32 * r.Anchor)
@@ -100,7 +102,8 @@ func (n *naming) places(count int) *placing {
 	return t
 }
 
-// Name returns a step of the player to move in s as the word by which the rest of the program knows it.
+// Name returns a step of the player to move in s as the word by which the rest of the program knows
+// it.
 func (in *Instance) Name(s Slot, step Step) position.Move {
 	switch step.class {
 	case compile.ClassLeft:
@@ -114,7 +117,8 @@ func (in *Instance) Name(s Slot, step Step) position.Move {
 	return n.of(step.code) | n.places(64 * in.words).words[step.place]
 }
 
-// Names returns what [Instance.Name] calls the steps that [Instance.Steps] lists, in the order of the words. The slice is new.
+// Names returns what [Instance.Name] calls the steps that [Instance.Steps] lists, in the order of
+// the words. The slice is new.
 func (in *Instance) Names() []position.Move {
 	names := in.p.names[in.ToMove(in.last)]
 	list, runs := in.list[:0], append(in.runs[:0], 0)
@@ -172,7 +176,8 @@ func (in *Instance) Names() []position.Move {
 	return in.merged()
 }
 
-// merged returns the steps of in.list in their order. Each of in.runs, which say where one begins, is in order.
+// merged returns the steps of in.list in their order. Each of in.runs, which say where one begins,
+// is in order.
 func (in *Instance) merged() []position.Move {
 	runs := append(in.runs, len(in.list))
 	from, to := in.list, make([]position.Move, len(in.list))
@@ -229,7 +234,8 @@ func (in *Instance) StepOf(m position.Move) (step Step, ok bool) {
 			continue
 		case compile.ClassPass, compile.ClassDone:
 			step.code = in.get64at(at + compile.BundleAnchors)
-			if m == position.Pass && step.class == compile.ClassPass || m == position.Done && step.class == compile.ClassDone {
+			if m == position.Pass && step.class == compile.ClassPass || m == position.Done &&
+				step.class == compile.ClassDone {
 				return step, true
 			}
 			continue

@@ -30,7 +30,8 @@ func TestPlan(t *testing.T) {
 	}
 }
 
-// TestLeft compiles a game of which a part has to be left to the evaluator: the plan says which part and why, and the rest is fast.
+// TestLeft compiles a game of which a part has to be left to the evaluator: the plan says which
+// part and why, and the rest is fast.
 func TestLeft(t *testing.T) {
 	g := read(t, source.NewFile("left.rules", `game "Left"
 players White, Black
@@ -79,7 +80,8 @@ func planOf(t *testing.T, name string) string {
 	return e.Plan()
 }
 
-// TestCases plays a game in which what a step does is apart for either case of a condition, and one with many large numbers.
+// TestCases plays a game in which what a step does is apart for either case of a condition, and one
+// with many large numbers.
 func TestCases(t *testing.T) {
 	g := read(t, source.NewFile("programs.rules", `game "Programs"
 players White facing north, Black facing south
@@ -115,7 +117,9 @@ end {
 	agree(t, g, 2000, 1)
 
 	var b strings.Builder
-	b.WriteString("game \"Numbers\"\nplayers White, Black\nboard square(5, 5)\npiece man\ncounter n = 0\nmove put {\n  at c in empty\n  do place man on c, n += 100003*ply\n}\nturn put else draw\nend {\n")
+	b.WriteString("game \"Numbers\"\nplayers White, Black\nboard square(5, 5)\npiece man\ncounter " +
+		"n = 0\nmove put {\n  at c in empty\n  do place man on c, n += 100003*ply\n}\nturn put " +
+		"else draw\nend {\n")
 	for i := range 90 {
 		fmt.Fprintf(&b, "  win if n mod %d > %d\n", 701+i, 699+i)
 	}

@@ -7,7 +7,8 @@ import (
 	"strings"
 )
 
-// A composer writes random small games. Not all of them are valid: what the checker refuses is left out by the tests.
+// A composer writes random small games. Not all of them are valid: what the checker refuses is left
+// out by the tests.
 type composer struct {
 	*rand.Rand
 	hex, planes bool
@@ -94,7 +95,8 @@ func (c *composer) game() string {
 	}
 	if c.chance(40) {
 		c.counter = "store"
-		line("counter store%s = %d%s", c.pick("", " per player"), c.IntN(4), c.pick("", "", " this turn"))
+		line("counter store%s = %d%s", c.pick("", " per player"), c.IntN(4),
+			c.pick("", "", " this turn"))
 	}
 	if c.chance(30) {
 		c.memory = "past"
@@ -138,7 +140,8 @@ func (c *composer) game() string {
 		line("  draw if repetitions >= 2")
 	}
 	for range 1 + c.IntN(2) {
-		line("  %s if %s", c.pick("win", "lose", "draw", "highest count(mine) wins", "lowest count(mine & "+c.kinds[0]+") wins"), c.plainTruth())
+		line("  %s if %s", c.pick("win", "lose", "draw", "highest count(mine) wins",
+			"lowest count(mine & "+c.kinds[0]+") wins"), c.plainTruth())
 	}
 	if c.chance(20) {
 		line("  draw if stuck")
@@ -207,7 +210,8 @@ func (c *composer) past() string {
 
 // dirs writes steps that do not depend on variables.
 func (c *composer) dirs() string {
-	list := []string{"orthogonal", "around", "axes", "adjacent", "{" + c.dir() + ", " + c.dir() + "}", c.dir()}
+	list := []string{"orthogonal", "around", "axes", "adjacent", "{" + c.dir() + ", " + c.dir() +
+		"}", c.dir()}
 	if !c.hex {
 		list = append(list, "diagonal")
 	}
@@ -239,7 +243,8 @@ func (c *composer) steps() string {
 
 // atom writes a set without operators.
 func (c *composer) atom() string {
-	list := []string{"mine", "theirs", "empty", "occupied", "rim", "cells", "dark", "edge(" + c.dir() + ")", c.pick(c.kinds...), "rank(2)", "file(1)"}
+	list := []string{"mine", "theirs", "empty", "occupied", "rim", "cells", "dark",
+		"edge(" + c.dir() + ")", c.pick(c.kinds...), "rank(2)", "file(1)"}
 	if c.neutral != "" {
 		list = append(list, c.neutral)
 	}
@@ -307,13 +312,16 @@ func (c *composer) sites(depth int) string {
 	case 3:
 		return "(" + c.sites(depth-1) + " - " + c.sites(depth-1) + ")"
 	case 4:
-		return "(if " + c.truth(depth-1) + ": " + c.sites(depth-1) + " else " + c.sites(depth-1) + ")"
+		return "(if " + c.truth(depth-1) + ": " + c.sites(depth-1) + " else " + c.sites(depth-1) +
+			")"
 	case 5:
 		name := "e" + string(rune('a'+len(c.vars)))
-		return "(union " + name + " in " + c.dirs() + ": " + c.with(variable{name, "step"}, func() string { return c.atom() + c.step() }) + ")"
+		return "(union " + name + " in " + c.dirs() + ": " + c.with(variable{name, "step"},
+			func() string { return c.atom() + c.step() }) + ")"
 	case 6:
 		name := "x" + string(rune('a'+len(c.vars)))
-		return "(those " + name + " in " + c.domain() + ": " + c.with(variable{name, "site"}, func() string { return c.truth(depth - 1) }) + ")"
+		return "(those " + name + " in " + c.domain() + ": " + c.with(variable{name, "site"},
+			func() string { return c.truth(depth - 1) }) + ")"
 	}
 	return c.atom() + c.step()
 }
@@ -333,7 +341,8 @@ func (c *composer) truth(depth int) string {
 	case 3:
 		return "not (" + c.truth(depth-1) + ")"
 	case 4:
-		return "(" + c.number(depth-1) + " " + c.pick("=", "<", ">=", "!=") + " " + c.number(depth-1) + ")"
+		return "(" + c.number(depth-1) + " " + c.pick("=", "<", ">=", "!=") + " " +
+			c.number(depth-1) + ")"
 	case 5:
 		return "(" + c.sites(depth-1) + " in " + c.sites(depth-1) + ")"
 	case 6:
@@ -349,7 +358,8 @@ func (c *composer) truth(depth int) string {
 	case 9:
 		if sites := c.of("site"); len(sites) > 0 {
 			v := c.pick(sites...)
-			return c.pick("owner("+v+") = me", "kind("+v+") in "+c.pick(c.kinds...), "even(column("+v+"))", "kind("+v+") = none")
+			return c.pick("owner("+v+") = me", "kind("+v+") in "+c.pick(c.kinds...),
+				"even(column("+v+"))", "kind("+v+") = none")
 		}
 		return "(for next: " + c.truth(depth-1) + ")"
 	}
@@ -358,7 +368,8 @@ func (c *composer) truth(depth int) string {
 
 // number writes a number.
 func (c *composer) number(depth int) string {
-	list := []string{fmt.Sprint(c.IntN(4)), "count(" + c.sites(max(depth, 0)) + ")", "ply", "passes"}
+	list := []string{fmt.Sprint(c.IntN(4)), "count(" + c.sites(max(depth, 0)) + ")", "ply",
+		"passes"}
 	if c.counter != "" {
 		list = append(list, c.counter, c.counter)
 	}
@@ -373,7 +384,8 @@ func (c *composer) number(depth int) string {
 	}
 	list = append(list, c.of("number")...)
 	if depth > 0 {
-		list = append(list, "("+c.number(depth-1)+" "+c.pick("+", "-", "*", "mod", "/")+" "+c.number(depth-1)+")")
+		list = append(list, "("+c.number(depth-1)+" "+c.pick("+", "-", "*", "mod",
+			"/")+" "+c.number(depth-1)+")")
 		name := "x" + string(rune('a'+len(c.vars)))
 		list = append(list, "("+c.pick("sum", "min", "max")+" "+name+" in "+c.domain()+": "+
 			c.with(variable{name, "site"}, func() string { return c.number(depth - 1) })+")")
@@ -422,11 +434,13 @@ func (c *composer) move(name string, names []string) string {
 		if c.chance(25) {
 			path = c.sites(2)
 		}
-		line("to q in %s & %s", "("+path+")", c.pick("empty", "(empty | theirs)", "empty", "cells", "(cells - mine)"))
+		line("to q in %s & %s", "("+path+")",
+			c.pick("empty", "(empty | theirs)", "empty", "cells", "(cells - mine)"))
 		bind(variable{"q", "site"})
 	case from == "":
 		to = "c"
-		line("at c in %s", c.pick("empty", "empty & "+c.sites(1), "empty & rim", "theirs & "+c.sites(1)))
+		line("at c in %s", c.pick("empty", "empty & "+c.sites(1), "empty & rim",
+			"theirs & "+c.sites(1)))
 		bind(variable{"c", "site"})
 	}
 	if c.chance(40) {

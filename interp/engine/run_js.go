@@ -14,8 +14,9 @@ import (
 	"boardgame/interp/compile/wasm"
 )
 
-// This file has the browser run modules: by bridge.js, whose functions are imported here. run_wazero.go has the same types for
-// all other systems. The memory of a module is not that of this program; each access is a call of a few nanoseconds.
+// This file has the browser run modules: by bridge.js, whose functions are imported here.
+// run_wazero.go has the same types for all other systems. The memory of a module is not that of
+// this program; each access is a call of a few nanoseconds.
 
 //go:wasmimport engine setup
 func jsSetup(back unsafe.Pointer)
@@ -152,7 +153,8 @@ func (c code) start(in *Instance) (running, error) {
 		names = append(names, f.name)
 	}
 	text := strings.Join(names, ",")
-	n := jsStart(uint32(*c.module), lastOne, unsafe.Pointer(unsafe.StringData(text)), uint32(len(text)))
+	n := jsStart(uint32(*c.module), lastOne, unsafe.Pointer(unsafe.StringData(text)),
+		uint32(len(text)))
 	if n == 0 {
 		return running{}, fault()
 	}
@@ -238,8 +240,8 @@ func (m memory) put64(at uint32, x uint64) {
 	m.put32(at+4, uint32(x>>32))
 }
 
-// clear makes n bytes zero, copy copies them within the memory, read and peek return a copy of them,
-// write puts them somewhere else.
+// clear makes n bytes zero, copy copies them within the memory, read and peek return a copy of
+// them, write puts them somewhere else.
 func (m memory) clear(at, n uint32)      { jsClear(uint32(m), at, n) }
 func (m memory) copy(dst, src, n uint32) { jsCopy(uint32(m), dst, src, n) }
 

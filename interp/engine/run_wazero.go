@@ -44,7 +44,8 @@ func compileCode(m *compile.Module) (code, error) {
 // start starts the module for an instance, which is asked for what was left to the evaluator.
 func (c code) start(in *Instance) (running, error) {
 	in.ctx = context.WithValue(context.Background(), instanceKey{}, in)
-	m, err := host().InstantiateModule(in.ctx, c.CompiledModule, wazero.NewModuleConfig().WithName(""))
+	m, err := host().InstantiateModule(in.ctx, c.CompiledModule,
+		wazero.NewModuleConfig().WithName(""))
 	if err == nil {
 		runtime.AddCleanup(in, func(m api.Module) { m.Close(context.Background()) }, m)
 	}
@@ -107,8 +108,8 @@ func (m memory) put16(at uint32, x uint16) { binary.LittleEndian.PutUint16(m[at:
 func (m memory) put32(at uint32, x uint32) { binary.LittleEndian.PutUint32(m[at:], x) }
 func (m memory) put64(at uint32, x uint64) { binary.LittleEndian.PutUint64(m[at:], x) }
 
-// clear makes n bytes zero, copy copies them within the memory, read returns a copy of them, peek the bytes
-// themselves, and write puts them somewhere else.
+// clear makes n bytes zero, copy copies them within the memory, read returns a copy of them, peek
+// the bytes themselves, and write puts them somewhere else.
 func (m memory) clear(at, n uint32)        { clear(m[at : at+n]) }
 func (m memory) copy(dst, src, n uint32)   { copy(m[dst:dst+n], m[src:src+n]) }
 func (m memory) read(at, n uint32) []byte  { return slices.Clone(m[at : at+n]) }

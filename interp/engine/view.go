@@ -52,7 +52,8 @@ func (v view) sites(fields []int) topology.Set {
 	return all
 }
 
-// shown returns the position as one of the evaluator, without its result, its history and its list of legal steps.
+// shown returns the position as one of the evaluator, without its result, its history and its list
+// of legal steps.
 func (v view) shown() *position.State {
 	p := v.p
 	g := p.Game
@@ -131,7 +132,8 @@ func (v view) open(ch *compile.Choice) *position.Pending {
 	return &pending
 }
 
-// result returns how the game ended, which must be over; given is the result with which it was loaded, if it was over then.
+// result returns how the game ended, which must be over; given is the result with which it was
+// loaded, if it was over then.
 func (v view) result(given *position.Result) *position.Result {
 	if given != nil {
 		return given

@@ -9,7 +9,8 @@ import (
 	"boardgame/interp/engine"
 )
 
-// Whatever is ensured, the steps that a witness spares from being tried are legal; and the rules of the first kind have one.
+// Whatever is ensured, the steps that a witness spares from being tried are legal; and the rules of
+// the first kind have one.
 func TestWitness(t *testing.T) {
 	const rules = `game "Ways"
 players White, Black
@@ -50,23 +51,31 @@ end { draw if ply >= 60 }`
 	}{
 		{ensure: "some edge(north) & mine.orthogonal*", witness: true},
 		{ensure: "some edge(north) & mine.orthogonal[empty]*", witness: true},
-		{ensure: "some edge(north) & mine.around[empty | mine]* and some edge(south) & theirs.around[empty]*", witness: true},
-		{ensure: "some edge(north) & mine.orthogonal[empty]* or some edge(south) & theirs.orthogonal[empty]*", witness: true},
+		{ensure: "some edge(north) & mine.around[empty | mine]* and some edge(south) & " +
+			"theirs.around[empty]*", witness: true},
+		{ensure: "some edge(north) & mine.orthogonal[empty]* or some edge(south) & " +
+			"theirs.orthogonal[empty]*", witness: true},
 		{ensure: "some edge(east) & mine.orthogonal* implies some edge(west) & theirs.orthogonal*"},
 		{ensure: "all P in players: for P: some edge(east) & mine.diagonal[empty]*", witness: true},
 		{ensure: "not (no edge(north) & mine.north[empty]*)", witness: true},
 		{ensure: "(b1 | a2) in mine.orthogonal*", witness: true},
-		{ensure: "all P in players: for P: all x in mine: (edge(north) & edge(east)) in x.orthogonal*", witness: true},
+		{ensure: "all P in players: for P: all x in mine: (edge(north) & edge(east)) in " +
+			"x.orthogonal*", witness: true},
 		{ensure: "some x in mine: some edge(north) & x.orthogonal[empty]*", witness: true},
 		{ensure: "no x in mine: no edge(north) & x.orthogonal[empty]*", witness: true},
 		{ensure: "all x in mine: some edge(north) & x.orthogonal[empty - b2]*", witness: true},
 		{ensure: "no (a1 | b2 | b3) & stone", witness: true},
-		{ensure: "some edge(north) & (mine | b2).orthogonal[empty | stone & edge(east)]*", witness: true},
+		{ensure: "some edge(north) & (mine | b2).orthogonal[empty | stone & edge(east)]*",
+			witness: true},
 		{ensure: "(some c3 & stone) or some edge(north) & mine.orthogonal*", witness: true},
-		{ensure: "some edge(north) & mine.orthogonal*", more: ", place wall on b2ne when open = 1", witness: true},
-		{ensure: "some edge(north) & mine.orthogonal*", more: ", place stone on a3", witness: true}, // of putting alone: the stone may take a man away
+		{ensure: "some edge(north) & mine.orthogonal*", more: ", place wall on b2ne when open = 1",
+			witness: true},
+		// of putting alone: the stone may take a man away
+		{ensure: "some edge(north) & mine.orthogonal*", more: ", place stone on a3", witness: true},
 		{ensure: "some edge(north) & mine.orthogonal*", more: ", open := 1 - open", witness: true},
-		{ensure: "open = 0 or some edge(north) & mine.orthogonal*", more: ", open := 1 - open", witness: true}, // of putting alone
+		// of putting alone
+		{ensure: "open = 0 or some edge(north) & mine.orthogonal*", more: ", open := 1 - open",
+			witness: true},
 		{ensure: "count(mine.orthogonal*) > 3"},
 		{ensure: "some edge(north) & mine.orthogonal[empty]{1..4}", witness: true},
 		{ensure: "some edge(north) & mine.orthogonal[stone]* or ply < 20", witness: true},
@@ -74,7 +83,8 @@ end { draw if ply >= 60 }`
 		for i, size := range []string{"5, 5", "4, 9", "11, 11"} {
 			t.Run(c.ensure+c.more+" "+size, func(t *testing.T) {
 				corner := []string{"e5", "d9", "k11"}[i]
-				g := read(t, source.NewFile("ways.rules", fmt.Sprintf(rules, size, corner, c.ensure, c.more, c.ensure)), nil)
+				g := read(t, source.NewFile("ways.rules",
+					fmt.Sprintf(rules, size, corner, c.ensure, c.more, c.ensure)), nil)
 				e, err := engine.New(g)
 				if err != nil {
 					t.Fatal(err)

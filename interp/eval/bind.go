@@ -5,11 +5,13 @@ import (
 	"boardgame/interp/position"
 )
 
-// A move is a guarded choice (principle 4): its clauses bind roles and names and test conditions, from top to bottom, all on the
-// position before the effects. Every way through them is a step: the name of the move and the values of its roles, and nothing
-// is merged (language.md#identity-of-moves).
+// A move is a guarded choice (principle 4): its clauses bind roles and names and test conditions,
+// from top to bottom, all on the position before the effects. Every way through them is a step: the
+// name of the move and the values of its roles, and nothing is merged
+// (language.md#identity-of-moves).
 
-// MaxWeight is the greatest weight of an outcome; a greater one counts as this, so that weights can be added up.
+// MaxWeight is the greatest weight of an outcome; a greater one counts as this, so that weights can
+// be added up.
 const MaxWeight = 1 << 32
 
 // binder walks through the clauses of a move.
@@ -23,10 +25,12 @@ type binder struct {
 	yield  func(step position.Move, weight int64) bool
 }
 
-// choices yields the steps that an open item offers on a position: those of its move, with the roles bound beforehand. The order
-// is that of the sites and other members in the clauses' order, the first one slowest. The weight of a step is 1 unless its move is
-// left to chance and says otherwise.
-func (m *Machine) choices(p *position.State, item *position.PendingItem, yield func(step position.Move, weight int64) bool) {
+// choices yields the steps that an open item offers on a position: those of its move, with the
+// roles bound beforehand. The order is that of the sites and other members in the clauses' order,
+// the first one slowest. The weight of a step is 1 unless its move is left to chance and says
+// otherwise.
+func (m *Machine) choices(p *position.State, item *position.PendingItem,
+	yield func(step position.Move, weight int64) bool) {
 	mv := m.g.Moves[item.Move]
 	b := binder{
 		Machine: m,
@@ -53,7 +57,8 @@ func (b *binder) from(i int) bool {
 			return false
 		}
 		step, ok := b.layout.Pack(b.move.ID, b.values)
-		return !ok || b.yield(step, b.weight) // a number beyond those that can be chosen is not offered
+		// a number beyond those that can be chosen is not offered
+		return !ok || b.yield(step, b.weight)
 	}
 	c := &b.move.Clauses[i]
 	switch c.Op {
@@ -92,7 +97,8 @@ func (b *binder) counted(c *ir.Clause, yes bool) {
 	}
 }
 
-// rebind gives a scope the names that a step's clauses bound when it was chosen. Conditions are not read again.
+// rebind gives a scope the names that a step's clauses bound when it was chosen. Conditions are not
+// read again.
 func (m *Machine) rebind(step position.Move, s *scope) {
 	mv := m.g.Moves[step.ID()]
 	_, values := m.layout.Unpack(step)

@@ -8,22 +8,26 @@ import (
 	"boardgame/dsl/topology"
 )
 
-// Bounds says how much work the questions about a game can take at most, as far as the rules tell: what an engine that does
-// not count may play itself. How many steps are tried, to find out whether they are legal or which turns are best, depends on
-// the position; such an engine counts them and asks [Bounds.Question].
+// Bounds says how much work the questions about a game can take at most, as far as the rules tell:
+// what an engine that does not count may play itself. How many steps are tried, to find out whether
+// they are legal or which turns are best, depends on the position; such an engine counts them and
+// asks [Bounds.Question].
 type Bounds struct {
 	Find []int64 // by move: to find its steps, none of them tried
 	Take []int64 // by move: to take or try a step, with `ensure`, `at once` and what may follow
 	List int64   // to find the steps at the start of a turn, none of them tried
-	Step int64   // to take or try any step, and to find the steps that may follow; with what `with` reads if the turn is over
-	Over int64   // to end a turn: `end`, and what lasts for a turn set back
+	// to take or try any step, and to find the steps that may follow; with what `with` reads if the
+	// turn is over
+	Step int64
+	Over int64 // to end a turn: `end`, and what lasts for a turn set back
 
 	c costs
 }
 
 // BoundsOf works out the bounds of a game.
 func BoundsOf(g *ir.Game) *Bounds {
-	b := &Bounds{c: costs{g: g, prices: pricesOf(g), funcs: map[*ir.Func]int64{}, results: map[*ir.Func]int64{}}}
+	b := &Bounds{c: costs{g: g, prices: pricesOf(g), funcs: map[*ir.Func]int64{},
+		results: map[*ir.Func]int64{}}}
 	c := &b.c
 	once := int64(0)
 	b.Over = c.position
@@ -62,17 +66,19 @@ func BoundsOf(g *ir.Game) *Bounds {
 	return b
 }
 
-// Question returns how much work a question can take at most in which so many steps were taken for good, silent ones among
-// them, and so many others were tried. If that is at most [MostWork], the question has an answer; if it is more, only the
-// evaluator can tell.
+// Question returns how much work a question can take at most in which so many steps were taken for
+// good, silent ones among them, and so many others were tried. If that is at most [MostWork], the
+// question has an answer; if it is more, only the evaluator can tell.
 func (b *Bounds) Question(taken, tried int64) int64 {
 	return sum(times(taken, sum(b.Over, b.List, b.Step)), times(tried, b.Step))
 }
 
-// Expr returns how much work reading an expression of the game can take at most. What `stuck` tries is not counted.
+// Expr returns how much work reading an expression of the game can take at most. What `stuck` tries
+// is not counted.
 func (b *Bounds) Expr(e *ir.Expr) int64 { return b.c.expr(e) }
 
-// Worst returns the greatest of the bounds of a game: of every expression, and of one step of the game if no others are tried.
+// Worst returns the greatest of the bounds of a game: of every expression, and of one step of the
+// game if no others are tried.
 func Worst(g *ir.Game) int64 {
 	b := BoundsOf(g)
 	most := b.Question(1, 0)
@@ -197,7 +203,8 @@ func (c *costs) judge(choice *ir.Choice) int64 {
 }
 
 func (c *costs) effect(e *ir.Effect) int64 {
-	total := sum(1, c.expr(e.When), c.expr(e.A), c.expr(e.B), c.expr(e.Kind), c.expr(e.Owner), c.expr(e.Many))
+	total := sum(1, c.expr(e.When), c.expr(e.A), c.expr(e.B), c.expr(e.Kind), c.expr(e.Owner),
+		c.expr(e.Many))
 	if c.g.Towers && e.A != nil {
 		total = sum(total, times(2*towerUnits, c.members(e.A)), 2*towerUnits)
 		if e.Op == ir.Become {
@@ -426,8 +433,8 @@ func (c *costs) spread(from int64, s *ir.Step) int64 {
 	return min(total, c.sites)
 }
 
-// run is after how many steps every walk is at an end that goes on in one direction, or no less than maxWalk if it may go on for
-// ever or if it may turn.
+// run is after how many steps every walk is at an end that goes on in one direction, or no less
+// than maxWalk if it may go on for ever or if it may turn.
 func (c *costs) run(s *ir.Step) int64 {
 	if s.Func != nil || c.members(s.By) > 1 {
 		return maxWalk

@@ -6,11 +6,11 @@ import (
 	"boardgame/interp/position"
 )
 
-// Every rules file terminates, but quantifiers inside one another, floods inside quantifiers and turns
-// of many steps can ask for more than anybody would wait for. So the evaluator counts the work that it
-// does for a question, and gives up when that is too much. A question is one call: a step with everything
-// that follows up to the next choice (the effects, `end`, silent steps, the steps then on offer), the
-// start of a game, a list of steps, a value, an explanation.
+// Every rules file terminates, but quantifiers inside one another, floods inside quantifiers and
+// turns of many steps can ask for more than anybody would wait for. So the evaluator counts the
+// work that it does for a question, and gives up when that is too much. A question is one call: a
+// step with everything that follows up to the next choice (the effects, `end`, silent steps, the
+// steps then on offer), the start of a game, a list of steps, a value, an explanation.
 //
 // The unit of work is what takes some 30 to 100 nanoseconds on a machine of 2020:
 //
@@ -32,11 +32,12 @@ import (
 //	a step taken, or tried in a search;     32 and more: copying the position, with its counters and
 //	  the end of a turn                     memories; see prices.position
 //
-// The count is the definition of when a game is given up, for every engine: one that does not count may
-// only play what [Bounds] proves to stay within [MostWork], and has to leave the rest to the evaluator.
+// The count is the definition of when a game is given up, for every engine: one that does not count
+// may only play what [Bounds] proves to stay within [MostWork], and has to leave the rest to the
+// evaluator.
 
-// MostWork is how much work a question may take. A game that asks for more is drawn at that point, with
-// [ReasonLong].
+// MostWork is how much work a question may take. A game that asks for more is drawn at that point,
+// with [ReasonLong].
 const MostWork = 1 << 25
 
 // ReasonLong is the reason of that draw.
@@ -49,8 +50,8 @@ func (m *Machine) ask(work int64) {
 	m.given, m.work, m.taken, m.tried = work, work, 0, 0
 }
 
-// spend counts work that is about to be done, and reports whether it may be. When it may not, expressions
-// have no value and whatever asked for them comes to an end.
+// spend counts work that is about to be done, and reports whether it may be. When it may not,
+// expressions have no value and whatever asked for them comes to an end.
 func (m *Machine) spend(work int64) bool {
 	m.work -= work
 	return m.work >= 0
@@ -59,12 +60,14 @@ func (m *Machine) spend(work int64) bool {
 // spent reports whether the question has taken all the work that it may: its answer means nothing.
 func (m *Machine) spent() bool { return m.work < 0 }
 
-// giveUp ends the game if the question that led to the position has taken too long: what the position offers is not known.
+// giveUp ends the game if the question that led to the position has taken too long: what the
+// position offers is not known.
 func (m *Machine) giveUp(p *position.State) bool {
 	if !m.spent() {
 		return false
 	}
-	p.Result, p.Legal, p.Aim = &position.Result{Draw: true, Reason: ReasonLong, Sentence: -1}, nil, nil
+	p.Result, p.Legal, p.Aim = &position.Result{Draw: true, Reason: ReasonLong, Sentence: -1}, nil,
+		nil
 	p.Weights = nil
 	return true
 }

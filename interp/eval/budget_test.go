@@ -12,12 +12,14 @@ import (
 	"boardgame/testdata/long"
 )
 
-// few is how much work a question may take in tests of what happens beyond: a sixteenth of eval.MostWork.
+// few is how much work a question may take in tests of what happens beyond: a sixteenth of
+// eval.MostWork.
 const few = eval.MostWork / 16
 
 // Rules that ask for more than anybody would wait for end the game, wherever they ask.
 func TestRulesThatTakeTooLong(t *testing.T) {
-	const long = "sum a in mine: sum b in mine: sum c in mine: sum d in mine: sum e in mine: sum f in mine: 1"
+	const long = "sum a in mine: sum b in mine: sum c in mine: sum d in mine: sum e in mine: sum " +
+		"f in mine: 1"
 	const head = `game "Long"
 players A, B
 board square(12, 12)
@@ -27,13 +29,19 @@ counter far = 60000
 setup { A man: cells - a1 }
 `
 	for name, rules := range map[string]string{
-		"condition": "move go { from p in mine  if (" + long + ") = 7  do remove p }\nturn go else pass",
-		"binders":   "move go { from p in mine  to q in mine  over r in mine  at s in mine  do remove p }\nturn go else pass",
-		"range":     "move go { from p in mine  if (sum i in 1..far: sum j in 1..far: 1) = 7 do remove p }\nturn go else pass",
-		"effect":    "move go { from p in mine  do n := " + long + " }\nturn go else pass",
-		"each":      "move go { from p in mine  do each x in mine: each y in mine: each z in mine: each w in mine: n += 1 }\nturn go else pass",
-		"ensure":    "move go { from p in mine  do remove p  ensure (" + long + ") = 7 }\nturn go else pass",
-		"end":       "move go { from p in mine  do remove p }\nturn go else pass\nend { win if (" + long + ") = 7 }",
+		"condition": "move go { from p in mine  if (" + long +
+			") = 7  do remove p }\nturn go else pass",
+		"binders": "move go { from p in mine  to q in mine  over r in mine  at s in mine  do " +
+			"remove p }\nturn go else pass",
+		"range": "move go { from p in mine  if (sum i in 1..far: sum j in 1..far: 1) = 7 do " +
+			"remove p }\nturn go else pass",
+		"effect": "move go { from p in mine  do n := " + long + " }\nturn go else pass",
+		"each": "move go { from p in mine  do each x in mine: each y in mine: each z in " +
+			"mine: each w in mine: n += 1 }\nturn go else pass",
+		"ensure": "move go { from p in mine  do remove p  ensure (" + long +
+			") = 7 }\nturn go else pass",
+		"end": "move go { from p in mine  do remove p }\nturn go else pass\nend { win if (" +
+			long + ") = 7 }",
 	} {
 		t.Run(name, func(t *testing.T) {
 			g := load(t, head+rules)
@@ -62,16 +70,21 @@ setup { A man: cells - a1 }
 	}
 }
 
-// What one part of a question does is counted as well as how often it is asked: floods, walks, ways by a definition, turns.
+// What one part of a question does is counted as well as how often it is asked: floods, walks, ways
+// by a definition, turns.
 func TestWorkIsCounted(t *testing.T) {
 	for name, rules := range map[string]string{
-		"walks":  "board square(32, 32)\nend { win if no b in cells: count(b.orthogonal{1..4000} & theirs) = 1025 }",
-		"floods": "board square(32, 32)\nend { win if some b in cells: some c in cells: count(c.around[cells - b]* & mine) = 1025 }",
+		"walks": "board square(32, 32)\nend { win if no b in cells: count(b.orthogonal{1..4000} " +
+			"& theirs) = 1025 }",
+		"floods": "board square(32, 32)\nend { win if some b in cells: some c in cells: " +
+			"count(c.around[cells - b]* & mine) = 1025 }",
 		"hops": `board square(32, 32)
 def hop(x) = x.north.east | x.south.west | x.west | mine.west | theirs.east
 end { win if some b in cells: some c in cells: count((b | c).hop* & theirs) = 1025 }`,
-		"distances": "board square(32, 32)\nend { win if (sum b in cells: sum c in cells: distance(b, c | mine, around)) = 7 }",
-		"effects":   "board square(32, 32)\nmove fill { do each x in cells: each y in cells: place man on cells - y }\nturn fill",
+		"distances": "board square(32, 32)\nend { win if (sum b in cells: sum c in cells: " +
+			"distance(b, c | mine, around)) = 7 }",
+		"effects": "board square(32, 32)\nmove fill { do each x in cells: each y in cells: " +
+			"place man on cells - y }\nturn fill",
 		"turns": `board square(32, 32)
 memory been = a1 this turn
 move go { from p in mine  to q in p.around - been  do p -> q, been += q  then go, done }
@@ -83,9 +96,11 @@ move stop { from p in mine & none }
 turn go else pass`,
 	} {
 		t.Run(name, func(t *testing.T) {
-			text := "game \"Long\"\nplayers A, B\npiece man\nsetup { A man: a1  B man: c1 }\n" + rules
+			text := "game \"Long\"\nplayers A, B\npiece man\nsetup { A man: a1  B man: c1 }\n" +
+				rules
 			if !strings.Contains(text, "turn ") {
-				text += "\nmove step { from p in mine  to q in p.around & empty  do p -> q }\nturn step"
+				text += "\nmove step { from p in mine  to q in p.around & empty  do p -> q " +
+					"}\nturn step"
 			}
 			m := eval.New(load(t, text))
 			m.SetMost(few)
@@ -132,7 +147,8 @@ func TestBounds(t *testing.T) {
 				p = m.Play(p, p.Legal[rng.IntN(len(p.Legal))])
 				taken, tried := m.Tried()
 				if most := bounds.Question(taken, tried); m.Spent() > most {
-					t.Fatalf("a step took %d, which takes %d at most with %d steps tried", m.Spent(), most, tried)
+					t.Fatalf("a step took %d, which takes %d at most with %d steps tried",
+						m.Spent(), most, tried)
 				}
 				for _, v := range g.Values {
 					m.Value(p, v, p.ToMove)
@@ -145,7 +161,8 @@ func TestBounds(t *testing.T) {
 	}
 }
 
-// The bounds of an expression: what it takes where nothing is found early. On 16 cells there are 2 players and 1 kind.
+// The bounds of an expression: what it takes where nothing is found early. On 16 cells there are 2
+// players and 1 kind.
 func TestExprBounds(t *testing.T) {
 	for condition, want := range map[string]int64{
 		"ply = 3":                           3,
@@ -156,7 +173,8 @@ func TestExprBounds(t *testing.T) {
 		"(sum i in 1..ply: 1) > 3":          2 + 1 + 2 + eval.MaxRange*2,
 		"some x in mine: column(x) > 2":     1 + 2 + 16*(1+1+1+1+1+1),
 	} {
-		text := "game \"G\"\nplayers A, B\nboard square(4, 4)\npiece man\nsetup { A man: a1 B man: d4 }\nturn pass\nend { win if " +
+		text := "game \"G\"\nplayers A, B\nboard square(4, 4)\npiece man\nsetup { A man: a1 B " +
+			"man: d4 }\nturn pass\nend { win if " +
 			condition + " }"
 		g := load(t, text)
 		if got := eval.BoundsOf(g).Expr(g.End[0].If); got != want {

@@ -30,7 +30,8 @@ func (b *table) weights() string {
 	return fmt.Sprint(all)
 }
 
-// Conditions, weights of nothing, `ensure` and a demand that cannot be met leave outcomes out; the rest keep their weights.
+// Conditions, weights of nothing, `ensure` and a demand that cannot be met leave outcomes out; the
+// rest keep their weights.
 func TestOutcomesLeftOut(t *testing.T) {
 	for lines, want := range map[string]string{
 		"":                                 "[roll 1:1 roll 2:1 roll 3:1 roll 4:1]",
@@ -91,7 +92,8 @@ turn bid with most throws
 	b.mover("B")
 }
 
-// The same throw may come again; a turn has at most 64 chance steps. What a player only passes is a pass, whatever was thrown.
+// The same throw may come again; a turn has at most 64 chance steps. What a player only passes is a
+// pass, whatever was thrown.
 func TestThrowingAgain(t *testing.T) {
 	b := start(t, chanceHead+`
 chance roll {
@@ -118,7 +120,8 @@ end { draw "nobody wants to" if passes = 2 }
 	b.ends("drawn : nobody wants to")
 }
 
-// A set-up by chance is nobody's turn: none is counted, nothing is decided, what lasts for a turn is cleared.
+// A set-up by chance is nobody's turn: none is counted, nothing is decided, what lasts for a turn
+// is cleared.
 func TestRandomSetup(t *testing.T) {
 	b := start(t, `game "Deal"
 players A, B
@@ -144,7 +147,8 @@ end {
 		t.Error("the game is not being set up by chance")
 	}
 	b.play("deal b1", "deal c1")
-	if b.p.SettingUp || b.p.Ply != 0 || b.p.Numbers[0] != 0 || b.p.Steps != 0 || b.p.ToMove != 0 || b.p.History == nil || b.p.History.Before != nil {
+	if b.p.SettingUp || b.p.Ply != 0 || b.p.Numbers[0] != 0 || b.p.Steps != 0 || b.p.ToMove != 0 ||
+		b.p.History == nil || b.p.History.Before != nil {
 		t.Errorf("after the set-up the position is %+v", b.p)
 	}
 }

@@ -2,10 +2,12 @@ package eval
 
 import "boardgame/dsl/ir"
 
-// Coverage counts what was read and done, by the nodes of the game. Only what belongs to the game as played is counted: not what
-// was read while looking ahead (else groups, with least and most, stuck) and not the effects of steps that were only tried.
+// Coverage counts what was read and done, by the nodes of the game. Only what belongs to the game
+// as played is counted: not what was read while looking ahead (else groups, with least and most,
+// stuck) and not the effects of steps that were only tried.
 type Coverage struct {
-	Clauses   map[*ir.Clause]*Count   // conditions: how often they held; binders: how often they had a member to bind
+	// conditions: how often they held; binders: how often they had a member to bind
+	Clauses   map[*ir.Clause]*Count
 	Conds     map[*ir.Cond]*Count     // of ensure
 	Effects   map[*ir.Effect]*Count   // how often they happened, or did not because of their when
 	Items     map[*ir.Item]*Count     // how often they were open

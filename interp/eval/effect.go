@@ -6,9 +6,10 @@ import (
 	"boardgame/interp/position"
 )
 
-// do lets one effect happen to the position of the scope. Effects happen in order, each on what the one before has left, and
-// each `when` is read when its turn comes; inside one effect everything happens at once (language.md#order-inside-a-step), so all its parts are
-// read first. An operand that is empty makes it do nothing.
+// do lets one effect happen to the position of the scope. Effects happen in order, each on what the
+// one before has left, and each `when` is read when its turn comes; inside one effect everything
+// happens at once (language.md#order-inside-a-step), so all its parts are read first. An operand
+// that is empty makes it do nothing.
 func (m *Machine) do(e *ir.Effect, s *scope) {
 	if !m.spend(1) {
 		return
@@ -32,7 +33,8 @@ func (m *Machine) do(e *ir.Effect, s *scope) {
 	case ir.MovePieces:
 		from, to := m.sites(e.A, s), m.sites(e.B, s)
 		x, y := from.First(), to.First()
-		// language.md#effects: nothing on p, no effect; what stands on q is replaced. language.md#closures: p -> p does nothing.
+		// language.md#effects: nothing on p, no effect; what stands on q is replaced.
+		// language.md#closures: p -> p does nothing.
 		if owner, kind, ok := p.At(x); ok && y != topology.None && x != y {
 			p.Remove(from)
 			p.Put(y, owner, kind)
@@ -88,8 +90,9 @@ func (m *Machine) do(e *ir.Effect, s *scope) {
 	}
 }
 
-// owner returns who is going to own a piece of a kind: nobody a neutral one (language.md#effects), whoever the expression says any
-// other, and the given player where nothing is said. ok is false if the expression names nobody who is in the game.
+// owner returns who is going to own a piece of a kind: nobody a neutral one (language.md#effects),
+// whoever the expression says any other, and the given player where nothing is said. ok is false if
+// the expression names nobody who is in the game.
 func (m *Machine) owner(e *ir.Expr, kind, otherwise int, s *scope) (owner int, ok bool) {
 	switch {
 	case kind >= 0 && m.g.Kinds[kind].Neutral:
@@ -101,7 +104,8 @@ func (m *Machine) owner(e *ir.Expr, kind, otherwise int, s *scope) (owner int, o
 	return owner, owner >= 0 && owner < m.players
 }
 
-// become changes the kind, the owner, or both of the pieces on some sites. An empty site stays empty (language.md#effects).
+// become changes the kind, the owner, or both of the pieces on some sites. An empty site stays
+// empty (language.md#effects).
 func (m *Machine) become(e *ir.Effect, s *scope) {
 	sites, newKind := m.sites(e.A, s), -1
 	if e.Kind != nil {
@@ -127,8 +131,8 @@ func (m *Machine) become(e *ir.Effect, s *scope) {
 	}
 }
 
-// shift lets pieces go a step on, all at once. Off the board they are gone; of two that come to the same site the one from the
-// later site stays (language.md#effects).
+// shift lets pieces go a step on, all at once. Off the board they are gone; of two that come to the
+// same site the one from the later site stays (language.md#effects).
 func (m *Machine) shift(e *ir.Effect, s *scope) {
 	sites := m.sites(e.A, s)
 	m.spend(m.prices.pieces(&sites))
@@ -151,8 +155,9 @@ func (m *Machine) shift(e *ir.Effect, s *scope) {
 	}
 }
 
-// setUp lets the lines of `setup` happen. The checker has made of a line without an owner one effect for every player
-// (language.md#pictures), so that nothing in them depends on who reads them.
+// setUp lets the lines of `setup` happen. The checker has made of a line without an owner one
+// effect for every player (language.md#pictures), so that nothing in them depends on who reads
+// them.
 func (m *Machine) setUp(p *position.State) {
 	s := scope{p, 0, make([]Value, m.slots)}
 	for _, e := range m.g.Setup {

@@ -7,9 +7,9 @@ import (
 	"boardgame/interp/position"
 )
 
-// endTurn ends the turn of a position that is still being made (language.md#reading-the-end): passes and turns are counted, then `end` is read
-// for the mover with everything as the turn has left it, then what lasts for a turn is cleared and the next player gets the
-// position.
+// endTurn ends the turn of a position that is still being made (language.md#reading-the-end):
+// passes and turns are counted, then `end` is read for the mover with everything as the turn has
+// left it, then what lasts for a turn is cleared and the next player gets the position.
 func (m *Machine) endTurn(p *position.State) {
 	m.spend(m.prices.position)
 	if p.SettingUp {
@@ -28,15 +28,18 @@ func (m *Machine) endTurn(p *position.State) {
 	m.nextTurn(p)
 }
 
-// firstTurn ends the set-up: no turn was taken, nothing is decided, and whoever is first has the position.
+// firstTurn ends the set-up: no turn was taken, nothing is decided, and whoever is first has the
+// position.
 func (m *Machine) firstTurn(p *position.State) {
 	m.initialise(p, true)
-	p.Steps, p.Chances, p.Since, p.Pending, p.Again, p.Passed, p.Trail = 0, 0, 0, nil, false, false, nil
+	p.Steps, p.Chances, p.Since, p.Pending, p.Again, p.Passed, p.Trail = 0, 0, 0, nil, false, false,
+		nil
 	p.SettingUp = false
 	m.remember(p)
 }
 
-// decided returns the index of the first sentence of `end` that holds, or -1; with atOnce of those that say `at once`.
+// decided returns the index of the first sentence of `end` that holds, or -1; with atOnce of those
+// that say `at once`.
 func (m *Machine) decided(p *position.State, atOnce bool) int {
 	vars := m.enter(m.slots)
 	defer m.leave(m.slots)
@@ -58,7 +61,8 @@ func (m *Machine) decided(p *position.State, atOnce bool) int {
 	return -1
 }
 
-// decide lets a sentence decide. In a game of three or more, `lose` need not be the end (language.md#players-who-are-out).
+// decide lets a sentence decide. In a game of three or more, `lose` need not be the end
+// (language.md#players-who-are-out).
 func (m *Machine) decide(p *position.State, index int) {
 	sentence := m.g.End[index]
 	player := sentence.Player
@@ -96,8 +100,10 @@ func (m *Machine) lose(p *position.State, player int, reason string, sentence in
 	}
 }
 
-// compareScores reads a number for each player; those still in the game who have the best one win, several draw among themselves.
-func (m *Machine) compareScores(p *position.State, sentence *ir.Sentence, reason string, index int) *position.Result {
+// compareScores reads a number for each player; those still in the game who have the best one win,
+// several draw among themselves.
+func (m *Machine) compareScores(p *position.State, sentence *ir.Sentence, reason string,
+	index int) *position.Result {
 	r := &position.Result{Reason: reason, Sentence: index, Scores: make([]int64, m.players)}
 	vars := m.enter(m.slots)
 	defer m.leave(m.slots)
@@ -122,8 +128,9 @@ func (m *Machine) compareScores(p *position.State, sentence *ir.Sentence, reason
 	return r
 }
 
-// left takes the player to move out of a game of three or more; nil in others, and during a set-up (language.md#leaving-a-game-of-three).
-// What they have done in the turn stands, and the turn is counted.
+// left takes the player to move out of a game of three or more; nil in others, and during a set-up
+// (language.md#leaving-a-game-of-three). What they have done in the turn stands, and the turn is
+// counted.
 func (m *Machine) left(p *position.State) *position.State {
 	if m.players < 3 || p.SettingUp {
 		return nil
@@ -143,7 +150,8 @@ func (m *Machine) left(p *position.State) *position.State {
 func (m *Machine) nextTurn(p *position.State) {
 	p.ToMove = p.NextMover()
 	m.initialise(p, true)
-	p.Steps, p.Chances, p.Since, p.Pending, p.Again, p.Passed, p.Trail = 0, 0, 0, nil, false, false, nil
+	p.Steps, p.Chances, p.Since, p.Pending, p.Again, p.Passed, p.Trail = 0, 0, 0, nil, false, false,
+		nil
 	m.remember(p)
 }
 
@@ -159,8 +167,9 @@ func (m *Machine) remember(p *position.State) {
 	}
 }
 
-// outcome lets an item win, lose or draw decide (language.md#outcomes-of-a-turn): at the start of a turn before any step, without a turn being
-// counted and without `end` being read again; in the middle of one after the step, which ends the turn.
+// outcome lets an item win, lose or draw decide (language.md#outcomes-of-a-turn): at the start of a
+// turn before any step, without a turn being counted and without `end` being read again; in the
+// middle of one after the step, which ends the turn.
 func (m *Machine) outcome(p *position.State, item *position.PendingItem) {
 	const noSentence = -1
 	reason, player := item.Item.Reason(), p.ToMove

@@ -13,30 +13,34 @@ type RefusalKind uint8
 
 // The kinds of refusal, in the order in which they are looked for.
 const (
-	Legal          RefusalKind = iota // it is
-	GameOver                          // the game is over
-	Unknown                           // the game has no such step
-	NotOffered                        // the turn does not offer this move now: no item names it, or the item's `when` does not hold
-	PieceGoesOn                       // the turn goes on with another value of this role
-	NotInDomain                       // a binder: the value is not among those to choose from
-	ConditionFails                    // an `if`
-	EnsureFails                       // an `ensure`: the effects leave something forbidden
-	ComesBack                         // the turn has been at the resulting position before
-	CannotGoOn                        // nothing can follow it, and something must
-	OtherGroup                        // an earlier group of the choice has a possible move
-	NotBest                           // another turn is better by `with least` or `with most`
+	Legal    RefusalKind = iota // it is
+	GameOver                    // the game is over
+	Unknown                     // the game has no such step
+	// the turn does not offer this move now: no item names it, or the item's `when` does not hold
+	NotOffered
+	PieceGoesOn    // the turn goes on with another value of this role
+	NotInDomain    // a binder: the value is not among those to choose from
+	ConditionFails // an `if`
+	EnsureFails    // an `ensure`: the effects leave something forbidden
+	ComesBack      // the turn has been at the resulting position before
+	CannotGoOn     // nothing can follow it, and something must
+	OtherGroup     // an earlier group of the choice has a possible move
+	NotBest        // another turn is better by `with least` or `with most`
 )
 
 // Refusal says why a step is not legal, by the first thing that speaks against it.
 type Refusal struct {
-	Kind     RefusalKind
-	Span     source.Span      // where the rules say so; may be no place
-	Reason   string           // what the author says, or the source text of the condition (language.md#reasons); "" where the kind says all
-	Clause   *ir.Clause       // of NotInDomain and ConditionFails
-	Cond     *ir.Cond         // of ConditionFails and EnsureFails
-	Role     *ir.Role         // of PieceGoesOn and NotInDomain
-	Item     *ir.Item         // of NotOffered, the item whose `when` does not hold; or nil
-	Group    *ir.Group        // of OtherGroup, the one that must be played; of NotBest, the one with the comparison
+	Kind RefusalKind
+	Span source.Span // where the rules say so; may be no place
+	// what the author says, or the source text of the condition (language.md#reasons); "" where the
+	// kind says all
+	Reason string
+	Clause *ir.Clause // of NotInDomain and ConditionFails
+	Cond   *ir.Cond   // of ConditionFails and EnsureFails
+	Role   *ir.Role   // of PieceGoesOn and NotInDomain
+	Item   *ir.Item   // of NotOffered, the item whose `when` does not hold; or nil
+	// of OtherGroup, the one that must be played; of NotBest, the one with the comparison
+	Group    *ir.Group
 	Instead  []position.Move  // of NotOffered, OtherGroup and NotBest, what is legal
 	Bindings []Binding        // the roles bound when it was refused
 	Over     *position.Result // of GameOver, how it has ended
@@ -48,7 +52,8 @@ type Binding struct {
 	Value Value
 }
 
-// Explain says why a step is not legal on a position. Of a legal step the Kind is Legal. The step may be any word.
+// Explain says why a step is not legal on a position. Of a legal step the Kind is Legal. The step
+// may be any word.
 func (m *Machine) Explain(p *position.State, step position.Move) Refusal {
 	if p.Result != nil {
 		return Refusal{Kind: GameOver, Reason: p.Result.Reason, Over: p.Result}
@@ -93,7 +98,8 @@ func (m *Machine) explainIllegal(p *position.State, step position.Move) Refusal 
 	return m.why(m.otherwise(p, step, items), p, step)
 }
 
-// An OpenStep is a step of which only some roles are known: those whose value is said, and those that were tried on the way to the refusal.
+// An OpenStep is a step of which only some roles are known: those whose value is said, and those
+// that were tried on the way to the refusal.
 type OpenStep struct {
 	Step  position.Move // the roles that are not known are 0
 	Known []bool        // by role
@@ -103,12 +109,14 @@ type OpenStep struct {
 // mostReadings bounds how many ways to fill the open roles are looked at.
 const mostReadings = 5000
 
-// ExplainOpen says why no step of a move is legal that has the said values, by role, nil for a role that is open. An open role takes the
-// values that its binder offers; where that is none, or where something speaks against the rest, there is a refusal of what is known so far.
-// The first of them may be of legal steps, if the position has them.
+// ExplainOpen says why no step of a move is legal that has the said values, by role, nil for a role
+// that is open. An open role takes the values that its binder offers; where that is none, or where
+// something speaks against the rest, there is a refusal of what is known so far. The first of them
+// may be of legal steps, if the position has them.
 func (m *Machine) ExplainOpen(p *position.State, id ir.MoveID, said []*int64) []OpenStep {
 	mv := m.g.Moves[id]
-	x := explainer{Machine: m, at: p, move: mv, said: said, values: make([]int64, len(mv.Roles)), known: make([]bool, len(mv.Roles)),
+	x := explainer{Machine: m, at: p, move: mv, said: said, values: make([]int64, len(mv.Roles)),
+		known: make([]bool, len(mv.Roles)),
 		scope: scope{p, p.ToMove, make([]Value, m.slots)}}
 	for i, n := range said {
 		if n != nil {
@@ -227,12 +235,14 @@ func (x *explainer) from(i int) {
 	}
 }
 
-// wellFormed reports whether a word is a step that could have been packed: its sites and other members exist.
+// wellFormed reports whether a word is a step that could have been packed: its sites and other
+// members exist.
 func (m *Machine) wellFormed(step position.Move) bool {
 	id, values := m.layout.Unpack(step)
 	for r, role := range m.g.Moves[id].Roles {
 		limit := map[ir.Type]int{
-			ir.Sites: m.b.Sites, ir.Steps: m.b.Relations(), ir.Kinds: len(m.g.Kinds), ir.Players: m.players,
+			ir.Sites: m.b.Sites, ir.Steps: m.b.Relations(), ir.Kinds: len(m.g.Kinds),
+			ir.Players: m.players,
 		}[role.Type]
 		if role.Type != ir.Number && values[r] >= int64(limit) {
 			return false
@@ -242,8 +252,10 @@ func (m *Machine) wellFormed(step position.Move) bool {
 	return ok && again == step
 }
 
-// itemsFor returns the open items that offer the step's move; if there are none, the refusal that says so.
-func (m *Machine) itemsFor(p *position.State, step position.Move) ([]*position.PendingItem, Refusal) {
+// itemsFor returns the open items that offer the step's move; if there are none, the refusal that
+// says so.
+func (m *Machine) itemsFor(p *position.State, step position.Move) ([]*position.PendingItem,
+	Refusal) {
 	op, move := ir.MoveItem, step.ID()
 	switch move {
 	case ir.PassID:
@@ -255,7 +267,8 @@ func (m *Machine) itemsFor(p *position.State, step position.Move) ([]*position.P
 	var items []*position.PendingItem
 	for i := range groups {
 		for j := range groups[i].Items {
-			if item := &groups[i].Items[j]; item.Op == op && (op != ir.MoveItem || item.Move == move) {
+			if item := &groups[i].Items[j]; item.Op == op &&
+				(op != ir.MoveItem || item.Move == move) {
 				items = append(items, item)
 			}
 		}
@@ -266,7 +279,8 @@ func (m *Machine) itemsFor(p *position.State, step position.Move) ([]*position.P
 		for _, g := range m.g.Turn.Groups {
 			for _, item := range g.Items {
 				if item.Op == op && (op != ir.MoveItem || item.Move == move) && item.When != nil {
-					refusal.Item, refusal.Span, refusal.Reason = item, item.When.Span, item.When.Span.Text()
+					refusal.Item, refusal.Span, refusal.Reason = item, item.When.Span,
+						item.When.Span.Text()
 					return nil, refusal
 				}
 			}
@@ -275,7 +289,8 @@ func (m *Machine) itemsFor(p *position.State, step position.Move) ([]*position.P
 	return items, refusal
 }
 
-// walk goes through the clauses of a step's move with the step's values, and stops at the first that speaks against them.
+// walk goes through the clauses of a step's move with the step's values, and stops at the first
+// that speaks against them.
 func (m *Machine) walk(p *position.State, step position.Move) Refusal {
 	mv := m.g.Moves[step.ID()]
 	_, values := m.layout.Unpack(step)
@@ -297,7 +312,8 @@ func (m *Machine) walk(p *position.State, step position.Move) Refusal {
 		case ir.BindClause:
 			role := &mv.Roles[c.Role]
 			n := values[c.Role]
-			missing := m.each(c.Value, &s, int64(role.Slot), func() bool { return member(&vars[role.Slot]) != n })
+			missing := m.each(c.Value, &s, int64(role.Slot),
+				func() bool { return member(&vars[role.Slot]) != n })
 			vars[role.Slot] = memberOf(role.Type, n)
 			if missing {
 				return Refusal{Kind: NotInDomain, Clause: c, Role: role, Span: c.Span}
@@ -307,8 +323,8 @@ func (m *Machine) walk(p *position.State, step position.Move) Refusal {
 	return Refusal{}
 }
 
-// bound tells whether all the items bind some role beforehand to other values than the step has. Only the known roles of the step are looked
-// at; nil: all are.
+// bound tells whether all the items bind some role beforehand to other values than the step has.
+// Only the known roles of the step are looked at; nil: all are.
 func (m *Machine) bound(items []*position.PendingItem, step position.Move, known []bool) Refusal {
 	mv := m.g.Moves[step.ID()]
 	_, values := m.layout.Unpack(step)
@@ -334,7 +350,8 @@ func (m *Machine) bound(items []*position.PendingItem, step position.Move, known
 }
 
 // otherwise explains a step against which nothing speaks but the other turns.
-func (m *Machine) otherwise(p *position.State, step position.Move, items []*position.PendingItem) Refusal {
+func (m *Machine) otherwise(p *position.State, step position.Move,
+	items []*position.PendingItem) Refusal {
 	groups := m.groups(p)
 	for i := range groups {
 		g := &groups[i]
@@ -348,7 +365,8 @@ func (m *Machine) otherwise(p *position.State, step position.Move, items []*posi
 			refusal.Kind, refusal.Group = NotBest, nil
 		}
 		own := slices.ContainsFunc(items, func(item *position.PendingItem) bool {
-			return slices.ContainsFunc(g.Items, func(other position.PendingItem) bool { return other.Item == item.Item })
+			return slices.ContainsFunc(g.Items,
+				func(other position.PendingItem) bool { return other.Item == item.Item })
 		})
 		if own {
 			refusal.Kind = NotBest

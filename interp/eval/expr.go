@@ -9,17 +9,18 @@ import (
 	"boardgame/interp/position"
 )
 
-// scope is where an expression is read: on which position, by whom, and with which variables. Who reads and the variables are
-// changed for an inner expression and put back afterwards.
+// scope is where an expression is read: on which position, by whom, and with which variables. Who
+// reads and the variables are changed for an inner expression and put back afterwards.
 type scope struct {
 	pos  *position.State
 	me   int // the player whose view it is: the mover, or as `for` says (language.md#perspective)
 	vars []Value
 }
 
-// There is one function for each type of value, and each is a switch over the operators that give values of that type; the
-// operators that only pass a value on (let, if, for, a call) are in control. An operator that a type does not have gives the
-// value of nothing: the empty set, 0, false. So no expression fails (principle 2).
+// There is one function for each type of value, and each is a switch over the operators that give
+// values of that type; the operators that only pass a value on (let, if, for, a call) are in
+// control. An operator that a type does not have gives the value of nothing: the empty set, 0,
+// false. So no expression fails (principle 2).
 
 // value reads an expression of any type.
 func (m *Machine) value(e *ir.Expr, s *scope) Value {
@@ -68,7 +69,8 @@ func control[T any](m *Machine, e *ir.Expr, s *scope, read func(*Machine, *ir.Ex
 		m.leave(e.Func.Slots)
 		return v
 	case ir.AttrOf:
-		// language.md#attributes: attributes are read with the current me. Several kinds: see the types that unite them.
+		// language.md#attributes: attributes are read with the current me. Several kinds: see the
+		// types that unite them.
 		if kind := first(m.bits(e.Args[0], s)); kind >= 0 {
 			return attribute(m, int(e.N), kind, s, read)
 		}
@@ -78,7 +80,8 @@ func control[T any](m *Machine, e *ir.Expr, s *scope, read func(*Machine, *ir.Ex
 }
 
 // attribute reads an attribute of a kind; nothing if the kind lacks it.
-func attribute[T any](m *Machine, attr, kind int, s *scope, read func(*Machine, *ir.Expr, *scope) T) T {
+func attribute[T any](m *Machine, attr, kind int, s *scope,
+	read func(*Machine, *ir.Expr, *scope) T) T {
 	if values := m.g.Attrs[attr].Values; kind < len(values) && values[kind] != nil {
 		v := inFrame(m, m.enter(m.slots), values[kind], s, read)
 		m.leave(m.slots)
@@ -89,7 +92,8 @@ func attribute[T any](m *Machine, attr, kind int, s *scope, read func(*Machine, 
 }
 
 // inFrame reads an expression with other variables.
-func inFrame[T any](m *Machine, vars []Value, e *ir.Expr, s *scope, read func(*Machine, *ir.Expr, *scope) T) T {
+func inFrame[T any](m *Machine, vars []Value, e *ir.Expr, s *scope,
+	read func(*Machine, *ir.Expr, *scope) T) T {
 	outer := s.vars
 	s.vars = vars
 	v := read(m, e, s)
@@ -111,7 +115,8 @@ func (m *Machine) sites(e *ir.Expr, s *scope) topology.Set {
 	case ir.Var:
 		return s.vars[e.N].Sites
 	case ir.PiecesOf:
-		// language.md#kinds-and-players-as-sets: players and kinds are their pieces' sites at this moment.
+		// language.md#kinds-and-players-as-sets: players and kinds are their pieces' sites at this
+		// moment.
 		players := m.bits(e.Args[0], s)
 		m.spend(int64(bits.OnesCount64(players)) / setsAUnit)
 		for ; players != 0; players &= players - 1 {
@@ -165,7 +170,8 @@ func (m *Machine) sites(e *ir.Expr, s *scope) topology.Set {
 		m.spend(m.prices.board)
 		return m.b.RankOf(clamp(m.number(e.Args[0], s)))
 	case ir.EdgeOf:
-		// language.md#directions-and-edges: of the bare board, so nothing that stands on it is asked.
+		// language.md#directions-and-edges: of the bare board, so nothing that stands on it is
+		// asked.
 		return m.b.EdgeOf(m.steps(e.Args[0], s))
 	case ir.QUnion:
 		m.each(e.Args[0], s, e.N, func() bool {
@@ -353,7 +359,8 @@ func (m *Machine) number(e *ir.Expr, s *scope) int64 {
 	case ir.QMax:
 		return m.extreme(e, s, func(a, b int64) bool { return a > b })
 	case ir.StateOf:
-		// language.md#arguments-of-states: the values of several players, kinds or cells are summed.
+		// language.md#arguments-of-states: the values of several players, kinds or cells are
+		// summed.
 		sum := int64(0)
 		for _, i := range m.valuesOf(int(e.N), e.Args, s) {
 			sum = value.Add(sum, s.pos.Numbers[i])

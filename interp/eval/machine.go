@@ -1,7 +1,8 @@
-// Package eval is the slow, obvious evaluator of checked rules: the definition of what a rules file means.
+// Package eval is the slow, obvious evaluator of checked rules: the definition of what a rules file
+// means.
 //
-// It walks over the [ir.Game] as it is. Every rule of the language lives at one place, which names the decision of the
-// reference that it carries out:
+// It walks over the [ir.Game] as it is. Every rule of the language lives at one place, which names
+// the decision of the reference that it carries out:
 //
 //	expr.go, quantifier.go             expressions, one function for each type of value
 //	path.go                            steps, closures, distance, what blocks
@@ -18,7 +19,8 @@
 //	budget.go                          an end of what takes too long
 //	cover.go                           counts of what was read
 //
-// Other engines are tested against this one. It is used wherever speed does not matter, and for whatever they cannot do.
+// Other engines are tested against this one. It is used wherever speed does not matter, and for
+// whatever they cannot do.
 package eval
 
 import (
@@ -29,7 +31,8 @@ import (
 	"boardgame/interp/position"
 )
 
-// Machine plays one game. It keeps working memory, so it is for one goroutine at a time; positions may be shared.
+// Machine plays one game. It keeps working memory, so it is for one goroutine at a time; positions
+// may be shared.
 type Machine struct {
 	g        *ir.Game
 	b        *topology.Board
@@ -112,7 +115,8 @@ func (m *Machine) Game() *ir.Game { return m.g }
 // Layout returns how the machine's steps are packed into words.
 func (m *Machine) Layout() position.Layout { return m.layout }
 
-// Start returns the position at which the game begins: set up, and silent steps that come before any choice taken.
+// Start returns the position at which the game begins: set up, and silent steps that come before
+// any choice taken.
 func (m *Machine) Start() *position.State { return m.StartWith(0) }
 
 // StartWith is Start with another player to move first.
@@ -134,9 +138,10 @@ func (m *Machine) StartWith(player int) *position.State {
 	return m.Settle(p)
 }
 
-// Settle makes a position set up by hand, at the start of a turn or with something pending, ready to be played: the result
-// knows its legal steps; where there is no choice, silent steps have been taken; and where nothing can be done, the result of the
-// game is there. It has no history (language.md#repetition). p itself is not changed.
+// Settle makes a position set up by hand, at the start of a turn or with something pending, ready
+// to be played: the result knows its legal steps; where there is no choice, silent steps have been
+// taken; and where nothing can be done, the result of the game is there. It has no history
+// (language.md#repetition). p itself is not changed.
 func (m *Machine) Settle(p *position.State) *position.State {
 	m.begin()
 	q := p.Clone()
@@ -149,8 +154,8 @@ func (m *Machine) Settle(p *position.State) *position.State {
 	return q
 }
 
-// Moves returns the legal steps of a position, each once, in a stable order; none if the game is over. The slice belongs to the
-// position and must not be changed.
+// Moves returns the legal steps of a position, each once, in a stable order; none if the game is
+// over. The slice belongs to the position and must not be changed.
 func (m *Machine) Moves(p *position.State) []position.Move {
 	if p.Result != nil || p.Legal != nil {
 		return p.Legal
@@ -163,8 +168,8 @@ func (m *Machine) Moves(p *position.State) []position.Move {
 	return steps
 }
 
-// Weights returns how likely each of [Machine.Moves] is next to the others, where nobody chooses the next step of a position; nil where a
-// player does, and where the game is over.
+// Weights returns how likely each of [Machine.Moves] is next to the others, where nobody chooses
+// the next step of a position; nil where a player does, and where the game is over.
 func (m *Machine) Weights(p *position.State) []int64 {
 	if p.Result != nil || p.Legal != nil || !m.chance {
 		return p.Weights
@@ -177,8 +182,8 @@ func (m *Machine) Weights(p *position.State) []int64 {
 	return weights
 }
 
-// Play takes a legal step and all silent steps that follow it. At the end of a turn `end` is read. The result is a new position;
-// nil if the step is not one of Moves(p).
+// Play takes a legal step and all silent steps that follow it. At the end of a turn `end` is read.
+// The result is a new position; nil if the step is not one of Moves(p).
 func (m *Machine) Play(p *position.State, step position.Move) *position.State {
 	if p.Result != nil {
 		return nil
@@ -208,7 +213,8 @@ func (m *Machine) Play(p *position.State, step position.Move) *position.State {
 }
 
 // advance takes a step for good. If the turn is over then, it is ended.
-func (m *Machine) advance(p *position.State, step position.Move, aim *position.Aim) *position.State {
+func (m *Machine) advance(p *position.State, step position.Move,
+	aim *position.Aim) *position.State {
 	q, _ := m.step(p, step, true)
 	if q.Pending == nil {
 		m.endTurn(q)
@@ -220,11 +226,14 @@ func (m *Machine) advance(p *position.State, step position.Move, aim *position.A
 
 // The reasons of draws that no sentence and no outcome item has declared. Rules seldom mean them.
 const (
-	ReasonNoMove = "no move"                                             // language.md#outcomes-of-a-turn: a turn that runs dry
-	ReasonRound  = "the game goes round without anybody having a choice" // language.md#silent-steps: silent steps without end
+	// language.md#outcomes-of-a-turn: a turn that runs dry
+	ReasonNoMove = "no move"
+	// language.md#silent-steps: silent steps without end
+	ReasonRound = "the game goes round without anybody having a choice"
 )
 
-// settle finds out what the position offers: legal steps, or a silent one, which it takes (language.md#silent-steps), or an outcome.
+// settle finds out what the position offers: legal steps, or a silent one, which it takes
+// (language.md#silent-steps), or an outcome.
 func (m *Machine) settle(p *position.State) {
 	for silent := 0; p.Result == nil; {
 		o := m.legal(p)
@@ -253,18 +262,20 @@ func (m *Machine) settle(p *position.State) {
 	}
 }
 
-// Eval reads an expression on a position, for a player, with the variables of its frame: those of a step (see Bindings) or nil.
-// The position may be nil if the expression reads none of it.
+// Eval reads an expression on a position, for a player, with the variables of its frame: those of a
+// step (see Bindings) or nil. The position may be nil if the expression reads none of it.
 func (m *Machine) Eval(e *ir.Expr, p *position.State, me int, frame []Value) Value {
 	v, _ := m.EvalWithin(m.most, e, p, me, frame)
 	return v
 }
 
-// EvalWithin is [Machine.Eval] for an expression that may take too long: after so much work (see [MostWork]) it gives up,
-// and ok is false.
-func (m *Machine) EvalWithin(work int64, e *ir.Expr, p *position.State, me int, frame []Value) (v Value, ok bool) {
+// EvalWithin is [Machine.Eval] for an expression that may take too long: after so much work (see
+// [MostWork]) it gives up, and ok is false.
+func (m *Machine) EvalWithin(work int64, e *ir.Expr, p *position.State, me int,
+	frame []Value) (v Value, ok bool) {
 	m.ask(work)
-	m.slots = max(m.slots, len(frame)) // the checker reads constants before it knows the sizes of all frames
+	// the checker reads constants before it knows the sizes of all frames
+	m.slots = max(m.slots, len(frame))
 	vars := make([]Value, m.slots)
 	copy(vars, frame)
 	v = m.value(e, &scope{p, me, vars})
@@ -286,7 +297,8 @@ func (m *Machine) Value(p *position.State, v *ir.Value, me int) int64 {
 	return n
 }
 
-// Bindings returns the frame of a step's move with the names that its clauses bind on p, to be read by [Machine.Eval].
+// Bindings returns the frame of a step's move with the names that its clauses bind on p, to be read
+// by [Machine.Eval].
 func (m *Machine) Bindings(p *position.State, step position.Move) []Value {
 	m.begin()
 	vars := make([]Value, m.slots)

@@ -9,7 +9,8 @@ import (
 	"boardgame/interp/position"
 )
 
-// language.md#order-inside-a-step: conditions and names are read before the effects, effects in order, each `when` when its turn comes, `ensure` after.
+// language.md#order-inside-a-step: conditions and names are read before the effects, effects in
+// order, each `when` when its turn comes, `ensure` after.
 func TestOrderInsideAStep(t *testing.T) {
 	b := start(t, `game "Order"
 players A, B
@@ -56,28 +57,43 @@ move wait "wait" { }
 turn try, wait
 `
 	for effect, want := range map[string]string{
-		"a1 -> d1":                             "b1 man, d1 man / c1 man / a2 rock, b1 man, c1 man, d1 man",
-		"a1 -> c1":                             "b1 man, c1 man /  / a2 rock, b1 man, c1 man",
-		"a1 -> a1":                             "a1 man, b1 man / c1 man / a1 man, a2 rock, b1 man, c1 man",
-		"d1 -> a1":                             "a1 man, b1 man / c1 man / a1 man, a2 rock, b1 man, c1 man",
-		"a1 -> a1.west":                        "a1 man, b1 man / c1 man / a1 man, a2 rock, b1 man, c1 man",
-		"a1 <-> c1":                            "b1 man, c1 man / a1 man / a1 man, a2 rock, b1 man, c1 man",
-		"d1 <-> a1":                            "b1 man, d1 man / c1 man / a2 rock, b1 man, c1 man, d1 man",
-		"a2 -> d2":                             "a1 man, b1 man / c1 man / a1 man, b1 man, c1 man, d2 rock",
-		"place king on c1 | d1":                "a1 man, b1 man, c1 king, d1 king /  / a1 man, a2 rock, b1 man, c1 king, d1 king",
-		"place B king on d1":                   "a1 man, b1 man / c1 man, d1 king / a1 man, a2 rock, b1 man, c1 man, d1 king",
-		"place rock on a1":                     "b1 man / c1 man / a1 rock, a2 rock, b1 man, c1 man",
-		"remove mine":                          " / c1 man / a2 rock, c1 man",
-		"rank(1) becomes king":                 "a1 king, b1 king / c1 king / a1 king, a2 rock, b1 king, c1 king",
-		"theirs becomes mine":                  "a1 man, b1 man, c1 man /  / a1 man, a2 rock, b1 man, c1 man",
-		"a1 becomes B king":                    "b1 man / a1 king, c1 man / a1 king, a2 rock, b1 man, c1 man",
-		"a1 becomes rock":                      "b1 man / c1 man / a1 rock, a2 rock, b1 man, c1 man",
-		"a2 becomes mine":                      "a1 man, b1 man / c1 man / a1 man, a2 rock, b1 man, c1 man",
-		"shift mine by east":                   "b1 man, c1 man /  / a2 rock, b1 man, c1 man",
-		"shift mine by west":                   "a1 man / c1 man / a1 man, a2 rock, c1 man",
-		"shift mine by south":                  " / c1 man / a2 rock, c1 man",
-		"shift rank(1) by east":                "b1 man, c1 man / d1 man / a2 rock, b1 man, c1 man, d1 man",
-		"each x in mine: x becomes king":       "a1 king, b1 king / c1 man / a1 king, a2 rock, b1 king, c1 man",
+		"a1 -> d1": "b1 man, d1 man / c1 man / a2 rock, b1 man, c1 " +
+			"man, d1 man",
+		"a1 -> c1": "b1 man, c1 man /  / a2 rock, b1 man, c1 man",
+		"a1 -> a1": "a1 man, b1 man / c1 man / a1 man, a2 rock, b1 " +
+			"man, c1 man",
+		"d1 -> a1": "a1 man, b1 man / c1 man / a1 man, a2 rock, b1 " +
+			"man, c1 man",
+		"a1 -> a1.west": "a1 man, b1 man / c1 man / a1 man, a2 rock, b1 " +
+			"man, c1 man",
+		"a1 <-> c1": "b1 man, c1 man / a1 man / a1 man, a2 rock, b1 " +
+			"man, c1 man",
+		"d1 <-> a1": "b1 man, d1 man / c1 man / a2 rock, b1 man, c1 " +
+			"man, d1 man",
+		"a2 -> d2": "a1 man, b1 man / c1 man / a1 man, b1 man, c1 " +
+			"man, d2 rock",
+		"place king on c1 | d1": "a1 man, b1 man, c1 king, d1 king /  / a1 man, a2 " +
+			"rock, b1 man, c1 king, d1 king",
+		"place B king on d1": "a1 man, b1 man / c1 man, d1 king / a1 man, a2 " +
+			"rock, b1 man, c1 man, d1 king",
+		"place rock on a1": "b1 man / c1 man / a1 rock, a2 rock, b1 man, c1 man",
+		"remove mine":      " / c1 man / a2 rock, c1 man",
+		"rank(1) becomes king": "a1 king, b1 king / c1 king / a1 king, a2 rock, " +
+			"b1 king, c1 king",
+		"theirs becomes mine": "a1 man, b1 man, c1 man /  / a1 man, a2 rock, b1 " +
+			"man, c1 man",
+		"a1 becomes B king": "b1 man / a1 king, c1 man / a1 king, a2 rock, b1 " +
+			"man, c1 man",
+		"a1 becomes rock": "b1 man / c1 man / a1 rock, a2 rock, b1 man, c1 man",
+		"a2 becomes mine": "a1 man, b1 man / c1 man / a1 man, a2 rock, b1 " +
+			"man, c1 man",
+		"shift mine by east":  "b1 man, c1 man /  / a2 rock, b1 man, c1 man",
+		"shift mine by west":  "a1 man / c1 man / a1 man, a2 rock, c1 man",
+		"shift mine by south": " / c1 man / a2 rock, c1 man",
+		"shift rank(1) by east": "b1 man, c1 man / d1 man / a2 rock, b1 man, c1 " +
+			"man, d1 man",
+		"each x in mine: x becomes king": "a1 king, b1 king / c1 man / a1 king, a2 rock, b1 " +
+			"king, c1 man",
 		"each x in mine: x -> x.east":          "c1 man /  / a2 rock, c1 man",
 		"each n in 1..2: remove rank(n) & man": " /  / a2 rock",
 		"remove a1 when no mine, remove b1":    "a1 man / c1 man / a1 man, a2 rock, c1 man",
@@ -120,14 +136,16 @@ move rest "rest" { }
 		t.Errorf("own begins with %d and %d", a, c)
 	}
 	b.play("take")
-	if got := [4]int64{number(0, 0, 0, -1), number(0, 0, 1, -1), number(0, 1, 0, -1), number(0, 1, 1, -1)}; got != [4]int64{2, 3, 3, 2} {
+	if got := [4]int64{number(0, 0, 0, -1), number(0, 0, 1, -1), number(0, 1, 0, -1),
+		number(0, 1, 1, -1)}; got != [4]int64{2, 3, 3, 2} {
 		t.Errorf("hands are %v", got)
 	}
 	if a, c := number(1, -1, -1, 0), number(1, -1, -1, 1); a != 14 || c != 11 {
 		t.Errorf("seeds are %d and %d", a, c)
 	}
 	b.play("clear") // B: each of his kinds one less, then all men of both none
-	if got := [4]int64{number(0, 0, 0, -1), number(0, 0, 1, -1), number(0, 1, 0, -1), number(0, 1, 1, -1)}; got != [4]int64{0, 3, 0, 1} {
+	if got := [4]int64{number(0, 0, 0, -1), number(0, 0, 1, -1), number(0, 1, 0, -1),
+		number(0, 1, 1, -1)}; got != [4]int64{0, 3, 0, 1} {
 		t.Errorf("hands are %v", got)
 	}
 	if a, c := number(1, -1, -1, 0), number(1, -1, -1, 1); a != 14 || c != 11 {
@@ -192,7 +210,8 @@ turn go else pass
 	b.may("pass")
 }
 
-// language.md#continuations: free continuations offer done; `else illegal` withdraws the first step.
+// language.md#continuations: free continuations offer done; `else illegal` withdraws the first
+// step.
 func TestThenFreeAndDemanded(t *testing.T) {
 	const rules = `game "Jumps"
 option rest = free in {free, demanded, must}
@@ -313,8 +332,9 @@ move first { from p in mine  to q in p.orthogonal  do p -> q  then second from q
 move second { from p in mine  to q in p.orthogonal - b2  do p -> q }
 turn first with most column(mine)
 `)
-	// From every neighbour the second step must go as far down as it can: to a1, b1 (from a2 .. ), c1 (from c2), ...
-	// first to c2 ends on c1 (column 3), to b3 ends on a3 or c3 (row 3: not down to b2, the best of which is column 3).
+	// From every neighbour the second step must go as far down as it can: to a1, b1 (from a2 .. ),
+	// c1 (from c2), ... first to c2 ends on c1 (column 3), to b3 ends on a3 or c3 (row 3: not down
+	// to b2, the best of which is column 3).
 	b.may("first b2 b1, first b2 b3, first b2 c2")
 	b.play("first b2 b3")
 	b.may("second b3 c3")
@@ -438,7 +458,8 @@ move go { from p in mine  to q in p.orthogonal & empty  do p -> q  ensure not st
 turn go else pass
 `)
 	b.may("pass")
-	if r := b.m.Explain(b.p, b.find("go a1 b1")); r.Kind != eval.EnsureFails || r.Reason != "they must have a move" {
+	if r := b.m.Explain(b.p, b.find("go a1 b1")); r.Kind != eval.EnsureFails ||
+		r.Reason != "they must have a move" {
 		t.Errorf("refused because %+v", r)
 	}
 }
@@ -689,7 +710,8 @@ turn jump else step, leave when ply > 5 else pass
 	} {
 		r := b.m.Explain(b.p, b.find(c.step))
 		if r.Kind != c.kind || r.Reason != c.reason {
-			t.Errorf("%s: kind %d, reason %q, want %d, %q", c.step, r.Kind, r.Reason, c.kind, c.reason)
+			t.Errorf("%s: kind %d, reason %q, want %d, %q", c.step, r.Kind, r.Reason, c.kind,
+				c.reason)
 		}
 	}
 	if r := b.m.Explain(b.p, 0xFFFFFFFFFFFFFF00); r.Kind != eval.Unknown {
@@ -730,7 +752,8 @@ move jump {
 turn jump else pass
 `)
 	b.play("jump a1 b1 c1")
-	if r := b.m.Explain(b.p, b.find("jump a2 b2 c2")); r.Kind != eval.PieceGoesOn || r.Role == nil || r.Role.Word != "from" {
+	if r := b.m.Explain(b.p, b.find("jump a2 b2 c2")); r.Kind != eval.PieceGoesOn ||
+		r.Role == nil || r.Role.Word != "from" {
 		t.Errorf("another man goes on: %+v", r)
 	}
 }
@@ -796,10 +819,12 @@ move jump {
 }
 turn jump with most taken else pass
 `)
-	if r := b.m.Explain(b.p, b.find("jump a1 b1 c1")); r.Kind != eval.NotBest || len(r.Instead) != 1 || b.text(r.Instead[0]) != "jump a2 b2 c2" {
+	if r := b.m.Explain(b.p, b.find("jump a1 b1 c1")); r.Kind != eval.NotBest ||
+		len(r.Instead) != 1 || b.text(r.Instead[0]) != "jump a2 b2 c2" {
 		t.Errorf("a shorter jump: %+v", r)
 	}
-	if r := b.m.Explain(b.p, b.find("pass")); r.Kind != eval.OtherGroup || r.Group != b.g.Turn.Groups[0] {
+	if r := b.m.Explain(b.p, b.find("pass")); r.Kind != eval.OtherGroup ||
+		r.Group != b.g.Turn.Groups[0] {
 		t.Errorf("a pass: %+v", r)
 	}
 	b.play("jump a2 b2 c2")
@@ -822,7 +847,8 @@ turn go else lose
 	b.play("hop b1 e1", "hop e1 d1")
 	b.may("hop d1 c1")
 	b.play("hop d1 c1")
-	if b.may(""); b.p.Result == nil { // c1 has been left before in this way: the turn is over, and B has nothing
+	// c1 has been left before in this way: the turn is over, and B has nothing
+	if b.may(""); b.p.Result == nil {
 		t.Error("the turn goes round")
 	}
 	if r := b.m.Explain(b.p, b.find("hop c1 b1")); r.Kind != eval.GameOver {
@@ -859,7 +885,8 @@ turn go
 	}
 }
 
-// A position in the middle of a turn may be set up by hand: what is pending needs no more than items and values.
+// A position in the middle of a turn may be set up by hand: what is pending needs no more than
+// items and values.
 func TestSettleInTheMiddle(t *testing.T) {
 	b := start(t, `game "Middle"
 players A, B
@@ -882,7 +909,8 @@ turn jump else pass
 		t.Errorf("touched: %v", b.p.Touched)
 	}
 
-	p.Pending.Groups[0].Items[0].Roles[0].Sites = topology.SetOf(0) // it cannot go on: the turn is over
+	// it cannot go on: the turn is over
+	p.Pending.Groups[0].Items[0].Roles[0].Sites = topology.SetOf(0)
 	if q := b.m.Settle(p); q.ToMove != 1 || q.Ply != 1 {
 		t.Errorf("player %d is to move after %d turns", q.ToMove, q.Ply)
 	}

@@ -7,11 +7,13 @@ import (
 	"boardgame/interp/position"
 )
 
-// Engines that play a part of a game themselves ask for the rest here. None of these reads the positions before the one given, and none gives
-// up: such engines are for games that do not take too long, see [Worst].
+// Engines that play a part of a game themselves ask for the rest here. None of these reads the
+// positions before the one given, and none gives up: such engines are for games that do not take
+// too long, see [Worst].
 
-// Offered returns the legal steps that one item of the choice at hand offers, in the order of the rules; none if the item is not open.
-// What a turn under way must still reach is not asked. With inStuck the search is part of that of `stuck`.
+// Offered returns the legal steps that one item of the choice at hand offers, in the order of the
+// rules; none if the item is not open. What a turn under way must still reach is not asked. With
+// inStuck the search is part of that of `stuck`.
 func (m *Machine) Offered(p *position.State, item *ir.Item, inStuck bool) []position.Move {
 	m.inStuck = inStuck
 	defer func() { m.inStuck = false }()
@@ -33,21 +35,22 @@ func (m *Machine) Offered(p *position.State, item *ir.Item, inStuck bool) []posi
 	return steps
 }
 
-// Open reports whether an item of `turn` is open: whether its `when` holds. With inStuck the question is part of the search of `stuck`.
+// Open reports whether an item of `turn` is open: whether its `when` holds. With inStuck the
+// question is part of the search of `stuck`.
 func (m *Machine) Open(p *position.State, item *ir.Item, inStuck bool) bool {
 	return m.asked(p, item.When, inStuck)
 }
 
-// After returns the position after a legal step, before anything that ends the turn: what may follow is pending, or nothing and the
-// turn is over.
+// After returns the position after a legal step, before anything that ends the turn: what may
+// follow is pending, or nothing and the turn is over.
 func (m *Machine) After(p *position.State, step position.Move) *position.State {
 	m.work = math.MaxInt64
 	q, _ := m.step(p, step, true)
 	return q
 }
 
-// Holds reports whether the condition of a sentence of `end` holds on a position, for its player to move. With inStuck the question is part
-// of the search of `stuck`.
+// Holds reports whether the condition of a sentence of `end` holds on a position, for its player to
+// move. With inStuck the question is part of the search of `stuck`.
 func (m *Machine) Holds(p *position.State, s *ir.Sentence, inStuck bool) bool {
 	return m.asked(p, s.If, inStuck)
 }

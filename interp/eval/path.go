@@ -5,12 +5,13 @@ import (
 	"boardgame/dsl/topology"
 )
 
-// maxWalk is how often {n} and {a..b} repeat a step at most; a greater number is read as this one. It is four times as long as
-// any walk that visits no site twice, and keeps a file that says {1000000000} from hanging (principle 6).
+// maxWalk is how often {n} and {a..b} repeat a step at most; a greater number is read as this one.
+// It is four times as long as any walk that visits no site twice, and keeps a file that says
+// {1000000000} from hanging (principle 6).
 const maxWalk = 4 * topology.MaxSites
 
-// stride is a step that is ready to be taken: what its parts say has been read once, for they do not depend on the site
-// stepped from.
+// stride is a step that is ready to be taken: what its parts say has been read once, for they do
+// not depend on the site stepped from.
 type stride struct {
 	dirs  topology.Steps // where fn is nil
 	fn    *ir.Func
@@ -58,7 +59,8 @@ func (m *Machine) path(from topology.Set, step *ir.Step, s *scope) topology.Set 
 	return m.land(from, &d, s)
 }
 
-// land returns where one step leads from the members of a set. The brackets test landings only (language.md#closures).
+// land returns where one step leads from the members of a set. The brackets test landings only
+// (language.md#closures).
 func (m *Machine) land(from topology.Set, d *stride, s *scope) topology.Set {
 	var to topology.Set
 	switch {
@@ -92,8 +94,9 @@ func (m *Machine) land(from topology.Set, d *stride, s *scope) topology.Set {
 	return to
 }
 
-// closure adds to `reached` all sites at which a walk from the frontier can land. With `*` the start is reached already, with
-// `+` it is not, unless a walk comes back to it (language.md#closures). Each round reaches a new site or is the last.
+// closure adds to `reached` all sites at which a walk from the frontier can land. With `*` the
+// start is reached already, with `+` it is not, unless a walk comes back to it
+// (language.md#closures). Each round reaches a new site or is the last.
 func (m *Machine) closure(reached, frontier topology.Set, d *stride, s *scope) topology.Set {
 	for !frontier.Empty() && m.spend(1) {
 		frontier = m.land(frontier, d, s).Minus(reached)
@@ -102,8 +105,8 @@ func (m *Machine) closure(reached, frontier topology.Set, d *stride, s *scope) t
 	return reached
 }
 
-// walks returns where the walks of lo to hi steps end. A walk may come back to where it was; none are shorter than {0}, which
-// is the start whatever the brackets say (language.md#closures).
+// walks returns where the walks of lo to hi steps end. A walk may come back to where it was; none
+// are shorter than {0}, which is the start whatever the brackets say (language.md#closures).
 func (m *Machine) walks(from topology.Set, lo, hi int64, d *stride, s *scope) topology.Set {
 	lo, hi = min(lo, maxWalk), min(hi, maxWalk)
 	var ends topology.Set
@@ -126,8 +129,8 @@ func (m *Machine) walks(from topology.Set, lo, hi int64, d *stride, s *scope) to
 	return ends
 }
 
-// distance returns how many steps the shortest walk from A to B has; where there is none, the number of cells (language.md#numbers).
-// Walls count (language.md#blocking), other pieces do not.
+// distance returns how many steps the shortest walk from A to B has; where there is none, the
+// number of cells (language.md#numbers). Walls count (language.md#blocking), other pieces do not.
 func (m *Machine) distance(from, to topology.Set, by topology.Steps, s *scope) int64 {
 	if !m.spend(m.prices.blocking + m.prices.distance(by)) {
 		return 0
@@ -138,8 +141,9 @@ func (m *Machine) distance(from, to topology.Set, by topology.Steps, s *scope) i
 	return int64(m.b.Cells.Len())
 }
 
-// walls returns where pieces stand that block (language.md#blocking): on an edge they stop the steps across it, on a corner those
-// through it. Half a step and incidence are never blocked, which the board knows.
+// walls returns where pieces stand that block (language.md#blocking): on an edge they stop the
+// steps across it, on a corner those through it. Half a step and incidence are never blocked, which
+// the board knows.
 func (m *Machine) walls(s *scope) topology.Set {
 	var set topology.Set
 	if s.pos == nil {
@@ -158,7 +162,8 @@ func (m *Machine) facing(player int, turned ir.Turned) topology.Steps {
 	}
 	forward := m.g.Players[player].Facing
 	d := &m.b.Directions[forward]
-	// language.md#directions-and-edges: on squares forwardleft is 45° and left 90°; on hexes both are 60°.
+	// language.md#directions-and-edges: on squares forwardleft is 45° and left 90°; on hexes both
+	// are 60°.
 	return topology.StepsOf([...]topology.Relation{
 		ir.Forward:      forward,
 		ir.Backward:     d.Back,

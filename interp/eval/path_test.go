@@ -9,7 +9,8 @@ import (
 	"boardgame/dsl/topology"
 )
 
-// on is a machine on a board, with one kind that blocks and one that does not, and an empty position.
+// on is a machine on a board, with one kind that blocks and one that does not, and an empty
+// position.
 func on(t *testing.T, spec topology.Spec) (*Machine, *scope) {
 	t.Helper()
 	b, problems := topology.Build(spec)
@@ -68,27 +69,38 @@ func TestRepetitionsOfASteps(t *testing.T) {
 		step ir.Step
 		want string
 	}{
-		"once":                            {ir.Step{By: up}, "a2"},
-		"once, landing forbidden":         {ir.Step{By: up, Only: constSites(at(t, m, "a3"))}, ""},
-		"* contains the start":            {ir.Step{By: up, Rep: ir.Star}, "a1 a2 a3 a4"},
-		"+ does not":                      {ir.Step{By: up, Rep: ir.Plus}, "a2 a3 a4"},
-		"+ does if a walk comes back":     {ir.Step{By: orthogonal, Rep: ir.Plus, Only: constSites(at(t, m, "a1 a2"))}, "a1 a2"},
-		"brackets test landings":          {ir.Step{By: up, Rep: ir.Star, Only: only}, "a1 a2 a3"},
-		"and not the start of +":          {ir.Step{By: up, Rep: ir.Plus, Only: only}, "a2 a3"},
-		"{2}":                             {ir.Step{By: up, Rep: ir.Times, Lo: constant(2)}, "a3"},
-		"{2} of a group may come back":    {ir.Step{By: orthogonal, Rep: ir.Times, Lo: constant(2)}, "a1 a3 b2 c1"},
-		"{0} is the start":                {ir.Step{By: up, Rep: ir.Times, Lo: constant(0), Only: only}, "a1"},
-		"{0..1}":                          {ir.Step{By: up, Rep: ir.Times, Lo: constant(0), Hi: constant(1)}, "a1 a2"},
-		"{-3..1}":                         {ir.Step{By: up, Rep: ir.Times, Lo: constant(-3), Hi: constant(1)}, "a1 a2"},
-		"{1..9} ends at the rim":          {ir.Step{By: up, Rep: ir.Times, Lo: constant(1), Hi: constant(9)}, "a2 a3 a4"},
-		"{2..1} is empty":                 {ir.Step{By: up, Rep: ir.Times, Lo: constant(2), Hi: constant(1)}, ""},
-		"{-1} is empty":                   {ir.Step{By: up, Rep: ir.Times, Lo: constant(-1)}, ""},
-		"{9} is empty":                    {ir.Step{By: up, Rep: ir.Times, Lo: constant(9)}, ""},
-		"{a million} comes back too":      {ir.Step{By: orthogonal, Rep: ir.Times, Lo: constant(1_000_000), Only: constSites(at(t, m, "a1 a2"))}, "a1"},
-		"{0..most} is what * is":          {ir.Step{By: up, Rep: ir.Times, Lo: constant(0), Hi: constant(1<<63 - 1)}, "a1 a2 a3 a4"},
-		"no step leads nowhere":           {ir.Step{By: constSteps(topology.Steps{})}, ""},
-		"no step, * is still the start":   {ir.Step{By: constSteps(topology.Steps{}), Rep: ir.Star}, "a1"},
-		"no step, {0} is still the start": {ir.Step{By: constSteps(topology.Steps{}), Rep: ir.Times, Lo: constant(0)}, "a1"},
+		"once":                    {ir.Step{By: up}, "a2"},
+		"once, landing forbidden": {ir.Step{By: up, Only: constSites(at(t, m, "a3"))}, ""},
+		"* contains the start":    {ir.Step{By: up, Rep: ir.Star}, "a1 a2 a3 a4"},
+		"+ does not":              {ir.Step{By: up, Rep: ir.Plus}, "a2 a3 a4"},
+		"+ does if a walk comes back": {ir.Step{By: orthogonal, Rep: ir.Plus,
+			Only: constSites(at(t, m, "a1 a2"))}, "a1 a2"},
+		"brackets test landings": {ir.Step{By: up, Rep: ir.Star, Only: only}, "a1 a2 a3"},
+		"and not the start of +": {ir.Step{By: up, Rep: ir.Plus, Only: only}, "a2 a3"},
+		"{2}":                    {ir.Step{By: up, Rep: ir.Times, Lo: constant(2)}, "a3"},
+		"{2} of a group may come back": {ir.Step{By: orthogonal, Rep: ir.Times, Lo: constant(2)},
+			"a1 a3 b2 c1"},
+		"{0} is the start": {ir.Step{By: up, Rep: ir.Times, Lo: constant(0),
+			Only: only}, "a1"},
+		"{0..1}": {ir.Step{By: up, Rep: ir.Times, Lo: constant(0),
+			Hi: constant(1)}, "a1 a2"},
+		"{-3..1}": {ir.Step{By: up, Rep: ir.Times, Lo: constant(-3),
+			Hi: constant(1)}, "a1 a2"},
+		"{1..9} ends at the rim": {ir.Step{By: up, Rep: ir.Times, Lo: constant(1),
+			Hi: constant(9)}, "a2 a3 a4"},
+		"{2..1} is empty": {ir.Step{By: up, Rep: ir.Times, Lo: constant(2),
+			Hi: constant(1)}, ""},
+		"{-1} is empty": {ir.Step{By: up, Rep: ir.Times, Lo: constant(-1)}, ""},
+		"{9} is empty":  {ir.Step{By: up, Rep: ir.Times, Lo: constant(9)}, ""},
+		"{a million} comes back too": {ir.Step{By: orthogonal, Rep: ir.Times,
+			Lo: constant(1_000_000), Only: constSites(at(t, m, "a1 a2"))}, "a1"},
+		"{0..most} is what * is": {ir.Step{By: up, Rep: ir.Times, Lo: constant(0),
+			Hi: constant(1<<63 - 1)}, "a1 a2 a3 a4"},
+		"no step leads nowhere": {ir.Step{By: constSteps(topology.Steps{})}, ""},
+		"no step, * is still the start": {ir.Step{By: constSteps(topology.Steps{}), Rep: ir.Star},
+			"a1"},
+		"no step, {0} is still the start": {ir.Step{By: constSteps(topology.Steps{}), Rep: ir.Times,
+			Lo: constant(0)}, "a1"},
 	} {
 		if got := m.names(m.path(at(t, m, "a1"), &c.step, s)); got != c.want {
 			t.Errorf("%s: %q, want %q", name, got, c.want)
@@ -104,9 +116,12 @@ func TestFunctionsAreSteps(t *testing.T) {
 	m, s := on(t, topology.Spec{Shape: "square", Args: []int{5, 1}})
 	east, _ := m.b.DirectionByName("east")
 	site := &ir.Expr{Op: ir.Var, Type: ir.Sites, N: 0}
-	twice := &ir.Func{Name: "twice", Slots: 2, Body: &ir.Expr{Op: ir.Path, Type: ir.Sites, Args: []*ir.Expr{site},
-		Step: &ir.Step{By: &ir.Expr{Op: ir.Var, Type: ir.Steps, N: 1}, Rep: ir.Times, Lo: constant(2)}}}
-	step := ir.Step{Func: twice, FuncArgs: []*ir.Expr{constSteps(topology.StepsOf(east))}, Rep: ir.Star}
+	twice := &ir.Func{Name: "twice", Slots: 2,
+		Body: &ir.Expr{Op: ir.Path, Type: ir.Sites, Args: []*ir.Expr{site},
+			Step: &ir.Step{By: &ir.Expr{Op: ir.Var, Type: ir.Steps, N: 1}, Rep: ir.Times,
+				Lo: constant(2)}}}
+	step := ir.Step{Func: twice, FuncArgs: []*ir.Expr{constSteps(topology.StepsOf(east))},
+		Rep: ir.Star}
 	if got := m.names(m.path(at(t, m, "a1 b1"), &step, s)); got != "a1 b1 c1 d1 e1" {
 		t.Errorf("a1 b1 and on by two: %q", got)
 	}
@@ -162,13 +177,15 @@ func theSite(m *Machine, name string) topology.Site {
 	return x
 }
 
-// language.md#directions-and-edges: on squares forwardleft is 45° and left 90°, on hexes both are 60°.
+// language.md#directions-and-edges: on squares forwardleft is 45° and left 90°, on hexes both are
+// 60°.
 func TestFacing(t *testing.T) {
 	for _, c := range []struct {
 		spec topology.Spec
 		want string
 	}{
-		{topology.Spec{Shape: "square", Args: []int{3, 3}}, "north south west east northwest northeast"},
+		{topology.Spec{Shape: "square", Args: []int{3, 3}},
+			"north south west east northwest northeast"},
 	} {
 		m, _ := on(t, c.spec)
 		var got []string
@@ -191,24 +208,28 @@ func TestRangesAreBounded(t *testing.T) {
 	m, s := on(t, topology.Spec{Shape: "square", Args: []int{2, 2}})
 	count := func(lo, hi int64) int64 {
 		return m.number(&ir.Expr{Op: ir.QSum, Type: ir.Number, N: 0, Args: []*ir.Expr{
-			{Op: ir.Range, Type: ir.Number, Args: []*ir.Expr{constant(lo), constant(hi)}}, constant(1)}}, s)
+			{Op: ir.Range, Type: ir.Number, Args: []*ir.Expr{constant(lo), constant(hi)}},
+			constant(1)}}, s)
 	}
-	for _, c := range [][3]int64{{1, 3, 3}, {3, 1, 0}, {-2, 2, 5}, {0, 1<<63 - 1, MaxRange}, {1<<63 - 2, 1<<63 - 1, 2}} {
+	for _, c := range [][3]int64{{1, 3, 3}, {3, 1, 0}, {-2, 2, 5}, {0, 1<<63 - 1, MaxRange},
+		{1<<63 - 2, 1<<63 - 1, 2}} {
 		if got := count(c[0], c[1]); got != c[2] {
 			t.Errorf("%d..%d has %d numbers, want %d", c[0], c[1], got, c[2])
 		}
 	}
 }
 
-// An expression is read within the work that it takes and not within less; the machine is none the worse for giving up.
+// An expression is read within the work that it takes and not within less; the machine is none the
+// worse for giving up.
 func TestEvalWithin(t *testing.T) {
 	m, s := on(t, topology.Spec{Shape: "square", Args: []int{2, 2}})
 	one := &ir.Func{Name: "one", Body: constant(1)}
-	// Three expressions, and for each of ten numbers: a member, three expressions, and for each of ten numbers a member, a call and
-	// what it calls.
+	// Three expressions, and for each of ten numbers: a member, three expressions, and for each of
+	// ten numbers a member, a call and what it calls.
 	const work = 3 + 10*(1+3+10*3)
 	numbers := &ir.Expr{Op: ir.Range, Type: ir.Number, Args: []*ir.Expr{constant(1), constant(10)}}
-	inner := &ir.Expr{Op: ir.QSum, Type: ir.Number, N: 1, Args: []*ir.Expr{numbers, {Op: ir.Call, Type: ir.Number, Func: one}}}
+	inner := &ir.Expr{Op: ir.QSum, Type: ir.Number, N: 1,
+		Args: []*ir.Expr{numbers, {Op: ir.Call, Type: ir.Number, Func: one}}}
 	sum := &ir.Expr{Op: ir.QSum, Type: ir.Number, N: 0, Args: []*ir.Expr{numbers, inner}}
 	if v, ok := m.EvalWithin(work, sum, s.pos, 0, nil); !ok || v.N != 100 {
 		t.Errorf("within %d: %d, %v", work, v.N, ok)
@@ -221,7 +242,8 @@ func TestEvalWithin(t *testing.T) {
 	}
 	// A function as a step is called for every site.
 	step := &ir.Func{Name: "stay", Slots: 1, Body: &ir.Expr{Op: ir.Var, Type: ir.Sites, N: 0}}
-	walk := &ir.Expr{Op: ir.Path, Type: ir.Sites, Args: []*ir.Expr{constSites(m.b.Cells)}, Step: &ir.Step{Func: step}}
+	walk := &ir.Expr{Op: ir.Path, Type: ir.Sites, Args: []*ir.Expr{constSites(m.b.Cells)},
+		Step: &ir.Step{Func: step}}
 	const calls = 2 + 4*2
 	if _, ok := m.EvalWithin(calls-1, walk, s.pos, 0, nil); ok {
 		t.Error("three calls for four sites")

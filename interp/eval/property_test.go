@@ -13,7 +13,8 @@ import (
 	"boardgame/testdata/long"
 )
 
-// TestEveryGame plays random games of all games that come with the program and checks what holds of any.
+// TestEveryGame plays random games of all games that come with the program and checks what holds of
+// any.
 func TestEveryGame(t *testing.T) {
 	for _, name := range ruleset.List() {
 		t.Run(name, func(t *testing.T) {
@@ -60,7 +61,8 @@ func randomGame(t *testing.T, g *ir.Game, rng *rand.Rand, plies int) {
 		}
 		met = append(met, moves[rng.IntN(len(moves))])
 
-		// Exactly the legal steps have nothing against them: some that are, some that were, some that are slightly changed.
+		// Exactly the legal steps have nothing against them: some that are, some that were, some
+		// that are slightly changed.
 		for range 4 {
 			step := met[rng.IntN(len(met))]
 			switch rng.IntN(3) {

@@ -5,12 +5,12 @@ import (
 	"boardgame/dsl/topology"
 )
 
-// MaxRange is how many numbers a range a..b has at most; the rest is left out. No game counts so far, but a file could say
-// 1..1000000000 and would then not come back (principle 6).
+// MaxRange is how many numbers a range a..b has at most; the rest is left out. No game counts so
+// far, but a file could say 1..1000000000 and would then not come back (principle 6).
 const MaxRange = 1 << 16
 
-// each puts the members of a domain into a variable, in ascending order, and calls f each time, until f returns false. It
-// reports whether f never did. The domain is read once, before.
+// each puts the members of a domain into a variable, in ascending order, and calls f each time,
+// until f returns false. It reports whether f never did. The domain is read once, before.
 func (m *Machine) each(domain *ir.Expr, s *scope, slot int64, f func() bool) bool {
 	variable := &s.vars[slot]
 	if domain.Op == ir.Range {
@@ -65,7 +65,8 @@ func (m *Machine) holds(e *ir.Expr, s *scope, enough int) int {
 	return n
 }
 
-// extreme returns the value of the body that is better than all others; 0 over nothing (language.md#numbers).
+// extreme returns the value of the body that is better than all others; 0 over nothing
+// (language.md#numbers).
 func (m *Machine) extreme(e *ir.Expr, s *scope, better func(a, b int64) bool) int64 {
 	found, best := false, int64(0)
 	m.each(e.Args[0], s, e.N, func() bool {

@@ -100,7 +100,8 @@ func (b *table) may(want string) {
 	}
 }
 
-// find returns a step by its text, legal or not: with the sites and other members that the text names.
+// find returns a step by its text, legal or not: with the sites and other members that the text
+// names.
 func (b *table) find(text string) position.Move {
 	b.Helper()
 	words := strings.Fields(text)
@@ -121,7 +122,8 @@ func (b *table) find(text string) position.Move {
 			case ir.Sites:
 				n = slices.Index(b.g.Board.Names, word)
 			case ir.Steps:
-				n = slices.IndexFunc(b.g.Board.Directions, func(d topology.Direction) bool { return d.Name == word })
+				n = slices.IndexFunc(b.g.Board.Directions,
+					func(d topology.Direction) bool { return d.Name == word })
 			case ir.Kinds:
 				n = slices.IndexFunc(b.g.Kinds, func(k ir.Kind) bool { return k.Name == word })
 			case ir.Players:

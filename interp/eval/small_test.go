@@ -8,7 +8,8 @@ import (
 	"boardgame/interp/position"
 )
 
-// Several effects of an `each` happen for the first member, then for the next; each sees what was done before.
+// Several effects of an `each` happen for the first member, then for the next; each sees what was
+// done before.
 func TestEachDoesSeveral(t *testing.T) {
 	b := start(t, `game "Each"
 players A, B
@@ -183,7 +184,8 @@ end { draw if no empty }
 	}
 }
 
-// Whoever leaves a game of three is out, in the middle of a turn too; the last one wins. Of two players none can leave.
+// Whoever leaves a game of three is out, in the middle of a turn too; the last one wins. Of two
+// players none can leave.
 func TestLeaving(t *testing.T) {
 	const rules = `game "Leaving"
 players A, B, C

@@ -7,9 +7,11 @@ import (
 	"boardgame/interp/position"
 )
 
-// valuesOf returns where in a position the values of a state are that some arguments mean (language.md#arguments-of-states): a player left out is
-// me; kinds and cells left out are all of them; a set with several members means several values, the empty set none. The
-// arguments are in the order player, piece, cell, for what the state is kept per. The result is good until the next call.
+// valuesOf returns where in a position the values of a state are that some arguments mean
+// (language.md#arguments-of-states): a player left out is me; kinds and cells left out are all of
+// them; a set with several members means several values, the empty set none. The arguments are in
+// the order player, piece, cell, for what the state is kept per. The result is good until the next
+// call.
 func (m *Machine) valuesOf(state int, args []*ir.Expr, s *scope) []int {
 	st := &m.g.States[state]
 	_, kinds, cells := position.Extent(m.g, st)
@@ -98,14 +100,16 @@ func (m *Machine) assign(e *ir.Effect, s *scope) {
 	}
 }
 
-// initialise gives states the values they begin with: all of them, or only those that last for a turn.
+// initialise gives states the values they begin with: all of them, or only those that last for a
+// turn.
 func (m *Machine) initialise(p *position.State, thisTurn bool) {
 	for i := range m.g.States {
 		st := &m.g.States[i]
 		if thisTurn && !st.ThisTurn || st.Init == nil {
 			continue
 		}
-		// Read on the empty board, once for each player (language.md#arguments-of-states), so that the value is the same at every turn.
+		// Read on the empty board, once for each player (language.md#arguments-of-states), so that
+		// the value is the same at every turn.
 		players, kinds, cells := position.Extent(m.g, st)
 		at := m.bases[i]
 		for player := range players {
@@ -125,8 +129,9 @@ func (m *Machine) initialise(p *position.State, thisTurn bool) {
 	}
 }
 
-// repetitions returns how often the position, as the next player gets it, was there before, and seen how often its pieces
-// alone were (language.md#reading-the-end, language.md#repetition). Only turn boundaries count; at a boundary it is itself the last of them and does not count.
+// repetitions returns how often the position, as the next player gets it, was there before, and
+// seen how often its pieces alone were (language.md#reading-the-end, language.md#repetition). Only
+// turn boundaries count; at a boundary it is itself the last of them and does not count.
 func (m *Machine) repetitions(p *position.State) int64 {
 	n, _ := m.earlier(p)
 	return n

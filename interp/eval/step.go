@@ -5,11 +5,14 @@ import (
 	"boardgame/interp/position"
 )
 
-// step takes one step, in the order of language.md#order-inside-a-step: the names bound above `do` are values read before; the effects in order; then
-// `ensure`, which sees what they have left; then `at once` sentences; then what may follow. It stops before the turn is over: the
-// result has something Pending, or nothing, and then the turn is over. Where the step cannot be taken the refusal says why; that
-// its conditions hold is not asked here. A step that is known to be legal is taken for good; nothing is asked again.
-func (m *Machine) step(p *position.State, step position.Move, known bool) (*position.State, Refusal) {
+// step takes one step, in the order of language.md#order-inside-a-step: the names bound above `do`
+// are values read before; the effects in order; then `ensure`, which sees what they have left; then
+// `at once` sentences; then what may follow. It stops before the turn is over: the result has
+// something Pending, or nothing, and then the turn is over. Where the step cannot be taken the
+// refusal says why; that its conditions hold is not asked here. A step that is known to be legal is
+// taken for good; nothing is asked again.
+func (m *Machine) step(p *position.State, step position.Move, known bool) (*position.State,
+	Refusal) {
 	if !m.spend(m.prices.step(p.Steps)) {
 		return p.Clone(), Refusal{}
 	}
@@ -53,14 +56,16 @@ func (m *Machine) step(p *position.State, step position.Move, known bool) (*posi
 		q.Since, q.Trail = 0, nil
 	}
 	// language.md#endless-turns: so many steps in one turn are enough for anybody.
-	if mv.Then == nil || q.Since >= 4*m.b.Sites || q.Chances >= m.mostChances(q) || !q.SettingUp && m.decided(q, true) >= 0 {
+	if mv.Then == nil || q.Since >= 4*m.b.Sites || q.Chances >= m.mostChances(q) || !q.SettingUp &&
+		m.decided(q, true) >= 0 {
 		return q, Refusal{}
 	}
 	if q.Pending = m.open(mv.Then, &s, known); q.Pending == nil {
 		return q, Refusal{}
 	}
 	if mv.Chance {
-		return q, Refusal{} // what was demanded of the turn ends here, and the same may be thrown again
+		// what was demanded of the turn ends here, and the same may be thrown again
+		return q, Refusal{}
 	}
 	if p.Pending != nil {
 		q.Pending.Aims = p.Pending.Aims
@@ -74,8 +79,8 @@ func (m *Machine) step(p *position.State, step position.Move, known bool) (*posi
 	return q, Refusal{}
 }
 
-// The chance steps of one turn, and those of a set-up, are at most so many: a turn in which a six is thrown again ends, and a pack of
-// cards is dealt.
+// The chance steps of one turn, and those of a set-up, are at most so many: a turn in which a six
+// is thrown again ends, and a pack of cards is dealt.
 const (
 	mostInTurn  = 64
 	mostInSetup = 1024

@@ -12,7 +12,8 @@ const MaxTower = 255
 // towerUnits is what looking at a tower of any height takes, or changing it.
 const towerUnits = 16
 
-// A description says which pieces fit it (language.md#descriptions): by their owner, nobody the first, the bits of their kinds.
+// A description says which pieces fit it (language.md#descriptions): by their owner, nobody the
+// first, the bits of their kinds.
 type description [ir.MaxPlayers + 1]uint64
 
 // fits reports whether a description fits a piece.
@@ -20,7 +21,8 @@ func (d *description) fits(piece position.Piece) bool {
 	return d[piece.Owner+1]>>piece.Kind&1 != 0
 }
 
-// description reads which pieces a set of sites would hold if each of them were the top of its tower.
+// description reads which pieces a set of sites would hold if each of them were the top of its
+// tower.
 func (m *Machine) description(e *ir.Expr, s *scope) (d description) {
 	if !m.spend(1) {
 		return d
@@ -123,7 +125,8 @@ func cut(tower []position.Piece, part ir.Part, many int64) (rest, slice []positi
 	return nil, tower
 }
 
-// pile puts pieces on what stands on a site, or under it, as far as there is room. Edges and corners hold one piece.
+// pile puts pieces on what stands on a site, or under it, as far as there is room. Edges and
+// corners hold one piece.
 func (m *Machine) pile(p *position.State, x topology.Site, pieces []position.Piece, under bool) {
 	if !m.b.Cells.Has(x) {
 		p.SetTower(x, pieces[len(pieces)-1:])
@@ -145,8 +148,9 @@ func (m *Machine) many(e *ir.Effect, s *scope) int64 {
 	return m.number(e.Many, s)
 }
 
-// doTower is [Machine.do] for the effects that treat towers otherwise than single pieces (language.md#towers): what goes to a cell lies down on
-// what stands there, and a cell moves as a whole.
+// doTower is [Machine.do] for the effects that treat towers otherwise than single pieces
+// (language.md#towers): what goes to a cell lies down on what stands there, and a cell moves as a
+// whole.
 func (m *Machine) doTower(e *ir.Effect, s *scope) {
 	p := s.pos
 	switch e.Op {
@@ -233,8 +237,8 @@ func (m *Machine) becomeTower(e *ir.Effect, s *scope) {
 	}
 }
 
-// shiftTowers lets whole towers go a step on, all at once. Off the board they are gone; of two that come to one site the one from
-// the later site lies on top.
+// shiftTowers lets whole towers go a step on, all at once. Off the board they are gone; of two that
+// come to one site the one from the later site lies on top.
 func (m *Machine) shiftTowers(e *ir.Effect, s *scope) {
 	sites := m.sites(e.A, s)
 	type landing struct {

@@ -55,7 +55,8 @@ func TestTowers(t *testing.T) {
 		{"bottom of a1 becomes B king", "a1 kmK, b1 kM, c1 m"},
 		{"each i in 1..2: top of a1 -> b1", "a1 M, b1 kMKm, c1 m"},
 	} {
-		b := start(t, "game \"Towers\"\nplayers A, B\nboard square(4, 1) with towers\npiece man, king\nsetup { "+setup+" }\n"+
+		b := start(t, "game \"Towers\"\nplayers A, B\nboard square(4, 1) with towers\npiece man, "+
+			"king\nsetup { "+setup+" }\n"+
 			"move go \"go\" { do "+c.do+" }\nturn go, pass\n")
 		b.play("go")
 		if got := b.towers(); got != c.want {
@@ -93,8 +94,9 @@ value of_a_kind      = sum k in kinds: pieces(k) * row(a1)
 def my_men = mine & man
 `)
 	want := map[string]int64{
-		"mine_on_top": 2, "men_on_top": 1, "occupied_cells": 3, "empty_cells": 1, "height_all": 6, "height_top": 30,
-		"holding_b": 3, "holding_man": 3, "holding_stone": 3, "holding_none": 0,
+		"mine_on_top": 2, "men_on_top": 1, "occupied_cells": 3, "empty_cells": 1, "height_all": 6,
+		"height_top": 30,
+		"holding_b":  3, "holding_man": 3, "holding_stone": 3, "holding_none": 0,
 		"pieces_mine": 3, "pieces_here": 3, "pieces_top": 2, "pieces_bottom": 2, "pieces_but": 2,
 		"by_def": 2, "seen_by_b": 2, "of_a_kind": 6,
 	}
@@ -105,9 +107,11 @@ def my_men = mine & man
 	}
 }
 
-// Positions that differ in what lies below are different, and what happens to a copy does not happen to the position.
+// Positions that differ in what lies below are different, and what happens to a copy does not
+// happen to the position.
 func TestPositionsKnowWhatLiesBelow(t *testing.T) {
-	const rules = "game \"Below\"\nplayers A, B\nboard square(2, 1) with towers\npiece man\nsetup { A man: a1  %s man: a1  A man: a1 }\n" +
+	const rules = "game \"Below\"\nplayers A, B\nboard square(2, 1) with towers\npiece man\nsetup " +
+		"{ A man: a1  %s man: a1  A man: a1 }\n" +
 		"move go { at c in mine  do top of c -> under c }\nturn go\nend { draw if repetitions >= 2 }\n"
 	one := start(t, strings.Replace(rules, "%s", "A", 1))
 	two := start(t, strings.Replace(rules, "%s", "B", 1))

@@ -7,10 +7,11 @@ import (
 	"boardgame/interp/position"
 )
 
-// A turn is a choice of groups, and so is what follows a step. This file says which steps a position offers; machine.go takes
-// them.
+// A turn is a choice of groups, and so is what follows a step. This file says which steps a
+// position offers; machine.go takes them.
 //
-// L(p), the complete legal turns from a moment p, are defined so (language.md#continuations and below):
+// L(p), the complete legal turns from a moment p, are defined so (language.md#continuations and
+// below):
 //
 //	after a step that nothing follows   the turn is over: one turn, of no further steps
 //	otherwise                           go through the groups in order; the turns of a group are those that begin with one of its
@@ -18,22 +19,26 @@ import (
 //	                                    says `with least` or `with most`; the first group that has any turns gives L(p)
 //	no group has any                    done: one turn; but none if the choice says `illegal`
 //
-// A step is legal if a turn of L(p) begins with it that also reaches what earlier groups of this turn aimed at.
+// A step is legal if a turn of L(p) begins with it that also reaches what earlier groups of this
+// turn aimed at.
 
 // offer is what a choice offers at a moment.
 type offer struct {
 	steps   []position.Move
-	weights []int64               // of the steps, where nobody chooses; else nil
-	silent  []position.Move       // those of them in which there is no choice and no name that a player would know (language.md#silent-steps)
+	weights []int64 // of the steps, where nobody chooses; else nil
+	// those of them in which there is no choice and no name that a player would know
+	// (language.md#silent-steps)
+	silent  []position.Move
 	outcome *position.PendingItem // where no step is offered: what decides instead, or nil
-	aim     *position.Aim         // what the turns that begin with one of the steps must reach, or nil
+	// what the turns that begin with one of the steps must reach, or nil
+	aim *position.Aim
 
 	there   map[position.Move]bool // the first steps, as many as indexed says; see has
 	indexed int
 }
 
-// open reads which items of a choice are open, with the values of the roles bound beforehand; nil if none is. It is counted if
-// the choice is really met.
+// open reads which items of a choice are open, with the values of the roles bound beforehand; nil
+// if none is. It is counted if the choice is really met.
 func (m *Machine) open(c *ir.Choice, s *scope, counted bool) *position.Pending {
 	if c == nil {
 		return nil
@@ -79,7 +84,8 @@ func (m *Machine) groups(p *position.State) []position.PendingGroup {
 	return pending.Groups
 }
 
-// offer returns the steps with which the turns of L(p) begin. p is at the start of a turn or in the middle of one.
+// offer returns the steps with which the turns of L(p) begin. p is at the start of a turn or in the
+// middle of one.
 func (m *Machine) offer(p *position.State) offer {
 	groups := m.groups(p)
 	for i := range groups {
@@ -87,7 +93,8 @@ func (m *Machine) offer(p *position.State) offer {
 		if o := m.offerGroup(p, g); len(o.steps) > 0 {
 			return o
 		}
-		// language.md#outcomes-of-a-turn: a group that holds a possible step and an outcome offers the step.
+		// language.md#outcomes-of-a-turn: a group that holds a possible step and an outcome offers
+		// the step.
 		if outcome := decides(g); outcome != nil {
 			return offer{outcome: outcome}
 		}
@@ -133,7 +140,8 @@ func (m *Machine) offerGroup(p *position.State, g *position.PendingGroup) offer 
 	return o
 }
 
-// put adds a step; one that may be there already only if it is not. A weight says that nobody chooses it.
+// put adds a step; one that may be there already only if it is not. A weight says that nobody
+// chooses it.
 func (o *offer) put(step position.Move, weight int64, silent, mayBeThere bool) {
 	if mayBeThere && o.has(step) {
 		return
@@ -147,8 +155,8 @@ func (o *offer) put(step position.Move, weight int64, silent, mayBeThere bool) {
 	}
 }
 
-// has reports whether a step is there. Two items may offer a hundred thousand steps each, so that the
-// time must not grow with their number.
+// has reports whether a step is there. Two items may offer a hundred thousand steps each, so that
+// the time must not grow with their number.
 func (o *offer) has(step position.Move) bool {
 	if len(o.steps) < 32 {
 		return slices.Contains(o.steps, step)
@@ -165,21 +173,25 @@ func (o *offer) has(step position.Move) bool {
 // goesOn reports whether the only step on offer is a silent one.
 func (o *offer) goesOn() bool { return len(o.steps) == 1 && slices.Contains(o.silent, o.steps[0]) }
 
-// allBound reports whether nothing is left to choose in a move: it has no roles, or all are bound beforehand.
+// allBound reports whether nothing is left to choose in a move: it has no roles, or all are bound
+// beforehand.
 func allBound(mv *ir.Move, item *position.PendingItem) bool {
 	for r := range mv.Roles {
-		if !slices.ContainsFunc(item.Roles, func(set position.RoleSet) bool { return set.Role == r }) {
+		if !slices.ContainsFunc(item.Roles,
+			func(set position.RoleSet) bool { return set.Role == r }) {
 			return false
 		}
 	}
 	return true
 }
 
-// begins reports whether a complete legal turn begins with a step whose conditions hold: its `ensure` holds, it does not bring
-// the turn back to where it was, and it can be followed as its `then` demands.
+// begins reports whether a complete legal turn begins with a step whose conditions hold: its
+// `ensure` holds, it does not bring the turn back to where it was, and it can be followed as its
+// `then` demands.
 func (m *Machine) begins(p *position.State, step position.Move) bool {
 	mv := m.g.Moves[step.ID()]
-	if len(mv.Ensure) == 0 && (mv.Then == nil || (p.Steps == 0 || mv.Chance) && !demanding(mv.Then)) {
+	if len(mv.Ensure) == 0 &&
+		(mv.Then == nil || (p.Steps == 0 || mv.Chance) && !demanding(mv.Then)) {
 		return true
 	}
 	q, refusal := m.step(p, step, false)
@@ -242,7 +254,8 @@ func (m *Machine) possible(p *position.State, g *position.PendingGroup) bool {
 
 // offers reports whether a group has an item of a sort.
 func offers(g *position.PendingGroup, op ir.ItemOp) bool {
-	return slices.ContainsFunc(g.Items, func(item position.PendingItem) bool { return item.Op == op })
+	return slices.ContainsFunc(g.Items,
+		func(item position.PendingItem) bool { return item.Op == op })
 }
 
 // decides returns the first outcome among the items of a group, or nil.
@@ -256,8 +269,9 @@ func decides(g *position.PendingGroup) *position.PendingItem {
 	return nil
 }
 
-// turns calls f with the end of each turn of L(p), until f returns false; it reports whether f never did. p has just been
-// stepped to. What a turn is to reach is asked where chance decides how it goes on: nobody can promise more.
+// turns calls f with the end of each turn of L(p), until f returns false; it reports whether f
+// never did. p has just been stepped to. What a turn is to reach is asked where chance decides how
+// it goes on: nobody can promise more.
 func (m *Machine) turns(p *position.State, f func(end *position.State) bool) bool {
 	if p.Pending == nil {
 		return f(p)
@@ -278,7 +292,8 @@ func (m *Machine) turns(p *position.State, f func(end *position.State) bool) boo
 }
 
 // turnsWith is turns for those that begin with one step and reach an aim.
-func (m *Machine) turnsWith(p *position.State, step position.Move, aim *position.Aim, f func(end *position.State) bool) bool {
+func (m *Machine) turnsWith(p *position.State, step position.Move, aim *position.Aim,
+	f func(end *position.State) bool) bool {
 	q, refusal := m.step(p, step, false)
 	if m.spent() {
 		return false
@@ -289,8 +304,9 @@ func (m *Machine) turnsWith(p *position.State, step position.Move, aim *position
 	return m.turns(q, func(end *position.State) bool { return !m.reaches(end, aim) || f(end) })
 }
 
-// keepBest leaves those steps of a group that begin one of its best turns (language.md#complete-and-best-turns). The turns are compared by the first
-// expression, then the second, and so on, read for the mover at the end of the turn; ties all stay.
+// keepBest leaves those steps of a group that begin one of its best turns
+// (language.md#complete-and-best-turns). The turns are compared by the first expression, then the
+// second, and so on, read for the mover at the end of the turn; ties all stay.
 func (m *Machine) keepBest(p *position.State, g *ir.Group, o *offer) {
 	m.ahead++
 	defer func() { m.ahead-- }()
@@ -318,7 +334,8 @@ func (m *Machine) keepBest(p *position.State, g *ir.Group, o *offer) {
 	o.steps, o.aim = kept, &position.Aim{By: g.Best, Values: best}
 }
 
-// judge reads the numbers of `with least` or `with most` at the end of a turn, before anything is cleared.
+// judge reads the numbers of `with least` or `with most` at the end of a turn, before anything is
+// cleared.
 func (m *Machine) judge(end *position.State, by []*ir.Expr) []int64 {
 	vars := m.enter(m.slots)
 	defer m.leave(m.slots)
@@ -355,8 +372,9 @@ func (m *Machine) legal(p *position.State) offer {
 	return o
 }
 
-// stuck reports whether who moves next has no move (language.md#being-stuck): no group of `turn` offers one; pass, done and outcomes are no
-// moves. It looks as if the turn were over. Inside the search that it starts nobody is stuck.
+// stuck reports whether who moves next has no move (language.md#being-stuck): no group of `turn`
+// offers one; pass, done and outcomes are no moves. It looks as if the turn were over. Inside the
+// search that it starts nobody is stuck.
 func (m *Machine) stuck(p *position.State) bool {
 	if m.inStuck {
 		return false
@@ -371,5 +389,6 @@ func (m *Machine) stuck(p *position.State) bool {
 		m.nextTurn(q)
 	}
 	groups := m.groups(q)
-	return !slices.ContainsFunc(groups, func(g position.PendingGroup) bool { return m.possible(q, &g) })
+	return !slices.ContainsFunc(groups,
+		func(g position.PendingGroup) bool { return m.possible(q, &g) })
 }

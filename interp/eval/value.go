@@ -15,8 +15,8 @@ type Value struct {
 	Sites topology.Set   // Sites
 }
 
-// memberOf returns the value whose only member, or whose number, is n: a site, a relation, a player or a kind, as in the roles of
-// a step.
+// memberOf returns the value whose only member, or whose number, is n: a site, a relation, a player
+// or a kind, as in the roles of a step.
 func memberOf(t ir.Type, n int64) Value {
 	v := Value{Type: t}
 	switch t {

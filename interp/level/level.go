@@ -18,8 +18,9 @@ import (
 	"boardgame/dsl/ir"
 )
 
-// MostTurns is how many turns bots play among themselves before their game is broken off: at a table, in a match, in a report and
-// for clients of the server. Every one of them has a setting for another number.
+// MostTurns is how many turns bots play among themselves before their game is broken off: at a
+// table, in a match, in a report and for clients of the server. Every one of them has a setting for
+// another number.
 const MostTurns = 1000
 
 // StandardValue is the name under which the default value, material and mobility, can be asked for.
@@ -333,7 +334,8 @@ func (l *Level) Check(rules *ir.Game) error {
 		if len(w.Moves) == 0 && len(w.Seats) == 0 {
 			return wrap(
 				fmt.Errorf(
-					"`when` needs `moves`, the names of the moves it is for, or `seats`, the numbers of players",
+					"`when` needs `moves`, the names of the moves it is for, or `seats`, the " +
+						"numbers of players",
 				),
 			)
 		}
@@ -384,7 +386,8 @@ func (s *Settings) check(rules *ir.Game, weights []*Weights) error {
 		return fmt.Errorf("unit is %q; it can be step or turn", s.Unit)
 	case s.Slip < 0 || s.Slip > 100:
 		return fmt.Errorf("slip is %d; it is a percentage, 0 to 100", s.Slip)
-	case s.Depth < 0 || s.Nodes < 0 || s.Playouts < 0 || s.Threads < 0 || s.Width < 0 || s.Time < 0 || s.Scale < 0 || s.Exploration < 0:
+	case s.Depth < 0 || s.Nodes < 0 || s.Playouts < 0 || s.Threads < 0 || s.Width < 0 ||
+		s.Time < 0 || s.Scale < 0 || s.Exploration < 0:
 		return fmt.Errorf("limits and constants are not negative")
 	case s.Threads > MaxThreads:
 		return fmt.Errorf("threads is %d; it is at most %d", s.Threads, MaxThreads)

@@ -72,7 +72,8 @@ func NewOrder(rules *ir.Game, entries []string) (*Order, error) {
 			for _, f := range words[1:] {
 				if !isField(f) {
 					return nil, fmt.Errorf(
-						"order %q: sites are sorted by row, column or site, or -row … for descending, not by %q",
+						"order %q: sites are sorted by row, column or site, or -row … for "+
+							"descending, not by %q",
 						entry,
 						f,
 					)

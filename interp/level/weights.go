@@ -117,7 +117,8 @@ func (w *Weights) Check(rules *ir.Game) error {
 		case KindOf(rules, t.Kind) < 0:
 			return wrong("there is no kind %q", t.Kind)
 		case len(t.Points) != 0 && len(t.Points) != len(rows):
-			return wrong("%s: there are %d rows of points; the board has %d", what, len(t.Points), len(rows))
+			return wrong("%s: there are %d rows of points; the board has %d", what, len(t.Points),
+				len(rows))
 		}
 		for i, points := range t.Points {
 			if len(points) != len(rows[i]) {

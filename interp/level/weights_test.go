@@ -11,20 +11,27 @@ import (
 // Every mistake in weights is named.
 func TestWeightsCheck(t *testing.T) {
 	rules := gametest.Load(t, "breakthrough", "size=6").Rules()
-	six := [][]int64{make([]int64, 6), make([]int64, 6), make([]int64, 6), make([]int64, 6), make([]int64, 6), make([]int64, 6)}
+	six := [][]int64{make([]int64, 6), make([]int64, 6), make([]int64, 6), make([]int64, 6),
+		make([]int64, 6), make([]int64, 6)}
 	for _, c := range []struct {
 		w    level.Weights
 		want string // "" for none
 	}{
-		{level.Weights{Tempo: 5, Sites: []level.Table{{Player: "White", Kind: "pawn", Points: six}}}, ""},
+		{level.Weights{Tempo: 5,
+			Sites: []level.Table{{Player: "White", Kind: "pawn", Points: six}}}, ""},
 		{level.Weights{Counters: map[string]int64{"gold": 1}}, `no counter "gold"`},
 		{level.Weights{Rows: []level.Row{{Player: "Red", Length: 2}}}, `no player "Red"`},
 		{level.Weights{Rows: []level.Row{{Player: "White", Length: 9}}}, "2 to 6"},
-		{level.Weights{Rows: []level.Row{{Player: "White", Length: 2, Points: []int64{1, 2, 3}}}}, "cannot have 3 pieces"},
+		{level.Weights{Rows: []level.Row{{Player: "White", Length: 2, Points: []int64{1, 2, 3}}}},
+			"cannot have 3 pieces"},
 		{level.Weights{Sites: []level.Table{{Player: "White", Kind: "king"}}}, `no kind "king"`},
-		{level.Weights{Sites: []level.Table{{Player: "White", Kind: "pawn", Points: six[:5]}}}, "the board has 6"},
-		{level.Weights{Sites: []level.Table{{Player: "White", Kind: "pawn", Points: [][]int64{six[0], six[0], six[0], six[0], six[0], six[0][:4]}}}}, "row 6 has 4 points"},
-		{level.Weights{Sites: []level.Table{{Kind: "pawn", Others: map[string]int64{"z9": 1}}}}, `no site "z9"`},
+		{level.Weights{Sites: []level.Table{{Player: "White", Kind: "pawn", Points: six[:5]}}},
+			"the board has 6"},
+		{level.Weights{Sites: []level.Table{{Player: "White", Kind: "pawn",
+			Points: [][]int64{six[0], six[0], six[0], six[0], six[0], six[0][:4]}}}},
+			"row 6 has 4 points"},
+		{level.Weights{Sites: []level.Table{{Kind: "pawn", Others: map[string]int64{"z9": 1}}}},
+			`no site "z9"`},
 		{level.Weights{Mobility: 1 << 40}, "too large"},
 	} {
 		switch err := c.w.Check(rules); {
@@ -38,7 +45,8 @@ func TestWeightsCheck(t *testing.T) {
 
 // A limit that somebody asks for takes the place of the level's own.
 func TestFindReplacesLimits(t *testing.T) {
-	own := []level.Level{{Name: "hard", Settings: level.Settings{Bot: "alphabeta", Nodes: 500, Depth: 4}}}
+	own := []level.Level{{Name: "hard", Settings: level.Settings{Bot: "alphabeta", Nodes: 500,
+		Depth: 4}}}
 	for text, want := range map[string]level.Settings{
 		"hard":                 {Nodes: 500, Depth: 4},
 		"hard:time=1s":         {Time: 1e9},
@@ -48,7 +56,8 @@ func TestFindReplacesLimits(t *testing.T) {
 	} {
 		l, err := level.Find(own, text)
 		got := level.Settings{Nodes: l.Nodes, Depth: l.Depth, Time: l.Time}
-		if err != nil || got.Nodes != want.Nodes || got.Depth != want.Depth || got.Time != want.Time {
+		if err != nil || got.Nodes != want.Nodes || got.Depth != want.Depth ||
+			got.Time != want.Time {
 			t.Errorf("%s: %+v, %v", text, got, err)
 		}
 	}

@@ -11,10 +11,12 @@ import (
 	"boardgame/interp/verify/gametest"
 )
 
-// BenchmarkMatch plays games between levels that take no time to think, so that what is measured is the match itself.
+// BenchmarkMatch plays games between levels that take no time to think, so that what is measured is
+// the match itself.
 func BenchmarkMatch(b *testing.B) {
 	for _, c := range []struct{ game, level string }{
-		{"cage", "random"}, {"cage", "greedy"}, {"chess", "random"}, {"reversi", "random"}, {"reversi", "greedy"},
+		{"cage", "random"}, {"cage", "greedy"}, {"chess", "random"}, {"reversi", "random"},
+		{"reversi", "greedy"},
 	} {
 		b.Run(c.game+"/"+c.level, func(b *testing.B) {
 			rs, err := ruleset.Find(c.game)
@@ -25,7 +27,8 @@ func BenchmarkMatch(b *testing.B) {
 			if err != nil {
 				b.Fatal(err)
 			}
-			m := &match.Match{Game: interp.New(gametest.Load(b, c.game, "").Rules()), Games: 20, Seed: 1}
+			m := &match.Match{Game: interp.New(gametest.Load(b, c.game, "").Rules()), Games: 20,
+				Seed: 1}
 			m.Levels = append(m.Levels, level, level)
 			actions := 0
 			for b.Loop() {

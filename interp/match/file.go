@@ -18,17 +18,19 @@ import (
 // maxLine is the greatest length of a line in a file of games, in bytes.
 const maxLine = 16 << 20
 
-// File is a file of games, one in each line, to which a match adds. It belongs to one program at a time.
+// File is a file of games, one in each line, to which a match adds. It belongs to one program at a
+// time.
 type File struct {
 	f    *os.File
 	name string
 }
 
-// Open opens the file of a match, or makes it, and returns the games of this match that are in it already. Notes say what somebody
-// who continues the match should know, in whole sentences: that a half-written line was dropped, that games of other shards were left out.
+// Open opens the file of a match, or makes it, and returns the games of this match that are in it
+// already. Notes say what somebody who continues the match should know, in whole sentences: that a
+// half-written line was dropped, that games of other shards were left out.
 //
-// A file that another program writes to, that holds games of another match, or that is no file of games is an error; then nothing
-// has been changed.
+// A file that another program writes to, that holds games of another match, or that is no file of
+// games is an error; then nothing has been changed.
 func (m *Match) Open(name string) (file *File, games []Game, notes []string, err error) {
 	f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o644)
 	if err != nil {
@@ -43,7 +45,9 @@ func (m *Match) Open(name string) (file *File, games []Game, notes []string, err
 		return nil, nil, nil, fmt.Errorf("%s is not a file to which games could be added", name)
 	}
 	if err := record.Lock(f); err != nil {
-		return nil, nil, nil, fmt.Errorf("%s belongs to a match that is being played by another program; let it end, or name another file", name)
+		return nil, nil, nil,
+			fmt.Errorf("%s belongs to a match that is being played by another program; let it "+
+				"end, or name another file", name)
 	}
 	r := reader{name: name, terms: new(Terms), at: map[int]place{}}
 	*r.terms = m.Terms()
@@ -54,12 +58,16 @@ func (m *Match) Open(name string) (file *File, games []Game, notes []string, err
 		if err := f.Truncate(r.end); err != nil {
 			return nil, nil, nil, failed("shortened", name, err)
 		}
-		notes = append(notes, fmt.Sprintf("The last line of %s was only half written and has been dropped; its game is played again.", name))
+		notes = append(notes,
+			fmt.Sprintf("The last line of %s was only half written and has been dropped; its game "+
+				"is played again.", name))
 	}
 	notes = append(notes, r.notes...)
 	games = slices.DeleteFunc(r.games, func(g Game) bool { return !m.Has(g.Number) })
 	if left := len(r.games) - len(games); left > 0 {
-		notes = append(notes, fmt.Sprintf("%s of %s do not belong to what is to be played, and are left out.", games1(left), name))
+		notes = append(notes,
+			fmt.Sprintf("%s of %s do not belong to what is to be played, and are left out.",
+				games1(left), name))
 	}
 	return &File{f, name}, games, notes, nil
 }
@@ -78,7 +86,8 @@ func (f *File) Append(g Game) error {
 	if err != nil {
 		return err
 	}
-	// One write, so that a program that is killed leaves a whole line or the beginning of one, and no mixture.
+	// One write, so that a program that is killed leaves a whole line or the beginning of one, and
+	// no mixture.
 	if _, err := f.f.Write(append(line, '\n')); err != nil {
 		return failed("written", f.name, err)
 	}
@@ -101,9 +110,10 @@ func (f *File) Close() error {
 	return nil
 }
 
-// Merge reads the files of a match, or of its parts, and returns all games in the order of their numbers. A game that is in several files
-// counts once. Notes say in whole sentences what is missing or was left out. Files of different matches are an error, and so is a game
-// that is there twice in different forms, which only levels limited by time can cause.
+// Merge reads the files of a match, or of its parts, and returns all games in the order of their
+// numbers. A game that is in several files counts once. Notes say in whole sentences what is
+// missing or was left out. Files of different matches are an error, and so is a game that is there
+// twice in different forms, which only levels limited by time can cause.
 func Merge(names ...string) (games []Game, notes []string, err error) {
 	r := reader{at: map[int]place{}}
 	for _, name := range names {
@@ -132,7 +142,8 @@ func Merge(names ...string) (games []Game, notes []string, err error) {
 			for i := 0; r.games[i].Number == first; i++ {
 				first++
 			}
-			r.note("%s of those up to number %d are missing, the first is number %d.", games1(missing), r.games[n-1].Number, first)
+			r.note("%s of those up to number %d are missing, the first is number %d.",
+				games1(missing), r.games[n-1].Number, first)
 		}
 	}
 	return r.games, r.notes, nil
@@ -211,7 +222,8 @@ func (r *reader) read(from io.Reader) error {
 		}
 		if before, ok := r.at[g.Number]; ok {
 			if old := r.games[before.game]; old.Moves != g.Moves || old.Result != g.Result {
-				return wrong("game %d is here, played differently, and in line %d of %s; take one of them out", g.Number, before.line, before.name)
+				return wrong("game %d is here, played differently, and in line %d of %s; take one "+
+					"of them out", g.Number, before.line, before.name)
 			}
 			repeated++
 			continue
@@ -225,11 +237,13 @@ func (r *reader) read(from io.Reader) error {
 	return nil
 }
 
-// half reports whether what stands behind the last line end may be left of a game that was being written: its beginning, or the zeros
-// that a file has after a power failure. Anything else was put there by somebody else.
+// half reports whether what stands behind the last line end may be left of a game that was being
+// written: its beginning, or the zeros that a file has after a power failure. Anything else was put
+// there by somebody else.
 func half(text []byte) bool {
 	const begin = `{"game":`
-	return bytes.HasPrefix(text, []byte(begin)) || bytes.HasPrefix([]byte(begin), text) || len(bytes.Trim(text, "\x00")) == 0
+	return bytes.HasPrefix(text, []byte(begin)) || bytes.HasPrefix([]byte(begin), text) ||
+		len(bytes.Trim(text, "\x00")) == 0
 }
 
 var errLine = fmt.Errorf("a line has more than %d MB; this is no file of games", maxLine>>20)
@@ -250,7 +264,8 @@ func readLine(in *bufio.Reader) ([]byte, error) {
 	}
 }
 
-// notJSON says what is wrong with a line, without the words of the JSON package that only its users understand.
+// notJSON says what is wrong with a line, without the words of the JSON package that only its users
+// understand.
 func notJSON(err error) string {
 	var syntax *json.SyntaxError
 	var kind *json.UnmarshalTypeError

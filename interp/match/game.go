@@ -17,8 +17,8 @@ import (
 // Unfinished is the Result of a game that was broken off because it was too long.
 const Unfinished = "unfinished"
 
-// Terms is what all games of a match have in common. Two games with the same terms and the same number are the same game, unless a
-// level is limited by time.
+// Terms is what all games of a match have in common. Two games with the same terms and the same
+// number are the same game, unless a level is limited by time.
 type Terms struct {
 	Ruleset  string            `json:"ruleset"`
 	Rules    string            `json:"rules"`   // the hash of the rules with these options
@@ -28,8 +28,9 @@ type Terms struct {
 	Length   int               `json:"length"`
 	Opening  int               `json:"opening"`
 	Fixed    bool              `json:"fixed"`
-	Openings string            `json:"openings,omitempty"` // a hash of the list of openings; "" without one
-	Clock    string            `json:"clock,omitempty"`    // the time control; "" without one
+	// a hash of the list of openings; "" without one
+	Openings string `json:"openings,omitempty"`
+	Clock    string `json:"clock,omitempty"` // the time control; "" without one
 }
 
 // Entrant is a level that takes part.
@@ -43,15 +44,18 @@ type Entrant struct {
 type Game struct {
 	Number int `json:"game"` // from 1
 	Terms
-	Seats   []Seat   `json:"seats"` // by player
-	First   string   `json:"first"` // the player who made the first move
-	Moves   string   `json:"moves"` // as interp.Game.PlayText reads them
-	Turns   int      `json:"turns"`
-	Actions int      `json:"actions"`           // the single steps of the turns
-	Result  string   `json:"result"`            // in words, as interp.Game.ResultText has them, or Unfinished
-	Winners []string `json:"winners"`           // players: one who has won, several who share the win, none in a draw of all
-	Over    bool     `json:"over"`              // it was not broken off
-	Forfeit string   `json:"forfeit,omitempty"` // the player who lost by what its program did, whatever the position
+	Seats   []Seat `json:"seats"` // by player
+	First   string `json:"first"` // the player who made the first move
+	Moves   string `json:"moves"` // as interp.Game.PlayText reads them
+	Turns   int    `json:"turns"`
+	Actions int    `json:"actions"` // the single steps of the turns
+	// in words, as interp.Game.ResultText has them, or Unfinished
+	Result string `json:"result"`
+	// players: one who has won, several who share the win, none in a draw of all
+	Winners []string `json:"winners"`
+	Over    bool     `json:"over"` // it was not broken off
+	// the player who lost by what its program did, whatever the position
+	Forfeit string `json:"forfeit,omitempty"`
 }
 
 // Seat tells who sat in a seat.
@@ -103,7 +107,8 @@ func settingsHash(l bot.Level, rules *ir.Game) string {
 	return hex.EncodeToString(sum[:4])
 }
 
-// differ says in what the terms u are not t, as "seed 2, not 1"; "" if they are the same. What rules are called does not matter.
+// differ says in what the terms u are not t, as "seed 2, not 1"; "" if they are the same. What
+// rules are called does not matter.
 func (t *Terms) differ(u *Terms) string {
 	if t.Rules != u.Rules {
 		for _, name := range slices.Sorted(maps.Keys(t.Options)) {
@@ -178,8 +183,8 @@ func (g *Game) seat(player string) int {
 	return slices.IndexFunc(g.Seats, func(s Seat) bool { return s.Player == player })
 }
 
-// Points returns what each seat gets: 1 for a win, 1/n in a draw among n, 0 for a loss. In a draw of all and in an unfinished game everybody
-// gets the same.
+// Points returns what each seat gets: 1 for a win, 1/n in a draw among n, 0 for a loss. In a draw
+// of all and in an unfinished game everybody gets the same.
 func (g *Game) Points() []float64 {
 	points := make([]float64, len(g.Seats))
 	for i, s := range g.Seats {

@@ -24,35 +24,40 @@ const DefaultLength = bot.MostTurns
 // Match is a match to be played. It must not be changed while it is.
 type Match struct {
 	Game    *interp.Game
-	Ruleset string      // what the games call their rules: a name, or the path of a file
-	Levels  []bot.Level // the entrants, one for each player, in the seats that they have in the first game
-	Games   int         // of the whole match, whatever the shard
-	Seed    uint64
-	Length  int // after how many turns a game is broken off; 0: DefaultLength
-	Opening int // how many turns are drawn at random first; games that differ in the seats alone have the same
-	// Openings, if there are any, are what games begin with, before the random turns: the steps from
-	// the start. They take turns; games that differ in the seats alone have the same.
+	Ruleset string // what the games call their rules: a name, or the path of a file
+	// the entrants, one for each player, in the seats that they have in the first game
+	Levels []bot.Level
+	Games  int // of the whole match, whatever the shard
+	Seed   uint64
+	Length int // after how many turns a game is broken off; 0: DefaultLength
+	// how many turns are drawn at random first; games that differ in the seats alone have the same
+	Opening int
+	// Openings, if there are any, are what games begin with, before the random turns: the steps
+	// from the start. They take turns; games that differ in the seats alone have the same.
 	Openings [][]interp.Move
 	Clock    clock.Control // of every player, whose time may run out; the zero Control: none
 	Fixed    bool          // the entrants keep their seats
 	Shard    Shard         // which part of the match is played
 	Jobs     int           // how many games are played at a time; 0: one for each core
 
-	// Seat, by entrant, makes the bot that plays instead of the one that the level describes, for each game that is played at
-	// a time; nil, or missing: the level does. A bot that is an io.Closer is closed in the end, and one that is a
-	// bot.Follower is told the game. The name of the level is that of the entrant.
+	// Seat, by entrant, makes the bot that plays instead of the one that the level describes, for
+	// each game that is played at a time; nil, or missing: the level does. A bot that is an
+	// io.Closer is closed in the end, and one that is a bot.Follower is told the game. The name of
+	// the level is that of the entrant.
 	Seat []func() (bot.Bot, error)
 
-	// Until, if not nil, is asked after every round whether the match is decided: it gets all games from number 1 to the
-	// last of the round. When it reports true, no further game is begun, and games behind that round do not count. So the
-	// answer depends on the games alone, not on how many are played at a time.
+	// Until, if not nil, is asked after every round whether the match is decided: it gets all games
+	// from number 1 to the last of the round. When it reports true, no further game is begun, and
+	// games behind that round do not count. So the answer depends on the games alone, not on how
+	// many are played at a time.
 	Until func(games []Game) bool
 
-	// Thought, if not nil, is told how long an entrant thought about each turn. Several games are played at a time.
+	// Thought, if not nil, is told how long an entrant thought about each turn. Several games are
+	// played at a time.
 	Thought func(entrant int, d time.Duration)
 
-	// Watch, if not nil, is told every step of every game. The steps of one game come in order and from one goroutine; several
-	// games are played at a time.
+	// Watch, if not nil, is told every step of every game. The steps of one game come in order and
+	// from one goroutine; several games are played at a time.
 	Watch func(Step)
 }
 
@@ -62,8 +67,9 @@ type Step struct {
 	Before, After *interp.Position
 	Legal         []interp.Move // in Before; not to be changed
 	Move          interp.Move
-	Random        bool          // it was drawn, for the opening or because the rules leave it to chance; nobody has chosen it
-	Engine        interp.Engine // of the goroutine that plays this game
+	// it was drawn, for the opening or because the rules leave it to chance; nobody has chosen it
+	Random bool
+	Engine interp.Engine // of the goroutine that plays this game
 }
 
 // Shard is a part of a match: part Index (from 1) of Of. The zero Shard is the whole.
@@ -75,7 +81,8 @@ func ParseShard(text string) (Shard, error) {
 	i, err1 := strconv.Atoi(strings.TrimSpace(index))
 	n, err2 := strconv.Atoi(strings.TrimSpace(of))
 	if !ok || err1 != nil || err2 != nil || i < 1 || i > n {
-		return Shard{}, fmt.Errorf("%q is no part of a match; expected I/N with I from 1 to N, such as 3/20", text)
+		return Shard{}, fmt.Errorf(
+			"%q is no part of a match; expected I/N with I from 1 to N, such as 3/20", text)
 	}
 	return Shard{i, n}, nil
 }
@@ -86,12 +93,14 @@ const (
 	MaxJobs  = 1024
 )
 
-// Check reports the first mistake in a match: too few levels, a level that does not fit the rules, a number out of range.
+// Check reports the first mistake in a match: too few levels, a level that does not fit the rules,
+// a number out of range.
 func (m *Match) Check() error {
 	rules := m.Game.Rules()
 	switch {
 	case len(m.Levels) != len(rules.Players):
-		return fmt.Errorf("the game has %d players, and there are levels for %d", len(rules.Players), len(m.Levels))
+		return fmt.Errorf("the game has %d players, and there are levels for %d",
+			len(rules.Players), len(m.Levels))
 	case m.Games < 1:
 		return fmt.Errorf("a match has at least 1 game, not %d", m.Games)
 	case m.Games > MaxGames:
@@ -101,9 +110,11 @@ func (m *Match) Check() error {
 	case m.Length < 0 || m.Opening < 0 || m.Jobs < 0:
 		return errors.New("length, opening and jobs are not negative")
 	case m.Opening >= m.length():
-		return fmt.Errorf("the opening has %d turns, and games are broken off after %d", m.Opening, m.length())
+		return fmt.Errorf("the opening has %d turns, and games are broken off after %d", m.Opening,
+			m.length())
 	case m.Until != nil && m.Shard.Of > 1:
-		return errors.New("a part of a match cannot be stopped when the match is decided; leave out the one or the other")
+		return errors.New("a part of a match cannot be stopped when the match is decided; leave " +
+			"out the one or the other")
 	case m.Shard != (Shard{}) && (m.Shard.Index < 1 || m.Shard.Index > m.Shard.Of):
 		return fmt.Errorf("there is no part %d of %d", m.Shard.Index, m.Shard.Of)
 	}
@@ -133,10 +144,12 @@ func (m *Match) length() int {
 	return m.Length
 }
 
-// Has reports whether the game of a number is to be played: all from 1, or those of the shard. A shard has whole rounds, in
-// which every entrant has every seat once, so that the parts are as even as the whole.
+// Has reports whether the game of a number is to be played: all from 1, or those of the shard. A
+// shard has whole rounds, in which every entrant has every seat once, so that the parts are as even
+// as the whole.
 func (m *Match) Has(number int) bool {
-	return number >= 1 && number <= m.Games && (m.Shard.Of < 2 || m.round(number)%m.Shard.Of == m.Shard.Index-1)
+	return number >= 1 && number <= m.Games &&
+		(m.Shard.Of < 2 || m.round(number)%m.Shard.Of == m.Shard.Index-1)
 }
 
 // Count returns how many games are to be played.
@@ -159,8 +172,9 @@ func (m *Match) Count() int {
 // round counts from 0 the blocks of games in which everybody has every seat once.
 func (m *Match) round(number int) int { return (number - 1) / len(m.Levels) }
 
-// Seating returns the entrants by seat, as indices into Levels, in the game of a number. Within a round everybody moves on by one seat;
-// from round to round the neighbours change as well, so that in the long run every order of the entrants is played equally often.
+// Seating returns the entrants by seat, as indices into Levels, in the game of a number. Within a
+// round everybody moves on by one seat; from round to round the neighbours change as well, so that
+// in the long run every order of the entrants is played equally often.
 func (m *Match) Seating(number int) []int {
 	players := len(m.Levels)
 	order := make([]int, players)
@@ -170,7 +184,8 @@ func (m *Match) Seating(number int) []int {
 	if m.Fixed || players < 2 {
 		return order
 	}
-	// The first stays, the others stand in the order whose number, in the factorial number system, is that of the round.
+	// The first stays, the others stand in the order whose number, in the factorial number system,
+	// is that of the round.
 	rest := order[1:]
 	for i, k := 0, m.round(number); i < len(rest)-1; i++ {
 		left := len(rest) - i
@@ -192,17 +207,19 @@ const (
 	openingStream        // of the random turns at the beginning
 	// Streams is the first number free for other uses; see Match.Rand.
 	Streams
-	// rollStream is of what chance decides. It is the last stream there is, so that the others keep their numbers.
+	// rollStream is of what chance decides. It is the last stream there is, so that the others keep
+	// their numbers.
 	rollStream = 255
 )
 
-// Rand returns random numbers for a game, which depend on the seed of the match, the number of the game and the stream, and on nothing
-// else. Streams below [Streams] are used to play.
+// Rand returns random numbers for a game, which depend on the seed of the match, the number of the
+// game and the stream, and on nothing else. Streams below [Streams] are used to play.
 func (m *Match) Rand(number, stream int) *rand.Rand {
 	return rand.New(rand.NewPCG(mix(m.Seed), mix(uint64(number)<<8|uint64(stream))))
 }
 
-// pair numbers what games that differ in the seats alone have in common: the random turns at the beginning, and what chance decides.
+// pair numbers what games that differ in the seats alone have in common: the random turns at the
+// beginning, and what chance decides.
 func (m *Match) pair(number int) int {
 	if m.Fixed {
 		return number
@@ -210,7 +227,8 @@ func (m *Match) pair(number int) int {
 	return m.round(number) + 1
 }
 
-// mix is the finaliser of splitmix64: seeds that differ in a bit become seeds that differ in half of them.
+// mix is the finaliser of splitmix64: seeds that differ in a bit become seeds that differ in half
+// of them.
 func mix(x uint64) uint64 {
 	x += 0x9e3779b97f4a7c15
 	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
@@ -218,11 +236,13 @@ func mix(x uint64) uint64 {
 	return x ^ x>>31
 }
 
-// Run plays the games of the match, or of its shard, that are not among those played already, and returns all of them in the order of their
-// numbers. Each new game is handed to each as soon as it is over, in the order in which they end, never two at a time.
+// Run plays the games of the match, or of its shard, that are not among those played already, and
+// returns all of them in the order of their numbers. Each new game is handed to each as soon as it
+// is over, in the order in which they end, never two at a time.
 //
-// The error is that of ctx, if it was cancelled; or the one that each returned; or it says what a bot did wrong. The games are then
-// those that are whole: a game that was interrupted is not among them.
+// The error is that of ctx, if it was cancelled; or the one that each returned; or it says what a
+// bot did wrong. The games are then those that are whole: a game that was interrupted is not among
+// them.
 func (m *Match) Run(ctx context.Context, played []Game, each func(Game) error) ([]Game, error) {
 	if err := m.Check(); err != nil {
 		return nil, err
@@ -388,7 +408,8 @@ func (t *table) play(ctx context.Context, terms Terms, number int) (Game, error)
 	s.spent, s.taken = make([]time.Duration, len(seating)), make([]int, len(seating))
 	g := Game{Number: number, Terms: terms, First: rules.Players[s.p.ToMove()].Name}
 	for i, entrant := range seating {
-		g.Seats = append(g.Seats, Seat{Player: rules.Players[i].Name, Entrant: entrant + 1, Level: m.Levels[entrant].Name})
+		g.Seats = append(g.Seats, Seat{Player: rules.Players[i].Name, Entrant: entrant + 1,
+			Level: m.Levels[entrant].Name})
 	}
 	for _, mv := range t.opening(number) {
 		s.play(mv, true)
@@ -424,7 +445,8 @@ func (t *table) play(ctx context.Context, terms Terms, number int) (Game, error)
 			err = errors.New("it chose what is no legal move")
 		}
 		if err != nil {
-			return Game{}, fmt.Errorf("game %d of seed %d, turn %d: the bot of level %q failed: %w; the position is %s",
+			return Game{}, fmt.Errorf(
+				"game %d of seed %d, turn %d: the bot of level %q failed: %w; the position is %s",
 				number, m.Seed, s.turns+1, m.Levels[entrant].Name, err, m.Game.PositionText(s.p))
 		}
 		s.play(choice.Move, false)
@@ -477,8 +499,8 @@ func (s *score) course() bot.Course {
 	return c
 }
 
-// choose lets a bot choose. With a clock it has a share of what is left; then it plays the best that
-// it has found.
+// choose lets a bot choose. With a clock it has a share of what is left; then it plays the best
+// that it has found.
 func (s *score) choose(ctx context.Context, b bot.Bot, rng *rand.Rand) (bot.Choice, error) {
 	player, begun := s.p.ToMove(), time.Now()
 	if s.clocks.Limited(player) {
@@ -534,8 +556,8 @@ func (s *score) turnText() string {
 	return strings.Join(texts, ", ")
 }
 
-// opening returns the steps with which a game begins: those of its opening, and then the random turns. If the game is over
-// before they are, they are drawn again.
+// opening returns the steps with which a game begins: those of its opening, and then the random
+// turns. If the game is over before they are, they are drawn again.
 func (t *table) opening(number int) []interp.Move {
 	const tries = 100
 	var given []interp.Move

@@ -63,7 +63,8 @@ func level(t testing.TB, g *interp.Game, text string) bot.Level {
 
 func newMatch(t testing.TB, rules, options string, games int, levels ...string) *Match {
 	t.Helper()
-	m := &Match{Game: gametest.FromText(t, rules, options), Ruleset: "heap", Games: games, Seed: 7, Jobs: 1}
+	m := &Match{Game: gametest.FromText(t, rules, options), Ruleset: "heap", Games: games, Seed: 7,
+		Jobs: 1}
 	for _, l := range levels {
 		m.Levels = append(m.Levels, level(t, m.Game, l))
 	}
@@ -125,13 +126,15 @@ func TestResult(t *testing.T) {
 	m := newMatch(t, heap, "", 60, "random", "greedy:value=parity")
 	games := run(t, m)
 	s := Sum(m.Terms(), games)
-	if s.Games != 60 || s.Standings[1].Wins < 50 || s.Standings[0].Losses != s.Standings[1].Wins || s.Standings[0].Wins+s.Standings[1].Wins != 60 {
+	if s.Games != 60 || s.Standings[1].Wins < 50 || s.Standings[0].Losses != s.Standings[1].Wins ||
+		s.Standings[0].Wins+s.Standings[1].Wins != 60 {
 		t.Errorf("%+v", s)
 	}
 	seated := map[string]int{}
 	for _, g := range games {
 		seated[g.Seats[0].Level]++
-		if g.First != "A" || !g.Over || len(g.Winners) != 1 || !strings.HasSuffix(g.Result, " wins: the last one") || len(strings.Fields(g.Moves)) != g.Turns {
+		if g.First != "A" || !g.Over || len(g.Winners) != 1 || !strings.HasSuffix(g.Result,
+			" wins: the last one") || len(strings.Fields(g.Moves)) != g.Turns {
 			t.Errorf("%+v", g)
 		}
 	}
@@ -141,7 +144,8 @@ func TestResult(t *testing.T) {
 	if e := s.Standings[1].Score; !(e.Low > 0.7 && e.High > e.Value && e.Value == float64(s.Standings[1].Wins)/60) {
 		t.Errorf("score %v", e)
 	}
-	if s.Seats[0].Wins+s.Seats[1].Wins != 60 || s.First.Value != float64(s.Seats[0].Wins)/60 || s.FirstSeat != "A" {
+	if s.Seats[0].Wins+s.Seats[1].Wins != 60 || s.First.Value != float64(s.Seats[0].Wins)/60 ||
+		s.FirstSeat != "A" {
 		t.Errorf("seats %v, first %v", s.Seats, s.First)
 	}
 }
@@ -168,7 +172,8 @@ func TestSeating(t *testing.T) {
 				seen[fmt.Sprint(seats)] = true
 				for seat, entrant := range seats {
 					if had[seat][entrant] {
-						t.Fatalf("%d players, round %d: %d sits twice in seat %d", players, round, entrant, seat)
+						t.Fatalf("%d players, round %d: %d sits twice in seat %d", players, round,
+							entrant, seat)
 					}
 					had[seat][entrant] = true
 				}
@@ -180,7 +185,8 @@ func TestSeating(t *testing.T) {
 	}
 	m := &Match{Levels: make([]bot.Level, 16)} // must not overflow
 	for n := 1; n < 1<<40; n *= 3 {
-		if s := slices.Sorted(slices.Values(m.Seating(n))); s[0] != 0 || s[15] != 15 || len(slices.Compact(s)) != 16 {
+		if s := slices.Sorted(slices.Values(m.Seating(n))); s[0] != 0 || s[15] != 15 ||
+			len(slices.Compact(s)) != 16 {
 			t.Fatalf("game %d: %v", n, m.Seating(n))
 		}
 	}
@@ -215,7 +221,8 @@ func TestUnfinished(t *testing.T) {
 	m := newMatch(t, endless, "", 4, "random", "random")
 	m.Length = 10
 	s := Sum(m.Terms(), run(t, m))
-	if s.Unfinished != 4 || s.Standings[0].Unfinished != 4 || s.Standings[0].Score.Value != 0.5 || s.Turns.Value != 10 || s.Draws != 0 {
+	if s.Unfinished != 4 || s.Standings[0].Unfinished != 4 || s.Standings[0].Score.Value != 0.5 ||
+		s.Turns.Value != 10 || s.Draws != 0 {
 		t.Errorf("%+v", s)
 	}
 	if s.Results[0].Name != Unfinished || s.Results[0].Games != 4 {
@@ -228,7 +235,8 @@ func TestUnfinished(t *testing.T) {
 
 // Games of one round have the same opening, and levels without chance then play different games.
 func TestOpening(t *testing.T) {
-	m := newMatch(t, heap, "size=40", 20, "greedy:value=parity,ties=first", "greedy:value=parity,ties=first")
+	m := newMatch(t, heap, "size=40", 20, "greedy:value=parity,ties=first",
+		"greedy:value=parity,ties=first")
 	if s := Sum(m.Terms(), run(t, m)); s.Distinct != 1 || s.Repeated() == "" {
 		t.Errorf("%d distinct games, %q", s.Distinct, s.Repeated())
 	}
@@ -255,12 +263,14 @@ func TestMistakes(t *testing.T) {
 		"broken off after 5":                    func(m *Match) { m.Length, m.Opening = 5, 5 },
 		"no part 3 of 2":                        func(m *Match) { m.Shard = Shard{3, 2} },
 		"no value \"beauty\"": func(m *Match) {
-			m.Levels[0] = bot.Level{Name: "x", Settings: bot.Settings{Bot: "greedy", Value: "beauty"}}
+			m.Levels[0] = bot.Level{Name: "x",
+				Settings: bot.Settings{Bot: "greedy", Value: "beauty"}}
 		},
 	} {
 		m := newMatch(t, heap, "", 4, "random", "random")
 		change(m)
-		if _, err := m.Run(context.Background(), nil, nil); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := m.Run(context.Background(), nil, nil); err == nil ||
+			!strings.Contains(err.Error(), want) {
 			t.Errorf("want %q, got %v", want, err)
 		}
 	}
@@ -302,12 +312,13 @@ func TestCancel(t *testing.T) {
 // What each says ends the match.
 func TestEachFails(t *testing.T) {
 	full := errors.New("no room")
-	games, err := newMatch(t, heap, "", 9, "random", "random").Run(context.Background(), nil, func(g Game) error {
-		if g.Number == 3 {
-			return full
-		}
-		return nil
-	})
+	games, err := newMatch(t, heap, "", 9, "random", "random").Run(context.Background(), nil,
+		func(g Game) error {
+			if g.Number == 3 {
+				return full
+			}
+			return nil
+		})
 	if err != full || len(games) != 3 {
 		t.Errorf("%d games, %v", len(games), err)
 	}
@@ -360,13 +371,15 @@ func TestHalfLine(t *testing.T) {
 		}
 		complete := bytes.Count(whole[:cut], []byte("\n"))
 		half := cut > 0 && whole[cut-1] != '\n'
-		if len(played) != complete || strings.Contains(strings.Join(notes, " "), "half written") != half {
+		if len(played) != complete || strings.Contains(strings.Join(notes, " "),
+			"half written") != half {
 			t.Fatalf("cut at %d: %d games, %q", cut, len(played), notes)
 		}
 		if got := keep(t, m, name); !reflect.DeepEqual(got, want) {
 			t.Fatalf("cut at %d: other games", cut)
 		}
-		if got := lines(t, name); !slices.Equal(got, slices.Sorted(strings.SplitSeq(strings.TrimSuffix(string(whole), "\n"), "\n"))) {
+		if got := lines(t, name); !slices.Equal(got,
+			slices.Sorted(strings.SplitSeq(strings.TrimSuffix(string(whole), "\n"), "\n"))) {
 			t.Fatalf("cut at %d: another file", cut)
 		}
 	}
@@ -389,19 +402,29 @@ func TestOtherFiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	for want, other := range map[string]*Match{
-		"size=11, not size=12":               newMatch(t, heap, "size=12", 4, "random", "greedy:value=parity"),
-		"the rules of heap, not of endless":  renamed(newMatch(t, endless, "", 4, "random", "random"), "endless"),
-		"other rules of heap":                newMatch(t, strings.Replace(heap, "1..3", "1..4", 1), "", 4, "random", "greedy:value=parity"),
-		"greedy:value=parity as level 2":     newMatch(t, heap, "", 4, "random", "random"),
-		"a level random with other settings": relevelled(newMatch(t, heap, "", 4, "random", "greedy:value=parity")),
-		"seed 7, not 9":                      changed(newMatch(t, heap, "", 4, "random", "greedy:value=parity"), func(m *Match) { m.Seed = 9 }),
-		"length 1000, not 50":                changed(newMatch(t, heap, "", 4, "random", "greedy:value=parity"), func(m *Match) { m.Length = 50 }),
-		"an opening of 0 turns, not 2":       changed(newMatch(t, heap, "", 4, "random", "greedy:value=parity"), func(m *Match) { m.Opening = 2 }),
-		"seats that are swapped, not kept":   changed(newMatch(t, heap, "", 4, "random", "greedy:value=parity"), func(m *Match) { m.Fixed = true }),
-		"2 players, not 3":                   sameRules(m, newMatch(t, heap, "seats=3", 4, "random", "random", "random")),
+		"size=11, not size=12": newMatch(t, heap, "size=12", 4, "random",
+			"greedy:value=parity"),
+		"the rules of heap, not of endless": renamed(newMatch(t, endless, "", 4, "random",
+			"random"), "endless"),
+		"other rules of heap": newMatch(t, strings.Replace(heap, "1..3", "1..4", 1),
+			"", 4, "random", "greedy:value=parity"),
+		"greedy:value=parity as level 2": newMatch(t, heap, "", 4, "random", "random"),
+		"a level random with other settings": relevelled(newMatch(t, heap, "", 4, "random",
+			"greedy:value=parity")),
+		"seed 7, not 9": changed(newMatch(t, heap, "", 4, "random",
+			"greedy:value=parity"), func(m *Match) { m.Seed = 9 }),
+		"length 1000, not 50": changed(newMatch(t, heap, "", 4, "random",
+			"greedy:value=parity"), func(m *Match) { m.Length = 50 }),
+		"an opening of 0 turns, not 2": changed(newMatch(t, heap, "", 4, "random",
+			"greedy:value=parity"), func(m *Match) { m.Opening = 2 }),
+		"seats that are swapped, not kept": changed(newMatch(t, heap, "", 4, "random",
+			"greedy:value=parity"), func(m *Match) { m.Fixed = true }),
+		"2 players, not 3": sameRules(m,
+			newMatch(t, heap, "seats=3", 4, "random", "random", "random")),
 	} {
 		_, _, _, err := openAndClose(other, name)
-		if err == nil || !strings.Contains(err.Error(), name+":1: this game is of another match: it has "+want) {
+		if err == nil || !strings.Contains(err.Error(),
+			name+":1: this game is of another match: it has "+want) {
 			t.Errorf("want %q, got %v", want, err)
 		}
 	}
@@ -412,13 +435,16 @@ func TestOtherFiles(t *testing.T) {
 		"[1, 2]\n":                          ":1: this is no game of a match",
 		string(original) + "{\"game\":\n":   ":5: this is no game of a match",
 		string(original) + "{\"gone\":1}\n": ":5: this is no game of a match: json: unknown field",
-		strings.Replace(string(original), `"over":true`, `"over":1`, 1):            ":1: this is no game of a match: its over is a number",
-		strings.Replace(string(original), `"winners":["A"]`, `"winners":["Z"]`, 1): `there is no player "Z"`,
+		strings.Replace(string(original), `"over":true`, `"over":1`,
+			1): ":1: this is no game of a match: its over is a number",
+		strings.Replace(string(original), `"winners":["A"]`, `"winners":["Z"]`,
+			1): `there is no player "Z"`,
 	} {
 		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}
-		if _, _, _, err := openAndClose(m, name); err == nil || !strings.Contains(err.Error(), want) {
+		if _, _, _, err := openAndClose(m, name); err == nil ||
+			!strings.Contains(err.Error(), want) {
 			t.Errorf("want %q, got %v", want, err)
 		}
 		if after, _ := os.ReadFile(name); string(after) != text {
@@ -428,7 +454,8 @@ func TestOtherFiles(t *testing.T) {
 	if _, _, _, err := openAndClose(m, t.TempDir()); err == nil {
 		t.Error("a folder was opened")
 	}
-	if _, _, _, err := openAndClose(m, filepath.Join(t.TempDir(), "missing", "x")); err == nil || !strings.Contains(err.Error(), "cannot be opened: no such file") {
+	if _, _, _, err := openAndClose(m, filepath.Join(t.TempDir(), "missing", "x")); err == nil ||
+		!strings.Contains(err.Error(), "cannot be opened: no such file") {
 		t.Errorf("%v", err)
 	}
 }
@@ -453,7 +480,8 @@ func TestTwoWriters(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, _, _, err := m.Open(name); err == nil || !strings.Contains(err.Error(), "another program") {
+	if _, _, _, err := m.Open(name); err == nil ||
+		!strings.Contains(err.Error(), "another program") {
 		t.Errorf("%v", err)
 	}
 	if err := f.Close(); err != nil {
@@ -528,20 +556,27 @@ func TestMergeNotesAndMistakes(t *testing.T) {
 	}
 	games, notes, err := Merge(part(all[0], all[1], all[5]), part(all[1], all[5]), part(all[7]))
 	said := strings.Join(notes, "\n")
-	if err != nil || len(games) != 4 || !strings.Contains(said, "2 games of") || !strings.Contains(said, "holds no game that") ||
-		!strings.Contains(said, "4 games of those up to number 8 are missing, the first is number 3") {
+	if err != nil || len(games) != 4 || !strings.Contains(said, "2 games of") ||
+		!strings.Contains(said, "holds no game that") ||
+		!strings.Contains(said,
+			"4 games of those up to number 8 are missing, the first is number 3") {
 		t.Errorf("%d games, %v\n%s", len(games), err, said)
 	}
-	if _, _, err := Merge(part(all[0]), part(strings.Replace(all[0], `"moves":"`, `"moves":"1 `, 1))); err == nil || !strings.Contains(err.Error(), ":1: game 1 is here, played differently, and in line 1 of ") {
+	if _, _, err := Merge(part(all[0]),
+		part(strings.Replace(all[0], `"moves":"`, `"moves":"1 `, 1))); err == nil ||
+		!strings.Contains(err.Error(),
+			":1: game 1 is here, played differently, and in line 1 of ") {
 		t.Errorf("%v", err)
 	}
 	other := newMatch(t, heap, "size=12", 2, "random", "random")
 	name := file(t, "other.jsonl")
 	keep(t, other, name)
-	if _, _, err := Merge(whole, name); err == nil || !strings.Contains(err.Error(), "size=12, not size=11") {
+	if _, _, err := Merge(whole, name); err == nil ||
+		!strings.Contains(err.Error(), "size=12, not size=11") {
 		t.Errorf("%v", err)
 	}
-	if _, _, err := Merge(whole, "missing.jsonl"); err == nil || !strings.Contains(err.Error(), "missing.jsonl cannot be opened: no such file") {
+	if _, _, err := Merge(whole, "missing.jsonl"); err == nil ||
+		!strings.Contains(err.Error(), "missing.jsonl cannot be opened: no such file") {
 		t.Errorf("%v", err)
 	}
 	if games, _, err := Merge(part()); err != nil || len(games) != 0 {
@@ -549,12 +584,14 @@ func TestMergeNotesAndMistakes(t *testing.T) {
 	}
 }
 
-// Every game of every ruleset can be played again from its line: the same result after the same number of actions.
+// Every game of every ruleset can be played again from its line: the same result after the same
+// number of actions.
 func TestReplay(t *testing.T) {
 	for _, name := range ruleset.List() {
 		t.Run(name, func(t *testing.T) {
 			g := gametest.Load(t, name, "")
-			m := &Match{Game: g, Ruleset: name, Games: 1, Seed: 3, Length: 40, Levels: make([]bot.Level, len(g.Rules().Players))}
+			m := &Match{Game: g, Ruleset: name, Games: 1, Seed: 3, Length: 40,
+				Levels: make([]bot.Level, len(g.Rules().Players))}
 			for i := range m.Levels {
 				m.Levels[i] = level(t, g, "random")
 			}
@@ -563,8 +600,10 @@ func TestReplay(t *testing.T) {
 				if err != nil {
 					t.Fatalf("%v\n%s", err, game.Moves)
 				}
-				if len(steps) != game.Actions || game.Over != (p.Result() != nil) || game.Over && g.ResultText(p.Result()) != game.Result {
-					t.Errorf("replayed: %d actions, %s; in the line: %d actions, %s", len(steps), g.ResultText(p.Result()), game.Actions, game.Result)
+				if len(steps) != game.Actions || game.Over != (p.Result() != nil) || game.Over &&
+					g.ResultText(p.Result()) != game.Result {
+					t.Errorf("replayed: %d actions, %s; in the line: %d actions, %s", len(steps),
+						g.ResultText(p.Result()), game.Actions, game.Result)
 				}
 			}
 		})
@@ -573,16 +612,19 @@ func TestReplay(t *testing.T) {
 
 // Labels that would be taken for two moves are written in another way.
 func TestCommaInLabel(t *testing.T) {
-	rules := strings.Replace(heap, "turn take else lose", "move skip \"wait, please\" { do rest -= 1 }\nturn take, skip when rest > 0 else lose", 1)
+	rules := strings.Replace(heap, "turn take else lose",
+		"move skip \"wait, please\" { do rest -= 1 }\nturn take, skip when rest > 0 else lose", 1)
 	m := newMatch(t, rules, "", 4, "random", "random")
 	for _, game := range run(t, m) {
-		if _, p, err := m.Game.PlayText(m.Game.Start(), game.Moves); err != nil || p.Result() == nil {
+		if _, p, err := m.Game.PlayText(m.Game.Start(), game.Moves); err != nil ||
+			p.Result() == nil {
 			t.Errorf("%s: %v", game.Moves, err)
 		}
 	}
 }
 
-// A program that is killed in the middle of a match loses no whole game, and the match goes on as if nothing had been.
+// A program that is killed in the middle of a match loses no whole game, and the match goes on as
+// if nothing had been.
 func TestKilled(t *testing.T) {
 	const n = 2000
 	newOne := func() *Match { return newMatch(t, heap, "size=60", n, "random", "random") }
@@ -629,15 +671,18 @@ func TestKilled(t *testing.T) {
 
 func TestTermsSayWhoIsTimed(t *testing.T) {
 	for text, want := range map[string]bool{
-		"random": false, "greedy": false, "alphabeta": true, "alphabeta:depth=3": false, "alphabeta:nodes=9": false,
-		"alphabeta:depth=3,time=1s": true, "mcts": true, "mcts:playouts=10": false, "mcts:playouts=10,time=1s": true,
+		"random": false, "greedy": false, "alphabeta": true, "alphabeta:depth=3": false,
+		"alphabeta:nodes=9":         false,
+		"alphabeta:depth=3,time=1s": true, "mcts": true, "mcts:playouts=10": false,
+		"mcts:playouts=10,time=1s": true,
 	} {
 		l := level(t, nil, text)
 		if l.Timed() != want {
 			t.Errorf("%s: %v", text, l.Timed())
 		}
 	}
-	l := bot.Level{Name: "x", Settings: bot.Settings{Bot: "random"}, When: []bot.Phase{{Moves: []string{"take"}, Settings: bot.Settings{Bot: "mcts"}}}}
+	l := bot.Level{Name: "x", Settings: bot.Settings{Bot: "random"},
+		When: []bot.Phase{{Moves: []string{"take"}, Settings: bot.Settings{Bot: "mcts"}}}}
 	if !l.Timed() {
 		t.Error("a phase limited by time goes unnoticed")
 	}
@@ -648,7 +693,8 @@ func TestSummaryText(t *testing.T) {
 	terms := Terms{Entrants: []Entrant{{Level: "easy"}, {Level: "hard", Timed: true}}, Length: 100}
 	var games []Game
 	for n := 1; n <= 8; n++ {
-		g := Game{Number: n, Terms: terms, First: "A", Turns: 10 + n, Actions: 20, Over: true, Result: "B wins: x", Winners: []string{"B"}, Moves: "same"}
+		g := Game{Number: n, Terms: terms, First: "A", Turns: 10 + n, Actions: 20, Over: true,
+			Result: "B wins: x", Winners: []string{"B"}, Moves: "same"}
 		g.Seats = []Seat{{"A", 1, "easy"}, {"B", 2, "hard"}}
 		switch n {
 		case 7:
@@ -701,7 +747,8 @@ func TestNumbersInWords(t *testing.T) {
 	for _, c := range []struct{ got, want string }{
 		{NumberText(Estimate{61.26, 58.9, 63.66}, " turns"), "61.3 turns (58.9 to 63.7)"},
 		{NumberText(Estimate{1.234, 1.1, 1.4}, ""), "1.23 (1.10 to 1.40)"},
-		{NumberText(Estimate{3, -inf, inf}, " turns"), "3.00 turns (too few games for an interval)"},
+		{NumberText(Estimate{3, -inf, inf}, " turns"),
+			"3.00 turns (too few games for an interval)"},
 		{PercentText(Wilson(1, 2)), "50.0 % (9.5 to 90.5 %)"},
 		{fmt.Sprint(EloText(Estimate{inf, 320.4, inf})), "more than +320"},
 		{fmt.Sprint(EloText(Estimate{-inf, -inf, -320.4})), "less than -320"},

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// FindShard reads which part of a match to play: I/N as [ParseShard] does, or auto and auto/N, which
-// ask the environment of a job array.
+// FindShard reads which part of a match to play: I/N as [ParseShard] does, or auto and auto/N,
+// which ask the environment of a job array.
 //
 // With auto, a Slurm array gives both numbers. With auto/N, the part is the number of the task,
 // from 1 in a Slurm array, and the completion index, from 0, in an indexed job of Kubernetes, which
@@ -21,7 +21,9 @@ func FindShard(text string, env func(string) string) (Shard, error) {
 	if given {
 		var err error
 		if n, err = strconv.Atoi(of); err != nil || n < 1 {
-			return Shard{}, fmt.Errorf("%q is no part of a match; expected auto/N with the number of parts, such as auto/20", text)
+			return Shard{}, fmt.Errorf(
+				"%q is no part of a match; expected auto/N with the number of parts, such as "+
+					"auto/20", text)
 		}
 	}
 	number := func(name string) (v int, ok bool, err error) {
@@ -39,9 +41,12 @@ func FindShard(text string, env func(string) string) (Shard, error) {
 		case err != nil:
 			return Shard{}, err
 		case !given:
-			return Shard{}, fmt.Errorf("how many parts there are is not told by Kubernetes; say auto/N with the completions of the job")
+			return Shard{}, fmt.Errorf(
+				"how many parts there are is not told by Kubernetes; say auto/N with the " +
+					"completions of the job")
 		case index < 0 || index >= n:
-			return Shard{}, fmt.Errorf("JOB_COMPLETION_INDEX is %d, and there are %d parts, which count from 0", index, n)
+			return Shard{}, fmt.Errorf(
+				"JOB_COMPLETION_INDEX is %d, and there are %d parts, which count from 0", index, n)
 		}
 		return Shard{index + 1, n}, nil
 	}
@@ -50,9 +55,11 @@ func FindShard(text string, env func(string) string) (Shard, error) {
 	case err != nil:
 		return Shard{}, err
 	case !ok:
-		return Shard{}, fmt.Errorf("neither SLURM_ARRAY_TASK_ID nor JOB_COMPLETION_INDEX is set; say I/N, such as 3/20")
+		return Shard{}, fmt.Errorf(
+			"neither SLURM_ARRAY_TASK_ID nor JOB_COMPLETION_INDEX is set; say I/N, such as 3/20")
 	case given && (id < 1 || id > n):
-		return Shard{}, fmt.Errorf("SLURM_ARRAY_TASK_ID is %d, and there are %d parts; number the tasks 1-%d", id, n, n)
+		return Shard{}, fmt.Errorf(
+			"SLURM_ARRAY_TASK_ID is %d, and there are %d parts; number the tasks 1-%d", id, n, n)
 	case given:
 		return Shard{id, n}, nil
 	}
@@ -64,7 +71,8 @@ func FindShard(text string, env func(string) string) (Shard, error) {
 	least, _, err1 := number("SLURM_ARRAY_TASK_MIN")
 	most, _, err2 := number("SLURM_ARRAY_TASK_MAX")
 	if err1 != nil || err2 != nil || least != 1 || most != count || id < 1 || id > count {
-		return Shard{}, fmt.Errorf("the tasks of the array are not 1-%d; number them so, or say auto/N", count)
+		return Shard{}, fmt.Errorf(
+			"the tasks of the array are not 1-%d; number them so, or say auto/N", count)
 	}
 	return Shard{id, count}, nil
 }

@@ -22,7 +22,9 @@ func ParseSPRT(text string) (SPRT, error) {
 	b, err2 := strconv.ParseFloat(strings.TrimSpace(high), 64)
 	const most = 1000
 	if !ok || err1 != nil || err2 != nil || !(a < b) || math.Abs(a) > most || math.Abs(b) > most {
-		return SPRT{}, fmt.Errorf("%q is no pair of Elo differences; expected LOW,HIGH, the smaller first, such as 0,10", text)
+		return SPRT{}, fmt.Errorf(
+			"%q is no pair of Elo differences; expected LOW,HIGH, the smaller first, such as 0,10",
+			text)
 	}
 	return SPRT{a, b}, nil
 }
@@ -86,12 +88,16 @@ func share(elo float64) float64 { return 1 / (1 + math.Pow(10, -elo/400)) }
 
 // Text says what was found in a sentence.
 func (v Verdict) Text(t SPRT, name string) string {
-	bounds := fmt.Sprintf("log-likelihood ratio %.2f, bounds %.2f and %.2f, %d pairs", v.LLR, v.Lower, v.Upper, v.Pairs)
+	bounds := fmt.Sprintf("log-likelihood ratio %.2f, bounds %.2f and %.2f, %d pairs", v.LLR,
+		v.Lower, v.Upper, v.Pairs)
 	switch v.Decision {
 	case "high":
-		return fmt.Sprintf("SPRT: %s is better by %g Elo rather than %g (%s)", name, t.High, t.Low, bounds)
+		return fmt.Sprintf("SPRT: %s is better by %g Elo rather than %g (%s)", name, t.High, t.Low,
+			bounds)
 	case "low":
-		return fmt.Sprintf("SPRT: %s is better by %g Elo rather than %g (%s)", name, t.Low, t.High, bounds)
+		return fmt.Sprintf("SPRT: %s is better by %g Elo rather than %g (%s)", name, t.Low, t.High,
+			bounds)
 	}
-	return fmt.Sprintf("SPRT: not decided between %g and %g Elo for %s (%s)", t.Low, t.High, name, bounds)
+	return fmt.Sprintf("SPRT: not decided between %g and %g Elo for %s (%s)", t.Low, t.High, name,
+		bounds)
 }

@@ -17,7 +17,8 @@ import (
 func scored(rng *rand.Rand, n int, first, second float64) []Game {
 	var games []Game
 	for i := range n {
-		g := Game{Number: i + 1, Over: true, Seats: []Seat{{"A", 1 + i%2, "x"}, {"B", 2 - i%2, "y"}}}
+		g := Game{Number: i + 1, Over: true,
+			Seats: []Seat{{"A", 1 + i%2, "x"}, {"B", 2 - i%2, "y"}}}
 		p, winner := first, "A"
 		if i%2 == 1 {
 			p, winner = second, "B"
@@ -114,7 +115,8 @@ func TestOpenings(t *testing.T) {
 	}
 	m.Opening = 2
 	for i, g := range run(t, m) {
-		if want := m.Game.Text(m.Game.Start(), first[i/2%3]); !strings.HasPrefix(g.Moves, want+" ") {
+		if want := m.Game.Text(m.Game.Start(), first[i/2%3]); !strings.HasPrefix(g.Moves,
+			want+" ") {
 			t.Errorf("with random turns, game %d begins %q, not %q", i+1, g.Moves, want)
 		}
 	}
@@ -137,7 +139,8 @@ func TestClock(t *testing.T) {
 			t.Errorf("%+v", g)
 		}
 	}
-	if all := times.Sum(); all[0].Turns == 0 || all[0].Longest <= 0 || all[0].Mean > all[0].Longest {
+	if all := times.Sum(); all[0].Turns == 0 || all[0].Longest <= 0 ||
+		all[0].Mean > all[0].Longest {
 		t.Errorf("%+v", all)
 	}
 	if terms := m.Terms(); terms.Clock != "300ms+1ms" || !terms.Timed() {
@@ -145,7 +148,8 @@ func TestClock(t *testing.T) {
 	}
 	m.Clock = clock.Control{Main: 1}
 	for _, g := range run(t, m) {
-		if g.Forfeit != "A" || g.Result != "A forfeits: the time is up" || len(g.Winners) != 1 || g.Winners[0] != "B" {
+		if g.Forfeit != "A" || g.Result != "A forfeits: the time is up" || len(g.Winners) != 1 ||
+			g.Winners[0] != "B" {
 			t.Errorf("%+v", g)
 		}
 	}
@@ -158,7 +162,9 @@ func TestFindShard(t *testing.T) {
 			"SLURM_ARRAY_TASK_MIN": least, "SLURM_ARRAY_TASK_MAX": most,
 		}
 	}
-	kubernetes := func(index string) map[string]string { return map[string]string{"JOB_COMPLETION_INDEX": index} }
+	kubernetes := func(index string) map[string]string {
+		return map[string]string{"JOB_COMPLETION_INDEX": index}
+	}
 	for _, c := range []struct {
 		text string
 		env  map[string]string
@@ -182,7 +188,8 @@ func TestFindShard(t *testing.T) {
 		{"21/20", nil, "such as 3/20"},
 	} {
 		got, err := FindShard(c.text, func(name string) string { return c.env[name] })
-		if text := fmt.Sprint(got); err == nil && text != c.want || err != nil && !strings.Contains(err.Error(), c.want) {
+		if text := fmt.Sprint(got); err == nil && text != c.want || err != nil &&
+			!strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s %v: %v, %v; not %s", c.text, c.env, got, err, c.want)
 		}
 	}

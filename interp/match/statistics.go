@@ -10,13 +10,14 @@ import (
 // Z is the number of standard errors to either side that make an interval of 95 %.
 const Z = 1.959963984540054
 
-// Estimate is a number estimated from a sample, with the ends of its 95 % confidence interval. The ends may be infinite, of an Elo
-// difference the value too.
+// Estimate is a number estimated from a sample, with the ends of its 95 % confidence interval. The
+// ends may be infinite, of an Elo difference the value too.
 type Estimate struct {
 	Value, Low, High float64
 }
 
-// MarshalJSON writes an object with value, low and high; what is infinite is null, for JSON has no word for it.
+// MarshalJSON writes an object with value, low and high; what is infinite is null, for JSON has no
+// word for it.
 func (e Estimate) MarshalJSON() ([]byte, error) {
 	finite := func(v float64) *float64 {
 		if math.IsInf(v, 0) || math.IsNaN(v) {
@@ -31,9 +32,10 @@ func (e Estimate) MarshalJSON() ([]byte, error) {
 	}{finite(e.Value), finite(e.Low), finite(e.High)})
 }
 
-// Wilson returns the mean of n shares, each from 0 to 1, that add up to sum, with its Wilson score interval. The shares may be
-// successes and failures, or scores of games in which a draw is a part of a win: these vary less, so that for them the interval is
-// wider than it need be, never too narrow. Of no shares the value is 0 and the interval everything.
+// Wilson returns the mean of n shares, each from 0 to 1, that add up to sum, with its Wilson score
+// interval. The shares may be successes and failures, or scores of games in which a draw is a part
+// of a win: these vary less, so that for them the interval is wider than it need be, never too
+// narrow. Of no shares the value is 0 and the interval everything.
 func Wilson(sum, n float64) Estimate {
 	if n <= 0 {
 		return Estimate{0, 0, 1}
@@ -53,20 +55,23 @@ func Wilson(sum, n float64) Estimate {
 	return e
 }
 
-// Elo returns how many points of the Elo scale a player is ahead of the mean of his opponents when he gets such a share of the wins
-// in games of so many players: the difference d for which he gets 10^(d/400) times as much as the others on average. Between two this is
-// the usual formula. It is -Inf for 0, +Inf for 1.
+// Elo returns how many points of the Elo scale a player is ahead of the mean of his opponents when
+// he gets such a share of the wins in games of so many players: the difference d for which he gets
+// 10^(d/400) times as much as the others on average. Between two this is the usual formula. It is
+// -Inf for 0, +Inf for 1.
 func Elo(share float64, players int) float64 {
 	others := (1 - share) / float64(max(players-1, 1))
 	return 400 * math.Log10(share/others)
 }
 
-// EloOf carries an estimate of a share over to the Elo scale. Its ends and its value may be infinite.
+// EloOf carries an estimate of a share over to the Elo scale. Its ends and its value may be
+// infinite.
 func EloOf(share Estimate, players int) Estimate {
 	return Estimate{Elo(share.Value, players), Elo(share.Low, players), Elo(share.High, players)}
 }
 
-// Mean returns the mean of a sample with the interval of Student's t. The interval of fewer than two numbers is unbounded.
+// Mean returns the mean of a sample with the interval of Student's t. The interval of fewer than
+// two numbers is unbounded.
 func Mean(sample []float64) Estimate {
 	ones := make([]float64, len(sample))
 	for i := range ones {
@@ -75,9 +80,11 @@ func Mean(sample []float64) Estimate {
 	return Ratio(sample, ones)
 }
 
-// Ratio estimates the mean over many observations that come in clusters, such as the positions of games: sums[i] is the sum over
-// the observations of cluster i, counts[i] their number. Observations of one cluster may be alike; clusters are independent of each other. The
-// interval is that of Student's t with the linearised standard error of a ratio. Clusters without observations do not count.
+// Ratio estimates the mean over many observations that come in clusters, such as the positions of
+// games: sums[i] is the sum over the observations of cluster i, counts[i] their number.
+// Observations of one cluster may be alike; clusters are independent of each other. The interval is
+// that of Student's t with the linearised standard error of a ratio. Clusters without observations
+// do not count.
 func Ratio(sums, counts []float64) Estimate {
 	value, se, clusters := ratio(sums, counts)
 	if clusters < 2 {
@@ -113,8 +120,9 @@ func ratio(sums, counts []float64) (value, se float64, clusters int) {
 	return value, math.Sqrt(k/(k-1)*squares) / count, clusters
 }
 
-// Share estimates a proportion among observations that come in clusters, as [Ratio] does a mean, with a Wilson interval for as many
-// independent observations as the clusters are worth. So it stays within 0 and 1 and says something even of what never occurred.
+// Share estimates a proportion among observations that come in clusters, as [Ratio] does a mean,
+// with a Wilson interval for as many independent observations as the clusters are worth. So it
+// stays within 0 and 1 and says something even of what never occurred.
 func Share(sums, counts []float64) Estimate {
 	value, se, clusters := ratio(sums, counts)
 	var count float64
@@ -134,9 +142,10 @@ type Weighted struct {
 	Weight float64
 }
 
-// Quantile estimates a quantile (0.5: the median) of observations that come in clusters, by Woodruff's method: the interval holds the
-// values whose shares of the observations are not significantly different from q. Each cluster lists values in any order; a value
-// may come several times. Without observations all is 0.
+// Quantile estimates a quantile (0.5: the median) of observations that come in clusters, by
+// Woodruff's method: the interval holds the values whose shares of the observations are not
+// significantly different from q. Each cluster lists values in any order; a value may come several
+// times. Without observations all is 0.
 func Quantile(q float64, clusters [][]Weighted) Estimate {
 	var all []Weighted
 	for _, c := range clusters {
@@ -170,7 +179,8 @@ func Quantile(q float64, clusters [][]Weighted) Estimate {
 			}
 		}
 	}
-	// The spread is taken as that of the share q itself where ties put much more than q at or below the value.
+	// The spread is taken as that of the share q itself where ties put much more than q at or below
+	// the value.
 	share, se, n := ratio(sums, counts)
 	if spread := share * (1 - share); se > 0 && spread > 0 {
 		se *= math.Sqrt(q * (1 - q) / spread)
@@ -182,14 +192,16 @@ func Quantile(q float64, clusters [][]Weighted) Estimate {
 
 // student returns the 97.5 % quantile of Student's t distribution.
 func student(freedom int) float64 {
-	small := [...]float64{12.7062, 4.3027, 3.1824, 2.7764, 2.5706, 2.4469, 2.3646, 2.3060, 2.2622, 2.2281}
+	small := [...]float64{12.7062, 4.3027, 3.1824, 2.7764, 2.5706, 2.4469, 2.3646, 2.3060, 2.2622,
+		2.2281}
 	if freedom < 1 {
 		return math.Inf(1)
 	}
 	if freedom <= len(small) {
 		return small[freedom-1]
 	}
-	// The expansion of Cornish and Fisher; from 11 degrees of freedom on it is right to four digits.
+	// The expansion of Cornish and Fisher; from 11 degrees of freedom on it is right to four
+	// digits.
 	n := float64(freedom)
 	z3, z5, z7 := math.Pow(Z, 3), math.Pow(Z, 5), math.Pow(Z, 7)
 	return Z + (z3+Z)/(4*n) + (5*z5+16*z3+3*Z)/(96*n*n) + (3*z7+19*z5+17*z3-15*Z)/(384*n*n*n)

@@ -56,12 +56,14 @@ func TestElo(t *testing.T) {
 
 // Quantiles as every table of Student's t prints them.
 func TestStudent(t *testing.T) {
-	for freedom, want := range map[int]float64{1: 12.706, 2: 4.303, 5: 2.571, 10: 2.228, 11: 2.201, 12: 2.179, 20: 2.086, 30: 2.042, 60: 2.000, 120: 1.980, 1 << 30: 1.960} {
+	for freedom, want := range map[int]float64{1: 12.706, 2: 4.303, 5: 2.571, 10: 2.228, 11: 2.201,
+		12: 2.179, 20: 2.086, 30: 2.042, 60: 2.000, 120: 1.980, 1 << 30: 1.960} {
 		near(t, "t", student(freedom), want, 6e-4)
 	}
 }
 
-// The sample of Student's own paper (1908): the gain in sleep of ten patients, mean 2.33, standard deviation 2.002.
+// The sample of Student's own paper (1908): the gain in sleep of ten patients, mean 2.33, standard
+// deviation 2.002.
 func TestMean(t *testing.T) {
 	e := Mean([]float64{1.9, 0.8, 1.1, 0.1, -0.1, 4.4, 5.5, 1.6, 4.6, 3.4})
 	near(t, "mean", e.Value, 2.33, 1e-9)
@@ -97,13 +99,15 @@ func TestClustersCountOnce(t *testing.T) {
 	}
 }
 
-// Intervals of 95 % hold the truth about 95 times in 100. The seed is fixed, so this cannot fail by chance.
+// Intervals of 95 % hold the truth about 95 times in 100. The seed is fixed, so this cannot fail by
+// chance.
 func TestCoverage(t *testing.T) {
 	const trials, games = 500, 60
 	rng := rand.New(rand.NewPCG(1, 2))
 	var share, ratio, median int
 	for range trials {
-		sums, counts, positive := make([]float64, games), make([]float64, games), make([]float64, games)
+		sums, counts, positive := make([]float64, games), make([]float64, games), make([]float64,
+			games)
 		clusters := make([][]Weighted, games)
 		for i := range games {
 			mood := rng.Float64() // what the observations of a game have in common
@@ -138,14 +142,16 @@ func TestQuantile(t *testing.T) {
 		clusters = append(clusters, []Weighted{{float64(i), 1}})
 	}
 	e := Quantile(0.5, clusters)
-	// The order statistics that bound the median of 101 independent numbers are about 10 to either side.
+	// The order statistics that bound the median of 101 independent numbers are about 10 to either
+	// side.
 	if e.Value != 50 || e.Low != 40 || e.High != 60 {
 		t.Errorf("the median of 0 … 100 is %v", e)
 	}
 	if e := Quantile(0.5, nil); e != (Estimate{}) {
 		t.Errorf("of nothing: %v", e)
 	}
-	if e := Quantile(0.5, [][]Weighted{{{7, 3}}, {{7, 1}}}); e.Value != 7 || e.Low != 7 || e.High != 7 {
+	if e := Quantile(0.5, [][]Weighted{{{7, 3}}, {{7, 1}}}); e.Value != 7 || e.Low != 7 ||
+		e.High != 7 {
 		t.Errorf("of one value: %v", e)
 	}
 }

@@ -15,8 +15,8 @@ import (
 
 // Summary is what a match shows. All shares and means have their 95 % intervals.
 //
-// The score of an entrant or a seat is its mean of [Game.Points]: a draw counts as a part of a win, and so does an unfinished game, in
-// which all get the same.
+// The score of an entrant or a seat is its mean of [Game.Points]: a draw counts as a part of a win,
+// and so does an unfinished game, in which all get the same.
 type Summary struct {
 	Terms
 	Games      int        `json:"games"`
@@ -53,7 +53,8 @@ type Times struct {
 
 // NewTimes begins to measure.
 func NewTimes(t Terms) *Times {
-	return &Times{spent: make([]time.Duration, len(t.Entrants)), all: make([]Thought, len(t.Entrants))}
+	return &Times{spent: make([]time.Duration, len(t.Entrants)),
+		all: make([]Thought, len(t.Entrants))}
 }
 
 // Add counts a turn of an entrant.
@@ -90,7 +91,8 @@ type Standing struct {
 	Losses     int      `json:"losses"`
 	Unfinished int      `json:"unfinished"`
 	Score      Estimate `json:"score"`
-	Elo        Estimate `json:"elo"` // over the mean of the others; null in JSON where it is infinite
+	// over the mean of the others; null in JSON where it is infinite
+	Elo Estimate `json:"elo"`
 }
 
 // Count is how often something was the case.
@@ -100,7 +102,8 @@ type Count struct {
 	Share Estimate `json:"share"`
 }
 
-// Names returns what the entrants are called: their levels, with a number behind where one level has several seats.
+// Names returns what the entrants are called: their levels, with a number behind where one level
+// has several seats.
 func (t *Terms) Names() []string {
 	times := map[string]int{}
 	for _, e := range t.Entrants {
@@ -117,14 +120,16 @@ func (t *Terms) Names() []string {
 	return names
 }
 
-// Timed reports whether an entrant is limited by time, so that the match cannot be repeated exactly.
+// Timed reports whether an entrant is limited by time, so that the match cannot be repeated
+// exactly.
 func (t *Terms) Timed() bool {
 	return slices.ContainsFunc(t.Entrants, func(e Entrant) bool { return e.Timed })
 }
 
 // Sum adds up games of one match, of which there may be none.
 func Sum(t Terms, games []Game) *Summary {
-	s := &Summary{Terms: t, Games: len(games), Standings: make([]Standing, len(t.Entrants)), Seats: make([]Standing, len(t.Entrants))}
+	s := &Summary{Terms: t, Games: len(games), Standings: make([]Standing, len(t.Entrants)),
+		Seats: make([]Standing, len(t.Entrants))}
 	for i, name := range t.Names() {
 		s.Standings[i].Name = name
 	}
@@ -169,7 +174,8 @@ func Sum(t Terms, games []Game) *Summary {
 			x.standing.Elo = EloOf(x.standing.Score, len(t.Entrants))
 		}
 	}
-	s.First, s.Turns, s.Actions, s.Distinct = Wilson(first, n), Mean(turns), Mean(actions), len(distinct)
+	s.First, s.Turns, s.Actions, s.Distinct = Wilson(first, n), Mean(turns), Mean(actions),
+		len(distinct)
 	for _, name := range slices.Sorted(maps.Keys(results)) {
 		s.Results = append(s.Results, Count{name, results[name], Wilson(float64(results[name]), n)})
 	}
@@ -191,12 +197,14 @@ func (s *Standing) count(g *Game, player string) {
 	}
 }
 
-// Repeated says that games of the match are the same, move by move, so that its intervals promise too much; "" if hardly any are.
+// Repeated says that games of the match are the same, move by move, so that its intervals promise
+// too much; "" if hardly any are.
 func (s *Summary) Repeated() string {
 	if s.Games-s.Distinct <= s.Games/20 {
 		return ""
 	}
-	return fmt.Sprintf("only %d of %d games differ, so the intervals are narrower than they should be; a random opening helps", s.Distinct, s.Games)
+	return fmt.Sprintf("only %d of %d games differ, so the intervals are narrower than they "+
+		"should be; a random opening helps", s.Distinct, s.Games)
 }
 
 // Text writes the summary for people.
@@ -242,13 +250,15 @@ func (s *Summary) Text(to io.Writer) error {
 			fmt.Fprintf(&b, "won by %s: %s\n", st.Name, PercentText(st.Score))
 		}
 	}
-	fmt.Fprintf(&b, "mean length: %s, from %d to %d", NumberText(s.Turns, " turns"), s.Shortest, s.Longest)
+	fmt.Fprintf(&b, "mean length: %s, from %d to %d", NumberText(s.Turns, " turns"), s.Shortest,
+		s.Longest)
 	if s.Actions.Value != s.Turns.Value {
 		fmt.Fprintf(&b, "; %s", NumberText(s.Actions, " actions"))
 	}
 	b.WriteByte('\n')
 	for i, t := range s.Thought {
-		fmt.Fprintf(&b, "%s thought %s a turn on average, %s at most\n", s.Standings[i].Name, seconds(t.Mean), seconds(t.Longest))
+		fmt.Fprintf(&b, "%s thought %s a turn on average, %s at most\n", s.Standings[i].Name,
+			seconds(t.Mean), seconds(t.Longest))
 	}
 	if s.SPRT != nil {
 		fmt.Fprintln(&b, s.SPRT.Text(s.sprt, s.Standings[0].Name))
@@ -279,12 +289,15 @@ func seconds(s float64) string {
 func Percent(share float64) string { return fmt.Sprintf("%.1f %%", 100*share) }
 
 // PercentRange writes the interval of a share: "43.1 to 56.9 %".
-func PercentRange(e Estimate) string { return fmt.Sprintf("%.1f to %.1f %%", 100*e.Low, 100*e.High) }
+func PercentRange(e Estimate) string {
+	return fmt.Sprintf("%.1f to %.1f %%", 100*e.Low, 100*e.High)
+}
 
 // PercentText writes a share with its interval: "50.0 % (43.1 to 56.9 %)".
 func PercentText(e Estimate) string { return Percent(e.Value) + " (" + PercentRange(e) + ")" }
 
-// NumberText writes a mean and its unit with the interval, to three digits or so: "61.3 turns (58.9 to 63.7)".
+// NumberText writes a mean and its unit with the interval, to three digits or so: "61.3 turns (58.9
+// to 63.7)".
 func NumberText(e Estimate, unit string) string {
 	digits := 1
 	if max(math.Abs(e.Value), finite(e.High-e.Low)) < 10 {
@@ -293,7 +306,8 @@ func NumberText(e Estimate, unit string) string {
 	if math.IsInf(e.Low, 0) || math.IsInf(e.High, 0) {
 		return fmt.Sprintf("%.*f%s (too few games for an interval)", digits, e.Value, unit)
 	}
-	return fmt.Sprintf("%.*f%s (%.*f to %.*f)", digits, e.Value, unit, digits, e.Low, digits, e.High)
+	return fmt.Sprintf("%.*f%s (%.*f to %.*f)", digits, e.Value, unit, digits, e.Low, digits,
+		e.High)
 }
 
 func finite(v float64) float64 {
@@ -303,8 +317,8 @@ func finite(v float64) float64 {
 	return v
 }
 
-// EloText writes a difference and its interval: "+191" and "(+141 to +246)". Of a difference that knows no bound on one side it writes
-// the other: "more than +320".
+// EloText writes a difference and its interval: "+191" and "(+141 to +246)". Of a difference that
+// knows no bound on one side it writes the other: "more than +320".
 func EloText(e Estimate) (value, ends string) {
 	switch {
 	case math.IsInf(e.Value, 1):
@@ -323,7 +337,8 @@ func zero(v float64) float64 {
 	return v
 }
 
-// Table lays out rows of cells in columns: the first to the left, the others to the right. Rows may be of different lengths.
+// Table lays out rows of cells in columns: the first to the left, the others to the right. Rows may
+// be of different lengths.
 func Table(rows [][]string) string {
 	var widths []int
 	for _, row := range rows {
@@ -375,7 +390,8 @@ func (r *Running) Add(g Game) {
 func (r *Running) String() string {
 	number := func(v float64) string { return strings.TrimSuffix(fmt.Sprintf("%.1f", v), ".0") }
 	if len(r.names) == 2 {
-		return fmt.Sprintf("%s %s : %s %s", r.names[0], number(r.points[0]), number(r.points[1]), r.names[1])
+		return fmt.Sprintf("%s %s : %s %s", r.names[0], number(r.points[0]), number(r.points[1]),
+			r.names[1])
 	}
 	var parts []string
 	for i, name := range r.names {

@@ -16,8 +16,10 @@ import (
 
 // IllegalMoveError says that a text is no legal move of a position, and why.
 type IllegalMoveError struct {
-	Text    string
-	Why     string   // a sentence without a capital and a full stop; "" if nothing can be said; of an ambiguous step of a turn, what is before it
+	Text string
+	// a sentence without a capital and a full stop; "" if nothing can be said; of an ambiguous step
+	// of a turn, what is before it
+	Why     string
 	Nearest []string // legal moves, the nearest first: what may have been meant
 	// Ambiguous reports that the text fits several legal moves; then Nearest holds them.
 	Ambiguous bool

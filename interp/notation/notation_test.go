@@ -52,16 +52,21 @@ setup { A man: a1  B man: b2 }
 		{`move go { from p in mine  along d in diagonal  over v in p.d & theirs  do remove v } turn go`,
 			"a1xb2", "go from a1 along northeast over b2"},
 		{`move go { at c in {c3}  do place man on c } turn go`, "c3", "go at c3"},
-		{`move go { from p in mine  at c in {c3}  do place man on c } turn go`, "a1/c3", "go from a1 at c3"},
+		{`move go { from p in mine  at c in {c3}  do place man on c } turn go`, "a1/c3",
+			"go from a1 at c3"},
 		{`move go { from p in mine  to q in {a2}  as k in {dame}  do p -> q, q becomes k } turn go`,
 			"a1-a2=D", "go from a1 to a2 as dame"},
-		{`move go { as k in {dame}  at c in {c3}  do place k on c } turn go`, "D@c3", "go as dame at c3"},
-		{`move go { along d in {east}  at c in {c3}  do place man on c } turn go`, "east c3", "go along east at c3"},
-		{`move go { at c in {c3}  along d in {east}  do place man on c } turn go`, "c3 east", "go at c3 along east"},
+		{`move go { as k in {dame}  at c in {c3}  do place k on c } turn go`, "D@c3",
+			"go as dame at c3"},
+		{`move go { along d in {east}  at c in {c3}  do place man on c } turn go`, "east c3",
+			"go along east at c3"},
+		{`move go { at c in {c3}  along d in {east}  do place man on c } turn go`, "c3 east",
+			"go at c3 along east"},
 		{`move go { along d in {east}  do shift mine by d } turn go`, "east", "go along east"},
 		{`move go { along d in {east}  at c in {a1}  over k in {c1}  do place man on k } turn go`,
 			"east a1xc1", "go along east at a1 over c1"},
-		{`move go { at c in {c3}  with n in 3..3  do place man on c } turn go`, "c3 3", "go at c3 with 3"},
+		{`move go { at c in {c3}  with n in 3..3  do place man on c } turn go`, "c3 3",
+			"go at c3 with 3"},
 		{`move go "swap" { do remove theirs } turn go`, "swap", "go"},
 		{`turn pass`, "pass", "pass"},
 	} {
@@ -123,7 +128,8 @@ func TestParse(t *testing.T) {
 	g := gametest.Load(t, "cage", "size=6")
 	p := g.Start()
 	for _, text := range []string{
-		"b2xa2", "B2XA2", " b2 x a2", "b2a2", "b2-a2", "b2 a2", "leap from b2 over a2", "LEAP  FROM b2 ALONG west OVER a2", "leap b2xa2",
+		"b2xa2", "B2XA2", " b2 x a2", "b2a2", "b2-a2", "b2 a2", "leap from b2 over a2",
+		"LEAP  FROM b2 ALONG west OVER a2", "leap b2xa2",
 		"leap over a2 from b2", "leap along west from b2", "b2xa",
 	} {
 		m, err := g.Parse(p, text)
@@ -252,9 +258,12 @@ func TestTurns(t *testing.T) {
 		steps                   int
 	}{
 		{"english-draughts", "", "8/8/1m3m2/8/3m4/2M5/8/8 Black", "", nil, 0},
-		{"english-draughts", "", "8/8/5m2/8/3m4/2M5/8/8 Black", "c3xe5xg7", []string{"C3xE5xG7", "c3xe5, e5xg7", "c3e5, e5g7", "jump from c3 to e5, jump from e5"}, 2},
-		{"amazons", "", "", "d1-d7/g7", []string{"d1-d7, d7/g7", "go from d1 to d7, shoot at g7"}, 2},
-		{"blockade", "", "", "d11-d12, raise d4ne", []string{"d11-d12,RAISE d4ne", "d11-d12, raise at d4ne"}, 2},
+		{"english-draughts", "", "8/8/5m2/8/3m4/2M5/8/8 Black", "c3xe5xg7", []string{"C3xE5xG7",
+			"c3xe5, e5xg7", "c3e5, e5g7", "jump from c3 to e5, jump from e5"}, 2},
+		{"amazons", "", "", "d1-d7/g7", []string{"d1-d7, d7/g7", "go from d1 to d7, shoot at g7"},
+			2},
+		{"blockade", "", "", "d11-d12, raise d4ne",
+			[]string{"d11-d12,RAISE d4ne", "d11-d12, raise at d4ne"}, 2},
 	} {
 		g := gametest.Load(t, test.game, test.options)
 		p := g.Start()
@@ -299,7 +308,9 @@ func TestTurns(t *testing.T) {
 // FuzzParse: whatever the text, it is a legal step or turn, or an error that says something.
 func FuzzParse(f *testing.F) {
 	for _, text := range []string{
-		"c3-d4", "c3xe5xg7", "jump from c3 to e5, jump from e5", "step from a1 along northeast to b2", "pass", "x", "c3xd4,", "a1 a1 a1", "=Q", "jump from c3 over", "jump e5, \xbb", "jump e5, %", "c3e,5", "c3e,\x7f\xac5",
+		"c3-d4", "c3xe5xg7", "jump from c3 to e5, jump from e5",
+		"step from a1 along northeast to b2", "pass", "x", "c3xd4,", "a1 a1 a1", "=Q",
+		"jump from c3 over", "jump e5, \xbb", "jump e5, %", "c3e,5", "c3e,\x7f\xac5",
 	} {
 		f.Add(text)
 	}

@@ -13,9 +13,10 @@ type offer struct {
 	nt    *Notation
 	p     *position.Position
 	moves []position.Move
-	texts []string   // the notation of each
-	forms [][]string // of each in normal form: that notation, short, named and long; nil until they are asked for
-	bares []string   // of each, its notation without signs; nil until they are asked for
+	texts []string // the notation of each
+	// of each in normal form: that notation, short, named and long; nil until they are asked for
+	forms [][]string
+	bares []string // of each, its notation without signs; nil until they are asked for
 }
 
 func (nt *Notation) offer(p *position.Position) *offer {

@@ -77,7 +77,8 @@ func (r *positionReader) read() (*position.State, error) {
 	r.p = start.Clone()
 	r.p.Remove(r.nt.rules.Board.All())
 	r.p.Pending, r.p.Trail, r.p.History, r.p.Result = nil, nil, nil, nil
-	r.p.Steps, r.p.Passes, r.p.Out, r.p.Again, r.p.Passed, r.p.Touched = 0, 0, 0, false, false, topology.Set{}
+	r.p.Steps, r.p.Passes, r.p.Out, r.p.Again, r.p.Passed, r.p.Touched = 0, 0, 0, false, false,
+		topology.Set{}
 	r.p.Chances, r.p.Since, r.p.SettingUp = 0, 0, false
 	if err := r.rows(fields[0]); err != nil {
 		return nil, err
@@ -265,14 +266,16 @@ func (r *positionReader) onePiece(f field, signs map[string]piece) (piece, int, 
 }
 
 // tower reads pieces between brackets, and returns how many bytes they have.
-func (r *positionReader) tower(f field, signs map[string]piece) (pieces []piece, size int, err error) {
+func (r *positionReader) tower(f field, signs map[string]piece) (pieces []piece, size int,
+	err error) {
 	for size = 1; ; {
 		rest := f.from(size)
 		switch {
 		case rest.text == "":
 			return nil, 0, r.wrong(f, "expected `]` to close this bracket")
 		case rest.text[0] == ']' && pieces == nil:
-			return nil, 0, r.wrong(f, "a tower has a piece at least; an empty cell is a dot or a number")
+			return nil, 0, r.wrong(f,
+				"a tower has a piece at least; an empty cell is a dot or a number")
 		case rest.text[0] == ']':
 			return pieces, size + 1, nil
 		case len(pieces) == eval.MaxTower:
@@ -307,7 +310,10 @@ func (r *positionReader) sign(f field, signs map[string]piece) (piece, int, erro
 	}
 	slices.SortFunc(
 		known,
-		func(a, b string) int { return strings.Compare(strings.ToLower(a)+a, strings.ToLower(b)+b) },
+		func(a, b string) int {
+			return strings.Compare(strings.ToLower(a)+a,
+				strings.ToLower(b)+b)
+		},
 	)
 	if len(known) == 0 {
 		known = []string{"(player.kind)"}

@@ -27,9 +27,11 @@ func TestPositionText(t *testing.T) {
 // What stands behind the player is read and written.
 func TestPositionFields(t *testing.T) {
 	for _, test := range []struct{ game, options, text, want string }{
-		{"chess", "", "8/8/8/8/8/8/8/K1k5 b fresh=none quiet=99", "8/8/8/8/8/8/8/K1k5 Black fresh=none quiet=99"},
+		{"chess", "", "8/8/8/8/8/8/8/K1k5 b fresh=none quiet=99",
+			"8/8/8/8/8/8/8/K1k5 Black fresh=none quiet=99"},
 		{"chess", "", ".......k/8/8/8/8/8/8/K.6 w", "7k/8/8/8/8/8/8/K7 White"},
-		{"shiftago", "mode=expert seats=3", "7/7/Bm6/7/7/OmWm5/7 orange marbles(Blue)=3 points(white)=4",
+		{"shiftago", "mode=expert seats=3",
+			"7/7/Bm6/7/7/OmWm5/7 orange marbles(Blue)=3 points(white)=4",
 			"7/7/Bm6/7/7/OmWm5/7 Orange mode=expert seats=3 marbles(Blue)=3 points(White)=4"},
 		{"shiftago", "", "7/7/M5m/7/7/7/7 White", "7/7/M5m/7/7/7/7 White"},
 		{"quoridor", "seats=4", "9/9/9/9/9/9/9/9/(White.pawn)7(blue.p) Red wall=d4ne,d5e,d4e",
@@ -64,38 +66,49 @@ func TestPositionErrors(t *testing.T) {
 		want       string
 	}{
 		{"chess", "", 1, "a position begins with the rows of the board, such as rnbqkbnr/"},
-		{"chess", "8/8/8/8/8/8/8", 14, "expected `/` and another row: the board has 8 rows, here are 7"},
+		{"chess", "8/8/8/8/8/8/8", 14,
+			"expected `/` and another row: the board has 8 rows, here are 7"},
 		{"chess", "8/8/8/8/8/8/8/8/8 White", 17, "the board has 8 rows, and this is row 9"},
-		{"chess", "8/9/8/8/8/8/8/8 White", 3, "row 2 has 8 cells; 9 empty ones do not fit behind the first 0"},
+		{"chess", "8/9/8/8/8/8/8/8 White", 3,
+			"row 2 has 8 cells; 9 empty ones do not fit behind the first 0"},
 		{"chess", "8/8/7/8/8/8/8/8 White", 6, "row 3 has 8 cells, here are only 7"},
 		{"chess", "8/8/8pp/8/8/8/8/8 White", 6, "one too many"},
-		{"chess", "8/x7/8/8/8/8/8/8 White", 3, `no piece is written "x"; expected a number of empty cells or one of B b K k`},
+		{"chess", "8/x7/8/8/8/8/8/8 White", 3,
+			`no piece is written "x"; expected a number of empty cells or one of B b K k`},
 		{"chess", "8/é7/8/8/8/8/8/8 White", 3, `no piece is written "é"`},
 		{"chess", "8/0/8/8/8/8/8/8 White", 3, "0 empty ones"},
 		{"chess", "8/99999999999999999999/8/8/8/8/8/8 White", 3, "do not fit"},
 		{"chess", "8/(White.pawn7/8/8/8/8/8/8 White", 3, "expected `)`"},
 		{"chess", "8/(White.paw)(Red.pawn)6/8/8/8/8/8/8 White", 15, `there is no player "Red"`},
-		{"chess", "8/8/8/8/8/8/8/8 Green", 17, `there is no player "Green"; expected White or Black`},
-		{"chess", "8/8/8/8/8/8/8/8 White quite=3", 23, `nothing called "quite"; did you mean quiet?`},
+		{"chess", "8/8/8/8/8/8/8/8 Green", 17,
+			`there is no player "Green"; expected White or Black`},
+		{"chess", "8/8/8/8/8/8/8/8 White quite=3", 23,
+			`nothing called "quite"; did you mean quiet?`},
 		{"chess", "8/8/8/8/8/8/8/8 White quiet=x", 29, `expected a whole number, not "x"`},
 		{"chess", "8/8/8/8/8/8/8/8 White quiet", 23, `expected name=value`},
 		{"chess", "8/8/8/8/8/8/8/8 White quiet=1 quiet=2", 31, `said twice`},
 		{"chess", "8/8/8/8/8/8/8/8 White fresh=a1,k9", 32, `the board has no site "k9"`},
 		{"chess", "8/8/8/8/8/8/8/8 White quiet(White)=1", 29, "quiet has one value only"},
 		{"chess", "8/8/8/8/8/8/8/8 White ply=-1", 27, "expected a number from 0"},
-		{"chess", "8/8/8/8/8/8/8/8 White lose=White", 1, "at most one player is left, so the game is over"},
+		{"chess", "8/8/8/8/8/8/8/8 White lose=White", 1,
+			"at most one player is left, so the game is over"},
 		{"chess", "8/8/8/8/8/8/8/8 White then=go", 28, "no `then` of the rules goes on like this"},
-		{"chess", "8/8/8/8/8/8/8/8 White then=puhs", 28, `there is no move "puhs"; did you mean push?`},
+		{"chess", "8/8/8/8/8/8/8/8 White then=puhs", 28,
+			`there is no move "puhs"; did you mean push?`},
 		{"chess", "8/8/8/8/8/8/8/8 White done=2", 1, "must say what may follow"},
 		{"chess", "8/8/8/8/8/8/8/8 White most=1:2", 28, "expected the number of a group"},
 		{"chess", "8/8/8/8/8/8/8/8 White pawn=a1n", 28, "no site"},
 		{"quoridor", "9/9/9/9/9/9/9/9/9 White wall=a1ne,a1ne", 35, "two pieces on a1ne"},
 		{"quoridor", "9/9/9/9/9/9/9/9/w8 White", 17, "a wall cannot stand on a1"},
 		{"quoridor", "9/9/9/9/9/9/9/9/9 White pawn(Black)=a1n", 37, "a pawn cannot stand on a1n"},
-		{"quoridor", "9/9/9/9/9/9/9/9/9 White walls=3", 25, "walls is kept per player; write walls(player)=…"},
-		{"quoridor", "9/9/9/9/9/9/9/9/9 White seats=4", 31, "this game is played with seats=2, the position is of one with seats=4"},
-		{"english-draughts", "8/8/8/8/8/8/8/8 Black then=jump:form=d4", 33, "expected a role of the move jump"},
-		{"english-draughts", "8/8/8/8/8/8/8/8 Black then=jump:from=d44", 38, `the board has no site "d44"`},
+		{"quoridor", "9/9/9/9/9/9/9/9/9 White walls=3", 25,
+			"walls is kept per player; write walls(player)=…"},
+		{"quoridor", "9/9/9/9/9/9/9/9/9 White seats=4", 31,
+			"this game is played with seats=2, the position is of one with seats=4"},
+		{"english-draughts", "8/8/8/8/8/8/8/8 Black then=jump:form=d4", 33,
+			"expected a role of the move jump"},
+		{"english-draughts", "8/8/8/8/8/8/8/8 Black then=jump:from=d44", 38,
+			`the board has no site "d44"`},
 	} {
 		g := gametest.Load(t, test.game, "")
 		_, err := g.ParsePosition(test.text)
@@ -114,11 +127,14 @@ func TestPositionErrors(t *testing.T) {
 	}
 }
 
-// FuzzParsePosition: whatever the text, there is a position or an error; and what was read can be written and read again.
+// FuzzParsePosition: whatever the text, there is a position or an error; and what was read can be
+// written and read again.
 func FuzzParsePosition(f *testing.F) {
 	for _, text := range []string{
-		"8/8/5m2/8/3m4/2M5/8/8 Black", "8/8/5m2/8/3m4/2M5/8/8 White then=jump:from=e5 done=3", "8/8/8/8/8/8/8/8 Black lose=White ply=3",
-		"mmmmmmmm/8/8/8/8/8/8/(Black.king)7 W again pass end=0", "8/8/8/8/8/8/8/8 White passes=99999999999",
+		"8/8/5m2/8/3m4/2M5/8/8 Black", "8/8/5m2/8/3m4/2M5/8/8 White then=jump:from=e5 done=3",
+		"8/8/8/8/8/8/8/8 Black lose=White ply=3",
+		"mmmmmmmm/8/8/8/8/8/8/(Black.king)7 W again pass end=0",
+		"8/8/8/8/8/8/8/8 White passes=99999999999",
 	} {
 		f.Add(text)
 	}

@@ -117,7 +117,8 @@ func (r *positionReader) aim(f field) error {
 	if err != nil || n == 0 || len(parts) != 2 {
 		return r.wrong(
 			f,
-			"expected the number of a group with `with most` or `with least`, from 1 to %d, and its value, such as 1:3",
+			"expected the number of a group with `with most` or `with least`, from 1 to %d, and "+
+				"its value, such as 1:3",
 			len(groups),
 		)
 	}
@@ -290,7 +291,8 @@ func matchItems(group *position.PendingGroup, of *ir.Group) []*ir.Item {
 
 func matchItem(item *position.PendingItem, of *ir.Item) bool {
 	return item.Op == of.Op && (item.Op != ir.MoveItem || item.Move == of.Move &&
-		slices.EqualFunc(item.Roles, of.Roles, func(a position.RoleSet, b ir.RoleValue) bool { return a.Role == b.Role }))
+		slices.EqualFunc(item.Roles, of.Roles,
+			func(a position.RoleSet, b ir.RoleValue) bool { return a.Role == b.Role }))
 }
 
 // aimGroups returns the groups of the rules with `most` or `least`, in order: the numbers in

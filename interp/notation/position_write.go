@@ -14,18 +14,21 @@ import (
 // The words of a position text that are no names of the rules. All of them are words of the
 // language, so no counter, memory, kind or option can be called so.
 const (
-	wordPly     = "ply"    // ply=12: turns taken
-	wordPasses  = "passes" // passes=1: turns in a row that were a pass
-	wordLost    = "lose"   // lose=Red,Blue: players out
-	wordThen    = "then"   // then=jump:from=d4,leap:from=d4: what may follow in this turn
-	wordDone    = "done"   // done=2: steps of this turn already taken
-	wordChance  = "chance" // chance=1: how many of these nobody chose
-	wordSetup   = "setup"  // setup: the game is being set up by chance; the steps are those of the set-up
-	wordAgain   = "again"  // again: the same player takes the next turn
-	wordPassed  = "pass"   // pass: the last step of this turn was a pass
-	wordMost    = "most"   // most=1:3: what a turn must reach in the first group of the rules with `most` or `least`
-	wordOver    = "end"    // end=2: the game is over by the second sentence; end=0: by something else
-	wordWinners = "win"    // win=Red: who has won; several have drawn among themselves
+	wordPly    = "ply"    // ply=12: turns taken
+	wordPasses = "passes" // passes=1: turns in a row that were a pass
+	wordLost   = "lose"   // lose=Red,Blue: players out
+	wordThen   = "then"   // then=jump:from=d4,leap:from=d4: what may follow in this turn
+	wordDone   = "done"   // done=2: steps of this turn already taken
+	wordChance = "chance" // chance=1: how many of these nobody chose
+	// setup: the game is being set up by chance; the steps are those of the set-up
+	wordSetup  = "setup"
+	wordAgain  = "again" // again: the same player takes the next turn
+	wordPassed = "pass"  // pass: the last step of this turn was a pass
+	// most=1:3: what a turn must reach in the first group of the rules with `most` or `least`
+	wordMost = "most"
+	// end=2: the game is over by the second sentence; end=0: by something else
+	wordOver    = "end"
+	wordWinners = "win" // win=Red: who has won; several have drawn among themselves
 )
 
 // PositionText writes a position in one line, which [Notation.ParsePosition] reads:
@@ -35,8 +38,8 @@ const (
 // First the rows of the board from the top, parted by `/`: a number is so many empty cells, a
 // letter is a piece of that kind, a capital the first player's and a small one the second's. With
 // three and more players the player's initial stands before (Bm); what letters cannot say stands in
-// parentheses: (Blue.marble), (arrow). A tower stands in brackets, the lowest piece first: [mM]. Then the player to move. Then, in any order, what differs
-// from the beginning of the game:
+// parentheses: (Blue.marble), (arrow). A tower stands in brackets, the lowest piece first: [mM].
+// Then the player to move. Then, in any order, what differs from the beginning of the game:
 //
 //	points=4  marbles(Red)=3  seeds(a3)=0    a counter, with the player, kind and cell it is kept for
 //	fresh=a1,e1  ep=none                     a memory
@@ -52,7 +55,10 @@ const (
 // positions of a turn under way.
 func (nt *Notation) PositionText(p *position.Position) string {
 	fields := []string{nt.rowsText(p), nt.rules.Players[p.ToMove()].Name}
-	add := func(format string, args ...any) { fields = append(fields, fmt.Sprintf(format, args...)) }
+	add := func(format string,
+		args ...any) {
+		fields = append(fields, fmt.Sprintf(format, args...))
+	}
 	for i := range nt.rules.Options {
 		if o := &nt.rules.Options[i]; o.Value != o.Default {
 			add("%s=%s", o.Name, o.Value)

@@ -8,7 +8,8 @@ import (
 	"boardgame/interp/verify/gametest"
 )
 
-// A game with what signs may be about: captures, and pieces that may or may not become others on the last two rows.
+// A game with what signs may be about: captures, and pieces that may or may not become others on
+// the last two rows.
 const promotions = `
 game "Promotions"
 players White facing north, Black facing south
@@ -96,9 +97,11 @@ func TestSequences(t *testing.T) {
 // An error in a sequence quotes a whole step, not a word of it.
 func TestSequenceErrors(t *testing.T) {
 	for _, test := range []struct{ game, text, want string }{
-		{"blockade", "4,4-4,6 h4,17", `step 2 (turn 1): "h4,17" is not a legal move: there is no row 17`},
+		{"blockade", "4,4-4,6 h4,17",
+			`step 2 (turn 1): "h4,17" is not a legal move: there is no row 17`},
 		{"blockade", "4,4-4,9 h4,7", `step 1 (turn 1): "4,4-4,9" is not a legal move`},
-		{"tactigon", "0,6-2,0", `"0,6-2,0" is not a legal move: there is no cell in column 0 and row 6`},
+		{"tactigon", "0,6-2,0",
+			`"0,6-2,0" is not a legal move: there is no cell in column 0 and row 6`},
 		{"quoridor", "fence e9ne east", `"fence e9ne east" is not a legal move`},
 		{"chess", "e4 d5 e4-d5=", `step 3 (turn 3): "e4-d5=" is not a legal move: nothing becomes`},
 	} {

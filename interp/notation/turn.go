@@ -44,7 +44,8 @@ func (nt *Notation) stepText(legal []position.Move, m position.Move) string {
 func (nt *Notation) continued(before, m position.Move, text string) string {
 	if at, ok := nt.landing(before); ok {
 		if from, ok := nt.origin(m); ok && at == from && text == nt.short(m) {
-			if rest := strings.TrimPrefix(text, nt.siteName(from)); rest != "" && rest != text && rest[0] != ' ' {
+			if rest := strings.TrimPrefix(text, nt.siteName(from)); rest != "" && rest != text &&
+				rest[0] != ' ' {
 				return rest
 			}
 		}
@@ -111,7 +112,8 @@ func (nt *Notation) ParseTurn(
 	}
 	if r.best == nil || r.bestAt == p {
 		_, err := nt.Parse(p, strings.TrimSpace(text))
-		if err == nil { // the whole text begins a step, so what it lacks is the comma before the next one
+		// the whole text begins a step, so what it lacks is the comma before the next one
+		if err == nil {
 			err = &IllegalMoveError{Text: text}
 		}
 		return nil, nil, err

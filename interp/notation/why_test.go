@@ -55,17 +55,24 @@ func TestWhySaysNothingOfOpenRoles(t *testing.T) {
 	g := fencesGame(t)
 	p := g.Start()
 	for text, want := range map[string]string{
-		"jump from c1":            "jump from c1: jump asks for `over v in p.d & theirs`, and there is none",
-		"jump c1 east":            "jump from c1 along east: jump asks for `over v in p.d & theirs`, and there is none",
-		"jump from a1 along east": "jump from a1 along east: jump asks for `over v in p.d & theirs`, and there is none",
-		"jump from a1 over b2":    "jump from a1 over b2: jump asks for `over v in p.d & theirs`, and b2 is not among these",
-		"step from b1":            "step from b1: step asks for `from p in mine`, and b1 is not among these",
-		"step c1 d1":              "step from c1 to d1: never to the east side",
-		"a1-a2":                   "step from a1 to a2: step asks for `to q in p.orthogonal & empty`, and a2 is not among these",
-		"lay a1n":                 "lay at a1n: lay is not possible now: what is due is a1-b1, c1-b1, c1-c2 or another",
-		"step from a1":            "step from a1 to b1: it is legal",
-		"step from c1":            "step from c1 to b1: it is legal; step from c1 to c2: it is legal",
-		"hop c1":                  "",
+		"jump from c1": "jump from c1: jump asks for `over v in p.d & theirs`, and " +
+			"there is none",
+		"jump c1 east": "jump from c1 along east: jump asks for `over v in p.d & " +
+			"theirs`, and there is none",
+		"jump from a1 along east": "jump from a1 along east: jump asks for `over v in p.d & " +
+			"theirs`, and there is none",
+		"jump from a1 over b2": "jump from a1 over b2: jump asks for `over v in p.d & theirs`, " +
+			"and b2 is not among these",
+		"step from b1": "step from b1: step asks for `from p in mine`, and b1 is not " +
+			"among these",
+		"step c1 d1": "step from c1 to d1: never to the east side",
+		"a1-a2": "step from a1 to a2: step asks for `to q in p.orthogonal & " +
+			"empty`, and a2 is not among these",
+		"lay a1n": "lay at a1n: lay is not possible now: what is due is a1-b1, " +
+			"c1-b1, c1-c2 or another",
+		"step from a1": "step from a1 to b1: it is legal",
+		"step from c1": "step from c1 to b1: it is legal; step from c1 to c2: it is legal",
+		"hop c1":       "",
 	} {
 		var said []string
 		for _, r := range g.Why(p, text) {
@@ -77,8 +84,8 @@ func TestWhySaysNothingOfOpenRoles(t *testing.T) {
 	}
 }
 
-// An alias is read wherever a step is: alone, in a turn, in a sequence, and to say why it is not legal. It never means anything else than what
-// it stands for.
+// An alias is read wherever a step is: alone, in a turn, in a sequence, and to say why it is not
+// legal. It never means anything else than what it stands for.
 func TestAliasesAreReadEverywhere(t *testing.T) {
 	h, err := interp.NewAlias("h {cell}", "lay {cell}n", nil)
 	if err != nil {
@@ -125,11 +132,14 @@ func TestAliasesAreReadEverywhere(t *testing.T) {
 	}
 }
 
-// A number of an alias that is off the board is refused, and nothing else is made of it; so is a minus before the number of a site.
+// A number of an alias that is off the board is refused, and nothing else is made of it; so is a
+// minus before the number of a site.
 func TestAliasNumbersOffTheBoard(t *testing.T) {
 	var aliases []*interp.Alias
 	for _, a := range [][2]string{
-		{"row {n}", "lay b{n:top}n"}, {"column {n}", "lay {n:column}2n"}, {"{x},{y}", "lay {x,y:cell}n"}, {"zero {x},{y}", "lay {x,y:cell0}n"}, {"letter {l},{y}", "lay {l,y:cell}n"},
+		{"row {n}", "lay b{n:top}n"}, {"column {n}", "lay {n:column}2n"}, {"{x},{y}",
+			"lay {x,y:cell}n"}, {"zero {x},{y}", "lay {x,y:cell0}n"},
+		{"letter {l},{y}", "lay {l,y:cell}n"},
 	} {
 		alias, err := interp.NewAlias(a[0], a[1], nil)
 		if err != nil {
@@ -181,7 +191,8 @@ func TestWhyWithoutSigns(t *testing.T) {
 		g            *interp.Game
 		signs, plain string
 	}{
-		{fences, "a1-a2", "a1a2"}, {fences, "c1-d1", "C1D1"}, {fences, "a1xc3", "a1xc3"}, {fences, "lay a1ne", "laya1ne"}, {fences, "step a1-d4", "step a1d4"},
+		{fences, "a1-a2", "a1a2"}, {fences, "c1-d1", "C1D1"}, {fences, "a1xc3", "a1xc3"}, {fences,
+			"lay a1ne", "laya1ne"}, {fences, "step a1-d4", "step a1d4"},
 		{cage, "a1-b5", "a1b5"}, {tactigon, "c4-c5", "c4c5"},
 	} {
 		why := func(text string) string {
@@ -219,7 +230,8 @@ func TestWhyPart(t *testing.T) {
 		"east a4",
 	)
 	for text, want := range map[string]string{
-		"a4": "insert along east at a4: the line is full", "a5": "", "z9": "", "": "", "a4 a5 a6": "",
+		"a4": "insert along east at a4: the line is full", "a5": "", "z9": "", "": "",
+		"a4 a5 a6": "",
 	} {
 		var said []string
 		for _, r := range g.WhyPart(p, text) {
@@ -277,7 +289,8 @@ func TestTurnAmbiguousInALaterStep(t *testing.T) {
 	}
 }
 
-// A text that is no move because the game is over says how it has ended, also where nothing but the position tells that.
+// A text that is no move because the game is over says how it has ended, also where nothing but the
+// position tells that.
 func TestWhyTheGameIsOver(t *testing.T) {
 	rules, list := dsl.Load(source.NewFile("last", `
 game "Last"

@@ -44,8 +44,8 @@ func unsigned(text string) string {
 	return b.String()
 }
 
-// stray reports whether something between the commas of a text is nothing but signs, as in "e5, %". It says nothing, but its
-// author meant something.
+// stray reports whether something between the commas of a text is nothing but signs, as in "e5, %".
+// It says nothing, but its author meant something.
 func stray(text string) bool {
 	for part := range strings.SplitSeq(text, ",") {
 		if part = strings.TrimSpace(part); part != "" && unsigned(normal(part)) == "" {
@@ -55,8 +55,8 @@ func stray(text string) bool {
 	return false
 }
 
-// parted reports whether the commas of a text stand between words of a form that it is alike without its signs: they do in
-// c3,d4 for c3-d4, but not in c3d,4.
+// parted reports whether the commas of a text stand between words of a form that it is alike
+// without its signs: they do in c3,d4 for c3-d4, but not in c3d,4.
 func parted(text, form string) bool {
 	if !strings.Contains(text, ",") {
 		return true

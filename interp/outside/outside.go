@@ -2,9 +2,10 @@
 //
 //	"ugi:./engine args" → Parse → Spec → Launch → Player, a bot.Bot
 //
-// A player never makes a game fail. An engine that crashes, keeps silent, plays what is not legal or says what makes no
-// sense loses the game, with the reason, as a [bot.Forfeit]; for the next game it is started anew. No engine outlives
-// [Player.Close], nor what an engine has started itself.
+// A player never makes a game fail. An engine that crashes, keeps silent, plays what is not legal
+// or says what makes no sense loses the game, with the reason, as a [bot.Forfeit]; for the next
+// game it is started anew. No engine outlives [Player.Close], nor what an engine has started
+// itself.
 package outside
 
 import (
@@ -37,8 +38,9 @@ func Is(text string) bool {
 	return false
 }
 
-// Parse reads ugi:COMMAND or uci:COMMAND. The command is parted at blanks, but for those in quotes; no shell sees it.
-// Options of the engine may stand in brackets: uci[Skill Level=3;Hash=16]:stockfish.
+// Parse reads ugi:COMMAND or uci:COMMAND. The command is parted at blanks, but for those in quotes;
+// no shell sees it. Options of the engine may stand in brackets: uci[Skill
+// Level=3;Hash=16]:stockfish.
 func Parse(text string) (Spec, error) {
 	s := Spec{Text: text, UCI: strings.HasPrefix(text, "uci")}
 	rest := text[min(3, len(text)):]
@@ -112,14 +114,16 @@ type Limit struct {
 	Clock, Increment time.Duration // for the whole game, and more for each turn
 	Depth            int
 	Nodes            int64
-	// Margin is how much longer than MoveTime, or than what its clock has, is waited before the engine has lost: 1 s.
+	// Margin is how much longer than MoveTime, or than what its clock has, is waited before the
+	// engine has lost: 1 s.
 	Margin time.Duration
-	// Patience is how long an engine without a limit of time may take for a move, and any for an answer: 1 min.
+	// Patience is how long an engine without a limit of time may take for a move, and any for an
+	// answer: 1 min.
 	Patience time.Duration
 }
 
-// ParseLimit reads limits parted by commas: movetime=500ms, clock=60s+1s, depth=4, nodes=10000, own, margin=2s,
-// patience=5m.
+// ParseLimit reads limits parted by commas: movetime=500ms, clock=60s+1s, depth=4, nodes=10000,
+// own, margin=2s, patience=5m.
 func ParseLimit(text string) (Limit, error) {
 	var l Limit
 	for part := range strings.SplitSeq(text, ",") {
@@ -156,10 +160,14 @@ func ParseLimit(text string) (Limit, error) {
 				err = fmt.Errorf("it is not at least 1")
 			}
 		default:
-			return l, fmt.Errorf("there is no limit %q; there is movetime, clock, depth, nodes, own, margin and patience", name)
+			return l, fmt.Errorf(
+				"there is no limit %q; there is movetime, clock, depth, nodes, own, margin and "+
+					"patience", name)
 		}
 		if err != nil {
-			return l, fmt.Errorf("the limit %q makes no sense; expected one such as movetime=500ms, clock=60s+1s, depth=4", part)
+			return l, fmt.Errorf(
+				"the limit %q makes no sense; expected one such as movetime=500ms, clock=60s+1s, "+
+					"depth=4", part)
 		}
 	}
 	if l.Own && (l.MoveTime > 0 || l.Clock > 0 || l.Depth > 0 || l.Nodes > 0) {

@@ -33,7 +33,8 @@ func TestMain(m *testing.M) {
 		rs, g, err := find(name, nil)
 		if err == nil {
 			var s *ugi.Speaker
-			if s, err = ugi.New(ugi.Options{Game: g, Ruleset: rs, Level: level, Seed: 1}, os.Stdout); err == nil {
+			if s, err = ugi.New(ugi.Options{Game: g, Ruleset: rs, Level: level, Seed: 1},
+				os.Stdout); err == nil {
 				err = s.Run(context.Background(), os.Stdin)
 			}
 		}
@@ -67,7 +68,8 @@ func python(t *testing.T) string {
 }
 
 // launcher returns what launches the engine of testdata for tic-tac-toe.
-func launcher(t *testing.T, g *interp.Game, info *ruleset.Info, mode, limit string) func() (bot.Bot, error) {
+func launcher(t *testing.T, g *interp.Game, info *ruleset.Info, mode, limit string) func() (bot.Bot,
+	error) {
 	t.Helper()
 	spec, err := outside.Parse(fmt.Sprintf("ugi:%s testdata/engine.py %s", python(t), mode))
 	if err != nil {
@@ -80,7 +82,8 @@ func launcher(t *testing.T, g *interp.Game, info *ruleset.Info, mode, limit stri
 	return func() (bot.Bot, error) { return outside.Launch(spec, g, wire.NewPlain(g, info), l) }
 }
 
-// Whatever an engine does, the match goes on: the game is lost, with the reason, and the next one is played.
+// Whatever an engine does, the match goes on: the game is lost, with the reason, and the next one
+// is played.
 func TestMisbehavior(t *testing.T) {
 	python(t)
 	rs, g, err := find("tic-tac-toe", nil)
@@ -109,7 +112,8 @@ func TestMisbehavior(t *testing.T) {
 				t.Fatal(err)
 			}
 			m := &match.Match{
-				Game: g, Ruleset: rs.Name, Levels: []bot.Level{{Name: "engine"}, easy}, Games: 2, Seed: 1, Jobs: 1, Fixed: true,
+				Game: g, Ruleset: rs.Name, Levels: []bot.Level{{Name: "engine"}, easy}, Games: 2,
+				Seed: 1, Jobs: 1, Fixed: true,
 				Seat: []func() (bot.Bot, error){seat},
 			}
 			games, err := m.Run(t.Context(), nil, nil)
@@ -126,7 +130,8 @@ func TestMisbehavior(t *testing.T) {
 				player := g.Rules().Players[0].Name
 				other := g.Rules().Players[1].Name
 				want := player + " forfeits: " + row.reason
-				if played.Forfeit != player || !strings.HasPrefix(played.Result, want) || !cmp.Equal(played.Winners, []string{other}) {
+				if played.Forfeit != player || !strings.HasPrefix(played.Result, want) ||
+					!cmp.Equal(played.Winners, []string{other}) {
 					t.Errorf("%q, winners %v\nwant %q", played.Result, played.Winners, want)
 				}
 			}
@@ -160,7 +165,8 @@ func TestLaunch(t *testing.T) {
 	}
 }
 
-// Nothing of an engine is left when it is closed: not one that will not go, nor what it has started.
+// Nothing of an engine is left when it is closed: not one that will not go, nor what it has
+// started.
 func TestNothingLeft(t *testing.T) {
 	rs, g, err := find("tic-tac-toe", nil)
 	if err != nil {
@@ -231,7 +237,8 @@ func TestSameAsInside(t *testing.T) {
 		}
 		for _, level := range row.levels {
 			m.Seat = append(m.Seat, func() (bot.Bot, error) {
-				spec := outside.Spec{Command: []string{"env", engineEnv + "=" + row.name + " " + level, self}, Text: level}
+				spec := outside.Spec{Command: []string{"env", engineEnv + "=" + row.name + " " +
+					level, self}, Text: level}
 				return outside.Launch(spec, g, wire.NewPlain(g, &rs.Info), outside.Limit{Own: true})
 			})
 		}
@@ -269,9 +276,11 @@ func TestStockfish(t *testing.T) {
 		t.Fatal(err)
 	}
 	m := &match.Match{
-		Game: g, Ruleset: rs.Name, Levels: []bot.Level{{Name: "stockfish"}, easy}, Games: 2, Seed: 1, Jobs: 1, Length: 300,
+		Game: g, Ruleset: rs.Name, Levels: []bot.Level{{Name: "stockfish"}, easy}, Games: 2,
+		Seed: 1, Jobs: 1, Length: 300,
 		Seat: []func() (bot.Bot, error){func() (bot.Bot, error) {
-			return outside.Launch(outside.Spec{UCI: true, Command: []string{path}, Text: "uci:stockfish"}, g, dialect, outside.Limit{Depth: 3})
+			return outside.Launch(outside.Spec{UCI: true, Command: []string{path},
+				Text: "uci:stockfish"}, g, dialect, outside.Limit{Depth: 3})
 		}},
 	}
 	games, err := m.Run(t.Context(), nil, nil)
@@ -301,7 +310,8 @@ func TestCanceled(t *testing.T) {
 	if _, err := b.Choose(ctx, g, g.Start(), nil); !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("%v", err)
 	}
-	if c, err := b.Choose(t.Context(), g, g.Start(), nil); err != nil || g.Text(g.Start(), c.Move) != "a1" {
+	if c, err := b.Choose(t.Context(), g, g.Start(), nil); err != nil ||
+		g.Text(g.Start(), c.Move) != "a1" {
 		t.Errorf("after that: %v %v", c.Move, err)
 	}
 }
@@ -317,7 +327,8 @@ func TestParse(t *testing.T) {
 		t.Errorf("%v %s", err, diff)
 	}
 	for text, message := range map[string]string{
-		"ugi:": "names no program", `ugi:"x`: "the quote \" is not closed", "ugi[a=b:x": "the bracket is not closed", "ugi[a]:x": "expected NAME=VALUE",
+		"ugi:": "names no program", `ugi:"x`: "the quote \" is not closed",
+		"ugi[a=b:x": "the bracket is not closed", "ugi[a]:x": "expected NAME=VALUE",
 		"ugi": "expected ugi:COMMAND or uci:COMMAND",
 	} {
 		if _, err := outside.Parse(text); err == nil || !strings.Contains(err.Error(), message) {
@@ -326,11 +337,13 @@ func TestParse(t *testing.T) {
 	}
 	l, err := outside.ParseLimit("clock=1m+500ms, depth=3,nodes=20,margin=2s,patience=5m")
 	if diff := cmp.Diff(outside.Limit{
-		Clock: time.Minute, Increment: 500 * time.Millisecond, Depth: 3, Nodes: 20, Margin: 2 * time.Second, Patience: 5 * time.Minute,
+		Clock: time.Minute, Increment: 500 * time.Millisecond, Depth: 3, Nodes: 20,
+		Margin: 2 * time.Second, Patience: 5 * time.Minute,
 	}, l); diff != "" || err != nil {
 		t.Errorf("%v %s", err, diff)
 	}
-	for _, text := range []string{"movetime=5", "movetime=0s", "depth=0", "nodes=x", "clock=1m+x", "speed=1", "own,depth=3", "movetime"} {
+	for _, text := range []string{"movetime=5", "movetime=0s", "depth=0", "nodes=x", "clock=1m+x",
+		"speed=1", "own,depth=3", "movetime"} {
 		if _, err := outside.ParseLimit(text); err == nil {
 			t.Errorf("%s is read", text)
 		}

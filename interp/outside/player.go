@@ -36,7 +36,8 @@ type Player struct {
 
 var _ bot.Follower = (*Player)(nil)
 
-// defaultTime is what a turn gets where no limit is said: many engines take a bare `go` for an endless one.
+// defaultTime is what a turn gets where no limit is said: many engines take a bare `go` for an
+// endless one.
 const defaultTime = time.Second
 
 // handshake is how long an engine may take to introduce itself.
@@ -121,9 +122,10 @@ func (p *Player) Follow(c bot.Course) {
 	p.course = &c
 }
 
-// Choose asks the engine for a turn and returns its steps one by one. The error of an engine that failed is a
-// [*bot.Forfeit].
-func (p *Player) Choose(ctx context.Context, _ bot.Game, pos *position.Position, _ *rand.Rand) (bot.Choice, error) {
+// Choose asks the engine for a turn and returns its steps one by one. The error of an engine that
+// failed is a [*bot.Forfeit].
+func (p *Player) Choose(ctx context.Context, _ bot.Game, pos *position.Position,
+	_ *rand.Rand) (bot.Choice, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if pos.Result() != nil {
@@ -212,7 +214,8 @@ func (p *Player) ask(ctx context.Context, pos *interp.Position) error {
 		return err
 	}
 	if spent := time.Since(begun); p.timed(pos.ToMove()).Clock > 0 && spent > p.left(pos.ToMove()) {
-		return fmt.Errorf("it ran out of time: %s used, %s left", spent.Round(time.Millisecond), p.left(pos.ToMove()).Round(time.Millisecond))
+		return fmt.Errorf("it ran out of time: %s used, %s left", spent.Round(time.Millisecond),
+			p.left(pos.ToMove()).Round(time.Millisecond))
 	}
 	move := strings.Fields(best)
 	if len(move) < 2 {
@@ -226,8 +229,8 @@ func (p *Player) ask(ctx context.Context, pos *interp.Position) error {
 	return nil
 }
 
-// position writes the command that sets the position up: the whole game if it is known, so that the engine sees
-// repetitions too.
+// position writes the command that sets the position up: the whole game if it is known, so that the
+// engine sees repetitions too.
 func (p *Player) position(pos *interp.Position) (string, error) {
 	c := p.course
 	if c == nil {
@@ -294,8 +297,8 @@ func (p *Player) left(player int) time.Duration {
 	return left
 }
 
-// goWords writes the command that begins a search, and returns how long is waited for the move. Over reports that by then
-// the time given has run out.
+// goWords writes the command that begins a search, and returns how long is waited for the move.
+// Over reports that by then the time given has run out.
 func (p *Player) goWords(player int) (words string, within time.Duration, over bool, fault error) {
 	l := p.timed(player)
 	words, within = "go", l.patience()
@@ -315,7 +318,8 @@ func (p *Player) goWords(player int) (words string, within time.Duration, over b
 			}
 		}
 		if player > 1 { // the interface has clocks for two
-			words = fmt.Sprintf("go movetime %d", clock.Budget(p.left(player), l.Increment, 0).Milliseconds())
+			words = fmt.Sprintf("go movetime %d",
+				clock.Budget(p.left(player), l.Increment, 0).Milliseconds())
 		}
 		within, over = p.left(player)+l.margin(), true
 		if p.left(player) <= 0 {

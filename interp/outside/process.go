@@ -64,7 +64,8 @@ func begin(command []string) (*process, error) {
 		}
 		return nil, fmt.Errorf("%s cannot be started: %w", command[0], err)
 	}
-	p := &process{cmd: cmd, in: in, out: out, errs: errs, lines: make(chan string, maxWaiting), ended: make(chan struct{})}
+	p := &process{cmd: cmd, in: in, out: out, errs: errs, lines: make(chan string, maxWaiting),
+		ended: make(chan struct{})}
 	go func() {
 		defer out.Close()
 		defer close(p.lines)
@@ -135,7 +136,8 @@ func (p *process) say(within time.Duration, lines ...string) error {
 var errSilent = errors.New("it gave no answer in time")
 
 // await returns the next line that fits.
-func (p *process) await(ctx context.Context, within time.Duration, fits func(line string) bool) (string, error) {
+func (p *process) await(ctx context.Context, within time.Duration,
+	fits func(line string) bool) (string, error) {
 	timer := time.NewTimer(within)
 	defer timer.Stop()
 	for {

@@ -7,8 +7,8 @@ import (
 	"syscall"
 )
 
-// apart gives a program a process group of its own, so that it ends with all that it starts, and not by a Ctrl-C meant for
-// us.
+// apart gives a program a process group of its own, so that it ends with all that it starts, and
+// not by a Ctrl-C meant for us.
 func apart(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} }
 
 // end kills the group. That it is gone already is fine.

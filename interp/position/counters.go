@@ -5,11 +5,13 @@ import (
 	"boardgame/dsl/topology"
 )
 
-// InSets reports whether the values of a state are sets of sites or steps, kept in [State.Memories], and not single words,
-// kept in [State.Numbers]: numbers, truths (0 or 1), and players and kinds (a bit for each).
+// InSets reports whether the values of a state are sets of sites or steps, kept in
+// [State.Memories], and not single words, kept in [State.Numbers]: numbers, truths (0 or 1), and
+// players and kinds (a bit for each).
 func InSets(s *ir.State) bool { return s.Type == ir.Sites || s.Type == ir.Steps }
 
-// Extent returns for how many players, kinds and cells a state has a value of its own; 1 where it is not kept per that.
+// Extent returns for how many players, kinds and cells a state has a value of its own; 1 where it
+// is not kept per that.
 func Extent(g *ir.Game, s *ir.State) (players, kinds, cells int) {
 	players, kinds, cells = 1, 1, 1
 	if s.PerPlayer {
@@ -24,8 +26,8 @@ func Extent(g *ir.Game, s *ir.State) (players, kinds, cells int) {
 	return players, kinds, cells
 }
 
-// Base returns where the values of a state begin in Numbers or Memories: the states stand there in the order of the game, the
-// values of one with the player first, then the kind, then the cell.
+// Base returns where the values of a state begin in Numbers or Memories: the states stand there in
+// the order of the game, the values of one with the player first, then the kind, then the cell.
 func Base(g *ir.Game, state int) int {
 	base := 0
 	for i := range state {
@@ -50,8 +52,9 @@ func Sizes(g *ir.Game) (numbers, memories int) {
 	return numbers, memories
 }
 
-// Index returns where one value of a state is in Numbers or Memories. Player, kind and cell are read only where the state is
-// kept per that (otherwise say -1); ok is false if one that is read does not exist.
+// Index returns where one value of a state is in Numbers or Memories. Player, kind and cell are
+// read only where the state is kept per that (otherwise say -1); ok is false if one that is read
+// does not exist.
 func Index(g *ir.Game, state, player, kind int, cell topology.Site) (index int, ok bool) {
 	s := &g.States[state]
 	players, kinds, cells := Extent(g, s)
@@ -64,13 +67,15 @@ func Index(g *ir.Game, state, player, kind int, cell topology.Site) (index int, 
 	if !s.PerCell {
 		cell = 0
 	}
-	if player < 0 || player >= players || kind < 0 || kind >= kinds || cell < 0 || int(cell) >= cells {
+	if player < 0 || player >= players || kind < 0 || kind >= kinds || cell < 0 ||
+		int(cell) >= cells {
 		return 0, false
 	}
 	return Base(g, state) + (player*kinds+kind)*cells + int(cell), true
 }
 
-// Number returns a value of a counter, or of a memory that is not of sites or steps; 0 where there is none. See [Index].
+// Number returns a value of a counter, or of a memory that is not of sites or steps; 0 where there
+// is none. See [Index].
 func (p *State) Number(g *ir.Game, state, player, kind int, cell topology.Site) int64 {
 	i, ok := Index(g, state, player, kind, cell)
 	if !ok || InSets(&g.States[state]) {
@@ -79,7 +84,8 @@ func (p *State) Number(g *ir.Game, state, player, kind int, cell topology.Site) 
 	return p.Numbers[i]
 }
 
-// Memory returns a value of a memory of sites; steps are there as a set of relation numbers. Empty where there is none.
+// Memory returns a value of a memory of sites; steps are there as a set of relation numbers. Empty
+// where there is none.
 func (p *State) Memory(g *ir.Game, state, player, kind int, cell topology.Site) topology.Set {
 	i, ok := Index(g, state, player, kind, cell)
 	if !ok || !InSets(&g.States[state]) {

@@ -8,8 +8,8 @@ import (
 	"boardgame/dsl/topology"
 )
 
-// Key stands for a part of a position. Equal parts have equal keys; that different parts have the same key is so unlikely
-// (128 bits) that nobody will see it.
+// Key stands for a part of a position. Equal parts have equal keys; that different parts have the
+// same key is so unlikely (128 bits) that nobody will see it.
 type Key [2]uint64
 
 // hasher takes in words one after the other.
@@ -53,15 +53,17 @@ func (h *hasher) states(p *State) {
 	h.sets(p.Memories)
 }
 
-// PiecesKey stands for the pieces, with owner and kind: what `seen` compares (language.md#repetition).
+// PiecesKey stands for the pieces, with owner and kind: what `seen` compares
+// (language.md#repetition).
 func (p *State) PiecesKey() Key {
 	var h hasher
 	h.pieces(p)
 	return Key{h.a, h.b}
 }
 
-// RepetitionKey stands for what `repetitions` compares (language.md#repetition), with the given player to move: the pieces, the memories
-// that last longer than a turn, the player, and who is out. Counters do not belong to it.
+// RepetitionKey stands for what `repetitions` compares (language.md#repetition), with the given
+// player to move: the pieces, the memories that last longer than a turn, the player, and who is
+// out. Counters do not belong to it.
 func (p *State) RepetitionKey(g *ir.Game, toMove int) Key {
 	var h hasher
 	h.pieces(p)
@@ -90,8 +92,9 @@ func (p *State) RepetitionKey(g *ir.Game, toMove int) Key {
 	return Key{h.a, h.b}
 }
 
-// TurnKey stands for a moment within a turn (language.md#endless-turns): pieces, memories, counters and what may follow. What the turn must reach is
-// not part of it: it was settled before, and a turn that is back where it was has got nowhere.
+// TurnKey stands for a moment within a turn (language.md#endless-turns): pieces, memories, counters
+// and what may follow. What the turn must reach is not part of it: it was settled before, and a
+// turn that is back where it was has got nowhere.
 func (p *State) TurnKey() Key {
 	var h hasher
 	h.pieces(p)
@@ -106,7 +109,8 @@ func (p *State) Key() Key {
 	var h hasher
 	h.pieces(p)
 	h.states(p)
-	h.add(uint64(p.ToMove)<<32 | uint64(p.Out)<<8 | bit(p.Again)<<2 | bit(p.Passed)<<1 | bit(p.Result == nil))
+	h.add(uint64(p.ToMove)<<32 | uint64(p.Out)<<8 | bit(p.Again)<<2 | bit(p.Passed)<<1 |
+		bit(p.Result == nil))
 	h.add(uint64(p.Passes)<<32 | uint64(p.Steps))
 	if p.Chances != 0 || p.SettingUp {
 		h.add(uint64(p.Chances)<<1 | bit(p.SettingUp))
@@ -119,12 +123,13 @@ func (p *State) Key() Key {
 // Hash returns a number that is equal for positions that are [State.Equal].
 func (p *State) Hash() uint64 { return p.Key()[0] }
 
-// Equal reports whether a game goes on from both positions in the same way: pieces, counters, memories, player to move,
-// players out, passes, and the turn under way with what it must reach are the same. How many turns it took to come here and what was before is not
-// compared.
+// Equal reports whether a game goes on from both positions in the same way: pieces, counters,
+// memories, player to move, players out, passes, and the turn under way with what it must reach are
+// the same. How many turns it took to come here and what was before is not compared.
 func (p *State) Equal(q *State) bool {
 	return p.ToMove == q.ToMove && p.Out == q.Out && p.Passes == q.Passes && p.Steps == q.Steps &&
-		p.Chances == q.Chances && p.SettingUp == q.SettingUp && p.Again == q.Again && p.Passed == q.Passed && (p.Result == nil) == (q.Result == nil) &&
+		p.Chances == q.Chances && p.SettingUp == q.SettingUp && p.Again == q.Again &&
+		p.Passed == q.Passed && (p.Result == nil) == (q.Result == nil) &&
 		SamePieces(p, q) &&
 		slices.Equal(p.Numbers, q.Numbers) && slices.Equal(p.Memories, q.Memories) &&
 		p.Pending.equal(q.Pending) && p.Pending.sameAims(q.Pending)

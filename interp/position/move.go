@@ -6,13 +6,14 @@ import (
 	"boardgame/dsl/ir"
 )
 
-// Move is one step of a turn (an action): which move of the rules and what the player chose for each of its roles, in one
-// word. The high 8 bits are the ir.MoveID, the roles follow in their order, and what is left over is 0; so the order of
-// the words is that of the moves in the rules, then that of the values of their roles. A [Layout] knows the rest.
+// Move is one step of a turn (an action): which move of the rules and what the player chose for
+// each of its roles, in one word. The high 8 bits are the ir.MoveID, the roles follow in their
+// order, and what is left over is 0; so the order of the words is that of the moves in the rules,
+// then that of the values of their roles. A [Layout] knows the rest.
 type Move uint64
 
-// Pass, Done and Leave are the steps that are no move of the rules. Leave is never offered: a player may always take it in a
-// game of three or more, and is out then.
+// Pass, Done and Leave are the steps that are no move of the rules. Leave is never offered: a
+// player may always take it in a game of three or more, and is out then.
 const (
 	Leave = Move(ir.LeaveID) << idShift
 	Pass  = Move(ir.PassID) << idShift
@@ -41,8 +42,8 @@ type field struct {
 	signed       bool
 }
 
-// The numbers that a player can choose with `with`: what a [Move] has room for beside three sites and a direction on the largest board
-// of any game. What is less or greater is not offered.
+// The numbers that a player can choose with `with`: what a [Move] has room for beside three sites
+// and a direction on the largest board of any game. What is less or greater is not offered.
 const (
 	numberBits = 18
 	MinNumber  = -1 << (numberBits - 1)
@@ -67,7 +68,8 @@ func width(g *ir.Game, role *ir.Role) uint8 {
 	return uint8(bits.Len(uint(max(count-1, 1))))
 }
 
-// Fits reports whether a [Move] has room for the roles of a move. Those for which it has not are a mistake in the rules.
+// Fits reports whether a [Move] has room for the roles of a move. Those for which it has not are a
+// mistake in the rules.
 func Fits(g *ir.Game, mv *ir.Move) bool {
 	used := idBits
 	for r := range mv.Roles {
@@ -100,8 +102,9 @@ func (f field) sign() uint64 {
 	return 0
 }
 
-// Pack returns the step in which the roles of a move have the given values: the number of a site, a relation, a kind or a
-// player, or the number itself. ok is false if a number is not from [MinNumber] to [MaxNumber].
+// Pack returns the step in which the roles of a move have the given values: the number of a site, a
+// relation, a kind or a player, or the number itself. ok is false if a number is not from
+// [MinNumber] to [MaxNumber].
 func (l Layout) Pack(id ir.MoveID, values []int64) (m Move, ok bool) {
 	m = Bare(id)
 	if int(id) >= len(l.moves) {
@@ -120,8 +123,8 @@ func (l Layout) Pack(id ir.MoveID, values []int64) (m Move, ok bool) {
 // Shift returns where the value of a role stands in the steps of a move.
 func (l Layout) Shift(id ir.MoveID, role int) uint8 { return l.moves[id][role].shift }
 
-// Unpack returns what [Layout.Pack] was given. Of a step that is no move of the rules there are no values; a word that no
-// game could have packed gives some values or other, but does not fail.
+// Unpack returns what [Layout.Pack] was given. Of a step that is no move of the rules there are no
+// values; a word that no game could have packed gives some values or other, but does not fail.
 func (l Layout) Unpack(m Move) (id ir.MoveID, values []int64) {
 	id = m.ID()
 	if int(id) >= len(l.moves) {

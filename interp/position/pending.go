@@ -7,8 +7,9 @@ import (
 	"boardgame/dsl/topology"
 )
 
-// Pending is what may follow in the turn under way (language.md#what-a-continuation-carries): the groups in order, each with the items
-// whose `when` held, and what the turn as a whole must still reach.
+// Pending is what may follow in the turn under way (language.md#what-a-continuation-carries): the
+// groups in order, each with the items whose `when` held, and what the turn as a whole must still
+// reach.
 type Pending struct {
 	Groups []PendingGroup
 	Aims   []*Aim
@@ -28,7 +29,8 @@ type PendingItem struct {
 	Item  *ir.Item  // where it comes from
 }
 
-// RoleSet is the set of values that a role bound beforehand may have. Which field counts depends on the type of the role.
+// RoleSet is the set of values that a role bound beforehand may have. Which field counts depends on
+// the type of the role.
 type RoleSet struct {
 	Role  int // index into the move's Roles
 	Sites topology.Set
@@ -43,10 +45,12 @@ type Aim struct {
 }
 
 // same reports whether two aims ask for the same.
-func (a *Aim) same(b *Aim) bool { return slices.Equal(a.By, b.By) && slices.Equal(a.Values, b.Values) }
+func (a *Aim) same(b *Aim) bool {
+	return slices.Equal(a.By, b.By) && slices.Equal(a.Values, b.Values)
+}
 
-// distinct returns the aims of what is pending, each once: a turn has to reach all of them, in whatever order they came and however
-// often.
+// distinct returns the aims of what is pending, each once: a turn has to reach all of them, in
+// whatever order they came and however often.
 func (a *Pending) distinct() []*Aim {
 	if a == nil {
 		return nil
@@ -63,7 +67,8 @@ func (a *Pending) distinct() []*Aim {
 // sameAims reports whether the turn has to reach the same.
 func (a *Pending) sameAims(b *Pending) bool {
 	one, two := a.distinct(), b.distinct()
-	return len(one) == len(two) && !slices.ContainsFunc(one, func(aim *Aim) bool { return !slices.ContainsFunc(two, aim.same) })
+	return len(one) == len(two) && !slices.ContainsFunc(one,
+		func(aim *Aim) bool { return !slices.ContainsFunc(two, aim.same) })
 }
 
 // hashAims takes in what sameAims compares.
@@ -89,9 +94,10 @@ func (a *Pending) equal(b *Pending) bool {
 		return a == b
 	}
 	return slices.EqualFunc(a.Groups, b.Groups, func(x, y PendingGroup) bool {
-		return x.Group == y.Group && slices.EqualFunc(x.Items, y.Items, func(i, j PendingItem) bool {
-			return i.Op == j.Op && i.Move == j.Move && slices.Equal(i.Roles, j.Roles)
-		})
+		return x.Group == y.Group &&
+			slices.EqualFunc(x.Items, y.Items, func(i, j PendingItem) bool {
+				return i.Op == j.Op && i.Move == j.Move && slices.Equal(i.Roles, j.Roles)
+			})
 	})
 }
 
@@ -141,8 +147,8 @@ type History struct {
 	Whole  Key // see State.RepetitionKey
 	Pieces Key // see State.PiecesKey
 
-	// At is the position there, without what came before it; nil if it was not kept. Engines that compare positions in another way than
-	// by these keys need it.
+	// At is the position there, without what came before it; nil if it was not kept. Engines that
+	// compare positions in another way than by these keys need it.
 	At *State
 }
 

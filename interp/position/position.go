@@ -8,10 +8,11 @@ import (
 	"boardgame/dsl/topology"
 )
 
-// Position is one moment of a game. It never changes, so it may be kept, shared and compared freely.
+// Position is one moment of a game. It never changes, so it may be kept, shared and compared
+// freely.
 //
-// It is a [State] written out, or the form in which an engine plays, which is written out when somebody asks for
-// more than that form can tell. The zero value is a position of no game.
+// It is a [State] written out, or the form in which an engine plays, which is written out when
+// somebody asks for more than that form can tell. The zero value is a position of no game.
 type Position struct {
 	state atomic.Pointer[State] // nil: not written out yet
 	form  Form                  // nil: the state is all there is
@@ -36,7 +37,8 @@ func Of(s *State) *Position {
 	return p
 }
 
-// OfForm makes p, which nobody has seen yet, the position of an engine's form: engines keep both in one piece of memory.
+// OfForm makes p, which nobody has seen yet, the position of an engine's form: engines keep both in
+// one piece of memory.
 func OfForm(p *Position, f Form) *Position {
 	p.form = f
 	return p
@@ -47,8 +49,8 @@ func (p *Position) Form() Form { return p.form }
 
 var none = &State{ToMove: Nobody}
 
-// State returns the position written out, for packages that know what rules mean. It is shared and must not be changed;
-// see [Position.Clone].
+// State returns the position written out, for packages that know what rules mean. It is shared and
+// must not be changed; see [Position.Clone].
 func (p *Position) State() *State {
 	if s := p.state.Load(); s != nil {
 		return s
@@ -60,7 +62,8 @@ func (p *Position) State() *State {
 	return p.state.Load()
 }
 
-// Clone returns a copy of the position written out, to be changed and made another position by [Of].
+// Clone returns a copy of the position written out, to be changed and made another position by
+// [Of].
 func (p *Position) Clone() *State { return p.State().Clone() }
 
 // Ended returns the same position with the game over.
@@ -145,10 +148,12 @@ func (p *Position) Chances() int { return p.State().Chances }
 // InTurn reports whether a turn is under way, so that only what may follow in it can be played.
 func (p *Position) InTurn() bool { return p.State().Pending != nil }
 
-// Touched returns the sites at which the last step, and the silent steps after it, changed the pieces.
+// Touched returns the sites at which the last step, and the silent steps after it, changed the
+// pieces.
 func (p *Position) Touched() topology.Set { return p.State().Touched }
 
-// At returns the piece on a site: its owner ([Nobody] of a neutral one) and its kind; ok is false where there is none.
+// At returns the piece on a site: its owner ([Nobody] of a neutral one) and its kind; ok is false
+// where there is none.
 func (p *Position) At(x topology.Site) (owner, kind int, ok bool) { return p.State().At(x) }
 
 // Tower returns the pieces on a site, the lowest first.
@@ -163,12 +168,14 @@ func (p *Position) In(player int) bool { return p.State().In(player) }
 // Remaining returns how many players are still in the game.
 func (p *Position) Remaining() int { return p.State().Remaining() }
 
-// Number returns a value of a counter, or of a memory that is not of sites or steps; 0 where there is none. See [Index].
+// Number returns a value of a counter, or of a memory that is not of sites or steps; 0 where there
+// is none. See [Index].
 func (p *Position) Number(g *ir.Game, state, player, kind int, cell topology.Site) int64 {
 	return p.State().Number(g, state, player, kind, cell)
 }
 
-// Memory returns a value of a memory of sites; steps are there as a set of relation numbers. Empty where there is none.
+// Memory returns a value of a memory of sites; steps are there as a set of relation numbers. Empty
+// where there is none.
 func (p *Position) Memory(g *ir.Game, state, player, kind int, cell topology.Site) topology.Set {
 	return p.State().Memory(g, state, player, kind, cell)
 }
@@ -185,7 +192,8 @@ func (p *Position) Hash() uint64 { return p.State().Hash() }
 // Equal reports whether a game goes on from both positions in the same way; see [State.Equal].
 func (p *Position) Equal(q *Position) bool { return p.State().Equal(q.State()) }
 
-// TurnOver reports whether a turn, or the set-up before the first one, has ended with a step from p to q.
+// TurnOver reports whether a turn, or the set-up before the first one, has ended with a step from p
+// to q.
 func TurnOver(p, q *Position) bool {
 	return q.Ply() != p.Ply() || q.Over() || p.SettingUp() && !q.SettingUp()
 }

@@ -14,7 +14,8 @@ import (
 
 // aGame has every kind of role and of state.
 func aGame() *ir.Game {
-	board := &topology.Board{Sites: 200, Cells: topology.Full(0, 100), Directions: make([]topology.Direction, 8)}
+	board := &topology.Board{Sites: 200, Cells: topology.Full(0, 100),
+		Directions: make([]topology.Direction, 8)}
 	return &ir.Game{
 		Board:   board,
 		Players: []ir.Player{{Name: "A"}, {Name: "B"}, {Name: "C"}},
@@ -29,10 +30,13 @@ func aGame() *ir.Game {
 		Moves: []*ir.Move{
 			{ID: 0, Name: "rest"},
 			{ID: 1, Name: "all", Roles: []ir.Role{
-				{Word: "from", Type: ir.Sites}, {Word: "to", Type: ir.Sites}, {Word: "over", Type: ir.Sites}, {Word: "at", Type: ir.Sites},
-				{Word: "along", Type: ir.Steps}, {Word: "as", Type: ir.Kinds}, {Word: "with", Type: ir.Number},
+				{Word: "from", Type: ir.Sites}, {Word: "to", Type: ir.Sites}, {Word: "over",
+					Type: ir.Sites}, {Word: "at", Type: ir.Sites},
+				{Word: "along", Type: ir.Steps}, {Word: "as", Type: ir.Kinds}, {Word: "with",
+					Type: ir.Number},
 			}},
-			{ID: 2, Name: "give", Roles: []ir.Role{{Word: "with", Type: ir.Number}, {Word: "as", Type: ir.Players}}},
+			{ID: 2, Name: "give",
+				Roles: []ir.Role{{Word: "with", Type: ir.Number}, {Word: "as", Type: ir.Players}}},
 		},
 	}
 }
@@ -99,7 +103,8 @@ func TestStatesHavePlacesOfTheirOwn(t *testing.T) {
 			for kind := range 2 {
 				for cell := range 100 {
 					st := &g.States[s]
-					if !st.PerPlayer && player > 0 || !st.PerPiece && kind > 0 || !st.PerCell && cell > 0 {
+					if !st.PerPlayer && player > 0 || !st.PerPiece && kind > 0 || !st.PerCell &&
+						cell > 0 {
 						continue
 					}
 					i, ok := position.Index(g, s, player, kind, topology.Site(cell))
@@ -108,7 +113,8 @@ func TestStatesHavePlacesOfTheirOwn(t *testing.T) {
 						limit, class = memories, 1
 					}
 					if !ok || i < 0 || i >= limit || used[[2]int{class, i}] {
-						t.Fatalf("%s of %d, %d, %d is at %d, %v", st.Name, player, kind, cell, i, ok)
+						t.Fatalf("%s of %d, %d, %d is at %d, %v", st.Name, player, kind, cell, i,
+							ok)
 					}
 					used[[2]int{class, i}] = true
 				}
@@ -152,7 +158,8 @@ func TestCloneSharesNothing(t *testing.T) {
 // Every part that Equal compares must be in the key too, and the other way round.
 func TestEqualAndKeyAgree(t *testing.T) {
 	item := func(sites topology.Set) *position.Pending {
-		return &position.Pending{Groups: []position.PendingGroup{{Items: []position.PendingItem{{Move: 1, Roles: []position.RoleSet{{Sites: sites}}}}}}}
+		return &position.Pending{Groups: []position.PendingGroup{
+			{Items: []position.PendingItem{{Move: 1, Roles: []position.RoleSet{{Sites: sites}}}}}}}
 	}
 	for name, change := range map[string]func(*position.State){
 		"a piece more":       func(p *position.State) { p.Put(7, 0, 0) },
@@ -234,7 +241,8 @@ func TestTurnOrder(t *testing.T) {
 	}
 }
 
-// What a turn under way must still reach belongs to a position, in whatever order and however often it is said.
+// What a turn under way must still reach belongs to a position, in whatever order and however often
+// it is said.
 func TestAimsBelongToAPosition(t *testing.T) {
 	taken, row := &ir.Expr{Op: ir.Count}, &ir.Expr{Op: ir.ConstNumber, N: 1}
 	most := func(by *ir.Expr, n ...int64) *position.Aim {
@@ -270,7 +278,8 @@ func TestAimsBelongToAPosition(t *testing.T) {
 			t.Errorf("%v and %v have different keys", c.a.Pending.Aims, c.b.Pending.Aims)
 		}
 		if c.a.TurnKey() != c.b.TurnKey() {
-			t.Errorf("%v and %v are different moments of a turn", c.a.Pending.Aims, c.b.Pending.Aims)
+			t.Errorf("%v and %v are different moments of a turn", c.a.Pending.Aims,
+				c.b.Pending.Aims)
 		}
 	}
 	if with(most(taken, 2)).Key() == with(most(taken, 3)).Key() {
@@ -278,14 +287,16 @@ func TestAimsBelongToAPosition(t *testing.T) {
 	}
 }
 
-// The numbers that the rules say can be chosen are kept, beside whatever else a move binds, and no others.
+// The numbers that the rules say can be chosen are kept, beside whatever else a move binds, and no
+// others.
 func TestNumbersThatCanBeChosen(t *testing.T) {
 	g := aGame()
 	l := position.NewLayout(g)
 	for _, c := range []struct {
 		n  int64
 		ok bool
-	}{{position.MinNumber - 1, false}, {position.MinNumber, true}, {0, true}, {position.MaxNumber, true}, {position.MaxNumber + 1, false}} {
+	}{{position.MinNumber - 1, false}, {position.MinNumber, true}, {0, true},
+		{position.MaxNumber, true}, {position.MaxNumber + 1, false}} {
 		for _, id := range []ir.MoveID{1, 2} {
 			values := make([]int64, len(g.Moves[id].Roles))
 			for r, role := range g.Moves[id].Roles {

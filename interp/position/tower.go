@@ -12,7 +12,8 @@ type Piece struct {
 	Kind  uint8
 }
 
-// Raise makes room for towers on a position that is still being made, of a board with so many sites.
+// Raise makes room for towers on a position that is still being made, of a board with so many
+// sites.
 func (p *State) Raise(sites int) { p.Below = make([][]Piece, sites) }
 
 // Height returns how many pieces stand on a site.
@@ -39,8 +40,8 @@ func (p *State) Tower(x topology.Site) []Piece {
 	return append(slices.Clone(p.Below[x]), top)
 }
 
-// SetTower puts pieces on a site, the lowest first, in place of what stands there. On a board without
-// towers only the top one stays.
+// SetTower puts pieces on a site, the lowest first, in place of what stands there. On a board
+// without towers only the top one stays.
 func (p *State) SetTower(x topology.Site, pieces []Piece) {
 	p.Remove(topology.SetOf(x))
 	if len(pieces) == 0 {
@@ -86,7 +87,8 @@ func (p *State) ImageBelow(sites []topology.Site, players []int) [][]Piece {
 
 // SamePieces reports whether the same pieces stand and lie on the same sites in both positions.
 func SamePieces(p, q *State) bool {
-	return slices.Equal(p.Owned, q.Owned) && slices.Equal(p.OfKind, q.OfKind) && SameBelow(p.Below, q.Below)
+	return slices.Equal(p.Owned, q.Owned) && slices.Equal(p.OfKind, q.OfKind) &&
+		SameBelow(p.Below, q.Below)
 }
 
 // SameBelow reports whether the same lies below the tops.

@@ -1,5 +1,5 @@
-// Package query reads expressions of the rules language in the words of a game, and takes conditions apart for people who
-// want to know why something holds.
+// Package query reads expressions of the rules language in the words of a game, and takes
+// conditions apart for people who want to know why something holds.
 //
 //	text + rules → Compile → Question → Value of a position → Names, Text
 package query
@@ -19,7 +19,8 @@ import (
 	"boardgame/interp/position"
 )
 
-// A Question is an expression that can be asked of the positions of a game. It never changes and may be shared.
+// A Question is an expression that can be asked of the positions of a game. It never changes and
+// may be shared.
 type Question struct {
 	Type  ir.Type
 	rules *ir.Game // those of the game, with the expression among them
@@ -61,8 +62,8 @@ func (b beside) Find(name, from string) (*source.File, error) {
 	return b.Library.Find(name, from)
 }
 
-// Compile reads an expression in the words of a game: the rules with their options chosen, and the file and the library
-// they were loaded from. What is wrong gives an [*Error].
+// Compile reads an expression in the words of a game: the rules with their options chosen, and the
+// file and the library they were loaded from. What is wrong gives an [*Error].
 func Compile(rules *ir.Game, file *source.File, lib dsl.Library, text string) (*Question, error) {
 	if strings.TrimSpace(text) == "" {
 		return nil, noExpression(text)
@@ -71,11 +72,13 @@ func Compile(rules *ir.Game, file *source.File, lib dsl.Library, text string) (*
 	for _, o := range rules.Options {
 		options[o.Name] = o.Value
 	}
-	// A memory may be of any type, and has that of its first value: so the expression is read as one.
+	// A memory may be of any type, and has that of its first value: so the expression is read as
+	// one.
 	head := fmt.Sprintf("game \"expression\" extends %q\nmemory %s = ", rulesName, questionName)
 	asked := source.NewFile("expression", head+text+"\n")
 	with, list := dsl.Load(asked, options, beside{lib, file})
-	// That there are no pieces when memories get their first values does not matter here: the value is read later.
+	// That there are no pieces when memories get their first values does not matter here: the value
+	// is read later.
 	list = slices.DeleteFunc(list, func(d *diag.Diagnostic) bool {
 		return d.Code == check.EarlyState && d.Span.File == asked
 	})
@@ -91,7 +94,8 @@ func Compile(rules *ir.Game, file *source.File, lib dsl.Library, text string) (*
 }
 
 func noExpression(text string) *Error {
-	return &Error{Text: text, Message: fmt.Sprintf("%q is not an expression of the rules language", text)}
+	return &Error{Text: text, Message: fmt.Sprintf("%q is not an expression of the rules language",
+		text)}
 }
 
 // complaint says what is wrong with an expression, by the first mistake in it.
@@ -113,14 +117,16 @@ func complaint(list diag.List, file *source.File, lo int, text string) *Error {
 	return e
 }
 
-// Value answers the question for a position of the game, with `me` the given player. ok is false if that takes longer
-// than anyone would wait.
+// Value answers the question for a position of the game, with `me` the given player. ok is false if
+// that takes longer than anyone would wait.
 func (q *Question) Value(p *position.Position, me int) (v eval.Value, ok bool) {
-	return eval.New(q.rules).EvalWithin(eval.MostWork, q.expr, p.State(), me, make([]eval.Value, q.slots))
+	return eval.New(q.rules).EvalWithin(eval.MostWork, q.expr, p.State(), me,
+		make([]eval.Value, q.slots))
 }
 
-// Operands returns the parts of a condition that a reader would look at one by one: those below and, or, not and
-// comparisons, without constants, variables and what runs over variables of its own.
+// Operands returns the parts of a condition that a reader would look at one by one: those below
+// and, or, not and comparisons, without constants, variables and what runs over variables of its
+// own.
 func Operands(e *ir.Expr) []*ir.Expr {
 	switch e.Op {
 	case ir.LAnd, ir.LOr, ir.Implies, ir.Not, ir.Some, ir.No, ir.Only1, ir.In, ir.Same,
@@ -130,7 +136,8 @@ func Operands(e *ir.Expr) []*ir.Expr {
 			all = append(all, Operands(a)...)
 		}
 		return all
-	case ir.ConstSites, ir.ConstNumber, ir.ConstTruth, ir.ConstPlayers, ir.ConstKinds, ir.ConstSteps, ir.Var:
+	case ir.ConstSites, ir.ConstNumber, ir.ConstTruth, ir.ConstPlayers, ir.ConstKinds,
+		ir.ConstSteps, ir.Var:
 		return nil
 	}
 	if !e.Span.Valid() || e.Span.Text() == "" {
@@ -169,8 +176,8 @@ func Names(rules *ir.Game, v eval.Value) []string {
 	return names
 }
 
-// Text writes a value for people: a number, a truth, or the members of a set, with their number if they are sites.
-// Sites are called as site says or, if it is nil, as the board does.
+// Text writes a value for people: a number, a truth, or the members of a set, with their number if
+// they are sites. Sites are called as site says or, if it is nil, as the board does.
 func Text(rules *ir.Game, v eval.Value, site func(topology.Site) string) string {
 	switch v.Type {
 	case ir.Number:

@@ -10,7 +10,8 @@ import (
 	"boardgame/interp/ruleset"
 )
 
-// Expressions are read in the words of the game, of any type, and their mistakes told with the place.
+// Expressions are read in the words of the game, of any type, and their mistakes told with the
+// place.
 func TestCompile(t *testing.T) {
 	rs, err := ruleset.Find("chess")
 	if err != nil {
@@ -19,8 +20,10 @@ func TestCompile(t *testing.T) {
 	rules, _ := dsl.Load(rs.File, nil, ruleset.Memory{})
 	start := interp.New(rules).Start()
 	for _, row := range []struct{ text, want string }{
-		{"count(mine)", "16"}, {"1 + 2 = 3", "true"}, {"none", "none"}, {"mine & king", "e1"}, {"mine & rook", "a1 h1 (2)"},
-		{"e2.forward[empty]+", "e3 e4 e5 e6 (4)"}, {"me", "White"}, {"king | rook", "rook king"}, {"north | south", "north south"},
+		{"count(mine)", "16"}, {"1 + 2 = 3", "true"}, {"none", "none"}, {"mine & king", "e1"},
+		{"mine & rook", "a1 h1 (2)"},
+		{"e2.forward[empty]+", "e3 e4 e5 e6 (4)"}, {"me", "White"}, {"king | rook", "rook king"},
+		{"north | south", "north south"},
 		{"worth(mine) - worth(theirs)", "0"}, {"quiet", "0"}, {"safe", "true"},
 	} {
 		q, err := query.Compile(rules, rs.File, ruleset.Memory{}, row.text)

@@ -59,7 +59,8 @@ func damaged(text string, rng *rand.Rand) string {
 			lines[i] += " " + lines[j]
 		case 6:
 			key, _, _ := strings.Cut(lines[i], ":")
-			lines[i] = key + ": " + []string{"", "-1", "99999999999999999999", "a=b", "\u202e", "seat", "5m+3s"}[rng.IntN(7)]
+			lines[i] = key + ": " + []string{"", "-1", "99999999999999999999", "a=b", "\u202e",
+				"seat", "5m+3s"}[rng.IntN(7)]
 		case 7:
 			cut := strings.Join(lines, "\n")
 			return cut[:rng.IntN(len(cut)+1)]
@@ -68,11 +69,13 @@ func damaged(text string, rng *rand.Rand) string {
 	return strings.Join(lines, "\n")
 }
 
-// TestGeneratedRecords reads and replays records of random games, as they are and damaged: they are replayed or refused.
+// TestGeneratedRecords reads and replays records of random games, as they are and damaged: they are
+// replayed or refused.
 func TestGeneratedRecords(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 5))
 	read, replayed, tried := 0, 0, 0
-	for _, name := range []string{"tic-tac-toe", "english-draughts", "reversi", "../../testdata/games/royal-game-of-ur.rules"} {
+	for _, name := range []string{"tic-tac-toe", "english-draughts", "reversi",
+		"../../testdata/games/royal-game-of-ur.rules"} {
 		g := gametest.Load(t, name, "")
 		for range 8 {
 			whole := recorded(t, g, name, 20, rng)

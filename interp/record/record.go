@@ -16,11 +16,11 @@
 // at the first turn that is not legal, or not clear, by them.
 //
 // A `#` begins a comment, behind a turn or on lines below it. Only the ruleset is needed; other
-// keys than those above and these are kept as they are: `start`, a position text; `first`, the player
-// who begins; `resigned`, the player who gave up after the last turn; `agreed: draw`; `timeout`, the
-// player whose time was up. `clock PLAYER` is a time control such as 5m+3s. `left` is the seconds that
-// the clock of whoever made a turn showed after it, turn by turn, and - for a player without a limit;
-// one more is what the player to move has left now.
+// keys than those above and these are kept as they are: `start`, a position text; `first`, the
+// player who begins; `resigned`, the player who gave up after the last turn; `agreed: draw`;
+// `timeout`, the player whose time was up. `clock PLAYER` is a time control such as 5m+3s. `left`
+// is the seconds that the clock of whoever made a turn showed after it, turn by turn, and - for a
+// player without a limit; one more is what the player to move has left now.
 //
 // [Read] understands the text, [Game.Replay] plays it, [Save] writes it so that the old file stays
 // whole if anything goes wrong.
@@ -64,8 +64,8 @@ type Game struct {
 	// Timeout is the player whose time was up after the last turn; "": nobody's was.
 	Timeout string
 	Clocks  []Pair // by player: the time control, as clock.Parse reads it
-	// Left is what the clock of whoever made it showed after each turn, 0 without a limit; if there is
-	// one more, that of the player to move now.
+	// Left is what the clock of whoever made it showed after each turn, 0 without a limit; if there
+	// is one more, that of the player to move now.
 	Left    []time.Duration
 	Result  string // in words, as interp.Game.ResultText has them; "": not over
 	Tags    []Pair // other lines of the head
@@ -121,7 +121,8 @@ func Is(text string) bool {
 
 // keys are the keys of the head that have a meaning.
 var keys = []string{
-	"ruleset", "options", "rules", "start", "first", "resigned", "agreed", "timeout", "left", "result",
+	"ruleset", "options", "rules", "start", "first", "resigned", "agreed", "timeout", "left",
+	"result",
 }
 
 // Read reads a record; name is used in messages. What is not written as it should be gives an
@@ -278,7 +279,8 @@ func (r *Game) leftLine(value string, place int) error {
 		seconds, err := strconv.ParseFloat(field, 64)
 		const most = 1e9
 		if err != nil || !(seconds >= 0 && seconds <= most) {
-			return r.wrong(place, nil, "expected the seconds left after each turn, such as `298.5 300 291`, not %q", field)
+			return r.wrong(place, nil,
+				"expected the seconds left after each turn, such as `298.5 300 291`, not %q", field)
 		}
 		r.Left = append(r.Left, time.Duration(seconds*float64(time.Second)).Round(time.Millisecond))
 	}
@@ -376,7 +378,8 @@ func (r *Game) Write(to io.Writer) error {
 	}
 	add("left", strings.Join(left, " "))
 	for _, t := range r.Tags {
-		if slices.Contains(keys, t.Name) || strings.HasPrefix(t.Name, "seat ") || strings.HasPrefix(t.Name, "clock ") {
+		if slices.Contains(keys, t.Name) || strings.HasPrefix(t.Name, "seat ") ||
+			strings.HasPrefix(t.Name, "clock ") {
 			problem = fmt.Errorf("a record has a line of its own for %q", t.Name)
 		}
 		add(t.Name, t.Value)
@@ -494,7 +497,8 @@ func Resignation(g *interp.Game, player int) (*interp.Result, error) {
 	players := g.Rules().Players
 	if len(players) != 2 {
 		return nil, fmt.Errorf(
-			"only in a game of two can a player resign; here there are %d, and the others would have to play on",
+			"only in a game of two can a player resign; here there are %d, and the others would "+
+				"have to play on",
 			len(players),
 		)
 	}

@@ -52,8 +52,10 @@ func written(t *testing.T, r *record.Game) string {
 
 func TestReadAndWrite(t *testing.T) {
 	r := read(t, text)
-	if r.Ruleset != "tic-tac-toe" || len(r.Seats) != 2 || r.Seats[1] != (record.Pair{Name: "O", Value: "bot perfect"}) ||
-		len(r.Turns) != 5 || r.Turns[1].Text != "a1" || r.Turns[1].Comment != "The corner is right.\nThe side would lose." ||
+	if r.Ruleset != "tic-tac-toe" || len(r.Seats) != 2 ||
+		r.Seats[1] != (record.Pair{Name: "O", Value: "bot perfect"}) ||
+		len(r.Turns) != 5 || r.Turns[1].Text != "a1" ||
+		r.Turns[1].Comment != "The corner is right.\nThe side would lose." ||
 		r.Comment != "Played in the garden." || len(r.Tags) != 1 {
 		t.Errorf("got %+v", r)
 	}
@@ -72,7 +74,8 @@ func TestReplay(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(played.Steps) != 5 || played.Last().Result() == nil || !slices.Equal(played.Turn, []int{0, 1, 2, 3, 4}) {
+	if len(played.Steps) != 5 || played.Last().Result() == nil ||
+		!slices.Equal(played.Turn, []int{0, 1, 2, 3, 4}) {
 		t.Errorf("got %+v", played)
 	}
 }
@@ -132,20 +135,30 @@ func TestReadErrors(t *testing.T) {
 func TestReplayErrors(t *testing.T) {
 	g := gametest.Load(t, "cage", "size=6")
 	for _, test := range []struct{ head, turns, want string }{
-		{"options: sise=6", "", `test.game:3:10: the rules have no option "sise"; did you mean size?`},
-		{"options: extra=false size=8", "", `test.game:3:22: the game was played with size=8, but is replayed with size=6`},
-		{"rules: 0123456789abcdef", "", `test.game:3:8: the game was played by rules with the hash 0123456789abcdef`},
+		{"options: sise=6", "",
+			`test.game:3:10: the rules have no option "sise"; did you mean size?`},
+		{"options: extra=false size=8", "",
+			`test.game:3:22: the game was played with size=8, but is replayed with size=6`},
+		{"rules: 0123456789abcdef", "",
+			`test.game:3:8: the game was played by rules with the hash 0123456789abcdef`},
 		{"seat Green: Ann", "", `test.game:3:13: there is no player "Green"`},
 		{"first: Green", "", `test.game:3:8: there is no player "Green"`},
-		{"start: 6/6/6/6/6/7 Red", "", `test.game:3:18: the start position cannot be read: row 6 has 6 cells`},
-		{"note: x", "1. b2xa2\n2. a1-f6", `test.game:6:4: turn 2 (ply 2): "a1-f6" is not a legal move`},
-		{"result: Red wins", "1. b2xa2", `test.game:3:9: the result is said to be "Red wins"; replayed it is "not over"`},
+		{"start: 6/6/6/6/6/7 Red", "",
+			`test.game:3:18: the start position cannot be read: row 6 has 6 cells`},
+		{"note: x", "1. b2xa2\n2. a1-f6",
+			`test.game:6:4: turn 2 (ply 2): "a1-f6" is not a legal move`},
+		{"result: Red wins", "1. b2xa2",
+			`test.game:3:9: the result is said to be "Red wins"; replayed it is "not over"`},
 		{"agreed: peace", "", `test.game:3:9: only a draw can be agreed on`},
-		{"resigned: Blue\nagreed: draw", "", `test.game:4:9: a draw cannot have been agreed on: the game was over: Red wins: Blue resigned`},
+		{"resigned: Blue\nagreed: draw", "",
+			`test.game:4:9: a draw cannot have been agreed on: the game was over: Red wins: Blue resigned`},
 		{"resigned: Green", "", `test.game:3:11: there is no player "Green"`},
-		{"start: 6/6/2C3/2c3/6/6 Red\nresigned: Blue", "1. c4xc2", `test.game:4:11: Blue cannot have resigned: the game was over`},
-		{"resigned: Blue\nresult: Blue wins", "1. b2xa2", `test.game:4:9: the result is said to be "Blue wins"; replayed it is "Red wins: Blue resigned"`},
-		{"start: 6/6/2C3/2c3/6/6 Red", "1. c4xc2\n2. pass", `test.game:6:4: turn 2: the game is over already`},
+		{"start: 6/6/2C3/2c3/6/6 Red\nresigned: Blue", "1. c4xc2",
+			`test.game:4:11: Blue cannot have resigned: the game was over`},
+		{"resigned: Blue\nresult: Blue wins", "1. b2xa2",
+			`test.game:4:9: the result is said to be "Blue wins"; replayed it is "Red wins: Blue resigned"`},
+		{"start: 6/6/2C3/2c3/6/6 Red", "1. c4xc2\n2. pass",
+			`test.game:6:4: turn 2: the game is over already`},
 	} {
 		r := read(t, "boardgame record 1\nruleset: cage\n"+test.head+"\n\n"+test.turns+"\n")
 		_, err := r.Replay(g)
@@ -170,14 +183,16 @@ func TestReplayErrors(t *testing.T) {
 
 // An agreed draw is told beside the turns; it is for two players only.
 func TestAgreed(t *testing.T) {
-	const text = "boardgame record 1\nruleset: cage\noptions: size=6\nagreed: draw\nresult: draw: agreed\n\n1. b2xa2\n"
+	const text = "boardgame record 1\nruleset: cage\noptions: size=6\nagreed: draw\nresult: draw: " +
+		"agreed\n\n1. b2xa2\n"
 	r := read(t, text)
 	if r.Agreed != "draw" || written(t, r) != text {
 		t.Errorf("it is kept as\n%s", written(t, r))
 	}
 	g := gametest.Load(t, "cage", "size=6")
 	played, err := r.Replay(g)
-	if err != nil || g.ResultText(played.Result) != "draw: agreed" || played.Last().Result() != nil {
+	if err != nil || g.ResultText(played.Result) != "draw: agreed" ||
+		played.Last().Result() != nil {
 		t.Errorf("replayed it is %+v, %v", played, err)
 	}
 	three := gametest.Load(t, "shiftago", "seats=3")
@@ -188,14 +203,16 @@ func TestAgreed(t *testing.T) {
 
 // Who resigns is told beside the turns, and has lost; it is for two players only.
 func TestResigned(t *testing.T) {
-	const text = "boardgame record 1\nruleset: cage\noptions: size=6\nresigned: Red\nresult: Blue wins: Red resigned\n\n1. b2xa2\n"
+	const text = "boardgame record 1\nruleset: cage\noptions: size=6\nresigned: Red\nresult: Blue " +
+		"wins: Red resigned\n\n1. b2xa2\n"
 	r := read(t, text)
 	if r.Resigned != "Red" || written(t, r) != text {
 		t.Errorf("it is kept as\n%s", written(t, r))
 	}
 	g := gametest.Load(t, "cage", "size=6")
 	played, err := r.Replay(g)
-	if err != nil || g.ResultText(played.Result) != "Blue wins: Red resigned" || played.Last().Result() != nil {
+	if err != nil || g.ResultText(played.Result) != "Blue wins: Red resigned" ||
+		played.Last().Result() != nil {
 		t.Errorf("replayed it is %+v, %v", played, err)
 	}
 	three := gametest.Load(t, "shiftago", "seats=3")
@@ -206,7 +223,8 @@ func TestResigned(t *testing.T) {
 
 // Clocks, what they showed after each turn and whose time was up are part of a record.
 func TestClocks(t *testing.T) {
-	const text = "boardgame record 1\nruleset: cage\noptions: size=6\nclock Red: 5m+3s\nclock Blue: 1m\nleft: 2.5 - 60.001\n" +
+	const text = "boardgame record 1\nruleset: cage\noptions: size=6\nclock Red: 5m+3s\nclock " +
+		"Blue: 1m\nleft: 2.5 - 60.001\n" +
 		"timeout: Blue\nresult: Red wins: Blue ran out of time\n\n1. b2xa2\n"
 	r := read(t, text)
 	if got := written(t, r); got != text {
@@ -216,24 +234,30 @@ func TestClocks(t *testing.T) {
 		t.Errorf("%s were left", r.Left)
 	}
 	g := gametest.Load(t, "cage", "size=6")
-	if played, err := r.Replay(g); err != nil || g.ResultText(played.Result) != "Red wins: Blue ran out of time" {
+	if played, err := r.Replay(g); err != nil ||
+		g.ResultText(played.Result) != "Red wins: Blue ran out of time" {
 		t.Errorf("replayed it is %+v, %v", played, err)
 	}
 	three := gametest.Load(t, "shiftago", "seats=3")
-	r = read(t, "boardgame record 1\nruleset: shiftago\ntimeout: "+three.Rules().Players[1].Name+"\n")
-	if played, err := r.Replay(three); err != nil || !slices.Equal(played.Result.Winners, []int{0, 2}) || !played.Result.Draw {
+	r = read(t, "boardgame record 1\nruleset: shiftago\ntimeout: "+three.Rules().
+		Players[1].Name+"\n")
+	if played, err := r.Replay(three); err != nil || !slices.Equal(played.Result.Winners,
+		[]int{0, 2}) || !played.Result.Draw {
 		t.Errorf("among three it is %+v, %v", played, err)
 	}
 	for head, want := range map[string]string{
-		"clock Red: soon":             `test.game:3:12: "soon" is no time control`,
-		"left: 2 x":                   "test.game:3:7: expected the seconds left after each turn, such as `298.5 300 291`, not \"x\"",
-		"left: NaN":                   "expected the seconds",
-		"left: -1":                    "expected the seconds",
-		"clock Green: 5m":             `test.game:3:14: there is no player "Green"`,
-		"timeout: Green":              `there is no player "Green"`,
-		"resigned: Red\ntimeout: Red": "test.game:4:10: Red cannot have run out of time: the game was over: Blue wins: Red resigned",
+		"clock Red: soon": `test.game:3:12: "soon" is no time control`,
+		"left: 2 x": "test.game:3:7: expected the seconds left after each turn, " +
+			"such as `298.5 300 291`, not \"x\"",
+		"left: NaN":       "expected the seconds",
+		"left: -1":        "expected the seconds",
+		"clock Green: 5m": `test.game:3:14: there is no player "Green"`,
+		"timeout: Green":  `there is no player "Green"`,
+		"resigned: Red\ntimeout: Red": "test.game:4:10: Red cannot have run out of time: the game " +
+			"was over: Blue wins: Red resigned",
 	} {
-		r, err := record.Read("test.game", strings.NewReader("boardgame record 1\nruleset: cage\n"+head+"\n"))
+		r, err := record.Read("test.game",
+			strings.NewReader("boardgame record 1\nruleset: cage\n"+head+"\n"))
 		if err == nil {
 			_, err = r.Replay(gametest.Load(t, "cage", ""))
 		}
@@ -246,11 +270,13 @@ func TestClocks(t *testing.T) {
 // Only the last turn of a record may be incomplete.
 func TestHalfTurns(t *testing.T) {
 	g := gametest.Load(t, "english-draughts", "")
-	const head = "boardgame record 1\nruleset: english-draughts\nstart: 1m6/8/5m2/8/3m4/2M5/8/8 Black\n\n1. c3xe5\n"
+	const head = "boardgame record 1\nruleset: english-draughts\nstart: 1m6/8/5m2/8/3m4/2M5/8/8 " +
+		"Black\n\n1. c3xe5\n"
 	if _, err := read(t, head).Replay(g); err != nil {
 		t.Error(err)
 	}
-	if _, err := read(t, head+"2. b8-a7\n").Replay(g); err == nil || !strings.Contains(err.Error(), "c3xe5 is not the whole turn; it can go on with e5xg7") {
+	if _, err := read(t, head+"2. b8-a7\n").Replay(g); err == nil ||
+		!strings.Contains(err.Error(), "c3xe5 is not the whole turn; it can go on with e5xg7") {
 		t.Errorf("got %v", err)
 	}
 }
@@ -282,7 +308,8 @@ func TestSaveAndLoad(t *testing.T) {
 	// What cannot be written leaves the old file as it was, and nothing else behind.
 	broken := *r
 	broken.Turns = append(slices.Clone(r.Turns), record.Turn{Text: "#"})
-	if err := record.Save(file, &broken); err == nil || !strings.Contains(err.Error(), "a.game was not saved") {
+	if err := record.Save(file, &broken); err == nil ||
+		!strings.Contains(err.Error(), "a.game was not saved") {
 		t.Errorf("got %v", err)
 	}
 	back, err := record.Load(file)
@@ -318,11 +345,12 @@ func TestSaveAndLoad(t *testing.T) {
 	}
 }
 
-// FuzzRead: whatever the text, it is read or refused; what was read can be written and read again, and replaying it never fails
-// but by an error.
+// FuzzRead: whatever the text, it is read or refused; what was read can be written and read again,
+// and replaying it never fails but by an error.
 func FuzzRead(f *testing.F) {
 	f.Add(text)
-	f.Add("boardgame record 1\nruleset: x\noptions: a=1\nstart: 3/3/MMM X\nfirst: O\n\n1. c3, b2\n# x\n")
+	f.Add("boardgame record 1\nruleset: x\noptions: a=1\nstart: 3/3/MMM X\nfirst: O\n\n1. c3, " +
+		"b2\n# x\n")
 	f.Add("boardgame record 1\n: \n")
 	g := gametest.Load(f, "tic-tac-toe", "")
 	f.Fuzz(func(t *testing.T, text string) {
@@ -340,7 +368,8 @@ func FuzzRead(f *testing.F) {
 		}
 		var again bytes.Buffer
 		if err := back.Write(&again); err != nil || again.String() != b.String() {
-			t.Fatalf("written again it is another record: %v\n%s\n%s", err, b.String(), again.String())
+			t.Fatalf("written again it is another record: %v\n%s\n%s", err, b.String(),
+				again.String())
 		}
 		r.Replay(g)
 	})

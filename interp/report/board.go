@@ -126,7 +126,8 @@ func (r *Report) openings(games []match.Game) {
 	}
 	for text, n := range count {
 		r.Openings = append(r.Openings, Opening{
-			text, n, match.Wilson(float64(n), float64(len(games))), match.Wilson(points[text], float64(n)),
+			text, n, match.Wilson(float64(n), float64(len(games))), match.Wilson(points[text],
+				float64(n)),
 		})
 	}
 	slices.SortFunc(r.Openings, func(a, b Opening) int {
@@ -161,7 +162,8 @@ func (r *Report) sample(g *interp.Game, games []match.Game) {
 		q := e.Play(p, m)
 		if interp.TurnOver(p, q) {
 			turn++
-			if last := i == len(steps)-1; last || turn*(sampleBoards-1)/turns >= next && len(s.Boards) < sampleBoards-1 {
+			if last := i == len(steps)-1; last || turn*(sampleBoards-1)/turns >= next &&
+				len(s.Boards) < sampleBoards-1 {
 				s.Boards = append(s.Boards, Board{turn, g.PositionText(q), q})
 				next = turn*(sampleBoards-1)/turns + 1
 			}
@@ -209,7 +211,8 @@ func sizeRows(r *Report) [][]string {
 func openingRows(r *Report) [][]string {
 	rows := [][]string{{"first turn", "games", "share", "", "its player gets", ""}}
 	for _, o := range r.Openings {
-		rows = append(rows, append(append([]string{o.Moves, fmt.Sprint(o.Games)}, shareCells(o.Share)...), shareCells(o.First)...))
+		rows = append(rows, append(append([]string{o.Moves, fmt.Sprint(o.Games)},
+			shareCells(o.Share)...), shareCells(o.First)...))
 	}
 	return rows
 }
@@ -223,7 +226,8 @@ func heatRows(r *Report) [][]string {
 		for i := range order {
 			order[i] = i
 		}
-		slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(h.Mean[b].Value, h.Mean[a].Value) })
+		slices.SortStableFunc(order,
+			func(a, b int) int { return cmp.Compare(h.Mean[b].Value, h.Mean[a].Value) })
 		for n, i := range order[:min(most, len(order))] {
 			if h.Mean[i].Value == 0 {
 				break
@@ -298,7 +302,8 @@ func heatPlot(b *topology.Board, all []Heat) string {
 			x, y := g.at(topology.Site(s))
 			shade := 255 - int(math.Round(205*m.Value/max(top, 1e-9)))
 			fmt.Fprintf(&p.b, `<circle cx="%.1f" cy="%.1f" r="%.1f" fill="rgb(%d,%d,%d)" stroke="#999" stroke-width="0.5"><title>%s: %.2f in a game, %.2f to %.2f</title></circle>`+"\n",
-				x, y, g.radius(topology.Site(s)), shade, shade, shade, html.EscapeString(h.Sites[s]), m.Value, max(m.Low, 0), m.High)
+				x, y, g.radius(topology.Site(s)), shade, shade, shade,
+				html.EscapeString(h.Sites[s]), m.Value, max(m.Low, 0), m.High)
 		}
 	}
 	return p.String()
@@ -354,6 +359,7 @@ func (r *Report) draw(p *plot, g ground, at *interp.Position, s topology.Site) {
 	if len(r.rules.Kinds) > 1 {
 		letter, _ := utf8.DecodeRuneInString(k.Sign)
 		fmt.Fprintf(&p.b, `<text text-anchor="middle" x="%.1f" y="%.1f" style="font-size:%.1fpx;fill:%s">%s</text>`+"\n",
-			x, y+radius*0.4, radius*1.1, fill[1], html.EscapeString(strings.ToUpper(string(letter))))
+			x, y+radius*0.4, radius*1.1, fill[1],
+			html.EscapeString(strings.ToUpper(string(letter))))
 	}
 }

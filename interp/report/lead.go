@@ -7,9 +7,10 @@ import (
 	"boardgame/interp/match"
 )
 
-// Lead is who is ahead in the course of games. By a `value` of the rules a player leads whose value is greater than that of everybody else for a
-// whole round, so that a capture that is answered at once is no lead; by random games from the position he leads who wins significantly more
-// of them than anybody else.
+// Lead is who is ahead in the course of games. By a `value` of the rules a player leads whose value
+// is greater than that of everybody else for a whole round, so that a capture that is answered at
+// once is no lead; by random games from the position he leads who wins significantly more of them
+// than anybody else.
 type Lead struct {
 	By      string `json:"by"`      // the value, or "random games"
 	Games   int    `json:"games"`   // that were judged
@@ -18,17 +19,21 @@ type Lead struct {
 	Changes match.Estimate `json:"changes"` // how often a game has another leader than before
 	Shape   []Bin          `json:"shape"`   // games by the number of changes
 	Changed match.Estimate `json:"changed"` // games in which the lead changes hands at all
-	Behind  match.Estimate `json:"behind"`  // games with a winner in which another led at some moment
-	// Settled is the part of a game, from 0 to 1, after which its winner leads to the end; 1 if he does not lead at the last moment.
+	// games with a winner in which another led at some moment
+	Behind match.Estimate `json:"behind"`
+	// Settled is the part of a game, from 0 to 1, after which its winner leads to the end; 1 if he
+	// does not lead at the last moment.
 	Settled match.Estimate `json:"settled"`
-	// Foretold is how often the leader at some part of the game wins it in the end: of the games with a winner and, at that moment, a
-	// leader.
+	// Foretold is how often the leader at some part of the game wins it in the end: of the games
+	// with a winner and, at that moment, a leader.
 	Foretold []Point `json:"foretold"`
-	// Drama is how far winners were behind while they were, the square root of the lead of whoever led, on average over the won
-	// games; 0 for a game whose winner never was. A lead is measured from 0 to 1: 1 is one that nine of ten are below.
+	// Drama is how far winners were behind while they were, the square root of the lead of whoever
+	// led, on average over the won games; 0 for a game whose winner never was. A lead is measured
+	// from 0 to 1: 1 is one that nine of ten are below.
 	Drama match.Estimate `json:"drama"`
-	// Decided is the part of a game that is left when the winner's lead has become greater than any lead that was lost: drama and
-	// decisiveness are Browne's measures (Automatic Generation and Evaluation of Recombination Games, 2008).
+	// Decided is the part of a game that is left when the winner's lead has become greater than any
+	// lead that was lost: drama and decisiveness are Browne's measures (Automatic Generation and
+	// Evaluation of Recombination Games, 2008).
 	Decided match.Estimate `json:"decided"`
 }
 
@@ -108,7 +113,8 @@ func (w *watcher) lead(r *Report, games []match.Game) *Lead {
 		winner := slices.Index(r.Players, games[i].Winners[0])
 		since, another := story(moments, winner, games[i].Turns)
 		settled = append(settled, since)
-		wonMoments, winners, turns = append(wonMoments, moments), append(winners, winner), append(turns, games[i].Turns)
+		wonMoments, winners, turns = append(wonMoments, moments), append(winners, winner),
+			append(turns, games[i].Turns)
 		if another {
 			behind++
 		}
@@ -135,13 +141,15 @@ func (w *watcher) lead(r *Report, games []match.Game) *Lead {
 	l.browne(wonMoments, winners, turns)
 	for part := 1; part < parts; part++ {
 		if led[part] >= fewestGames {
-			l.Foretold = append(l.Foretold, Point{float64(part) / parts, led[part], match.Wilson(float64(right[part]), float64(led[part]))})
+			l.Foretold = append(l.Foretold, Point{float64(part) / parts, led[part],
+				match.Wilson(float64(right[part]), float64(led[part]))})
 		}
 	}
 	return l
 }
 
-// held returns the moments with those leads taken out that do not last for so many moments. A lead at the last moments stands.
+// held returns the moments with those leads taken out that do not last for so many moments. A lead
+// at the last moments stands.
 func held(moments []moment, round int) []moment {
 	out := slices.Clone(moments)
 	for i := 0; i < len(out); {
@@ -159,7 +167,8 @@ func held(moments []moment, round int) []moment {
 	return out
 }
 
-// countChanges counts how often the lead goes from one player to another, whether or not nobody leads in between.
+// countChanges counts how often the lead goes from one player to another, whether or not nobody
+// leads in between.
 func countChanges(moments []moment) (n int) {
 	last := -1
 	for _, m := range moments {
@@ -173,7 +182,8 @@ func countChanges(moments []moment) (n int) {
 	return n
 }
 
-// story tells from which part of the game on the winner leads to the end, and whether another has led before.
+// story tells from which part of the game on the winner leads to the end, and whether another has
+// led before.
 func story(moments []moment, winner, turns int) (since float64, another bool) {
 	since = 1
 	for i := len(moments) - 1; i >= 0; i-- {
@@ -182,7 +192,8 @@ func story(moments []moment, winner, turns int) (since float64, another bool) {
 		}
 		since = float64(moments[i].turn) / float64(max(turns, 1))
 	}
-	return since, slices.ContainsFunc(moments, func(m moment) bool { return m.leader >= 0 && m.leader != winner })
+	return since, slices.ContainsFunc(moments,
+		func(m moment) bool { return m.leader >= 0 && m.leader != winner })
 }
 
 // leaderAt returns who leads at the last moment up to a turn, or -1.

@@ -24,14 +24,15 @@ func TestSight(t *testing.T) {
 			t.Errorf("%s: takes %v, stops %v", level, s.Taken, s.Made)
 		}
 		text, _, _ := texts(t, r)
-		if weak := strings.Contains(text, "Play is weak"); weak == perfect || !strings.Contains(text, "wins in one") {
+		if weak := strings.Contains(text, "Play is weak"); weak == perfect ||
+			!strings.Contains(text, "wins in one") {
 			t.Errorf("%s:\n%s", level, text)
 		}
 	}
 }
 
-// What happens within a game is not independent: twelve games that are the same say no more of a level than twelve
-// observations, however many wins in one they leave.
+// What happens within a game is not independent: twelve games that are the same say no more of a
+// level than twelve observations, however many wins in one they leave.
 func TestSightCountsGames(t *testing.T) {
 	g := gametest.FromText(t, `
 game "Slow"
@@ -48,7 +49,8 @@ end {
 `, "")
 	var games []match.Game
 	for i := range sightGames {
-		games = append(games, match.Game{Number: i + 1, Moves: "wait a1 wait b1 wait c1 wait d1 wait e1 wait e2"})
+		games = append(games,
+			match.Game{Number: i + 1, Moves: "wait a1 wait b1 wait c1 wait d1 wait e1 wait e2"})
 	}
 	s := sight(context.Background(), g, games)
 	if s.Games != sightGames || s.Wins != 6*sightGames {
@@ -63,7 +65,8 @@ end {
 func TestBoards(t *testing.T) {
 	g := gametest.Load(t, "tic-tac-toe", "")
 	r := mustRun(t, options(t, g, "random"))
-	if len(r.Heat) != 2 || r.Heat[0].What != heatNames[arrivals] || r.Heat[1].What != heatNames[endings] {
+	if len(r.Heat) != 2 || r.Heat[0].What != heatNames[arrivals] ||
+		r.Heat[1].What != heatNames[endings] {
 		t.Fatalf("%+v", r.Heat)
 	}
 	arrived, ended := 0.0, 0.0
@@ -71,7 +74,8 @@ func TestBoards(t *testing.T) {
 		arrived, ended = arrived+r.Heat[0].Mean[i].Value, ended+r.Heat[1].Mean[i].Value
 	}
 	if math.Abs(arrived-r.Turns.Mean.Value) > 1e-9 || math.Abs(ended-1) > 1e-9 {
-		t.Errorf("%v pieces arrive in %v turns, and the last one changes %v", arrived, r.Turns.Mean.Value, ended)
+		t.Errorf("%v pieces arrive in %v turns, and the last one changes %v", arrived,
+			r.Turns.Mean.Value, ended)
 	}
 	games := 0
 	for _, o := range r.Openings {
@@ -81,11 +85,13 @@ func TestBoards(t *testing.T) {
 		t.Errorf("%+v", r.Openings)
 	}
 	// 3^9 ways to fill the board; at most 9! games.
-	if math.Abs(r.Size.Space-9*math.Log10(3)) > 1e-9 || r.Size.Tree.Value < 4 || r.Size.Tree.High > math.Log10(362880)+1e-9 {
+	if math.Abs(r.Size.Space-9*math.Log10(3)) > 1e-9 || r.Size.Tree.Value < 4 ||
+		r.Size.Tree.High > math.Log10(362880)+1e-9 {
 		t.Errorf("%+v", r.Size)
 	}
 	s := r.Sample
-	if s == nil || len(s.Boards) == 0 || len(s.Boards) > sampleBoards || s.Boards[len(s.Boards)-1].p.Result() == nil {
+	if s == nil || len(s.Boards) == 0 || len(s.Boards) > sampleBoards ||
+		s.Boards[len(s.Boards)-1].p.Result() == nil {
 		t.Errorf("%+v", s)
 	}
 	if _, page, _ := texts(t, r); strings.Count(page, "<svg") < 6 {

@@ -22,9 +22,11 @@ type plot struct {
 	left, top, right, bottom float64 // of the area
 }
 
-// newPlot begins a plot of a height with margins; alt says what it shows to those who cannot see it.
+// newPlot begins a plot of a height with margins; alt says what it shows to those who cannot see
+// it.
 func newPlot(height, left, top, right, bottom float64, alt string) *plot {
-	p := &plot{height: height, left: left, top: top, right: plotWidth - right, bottom: height - bottom}
+	p := &plot{height: height, left: left, top: top, right: plotWidth - right,
+		bottom: height - bottom}
 	fmt.Fprintf(&p.b, `<svg viewBox="0 0 %g %g" role="img" aria-label="%s" xmlns="http://www.w3.org/2000/svg">`+"\n", plotWidth, height, html.EscapeString(alt))
 	return p
 }
@@ -32,7 +34,8 @@ func newPlot(height, left, top, right, bottom float64, alt string) *plot {
 func (p *plot) String() string { return p.b.String() + "</svg>\n" }
 
 func (p *plot) line(class string, x1, y1, x2, y2 float64) {
-	fmt.Fprintf(&p.b, `<line class="%s" x1="%.1f" y1="%.1f" x2="%.1f" y2="%.1f"/>`+"\n", class, x1, y1, x2, y2)
+	fmt.Fprintf(&p.b, `<line class="%s" x1="%.1f" y1="%.1f" x2="%.1f" y2="%.1f"/>`+"\n", class, x1,
+		y1, x2, y2)
 }
 
 func (p *plot) rect(class string, x, y, w, h float64, tip string) {
@@ -41,7 +44,8 @@ func (p *plot) rect(class string, x, y, w, h float64, tip string) {
 
 // text writes a text that begins, has its middle or ends at x: start, middle, end.
 func (p *plot) text(anchor string, x, y float64, text string) {
-	fmt.Fprintf(&p.b, `<text text-anchor="%s" x="%.1f" y="%.1f">%s</text>`+"\n", anchor, x, y, html.EscapeString(text))
+	fmt.Fprintf(&p.b, `<text text-anchor="%s" x="%.1f" y="%.1f">%s</text>`+"\n", anchor, x, y,
+		html.EscapeString(text))
 }
 
 // scale maps numbers from low … high to from … to.
@@ -72,7 +76,8 @@ func ticks(low, high float64, about int) []float64 {
 }
 
 // axes draws the frame of a plot: ticks on both sides and what they count.
-func (p *plot) axes(x, y func(float64) float64, xTicks, yTicks []float64, xName, yName string, yText func(float64) string) {
+func (p *plot) axes(x, y func(float64) float64, xTicks, yTicks []float64, xName, yName string,
+	yText func(float64) string) {
 	for _, v := range yTicks {
 		p.line("grid", p.left, y(v), p.right, y(v))
 		p.text("end", p.left-6, y(v)+4, yText(v))
@@ -126,7 +131,8 @@ func shapePlot(bins []Bin, unit, counted string, mean, median *match.Estimate) s
 	for _, bin := range bins {
 		if bin.Count > 0 {
 			from, to := x(float64(bin.From)-0.5), x(float64(bin.To)+0.5)
-			p.rect("bar", from+0.5, y(float64(bin.Count)), to-from-1, p.bottom-y(float64(bin.Count)), fmt.Sprintf("%s: %d", bin.label(), bin.Count))
+			p.rect("bar", from+0.5, y(float64(bin.Count)), to-from-1,
+				p.bottom-y(float64(bin.Count)), fmt.Sprintf("%s: %d", bin.label(), bin.Count))
 		}
 	}
 	mark := func(class, name string, e *match.Estimate, toLeft bool) {
@@ -147,8 +153,10 @@ func shapePlot(bins []Bin, unit, counted string, mean, median *match.Estimate) s
 	return p.String()
 }
 
-// curvePlot draws a curve with its intervals as a band. The values run from low to high, or as far as they go; a fair value is a dashed line.
-func curvePlot(points []Point, xName, yName string, low, high, fair float64, text func(float64) string, xShown float64) string {
+// curvePlot draws a curve with its intervals as a band. The values run from low to high, or as far
+// as they go; a fair value is a dashed line.
+func curvePlot(points []Point, xName, yName string, low, high, fair float64,
+	text func(float64) string, xShown float64) string {
 	if len(points) < 2 {
 		return ""
 	}
@@ -160,18 +168,22 @@ func curvePlot(points []Point, xName, yName string, low, high, fair float64, tex
 	var there, back, curve []string
 	for i := range points {
 		q := points[len(points)-1-i]
-		there = append(there, fmt.Sprintf("%.1f,%.1f", x(points[i].At*xShown), y(clamp(points[i].Value.High))))
+		there = append(there,
+			fmt.Sprintf("%.1f,%.1f", x(points[i].At*xShown), y(clamp(points[i].Value.High))))
 		back = append(back, fmt.Sprintf("%.1f,%.1f", x(q.At*xShown), y(clamp(q.Value.Low))))
-		curve = append(curve, fmt.Sprintf("%.1f,%.1f", x(points[i].At*xShown), y(clamp(points[i].Value.Value))))
+		curve = append(curve,
+			fmt.Sprintf("%.1f,%.1f", x(points[i].At*xShown), y(clamp(points[i].Value.Value))))
 	}
-	fmt.Fprintf(&p.b, `<polygon class="band" points="%s %s"/>`+"\n", strings.Join(there, " "), strings.Join(back, " "))
+	fmt.Fprintf(&p.b, `<polygon class="band" points="%s %s"/>`+"\n", strings.Join(there, " "),
+		strings.Join(back, " "))
 	if fair > low {
 		p.line("fair", p.left, y(fair), p.right, y(fair))
 	}
 	fmt.Fprintf(&p.b, `<polyline class="curve" points="%s"/>`+"\n", strings.Join(curve, " "))
 	for _, q := range points {
 		fmt.Fprintf(&p.b, `<circle class="dot" cx="%.1f" cy="%.1f" r="2.5"><title>%s %s: %s, %s to %s, %d games</title></circle>`+"\n", x(q.At*xShown), y(clamp(q.Value.Value)),
-			html.EscapeString(xName), number(q.At*xShown), text(q.Value.Value), text(q.Value.Low), text(q.Value.High), q.Games)
+			html.EscapeString(xName), number(q.At*xShown), text(q.Value.Value), text(q.Value.Low),
+			text(q.Value.High), q.Games)
 	}
 	return p.String()
 }
@@ -182,7 +194,8 @@ type row struct {
 	share match.Estimate
 }
 
-// sharePlot draws shares as bars with whiskers for their intervals. A fair share is a dashed line; 0 draws none.
+// sharePlot draws shares as bars with whiskers for their intervals. A fair share is a dashed line;
+// 0 draws none.
 func sharePlot(rows []row, alt string, fair float64) string {
 	const each, letter = 26.0, 6.9
 	longest := 0
@@ -200,7 +213,8 @@ func sharePlot(rows []row, alt string, fair float64) string {
 		top := p.top + float64(i)*each
 		middle := top + each/2
 		p.text("end", p.left-8, middle+4, r.name)
-		p.rect("bar", p.left, top+4, x(r.share.Value)-p.left, each-8, r.name+": "+match.PercentText(r.share))
+		p.rect("bar", p.left, top+4, x(r.share.Value)-p.left, each-8,
+			r.name+": "+match.PercentText(r.share))
 		p.line("whisker", x(r.share.Low), middle, x(r.share.High), middle)
 		for _, end := range []float64{r.share.Low, r.share.High} {
 			p.line("whisker", x(end), middle-5, x(end), middle+5)

@@ -1,9 +1,11 @@
-// Package report tells the designer of a game what its rules do, by letting a level play against itself.
+// Package report tells the designer of a game what its rules do, by letting a level play against
+// itself.
 //
-// [Run] plays the games, watches every step, and returns a [Report]: who wins, how long games are, how many choices there are, how often
-// the lead changes hands, how decisive it is, which moves and which ends occur, and whether a better level beats a worse one. Every share and
-// every mean is a [match.Estimate] with a 95 % interval. What happens within a game is not independent, so that for what is counted by
-// positions or actions the games are the sample, not the positions.
+// [Run] plays the games, watches every step, and returns a [Report]: who wins, how long games are,
+// how many choices there are, how often the lead changes hands, how decisive it is, which moves and
+// which ends occur, and whether a better level beats a worse one. Every share and every mean is a
+// [match.Estimate] with a 95 % interval. What happens within a game is not independent, so that for
+// what is counted by positions or actions the games are the sample, not the positions.
 //
 // A report is data, and JSON by encoding/json; [Report.Text] and [Report.HTML] write it for people.
 package report
@@ -24,21 +26,24 @@ import (
 // Options says what to play. A zero is the default said.
 type Options struct {
 	Game    *interp.Game
-	Ruleset string      // what the rules are called
-	Level   bot.Level   // plays in all seats
-	Games   int         // 100
-	Seed    uint64      //
-	Length  int         // turns after which a game is broken off: match.DefaultLength
-	Opening int         // turns drawn at random at the beginning
-	Jobs    int         // games at a time; one for each core
-	Value   *ir.Value   // of the rules, by which the lead is judged; nil: by random games from the position
-	Ladder  []bot.Level // the weakest first; each plays the one below. Fewer than two: no ladder
-	Rung    int         // games of each of those matches: 40
-	// Stronger, if not nil, is a level that plays the same games again and against Level, to show how the figures change with skill.
+	Ruleset string    // what the rules are called
+	Level   bot.Level // plays in all seats
+	Games   int       // 100
+	Seed    uint64    //
+	Length  int       // turns after which a game is broken off: match.DefaultLength
+	Opening int       // turns drawn at random at the beginning
+	Jobs    int       // games at a time; one for each core
+	// of the rules, by which the lead is judged; nil: by random games from the position
+	Value  *ir.Value
+	Ladder []bot.Level // the weakest first; each plays the one below. Fewer than two: no ladder
+	Rung   int         // games of each of those matches: 40
+	// Stronger, if not nil, is a level that plays the same games again and against Level, to show
+	// how the figures change with skill.
 	Stronger *bot.Level
 	Trace    int // games of it: 40
-	// Within bounds the time, if it is positive: then fewer games may be played than asked for. Those that are counted do not depend
-	// on how long they took, but for the ladder and the stronger level, where games under way at the end are left out.
+	// Within bounds the time, if it is positive: then fewer games may be played than asked for.
+	// Those that are counted do not depend on how long they took, but for the ladder and the
+	// stronger level, where games under way at the end are left out.
 	Within time.Duration
 	// Progress, if not nil, is called with the number of games done, from one goroutine at a time.
 	Progress func(done, total int, what string)
@@ -46,26 +51,28 @@ type Options struct {
 
 // Report is what was found.
 type Report struct {
-	Title   string         `json:"title"`
-	Ruleset string         `json:"ruleset"`
-	Rules   string         `json:"rules"` // hash
-	Options []Option       `json:"options"`
-	Players []string       `json:"players"`
-	Level   string         `json:"level"`
-	Seed    uint64         `json:"seed"`
-	Opening int            `json:"opening"`
-	Limit   int            `json:"limit"` // turns after which a game was broken off
-	Games   int            `json:"games"`
-	Winners []match.Count  `json:"winners"` // each player, draw, unfinished
-	First   match.Estimate `json:"first"`   // the share of the win that the player with the first move gets
-	Opener  string         `json:"opener"`  // that player, "" if it was not always the same
+	Title   string        `json:"title"`
+	Ruleset string        `json:"ruleset"`
+	Rules   string        `json:"rules"` // hash
+	Options []Option      `json:"options"`
+	Players []string      `json:"players"`
+	Level   string        `json:"level"`
+	Seed    uint64        `json:"seed"`
+	Opening int           `json:"opening"`
+	Limit   int           `json:"limit"` // turns after which a game was broken off
+	Games   int           `json:"games"`
+	Winners []match.Count `json:"winners"` // each player, draw, unfinished
+	// the share of the win that the player with the first move gets
+	First  match.Estimate `json:"first"`
+	Opener string         `json:"opener"` // that player, "" if it was not always the same
 
 	Decisive match.Estimate `json:"decisive"` // games that one player has won alone
 	Turns    Length         `json:"turns"`
 	Actions  Length         `json:"actions"` // the single steps of turns
 
 	Choices []Choices `json:"choices"` // of whole games, then of their thirds
-	// ByTurn is the mean number of legal actions in the course of the game, as long as enough games go on.
+	// ByTurn is the mean number of legal actions in the course of the game, as long as enough games
+	// go on.
 	ByTurn     []Point `json:"byTurn"`
 	LegalShape []Bin   `json:"legalShape"` // decisions by the number of legal actions
 
@@ -134,7 +141,8 @@ type Point struct {
 
 // Choices is how many legal actions a player has to choose from.
 type Choices struct {
-	Phase     string         `json:"phase"` // all, opening, middle, end: of every game a third of its turns
+	// all, opening, middle, end: of every game a third of its turns
+	Phase     string         `json:"phase"`
 	Decisions int            `json:"decisions"`
 	Mean      match.Estimate `json:"mean"`
 	Median    match.Estimate `json:"median"`
@@ -153,13 +161,16 @@ type Usage struct {
 
 // End is how often games end in a certain way.
 type End struct {
-	Outcome string         `json:"outcome"` // win, lose, draw, highest, lowest; of what no sentence of the rules says win, draw or, of a game broken off, none
+	// win, lose, draw, highest, lowest; of what no sentence of the rules says win, draw or, of a
+	// game broken off, none
+	Outcome string         `json:"outcome"`
 	Reason  string         `json:"reason"`
 	Games   int            `json:"games"`
 	Share   match.Estimate `json:"share"`
 }
 
-// Rung is a match of a level against the one below it on the ladder. In games of three and more, the lower one has all other seats.
+// Rung is a match of a level against the one below it on the ladder. In games of three and more,
+// the lower one has all other seats.
 type Rung struct {
 	Upper string         `json:"upper"`
 	Lower string         `json:"lower"`
@@ -179,8 +190,8 @@ const (
 	defaultTrace = 40
 )
 
-// Run plays the games and reports. If ctx is cancelled or a bot fails, the report is of the games that were played until then, and the error
-// says so; a report of no games is nil.
+// Run plays the games and reports. If ctx is cancelled or a bot fails, the report is of the games
+// that were played until then, and the error says so; a report of no games is nil.
 func Run(ctx context.Context, o Options) (*Report, error) {
 	if o.Games == 0 {
 		o.Games = defaultGames
@@ -211,7 +222,8 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 	}
 	newMatch := func(games int, levels ...bot.Level) *match.Match {
 		m := &match.Match{
-			Game: o.Game, Ruleset: o.Ruleset, Games: games, Seed: o.Seed, Length: o.Length, Opening: o.Opening, Jobs: o.Jobs,
+			Game: o.Game, Ruleset: o.Ruleset, Games: games, Seed: o.Seed, Length: o.Length,
+			Opening: o.Opening, Jobs: o.Jobs,
 			Levels: levels[:1:1],
 		}
 		for len(m.Levels) < players {
@@ -224,7 +236,9 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 		if o.Within <= 0 {
 			return nil
 		}
-		return func([]match.Game) bool { return time.Since(begun) > time.Duration(part*float64(o.Within)) }
+		return func([]match.Game) bool {
+			return time.Since(begun) > time.Duration(part*float64(o.Within))
+		}
 	}
 	self := newMatch(o.Games, o.Level)
 	self.Until = until(SelfPart)
@@ -243,7 +257,8 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 		err = ctx.Err()
 	}
 	// bounded plays a match for a part of the time; games under way then are left out.
-	bounded := func(m *match.Match, part float64, each func(match.Game) error) (games []match.Game, err error) {
+	bounded := func(m *match.Match, part float64, each func(match.Game) error) (games []match.Game,
+		err error) {
 		if o.Within <= 0 {
 			return m.Run(ctx, nil, each)
 		}
@@ -262,13 +277,15 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 		upper, lower := o.Ladder[i], o.Ladder[i-1]
 		m := newMatch(o.Rung, upper, lower)
 		part := 0.75 + 0.25*float64(i)/float64(rungs)
-		games, err = bounded(m, part, func(match.Game) error { step(upper.Name + " against " + lower.Name); return nil })
+		games, err = bounded(m, part,
+			func(match.Game) error { step(upper.Name + " against " + lower.Name); return nil })
 		if len(games) == 0 && err == nil {
 			r.late = append(r.late, upper.Name+" against "+lower.Name)
 		}
 		if len(games) > 0 {
 			s := match.Sum(m.Terms(), games)
-			r.Ladder = append(r.Ladder, Rung{upper.Name, lower.Name, len(games), s.Standings[0].Score, 1 / float64(players), s.Standings[0].Elo})
+			r.Ladder = append(r.Ladder, Rung{upper.Name, lower.Name, len(games),
+				s.Standings[0].Score, 1 / float64(players), s.Standings[0].Elo})
 		}
 	}
 	r.note()
@@ -293,7 +310,8 @@ func (r *Report) traced(
 	}
 	s := w.report(m, games)
 	r.Trace = &Trace{
-		Level: o.Stronger.Name, Games: len(games), First: s.First, Decisive: s.Decisive, Turns: s.Turns.Mean,
+		Level: o.Stronger.Name, Games: len(games), First: s.First, Decisive: s.Decisive,
+		Turns:   s.Turns.Mean,
 		Choices: s.Choices[0].Mean,
 	}
 	if s.Lead != nil && o.Value != nil {
@@ -314,7 +332,8 @@ func (w *watcher) report(m *match.Match, games []match.Game) *Report {
 	terms := m.Terms()
 	s := match.Sum(terms, games)
 	r := &Report{
-		Title: rules.Title, Ruleset: m.Ruleset, Rules: rules.Hash, Level: m.Levels[0].Name, Seed: m.Seed, Opening: m.Opening, Limit: terms.Length,
+		Title: rules.Title, Ruleset: m.Ruleset, Rules: rules.Hash, Level: m.Levels[0].Name,
+		Seed: m.Seed, Opening: m.Opening, Limit: terms.Length,
 		Games: len(games), First: s.First, Opener: s.FirstSeat, rules: rules, sum: s,
 		Options: []Option{}, Ladder: []Rung{}, Notes: []string{},
 	}
@@ -327,9 +346,11 @@ func (w *watcher) report(m *match.Match, games []match.Game) *Report {
 		r.Players = append(r.Players, p.Name)
 		wins := s.Seats[i].Wins
 		decisive += wins
-		r.Winners = append(r.Winners, match.Count{Name: p.Name, Games: wins, Share: match.Wilson(float64(wins), n)})
+		r.Winners = append(r.Winners,
+			match.Count{Name: p.Name, Games: wins, Share: match.Wilson(float64(wins), n)})
 	}
-	for _, c := range []match.Count{{Name: "draw", Games: s.Draws}, {Name: match.Unfinished, Games: s.Unfinished}} {
+	for _, c := range []match.Count{{Name: "draw", Games: s.Draws},
+		{Name: match.Unfinished, Games: s.Unfinished}} {
 		c.Share = match.Wilson(float64(c.Games), n)
 		r.Winners = append(r.Winners, c)
 	}
@@ -360,7 +381,8 @@ func lengths(sample []int) Length {
 		numbers = append(numbers, float64(v))
 		clusters = append(clusters, []match.Weighted{{Value: float64(v), Weight: 1}})
 	}
-	return Length{match.Mean(numbers), match.Quantile(0.5, clusters), slices.Min(sample), slices.Max(sample), histogram(sample)}
+	return Length{match.Mean(numbers), match.Quantile(0.5, clusters), slices.Min(sample),
+		slices.Max(sample), histogram(sample)}
 }
 
 // Histograms have at most so many bars.
@@ -428,9 +450,11 @@ func (r *Report) choices() {
 			for legal, weight := range weights {
 				cluster = append(cluster, match.Weighted{Value: float64(legal), Weight: weight})
 			}
-			sums, counts, forced, clusters = append(sums, sum), append(counts, count), append(forced, one), append(clusters, cluster)
+			sums, counts, forced, clusters = append(sums, sum), append(counts,
+				count), append(forced, one), append(clusters, cluster)
 		}
-		c.Mean, c.Median, c.Forced = match.Ratio(sums, counts), match.Quantile(0.5, clusters), match.Share(forced, counts)
+		c.Mean, c.Median, c.Forced = match.Ratio(sums, counts), match.Quantile(0.5, clusters),
+			match.Share(forced, counts)
 		r.Choices = append(r.Choices, c)
 	}
 	r.byTurn()
@@ -443,7 +467,8 @@ func (r *Report) choices() {
 	r.LegalShape = histogram(all)
 }
 
-// Curves have at most so many points, and none where fewer than a tenth of the games, or fewer than five, go on.
+// Curves have at most so many points, and none where fewer than a tenth of the games, or fewer than
+// five, go on.
 const (
 	maxPoints   = 60
 	fewestGames = 5
@@ -471,7 +496,8 @@ func (r *Report) byTurn() {
 		if going < max(fewestGames, len(r.traces)/10) {
 			break
 		}
-		r.ByTurn = append(r.ByTurn, Point{float64(from) + float64(width+1)/2, going, match.Ratio(sums, counts)})
+		r.ByTurn = append(r.ByTurn,
+			Point{float64(from) + float64(width+1)/2, going, match.Ratio(sums, counts)})
 	}
 }
 
@@ -507,20 +533,25 @@ func (r *Report) moves() {
 			seen = seen || can > 0
 			u.Actions += int(use)
 			used, chosen = append(used, use), append(chosen, choose)
-			possible, decisions = append(possible, can), append(decisions, float64(len(t.decisions)))
+			possible, decisions = append(possible, can), append(decisions,
+				float64(len(t.decisions)))
 		}
 		if !seen && (id == ir.PassID || id == ir.DoneID || silent(r.rules, id)) {
 			continue // nobody misses it
 		}
-		u.Share, u.Possible, u.Games = match.Share(used, chosen), match.Share(possible, decisions), match.Wilson(float64(games), float64(len(r.traces)))
+		u.Share, u.Possible, u.Games = match.Share(used, chosen), match.Share(possible, decisions),
+			match.Wilson(float64(games), float64(len(r.traces)))
 		r.Moves = append(r.Moves, u)
 	}
-	slices.SortStableFunc(r.Moves, func(a, b Usage) int { return cmp.Compare(b.Actions, a.Actions) })
+	slices.SortStableFunc(r.Moves,
+		func(a, b Usage) int { return cmp.Compare(b.Actions, a.Actions) })
 }
 
-// silent reports whether a move may be one that is taken without anybody choosing it: it has no roles and no label.
+// silent reports whether a move may be one that is taken without anybody choosing it: it has no
+// roles and no label.
 func silent(rules *ir.Game, id ir.MoveID) bool {
-	return int(id) < len(rules.Moves) && len(rules.Moves[id].Roles) == 0 && rules.Moves[id].Label == ""
+	return int(id) < len(rules.Moves) && len(rules.Moves[id].Roles) == 0 &&
+		rules.Moves[id].Label == ""
 }
 
 func moveName(rules *ir.Game, id ir.MoveID) string {
@@ -534,7 +565,8 @@ func moveName(rules *ir.Game, id ir.MoveID) string {
 }
 
 // outcomes are the words of the language for them.
-var outcomes = map[ir.Outcome]string{ir.Win: "win", ir.Lose: "lose", ir.Draw: "draw", ir.Highest: "highest", ir.Lowest: "lowest"}
+var outcomes = map[ir.Outcome]string{ir.Win: "win", ir.Lose: "lose", ir.Draw: "draw",
+	ir.Highest: "highest", ir.Lowest: "lowest"}
 
 // ends reports how games were decided: by each sentence of the rules, and by what no sentence says.
 func (r *Report) ends(games []match.Game) {
@@ -582,16 +614,19 @@ func (r *Report) weak(say func(string, ...any)) {
 	if s := r.Sight; s != nil {
 		const misses = 0.98
 		if s.Wins > 0 && s.Taken.Value < misses {
-			say("Play is weak: %s leaves wins in one, and takes %s of %d.", r.Level, match.PercentText(s.Taken), s.Wins)
+			say("Play is weak: %s leaves wins in one, and takes %s of %d.", r.Level,
+				match.PercentText(s.Taken), s.Wins)
 		}
 		if s.Blocks > 0 && s.Made.Value < misses {
-			say("Play is weak: %s does not stop every win in one that it could, but %s of %d.", r.Level, match.PercentText(s.Made), s.Blocks)
+			say("Play is weak: %s does not stop every win in one that it could, but %s of %d.",
+				r.Level, match.PercentText(s.Made), s.Blocks)
 		}
 	}
 	if t := r.Trace; t != nil {
 		const fewest = 8
 		if t.Against >= fewest && t.Score.Low > 1.2/float64(len(r.Players)) {
-			say("Play can be better: %s scores %s against %s. See how the figures change with skill.", t.Level, match.PercentText(t.Score), r.Level)
+			say("Play can be better: %s scores %s against %s. See how the figures change with "+
+				"skill.", t.Level, match.PercentText(t.Score), r.Level)
 		}
 		if t.First.Low > r.First.High || t.First.High < r.First.Low {
 			say("What the first move is worth depends on skill: %s with %s, %s with %s.",
@@ -608,7 +643,10 @@ func (r *Report) weak(say func(string, ...any)) {
 
 // note says what stands out.
 func (r *Report) note() {
-	say := func(format string, args ...any) { r.Notes = append(r.Notes, fmt.Sprintf(format, args...)) }
+	say := func(format string,
+		args ...any) {
+		r.Notes = append(r.Notes, fmt.Sprintf(format, args...))
+	}
 	fair := 1 / float64(len(r.Players))
 	if len(r.Players) > 1 {
 		who := r.Opener
@@ -617,9 +655,11 @@ func (r *Report) note() {
 		}
 		switch {
 		case r.First.Low > fair:
-			say("Moving first helps: %s gets %s of the win, where a fair share is %s.", who, match.PercentText(r.First), match.Percent(fair))
+			say("Moving first helps: %s gets %s of the win, where a fair share is %s.", who,
+				match.PercentText(r.First), match.Percent(fair))
 		case r.First.High < fair:
-			say("Moving first hurts: %s gets %s of the win, where a fair share is %s.", who, match.PercentText(r.First), match.Percent(fair))
+			say("Moving first hurts: %s gets %s of the win, where a fair share is %s.", who,
+				match.PercentText(r.First), match.Percent(fair))
 		}
 	}
 	r.weak(say)

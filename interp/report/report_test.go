@@ -23,7 +23,8 @@ import (
 	"boardgame/testdata/long"
 )
 
-// Who takes the last counter has won; `never` is never possible, and the second sentence never decides.
+// Who takes the last counter has won; `never` is never possible, and the second sentence never
+// decides.
 const heap = `
 game "Heap <1>"
 option size = 11 in 1..99
@@ -61,7 +62,8 @@ func level(t testing.TB, text string) bot.Level {
 
 func options(t testing.TB, game *interp.Game, self string, ladder ...string) Options {
 	t.Helper()
-	o := Options{Game: game, Ruleset: "heap", Level: level(t, self), Games: 40, Seed: 3, Rung: 20, Jobs: 1}
+	o := Options{Game: game, Ruleset: "heap", Level: level(t, self), Games: 40, Seed: 3, Rung: 20,
+		Jobs: 1}
 	for _, l := range ladder {
 		o.Ladder = append(o.Ladder, level(t, l))
 	}
@@ -108,14 +110,16 @@ func TestHeap(t *testing.T) {
 	if calls != 60 {
 		t.Errorf("%d calls", calls)
 	}
-	if r.Games != 40 || r.Winners[0].Games+r.Winners[1].Games != 40 || r.Decisive.Value != 1 || r.Opener != "A" {
+	if r.Games != 40 || r.Winners[0].Games+r.Winners[1].Games != 40 || r.Decisive.Value != 1 ||
+		r.Opener != "A" {
 		t.Errorf("%+v", r.Winners)
 	}
 	if r.Turns.Shortest < 4 || r.Turns.Longest > 11 || r.Turns.Mean != r.Actions.Mean {
 		t.Errorf("%+v", r.Turns)
 	}
 	// Three choices until the last two counters.
-	if all := r.Choices[0]; all.Most != 3 || all.Mean.Value < 2 || all.Mean.Value > 3 || all.Median.Value != 3 || r.Choices[1].Mean.Value != 3 || r.Choices[3].Mean.Value >= 3 {
+	if all := r.Choices[0]; all.Most != 3 || all.Mean.Value < 2 || all.Mean.Value > 3 ||
+		all.Median.Value != 3 || r.Choices[1].Mean.Value != 3 || r.Choices[3].Mean.Value >= 3 {
 		t.Errorf("%+v", r.Choices)
 	}
 	sum := 0
@@ -125,17 +129,21 @@ func TestHeap(t *testing.T) {
 	if sum != r.Choices[0].Decisions {
 		t.Errorf("the phases have %d decisions of %d", sum, r.Choices[0].Decisions)
 	}
-	if len(r.Moves) != 2 || r.Moves[0].Move != "take" || r.Moves[0].Share.Value != 1 || r.Moves[0].Possible.Value != 1 || r.Moves[1].Actions != 0 || r.Moves[1].Share.High > 0.1 {
+	if len(r.Moves) != 2 || r.Moves[0].Move != "take" || r.Moves[0].Share.Value != 1 ||
+		r.Moves[0].Possible.Value != 1 || r.Moves[1].Actions != 0 || r.Moves[1].Share.High > 0.1 {
 		t.Errorf("%+v", r.Moves)
 	}
-	if len(r.Ends) != 2 || r.Ends[0].Games != 40 || r.Ends[0].Outcome != "win" || r.Ends[1].Games != 0 || r.Ends[1].Reason != "rest > 100" {
+	if len(r.Ends) != 2 || r.Ends[0].Games != 40 || r.Ends[0].Outcome != "win" ||
+		r.Ends[1].Games != 0 || r.Ends[1].Reason != "rest > 100" {
 		t.Errorf("%+v", r.Ends)
 	}
-	if len(r.Ladder) != 1 || r.Ladder[0].Upper != "greedy:value=parity" || r.Ladder[0].Score.Low < 0.6 || r.Ladder[0].Fair != 0.5 || r.Ladder[0].Games != 20 {
+	if len(r.Ladder) != 1 || r.Ladder[0].Upper != "greedy:value=parity" ||
+		r.Ladder[0].Score.Low < 0.6 || r.Ladder[0].Fair != 0.5 || r.Ladder[0].Games != 20 {
 		t.Errorf("%+v", r.Ladder)
 	}
 	notes := strings.Join(r.Notes, "\n")
-	for _, want := range []string{"The move never was never possible.", `No game ended by draw "rest > 100".`} {
+	for _, want := range []string{"The move never was never possible.",
+		`No game ended by draw "rest > 100".`} {
 		if !strings.Contains(notes, want) {
 			t.Errorf("%q lacks %q", notes, want)
 		}
@@ -146,12 +154,16 @@ func TestHeap(t *testing.T) {
 			t.Errorf("not a number:\n%s", s)
 		}
 	}
-	for _, title := range []string{"What stands out", "Who wins", "How long", "How many choices", "How the lead changes", "Which moves are used", "Which ends decide", "Whether skill tells"} {
-		if !strings.Contains(text, "\n"+title+"\n") || !strings.Contains(page, "<h2>"+title+"</h2>") {
+	for _, title := range []string{"What stands out", "Who wins", "How long", "How many choices",
+		"How the lead changes", "Which moves are used", "Which ends decide",
+		"Whether skill tells"} {
+		if !strings.Contains(text, "\n"+title+"\n") ||
+			!strings.Contains(page, "<h2>"+title+"</h2>") {
 			t.Errorf("there is nothing on %q", title)
 		}
 	}
-	if !strings.Contains(page, "<h1>Heap &lt;1&gt;</h1>") || strings.Contains(page, "<1>") || strings.Contains(page, "src=") || strings.Contains(page, "<script") {
+	if !strings.Contains(page, "<h1>Heap &lt;1&gt;</h1>") || strings.Contains(page, "<1>") ||
+		strings.Contains(page, "src=") || strings.Contains(page, "<script") {
 		t.Error("the page is not safe, or not whole")
 	}
 }
@@ -194,7 +206,8 @@ func TestPlots(t *testing.T) {
 				t.Fatalf("%v\n%s", err, p)
 			}
 		}
-		for _, m := range regexp.MustCompile(` (?:x|x1|x2|cx)="([^"]*)"`).FindAllStringSubmatch(p, -1) {
+		for _, m := range regexp.MustCompile(` (?:x|x1|x2|cx)="([^"]*)"`).FindAllStringSubmatch(p,
+			-1) {
 			var v float64
 			if err := json.Unmarshal([]byte(m[1]), &v); err != nil || v < 0 || v > plotWidth {
 				t.Errorf("%s is outside", m[0])
@@ -208,7 +221,8 @@ func TestPlots(t *testing.T) {
 
 func TestOneThreeAndFourPlayers(t *testing.T) {
 	for _, seats := range []string{"1", "3", "4"} {
-		r := mustRun(t, options(t, gametest.FromText(t, heap, "size=20 seats="+seats), "random", "random", "greedy:value=parity"))
+		r := mustRun(t, options(t, gametest.FromText(t, heap, "size=20 seats="+seats), "random",
+			"random", "greedy:value=parity"))
 		if one := seats == "1"; (r.Lead == nil) != one || (len(r.Ladder) == 0) != one {
 			t.Errorf("%s players: lead %v, ladder %v", seats, r.Lead, r.Ladder)
 		}
@@ -237,9 +251,11 @@ func TestCancelled(t *testing.T) {
 	}
 }
 
-// Two sentences may give one reason: that none ended by the other is said only where no game ended by the reason.
+// Two sentences may give one reason: that none ended by the other is said only where no game ended
+// by the reason.
 func TestReasonOfTwoSentences(t *testing.T) {
-	text := strings.Replace(heap, "draw if rest > 100", `lose "the last one" if rest > 100  lose "too many" if rest > 200  win "too many" if rest > 300`, 1)
+	text := strings.Replace(heap, "draw if rest > 100",
+		`lose "the last one" if rest > 100  lose "too many" if rest > 200  win "too many" if rest > 300`, 1)
 	r := mustRun(t, options(t, gametest.FromText(t, text, ""), "random"))
 	var got []string
 	for _, note := range r.Notes {
@@ -252,10 +268,12 @@ func TestReasonOfTwoSentences(t *testing.T) {
 	}
 }
 
-// Random games know who is going to win: with one counter left for the player to move, everybody does.
+// Random games know who is going to win: with one counter left for the player to move, everybody
+// does.
 func TestRandomGamesJudge(t *testing.T) {
 	r := mustRun(t, options(t, gametest.FromText(t, heap, ""), "random"))
-	if r.Lead.By != "random games" || r.Lead.Games != 40 || r.Lead.Settled.Value <= 0 || r.Lead.Settled.Value > 1 {
+	if r.Lead.By != "random games" || r.Lead.Games != 40 || r.Lead.Settled.Value <= 0 ||
+		r.Lead.Settled.Value > 1 {
 		t.Errorf("%+v", r.Lead)
 	}
 	last := r.Lead.Foretold[len(r.Lead.Foretold)-1]
@@ -270,8 +288,10 @@ func TestLeader(t *testing.T) {
 		out    uint16
 		want   int
 	}{
-		{[]float64{1, 0}, 0, 0}, {[]float64{-3, -2}, 0, 1}, {[]float64{2, 2}, 0, -1}, {[]float64{0, 0, 0}, 0, -1}, {[]float64{-1, -1, -2}, 0, -1},
-		{[]float64{1, 3, 3}, 0, -1}, {[]float64{3, 3, 4}, 0, 2}, {[]float64{5, 3, 4}, 1, 2}, {[]float64{0, 0, 5}, 4, -1},
+		{[]float64{1, 0}, 0, 0}, {[]float64{-3, -2}, 0, 1}, {[]float64{2, 2}, 0,
+			-1}, {[]float64{0, 0, 0}, 0, -1}, {[]float64{-1, -1, -2}, 0, -1},
+		{[]float64{1, 3, 3}, 0, -1}, {[]float64{3, 3, 4}, 0, 2}, {[]float64{5, 3, 4}, 1, 2},
+		{[]float64{0, 0, 5}, 4, -1},
 	} {
 		s := position.NewState(len(c.values), 1, 0, 0)
 		s.Out = c.out
@@ -280,7 +300,8 @@ func TestLeader(t *testing.T) {
 			t.Errorf("%v without %b: %d leads, not %d", c.values, c.out, got, c.want)
 		}
 	}
-	if clearly([]float64{22, 18}, 0) || !clearly([]float64{30, 10}, 0) || clearly([]float64{20, 2, 18}, 0) {
+	if clearly([]float64{22, 18}, 0) || !clearly([]float64{30, 10}, 0) ||
+		clearly([]float64{20, 2, 18}, 0) {
 		t.Error("chance makes a lead, or none is one")
 	}
 }
@@ -301,7 +322,8 @@ func TestStoryOfALead(t *testing.T) {
 	if got := held(moments(0, 1, 0, 1), 1); !reflect.DeepEqual(got, moments(0, 1, 0, 1)) {
 		t.Errorf("%v", got)
 	}
-	for want, m := range map[int][]moment{0: moments(-1, 0, -1, 0), 1: moments(0, 0, 1, 1), 2: moments(0, -1, 1, -1, 0), 3: moments(0, 1, 2, 0)} {
+	for want, m := range map[int][]moment{0: moments(-1, 0, -1, 0), 1: moments(0, 0, 1, 1),
+		2: moments(0, -1, 1, -1, 0), 3: moments(0, 1, 2, 0)} {
 		if got := countChanges(m); got != want {
 			t.Errorf("%v: %d changes, not %d", m, got, want)
 		}
@@ -349,7 +371,8 @@ func TestTicks(t *testing.T) {
 		about     int
 		want      []float64
 	}{
-		{0, 10, 5, []float64{0, 2, 4, 6, 8, 10}}, {0, 1, 5, []float64{0, 0.2, 0.4, 0.6, 0.8, 1}}, {15.5, 43.5, 6, []float64{20, 25, 30, 35, 40}}, {2, 2, 5, []float64{2}},
+		{0, 10, 5, []float64{0, 2, 4, 6, 8, 10}}, {0, 1, 5, []float64{0, 0.2, 0.4, 0.6, 0.8, 1}},
+		{15.5, 43.5, 6, []float64{20, 25, 30, 35, 40}}, {2, 2, 5, []float64{2}},
 	} {
 		got := ticks(c.low, c.high, c.about)
 		if len(got) != len(c.want) {
@@ -393,7 +416,8 @@ func TestOpeningIsNotChosen(t *testing.T) {
 	plain := mustRun(t, o)
 	o.Opening = 4
 	r := mustRun(t, o)
-	if all := r.Choices[0].Decisions; r.Moves[0].Actions != all-4*40 || plain.Moves[0].Actions != plain.Choices[0].Decisions {
+	if all := r.Choices[0].Decisions; r.Moves[0].Actions != all-4*40 ||
+		plain.Moves[0].Actions != plain.Choices[0].Decisions {
 		t.Errorf("%d actions of %d decisions", r.Moves[0].Actions, all)
 	}
 	if r.Opening != 4 || match.DefaultLength != r.Limit {

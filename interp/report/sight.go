@@ -11,11 +11,13 @@ import (
 // Sight is what the level that played sees of the nearest future. A level that misses wins in one
 // tells little about the game.
 type Sight struct {
-	Games  int            `json:"games"`  // that were looked at
-	Wins   int            `json:"wins"`   // decisions at which one step wins the game
-	Taken  match.Estimate `json:"taken"`  // the share of them at which it was taken
-	Blocks int            `json:"blocks"` // decisions after which another could have won at once, or could be kept from it
-	Made   match.Estimate `json:"made"`   // the share of them at which nobody can win at once afterwards
+	Games int            `json:"games"` // that were looked at
+	Wins  int            `json:"wins"`  // decisions at which one step wins the game
+	Taken match.Estimate `json:"taken"` // the share of them at which it was taken
+	// decisions after which another could have won at once, or could be kept from it
+	Blocks int `json:"blocks"`
+	// the share of them at which nobody can win at once afterwards
+	Made match.Estimate `json:"made"`
 }
 
 // How many games are looked at for it, and after how many steps that were tried no further game is.
@@ -29,7 +31,8 @@ func wins(e interp.Engine, p *interp.Position) bool {
 	if p.Result() != nil || e.Weights(p) != nil {
 		return false
 	}
-	return slices.ContainsFunc(slices.Clone(e.Moves(p)), func(m interp.Move) bool { return won(e.Play(p, m), p.ToMove()) })
+	return slices.ContainsFunc(slices.Clone(e.Moves(p)),
+		func(m interp.Move) bool { return won(e.Play(p, m), p.ToMove()) })
 }
 
 func won(p *interp.Position, player int) bool {
@@ -64,7 +67,8 @@ func sight(ctx context.Context, g *interp.Game, games []match.Game) *Sight {
 				// It was a mistake only if another step would have stopped it.
 				if slices.ContainsFunc(slices.Clone(e.Moves(p)), func(other interp.Move) bool {
 					after := e.Play(p, other)
-					return after.ToMove() != p.ToMove() && !won(after, q.ToMove()) && !wins(e, after)
+					return after.ToMove() != p.ToMove() && !won(after, q.ToMove()) &&
+						!wins(e, after)
 				}) {
 					s.Blocks++
 					threats[i]++

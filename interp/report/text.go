@@ -53,7 +53,8 @@ func (r *Report) Text(to io.Writer) error {
 	}
 	section(&b, "How large the game is", sizeRows(r))
 	if r.Sample != nil {
-		fmt.Fprintf(&b, "\nA game of middling length, number %d\n  %s\n  %s\n", r.Sample.Game, r.Sample.Moves, r.Sample.Result)
+		fmt.Fprintf(&b, "\nA game of middling length, number %d\n  %s\n  %s\n", r.Sample.Game,
+			r.Sample.Moves, r.Sample.Result)
 	}
 	if r.Trace != nil {
 		section(&b, "How the figures change with skill", traceRows(r))
@@ -103,7 +104,8 @@ func (r *Report) sightText() string {
 		text += fmt.Sprintf(" took %s of %d wins in one", match.PercentText(s.Taken), s.Wins)
 	}
 	if s.Blocks > 0 {
-		text += fmt.Sprintf(", and stopped %s of %d that it could stop", match.PercentText(s.Made), s.Blocks)
+		text += fmt.Sprintf(", and stopped %s of %d that it could stop", match.PercentText(s.Made),
+			s.Blocks)
 	}
 	return text + "."
 }
@@ -117,7 +119,8 @@ func (r *Report) openingText() string {
 
 func (r *Report) traceText() string {
 	t := r.Trace
-	return fmt.Sprintf("%s scores %s against %s in %d games.", t.Level, match.PercentText(t.Score), r.Level, t.Against)
+	return fmt.Sprintf("%s scores %s against %s in %d games.", t.Level, match.PercentText(t.Score),
+		r.Level, t.Against)
 }
 
 func traceRows(r *Report) [][]string {
@@ -126,12 +129,14 @@ func traceRows(r *Report) [][]string {
 		{"", r.Level, t.Level},
 		{"games", fmt.Sprint(r.Games), fmt.Sprint(t.Games)},
 		{"the first move gets", match.PercentText(r.First), match.PercentText(t.First)},
-		{"games that one player wins", match.PercentText(r.Decisive), match.PercentText(t.Decisive)},
+		{"games that one player wins", match.PercentText(r.Decisive),
+			match.PercentText(t.Decisive)},
 		{"turns", match.NumberText(r.Turns.Mean, ""), match.NumberText(t.Turns, "")},
 		{"legal actions", match.NumberText(r.Choices[0].Mean, ""), match.NumberText(t.Choices, "")},
 	}
 	if r.Lead != nil && r.Lead.Moments == 0 {
-		rows = append(rows, []string{"changes of the lead", match.NumberText(r.Lead.Changes, ""), match.NumberText(t.Changes, "")})
+		rows = append(rows, []string{"changes of the lead", match.NumberText(r.Lead.Changes, ""),
+			match.NumberText(t.Changes, "")})
 	}
 	return rows
 }
@@ -146,7 +151,8 @@ func (r *Report) firstText() string {
 
 func (l *Lead) explain() string {
 	if l.Moments > 0 {
-		return fmt.Sprintf("A player leads who wins significantly more than anybody else of %d random games from the position; %d games were judged, at %d moments each.",
+		return fmt.Sprintf("A player leads who wins significantly more than anybody else of %d "+
+			"random games from the position; %d games were judged, at %d moments each.",
 			judgements, l.Games, l.Moments)
 	}
 	return fmt.Sprintf("A player leads whose value %q is the greatest for a whole round.", l.By)
@@ -172,7 +178,8 @@ func winnerRows(r *Report) [][]string {
 
 func lengthRows(r *Report) [][]string {
 	row := func(name string, l Length) []string {
-		return []string{name, match.NumberText(l.Mean, ""), match.NumberText(l.Median, ""), fmt.Sprintf("%d to %d", l.Shortest, l.Longest)}
+		return []string{name, match.NumberText(l.Mean, ""), match.NumberText(l.Median, ""),
+			fmt.Sprintf("%d to %d", l.Shortest, l.Longest)}
 	}
 	rows := [][]string{{"", "mean", "median", "range"}, row("turns", r.Turns)}
 	if r.Actions.Mean != r.Turns.Mean {
@@ -184,7 +191,8 @@ func lengthRows(r *Report) [][]string {
 func choiceRows(r *Report) [][]string {
 	rows := [][]string{{"legal actions", "decisions", "mean", "median", "most", "only one"}}
 	for _, c := range r.Choices {
-		rows = append(rows, []string{c.Phase, fmt.Sprint(c.Decisions), match.NumberText(c.Mean, ""), match.NumberText(c.Median, ""), fmt.Sprint(c.Most), match.PercentText(c.Forced)})
+		rows = append(rows, []string{c.Phase, fmt.Sprint(c.Decisions), match.NumberText(c.Mean, ""),
+			match.NumberText(c.Median, ""), fmt.Sprint(c.Most), match.PercentText(c.Forced)})
 	}
 	return rows
 }
@@ -203,14 +211,16 @@ func leadRows(l *Lead) [][]string {
 
 // partText writes a mean of parts as percentages.
 func partText(e match.Estimate) string {
-	return match.NumberText(match.Estimate{Value: 100 * e.Value, Low: 100 * max(e.Low, 0), High: 100 * min(e.High, 1)}, " %")
+	return match.NumberText(match.Estimate{Value: 100 * e.Value, Low: 100 * max(e.Low, 0),
+		High: 100 * min(e.High, 1)}, " %")
 }
 
 func foretoldRows(l *Lead) [][]string {
 	rows := [][]string{{"of the game", "games with a leader", "he wins", ""}}
 	for part := 1; part < parts; part++ {
 		at := float64(part) / parts
-		row := []string{fmt.Sprintf("after %.0f %%", 100*at), fmt.Sprintf("fewer than %d", fewestGames), "not known"}
+		row := []string{fmt.Sprintf("after %.0f %%", 100*at),
+			fmt.Sprintf("fewer than %d", fewestGames), "not known"}
 		if i := slices.IndexFunc(l.Foretold, func(p Point) bool { return p.At == at }); i >= 0 {
 			row = append(row[:1], fmt.Sprint(l.Foretold[i].Games))
 			row = append(row, shareCells(l.Foretold[i].Value)...)
@@ -232,7 +242,8 @@ func moveRows(r *Report) [][]string {
 func endRows(r *Report) [][]string {
 	rows := [][]string{{"reason", "outcome", "games", "share", ""}}
 	for _, e := range r.Ends {
-		rows = append(rows, append([]string{e.Reason, e.Outcome, fmt.Sprint(e.Games)}, shareCells(e.Share)...))
+		rows = append(rows, append([]string{e.Reason, e.Outcome, fmt.Sprint(e.Games)},
+			shareCells(e.Share)...))
 	}
 	return rows
 }
@@ -241,7 +252,8 @@ func ladderRows(r *Report) [][]string {
 	rows := [][]string{{"level", "against", "games", "score", "", "Elo", ""}}
 	for _, g := range r.Ladder {
 		value, ends := match.EloText(g.Elo)
-		rows = append(rows, append(append([]string{g.Upper, g.Lower, fmt.Sprint(g.Games)}, shareCells(g.Score)...), value, ends))
+		rows = append(rows, append(append([]string{g.Upper, g.Lower, fmt.Sprint(g.Games)},
+			shareCells(g.Score)...), value, ends))
 	}
 	return rows
 }
@@ -264,7 +276,8 @@ func bars(bins []Bin, unit string) string {
 	var b strings.Builder
 	i := 0
 	for line := range strings.Lines(match.Table(rows)) {
-		line = "  " + strings.TrimSuffix(line, "\n") + "  " + strings.Repeat("#", (bins[i].Count*width+most-1)/most)
+		line = "  " + strings.TrimSuffix(line, "\n") + "  " + strings.Repeat("#",
+			(bins[i].Count*width+most-1)/most)
 		b.WriteString(strings.TrimRight(line, " ") + "\n")
 		i++
 	}

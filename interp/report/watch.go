@@ -12,7 +12,8 @@ import (
 	"boardgame/interp/match"
 )
 
-// watcher collects what the report is about while the games are played. Each trace belongs to one game, and so to one goroutine.
+// watcher collects what the report is about while the games are played. Each trace belongs to one
+// game, and so to one goroutine.
 type watcher struct {
 	game   *interp.Game
 	rules  *ir.Game
@@ -24,14 +25,16 @@ type watcher struct {
 type trace struct {
 	decisions []decision
 	moments   []moment
-	heat      [heats]map[topology.Site]int // how often what happened where; of endings, in the last turn
-	lastTurn  int
-	first     []interp.Move // the steps of the first turn, until it is over
-	opening   string        // the first turn
-	result    *interp.Result
+	// how often what happened where; of endings, in the last turn
+	heat     [heats]map[topology.Site]int
+	lastTurn int
+	first    []interp.Move // the steps of the first turn, until it is over
+	opening  string        // the first turn
+	result   *interp.Result
 
-	positions []*interp.Position // at the moments, of the games that random games are going to judge
-	judged    bool               // the moments say who leads
+	// at the moments, of the games that random games are going to judge
+	positions []*interp.Position
+	judged    bool // the moments say who leads
 }
 
 // decision is one action with what could have been.
@@ -66,7 +69,8 @@ const (
 const judgeStream = match.Streams
 
 func newWatcher(o Options) *watcher {
-	return &watcher{game: o.Game, rules: o.Game.Rules(), value: o.Value, traces: make([]trace, o.Games)}
+	return &watcher{game: o.Game, rules: o.Game.Rules(), value: o.Value,
+		traces: make([]trace, o.Games)}
 }
 
 // turns returns how many turns were begun.
@@ -111,15 +115,16 @@ func (w *watcher) watch(s match.Step) {
 func (w *watcher) boundary(s *match.Step, t *trace, p *interp.Position, turn int) {
 	m := moment{turn, -1, 0}
 	if w.value != nil {
-		m.leader, m.margin = leader(func(player int) float64 { return float64(s.Engine.Value(p, w.value, player)) }, p)
+		m.leader, m.margin = leader(
+			func(player int) float64 { return float64(s.Engine.Value(p, w.value, player)) }, p)
 	} else if s.Game <= judgedGames {
 		t.positions = append(t.positions, p)
 	}
 	t.moments = append(t.moments, m)
 }
 
-// leader returns the player whose number is greater than that of everybody else who is still in the game, or -1.
-// The margin is how much greater it is than the next.
+// leader returns the player whose number is greater than that of everybody else who is still in the
+// game, or -1. The margin is how much greater it is than the next.
 func leader(number func(player int) float64, p *interp.Position) (best int, margin float64) {
 	best, top, second, tied := -1, 0.0, math.Inf(-1), false
 	for player := range p.Players() {
@@ -143,8 +148,8 @@ func leader(number func(player int) float64, p *interp.Position) (best int, marg
 	return best, top - second
 }
 
-// judge lets random games tell who leads, where the rules have no value for it; each is called after each game that was judged, never two
-// at a time. It returns the error of ctx.
+// judge lets random games tell who leads, where the rules have no value for it; each is called
+// after each game that was judged, never two at a time. It returns the error of ctx.
 func (w *watcher) judge(ctx context.Context, m *match.Match, each func()) error {
 	next := make(chan int)
 	var workers sync.WaitGroup
@@ -215,7 +220,8 @@ func share(r *interp.Result, points []float64) {
 	}
 }
 
-// clearly reports whether the points of the leader differ from those of every other player by two standard errors.
+// clearly reports whether the points of the leader differ from those of every other player by two
+// standard errors.
 func clearly(points []float64, lead int) bool {
 	for player, v := range points {
 		gap := points[lead] - v

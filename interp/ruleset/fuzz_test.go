@@ -30,8 +30,8 @@ func shippedTOML(t testing.TB) []string {
 	return texts
 }
 
-// checkInfo reads a text as what may stand beside rules. It is refused with a message that names the file, or what it says holds
-// nothing that a terminal would obey, and can be asked for by name.
+// checkInfo reads a text as what may stand beside rules. It is refused with a message that names
+// the file, or what it says holds nothing that a terminal would obey, and can be asked for by name.
 func checkInfo(t *testing.T, text string) (taken bool) {
 	t.Helper()
 	info, err := ruleset.ReadInfo("fuzz.toml", text)
@@ -58,11 +58,14 @@ func checkInfo(t *testing.T, text string) (taken bool) {
 
 // odd are values that nobody expects where they stand.
 var odd = []string{
-	`""`, `"x"`, `0`, `-1`, `99999999999999999999`, `1e309`, `nan`, `true`, `[]`, `{}`, `[[]]`, `{a = {b = 1}}`, `"\u001b]52;c;x\u0007"`,
-	`"\u202e"`, `'''` + "\n" + `'''`, `1979-05-27T07:32:00Z`, `[1, "a"]`, `"%s%n"`, `"{from}{to"`, `"(?:a*)*b"`,
+	`""`, `"x"`, `0`, `-1`, `99999999999999999999`, `1e309`, `nan`, `true`, `[]`, `{}`, `[[]]`,
+	`{a = {b = 1}}`, `"\u001b]52;c;x\u0007"`,
+	`"\u202e"`, `'''` + "\n" + `'''`, `1979-05-27T07:32:00Z`, `[1, "a"]`, `"%s%n"`, `"{from}{to"`,
+	`"(?:a*)*b"`,
 }
 
-// generated returns a text made of the lines of others: keys with odd values, tables and lines moved, left out and doubled.
+// generated returns a text made of the lines of others: keys with odd values, tables and lines
+// moved, left out and doubled.
 func generated(texts []string, rng *rand.Rand) string {
 	pick := func() string { return texts[rng.IntN(len(texts))] }
 	lines := strings.Split(pick(), "\n")

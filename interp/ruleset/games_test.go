@@ -11,8 +11,8 @@ import (
 	"boardgame/interp/verify/gametest"
 )
 
-// What the descriptions of the built-in games say fits their rules: players, kinds, regions, presets, levels and positions are
-// there; and every piece that can be on the board can be shown.
+// What the descriptions of the built-in games say fits their rules: players, kinds, regions,
+// presets, levels and positions are there; and every piece that can be on the board can be shown.
 func TestDescriptionsFitRules(t *testing.T) {
 	for _, name := range ruleset.List() {
 		t.Run(name, func(t *testing.T) {
@@ -65,7 +65,8 @@ func TestDescriptionsFitRules(t *testing.T) {
 	}
 }
 
-// shown checks that every kind can be shown for every player who may own it, and for no two in the same way.
+// shown checks that every kind can be shown for every player who may own it, and for no two in the
+// same way.
 func shown(t *testing.T, info *ruleset.Info, g *ir.Game) {
 	t.Helper()
 	signs := map[string]string{}
@@ -118,7 +119,8 @@ func TestFiguresAgree(t *testing.T) {
 	}
 	for _, row := range golden {
 		if !slices.ContainsFunc(own, func(other ruleset.Perft) bool {
-			return row.Game == other.Game && gametest.OptionText(row.Options) == gametest.OptionText(other.Options) &&
+			return row.Game == other.Game &&
+				gametest.OptionText(row.Options) == gametest.OptionText(other.Options) &&
 				row.Position == other.Position && row.Unit == other.Unit &&
 				slices.Equal(row.Counts, other.Counts)
 		}) {

@@ -26,8 +26,8 @@ type Info struct {
 	Year        int
 	Link        string
 	Description string
-	// Primer is the rules in a few lines, for whoever plays for the first time. The first game that has
-	// one is suggested to new players; "" for none.
+	// Primer is the rules in a few lines, for whoever plays for the first time. The first game that
+	// has one is suggested to new players; "" for none.
 	Primer      string
 	Pieces      []Piece
 	Marks       []Mark
@@ -77,9 +77,11 @@ func (i Info) AliasesOf(preset string) []*interp.Alias {
 type Coordinates struct {
 	Name, Description string
 	Preset            string // the preset with which they are used, unless others are asked for
-	Column, Line      string // what the first column from the left and the first line are called: a letter, or a number from 0
-	Top               bool   // lines are counted from the top
-	Cell              string // how a cell is written, with {column} and {line} in it
+	// what the first column from the left and the first line are called: a letter, or a number from
+	// 0
+	Column, Line string
+	Top          bool   // lines are counted from the top
+	Cell         string // how a cell is written, with {column} and {line} in it
 }
 
 // check says what is wrong with coordinates.
@@ -90,7 +92,8 @@ func (c Coordinates) check() error {
 		); (err != nil || n < 0) &&
 			(len(first) != 1 || first[0]|0x20 < 'a' || first[0]|0x20 > 'z') {
 			return fmt.Errorf(
-				"the first column and line are called by a letter or a number, such as \"A\" or \"1\", not %q",
+				"the first column and line are called by a letter or a number, such as \"A\" or "+
+					"\"1\", not %q",
 				first,
 			)
 		}
@@ -120,7 +123,8 @@ type Piece struct {
 	Color   string // Colour, as it may be spelled in the file too; empty once it is read
 }
 
-// OfOwner is the color of a mark that shows the cells of each player in the color of that player's pieces. It needs no signs.
+// OfOwner is the color of a mark that shows the cells of each player in the color of that player's
+// pieces. It needs no signs.
 const OfOwner = "owner"
 
 // Mark says how to show the empty cells of a region.
@@ -192,9 +196,11 @@ func ReadInfo(name, text string) (Info, error) {
 		f.Mark[i].Colour, f.Mark[i].Color = cmp.Or(f.Mark[i].Colour, f.Mark[i].Color), ""
 	}
 	info := Info{
-		Title: f.Title, Author: f.Author, Year: f.Year, Link: f.Link, Description: f.Description, Primer: f.Primer,
+		Title: f.Title, Author: f.Author, Year: f.Year, Link: f.Link, Description: f.Description,
+		Primer: f.Primer,
 		Pieces: f.Piece, Marks: f.Mark, Levels: f.Level, Notations: f.Notation,
-		Aliases: f.Alias, Positions: f.Position, Coordinates: f.Coordinates, UCI: f.UCI, SAN: f.SAN, SGF: f.SGF,
+		Aliases: f.Alias, Positions: f.Position, Coordinates: f.Coordinates, UCI: f.UCI, SAN: f.SAN,
+		SGF: f.SGF,
 	}
 	c := &infoCheck{name: name}
 	for _, p := range f.Piece {
@@ -298,10 +304,14 @@ func (c *infoCheck) levels(levels []level.Level) {
 
 func (c *infoCheck) weights(all []level.Weights) {
 	for i, w := range all {
-		same := func(v level.Weights) bool { return v.Name == w.Name && maps.Equal(v.Options, w.Options) }
+		same := func(v level.Weights) bool {
+			return v.Name == w.Name &&
+				maps.Equal(v.Options, w.Options)
+		}
 		if w.Name == "" || w.Name == level.StandardValue || slices.ContainsFunc(all[:i], same) {
 			c.problem(
-				"weights need a name of their own for the same options, other than %s, and some are called %q",
+				"weights need a name of their own for the same options, other than %s, and some "+
+					"are called %q",
 				level.StandardValue,
 				w.Name,
 			)
@@ -317,7 +327,8 @@ func (c *infoCheck) aliases(aliases []Alias) {
 		for letter := range a.Ways {
 			if len(letter) != 1 {
 				c.problem(
-					"alias %s: ways are letters for directions, such as N = \"north\", and %q is no letter",
+					"alias %s: ways are letters for directions, such as N = \"north\", and %q is "+
+						"no letter",
 					a.Typed,
 					letter,
 				)
@@ -344,7 +355,8 @@ func (c *infoCheck) coordinates(all []Coordinates, presets []Preset) {
 		if one.Name == "" || one.Name == "own" || one.Name == "auto" ||
 			slices.ContainsFunc(all[:i], same) {
 			c.problem(
-				"all coordinates need a name of their own, other than own and auto, and some are called %q",
+				"all coordinates need a name of their own, other than own and auto, and some are "+
+					"called %q",
 				one.Name,
 			)
 		}

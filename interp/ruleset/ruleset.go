@@ -33,7 +33,8 @@ const Ext = ".rules"
 
 // Ruleset is a game that has been found.
 type Ruleset struct {
-	Name    string       // of a built-in game its name; of a file its name without folder and ending
+	// of a built-in game its name; of a file its name without folder and ending
+	Name    string
 	File    *source.File // the rules text; its name is what messages should call it
 	Info    Info
 	Builtin bool

@@ -185,7 +185,8 @@ func TestLibrary(t *testing.T) {
 	}
 }
 
-// A variant without a TOML file is shown and played like the game that it extends, as far as its rules go.
+// A variant without a TOML file is shown and played like the game that it extends, as far as its
+// rules go.
 func TestInherit(t *testing.T) {
 	folder := t.TempDir()
 	find := func(name, text string) *Ruleset {
@@ -246,7 +247,8 @@ func TestInherit(t *testing.T) {
 		r.Info.Author != "" {
 		t.Errorf("a TOML file of its own does not replace all: %+v", r.Info)
 	}
-	for name, text := range map[string]string{"a": "b", "b": "a", "c": "c", "d": "nowhere", "e": "(", "f": "tests/../f"} {
+	for name, text := range map[string]string{"a": "b", "b": "a", "c": "c", "d": "nowhere",
+		"e": "(", "f": "tests/../f"} {
 		if r := find(name+Ext, "game \""+name+"\" extends \""+text+"\"\n"); r.Info.Levels != nil {
 			t.Errorf("%s has %+v", name, r.Info)
 		}
@@ -334,9 +336,12 @@ func TestConvertFEN(t *testing.T) {
 		t.Fatal(err)
 	}
 	for text, want := range map[string]string{
-		"r3k2r/8/8/8/8/8/8/R3K2R w KQkq -":      "r3k2r/8/8/8/8/8/8/R3K2R White fresh=a1,a8,e1,e8,h1,h8 ep=none",
-		"8/8/8/8/4P3/8/8/4K2k b K e3 0 1":       "8/8/8/8/4P3/8/8/4K2k Black fresh=e1,h1 ep=e3 quiet=0",
-		"8/8/8/8/4P3/8/8/4K2k b - - 12 34":      "8/8/8/8/4P3/8/8/4K2k Black fresh=none ep=none quiet=12",
+		"r3k2r/8/8/8/8/8/8/R3K2R w KQkq -": "r3k2r/8/8/8/8/8/8/R3K2R White " +
+			"fresh=a1,a8,e1,e8,h1,h8 ep=none",
+		"8/8/8/8/4P3/8/8/4K2k b K e3 0 1": "8/8/8/8/4P3/8/8/4K2k Black fresh=e1,h1 ep=e3 " +
+			"quiet=0",
+		"8/8/8/8/4P3/8/8/4K2k b - - 12 34": "8/8/8/8/4P3/8/8/4K2k Black fresh=none ep=none " +
+			"quiet=12",
 		"8/8/8/8/4P3/8/8/4K2k White fresh=none": "8/8/8/8/4P3/8/8/4K2k White fresh=none",
 		"8/8/8/8/4P3/8/8/4K2k w KQxx":           "8/8/8/8/4P3/8/8/4K2k w KQxx",
 		"":                                      "",

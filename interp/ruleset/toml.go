@@ -5,13 +5,14 @@ import (
 	"strings"
 )
 
-// mostNested is how deep the tables and lists of a TOML file may stand inside one another. Ours have three levels; a decoder
-// takes half a gigabyte for fifty thousand.
+// mostNested is how deep the tables and lists of a TOML file may stand inside one another. Ours
+// have three levels; a decoder takes half a gigabyte for fifty thousand.
 const mostNested = 16
 
-// CheckTOML reports a text whose tables and lists stand too deep inside one another to be decoded. It looks at brackets, at
-// braces and at the dots of keys, and leaves out what stands between quotes and in comments; every other mistake is the
-// decoder's to find. The error names the file and the line.
+// CheckTOML reports a text whose tables and lists stand too deep inside one another to be decoded.
+// It looks at brackets, at braces and at the dots of keys, and leaves out what stands between
+// quotes and in comments; every other mistake is the decoder's to find. The error names the file
+// and the line.
 func CheckTOML(name, text string) error {
 	line, depth, dots := 1, 0, 0
 	for i := 0; i < len(text); i++ {
@@ -40,14 +41,15 @@ func CheckTOML(name, text string) error {
 			dots++
 		}
 		if depth > mostNested || dots > mostNested {
-			return fmt.Errorf("%s:%d: tables and lists stand more than %d deep inside one another", name, line, mostNested)
+			return fmt.Errorf("%s:%d: tables and lists stand more than %d deep inside one another",
+				name, line, mostNested)
 		}
 	}
 	return nil
 }
 
-// quoted returns how long the string is with which a text begins. One without an end goes to the end of its line, or of
-// the text.
+// quoted returns how long the string is with which a text begins. One without an end goes to the
+// end of its line, or of the text.
 func quoted(text string) int {
 	quote := text[:1]
 	if long := strings.Repeat(quote, 3); strings.HasPrefix(text, long) {

@@ -7,7 +7,8 @@ import (
 	"boardgame/interp/ruleset"
 )
 
-// What stands too deep inside itself is refused before it is decoded; brackets in strings and comments do not count.
+// What stands too deep inside itself is refused before it is decoded; brackets in strings and
+// comments do not count.
 func TestCheckTOML(t *testing.T) {
 	deep := func(n int, open, shut string) string {
 		return "a = " + strings.Repeat(open, n) + strings.Repeat(shut, n)

@@ -23,15 +23,18 @@ type UCI struct {
 
 // SAN says what the short algebraic notation needs to know of a game.
 type SAN struct {
-	Silent string            // the kind of piece whose letter is not written
-	Check  string            // a condition of the rules language: it holds for the player to move who is in check
-	Moves  map[string]string // moves with a name of their own, as O-O: the move's name and the direction chosen
+	Silent string // the kind of piece whose letter is not written
+	// a condition of the rules language: it holds for the player to move who is in check
+	Check string
+	// moves with a name of their own, as O-O: the move's name and the direction chosen
+	Moves map[string]string
 }
 
 // SGF says how a game is written in the Smart Game Format, which games of stones share.
 type SGF struct {
-	Game    int               // the number of the game in the property GM: 1 is Go, 11 Hex
-	Points  string            // letters (dd, counted from the top left, as Go) or names (c5, the names of the cells)
+	Game int // the number of the game in the property GM: 1 is Go, 11 Hex
+	// letters (dd, counted from the top left, as Go) or names (c5, the names of the cells)
+	Points  string
 	Options map[string]string // properties of the root and the options that they set: SZ = "size"
 	Moves   map[string]string // words that stand for moves without a point: swap-pieces = "steal"
 }

@@ -73,7 +73,10 @@ func motions(b *topology.Board) [][]topology.Site {
 		center.Y += p.Y / float64(len(b.Points))
 	}
 	type place [2]int
-	at := func(x, y float64) place { return place{int(math.Round(x * 100)), int(math.Round(y * 100))} }
+	at := func(x, y float64) place {
+		return place{int(math.Round(x * 100)),
+			int(math.Round(y * 100))}
+	}
 	sites := map[place]topology.Site{}
 	for s, p := range b.Points {
 		sites[at(p.X-center.X, p.Y-center.Y)] = topology.Site(s)
@@ -102,7 +105,8 @@ func motions(b *topology.Board) [][]topology.Site {
 			}
 			image[s] = to
 		}
-		if fits && !slices.ContainsFunc(all, func(o []topology.Site) bool { return slices.Equal(o, image) }) {
+		if fits && !slices.ContainsFunc(all,
+			func(o []topology.Site) bool { return slices.Equal(o, image) }) {
 			all = append(all, image)
 		}
 	}
@@ -182,7 +186,8 @@ func (s *Symmetry) holds(g *interp.Game, seed uint64) bool {
 			if !slices.Equal(sorted, others) {
 				return false
 			}
-			// The engine lists steps in an order that means nothing; the games depend on the seed alone.
+			// The engine lists steps in an order that means nothing; the games depend on the seed
+			// alone.
 			i := slices.Index(moves, least(moves, rng.Uint64()))
 			p, q = e.Play(p, moves[i]), e.Play(q, images[i])
 		}
@@ -217,12 +222,14 @@ func (s *Symmetry) moves() bool {
 // same reports whether `to` is the image of `from`, as far as one sees it.
 func (s *Symmetry) same(from, to *position.Position) bool {
 	p, q := from.State(), to.State()
-	if (p.Result == nil) != (q.Result == nil) || s.Players[p.ToMove] != q.ToMove && p.Result == nil {
+	if (p.Result == nil) != (q.Result == nil) || s.Players[p.ToMove] != q.ToMove &&
+		p.Result == nil {
 		return false
 	}
 	if p.Result != nil {
 		for player := range p.Owned {
-			if slices.Contains(p.Result.Winners, player) != slices.Contains(q.Result.Winners, s.Players[player]) {
+			if slices.Contains(p.Result.Winners, player) != slices.Contains(q.Result.Winners,
+				s.Players[player]) {
 				return false
 			}
 		}
@@ -248,7 +255,8 @@ func (s *Symmetry) image(set topology.Set) (image topology.Set) {
 }
 
 // step returns the image of a step.
-func (s *Symmetry) step(layout position.Layout, rules *ir.Game, m position.Move) (position.Move, bool) {
+func (s *Symmetry) step(layout position.Layout, rules *ir.Game, m position.Move) (position.Move,
+	bool) {
 	id, values := layout.Unpack(m)
 	if int(id) >= len(rules.Moves) {
 		return m, true // a pass

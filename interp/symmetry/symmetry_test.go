@@ -30,7 +30,8 @@ func TestFind(t *testing.T) {
 			}
 		}
 		if len(found) != c.all || swapping != c.swapping {
-			t.Errorf("%s: %d symmetries, %d swap the players; not %d and %d", c.game, len(found), swapping, c.all, c.swapping)
+			t.Errorf("%s: %d symmetries, %d swap the players; not %d and %d", c.game, len(found),
+				swapping, c.all, c.swapping)
 		}
 	}
 }

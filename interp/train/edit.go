@@ -48,7 +48,8 @@ func Edit(name, text string, add Addition, replace bool) (string, error) {
 		case "weights":
 			if w := add.Weights; w != nil && nameIn(block) == w.Name {
 				old, err := ruleset.ReadInfo(name, block)
-				if err == nil && len(old.Weights) == 1 && maps.Equal(old.Weights[0].Options, w.Options) {
+				if err == nil && len(old.Weights) == 1 &&
+					maps.Equal(old.Weights[0].Options, w.Options) {
 					what = "the weights " + w.Name
 				}
 			}
@@ -72,7 +73,8 @@ func Edit(name, text string, add Addition, replace bool) (string, error) {
 	}
 	before.Levels, before.Weights, after.Levels, after.Weights = nil, nil, nil, nil
 	if !reflect.DeepEqual(before, after) {
-		return "", fmt.Errorf("%s is written in a way that cannot be edited; write to another file with --out", name)
+		return "", fmt.Errorf(
+			"%s is written in a way that cannot be edited; write to another file with --out", name)
 	}
 	return text, nil
 }
@@ -102,7 +104,8 @@ func without(text string, gone func(table, block string) bool) string {
 	long := "" // the quotes that close a string of several lines
 	for line := range strings.Lines(text) {
 		last := &parts[len(parts)-1]
-		if m := header.FindStringSubmatch(line); m != nil && long == "" && (m[2] == "" || m[1] != last.table) {
+		if m := header.FindStringSubmatch(line); m != nil && long == "" &&
+			(m[2] == "" || m[1] != last.table) {
 			// The comment right above belongs to what follows.
 			at := len(last.lines)
 			for at > 0 && strings.HasPrefix(strings.TrimSpace(last.lines[at-1]), "#") {
@@ -172,7 +175,8 @@ func writeLevel(b *strings.Builder, l level.Level) {
 	for _, n := range []struct {
 		key   string
 		value int64
-	}{{"slip", int64(l.Slip)}, {"depth", int64(l.Depth)}, {"nodes", l.Nodes}, {"playouts", l.Playouts}, {"threads", int64(l.Threads)}} {
+	}{{"slip", int64(l.Slip)}, {"depth", int64(l.Depth)}, {"nodes", l.Nodes},
+		{"playouts", l.Playouts}, {"threads", int64(l.Threads)}} {
 		if n.value != 0 {
 			fmt.Fprintf(b, "%s = %d\n", n.key, n.value)
 		}
@@ -215,7 +219,8 @@ func writeWeights(b *strings.Builder, w *level.Weights) {
 		}
 	}
 	for _, r := range w.Rows {
-		fmt.Fprintf(b, "\n[[weights.rows]]\nplayer = %q\nlength = %d\npoints = %s\n", r.Player, r.Length, numbers(r.Points, 0))
+		fmt.Fprintf(b, "\n[[weights.rows]]\nplayer = %q\nlength = %d\npoints = %s\n", r.Player,
+			r.Length, numbers(r.Points, 0))
 	}
 	for _, t := range w.Sites {
 		b.WriteString("\n[[weights.sites]]\n")
@@ -266,9 +271,11 @@ func key(name string) string {
 func LearnedText(command string, w *level.Weights) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "Learned from %d games of self-play by `%s`.\n", w.Games, command)
-	b.WriteString("A player who is 1000 points ahead wins about 73 % of the games, 2000 points ahead 88 %.\n")
+	b.WriteString("A player who is 1000 points ahead wins about 73 % of the games, 2000 points " +
+		"ahead 88 %.\n")
 	if len(w.Progress) > 0 {
-		fmt.Fprintf(&b, "\nScore against the same search without the weights (%d nodes, %d games):\n", checkNodes, checkGames)
+		fmt.Fprintf(&b, "\nScore against the same search without the weights (%d nodes, %d "+
+			"games):\n", checkNodes, checkGames)
 		rows := [][]string{{"after games", "score"}}
 		for _, p := range w.Progress {
 			rows = append(rows, []string{fmt.Sprint(p[0]), fmt.Sprintf("%d %%", p[1])})

@@ -22,10 +22,11 @@ import (
 
 // LearnOptions says how long to learn. One of For and Games is needed.
 type LearnOptions struct {
-	Game  *interp.Game
-	Name  string        // of the weights; "learned" by default
-	For   time.Duration // how long to learn; what is learned then depends on the machine
-	Games int           // how many games to learn from; what is learned then depends on the seed alone
+	Game *interp.Game
+	Name string        // of the weights; "learned" by default
+	For  time.Duration // how long to learn; what is learned then depends on the machine
+	// how many games to learn from; what is learned then depends on the seed alone
+	Games int
 	Seed  uint64
 	Jobs  int
 	// Progress, if not nil, is called after every batch with the part that is done, from 0 to 1.
@@ -36,7 +37,8 @@ type LearnOptions struct {
 const (
 	checkGames = 20
 	checkNodes = 300
-	firstCheck = 256 // games after which they are measured first; then whenever there are twice as many
+	// games after which they are measured first; then whenever there are twice as many
+	firstCheck = 256
 )
 
 // Learn learns weights. If ctx ends before, it returns what has been learned so far, with the error
@@ -99,7 +101,8 @@ func Learn(ctx context.Context, o LearnOptions) (*level.Weights, error) {
 // strength is what weights score against the same search without them, from random openings.
 func strength(ctx context.Context, o LearnOptions, w *level.Weights) (match.Estimate, error) {
 	own := []level.Level{{Name: "weights", Weights: []*level.Weights{w}}}
-	m := &match.Match{Game: o.Game, Games: checkGames, Seed: o.Seed, Length: 300, Opening: 4, Jobs: o.Jobs}
+	m := &match.Match{Game: o.Game, Games: checkGames, Seed: o.Seed, Length: 300, Opening: 4,
+		Jobs: o.Jobs}
 	for _, text := range []string{
 		fmt.Sprintf("alphabeta:nodes=%d,value=%s", checkNodes, w.Name),
 		fmt.Sprintf("alphabeta:nodes=%d", checkNodes),
@@ -223,10 +226,12 @@ func (t *trainer) search(ctx context.Context) (level.Level, error) {
 }
 
 // contest plays a match until it is clear on which side of a score the upper level is.
-func (t *trainer) contest(ctx context.Context, upper, lower level.Level, line float64) (Contest, error) {
+func (t *trainer) contest(ctx context.Context, upper, lower level.Level, line float64) (Contest,
+	error) {
 	players := len(t.Game.Rules().Players)
 	m := &match.Match{
-		Game: t.Game, Games: t.Games * players / 2, Seed: t.Seed, Opening: 2, Length: 500, Jobs: t.Jobs,
+		Game: t.Game, Games: t.Games * players / 2, Seed: t.Seed, Opening: 2, Length: 500,
+		Jobs:   t.Jobs,
 		Levels: []level.Level{upper},
 	}
 	for len(m.Levels) < players {
@@ -248,7 +253,8 @@ func (t *trainer) contest(ctx context.Context, upper, lower level.Level, line fl
 	if err != nil {
 		return Contest{}, err
 	}
-	return Contest{upper.Name, lower.Name, len(games), match.Sum(terms, games).Standings[0].Score}, nil
+	return Contest{upper.Name, lower.Name, len(games), match.Sum(terms, games).Standings[0].Score},
+		nil
 }
 
 // climb makes levels of the best search, from the strongest downwards.
@@ -294,7 +300,8 @@ func (t *trainer) climb(ctx context.Context, best level.Level) error {
 		}
 		if !found {
 			t.ladder.Missing = append(t.ladder.Missing, fmt.Sprintf(
-				"There is no level %s: %s does not score %.1f %% against anything weaker.", name, upper.Name, 100*need))
+				"There is no level %s: %s does not score %.1f %% against anything weaker.", name,
+				upper.Name, 100*need))
 			return nil
 		}
 	}

@@ -35,7 +35,8 @@ func TestLearn(t *testing.T) {
 	if err != nil || !reflect.DeepEqual(one, two) {
 		t.Errorf("two jobs learn something else: %v", err)
 	}
-	if one.Games < 300 || len(one.Progress) != 2 || one.Progress[0][0] != 256 || one.Progress[1][0] != one.Games {
+	if one.Games < 300 || len(one.Progress) != 2 || one.Progress[0][0] != 256 ||
+		one.Progress[1][0] != one.Games {
 		t.Errorf("%d games, progress %v", one.Games, one.Progress)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
@@ -54,7 +55,8 @@ func TestLevels(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(ladder.Search) != 1 || len(ladder.Levels) < 2 || len(ladder.Rungs) != len(ladder.Levels)-1 {
+	if len(ladder.Search) != 1 || len(ladder.Levels) < 2 ||
+		len(ladder.Rungs) != len(ladder.Levels)-1 {
 		t.Fatalf("%+v", ladder)
 	}
 	for _, r := range ladder.Rungs {
@@ -62,7 +64,8 @@ func TestLevels(t *testing.T) {
 			t.Errorf("%+v", r)
 		}
 	}
-	text, err := train.Edit("x.toml", "", train.Addition{Comment: ladder.Text("boardgame train x"), Levels: ladder.Levels}, false)
+	text, err := train.Edit("x.toml", "",
+		train.Addition{Comment: ladder.Text("boardgame train x"), Levels: ladder.Levels}, false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -72,7 +75,8 @@ func TestLevels(t *testing.T) {
 	}
 	for i, l := range info.Levels {
 		want := ladder.Levels[i]
-		if l.Name != want.Name || l.Title != want.Title || !reflect.DeepEqual(l.Settings, want.Settings) {
+		if l.Name != want.Name || l.Title != want.Title ||
+			!reflect.DeepEqual(l.Settings, want.Settings) {
 			t.Errorf("read %+v, not %+v", l, want)
 		}
 		if err := l.Check(g.Rules()); err != nil || l.Timed() {
@@ -155,25 +159,30 @@ func TestEdit(t *testing.T) {
 	add := train.Addition{
 		Comment: "Found.\n\nTwice.",
 		Weights: &level.Weights{
-			Name: "learned", Options: map[string]string{"size": "6"}, Games: 5, Tempo: -3, Lead: 2, Mobility: 1,
+			Name: "learned", Options: map[string]string{"size": "6"}, Games: 5, Tempo: -3, Lead: 2,
+			Mobility: 1,
 			Counters: map[string]int64{"gold": 4, "big one": 2}, Progress: [][]int{{5, 60}},
 			Rows: []level.Row{{Player: "White", Length: 3, Points: []int64{1, -2}}},
 			Sites: []level.Table{{
-				Player: "White", Kind: "man", Points: [][]int64{{10, -2}, {3}}, Others: map[string]int64{"d4e": 7},
+				Player: "White", Kind: "man", Points: [][]int64{{10, -2}, {3}},
+				Others: map[string]int64{"d4e": 7},
 			}},
 		},
-		Levels: []level.Level{{Name: "hard", Settings: level.Settings{Bot: "greedy", Value: "learned", Slip: 3}}},
+		Levels: []level.Level{{Name: "hard",
+			Settings: level.Settings{Bot: "greedy", Value: "learned", Slip: 3}}},
 	}
 	_, err := train.Edit("mine.toml", before, add, false)
 	var taken *train.TakenError
-	if !errors.As(err, &taken) || !reflect.DeepEqual(taken.What, []string{"a level hard", "the weights learned"}) {
+	if !errors.As(err, &taken) ||
+		!reflect.DeepEqual(taken.What, []string{"a level hard", "the weights learned"}) {
 		t.Fatalf("%v", err)
 	}
 	text, err := train.Edit("mine.toml", before, add, true)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"# A game of ours.", "# Kept.\n[[level]]\nname = \"random\"", "[[piece]]", "is not a table here", "# Found.\n#\n# Twice.\n[[weights]]"} {
+	for _, want := range []string{"# A game of ours.", "# Kept.\n[[level]]\nname = \"random\"",
+		"[[piece]]", "is not a table here", "# Found.\n#\n# Twice.\n[[weights]]"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("%q is missing in\n%s", want, text)
 		}
@@ -190,14 +199,16 @@ func TestEdit(t *testing.T) {
 	if len(info.Weights) != 2 || !reflect.DeepEqual(info.Weights[1], add.Weights) {
 		t.Errorf("read %+v", info.Weights[len(info.Weights)-1])
 	}
-	if len(info.Levels) != 2 || info.Levels[1].Name != "hard" || info.Levels[1].Bot != "greedy" || info.Levels[1].Weights == nil {
+	if len(info.Levels) != 2 || info.Levels[1].Name != "hard" || info.Levels[1].Bot != "greedy" ||
+		info.Levels[1].Weights == nil {
 		t.Errorf("read %+v", info.Levels)
 	}
 	again, err := train.Edit("mine.toml", text, add, true)
 	if err != nil || again != text {
 		t.Errorf("the same once more changes the file: %v\n%s", err, again)
 	}
-	if _, err := train.Edit("mine.toml", "title = 3", add, true); err == nil || !strings.Contains(err.Error(), "mine.toml") {
+	if _, err := train.Edit("mine.toml", "title = 3", add, true); err == nil ||
+		!strings.Contains(err.Error(), "mine.toml") {
 		t.Errorf("a file that cannot be read: %v", err)
 	}
 }

@@ -44,12 +44,13 @@ func PGNResult(r *interp.Result) string {
 	return "1/2-1/2"
 }
 
-// Write writes a game: the seven tags that every PGN has, then those given, a start other than the usual one as FEN, and
-// the moves. The positions are written by d.
+// Write writes a game: the seven tags that every PGN has, then those given, a start other than the
+// usual one as FEN, and the moves. The positions are written by d.
 func (s *SAN) Write(to io.Writer, d Dialect, g *PGN) error {
 	var b strings.Builder
 	standard := []Tag{
-		{"Event", "?"}, {"Site", "?"}, {"Date", "????.??.??"}, {"Round", "?"}, {"White", "?"}, {"Black", "?"}, {"Result", g.Result},
+		{"Event", "?"}, {"Site", "?"}, {"Date", "????.??.??"}, {"Round", "?"}, {"White", "?"},
+		{"Black", "?"}, {"Result", g.Result},
 	}
 	quoted := strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", " ")
 	known := map[string]bool{"SetUp": true, "FEN": true}
@@ -113,12 +114,13 @@ func (s *SAN) Write(to io.Writer, d Dialect, g *PGN) error {
 func IsPGN(text string) bool {
 	text = strings.TrimSpace(strings.TrimPrefix(text, "\ufeff"))
 	name, rest, ok := strings.Cut(strings.TrimPrefix(text, "["), " ")
-	return ok && strings.HasPrefix(text, "[") && name != "" && !strings.ContainsAny(name, "[]\"\n") &&
+	return ok && strings.HasPrefix(text, "[") && name != "" &&
+		!strings.ContainsAny(name, "[]\"\n") &&
 		strings.HasPrefix(strings.TrimSpace(rest), `"`)
 }
 
-// Read reads the first game of a PGN. Comments, variations and marks are left out. The error says which move is wrong;
-// then the game holds what is before it.
+// Read reads the first game of a PGN. Comments, variations and marks are left out. The error says
+// which move is wrong; then the game holds what is before it.
 func (s *SAN) Read(text string, info *ruleset.Info) (*PGN, error) {
 	g := &PGN{Start: s.game.Start(), Result: "*"}
 	rest := strings.TrimPrefix(text, "\ufeff")
@@ -200,7 +202,8 @@ func readTag(text string) (tag Tag, rest string, err error) {
 	return tag, "", wrong
 }
 
-// moveText returns the words of the moves, without comments, variations and marks, up to the next game.
+// moveText returns the words of the moves, without comments, variations and marks, up to the next
+// game.
 func moveText(text string) ([]string, error) {
 	var words []string
 	depth := 0

@@ -13,20 +13,21 @@ import (
 	"boardgame/interp/ruleset"
 )
 
-// SAN writes and reads moves in the short algebraic notation of chess, for games whose ruleset says what it needs: Nf3,
-// exd5, R1e2, e8=Q+, O-O, Qxf7#.
+// SAN writes and reads moves in the short algebraic notation of chess, for games whose ruleset says
+// what it needs: Nf3, exd5, R1e2, e8=Q+, O-O, Qxf7#.
 type SAN struct {
 	game  *interp.Game
 	info  *ruleset.SAN
 	check *query.Question // nil: no check is told
 }
 
-// NewSAN returns the notation for a game; an error if its ruleset does not describe it. Lib is where the rules find their
-// files.
+// NewSAN returns the notation for a game; an error if its ruleset does not describe it. Lib is
+// where the rules find their files.
 func NewSAN(g *interp.Game, rs *ruleset.Ruleset, lib dsl.Library) (*SAN, error) {
 	info := &rs.Info.SAN
 	if info.Silent == "" {
-		return nil, fmt.Errorf("the ruleset of %s does not describe the short algebraic notation", g.Rules().Title)
+		return nil, fmt.Errorf("the ruleset of %s does not describe the short algebraic notation",
+			g.Rules().Title)
 	}
 	s := &SAN{game: g, info: info}
 	if info.Check == "" {
@@ -139,8 +140,8 @@ func (s *SAN) Text(p *interp.Position, m interp.Move) (string, bool) {
 	return text, true
 }
 
-// origin tells pieces of one kind apart that can go to the same place: by the column, the row, or both. A piece without a
-// letter is known by its column when it takes.
+// origin tells pieces of one kind apart that can go to the same place: by the column, the row, or
+// both. A piece without a letter is known by its column when it takes.
 func (s *SAN) origin(p *interp.Position, m interp.Move, x parts) string {
 	b := s.game.Rules().Board
 	column := topology.ColumnName(b.Column[x.from])
@@ -153,7 +154,8 @@ func (s *SAN) origin(p *interp.Position, m interp.Move, x parts) string {
 	others, sameColumn, sameRow := false, false, false
 	for _, other := range s.game.Moves(p) {
 		y, ok := s.parts(p, other, false)
-		if !ok || y.name != "" || other == m || y.kind != x.kind || y.to != x.to || y.from == x.from {
+		if !ok || y.name != "" || other == m || y.kind != x.kind || y.to != x.to ||
+			y.from == x.from {
 			continue
 		}
 		others = true
@@ -174,11 +176,12 @@ func (s *SAN) origin(p *interp.Position, m interp.Move, x parts) string {
 // bare drops what a reader may leave out or write in several ways.
 func bare(text string) string {
 	text = strings.TrimRight(strings.TrimSpace(text), "+#!?")
-	return strings.NewReplacer("x", "", "=", "", ":", "", "0-0-0", "O-O-O", "0-0", "O-O").Replace(text)
+	return strings.NewReplacer("x", "", "=", "", ":", "", "0-0-0", "O-O-O", "0-0",
+		"O-O").Replace(text)
 }
 
-// Parse reads a legal step. Signs of capture, promotion, check and judgment may be missing, and more may be said of the
-// origin than is needed.
+// Parse reads a legal step. Signs of capture, promotion, check and judgment may be missing, and
+// more may be said of the origin than is needed.
 func (s *SAN) Parse(p *interp.Position, text string) (interp.Move, error) {
 	want := bare(text)
 	b := s.game.Rules().Board

@@ -32,7 +32,8 @@ func san(t *testing.T) (*interp.Game, *wire.SAN, *wire.UCI, *ruleset.Ruleset) {
 	return g, s, d, rs
 }
 
-// In random games every legal move is written as another program of chess writes it, and read again; so are the positions.
+// In random games every legal move is written as another program of chess writes it, and read
+// again; so are the positions.
 func TestSANAgainstOracle(t *testing.T) {
 	g, s, d, _ := san(t)
 	games := 4
@@ -115,7 +116,8 @@ func TestSANText(t *testing.T) {
 		}
 	}
 	p := g.Start()
-	for text, token := range map[string]string{"e4": "e2e4", "Ng1f3": "g1f3", "Nf3!?": "g1f3", "Ngf3": "g1f3", " a3 ": "a2a3"} {
+	for text, token := range map[string]string{"e4": "e2e4", "Ng1f3": "g1f3", "Nf3!?": "g1f3",
+		"Ngf3": "g1f3", " a3 ": "a2a3"} {
 		m, err := s.Parse(p, text)
 		if err != nil || d.Token(p, []interp.Move{m}) != token {
 			t.Errorf("%q: %v", text, err)
@@ -146,7 +148,8 @@ const opera = `[Event "Paris"]
 func TestPGN(t *testing.T) {
 	g, s, d, rs := san(t)
 	pgn, err := s.Read(opera, &rs.Info)
-	if err != nil || len(pgn.Steps) != 33 || pgn.Result != "1-0" || pgn.Tag("White") != `Morphy, "Paul"` {
+	if err != nil || len(pgn.Steps) != 33 || pgn.Result != "1-0" ||
+		pgn.Tag("White") != `Morphy, "Paul"` {
 		t.Fatalf("%v: %d steps, %s, %s", err, len(pgn.Steps), pgn.Result, pgn.Tag("White"))
 	}
 	p := pgn.Start
@@ -167,7 +170,8 @@ func TestPGN(t *testing.T) {
 	if err != nil {
 		t.Fatalf("%v\n%s", err, b.String())
 	}
-	if theirs := oracle.NewGame(read); len(theirs.Moves()) != 33 || theirs.Outcome() != oracle.WhiteWon {
+	if theirs := oracle.NewGame(read); len(theirs.Moves()) != 33 ||
+		theirs.Outcome() != oracle.WhiteWon {
 		t.Errorf("they read %d moves, %s", len(theirs.Moves()), theirs.Outcome())
 	}
 	again, err := s.Read(b.String(), &rs.Info)
@@ -179,18 +183,21 @@ func TestPGN(t *testing.T) {
 			t.Errorf("too long: %s", line)
 		}
 	}
-	pgn, err = s.Read("[FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 5 40\"]\n\n40...Kd7 41. e4 1/2-1/2", &rs.Info)
+	pgn, err = s.Read("[FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 5 40\"]\n\n40...Kd7 41. e4 1/2-1/2",
+		&rs.Info)
 	if err != nil || len(pgn.Steps) != 2 || pgn.Result != "1/2-1/2" {
 		t.Errorf("%v %v", pgn.Steps, err)
 	}
 	for _, text := range []string{
-		"1. e5", "1. e4 {", "1. e4 (", "1. e4 )", "[White Ann]\n1. e4", "[FEN \"x\"]\n1. e4", "[White \"Ann\"", "1. e4 e5 2. Zz9",
+		"1. e5", "1. e4 {", "1. e4 (", "1. e4 )", "[White Ann]\n1. e4", "[FEN \"x\"]\n1. e4",
+		"[White \"Ann\"", "1. e4 e5 2. Zz9",
 	} {
 		if _, err := s.Read(text, &rs.Info); err == nil {
 			t.Errorf("%q is read", text)
 		}
 	}
-	if !wire.IsPGN(opera) || wire.IsPGN("e2e4 e7e5") || wire.IsPGN("boardgame record 1\n") || wire.IsPGN("[x]") {
+	if !wire.IsPGN(opera) || wire.IsPGN("e2e4 e7e5") || wire.IsPGN("boardgame record 1\n") ||
+		wire.IsPGN("[x]") {
 		t.Error("what is a PGN")
 	}
 }

@@ -65,7 +65,8 @@ func ReadSGF(text string) (*SGF, error) {
 		case c == 0:
 			return nil, fmt.Errorf("line %d: the game is not closed; a ) is missing", r.line())
 		default:
-			return nil, fmt.Errorf("line %d: %q is out of place in SGF; a node begins with ;", r.line(), c)
+			return nil, fmt.Errorf("line %d: %q is out of place in SGF; a node begins with ;",
+				r.line(), c)
 		}
 	}
 }
@@ -99,7 +100,8 @@ func (r *sgfReader) node() (Node, error) {
 	for {
 		r.blanks()
 		from := r.at
-		for r.at < len(r.text) && (r.text[r.at] >= 'A' && r.text[r.at] <= 'Z' || r.text[r.at] >= 'a' && r.text[r.at] <= 'z') {
+		for r.at < len(r.text) && (r.text[r.at] >= 'A' && r.text[r.at] <= 'Z' ||
+			r.text[r.at] >= 'a' && r.text[r.at] <= 'z') {
 			r.at++
 		}
 		if r.at == from {
@@ -121,7 +123,8 @@ func (r *sgfReader) node() (Node, error) {
 			p.Values = append(p.Values, value)
 		}
 		if p.Values == nil {
-			return nil, fmt.Errorf("line %d: the property %s has no value in brackets", r.line(), p.Name)
+			return nil, fmt.Errorf("line %d: the property %s has no value in brackets", r.line(),
+				p.Name)
 		}
 		node = append(node, p)
 	}
@@ -176,7 +179,8 @@ func NewStones(g *interp.Game, info *ruleset.Info) (*Stones, error) {
 		return nil, fmt.Errorf("the ruleset of %s does not say how SGF writes it", g.Rules().Title)
 	}
 	if len(g.Rules().Players) != 2 {
-		return nil, fmt.Errorf("SGF is for two players; %s has %d", g.Rules().Title, len(g.Rules().Players))
+		return nil, fmt.Errorf("SGF is for two players; %s has %d", g.Rules().Title,
+			len(g.Rules().Players))
 	}
 	return &Stones{g, &info.SGF}, nil
 }
@@ -225,9 +229,11 @@ func (f *Stones) word(m interp.Move) (string, bool) {
 
 // Write writes a game. Names are those of the players, "" where they are not known; result is what
 // RE says, as "B+12".
-func (f *Stones) Write(to io.Writer, start *interp.Position, steps []interp.Move, names [2]string, result string) error {
+func (f *Stones) Write(to io.Writer, start *interp.Position, steps []interp.Move, names [2]string,
+	result string) error {
 	if !start.Equal(f.game.Start()) {
-		return fmt.Errorf("the game does not begin at the start of its rules, which SGF cannot say here")
+		return fmt.Errorf("the game does not begin at the start of its rules, which SGF cannot " +
+			"say here")
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "(;FF[4]GM[%d]CA[UTF-8]AP[boardgame]", f.info.Game)
@@ -268,8 +274,8 @@ func (f *Stones) Write(to io.Writer, start *interp.Position, steps []interp.Move
 	return err
 }
 
-// Result writes how a game has ended for RE; "" of one that is not over. By is "Resign" or "Time" if
-// that is how it was won.
+// Result writes how a game has ended for RE; "" of one that is not over. By is "Resign" or "Time"
+// if that is how it was won.
 func (f *Stones) Result(r *interp.Result, by string) string {
 	switch {
 	case r == nil:
@@ -292,16 +298,20 @@ func (f *Stones) Steps(game *SGF) ([]interp.Move, error) {
 		for _, prop := range node {
 			switch prop.Name {
 			case "AB", "AW", "AE":
-				return steps, fmt.Errorf("node %d sets up stones (%s), which is not read; leave them out", i+1, prop.Name)
+				return steps, fmt.Errorf(
+					"node %d sets up stones (%s), which is not read; leave them out", i+1,
+					prop.Name)
 			case "B", "W":
 			default:
 				continue
 			}
 			if p.Result() != nil {
-				return steps, fmt.Errorf("move %d: the game is over: %s", len(steps)+1, f.game.ResultText(p.Result()))
+				return steps, fmt.Errorf("move %d: the game is over: %s", len(steps)+1,
+					f.game.ResultText(p.Result()))
 			}
 			if sgfColors[p.ToMove()] != prop.Name {
-				return steps, fmt.Errorf("move %d: %s[%s] is out of turn; %s is to move", len(steps)+1, prop.Name,
+				return steps, fmt.Errorf("move %d: %s[%s] is out of turn; %s is to move",
+					len(steps)+1, prop.Name,
 					prop.Values[0], f.game.Rules().Players[p.ToMove()].Name)
 			}
 			m, err := f.step(p, strings.TrimSpace(prop.Values[0]))
@@ -319,11 +329,13 @@ func (f *Stones) Steps(game *SGF) ([]interp.Move, error) {
 
 // step finds the legal step of a word.
 func (f *Stones) step(p *interp.Position, word string) (interp.Move, error) {
-	if b := f.game.Rules().Board; word == "tt" && f.info.Points == "letters" && b.Width <= 19 && b.Height <= 19 {
+	if b := f.game.Rules().Board; word == "tt" && f.info.Points == "letters" && b.Width <= 19 &&
+		b.Height <= 19 {
 		word = "" // how old files write a pass
 	}
 	for _, m := range f.game.Moves(p) {
-		if text, ok := f.word(m); ok && (text == word || f.info.Points == "names" && strings.EqualFold(text, word)) {
+		if text, ok := f.word(m); ok &&
+			(text == word || f.info.Points == "names" && strings.EqualFold(text, word)) {
 			return m, nil
 		}
 	}

@@ -13,7 +13,8 @@ import (
 )
 
 // stones returns a game of stones and its format.
-func stones(t *testing.T, name string, options map[string]string) (*interp.Game, *wire.Stones, *ruleset.Ruleset) {
+func stones(t *testing.T, name string, options map[string]string) (*interp.Game, *wire.Stones,
+	*ruleset.Ruleset) {
 	t.Helper()
 	rs, err := ruleset.Find(name)
 	if err != nil {
@@ -36,7 +37,8 @@ func TestSGFRoundTrip(t *testing.T) {
 	for _, row := range []struct {
 		name string
 		size string
-	}{{"hex", "5"}, {"../../testdata/games/go.rules", "5"}, {"../../testdata/games/go.rules", "19"}} {
+	}{{"hex", "5"}, {"../../testdata/games/go.rules", "5"},
+		{"../../testdata/games/go.rules", "19"}} {
 		g, f, rs := stones(t, row.name, map[string]string{"size": row.size})
 		rng := rand.New(rand.NewPCG(1, 2))
 		for range 5 {
@@ -51,7 +53,8 @@ func TestSGFRoundTrip(t *testing.T) {
 				}
 			}
 			var b strings.Builder
-			if err := f.Write(&b, g.Start(), steps, [2]string{`Ann ] \`, "Bob"}, f.Result(p.Result(), "")); err != nil {
+			if err := f.Write(&b, g.Start(), steps, [2]string{`Ann ] \`, "Bob"},
+				f.Result(p.Result(), "")); err != nil {
 				t.Fatal(err)
 			}
 			game, err := wire.ReadSGF(b.String())
@@ -72,12 +75,15 @@ func TestSGFRoundTrip(t *testing.T) {
 // Files of other programs: variations, comments, small letters in names, passes written tt.
 func TestReadSGF(t *testing.T) {
 	g, f, _ := stones(t, "../../testdata/games/go.rules", nil)
-	game, err := wire.ReadSGF("\ufeff ( ;Game[1] GaMe[1]\nC[not (a; game\\] ] ;B[ee] C[good](;W[cg];B[tt];W[])(;W[aa]))(;B[aa])")
+	game, err := wire.ReadSGF(
+		"\ufeff ( ;Game[1] GaMe[1]\nC[not (a; game\\] ] ;B[ee] " +
+			"C[good](;W[cg];B[tt];W[])(;W[aa]))(;B[aa])")
 	if err != nil {
 		t.Fatal(err)
 	}
 	steps, err := f.Steps(game)
-	if text, _, _ := g.PlayText(g.Start(), "e5 c3 pass pass"); err != nil || !slices.Equal(steps, text) {
+	if text, _, _ := g.PlayText(g.Start(), "e5 c3 pass pass"); err != nil ||
+		!slices.Equal(steps, text) {
 		t.Errorf("%v, %v", steps, err)
 	}
 }
@@ -112,7 +118,8 @@ func TestSGFErrors(t *testing.T) {
 
 // Whatever the text, it is read or refused.
 func FuzzReadSGF(f *testing.F) {
-	for _, text := range []string{"(;GM[1];B[aa])", "(;B[a\\]])", "(((", ";;;", "(;C[\\", "(;B[aa](;W[bb])(;W[cc]))"} {
+	for _, text := range []string{"(;GM[1];B[aa])", "(;B[a\\]])", "(((", ";;;", "(;C[\\",
+		"(;B[aa](;W[bb])(;W[cc]))"} {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {

@@ -8,18 +8,20 @@ import (
 	"boardgame/interp/ruleset"
 )
 
-// UCI is the dialect of games that have a protocol of engines of their own, as chess has: positions in a notation of the
-// ruleset (FEN), moves as the ruleset says (e2e4, e7e8q).
+// UCI is the dialect of games that have a protocol of engines of their own, as chess has: positions
+// in a notation of the ruleset (FEN), moves as the ruleset says (e2e4, e7e8q).
 type UCI struct {
 	game     *interp.Game
 	info     *ruleset.Info
 	notation ruleset.Notation
 }
 
-// NewUCI returns the dialect for a game; an error if its ruleset does not say how it is written there.
+// NewUCI returns the dialect for a game; an error if its ruleset does not say how it is written
+// there.
 func NewUCI(g *interp.Game, info *ruleset.Info) (*UCI, error) {
 	if info.UCI.Move == "" {
-		return nil, fmt.Errorf("the ruleset of %s does not say how UCI writes its moves; use ugi, which every game has",
+		return nil, fmt.Errorf(
+			"the ruleset of %s does not say how UCI writes its moves; use ugi, which every game has",
 			g.Rules().Title)
 	}
 	n, ok := info.Notation(info.UCI.Notation)
@@ -49,7 +51,8 @@ func (d *UCI) Token(p *interp.Position, steps []interp.Move) string {
 func (d *UCI) Steps(p *interp.Position, token string) ([]interp.Move, error) {
 	var found []interp.Move
 	for _, m := range d.game.Moves(p) {
-		if text, ok := d.info.UCI.MoveText(d.game, m); ok && strings.EqualFold(text, token) || !ok && token == "0000" {
+		if text, ok := d.info.UCI.MoveText(d.game, m); ok && strings.EqualFold(text, token) ||
+			!ok && token == "0000" {
 			found = append(found, m)
 		}
 	}

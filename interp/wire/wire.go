@@ -1,5 +1,5 @@
-// Package wire writes moves and positions for other programs and reads theirs, as the protocols for engines want it: a move
-// is one word, a position one line.
+// Package wire writes moves and positions for other programs and reads theirs, as the protocols for
+// engines want it: a move is one word, a position one line.
 //
 //	steps of a turn ⇄ Dialect ⇄ token       position ⇄ Dialect ⇄ line
 package wire
@@ -23,8 +23,8 @@ type Dialect interface {
 	ParsePosition(text string) (*interp.Position, error)
 }
 
-// Plain is the dialect of UGI, which every game has: the notation of turns with `~` for blanks, positions as `boardgame
-// moves --position` reads them.
+// Plain is the dialect of UGI, which every game has: the notation of turns with `~` for blanks,
+// positions as `boardgame moves --position` reads them.
 type Plain struct {
 	Game *interp.Game
 	Info *ruleset.Info
@@ -69,8 +69,8 @@ func (d *Plain) ParsePosition(text string) (*interp.Position, error) {
 	return ParsePosition(d.Game, d.Info, text)
 }
 
-// ParsePosition reads a position text, or a position in another notation of the game, such as the FEN
-// of chess. The number of the round that such a notation has counts the turns taken.
+// ParsePosition reads a position text, or a position in another notation of the game, such as the
+// FEN of chess. The number of the round that such a notation has counts the turns taken.
 func ParsePosition(g *interp.Game, info *ruleset.Info, text string) (*interp.Position, error) {
 	p, err := g.ParsePosition(info.PositionText(text))
 	if err != nil {
@@ -85,7 +85,8 @@ func ParsePosition(g *interp.Game, info *ruleset.Info, text string) (*interp.Pos
 			if f.What != "round" || i+1 >= len(fields) {
 				continue
 			}
-			if round, err := strconv.Atoi(fields[i+1]); err == nil && round > 0 && round <= maxRound {
+			if round, err := strconv.Atoi(fields[i+1]); err == nil && round > 0 &&
+				round <= maxRound {
 				s := p.Clone()
 				s.Ply = (round-1)*len(g.Rules().Players) + s.ToMove
 				return interp.PositionOf(s), nil

@@ -35,8 +35,10 @@ func TestFEN(t *testing.T) {
 		{"e2e4 c7c5", "rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq c6 0 2"},
 		{"e2e4 c7c5 g1f3", "rnbqkbnr/pp1ppppp/8/2p5/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2"},
 		{"e2e4 e7e5 e1e2", "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPPKPPP/RNBQ1BNR b kq - 1 2"},
-		{"e2e4 e7e5 g1f3 b8c6 f1c4 f8c5 e1g1", "r1bqk1nr/pppp1ppp/2n5/2b1p3/2B1P3/5N2/PPPP1PPP/RNBQ1RK1 b kq - 5 4"},
-		{"a2a4 b7b5 a4b5 a7a6 b5a6 c8b7 a6b7 d7d6 b7a8q", "Qn1qkbnr/2p1pppp/3p4/8/8/8/1PPPPPPP/RNBQKBNR b KQk - 0 5"},
+		{"e2e4 e7e5 g1f3 b8c6 f1c4 f8c5 e1g1",
+			"r1bqk1nr/pppp1ppp/2n5/2b1p3/2B1P3/5N2/PPPP1PPP/RNBQ1RK1 b kq - 5 4"},
+		{"a2a4 b7b5 a4b5 a7a6 b5a6 c8b7 a6b7 d7d6 b7a8q",
+			"Qn1qkbnr/2p1pppp/3p4/8/8/8/1PPPPPPP/RNBQKBNR b KQk - 0 5"},
 	} {
 		p := g.Start()
 		for _, token := range strings.Fields(row.moves) {
@@ -57,7 +59,8 @@ func TestFEN(t *testing.T) {
 	}
 }
 
-// Every position of random games comes back from its FEN with the same moves, and every move from its token.
+// Every position of random games comes back from its FEN with the same moves, and every move from
+// its token.
 func TestRoundTrip(t *testing.T) {
 	g, d := chess(t)
 	rng := rand.New(rand.NewPCG(3, 0))
@@ -72,7 +75,8 @@ func TestRoundTrip(t *testing.T) {
 			t.Fatal(err)
 		}
 		if len(g.Moves(q)) != len(moves) || d.Position(q) != d.Position(p) {
-			t.Fatalf("%s: %d moves, %d in %s", d.Position(p), len(moves), len(g.Moves(q)), d.Position(q))
+			t.Fatalf("%s: %d moves, %d in %s", d.Position(p), len(moves), len(g.Moves(q)),
+				d.Position(q))
 		}
 		for _, m := range moves {
 			token := d.Token(p, []interp.Move{m})
@@ -99,7 +103,8 @@ func TestNoUCI(t *testing.T) {
 		t.Fatal(err)
 	}
 	rules, _ := dsl.Load(rs.File, nil, ruleset.Memory{})
-	if _, err := wire.NewUCI(interp.New(rules), &rs.Info); err == nil || !strings.Contains(err.Error(), "use ugi") {
+	if _, err := wire.NewUCI(interp.New(rules), &rs.Info); err == nil ||
+		!strings.Contains(err.Error(), "use ugi") {
 		t.Errorf("%v", err)
 	}
 }

@@ -17,7 +17,8 @@ type spot struct {
 
 type place struct{ x, y int }
 
-// A canvas is a sheet of characters without borders: columns to the right, lines downwards, negative ones too.
+// A canvas is a sheet of characters without borders: columns to the right, lines downwards,
+// negative ones too.
 type canvas struct {
 	spots                  map[place]spot
 	left, right, top, base int
@@ -102,20 +103,24 @@ func (c *canvas) text(colour bool) string {
 	return out.String()
 }
 
-// The numbers of the colours. Black and white are legible on dark and on light terminals: gray, and the terminal's own.
+// The numbers of the colours. Black and white are legible on dark and on light terminals: gray, and
+// the terminal's own.
 var foregrounds = map[Colour]string{
-	"black": "90", "white": "", "red": "31", "green": "32", "yellow": "33", "blue": "34", "magenta": "35", "cyan": "36",
+	"black": "90", "white": "", "red": "31", "green": "32", "yellow": "33", "blue": "34",
+	"magenta": "35", "cyan": "36",
 	"orange": "38;5;208", "gray": "90",
 }
 
 // Backgrounds are dark on every terminal, so what stands on them is bright.
 var backgrounds = map[Colour]string{
-	"black": "48;5;236", "white": "48;5;244", "red": "48;5;52", "green": "48;5;22", "yellow": "48;5;58", "blue": "48;5;18",
+	"black": "48;5;236", "white": "48;5;244", "red": "48;5;52", "green": "48;5;22",
+	"yellow": "48;5;58", "blue": "48;5;18",
 	"magenta": "48;5;53", "cyan": "48;5;23", "orange": "48;5;94", "gray": "48;5;240",
 }
 
 var bright = map[Colour]string{
-	"": "97", "black": "38;5;250", "white": "97", "red": "91", "green": "92", "yellow": "93", "blue": "94", "magenta": "95", "cyan": "96",
+	"": "97", "black": "38;5;250", "white": "97", "red": "91", "green": "92", "yellow": "93",
+	"blue": "94", "magenta": "95", "cyan": "96",
 	"orange": "38;5;214", "gray": "38;5;250",
 }
 

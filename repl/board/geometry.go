@@ -6,8 +6,9 @@ import (
 	"boardgame/dsl/topology"
 )
 
-// Layout is where everything of a board is on the sheet that [SVG] draws, for programs that draw boards themselves or
-// find out what was pointed at. Its x goes to the right and its y downwards, in pixels at the natural size.
+// Layout is where everything of a board is on the sheet that [SVG] draws, for programs that draw
+// boards themselves or find out what was pointed at. Its x goes to the right and its y downwards,
+// in pixels at the natural size.
 type Layout struct {
 	Left, Top, Width, Height float64 // the viewBox of the SVG without a title
 	Unit                     float64 // from one cell to the next
@@ -22,7 +23,8 @@ type Place struct {
 	Outline []topology.Point // of a cell that is an area, its corners; of an edge, its two ends
 }
 
-// Lay returns the layout of a view. Lines are those that the board draws between points; none where cells are areas.
+// Lay returns the layout of a view. Lines are those that the board draws between points; none where
+// cells are areas.
 func Lay(v View) Layout {
 	s := &sheet{v: &v}
 	s.ground()
@@ -61,8 +63,8 @@ func plane(b *topology.Board, x topology.Site) topology.Plane {
 	return topology.Corners
 }
 
-// targets puts an invisible shape with the site's name on every site, cells first, so that a page finds out what was
-// pointed at.
+// targets puts an invisible shape with the site's name on every site, cells first, so that a page
+// finds out what was pointed at.
 func (s *sheet) targets() {
 	v, b := s.v, s.v.Board
 	if !v.Targets {
@@ -75,7 +77,8 @@ func (s *sheet) targets() {
 		name := html.EscapeString(b.Names[x])
 		switch kind := plane(b, x); {
 		case kind == topology.Cells && shape != nil:
-			s.add(`<polygon data-site="%s" data-kind="cell" points="%s"/>`, name, polygon(shape, p, 1))
+			s.add(`<polygon data-site="%s" data-kind="cell" points="%s"/>`, name,
+				polygon(shape, p, 1))
 		case kind == topology.Cells:
 			s.add(`<circle data-site="%s" data-kind="cell" cx="%s" cy="%s" r="%s"/>`,
 				name, number(p.X), number(p.Y), number(unit*0.42))
@@ -84,7 +87,8 @@ func (s *sheet) targets() {
 			// The ends are left to the corners.
 			from, to = between(from, to, 0.2), between(from, to, 0.8)
 			s.add(`<line data-site="%s" data-kind="edge" x1="%s" y1="%s" x2="%s" y2="%s" stroke="transparent" `+
-				`stroke-width="%s"/>`, name, number(from.X), number(from.Y), number(to.X), number(to.Y), number(unit*0.3))
+				`stroke-width="%s"/>`, name, number(from.X), number(from.Y), number(to.X),
+				number(to.Y), number(unit*0.3))
 		default:
 			s.add(`<circle data-site="%s" data-kind="corner" cx="%s" cy="%s" r="%s"/>`,
 				name, number(p.X), number(p.Y), number(unit*0.18))

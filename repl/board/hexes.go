@@ -14,11 +14,13 @@ type stroke struct {
 
 var (
 	rowHex = []stroke{
-		{-1, -1, "╱", "/"}, {1, -1, "╲", "\\"}, {-2, 0, "│", "|"}, {2, 0, "│", "|"}, {-1, 1, "╲", "\\"}, {1, 1, "╱", "/"},
+		{-1, -1, "╱", "/"}, {1, -1, "╲", "\\"}, {-2, 0, "│", "|"}, {2, 0, "│", "|"}, {-1, 1, "╲",
+			"\\"}, {1, 1, "╱", "/"},
 	}
 	columnHex = []stroke{
 		{-3, 0, "╱", "/"}, {3, 0, "╲", "\\"}, {-3, 1, "╲", "\\"}, {3, 1, "╱", "/"},
-		{-2, -1, "_", "_"}, {-1, -1, "_", "_"}, {0, -1, "_", "_"}, {1, -1, "_", "_"}, {2, -1, "_", "_"},
+		{-2, -1, "_", "_"}, {-1, -1, "_", "_"}, {0, -1, "_", "_"}, {1, -1, "_", "_"}, {2, -1, "_",
+			"_"},
 		{-2, 1, "_", "_"}, {-1, 1, "_", "_"}, {0, 1, "_", "_"}, {1, 1, "_", "_"}, {2, 1, "_", "_"},
 	}
 )
@@ -57,15 +59,16 @@ func rows(half int) func(*drawing) bool {
 	}
 }
 
-// rowLabels writes coordinates around hexes in rows: the number of a row at its left and, where all cells of a column are in
-// line, the letter of a column at its lower end. In a picture every row counts its own cells, so there the names of its first and
-// its last cell stand beside it.
+// rowLabels writes coordinates around hexes in rows: the number of a row at its left and, where all
+// cells of a column are in line, the letter of a column at its lower end. In a picture every row
+// counts its own cells, so there the names of its first and its last cell stand beside it.
 func (d *drawing) rowLabels(width, height int) {
 	v, b := d.v, d.v.Board
 	if !v.Labels {
 		return
 	}
-	// The lower ends of the columns of a triangle that stands on its head are where the numbers of its rows are.
+	// The lower ends of the columns of a triangle that stands on its head are where the numbers of
+	// its rows are.
 	upper := v.Flip && b.Spec.Shape == "triangle"
 	ends := make([]topology.Site, b.Width+1)
 	first, last := make([]topology.Site, b.Height+1), make([]topology.Site, b.Height+1)
@@ -77,7 +80,8 @@ func (d *drawing) rowLabels(width, height int) {
 	}
 	for s := range b.Cells.All() {
 		column, row := b.Column[s], b.Row[s]
-		if e := &ends[column]; *e == topology.None || d.at[s].y != d.at[*e].y && d.at[s].y < d.at[*e].y == upper {
+		if e := &ends[column]; *e == topology.None || d.at[s].y != d.at[*e].y &&
+			d.at[s].y < d.at[*e].y == upper {
 			*e = s
 		}
 		if f := &first[row]; *f == topology.None || d.at[s].x < d.at[*f].x {
@@ -121,7 +125,8 @@ func (d *drawing) rowLabels(width, height int) {
 	}
 }
 
-// hexColumns draws hexes with an edge on top, five columns of room in each; the name of a cell stands in its lower line.
+// hexColumns draws hexes with an edge on top, five columns of room in each; the name of a cell
+// stands in its lower line.
 func hexColumns(d *drawing) bool {
 	b := d.v.Board
 	for s := range topology.Site(b.Sites) {
@@ -170,7 +175,8 @@ func namedColumns(d *drawing) bool {
 	return true
 }
 
-// columns draws hexes in columns without outlines, `pitch` columns of text from one to the next, with letters below.
+// columns draws hexes in columns without outlines, `pitch` columns of text from one to the next,
+// with letters below.
 func columns(pitch int) func(*drawing) bool {
 	return func(d *drawing) bool {
 		pitch := pitch
@@ -191,9 +197,9 @@ func columns(pitch int) func(*drawing) bool {
 	}
 }
 
-// levelColumns draws hexes in columns as low as can be: a line of text to a hex, so that every other
-// column, which stands half a hex lower, is on a level with its neighbors. The name of each cell is
-// beside it, or letters are below the columns.
+// levelColumns draws hexes in columns as low as can be: a line of text to a hex, so that every
+// other column, which stands half a hex lower, is on a level with its neighbors. The name of each
+// cell is beside it, or letters are below the columns.
 func levelColumns(named bool) func(*drawing) bool {
 	return func(d *drawing) bool {
 		b := d.v.Board
@@ -226,7 +232,8 @@ func levelColumns(named bool) func(*drawing) bool {
 	}
 }
 
-// inColumns gives the cells their places, a line of text to the half of a hex, and returns the last line.
+// inColumns gives the cells their places, a line of text to the half of a hex, and returns the last
+// line.
 func (d *drawing) inColumns(pitch int) int {
 	base := math.MinInt
 	for s := range d.v.Board.Cells.All() {
@@ -246,8 +253,8 @@ func (d *drawing) outline(strokes []stroke) {
 	}
 }
 
-// sides draws what stands on the edges and corners of hexes, and the marks there. reach tells how far an edge extends to
-// both sides of its middle.
+// sides draws what stands on the edges and corners of hexes, and the marks there. reach tells how
+// far an edge extends to both sides of its middle.
 func (d *drawing) sides(reach func(topology.Site) int) {
 	v, b := d.v, d.v.Board
 	for s := range b.Planes(topology.Edges | topology.Corners).All() {
@@ -263,7 +270,8 @@ func (d *drawing) sides(reach func(topology.Site) int) {
 		switch {
 		case occupied:
 			for x := p.x - far; x <= p.x+far; x++ {
-				d.canvas.put(x, p.y, d.sign(piece), ink{colour: piece.Colour, bold: true, on: v.Cursor.Has(s)})
+				d.canvas.put(x, p.y, d.sign(piece),
+					ink{colour: piece.Colour, bold: true, on: v.Cursor.Has(s)})
 			}
 			if v.Last.Has(s) || v.Cursor.Has(s) {
 				delete(d.at, s) // there is no room for a bracket: the mark is listed

@@ -6,8 +6,8 @@ import (
 	"boardgame/dsl/topology"
 )
 
-// segments returns the pairs of cells that a line joins: neighbours along the lines of the rules and, on a board of squares,
-// beside each other.
+// segments returns the pairs of cells that a line joins: neighbours along the lines of the rules
+// and, on a board of squares, beside each other.
 func segments(b *topology.Board) [][2]topology.Site {
 	var all [][2]topology.Site
 	seen := map[[2]topology.Site]bool{}
@@ -29,7 +29,8 @@ func segments(b *topology.Board) [][2]topology.Site {
 	return all
 }
 
-// lines draws points joined by lines: across and down columns and lines of text from one point of a map to the next.
+// lines draws points joined by lines: across and down columns and lines of text from one point of a
+// map to the next.
 func lines(across, down int) func(*drawing) bool {
 	return func(d *drawing) bool {
 		b := d.v.Board
@@ -75,7 +76,8 @@ func lines(across, down int) func(*drawing) bool {
 	}
 }
 
-// stroke draws a line between two points, which are left free, and notes the arms that it gives them.
+// stroke draws a line between two points, which are left free, and notes the arms that it gives
+// them.
 func (d *drawing) stroke(p, q place, arms map[place]int) {
 	if p.x > q.x || p.x == q.x && p.y > q.y {
 		p, q = q, p
@@ -163,7 +165,8 @@ func (d *drawing) segment(s topology.Site) {
 	piece, occupied := v.placed(s)
 	switch {
 	case occupied:
-		d.canvas.put(p.x, p.y, d.sign(piece), ink{colour: piece.Colour, bold: true, on: v.Cursor.Has(s)})
+		d.canvas.put(p.x, p.y, d.sign(piece),
+			ink{colour: piece.Colour, bold: true, on: v.Cursor.Has(s)})
 		if v.Last.Has(s) || v.Cursor.Has(s) {
 			delete(d.at, s)
 		}
@@ -200,14 +203,17 @@ func (d *drawing) captions() {
 	for s := range b.Cells.All() {
 		name, at := b.Names[s], d.at[s]
 		n := widths.StringWidth(name)
-		spots := []place{{at.x + d.glyph + 1, at.y}, {at.x - n - 1, at.y}, {at.x - n/2, at.y + 1}, {at.x - n/2, at.y - 1}, {at.x + 1, at.y + 1}, {at.x + 1, at.y - 1}}
+		spots := []place{{at.x + d.glyph + 1, at.y}, {at.x - n - 1, at.y}, {at.x - n/2, at.y + 1},
+			{at.x - n/2, at.y - 1}, {at.x + 1, at.y + 1}, {at.x + 1, at.y - 1}}
 		best, least := spots[0], math.MaxInt
 		for _, p := range spots {
 			hidden := 0
 			for x := p.x - 1; x <= p.x+n; x++ {
 				switch text := d.canvas.at(x, p.y); {
 				case text == "" || text == " ":
-				case text == "─" || text == "│" || text == "-" || text == "|" || text == "╱" || text == "╲" || text == "/" || text == "\\" || text == "_" || text == "‾" || text == "'":
+				case text == "─" || text == "│" || text == "-" || text == "|" || text == "╱" ||
+					text == "╲" || text == "/" || text == "\\" || text == "_" || text == "‾" ||
+					text == "'":
 					hidden++
 				default:
 					hidden += 10

@@ -70,7 +70,8 @@ func TestMoveReachesEverything(t *testing.T) {
 					}
 				}
 				if missing := all.Minus(reached); !missing.Empty() {
-					t.Errorf("%s: from %s one does not get to %s and %d more", c.name, b.Names[start], b.Names[missing.First()], missing.Len()-1)
+					t.Errorf("%s: from %s one does not get to %s and %d more", c.name,
+						b.Names[start], b.Names[missing.First()], missing.Len()-1)
 				}
 			}
 		}
@@ -95,7 +96,8 @@ func TestMoveAndBack(t *testing.T) {
 		for s := range b.Cells.Minus(b.Rim).All() {
 			for _, way := range []Way{Up, Right} {
 				if back := Move(c.view, Move(c.view, s, way), way+2); back != s {
-					t.Errorf("%s: from %s, %d and back leads to %s", c.name, b.Names[s], way, b.Names[back])
+					t.Errorf("%s: from %s, %d and back leads to %s", c.name, b.Names[s], way,
+						b.Names[back])
 				}
 			}
 		}

@@ -8,7 +8,8 @@ import (
 
 func label(column, row int) string { return fmt.Sprint(topology.ColumnName(column), row) }
 
-// onScreen returns the place of a cell of a square board, from 0, from the left and from the top as it is seen.
+// onScreen returns the place of a cell of a square board, from 0, from the left and from the top as
+// it is seen.
 func (d *drawing) onScreen(column, row int) (int, int) {
 	b := d.v.Board
 	if d.v.Flip {
@@ -17,8 +18,9 @@ func (d *drawing) onScreen(column, row int) (int, int) {
 	return column - 1, b.Height - row
 }
 
-// axes writes the coordinates of a square board to the left of its rows and under its columns: place tells where the middle of a cell is,
-// left the column just left of the picture, base the line just below it. Letters that would run into each other are left out.
+// axes writes the coordinates of a square board to the left of its rows and under its columns:
+// place tells where the middle of a cell is, left the column just left of the picture, base the
+// line just below it. Letters that would run into each other are left out.
 func (d *drawing) axes(left, base int, place func(column, row int) (int, int)) {
 	if !d.v.Labels {
 		return
@@ -66,8 +68,8 @@ func light(pitch int) func(*drawing) bool {
 	}
 }
 
-// grid draws a square board as a grid of cells `room` columns wide. Where the board has edges or corners, the grid is left
-// open, and what stands on them is drawn as walls.
+// grid draws a square board as a grid of cells `room` columns wide. Where the board has edges or
+// corners, the grid is left open, and what stands on them is drawn as walls.
 func grid(room int) func(*drawing) bool {
 	return func(d *drawing) bool {
 		b := d.v.Board
@@ -125,13 +127,16 @@ func (d *drawing) joint(x, y, w, h int) string {
 
 // Signs by the arms that they have: 1 up, 2 right, 4 down, 8 left.
 var (
-	lightJoints  = [16]string{"·", "╵", "╶", "└", "╷", "│", "┌", "├", "╴", "┘", "─", "┴", "┐", "┤", "┬", "┼"}
-	heavyJoints  = [16]string{"╋", "╹", "╺", "┗", "╻", "┃", "┏", "┣", "╸", "┛", "━", "┻", "┓", "┫", "┳", "╋"}
-	doubleJoints = [16]string{"╬", "║", "═", "╚", "║", "║", "╔", "╠", "═", "╝", "═", "╩", "╗", "╣", "╦", "╬"}
+	lightJoints = [16]string{"·", "╵", "╶", "└", "╷", "│", "┌", "├", "╴", "┘", "─", "┴", "┐", "┤",
+		"┬", "┼"}
+	heavyJoints = [16]string{"╋", "╹", "╺", "┗", "╻", "┃", "┏", "┣", "╸", "┛", "━", "┻", "┓", "┫",
+		"┳", "╋"}
+	doubleJoints = [16]string{"╬", "║", "═", "╚", "║", "║", "╔", "╠", "═", "╝", "═", "╩", "╗", "╣",
+		"╦", "╬"}
 )
 
-// walls draws the edges and the corners of a square board: heavy lines where pieces stand, double ones where the last move
-// put them. Pieces that belong to somebody also show their sign.
+// walls draws the edges and the corners of a square board: heavy lines where pieces stand, double
+// ones where the last move put them. Pieces that belong to somebody also show their sign.
 func (d *drawing) walls(pitch int) {
 	v, b := d.v, d.v.Board
 	up, right, down, left := [2]int{0, -1}, [2]int{1, 0}, [2]int{0, 1}, [2]int{-1, 0}
@@ -181,7 +186,8 @@ func (d *drawing) walls(pitch int) {
 	}
 }
 
-// halves returns the place of an edge or a corner of a square board, in half cells from the left and the top as it is seen.
+// halves returns the place of an edge or a corner of a square board, in half cells from the left
+// and the top as it is seen.
 func (d *drawing) halves(s topology.Site) (x, y int) {
 	b := d.v.Board
 	p := b.Points[s]
@@ -192,7 +198,8 @@ func (d *drawing) halves(s topology.Site) (x, y int) {
 	return x, y
 }
 
-// standing is the places, in half cells, of the edges and corners of a square board on which something stands.
+// standing is the places, in half cells, of the edges and corners of a square board on which
+// something stands.
 func (d *drawing) standing() map[[2]int]bool {
 	all := map[[2]int]bool{}
 	sides := d.v.Board.Planes(topology.Edges | topology.Corners)
@@ -205,8 +212,9 @@ func (d *drawing) standing() map[[2]int]bool {
 	return all
 }
 
-// low draws a square board with edges and corners in a line of text for each row, `room` columns for a cell, without the grid: what stands below a row is
-// a line at the foot of its text, what stands between two cells a bar. Of two marks that would share a place one is listed.
+// low draws a square board with edges and corners in a line of text for each row, `room` columns
+// for a cell, without the grid: what stands below a row is a line at the foot of its text, what
+// stands between two cells a bar. Of two marks that would share a place one is listed.
 func low(room int) func(*drawing) bool {
 	return func(d *drawing) bool {
 		v, b := d.v, d.v.Board
@@ -255,7 +263,8 @@ func low(room int) func(*drawing) bool {
 			return d.choose("·", ".")
 		})
 		standing, taken := d.standing(), map[place]bool{}
-		for _, plane := range []topology.Set{b.Corners, b.Edges} { // the bars win over the corners below them
+		// the bars win over the corners below them
+		for _, plane := range []topology.Set{b.Corners, b.Edges} {
 			for s := range plane.All() {
 				p, lying := spot(s)
 				piece, occupied := v.placed(s)
@@ -272,7 +281,9 @@ func low(room int) func(*drawing) bool {
 				case piece.Owner >= 0:
 					d.canvas.put(p.x, p.y, d.sign(piece), look(s))
 				case lying:
-				case b.Corners.Has(s) && (standing[[2]int{x - 1, y}] || standing[[2]int{x + 1, y}] || !standing[[2]int{x, y - 1}] && !standing[[2]int{x, y + 1}]):
+				case b.Corners.Has(s) &&
+					(standing[[2]int{x - 1, y}] || standing[[2]int{x + 1, y}] ||
+						!standing[[2]int{x, y - 1}] && !standing[[2]int{x, y + 1}]):
 					d.canvas.put(p.x, p.y, foot(s), look(s))
 				case v.Last.Has(s):
 					d.canvas.put(p.x, p.y, d.choose("║", "%"), look(s))

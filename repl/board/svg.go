@@ -11,14 +11,17 @@ import (
 
 // Colours of an SVG: what a piece is filled with, and what is written on it.
 var fills = map[Colour][2]string{
-	"black": {"#26221f", "#ffffff"}, "white": {"#fdfcf8", "#26221f"}, "red": {"#c8372d", "#ffffff"}, "green": {"#3f8f4f", "#ffffff"},
-	"yellow": {"#f2c230", "#26221f"}, "blue": {"#2f62b5", "#ffffff"}, "magenta": {"#a63a8c", "#ffffff"}, "cyan": {"#7fd0d8", "#26221f"},
+	"black": {"#26221f", "#ffffff"}, "white": {"#fdfcf8", "#26221f"}, "red": {"#c8372d", "#ffffff"},
+	"green":  {"#3f8f4f", "#ffffff"},
+	"yellow": {"#f2c230", "#26221f"}, "blue": {"#2f62b5", "#ffffff"}, "magenta": {"#a63a8c",
+		"#ffffff"}, "cyan": {"#7fd0d8", "#26221f"},
 	"orange": {"#ee8a2b", "#26221f"}, "gray": {"#8d8983", "#ffffff"}, "": {"#d9d4ca", "#26221f"},
 }
 
 // Colours of tints are paler.
 var tintFills = map[Colour]string{
-	"black": "#a39d95", "white": "#ffffff", "red": "#f3c4bd", "green": "#c5e3c6", "yellow": "#fbe79a", "blue": "#c3d3f0",
+	"black": "#a39d95", "white": "#ffffff", "red": "#f3c4bd", "green": "#c5e3c6",
+	"yellow": "#fbe79a", "blue": "#c3d3f0",
 	"magenta": "#ecc9e3", "cyan": "#cdeff2", "orange": "#fbd5ae", "gray": "#d3cfc8",
 }
 
@@ -29,9 +32,10 @@ const (
 	darkFill  = "#e7d9bd"
 )
 
-// SVG draws the view as a picture that needs nothing else: no fonts, styles or scripts. What colours say is said by shapes
-// too, for those who print in black and white: the pieces of every player have a ring of their own, the last move is
-// framed by dashes, what is chosen by a line and the cursor by a heavy one, and dots show where one may go.
+// SVG draws the view as a picture that needs nothing else: no fonts, styles or scripts. What
+// colours say is said by shapes too, for those who print in black and white: the pieces of every
+// player have a ring of their own, the last move is framed by dashes, what is chosen by a line and
+// the cursor by a heavy one, and dots show where one may go.
 func SVG(v View) string {
 	s := &sheet{v: &v}
 	s.ground()
@@ -70,7 +74,8 @@ func (s *sheet) radius() float64 {
 	return unit * 0.36
 }
 
-// middle returns where the piece on a cell stands: above the name of the cell, if that is in the cell.
+// middle returns where the piece on a cell stands: above the name of the cell, if that is in the
+// cell.
 func (s *sheet) middle(x topology.Site) topology.Point {
 	p := s.at(x)
 	if s.named() && s.v.Board.Cells.Has(x) {
@@ -144,20 +149,24 @@ func (s *sheet) ground() {
 			s.cover(s.at(x), unit*0.55)
 			if v.Labels && s.spread() > 1 {
 				p := s.at(x)
-				s.cover(topology.Point{X: p.X, Y: p.Y + unit*0.35}, max(unit*0.5, 4.5*float64(widths.StringWidth(b.Names[x]))))
+				s.cover(topology.Point{X: p.X, Y: p.Y + unit*0.35},
+					max(unit*0.5, 4.5*float64(widths.StringWidth(b.Names[x]))))
 			}
 		}
-		s.add(`<rect x="%s" y="%s" width="%s" height="%s" rx="10" fill="%s"/>`, number(s.left), number(s.top), number(s.right-s.left), number(s.base-s.top), lightFill)
+		s.add(`<rect x="%s" y="%s" width="%s" height="%s" rx="10" fill="%s"/>`, number(s.left),
+			number(s.top), number(s.right-s.left), number(s.base-s.top), lightFill)
 		s.add(`<g stroke="%s" stroke-width="2" stroke-linecap="round">`, inkFill)
 		for _, pair := range segments(b) {
 			p, q := s.at(pair[0]), s.at(pair[1])
-			s.add(`<line x1="%s" y1="%s" x2="%s" y2="%s"/>`, number(p.X), number(p.Y), number(q.X), number(q.Y))
+			s.add(`<line x1="%s" y1="%s" x2="%s" y2="%s"/>`, number(p.X), number(p.Y), number(q.X),
+				number(q.Y))
 		}
 		s.add(`</g>`)
 		for x := range b.Cells.All() {
 			p := s.at(x)
 			if tint := v.tint(x); tint != nil {
-				s.add(`<circle cx="%s" cy="%s" r="%s" fill="%s" stroke="%s"/>`, number(p.X), number(p.Y), number(unit*0.24), tintFills[tint.Colour], inkFill)
+				s.add(`<circle cx="%s" cy="%s" r="%s" fill="%s" stroke="%s"/>`, number(p.X),
+					number(p.Y), number(unit*0.24), tintFills[tint.Colour], inkFill)
 				if _, occupied := v.placed(x); !occupied && tint.Unicode != "" {
 					s.sign(p, tint.Unicode, unit*0.3, inkFill)
 				}
@@ -194,7 +203,8 @@ func (s *sheet) ground() {
 		case tint.Unicode == "":
 		case occupied && tint.Unicode == "·": // too small to be seen beside a piece
 		case occupied:
-			s.sign(topology.Point{X: p.X + s.radius(), Y: p.Y - s.radius()*0.95}, tint.Unicode, unit*0.22, inkFill)
+			s.sign(topology.Point{X: p.X + s.radius(), Y: p.Y - s.radius()*0.95}, tint.Unicode,
+				unit*0.22, inkFill)
 		default:
 			s.sign(s.middle(x), tint.Unicode, unit*0.45, "#7d7260")
 		}
@@ -212,7 +222,8 @@ func (s *sheet) write(p topology.Point, text string, size float64, fill string) 
 		number(p.X), number(p.Y+size*0.36), number(size), fill, html.EscapeString(text))
 }
 
-// ends returns the ends of an edge: of a graph the points it joins, else the ends of the side of a cell.
+// ends returns the ends of an edge: of a graph the points it joins, else the ends of the side of a
+// cell.
 func (s *sheet) ends(edge topology.Site) (topology.Point, topology.Point) {
 	b := s.v.Board
 	touching := b.Next(b.Incident(topology.Cells), edge)
@@ -228,7 +239,8 @@ func (s *sheet) ends(edge topology.Site) (topology.Point, topology.Point) {
 	if b.Around.Len() == 6 {
 		half = 1 / math.Sqrt(3)
 	}
-	return topology.Point{X: m.X - dy*half, Y: m.Y + dx*half}, topology.Point{X: m.X + dy*half, Y: m.Y - dx*half}
+	return topology.Point{X: m.X - dy*half, Y: m.Y + dx*half}, topology.Point{X: m.X + dy*half,
+		Y: m.Y - dx*half}
 }
 
 // walls draws what stands on edges and corners.
@@ -249,18 +261,21 @@ func (s *sheet) walls() {
 			}
 			if b.Corners.Has(x) {
 				p := s.at(x)
-				s.add(`<circle cx="%s" cy="%s" r="%s" fill="%s"/>`, number(p.X), number(p.Y), number(width/2), fill)
+				s.add(`<circle cx="%s" cy="%s" r="%s" fill="%s"/>`, number(p.X), number(p.Y),
+					number(width/2), fill)
 				continue
 			}
 			p, q := s.ends(x)
 			s.add(`<line x1="%s" y1="%s" x2="%s" y2="%s" stroke="%s" stroke-width="%s" stroke-linecap="round">%s</line>`,
-				number(p.X), number(p.Y), number(q.X), number(q.Y), fill, number(width), caption(b.Names[x], piece.Name))
+				number(p.X), number(p.Y), number(q.X), number(q.Y), fill, number(width),
+				caption(b.Names[x], piece.Name))
 		}
 	}
 	for x := range b.Planes(topology.Edges | topology.Corners).All() {
 		if piece, occupied := v.placed(x); occupied && piece.Owner > 0 {
 			p := s.at(x)
-			s.add(`<circle cx="%s" cy="%s" r="%s" fill="%s"/>`, number(p.X), number(p.Y), number(unit*0.04), fills[piece.Colour][1])
+			s.add(`<circle cx="%s" cy="%s" r="%s" fill="%s"/>`, number(p.X), number(p.Y),
+				number(unit*0.04), fills[piece.Colour][1])
 		}
 	}
 }
@@ -295,9 +310,11 @@ func (s *sheet) men() {
 		switch {
 		case piece.Owner < 0 && strings.Contains("█■▮", glyph):
 			s.add(`<rect x="%s" y="%s" width="%s" height="%s" rx="3" fill="%s" stroke="%s" stroke-width="1.5"/>`,
-				number(p.X-radius), number(p.Y-radius), number(2*radius), number(2*radius), colours[0], inkFill)
+				number(p.X-radius), number(p.Y-radius), number(2*radius), number(2*radius),
+				colours[0], inkFill)
 		default:
-			s.add(`<circle cx="%s" cy="%s" r="%s" fill="%s" stroke="%s" stroke-width="1.5"/>`, number(p.X), number(p.Y), number(radius), colours[0], inkFill)
+			s.add(`<circle cx="%s" cy="%s" r="%s" fill="%s" stroke="%s" stroke-width="1.5"/>`,
+				number(p.X), number(p.Y), number(radius), colours[0], inkFill)
 			s.ring(p, radius, piece.Owner, colours[1])
 			switch {
 			case n == "":
@@ -317,15 +334,18 @@ func (s *sheet) men() {
 func (s *sheet) count(x topology.Site, p topology.Point, n string) {
 	s.add(`<g>%s`, caption(s.v.Board.Names[x], strings.TrimSpace(n+" "+s.v.Counted)))
 	if s.shape() == nil { // on a point, whose dot would show through
-		s.add(`<circle cx="%s" cy="%s" r="%s" fill="%s"/>`, number(p.X), number(p.Y), number(s.radius()*0.8), lightFill)
+		s.add(`<circle cx="%s" cy="%s" r="%s" fill="%s"/>`, number(p.X), number(p.Y),
+			number(s.radius()*0.8), lightFill)
 	}
 	s.write(p, n, unit*0.42, inkFill)
 	s.add(`</g>`)
 }
 
-// ring draws the ring by which the pieces of a player are known without colours: none, one, one of dashes, two …
+// ring draws the ring by which the pieces of a player are known without colours: none, one, one of
+// dashes, two …
 func (s *sheet) ring(p topology.Point, radius float64, owner int, ink string) {
-	rings := map[int][]string{1: {""}, 2: {"5 4"}, 3: {"", ""}, 4: {"1.5 3.5"}, 5: {"5 4", ""}}[owner]
+	rings := map[int][]string{1: {""}, 2: {"5 4"}, 3: {"", ""}, 4: {"1.5 3.5"},
+		5: {"5 4", ""}}[owner]
 	if owner > 5 {
 		rings = []string{fmt.Sprintf("%d 2", owner)}
 	}
@@ -334,11 +354,13 @@ func (s *sheet) ring(p topology.Point, radius float64, owner int, ink string) {
 		if dashes != "" {
 			dashes = fmt.Sprintf(` stroke-dasharray="%s"`, dashes)
 		}
-		s.add(`<circle cx="%s" cy="%s" r="%s" fill="none" stroke="%s" stroke-width="1.6"%s/>`, number(p.X), number(p.Y), number(r), ink, dashes)
+		s.add(`<circle cx="%s" cy="%s" r="%s" fill="none" stroke="%s" stroke-width="1.6"%s/>`,
+			number(p.X), number(p.Y), number(r), ink, dashes)
 	}
 }
 
-// glyph draws the sign of a kind: geometric ones as figures, since fonts differ about them, nothing for a plain disc.
+// glyph draws the sign of a kind: geometric ones as figures, since fonts differ about them, nothing
+// for a plain disc.
 func (s *sheet) glyph(p topology.Point, radius float64, glyph, ink string) {
 	figure := func(corners int, first, r float64) {
 		var shape []topology.Point
@@ -353,7 +375,8 @@ func (s *sheet) glyph(p topology.Point, radius float64, glyph, ink string) {
 	}
 	switch glyph {
 	case "◉", "◎", "⊙":
-		s.add(`<circle cx="%s" cy="%s" r="%s" fill="%s"/>`, number(p.X), number(p.Y), number(radius*0.42), ink)
+		s.add(`<circle cx="%s" cy="%s" r="%s" fill="%s"/>`, number(p.X), number(p.Y),
+			number(radius*0.42), ink)
 	case "▲", "△":
 		figure(3, -math.Pi/2, 0.6)
 	case "■", "□":
@@ -382,13 +405,15 @@ func (s *sheet) marks() {
 			switch {
 			case b.Edges.Has(x):
 				a, c := s.ends(x)
-				s.add(`<line x1="%s" y1="%s" x2="%s" y2="%s" %s/>`, number(a.X), number(a.Y), number(c.X), number(c.Y), style)
+				s.add(`<line x1="%s" y1="%s" x2="%s" y2="%s" %s/>`, number(a.X), number(a.Y),
+					number(c.X), number(c.Y), style)
 			case shape == nil || b.Corners.Has(x):
 				r := unit * 0.42 * scale
 				if b.Corners.Has(x) {
 					r = unit * 0.14 * scale
 				}
-				s.add(`<circle cx="%s" cy="%s" r="%s" %s/>`, number(p.X), number(p.Y), number(r), style)
+				s.add(`<circle cx="%s" cy="%s" r="%s" %s/>`, number(p.X), number(p.Y), number(r),
+					style)
 			default:
 				s.add(`<polygon points="%s" %s/>`, polygon(shape, p, 0.88*scale), style)
 			}
@@ -405,18 +430,21 @@ func (s *sheet) marks() {
 		if _, occupied := v.placed(x); occupied || v.number(x) != "" {
 			p.X, p.Y = p.X+s.radius()*0.75, p.Y+s.radius()*0.75
 		}
-		s.add(`<circle cx="%s" cy="%s" r="%s" fill="#2f7d3b" stroke="#ffffff" stroke-width="1.5"/>`, number(p.X), number(p.Y), number(r))
+		s.add(`<circle cx="%s" cy="%s" r="%s" fill="#2f7d3b" stroke="#ffffff" stroke-width="1.5"/>`,
+			number(p.X), number(p.Y), number(r))
 	}
 }
 
-// labels writes coordinates: along the sides of squares and of maps, in the cells of hexes, beside the points of graphs.
+// labels writes coordinates: along the sides of squares and of maps, in the cells of hexes, beside
+// the points of graphs.
 func (s *sheet) labels() {
 	v, b := s.v, s.v.Board
 	if !v.Labels {
 		return
 	}
 	write := func(x, y float64, size float64, anchor, text string) {
-		s.add(`<text x="%s" y="%s" font-size="%s" text-anchor="%s" fill="#5b5143">%s</text>`, number(x), number(y), number(size), anchor, html.EscapeString(text))
+		s.add(`<text x="%s" y="%s" font-size="%s" text-anchor="%s" fill="#5b5143">%s</text>`,
+			number(x), number(y), number(size), anchor, html.EscapeString(text))
 	}
 	switch {
 	case b.Spec.Shape == "square" || b.IsGraph() && charted(b):
@@ -478,7 +506,8 @@ func (s *sheet) finish() string {
 	fmt.Fprintf(&out, `<svg xmlns="http://www.w3.org/2000/svg" width="%s" height="%s" viewBox="%s %s %s %s" role="img" font-family="'DejaVu Sans', 'Segoe UI Symbol', 'Noto Sans Symbols 2', Helvetica, Arial, sans-serif">`+"\n",
 		number(w), number(h), number(x), number(y), number(w), number(h))
 	fmt.Fprintf(&out, "<title>%s</title>\n", html.EscapeString(title))
-	fmt.Fprintf(&out, `<rect x="%s" y="%s" width="%s" height="%s" fill="#ffffff"/>`+"\n", number(x), number(y), number(w), number(h))
+	fmt.Fprintf(&out, `<rect x="%s" y="%s" width="%s" height="%s" fill="#ffffff"/>`+"\n", number(x),
+		number(y), number(w), number(h))
 	if head > 0 {
 		size := min(18, w/float64(max(1, widths.StringWidth(title)))*1.7)
 		fmt.Fprintf(&out, `<text x="%s" y="%s" font-size="%s" font-weight="bold" text-anchor="middle" fill="%s">%s</text>`+"\n",

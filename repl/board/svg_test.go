@@ -42,11 +42,13 @@ func wellFormed(t *testing.T, name, text string) {
 // What comes from rules files is text, never markup.
 func TestSVGEscapes(t *testing.T) {
 	b := build(t, topology.Spec{Shape: "square", Args: []int{1, 1}})
-	v := with(t, b, map[string]Piece{"a1": {Name: "</title><script>", Unicode: "<", Colour: `"/>`}}, nil)
+	v := with(t, b, map[string]Piece{"a1": {Name: "</title><script>", Unicode: "<", Colour: `"/>`}},
+		nil)
 	v.Title = `Tom & "Jerry" <svg>`
 	got := SVG(v)
 	wellFormed(t, "escapes", got)
-	if strings.Contains(got, "<script>") || !strings.Contains(got, "Tom &amp; &#34;Jerry&#34; &lt;svg&gt;") {
+	if strings.Contains(got, "<script>") ||
+		!strings.Contains(got, "Tom &amp; &#34;Jerry&#34; &lt;svg&gt;") {
 		t.Error(got)
 	}
 }

@@ -6,11 +6,13 @@ import (
 	"boardgame/dsl/topology"
 )
 
-// Text draws the view for a terminal; every line ends in a newline. Of several ways to draw a board it takes the richest
-// that fits; where none is low enough, the lowest that is not too wide, the last resort being a list of the pieces.
+// Text draws the view for a terminal; every line ends in a newline. Of several ways to draw a board
+// it takes the richest that fits; where none is low enough, the lowest that is not too wide, the
+// last resort being a list of the pieces.
 //
-// Without colour too one sees what is pointed out: [x] the cursor, {x} what is chosen, (x) the last move, <x> and a dot where
-// one may go. What a picture cannot show, such as a wall between the hexes of a small drawing, is listed below it.
+// Without colour too one sees what is pointed out: [x] the cursor, {x} what is chosen, (x) the last
+// move, <x> and a dot where one may go. What a picture cannot show, such as a wall between the
+// hexes of a small drawing, is listed below it.
 func Text(v View, style Style) string {
 	lowest, lines := "", 0
 	for _, labels := range []bool{v.Labels, false} {
@@ -52,7 +54,8 @@ func layouts(v *View) []func(*drawing) bool {
 	b := v.Board
 	switch {
 	case flat(b):
-		return []func(*drawing) bool{hexColumns, namedColumns, columns(2), columns(1), levelColumns(true), levelColumns(false)}
+		return []func(*drawing) bool{hexColumns, namedColumns, columns(2), columns(1),
+			levelColumns(true), levelColumns(false)}
 	case pointed(b):
 		return []func(*drawing) bool{hexRows, rows(2), rows(1)}
 	case points(b):
@@ -88,10 +91,13 @@ func (d *drawing) choose(unicode, ascii string) string {
 	return ascii
 }
 
-func (d *drawing) sign(p Piece) string { return sign(d.choose(p.Unicode, p.ASCII), !d.style.Unicode) }
+func (d *drawing) sign(p Piece) string {
+	return sign(d.choose(p.Unicode, p.ASCII), !d.style.Unicode)
+}
 
-// cells draws the cells at their places; empty returns what is drawn where there is nothing to show, "" to leave what is
-// there. Marks come last, so that they win over what their neighbours show.
+// cells draws the cells at their places; empty returns what is drawn where there is nothing to
+// show, "" to leave what is there. Marks come last, so that they win over what their neighbours
+// show.
 func (d *drawing) cells(empty func(topology.Site) string) {
 	v := d.v
 	for s := range v.Board.Cells.All() {
@@ -109,16 +115,19 @@ func (d *drawing) cells(empty func(topology.Site) string) {
 		switch {
 		case occupied:
 			d.canvas.put(p.x, p.y, d.sign(piece), ink{colour: piece.Colour, bold: true})
-			d.canvas.write(p.x+widths.StringWidth(d.sign(piece)), p.y, v.number(s), ink{colour: piece.Colour})
+			d.canvas.write(p.x+widths.StringWidth(d.sign(piece)), p.y, v.number(s),
+				ink{colour: piece.Colour})
 			if tint != nil && tint.Unicode != "" && !d.tight {
-				d.canvas.put(p.x+d.glyph, p.y, sign(d.choose(tint.Unicode, tint.ASCII), !d.style.Unicode), faint)
+				d.canvas.put(p.x+d.glyph, p.y,
+					sign(d.choose(tint.Unicode, tint.ASCII), !d.style.Unicode), faint)
 			}
 		case v.number(s) != "":
 			d.canvas.write(p.x+d.glyph-len(v.number(s)), p.y, v.number(s), ink{bold: true})
 		case v.Legal.Has(s):
 			d.canvas.put(p.x, p.y, d.choose("•", "*"), ink{colour: "green", bold: true})
 		case tint != nil && tint.Unicode != "":
-			d.canvas.put(p.x, p.y, sign(d.choose(tint.Unicode, tint.ASCII), !d.style.Unicode), pencil)
+			d.canvas.put(p.x, p.y, sign(d.choose(tint.Unicode, tint.ASCII), !d.style.Unicode),
+				pencil)
 		default:
 			if text := empty(s); text != "" {
 				d.canvas.put(p.x, p.y, text, faint)
@@ -238,7 +247,8 @@ func (d *drawing) marks(hidden topology.Set) string {
 	for _, m := range []struct {
 		what  string
 		sites topology.Set
-	}{{"last move:", v.Last}, {"chosen:", v.Chosen}, {"cursor:", v.Cursor}, {"possible:", v.Legal}} {
+	}{{"last move:", v.Last}, {"chosen:", v.Chosen}, {"cursor:", v.Cursor},
+		{"possible:", v.Legal}} {
 		var names []string
 		for s := range m.sites.And(hidden).All() {
 			names = append(names, v.Board.Names[s])

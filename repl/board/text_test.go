@@ -69,7 +69,8 @@ func TestTextFits(t *testing.T) {
 						t.Errorf("%s at %d columns: blanks at the end of %q", c.name, width, l)
 					}
 				}
-				if !unicode && strings.ContainsFunc(text, func(r rune) bool { return r > 126 || r < 32 && r != '\n' }) {
+				if !unicode && strings.ContainsFunc(text,
+					func(r rune) bool { return r > 126 || r < 32 && r != '\n' }) {
 					t.Errorf("%s is not ASCII:\n%s", c.name, text)
 				}
 				coloured := Text(c.view, Style{Unicode: unicode, Colour: true, Width: width})
@@ -118,7 +119,8 @@ func TestNothingIsLost(t *testing.T) {
 					continue // letters of coordinates
 				}
 				if got := strings.Count(text, sign); got < n && !strings.Contains(text, sign+" ") {
-					t.Errorf("%s at %d columns: %d of %q, want %d:\n%s", c.name, width, got, sign, n, text)
+					t.Errorf("%s at %d columns: %d of %q, want %d:\n%s", c.name, width, got, sign,
+						n, text)
 				}
 			}
 		}
@@ -128,7 +130,8 @@ func TestNothingIsLost(t *testing.T) {
 // Signs that no terminal should be sent, or that have no width, become question marks.
 func TestHostileSigns(t *testing.T) {
 	b := build(t, topology.Spec{Shape: "square", Args: []int{2, 2}})
-	v := with(t, b, map[string]Piece{"a1": {Unicode: "\x1b[2J", ASCII: "é"}, "b1": {}, "a2": {Unicode: "e\u0301x", ASCII: "ee"}, "b2": {Unicode: "\u0301", ASCII: "\t"}}, nil)
+	v := with(t, b, map[string]Piece{"a1": {Unicode: "\x1b[2J", ASCII: "é"}, "b1": {},
+		"a2": {Unicode: "e\u0301x", ASCII: "ee"}, "b2": {Unicode: "\u0301", ASCII: "\t"}}, nil)
 	want := "  ┌───┬───┐\n2 │ e\u0301 │ ? │\n  ├───┼───┤\n1 │ ? │ ? │\n  └───┴───┘\n    a   b\n"
 	if got := Text(v, Style{Unicode: true}); got != want {
 		t.Errorf("got\n%s", got)
@@ -156,7 +159,8 @@ func TestEmptyView(t *testing.T) {
 	}
 }
 
-// Whatever board there is, whatever stands on it and however wide the terminal: the drawing fits and ends in a newline.
+// Whatever board there is, whatever stands on it and however wide the terminal: the drawing fits
+// and ends in a newline.
 func TestRandomViews(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	shapes := []string{"square", "rhombus", "hexagon", "triangle", "hexrows", "hexcolumns", "graph"}
@@ -171,7 +175,9 @@ func TestRandomViews(t *testing.T) {
 		case "graph":
 			for range 1 + rng.IntN(6) {
 				a := rng.IntN(9)
-				spec.Lines = append(spec.Lines, topology.Line{Points: []string{topology.ColumnName(a + 1), topology.ColumnName(a + 2 + rng.IntN(4))}})
+				spec.Lines = append(spec.Lines,
+					topology.Line{Points: []string{topology.ColumnName(a + 1),
+						topology.ColumnName(a + 2 + rng.IntN(4))}})
 			}
 		default:
 			var picture strings.Builder
@@ -185,16 +191,19 @@ func TestRandomViews(t *testing.T) {
 				}
 				picture.WriteByte('\n')
 			}
-			spec.Picture = picture.String() + strings.Repeat(" ", 12+strings.Count(picture.String(), "\n")%2) + "."
+			spec.Picture = picture.String() + strings.Repeat(" ",
+				12+strings.Count(picture.String(), "\n")%2) + "."
 		}
 		spec.Corners = spec.Shape != "graph" && rng.IntN(2) == 0
 		b := build(t, spec)
-		v := View{Board: b, Pieces: map[topology.Site]Piece{}, Labels: rng.IntN(2) == 0, Flip: rng.IntN(2) == 0}
+		v := View{Board: b, Pieces: map[topology.Site]Piece{}, Labels: rng.IntN(2) == 0,
+			Flip: rng.IntN(2) == 0}
 		some := func() topology.Site { return topology.Site(rng.IntN(b.Sites)) }
 		for range rng.IntN(10) {
 			v.Pieces[some()] = men[rng.IntN(len(men))]
 		}
-		v.Last, v.Legal, v.Cursor, v.Chosen = topology.SetOf(some(), some()), topology.SetOf(some()), topology.SetOf(some()), topology.SetOf(some())
+		v.Last, v.Legal, v.Cursor, v.Chosen = topology.SetOf(some(), some()),
+			topology.SetOf(some()), topology.SetOf(some()), topology.SetOf(some())
 		v.Tints = []Tint{{Sites: topology.SetOf(some()), Unicode: "★", ASCII: "*", Colour: "red"}}
 		width := 20 + rng.IntN(60)
 		text := Text(v, Style{Unicode: rng.IntN(2) == 0, Width: width})
@@ -203,7 +212,8 @@ func TestRandomViews(t *testing.T) {
 		}
 		for l := range strings.Lines(text) {
 			if w := widths.StringWidth(strings.TrimSuffix(l, "\n")); w > width {
-				t.Fatalf("%s %v: a line of %d columns, %d allowed:\n%s", spec.Shape, spec.Args, w, width, text)
+				t.Fatalf("%s %v: a line of %d columns, %d allowed:\n%s", spec.Shape, spec.Args, w,
+					width, text)
 			}
 		}
 		wellFormed(t, spec.Shape, SVG(v))
@@ -217,21 +227,26 @@ func TestRandomViews(t *testing.T) {
 
 // Columns and rows may be called otherwise; they keep their names when the board is turned around.
 func TestOtherLabels(t *testing.T) {
-	v := View{Board: build(t, topology.Spec{Shape: "square", Args: []int{2, 2}}), Labels: true, Columns: []string{"X", "Y"}, Rows: []string{"10", "0"}}
+	v := View{Board: build(t, topology.Spec{Shape: "square", Args: []int{2, 2}}), Labels: true,
+		Columns: []string{"X", "Y"}, Rows: []string{"10", "0"}}
 	for _, flip := range []bool{false, true} {
 		v.Flip = flip
 		lines := strings.Split(Text(v, Style{Width: 80}), "\n")
-		top, bottom, letters := strings.Fields(lines[1])[0], strings.Fields(lines[3])[0], strings.Join(strings.Fields(lines[5]), "")
-		if got, want := top+" "+bottom+" "+letters, map[bool]string{false: "0 10 XY", true: "10 0 YX"}[flip]; got != want {
+		top, bottom, letters := strings.Fields(lines[1])[0], strings.Fields(lines[3])[0],
+			strings.Join(strings.Fields(lines[5]), "")
+		if got, want := top+" "+bottom+" "+letters, map[bool]string{false: "0 10 XY",
+			true: "10 0 YX"}[flip]; got != want {
 			t.Errorf("turned %v the labels are %s, not %s", flip, got, want)
 		}
-		if svg := SVG(v); !strings.Contains(svg, ">X</text>") || !strings.Contains(svg, ">10</text>") {
+		if svg := SVG(v); !strings.Contains(svg, ">X</text>") ||
+			!strings.Contains(svg, ">10</text>") {
 			t.Error("the drawing has other labels")
 		}
 	}
 }
 
-// Where there are few lines, a board is drawn without its grid; where even that is too high, still so.
+// Where there are few lines, a board is drawn without its grid; where even that is too high, still
+// so.
 func TestFewLines(t *testing.T) {
 	v := View{Board: build(t, topology.Spec{Shape: "square", Args: []int{6, 6}}), Labels: true}
 	for height, want := range map[int]int{0: 14, 14: 14, 13: 7, 7: 7, 3: 7} {
@@ -247,9 +262,10 @@ func TestLowWalls(t *testing.T) {
 		if strings.HasPrefix(c.name, "walls") || c.name == "links-4" {
 			flipped := c.view
 			flipped.Flip = true
-			golden(t, c.name+"-low.txt", "unicode\n"+Text(c.view, Style{Unicode: true, Width: 80, Height: 18})+
-				"\nascii, turned\n"+Text(flipped, Style{Width: 80, Height: 18})+
-				"\n50 columns\n"+Text(c.view, Style{Unicode: true, Width: 50, Height: 18}))
+			golden(t, c.name+"-low.txt",
+				"unicode\n"+Text(c.view, Style{Unicode: true, Width: 80, Height: 18})+
+					"\nascii, turned\n"+Text(flipped, Style{Width: 80, Height: 18})+
+					"\n50 columns\n"+Text(c.view, Style{Unicode: true, Width: 50, Height: 18}))
 		}
 	}
 }

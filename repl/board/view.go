@@ -1,7 +1,7 @@
 // Package board draws positions: as text for a terminal, in Unicode or in ASCII, and as SVG.
 //
-// What is to be seen is a [View]: a board, the pieces on it and what is to be pointed out. A view knows nothing of rules,
-// so that the same pictures serve a game, a lesson and a test.
+// What is to be seen is a [View]: a board, the pieces on it and what is to be pointed out. A view
+// knows nothing of rules, so that the same pictures serve a game, a lesson and a test.
 package board
 
 import (
@@ -16,7 +16,8 @@ import (
 	"github.com/mattn/go-runewidth"
 )
 
-// Colour is the name of a colour: black, white, red, green, yellow, blue, magenta, cyan, orange or gray. Any other is none.
+// Colour is the name of a colour: black, white, red, green, yellow, blue, magenta, cyan, orange or
+// gray. Any other is none.
 type Colour string
 
 // Piece says how a piece is shown.
@@ -39,7 +40,8 @@ type View struct {
 	Board  *topology.Board
 	Title  string // of an SVG
 	Pieces map[topology.Site]Piece
-	// Numbers are what is counted on sites, such as seeds or the height of a piece; 0 is not shown. Counted says what they count.
+	// Numbers are what is counted on sites, such as seeds or the height of a piece; 0 is not shown.
+	// Counted says what they count.
 	Numbers map[topology.Site]int64
 	Counted string
 	Tints   []Tint
@@ -48,10 +50,12 @@ type View struct {
 	Chosen  topology.Set // what has been chosen so far of a move
 	Cursor  topology.Set // what the player points at
 	Labels  bool         // with coordinates
-	// Columns and Rows are what the columns and rows of a board are called, from the first; nil: letters and numbers. Rows may be nil alone.
+	// Columns and Rows are what the columns and rows of a board are called, from the first; nil:
+	// letters and numbers. Rows may be nil alone.
 	Columns, Rows []string
 	Flip          bool // seen from the other side: turned by 180°
-	// Targets puts an invisible shape over every site of an SVG, with its name in data-site and cell, edge or corner in data-kind.
+	// Targets puts an invisible shape over every site of an SVG, with its name in data-site and
+	// cell, edge or corner in data-kind.
 	Targets bool
 }
 
@@ -124,17 +128,20 @@ func pointed(b *topology.Board) bool {
 	return false
 }
 
-// points reports whether pieces stand where lines meet rather than in cells: on graphs, and on squares with lines along which one may
-// go like to a neighbour. Lines that have a name are for moves of their own, and join no neighbours.
+// points reports whether pieces stand where lines meet rather than in cells: on graphs, and on
+// squares with lines along which one may go like to a neighbour. Lines that have a name are for
+// moves of their own, and join no neighbours.
 func points(b *topology.Board) bool {
-	return b.IsGraph() || b.Spec.Shape == "square" && slices.ContainsFunc(b.Spec.Lines, func(l topology.Line) bool { return l.Name == "" })
+	return b.IsGraph() || b.Spec.Shape == "square" &&
+		slices.ContainsFunc(b.Spec.Lines, func(l topology.Line) bool { return l.Name == "" })
 }
 
 // charted reports whether every point of a graph is named after its place, as on a map: d7.
 func charted(b *topology.Board) bool {
 	for s := range b.Cells.All() {
 		p := b.Points[s]
-		if p.X != math.Trunc(p.X) || p.Y != math.Trunc(p.Y) || p.X < 1 || !strings.EqualFold(b.Names[s], label(int(p.X), int(p.Y))) {
+		if p.X != math.Trunc(p.X) || p.Y != math.Trunc(p.Y) || p.X < 1 ||
+			!strings.EqualFold(b.Names[s], label(int(p.X), int(p.Y))) {
 			return false
 		}
 	}
@@ -144,12 +151,14 @@ func charted(b *topology.Board) bool {
 // widths counts columns as a Western terminal does: signs of ambiguous width are narrow.
 var widths = &runewidth.Condition{EastAsianWidth: false}
 
-// sign returns the first character of text that can be shown, with what combines with it; a question mark if there is none.
+// sign returns the first character of text that can be shown, with what combines with it; a
+// question mark if there is none.
 func sign(text string, ascii bool) string {
 	end, columns := 0, 0
 	for i, r := range text {
 		w := widths.RuneWidth(r)
-		if unicode.IsControl(r) || r == unicode.ReplacementChar || ascii && r > unicode.MaxASCII || columns > 0 && w > 0 || columns == 0 && w == 0 {
+		if unicode.IsControl(r) || r == unicode.ReplacementChar || ascii && r > unicode.MaxASCII ||
+			columns > 0 && w > 0 || columns == 0 && w == 0 {
 			break
 		}
 		columns += w

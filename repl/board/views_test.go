@@ -47,9 +47,11 @@ func with(t *testing.T, b *topology.Board, pieces map[string]Piece, marks map[st
 			v.Pieces[s] = p
 		}
 	}
-	v.Last, v.Legal, v.Chosen, v.Cursor = set(marks["last"]), set(marks["legal"]), set(marks["chosen"]), set(marks["cursor"])
+	v.Last, v.Legal, v.Chosen, v.Cursor = set(marks["last"]), set(marks["legal"]),
+		set(marks["chosen"]), set(marks["cursor"])
 	if gold := marks["gold"]; gold != "" {
-		v.Tints = append(v.Tints, Tint{Sites: set(gold), Unicode: "◇", ASCII: "*", Colour: "yellow"})
+		v.Tints = append(v.Tints,
+			Tint{Sites: set(gold), Unicode: "◇", ASCII: "*", Colour: "yellow"})
 	}
 	return v
 }
@@ -123,7 +125,8 @@ func linesOf(texts ...string) []topology.Line {
 	return all
 }
 
-var morris = linesOf("a7-d7-g7", "b6-d6-f6", "c5-d5-e5", "a4-b4-c4", "e4-f4-g4", "c3-d3-e3", "b2-d2-f2", "a1-d1-g1",
+var morris = linesOf("a7-d7-g7", "b6-d6-f6", "c5-d5-e5", "a4-b4-c4", "e4-f4-g4", "c3-d3-e3",
+	"b2-d2-f2", "a1-d1-g1",
 	"a7-a4-a1", "b6-b4-b2", "c5-c4-c3", "d7-d6-d5", "d3-d2-d1", "e5-e4-e3", "f6-f4-f2", "g7-g4-g1")
 
 // views returns one view of every kind of board.
@@ -131,9 +134,13 @@ func views(t *testing.T) []struct {
 	name string
 	view View
 } {
-	square := func(w, h int) *topology.Board { return build(t, topology.Spec{Shape: "square", Args: []int{w, h}}) }
+	square := func(w, h int) *topology.Board {
+		return build(t,
+			topology.Spec{Shape: "square", Args: []int{w, h}})
+	}
 	walls := func(w, h int) *topology.Board {
-		return build(t, topology.Spec{Shape: "square", Args: []int{w, h}, Edges: true, Corners: true})
+		return build(t, topology.Spec{Shape: "square", Args: []int{w, h}, Edges: true,
+			Corners: true})
 	}
 	ten := square(10, 10)
 	men := map[string]Piece{"e5": king, "f6": pale}
@@ -155,45 +162,98 @@ func views(t *testing.T) []struct {
 			continue
 		}
 		letter := string(glyph)
-		signs := map[string]string{"C": "◉", "T": "▲", "S": "■", "P": "⬟", "c": "◎", "t": "△", "s": "□", "p": "⬠"}
-		p := Piece{Owner: 0, Name: "Red " + letter, Unicode: signs[letter], ASCII: letter, Colour: "red"}
+		signs := map[string]string{"C": "◉", "T": "▲", "S": "■", "P": "⬟", "c": "◎", "t": "△",
+			"s": "□", "p": "⬠"}
+		p := Piece{Owner: 0, Name: "Red " + letter, Unicode: signs[letter], ASCII: letter,
+			Colour: "red"}
 		if letter == strings.ToLower(letter) {
 			p.Owner, p.Name, p.Colour = 1, "Cyan "+letter, "cyan"
 		}
 		soldiers[armies.Names[s]] = p
 	}
-	fenced := map[string]Piece{"d4 h7": dark, "d11 g8": pale, "c7n c7ne d7n": wall, "e5e e5ne e6e": wall, "f6n f6ne g6n": wall, "h2e h2ne h3e": wall}
+	fenced := map[string]Piece{"d4 h7": dark, "d11 g8": pale, "c7n c7ne d7n": wall,
+		"e5e e5ne e6e": wall, "f6n f6ne g6n": wall, "h2e h2ne h3e": wall}
 	hexed := build(t, topology.Spec{Shape: "hexagon", Args: []int{3}, Edges: true, Corners: true})
 	return []struct {
 		name string
 		view View
 	}{
-		{"square-10", with(t, ten, men, map[string]string{"last": "e5 c3", "legal": "f6 d6 e6 g7", "cursor": "e6"})},
-		{"square-3", with(t, square(3, 3), map[string]Piece{"b2": dark, "a1 c1": pale}, map[string]string{"last": "c1"})},
-		{"square-8-wide", with(t, square(8, 8), map[string]Piece{"b2 c3": wide, "a8 h8": pale}, map[string]string{"last": "c3", "cursor": "b2", "gold": "d4 c3"})},
+		{"square-10", with(t, ten, men, map[string]string{"last": "e5 c3", "legal": "f6 d6 e6 g7",
+			"cursor": "e6"})},
+		{"square-3", with(t, square(3, 3), map[string]Piece{"b2": dark, "a1 c1": pale},
+			map[string]string{"last": "c1"})},
+		{"square-8-wide", with(t, square(8, 8), map[string]Piece{"b2 c3": wide, "a8 h8": pale},
+			map[string]string{"last": "c3", "cursor": "b2", "gold": "d4 c3"})},
 		{"square-4-kinds", with(t, square(4, 4), map[string]Piece{
-			"a1": {Owner: 0, Name: "White king", Unicode: "♔", ASCII: "K", Colour: "white"}, "b1": {Owner: 0, Name: "White man", Unicode: "♙", ASCII: "P", Colour: "white"},
-			"a4": {Owner: 1, Name: "Black king", Unicode: "♚", ASCII: "k", Colour: "black"}, "b4": {Owner: 1, Name: "Black man", Unicode: "♟", ASCII: "p", Colour: "black"},
-			"d1": {Owner: 2, Name: "Green man", Unicode: "●", ASCII: "g", Colour: "green"}, "d4": {Owner: 3, Name: "Orange man", Unicode: "●", ASCII: "o", Colour: "orange"},
-			"c2": {Owner: -1, Name: "rock", Unicode: "█", ASCII: "#", Colour: "gray"}, "c3": {Owner: -1, Name: "spot", Unicode: "✕", ASCII: "+", Colour: "yellow"}}, nil)},
-		{"square-19", with(t, square(19, 19), map[string]Piece{"d4 q16 k10 l10": dark, "d16 q4 k11": pale}, map[string]string{"last": "k11", "cursor": "l11", "legal": "k9 l9"})},
-		{"square-30", with(t, square(30, 5), map[string]Piece{"a1 z2 aa3": dark, "ad5": pale}, map[string]string{"last": "z2"})},
-		{"walls-11x14", with(t, walls(11, 14), fenced, map[string]string{"last": "g8 f6n f6ne g6n", "gold": "d4 h4 d11 h11", "legal": "a1ne b1ne c5ne", "cursor": "c5ne"})},
-		{"walls-9", with(t, walls(9, 9), map[string]Piece{"e1": dark, "e9": pale, "d1n d1ne e1n": wall}, map[string]string{"legal": "d1 f1", "cursor": "f1"})},
-		{"links-4", with(t, build(t, topology.Spec{Shape: "square", Args: []int{4, 4}, Edges: true}), map[string]Piece{"a1n a1e a1w": bands, "b2n": dark, "b1e": wall, "b1": dark}, map[string]string{"legal": "c3n c3e"})},
-		{"rhombus-11", with(t, build(t, topology.Spec{Shape: "rhombus", Args: []int{11, 11}}), map[string]Piece{"f6 e7 d4": dark, "f5 g6 e5": pale}, map[string]string{"last": "g6", "cursor": "h6", "legal": "h6 g7"})},
-		{"hexagon-5", with(t, build(t, topology.Spec{Shape: "hexagon", Args: []int{5}}), map[string]Piece{"a1 b1 b2": dark, "h9 i9 h8": pale}, map[string]string{"last": "b2", "legal": "c3 h8"})},
-		{"hexagon-walls", with(t, hexed, map[string]Piece{"c3": dark, "c3ne c3e": wall, "b3nw": dark, "c4n": pale}, map[string]string{"last": "b3nw", "legal": "c3se d4n"})},
-		{"triangle-6", with(t, build(t, topology.Spec{Shape: "triangle", Args: []int{6}}), map[string]Piece{"a1 b2": dark, "a6": pale}, map[string]string{"last": "b2"})},
-		{"hexrows-y", with(t, build(t, topology.Spec{Shape: "hexrows", Picture: triangleOf(11)}), map[string]Piece{"c4 d4 d5": dark, "e4 f3": pale}, map[string]string{"last": "f3", "cursor": "g3"})},
-		{"hexcolumns", with(t, armies, soldiers, map[string]string{"gold": "b5 f5 d3", "last": "d6 d7", "legal": "c6 e6 d7", "cursor": "c6"})},
-		{"hexcolumns-walls", with(t, build(t, topology.Spec{Shape: "hexcolumns", Picture: " .\n. .\n .\n. .\n .", Edges: true}), map[string]Piece{"b2": dark, "b2n b2ne": wall}, map[string]string{"last": "b2ne"})},
-		{"morris", with(t, build(t, topology.Spec{Shape: "graph", Lines: morris}), map[string]Piece{"a7 d6 e3": dark, "d7 g4 b2": pale}, map[string]string{"last": "d6", "legal": "a4 b6", "cursor": "a4", "gold": "d2"})},
-		{"alquerque", with(t, build(t, topology.Spec{Shape: "square", Args: []int{5, 5}, Lines: linesOf("a1-b2-c3-d4-e5", "a5-b4-c3-d2-e1", "loop diamond: a3-b4-c5-d4-e3-d2-c1-b2")}), map[string]Piece{"a1 b1 c1 d1 e1": dark, "a5 b5 c5 d5 e5": pale}, map[string]string{"last": "b1"})},
-		{"arcs", with(t, build(t, topology.Spec{Shape: "square", Args: []int{6, 6}, Lines: linesOf("arc: a2-b1", "arc: e1-f2", "arc: f5-e6", "arc: b6-a5", "outer: a3-c1", "outer: d1-f3", "outer: f4-d6", "outer: c6-a4")}), map[string]Piece{"a1 b1": dark, "f6": pale}, nil)},
-		{"seeds", counted(with(t, square(6, 2), nil, map[string]string{"legal": "a1 c1 f1", "last": "b2 c2"}), "seeds", "a1 4 b1 12 c1 1 f1 3 a2 10 c2 5")},
-		{"heights", counted(with(t, build(t, topology.Spec{Shape: "hexagon", Args: []int{3}}), map[string]Piece{"c3 d4": dark, "b1": pale, "e5": king}, map[string]string{"last": "d4", "legal": "b1"}), "height", "c3 2 d4 1 b1 13 e5 3 a1 6")},
-		{"ring", with(t, build(t, topology.Spec{Shape: "graph", Lines: linesOf("loop ring: north-ne-east-se-south-sw-west-nw", "north-hub-south", "west-hub-east")}), map[string]Piece{"hub": dark, "ne sw": pale}, map[string]string{"last": "hub", "legal": "se"})},
-		{"roads", with(t, build(t, topology.Spec{Shape: "graph", Edges: true, Lines: linesOf("Rome-Milan-Turin", "Rome-Naples-Bari", "Milan-Venice-Rome", "Bari-Venice")}), map[string]Piece{"Rome": dark, "Milan_Turin": pale}, map[string]string{"legal": "Rome_Naples"})},
+			"a1": {Owner: 0, Name: "White king", Unicode: "♔", ASCII: "K", Colour: "white"},
+			"b1": {Owner: 0, Name: "White man", Unicode: "♙", ASCII: "P", Colour: "white"},
+			"a4": {Owner: 1, Name: "Black king", Unicode: "♚", ASCII: "k", Colour: "black"},
+			"b4": {Owner: 1, Name: "Black man", Unicode: "♟", ASCII: "p", Colour: "black"},
+			"d1": {Owner: 2, Name: "Green man", Unicode: "●", ASCII: "g", Colour: "green"},
+			"d4": {Owner: 3, Name: "Orange man", Unicode: "●", ASCII: "o", Colour: "orange"},
+			"c2": {Owner: -1, Name: "rock", Unicode: "█", ASCII: "#", Colour: "gray"},
+			"c3": {Owner: -1, Name: "spot", Unicode: "✕", ASCII: "+", Colour: "yellow"}}, nil)},
+		{"square-19", with(t, square(19, 19),
+			map[string]Piece{"d4 q16 k10 l10": dark, "d16 q4 k11": pale},
+			map[string]string{"last": "k11", "cursor": "l11", "legal": "k9 l9"})},
+		{"square-30", with(t, square(30, 5), map[string]Piece{"a1 z2 aa3": dark, "ad5": pale},
+			map[string]string{"last": "z2"})},
+		{"walls-11x14", with(t, walls(11, 14), fenced, map[string]string{"last": "g8 f6n f6ne g6n",
+			"gold": "d4 h4 d11 h11", "legal": "a1ne b1ne c5ne", "cursor": "c5ne"})},
+		{"walls-9", with(t, walls(9, 9), map[string]Piece{"e1": dark, "e9": pale,
+			"d1n d1ne e1n": wall}, map[string]string{"legal": "d1 f1", "cursor": "f1"})},
+		{"links-4", with(t, build(t,
+			topology.Spec{Shape: "square", Args: []int{4, 4}, Edges: true}),
+			map[string]Piece{"a1n a1e a1w": bands, "b2n": dark, "b1e": wall, "b1": dark},
+			map[string]string{"legal": "c3n c3e"})},
+		{"rhombus-11", with(t, build(t, topology.Spec{Shape: "rhombus", Args: []int{11, 11}}),
+			map[string]Piece{"f6 e7 d4": dark, "f5 g6 e5": pale}, map[string]string{"last": "g6",
+				"cursor": "h6", "legal": "h6 g7"})},
+		{"hexagon-5", with(t, build(t, topology.Spec{Shape: "hexagon", Args: []int{5}}),
+			map[string]Piece{"a1 b1 b2": dark, "h9 i9 h8": pale}, map[string]string{"last": "b2",
+				"legal": "c3 h8"})},
+		{"hexagon-walls", with(t, hexed, map[string]Piece{"c3": dark, "c3ne c3e": wall,
+			"b3nw": dark, "c4n": pale}, map[string]string{"last": "b3nw", "legal": "c3se d4n"})},
+		{"triangle-6", with(t, build(t, topology.Spec{Shape: "triangle", Args: []int{6}}),
+			map[string]Piece{"a1 b2": dark, "a6": pale}, map[string]string{"last": "b2"})},
+		{"hexrows-y", with(t, build(t, topology.Spec{Shape: "hexrows", Picture: triangleOf(11)}),
+			map[string]Piece{"c4 d4 d5": dark, "e4 f3": pale}, map[string]string{"last": "f3",
+				"cursor": "g3"})},
+		{"hexcolumns", with(t, armies, soldiers, map[string]string{"gold": "b5 f5 d3",
+			"last": "d6 d7", "legal": "c6 e6 d7", "cursor": "c6"})},
+		{"hexcolumns-walls",
+			with(t, build(t, topology.Spec{Shape: "hexcolumns", Picture: " .\n. .\n .\n. .\n .",
+				Edges: true}), map[string]Piece{"b2": dark, "b2n b2ne": wall},
+				map[string]string{"last": "b2ne"})},
+		{"morris", with(t, build(t, topology.Spec{Shape: "graph", Lines: morris}),
+			map[string]Piece{"a7 d6 e3": dark, "d7 g4 b2": pale}, map[string]string{"last": "d6",
+				"legal": "a4 b6", "cursor": "a4", "gold": "d2"})},
+		{"alquerque", with(t,
+			build(t, topology.Spec{Shape: "square", Args: []int{5, 5},
+				Lines: linesOf("a1-b2-c3-d4-e5", "a5-b4-c3-d2-e1",
+					"loop diamond: a3-b4-c5-d4-e3-d2-c1-b2")}),
+			map[string]Piece{"a1 b1 c1 d1 e1": dark,
+				"a5 b5 c5 d5 e5": pale}, map[string]string{"last": "b1"})},
+		{"arcs", with(t, build(t,
+			topology.Spec{Shape: "square", Args: []int{6, 6},
+				Lines: linesOf("arc: a2-b1", "arc: e1-f2", "arc: f5-e6", "arc: b6-a5",
+					"outer: a3-c1",
+					"outer: d1-f3", "outer: f4-d6", "outer: c6-a4")}),
+			map[string]Piece{"a1 b1": dark, "f6": pale}, nil)},
+		{"seeds", counted(with(t, square(6, 2), nil, map[string]string{"legal": "a1 c1 f1",
+			"last": "b2 c2"}), "seeds", "a1 4 b1 12 c1 1 f1 3 a2 10 c2 5")},
+		{"heights", counted(with(t, build(t, topology.Spec{Shape: "hexagon", Args: []int{3}}),
+			map[string]Piece{"c3 d4": dark, "b1": pale, "e5": king}, map[string]string{"last": "d4",
+				"legal": "b1"}), "height", "c3 2 d4 1 b1 13 e5 3 a1 6")},
+		{"ring", with(t, build(t,
+			topology.Spec{Shape: "graph",
+				Lines: linesOf("loop ring: north-ne-east-se-south-sw-west-nw", "north-hub-south",
+					"west-hub-east")}), map[string]Piece{"hub": dark, "ne sw": pale},
+			map[string]string{"last": "hub", "legal": "se"})},
+		{"roads", with(t, build(t,
+			topology.Spec{Shape: "graph", Edges: true,
+				Lines: linesOf("Rome-Milan-Turin", "Rome-Naples-Bari", "Milan-Venice-Rome",
+					"Bari-Venice")}), map[string]Piece{"Rome": dark, "Milan_Turin": pale},
+			map[string]string{"legal": "Rome_Naples"})},
 	}
 }

@@ -38,8 +38,8 @@ type PieceData struct {
 	Kind   string `json:"kind"`
 }
 
-// StateValue is a counter or a memory of the rules, for the player, kind and cell that it is kept for ("" where it is not
-// kept per that).
+// StateValue is a counter or a memory of the rules, for the player, kind and cell that it is kept
+// for ("" where it is not kept per that).
 type StateValue struct {
 	Name   string   `json:"name"`
 	Player string   `json:"player"`
@@ -58,8 +58,10 @@ func (k *call) position(p *PositionParams) (*Position, error) {
 	g := t.game
 	rules := g.rules()
 	data := &Position{
-		Text: g.game.PositionText(pos), Picture: g.game.Picture(pos), Player: rules.Players[pos.ToMove()].Name, Turn: pos.Ply(),
-		Passes: pos.Passes(), Out: []string{}, InTurn: pos.Steps(), Pieces: []PieceData{}, States: g.states(pos), Result: g.result(pos.Result()),
+		Text: g.game.PositionText(pos), Picture: g.game.Picture(pos),
+		Player: rules.Players[pos.ToMove()].Name, Turn: pos.Ply(),
+		Passes: pos.Passes(), Out: []string{}, InTurn: pos.Steps(), Pieces: []PieceData{},
+		States: g.states(pos), Result: g.result(pos.Result()),
 		Key: keyText(pos.Key()),
 	}
 	for i, pl := range rules.Players {
@@ -99,10 +101,12 @@ func (g *game) pieceAt(p *interp.Position, x topology.Site) *PieceData {
 
 // setNames says what the values of states are called.
 var setNames = map[ir.Type]string{
-	ir.Number: "number", ir.Truth: "truth", ir.Sites: "sites", ir.Steps: "directions", ir.Kinds: "kinds", ir.Players: "players",
+	ir.Number: "number", ir.Truth: "truth", ir.Sites: "sites", ir.Steps: "directions",
+	ir.Kinds: "kinds", ir.Players: "players",
 }
 
-// states returns the counters and memories. Of what is kept per cell only that which is not 0 or empty.
+// states returns the counters and memories. Of what is kept per cell only that which is not 0 or
+// empty.
 func (g *game) states(p *interp.Position) []StateValue {
 	rules := g.rules()
 	all := []StateValue{}
@@ -147,22 +151,26 @@ func (g *game) states(p *interp.Position) []StateValue {
 	return all
 }
 
-// BoardParams are the parameters of board. Text, svg, data and layout say what is wanted; data if none is said.
+// BoardParams are the parameters of board. Text, svg, data and layout say what is wanted; data if
+// none is said.
 type BoardParams struct {
 	Table string `json:"table"`
 	At    *int   `json:"at,omitempty"`
 
-	Text   bool `json:"text,omitempty"`
-	SVG    bool `json:"svg,omitempty"`
-	Data   bool `json:"data,omitempty"`
-	Layout bool `json:"layout,omitempty"` // where the sites are; the same for all positions of a game
+	Text bool `json:"text,omitempty"`
+	SVG  bool `json:"svg,omitempty"`
+	Data bool `json:"data,omitempty"`
+	// where the sites are; the same for all positions of a game
+	Layout bool `json:"layout,omitempty"`
 
-	Flip    bool   `json:"flip,omitempty"`    // seen from the other side
-	Bare    bool   `json:"bare,omitempty"`    // without coordinates
-	Targets bool   `json:"targets,omitempty"` // in the SVG an invisible shape with data-site and data-kind on every site
-	NoLast  bool   `json:"noLast,omitempty"`  // the last turn is not pointed out
-	Title   string `json:"title,omitempty"`   // of the SVG
-	// Legal and Chosen are sites to point out: where one may go, and what has been chosen of a move.
+	Flip bool `json:"flip,omitempty"` // seen from the other side
+	Bare bool `json:"bare,omitempty"` // without coordinates
+	// in the SVG an invisible shape with data-site and data-kind on every site
+	Targets bool   `json:"targets,omitempty"`
+	NoLast  bool   `json:"noLast,omitempty"` // the last turn is not pointed out
+	Title   string `json:"title,omitempty"`  // of the SVG
+	// Legal and Chosen are sites to point out: where one may go, and what has been chosen of a
+	// move.
 	Legal  []string `json:"legal,omitempty"`
 	Chosen []string `json:"chosen,omitempty"`
 
@@ -185,7 +193,8 @@ type BoardData struct {
 	Numbers []Number   `json:"numbers"` // what is counted on cells, where it is not 0
 	Counted string     `json:"counted"` // what that is; "" where nothing is
 	Marks   []MarkData `json:"marks"`   // cells that are set apart
-	Last    []string   `json:"last"`    // the sites of the last turn, or of what has been played of this one
+	// the sites of the last turn, or of what has been played of this one
+	Last []string `json:"last"`
 	// Sites are those that legal steps name first: where a click or a drag can begin.
 	Sites []string `json:"sites"`
 }
@@ -226,13 +235,14 @@ type Layout struct {
 
 // SiteData is a site of the board.
 type SiteData struct {
-	Site      string       `json:"site"` // its name
-	Kind      string       `json:"kind"` // cell, edge or corner
-	X         float64      `json:"x"`
-	Y         float64      `json:"y"`
-	Column    int          `json:"column"` // from 1; 0 where the board has none
-	Row       int          `json:"row"`
-	Outline   [][2]float64 `json:"outline"`   // of a cell its corners, of an edge its ends; empty where cells are points
+	Site   string  `json:"site"` // its name
+	Kind   string  `json:"kind"` // cell, edge or corner
+	X      float64 `json:"x"`
+	Y      float64 `json:"y"`
+	Column int     `json:"column"` // from 1; 0 where the board has none
+	Row    int     `json:"row"`
+	// of a cell its corners, of an edge its ends; empty where cells are points
+	Outline   [][2]float64 `json:"outline"`
 	Neighbors []Neighbor   `json:"neighbors"` // of a cell
 	Touches   []string     `json:"touches"`   // of an edge or a corner: the cells at it
 }
@@ -284,7 +294,8 @@ func (k *call) board(p *BoardParams) (*Board, error) {
 	return out, nil
 }
 
-// touched is the sites of the last turn before a moment, or of what has been played of the present one.
+// touched is the sites of the last turn before a moment, or of what has been played of the present
+// one.
 func (t *table) touched(at int) topology.Set {
 	var set topology.Set
 	if at == 0 {
@@ -336,12 +347,14 @@ func (g *game) names(set topology.Set) []string {
 
 func (g *game) boardData(v board.View, p *interp.Position) *BoardData {
 	b := v.Board
-	data := &BoardData{Pieces: []Man{}, Numbers: []Number{}, Counted: v.Counted, Marks: []MarkData{}}
+	data := &BoardData{Pieces: []Man{}, Numbers: []Number{}, Counted: v.Counted,
+		Marks: []MarkData{}}
 	for x := range topology.Site(b.Sites) {
 		if piece := g.pieceAt(p, x); piece != nil {
 			look := v.Pieces[x]
 			data.Pieces = append(data.Pieces, Man{
-				piece.Site, piece.Player, look.Owner, piece.Kind, look.Name, look.Unicode, look.ASCII, string(look.Colour),
+				piece.Site, piece.Player, look.Owner, piece.Kind, look.Name, look.Unicode,
+				look.ASCII, string(look.Colour),
 			})
 		}
 		if n := v.Numbers[x]; n != 0 {
@@ -349,7 +362,8 @@ func (g *game) boardData(v board.View, p *interp.Position) *BoardData {
 		}
 		for i := len(v.Tints) - 1; i >= 0; i-- {
 			if t := &v.Tints[i]; t.Sites.Has(x) {
-				data.Marks = append(data.Marks, MarkData{b.Names[x], t.Unicode, t.ASCII, string(t.Colour)})
+				data.Marks = append(data.Marks,
+					MarkData{b.Names[x], t.Unicode, t.ASCII, string(t.Colour)})
 				break
 			}
 		}
@@ -360,15 +374,18 @@ func (g *game) boardData(v board.View, p *interp.Position) *BoardData {
 func (g *game) layout(v board.View) *Layout {
 	b := v.Board
 	l := board.Lay(v)
-	data := &Layout{ViewBox: [4]float64{l.Left, l.Top, l.Width, l.Height}, Unit: l.Unit, Sites: []SiteData{}, Lines: [][2]string{}}
+	data := &Layout{ViewBox: [4]float64{l.Left, l.Top, l.Width, l.Height}, Unit: l.Unit,
+		Sites: []SiteData{}, Lines: [][2]string{}}
 	for _, pair := range l.Lines {
 		data.Lines = append(data.Lines, [2]string{b.Names[pair[0]], b.Names[pair[1]]})
 	}
-	kinds := map[topology.Plane]string{topology.Cells: "cell", topology.Edges: "edge", topology.Corners: "corner"}
+	kinds := map[topology.Plane]string{topology.Cells: "cell", topology.Edges: "edge",
+		topology.Corners: "corner"}
 	for i, place := range l.Places {
 		x := topology.Site(i)
 		s := SiteData{
-			Site: b.Names[x], Kind: kinds[place.Plane], X: place.At.X, Y: place.At.Y, Column: b.Column[x], Row: b.Row[x],
+			Site: b.Names[x], Kind: kinds[place.Plane], X: place.At.X, Y: place.At.Y,
+			Column: b.Column[x], Row: b.Row[x],
 			Outline: [][2]float64{}, Neighbors: []Neighbor{}, Touches: []string{},
 		}
 		for _, c := range place.Outline {

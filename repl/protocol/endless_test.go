@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// Bots that play among themselves stop after as many turns as the server says, and go on when they are asked again. Whoever plays
-// in between begins the count anew.
+// Bots that play among themselves stop after as many turns as the server says, and go on when they
+// are asked again. Whoever plays in between begins the count anew.
 func TestBotsAloneStop(t *testing.T) {
 	c := connect(t, NewServer(Options{MostTurns: 3}))
 	s := get[State](c, "start", `{"name":"chess"}`)
@@ -24,7 +24,8 @@ func TestBotsAloneStop(t *testing.T) {
 			}
 		}
 		m := play()
-		if m.Error == nil || m.Error.Code != CodeLimit || !strings.Contains(m.Error.Message, "3 turns") ||
+		if m.Error == nil || m.Error.Code != CodeLimit ||
+			!strings.Contains(m.Error.Message, "3 turns") ||
 			!strings.Contains(m.Error.Message, "--turns") {
 			t.Fatalf("nothing is said of the limit: %s", m.line)
 		}

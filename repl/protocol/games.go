@@ -43,8 +43,9 @@ func (g *game) rules() *ir.Game { return g.game.Rules() }
 type Source struct {
 	// Name is that of a game that comes with the program, with a preset as NAME:PRESET.
 	Name string `json:"name,omitempty"`
-	// Text is a rules text. Files it refers to by `extends` and `use` are looked for in Files, then among the games that
-	// come with the program. TOML says how it looks and which bots it has, like the NAME.toml of a ruleset.
+	// Text is a rules text. Files it refers to by `extends` and `use` are looked for in Files, then
+	// among the games that come with the program. TOML says how it looks and which bots it has,
+	// like the NAME.toml of a ruleset.
 	Text  string            `json:"text,omitempty"`
 	TOML  string            `json:"toml,omitempty"`
 	Files map[string]string `json:"files,omitempty"`
@@ -71,7 +72,8 @@ func find(src *Source, paths bool) (*found, error) {
 	}
 	switch {
 	case given != 1:
-		return nil, errorf(CodeParams, "say which rules are meant by one of name, text and path, not %d of them", given)
+		return nil, errorf(CodeParams,
+			"say which rules are meant by one of name, text and path, not %d of them", given)
 	case src.Text == "" && (src.TOML != "" || src.Files != nil || src.File != ""):
 		return nil, errorf(CodeParams, "toml, files and file go with text alone")
 	case src.Path != "" && !paths:
@@ -85,8 +87,10 @@ func find(src *Source, paths bool) (*found, error) {
 	case src.Name != "":
 		name, preset, _ := strings.Cut(src.Name, ":")
 		if !slices.Contains(ruleset.List(), name) {
-			missing := &ruleset.NotFoundError{Name: name, Suggestion: diag.Nearest(name, ruleset.List())}
-			return nil, errorf(CodeNotFound, "%s", strings.TrimSuffix(missing.Error(), "; the path of a .rules file will do, too"))
+			missing := &ruleset.NotFoundError{Name: name,
+				Suggestion: diag.Nearest(name, ruleset.List())}
+			return nil, errorf(CodeNotFound, "%s",
+				strings.TrimSuffix(missing.Error(), "; the path of a .rules file will do, too"))
 		}
 		rs, err := ruleset.Find(name)
 		if err != nil {
@@ -127,8 +131,9 @@ func (f *found) choose(preset string, chosen map[string]string) (map[string]stri
 // LoadParams are the parameters of load.
 type LoadParams struct {
 	Source
-	Preset  string            `json:"preset,omitempty"`
-	Options map[string]string `json:"options,omitempty"` // by name; those not named have their defaults
+	Preset string `json:"preset,omitempty"`
+	// by name; those not named have their defaults
+	Options map[string]string `json:"options,omitempty"`
 }
 
 // Game describes loaded rules.
@@ -169,13 +174,15 @@ type Look struct {
 	Name   string `json:"name"`   // as "Red king"
 	Sign   string `json:"sign"`   // one character of Unicode
 	ASCII  string `json:"ascii"`
-	Color  string `json:"color"` // black, white, red, green, yellow, blue, magenta, cyan, orange or gray
+	// black, white, red, green, yellow, blue, magenta, cyan, orange or gray
+	Color string `json:"color"`
 }
 
 // Shape says what the board is.
 type Shape struct {
-	Shape   string `json:"shape"` // square, rhombus, hexagon, triangle, hexrows, hexcolumns or graph
-	Size    []int  `json:"size"`  // as the rules give it
+	// square, rhombus, hexagon, triangle, hexrows, hexcolumns or graph
+	Shape   string `json:"shape"`
+	Size    []int  `json:"size"` // as the rules give it
 	Cells   int    `json:"cells"`
 	Edges   int    `json:"edges"`   // 0 unless the rules use them
 	Corners int    `json:"corners"` // 0 unless the rules use them
@@ -206,7 +213,8 @@ func (k *call) load(p *LoadParams) (*Game, error) {
 	return g.data(), nil
 }
 
-// Load loads rules on behalf of whoever runs the server, who may name any path, and describes the game.
+// Load loads rules on behalf of whoever runs the server, who may name any path, and describes the
+// game.
 func (s *Server) Load(p *LoadParams) (*Game, error) {
 	f, err := find(&p.Source, true)
 	if err != nil {
@@ -271,7 +279,8 @@ func (g *game) same(h *game) bool {
 // mistakes says that rules cannot be played.
 func mistakes(list diag.List) *Error {
 	errs := list.Errors()
-	e := &Error{Code: CodeRules, Message: "the rules cannot be played: " + diag.Count(errs), Data: Diagnostics{diagnostics(list)}}
+	e := &Error{Code: CodeRules, Message: "the rules cannot be played: " + diag.Count(errs),
+		Data: Diagnostics{diagnostics(list)}}
 	if len(errs) > 0 {
 		e.Message += fmt.Sprintf("; the first: %s", errs[0].Summary)
 		if where := diag.Where(errs[0].Span); where != "" {
@@ -293,7 +302,8 @@ func (k *call) gameOf(p *GameParams) (*game, error) {
 		return k.server.loadGame(&p.LoadParams)
 	}
 	if p.Name != "" || p.Text != "" || p.Path != "" || p.Options != nil || p.Preset != "" {
-		return nil, errorf(CodeParams, "game names loaded rules; leave out name, text, path, preset and options")
+		return nil, errorf(CodeParams,
+			"game names loaded rules; leave out name, text, path, preset and options")
 	}
 	k.server.mu.Lock()
 	defer k.server.mu.Unlock()
@@ -301,7 +311,8 @@ func (k *call) gameOf(p *GameParams) (*game, error) {
 		g.used = time.Now()
 		return g, nil
 	}
-	return nil, errorf(CodeNotFound, "there is no loaded game %q; load returns such handles", p.Game)
+	return nil, errorf(CodeNotFound, "there is no loaded game %q; load returns such handles",
+		p.Game)
 }
 
 func (k *call) describe(p *GameParams) (*Game, error) {
@@ -320,11 +331,14 @@ func (g *game) data() *Game {
 		title = rules.Title
 	}
 	d := &Game{
-		Game: g.id, Name: g.ruleset.Name, Title: title, Hash: rules.Hash, Preset: g.preset, Players: []Player{}, Kinds: []Kind{},
-		Moves: []string{}, Values: []string{}, Options: optionData(rules.Options), Positions: []NamedPosition{},
+		Game: g.id, Name: g.ruleset.Name, Title: title, Hash: rules.Hash, Preset: g.preset,
+		Players: []Player{}, Kinds: []Kind{},
+		Moves: []string{}, Values: []string{}, Options: optionData(rules.Options),
+		Positions:   []NamedPosition{},
 		Diagnostics: diagnostics(g.notes),
 		Board: Shape{
-			rules.Board.Spec.Shape, list(rules.Board.Spec.Args), rules.Board.Cells.Len(), rules.Board.Edges.Len(), rules.Board.Corners.Len(),
+			rules.Board.Spec.Shape, list(rules.Board.Spec.Args), rules.Board.Cells.Len(),
+			rules.Board.Edges.Len(), rules.Board.Corners.Len(),
 		},
 	}
 	for i, kind := range rules.Kinds {
@@ -441,7 +455,8 @@ func (k *call) listGames(*Nothing) (*GamesResult, error) {
 			return nil, err
 		}
 		i := &rs.Info
-		all.Games = append(all.Games, Shipped{name, i.Title, i.Author, i.Year, i.Link, i.Description, presets(rs)})
+		all.Games = append(all.Games,
+			Shipped{name, i.Title, i.Author, i.Year, i.Link, i.Description, presets(rs)})
 	}
 	return all, nil
 }
@@ -519,9 +534,10 @@ func (k *call) format(p *FormatParams) (*Formatted, error) {
 
 // OptionsResult is the options and presets of rules.
 type OptionsResult struct {
-	Options     []Option     `json:"options"`
-	Presets     []Preset     `json:"presets"`
-	Diagnostics []Diagnostic `json:"diagnostics"` // what is wrong with the choice, or with the rules
+	Options []Option `json:"options"`
+	Presets []Preset `json:"presets"`
+	// what is wrong with the choice, or with the rules
+	Diagnostics []Diagnostic `json:"diagnostics"`
 }
 
 // options returns the options that rules have, some of them only with some choice of others.
@@ -562,7 +578,8 @@ func (k *call) levels(p *GameParams) (*Levels, error) {
 	own := g.ruleset.Info.Levels
 	for i, l := range bot.WithStandard(own) {
 		l = l.ForSeats(len(g.rules().Players))
-		all.Levels = append(all.Levels, Level{l.Name, l.Title, l.Bot, i < len(own), l.Origin, l.Timed()})
+		all.Levels = append(all.Levels, Level{l.Name, l.Title, l.Bot, i < len(own), l.Origin,
+			l.Timed()})
 	}
 	return all, nil
 }
@@ -572,8 +589,8 @@ type Diagnostics struct {
 	Diagnostics []Diagnostic `json:"diagnostics"`
 }
 
-// Span is a place in a text: lines and columns from 1, columns in characters, offsets in bytes from 0, the end exclusive.
-// What has no place has the line 0.
+// Span is a place in a text: lines and columns from 1, columns in characters, offsets in bytes from
+// 0, the end exclusive. What has no place has the line 0.
 type Span struct {
 	File      string `json:"file"`
 	Line      int    `json:"line"`
@@ -605,7 +622,8 @@ func diagnostics(list diag.List) []Diagnostic {
 	out := []Diagnostic{}
 	for _, d := range list {
 		data := Diagnostic{
-			Span: spanData(d.Span), Severity: d.Severity.String(), Code: string(d.Code), Summary: d.Summary, Detail: d.Detail, Suggestion: d.Suggestion,
+			Span: spanData(d.Span), Severity: d.Severity.String(), Code: string(d.Code),
+			Summary: d.Summary, Detail: d.Detail, Suggestion: d.Suggestion,
 		}
 		for _, r := range d.Related {
 			data.Related = append(data.Related, Related{spanData(r.Span), r.Message})
@@ -666,7 +684,8 @@ func (k *call) check(p *CheckParams) (*Checked, error) {
 	if list.HasErrors() || !p.Play || rules == nil {
 		return &Checked{Diagnostics: diagnostics(list)}, nil
 	}
-	o := audit.Options{Games: p.Games, Actions: p.Length, Time: time.Duration(p.Time) * time.Millisecond, Seed: p.Seed}
+	o := audit.Options{Games: p.Games, Actions: p.Length,
+		Time: time.Duration(p.Time) * time.Millisecond, Seed: p.Seed}
 	report, err := audit.Run(k.ctx, interp.New(rules), o)
 	if err != nil {
 		return nil, err
@@ -716,7 +735,8 @@ func (k *call) cover(p *CoverParams) (*Covered, error) {
 	}
 	data := &Covered{Games: report.Games, Steps: report.Plies, Places: []Cover{}}
 	for _, e := range report.Entries {
-		data.Places = append(data.Places, Cover{spanData(e.Span), e.Kind.String(), e.Span.Text(), e.Yes, e.No})
+		data.Places = append(data.Places,
+			Cover{spanData(e.Span), e.Kind.String(), e.Span.Text(), e.Yes, e.No})
 	}
 	return data, nil
 }

@@ -12,8 +12,8 @@ import (
 	"boardgame/dsl/diag"
 )
 
-// Version is the version of the protocol. It grows when a client of an earlier version would no longer be understood;
-// new methods, and new members of answers, come without a new version.
+// Version is the version of the protocol. It grows when a client of an earlier version would no
+// longer be understood; new methods, and new members of answers, come without a new version.
 const Version = 1
 
 // MaxLine is the greatest length of a request, in bytes.
@@ -33,8 +33,8 @@ type Answer struct {
 	Error  *Error          `json:"error,omitempty"`
 }
 
-// Event is what a request tells before its answer, or a table to those who watch it: then the ID is that of the request
-// `watch`.
+// Event is what a request tells before its answer, or a table to those who watch it: then the ID is
+// that of the request `watch`.
 type Event struct {
 	ID    json.RawMessage `json:"id"`
 	Event string          `json:"event"`
@@ -64,7 +64,8 @@ const (
 
 // Codes lists all codes.
 var Codes = []Code{
-	CodeParse, CodeMethod, CodeParams, CodeNotFound, CodeRules, CodeIllegal, CodePosition, CodeOver, CodeForbidden,
+	CodeParse, CodeMethod, CodeParams, CodeNotFound, CodeRules, CodeIllegal, CodePosition, CodeOver,
+	CodeForbidden,
 	CodeLimit, CodeCanceled, CodeChanged, CodeTaken, CodeInternal,
 }
 
@@ -86,12 +87,14 @@ func errorf(code Code, format string, args ...any) *Error {
 func parseRequest(line []byte) (Request, *Error) {
 	var r Request
 	if err := json.Unmarshal(line, &r); err != nil {
-		return r, errorf(CodeParse, "the line is not a request: %s; expected {\"id\":1,\"method\":\"…\",\"params\":{…}}",
+		return r, errorf(CodeParse,
+			"the line is not a request: %s; expected {\"id\":1,\"method\":\"…\",\"params\":{…}}",
 			plainJSON(err))
 	}
 	switch c := append(r.ID, 'n')[0]; {
 	case c == 'n' && len(r.ID) > 0, c == '{', c == '[', c == 't', c == 'f':
-		return Request{}, errorf(CodeParse, "the id is %s; expected a string or a number", clip(r.ID))
+		return Request{}, errorf(CodeParse, "the id is %s; expected a string or a number",
+			clip(r.ID))
 	}
 	if r.Method == "" {
 		return r, errorf(CodeParse, "the request names no method")

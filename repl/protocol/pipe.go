@@ -9,11 +9,12 @@ import (
 	"sync"
 )
 
-// Pipe answers the requests of one client that come from a stream, one a line, until the stream or the context ends. The
-// error is that of the context or of the streams; the end of the input is none.
+// Pipe answers the requests of one client that come from a stream, one a line, until the stream or
+// the context ends. The error is that of the context or of the streams; the end of the input is
+// none.
 //
-// Answers are written out when no further request is waiting, so that a client that sends many at a time gets many at a
-// time.
+// Answers are written out when no further request is waiting, so that a client that sends many at a
+// time gets many at a time.
 func (s *Server) Pipe(ctx context.Context, in io.Reader, out io.Writer) error {
 	w := &lineWriter{w: bufio.NewWriter(out)}
 	c := s.Connect(ctx, w.send)
@@ -63,8 +64,8 @@ func waiting(r *bufio.Reader) bool {
 	return err == nil && bytes.IndexByte(ahead, '\n') >= 0
 }
 
-// readLine returns the next line without its end and without blanks around it. Of one that is too long, it returns just so
-// much that it is seen to be.
+// readLine returns the next line without its end and without blanks around it. Of one that is too
+// long, it returns just so much that it is seen to be.
 func readLine(r *bufio.Reader) ([]byte, error) {
 	var line []byte
 	for {

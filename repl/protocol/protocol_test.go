@@ -49,7 +49,8 @@ type message struct {
 }
 
 func connect(t *testing.T, s *Server) *client {
-	c := &client{T: t, validate: validator(t), asked: map[string]string{}, probed: map[string]bool{}}
+	c := &client{T: t, validate: validator(t), asked: map[string]string{},
+		probed: map[string]bool{}}
 	c.came = sync.NewCond(&c.mu)
 	c.conn = s.Connect(t.Context(), c.take)
 	t.Cleanup(c.conn.Close)
@@ -83,7 +84,9 @@ func (c *client) take(line []byte) {
 	case m.Error != nil:
 		data = m.Error.Data
 		of = map[Code]reflect.Type{
-			CodeIllegal: reflect.TypeFor[Illegal](), CodePosition: reflect.TypeFor[PositionMistake](), CodeRules: reflect.TypeFor[Diagnostics](),
+			CodeIllegal:  reflect.TypeFor[Illegal](),
+			CodePosition: reflect.TypeFor[PositionMistake](),
+			CodeRules:    reflect.TypeFor[Diagnostics](),
 		}[m.Error.Code]
 		if !slices.Contains(Codes, m.Error.Code) || m.Error.Code == CodeInternal {
 			c.Errorf("code %q: %s", m.Error.Code, line)
@@ -195,14 +198,16 @@ func TestMethods(t *testing.T) {
 		get[PlayResult](c, "play", table+fmt.Sprintf(`,"move":%q,"at":0}`, moves.Moves[0].Long))
 		get[BotResult](c, "bot", table+`,"level":"random"}`)
 		get[BotResult](c, "bot", table+`,"level":"random","only":true,"steps":1}`)
-		b := get[Board](c, "board", table+`,"text":true,"svg":true,"data":true,"layout":true,"targets":true}`)
+		b := get[Board](c, "board",
+			table+`,"text":true,"svg":true,"data":true,"layout":true,"targets":true}`)
 		for _, site := range b.Layout.Sites {
 			if strings.Count(b.SVG, fmt.Sprintf(`data-site="%s"`, site.Site)) != 1 {
 				t.Errorf("%s: the SVG does not have the site %s once", name, site.Site)
 			}
 		}
 		pos := get[Position](c, "position", table+`}`)
-		if again := get[State](c, "start", fmt.Sprintf(`{"game":%q,"position":%q}`, g.Game, pos.Text)); again.Position != pos.Text {
+		if again := get[State](c, "start", fmt.Sprintf(`{"game":%q,"position":%q}`, g.Game,
+			pos.Text)); again.Position != pos.Text {
 			t.Errorf("%s: the position %q was read as %q", name, pos.Text, again.Position)
 		}
 		get[ResultResult](c, "result", table+`}`)
@@ -246,7 +251,8 @@ func (c *client) study() {
 	if tested.Passed == 0 || tested.Failed != 0 || len(tested.Cases) != tested.Passed {
 		c.Errorf("the tests of tic-tac-toe: %+v", tested)
 	}
-	text, _ := json.Marshal(strings.Replace(get[RulesText](c, "rules", `{"name":"tic-tac-toe"}`).Text, "square(3, 3)", "square(4, 4)", 1))
+	text, _ := json.Marshal(strings.Replace(get[RulesText](c, "rules",
+		`{"name":"tic-tac-toe"}`).Text, "square(3, 3)", "square(4, 4)", 1))
 	if changed := get[Tested](c, "test", fmt.Sprintf(`{"text":%s,"of":"tic-tac-toe"}`, text)); changed.Failed == 0 {
 		c.Errorf("the tests of tic-tac-toe pass on another board: %+v", changed)
 	}
@@ -263,7 +269,8 @@ func (c *client) rest() {
 	get[Formatted](c, "format", fmt.Sprintf(`{"text":%s}`, text))
 	g := get[Game](c, "load", fmt.Sprintf(`{"text":%s,"file":"tiny.rules"}`, text))
 	s := get[State](c, "start", fmt.Sprintf(`{"game":%q,"moves":"b1 c1 a1"}`, g.Game))
-	if !s.Over || s.Result.Winners[0] != "A" || s.Result.Rule.File != "tiny.rules" || s.Last.Text != "a1" {
+	if !s.Over || s.Result.Winners[0] != "A" || s.Result.Rule.File != "tiny.rules" ||
+		s.Last.Text != "a1" {
 		c.Errorf("the end: %+v %+v", s, s.Result)
 	}
 	get[Checked](c, "check", fmt.Sprintf(`{"text":%s,"play":true,"games":20}`, text))
@@ -285,17 +292,20 @@ func (c *client) rest() {
 // Turns of several steps are played whole or step by step, taken back and played again.
 func TestTurns(t *testing.T) {
 	c := connect(t, NewServer(Options{}))
-	s := get[State](c, "start", `{"name":"english-draughts","position":"8/8/8/4m3/8/2m5/1M6/8 Black"}`)
+	s := get[State](c, "start",
+		`{"name":"english-draughts","position":"8/8/8/4m3/8/2m5/1M6/8 Black"}`)
 	if s.Moves == 0 {
 		t.Fatal("no move")
 	}
 	m := get[Moves](c, "moves", fmt.Sprintf(`{"table":%q}`, s.Table))
-	first := get[PlayResult](c, "play", fmt.Sprintf(`{"table":%q,"move":%q}`, s.Table, m.Moves[0].Text))
+	first := get[PlayResult](c, "play",
+		fmt.Sprintf(`{"table":%q,"move":%q}`, s.Table, m.Moves[0].Text))
 	if !first.State.InTurn || first.State.Player != s.Player {
 		t.Errorf("after the first jump: %+v", first.State)
 	}
 	m = get[Moves](c, "moves", fmt.Sprintf(`{"table":%q}`, s.Table))
-	second := get[PlayResult](c, "play", fmt.Sprintf(`{"table":%q,"move":%q}`, s.Table, m.Moves[0].Text))
+	second := get[PlayResult](c, "play",
+		fmt.Sprintf(`{"table":%q,"move":%q}`, s.Table, m.Moves[0].Text))
 	if second.State.InTurn || second.State.At != 2 {
 		t.Errorf("after the second: %+v", second.State)
 	}
@@ -307,7 +317,8 @@ func TestTurns(t *testing.T) {
 	if again := get[State](c, "redo", fmt.Sprintf(`{"table":%q}`, s.Table)); again.At != 2 {
 		t.Errorf("redo: %+v", again)
 	}
-	if one := get[State](c, "undo", fmt.Sprintf(`{"table":%q,"steps":1}`, s.Table)); one.At != 1 || !one.InTurn {
+	if one := get[State](c, "undo", fmt.Sprintf(`{"table":%q,"steps":1}`, s.Table)); one.At != 1 ||
+		!one.InTurn {
 		t.Errorf("undo one step: %+v", one)
 	}
 	get[State](c, "undo", fmt.Sprintf(`{"table":%q}`, s.Table))
@@ -328,20 +339,32 @@ func TestErrors(t *testing.T) {
 		message        string
 	}{
 		{"strat", `{}`, CodeMethod, `there is no method "strat"; did you mean "start"?`},
-		{"state", `{"tabel":"t1"}`, CodeParams, `state has no parameter "tabel"; did you mean "table"?`},
+		{"state", `{"tabel":"t1"}`, CodeParams,
+			`state has no parameter "tabel"; did you mean "table"?`},
 		{"games", `{"x":1}`, CodeParams, `games has no parameter "x"; it takes none`},
-		{"state", `{"table":1}`, CodeParams, `the parameters of state: table is a number, expected a string`},
+		{"state", `{"table":1}`, CodeParams,
+			`the parameters of state: table is a number, expected a string`},
 		{"state", `{}`, CodeParams, `say which table is meant: start returns its handle`},
-		{"state", `{"table":"t9"}`, CodeNotFound, `there is no table "t9"; start returns such handles`},
-		{"start", `{"name":"tictactoe"}`, CodeNotFound, `there is no game called "tictactoe"; did you mean tic-tac-toe?`},
-		{"start", `{"game":"g7"}`, CodeNotFound, `there is no loaded game "g7"; load returns such handles`},
-		{"start", `{"game":"g1","name":"hex"}`, CodeParams, `game names loaded rules; leave out name, text, path, preset and options`},
-		{"load", `{}`, CodeParams, `say which rules are meant by one of name, text and path, not 0 of them`},
-		{"load", `{"path":"x.rules"}`, CodeForbidden, `this server opens no files; send the rules as text`},
-		{"load", `{"name":"hex","toml":"x"}`, CodeParams, `toml, files and file go with text alone`},
-		{"load", `{"name":"hex:big"}`, CodeNotFound, `hex has no preset "big". The presets are plain, tiny, classic`},
-		{"load", `{"text":"game \"x\" extends \"../secret\"\n"}`, CodeRules, `the rules cannot be played: `},
-		{"load", `{"name":"hex","options":{"siez":"5"}}`, CodeRules, `the rules cannot be played: `},
+		{"state", `{"table":"t9"}`, CodeNotFound,
+			`there is no table "t9"; start returns such handles`},
+		{"start", `{"name":"tictactoe"}`, CodeNotFound,
+			`there is no game called "tictactoe"; did you mean tic-tac-toe?`},
+		{"start", `{"game":"g7"}`, CodeNotFound,
+			`there is no loaded game "g7"; load returns such handles`},
+		{"start", `{"game":"g1","name":"hex"}`, CodeParams,
+			`game names loaded rules; leave out name, text, path, preset and options`},
+		{"load", `{}`, CodeParams,
+			`say which rules are meant by one of name, text and path, not 0 of them`},
+		{"load", `{"path":"x.rules"}`, CodeForbidden,
+			`this server opens no files; send the rules as text`},
+		{"load", `{"name":"hex","toml":"x"}`, CodeParams,
+			`toml, files and file go with text alone`},
+		{"load", `{"name":"hex:big"}`, CodeNotFound,
+			`hex has no preset "big". The presets are plain, tiny, classic`},
+		{"load", `{"text":"game \"x\" extends \"../secret\"\n"}`, CodeRules,
+			`the rules cannot be played: `},
+		{"load", `{"name":"hex","options":{"siez":"5"}}`, CodeRules,
+			`the rules cannot be played: `},
 		{"start", `{"name":"hex","position":"9 Nobody"}`, CodePosition, ``},
 		{"start", `{"name":"hex","first":"Green"}`, CodeNotFound, `there is no player "Green"`},
 		{"play", `{"table":"t1","move":""}`, CodeParams, `say which move is to be played`},
@@ -352,32 +375,40 @@ func TestErrors(t *testing.T) {
 		{"bot", `{"table":"t1","level":"greeedy"}`, CodeNotFound, ``},
 		{"undo", `{"table":"t1"}`, CodeParams, `there are only 0 steps to take back`},
 		{"redo", `{"table":"t1"}`, CodeParams, `only 0 steps have been taken back`},
-		{"goto", `{"table":"t1","at":1}`, CodeParams, `at is 1; the table knows positions from 0 to 0`},
+		{"goto", `{"table":"t1","at":1}`, CodeParams,
+			`at is 1; the table knows positions from 0 to 0`},
 		{"moves", `{"table":"t1","site":"z1"}`, CodeNotFound, `the board has no site "z1"`},
 		{"board", `{"table":"t1","legal":["z1"]}`, CodeNotFound, `the board has no site "z1"`},
-		{"why", `{"table":"t1","move":" "}`, CodeParams, `say about which move: a legal one, or one that is not`},
+		{"why", `{"table":"t1","move":" "}`, CodeParams,
+			`say about which move: a legal one, or one that is not`},
 		{"eval", `{"table":"t1","expr":"mien"}`, CodeParams, "`mien` is not known"},
-		{"eval", `{"table":"t1","expr":"1","me":"Z"}`, CodeNotFound, `there is no player "Z"; there is `},
+		{"eval", `{"table":"t1","expr":"1","me":"Z"}`, CodeNotFound,
+			`there is no player "Z"; there is `},
 		{"value", `{"table":"t1","name":"x"}`, CodeNotFound, `the rules have no value "x"`},
 		{"perft", `{"table":"t1","depth":0}`, CodeParams, `depth is 0; it is from 1 to 100`},
-		{"perft", `{"table":"t1","depth":1,"unit":"plies"}`, CodeParams, `unit is "plies"; it can be turns or actions`},
-		{"playouts", `{"table":"t1","games":-1}`, CodeParams, `games and length are from 1 to 1000000`},
+		{"perft", `{"table":"t1","depth":1,"unit":"plies"}`, CodeParams,
+			`unit is "plies"; it can be turns or actions`},
+		{"playouts", `{"table":"t1","games":-1}`, CodeParams,
+			`games and length are from 1 to 1000000`},
 		{"open", `{"record":"x"}`, CodeParams, ``},
-		{"hello", `{"version":99}`, CodeForbidden, `the client speaks version 99 of the protocol, this program version 1`},
+		{"hello", `{"version":99}`, CodeForbidden,
+			`the client speaks version 99 of the protocol, this program version 1`},
 		{"start", `[]`, CodeParams, `the parameters of start: `},
 	} {
 		m := c.ask(row.method, row.params)
 		if m.Error == nil {
 			t.Errorf("%s %s: no error but %s", row.method, row.params, m.line)
 		} else if m.Error.Code != row.code || !strings.HasPrefix(m.Error.Message, row.message) {
-			t.Errorf("%s %s: %s %q\nwant %s %q", row.method, row.params, m.Error.Code, m.Error.Message, row.code, row.message)
+			t.Errorf("%s %s: %s %q\nwant %s %q", row.method, row.params, m.Error.Code,
+				m.Error.Message, row.code, row.message)
 		}
 	}
 	get[State](c, "start", `{"name":"hex"}`)
 	if m := c.ask("start", `{"name":"hex"}`); m.Error == nil || m.Error.Code != CodeLimit {
 		t.Errorf("a fourth table: %s", m.line)
 	}
-	for _, line := range []string{``, `{`, `[1]`, `"x"`, `{"id":{},"method":"games"}`, `{"id":1}`, `{"id":1,"method":5}`, "\xff\x00"} {
+	for _, line := range []string{``, `{`, `[1]`, `"x"`, `{"id":{},"method":"games"}`, `{"id":1}`,
+		`{"id":1,"method":5}`, "\xff\x00"} {
 		c.conn.Handle([]byte(line))
 		c.mu.Lock()
 		last := c.lines[len(c.lines)-1]
@@ -393,7 +424,8 @@ func TestErrors(t *testing.T) {
 func TestNoPaths(t *testing.T) {
 	c := connect(t, NewServer(Options{}))
 	t.Chdir(t.TempDir())
-	for _, name := range []string{"secret.rules", filepath.Join("hex", "secret.rules"), "rules.toml"} {
+	for _, name := range []string{"secret.rules", filepath.Join("hex", "secret.rules"),
+		"rules.toml"} {
 		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
 			t.Fatal(err)
 		}
@@ -402,8 +434,11 @@ func TestNoPaths(t *testing.T) {
 		}
 	}
 	for _, params := range []string{
-		`{"text":"game \"x\" extends \"secret\"\n"}`, `{"text":"game \"x\" extends \"hex\"\nuse \"secret\"\n"}`, `{"name":"secret"}`, `{"name":"./secret.rules"}`,
-		`{"path":"secret.rules"}`, `{"text":"game \"x\" extends \"hex\"\nuse \"secret\"\n","file":"hex/hex.rules"}`,
+		`{"text":"game \"x\" extends \"secret\"\n"}`,
+		`{"text":"game \"x\" extends \"hex\"\nuse \"secret\"\n"}`, `{"name":"secret"}`,
+		`{"name":"./secret.rules"}`,
+		`{"path":"secret.rules"}`,
+		`{"text":"game \"x\" extends \"hex\"\nuse \"secret\"\n","file":"hex/hex.rules"}`,
 	} {
 		if m := c.ask("load", params); m.Error == nil || strings.Contains(m.line, "hidden") {
 			t.Errorf("load %s: %s", params, m.line)
@@ -413,7 +448,8 @@ func TestNoPaths(t *testing.T) {
 	if m := c.ask("eval", fmt.Sprintf(`{"table":%q,"expr":"1\nuse \"secret\""}`, s.Table)); m.Error == nil {
 		t.Errorf("eval reads a file: %s", m.line)
 	}
-	get[Game](c, "load", `{"text":"game \"x\" extends \"hex\"\nuse \"mine\"\n","files":{"mine":"def hidden = 42\n"}}`)
+	get[Game](c, "load",
+		`{"text":"game \"x\" extends \"hex\"\nuse \"mine\"\n","files":{"mine":"def hidden = 42\n"}}`)
 }
 
 // What takes long is canceled, and the rest goes on meanwhile.
@@ -422,7 +458,8 @@ func TestCancel(t *testing.T) {
 	s := get[State](c, "start", `{"name":"cage"}`)
 	long := c.send("perft", fmt.Sprintf(`{"table":%q,"depth":90}`, s.Table))
 	think := c.send("analyze", fmt.Sprintf(`{"table":%q}`, s.Table))
-	if m := c.ask("playouts", fmt.Sprintf(`{"table":%q}`, s.Table)); m.Error == nil || m.Error.Code != CodeLimit {
+	if m := c.ask("playouts", fmt.Sprintf(`{"table":%q}`, s.Table)); m.Error == nil ||
+		m.Error.Code != CodeLimit {
 		t.Errorf("a third: %s", m.line)
 	}
 	get[State](c, "state", fmt.Sprintf(`{"table":%q}`, s.Table))
@@ -451,7 +488,8 @@ func TestClose(t *testing.T) {
 	c.conn.Close() // returns when they have ended
 }
 
-// Two clients at one table see what the other one plays; a bot that thinks while somebody plays does nothing.
+// Two clients at one table see what the other one plays; a bot that thinks while somebody plays
+// does nothing.
 func TestWatch(t *testing.T) {
 	server := NewServer(Options{})
 	a, b := connect(t, server), connect(t, server)
@@ -479,7 +517,8 @@ func TestWatch(t *testing.T) {
 	}
 	thinking := b.send("bot", table+`,"level":"mcts:time=150ms"}`)
 	get[PlayResult](a, "play", table+`,"move":"a1"}`)
-	if m := b.wait(thinking, func(m message) bool { return m.Event == "" }); m.Error != nil && m.Error.Code != CodeChanged {
+	if m := b.wait(thinking, func(m message) bool { return m.Event == "" }); m.Error != nil &&
+		m.Error.Code != CodeChanged {
 		t.Errorf("the bot: %s", m.line)
 	}
 }
@@ -495,7 +534,8 @@ func TestManyTables(t *testing.T) {
 			for range 3 {
 				s := get[State](c, "start", fmt.Sprintf(`{"name":%q}`, name))
 				for !s.Over {
-					s = *get[BotResult](c, "bot", fmt.Sprintf(`{"table":%q,"level":"random"}`, s.Table)).State
+					s = *get[BotResult](c, "bot",
+						fmt.Sprintf(`{"table":%q,"level":"random"}`, s.Table)).State
 				}
 			}
 		})
@@ -507,8 +547,10 @@ func TestManyTables(t *testing.T) {
 func TestPipe(t *testing.T) {
 	in := strings.Join([]string{
 		`{"id":1,"method":"start","params":{"name":"tic-tac-toe"}}`, ``,
-		`{"id":2,"method":"play","params":{"table":"t1","move":"a1"}}`, strings.Repeat("x", MaxLine+100000),
-		`{"id":3,"method":"perft","params":{"table":"t1","depth":3}}`, `{"id":4,"method":"state","params":{"table":"t1"}}`,
+		`{"id":2,"method":"play","params":{"table":"t1","move":"a1"}}`, strings.Repeat("x",
+			MaxLine+100000),
+		`{"id":3,"method":"perft","params":{"table":"t1","depth":3}}`,
+		`{"id":4,"method":"state","params":{"table":"t1"}}`,
 	}, "\n")
 	var out bytes.Buffer
 	if err := NewServer(Options{}).Pipe(t.Context(), strings.NewReader(in), &out); err != nil {
@@ -535,7 +577,8 @@ func TestPipeAnswersAtOnce(t *testing.T) {
 	ended := make(chan error, 1)
 	go func() { ended <- NewServer(Options{}).Pipe(t.Context(), in, out) }()
 	one := make([]byte, 1<<16)
-	for _, request := range []string{`{"id":1,"method":"hello"}` + "\n", `{"id":2,"method":"hello"}` + "\n" + `{"id":3,`, `"method":"hello"}` + "\n"} {
+	for _, request := range []string{`{"id":1,"method":"hello"}` + "\n",
+		`{"id":2,"method":"hello"}` + "\n" + `{"id":3,`, `"method":"hello"}` + "\n"} {
 		if _, err := io.WriteString(requests, request); err != nil {
 			t.Fatal(err)
 		}
@@ -579,7 +622,8 @@ func FuzzHandle(f *testing.F) {
 		})
 		defer c.Close()
 		c.Handle([]byte(`{"id":0,"method":"start","params":{"name":"tic-tac-toe","seed":1}}`))
-		if strings.Contains(line, `"long"`) || strings.Contains(line, "perft") || strings.Contains(line, "analy") || strings.Contains(line, "time") {
+		if strings.Contains(line, `"long"`) || strings.Contains(line, "perft") ||
+			strings.Contains(line, "analy") || strings.Contains(line, "time") {
 			return // would take its time
 		}
 		c.Handle([]byte(line))
@@ -602,8 +646,10 @@ func (w noErrors) Write(lines []byte) (int, error) {
 // Small requests through a pipe: answers per second.
 func BenchmarkSmall(b *testing.B) {
 	requests := []string{
-		`{"id":1,"method":"state","params":{"table":"t1"}}`, `{"id":2,"method":"moves","params":{"table":"t1"}}`,
-		`{"id":3,"method":"play","params":{"table":"t1","move":"c4"}}`, `{"id":4,"method":"undo","params":{"table":"t1"}}`,
+		`{"id":1,"method":"state","params":{"table":"t1"}}`,
+		`{"id":2,"method":"moves","params":{"table":"t1"}}`,
+		`{"id":3,"method":"play","params":{"table":"t1","move":"c4"}}`,
+		`{"id":4,"method":"undo","params":{"table":"t1"}}`,
 	}
 	var in bytes.Buffer
 	in.WriteString(`{"id":0,"method":"start","params":{"name":"reversi"}}` + "\n")
@@ -629,10 +675,12 @@ func TestChance(t *testing.T) {
 	if len(moves.Moves) != s.Moves || moves.Moves[0].Weight < 1 {
 		t.Fatalf("%+v", moves)
 	}
-	if m := c.ask("hint", table+"}"); m.Error == nil || !strings.Contains(m.Error.Message, "left to chance") {
+	if m := c.ask("hint", table+"}"); m.Error == nil ||
+		!strings.Contains(m.Error.Message, "left to chance") {
 		t.Errorf("a hint for chance: %s", m.line)
 	}
-	real := get[PlayResult](c, "play", table+fmt.Sprintf(`,"move":%q}`, moves.Moves[len(moves.Moves)-1].Long))
+	real := get[PlayResult](c, "play",
+		table+fmt.Sprintf(`,"move":%q}`, moves.Moves[len(moves.Moves)-1].Long))
 	get[State](c, "undo", table+`,"steps":1}`)
 	rolled := get[PlayResult](c, "roll", table+"}")
 	if len(rolled.Steps) == 0 || rolled.State.Chance || real.State.At != s.At+1 {

@@ -54,7 +54,8 @@ func (k *call) why(p *WhyParams) (*Why, error) {
 func (g *game) reading(p *interp.Position, r interp.Reading) Reading {
 	why := r.Why
 	data := Reading{
-		Move: g.game.ReadingText(r), Legal: why.Kind == eval.Legal, Reason: why.Reason, Rule: spanData(why.Span), Text: lineOf(why.Span),
+		Move: g.game.ReadingText(r), Legal: why.Kind == eval.Legal, Reason: why.Reason,
+		Rule: spanData(why.Span), Text: lineOf(why.Span),
 		Parts: []Part{}, Sites: []string{},
 	}
 	if data.Legal {
@@ -116,7 +117,8 @@ func (k *call) eval(p *EvalParams) (*Value, error) {
 	if !ok {
 		return nil, errorf(CodeLimit, "%q takes longer to work out than anyone would wait", p.Expr)
 	}
-	data := &Value{setNames[v.Type], query.Text(t.game.rules(), v, nil), 0, list(query.Names(t.game.rules(), v))}
+	data := &Value{setNames[v.Type], query.Text(t.game.rules(), v, nil), 0,
+		list(query.Names(t.game.rules(), v))}
 	if v.Type == ir.Number || v.Type == ir.Truth {
 		data.Number = v.N
 	}
@@ -175,23 +177,26 @@ func (k *call) value(p *ValueParams) (*Values, error) {
 		data.Values = append(data.Values, j)
 	}
 	if p.Name != "" && len(data.Values) == 0 {
-		return nil, errorf(CodeNotFound, "the rules have no value %q%s", p.Name, nearestName(p.Name, known))
+		return nil, errorf(CodeNotFound, "the rules have no value %q%s", p.Name,
+			nearestName(p.Name, known))
 	}
 	return data, nil
 }
 
 // PerftParams are the parameters of perft.
 type PerftParams struct {
-	Table  string `json:"table"`
-	Depth  int    `json:"depth"`
-	Unit   string `json:"unit,omitempty"`   // turns (the default) or actions, the single steps of turns
+	Table string `json:"table"`
+	Depth int    `json:"depth"`
+	// turns (the default) or actions, the single steps of turns
+	Unit   string `json:"unit,omitempty"`
 	Divide bool   `json:"divide,omitempty"` // apart for each first unit
 	At     *int   `json:"at,omitempty"`
 }
 
 // Perft is numbers of move sequences.
 type Perft struct {
-	Counts   []uint64 `json:"counts"`   // of 1, 2, 3 … units; with divide only that of the depth asked for
+	// of 1, 2, 3 … units; with divide only that of the depth asked for
+	Counts   []uint64 `json:"counts"`
 	Branches []Branch `json:"branches"` // with divide
 }
 
@@ -284,7 +289,8 @@ func (k *call) playouts(p *PlayoutsParams) (*Playouts, error) {
 		return nil, err
 	}
 	g := t.game
-	data := &Playouts{Wins: make([]int, len(g.rules().Players)), Results: []Tally{}, Lengths: []int{}}
+	data := &Playouts{Wins: make([]int, len(g.rules().Players)), Results: []Tally{},
+		Lengths: []int{}}
 	rng := rand.New(rand.NewPCG(p.Seed, 0))
 	counts := map[string]int{}
 	for range games {

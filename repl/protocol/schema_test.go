@@ -95,7 +95,8 @@ func (s *schemer) of(t reflect.Type) map[string]any {
 	case reflect.Slice:
 		return map[string]any{"type": "array", "items": s.of(t.Elem())}
 	case reflect.Array:
-		return map[string]any{"type": "array", "items": s.of(t.Elem()), "minItems": t.Len(), "maxItems": t.Len()}
+		return map[string]any{"type": "array", "items": s.of(t.Elem()), "minItems": t.Len(),
+			"maxItems": t.Len()}
 	case reflect.Map:
 		return map[string]any{"type": "object", "additionalProperties": s.of(t.Elem())}
 	case reflect.Interface:
@@ -105,7 +106,8 @@ func (s *schemer) of(t reflect.Type) map[string]any {
 	if s.defs[name] == nil {
 		properties, required := map[string]any{}, []string{}
 		s.defs[name] = map[string]any{
-			"type": "object", "description": s.comments[name], "properties": properties, "additionalProperties": false,
+			"type": "object", "description": s.comments[name], "properties": properties,
+			"additionalProperties": false,
 		}
 		s.fields(t, properties, &required)
 		if len(required) > 0 {
@@ -140,16 +142,19 @@ func schema(t *testing.T) []byte {
 	s := &schemer{comments(t), map[string]any{}}
 	all := map[string]any{}
 	for name, m := range methods {
-		entry := map[string]any{"params": s.of(m.params), "result": s.of(deref(m.result)), "long": m.long}
+		entry := map[string]any{"params": s.of(m.params), "result": s.of(deref(m.result)),
+			"long": m.long}
 		if m.event != nil {
 			entry["event"] = s.of(m.event)
 		}
 		all[name] = entry
 	}
-	for _, extra := range []any{Request{}, Answer{}, Event{}, Error{}, Illegal{}, PositionMistake{}, Diagnostics{}} {
+	for _, extra := range []any{Request{}, Answer{}, Event{}, Error{}, Illegal{}, PositionMistake{},
+		Diagnostics{}} {
 		s.of(reflect.TypeOf(extra))
 	}
-	s.defs["Request"].(map[string]any)["properties"].(map[string]any)["params"] = map[string]any{"type": "object"}
+	s.defs["Request"].(map[string]any)["properties"].(map[string]any)["params"] = map[string]any{
+		"type": "object"}
 	var out bytes.Buffer
 	e := json.NewEncoder(&out)
 	e.SetEscapeHTML(false)
@@ -157,7 +162,8 @@ func schema(t *testing.T) []byte {
 	err := e.Encode(map[string]any{
 		"$schema": "https://json-schema.org/draft/2020-12/schema",
 		"title":   "The protocol of boardgame",
-		"description": "Made from the types of repl/protocol. $defs describes the objects; methods says which of them " +
+		"description": "Made from the types of repl/protocol. $defs describes the objects; " +
+			"methods says which of them " +
 			"the parameters, the result and the events of each method are.",
 		"version": Version, "$defs": s.defs, "methods": all,
 	})

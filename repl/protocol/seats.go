@@ -7,8 +7,9 @@ import (
 	"time"
 )
 
-// A seat belongs to whoever took it: nobody else plays for that player. Seats that nobody has taken are open to all. A client holds
-// its seats by its connection; the token takes them along to its next one, such as after a page was loaded anew.
+// A seat belongs to whoever took it: nobody else plays for that player. Seats that nobody has taken
+// are open to all. A client holds its seats by its connection; the token takes them along to its
+// next one, such as after a page was loaded anew.
 type seat struct {
 	token string // "": the seat is free
 	held  map[*Conn]bool
@@ -23,12 +24,14 @@ func (s *seat) free() bool {
 	return s.token == "" || len(s.held) == 0 && time.Since(s.left) > keepSeat
 }
 
-// may reports, by an error, whether a client may play for a player. The table must be locked, here and below.
+// may reports, by an error, whether a client may play for a player. The table must be locked, here
+// and below.
 func (t *table) may(c *Conn, player int) error {
 	if s := &t.seats[player]; s.free() || s.held[c] {
 		return nil
 	}
-	return errorf(CodeTaken, "%s belongs to somebody else at this table", t.game.rules().Players[player].Name)
+	return errorf(CodeTaken, "%s belongs to somebody else at this table",
+		t.game.rules().Players[player].Name)
 }
 
 // mayMove reports, by an error, whether a client may choose the next step.
@@ -39,8 +42,8 @@ func (t *table) mayMove(c *Conn) error {
 	return t.may(c, t.now().ToMove())
 }
 
-// mayChange reports, by an error, whether a client may take moves back, draw what is left to chance, or close the table: who sits
-// there may, and everybody while nobody does.
+// mayChange reports, by an error, whether a client may take moves back, draw what is left to
+// chance, or close the table: who sits there may, and everybody while nobody does.
 func (t *table) mayChange(c *Conn) error {
 	taken := false
 	for i := range t.seats {
@@ -86,17 +89,21 @@ func (k *call) sit(p *SitParams) (*Seated, error) {
 	var at *table
 	var err error
 	r.State, err = k.change(p.Table, func(t *table) error {
-		known := p.Token != "" && slices.ContainsFunc(t.seats, func(s seat) bool { return s.token == p.Token })
+		known := p.Token != "" &&
+			slices.ContainsFunc(t.seats, func(s seat) bool { return s.token == p.Token })
 		if p.Player == "" && !known {
-			return errorf(CodeNotFound, "the token has no seat at this table; say whose seat is to be taken")
+			return errorf(CodeNotFound,
+				"the token has no seat at this table; say whose seat is to be taken")
 		}
 		player := -1
 		if p.Player != "" {
 			if player = t.player(p.Player); player < 0 {
 				return errorf(CodeNotFound, "there is no player %q", p.Player)
 			}
-			if s := &t.seats[player]; !s.free() && !s.held[k.Conn] && !(known && s.token == p.Token) {
-				return errorf(CodeTaken, "%s belongs to somebody else at this table", t.game.rules().Players[player].Name)
+			if s := &t.seats[player]; !s.free() && !s.held[k.Conn] &&
+				!(known && s.token == p.Token) {
+				return errorf(CodeTaken, "%s belongs to somebody else at this table",
+					t.game.rules().Players[player].Name)
 			}
 		}
 		if !known {

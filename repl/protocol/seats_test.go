@@ -27,7 +27,8 @@ func TestSeats(t *testing.T) {
 	get[State](b, "undo", table+`}`)
 
 	mine := get[Seated](a, "sit", table+`,"player":"x"}`)
-	if !slices.Equal(mine.Mine, []bool{true, false}) || !slices.Equal(mine.State.Taken, mine.Mine) || mine.Token == "" {
+	if !slices.Equal(mine.Mine, []bool{true, false}) ||
+		!slices.Equal(mine.State.Taken, mine.Mine) || mine.Token == "" {
 		t.Errorf("%+v", mine)
 	}
 	b.refused(CodeTaken, "sit", table+`,"player":"X"}`)
@@ -51,7 +52,8 @@ func TestSeats(t *testing.T) {
 	get[PlayResult](b, "play", table+`,"move":"b2"}`)
 	get[State](b, "undo", table+`}`)
 
-	// Another connection takes the seat along by the token, while the first is still there or after it has gone.
+	// Another connection takes the seat along by the token, while the first is still there or after
+	// it has gone.
 	c := connect(t, s)
 	if again := get[Seated](c, "sit", fmt.Sprintf(`%s,"token":%q}`, table, theirs.Token)); !slices.Equal(again.Mine, []bool{false, true}) {
 		t.Errorf("%+v", again)
@@ -70,7 +72,8 @@ func TestSeats(t *testing.T) {
 	}
 }
 
-// Tables that nobody has asked for in a long time make room, and so do their games; those that are watched stay.
+// Tables that nobody has asked for in a long time make room, and so do their games; those that are
+// watched stay.
 func TestIdleTables(t *testing.T) {
 	s := NewServer(Options{MaxTables: 2, MaxGames: 2, Idle: time.Hour})
 	c := connect(t, s)

@@ -21,16 +21,18 @@ import (
 
 // Options says what clients of a server may do. A zero is the default said.
 type Options struct {
-	// Paths allows clients to name rules files by path. Without it no file of a client's choice is ever opened.
+	// Paths allows clients to name rules files by path. Without it no file of a client's choice is
+	// ever opened.
 	Paths bool
 	// MaxGames and MaxTables bound how many there are at a time: 256 and 4096.
 	MaxGames, MaxTables int
 	// MaxRunning bounds how many long requests of one client run at a time: 16.
 	MaxRunning int
-	// MostTurns bounds how many turns bots play one after the other at a table where nobody else plays: [level.MostTurns].
+	// MostTurns bounds how many turns bots play one after the other at a table where nobody else
+	// plays: [level.MostTurns].
 	MostTurns int
-	// Idle, if positive, is after how long without a request a table that nobody watches is closed when room is looked for, and a
-	// game that has no table and is not asked for is unloaded.
+	// Idle, if positive, is after how long without a request a table that nobody watches is closed
+	// when room is looked for, and a game that has no table and is not asked for is unloaded.
 	Idle time.Duration
 	// Program is the name and version that `hello` tells.
 	Program string
@@ -60,7 +62,8 @@ func NewServer(o Options) *Server {
 	if o.Program == "" {
 		o.Program = "boardgame"
 	}
-	return &Server{options: o, games: map[string]*game{}, tables: map[string]*table{}, lastID: map[string]int{}}
+	return &Server{options: o, games: map[string]*game{}, tables: map[string]*table{},
+		lastID: map[string]int{}}
 }
 
 // newID returns a name that none has had before, as t12. The server must be locked.
@@ -86,10 +89,11 @@ type Conn struct {
 	sitting  map[*table]bool               // where it has taken a seat
 }
 
-// Connect adds a client. Send is given the lines for it, without a line end, one at a time; it must not keep the slice.
-// Close must be called in the end.
+// Connect adds a client. Send is given the lines for it, without a line end, one at a time; it must
+// not keep the slice. Close must be called in the end.
 func (s *Server) Connect(ctx context.Context, send func(line []byte)) *Conn {
-	c := &Conn{server: s, send: send, running: map[string]context.CancelFunc{}, watching: map[*table]json.RawMessage{}, sitting: map[*table]bool{}}
+	c := &Conn{server: s, send: send, running: map[string]context.CancelFunc{},
+		watching: map[*table]json.RawMessage{}, sitting: map[*table]bool{}}
 	c.ctx, c.cancel = context.WithCancel(ctx)
 	return c
 }
@@ -113,11 +117,12 @@ func (c *Conn) Close() {
 // Wait returns when no long request of the client runs any more.
 func (c *Conn) Wait() { c.work.Wait() }
 
-// Handle takes one request. Its answer has been sent when Handle returns, unless the method may take long: then it is
-// sent later. Handle is called by one goroutine at a time.
+// Handle takes one request. Its answer has been sent when Handle returns, unless the method may
+// take long: then it is sent later. Handle is called by one goroutine at a time.
 func (c *Conn) Handle(line []byte) {
 	if len(line) > MaxLine {
-		c.answer(nil, nil, errorf(CodeLimit, "the request has %d bytes; %d are the most", len(line), MaxLine))
+		c.answer(nil, nil, errorf(CodeLimit, "the request has %d bytes; %d are the most", len(line),
+			MaxLine))
 		return
 	}
 	r, fault := parseRequest(line)
@@ -161,10 +166,12 @@ func (c *Conn) begin(k *call) (done func(), fault *Error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if _, ok := c.running[key]; ok {
-		return nil, errorf(CodeParams, "the request with the id %s is not answered yet; give this one another id", key)
+		return nil, errorf(CodeParams,
+			"the request with the id %s is not answered yet; give this one another id", key)
 	}
 	if len(c.running) >= c.server.options.MaxRunning {
-		return nil, errorf(CodeLimit, "%d requests run already; wait for one of them or cancel it", len(c.running))
+		return nil, errorf(CodeLimit, "%d requests run already; wait for one of them or cancel it",
+			len(c.running))
 	}
 	var cancel context.CancelFunc
 	k.ctx, cancel = context.WithCancel(c.ctx)
@@ -183,15 +190,16 @@ func (c *Conn) run(k *call, m *method, params any) {
 	var err error
 	defer func() {
 		if r := recover(); r != nil {
-			result, err = nil, errorf(CodeInternal, "a mistake of this program: %v\n%s", r, debug.Stack())
+			result, err = nil, errorf(CodeInternal, "a mistake of this program: %v\n%s", r,
+				debug.Stack())
 		}
 		c.answer(k.id, result, faultOf(err))
 	}()
 	result, err = m.run(k, params)
 }
 
-// Ask asks for something on behalf of whoever runs the server and returns the result as JSON. It returns when the answer is
-// there, also of methods that take long; events are not told.
+// Ask asks for something on behalf of whoever runs the server and returns the result as JSON. It
+// returns when the answer is there, also of methods that take long; events are not told.
 func (s *Server) Ask(ctx context.Context, name string, params any) (json.RawMessage, error) {
 	m := methods[name]
 	if m == nil {
@@ -233,14 +241,16 @@ func faultOf(err error) *Error {
 		return errorf(CodeCanceled, "the request was canceled")
 	case errors.As(err, &illegal):
 		e := &Error{Code: CodeIllegal, Message: err.Error()}
-		data := Illegal{Move: illegal.Text, Why: illegal.Why, Nearest: list(illegal.Nearest), Ambiguous: illegal.Ambiguous}
+		data := Illegal{Move: illegal.Text, Why: illegal.Why, Nearest: list(illegal.Nearest),
+			Ambiguous: illegal.Ambiguous}
 		if errors.As(err, &sequence) {
 			data.Step = sequence.Step
 		}
 		e.Data = data
 		return e
 	case errors.As(err, &place):
-		return &Error{Code: CodePosition, Message: err.Error(), Data: PositionMistake{place.Column, place.Message}}
+		return &Error{Code: CodePosition, Message: err.Error(),
+			Data: PositionMistake{place.Column, place.Message}}
 	}
 	return &Error{Code: CodeParams, Message: err.Error()}
 }
@@ -319,22 +329,31 @@ func init() {
 	methods = map[string]*method{
 		"hello": quick((*call).hello), "cancel": quick((*call).cancelRequest),
 
-		"games": quick((*call).listGames), "rules": quick((*call).rulesText), "format": quick((*call).format),
-		"load": quick((*call).load), "unload": quick((*call).unload), "describe": quick((*call).describe),
-		"options": quick((*call).options), "levels": quick((*call).levels), "check": slow((*call).check),
+		"games": quick((*call).listGames), "rules": quick((*call).rulesText),
+		"format": quick((*call).format),
+		"load":   quick((*call).load), "unload": quick((*call).unload),
+		"describe": quick((*call).describe),
+		"options":  quick((*call).options), "levels": quick((*call).levels),
+		"check": slow((*call).check),
 		"cover": slow((*call).cover), "rulebook": slow((*call).rulebook),
-		"test": telling[Case](slow((*call).test)), "report": telling[Progress](slow((*call).report)),
+		"test":   telling[Case](slow((*call).test)),
+		"report": telling[Progress](slow((*call).report)),
 
 		"start": quick((*call).start), "close": quick((*call).close), "state": quick((*call).state),
-		"tables": quick((*call).listTables), "sit": quick((*call).sit), "leave": quick((*call).leave),
+		"tables": quick((*call).listTables), "sit": quick((*call).sit),
+		"leave":   quick((*call).leave),
 		"watch":   telling[State](quick((*call).watch)),
-		"unwatch": quick((*call).unwatch), "play": quick((*call).play), "roll": quick((*call).roll), "undo": quick((*call).undo),
+		"unwatch": quick((*call).unwatch), "play": quick((*call).play), "roll": quick((*call).roll),
+		"undo": quick((*call).undo),
 		"redo": quick((*call).redo), "goto": quick((*call).goTo), "history": quick((*call).history),
-		"result": quick((*call).result), "record": quick((*call).record), "open": quick((*call).open),
+		"result": quick((*call).result), "record": quick((*call).record),
+		"open": quick((*call).open),
 
-		"position": quick((*call).position), "moves": quick((*call).moves), "board": quick((*call).board),
-		"why": quick((*call).why), "eval": quick((*call).eval), "value": quick((*call).value),
-		"perft": slow((*call).perft), "playouts": slow((*call).playouts), "hint": slow((*call).hint),
+		"position": quick((*call).position), "moves": quick((*call).moves),
+		"board": quick((*call).board),
+		"why":   quick((*call).why), "eval": quick((*call).eval), "value": quick((*call).value),
+		"perft": slow((*call).perft), "playouts": slow((*call).playouts),
+		"hint":    slow((*call).hint),
 		"analyze": telling[Thought](slow((*call).analyze)), "bot": slow((*call).bot),
 	}
 	methods["analyse"] = methods["analyze"]
@@ -360,7 +379,8 @@ type Hello struct {
 
 func (k *call) hello(p *HelloParams) (*Hello, error) {
 	if p.Version > Version {
-		return nil, errorf(CodeForbidden, "the client speaks version %d of the protocol, this program version %d",
+		return nil, errorf(CodeForbidden,
+			"the client speaks version %d of the protocol, this program version %d",
 			p.Version, Version)
 	}
 	o := k.server.options
@@ -377,7 +397,8 @@ type Canceled struct {
 	Canceled bool `json:"canceled"`
 }
 
-// cancelRequest cancels a long request. A request of another goroutine that has just ended is none any more.
+// cancelRequest cancels a long request. A request of another goroutine that has just ended is none
+// any more.
 func (k *call) cancelRequest(p *CancelParams) (*Canceled, error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()

@@ -12,11 +12,13 @@ import (
 	"boardgame/repl/rulebook"
 )
 
-// This file has what an author asks of rules as a whole: their tests, what bots make of them, how they read in English.
+// This file has what an author asks of rules as a whole: their tests, what bots make of them, how
+// they read in English.
 
 // Rulebook is the rules of a game in plain English.
 type Rulebook struct {
-	HTML string `json:"html"` // a page that needs nothing else; #f0l12 in it is line 12 of the rules
+	// a page that needs nothing else; #f0l12 in it is line 12 of the rules
+	HTML string `json:"html"`
 }
 
 func (k *call) rulebook(p *GameParams) (*Rulebook, error) {
@@ -36,16 +38,18 @@ func (k *call) rulebook(p *GameParams) (*Rulebook, error) {
 // TestParams are the parameters of test.
 type TestParams struct {
 	Source
-	// Of names the game that comes with the program whose tests are run; by default the game itself.
+	// Of names the game that comes with the program whose tests are run; by default the game
+	// itself.
 	Of string `json:"of,omitempty"`
 }
 
 // Tested is how tests have gone.
 type Tested struct {
-	Passed int    `json:"passed"`
-	Failed int    `json:"failed"`
-	Left   int    `json:"left"` // expectations that count sequences or solve a game, which are left to boardgame test
-	Cases  []Case `json:"cases"`
+	Passed int `json:"passed"`
+	Failed int `json:"failed"`
+	// expectations that count sequences or solve a game, which are left to boardgame test
+	Left  int    `json:"left"`
+	Cases []Case `json:"cases"`
 }
 
 // Case is how a case of a test has gone.
@@ -67,7 +71,8 @@ type CaseFailure struct {
 	Detail   []string `json:"detail"`
 }
 
-// test runs the tests of a game that comes with the program, with its own rules or with others, with an event for every case.
+// test runs the tests of a game that comes with the program, with its own rules or with others,
+// with an event for every case.
 func (k *call) test(p *TestParams) (*Tested, error) {
 	f, err := find(&p.Source, k.server.options.Paths)
 	if err != nil {
@@ -78,7 +83,9 @@ func (k *call) test(p *TestParams) (*Tested, error) {
 		of = f.Name
 	}
 	if !slices.Contains(ruleset.List(), of) {
-		fault := errorf(CodeNotFound, "no game that comes with boardgame is called %q; of names the one whose tests are to be run", of)
+		fault := errorf(CodeNotFound,
+			"no game that comes with boardgame is called %q; of names the one whose tests are to "+
+				"be run", of)
 		if near := diag.Nearest(of, ruleset.List()); near != "" {
 			fault.Message += "; did you mean " + near + "?"
 		}
@@ -101,7 +108,8 @@ func (k *call) test(p *TestParams) (*Tested, error) {
 		runner := ruletest.NewRunner(f.Ruleset)
 		runner.Library = f.lib
 		for _, one := range parsed.Cases {
-			// What counts or solves cannot be stopped, and has no bound where the rules are changed.
+			// What counts or solves cannot be stopped, and has no bound where the rules are
+			// changed.
 			quick := *one
 			quick.Expect = nil
 			for _, l := range one.Expect {
@@ -134,10 +142,12 @@ func (k *call) test(p *TestParams) (*Tested, error) {
 func caseData(o *ruletest.Outcome) Case {
 	span := o.Case.Span
 	line, _ := span.File.Position(span.Lo)
-	c := Case{File: span.File.Name, Name: o.Case.Name, Line: line, Passed: o.Passed(), Problems: diagnostics(o.Problems), Failures: []CaseFailure{}}
+	c := Case{File: span.File.Name, Name: o.Case.Name, Line: line, Passed: o.Passed(),
+		Problems: diagnostics(o.Problems), Failures: []CaseFailure{}}
 	for _, f := range o.Failures {
 		at, _ := span.File.Position(f.Line.Span.Lo)
-		c.Failures = append(c.Failures, CaseFailure{at, strings.TrimSpace(f.Line.Span.Text()), f.Line.Text(), f.Got, list(f.Detail)})
+		c.Failures = append(c.Failures, CaseFailure{at, strings.TrimSpace(f.Line.Span.Text()),
+			f.Line.Text(), f.Got, list(f.Detail)})
 	}
 	return c
 }
@@ -162,7 +172,8 @@ type Progress struct {
 	What  string `json:"what"` // is being done
 }
 
-// report lets a level play against itself and says what that shows of balance, length and choices, with events of its progress.
+// report lets a level play against itself and says what that shows of balance, length and choices,
+// with events of its progress.
 func (k *call) report(p *ReportParams) (*Reported, error) {
 	g, err := k.gameOf(&p.GameParams)
 	if err != nil {
@@ -178,7 +189,10 @@ func (k *call) report(p *ReportParams) (*Reported, error) {
 	}
 	o := report.Options{
 		Game: g.game, Ruleset: g.ruleset.Name, Level: level, Games: p.Games, Seed: p.Seed,
-		Progress: func(done, total int, what string) { k.event("progress", Progress{done, total, what}) },
+		Progress: func(done, total int,
+			what string) {
+			k.event("progress", Progress{done, total, what})
+		},
 	}
 	if values := g.rules().Values; len(values) > 0 {
 		o.Value = values[0]

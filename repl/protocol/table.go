@@ -45,8 +45,9 @@ type legal struct {
 }
 
 func newTable(g *game, start *interp.Position, seed uint64) *table {
-	return &table{game: g, seed: seed, positions: []*interp.Position{start}, watchers: map[*Conn]json.RawMessage{},
-		seats: make([]seat, len(g.rules().Players)), used: time.Now()}
+	return &table{game: g, seed: seed, positions: []*interp.Position{start},
+		watchers: map[*Conn]json.RawMessage{},
+		seats:    make([]seat, len(g.rules().Players)), used: time.Now()}
 }
 
 // addTable gives a table its handle.
@@ -62,7 +63,8 @@ func (s *Server) addTable(t *table) error {
 	return nil
 }
 
-// sweep closes tables that nobody has asked for in a long time, and unloads games that had none but those. The server must be locked.
+// sweep closes tables that nobody has asked for in a long time, and unloads games that had none but
+// those. The server must be locked.
 func (s *Server) sweep() {
 	if s.options.Idle <= 0 {
 		return
@@ -121,7 +123,8 @@ func (t *table) position(at *int) (*interp.Position, int, error) {
 		return t.now(), t.at, nil
 	}
 	if *at < 0 || *at > len(t.steps) {
-		return nil, 0, errorf(CodeParams, "at is %d; the table knows positions from 0 to %d", *at, len(t.steps))
+		return nil, 0, errorf(CodeParams, "at is %d; the table knows positions from 0 to %d", *at,
+			len(t.steps))
 	}
 	return t.positions[*at], *at, nil
 }
@@ -137,7 +140,8 @@ func (k *call) look(id string, at *int) (t *table, p *interp.Position, n int, er
 	return t, p, n, err
 }
 
-// turnStart returns at which step the turn began that is under way after so many steps or, if none is, the one before.
+// turnStart returns at which step the turn began that is under way after so many steps or, if none
+// is, the one before.
 func (t *table) turnStart(at int) int {
 	for at--; at > 0 && !interp.TurnOver(t.positions[at-1], t.positions[at]); at-- {
 	}
@@ -147,7 +151,8 @@ func (t *table) turnStart(at int) int {
 // StartParams are the parameters of start.
 type StartParams struct {
 	GameParams
-	// Position is a position text, a position in another notation of the game, or the name of one of its positions.
+	// Position is a position text, a position in another notation of the game, or the name of one
+	// of its positions.
 	Position string `json:"position,omitempty"`
 	First    string `json:"first,omitempty"` // the player who begins, if not the first one
 	// Seed is that of the bots at this table; by default another one each time.
@@ -157,20 +162,22 @@ type StartParams struct {
 
 // State says where a game stands.
 type State struct {
-	Table    string  `json:"table"`
-	Game     string  `json:"game"`
-	Player   string  `json:"player"` // to move
-	Seat     int     `json:"seat"`   // that player's number, from 0
-	Turn     int     `json:"turn"`   // turns taken
-	InTurn   bool    `json:"inTurn"` // the turn is under way: the player goes on
-	At       int     `json:"at"`     // steps played
-	Steps    int     `json:"steps"`  // steps known; those after At have been taken back
-	Moves    int     `json:"moves"`  // how many steps are legal
-	Chance   bool    `json:"chance"` // nobody chooses the next step: roll draws it, or play says what real dice showed
+	Table  string `json:"table"`
+	Game   string `json:"game"`
+	Player string `json:"player"` // to move
+	Seat   int    `json:"seat"`   // that player's number, from 0
+	Turn   int    `json:"turn"`   // turns taken
+	InTurn bool   `json:"inTurn"` // the turn is under way: the player goes on
+	At     int    `json:"at"`     // steps played
+	Steps  int    `json:"steps"`  // steps known; those after At have been taken back
+	Moves  int    `json:"moves"`  // how many steps are legal
+	// nobody chooses the next step: roll draws it, or play says what real dice showed
+	Chance   bool    `json:"chance"`
 	Over     bool    `json:"over"`
 	Result   *Result `json:"result"`   // null while the game is on
 	Position string  `json:"position"` // as text
-	Last     *Played `json:"last"`     // the last turn, or what has been played of this one; null at the beginning
+	// the last turn, or what has been played of this one; null at the beginning
+	Last     *Played `json:"last"`
 	Taken    []bool  `json:"taken"`    // by player, whether the seat belongs to somebody: see sit
 	Watchers int     `json:"watchers"` // how many clients watch the table
 }
@@ -225,7 +232,8 @@ func (k *call) start(p *StartParams) (*State, error) {
 // begin returns the position at which a game begins.
 func (g *game) begin(text, first string) (*interp.Position, error) {
 	players := g.rules().Players
-	i := slices.IndexFunc(players, func(p ir.Player) bool { return strings.EqualFold(p.Name, first) })
+	i := slices.IndexFunc(players,
+		func(p ir.Player) bool { return strings.EqualFold(p.Name, first) })
 	switch {
 	case text != "" && first != "":
 		return nil, errorf(CodeParams, "a position says who is to move; leave out first")
@@ -265,9 +273,12 @@ func (t *table) state() *State {
 	p := t.now()
 	rules := t.game.rules()
 	s := &State{
-		Table: t.id, Game: t.game.id, Player: rules.Players[p.ToMove()].Name, Seat: p.ToMove(), Turn: p.Ply(), InTurn: p.Steps() > 0, At: t.at, Steps: len(t.steps),
-		Chance: p.Result() == nil && t.game.game.Weights(p) != nil, Moves: len(t.moves().moves), Over: p.Result() != nil, Result: t.game.result(p.Result()), Position: t.game.game.PositionText(p),
-		Taken: t.taken(), Watchers: len(t.watchers),
+		Table: t.id, Game: t.game.id, Player: rules.Players[p.ToMove()].Name, Seat: p.ToMove(),
+		Turn: p.Ply(), InTurn: p.Steps() > 0, At: t.at, Steps: len(t.steps),
+		Chance: p.Result() == nil && t.game.game.Weights(p) != nil, Moves: len(t.moves().moves),
+		Over: p.Result() != nil, Result: t.game.result(p.Result()),
+		Position: t.game.game.PositionText(p),
+		Taken:    t.taken(), Watchers: len(t.watchers),
 	}
 	if t.at > 0 {
 		last := t.played(t.turnStart(t.at), t.at)
@@ -279,7 +290,8 @@ func (t *table) state() *State {
 func (t *table) played(from, to int) Played {
 	p := t.positions[from]
 	played := Played{
-		Player: t.game.rules().Players[p.ToMove()].Name, Text: t.game.game.TurnText(p, t.steps[from:to]),
+		Player: t.game.rules().Players[p.ToMove()].Name, Text: t.game.game.TurnText(p,
+			t.steps[from:to]),
 		From: from, To: to,
 	}
 	if q := t.positions[to]; interp.TurnOver(t.positions[to-1], q) {
@@ -292,7 +304,8 @@ func (g *game) result(r *interp.Result) *Result {
 	if r == nil {
 		return nil
 	}
-	data := &Result{Text: g.game.ResultText(r), Winners: g.players(r.Winners), Draw: r.Draw || len(r.Winners) != 1, Reason: r.Reason, Scores: list(r.Scores)}
+	data := &Result{Text: g.game.ResultText(r), Winners: g.players(r.Winners), Draw: r.Draw ||
+		len(r.Winners) != 1, Reason: r.Reason, Scores: list(r.Scores)}
 	if r.Sentence >= 0 && r.Sentence < len(g.rules().End) {
 		data.Rule = spanData(g.rules().End[r.Sentence].Span)
 	}
@@ -395,8 +408,8 @@ func (t *table) unwatch(c *Conn) {
 	delete(t.watchers, c)
 }
 
-// changed tells those who watch the table. The table must be locked; the events are sent by the function returned, after it
-// has been unlocked.
+// changed tells those who watch the table. The table must be locked; the events are sent by the
+// function returned, after it has been unlocked.
 func (t *table) changed() (*State, func()) {
 	s := t.state()
 	watchers := make(map[*Conn]json.RawMessage, len(t.watchers))
@@ -440,9 +453,11 @@ func (t *table) change(how func(t *table) error) (*State, func(), error) {
 // PlayParams are the parameters of play.
 type PlayParams struct {
 	Table string `json:"table"`
-	// Move is a step, a whole turn, or several turns parted by blanks, in any form that the program reads.
+	// Move is a step, a whole turn, or several turns parted by blanks, in any form that the program
+	// reads.
 	Move string `json:"move"`
-	// At, if given, is how many steps the client thinks are played; if it is not so, the error is `changed`.
+	// At, if given, is how many steps the client thinks are played; if it is not so, the error is
+	// `changed`.
 	At *int `json:"at,omitempty"`
 }
 
@@ -490,8 +505,8 @@ func (k *call) play(p *PlayParams) (*PlayResult, error) {
 	return &PlayResult{list(steps), state}, nil
 }
 
-// expect reports an error if the table is not at the step at which a client believes it to be. Nil is
-// a client that does not say.
+// expect reports an error if the table is not at the step at which a client believes it to be. Nil
+// is a client that does not say.
 func (t *table) expect(at *int) error {
 	if at != nil && *at != t.at {
 		return errorf(CodeChanged, "the table is at step %d, not %d", t.at, *at)
@@ -505,8 +520,8 @@ type RollParams struct {
 	At    *int   `json:"at,omitempty"` // how many steps the client believes have been played
 }
 
-// roll draws what is left to chance until somebody has a choice, or the game is over. What was drawn and taken back is
-// drawn again.
+// roll draws what is left to chance until somebody has a choice, or the game is over. What was
+// drawn and taken back is drawn again.
 func (k *call) roll(p *RollParams) (*PlayResult, error) {
 	var steps []Move
 	state, err := k.change(p.Table, func(t *table) error {
@@ -524,7 +539,8 @@ func (k *call) roll(p *RollParams) (*PlayResult, error) {
 			steps = append(steps, t.playAll([]interp.Move{m})...)
 		}
 		if steps == nil {
-			return errorf(CodeParams, "nothing is left to chance here: %s chooses", t.game.rules().Players[t.now().ToMove()].Name)
+			return errorf(CodeParams, "nothing is left to chance here: %s chooses",
+				t.game.rules().Players[t.now().ToMove()].Name)
 		}
 		return nil
 	})
@@ -542,7 +558,8 @@ func (g *game) draw(p *interp.Position, seed uint64) (interp.Move, bool) {
 	return g.game.Draw(p, seed)
 }
 
-// mayPlay reports, by an error, whether a client may play steps, which may belong to several players.
+// mayPlay reports, by an error, whether a client may play steps, which may belong to several
+// players.
 func (t *table) mayPlay(c *Conn, steps []interp.Move) error {
 	if !slices.ContainsFunc(t.seats, func(s seat) bool { return !s.free() }) {
 		return nil
@@ -563,7 +580,8 @@ func (t *table) mayPlay(c *Conn, steps []interp.Move) error {
 func single(err error, text string) error {
 	var sequence *interp.SequenceError
 	var illegal *interp.IllegalMoveError
-	if errors.As(err, &sequence) && errors.As(err, &illegal) && illegal.Text == strings.TrimSpace(text) {
+	if errors.As(err, &sequence) && errors.As(err, &illegal) &&
+		illegal.Text == strings.TrimSpace(text) {
 		return illegal
 	}
 	return err
@@ -583,7 +601,8 @@ func (t *table) playAll(moves []interp.Move) []Move {
 // UndoParams are the parameters of undo and redo.
 type UndoParams struct {
 	Table string `json:"table"`
-	Steps int    `json:"steps,omitempty"` // how many single steps; by default one turn, or what has been played of one
+	// how many single steps; by default one turn, or what has been played of one
+	Steps int `json:"steps,omitempty"`
 }
 
 func (k *call) undo(p *UndoParams) (*State, error) {
@@ -758,11 +777,14 @@ func (k *call) open(p *OpenParams) (*State, error) {
 
 // Move is a step with its parts.
 type Move struct {
-	Text    string    `json:"text"`              // the shortest notation that no other legal step has
-	Long    string    `json:"long"`              // the notation that names everything
-	Move    string    `json:"move"`              // the name of the move in the rules, or pass or done
-	Roles   []Role    `json:"roles"`             // what is chosen, in the order of the rules
-	Weight  int64     `json:"weight,omitempty"`  // of a step left to chance: how likely it is next to the others
+	// the shortest notation that no other legal step has
+	Text string `json:"text"`
+	Long string `json:"long"` // the notation that names everything
+	// the name of the move in the rules, or pass or done
+	Move  string `json:"move"`
+	Roles []Role `json:"roles"` // what is chosen, in the order of the rules
+	// of a step left to chance: how likely it is next to the others
+	Weight  int64     `json:"weight,omitempty"`
 	Changes []Change  `json:"changes,omitempty"` // of the board, if asked for
 	After   *Followed `json:"after,omitempty"`   // what follows, if changes are asked for
 }
@@ -790,7 +812,8 @@ type Followed struct {
 }
 
 var typeNames = map[ir.Type]string{
-	ir.Sites: "site", ir.Steps: "direction", ir.Kinds: "kind", ir.Players: "player", ir.Number: "number",
+	ir.Sites: "site", ir.Steps: "direction", ir.Kinds: "kind", ir.Players: "player",
+	ir.Number: "number",
 }
 
 // moveData takes a step apart.
@@ -805,7 +828,8 @@ func (g *game) moveData(m interp.Move, text string) Move {
 	data.Move = mv.Name
 	for i := range mv.Roles {
 		r := &mv.Roles[i]
-		data.Roles = append(data.Roles, Role{r.Word, r.Name, typeNames[r.Type], g.valueName(r.Type, values[i])})
+		data.Roles = append(data.Roles,
+			Role{r.Word, r.Name, typeNames[r.Type], g.valueName(r.Type, values[i])})
 	}
 	return data
 }
@@ -876,7 +900,8 @@ func (k *call) moves(p *MovesParams) (*Moves, error) {
 		if p.Changes {
 			q := g.play(pos, m)
 			d.Changes = g.changes(pos, q)
-			d.After = &Followed{interp.TurnOver(pos, q), q.Result() != nil, g.rules().Players[q.ToMove()].Name}
+			d.After = &Followed{interp.TurnOver(pos, q), q.Result() != nil,
+				g.rules().Players[q.ToMove()].Name}
 		}
 		data.Moves = append(data.Moves, d)
 	}
@@ -887,7 +912,8 @@ func (k *call) moves(p *MovesParams) (*Moves, error) {
 func (g *game) changes(p, q *interp.Position) []Change {
 	changes := []Change{}
 	for x := range p.Changed(q).All() {
-		changes = append(changes, Change{g.rules().Board.Names[x], g.pieceAt(p, x), g.pieceAt(q, x)})
+		changes = append(changes,
+			Change{g.rules().Board.Names[x], g.pieceAt(p, x), g.pieceAt(q, x)})
 	}
 	return changes
 }
@@ -914,8 +940,8 @@ type WhyParams struct {
 	At    *int   `json:"at,omitempty"`
 }
 
-// Why says whether a move is legal and, if it is not, what speaks against it. A text that leaves something open has
-// several readings, those nearest to being legal.
+// Why says whether a move is legal and, if it is not, what speaks against it. A text that leaves
+// something open has several readings, those nearest to being legal.
 type Why struct {
 	Legal    bool      `json:"legal"`
 	Message  string    `json:"message"`

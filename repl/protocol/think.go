@@ -15,7 +15,8 @@ import (
 // HintParams are the parameters of hint.
 type HintParams struct {
 	Table string `json:"table"`
-	Level string `json:"level,omitempty"` // by default the strongest of the game; settings may follow, as in mcts:time=2s
+	// by default the strongest of the game; settings may follow, as in mcts:time=2s
+	Level string `json:"level,omitempty"`
 	Lines int    `json:"lines,omitempty"` // how many moves to show: 5
 	At    *int   `json:"at,omitempty"`
 }
@@ -40,16 +41,18 @@ type Thought struct {
 
 // Line is a step and what is expected to follow.
 type Line struct {
-	Move    string   `json:"move"`
-	Value   int64    `json:"value"`   // for the player to move: in the unit of Measure
-	Text    string   `json:"text"`    // the value for people, as "+3", "57.0 %", "wins in 4"
-	Measure string   `json:"measure"` // points (of a value of the rules), permille (of the win) or none
-	Proven  bool     `json:"proven"`  // the outcome is known
-	PV      []string `json:"pv"`      // the steps expected, from this one on
-	Visits  int64    `json:"visits"`  // playouts through it, of mcts
+	Move  string `json:"move"`
+	Value int64  `json:"value"` // for the player to move: in the unit of Measure
+	Text  string `json:"text"`  // the value for people, as "+3", "57.0 %", "wins in 4"
+	// points (of a value of the rules), permille (of the win) or none
+	Measure string   `json:"measure"`
+	Proven  bool     `json:"proven"` // the outcome is known
+	PV      []string `json:"pv"`     // the steps expected, from this one on
+	Visits  int64    `json:"visits"` // playouts through it, of mcts
 }
 
-var measures = map[bot.Measure]string{bot.NoMeasure: "none", bot.Points: "points", bot.PerMille: "permille"}
+var measures = map[bot.Measure]string{bot.NoMeasure: "none", bot.Points: "points",
+	bot.PerMille: "permille"}
 
 // level finds a bot.
 func (g *game) level(name string) (bot.Level, error) {
@@ -83,7 +86,8 @@ type thinker struct {
 }
 
 // thinker makes a bot for the position that is meant.
-func (t *table) thinker(pos *interp.Position, at int, level bot.Level, lines int) (*thinker, error) {
+func (t *table) thinker(pos *interp.Position, at int, level bot.Level, lines int) (*thinker,
+	error) {
 	if pos.Result() != nil {
 		return nil, errorf(CodeOver, "the game is over: %s", t.game.game.ResultText(pos.Result()))
 	}
@@ -91,7 +95,8 @@ func (t *table) thinker(pos *interp.Position, at int, level bot.Level, lines int
 	if err != nil {
 		return nil, errorf(CodeParams, "%s", err)
 	}
-	return &thinker{t.game, level, b, pos, rand.New(rand.NewPCG(t.seed, uint64(at))), time.Now()}, nil
+	return &thinker{t.game, level, b, pos, rand.New(rand.NewPCG(t.seed, uint64(at))), time.Now()},
+		nil
 }
 
 // choose lets the bot think. Canceled, it does not answer with what it found in haste.
@@ -103,16 +108,19 @@ func (t *thinker) choose(ctx context.Context) (bot.Choice, error) {
 // thought says what a bot has found.
 func (t *thinker) thought(c bot.Choice) Thought {
 	d := Thought{
-		Level: t.level.Name, Move: t.game.game.Text(t.pos, c.Move), Lines: []Line{}, Nodes: c.Nodes, Depth: c.Depth,
-		Time: time.Since(t.begun).Milliseconds(),
+		Level: t.level.Name, Move: t.game.game.Text(t.pos, c.Move), Lines: []Line{}, Nodes: c.Nodes,
+		Depth: c.Depth,
+		Time:  time.Since(t.begun).Milliseconds(),
 	}
 	lines := c.Lines
 	if len(lines) == 0 {
-		lines = []bot.Line{{Move: c.Move, Value: c.Value, PV: []interp.Move{c.Move}, Proven: c.Proven}}
+		lines = []bot.Line{{Move: c.Move, Value: c.Value, PV: []interp.Move{c.Move},
+			Proven: c.Proven}}
 	}
 	for _, l := range lines {
 		d.Lines = append(d.Lines, Line{
-			t.game.game.Text(t.pos, l.Move), l.Value, bot.ValueText(l.Value, c.Measure, l.Proven), measures[c.Measure], l.Proven,
+			t.game.game.Text(t.pos, l.Move), l.Value, bot.ValueText(l.Value, c.Measure, l.Proven),
+			measures[c.Measure], l.Proven,
 			t.game.stepTexts(t.pos, l.PV), l.Visits,
 		})
 	}
@@ -135,7 +143,8 @@ func (g *game) stepTexts(p *interp.Position, steps []interp.Move) []string {
 // chooses makes sure that somebody chooses the next step of a position.
 func (g *game) chooses(p *interp.Position) error {
 	if p.Result() == nil && g.game.Weights(p) != nil {
-		return errorf(CodeParams, "nobody chooses the next step; it is left to chance: roll draws it")
+		return errorf(CodeParams,
+			"nobody chooses the next step; it is left to chance: roll draws it")
 	}
 	return nil
 }
@@ -174,8 +183,8 @@ func (k *call) hint(p *HintParams) (*Thought, error) {
 	return &d, nil
 }
 
-// analyze lets a bot look deeper and deeper, with an event `thought` for every deeper look. Canceled, it answers with what
-// it has found.
+// analyze lets a bot look deeper and deeper, with an event `thought` for every deeper look.
+// Canceled, it answers with what it has found.
 func (k *call) analyze(p *AnalyzeParams) (*Thought, error) {
 	t, pos, at, err := k.look(p.Table, p.At)
 	if err == nil {
@@ -226,7 +235,8 @@ type BotParams struct {
 	Steps int `json:"steps,omitempty"`
 	// Only says what it would play, and plays nothing.
 	Only bool `json:"only,omitempty"`
-	// At, if given, is how many steps the client thinks are played; if it is not so, the error is `changed`.
+	// At, if given, is how many steps the client thinks are played; if it is not so, the error is
+	// `changed`.
 	At *int `json:"at,omitempty"`
 }
 
@@ -293,7 +303,8 @@ func (k *call) bot(p *BotParams) (*BotResult, error) {
 	}
 	data.State, err = k.change(p.Table, func(t *table) error {
 		if t.version != version {
-			return errorf(CodeChanged, "the table changed while the bot was thinking; nothing was played")
+			return errorf(CodeChanged,
+				"the table changed while the bot was thinking; nothing was played")
 		}
 		if err := t.mayPlay(k.Conn, moves); err != nil {
 			return err
@@ -306,9 +317,11 @@ func (k *call) bot(p *BotParams) (*BotResult, error) {
 	return data, err
 }
 
-// forBot returns what a bot has to know of the table, if the client may let it play there now. Where bots have played so many turns
-// among themselves it refuses, once: such a game may have no end.
-func (t *table) forBot(c *Conn, p *BotParams, most int) (pos *interp.Position, at, version int, err error) {
+// forBot returns what a bot has to know of the table, if the client may let it play there now.
+// Where bots have played so many turns among themselves it refuses, once: such a game may have no
+// end.
+func (t *table) forBot(c *Conn, p *BotParams, most int) (pos *interp.Position, at, version int,
+	err error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if p.At != nil && *p.At != t.at {
@@ -321,8 +334,10 @@ func (t *table) forBot(c *Conn, p *BotParams, most int) (pos *interp.Position, a
 	}
 	if t.alone >= most && t.now().Result() == nil {
 		t.alone = 0
-		return nil, 0, 0, errorf(CodeLimit, "the bots have played %d turns among themselves, and the game is not over; ask again to let them go on "+
-			"(boardgame serve --turns sets how many)", most)
+		return nil, 0, 0, errorf(CodeLimit,
+			"the bots have played %d turns among themselves, and the game is not over; ask again "+
+				"to let them go on "+
+				"(boardgame serve --turns sets how many)", most)
 	}
 	return t.now(), t.at, t.version, nil
 }

@@ -1,9 +1,10 @@
 // Package rulebook writes the rules of a game in plain English.
 //
-// Sentences are made from the syntax tree of the declarations that hold with the options chosen, and
-// from what the checker recorded about them; positions for the pictures come from random play. The
-// author's own words (titles, labels, reasons, comments) are used wherever there are some. What the
-// phraser has no words for is quoted as it is written. Every sentence names the lines it is about.
+// Sentences are made from the syntax tree of the declarations that hold with the options chosen,
+// and from what the checker recorded about them; positions for the pictures come from random play.
+// The author's own words (titles, labels, reasons, comments) are used wherever there are some. What
+// the phraser has no words for is quoted as it is written. Every sentence names the lines it is
+// about.
 //
 //	words     nouns: one of them, all of them, none
 //	phrase    expressions → words
@@ -89,7 +90,8 @@ func Write(rs *ruleset.Ruleset, options map[string]string, lib dsl.Library) *Boo
 
 // write makes a book of the rules that hold with the options chosen.
 func (b *book) write(rs *ruleset.Ruleset, index *check.Index) *Book {
-	b.ruleset, b.game, b.index, b.play, b.piece = rs, index.Game, index, interp.New(index.Game), "piece"
+	b.ruleset, b.game, b.index, b.play, b.piece = rs, index.Game, index, interp.New(index.Game),
+		"piece"
 	b.defs, b.names, b.used = map[string]*definition{}, map[string]check.Sort{}, map[string]bool{}
 	b.out = &Book{}
 	b.out.Title = rs.Info.Title
@@ -164,7 +166,8 @@ func (b *book) reachable() map[string]bool {
 	}
 	for _, l := range b.index.Live {
 		switch l.Decl.(type) {
-		case *syntax.Move, *syntax.Turn, *syntax.End, *syntax.Setup, *syntax.Board, *syntax.Pieces, *syntax.Say, *syntax.After:
+		case *syntax.Move, *syntax.Turn, *syntax.End, *syntax.Setup, *syntax.Board, *syntax.Pieces,
+			*syntax.Say, *syntax.After:
 			look(l.Decl)
 		}
 	}
@@ -189,7 +192,8 @@ func (b *book) region(name string) (is, own bool) {
 
 // perPlayer reports whether each player has a counter of their own.
 func (b *book) perPlayer(name string) bool {
-	return slices.ContainsFunc(b.game.States, func(s ir.State) bool { return s.Name == name && s.PerPlayer })
+	return slices.ContainsFunc(b.game.States,
+		func(s ir.State) bool { return s.Name == name && s.PerPlayer })
 }
 
 // siteName reports whether a name is that of a site.
@@ -250,7 +254,8 @@ func commentAbove(at source.Span) (string, source.Span) {
 		lines = append(lines, strings.TrimSpace(text))
 	}
 	slices.Reverse(lines)
-	return strings.Join(lines, " "), source.Span{File: at.File, Lo: at.File.Offset(line + 1), Hi: max(end-1, 0)}
+	return strings.Join(lines, " "), source.Span{File: at.File, Lo: at.File.Offset(line + 1),
+		Hi: max(end-1, 0)}
 }
 
 // decl returns the first live declaration of a kind.
@@ -275,14 +280,16 @@ func (b *book) overview() {
 		names = append(names, p.Name)
 	}
 	if n, f, ok := decl[*syntax.Players](b); ok {
-		who := fmt.Sprintf("%s: %s.", capital(counted(int64(len(names)), "player")), join(names, "and"))
+		who := fmt.Sprintf("%s: %s.", capital(counted(int64(len(names)), "player")),
+			join(names, "and"))
 		if len(names) == 1 {
 			who = fmt.Sprintf("One player: %s.", names[0])
 		}
 		var faces []string
 		for _, p := range b.game.Players {
 			if p.Faces {
-				faces = append(faces, fmt.Sprintf("%s faces %s", p.Name, b.game.Board.Directions[p.Facing].Name))
+				faces = append(faces,
+					fmt.Sprintf("%s faces %s", p.Name, b.game.Board.Directions[p.Facing].Name))
 			}
 		}
 		if faces != nil {
@@ -340,7 +347,8 @@ func (b *book) boardText() string {
 	text := ""
 	switch spec.Shape {
 	case "square":
-		text = fmt.Sprintf("The board is a rectangle of %d by %d squares", spec.Args[0], spec.Args[1])
+		text = fmt.Sprintf("The board is a rectangle of %d by %d squares", spec.Args[0],
+			spec.Args[1])
 		if spec.Args[0] == spec.Args[1] {
 			text = fmt.Sprintf("The board has %d by %d squares", spec.Args[0], spec.Args[1])
 		}
@@ -375,15 +383,18 @@ func (b *book) kind(p *syntax.Piece, f *source.File) {
 		case a.Name.Text == "blocks":
 			facts = append(facts, "blocks the way")
 		case a.Name.Text == "on":
-			facts = append(facts, "stands on "+strings.ReplaceAll(a.Value.Span(f).Text(), " | ", " or "))
+			facts = append(facts, "stands on "+strings.ReplaceAll(a.Value.Span(f).Text(), " | ",
+				" or "))
 		case a.Value == nil:
 			facts = append(facts, "is `"+a.Name.Text+"`")
 		default:
-			facts = append(facts, fmt.Sprintf("has `%s` %s", a.Name.Text, flat(a.Value.Span(f).Text())))
+			facts = append(facts,
+				fmt.Sprintf("has `%s` %s", a.Name.Text, flat(a.Value.Span(f).Text())))
 		}
 	}
 	if facts != nil {
-		b.bullet(fmt.Sprintf("%s %s.", capital(article(p.Name.Text)), join(facts, "and")), p.Span(f))
+		b.bullet(fmt.Sprintf("%s %s.", capital(article(p.Name.Text)), join(facts, "and")),
+			p.Span(f))
 	}
 }
 
@@ -491,7 +502,8 @@ func (b *book) start() {
 		b.say("The pieces stand as in the picture.", places...)
 	default:
 		for _, item := range n.Items {
-			if first := item.Spec.First.Name.Text; b.names[first] == check.PlayerSort && !b.plays(first) {
+			if first := item.Spec.First.Name.Text; b.names[first] == check.PlayerSort &&
+				!b.plays(first) {
 				continue // not with these options
 			}
 			b.bullet(b.setupText(item, f), item.Span(f))
@@ -500,7 +512,8 @@ func (b *book) start() {
 	if ok && n.Then != nil {
 		for _, g := range n.Then.Groups {
 			if text, ok := b.group(g, f, nil); ok {
-				b.bullet("Then "+strings.Replace(text, "chance decides", "chance sets up the rest", 1)+".", g.Span(f))
+				b.bullet("Then "+strings.Replace(text, "chance decides", "chance sets up the rest",
+					1)+".", g.Span(f))
 			}
 		}
 	}
@@ -526,7 +539,8 @@ func (b *book) setupText(item *syntax.SetupItem, f *source.File) string {
 		where = "on " + where
 	}
 	if b.counter(first.Name.Text) || b.names[first.Name.Text] == check.MemorySort {
-		text := fmt.Sprintf("`%s` begins as `%s`.", first.Span(f).Text(), flat(item.Value.Span(f).Text()))
+		text := fmt.Sprintf("`%s` begins as `%s`.", first.Span(f).Text(),
+			flat(item.Value.Span(f).Text()))
 		return remark(text, item.Span(f))
 	}
 	text := ""
@@ -534,12 +548,14 @@ func (b *book) setupText(item *syntax.SetupItem, f *source.File) string {
 	case second != nil:
 		text = fmt.Sprintf("%s's %s stand %s.", first.Name.Text, plural(second.Name.Text), where)
 		if t, ok := p.set(item.Value); ok && t.the != "" && !strings.Contains(t.the, " ") {
-			text = fmt.Sprintf("%s's %s stands %s.", first.Name.Text, strings.ReplaceAll(second.Name.Text, "_", " "), where)
+			text = fmt.Sprintf("%s's %s stands %s.", first.Name.Text,
+				strings.ReplaceAll(second.Name.Text, "_", " "), where)
 		}
 	case b.neutral(first.Name.Text):
 		text = fmt.Sprintf("%s stand %s.", capital(plural(first.Name.Text)), where)
 	default:
-		where = strings.NewReplacer("your ", "their ", "on the near edge", "on the edge nearest to them",
+		where = strings.NewReplacer("your ", "their ", "on the near edge",
+			"on the edge nearest to them",
 			"on the far edge", "on the edge farthest from them").Replace(where)
 		text = fmt.Sprintf("Each player's %s stand %s.", plural(first.Name.Text), where)
 	}
@@ -551,7 +567,8 @@ func (b *book) plays(player string) bool {
 }
 
 func (b *book) neutral(kind string) bool {
-	return slices.ContainsFunc(b.game.Kinds, func(k ir.Kind) bool { return k.Name == kind && k.Neutral })
+	return slices.ContainsFunc(b.game.Kinds,
+		func(k ir.Kind) bool { return k.Name == kind && k.Neutral })
 }
 
 // end says how the game ends.
@@ -563,7 +580,8 @@ func (b *book) end() {
 		b.says()
 		return
 	}
-	b.say("After each turn, the first of these that is true decides. \"You\" are the player who has just moved.")
+	b.say("After each turn, the first of these that is true decides. \"You\" are the player who " +
+		"has just moved.")
 	for _, s := range n.Sentences {
 		if value, decided := (&phraser{b: b, file: f}).truth(s.If); decided && !value {
 			continue
@@ -586,7 +604,8 @@ func (b *book) says() {
 			why = p.quote(s.If)
 			b.mention(s.If)
 		}
-		text := fmt.Sprintf("“%s” is announced when a turn of yours brings it about that %s", s.Text.Text, why)
+		text := fmt.Sprintf("“%s” is announced when a turn of yours brings it about that %s",
+			s.Text.Text, why)
 		b.bullet(remark(text+".", s.Span(l.File)), s.Span(l.File))
 	}
 }
@@ -634,7 +653,8 @@ func (b *book) options() {
 		return
 	}
 	b.section(2, "Options")
-	b.say("Before the game, the players may agree on these. The rules above are those with the values chosen here.")
+	b.say("Before the game, the players may agree on these. The rules above are those with the " +
+		"values chosen here.")
 	help := map[string]source.Span{}
 	for _, f := range b.out.Files {
 		tree, _ := dsl.Parse(f)
@@ -770,8 +790,8 @@ func replaced(here, there []stated) string {
 	return text
 }
 
-// wholly tells of the sections that the other book does not have at all, and returns the sentences of
-// those that it has.
+// wholly tells of the sections that the other book does not have at all, and returns the sentences
+// of those that it has.
 func wholly(all, other []stated, tell func(section string)) (rest []stated) {
 	told := map[string]bool{}
 	for _, s := range all {
@@ -844,7 +864,8 @@ func (b *book) changes(name string) []string {
 	return all
 }
 
-// mention notes the definitions that a quoted expression names, so that they are explained at the end.
+// mention notes the definitions that a quoted expression names, so that they are explained at the
+// end.
 func (b *book) mention(x any) {
 	syntax.Inspect(x, func(x any) {
 		if c, ok := x.(*syntax.Call); ok && b.defs[c.Name.Text] != nil && !b.used[c.Name.Text] {

@@ -70,7 +70,8 @@ func (b *book) turn() {
 			text = "If none of that is possible, " + text
 		}
 		said++
-		if text += "."; i == len(n.Choice.Groups)-1 || lastLine(g.Span(f)) != lastLine(n.Choice.Groups[i+1].Span(f)) {
+		if text += "."; i == len(n.Choice.Groups)-1 ||
+			lastLine(g.Span(f)) != lastLine(n.Choice.Groups[i+1].Span(f)) {
 			text = remark(text, g.Span(f))
 		}
 		b.say(text, g.Span(f))
@@ -281,12 +282,14 @@ func requires(m *syntax.Move, f *source.File, text string) bool {
 	return false
 }
 
-// chance says how the outcomes of a chance move are drawn. What it binds is said as if somebody chose.
+// chance says how the outcomes of a chance move are drawn. What it binds is said as if somebody
+// chose.
 func (b *book) chance(m *syntax.Move, p *phraser) {
 	for _, cl := range m.Clauses {
 		if w, ok := cl.(*syntax.WeightClause); ok {
 			b.mention(w.Value)
-			b.say(fmt.Sprintf("Nobody chooses this: one of the outcomes is drawn. How likely it is, next to the others, says `%s`.",
+			b.say(fmt.Sprintf("Nobody chooses this: one of the outcomes is drawn. How likely it "+
+				"is, next to the others, says `%s`.",
 				flat(w.Value.Span(p.file).Text())), w.Span(p.file))
 			return
 		}
@@ -295,8 +298,8 @@ func (b *book) chance(m *syntax.Move, p *phraser) {
 		source.Span{File: p.file, Lo: m.Pos.Offset, Hi: m.Name.EndPos.Offset})
 }
 
-// plainMove returns the effect that moves a piece from the role `from` to the role `to`, if there is
-// one that always happens: then both are said in one sentence.
+// plainMove returns the effect that moves a piece from the role `from` to the role `to`, if there
+// is one that always happens: then both are said in one sentence.
 func plainMove(m *syntax.Move) *syntax.Effect {
 	role := map[string]string{}
 	for _, cl := range m.Clauses {
@@ -418,16 +421,19 @@ func (b *book) let(p *phraser, c *syntax.LetClause) {
 	text := flat(c.Value.Span(p.file).Text())
 	if t, ok := p.set(c.Value); ok {
 		p.names[c.Name.Text] = thing{the: "`" + c.Name.Text + "`"}
-		b.bullet(remark(fmt.Sprintf("Let `%s` be %s.", c.Name.Text, definite(t)), c.Span(p.file)), c.Span(p.file))
+		b.bullet(remark(fmt.Sprintf("Let `%s` be %s.", c.Name.Text, definite(t)), c.Span(p.file)),
+			c.Span(p.file))
 		return
 	}
 	p.names[c.Name.Text] = thing{the: "`" + c.Name.Text + "`"}
 	if say, ok := p.cond(c.Value); ok {
-		b.bullet(remark(fmt.Sprintf("`%s` means that %s.", c.Name.Text, say), c.Span(p.file)), c.Span(p.file))
+		b.bullet(remark(fmt.Sprintf("`%s` means that %s.", c.Name.Text, say), c.Span(p.file)),
+			c.Span(p.file))
 		return
 	}
 	b.mention(c.Value)
-	b.bullet(remark(fmt.Sprintf("`%s` is `%s`.", c.Name.Text, text), c.Span(p.file)), c.Span(p.file))
+	b.bullet(remark(fmt.Sprintf("`%s` is `%s`.", c.Name.Text, text), c.Span(p.file)),
+		c.Span(p.file))
 }
 
 // only says a condition with its reason.
@@ -468,7 +474,8 @@ func (b *book) after(p *phraser, m *syntax.Move) (any bool) {
 			continue
 		}
 		every := len(a.Moves) == 1 && a.Moves[0].Text == "any" && !b.declares("any")
-		if every && m.Chance || !every && !slices.ContainsFunc(a.Moves, func(n syntax.Name) bool { return n.Text == m.Name.Text }) {
+		if every && m.Chance || !every && !slices.ContainsFunc(a.Moves,
+			func(n syntax.Name) bool { return n.Text == m.Name.Text }) {
 			continue
 		}
 		here := *p
@@ -545,7 +552,8 @@ func (b *book) action(p *phraser, a syntax.Action) string {
 	case *syntax.Again:
 		return "You take another turn"
 	case *syntax.Each:
-		return fmt.Sprintf("For each of `%s`, called `%s`: `%s`", flat(a.Domain.Span(p.file).Text()),
+		return fmt.Sprintf("For each of `%s`, called `%s`: `%s`",
+			flat(a.Domain.Span(p.file).Text()),
 			a.Name.Text, effectsText(p, a.Effects))
 	case *syntax.LetAction:
 		p.names[a.Name.Text] = thing{the: "`" + a.Name.Text + "`"}
@@ -560,7 +568,8 @@ func (b *book) action(p *phraser, a syntax.Action) string {
 			}
 			return fmt.Sprintf("Move %s to %s", what, where)
 		case "<->":
-			return fmt.Sprintf("What stands on %s and on %s change places", b.site(p, a.Target), b.site(p, a.Value))
+			return fmt.Sprintf("What stands on %s and on %s change places", b.site(p, a.Target),
+				b.site(p, a.Value))
 		case "becomes":
 			verb := "becomes"
 			t, ok := p.set(a.Target)
@@ -615,8 +624,8 @@ func (b *book) site(p *phraser, e syntax.Expr) string {
 	return t.single()
 }
 
-// onSite makes the piece of a place: "what stands on the target". A piece that has been spoken of is
-// itself, unless its name is that of where it stood.
+// onSite makes the piece of a place: "what stands on the target". A piece that has been spoken of
+// is itself, unless its name is that of where it stood.
 func onSite(the string, always bool) string {
 	for _, word := range []string{"cell", "target", "corner", "edge", "site", "place"} {
 		if the == "the "+word || the == "the chosen "+word || the == "its "+word {
@@ -683,8 +692,8 @@ func definite(t thing) string {
 	return "the " + t.many()
 }
 
-// explain names the variables that quoted parts of a move mention where they are bound: "Take one of
-// your men (`p`)". Items from first on are those of the move.
+// explain names the variables that quoted parts of a move mention where they are bound: "Take one
+// of your men (`p`)". Items from first on are those of the move.
 func (b *book) explain(first int, bound map[string]int) {
 	items := b.out.Sections[len(b.out.Sections)-1].Items
 	var quoted strings.Builder

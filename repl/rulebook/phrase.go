@@ -88,7 +88,8 @@ func (p *phraser) set(e syntax.Expr) (thing, bool) {
 		then, ok := p.set(e.Then)
 		other, ok2 := p.set(e.Else)
 		say, ok3 := p.cond(e.Cond)
-		if !ok || !ok2 || !ok3 || then.the != "" || other.the != "" || then.or != nil || other.or != nil {
+		if !ok || !ok2 || !ok3 || then.the != "" || other.the != "" || then.or != nil ||
+			other.or != nil {
 			return thing{}, false
 		}
 		then.when, other.when = "if "+say, "otherwise"
@@ -109,7 +110,10 @@ func (p *phraser) called(e *syntax.Call) (thing, bool) {
 	if t, ok := p.names[name]; ok && !e.Parens {
 		return t, true
 	}
-	cell := func(with string) (thing, bool) { return thing{head: "cell", with: []string{with}}, true }
+	cell := func(with string) (thing, bool) {
+		return thing{head: "cell", with: []string{with}},
+			true
+	}
 	if !p.b.declares(name) {
 		switch name {
 		case "mine":
@@ -130,7 +134,8 @@ func (p *phraser) called(e *syntax.Call) (thing, bool) {
 			}
 		case "rank", "file":
 			if n, ok := p.argument(e, 0); ok {
-				return cell(fmt.Sprintf("in %s %s", map[string]string{"rank": "row", "file": "column"}[name], n))
+				return cell(fmt.Sprintf("in %s %s",
+					map[string]string{"rank": "row", "file": "column"}[name], n))
 			}
 		case "marked":
 			return cell("marked " + p.quote(e.Args[0]))
@@ -145,7 +150,8 @@ func (p *phraser) called(e *syntax.Call) (thing, bool) {
 		case "custodial":
 			if len(e.Args) == 2 {
 				if from, ok := p.set(e.Args[0]); ok && from.the != "" {
-					row := fmt.Sprintf("in a row between %s and another %s of yours", from.the, p.b.piece)
+					row := fmt.Sprintf("in a row between %s and another %s of yours", from.the,
+						p.b.piece)
 					return thing{head: p.b.piece, owner: "enemy", with: []string{row}}, true
 				}
 			}
@@ -195,7 +201,8 @@ func (p *phraser) called(e *syntax.Call) (thing, bool) {
 
 // enter makes a phraser for the body of a definition.
 func (p *phraser) enter(d *definition, args []syntax.Expr) (*phraser, bool) {
-	inner := &phraser{b: p.b, file: d.file, names: map[string]thing{}, ways: map[string]ways{}, inside: p.inside + 1}
+	inner := &phraser{b: p.b, file: d.file, names: map[string]thing{}, ways: map[string]ways{},
+		inside: p.inside + 1}
 	for i, param := range d.node.Params {
 		if w, ok := p.way(args[i]); ok {
 			inner.ways[param.Text] = w
@@ -231,7 +238,8 @@ func (p *phraser) slide(e *syntax.Call) (thing, bool) {
 		return thing{}, false
 	}
 	return thing{head: "cell", adj: []string{"empty"},
-		with: []string{fmt.Sprintf("in a straight %s from %s, with nothing in between", lineOf(d), from.the)}}, true
+		with: []string{fmt.Sprintf("in a straight %s from %s, with nothing in between", lineOf(d),
+			from.the)}}, true
 }
 
 // lineOf is a line in such a direction: "orthogonal line".
@@ -305,7 +313,8 @@ func (p *phraser) combined(e *syntax.Binary) (thing, bool) {
 		return p.set(e.X)
 	}
 	x, ok := p.set(e.X)
-	if !ok && e.Op == "&" { // what has no words may still be told by what it has in common with something
+	// what has no words may still be told by what it has in common with something
+	if !ok && e.Op == "&" {
 		if y, ok := p.set(e.Y); ok && y.the == "" {
 			y.with = append(y.with, "among "+p.quote(e.X))
 			return y, true
@@ -407,7 +416,8 @@ func parts(t thing) []thing {
 
 func sameTails(all []thing) bool {
 	for _, t := range all {
-		if t.the != "" || t.or != nil || strings.Join(t.with, " ") != strings.Join(all[0].with, " ") {
+		if t.the != "" || t.or != nil || strings.Join(t.with, " ") != strings.Join(all[0].with,
+			" ") {
 			return false
 		}
 	}
@@ -553,11 +563,14 @@ func (p *phraser) longPath(e *syntax.Path, from string) (thing, bool) {
 	}
 	switch {
 	case first.Rep == nil && first.Only == nil:
-		return thing{head: "cell", with: []string{fmt.Sprintf("two steps from %s %s", from, along)}}, true
-	case first.Rep != nil && first.Rep.Op == "+" && first.Only != nil && first.Only.Span(p.file).Text() == "empty":
+		return thing{head: "cell",
+			with: []string{fmt.Sprintf("two steps from %s %s", from, along)}}, true
+	case first.Rep != nil && first.Rep.Op == "+" && first.Only != nil &&
+		first.Only.Span(p.file).Text() == "empty":
 		where := fmt.Sprintf("right behind the empty cells next to %s %s", from, along)
 		return thing{head: "cell", with: []string{where}}, true
-	case first.Rep != nil && first.Rep.Op == "*" && first.Only != nil && first.Only.Span(p.file).Text() == "empty":
+	case first.Rep != nil && first.Rep.Op == "*" && first.Only != nil &&
+		first.Only.Span(p.file).Text() == "empty":
 		where := fmt.Sprintf("that can be reached from %s %s, up to the first piece", from, along)
 		return thing{head: "cell", with: []string{where}}, true
 	}
@@ -704,7 +717,8 @@ func (p *phraser) number(e syntax.Expr) (string, bool) {
 			return "your `" + e.Name.Text + "`", true
 		case p.b.counter(e.Name.Text) && !e.Parens:
 			return "`" + e.Name.Text + "`", true
-		case p.b.counter(e.Name.Text) && len(e.Args) == 1 && e.Args[0].Span(p.file).Text() == "next":
+		case p.b.counter(e.Name.Text) && len(e.Args) == 1 &&
+			e.Args[0].Span(p.file).Text() == "next":
 			return "the opponent's `" + e.Name.Text + "`", true
 		case p.b.attribute(e.Name.Text) && len(e.Args) == 1:
 			if of, ok := p.set(e.Args[0]); ok && of.the != "" {
@@ -716,7 +730,8 @@ func (p *phraser) number(e syntax.Expr) (string, bool) {
 }
 
 var comparisons = map[string]string{
-	"=": "is", "!=": "is not", "<": "is less than", "<=": "is at most", ">": "is more than", ">=": "is at least",
+	"=": "is", "!=": "is not", "<": "is less than", "<=": "is at most", ">": "is more than",
+	">=": "is at least",
 }
 
 // cond says a condition.
@@ -881,7 +896,8 @@ func (p *phraser) asked(e *syntax.Call, not bool) (string, bool) {
 	}
 	if p.b.attribute(name) && len(e.Args) == 1 {
 		if of, ok := p.set(e.Args[0]); ok && of.the != "" {
-			return pick(fmt.Sprintf("%s is `%s`", of.the, name), fmt.Sprintf("%s is not `%s`", of.the, name))
+			return pick(fmt.Sprintf("%s is `%s`", of.the, name),
+				fmt.Sprintf("%s is not `%s`", of.the, name))
 		}
 	}
 	return "", false
@@ -912,7 +928,8 @@ func (p *phraser) compared(e *syntax.Binary, not bool) (string, bool) {
 		return "", false
 	}
 	if not {
-		verb = comparisons[map[string]string{"=": "!=", "!=": "=", "<": ">=", "<=": ">", ">": "<=", ">=": "<"}[e.Op]]
+		verb = comparisons[map[string]string{"=": "!=", "!=": "=", "<": ">=", "<=": ">", ">": "<=",
+			">=": "<"}[e.Op]]
 	}
 	if text, ok := p.special(e, not); ok {
 		return text, true

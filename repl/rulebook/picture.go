@@ -15,7 +15,8 @@ import (
 
 // view draws a position.
 func (b *book) view(p *interp.Position) board.View {
-	v := board.View{Board: b.game.Board, Title: b.out.Title, Labels: true, Pieces: map[topology.Site]board.Piece{}}
+	v := board.View{Board: b.game.Board, Title: b.out.Title, Labels: true,
+		Pieces: map[topology.Site]board.Piece{}}
 	for s := range p.Occupied().All() {
 		owner, kind, _ := p.At(s)
 		v.Pieces[s] = b.sign(owner, kind)
@@ -41,7 +42,8 @@ func (b *book) view(p *interp.Position) board.View {
 				if mark.Colour == ruleset.OfOwner && r.PerPlayer {
 					color = b.color(player)
 				}
-				v.Tints = append(v.Tints, board.Tint{Sites: set, Unicode: mark.Unicode, ASCII: mark.ASCII, Colour: color})
+				v.Tints = append(v.Tints,
+					board.Tint{Sites: set, Unicode: mark.Unicode, ASCII: mark.ASCII, Colour: color})
 			}
 		}
 	}
@@ -122,7 +124,8 @@ func (b *book) example(m *syntax.Move) {
 			v.Legal.Add(site)
 		}
 	}
-	text := fmt.Sprintf("For example, %s plays `%s`.", b.game.Players[p.ToMove()].Name, b.play.Text(p, step))
+	text := fmt.Sprintf("For example, %s plays `%s`.", b.game.Players[p.ToMove()].Name,
+		b.play.Text(p, step))
 	if m.Chance {
 		text = fmt.Sprintf("For example, `%s` is drawn.", b.play.Text(p, step))
 	}
@@ -153,7 +156,8 @@ func (b *book) sample() {
 			for _, m := range moves {
 				id, _ := b.play.Roles(m)
 				old, known := b.samples[id]
-				if int(id) >= len(b.game.Moves) || known && (old.at.Ply() >= early || p.Ply() < early) {
+				if int(id) >= len(b.game.Moves) || known &&
+					(old.at.Ply() >= early || p.Ply() < early) {
 					continue
 				}
 				b.samples[id] = sample{p, m}

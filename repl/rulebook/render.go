@@ -11,8 +11,8 @@ import (
 	"boardgame/repl/board"
 )
 
-// lines returns the lines of the rules that an item is about: "12, 14", each with its file where that
-// is not the first of the book.
+// lines returns the lines of the rules that an item is about: "12, 14", each with its file where
+// that is not the first of the book.
 func (b *Book) lines(item Item, link func(file int, line int) string) string {
 	var out []string
 	for _, at := range item.Places {
@@ -20,7 +20,8 @@ func (b *Book) lines(item Item, link func(file int, line int) string) string {
 			continue
 		}
 		line, _ := at.File.Position(at.Lo)
-		file := slices.IndexFunc(b.Files, func(f *source.File) bool { return f.Name == at.File.Name })
+		file := slices.IndexFunc(b.Files,
+			func(f *source.File) bool { return f.Name == at.File.Name })
 		if file < 0 {
 			continue
 		}
@@ -31,7 +32,8 @@ func (b *Book) lines(item Item, link func(file int, line int) string) string {
 	return strings.Join(out, ", ")
 }
 
-// Text writes the book for a terminal of so many columns; a picture is drawn in ASCII if ascii is set.
+// Text writes the book for a terminal of so many columns; a picture is drawn in ASCII if ascii is
+// set.
 func (b *Book) Text(w io.Writer, width int, ascii bool) error {
 	var out strings.Builder
 	fmt.Fprintf(&out, "%s\n%s\n", b.Title, strings.Repeat("=", len([]rune(b.Title))))
@@ -41,7 +43,8 @@ func (b *Book) Text(w io.Writer, width int, ascii bool) error {
 		fmt.Fprintf(&out, "\n%s\n%s\n\n", s.Title, strings.Repeat(line, len([]rune(s.Title))))
 		for _, item := range s.Items {
 			if item.View != nil {
-				out.WriteString("\n" + board.Text(*item.View, board.Style{Unicode: !ascii, Width: width}))
+				out.WriteString("\n" + board.Text(*item.View,
+					board.Style{Unicode: !ascii, Width: width}))
 			}
 			text := plain.Replace(item.Text)
 			if at := b.lines(item, b.named); at != "" {
@@ -107,7 +110,8 @@ func (b *Book) Markdown(w io.Writer, base string) error {
 			}
 			bullets = item.Bullet
 			if item.View != nil {
-				fmt.Fprintf(&out, "```\n%s```\n\n", board.Text(*item.View, board.Style{Unicode: true}))
+				fmt.Fprintf(&out, "```\n%s```\n\n",
+					board.Text(*item.View, board.Style{Unicode: true}))
 			}
 			text := item.Text
 			if at := b.lines(item, link); at != "" {
@@ -129,8 +133,8 @@ sup{font-size:65%}sup a{color:#888;text-decoration:none}figure{margin:1em 0}figu
 figcaption{font-style:italic}pre{background:#f8f6f1;padding:1em;overflow:auto}pre :target{background:#ffe9a8}
 pre a{color:#aaa;text-decoration:none;display:inline-block;width:3em}`
 
-// HTML writes the book as one page that needs nothing else: pictures are in it, and so are the rules,
-// to which the sentences link.
+// HTML writes the book as one page that needs nothing else: pictures are in it, and so are the
+// rules, to which the sentences link.
 func (b *Book) HTML(w io.Writer) error {
 	var out strings.Builder
 	fmt.Fprintf(&out, "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">"+
@@ -138,7 +142,8 @@ func (b *Book) HTML(w io.Writer) error {
 		"<style>%s</style></head><body>\n<h1>%s</h1>\n",
 		html.EscapeString(b.Title), style, html.EscapeString(b.Title))
 	link := func(file, line int) string {
-		return fmt.Sprintf(`<a href="#f%dl%d">%s</a>`, file, line, html.EscapeString(b.named(file, line)))
+		return fmt.Sprintf(`<a href="#f%dl%d">%s</a>`, file, line,
+			html.EscapeString(b.named(file, line)))
 	}
 	for _, s := range b.Sections {
 		fmt.Fprintf(&out, "<h%d>%s</h%d>\n", s.Level, html.EscapeString(s.Title), s.Level)
@@ -154,7 +159,8 @@ func (b *Book) HTML(w io.Writer) error {
 			}
 			switch {
 			case item.View != nil:
-				fmt.Fprintf(&out, "<figure>%s<figcaption>%s</figcaption></figure>\n", board.SVG(*item.View), text)
+				fmt.Fprintf(&out, "<figure>%s<figcaption>%s</figcaption></figure>\n",
+					board.SVG(*item.View), text)
 			case item.Bullet:
 				fmt.Fprintf(&out, "<li>%s</li>\n", text)
 			default:

@@ -72,7 +72,8 @@ func TestEveryGame(t *testing.T) {
 			choices = append(choices, map[string]string{o.Name: o.Domain[len(o.Domain)-1]})
 		}
 		for _, choice := range choices {
-			if game, list := dsl.Load(rs.File, choice, ruleset.Library{}); game == nil || list.HasErrors() {
+			if game, list := dsl.Load(rs.File, choice, ruleset.Library{}); game == nil ||
+				list.HasErrors() {
 				continue
 			}
 			book := Write(rs, choice, ruleset.Library{})
@@ -82,7 +83,8 @@ func TestEveryGame(t *testing.T) {
 						t.Errorf("%s %v: %q names no line", name, choice, item.Text)
 					}
 					open := strings.Count(item.Text, "`")%2 != 0
-					if open || strings.Contains(item.Text, "  ") || strings.Contains(item.Text, "%!") {
+					if open || strings.Contains(item.Text, "  ") ||
+						strings.Contains(item.Text, "%!") {
 						t.Errorf("%s %v: %q", name, choice, item.Text)
 					}
 				}
@@ -117,7 +119,8 @@ func linksLead(t *testing.T, name string, book *Book) {
 
 func TestWords(t *testing.T) {
 	for noun, want := range map[string]string{
-		"man": "men", "wolf": "wolves", "cross": "crosses", "box": "boxes", "army": "armies", "pawn": "pawns", "key": "keys",
+		"man": "men", "wolf": "wolves", "cross": "crosses", "box": "boxes", "army": "armies",
+		"pawn": "pawns", "key": "keys",
 	} {
 		if got := plural(noun); got != want {
 			t.Errorf("plural of %s: %s, want %s", noun, got, want)

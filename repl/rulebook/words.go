@@ -7,7 +7,8 @@ import (
 
 // A thing is what a set of sites is called: "an empty cell next to it", "your men".
 type thing struct {
-	the   string   // a thing that has been spoken of: "it", "the piece jumped over"; the rest is empty
+	// a thing that has been spoken of: "it", "the piece jumped over"; the rest is empty
+	the   string
 	head  string   // one of them: "cell", "man"
 	owner string   // "your", "enemy", "Red's"
 	adj   []string // "empty"
@@ -174,7 +175,8 @@ func join(parts []string, word string) string {
 }
 
 func article(noun string) string {
-	if noun != "" && strings.ContainsRune("aeiouAEIOU", rune(noun[0])) && !strings.HasPrefix(noun, "one") {
+	if noun != "" && strings.ContainsRune("aeiouAEIOU", rune(noun[0])) &&
+		!strings.HasPrefix(noun, "one") {
 		return "an " + noun
 	}
 	return "a " + noun
@@ -199,7 +201,8 @@ func plural(noun string) string {
 	case strings.HasSuffix(noun, "s"), strings.HasSuffix(noun, "x"),
 		strings.HasSuffix(noun, "ch"), strings.HasSuffix(noun, "sh"):
 		return noun + "es"
-	case strings.HasSuffix(noun, "y") && len(noun) > 1 && !strings.ContainsRune("aeiou", rune(noun[len(noun)-2])):
+	case strings.HasSuffix(noun, "y") && len(noun) > 1 &&
+		!strings.ContainsRune("aeiou", rune(noun[len(noun)-2])):
 		return strings.TrimSuffix(noun, "y") + "ies"
 	}
 	return noun + "s"
@@ -207,7 +210,8 @@ func plural(noun string) string {
 
 // number writes a number as one does in a sentence.
 func number(n int64) string {
-	words := []string{"no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"}
+	words := []string{"no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine",
+		"ten"}
 	if n >= 0 && n < int64(len(words)) {
 		return words[n]
 	}

@@ -1,5 +1,6 @@
-// Package scene says how a position looks: which sign and color its pieces have, what is counted on its cells, and which
-// sites the game sets apart. It turns a position of a game into a [board.View], which package board draws.
+// Package scene says how a position looks: which sign and color its pieces have, what is counted on
+// its cells, and which sites the game sets apart. It turns a position of a game into a
+// [board.View], which package board draws.
 //
 //	interp.Position + ruleset.Info → Scene → board.View → board.Text, board.SVG, board.Lay
 package scene
@@ -21,7 +22,8 @@ type Scene struct {
 	Info *ruleset.Info
 }
 
-// View returns the view of a position: pieces, counted numbers and tinted sites. Nothing is pointed out in it yet.
+// View returns the view of a position: pieces, counted numbers and tinted sites. Nothing is pointed
+// out in it yet.
 func (s Scene) View(p *interp.Position) board.View {
 	rules := s.Game.Rules()
 	v := board.View{Board: rules.Board, Pieces: map[topology.Site]board.Piece{}, Tints: s.Tints()}
@@ -33,7 +35,8 @@ func (s Scene) View(p *interp.Position) board.View {
 	return v
 }
 
-// Tints returns the sites that the ruleset marks, region by region; a later one hides an earlier one.
+// Tints returns the sites that the ruleset marks, region by region; a later one hides an earlier
+// one.
 func (s Scene) Tints() []board.Tint {
 	var tints []board.Tint
 	for _, mark := range s.Info.Marks {
@@ -46,7 +49,8 @@ func (s Scene) Tints() []board.Tint {
 				if mark.Colour == ruleset.OfOwner && r.PerPlayer {
 					color = s.color(player)
 				}
-				tints = append(tints, board.Tint{Sites: set, Unicode: mark.Unicode, ASCII: mark.ASCII, Colour: color})
+				tints = append(tints,
+					board.Tint{Sites: set, Unicode: mark.Unicode, ASCII: mark.ASCII, Colour: color})
 			}
 		}
 	}
@@ -63,7 +67,8 @@ func (s Scene) color(player int) board.Colour {
 	return "gray"
 }
 
-// Lying adds to the name of the piece on a site what lies below it, from above: "White man on Black man, Black king".
+// Lying adds to the name of the piece on a site what lies below it, from above: "White man on Black
+// man, Black king".
 func (s Scene) Lying(p *interp.Position, x topology.Site, top board.Piece) board.Piece {
 	tower := p.Tower(x)
 	if len(tower) < 2 {
@@ -77,8 +82,9 @@ func (s Scene) Lying(p *interp.Position, x topology.Site, top board.Piece) board
 	return top
 }
 
-// Counted returns what is written beside the pieces, and what it is called: the height of towers, or the first counter of
-// the rules that is kept per cell, where it is not 0. It is nil where the rules count nothing on cells.
+// Counted returns what is written beside the pieces, and what it is called: the height of towers,
+// or the first counter of the rules that is kept per cell, where it is not 0. It is nil where the
+// rules count nothing on cells.
 func (s Scene) Counted(p *interp.Position) (numbers map[topology.Site]int64, name string) {
 	rules := s.Game.Rules()
 	if rules.Towers {
@@ -108,8 +114,8 @@ func (s Scene) Counted(p *interp.Position) (numbers map[topology.Site]int64, nam
 // colors are for the players of games that do not say how to show their pieces.
 var colors = []board.Colour{"red", "blue", "green", "yellow", "magenta", "cyan", "orange", "white"}
 
-// Piece says how to show a piece of an owner (position.Nobody: a neutral one) and a kind: as the ruleset says, or by the
-// letter of its kind in the color of its player.
+// Piece says how to show a piece of an owner (position.Nobody: a neutral one) and a kind: as the
+// ruleset says, or by the letter of its kind in the color of its player.
 func (s Scene) Piece(owner, kind int) board.Piece {
 	rules := s.Game.Rules()
 	k := rules.Kinds[kind]
@@ -120,7 +126,8 @@ func (s Scene) Piece(owner, kind int) board.Piece {
 	name := strings.TrimSpace(player + " " + k.Name)
 	if info, ok := s.Info.Piece(player, k.Name); ok {
 		return board.Piece{
-			Owner: owner, Name: name, Unicode: info.Unicode, ASCII: info.ASCII, Colour: board.Colour(info.Colour),
+			Owner: owner, Name: name, Unicode: info.Unicode, ASCII: info.ASCII,
+			Colour: board.Colour(info.Colour),
 		}
 	}
 	sign := k.Sign
@@ -159,8 +166,9 @@ func (s Scene) Named(m interp.Move) topology.Set {
 	return set
 }
 
-// Touched returns the sites to point out as the last step: those it changed and those it names, apart from the role `at`,
-// which is where a piece was placed or a wall built and has changed anyway.
+// Touched returns the sites to point out as the last step: those it changed and those it names,
+// apart from the role `at`, which is where a piece was placed or a wall built and has changed
+// anyway.
 func (s Scene) Touched(m interp.Move, after *interp.Position) topology.Set {
 	set := after.Touched()
 	id, values := s.Game.Roles(m)

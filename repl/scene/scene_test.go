@@ -11,8 +11,8 @@ import (
 	"boardgame/repl/scene"
 )
 
-// Sites of a region that is marked with the color of its owner show which player they belong to, in pictures and, without a sign of
-// their own, in text.
+// Sites of a region that is marked with the color of its owner show which player they belong to, in
+// pictures and, without a sign of their own, in text.
 func TestMarksOfOwners(t *testing.T) {
 	rs, err := ruleset.Find("hex")
 	if err != nil {
@@ -31,7 +31,8 @@ func TestMarksOfOwners(t *testing.T) {
 		t.Errorf("the sides are %v", colors)
 	}
 	v := s.View(s.Game.Start())
-	if svg := board.SVG(v); !strings.Contains(svg, `fill="#f3c4bd"`) || !strings.Contains(svg, `fill="#c3d3f0"`) {
+	if svg := board.SVG(v); !strings.Contains(svg, `fill="#f3c4bd"`) ||
+		!strings.Contains(svg, `fill="#c3d3f0"`) {
 		t.Error("the picture does not show whose sides they are")
 	}
 	marked := board.Text(v, board.Style{Unicode: true, Width: 80})

@@ -95,8 +95,10 @@ func (l *limits) apply(level bot.Level, seats int, budget time.Duration) bot.Lev
 	}
 	level = level.ForSeats(seats)
 	level.When = nil
-	level.Depth, level.Nodes, level.Playouts, level.Time = l.depth, l.nodes, l.nodes, bot.Duration(budget)
-	if l.depth == 0 && l.nodes == 0 && budget == 0 || level.Bot == "mcts" && l.nodes == 0 && budget == 0 && !l.infinite {
+	level.Depth, level.Nodes, level.Playouts, level.Time = l.depth, l.nodes, l.nodes,
+		bot.Duration(budget)
+	if l.depth == 0 && l.nodes == 0 && budget == 0 || level.Bot == "mcts" && l.nodes == 0 &&
+		budget == 0 && !l.infinite {
 		level.Time = bot.Duration(24 * time.Hour)
 		if !l.infinite {
 			level.Time = bot.Duration(time.Second) // a depth says nothing to playouts
@@ -147,8 +149,8 @@ func (s *Speaker) goOn(ctx context.Context, words []string) error {
 				s.info(t, first, c, begun)
 			})
 		}
-		// A bot that fails has played nothing: the first legal step stands in for what it would have
-		// chosen, so that the game is not lost for a move that nobody may play.
+		// A bot that fails has played nothing: the first legal step stands in for what it would
+		// have chosen, so that the game is not lost for a move that nobody may play.
 		choose := func(p *interp.Position) bot.Choice {
 			c, err := b.Choose(ctx, s.o.Game, p, rng)
 			if err != nil {
@@ -171,7 +173,8 @@ func (s *Speaker) goOn(ctx context.Context, words []string) error {
 			}
 			p = q
 			if planned := planned(c, steps); !l.none() && len(planned) > 0 {
-				c.Move = planned[0] // the time is for the whole turn, and the search has looked at the rest of it
+				// the time is for the whole turn, and the search has looked at the rest of it
+				c.Move = planned[0]
 			} else {
 				c = choose(p)
 			}
@@ -221,8 +224,8 @@ func (s *Speaker) info(t *table, p *interp.Position, c bot.Choice, begun time.Ti
 	s.say("%s pv %s", b.String(), strings.Join(t.pv(p, pv), " "))
 }
 
-// score writes a value: cp is a hundred times the value of the rules or, of a share of the win, the difference in Elo
-// points; mate is in how many turns of the player the game is decided.
+// score writes a value: cp is a hundred times the value of the rules or, of a share of the win, the
+// difference in Elo points; mate is in how many turns of the player the game is decided.
 func score(v int64, m bot.Measure, proven bool) string {
 	const decided = bot.Won - 100_000
 	switch {

@@ -59,7 +59,8 @@ func New(o Options, out io.Writer) (*Speaker, error) {
 	if o.Level == "" {
 		o.Level = o.Ruleset.Strongest()
 	}
-	s := &Speaker{o: o, level: o.Level, seed: o.Seed, over: 30 * time.Millisecond, out: bufio.NewWriter(out)}
+	s := &Speaker{o: o, level: o.Level, seed: o.Seed, over: 30 * time.Millisecond,
+		out: bufio.NewWriter(out)}
 	s.newGame()
 	_, err := s.find(s.level)
 	return s, err
@@ -70,8 +71,8 @@ func (s *Speaker) newGame() {
 	s.rng = rand.New(rand.NewPCG(s.seed, 0))
 }
 
-// Run reads commands until `quit`, the end of the input or of the context. A search that ends by itself is awaited at the
-// end of the input.
+// Run reads commands until `quit`, the end of the input or of the context. A search that ends by
+// itself is awaited at the end of the input.
 func (s *Speaker) Run(ctx context.Context, in io.Reader) error {
 	lines := make(chan string)
 	var broken error
@@ -105,7 +106,8 @@ func (s *Speaker) Run(ctx context.Context, in io.Reader) error {
 	}
 }
 
-// readLines hands out the lines of a stream but those that are too long, until it ends or take wants no more.
+// readLines hands out the lines of a stream but those that are too long, until it ends or take
+// wants no more.
 func readLines(in io.Reader, take func(string) bool) error {
 	r := bufio.NewReaderSize(in, 1<<16)
 	var line []byte
@@ -157,7 +159,8 @@ func (s *Speaker) halt() {
 	s.search.Wait()
 }
 
-// Do carries out one command; false after `quit`. Words in front of a command that are not known are ignored.
+// Do carries out one command; false after `quit`. Words in front of a command that are not known
+// are ignored.
 func (s *Speaker) Do(ctx context.Context, line string) bool {
 	words := strings.Fields(line)
 	for ; len(words) > 0; words = words[1:] {
@@ -235,7 +238,8 @@ func (s *Speaker) setOption(words []string) error {
 	number := func(most uint64) (uint64, error) {
 		n, err := strconv.ParseUint(value, 10, 64)
 		if err != nil || n > most {
-			return 0, fmt.Errorf("the option %s is a number from 0 to %d, not %q", name, most, value)
+			return 0, fmt.Errorf("the option %s is a number from 0 to %d, not %q", name, most,
+				value)
 		}
 		return n, nil
 	}
@@ -304,7 +308,8 @@ func (s *Speaker) position(words []string) error {
 	case len(before) > 1 && before[0] == "fen":
 		return s.table.set(strings.Join(before[1:], " "), moves)
 	}
-	return errors.New("expected position startpos or position fen FEN, and then perhaps moves MOVE …")
+	return errors.New("expected position startpos or position fen FEN, and then perhaps moves " +
+		"MOVE …")
 }
 
 // query answers questions about the position.

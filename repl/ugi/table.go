@@ -34,8 +34,8 @@ func (t *table) reset() {
 // now returns the position on the table.
 func (t *table) now() *interp.Position { return t.positions[len(t.positions)-1] }
 
-// set sets up a position and plays moves from it. What the table has already is not read again, for runners send the
-// whole game before every move. If a move is wrong, the table keeps what it had.
+// set sets up a position and plays moves from it. What the table has already is not read again, for
+// runners send the whole game before every move. If a move is wrong, the table keeps what it had.
 func (t *table) set(from string, tokens []string) error {
 	known := 0
 	var positions []*interp.Position

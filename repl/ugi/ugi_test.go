@@ -60,24 +60,36 @@ func TestCommands(t *testing.T) {
 		{"isready\n", "readyok\n"},
 		{"isready", "readyok\n"},
 		{"uci\nxyzzy\n\n   \nxyzzy isready\r\n", "readyok\n"},
-		{"query p1turn\nquery gameover\nquery result\n", "response true\nresponse false\nresponse none\n"},
+		{"query p1turn\nquery gameover\nquery result\n",
+			"response true\nresponse false\nresponse none\n"},
 		{"position startpos moves a1\nquery p1turn\nquery turn\n", "response false\nresponse p2\n"},
-		{"position startpos moves a1 b1 a2 b2 a3\nquery gameover\nquery result\n", "response true\nresponse p1win\n"},
-		{"position startpos moves a1 b1 a2 b2 c3 b3\nquery result\nquery legal\n", "response p2win\nresponse\n"},
-		{"position startpos moves a1 b1 a2 b2 a3\ngo depth 2\n", "info string the game is over: X wins: three in a row\nbestmove 0000\n"},
-		{"position fen 2m/1M1/M1m X moves c3\nquery why c1\nposition fen M1m/1M1/m2 X moves c1\nquery gameover\nquery result\n", "info string error: move 1: \"c3\" is not a legal move"},
-		{"position fen M1m/1M1/m2 X moves c1\nquery gameover\nquery result\n", "response true\nresponse p1win\n"},
+		{"position startpos moves a1 b1 a2 b2 a3\nquery gameover\nquery result\n",
+			"response true\nresponse p1win\n"},
+		{"position startpos moves a1 b1 a2 b2 c3 b3\nquery result\nquery legal\n",
+			"response p2win\nresponse\n"},
+		{"position startpos moves a1 b1 a2 b2 a3\ngo depth 2\n",
+			"info string the game is over: X wins: three in a row\nbestmove 0000\n"},
+		{"position fen 2m/1M1/M1m X moves c3\nquery why c1\nposition fen M1m/1M1/m2 X moves " +
+			"c1\nquery gameover\nquery result\n",
+			"info string error: move 1: \"c3\" is not a legal move"},
+		{"position fen M1m/1M1/m2 X moves c1\nquery gameover\nquery result\n",
+			"response true\nresponse p1win\n"},
 		{"position startpos moves a1\nposition startpos moves a1 a1\nquery board\n",
-			"info string error: move 2: \"a1\" is not a legal move: put asks for `at c in empty`, and a1 is not among these; legal are "},
+			"info string error: move 2: \"a1\" is not a legal move: put asks for `at c in empty`, " +
+				"and a1 is not among these; legal are "},
 		{"position\nposition fen\nposition nowhere moves a1\n",
-			strings.Repeat("info string error: expected position startpos or position fen FEN, and then perhaps moves MOVE …\n", 3)},
-		{"query\n", "info string error: expected query gameover, p1turn, result, legal, board, turn, value or why\n"},
+			strings.Repeat("info string error: expected position startpos or position fen FEN, "+
+				"and then perhaps moves MOVE …\n", 3)},
+		{"query\n", "info string error: expected query gameover, p1turn, result, legal, board, " +
+			"turn, value or why\n"},
 		{"query colour\n", ""},
 		{"query legal\n", "response a1 b1 c1 a2 b2 c2 a3 b3 c3\n"},
 		{"query why a1\nposition startpos moves a1\nquery why a1\n", "response legal\nresponse "},
 		{"query value\n", "info string error: the rules declare no value\n"},
 		{"setoption name Level value nobody\n", "info string error: there is no bot \"nobody\""},
-		{"setoption name Seed value x\n", "info string error: the option Seed is a number from 0 to 9223372036854775807, not \"x\"\n"},
+		{"setoption name Seed value x\n",
+			"info string error: the option Seed is a number from 0 to 9223372036854775807, not " +
+				"\"x\"\n"},
 		{"setoption\n", "info string error: expected setoption name NAME value VALUE\n"},
 		{"setoption name Hash value 128\nsetoption name UCI_AnalyseMode value true\n", ""},
 		{"perft 0\n", "info string error: the depth is \"0\"; it is a number from 1 to 100\n"},
@@ -91,25 +103,31 @@ func TestCommands(t *testing.T) {
 			t.Errorf("%.60q: %q\nwant %q", row.commands, got, row.want)
 		}
 	}
-	if got := talk(t, o, "ugi\n"); !regexp.MustCompile(`^id name boardgame tic-tac-toe\nid author .+\n(option name \S+ type .+\n)+ugiok\n$`).MatchString(got) {
+	if got := talk(t, o, "ugi\n"); !regexp.MustCompile(
+		`^id name boardgame tic-tac-toe\nid author .+\n(option name \S+ type .+\n)+ugiok\n$`).
+		MatchString(got) {
 		t.Errorf("ugi: %q", got)
 	}
 	perft := talk(t, o, "perft 3\n")
-	if !strings.HasSuffix(perft, "\nNodes searched: 504\n") || !strings.HasPrefix(perft, "a1: 56\n") {
+	if !strings.HasSuffix(perft, "\nNodes searched: 504\n") ||
+		!strings.HasPrefix(perft, "a1: 56\n") {
 		t.Errorf("perft: %q", perft)
 	}
-	if got := talk(t, o, "position startpos moves b2\nd\n"); !strings.Contains(got, "Fen: ") || !strings.Contains(got, "│") {
+	if got := talk(t, o, "position startpos moves b2\nd\n"); !strings.Contains(got, "Fen: ") ||
+		!strings.Contains(got, "│") {
 		t.Errorf("d: %q", got)
 	}
 }
 
 // What a search says, whatever bounds it.
 func TestGo(t *testing.T) {
-	line := regexp.MustCompile(`^info depth \d+ (score (cp|mate) -?\d+ )?nodes \d+ time \d+ (nps \d+ )?pv( \S+)+$`)
+	line := regexp.MustCompile(
+		`^info depth \d+ (score (cp|mate) -?\d+ )?nodes \d+ time \d+ (nps \d+ )?pv( \S+)+$`)
 	for _, name := range []string{"english-draughts"} {
 		o := options(t, name, nil)
 		for _, bounds := range []string{
-			"", "depth 2", "nodes 2000", "movetime 60", "p1time 900 p2time 900 p1inc 20 p2inc 20", "wtime 500 btime 500 movestogo 10",
+			"", "depth 2", "nodes 2000", "movetime 60", "p1time 900 p2time 900 p1inc 20 p2inc 20",
+			"wtime 500 btime 500 movestogo 10",
 			"movetime 50 depth 3", "p1time 0 p2time 0", "movetime 40 flavour vanilla",
 		} {
 			for _, level := range []string{"alphabeta:depth=2", "mcts:playouts=50", "random"} {
@@ -177,7 +195,8 @@ func TestInfinite(t *testing.T) {
 	}
 }
 
-// Every token of every game is one word, is read again as what it was written for, and so is every position.
+// Every token of every game is one word, is read again as what it was written for, and so is every
+// position.
 func TestTokens(t *testing.T) {
 	for _, name := range ruleset.List() {
 		o := options(t, name, nil)
@@ -192,7 +211,8 @@ func TestTokens(t *testing.T) {
 				turn := turns[(i*len(turns)/8)%len(turns)]
 				token := d.Token(p, turn.Steps)
 				steps, err := tb.steps(p, token)
-				if err != nil || !slices.Equal(steps, turn.Steps) || strings.ContainsAny(token, " \t\n") || token == "moves" {
+				if err != nil || !slices.Equal(steps, turn.Steps) ||
+					strings.ContainsAny(token, " \t\n") || token == "moves" {
 					t.Fatalf("%s: %q is %v, want %v: %v", name, token, steps, turn.Steps, err)
 				}
 			}
@@ -202,7 +222,8 @@ func TestTokens(t *testing.T) {
 			}
 			text := d.Position(tb.now())
 			again, err := d.ParsePosition(text)
-			if err != nil || d.Position(again) != text || slices.Contains(strings.Fields(text), "moves") {
+			if err != nil || d.Position(again) != text ||
+				slices.Contains(strings.Fields(text), "moves") {
 				t.Fatalf("%s: %q: %v", name, text, err)
 			}
 		}
@@ -304,8 +325,8 @@ func runGame(engines [2]*engine, opening []string, limit string) (moves []string
 
 var matchGames = flag.Int("games", 6, "how many games the matches through the interface have")
 
-// A match through the interface is the match that the program plays by itself, move for move. The openings are drawn, so
-// that the games differ; the levels choose without chance.
+// A match through the interface is the match that the program plays by itself, move for move. The
+// openings are drawn, so that the games differ; the levels choose without chance.
 func TestMatchAsInside(t *testing.T) {
 	games := *matchGames
 	if !long.Tests {
@@ -318,15 +339,19 @@ func TestMatchAsInside(t *testing.T) {
 		opening int
 		games   int
 	}{
-		{"cage", map[string]string{"size": "4"}, [2]string{"alphabeta:depth=3,ties=first", "greedy:ties=first"}, 2, games},
-		{"connect-four", nil, [2]string{"alphabeta:depth=3,ties=first", "alphabeta:depth=1,ties=first"}, 3, games},
+		{"cage", map[string]string{"size": "4"},
+			[2]string{"alphabeta:depth=3,ties=first", "greedy:ties=first"}, 2, games},
+		{"connect-four", nil,
+			[2]string{"alphabeta:depth=3,ties=first", "alphabeta:depth=1,ties=first"}, 3, games},
 		{"shiftago", nil, [2]string{"greedy:ties=first", "alphabeta:depth=1,ties=first"}, 2, games},
-		{"english-draughts", nil, [2]string{"alphabeta:depth=2,ties=first", "greedy:ties=first"}, 4, min(games, 6)},
+		{"english-draughts", nil, [2]string{"alphabeta:depth=2,ties=first", "greedy:ties=first"}, 4,
+			min(games, 6)},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			t.Parallel()
 			o := options(t, row.name, row.options)
-			m := &match.Match{Game: o.Game, Ruleset: row.name, Games: row.games, Seed: 5, Opening: row.opening, Fixed: true, Jobs: 1}
+			m := &match.Match{Game: o.Game, Ruleset: row.name, Games: row.games, Seed: 5,
+				Opening: row.opening, Fixed: true, Jobs: 1}
 			for _, level := range row.levels {
 				l, err := bot.FindLevel(o.Ruleset.Info.Levels, level)
 				if err != nil {
@@ -374,7 +399,8 @@ func FuzzCommands(f *testing.F) {
 	f.Add("setoption name Level value greedy\ngo\nquery why a1~b2\n")
 	o := options(f, "tic-tac-toe", nil)
 	f.Fuzz(func(t *testing.T, commands string) {
-		if strings.Contains(commands, "perft") || strings.Contains(commands, "infinite") || strings.Contains(commands, "ponder") || strings.Contains(commands, "time") {
+		if strings.Contains(commands, "perft") || strings.Contains(commands, "infinite") ||
+			strings.Contains(commands, "ponder") || strings.Contains(commands, "time") {
 			return // would take their time
 		}
 		if strings.Contains(commands, "quit") {

@@ -12,7 +12,8 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// The colors of the style sheet have the contrast that WCAG 2.2 asks for, by day and by night: 4.5 for text, 3 for controls.
+// The colors of the style sheet have the contrast that WCAG 2.2 asks for, by day and by night: 4.5
+// for text, 3 for controls.
 func TestContrast(t *testing.T) {
 	css, err := os.ReadFile("page/style.css")
 	if err != nil {
@@ -24,25 +25,32 @@ func TestContrast(t *testing.T) {
 	}
 	for i, name := range []string{"light", "dark"} {
 		color := map[string]string{}
-		for _, m := range regexp.MustCompile(`--([a-z-]+): (#[0-9a-f]{6});`).FindAllStringSubmatch(themes[i][1], -1) {
+		for _, m := range regexp.MustCompile(`--([a-z-]+): (#[0-9a-f]{6});`).FindAllStringSubmatch(
+			themes[i][1], -1) {
 			color[m[1]] = m[2]
 		}
 		for _, pair := range []struct {
 			ink, ground string
 			least       float64
 		}{
-			{"ink", "back", 4.5}, {"ink", "card", 4.5}, {"ink", "tint", 4.5}, {"quiet", "back", 4.5}, {"quiet", "card", 4.5},
-			{"quiet", "tint", 4.5}, {"on-accent", "accent", 4.5}, {"wrong", "back", 4.5}, {"wrong", "card", 4.5},
-			{"code-keyword", "card", 4.5}, {"code-name", "card", 4.5}, {"code-defined", "card", 4.5}, {"code-text", "card", 4.5},
-			{"code-number", "card", 4.5}, {"code-keyword", "tint", 4.5}, {"code-name", "tint", 4.5}, {"code-text", "tint", 4.5},
+			{"ink", "back", 4.5}, {"ink", "card", 4.5}, {"ink", "tint", 4.5}, {"quiet", "back",
+				4.5}, {"quiet", "card", 4.5},
+			{"quiet", "tint", 4.5}, {"on-accent", "accent", 4.5}, {"wrong", "back", 4.5}, {"wrong",
+				"card", 4.5},
+			{"code-keyword", "card", 4.5}, {"code-name", "card", 4.5}, {"code-defined", "card",
+				4.5}, {"code-text", "card", 4.5},
+			{"code-number", "card", 4.5}, {"code-keyword", "tint", 4.5}, {"code-name", "tint",
+				4.5}, {"code-text", "tint", 4.5},
 			{"code-number", "tint", 4.5}, {"ink", "selection", 4.5},
 			{"edge", "card", 3}, {"edge", "back", 3}, {"accent", "card", 3}, {"accent", "back", 3},
 		} {
 			if got := contrast(t, color[pair.ink], color[pair.ground]); got < pair.least {
-				t.Errorf("%s: %s on %s has a contrast of %.2f; at least %.1f is needed", name, pair.ink, pair.ground, got, pair.least)
+				t.Errorf("%s: %s on %s has a contrast of %.2f; at least %.1f is needed", name,
+					pair.ink, pair.ground, got, pair.least)
 			}
 		}
-		// The coordinates beside the board, and the dots and the focus on it, which are the same by day and by night.
+		// The coordinates beside the board, and the dots and the focus on it, which are the same by
+		// day and by night.
 		for _, pair := range [][2]string{{"#5b5143", color["table"]}, {"#5b5143", "#f6eedd"}} {
 			if got := contrast(t, pair[0], pair[1]); got < 4.5 {
 				t.Errorf("%s: coordinates have a contrast of %.2f", name, got)
@@ -112,8 +120,8 @@ const nameless = `(() => {
 	return bad;
 })()`
 
-// Everything that can be operated has a name, is large enough for a finger, and can be reached and used without a mouse; nothing moves
-// where that is not wanted.
+// Everything that can be operated has a name, is large enough for a finger, and can be reached and
+// used without a mouse; nothing moves where that is not wanted.
 func TestAccess(t *testing.T) {
 	ctx, url := browser(t, 390, 844)
 	for _, game := range []string{"cage", "blockade", "nine-mens-morris", "chess"} {
@@ -143,7 +151,8 @@ func TestAccess(t *testing.T) {
 	}
 	key("\r")
 	until(t, ctx, `document.activeElement.dataset.site === 'e2' && document.querySelector('[data-site=e4]').classList.contains('open')`)
-	if label := get[string](t, ctx, `document.querySelector('[data-site=e1]').getAttribute('aria-label')`); !strings.Contains(label, "White king") {
+	if label := get[string](t, ctx,
+		`document.querySelector('[data-site=e1]').getAttribute('aria-label')`); !strings.Contains(label, "White king") {
 		t.Errorf("e1 is called %q", label)
 	}
 	if ring := get[string](t, ctx, `getComputedStyle(document.activeElement).strokeWidth`); ring != "4px" {

@@ -36,13 +36,16 @@ func browser(t *testing.T, width, height int) (ctx context.Context, url string) 
 		}
 	}
 	if program == "" {
-		t.Skip("there is no Chromium on this machine; on Debian, `apt-get install chromium` brings it")
+		t.Skip("there is no Chromium on this machine; on Debian, `apt-get install chromium` " +
+			"brings it")
 	}
 	serving, stop := context.WithCancel(context.Background())
 	server := httptest.NewServer(web.Handler(serving, protocol.NewServer(protocol.Options{})))
 	options := append(chromedp.DefaultExecAllocatorOptions[:],
-		chromedp.ExecPath(program), chromedp.NoSandbox, chromedp.WindowSize(width, height), chromedp.UserDataDir(t.TempDir()),
-		chromedp.Flag("disable-background-networking", true), chromedp.Flag("disable-component-update", true),
+		chromedp.ExecPath(program), chromedp.NoSandbox, chromedp.WindowSize(width, height),
+		chromedp.UserDataDir(t.TempDir()),
+		chromedp.Flag("disable-background-networking",
+			true), chromedp.Flag("disable-component-update", true),
 		chromedp.Flag("disable-quic", true))
 	allocated, cancel1 := chromedp.NewExecAllocator(context.Background(), options...)
 	ctx, cancel2 := chromedp.NewContext(allocated)
@@ -85,7 +88,8 @@ func until(t *testing.T, ctx context.Context, expr string) {
 			return
 		}
 	}
-	text := get[string](t, ctx, `['seats', 'history', 'status', 'message'].map((id) => document.getElementById(id)?.textContent).join(' | ')`)
+	text := get[string](t, ctx,
+		`['seats', 'history', 'status', 'message'].map((id) => document.getElementById(id)?.textContent).join(' | ')`)
 	t.Fatalf("waited for %s; the page says %s", expr, text)
 }
 
@@ -94,7 +98,8 @@ func open(t *testing.T, ctx context.Context, url, game string) {
 	t.Helper()
 	do(t, ctx, chromedp.Navigate("about:blank"), chromedp.Navigate(url+"/#game="+game))
 	until(t, ctx, `document.querySelector('.open, #choices button') !== null`)
-	t.Logf("%s: a first move can be made %.0f ms after opening", game, get[float64](t, ctx, `performance.now()`))
+	t.Logf("%s: a first move can be made %.0f ms after opening", game,
+		get[float64](t, ctx, `performance.now()`))
 }
 
 // click clicks on a site as a mouse does.
@@ -145,9 +150,10 @@ func edit(t *testing.T, ctx context.Context, from, to string) {
 func prefer(t *testing.T, ctx context.Context, feature, value string) {
 	t.Helper()
 	do(t, ctx, chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
-		_, err := cdp.Call(ctx, target, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
-			Features: []*emulation.MediaFeature{{Name: feature, Value: value}},
-		})
+		_, err := cdp.Call(ctx, target, emulation.SetEmulatedMedia,
+			emulation.SetEmulatedMediaParams{
+				Features: []*emulation.MediaFeature{{Name: feature, Value: value}},
+			})
 		return err
 	}))
 }
@@ -167,7 +173,8 @@ func picture(t *testing.T, ctx context.Context, name string) {
 	}
 }
 
-// A whole game of Cage on 4×4 is clicked against a bot: a person's side is played by whatever the page offers.
+// A whole game of Cage on 4×4 is clicked against a bot: a person's side is played by whatever the
+// page offers.
 func TestPlayByClicking(t *testing.T) {
 	ctx, url := browser(t, 1280, 900)
 	open(t, ctx, url, "cage")
@@ -175,7 +182,8 @@ func TestPlayByClicking(t *testing.T) {
 	until(t, ctx, `document.querySelectorAll('[data-kind=cell]').length === 16`)
 	choose(t, ctx, "#seat1", "greedy")
 	for range 400 {
-		if get[bool](t, ctx, `/wins|draw|over/.test(document.getElementById('status').textContent)`) {
+		if get[bool](t, ctx,
+			`/wins|draw|over/.test(document.getElementById('status').textContent)`) {
 			break
 		}
 		until(t, ctx, `/wins|draw/.test(document.getElementById('status').textContent) ||
@@ -194,7 +202,8 @@ func TestPlayByClicking(t *testing.T) {
 	picture(t, ctx, "cage-4-over")
 }
 
-// A move that is not legal is answered with the reason, one that is typed is played, an earlier position can be looked at.
+// A move that is not legal is answered with the reason, one that is typed is played, an earlier
+// position can be looked at.
 func TestRefusalTypingAndHistory(t *testing.T) {
 	ctx, url := browser(t, 1280, 900)
 	open(t, ctx, url, "chess")
@@ -249,7 +258,8 @@ func TestRulesChange(t *testing.T) {
 	until(t, ctx, `!document.getElementById('rules').hidden`)
 }
 
-// Two browsers at one table see each other's moves; a seat belongs to the one that took it, also after it loads the page anew.
+// Two browsers at one table see each other's moves; a seat belongs to the one that took it, also
+// after it loads the page anew.
 func TestTwoAtATable(t *testing.T) {
 	ctx, url := browser(t, 900, 800)
 	open(t, ctx, url, "hex")
@@ -279,14 +289,16 @@ func TestTwoAtATable(t *testing.T) {
 	until(t, other, `document.getElementById('take0').disabled && document.querySelectorAll('#history li').length === 2`)
 }
 
-// The page on a phone and on a desk, for whoever looks at the pictures; nothing is wider than the screen.
+// The page on a phone and on a desk, for whoever looks at the pictures; nothing is wider than the
+// screen.
 func TestSizes(t *testing.T) {
 	for _, size := range []struct {
 		name          string
 		width, height int
 	}{{"desk", 1280, 900}, {"phone", 390, 844}} {
 		ctx, url := browser(t, size.width, size.height)
-		for _, game := range []string{"cage", "tactigon", "blockade", "chess", "hex", "nine-mens-morris"} {
+		for _, game := range []string{"cage", "tactigon", "blockade", "chess", "hex",
+			"nine-mens-morris"} {
 			open(t, ctx, url, game)
 			if get[bool](t, ctx, `document.documentElement.scrollWidth > window.innerWidth`) {
 				t.Errorf("%s is wider than a %s", game, size.name)

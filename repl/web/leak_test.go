@@ -17,8 +17,8 @@ import (
 	"boardgame/testdata/long"
 )
 
-// Two tables with four clients, who play, take back, let bots play, look on, and come and go, for two seconds, or for a minute with
-// -tags long: nothing stays behind.
+// Two tables with four clients, who play, take back, let bots play, look on, and come and go, for
+// two seconds, or for a minute with -tags long: nothing stays behind.
 func TestLeaks(t *testing.T) {
 	duration := 2 * time.Second
 	if long.Tests {
@@ -64,10 +64,12 @@ func TestLeaks(t *testing.T) {
 	t.Logf("%.0f requests in %.1f s; goroutines %.0f, then %.0f; heap %.1f MB, then %.1f MB",
 		requests[1], seconds[1], routines[0], routines[1], memory[0]/1e6, memory[1]/1e6)
 	if routines[1] > routines[0]+2 {
-		t.Errorf("%.0f goroutines after the first round, %.0f after the second", routines[0], routines[1])
+		t.Errorf("%.0f goroutines after the first round, %.0f after the second", routines[0],
+			routines[1])
 	}
 	if memory[1] > memory[0]*1.2+4e6 {
-		t.Errorf("%.1f MB after the first round, %.1f MB after the second", memory[0]/1e6, memory[1]/1e6)
+		t.Errorf("%.1f MB after the first round, %.1f MB after the second", memory[0]/1e6,
+			memory[1]/1e6)
 	}
 }
 
@@ -90,7 +92,8 @@ func dial(t *testing.T, url string) *visitor {
 // ask waits for the answer, whatever it is.
 func (v *visitor) ask(method, params string) string {
 	v.next++
-	if err := v.c.Write(v.t.Context(), websocket.MessageText, fmt.Appendf(nil, `{"id":%d,"method":%q,"params":%s}`, v.next, method, params)); err != nil {
+	if err := v.c.Write(v.t.Context(), websocket.MessageText,
+		fmt.Appendf(nil, `{"id":%d,"method":%q,"params":%s}`, v.next, method, params)); err != nil {
 		v.t.Error(err)
 		return ""
 	}
@@ -100,7 +103,8 @@ func (v *visitor) ask(method, params string) string {
 			v.t.Error(err)
 			return ""
 		}
-		if answer := string(line); strings.HasPrefix(answer, fmt.Sprintf(`{"id":%d,`, v.next)) && !strings.Contains(answer, `"event":`) {
+		if answer := string(line); strings.HasPrefix(answer, fmt.Sprintf(`{"id":%d,`, v.next)) &&
+			!strings.Contains(answer, `"event":`) {
 			if strings.Contains(answer, `"internal"`) {
 				v.t.Error(answer)
 			}
@@ -109,7 +113,8 @@ func (v *visitor) ask(method, params string) string {
 	}
 }
 
-// visit does what a page does and leaves, with or without a word. It returns the number of its requests.
+// visit does what a page does and leaves, with or without a word. It returns the number of its
+// requests.
 func visit(t *testing.T, url, table string, i int) int {
 	v := dial(t, url)
 	defer v.c.CloseNow()

@@ -16,13 +16,15 @@ import (
 	"boardgame/interp/engine"
 )
 
-// sitePolicy is what the page of a static site may load and run: its own files and the program, which is WebAssembly. A
-// page can say this of itself, other than who may frame it.
-const sitePolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self'; " +
+// sitePolicy is what the page of a static site may load and run: its own files and the program,
+// which is WebAssembly. A page can say this of itself, other than who may frame it.
+const sitePolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; " +
+	"style-src 'self'; " +
 	"img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'"
 
-// Site returns the files of a static site by name: the page, and the program that stands behind it in a Web Worker. Program is
-// package worker, compiled for GOOS=js GOARCH=wasm, and support is the wasm_exec.js of the Go version that compiled it.
+// Site returns the files of a static site by name: the page, and the program that stands behind it
+// in a Web Worker. Program is package worker, compiled for GOOS=js GOARCH=wasm, and support is the
+// wasm_exec.js of the Go version that compiled it.
 func Site(program, support []byte) (map[string][]byte, error) {
 	files := map[string][]byte{"wasm_exec.js": support, "bridge.js": []byte(engine.Bridge)}
 	err := fs.WalkDir(assets, "page", func(path string, d fs.DirEntry, err error) error {
@@ -35,8 +37,10 @@ func Site(program, support []byte) (map[string][]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	head := `<meta http-equiv="Content-Security-Policy" content="` + sitePolicy + `">` + "\n" + `<meta name="program" content="worker">`
-	files["index.html"] = bytes.Replace(files["index.html"], []byte("<!-- site -->"), []byte(head), 1)
+	head := `<meta http-equiv="Content-Security-Policy" content="` + sitePolicy + `">` + "\n" +
+		`<meta name="program" content="worker">`
+	files["index.html"] = bytes.Replace(files["index.html"], []byte("<!-- site -->"), []byte(head),
+		1)
 	var packed bytes.Buffer
 	z, err := gzip.NewWriterLevel(&packed, gzip.BestCompression)
 	if err != nil {
@@ -52,8 +56,8 @@ func Site(program, support []byte) (map[string][]byte, error) {
 	return files, nil
 }
 
-// Compile has Go compile the program for browsers, as [Site] wants it, from its source, which the folder is or is in. The error
-// says what is missing.
+// Compile has Go compile the program for browsers, as [Site] wants it, from its source, which the
+// folder is or is in. The error says what is missing.
 func Compile(ctx context.Context, folder string) (program, support []byte, err error) {
 	root, err := moduleRoot(folder)
 	if err != nil {
@@ -61,13 +65,15 @@ func Compile(ctx context.Context, folder string) (program, support []byte, err e
 	}
 	where, err := exec.CommandContext(ctx, "go", "env", "GOROOT").Output()
 	if errors.Is(err, exec.ErrNotFound) {
-		return nil, nil, errors.New("site compiles boardgame for browsers, and there is no Go on this machine; " +
-			"install it from https://go.dev/dl")
+		return nil, nil, errors.New(
+			"site compiles boardgame for browsers, and there is no Go on this machine; " +
+				"install it from https://go.dev/dl")
 	}
 	if err != nil {
 		return nil, nil, fmt.Errorf("go env: %w", err)
 	}
-	support, err = os.ReadFile(filepath.Join(strings.TrimSpace(string(where)), "lib", "wasm", "wasm_exec.js"))
+	support, err = os.ReadFile(filepath.Join(strings.TrimSpace(string(where)), "lib", "wasm",
+		"wasm_exec.js"))
 	if err != nil {
 		return nil, nil, fmt.Errorf("the installation of Go lacks what browsers need: %w", err)
 	}
@@ -88,7 +94,8 @@ func Compile(ctx context.Context, folder string) (program, support []byte, err e
 	var out bytes.Buffer
 	build.Stdout, build.Stderr = &out, &out
 	if err := build.Run(); err != nil {
-		return nil, nil, fmt.Errorf("boardgame cannot be compiled for browsers: %w\n%s", err, out.String())
+		return nil, nil, fmt.Errorf("boardgame cannot be compiled for browsers: %w\n%s", err,
+			out.String())
 	}
 	program, err = os.ReadFile(to)
 	return program, support, err
@@ -106,8 +113,9 @@ func moduleRoot(from string) (string, error) {
 			return at, nil
 		}
 		if at == filepath.Dir(at) {
-			return "", fmt.Errorf("%s is not in the source of boardgame, which site compiles for browsers; "+
-				"name its folder with --source", dir)
+			return "", fmt.Errorf(
+				"%s is not in the source of boardgame, which site compiles for browsers; "+
+					"name its folder with --source", dir)
 		}
 	}
 }

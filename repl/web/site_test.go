@@ -43,7 +43,8 @@ func site(t *testing.T) string {
 			http.NotFound(w, r)
 			return
 		}
-		for end, kind := range map[string]string{".html": "text/html", ".js": "text/javascript", ".css": "text/css"} {
+		for end, kind := range map[string]string{".html": "text/html", ".js": "text/javascript",
+			".css": "text/css"} {
 			if strings.HasSuffix(name, end) {
 				w.Header().Set("Content-Type", kind)
 			}
@@ -75,7 +76,8 @@ func TestSiteSize(t *testing.T) {
 	}
 }
 
-// The program runs in the page: a game against a bot, rules changed, and a link that brings all of it back.
+// The program runs in the page: a game against a bot, rules changed, and a link that brings all of
+// it back.
 func TestSite(t *testing.T) {
 	url := site(t)
 	ctx, _ := browser(t, 1280, 900)

@@ -1,11 +1,13 @@
-// Package web serves the board in the browser: a page, and the protocol of package protocol over a WebSocket.
+// Package web serves the board in the browser: a page, and the protocol of package protocol over a
+// WebSocket.
 //
 //	browser ⇄ page/app.js ⇄ WebSocket /ws ⇄ protocol.Conn ⇄ tables
 //
-// All assets are in the program; the page loads nothing from elsewhere. A client can open no file: the server is made with
-// a [protocol.Server] that allows no paths. Requests must come from the page itself: the WebSocket checks the Origin, and the
-// Host must be an address or a name of this machine, so that a page elsewhere cannot reach a server on the loopback by
-// a name of its own (DNS rebinding).
+// All assets are in the program; the page loads nothing from elsewhere. A client can open no file:
+// the server is made with a [protocol.Server] that allows no paths. Requests must come from the
+// page itself: the WebSocket checks the Origin, and the Host must be an address or a name of this
+// machine, so that a page elsewhere cannot reach a server on the loopback by a name of its own (DNS
+// rebinding).
 package web
 
 import (
@@ -40,7 +42,8 @@ const (
 var pause = 30 * time.Second
 
 // policy is what the page may load and run: its own files and nothing else.
-const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
+const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; " +
+	"connect-src 'self'; " +
 	"base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 // Handler serves the page and the protocol. Ctx ends what runs for clients when it is done.
@@ -60,7 +63,8 @@ func Handler(ctx context.Context, server *protocol.Server) http.Handler {
 func guard(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if !local(r.Host) {
-			http.Error(w, "this server answers only to an address or to the name of this machine", http.StatusMisdirectedRequest)
+			http.Error(w, "this server answers only to an address or to the name of this machine",
+				http.StatusMisdirectedRequest)
 			return
 		}
 		head := w.Header()
@@ -168,7 +172,8 @@ func alive(ctx context.Context, socket *websocket.Conn) error {
 
 // Serve serves the page on a listener until ctx is done. The error says why it could not.
 func Serve(ctx context.Context, l net.Listener, server *protocol.Server) error {
-	s := &http.Server{Handler: Handler(ctx, server), ReadHeaderTimeout: 10 * time.Second, MaxHeaderBytes: 1 << 16}
+	s := &http.Server{Handler: Handler(ctx, server), ReadHeaderTimeout: 10 * time.Second,
+		MaxHeaderBytes: 1 << 16}
 	stopped := context.AfterFunc(ctx, func() {
 		end, cancel := context.WithTimeout(context.Background(), 500*time.Millisecond)
 		defer cancel()

@@ -27,14 +27,16 @@ func serve(t *testing.T) *httptest.Server {
 func TestPage(t *testing.T) {
 	s := serve(t)
 	for path, want := range map[string]string{
-		"/": "<title>boardgame</title>", "/app.js": "import { Connection }", "/link.js": "class Connection", "/style.css": "prefers-color-scheme",
+		"/": "<title>boardgame</title>", "/app.js": "import { Connection }",
+		"/link.js": "class Connection", "/style.css": "prefers-color-scheme",
 	} {
 		r, err := http.Get(s.URL + path)
 		if err != nil {
 			t.Fatal(err)
 		}
 		text := new(strings.Builder)
-		if _, err := copyTo(text, r); err != nil || r.StatusCode != http.StatusOK || !strings.Contains(text.String(), want) {
+		if _, err := copyTo(text, r); err != nil || r.StatusCode != http.StatusOK ||
+			!strings.Contains(text.String(), want) {
 			t.Errorf("%s: %d, %v", path, r.StatusCode, err)
 		}
 		if p := r.Header.Get("Content-Security-Policy"); !strings.Contains(p, "default-src 'none'") || strings.Contains(p, "unsafe") {
@@ -50,9 +52,11 @@ func TestPage(t *testing.T) {
 func TestStrangers(t *testing.T) {
 	s := serve(t)
 	for host, want := range map[string]int{
-		"127.0.0.1:8080": http.StatusOK, "localhost": http.StatusOK, "[::1]:80": http.StatusOK, "192.168.1.7:8080": http.StatusOK,
-		"example.com": http.StatusMisdirectedRequest, "127.0.0.1.example.com:8080": http.StatusMisdirectedRequest,
-		"": http.StatusMisdirectedRequest,
+		"127.0.0.1:8080": http.StatusOK, "localhost": http.StatusOK, "[::1]:80": http.StatusOK,
+		"192.168.1.7:8080":           http.StatusOK,
+		"example.com":                http.StatusMisdirectedRequest,
+		"127.0.0.1.example.com:8080": http.StatusMisdirectedRequest,
+		"":                           http.StatusMisdirectedRequest,
 	} {
 		w := httptest.NewRecorder()
 		r := httptest.NewRequest("GET", "/", nil)

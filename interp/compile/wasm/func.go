@@ -84,7 +84,8 @@ func (f *Func) Const32(n int32) { f.byte(opI32Const); f.signed(int64(n)) }
 // Const64 pushes a constant.
 func (f *Func) Const64(n int64) { f.byte(opI64Const); f.signed(n) }
 
-// Access writes an operator that reads or writes memory off bytes behind an address. No alignment is promised.
+// Access writes an operator that reads or writes memory off bytes behind an address. No alignment
+// is promised.
 func (f *Func) Access(op Op, off uint32) {
 	f.byte(byte(op), 0)
 	f.unsigned(uint64(off))

@@ -1,9 +1,10 @@
-// Package wasm writes WebAssembly modules of the core specification, version 1.0 and the sign-extension operators: as much
-// of it as a compiler of integer code needs.
+// Package wasm writes WebAssembly modules of the core specification, version 1.0 and the
+// sign-extension operators: as much of it as a compiler of integer code needs.
 //
-// A [Module] has functions; a [Func] is filled by operators that push on and pop from the stack of the machine, or from
-// expressions ([X]) that do so when they are written. Control is structured: [Func.Block], [Func.Loop] and [Func.If] take the
-// code inside as a Go function and hand it a [Label] to branch to.
+// A [Module] has functions; a [Func] is filled by operators that push on and pop from the stack of
+// the machine, or from expressions ([X]) that do so when they are written. Control is structured:
+// [Func.Block], [Func.Loop] and [Func.If] take the code inside as a Go function and hand it a
+// [Label] to branch to.
 package wasm
 
 import (
@@ -87,12 +88,14 @@ func (m *Module) Import(module, name string, params, results []Type) *Func {
 	if len(m.funcs) > 0 {
 		panic("wasm: an import after a function")
 	}
-	f := &Func{name: name, params: params, results: results, index: uint32(len(m.imports)), placed: true}
+	f := &Func{name: name, params: params, results: results, index: uint32(len(m.imports)),
+		placed: true}
 	m.imports = append(m.imports, imported{module, name, m.typeOf(signatureOf(params, results))})
 	return f
 }
 
-// Func declares a function; its code is written afterwards, and may call functions that are declared later.
+// Func declares a function; its code is written afterwards, and may call functions that are
+// declared later.
 func (m *Module) Func(name string, params, results []Type) *Func {
 	f := NewFunc(name, params, results)
 	m.place(f)
@@ -104,7 +107,8 @@ func NewFunc(name string, params, results []Type) *Func {
 	return &Func{name: name, params: params, results: results}
 }
 
-// Add puts a function that has been written into the module and returns it, or the equal one that is there already.
+// Add puts a function that has been written into the module and returns it, or the equal one that
+// is there already.
 func (m *Module) Add(f *Func) *Func {
 	key := string(f.body()) + string(signatureOf(f.params, f.results))
 	if old, ok := m.unique[key]; ok {
@@ -161,7 +165,9 @@ func (m *Module) Data(at uint32, data []byte) {
 }
 
 // Custom adds a section that means nothing to a machine.
-func (m *Module) Custom(name string, data []byte) { m.customs = append(m.customs, custom{name, data}) }
+func (m *Module) Custom(name string, data []byte) {
+	m.customs = append(m.customs, custom{name, data})
+}
 
 // The ids of sections.
 const (
@@ -190,7 +196,10 @@ func (m *Module) Encode() []byte {
 		out = binary.AppendUvarint(out, uint64(b.Len()))
 		out = append(out, b.Bytes()...)
 	}
-	number := func(b *bytes.Buffer, n uint64) { b.Write(binary.AppendUvarint(b.AvailableBuffer(), n)) }
+	number := func(b *bytes.Buffer,
+		n uint64) {
+		b.Write(binary.AppendUvarint(b.AvailableBuffer(), n))
+	}
 	text := func(b *bytes.Buffer, s string) { number(b, uint64(len(s))); b.WriteString(s) }
 
 	section(secType, len(m.types), func(b *bytes.Buffer) {
@@ -254,7 +263,8 @@ func (m *Module) Encode() []byte {
 	})
 	for _, c := range append([]custom{{"name", m.names()}}, m.customs...) {
 		out = append(out, secCustom)
-		out = binary.AppendUvarint(out, uint64(uvarintLen(uint64(len(c.name)))+len(c.name)+len(c.data)))
+		out = binary.AppendUvarint(out,
+			uint64(uvarintLen(uint64(len(c.name)))+len(c.name)+len(c.data)))
 		out = binary.AppendUvarint(out, uint64(len(c.name)))
 		out = append(out, c.name...)
 		out = append(out, c.data...)
@@ -262,7 +272,8 @@ func (m *Module) Encode() []byte {
 	return out
 }
 
-// names returns the content of the custom section that names functions, for whoever looks at the module.
+// names returns the content of the custom section that names functions, for whoever looks at the
+// module.
 func (m *Module) names() []byte {
 	list := binary.AppendUvarint(nil, uint64(len(m.funcs)))
 	for _, f := range m.funcs {

@@ -8,30 +8,43 @@ import (
 	"strings"
 )
 
-// ErrModule is the error of bytes that are no module, or use more of WebAssembly than this package writes.
+// ErrModule is the error of bytes that are no module, or use more of WebAssembly than this package
+// writes.
 var ErrModule = errors.New("not a WebAssembly module of the kind that this package writes")
 
 // opNames names the operators as the text format does.
 var opNames = map[Op]string{
 	I32Load: "i32.load", I64Load: "i64.load", I32Load8S: "i32.load8_s", I32Load8U: "i32.load8_u",
 	I32Load16S: "i32.load16_s", I32Load16U: "i32.load16_u", I64Load8U: "i64.load8_u",
-	I32Store: "i32.store", I64Store: "i64.store", I32Store8: "i32.store8", I32Store16: "i32.store16",
-	I32Eqz: "i32.eqz", I32Eq: "i32.eq", I32Ne: "i32.ne", I32LtS: "i32.lt_s", I32LtU: "i32.lt_u", I32GtS: "i32.gt_s",
-	I32GtU: "i32.gt_u", I32LeS: "i32.le_s", I32LeU: "i32.le_u", I32GeS: "i32.ge_s", I32GeU: "i32.ge_u",
-	I64Eqz: "i64.eqz", I64Eq: "i64.eq", I64Ne: "i64.ne", I64LtS: "i64.lt_s", I64LtU: "i64.lt_u", I64GtS: "i64.gt_s",
+	I32Store: "i32.store", I64Store: "i64.store", I32Store8: "i32.store8",
+	I32Store16: "i32.store16",
+	I32Eqz:     "i32.eqz", I32Eq: "i32.eq", I32Ne: "i32.ne", I32LtS: "i32.lt_s", I32LtU: "i32.lt_u",
+	I32GtS: "i32.gt_s",
+	I32GtU: "i32.gt_u", I32LeS: "i32.le_s", I32LeU: "i32.le_u", I32GeS: "i32.ge_s",
+	I32GeU: "i32.ge_u",
+	I64Eqz: "i64.eqz", I64Eq: "i64.eq", I64Ne: "i64.ne", I64LtS: "i64.lt_s", I64LtU: "i64.lt_u",
+	I64GtS: "i64.gt_s",
 	I64GtU: "i64.gt_u", I64LeS: "i64.le_s", I64GeS: "i64.ge_s",
-	I32Ctz: "i32.ctz", I32Popcnt: "i32.popcnt", I32Add: "i32.add", I32Sub: "i32.sub", I32Mul: "i32.mul",
-	I32DivU: "i32.div_u", I32RemU: "i32.rem_u", I32And: "i32.and", I32Or: "i32.or", I32Xor: "i32.xor",
+	I32Ctz: "i32.ctz", I32Popcnt: "i32.popcnt", I32Add: "i32.add", I32Sub: "i32.sub",
+	I32Mul:  "i32.mul",
+	I32DivU: "i32.div_u", I32RemU: "i32.rem_u", I32And: "i32.and", I32Or: "i32.or",
+	I32Xor: "i32.xor",
 	I32Shl: "i32.shl", I32ShrS: "i32.shr_s", I32ShrU: "i32.shr_u", I32Rotr: "i32.rotr",
-	I64Clz: "i64.clz", I64Ctz: "i64.ctz", I64Popcnt: "i64.popcnt", I64Add: "i64.add", I64Sub: "i64.sub", I64Mul: "i64.mul",
-	I64DivS: "i64.div_s", I64RemS: "i64.rem_s", I64And: "i64.and", I64Or: "i64.or", I64Xor: "i64.xor",
+	I64Clz: "i64.clz", I64Ctz: "i64.ctz", I64Popcnt: "i64.popcnt", I64Add: "i64.add",
+	I64Sub: "i64.sub", I64Mul: "i64.mul",
+	I64DivS: "i64.div_s", I64RemS: "i64.rem_s", I64And: "i64.and", I64Or: "i64.or",
+	I64Xor: "i64.xor",
 	I64Shl: "i64.shl", I64ShrS: "i64.shr_s", I64ShrU: "i64.shr_u", I64Rotl: "i64.rotl",
-	I32WrapI64: "i32.wrap_i64", I64ExtendI32S: "i64.extend_i32_s", I64ExtendI32U: "i64.extend_i32_u",
+	I32WrapI64: "i32.wrap_i64", I64ExtendI32S: "i64.extend_i32_s",
+	I64ExtendI32U: "i64.extend_i32_u",
 
-	opUnreachable: "unreachable", opBlock: "block", opLoop: "loop", opIf: "if", opElse: "else", opEnd: "end",
-	opBr: "br", opBrIf: "br_if", opBrTable: "br_table", opReturn: "return", opCall: "call", opDrop: "drop",
+	opUnreachable: "unreachable", opBlock: "block", opLoop: "loop", opIf: "if", opElse: "else",
+	opEnd: "end",
+	opBr:  "br", opBrIf: "br_if", opBrTable: "br_table", opReturn: "return", opCall: "call",
+	opDrop:   "drop",
 	opSelect: "select", opLocalGet: "local.get", opLocalSet: "local.set", opLocalTee: "local.tee",
-	opGlobalGet: "global.get", opGlobalSet: "global.set", opI32Const: "i32.const", opI64Const: "i64.const",
+	opGlobalGet: "global.get", opGlobalSet: "global.set", opI32Const: "i32.const",
+	opI64Const: "i64.const",
 }
 
 // A reader takes a module apart. After the first mistake it reads zeros.
@@ -111,8 +124,9 @@ type listing struct {
 	names   map[uint64]string
 }
 
-// Text writes a module in a form close to the text format of WebAssembly, one operator a line, with the names of functions. What is in
-// tables of data is not shown. The error is [ErrModule], or that of the writer.
+// Text writes a module in a form close to the text format of WebAssembly, one operator a line, with
+// the names of functions. What is in tables of data is not shown. The error is [ErrModule], or that
+// of the writer.
 func Text(out io.Writer, module []byte) error {
 	if !strings.HasPrefix(string(module), "\x00asm\x01\x00\x00\x00") {
 		return ErrModule
@@ -191,7 +205,8 @@ func (l *listing) section(id byte, s *reader) {
 			t := s.byte()
 			s.byte()
 			s.byte()
-			fmt.Fprintf(l.w, "  (global $%d (mut %s) (%s.const %d))\n", i, typeName(t), typeName(t), s.signed())
+			fmt.Fprintf(l.w, "  (global $%d (mut %s) (%s.const %d))\n", i, typeName(t), typeName(t),
+				s.signed())
 			s.byte()
 		})
 	case secExport:

@@ -54,7 +54,8 @@ func TestStructuredControl(t *testing.T) {
 }
 
 func TestConstantsOfAllSizes(t *testing.T) {
-	for _, n := range []int64{0, 1, -1, 63, 64, -64, -65, 127, 128, 1 << 31, -1 << 31, math.MaxInt64, math.MinInt64, 1 << 62} {
+	for _, n := range []int64{0, 1, -1, 63, 64, -64, -65, 127, 128, 1 << 31, -1 << 31,
+		math.MaxInt64, math.MinInt64, 1 << 62} {
 		m := &w.Module{}
 		f := m.Func("it", nil, []w.Type{w.I64})
 		f.Const64(n)
@@ -98,14 +99,16 @@ func TestText(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, want := range []string{
-		"(func $0;sum-to (param i64) (result i64)", "(local i64 × 1)", "\n      loop\n", "i64.rem_s", "br_if 1",
+		"(func $0;sum-to (param i64) (result i64)", "(local i64 × 1)", "\n      loop\n",
+		"i64.rem_s", "br_if 1",
 		`(export "sum" (func $0;sum-to))`, "(data (i32.const 16) 6 bytes)",
 	} {
 		if !strings.Contains(b.String(), want) {
 			t.Errorf("no %q in\n%s", want, b.String())
 		}
 	}
-	for _, bytes := range [][]byte{nil, []byte("\x00asm"), append(sum().Encode(), 3, 200), []byte("\x00asm\x01\x00\x00\x00\x0a\x05\x01\x03\x00\xFF\x0b")} {
+	for _, bytes := range [][]byte{nil, []byte("\x00asm"), append(sum().Encode(), 3, 200),
+		[]byte("\x00asm\x01\x00\x00\x00\x0a\x05\x01\x03\x00\xFF\x0b")} {
 		if err := w.Text(&b, bytes); err != w.ErrModule {
 			t.Errorf("%q gives the error %v", bytes, err)
 		}

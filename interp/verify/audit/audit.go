@@ -1,9 +1,10 @@
 // Package audit looks for mistakes in rules by playing them.
 //
-// [Run] plays random games and reports what a reader of the rules would want to know and no look at the text can tell:
-// positions in which nobody can move and no sentence says what that means, games that do not end, moves that were never
-// legal, sentences of `end` that decided nothing, and a symmetry of the board that the rules keep nearly always, but not quite.
-// What a single game can show comes with the shortest one that was found.
+// [Run] plays random games and reports what a reader of the rules would want to know and no look at
+// the text can tell: positions in which nobody can move and no sentence says what that means, games
+// that do not end, moves that were never legal, sentences of `end` that decided nothing, and a
+// symmetry of the board that the rules keep nearly always, but not quite. What a single game can
+// show comes with the shortest one that was found.
 package audit
 
 import (
@@ -38,11 +39,14 @@ const (
 
 // Options bounds a run. A zero is the default said.
 type Options struct {
-	Games   int           // how many games: 300
-	Actions int           // the length that no game should exceed: 2000 actions
-	Time    time.Duration // when to stop, with as many games as there are then: 10 s. Looking for shorter games may take half as long again
-	Seed    uint64        // of the random games; the same seed plays the same games
-	// Others are the same rules with other options. What never happened in the game itself is looked for in these, too.
+	Games   int // how many games: 300
+	Actions int // the length that no game should exceed: 2000 actions
+	// when to stop, with as many games as there are then: 10 s. Looking for shorter games may take
+	// half as long again
+	Time time.Duration
+	Seed uint64 // of the random games; the same seed plays the same games
+	// Others are the same rules with other options. What never happened in the game itself is
+	// looked for in these, too.
 	Others []*ir.Game
 	// Progress is called now and then with the number of games done, from one goroutine at a time.
 	Progress func(done, total int)
@@ -70,15 +74,17 @@ const searched = 20_000
 // readable is how many moves of a game somebody may be expected to play through.
 const readable = 40
 
-// List returns the findings as diagnostics. The game of one is part of its detail; of a game that is too long to be read, only the
-// length and how to see it, unless all is set.
+// List returns the findings as diagnostics. The game of one is part of its detail; of a game that
+// is too long to be read, only the length and how to see it, unless all is set.
 func (r *Report) List(all bool) diag.List {
 	var list diag.List
 	for _, f := range r.Findings {
 		d := f.Diagnostic
 		switch n := len(f.Game); {
 		case n > readable && !all:
-			d.Detail += fmt.Sprintf("\nThe shortest game found that shows it has %d moves; with --whole and --seed %d it is written out.", n, r.Seed)
+			d.Detail += fmt.Sprintf(
+				"\nThe shortest game found that shows it has %d moves; with --whole and --seed %d "+
+					"it is written out.", n, r.Seed)
 		case f.Game != nil:
 			d.Detail += "\nThe shortest game found that shows it:\n" + strings.Join(f.Game, " ")
 		}
@@ -87,7 +93,8 @@ func (r *Report) List(all bool) diag.List {
 	return list
 }
 
-// Run plays a game at random and reports what it finds. The error is that of the context, if it ends the run.
+// Run plays a game at random and reports what it finds. The error is that of the context, if it
+// ends the run.
 func Run(ctx context.Context, g *interp.Game, o Options) (*Report, error) {
 	if o.Games <= 0 {
 		o.Games = 300
@@ -100,7 +107,8 @@ func Run(ctx context.Context, g *interp.Game, o Options) (*Report, error) {
 	}
 	end := time.Now().Add(o.Time)
 	a := &auditor{
-		ctx: ctx, game: g, rules: g.Rules(), o: o, deadline: end.Add(-o.Time / 3), // the rest is for looking closer
+		// the rest is for looking closer
+		ctx: ctx, game: g, rules: g.Rules(), o: o, deadline: end.Add(-o.Time / 3),
 		legal: make([]int, len(g.Rules().Moves)), decided: make([]int, len(g.Rules().End)),
 	}
 	a.play()
@@ -119,7 +127,8 @@ func Run(ctx context.Context, g *interp.Game, o Options) (*Report, error) {
 		return nil, err
 	}
 	return &Report{
-		Games: a.games, Ended: a.ended, Actions: a.actions, Longest: a.longest, Seed: o.Seed, Findings: a.findings,
+		Games: a.games, Ended: a.ended, Actions: a.actions, Longest: a.longest, Seed: o.Seed,
+		Findings: a.findings,
 	}, nil
 }
 
@@ -187,8 +196,8 @@ func (a *auditor) play() {
 // late reports whether the time is over.
 func (a *auditor) late() bool { return a.ctx.Err() != nil || time.Now().After(a.deadline) }
 
-// playOne plays the game of an index and adds what happened to the tally. A game that is cut off by the time adds only
-// its length and the moves that were legal.
+// playOne plays the game of an index and adds what happened to the tally. A game that is cut off by
+// the time adds only its length and the moves that were legal.
 func (a *auditor) playOne(index int) {
 	rng := rand.New(rand.NewPCG(a.o.Seed, uint64(index)))
 	legal := make([]int, len(a.rules.Moves))
@@ -243,7 +252,8 @@ func (a *auditor) playOne(index int) {
 		a.ended++
 	}
 	if n := len(starts); n > 0 {
-		a.samples = append(a.samples, sample{index, moves[:starts[rng.IntN(n)]]}, sample{index, moves[:starts[n-1]]})
+		a.samples = append(a.samples, sample{index, moves[:starts[rng.IntN(n)]]},
+			sample{index, moves[:starts[n-1]]})
 	}
 	switch {
 	case p.Result() == nil:
@@ -263,8 +273,10 @@ func (a *auditor) playOne(index int) {
 	}
 }
 
-func (a *auditor) find(severity diag.Severity, code diag.Code, span source.Span, summary, detail, suggestion string, game []position.Move) {
-	f := Finding{Diagnostic: diag.Diagnostic{Severity: severity, Code: code, Span: span, Summary: summary, Detail: detail, Suggestion: suggestion}}
+func (a *auditor) find(severity diag.Severity, code diag.Code, span source.Span, summary, detail,
+	suggestion string, game []position.Move) {
+	f := Finding{Diagnostic: diag.Diagnostic{Severity: severity, Code: code, Span: span,
+		Summary: summary, Detail: detail, Suggestion: suggestion}}
 	if game != nil {
 		f.Game = a.texts(game)
 	}
@@ -289,26 +301,33 @@ func (a *auditor) texts(moves []position.Move) []string {
 // reportDraws tells of games that ended as the rules do not say.
 func (a *auditor) reportDraws() {
 	if a.dry.count > 0 {
-		a.find(diag.Warning, CodeNoMove, a.rules.Turn.Span, "a player may have no move, and nothing says what that means",
+		a.find(diag.Warning, CodeNoMove, a.rules.Turn.Span,
+			"a player may have no move, and nothing says what that means",
 			fmt.Sprintf("%s ended that way, as a draw.", a.ofGames(a.dry.count)),
-			"end the `turn` with `else pass`, `else lose` or `else draw`, or write a sentence with `stuck` in `end`",
+			"end the `turn` with `else pass`, `else lose` or `else draw`, or write a sentence "+
+				"with `stuck` in `end`",
 			a.shortenDraw(a.dry, eval.ReasonNoMove))
 	}
 	if a.round.count > 0 {
-		a.find(diag.Warning, CodeRound, a.rules.Turn.Span, "the game may go round without anybody having a choice",
+		a.find(diag.Warning, CodeRound, a.rules.Turn.Span,
+			"the game may go round without anybody having a choice",
 			fmt.Sprintf("%s ended that way, as a draw.", a.ofGames(a.round.count)),
-			"a step that is taken in silence must change something that lets the game go on, or have a label, so that it is a choice",
+			"a step that is taken in silence must change something that lets the game go on, or "+
+				"have a label, so that it is a choice",
 			a.shortenDraw(a.round, eval.ReasonRound))
 	}
 	if a.slow.count > 0 {
-		a.find(diag.Warning, CodeLong, a.rules.Turn.Span, "a step may take longer to work out than anybody would wait",
+		a.find(diag.Warning, CodeLong, a.rules.Turn.Span,
+			"a step may take longer to work out than anybody would wait",
 			fmt.Sprintf("%s ended that way, as a draw.", a.ofGames(a.slow.count)),
-			"let fewer quantifiers and binders run over large sets inside one another: name a smaller set, and put conditions above the next binder",
+			"let fewer quantifiers and binders run over large sets inside one another: name a "+
+				"smaller set, and put conditions above the next binder",
 			a.slow.moves)
 	}
 }
 
-// fewest is how many games must have ended before finding nothing in them says anything about the rules.
+// fewest is how many games must have ended before finding nothing in them says anything about the
+// rules.
 const fewest = 10
 
 // reportFew tells when the games were too few, so that finding nothing means nothing.
@@ -320,7 +339,8 @@ func (a *auditor) reportFew() {
 	if len(a.rules.End) > 0 {
 		span = a.rules.End[0].Span
 	}
-	a.find(diag.Warning, CodeFew, span, "too few random games ended to say anything about the rules",
+	a.find(diag.Warning, CodeFew, span,
+		"too few random games ended to say anything about the rules",
 		fmt.Sprintf("%s of %d ended within %s; %d actions were played, %d of them in the longest game.",
 			diag.Plural(a.ended, "game"), a.o.Games, a.o.Time, a.actions, a.longest),
 		"give the check more time with --time, or end the games earlier", nil)
@@ -341,16 +361,21 @@ func (a *auditor) reportEndless() {
 	if len(a.rules.End) > 0 {
 		span = a.rules.End[0].Span
 	}
-	detail := fmt.Sprintf("%s had not ended after %d actions.", a.ofGames(a.long.count), a.o.Actions)
+	detail := fmt.Sprintf("%s had not ended after %d actions.", a.ofGames(a.long.count),
+		a.o.Actions)
 	suggestion := "see that every game comes to an end, as with a sentence `draw if ply >= 200`"
 	var loop []position.Move
 	if prefix := a.until(a.long.moves, comesBack); prefix != nil {
 		detail += " Positions come back in them, so that they may never end."
-		suggestion = "see that every game comes to an end, as with a sentence `draw if repetitions >= 2` or one with `ply`"
+		suggestion = "see that every game comes to an end, as with a sentence `draw if " +
+			"repetitions >= 2` or one with `ply`"
 		loop = a.shorten(prefix, comesBack, searched)
 	} else if a.counts() {
-		a.find(diag.Note, CodeEndless, span, "games may be very long", detail+" No position came back in the shortest of them, and the rules end a game that goes on.",
-			"if that is too long, end the game earlier, as with a sentence that asks for `ply`", nil)
+		a.find(diag.Note, CodeEndless, span, "games may be very long",
+			detail+" No position came back in the shortest of them, and the rules end a game that "+
+				"goes on.",
+			"if that is too long, end the game earlier, as with a sentence that asks for `ply`",
+			nil)
 		return
 	} else {
 		detail += " No position came back in the shortest of them."

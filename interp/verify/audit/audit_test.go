@@ -91,7 +91,8 @@ end {
   win         if count(mine) > 4
 }`, []diag.Code{audit.CodeNever, audit.CodeNoEnd}, nil},
 
-		// Without a direction the board is symmetric, and so are most positions; only the second man may not stand on a2.
+		// Without a direction the board is symmetric, and so are most positions; only the second
+		// man may not stand on a2.
 		{"a cell forgotten", `board square(4, 4)
 move put { at c in empty  if not (c = a2 and count(mine) = 2)  do place man on c }
 turn put
@@ -169,7 +170,8 @@ end { win "wide" if wide and count(mine) > 3 }`
 	if d := cmp.Diff(want, codes(run(t, g, audit.Options{}))); d != "" {
 		t.Errorf("alone: -want +got\n%s", d)
 	}
-	others := []*ir.Game{load(t, text, map[string]string{"wide": "true"}), load(t, text, map[string]string{"late": "true"})}
+	others := []*ir.Game{load(t, text, map[string]string{"wide": "true"}),
+		load(t, text, map[string]string{"late": "true"})}
 	if got := codes(run(t, g, audit.Options{Others: others})); got != nil {
 		t.Errorf("with the others: %v", got)
 	}
@@ -177,12 +179,16 @@ end { win "wide" if wide and count(mine) > 3 }`
 
 // A game that nobody would play through is not written out unless that is asked for.
 func TestLongGamesAreNotWrittenOut(t *testing.T) {
-	r := &audit.Report{Seed: 7, Findings: []audit.Finding{{Game: strings.Fields(strings.Repeat("a1-a2 ", 41))}, {Game: []string{"b1-b2"}}}}
+	r := &audit.Report{Seed: 7,
+		Findings: []audit.Finding{{Game: strings.Fields(strings.Repeat("a1-a2 ", 41))},
+			{Game: []string{"b1-b2"}}}}
 	short, whole := r.List(false), r.List(true)
-	if d := short[0].Detail; strings.Contains(d, "a1-a2") || !strings.Contains(d, "41 moves") || !strings.Contains(d, "--seed 7") {
+	if d := short[0].Detail; strings.Contains(d, "a1-a2") || !strings.Contains(d, "41 moves") ||
+		!strings.Contains(d, "--seed 7") {
 		t.Errorf("the long game: %q", d)
 	}
-	if !strings.Contains(short[1].Detail, "b1-b2") || !strings.Contains(whole[0].Detail, "a1-a2 a1-a2") {
+	if !strings.Contains(short[1].Detail, "b1-b2") ||
+		!strings.Contains(whole[0].Detail, "a1-a2 a1-a2") {
 		t.Errorf("%q, %q", short[1].Detail, whole[0].Detail)
 	}
 }
@@ -194,7 +200,11 @@ move step { from p in mine  to q in p.around & empty  if row(q) >= row(p)  do p 
 turn step
 end { win if some mine & rank(5) }`, nil)
 	a, b := run(t, g, audit.Options{}), run(t, g, audit.Options{})
-	if d := cmp.Diff(a.List(true), b.List(true), cmp.Comparer(func(x, y *diag.Diagnostic) bool { return x.Summary == y.Summary && x.Detail == y.Detail })); d != "" {
+	if d := cmp.Diff(a.List(true), b.List(true),
+		cmp.Comparer(func(x, y *diag.Diagnostic) bool {
+			return x.Summary == y.Summary &&
+				x.Detail == y.Detail
+		})); d != "" {
 		t.Error(d)
 	}
 	if a.Games != 60 || a.Actions != b.Actions {
@@ -214,12 +224,13 @@ func TestCancelled(t *testing.T) {
 func TestProgress(t *testing.T) {
 	g := load(t, head+"board square(3, 3)\nturn pass\nend { draw if ply > 3 }", nil)
 	last := 0
-	_, err := audit.Run(context.Background(), interp.New(g), audit.Options{Games: 30, Time: time.Minute, Progress: func(done, total int) {
-		if done <= last || total != 30 {
-			t.Errorf("%d of %d after %d", done, total, last)
-		}
-		last = done
-	}})
+	_, err := audit.Run(context.Background(), interp.New(g),
+		audit.Options{Games: 30, Time: time.Minute, Progress: func(done, total int) {
+			if done <= last || total != 30 {
+				t.Errorf("%d of %d after %d", done, total, last)
+			}
+			last = done
+		}})
 	if err != nil || last != 30 {
 		t.Errorf("%d games, %v", last, err)
 	}
@@ -240,7 +251,8 @@ end { win if no theirs }`, nil), audit.Options{Games: 2, Actions: 200, Seed: 1})
 				continue
 			}
 			found = true
-			if strings.Contains(f.Suggestion, "repetitions") != want || !strings.Contains(f.Suggestion, "ply") {
+			if strings.Contains(f.Suggestion, "repetitions") != want ||
+				!strings.Contains(f.Suggestion, "ply") {
 				t.Errorf("%q: %s help: %s", counter, f.Detail, f.Suggestion)
 			}
 		}

@@ -10,14 +10,16 @@ import (
 )
 
 const (
-	// enough is how many games must have been played before what did not happen in them is worth telling.
+	// enough is how many games must have been played before what did not happen in them is worth
+	// telling.
 	enough = 50
-	// otherGames is how many games are played with each choice of options to find what never happened, one with each in turn.
+	// otherGames is how many games are played with each choice of options to find what never
+	// happened, one with each in turn.
 	otherGames = 20
 )
 
-// unseen is the moves and sentences of which nothing was seen. They are told apart by their place in the text, for it is the
-// same whatever the options.
+// unseen is the moves and sentences of which nothing was seen. They are told apart by their place
+// in the text, for it is the same whatever the options.
 type unseen struct {
 	moves     map[int]*ir.Move
 	sentences map[int]*ir.Sentence
@@ -25,8 +27,9 @@ type unseen struct {
 
 func (u *unseen) empty() bool { return len(u.moves)+len(u.sentences) == 0 }
 
-// reportNever tells the moves that were never possible and the sentences that never decided. Before that it looks for them
-// with a machine that sees silent steps too, and in games with other options.
+// reportNever tells the moves that were never possible and the sentences that never decided. Before
+// that it looks for them with a machine that sees silent steps too, and in games with other
+// options.
 func (a *auditor) reportNever() {
 	if a.games < enough {
 		return
@@ -45,7 +48,8 @@ func (a *auditor) reportNever() {
 	var others []*seeker
 	for i, rules := range append([]*ir.Game{a.rules}, a.o.Others...) {
 		machine, counts := eval.NewCovered(rules)
-		others = append(others, &seeker{rules, machine, counts, rand.New(rand.NewPCG(a.o.Seed, 1<<32+uint64(i)))})
+		others = append(others,
+			&seeker{rules, machine, counts, rand.New(rand.NewPCG(a.o.Seed, 1<<32+uint64(i)))})
 	}
 	games := 0
 	for range otherGames {
@@ -65,14 +69,16 @@ func (a *auditor) reportNever() {
 		if u.moves[m.Span.Lo] != nil {
 			a.find(diag.Note, CodeNever, m.Span, fmt.Sprintf("`%s` was never possible", m.Name),
 				fmt.Sprintf("It was not once among the legal moves of %s.", where),
-				"if that is not because random games do not get so far, look at its conditions", nil)
+				"if that is not because random games do not get so far, look at its conditions",
+				nil)
 		}
 	}
 	for _, s := range a.rules.End {
 		if u.sentences[s.Span.Lo] != nil {
 			a.find(diag.Note, CodeNoEnd, s.Span, "this sentence never decided a game",
 				fmt.Sprintf("None of %s ended by it.", where),
-				"if that is not because random games do not get so far, look whether a sentence before it always comes first", nil)
+				"if that is not because random games do not get so far, look whether a sentence "+
+					"before it always comes first", nil)
 		}
 	}
 }
@@ -110,8 +116,8 @@ func (a *auditor) look(s *seeker, u *unseen) {
 	}
 }
 
-// silently reports whether a move that is never listed has been taken all the same: its effects happened or, of one that
-// has none, a turn offered it.
+// silently reports whether a move that is never listed has been taken all the same: its effects
+// happened or, of one that has none, a turn offered it.
 func (s *seeker) silently(m *ir.Move) bool {
 	for _, e := range m.Do {
 		if n := s.counts.Effects[e]; n != nil && n.Yes > 0 {
@@ -123,7 +129,8 @@ func (s *seeker) silently(m *ir.Move) bool {
 	}
 	for _, g := range s.rules.Turn.Groups {
 		for _, item := range g.Items {
-			if n := s.counts.Items[item]; item.Op == ir.MoveItem && item.Move == m.ID && n != nil && n.Yes > 0 {
+			if n := s.counts.Items[item]; item.Op == ir.MoveItem && item.Move == m.ID && n != nil &&
+				n.Yes > 0 {
 				return true
 			}
 		}

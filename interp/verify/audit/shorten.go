@@ -16,8 +16,9 @@ type moment struct {
 // shows tells whether the last moment of a game shows what is looked for.
 type shows func(path []moment) bool
 
-// shorten returns a game that shows something, as short as can be found in the time, given one that does. Among all short games it
-// looks at so many positions at most; then it leaves out what the given game does not need.
+// shorten returns a game that shows something, as short as can be found in the time, given one that
+// does. Among all short games it looks at so many positions at most; then it leaves out what the
+// given game does not need.
 func (a *auditor) shorten(moves []position.Move, show shows, most int) []position.Move {
 	s := search{auditor: a, engine: a.game.NewEngine(), show: show, left: most}
 	if shortest, found := s.shorterThan(len(moves)); found {
@@ -36,7 +37,8 @@ type search struct {
 	moves  []position.Move
 }
 
-// shorterThan returns the shortest game of fewer than length moves; none if there is none, or if it cannot be found within the bounds.
+// shorterThan returns the shortest game of fewer than length moves; none if there is none, or if it
+// cannot be found within the bounds.
 func (s *search) shorterThan(length int) (moves []position.Move, found bool) {
 	start := s.game.Start()
 	for depth := 0; depth < length && s.left > 0; depth++ {
@@ -48,7 +50,8 @@ func (s *search) shorterThan(length int) (moves []position.Move, found bool) {
 	return nil, false
 }
 
-// to goes depth moves on from the end of the path and reports whether something was found there; then s.moves leads to it.
+// to goes depth moves on from the end of the path and reports whether something was found there;
+// then s.moves leads to it.
 func (s *search) to(depth int) bool {
 	if depth == 0 {
 		return s.show(s.path)
@@ -68,8 +71,8 @@ func (s *search) to(depth int) bool {
 	return false
 }
 
-// until plays moves and returns those up to the first moment that shows it, the start included. It returns nil if there is no
-// such moment, or if a move is not legal before one is met.
+// until plays moves and returns those up to the first moment that shows it, the start included. It
+// returns nil if there is no such moment, or if a move is not legal before one is met.
 func (a *auditor) until(moves []position.Move, show shows) []position.Move {
 	p := a.game.Start()
 	path := []moment{{p, p.Key()}}
@@ -89,7 +92,8 @@ func (a *auditor) until(moves []position.Move, show shows) []position.Move {
 	}
 }
 
-// prune leaves out stretches of a game, long ones first, as long as what remains is legal and still shows it.
+// prune leaves out stretches of a game, long ones first, as long as what remains is legal and still
+// shows it.
 func (a *auditor) prune(moves []position.Move, show shows) []position.Move {
 	if shown := a.until(moves, show); shown != nil {
 		moves = shown

@@ -28,8 +28,8 @@ type transform struct {
 	xx, xy, yx, yy float64
 }
 
-// transforms returns the motions that a board may be symmetric under: the turns of squares and hexagons, and the
-// reflections that go with them.
+// transforms returns the motions that a board may be symmetric under: the turns of squares and
+// hexagons, and the reflections that go with them.
 func transforms() []transform {
 	var all []transform
 	for degrees := 0; degrees < 360; degrees += 30 {
@@ -90,7 +90,8 @@ func identity(n int) []topology.Site {
 	return s
 }
 
-// mapSites returns where a motion about the middle of the board takes each site; nil if it takes one to where there is none.
+// mapSites returns where a motion about the middle of the board takes each site; nil if it takes
+// one to where there is none.
 func mapSites(b *topology.Board, t transform) []topology.Site {
 	var middle topology.Point
 	for _, p := range b.Points {
@@ -99,7 +100,10 @@ func mapSites(b *topology.Board, t transform) []topology.Site {
 	}
 	// Points are looked up by a grid much finer than their distances.
 	const grain = 64
-	cell := func(x, y float64) [2]int { return [2]int{int(math.Round(x * grain)), int(math.Round(y * grain))} }
+	cell := func(x, y float64) [2]int {
+		return [2]int{int(math.Round(x * grain)),
+			int(math.Round(y * grain))}
+	}
 	at := map[[2]int]topology.Site{}
 	for s, p := range b.Points {
 		at[cell(p.X-middle.X, p.Y-middle.Y)] = topology.Site(s)
@@ -131,7 +135,8 @@ func near(at map[[2]int]topology.Site, c [2]int) (topology.Site, bool) {
 	return topology.None, false
 }
 
-// mapSteps returns the direction that each direction becomes when the sites are mapped; nil if one becomes none.
+// mapSteps returns the direction that each direction becomes when the sites are mapped; nil if one
+// becomes none.
 func mapSteps(b *topology.Board, sites []topology.Site) []topology.Relation {
 	steps := make([]topology.Relation, len(b.Directions))
 	for d := range steps {
@@ -166,8 +171,8 @@ func mapSet(set topology.Set, sites []topology.Site) topology.Set {
 	return out
 }
 
-// fits reports whether what the rules declare of players and places is symmetric: where the players look, the regions, and
-// the marks of a picture. Where it is not, nobody expects the moves to be.
+// fits reports whether what the rules declare of players and places is symmetric: where the players
+// look, the regions, and the marks of a picture. Where it is not, nobody expects the moves to be.
 func (s *symmetry) fits(g *ir.Game) bool {
 	for i, p := range g.Players {
 		q := g.Players[s.players[i]]
@@ -194,8 +199,9 @@ func (s *symmetry) fits(g *ir.Game) bool {
 	return s.keepsLines(g)
 }
 
-// keepsLines reports whether the lines that the rules name go where they went before, wherever a direction along them is asked for. A
-// loop along which one sows has a sense, so a reflection of the board is none of the game.
+// keepsLines reports whether the lines that the rules name go where they went before, wherever a
+// direction along them is asked for. A loop along which one sows has a sense, so a reflection of
+// the board is none of the game.
 func (s *symmetry) keepsLines(g *ir.Game) bool {
 	names := map[string]bool{}
 	for _, line := range g.Board.Spec.Lines {
@@ -219,7 +225,8 @@ func (s *symmetry) keepsLines(g *ir.Game) bool {
 	return keeps
 }
 
-// apply returns the image of a position at the beginning of a turn. What went before it is forgotten.
+// apply returns the image of a position at the beginning of a turn. What went before it is
+// forgotten.
 func (s *symmetry) apply(g *ir.Game, p *position.State) *position.State {
 	q := bare(p)
 	for i := range p.Owned {
@@ -273,7 +280,8 @@ func (s *symmetry) applyState(g *ir.Game, state int, p, q *position.State) {
 	}
 }
 
-// mapRelations maps a set of steps, kept as a set of their numbers. Half steps go with their directions, incidence stays.
+// mapRelations maps a set of steps, kept as a set of their numbers. Half steps go with their
+// directions, incidence stays.
 func (s *symmetry) mapRelations(set topology.Set) topology.Set {
 	n := len(s.steps)
 	var out topology.Set
@@ -300,7 +308,8 @@ func (s *symmetry) mapPlayers(bits int64) int64 {
 	return out
 }
 
-// bare returns a copy of a position without what went before it, so that it is like one set up by hand.
+// bare returns a copy of a position without what went before it, so that it is like one set up by
+// hand.
 func bare(p *position.State) *position.State {
 	q := p.Clone()
 	q.History, q.Trail, q.Pending, q.Result = nil, nil, nil, nil
@@ -308,15 +317,16 @@ func bare(p *position.State) *position.State {
 	return q
 }
 
-// picture is what a position offers, without the places: how many moves of each name, and how many of them end the game
-// and how.
+// picture is what a position offers, without the places: how many moves of each name, and how many
+// of them end the game and how.
 type picture struct {
-	moves   map[ir.MoveID]int
-	results map[string]int // winners, as the players are called in the position that the symmetry has not been applied to
+	moves map[ir.MoveID]int
+	// winners, as the players are called in the position that the symmetry has not been applied to
+	results map[string]int
 }
 
-// pictureOf looks at all legal moves of a position. The position is the image under a symmetry whose players are mapped as
-// given; the picture speaks of the players before that.
+// pictureOf looks at all legal moves of a position. The position is the image under a symmetry
+// whose players are mapped as given; the picture speaks of the players before that.
 func pictureOf(m *eval.Machine, p *position.State, players []int) picture {
 	pic := picture{map[ir.MoveID]int{}, map[string]int{}}
 	for _, move := range m.Moves(p) {
@@ -337,8 +347,9 @@ func pictureOf(m *eval.Machine, p *position.State, players []int) picture {
 // The most positions that are compared with their images.
 const maxCompared = 100
 
-// reportSymmetry compares positions of the games with their images under the symmetries of the board. A symmetry that holds
-// at the start and in most positions, but not in all, is most likely meant to hold.
+// reportSymmetry compares positions of the games with their images under the symmetries of the
+// board. A symmetry that holds at the start and in most positions, but not in all, is most likely
+// meant to hold.
 func (a *auditor) reportSymmetry() {
 	slices.SortFunc(a.samples, func(x, y sample) int {
 		if x.index != y.index {
@@ -359,7 +370,8 @@ func (a *auditor) reportSymmetry() {
 	}
 }
 
-// sameStart reports whether two positions differ in nothing but the player to move: pieces, counters and memories.
+// sameStart reports whether two positions differ in nothing but the player to move: pieces,
+// counters and memories.
 func sameStart(p, q *position.State) bool {
 	return position.SamePieces(p, q) &&
 		slices.Equal(p.Numbers, q.Numbers) && slices.Equal(p.Memories, q.Memories)
@@ -413,30 +425,34 @@ func (c *comparison) run(samples []sample) bool {
 		c.report(brokenMoves, compared, "moves", func(here, there picture) (string, source.Span) {
 			for id, m := range c.rules.Moves {
 				if x, y := here.moves[ir.MoveID(id)], there.moves[ir.MoveID(id)]; x != y {
-					return fmt.Sprintf("there are %d moves `%s`, in the image %d", x, m.Name, y), m.Span
+					return fmt.Sprintf("there are %d moves `%s`, in the image %d", x, m.Name,
+						y), m.Span
 				}
 			}
 			return "", source.Span{}
 		})
 	case 0 < brokenResults.count && 4*brokenResults.count <= decisive:
-		c.report(brokenResults, decisive, "results", func(here, there picture) (string, source.Span) {
-			if maps.Equal(here.results, there.results) {
-				return "", source.Span{}
-			}
-			span := c.rules.Turn.Span
-			if len(c.rules.End) > 0 {
-				span = c.rules.End[0].Span
-			}
-			return "the moves that end the game do not end it alike in the image", span
-		})
+		c.report(brokenResults, decisive, "results",
+			func(here, there picture) (string, source.Span) {
+				if maps.Equal(here.results, there.results) {
+					return "", source.Span{}
+				}
+				span := c.rules.Turn.Span
+				if len(c.rules.End) > 0 {
+					span = c.rules.End[0].Span
+				}
+				return "the moves that end the game do not end it alike in the image", span
+			})
 	default:
 		return false
 	}
 	return true
 }
 
-// report tells of a symmetry that holds for most positions; differ says how two pictures differ, "" if they do not.
-func (c *comparison) report(broken found, compared int, what string, differ func(here, there picture) (string, source.Span)) {
+// report tells of a symmetry that holds for most positions; differ says how two pictures differ, ""
+// if they do not.
+func (c *comparison) report(broken found, compared int, what string,
+	differ func(here, there picture) (string, source.Span)) {
 	short := c.shorten(broken.moves, func(path []moment) bool {
 		now := path[len(path)-1]
 		if now.Result() != nil || now.InTurn() {
@@ -446,10 +462,13 @@ func (c *comparison) report(broken found, compared int, what string, differ func
 		return text != ""
 	}, searched/20) // two positions are looked at with all that may follow
 	text, span := differ(c.pair(c.after(short)))
-	c.find(diag.Warning, CodeSymmetry, span, fmt.Sprintf("the %s break a symmetry of the board", what),
-		fmt.Sprintf("The start and %d of %d positions stay what they are under the %s; but %d do not: after the game below %s.",
+	c.find(diag.Warning, CodeSymmetry, span,
+		fmt.Sprintf("the %s break a symmetry of the board", what),
+		fmt.Sprintf("The start and %d of %d positions stay what they are under the %s; but %d do "+
+			"not: after the game below %s.",
 			compared-broken.count, compared, c.symmetry.name, broken.count, text),
-		"if that is not meant, look for a direction that is missing or a coordinate that is off by one", short)
+		"if that is not meant, look for a direction that is missing or a coordinate that is off "+
+			"by one", short)
 }
 
 // after returns the position after moves; nil if one is not legal.

@@ -1,8 +1,9 @@
 // Package cover tells which parts of a rules file are used, and how often.
 //
-// It plays random games, or follows tests, with the evaluator that counts, under several choices of options, and adds up the counts by their
-// places in the text: a condition is the same condition whatever the options. [Report.Text] prints the rules with the
-// counts beside them and, at the end, what never happened.
+// It plays random games, or follows tests, with the evaluator that counts, under several choices of
+// options, and adds up the counts by their places in the text: a condition is the same condition
+// whatever the options. [Report.Text] prints the rules with the counts beside them and, at the end,
+// what never happened.
 package cover
 
 import (
@@ -69,9 +70,11 @@ type place struct {
 // New returns an empty report.
 func New() *Report { return &Report{byPlace: map[place]*Entry{}} }
 
-// Play plays games random games of at most limit steps each and adds what they used. The options are those with which the game was
-// loaded, for the report. It stops early when the context is done.
-func (r *Report) Play(ctx context.Context, rules *ir.Game, options map[string]string, games, limit int, rng *rand.Rand) {
+// Play plays games random games of at most limit steps each and adds what they used. The options
+// are those with which the game was loaded, for the report. It stops early when the context is
+// done.
+func (r *Report) Play(ctx context.Context, rules *ir.Game, options map[string]string, games,
+	limit int, rng *rand.Rand) {
 	m, counts := eval.NewCovered(rules)
 	chosen := make([]int64, len(rules.Moves))
 	n := 0
@@ -101,9 +104,10 @@ func (r *Report) Declare(rules *ir.Game) {
 	r.add(rules, counts, make([]int64, len(rules.Moves)))
 }
 
-// Follow plays given steps from a position and adds what they used, and what was looked at to find the legal steps at the last
-// position: that is how a test uses the rules.
-func (r *Report) Follow(rules *ir.Game, options map[string]string, from *position.Position, steps []position.Move) {
+// Follow plays given steps from a position and adds what they used, and what was looked at to find
+// the legal steps at the last position: that is how a test uses the rules.
+func (r *Report) Follow(rules *ir.Game, options map[string]string, from *position.Position,
+	steps []position.Move) {
 	m, counts := eval.NewCovered(rules)
 	chosen := make([]int64, len(rules.Moves))
 	p := from.Clone() // so that its legal steps are looked for, and counted
@@ -217,12 +221,14 @@ func (r *Report) Never() []*Entry {
 
 func (r *Report) sort() {
 	slices.SortStableFunc(r.Entries, func(a, b *Entry) int {
-		return cmp.Or(cmp.Compare(a.Span.File.Name, b.Span.File.Name), cmp.Compare(a.Span.Lo, b.Span.Lo), cmp.Compare(a.Kind, b.Kind))
+		return cmp.Or(cmp.Compare(a.Span.File.Name, b.Span.File.Name),
+			cmp.Compare(a.Span.Lo, b.Span.Lo), cmp.Compare(a.Kind, b.Kind))
 	})
 }
 
-// Text writes the rules with the counts beside them: `12` how often something was done, `+12 -3` how often it was true and false, in the
-// order of the line. Lines without anything to count are printed too; lines of which something never happened begin with `!`.
+// Text writes the rules with the counts beside them: `12` how often something was done, `+12 -3`
+// how often it was true and false, in the order of the line. Lines without anything to count are
+// printed too; lines of which something never happened begin with `!`.
 func (r *Report) Text(w io.Writer) error {
 	r.sort()
 	var files []*source.File
@@ -256,7 +262,8 @@ func (r *Report) Text(w io.Writer) error {
 			if missed[f][line] {
 				mark = "!"
 			}
-			text := fmt.Sprintf("%s %-*s | %s", mark, width, strings.Join(notes[f][line], " "), f.Line(line))
+			text := fmt.Sprintf("%s %-*s | %s", mark, width, strings.Join(notes[f][line], " "),
+				f.Line(line))
 			b.WriteString(strings.TrimRight(text, " ") + "\n")
 		}
 	}
@@ -265,7 +272,8 @@ func (r *Report) Text(w io.Writer) error {
 		for _, e := range never {
 			line, column := e.Span.File.Position(e.Span.Lo)
 			first, _, _ := strings.Cut(e.Span.Text(), "\n")
-			fmt.Fprintf(&b, "  %s:%d:%d: %s: %s\n", e.Span.File.Name, line, column, e.Kind, strings.TrimSpace(first))
+			fmt.Fprintf(&b, "  %s:%d:%d: %s: %s\n", e.Span.File.Name, line, column, e.Kind,
+				strings.TrimSpace(first))
 		}
 	} else {
 		b.WriteString("\neverything happened at least once\n")

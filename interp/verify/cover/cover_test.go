@@ -73,12 +73,14 @@ func TestOptionsAddUp(t *testing.T) {
 	r := cover.New()
 	rng := rand.New(rand.NewPCG(1, 2))
 	r.Play(context.Background(), load(t, nil), nil, 1, 10, rng)
-	r.Play(context.Background(), load(t, map[string]string{"extra": "true"}), map[string]string{"extra": "true"}, 1, 10, rng)
+	r.Play(context.Background(), load(t, map[string]string{"extra": "true"}),
+		map[string]string{"extra": "true"}, 1, 10, rng)
 	var b strings.Builder
 	if err := r.Text(&b); err != nil {
 		t.Fatal(err)
 	}
-	for _, part := range []string{"2 games", "1 with the defaults", "1 with extra=true", "never happened:", "choice: at c in mine & theirs"} {
+	for _, part := range []string{"2 games", "1 with the defaults", "1 with extra=true",
+		"never happened:", "choice: at c in mine & theirs"} {
 		if !strings.Contains(b.String(), part) {
 			t.Errorf("%q is missing:\n%s", part, b.String())
 		}

@@ -1,9 +1,11 @@
-// Package gametest tests games. [Conform] gives any game, whatever its rules are, a conformance test in one line:
+// Package gametest tests games. [Conform] gives any game, whatever its rules are, a conformance
+// test in one line:
 //
 //	gametest.Conform(t, game)
 //
-// It plays random games and checks at every position what must hold of any game: that steps are listed once, that what is
-// written can be read back, that exactly the legal steps can be played, and that positions never change.
+// It plays random games and checks at every position what must hold of any game: that steps are
+// listed once, that what is written can be read back, that exactly the legal steps can be played,
+// and that positions never change.
 package gametest
 
 import (
@@ -41,7 +43,8 @@ func (e Effort) usual() Effort {
 	return e
 }
 
-// Conform plays random games of g and fails t where something does not hold that must hold of every game.
+// Conform plays random games of g and fails t where something does not hold that must hold of every
+// game.
 func Conform(t testing.TB, g *interp.Game) {
 	t.Helper()
 	ConformWith(t, g, Effort{})
@@ -117,7 +120,8 @@ func (c *conformance) position(p *interp.Position) bool {
 	c.Helper()
 	moves := c.g.Moves(p)
 	if (len(moves) == 0) != (p.Result() != nil) {
-		return c.fail(p, "there are %d legal steps, and the result is: %s", len(moves), c.g.ResultText(p.Result()))
+		return c.fail(p, "there are %d legal steps, and the result is: %s", len(moves),
+			c.g.ResultText(p.Result()))
 	}
 	if !slices.Equal(moves, c.g.Moves(p)) {
 		return c.fail(p, "asked twice, the legal steps are not in the same order")
@@ -151,13 +155,16 @@ func (c *conformance) written(p *interp.Position, moves []interp.Move) bool {
 	if !p.Equal(q) || p.Hash() != q.Hash() || p.Key() != q.Key() {
 		return c.fail(p, "read from its text, the position is another one")
 	}
-	// The text does not carry the earlier positions of a turn under way, to which no step may lead back.
+	// The text does not carry the earlier positions of a turn under way, to which no step may lead
+	// back.
 	legal := slices.Clone(c.g.Moves(q))
 	if trail := p.State().Trail; trail != nil && trail.Before != nil {
-		legal = slices.DeleteFunc(legal, func(m interp.Move) bool { return c.g.Explain(p, m).Kind == eval.ComesBack })
+		legal = slices.DeleteFunc(legal,
+			func(m interp.Move) bool { return c.g.Explain(p, m).Kind == eval.ComesBack })
 	}
 	if !slices.Equal(Sorted(moves), Sorted(legal)) {
-		return c.fail(p, "read from its text, the position has the legal steps\n%v\ninstead of\n%v", c.g.Texts(q), c.g.Texts(p))
+		return c.fail(p, "read from its text, the position has the legal steps\n%v\ninstead of\n%v",
+			c.g.Texts(q), c.g.Texts(p))
 	}
 	return true
 }
@@ -178,7 +185,8 @@ func (c *conformance) texts(p *interp.Position, moves []interp.Move) bool {
 		for _, form := range []string{text, c.g.LongText(p, m), " " + strings.ToUpper(text) + " "} {
 			got, err := c.g.Parse(p, form)
 			if err != nil || got != m {
-				return c.fail(p, "%q is read as %s, not as %s: %v", form, c.g.LongText(p, got), c.g.LongText(p, m), err)
+				return c.fail(p, "%q is read as %s, not as %s: %v", form, c.g.LongText(p, got),
+					c.g.LongText(p, m), err)
 			}
 		}
 		steps, q, err := c.g.ParseTurn(p, text)
@@ -202,12 +210,14 @@ func (c *conformance) some(n int) []int {
 	return all[:min(n, c.effort.Moves)]
 }
 
-// refusals checks that steps that are not listed are refused, for a reason, and those that are listed are not.
+// refusals checks that steps that are not listed are refused, for a reason, and those that are
+// listed are not.
 func (c *conformance) refusals(p *interp.Position, legal []interp.Move) bool {
 	c.Helper()
 	for _, i := range c.some(len(legal)) {
 		if why := c.g.Explain(p, legal[i]); why.Kind != eval.Legal {
-			return c.fail(p, "the legal step %s is explained to be illegal: %s", c.g.LongText(p, legal[i]), c.g.RefusalText(legal[i], why))
+			return c.fail(p, "the legal step %s is explained to be illegal: %s",
+				c.g.LongText(p, legal[i]), c.g.RefusalText(legal[i], why))
 		}
 	}
 	for range c.effort.Moves {
@@ -220,11 +230,13 @@ func (c *conformance) refusals(p *interp.Position, legal []interp.Move) bool {
 		var illegal *interp.IllegalMoveError
 		switch {
 		case listed != (err == nil):
-			return c.fail(p, "%s: listed %v, but playing it gives %v", c.g.LongText(p, m), listed, err)
+			return c.fail(p, "%s: listed %v, but playing it gives %v", c.g.LongText(p, m), listed,
+				err)
 		case err != nil && (!errors.As(err, &illegal) || illegal.Why == ""):
 			return c.fail(p, "%s is refused without a reason: %v", c.g.LongText(p, m), err)
 		case listed != (c.g.Explain(p, m).Kind == eval.Legal):
-			return c.fail(p, "%s: listed %v, but explained as %v", c.g.LongText(p, m), listed, c.g.Explain(p, m).Kind)
+			return c.fail(p, "%s: listed %v, but explained as %v", c.g.LongText(p, m), listed,
+				c.g.Explain(p, m).Kind)
 		}
 	}
 	return true
@@ -245,7 +257,8 @@ func (c *conformance) anyStep() (interp.Move, bool) {
 }
 
 // record checks that a game can be saved and replayed.
-func (c *conformance) record(start *interp.Position, steps []interp.Move, last *interp.Position) bool {
+func (c *conformance) record(start *interp.Position, steps []interp.Move,
+	last *interp.Position) bool {
 	c.Helper()
 	r, err := record.New(c.g, "any", start, steps)
 	if err != nil {
@@ -264,7 +277,8 @@ func (c *conformance) record(start *interp.Position, steps []interp.Move, last *
 		return c.fail(last, "the record cannot be replayed: %v", err)
 	}
 	if !slices.Equal(played.Steps, steps) || !played.Last().Equal(last) {
-		return c.fail(last, "replayed, the game has another end: %s", c.g.PositionText(played.Last()))
+		return c.fail(last, "replayed, the game has another end: %s",
+			c.g.PositionText(played.Last()))
 	}
 	return true
 }

@@ -149,7 +149,8 @@ end { draw "long" if ply >= 40 }
 func TestConform(t *testing.T) {
 	for name, rules := range games {
 		t.Run(name, func(t *testing.T) {
-			gametest.ConformWith(t, gametest.FromText(t, rules, ""), gametest.Effort{Games: 5, Steps: 60, Seed: 7})
+			gametest.ConformWith(t, gametest.FromText(t, rules, ""),
+				gametest.Effort{Games: 5, Steps: 60, Seed: 7})
 		})
 	}
 }
@@ -164,13 +165,15 @@ func TestResultsSeeRules(t *testing.T) {
 	if again := gametest.Results(gametest.FromText(t, rules, ""), 20, 100, 1); again != before {
 		t.Errorf("twice the same gives\n%s\nand\n%s", before, again)
 	}
-	after := gametest.Results(gametest.FromText(t, strings.Replace(rules, "else lose", "else win", 1), ""), 20, 100, 1)
+	after := gametest.Results(gametest.FromText(t,
+		strings.Replace(rules, "else lose", "else win", 1), ""), 20, 100, 1)
 	if after == before {
 		t.Errorf("with the opposite end of the game:\n%s", after)
 	}
 }
 
-// The games of testdata/games keep what every game keeps. Their rules draw no warning, and stand in the canonical layout.
+// The games of testdata/games keep what every game keeps. Their rules draw no warning, and stand in
+// the canonical layout.
 func TestOtherGames(t *testing.T) {
 	files, err := filepath.Glob("../../../testdata/games/*.rules")
 	if err != nil || len(files) == 0 {

@@ -17,8 +17,8 @@ import (
 
 var loaded sync.Map // by name and options: *interp.Game
 
-// Load returns a built-in game, with its aliases, and with options such as "size=6 extra=true"; t fails at once if there
-// is no such game. Games are loaded once.
+// Load returns a built-in game, with its aliases, and with options such as "size=6 extra=true"; t
+// fails at once if there is no such game. Games are loaded once.
 func Load(t testing.TB, name, options string) *interp.Game {
 	t.Helper()
 	key := name + " " + options

@@ -11,8 +11,9 @@ import (
 	"boardgame/interp"
 )
 
-// Results plays random games and returns a table of how they ended and how long they were: what counts of sequences cannot
-// see. The games depend on the rules and the seed alone, not on the engine.
+// Results plays random games and returns a table of how they ended and how long they were: what
+// counts of sequences cannot see. The games depend on the rules and the seed alone, not on the
+// engine.
 //
 //	 12  Red wins: the last enemy is gone
 //	  8  Blue wins: the last enemy is gone
@@ -54,7 +55,8 @@ func Results(g *interp.Game, games, limit int, seed uint64) string {
 	}) {
 		fmt.Fprintf(&b, "%3d  %s\n", times[text], text)
 	}
-	fmt.Fprintf(&b, "games %d, steps %d–%d, mean %.1f, positions %08x\n", games, shortest, longest, float64(sum)/float64(games), uint32(last>>32^last))
+	fmt.Fprintf(&b, "games %d, steps %d–%d, mean %.1f, positions %08x\n", games, shortest, longest,
+		float64(sum)/float64(games), uint32(last>>32^last))
 	return b.String()
 }
 

@@ -381,7 +381,8 @@ const (
 )
 
 // within runs a case for a limited time.
-func within(ctx context.Context, runner *ruletest.Runner, c timed) (o ruletest.Outcome, inTime bool) {
+func within(ctx context.Context, runner *ruletest.Runner, c timed) (o ruletest.Outcome,
+	inTime bool) {
 	ctx, cancel := context.WithTimeout(ctx, patience*c.took+impatience)
 	defer cancel()
 	done := make(chan ruletest.Outcome, 1)
@@ -425,7 +426,8 @@ func (s *suite) compare(ctx context.Context, mutated *source.File, m *Mutant, ef
 		if a.Hash == b.Hash {
 			continue // the change is not in what these options choose
 		}
-		report, err := diff.Compare(ctx, diff.Side{Game: interp.New(a)}, diff.Side{Game: interp.New(b)},
+		report, err := diff.Compare(ctx, diff.Side{Game: interp.New(a)},
+			diff.Side{Game: interp.New(b)},
 			diff.Effort{Positions: effort.Positions, Seed: effort.Seed}, nil)
 		if err != nil || ctx.Err() != nil {
 			return

@@ -12,7 +12,8 @@ import (
 	"boardgame/interp/verify/ruletest"
 )
 
-var shipped = flag.Bool("mutants", false, "test the mutants of all games that come with the program: minutes")
+var shipped = flag.Bool("mutants", false,
+	"test the mutants of all games that come with the program: minutes")
 
 const rules = `game "Mutable"
 option size = 3 in {3, 4}
@@ -61,15 +62,18 @@ func TestMutants(t *testing.T) {
 	}
 	text := strings.Join(all, "\n")
 	for _, want := range []string{
-		"def near `some` → `no`", "def near `&` → `|`", "move put `not` left out", "move put `and` → `or`",
-		"end `>=` → `>`", "end `2` → `3`", "end `2` → `1`", "end `and` → `or`", "end `=` → `!=`", "end `3` → `4`",
+		"def near `some` → `no`", "def near `&` → `|`", "move put `not` left out",
+		"move put `and` → `or`",
+		"end `>=` → `>`", "end `2` → `3`", "end `2` → `1`", "end `and` → `or`", "end `=` → `!=`",
+		"end `3` → `4`",
 		"passed `0` → `1`", "def deeper `>` → `>=`", "def deeper `3` → `4`",
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("%s is missing in\n%s", want, text)
 		}
 	}
-	for _, other := range []string{"option", "value", "players", "stones", "size", "worth", "rated"} {
+	for _, other := range []string{"option", "value", "players", "stones", "size", "worth",
+		"rated"} {
 		if strings.Contains(text, other) {
 			t.Errorf("%s is changed:\n%s", other, text)
 		}
@@ -132,7 +136,8 @@ func TestSurvivors(t *testing.T) {
 		}
 	}
 	if equal != report.Count(Equivalent) {
-		t.Errorf("%d of %d say in how many positions they are equivalent", equal, report.Count(Equivalent))
+		t.Errorf("%d of %d say in how many positions they are equivalent", equal,
+			report.Count(Equivalent))
 	}
 }
 

@@ -23,10 +23,12 @@ type Certificate struct {
 // Failed reports whether a count came out wrong.
 func (c *Certificate) Failed() bool { return len(c.Got) > c.Verified }
 
-// Certify counts the published figures of a ruleset again, each row as deep as its counts stay within most sequences (0: all of them),
-// and hands over every row as it is done. It returns the diagnostics of rules that do not check, and an error where a row
-// cannot be counted or the context is done.
-func Certify(ctx context.Context, rs *ruleset.Ruleset, most uint64, each func(Certificate)) (diag.List, error) {
+// Certify counts the published figures of a ruleset again, each row as deep as its counts stay
+// within most sequences (0: all of them), and hands over every row as it is done. It returns the
+// diagnostics of rules that do not check, and an error where a row cannot be counted or the context
+// is done.
+func Certify(ctx context.Context, rs *ruleset.Ruleset, most uint64,
+	each func(Certificate)) (diag.List, error) {
 	rows, err := rs.Perft()
 	if err != nil {
 		return nil, err
@@ -34,7 +36,8 @@ func Certify(ctx context.Context, rs *ruleset.Ruleset, most uint64, each func(Ce
 	for _, row := range rows {
 		rules, list := dsl.Load(rs.File, row.Options, ruleset.Library{})
 		if rules == nil || list.HasErrors() {
-			return list, fmt.Errorf("%s does not check with the options of a row of its figures", rs.Name)
+			return list, fmt.Errorf("%s does not check with the options of a row of its figures",
+				rs.Name)
 		}
 		game := interp.New(rules)
 		p := game.Start()

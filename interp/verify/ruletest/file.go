@@ -1,7 +1,8 @@
 // Package ruletest runs the tests of rulesets: text files that say what must be true of a game.
 //
-// A file is a txtar archive of cases; [Parse] reads it, [File.Run] plays its cases and compares, [Update] writes what came
-// out into the expectations that did not hold. The format is described for authors in docs/testing.md.
+// A file is a txtar archive of cases; [Parse] reads it, [File.Run] plays its cases and compares,
+// [Update] writes what came out into the expectations that did not hold. The format is described
+// for authors in docs/testing.md.
 package ruletest
 
 import (
@@ -32,7 +33,8 @@ type Case struct {
 	Expect []*Line
 }
 
-// Line is one `key: value` of a case. A value stands behind the colon, or below it as a block of indented lines.
+// Line is one `key: value` of a case. A value stands behind the colon, or below it as a block of
+// indented lines.
 type Line struct {
 	Key   string      // the word that says what the line is about: "legal", "perft turns"
 	Arg   string      // what follows the word before the colon: "from c3", "c3-c4"
@@ -60,8 +62,8 @@ const (
 	codeArchive diag.Code = "E405" // no case at all
 )
 
-// keys are the words that may begin a line. Given ones say where a case starts, the others what it expects; those with an
-// argument have more words before the colon.
+// keys are the words that may begin a line. Given ones say where a case starts, the others what it
+// expects; those with an argument have more words before the colon.
 var keys = []struct {
 	word     string
 	given    bool
@@ -106,7 +108,8 @@ func Parse(f *source.File) (*File, diag.List) {
 			continue
 		}
 		if first, met := names[section.Name]; met {
-			p.problem(codeCase, name, fmt.Sprintf("there are two cases named %q", section.Name), "give one of them another name", diag.Related{Span: first, Message: "the first"})
+			p.problem(codeCase, name, fmt.Sprintf("there are two cases named %q", section.Name),
+				"give one of them another name", diag.Related{Span: first, Message: "the first"})
 			continue
 		}
 		names[section.Name] = name
@@ -116,7 +119,8 @@ func Parse(f *source.File) (*File, diag.List) {
 		}
 	}
 	if len(archive.Files) == 0 {
-		p.problem(codeArchive, source.Span{File: f}, "there is no case in this file", "a case begins with its name on a line of its own: -- a leap takes the enemy --")
+		p.problem(codeArchive, source.Span{File: f}, "there is no case in this file",
+			"a case begins with its name on a line of its own: -- a leap takes the enemy --")
 	}
 	return p.file, p.list
 }
@@ -126,8 +130,10 @@ type parser struct {
 	list diag.List
 }
 
-func (p *parser) problem(code diag.Code, at source.Span, summary, help string, related ...diag.Related) {
-	p.list.Add(&diag.Diagnostic{Code: code, Span: at, Summary: summary, Suggestion: help, Related: related})
+func (p *parser) problem(code diag.Code, at source.Span, summary, help string,
+	related ...diag.Related) {
+	p.list.Add(&diag.Diagnostic{Code: code, Span: at, Summary: summary, Suggestion: help,
+		Related: related})
 }
 
 // comment looks for the line that names the rules.
@@ -154,7 +160,8 @@ func (p *parser) lines(c *Case, lo, hi int) bool {
 			continue
 		case line[0] == ' ' || line[0] == '\t':
 			if last == nil || last.Value != "" {
-				fail(at, codeLayout, "this line is indented but belongs to nothing", "a block stands below a line that ends in a colon")
+				fail(at, codeLayout, "this line is indented but belongs to nothing",
+					"a block stands below a line that ends in a colon")
 				continue
 			}
 			if len(last.Block) == 0 {
@@ -164,10 +171,12 @@ func (p *parser) lines(c *Case, lo, hi int) bool {
 			last.Block = append(last.Block, line)
 			continue
 		}
-		// The key ends at the last colon before the value; a move may contain a colon, a key does not.
+		// The key ends at the last colon before the value; a move may contain a colon, a key does
+		// not.
 		head, value, found := strings.Cut(line, ":")
 		if !found {
-			fail(at, codeLayout, "a colon is missing", "a line of a case reads `legal: 12` or `after: a1-a2`")
+			fail(at, codeLayout, "a colon is missing",
+				"a line of a case reads `legal: 12` or `after: a1-a2`")
 			continue
 		}
 		head = strings.Join(strings.Fields(head), " ")
@@ -181,7 +190,8 @@ func (p *parser) lines(c *Case, lo, hi int) bool {
 		}
 		if given {
 			if slices.ContainsFunc(c.Given, func(l *Line) bool { return l.Key == last.Key }) {
-				fail(span, codeKey, fmt.Sprintf("%q stands twice in this case", last.Key), "leave one of them out")
+				fail(span, codeKey, fmt.Sprintf("%q stands twice in this case", last.Key),
+					"leave one of them out")
 				continue
 			}
 			c.Given = append(c.Given, last)
@@ -193,7 +203,8 @@ func (p *parser) lines(c *Case, lo, hi int) bool {
 		l.Block = unindent(l.Block)
 	}
 	if good && len(c.Expect) == 0 {
-		fail(c.Span, codeCase, fmt.Sprintf("the case %q expects nothing", c.Name), "say what must be true: `legal: 12`, `result: none`, …")
+		fail(c.Span, codeCase, fmt.Sprintf("the case %q expects nothing", c.Name),
+			"say what must be true: `legal: 12`, `result: none`, …")
 	}
 	return good
 }

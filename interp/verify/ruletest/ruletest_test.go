@@ -54,7 +54,8 @@ func runFound(t *testing.T, found []Found) {
 					t.Errorf("%s", d.Summary)
 				}
 				for _, failure := range o.Failures {
-					t.Errorf("%s: expected %s, got %s\n%s", failure.Line.Span.Text(), failure.Line.Text(), failure.Got, strings.Join(failure.Detail, "\n"))
+					t.Errorf("%s: expected %s, got %s\n%s", failure.Line.Span.Text(),
+						failure.Line.Text(), failure.Got, strings.Join(failure.Detail, "\n"))
 				}
 			})
 		}
@@ -167,7 +168,8 @@ func TestUpdateFillsIn(t *testing.T) {
 		}
 		updated, n := file.Update(outcomes)
 		if _, again, _ := runText(t, updated); n != 2 || !again[0].Passed() ||
-			!strings.Contains(updated, ". M .") || !strings.Contains(updated, "position after: 3/1M1/3 X ply=1 end=0\n") {
+			!strings.Contains(updated, ". M .") ||
+			!strings.Contains(updated, "position after: 3/1M1/3 X ply=1 end=0\n") {
 			t.Errorf("%s: %d updated:\n%s", board, n, updated)
 		}
 	}
@@ -175,7 +177,8 @@ func TestUpdateFillsIn(t *testing.T) {
 
 // A run ends when the context is done, also within a case, and hands over what was known before.
 func TestEachIsCancelled(t *testing.T) {
-	text := threeRules + "-- one --\nlegal: 1\n-- two --\nperft turns: 1 1 1 1 1 1 1 1 1 1\n-- three --\nlegal: 1\n"
+	text := threeRules +
+		"-- one --\nlegal: 1\n-- two --\nperft turns: 1 1 1 1 1 1 1 1 1 1\n-- three --\nlegal: 1\n"
 	file, _ := Parse(source.NewFile("test.txtar", text))
 	ctx, cancel := context.WithCancel(t.Context())
 	var names []string
@@ -193,10 +196,12 @@ func TestEachIsCancelled(t *testing.T) {
 }
 
 func TestUpdateKeepsTheRest(t *testing.T) {
-	text := "About nothing.\n" + threeRules + "-- a case --\n# a comment\nlegal:  7\n\nto move after: X\nresult:  X wins\n"
+	text := "About nothing.\n" + threeRules +
+		"-- a case --\n# a comment\nlegal:  7\n\nto move after: X\nresult:  X wins\n"
 	file, outcomes, _ := runText(t, text)
 	updated, n := file.Update(outcomes)
-	want := strings.Replace(strings.Replace(text, "legal:  7", "legal: 1", 1), "result:  X wins", "result: none", 1)
+	want := strings.Replace(strings.Replace(text, "legal:  7", "legal: 1", 1), "result:  X wins",
+		"result: none", 1)
 	if updated != want || n != 2 {
 		t.Errorf("%d updated:\n%s\nwant\n%s", n, updated, want)
 	}
@@ -234,8 +239,10 @@ func TestMistakes(t *testing.T) {
 		}
 	}
 	for _, line := range []string{
-		"options: size\nlegal: 1", "options: size=3\nlegal: 1", "position: x\nlegal: 1", "to move: Z\nposition:\n  ...\nlegal: 1",
-		"after: z9\nlegal: 1", "legal jump: 1", "legal from z9: 1", "value worth: 1", "perft turns: many", "preset: small\nlegal: 1", "board:\n  ....",
+		"options: size\nlegal: 1", "options: size=3\nlegal: 1", "position: x\nlegal: 1",
+		"to move: Z\nposition:\n  ...\nlegal: 1",
+		"after: z9\nlegal: 1", "legal jump: 1", "legal from z9: 1", "value worth: 1",
+		"perft turns: many", "preset: small\nlegal: 1", "board:\n  ....",
 	} {
 		_, outcomes, problems := runText(t, threeRules+"-- a --\n"+line+"\n")
 		if len(problems) > 0 || len(outcomes) != 1 || !outcomes[0].Problems.HasErrors() {
@@ -288,7 +295,8 @@ result with best play: draw
 		t.Fatal(list)
 	}
 	out := f.Run(nil, nil)
-	if len(out) != 2 || len(out[0].Failures) != 0 || len(out[1].Failures) != 1 || out[1].Failures[0].Got != "White wins by 8" {
+	if len(out) != 2 || len(out[0].Failures) != 0 || len(out[1].Failures) != 1 ||
+		out[1].Failures[0].Got != "White wins by 8" {
 		t.Errorf("%+v", out)
 	}
 }

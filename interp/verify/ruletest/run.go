@@ -24,7 +24,8 @@ import (
 type Outcome struct {
 	Case     *Case
 	Failures []Failure
-	// Problems are mistakes in the case itself: an option that does not exist, a position that cannot be read. Then nothing was tested.
+	// Problems are mistakes in the case itself: an option that does not exist, a position that
+	// cannot be read. Then nothing was tested.
 	Problems diag.List
 	// Figures are the perft counts that the case verified.
 	Figures []Figure
@@ -40,8 +41,8 @@ type Failure struct {
 	Detail []string // what to show besides
 }
 
-// Run plays the cases whose name matches only (nil: all) with the rules of the ruleset, or with those that the test file holds
-// itself, and returns how each has gone, in order.
+// Run plays the cases whose name matches only (nil: all) with the rules of the ruleset, or with
+// those that the test file holds itself, and returns how each has gone, in order.
 func (f *File) Run(rs *ruleset.Ruleset, only *regexp.Regexp) []Outcome {
 	var outcomes []Outcome
 	// Nothing ends this run but its end.
@@ -52,9 +53,11 @@ func (f *File) Run(rs *ruleset.Ruleset, only *regexp.Regexp) []Outcome {
 	return outcomes
 }
 
-// Each does what [File.Run] does, but hands over each outcome as soon as it is known. It ends with the error of the context
-// when that is done, also in the middle of a case, or with the error of the function.
-func (f *File) Each(ctx context.Context, rs *ruleset.Ruleset, only *regexp.Regexp, yield func(Outcome) error) error {
+// Each does what [File.Run] does, but hands over each outcome as soon as it is known. It ends with
+// the error of the context when that is done, also in the middle of a case, or with the error of
+// the function.
+func (f *File) Each(ctx context.Context, rs *ruleset.Ruleset, only *regexp.Regexp,
+	yield func(Outcome) error) error {
 	runner := NewRunner(rs)
 	for _, c := range f.Cases {
 		if only != nil && !only.MatchString(c.Name) {
@@ -74,14 +77,16 @@ func (f *File) Each(ctx context.Context, rs *ruleset.Ruleset, only *regexp.Regex
 	return ctx.Err()
 }
 
-// Runner runs cases with the rules of one ruleset, each of which is loaded once for each choice of options. It is for one
-// goroutine at a time.
+// Runner runs cases with the rules of one ruleset, each of which is loaded once for each choice of
+// options. It is for one goroutine at a time.
 type Runner struct {
 	ruleset *ruleset.Ruleset
 	games   map[string]*loading
-	// Library finds what the rules extend and use; by default among the files of the disk and the built-in games.
+	// Library finds what the rules extend and use; by default among the files of the disk and the
+	// built-in games.
 	Library dsl.Library
-	// Quick ends a case at the first thing that does not hold: for whoever only asks whether it passes.
+	// Quick ends a case at the first thing that does not hold: for whoever only asks whether it
+	// passes.
 	Quick bool
 }
 
@@ -90,9 +95,11 @@ func NewRunner(rs *ruleset.Ruleset) *Runner {
 	return &Runner{ruleset: rs, games: map[string]*loading{}, Library: ruleset.Library{}}
 }
 
-// Run runs a case. When the context is done, lines that have not begun are left out; the outcome is then worth nothing.
+// Run runs a case. When the context is done, lines that have not begun are left out; the outcome is
+// then worth nothing.
 func (n *Runner) Run(ctx context.Context, c *Case) Outcome {
-	r := &run{out: Outcome{Case: c}, games: n.games, ruleset: n.ruleset, lib: n.Library, quick: n.Quick}
+	r := &run{out: Outcome{Case: c}, games: n.games, ruleset: n.ruleset, lib: n.Library,
+		quick: n.Quick}
 	if r.begin() {
 		for _, l := range c.Expect {
 			if ctx.Err() != nil || n.Quick && !r.out.Passed() {
@@ -104,12 +111,15 @@ func (n *Runner) Run(ctx context.Context, c *Case) Outcome {
 	return r.out
 }
 
-// Unsound reports whether the rules themselves did not check, so that the case says nothing about how they play.
+// Unsound reports whether the rules themselves did not check, so that the case says nothing about
+// how they play.
 func (o *Outcome) Unsound() bool {
-	return slices.ContainsFunc(o.Problems, func(d *diag.Diagnostic) bool { return d.Code == codeRules })
+	return slices.ContainsFunc(o.Problems,
+		func(d *diag.Diagnostic) bool { return d.Code == codeRules })
 }
 
-// Cover adds to a report what the cases use of the rules. Cases that cannot be played, or are about other rules, add nothing.
+// Cover adds to a report what the cases use of the rules. Cases that cannot be played, or are about
+// other rules, add nothing.
 func (f *File) Cover(rs *ruleset.Ruleset, report *cover.Report) {
 	games := map[string]*loading{}
 	for _, c := range f.Cases {
@@ -147,7 +157,8 @@ func (r *run) fail(l *Line, got string, detail ...string) {
 	r.out.Failures = append(r.out.Failures, Failure{l, got, detail})
 }
 
-// begin loads the game and plays up to the position that the expectations are about. It reports whether there is one.
+// begin loads the game and plays up to the position that the expectations are about. It reports
+// whether there is one.
 func (r *run) begin() bool {
 	given := map[string]*Line{}
 	for _, l := range r.out.Case.Given {
@@ -161,7 +172,9 @@ func (r *run) begin() bool {
 		return false
 	}
 	if load.game == nil || load.list.HasErrors() {
-		r.problem(codeRules, r.out.Case.Span, "the rules of this case do not check", "`boardgame check` shows what is wrong with them; a case that is about it expects `error:`")
+		r.problem(codeRules, r.out.Case.Span, "the rules of this case do not check",
+			"`boardgame check` shows what is wrong with them; a case that is about it expects "+
+				"`error:`")
 		r.out.Problems = append(r.out.Problems, load.list.Errors()...)
 		return false
 	}
@@ -175,7 +188,8 @@ func (r *run) load(given map[string]*Line) (*loading, bool) {
 	file := r.out.Case.Rules
 	if file == nil {
 		if r.ruleset == nil {
-			r.problem(codeRules, r.out.Case.Span, "there are no rules beside this file", "name them in the first lines of the file: rules: mygame.rules")
+			r.problem(codeRules, r.out.Case.Span, "there are no rules beside this file",
+				"name them in the first lines of the file: rules: mygame.rules")
 			return nil, false
 		}
 		file = r.ruleset.File
@@ -183,7 +197,8 @@ func (r *run) load(given map[string]*Line) (*loading, bool) {
 	chosen := "" // the preset
 	if l := given["preset"]; l != nil {
 		if r.ruleset == nil {
-			r.problem(codeValue, l.Place, "rules inside a test file have no presets", "write the options out: options: size=6")
+			r.problem(codeValue, l.Place, "rules inside a test file have no presets",
+				"write the options out: options: size=6")
 			return nil, false
 		}
 		preset, err := r.ruleset.Preset(l.Value)
@@ -200,14 +215,16 @@ func (r *run) load(given map[string]*Line) (*loading, bool) {
 		for _, field := range strings.Fields(l.Text()) {
 			name, value, found := strings.Cut(field, "=")
 			if !found {
-				r.problem(codeValue, l.Place, fmt.Sprintf("%q is not an option", field), "write NAME=VALUE, as in size=6")
+				r.problem(codeValue, l.Place, fmt.Sprintf("%q is not an option", field),
+					"write NAME=VALUE, as in size=6")
 				return nil, false
 			}
 			options[name] = value
 		}
 	}
 	r.options = options
-	key := file.Name + ":" + chosen + fmt.Sprint(options) // fmt prints maps in the order of their keys
+	// fmt prints maps in the order of their keys
+	key := file.Name + ":" + chosen + fmt.Sprint(options)
 	if r.games[key] == nil {
 		rules, list := dsl.Load(file, options, r.lib)
 		load := &loading{list: list}
@@ -223,7 +240,8 @@ func (r *run) load(given map[string]*Line) (*loading, bool) {
 	return r.games[key], true
 }
 
-// wantsError checks the expectations of diagnostics and reports whether the case has any: then nothing is played.
+// wantsError checks the expectations of diagnostics and reports whether the case has any: then
+// nothing is played.
 func (r *run) wantsError(list diag.List) bool {
 	wants := false
 	for _, l := range r.out.Case.Expect {
@@ -232,7 +250,8 @@ func (r *run) wantsError(list diag.List) bool {
 		}
 		wants = true
 		found := slices.ContainsFunc(list, func(d *diag.Diagnostic) bool {
-			return string(d.Code) == l.Value || strings.Contains(d.Summary, strings.Trim(l.Value, `"`))
+			return string(d.Code) == l.Value ||
+				strings.Contains(d.Summary, strings.Trim(l.Value, `"`))
 		})
 		if !found {
 			var got []string
@@ -251,7 +270,8 @@ func (r *run) start(given map[string]*Line) bool {
 	mover := 0
 	if l := given["to move"]; l != nil {
 		if mover = r.player(l.Value); mover < 0 {
-			r.problem(codeValue, l.Place, fmt.Sprintf("%q is no player of this game", l.Value), "the players are "+strings.Join(r.players(), ", "))
+			r.problem(codeValue, l.Place, fmt.Sprintf("%q is no player of this game", l.Value),
+				"the players are "+strings.Join(r.players(), ", "))
 			return false
 		}
 	}
@@ -267,7 +287,8 @@ func (r *run) start(given map[string]*Line) bool {
 			return false
 		}
 	} else if l := given["to move"]; l != nil {
-		r.problem(codeValue, l.Place, "who moves is said only beside a picture", "leave this line out, or give a position")
+		r.problem(codeValue, l.Place, "who moves is said only beside a picture",
+			"leave this line out, or give a position")
 		return false
 	}
 	r.from = r.pos
@@ -302,7 +323,8 @@ func (r *run) player(name string) int {
 	return slices.IndexFunc(r.players(), func(p string) bool { return strings.EqualFold(p, name) })
 }
 
-// expectations checks the lines of a case, by key. Each adds a failure if the line does not hold, or a problem if it makes no sense.
+// expectations checks the lines of a case, by key. Each adds a failure if the line does not hold,
+// or a problem if it makes no sense.
 var expectations = map[string]func(*run, *Line){
 	"legal":                 (*run).legal,
 	"illegal":               (*run).illegal,
@@ -332,7 +354,8 @@ func (r *run) bestPlay(l *Line) {
 	}
 }
 
-// legal compares a number or a list of legal moves: of all, of a move of the rules, or of those from a site.
+// legal compares a number or a list of legal moves: of all, of a move of the rules, or of those
+// from a site.
 func (r *run) legal(l *Line) {
 	moves, texts := r.game.Moves(r.pos), r.game.Texts(r.pos)
 	chosen := func(interp.Move) bool { return true }
@@ -349,7 +372,8 @@ func (r *run) legal(l *Line) {
 			names = append(names, mv.Name)
 		}
 		if !slices.Contains(names, l.Arg) {
-			r.problem(codeValue, l.Span, fmt.Sprintf("%q is no move of these rules", l.Arg), "the moves are "+strings.Join(names, ", "))
+			r.problem(codeValue, l.Span, fmt.Sprintf("%q is no move of these rules", l.Arg),
+				"the moves are "+strings.Join(names, ", "))
 			return
 		}
 		chosen = func(m interp.Move) bool { return r.moveName(m) == l.Arg }
@@ -491,9 +515,12 @@ func beside(want, got string) []string {
 		if x != y {
 			mark = ">"
 		}
-		lines = append(lines, strings.TrimRight(fmt.Sprintf("%s %-*s   %s", mark, width, x, y), " "))
+		lines = append(lines, strings.TrimRight(fmt.Sprintf("%s %-*s   %s", mark, width, x, y),
+			" "))
 		if x != y {
-			lines = append(lines, strings.TrimRight(fmt.Sprintf("  %-*s   %s", width, carets(x, y), carets(y, x)), " "))
+			lines = append(lines,
+				strings.TrimRight(fmt.Sprintf("  %-*s   %s", width, carets(x, y), carets(y, x)),
+					" "))
 		}
 	}
 	return lines
@@ -570,7 +597,8 @@ type Figure struct {
 func (r *run) perft(l *Line, unit interp.Unit) {
 	m := figures.FindStringSubmatch(l.Value)
 	if m == nil {
-		r.problem(codeValue, l.Place, "counts of sequences are expected here", `as in: perft turns: 20 400 8902 "well known"`)
+		r.problem(codeValue, l.Place, "counts of sequences are expected here",
+			`as in: perft turns: 20 400 8902 "well known"`)
 		return
 	}
 	var got []string

@@ -83,11 +83,13 @@ func (s *Scene) after(from *interp.Position) (string, *interp.Position, error) {
 			p = next
 		}
 		text := strings.TrimSuffix(strings.Join(texts, " "), ",")
-		if steps, _, err := s.Game.PlayText(from, text); err == nil && slices.Equal(steps, s.Steps) {
+		if steps, _, err := s.Game.PlayText(from, text); err == nil &&
+			slices.Equal(steps, s.Steps) {
 			return "after:" + folded(text) + "\n", p, nil
 		}
 	}
-	return "", nil, errors.New("the moves cannot be written so that they are read as the same moves")
+	return "", nil, errors.New(
+		"the moves cannot be written so that they are read as the same moves")
 }
 
 // folded writes a value behind its key or, if it is long, as a block below it.
@@ -166,7 +168,8 @@ func Add(text, rules, theCase string) string {
 // else a new one beside the rules or, if there is one, in the folder tests.
 func FileFor(rs *ruleset.Ruleset) (name, text string, err error) {
 	if rs.Builtin {
-		return "", "", fmt.Errorf("%s is part of the program; name the file to which its case is to be added", rs.Name)
+		return "", "", fmt.Errorf(
+			"%s is part of the program; name the file to which its case is to be added", rs.Name)
 	}
 	files, err := rs.Tests()
 	if err != nil {

@@ -19,9 +19,10 @@ type Found struct {
 	OnDisk  bool             // so that it can be updated
 }
 
-// Find finds the test files that the arguments name: a test file, a rules file or the name of a built-in game (its tests), a folder (all
-// test files below it; a trailing /... changes nothing). Without arguments, the tests of all built-in games. What cannot be read
-// is reported, and the rest is found all the same.
+// Find finds the test files that the arguments name: a test file, a rules file or the name of a
+// built-in game (its tests), a folder (all test files below it; a trailing /... changes nothing).
+// Without arguments, the tests of all built-in games. What cannot be read is reported, and the rest
+// is found all the same.
 func Find(args []string) (found []Found, err error) {
 	var problems []error
 	add := func(all []Found, err error) {
@@ -97,7 +98,8 @@ func below(folder string) ([]Found, error) {
 		return nil
 	})
 	if len(found) == 0 && len(problems) == 0 {
-		problems = append(problems, fmt.Errorf("there is no test file (*%s) in %s", ruleset.TestExt, folder))
+		problems = append(problems, fmt.Errorf("there is no test file (*%s) in %s", ruleset.TestExt,
+			folder))
 	}
 	return found, errors.Join(append(problems, err)...)
 }

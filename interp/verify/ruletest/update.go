@@ -6,9 +6,10 @@ import (
 	"strings"
 )
 
-// Update returns the text of a test file in which every expectation that failed holds, and how many were changed. Nothing else is
-// touched: comments, order and layout stay. An expectation that cannot be made to hold (a move that should be illegal but is not, rules
-// that should not check) is left as it is.
+// Update returns the text of a test file in which every expectation that failed holds, and how many
+// were changed. Nothing else is touched: comments, order and layout stay. An expectation that
+// cannot be made to hold (a move that should be illegal but is not, rules that should not check) is
+// left as it is.
 func (f *File) Update(outcomes []Outcome) (text string, changed int) {
 	var failures []Failure
 	for i := range outcomes {
@@ -18,7 +19,8 @@ func (f *File) Update(outcomes []Outcome) (text string, changed int) {
 			}
 		}
 	}
-	slices.SortFunc(failures, func(a, b Failure) int { return cmp.Compare(a.Line.Place.Lo, b.Line.Place.Lo) })
+	slices.SortFunc(failures,
+		func(a, b Failure) int { return cmp.Compare(a.Line.Place.Lo, b.Line.Place.Lo) })
 	var b strings.Builder
 	at := 0
 	for _, failure := range failures {

@@ -48,7 +48,8 @@ const mostReplays = 80
 // Find returns the parts of the rules that the test files do not reach, in the order of the text,
 // each with a case if a random game with one of the choices reaches it. The first choice is to be
 // that of the defaults. When the context is done, it returns what was found until then.
-func Find(ctx context.Context, rs *ruleset.Ruleset, files []*ruletest.File, choices []Choice, effort Effort,
+func Find(ctx context.Context, rs *ruleset.Ruleset, files []*ruletest.File, choices []Choice,
+	effort Effort,
 	watch func(done, total int),
 ) []Suggestion {
 	report := cover.New()
@@ -89,7 +90,8 @@ type search struct {
 
 // wants reports whether there is anything left to look for.
 func (s *search) wants() bool {
-	return slices.ContainsFunc(s.found, func(f Suggestion) bool { return f.Scene == nil || len(f.Scene.Steps) > long })
+	return slices.ContainsFunc(s.found,
+		func(f Suggestion) bool { return f.Scene == nil || len(f.Scene.Steps) > long })
 }
 
 // randomGame returns the steps of a random game.
@@ -116,14 +118,17 @@ func (s *search) look(g *interp.Game, steps []interp.Move) {
 			f.Scene != nil && (len(f.Scene.Steps) <= long || f.Scene.Game == g) {
 			continue
 		}
-		if short := s.shorten(g, steps, f.Entry); f.Scene == nil || len(short) < len(f.Scene.Steps) {
+		if short := s.shorten(g, steps, f.Entry); f.Scene == nil ||
+			len(short) < len(f.Scene.Steps) {
 			f.Scene = &ruletest.Scene{Name: name(f.Entry), Game: g, Steps: short}
 		}
 	}
 }
 
 // key tells entries apart that were counted with different choices of options.
-func key(e *cover.Entry) string { return fmt.Sprint(e.Kind, e.Span.File.Name, e.Span.Lo, e.Span.Hi) }
+func key(e *cover.Entry) string {
+	return fmt.Sprint(e.Kind, e.Span.File.Name, e.Span.Lo, e.Span.Hi)
+}
 
 // reachedBy returns what a game reaches, by [key].
 func reachedBy(g *interp.Game, steps []interp.Move) map[string]bool {

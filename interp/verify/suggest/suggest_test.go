@@ -11,7 +11,8 @@ import (
 )
 
 // suggested looks for cases of a built-in game with the given tests.
-func suggested(t *testing.T, name, tests string, options map[string]string) ([]Suggestion, *ruleset.Ruleset) {
+func suggested(t *testing.T, name, tests string, options map[string]string) ([]Suggestion,
+	*ruleset.Ruleset) {
 	t.Helper()
 	rs, err := ruleset.Find(name)
 	if err != nil {
@@ -76,8 +77,9 @@ func TestFind(t *testing.T) {
 }
 
 func TestNothingToSuggest(t *testing.T) {
-	found, _ := suggested(t, "tic-tac-toe", "rules: tic-tac-toe\n-- all --\nafter: a1 b1 a2 b2 a3\nresult: X wins\n"+
-		"-- full --\nafter: a1 b1 c1 a2 c2 b2 a3 c3 b3\nresult: draw\n", nil)
+	found, _ := suggested(t, "tic-tac-toe",
+		"rules: tic-tac-toe\n-- all --\nafter: a1 b1 a2 b2 a3\nresult: X wins\n"+
+			"-- full --\nafter: a1 b1 c1 a2 c2 b2 a3 c3 b3\nresult: draw\n", nil)
 	if len(found) != 0 {
 		t.Errorf("%s is offered", found[0].Entry.Span.Text())
 	}

@@ -1,5 +1,6 @@
-// Editor bundles the editor of the page: editor.js and the packages of npm that it uses become page/editor.js, and their licenses
-// page/editor-licenses.txt. Both are checked in, so that building the program needs neither npm nor a network.
+// Editor bundles the editor of the page: editor.js and the packages of npm that it uses become
+// page/editor.js, and their licenses page/editor-licenses.txt. Both are checked in, so that
+// building the program needs neither npm nor a network.
 //
 //	go generate ./repl/web
 //
@@ -59,10 +60,12 @@ func head(dir string) (string, error) {
 		}
 		fmt.Fprintf(sum, "%s %d\n%s", name, len(text), text)
 	}
-	return fmt.Sprintf("// Made by go generate ./repl/web; licenses in editor-licenses.txt. Sources: %x", sum.Sum(nil)), nil
+	return fmt.Sprintf("// Made by go generate ./repl/web; licenses in editor-licenses.txt. "+
+		"Sources: %x", sum.Sum(nil)), nil
 }
 
-// bundle returns the bundle of the sources in a folder where the packages are installed, and the licenses of these.
+// bundle returns the bundle of the sources in a folder where the packages are installed, and the
+// licenses of these.
 func bundle(dir string) (code, licenses []byte, err error) {
 	first, err := head(dir)
 	if err != nil {
@@ -73,12 +76,15 @@ func bundle(dir string) (code, licenses []byte, err error) {
 		return nil, nil, err
 	}
 	made := api.Build(api.BuildOptions{
-		EntryPoints: []string{"editor.js"}, AbsWorkingDir: abs, Bundle: true, Format: api.FormatESModule, Target: api.ES2022,
-		MinifyWhitespace: true, MinifyIdentifiers: true, MinifySyntax: true, LegalComments: api.LegalCommentsNone,
-		Banner: map[string]string{"js": first}, Charset: api.CharsetUTF8, Metafile: true,
+		EntryPoints: []string{"editor.js"}, AbsWorkingDir: abs, Bundle: true,
+		Format: api.FormatESModule, Target: api.ES2022,
+		MinifyWhitespace: true, MinifyIdentifiers: true, MinifySyntax: true,
+		LegalComments: api.LegalCommentsNone,
+		Banner:        map[string]string{"js": first}, Charset: api.CharsetUTF8, Metafile: true,
 	})
 	if len(made.Errors) > 0 {
-		return nil, nil, fmt.Errorf("%s", strings.Join(api.FormatMessages(made.Errors, api.FormatMessagesOptions{}), ""))
+		return nil, nil, fmt.Errorf("%s",
+			strings.Join(api.FormatMessages(made.Errors, api.FormatMessagesOptions{}), ""))
 	}
 	licenses, err = licensesOf(dir, made.Metafile)
 	return made.OutputFiles[0].Contents, licenses, err
@@ -123,7 +129,8 @@ func licensesOf(dir, metafile string) ([]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		text += fmt.Sprintf("\n%s %s (%s)\n\n%s\n", name, about.Version, about.License, strings.TrimSpace(string(license)))
+		text += fmt.Sprintf("\n%s %s (%s)\n\n%s\n", name, about.Version, about.License,
+			strings.TrimSpace(string(license)))
 	}
 	return []byte(text), nil
 }

@@ -8,7 +8,8 @@ import (
 	"testing"
 )
 
-// The bundle that is checked in was made from the sources beside it. Where their packages are installed it is made again.
+// The bundle that is checked in was made from the sources beside it. Where their packages are
+// installed it is made again.
 func TestBundle(t *testing.T) {
 	code, err := os.ReadFile(filepath.Join("..", "page", "editor.js"))
 	if err != nil {
@@ -33,6 +34,7 @@ func TestBundle(t *testing.T) {
 		t.Fatal(err)
 	}
 	if !bytes.Equal(code, wantCode) || !bytes.Equal(licenses, wantLicenses) {
-		t.Error("page/editor.js or its licenses are not what their sources give; run go generate ./repl/web")
+		t.Error("page/editor.js or its licenses are not what their sources give; run go generate " +
+			"./repl/web")
 	}
 }

@@ -15,7 +15,8 @@ const waiting = 4096
 func main() {
 	worker := js.Global()
 	server := protocol.NewServer(protocol.Options{})
-	conn := server.Connect(context.Background(), func(line []byte) { worker.Call("postMessage", string(line)) })
+	conn := server.Connect(context.Background(),
+		func(line []byte) { worker.Call("postMessage", string(line)) })
 	lines := make(chan string, waiting)
 	worker.Set("handle", js.FuncOf(func(_ js.Value, args []js.Value) any {
 		select {

@@ -8,6 +8,7 @@ import (
 )
 
 func main() {
-	fmt.Fprintln(os.Stderr, "This program runs in a browser: boardgame site builds it, with GOOS=js GOARCH=wasm.")
+	fmt.Fprintln(os.Stderr,
+		"This program runs in a browser: boardgame site builds it, with GOOS=js GOARCH=wasm.")
 	os.Exit(2)
 }

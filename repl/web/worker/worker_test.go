@@ -20,8 +20,9 @@ import (
 	"boardgame/testdata/long"
 )
 
-// The program answers in WebAssembly as it does on this machine: games that come with it, and games whose rules leave
-// something to the evaluator, which the modules call back. With -tags long, all games.
+// The program answers in WebAssembly as it does on this machine: games that come with it, and games
+// whose rules leave something to the evaluator, which the modules call back. With -tags long, all
+// games.
 func TestAnswersAlike(t *testing.T) {
 	if testing.Short() {
 		t.Skip("building and running the program as WebAssembly takes seconds")
@@ -47,7 +48,8 @@ func TestAnswersAlike(t *testing.T) {
 	lines := requests(t)
 	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
 	defer cancel()
-	run := exec.CommandContext(ctx, node, "testdata/ask.mjs", filepath.Join(strings.TrimSpace(string(root)), "lib/wasm/wasm_exec.js"), bridge, wasm)
+	run := exec.CommandContext(ctx, node, "testdata/ask.mjs",
+		filepath.Join(strings.TrimSpace(string(root)), "lib/wasm/wasm_exec.js"), bridge, wasm)
 	run.Stdin = strings.NewReader(strings.Join(lines, "\n"))
 	var stderr bytes.Buffer
 	run.Stderr = &stderr
@@ -60,13 +62,16 @@ func TestAnswersAlike(t *testing.T) {
 		t.Fatalf("%d answers to %d requests\n%s", len(got), len(lines), stderr.String())
 	}
 	var want []byte
-	conn := protocol.NewServer(protocol.Options{}).Connect(ctx, func(line []byte) { want = slices.Clone(line) })
+	conn := protocol.NewServer(protocol.Options{}).Connect(ctx,
+		func(line []byte) { want = slices.Clone(line) })
 	defer conn.Close()
 	for i, line := range lines {
 		conn.Handle([]byte(line))
 		conn.Wait()
-		if here := took.ReplaceAllString(string(want), ""); took.ReplaceAllString(got[i], "") != here {
-			t.Errorf("%.300s\n in WebAssembly: %.500s\n on this machine: %.500s", line, got[i], here)
+		if here := took.ReplaceAllString(string(want), ""); took.ReplaceAllString(got[i],
+			"") != here {
+			t.Errorf("%.300s\n in WebAssembly: %.500s\n on this machine: %.500s", line, got[i],
+				here)
 		}
 	}
 }
@@ -78,7 +83,8 @@ var took = regexp.MustCompile(`"time":\d+`)
 func requests(t *testing.T) []string {
 	var lines []string
 	ask := func(method string, params map[string]any) {
-		line, err := json.Marshal(map[string]any{"id": len(lines) + 1, "method": method, "params": params})
+		line, err := json.Marshal(map[string]any{"id": len(lines) + 1, "method": method,
+			"params": params})
 		if err != nil {
 			t.Fatal(err)
 		}
