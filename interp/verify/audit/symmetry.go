@@ -326,10 +326,14 @@ type picture struct {
 }
 
 // pictureOf looks at all legal moves of a position. The position is the image under a symmetry
-// whose players are mapped as given; the picture speaks of the players before that.
-func pictureOf(m *eval.Machine, p *position.State, players []int) picture {
+// whose players are mapped as given; the picture speaks of the players before that. It is not
+// complete if it got too late meanwhile.
+func pictureOf(m *eval.Machine, p *position.State, players []int, late func() bool) picture {
 	pic := picture{map[ir.MoveID]int{}, map[string]int{}}
 	for _, move := range m.Moves(p) {
+		if late() {
+			break
+		}
 		pic.moves[move.ID()]++
 		if r := m.Play(p, move).Result; r != nil {
 			var winners []int
@@ -384,14 +388,15 @@ type comparison struct {
 	symmetry symmetry
 }
 
-// pair returns what a position and its image offer.
-func (c *comparison) pair(p *position.State) (here, there picture) {
+// pair returns what a position and its image offer, as far as there was time to look.
+func (c *comparison) pair(p *position.State, late func() bool) (here, there picture) {
 	same := make([]int, len(c.rules.Players))
 	for i := range same {
 		same[i] = i
 	}
-	here = pictureOf(c.machine, c.machine.Settle(bare(p)), same)
-	there = pictureOf(c.machine, c.machine.Settle(c.symmetry.apply(c.rules, p)), c.symmetry.players)
+	here = pictureOf(c.machine, c.machine.Settle(bare(p)), same, late)
+	there = pictureOf(c.machine, c.machine.Settle(c.symmetry.apply(c.rules, p)), c.symmetry.players,
+		late)
 	return here, there
 }
 
@@ -407,7 +412,10 @@ func (c *comparison) run(samples []sample) bool {
 		if p == nil {
 			continue
 		}
-		here, there := c.pair(p)
+		here, there := c.pair(p, c.late)
+		if c.late() {
+			break
+		}
 		compared++
 		if !maps.Equal(here.moves, there.moves) {
 			brokenMoves.add(s.index, s.moves)
@@ -458,10 +466,11 @@ func (c *comparison) report(broken found, compared int, what string,
 		if now.Result() != nil || now.InTurn() {
 			return false
 		}
-		text, _ := differ(c.pair(now.State()))
-		return text != ""
+		text, _ := differ(c.pair(now.State(), c.late))
+		return text != "" && !c.late() // what was cut off differs from anything
 	}, searched/20) // two positions are looked at with all that may follow
-	text, span := differ(c.pair(c.after(short)))
+	stopped := func() bool { return c.ctx.Err() != nil } // what was found is told, late or not
+	text, span := differ(c.pair(c.after(short), stopped))
 	c.find(diag.Warning, CodeSymmetry, span,
 		fmt.Sprintf("the %s break a symmetry of the board", what),
 		fmt.Sprintf("The start and %d of %d positions stay what they are under the %s; but %d do "+
