@@ -16,8 +16,10 @@ import (
 // topics are what help explains besides the commands.
 var topics = []struct{ name, text string }{
 	{"moves", `Type a move as the game writes it, such as c3-d4; ` + "`moves`" + ` shows how. Case, blanks and the signs between do not matter (c3 d4, C3D4), and a beginning
-is enough if only one move begins that way. You can also type words that only one move has: its name, sites, directions or kinds of piece (raise d7, east a4),
-or the letter of the piece and where it goes (Nf3). While you type, the board marks where the move can lead, and Tab completes it; ` + "`e2?`" + ` marks it at any time.
+is enough if only one move begins that way. You can also type words that only one move has: its
+name, sites, directions or kinds of piece (raise d7, east a4), or the letter of the piece and where
+it goes (Nf3). While you type, the board marks where the move can lead, and Tab completes it;
+` + "`e2?`" + ` marks it at any time.
 
 Type a turn of several steps one step at a time or in one line: c3xe5xg7, or d4-d6 raise d7.
 
@@ -26,26 +28,35 @@ Some games understand more than their notation:`},
 
 Notation: type it, see ` + "`help moves`" + `.
 
-Guided: ` + "`guide`" + ` asks which piece, then where to, then what else. Answer with a number or a name; Enter alone goes back.
+Guided: ` + "`guide`" + ` asks which piece, then where to, then what else. Answer with a number or a
+name; Enter alone goes back.
 
-Pointing: ` + "`point`" + ` moves a marker on the board. The arrows, or the letters and digits of a place, move it; Enter takes what it is on, Esc leaves.
+Pointing: ` + "`point`" + ` moves a marker on the board. The arrows, or the letters and digits of a
+place, move it; Enter takes what it is on, Esc leaves.
 
 ` + "`set entry guided`" + ` or ` + "`set entry point`" + ` starts every move that way.`},
 	{"keys", `Tab completes moves and commands. The up key brings back earlier lines, also from other days. Ctrl-C abandons the line, or stops a bot that is thinking
-and an analysis. Ctrl-L draws the screen again. Ctrl-D leaves; the game is saved, and you can resume it the next time.
+and an analysis. Ctrl-L draws the screen again. Ctrl-D leaves; the game is saved, and you can resume
+it the next time.
 
-While only bots play: space pauses and goes on, n plays one step, + and - change the speed, a digit gives you that player's seat, q stops.
+While only bots play: space pauses and goes on, n plays one step, + and - change the speed, a digit
+gives you that player's seat, q stops.
 
 In a long list: space goes on, b goes back, q closes.`},
 	{"screen", `On a terminal the board stays in one place, with the moves beside it where there is room. ` + "`set screen plain`" + `, or ` + "`boardgame play --plain`" + `, lets
-everything scroll instead, which is what screen readers need. Pipes and terminals without a movable cursor always scroll.`},
+everything scroll instead, which is what screen readers need. Pipes and terminals without a movable
+cursor always scroll.`},
 	{"saving", `Every move is saved at once. ` + "`resume`" + ` lists the games that are not finished. ` + "`save FILE`" + ` writes a copy, ` + "`load FILE`" + ` reads one. The files are short texts: rules,
-options, seats and the turns in the notation of the game. ` + "`export game.html`" + ` writes a page on which the game can be stepped through, ` + "`export FILE.svg`" + ` a picture of the position.
-A file that already exists is replaced only with ` + "`anyway`" + ` after its name, or if it is the game's own.`},
+options, seats and the turns in the notation of the game. ` + "`export game.html`" + ` writes a page
+on which the game can be stepped through, ` + "`export FILE.svg`" + ` a picture of the position. A
+file that already exists is replaced only with ` + "`anyway`" + ` after its name, or if it is the
+game's own.`},
 	{"bots", `A bot can take any seat: ` + "`bots`" + ` lists them, ` + "`seat Blue=hard`" + ` seats one. Settings can follow the level, as in mcts:time=5s or alphabeta:depth=4. Bots
-wait a moment before they move; ` + "`set pause 0`" + ` ends that. ` + "`help keys`" + ` says how to watch them.`},
+wait a moment before they move; ` + "`set pause 0`" + ` ends that. ` + "`help keys`" + ` says how to
+watch them.`},
 	{"scripts", `Lines can be piped in: boardgame play hex < script. There is no prompt then. Empty lines and lines that begin with # are skipped, and the first line that
-fails ends the run with exit status 1. A line that begins with a colon is always a command, never a move.`},
+fails ends the run with exit status 1. A line that begins with a colon is always a command, never a
+move.`},
 }
 
 func topicNames() []string {

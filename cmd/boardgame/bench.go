@@ -24,9 +24,10 @@ type benchCmd struct {
 }
 
 func (*benchCmd) Help() string {
-	return `How fast a game is played: uniformly random games from the start on one thread, by the CPU time of that thread, in games
-(playouts) and actions (plies) a second; how long they are, how many actions are legal on the average, who wins, how much memory a game
-allocates; how many leaves perft counts a second; and how many actions a second a program plays that asks for the moves of each
+	return `How fast a game is played: uniformly random games from the start on one thread, by the
+CPU time of that thread, in games (playouts) and actions (plies) a second; how long they are, how
+many actions are legal on the average, who wins, how much memory a game allocates; how many leaves
+perft counts a second; and how many actions a second a program plays that asks for the moves of each
 position and plays one, without an engine of its own.
 
 Examples:

@@ -14,8 +14,8 @@ type buildCmd struct {
 }
 
 func (*buildCmd) Help() string {
-	return `Compile a game to a WebAssembly module that any program can play: it imports nothing and describes itself. docs/abi.md
-says what it exports, and docs/play.mjs plays one under Node.
+	return `Compile a game to a WebAssembly module that any program can play: it imports nothing and
+describes itself. docs/abi.md says what it exports, and docs/play.mjs plays one under Node.
 
 Examples:
 

@@ -30,9 +30,10 @@ type checkCmd struct {
 var checkTime = 10 * time.Second
 
 func (*checkCmd) Help() string {
-	return `All mistakes of a file are shown at once, each with its place and what to do. If there is none, the game is played at random a few
-hundred times, to find what reading cannot: positions in which nobody can move, games without end, moves that are never
-possible, sentences of the end that never decide, and a symmetry of the board that is broken in few positions.
+	return `All mistakes of a file are shown at once, each with its place and what to do. If there
+is none, the game is played at random a few hundred times, to find what reading cannot: positions in
+which nobody can move, games without end, moves that are never possible, sentences of the end that
+never decide, and a symmetry of the board that is broken in few positions.
 
 The exit status is 1 if there is an error; warnings and notes leave it 0.
 

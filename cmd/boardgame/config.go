@@ -13,8 +13,8 @@ type configCmd struct {
 }
 
 func (*configCmd) Help() string {
-	return `Your settings, and what you played last. They are in a TOML file that you can edit. boardgame
-reports keys that it does not know.
+	return `Your settings, and what you played last. They are in a TOML file that you can edit.
+boardgame reports keys that it does not know.
 
 Examples:
 

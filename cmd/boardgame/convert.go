@@ -20,9 +20,11 @@ type convertCmd struct {
 }
 
 func (*convertCmd) Help() string {
-	return `Reads a game in one form and writes it in another: the moves of the notation, a saved game, a PGN, the moves alone as SAN or as UCI has them, or the
-position at the end as FEN or as a position text. PGN, SAN and UCI are for games whose ruleset describes them, such as chess; SGF likewise, such as Hex. The size of the board comes
-from the SGF; what you set with -o wins. FEN is for chess and all other games on squares, whose fields behind the rows are their own.
+	return `Reads a game in one form and writes it in another: the moves of the notation, a saved
+game, a PGN, the moves alone as SAN or as UCI has them, or the position at the end as FEN or as a
+position text. PGN, SAN and UCI are for games whose ruleset describes them, such as chess; SGF
+likewise, such as Hex. The size of the board comes from the SGF; what you set with -o wins. FEN is
+for chess and all other games on squares, whose fields behind the rows are their own.
 
 Examples:
 

@@ -21,8 +21,9 @@ type fmtCmd struct {
 }
 
 func (*fmtCmd) Help() string {
-	return `There is one canonical layout. Comments stay where they are, and what the rules mean stays too. In a folder every .rules
-and .md file is meant. Of a Markdown file the blocks fenced as rules are laid out.
+	return `There is one canonical layout. Comments stay where they are, and what the rules mean
+stays too. In a folder every .rules and .md file is meant. Of a Markdown file the blocks fenced as
+rules are laid out.
 
 Examples:
 

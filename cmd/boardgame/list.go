@@ -20,7 +20,8 @@ type listCmd struct {
 }
 
 func (*listCmd) Help() string {
-	return `A preset is a named choice of options: every verb takes it behind the name of the game, as in
+	return `A preset is a named choice of options: every verb takes it behind the name of the game,
+as in
 
     boardgame play blockade one-pawn
     boardgame perft cage:feup-a 3

@@ -42,12 +42,14 @@ type matchCmd struct {
 }
 
 func (*matchCmd) Help() string {
-	return `Plays games between levels of computer players, who change seats from game to game, and says who is better: wins, draws, the score with its 95 %
-interval, the difference in Elo points, the length of the games, and what the first move is worth. A draw counts as a part of a win, a game
-that was broken off as a draw of all.
+	return `Plays games between levels of computer players, who change seats from game to game, and
+says who is better: wins, draws, the score with its 95 % interval, the difference in Elo points, the
+length of the games, and what the first move is worth. A draw counts as a part of a win, a game that
+was broken off as a draw of all.
 
-The levels of a game are listed by ` + "`boardgame list GAME`" + `. A level that is limited by time plays differently on every machine; all others play the same
-games from the same seed. Ctrl-C ends with what is known so far; with --out the same command goes on from there.
+The levels of a game are listed by ` + "`boardgame list GAME`" + `. A level that is limited by time
+plays differently on every machine; all others play the same games from the same seed. Ctrl-C ends
+with what is known so far; with --out the same command goes on from there.
 
 Examples:
 

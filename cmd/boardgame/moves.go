@@ -17,7 +17,8 @@ type movesCmd struct {
 }
 
 func (*movesCmd) Help() string {
-	return `One legal move a line, in the notation of the game. Of a turn of several steps, as a jump sequence, it is the next step.
+	return `One legal move a line, in the notation of the game. Of a turn of several steps, as a
+jump sequence, it is the next step.
 
 Examples:
 

@@ -17,9 +17,10 @@ type perftCmd struct {
 }
 
 func (*perftCmd) Help() string {
-	return `The number of sequences of exactly 1, 2, 3 … units, one line a depth: the depth, a tab, the count. A sequence that ends the
-game earlier does not count. What chance decides counts once for each outcome, whatever
-its weight; a set-up by chance is the first depth. Such figures are published for many games: they show whether rules are right.
+	return `The number of sequences of exactly 1, 2, 3 … units, one line a depth: the depth, a tab,
+the count. A sequence that ends the game earlier does not count. What chance decides counts once for
+each outcome, whatever its weight; a set-up by chance is the first depth. Such figures are published
+for many games: they show whether rules are right.
 
 Examples:
 

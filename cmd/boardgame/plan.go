@@ -13,11 +13,11 @@ type planCmd struct {
 }
 
 func (*planCmd) Help() string {
-	return `How the rules were compiled: for how much at a time the engine works out each move, each condition of
-a move and each sentence of the end. That is once for the position, for all sites at once, for each site of the
-first role, for each step, after each step, or after some of them where those show that others are legal too.
-What cannot be compiled is left to the evaluator, and the reason is given. Players are named where the rules are
-compiled differently for them.
+	return `How the rules were compiled: for how much at a time the engine works out each move, each
+condition of a move and each sentence of the end. That is once for the position, for all sites at
+once, for each site of the first role, for each step, after each step, or after some of them where
+those show that others are legal too. What cannot be compiled is left to the evaluator, and the
+reason is given. Players are named where the rules are compiled differently for them.
 
 Examples:
 

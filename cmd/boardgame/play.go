@@ -38,9 +38,10 @@ type playCmd struct {
 }
 
 func (*playCmd) Help() string {
-	return `Type moves in the notation of the game; Tab completes them, "moves" lists them, "help" explains everything else. boardgame offers to
-resume a game that you did not finish. You can pipe lines in: then there is no prompt, and the first line that fails ends the run with
-exit status 1. An engine that speaks UGI or UCI can take a seat, as in --seat "Black=uci:stockfish"; see docs/ugi.md.
+	return `Type moves in the notation of the game; Tab completes them, "moves" lists them, "help"
+explains everything else. boardgame offers to resume a game that you did not finish. You can pipe
+lines in: then there is no prompt, and the first line that fails ends the run with exit status 1. An
+engine that speaks UGI or UCI can take a seat, as in --seat "Black=uci:stockfish"; see docs/ugi.md.
 
 Examples:
 

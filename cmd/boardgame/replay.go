@@ -19,10 +19,11 @@ type replayCmd struct {
 }
 
 func (*replayCmd) Help() string {
-	return `Plays the moves of a file and prints a line for every action, with tabs between: its number, the player, how many actions were
-legal, the action and, if the rules announce something of the turn, such as "Check", what they say. The last line is "result" and the
-result. An illegal move ends it with a message that names the ply and the nearest legal moves, and with the exit status 1. A saved game
-brings its options with it.
+	return `Plays the moves of a file and prints a line for every action, with tabs between: its
+number, the player, how many actions were legal, the action and, if the rules announce something of
+the turn, such as "Check", what they say. The last line is "result" and the result. An illegal move
+ends it with a message that names the ply and the nearest legal moves, and with the exit status 1. A
+saved game brings its options with it.
 
 Examples:
 

@@ -40,14 +40,16 @@ type reportCmd struct {
 }
 
 func (*reportCmd) Help() string {
-	return `Measures a game by letting a level play against itself: who wins, how long games are, how many choices there
-are, how often the lead changes hands and how soon the winner is known, which moves and ends are used, how games begin, where on the board
-it happens, how the figures change with skill, and whether a better level beats a worse one. Every number has its 95 % interval.
+	return `Measures a game by letting a level play against itself: who wins, how long games are,
+how many choices there are, how often the lead changes hands and how soon the winner is known, which
+moves and ends are used, how games begin, where on the board it happens, how the figures change with
+skill, and whether a better level beats a worse one. Every number has its 95 % interval.
 
-By itself it takes about a minute and plays as many games as it can, up to 100. With --games it plays so many, however long that takes,
-and the same seed gives the same report.
+By itself it takes about a minute and plays as many games as it can, up to 100. With --games it
+plays so many, however long that takes, and the same seed gives the same report.
 
-The levels of a game are listed by ` + "`boardgame list GAME`" + `. Ctrl-C ends with a report of the games played so far.
+The levels of a game are listed by ` + "`boardgame list GAME`" + `. Ctrl-C ends with a report of the
+games played so far.
 
 Examples:
 

@@ -14,9 +14,9 @@ type rulebookCmd struct {
 }
 
 func (*rulebookCmd) Help() string {
-	return `The rules in plain English, made from the rules file: setting up, a turn, each move with an example
-from play, the end, and the options. Labels, reasons and comments of the file are used; what there are
-no words for is quoted. Every sentence names the lines that it is about.
+	return `The rules in plain English, made from the rules file: setting up, a turn, each move with
+an example from play, the end, and the options. Labels, reasons and comments of the file are used;
+what there are no words for is quoted. Every sentence names the lines that it is about.
 
 Examples:
 

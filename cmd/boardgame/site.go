@@ -14,10 +14,12 @@ type siteCmd struct {
 }
 
 func (*siteCmd) Help() string {
-	return `Write the page of boardgame serve as static files that need no server of ours: the program runs in the visitor's browser. All games
-that come with it can be played, against bots or at one screen, their rules can be changed, and a game or a variant is shared as a link.
+	return `Write the page of boardgame serve as static files that need no server of ours: the
+program runs in the visitor's browser. All games that come with it can be played, against bots or at
+one screen, their rules can be changed, and a game or a variant is shared as a link.
 
-Any web server can serve the folder. Browsers do not run programs from file:// addresses, so to try it at home, serve it too.
+Any web server can serve the folder. Browsers do not run programs from file:// addresses, so to try
+it at home, serve it too.
 
 The program has to be compiled for browsers, so this needs Go and the source of boardgame.
 

@@ -21,10 +21,12 @@ type solveCmd struct {
 }
 
 func (*solveCmd) Help() string {
-	return `Proves who wins a small game, or a position of any game, if both sides play their best, and shows a line of best play. The search
-looks deeper and deeper until all is known. Ctrl-C ends it with what is proven so far; the exit status is then 1.
+	return `Proves who wins a small game, or a position of any game, if both sides play their best,
+and shows a line of best play. The search looks deeper and deeper until all is known. Ctrl-C ends it
+with what is proven so far; the exit status is then 1.
 
-It is for games of two players without chance. Where the rules count scores, the margin is part of the proof.
+It is for games of two players without chance. Where the rules count scores, the margin is part of
+the proof.
 
 Examples:
 

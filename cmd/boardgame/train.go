@@ -30,12 +30,14 @@ type trainCmd struct {
 func (*trainCmd) Help() string {
 	return `Finds computer players for a game, and writes them into the TOML file beside its rules.
 
-By itself it plays alpha-beta against Monte Carlo tree search at equal time, and makes levels of whichever wins: easy, medium and hard,
-each scoring at least 75 % against the one below (among more than two, 1.6 times a fair share). What was measured is written above them.
+By itself it plays alpha-beta against Monte Carlo tree search at equal time, and makes levels of
+whichever wins: easy, medium and hard, each scoring at least 75 % against the one below (among more
+than two, 1.6 times a fair share). What was measured is written above them.
 
-With --learn it learns to judge positions from games against itself: what a piece of each kind is worth on each site, rows, counters,
-mobility. The numbers stand in the file for you to read and change, with a chart of how often they won. A level uses them with
-value = "learned"; boardgame train RULES afterwards finds out whether they help. Learning is for games of two players.
+With --learn it learns to judge positions from games against itself: what a piece of each kind is
+worth on each site, rows, counters, mobility. The numbers stand in the file for you to read and
+change, with a chart of how often they won. A level uses them with value = "learned"; boardgame
+train RULES afterwards finds out whether they help. Learning is for games of two players.
 
 Nothing in a file is replaced except with --force. Ctrl-C keeps what has been learned so far.
 

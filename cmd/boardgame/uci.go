@@ -9,9 +9,10 @@ type uciCmd struct {
 }
 
 func (*uciCmd) Help() string {
-	return `Speaks the protocol of chess engines on the standard input and output, for graphical programs and match runners that know no other:
-long algebraic moves (e2e4, e7e8q) and FEN. It is for games whose ruleset says how they are written there; every game
-can be used by ` + "`boardgame ugi`" + `. docs/ugi.md describes the commands.
+	return `Speaks the protocol of chess engines on the standard input and output, for graphical
+programs and match runners that know no other: long algebraic moves (e2e4, e7e8q) and FEN. It is for
+games whose ruleset says how they are written there; every game can be used by
+` + "`boardgame ugi`" + `. docs/ugi.md describes the commands.
 
 Examples:
 

@@ -9,8 +9,9 @@ type ugiCmd struct {
 }
 
 func (*ugiCmd) Help() string {
-	return `Speaks the Universal Game Interface on the standard input and output, so that match runners and other programs that know it can use
-the bots of a game. docs/ugi.md describes the commands, also those beyond the standard.
+	return `Speaks the Universal Game Interface on the standard input and output, so that match
+runners and other programs that know it can use the bots of a game. docs/ugi.md describes the
+commands, also those beyond the standard.
 
 Examples:
 

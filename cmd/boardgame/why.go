@@ -26,8 +26,9 @@ type whyCmd struct {
 }
 
 func (*whyCmd) Help() string {
-	return `Says which condition forbids a move, where it stands in the rules, the author's reason, what the parts of the condition are worth
-and which sites they look at, and the nearest legal moves. Without a move, which sentence has decided a game that is over.
+	return `Says which condition forbids a move, where it stands in the rules, the author's reason,
+what the parts of the condition are worth and which sites they look at, and the nearest legal moves.
+Without a move, which sentence has decided a game that is over.
 
 Examples:
 
