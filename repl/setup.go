@@ -304,7 +304,7 @@ func (e *setup) set(s *Session, state int, args []string) error {
 		cell, _ = t.site(take())
 	}
 	n, err := strconv.ParseInt(take(), 10, 64)
-	at, ok := position.Index(t.rules(), state, player, kind, cell)
+	at, ok := t.rules().StateIndex(state, player, kind, cell)
 	if err != nil || !ok || len(args) > 0 {
 		return usage
 	}

@@ -8,7 +8,6 @@ import (
 	"boardgame/dsl/ir"
 	"boardgame/dsl/source"
 	"boardgame/dsl/syntax"
-	"boardgame/interp/position"
 )
 
 // A move is a move of the rules on its way to an ir.Move.
@@ -100,7 +99,7 @@ func (c *checker) checkMove(m *move) {
 				ir.Clause{Op: ir.WeightClause, Value: v.e, Span: span})
 		}
 	}
-	if !c.noBoard && c.g.Board != nil && !position.Fits(c.g, m.out) {
+	if !c.noBoard && c.g.Board != nil && !c.g.Fits(m.out) {
 		c.fail(TooLarge, m.node.Name.Span(m.file),
 			fmt.Sprintf("the move `%s` chooses too much at once for a board as large as this",
 				m.out.Name),
@@ -196,9 +195,9 @@ func (c *checker) bindRole(m *move, s *scope, n *syntax.Bind, words map[string]*
 // checkChosen reports numbers that `with` has no room for.
 func (c *checker) checkChosen(v val) {
 	for _, end := range v.e.Args {
-		if end.Op == ir.ConstNumber && (end.N < position.MinNumber || end.N > position.MaxNumber) {
+		if end.Op == ir.ConstNumber && (end.N < ir.MinNumber || end.N > ir.MaxNumber) {
 			c.fail(TooLarge, end.Span, fmt.Sprintf("`with` chooses from numbers between %d and %d",
-				position.MinNumber, position.MaxNumber), "",
+				ir.MinNumber, ir.MaxNumber), "",
 				"choose a smaller number and calculate with it")
 			return
 		}

@@ -9,7 +9,6 @@ import (
 	"boardgame/dsl/source"
 	"boardgame/dsl/syntax"
 	"boardgame/dsl/topology"
-	"boardgame/interp/position"
 )
 
 // memory is what is remembered of a counter or memory from one run of the checker to the next: what
@@ -70,8 +69,8 @@ func (c *checker) declareStates() {
 	numbers, sets := 0, 0
 	for i, st := range c.states {
 		const help = "keep fewer counters and memories, or fewer per player, piece or cell"
-		players, kinds, cells := position.Extent(c.g, &c.g.States[i])
-		if position.InSets(&c.g.States[i]) {
+		players, kinds, cells := c.g.Extent(&c.g.States[i])
+		if c.g.States[i].InSets() {
 			if sets += players * kinds * cells; sets > maxMemories {
 				c.exceeds(st.node.Span(st.file), maxMemories, "sets in a position", help)
 			}

@@ -520,15 +520,15 @@ func (b *builder) scores(of func(i int) (e *ir.Expr, me int), n int, set func([]
 func (b *builder) resets() {
 	g := b.game
 	m := eval.New(g)
-	numbers, memories := position.Sizes(g)
+	numbers, memories := g.Sizes()
 	blank := position.NewState(len(g.Players), len(g.Kinds), numbers, memories)
 	for i := range g.States {
 		s := &g.States[i]
 		if !s.ThisTurn {
 			continue
 		}
-		players, kinds, cells := position.Extent(g, s)
-		at := position.Base(g, i)
+		players, kinds, cells := g.Extent(s)
+		at := g.Base(i)
 		for player := range players {
 			var v eval.Value
 			v.Type = s.Type
@@ -536,7 +536,7 @@ func (b *builder) resets() {
 				v = m.Eval(s.Init, blank, player, nil)
 			}
 			for range kinds * cells {
-				if position.InSets(s) {
+				if s.InSets() {
 					for plane, set := range b.lay.Split(v.Sites) {
 						if f := b.p.Memory[at][plane]; f >= 0 {
 							b.p.ThisTurn = append(b.p.ThisTurn, Reset{Field: f, Set: set})

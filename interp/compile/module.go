@@ -5,7 +5,6 @@ import (
 
 	"boardgame/dsl/ir"
 	w "boardgame/interp/compile/wasm"
-	"boardgame/interp/position"
 )
 
 // Module is a game as a WebAssembly module, and what one has to know to use it.
@@ -121,10 +120,10 @@ func (p *Program) Hashed() (fields, nums []int) {
 		if !s.Memory || s.ThisTurn {
 			continue
 		}
-		players, kinds, cells := position.Extent(g, s)
-		base := position.Base(g, i)
+		players, kinds, cells := g.Extent(s)
+		base := g.Base(i)
 		for j := range players * kinds * cells {
-			if !position.InSets(s) {
+			if !s.InSets() {
 				nums = append(nums, NumFirst+base+j)
 				continue
 			}

@@ -5,10 +5,9 @@ import (
 
 	"boardgame/dsl/ir"
 	"boardgame/dsl/topology"
-	"boardgame/interp/position"
 )
 
-func stateBase(g *ir.Game, state int) int { return position.Base(g, state) }
+func stateBase(g *ir.Game, state int) int { return g.Base(state) }
 
 var binOps = map[ir.Op]binOp{
 	ir.Add: bAdd, ir.Sub: bSub, ir.Mul: bMul, ir.Div: bDiv, ir.Mod: bMod, ir.Pow: bPow,

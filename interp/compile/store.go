@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"boardgame/dsl/ir"
-	"boardgame/interp/position"
 )
 
 // The numbers of a position that every game has; those of the game's own states follow.
@@ -103,7 +102,7 @@ func (s *store) init(c *compiler) {
 		s.kinds = append(s.kinds, row)
 	}
 	s.pieces = len(s.fields)
-	numbers, memories := position.Sizes(g)
+	numbers, memories := g.Sizes()
 	s.numbers = numbers
 	for i := range memories {
 		row := make([]int, planes)

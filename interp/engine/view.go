@@ -57,7 +57,7 @@ func (v view) sites(fields []int) topology.Set {
 func (v view) shown() *position.State {
 	p := v.p
 	g := p.Game
-	numbers, memories := position.Sizes(g)
+	numbers, memories := g.Sizes()
 	q := position.NewState(len(g.Players), len(g.Kinds), numbers, memories)
 	var owned topology.Set
 	for player := range q.Owned {

@@ -100,7 +100,7 @@ func pricesOf(g *ir.Game) prices {
 			blocking++
 		}
 	}
-	numbers, memories := position.Sizes(g)
+	numbers, memories := g.Sizes()
 	return prices{
 		b:        g.Board,
 		sites:    int64(g.Board.Sites),

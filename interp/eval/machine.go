@@ -38,7 +38,7 @@ type Machine struct {
 	b        *topology.Board
 	players  int
 	layout   position.Layout
-	bases    []int           // by state: see position.Base
+	bases    []int           // by state: see ir.Game.Base
 	blocking []int           // the kinds that block
 	slots    int             // enough for any frame outside functions
 	blank    *position.State // the empty board, on which initial values are read
@@ -75,7 +75,7 @@ func New(g *ir.Game) *Machine {
 		chance:  g.HasChance(),
 	}
 	for i := range g.States {
-		m.bases = append(m.bases, position.Base(g, i))
+		m.bases = append(m.bases, g.Base(i))
 	}
 	for kind := range g.Kinds {
 		if g.Kinds[kind].Blocks {
@@ -88,7 +88,7 @@ func New(g *ir.Game) *Machine {
 	for _, v := range g.Values {
 		m.slots = max(m.slots, v.Slots)
 	}
-	numbers, memories := position.Sizes(g)
+	numbers, memories := g.Sizes()
 	m.blank = position.NewState(m.players, len(g.Kinds), numbers, memories)
 	if g.Towers {
 		m.blank.Raise(g.Board.Sites)

@@ -14,7 +14,7 @@ import (
 // call.
 func (m *Machine) valuesOf(state int, args []*ir.Expr, s *scope) []int {
 	st := &m.g.States[state]
-	_, kinds, cells := position.Extent(m.g, st)
+	_, kinds, cells := m.g.Extent(st)
 	argument := func() *ir.Expr {
 		if len(args) == 0 {
 			return nil
@@ -110,7 +110,7 @@ func (m *Machine) initialise(p *position.State, thisTurn bool) {
 		}
 		// Read on the empty board, once for each player (language.md#arguments-of-states), so that
 		// the value is the same at every turn.
-		players, kinds, cells := position.Extent(m.g, st)
+		players, kinds, cells := m.g.Extent(st)
 		at := m.bases[i]
 		for player := range players {
 			v := m.value(st.Init, &scope{m.blank, player, make([]Value, m.slots)})
@@ -118,7 +118,7 @@ func (m *Machine) initialise(p *position.State, thisTurn bool) {
 				v.Sites = topology.Set{v.Dirs[0], v.Dirs[1]}
 			}
 			for range kinds * cells {
-				if position.InSets(st) {
+				if st.InSets() {
 					p.Memories[at] = v.Sites
 				} else {
 					p.Numbers[at] = v.N

@@ -6,7 +6,6 @@ import (
 
 	"boardgame/dsl/ir"
 	"boardgame/dsl/topology"
-	"boardgame/interp/position"
 )
 
 // Weights judge positions by numbers that were learned from games, for two players. They are data,
@@ -181,7 +180,7 @@ func CounterOf(rules *ir.Game, name string) (at []int, ok bool) {
 			continue
 		}
 		for q := range rules.Players {
-			n, _ := position.Index(rules, i, q, -1, topology.None)
+			n, _ := rules.StateIndex(i, q, -1, topology.None)
 			at = append(at, n)
 		}
 		return at, true

@@ -207,7 +207,7 @@ func (r *positionReader) state(f field, state int, of, value field) error {
 			return err
 		}
 	}
-	index, ok := position.Index(r.nt.rules, state, player, kind, cell)
+	index, ok := r.nt.rules.StateIndex(state, player, kind, cell)
 	if !ok {
 		return r.wrong(of, "%s has no value for %s", s.Name, quote(of.text))
 	}

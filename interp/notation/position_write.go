@@ -231,8 +231,8 @@ type stateSlot struct {
 // slots yields the values of a state in the order in which positions keep them.
 func (nt *Notation) slots(state int) []stateSlot {
 	s := &nt.rules.States[state]
-	players, kinds, cells := position.Extent(nt.rules, s)
-	base := position.Base(nt.rules, state)
+	players, kinds, cells := nt.rules.Extent(s)
+	base := nt.rules.Base(state)
 	per := func(per bool, n int) int {
 		if per {
 			return n
@@ -257,7 +257,7 @@ func (nt *Notation) statesText(p *position.Position) []string {
 	var fields []string
 	for state := range nt.rules.States {
 		s := &nt.rules.States[state]
-		inSets := position.InSets(s)
+		inSets := s.InSets()
 		for _, slot := range nt.slots(state) {
 			var value string
 			switch {

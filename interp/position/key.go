@@ -72,10 +72,10 @@ func (p *State) RepetitionKey(g *ir.Game, toMove int) Key {
 	number, memory := 0, 0
 	for i := range g.States {
 		s := &g.States[i]
-		players, kinds, cells := Extent(g, s)
+		players, kinds, cells := g.Extent(s)
 		n := players * kinds * cells
 		compared := s.Memory && !s.ThisTurn
-		if InSets(s) {
+		if s.InSets() {
 			if compared {
 				h.sets(p.Memories[memory : memory+n])
 			}

@@ -1,10 +1,6 @@
 package position
 
-import (
-	"math/bits"
-
-	"boardgame/dsl/ir"
-)
+import "boardgame/dsl/ir"
 
 // Move is one step of a turn (an action): which move of the rules and what the player chose for
 // each of its roles, in one word. The high 8 bits are the ir.MoveID, the roles follow in their
@@ -26,10 +22,7 @@ func Bare(id ir.MoveID) Move { return Move(id) << idShift }
 // ID returns the move of the rules, or ir.PassID or ir.DoneID.
 func (m Move) ID() ir.MoveID { return ir.MoveID(m >> idShift) }
 
-const (
-	idBits  = 8
-	idShift = 64 - idBits
-)
+const idShift = ir.StepBits - ir.MoveBits
 
 // Layout says where in a [Move] the values of the roles are. It is immutable.
 type Layout struct {
@@ -42,42 +35,6 @@ type field struct {
 	signed       bool
 }
 
-// The numbers that a player can choose with `with`: what a [Move] has room for beside three sites
-// and a direction on the largest board of any game. What is less or greater is not offered.
-const (
-	numberBits = 18
-	MinNumber  = -1 << (numberBits - 1)
-	MaxNumber  = 1<<(numberBits-1) - 1
-)
-
-// width is how many bits the values of a role need.
-func width(g *ir.Game, role *ir.Role) uint8 {
-	count := 0
-	switch role.Type {
-	case ir.Sites:
-		count = g.Board.Sites
-	case ir.Steps:
-		count = 2*len(g.Board.Directions) + 3
-	case ir.Kinds:
-		count = len(g.Kinds)
-	case ir.Players:
-		count = len(g.Players)
-	default:
-		return numberBits
-	}
-	return uint8(bits.Len(uint(max(count-1, 1))))
-}
-
-// Fits reports whether a [Move] has room for the roles of a move. Those for which it has not are a
-// mistake in the rules.
-func Fits(g *ir.Game, mv *ir.Move) bool {
-	used := idBits
-	for r := range mv.Roles {
-		used += int(width(g, &mv.Roles[r]))
-	}
-	return used <= 64
-}
-
 // NewLayout returns the layout of a game's moves, all of which have to fit.
 func NewLayout(g *ir.Game) Layout {
 	l := Layout{make([][]field, len(g.Moves))}
@@ -85,7 +42,7 @@ func NewLayout(g *ir.Game) Layout {
 		fields := make([]field, len(mv.Roles))
 		shift := uint8(idShift)
 		for r := range fields {
-			w := width(g, &mv.Roles[r])
+			w := uint8(g.RoleBits(&mv.Roles[r]))
 			shift -= w
 			fields[r] = field{shift, w, mv.Roles[r].Type == ir.Number}
 		}
@@ -104,7 +61,7 @@ func (f field) sign() uint64 {
 
 // Pack returns the step in which the roles of a move have the given values: the number of a site, a
 // relation, a kind or a player, or the number itself. ok is false if a number is not from
-// [MinNumber] to [MaxNumber].
+// [ir.MinNumber] to [ir.MaxNumber].
 func (l Layout) Pack(id ir.MoveID, values []int64) (m Move, ok bool) {
 	m = Bare(id)
 	if int(id) >= len(l.moves) {

@@ -169,7 +169,7 @@ func (p *Position) In(player int) bool { return p.State().In(player) }
 func (p *Position) Remaining() int { return p.State().Remaining() }
 
 // Number returns a value of a counter, or of a memory that is not of sites or steps; 0 where there
-// is none. See [Index].
+// is none. See [ir.Game.StateIndex].
 func (p *Position) Number(g *ir.Game, state, player, kind int, cell topology.Site) int64 {
 	return p.State().Number(g, state, player, kind, cell)
 }

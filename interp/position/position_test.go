@@ -86,7 +86,7 @@ func TestLayoutRefusesWhatDoesNotFit(t *testing.T) {
 }
 
 func aPosition(g *ir.Game) *position.State {
-	numbers, memories := position.Sizes(g)
+	numbers, memories := g.Sizes()
 	p := position.NewState(len(g.Players), len(g.Kinds), numbers, memories)
 	p.Put(3, 0, 0)
 	p.Put(4, 1, 1)
@@ -96,7 +96,7 @@ func aPosition(g *ir.Game) *position.State {
 
 func TestStatesHavePlacesOfTheirOwn(t *testing.T) {
 	g := aGame()
-	numbers, memories := position.Sizes(g)
+	numbers, memories := g.Sizes()
 	used := map[[2]int]bool{}
 	for s := range g.States {
 		for player := range 3 {
@@ -107,9 +107,9 @@ func TestStatesHavePlacesOfTheirOwn(t *testing.T) {
 						cell > 0 {
 						continue
 					}
-					i, ok := position.Index(g, s, player, kind, topology.Site(cell))
+					i, ok := g.StateIndex(s, player, kind, topology.Site(cell))
 					limit, class := numbers, 0
-					if position.InSets(st) {
+					if st.InSets() {
 						limit, class = memories, 1
 					}
 					if !ok || i < 0 || i >= limit || used[[2]int{class, i}] {
@@ -124,10 +124,10 @@ func TestStatesHavePlacesOfTheirOwn(t *testing.T) {
 	if len(used) != numbers+memories {
 		t.Errorf("%d places are used of %d", len(used), numbers+memories)
 	}
-	if _, ok := position.Index(g, 0, 3, 0, -1); ok {
+	if _, ok := g.StateIndex(0, 3, 0, -1); ok {
 		t.Error("there is a value of a fourth player")
 	}
-	if _, ok := position.Index(g, 2, -1, -1, 150); ok {
+	if _, ok := g.StateIndex(2, -1, -1, 150); ok {
 		t.Error("there is a value per cell of an edge")
 	}
 }
@@ -203,8 +203,8 @@ func TestRepetitionKeyLeavesCountersOut(t *testing.T) {
 	p := aPosition(g)
 	key := p.RepetitionKey(g, 0)
 	q := p.Clone()
-	hand, _ := position.Index(g, 0, 1, 1, -1)
-	last, _ := position.Index(g, 3, -1, -1, -1)
+	hand, _ := g.StateIndex(0, 1, 1, -1)
+	last, _ := g.StateIndex(3, -1, -1, -1)
 	q.Numbers[hand], q.Numbers[last] = 5, 1
 	if q.RepetitionKey(g, 0) != key {
 		t.Error("a counter or a memory of this turn makes another position")
@@ -212,7 +212,7 @@ func TestRepetitionKeyLeavesCountersOut(t *testing.T) {
 	if q.RepetitionKey(g, 1) == key {
 		t.Error("who is to move makes no difference")
 	}
-	ko, _ := position.Index(g, 1, -1, -1, -1)
+	ko, _ := g.StateIndex(1, -1, -1, -1)
 	q.Memories[ko] = topology.SetOf(3)
 	if q.RepetitionKey(g, 0) == key {
 		t.Error("a memory makes no difference")
@@ -295,8 +295,8 @@ func TestNumbersThatCanBeChosen(t *testing.T) {
 	for _, c := range []struct {
 		n  int64
 		ok bool
-	}{{position.MinNumber - 1, false}, {position.MinNumber, true}, {0, true},
-		{position.MaxNumber, true}, {position.MaxNumber + 1, false}} {
+	}{{ir.MinNumber - 1, false}, {ir.MinNumber, true}, {0, true},
+		{ir.MaxNumber, true}, {ir.MaxNumber + 1, false}} {
 		for _, id := range []ir.MoveID{1, 2} {
 			values := make([]int64, len(g.Moves[id].Roles))
 			for r, role := range g.Moves[id].Roles {
@@ -314,12 +314,12 @@ func TestNumbersThatCanBeChosen(t *testing.T) {
 		}
 	}
 	for _, mv := range g.Moves {
-		if !position.Fits(g, mv) {
+		if !g.Fits(mv) {
 			t.Errorf("%s does not fit", mv.Name)
 		}
 	}
 	g.Board.Sites = 1024
-	if position.Fits(g, g.Moves[1]) || !position.Fits(g, g.Moves[2]) {
+	if g.Fits(g.Moves[1]) || !g.Fits(g.Moves[2]) {
 		t.Error("all seven roles fit on the largest board, or two do not")
 	}
 }

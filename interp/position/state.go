@@ -27,8 +27,8 @@ type State struct {
 	// shared between positions and never changed.
 	Below [][]Piece
 
-	// Numbers and Memories hold the counters and memories of the game, flattened as [Base] says:
-	// those whose type is a set of sites or of steps are in Memories, all others in Numbers.
+	// Numbers and Memories hold the counters and memories of the game, flattened as [ir.Game.Base]
+	// says: those whose type is a set of sites or of steps are in Memories, all others in Numbers.
 	Numbers  []int64
 	Memories []topology.Set
 

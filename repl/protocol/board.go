@@ -112,7 +112,7 @@ func (g *game) states(p *interp.Position) []StateValue {
 	all := []StateValue{}
 	for i := range rules.States {
 		s := &rules.States[i]
-		players, kinds, cells := position.Extent(rules, s)
+		players, kinds, cells := rules.Extent(s)
 		for n := range players * kinds * cells {
 			player, kind, cell := n/(kinds*cells), n/cells%kinds, topology.Site(n%cells)
 			v := StateValue{Name: s.Name, Type: setNames[s.Type], Names: []string{}}

@@ -252,7 +252,7 @@ func (s *symmetry) apply(g *ir.Game, p *position.State) *position.State {
 // applyState maps the values of one counter or memory from p to q.
 func (s *symmetry) applyState(g *ir.Game, state int, p, q *position.State) {
 	st := &g.States[state]
-	players, kinds, cells := position.Extent(g, st)
+	players, kinds, cells := g.Extent(st)
 	for player := range players {
 		for kind := range kinds {
 			for cell := range cells {
@@ -263,8 +263,8 @@ func (s *symmetry) applyState(g *ir.Game, state int, p, q *position.State) {
 				if st.PerCell {
 					toCell = s.sites[cell]
 				}
-				from, _ := position.Index(g, state, player, kind, topology.Site(cell))
-				to, _ := position.Index(g, state, toPlayer, kind, toCell)
+				from, _ := g.StateIndex(state, player, kind, topology.Site(cell))
+				to, _ := g.StateIndex(state, toPlayer, kind, toCell)
 				switch {
 				case st.Type == ir.Sites:
 					q.Memories[to] = mapSet(p.Memories[from], s.sites)
