@@ -176,6 +176,27 @@ func TestSetupSpeaksOfTheGame(t *testing.T) {
 	typeIn(t, s, "done")
 }
 
+// Towers are typed from the top, counted and drawn.
+func TestSetupOfTowers(t *testing.T) {
+	var out bytes.Buffer
+	s := testSession(t, &out, nil)
+	start(t, s, "../testdata/games/lasca.rules", nil, nil)
+	typeIn(t, s, "setup", "clear", "d4 White king on Black man, White man", "e5 Black man", "done")
+	for _, want := range []string{"`a1 White man on Black king` a tower, from the top",
+		"White: 1 king; 1 man below others",
+		"Black: 1 man; 1 man below others",
+		"Towers, from the bottom: d4 MmK"} {
+		if !strings.Contains(strings.Join(strings.Fields(out.String()), " "), want) {
+			t.Errorf("%q is missing:\n%s", want, out.String())
+		}
+	}
+	typeIn(t, s, "setup")
+	if err := s.Exec("a1 White king on nothing"); err == nil ||
+		!strings.Contains(err.Error(), `there is no piece "nothing"`) {
+		t.Error(err)
+	}
+}
+
 // What is written just as a move is, from one site over or to another, is that move or none, though
 // another has the two sites elsewhere.
 func TestTheNotationIsReadAsItStands(t *testing.T) {

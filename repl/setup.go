@@ -2,12 +2,14 @@ package repl
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
 	"boardgame/dsl/ir"
 	"boardgame/dsl/topology"
 	"boardgame/interp"
+	"boardgame/interp/eval"
 	"boardgame/interp/position"
 	"boardgame/repl/board"
 
@@ -37,6 +39,10 @@ func (t *table) setupExamples() string {
 		text = fmt.Sprintf("`%s %s` puts a piece", cells[0], pieces[0])
 		if len(cells) > 1 {
 			text += fmt.Sprintf(" (then `%s` puts more of the same)", strings.Join(cells[1:], " "))
+		}
+		if t.rules().Towers {
+			text += fmt.Sprintf(", `%s %s on %s` a tower, from the top", cells[0], pieces[0],
+				pieces[len(pieces)-1])
 		}
 		text += fmt.Sprintf(", `%s -` takes it off, `clear` takes off all, ", cells[0])
 	}
@@ -112,6 +118,9 @@ func (e *setup) show(s *Session) {
 		text := fmt.Sprintf("%s: %s", t.playerName(i), t.possessions(e.now(), i))
 		status = append(status, passage{text: text, indent: "    "})
 	}
+	if towers := t.towers(e.now()); towers != "" {
+		status = append(status, passage{text: towers, indent: "    "})
+	}
 	status = append(status, passage{text: fmt.Sprintf("%s to move.", t.playerName(e.p.ToMove))})
 	if s.stage.shown() {
 		s.stage.set(scene{view: shown.view(0, marks{}), style: s.style(0), full: status,
@@ -132,7 +141,7 @@ func (e *setup) show(s *Session) {
 
 func (e *setup) exec(s *Session, line string) (bool, error) {
 	t := s.table
-	fields := strings.Fields(strings.ReplaceAll(t.ownOr(line), ",", " "))
+	fields := strings.Fields(strings.ReplaceAll(t.ownOr(line), ",", t.comma(line)))
 	if len(fields) == 0 {
 		e.show(s)
 		return true, nil
@@ -176,6 +185,17 @@ func (e *setup) exec(s *Session, line string) (bool, error) {
 	return true, e.put(s, fields)
 }
 
+// onWord parts the pieces of a tower, from the top: "White man on Black man".
+const onWord = "on"
+
+// comma is what a comma means in a line: it parts sites, and in a tower pieces.
+func (t *table) comma(line string) string {
+	if t.rules().Towers && slices.Contains(strings.Fields(line), onWord) {
+		return " " + onWord + " "
+	}
+	return " "
+}
+
 // put puts or takes pieces: sites and what to put on them, in either order.
 func (e *setup) put(s *Session, fields []string) error {
 	t := s.table
@@ -204,22 +224,59 @@ func (e *setup) put(s *Session, fields []string) error {
 	if brush == "" {
 		brush = e.brush
 	}
-	owner, kind, err := t.brush(brush)
+	tower, err := t.tower(brush)
 	if err != nil {
 		return err
 	}
 	for _, site := range sites {
-		if on := t.rules().Kinds[kind].On; !on.Has(site) {
-			return fmt.Errorf("a %s cannot stand on %s", t.rules().Kinds[kind].Name,
-				t.siteName(site))
+		for _, piece := range tower {
+			if k := &t.rules().Kinds[piece.Kind]; !k.On.Has(site) {
+				return fmt.Errorf("a %s cannot stand on %s", k.Name, t.siteName(site))
+			}
+		}
+		if len(tower) > 1 && !t.board().Cells.Has(site) {
+			return fmt.Errorf("%s is no cell, and towers stand on cells only", t.siteName(site))
 		}
 	}
 	for _, site := range sites {
-		e.p.Put(site, owner, kind)
+		e.p.SetTower(site, tower)
 	}
 	e.brush = brush
 	e.show(s)
 	return nil
+}
+
+// tower reads a piece, or with towers several: "White man on Black man" from the top. It returns
+// them from the bottom.
+func (t *table) tower(text string) (tower []position.Piece, err error) {
+	var names []string
+	for _, word := range strings.Fields(text) {
+		switch last := len(names) - 1; {
+		case t.rules().Towers && word == onWord:
+			names = append(names, "")
+		case last < 0:
+			names = append(names, word)
+		default:
+			names[last] = strings.TrimSpace(names[last] + " " + word)
+		}
+	}
+	for _, name := range slices.Backward(names) {
+		if name == "" {
+			continue // a comma between sites
+		}
+		owner, kind, err := t.brush(name)
+		if err != nil {
+			return nil, err
+		}
+		tower = append(tower, position.Piece{Owner: int8(owner), Kind: uint8(kind)})
+	}
+	switch {
+	case tower == nil:
+		_, _, err = t.brush(text)
+	case len(tower) > eval.MaxTower:
+		err = fmt.Errorf("a tower has at most %d pieces", eval.MaxTower)
+	}
+	return tower, err
 }
 
 // brush reads a piece: a player and a kind, of which one may be left out where it is plain, each as

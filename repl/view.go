@@ -31,6 +31,7 @@ func (t *table) view(at int, m marks) board.View {
 		owner, kind, _ := p.At(s)
 		v.Pieces[s] = t.look().Lying(p, s, t.piece(owner, kind))
 	}
+	v.Below = t.look().Below(p)
 	v.Numbers, v.Counted = t.look().Counted(p)
 	for _, mark := range t.ruleset.Info.Marks {
 		for _, r := range t.rules().Regions {
@@ -384,7 +385,33 @@ func (t *table) possessions(p *interp.Position, player int) string {
 	case text != "" && t.numbers(p, player) != "":
 		text += " on the board"
 	}
-	return together(text, uncounted)
+	return together(together(text, t.buried(p, player)), uncounted)
+}
+
+// buried says which pieces of a player lie below others; "" if none do.
+func (t *table) buried(p *interp.Position, player int) string {
+	if !t.rules().Towers {
+		return ""
+	}
+	count := make([]int, len(t.rules().Kinds))
+	for x := range p.Occupied().All() {
+		tower := p.Tower(x)
+		for _, piece := range tower[:len(tower)-1] {
+			if int(piece.Owner) == player {
+				count[piece.Kind]++
+			}
+		}
+	}
+	var men []string
+	for k, n := range count {
+		if n > 0 {
+			men = append(men, plural(n, t.rules().Kinds[k].Name))
+		}
+	}
+	if men == nil {
+		return ""
+	}
+	return strings.Join(men, ", ") + " below others"
 }
 
 // uncounted says what a player has that cannot be seen on the board.

@@ -55,15 +55,13 @@ func (m *Machine) do(e *ir.Effect, s *scope) {
 			p.Put(x, yOwner, yKind)
 		}
 	case ir.Place:
-		on := m.sites(e.A, s)
-		kind := first(m.bits(e.Kind, s))
-		owner, ok := m.owner(e.Owner, kind, s.me, s)
-		if kind < 0 || !ok {
+		on, piece, ok := m.placing(e, s)
+		if !ok {
 			return
 		}
 		m.spend(m.prices.pieces(&on))
 		for x := range on.All() {
-			p.Put(x, owner, kind)
+			p.Put(x, int(piece.Owner), int(piece.Kind))
 		}
 	case ir.Remove:
 		at := m.sites(e.A, s)
@@ -88,6 +86,14 @@ func (m *Machine) do(e *ir.Effect, s *scope) {
 	case ir.Again:
 		p.Again = true
 	}
+}
+
+// placing reads where an effect places a piece, and which; ok is false where it places none.
+func (m *Machine) placing(e *ir.Effect, s *scope) (on topology.Set, piece position.Piece, ok bool) {
+	on = m.sites(e.A, s)
+	kind := first(m.bits(e.Kind, s))
+	owner, ok := m.owner(e.Owner, kind, s.me, s)
+	return on, position.Piece{Owner: int8(owner), Kind: uint8(kind)}, ok && kind >= 0
 }
 
 // owner returns who is going to own a piece of a kind: nobody a neutral one (language.md#effects),

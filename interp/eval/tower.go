@@ -179,16 +179,13 @@ func (m *Machine) doTower(e *ir.Effect, s *scope) {
 		p.SetTower(x, b)
 		p.SetTower(y, a)
 	case ir.Place:
-		on := m.sites(e.A, s)
-		kind := first(m.bits(e.Kind, s))
-		owner, ok := m.owner(e.Owner, kind, s.me, s)
-		if kind < 0 || !ok {
+		on, piece, ok := m.placing(e, s)
+		if !ok {
 			return
 		}
-		piece := []position.Piece{{Owner: int8(owner), Kind: uint8(kind)}}
 		for x := range on.All() {
 			m.spend(towerUnits)
-			m.pile(p, x, piece, e.Under)
+			m.pile(p, x, []position.Piece{piece}, e.Under)
 		}
 	case ir.Remove:
 		at, n := m.sites(e.A, s), m.many(e, s)

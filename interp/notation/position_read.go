@@ -23,8 +23,23 @@ type PositionError struct {
 // Error returns the column and what is wrong there.
 func (e *PositionError) Error() string { return fmt.Sprintf("column %d: %s", e.Column, e.Message) }
 
-// maxPositionText bounds a position text, in bytes.
+// maxPositionText bounds a position text without towers, in bytes.
 const maxPositionText = 1 << 16
+
+// maxText bounds a position text, in bytes: the towers of all cells may be as high as they can be.
+func (nt *Notation) maxText() int {
+	if !nt.rules.Towers {
+		return maxPositionText
+	}
+	sign := 0
+	for k := range nt.rules.Kinds {
+		sign = max(sign, len(nt.pieceSign(position.Nobody, k)))
+		for player := range nt.rules.Players {
+			sign = max(sign, len(nt.pieceSign(player, k)))
+		}
+	}
+	return maxPositionText + nt.rules.Board.Cells.Len()*(eval.MaxTower*sign+2)
+}
 
 // ParsePosition reads a position as [Notation.PositionText] writes it. An empty cell may also be a
 // `.`, the player may be shortened, capitals matter in the pieces alone, and what is not said is as
@@ -57,13 +72,9 @@ func (r *positionReader) wrong(f field, format string, args ...any) error {
 }
 
 func (r *positionReader) read() (*position.State, error) {
-	if len(r.text) > maxPositionText {
-		return nil, r.wrong(
-			field{column: 1},
-			"a position has at most %d characters, this text %d",
-			maxPositionText,
-			len(r.text),
-		)
+	if most := r.nt.maxText(); len(r.text) > most {
+		return nil, r.wrong(field{column: 1},
+			"a position has at most %d characters, this text %d", most, len(r.text))
 	}
 	fields := r.fields()
 	if len(fields) == 0 {

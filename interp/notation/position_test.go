@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"boardgame/interp"
+	"boardgame/interp/eval"
 	"boardgame/interp/verify/gametest"
 )
 
@@ -153,4 +154,24 @@ func FuzzParsePosition(f *testing.F) {
 			t.Fatalf("%q is read and written as %q", written, again)
 		}
 	})
+}
+
+// A position whose towers are all as high as they can be is written and read.
+func TestPositionOfHighTowers(t *testing.T) {
+	g := gametest.FromText(t, "game \"High\"\nplayers White, Black\nboard square(20, 20) with towers\n"+
+		"piece man\nmove go { from p in mine do remove p }\nturn go else draw\n", "")
+	tower := "[" + strings.Repeat("M", eval.MaxTower) + "]"
+	row := strings.Repeat(tower, 20)
+	text := strings.TrimSuffix(strings.Repeat(row+"/", 20), "/") + " White"
+	p, err := g.ParsePosition(text)
+	if err != nil {
+		t.Fatalf("%.200s", err)
+	}
+	if got := g.PositionText(p); got != text {
+		t.Errorf("%d characters are read and %d written", len(text), len(got))
+	}
+	if _, err := g.ParsePosition(text + strings.Repeat(" ", 1<<20)); err == nil ||
+		!strings.Contains(err.Error(), "a position has at most") {
+		t.Errorf("%.200v", err)
+	}
 }

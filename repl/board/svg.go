@@ -301,12 +301,13 @@ func (s *sheet) men() {
 			}
 			continue
 		}
-		colours, ok := fills[piece.Colour]
-		if !ok {
-			colours = fills[""]
-		}
+		colours := fillOf(piece)
 		s.add(`<g>%s`, caption(v.Board.Names[x], piece.Name))
 		glyph := sign(piece.Unicode, false)
+		radius := radius
+		if below := v.Below[x]; len(below) > 0 {
+			p, radius = s.pile(p, below)
+		}
 		switch {
 		case piece.Owner < 0 && strings.Contains("█■▮", glyph):
 			s.add(`<rect x="%s" y="%s" width="%s" height="%s" rx="3" fill="%s" stroke="%s" stroke-width="1.5"/>`,
@@ -328,6 +329,37 @@ func (s *sheet) men() {
 		}
 		s.add(`</g>`)
 	}
+}
+
+// fillOf returns what a piece is filled with, and what is written on it.
+func fillOf(piece Piece) [2]string {
+	if colours, ok := fills[piece.Colour]; ok {
+		return colours
+	}
+	return fills[""]
+}
+
+// pile draws what lies below the top of a tower, each piece a little above the one it carries, and
+// returns where the top goes and how large it is. High towers lie closer.
+func (s *sheet) pile(p topology.Point, below []Piece) (top topology.Point, radius float64) {
+	radius = s.radius() * 0.8
+	room := unit*0.94 - 2*radius // for all edges that show below the top
+	if s.named() {
+		room = unit*0.86 - 2*radius
+	}
+	step := min(unit*0.11, room/float64(len(below)))
+	p.Y += step * float64(len(below)) / 2
+	for _, piece := range below {
+		colours := fillOf(piece)
+		s.add(`<circle cx="%s" cy="%s" r="%s" fill="%s" stroke="%s" stroke-width="%s"/>`,
+			number(p.X), number(p.Y), number(radius), colours[0], inkFill,
+			number(min(1.2, step*0.25)))
+		if step > unit*0.07 { // else the rings would hide the colors
+			s.ring(p, radius, piece.Owner, colours[1])
+		}
+		p.Y -= step
+	}
+	return p, radius
 }
 
 // count draws what is counted where no piece stands.

@@ -40,6 +40,9 @@ type View struct {
 	Board  *topology.Board
 	Title  string // of an SVG
 	Pieces map[topology.Site]Piece
+	// Below is what lies below the pieces of towers, the lowest first. An SVG draws all of a tower;
+	// a text shows the top, and its height where Numbers has it.
+	Below map[topology.Site][]Piece
 	// Numbers are what is counted on sites, such as seeds or the height of a piece; 0 is not shown.
 	// Counted says what they count.
 	Numbers map[topology.Site]int64

@@ -71,6 +71,18 @@ func counted(v View, what, text string) View {
 	return v
 }
 
+// piled puts men below the pieces of a view: "xo" is a dark one under a pale one.
+func piled(v View, towers map[string]string) View {
+	v.Below = map[topology.Site][]Piece{}
+	for name, men := range towers {
+		s, _ := v.Board.SiteByName(name)
+		for _, man := range men {
+			v.Below[s] = append(v.Below[s], map[rune]Piece{'x': dark, 'o': pale}[man])
+		}
+	}
+	return v
+}
+
 const tactigon = `
    c
   . .
@@ -245,6 +257,11 @@ func views(t *testing.T) []struct {
 		{"heights", counted(with(t, build(t, topology.Spec{Shape: "hexagon", Args: []int{3}}),
 			map[string]Piece{"c3 d4": dark, "b1": pale, "e5": king}, map[string]string{"last": "d4",
 				"legal": "b1"}), "height", "c3 2 d4 1 b1 13 e5 3 a1 6")},
+		{"towers", piled(counted(with(t, square(4, 3),
+			map[string]Piece{"a1 c3": dark, "b2": pale, "d1": wall, "c1": king},
+			map[string]string{"last": "b2", "legal": "c1"}), "height", "a1 2 b2 5 d1 3 c1 31"),
+			map[string]string{"a1": "o", "b2": "xxox", "d1": "ox",
+				"c1": strings.Repeat("oxx", 10)})},
 		{"ring", with(t, build(t,
 			topology.Spec{Shape: "graph",
 				Lines: linesOf("loop ring: north-ne-east-se-south-sw-west-nw", "north-hub-south",

@@ -36,6 +36,14 @@ type PieceData struct {
 	Site   string `json:"site"`
 	Player string `json:"player"` // "" of a neutral one
 	Kind   string `json:"kind"`
+	// Below is what it stands on, the lowest piece first; absent where it stands on the board.
+	Below []Buried `json:"below,omitempty"`
+}
+
+// Buried is a piece in a tower, below the top.
+type Buried struct {
+	Player string `json:"player"` // "" of a neutral one
+	Kind   string `json:"kind"`
 }
 
 // StateValue is a counter or a memory of the rules, for the player, kind and cell that it is kept
@@ -95,6 +103,14 @@ func (g *game) pieceAt(p *interp.Position, x topology.Site) *PieceData {
 	data := &PieceData{Site: g.rules().Board.Names[x], Kind: g.rules().Kinds[kind].Name}
 	if owner >= 0 {
 		data.Player = g.rules().Players[owner].Name
+	}
+	tower := p.Tower(x)
+	for _, piece := range tower[:len(tower)-1] {
+		b := Buried{Kind: g.rules().Kinds[piece.Kind].Name}
+		if piece.Owner >= 0 {
+			b.Player = g.rules().Players[piece.Owner].Name
+		}
+		data.Below = append(data.Below, b)
 	}
 	return data
 }
@@ -209,6 +225,9 @@ type Man struct {
 	Sign   string `json:"sign"` // one character of Unicode
 	ASCII  string `json:"ascii"`
 	Color  string `json:"color"`
+	// Below is how the pieces look that it stands on, the lowest first; absent where it stands on
+	// the board. Their site is that of the tower.
+	Below []Man `json:"below,omitempty"`
 }
 
 // Number is a number on a cell.
@@ -351,11 +370,13 @@ func (g *game) boardData(v board.View, p *interp.Position) *BoardData {
 		Marks: []MarkData{}}
 	for x := range topology.Site(b.Sites) {
 		if piece := g.pieceAt(p, x); piece != nil {
-			look := v.Pieces[x]
-			data.Pieces = append(data.Pieces, Man{
-				piece.Site, piece.Player, look.Owner, piece.Kind, look.Name, look.Unicode,
-				look.ASCII, string(look.Colour),
-			})
+			man := manOf(*piece, v.Pieces[x])
+			for i, look := range v.Below[x] {
+				under := PieceData{Site: piece.Site, Player: piece.Below[i].Player,
+					Kind: piece.Below[i].Kind}
+				man.Below = append(man.Below, manOf(under, look))
+			}
+			data.Pieces = append(data.Pieces, man)
 		}
 		if n := v.Numbers[x]; n != 0 {
 			data.Numbers = append(data.Numbers, Number{b.Names[x], n})
@@ -369,6 +390,14 @@ func (g *game) boardData(v board.View, p *interp.Position) *BoardData {
 		}
 	}
 	return data
+}
+
+// manOf joins a piece and its looks.
+func manOf(piece PieceData, look board.Piece) Man {
+	return Man{
+		Site: piece.Site, Player: piece.Player, Seat: look.Owner, Kind: piece.Kind,
+		Name: look.Name, Sign: look.Unicode, ASCII: look.ASCII, Color: string(look.Colour),
+	}
 }
 
 func (g *game) layout(v board.View) *Layout {

@@ -704,3 +704,31 @@ func TestChance(t *testing.T) {
 	}
 	t.Error("the game does not end")
 }
+
+// Pieces name all of a tower, in a position, in what a move changes and on the board.
+func TestTowers(t *testing.T) {
+	c := connect(t, NewServer(Options{}))
+	g := get[Game](c, "load", fmt.Sprintf(`{"text":%q}`, "game \"High\"\nplayers A, B\n"+
+		"board square(2, 1) with towers\npiece man, king\n"+
+		"setup { A man: a1 B king: a1 B man: b1 }\n"+
+		"move go { from p in mine to q in theirs do p -> under q }\nturn go else draw\n"))
+	table := fmt.Sprintf(`{"table":%q`, get[State](c, "start",
+		fmt.Sprintf(`{"game":%q,"position":"[Mk]M B"}`, g.Game)).Table)
+	low := []Buried{{"A", "man"}}
+	at := get[Position](c, "position", table+`}`)
+	want := []PieceData{{"a1", "B", "king", low}, {"b1", "A", "man", nil}}
+	if diff := cmp.Diff(want, at.Pieces); diff != "" {
+		t.Error(diff)
+	}
+	data := get[Board](c, "board", table+`,"data":true}`)
+	if men := data.Data.Pieces; len(men) != 2 || len(men[0].Below) != 1 ||
+		men[0].Below[0].Name != "A man" || men[0].Below[0].Sign == "" {
+		t.Errorf("%+v", data.Data.Pieces)
+	}
+	moves := get[Moves](c, "moves", table+`,"changes":true}`)
+	under := &PieceData{"b1", "A", "man", []Buried{{"A", "man"}, {"B", "king"}}}
+	wantChanges := []Change{{"a1", &want[0], nil}, {"b1", &want[1], under}}
+	if diff := cmp.Diff(wantChanges, moves.Moves[0].Changes); diff != "" {
+		t.Error(diff)
+	}
+}

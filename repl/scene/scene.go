@@ -31,6 +31,7 @@ func (s Scene) View(p *interp.Position) board.View {
 		owner, kind, _ := p.At(x)
 		v.Pieces[x] = s.Lying(p, x, s.Piece(owner, kind))
 	}
+	v.Below = s.Below(p)
 	v.Numbers, v.Counted = s.Counted(p)
 	return v
 }
@@ -80,6 +81,22 @@ func (s Scene) Lying(p *interp.Position, x topology.Site, top board.Piece) board
 	}
 	top.Name += " on " + strings.Join(names, ", ")
 	return top
+}
+
+// Below returns what lies below the tops of towers, the lowest first; nil on a board without
+// towers.
+func (s Scene) Below(p *interp.Position) map[topology.Site][]board.Piece {
+	if !s.Game.Rules().Towers {
+		return nil
+	}
+	below := map[topology.Site][]board.Piece{}
+	for x := range p.Occupied().All() {
+		tower := p.Tower(x)
+		for _, piece := range tower[:len(tower)-1] {
+			below[x] = append(below[x], s.Piece(int(piece.Owner), int(piece.Kind)))
+		}
+	}
+	return below
 }
 
 // Counted returns what is written beside the pieces, and what it is called: the height of towers,
