@@ -326,6 +326,7 @@ func (d *playing) hush(silent w.X) {
 		f.Set(d.quiet, add(d.quiet.X, i32(1)))
 		f.If(w.Bin(w.I32GtU, d.quiet.X, i32(d.circle())), func() {
 			f.Do(w.Call(d.finish, d.slot.X, i32(EndCircle), i32(1), i32(0)))
+			f.Set(d.unread, i32(0))
 			f.Branch(d.end)
 		})
 	}, func() { f.Set(d.quiet, i32(0)) })
@@ -367,6 +368,7 @@ func (d *playing) play(e *lowering, me, choice int, a *Apply, args []w.X, quiet 
 			if d.p.Choices[a.Then].MayRepeat {
 				d.tread(f, d.slot, w.Call(d.moment, d.slot.X))
 			}
+			f.Set(d.unread, i32(0)) // the player was not stuck
 			f.Branch(d.again)
 		})
 	}

@@ -105,7 +105,7 @@ func agreeOnDraws(t *testing.T, g *ir.Game, plies int, seed uint64) {
 	m, slow := engines(t, g)
 	rng := rand.New(rand.NewPCG(seed, 1))
 	m.Seed(seed)
-	pos := m.NewSlot()
+	pos, settled := m.NewSlot(), m.NewSlot()
 	m.Start(pos)
 	p := slow.Start()
 	for range plies {
@@ -115,7 +115,9 @@ func agreeOnDraws(t *testing.T, g *ir.Game, plies int, seed uint64) {
 			continue
 		}
 		m.playouts(pos, 1, rng.IntN(2) == 0)
-		q := slow.Settle(m.Store(pos)) // silent steps that follow are not taken yet
+		m.Copy(settled, pos)
+		m.Ready(settled) // takes the silent steps that follow
+		q := m.Store(settled)
 		moves := slow.Moves(p)
 		i := slices.IndexFunc(moves,
 			func(mv position.Move) bool { return slow.Play(p, mv).Equal(q) })

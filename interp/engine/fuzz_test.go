@@ -40,6 +40,7 @@ func checkRandom(t *testing.T, seed uint64, play func(*testing.T, *ir.Game, int,
 		}
 	}()
 	play(t, g, 60, seed)
+	agreeOnDraws(t, g, 20, seed)
 	agreeWithLoop(t, g, 40, seed)
 	agreeInPieces(t, g, 2, seed)
 	agreeOnPerft(t, g)

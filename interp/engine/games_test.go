@@ -178,6 +178,37 @@ end {
 	}
 }
 
+// Whether a player is stuck is read when the next turn begins, however many steps a call plays and
+// whether it is cut off before, within or behind that turn.
+func TestAgreeInPiecesOfTurns(t *testing.T) {
+	for _, rules := range []string{`
+setup { White man: rank(1)  Black man: rank(4) }
+move go {
+  from p in mine
+  to   q in p.around & empty
+  do   p -> q
+  then drop
+}
+move drop {
+  at c in empty
+  do place man on c
+}
+turn go
+end { draw if ply >= 40  lose if stuck }`, `
+counter n = 0
+move tick { do n += 1 }
+turn tick
+end { draw if n = 90  lose if stuck }`} {
+		g := read(t, source.NewFile("pieces.rules", `game "Pieces"
+players White, Black
+board square(4, 4)
+piece man`+rules), nil)
+		agree(t, g, 100, 1)
+		agreeOnDraws(t, g, 100, 2)
+		agreeInPieces(t, g, 50, 3)
+	}
+}
+
 // TestAgreeOnCorners plays small games of which each has a trap, named in its first line.
 func TestAgreeOnCorners(t *testing.T) {
 	files, err := filepath.Glob("testdata/corners/*.rules")
