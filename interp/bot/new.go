@@ -74,11 +74,16 @@ func build(rules *ir.Game, s Settings, weights []*level.Weights, lines int) Bot 
 	case "mcts":
 		b := &mcts{judge: j, playouts: s.Playouts, time: time.Duration(s.Time),
 			exploration: s.Exploration, rollout: 2000, scale: s.Scale, threads: s.Threads}
+		b.asksHistory, _ = remembers(rules)
+		b.hear(rules, s.Rave)
 		if b.playouts == 0 && b.time == 0 {
 			b.time = time.Second
 		}
 		if b.exploration == 0 {
 			b.exploration = 0.7
+			if b.placing != nil {
+				b.exploration = 0.1
+			}
 		}
 		if s.Rollout != nil {
 			b.rollout = *s.Rollout

@@ -22,8 +22,9 @@ type slot int32
 // overwritten as the search goes up and down. It asks of a position only what a search needs to
 // know, so that an engine can answer from the form in which it plays.
 type space interface {
-	// add makes room for one more position.
+	// add makes room for one more position, and remove gives it back.
 	add() slot
+	remove(at slot)
 	// set puts a position into a slot; position returns it.
 	set(at slot, p *position.Position)
 	position(at slot) *position.Position
@@ -52,8 +53,10 @@ type space interface {
 	pieces(at slot, player int) int    // how many stand on the board
 	value(at slot, v *ir.Value, me int) int64
 	board(l *learned, at slot) *board // what stands there; until it is asked again
-	number(at slot, i int) int64      // of position.Position.Numbers
-	count(at slot) int                // of legal steps
+	// owners says by site whose piece stands there, -1 for nobody's; until it is asked again
+	owners(at slot, sites int) []int8
+	number(at slot, i int) int64 // of position.Position.Numbers
+	count(at slot) int           // of legal steps
 }
 
 // Programmed is a game that may be compiled; see [Game].
@@ -136,9 +139,11 @@ func (l *spaces) back(sp *slots) {
 
 // slots is the space of a compiled game: positions stay in the memory of the engine.
 type slots struct {
-	in   *engine.Instance
-	all  []held
-	seen *board // nil: none yet
+	in    *engine.Instance
+	all   []held
+	spare []slot // that have been removed
+	seen  *board // nil: none yet
+	owned []int8
 }
 
 // held is what is known of a slot.
@@ -150,15 +155,27 @@ type held struct {
 }
 
 func (s *slots) add() slot {
+	if n := len(s.spare); n > 0 {
+		at := s.spare[n-1]
+		s.spare = s.spare[:n-1]
+		s.all[at].slot = s.in.NewSlot()
+		return at
+	}
 	s.all = append(s.all, held{slot: s.in.NewSlot()})
 	return slot(len(s.all) - 1)
+}
+
+func (s *slots) remove(at slot) {
+	s.in.Free(s.all[at].slot)
+	s.all[at] = held{}
+	s.spare = append(s.spare, at)
 }
 
 func (s *slots) clear() {
 	for i := range s.all {
 		s.in.Free(s.all[i].slot)
 	}
-	s.all = s.all[:0]
+	s.all, s.spare = s.all[:0], s.spare[:0]
 }
 
 // load reports whether the engine can hold a position.
@@ -242,9 +259,10 @@ func (s *slots) value(at slot, v *ir.Value, me int) int64 {
 
 // positions is the space of any engine: slots of positions as values.
 type positions struct {
-	e    interp.Engine
-	all  []*position.Position
-	seen *board // nil: none yet
+	e     interp.Engine
+	all   []*position.Position
+	seen  *board // nil: none yet
+	owned []int8
 }
 
 func newSpace(e interp.Engine) space { return &positions{e: e} }
@@ -253,6 +271,8 @@ func (s *positions) add() slot {
 	s.all = append(s.all, nil)
 	return slot(len(s.all) - 1)
 }
+
+func (s *positions) remove(at slot) { s.all[at] = nil }
 
 func (s *positions) set(at slot, p *position.Position)   { s.all[at] = p }
 func (s *positions) position(at slot) *position.Position { return s.all[at] }

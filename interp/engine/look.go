@@ -49,6 +49,27 @@ func (in *Instance) Pieces(s Slot, player int) int {
 	return n
 }
 
+// Owners finds out by site which player has a piece there, -1 where nobody has one. It fills owners,
+// which has room for all sites of the board.
+func (in *Instance) Owners(s Slot, owners []int8) {
+	for x := range owners {
+		owners[x] = -1
+	}
+	for q, fields := range in.p.Owned {
+		for plane, f := range fields {
+			if f < 0 {
+				continue
+			}
+			at := uint32(s) + in.p.FieldAt[f]
+			for k := range in.p.FieldWords[f] {
+				for x := in.get64at(at + uint32(8*k)); x != 0; x &= x - 1 {
+					owners[in.p.Layout.Site[plane][64*int(k)+trailing(x)]] = int8(q)
+				}
+			}
+		}
+	}
+}
+
 // has reports whether a site is in a set that is kept in fields, one for each plane.
 func (in *Instance) has(s Slot, fields []int, x topology.Site) bool {
 	f := fields[in.p.Layout.Plane[x]]

@@ -104,12 +104,16 @@ type Settings struct {
 	// most are beside the point.
 	Width int `toml:"width"`
 
-	// Exploration of mcts: the constant of the upper confidence bound; 0.7 by default (of shares
-	// from 0 to 1).
+	// Exploration of mcts: the constant of the upper confidence bound, of shares from 0 to 1; by
+	// default 0.7, and 0.1 with Rave.
 	Exploration float64 `toml:"exploration"`
 	// Rollout of mcts: how many random steps a playout has at most, after which the position is
 	// judged by the value; by default 2000. 0 judges at once.
 	Rollout *int `toml:"rollout"`
+	// Rave of mcts: after about so many visits a step's own mean counts as much as the mean of all
+	// playouts that end with a piece of its player on its site; 1000 by default where steps only
+	// place pieces, one on one site, else 0. 0 turns it off.
+	Rave *float64 `toml:"rave"`
 	// Scale of mcts: the value that makes a win about three times as likely as a loss; by default 3
 	// pieces.
 	Scale float64 `toml:"scale"`
@@ -285,6 +289,7 @@ var settingNames = []string{
 	"width",
 	"exploration",
 	"rollout",
+	"rave",
 	"scale",
 	"threads",
 	"extend",
@@ -387,7 +392,8 @@ func (s *Settings) check(rules *ir.Game, weights []*Weights) error {
 	case s.Slip < 0 || s.Slip > 100:
 		return fmt.Errorf("slip is %d; it is a percentage, 0 to 100", s.Slip)
 	case s.Depth < 0 || s.Nodes < 0 || s.Playouts < 0 || s.Threads < 0 || s.Width < 0 ||
-		s.Time < 0 || s.Scale < 0 || s.Exploration < 0:
+		s.Time < 0 || s.Scale < 0 || s.Exploration < 0 ||
+		s.Rave != nil && *s.Rave < 0:
 		return fmt.Errorf("limits and constants are not negative")
 	case s.Threads > MaxThreads:
 		return fmt.Errorf("threads is %d; it is at most %d", s.Threads, MaxThreads)
@@ -445,6 +451,7 @@ func (s Settings) Over(base Settings) Settings {
 	set(s.Width != 0, func() { r.Width = s.Width })
 	set(s.Exploration != 0, func() { r.Exploration = s.Exploration })
 	set(s.Rollout != nil, func() { r.Rollout = s.Rollout })
+	set(s.Rave != nil, func() { r.Rave = s.Rave })
 	set(s.Scale != 0, func() { r.Scale = s.Scale })
 	set(s.Threads != 0, func() { r.Threads = s.Threads })
 	return r

@@ -1,0 +1,149 @@
+package bot
+
+import (
+	"context"
+	"slices"
+	"testing"
+	"time"
+
+	"boardgame/dsl"
+	"boardgame/interp"
+	"boardgame/interp/ruleset"
+)
+
+func shipped(t *testing.T, name string) *interp.Game {
+	t.Helper()
+	rs, err := ruleset.Find(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rules, list := dsl.Load(rs.File, nil, ruleset.Library{})
+	if list.HasErrors() {
+		t.Fatal(list)
+	}
+	return interp.New(rules)
+}
+
+// Steps are judged by the ends of playouts where they place pieces, and by default only where
+// nothing else moves or takes them.
+func TestPlacing(t *testing.T) {
+	for name, want := range map[string]struct{ some, only bool }{
+		"hex": {true, true}, "y": {true, true}, "connect-four": {true, true},
+		"gomoku": {true, true}, "tic-tac-toe": {true, true}, "reversi": {true, false},
+		"chess": {}, "breakthrough": {}, "amazons": {}, "quoridor": {},
+	} {
+		g := shipped(t, name)
+		p := newPlacing(g.Rules())
+		if (p != nil) != want.some || p != nil && p.only != want.only {
+			t.Errorf("%s: %+v", name, p)
+			continue
+		}
+		if !want.only {
+			continue
+		}
+		e := g.NewEngine()
+		for _, m := range e.Moves(g.Start()) {
+			x, ok := p.site(m)
+			if owner, _, on := e.Play(g.Start(), m).At(x); !ok || !on || owner != 0 {
+				t.Errorf("%s: after %v there is no piece on site %d", name, m, x)
+			}
+		}
+	}
+}
+
+// The engine and the evaluator tell the same owners.
+func TestOwners(t *testing.T) {
+	for _, name := range []string{"reversi", "hex", "cage"} {
+		g := shipped(t, name)
+		var lent spaces
+		fast, root, back := lent.of(g, g.Start())
+		slow := newSpace(g.NewEngine())
+		at := slow.add()
+		rng, sites := testRand(1), g.Rules().Board.Sites
+		p := g.Start()
+		for range 40 {
+			fast.set(root, p)
+			slow.set(at, p)
+			if a, b := fast.owners(root, sites), slow.owners(at, sites); !slices.Equal(a, b) {
+				t.Fatalf("%s: %v is not %v in %s", name, a, b, g.PositionText(p))
+			}
+			if p.Result() != nil {
+				break
+			}
+			p = g.NewEngine().Play(p, interp.Any(g.NewEngine(), p, rng))
+		}
+		back()
+	}
+}
+
+// With a limit of time, what is known of the position that is reached lives on; with a limit of
+// playouts it does not, and no slots are lost either way.
+func TestTreeLivesOn(t *testing.T) {
+	g := shipped(t, "connect-four")
+	for spec, kept := range map[string]bool{
+		"mcts:time=30ms,threads=2": true, "mcts:playouts=300": false,
+	} {
+		l, err := FindLevel(nil, spec)
+		if err != nil {
+			t.Fatal(err)
+		}
+		base := build(g.Rules(), l.Settings, nil, 1).(*mcts)
+		p, known := g.Start(), 0
+		for range 6 {
+			c, err := base.Choose(context.Background(), g, p, testRand(1))
+			if err != nil {
+				t.Fatal(err)
+			}
+			var visits int64
+			for _, line := range c.Lines {
+				visits += line.Visits
+			}
+			if visits > c.Nodes {
+				known++
+			}
+			p = g.NewEngine().Play(p, c.Move)
+			for _, tr := range base.kept.trees {
+				if tr.root == nil {
+					continue
+				}
+				if n := count(tr.root); n != tr.nodes+1 {
+					t.Errorf("%s: %d nodes, counted as %d", spec, n, tr.nodes+1)
+				}
+				if s := tr.space.(*slots); len(s.all)-len(s.spare) != count(tr.root)+1 {
+					t.Errorf("%s: %d slots for %d nodes", spec, len(s.all)-len(s.spare),
+						count(tr.root))
+				}
+			}
+		}
+		if kept != (known > 0) || !kept && base.kept.trees != nil {
+			t.Errorf("%s: %d of 6 choices knew something before they began", spec, known)
+		}
+	}
+}
+
+func count(n *node) int {
+	sum := 1
+	for _, c := range n.children {
+		sum += count(c)
+	}
+	return sum
+}
+
+// A tree of another position, or of another game, is not used.
+func TestTreeOfAnotherGame(t *testing.T) {
+	l, err := FindLevel(nil, "mcts:time=20ms,threads=1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := shipped(t, "connect-four")
+	b := interp.New(a.Rules())
+	base := build(a.Rules(), l.Settings, nil, 1).(*mcts)
+	for _, g := range []*interp.Game{a, b, a} {
+		ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+		c, err := base.Choose(ctx, g, g.Start(), testRand(1))
+		cancel()
+		if err != nil || !slices.Contains(g.Moves(g.Start()), c.Move) {
+			t.Fatal(c.Move, err)
+		}
+	}
+}

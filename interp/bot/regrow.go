@@ -1,0 +1,126 @@
+package bot
+
+import (
+	"slices"
+	"sync"
+
+	"boardgame/interp/engine"
+	"boardgame/interp/position"
+)
+
+// keptTrees are the trees of the choice before.
+type keptTrees struct {
+	mu      sync.Mutex
+	program *engine.Program
+	trees   []*tree
+}
+
+// trees returns a tree for each thread: those of the choice before, if they were kept for this
+// game, or new ones.
+func (b *mcts) trees(game Game, threads int) []*tree {
+	b.kept.mu.Lock()
+	old, program := b.kept.trees, b.kept.program
+	b.kept.trees = nil
+	b.kept.mu.Unlock()
+	trees := make([]*tree, threads)
+	for i := range trees {
+		if g, ok := game.(Programmed); ok && i < len(old) && g.Program() == program {
+			trees[i] = old[i]
+			trees[i].done, trees[i].deep = 0, 0
+		} else {
+			trees[i] = &tree{bot: b, players: len(game.Rules().Players)}
+		}
+	}
+	for _, t := range old {
+		if !slices.Contains(trees, t) {
+			t.drop()
+		}
+	}
+	return trees
+}
+
+// keep keeps what the trees know of the position after a step, for the next choice. With a limit of
+// playouts nothing is kept, so that the choice depends on the position alone; and nothing where
+// equal positions differ by what was before.
+func (b *mcts) keep(game Game, trees []*tree, chosen position.Move) {
+	g, ok := game.(Programmed)
+	if !ok || b.playouts > 0 || b.asksHistory {
+		for _, t := range trees {
+			t.drop()
+		}
+		return
+	}
+	for _, t := range trees {
+		t.prune(chosen)
+	}
+	b.kept.mu.Lock()
+	defer b.kept.mu.Unlock()
+	b.kept.program, b.kept.trees = g.Program(), trees
+}
+
+// drop forgets a tree and gives its space back.
+func (t *tree) drop() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.back != nil {
+		t.back()
+	}
+	t.space, t.back, t.root, t.nodes = nil, nil, nil, 0
+}
+
+// prune cuts off all but the branch of a step of the root.
+func (t *tree) prune(m position.Move) {
+	if t.root != nil {
+		if i := slices.IndexFunc(t.root.children,
+			func(c *node) bool { return c.move == m }); i >= 0 {
+			t.cut(t.root.children[i])
+			return
+		}
+	}
+	t.drop()
+}
+
+// cut makes a node the root and gives back the slots of all that are not below it.
+func (t *tree) cut(root *node) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	var free func(n *node)
+	free = func(n *node) {
+		if n == root {
+			return
+		}
+		t.space.remove(n.at)
+		t.nodes--
+		for _, c := range n.children {
+			free(c)
+		}
+	}
+	free(t.root)
+	t.root = root
+}
+
+// regrow makes the node of a position the root, and reports whether the tree has it.
+func (t *tree) regrow(p *position.Position) bool {
+	const most = 10_000 // nodes that are looked at
+	sp, ok := t.space.(*slots)
+	if !ok || t.root == nil {
+		return false
+	}
+	at := sp.add()
+	defer sp.remove(at)
+	if !sp.load(at, p) {
+		return false
+	}
+	row := []*node{t.root}
+	for i := 0; i < len(row) && i < most; i++ {
+		n := row[i]
+		if n.toMove == p.ToMove() && sp.hash(n.at) == sp.hash(at) && sp.ply(n.at) == sp.ply(at) &&
+			n.proven == nil {
+			t.cut(n)
+			sp.seed(t.rng)
+			return true
+		}
+		row = append(row, n.children...)
+	}
+	return false
+}

@@ -1,0 +1,352 @@
+package bot
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"sync"
+
+	"boardgame/interp"
+	"boardgame/interp/position"
+)
+
+const (
+	// nodes of a tree whose steps are remembered even if they may never all be tried
+	rememberedNodes = 10_000
+	maxTreeNodes    = 100_000 // nodes of one tree; then it is only refined
+	// steps from the root to a leaf; only a game that goes round is as long
+	maxPath = 4096
+)
+
+// node is a position in a tree.
+type node struct {
+	move     position.Move // that led here
+	mover    int           // who played it
+	at       slot
+	toMove   int
+	drawn    bool            // nobody chooses the next step
+	untried  []position.Move // in random order, from the end
+	children []*node
+	expanded bool
+	visits   int64
+	sum      []float64 // by player: shares of the win
+	proven   []float64 // the certain outcome, by player; nil while it is open
+	tallies  []tally   // by site, for the player to move; nil where they are not kept
+}
+
+// tree is what one thread grows.
+type tree struct {
+	bot     *mcts
+	space   space
+	back    func() // gives the space back
+	scratch slot
+	end     slot // of the last playout
+	rng     *rand.Rand
+	players int
+	share   int64 // playouts to make
+	stop    *stopper
+
+	mu    sync.Mutex // guards everything below, so that a watcher can look
+	root  *node
+	nodes int
+	done  int64
+	deep  int
+}
+
+// grow plays until the tree's share is done, the limit reached or the outcome certain.
+func (t *tree) grow(game Game, p *position.Position) {
+	if !t.regrow(p) {
+		t.drop()
+		sp, root, back := t.bot.spaces.of(game, p)
+		t.plant(sp, root, back, p.ToMove())
+	}
+	for t.done < t.share && !(t.done > 0 && t.stop.over(0)) && !t.step() {
+	}
+}
+
+// plant begins a tree.
+func (t *tree) plant(sp space, root slot, back func(), toMove int) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.space, t.back, t.scratch, t.nodes = sp, back, sp.add(), 0
+	sp.seed(t.rng)
+	t.root = &node{at: root, toMove: toMove, mover: -1, sum: make([]float64, t.players)}
+	t.root.drawn = sp.weights(root) != nil
+}
+
+// step plays one playout more and reports whether the outcome is certain.
+func (t *tree) step() bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.once()
+	t.done++
+	return t.root.proven != nil
+}
+
+// once goes down the tree to a new leaf, plays it out, and takes the result back up.
+func (t *tree) once() {
+	path := []*node{t.root}
+	n := t.root
+	heard := make([][]tally, t.players) // by player: of the last node that has been visited enough
+	for len(path) < maxPath && n.proven == nil {
+		if !n.expanded {
+			t.expand(n)
+			if n.proven != nil {
+				break
+			}
+		}
+		if t.nodes >= maxTreeNodes && len(n.children) == 0 {
+			break // there is no room: the leaf itself is played out
+		}
+		if n.drawn {
+			child, fresh := t.drawn(n)
+			path = append(path, child)
+			if fresh {
+				break
+			}
+			n = child
+			continue
+		}
+		if n.tallies != nil && (n.visits >= fewRave || heard[n.toMove] == nil) {
+			heard[n.toMove] = n.tallies
+		}
+		child, fresh := t.choose(n, heard[n.toMove])
+		path = append(path, child)
+		if fresh {
+			break
+		}
+		n = child
+	}
+	leaf := path[len(path)-1]
+	t.deep = max(t.deep, len(path)-1)
+	result := leaf.proven
+	if result == nil {
+		result = t.playout(leaf)
+		if t.bot.placing != nil {
+			t.tell(path, t.end, result)
+		}
+	}
+	for i := len(path) - 1; i >= 0; i-- {
+		n := path[i]
+		if n.proven == nil && i < len(path)-1 {
+			t.prove(n)
+		}
+		n.visits++
+		for q := range n.sum {
+			n.sum[q] += result[q]
+		}
+	}
+}
+
+// expand finds the steps of a node.
+func (t *tree) expand(n *node) {
+	n.expanded = true
+	n.untried = slices.Clone(t.space.moves(n.at))
+	t.rng.Shuffle(len(n.untried),
+		func(i, j int) { n.untried[i], n.untried[j] = n.untried[j], n.untried[i] })
+	t.decisive(n)
+	if t.bot.placing != nil && n.proven == nil && !n.drawn {
+		n.tallies = make([]tally, t.bot.placing.sites)
+	}
+}
+
+// tell adds the end of a playout to the tallies of a path.
+func (t *tree) tell(path []*node, end slot, result []float64) {
+	var owners []int8
+	for _, n := range path {
+		if n.tallies == nil {
+			continue
+		}
+		if owners == nil {
+			owners = t.space.owners(end, len(n.tallies))
+		}
+		share, me := float32(result[n.toMove]), int8(n.toMove)
+		for x, owner := range owners {
+			if owner == me {
+				n.tallies[x].games++
+				n.tallies[x].sum += share
+			}
+		}
+	}
+}
+
+// decisive looks for a step that wins at once, as a playout would rarely find it: whoever can win
+// does, and a step that lets the other side win is soon known for what it is. Where there are many
+// steps that would take too long.
+func (t *tree) decisive(n *node) {
+	const most = 48
+	if n.drawn || len(n.untried) > most {
+		return
+	}
+	for i, m := range n.untried {
+		t.space.play(t.scratch, n.at, m)
+		if r := t.space.result(t.scratch); r != nil && shareOf(r, n.toMove, t.players) == 1 {
+			n.untried = slices.Delete(n.untried, i, i+1)
+			n.proven = t.child(n, m).proven
+			return
+		}
+	}
+}
+
+// child adds the node to which a step leads.
+func (t *tree) child(n *node, m position.Move) *node {
+	at := t.space.add()
+	t.space.play(at, n.at, m)
+	child := &node{move: m, mover: n.toMove, at: at, toMove: t.space.toMove(at),
+		sum: make([]float64, t.players)}
+	if r := t.space.result(at); r != nil {
+		child.proven = t.shares(r)
+	} else {
+		child.drawn = t.space.weights(at) != nil
+	}
+	n.children = append(n.children, child)
+	t.nodes++
+	return child
+}
+
+// drawn draws what nobody chooses, by weight, and returns the node to which it leads; fresh reports
+// that it is new. So the mean over the visits of a node is the expectation.
+func (t *tree) drawn(n *node) (child *node, fresh bool) {
+	n.untried = nil
+	m := t.space.moves(n.at)[interp.Pick(t.space.weights(n.at), t.rng)]
+	for _, c := range n.children {
+		if c.move == m {
+			return c, false
+		}
+	}
+	return t.child(n, m), true
+}
+
+// prove marks a node as certain if one of its steps wins for the player to move, or if all its
+// steps are certain.
+func (t *tree) prove(n *node) {
+	if n.drawn {
+		return // what is drawn next is never certain enough to be worth the trouble
+	}
+	me := n.toMove
+	var best []float64
+	open := len(n.untried) > 0
+	for _, c := range n.children {
+		if c.proven == nil {
+			open = true
+			continue
+		}
+		if best == nil || c.proven[me] > best[me] {
+			best = c.proven
+		}
+	}
+	if best != nil && (best[me] == 1 || !open) {
+		n.proven = best
+	}
+}
+
+// choose returns the child that promises most to the player to move: one with the greatest upper
+// confidence bound, or that of a step that has not been tried. Without tallies all steps are tried
+// once first.
+func (t *tree) choose(n *node, heard []tally) (best *node, fresh bool) {
+	room := t.nodes < maxTreeNodes
+	if len(n.untried) > 0 && room && heard == nil {
+		return t.try(n, len(n.untried)-1), true
+	}
+	b := t.bot
+	log := math.Log(float64(n.visits + 1))
+	top := math.Inf(-1)
+	for _, c := range n.children {
+		visits := float64(c.visits)
+		v := c.sum[c.mover] / visits
+		if heard != nil {
+			if share, games := t.heard(heard, c.move); games > 0 {
+				beta := math.Sqrt(b.rave / (3*visits + b.rave))
+				v += beta * (share - v)
+			}
+		}
+		v += b.exploration * math.Sqrt(log/visits)
+		if c.proven != nil {
+			v = c.proven[c.mover]
+			if v == 0 {
+				v = -1 // certainly lost: only if nothing else is left
+			}
+		}
+		if v > top {
+			top, best = v, c
+		}
+	}
+	if !room || heard == nil {
+		return best, false
+	}
+	next := -1
+	for i, m := range n.untried {
+		v := 1.0 // nothing is known of it
+		if share, games := t.heard(heard, m); games > 0 {
+			v = share + b.exploration*math.Sqrt(log)
+		}
+		if v > top {
+			top, next = v, i
+		}
+	}
+	if next < 0 {
+		return best, false
+	}
+	return t.try(n, next), true
+}
+
+// heard returns what tallies say of a step: its player's share of the win, and in how many
+// playouts.
+func (t *tree) heard(tallies []tally, m position.Move) (share, games float64) {
+	x, ok := t.bot.placing.site(m)
+	if !ok || tallies[x].games == 0 {
+		return 0, 0
+	}
+	return tallies[x].mean()
+}
+
+// try adds the child of the i-th step that has not been tried.
+func (t *tree) try(n *node, i int) *node {
+	m := n.untried[i]
+	n.untried = slices.Delete(n.untried, i, i+1)
+	c := t.child(n, m)
+	if len(n.untried) == 0 || n.tallies != nil && t.nodes > rememberedNodes {
+		t.space.forget(n.at) // its steps are played hardly ever from now on
+	}
+	return c
+}
+
+// playout plays random steps to the end of the game or the rollout's limit and returns what each
+// player gets.
+func (t *tree) playout(n *node) []float64 {
+	// In pieces, so that a long game does not keep whoever wants to stop waiting.
+	from := n.at
+	for left := t.bot.rollout; left > 0 && !t.stop.over(0); left -= rolloutPiece {
+		t.space.playout(t.scratch, from, t.rng, min(left, rolloutPiece), t.stop)
+		if from = t.scratch; t.space.result(from) != nil {
+			break
+		}
+	}
+	t.end = from
+	if r := t.space.result(from); r != nil {
+		return t.shares(r)
+	}
+	// Unfinished: the value, squashed to a share of the win; the shares of all add up to 1.
+	shares := make([]float64, t.players)
+	var sum float64
+	for q := range shares {
+		shares[q] = 1 / (1 + math.Exp(-float64(t.bot.judge.of(t.space, from, q))/t.bot.scale))
+		sum += shares[q]
+	}
+	for q := range shares {
+		if sum > 0 {
+			shares[q] /= sum
+		} else {
+			shares[q] = 1 / float64(t.players)
+		}
+	}
+	return shares
+}
+
+func (t *tree) shares(r *position.Result) []float64 {
+	s := make([]float64, t.players)
+	for q := range s {
+		s[q] = shareOf(r, q, t.players)
+	}
+	return s
+}
