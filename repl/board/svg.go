@@ -308,7 +308,10 @@ func (s *sheet) men() {
 		if below := v.Below[x]; len(below) > 0 {
 			p, radius = s.pile(p, below)
 		}
+		man, isMan := chessmanOf(piece, glyph)
 		switch {
+		case isMan && n == "":
+			s.chessman(p, radius, man, colours)
 		case piece.Owner < 0 && strings.Contains("█■▮", glyph):
 			s.add(`<rect x="%s" y="%s" width="%s" height="%s" rx="3" fill="%s" stroke="%s" stroke-width="1.5"/>`,
 				number(p.X-radius), number(p.Y-radius), number(2*radius), number(2*radius),

@@ -53,6 +53,27 @@ func TestSVGEscapes(t *testing.T) {
 	}
 }
 
+// Chess pieces are drawn as figures in black and white, and as signs on discs in other colors.
+func TestSVGChessmen(t *testing.T) {
+	b := build(t, topology.Spec{Shape: "square", Args: []int{6, 3}})
+	men := map[string]Piece{}
+	for i, signs := range []string{"♔♕♖♗♘♙", "♚♛♜♝♞♟", "♚♛♜♝♞♟"} {
+		for column, sign := range []rune(signs) {
+			men[topology.ColumnName(column+1)+string(rune('1'+i))] = Piece{Owner: i, Name: "man",
+				Unicode: string(sign), Colour: []Colour{"white", "black", "red"}[i]}
+		}
+	}
+	got := SVG(with(t, b, men, nil))
+	golden(t, "chessmen.svg", got)
+	wellFormed(t, "chessmen", got)
+	if n := strings.Count(got, `<g transform=`); n != 12 {
+		t.Errorf("%d figures, want 12", n)
+	}
+	if n := strings.Count(got, `fill="#c8372d"`); n != 6 {
+		t.Errorf("%d discs, want those of the red ones", n)
+	}
+}
+
 // Every piece on a board can be found by what it says when pointed at.
 func TestSVGNamesPieces(t *testing.T) {
 	for _, c := range views(t) {
