@@ -119,7 +119,7 @@ func init() {
 			table: true, run: (*Session).cmdDraw, more: overwriting},
 		{name: "export", args: "FILE [anyway]",
 			help: "writes the game: .html to step through in a browser, .svg for the position, " +
-				"anything else for a text record", table: true, run: (*Session).cmdExport,
+				".pgn or .sgf if the game has them, anything else for a text record", table: true, run: (*Session).cmdExport,
 			more: overwriting},
 		{name: "save", args: "FILE [anyway]",
 			help: "writes a copy of the game to a file (every move is saved anyway)", table: true,

@@ -329,7 +329,15 @@ func didYouMean(word string, known []string) string {
 	if near := diag.Nearest(word, known); near != "" {
 		return fmt.Sprintf("; did you mean %s?", near)
 	}
-	return "; there is " + and(known)
+	return "; " + choose(known)
+}
+
+// choose says what there is to choose from.
+func choose(known []string) string {
+	if len(known) == 1 {
+		return "the only one is " + known[0]
+	}
+	return "choose " + or(known)
 }
 
 // Get returns the value of a setting as text.

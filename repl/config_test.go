@@ -156,7 +156,7 @@ func TestTooManyWords(t *testing.T) {
 	}
 	err := s.Start("tic-tac-toe", "", nil,
 		map[string]string{"1": "human", "2": "easy", "3": "easy"})
-	if err == nil || err.Error() != "Tic-Tac-Toe has 2 players, and 3 seats are named" {
+	if err == nil || err.Error() != "Tic-Tac-Toe has 2 players, but you named 3" {
 		t.Errorf("three seats: %v", err)
 	}
 }

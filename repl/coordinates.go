@@ -1,6 +1,7 @@
 package repl
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
 	"strconv"
@@ -166,7 +167,7 @@ func (t *table) speak(name string) error {
 		switch {
 		case strings.EqualFold(style.Name, name):
 		case (name == autoCoordinates || name == "") && style.Preset != "" &&
-			style.Preset == t.preset:
+			style.Preset == cmp.Or(t.preset, ruleset.NoPreset):
 		default:
 			continue
 		}
@@ -182,8 +183,8 @@ func (t *table) speak(name string) error {
 	if name == autoCoordinates || name == ownCoordinates || name == "" {
 		return nil
 	}
-	return fmt.Errorf("%s has no coordinates called %q; there is %s", t.rules().Title, name,
-		and(t.coordinateNames()))
+	return fmt.Errorf("%s has no coordinates called %q; %s", t.rules().Title, name,
+		choose(t.coordinateNames()))
 }
 
 // coordinateNames lists what the coordinates of the game can be set to.

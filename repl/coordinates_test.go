@@ -89,7 +89,7 @@ func TestCoordinates(t *testing.T) {
 		t.Errorf("the corner below line 7 is called %s", got)
 	}
 	if err := tb.speak("nowhere"); err == nil ||
-		!strings.Contains(err.Error(), "there is auto, own and feup") {
+		!strings.Contains(err.Error(), "choose auto, own or feup") {
 		t.Errorf("got %v", err)
 	}
 

@@ -15,6 +15,16 @@ func (t *table) drawn() bool { return !t.over() && t.game.Weights(t.now()) != ni
 // rolled reports whether nobody chose the step that led to a moment.
 func (t *table) rolled(at int) bool { return at > 0 && t.game.Weights(t.positions[at-1]) != nil }
 
+// untouched reports whether chance alone has moved so far.
+func (t *table) untouched() bool {
+	for at := 1; at <= t.at; at++ {
+		if !t.rolled(at) {
+			return false
+		}
+	}
+	return true
+}
+
 // rolls plays what is left to chance until somebody has a choice. What was drawn before and taken
 // back is drawn again. With real dice it waits for the command `dice`.
 func (s *Session) rolls(ctx context.Context) error {
@@ -39,17 +49,17 @@ func (s *Session) rolls(ctx context.Context) error {
 func (s *Session) roll(m interp.Move) error {
 	t := s.table
 	at, before := t.at, t.now()
-	who := fmt.Sprintf("%d. %s", s.numberAt(at), t.who(before.ToMove()))
-	if before.SettingUp() {
-		who = "Set-up"
-	}
 	text := t.said.Text(before, m)
 	if err := t.play(m); err != nil {
 		return err
 	}
 	id, values := t.game.Roles(m)
-	if name := t.rules().Moves[id].Name; len(values) > 0 && !strings.HasPrefix(text, name+" ") {
+	if name := t.moveName(id); len(values) > 0 && !strings.HasPrefix(text, name+" ") {
 		text = name + " " + text
+	}
+	who := fmt.Sprintf("%d. %s", s.numberAt(at), t.who(before.ToMove()))
+	if before.SettingUp() {
+		who = "Set-up"
 	}
 	s.say("%s: %s", who, text)
 	s.changed = true
@@ -109,7 +119,7 @@ func (s *Session) cmdDice(ctx context.Context, args string) error {
 		if len(texts) > most {
 			texts = append(texts[:most:most], "…")
 		}
-		return fmt.Errorf("%q cannot be rolled here; possible is %s", args,
+		return fmt.Errorf("%q cannot be rolled here; possible rolls: %s", args,
 			strings.Join(texts, " "))
 	}
 	t.at = at

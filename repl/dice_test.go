@@ -1,6 +1,9 @@
 package repl
 
 import (
+	"bytes"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -38,7 +41,7 @@ func TestRealDice(t *testing.T) {
 		}
 	}
 	for line, want := range map[string]string{
-		"dice 9": `"9" cannot be rolled here; possible is 1 2 3 4 5 6`, "c1-c2\nc1-c2": ""} {
+		"dice 9": `"9" cannot be rolled here; possible rolls: 1 2 3 4 5 6`, "c1-c2\nc1-c2": ""} {
 		if _, errs, err := script(t, einstein, line+"\n"); err == nil ||
 			!strings.Contains(errs, want) {
 			t.Errorf("%q: %v, %q", line, err, errs)
@@ -60,5 +63,83 @@ func TestUndoKeepsRolls(t *testing.T) {
 	}
 	if len(rolls) != 1 {
 		t.Errorf("Red's first roll is another one each time: %v", rolls)
+	}
+}
+
+// Rolls have the number of the turn they belong to and the name that their move has for people, and
+// the board shows what is counted on its cells.
+func TestCountersOnCells(t *testing.T) {
+	out, errs, err := script(t, "../testdata/games/cant-stop.rules",
+		"dice real\ndice 6 2\n6-8\nstop\ndice 1 1\ndice 1 1\nboard\n")
+	if err != nil || errs != "" {
+		t.Fatalf("%v %s\n%s", err, errs, out)
+	}
+	for _, want := range []string{"1. Red: throw 1-5", "1. Red: rest 6-2", "1. Red: 6-8",
+		"2. Blue: throw 1-1", "│ R1 │"} {
+		if !strings.Contains(out, want) {
+			t.Errorf("there is no %q in\n%s", want, out)
+		}
+	}
+	out, _, err = script(t, "../testdata/games/backgammon.rules", "board\n")
+	if err != nil || !strings.Contains(out, "○5") || !strings.Contains(out, "●3") {
+		t.Errorf("%v: there are no men in\n%s", err, out)
+	}
+}
+
+// A game in which only dice have been rolled is not kept.
+func TestRollsAloneAreNoGame(t *testing.T) {
+	var out bytes.Buffer
+	dir := t.TempDir()
+	s := testSession(t, &out, func(o *Options) { o.StateDir = dir })
+	if err := s.Start("../testdata/games/backgammon.rules", "", nil, nil); err != nil {
+		t.Fatal(err)
+	}
+	if games := s.saves.list(); len(games) > 0 {
+		t.Errorf("%d games are kept", len(games))
+	}
+	if err := s.Exec(s.table.said.Texts(s.table.now())[0]); err != nil {
+		t.Fatal(err)
+	}
+	if games := s.saves.list(); len(games) != 1 {
+		t.Errorf("%d games are kept after the first move", len(games))
+	}
+}
+
+// A game is written as other programs read it, by the end of the file's name.
+func TestExportForOthers(t *testing.T) {
+	dir := t.TempDir()
+	for _, c := range []struct{ game, moves, name, want string }{
+		{"chess", "e4\ne5\nNf3\n", "game.pgn", "1. e4 e5 2. Nf3 *"},
+		{"hex", "c5\nd4\nresign Red\n", "game.sgf", ";W[d4]"},
+	} {
+		file := filepath.Join(dir, c.name)
+		_, errs, err := script(t, c.game, c.moves+"export "+file+"\n")
+		data, failed := os.ReadFile(file)
+		if err != nil || failed != nil || !strings.Contains(string(data), c.want) {
+			t.Errorf("%v %s %v: %s", err, errs, failed, data)
+		}
+	}
+	for _, name := range []string{"game.pgn", "game.sgf"} {
+		_, errs, err := script(t, "cage", "export "+filepath.Join(dir, "cage-"+name)+"\n")
+		if err == nil || !strings.Contains(errs, "cannot be written as") ||
+			!strings.Contains(errs, ".txt` writes a text record") {
+			t.Errorf("%v %q", err, errs)
+		}
+	}
+}
+
+// A word that begins much like the name of a game is understood.
+func TestMenuGuesses(t *testing.T) {
+	var out bytes.Buffer
+	s := testSession(t, &out, nil)
+	s.Menu()
+	for typed, want := range map[string]string{"conect": "connect-four", "reversy": "reversi",
+		"blokade": "blockade"} {
+		if err := s.Exec(typed); err == nil || !strings.Contains(err.Error(), "mean "+want+"?") {
+			t.Errorf("%s: %v", typed, err)
+		}
+	}
+	if err := s.Exec("zzz"); err == nil || !strings.Contains(err.Error(), "choose amazons, ") {
+		t.Errorf("zzz: %v", err)
 	}
 }

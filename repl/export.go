@@ -6,11 +6,13 @@ import (
 	"errors"
 	"fmt"
 	"html"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
 
 	"boardgame/interp/record"
+	"boardgame/interp/wire"
 	"boardgame/repl/board"
 )
 
@@ -92,6 +94,10 @@ func (s *Session) cmdExport(ctx context.Context, args string) error {
 		return s.cmdDraw(ctx, args)
 	case ".html", ".htm":
 		return s.write("export", to, []byte(s.table.page()))
+	case ".pgn":
+		return s.exportAs(to, "PGN", s.table.pgn)
+	case ".sgf":
+		return s.exportAs(to, "SGF", s.table.sgf)
 	}
 	if err := s.put("export", to, s.table.save); err != nil {
 		return err
@@ -100,6 +106,53 @@ func (s *Session) cmdExport(ctx context.Context, args string) error {
 		s.say("This is a text record; a name that ends in .html or .svg makes a page or a picture.")
 	}
 	return nil
+}
+
+// exportAs writes the game in a form that other programs read, as far as its ruleset describes it.
+func (s *Session) exportAs(to target, form string, write func(io.Writer) error) error {
+	var text bytes.Buffer
+	if err := write(&text); err != nil {
+		name := strings.TrimSuffix(to.name, filepath.Ext(to.name))
+		return fmt.Errorf("this game cannot be written as %s: %w. `export %s.txt` writes a text "+
+			"record, `export %s.html` a page", form, err, name, name)
+	}
+	return s.write("export", to, text.Bytes())
+}
+
+// pgn writes what was played up to the moment looked at as a PGN.
+func (t *table) pgn(to io.Writer) error {
+	if t.san == nil {
+		return fmt.Errorf("the ruleset of %s does not describe the short algebraic notation",
+			t.rules().Title)
+	}
+	d, err := wire.NewUCI(t.game, &t.ruleset.Info)
+	if err != nil {
+		return err
+	}
+	g := &wire.PGN{Start: t.positions[0], Steps: t.steps[:t.at],
+		Result: wire.PGNResult(t.now().Result())}
+	for i, name := range []string{"White", "Black"} {
+		g.Tags = append(g.Tags, wire.Tag{Name: name, Value: t.seats[i].String()})
+	}
+	return t.san.Write(to, d, g)
+}
+
+// sgf writes what was played up to the moment looked at as an SGF.
+func (t *table) sgf(to io.Writer) error {
+	format, err := wire.NewStones(t.game, &t.ruleset.Info)
+	if err != nil {
+		return err
+	}
+	by := ""
+	switch {
+	case t.timedOut != "":
+		by = "Time"
+	case t.endedByPlayers():
+		by = "Resign"
+	}
+	return format.Write(to, t.positions[0], t.steps[:t.at],
+		[2]string{t.seats[0].String(), t.seats[1].String()},
+		format.Result(t.now().Result(), by))
 }
 
 // save writes the record of the game.

@@ -48,7 +48,8 @@ everything scroll instead, which is what screen readers need. Pipes and terminal
 cursor always scroll.`},
 	{"saving", `Every move is saved at once. ` + "`resume`" + ` lists the games that are not finished. ` + "`save FILE`" + ` writes a copy, ` + "`load FILE`" + ` reads one. The files are short texts: rules,
 options, seats and the turns in the notation of the game. ` + "`export game.html`" + ` writes a page
-on which the game can be stepped through, ` + "`export FILE.svg`" + ` a picture of the position. A
+on which you can step through the game, ` + "`export FILE.svg`" + ` a picture of the position,
+` + "`export FILE.pgn`" + ` or ` + "`.sgf`" + ` what other programs for chess, Hex or Go read. A
 file that already exists is replaced only with ` + "`anyway`" + ` after its name, or if it is the
 game's own.`},
 	{"bots", `A bot can take any seat: ` + "`bots`" + ` lists them, ` + "`seat Blue=hard`" + ` seats one. Settings can follow the level, as in mcts:time=5s or alphabeta:depth=4. Bots
@@ -80,8 +81,13 @@ func (s *Session) cmdHelp(_ context.Context, args string) error {
 			if c.table && s.table == nil {
 				continue
 			}
-			s.para("                         ",
-				fmt.Sprintf("  %-22s %s", strings.TrimSpace(c.name+" "+c.args), c.help))
+			const indent = 25
+			usage := strings.TrimSpace(c.name + " " + c.args)
+			if len(usage) > indent-3 { // its text begins on the next line
+				s.say("  %s", usage)
+				usage = ""
+			}
+			s.para(strings.Repeat(" ", indent), fmt.Sprintf("  %-22s %s", usage, c.help))
 		}
 		s.say("")
 		s.para("", "`help COMMAND` says more, and so does `help` with "+or(topicNames())+".")

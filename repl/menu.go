@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"boardgame/dsl"
+	"boardgame/dsl/diag"
 	"boardgame/dsl/ir"
 	"boardgame/interp/bot"
 	"boardgame/interp/ruleset"
@@ -114,7 +115,7 @@ func (m *menu) entries() []entry {
 			all = append(all, entry{g.name, g.title})
 		}
 	case presetPage:
-		all = append(all, entry{"default", "the game as it is"})
+		all = append(all, entry{ruleset.NoPreset, "the game as it is"})
 		for _, p := range m.ruleset.Info.Presets {
 			all = append(all, entry{p.Name, p.Description})
 		}
@@ -212,7 +213,7 @@ func (m *menu) offered(s *Session) string {
 		if last := s.cfg.Last[m.name]; last.Preset != "" {
 			return last.Preset
 		}
-		return "default"
+		return ruleset.NoPreset
 	}
 	return ""
 }
@@ -325,6 +326,15 @@ func (m *menu) pick(line string) (string, error) {
 	if begun := beginning(line, names); len(begun) > 1 {
 		return "", fmt.Errorf("%q could be %s", line, or(begun))
 	}
+	// A word may also begin much like a name, as conect like connect-four.
+	heads := make([]string, len(names))
+	for i, name := range names {
+		heads[i] = name[:min(len(name), len(line)+1)]
+	}
+	if i := slices.Index(heads, diag.Nearest(line, heads)); i >= 0 &&
+		diag.Nearest(line, names) == "" {
+		return "", fmt.Errorf("there is no %q here; did you mean %s?", line, names[i])
+	}
 	return "", fmt.Errorf("there is no %q here%s", line, didYouMean(line, names))
 }
 
@@ -402,7 +412,7 @@ func (m *menu) choosePreset(s *Session, line string) (bool, error) {
 		return m.orCommand(line, err)
 	}
 	m.preset = ""
-	if picked != "default" {
+	if picked != ruleset.NoPreset {
 		m.preset = picked
 	}
 	return true, m.toOptions(s, strings.Join(words[options:], " "))
@@ -564,14 +574,14 @@ func (m *menu) chooseSeats(s *Session, line string) (bool, error) {
 		if named {
 			var ok bool
 			if at, ok = playerIndex(m.players, player); !ok {
-				return true, fmt.Errorf("there is no player %q; there is %s", player,
-					and(m.players))
+				return true, fmt.Errorf("there is no player %q; %s", player,
+					choose(m.players))
 			}
 		} else {
 			who = part
 			if i >= len(m.players) {
-				return true, fmt.Errorf("there are %d seats, and %d names", len(m.players),
-					len(parts))
+				return true, fmt.Errorf("there are %d seats, but you named %d players",
+					len(m.players), len(parts))
 			}
 		}
 		if n, err := strconv.Atoi(who); err == nil && n >= 1 && n <= len(m.entries()) {

@@ -535,7 +535,7 @@ func (s *Session) Start(name, preset string, options, seats map[string]string) e
 		return err
 	}
 	if len(seats) > len(t.seats) {
-		return fmt.Errorf("%s has %s, and %d seats are named", t.rules().Title,
+		return fmt.Errorf("%s has %s, but you named %d", t.rules().Title,
 			plural(len(t.seats), "player"), len(seats))
 	}
 	for player, who := range seats {

@@ -240,8 +240,8 @@ func (t *table) free() error {
 // no reason to lose it.
 func (s *Session) keep() error {
 	t := s.table
-	if s.saves.dir == "" {
-		return nil
+	if s.saves.dir == "" || t.slot == nil && t.untouched() {
+		return nil // nobody would miss a game in which only dice have been rolled
 	}
 	err := func() error {
 		if t.slot == nil {

@@ -290,7 +290,7 @@ func (t *table) brush(text string) (owner, kind int, err error) {
 		}
 	}
 	if len(fits) != 1 {
-		return 0, 0, fmt.Errorf("there is no piece %q; there is %s", text, shortList(all, 80))
+		return 0, 0, fmt.Errorf("there is no piece %q; choose %s", text, shortList(all, 80))
 	}
 	owner, kind = position.Nobody, -1
 	words := strings.SplitN(fits[0], " ", 2)

@@ -436,7 +436,7 @@ func (t *table) player(text string) (int, error) {
 	if i, ok := uniquePrefix(text, names); ok {
 		return i, nil
 	}
-	return 0, fmt.Errorf("there is no player %q; there is %s", text, and(names))
+	return 0, fmt.Errorf("there is no player %q; %s", text, choose(names))
 }
 
 // uniquePrefix finds the one name that begins with text, in any case.

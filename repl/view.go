@@ -20,28 +20,11 @@ type marks struct {
 
 // view makes the picture of a moment.
 func (t *table) view(at int, m marks) board.View {
-	p := t.positions[at]
-	v := board.View{Board: t.board(), Title: t.title(), Labels: true, Flip: t.flip,
-		Pieces: map[topology.Site]board.Piece{},
-		Legal:  m.legal, Chosen: m.chosen, Cursor: m.cursor}
+	v := t.look().View(t.positions[at])
+	v.Title, v.Labels, v.Flip = t.title(), true, t.flip
+	v.Legal, v.Chosen, v.Cursor = m.legal, m.chosen, m.cursor
 	if t.coordinates != nil {
 		v.Columns, v.Rows = t.coordinates.columns, t.coordinates.rows
-	}
-	for s := range p.Occupied().All() {
-		owner, kind, _ := p.At(s)
-		v.Pieces[s] = t.look().Lying(p, s, t.piece(owner, kind))
-	}
-	v.Below = t.look().Below(p)
-	v.Numbers, v.Counted = t.look().Counted(p)
-	for _, mark := range t.ruleset.Info.Marks {
-		for _, r := range t.rules().Regions {
-			if r.Name == mark.Region {
-				for _, set := range r.Sets {
-					v.Tints = append(v.Tints, board.Tint{Sites: set, Unicode: mark.Unicode,
-						ASCII: mark.ASCII, Colour: board.Colour(mark.Colour)})
-				}
-			}
-		}
 	}
 	if at > 0 && !m.hideLast {
 		v.Last = t.touched(at)
@@ -95,41 +78,8 @@ func (t *table) touched(at int) topology.Set {
 	return set
 }
 
-// colours for players of games that do not say how to show their pieces.
-var colours = []board.Colour{"red", "blue", "green", "yellow", "magenta", "cyan", "orange", "white"}
-
 // piece says how to show a piece.
-func (t *table) piece(owner, kind int) board.Piece {
-	k := t.rules().Kinds[kind]
-	player := ""
-	if owner >= 0 {
-		player = t.playerName(owner)
-	}
-	name := strings.TrimSpace(player + " " + k.Name)
-	if info, ok := t.ruleset.Info.Piece(player, k.Name); ok {
-		return board.Piece{Owner: owner, Name: name, Unicode: info.Unicode, ASCII: info.ASCII,
-			Colour: board.Colour(info.Colour)}
-	}
-	sign := k.Sign
-	if len(t.rules().Kinds) == 1 || sign == "" {
-		sign = "o"
-	}
-	p := board.Piece{Owner: owner, Name: name, Unicode: sign, ASCII: sign, Colour: "gray"}
-	if owner >= 0 {
-		p.Colour = colours[owner%len(colours)]
-		switch {
-		case len(t.rules().Players) > 2:
-			// signs of a kind in two cases tell only two players apart
-			sign = string(rune('0' + (owner+1)%10))
-		case owner == 0:
-			sign = strings.ToUpper(sign)
-		default:
-			sign = strings.ToLower(sign)
-		}
-		p.Unicode, p.ASCII = sign, sign
-	}
-	return p
-}
+func (t *table) piece(owner, kind int) board.Piece { return t.look().Piece(owner, kind) }
 
 // pieceSigns writes the signs of a player's pieces, for a legend.
 func (s *Session) pieceSigns(player int) string {

@@ -278,7 +278,7 @@ func (c *reportCmd) value(g *loaded) (*ir.Value, error) {
 	if c.Value == "" || c.Value == playouts {
 		return nil, nil
 	}
-	return nil, fmt.Errorf("--value: the rules declare no value %q; there is %s", c.Value,
+	return nil, fmt.Errorf("--value: the rules declare no value %q; choose %s", c.Value,
 		strings.Join(append(names, playouts), ", "))
 }
 

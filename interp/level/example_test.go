@@ -14,5 +14,5 @@ func ExampleFind() {
 	fmt.Println(err)
 	// Output:
 	// mcts 500 false <nil>
-	// there is no bot "deep-thought"; there is alphabeta, greedy, mcts, random and random-piece
+	// there is no bot "deep-thought"; choose alphabeta, greedy, mcts, random or random-piece
 }

@@ -202,7 +202,7 @@ func Find(own []Level, text string) (Level, error) {
 		for _, l := range all {
 			names = append(names, l.Name)
 		}
-		return Level{}, fmt.Errorf("there is no bot %q; there is %s", name, list(names))
+		return Level{}, fmt.Errorf("there is no bot %q; choose %s", name, list(names))
 	}
 	l := all[i]
 	if !changed {
@@ -232,7 +232,7 @@ func Find(own []Level, text string) (Level, error) {
 	}
 	if extra := meta.Undecoded(); len(extra) > 0 {
 		return Level{}, fmt.Errorf(
-			"a bot has no setting %q; there is %s",
+			"a bot has no setting %q; choose %s",
 			extra[0],
 			list(settingNames),
 		)
@@ -484,7 +484,7 @@ func list(names []string) string {
 	if len(sorted) < 2 {
 		return strings.Join(sorted, "")
 	}
-	return strings.Join(sorted[:len(sorted)-1], ", ") + " and " + sorted[len(sorted)-1]
+	return strings.Join(sorted[:len(sorted)-1], ", ") + " or " + sorted[len(sorted)-1]
 }
 
 // FindValue returns the value of that name; of "" the first declared, or nil if there is none.
@@ -506,7 +506,7 @@ func FindValue(rules *ir.Game, name string) (*ir.Value, error) {
 		known = append(known, v.Name)
 	}
 	return nil, fmt.Errorf(
-		"the rules declare no value %q; there is %s",
+		"the rules declare no value %q; choose %s",
 		name,
 		list(append(known, StandardValue)),
 	)

@@ -76,7 +76,8 @@ func (i Info) AliasesOf(preset string) []*interp.Alias {
 // Coordinates are another way to name the cells of the board, as other programs of the game do.
 type Coordinates struct {
 	Name, Description string
-	Preset            string // the preset with which they are used, unless others are asked for
+	// Preset is that with which they are used, unless others are asked for; [NoPreset]: none.
+	Preset string
 	// what the first column from the left and the first line are called: a letter, or a number from
 	// 0
 	Column, Line string
@@ -135,6 +136,9 @@ type Mark struct {
 	Colour  string
 	Color   string // as in Piece
 }
+
+// NoPreset is the name under which a game without a preset is offered.
+const NoPreset = "default"
 
 // Preset is a choice of options with a name of its own.
 type Preset struct {
@@ -363,7 +367,7 @@ func (c *infoCheck) coordinates(all []Coordinates, presets []Preset) {
 		if err := one.check(); err != nil {
 			c.problem("coordinates %s: %v", one.Name, err)
 		}
-		if one.Preset != "" &&
+		if one.Preset != "" && one.Preset != NoPreset &&
 			!slices.ContainsFunc(presets, func(p Preset) bool { return p.Name == one.Preset }) {
 			c.problem("coordinates %s: there is no preset %q", one.Name, one.Preset)
 		}

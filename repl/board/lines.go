@@ -59,7 +59,9 @@ func lines(across, down int) func(*drawing) bool {
 			d.segment(s)
 		}
 		d.cells(func(s topology.Site) string {
-			if n := arms[d.at[s]]; n&(n-1) != 0 {
+			// A corner or a junction shows as a point; in the middle of a straight line it would not.
+			const upright, level = 5, 10
+			if n := arms[d.at[s]]; n&(n-1) != 0 && n != upright && n != level {
 				return d.choose(lightJoints[n], "+")
 			}
 			return d.choose("◦", "+")

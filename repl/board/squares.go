@@ -49,13 +49,13 @@ func (d *drawing) axes(left, base int, place func(column, row int) (int, int)) {
 func light(pitch int) func(*drawing) bool {
 	return func(d *drawing) bool {
 		d.tight = pitch == 1
-		if d.tight && len(d.v.Numbers) > 0 {
+		if d.tight && (len(d.v.Numbers) > 0 || len(d.v.Counts) > 0) {
 			return false // two numbers side by side would be read as one
 		}
 		pitch := pitch + d.glyph - 1
 		where := func(column, row int) (int, int) {
 			x, y := d.onScreen(column, row)
-			return x * pitch, y
+			return x * pitch, y * d.deep
 		}
 		b := d.v.Board
 		for s := range b.Cells.All() {
@@ -63,7 +63,7 @@ func light(pitch int) func(*drawing) bool {
 			d.at[s] = place{x, y}
 		}
 		d.cells(func(topology.Site) string { return d.choose("·", ".") })
-		d.axes(-2, b.Height, where)
+		d.axes(-2, b.Height*d.deep, where)
 		return true
 	}
 }
@@ -74,30 +74,30 @@ func grid(room int) func(*drawing) bool {
 	return func(d *drawing) bool {
 		b := d.v.Board
 		w, h := b.Width, b.Height
-		pitch := room + d.glyph
+		pitch, high := room+d.glyph, d.deep+1
 		if room == 1 {
 			d.tight = true
 		}
 		where := func(column, row int) (int, int) {
 			x, y := d.onScreen(column, row)
-			return x*pitch + (room+1)/2, 2*y + 1
+			return x*pitch + (room+1)/2, high*y + 1
 		}
 		walled := !b.Edges.Empty() || !b.Corners.Empty()
 		for y := range h + 1 {
 			for x := range w + 1 {
 				inner := walled && x > 0 && x < w && y > 0 && y < h
 				if joint := d.joint(x, y, w, h); !inner {
-					d.canvas.put(x*pitch, 2*y, joint, faint)
+					d.canvas.put(x*pitch, high*y, joint, faint)
 				} else {
-					d.canvas.put(x*pitch, 2*y, d.choose("·", "."), faint)
+					d.canvas.put(x*pitch, high*y, d.choose("·", "."), faint)
 				}
 				for i := 1; i < pitch && x < w; i++ {
 					if !walled || y == 0 || y == h {
-						d.canvas.put(x*pitch+i, 2*y, d.choose("─", "-"), faint)
+						d.canvas.put(x*pitch+i, high*y, d.choose("─", "-"), faint)
 					}
 				}
-				if y < h && (!walled || x == 0 || x == w) {
-					d.canvas.put(x*pitch, 2*y+1, d.choose("│", "|"), faint)
+				for i := 1; i < high && y < h && (!walled || x == 0 || x == w); i++ {
+					d.canvas.put(x*pitch, high*y+i, d.choose("│", "|"), faint)
 				}
 			}
 		}
@@ -109,7 +109,7 @@ func grid(room int) func(*drawing) bool {
 		if walled {
 			d.walls(pitch)
 		}
-		d.axes(-1, 2*h+1, where)
+		d.axes(-1, high*h+1, where)
 		return true
 	}
 }

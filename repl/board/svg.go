@@ -295,6 +295,10 @@ func (s *sheet) men() {
 	for x := range v.Board.Cells.All() {
 		piece, occupied := v.placed(x)
 		n, p := v.number(x), s.middle(x)
+		if len(v.Counts[x]) > 0 {
+			s.counts(x)
+			continue
+		}
 		if !occupied {
 			if n != "" {
 				s.count(x, p, n)
@@ -363,6 +367,49 @@ func (s *sheet) pile(p topology.Point, below []Piece) (top topology.Point, radiu
 		p.Y -= step
 	}
 	return p, radius
+}
+
+// counts draws the parts of a site with several numbers: discs in the colors of their owners, with
+// the numbers in them, one below the other.
+func (s *sheet) counts(x topology.Site) {
+	v := s.v
+	type disc struct {
+		owner  int
+		colour Colour
+		text   string
+	}
+	var discs []disc
+	var names []string
+	if piece, ok := v.placed(x); ok {
+		discs = append(discs, disc{piece.Owner, piece.Colour,
+			strings.Trim(sign(piece.Unicode, false), "●○⚫⚪•") + v.number(x)})
+		names = append(names, piece.Name)
+	} else if n := v.number(x); n != "" {
+		discs = append(discs, disc{-1, "", n})
+		names = append(names, n+" "+v.Counted)
+	}
+	for _, c := range v.Counts[x] {
+		n := fmt.Sprint(c.N)
+		discs = append(discs, disc{c.Owner, c.Colour, n})
+		names = append(names, n+" "+c.Name)
+	}
+	s.add(`<g>%s`, caption(v.Board.Names[x], strings.Join(names, ", ")))
+	radius := s.radius()
+	step := 0.0
+	if len(discs) > 1 {
+		radius = max(unit*0.9/2/float64(len(discs)), unit*0.16)
+		step = unit * 0.9 / float64(len(discs))
+	}
+	for i, d := range discs {
+		p := s.middle(x)
+		p.Y += step * (float64(i) - float64(len(discs)-1)/2)
+		colours := fillOf(Piece{Colour: d.colour})
+		s.add(`<circle cx="%s" cy="%s" r="%s" fill="%s" stroke="%s" stroke-width="1.5"/>`,
+			number(p.X), number(p.Y), number(radius), colours[0], inkFill)
+		s.ring(p, radius, d.owner, colours[1])
+		s.write(p, d.text, radius*1.05, colours[1])
+	}
+	s.add(`</g>`)
 }
 
 // count draws what is counted where no piece stands.
@@ -462,7 +509,7 @@ func (s *sheet) marks() {
 		if !b.Cells.Has(x) {
 			r = unit * 0.08
 		}
-		if _, occupied := v.placed(x); occupied || v.number(x) != "" {
+		if _, occupied := v.placed(x); occupied || v.number(x) != "" || len(v.Counts[x]) > 0 {
 			p.X, p.Y = p.X+s.radius()*0.75, p.Y+s.radius()*0.75
 		}
 		s.add(`<circle cx="%s" cy="%s" r="%s" fill="#2f7d3b" stroke="#ffffff" stroke-width="1.5"/>`,

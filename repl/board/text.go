@@ -1,6 +1,8 @@
 package board
 
 import (
+	"fmt"
+	"strconv"
 	"strings"
 
 	"boardgame/dsl/topology"
@@ -22,13 +24,8 @@ func Text(v View, style Style) string {
 		v := v
 		v.Labels = labels
 		for _, draw := range layouts(&v) {
-			d := &drawing{v: &v, style: style, glyph: 1, at: map[topology.Site]place{}}
-			for s, p := range v.Pieces {
-				d.glyph = max(d.glyph, widths.StringWidth(d.sign(p))+len(v.number(s)))
-			}
-			for s := range v.Numbers {
-				d.glyph = max(d.glyph, len(v.number(s)))
-			}
+			d := &drawing{v: &v, style: style, deep: 1, at: map[topology.Site]place{}}
+			d.glyph = d.widest()
 			if !draw(d) || style.Width > 0 && d.canvas.width() > style.Width {
 				continue
 			}
@@ -59,9 +56,16 @@ func layouts(v *View) []func(*drawing) bool {
 	case pointed(b):
 		return []func(*drawing) bool{hexRows, rows(2), rows(1)}
 	case points(b):
-		return []func(*drawing) bool{lines(4, 2), lines(3, 2), lines(2, 1)}
+		ways := []func(*drawing) bool{lines(4, 2), lines(3, 2), lines(2, 1)}
+		if b.IsGraph() {
+			ways = append(ways, tracks)
+		}
+		return ways
 	case !b.Edges.Empty() || !b.Corners.Empty():
 		return []func(*drawing) bool{grid(3), grid(1), low(5), low(3)}
+	case v.Deep > 1 && v.Counts != nil:
+		return []func(*drawing) bool{stacked(grid(3)), stacked(light(3)), stacked(light(2)),
+			grid(3), light(3), light(2)}
 	case b.Height <= 10:
 		return []func(*drawing) bool{grid(3), light(3), light(2), light(1)}
 	}
@@ -73,7 +77,8 @@ type drawing struct {
 	v      *View
 	style  Style
 	canvas canvas
-	glyph  int // columns of the widest piece, with its number
+	glyph  int // columns of what is widest on a site
+	deep   int // lines of a site, for what stands there to be stacked
 	at     map[topology.Site]place
 	tight  bool // there is no room beside the sites: marks are listed
 }
@@ -113,6 +118,8 @@ func (d *drawing) cells(empty func(topology.Site) string) {
 		}
 		piece, occupied := v.placed(s)
 		switch {
+		case len(v.Counts[s]) > 0:
+			d.stack(p, d.parts(s))
 		case occupied:
 			d.canvas.put(p.x, p.y, d.sign(piece), ink{colour: piece.Colour, bold: true})
 			d.canvas.write(p.x+widths.StringWidth(d.sign(piece)), p.y, v.number(s),
@@ -143,6 +150,72 @@ func (d *drawing) cells(empty func(topology.Site) string) {
 	d.brackets(v.Cursor, "[", "]", ink{bold: true, on: true})
 }
 
+// A part is one of the things that a site shows: a piece with its number, or a count.
+type part struct {
+	sign, number string
+	ink          ink
+}
+
+func (p part) width() int { return widths.StringWidth(p.sign) + len(p.number) }
+
+// parts returns what stands on a site, a piece first.
+func (d *drawing) parts(s topology.Site) []part {
+	var all []part
+	n := d.v.number(s)
+	if piece, ok := d.v.placed(s); ok {
+		all = append(all, part{d.sign(piece), n, ink{colour: piece.Colour, bold: true}})
+	} else if n != "" {
+		all = append(all, part{"", n, ink{bold: true}})
+	}
+	for _, c := range d.v.Counts[s] {
+		all = append(all, part{sign(d.choose(c.Unicode, c.ASCII), !d.style.Unicode),
+			strconv.FormatInt(c.N, 10), ink{colour: c.Colour, bold: true}})
+	}
+	return all
+}
+
+// widest returns how many columns the sites need for what stands on them, side by side or stacked.
+func (d *drawing) widest() int {
+	most := 1
+	if d.v.Counts != nil {
+		most = 2 // a sign and a digit, even before the first is there
+	}
+	for s := range d.occupied().All() {
+		width := 0
+		for i, p := range d.parts(s) {
+			if d.deep > 1 {
+				width = max(width, p.width())
+				continue
+			}
+			width += p.width() + min(i, 1)
+		}
+		most = max(most, width)
+	}
+	return most
+}
+
+// stack writes the parts of a site below each other as far as there are lines, then side by side.
+func (d *drawing) stack(at place, parts []part) {
+	x, y := at.x, at.y
+	for i, p := range parts {
+		d.canvas.write(x, y, p.sign+p.number, p.ink)
+		if i+1 < d.deep {
+			y++
+		} else {
+			x += p.width() + 1
+		}
+	}
+}
+
+// stacked lets a layout give a site as many lines as it may need.
+func stacked(draw func(*drawing) bool) func(*drawing) bool {
+	return func(d *drawing) bool {
+		d.deep = max(d.v.Deep, 1)
+		d.glyph = d.widest()
+		return draw(d)
+	}
+}
+
 // occupied is the sites where something is to be seen.
 func (d *drawing) occupied() topology.Set {
 	var set topology.Set
@@ -151,6 +224,11 @@ func (d *drawing) occupied() topology.Set {
 	}
 	for s, n := range d.v.Numbers {
 		if n != 0 {
+			set.Add(s)
+		}
+	}
+	for s, counts := range d.v.Counts {
+		if len(counts) > 0 {
 			set.Add(s)
 		}
 	}
@@ -235,10 +313,24 @@ func (d *drawing) numbers(on topology.Set) string {
 			words = append(words, d.v.Board.Names[s]+"="+n)
 		}
 	}
-	if words == nil {
-		return ""
+	var out strings.Builder
+	if words != nil {
+		out.WriteString(d.wrap(d.v.Counted+":", words))
 	}
-	return d.wrap(d.v.Counted+":", words)
+	var names []string
+	counted := map[string][]string{}
+	for s := range on.All() {
+		for _, c := range d.v.Counts[s] {
+			if counted[c.Name] == nil {
+				names = append(names, c.Name)
+			}
+			counted[c.Name] = append(counted[c.Name], fmt.Sprint(d.v.Board.Names[s], "=", c.N))
+		}
+	}
+	for _, name := range names {
+		out.WriteString(d.wrap(name+":", counted[name]))
+	}
+	return out.String()
 }
 
 func (d *drawing) marks(hidden topology.Set) string {

@@ -28,6 +28,16 @@ type Piece struct {
 	Colour         Colour
 }
 
+// Count is a number that is kept on a site besides [View.Numbers], such as the men of a player on a
+// point.
+type Count struct {
+	Owner          int    // by player, from 0; -1: nobody's
+	Name           string // what is counted, such as "White men"
+	Unicode, ASCII string // the sign before the number, one character each
+	Colour         Colour
+	N              int64
+}
+
 // Tint sets sites apart, such as the goals of a game.
 type Tint struct {
 	Sites          topology.Set
@@ -47,12 +57,16 @@ type View struct {
 	// Counted says what they count.
 	Numbers map[topology.Site]int64
 	Counted string
-	Tints   []Tint
-	Last    topology.Set // what the last move touched
-	Legal   topology.Set // where one may go
-	Chosen  topology.Set // what has been chosen so far of a move
-	Cursor  topology.Set // what the player points at
-	Labels  bool         // with coordinates
+	// Counts are further numbers on sites, those that are 0 left out. Deep is how many of them, with
+	// what else stands there, a site may have at once; it keeps the height of the picture steady.
+	Counts map[topology.Site][]Count
+	Deep   int
+	Tints  []Tint
+	Last   topology.Set // what the last move touched
+	Legal  topology.Set // where one may go
+	Chosen topology.Set // what has been chosen so far of a move
+	Cursor topology.Set // what the player points at
+	Labels bool         // with coordinates
 	// Columns and Rows are what the columns and rows of a board are called, from the first; nil:
 	// letters and numbers. Rows may be nil alone.
 	Columns, Rows []string
@@ -60,6 +74,8 @@ type View struct {
 	// Targets puts an invisible shape over every site of an SVG, with its name in data-site and
 	// cell, edge or corner in data-kind.
 	Targets bool
+
+	places []topology.Point // by site, made when first asked for
 }
 
 // Style says what a terminal can show.
@@ -72,7 +88,10 @@ type Style struct {
 
 // point returns where a site is in the view, y upwards.
 func (v *View) point(s topology.Site) topology.Point {
-	p := v.Board.Points[s]
+	if v.places == nil {
+		v.places = places(v.Board)
+	}
+	p := v.places[s]
 	if v.Flip {
 		return topology.Point{X: -p.X, Y: -p.Y}
 	}
@@ -149,6 +168,33 @@ func charted(b *topology.Board) bool {
 		}
 	}
 	return true
+}
+
+// places returns where the sites are. On a map, columns and rows without a point take no room.
+func places(b *topology.Board) []topology.Point {
+	if !b.IsGraph() || !charted(b) {
+		return b.Points
+	}
+	var columns, rows []float64
+	for s := range b.Cells.All() {
+		columns, rows = append(columns, b.Points[s].X), append(rows, b.Points[s].Y)
+	}
+	slices.Sort(columns)
+	slices.Sort(rows)
+	columns, rows = slices.Compact(columns), slices.Compact(rows)
+	// rank returns the place of a coordinate among those in use, between two of them for an edge.
+	rank := func(all []float64, at float64) float64 {
+		i, found := slices.BinarySearch(all, at)
+		if found || i == 0 {
+			return float64(i + 1)
+		}
+		return float64(i) + (at-all[i-1])/(all[i]-all[i-1])
+	}
+	points := make([]topology.Point, len(b.Points))
+	for s, p := range b.Points {
+		points[s] = topology.Point{X: rank(columns, p.X), Y: rank(rows, p.Y)}
+	}
+	return points
 }
 
 // widths counts columns as a Western terminal does: signs of ambiguous width are narrow.

@@ -272,5 +272,45 @@ func views(t *testing.T) []struct {
 				Lines: linesOf("Rome-Milan-Turin", "Rome-Naples-Bari", "Milan-Venice-Rome",
 					"Bari-Venice")}), map[string]Piece{"Rome": dark, "Milan_Turin": pale},
 			map[string]string{"legal": "Rome_Naples"})},
+		{"shares", shared(counted(with(t, square(5, 2), nil, map[string]string{"last": "b1",
+			"legal": "c2"}), "climb", "b1 2 d1 11"), 3, "b1 0 4", "b1 1 3", "c2 1 12", "a1 0 1")},
+		{"points", shared(with(t, build(t, topology.Spec{Shape: "graph",
+			Lines: linesOf("bar-p1-p2-p3-p4-p5-p6-p7-p8-off")}), map[string]Piece{"p6": dark},
+			map[string]string{"last": "p3", "legal": "p5", "chosen": "p4"}), 2, "p1 0 2", "p3 1 15",
+			"bar 0 1", "bar 1 2")},
+		{"tracks", shared(with(t, build(t, topology.Spec{Shape: "graph",
+			Lines: linesOf("loop ring: "+numbered("r", 30), "r30-red_1-red_2-red_3",
+				"r15-blue_1-blue_2-blue_3", "red_3-r15")}), map[string]Piece{"r4 r9": dark,
+			"red_2": pale}, map[string]string{"last": "r9", "legal": "r15", "cursor": "blue_2"}), 1)},
+		{"map", with(t, build(t, topology.Spec{Shape: "graph",
+			Lines: linesOf("b1-b2-b3-m3-m4-m5-w5-w6-w7", "w1-w2-w3-m3")}), map[string]Piece{"m4": dark},
+			map[string]string{"legal": "w5"})},
 	}
+}
+
+// numbered is so many points after one another: r1-r2-r3.
+func numbered(name string, n int) string {
+	var all []string
+	for i := range n {
+		all = append(all, name+strconv.Itoa(i+1))
+	}
+	return strings.Join(all, "-")
+}
+
+// shared puts counts of players on sites of a view, "a1 0 4" for four of the first one's.
+func shared(v View, deep int, counts ...string) View {
+	v.Counts, v.Deep = map[topology.Site][]Count{}, deep
+	for _, text := range counts {
+		words := strings.Fields(text)
+		s, _ := v.Board.SiteByName(words[0])
+		owner, err1 := strconv.Atoi(words[1])
+		n, err2 := strconv.ParseInt(words[2], 10, 64)
+		if err1 != nil || err2 != nil {
+			panic(text)
+		}
+		v.Counts[s] = append(v.Counts[s], []Count{
+			{Owner: 0, Name: "Red men", Unicode: "●", ASCII: "R", Colour: "red", N: n},
+			{Owner: 1, Name: "Blue men", Unicode: "○", ASCII: "B", Colour: "blue", N: n}}[owner])
+	}
+	return v
 }

@@ -33,6 +33,7 @@ func (s Scene) View(p *interp.Position) board.View {
 	}
 	v.Below = s.Below(p)
 	v.Numbers, v.Counted = s.Counted(p)
+	v.Counts, v.Deep = s.Counts(p)
 	return v
 }
 
@@ -127,6 +128,76 @@ func (s Scene) Counted(p *interp.Position) (numbers map[topology.Site]int64, nam
 	}
 	return nil, ""
 }
+
+// Counts returns the numbers kept on cells that [Scene.Counted] leaves out: those of players, and
+// further ones of nobody. The ruleset may give a counter of a player a sign as it does to a piece;
+// otherwise it is the initial of the player, or of the counter if it is nobody's. Deep is how many
+// parts a cell may show at once; 0 if the rules keep no such numbers.
+func (s Scene) Counts(p *interp.Position) (counts map[topology.Site][]board.Count, deep int) {
+	rules := s.Game.Rules()
+	first := !rules.Towers // the one that Counted returns
+	for i, st := range rules.States {
+		if !st.PerCell || st.PerPiece || st.Type != ir.Number {
+			continue
+		}
+		if !st.PerPlayer && first {
+			first = false
+			deep++
+			continue
+		}
+		if counts == nil {
+			counts = map[topology.Site][]board.Count{}
+		}
+		owners := []int{-1}
+		if st.PerPlayer {
+			owners = owners[:0]
+			for player := range rules.Players {
+				owners = append(owners, player)
+			}
+		}
+		for _, owner := range owners {
+			deep++
+			count := s.count(owner, st.Name)
+			for x := range rules.Board.Cells.All() {
+				if count.N = p.Number(rules, i, owner, -1, x); count.N != 0 {
+					counts[x] = append(counts[x], count)
+				}
+			}
+		}
+	}
+	if counts == nil {
+		return nil, 0
+	}
+	if len(rules.Kinds) > 0 {
+		deep++
+	}
+	return counts, deep
+}
+
+// count says how a counter of a player, or with -1 of nobody, is shown.
+func (s Scene) count(owner int, name string) board.Count {
+	c := board.Count{Owner: owner, Name: name, Unicode: initial(name), Colour: "gray"}
+	if owner >= 0 {
+		rules := s.Game.Rules()
+		player := rules.Players[owner].Name
+		c.Name = player + " " + name
+		if info, ok := s.Info.Piece(player, name); ok {
+			c.Unicode, c.ASCII, c.Colour = info.Unicode, info.ASCII, board.Colour(info.Colour)
+			return c
+		}
+		c.Unicode, c.Colour = initial(player), colors[owner%len(colors)]
+		for i, other := range rules.Players {
+			if i != owner && initial(other.Name) == c.Unicode {
+				c.Unicode = string(rune('A' + owner)) // a number would run into the count
+			}
+		}
+	}
+	c.ASCII = c.Unicode
+	return c
+}
+
+// initial returns the first letter of a name.
+func initial(name string) string { return name[:1] }
 
 // colors are for the players of games that do not say how to show their pieces.
 var colors = []board.Colour{"red", "blue", "green", "yellow", "magenta", "cyan", "orange", "white"}
