@@ -349,32 +349,20 @@ func (f *face) fallen(now time.Time) bool {
 // followClocks keeps the clocks on the screen up to date, and tells when one falls, until it is
 // stopped.
 func (l *loop) followClocks() (stop func()) {
-	const often = 100 * time.Millisecond
-	over := make(chan struct{})
-	go func() {
-		tick := time.NewTicker(often)
-		defer tick.Stop()
-		for {
-			select {
-			case <-tick.C:
-				now := l.s.o.Now()
-				l.s.stage.retime(l.s.face.text(now))
-				if !l.s.face.fallen(now) {
-					continue
-				}
-				select {
-				case l.flags <- struct{}{}:
-					if l.keys != nil {
-						l.keys.nudge() // whoever waits for a key looks at the clock
-					}
-				default: // that has not been seen yet
-				}
-			case <-over:
-				return
-			}
+	return every(100*time.Millisecond, func() {
+		now := l.s.o.Now()
+		l.s.stage.retime(l.s.face.text(now))
+		if !l.s.face.fallen(now) {
+			return
 		}
-	}()
-	return func() { close(over) }
+		select {
+		case l.flags <- struct{}{}:
+			if l.keys != nil {
+				l.keys.nudge() // whoever waits for a key looks at the clock
+			}
+		default: // that has not been seen yet
+		}
+	})
 }
 
 // flagged ends the game when the clock of whoever was typing has fallen. What was typed is gone.

@@ -21,7 +21,7 @@ import (
 // that can be measured, sees every save once, and works on network folders too.
 type lookout struct {
 	changes chan struct{} // a save that nobody has attended to yet
-	stop    chan struct{}
+	close   func()        // ends the looking
 
 	mu    sync.Mutex
 	files map[string]stamp
@@ -47,20 +47,27 @@ const lookEvery = 200 * time.Millisecond
 
 // newLookout begins to look at files; at none before the first follow.
 func newLookout() *lookout {
-	w := &lookout{changes: make(chan struct{}, 1), stop: make(chan struct{})}
+	w := &lookout{changes: make(chan struct{}, 1)}
+	w.close = every(lookEvery, w.look)
+	return w
+}
+
+// every calls do again and again, on a thread of its own, until it is stopped.
+func every(d time.Duration, do func()) (stop func()) {
+	over := make(chan struct{})
 	go func() {
-		tick := time.NewTicker(lookEvery)
+		tick := time.NewTicker(d)
 		defer tick.Stop()
 		for {
 			select {
 			case <-tick.C:
-				w.look()
-			case <-w.stop:
+				do()
+			case <-over:
 				return
 			}
 		}
 	}()
-	return w
+	return func() { close(over) }
 }
 
 // look looks at the files once. A file that is still being written is told of when it is at rest.
@@ -102,8 +109,6 @@ func (w *lookout) follow(files []string) {
 	}
 	w.files = followed
 }
-
-func (w *lookout) close() { close(w.stop) }
 
 // filesOf lists the files that a game is made of: its rules, what they extend and use, and the TOML
 // files beside them, whether they are there or not. A game that comes with the program has none.

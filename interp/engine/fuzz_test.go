@@ -31,20 +31,30 @@ func checkRandom(t *testing.T, seed uint64, play func(*testing.T, *ir.Game, int,
 	if g == nil {
 		return false, false
 	}
+	return true, whereCompiled(t, g, "random", seed, text, func() {
+		play(t, g, 60, seed)
+		agreeOnDraws(t, g, 20, seed)
+		agreeWithLoop(t, g, 40, seed)
+		agreeInPieces(t, g, 2, seed)
+		agreeOnPerft(t, g)
+	})
+}
+
+// whereCompiled checks a game that is compiled, and reports whether it is. If the check fails, it
+// logs what the game was made of.
+func whereCompiled(t *testing.T, g *ir.Game, name string, seed uint64, text string,
+	check func()) bool {
+	t.Helper()
 	if _, err := compiled(g); err != nil {
-		return true, false
+		return false
 	}
 	defer func() {
 		if t.Failed() {
-			t.Logf("seed %d:\n%s", seed, text)
+			t.Logf("%s, seed %d:\n%s", name, seed, text)
 		}
 	}()
-	play(t, g, 60, seed)
-	agreeOnDraws(t, g, 20, seed)
-	agreeWithLoop(t, g, 40, seed)
-	agreeInPieces(t, g, 2, seed)
-	agreeOnPerft(t, g)
-	return true, true
+	check()
+	return true
 }
 
 // TestRandomRules compares the engines on games that nobody has written.

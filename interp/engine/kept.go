@@ -192,37 +192,36 @@ func (v view) changed(other view) topology.Set {
 
 // asHistory returns a turn boundary and those before it as the evaluator keeps them.
 func (m *moment) asHistory(p *Program) *position.History {
-	var list []*moment
-	var h *position.History
-	for ; m != nil; m = m.prev {
-		if h = m.history.Load(); h != nil {
-			break
-		}
-		list = append(list, m)
-	}
-	for _, m := range slices.Backward(list) {
+	of := func(m *moment) *atomic.Pointer[position.History] { return &m.history }
+	return chain(m, of, func(m *moment, before *position.History) *position.History {
 		at := view{p, m.b}.shown()
-		m.history.CompareAndSwap(nil, &position.History{
-			At: at, Before: h, Whole: at.RepetitionKey(p.Game, at.ToMove), Pieces: at.PiecesKey(),
-		})
-		h = m.history.Load()
-	}
-	return h
+		return &position.History{At: at, Before: before,
+			Whole: at.RepetitionKey(p.Game, at.ToMove), Pieces: at.PiecesKey()}
+	})
 }
 
 // asTrail is asHistory for the moments of a turn.
 func (m *moment) asTrail(p *Program) *position.Trail {
+	of := func(m *moment) *atomic.Pointer[position.Trail] { return &m.trail }
+	return chain(m, of, func(m *moment, before *position.Trail) *position.Trail {
+		return &position.Trail{Before: before, Key: view{p, m.b}.shown().TurnKey()}
+	})
+}
+
+// chain returns what a moment is for the evaluator: link makes it of the moment and of what the one
+// before it is. Each moment keeps its own at the place that of returns, so that none is made twice.
+func chain[T any](m *moment, of func(*moment) *atomic.Pointer[T], link func(*moment, *T) *T) *T {
 	var list []*moment
-	var t *position.Trail
+	var made *T
 	for ; m != nil; m = m.prev {
-		if t = m.trail.Load(); t != nil {
+		if made = of(m).Load(); made != nil {
 			break
 		}
 		list = append(list, m)
 	}
 	for _, m := range slices.Backward(list) {
-		m.trail.CompareAndSwap(nil, &position.Trail{Before: t, Key: view{p, m.b}.shown().TurnKey()})
-		t = m.trail.Load()
+		of(m).CompareAndSwap(nil, link(m, made))
+		made = of(m).Load()
 	}
-	return t
+	return made
 }

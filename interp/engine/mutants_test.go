@@ -127,16 +127,7 @@ func checkMutant(t *testing.T, file string, seed uint64, plies int) (valid, carr
 	if g == nil {
 		return false, false
 	}
-	if _, err := compiled(g); err != nil {
-		return true, false
-	}
-	defer func() {
-		if t.Failed() {
-			t.Logf("%s, seed %d:\n%s", file, seed, text)
-		}
-	}()
-	agreeWithin(t, g, plies, seed)
-	return true, true
+	return true, whereCompiled(t, g, file, seed, text, func() { agreeWithin(t, g, plies, seed) })
 }
 
 // agreeWithin is agree for rules that may be slow: it ends when the evaluator has worked long
