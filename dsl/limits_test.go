@@ -11,6 +11,7 @@ import (
 	"boardgame/dsl/check"
 	"boardgame/dsl/diag"
 	"boardgame/dsl/source"
+	"boardgame/testdata/long"
 )
 
 // A text that goes beyond a limit of the language is refused with one message that says so, and
@@ -31,6 +32,10 @@ func TestLimits(t *testing.T) {
 	}
 	list := func(n int, part string) string { return strings.Repeat(part+", ", n) + part }
 	const rest = board + pieces + moves
+	most := "1000"
+	if !long.Tests {
+		most = "9"
+	}
 	for name, c := range map[string]struct{ text, says string }{
 		"text": {game + players + rest + strings.Repeat("# more of it\n", 30000),
 			"the text is too long"},
@@ -49,7 +54,7 @@ func TestLimits(t *testing.T) {
 		"sites": {game + players + "board square(40, 40)\n" + pieces + moves, "too large"},
 		"players": {game + "players " + strings.TrimSuffix(strings.ReplaceAll(lines(20, "P%dx,"),
 			"\n", " "), ", ") + "\n" + board + "piece man\n" + moves, "at most 16 players"},
-		"options": {game + lines(70, "option o%dx = 1 in 1..1000") + players + rest,
+		"options": {game + lines(70, "option o%dx = 1 in 1.."+most) + players + rest,
 			"at most 64 options"},
 		"values": {game + "option o = 1 in 1..2000\n" + players + rest, "at most 1000 values"},
 		"listed": {game + "option o = 1 in {" +

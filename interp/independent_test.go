@@ -340,7 +340,11 @@ func TestSurakartaIndependently(t *testing.T) {
 		}
 	}
 	g := gametest.Load(t, otherFolder+"surakarta.rules", "")
-	alikeUntil(t, g, start, 2, 500)
+	games := 2
+	if !long.Tests {
+		games = 1
+	}
+	alikeUntil(t, g, start, games, 500)
 }
 
 // alikeUntil is [alike] for a game whose rules of repetition the other one does not know: a random

@@ -13,6 +13,7 @@ import (
 	"boardgame/dsl/source"
 	"boardgame/interp/engine"
 	"boardgame/interp/ruleset"
+	"boardgame/testdata/long"
 )
 
 // The modules of all rulesets play under Node as they do here: the same sequences, and the same
@@ -23,7 +24,7 @@ func TestModulesUnderNode(t *testing.T) {
 		t.Skip("Node is not installed")
 	}
 	names := ruleset.List()
-	if testing.Short() {
+	if !long.Tests {
 		names = []string{"cage", "chess", "tic-tac-toe"}
 	}
 	for _, name := range names {

@@ -61,7 +61,7 @@ func whereCompiled(t *testing.T, g *ir.Game, name string, seed uint64, text stri
 func TestRandomRules(t *testing.T) {
 	seeds := uint64(2000)
 	if !long.Tests {
-		seeds = 600
+		seeds = 200
 	}
 	valid, carried := 0, 0
 	for seed := range seeds {

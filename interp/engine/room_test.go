@@ -7,6 +7,7 @@ import (
 	"boardgame/interp/engine"
 	"boardgame/interp/position"
 	"boardgame/interp/verify/gametest"
+	"boardgame/testdata/long"
 )
 
 // A slot in which a random game has ended speaks of turn boundaries that are dropped; making room
@@ -30,7 +31,11 @@ func TestRoomForTrees(t *testing.T) {
 	for ; len(tree) < compile.HistoryMax-1050; i++ {
 		grow(i, 100)
 	}
-	for range 30 {
+	rounds := 30
+	if !long.Tests {
+		rounds = 6 // each makes room several times
+	}
+	for range rounds {
 		m.Copy(scratch, root)
 		if !m.playouts(scratch, 1_000_000, false).Over {
 			t.Fatal("a random game does not end")

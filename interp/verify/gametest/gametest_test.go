@@ -197,7 +197,8 @@ func TestOtherGames(t *testing.T) {
 			effort := gametest.Effort{Games: 2, Steps: 40, Moves: 4}
 			if !long.Tests {
 				effort = gametest.Effort{Games: 1, Steps: 15, Moves: 2}
-				if strings.HasSuffix(name, "blokus-duo.rules") {
+				switch filepath.Base(name) {
+				case "blokus-duo.rules", "arimaa.rules":
 					effort.Steps = 2 // hundreds of steps a position, which take the evaluator long
 				}
 			}

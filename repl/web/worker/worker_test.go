@@ -21,12 +21,9 @@ import (
 )
 
 // The program answers in WebAssembly as it does on this machine: games that come with it, and games
-// whose rules leave something to the evaluator, which the modules call back. With -tags long, all
-// games.
+// whose rules leave something to the evaluator, which the modules call back.
 func TestAnswersAlike(t *testing.T) {
-	if testing.Short() {
-		t.Skip("building and running the program as WebAssembly takes seconds")
-	}
+	long.Skip(t, "building the program as WebAssembly takes most of a minute of CPU time")
 	node, err := exec.LookPath("node")
 	if err != nil {
 		t.Skip("there is no Node on this machine; on Debian, `apt-get install nodejs` brings it")
@@ -79,7 +76,7 @@ func TestAnswersAlike(t *testing.T) {
 // took is the one part of an answer that differs: how long a bot has thought.
 var took = regexp.MustCompile(`"time":\d+`)
 
-// requests plays a little of every game, or of a few.
+// requests plays a little of every game.
 func requests(t *testing.T) []string {
 	var lines []string
 	ask := func(method string, params map[string]any) {
@@ -108,14 +105,10 @@ func requests(t *testing.T) []string {
 		}
 		ask("board", on(map[string]any{"text": true, "svg": true}))
 	}
-	shipped, left := []string{"tic-tac-toe", "cage"}, []string{"onitama"}
-	if long.Tests {
-		shipped, left = ruleset.List(), append(left, "kalah", "konane", "backgammon", "pentago")
-	}
-	for _, name := range shipped {
+	for _, name := range ruleset.List() {
 		play(map[string]any{"name": name})
 	}
-	for _, name := range left {
+	for _, name := range []string{"onitama", "kalah", "konane", "backgammon", "pentago"} {
 		text, err := os.ReadFile(filepath.Join("../../../testdata/games", name+".rules"))
 		if err != nil {
 			t.Fatal(err)
