@@ -47,6 +47,11 @@ function text(p, s) {
 
 const play = (dst, src, s) => wasm.play(dst, src, s.class, s.anchors, s.place, ALL);
 
+function draw(steps, weights) {
+  let left = Math.random() * weights.reduce((sum, x) => sum + x);
+  return steps[Math.max(0, weights.findIndex((x) => (left -= x) < 0))];
+}
+
 function perft(p, depth, level = 1) {
   const n = wasm.ready(p, ALL);
   if (depth <= 1) return n;
@@ -73,8 +78,12 @@ if (command === "perft") {
   console.log(plies);
 } else {
   for (let n = wasm.ready(p, ALL); n > 0; ) {
-    const s = step(Math.floor(Math.random() * n));
-    console.log(`${game.players[mover(p)]}: ${text(p, s)}`);
+    const steps = Array.from({ length: n }, (_, k) => step(k));
+    // Where nobody chooses, the step is drawn by the weights.
+    const weights = steps.map((s) => Number(wasm.weight?.(p, s.class, s.anchors, s.place) ?? 0));
+    const drawn = weights[0] > 0;
+    const s = drawn ? draw(steps, weights) : steps[Math.floor(Math.random() * n)];
+    console.log(`${drawn ? "-" : game.players[mover(p)]}: ${text(p, s)}`);
     n = play(p, p, s);
   }
   const winners = view().getUint16(p + game.head.winners, true);

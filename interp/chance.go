@@ -1,13 +1,21 @@
 package interp
 
-import "math/rand/v2"
+import (
+	"cmp"
+	"math/rand/v2"
+	"slices"
+)
 
 // Weights says how likely each of [Game.Moves] is next to the others, where the next step is left
 // to chance. Where a player chooses it, and where the game is over, it is nil.
 func (g *Game) Weights(p *Position) []int64 {
-	e := g.engine()
+	if !g.has(p) {
+		return nil
+	}
+	e := g.quickest()
 	defer g.release(e)
-	return e.Weights(p)
+	_, weights := outcomes(e, p)
+	return weights
 }
 
 // Draw draws the next step of a position at which nobody chooses, by the weights of the steps; ok
@@ -15,14 +23,17 @@ func (g *Game) Weights(p *Position) []int64 {
 // turn alone: taken back and played on, a game meets the same rolls, and so do two games in which
 // other players have the same seats.
 func (g *Game) Draw(p *Position, seed uint64) (m Move, ok bool) {
-	e := g.engine()
+	if !g.has(p) {
+		return 0, false
+	}
+	e := g.quickest()
 	defer g.release(e)
 	return Draw(e, p, seed)
 }
 
 // Draw is [Game.Draw] by an engine.
 func Draw(e Engine, p *Position, seed uint64) (m Move, ok bool) {
-	weights := e.Weights(p)
+	moves, weights := outcomes(e, p)
 	if weights == nil {
 		return 0, false
 	}
@@ -30,7 +41,30 @@ func Draw(e Engine, p *Position, seed uint64) (m Move, ok bool) {
 	if p.SettingUp() {
 		place |= 1
 	}
-	return e.Moves(p)[Pick(weights, rand.New(rand.NewPCG(seed, place)))], true
+	return moves[Pick(weights, rand.New(rand.NewPCG(seed, place)))], true
+}
+
+// outcomes returns the steps of a position at which nobody chooses in the order of [Game.Moves],
+// whichever engine lists them, and how likely each is next to the others; nil where a player does.
+func outcomes(e Engine, p *Position) ([]Move, []int64) {
+	weights := e.Weights(p)
+	if weights == nil {
+		return nil, nil
+	}
+	moves := e.Moves(p)
+	if slices.IsSorted(moves) {
+		return moves, weights
+	}
+	order := make([]int, len(moves))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(i, j int) int { return cmp.Compare(moves[i], moves[j]) })
+	sorted, sortedWeights := make([]Move, len(moves)), make([]int64, len(moves))
+	for i, at := range order {
+		sorted[i], sortedWeights[i] = moves[at], weights[at]
+	}
+	return sorted, sortedWeights
 }
 
 // Any draws one of the legal steps of a position that is not the end of a game: by weight where the

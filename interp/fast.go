@@ -105,8 +105,16 @@ func (f *fast) sorted(p *Position) (moves []Move, ok bool) {
 	return f.in.Names(), true
 }
 
-// Weights is nil: a game in which something is left to chance is not compiled.
-func (f *fast) Weights(*Position) []int64 { return nil }
+// Weights says how likely each of Moves is next to the others; nil where a player chooses.
+func (f *fast) Weights(p *Position) []int64 {
+	if p.Over() {
+		return nil
+	}
+	if !f.load(p) || !f.list() {
+		return f.evaluator.Weights(p)
+	}
+	return f.in.NamedWeights()
+}
 
 // Play plays a legal step; nil if it is none. Where the instance cannot tell what has happened on
 // the way, the evaluator has to do it.

@@ -152,6 +152,8 @@ type held struct {
 	ready bool // moves and steps are those of the position
 	moves []position.Move
 	steps []engine.Step
+	odds  []int64 // of the steps, where drawn says that nobody chooses among them
+	drawn bool
 }
 
 func (s *slots) add() slot {
@@ -220,6 +222,7 @@ func (s *slots) moves(at slot) []position.Move {
 		for _, step := range h.steps {
 			h.moves = append(h.moves, s.in.Name(h.slot, step))
 		}
+		h.odds, h.drawn = s.in.Weights(h.odds[:0], h.slot, h.steps)
 		h.ready = true
 	}
 	return h.moves
@@ -227,10 +230,19 @@ func (s *slots) moves(at slot) []position.Move {
 
 func (s *slots) forget(at slot) {
 	h := &s.all[at]
-	h.ready, h.moves, h.steps = false, nil, nil
+	h.ready, h.moves, h.steps, h.odds = false, nil, nil, nil
 }
 
-func (s *slots) weights(slot) []int64 { return nil } // a game with chance is not compiled
+func (s *slots) weights(at slot) []int64 {
+	if !s.in.Program().Game.HasChance() {
+		return nil
+	}
+	s.moves(at)
+	if h := &s.all[at]; h.drawn {
+		return h.odds
+	}
+	return nil
+}
 
 func (s *slots) result(at slot) *position.Result {
 	if !s.in.Over(s.all[at].slot) {

@@ -73,6 +73,9 @@ func (r *runtime) writeAdvance() {
 		f.Leave()
 	})
 	r.byClass(f, p, cls, func(me int, cl *Class, a *Apply) {
+		if a.Chance {
+			return // turns end here as far as they are compared
+		}
 		f.Do(w.Call(a.plays, stepArgs(cl, p, anchors, place)...))
 		r.stepped(f, p)
 		if a.Then == 0 {
@@ -370,6 +373,12 @@ func (r *runtime) writeTurns() {
 			st(f, w.I32Store, filter, frameAim, r.aim.X)
 			f.Set(frame, filter.X)
 		})
+		if r.p.Chance > 0 {
+			// Nobody can promise more than what is reached when chance decides.
+			drawn := band(w.Load(w.I32Load8U, flat.X, r.groupTable), i32(flagDrawn))
+			f.If(band(drawn, w.Select(i32(flagDrawn), i32(0), r.count())),
+				func() { leave(w.Call(ended, p.X, frame.X)) })
+		}
 		f.If(r.count(), func() {
 			never := f.Local(w.I32)
 			f.Set(never, i32(1))

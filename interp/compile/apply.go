@@ -34,7 +34,7 @@ func (b *builder) apply(s search) int {
 	i, ok := b.applies[key]
 	if !ok {
 		i = len(b.player.Applies)
-		a := &Apply{Move: mv.ID}
+		a := &Apply{Move: mv.ID, Chance: mv.Chance}
 		builds := b.compileApply(a, s)
 		b.applies[key] = i
 		b.player.Applies = append(b.player.Applies, a)
@@ -148,7 +148,7 @@ func (b *builder) compileApply(a *Apply, s search) (builds bool) {
 	if mv.Then != nil {
 		a.Then = b.choice[mv.Then]
 		ch := b.p.Choices[a.Then]
-		a.LooksAhead = ch.Demanding || ch.MayRepeat
+		a.LooksAhead = ch.Demanding || ch.MayRepeat && !mv.Chance
 		open := b.integer(0)
 		for _, g := range ch.Groups {
 			for _, item := range g.Items {

@@ -31,19 +31,27 @@ func (r *runtime) writeRandom() {
 	f.Loop(func(again w.Label) {
 		f.Set(n, r.count())
 		f.If(w.Not32(n.X), func() { f.Return(i32(0)) })
-		f.Set(kk, i32(0))
-		f.If(w.Bin(w.I32GtU, n.X, i32(1)), func() { f.Set(kk, w.Call(r.below, n.X)) })
-		f.Set(b, r.base.X)
-		f.Block(func(found w.Label) {
-			f.Loop(func(next w.Label) {
-				f.Set(n, ld(w.I32Load, b, BundleCount))
-				f.BranchIf(found, w.Bin(w.I32LtU, kk.X, n.X))
-				f.Set(kk, sub(kk.X, n.X))
-				f.Set(b, add(b.X, w.C32(r.size)))
-				f.Branch(next)
+		alike := func() {
+			f.Set(kk, i32(0))
+			f.If(w.Bin(w.I32GtU, n.X, i32(1)), func() { f.Set(kk, w.Call(r.below, n.X)) })
+			f.Set(b, r.base.X)
+			f.Block(func(found w.Label) {
+				f.Loop(func(next w.Label) {
+					f.Set(n, ld(w.I32Load, b, BundleCount))
+					f.BranchIf(found, w.Bin(w.I32LtU, kk.X, n.X))
+					f.Set(kk, sub(kk.X, n.X))
+					f.Set(b, add(b.X, w.C32(r.size)))
+					f.Branch(next)
+				})
 			})
-		})
-		f.Set(place, w.Call(r.pick, b.X, kk.X))
+			f.Set(place, w.Call(r.pick, b.X, kk.X))
+		}
+		if r.weighted {
+			flags := w.Load(w.I32Load8U, r.flat(p, r.group.X), r.groupTable)
+			f.If(band(flags, i32(flagWeighted)), func() { r.drawByWeight(f, p, b, place) }, alike)
+		} else {
+			alike()
+		}
 		f.Set(cl, class(b))
 		play := func() {
 			f.Do(w.Call(r.playAny, p.X, cl.X, ld(w.I64Load, b, BundleAnchors), place.X))

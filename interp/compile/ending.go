@@ -19,8 +19,9 @@ func (r *runtime) writeEnd() {
 func (r *runtime) writePlayerEnd(me int) {
 	f := r.playerEnd[me]
 	p := f.Arg(0)
+	r.endSetup(f, p)
 	r.setNum(f, p, NumPasses, w.Select(w.Bin(w.I64Add, r.num(p, NumPasses), w.C64(1)), w.C64(0),
-		band(ld(w.I32Load8U, p, HeadPassed), eq(ld(w.I32Load16U, p, HeadSteps), i32(1)))))
+		band(ld(w.I32Load8U, p, HeadPassed), eq(r.chosenSteps(p), i32(1)))))
 	r.setNum(f, p, NumPly, w.Bin(w.I64Add, r.num(p, NumPly), w.C64(1)))
 	r.writeSentences(f, me, 0)
 }

@@ -265,13 +265,27 @@ func (c *compiler) unrollDomain(dom *ir.Expr, slot int, v *env, f func(w *env, t
 		}
 		return true
 	case ir.Players, ir.Kinds:
-		parts := c.parts(dom, v)
-		for i := range 64 {
+		var parts []part
+		var set *node // of players or kinds, if it can have too many values to tell them apart
+		if why := attempt(func() { parts = c.parts(dom, v) }); why != "" {
+			if c.laned(dom, v) {
+				fail("%s", why)
+			}
+			set = c.bitset(dom, v)
+		}
+		members := len(c.game.Kinds)
+		if dom.Type == ir.Players {
+			members = len(c.game.Players)
+		}
+		for i := range members {
 			t := c.never(v)
 			for _, p := range parts {
 				if p.val>>i&1 != 0 {
 					t = c.either(v, t, p.cond)
 				}
+			}
+			if set != nil {
+				t = c.spreadTruth(v, c.member(set, i))
 			}
 			if c.isNever(t) {
 				continue

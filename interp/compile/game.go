@@ -30,9 +30,6 @@ func Compile(game *ir.Game) (p *Program, err error) {
 
 // unknown says what the rules have that no program can carry yet; "" if there is nothing.
 func unknown(game *ir.Game) string {
-	if game.HasChance() {
-		return "something is left to chance"
-	}
 	if game.Towers {
 		return "pieces stand on one another"
 	}
@@ -92,6 +89,9 @@ func compile(game *ir.Game, lay *Layout) *Program {
 func (b *builder) choices() {
 	b.p.Numbers = NumFirst + b.store.numbers
 	b.addChoice(b.game.Turn)
+	if b.game.SetupThen != nil {
+		b.addChoice(b.game.SetupThen)
+	}
 	for _, m := range b.game.Moves {
 		if m.Then != nil {
 			b.addChoice(m.Then)
@@ -152,6 +152,7 @@ func (b *builder) choices() {
 			}
 		}
 	}
+	b.chance()
 	if slices.ContainsFunc(b.game.End,
 		func(s *ir.Sentence) bool { return s.Outcome == ir.Highest || s.Outcome == ir.Lowest }) {
 		b.p.Final = b.p.Numbers
@@ -198,12 +199,12 @@ func (b *builder) moment() {
 	follows := make([][]bool, n)
 	for i, m := range b.game.Moves {
 		follows[i] = make([]bool, n)
-		if m.Then == nil {
-			continue
+		if m.Then == nil || m.Chance {
+			continue // positions may come again after a chance step, of which there are only so many
 		}
 		for _, g := range m.Then.Groups {
 			for _, item := range g.Items {
-				if item.Op == ir.MoveItem {
+				if item.Op == ir.MoveItem && !b.game.Moves[item.Move].Chance {
 					follows[i][item.Move] = true
 				}
 			}
@@ -334,7 +335,7 @@ func (b *builder) compilePlayer(me int) {
 
 // reached reports whether a choice can be pending, as far as the choices compiled before say.
 func (b *builder) reached(choice int) bool {
-	return choice == 0 ||
+	return choice == 0 || b.p.Choices[choice].Source == b.game.SetupThen ||
 		slices.ContainsFunc(b.player.Applies, func(a *Apply) bool { return a.Then == choice }) ||
 		slices.ContainsFunc(b.player.Choices, func(c *ChoiceCode) bool {
 			return slices.ContainsFunc(c.Groups, func(g GroupCode) bool { return len(g.Left) > 0 })
@@ -348,7 +349,7 @@ func (b *builder) neverReached(ch *Choice) {
 			if it.Source.Op != ir.MoveItem {
 				continue
 			}
-			e := Entry{Player: b.me, Name: "move " + b.game.Moves[it.Source.Move].Name,
+			e := Entry{Player: b.me, Name: moveName(b.game.Moves[it.Source.Move]),
 				Level: Never}
 			if !slices.ContainsFunc(b.p.Report.Entries,
 				func(x Entry) bool { return x.Player == e.Player && x.Name == e.Name }) {

@@ -294,8 +294,15 @@ func (r *runtime) known() {
 			if g.Best > 0 {
 				flag |= flagBest
 			}
+			if g.drawn(p.Game) {
+				flag |= flagDrawn
+			}
 			for _, it := range g.Items {
 				bit := int64(1) << it.Index
+				if p.weighted(c, it) {
+					flag |= flagWeighted
+					r.weighted = true
+				}
 				if it.Silent {
 					flag |= flagSilent
 					row[it.Index] |= flagSilent
@@ -356,6 +363,9 @@ func (r *runtime) known() {
 			if a.Witness != nil && cl.witnessed(a) {
 				row[i] |= flagWitness
 			}
+			if cl.weight != nil && cl.weight.constant == 0 {
+				row[i] |= flagNumber
+			}
 		}
 		all = append(all, row...)
 	}
@@ -412,6 +422,7 @@ func (r *runtime) exports(mod *Module) {
 	begin, at := f, f.Arg(0)
 	if r.marks {
 		st(f, w.I32Store, at, HeadNode, i32(0))
+		f.If(r.settingUp(at), func() { f.Leave() })
 		f.Do(w.Call(r.boundary, at.X, ld(w.I32Load8U, at, HeadMover)))
 		st(f, w.I32Store, at, HeadNode, w.Call(r.put, i32(0), r.nextWhole.X, r.nextPieces.X,
 			i32(1)))
@@ -422,6 +433,9 @@ func (r *runtime) exports(mod *Module) {
 	f.Do(w.Call(r.copySlot, f.Arg(0).X, f.Arg(1).X))
 	m.Export("copy", f)
 
+	if r.p.Chance > 0 {
+		m.Export("weight", r.weigh)
+	}
 	r.exportPlayout()
 	r.exportPerft()
 
@@ -498,6 +512,7 @@ func (r *runtime) writeHash(f *w.Func) {
 	for i := NumPasses; i < r.p.Numbers; i++ {
 		switch {
 		case i == NumRepeat || i == NumSeen || i == NumStuck || r.p.Final > 0 && i >= r.p.Final:
+		case r.p.Chance > 0 && i == r.p.Chance+NumSince:
 		case i >= last && i < r.p.Aims:
 			bound = append(bound, func() { r.mix(f, h, r.num(p, i)) })
 		default:

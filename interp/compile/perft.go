@@ -60,6 +60,9 @@ func (r *runtime) exportPerft() {
 				f.Do(w.Call(r.playAny, q.X, cls.X, ld(w.I64Load, b, BundleAnchors), place.X))
 				f.Set(n, w.Call(r.ready, q.X, i32(0), i32(TryAll)))
 				turned := w.Bin(w.I64Ne, r.num(q, NumPly), r.num(p, NumPly))
+				if r.p.Game.SetupThen != nil {
+					turned = bor(turned, w.Bin(w.I32GtU, r.settingUp(p), r.settingUp(q)))
+				}
 				over := w.Bin(w.I32Ne, bor(steps.X, bor(ld(w.I32Load8U, q, HeadOver), turned)),
 					i32(0))
 				f.Set(rest, sub(depth.X, over))

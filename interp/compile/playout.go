@@ -42,6 +42,9 @@ type playing struct {
 // plain reports whether a scene can play the steps of a group of a choice of a player.
 func (r *runtime) plain(me, choice, group int) bool {
 	code := &r.p.Players[me].Choices[choice].Groups[group]
+	if r.p.Choices[choice].Groups[group].drawn(r.p.Game) {
+		return false
+	}
 	if code.Facts != (Facts{}) || len(code.Left) > 0 || code.root == nil || r.aims {
 		return false
 	}
@@ -596,6 +599,12 @@ func (e *lowering) chosenRow(rows [][]word, passed func(i int) w.X) []word {
 // next.
 func (d *playing) turnEnds(me int) {
 	f, player := d.f, d.p.Players[me]
+	if d.p.Game.SetupThen != nil {
+		f.If(d.settingUp(d.slot), func() {
+			f.Do(w.Call(d.playerEnd[me], d.slot.X))
+			f.Branch(d.again)
+		})
+	}
 	over := func() { f.BranchIf(d.end, ld(w.I32Load8U, d.slot, HeadOver)) }
 	if d.calls(me) {
 		f.Set(d.unread, i32(0))

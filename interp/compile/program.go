@@ -33,6 +33,7 @@ type Program struct {
 	Aims     int     // the first number of those with the aims of a turn
 	Final    int     // the first of the final scores by player, if a sentence compares such; else 0
 	Repeats  bool    // the rules ask about repetitions, or whether the pieces stood so before
+	Chance   int     // the first of the numbers about chance; 0: nothing is left to it
 	Report   *Report
 
 	builder *builder
@@ -142,6 +143,7 @@ type Class struct {
 	Item  int           // the item that offers it
 	// Choice is the choice of that item.
 	Choice int
+	weight *weighing // of steps that are drawn; nil where a player chooses them
 }
 
 // Source says where the site of a role comes from.
@@ -160,6 +162,7 @@ type Apply struct {
 	Late       *Chunk   // what must hold after the step and can be asked only then, or nil
 	Witness    *Witness // what shows that other steps are legal too, or nil
 	Then       int      // the choice that follows, 0: none
+	Chance     bool     // nobody chooses the step
 	AtOnce     bool
 	LooksAhead bool // whether the step is legal depends on what can follow
 

@@ -80,9 +80,17 @@ func conditionLevel(laned bool, loops int, t *node) Level {
 	return Sites
 }
 
+// moveName is what the plan calls a move.
+func moveName(mv *ir.Move) string {
+	if mv.Chance {
+		return "chance " + mv.Name
+	}
+	return "move " + mv.Name
+}
+
 // reportMove notes the level of a move and of its conditions.
 func (b *builder) reportMove(mv *ir.Move, loops, sites, classes int, whys []string) {
-	p := Entry{Player: b.me, Name: "move " + mv.Name, Level: Lanes, Classes: classes, Whys: whys}
+	p := Entry{Player: b.me, Name: moveName(mv), Level: Lanes, Classes: classes, Whys: whys}
 	switch {
 	case sites == 0:
 		p.Level = Once

@@ -67,8 +67,12 @@ const (
 	flagSilent  = 2  // of a class: its item can be silent; of a group: some item can
 	flagWitness = 4  // of a class: the witness of another step can show that its steps are legal
 	flagEnds    = 16 // of a class: its steps end the turn
+	flagNumber  = 32 // of a class: a program says how likely each of its steps is
 	flagBest    = 1  // of a group: it says `with least` or `with most`
 	flagTried   = 4  // of a group: some step of some player must be tried
+	flagDrawn   = 8  // of a group: nobody chooses
+	// of a group: some of its steps may be likelier than others
+	flagWeighted = 16
 )
 
 // A history is the turn boundaries, and the moments of turns, that positions in memory remember:
@@ -111,6 +115,7 @@ type runtime struct {
 	follow, random, pick, copySlot, below      *w.Func
 	turns, keepBest, keepAimed, aiming         *w.Func
 	advance, takeAim, judge, reaches           *w.Func
+	weigh, lot                                 *w.Func
 
 	slotSize                          uint32
 	groups                            int
@@ -121,7 +126,7 @@ type runtime struct {
 	classTable                        []uint32  // by player
 	goffTable, groupTable, countTab   uint32
 	stepsTab, outcomeTab, silentTab   uint32
-	marks, trails, aims               bool
+	marks, trails, aims, weighted     bool
 }
 
 // Short forms of what is written most.
@@ -200,6 +205,10 @@ func (r *runtime) declare() {
 	}
 	if r.trails {
 		r.moment = m.Func("moment", ints(1), []w.Type{w.I64})
+	}
+	if r.p.Chance > 0 {
+		r.weigh = m.Func("weight", step, []w.Type{w.I64})
+		r.lot = m.Func("lot", []w.Type{w.I64}, []w.Type{w.I64})
 	}
 	if r.aims {
 		r.turns = m.Func("turns", ints(2), one)
@@ -301,6 +310,10 @@ func (r *runtime) write() {
 	}
 	if r.aims {
 		r.writeAims()
+	}
+	if r.p.Chance > 0 {
+		r.writeWeigh()
+		r.writeLot()
 	}
 }
 
@@ -428,6 +441,17 @@ func (r *runtime) writeSmall() {
 	} else {
 		st(f, w.I32Store8, p, HeadMover, w.Call(r.nextMover, p.X))
 	}
+	r.clearTurn(f, p)
+	if r.marks {
+		f.If(w.Not32(r.marked.X),
+			func() { f.Do(w.Call(r.boundary, p.X, ld(w.I32Load8U, p, HeadMover))) })
+		f.SetGlobal(r.marked, i32(0))
+		r.markTurn(f, p)
+	}
+}
+
+// clearTurn clears what lasts for a turn.
+func (r *runtime) clearTurn(f *w.Func, p w.Local) {
 	r.setNum(f, p, NumAgain, w.C64(0))
 	r.setNum(f, p, NumOpen, w.C64(0))
 	st(f, w.I32Store8, p, HeadPassed, i32(0))
@@ -444,14 +468,13 @@ func (r *runtime) writeSmall() {
 			f.Store(w.I64Store, p.X, r.fieldAt(x.Field)+uint32(8*k), w.C64(x.Set[k]))
 		}
 	}
-	if r.marks {
-		f.If(w.Not32(r.marked.X),
-			func() { f.Do(w.Call(r.boundary, p.X, ld(w.I32Load8U, p, HeadMover))) })
-		f.SetGlobal(r.marked, i32(0))
-		node := ld(w.I32Load, p, HeadNode)
-		st(f, w.I32Store, p, HeadNode, w.Call(r.put, node, r.nextWhole.X, r.nextPieces.X,
-			add(r.node(node, nodeDepth), i32(1))))
-	}
+}
+
+// markTurn remembers the position as a turn boundary, after boundary has been called for it.
+func (r *runtime) markTurn(f *w.Func, p w.Local) {
+	node := ld(w.I32Load, p, HeadNode)
+	st(f, w.I32Store, p, HeadNode, w.Call(r.put, node, r.nextWhole.X, r.nextPieces.X,
+		add(r.node(node, nodeDepth), i32(1))))
 }
 
 // node reads a part of a node; node 0 is all zeros.
@@ -617,7 +640,11 @@ func (r *runtime) writeReady() {
 					})
 			}
 			if r.aims {
-				f.If(bor(band(flags.X, i32(flagBest)), w.Call(r.aiming, p.X)), func() {
+				aims := bor(band(flags.X, i32(flagBest)), w.Call(r.aiming, p.X))
+				if r.p.Chance > 0 {
+					aims = w.Select(i32(0), aims, band(flags.X, i32(flagDrawn)))
+				}
+				f.If(aims, func() {
 					f.Do(w.Call(r.filter, p.X))
 					f.Do(w.Call(r.keepBest, p.X, band(flags.X, i32(flagBest))))
 					f.Do(w.Call(r.keepAimed, p.X))
@@ -657,7 +684,7 @@ func (r *runtime) writeReady() {
 			f.Set(group, add(group.X, i32(1)))
 		})
 		f.Set(group, i32(0))
-		f.If(ld(w.I32Load16U, p, HeadSteps), func() {
+		f.If(bor(ld(w.I32Load16U, p, HeadSteps), r.settingUp(p)), func() {
 			// Without a continuation the turn is over.
 			round()
 			f.Do(w.Call(r.pass, p.X, i32(0)))

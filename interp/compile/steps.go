@@ -24,6 +24,7 @@ type search struct {
 	roles   []roleValue
 	out     *branch // where what follows is put
 	split   bool    // a program for every kind of piece on the first site
+	weight  *weighing
 }
 
 type anchor struct {
@@ -80,7 +81,7 @@ func (b *builder) compileGroup(choice, group int, code *GroupCode) {
 		if isFalse(open) {
 			if item.Source.Op == ir.MoveItem {
 				b.p.Report.add(Entry{Player: me,
-					Name: "move " + b.game.Moves[item.Source.Move].Name, Level: Never})
+					Name: moveName(b.game.Moves[item.Source.Move]), Level: Never})
 			}
 			continue
 		}
@@ -114,7 +115,10 @@ func (b *builder) leaveItem(item *Item, why string, code *GroupCode) {
 		if mv.Then != nil && b.p.Choices[b.choice[mv.Then]].MayRepeat {
 			fail("%s; and it can come back to where it was", why)
 		}
-		name = "move " + mv.Name
+		name = moveName(mv)
+		if mv.Chance {
+			fail("%s: %s", name, why) // only programs weigh outcomes
+		}
 	}
 	code.Left = append(code.Left, item)
 	b.p.Report.add(Entry{Player: b.me, Name: name, Level: Left, Whys: []string{why}})
@@ -307,10 +311,15 @@ func (b *builder) clauses(i int, s search) {
 		s.env = s.env.bind(c.Slot, b.argument(c.Value, s.env))
 		b.clauses(i+1, s)
 		return
-	case ir.IfClause:
-		t := b.truth(c.Cond.Expr, s.env)
-		b.tested[c.Cond.Expr] = max(b.tested[c.Cond.Expr],
-			conditionLevel(b.laned(c.Cond.Expr, s.env), len(s.anchors), t))
+	case ir.IfClause, ir.WeightClause:
+		var t *node
+		if c.Op == ir.WeightClause {
+			t = b.weighs(c, &s)
+		} else {
+			t = b.truth(c.Cond.Expr, s.env)
+			b.tested[c.Cond.Expr] = max(b.tested[c.Cond.Expr],
+				conditionLevel(b.laned(c.Cond.Expr, s.env), len(s.anchors), t))
+		}
 		if s.lane != nil {
 			s.mask = b.and(s.mask, t)
 		} else if len(s.anchors) > 0 && !isTrue(t) {
@@ -608,6 +617,7 @@ func (b *builder) class(s search) int {
 	cl.Apply = b.apply(s)
 	a := b.player.Applies[cl.Apply]
 	cl.Free = !a.Ensures && !a.LooksAhead
+	cl.weight = b.weigh(s)
 	b.player.Classes = append(b.player.Classes, cl)
 	return len(b.player.Classes) - 1
 }

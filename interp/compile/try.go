@@ -55,9 +55,10 @@ func (r *runtime) stepped(f *w.Func, p w.Local) {
 // ends pushes whether the turn is over after a step that something could follow.
 func (r *runtime) ends(p w.Local, me int, a *Apply) w.X {
 	over := bor(w.Un(w.I64Eqz, r.num(p, NumOpen)),
-		w.Bin(w.I32GeU, ld(w.I32Load16U, p, HeadSteps), i32(4*r.p.Game.Board.Sites)))
+		r.tooLong(p))
 	if a.AtOnce && r.atOnce[me] != nil {
-		over = bor(over, w.Bin(w.I32GeS, w.Call(r.atOnce[me], p.X), i32(0)))
+		decided := w.Bin(w.I32GeS, w.Call(r.atOnce[me], p.X), i32(0))
+		over = bor(over, band(decided, w.Not32(r.settingUp(p))))
 	}
 	return over
 }
@@ -179,13 +180,16 @@ func (r *runtime) writePlay() {
 	r.byClass(f, p, cls, func(me int, cl *Class, a *Apply) {
 		f.Do(w.Call(a.plays, stepArgs(cl, p, anchors, place)...))
 		r.stepped(f, p)
+		if a.Chance {
+			r.chanced(f, p)
+		}
 		if a.Then == 0 {
 			f.Do(w.Call(r.playerEnd[me], p.X))
 			return
 		}
 		f.If(r.ends(p, me, a), func() { f.Do(w.Call(r.playerEnd[me], p.X)) }, func() {
 			st(f, w.I32Store16, p, HeadChoice, i32(a.Then))
-			if r.p.Choices[a.Then].MayRepeat {
+			if r.p.Choices[a.Then].MayRepeat && !a.Chance {
 				r.tread(f, p, w.Call(r.moment, p.X))
 			}
 		})
@@ -256,10 +260,13 @@ func (r *runtime) lookAhead(me int, a *Apply) *w.Func {
 		if a.Then == 0 {
 			return
 		}
+		if a.Chance {
+			r.chanced(f, q)
+		}
 		f.BranchIf(done, r.ends(q, me, a))
 		ch := r.p.Choices[a.Then]
 		st(f, w.I32Store16, q, HeadChoice, i32(a.Then))
-		if ch.MayRepeat {
+		if ch.MayRepeat && !a.Chance {
 			now, node := f.Local(w.I64), f.Local(w.I32)
 			f.Set(now, w.Call(r.moment, q.X))
 			f.Set(node, ld(w.I32Load, q, HeadTrail))

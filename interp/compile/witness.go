@@ -57,7 +57,7 @@ func (b *builder) witnesses() {
 		family := families[ensured]
 		for _, x := range family {
 			if attempt(func() { b.witness(x, family) }) == "" {
-				b.p.Report.witnessed(b.me, "move "+x.s.move.Name)
+				b.p.Report.witnessed(b.me, moveName(x.s.move))
 			}
 		}
 	}

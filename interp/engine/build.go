@@ -50,6 +50,8 @@ type siteText struct {
 type moveText struct {
 	Name  string   `json:"name"`
 	Roles []string `json:"roles"`
+	// Chance says that nobody chooses the move.
+	Chance bool `json:"chance,omitempty"`
 }
 
 type classText struct {
@@ -140,7 +142,7 @@ func (p *Program) describe(name, rules string) *description {
 		d.Planes = append(d.Planes, list)
 	}
 	for _, mv := range p.Game.Moves {
-		m := moveText{Name: mv.Name, Roles: []string{}}
+		m := moveText{Name: mv.Name, Roles: []string{}, Chance: mv.Chance}
 		for _, r := range mv.Roles {
 			m.Roles = append(m.Roles, r.Word)
 		}

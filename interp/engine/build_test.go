@@ -27,8 +27,11 @@ func TestModulesUnderNode(t *testing.T) {
 	if !long.Tests {
 		names = []string{"cage", "chess", "tic-tac-toe"}
 	}
+	for _, name := range []string{"chess-variants-960", "einstein", "onitama"} {
+		names = append(names, filepath.Join("..", "..", "testdata", "games", name+".rules"))
+	}
 	for _, name := range names {
-		t.Run(name, func(t *testing.T) {
+		t.Run(filepath.Base(name), func(t *testing.T) {
 			g := load(t, name, "")
 			code, err := engine.Build(g, name, "")
 			if errors.Is(err, engine.ErrImports) {

@@ -103,6 +103,13 @@ func (in *Instance) hold(s Slot, q *position.State) error {
 	if q.Again {
 		in.setNumber(s, compile.NumAgain, 1)
 	}
+	if p.Chance > 0 {
+		in.setNumber(s, p.Chance+compile.NumChances, int64(q.Chances))
+		in.setNumber(s, p.Chance+compile.NumSince, int64(q.Steps-q.Since))
+		if q.SettingUp {
+			in.setNumber(s, p.Chance+compile.NumSetup, 1)
+		}
+	}
 	return nil
 }
 

@@ -103,6 +103,7 @@ type Instance struct {
 
 	fReady, fPlay, fCopy, fPlayout, fHash, fPerft function
 	fRemember, fBoundary, fForget, fTread         function
+	fWeight                                       function
 	values                                        []function
 	base, sp, rng, legal, whole, pieces, gInStuck global
 	nodes                                         global
@@ -122,7 +123,7 @@ func (p *Program) NewInstance() (*Instance, error) {
 	in.mem = m.memory()
 	in.fReady, in.fPlay, in.fCopy = m.function("ready"), m.function("play"), m.function("copy")
 	in.fPlayout, in.fHash = m.function("playout"), m.function("hash")
-	in.fPerft = m.function("perft")
+	in.fPerft, in.fWeight = m.function("perft"), m.function("weight")
 	in.fRemember, in.fBoundary = m.function("remember"), m.function("boundary")
 	in.fForget, in.fTread = m.function("forget"), m.function("tread")
 	for i := range p.Game.Values {
@@ -414,7 +415,7 @@ func (in *Instance) perft(ctx context.Context, s Slot, n, depth int, steps bool)
 	list := in.Steps(nil)
 	next := in.NewSlot()
 	defer in.Free(next)
-	ply, before, mover := in.Ply(s), in.mark(), in.ToMove(s)
+	ply, before, mover, setup := in.Ply(s), in.mark(), in.ToMove(s), in.SettingUp(s)
 	total := uint64(0)
 	for _, step := range list {
 		if depth == 1 && in.p.EndsTurn(mover, step.class) {
@@ -426,7 +427,7 @@ func (in *Instance) perft(ctx context.Context, s Slot, n, depth int, steps bool)
 		}
 		n := in.PlayReady(next, s, step)
 		left := depth
-		if steps || in.Over(next) || in.Ply(next) != ply {
+		if steps || in.Over(next) || in.Ply(next) != ply || setup && !in.SettingUp(next) {
 			left--
 		}
 		if left == 0 {

@@ -192,7 +192,8 @@ func agreeOnPerft(t *testing.T, g *ir.Game) {
 				return 0
 			}
 			n, left := m.PlayReady(next, s, step), depth
-			if steps || m.Over(next) || m.Ply(next) != m.Ply(s) {
+			if steps || m.Over(next) || m.Ply(next) != m.Ply(s) ||
+				m.SettingUp(s) && !m.SettingUp(next) {
 				left--
 			}
 			if left == 0 {
@@ -285,8 +286,10 @@ func compare(t testing.TB, g *ir.Game, m *machine, pos engine.Slot, slow *eval.M
 		t.Fatalf("after %d plies (last %v) the results differ: fast %+v, slow %+v", len(played),
 			lastOf(g, played), q.Result, p.Result)
 	}
-	want := slices.Clone(slow.Moves(p))
+	moves := slow.Moves(p)
 	got := []position.Move(m.Moves(pos))
+	compareWeights(t, m, pos, moves, slow.Weights(p))
+	want := slices.Clone(moves)
 	slices.Sort(want)
 	slices.Sort(got)
 	if !slices.Equal(got, want) {
@@ -302,6 +305,24 @@ func compare(t testing.TB, g *ir.Game, m *machine, pos engine.Slot, slow *eval.M
 		}
 		t.Fatalf("after %d plies (last %v) %d steps are legal, not %d\n%s", len(played),
 			lastOf(g, played), len(got), len(want), brief(g, p))
+	}
+}
+
+// compareWeights compares how likely the steps of a position are with what the evaluator says of its
+// own, which are nil where a player chooses.
+func compareWeights(t testing.TB, m *machine, pos engine.Slot, moves []position.Move,
+	want []int64) {
+	t.Helper()
+	steps := m.Steps(nil)
+	weights, drawn := m.Weights(nil, pos, steps)
+	if drawn != (want != nil) {
+		t.Fatalf("the fast engine says %v of whether the step is drawn", drawn)
+	}
+	for i, weight := range weights {
+		at := slices.Index(moves, m.Name(pos, steps[i]))
+		if at >= 0 && want[at] != weight {
+			t.Fatalf("a step has weight %d, not %d", weight, want[at])
+		}
 	}
 }
 

@@ -153,11 +153,12 @@ func (in *Instance) nodeOf(m *moment, trail bool) uint32 {
 	return tip
 }
 
-// ToMove, Ply, Steps, SettingUp, Over and Result are what is asked of a position most.
+// ToMove, Ply, Steps, SettingUp, Chances, Over and Result are what is asked of a position most.
 func (k *kept) ToMove() int     { return k.toMove() }
 func (k *kept) Ply() int        { return k.ply() }
 func (k *kept) Steps() int      { return k.steps() }
-func (k *kept) SettingUp() bool { return false }
+func (k *kept) SettingUp() bool { return k.settingUp() }
+func (k *kept) Chances() int    { return k.chances() }
 func (k *kept) Over() bool      { return k.over() }
 
 func (k *kept) Result() *position.Result {

@@ -83,7 +83,11 @@ func (in *Instance) openLeft(stack []uint64) {
 func (in *Instance) afterLeft(stack []uint64) {
 	s, p := Slot(stack[0]), in.p
 	node, trail := in.get32at(uint32(s)+compile.HeadNode), in.get32at(uint32(s)+compile.HeadTrail)
-	aims := make([]int64, p.Numbers-p.Aims)
+	end := p.Numbers
+	if p.Chance > 0 {
+		end = p.Chance
+	}
+	aims := make([]int64, end-p.Aims)
 	for i := range aims {
 		aims[i] = in.number(s, p.Aims+i)
 	}

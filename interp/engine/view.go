@@ -33,6 +33,19 @@ func (v view) toMove() int { return int(v.b[compile.HeadMover]) }
 func (v view) ply() int    { return int(v.number(compile.NumPly)) }
 func (v view) steps() int  { return int(v.get16(compile.HeadSteps)) }
 
+// chances returns how many steps of the turn nobody chose.
+func (v view) chances() int {
+	if v.p.Chance == 0 {
+		return 0
+	}
+	return int(v.number(v.p.Chance + compile.NumChances))
+}
+
+// settingUp reports whether chance sets up the game.
+func (v view) settingUp() bool {
+	return v.p.Chance > 0 && v.number(v.p.Chance+compile.NumSetup) != 0
+}
+
 // field returns a set of a position.
 func (v view) field(i int) (set compile.Bits) {
 	for k := range v.p.FieldWords[i] {
@@ -83,6 +96,11 @@ func (v view) shown() *position.State {
 	q.Steps = v.steps()
 	q.Again = v.number(compile.NumAgain) != 0
 	q.Passed = v.b[compile.HeadPassed] != 0
+	q.Since = q.Steps
+	if p.Chance > 0 {
+		q.Chances, q.SettingUp = v.chances(), v.settingUp()
+		q.Since -= int(v.number(p.Chance + compile.NumSince))
+	}
 	if c := v.get16(compile.HeadChoice); c > 0 && c != compile.TurnOver && !v.over() {
 		q.Pending = v.open(v.p.Choices[c])
 	}

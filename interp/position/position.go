@@ -24,6 +24,7 @@ type Form interface {
 	Ply() int
 	Steps() int
 	SettingUp() bool
+	Chances() int
 	Over() bool
 	Result() *Result // nil while the game is on; a new one each time
 	// State writes the position out. What it returns is shared and not changed by anybody.
@@ -143,7 +144,12 @@ func (p *Position) SettingUp() bool {
 }
 
 // Chances returns how many of the steps of the turn under way nobody chose.
-func (p *Position) Chances() int { return p.State().Chances }
+func (p *Position) Chances() int {
+	if p.form != nil {
+		return p.form.Chances()
+	}
+	return p.State().Chances
+}
 
 // InTurn reports whether a turn is under way, so that only what may follow in it can be played.
 func (p *Position) InTurn() bool { return p.State().Pending != nil }

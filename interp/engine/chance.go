@@ -1,0 +1,67 @@
+package engine
+
+import (
+	"cmp"
+	"slices"
+
+	"boardgame/interp/compile"
+	"boardgame/interp/position"
+)
+
+// This file answers what is asked about chance.
+
+// SettingUp reports whether chance still sets up the game.
+func (in *Instance) SettingUp(s Slot) bool {
+	return in.p.Chance > 0 && in.number(s, in.p.Chance+compile.NumSetup) != 0
+}
+
+// Weights appends to list how likely each of some steps of a position is next to the others, if
+// nobody chooses among them; drawn is false where a player does. The steps are all those that
+// [Instance.Steps] lists.
+func (in *Instance) Weights(list []int64, s Slot, steps []Step) (weights []int64, drawn bool) {
+	if len(steps) == 0 || !in.Drawn(s, steps[0]) {
+		return list, false
+	}
+	for _, step := range steps {
+		list = append(list, in.weight(s, step))
+	}
+	return list, true
+}
+
+// Drawn reports whether nobody chooses a step of a position, nor any of the other legal ones.
+func (in *Instance) Drawn(s Slot, step Step) bool {
+	if in.p.Chance == 0 || step.class >= compile.ClassLeft {
+		return false
+	}
+	classes := in.p.Players[in.ToMove(s)].Classes
+	return in.p.Game.Moves[classes[step.class].Move].Chance
+}
+
+// weight asks the module how likely a step is next to the others that can be drawn.
+func (in *Instance) weight(s Slot, step Step) int64 {
+	in.stack = [8]uint64{uint64(s), uint64(step.class), step.code, uint64(step.place)}
+	return int64(in.call(in.fWeight))
+}
+
+// NamedWeights says how likely each of the steps that [Instance.Names] lists is next to the others;
+// nil where a player chooses.
+func (in *Instance) NamedWeights() []int64 {
+	steps := in.Steps(nil)
+	weights, drawn := in.Weights(make([]int64, 0, len(steps)), in.last, steps)
+	if !drawn {
+		return nil
+	}
+	type outcome struct {
+		name   position.Move
+		weight int64
+	}
+	list := make([]outcome, len(steps))
+	for i, step := range steps {
+		list[i] = outcome{in.Name(in.last, step), weights[i]}
+	}
+	slices.SortFunc(list, func(a, b outcome) int { return cmp.Compare(a.name, b.name) })
+	for i := range list {
+		weights[i] = list[i].weight
+	}
+	return weights
+}

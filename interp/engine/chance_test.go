@@ -1,0 +1,137 @@
+package engine_test
+
+import (
+	"math"
+	"path/filepath"
+	"testing"
+
+	"boardgame/dsl/source"
+	"boardgame/interp/engine"
+	"boardgame/interp/position"
+)
+
+// The games with chance of testdata/games that no other test plays with their options.
+func TestAgreeOnChance(t *testing.T) {
+	for _, c := range []struct{ name, options string }{
+		{"cant-stop", "seats=3"}, {"cant-stop", "seats=4"}, {"entropy", "size=7"},
+		{"ludo", "seats=2"}, {"ludo", "seats=3"},
+	} {
+		t.Run(c.name+" "+c.options, func(t *testing.T) {
+			g := load(t, filepath.Join("..", "..", "testdata", "games", c.name+".rules"), c.options)
+			agree(t, g, 80, 1)
+			agreeOnDraws(t, g, 20, 2)
+			agreeInPieces(t, g, 2, 3)
+			agreeOnPerft(t, g)
+		})
+	}
+}
+
+// lots is a game in which sites are drawn by weights that differ from class to class, from site to
+// site and from position to position.
+const lots = `game "Lots"
+players White, Black
+board square(4, 3)
+piece man, king
+counter n = 0
+setup { White man: {a1, d3} }
+chance roll {
+  with k in 1..3
+  weight if k = 2: 5 else k
+  do n += k
+  then fall
+}
+chance fall {
+  at c in cells
+  as k in kinds
+  weight if k = king: 2 * count(c.around & occupied) else column(c) - 1 + n / 20
+  do place me k on c
+}
+turn roll
+end { draw if ply > 20 }`
+
+// Steps that are left to chance are drawn by their weights: over many draws each comes up as often
+// as its weight says.
+func TestDrawnByWeight(t *testing.T) {
+	m := newMachine(t, read(t, source.NewFile("lots.rules", lots), nil))
+	m.Seed(3)
+	start, pos := m.NewSlot(), m.NewSlot()
+	m.Start(start)
+	for _, name := range []string{"the dice", "the cells"} {
+		n := m.Ready(start)
+		steps := m.Steps(nil)
+		weights, drawn := m.Weights(nil, start, steps)
+		if !drawn || len(weights) != n {
+			t.Fatalf("%s: %d weights of %d steps, drawn %v", name, len(weights), n, drawn)
+		}
+		after := map[uint64]int{}
+		sum := int64(0)
+		for i, step := range steps {
+			m.PlayReady(pos, start, step)
+			after[m.Hash(pos)] = i
+			sum += weights[i]
+		}
+		const games = 40000
+		counts := make([]int, n)
+		for range games {
+			m.Copy(pos, start)
+			m.playouts(pos, 1, false)
+			m.Ready(pos)
+			i, ok := after[m.Hash(pos)]
+			if !ok {
+				t.Fatalf("%s: a step was drawn that is not listed", name)
+			}
+			counts[i]++
+		}
+		for i, got := range counts {
+			p := float64(weights[i]) / float64(sum)
+			want, sigma := games*p, math.Sqrt(games*p*(1-p))
+			if math.Abs(float64(got)-want) > 4.5*sigma {
+				t.Errorf("%s: step %d of weight %d of %d was drawn %d times, not about %.0f times",
+					name, i, weights[i], sum, got, want)
+			}
+		}
+		m.PlayReady(start, start, steps[n-1])
+	}
+}
+
+// A position in the middle of a set-up by chance, or of a turn with chance steps, is the same when
+// it has been written out and loaded again.
+func TestChanceLoadsAgain(t *testing.T) {
+	for _, name := range []string{"onitama", "chess-variants-960", "einstein"} {
+		g := load(t, filepath.Join("..", "..", "testdata", "games", name+".rules"), "")
+		m := newMachine(t, g)
+		m.Seed(1)
+		pos, again := m.NewSlot(), m.NewSlot()
+		m.Start(pos)
+		for range 12 {
+			q := m.Store(pos)
+			if err := m.Load(again, position.Of(q)); err != nil {
+				t.Fatal(err)
+			}
+			p := m.Store(again)
+			if !p.Equal(q) || p.Since != q.Since || m.Ready(again) != m.Ready(pos) ||
+				m.SettingUp(again) != q.SettingUp {
+				t.Fatalf("%s: loaded again a position is %s, not %s", name, brief(g, p), brief(g, q))
+			}
+			m.playouts(pos, 1, false)
+		}
+	}
+}
+
+// A chance move that no program carries leaves the game to the evaluator, and the reason says so.
+func TestChanceLeft(t *testing.T) {
+	g := read(t, source.NewFile("left.rules", `game "Left"
+players White, Black
+board square(3, 3)
+piece man
+counter visits per cell = 0
+chance fall {
+  at c in empty
+  do place man on c, visits(c) += 1
+}
+turn fall else draw
+end { draw if ply > 20 }`), nil)
+	if _, err := engine.New(g); err == nil || err.Error() != "chance fall: a state per cell" {
+		t.Errorf("the error is %v", err)
+	}
+}
