@@ -29,7 +29,7 @@ type matchCmd struct {
 	Jobs     int      `placeholder:"N" help:"How many games to play at a time. By itself, one for each core."`
 	Seed     uint64   `default:"1" help:"The seed. The same seed plays the same games, whatever --jobs and --shard."`
 	Length   int      `default:"${turns}" help:"The number of turns after which a game is broken off; it counts as a draw of all."`
-	Opening  int      `default:"0" help:"How many turns to draw at random before the levels play on; the same for games that differ in the seats alone."`
+	Opening  *int     `placeholder:"N" help:"How many turns to draw at random before the levels play on; the same for games that differ in the seats alone. By itself none, or with --sprt and without --openings 4."`
 	Openings string   `placeholder:"FILE" help:"Begin with the openings of a file, one a line: moves as replay reads them. Each opening is played from every seat."`
 	Clock    string   `placeholder:"TIME+MORE" help:"Give every player a clock, such as 5m+3s or 10s+100ms. Whoever runs out of time loses."`
 	Fixed    bool     `help:"Let everyone keep their seats."`
@@ -96,7 +96,7 @@ func (c *matchCmd) Run(a *app) error {
 	}
 	m := &match.Match{
 		Game: g.Game, Ruleset: g.matchName(), Games: games, Seed: c.Seed, Length: c.Length,
-		Opening: c.Opening, Fixed: c.Fixed, Jobs: c.Jobs,
+		Opening: c.opening(), Fixed: c.Fixed, Jobs: c.Jobs,
 	}
 	if m.Levels, err = seatLevels(g, c.Seat); err != nil {
 		return err
@@ -126,7 +126,8 @@ func (c *matchCmd) Run(a *app) error {
 		}
 	}
 	if c.SPRT != "" {
-		m.Until = func(games []match.Game) bool { return sprt.Test(games).Decision != "none" }
+		test := sprt.Begin()
+		m.Until = func(games []match.Game) bool { return test.Read(games).Decision != "none" }
 	}
 	if c.Length < 1 {
 		return usagef("--length is %d; it must be at least 1", c.Length)
@@ -137,8 +138,23 @@ func (c *matchCmd) Run(a *app) error {
 	return c.play(a, m, sprt)
 }
 
-// sprtGames is when a sequential test ends undecided.
-const sprtGames = 20_000
+// sprtGames is when a sequential test ends undecided, and sprtOpening how many turns are drawn first,
+// without which players that draw nothing by lot would play one game over and over.
+const (
+	sprtGames   = 20_000
+	sprtOpening = 4
+)
+
+// opening returns how many turns are drawn at random first.
+func (c *matchCmd) opening() int {
+	switch {
+	case c.Opening != nil:
+		return *c.Opening
+	case c.SPRT != "" && c.Openings == "":
+		return sprtOpening
+	}
+	return 0
+}
 
 // openings reads a file of openings: moves from the start, an opening a line, with comments behind
 // #.

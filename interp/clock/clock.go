@@ -185,12 +185,15 @@ func (c *Clock) Set(times []time.Duration) {
 
 // Budget returns how long to think about one turn with so much left and such an increment. Turns is
 // how many there are until more time is added; 0: not known. It always leaves time for later turns,
-// and is at least a millisecond.
+// and what a busy machine may need to wake up whoever thinks; it is at least a millisecond.
 func Budget(left, increment time.Duration, turns int) time.Duration {
 	const ahead = 30 // turns for which time is kept where nothing is known
 	if turns <= 0 || turns > ahead {
 		turns = ahead
 	}
+	// With less than that left, a turn gets next to nothing.
+	const reserve = 100 * time.Millisecond
+	left = max(left-reserve, 0)
 	share := left/time.Duration(turns) + increment*3/4
 	return max(min(share, left/2+increment/2, left), time.Millisecond)
 }

@@ -143,3 +143,18 @@ func TestBudget(t *testing.T) {
 		}
 	})
 }
+
+// With next to nothing left and no increment, a turn gets next to nothing.
+func TestBudgetOfShortClocks(t *testing.T) {
+	for _, c := range []struct{ left, increment, most time.Duration }{
+		{80 * time.Millisecond, 0, time.Millisecond},
+		{130 * time.Millisecond, 0, time.Millisecond},
+		{80 * time.Millisecond, 50 * time.Millisecond, time.Millisecond},
+		{150 * time.Millisecond, 100 * time.Millisecond, 50 * time.Millisecond},
+		{time.Second, 0, 31 * time.Millisecond},
+	} {
+		if got := clock.Budget(c.left, c.increment, 0); got > c.most || got < time.Millisecond {
+			t.Errorf("%s+%s: %s", c.left, c.increment, got)
+		}
+	}
+}

@@ -2,6 +2,7 @@ package match
 
 import (
 	"fmt"
+	"hash/fnv"
 	"math"
 	"strconv"
 	"strings"
@@ -34,8 +35,9 @@ type Verdict struct {
 	LLR      float64 `json:"llr"` // the logarithm of the likelihood ratio
 	Lower    float64 `json:"lower"`
 	Upper    float64 `json:"upper"`
-	Pairs    int     `json:"pairs"`
-	Decision string  `json:"decision"` // low, high, or none
+	Pairs    int     `json:"pairs"`    // that differ from one another
+	Repeated int     `json:"repeated"` // pairs that are the same as an earlier one, move by move
+	Decision string  `json:"decision"` // low, high, none, or repeated: no new games come
 }
 
 // The bounds of the test, and the fewest pairs after which it decides: before, the normal
@@ -44,31 +46,62 @@ var sprtBound = math.Log(0.95 / 0.05)
 
 const fewestPairs = 8
 
+// A match whose games repeat is given up when there are so many repeated pairs, and so many times
+// more than different ones.
+const (
+	mostRepeated  = 100
+	timesRepeated = 4
+)
+
 // Test looks at the games of a match of two that have no gap, from number 1 on.
-func (t SPRT) Test(games []Game) Verdict {
-	v := Verdict{Lower: -sprtBound, Upper: sprtBound, Pairs: len(games) / 2, Decision: "none"}
+func (t SPRT) Test(games []Game) Verdict { return t.Begin().Read(games) }
+
+// Begin begins a test. What it reads it remembers, so that a long match is read once.
+func (t SPRT) Begin() *Sequential { return &Sequential{test: t, seen: map[uint64]struct{}{}} }
+
+// Sequential is a test under way.
+//
+// A pair of games that is the same as an earlier one, move by move, is no further evidence, and does
+// not count: players that do not draw by lot would otherwise decide a match by one game.
+type Sequential struct {
+	test         SPRT
+	seen         map[uint64]struct{} // the pairs, by their moves
+	read         int                 // games
+	repeated     int
+	sum, squares float64 // of the scores of the pairs
+}
+
+// Read looks at the games of a match of two that have no gap, from number 1 on. Those that it was
+// shown before come first.
+func (s *Sequential) Read(games []Game) Verdict {
+	for ; s.read+1 < len(games); s.read += 2 {
+		a, b := &games[s.read], &games[s.read+1]
+		h := fnv.New64a()
+		fmt.Fprintf(h, "%d %s\n%s", a.Seats[0].Entrant, a.Moves, b.Moves)
+		if _, again := s.seen[h.Sum64()]; again {
+			s.repeated++
+			continue
+		}
+		s.seen[h.Sum64()] = struct{}{}
+		score := (first(a) + first(b)) / 2
+		s.sum += score
+		s.squares += score * score
+	}
+	v := Verdict{Lower: -sprtBound, Upper: sprtBound, Pairs: len(s.seen), Repeated: s.repeated,
+		Decision: "none"}
 	// One pair lost and one won are added, so that the spread is not 0 while all pairs are alike.
-	scores := []float64{0, 1}
-	for i := 0; i+1 < len(games); i += 2 {
-		scores = append(scores, (first(&games[i])+first(&games[i+1]))/2)
-	}
-	var sum, squares float64
-	for _, s := range scores {
-		sum += s
-	}
-	n := float64(len(scores))
-	mean := sum / n
-	for _, s := range scores {
-		squares += (s - mean) * (s - mean)
-	}
-	low, high := share(t.Low), share(t.High)
-	v.LLR = n * (high - low) * (2*mean - low - high) / (2 * squares / n)
+	n := float64(v.Pairs + 2)
+	mean := (s.sum + 1) / n
+	variance := (s.squares+1)/n - mean*mean
+	low, high := share(s.test.Low), share(s.test.High)
+	v.LLR = n * (high - low) * (2*mean - low - high) / (2 * variance)
 	switch {
-	case v.Pairs < fewestPairs:
-	case v.LLR >= v.Upper:
+	case v.Pairs >= fewestPairs && v.LLR >= v.Upper:
 		v.Decision = "high"
-	case v.LLR <= v.Lower:
+	case v.Pairs >= fewestPairs && v.LLR <= v.Lower:
 		v.Decision = "low"
+	case v.Repeated >= max(mostRepeated, timesRepeated*v.Pairs):
+		v.Decision = "repeated"
 	}
 	return v
 }
@@ -90,6 +123,9 @@ func share(elo float64) float64 { return 1 / (1 + math.Pow(10, -elo/400)) }
 func (v Verdict) Text(t SPRT, name string) string {
 	bounds := fmt.Sprintf("log-likelihood ratio %.2f, bounds %.2f and %.2f, %d pairs", v.LLR,
 		v.Lower, v.Upper, v.Pairs)
+	if v.Repeated > 0 {
+		bounds += fmt.Sprintf("; %d more repeat these and do not count", v.Repeated)
+	}
 	switch v.Decision {
 	case "high":
 		return fmt.Sprintf("SPRT: %s is better by %g Elo rather than %g (%s)", name, t.High, t.Low,
@@ -97,6 +133,9 @@ func (v Verdict) Text(t SPRT, name string) string {
 	case "low":
 		return fmt.Sprintf("SPRT: %s is better by %g Elo rather than %g (%s)", name, t.Low, t.High,
 			bounds)
+	case "repeated":
+		return fmt.Sprintf("SPRT: not decided between %g and %g Elo for %s, because the games repeat; "+
+			"draw more opening turns (%s)", t.Low, t.High, name, bounds)
 	}
 	return fmt.Sprintf("SPRT: not decided between %g and %g Elo for %s (%s)", t.Low, t.High, name,
 		bounds)

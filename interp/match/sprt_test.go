@@ -17,7 +17,7 @@ import (
 func scored(rng *rand.Rand, n int, first, second float64) []Game {
 	var games []Game
 	for i := range n {
-		g := Game{Number: i + 1, Over: true,
+		g := Game{Number: i + 1, Over: true, Moves: fmt.Sprint(i),
 			Seats: []Seat{{"A", 1 + i%2, "x"}, {"B", 2 - i%2, "y"}}}
 		p, winner := first, "A"
 		if i%2 == 1 {
@@ -63,6 +63,39 @@ func TestSPRTErrors(t *testing.T) {
 		if wrong > matches*9/100 || open > matches/20 {
 			t.Errorf("%s: %d of %d wrong, %d open", c.name, wrong, matches, open)
 		}
+	}
+}
+
+// Games that repeat decide nothing, and a test reads each game once.
+func TestSPRTRepeated(t *testing.T) {
+	test := SPRT{0, 60}
+	rng := rand.New(rand.NewPCG(1, 1))
+	games := scored(rng, 4000, 1, 1)
+	for i := range games {
+		games[i].Moves = fmt.Sprint(i % 6)
+	}
+	if v := test.Test(games[:100]); v.Decision != "none" || v.Pairs != 3 || v.Repeated != 47 {
+		t.Errorf("%+v", v)
+	}
+	v := test.Test(games)
+	if v.Decision != "repeated" || !strings.Contains(v.Text(test, "x"), "the games repeat") {
+		t.Errorf("%+v: %s", v, v.Text(test, "x"))
+	}
+	games = scored(rng, 1001, 0.6, 0.6)
+	s := test.Begin()
+	for n := range games {
+		if got, want := s.Read(games[:n]), test.Test(games[:n]); got != want {
+			t.Fatalf("%d games: %+v, not %+v", n, got, want)
+		}
+	}
+	// The same moves by the other entrant are another game.
+	games = scored(rng, 4, 1, 1)
+	for i := range games {
+		games[i].Moves = "same"
+	}
+	games[2].Seats[0].Entrant, games[2].Seats[1].Entrant = 2, 1
+	if v := test.Test(games); v.Pairs != 2 || v.Repeated != 0 {
+		t.Errorf("%+v", v)
 	}
 }
 

@@ -130,8 +130,11 @@ func Share(sums, counts []float64) Estimate {
 		count += c
 	}
 	worth := float64(clusters)
-	if se > 0 {
+	switch {
+	case se > 0:
 		worth = min(value*(1-value)/(se*se), count)
+	case clusters > 1 && value > 0 && value < 1:
+		worth = count // the clusters are as alike as can be
 	}
 	return Wilson(value*worth, worth)
 }

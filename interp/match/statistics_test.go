@@ -93,6 +93,17 @@ func TestClustersCountOnce(t *testing.T) {
 	near(t, "high", e.High, want.High, 5e-3)
 	r := Ratio(sums, counts)
 	near(t, "half width", r.High-r.Value, student(49)*math.Sqrt(0.25/49), 1e-3)
+	// Clusters that are nearly alike are worth as many observations as they have, and so are those
+	// that are alike.
+	alike, nearly, hundred := make([]float64, 12), make([]float64, 12), make([]float64, 12)
+	for i := range alike {
+		alike[i], nearly[i], hundred[i] = 50, 50, 100
+	}
+	nearly[0], nearly[1] = 49, 51
+	if got, want := Share(alike, hundred), Wilson(600, 1200); got != want ||
+		Share(nearly, hundred) != want {
+		t.Errorf("%v and %v, not %v", got, Share(nearly, hundred), want)
+	}
 	never := Share(make([]float64, 50), counts)
 	if never.Value != 0 || never.High < 0.05 || never.High > 0.1 {
 		t.Errorf("what never occurred in 50 games: %v", never)

@@ -52,12 +52,16 @@ end {
 		games = append(games,
 			match.Game{Number: i + 1, Moves: "wait a1 wait b1 wait c1 wait d1 wait e1 wait e2"})
 	}
-	s := sight(context.Background(), g, games)
+	s := sight(context.Background(), g, games, 0)
 	if s.Games != sightGames || s.Wins != 6*sightGames {
 		t.Fatalf("%+v", s)
 	}
 	if independent := match.Wilson(0, sightGames); s.Taken != independent {
 		t.Errorf("%v, not %v", s.Taken, independent)
+	}
+	// What an opening drew nobody has overlooked.
+	if s := sight(context.Background(), g, games, 4); s.Wins != 2*sightGames {
+		t.Errorf("%d wins behind the opening, not %d", s.Wins, 2*sightGames)
 	}
 }
 

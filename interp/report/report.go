@@ -253,7 +253,7 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 	r := w.report(self, games)
 	r.asked = o.Games
 	if err == nil {
-		r.Sight = sight(ctx, o.Game, games)
+		r.Sight = sight(ctx, o.Game, games, o.Opening)
 		err = ctx.Err()
 	}
 	// bounded plays a match for a part of the time; games under way then are left out.

@@ -40,8 +40,9 @@ func won(p *interp.Position, player int) bool {
 	return r != nil && len(r.Winners) == 1 && r.Winners[0] == player
 }
 
-// sight plays the first games again and looks at every decision.
-func sight(ctx context.Context, g *interp.Game, games []match.Game) *Sight {
+// sight plays the first games again and looks at every decision after the opening, whose turns were
+// drawn at random.
+func sight(ctx context.Context, g *interp.Game, games []match.Game, opening int) *Sight {
 	e := &counter{Engine: g.NewEngine()}
 	s := &Sight{}
 	// By game, for what happens within one is not independent.
@@ -52,11 +53,15 @@ func sight(ctx context.Context, g *interp.Game, games []match.Game) *Sight {
 			break
 		}
 		s.Games++
-		p := g.Start()
+		p, turns := g.Start(), 0
 		for _, m := range steps {
 			q := e.Play(p, m)
+			drawn := turns < opening
+			if interp.TurnOver(p, q) {
+				turns++
+			}
 			switch {
-			case e.Weights(p) != nil:
+			case drawn, e.Weights(p) != nil:
 			case wins(e, p):
 				s.Wins++
 				chances[i]++
