@@ -286,17 +286,17 @@ func (b *book) overview() {
 			who = fmt.Sprintf("One player: %s.", names[0])
 		}
 		var faces []string
-		for _, p := range b.game.Players {
+		for i, p := range b.game.Players {
 			if p.Faces {
 				faces = append(faces,
-					fmt.Sprintf("%s faces %s", p.Name, b.game.Board.Directions[p.Facing].Name))
+					fmt.Sprintf("%s %s", b.does(i, "face"), b.game.Board.Directions[p.Facing].Name))
 			}
 		}
 		if faces != nil {
 			who += " " + capital(join(faces, "and")) + "."
 		}
 		b.say(who, n.Span(f))
-		b.say(fmt.Sprintf("%s begins.", b.game.Players[b.play.Start().ToMove()].Name), n.Span(f))
+		b.say(fmt.Sprintf("%s.", b.does(b.play.Start().ToMove(), "begin")), n.Span(f))
 	}
 	if n, f, ok := decl[*syntax.Board](b); ok {
 		b.say(b.boardText(), n.Span(f))
@@ -314,6 +314,14 @@ func (b *book) overview() {
 			}
 		}
 	}
+}
+
+// does says what a player does: "Red begins", "Tigers begin".
+func (b *book) does(player int, verb string) string {
+	if p := b.game.Players[player]; p.Plural {
+		return p.Name + " " + verb
+	}
+	return b.game.Players[player].Name + " " + verb + "s"
 }
 
 // kinds says what pieces there are.
@@ -375,7 +383,7 @@ func (b *book) boardText() string {
 
 // kind says what is declared of a kind of piece.
 func (b *book) kind(p *syntax.Piece, f *source.File) {
-	var facts []string
+	var facts, is, has []string
 	for _, a := range p.Attrs {
 		switch {
 		case a.Name.Text == "neutral":
@@ -386,11 +394,17 @@ func (b *book) kind(p *syntax.Piece, f *source.File) {
 			facts = append(facts, "stands on "+strings.ReplaceAll(a.Value.Span(f).Text(), " | ",
 				" or "))
 		case a.Value == nil:
-			facts = append(facts, "is `"+a.Name.Text+"`")
+			is = append(is, "`"+a.Name.Text+"`")
 		default:
-			facts = append(facts,
-				fmt.Sprintf("has `%s` %s", a.Name.Text, flat(a.Value.Span(f).Text())))
+			value := join(strings.Split(flat(a.Value.Span(f).Text()), " | "), "and")
+			has = append(has, fmt.Sprintf("`%s` %s", a.Name.Text, value))
 		}
+	}
+	if is != nil {
+		facts = append(facts, "is "+join(is, "and"))
+	}
+	if has != nil {
+		facts = append(facts, "has "+join(has, "and"))
 	}
 	if facts != nil {
 		b.bullet(fmt.Sprintf("%s %s.", capital(article(p.Name.Text)), join(facts, "and")),
@@ -417,6 +431,10 @@ func (b *book) regionText(d *syntax.Region, f *source.File) {
 		text := fmt.Sprintf("`%s` is `%s`", d.Name.Text, flat(d.Value.Span(f).Text()))
 		if t, ok := p.set(d.Value); ok {
 			text = fmt.Sprintf("`%s` is the %s", d.Name.Text, t.many())
+			if t.the != "" {
+				text = fmt.Sprintf("`%s` is %s", d.Name.Text, strings.ReplaceAll(t.the, " or ",
+					" and "))
+			}
 		}
 		if r := b.regionSets(d.Name.Text); len(r.Sets) == 1 && !r.PerPlayer {
 			text += fmt.Sprintf(" (%s)", counted(int64(r.Sets[0].Len()), "cell"))
@@ -433,9 +451,9 @@ func (b *book) regionText(d *syntax.Region, f *source.File) {
 				say = strings.ReplaceAll(t.the, " or ", " and ")
 			}
 		}
-		parts = append(parts, fmt.Sprintf("for %s %s", one.Player.Text, say))
+		parts = append(parts, fmt.Sprintf("%s for %s", say, one.Player.Text))
 	}
-	b.bullet(fmt.Sprintf("`%s` is, %s.", d.Name.Text, join(parts, "and")), d.Span(f))
+	b.bullet(fmt.Sprintf("`%s` is %s.", d.Name.Text, join(parts, "and")), d.Span(f))
 }
 
 func (b *book) regionSets(name string) ir.Region {
@@ -454,31 +472,41 @@ func (b *book) state(d *syntax.State, f *source.File) {
 	if d.Memory {
 		what = "memory"
 	}
-	of := "The game"
+	of, where := "The game", ""
 	for _, per := range d.Per {
-		switch per.Text {
-		case "player":
-			of = "Each player"
-		case "cell":
-			of = "Each cell"
-		case "piece":
-			of = "Each kind of piece"
+		one := map[string]string{"player": "each player", "cell": "each cell",
+			"piece": "each kind of piece"}[per.Text]
+		switch {
+		case of == "The game":
+			of = capital(one)
+		case per.Text == "cell":
+			where += " on " + one
+		case strings.HasSuffix(of, "cell"): // what was named first is where it is
+			where, of = " on "+strings.ToLower(of), capital(one)
+		default:
+			where += " for " + one
 		}
 	}
 	begins := "`" + flat(d.Value.Span(f).Text()) + "`"
-	if n, ok := p.number(d.Value); ok && !d.Memory {
-		begins = strings.Replace(n, "no", "0", 1)
+	n, isNumber := p.number(d.Value)
+	if isNumber {
+		begins = n
+		if n == "no" {
+			begins = "0"
+		}
 	} else if begins == "`none`" {
 		begins = "with nothing in it"
 	}
-	text := fmt.Sprintf("%s has a %s `%s`, which begins %s", of, what, d.Name.Text, "as "+begins)
+	text := fmt.Sprintf("%s has a %s `%s`%s, which begins as %s", of, what, d.Name.Text, where,
+		begins)
 	if begins == "with nothing in it" {
-		text = fmt.Sprintf("%s has a %s `%s`, with nothing in it at first", of, what, d.Name.Text)
-	} else if !d.Memory {
-		text = fmt.Sprintf("%s has a %s `%s`, at first %s", of, what, d.Name.Text, begins)
+		text = fmt.Sprintf("%s has a %s `%s`%s, with nothing in it at first", of, what, d.Name.Text,
+			where)
+	} else if !d.Memory || isNumber {
+		text = fmt.Sprintf("%s has a %s `%s`%s, at first %s", of, what, d.Name.Text, where, begins)
 	}
 	if d.ThisTurn {
-		text += "; it is set back when the turn is over"
+		text += "; it is reset at the end of the turn"
 	}
 	b.bullet(remark(text+".", d.Span(f)), d.Span(f))
 }
@@ -539,16 +567,19 @@ func (b *book) setupText(item *syntax.SetupItem, f *source.File) string {
 		where = "on " + where
 	}
 	if b.counter(first.Name.Text) || b.names[first.Name.Text] == check.MemorySort {
-		text := fmt.Sprintf("`%s` begins as `%s`.", first.Span(f).Text(),
-			flat(item.Value.Span(f).Text()))
+		begins := "as " + p.quote(item.Value)
+		if n, ok := p.constant(item.Value); ok {
+			begins = "at " + fmt.Sprint(n)
+		}
+		text := fmt.Sprintf("`%s` begins %s.", first.Span(f).Text(), begins)
 		return remark(text, item.Span(f))
 	}
 	text := ""
 	switch {
 	case second != nil:
-		text = fmt.Sprintf("%s's %s stand %s.", first.Name.Text, plural(second.Name.Text), where)
+		text = fmt.Sprintf("%s %s stand %s.", possessor(first.Name.Text), plural(second.Name.Text), where)
 		if t, ok := p.set(item.Value); ok && t.the != "" && !strings.Contains(t.the, " ") {
-			text = fmt.Sprintf("%s's %s stands %s.", first.Name.Text,
+			text = fmt.Sprintf("%s %s stands %s.", possessor(first.Name.Text),
 				strings.ReplaceAll(second.Name.Text, "_", " "), where)
 		}
 	case b.neutral(first.Name.Text):
@@ -562,8 +593,11 @@ func (b *book) setupText(item *syntax.SetupItem, f *source.File) string {
 	return remark(text, item.Span(f))
 }
 
-func (b *book) plays(player string) bool {
-	return slices.ContainsFunc(b.game.Players, func(p ir.Player) bool { return p.Name == player })
+func (b *book) plays(player string) bool { return b.playerIndex(player) >= 0 }
+
+// playerIndex returns the number of a player, -1 if none has the name with these options.
+func (b *book) playerIndex(name string) int {
+	return slices.IndexFunc(b.game.Players, func(p ir.Player) bool { return p.Name == name })
 }
 
 func (b *book) neutral(kind string) bool {
@@ -571,12 +605,17 @@ func (b *book) neutral(kind string) bool {
 		func(k ir.Kind) bool { return k.Name == kind && k.Neutral })
 }
 
+// allNeutral reports whether no piece belongs to anybody.
+func (b *book) allNeutral() bool {
+	return !slices.ContainsFunc(b.game.Kinds, func(k ir.Kind) bool { return !k.Neutral })
+}
+
 // end says how the game ends.
 func (b *book) end() {
 	b.section(2, "The end")
 	n, f, ok := decl[*syntax.End](b)
 	if !ok {
-		b.say("No sentence ends the game; what happens when nobody can move stands in the turn.")
+		b.say("The game ends only when a player cannot move, as described under A turn.")
 		b.says()
 		return
 	}
@@ -604,7 +643,7 @@ func (b *book) says() {
 			why = p.quote(s.If)
 			b.mention(s.If)
 		}
-		text := fmt.Sprintf("“%s” is announced when a turn of yours brings it about that %s",
+		text := fmt.Sprintf("“%s” is announced if, after your turn, %s",
 			s.Text.Text, why)
 		b.bullet(remark(text+".", s.Span(l.File)), s.Span(l.File))
 	}
@@ -621,8 +660,8 @@ func (b *book) sentence(s *syntax.Sentence, f *source.File) string {
 	switch {
 	case s.Player != nil:
 		who = s.Player.Text + " " + s.Outcome
-		if s.Outcome == "win" || s.Outcome == "lose" {
-			who = s.Player.Text + " " + s.Outcome + "s"
+		if i := b.playerIndex(s.Player.Text); i >= 0 && s.Outcome != "draw" {
+			who = b.does(i, strings.TrimSuffix(s.Outcome, "s"))
 		}
 	case s.Outcome == "draw":
 		who = "The game is a draw"
@@ -688,7 +727,7 @@ func (b *book) options() {
 		if others := b.otherwise(&o, said); others != "" {
 			text += ". " + others
 		} else if changes := b.changes(o.Name); len(changes) > 0 && o.Help == "" {
-			text += ". It has a part in " + join(changes, "and") + "."
+			text += ". It is used in " + join(changes, "and") + "."
 		} else {
 			text += "."
 		}
@@ -765,20 +804,20 @@ func replaced(here, there []stated) string {
 		parts = append(parts, fmt.Sprintf(format, args...))
 	}
 	gone, fresh := onlyIn(here, there), onlyIn(there, here)
-	fresh = wholly(fresh, here, func(section string) { say("there is **%s** besides", section) })
-	gone = wholly(gone, there, func(section string) { say("there is no **%s**", section) })
+	fresh = wholly(fresh, here, func(section string) { say("the move **%s** is added", section) })
+	gone = wholly(gone, there, func(section string) { say("the move **%s** is dropped", section) })
 	for _, s := range fresh {
 		// The sentence that it replaces is the next one of its section that is gone.
 		i := slices.IndexFunc(gone, func(g stated) bool { return g.section == s.section })
 		if i < 0 {
-			say("%s, under %s", quoted(s.text), s.section)
+			say("%s is added under %s", quoted(s.text), s.section)
 			continue
 		}
 		say("%s instead of %s", quoted(s.text), quoted(gone[i].text))
 		gone = slices.Delete(gone, i, i+1)
 	}
 	for _, s := range gone {
-		say("no %s", quoted(s.text))
+		say("%s is dropped", quoted(s.text))
 	}
 	text := strings.Join(parts, "; ")
 	switch {
@@ -911,7 +950,7 @@ func (b *book) glossary() {
 		if say, ok := inner.cond(d.Body); ok {
 			text = fmt.Sprintf("`%s` means: %s.", head, say)
 		} else if t, ok := inner.set(d.Body); ok && t.the == "" {
-			text = fmt.Sprintf("`%s` are the %s.", head, t.many())
+			text = fmt.Sprintf("`%s` means the %s.", head, t.many())
 		}
 		note, at := commentAbove(d.Span(l.File))
 		if note == "" {
@@ -919,7 +958,7 @@ func (b *book) glossary() {
 		}
 		places := []source.Span{d.Span(l.File)}
 		if note != "" {
-			text += " " + strings.TrimSuffix(note, ".") + "."
+			text += " " + capital(strings.TrimSuffix(note, ".")) + "."
 			places = append(places, at)
 		}
 		b.bullet(text, places...)

@@ -58,17 +58,22 @@ func (b *book) turn() {
 	if !ok {
 		return
 	}
-	said := 0
+	said, always := 0, false
 	for i, g := range n.Choice.Groups {
 		text, ok := b.group(g, f, nil)
 		if !ok {
 			continue
 		}
-		if said == 0 {
+		switch {
+		case said == 0:
 			text = "On your turn, " + text
-		} else {
+		case !always: // what came before may not have been offered at all
+			text = "Otherwise, " + text
+		default:
 			text = "If none of that is possible, " + text
 		}
+		always = slices.ContainsFunc(g.Items,
+			func(it *syntax.Item) bool { return it.When == nil || b.truly(it.When, f) })
 		said++
 		if text += "."; i == len(n.Choice.Groups)-1 ||
 			lastLine(g.Span(f)) != lastLine(n.Choice.Groups[i+1].Span(f)) {
@@ -76,6 +81,12 @@ func (b *book) turn() {
 		}
 		b.say(text, g.Span(f))
 	}
+}
+
+// truly reports whether the options make a condition true.
+func (b *book) truly(e syntax.Expr, f *source.File) bool {
+	value, decided := (&phraser{b: b, file: f}).truth(e)
+	return decided && value
 }
 
 // lastLine returns the line on which a span ends.
@@ -173,9 +184,9 @@ func (b *book) group(g *syntax.Group, f *source.File, p *phraser) (string, bool)
 		return "", false
 	}
 	if g.Best != nil {
-		word := "smallest"
+		word := "small"
 		if g.Best.Most {
-			word = "largest"
+			word = "large"
 		}
 		var by []string
 		for _, e := range g.Best.By {
@@ -186,7 +197,7 @@ func (b *book) group(g *syntax.Group, f *source.File, p *phraser) (string, bool)
 			}
 			by = append(by, say)
 		}
-		text += fmt.Sprintf("; of all ways to do that, only those count that make %s the %s",
+		text += fmt.Sprintf("; you must choose so that %s becomes as %s as possible",
 			join(by, "and then"), word)
 	}
 	return text, true
@@ -235,8 +246,8 @@ func (b *book) move(m *syntax.Move, f *source.File) {
 			if m.Chance {
 				items := b.out.Sections[len(b.out.Sections)-1].Items
 				last := &items[len(items)-1]
-				last.Text = strings.Replace(last.Text, "Choose ", "Drawn is ", 1)
-				last.Text = strings.Replace(last.Text, "Take ", "Drawn is ", 1)
+				last.Text = strings.Replace(last.Text, "Choose ", "Draw ", 1)
+				last.Text = strings.Replace(last.Text, "Take ", "Draw ", 1)
 			}
 			bound[c.Name.Text] = len(b.out.Sections[len(b.out.Sections)-1].Items) - 1
 			empty = false
@@ -288,8 +299,8 @@ func (b *book) chance(m *syntax.Move, p *phraser) {
 	for _, cl := range m.Clauses {
 		if w, ok := cl.(*syntax.WeightClause); ok {
 			b.mention(w.Value)
-			b.say(fmt.Sprintf("Nobody chooses this: one of the outcomes is drawn. How likely it "+
-				"is, next to the others, says `%s`.",
+			b.say(fmt.Sprintf("Nobody chooses this: one of the outcomes is drawn. The weight "+
+				"of each is `%s`.",
 				flat(w.Value.Span(p.file).Text())), w.Span(p.file))
 			return
 		}
@@ -381,23 +392,18 @@ func (b *book) bind(p *phraser, m *syntax.Move, c *syntax.Bind, shift *syntax.Ef
 		}
 		p.ways[c.Name.Text] = ways{say: d, chosen: true}
 	case "as":
-		kinds := strings.ReplaceAll(strings.Trim(what, "`"), " | ", ", ")
+		kinds := join(strings.Split(strings.Trim(what, "`"), " | "), "or")
 		if k := p.known(c.Domain.Lo); k != nil && k.Expr.Op != ir.ConstKinds {
 			kinds = "one of " + what
 		}
 		b.bullet(remark("Choose a kind of piece: "+kinds+".", note), at...)
 		p.names[c.Name.Text] = thing{the: "the chosen kind"}
 	case "with":
-		lo, ok1 := p.number(c.Domain.Lo)
-		hi, ok2 := "", false
-		if c.Domain.Hi != nil {
-			hi, ok2 = p.number(c.Domain.Hi)
-		}
-		if ok1 && ok2 {
-			b.bullet(remark(fmt.Sprintf("Choose a number from %s to %s.", lo, hi), note), at...)
-		} else {
+		if c.Domain.Hi == nil {
 			b.bullet(remark("Choose a number from "+what+".", note), at...)
+			break
 		}
+		b.bullet(remark("Choose a number "+p.between(c.Domain.Lo, c.Domain.Hi)+".", note), at...)
 	}
 }
 
@@ -419,7 +425,8 @@ func hasRole(m *syntax.Move, role string) bool {
 // let names a value; what has no words is quoted where the name is used.
 func (b *book) let(p *phraser, c *syntax.LetClause) {
 	text := flat(c.Value.Span(p.file).Text())
-	if t, ok := p.set(c.Value); ok {
+	k := p.known(c.Value)
+	if t, ok := p.set(c.Value); ok && (k == nil || k.Expr.Type != ir.Kinds) {
 		p.names[c.Name.Text] = thing{the: "`" + c.Name.Text + "`"}
 		b.bullet(remark(fmt.Sprintf("Let `%s` be %s.", c.Name.Text, definite(t)), c.Span(p.file)),
 			c.Span(p.file))
@@ -454,9 +461,14 @@ func (b *book) only(p *phraser, c *syntax.Cond, lead string) {
 		}
 	} else if lead != "Only if" {
 		rest, named := strings.CutSuffix(say, " holds")
-		say = rest + ": this must be so"
-		if named || !ok {
+		denied, not := strings.CutSuffix(say, " does not hold")
+		switch {
+		case named || !ok:
 			say = rest + " must hold"
+		case not:
+			say = denied + " must not hold"
+		default:
+			say = "it must be true that " + say
 		}
 	}
 	text := capital(strings.TrimSpace(lead + " " + say))
@@ -519,7 +531,7 @@ func (b *book) action(p *phraser, a syntax.Action) string {
 				return strings.ReplaceAll(t.the, " or ", " and ")
 			}
 			if t.or != nil {
-				return join(each(t.or, thing.many), "and") + t.tail()
+				return t.any(thing.many, "and") + t.tail()
 			}
 			return "all " + t.many()
 		}
@@ -536,6 +548,9 @@ func (b *book) action(p *phraser, a syntax.Action) string {
 	switch a := a.(type) {
 	case *syntax.Place:
 		where := "on " + quote(a.On)
+		if strings.HasPrefix(where, "on `") { // it may be several
+			where = "on each of " + quote(a.On)
+		}
 		if a.Under {
 			where = "under " + onSite(quote(a.On), true)
 		}
@@ -557,7 +572,8 @@ func (b *book) action(p *phraser, a syntax.Action) string {
 			a.Name.Text, effectsText(p, a.Effects))
 	case *syntax.LetAction:
 		p.names[a.Name.Text] = thing{the: "`" + a.Name.Text + "`"}
-		return fmt.Sprintf("Call `%s` `%s`", a.Name.Text, flat(a.Value.Span(p.file).Text()))
+		b.mention(a.Value)
+		return fmt.Sprintf("Let `%s` be `%s`", a.Name.Text, flat(a.Value.Span(p.file).Text()))
 	case *syntax.Change:
 		target := "`" + flat(a.Target.Span(p.file).Text()) + "`"
 		switch a.Op {
@@ -593,7 +609,8 @@ func (b *book) action(p *phraser, a syntax.Action) string {
 		case "+=", "-=":
 			word := map[string]string{"+=": "increases", "-=": "decreases"}[a.Op]
 			call, ok := a.Target.(*syntax.Call)
-			if ok && b.counter(call.Name.Text) {
+			k := p.known(a.Target)
+			if ok && b.counter(call.Name.Text) || k != nil && k.Expr.Type == ir.Number {
 				return fmt.Sprintf("%s %s by %s", target, word, number(a.Value))
 			}
 			what := strings.TrimPrefix(" "+quote(a.Value), " it ")
@@ -647,19 +664,20 @@ func (b *book) specText(p *phraser, s *syntax.Spec) string {
 	if t, ok := p.names[kind]; ok {
 		kind = t.the
 	}
-	text := article(kind)
-	if strings.HasPrefix(kind, "the ") {
-		text = kind
+	text, several := article(kind), plural(kind)
+	switch {
+	case strings.HasPrefix(kind, "the "):
+		text, several = "a piece of "+kind, "pieces of "+kind
+	case strings.HasPrefix(kind, "`"):
+		text, several = "a piece of the kind "+kind, "pieces of the kind "+kind
 	}
 	switch {
-	case owner == "mine" || owner == "me":
-		text += " of yours"
 	case owner == "next":
-		text += " of the opponent's"
-	case owner != "":
-		text += " of " + owner + "'s"
-	case !b.neutral(s.First.Name.Text):
-		text += " of yours"
+		return "one of the opponent's " + several
+	case owner != "" && owner != "mine" && owner != "me":
+		return "one of " + possessor(owner) + " " + several
+	case owner != "" || !b.neutral(s.First.Name.Text) && !b.allNeutral():
+		return "one of your " + several
 	}
 	return text
 }
@@ -673,7 +691,7 @@ func (b *book) becomes(p *phraser, s *syntax.Spec) string {
 		case name == "next":
 			return "the opponent's"
 		case slices.ContainsFunc(b.game.Players, func(p ir.Player) bool { return p.Name == name }):
-			return name + "'s"
+			return possessor(name)
 		default:
 			if t, ok := p.names[name]; ok {
 				return "a piece of " + t.the
@@ -688,6 +706,9 @@ func (b *book) becomes(p *phraser, s *syntax.Spec) string {
 func definite(t thing) string {
 	if t.the != "" || t.owner != "" && t.owner != "enemy" {
 		return t.many()
+	}
+	if t.bare() && len(t.with) == 1 && strings.HasPrefix(t.with[0], "of `") {
+		return strings.TrimPrefix(t.with[0], "of ")
 	}
 	return "the " + t.many()
 }

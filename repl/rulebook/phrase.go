@@ -76,6 +76,8 @@ func (p *phraser) set(e syntax.Expr) (thing, bool) {
 			names = append(names, one.the)
 		}
 		return thing{the: join(names, "or")}, len(names) > 0
+	case *syntax.Slice:
+		return p.slice(e)
 	case *syntax.Binary:
 		return p.combined(e)
 	case *syntax.If:
@@ -84,6 +86,12 @@ func (p *phraser) set(e syntax.Expr) (thing, bool) {
 				return p.set(e.Then)
 			}
 			return p.set(e.Else)
+		}
+		if p.nothing(e.Else) {
+			then, ok := p.set(e.Then)
+			say, ok2 := p.cond(e.Cond)
+			then.when = "if " + say
+			return then, ok && ok2 && then.the == "" && then.or == nil
 		}
 		then, ok := p.set(e.Then)
 		other, ok2 := p.set(e.Else)
@@ -164,7 +172,7 @@ func (p *phraser) called(e *syntax.Call) (thing, bool) {
 	}
 	for _, player := range p.b.game.Players {
 		if player.Name == name && !e.Parens {
-			return thing{head: p.b.piece, owner: name + "'s"}, true
+			return thing{head: p.b.piece, owner: possessor(name)}, true
 		}
 	}
 	if r, own := p.b.region(name); r {
@@ -366,12 +374,25 @@ func without(x, y thing) (thing, bool) {
 	switch {
 	case x.the != "":
 		return thing{}, false
+	case y.owner == "" && y.or == nil && !sites[y.head] && y.the == "" && len(y.with)+len(y.adj) == 0 &&
+		(x.owner != "" || !sites[x.head]):
+		x.with = append(x.with[:len(x.with):len(x.with)], "other than "+y.many())
+	case y.owner == "" && y.or == nil && !sites[y.head] && y.the == "" && len(y.with)+len(y.adj) == 0:
+		if n := len(x.with); n > 0 && strings.HasPrefix(x.with[n-1], "without ") {
+			x.with = append(x.with[:n-1:n-1], x.with[n-1]+" or "+y.one())
+		} else {
+			x.with = append(x.with[:n:n], "without "+y.one())
+		}
 	case y.the == "it" && x.owner != "":
 		x.adj = append([]string{"other"}, x.adj...)
 	case y.the != "":
 		x.with = append(x.with[:len(x.with):len(x.with)], "other than "+y.the)
 	case y.bare() && len(y.with) == 1:
-		x.with = append(x.with[:len(x.with):len(x.with)], "not "+y.with[0])
+		not := "not " + y.with[0]
+		if with, ok := strings.CutPrefix(y.with[0], "with "); ok {
+			not = "without " + with
+		}
+		x.with = append(x.with[:len(x.with):len(x.with)], not)
 	case y.isCell() && len(y.adj) == 1 && len(y.with) == 0:
 		x.with = append(x.with[:len(x.with):len(x.with)], "that is not "+y.adj[0])
 	case y.or == nil && len(y.with) == 0:
@@ -674,7 +695,18 @@ func (p *phraser) repeated(st *syntax.Step, from string) (string, bool) {
 		if !ok {
 			return "", false
 		}
-		return steps(lo + " to " + hi + " steps"), true
+		to := " to "
+		if from, ok := p.constant(st.Rep.Count.Lo); ok && from == 0 {
+			if until, ok := p.constant(st.Rep.Count.Hi); ok {
+				lo, hi = "0", fmt.Sprint(until)
+			}
+		}
+		if from, ok := p.constant(st.Rep.Count.Lo); ok {
+			if until, ok := p.constant(st.Rep.Count.Hi); ok && until == from+1 {
+				to = " or "
+			}
+		}
+		return steps(lo + to + hi + " steps"), true
 	}
 	return "", false
 }
@@ -684,6 +716,65 @@ func stepsFor(n string) string {
 		return "step"
 	}
 	return "steps"
+}
+
+// slice says which pieces of a tower are meant.
+func (p *phraser) slice(e *syntax.Slice) (thing, bool) {
+	of, ok := p.set(e.Of)
+	if !ok || of.the == "" {
+		return thing{}, false
+	}
+	word := "top"
+	if e.Bottom {
+		word = "bottom"
+	}
+	tower := "the tower on " + of.the
+	if of.the == "it" {
+		tower = "its tower"
+	}
+	if e.N == nil {
+		return thing{the: "the " + word + " piece of " + tower}, true
+	}
+	n, ok := p.constant(e.N)
+	count := p.quote(e.N)
+	switch {
+	case ok && n == 1:
+		return thing{the: "the " + word + " piece of " + tower}, true
+	case ok:
+		count = number(n)
+	}
+	return thing{the: "the " + word + " " + count + " pieces of " + tower}, true
+}
+
+// constant returns the value of a number that the options decide.
+func (p *phraser) constant(e syntax.Expr) (int64, bool) {
+	if k := p.known(e); k != nil && k.Expr.Op == ir.ConstNumber {
+		return k.Expr.N, true
+	}
+	if n, ok := e.(*syntax.Int); ok {
+		return n.Value, true
+	}
+	return 0, false
+}
+
+// between says from which number to which, in figures where words would be odd.
+func (p *phraser) between(lo, hi syntax.Expr) string {
+	from, ok := p.constant(lo)
+	to, ok2 := p.constant(hi)
+	switch {
+	case ok && ok2 && from > 0 && to <= 10:
+		return fmt.Sprintf("from %s to %s", number(from), number(to))
+	case ok && ok2:
+		return fmt.Sprintf("from %d to %d", from, to)
+	}
+	say := func(e syntax.Expr, n int64, known bool) string {
+		if known {
+			return fmt.Sprint(n)
+		}
+		p.b.mention(e)
+		return p.quote(e)
+	}
+	return "from " + say(lo, from, ok) + " to " + say(hi, to, ok2)
 }
 
 // argument says the number that is an argument of a call.
@@ -712,6 +803,10 @@ func (p *phraser) number(e syntax.Expr) (string, bool) {
 		case e.Name.Text == "count" && len(e.Args) == 1 && !p.b.declares("count"):
 			if s, ok := p.set(e.Args[0]); ok && s.the == "" {
 				return "the number of " + s.many(), true
+			}
+		case e.Name.Text == "height" && len(e.Args) == 1 && !p.b.declares("height"):
+			if of, ok := p.set(e.Args[0]); ok && of.the != "" {
+				return possessive(of.the) + " height", true
 			}
 		case p.b.counter(e.Name.Text) && !e.Parens && p.b.perPlayer(e.Name.Text):
 			return "your `" + e.Name.Text + "`", true
@@ -766,8 +861,39 @@ func (p *phraser) claim(e syntax.Expr, not bool) (string, bool) {
 		}
 	case *syntax.Call:
 		return p.asked(e, not)
+	case *syntax.For:
+		return p.forOther(e, not)
 	}
 	return "", false
+}
+
+// forOther says of a condition with a name that it holds for the next player.
+func (p *phraser) forOther(e *syntax.For, not bool) (string, bool) {
+	body := e.Body
+	for {
+		if inner, ok := body.(*syntax.Unary); ok && inner.Op == "not" {
+			body, not = inner.X, !not
+		} else if inner, ok := body.(*syntax.Paren); ok {
+			body = inner.X
+		} else {
+			break
+		}
+	}
+	call, ok := body.(*syntax.Call)
+	if !ok || len(call.Args) > 0 || p.b.defs[call.Name.Text] == nil ||
+		e.Player.Span(p.file).Text() != "next" {
+		return "", false
+	}
+	p.b.mention(call)
+	who := "the opponent"
+	if len(p.b.game.Players) > 2 {
+		who = "the next player"
+	}
+	holds := " holds for "
+	if not {
+		holds = " does not hold for "
+	}
+	return p.quote(call) + holds + who, true
 }
 
 // standsOn says `some q & theirs`, where one of the sets is a thing that has been spoken of.
@@ -977,20 +1103,20 @@ func (p *phraser) special(e *syntax.Binary, not bool) (string, bool) {
 			what = "the same arrangement of the pieces"
 		}
 		if n == 0 {
-			return what + " has never been there before", least == ""
+			return what + " has never occurred before", least == ""
 		}
 		times := map[int64]string{1: "once", 2: "twice"}[n]
 		if times == "" {
 			times = number(n) + " times"
 		}
-		if least != "" {
-			times += " or more"
+		if n == 1 && least != "" {
+			return what + " has occurred before", true
 		}
-		return fmt.Sprintf("%s has been there %s before", what, times), true
+		return fmt.Sprintf("%s has occurred %s%s before", what, least, times), true
 	case name == "ply" && least == "":
 		return fmt.Sprintf("%s taken so far", turnsTaken(n)), true
 	case name == "ply":
-		return fmt.Sprintf("%s%s have been taken", least, counted(n, "turn")), true
+		return strings.Replace(least+turnsTaken(n), " been", " been taken", 1), true
 	case name == "count" && len(call.Args) == 1:
 		s, ok := p.set(call.Args[0])
 		if !ok || s.the != "" {
@@ -1049,6 +1175,13 @@ func (p *phraser) member(e *syntax.Binary, not bool) (string, bool) {
 	}
 	if x.the != "" {
 		return x.the + " " + y.is(not), true
+	}
+	if y.owner != "" && y.or == nil && len(y.with)+len(y.adj) == 0 && x.or == nil {
+		verb := " stand on all "
+		if not {
+			verb = " do not stand on all "
+		}
+		return y.many() + verb + x.many(), true
 	}
 	if not || y.the != "" || y.or != nil {
 		return "", false

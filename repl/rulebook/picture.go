@@ -3,89 +3,20 @@ package rulebook
 import (
 	"fmt"
 	"math/rand/v2"
-	"strings"
 
 	"boardgame/dsl/ir"
 	"boardgame/dsl/syntax"
 	"boardgame/dsl/topology"
 	"boardgame/interp"
-	"boardgame/interp/ruleset"
 	"boardgame/repl/board"
+	"boardgame/repl/scene"
 )
 
 // view draws a position.
 func (b *book) view(p *interp.Position) board.View {
-	v := board.View{Board: b.game.Board, Title: b.out.Title, Labels: true,
-		Pieces: map[topology.Site]board.Piece{}}
-	for s := range p.Occupied().All() {
-		owner, kind, _ := p.At(s)
-		v.Pieces[s] = b.sign(owner, kind)
-	}
-	for i, st := range b.game.States {
-		if !st.PerCell || st.PerPlayer || st.PerPiece || st.Type != ir.Number || v.Numbers != nil {
-			continue
-		}
-		v.Numbers, v.Counted = map[topology.Site]int64{}, st.Name
-		for s := range b.game.Board.Cells.All() {
-			if n := p.Number(b.game, i, -1, -1, s); n != 0 {
-				v.Numbers[s] = n
-			}
-		}
-	}
-	for _, mark := range b.ruleset.Info.Marks {
-		for _, r := range b.game.Regions {
-			if r.Name != mark.Region {
-				continue
-			}
-			for player, set := range r.Sets {
-				color := board.Colour(mark.Colour)
-				if mark.Colour == ruleset.OfOwner && r.PerPlayer {
-					color = b.color(player)
-				}
-				v.Tints = append(v.Tints,
-					board.Tint{Sites: set, Unicode: mark.Unicode, ASCII: mark.ASCII, Colour: color})
-			}
-		}
-	}
+	v := scene.Scene{Game: b.play, Info: &b.ruleset.Info}.View(p)
+	v.Title, v.Labels = b.out.Title, true
 	return v
-}
-
-// color returns the color of a player's pieces.
-func (b *book) color(player int) board.Colour {
-	for kind, k := range b.game.Kinds {
-		if !k.Neutral {
-			return b.sign(player, kind).Colour
-		}
-	}
-	return "gray"
-}
-
-// sign says how a piece is shown.
-func (b *book) sign(owner, kind int) board.Piece {
-	k := b.game.Kinds[kind]
-	player := ""
-	if owner >= 0 {
-		player = b.game.Players[owner].Name
-	}
-	out := board.Piece{Owner: owner, Name: strings.TrimSpace(player + " " + k.Name), Colour: "gray"}
-	if info, ok := b.ruleset.Info.Piece(player, k.Name); ok {
-		out.Unicode, out.ASCII, out.Colour = info.Unicode, info.ASCII, board.Colour(info.Colour)
-		return out
-	}
-	out.Unicode = k.Sign
-	switch {
-	case owner >= 0 && len(b.game.Players) > 2:
-		out.Unicode = fmt.Sprint(owner + 1)
-	case owner == 0:
-		out.Unicode = strings.ToUpper(k.Sign)
-	case owner > 0:
-		out.Unicode = strings.ToLower(k.Sign)
-	}
-	out.ASCII = out.Unicode
-	if owner >= 0 {
-		out.Colour = []board.Colour{"red", "blue", "green", "yellow"}[owner%4]
-	}
-	return out
 }
 
 // example shows a move in a position of a random game: what is chosen, and where it leads.
@@ -124,8 +55,7 @@ func (b *book) example(m *syntax.Move) {
 			v.Legal.Add(site)
 		}
 	}
-	text := fmt.Sprintf("For example, %s plays `%s`.", b.game.Players[p.ToMove()].Name,
-		b.play.Text(p, step))
+	text := fmt.Sprintf("For example, %s `%s`.", b.does(p.ToMove(), "play"), b.play.Text(p, step))
 	if m.Chance {
 		text = fmt.Sprintf("For example, `%s` is drawn.", b.play.Text(p, step))
 	}
@@ -141,15 +71,21 @@ type sample struct {
 // sample plays at random and keeps a position for every move. The first positions of a game are
 // dull: one after some turns is preferred.
 func (b *book) sample() {
-	const most, longest, early = 500, 200, 4 // positions in all and of one game, turns
+	// positions in all, and once every move has an example; of one game; turns
+	const most, enough, longest, early = 500, 100, 200, 4
 	b.samples = map[ir.MoveID]sample{}
 	lacking := len(b.game.Moves)
 	rng := rand.New(rand.NewPCG(1, 1))
-	for looked := 0; looked < most && lacking > 0; {
+	looked := 0
+	done := func() bool {
+		return looked >= most || lacking == 0 ||
+			looked > enough && len(b.samples) == len(b.game.Moves)
+	}
+	for !done() {
 		p := b.play.Start()
 		for range longest {
 			moves := b.play.Moves(p)
-			if p.Result() != nil || len(moves) == 0 || lacking == 0 {
+			if p.Result() != nil || len(moves) == 0 || done() {
 				break
 			}
 			looked++

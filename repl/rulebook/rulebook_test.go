@@ -137,6 +137,11 @@ func TestWords(t *testing.T) {
 		either.one():                        "an empty cell or an enemy man ahead of it",
 		either.none():                       "no empty cell or enemy man ahead of it",
 		join([]string{"a", "b", "c"}, "or"): "a, b or c", capital("one"): "One",
+		gather([]string{"cells in row 1", "cells in row 2"}, "and"):                     "cells in rows 1 and 2",
+		gather([]string{"cells in row 1", "cells in column 2"}, "and"):                  "cells in row 1 and cells in column 2",
+		gather([]string{"an enemy ox of `f(a, b)`", "an enemy man of `f(a, b)`"}, "or"): "an enemy ox or man of `f(a, b)`",
+		gather([]string{"a", "b"}, "or"):                                                "a or b",
+		possessor("Tigers") + possessor("Red"):                                          "Tigers'Red's",
 	} {
 		if got != want {
 			t.Errorf("%q, want %q", got, want)
@@ -178,11 +183,54 @@ end { draw "twenty turns" if ply >= 20 }
 	}
 	for _, want := range []string{
 		"Move what stands on its cell under what stands on the target",
-		"Move what stands on `top of p` under what stands on the target",
-		"Place a man of yours under it.",
+		"Move the top piece of its tower under what stands on the target",
+		"Place one of your men under it.",
 	} {
 		if !strings.Contains(page.String(), want) {
 			t.Errorf("%q is missing in:\n%s", want, page.String())
+		}
+	}
+}
+
+// What was odd to read once is said like this.
+func TestSentences(t *testing.T) {
+	for name, want := range map[string][]string{
+		"backgammon": {"Each player has a counter `men` on each cell, at first 0.",
+			"`men(White, p24)` begins at 2.", "Draw a number from one to six: `a`.",
+			"Otherwise, chance decides: **roll**."},
+		"royal-game-of-ur": {"`rosette` is w4, b4, m4, w6 and b6 (five cells).",
+			"Draw a number from 0 to 4: `n`.", "`gate` is w0 for White and b0 for Black."},
+		"tak": {"Move the top `n` pieces of its tower to the target.",
+			"You win if your pieces other than walls connect the west edge with the east edge"},
+		"santorini": {"Choose a cell next to it without a worker or a dome as the target: `q`.",
+			"Only if the target's height is at most its height"},
+		"bagh-chal":  {"Goats begin.", "Tigers' tigers stand in a corner.", "Tigers win if"},
+		"star-halma": {"You win if your pegs stand on all cells in your `goal`"},
+		"shogi":      {"Afterwards, `attacked(mine & king)` must not hold"},
+		"go":         {"Afterwards, it must be true that the same arrangement"},
+		"surakarta":  {"Black's stones stand on the cells in rows 1 and 2."},
+		"ludo":       {"`start` is r1 for Red, r11 for Blue, r21 for Green and r31 for Yellow."},
+	} {
+		rs, err := ruleset.Find("../../testdata/games/" + name + ".rules")
+		if err != nil {
+			t.Fatal(err)
+		}
+		var all strings.Builder
+		for _, s := range Write(rs, nil, ruleset.Library{}).Sections {
+			for _, item := range s.Items {
+				all.WriteString(item.Text + "\n")
+			}
+		}
+		for _, w := range want {
+			if !strings.Contains(all.String(), w) {
+				t.Errorf("%s does not say %q:\n%s", name, w, all.String())
+			}
+		}
+		for _, odd := range []string{"from no ", "is, for ", " and cells in row", "this must be so",
+			"besides;", "have a part"} {
+			if strings.Contains(all.String(), odd) {
+				t.Errorf("%s says %q", name, odd)
+			}
 		}
 	}
 }

@@ -2,6 +2,7 @@ package rulebook
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -32,7 +33,9 @@ func (t thing) tail() string {
 	tail := ""
 	if len(t.with) > 0 {
 		tail = " " + strings.Join(t.with, " ")
-		tail = strings.ReplaceAll(tail, "` among `", "` and among `")
+		if strings.Count(tail, "among `") > 1 {
+			tail = strings.ReplaceAll(tail, "` among `", "` and among `")
+		}
 	}
 	if t.when != "" {
 		tail += " " + t.when
@@ -50,7 +53,7 @@ func (t thing) one() string {
 	case t.the != "":
 		return t.the
 	case t.or != nil:
-		return join(each(t.or, thing.one), "or") + t.tail()
+		return t.any(thing.one, "or") + t.tail()
 	case t.owner == "your":
 		return "one of your " + t.named(plural(t.head)) + t.tail()
 	case t.owner != "" && t.owner != "enemy":
@@ -69,7 +72,7 @@ func (t thing) many() string {
 	case t.the != "":
 		return t.the
 	case t.or != nil:
-		return join(each(t.or, thing.many), "and") + t.tail()
+		return t.any(thing.many, "and") + t.tail()
 	}
 	noun := t.named(plural(t.head))
 	if t.owner != "" {
@@ -92,7 +95,7 @@ func (t thing) none() string {
 			}
 			parts = append(parts, part)
 		}
-		return join(parts, "or") + t.tail()
+		return gather(parts, "or") + t.tail()
 	case t.owner == "your":
 		return "none of your " + t.named(plural(t.head)) + t.tail()
 	case t.owner != "":
@@ -152,6 +155,77 @@ func (t thing) is(not bool) string {
 	return verb + t.one()
 }
 
+// any lists what a thing may be, the piece that is spoken of first. Of two that a condition parts,
+// the second is what there is otherwise.
+func (t thing) any(say func(thing) string, word string) string {
+	if len(t.or) == 2 && t.or[1].when == "otherwise" {
+		other := t.or[1]
+		other.when = ""
+		return say(t.or[0]) + ", otherwise " + say(other)
+	}
+	parts := each(t.or, say)
+	if i := slices.Index(parts, "it"); i > 0 {
+		parts[0], parts[i] = parts[i], parts[0]
+	}
+	return gather(parts, word)
+}
+
+// gather joins parts that differ in one word by that word: "cells in rows 1 and 2", "an enemy
+// bishop or queen".
+func gather(parts []string, word string) string {
+	if len(parts) < 2 {
+		return join(parts, word)
+	}
+	split := make([][]string, len(parts))
+	for i, part := range parts {
+		split[i] = tokens(part)
+	}
+	first, at := split[0], -1
+	for _, other := range split[1:] {
+		if len(other) != len(first) {
+			return join(parts, word)
+		}
+		for i := range first {
+			if first[i] != other[i] {
+				if at >= 0 && at != i {
+					return join(parts, word)
+				}
+				at = i
+			}
+		}
+	}
+	if at < 0 || len(first) == 1 {
+		return join(parts, word)
+	}
+	var differ []string
+	for _, s := range split {
+		differ = append(differ, s[at])
+	}
+	all := slices.Clone(first)
+	if all[at] = join(differ, word); word == "and" && at > 0 &&
+		(all[at-1] == "row" || all[at-1] == "column") {
+		all[at-1] += "s"
+	}
+	return strings.Join(all, " ")
+}
+
+// tokens are the words of a text, in which a quotation of the rules is one.
+func tokens(text string) []string {
+	var all []string
+	quoted := false
+	begun := 0
+	for i, r := range text {
+		switch {
+		case r == '`':
+			quoted = !quoted
+		case r == ' ' && !quoted:
+			all = append(all, text[begun:i])
+			begun = i + 1
+		}
+	}
+	return append(all, text[begun:])
+}
+
 func each(all []thing, say func(thing) string) []string {
 	var out []string
 	for _, t := range all {
@@ -172,6 +246,14 @@ func join(parts []string, word string) string {
 		}
 	}
 	return strings.Join(parts[:n-1], ", ") + " " + word + " " + parts[n-1]
+}
+
+// possessor is the possessive of a name: "Red's", "Tigers'".
+func possessor(name string) string {
+	if strings.HasSuffix(name, "s") {
+		return name + "'"
+	}
+	return name + "'s"
 }
 
 func article(noun string) string {
@@ -196,7 +278,8 @@ func plural(noun string) string {
 		}
 	case strings.HasSuffix(noun, "man"):
 		return strings.TrimSuffix(noun, "an") + "en"
-	case strings.HasSuffix(noun, "f") && !strings.HasSuffix(noun, "ff"):
+	case strings.HasSuffix(noun, "f") && len(noun) > 2 &&
+		strings.ContainsRune("aeoul", rune(noun[len(noun)-2])): // leaf, wolf
 		return strings.TrimSuffix(noun, "f") + "ves"
 	case strings.HasSuffix(noun, "s"), strings.HasSuffix(noun, "x"),
 		strings.HasSuffix(noun, "ch"), strings.HasSuffix(noun, "sh"):
