@@ -266,6 +266,7 @@ func (c *client) study() {
 
 func (c *client) rest() {
 	text, _ := json.Marshal(tinyRules)
+	get[Completions](c, "complete", fmt.Sprintf(`{"text":%s,"offset":3}`, text))
 	get[Formatted](c, "format", fmt.Sprintf(`{"text":%s}`, text))
 	g := get[Game](c, "load", fmt.Sprintf(`{"text":%s,"file":"tiny.rules"}`, text))
 	s := get[State](c, "start", fmt.Sprintf(`{"game":%q,"moves":"b1 c1 a1"}`, g.Game))
@@ -731,4 +732,17 @@ func TestTowers(t *testing.T) {
 	if diff := cmp.Diff(wantChanges, moves.Moves[0].Changes); diff != "" {
 		t.Error(diff)
 	}
+}
+
+// Completion knows what the rules declare, and counts in bytes.
+func TestCompleteText(t *testing.T) {
+	c := connect(t, NewServer(Options{}))
+	text := `game \"Ä\"\nplayers A, B\nboard square(3, 3)\npiece man\nregion heart = {b2}\nmove put {\n  to p in h`
+	r := get[Completions](c, "complete", fmt.Sprintf(`{"text":"%s","offset":%d}`, text,
+		len(strings.NewReplacer(`\"`, `"`, `\n`, "\n").Replace(text))))
+	i := slices.IndexFunc(r.Items, func(o Completion) bool { return o.Label == "heart" })
+	if i < 0 || r.Items[i].Detail != "region" || r.EndOffset-r.Offset != 1 {
+		t.Errorf("%+v", r)
+	}
+	c.refused(CodeParams, "complete", `{"text":"game","offset":5}`)
 }

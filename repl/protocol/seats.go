@@ -2,6 +2,7 @@ package protocol
 
 import (
 	"crypto/rand"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -174,5 +175,55 @@ func (t *table) gone(c *Conn) {
 			delete(s.held, c)
 			s.left = time.Now()
 		}
+	}
+}
+
+// succeed makes a new table the one at which the players of another go on, and tells those who
+// watch. Tables that led to the old one lead to the new one from now on, so that nobody who follows
+// late ends at a table that was closed meanwhile.
+func (s *Server) succeed(old, t *table) {
+	old.mu.Lock()
+	t.mu.Lock()
+	if len(old.seats) == len(t.seats) {
+		for i := range old.seats {
+			if seat := &old.seats[i]; !seat.free() {
+				t.seats[i] = *seat
+				t.seats[i].held = maps.Clone(seat.held)
+			}
+		}
+	}
+	var holders []*Conn
+	for i := range t.seats {
+		for c := range t.seats[i].held {
+			holders = append(holders, c)
+		}
+	}
+	t.mu.Unlock()
+	old.mu.Unlock()
+	for _, c := range holders {
+		c.mu.Lock()
+		if c.ctx.Err() == nil {
+			c.sitting[t] = true
+			c.mu.Unlock()
+			continue
+		}
+		c.mu.Unlock()
+		t.gone(c) // it has left in this moment
+	}
+	s.mu.Lock()
+	var before []*table
+	for _, other := range s.tables {
+		before = append(before, other)
+	}
+	s.mu.Unlock()
+	for _, other := range before {
+		other.mu.Lock()
+		tell := func() {}
+		if other == old || other.next == old.id {
+			other.next = t.id
+			_, tell = other.changed()
+		}
+		other.mu.Unlock()
+		tell()
 	}
 }

@@ -93,3 +93,37 @@ func TestIdleTables(t *testing.T) {
 	c.refused(CodeNotFound, "state", fmt.Sprintf(`{"table":%q}`, old.Table))
 	get[State](c, "state", fmt.Sprintf(`{"table":%q}`, kept.Table))
 }
+
+// A new game in place of another keeps the seats, and those who watch hear where it is.
+func TestInstead(t *testing.T) {
+	s := NewServer(Options{})
+	a, b, stranger := connect(t, s), connect(t, s), connect(t, s)
+	first := get[State](a, "start", `{"name":"tic-tac-toe"}`)
+	on := func(table, more string) string { return fmt.Sprintf(`{"table":%q%s}`, table, more) }
+	get[Seated](a, "sit", on(first.Table, `,"player":"X"`))
+	token := get[Seated](b, "sit", on(first.Table, `,"player":"O"`)).Token
+	stranger.refused(CodeTaken, "start", `{"name":"tic-tac-toe","instead":"t1"}`)
+	stranger.refused(CodeNotFound, "start", `{"name":"tic-tac-toe","instead":"t9"}`)
+
+	second := get[State](a, "start", `{"name":"tic-tac-toe","instead":"t1"}`)
+	if !slices.Equal(second.Taken, []bool{true, true}) {
+		t.Errorf("the seats of the new table: %v", second.Taken)
+	}
+	if next := get[State](b, "state", on("t1", "")).Next; next != second.Table {
+		t.Errorf("the old table leads to %q", next)
+	}
+	stranger.refused(CodeTaken, "play", on(second.Table, `,"move":"a1"`))
+	get[PlayResult](a, "play", on(second.Table, `,"move":"a1"`))
+	get[PlayResult](b, "play", on(second.Table, `,"move":"b2"`))
+
+	// A third one: also whoever is still at the first table is led there. Seats go with a token.
+	third := get[State](b, "start", `{"name":"hex","instead":"t2"}`)
+	get[Nothing](b, "close", on("t2", ""))
+	if next := get[State](a, "state", on("t1", "")).Next; next != third.Table {
+		t.Errorf("the first table leads to %q", next)
+	}
+	again := get[Seated](stranger, "sit", on(third.Table, fmt.Sprintf(`,"token":%q`, token)))
+	if !slices.Equal(again.Mine, []bool{false, true}) {
+		t.Errorf("%+v", again)
+	}
+}

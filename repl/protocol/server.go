@@ -334,7 +334,7 @@ func init() {
 		"load":   quick((*call).load), "unload": quick((*call).unload),
 		"describe": quick((*call).describe),
 		"options":  quick((*call).options), "levels": quick((*call).levels),
-		"check": slow((*call).check),
+		"check": slow((*call).check), "complete": quick((*call).complete),
 		"cover": slow((*call).cover), "rulebook": slow((*call).rulebook),
 		"test":   telling[Case](slow((*call).test)),
 		"report": telling[Progress](slow((*call).report)),

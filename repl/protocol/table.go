@@ -35,6 +35,7 @@ type table struct {
 	alone     int                // turns that bots have played since anybody else changed the table
 	seats     []seat             // by player
 	watchers  map[*Conn]json.RawMessage
+	next      string // the table that came in its place; "": none
 }
 
 // legal is the legal steps of a position with their notation, kept because most requests need them.
@@ -158,6 +159,9 @@ type StartParams struct {
 	// Seed is that of the bots at this table; by default another one each time.
 	Seed  *uint64 `json:"seed,omitempty"`
 	Moves string  `json:"moves,omitempty"` // to be played at once
+	// Instead is a table whose players go on at the new one: they have the same seats there, if
+	// there are as many, and the state of the old table names the new one.
+	Instead string `json:"instead,omitempty"`
 }
 
 // State says where a game stands.
@@ -180,6 +184,8 @@ type State struct {
 	Last     *Played `json:"last"`
 	Taken    []bool  `json:"taken"`    // by player, whether the seat belongs to somebody: see sit
 	Watchers int     `json:"watchers"` // how many clients watch the table
+	// Next is the table at which the players go on; missing if there is none.
+	Next string `json:"next,omitempty"`
 }
 
 // Result is how a game has ended.
@@ -203,6 +209,19 @@ type Played struct {
 }
 
 func (k *call) start(p *StartParams) (*State, error) {
+	var old *table
+	if p.Instead != "" {
+		var err error
+		if old, err = k.table(p.Instead); err != nil {
+			return nil, err
+		}
+		old.mu.Lock()
+		err = old.mayChange(k.Conn)
+		old.mu.Unlock()
+		if err != nil {
+			return nil, err
+		}
+	}
 	g, err := k.gameOf(&p.GameParams)
 	if err != nil {
 		return nil, err
@@ -226,6 +245,11 @@ func (k *call) start(p *StartParams) (*State, error) {
 	if err := k.server.addTable(t); err != nil {
 		return nil, err
 	}
+	if old != nil {
+		k.server.succeed(old, t)
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
 	return t.state(), nil
 }
 
@@ -278,7 +302,7 @@ func (t *table) state() *State {
 		Chance: p.Result() == nil && t.game.game.Weights(p) != nil, Moves: len(t.moves().moves),
 		Over: p.Result() != nil, Result: t.game.result(p.Result()),
 		Position: t.game.game.PositionText(p),
-		Taken:    t.taken(), Watchers: len(t.watchers),
+		Taken:    t.taken(), Watchers: len(t.watchers), Next: t.next,
 	}
 	if t.at > 0 {
 		last := t.played(t.turnStart(t.at), t.at)
