@@ -1,3 +1,8 @@
+//go:build !js
+
+// The program for browsers has no use for this page, and html/template would make it larger: it
+// keeps the linker from leaving out methods that nobody calls.
+
 package report
 
 import (
