@@ -266,8 +266,12 @@ func (s *sheet) walls() {
 				continue
 			}
 			p, q := s.ends(x)
-			s.add(`<line x1="%s" y1="%s" x2="%s" y2="%s" stroke="%s" stroke-width="%s" stroke-linecap="round">%s</line>`,
-				number(p.X), number(p.Y), number(q.X), number(q.Y), fill, number(width),
+			attribute := ""
+			if v.Targets && !outline {
+				attribute = s.data(x)
+			}
+			s.add(`<line%s x1="%s" y1="%s" x2="%s" y2="%s" stroke="%s" stroke-width="%s" stroke-linecap="round">%s</line>`,
+				attribute, number(p.X), number(p.Y), number(q.X), number(q.Y), fill, number(width),
 				caption(b.Names[x], piece.Name))
 		}
 	}
@@ -278,6 +282,20 @@ func (s *sheet) walls() {
 				number(unit*0.04), fills[piece.Colour][1])
 		}
 	}
+}
+
+// group begins what stands on a cell. A page can find it by the name of the cell.
+func (s *sheet) group(x topology.Site, name string) {
+	attribute := ""
+	if s.v.Targets {
+		attribute = s.data(x)
+	}
+	s.add(`<g%s>%s`, attribute, caption(s.v.Board.Names[x], name))
+}
+
+// data returns the attribute by which a page finds what stands on a site.
+func (s *sheet) data(x topology.Site) string {
+	return ` data-piece="` + html.EscapeString(s.v.Board.Names[x]) + `"`
 }
 
 // caption returns the text that a viewer shows when it is pointed at.
@@ -306,7 +324,7 @@ func (s *sheet) men() {
 			continue
 		}
 		colours := fillOf(piece)
-		s.add(`<g>%s`, caption(v.Board.Names[x], piece.Name))
+		s.group(x, piece.Name)
 		glyph := sign(piece.Unicode, false)
 		radius := radius
 		if below := v.Below[x]; len(below) > 0 {
@@ -414,7 +432,7 @@ func (s *sheet) counts(x topology.Site) {
 
 // count draws what is counted where no piece stands.
 func (s *sheet) count(x topology.Site, p topology.Point, n string) {
-	s.add(`<g>%s`, caption(s.v.Board.Names[x], strings.TrimSpace(n+" "+s.v.Counted)))
+	s.group(x, strings.TrimSpace(n+" "+s.v.Counted))
 	if s.shape() == nil { // on a point, whose dot would show through
 		s.add(`<circle cx="%s" cy="%s" r="%s" fill="%s"/>`, number(p.X), number(p.Y),
 			number(s.radius()*0.8), lightFill)
