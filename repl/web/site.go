@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -14,6 +15,7 @@ import (
 	"strings"
 
 	"boardgame/interp/engine"
+	"boardgame/repl/protocol"
 )
 
 // sitePolicy is what the page of a static site may load and run: its own files and the program,
@@ -53,7 +55,38 @@ func Site(program, support []byte) (map[string][]byte, error) {
 		return nil, err
 	}
 	files["boardgame.wasm.gz"] = packed.Bytes()
-	return files, nil
+	files["opening.json"], err = opening()
+	return files, err
+}
+
+// questions are those with which the page begins, in its own words: JSON is compared as text.
+var questions = [][2]string{
+	{"start", `{"name":"cage"}`}, {"describe", `{"game":"g1"}`}, {"levels", `{"game":"g1"}`},
+	{"rules", `{"game":"g1"}`}, {"watch", `{"table":"t1"}`}, {"state", `{"table":"t1"}`},
+	{"board", `{"table":"t1","svg":true,"targets":true,"flip":false}`},
+	{"board", `{"table":"t1","layout":true,"flip":false}`},
+	{"moves", `{"table":"t1"}`}, {"history", `{"table":"t1"}`}, {"games", `{}`},
+}
+
+// opening returns the answers to the questions with which the page begins. With them it shows the
+// board, and where pieces may go, before the program has been compiled.
+func opening() ([]byte, error) {
+	type answer struct {
+		Method string          `json:"method"`
+		Params json.RawMessage `json:"params"`
+		Result json.RawMessage `json:"result"`
+	}
+	server := protocol.NewServer(protocol.Options{})
+	var all []answer
+	for _, q := range questions {
+		params := json.RawMessage(q[1])
+		result, err := server.Ask(context.Background(), q[0], params)
+		if err != nil {
+			return nil, fmt.Errorf("%s %s: %w", q[0], q[1], err)
+		}
+		all = append(all, answer{q[0], params, result})
+	}
+	return json.Marshal(all)
 }
 
 // Compile has Go compile the program for browsers, as [Site] wants it, from its source, which the

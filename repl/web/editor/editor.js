@@ -1,4 +1,5 @@
 // The editor of the page: CodeMirror with the words of the language, for people who change rules.
+import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
 import {
   HighlightStyle, StreamLanguage, bracketMatching, foldGutter, foldKeymap, indentOnInput, syntaxHighlighting,
@@ -79,12 +80,49 @@ const look = EditorView.theme({
   ".cm-activeLine, .cm-activeLineGutter": { backgroundColor: "var(--tint)" },
   "&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground": { background: "var(--selection)" },
   ".cm-tooltip": { backgroundColor: "var(--card)", color: "var(--ink)", border: "1px solid var(--line)", maxWidth: "34rem" },
+  ".cm-tooltip.cm-tooltip-autocomplete > ul": { fontFamily: "inherit", maxHeight: "14em" },
+  ".cm-tooltip.cm-tooltip-autocomplete > ul > li": { padding: "2px 6px" },
+  ".cm-tooltip.cm-tooltip-autocomplete > ul > li[aria-selected]": { background: "var(--accent)", color: "var(--on-accent)" },
+  ".cm-tooltip.cm-completionInfo": { padding: "6px 10px", maxWidth: "24rem", whiteSpace: "normal" },
+  ".cm-completionInfo p": { margin: "0 0 4px" },
+  ".cm-completionInfo pre": { margin: 0, whiteSpace: "pre-wrap" },
+  ".cm-completionDetail": { color: "inherit", opacity: ".8" },
   ".cm-foldPlaceholder": { backgroundColor: "var(--tint)", border: "none", color: "var(--quiet)" },
 });
 
+// completions offers what the program says may stand at the cursor, while a word is being written or when it is asked for.
+const completions = (complete) => async (context) => {
+  const word = context.matchBefore(/[\p{L}_][\p{L}\p{N}_]*/u);
+  if (!context.explicit && !word && !context.matchBefore(/\./)) return null;
+  try {
+    const { from, items } = await complete(context.state.doc.toString(), context.pos);
+    const options = items.map((item, i) => ({
+      label: item.label, apply: item.text, type: looks[item.kind] ?? "variable", detail: item.detail,
+      boost: -Math.min(99, Math.floor(100 * i / items.length)), info: item.doc ? () => about(item.doc) : undefined,
+    }));
+    return { from, options, validFor: /^[\p{L}\p{N}_]*$/u };
+  } catch {
+    return null; // the connection has ended, which is told elsewhere
+  }
+};
+const looks = { keyword: "keyword", function: "function", constant: "constant", name: "variable", method: "method", direction: "property", file: "namespace" };
+
+// about shows a description in Markdown, of which it has code and heavy words only.
+function about(text) {
+  const box = document.createElement("div");
+  for (const [i, part] of text.split(/^```.*$/m).entries()) {
+    if (!part.trim()) continue;
+    const e = document.createElement(i % 2 ? "pre" : "p");
+    e.textContent = i % 2 ? part.trim() : part.trim().replaceAll("**", "").replaceAll("`", "");
+    box.append(e);
+  }
+  return box;
+}
+
 // create puts an editor into an element. Change is called with the text whenever somebody has changed it. The editor stands in a
 // shadow root, where its styles need no permission of the page's policy.
-export function create(parent, { text, change }) {
+// Complete is given the text and a place in it, and promises {from, items}.
+export function create(parent, { text, change, complete }) {
   const root = parent.attachShadow({ mode: "open" });
   let quiet = false;
   const state = (doc) => EditorState.create({
@@ -94,7 +132,8 @@ export function create(parent, { text, change }) {
       indentOnInput(), bracketMatching(), highlightActiveLine(), lintGutter(), rules, syntaxHighlighting(colors), look,
       EditorState.tabSize.of(2), EditorView.lineWrapping,
       EditorView.contentAttributes.of({ "aria-label": "Rules", spellcheck: "false" }),
-      keymap.of([...defaultKeymap, ...historyKeymap, ...foldKeymap, ...lintKeymap, indentWithTab]),
+      autocompletion({ override: [completions(complete)], maxRenderedOptions: 60, icons: false }), closeBrackets(),
+      keymap.of([...closeBracketsKeymap, ...completionKeymap, ...defaultKeymap, ...historyKeymap, ...foldKeymap, ...lintKeymap, indentWithTab]),
       EditorView.updateListener.of((u) => { if (u.docChanged && !quiet) change(u.state.doc.toString()); }),
     ],
   });

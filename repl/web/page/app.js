@@ -17,6 +17,7 @@ const view = {
   source: {}, // how the game was loaded
   mine: [], sat: "", // which seats of the table belong to this browser; the table of which that is known
   seats: [], levels: [], turn: 0, // counts changes, so that late answers are dropped
+  names: new Map(), // what stands on sites, in words
 };
 
 function say(text) { $("message").textContent = text; }
@@ -32,11 +33,9 @@ function element(name, props = {}, ...children) {
 async function begin() {
   await conn.open();
   $("tab-tables").hidden = conn.alone;
-  const { games } = await conn.ask("games");
-  for (const g of games) $("game").append(element("option", { value: g.name, textContent: g.title || g.name }));
-  $("game").games = new Map(games.map((g) => [g.name, g]));
   conn.listener = (event) => { if (event === "state") refresh(); };
   const wanted = new URLSearchParams(location.hash.slice(1));
+  if (conn.alone && !location.hash) await conn.learn();
   if (wanted.get("table")) {
     try {
       return await join(await conn.ask("state", { table: wanted.get("table") }));
@@ -53,13 +52,34 @@ async function begin() {
   }
   const preloaded = conn.alone ? null : await conn.ask("describe", { game: "g1" }).catch(() => null);
   if (preloaded && !wanted.get("game")) return join(await conn.ask("start", { game: "g1" }));
-  $("game").value = wanted.get("game") || "cage";
-  await chooseGame();
-  await start();
+  // The game comes first, the list of the others when it can be played.
+  view.source = { name: wanted.get("game") || "cage" };
+  try {
+    await sit(await conn.ask("start", view.source));
+  } catch (e) {
+    say(e.message);
+  }
+  await games();
+  const [name, preset] = view.source.name.split(":");
+  $("game").value = name;
+  if (!$("game").value) $("game").selectedIndex = 0;
+  showPresets();
+  $("preset").value = preset ?? "";
+  if (view.game) showOptions();
+}
+
+// games fills the list of games, once.
+function games() {
+  games.asked ??= conn.ask("games").then(({ games: all }) => {
+    $("game").replaceChildren(...all.map((g) => element("option", { value: g.name, textContent: g.title || g.name })));
+    $("game").games = new Map(all.map((g) => [g.name, g]));
+  });
+  return games.asked;
 }
 
 // join sits down at a table that somebody has begun, whose game may be any.
 async function join(state) {
+  await games();
   const { name, title, options } = await conn.ask("describe", { game: state.game });
   const { text, toml, file } = await conn.ask("rules", { game: state.game });
   const shipped = $("game").games.has(name) && (await conn.ask("rules", { name })).text === text;
@@ -126,16 +146,52 @@ function chosenOptions() {
 // start begins a new game of what is chosen.
 async function start() {
   try {
-    await sit(await conn.ask("start", view.source));
+    await sit(await begun(view.source));
   } catch (e) {
     say(e.message);
   }
 }
 
+// begun starts a game in place of the one at hand, so that those at the same table can come along, unless others play there.
+async function begun(source) {
+  if (conn.alone || !view.table) return conn.ask("start", source);
+  try {
+    const state = await conn.ask("start", { ...source, instead: view.table });
+    keepToken(view.table, state.table);
+    return state;
+  } catch (e) {
+    if (e.code !== "taken" && e.code !== "not-found") throw e;
+    return conn.ask("start", source);
+  }
+}
+
+// follow goes along to the table at which the others play on: at once if the game here is over, else on a click.
+async function follow() {
+  const { next, over } = view.state;
+  $("invitation").hidden = !next || over;
+  if (!next || !over) return;
+  await come(next);
+}
+
+async function come(next) {
+  $("invitation").hidden = true;
+  keepToken(view.table, next);
+  say("");
+  await go(next);
+  news("The others have begun a new game; this is it.");
+}
+$("come").onclick = () => come(view.state.next).catch((e) => say(e.message));
+
+// A seat goes along to another table.
+function keepToken(from, to) {
+  const token = sessionStorage.getItem(tokenOf(from));
+  if (token) sessionStorage.setItem(tokenOf(to), token);
+}
+
 // renew goes on with the game under other rules or options, as far as its moves are legal there.
 async function renew(source, mine = () => true) {
   const past = view.table ? await conn.ask("history", { table: view.table }) : { turns: [] };
-  const fresh = await conn.ask("start", source);
+  const fresh = await begun(source);
   if (!mine()) return;
   const turns = past.turns.map((t) => t.text);
   const { kept, why } = await replay(fresh.table, turns);
@@ -153,6 +209,7 @@ async function renew(source, mine = () => true) {
 
 // openLink opens the game of a link and plays its moves, as far as they are legal.
 async function openLink({ turns, ...game }) {
+  await games();
   const source = Object.fromEntries(Object.entries(game).filter(([, v]) => v !== undefined));
   const state = await conn.ask("start", source);
   if ($("game").games.has(game.name)) {
@@ -201,7 +258,7 @@ async function sit(state) {
   const same = view.game && view.game.game === state.game;
   view.table = state.table;
   view.at = null;
-  if (!same) await know(state.game);
+  if (!same) await meet(state.game);
   else showOptions();
   await conn.ask("watch", { table: state.table });
   if (view.sat !== state.table) await again(state.table);
@@ -209,8 +266,8 @@ async function sit(state) {
   await refresh();
 }
 
-// know asks for what is the same in all positions of a game.
-async function know(game) {
+// meet asks for what is the same in all positions of a game.
+async function meet(game) {
   view.game = await conn.ask("describe", { game });
   view.levels = (await conn.ask("levels", { game })).levels;
   document.title = view.game.title || view.game.name;
@@ -345,24 +402,34 @@ async function refresh() {
   const table = view.table;
   const [state, board, legal, past] = await Promise.all([
     conn.ask("state", { table }),
-    conn.ask("board", { table, data: true, layout: true, ...at }),
-    conn.ask("moves", { table, ...at }),
+    conn.ask("board", { table, svg: true, targets: true, flip: view.flip, ...at }),
+    view.at === null ? conn.ask("moves", { table }) : { moves: [] },
     conn.ask("history", { table }),
+    know(),
   ]);
   if (turn !== view.turn) return;
   view.state = state;
-  view.moves = view.at === null ? legal.moves : [];
-  view.layout = new Map(board.layout.sites.map((s) => [s.site, s]));
-  view.pieces = new Map(board.data.pieces.map((p) => [p.site, p]));
+  view.moves = legal.moves;
   view.chosen = [];
   showStatus();
   showHistory(past);
   showSeats();
+  draw(board.svg);
   const address = await link(past);
   if (turn !== view.turn) return;
   history.replaceState(null, "", address);
-  await draw();
+  await follow();
   if (turn === view.turn) bots();
+}
+
+// know asks where the sites of the board are, once for each game and each side from which it is seen.
+async function know() {
+  const of = view.game.game + view.flip;
+  if (view.known === of) return;
+  const { layout } = await conn.ask("board", { table: view.table, layout: true, flip: view.flip });
+  view.layout = new Map(layout.sites.map((s) => [s.site, s]));
+  view.unit = layout.unit;
+  view.known = of;
 }
 
 function showStatus() {
@@ -373,6 +440,17 @@ function showStatus() {
   $("status").replaceChildren(text);
   if (!s.over && !s.chance && view.at === null) $("status").prepend(disc(view.game.players[s.seat], "player"));
   $("undo").disabled = s.at === 0;
+  $("redo").disabled = s.at === s.steps;
+  const last = view.at === null ? s.last : null;
+  news(...(last ? [`${last.player}: ${last.text}`, ...(last.says ?? [])] : []));
+}
+
+// news tells what has just happened, to those who listen too: the last move, what the rules announce, and what the dice showed.
+function news(move = "", ...says) {
+  const parts = [element("span", { textContent: move })];
+  for (const text of says) parts.push(" ", element("strong", { textContent: text }));
+  if ($("news").textContent === parts.map((p) => p.textContent ?? p).join("")) return;
+  $("news").replaceChildren(...parts);
 }
 
 function showHistory(past) {
@@ -383,7 +461,7 @@ function showHistory(past) {
     return element("li", {}, b);
   });
   $("history").replaceChildren(...items);
-  if (view.at === null) $("history").lastElementChild?.scrollIntoView({ block: "nearest" });
+  if (view.at === null) $("history").scrollTop = $("history").scrollHeight; // without moving the page
 }
 
 // show looks at an earlier position; at the last one the game goes on.
@@ -426,41 +504,78 @@ function open() {
   return next;
 }
 
-async function draw() {
-  const turn = view.turn;
-  const next = open();
-  const { svg } = await conn.ask("board", {
-    table: view.table, svg: true, targets: true, flip: view.flip, chosen: view.chosen,
-    legal: view.chosen.length ? [...next] : [], ...(view.at === null ? {} : { at: view.at }),
-  });
-  if (turn !== view.turn) return;
+// draw shows the board, and what can be done on it.
+function draw(svg) {
   const focused = document.activeElement?.dataset?.site;
   const parsed = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
   $("board").replaceChildren(document.importNode(parsed, true));
   const [width, height] = ["width", "height"].map((n) => Number(parsed.getAttribute(n)));
   $("board").style.setProperty("--ratio", width / height);
   $("board").style.setProperty("--breadth", `${2 * width}px`); // cells of a small board need not be huge
-  let first = null;
-  for (const shape of $("board").querySelectorAll("[data-site]")) {
+  view.names.clear();
+  for (const man of $("board").querySelectorAll("[data-piece]")) {
+    const site = man.dataset.piece;
+    view.names.set(site, man.querySelector("title").textContent.slice(site.length + 2));
+  }
+  mark();
+  if (focused) $("board").querySelector(`[data-site="${CSS.escape(focused)}"]`)?.focus();
+}
+
+// mark points out what has been chosen of a move and where it may go, and names the sites for those who listen.
+function mark() {
+  const next = open();
+  const marks = vector("g", { id: "marks" });
+  const sites = $("board").querySelector(".sites");
+  $("marks")?.remove();
+  for (const site of view.chosen) marks.append(frame(site, "chosen"));
+  if (view.chosen.length) for (const site of next) marks.append(target(site));
+  sites.before(marks);
+  let first = null, stop = null;
+  const focused = document.activeElement?.dataset?.site;
+  for (const shape of sites.children) {
     const site = shape.dataset.site;
     const used = next.has(site) || view.chosen.includes(site);
     shape.classList.toggle("open", used);
+    shape.classList.toggle("man", used && view.names.has(site)); // which a finger can drag
     if (shape.dataset.kind === "cell" || used) {
       shape.setAttribute("role", "button");
       shape.setAttribute("tabindex", "-1");
-      shape.setAttribute("aria-label", label(site, used));
+      shape.setAttribute("aria-label", label(site, next.has(site)));
+      shape.setAttribute("aria-pressed", view.chosen.includes(site));
+      if (site === focused) stop = shape;
+    } else {
+      for (const name of ["role", "tabindex", "aria-label", "aria-pressed"]) shape.removeAttribute(name);
     }
     if (used && !first) first = shape;
   }
-  const back = focused && $("board").querySelector(`[data-site="${CSS.escape(focused)}"]`);
-  (back ?? first)?.setAttribute("tabindex", "0");
-  back?.focus();
+  (stop ?? first ?? sites.firstElementChild)?.setAttribute("tabindex", "0");
   showChoices();
 }
 
+// vector makes an element of a picture.
+function vector(name, attributes) {
+  const e = document.createElementNS("http://www.w3.org/2000/svg", name);
+  for (const [n, v] of Object.entries(attributes)) e.setAttribute(n, v);
+  return e;
+}
+
+// frame is a line around a site.
+function frame(site, name) {
+  const { kind, x, y, outline } = view.layout.get(site);
+  if (kind === "edge") return vector("line", { class: name, x1: outline[0][0], y1: outline[0][1], x2: outline[1][0], y2: outline[1][1] });
+  if (kind === "corner" || !outline.length) return vector("circle", { class: name, cx: x, cy: y, r: view.unit * (kind === "corner" ? 0.14 : 0.44) });
+  return vector("polygon", { class: name, points: outline.map(([a, b]) => `${x + (a - x) * 0.93},${y + (b - y) * 0.93}`).join(" ") });
+}
+
+// target shows that a move may go to a site: a dot, or a ring around what stands there.
+function target(site) {
+  const { kind, x, y } = view.layout.get(site);
+  if (kind === "cell" && view.names.has(site)) return vector("circle", { class: "ring", cx: x, cy: y, r: view.unit * 0.43 });
+  return vector("circle", { class: "dot", cx: x, cy: y, r: view.unit * (kind === "cell" ? 0.13 : 0.085) });
+}
+
 function label(site, used) {
-  const p = view.pieces.get(site);
-  return site + (p ? `, ${p.player ? p.player + " " : ""}${p.kind}` : ", empty") + (used ? ", can be chosen" : "");
+  return `${site}, ${view.names.get(site) ?? "empty"}${used ? ", can be chosen" : ""}`;
 }
 
 // showChoices offers what no click on the board can tell: passes, moves without sites, and moves that differ in more than
@@ -480,23 +595,23 @@ function choose(site) {
   if (view.at !== null || view.state.over) return;
   if (view.chosen.at(-1) === site) {
     view.chosen = view.chosen.slice(0, -1);
-    return draw();
+    return mark();
   }
   const sites = [...view.chosen, site];
   const left = after(sites);
   if (!left.length || !open().has(site)) {
     if (after([site]).length) {
       view.chosen = [site];
-      return draw();
+      return mark();
     }
     if (view.chosen.length) refuse(sites);
     view.chosen = [];
-    return draw();
+    return mark();
   }
   const whole = left.filter((m) => sitesOf(m).at(-1) === site);
   if (left.length === 1 && whole.length === 1) return play(left[0].text);
   view.chosen = sites;
-  return draw();
+  return mark();
 }
 
 // refuse says why a move that somebody tried is not legal.
@@ -536,7 +651,8 @@ async function bots() {
   view.busy = view.table;
   try {
     if (s.chance) {
-      await conn.ask("roll", { table: view.table, at: s.at });
+      const { steps } = await conn.ask("roll", { table: view.table, at: s.at });
+      view.rolled = steps.map((m) => m.text).join(" ");
     } else {
       $("thinking").textContent = `${s.player} (${level}) is thinking…`;
       const { thought } = await conn.ask("bot", { table: view.table, level, at: s.at });
@@ -569,12 +685,20 @@ function openEditor() {
 async function loadEditor() {
   try {
     const { create } = await import("./editor.js");
-    editor = create($("editor"), { text: $("text").value, change: changed });
+    editor = create($("editor"), { text: $("text").value, change: changed, complete });
     $("editor").editor = editor;
     $("text").hidden = true;
   } catch (e) {
     console.error(e); // the plain field does
   }
+}
+
+// complete asks what may stand at a place of the text.
+async function complete(text, at) {
+  const offset = new TextEncoder().encode(text.slice(0, at)).length;
+  const { items, offset: from, endOffset: to } = await conn.ask("complete", { text, offset });
+  const place = places(text);
+  return { from: place(from), to: place(to), items };
 }
 
 const rulesText = () => (editor ? editor.text : $("text").value);
@@ -655,7 +779,7 @@ $("preset").onchange = afresh(choosePreset);
 $("new").onclick = afresh(async () => {});
 $("undo").onclick = () => change("undo");
 $("redo").onclick = () => change("redo");
-$("flip").onclick = () => { view.flip = !view.flip; draw(); };
+$("flip").onclick = () => { view.flip = !view.flip; refresh(); };
 $("hint").onclick = async () => {
   const button = $("hint");
   button.disabled = true;
@@ -666,7 +790,7 @@ $("hint").onclick = async () => {
     const move = view.moves.find((m) => m.text === h.move);
     if (move) {
       view.chosen = sitesOf(move).slice(0, 1);
-      await draw();
+      mark();
     }
   } catch (e) {
     say(e.message);
@@ -704,19 +828,50 @@ async function change(method) {
   await refresh();
 }
 
-// A click chooses a site; so does a drag, which chooses where it begins and where it ends.
-let pressed = null;
+// A click chooses a site. A drag takes the piece along: it chooses where it begins and where it ends.
+let pressed = null; // {site, x, y, man}
 const siteAt = (e) => document.elementFromPoint(e.clientX, e.clientY)?.closest?.("[data-site]")?.dataset.site ?? null;
-$("board").addEventListener("pointerdown", (e) => { pressed = e.button === 0 ? siteAt(e) : null; });
-$("board").addEventListener("pointerup", async (e) => {
-  const from = pressed, to = siteAt(e);
-  pressed = null;
-  if (!from || !to) return;
-  if (from !== to) {
-    if (view.chosen.at(-1) !== from) await choose(from);
-    if (view.chosen.at(-1) !== from) return;
+const draggable = (site) => view.at === null && !view.state.over && view.names.has(site) &&
+  (view.chosen.at(-1) === site || after([site]).some((m) => sitesOf(m).length > 1));
+
+$("board").addEventListener("pointerdown", (e) => {
+  const site = e.button === 0 && e.isPrimary ? siteAt(e) : null;
+  pressed = site && { site, x: e.clientX, y: e.clientY, man: null };
+});
+addEventListener("pointermove", (e) => {
+  if (!pressed || !e.isPrimary) return;
+  const dx = e.clientX - pressed.x, dy = e.clientY - pressed.y;
+  if (!pressed.man) {
+    if (Math.hypot(dx, dy) < 6 || !draggable(pressed.site)) return;
+    if (view.chosen.at(-1) !== pressed.site) {
+      view.chosen = [];
+      choose(pressed.site);
+    }
+    pressed.man = $("board").querySelector(`[data-piece="${CSS.escape(pressed.site)}"]`);
+    $("marks").after(pressed.man); // above the others
+    $("board").classList.add("dragging");
   }
-  choose(to);
+  const svg = $("board").firstElementChild;
+  const scale = svg.viewBox.baseVal.width / svg.getBoundingClientRect().width;
+  pressed.man.setAttribute("transform", `translate(${dx * scale} ${dy * scale})`);
+});
+addEventListener("pointerup", async (e) => {
+  if (!pressed || !e.isPrimary) return;
+  const { site: from, man } = pressed, to = siteAt(e);
+  pressed = null;
+  $("board").classList.remove("dragging");
+  if (man) {
+    // A piece that has not been played goes back.
+    if (to && to !== from) await choose(to);
+    man.removeAttribute("transform");
+    return;
+  }
+  if (to && to === from) choose(to);
+});
+addEventListener("pointercancel", () => {
+  pressed?.man?.removeAttribute("transform");
+  pressed = null;
+  $("board").classList.remove("dragging");
 });
 
 // The arrow keys go from site to site, Enter and the space bar choose.
@@ -729,7 +884,7 @@ $("board").addEventListener("keydown", (e) => {
   }
   if (e.key === "Escape") {
     view.chosen = [];
-    return draw();
+    return mark();
   }
   const way = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[e.key];
   if (!way) return;

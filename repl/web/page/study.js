@@ -1,5 +1,7 @@
 // What an author asks of rules as a whole: how they read in English, whether their tests pass, what bots make of them.
 
+import { Connection } from "./link.js";
+
 const $ = (id) => document.getElementById(id);
 
 function element(name, props = {}, ...children) {
@@ -10,12 +12,30 @@ function element(name, props = {}, ...children) {
 
 // study fills the panel. Game returns how the rules at hand are loaded, base the name of the game that they come from, if any;
 // reveal shows a line of the rules.
+//
+// On a static site, where the program does one thing at a time, a second one answers here, so that the game goes on meanwhile.
 export function study(conn, { game, base, reveal }) {
   let asked = 0; // the request under way
+  let own = null; // the second program
+
+  async function program() {
+    if (!conn.alone) return conn;
+    if (!own) {
+      own = new Connection();
+      await own.open();
+    }
+    return own;
+  }
+
+  function stop() {
+    if (!conn.alone) return conn.ask("cancel", { request: asked }).catch(() => {});
+    own?.close("Stopped.");
+    own = null;
+  }
 
   async function run(what, work) {
     const note = element("p", { textContent: what, role: "status" });
-    const stop = element("button", { textContent: "Stop", onclick: () => conn.ask("cancel", { request: asked }).catch(() => {}) });
+    const stop = element("button", { textContent: "Stop", onclick: stop });
     $("findings").replaceChildren(note, stop);
     const buttons = document.querySelectorAll("#studies button");
     for (const b of buttons) b.disabled = true;
@@ -27,9 +47,10 @@ export function study(conn, { game, base, reveal }) {
     for (const b of buttons) b.disabled = false;
   }
 
-  const ask = (method, params, event) => {
-    asked = conn.next;
-    return conn.ask(method, params, event);
+  const ask = async (method, params, event) => {
+    const to = await program();
+    asked = to.next;
+    return to.ask(method, params, event);
   };
 
   $("study-book").onclick = () => run("Writing…", async () => {
