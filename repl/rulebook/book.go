@@ -316,12 +316,15 @@ func (b *book) overview() {
 	}
 }
 
-// does says what a player does: "Red begins", "Tigers begin".
+// does says what a player does: "Red begins", "Tigers begin". If the rules say of one player that
+// they win, others whose names look like plurals are plurals too.
 func (b *book) does(player int, verb string) string {
-	if p := b.game.Players[player]; p.Plural {
+	p := b.game.Players[player]
+	if p.Plural || strings.HasSuffix(p.Name, "s") && slices.ContainsFunc(b.game.Players,
+		func(other ir.Player) bool { return other.Plural }) {
 		return p.Name + " " + verb
 	}
-	return b.game.Players[player].Name + " " + verb + "s"
+	return p.Name + " " + verb + "s"
 }
 
 // kinds says what pieces there are.

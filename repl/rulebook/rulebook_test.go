@@ -202,7 +202,7 @@ func TestSentences(t *testing.T) {
 			"Draw a number from 0 to 4: `n`.", "`gate` is w0 for White and b0 for Black."},
 		"tak": {"Move the top `n` pieces of its tower to the target.",
 			"You win if your pieces other than walls connect the west edge with the east edge"},
-		"santorini": {"Choose a cell next to it without a worker or a dome as the target: `q`.",
+		"santorini": {"Choose a cell next to it without a worker or a dome as the target.",
 			"Only if the target's height is at most its height"},
 		"bagh-chal":  {"Goats begin.", "Tigers' tigers stand in a corner.", "Tigers win if"},
 		"star-halma": {"You win if your pegs stand on all cells in your `goal`"},
