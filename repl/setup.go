@@ -8,8 +8,8 @@ import (
 
 	"boardgame/dsl/ir"
 	"boardgame/dsl/topology"
+	"boardgame/dsl/value"
 	"boardgame/interp"
-	"boardgame/interp/eval"
 	"boardgame/interp/position"
 	"boardgame/repl/board"
 
@@ -273,8 +273,8 @@ func (t *table) tower(text string) (tower []position.Piece, err error) {
 	switch {
 	case tower == nil:
 		_, _, err = t.brush(text)
-	case len(tower) > eval.MaxTower:
-		err = fmt.Errorf("a tower has at most %d pieces", eval.MaxTower)
+	case len(tower) > value.MaxTower:
+		err = fmt.Errorf("a tower has at most %d pieces", value.MaxTower)
 	}
 	return tower, err
 }

@@ -23,7 +23,7 @@
 //	course    turns that may get stuck, sentences that never decide, moves without end
 //
 // Expressions that depend on nothing become constants on the way, by way of the evaluator in
-// interp/eval, so that there is one definition of what they mean.
+// dsl/value, so that there is one definition of what they mean.
 //
 // A mistake is reported where it is made and becomes an ir.Invalid, of which everybody who meets it
 // keeps silent: all mistakes of a file come out of one run, and none of them twice.

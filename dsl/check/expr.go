@@ -10,7 +10,7 @@ import (
 	"boardgame/dsl/source"
 	"boardgame/dsl/syntax"
 	"boardgame/dsl/topology"
-	"boardgame/interp/eval"
+	"boardgame/dsl/value"
 )
 
 // expr checks an expression.
@@ -613,9 +613,9 @@ func (c *checker) domain(s *scope, d syntax.Domain) val {
 	}
 	from, known1 := lo.number()
 	to, known2 := hi.number()
-	if known1 && known2 && from <= to && uint64(to)-uint64(from) >= eval.MaxRange {
+	if known1 && known2 && from <= to && uint64(to)-uint64(from) >= value.MaxRange {
 		return c.fail(TooLong, span, fmt.Sprintf("a range has at most %d numbers, here are %d",
-			eval.MaxRange, uint64(to)-uint64(from)+1), "", "count over a smaller one")
+			value.MaxRange, uint64(to)-uint64(from)+1), "", "count over a smaller one")
 	}
 	v.reads.add(lo.reads)
 	v.reads.add(hi.reads)

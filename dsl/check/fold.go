@@ -6,16 +6,15 @@ import (
 
 	"boardgame/dsl/ir"
 	"boardgame/dsl/topology"
-	"boardgame/interp/eval"
-	"boardgame/interp/position"
+	"boardgame/dsl/value"
 )
 
 // A folder reads constant expressions. It sees no more of the game than they can: board, players,
 // kinds and attributes.
 type folder struct {
-	machine *eval.Machine
-	blank   *position.State // nothing stands anywhere
-	frame   []eval.Value
+	*value.Evaluator
+	blank value.Facts // nothing stands anywhere
+	frame []value.Value
 }
 
 // oneCell is the board of expressions that are read before the board is known: those of options and
@@ -34,16 +33,18 @@ func (c *checker) folder() *folder {
 	if g.Board == nil {
 		g.Board = oneCell()
 	}
-	c.folding = &folder{machine: eval.New(g),
-		blank: position.NewState(len(g.Players), len(g.Kinds), 0, 0)}
-	return c.folding
+	f := &folder{Evaluator: value.New(g),
+		blank: value.NewFacts(len(g.Players), len(g.Kinds), 0, 0)}
+	f.frame = f.Frame(nil)
+	c.folding = f
+	return f
 }
 
 // forget makes the next constant be read with what is known of the game by then.
 func (c *checker) forget() { c.folding = nil }
 
 const (
-	// mostToFold is how much work (see eval.MostWork) an expression may take to be worked out when
+	// mostToFold is how much work (see value.MostWork) an expression may take to be worked out when
 	// the game is loaded, mostToFoldAll that of all of them together.
 	mostToFold    = 1 << 23
 	mostToFoldAll = 1 << 25
@@ -54,14 +55,14 @@ const (
 
 // evaluate reads an expression that depends on no position and on no variable but its own; ok is
 // false if that takes too long.
-func (c *checker) evaluate(e *ir.Expr, me int) (v eval.Value, ok bool) {
+func (c *checker) evaluate(e *ir.Expr, me int) (v value.Value, ok bool) {
 	f := c.folder()
 	if len(f.frame) < c.slots {
-		f.frame = make([]eval.Value, c.slots+8)
+		f.frame = f.Frame(make([]value.Value, c.slots+8))
 	}
 	work := min(mostToFold, mostToFoldAll-c.folded)
-	v, ok = f.machine.EvalWithin(work, e, f.blank, me, f.frame)
-	c.folded += min(f.machine.Spent(), work)
+	v, ok = f.Read(work, e, &value.Scope{At: &f.blank, Me: me, Vars: f.frame})
+	c.folded += min(f.Taken(), work)
 	return v, ok
 }
 
@@ -102,24 +103,24 @@ func (c *checker) fold(v val) val {
 		}
 		sets := make([]topology.Set, len(c.g.Players))
 		for i := range sets {
-			value, ok := c.evaluate(e, i)
+			one, ok := c.evaluate(e, i)
 			if !ok {
 				return c.tooLong(e)
 			}
-			sets[i] = value.Sites
+			sets[i] = one.Sites
 		}
 		out := c.playerSites(sets, e.Planes, e.Span)
 		out.option = v.option
 		return out
 	}
-	value, ok := c.evaluate(e, 0)
+	read, ok := c.evaluate(e, 0)
 	if !ok {
 		return c.tooLong(e)
 	}
-	out := val{e: &ir.Expr{Type: e.Type, Planes: e.Planes, Span: e.Span, N: value.N}}
+	out := val{e: &ir.Expr{Type: e.Type, Planes: e.Planes, Span: e.Span, N: read.N}}
 	switch e.Type {
 	case ir.Sites:
-		out.e.Op, out.e.N, out.e.Sets = ir.ConstSites, 0, []topology.Set{value.Sites}
+		out.e.Op, out.e.N, out.e.Sets = ir.ConstSites, 0, []topology.Set{read.Sites}
 	case ir.Number:
 		out.e.Op = ir.ConstNumber
 	case ir.Truth:
@@ -129,7 +130,7 @@ func (c *checker) fold(v val) val {
 	case ir.Kinds:
 		out.e.Op = ir.ConstKinds
 	case ir.Steps:
-		out.e.Op, out.e.N, out.e.Dirs = ir.ConstSteps, 0, value.Dirs
+		out.e.Op, out.e.N, out.e.Dirs = ir.ConstSteps, 0, read.Dirs
 	default:
 		return v
 	}

@@ -8,7 +8,7 @@ import (
 	"boardgame/dsl/source"
 	"boardgame/dsl/syntax"
 	"boardgame/dsl/topology"
-	"boardgame/interp/eval"
+	"boardgame/dsl/value"
 )
 
 // Rules come from anywhere, so everything in them that costs time or memory has a limit, far beyond
@@ -49,17 +49,17 @@ func Limits() []Limit {
 		{"moves", ir.MaxMoves},
 		{"options", maxOptions},
 		{"values of an option", maxDomain},
-		{"pieces of a tower; what would lie higher is gone", eval.MaxTower},
+		{"pieces of a tower; what would lie higher is gone", value.MaxTower},
 		{"parameters of a definition", maxParams},
 		{"definitions, once for each types of arguments", maxInstances},
 		{"names that hold at the same time in a move or a definition", maxVariables},
 		{"bytes of effects behind `after`, counted once for every move that gets them", maxAdded},
 		{"numbers kept: counters, and memories of numbers, players and kinds", maxNumbers},
 		{"sets kept: memories of sites and directions", maxMemories},
-		{"numbers of a range", eval.MaxRange},
+		{"numbers of a range", value.MaxRange},
 		{"repetitions of a step: `{n}` with a greater n is read as this one",
-			4 * topology.MaxSites},
-		{"work of a question", eval.MostWork},
+			value.MaxWalk},
+		{"work of a question", value.MostWork},
 		{"work of all constants together", mostToFoldAll},
 	}
 }

@@ -5,7 +5,7 @@
 // players, kinds, counters, functions and variables are small integers that index the tables of
 // [Game]. Names survive in those tables, to be printed. Expressions are one node type, [Expr],
 // whose operator says how its fields are read; a walk, a dump, a fold and a compiler are then one
-// switch each. The meaning of every operator is defined by the evaluator in interp/eval.
+// switch each. The meaning of every operator is defined by dsl/value.
 package ir
 
 import (

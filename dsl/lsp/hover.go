@@ -10,7 +10,7 @@ import (
 	"boardgame/dsl/ir"
 	"boardgame/dsl/source"
 	"boardgame/dsl/syntax"
-	"boardgame/interp/eval"
+	"boardgame/dsl/value"
 )
 
 // hover says what stands at a place: of a word of the language what it means, of a name its
@@ -220,7 +220,7 @@ func clipLine(text string) string {
 }
 
 // membersText writes a value.
-func (s *study) membersText(v eval.Value) string {
+func (s *study) membersText(v value.Value) string {
 	g := s.index.Game
 	var names []string
 	switch v.Type {

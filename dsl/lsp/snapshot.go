@@ -15,6 +15,7 @@ import (
 	"boardgame/dsl/ir"
 	"boardgame/dsl/source"
 	"boardgame/dsl/syntax"
+	"boardgame/dsl/value"
 	"boardgame/interp/eval"
 )
 
@@ -146,7 +147,7 @@ type study struct {
 	trees map[*source.File]*syntax.File
 
 	once  sync.Once
-	start func(e *check.Expr) (eval.Value, bool) // nil if the game cannot be set up
+	start func(e *check.Expr) (value.Value, bool) // nil if the game cannot be set up
 }
 
 // reads reports whether a file has a part in the study, or was looked for in vain.
@@ -294,10 +295,10 @@ func mentionsFiles(f *source.File) bool {
 }
 
 // value reads an expression in the position at the start, for the first player.
-func (s *study) value(e *check.Expr) (eval.Value, bool) {
+func (s *study) value(e *check.Expr) (value.Value, bool) {
 	s.once.Do(s.setUp)
 	if s.start == nil || e == nil || !e.Closed || e.Expr.Op == ir.Invalid || e.Expr.Op == ir.Range {
-		return eval.Value{}, false
+		return value.Value{}, false
 	}
 	return s.start(e)
 }
@@ -311,9 +312,9 @@ func (s *study) setUp() {
 	m := eval.New(g)
 	p := m.Start()
 	var mu sync.Mutex // a machine is for one at a time
-	s.start = func(e *check.Expr) (eval.Value, bool) {
+	s.start = func(e *check.Expr) (value.Value, bool) {
 		mu.Lock()
 		defer mu.Unlock()
-		return m.EvalWithin(1<<16, e.Expr, p, p.ToMove, make([]eval.Value, max(e.Slots, g.Slots)+8))
+		return m.EvalWithin(1<<16, e.Expr, p, p.ToMove, make([]value.Value, max(e.Slots, g.Slots)+8))
 	}
 }

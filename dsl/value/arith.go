@@ -1,12 +1,12 @@
-// Package value is the arithmetic of the language (language.md#numbers): whole numbers, of which
-// those too big or too small for 64 bits become the greatest or the least number; division
-// truncates, and by zero gives 0. No operation fails.
 package value
 
 import (
 	"math"
 	"math/bits"
 )
+
+// Numbers are whole (language.md#numbers); those too big or too small for 64 bits become the
+// greatest or the least number. Division truncates, and by zero gives 0. No operation fails.
 
 // Add returns a + b.
 func Add(a, b int64) int64 {

@@ -7,6 +7,7 @@ import (
 
 	"boardgame/dsl/ir"
 	"boardgame/dsl/topology"
+	"boardgame/dsl/value"
 	"boardgame/interp/eval"
 	"boardgame/interp/position"
 )
@@ -531,7 +532,7 @@ func (b *builder) resets() {
 		players, kinds, cells := g.Extent(s)
 		at := g.Base(i)
 		for player := range players {
-			var v eval.Value
+			var v value.Value
 			v.Type = s.Type
 			if s.Init != nil {
 				v = m.Eval(s.Init, blank, player, nil)

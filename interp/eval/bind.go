@@ -2,6 +2,7 @@ package eval
 
 import (
 	"boardgame/dsl/ir"
+	"boardgame/dsl/value"
 	"boardgame/interp/position"
 )
 
@@ -21,7 +22,7 @@ type binder struct {
 	bound  []*position.RoleSet // by role: the values it was bound to beforehand, or nil
 	values []int64             // by role
 	weight int64               // of the outcome of a chance move
-	scope  scope
+	scope  *scope
 	yield  func(step position.Move, weight int64) bool
 }
 
@@ -37,7 +38,7 @@ func (m *Machine) choices(p *position.State, item *position.PendingItem,
 		move:    mv,
 		values:  make([]int64, len(mv.Roles)),
 		weight:  1,
-		scope:   scope{p, p.ToMove, m.enter(m.slots)},
+		scope:   m.scope(p, p.ToMove, m.ev.Enter()),
 		yield:   yield,
 	}
 	if len(item.Roles) > 0 {
@@ -47,13 +48,13 @@ func (m *Machine) choices(p *position.State, item *position.PendingItem,
 		}
 	}
 	b.from(0)
-	m.leave(m.slots)
+	m.ev.Leave()
 }
 
 // from goes on with clause i; false means that nothing more is wanted.
 func (b *binder) from(i int) bool {
 	if i == len(b.move.Clauses) {
-		if !b.spend(priceOffer) {
+		if !b.ev.Spend(priceOffer) {
 			return false
 		}
 		step, ok := b.layout.Pack(b.move.ID, b.values)
@@ -63,23 +64,23 @@ func (b *binder) from(i int) bool {
 	c := &b.move.Clauses[i]
 	switch c.Op {
 	case ir.LetClause:
-		b.scope.vars[c.Slot] = b.value(c.Value, &b.scope)
+		b.scope.Vars[c.Slot] = b.ev.Value(c.Value, &b.scope.Scope)
 		return b.from(i + 1)
 	case ir.IfClause:
-		holds := b.truth(c.Cond.Expr, &b.scope)
-		if b.spent() {
+		holds := b.ev.Truth(c.Cond.Expr, &b.scope.Scope)
+		if b.ev.Spent() {
 			return false
 		}
 		b.counted(c, holds)
 		return !holds || b.from(i+1)
 	case ir.WeightClause:
-		b.weight = min(b.number(c.Value, &b.scope), MaxWeight)
+		b.weight = min(b.ev.Number(c.Value, &b.scope.Scope), MaxWeight)
 		return b.weight <= 0 || b.from(i+1)
 	}
 	role := &b.move.Roles[c.Role]
 	some := false
-	wanted := b.each(c.Value, &b.scope, int64(role.Slot), func() bool {
-		n := member(&b.scope.vars[role.Slot])
+	wanted := b.ev.Each(c.Value, &b.scope.Scope, int64(role.Slot), func() bool {
+		n := member(&b.scope.Vars[role.Slot])
 		if b.bound != nil && b.bound[c.Role] != nil && !inRoleSet(b.bound[c.Role], role.Type, n) {
 			return true
 		}
@@ -106,15 +107,15 @@ func (m *Machine) rebind(step position.Move, s *scope) {
 		switch c := &mv.Clauses[i]; c.Op {
 		case ir.BindClause:
 			role := &mv.Roles[c.Role]
-			s.vars[role.Slot] = memberOf(role.Type, values[c.Role])
+			s.Vars[role.Slot] = value.MemberOf(role.Type, values[c.Role])
 		case ir.LetClause:
-			s.vars[c.Slot] = m.value(c.Value, s)
+			s.Vars[c.Slot] = m.ev.Value(c.Value, &s.Scope)
 		}
 	}
 }
 
 // member returns the number by which a step names a value: its only member, or the number it is.
-func member(v *Value) int64 {
+func member(v *value.Value) int64 {
 	switch v.Type {
 	case ir.Sites:
 		return int64(v.Sites.First())
@@ -123,7 +124,7 @@ func member(v *Value) int64 {
 			return int64(r)
 		}
 	case ir.Players, ir.Kinds:
-		return int64(first(uint64(v.N)))
+		return int64(value.First(uint64(v.N)))
 	}
 	return v.N
 }
@@ -131,7 +132,7 @@ func member(v *Value) int64 {
 // roleSet reads what a role is bound to beforehand (language.md#continuations).
 func (m *Machine) roleSet(move *ir.Move, rv *ir.RoleValue, s *scope) position.RoleSet {
 	set := position.RoleSet{Role: rv.Role}
-	v := m.value(rv.Value, s)
+	v := m.ev.Value(rv.Value, &s.Scope)
 	switch move.Roles[rv.Role].Type {
 	case ir.Sites:
 		set.Sites = v.Sites
@@ -144,6 +145,6 @@ func (m *Machine) roleSet(move *ir.Move, rv *ir.RoleValue, s *scope) position.Ro
 }
 
 func inRoleSet(set *position.RoleSet, t ir.Type, n int64) bool {
-	v := Value{Type: t, N: int64(set.Bits), Dirs: set.Dirs, Sites: set.Sites}
+	v := value.Value{Type: t, N: int64(set.Bits), Dirs: set.Dirs, Sites: set.Sites}
 	return v.Has(n)
 }

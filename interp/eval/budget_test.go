@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"boardgame/dsl"
+	"boardgame/dsl/value"
 	"boardgame/interp/eval"
 	"boardgame/interp/ruleset"
 	"boardgame/testdata/long"
@@ -170,7 +171,7 @@ func TestExprBounds(t *testing.T) {
 		"some x in cells: x in mine":        2 + 16*(1+4),
 		"some d in orthogonal: mine.d = a1": 2 + 4*(1+1+1+(1+2+1)+(1+1)),
 		"some (mine & a1).around*":          1 + 1 + 4 + 1 + 17 + 8*(17+17/16),
-		"(sum i in 1..ply: 1) > 3":          2 + 1 + 2 + eval.MaxRange*2,
+		"(sum i in 1..ply: 1) > 3":          2 + 1 + 2 + value.MaxRange*2,
 		"some x in mine: column(x) > 2":     1 + 2 + 16*(1+1+1+1+1+1),
 	} {
 		text := "game \"G\"\nplayers A, B\nboard square(4, 4)\npiece man\nsetup { A man: a1 B " +

@@ -3,6 +3,7 @@ package eval
 import (
 	"boardgame/dsl/ir"
 	"boardgame/dsl/topology"
+	"boardgame/dsl/value"
 	"boardgame/interp/position"
 )
 
@@ -11,10 +12,10 @@ import (
 // happens at once (language.md#order-inside-a-step), so all its parts are read first. An operand
 // that is empty makes it do nothing.
 func (m *Machine) do(e *ir.Effect, s *scope) {
-	if !m.spend(1) {
+	if !m.ev.Spend(1) {
 		return
 	}
-	happens := e.When == nil || m.truth(e.When, s)
+	happens := e.When == nil || m.ev.Truth(e.When, &s.Scope)
 	if m.counting {
 		m.cover.effect(e, happens)
 	}
@@ -31,7 +32,7 @@ func (m *Machine) do(e *ir.Effect, s *scope) {
 	}
 	switch e.Op {
 	case ir.MovePieces:
-		from, to := m.sites(e.A, s), m.sites(e.B, s)
+		from, to := m.ev.Sites(e.A, &s.Scope), m.ev.Sites(e.B, &s.Scope)
 		x, y := from.First(), to.First()
 		// language.md#effects: nothing on p, no effect; what stands on q is replaced.
 		// language.md#closures: p -> p does nothing.
@@ -40,7 +41,7 @@ func (m *Machine) do(e *ir.Effect, s *scope) {
 			p.Put(y, owner, kind)
 		}
 	case ir.Swap:
-		a, b := m.sites(e.A, s), m.sites(e.B, s)
+		a, b := m.ev.Sites(e.A, &s.Scope), m.ev.Sites(e.B, &s.Scope)
 		x, y := a.First(), b.First()
 		if x == topology.None || y == topology.None || x == y {
 			return
@@ -59,13 +60,13 @@ func (m *Machine) do(e *ir.Effect, s *scope) {
 		if !ok {
 			return
 		}
-		m.spend(m.prices.pieces(&on))
+		m.ev.Spend(m.prices.pieces(&on))
 		for x := range on.All() {
 			p.Put(x, int(piece.Owner), int(piece.Kind))
 		}
 	case ir.Remove:
-		at := m.sites(e.A, s)
-		m.spend(m.prices.players + m.prices.kinds)
+		at := m.ev.Sites(e.A, &s.Scope)
+		m.ev.Spend(m.prices.Players + m.prices.Kinds)
 		p.Remove(at)
 	case ir.Become:
 		m.become(e, s)
@@ -74,14 +75,14 @@ func (m *Machine) do(e *ir.Effect, s *scope) {
 	case ir.Assign:
 		m.assign(e, s)
 	case ir.LetEffect:
-		s.vars[e.Slot] = m.value(e.A, s)
+		s.Vars[e.Slot] = m.ev.Value(e.A, &s.Scope)
 	case ir.Each:
-		m.each(e.A, s, int64(e.Slot), func() bool {
+		m.ev.Each(e.A, &s.Scope, int64(e.Slot), func() bool {
 			m.do(e.Body, s)
 			for _, more := range e.More {
 				m.do(more, s)
 			}
-			return !m.spent()
+			return !m.ev.Spent()
 		})
 	case ir.Again:
 		p.Again = true
@@ -90,9 +91,9 @@ func (m *Machine) do(e *ir.Effect, s *scope) {
 
 // placing reads where an effect places a piece, and which; ok is false where it places none.
 func (m *Machine) placing(e *ir.Effect, s *scope) (on topology.Set, piece position.Piece, ok bool) {
-	on = m.sites(e.A, s)
-	kind := first(m.bits(e.Kind, s))
-	owner, ok := m.owner(e.Owner, kind, s.me, s)
+	on = m.ev.Sites(e.A, &s.Scope)
+	kind := value.First(m.ev.Bits(e.Kind, &s.Scope))
+	owner, ok := m.owner(e.Owner, kind, s.Me, s)
 	return on, position.Piece{Owner: int8(owner), Kind: uint8(kind)}, ok && kind >= 0
 }
 
@@ -106,20 +107,20 @@ func (m *Machine) owner(e *ir.Expr, kind, otherwise int, s *scope) (owner int, o
 	case e == nil:
 		return otherwise, true
 	}
-	owner = first(m.bits(e, s))
+	owner = value.First(m.ev.Bits(e, &s.Scope))
 	return owner, owner >= 0 && owner < m.players
 }
 
 // become changes the kind, the owner, or both of the pieces on some sites. An empty site stays
 // empty (language.md#effects).
 func (m *Machine) become(e *ir.Effect, s *scope) {
-	sites, newKind := m.sites(e.A, s), -1
+	sites, newKind := m.ev.Sites(e.A, &s.Scope), -1
 	if e.Kind != nil {
-		if newKind = first(m.bits(e.Kind, s)); newKind < 0 {
+		if newKind = value.First(m.ev.Bits(e.Kind, &s.Scope)); newKind < 0 {
 			return
 		}
 	}
-	if !m.spend(m.prices.position + m.prices.pieces(&sites)) {
+	if !m.ev.Spend(m.prices.position + m.prices.pieces(&sites)) {
 		return
 	}
 	before := s.pos.Clone()
@@ -140,8 +141,8 @@ func (m *Machine) become(e *ir.Effect, s *scope) {
 // shift lets pieces go a step on, all at once. Off the board they are gone; of two that come to the
 // same site the one from the later site stays (language.md#effects).
 func (m *Machine) shift(e *ir.Effect, s *scope) {
-	sites := m.sites(e.A, s)
-	m.spend(m.prices.pieces(&sites))
+	sites := m.ev.Sites(e.A, &s.Scope)
+	m.ev.Spend(m.prices.pieces(&sites))
 	type landing struct {
 		to          topology.Site
 		owner, kind int
@@ -149,7 +150,7 @@ func (m *Machine) shift(e *ir.Effect, s *scope) {
 	var landings []landing
 	for x := range sites.All() {
 		if owner, kind, ok := s.pos.At(x); ok {
-			to := m.path(topology.SetOf(x), e.Step, s)
+			to := m.ev.Path(topology.SetOf(x), e.Step, &s.Scope)
 			landings = append(landings, landing{to.First(), owner, kind})
 		}
 	}
@@ -165,8 +166,8 @@ func (m *Machine) shift(e *ir.Effect, s *scope) {
 // effect for every player (language.md#pictures), so that nothing in them depends on who reads
 // them.
 func (m *Machine) setUp(p *position.State) {
-	s := scope{p, 0, make([]Value, m.slots)}
+	s := m.scope(p, 0, m.ev.Frame(nil))
 	for _, e := range m.g.Setup {
-		m.do(e, &s)
+		m.do(e, s)
 	}
 }

@@ -11,7 +11,7 @@ import (
 // passes and turns are counted, then `end` is read for the mover with everything as the turn has
 // left it, then what lasts for a turn is cleared and the next player gets the position.
 func (m *Machine) endTurn(p *position.State) {
-	m.spend(m.prices.position)
+	m.ev.Spend(m.prices.position)
 	if p.SettingUp {
 		m.firstTurn(p)
 		return
@@ -41,8 +41,8 @@ func (m *Machine) firstTurn(p *position.State) {
 // decided returns the index of the first sentence of `end` that holds, or -1; with atOnce of those
 // that say `at once`.
 func (m *Machine) decided(p *position.State, atOnce bool) int {
-	vars := m.enter(m.slots)
-	defer m.leave(m.slots)
+	vars := m.ev.Enter()
+	defer m.ev.Leave()
 	for i, sentence := range m.g.End {
 		if atOnce && !sentence.AtOnce {
 			continue
@@ -50,7 +50,7 @@ func (m *Machine) decided(p *position.State, atOnce bool) int {
 		if sentence.Outcome == ir.Lose && sentence.Player >= 0 && !p.In(sentence.Player) {
 			continue // he has lost already
 		}
-		holds := m.truth(sentence.If, &scope{p, p.ToMove, vars})
+		holds := m.ev.Truth(sentence.If, m.view(p, p.ToMove, vars))
 		if m.cover != nil && m.ahead == 0 && !atOnce {
 			m.cover.sentence(sentence, holds)
 		}
@@ -105,10 +105,10 @@ func (m *Machine) lose(p *position.State, player int, reason string, sentence in
 func (m *Machine) compareScores(p *position.State, sentence *ir.Sentence, reason string,
 	index int) *position.Result {
 	r := &position.Result{Reason: reason, Sentence: index, Scores: make([]int64, m.players)}
-	vars := m.enter(m.slots)
-	defer m.leave(m.slots)
+	vars := m.ev.Enter()
+	defer m.ev.Leave()
 	for player := range m.players {
-		n := m.number(sentence.Of, &scope{p, player, vars})
+		n := m.ev.Number(sentence.Of, m.view(p, player, vars))
 		r.Scores[player] = n
 		if !p.In(player) {
 			continue

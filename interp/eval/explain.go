@@ -5,6 +5,7 @@ import (
 
 	"boardgame/dsl/ir"
 	"boardgame/dsl/source"
+	"boardgame/dsl/value"
 	"boardgame/interp/position"
 )
 
@@ -49,7 +50,7 @@ type Refusal struct {
 // Binding is the name of a role and its value.
 type Binding struct {
 	Name  string
-	Value Value
+	Value value.Value
 }
 
 // Explain says why a step is not legal on a position. Of a legal step the Kind is Legal. The step
@@ -117,7 +118,7 @@ func (m *Machine) ExplainOpen(p *position.State, id ir.MoveID, said []*int64) []
 	mv := m.g.Moves[id]
 	x := explainer{Machine: m, at: p, move: mv, said: said, values: make([]int64, len(mv.Roles)),
 		known: make([]bool, len(mv.Roles)),
-		scope: scope{p, p.ToMove, make([]Value, m.slots)}}
+		scope: m.scope(p, p.ToMove, m.ev.Frame(nil))}
 	for i, n := range said {
 		if n != nil {
 			x.values[i], x.known[i] = *n, true
@@ -158,7 +159,7 @@ type explainer struct {
 	said   []*int64
 	values []int64
 	known  []bool
-	scope  scope
+	scope  *scope
 	legal  []position.Move // on that position
 	found  []OpenStep
 }
@@ -184,7 +185,7 @@ func (x *explainer) explained(step position.Move) Refusal {
 
 // from goes on with clause i.
 func (x *explainer) from(i int) {
-	if len(x.found) >= mostReadings || x.spent() {
+	if len(x.found) >= mostReadings || x.ev.Spent() {
 		return
 	}
 	if i == len(x.move.Clauses) {
@@ -196,18 +197,18 @@ func (x *explainer) from(i int) {
 	c := &x.move.Clauses[i]
 	switch c.Op {
 	case ir.LetClause:
-		x.scope.vars[c.Slot] = x.value(c.Value, &x.scope)
+		x.scope.Vars[c.Slot] = x.ev.Value(c.Value, &x.scope.Scope)
 		x.from(i + 1)
 		return
 	case ir.IfClause:
-		if !x.truth(c.Cond.Expr, &x.scope) {
+		if !x.ev.Truth(c.Cond.Expr, &x.scope.Scope) {
 			x.refuse(Refusal{Kind: ConditionFails, Clause: c, Cond: &c.Cond})
 			return
 		}
 		x.from(i + 1)
 		return
 	case ir.WeightClause:
-		if x.number(c.Value, &x.scope) <= 0 {
+		if x.ev.Number(c.Value, &x.scope.Scope) <= 0 {
 			x.refuse(Refusal{Kind: ConditionFails, Clause: c, Span: c.Span, Reason: c.Span.Text()})
 			return
 		}
@@ -216,14 +217,14 @@ func (x *explainer) from(i int) {
 	}
 	role := &x.move.Roles[c.Role]
 	var members []int64
-	x.each(c.Value, &x.scope, int64(role.Slot), func() bool {
-		if n := member(&x.scope.vars[role.Slot]); x.said[c.Role] == nil || *x.said[c.Role] == n {
+	x.ev.Each(c.Value, &x.scope.Scope, int64(role.Slot), func() bool {
+		if n := member(&x.scope.Vars[role.Slot]); x.said[c.Role] == nil || *x.said[c.Role] == n {
 			members = append(members, n)
 		}
 		return len(members) < mostReadings
 	})
 	for _, n := range members {
-		x.scope.vars[role.Slot] = memberOf(role.Type, n)
+		x.scope.Vars[role.Slot] = value.MemberOf(role.Type, n)
 		x.values[c.Role], x.known[c.Role] = n, true
 		x.from(i + 1)
 	}
@@ -294,27 +295,27 @@ func (m *Machine) itemsFor(p *position.State, step position.Move) ([]*position.P
 func (m *Machine) walk(p *position.State, step position.Move) Refusal {
 	mv := m.g.Moves[step.ID()]
 	_, values := m.layout.Unpack(step)
-	vars := make([]Value, m.slots)
-	s := scope{p, p.ToMove, vars}
+	vars := m.ev.Frame(nil)
+	s := m.scope(p, p.ToMove, vars)
 	for i := range mv.Clauses {
 		c := &mv.Clauses[i]
 		switch c.Op {
 		case ir.LetClause:
-			vars[c.Slot] = m.value(c.Value, &s)
+			vars[c.Slot] = m.ev.Value(c.Value, &s.Scope)
 		case ir.IfClause:
-			if !m.truth(c.Cond.Expr, &s) {
+			if !m.ev.Truth(c.Cond.Expr, &s.Scope) {
 				return Refusal{Kind: ConditionFails, Clause: c, Cond: &c.Cond}
 			}
 		case ir.WeightClause:
-			if m.number(c.Value, &s) <= 0 {
+			if m.ev.Number(c.Value, &s.Scope) <= 0 {
 				return Refusal{Kind: ConditionFails, Clause: c, Span: c.Span, Reason: c.Span.Text()}
 			}
 		case ir.BindClause:
 			role := &mv.Roles[c.Role]
 			n := values[c.Role]
-			missing := m.each(c.Value, &s, int64(role.Slot),
+			missing := m.ev.Each(c.Value, &s.Scope, int64(role.Slot),
 				func() bool { return member(&vars[role.Slot]) != n })
-			vars[role.Slot] = memberOf(role.Type, n)
+			vars[role.Slot] = value.MemberOf(role.Type, n)
 			if missing {
 				return Refusal{Kind: NotInDomain, Clause: c, Role: role, Span: c.Span}
 			}

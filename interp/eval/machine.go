@@ -1,15 +1,14 @@
 // Package eval is the slow, obvious evaluator of checked rules: the definition of what a rules file
 // means.
 //
-// It walks over the [ir.Game] as it is. Every rule of the language lives at one place, which names
+// What expressions mean is in dsl/value. This package plays games with them: it walks over the
+// [ir.Game] as it is, and every rule of the language about games lives at one place, which names
 // the decision of the reference that it carries out:
 //
-//	expr.go, quantifier.go             expressions, one function for each type of value
-//	path.go                            steps, closures, distance, what blocks
 //	state.go                           counters and memories, repetitions
 //	bind.go                            the clauses of a move: which steps it offers
 //	effect.go                          what a step does
-//	tower.go                           towers: descriptions, slices, effects
+//	tower.go                           effects on towers
 //	step.go                            one step: effects, ensure, at once, what may follow
 //	turn.go                            choices: else groups, with least and most, stuck
 //	end.go                             the end of a turn and of the game
@@ -28,6 +27,7 @@ import (
 
 	"boardgame/dsl/ir"
 	"boardgame/dsl/topology"
+	"boardgame/dsl/value"
 	"boardgame/interp/position"
 )
 
@@ -38,28 +38,20 @@ type Machine struct {
 	b        *topology.Board
 	players  int
 	layout   position.Layout
-	bases    []int           // by state: see ir.Game.Base
-	blocking []int           // the kinds that block
-	slots    int             // enough for any frame outside functions
-	blank    *position.State // the empty board, on which initial values are read
-	stack    []Value         // frames
-	top      int             //
-	indices  []int           // of valuesOf
-	cover    *Coverage       // nil: nobody counts
-	counting bool            // the effects that happen are those of a step taken for good
-	ahead    int             // how deep in a search ahead
-	prices   prices          // what operations on whole sets cost
-	most     int64           // the work that one question may take
-	given    int64           // that the last question was given
-	work     int64           // what is left of it; below zero when it is spent, see MostWork
-	taken    int64           // steps taken for this question
-	tried    int64           // and steps that were only tried
-	recalled recalled        // the last position that was looked for in the history
-	inStuck  bool            // the search is that of `stuck`
-	chance   bool            // something in the game is left to chance
+	ev       *value.Evaluator // of expressions
+	bases    []int            // by state: see ir.Game.Base
+	blank    *position.State  // the empty board, on which initial values are read
+	cover    *Coverage        // nil: nobody counts
+	counting bool             // the effects that happen are those of a step taken for good
+	ahead    int              // how deep in a search ahead
+	prices   prices           // what steps and effects cost
+	most     int64            // the work that one question may take
+	taken    int64            // steps taken for this question
+	tried    int64            // and steps that were only tried
+	recalled recalled         // the last position that was looked for in the history
+	inStuck  bool             // the search is that of `stuck`
+	chance   bool             // something in the game is left to chance
 }
-
-const stackSize = 256
 
 // New returns a machine for a game. It is cheap next to loading the game.
 func New(g *ir.Game) *Machine {
@@ -68,25 +60,12 @@ func New(g *ir.Game) *Machine {
 		b:       g.Board,
 		players: len(g.Players),
 		layout:  position.NewLayout(g),
-		slots:   g.Slots,
-		stack:   make([]Value, stackSize),
+		ev:      value.New(g),
 		most:    MostWork,
-		work:    MostWork,
 		chance:  g.HasChance(),
 	}
 	for i := range g.States {
 		m.bases = append(m.bases, g.Base(i))
-	}
-	for kind := range g.Kinds {
-		if g.Kinds[kind].Blocks {
-			m.blocking = append(m.blocking, kind)
-		}
-	}
-	for _, mv := range g.Moves {
-		m.slots = max(m.slots, mv.Slots)
-	}
-	for _, v := range g.Values {
-		m.slots = max(m.slots, v.Slots)
 	}
 	numbers, memories := g.Sizes()
 	m.blank = position.NewState(m.players, len(g.Kinds), numbers, memories)
@@ -97,17 +76,39 @@ func New(g *ir.Game) *Machine {
 	return m
 }
 
-// enter returns a frame of n variables, whose values are whatever was there; leave gives it back.
-func (m *Machine) enter(n int) []Value {
-	lo := m.top
-	m.top += n
-	if m.top > len(m.stack) {
-		return make([]Value, n)
-	}
-	return m.stack[lo:m.top:m.top]
+// scope is where the evaluator reads an expression on a position of a game.
+type scope struct {
+	value.Scope
+	m   *Machine
+	pos *position.State
 }
 
-func (m *Machine) leave(n int) { m.top -= n }
+// scope returns the scope of a position that a player reads with some variables.
+func (m *Machine) scope(p *position.State, me int, vars []value.Value) *scope {
+	s := &scope{m: m}
+	s.Me, s.Vars, s.Course = me, vars, s
+	s.on(p)
+	return s
+}
+
+// view is [Machine.scope] for an expression that is only read.
+func (m *Machine) view(p *position.State, me int, vars []value.Value) *value.Scope {
+	return &m.scope(p, me, vars).Scope
+}
+
+// on makes a scope one of another position, which may be nil if nothing of it is read.
+func (s *scope) on(p *position.State) {
+	if s.pos = p; p != nil {
+		s.At = &p.Facts
+	}
+}
+
+// Stuck, Repetitions and Seen make a scope the course of its own position.
+func (s *scope) Stuck() bool { return s.m.stuck(s.pos) }
+
+func (s *scope) Repetitions() int64 { return s.m.repetitions(s.pos) }
+
+func (s *scope) Seen() int64 { return s.m.seen(s.pos) }
 
 // Game returns the game that the machine plays.
 func (m *Machine) Game() *ir.Game { return m.g }
@@ -130,9 +131,9 @@ func (m *Machine) StartWith(player int) *position.State {
 	}
 	p.ToMove = player
 	if m.g.SetupThen != nil {
-		vars := m.enter(m.slots)
-		p.Pending = m.open(m.g.SetupThen, &scope{p, player, vars}, true)
-		m.leave(m.slots)
+		vars := m.ev.Enter()
+		p.Pending = m.open(m.g.SetupThen, m.scope(p, player, vars), true)
+		m.ev.Leave()
 		p.SettingUp = p.Pending != nil
 	}
 	return m.Settle(p)
@@ -162,7 +163,7 @@ func (m *Machine) Moves(p *position.State) []position.Move {
 	}
 	m.begin()
 	steps := m.legal(p).steps
-	if m.spent() {
+	if m.ev.Spent() {
 		return nil
 	}
 	return steps
@@ -176,7 +177,7 @@ func (m *Machine) Weights(p *position.State) []int64 {
 	}
 	m.begin()
 	weights := m.legal(p).weights
-	if m.spent() {
+	if m.ev.Spent() {
 		return nil
 	}
 	return weights
@@ -196,7 +197,7 @@ func (m *Machine) Play(p *position.State, step position.Move) *position.State {
 	if steps == nil {
 		o := m.legal(p)
 		steps, aim = o.steps, o.aim
-		if m.spent() {
+		if m.ev.Spent() {
 			q := p.Clone()
 			m.giveUp(q)
 			return q
@@ -264,7 +265,7 @@ func (m *Machine) settle(p *position.State) {
 
 // Eval reads an expression on a position, for a player, with the variables of its frame: those of a
 // step (see Bindings) or nil. The position may be nil if the expression reads none of it.
-func (m *Machine) Eval(e *ir.Expr, p *position.State, me int, frame []Value) Value {
+func (m *Machine) Eval(e *ir.Expr, p *position.State, me int, frame []value.Value) value.Value {
 	v, _ := m.EvalWithin(m.most, e, p, me, frame)
 	return v
 }
@@ -272,26 +273,21 @@ func (m *Machine) Eval(e *ir.Expr, p *position.State, me int, frame []Value) Val
 // EvalWithin is [Machine.Eval] for an expression that may take too long: after so much work (see
 // [MostWork]) it gives up, and ok is false.
 func (m *Machine) EvalWithin(work int64, e *ir.Expr, p *position.State, me int,
-	frame []Value) (v Value, ok bool) {
-	m.ask(work)
-	// the checker reads constants before it knows the sizes of all frames
-	m.slots = max(m.slots, len(frame))
-	vars := make([]Value, m.slots)
-	copy(vars, frame)
-	v = m.value(e, &scope{p, me, vars})
-	return v, !m.spent()
+	frame []value.Value) (v value.Value, ok bool) {
+	m.taken, m.tried = 0, 0
+	return m.ev.Read(work, e, m.view(p, me, m.ev.Frame(frame)))
 }
 
 // Spent returns how much work the last question took, to be read before another one is asked.
-func (m *Machine) Spent() int64 { return m.given - m.work }
+func (m *Machine) Spent() int64 { return m.ev.Taken() }
 
 // Value reads one of the game's values, for a player; 0 if that takes more than [MostWork].
 func (m *Machine) Value(p *position.State, v *ir.Value, me int) int64 {
 	m.begin()
-	vars := m.enter(m.slots)
-	defer m.leave(m.slots)
-	n := m.number(v.Body, &scope{p, me, vars})
-	if m.spent() {
+	vars := m.ev.Enter()
+	defer m.ev.Leave()
+	n := m.ev.Number(v.Body, m.view(p, me, vars))
+	if m.ev.Spent() {
 		return 0
 	}
 	return n
@@ -299,11 +295,11 @@ func (m *Machine) Value(p *position.State, v *ir.Value, me int) int64 {
 
 // Bindings returns the frame of a step's move with the names that its clauses bind on p, to be read
 // by [Machine.Eval].
-func (m *Machine) Bindings(p *position.State, step position.Move) []Value {
+func (m *Machine) Bindings(p *position.State, step position.Move) []value.Value {
 	m.begin()
-	vars := make([]Value, m.slots)
+	vars := m.ev.Frame(nil)
 	if int(step.ID()) < len(m.g.Moves) {
-		m.rebind(step, &scope{p, p.ToMove, vars})
+		m.rebind(step, m.scope(p, p.ToMove, vars))
 	}
 	return vars
 }

@@ -17,7 +17,7 @@ import (
 func (m *Machine) Offered(p *position.State, item *ir.Item, inStuck bool) []position.Move {
 	m.inStuck = inStuck
 	defer func() { m.inStuck = false }()
-	m.work = math.MaxInt64
+	m.ev.Ask(math.MaxInt64)
 	var steps []position.Move
 	for _, g := range m.groups(p) {
 		for i := range g.Items {
@@ -44,7 +44,7 @@ func (m *Machine) Open(p *position.State, item *ir.Item, inStuck bool) bool {
 // After returns the position after a legal step, before anything that ends the turn: what may
 // follow is pending, or nothing and the turn is over.
 func (m *Machine) After(p *position.State, step position.Move) *position.State {
-	m.work = math.MaxInt64
+	m.ev.Ask(math.MaxInt64)
 	q, _ := m.step(p, step, true)
 	return q
 }
@@ -58,8 +58,8 @@ func (m *Machine) Holds(p *position.State, s *ir.Sentence, inStuck bool) bool {
 func (m *Machine) asked(p *position.State, e *ir.Expr, inStuck bool) bool {
 	m.inStuck = inStuck
 	defer func() { m.inStuck = false }()
-	m.work = math.MaxInt64
-	vars := m.enter(m.slots)
-	defer m.leave(m.slots)
-	return m.truth(e, &scope{p, p.ToMove, vars})
+	m.ev.Ask(math.MaxInt64)
+	vars := m.ev.Enter()
+	defer m.ev.Leave()
+	return m.ev.Truth(e, m.view(p, p.ToMove, vars))
 }

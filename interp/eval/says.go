@@ -2,6 +2,7 @@ package eval
 
 import (
 	"boardgame/dsl/ir"
+	"boardgame/dsl/value"
 	"boardgame/interp/position"
 )
 
@@ -13,11 +14,11 @@ func (m *Machine) Says(before, after *position.State) []string {
 		return nil
 	}
 	m.begin()
-	vars := m.enter(m.slots)
-	defer m.leave(m.slots)
+	vars := m.ev.Enter()
+	defer m.ev.Leave()
 	var told []string
 	for _, say := range m.g.Says {
-		if m.becomesTrue(say.If, before, after, vars) && !m.spent() {
+		if m.becomesTrue(say.If, before, after, vars) && !m.ev.Spent() {
 			told = append(told, say.Text)
 		}
 	}
@@ -25,7 +26,7 @@ func (m *Machine) Says(before, after *position.State) []string {
 }
 
 // becomesTrue reports whether a condition is true after a turn and was not before it.
-func (m *Machine) becomesTrue(e *ir.Expr, before, after *position.State, vars []Value) bool {
+func (m *Machine) becomesTrue(e *ir.Expr, before, after *position.State, vars []value.Value) bool {
 	me := before.ToMove
-	return m.truth(e, &scope{after, me, vars}) && !m.truth(e, &scope{before, me, vars})
+	return m.ev.Truth(e, m.view(after, me, vars)) && !m.ev.Truth(e, m.view(before, me, vars))
 }

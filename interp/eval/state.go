@@ -7,63 +7,10 @@ import (
 	"boardgame/interp/position"
 )
 
-// valuesOf returns where in a position the values of a state are that some arguments mean
-// (language.md#arguments-of-states): a player left out is me; kinds and cells left out are all of
-// them; a set with several members means several values, the empty set none. The arguments are in
-// the order player, piece, cell, for what the state is kept per. The result is good until the next
-// call.
-func (m *Machine) valuesOf(state int, args []*ir.Expr, s *scope) []int {
-	st := &m.g.States[state]
-	_, kinds, cells := m.g.Extent(st)
-	argument := func() *ir.Expr {
-		if len(args) == 0 {
-			return nil
-		}
-		arg := args[0]
-		args = args[1:]
-		return arg
-	}
-	ofPlayers, ofKinds, ofCells := uint64(1), uint64(1), topology.Set{}
-	if st.PerPlayer {
-		ofPlayers = 1 << s.me
-		if arg := argument(); arg != nil {
-			ofPlayers = m.bits(arg, s) & all(m.players)
-		}
-	}
-	if st.PerPiece {
-		ofKinds = all(kinds)
-		if arg := argument(); arg != nil {
-			ofKinds = m.bits(arg, s) & all(kinds)
-		}
-	}
-	if st.PerCell {
-		ofCells = m.b.Cells
-		if arg := argument(); arg != nil {
-			ofCells = m.sites(arg, s).And(m.b.Cells)
-		}
-	}
-	indices := m.indices[:0]
-	for p := ofPlayers; p != 0; p &= p - 1 {
-		for k := ofKinds; k != 0; k &= k - 1 {
-			row := m.bases[state] + (first(p)*kinds+first(k))*cells
-			if !st.PerCell {
-				indices = append(indices, row)
-				continue
-			}
-			for c := range ofCells.All() {
-				indices = append(indices, row+int(c))
-			}
-		}
-	}
-	m.indices = indices
-	m.spend(int64(len(indices)))
-	return indices
-}
-
 // assign changes a state. What is assigned is read before anything changes.
 func (m *Machine) assign(e *ir.Effect, s *scope) {
-	v := m.value(e.B, s)
-	for _, i := range m.valuesOf(e.State, e.Index, s) {
+	v := m.ev.Value(e.B, &s.Scope)
+	for _, i := range m.ev.Indices(e.State, e.Index, &s.Scope) {
 		switch m.g.States[e.State].Type {
 		case ir.Sites, ir.Steps:
 			if v.Type == ir.Steps {
@@ -113,7 +60,7 @@ func (m *Machine) initialise(p *position.State, thisTurn bool) {
 		players, kinds, cells := m.g.Extent(st)
 		at := m.bases[i]
 		for player := range players {
-			v := m.value(st.Init, &scope{m.blank, player, make([]Value, m.slots)})
+			v := m.ev.Value(st.Init, m.view(m.blank, player, m.ev.Frame(nil)))
 			if v.Type == ir.Steps {
 				v.Sites = topology.Set{v.Dirs[0], v.Dirs[1]}
 			}

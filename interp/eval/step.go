@@ -13,7 +13,7 @@ import (
 // taken for good; nothing is asked again.
 func (m *Machine) step(p *position.State, step position.Move, known bool) (*position.State,
 	Refusal) {
-	if !m.spend(m.prices.step(p.Steps)) {
+	if !m.ev.Spend(m.prices.step(p.Steps)) {
 		return p.Clone(), Refusal{}
 	}
 	if known {
@@ -30,19 +30,19 @@ func (m *Machine) step(p *position.State, step position.Move, known bool) (*posi
 		return q, Refusal{}
 	}
 	mv := m.g.Moves[step.ID()]
-	vars := m.enter(m.slots)
-	defer m.leave(m.slots)
-	s := scope{p, p.ToMove, vars}
-	m.rebind(step, &s)
-	s.pos = q
+	vars := m.ev.Enter()
+	defer m.ev.Leave()
+	s := m.scope(p, p.ToMove, vars)
+	m.rebind(step, s)
+	s.on(q)
 	m.counting = known && m.cover != nil
 	for _, e := range mv.Do {
-		m.do(e, &s)
+		m.do(e, s)
 	}
 	m.counting = false
 	if !known {
 		for i := range mv.Ensure {
-			holds := m.truth(mv.Ensure[i].Expr, &s)
+			holds := m.ev.Truth(mv.Ensure[i].Expr, &s.Scope)
 			if m.cover != nil && m.ahead == 0 {
 				m.cover.cond(&mv.Ensure[i], holds)
 			}
@@ -60,7 +60,7 @@ func (m *Machine) step(p *position.State, step position.Move, known bool) (*posi
 		m.decided(q, true) >= 0 {
 		return q, Refusal{}
 	}
-	if q.Pending = m.open(mv.Then, &s, known); q.Pending == nil {
+	if q.Pending = m.open(mv.Then, s, known); q.Pending == nil {
 		return q, Refusal{}
 	}
 	if mv.Chance {

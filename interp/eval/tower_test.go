@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"boardgame/dsl/topology"
-	"boardgame/interp/eval"
+	"boardgame/dsl/value"
 	"boardgame/interp/position"
 )
 
@@ -141,7 +141,7 @@ move go "go" { do each n in 1..300: place man on a1 }
 turn go, pass
 `)
 	b.play("go", "go")
-	if got := len(b.p.Tower(0)); got != eval.MaxTower {
+	if got := len(b.p.Tower(0)); got != value.MaxTower {
 		t.Errorf("the tower has %d pieces", got)
 	}
 	var none position.Piece

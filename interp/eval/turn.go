@@ -47,7 +47,7 @@ func (m *Machine) open(c *ir.Choice, s *scope, counted bool) *position.Pending {
 	for _, g := range c.Groups {
 		group := position.PendingGroup{Group: g}
 		for _, item := range g.Items {
-			holds := m.spend(1) && (item.When == nil || m.truth(item.When, s))
+			holds := m.ev.Spend(1) && (item.When == nil || m.ev.Truth(item.When, &s.Scope))
 			if m.cover != nil && counted {
 				m.cover.item(item, holds)
 			}
@@ -74,9 +74,9 @@ func (m *Machine) open(c *ir.Choice, s *scope, counted bool) *position.Pending {
 func (m *Machine) groups(p *position.State) []position.PendingGroup {
 	pending := p.Pending
 	if pending == nil {
-		vars := m.enter(m.slots)
-		pending = m.open(m.g.Turn, &scope{p, p.ToMove, vars}, m.ahead == 0)
-		m.leave(m.slots)
+		vars := m.ev.Enter()
+		pending = m.open(m.g.Turn, m.scope(p, p.ToMove, vars), m.ahead == 0)
+		m.ev.Leave()
 	}
 	if pending == nil {
 		return nil
@@ -295,7 +295,7 @@ func (m *Machine) turns(p *position.State, f func(end *position.State) bool) boo
 func (m *Machine) turnsWith(p *position.State, step position.Move, aim *position.Aim,
 	f func(end *position.State) bool) bool {
 	q, refusal := m.step(p, step, false)
-	if m.spent() {
+	if m.ev.Spent() {
 		return false
 	}
 	if refusal.Kind != Legal {
@@ -337,12 +337,12 @@ func (m *Machine) keepBest(p *position.State, g *ir.Group, o *offer) {
 // judge reads the numbers of `with least` or `with most` at the end of a turn, before anything is
 // cleared.
 func (m *Machine) judge(end *position.State, by []*ir.Expr) []int64 {
-	vars := m.enter(m.slots)
-	defer m.leave(m.slots)
-	s := scope{end, end.ToMove, vars}
+	vars := m.ev.Enter()
+	defer m.ev.Leave()
+	s := m.scope(end, end.ToMove, vars)
 	values := make([]int64, len(by))
 	for i, e := range by {
-		values[i] = m.number(e, &s)
+		values[i] = m.ev.Number(e, &s.Scope)
 	}
 	return values
 }
@@ -384,7 +384,7 @@ func (m *Machine) stuck(p *position.State) bool {
 	defer func() { m.inStuck = false; m.ahead-- }()
 	q := p
 	if p.Steps > 0 {
-		m.spend(m.prices.position)
+		m.ev.Spend(m.prices.position)
 		q = p.Clone()
 		m.nextTurn(q)
 	}

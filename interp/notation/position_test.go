@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"boardgame/dsl/value"
 	"boardgame/interp"
-	"boardgame/interp/eval"
 	"boardgame/interp/verify/gametest"
 )
 
@@ -160,7 +160,7 @@ func FuzzParsePosition(f *testing.F) {
 func TestPositionOfHighTowers(t *testing.T) {
 	g := gametest.FromText(t, "game \"High\"\nplayers White, Black\nboard square(20, 20) with towers\n"+
 		"piece man\nmove go { from p in mine do remove p }\nturn go else draw\n", "")
-	tower := "[" + strings.Repeat("M", eval.MaxTower) + "]"
+	tower := "[" + strings.Repeat("M", value.MaxTower) + "]"
 	row := strings.Repeat(tower, 20)
 	text := strings.TrimSuffix(strings.Repeat(row+"/", 20), "/") + " White"
 	p, err := g.ParsePosition(text)

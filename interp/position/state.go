@@ -11,31 +11,18 @@ import (
 	"slices"
 
 	"boardgame/dsl/topology"
+	"boardgame/dsl/value"
 )
 
 // Nobody is the owner of a neutral piece, and of no piece.
-const Nobody = -1
+const Nobody = value.Nobody
 
 // State is one moment of a game written out, as the evaluator reads and makes it. It is changed
 // only by whoever makes it, and never again once it is part of a [Position].
 type State struct {
-	Owned  []topology.Set // by player: where he has pieces
-	OfKind []topology.Set // by kind: where pieces of that kind are, whoever owns them
+	value.Facts // what expressions read
 
-	// Below holds, by site, the pieces of a tower below the top one, the lowest first; Owned and
-	// OfKind know the tops alone. It is nil on a board without towers. The lists of the sites are
-	// shared between positions and never changed.
-	Below [][]Piece
-
-	// Numbers and Memories hold the counters and memories of the game, flattened as [ir.Game.Base]
-	// says: those whose type is a set of sites or of steps are in Memories, all others in Numbers.
-	Numbers  []int64
-	Memories []topology.Set
-
-	ToMove int    // player whose turn it is
-	Ply    int    // turns taken
-	Passes int    // turns in a row that were a single pass
-	Out    uint16 // bit by player: those who have lost while others play on
+	ToMove int // player whose turn it is
 
 	Result *Result // nil while the game is on
 
@@ -71,73 +58,20 @@ type State struct {
 // NewState returns a position without pieces, with the first player to move, for a game of the
 // given numbers of players and kinds, and with so many numbers and memories.
 func NewState(players, kinds, numbers, memories int) *State {
-	sets := make([]topology.Set, players+kinds+memories)
-	return &State{
-		Owned:    sets[:players:players],
-		OfKind:   sets[players : players+kinds : players+kinds],
-		Memories: sets[players+kinds:],
-		Numbers:  make([]int64, numbers),
-	}
+	return &State{Facts: value.NewFacts(players, kinds, numbers, memories)}
 }
 
 // Clone returns a copy that shares nothing changeable with p. Its legal steps are forgotten, for it
 // is going to be changed.
 func (p *State) Clone() *State {
 	q := *p
-	sets := make([]topology.Set, 0, len(p.Owned)+len(p.OfKind)+len(p.Memories))
-	sets = append(append(append(sets, p.Owned...), p.OfKind...), p.Memories...)
-	players, kinds := len(p.Owned), len(p.OfKind)
-	q.Owned = sets[:players:players]
-	q.OfKind = sets[players : players+kinds : players+kinds]
-	q.Memories = sets[players+kinds:]
-	q.Numbers = append([]int64(nil), p.Numbers...)
-	q.Below = slices.Clone(p.Below)
+	q.Facts = p.Facts.Clone()
 	q.Legal, q.Aim, q.Weights = nil, nil, nil
 	return &q
 }
 
-// At returns the piece on a site: its owner ([Nobody] of a neutral one) and its kind; ok is false
-// where there is none.
-func (p *State) At(x topology.Site) (owner, kind int, ok bool) {
-	owner = Nobody
-	for k := range p.OfKind {
-		if p.OfKind[k].Has(x) {
-			for player := range p.Owned {
-				if p.Owned[player].Has(x) {
-					owner = player
-				}
-			}
-			return owner, k, true
-		}
-	}
-	return Nobody, -1, false
-}
-
-// Occupied returns the sites with a piece.
-func (p *State) Occupied() topology.Set {
-	var s topology.Set
-	for k := range p.OfKind {
-		s = s.Or(p.OfKind[k])
-	}
-	return s
-}
-
-// In reports whether a player is still in the game.
-func (p *State) In(player int) bool { return p.Out>>player&1 == 0 }
-
 // Remaining returns how many players are still in the game.
 func (p *State) Remaining() int { return len(p.Owned) - bits.OnesCount16(p.Out) }
-
-// NextAfter returns the next player in turn order after the given one who is still in the game; the
-// player himself if there is no other.
-func (p *State) NextAfter(player int) int {
-	for i := 1; i < len(p.Owned); i++ {
-		if next := (player + i) % len(p.Owned); p.In(next) {
-			return next
-		}
-	}
-	return player
-}
 
 // NextMover returns the player who takes the next turn, if the turn under way ends as it stands.
 func (p *State) NextMover() int {
@@ -145,37 +79,6 @@ func (p *State) NextMover() int {
 		return p.ToMove
 	}
 	return p.NextAfter(p.ToMove)
-}
-
-// Remove takes the pieces on the sites off the board. Like [State.Put] it is for positions that are
-// still being made.
-func (p *State) Remove(sites topology.Set) {
-	for i := range p.Owned {
-		p.Owned[i] = p.Owned[i].Minus(sites)
-	}
-	for i := range p.OfKind {
-		p.OfKind[i] = p.OfKind[i].Minus(sites)
-	}
-	if p.Below != nil {
-		for x := range sites.All() {
-			p.Below[x] = nil
-		}
-	}
-}
-
-// Put puts a piece on a site, in place of the one that stands there; of a tower, in place of the
-// top one.
-func (p *State) Put(x topology.Site, owner, kind int) {
-	for i := range p.Owned {
-		p.Owned[i].Delete(x)
-	}
-	for i := range p.OfKind {
-		p.OfKind[i].Delete(x)
-	}
-	if owner >= 0 {
-		p.Owned[owner].Add(x)
-	}
-	p.OfKind[kind].Add(x)
 }
 
 // Changed returns the sites at which the pieces of p and q differ. Both are of one game.

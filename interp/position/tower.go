@@ -4,55 +4,15 @@ import (
 	"slices"
 
 	"boardgame/dsl/topology"
+	"boardgame/dsl/value"
 )
 
 // Piece is a piece in a tower: its owner ([Nobody] of a neutral one) and its kind.
-type Piece struct {
-	Owner int8
-	Kind  uint8
-}
+type Piece = value.Piece
 
 // Raise makes room for towers on a position that is still being made, of a board with so many
 // sites.
 func (p *State) Raise(sites int) { p.Below = make([][]Piece, sites) }
-
-// Height returns how many pieces stand on a site.
-func (p *State) Height(x topology.Site) int {
-	if _, _, ok := p.At(x); !ok {
-		return 0
-	}
-	if p.Below == nil {
-		return 1
-	}
-	return len(p.Below[x]) + 1
-}
-
-// Tower returns the pieces on a site, the lowest first. The slice is the caller's.
-func (p *State) Tower(x topology.Site) []Piece {
-	owner, kind, ok := p.At(x)
-	if !ok {
-		return nil
-	}
-	top := Piece{int8(owner), uint8(kind)}
-	if p.Below == nil {
-		return []Piece{top}
-	}
-	return append(slices.Clone(p.Below[x]), top)
-}
-
-// SetTower puts pieces on a site, the lowest first, in place of what stands there. On a board
-// without towers only the top one stays.
-func (p *State) SetTower(x topology.Site, pieces []Piece) {
-	p.Remove(topology.SetOf(x))
-	if len(pieces) == 0 {
-		return
-	}
-	last := len(pieces) - 1
-	p.Put(x, int(pieces[last].Owner), int(pieces[last].Kind))
-	if p.Below != nil && last > 0 {
-		p.Below[x] = slices.Clone(pieces[:last])
-	}
-}
 
 // below takes in what lies below the tops.
 func (h *hasher) below(p *State) {

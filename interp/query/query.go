@@ -15,6 +15,7 @@ import (
 	"boardgame/dsl/ir"
 	"boardgame/dsl/source"
 	"boardgame/dsl/topology"
+	"boardgame/dsl/value"
 	"boardgame/interp/eval"
 	"boardgame/interp/position"
 )
@@ -119,9 +120,9 @@ func complaint(list diag.List, file *source.File, lo int, text string) *Error {
 
 // Value answers the question for a position of the game, with `me` the given player. ok is false if
 // that takes longer than anyone would wait.
-func (q *Question) Value(p *position.Position, me int) (v eval.Value, ok bool) {
+func (q *Question) Value(p *position.Position, me int) (v value.Value, ok bool) {
 	return eval.New(q.rules).EvalWithin(eval.MostWork, q.expr, p.State(), me,
-		make([]eval.Value, q.slots))
+		make([]value.Value, q.slots))
 }
 
 // Operands returns the parts of a condition that a reader would look at one by one: those below
@@ -147,7 +148,7 @@ func Operands(e *ir.Expr) []*ir.Expr {
 }
 
 // Names returns the members of a set by name, in order; nil of a number or a truth.
-func Names(rules *ir.Game, v eval.Value) []string {
+func Names(rules *ir.Game, v value.Value) []string {
 	var names []string
 	switch v.Type {
 	case ir.Sites:
@@ -178,7 +179,7 @@ func Names(rules *ir.Game, v eval.Value) []string {
 
 // Text writes a value for people: a number, a truth, or the members of a set, with their number if
 // they are sites. Sites are called as site says or, if it is nil, as the board does.
-func Text(rules *ir.Game, v eval.Value, site func(topology.Site) string) string {
+func Text(rules *ir.Game, v value.Value, site func(topology.Site) string) string {
 	switch v.Type {
 	case ir.Number:
 		return fmt.Sprint(v.N)

@@ -3,8 +3,8 @@ package protocol
 import (
 	"boardgame/dsl/ir"
 	"boardgame/dsl/topology"
+	"boardgame/dsl/value"
 	"boardgame/interp"
-	"boardgame/interp/eval"
 	"boardgame/interp/position"
 	"boardgame/interp/query"
 	"boardgame/repl/board"
@@ -141,7 +141,7 @@ func (g *game) states(p *interp.Position) []StateValue {
 			if s.PerCell {
 				v.Site = rules.Board.Names[cell]
 			}
-			value := eval.Value{Type: s.Type}
+			value := value.Value{Type: s.Type}
 			switch {
 			case s.Type == ir.Sites:
 				value.Sites = p.Memory(rules, i, player, kind, cell)

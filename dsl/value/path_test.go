@@ -1,4 +1,4 @@
-package eval
+package value
 
 import (
 	"slices"
@@ -9,29 +9,30 @@ import (
 	"boardgame/dsl/topology"
 )
 
-// on is a machine on a board, with one kind that blocks and one that does not, and an empty
+// on is an evaluator on a board, with one kind that blocks and one that does not, and an empty
 // position.
-func on(t *testing.T, spec topology.Spec) (*Machine, *scope) {
+func on(t *testing.T, spec topology.Spec) (*Evaluator, *Scope) {
 	t.Helper()
 	b, problems := topology.Build(spec)
 	if len(problems) > 0 {
 		t.Fatal(problems[0])
 	}
 	north, _ := b.DirectionByName("north")
-	m := New(&ir.Game{
+	ev := New(&ir.Game{
 		Board: b, Slots: 4,
 		Players: []ir.Player{{Name: "White", Faces: true, Facing: north}, {Name: "Black"}},
 		Kinds:   []ir.Kind{{Name: "man"}, {Name: "wall", Neutral: true, Blocks: true}},
 	})
-	return m, &scope{m.blank.Clone(), 0, make([]Value, 4)}
+	facts := NewFacts(2, 2, 0, 0)
+	return ev, &Scope{At: &facts, Vars: make([]Value, 4)}
 }
 
 // at is the set of the named sites.
-func at(t *testing.T, m *Machine, names string) topology.Set {
+func at(t *testing.T, ev *Evaluator, names string) topology.Set {
 	t.Helper()
 	var s topology.Set
 	for _, name := range strings.Fields(names) {
-		x, ok := m.b.SiteByName(name)
+		x, ok := ev.b.SiteByName(name)
 		if !ok {
 			t.Fatalf("no site %s", name)
 		}
@@ -40,10 +41,10 @@ func at(t *testing.T, m *Machine, names string) topology.Set {
 	return s
 }
 
-func (m *Machine) names(s topology.Set) string {
+func (ev *Evaluator) names(s topology.Set) string {
 	var names []string
 	for x := range s.All() {
-		names = append(names, m.b.Names[x])
+		names = append(names, ev.b.Names[x])
 	}
 	slices.Sort(names)
 	return strings.Join(names, " ")
@@ -61,20 +62,20 @@ func constSteps(s topology.Steps) *ir.Expr {
 
 // language.md#closures.
 func TestRepetitionsOfASteps(t *testing.T) {
-	m, s := on(t, topology.Spec{Shape: "square", Args: []int{4, 4}})
-	north, _ := m.b.DirectionByName("north")
-	up, orthogonal := constSteps(topology.StepsOf(north)), constSteps(m.b.Orthogonal)
-	only := constSites(at(t, m, "a2 a3"))
+	ev, s := on(t, topology.Spec{Shape: "square", Args: []int{4, 4}})
+	north, _ := ev.b.DirectionByName("north")
+	up, orthogonal := constSteps(topology.StepsOf(north)), constSteps(ev.b.Orthogonal)
+	only := constSites(at(t, ev, "a2 a3"))
 	for name, c := range map[string]struct {
 		step ir.Step
 		want string
 	}{
 		"once":                    {ir.Step{By: up}, "a2"},
-		"once, landing forbidden": {ir.Step{By: up, Only: constSites(at(t, m, "a3"))}, ""},
+		"once, landing forbidden": {ir.Step{By: up, Only: constSites(at(t, ev, "a3"))}, ""},
 		"* contains the start":    {ir.Step{By: up, Rep: ir.Star}, "a1 a2 a3 a4"},
 		"+ does not":              {ir.Step{By: up, Rep: ir.Plus}, "a2 a3 a4"},
 		"+ does if a walk comes back": {ir.Step{By: orthogonal, Rep: ir.Plus,
-			Only: constSites(at(t, m, "a1 a2"))}, "a1 a2"},
+			Only: constSites(at(t, ev, "a1 a2"))}, "a1 a2"},
 		"brackets test landings": {ir.Step{By: up, Rep: ir.Star, Only: only}, "a1 a2 a3"},
 		"and not the start of +": {ir.Step{By: up, Rep: ir.Plus, Only: only}, "a2 a3"},
 		"{2}":                    {ir.Step{By: up, Rep: ir.Times, Lo: constant(2)}, "a3"},
@@ -93,7 +94,7 @@ func TestRepetitionsOfASteps(t *testing.T) {
 		"{-1} is empty": {ir.Step{By: up, Rep: ir.Times, Lo: constant(-1)}, ""},
 		"{9} is empty":  {ir.Step{By: up, Rep: ir.Times, Lo: constant(9)}, ""},
 		"{a million} comes back too": {ir.Step{By: orthogonal, Rep: ir.Times,
-			Lo: constant(1_000_000), Only: constSites(at(t, m, "a1 a2"))}, "a1"},
+			Lo: constant(1_000_000), Only: constSites(at(t, ev, "a1 a2"))}, "a1"},
 		"{0..most} is what * is": {ir.Step{By: up, Rep: ir.Times, Lo: constant(0),
 			Hi: constant(1<<63 - 1)}, "a1 a2 a3 a4"},
 		"no step leads nowhere": {ir.Step{By: constSteps(topology.Steps{})}, ""},
@@ -102,19 +103,19 @@ func TestRepetitionsOfASteps(t *testing.T) {
 		"no step, {0} is still the start": {ir.Step{By: constSteps(topology.Steps{}), Rep: ir.Times,
 			Lo: constant(0)}, "a1"},
 	} {
-		if got := m.names(m.path(at(t, m, "a1"), &c.step, s)); got != c.want {
+		if got := ev.names(ev.Path(at(t, ev, "a1"), &c.step, s)); got != c.want {
 			t.Errorf("%s: %q, want %q", name, got, c.want)
 		}
 	}
-	if got := m.path(topology.Set{}, &ir.Step{By: up, Rep: ir.Star}, s); !got.Empty() {
+	if got := ev.Path(topology.Set{}, &ir.Step{By: up, Rep: ir.Star}, s); !got.Empty() {
 		t.Error("from nowhere one gets somewhere")
 	}
 }
 
 // language.md#definitions-as-steps: a function is a step.
 func TestFunctionsAreSteps(t *testing.T) {
-	m, s := on(t, topology.Spec{Shape: "square", Args: []int{5, 1}})
-	east, _ := m.b.DirectionByName("east")
+	ev, s := on(t, topology.Spec{Shape: "square", Args: []int{5, 1}})
+	east, _ := ev.b.DirectionByName("east")
 	site := &ir.Expr{Op: ir.Var, Type: ir.Sites, N: 0}
 	twice := &ir.Func{Name: "twice", Slots: 2,
 		Body: &ir.Expr{Op: ir.Path, Type: ir.Sites, Args: []*ir.Expr{site},
@@ -122,58 +123,59 @@ func TestFunctionsAreSteps(t *testing.T) {
 				Lo: constant(2)}}}
 	step := ir.Step{Func: twice, FuncArgs: []*ir.Expr{constSteps(topology.StepsOf(east))},
 		Rep: ir.Star}
-	if got := m.names(m.path(at(t, m, "a1 b1"), &step, s)); got != "a1 b1 c1 d1 e1" {
+	if got := ev.names(ev.Path(at(t, ev, "a1 b1"), &step, s)); got != "a1 b1 c1 d1 e1" {
 		t.Errorf("a1 b1 and on by two: %q", got)
 	}
-	step.Only = constSites(at(t, m, "d1"))
-	if got := m.names(m.path(at(t, m, "a1 b1"), &step, s)); got != "a1 b1 d1" {
+	step.Only = constSites(at(t, ev, "d1"))
+	if got := ev.names(ev.Path(at(t, ev, "a1 b1"), &step, s)); got != "a1 b1 d1" {
 		t.Errorf("landing only on d1: %q", got)
 	}
 }
 
 // language.md#blocking: on an edge a wall stops orthogonal steps, on a corner diagonal ones.
 func TestWallsBlock(t *testing.T) {
-	m, s := on(t, topology.Spec{Shape: "square", Args: []int{3, 3}, Edges: true, Corners: true})
+	ev, s := on(t, topology.Spec{Shape: "square", Args: []int{3, 3}, Edges: true, Corners: true})
 	const wall = 1
 	around := func(by topology.Steps) string {
-		return m.names(m.path(at(t, m, "b2"), &ir.Step{By: constSteps(by)}, s))
+		return ev.names(ev.Path(at(t, ev, "b2"), &ir.Step{By: constSteps(by)}, s))
 	}
-	for x := range at(t, m, "b2n b2e").All() {
-		s.pos.Put(x, -1, wall)
+	for x := range at(t, ev, "b2n b2e").All() {
+		s.At.Put(x, -1, wall)
 	}
-	if got := around(m.b.Orthogonal); got != "a2 b1" {
+	if got := around(ev.b.Orthogonal); got != "a2 b1" {
 		t.Errorf("orthogonal past walls to the north and east: %q", got)
 	}
-	if got := around(m.b.Diagonal); got != "a1 a3 c1 c3" {
+	if got := around(ev.b.Diagonal); got != "a1 a3 c1 c3" {
 		t.Errorf("walls on edges alone stop a diagonal step: %q", got)
 	}
-	corner := at(t, m, "b2ne")
-	s.pos.Put(corner.First(), -1, wall)
-	if got := around(m.b.Diagonal); got != "a1 a3 c1" {
+	corner := at(t, ev, "b2ne")
+	s.At.Put(corner.First(), -1, wall)
+	if got := around(ev.b.Diagonal); got != "a1 a3 c1" {
 		t.Errorf("diagonal past a wall on the corner: %q", got)
 	}
-	for x := range at(t, m, "b2s b2w").All() {
-		s.pos.Put(x, -1, wall)
+	for x := range at(t, ev, "b2s b2w").All() {
+		s.At.Put(x, -1, wall)
 	}
-	if got := m.distance(at(t, m, "b2"), at(t, m, "c3"), m.b.Orthogonal, s); got != 9 {
+	if got := ev.distance(at(t, ev, "b2"), at(t, ev, "c3"), ev.b.Orthogonal, s); got != 9 {
 		t.Errorf("walled in, but c3 is %d steps away", got)
 	}
-	if got := m.distance(at(t, m, "a1"), at(t, m, "c3"), m.b.Orthogonal, s); got != 4 {
+	if got := ev.distance(at(t, ev, "a1"), at(t, ev, "c3"), ev.b.Orthogonal, s); got != 4 {
 		t.Errorf("a1 is %d steps from c3", got)
 	}
-	if got := m.path(at(t, m, "b2"), &ir.Step{By: constSteps(m.b.SideOf(m.b.Orthogonal))}, s); got.Len() != 4 {
-		t.Errorf("half a step is blocked: %s", m.names(got))
+	half := &ir.Step{By: constSteps(ev.b.SideOf(ev.b.Orthogonal))}
+	if got := ev.Path(at(t, ev, "b2"), half, s); got.Len() != 4 {
+		t.Errorf("half a step is blocked: %s", ev.names(got))
 	}
 	// A piece that does not block is in nobody's way.
-	s.pos.Remove(topology.Full(0, m.b.Sites))
-	s.pos.Put(theSite(m, "b2n"), 0, 0)
-	if got := around(m.b.Orthogonal); got != "a2 b1 b3 c2" {
+	s.At.Remove(topology.Full(0, ev.b.Sites))
+	s.At.Put(theSite(ev, "b2n"), 0, 0)
+	if got := around(ev.b.Orthogonal); got != "a2 b1 b3 c2" {
 		t.Errorf("a man on an edge blocks: %q", got)
 	}
 }
 
-func theSite(m *Machine, name string) topology.Site {
-	x, _ := m.b.SiteByName(name)
+func theSite(ev *Evaluator, name string) topology.Site {
+	x, _ := ev.b.SiteByName(name)
 	return x
 }
 
@@ -187,17 +189,17 @@ func TestFacing(t *testing.T) {
 		{topology.Spec{Shape: "square", Args: []int{3, 3}},
 			"north south west east northwest northeast"},
 	} {
-		m, _ := on(t, c.spec)
+		ev, _ := on(t, c.spec)
 		var got []string
 		for turned := ir.Forward; turned <= ir.ForwardRight; turned++ {
-			for r := range m.facing(0, turned).All() {
-				got = append(got, m.b.Directions[r].Name)
+			for r := range ev.facing(0, turned).All() {
+				got = append(got, ev.b.Directions[r].Name)
 			}
 		}
 		if s := strings.Join(got, " "); s != c.want {
 			t.Errorf("%s: %s, want %s", c.spec.Shape, s, c.want)
 		}
-		if got := m.facing(1, ir.Forward); !got.Empty() {
+		if got := ev.facing(1, ir.Forward); !got.Empty() {
 			t.Error("who does not face has a forward")
 		}
 	}
@@ -205,9 +207,9 @@ func TestFacing(t *testing.T) {
 
 // No range keeps anybody waiting.
 func TestRangesAreBounded(t *testing.T) {
-	m, s := on(t, topology.Spec{Shape: "square", Args: []int{2, 2}})
+	ev, s := on(t, topology.Spec{Shape: "square", Args: []int{2, 2}})
 	count := func(lo, hi int64) int64 {
-		return m.number(&ir.Expr{Op: ir.QSum, Type: ir.Number, N: 0, Args: []*ir.Expr{
+		return ev.Number(&ir.Expr{Op: ir.QSum, Type: ir.Number, N: 0, Args: []*ir.Expr{
 			{Op: ir.Range, Type: ir.Number, Args: []*ir.Expr{constant(lo), constant(hi)}},
 			constant(1)}}, s)
 	}
@@ -221,8 +223,8 @@ func TestRangesAreBounded(t *testing.T) {
 
 // An expression is read within the work that it takes and not within less; the machine is none the
 // worse for giving up.
-func TestEvalWithin(t *testing.T) {
-	m, s := on(t, topology.Spec{Shape: "square", Args: []int{2, 2}})
+func TestRead(t *testing.T) {
+	ev, s := on(t, topology.Spec{Shape: "square", Args: []int{2, 2}})
 	one := &ir.Func{Name: "one", Body: constant(1)}
 	// Three expressions, and for each of ten numbers: a member, three expressions, and for each of
 	// ten numbers a member, a call and what it calls.
@@ -231,24 +233,25 @@ func TestEvalWithin(t *testing.T) {
 	inner := &ir.Expr{Op: ir.QSum, Type: ir.Number, N: 1,
 		Args: []*ir.Expr{numbers, {Op: ir.Call, Type: ir.Number, Func: one}}}
 	sum := &ir.Expr{Op: ir.QSum, Type: ir.Number, N: 0, Args: []*ir.Expr{numbers, inner}}
-	if v, ok := m.EvalWithin(work, sum, s.pos, 0, nil); !ok || v.N != 100 {
+	if v, ok := ev.Read(work, sum, s); !ok || v.N != 100 {
 		t.Errorf("within %d: %d, %v", work, v.N, ok)
 	}
-	if _, ok := m.EvalWithin(work-1, sum, s.pos, 0, nil); ok {
+	if _, ok := ev.Read(work-1, sum, s); ok {
 		t.Errorf("%d are one too few", work-1)
 	}
-	if v := m.Eval(sum, s.pos, 0, nil); v.N != 100 {
+	ev.Ask(MostWork)
+	if v := ev.Value(sum, s); v.N != 100 {
 		t.Errorf("without a bound: %d", v.N)
 	}
 	// A function as a step is called for every site.
 	step := &ir.Func{Name: "stay", Slots: 1, Body: &ir.Expr{Op: ir.Var, Type: ir.Sites, N: 0}}
-	walk := &ir.Expr{Op: ir.Path, Type: ir.Sites, Args: []*ir.Expr{constSites(m.b.Cells)},
+	walk := &ir.Expr{Op: ir.Path, Type: ir.Sites, Args: []*ir.Expr{constSites(ev.b.Cells)},
 		Step: &ir.Step{Func: step}}
 	const calls = 2 + 4*2
-	if _, ok := m.EvalWithin(calls-1, walk, s.pos, 0, nil); ok {
+	if _, ok := ev.Read(calls-1, walk, s); ok {
 		t.Error("three calls for four sites")
 	}
-	if v, ok := m.EvalWithin(calls, walk, s.pos, 0, nil); !ok || v.Sites != m.b.Cells {
-		t.Errorf("four calls for four sites: %s, %v", m.names(v.Sites), ok)
+	if v, ok := ev.Read(calls, walk, s); !ok || v.Sites != ev.b.Cells {
+		t.Errorf("four calls for four sites: %s, %v", ev.names(v.Sites), ok)
 	}
 }

@@ -1,4 +1,4 @@
-package eval
+package value
 
 import (
 	"math/bits"
@@ -15,9 +15,9 @@ type Value struct {
 	Sites topology.Set   // Sites
 }
 
-// memberOf returns the value whose only member, or whose number, is n: a site, a relation, a player
+// MemberOf returns the value whose only member, or whose number, is n: a site, a relation, a player
 // or a kind, as in the roles of a step.
-func memberOf(t ir.Type, n int64) Value {
+func MemberOf(t ir.Type, n int64) Value {
 	v := Value{Type: t}
 	switch t {
 	case ir.Sites:
@@ -48,8 +48,8 @@ func (v *Value) Has(n int64) bool {
 // Truth reports whether v, which is a Truth, is true.
 func (v *Value) Truth() bool { return v.N != 0 }
 
-// first returns the least member of a set of players or kinds, or -1 of the empty one.
-func first(set uint64) int {
+// First returns the least member of a set of players or kinds, or -1 of the empty one.
+func First(set uint64) int {
 	if set == 0 {
 		return -1
 	}

@@ -1,4 +1,4 @@
-package eval
+package value
 
 import (
 	"boardgame/dsl/ir"
@@ -9,15 +9,15 @@ import (
 // far, but a file could say 1..1000000000 and would then not come back (principle 6).
 const MaxRange = 1 << 16
 
-// each puts the members of a domain into a variable, in ascending order, and calls f each time,
+// Each puts the members of a domain into a variable, in ascending order, and calls f each time,
 // until f returns false. It reports whether f never did. The domain is read once, before.
-func (m *Machine) each(domain *ir.Expr, s *scope, slot int64, f func() bool) bool {
-	variable := &s.vars[slot]
+func (ev *Evaluator) Each(domain *ir.Expr, s *Scope, slot int64, f func() bool) bool {
+	variable := &s.Vars[slot]
 	if domain.Op == ir.Range {
-		lo, hi := m.number(domain.Args[0], s), m.number(domain.Args[1], s)
+		lo, hi := ev.Number(domain.Args[0], s), ev.Number(domain.Args[1], s)
 		for i, n := 0, lo; n <= hi && i < MaxRange; i++ {
 			*variable = Value{Type: ir.Number, N: n}
-			if !m.spend(1) || !f() {
+			if !ev.Spend(1) || !f() {
 				return false
 			}
 			if n++; n < lo {
@@ -28,24 +28,24 @@ func (m *Machine) each(domain *ir.Expr, s *scope, slot int64, f func() bool) boo
 	}
 	switch domain.Type {
 	case ir.Sites:
-		set := m.sites(domain, s)
+		set := ev.Sites(domain, s)
 		for x := range set.All() {
 			*variable = Value{Type: ir.Sites, Sites: topology.SetOf(x)}
-			if !m.spend(1) || !f() {
+			if !ev.Spend(1) || !f() {
 				return false
 			}
 		}
 	case ir.Steps:
-		for r := range m.steps(domain, s).All() {
+		for r := range ev.Steps(domain, s).All() {
 			*variable = Value{Type: ir.Steps, Dirs: topology.StepsOf(r)}
-			if !m.spend(1) || !f() {
+			if !ev.Spend(1) || !f() {
 				return false
 			}
 		}
 	case ir.Players, ir.Kinds:
-		for set := m.bits(domain, s); set != 0; set &= set - 1 {
+		for set := ev.Bits(domain, s); set != 0; set &= set - 1 {
 			*variable = Value{Type: domain.Type, N: int64(set & -set)}
-			if !m.spend(1) || !f() {
+			if !ev.Spend(1) || !f() {
 				return false
 			}
 		}
@@ -54,10 +54,10 @@ func (m *Machine) each(domain *ir.Expr, s *scope, slot int64, f func() bool) boo
 }
 
 // holds returns for how many members of the domain the body holds, counting up to enough.
-func (m *Machine) holds(e *ir.Expr, s *scope, enough int) int {
+func (ev *Evaluator) holds(e *ir.Expr, s *Scope, enough int) int {
 	n := 0
-	m.each(e.Args[0], s, e.N, func() bool {
-		if m.truth(e.Args[1], s) {
+	ev.Each(e.Args[0], s, e.N, func() bool {
+		if ev.Truth(e.Args[1], s) {
 			n++
 		}
 		return n < enough
@@ -67,10 +67,10 @@ func (m *Machine) holds(e *ir.Expr, s *scope, enough int) int {
 
 // extreme returns the value of the body that is better than all others; 0 over nothing
 // (language.md#numbers).
-func (m *Machine) extreme(e *ir.Expr, s *scope, better func(a, b int64) bool) int64 {
+func (ev *Evaluator) extreme(e *ir.Expr, s *Scope, better func(a, b int64) bool) int64 {
 	found, best := false, int64(0)
-	m.each(e.Args[0], s, e.N, func() bool {
-		if n := m.number(e.Args[1], s); !found || better(n, best) {
+	ev.Each(e.Args[0], s, e.N, func() bool {
+		if n := ev.Number(e.Args[1], s); !found || better(n, best) {
 			found, best = true, n
 		}
 		return true

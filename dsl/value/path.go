@@ -1,14 +1,14 @@
-package eval
+package value
 
 import (
 	"boardgame/dsl/ir"
 	"boardgame/dsl/topology"
 )
 
-// maxWalk is how often {n} and {a..b} repeat a step at most; a greater number is read as this one.
+// MaxWalk is how often {n} and {a..b} repeat a step at most; a greater number is read as this one.
 // It is four times as long as any walk that visits no site twice, and keeps a file that says
 // {1000000000} from hanging (principle 6).
-const maxWalk = 4 * topology.MaxSites
+const MaxWalk = 4 * topology.MaxSites
 
 // stride is a step that is ready to be taken: what its parts say has been read once, for they do
 // not depend on the site stepped from.
@@ -21,70 +21,70 @@ type stride struct {
 	tests bool         // only counts
 }
 
-func (m *Machine) stride(step *ir.Step, s *scope) stride {
+func (ev *Evaluator) stride(step *ir.Step, s *Scope) stride {
 	var d stride
 	if step.Func != nil {
 		d.fn = step.Func
 		for _, arg := range step.FuncArgs {
-			d.args = append(d.args, m.value(arg, s))
+			d.args = append(d.args, ev.Value(arg, s))
 		}
 	} else {
-		d.dirs = m.steps(step.By, s)
-		d.walls = m.walls(s)
-		m.spend(m.prices.blocking)
+		d.dirs = ev.Steps(step.By, s)
+		d.walls = ev.walls(s)
+		ev.Spend(ev.prices.blocking)
 	}
 	if step.Only != nil {
-		d.only, d.tests = m.sites(step.Only, s), true
+		d.only, d.tests = ev.Sites(step.Only, s), true
 	}
 	return d
 }
 
-// path walks a step, as often as it says, from the members of a set.
-func (m *Machine) path(from topology.Set, step *ir.Step, s *scope) topology.Set {
+// Path walks a step, as often as it says, from the members of a set.
+func (ev *Evaluator) Path(from topology.Set, step *ir.Step, s *Scope) topology.Set {
 	// `Only` and `By` have no part in {0}, but reading them has no effect either.
-	d := m.stride(step, s)
+	d := ev.stride(step, s)
 	switch step.Rep {
 	case ir.Star:
-		return m.closure(from, from, &d, s)
+		return ev.closure(from, from, &d, s)
 	case ir.Plus:
-		return m.closure(topology.Set{}, from, &d, s)
+		return ev.closure(topology.Set{}, from, &d, s)
 	case ir.Times:
-		lo := m.number(step.Lo, s)
+		lo := ev.Number(step.Lo, s)
 		hi := lo
 		if step.Hi != nil {
-			hi = m.number(step.Hi, s)
+			hi = ev.Number(step.Hi, s)
 		}
-		return m.walks(from, lo, hi, &d, s)
+		return ev.walks(from, lo, hi, &d, s)
 	}
-	return m.land(from, &d, s)
+	return ev.land(from, &d, s)
 }
 
 // land returns where one step leads from the members of a set. The brackets test landings only
 // (language.md#closures).
-func (m *Machine) land(from topology.Set, d *stride, s *scope) topology.Set {
+func (ev *Evaluator) land(from topology.Set, d *stride, s *Scope) topology.Set {
 	var to topology.Set
 	switch {
 	case from.Empty():
 		return to
 	case d.fn != nil:
 		// language.md#definitions-as-steps: a function from a site to sites, applied to each.
-		vars := m.enter(d.fn.Slots)
+		vars := ev.enter(d.fn.Slots)
 		for x := range from.All() {
-			if !m.spend(1) {
+			if !ev.Spend(1) {
 				break
 			}
 			vars[0] = Value{Type: ir.Sites, Sites: topology.SetOf(x)}
 			copy(vars[1:], d.args)
-			to = to.Or(inFrame(m, vars, d.fn.Body, s, (*Machine).sites))
+			to = to.Or(inFrame(ev, vars, d.fn.Body, s, (*Evaluator).Sites))
 		}
-		m.leave(d.fn.Slots)
+		ev.leave(d.fn.Slots)
 	default:
 		n := int64(from.Len())
 		for r := range d.dirs.All() {
-			if !m.spend(1 + m.prices.image(r, n)) {
+			if !ev.Spend(1 + ev.prices.image(r, n)) {
 				break
 			}
-			image := m.b.OpenImage(r, from, d.walls)
+			image := ev.b.OpenImage(r, from, d.walls)
 			to = to.Or(image)
 		}
 	}
@@ -97,9 +97,9 @@ func (m *Machine) land(from topology.Set, d *stride, s *scope) topology.Set {
 // closure adds to `reached` all sites at which a walk from the frontier can land. With `*` the
 // start is reached already, with `+` it is not, unless a walk comes back to it
 // (language.md#closures). Each round reaches a new site or is the last.
-func (m *Machine) closure(reached, frontier topology.Set, d *stride, s *scope) topology.Set {
-	for !frontier.Empty() && m.spend(1) {
-		frontier = m.land(frontier, d, s).Minus(reached)
+func (ev *Evaluator) closure(reached, frontier topology.Set, d *stride, s *Scope) topology.Set {
+	for !frontier.Empty() && ev.Spend(1) {
+		frontier = ev.land(frontier, d, s).Minus(reached)
 		reached = reached.Or(frontier)
 	}
 	return reached
@@ -107,20 +107,20 @@ func (m *Machine) closure(reached, frontier topology.Set, d *stride, s *scope) t
 
 // walks returns where the walks of lo to hi steps end. A walk may come back to where it was; none
 // are shorter than {0}, which is the start whatever the brackets say (language.md#closures).
-func (m *Machine) walks(from topology.Set, lo, hi int64, d *stride, s *scope) topology.Set {
-	lo, hi = min(lo, maxWalk), min(hi, maxWalk)
+func (ev *Evaluator) walks(from topology.Set, lo, hi int64, d *stride, s *Scope) topology.Set {
+	lo, hi = min(lo, MaxWalk), min(hi, MaxWalk)
 	var ends topology.Set
 	if hi < max(lo, 0) {
 		return ends
 	}
-	for n, at := int64(0), from; !at.Empty() && m.spend(1); n++ {
+	for n, at := int64(0), from; !at.Empty() && ev.Spend(1); n++ {
 		if n >= lo {
 			ends = ends.Or(at)
 		}
 		if n == hi {
 			break
 		}
-		to := m.land(at, d, s)
+		to := ev.land(at, d, s)
 		if to == at { // every longer walk ends there too
 			return ends.Or(at)
 		}
@@ -131,37 +131,37 @@ func (m *Machine) walks(from topology.Set, lo, hi int64, d *stride, s *scope) to
 
 // distance returns how many steps the shortest walk from A to B has; where there is none, the
 // number of cells (language.md#numbers). Walls count (language.md#blocking), other pieces do not.
-func (m *Machine) distance(from, to topology.Set, by topology.Steps, s *scope) int64 {
-	if !m.spend(m.prices.blocking + m.prices.distance(by)) {
+func (ev *Evaluator) distance(from, to topology.Set, by topology.Steps, s *Scope) int64 {
+	if !ev.Spend(ev.prices.blocking + ev.prices.distance(by)) {
 		return 0
 	}
-	if n, found := m.b.Distance(from, to, by, m.walls(s)); found {
+	if n, found := ev.b.Distance(from, to, by, ev.walls(s)); found {
 		return int64(n)
 	}
-	return int64(m.b.Cells.Len())
+	return int64(ev.b.Cells.Len())
 }
 
 // walls returns where pieces stand that block (language.md#blocking): on an edge they stop the
 // steps across it, on a corner those through it. Half a step and incidence are never blocked, which
 // the board knows.
-func (m *Machine) walls(s *scope) topology.Set {
+func (ev *Evaluator) walls(s *Scope) topology.Set {
 	var set topology.Set
-	if s.pos == nil {
+	if s.At == nil {
 		return set
 	}
-	for _, kind := range m.blocking {
-		set = set.Or(s.pos.OfKind[kind])
+	for _, kind := range ev.blocking {
+		set = set.Or(s.At.OfKind[kind])
 	}
 	return set
 }
 
 // facing returns a direction seen from a player; none if he does not face.
-func (m *Machine) facing(player int, turned ir.Turned) topology.Steps {
-	if player >= len(m.g.Players) || !m.g.Players[player].Faces {
+func (ev *Evaluator) facing(player int, turned ir.Turned) topology.Steps {
+	if player >= len(ev.g.Players) || !ev.g.Players[player].Faces {
 		return topology.Steps{}
 	}
-	forward := m.g.Players[player].Facing
-	d := &m.b.Directions[forward]
+	forward := ev.g.Players[player].Facing
+	d := &ev.b.Directions[forward]
 	// language.md#directions-and-edges: on squares forwardleft is 45° and left 90°; on hexes both
 	// are 60°.
 	return topology.StepsOf([...]topology.Relation{

@@ -1,0 +1,407 @@
+package value
+
+import (
+	"math"
+	"math/bits"
+
+	"boardgame/dsl/ir"
+	"boardgame/dsl/topology"
+)
+
+// Costs says how much work reading expressions can take at most, as far as the rules tell. It keeps
+// in mind what is known of the variables of the frame at hand.
+type Costs struct {
+	g       *ir.Game
+	prices  Prices
+	stuck   func() int64
+	funcs   map[*ir.Func]int64
+	results map[*ir.Func]int64
+	vars    map[int]variable // by slot of the frame at hand, as far as known
+	runs    []int64          // by relation: see run; 0 is not known yet
+	inStuck bool
+}
+
+// NewCosts returns the costs of a game's expressions. What finding out takes whether a player is
+// stuck is for the caller to say.
+func NewCosts(g *ir.Game, stuck func() int64) *Costs {
+	return &Costs{g: g, prices: PricesOf(g), stuck: stuck, funcs: map[*ir.Func]int64{},
+		results: map[*ir.Func]int64{}}
+}
+
+// Forget begins a new frame: nothing is known of its variables.
+func (c *Costs) Forget() { c.vars = nil }
+
+// variable is what is known of the values of a variable.
+type variable struct {
+	members int64          // at most so many
+	dirs    topology.Steps // of a set of steps: none but these
+}
+
+// Bind notes what a variable may be: a set, or a member of it.
+func (c *Costs) Bind(slot int, e *ir.Expr, member bool) {
+	v := variable{members: c.Members(e)}
+	if member {
+		v.members = 1
+	}
+	if e.Type == ir.Steps {
+		v.dirs = c.dirs(e)
+	}
+	if c.vars == nil {
+		c.vars = map[int]variable{}
+	}
+	c.vars[slot] = v
+}
+
+// beyond stands for every number that is out of all measure.
+const beyond = math.MaxInt64 / 4
+
+// Times returns a * b, and Sum what some terms are together. Neither can overflow: what is out of
+// all measure stays so.
+func Times(a, b int64) int64 {
+	if a > 0 && b > beyond/a {
+		return beyond
+	}
+	return a * b
+}
+
+// Sum: see [Times].
+func Sum(terms ...int64) int64 {
+	total := int64(0)
+	for _, t := range terms {
+		total = min(total+t, beyond)
+	}
+	return total
+}
+
+// State is what finding the values of a state takes.
+func (c *Costs) State(state int, args []*ir.Expr) int64 {
+	st := &c.g.States[state]
+	total, n := int64(0), int64(1)
+	per := func(is bool, all int64, otherwise int64) {
+		if !is {
+			return
+		}
+		some := otherwise
+		if len(args) > 0 {
+			if args[0] != nil {
+				total, some = Sum(total, c.Expr(args[0])), min(all, c.Members(args[0]))
+			}
+			args = args[1:]
+		}
+		n = Times(n, some)
+	}
+	kinds, cells := int64(len(c.g.Kinds)), int64(c.g.Board.Cells.Len())
+	per(st.PerPlayer, int64(len(c.g.Players)), 1)
+	per(st.PerPiece, kinds, kinds)
+	per(st.PerCell, cells, cells)
+	return Sum(total, n)
+}
+
+// Expr is what reading an expression takes; nil takes nothing. What `stuck` tries is not counted.
+func (c *Costs) Expr(e *ir.Expr) int64 {
+	if e == nil {
+		return 0
+	}
+	total := int64(1)
+	arg := func(i int) int64 { return c.Expr(e.Args[i]) }
+	switch e.Op {
+	case ir.QSome, ir.QNo, ir.QOne, ir.QAll, ir.QThose, ir.QUnion, ir.QSum, ir.QMin, ir.QMax:
+		n, domain := c.Members(e.Args[0]), arg(0)
+		c.Bind(int(e.N), e.Args[0], true)
+		return Sum(total, domain, Times(n, arg(1)+1))
+	case ir.Let:
+		total = Sum(total, arg(0))
+		c.Bind(int(e.N), e.Args[0], false)
+		return Sum(total, arg(1))
+	case ir.If:
+		return Sum(total, arg(0), max(arg(1), arg(2)))
+	case ir.StateOf:
+		return Sum(total, c.State(int(e.N), e.Args))
+	case ir.Range:
+		return Sum(arg(0), arg(1))
+	}
+	for i := range e.Args {
+		total = Sum(total, arg(i))
+	}
+	switch e.Op {
+	case ir.PiecesOf, ir.PiecesKind:
+		total = Sum(total, c.Members(e.Args[0])/setsAUnit)
+	case ir.Occupied, ir.EmptyCells, ir.KindOf:
+		total = Sum(total, c.prices.Kinds)
+	case ir.OwnerOf:
+		total = Sum(total, c.prices.Players)
+	case ir.FileOf, ir.RankOf, ir.ColumnOf, ir.RowOf:
+		total = Sum(total, c.prices.board)
+	case ir.Height, ir.Holding, ir.Pieces:
+		total = Sum(total, Times(TowerUnits, c.prices.sites))
+	case ir.Repetitions, ir.Seen:
+		total = Sum(total, priceRecall)
+	case ir.Distance:
+		total = Sum(total, c.prices.blocking, c.prices.board, c.each(e.Args[2], c.prices.flood))
+	case ir.AttrOf:
+		most := int64(0)
+		outer := c.vars
+		for _, v := range c.g.Attrs[e.N].Values {
+			c.vars = nil
+			most = max(most, c.Expr(v))
+		}
+		c.vars = outer
+		total = Sum(total, Times(c.Members(e.Args[0]), most))
+	case ir.Call:
+		total = Sum(total, c.function(e.Func))
+	case ir.Path:
+		total = Sum(total, c.Path(c.Members(e.Args[0]), e.Step))
+	case ir.Stuck:
+		if !c.inStuck { // within that search nobody is stuck
+			c.inStuck = true
+			total = Sum(total, c.stuck())
+			c.inStuck = false
+		}
+	}
+	return total
+}
+
+func (c *Costs) function(f *ir.Func) int64 {
+	n, known := c.funcs[f]
+	if !known {
+		outer := c.vars
+		c.vars = nil
+		n = c.Expr(f.Body)
+		c.vars = outer
+		if !c.inStuck {
+			c.funcs[f] = n
+		}
+	}
+	return n
+}
+
+// result is how many members what a definition gives has at most.
+func (c *Costs) result(f *ir.Func) int64 {
+	n, known := c.results[f]
+	if !known {
+		outer := c.vars
+		c.vars = nil
+		n = c.Members(f.Body)
+		c.vars = outer
+		c.results[f] = n
+	}
+	return n
+}
+
+// Path is what walking a step takes from so many sites at most.
+func (c *Costs) Path(from int64, s *ir.Step) int64 {
+	total := Sum(c.prices.blocking, c.Expr(s.By), c.Expr(s.Only), c.Expr(s.Lo), c.Expr(s.Hi))
+	for _, a := range s.FuncArgs {
+		total = Sum(total, c.Expr(a))
+	}
+	switch s.Rep {
+	case ir.Star, ir.Plus:
+		// Each round but the first steps from sites that were not reached before.
+		rounds, sites := c.prices.sites+1, from+c.prices.sites
+		if run := c.run(s); run < c.prices.sites {
+			rounds, sites = run+2, min(sites, Times(from, run+2))
+		}
+		return Sum(total, rounds, c.lands(rounds, sites, s))
+	case ir.Times:
+		hi := s.Hi
+		if hi == nil {
+			hi = s.Lo
+		}
+		rounds, at, fork := c.greatest(hi), from, c.fork(s)
+		rounds = min(rounds, c.run(s)+1)
+		for n := int64(0); n < rounds; n++ {
+			if at == c.prices.sites { // and so it stays
+				total = Sum(total, Times(rounds-n, 1+c.lands(1, at, s)))
+				break
+			}
+			total = Sum(total, 1, c.lands(1, at, s))
+			at = min(Times(at, fork), c.prices.sites)
+		}
+		return Sum(total, 1)
+	}
+	return Sum(total, c.lands(1, from, s))
+}
+
+// lands is what so many rounds take in which steps begin on so many sites in all.
+func (c *Costs) lands(rounds, from int64, s *ir.Step) int64 {
+	if s.Func != nil {
+		return Times(from, 1+c.function(s.Func))
+	}
+	return c.each(s.By, func(r topology.Relation) int64 { return rounds + c.prices.image(r, from) })
+}
+
+// fork is to how many sites a step leads from one at most.
+func (c *Costs) fork(s *ir.Step) int64 {
+	if s.Func != nil {
+		return c.result(s.Func)
+	}
+	return c.each(s.By, func(r topology.Relation) int64 { return int64(c.g.Board.Fork(r)) })
+}
+
+// spread is how many sites a step that is repeated reaches from so many at most.
+func (c *Costs) spread(from int64, s *ir.Step) int64 {
+	hi := s.Hi
+	if hi == nil {
+		hi = s.Lo
+	}
+	total, at, fork := from, from, c.fork(s)
+	for n := c.greatest(hi); n > 0 && at > 0 && total < c.prices.sites; n-- {
+		at = Times(at, fork)
+		total = Sum(total, at)
+	}
+	return min(total, c.prices.sites)
+}
+
+// run is after how many steps every walk is at an end that goes on in one direction, or no less
+// than MaxWalk if it may go on for ever or if it may turn.
+func (c *Costs) run(s *ir.Step) int64 {
+	if s.Func != nil || c.Members(s.By) > 1 {
+		return MaxWalk
+	}
+	if c.runs == nil {
+		c.runs = make([]int64, c.g.Board.Relations())
+	}
+	most := int64(0)
+	for r := range c.dirs(s.By).All() {
+		if c.runs[r] == 0 {
+			c.runs[r] = c.runOf(r) + 1
+		}
+		most = max(most, c.runs[r]-1)
+	}
+	return most
+}
+
+func (c *Costs) runOf(r topology.Relation) int64 {
+	if c.g.Board.Fork(r) > 1 {
+		return MaxWalk
+	}
+	most := int64(0)
+	for x := range c.g.Board.Sites {
+		n := int64(0)
+		for at := topology.Site(x); ; n++ {
+			if at = c.g.Board.Neighbour(r, at); at == topology.None {
+				break
+			}
+			if n > c.prices.sites {
+				return MaxWalk
+			}
+		}
+		most = max(most, n)
+	}
+	return most
+}
+
+// each is the greatest sum that a number has for the directions which a set may have.
+func (c *Costs) each(e *ir.Expr, of func(topology.Relation) int64) int64 {
+	all, most, n := int64(0), int64(0), int64(0)
+	for r := range c.dirs(e).All() {
+		all, most, n = Sum(all, of(r)), max(most, of(r)), n+1
+	}
+	if few := c.Members(e); few < n {
+		return min(all, Times(few, most))
+	}
+	return all
+}
+
+// greatest is the greatest value that a number of repetitions can have.
+func (c *Costs) greatest(e *ir.Expr) int64 {
+	if e.Op == ir.ConstNumber {
+		return min(max(e.N, 0), MaxWalk)
+	}
+	return MaxWalk
+}
+
+// Members is how many members a set or a range has at most.
+func (c *Costs) Members(e *ir.Expr) int64 {
+	switch {
+	case e.Op == ir.Range:
+		lo, hi := e.Args[0], e.Args[1]
+		if lo.Op == ir.ConstNumber && hi.Op == ir.ConstNumber {
+			return min(max(hi.N-lo.N+1, 0), MaxRange)
+		}
+		return MaxRange
+	case e.Type != ir.Number && e.Type != ir.Truth && e.Card != ir.Many:
+		return 1
+	}
+	most := c.every(e.Type)
+	switch e.Op {
+	case ir.Var:
+		if v, known := c.vars[int(e.N)]; known {
+			return min(most, v.members)
+		}
+	case ir.ConstSites, ir.PlayerSites:
+		n := int64(0)
+		for i := range e.Sets {
+			n = max(n, int64(e.Sets[i].Len()))
+		}
+		return n
+	case ir.ConstPlayers, ir.ConstKinds:
+		return int64(bits.OnesCount64(uint64(e.N)))
+	case ir.ConstSteps:
+		return int64(e.Dirs.Len())
+	case ir.And:
+		return min(c.Members(e.Args[0]), c.Members(e.Args[1]))
+	case ir.Or:
+		return min(most, c.Members(e.Args[0])+c.Members(e.Args[1]))
+	case ir.Minus, ir.QThose:
+		return c.Members(e.Args[0])
+	case ir.QUnion:
+		n := c.Members(e.Args[0])
+		c.Bind(int(e.N), e.Args[0], true)
+		return min(most, Times(n, c.Members(e.Args[1])))
+	case ir.For:
+		return c.Members(e.Args[1])
+	case ir.If:
+		return max(c.Members(e.Args[1]), c.Members(e.Args[2]))
+	case ir.Call:
+		return min(most, c.result(e.Func))
+	case ir.Path:
+		if e.Step.Rep == ir.Once {
+			most = min(most, Times(c.Members(e.Args[0]), c.fork(e.Step)))
+		} else if run := c.run(e.Step); run < c.prices.sites {
+			most = min(most, Times(c.Members(e.Args[0]), run+1))
+		} else if e.Step.Rep == ir.Times {
+			most = min(most, c.spread(c.Members(e.Args[0]), e.Step))
+		}
+		if e.Step.Only != nil {
+			most = min(most, c.Members(e.Step.Only))
+		}
+	}
+	return most
+}
+
+// every is how many members any set of a type has at most.
+func (c *Costs) every(t ir.Type) int64 {
+	switch t {
+	case ir.Steps:
+		return int64(c.g.Board.Relations())
+	case ir.Players:
+		return int64(len(c.g.Players))
+	case ir.Kinds:
+		return int64(len(c.g.Kinds))
+	}
+	return c.prices.sites
+}
+
+// dirs is a set of steps that has all that an expression can have.
+func (c *Costs) dirs(e *ir.Expr) topology.Steps {
+	switch e.Op {
+	case ir.Var:
+		if v, known := c.vars[int(e.N)]; known {
+			return v.dirs
+		}
+	case ir.ConstSteps:
+		return e.Dirs
+	case ir.Or:
+		return c.dirs(e.Args[0]).Or(c.dirs(e.Args[1]))
+	case ir.And:
+		return c.dirs(e.Args[0]).And(c.dirs(e.Args[1]))
+	case ir.Minus, ir.QThose:
+		return c.dirs(e.Args[0])
+	}
+	var all topology.Steps
+	for r := range c.g.Board.Relations() {
+		all = all.Or(topology.StepsOf(topology.Relation(r)))
+	}
+	return all
+}
