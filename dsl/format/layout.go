@@ -90,7 +90,7 @@ func (l *layout) build() {
 // comment writes a comment to the end of the line, or on a line of its own.
 func (l *layout) comment(t, last *syntax.Token) {
 	text := strings.TrimRight(t.Text, " \t\r")
-	if !t.First() && len(l.lines) > 0 && len(l.pending) == 0 {
+	if !t.First && len(l.lines) > 0 && len(l.pending) == 0 {
 		ln := l.lines[len(l.lines)-1]
 		ln.comment, ln.noteAt = text, t.Pos.Column-1
 		l.now = nil
@@ -125,7 +125,7 @@ func (l *layout) breaks(t, code *syntax.Token) bool {
 			return true
 		}
 	}
-	return t.First() && l.mayBreak(t, code)
+	return t.First && l.mayBreak(t, code)
 }
 
 // mayBreak reports whether an author may begin a line with token t: a member of a list, a reason,
@@ -318,7 +318,7 @@ func (l *layout) endsLine() bool {
 		return b.multi
 	}
 	_, unit := l.unit[next.Pos.Offset]
-	return unit || next.Kind == syntax.CommentToken || next.First()
+	return unit || next.Kind == syntax.CommentToken || next.First
 }
 
 // gap returns the blanks between two tokens on a line.

@@ -136,7 +136,7 @@ func (n *snapshot) folding(d *document) any {
 	for _, t := range syntax.Tokens(f) {
 		from, to := line(t.Pos.Offset), line(t.End.Offset)
 		switch {
-		case t.Kind == syntax.CommentToken && t.First():
+		case t.Kind == syntax.CommentToken && t.First:
 			if comment < 0 || from != last+1 {
 				comment = from
 			}

@@ -11,6 +11,7 @@ import (
 	"github.com/alecthomas/participle/v2/ebnf"
 
 	"boardgame/dsl/source"
+	"boardgame/dsl/syntax/token"
 )
 
 // rulesOfEBNF reads the published grammar.
@@ -47,12 +48,15 @@ func TestEBNFIsComplete(t *testing.T) {
 			t.Errorf("%s is defined and not used", name)
 		}
 	}
-	for w := range reserved {
+	for _, w := range token.Words() {
+		if !token.Reserved(w) {
+			continue
+		}
 		if w != "teams" && !strings.Contains(text, `"`+w+`"`) {
 			t.Errorf("the reserved word %s is not in the grammar", w)
 		}
 	}
-	for _, s := range signs {
+	for _, s := range token.Signs {
 		if !strings.Contains(text, fmt.Sprintf("%q", s)) {
 			t.Errorf("the sign %s is not in the grammar", s)
 		}
@@ -136,7 +140,7 @@ func TestEBNFIsTrue(t *testing.T) {
 		read++
 		_, list := Parse(source.NewFile("text", text))
 		for _, d := range list {
-			if d.Code != NotYet {
+			if d.Code != token.NotYet {
 				t.Fatalf("seed %d: %s at %q\n%s", seed, d.Summary, d.Span.Text(), text)
 			}
 		}

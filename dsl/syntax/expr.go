@@ -7,6 +7,8 @@ import (
 	"github.com/alecthomas/participle/v2/lexer"
 
 	"boardgame/dsl/diag"
+	"boardgame/dsl/syntax/mend"
+	"boardgame/dsl/syntax/token"
 )
 
 // How tightly operators bind, loosest first. The forms that reach as far to the right as they can
@@ -45,15 +47,12 @@ const (
 // A syntaxError is a mistake found while parsing: what to say about it, and how the parser can go
 // on.
 type syntaxError struct {
-	at     lexer.Token // the token that cannot stand where it stands
-	code   diag.Code
-	behind bool // something is missing behind the token before: the message is about that place
-	// What to say, as in a diagnostic.
-	summary, detail, suggestion string
+	mend.Complaint
+	at lexer.Token // the token that cannot stand where it stands
 }
 
-func (e *syntaxError) Error() string            { return e.summary }
-func (e *syntaxError) Message() string          { return e.summary }
+func (e *syntaxError) Error() string            { return e.Summary }
+func (e *syntaxError) Message() string          { return e.Summary }
 func (e *syntaxError) Position() lexer.Position { return e.at.Pos }
 
 // expressions parses expressions from participle's token stream by precedence climbing.
@@ -108,19 +107,13 @@ func isSign(t *lexer.Token, text string) bool {
 	return (t.Type == typeSign || t.Type == typeWord) && t.Value == text
 }
 
-// openers are the reserved words and signs that an expression can begin with.
-var openers = map[string]bool{"(": true, "{": true, "-": true, "players": true, "not": true,
-	"if": true, "let": true, "for": true,
-	"some": true, "no": true, "one": true, "all": true, "those": true, "union": true, "sum": true,
-	"min": true, "max": true}
-
 // begins reports whether an expression can begin with a token.
 func begins(t *lexer.Token) bool {
 	switch t.Type {
 	case typeName, typeInt, typeString:
 		return true
 	case typeSign, typeWord:
-		return openers[t.Value]
+		return token.Openers[t.Value]
 	}
 	return false
 }
@@ -145,42 +138,51 @@ func (p *expressions) accept(text string) bool {
 
 // fail makes an error about the token that comes next.
 func (p *expressions) fail(code diag.Code, summary, suggestion string) *syntaxError {
-	return &syntaxError{at: *p.peek(), code: code, summary: summary, suggestion: suggestion}
+	return &syntaxError{at: *p.peek(),
+		Complaint: mend.Complaint{Code: code, Summary: summary, Suggestion: suggestion}}
 }
 
 // missing makes an error about what should stand behind the token that was consumed last.
 func (p *expressions) missing(code diag.Code, what, suggestion string) *syntaxError {
 	summary := fmt.Sprintf("expected %s", what)
 	if p.last.Value != "" {
-		summary = fmt.Sprintf("expected %s after `%s`", what, clip(p.last.Value))
+		summary = fmt.Sprintf("expected %s after `%s`", what, token.Clip(p.last.Value))
 	}
 	e := p.fail(code, summary, suggestion)
-	e.behind = p.last.Value != ""
+	e.Behind = p.last.Value != ""
 	return e
 }
 
 // unclosed is about something else where an inner part of an expression should be closed.
 func (p *expressions) unclosed(closing string) error {
 	if t := p.peek(); isSign(t, "{") && p.last.Type == typeName {
-		return p.fail(Misplaced,
+		return p.fail(token.Misplaced,
 			fmt.Sprintf("`%s` is not repeated in here: `{…}` stands behind a step of a path",
-				clip(p.last.Value)),
+				token.Clip(p.last.Value)),
 			"give each repetition a path of its own and unite the paths: `p.left{2} | p.right{2}`")
 	}
 	if t := p.peek(); begins(t) {
-		return p.fail(OperatorMissing,
-			fmt.Sprintf("an operator or a comma is missing between `%s` and %s", clip(p.last.Value),
+		return p.fail(token.OperatorMissing,
+			fmt.Sprintf("an operator or a comma is missing between `%s` and %s", token.Clip(p.last.Value),
 				shown(*t)),
 			"sets are joined with `&` (in both), `|` (in one of them) or `-` (in the first only), "+
 				"conditions with `and` or `or`")
 	}
-	return p.missing(NotClosed, "`"+closing+"`", "")
+	return p.missing(token.NotClosed, "`"+closing+"`", "")
+}
+
+// shown is how a token is named in a message.
+func shown(t lexer.Token) string {
+	if t.EOF() {
+		return "the end of the text"
+	}
+	return "`" + token.Clip(t.Value) + "`"
 }
 
 // parse reads an expression of operators that bind at least as tightly as level.
 func (p *expressions) parse(level int) (Expr, error) {
 	if p.depth++; p.depth > MaxNesting {
-		return nil, p.fail(TooDeep,
+		return nil, p.fail(token.TooDeep,
 			fmt.Sprintf("this is nested too deeply: more than %d expressions inside one another",
 				MaxNesting),
 			"give parts of it names with `def` or `let`")
@@ -198,7 +200,7 @@ func (p *expressions) parse(level int) (Expr, error) {
 			return left, nil
 		}
 		if count == MaxOperators {
-			return nil, p.fail(LongExpression,
+			return nil, p.fail(token.LongExpression,
 				fmt.Sprintf("more than %d operators side by side", MaxOperators),
 				"give parts of it names with `def` or `let`")
 		}
@@ -227,10 +229,10 @@ func (p *expressions) chained(level int, first lexer.Token) error {
 		return nil
 	}
 	if level == levelPower {
-		return p.fail(Chained, "`^` cannot follow a `^`",
+		return p.fail(token.Chained, "`^` cannot follow a `^`",
 			"say with parentheses which comes first: `(a ^ b) ^ c`")
 	}
-	return p.fail(Chained, fmt.Sprintf("comparisons cannot be chained: `%s` follows `%s`", t.Value,
+	return p.fail(token.Chained, fmt.Sprintf("comparisons cannot be chained: `%s` follows `%s`", t.Value,
 		first.Value),
 		fmt.Sprintf("join two comparisons with `and`: `a %s b and b %s c`", first.Value, t.Value))
 }
@@ -242,7 +244,7 @@ func (p *expressions) prefix(level int) (Expr, error) {
 		switch t.Value {
 		case "not":
 			if level > levelNot {
-				return nil, p.fail(ParensNeeded, "`not` cannot be an operand here",
+				return nil, p.fail(token.ParensNeeded, "`not` cannot be an operand here",
 					"put parentheses around it: `(not …)`")
 			}
 			return p.unary(levelNot)
@@ -251,7 +253,7 @@ func (p *expressions) prefix(level int) (Expr, error) {
 				return p.quantifier()
 			}
 			if level > levelSome {
-				return nil, p.fail(ParensNeeded,
+				return nil, p.fail(token.ParensNeeded,
 					fmt.Sprintf("`%s` cannot be an operand here", t.Value),
 					fmt.Sprintf("put parentheses around it: `(%s …)`", t.Value))
 			}
@@ -360,7 +362,7 @@ func (p *expressions) slice() (Expr, error) {
 		}
 	}
 	if !isOf() {
-		return nil, p.missing(WordExpected, "`of`",
+		return nil, p.missing(token.WordExpected, "`of`",
 			fmt.Sprintf("pieces of a tower are `%s n of SITES`", word.Value))
 	}
 	p.next()
@@ -393,27 +395,16 @@ func (p *expressions) second() *lexer.Token {
 // called reports whether a word and an opening parenthesis come next.
 func (p *expressions) called() bool { return isSign(p.second(), "(") }
 
-// connects reports whether a word connects what is before and behind it: where a name is missing
-// before it, it was hardly meant as one.
-func connects(word string) bool {
-	switch word {
-	case "in", "and", "or", "implies", "mod", "else", "when", "then", "on", "by", "per", "facing",
-		"extends", "becomes":
-		return true
-	}
-	return false
-}
-
 // name reads a name that is declared.
 func (p *expressions) name() (Name, error) {
 	t := p.peek()
 	if t.Type != typeName {
-		if t.Type == typeWord && !p.startsLine(t) && !(connects(t.Value) && begins(p.second())) {
-			return Name{}, p.fail(ReservedName,
+		if t.Type == typeWord && !p.startsLine(t) && !(token.Connects(t.Value) && begins(p.second())) {
+			return Name{}, p.fail(token.ReservedName,
 				fmt.Sprintf("`%s` is a word of the language and cannot be a name", t.Value),
 				"choose another name")
 		}
-		return Name{}, p.missing(NameExpected, "a name", "")
+		return Name{}, p.missing(token.NameExpected, "a name", "")
 	}
 	p.next()
 	return Name{Node: Node{t.Pos, p.end()}, Text: t.Value}, nil
@@ -426,7 +417,7 @@ func (p *expressions) quantifier() (Expr, error) {
 		return nil, err
 	}
 	if !p.accept("in") {
-		return nil, p.missing(WordExpected, "`in`",
+		return nil, p.missing(token.WordExpected, "`in`",
 			fmt.Sprintf("`%s %s in SET: …`", op.Value, name.Text))
 	}
 	domain, err := p.domain()
@@ -444,7 +435,7 @@ func (p *expressions) quantifier() (Expr, error) {
 // body reads `: EXPR` at the end of a form.
 func (p *expressions) body(form string) (Expr, error) {
 	if !p.accept(":") {
-		return nil, p.missing(BodyMissing, "`:`", form+" goes on with a colon and what it is about")
+		return nil, p.missing(token.BodyMissing, "`:`", form+" goes on with a colon and what it is about")
 	}
 	return p.parse(levelAny)
 }
@@ -460,7 +451,7 @@ func (p *expressions) conditional() (Expr, error) {
 		return nil, err
 	}
 	if !p.accept("else") {
-		return nil, p.missing(ElseMissing, "`else` and another value",
+		return nil, p.missing(token.ElseMissing, "`else` and another value",
 			"`if a: b` gives a value only together with `else c`")
 	}
 	other, err := p.parse(levelAny)
@@ -477,7 +468,7 @@ func (p *expressions) let() (Expr, error) {
 		return nil, err
 	}
 	if !p.accept("=") {
-		return nil, p.missing(WordExpected, "`=`", "`let NAME = VALUE: …`")
+		return nil, p.missing(token.WordExpected, "`=`", "`let NAME = VALUE: …`")
 	}
 	value, err := p.parse(levelAny)
 	if err != nil {
@@ -542,11 +533,11 @@ func (p *expressions) path() (Expr, error) {
 	if last.Rep != nil && last.Rep.Op != "{" {
 		if t := p.peek(); t.Type == typeName || t.Type == typeInt || isSign(t, "(") &&
 			t.Pos == p.end() {
-			return nil, p.fail(RepeatsStep,
+			return nil, p.fail(token.RepeatsStep,
 				fmt.Sprintf("after a step `%s` repeats it, so `%s` cannot follow", last.Rep.Op,
-					clip(t.Value)),
+					token.Clip(t.Value)),
 				fmt.Sprintf("to calculate with a path put parentheses around it: `(…) %s %s`; "+
-					"sets are joined with `|`", last.Rep.Op, clip(t.Value)))
+					"sets are joined with `|`", last.Rep.Op, token.Clip(t.Value)))
 		}
 	}
 	return path, nil
@@ -557,11 +548,11 @@ func (p *expressions) step() (*Step, error) {
 	s := &Step{Node: Node{Pos: dot.Pos}}
 	t := p.peek()
 	if t.Type != typeName && !isSign(t, "(") {
-		if t.Type == typeWord && !p.startsLine(t) && !connects(t.Value) {
-			return nil, p.fail(ReservedName,
+		if t.Type == typeWord && !p.startsLine(t) && !token.Connects(t.Value) {
+			return nil, p.fail(token.ReservedName,
 				fmt.Sprintf("`%s` is a word of the language and no direction", t.Value), "")
 		}
-		return nil, p.missing(ExprExpected, "a direction or a step",
+		return nil, p.missing(token.ExprExpected, "a direction or a step",
 			"as in `p.north` or `p.(north | east)`")
 	}
 	by, err := p.primary()
@@ -612,11 +603,11 @@ func (p *expressions) primary() (Expr, error) {
 	switch {
 	case t.Type == typeInt:
 		p.next()
-		value, ok := parseInt(t.Value)
+		value, ok := token.ParseInt(t.Value)
 		return &Int{Node: Node{t.Pos, p.end()}, Value: value, Overflow: !ok}, nil
 	case t.Type == typeString:
 		p.next()
-		return &StrExpr{Node: Node{t.Pos, p.end()}, Text: unquote(t.Value)}, nil
+		return &StrExpr{Node: Node{t.Pos, p.end()}, Text: token.Unquote(t.Value)}, nil
 	case t.Type == typeName, isSign(&t, "players"), isSign(&t, "min"), isSign(&t, "max"):
 		return p.call()
 	case isSign(&t, "("):
@@ -651,12 +642,12 @@ func (p *expressions) noOperand() error {
 	}
 	if t.Type == typeWord && !p.startsLine(t) && t.Value != "else" && t.Value != "when" &&
 		t.Value != "then" && t.Value != "in" {
-		e := p.missing(ExprExpected, what, "")
-		e.summary += fmt.Sprintf(", but `%s` is a word of the language", t.Value)
-		e.behind = false
+		e := p.missing(token.ExprExpected, what, "")
+		e.Summary += fmt.Sprintf(", but `%s` is a word of the language", t.Value)
+		e.Behind = false
 		return e
 	}
-	return p.missing(ExprExpected, what, "")
+	return p.missing(token.ExprExpected, what, "")
 }
 
 // startsLine reports whether a token stands on a later line than the one consumed last.

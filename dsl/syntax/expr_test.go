@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"boardgame/dsl/source"
+	"boardgame/dsl/syntax/token"
 )
 
 // bracketed writes an expression with all its parentheses.
@@ -113,7 +114,7 @@ func TestPrecedence(t *testing.T) {
 		tree, list := Parse(f)
 		if want == "" {
 			// after a step + repeats it
-			if len(list) != 1 || list[0].Code != RepeatsStep {
+			if len(list) != 1 || list[0].Code != token.RepeatsStep {
 				t.Errorf("%s: %v", text, list)
 			}
 			continue
@@ -195,11 +196,11 @@ func TestWalk(t *testing.T) {
 			}
 		})
 		want := 0
-		tokens, _ := lex(f)
-		tokens = significant(tokens)
-		soften(tokens)
-		for _, token := range tokens {
-			if token.Kind == NameToken {
+		tokens, _ := token.Scan(f)
+		tokens = token.Significant(tokens)
+		token.Soften(tokens)
+		for _, t := range tokens {
+			if t.Kind == token.NameToken {
 				want++
 			}
 		}
@@ -215,7 +216,7 @@ func TestWalk(t *testing.T) {
 }
 
 // contextual counts the words that look like names and are fixed words of their place.
-func contextual(tokens []Token) int {
+func contextual(tokens []token.Token) int {
 	n := 0
 	for _, t := range tokens {
 		switch t.Text {
@@ -229,9 +230,9 @@ func contextual(tokens []Token) int {
 func TestTokens(t *testing.T) {
 	const text = "def a = b # c\n  # d\nmove x { } # e"
 	var got []string
-	for _, token := range Tokens(source.NewFile("", text)) {
-		s := token.Text
-		if token.First() {
+	for _, tok := range token.Tokens(source.NewFile("", text)) {
+		s := tok.Text
+		if tok.First {
 			s = "^" + s
 		}
 		got = append(got, s)
@@ -241,17 +242,17 @@ func TestTokens(t *testing.T) {
 	}
 	for name, f := range gameFiles(t) {
 		at := 0
-		for _, token := range Tokens(f) {
-			if strings.TrimSpace(f.Text[at:token.Pos.Offset]) != "" ||
-				token.Span(f).Text() != token.Text {
-				t.Fatalf("%s: token %q at %d", name, token.Text, token.Pos.Offset)
+		for _, tok := range token.Tokens(f) {
+			if strings.TrimSpace(f.Text[at:tok.Pos.Offset]) != "" ||
+				tok.Span(f).Text() != tok.Text {
+				t.Fatalf("%s: token %q at %d", name, tok.Text, tok.Pos.Offset)
 			}
-			line, column := f.Position(token.Pos.Offset)
-			if line != token.Pos.Line || column != token.Pos.Column {
-				t.Fatalf("%s: %q is at %d:%d, not %d:%d", name, token.Text, line, column,
-					token.Pos.Line, token.Pos.Column)
+			line, column := f.Position(tok.Pos.Offset)
+			if line != tok.Pos.Line || column != tok.Pos.Column {
+				t.Fatalf("%s: %q is at %d:%d, not %d:%d", name, tok.Text, line, column,
+					tok.Pos.Line, tok.Pos.Column)
 			}
-			at = token.End.Offset
+			at = tok.End.Offset
 		}
 	}
 }

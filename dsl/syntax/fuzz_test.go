@@ -9,6 +9,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"boardgame/dsl/source"
+	"boardgame/dsl/syntax/token"
 	"boardgame/testdata/long"
 )
 
@@ -205,7 +206,7 @@ func TestHostileTexts(t *testing.T) {
 		f := source.NewFile(name, text)
 		_, list := Parse(f)
 		checkDiagnostics(t, f, list)
-		if len(list) > mostMistakes+1 {
+		if len(list) > token.MostMistakes+1 {
 			t.Errorf("%s: %d diagnostics", name, len(list))
 		}
 	}

@@ -3,6 +3,7 @@ package syntax
 import (
 	"strings"
 
+	"boardgame/dsl/syntax/token"
 	"github.com/alecthomas/participle/v2"
 	"github.com/alecthomas/participle/v2/lexer"
 )
@@ -48,7 +49,7 @@ func (s *Str) Parse(lex *lexer.PeekingLexer) error {
 		return participle.NextMatch
 	}
 	lex.Next()
-	*s = Str{Node: Node{t.Pos, lex.RawPeek().Pos}, Text: unquote(t.Value)}
+	*s = Str{Node: Node{t.Pos, lex.RawPeek().Pos}, Text: token.Unquote(t.Value)}
 	return nil
 }
 
@@ -62,11 +63,6 @@ func (p *Picture) Parse(lex *lexer.PeekingLexer) error {
 	text := strings.TrimSuffix(strings.TrimPrefix(t.Value, `"""`), `"""`)
 	*p = Picture{Node: Node{t.Pos, lex.RawPeek().Pos}, Text: text}
 	return nil
-}
-
-// unquote returns a text without its quotes.
-func unquote(text string) string {
-	return strings.TrimSuffix(strings.TrimPrefix(text, `"`), `"`)
 }
 
 // finish gives the few fields their values that the grammar cannot.

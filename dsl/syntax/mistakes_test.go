@@ -12,6 +12,7 @@ import (
 
 	"boardgame/dsl/diag"
 	"boardgame/dsl/source"
+	"boardgame/dsl/syntax/token"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")
@@ -124,7 +125,7 @@ func checkDiagnostics(t testing.TB, f *source.File, list diag.List) {
 			t.Errorf("%s: bad span %d..%d in a text of %d", d.Summary, d.Span.Lo, d.Span.Hi,
 				len(f.Text))
 		}
-		if d.Summary == "" || d.Code == "" || d.Code == Confused {
+		if d.Summary == "" || d.Code == "" || d.Code == token.Confused {
 			t.Errorf("bad diagnostic %s %q %s", d.Code, d.Summary, d.Detail)
 		}
 		for _, word := range grammarTalk {

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"boardgame/dsl/source"
+	"boardgame/dsl/syntax/token"
 )
 
 // Expected says what may stand at a place of a text.
@@ -38,22 +39,22 @@ type Where struct {
 // At says what may stand at a byte of a text, which may be unfinished.
 func At(f *source.File, offset int) Where {
 	w := Where{Lo: offset, Hi: offset}
-	all, _ := lex(f)
-	var tokens []Token
+	all, _ := token.Scan(f)
+	var tokens []token.Token
 	for _, t := range all {
-		word := t.Kind == NameToken || t.Kind == WordToken
+		word := t.Kind == token.NameToken || t.Kind == token.WordToken
 		switch {
-		case t.Kind == EndOfFile, t.Pos.Offset >= offset:
-		case t.Kind == CommentToken:
+		case t.Kind == token.EndOfFile, t.Pos.Offset >= offset:
+		case t.Kind == token.CommentToken:
 			if offset <= t.End.Offset {
 				return w
 			}
-		case t.Kind == StringToken && offset < t.End.Offset, t.Kind == StringToken && t.mended:
-			if n := len(tokens); n > 0 && (tokens[n-1].is("extends") || tokens[n-1].is("use")) {
+		case t.Kind == token.StringToken && offset < t.End.Offset, t.Kind == token.StringToken && t.Mended:
+			if n := len(tokens); n > 0 && (tokens[n-1].Is("extends") || tokens[n-1].Is("use")) {
 				w.Expected, w.Lo, w.Hi = AtFile, t.Pos.Offset+1, max(t.Pos.Offset+1, t.End.Offset-1)
 			}
 			return w
-		case t.Kind == PictureToken && offset < t.End.Offset:
+		case t.Kind == token.PictureToken && offset < t.End.Offset:
 			return w
 		case word && offset <= t.End.Offset:
 			w.Lo, w.Hi = t.Pos.Offset, t.End.Offset
@@ -65,70 +66,70 @@ func At(f *source.File, offset int) Where {
 	// before.
 	line, _ := f.Position(w.Lo)
 	fresh := len(tokens) == 0 || tokens[len(tokens)-1].End.Line < line
-	soften(tokens)
-	next := Token{Kind: NameToken, Text: Unread, first: fresh}
+	token.Soften(tokens)
+	next := token.Token{Kind: token.NameToken, Text: token.Unread, First: fresh}
 	next.Pos.Offset, next.Pos.Line, next.End = w.Lo, line, next.Pos
-	here := locate(append(tokens[:len(tokens):len(tokens)], next), len(tokens))
-	if here.decl < len(tokens) && len(tokens) > 0 {
-		w.Decl = tokens[here.decl].Text
+	here := token.Locate(append(tokens[:len(tokens):len(tokens)], next), len(tokens))
+	if here.Decl < len(tokens) && len(tokens) > 0 {
+		w.Decl = tokens[here.Decl].Text
 	}
 	w.Expected = expected(tokens, here, fresh)
 	return w
 }
 
 // expected says what may stand behind tokens.
-func expected(tokens []Token, here place, fresh bool) Expected {
+func expected(tokens []token.Token, here token.Place, fresh bool) Expected {
 	if len(tokens) == 0 {
 		return AtDecl
 	}
 	before := &tokens[len(tokens)-1]
-	decl := &tokens[min(here.decl, len(tokens)-1)]
-	complete := mayEnd(before, &Token{Kind: NameToken, Text: Unread, first: fresh})
-	declLevel := here.block < 0 && here.open < 0
-	inMove := here.block >= 0 && isMove(tokens, here) && here.open < 0
-	unit := &tokens[min(here.unit, len(tokens)-1)]
-	choice := decl.is("turn") || inMove && unit.is("then")
+	decl := &tokens[min(here.Decl, len(tokens)-1)]
+	complete := token.MayEnd(before, &token.Token{Kind: token.NameToken, Text: token.Unread, First: fresh})
+	declLevel := here.Block < 0 && here.Open < 0
+	inMove := here.Block >= 0 && token.IsMove(tokens, here) && here.Open < 0
+	unit := &tokens[min(here.Unit, len(tokens)-1)]
+	choice := decl.Is("turn") || inMove && unit.Is("then")
 	switch {
-	case before.is("."):
+	case before.Is("."):
 		return AtStep
-	case before.is("board"):
+	case before.Is("board"):
 		return AtShape
-	case before.is("facing"):
+	case before.Is("facing"):
 		return AtDirection
-	case before.is("per"):
+	case before.Is("per"):
 		return AtPer
-	case decl.is("board") && (before.is("with") || before.is(",") && here.open < 0):
+	case decl.Is("board") && (before.Is("with") || before.Is(",") && here.Open < 0):
 		return AtPlane
-	case makesName(before) && !(fresh && before.is("value")):
+	case makesName(before) && !(fresh && before.Is("value")):
 		return AtNothing
-	case inMove && (unit.is("from") || unit.is("to") || unit.is("over") || unit.is("at") ||
-		unit.is("along") ||
-		unit.is("as") || unit.is("with") || unit.is("let")) && here.unit == len(tokens)-1:
+	case inMove && (unit.Is("from") || unit.Is("to") || unit.Is("over") || unit.Is("at") ||
+		unit.Is("along") ||
+		unit.Is("as") || unit.Is("with") || unit.Is("let")) && here.Unit == len(tokens)-1:
 		return AtNothing // the name that the line binds
-	case declLevel && fresh && complete && !(choice && before.is("else")):
+	case declLevel && fresh && complete && !(choice && before.Is("else")):
 		return AtDecl
-	case inMove && (before.is("{") && here.block == len(tokens)-1 || fresh && complete &&
-		!before.is(",")):
+	case inMove && (before.Is("{") && here.Block == len(tokens)-1 || fresh && complete &&
+		!before.Is(",")):
 		return AtClause
-	case here.block >= 0 && decl.is("end") && here.open < 0 &&
-		(here.block == len(tokens)-1 || fresh && complete):
+	case here.Block >= 0 && decl.Is("end") && here.Open < 0 &&
+		(here.Block == len(tokens)-1 || fresh && complete):
 		return AtSentence
-	case here.block >= 0 && decl.is("piece") && (here.block == len(tokens)-1 || before.is(",")):
+	case here.Block >= 0 && decl.Is("piece") && (here.Block == len(tokens)-1 || before.Is(",")):
 		return AtAttribute
-	case choice && (before.is("turn") || before.is("then") || before.is("else") || before.is(",")):
+	case choice && (before.Is("turn") || before.Is("then") || before.Is("else") || before.Is(",")):
 		return AtItem
-	case inMove && unit.is("do") && here.open < 0 &&
-		(before.is("do") || before.is(",") || before.is(":")):
+	case inMove && unit.Is("do") && here.Open < 0 &&
+		(before.Is("do") || before.Is(",") || before.Is(":")):
 		return AtEffect
-	case endsOperand(before) && !before.is("{"):
+	case token.EndsOperand(before) && !before.Is("{"):
 		return AtOperator
 	}
 	return AtOperand
 }
 
 // makesName reports whether a new name follows a word.
-func makesName(t *Token) bool {
-	return t.Kind == WordToken &&
+func makesName(t *token.Token) bool {
+	return t.Kind == token.WordToken &&
 		slices.Contains([]string{"def", "region", "counter", "memory", "option",
 			"piece", "move", "value", "let", "each", "game", "chance", "players"}, t.Text)
 }
@@ -142,19 +143,19 @@ func WordsAt(e Expected) []string {
 	}
 	switch e {
 	case AtDecl:
-		return slices.Concat(declWords, softDeclWords, []string{"if"})
+		return slices.Concat(token.DeclWords, token.SoftDeclWords, []string{"if"})
 	case AtClause:
-		return slices.Concat(roleWords, clauseWords, []string{"weight"})
+		return slices.Concat(token.RoleWords, token.ClauseWords, []string{"weight"})
 	case AtSentence:
-		return but(outcomeWords, "pass", "done", "illegal", "wins", "loses")
+		return but(token.OutcomeWords, "pass", "done", "illegal", "wins", "loses")
 	case AtItem:
-		return but(outcomeWords, "wins", "loses", "highest", "lowest")
+		return but(token.OutcomeWords, "wins", "loses", "highest", "lowest")
 	case AtEffect:
-		return append(but(effectWords, "becomes"), "each", "let")
+		return append(but(token.EffectWords, "becomes"), "each", "let")
 	case AtOperand:
-		return append(slices.Clone(quantifierWords), "not", "if", "let", "for")
+		return append(slices.Clone(token.QuantifierWords), "not", "if", "let", "for")
 	case AtOperator:
-		return slices.Concat(but(logicWords, "not", "for", "each"), otherWords,
+		return slices.Concat(but(token.LogicWords, "not", "for", "each"), token.OtherWords,
 			[]string{"do", "with", "becomes"})
 	case AtShape:
 		return []string{"square", "rhombus", "hexagon", "triangle", "hexrows", "hexcolumns",

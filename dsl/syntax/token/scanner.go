@@ -1,12 +1,10 @@
-package syntax
+package token
 
 import (
 	"fmt"
 	"strings"
 	"unicode"
 	"unicode/utf8"
-
-	"github.com/alecthomas/participle/v2/lexer"
 
 	"boardgame/dsl/diag"
 	"boardgame/dsl/source"
@@ -25,8 +23,8 @@ type scanner struct {
 	noStarSlash  bool // no */ is left in the text
 }
 
-func (s *scanner) pos() lexer.Position {
-	return lexer.Position{Filename: s.file.Name, Offset: s.at, Line: s.line, Column: s.column}
+func (s *scanner) pos() Position {
+	return Position{Offset: s.at, Line: s.line, Column: s.column}
 }
 
 // skip moves over n bytes.
@@ -44,7 +42,7 @@ func (s *scanner) skip(n int) {
 
 // put makes the next n bytes a token and returns it.
 func (s *scanner) put(kind Kind, n int) *Token {
-	t := Token{Kind: kind, Text: s.text[s.at : s.at+n], Pos: s.pos(), first: s.fresh}
+	t := Token{Kind: kind, Text: s.text[s.at : s.at+n], Pos: s.pos(), First: s.fresh}
 	s.skip(n)
 	t.End = s.pos()
 	if kind != CommentToken {
@@ -64,7 +62,7 @@ func (s *scanner) mend(kind Kind, n int, text string) *Token {
 
 // report says something about the next n bytes.
 func (s *scanner) report(code diag.Code, n int, summary, suggestion string) {
-	if len(s.list) > mostMistakes {
+	if len(s.list) > MostMistakes {
 		return
 	}
 	s.list.Add(&diag.Diagnostic{
@@ -81,12 +79,12 @@ func (s *scanner) offer(text string) {
 	}
 	d := s.list[len(s.list)-1]
 	if d.Span.Lo == s.at && d.Code != BadNumber && !strings.Contains(text, "\n") {
-		d.Fixes = append(d.Fixes, replacing(d.Span, text))
+		d.Fixes = append(d.Fixes, Replacing(d.Span, text))
 	}
 }
 
-// signs are the operators, the longest first where one begins like another.
-var signs = []string{"<->", "->", "-=", "+=", ":=", "!=", "<=", ">=", "..",
+// Signs are the operators, the longest first where one begins like another.
+var Signs = []string{"<->", "->", "-=", "+=", ":=", "!=", "<=", ">=", "..",
 	"=", "<", ">", "(", ")", "{", "}", "[", "]", ".", ",", ":", "+", "-", "*", "/", "^", "&", "|"}
 
 // foreign are operators of other languages and of mathematics, and what we write for them; an empty
@@ -175,18 +173,8 @@ func (s *scanner) letterAhead() bool {
 	return unicode.IsLetter(r)
 }
 
-// wordLength returns how many bytes of a text can belong to a name.
-func wordLength(text string) int {
-	for i, r := range text {
-		if r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) {
-			return i
-		}
-	}
-	return len(text)
-}
-
 func (s *scanner) word() {
-	n := wordLength(s.text[s.at:])
+	n := WordLength(s.text[s.at:])
 	kind := NameToken
 	if reserved[s.text[s.at:s.at+n]] {
 		kind = WordToken
@@ -200,9 +188,9 @@ func (s *scanner) number() {
 	for n < len(rest) && '0' <= rest[n] && rest[n] <= '9' {
 		n++
 	}
-	if all := wordLength(rest); all > n {
+	if all := WordLength(rest); all > n {
 		s.report(BadNumber, all,
-			fmt.Sprintf("`%s` is neither a number nor a name", clip(rest[:all])),
+			fmt.Sprintf("`%s` is neither a number nor a name", Clip(rest[:all])),
 			"a name begins with a letter; a number has digits only")
 		s.mend(NameToken, all, "n"+rest[:all])
 		return
@@ -212,21 +200,21 @@ func (s *scanner) number() {
 		for end < len(rest) && '0' <= rest[end] && rest[end] <= '9' {
 			end++
 		}
-		s.report(BadNumber, end, fmt.Sprintf("`%s` is not a whole number", clip(rest[:end])),
-			fmt.Sprintf("numbers are whole here; a range is written `%s..%s`", clip(rest[:n]),
-				clip(rest[n+1:end])))
+		s.report(BadNumber, end, fmt.Sprintf("`%s` is not a whole number", Clip(rest[:end])),
+			fmt.Sprintf("numbers are whole here; a range is written `%s..%s`", Clip(rest[:n]),
+				Clip(rest[n+1:end])))
 		s.mend(IntToken, end, rest[:n])
 		return
 	}
-	if _, ok := parseInt(rest[:n]); !ok {
-		s.report(NumberTooBig, n, fmt.Sprintf("`%s` is too big a number", clip(rest[:n])),
+	if _, ok := ParseInt(rest[:n]); !ok {
+		s.report(NumberTooBig, n, fmt.Sprintf("`%s` is too big a number", Clip(rest[:n])),
 			"the largest is 9223372036854775807")
 	}
 	s.put(IntToken, n)
 }
 
-// parseInt reads decimal digits and reports whether they fit.
-func parseInt(digits string) (int64, bool) {
+// ParseInt reads decimal digits and reports whether they fit.
+func ParseInt(digits string) (int64, bool) {
 	var v int64
 	for _, d := range []byte(digits) {
 		if v > (1<<63-1-int64(d-'0'))/10 {
@@ -248,7 +236,7 @@ func (s *scanner) quoted() {
 		end := s.pictureEnd(rest)
 		s.report(OpenPicture, 3, `this picture is never closed`,
 			`put """ on a line of its own below the picture`)
-		s.mend(PictureToken, end, rest[:end]+`"""`).mended = true
+		s.mend(PictureToken, end, rest[:end]+`"""`).Mended = true
 		return
 	}
 	n := s.restOfLine()
@@ -284,7 +272,7 @@ func (s *scanner) openString(n int, summary, suggestion string, code diag.Code) 
 		kept = bare
 	}
 	s.report(code, quote, summary, suggestion)
-	s.mend(StringToken, len(kept), `"`+strings.ReplaceAll(kept[quote:], `"`, "")+`"`).mended = true
+	s.mend(StringToken, len(kept), `"`+strings.ReplaceAll(kept[quote:], `"`, "")+`"`).Mended = true
 }
 
 // swallows reports whether a picture holds a line that can only be a declaration: then its end
@@ -308,9 +296,9 @@ func (s *scanner) pictureEnd(rest string) int {
 func declarationLine(text string) int {
 	for i := strings.IndexByte(text, '\n'); i >= 0; {
 		line := text[i+1:]
-		if n := wordLength(line); n > 1 && isDeclWord(line[:n]) {
+		if n := WordLength(line); n > 1 && IsDeclWord(line[:n]) {
 			after := strings.TrimLeft(line[n:], " \t")
-			if m := wordLength(after); m > 0 || strings.HasPrefix(after, `"`) ||
+			if m := WordLength(after); m > 0 || strings.HasPrefix(after, `"`) ||
 				strings.HasPrefix(after, "{") {
 				return i + 1
 			}
@@ -357,7 +345,7 @@ func (s *scanner) sign() {
 		s.skip(n)
 		return
 	}
-	for _, sign := range signs {
+	for _, sign := range Signs {
 		if strings.HasPrefix(rest, sign) {
 			s.put(SignToken, len(sign))
 			return
@@ -379,7 +367,7 @@ func (s *scanner) sign() {
 	s.report(StrayCharacter, n, what+" means nothing in this language", "take it out")
 	s.skip(n)
 	if k := len(s.tokens); k > 0 {
-		s.tokens[k-1].mended = true
+		s.tokens[k-1].Mended = true
 	}
 }
 
@@ -395,13 +383,4 @@ func (s *scanner) wrongQuotes(n int, closing string) {
 		return
 	}
 	s.openString(len(line), summary, suggestion, WrongQuotes)
-}
-
-// clip shortens what an author wrote to what fits into a message.
-func clip(text string) string {
-	const most = 40
-	if utf8.RuneCountInString(text) <= most {
-		return text
-	}
-	return string([]rune(text)[:most-1]) + "…"
 }

@@ -1,4 +1,4 @@
-package syntax
+package token
 
 import "boardgame/dsl/diag"
 

@@ -1,13 +1,13 @@
-package syntax
+package token
 
-// soften makes names of reserved words in the places where the language lets them be names: an
+// Soften makes names of reserved words in the places where the language lets them be names: an
 // effect verb as the name of a move, `per piece`, the attribute `on`, and the moves that every game
 // has (pass, done, win, lose, draw, illegal) in a choice. The other way round, `line` and `loop`
 // are words of the language in a graph and nowhere else, and so is `weight` at the head of a line
 // of a chance move. The colon of an `each` with several effects becomes `::`, for a brace behind it
 // might begin a set as well, and the comma between lines of a set-up `,,`, for it might be meant
 // for a set. The tokens are changed in place.
-func soften(tokens []Token) {
+func Soften(tokens []Token) {
 	var (
 		depth     int  // brackets open
 		choice    = -1 // the depth of the choice that is being read, -1: none
@@ -23,68 +23,68 @@ func soften(tokens []Token) {
 	)
 	for i := range tokens {
 		t := &tokens[i]
-		value := t.is("players") && expectsOperand(previous) // not the declaration
+		value := t.Is("players") && ExpectsOperand(previous) // not the declaration
 		switch {
 		case t.Kind == NameToken && board >= 0 && depth == board+1 &&
 			(t.Text == "line" || t.Text == "loop"):
 			t.Kind = WordToken
 		case t.Kind == NameToken && chance >= 0 && depth == chance+1 && t.Text == "weight" &&
-			(previous.is("{") || endsOperand(previous)):
+			(previous.Is("{") || EndsOperand(previous)):
 			t.Kind = WordToken
 		case t.Kind == NameToken && t.Text == "under" && i > 0 && i+1 < len(tokens) &&
 			goesUnder(tokens, i, place):
 			t.Kind = WordToken
 		case t.Kind != WordToken:
-		case previous.is("move") || previous.is("chance") || previous.is("after") || afterList &&
-			previous.is(","):
-			if isEffectVerb(t.Text) {
+		case previous.Is("move") || previous.Is("chance") || previous.Is("after") || afterList &&
+			previous.Is(","):
+			if IsEffectVerb(t.Text) {
 				t.Kind = NameToken
 			}
 		case choice == depth &&
-			(previous.is("turn") || previous.is("then") || previous.is("else") || previous.is(",")):
-			if isEffectVerb(t.Text) || isFixedMove(t.Text) {
+			(previous.Is("turn") || previous.Is("then") || previous.Is("else") || previous.Is(",")):
+			if IsEffectVerb(t.Text) || IsFixedMove(t.Text) {
 				t.Kind = NameToken
 			}
-		case t.Text == "piece" && (previous.is("per") || perList && previous.is(",")):
+		case t.Text == "piece" && (previous.Is("per") || perList && previous.Is(",")):
 			t.Kind = NameToken
 		case t.Text == "on" && pieces >= 0 && depth == pieces+1 &&
-			(previous.is("{") || previous.is(",")):
+			(previous.Is("{") || previous.Is(",")):
 			t.Kind = NameToken
 		}
-		if t.is(",") && setup >= 0 && depth == setup+1 && beginsItem(tokens[i+1:]) {
+		if t.Is(",") && setup >= 0 && depth == setup+1 && beginsItem(tokens[i+1:]) {
 			t.Text = ",,"
 		}
 		switch {
-		case t.is("place") && t.Kind == WordToken:
+		case t.Is("place") && t.Kind == WordToken:
 			place = i
-		case t.is("on"), t.is("under"), t.is(","), t.is("}"):
+		case t.Is("on"), t.Is("under"), t.Is(","), t.Is("}"):
 			place = -1
 		}
 		switch {
-		case t.is("each"):
+		case t.Is("each"):
 			each = depth
-		case t.is(":") && depth == each:
-			if i+1 < len(tokens) && tokens[i+1].is("{") &&
-				!goesOnAsSet(tokens, match(tokens, i+1)) {
+		case t.Is(":") && depth == each:
+			if i+1 < len(tokens) && tokens[i+1].Is("{") &&
+				!goesOnAsSet(tokens, Match(tokens, i+1)) {
 				t.Text = "::"
 			}
 			each = -1
 		}
 		switch {
-		case t.is("(") || t.is("[") || t.is("{"):
+		case t.Is("(") || t.Is("[") || t.Is("{"):
 			depth++
-		case t.is(")") || t.is("]") || t.is("}"):
+		case t.Is(")") || t.Is("]") || t.Is("}"):
 			depth--
 			if depth < choice {
 				choice = -1
 			}
-		case t.is("then") || t.is("turn") && !previous.is("this"):
+		case t.Is("then") || t.Is("turn") && !previous.Is("this"):
 			choice = depth
 		case t.Kind == WordToken && depth <= choice &&
-			(isDeclWord(t.Text) && !value || t.Text == "if" && t.first):
+			(IsDeclWord(t.Text) && !value || t.Text == "if" && t.First):
 			choice = -1
 		}
-		if t.Kind == WordToken && isDeclWord(t.Text) && !value {
+		if t.Kind == WordToken && IsDeclWord(t.Text) && !value {
 			pieces, board, chance, setup = -1, -1, -1, -1
 			switch t.Text {
 			case "piece":
@@ -97,8 +97,8 @@ func soften(tokens []Token) {
 				setup = depth
 			}
 		}
-		afterList = t.is("after") || afterList && (t.Kind == NameToken || t.is(","))
-		perList = t.is("per") || perList && (t.Kind == NameToken || t.is(","))
+		afterList = t.Is("after") || afterList && (t.Kind == NameToken || t.Is(","))
+		perList = t.Is("per") || perList && (t.Kind == NameToken || t.Is(","))
 		previous = t
 	}
 }
@@ -107,10 +107,10 @@ func soften(tokens []Token) {
 // the kind that is placed, and before a site. Place is the index of the `place` before it, or -1.
 func goesUnder(tokens []Token, i, place int) bool {
 	before, next := &tokens[i-1], &tokens[i+1]
-	site := next.Kind == NameToken || next.is("{") || next.is("(") &&
+	site := next.Kind == NameToken || next.Is("{") || next.Is("(") &&
 		next.Pos.Offset > tokens[i].End.Offset
-	return site && (before.is("->") || before.is("<->") || place >= 0 && i > place+1 &&
-		endsOperand(before))
+	return site && (before.Is("->") || before.Is("<->") || place >= 0 && i > place+1 &&
+		EndsOperand(before))
 }
 
 // beginsItem reports whether a line of a set-up begins with the first of the tokens: a new line of
@@ -121,11 +121,11 @@ func beginsItem(tokens []Token) bool {
 		switch {
 		case i == 0 && t.Kind != NameToken:
 			return false
-		case t.first, t.is(":"):
-			return i == 0 || t.is(":")
-		case t.is(","), t.is("}"):
+		case t.First, t.Is(":"):
+			return i == 0 || t.Is(":")
+		case t.Is(","), t.Is("}"):
 			return false
-		case t.is("("):
+		case t.Is("("):
 			return true
 		}
 	}
@@ -145,8 +145,8 @@ func goesOnAsSet(tokens []Token, i int) bool {
 	return false
 }
 
-// isEffectVerb reports whether an effect begins with the word, or has it in its middle.
-func isEffectVerb(word string) bool {
+// IsEffectVerb reports whether an effect begins with the word, or has it in its middle.
+func IsEffectVerb(word string) bool {
 	switch word {
 	case "place", "remove", "shift", "becomes", "again", "each":
 		return true
@@ -154,8 +154,8 @@ func isEffectVerb(word string) bool {
 	return false
 }
 
-// isFixedMove reports whether the word is a choice that needs no declaration.
-func isFixedMove(word string) bool {
+// IsFixedMove reports whether the word is a choice that needs no declaration.
+func IsFixedMove(word string) bool {
 	switch word {
 	case "pass", "done", "win", "lose", "draw", "illegal":
 		return true

@@ -1,0 +1,57 @@
+package mend
+
+import (
+	"boardgame/dsl/diag"
+	"boardgame/dsl/syntax/token"
+)
+
+// fixes returns the changes of the text that mend a mistake where the grammar stopped at token i.
+// They do to the text what [Mender.Mend] does to the tokens.
+func (p *Mender) fixes(tokens []token.Token, i int, m mistake) []diag.Fix {
+	if m.at > 0 {
+		i = m.at
+	}
+	if m.diag.Code == token.ElseMissing && i > 0 {
+		return p.elses(tokens[i-1])
+	}
+	width := max(m.width, 1)
+	if len(m.diag.Fixes) > 0 || m.text == token.Unread {
+		return nil
+	}
+	last := min(i+width, len(tokens)) - 1
+	switch m.how {
+	case replace:
+		// a word that is read as a name stays as it is written
+		if i < len(tokens) && tokens[i].Text != m.text {
+			return []diag.Fix{token.Replacing(tokens[i].Span(p.File).To(tokens[last].Span(p.File)),
+				m.text)}
+		}
+	case replaceBefore:
+		if i > 0 {
+			return []diag.Fix{token.Replacing(tokens[i-1].Span(p.File), m.text)}
+		}
+	case insert:
+		if i > 0 {
+			return []diag.Fix{token.Inserting(p.File, tokens[i-1], m.text)}
+		}
+	case dropToken:
+		if i < len(tokens) {
+			return []diag.Fix{token.Removing(tokens[i].Span(p.File).To(tokens[last].Span(p.File)))}
+		}
+	case dropBefore:
+		if i > 0 {
+			return []diag.Fix{token.Removing(tokens[i-1].Span(p.File))}
+		}
+	}
+	return nil
+}
+
+// elses offers the second half of an `if a: b`, for each type that b may have.
+func (p *Mender) elses(before token.Token) []diag.Fix {
+	var all []diag.Fix
+	for _, value := range []string{"none", "0", "false"} {
+		f := token.Inserting(p.File, before, "else "+value)
+		all = append(all, f)
+	}
+	return all
+}

@@ -1,0 +1,86 @@
+package mend
+
+import (
+	"boardgame/dsl/diag"
+	"boardgame/dsl/source"
+	"boardgame/dsl/syntax/token"
+)
+
+// A Stop is where the grammar could not go on, and what it looked for there: fixed words, a part of
+// the grammar, or an expression.
+type Stop struct {
+	At    int        // index of the token, one past the last for the end
+	Words []string   // fixed words and signs, any of which would do
+	Class string     // the name of a part of the grammar
+	Expr  *Complaint // what the parser of expressions says
+}
+
+// A Complaint is what the parser of expressions says about a mistake.
+type Complaint struct {
+	Code   diag.Code
+	Behind bool // something is missing behind the token before: the message is about that place
+	// What to say, as in a diagnostic.
+	Summary, Detail, Suggestion string
+}
+
+// A Mender mends one file, and says what was wrong with it.
+type Mender struct {
+	File    *source.File
+	List    diag.List
+	count   int              // mistakes at which the grammar stopped
+	mended  map[int]bool     // offsets at which one has been mended without leaving something out
+	refused map[string]bool  // words of the language that stand where a name is declared
+	unsaid  *diag.Diagnostic // the first one that was kept back: it is said if there is no other
+}
+
+// New returns a mender of a file.
+func New(f *source.File) *Mender {
+	return &Mender{File: f, mended: map[int]bool{}, refused: map[string]bool{}}
+}
+
+// Add adds to what is wrong.
+func (p *Mender) Add(d *diag.Diagnostic) { p.List.Add(d) }
+
+// Full reports whether more mistakes than anyone reads have been found.
+func (p *Mender) Full() bool { return p.count >= token.MostMistakes }
+
+// Said returns everything that was found. What is the consequence of another mistake most likely is
+// said only if there is no other.
+func (p *Mender) Said() diag.List {
+	if p.unsaid != nil && !p.List.HasErrors() {
+		p.Add(p.unsaid)
+	}
+	return p.List
+}
+
+// Balance puts in the brackets that are missing and takes out those that close nothing. It also
+// returns the indices at which declarations begin.
+func (p *Mender) Balance(tokens []token.Token) (balanced []token.Token, starts []int) {
+	b := balance(p.File, tokens)
+	p.List = append(p.List, b.list...)
+	p.unsaid = b.unsaid
+	return b.out, b.starts
+}
+
+// Mend says what is wrong where the grammar stopped, and returns the tokens changed so that it gets
+// further.
+func (p *Mender) Mend(tokens []token.Token, stop Stop) []token.Token {
+	i := stop.At
+	m := p.diagnose(tokens, stop)
+	if m.diag != nil {
+		m.diag.Fixes = append(m.diag.Fixes, p.fixes(tokens, i, m)...)
+	}
+	if m.diag != nil && !alreadySaid(tokens, i) {
+		p.Add(m.diag)
+		p.count++
+	} else if m.diag != nil && p.unsaid == nil {
+		p.unsaid = m.diag
+	}
+	if m.guess && i < len(tokens) {
+		markRest(tokens, i)
+	}
+	if m.at > 0 {
+		i = m.at
+	}
+	return p.mend(tokens, i, m)
+}

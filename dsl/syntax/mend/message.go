@@ -1,0 +1,811 @@
+package mend
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"boardgame/dsl/diag"
+	"boardgame/dsl/source"
+	"boardgame/dsl/syntax/token"
+)
+
+func show(tokens []token.Token, i int) string {
+	if i >= len(tokens) {
+		return "the end of the declaration"
+	}
+	if tokens[i].Kind == token.PictureToken {
+		return "a picture"
+	}
+	return "`" + token.Clip(tokens[i].Text) + "`"
+}
+
+// Span returns the place of token i; with one past the last, and where behind is set and the token
+// stands on a later line, that of the token before: there something is missing.
+func (p *Mender) span(tokens []token.Token, i int, behind bool) source.Span {
+	if i > 0 && (i >= len(tokens) || behind && tokens[i].Pos.Line > tokens[i-1].End.Line) {
+		return tokens[i-1].Span(p.File)
+	}
+	if i >= len(tokens) {
+		return source.Span{File: p.File}
+	}
+	return tokens[i].Span(p.File)
+}
+
+// classes says in plain words what a part of the grammar is.
+var classes = map[string]string{
+	"Name": "a name", "Str": "a text in quotes", "Picture": "a picture",
+	"Expr": "a set, a number or a condition",
+	"Sum":  "a set or a number", "Stride": "a direction or a step", "Domain": "a set or a range",
+	"Player": "the name of a player",
+	"Line":   "a line such as `line a-b-c`", "PerPlayer": "the name of a player",
+	"Piece": "the name of a piece",
+	"Attr":  "a property such as `neutral`", "SetupItem": "a line such as `White pawn: rank(2)`",
+	"Spec": "a kind of piece",
+	"Call": "a name", "Cond": "a condition", "Effect": "an effect such as `p -> q`",
+	"Action": "an effect such as `p -> q`",
+	"Choice": "the name of a move", "Group": "the name of a move", "Item": "the name of a move",
+	"Best":     "`with most` or `with least`",
+	"Sentence": "a sentence such as `win if no theirs`", "CondDecl": "`if` or `{`",
+	"RoleValue": "a role", "Clause": "a line of a move",
+	"Decl": "a declaration",
+}
+
+// named are the parts of the grammar that begin with a name, so that a reserved word there is meant
+// as one.
+var named = map[string]bool{"Name": true, "Player": true, "PerPlayer": true, "Piece": true,
+	"Attr": true, "Spec": true, "Call": true,
+	"SetupItem": true, "Choice": true, "Group": true, "Item": true}
+
+// or joins alternatives: "a, b or c".
+func or(words []string) string {
+	quoted := make([]string, len(words))
+	for i, w := range words {
+		quoted[i] = "`" + w + "`"
+	}
+	if n := len(quoted); n > 1 {
+		return strings.Join(quoted[:n-1], ", ") + " or " + quoted[n-1]
+	}
+	return strings.Join(quoted, "")
+}
+
+// diagnose says what is wrong where the grammar has stopped, and how to mend it.
+func (p *Mender) diagnose(tokens []token.Token, stop Stop) mistake {
+	i := stop.At
+	var t, before token.Token
+	if i < len(tokens) {
+		t = tokens[i]
+	}
+	if i > 0 {
+		before = tokens[i-1]
+	}
+	if t.Kind == token.WordToken && p.refused[t.Text] {
+		// the declaration has been reported
+		return mistake{how: replace, kind: token.NameToken, text: t.Text}
+	}
+	pl := token.Locate(tokens, min(i, len(tokens)-1))
+	say := func(code diag.Code, behind bool, summary, suggestion string) mistake {
+		return mistake{before: behind, diag: &diag.Diagnostic{Code: code,
+			Span: p.span(tokens, i, behind), Summary: summary, Suggestion: suggestion}}
+	}
+	if m, ok := p.idiom(tokens, i, pl); ok {
+		return m
+	}
+	if own := stop.Expr; own != nil {
+		if own.Code == token.ExprExpected && (before.Is(",") || t.Is(",") && promisesList(&before)) {
+			return p.strayComma(tokens, i)
+		}
+		m := mistake{before: own.Behind, diag: &diag.Diagnostic{Code: own.Code,
+			Span: p.span(tokens, i, own.Behind), Summary: own.Summary,
+			Detail: own.Detail, Suggestion: own.Suggestion}}
+		switch {
+		case own.Code == token.ReservedName:
+			m.how, m.kind, m.text = replace, token.NameToken, t.Text
+		case own.Code == token.NotClosed && before.Virtual:
+			m.diag = nil
+		}
+		return m
+	}
+	if m, ok := p.kept(tokens, i, pl); ok {
+		return m
+	}
+	if t.Is(",") && i > 0 && stop.Class != "" && promisesList(&before) {
+		return p.strayComma(tokens, i)
+	}
+	if before.Is(",") && len(stop.Words) == 0 && stop.Class != "" &&
+		(i >= len(tokens) || t.Kind == token.SignToken || t.Kind == token.WordToken && t.First) {
+		return p.strayComma(tokens, i)
+	}
+	if named[stop.Class] || stop.Class == "Name" {
+		return p.noName(tokens, i, pl, stop)
+	}
+	switch {
+	case pl.Block < 0 && len(stop.Words) == 0 && stop.Class == "":
+		return p.noDeclaration(tokens, i, pl)
+	case pl.Block >= 0 && token.IsMove(tokens, pl) && slices.Equal(stop.Words, []string{"}"}):
+		return p.noClause(tokens, i, pl)
+	case pl.Block >= 0 && tokens[pl.Decl].Is("end") &&
+		(stop.Class == "Sentence" || slices.Contains(stop.Words, "win")):
+		return p.noSentence(tokens, i, pl)
+	case slices.Equal(stop.Words, []string{"}"}):
+		return p.endOfBlock(tokens, i, pl)
+	case slices.Contains(stop.Words, "->"):
+		return p.noEffect(tokens, i, pl)
+	case len(stop.Words) > 0:
+		return p.noWord(tokens, i, pl, stop.Words)
+	case stop.Class != "":
+		what := classes[stop.Class]
+		if what == "" {
+			what = "something else"
+		}
+		code := token.ExprExpected
+		switch stop.Class {
+		case "Str":
+			code = token.StringExpected
+		case "Effect", "Action":
+			code = token.EffectExpected
+		}
+		if t.Is("}") && before.Is("{") {
+			return say(token.EmptyBlock, false,
+				fmt.Sprintf("`%s { }` says nothing: expected %s", tokens[pl.Decl].Text, what), "")
+		}
+		if before.Text == "" {
+			return say(code, true, "expected "+what, "")
+		}
+		m := say(code, true, fmt.Sprintf("expected %s after `%s`", what, token.Clip(before.Text)), "")
+		if t.Kind == token.WordToken && t.Pos.Line == before.Pos.Line {
+			m.diag.Summary += fmt.Sprintf(", but `%s` is a word of the language", t.Text)
+		}
+		return m
+	}
+	return say(token.Misplaced, false, fmt.Sprintf("%s does not belong here", show(tokens, i)), "")
+}
+
+// strayComma is about a comma with nothing behind it, which is the token before i, or with nothing
+// before it.
+func (p *Mender) strayComma(tokens []token.Token, i int) mistake {
+	if !tokens[i-1].Is(",") {
+		return mistake{how: dropToken,
+			diag: &diag.Diagnostic{Code: token.CommaTooMany, Span: tokens[i].Span(p.File),
+				Summary: fmt.Sprintf("nothing stands between `%s` and this comma",
+					token.Clip(tokens[i-1].Text)), Suggestion: "take the comma out"}}
+	}
+	return mistake{how: dropBefore,
+		diag: &diag.Diagnostic{Code: token.CommaTooMany, Span: tokens[i-1].Span(p.File),
+			Summary:    fmt.Sprintf("nothing stands between this comma and %s", show(tokens, i)),
+			Suggestion: "take the comma out, or go on with the list"}}
+}
+
+// promisesList reports whether the members of a list can follow a token.
+func promisesList(t *token.Token) bool {
+	return t.Is("(") || t.Is("[") || t.Is("{") || t.Is("do") || t.Is("if") || t.Is("ensure") ||
+		t.Is("then") || t.Is("turn") ||
+		t.Is("players") || t.Is("piece")
+}
+
+// What the language keeps for later.
+const (
+	teams        = "teams"
+	hidden       = "hidden information"
+	simultaneous = "moves of several players at the same time"
+)
+
+// notYet refuses what the language keeps for later, and names the way that there is.
+func notYet(span source.Span, what string) *diag.Diagnostic {
+	verb, way := "are", "this game cannot be written yet"
+	switch what {
+	case teams:
+		way = "declare one player for each team; who moves the pieces of a player is not part of " +
+			"the rules"
+	case hidden:
+		verb = "is"
+	case simultaneous:
+		way = "let the players choose one after the other, if it does no harm that the later one " +
+			"knows what the earlier one chose"
+	}
+	return &diag.Diagnostic{Code: token.NotYet, Span: span, Suggestion: way,
+		Summary: fmt.Sprintf("%s %s kept for a later version of the language", what, verb)}
+}
+
+// kept recognises what the language keeps for later.
+func (p *Mender) kept(tokens []token.Token, i int, pl token.Place) (mistake, bool) {
+	at, what := -1, ""
+	switch {
+	case i < len(tokens) && tokens[i].Is("teams"):
+		at, what = i, teams
+	case i > 1 && i < len(tokens) && tokens[i-1].Text == "simultaneous" &&
+		tokens[i-1].Kind == token.NameToken && tokens[i-2].Is("turn"):
+		at, what = i-1, simultaneous
+	case i < len(tokens) && tokens[i].Text == "hidden" && tokens[i].Kind == token.NameToken &&
+		i > pl.Decl:
+		at, what = i, hidden
+	}
+	if at < 0 {
+		return mistake{}, false
+	}
+	m := mistake{diag: notYet(tokens[at].Span(p.File), what)}
+	switch what {
+	case simultaneous:
+		m.at, m.width, m.how = at, 1, dropToken
+	case hidden:
+		m.how = dropRest
+		if end := token.UnitEnd(tokens, pl, i+1); slices.ContainsFunc(tokens[i:end],
+			func(t token.Token) bool { return t.Is("=") }) {
+			m.how = dropToken // the value follows, and the memory is known
+			for m.width = 1; !tokens[i+m.width].Is("="); {
+				m.width++
+			}
+		}
+	}
+	return m, true
+}
+
+// noName is about something else where a name is declared or mentioned.
+func (p *Mender) noName(tokens []token.Token, i int, pl token.Place, stop Stop) mistake {
+	what := classes[stop.Class]
+	m := mistake{before: true, diag: &diag.Diagnostic{Code: token.NameExpected,
+		Span: p.span(tokens, i, true), Summary: "expected " + what}}
+	choice := stop.Class == "Choice" || stop.Class == "Group" || stop.Class == "Item"
+	if choice {
+		m.diag.Code = token.ChoiceExpected
+	}
+	if i == 0 {
+		return m
+	}
+	before := tokens[i-1]
+	if i >= len(tokens) {
+		m.diag.Summary = fmt.Sprintf("expected %s after `%s`", what, token.Clip(before.Text))
+		return m
+	}
+	t := tokens[i]
+	switch {
+	case t.Kind == token.WordToken && t.Text == before.Text:
+		m.diag.Code = token.Misplaced
+		m.diag.Summary = fmt.Sprintf("`%s` stands here twice", t.Text)
+		m.how = dropToken
+	case t.Kind == token.WordToken && token.Connects(t.Text) && i+1 < len(tokens) &&
+		token.StartsOperand(&tokens[i+1]):
+		m.diag.Summary = fmt.Sprintf("expected %s after `%s`", what, token.Clip(before.Text))
+	case t.Kind == token.WordToken && (t.Pos.Line == before.End.Line || before.Is(",")) &&
+		!(choice && t.Is("if")):
+		m.diag.Code = token.ReservedName
+		m.diag.Summary = fmt.Sprintf("`%s` is a word of the language and cannot be a name", t.Text)
+		m.diag.Suggestion = "choose another name"
+		if choice { // nothing is declared here; whoever knows the moves says more
+			m.diag.Summary = fmt.Sprintf("`%s` is a word of the language and no move", t.Text)
+			m.diag.Suggestion = "write the name of a move, or `pass`, `done`, `win`, `lose`, " +
+				"`draw` or `illegal`"
+		}
+		m.how, m.kind, m.text = replace, token.NameToken, t.Text
+		if declares := before.Text; before.Kind == token.WordToken && !choice &&
+			(before.First || slices.Contains(token.RoleWords, declares) || declares == "let") {
+			p.refused[t.Text] = true
+		}
+	case t.Kind == token.StringToken && t.Text == `"`+token.Unquote(t.Text)+`"` && token.PlainName(token.Unquote(t.Text)) &&
+		!token.Reserved(token.Unquote(t.Text)):
+		m.diag.Summary = fmt.Sprintf("expected %s after `%s`: names stand without quotes", what,
+			token.Clip(before.Text))
+		m.diag.Suggestion = fmt.Sprintf("write `%s`", token.Unquote(t.Text))
+		m.how, m.kind, m.text = replace, token.NameToken, token.Unquote(t.Text)
+	case t.Is("}") && before.Is("{"):
+		m.diag.Code = token.EmptyBlock
+		m.diag.Summary = fmt.Sprintf("`%s { }` says nothing: expected %s", tokens[pl.Decl].Text,
+			what)
+	case t.Is(")") && before.Is("("):
+		m.diag.Summary, m.diag.Suggestion = "empty parentheses",
+			"without parameters it is just the name: `def NAME = …`"
+	default:
+		m.diag.Summary = fmt.Sprintf("expected %s after `%s`", what, token.Clip(before.Text))
+	}
+	return m
+}
+
+// noDeclaration is about something between declarations, or behind the end of one.
+func (p *Mender) noDeclaration(tokens []token.Token, i int, pl token.Place) mistake {
+	if i >= len(tokens) {
+		return mistake{diag: &diag.Diagnostic{Code: token.Misplaced, Span: p.span(tokens, i, true),
+			Summary: "the declaration is not complete"}}
+	}
+	t := tokens[i]
+	m := mistake{diag: &diag.Diagnostic{Code: token.Misplaced, Span: t.Span(p.File),
+		Summary: fmt.Sprintf("%s does not belong here", show(tokens, i))}}
+	if tokens[pl.Decl].Is("board") && i == pl.Decl+2 &&
+		(t.Kind == token.IntToken || t.Kind == token.NameToken) {
+		m.diag.Code, m.diag.Summary = token.WordExpected, fmt.Sprintf("expected `(` after `%s`",
+			token.Clip(tokens[i-1].Text))
+		m.diag.Suggestion = "the size of a board stands in parentheses, as in `square(8, 8)`"
+		return m
+	}
+	if head := &tokens[pl.Decl]; i > pl.Decl+1 && t.Kind == token.NameToken &&
+		(head.Is("turn") || head.Is("players") || head.Is("piece")) &&
+		token.EndsOperand(&tokens[i-1]) && (!t.First || t.Pos.Column > head.Pos.Column) {
+		return p.noComma(tokens, i)
+	}
+	if i > 0 && t.Pos.Line == tokens[i-1].End.Line && token.EndsOperand(&tokens[i-1]) &&
+		(t.Kind == token.NameToken || t.Kind == token.IntToken || t.Is("(")) {
+		return p.sideBySide(tokens, i)
+	}
+	m.diag.Code = token.UnknownDecl
+	switch {
+	case t.Kind == token.NameToken:
+		words := append(slices.Clone(token.DeclWords), "if")
+		m.diag.Summary = fmt.Sprintf("no declaration begins with `%s`", token.Clip(t.Text))
+		if word := diag.Nearest(t.Text, words); word != "" {
+			m.diag.Suggestion = fmt.Sprintf("did you mean `%s`?", word)
+			m.how, m.kind, m.text = replace, token.WordToken, word
+		} else {
+			m.diag.Suggestion = "declarations begin with " + or(words)
+		}
+	case t.Is("else"):
+		m.diag.Code = token.Misplaced
+		m.diag.Summary = "this `else` has no `if` that it belongs to"
+	case t.Kind == token.WordToken &&
+		(slices.Contains(token.RoleWords, t.Text) || slices.Contains(token.ClauseWords, t.Text)):
+		m.diag.Summary = fmt.Sprintf("`%s` stands outside of a move", t.Text)
+		m.diag.Suggestion = "lines of a move stand between the braces of `move NAME { … }`; look " +
+			"for a `}` that comes too early"
+	case t.Kind == token.StringToken:
+		m.diag.Code = token.Misplaced
+		m.diag.Summary = fmt.Sprintf("the text %s does not belong here", show(tokens, i))
+	case t.Kind == token.WordToken:
+		m.diag.Summary = fmt.Sprintf("no declaration begins with `%s`", t.Text)
+		if slices.Contains(sentenceWords, t.Text) {
+			m.diag.Suggestion = "sentences about the end stand in `end { … }`"
+		} else if token.IsEffectVerb(t.Text) {
+			m.diag.Suggestion = "effects stand behind `do` in a move"
+		}
+	case changes(&t):
+		m.diag.Code = token.AssignmentInExpr
+		m.diag.Summary = fmt.Sprintf("`%s` changes something and cannot stand in a value", t.Text)
+		m.diag.Suggestion = "effects stand behind `do` in a move"
+	default:
+		m.diag.Code = token.Misplaced
+	}
+	return m
+}
+
+// noComma is about two members of a list without a comma between them, or a role that is spelt
+// wrong between them.
+func (p *Mender) noComma(tokens []token.Token, i int) mistake {
+	m := mistake{diag: &diag.Diagnostic{Code: token.CommaMissing, Span: tokens[i].Span(p.File),
+		Summary: fmt.Sprintf("a comma is missing before `%s`", token.Clip(tokens[i].Text))}, how: insert,
+		kind: token.SignToken, text: ",", guess: true}
+	if i+1 < len(tokens) && tokens[i].Kind == token.NameToken && token.StartsOperand(&tokens[i+1]) &&
+		!tokens[i].First {
+		if word := diag.Nearest(tokens[i].Text,
+			append([]string{"when", "else", "facing"}, token.RoleWords...)); word != "" {
+			m.diag.Code = token.Misplaced
+			m.diag.Summary = fmt.Sprintf("`%s` cannot follow `%s`", token.Clip(tokens[i].Text),
+				token.Clip(tokens[i-1].Text))
+			m.diag.Suggestion = fmt.Sprintf("did you mean `%s`?", word)
+			m.how, m.kind, m.text, m.guess = replace, token.WordToken, word, false
+		}
+	}
+	return m
+}
+
+// functions are built-in names that always take an argument, so that an operand behind them is
+// meant as one.
+var functions = []string{"count", "column", "row", "distance", "abs", "even", "odd", "owner",
+	"kind", "file", "rank", "marked"}
+
+// sideBySide is about two operands without an operator between them.
+func (p *Mender) sideBySide(tokens []token.Token, i int) mistake {
+	m := mistake{diag: &diag.Diagnostic{Code: token.OperatorMissing, Span: tokens[i].Span(p.File),
+		Summary: fmt.Sprintf("an operator is missing between `%s` and %s",
+			token.Clip(tokens[i-1].Text), show(tokens, i)),
+		Suggestion: "sets are joined with `&` (in both), `|` (in one of them) or `-` (in the " +
+			"first only), conditions with `and` or `or`"}}
+	if name := &tokens[i-1]; name.Kind == token.NameToken &&
+		(tokens[i].Kind == token.IntToken || slices.Contains(functions, name.Text)) {
+		m.diag.Suggestion = fmt.Sprintf("arguments stand in parentheses: `%s(%s)`",
+			token.Clip(tokens[i-1].Text), token.Clip(tokens[i].Text))
+	}
+	return m
+}
+
+// noClause is about something in a move where a line should begin or the move should end.
+func (p *Mender) noClause(tokens []token.Token, i int, pl token.Place) mistake {
+	if i >= len(tokens) {
+		return mistake{diag: &diag.Diagnostic{
+			Span: p.span(tokens, i, false), Code: token.Misplaced, Summary: "the move is not complete",
+		}}
+	}
+	above := clausesAbove(tokens, i, pl)
+	if summary, suggestion := above.outOfOrder(&tokens[i]); summary != "" {
+		return mistake{diag: &diag.Diagnostic{
+			Span: p.span(tokens, i, false), Code: token.ClauseOrder, Summary: summary,
+			Suggestion: suggestion,
+		}}
+	}
+	if m, ok := p.meantClause(tokens, i, pl, above); ok {
+		return m
+	}
+	return p.inClause(tokens, i, above)
+}
+
+// clauses are the lines of a move above a token.
+type clauses struct {
+	seen map[string]bool // by the word with which they begin
+	last string          // the word of the nearest one
+}
+
+// effects reports whether there is a line after which nothing is bound and no condition stands.
+func (c clauses) effects() bool { return c.seen["do"] || c.seen["ensure"] || c.seen["then"] }
+
+// clausesAbove finds the lines of a move above token i. Of the line that the token itself begins,
+// it is the one before.
+func clausesAbove(tokens []token.Token, i int, pl token.Place) clauses {
+	c := clauses{seen: map[string]bool{}}
+	for j := pl.Block + 1; j < i; j++ {
+		w := &tokens[j]
+		unit := token.Place{Decl: pl.Decl, Block: pl.Block, Unit: max(pl.Block+1, min(pl.Unit, j-1)),
+			Open: -1}
+		if w.Kind == token.WordToken && isClauseWord(w.Text) && token.BeginsUnit(tokens, j, unit) {
+			c.seen[w.Text], c.last = true, w.Text
+		}
+		if w.Is("(") || w.Is("[") || w.Is("{") {
+			j = token.Match(tokens, j)
+		}
+	}
+	return c
+}
+
+// isClauseWord reports whether a line of a move begins with a word.
+func isClauseWord(word string) bool {
+	switch word {
+	case "do", "ensure", "then", "if", "let":
+		return true
+	}
+	return slices.Contains(token.RoleWords, word)
+}
+
+// outOfOrder says what is wrong with a line that cannot stand below those above it, and what to do;
+// "" if it can.
+func (c clauses) outOfOrder(t *token.Token) (summary, suggestion string) {
+	if t.Kind != token.WordToken {
+		return "", ""
+	}
+	binds := t.Is("let") || slices.Contains(token.RoleWords, t.Text)
+	switch {
+	case t.Is("if") && c.effects():
+		return "conditions stand before `do`",
+			"move the line up; what must hold afterwards is said with `ensure`, " +
+				"and one effect is made conditional with `when`"
+	case binds && c.effects():
+		return fmt.Sprintf("`%s` stands before `do`", t.Text),
+			"what a move binds is read before its effects: move the line up"
+	case t.Is("do") && c.seen["do"]:
+		return "a move has one `do`", "join the effects with commas"
+	case t.Is("ensure") && c.seen["ensure"]:
+		return "a move has one `ensure`", "join the conditions with commas"
+	case t.Is("then") && c.seen["then"]:
+		return "a move has one `then`", "join the choices with commas, or with `else`"
+	case t.Is("do"), t.Is("ensure"):
+		return fmt.Sprintf("`%s` stands before `%s`", t.Text, c.last),
+			"the order is: what is bound and what must hold, `do`, `ensure`, `then`"
+	}
+	return "", ""
+}
+
+// meantClause is about a line whose first word is misspelt, or is missing before an effect.
+func (p *Mender) meantClause(tokens []token.Token, i int, pl token.Place, above clauses) (m mistake, ok bool) {
+	t := &tokens[i]
+	m.diag = &diag.Diagnostic{
+		Span:    p.span(tokens, i, false),
+		Summary: fmt.Sprintf("no line of a move begins with `%s`", token.Clip(t.Text)),
+	}
+	if t.Kind == token.NameToken && (t.First || token.Reserved(strings.ToLower(t.Text))) || i == pl.Block+1 {
+		if word := nearestClause(tokens, i); word != "" {
+			m.diag.Code = token.UnknownClause
+			m.diag.Suggestion = fmt.Sprintf("did you mean `%s`?", word)
+			m.how, m.kind, m.text = replace, token.WordToken, word
+			return m, true
+		}
+	}
+	if t.Kind != token.NameToken {
+		return m, false
+	}
+	if !above.seen["do"] && effectAhead(tokens, i) {
+		m.diag.Code = token.AssignmentInExpr
+		m.diag.Suggestion = "effects stand behind `do`"
+		m.how, m.kind, m.text, m.guess = insert, token.WordToken, "do", true
+		return m, true
+	}
+	if t.First && above.last == "do" && !effectAhead(tokens, i) {
+		return p.unknownClause(tokens, i), true
+	}
+	return m, false
+}
+
+// inClause is about a token that does not fit into the line above it, and begins no other.
+func (p *Mender) inClause(tokens []token.Token, i int, above clauses) mistake {
+	t, before := &tokens[i], &tokens[i-1]
+	m := mistake{diag: &diag.Diagnostic{Span: p.span(tokens, i, false)}}
+	operand := t.Kind == token.NameToken || t.Kind == token.IntToken || t.Is("(")
+	switch {
+	case above.last == "then" && t.Kind == token.NameToken,
+		above.beginsItem(t, operand) && token.MayEnd(before, t):
+		return p.noComma(tokens, i)
+	case changes(t), t.Kind == token.WordToken && token.IsEffectVerb(t.Text):
+		m.diag.Code = token.AssignmentInExpr
+		m.diag.Summary = fmt.Sprintf("`%s` changes something and cannot stand here", t.Text)
+		m.diag.Suggestion = "effects stand behind `do`, joined with commas"
+	case operand && !t.First && token.EndsOperand(before):
+		return p.sideBySide(tokens, i)
+	case t.Kind == token.StringToken && above.last != "":
+		m.diag.Code = token.Misplaced
+		m.diag.Summary = fmt.Sprintf("the text %s does not belong here", show(tokens, i))
+		m.diag.Suggestion = "reasons stand behind the conditions of `if` and `ensure`"
+		m.how = dropToken
+	case t.Kind == token.NameToken:
+		return p.unknownClause(tokens, i)
+	default:
+		m.diag.Code = token.Misplaced
+		m.diag.Summary = fmt.Sprintf("%s does not belong here", show(tokens, i))
+		if t.Kind == token.WordToken && token.IsDeclWord(t.Text) {
+			m.diag.Suggestion = "a declaration stands outside of the braces of a move"
+		}
+	}
+	return m
+}
+
+// beginsItem reports whether a token may begin another effect or condition of the line above, which
+// is a list of them.
+func (c clauses) beginsItem(t *token.Token, operand bool) bool {
+	switch c.last {
+	case "do":
+		return operand || t.Kind == token.WordToken && (token.IsEffectVerb(t.Text) || t.Is("not"))
+	case "if", "ensure":
+		return operand || t.Kind == token.WordToken && (isQuantifier(t.Text) || t.Is("not"))
+	}
+	return false
+}
+
+// unknownClause is about a line of a move that begins with no word known.
+func (p *Mender) unknownClause(tokens []token.Token, i int) mistake {
+	return mistake{how: dropLine,
+		diag: &diag.Diagnostic{Code: token.UnknownClause, Span: tokens[i].Span(p.File),
+			Summary:    fmt.Sprintf("no line of a move begins with `%s`", token.Clip(tokens[i].Text)),
+			Suggestion: "lines begin with " + or(append(slices.Clone(token.RoleWords), token.ClauseWords...))}}
+}
+
+// effectAhead reports whether an effect begins with token i, a name: its verb follows on the same
+// line.
+func effectAhead(tokens []token.Token, i int) bool {
+	for j := i + 1; j < len(tokens) && !tokens[j].First && !tokens[j].Is(",") && !tokens[j].Is("}"); j++ {
+		if changes(&tokens[j]) {
+			return true
+		}
+		if t := &tokens[j]; t.Is("(") || t.Is("[") || t.Is("{") {
+			j = token.Match(tokens, j)
+		}
+	}
+	return false
+}
+
+// changes reports whether a token is the sign or verb in the middle of an effect.
+func changes(t *token.Token) bool {
+	return t.Is("->") || t.Is("<->") || t.Is(":=") || t.Is("+=") || t.Is("-=") || t.Is("becomes")
+}
+
+func isQuantifier(word string) bool { return slices.Contains(token.QuantifierWords, word) }
+
+// nearestClause returns the word that a line of a move was most likely meant to begin with. What
+// follows has to fit.
+func nearestClause(tokens []token.Token, i int) string {
+	if i+1 >= len(tokens) || tokens[i].Kind != token.NameToken {
+		return ""
+	}
+	next := &tokens[i+1]
+	if next.Kind == token.SignToken && !next.Is("(") && !next.Is("{") || next.Is("in") ||
+		next.Is("when") || next.Is("becomes") || next.Is("and") || next.Is("or") {
+		return ""
+	}
+	words := slices.Clone(token.ClauseWords)
+	if i+2 < len(tokens) && next.Kind == token.NameToken && tokens[i+2].Is("in") {
+		words = token.RoleWords
+	}
+	return diag.Nearest(tokens[i].Text, words)
+}
+
+// sentenceWords begin the sentences of `end`.
+var sentenceWords = []string{"win", "lose", "draw", "highest", "lowest"}
+
+// noSentence is about something else where a sentence of `end` should begin.
+func (p *Mender) noSentence(tokens []token.Token, i int, pl token.Place) mistake {
+	at := min(pl.Unit, i, len(tokens)-1)
+	t := tokens[at]
+	m := mistake{diag: &diag.Diagnostic{Code: token.UnknownSentence, Span: t.Span(p.File)}}
+	if t.Is("}") {
+		m.diag.Code = token.EmptyBlock
+		m.diag.Summary, m.diag.Suggestion = "`end { }` says nothing",
+			"say how the game ends, as in `win if no theirs`"
+		return m
+	}
+	m.diag.Summary = fmt.Sprintf("no sentence of `end` begins with `%s`", token.Clip(t.Text))
+	m.diag.Suggestion = "sentences begin with " + or(sentenceWords) +
+		", or with the name of a player and one of the first three"
+	for _, j := range []int{i, at} {
+		if j < len(tokens) && tokens[j].Kind == token.NameToken && j >= i-1 {
+			if word := diag.Nearest(tokens[j].Text, sentenceWords); word != "" {
+				m.diag.Span = tokens[j].Span(p.File)
+				m.diag.Summary = fmt.Sprintf("a sentence of `end` does not say `%s`",
+					token.Clip(tokens[j].Text))
+				m.diag.Suggestion = fmt.Sprintf("did you mean `%s`?", word)
+				if j == i {
+					m.how, m.kind, m.text = replace, token.WordToken, word
+				} else {
+					m.how, m.kind, m.text = replaceBefore, token.WordToken, word
+				}
+				return m
+			}
+		}
+	}
+	return m
+}
+
+// endOfBlock is about something in a block, not that of a move, where the next member or the end
+// should be.
+func (p *Mender) endOfBlock(tokens []token.Token, i int, pl token.Place) mistake {
+	m := mistake{diag: &diag.Diagnostic{Code: token.Misplaced, Span: p.span(tokens, i, false),
+		Summary: fmt.Sprintf("%s does not belong here", show(tokens, i))}}
+	if i >= len(tokens) {
+		m.diag.Summary = "expected `}`"
+		return m
+	}
+	t := tokens[i]
+	head := &tokens[pl.Decl]
+	switch {
+	case (head.Is("region") || head.Is("piece")) &&
+		(t.Kind == token.NameToken || t.Kind == token.WordToken && !t.Is("else")) && token.EndsOperand(&tokens[i-1]):
+		return p.noComma(tokens, i)
+	case head.Is("if") && t.Kind == token.NameToken:
+		return p.noDeclaration(tokens, i, pl)
+	case pl.Block < 0 && pl.Level >= 0:
+		return p.noDeclaration(tokens, i, pl)
+	case t.Is(","):
+		m.diag.Code, m.diag.Summary = token.CommaTooMany, "no comma stands here: every line is for itself"
+		m.how = dropLine
+	case head.Is("board") && t.Kind == token.NameToken:
+		m.diag.Summary, m.diag.Suggestion = fmt.Sprintf("no line of a graph begins with `%s`",
+			token.Clip(t.Text)), "lines begin with `line` or `loop`"
+		if word := diag.Nearest(t.Text, []string{"line", "loop"}); word != "" {
+			m.diag.Suggestion = fmt.Sprintf("did you mean `%s`?", word)
+			m.how, m.kind, m.text = replace, token.WordToken, word
+		}
+	case head.Is("end") && (t.Kind == token.NameToken || t.Kind == token.IntToken || t.Kind == token.StringToken):
+		pl.Unit = i
+		return p.noSentence(tokens, i, pl)
+	case token.EndsOperand(&tokens[i-1]) && (t.Kind == token.NameToken || t.Kind == token.IntToken) && !t.First:
+		return p.sideBySide(tokens, i)
+	}
+	return m
+}
+
+// noEffect is about an effect without its verb.
+func (p *Mender) noEffect(tokens []token.Token, i int, pl token.Place) mistake {
+	m := mistake{before: true,
+		diag: &diag.Diagnostic{Code: token.EffectExpected, Span: tokens[max(i-1, 0)].Span(p.File)}}
+	m.diag.Summary = fmt.Sprintf("`%s` alone is no effect", token.Clip(tokens[max(i-1, 0)].Text))
+	m.diag.Suggestion = "an effect is `p -> q`, `p <-> q`, `place KIND on S`, `remove S`, `S " +
+		"becomes KIND`, `shift S by STEP`, `again`, or a counter with `:=`, `+=` or `-=`"
+	if i >= len(tokens) {
+		return m
+	}
+	t := tokens[i]
+	switch {
+	case t.Is("=") && i+1 < len(tokens) && (tokens[i+1].Is("+") || tokens[i+1].Is("-")):
+		m.diag.Span = t.Span(p.File).To(tokens[i+1].Span(p.File))
+		m.diag.Summary, m.diag.Suggestion = fmt.Sprintf("`=%s` is no effect", tokens[i+1].Text),
+			fmt.Sprintf("write `%s=`", tokens[i+1].Text)
+	case t.Is("="):
+		m.diag.Span = t.Span(p.File)
+		m.diag.Summary, m.diag.Suggestion = "one `=` compares",
+			"write `:=` to give a counter or memory a value"
+		m.how, m.kind, m.text = replace, token.SignToken, ":="
+	case t.Is("<") && i+1 < len(tokens) && tokens[i+1].Is("-"):
+		m.diag.Span = t.Span(p.File).To(tokens[i+1].Span(p.File))
+		m.diag.Summary, m.diag.Suggestion = "an effect is no comparison",
+			"`p -> q` moves from p to q, `:=` gives a value"
+	case t.Kind == token.NameToken || t.Kind == token.IntToken:
+		m.diag.Span = t.Span(p.File)
+		before := &tokens[i-1]
+		if word := diag.Nearest(before.Text, []string{"place", "remove", "shift", "each"}); word != "" && before.Kind == token.NameToken {
+			m.diag.Span = before.Span(p.File)
+			m.diag.Summary = fmt.Sprintf("no effect begins with `%s`", token.Clip(before.Text))
+			m.diag.Suggestion = fmt.Sprintf("did you mean `%s`?", word)
+		} else if word := diag.Nearest(t.Text, []string{"becomes"}); word != "" {
+			m.diag.Summary = fmt.Sprintf("no effect says `%s`", token.Clip(t.Text))
+			m.diag.Suggestion = fmt.Sprintf("did you mean `%s`?", word)
+			m.how, m.kind, m.text = replace, token.WordToken, word
+		} else {
+			m.diag.Span = before.Span(p.File)
+		}
+	}
+	return m
+}
+
+// noWord is about a fixed word or sign that is missing.
+func (p *Mender) noWord(tokens []token.Token, i int, pl token.Place, words []string) mistake {
+	head := &tokens[pl.Decl]
+	code := token.WordExpected
+	switch {
+	case head.Is("region") && pl.Block < 0 && slices.Contains(words, "="):
+		words = []string{"=", "{"}
+	case head.Is("setup") && pl.Block < 0:
+		words = []string{"{", `"""`, "then"}
+	case slices.Contains(words, "{") && slices.Contains(words, "}"):
+		words = []string{"{"}
+	}
+	if words[0] == "{" {
+		code = token.BlockExpected
+	}
+	if words[0] == ")" {
+		words = []string{",", ")"}
+	}
+	what := or(words)
+	m := mistake{before: true, diag: &diag.Diagnostic{Code: code, Span: p.span(tokens, i, true),
+		Summary: "expected " + what}}
+	if i > 0 {
+		m.diag.Summary = fmt.Sprintf("expected %s after `%s`", what, token.Clip(tokens[i-1].Text))
+		if tokens[i-1].Virtual {
+			m.diag.Summary = "expected " + what
+		}
+	}
+	if code == token.BlockExpected && i < len(tokens) && tokens[i].Is(":") {
+		m.diag.Suggestion = "write `{` instead of `:`, and `}` where the block ends"
+	}
+	if words[0] == "if" && tokens[pl.Decl].Is("end") {
+		m.diag.Suggestion = "a sentence of `end` goes on with `if CONDITION`"
+	}
+	if i >= len(tokens) || len(words) > 1 && words[0] != "most" && words[0] != "win" {
+		return m
+	}
+	t := tokens[i]
+	word := words[0]
+	kind := token.SignToken
+	if token.PlainName(word) {
+		kind = token.WordToken
+	}
+	if word == ":" && head.Is("setup") && i >= pl.Block+4 && tokens[i-2].Kind == token.NameToken &&
+		!tokens[i-2].First && tokens[i-2].Pos.Line < tokens[i-1].Pos.Line &&
+		token.EndsOperand(&tokens[i-3]) {
+		// What was read as the owner of a piece stands at the end of the line before.
+		m = p.sideBySide(tokens, i-2)
+		m.at = i - 2
+		return m
+	}
+	follows := i+1 < len(tokens) && !tokens[i+1].First &&
+		(token.StartsOperand(&tokens[i+1]) || tokens[i+1].Is("{"))
+	near := ""
+	if t.Kind == token.NameToken {
+		near = diag.Nearest(t.Text, words)
+	}
+	switch {
+	case word == "wins" && t.Is("if"):
+		m.how, m.kind, m.text = insert, kind, word
+	case word == "=" && (t.Is(":=") || t.Is(":")), word == ":" &&
+		(t.Is("=") || t.Is("->") || t.Is(":=")):
+		m.diag.Span = t.Span(p.File)
+		m.diag.Summary = fmt.Sprintf("expected `%s` here, not `%s`", word, t.Text)
+		m.how, m.kind, m.text = replace, kind, word
+	case near != "":
+		m.diag.Span = t.Span(p.File)
+		m.diag.Suggestion = fmt.Sprintf("did you mean `%s`?", near)
+		m.how, m.kind, m.text = replace, token.WordToken, near
+	case len(words) > 1 || word == "{":
+	case follows && !t.First && (t.Kind == token.NameToken || t.Kind == token.WordToken && kind == token.WordToken) &&
+		!startsClause(&t) && !(word == "in" && slices.Contains(token.RoleWords, t.Text)):
+		m.how, m.kind, m.text, m.guess = replace, kind, word, true
+	case token.StartsOperand(&t) && !t.First:
+		m.how, m.kind, m.text, m.guess = insert, kind, word, true
+	}
+	return m
+}
+
+// startsClause reports whether a word begins a line of a move that has nothing in common with what
+// may be missing here.
+func startsClause(t *token.Token) bool {
+	return t.Is("do") || t.Is("ensure") || t.Is("then") || t.Is("let")
+}

@@ -1,0 +1,261 @@
+package mend
+
+import (
+	"slices"
+
+	"boardgame/dsl/diag"
+	"boardgame/dsl/syntax/token"
+)
+
+// A mistake is a diagnostic, and what is done to the tokens to read on.
+type mistake struct {
+	diag *diag.Diagnostic // nil: it has been reported already, or is the consequence of one
+	how  repair
+	kind token.Kind // of the token that is put in
+	text string     // of the token that is put in
+
+	at     int  // index of the token that is at fault, 0: the one where the grammar has stopped
+	width  int  // how many tokens are replaced or left out, 0: one
+	before bool // something is missing in front of the token: the token itself may be without fault
+	guess  bool // how it is mended is no more than likely
+}
+
+// repair is how a mistake is mended.
+type repair uint8
+
+const (
+	// leave out the line of the block, the member of the list or the declaration
+	dropUnit      repair = iota
+	dropToken            // leave out the token
+	dropBefore           // leave out the token before
+	dropLine             // leave out the token and those behind it on its line
+	dropRest             // leave out everything from the token to the end of the declaration
+	replace              // put another token in its place
+	replaceBefore        // put another token in the place of the one before
+	insert               // put a token before it
+)
+
+// mend changes the tokens so that the mistake at i is gone. At one place it tries something clever
+// only once.
+func (p *Mender) mend(tokens []token.Token, i int, m mistake) []token.Token {
+	offset := tokens[len(tokens)-1].End.Offset
+	if i < len(tokens) {
+		offset = tokens[i].Pos.Offset
+	}
+	how, width := m.how, max(m.width, 1)
+	if how != dropUnit {
+		if p.mended[offset] {
+			how = dropUnit
+		}
+		p.mended[offset] = true
+	}
+	switch how {
+	case replace:
+		if i < len(tokens) {
+			tokens[i].Kind, tokens[i].Text = m.kind, m.text
+			tokens[i].End = tokens[i+width-1].End
+			tokens = slices.Delete(tokens, i+1, i+width)
+			token.Soften(tokens)
+			return tokens
+		}
+	case replaceBefore:
+		if i > 0 {
+			tokens[i-1].Kind, tokens[i-1].Text = m.kind, m.text
+			return tokens
+		}
+	case insert:
+		t := token.Token{Kind: m.kind, Text: m.text, Virtual: true}
+		if i > 0 {
+			t.Pos, t.End = tokens[i-1].End, tokens[i-1].End
+		} else {
+			t.Pos, t.End = tokens[0].Pos, tokens[0].Pos
+		}
+		tokens = slices.Insert(tokens, i, t)
+		token.Soften(tokens)
+		return tokens
+	case dropToken:
+		if i < len(tokens) {
+			return slices.Delete(tokens, i, i+width)
+		}
+	case dropLine:
+		end := i + 1
+		pl := token.Locate(tokens, i)
+		for end < token.UnitEnd(tokens, pl, i+1) && !tokens[end].First {
+			end++
+		}
+		if pl.Block >= 0 && (i > pl.Block+1 || end < token.Match(tokens, pl.Block)) {
+			return slices.Delete(tokens, i, end)
+		}
+	case dropBefore:
+		if i > 0 {
+			return slices.Delete(tokens, i-1, i)
+		}
+	case dropRest:
+		pl := token.Locate(tokens, i)
+		pl.Unit = pl.Decl
+		if end := token.UnitEnd(tokens, pl, i+1); i < end {
+			if i > 0 {
+				tokens[i-1].Mended = true // what is missing behind it now is no mistake
+			}
+			return slices.Delete(tokens, i, end)
+		}
+	}
+	if m.before && i > 0 && (i >= len(tokens) || token.Locate(tokens, i).Unit == i) {
+		i--
+	}
+	return p.drop(tokens, i)
+}
+
+// part returns the smallest part around token i that the rest can do without: [lo, hi) is a line of
+// a block, a member of a list in it, or a whole declaration. It is one of several members if list
+// is set; then a comma goes with it.
+func part(tokens []token.Token, i int) (pl token.Place, lo, hi int, list bool) {
+	pl = token.Locate(tokens, i)
+	lo, hi = pl.Unit, token.UnitEnd(tokens, pl, i+1)
+	from := -1
+	head := &tokens[min(pl.Unit, len(tokens)-1)]
+	switch {
+	case pl.Block >= 0 && token.IsMove(tokens, pl):
+		if head.Is("do") || head.Is("if") || head.Is("ensure") || head.Is("then") {
+			from = pl.Unit + 1
+		}
+	case pl.Block >= 0 && (tokens[pl.Decl].Is("region") || tokens[pl.Decl].Is("piece")):
+		from, hi = pl.Block+1, token.Match(tokens, pl.Block)
+		lo = from
+	case pl.Block < 0 && (head.Is("players") || head.Is("turn") || head.Is("piece")):
+		from = pl.Decl + 1
+	}
+	if from >= 0 && from < hi {
+		a, b := token.Item(tokens, from, hi, max(i, from))
+		if a > from || b < hi {
+			return pl, a, b, true
+		}
+	}
+	return pl, lo, hi, false
+}
+
+// drop leaves out the smallest part around token i that the rest can do without.
+func (p *Mender) drop(tokens []token.Token, i int) []token.Token {
+	i = min(i, len(tokens)-1)
+	pl, lo, hi, list := part(tokens, i)
+	switch {
+	case list && hi < len(tokens) && tokens[hi].Is(","):
+		return slices.Delete(tokens, lo, hi+1)
+	case list:
+		return slices.Delete(tokens, lo-1, hi)
+	case pl.Block < 0:
+		return p.dropHead(tokens, i, pl)
+	case lo >= hi: // the block is empty, or the mistake is its end
+		pl.Unit, pl.Block = pl.Decl, -1
+		return slices.Delete(tokens, pl.Decl, token.UnitEnd(tokens, pl, pl.Decl+1))
+	}
+	if out, kept := keepName(tokens, lo, hi, i); kept {
+		return out
+	}
+	out := slices.Delete(tokens, lo, hi)
+	// A block that must not be empty goes as a whole.
+	if pl.Block+1 < len(out) && out[pl.Block+1].Is("}") && !token.IsMove(out, pl) {
+		pl.Unit, pl.Block = pl.Decl, -1
+		return slices.Delete(out, pl.Decl, token.UnitEnd(out, pl, pl.Decl+1))
+	}
+	return out
+}
+
+// dropHead leaves out a declaration with a mistake outside of its block. The block of a move and
+// the declarations of an `if` are kept, so that they are read too.
+func (p *Mender) dropHead(tokens []token.Token, i int, pl token.Place) []token.Token {
+	end := token.UnitEnd(tokens, pl, i+1)
+	brace := -1
+	for j := pl.Decl; j < end; j++ {
+		if tokens[j].Is("{") && token.Locate(tokens, min(j+1, len(tokens)-1)).Open != j {
+			brace = j
+			break
+		}
+		if t := &tokens[j]; t.Is("(") || t.Is("[") || t.Is("{") {
+			j = token.Match(tokens, j)
+		}
+	}
+	head := &tokens[pl.Decl]
+	if brace > i && (head.Is("move") || head.Is("chance") || head.Is("if")) &&
+		!(brace == pl.Decl+2 && tokens[brace-1].Text == token.Unread) {
+		t := token.Token{Kind: token.NameToken, Text: token.Unread, Pos: head.End, End: head.End, Virtual: true}
+		return slices.Replace(tokens, pl.Decl+1, brace, t)
+	}
+	if brace > i && (head.Is("end") || head.Is("setup")) && brace > pl.Decl+1 {
+		return slices.Delete(tokens, pl.Decl+1, brace)
+	}
+	if i > pl.Decl && startsJunk(tokens, i, pl) {
+		return slices.Delete(tokens, i, end)
+	}
+	if out, kept := keepName(tokens, pl.Decl, end, i); kept {
+		return out
+	}
+	return slices.Delete(tokens, pl.Decl, max(end, pl.Decl+1))
+}
+
+// keepName leaves out the value of what is named in [lo, hi), a line of a move or a declaration, if
+// the mistake at token i lies in it; kept is false if there is no such value. So the name is known
+// where it is used.
+func keepName(tokens []token.Token, lo, hi, i int) (out []token.Token, kept bool) {
+	if lo+1 >= hi || tokens[lo+1].Kind != token.NameToken {
+		return tokens, false
+	}
+	value, sign := -1, "="
+	switch head := &tokens[lo]; {
+	case head.Kind == token.WordToken && slices.Contains(token.RoleWords, head.Text):
+		value, sign = lo+2, "in"
+	case head.Is("let"):
+		value = lo + 2
+	case head.Is("def"), head.Is("region"), head.Is("value"), head.Is("counter"), head.Is("memory"):
+		value = slices.IndexFunc(tokens[lo:hi], func(t token.Token) bool { return t.Is("=") })
+		if value > 0 {
+			value += lo
+		}
+	}
+	if value < 0 || i < value || value+1 < hi && tokens[value+1].Text == token.Unread {
+		return tokens, false
+	}
+	end := tokens[value-1].End
+	word := token.Token{Kind: token.SignToken, Text: sign, Pos: end, End: end, Virtual: true}
+	if sign == "in" {
+		word.Kind = token.WordToken
+	}
+	none := word
+	none.Kind, none.Text = token.NameToken, token.Unread
+	return slices.Replace(tokens, value, hi, word, none), true
+}
+
+// startsJunk reports whether what stands before token i is a complete declaration: only the rest is
+// left out.
+func startsJunk(tokens []token.Token, i int, pl token.Place) bool {
+	before := &tokens[i-1]
+	if tokens[i].Is("}") || i == pl.Decl+1 {
+		return false
+	}
+	return tokens[i].First && token.MayEnd(before, &tokens[i]) || before.Is("}")
+}
+
+// alreadySaid reports whether something in the same part, before token i, has been reported: then
+// the mistake is its consequence most likely.
+func alreadySaid(tokens []token.Token, i int) bool {
+	i = min(i, len(tokens)-1)
+	_, lo, _, _ := part(tokens, i)
+	for j := min(lo, i); j <= i; j++ {
+		if tokens[j].Mended {
+			return true
+		}
+	}
+	return false
+}
+
+// markRest marks the rest of a part from token i on, as far as it stands on the same line: a guess
+// has been made there, and if it was wrong nobody wants to read what follows from it.
+func markRest(tokens []token.Token, i int) {
+	_, _, hi, _ := part(tokens, i)
+	for j := i; j < max(hi, i+1) && tokens[j].Pos.Line == tokens[i].Pos.Line; j++ {
+		if j > i && tokens[j].Is(",") && token.Locate(tokens, j).Open == token.Locate(tokens, i).Open {
+			return
+		}
+		tokens[j].Mended = true
+	}
+}

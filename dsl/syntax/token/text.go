@@ -1,0 +1,153 @@
+package token
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"boardgame/dsl/diag"
+	"boardgame/dsl/source"
+)
+
+// MostMistakes is how many mistakes of one text are worth showing.
+const MostMistakes = 100
+
+// Unread is the name that a tree has where an expression could not be understood, so that the name
+// that it was to define is known all the same. No name is spelt so.
+const Unread = "?"
+
+// Clip shortens what an author wrote to what fits into a message.
+func Clip(text string) string {
+	const most = 40
+	if utf8.RuneCountInString(text) <= most {
+		return text
+	}
+	return string([]rune(text)[:most-1]) + "…"
+}
+
+// WordLength returns how many bytes of a text can belong to a name.
+func WordLength(text string) int {
+	for i, r := range text {
+		if r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) {
+			return i
+		}
+	}
+	return len(text)
+}
+
+// PlainName reports whether a text could be a name.
+func PlainName(text string) bool {
+	return text != "" && WordLength(text) == len(text) && (text[0] < '0' || text[0] > '9')
+}
+
+// Unquote returns a text without its quotes.
+func Unquote(text string) string {
+	return strings.TrimSuffix(strings.TrimPrefix(text, `"`), `"`)
+}
+
+// Connects reports whether a word connects what is before and behind it: where a name is missing
+// before it, it was hardly meant as one.
+func Connects(word string) bool {
+	switch word {
+	case "in", "and", "or", "implies", "mod", "else", "when", "then", "on", "by", "per", "facing",
+		"extends", "becomes":
+		return true
+	}
+	return false
+}
+
+// Openers are the reserved words and signs that an expression can begin with.
+var Openers = map[string]bool{"(": true, "{": true, "-": true, "players": true, "not": true,
+	"if": true, "let": true, "for": true,
+	"some": true, "no": true, "one": true, "all": true, "those": true, "union": true, "sum": true,
+	"min": true, "max": true}
+
+// StartsOperand reports whether an operand can begin with a token.
+func StartsOperand(t *Token) bool {
+	switch t.Kind {
+	case NameToken, IntToken, StringToken:
+		return true
+	case SignToken, WordToken:
+		return Openers[t.Text]
+	}
+	return false
+}
+
+// EndsOperand reports whether an operand can end with a token.
+func EndsOperand(t *Token) bool {
+	switch t.Kind {
+	case NameToken, IntToken, StringToken, PictureToken:
+		return true
+	case SignToken:
+		return t.Text == ")" || t.Text == "]" || t.Text == "}"
+	case WordToken:
+		return t.Text == "again" || t.Text == "players"
+	}
+	return false
+}
+
+// ExpectsOperand reports whether an expression must go on behind a token.
+func ExpectsOperand(t *Token) bool {
+	switch t.Kind {
+	case SignToken:
+		return !(t.Text == ")" || t.Text == "]" || t.Text == "}" || t.Text == "{" ||
+			t.Text == "*" || t.Text == "+")
+	case WordToken:
+		switch t.Text {
+		case "and", "or", "not", "implies", "mod", "in", "if", "else", "when":
+			return true
+		}
+	}
+	return false
+}
+
+// EndsDecl reports whether a declaration can end with a token, or declarations begin behind it.
+func EndsDecl(t *Token) bool {
+	return EndsOperand(t) || t.Is("{") || t.Kind == PictureToken || t.Is("turn")
+}
+
+// BeginsIf reports whether an `if` where declarations may stand begins one: it stands at the
+// beginning of a line, or behind a brace, and what is before it can be complete.
+func BeginsIf(before, t *Token) bool {
+	return (t.First || before.Is("{") || before.Is("}")) && !before.Is("else") && MayEnd(before, t)
+}
+
+// Replacing puts a text in the place of another; an empty one takes it out.
+func Replacing(at source.Span, text string) diag.Fix {
+	if text == "" {
+		return Removing(at)
+	}
+	title := fmt.Sprintf("Replace `%s` with `%s`", Clip(at.Text()), text)
+	if WordLength(text) > 0 { // `a%b` becomes `a mod b`
+		all := at.File.Text
+		if at.Lo > 0 && WordLength(all[at.Lo-1:at.Lo]) > 0 {
+			text = " " + text
+		}
+		if at.Hi < len(all) && WordLength(all[at.Hi:at.Hi+1]) > 0 {
+			text += " "
+		}
+	}
+	return diag.Fix{Title: title, Span: at, Text: text}
+}
+
+// Removing takes a text out, with the blanks before it if nothing else stands on either side.
+func Removing(at source.Span) diag.Fix {
+	title := fmt.Sprintf("Take out `%s`", Clip(at.Text()))
+	text := at.File.Text
+	for at.Lo > 0 && text[at.Lo-1] == ' ' &&
+		(at.Hi == len(text) || text[at.Hi] == ' ' || text[at.Hi] == '\n') {
+		at.Lo--
+	}
+	return diag.Fix{Title: title, Span: at}
+}
+
+// Inserting puts a word or sign behind a token.
+func Inserting(f *source.File, after Token, text string) diag.Fix {
+	title := fmt.Sprintf("Insert `%s`", text)
+	if text != "," && text != ")" && text != "]" {
+		text = " " + text
+	}
+	at := after.End.Offset
+	return diag.Fix{Title: title, Span: source.Span{File: f, Lo: at, Hi: at}, Text: text}
+}

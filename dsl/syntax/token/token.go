@@ -1,0 +1,158 @@
+package token
+
+import (
+	"slices"
+	"strings"
+
+	"boardgame/dsl/diag"
+	"boardgame/dsl/source"
+)
+
+// Kind says what a token is.
+type Kind uint8
+
+// The kinds of tokens. A text is nothing but these and blanks.
+const (
+	EndOfFile    Kind = iota
+	NameToken         // step, a1, Red
+	WordToken         // a reserved word
+	IntToken          // 12
+	StringToken       // "…", quotes included
+	PictureToken      // """…""", quotes included
+	SignToken         // an operator, bracket or comma
+	CommentToken      // # to the end of the line
+)
+
+// A Position is a place of a text: the offset in bytes from 0, line and column from 1.
+type Position struct {
+	Offset, Line, Column int
+}
+
+// A Token is the smallest thing that means something. Text is what it counts as, which is what was
+// written unless the lexer has reported and mended a mistake; Pos and End are where it stands.
+type Token struct {
+	Kind Kind
+	Text string
+	Pos  Position
+	End  Position
+
+	First bool // the first token of its line, comments aside
+	// something here has been reported already: what it leads to is not worth another message
+	Mended  bool
+	Virtual bool // put in by the parser: the text does not have it
+}
+
+// Span returns the bytes of the token in its file.
+func (t Token) Span(f *source.File) source.Span {
+	return source.Span{File: f, Lo: t.Pos.Offset, Hi: t.End.Offset}
+}
+
+// Is reports whether the token is this sign or reserved word.
+func (t *Token) Is(text string) bool {
+	return (t.Kind == SignToken || t.Kind == WordToken) && t.Text == text
+}
+
+// reserved holds the words that cannot be names.
+var reserved = map[string]bool{}
+
+func init() {
+	for _, words := range [][]string{DeclWords, RoleWords, ClauseWords, QuantifierWords, LogicWords,
+		EffectWords, OutcomeWords, OtherWords} {
+		for _, w := range words {
+			reserved[w] = true
+		}
+	}
+}
+
+// The reserved words by where they stand. Some stand in two places; the first list that has them
+// counts.
+var (
+	// DeclWords begin declarations.
+	DeclWords = []string{"game", "use", "option", "players", "board", "region", "piece", "counter",
+		"memory", "def", "setup",
+		"move", "chance", "turn", "end", "value"}
+	// SoftDeclWords are names everywhere but at the head of a declaration, see [HeadsDecl].
+	SoftDeclWords   = []string{"say", "after"}
+	RoleWords       = []string{"from", "to", "over", "at", "along", "as", "with"}
+	ClauseWords     = []string{"let", "if", "do", "ensure", "then"}
+	QuantifierWords = []string{"some", "no", "one", "all", "those", "union", "sum", "min", "max"}
+	LogicWords      = []string{"and", "or", "not", "implies", "mod", "for", "each", "else", "in",
+		"when", "on"}
+	EffectWords  = []string{"place", "remove", "shift", "becomes", "again"}
+	OutcomeWords = []string{"pass", "done", "win", "wins", "lose", "loses", "draw", "illegal",
+		"highest", "lowest"}
+	OtherWords = []string{"this", "per", "by", "facing", "extends", "teams"}
+)
+
+// Words returns the words that the grammar gives a meaning, the reserved ones first and then those
+// that are names everywhere but in one place.
+func Words() []string {
+	var all []string
+	for _, words := range [][]string{DeclWords, RoleWords, ClauseWords, QuantifierWords, LogicWords,
+		EffectWords, OutcomeWords, OtherWords} {
+		for _, w := range words {
+			if !slices.Contains(all, w) {
+				all = append(all, w)
+			}
+		}
+	}
+	return slices.Concat(all, SoftDeclWords, []string{"any"}, placeWords)
+}
+
+// Reserved reports whether a word cannot be a name.
+func Reserved(word string) bool { return reserved[word] }
+
+// placeWords mean something in one place only and may be names elsewhere.
+var placeWords = []string{"line", "loop", "weight", "neutral", "blocks", "towers", "top", "bottom",
+	"of", "under",
+	"square", "rhombus", "hexagon", "triangle", "hexrows", "hexcolumns", "graph"}
+
+// Tokens returns all tokens of a file in order, comments included, the end of the file not. It
+// never fails: what cannot be a token is left out here and reported by [Scan].
+func Tokens(f *source.File) []Token {
+	tokens, _ := Scan(f)
+	return tokens[:len(tokens)-1]
+}
+
+// Significant takes the comments out of tokens.
+func Significant(tokens []Token) []Token {
+	out := tokens[:0]
+	for _, t := range tokens {
+		if t.Kind != CommentToken {
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
+// Scan cuts a text into tokens, an EndOfFile the last of them. It reads everything: what is no token
+// is reported and mended or left out.
+func Scan(f *source.File) ([]Token, diag.List) {
+	s := &scanner{file: f, text: f.Text, line: 1, column: 1, fresh: true,
+		odd: strings.Count(f.Text, `"""`)%2 == 1}
+	s.tokens = make([]Token, 0, len(f.Text)/4+1)
+	s.run()
+	return s.tokens, s.list
+}
+
+// IsDeclWord reports whether a declaration begins with the word, `if` aside.
+func IsDeclWord(word string) bool {
+	return slices.Contains(DeclWords, word) || slices.Contains(SoftDeclWords, word)
+}
+
+// HeadsDecl reports whether a name, where declarations may stand, is a word that begins one: it is
+// the first of its line or stands behind a brace, what is before it can be complete, and what
+// follows cannot follow a name.
+func HeadsDecl(before, t, next *Token) bool {
+	if t.Kind != NameToken || !slices.Contains(SoftDeclWords, t.Text) {
+		return false
+	}
+	if !t.First && !before.Is("{") && !before.Is("}") || before.Pos.Line > 0 && !EndsDecl(before) &&
+		!MayEnd(before, t) {
+		return false
+	}
+	if t.Text == "after" {
+		return next.Kind == NameToken || next.Kind == WordToken || next.Is(":")
+	}
+	return next.Kind == StringToken || next.Is("if")
+}
