@@ -66,22 +66,26 @@ func (c *compiler) effect(e *ir.Effect, when *node, v *env) *env {
 		return w
 	case ir.Each:
 		w := v
-		if !c.unrollDomain(e.A, e.Slot, v, func(u *env, t *node) bool {
+		each := func(u *env, t *node) bool {
 			u = u.withState(w.st)
-			for _, each := range append([]*ir.Effect{e.Body}, e.More...) {
-				if each.Op == ir.LetEffect && each.When == nil {
-					u = u.bind(each.Slot, c.argument(each.A, u)) // of no member, nobody reads it
+			for _, x := range append([]*ir.Effect{e.Body}, e.More...) {
+				if x.Op == ir.LetEffect && x.When == nil {
+					u = u.bind(x.Slot, c.argument(x.A, u)) // of no member, nobody reads it
 					continue
 				}
 				when := t
-				if each.When != nil {
-					when = c.logical(bAnd, t, c.truth(each.When, u))
+				if x.When != nil {
+					when = c.logical(bAnd, t, c.truth(x.When, u))
 				}
-				u = c.effect(each, when, u)
+				u = c.effect(x, when, u)
 			}
 			w = w.withState(u.st)
 			return true
-		}) {
+		}
+		if c.ofPerCell(e) && c.eachCell(e.A, e.Slot, v, each) {
+			return v.withState(c.onlyWhen(when, v.st, w.st))
+		}
+		if !c.unrollDomain(e.A, e.Slot, v, each) {
 			fail("an effect for each of many sites")
 		}
 		if e.A.Op != ir.Range && e.A.Type == ir.Sites && !c.inOrder(c.sites(e.A, v)) {
@@ -91,12 +95,17 @@ func (c *compiler) effect(e *ir.Effect, when *node, v *env) *env {
 	case ir.Again:
 		st.nums[NumAgain] = c.integer(1)
 	}
-	if !isTrue(when) {
-		old := v.st.clone()
-		c.mergeState(old, st, when)
-		st = old
+	return v.withState(c.onlyWhen(when, v.st, st))
+}
+
+// onlyWhen returns the position that another one becomes where a truth holds, and is otherwise.
+func (c *compiler) onlyWhen(when *node, old, st *state) *state {
+	if isTrue(when) {
+		return st
 	}
-	return v.withState(st)
+	merged := old.clone()
+	c.mergeState(merged, st, when)
+	return merged
 }
 
 // inOrder reports whether it is known which member of a set comes first: a site that is found out
@@ -293,8 +302,8 @@ func (c *compiler) become(e *ir.Effect, st *state, v *env) {
 // shiftPieces moves all pieces of a set one step, at once.
 func (c *compiler) shiftPieces(e *ir.Effect, st *state, v *env) {
 	s := e.Step
-	if s.Func != nil || s.Rep != ir.Once {
-		fail("a shift by a path")
+	if s.Rep != ir.Once {
+		fail("a shift by several steps")
 	}
 	set := c.sites(e.A, v)
 	old := v.st
@@ -302,22 +311,9 @@ func (c *compiler) shiftPieces(e *ir.Effect, st *state, v *env) {
 	if s.Only != nil {
 		only = c.sites(s.Only, v)
 	}
-	for _, d := range c.steps(s.By, v) {
-		if d.dirs.Len() > 1 {
-			fail("a shift in several directions")
-		}
-		arcs := c.stepArcs(d.dirs)
-		for r := range d.dirs.All() {
-			for s := range c.game.Board.All().All() {
-				if next := c.game.Board.Next(r, s); next.Len() > 1 {
-					fail("a shift to several sites")
-				}
-			}
-			back := c.game.Board.Directions
-			if int(r) >= len(back) || c.game.Board.IsGraph() || len(c.game.Board.Spec.Lines) > 0 &&
-				!oneToOne(c, arcs) {
-				fail("a shift in which two pieces could meet")
-			}
+	shift := func(arcs []arc, when *node) {
+		if !oneToOne(c, arcs) {
+			fail("a shift in which two pieces could meet")
 		}
 		next := old.clone()
 		landing := c.forward(c.meet(set, c.occupied(old)), arcs, only, v)
@@ -333,8 +329,45 @@ func (c *compiler) shiftPieces(e *ir.Effect, st *state, v *env) {
 			next.sets[i] = c.or(c.diff(c.diff(old.sets[i], set[f.Plane]), landing[f.Plane]),
 				moved[f.Plane])
 		}
-		c.mergeState(st, next, d.cond)
+		c.mergeState(st, next, when)
 	}
+	if s.Func != nil {
+		shift(c.arcsOfStep(s, v), c.boolean(true))
+		return
+	}
+	for _, d := range c.steps(s.By, v) {
+		if d.dirs.Len() > 1 {
+			fail("a shift in several directions")
+		}
+		for r := range d.dirs.All() {
+			for s := range c.game.Board.All().All() {
+				if next := c.game.Board.Next(r, s); next.Len() > 1 {
+					fail("a shift to several sites")
+				}
+			}
+		}
+		shift(c.stepArcs(d.dirs), d.cond)
+	}
+}
+
+// arcsOfStep returns where a step that is a function leads from each site, if it is one site at most
+// and the same in every position.
+func (c *compiler) arcsOfStep(s *ir.Step, v *env) []arc {
+	var arcs []arc
+	for p := range c.lay.Planes {
+		l := &lane{p, c.constant(c.lay.All[p])}
+		w := c.enterStep(s, v.withLane(nil),
+			binding{kind: bindPoint, lane: l, plane: p, piece: -1}).withLane(l)
+		var from Bits
+		for _, q := range c.points(s.Func.Body, w) {
+			if q.cond.op != sConst || meets(&from, q.cond.set) {
+				fail("a shift by a step that leads to several sites, or is not always the same")
+			}
+			from = from.Or(*q.cond.set)
+			arcs = append(arcs, arc{from: p, to: q.plane, k: q.off, src: *q.cond.set, via: -1})
+		}
+	}
+	return arcs
 }
 
 // oneToOne reports whether no two places lead to the same one.
@@ -353,7 +386,7 @@ func oneToOne(c *compiler, arcs []arc) bool {
 // assign changes a counter or a memory.
 func (c *compiler) assign(e *ir.Effect, st *state, v *env) {
 	g := &c.game.States[e.State]
-	index := c.stateIndex(e.State, e.Index, v)
+	index, _ := c.stateIndex(e.State, e.Index, v)
 	if g.Type == ir.Sites {
 		value := c.sites(e.B, v)
 		for _, x := range index {

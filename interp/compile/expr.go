@@ -58,7 +58,8 @@ func (c *compiler) sites(e *ir.Expr, v *env) []*node {
 		return c.path(e, v)
 	case ir.StateOf:
 		sets := c.none()
-		for _, x := range c.stateIndex(int(e.N), e.Args, v) {
+		list, _ := c.stateIndex(int(e.N), e.Args, v)
+		for _, x := range list {
 			sets = c.union(sets, c.whenSets(x.cond, c.memorySets(v.st, x.index)))
 		}
 		return sets
@@ -204,7 +205,8 @@ func (c *compiler) domainIsConst(e *ir.Expr, v *env) bool {
 // call, if the domain is not of that kind: constants, steps, players, kinds, small ranges. f
 // returns false to stop.
 func (c *compiler) unroll(e *ir.Expr, v *env, f func(w *env, t *node) bool) bool {
-	return c.unrollDomain(e.Args[0], int(e.N), v, f)
+	return c.unrollDomain(e.Args[0], int(e.N), v, f) ||
+		c.perCell(e.Args[1]) && c.eachCell(e.Args[0], int(e.N), v, f)
 }
 
 func (c *compiler) unrollDomain(dom *ir.Expr, slot int, v *env, f func(w *env, t *node) bool) bool {
@@ -428,7 +430,8 @@ func (c *compiler) bitset(e *ir.Expr, v *env) *node {
 		return c.binary(bAndNot, c.bitset(e.Args[0], v), c.bitset(e.Args[1], v))
 	case ir.StateOf:
 		set := c.integer(0)
-		for _, x := range c.stateIndex(int(e.N), e.Args, v) {
+		list, _ := c.stateIndex(int(e.N), e.Args, v)
+		for _, x := range list {
 			set = c.binary(bOr, set, c.choose(x.cond, v.st.nums[NumFirst+x.index], c.integer(0)))
 		}
 		return set
@@ -551,8 +554,9 @@ type indexed struct {
 }
 
 // stateIndex returns which values of a state some arguments mean. Those of a game's states are
-// numbered as in a position, numbers and memories apart.
-func (c *compiler) stateIndex(state int, args []*ir.Expr, v *env) []indexed {
+// numbered as in a position, numbers and memories apart. If it is exactly one, that of a cell, cell
+// is its place.
+func (c *compiler) stateIndex(state int, args []*ir.Expr, v *env) (list []indexed, cell *node) {
 	st := &c.game.States[state]
 	argument := func() *ir.Expr {
 		if len(args) == 0 {
@@ -576,25 +580,35 @@ func (c *compiler) stateIndex(state int, args []*ir.Expr, v *env) []indexed {
 			kinds = c.bitset(a, v)
 		}
 	}
+	of := []cellCond{{0, c.boolean(true)}}
 	if st.PerCell {
-		fail("a state per cell")
+		at := c.sitesConst(c.game.Board.Cells)
+		if a := argument(); a != nil {
+			at = c.sites(a, v)
+		}
+		of = c.cellsOf(at)
+		if players.op == nConst && kinds.op == nConst {
+			cell = c.onlyCell(at)
+		}
 	}
-	var list []indexed
 	base := stateBase(c.game, state)
-	n, k := 1, 1
-	if st.PerPlayer {
-		n = len(c.game.Players)
-	}
-	if st.PerPiece {
-		k = len(c.game.Kinds)
-	}
+	n, k, cells := c.game.Extent(st)
+	rows := 0
 	for p := range n {
 		for q := range k {
 			t := c.logical(bAnd, c.member(players, p), c.member(kinds, q))
-			if !isFalse(t) {
-				list = append(list, indexed{base + p*k + q, t})
+			if isFalse(t) {
+				continue
+			}
+			rows++
+			for _, x := range of {
+				list = append(list, indexed{base + (p*k+q)*cells + int(x.site),
+					c.logical(bAnd, t, x.cond)})
 			}
 		}
 	}
-	return list
+	if rows != 1 {
+		cell = nil
+	}
+	return list, cell
 }

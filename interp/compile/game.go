@@ -461,32 +461,18 @@ func (b *builder) sentences(me int, atOnce bool) []Chunk {
 
 // asks reports whether an expression, or a function it calls, has an operator.
 func asks(e *ir.Expr, op ir.Op) bool {
-	if e == nil {
-		return false
-	}
-	if e.Op == op {
-		return true
-	}
-	for _, a := range e.Args {
-		if asks(a, op) {
-			return true
-		}
-	}
-	if e.Func != nil && asks(e.Func.Body, op) {
-		return true
-	}
-	if s := e.Step; s != nil {
-		if asks(s.By, op) || asks(s.Only, op) || asks(s.Lo, op) || asks(s.Hi, op) ||
-			s.Func != nil && asks(s.Func.Body, op) {
-			return true
-		}
-		for _, a := range s.FuncArgs {
-			if asks(a, op) {
-				return true
-			}
-		}
-	}
-	return false
+	return anyExpr(e, func(x *ir.Expr) bool { return x.Op == op })
+}
+
+// anyExpr reports whether something holds for an expression or one of those it is made of, the
+// functions it calls among them.
+func anyExpr(e *ir.Expr, holds func(*ir.Expr) bool) (found bool) {
+	ir.Walk(e, func(x *ir.Expr) bool {
+		found = found || holds(x) || x.Func != nil && anyExpr(x.Func.Body, holds) ||
+			x.Step != nil && x.Step.Func != nil && anyExpr(x.Step.Func.Body, holds)
+		return !found
+	})
+	return found
 }
 
 // score compiles the numbers that a sentence compares, of every player; the evaluator counts what

@@ -497,7 +497,31 @@ func (e *lowering) when(n *node) []word {
 	return each(n.may, func(i int) word { return e.and(at(s, i), t) })
 }
 
+// common computes what either of two values is made of and the other one is as it stands, because
+// whichever is chosen needs it: a change and what it changes.
+func (e *lowering) common(a, b *node) {
+	for _, x := range [2][2]*node{{a, b}, {b, a}} {
+		if partOf(x[0], x[1], 4) {
+			if x[0].op.isNumber() {
+				e.num(x[0])
+			} else {
+				e.set(x[0])
+			}
+		}
+	}
+}
+
+// partOf reports whether a node is below another one, but not by more than so many levels.
+func partOf(n, whole *node, levels int) bool {
+	if whole == nil || levels == 0 {
+		return false
+	}
+	return whole.a == n || whole.b == n || whole.c == n || partOf(n, whole.a, levels-1) ||
+		partOf(n, whole.b, levels-1) || partOf(n, whole.c, levels-1)
+}
+
 func (e *lowering) choose(n *node) []word {
+	e.common(n.b, n.c)
 	if e.branches(n.b) || e.branches(n.c) {
 		acc := e.variables(nil, n.may)
 		e.f.If(e.test(n.a), func() {
@@ -1283,10 +1307,14 @@ func (e *lowering) numCode(n *node) word {
 		return constant(0)
 	case nTable:
 		return e.word(e.numberAt(e.numbersTable(e.b.numTab[n.k]), e.num(n.a), 0))
+	case nCell:
+		at := add(e.p.X, w.Bin(w.I32Shl, w.Un(w.I32WrapI64, e.num(n.a).x), w.C32(3)))
+		return e.word(w.Load(w.I64Load, at, e.numberOf(int(n.k))))
 	case nBin:
 		a, b := e.num(n.a), e.num(n.b)
 		return e.word(e.arithmetic(n, binOp(n.k), a, b))
 	case nSel:
+		e.common(n.b, n.c)
 		if e.branches(n.b) || e.branches(n.c) {
 			t := word{local: true, l: e.f.Local(w.I64)}
 			e.f.If(e.test(n.a), func() {

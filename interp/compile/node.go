@@ -51,6 +51,7 @@ const (
 	nLines // one of the masks lines[a] of list lies within b
 	nRow   // k places of a follow each other on an axis of list
 	nTable // the a-th number of table k
+	nCell  // the a-th number from the k-th of the position on
 	nBin   // a number of a and b: k is a binary operator
 	nSel   // b if a, else c
 	nAny   // b holds for a member of a (loop variable k)

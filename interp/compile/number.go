@@ -44,11 +44,7 @@ func (c *compiler) number(e *ir.Expr, v *env) *node {
 	case ir.QSum, ir.QMin, ir.QMax:
 		return c.fold(e, v)
 	case ir.StateOf:
-		sum := c.integer(0)
-		for _, x := range c.stateIndex(int(e.N), e.Args, v) {
-			sum = c.binary(bAdd, sum, c.choose(x.cond, v.st.nums[NumFirst+x.index], c.integer(0)))
-		}
-		return sum
+		return c.stateNumber(e, v)
 	case ir.AttrOf:
 		value := c.integer(0)
 		for _, k := range c.kindsOf(e.Args[0], v) {
@@ -89,10 +85,29 @@ func (c *compiler) number(e *ir.Expr, v *env) *node {
 	case ir.Call:
 		return c.number(e.Func.Body, c.enter(e.Func, e.Args, v))
 	case ir.Distance:
-		fail("a distance")
+		return c.distance(e, v)
 	}
 	fail("a number of operator %d", e.Op)
 	return nil
+}
+
+// stateNumber compiles the sum of the values of a counter that its arguments mean.
+func (c *compiler) stateNumber(e *ir.Expr, v *env) *node {
+	sum := c.integer(0)
+	list, cell := c.stateIndex(int(e.N), e.Args, v)
+	if cell != nil {
+		if n := c.cellState(int(e.N), list, cell, v.st); n != nil {
+			return n
+		}
+		for _, x := range list {
+			sum = c.choose(x.cond, v.st.nums[NumFirst+x.index], sum)
+		}
+		return sum
+	}
+	for _, x := range list {
+		sum = c.binary(bAdd, sum, c.choose(x.cond, v.st.nums[NumFirst+x.index], c.integer(0)))
+	}
+	return sum
 }
 
 // count1of compiles the number of members of a set.

@@ -348,8 +348,9 @@ func (c *compiler) timesOfPlace(from []*node, lo, hi *node, step func([]*node) [
 	var place *node
 	plane := -1
 	var ends [][]Bits // by length and place
+	again := -1       // the length from which on the ends come again, as on a ring
 	const most = 32
-	for at := from; !c.allEmpty(at); at = step(at) {
+	for at := from; !c.allEmpty(at) && again < 0; at = step(at) {
 		if len(ends) > most {
 			return nil
 		}
@@ -364,9 +365,12 @@ func (c *compiler) timesOfPlace(from []*node, lo, hi *node, step func([]*node) [
 			}
 			place, plane, sets = i, p, x
 		}
-		ends = append(ends, sets)
+		again = slices.IndexFunc(ends, func(old []Bits) bool { return slices.Equal(old, sets) })
+		if again < 0 {
+			ends = append(ends, sets)
+		}
 	}
-	if place == nil {
+	if place == nil || lo != hi && again >= 0 {
 		return nil
 	}
 	// The lengths before the first and after the last have a column of the table as well.
@@ -387,7 +391,13 @@ func (c *compiler) timesOfPlace(from []*node, lo, hi *node, step func([]*node) [
 			table[x*columns+columns-1] = table[x*columns+columns-2]
 		}
 	}
-	n := c.binary(bMin, c.binary(bMax, hi, c.integer(-1)), c.integer(int64(len(ends))))
+	n := c.binary(bMax, hi, c.integer(-1))
+	if again >= 0 {
+		first, round := c.integer(int64(again)), c.integer(int64(len(ends)-again))
+		n = c.choose(c.binary(bLt, n, first), n,
+			c.binary(bAdd, first, c.binary(bMod, c.binary(bSub, n, first), round)))
+	}
+	n = c.binary(bMin, n, c.integer(int64(len(ends))))
 	i := c.binary(bAdd, c.binary(bMul, place, c.integer(int64(columns))),
 		c.binary(bAdd, n, c.integer(1)))
 	sets := c.none()

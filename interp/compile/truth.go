@@ -61,7 +61,8 @@ func (c *compiler) truth(e *ir.Expr, v *env) *node {
 		return c.quantifier(e, v)
 	case ir.StateOf:
 		t := c.boolean(false)
-		for _, x := range c.stateIndex(int(e.N), e.Args, v.withLane(nil)) {
+		list, _ := c.stateIndex(int(e.N), e.Args, v.withLane(nil))
+		for _, x := range list {
 			t = c.logical(bOr, t,
 				c.logical(bAnd, x.cond, c.binary(bNe, v.st.nums[NumFirst+x.index], c.integer(0))))
 		}

@@ -1,0 +1,143 @@
+package engine_test
+
+import (
+	"fmt"
+	"testing"
+
+	"boardgame/dsl/source"
+	"boardgame/interp/engine"
+)
+
+// TestAgreeOnCells compares the engines where states are kept per cell: read and changed for one
+// cell, for several and for all, of one player or several, before and after they have changed.
+func TestAgreeOnCells(t *testing.T) {
+	for _, board := range []string{"square(4, 3)", "square(4, 4)", "hexagon(2)",
+		"graph { line a-b-c-d  line a-e-f-d  loop way: a-b-c-d-f-e }",
+		"square(3, 3) with edges, corners"} {
+		for i, do := range []string{
+			"n(c) += 1, m(c) := n(c) + 1, n(c.around) += m(c)",
+			"each x in c.around & mine: n(x) += 2 * n(c) + 1, place man on c",
+			"place man on c, each x in mine: { n(x) += 1, m(next, x) := max(n(x), m(x)), " +
+				"remove x when n(x) > 3 }",
+			"n(mine) += 1, m(players, c) -= 2, place man on (those x in empty: n(x) = n(c)) & c",
+			"place man on c, seen(c) += mine, seen(theirs) := c, n += count(seen(c.around))",
+			"place man on c when open(c), open(c) := not open(c), " +
+				"n(those x in cells: open(x)) += 1, of(c) += me",
+		} {
+			t.Run(fmt.Sprint(board, i), func(t *testing.T) {
+				g := read(t, source.NewFile("cells.rules", `game "Cells"
+players White, Black
+board `+board+`
+piece man
+counter n per cell = 1
+counter m per player, cell = 0
+memory seen per cell = none
+memory open per cell = 1 = 2
+memory of per cell = players - players
+def total(S) = sum x in S: n(x)
+def best = max x in cells: n(x) - m(x)
+move put {
+  at c in empty
+  let k = n(c)
+  if k < 5
+  do `+do+`
+}
+move lift {
+  from c in (those x in mine: some y in x.around: n(y) > n(x) or open(y))
+  do remove c, n(c) := 0
+}
+turn put, lift else pass
+end {
+  draw "long" if ply >= 30
+  draw "passed" if passes = 2
+  win "much" if total(mine) > 40 and best > 8
+  highest total(mine | those x in cells: me in of(x)) wins if no empty
+}`), nil)
+				p, err := engine.New(g)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if p.Evaluator {
+					t.Error("something is left to the evaluator:\n", p.Report)
+				}
+				agree(t, g, 100, 3)
+				agreeOnDraws(t, g, 20, 2)
+				agreeInPieces(t, g, 2, 3)
+			})
+		}
+	}
+}
+
+// Distances between two sites, and walks around a ring, follow from the board.
+func TestAgreeOnDistances(t *testing.T) {
+	for _, board := range []string{"square(4, 4)", "hexagon(3)",
+		"graph { line a-b-c-d  line a-e-f-d  line b-g }"} {
+		for _, cond := range []string{
+			"distance(p, q, adjacent) = 2",
+			"distance(p, mine & rim & q, orthogonal) < distance(q, p, adjacent)",
+			"distance(none, p, adjacent) > distance(p | q, q, adjacent)",
+			"some q.adjacent & p.adjacent{n}",
+		} {
+			agree(t, read(t, source.NewFile("distances.rules", `game "Distances"
+players White, Black
+board `+board+`
+piece man
+setup { White man: first  Black man: last }
+region first = those c in cells: column(c) + row(c) < 4
+region last = cells - first
+move go {
+  from p in mine
+  with n in 1..3
+  to   q in cells - mine
+  if   `+cond+`
+  do   p -> q
+}
+turn go else pass
+end { draw if ply > 30 }`), nil), 100, 1)
+		}
+	}
+	for _, back := range []string{"way", "back(way)", "(way | back(way))"} {
+		g := read(t, source.NewFile("ring.rules", `game "Ring"
+players White, Black
+board graph { line a-b-c-d-e-f  loop way: b-c-d-e }
+piece man
+counter n = 0
+setup { White man: b  Black man: d }
+move go {
+  from p in mine
+  with k in 0..1
+  to   q in p.`+back+`{n * (3 - n) + k - 1} - mine
+  do   p -> q, n += 1
+}
+move skip { do n -= 2 }
+turn go, skip
+end { draw if ply > 40 }`), nil)
+		agree(t, g, 200, 1)
+	}
+}
+
+// Pieces are shifted along a path that is the same in every position.
+func TestAgreeOnShiftsByPaths(t *testing.T) {
+	for _, c := range []struct{ board, step string }{
+		{"square(4, 4) { loop ring: a1-a2-b2-b1  loop ring: c3-c4-d4-d3 }", "x.ring"},
+		{"square(4, 4) { loop ring: a1-a2-b2-b1  loop ring: c3-c4-d4-d3 }",
+			"x.(back(ring)).(back(ring)).(back(ring))"},
+		{"square(4, 4)", "if column(x) = 1: x.north else x.east"},
+		{"square(4, 4)", "x.north.east & dark"},
+		{"square(4, 4)", "x.north & empty"},
+		{"square(4, 4) with edges, corners", "x.north"},
+	} {
+		g := read(t, source.NewFile("shifts.rules", `game "Shifts"
+players White, Black
+board `+c.board+`
+piece man, king
+setup { White man: a1  White king: b2  Black man: d4  Black king: c3 }
+def onto(x) = `+c.step+`
+move put { at c in empty  do place man on c  then turned, march }
+move turned { at c in cells  do shift c.around & occupied by onto }
+move march { do shift mine by onto, shift (theirs & king) by onto }
+turn put else pass
+end { draw if ply > 20 }`), nil)
+		agree(t, g, 60, 1)
+	}
+}
