@@ -290,7 +290,10 @@ func (r *runtime) writeMoment() {
 	f := r.moment
 	p := f.Arg(0)
 	h := f.Local(w.I64)
-	f.Set(h, w.Un(w.I64ExtendI32U, ld(w.I32Load16U, p, HeadChoice)))
+	// Mixed in like all else: as the first value of the hash, another choice could make up for
+	// another piece.
+	f.Set(h, w.C64(uint64(0x2545F4914F6CDD1D)))
+	r.mix(f, h, w.Un(w.I64ExtendI32U, ld(w.I32Load16U, p, HeadChoice)))
 	for i := range r.p.Lasting {
 		for k := range r.p.FieldWords[i] {
 			r.mix(f, h, ld(w.I64Load, p, int(r.fieldAt(i))+8*k))

@@ -1,8 +1,10 @@
 package engine_test
 
 import (
+	"iter"
 	"math/rand/v2"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -102,6 +104,17 @@ func randomChance(seed uint64) (*ir.Game, diag.List, string) {
 	return g, problems, text
 }
 
+// seq yields the numbers from 0 to n - 1.
+func seq(n uint64) iter.Seq[uint64] {
+	return func(yield func(uint64) bool) {
+		for i := range n {
+			if !yield(i) {
+				return
+			}
+		}
+	}
+}
+
 // TestRandomChance compares the engines on games with chance that nobody has written.
 func TestRandomChance(t *testing.T) {
 	seeds := uint64(2000)
@@ -109,7 +122,8 @@ func TestRandomChance(t *testing.T) {
 		seeds = 45
 	}
 	valid, carried := 0, 0
-	for seed := range seeds {
+	// 1060 has a moment of a turn that was once taken for an earlier one.
+	for _, seed := range append(slices.Collect(seq(seeds)), 1060) {
 		g, _, text := randomChance(seed)
 		if g == nil || !g.HasChance() {
 			continue
