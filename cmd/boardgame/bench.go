@@ -174,7 +174,7 @@ func slowPlayout(g *interp.Game, rng *rand.Rand, length int) engine.Playout {
 	p := g.Start()
 	for p.Result() == nil && out.Plies < length {
 		moves := e.Moves(p)
-		p = e.Play(p, moves[rng.IntN(len(moves))])
+		p = e.Play(p, interp.Any(e, p, rng))
 		out.Plies++
 		out.Legal += len(moves)
 		out.Counted++
@@ -241,7 +241,7 @@ func (c *benchCmd) measure(ctx context.Context, g *interp.Game) measured {
 	}
 
 	rng := rand.New(rand.NewPCG(c.Seed, 1))
-	steps := 0
+	steps, chance := 0, g.Rules().HasChance()
 	from = threadTime()
 	for p := g.Start(); (steps < 100 || threadTime()-from < c.Time/10) && ctx.Err() == nil; steps++ {
 		moves := g.Moves(p)
@@ -249,7 +249,13 @@ func (c *benchCmd) measure(ctx context.Context, g *interp.Game) measured {
 			p = g.Start()
 			continue
 		}
-		p, _ = g.Play(p, moves[rng.IntN(len(moves))])
+		i := rng.IntN(len(moves))
+		if chance {
+			if weights := g.Weights(p); weights != nil {
+				i = interp.Pick(weights, rng)
+			}
+		}
+		p, _ = g.Play(p, moves[i])
 	}
 	out.LoopPerSecond = float64(steps) / max(threadTime()-from, time.Microsecond).Seconds()
 	return out

@@ -155,12 +155,14 @@ type compiler struct {
 	facts   *Facts         // of the program being compiled; nil where facts are not to be had
 	asked   [NumFirst]bool // the facts that some program asks for
 	rays    map[topology.Relation]int
+	few     map[int][]int64 // by number of the position: the values it can have, if they are few
 
 	planeRoom []*node // for the next sets by plane
 }
 
 func newCompiler(game *ir.Game, lay *Layout) *compiler {
-	c := &compiler{graph: newGraph(lay), game: game, lay: lay, rays: map[topology.Relation]int{}}
+	c := &compiler{graph: newGraph(lay), game: game, lay: lay, rays: map[topology.Relation]int{},
+		few: fewValues(game)}
 	for r := range game.Board.Relations() {
 		c.arcs = append(c.arcs, lay.arcsOf(game.Board, topology.Relation(r)))
 	}

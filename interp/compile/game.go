@@ -80,7 +80,7 @@ func compile(game *ir.Game, lay *Layout) *Program {
 	for me := range game.Players {
 		b.compilePlayer(me)
 	}
-	p.Fields, p.builder = c.store.fields, b
+	p.Fields, p.Few, p.builder = c.store.fields, c.few, b
 	b.resets()
 	return p
 }

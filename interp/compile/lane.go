@@ -1,6 +1,9 @@
 package compile
 
 import (
+	"maps"
+	"slices"
+
 	"boardgame/dsl/ir"
 )
 
@@ -263,8 +266,11 @@ func (c *compiler) pathPoints(e *ir.Expr, v *env) []point {
 		if s.Hi != nil {
 			hi = c.number(s.Hi, v.withLane(nil))
 		}
-		if lo.op != nConst || hi.op != nConst || hi.k > 8 {
-			fail("a walk of unknown length")
+		if lo.op != nConst || hi.op != nConst {
+			return c.tidyPoints(c.pointsByLength(start, lo, hi, v, step))
+		}
+		if hi.k > longestLane {
+			fail("a long walk")
 		}
 		if hi.k < lo.k || lo.k < 0 && lo.k == hi.k {
 			return nil
@@ -296,6 +302,38 @@ func (c *compiler) pathPoints(e *ir.Expr, v *env) []point {
 			fail("a closure with many places")
 		}
 		at = step(at)
+	}
+	return out
+}
+
+// longestLane is how long a walk may be whose ends are points.
+const longestLane = 8
+
+// pointsByLength returns the points of a walk of lo to hi steps, numbers that are known only while
+// playing but have few values.
+func (c *compiler) pointsByLength(at []point, lo, hi *node, v *env,
+	step func([]point) []point) (out []point) {
+	set := map[int64]bool{}
+	if !c.collect(hi, set, 0) {
+		fail("a walk of unknown length")
+	}
+	most := slices.Max(slices.Collect(maps.Keys(set)))
+	if most > longestLane {
+		fail("a long walk")
+	}
+	for n := int64(0); n <= most; n++ {
+		x := c.integer(n)
+		meant := c.binary(bEq, lo, x)
+		if lo != hi {
+			meant = c.logical(bAnd, c.binary(bLe, lo, x), c.binary(bLe, x, hi))
+		}
+		for _, p := range at {
+			p.cond = c.and(p.cond, c.spreadTruth(v, meant))
+			out = append(out, p)
+		}
+		if n < most {
+			at = step(at)
+		}
 	}
 	return out
 }

@@ -449,6 +449,12 @@ func (c *compiler) collect(n *node, set map[int64]bool, deep int) bool {
 	case nConst:
 		set[n.k] = true
 		return true
+	case nState:
+		values, ok := c.few[int(n.k)]
+		for _, x := range values {
+			set[x] = true
+		}
+		return ok
 	case nSel:
 		return c.collect(n.b, set, deep+1) && c.collect(n.c, set, deep+1)
 	case nTable:

@@ -33,8 +33,10 @@ type Program struct {
 	Aims     int     // the first number of those with the aims of a turn
 	Final    int     // the first of the final scores by player, if a sentence compares such; else 0
 	Repeats  bool    // the rules ask about repetitions, or whether the pieces stood so before
-	Chance   int     // the first of the numbers about chance; 0: nothing is left to it
-	Report   *Report
+	// by number of a position: the only values it can have, if they are few
+	Few    map[int][]int64
+	Chance int // the first of the numbers about chance; 0: nothing is left to it
+	Report *Report
 
 	builder *builder
 }

@@ -3,8 +3,10 @@ package engine_test
 import (
 	"math"
 	"path/filepath"
+	"slices"
 	"testing"
 
+	"boardgame/dsl/ir"
 	"boardgame/dsl/source"
 	"boardgame/interp/engine"
 	"boardgame/interp/position"
@@ -114,6 +116,28 @@ func TestChanceLoadsAgain(t *testing.T) {
 				t.Fatalf("%s: loaded again a position is %s, not %s", name, brief(g, p), brief(g, q))
 			}
 			m.playouts(pos, 1, false)
+		}
+	}
+}
+
+// A walk as long as a die shows is compiled for each of its faces. A position in which the die shows
+// what none has is left to the evaluator.
+func TestWalkByDie(t *testing.T) {
+	for _, name := range []string{"ludo", "royal-game-of-ur"} {
+		g := load(t, filepath.Join("..", "..", "testdata", "games", name+".rules"), "")
+		m := newMachine(t, g)
+		if m.Program().Evaluator {
+			t.Errorf("%s: something is left to the evaluator", name)
+		}
+		pos := m.NewSlot()
+		m.Start(pos)
+		q := m.Store(pos)
+		die := slices.IndexFunc(g.States, func(s ir.State) bool { return s.Name == "die" })
+		for n, ok := range map[int64]bool{4: true, 7: false, -1: false} {
+			q.Numbers[g.Base(die)] = n
+			if err := m.Load(pos, position.Of(q)); (err == nil) != ok {
+				t.Errorf("%s: a die that shows %d is loaded with the error %v", name, n, err)
+			}
 		}
 	}
 }

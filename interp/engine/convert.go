@@ -97,6 +97,12 @@ func (in *Instance) hold(s Slot, q *position.State) error {
 	for i, n := range q.Numbers {
 		in.setNumber(s, compile.NumFirst+i, n)
 	}
+	for i, values := range p.Few {
+		if !slices.Contains(values, q.Numbers[i-compile.NumFirst]) {
+			return fmt.Errorf("a counter that is %d, to which the rules never set it",
+				q.Numbers[i-compile.NumFirst])
+		}
+	}
 	in.setNumber(s, compile.NumPly, int64(q.Ply))
 	in.setNumber(s, compile.NumPasses, int64(q.Passes))
 	in.setNumber(s, compile.NumOut, int64(q.Out))

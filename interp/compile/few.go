@@ -1,0 +1,95 @@
+package compile
+
+import (
+	"boardgame/dsl/ir"
+)
+
+// mostFew is how many values a counter may have to be told apart by them.
+const mostFew = 16
+
+// fewValues returns the counters that the rules set to a few values only, such as a die: by number
+// of the position, all that it can have. The position of a game is as the rules made it; one that
+// was set up by hand is held against this when it is loaded.
+func fewValues(g *ir.Game) map[int][]int64 {
+	list := make([]map[int64]bool, len(g.States)) // nil: any
+	for i := range g.States {
+		s := &g.States[i]
+		switch {
+		case s.Type != ir.Number:
+		case s.Init == nil:
+			list[i] = map[int64]bool{0: true}
+		case s.Init.Op == ir.ConstNumber:
+			list[i] = map[int64]bool{s.Init.N: true}
+		}
+	}
+	var effect func(e *ir.Effect, mv *ir.Move)
+	effect = func(e *ir.Effect, mv *ir.Move) {
+		if e == nil {
+			return
+		}
+		if e.Op == ir.Assign && list[e.State] != nil &&
+			(e.Assign != ir.SetTo || !fewOf(e.B, mv, list[e.State])) {
+			list[e.State] = nil
+		}
+		effect(e.Body, mv)
+		for _, x := range e.More {
+			effect(x, mv)
+		}
+	}
+	for _, e := range g.Setup {
+		effect(e, nil)
+	}
+	for _, mv := range g.Moves {
+		for _, e := range mv.Do {
+			effect(e, mv)
+		}
+	}
+	few := map[int][]int64{}
+	for i, values := range list {
+		if values == nil || len(values) > mostFew {
+			continue
+		}
+		players, kinds, cells := g.Extent(&g.States[i])
+		var all []int64
+		for x := range values {
+			all = append(all, x)
+		}
+		sortInts(all)
+		for k := range players * kinds * cells {
+			few[NumFirst+g.Base(i)+k] = all
+		}
+	}
+	return few
+}
+
+// fewOf adds the values that an expression in an effect of a move can have; it reports false if
+// they are not seen.
+func fewOf(e *ir.Expr, mv *ir.Move, values map[int64]bool) bool {
+	switch e.Op {
+	case ir.ConstNumber:
+		values[e.N] = true
+		return true
+	case ir.If:
+		return fewOf(e.Args[1], mv, values) && fewOf(e.Args[2], mv, values)
+	case ir.Var:
+		if mv == nil {
+			return false
+		}
+		for i := range mv.Clauses {
+			c := &mv.Clauses[i]
+			if c.Op != ir.BindClause || int64(mv.Roles[c.Role].Slot) != e.N ||
+				c.Value.Op != ir.Range {
+				continue
+			}
+			lo, hi := c.Value.Args[0], c.Value.Args[1]
+			if lo.Op != ir.ConstNumber || hi.Op != ir.ConstNumber || hi.N-lo.N >= mostFew {
+				return false
+			}
+			for x := lo.N; x <= hi.N; x++ {
+				values[x] = true
+			}
+			return true
+		}
+	}
+	return false
+}
