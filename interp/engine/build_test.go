@@ -80,7 +80,7 @@ func TestModulesUnderNode(t *testing.T) {
 func TestBuildRefuses(t *testing.T) {
 	g := read(t, source.NewFile("left.rules", `game "Left"
 players White, Black
-board square(3, 3)
+board square(6, 6)
 piece man
 counter visits per cell = 0
 move put {

@@ -35,7 +35,7 @@ func TestPlan(t *testing.T) {
 func TestLeft(t *testing.T) {
 	g := read(t, source.NewFile("left.rules", `game "Left"
 players White, Black
-board square(3, 3)
+board square(6, 6)
 piece man
 counter visits per cell = 0
 move put {
@@ -57,10 +57,10 @@ end {
 		t.Fatal(err)
 	}
 	for _, want := range []string{
-		"move put · by the evaluator (a state per cell)\n",
+		"move put · by the evaluator (a state per cell of 36 cells)\n",
 		"move hop · for all sites at once, 8 classes\n",
 		"end 1: ply > 20 · once\n",
-		"end 2: some c in cells: visits(c) > 1 · by the evaluator (a state per cell)\n",
+		"end 2: some c in cells: visits(c) > 1 · by the evaluator (a state per cell of 36 cells)\n",
 	} {
 		if !strings.Contains(e.Plan(), want) {
 			t.Errorf("the plan does not say %q:\n%s", want, e.Plan())
