@@ -1,0 +1,400 @@
+package mend
+
+import (
+	"fmt"
+	"slices"
+
+	"boardgame/dsl/diag"
+	"boardgame/dsl/syntax/token"
+)
+
+// comparisons are words between two values, the longest first where one begins like another.
+var comparisons = []struct {
+	words, sign string
+	advice      string // empty: write the sign
+}{
+	{"is not in", "in", "`not` stands in front: `not q in mine`"},
+	{"is in", "in", ""},
+	{"is not", "!=", ""},
+	{"is at least", ">=", ""},
+	{"is at most", "<=", ""},
+	{"is more than", ">", ""},
+	{"is greater than", ">", ""},
+	{"is larger than", ">", ""},
+	{"is less than", "<", ""},
+	{"is fewer than", "<", ""},
+	{"is smaller than", "<", ""},
+	{"is equal to", "=", ""},
+	{"is", "=", ""},
+	{"not in", "in", "`not` stands in front: `not q in mine`"},
+	{"at least", ">=", ""},
+	{"at most", "<=", ""},
+	{"more than", ">", ""},
+	{"greater than", ">", ""},
+	{"less than", "<", ""},
+	{"fewer than", "<", ""},
+	{"equals", "=", ""},
+	{"equal to", "=", ""},
+	{"has no", "&", "`no p & man` says that none is there"},
+	{"has", "&", "`some p & man` says that one is there, `count(p & man)` how many"},
+	{"have", "&", "`some p & man` says that one is there, `count(p & man)` how many"},
+	{"contains", "&", "`some p & man` says that one is there, `count(p & man)` how many"},
+}
+
+// setIdioms are about sets, ranges and paths.
+var setIdioms = []idiom{
+	{seen: "INT to ^INT", code: token.Misplaced, do: replace, put: "..", on: -1,
+		says: "a range is not written with `to`", fix: "write `{-2}..{0}`"},
+	{seen: "INT ^to ~INT", code: token.Misplaced, do: replace, put: "..",
+		says: "a range is not written with `to`", fix: "write `{-1}..{1}`"},
+	{seen: "VALUE ^, OPERAND", where: func(s *spot) bool {
+		d, inBlock := s.decl(), s.pl.Block >= 0
+		return s.pl.Open < 0 &&
+			(d.Is("setup") && inBlock || d.Is("region") && !inBlock || d.Is("memory"))
+	}, code: token.Misplaced, do: replace, put: "|",
+		says: "the members of a set are not joined with a comma here",
+		fix:  "write `|`, or braces around them: `{a1, b2}`"},
+	{seen: "!VALUE ^[", code: token.Misplaced,
+		says: "a set is not written in square brackets", fix: "write braces: `{a1, b2}`"},
+	{seen: "VALUE { INT ^, ~INT", where: func(s *spot) bool { return s.pl.Open == s.i-2 },
+		code: token.Misplaced, do: replace, put: "..",
+		says: "how often a step is repeated is a number or a range",
+		fix:  "write `{{-1}..{1}}`"},
+	{seen: ". NAME . ^INT", code: token.ExprExpected,
+		says: "a step has a name, not a number", fix: "write `{-2}{{0}}` for {0} steps"},
+	{seen: "any|every ^NAME", where: func(s *spot) bool { return !s.unit().Is("do") && !s.at(0).First },
+		code: token.Misplaced, do: dropToken, on: -1, says: "`{-1}` is no word of the language",
+		fix: "write `{0}` alone; all members of a set are `all x in SET: …`"},
+}
+
+// stateIdioms are about what a counter or memory is kept for.
+var stateIdioms = []idiom{
+	{seen: ", ^per", code: token.Misplaced, do: dropToken,
+		says: "`per` stands only once", fix: "one `per`, and commas: `per player, piece`"},
+	{seen: "^per", code: token.Misplaced, do: replace, put: ",",
+		says: "`per` stands only once", fix: "one `per`, and commas: `per player, piece`"},
+	{seen: "^and ~ANY", code: token.Misplaced, do: replace, put: ",",
+		says: "what a state is kept for is joined with commas",
+		fix:  "one `per`, and commas: `per player, piece`"},
+}
+
+// choiceIdioms are about `turn` and `then`: first about what stands where a move should, then about
+// what follows a move.
+var choiceIdioms = []idiom{
+	{seen: "with ^max|maximum|highest|greatest|biggest|maximal", code: token.WordExpected,
+		do: replace, put: "most",
+		says: "expected `most` or `least` after `with`", fix: "write `with most`"},
+	{seen: "with ^min|minimum|lowest|fewest|smallest|minimal", code: token.WordExpected,
+		do: replace, put: "least",
+		says: "expected `most` or `least` after `with`", fix: "write `with least`"},
+	{seen: "must|may|can ^NAME", code: token.Misplaced, do: dropToken, on: -1,
+		says: "`{-1}` is no word of the language",
+		fix: "write `{0}` alone: what is offered must be played, and `else` says what may be " +
+			"played only if it is not possible"},
+	{seen: "turn|then|else|, ^:|= ANY", code: token.Misplaced, do: dropToken,
+		says: "no `{0}` stands behind `{-1}`",
+		fix:  "write `{-1} NAME`, with the name of a move"},
+	{seen: "turn|then|else|, ^move NAME", code: token.Misplaced, do: dropToken,
+		says: "`{0}` does not stand before a move that is chosen", fix: "write its name alone"},
+	{seen: "turn|then|else|, ^do ANY", code: token.Misplaced, do: dropToken,
+		says: "`{0}` does not stand before a move that is chosen", fix: "write its name alone"},
+	{seen: "turn|then|else|, ^QUANTIFIER NAME", code: token.Misplaced, do: dropToken,
+		says: "`{0}` does not stand before a move that is chosen",
+		fix:  "write its name alone; a turn of several steps is said with `then` in the move"},
+	{seen: "turn|then|else|, ^{", code: token.ChoiceExpected,
+		says: "`{head}` has no braces",
+		fix:  "write the names of the moves, as in `{head} jump else step`"},
+	{seen: "turn|then|else|, ^if", code: token.ChoiceExpected, do: dropRest,
+		says: "expected the name of a move after `{-1}`",
+		fix:  "a condition stands behind the move, after `when`: `jump when CONDITION`"},
+	{seen: "turn|then|else|, ^ANY", none: true},
+	{seen: "^ANY", none: true, where: func(s *spot) bool { // another declaration
+		return s.at(0).First && s.pl.Block < 0 && s.at(0).Pos.Column <= s.decl().Pos.Column
+	}},
+	{seen: "^or|and else", code: token.Misplaced, do: dropToken,
+		says: "`{0}` does not stand before `else`", fix: "write `else` alone"},
+	{seen: "^or|BAR|/|and ANY", code: token.Misplaced, do: replace, put: ",",
+		says: "moves are not joined with `{0}`",
+		fix: "write a comma between moves that may be chosen from, `else` before what may be done " +
+			"only if there is nothing else"},
+	{seen: "^otherwise", code: token.Misplaced, do: replace, put: "else",
+		says: "`otherwise` is no word of the language", fix: "write `else`"},
+	{seen: "^if", code: token.Misplaced, do: replace, put: "when",
+		says: "the condition of a choice is not said with `if`", fix: "write `when`"},
+	{seen: "^then|-> ANY", where: func(s *spot) bool { return s.unit().Text == "turn" },
+		code: token.Misplaced, do: replace, put: ",",
+		says: "`turn` does not say what follows a move: `{0}` stands in a move",
+		fix:  "write `then NAME` as the last line of the move that it follows"},
+	{seen: "VALUE ^FIXED", whole: func(s *spot) mistake {
+		m := s.p.noComma(s.tokens, s.i)
+		m.diag.Suggestion = "write `else` instead if it may be done only where there is nothing else"
+		return m
+	}},
+	{seen: "NAME ^(", code: token.Misplaced,
+		says: "a move that is chosen has no parentheses",
+		fix: "write `{-1}`; what is bound in it is said with the word of its role: " +
+			"`{-1} from p`"},
+	{seen: "NAME ^:", code: token.Misplaced,
+		says: "`:` does not belong here",
+		fix: "a turn is described as the player who moves sees it; what only one of " +
+			"them may do is said with `when`: `NAME when me = PLAYER`"},
+}
+
+// outcomeIdioms are about what follows the outcome of a sentence of `end`.
+var outcomeIdioms = []idiom{
+	{seen: "^when", code: token.WordExpected, do: replace, put: "if",
+		says: "expected `if` after `{-1}`", fix: "a sentence of `end` goes on with `if CONDITION`"},
+	{seen: "^unless", code: token.WordExpected, do: replace, put: "if",
+		says: "`unless` is no word of the language", fix: "write `if not (CONDITION)`"},
+	{seen: "^,|:|= ~!if", code: token.WordExpected, do: replace, put: "if",
+		says: "expected `if` after `{-1}`", fix: "a sentence of `end` goes on with `if CONDITION`"},
+	{seen: "^,|:|=", code: token.WordExpected, do: dropToken,
+		says: "expected `if` after `{-1}`", fix: "a sentence of `end` goes on with `if CONDITION`"},
+	{seen: "^NAME ~if", where: func(s *spot) bool { return s.said == s.i-1 },
+		code: token.Misplaced, do: dropToken,
+		says: "the player does not stand behind `{sentence}`", fix: "write `{0} {third} if …`"},
+	{seen: "for ^NAME", where: func(s *spot) bool { return s.said == s.i-2 },
+		code: token.Misplaced, do: dropToken,
+		says: "the player does not stand behind `{sentence}`", fix: "write `{0} {third} if …`"},
+	{seen: "^for ~ANY ~if", where: func(s *spot) bool { return s.said == s.i-1 },
+		code: token.Misplaced, do: dropToken, width: 2,
+		says: "the player does not stand behind `{sentence}`", fix: "write `{1} {third} if …`"},
+}
+
+// conditionIdioms are about what follows the condition of a sentence, which could be complete.
+var conditionIdioms = []idiom{
+	{seen: "^TEXT", where: func(s *spot) bool { return !s.at(0).First },
+		code: token.Misplaced, do: dropToken,
+		says: "the text does not stand behind the condition",
+		fix:  "the reason of an outcome stands before `if`: `win {0} if …`"},
+	{seen: "at ^once", none: true},
+	{seen: "^at ~once", code: token.Misplaced, do: dropToken, width: 2,
+		says: "`at once` does not stand behind the condition", fix: "write `win at once if …`"},
+	{seen: "^, OPERAND", where: func(s *spot) bool { return s.at(1).Kind != token.StringToken },
+		code: token.CommaTooMany, do: replace, put: "and",
+		says: "a sentence of `end` has one condition", fix: "join conditions with `and` or `or`"},
+	{seen: "^else", code: token.Misplaced, do: dropLine,
+		says: "`else` does not belong here",
+		fix: "the sentences are read in their order, and the first that is true " +
+			"decides: take `else` out"},
+	{seen: "^then", code: token.Misplaced, do: dropToken,
+		says: "`then` does not belong here",
+		fix:  "a sentence is complete with its condition: take `then` out"},
+	{seen: "^NAME|INT|(", where: func(s *spot) bool { return !s.at(0).First },
+		whole: func(s *spot) mistake { return s.p.sideBySide(s.tokens, s.i) }},
+}
+
+// headIdioms are about how sentences of `end` begin.
+var headIdioms = []idiom{
+	{seen: "^if", code: token.UnknownSentence,
+		says: "no sentence of `end` begins with `if`",
+		fix:  "the outcome stands first: `win if CONDITION`, `lose if …`, `draw if …`"},
+	{seen: "^say ~TEXT", where: func(s *spot) bool { return s.at(0).Kind == token.NameToken },
+		whole: func(s *spot) mistake {
+			return mistake{diag: &diag.Diagnostic{Code: token.UnknownSentence,
+				Span: s.at(0).Span(s.p.File), Summary: "`say` does not stand in `end`",
+				Detail:     "It decides nothing.",
+				Suggestion: "move the line below the `}` of `end`"}}
+		}},
+}
+
+// outcomesElsewhere are other words for how games end.
+var outcomesElsewhere = map[string]string{
+	"tie": "draw", "tied": "draw", "remis": "draw", "stalemate": "draw",
+	"victory": "win", "winner": "win", "won": "win", "winning": "win",
+	"loser": "lose", "lost": "lose", "defeat": "lose", "loss": "lose", "losing": "lose",
+	"most": "highest", "more": "highest", "maximum": "highest", "max": "highest",
+	"least": "lowest", "fewest": "lowest", "minimum": "lowest", "min": "lowest",
+}
+
+// third is an outcome as it is said of somebody named.
+func third(outcome string) string {
+	switch outcome {
+	case "win":
+		return "wins"
+	case "lose":
+		return "loses"
+	}
+	return outcome
+}
+
+// bracedEffects are the effects of a move in braces.
+var bracedEffects = []idiom{{seen: "^{", code: token.Misplaced,
+	says: "effects stand without braces", fix: "join them with commas: `do EFFECT, EFFECT`"}}
+
+// bindingIdioms are about the lines of a move above `do`.
+var bindingIdioms = []idiom{
+	{seen: "^when", where: func(s *spot) bool { return !s.unit().Is("do") },
+		code: token.Misplaced, do: replace, put: "if",
+		says: "the condition of a move is not said with `when`",
+		fix:  "write `if`, best on a line of its own"},
+	{seen: "^unless ANY", where: condition, code: token.UnknownClause, do: replace, put: "if",
+		says: "`{0}` is no word of the language", fix: "write `if not (CONDITION)`"},
+	{seen: "^where|require|requires|provided|given|whenever ANY", where: condition,
+		code: token.UnknownClause, do: replace, put: "if",
+		says: "`{0}` is no word of the language", fix: "write `if`"},
+	{seen: "^, ROLE|CLAUSE", where: binds, code: token.CommaTooMany, do: dropToken,
+		says: "no comma stands between the lines of a move", fix: "take it out"},
+	{seen: "^, OPERAND", where: binds, code: token.Misplaced, do: replace, put: "|",
+		says: "the members of a set are not joined with a comma here",
+		fix:  "write `|`: `north | south` are both"},
+}
+
+// condition reports whether a name may have been meant as the beginning of a condition.
+func condition(s *spot) bool {
+	t := s.at(0)
+	return t.Kind == token.NameToken && (t.First || token.EndsOperand(s.at(-1))) &&
+		!s.unit().Is("do") && !effectAhead(s.tokens, s.i)
+}
+
+// binds reports whether the line binds something, and no effect stands before it.
+func binds(s *spot) bool {
+	return !slices.ContainsFunc(s.tokens[s.pl.Block:s.i], isWord("do")) &&
+		(slices.Contains(token.RoleWords, s.unit().Text) || s.unit().Is("let"))
+}
+
+// moveIdioms are about the lines of a move, those of its effects and `then` aside.
+var moveIdioms = slices.Concat(bindingIdioms, []idiom{
+	{seen: "^win|lose|draw",
+		where: func(s *spot) bool { return s.at(0).First && s.at(0).Kind == token.WordToken },
+		code:  token.Misplaced,
+		says:  "`{0}` does not belong here",
+		fix:   "who has won is said by sentences in `end { … }`"},
+	{seen: "^NAME in", where: func(s *spot) bool { return s.at(0).First || s.i == s.pl.Block+1 },
+		code: token.UnknownClause, do: insert, put: "at",
+		says: "no line of a move begins with `{0}`",
+		fix: "what a player chooses begins with its role, a site with `from`, `to`, `over` or " +
+			"`at`: `at {0} in …`"},
+	{seen: "^for NAME", code: token.UnknownClause, do: replace, put: "at",
+		says: "no line of a move begins with `for`",
+		fix: "what a player chooses begins with its role, a site with `from`, `to`, " +
+			"`over` or `at`: `at {1} in …`"},
+})
+
+// verbs are how effects are called elsewhere. An empty word cannot be put in the place of the
+// other.
+var verbs = map[string]struct{ word, form string }{
+	"put": {"place", ""}, "add": {"place", ""}, "drop": {"place", ""}, "create": {"place",
+		""}, "insert": {"place", ""},
+	"take": {"remove", ""}, "capture": {"remove", ""}, "kill": {"remove", ""}, "delete": {"remove",
+		""}, "eat": {"remove", ""},
+	"destroy": {"remove", ""}, "discard": {"remove", ""}, "clear": {"remove", ""},
+	"foreach": {"each", ""}, "every": {"each", ""}, "for": {"each", ""}, "all": {"each", ""},
+	"move": {"", "p -> q"}, "go": {"", "p -> q"}, "slide": {"", "p -> q"}, "swap": {"", "p <-> q"},
+	"exchange": {"", "p <-> q"},
+	"promote":  {"", "S becomes KIND"}, "flip": {"", "S becomes mine"},
+	"push": {"", "shift S by STEP"}, "set": {"", "NAME := VALUE"}, "increase": {"", "NAME += 1"},
+	"decrease": {"", "NAME -= 1"},
+}
+
+// verb returns how this language says the verb that an effect begins with.
+func (s *spot) verb() (v struct{ word, form string }, known bool) {
+	start := &s.tokens[s.item]
+	v, known = verbs[start.Text]
+	if known && start.Kind == token.NameToken && s.item+1 < len(s.tokens) {
+		next := &s.tokens[s.item+1]
+		known = token.StartsOperand(next) || next.Is("each")
+	}
+	return v, known
+}
+
+// effectIdioms are about what stands behind `do`.
+var effectIdioms = []idiom{
+	{seen: "and ^VERB", code: token.Misplaced, do: replace, put: ",", on: -1,
+		says: "effects are not joined with `and`", fix: "write a comma"},
+	{seen: "NAME ^NAME CHANGE", where: counter, code: token.Misplaced,
+		says: "what a counter is asked for stands in parentheses behind `{item}`",
+		fix:  "write `{item}({counter})`"},
+	{seen: "NAME ^[", where: counter, code: token.Misplaced,
+		says: "what a counter is asked for stands in parentheses behind `{item}`",
+		fix:  "write `{item}({counter})`"},
+	{seen: ", ^then", whole: func(s *spot) mistake { return s.p.strayComma(s.tokens, s.i) }},
+	{seen: "VALUE ^implies", // the sign => has been reported
+		where: func(s *spot) bool { return s.p.File.Text[s.at(0).Pos.Offset] == '=' },
+		whole: func(s *spot) mistake {
+			return mistake{at: s.i, width: 1, how: replace, kind: token.SignToken, text: "->"}
+		}},
+	{seen: "VALUE ^to ANY", where: func(s *spot) bool { _, known := s.verb(); return !known },
+		code: token.EffectExpected, do: replace, put: "->",
+		says: "`{-1} to {1}` is no effect", fix: "write `->`"},
+	{seen: "+ ^+", whole: twice}, {seen: "- ^-", whole: twice}, {seen: "+ + ^ANY", whole: twice},
+	{seen: "- ^>", where: func(s *spot) bool { return s.at(0).Pos.Line == s.at(-1).Pos.Line },
+		code: token.Misplaced, do: replace, put: "->", on: -1, width: 2,
+		says: "`->` is one sign", fix: "write it without a blank"},
+	{seen: "^ANY", where: func(s *spot) bool { return s.tokens[s.item].Is("if") },
+		whole: func(s *spot) mistake {
+			return mistake{diag: &diag.Diagnostic{Code: token.Misplaced,
+				Span:    s.tokens[s.item].Span(s.p.File),
+				Summary: "an effect does not begin with `if`",
+				Suggestion: "its condition stands behind it, after `when`: " +
+					"`p -> q when CONDITION`"}}
+		}},
+	{seen: "^ANY", where: foreignVerb, none: true},
+	{seen: "^ANY", where: func(s *spot) bool { _, known := s.verb(); return known && verbAtStart(s) },
+		whole: verbElsewhere},
+	{seen: "^from ~ANY", where: func(s *spot) bool { return s.tokens[s.item].Is("remove") },
+		code: token.Misplaced, says: "`remove` says only from where", fix: "write `remove {1}`"},
+	{seen: "^if", where: func(s *spot) bool { return !s.at(0).First },
+		code: token.Misplaced, do: replace, put: "when",
+		says: "the condition of an effect is not said with `if`",
+		fix:  "write `when`; what must hold for the whole move stands before `do`"},
+	{seen: "^else", where: func(s *spot) bool { return s.i > s.item },
+		code: token.Misplaced, says: "`else` does not belong here",
+		fix: "write two effects, `… when C, … when not C`; what follows a move is said " +
+			"with `then … else …`"},
+	{seen: "VALUE ^FIXED", where: func(s *spot) bool { return matches("win|lose|draw", s.at(0)) },
+		code: token.Misplaced, says: "`{0}` does not belong here",
+		fix: "who has won is said by sentences in `end { … }`"},
+	{seen: "VALUE ^FIXED", code: token.Misplaced, says: "`{0}` does not belong here",
+		fix: "what follows the effects is said with `then`: `then {0}`; without it the turn is " +
+			"over"},
+}
+
+// counter reports whether a name at the beginning of an effect may be a counter.
+func counter(s *spot) bool {
+	_, known := s.verb()
+	return s.i == s.item+1 && !known
+}
+
+// twice is about ++ and --.
+func twice(s *spot) mistake {
+	before := s.at(-1)
+	return mistake{diag: &diag.Diagnostic{Code: token.Misplaced, Span: before.Span(s.p.File),
+		Summary:    "the language has no `++` and no `--`",
+		Suggestion: s.fill("write `{item} {-1}= 1`")}}
+}
+
+// verbAtStart reports whether the first word of an effect can be a verb of other languages at all.
+func verbAtStart(s *spot) bool {
+	start := &s.tokens[s.item]
+	return start.Kind == token.NameToken || matches("move|for|all|turn", start)
+}
+
+// foreignVerb reports whether `for` or `all` begins an effect and is itself where the grammar
+// stopped: then it is a word of the language in the wrong place, which others report better.
+func foreignVerb(s *spot) bool {
+	v, known := s.verb()
+	return known && verbAtStart(s) && v.word == "each" && s.i == s.item &&
+		s.tokens[s.item].Kind == token.WordToken
+}
+
+// verbElsewhere is about a verb of other languages.
+func verbElsewhere(s *spot) mistake {
+	v, _ := s.verb()
+	start := &s.tokens[s.item]
+	says := fmt.Sprintf("no effect begins with `%s`", start.Text)
+	if v.word != "" {
+		return s.p.instead(s.tokens, s.item, 1, token.WordToken, v.word, token.EffectExpected,
+			says, fmt.Sprintf("write `%s`", v.word))
+	}
+	end := s.item + 1
+	for end < len(s.tokens) && !s.tokens[end].First && !s.tokens[end].Is(",") &&
+		!s.tokens[end].Is("}") {
+		end++
+	}
+	// To read on, any effect will do in its place.
+	m := s.p.instead(s.tokens, s.item, end-s.item, token.WordToken, "again", token.EffectExpected,
+		says, fmt.Sprintf("write `%s`", v.form))
+	m.diag.Span = start.Span(s.p.File)
+	return m
+}
