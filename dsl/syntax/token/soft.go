@@ -8,99 +8,118 @@ package token
 // might begin a set as well, and the comma between lines of a set-up `,,`, for it might be meant
 // for a set. The tokens are changed in place.
 func Soften(tokens []Token) {
-	var (
-		depth     int  // brackets open
-		choice    = -1 // the depth of the choice that is being read, -1: none
-		perList   bool // in the list behind `per`
-		place     = -1 // the index of the `place` whose `on` has not come yet, -1: none
-		afterList bool // in the list behind `after`
-		pieces    = -1 // the depth of the piece declaration that is being read, -1: none
-		board     = -1 // the depth of the board declaration that is being read, -1: none
-		chance    = -1 // the depth of the chance move that is being read, -1: none
-		setup     = -1 // the depth of the set-up that is being read, -1: none
-		each      = -1 // the depth of the `each` whose colon has not come yet, -1: none
-		previous  = &Token{}
-	)
+	s := softener{tokens: tokens, previous: &Token{}, level: -1, choice: -1, each: -1, place: -1}
 	for i := range tokens {
-		t := &tokens[i]
-		value := t.Is("players") && ExpectsOperand(previous) // not the declaration
-		switch {
-		case t.Kind == NameToken && board >= 0 && depth == board+1 &&
-			(t.Text == "line" || t.Text == "loop"):
-			t.Kind = WordToken
-		case t.Kind == NameToken && chance >= 0 && depth == chance+1 && t.Text == "weight" &&
-			(previous.Is("{") || EndsOperand(previous)):
-			t.Kind = WordToken
-		case t.Kind == NameToken && t.Text == "under" && i > 0 && i+1 < len(tokens) &&
-			goesUnder(tokens, i, place):
-			t.Kind = WordToken
-		case t.Kind != WordToken:
-		case previous.Is("move") || previous.Is("chance") || previous.Is("after") || afterList &&
-			previous.Is(","):
-			if IsEffectVerb(t.Text) {
-				t.Kind = NameToken
-			}
-		case choice == depth &&
-			(previous.Is("turn") || previous.Is("then") || previous.Is("else") || previous.Is(",")):
-			if IsEffectVerb(t.Text) || IsFixedMove(t.Text) {
-				t.Kind = NameToken
-			}
-		case t.Text == "piece" && (previous.Is("per") || perList && previous.Is(",")):
-			t.Kind = NameToken
-		case t.Text == "on" && pieces >= 0 && depth == pieces+1 &&
-			(previous.Is("{") || previous.Is(",")):
-			t.Kind = NameToken
-		}
-		if t.Is(",") && setup >= 0 && depth == setup+1 && beginsItem(tokens[i+1:]) {
-			t.Text = ",,"
-		}
-		switch {
-		case t.Is("place") && t.Kind == WordToken:
-			place = i
-		case t.Is("on"), t.Is("under"), t.Is(","), t.Is("}"):
-			place = -1
-		}
-		switch {
-		case t.Is("each"):
-			each = depth
-		case t.Is(":") && depth == each:
-			if i+1 < len(tokens) && tokens[i+1].Is("{") &&
-				!goesOnAsSet(tokens, Match(tokens, i+1)) {
-				t.Text = "::"
-			}
-			each = -1
-		}
-		switch {
-		case t.Is("(") || t.Is("[") || t.Is("{"):
-			depth++
-		case t.Is(")") || t.Is("]") || t.Is("}"):
-			depth--
-			if depth < choice {
-				choice = -1
-			}
-		case t.Is("then") || t.Is("turn") && !previous.Is("this"):
-			choice = depth
-		case t.Kind == WordToken && depth <= choice &&
-			(IsDeclWord(t.Text) && !value || t.Text == "if" && t.First):
-			choice = -1
-		}
-		if t.Kind == WordToken && IsDeclWord(t.Text) && !value {
-			pieces, board, chance, setup = -1, -1, -1, -1
-			switch t.Text {
-			case "piece":
-				pieces = depth
-			case "board":
-				board = depth
-			case "chance":
-				chance = depth
-			case "setup":
-				setup = depth
-			}
-		}
-		afterList = t.Is("after") || afterList && (t.Kind == NameToken || t.Is(","))
-		perList = t.Is("per") || perList && (t.Kind == NameToken || t.Is(","))
-		previous = t
+		// not the declaration, but a value; asked before the token changes
+		value := tokens[i].Is("players") && ExpectsOperand(s.previous)
+		s.change(i)
+		s.follow(i, value)
 	}
+}
+
+// A softener walks over tokens and knows what is being read. A depth is a number of open brackets;
+// -1 stands for what is not being read.
+type softener struct {
+	tokens   []Token
+	previous *Token
+	depth    int
+
+	decl      string // the word of the declaration being read
+	level     int    // its depth
+	choice    int    // the depth of the choice
+	each      int    // the depth of the `each` whose colon has not come yet
+	place     int    // the index of the `place` whose `on` has not come yet
+	perList   bool   // in the list behind `per`
+	afterList bool   // in the list behind `after`
+}
+
+// inside reports whether the block of a declaration is being read, and no bracket within.
+func (s *softener) inside(decl string) bool {
+	return s.decl == decl && s.level >= 0 && s.depth == s.level+1
+}
+
+// change makes the token at i what it is at its place.
+func (s *softener) change(i int) {
+	switch t := &s.tokens[i]; {
+	case t.Kind == NameToken && s.isWord(i):
+		t.Kind = WordToken
+	case t.Kind == WordToken && s.isName(t):
+		t.Kind = NameToken
+	case t.Is(",") && s.inside("setup") && beginsItem(s.tokens[i+1:]):
+		t.Text = ",,"
+	case t.Is(":") && s.depth == s.each && i+1 < len(s.tokens) && s.tokens[i+1].Is("{") &&
+		!goesOnAsSet(s.tokens, Match(s.tokens, i+1)):
+		t.Text = "::"
+	}
+}
+
+// isWord reports whether the name at i is a word of the language at its place.
+func (s *softener) isWord(i int) bool {
+	switch s.tokens[i].Text {
+	case "line", "loop":
+		return s.inside("board")
+	case "weight":
+		return s.inside("chance") && (s.previous.Is("{") || EndsOperand(s.previous))
+	case "under":
+		return i > 0 && i+1 < len(s.tokens) && goesUnder(s.tokens, i, s.place)
+	}
+	return false
+}
+
+// isName reports whether a reserved word is a name at its place.
+func (s *softener) isName(t *Token) bool {
+	before := s.previous
+	switch {
+	case before.Is("move"), before.Is("chance"), before.Is("after"),
+		s.afterList && before.Is(","):
+		return IsEffectVerb(t.Text)
+	case s.choice == s.depth &&
+		(before.Is("turn") || before.Is("then") || before.Is("else") || before.Is(",")):
+		return IsEffectVerb(t.Text) || IsFixedMove(t.Text)
+	case t.Text == "piece":
+		return before.Is("per") || s.perList && before.Is(",")
+	case t.Text == "on":
+		return s.inside("piece") && (before.Is("{") || before.Is(","))
+	}
+	return false
+}
+
+// follow notes what the token at i begins or ends. Value says that it is no declaration, although
+// its word could begin one.
+func (s *softener) follow(i int, value bool) {
+	t := &s.tokens[i]
+	switch {
+	case t.Is("place"):
+		s.place = i
+	case t.Is("on"), t.Is("under"), t.Is(","), t.Is("}"):
+		s.place = -1
+	}
+	switch {
+	case t.Is("each"):
+		s.each = s.depth
+	case (t.Is(":") || t.Is("::")) && s.depth == s.each:
+		s.each = -1
+	}
+	declares := t.Kind == WordToken && IsDeclWord(t.Text) && !value
+	switch {
+	case t.Is("(") || t.Is("[") || t.Is("{"):
+		s.depth++
+	case t.Is(")") || t.Is("]") || t.Is("}"):
+		s.depth--
+		if s.depth < s.choice {
+			s.choice = -1
+		}
+	case t.Is("then") || t.Is("turn") && !s.previous.Is("this"):
+		s.choice = s.depth
+	case s.depth <= s.choice && (declares || t.Is("if") && t.First):
+		s.choice = -1
+	}
+	if declares {
+		s.decl, s.level = t.Text, s.depth
+	}
+	s.afterList = t.Is("after") || s.afterList && (t.Kind == NameToken || t.Is(","))
+	s.perList = t.Is("per") || s.perList && (t.Kind == NameToken || t.Is(","))
+	s.previous = t
 }
 
 // goesUnder reports whether the word `under` at i says where a piece goes: behind `->`, or behind
