@@ -28,7 +28,7 @@ func (g *graph) subsetDeep(a, b *node, deep int) bool {
 		if g.subsetDeep(a, b.a, deep) && g.disjointDeep(a, b.b, deep) {
 			return true
 		}
-	case sFill, sFlood, sSpread:
+	case sFill, sFlood, sSpread, sReach:
 		if g.subsetDeep(a, b.a, deep) {
 			return true
 		}

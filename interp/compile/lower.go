@@ -412,6 +412,8 @@ func (e *lowering) setCode(n *node) []word {
 			}
 		})
 		return acc
+	case sReach:
+		return e.reach(n)
 	}
 	fail("no code for a set of operator %d", n.op)
 	return nil
@@ -460,7 +462,7 @@ func weight(n *node, limit int) int {
 	switch n.op {
 	case sFlood, sSpread, sTrail:
 		w = 20
-	case sThose, sUnion, nAny, nSum, nMin, nMax:
+	case sThose, sUnion, sReach, nAny, nSum, nMin, nMax:
 		w = 40
 	case sConst, sState, nConst, nState, nArg, nVar:
 		return 0
@@ -1000,6 +1002,32 @@ func (e *lowering) take(work []word, i int, x word, none w.Label) {
 		return
 	}
 	e.f.If(w.Bin(w.I64Ne, s.x, w.C64(0)), one, func() { e.take(work, rest, x, none) })
+}
+
+// reach adds to a set what a body gives for its members, one after the other, and for those that
+// come in.
+func (e *lowering) reach(n *node) []word {
+	acc := e.variables(e.set(n.a), n.may)
+	work := e.variables(acc, n.may)
+	e.hoist(n.b, n.k)
+	x := word{local: true, l: e.f.Local(w.I64)}
+	e.f.Block(func(done w.Label) {
+		e.f.Loop(func(again w.Label) {
+			e.take(work, 0, x, done)
+			e.scope(func() {
+				e.remember(e.b.intern(node{op: nVar, k: n.k}), []word{x})
+				fresh := e.difference(e.set(n.b), acc)
+				for i, y := range fresh {
+					if !y.is(0) {
+						e.assign(acc[i], w.Bin(w.I64Or, acc[i].x, y.x))
+						e.assign(work[i], w.Bin(w.I64Or, work[i].x, y.x))
+					}
+				}
+			})
+			e.f.Branch(again)
+		})
+	})
+	return acc
 }
 
 // hoist writes what a loop's body needs and does not change in it.

@@ -38,6 +38,7 @@ const (
 	sLines
 	sThose // the members of a (loop variable k) for which b holds
 	sUnion // the union of b over the members of a
+	sReach // the members of a, of b over them (loop variable k), of b over those, and so on
 
 	// Numbers; truths are 0 and 1, places are numbers too.
 	nConst // k
@@ -66,7 +67,7 @@ func (op nodeOp) isNumber() bool { return op >= nConst }
 // loops reports whether a node of this operator runs its operand b for each member of a.
 func (op nodeOp) loops() bool {
 	switch op {
-	case sThose, sUnion, nAny, nSum, nMin, nMax:
+	case sThose, sUnion, sReach, nAny, nSum, nMin, nMax:
 		return true
 	}
 	return false
@@ -257,7 +258,7 @@ func (g *graph) bound(n *node) *Bits {
 		return widened(n.b.may, n.c.may)
 	case sFill:
 		s = n.a.may.Or(n.b.may.And(*n.set))
-	case sFlood:
+	case sFlood, sReach:
 		return widened(n.a.may, n.b.may)
 	case sRun, sCapture:
 		return n.b.may

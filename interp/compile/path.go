@@ -582,9 +582,33 @@ func (c *compiler) pathOf(from []*node, s *ir.Step, v *env) []*node {
 		return once(from)
 	case ir.Times:
 		return c.times(from, s, v, once)
+	case ir.Plus:
+		from = once(from)
 	}
-	fail("a closure over a def")
-	return nil
+	return c.reachBy(from, s, only, v)
+}
+
+// reachBy returns sites and what a step that is a function leads to from them, again and again.
+func (c *compiler) reachBy(from []*node, s *ir.Step, only []*node, v *env) []*node {
+	to := c.none()
+	for p, set := range from {
+		if isEmpty(set) {
+			continue
+		}
+		i, x := c.newVar()
+		next := c.sites(s.Func.Body,
+			c.enterStep(s, v, binding{kind: bindOne, plane: p, num: x, piece: -1}))
+		if only != nil {
+			next = c.meet(next, only)
+		}
+		for q := range next {
+			if q != p && !isEmpty(next[q]) {
+				fail("a closure over several kinds of sites")
+			}
+		}
+		to[p] = c.loop(sReach, i, set, next[p])
+	}
+	return to
 }
 
 // enterStep returns the environment of the body of a function that is a step.

@@ -18,7 +18,7 @@ func (g *graph) some(a *node) *node {
 		return g.choose(a.a, g.some(a.b), g.some(a.c))
 	case sOne:
 		return g.boolean(true)
-	case sFill, sFlood, sSpread:
+	case sFill, sFlood, sSpread, sReach:
 		return g.some(a.a)
 	case sTable:
 		return g.numbersOf(a, func(s Bits) int64 { return truthNumber(s != Bits{}) })

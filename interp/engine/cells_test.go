@@ -141,3 +141,43 @@ end { draw if ply > 20 }`), nil)
 		agree(t, g, 60, 1)
 	}
 }
+
+// Closures over definitions go on from every site that is reached, whatever the definition asks of
+// the position.
+func TestAgreeOnClosures(t *testing.T) {
+	for _, board := range []string{"square(4, 3)", "square(9, 8)",
+		"graph { line a-b-c-d  line a-e-f-d }"} {
+		for _, def := range []string{
+			"x.around & empty",
+			"if x in mine: x.around & theirs else x.around & mine",
+			"x.adjacent.adjacent - x.adjacent - mine",
+			"x.adjacent[empty]+ & (those y in cells: some y.adjacent & theirs)",
+		} {
+			g := read(t, source.NewFile("closures.rules", `game "Closures"
+players White, Black
+board `+board+`
+piece man
+setup { White man: those c in cells: column(c) = 1  Black man: those c in cells: column(c) = 3 }
+def near(x) = `+def+`
+move go {
+  from p in mine
+  to   q in p.near+ - mine
+  do   p -> q
+}
+move put {
+  at c in (mine.near*) & empty - (theirs & rim).near[empty]*
+  do place man on c
+}
+turn go, put else pass
+end { draw if ply > 30  draw if passes = 2  win if ply > 8 and no theirs.near[empty]+ }`), nil)
+			p, err := engine.New(g)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if p.Evaluator {
+				t.Error("something is left to the evaluator:\n", p.Report)
+			}
+			agree(t, g, 60, 1)
+		}
+	}
+}
