@@ -45,7 +45,7 @@ func ExampleGame_Parse() {
 	_, err := g.Parse(g.Start(), "c5")
 	fmt.Println(err)
 	// Output:
-	// "c5" is not a legal move: must enclose at least one enemy disc; legal are c4, f5, d3, e6
+	// "c5" is not a legal move: must enclose at least one enemy disc; the legal moves are c4, f5, d3, e6
 }
 
 // Count the sequences of moves.

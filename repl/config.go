@@ -326,7 +326,7 @@ func settingNames() []string {
 }
 
 func didYouMean(word string, known []string) string {
-	if near := diag.Nearest(word, known); near != "" {
+	if near := diag.NearestName(word, known); near != "" {
 		return fmt.Sprintf("; did you mean %s?", near)
 	}
 	return "; " + choose(known)

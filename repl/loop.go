@@ -176,6 +176,7 @@ func (l *loop) read() error {
 	s, live := l.s, l.s.o.Live
 	rules := l.rules
 	abandoned := 0 // lines, one after the other
+	number := 0    // of the line read last
 	for !s.Done() {
 		rules.attend()
 		l.pageTalk()
@@ -194,6 +195,7 @@ func (l *loop) read() error {
 		s.stage.prompt()
 		line, err := l.readOr(s.Prompt(), rules)
 		s.stage.typed()
+		number++
 		if !errors.Is(err, errAbandoned) {
 			abandoned = 0
 		}
@@ -234,6 +236,9 @@ func (l *loop) read() error {
 			l.reader.Remember(strings.TrimSpace(line))
 		}
 		err = s.Exec(line)
+		if err != nil && !live && !errors.Is(err, errQuiet) {
+			err = fmt.Errorf("line %d: %w", number, err)
+		}
 		l.report(err)
 		if err != nil && !live {
 			return ErrScript

@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"boardgame/dsl"
-	"boardgame/dsl/diag"
 	"boardgame/dsl/ir"
 	"boardgame/interp/bot"
 	"boardgame/interp/ruleset"
@@ -325,15 +324,6 @@ func (m *menu) pick(line string) (string, error) {
 	}
 	if begun := beginning(line, names); len(begun) > 1 {
 		return "", fmt.Errorf("%q could be %s", line, or(begun))
-	}
-	// A word may also begin much like a name, as conect like connect-four.
-	heads := make([]string, len(names))
-	for i, name := range names {
-		heads[i] = name[:min(len(name), len(line)+1)]
-	}
-	if i := slices.Index(heads, diag.Nearest(line, heads)); i >= 0 &&
-		diag.Nearest(line, names) == "" {
-		return "", fmt.Errorf("there is no %q here; did you mean %s?", line, names[i])
 	}
 	return "", fmt.Errorf("there is no %q here%s", line, didYouMean(line, names))
 }

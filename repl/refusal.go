@@ -39,7 +39,16 @@ func (s *Session) refusal(line string, err error) error {
 	if near := meantCommand(line); near != "" && !strings.ContainsAny(line, "0123456789") {
 		return fmt.Errorf("%s; did you mean the command %s?", text, near)
 	}
-	return fmt.Errorf("%s. `help` says what you can type, `moves` lists the legal moves", text)
+	return &UnknownMoveError{line}
+}
+
+// UnknownMoveError is the answer to a line that is nothing like a move or a command.
+type UnknownMoveError struct{ Line string }
+
+// Error says so, and which commands help.
+func (e *UnknownMoveError) Error() string {
+	return fmt.Sprintf("I don't recognize %q as a move. `help` says what you can type, `moves` "+
+		"lists the legal moves", e.Line)
 }
 
 // unused says what is on a site that no legal move has.
@@ -294,9 +303,18 @@ func (t *table) instead(line string, illegal *interp.IllegalMoveError) string {
 	case len(near) == 1:
 		return "\nDid you mean " + near[0] + "?"
 	case len(near) > 0:
-		return "\nNearest: " + strings.Join(near, "   ")
+		return "\nNearest: " + nearby(near, illegal.More)
 	}
 	return ""
+}
+
+// nearby lists moves in a line; there may be more than these.
+func nearby(moves []string, more int) string {
+	text := strings.Join(moves, "   ")
+	if more > 0 {
+		text += "   …"
+	}
+	return text
 }
 
 // from lists the legal moves of the piece that a line begins with, at most a handful.

@@ -70,3 +70,14 @@ func TestWordsOfChess(t *testing.T) {
 		}
 	}
 }
+
+// A script hears in which line it failed, and a list that is cut off says so.
+func TestScriptSaysItsLine(t *testing.T) {
+	_, errs, err := script(t, "hex", "# first\n\nc5\nzzz\n")
+	if err == nil || !strings.HasPrefix(errs, `line 4: I don't recognize "zzz" as a move.`) {
+		t.Errorf("%v %q", err, errs)
+	}
+	if _, errs, _ = script(t, "hex", "c5\nc5\n"); !strings.Contains(errs, "   …") {
+		t.Errorf("%q does not say that there are more moves", errs)
+	}
+}

@@ -39,8 +39,18 @@ func linesOf(all []passage, width int) []string {
 	return lines
 }
 
+// asciiSigns puts ASCII in the place of the signs that sentences have.
+var asciiSigns = strings.NewReplacer("…", "...", "–", "-", "—", "-", "“", `"`, "”", `"`, "‘", "'",
+	"’", "'")
+
 // tell says a passage: on the stage if the table is shown there, else at the end of what was said.
 func (s *Session) tell(p passage) {
+	if s.ascii() {
+		p.text = asciiSigns.Replace(p.text)
+		for i, word := range p.words {
+			p.words[i] = asciiSigns.Replace(word)
+		}
+	}
 	if s.stage.tell(p) {
 		return
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"regexp"
 	"strconv"
 	"strings"
 	"syscall"
@@ -232,6 +233,10 @@ func (a *app) say(err error) int {
 	}
 }
 
+// needsValue finds what the parser of the command line says of a flag that ends the line.
+var needsValue = regexp.MustCompile(
+	`^(--[a-z-]+): (?:expected .* but got "EOL" \(<EOL>\)|missing value, expecting .*)$`)
+
 // plainNumbers says what the parser of the command line wants in place of a number.
 var plainNumbers = strings.NewReplacer(
 	"expected a valid 64 bit int but got", "expected a whole number, not",
@@ -271,7 +276,9 @@ func (a *app) execute(args []string) error {
 				verb = " " + node.Name
 			}
 		}
-		message := plainNumbers.Replace(strings.TrimSuffix(err.Error(), "."))
+		message := needsValue.ReplaceAllString(strings.TrimSuffix(err.Error(), "."),
+			"$1 needs a value")
+		message = plainNumbers.Replace(message)
 		return usagef("%s\nTry `boardgame%s --help`.", message, verb)
 	}
 	a.colour = c.Color

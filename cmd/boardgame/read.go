@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path/filepath"
 )
 
 // read returns the text of a file, or of the standard input if path is "-".
@@ -15,6 +16,15 @@ func (a *app) read(path string) (*source.File, error) {
 		return ruleset.ReadFrom("standard input", a.stdin)
 	}
 	return ruleset.ReadTest(path)
+}
+
+// inFolder is an error if there is no folder in which a file could be written.
+func inFolder(path string) error {
+	folder := filepath.Dir(path)
+	if stat, err := os.Stat(folder); err != nil || !stat.IsDir() {
+		return fmt.Errorf("%s cannot be written: there is no folder %s", path, folder)
+	}
+	return nil
 }
 
 // notThere returns an error if a file that is going to be written exists: no verb replaces one

@@ -74,6 +74,11 @@ func (c *reportCmd) Run(a *app) error {
 	if games > most || rung > most || c.Jobs > match.MaxJobs {
 		return usagef("--games and --rung are at most %d, --jobs at most %d", most, match.MaxJobs)
 	}
+	if c.HTML != "" {
+		if err := inFolder(c.HTML); err != nil {
+			return err
+		}
+	}
 	if c.HTML != "" && !c.Force {
 		if err := notThere(c.HTML); err != nil {
 			return fmt.Errorf("%w, or say --force", err)

@@ -217,12 +217,12 @@ func (c *trainCmd) command() string {
 
 // learn learns weights and writes them.
 func (c *trainCmd) learn(a *app, g *loaded, file tomlFile) error {
-	const steps = 1000
-	show := a.progress("learning", steps)
+	const percent = 100
+	show := a.progress("learning, percent", percent)
 	w, failure := train.Learn(a.ctx, train.LearnOptions{
 		Game: g.Game, Name: c.Name, For: *c.Learn, Games: c.Games, Seed: c.Seed, Jobs: c.Jobs,
 		Progress: func(part float64, games int, note string) {
-			show(int(steps*part), fmt.Sprintf("%d games  %s", games, note))
+			show(int(percent*part), fmt.Sprintf("%d games  %s", games, note))
 		},
 	})
 	show(-1, "")

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -119,7 +120,13 @@ func (c *tableArg) ask(a *app, command string) error {
 		return err
 	}
 	out.open = true
-	return s.Exec(":" + command)
+	err = s.Exec(":" + command)
+	var unknown *repl.UnknownMoveError
+	if errors.As(err, &unknown) { // here no commands help
+		return fmt.Errorf("I don't recognize %q as a move; `boardgame moves %s` lists the legal "+
+			"moves", unknown.Line, c.Rules)
+	}
+	return err
 }
 
 // replayInto plays steps in a session, one by one.

@@ -38,6 +38,24 @@ func Nearest(text string, candidates []string) string {
 	return cmp.Or(same, found)
 }
 
+// NearestName returns the name that text is most likely a slip of, or that begins much like it, as
+// connect-four like conect; "" if there is none.
+func NearestName(text string, names []string) string {
+	if near := Nearest(text, names); near != "" {
+		return near
+	}
+	begun := map[string]string{}
+	var heads []string
+	for _, name := range names {
+		head := name[:min(len(name), len(text)+1)]
+		if begun[head] == "" {
+			begun[head] = name
+			heads = append(heads, head)
+		}
+	}
+	return begun[Nearest(text, heads)]
+}
+
 // NearestFew returns at most n of the candidates, the nearest first; those equally near stay in
 // their order.
 func NearestFew(text string, candidates []string, n int) []string {

@@ -21,6 +21,7 @@ type IllegalMoveError struct {
 	// of a turn, what is before it
 	Why     string
 	Nearest []string // legal moves, the nearest first: what may have been meant
+	More    int      // legal moves beside the nearest ones
 	// Ambiguous reports that the text fits several legal moves; then Nearest holds them.
 	Ambiguous bool
 	// Sign reports that but for a sign, such as the + of a promotion, the text fits a legal move.
@@ -40,8 +41,14 @@ func (e *IllegalMoveError) Error() string {
 	if e.Why != "" {
 		message += ": " + e.Why
 	}
-	if len(e.Nearest) > 0 {
-		message += "; legal are " + strings.Join(e.Nearest, ", ")
+	switch {
+	case e.More > 0:
+		message += fmt.Sprintf("; %d moves are legal, such as %s", len(e.Nearest)+e.More,
+			strings.Join(e.Nearest, ", "))
+	case len(e.Nearest) == 1:
+		message += "; the only legal move is " + e.Nearest[0]
+	case len(e.Nearest) > 0:
+		message += "; the legal moves are " + strings.Join(e.Nearest, ", ")
 	}
 	return message
 }
@@ -55,6 +62,7 @@ func (nt *Notation) illegal(o *offer, text string) *IllegalMoveError {
 		Text:    text,
 		Nearest: diag.NearestFew(normal(text), o.texts, nearestShown),
 	}
+	e.More = len(o.texts) - len(e.Nearest)
 	meant, aliased := nt.meant(text)
 	if !aliased {
 		meant = text
@@ -70,7 +78,7 @@ func (nt *Notation) illegal(o *offer, text string) *IllegalMoveError {
 	} else if o.p.Result() != nil {
 		e.Why = "the game is over: " + nt.ResultText(o.p.Result())
 	} else if e.Why = nt.missing(text); e.Why == "" && strings.TrimSpace(text) != "" {
-		e.Why = "the rules have no move that is written so"
+		e.Why = "no move of this game is written like that"
 	}
 	return e
 }

@@ -154,8 +154,8 @@ func TestIllegalMoves(t *testing.T) {
 	for _, test := range []struct{ text, want string }{
 		{"c3-d4", "step asks for `to q in p.around & empty`, and d4 is not among these"},
 		{"a1-z9", "there is no z9; columns a–f, rows 1–6"},
-		{"", "is not a legal move; legal are"},
-		{"fly", "no move that is written so"},
+		{"", "is not a legal move; 12 moves are legal, such as "},
+		{"fly", "no move of this game is written like that"},
 		{"pass", "is not possible now|first"},
 		{"b1-b2", `"b1-b2" is not a legal move`},
 		{strings.Repeat("a", 100_000), "is not a legal move"},

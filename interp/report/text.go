@@ -198,15 +198,28 @@ func choiceRows(r *Report) [][]string {
 }
 
 func leadRows(l *Lead) [][]string {
+	ofWon := func(text string) string {
+		if l.Behind.Low <= 0 && l.Behind.High >= 1 { // which no number of games leaves open
+			return "no game was won"
+		}
+		return text
+	}
 	return [][]string{
 		{"", fmt.Sprintf("%d games", l.Games)},
-		{"changes in a game", match.NumberText(l.Changes, "")},
+		{"changes in a game", match.NumberText(notBelowZero(l.Changes), "")},
 		{"games in which it changes hands", match.PercentText(l.Changed)},
-		{"won games whose winner has been behind", match.PercentText(l.Behind)},
-		{"part of the game after which the winner leads to the end", partText(l.Settled)},
-		{"drama: how far behind winners were, from 0 to 1", match.NumberText(l.Drama, "")},
-		{"decisiveness: part of the game left when it is decided", partText(l.Decided)},
+		{"won games whose winner has been behind", ofWon(match.PercentText(l.Behind))},
+		{"part of the game after which the winner leads to the end", ofWon(partText(l.Settled))},
+		{"drama: how far behind winners were, from 0 to 1",
+			ofWon(match.NumberText(notBelowZero(l.Drama), ""))},
+		{"decisiveness: part of the game left when it is decided", ofWon(partText(l.Decided))},
 	}
+}
+
+// notBelowZero cuts the interval of what is never negative.
+func notBelowZero(e match.Estimate) match.Estimate {
+	e.Low = max(e.Low, 0)
+	return e
 }
 
 // partText writes a mean of parts as percentages.
@@ -216,7 +229,7 @@ func partText(e match.Estimate) string {
 }
 
 func foretoldRows(l *Lead) [][]string {
-	rows := [][]string{{"of the game", "games with a leader", "he wins", ""}}
+	rows := [][]string{{"of the game", "games with a leader", "leader wins", ""}}
 	for part := 1; part < parts; part++ {
 		at := float64(part) / parts
 		row := []string{fmt.Sprintf("after %.0f %%", 100*at),

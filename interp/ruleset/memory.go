@@ -34,7 +34,7 @@ func (m Memory) Find(name, from string) (*source.File, error) {
 		"there is no built-in game called %q, and no text of that name was sent along",
 		base,
 	)
-	if near := diag.Nearest(base, List()); near != "" && near != base {
+	if near := diag.NearestName(base, List()); near != "" && near != base {
 		message += fmt.Sprintf("; did you mean %q?", near)
 	}
 	return nil, errors.New(message)

@@ -92,7 +92,7 @@ func Find(name string) (*Ruleset, error) {
 		if _, err := os.Stat(name); errors.Is(err, fs.ErrNotExist) || name == "" {
 			file = name + Ext
 			if _, err := os.Stat(file); err != nil {
-				return nil, &NotFoundError{name, diag.Nearest(name, List())}
+				return nil, &NotFoundError{name, diag.NearestName(name, List())}
 			}
 		}
 	}

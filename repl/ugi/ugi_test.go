@@ -76,7 +76,7 @@ func TestCommands(t *testing.T) {
 			"response true\nresponse p1win\n"},
 		{"position startpos moves a1\nposition startpos moves a1 a1\nquery board\n",
 			"info string error: move 2: \"a1\" is not a legal move: put asks for `at c in empty`, " +
-				"and a1 is not among these; legal are "},
+				"and a1 is not among these; 8 moves are legal, such as "},
 		{"position\nposition fen\nposition nowhere moves a1\n",
 			strings.Repeat("info string error: expected position startpos or position fen FEN, "+
 				"and then perhaps moves MOVE …\n", 3)},
