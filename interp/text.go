@@ -31,9 +31,10 @@ func (g *Game) Notation() *notation.Notation { return g.notation }
 // player plays a game for its notation.
 type player struct{ *Game }
 
-// AnyOrder lists the legal steps by the fastest engine.
+// AnyOrder lists the legal steps by the engine that answers soonest: writing the first
+// moves of a game is no reason to wait until it has been compiled.
 func (g player) AnyOrder(p *Position) []Move {
-	e := g.quick()
+	e := g.quickest()
 	defer g.release(e)
 	return e.Moves(p)
 }

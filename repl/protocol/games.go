@@ -8,7 +8,6 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"boardgame/dsl"
@@ -31,7 +30,6 @@ type game struct {
 	preset  string
 	game    *interp.Game
 	scene   scene.Scene
-	engines sync.Pool // of interp.Engine
 	used    time.Time // when somebody last asked for it; guarded by the server
 	kept    bool      // it stays, however long nobody asks for it; guarded by the server
 	notes   diag.List // warnings and notes
@@ -249,7 +247,6 @@ func (s *Server) loadFound(f *found, p *LoadParams) (*game, error) {
 	}
 	g := &game{ruleset: f.Ruleset, lib: f.lib, preset: f.preset, notes: list}
 	g.game = interp.New(rules, f.Info.AliasesOf(f.preset)...)
-	g.engines.New = func() any { return g.game.NewEngine() }
 	g.scene = scene.Scene{Game: g.game, Info: &f.Info}
 	s.mu.Lock()
 	defer s.mu.Unlock()

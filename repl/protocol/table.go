@@ -285,11 +285,14 @@ func (t *table) add(m interp.Move) {
 	t.version++
 }
 
-// play returns the position after a legal step.
+// play returns the position after a legal step. The first steps of a game don't wait until it has
+// been compiled.
 func (g *game) play(p *interp.Position, m interp.Move) *interp.Position {
-	e := g.engines.Get().(interp.Engine)
-	defer g.engines.Put(e)
-	return e.Play(p, m)
+	q, err := g.game.Play(p, m)
+	if err != nil {
+		panic(err) // whoever plays a step has found it among the legal ones
+	}
+	return q
 }
 
 // state says where the game stands.
