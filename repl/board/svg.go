@@ -29,7 +29,9 @@ const (
 	unit      = 48.0 // of an SVG from one cell to the next
 	inkFill   = "#26221f"
 	lightFill = "#f6eedd"
-	darkFill  = "#e7d9bd"
+	darkFill  = "#e3d1ab"
+	trailFill = "#efc75e" // of the last move
+	lineFill  = "#7d6e50" // lines between cells
 )
 
 // SVG draws the view as a picture that needs nothing else: no fonts, styles or scripts. What
@@ -39,6 +41,7 @@ const (
 func SVG(v View) string {
 	s := &sheet{v: &v}
 	s.ground()
+	s.trail()
 	s.walls()
 	s.men()
 	s.marks()
@@ -53,6 +56,7 @@ type sheet struct {
 	body                   strings.Builder
 	left, right, top, base float64
 	begun                  bool
+	shone                  bool // there are round pieces
 }
 
 func (s *sheet) add(format string, args ...any) { fmt.Fprintf(&s.body, format+"\n", args...) }
@@ -176,7 +180,7 @@ func (s *sheet) ground() {
 		}
 		return
 	}
-	s.add(`<g stroke="%s" stroke-width="1.2" stroke-linejoin="round">`, "#6d6353")
+	s.add(`<g stroke="%s" stroke-width="1" stroke-linejoin="round">`, lineFill)
 	for x := range b.Cells.All() {
 		p := s.at(x)
 		fill := lightFill
@@ -339,8 +343,7 @@ func (s *sheet) men() {
 				number(p.X-radius), number(p.Y-radius), number(2*radius), number(2*radius),
 				colours[0], inkFill)
 		default:
-			s.add(`<circle cx="%s" cy="%s" r="%s" fill="%s" stroke="%s" stroke-width="1.5"/>`,
-				number(p.X), number(p.Y), number(radius), colours[0], inkFill)
+			s.disc(p, radius, colours[0])
 			s.ring(p, radius, piece.Owner, colours[1])
 			switch {
 			case n == "":
@@ -363,6 +366,21 @@ func fillOf(piece Piece) [2]string {
 	}
 	return fills[""]
 }
+
+// disc draws a round piece, with some light on it.
+func (s *sheet) disc(p topology.Point, radius float64, fill string) {
+	s.shone = true
+	s.add(`<circle cx="%s" cy="%s" r="%s" fill="%s" stroke="%s" stroke-width="1.3"/>`,
+		number(p.X), number(p.Y), number(radius), fill, inkFill)
+	s.add(`<circle cx="%s" cy="%s" r="%s" fill="url(#shine)"/>`,
+		number(p.X), number(p.Y), number(radius-0.6))
+}
+
+// shine is the light on round pieces, from above.
+const shine = `<defs><radialGradient id="shine" cx=".4" cy=".25" r=".85">` +
+	`<stop offset="0" stop-color="#ffffff" stop-opacity=".38"/>` +
+	`<stop offset=".5" stop-color="#ffffff" stop-opacity=".06"/>` +
+	`<stop offset="1" stop-color="#000000" stop-opacity=".2"/></radialGradient></defs>` + "\n"
 
 // pile draws what lies below the top of a tower, each piece a little above the one it carries, and
 // returns where the top goes and how large it is. High towers lie closer.
@@ -422,8 +440,7 @@ func (s *sheet) counts(x topology.Site) {
 		p := s.middle(x)
 		p.Y += step * (float64(i) - float64(len(discs)-1)/2)
 		colours := fillOf(Piece{Colour: d.colour})
-		s.add(`<circle cx="%s" cy="%s" r="%s" fill="%s" stroke="%s" stroke-width="1.5"/>`,
-			number(p.X), number(p.Y), number(radius), colours[0], inkFill)
+		s.disc(p, radius, colours[0])
 		s.ring(p, radius, d.owner, colours[1])
 		s.write(p, d.text, radius*1.05, colours[1])
 	}
@@ -495,6 +512,23 @@ func (s *sheet) glyph(p topology.Point, radius float64, glyph, ink string) {
 // plain reports whether a sign is that of a piece that has no kind to be told.
 func plain(glyph string) bool { return strings.Contains("●○⚫⚪•?", glyph) }
 
+// trail colors the cells of the last move, below the pieces.
+func (s *sheet) trail() {
+	shape := s.shape()
+	for x := range s.v.Last.All() {
+		p := s.at(x)
+		switch {
+		case !s.v.Board.Cells.Has(x):
+		case shape == nil:
+			s.add(`<circle cx="%s" cy="%s" r="%s" fill="%s" fill-opacity=".55"/>`, number(p.X),
+				number(p.Y), number(unit*0.46), trailFill)
+		default:
+			s.add(`<polygon points="%s" fill="%s" fill-opacity=".55"/>`, polygon(shape, p, 0.97),
+				trailFill)
+		}
+	}
+}
+
 // marks draws what is pointed out.
 func (s *sheet) marks() {
 	v, b := s.v, s.v.Board
@@ -519,7 +553,7 @@ func (s *sheet) marks() {
 			}
 		}
 	}
-	frame(v.Last, `fill="none" stroke="#26221f" stroke-width="2" stroke-dasharray="5 4"`, 1)
+	frame(v.Last, `fill="none" stroke="#5f4a12" stroke-width="1.5" stroke-dasharray="4 3"`, 1.04)
 	frame(v.Chosen, `fill="none" stroke="#a63a8c" stroke-width="2.5"`, 1)
 	frame(v.Cursor, `fill="none" stroke="#26221f" stroke-width="4"`, 0.97)
 	for x := range v.Legal.All() {
@@ -612,6 +646,9 @@ func (s *sheet) finish() string {
 		size := min(18, w/float64(max(1, widths.StringWidth(title)))*1.7)
 		fmt.Fprintf(&out, `<text x="%s" y="%s" font-size="%s" font-weight="bold" text-anchor="middle" fill="%s">%s</text>`+"\n",
 			number(x+w/2), number(y+24), number(size), inkFill, html.EscapeString(title))
+	}
+	if s.shone {
+		out.WriteString(shine)
 	}
 	out.WriteString(s.body.String())
 	out.WriteString("</svg>\n")

@@ -56,8 +56,8 @@ func TestContrast(t *testing.T) {
 				t.Errorf("%s: coordinates have a contrast of %.2f", name, got)
 			}
 		}
-		for _, ground := range []string{"#f6eedd", "#e7d9bd"} {
-			for _, ink := range []string{"#2f7d3b", "#1f6f5c", "#a63a8c"} {
+		for _, ground := range []string{"#f6eedd", "#e3d1ab"} {
+			for _, ink := range []string{"#2f7d3b", "#1f6f5c", "#a63a8c", "#7d6e50"} {
 				if got := contrast(t, ink, ground); got < 3 {
 					t.Errorf("%s on %s has a contrast of %.2f", ink, ground, got)
 				}
