@@ -442,7 +442,7 @@ function showStatus() {
   $("undo").disabled = s.at === 0;
   $("redo").disabled = s.at === s.steps;
   const last = view.at === null ? s.last : null;
-  news(...(last ? [`${last.player}: ${last.text}`, ...(last.says ?? [])] : []));
+  news(...(last ? [`${last.player}: ${last.text}`, ...(last.says ?? [])] : [view.game.title || view.game.name]));
 }
 
 // news tells what has just happened, to those who listen too: the last move, what the rules announce, and what the dice showed.
@@ -609,9 +609,22 @@ function choose(site) {
     return mark();
   }
   const whole = left.filter((m) => sitesOf(m).at(-1) === site);
-  if (left.length === 1 && whole.length === 1) return play(left[0].text);
+  if (left.length === 1 && whole.length === 1) {
+    slide(sites[0], site);
+    return play(left[0].text);
+  }
   view.chosen = sites;
   return mark();
+}
+
+// slide shows a piece where it is going while the program plays the move; the answer shows what came of it.
+function slide(from, to) {
+  const man = $("board").querySelector(`[data-piece="${CSS.escape(from)}"]`);
+  if (!man || from === to || view.layout.get(to).kind !== "cell") return;
+  const a = view.layout.get(from), b = view.layout.get(to);
+  $("marks").before(man);
+  $("marks").replaceChildren();
+  man.setAttribute("transform", `translate(${b.x - a.x} ${b.y - a.y})`);
 }
 
 // refuse says why a move that somebody tried is not legal.
@@ -855,16 +868,17 @@ addEventListener("pointermove", (e) => {
   const scale = svg.viewBox.baseVal.width / svg.getBoundingClientRect().width;
   pressed.man.setAttribute("transform", `translate(${dx * scale} ${dy * scale})`);
 });
-addEventListener("pointerup", async (e) => {
+addEventListener("pointerup", (e) => {
   if (!pressed || !e.isPrimary) return;
   const { site: from, man } = pressed, to = siteAt(e);
   pressed = null;
   $("board").classList.remove("dragging");
   if (man) {
-    // A piece that has not been played goes back.
-    if (to && to !== from) await choose(to);
-    man.removeAttribute("transform");
-    return;
+    // A piece that is not played goes back.
+    if (!to || to === from) return man.removeAttribute("transform");
+    const played = choose(to);
+    if (!played?.then) man.removeAttribute("transform");
+    return played;
   }
   if (to && to === from) choose(to);
 });
