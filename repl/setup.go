@@ -8,7 +8,6 @@ import (
 
 	"boardgame/dsl/ir"
 	"boardgame/dsl/topology"
-	"boardgame/dsl/value"
 	"boardgame/interp"
 	"boardgame/interp/position"
 	"boardgame/repl/board"
@@ -273,8 +272,8 @@ func (t *table) tower(text string) (tower []position.Piece, err error) {
 	switch {
 	case tower == nil:
 		_, _, err = t.brush(text)
-	case len(tower) > value.MaxTower:
-		err = fmt.Errorf("a tower has at most %d pieces", value.MaxTower)
+	case t.rules().Towers && len(tower) > t.rules().Tallest:
+		err = fmt.Errorf("a tower has at most %d pieces", t.rules().Tallest)
 	}
 	return tower, err
 }

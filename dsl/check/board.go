@@ -11,6 +11,7 @@ import (
 	"boardgame/dsl/source"
 	"boardgame/dsl/syntax"
 	"boardgame/dsl/topology"
+	"boardgame/dsl/value"
 )
 
 // declareBoard builds the board and finds out which way the players face on it.
@@ -45,17 +46,20 @@ func (c *checker) declareBoard() {
 		spec.Lines = append(spec.Lines, line)
 	}
 	for _, w := range n.With {
-		switch w.Text {
+		switch w.Name.Text {
 		case "edges":
 			spec.Edges = true
 		case "corners":
 			spec.Corners = true
 		case "towers":
-			c.g.Towers = true
+			c.g.Towers, c.g.Tallest = true, value.MaxTower
 		default:
-			c.fail(BadBoard, w.Span(f), fmt.Sprintf("a board has no `%s`", w.Text),
-				"After `with` stand edges, corners and towers.", didYouMean(w.Text,
+			c.fail(BadBoard, w.Name.Span(f), fmt.Sprintf("a board has no `%s`", w.Name.Text),
+				"After `with` stand edges, corners and towers.", didYouMean(w.Name.Text,
 					[]string{"edges", "corners", "towers"}))
+		}
+		if w.Most != nil {
+			c.tallest(w, f)
 		}
 	}
 	if !known {

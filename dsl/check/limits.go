@@ -49,7 +49,7 @@ func Limits() []Limit {
 		{"moves", ir.MaxMoves},
 		{"options", maxOptions},
 		{"values of an option", maxDomain},
-		{"pieces of a tower; what would lie higher is gone", value.MaxTower},
+		{"pieces of a tower; what would lie lower is gone", value.MaxTower},
 		{"parameters of a definition", maxParams},
 		{"definitions, once for each types of arguments", maxInstances},
 		{"names that hold at the same time in a move or a definition", maxVariables},

@@ -7,6 +7,7 @@ import (
 	"boardgame/dsl/source"
 	"boardgame/dsl/syntax"
 	"boardgame/dsl/topology"
+	"boardgame/dsl/value"
 )
 
 // needTowers reports what only a board with towers has.
@@ -18,6 +19,27 @@ func (c *checker) needTowers(what string, span source.Span) bool {
 		"Each cell holds one piece at most.",
 		"let pieces stand on one another: board square(5, 5) with towers")
 	return false
+}
+
+// tallest checks how many pieces a tower may have, behind `with towers`.
+func (c *checker) tallest(w *syntax.With, f *source.File) {
+	if w.Name.Text != "towers" {
+		c.fail(BadBoard, w.Most.Span(f),
+			fmt.Sprintf("`%s` takes no number", w.Name.Text), "", "")
+		return
+	}
+	c.optionsOnly, c.ofBoard = true, true
+	v := c.want(c.expr(c.outside(f), w.Most), ir.Number)
+	c.optionsOnly, c.ofBoard = false, false
+	n, ok := v.number()
+	if ok && (n < 1 || n > value.MaxTower) {
+		c.fail(BadBoard, w.Most.Span(f), fmt.Sprintf("a tower has 1 to %d pieces, not %d",
+			value.MaxTower, n), "", "")
+		return
+	}
+	if ok {
+		c.g.Tallest = int(n)
+	}
 }
 
 // word is how a slice begins.

@@ -32,6 +32,7 @@ type Game struct {
 	Players []Player // those in the game with these options, in turn order
 	Board   *topology.Board
 	Towers  bool // cells may hold several pieces, one on another
+	Tallest int  // how many pieces a tower has at most; what would lie lower is gone
 	Kinds   []Kind
 	Attrs   []Attr
 	States  []State

@@ -77,14 +77,21 @@ type (
 		Players []*Player `parser:"'players' @@ (',' @@)*"`
 	}
 
-	// Board is `board square(8, 8) { line … } with edges`.
+	// Board is `board square(8, 8) { line … } with edges, towers(5)`.
 	Board struct {
 		Node
 		Shape   Name     `parser:"'board' @@"`
 		Args    []Expr   `parser:"('(' @@ (',' @@)* ')')?"`
 		Picture *Picture `parser:"@@?"`
 		Lines   []*Line  `parser:"('{' @@+ '}')?"`
-		With    []Name   `parser:"('with' @@ (',' @@)*)?"`
+		With    []*With  `parser:"('with' @@ (',' @@)*)?"`
+	}
+
+	// With is `edges`, `corners`, `towers` or `towers(5)`.
+	With struct {
+		Node
+		Name Name `parser:"@@"`
+		Most Expr `parser:"('(' @@ ')')?"` // nil where nothing is said
 	}
 
 	// Region is `region gold = EXPR` or `region home { Red: EXPR, … }`.

@@ -53,7 +53,11 @@ func (x *Board) parts(w walker) {
 		w.walk(x.Picture)
 	}
 	each(w, x.Lines)
-	w.names(x.With)
+	each(w, x.With)
+}
+func (x *With) parts(w walker) {
+	w.walk(&x.Name)
+	w.expr(x.Most)
 }
 func (x *Line) parts(w walker) {
 	w.name(x.Name)

@@ -5,7 +5,7 @@ import (
 	"boardgame/dsl/topology"
 )
 
-// MaxTower is how many pieces one tower may have; what would lie higher is gone.
+// MaxTower is how many pieces one tower has at most if the rules do not say.
 const MaxTower = 255
 
 // TowerUnits is what looking at a tower of any height takes, or changing it.

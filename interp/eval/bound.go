@@ -168,7 +168,7 @@ func (c *costs) effect(e *ir.Effect) int64 {
 		total = value.Sum(total, value.Times(2*value.TowerUnits, c.Members(e.A)), 2*value.TowerUnits)
 		if e.Op == ir.Become {
 			owners := value.Times(c.Expr(e.Owner), c.Members(e.A))
-			total = value.Sum(total, value.Times(value.MaxTower, owners))
+			total = value.Sum(total, value.Times(int64(c.g.Tallest), owners))
 		}
 	}
 	switch e.Op {

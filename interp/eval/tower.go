@@ -7,8 +7,8 @@ import (
 	"boardgame/interp/position"
 )
 
-// pile puts pieces on what stands on a site, or under it, as far as there is room. Edges and
-// corners hold one piece.
+// pile puts pieces on what stands on a site, or under it. Of a tower that would be too high the
+// lowest pieces are gone. Edges and corners hold one piece.
 func (m *Machine) pile(p *position.State, x topology.Site, pieces []position.Piece, under bool) {
 	if !m.b.Cells.Has(x) {
 		p.SetTower(x, pieces[len(pieces)-1:])
@@ -19,7 +19,7 @@ func (m *Machine) pile(p *position.State, x topology.Site, pieces []position.Pie
 		lower, upper = upper, lower
 	}
 	both := append(append(make([]position.Piece, 0, len(lower)+len(upper)), lower...), upper...)
-	p.SetTower(x, both[:min(len(both), value.MaxTower)])
+	p.SetTower(x, both[max(len(both)-m.g.Tallest, 0):])
 }
 
 // many is how many pieces of each tower an effect is about.

@@ -144,8 +144,32 @@ turn go, pass
 	if got := len(b.p.Tower(0)); got != value.MaxTower {
 		t.Errorf("the tower has %d pieces", got)
 	}
-	var none position.Piece
-	if b.p.Tower(0)[254] != none {
-		t.Errorf("the top is %v", b.p.Tower(0)[254])
+	if top := b.p.Tower(0)[254]; top.Owner != 1 {
+		t.Errorf("the top is %v", top)
+	}
+}
+
+// The rules may say how high a tower is: of what is more the lowest pieces are gone.
+func TestTowersOfALimit(t *testing.T) {
+	b := start(t, `game "Low"
+players A, B
+board square(2, 1) with towers(3)
+piece man "m", king "k", dame "d"
+move go "go" { do place dame on a1, place man on a1, place king on a1, place man on a1 }
+move slide "slide" { do place next king on b1, a1 -> b1 }
+move below "below" { do place next king under b1 }
+turn go, slide, below
+`)
+	b.play("go")
+	if got := b.towers(); got != "a1 MKM" {
+		t.Errorf("there is %s", got)
+	}
+	b.play("slide")
+	if got := b.towers(); got != "b1 MKM" {
+		t.Errorf("there is %s", got)
+	}
+	b.play("below")
+	if got := b.towers(); got != "b1 MKM" {
+		t.Errorf("there is %s", got)
 	}
 }

@@ -9,7 +9,6 @@ import (
 
 	"boardgame/dsl/diag"
 	"boardgame/dsl/topology"
-	"boardgame/dsl/value"
 	"boardgame/interp/position"
 )
 
@@ -38,7 +37,7 @@ func (nt *Notation) maxText() int {
 			sign = max(sign, len(nt.pieceSign(player, k)))
 		}
 	}
-	return maxPositionText + nt.rules.Board.Cells.Len()*(value.MaxTower*sign+2)
+	return maxPositionText + nt.rules.Board.Cells.Len()*(nt.rules.Tallest*sign+2)
 }
 
 // ParsePosition reads a position as [Notation.PositionText] writes it. An empty cell may also be a
@@ -289,8 +288,8 @@ func (r *positionReader) tower(f field, signs map[string]piece) (pieces []piece,
 				"a tower has a piece at least; an empty cell is a dot or a number")
 		case rest.text[0] == ']':
 			return pieces, size + 1, nil
-		case len(pieces) == value.MaxTower:
-			return nil, 0, r.wrong(rest, "a tower has at most %d pieces", value.MaxTower)
+		case len(pieces) == r.nt.rules.Tallest:
+			return nil, 0, r.wrong(rest, "a tower has at most %d pieces", r.nt.rules.Tallest)
 		}
 		p, n, err := r.onePiece(rest, signs)
 		if err != nil {
