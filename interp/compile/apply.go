@@ -94,7 +94,7 @@ func slotsUsed(mv *ir.Move) map[int]bool {
 func eachRead(mv *ir.Move, f func(*ir.Expr)) {
 	var effect func(e *ir.Effect)
 	effect = func(e *ir.Effect) {
-		for _, x := range []*ir.Expr{e.A, e.B, e.Owner, e.Kind, e.When} {
+		for _, x := range []*ir.Expr{e.A, e.B, e.Owner, e.Kind, e.When, e.Many} {
 			f(x)
 		}
 		for _, x := range e.Index {
@@ -105,6 +105,9 @@ func eachRead(mv *ir.Move, f func(*ir.Expr)) {
 		}
 		if e.Body != nil {
 			effect(e.Body)
+		}
+		for _, more := range e.More {
+			effect(more)
 		}
 	}
 	for _, e := range mv.Do {

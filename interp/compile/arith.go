@@ -1,6 +1,10 @@
 package compile
 
-import "boardgame/dsl/value"
+import (
+	"math/bits"
+
+	"boardgame/dsl/value"
+)
 
 // Arith computes a binary operation on numbers as the language defines them: what is too big or too
 // small becomes the greatest or the least number, division truncates and by zero gives 0. Truths
@@ -41,6 +45,12 @@ func Arith(op uint8, a, b int64) int64 {
 		return a &^ b
 	case bShr:
 		return a >> uint(b&63) & 1
+	case bUp:
+		return a << uint(b&63)
+	case bDown:
+		return int64(uint64(a) >> uint(b&63))
+	case bOnes:
+		return int64(bits.OnesCount64(uint64(a)))
 	}
 	return 0
 }

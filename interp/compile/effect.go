@@ -21,6 +21,9 @@ func (c *compiler) effects(list []*ir.Effect, v *env) *env {
 // effect compiles one effect that happens if a truth holds.
 func (c *compiler) effect(e *ir.Effect, when *node, v *env) *env {
 	st := v.st.clone()
+	if c.game.Towers && c.effectOnTowers(e, st, v) {
+		return v.withState(c.onlyWhen(when, v.st, st))
+	}
 	switch e.Op {
 	case ir.MovePieces:
 		c.move(st, v.st, c.sites(e.A, v), c.sites(e.B, v))
@@ -212,6 +215,16 @@ func (c *compiler) move(st, old *state, a, b []*node) {
 // put puts a kind of piece on sites, in place of what stands there. Whose it is says owner; nil:
 // me, or what `keep` says. It returns whether there is such an owner.
 func (c *compiler) put(st *state, on []*node, kind int, owner *ir.Expr, keep *state, v *env) *node {
+	for i, f := range c.store.fields[:c.store.tops] {
+		st.sets[i] = c.diff(st.sets[i], on[f.Plane])
+	}
+	return c.add(st, on, 0, kind, owner, keep, v)
+}
+
+// add is put for sites where at a depth of towers nothing lies, 0 being the top.
+func (c *compiler) add(st *state, on []*node, depth, kind int, owner *ir.Expr, keep *state,
+	v *env) *node {
+	owned, kinds := c.store.rows(depth)
 	add := func(i int, set *node) {
 		if isEmpty(set) {
 			return
@@ -223,11 +236,8 @@ func (c *compiler) put(st *state, on []*node, kind int, owner *ir.Expr, keep *st
 			st.sets[i] = c.or(st.sets[i], set)
 		}
 	}
-	for i, f := range c.store.fields[:c.store.pieces] {
-		st.sets[i] = c.diff(st.sets[i], on[f.Plane])
-	}
 	for p := range on {
-		add(c.store.kinds[kind][p], on[p])
+		add(kinds[kind][p], on[p])
 	}
 	if c.game.Kinds[kind].Neutral {
 		return c.boolean(true)
@@ -239,19 +249,19 @@ func (c *compiler) put(st *state, on []*node, kind int, owner *ir.Expr, keep *st
 		for _, x := range c.playersOf(owner, v) {
 			ok = c.logical(bOr, ok, x.cond)
 			for p := range on {
-				add(c.store.owned[x.val][p], c.when(x.cond, on[p]))
+				add(owned[x.val][p], c.when(x.cond, on[p]))
 			}
 		}
 	case keep != nil:
 		for player := range c.store.owned {
 			kept := c.meet(on, c.ownedBy(keep, player))
 			for p := range on {
-				add(c.store.owned[player][p], kept[p])
+				add(owned[player][p], kept[p])
 			}
 		}
 	default:
 		for p := range on {
-			add(c.store.owned[v.me][p], on[p])
+			add(owned[v.me][p], on[p])
 		}
 	}
 	return ok
@@ -259,8 +269,14 @@ func (c *compiler) put(st *state, on []*node, kind int, owner *ir.Expr, keep *st
 
 // become changes the kind, the owner or both of the pieces on some sites.
 func (c *compiler) become(e *ir.Effect, st *state, v *env) {
-	on := c.sites(e.A, v)
-	old := v.st
+	c.becomes(e, st, v.st, 0, c.sites(e.A, v), v)
+}
+
+// becomes is become for what lies at a depth of towers on some sites, 0 being the top; old is what
+// lies there.
+func (c *compiler) becomes(e *ir.Effect, st, old *state, depth int, on []*node, v *env) {
+	base := st.clone()
+	owned, _ := c.store.rows(depth)
 	if e.Kind == nil {
 		// A neutral piece stays nobody's.
 		pieces := c.meet(on, c.ownable(old))
@@ -268,9 +284,9 @@ func (c *compiler) become(e *ir.Effect, st *state, v *env) {
 			return
 		}
 		ok := c.boolean(false)
-		next := old.clone()
-		for player := range c.store.owned {
-			for p, i := range c.store.owned[player] {
+		next := base.clone()
+		for player := range owned {
+			for p, i := range owned[player] {
 				if i >= 0 {
 					next.sets[i] = c.diff(next.sets[i], pieces[p])
 				}
@@ -278,7 +294,7 @@ func (c *compiler) become(e *ir.Effect, st *state, v *env) {
 		}
 		for _, x := range c.playersOf(e.Owner, v) {
 			ok = c.logical(bOr, ok, x.cond)
-			for p, i := range c.store.owned[x.val] {
+			for p, i := range owned[x.val] {
 				if i >= 0 {
 					next.sets[i] = c.or(next.sets[i], c.when(x.cond, pieces[p]))
 				}
@@ -292,9 +308,14 @@ func (c *compiler) become(e *ir.Effect, st *state, v *env) {
 			fail("a piece of several kinds")
 		}
 		kind := log2(k.val)
-		next := old.clone()
+		next := base.clone()
 		pieces := c.meet(on, c.occupied(old))
-		ok := c.put(next, pieces, kind, e.Owner, old, v)
+		for top, f := range c.store.fields[:c.store.tops] {
+			if i := c.store.at(top, depth); i >= 0 {
+				next.sets[i] = c.diff(next.sets[i], pieces[f.Plane])
+			}
+		}
+		ok := c.add(next, pieces, depth, kind, e.Owner, old, v)
 		c.mergeState(st, next, c.logical(bAnd, k.cond, ok))
 	}
 }

@@ -152,8 +152,9 @@ type compiler struct {
 	opposed bool // nobody can be taken out of the game
 	vars    int
 	state0  *state
-	facts   *Facts         // of the program being compiled; nil where facts are not to be had
-	asked   [NumFirst]bool // the facts that some program asks for
+	facts   *Facts             // of the program being compiled; nil where facts are not to be had
+	asked   [NumFirst]bool     // the facts that some program asks for
+	span    map[*node][2]int64 // between which numbers some certainly are
 	rays    map[topology.Relation]int
 	few     map[int][]int64 // by number of the position: the values it can have, if they are few
 
@@ -162,7 +163,7 @@ type compiler struct {
 
 func newCompiler(game *ir.Game, lay *Layout) *compiler {
 	c := &compiler{graph: newGraph(lay), game: game, lay: lay, rays: map[topology.Relation]int{},
-		few: fewValues(game)}
+		span: map[*node][2]int64{}, few: fewValues(game)}
 	for r := range game.Board.Relations() {
 		c.arcs = append(c.arcs, lay.arcsOf(game.Board, topology.Relation(r)))
 	}
@@ -185,6 +186,7 @@ func newCompiler(game *ir.Game, lay *Layout) *compiler {
 	}
 	c.store.init(c)
 	c.apartSets = c.store.exclusive
+	c.lower = c.lowers
 	c.state0 = c.store.state(c)
 	return c
 }

@@ -54,6 +54,8 @@ func (c *compiler) sites(e *ir.Expr, v *env) []*node {
 		return c.occupied(v.st)
 	case ir.EmptyCells:
 		return c.emptyCells(v.st)
+	case ir.Holding:
+		return c.holding(e.Args[0], v)
 	case ir.Path:
 		return c.path(e, v)
 	case ir.StateOf:

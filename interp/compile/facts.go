@@ -34,6 +34,8 @@ func (g *graph) subsetDeep(a, b *node, deep int) bool {
 		}
 	}
 	switch a.op {
+	case sState:
+		return g.lower(int(a.k), func(top *node) bool { return g.subsetDeep(top, b, deep) })
 	case sOne:
 		if w := g.within[a.a]; w != nil {
 			return g.subsetDeep(w, b, deep)
@@ -78,6 +80,8 @@ func (g *graph) disjointDeep(a, b *node, deep int) bool {
 
 func (g *graph) disjointHalf(a, b *node, deep int) bool {
 	switch a.op {
+	case sState:
+		return g.lower(int(a.k), func(top *node) bool { return g.disjointDeep(top, b, deep) })
 	case sAnd:
 		return g.disjointDeep(a.a, b, deep) || g.disjointDeep(a.b, b, deep)
 	case sOr:

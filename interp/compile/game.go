@@ -31,8 +31,9 @@ func Compile(game *ir.Game) (p *Program, err error) {
 
 // unknown says what the rules have that no program can carry yet; "" if there is nothing.
 func unknown(game *ir.Game) string {
-	if game.Towers {
-		return "pieces stand on one another"
+	if game.Tallest > maxTall {
+		return fmt.Sprintf("towers of up to %d pieces; `with towers(N)` says how high they get",
+			game.Tallest)
 	}
 	return ""
 }
@@ -70,6 +71,7 @@ func compile(game *ir.Game, lay *Layout) *Program {
 	p := &Program{
 		Game: game, Layout: lay, Moves: position.NewLayout(game),
 		Kinds: c.store.kinds, Owned: c.store.owned, Memory: c.store.memory, Pieces: c.store.pieces,
+		Below:  c.store.below,
 		Report: &Report{},
 	}
 	b := &builder{compiler: c, p: p, choice: map[*ir.Choice]int{}, left: leftOver{}}
@@ -132,7 +134,7 @@ func (b *builder) choices() {
 					for p, set := range b.lay.Split(sites) {
 						if !set.Empty() && b.slots[slot][p] < 0 {
 							b.slots[slot][p] = len(b.store.fields)
-							b.store.fields = append(b.store.fields, Field{PendingField, slot, p})
+							b.store.fields = append(b.store.fields, Field{Kind: PendingField, Index: slot, Plane: p})
 							b.store.may = append(b.store.may, b.lay.All[p])
 						}
 					}
@@ -260,7 +262,7 @@ func removes(m *ir.Move) bool {
 	for _, e := range m.Do {
 		switch e.Op {
 		case ir.Remove:
-			if e.When == nil && e.A.Op == ir.Var && !touched[e.A.N] {
+			if e.When == nil && e.Part == ir.Whole && e.A.Op == ir.Var && !touched[e.A.N] {
 				for _, c := range m.Clauses {
 					if c.Op == ir.BindClause && int64(m.Roles[c.Role].Slot) == e.A.N &&
 						occupiedOnly(c.Value) {

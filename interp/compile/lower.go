@@ -1423,6 +1423,12 @@ func (e *lowering) arithmetic(n *node, op binOp, a, b word) w.X {
 		return w.Bin(w.I64And, a.x, w.Bin(w.I64Xor, b.x, w.C64(-1)))
 	case bShr:
 		return w.Bin(w.I64And, w.Bin(w.I64ShrS, a.x, b.x), w.C64(1))
+	case bUp:
+		return w.Bin(w.I64Shl, a.x, b.x)
+	case bDown:
+		return w.Bin(w.I64ShrU, a.x, b.x)
+	case bOnes:
+		return w.Un(w.I64Popcnt, a.x)
 	}
 	return w.Un(w.I64ExtendI32U, w.Bin(comparisons[op], a.x, b.x))
 }
@@ -1510,6 +1516,8 @@ func (u *unitOf) spanOf(n *node) (lo, hi int64) {
 			return 0, b
 		}
 		return 0, min(b, d)
+	case op == bOnes:
+		return 0, 64
 	}
 	return unknown()
 }

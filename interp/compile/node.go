@@ -94,6 +94,10 @@ const (
 	bXor
 	bAndNot
 	bShr // a >> b & 1
+	// Of columns, see tower.go: b is below 64.
+	bUp   // a << b
+	bDown // a >> b, with zeros coming in
+	bOnes // how many bits of a are set; b is 0
 )
 
 // A node is a value that a program computes. Equal nodes are one node.
@@ -158,12 +162,15 @@ type graph struct {
 	rayStep map[int]int
 	// apartSets reports whether two sets of the position never share a place.
 	apartSets func(a, b int) bool
+	// lower reports whether a set of the position lies below the tops of towers, all of which are
+	// known to be in a set.
+	lower func(a int, in func(top *node) bool) bool
 }
 
 func newGraph(l *Layout) *graph {
 	g := &graph{layout: l, nodes: make(map[nodeKey]*node, 1024), consts: map[Bits]*node{},
 		sets: map[Bits]int32{}, spread: map[string]*node{}, tabKey: map[string]int{},
-		rayStep: map[int]int{}}
+		rayStep: map[int]int{}, lower: func(int, func(*node) bool) bool { return false }}
 	full := topology.Full(0, l.Words*64)
 	g.full = &full
 	for i := range l.Words * 64 {

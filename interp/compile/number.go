@@ -53,6 +53,19 @@ func (c *compiler) number(e *ir.Expr, v *env) *node {
 			}
 		}
 		return value
+	case ir.Height:
+		_, occupied := c.floors(v.st)
+		n := c.height(c.sites(e.Args[0], v), occupied)
+		if e.Args[0].Card != ir.Many {
+			c.span[n] = [2]int64{0, int64(c.tall())}
+		}
+		return n
+	case ir.Pieces:
+		n := c.piecesIn(e, v)
+		if len(e.Args) > 1 && e.Args[1].Card != ir.Many {
+			c.span[n] = [2]int64{0, int64(c.tall())}
+		}
+		return n
 	case ir.Ply:
 		return v.st.nums[NumPly]
 	case ir.Passes:
@@ -288,6 +301,10 @@ func (c *compiler) parts(e *ir.Expr, v *env) []part {
 			list = more
 		}
 		return c.tidy(v, list)
+	case ir.Height:
+		return c.heightParts(e.Args[0], v)
+	case ir.Pieces:
+		return c.pieceCounts(e, v)
 	case ir.ColumnOf:
 		return c.coordinateParts(e.Args[0], v, c.game.Board.Column)
 	case ir.RowOf:
@@ -444,6 +461,12 @@ func (c *compiler) values(n *node, most int) []int64 {
 func (c *compiler) collect(n *node, set map[int64]bool, deep int) bool {
 	if deep > 12 || len(set) > maxParts {
 		return false
+	}
+	if within, ok := c.span[n]; ok {
+		for x := within[0]; x <= within[1]; x++ {
+			set[x] = true
+		}
+		return len(set) <= maxParts
 	}
 	switch n.op {
 	case nConst:

@@ -22,6 +22,7 @@ type Program struct {
 	// by kind and plane: its field; -1 where it cannot stand, -2 where it is all that players own
 	Kinds   [][]int
 	Owned   [][]int // by player and plane
+	Below   []Floor // of towers, below the tops
 	Memory  [][]int // by memory and plane
 	Pending [][]int // by slot and plane: the fields of roles bound beforehand
 	Numbers int     // how many numbers a position has

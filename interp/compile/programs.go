@@ -281,7 +281,7 @@ func (e *lowering) countFinal(final *state) {
 // its sets hang on, and so on up to a depth.
 func (e *lowering) cases(final *state, depth int) {
 	t := e.b.hinge(final)
-	if t == nil || depth == 0 {
+	if t == nil || depth == 0 || e.b.game.Tallest > lowTowers {
 		e.stores(final)
 		return
 	}
@@ -308,6 +308,9 @@ type change struct {
 func (e *lowering) stores(final *state) {
 	f := e.f
 	var after []func()
+	if e.b.game.Towers {
+		e.sharedFirst(final)
+	}
 	for i, n := range final.sets {
 		old := e.b.state0.sets[i]
 		if n == old {

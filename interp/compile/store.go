@@ -24,6 +24,13 @@ type Field struct {
 	Kind  FieldKind
 	Index int // player, kind, memory or slot of a pending role
 	Plane int
+	Depth int // of pieces in towers: how many lie above; 0 for the tops
+}
+
+// A Floor is the fields of the pieces of towers above which equally many others lie.
+type Floor struct {
+	Owned [][]int // by player and plane, -1 for none
+	Kinds [][]int // by kind and plane, as [Program.Kinds]
 }
 
 // FieldKind tells fields apart.
@@ -48,7 +55,9 @@ type store struct {
 	owned   [][]int // by player and plane: field, or -1
 	kinds   [][]int // by kind and plane: field, or -1; -2 where it is all that players own
 	memory  [][]int
-	pieces  int // fields before this one hold pieces
+	tops    int     // fields before this one hold pieces on which none lie
+	below   []Floor // by depth, from 1
+	pieces  int     // fields before this one hold pieces
 	neutral []bool
 	stray   bool // pieces of kinds that players can own may be nobody's
 }
@@ -79,7 +88,7 @@ func (s *store) init(c *compiler) {
 		if may.Empty() {
 			return -1
 		}
-		s.fields = append(s.fields, Field{kind, index, plane})
+		s.fields = append(s.fields, Field{Kind: kind, Index: index, Plane: plane})
 		s.may = append(s.may, may)
 		return len(s.fields) - 1
 	}
@@ -101,6 +110,8 @@ func (s *store) init(c *compiler) {
 		}
 		s.kinds = append(s.kinds, row)
 	}
+	s.tops = len(s.fields)
+	s.addFloors()
 	s.pieces = len(s.fields)
 	numbers, memories := g.Sizes()
 	s.numbers = numbers
@@ -124,16 +135,14 @@ func strays(g *ir.Game) bool {
 	if !slices.ContainsFunc(g.Kinds, func(k ir.Kind) bool { return k.Neutral }) {
 		return false
 	}
-	for _, mv := range g.Moves {
-		for _, e := range mv.Do {
-			for ; e != nil; e = e.Body {
-				if e.Op == ir.Become && e.Kind != nil && e.Owner == nil {
-					return true
-				}
-			}
-		}
+	var turns func(list []*ir.Effect) bool
+	turns = func(list []*ir.Effect) bool {
+		return slices.ContainsFunc(list, func(e *ir.Effect) bool {
+			return e.Op == ir.Become && e.Kind != nil && e.Owner == nil ||
+				e.Body != nil && turns([]*ir.Effect{e.Body}) || turns(e.More)
+		})
 	}
-	return false
+	return slices.ContainsFunc(g.Moves, func(mv *ir.Move) bool { return turns(mv.Do) })
 }
 
 // exclusive reports whether two fields never share a place.
@@ -142,7 +151,7 @@ func (s *store) exclusive(a, b int) bool {
 		return false
 	}
 	x, y := s.fields[a], s.fields[b]
-	if x.Plane != y.Plane || x == y {
+	if x.Plane != y.Plane || x.Depth != y.Depth || x == y {
 		// places of two planes have the same numbers: a set of one may be moved onto the other
 		return false
 	}

@@ -72,6 +72,7 @@ type fieldText struct {
 	What  string `json:"what"`
 	Index int    `json:"index"`
 	Plane int    `json:"plane"`
+	Depth int    `json:"depth"`
 	At    uint32 `json:"at"`
 	Words int    `json:"words"`
 }
@@ -166,8 +167,8 @@ func (p *Program) describe(name, rules string) *description {
 		d.Values = append(d.Values, v.Name)
 	}
 	for i, f := range p.Fields {
-		d.Fields = append(d.Fields, fieldText{fieldNames[f.Kind], f.Index, f.Plane, p.FieldAt[i],
-			p.FieldWords[i]})
+		d.Fields = append(d.Fields, fieldText{fieldNames[f.Kind], f.Index, f.Plane, f.Depth,
+			p.FieldAt[i], p.FieldWords[i]})
 	}
 	return d
 }

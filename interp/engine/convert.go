@@ -89,6 +89,9 @@ func (in *Instance) hold(s Slot, q *position.State) error {
 			return err
 		}
 	}
+	if err := in.holdTowers(q, put); err != nil {
+		return err
+	}
 	for i, set := range q.Memories {
 		if err := put(p.Memory[i], set); err != nil {
 			return err
@@ -114,6 +117,42 @@ func (in *Instance) hold(s Slot, q *position.State) error {
 		in.setNumber(s, p.Chance+compile.NumSince, int64(q.Steps-q.Since))
 		if q.SettingUp {
 			in.setNumber(s, p.Chance+compile.NumSetup, 1)
+		}
+	}
+	return nil
+}
+
+// holdTowers puts what lies below the tops of towers into a slot, by way of put.
+func (in *Instance) holdTowers(q *position.State,
+	put func(fields []int, set topology.Set) error) error {
+	p := in.p
+	owned := make([]topology.Set, len(q.Owned))
+	kinds := make([]topology.Set, len(q.OfKind))
+	for depth := range p.Below {
+		clear(owned)
+		clear(kinds)
+		for x, below := range q.Below {
+			if i := len(below) - 1 - depth; i >= 0 {
+				if owner := below[i].Owner; owner >= 0 {
+					owned[owner].Add(topology.Site(x))
+				}
+				kinds[below[i].Kind].Add(topology.Site(x))
+			}
+		}
+		for player, set := range owned {
+			if err := put(p.Below[depth].Owned[player], set); err != nil {
+				return err
+			}
+		}
+		for kind, set := range kinds {
+			if err := put(p.Below[depth].Kinds[kind], set); err != nil {
+				return err
+			}
+		}
+	}
+	for _, below := range q.Below {
+		if len(below) > len(p.Below) {
+			return fmt.Errorf("a tower of %d pieces", len(below)+1)
 		}
 	}
 	return nil

@@ -6,7 +6,6 @@ import (
 
 	"boardgame/dsl/topology"
 	"boardgame/dsl/value"
-	"boardgame/interp/position"
 )
 
 // towers writes what stands on the board, the lowest piece first.

@@ -1,0 +1,129 @@
+package engine_test
+
+import (
+	"strings"
+	"testing"
+
+	"boardgame/dsl/source"
+	"boardgame/interp/compile"
+	"boardgame/interp/engine"
+)
+
+// What effects do with towers and expressions say of them is the same in both engines: every
+// effect, with sites that are known beforehand and chosen ones, with numbers that are constant,
+// chosen and counted.
+func TestAgreeOnTowers(t *testing.T) {
+	for _, effect := range []string{
+		"p -> q", "p -> under q", "p -> q when height(p) < 3", "top of p -> q",
+		"top n of p -> q", "top n of p -> under q", "bottom n of p -> q",
+		"bottom n of p -> under q", "top c of p -> q, c := height(q)", "p <-> q",
+		"bottom height(p) - c of p -> q, c := n", "bottom height(p) - 1 of p -> under p",
+		"top n of p -> under p", "p -> p", "p -> q, q -> p, top of p -> q",
+		"place man on q", "place next king on q, place stone under p", "place stone on p.around",
+		"place next man under p.around, remove top of p", "remove q, p -> q",
+		"place man on p when n > 1, place king under q when n < 2",
+		"remove top n of p.around", "remove bottom n of q, place man on q",
+		"remove top c of p, c := n", "remove bottom 2 of mine, place king on p",
+		"p -> q, q becomes king", "p.around becomes next", "top 2 of p becomes next king",
+		"bottom n of p.around becomes stone", "bottom c of p becomes man, c += 1",
+		"top n of q becomes stone, p -> q", "q becomes man, stone becomes man when n > 1",
+		"c := pieces(mine, bottom height(q) - 2 of q), remove bottom height(q) - 2 of q, p -> q",
+	} {
+		text := `game "Towers"
+players A, B
+board square(3, 3) with towers(5)
+piece man "m", king "k", stone "s" { neutral }
+counter c = 1
+memory deep = none
+setup {
+  A man: a1  B man: a1  A king: a1  stone: b2  B king: b2  A man: b2 | c2  B man: a3 | c3
+}
+move go {
+  from p in mine
+  to   q in p.around
+  with n in 1..3
+  do   ` + effect + `, c := min(c, 4), deep := holding(theirs & man) | p
+}
+move drop {
+  at q in empty
+  do place man on q, c := 0
+}
+turn go, drop else lose
+end {
+  draw if ply > 30
+  win if height(mine) > 12 or pieces(mine) > 12 + c or count(holding(stone) - mine) = 4
+}`
+		g := read(t, source.NewFile("towers.rules", text), nil)
+		p, err := engine.New(g)
+		if err != nil {
+			t.Fatal(effect, ": ", err)
+		}
+		if p.Evaluator {
+			t.Errorf("%s: something is left to the evaluator: %v", effect, whys(p))
+		}
+		agree(t, g, 150, 3)
+		agreeOnDraws(t, g, 50, 2)
+		agreeInPieces(t, g, 1, 3)
+		if t.Failed() {
+			t.Fatal(effect)
+		}
+	}
+}
+
+// Moves may be found by the heights of towers and what lies in them.
+func TestAgreeOnHeights(t *testing.T) {
+	for _, cond := range []string{
+		"height(p) > height(q)", "height(p) + height(q) <= 4", "pieces(mine, p) > 1",
+		"pieces(man, top 2 of p) > pieces(man, q)", "pieces(theirs, bottom 2 of p) = 0",
+		"q in holding(king)", "some (p.around & holding(mine & king))", "count(mine) < pieces(mine)",
+		"height(q) in {0, 2, 4}", "n <= height(p)", "n <= pieces(occupied - king, p)",
+		"p in holding(if n > 1: man else king)", "for next: pieces(mine, p) < 2",
+		"height(p.north) < height(q)", "height(p.around) > 3", "some x in p.around: height(x) = 2",
+	} {
+		for _, to := range []string{"p.around", "p.(north | east){height(p)}",
+			"those x in cells: height(x) < 2"} {
+			text := `game "Heights"
+players A, B
+board square(4, 3) with towers(6)
+piece man "m", king "k"
+setup {
+  A man: a1 | b1 | c1 | d1  B man: a3 | b3 | c3 | d3  A king: a1 | b3  B king: d3 | c1
+}
+move go {
+  with n in 1..2
+  from p in mine
+  to   q in ` + to + `
+  if   ` + cond + `
+  do   top n of p -> q
+}
+turn go else lose
+end { draw if ply > 60 }`
+			if cond == "height(q) in {0, 2, 4}" {
+				text = strings.ReplaceAll(text, cond, "height(q) = 0 or even(height(q))")
+			}
+			g := read(t, source.NewFile("heights.rules", text), nil)
+			p, err := engine.New(g)
+			if err != nil {
+				t.Fatal(cond, ": ", err)
+			}
+			if p.Evaluator {
+				t.Logf("%s, %s: something is left to the evaluator: %v", cond, to, whys(p))
+			}
+			agree(t, g, 100, 3)
+			agreeOnDraws(t, g, 30, 2)
+			if t.Failed() {
+				t.Fatal(cond, to)
+			}
+		}
+	}
+}
+
+// whys returns why parts of a game are left to the evaluator.
+func whys(p *engine.Program) (list []string) {
+	for _, e := range p.Report.Entries {
+		if e.Level == compile.Left {
+			list = append(list, e.Name+": "+strings.Join(e.Whys, "; "))
+		}
+	}
+	return list
+}
