@@ -162,7 +162,8 @@ func (b *builder) compileApply(a *Apply, s search) (builds bool) {
 				open = b.withBit(open, item.Index, t)
 				for i, pr := range item.Roles {
 					if pr.Slot < 0 {
-						fail("a continuation that binds a role which is no site")
+						b.bind(final, item, pr, item.Source.Roles[i].Value, after)
+						continue
 					}
 					sets := b.sites(item.Source.Roles[i].Value, after)
 					for p, f := range b.slots[pr.Slot] {

@@ -143,6 +143,7 @@ func (b *builder) choices() {
 		}
 	}
 	b.p.Aims = b.p.Numbers
+	b.store.pending = b.p.Numbers - NumFirst - b.store.numbers
 	for _, ch := range b.p.Choices {
 		for _, g := range ch.Groups {
 			if g.Best > 0 {

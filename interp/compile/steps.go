@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"boardgame/dsl/ir"
+	"boardgame/dsl/topology"
 )
 
 // This file compiles the programs that find the steps of a choice.
@@ -334,18 +335,15 @@ func (b *builder) clauses(i int, s search) {
 		return
 	}
 	role := &s.move.Roles[c.Role]
-	bound := b.bound(s.item, c.Role, s.me)
 	if role.Type != ir.Sites {
-		if bound != nil {
-			fail("a direction, kind or number bound beforehand")
-		}
 		if !b.unrollDomain(c.Value, role.Slot, s.env, func(w *env, t *node) bool {
 			n := s
 			n.env = w
+			open := b.boundTo(s.item, c.Role, role.Type, &w.slots[role.Slot], s.me)
 			if s.lane != nil {
-				n.mask = b.and(s.mask, t)
+				n.mask = b.when(open, b.and(s.mask, t))
 			} else {
-				n.guard = b.logical(bAnd, s.guard, t)
+				n.guard = b.logical(bAnd, s.guard, b.logical(bAnd, t, open))
 			}
 			n.addRole(c.Role, roleValue{value: memberOf(role.Type, &w.slots[role.Slot]),
 				binding: w.slots[role.Slot], piece: -1})
@@ -356,6 +354,7 @@ func (b *builder) clauses(i int, s search) {
 		}
 		return
 	}
+	bound := b.bound(s.item, c.Role, s.me)
 	if s.lane != nil {
 		b.lanePoints(i, c, role, bound, s)
 		return
@@ -419,11 +418,8 @@ func (b *builder) clauses(i int, s search) {
 // the position.
 func (b *builder) bound(item *Item, role, me int) []*node {
 	for _, pr := range item.Roles {
-		switch {
-		case pr.Role != role:
+		if pr.Role != role {
 			continue
-		case pr.Slot < 0:
-			fail("a role bound beforehand that is no site")
 		}
 		sets := slices.Repeat([]*node{b.empty}, b.lay.Planes)
 		for p, field := range b.slots[pr.Slot] {
@@ -433,19 +429,73 @@ func (b *builder) bound(item *Item, role, me int) []*node {
 		}
 		return sets
 	}
-	if item.Roles != nil {
-		return nil
+	if rv := b.boundAtOnce(item, role); rv != nil {
+		return b.sites(rv, b.plainEnv(me))
 	}
-	for _, rv := range item.Source.Roles {
-		if rv.Role == role {
-			if b.game.Moves[item.Source.Move].Roles[role].Type != ir.Sites {
-				fail("a role bound beforehand that is no site")
+	return nil
+}
+
+// boundAtOnce returns what an item of a turn binds a role to when the turn begins; nil if that is
+// nothing.
+func (b *builder) boundAtOnce(item *Item, role int) *ir.Expr {
+	if item.Roles == nil {
+		for _, rv := range item.Source.Roles {
+			if rv.Role == role {
+				return rv.Value
 			}
-			return b.sites(rv.Value,
-				&env{slots: make([]binding, b.game.Slots), me: me, st: b.state0})
 		}
 	}
 	return nil
+}
+
+// plainEnv is where expressions are compiled that read no variable.
+func (b *builder) plainEnv(me int) *env {
+	return &env{slots: make([]binding, b.game.Slots), me: me, st: b.state0}
+}
+
+// boundTo returns whether a role that is a direction or a kind may have a value: it is not bound
+// beforehand, or to that among others. No other roles that are no sites can be bound.
+func (b *builder) boundTo(item *Item, role int, of ir.Type, value *binding, me int) *node {
+	x := memberOf(of, value)
+	for _, pr := range item.Roles {
+		if pr.Role == role {
+			if of == ir.Steps {
+				return b.member(b.state0.nums[pr.Number+1+int(x/64)], int(x%64))
+			}
+			return b.member(b.state0.nums[pr.Number], int(x))
+		}
+	}
+	e := b.boundAtOnce(item, role)
+	if e == nil {
+		return b.boolean(true)
+	}
+	if of != ir.Steps {
+		return b.member(b.bitset(e, b.plainEnv(me)), int(x))
+	}
+	t := b.boolean(false)
+	for _, p := range b.steps(e, b.plainEnv(me)) {
+		if p.dirs.Has(topology.Relation(x)) {
+			t = b.logical(bOr, t, p.cond)
+		}
+	}
+	return t
+}
+
+// bind notes in a position what a role that is no site is bound to beforehand.
+func (b *builder) bind(st *state, item *Item, pr PendingRole, e *ir.Expr, v *env) {
+	words := st.nums[pr.Number : pr.Number+1+len(topology.Steps{})]
+	for i := range words {
+		words[i] = b.integer(0)
+	}
+	if b.game.Moves[item.Source.Move].Roles[pr.Role].Type != ir.Steps {
+		words[0] = b.bitset(e, v)
+		return
+	}
+	for _, p := range b.steps(e, v) {
+		for i, bits := range p.dirs {
+			words[1+i] = b.choose(p.cond, b.integer(int64(bits)), words[1+i])
+		}
+	}
 }
 
 // pieces returns where on a plane certainly every piece is.

@@ -52,6 +52,7 @@ type store struct {
 	fields  []Field
 	may     []Bits
 	numbers int     // of the game's states
+	pending int     // numbers of roles that are bound beforehand to what is no site
 	owned   [][]int // by player and plane: field, or -1
 	kinds   [][]int // by kind and plane: field, or -1; -2 where it is all that players own
 	memory  [][]int
@@ -170,7 +171,7 @@ func (s *store) state(c *compiler) *state {
 	for i := range s.fields {
 		st.sets = append(st.sets, c.graph.state(i, s.may[i]))
 	}
-	for i := range NumFirst + s.numbers {
+	for i := range NumFirst + s.numbers + s.pending {
 		st.nums = append(st.nums, c.intern(node{op: nState, k: int64(i)}))
 	}
 	return st

@@ -72,6 +72,44 @@ turn `+turn+"\nend { draw if ply > 40 }"), nil), 200, 3)
 	}
 }
 
+// A turn and a continuation may bind roles that are no sites beforehand: directions and
+// kinds.
+func TestAgreeOnBoundValues(t *testing.T) {
+	for _, c := range []struct{ roles, as, then, turn string }{
+		{"along d in orthogonal", "p.d", "go from q along d, done", "go"},
+		{"along d in around", "p.d", "go from q along orthogonal - d, done", "go along orthogonal else go"},
+		{"along d in diagonal", "p.d.d | p.d", "go along back(d), done when ply > 3", "go along northeast"},
+		{"as k in man | king", "if k = man: p.orthogonal else p.diagonal",
+			"go as (if q in rim: man else king) from q, done", "go as king else go"},
+	} {
+		g := read(t, source.NewFile("bound.rules", `game "Bound"
+players White facing north, Black facing south
+board square(4, 4)
+piece man, king
+setup { White man: a1, White king: b1  Black man: c4, Black king: d4 }
+move go "go" {
+  from p in mine
+  `+c.roles+`
+  to   q in (`+c.as+`) & empty
+  do   p -> q
+  then `+c.then+`
+}
+turn `+c.turn+` else pass
+end { draw if ply > 30 }`), nil)
+		p, err := engine.New(g)
+		if err != nil {
+			t.Errorf("%s: %v", c.roles, err)
+			continue
+		}
+		if p.Evaluator {
+			t.Errorf("%s: something is left to the evaluator: %v", c.roles, p.Report)
+		}
+		agree(t, g, 300, 3)
+		agreeOnDraws(t, g, 100, 3)
+		agreeInPieces(t, g, 3, 3)
+	}
+}
+
 // A turn may name who wins or loses, and an effect may do several things for each member of a set,
 // in their order.
 func TestAgreeOnNamesAndSeveralEffects(t *testing.T) {
