@@ -201,7 +201,7 @@ func (c *Costs) Path(from int64, s *ir.Step) int64 {
 		if run := c.run(s); run < c.prices.sites {
 			rounds, sites = run+2, min(sites, Times(from, run+2))
 		}
-		return Sum(total, rounds, c.lands(rounds, sites, s))
+		return Sum(total, Times(priceRound, rounds), c.lands(rounds, sites, s))
 	case ir.Times:
 		hi := s.Hi
 		if hi == nil {

@@ -98,7 +98,7 @@ func (ev *Evaluator) land(from topology.Set, d *stride, s *Scope) topology.Set {
 // start is reached already, with `+` it is not, unless a walk comes back to it
 // (language.md#closures). Each round reaches a new site or is the last.
 func (ev *Evaluator) closure(reached, frontier topology.Set, d *stride, s *Scope) topology.Set {
-	for !frontier.Empty() && ev.Spend(1) {
+	for !frontier.Empty() && ev.Spend(priceRound) {
 		frontier = ev.land(frontier, d, s).Minus(reached)
 		reached = reached.Or(frontier)
 	}

@@ -16,21 +16,22 @@ import (
 //	    pieces, `empty`, `owner`, `kind`
 //	  `rank`, `file`, `row`, `column`       1 for every 16 sites of the board
 //	  counters, memories                    1 for each value read
-//	  a step of a path                      1, and for each of its directions 1 and 1 for every 16
-//	                                        sites stepped from (on graphs 1 for each, by ways that
-//	                                        fork more)
+//	  a step of a path                      for each of its directions 1 and 1 for every 16 sites
+//	                                        stepped from (on graphs 1 for each, by ways that fork
+//	                                        more); for a round of {a..b} 1 more, of * and + 4
 //	  a step of a path by a definition      1 for each site stepped from
 //	  `distance`                            for each direction as a step from all sites and 1 a round
 //	  `repetitions`, `seen`                 64
 //	  a tower looked at                     16
 //	a member of a quantifier                1
 
-// MostWork is how much work a question may take.
+// MostWork is how much work a question may take: about a second of it.
 const MostWork = 1 << 25
 
 const (
 	setsAUnit   = 4  // sets that are united or compared for one unit of work
 	sitesAUnit  = 16 // sites that are stepped from for one, where steps are read from a table
+	priceRound  = 4  // of a round of * and +: what has been reached for the first time
 	priceRecall = 64 // of looking for a position among the earlier ones
 )
 

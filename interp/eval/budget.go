@@ -19,7 +19,7 @@ import (
 //	a step that is offered                4
 //	an item of a choice                   1
 //	an effect                             1, and 1 or more for each site it changes
-//	a step taken, or tried in a search;   32 and more: copying the position, with its counters and
+//	a step taken, or tried in a search;   48 and more: copying the position, with its counters and
 //	  the end of a turn                     memories; see prices.position
 //
 // The count is the definition of when a game is given up, for every engine: one that does not count
@@ -53,7 +53,7 @@ func (m *Machine) giveUp(p *position.State) bool {
 
 const (
 	priceOffer = 4  // of a step that is offered
-	priceCopy  = 32 // of copying a position, and of its keys, besides what it holds
+	priceCopy  = 48 // of copying a position, and of its keys, besides what it holds
 )
 
 // prices is the work that steps and effects take on one game.

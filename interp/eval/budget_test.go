@@ -170,7 +170,7 @@ func TestExprBounds(t *testing.T) {
 		"some mine":                         3,
 		"some x in cells: x in mine":        2 + 16*(1+4),
 		"some d in orthogonal: mine.d = a1": 2 + 4*(1+1+1+(1+2+1)+(1+1)),
-		"some (mine & a1).around*":          1 + 1 + 4 + 1 + 17 + 8*(17+17/16),
+		"some (mine & a1).around*":          1 + 1 + 4 + 1 + 4*17 + 8*(17+17/16),
 		"(sum i in 1..ply: 1) > 3":          2 + 1 + 2 + value.MaxRange*2,
 		"some x in mine: column(x) > 2":     1 + 2 + 16*(1+1+1+1+1+1),
 	} {
