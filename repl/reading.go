@@ -1,0 +1,71 @@
+package repl
+
+import (
+	"runtime"
+
+	"github.com/peterh/liner"
+)
+
+// connect chooses how lines are read.
+func (l *loop) connect() (err error) {
+	switch live := l.s.o.Live; {
+	case live && liner.TerminalSupported():
+		if runtime.GOOS != "windows" { // there the line editor asks the console for keys
+			if l.keys, err = newKeyboard(l.in); err != nil {
+				return err
+			}
+		}
+		l.reader = newLinerReader(l.s, l.keys, func() int { return Rows(l.out) - 4 })
+	case live:
+		l.reader = newPlainReader(l.in, l.out) // a terminal that can only show lines
+	default:
+		l.reader = newPlainReader(l.in, nil)
+	}
+	if l.s.stage != nil && l.keys != nil {
+		l.s.stage.retype = l.keys.nudge
+		l.keys.redraw = func() bool {
+			shown := l.s.stage.shown()
+			l.s.stage.repaint()
+			return shown
+		}
+	}
+	l.s.keys = l.keys
+	return nil
+}
+
+// readOr reads a line, or gives up when the program is to end.
+func (l *loop) readOr(prompt string, rules *follower) (string, error) {
+	select {
+	case <-l.ended: // while the line before was run
+		return "", errEnded
+	default:
+	}
+	type read struct {
+		line string
+		err  error
+	}
+	got := make(chan read, 1)
+	go func() {
+		line, err := l.reader.Read(prompt)
+		got <- read{line, err}
+	}()
+	flagged := false
+	for {
+		select {
+		case r := <-got:
+			if flagged {
+				return "", errFlag
+			}
+			if rules.brokeOff(r.err) {
+				return "", errSaved
+			}
+			return r.line, r.err
+		case <-l.flags:
+			flagged = flagged || l.keys != nil && l.keys.breakOff()
+		case <-l.ended:
+			return "", errEnded
+		case <-rules.saved():
+			rules.breakOff()
+		}
+	}
+}

@@ -1,0 +1,46 @@
+package repl
+
+import (
+	"errors"
+	"os"
+	"os/signal"
+	"syscall"
+)
+
+// errEnded ends the reading of a line because of a signal.
+var errEnded = errors.New("the program is to end")
+
+// listen attends to signals until the function that it returns is called.
+func (l *loop) listen() (stop func()) {
+	signals := make(chan os.Signal, 4)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	resized := make(chan os.Signal, 1)
+	notifyResized(resized)
+	over := make(chan struct{})
+	go func() {
+		for {
+			select {
+			case sig := <-signals:
+				l.s.Interrupt()
+				if sig != os.Interrupt || !l.s.o.Live {
+					select {
+					case l.ended <- sig:
+					default:
+					}
+				}
+			case <-resized:
+				l.s.stage.resized()
+				if l.keys != nil {
+					l.keys.nudge() // whoever waits for a key looks at the size again
+				}
+			case <-over:
+				return
+			}
+		}
+	}()
+	return func() {
+		signal.Stop(signals)
+		signal.Stop(resized)
+		close(over)
+	}
+}

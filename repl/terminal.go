@@ -1,0 +1,58 @@
+package repl
+
+import (
+	"io"
+	"os"
+	"runtime"
+	"strings"
+
+	"github.com/peterh/liner"
+	"golang.org/x/term"
+)
+
+// What is asked of a terminal before a session begins.
+
+// Terminals reports whether in and out are both terminals, so that a person is at the other end.
+func Terminals(in io.Reader, out io.Writer) bool {
+	i, ok1 := in.(*os.File)
+	o, ok2 := out.(*os.File)
+	return ok1 && ok2 && term.IsTerminal(int(i.Fd())) && term.IsTerminal(int(o.Fd()))
+}
+
+// CanShowInPlace reports whether the terminal of this program can show a table in one place: it has
+// a cursor that can be moved, and keys can be read from it one by one.
+func CanShowInPlace() bool { return liner.TerminalSupported() && runtime.GOOS != "windows" }
+
+// OnlyASCII reports whether a terminal with this environment shows ASCII alone: its locale is not
+// one of UTF-8, or it is the console of Linux, whose font has few signs.
+func OnlyASCII(env func(string) string) bool {
+	if env("TERM") == "linux" {
+		return true
+	}
+	for _, name := range []string{"LC_ALL", "LC_CTYPE", "LANG"} { // the first that is set counts
+		if locale := strings.ToLower(env(name)); locale != "" {
+			return !strings.Contains(locale, "utf-8") && !strings.Contains(locale, "utf8")
+		}
+	}
+	return false // nothing is known
+}
+
+// Columns returns how many columns a writer has now: those of a terminal, else 80.
+func Columns(out io.Writer) int {
+	if f, ok := out.(*os.File); ok {
+		if width, _, err := term.GetSize(int(f.Fd())); err == nil && width > 0 {
+			return width
+		}
+	}
+	return 80
+}
+
+// Rows returns how many rows a terminal has now; 0 if out is none.
+func Rows(out io.Writer) int {
+	if f, ok := out.(*os.File); ok {
+		if _, rows, err := term.GetSize(int(f.Fd())); err == nil {
+			return rows
+		}
+	}
+	return 0
+}
