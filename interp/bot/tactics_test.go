@@ -157,7 +157,7 @@ func TestTactics(t *testing.T) {
 				t.Fatal(err)
 			}
 			if !long.Tests { // a part of what it may think
-				const nodes, playouts = 4000, 3000
+				const nodes, playouts = 10_000, 3000
 				if l.Bot == "mcts" {
 					l.Playouts = min(l.Playouts, playouts)
 				} else if l.Nodes > 0 {
