@@ -684,6 +684,9 @@ func TestChance(t *testing.T) {
 		table+fmt.Sprintf(`,"move":%q}`, moves.Moves[len(moves.Moves)-1].Long))
 	get[State](c, "undo", table+`,"steps":1}`)
 	rolled := get[PlayResult](c, "roll", table+"}")
+	if got := rolled.State.Rolled; got == "" || got != rolled.Steps[len(rolled.Steps)-1].Text {
+		t.Errorf("what was rolled is called %q: %+v", got, rolled.Steps)
+	}
 	if len(rolled.Steps) == 0 || rolled.State.Chance || real.State.At != s.At+1 {
 		t.Fatalf("%+v", rolled)
 	}

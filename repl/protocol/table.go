@@ -184,6 +184,8 @@ type State struct {
 	Last     *Played `json:"last"`
 	Taken    []bool  `json:"taken"`    // by player, whether the seat belongs to somebody: see sit
 	Watchers int     `json:"watchers"` // how many clients watch the table
+	// Rolled is what chance decided in the last step; missing if a player took that step.
+	Rolled string `json:"rolled,omitempty"`
 	// Next is the table at which the players go on; missing if there is none.
 	Next string `json:"next,omitempty"`
 }
@@ -310,6 +312,9 @@ func (t *table) state() *State {
 	if t.at > 0 {
 		last := t.played(t.turnStart(t.at), t.at)
 		s.Last = &last
+		if before := t.positions[t.at-1]; t.game.game.Weights(before) != nil {
+			s.Rolled = t.game.game.TurnText(before, t.steps[t.at-1:t.at])
+		}
 	}
 	return s
 }
