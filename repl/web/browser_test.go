@@ -14,6 +14,7 @@ import (
 
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 
 	"boardgame/repl/protocol"
@@ -22,25 +23,37 @@ import (
 
 var shots = flag.String("shots", "", "a folder for pictures of the page, to be looked at")
 
-// browser starts a server and Chromium with its page; it skips where there is no Chromium.
-func browser(t *testing.T, width, height int) (ctx context.Context, url string) {
+// installed returns the path of Chromium; the test is skipped where there is none.
+func installed(t *testing.T) string {
 	t.Helper()
 	if testing.Short() {
 		t.Skip("a browser takes seconds to start")
 	}
-	program := ""
 	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
-		if found, err := exec.LookPath(name); err == nil {
-			program = found
-			break
+		if program, err := exec.LookPath(name); err == nil {
+			return program
 		}
 	}
-	if program == "" {
-		t.Skip("there is no Chromium on this machine; on Debian, `apt-get install chromium` " +
-			"brings it")
-	}
+	t.Skip("there is no Chromium on this machine; on Debian, `apt-get install chromium` brings it")
+	return ""
+}
+
+// browser starts a server and Chromium with its page; it skips where there is no Chromium.
+func browser(t *testing.T, width, height int) (ctx context.Context, url string) {
+	t.Helper()
+	program := installed(t)
 	serving, stop := context.WithCancel(context.Background())
 	server := httptest.NewServer(web.Handler(serving, protocol.NewServer(protocol.Options{})))
+	t.Cleanup(func() {
+		stop()
+		server.Close()
+	})
+	return chromium(t, program, width, height), server.URL
+}
+
+// chromium starts a browser of its own.
+func chromium(t *testing.T, program string, width, height int) context.Context {
+	t.Helper()
 	options := append(chromedp.DefaultExecAllocatorOptions[:],
 		chromedp.ExecPath(program), chromedp.NoSandbox, chromedp.WindowSize(width, height),
 		chromedp.UserDataDir(t.TempDir()),
@@ -49,18 +62,16 @@ func browser(t *testing.T, width, height int) (ctx context.Context, url string) 
 		chromedp.Flag("disable-quic", true))
 	allocated, cancel1 := chromedp.NewExecAllocator(context.Background(), options...)
 	ctx, cancel2 := chromedp.NewContext(allocated)
-	ctx, cancel3 := context.WithTimeout(ctx, 2*time.Minute)
+	ctx, cancel3 := context.WithTimeout(ctx, 4*time.Minute)
 	t.Cleanup(func() {
 		cancel3()
 		cancel2()
 		cancel1()
-		stop()
-		server.Close()
 	})
 	if err := chromedp.Do(ctx, chromedp.EmulateViewport(int64(width), int64(height))); err != nil {
 		t.Skipf("Chromium cannot be started here: %v", err)
 	}
-	return ctx, server.URL
+	return ctx
 }
 
 func do(t *testing.T, ctx context.Context, actions ...chromedp.Action[chromedp.Void]) {
@@ -171,6 +182,126 @@ func picture(t *testing.T, ctx context.Context, name string) {
 	if err := os.WriteFile(filepath.Join(*shots, name+".png"), png, 0o644); err != nil {
 		t.Fatal(err)
 	}
+}
+
+// drag moves the mouse from a site to another with its button held, and stops short of letting go.
+func drag(t *testing.T, ctx context.Context, from, to string) {
+	t.Helper()
+	for i, site := range []string{from, from, to} {
+		at := get[[2]float64](t, ctx, fmt.Sprintf(`(() => {
+			const r = document.querySelector('[data-site="%s"]').getBoundingClientRect();
+			return [r.x + r.width / 2, r.y + r.height / 2 - %d];
+		})()`, site, 8*(i%2)))
+		kind := input.DispatchMouseEventTypeMouseMoved
+		if i == 0 {
+			kind = input.DispatchMouseEventTypeMousePressed
+		}
+		mouse(t, ctx, kind, at)
+	}
+}
+
+// drop lets go of the mouse's button over a site.
+func drop(t *testing.T, ctx context.Context, site string) {
+	t.Helper()
+	mouse(t, ctx, input.DispatchMouseEventTypeMouseReleased, get[[2]float64](t, ctx, fmt.Sprintf(`(() => {
+		const r = document.querySelector('[data-site="%s"]').getBoundingClientRect();
+		return [r.x + r.width / 2, r.y + r.height / 2];
+	})()`, site)))
+}
+
+func mouse(t *testing.T, ctx context.Context, kind input.DispatchMouseEventType, at [2]float64) {
+	t.Helper()
+	do(t, ctx, chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
+		_, err := cdp.Call(ctx, target, input.DispatchMouseEvent, input.DispatchMouseEventParams{
+			Type: kind, X: at[0], Y: at[1], Button: input.MouseButtonLeft, Buttons: 1, ClickCount: 1,
+		})
+		return err
+	}))
+}
+
+// A piece follows the mouse and is played where it is dropped, or goes back; what the rules
+// announce stands above the board.
+func TestDrag(t *testing.T) {
+	ctx, url := browser(t, 1280, 800)
+	open(t, ctx, url, "chess")
+	drag(t, ctx, "e2", "e4")
+	until(t, ctx, `document.querySelector('[data-piece=e2]').hasAttribute('transform')`)
+	if n := get[int](t, ctx, `document.querySelectorAll('#marks .dot').length`); n != 2 {
+		t.Errorf("%d targets are shown, want e3 and e4", n)
+	}
+	drop(t, ctx, "e4")
+	until(t, ctx, `/^Black/.test(document.getElementById('status').textContent) && document.querySelector('[data-piece=e4]')`)
+	drag(t, ctx, "f7", "f4")
+	drop(t, ctx, "f4")
+	until(t, ctx, `/f4/.test(document.getElementById('message').textContent)`)
+	until(t, ctx, `!document.querySelector('[data-piece=f7]').hasAttribute('transform')`)
+	typed(t, ctx, "f7-f6")
+	until(t, ctx, `/^White/.test(document.getElementById('status').textContent)`)
+	typed(t, ctx, "d1-h5")
+	until(t, ctx, `document.getElementById('news').textContent === 'White: d1-h5 Check'`)
+}
+
+// What chance decided is told.
+func TestRoll(t *testing.T) {
+	ctx, url := browser(t, 1280, 800)
+	text, err := os.ReadFile("../../testdata/games/einstein.rules")
+	if err != nil {
+		t.Fatal(err)
+	}
+	open(t, ctx, url, "tic-tac-toe")
+	press(t, ctx, "#tab-rules")
+	until(t, ctx, `document.getElementById('editor').editor`)
+	get[bool](t, ctx, fmt.Sprintf(`(() => {
+		const e = document.getElementById('editor').editor;
+		e.type(0, e.text.length, %q);
+		return true;
+	})()`, text))
+	until(t, ctx, `/ rolled [1-6]$/.test(document.getElementById('news').textContent)`)
+}
+
+// A new game at a table of two: whoever has not begun it is asked to come along, or, once the game
+// is over, just does.
+func TestNewGameTogether(t *testing.T) {
+	ctx, url := browser(t, 900, 800)
+	open(t, ctx, url, "tic-tac-toe")
+	other, cancel := chromedp.NewContext(ctx)
+	defer cancel()
+	do(t, other, chromedp.Navigate(get[string](t, ctx, `location.href`)))
+	until(t, other, `document.querySelector('.open') !== null`)
+	press(t, ctx, "#take0")
+	press(t, other, "#take1")
+	until(t, ctx, `document.getElementById('take1').textContent === 'Taken'`)
+	press(t, ctx, "#new")
+	until(t, ctx, `/table=t2$/.test(location.href) && document.getElementById('take0').textContent === 'Stand up'`)
+	until(t, other, `!document.getElementById('invitation').hidden`)
+	press(t, other, "#come")
+	together := `/table=%s$/.test(location.href) && document.getElementById('take1').textContent === 'Stand up'`
+	until(t, other, fmt.Sprintf(together, "t2"))
+	typed(t, ctx, "a1")
+	for i, move := range []string{"b1", "a2", "b2", "a3"} {
+		who := []context.Context{other, ctx}[i%2]
+		until(t, who, fmt.Sprintf(`document.querySelectorAll('#history li').length === %d`, i+1))
+		typed(t, who, move)
+	}
+	until(t, other, `/wins/.test(document.getElementById('status').textContent)`)
+	press(t, ctx, "#new")
+	until(t, other, fmt.Sprintf(together, "t3"))
+}
+
+// The editor offers what may stand at the cursor.
+func TestCompletion(t *testing.T) {
+	ctx, url := browser(t, 1280, 800)
+	open(t, ctx, url, "chess")
+	press(t, ctx, "#tab-rules")
+	until(t, ctx, `document.getElementById('editor').editor`)
+	get[bool](t, ctx, `(() => {
+		const e = document.getElementById('editor').editor, at = e.text.indexOf('def safe');
+		e.type(at, at, 'def x = kni\n');
+		e.reveal(at + 11, at + 11);
+		return true;
+	})()`)
+	do(t, ctx, chromedp.KeyEvent(" ", chromedp.KeyModifiers(chromedp.ModifierCtrl)))
+	until(t, ctx, `/knight/.test(document.getElementById('editor').shadowRoot.querySelector('.cm-tooltip-autocomplete')?.textContent)`)
 }
 
 // A whole game of Cage on 4×4 is clicked against a bot: a person's side is played by whatever the

@@ -3,13 +3,16 @@ package web_test
 import (
 	"context"
 	"fmt"
+	"net/http"
 	"net/http/httptest"
 	"runtime"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
+	"github.com/chromedp/chromedp"
 	"github.com/coder/websocket"
 
 	"boardgame/repl/protocol"
@@ -72,6 +75,129 @@ func TestLeaks(t *testing.T) {
 			memory[1]/1e6)
 	}
 }
+
+// Four browsers at two tables, whose people play whatever the page offers and begin a new game when
+// one is over, for four seconds, or for a minute with -tags long: neither the server nor a page
+// keeps what is over.
+func TestFourBrowsers(t *testing.T) {
+	program := installed(t)
+	length := 4 * time.Second
+	if long.Tests {
+		length = time.Minute
+	}
+	serving, stop := context.WithCancel(t.Context())
+	defer stop()
+	var sockets atomic.Int64 // of pages that are open
+	handler := web.Handler(serving, protocol.NewServer(protocol.Options{}))
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/ws" {
+			sockets.Add(1)
+			defer sockets.Add(-1)
+		}
+		handler.ServeHTTP(w, r)
+	}))
+	defer s.Close()
+
+	var pages []context.Context
+	for i := range 4 {
+		ctx := chromium(t, program, 900, 800)
+		if i%2 == 0 {
+			open(t, ctx, s.URL, []string{"tic-tac-toe", "cage"}[i/2])
+		} else {
+			do(t, ctx, chromedp.Navigate(get[string](t, pages[i-1], `location.href`)))
+			until(t, ctx, `document.querySelector('.open') !== null`)
+		}
+		press(t, ctx, fmt.Sprintf("#take%d", i%2))
+		until(t, ctx, fmt.Sprintf(`document.getElementById('take%d').textContent === 'Stand up'`, i%2))
+		pages = append(pages, ctx)
+	}
+	measure := func() (routines int, heap float64, nodes []int) {
+		for range 20 {
+			runtime.GC()
+			time.Sleep(20 * time.Millisecond)
+		}
+		var m runtime.MemStats
+		runtime.ReadMemStats(&m)
+		for _, ctx := range pages {
+			nodes = append(nodes, get[int](t, ctx, `document.querySelectorAll('*').length`))
+		}
+		return runtime.NumGoroutine(), float64(m.HeapAlloc), nodes
+	}
+	play := func(length time.Duration) (moves int) {
+		var all sync.WaitGroup
+		var count atomic.Int64
+		for i, ctx := range pages {
+			all.Go(func() {
+				for end := time.Now().Add(length); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
+					if get[bool](t, ctx, fmt.Sprintf(step, i%2)) {
+						count.Add(1)
+					}
+				}
+			})
+		}
+		all.Wait()
+		return int(count.Load())
+	}
+	play(length / 2)
+	routines, heap, nodes := measure()
+	moves := play(length)
+	routinesAfter, heapAfter, nodesAfter := measure()
+	tables := get[string](t, pages[0], `location.hash`)
+	t.Logf("%d clicks in %v, now at %s; goroutines %d, then %d; heap %.1f MB, then %.1f MB; "+
+		"elements %v, then %v", moves, length, tables, routines, routinesAfter, heap/1e6,
+		heapAfter/1e6, nodes, nodesAfter)
+	if moves < 8 {
+		t.Errorf("only %d clicks: the pages do not play", moves)
+	}
+	if routinesAfter > routines+4 {
+		t.Errorf("%d goroutines, then %d", routines, routinesAfter)
+	}
+	if heapAfter > heap*1.3+8e6 {
+		t.Errorf("%.1f MB, then %.1f MB", heap/1e6, heapAfter/1e6)
+	}
+	if n := sockets.Load(); n != 4 {
+		t.Errorf("%d WebSockets, want one for each browser", n)
+	}
+	// The browsers leave, and so does what was done for them: a WebSocket has two goroutines.
+	for _, ctx := range pages {
+		do(t, ctx, chromedp.Navigate("about:blank"))
+	}
+	deadline := time.Now().Add(20 * time.Second)
+	for sockets.Load() > 0 && time.Now().Before(deadline) {
+		time.Sleep(50 * time.Millisecond)
+	}
+	t.Logf("the browsers have left: %d goroutines, %d WebSockets", runtime.NumGoroutine(),
+		sockets.Load())
+	if n := sockets.Load(); n > 0 {
+		t.Errorf("%d WebSockets are left", n)
+	}
+}
+
+// step is what a person at the page does next: click on what can be clicked, and begin a new game
+// when one is over. It reports whether there was something to do.
+const step = `(() => {
+	const seat = %d, text = document.getElementById('status').textContent;
+	if (/wins|draw/.test(text)) {
+		if (seat === 0) document.getElementById('new').click();
+		return seat === 0;
+	}
+	if (document.getElementById('take' + seat)?.textContent !== 'Stand up') return false;
+	const names = [...document.querySelectorAll('#seats .seat label > span:nth-child(2)')].map((e) => e.textContent);
+	if (!text.startsWith(names[seat] + ' to move')) return false;
+	const choices = [...document.querySelectorAll('#choices button')];
+	const sites = [...document.querySelectorAll('#board .open[aria-pressed=false]')];
+	const any = (list) => list[Math.floor(Math.random() * list.length)];
+	if (!sites.length) {
+		any(choices)?.click();
+		return choices.length > 0;
+	}
+	const r = any(sites).getBoundingClientRect();
+	const at = { bubbles: true, isPrimary: true, button: 0, clientX: r.x + r.width / 2, clientY: r.y + r.height / 2 };
+	const on = document.elementFromPoint(at.clientX, at.clientY) ?? document.body;
+	on.dispatchEvent(new PointerEvent('pointerdown', at));
+	on.dispatchEvent(new PointerEvent('pointerup', at));
+	return true;
+})()`
 
 // A visitor is a client that has one request under way at a time.
 type visitor struct {

@@ -26,7 +26,9 @@ var built = sync.OnceValues(func() (map[string][]byte, error) {
 })
 
 // site serves a static site as a plain server of files does.
-func site(t *testing.T) string {
+//
+// Late, if given, are functions that hold up answers to requests until their channels are closed.
+func site(t *testing.T, late ...func(*http.Request) <-chan struct{}) string {
 	t.Helper()
 	long.Skip(t, "it compiles the program for browsers, with flags of its own")
 	files, err := built()
@@ -34,6 +36,9 @@ func site(t *testing.T) string {
 		t.Fatal(err)
 	}
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		for _, wait := range late {
+			<-wait(r)
+		}
 		name := strings.TrimPrefix(r.URL.Path, "/")
 		if name == "" {
 			name = "index.html"
@@ -100,4 +105,44 @@ func TestSite(t *testing.T) {
 	// A damaged link is told, and a game begins.
 	do(t, other, chromedp.Navigate("about:blank"), chromedp.Navigate(url+"/#play=AAAA"))
 	until(t, other, `/damaged/.test(document.getElementById('message').textContent) && document.querySelector('.open') !== null`)
+}
+
+// The board of a site is there, and a piece can be chosen, before the program has been loaded; the
+// move is played when it has.
+func TestSiteOpening(t *testing.T) {
+	arrive, now := make(chan struct{}), make(chan struct{})
+	close(now)
+	url := site(t, func(r *http.Request) <-chan struct{} {
+		if strings.HasSuffix(r.URL.Path, ".wasm.gz") {
+			return arrive
+		}
+		return now
+	})
+	ctx, _ := browser(t, 1280, 800)
+	do(t, ctx, chromedp.Navigate(url))
+	until(t, ctx, `document.querySelectorAll('#board .open').length > 4 && document.getElementById('game').options.length > 10`)
+	site := get[string](t, ctx, `document.querySelector('#board .open').dataset.site`)
+	click(t, ctx, site)
+	until(t, ctx, `document.querySelectorAll('#marks > *').length > 1`)
+	t.Logf("the first piece is chosen %.0f ms after opening, without the program",
+		get[float64](t, ctx, `performance.now()`))
+	click(t, ctx, get[string](t, ctx, `document.querySelector('#board .open[aria-pressed=false]').dataset.site`))
+	if n := get[int](t, ctx, `document.querySelectorAll('#history li').length`); n != 0 {
+		t.Errorf("%d moves are played without the program", n)
+	}
+	close(arrive)
+	until(t, ctx, `document.querySelectorAll('#history li').length === 1`)
+	t.Logf("the first move is played %.0f ms after opening", get[float64](t, ctx, `performance.now()`))
+	// A study has a program of its own, and can be stopped while the game goes on.
+	press(t, ctx, "#tab-study")
+	press(t, ctx, "#study-report")
+	until(t, ctx, `/ of [0-9]/.test(document.querySelector('#findings p')?.textContent)`)
+	click(t, ctx, get[string](t, ctx, `document.querySelector('#board .open').dataset.site`))
+	until(t, ctx, `document.querySelectorAll('#marks > *').length > 1`)
+	click(t, ctx, get[string](t, ctx, `document.querySelector('#board .open[aria-pressed=false]').dataset.site`))
+	until(t, ctx, `document.querySelectorAll('#history li').length === 2`)
+	press(t, ctx, "#findings button")
+	until(t, ctx, `document.getElementById('findings').textContent === 'Stopped.'`)
+	press(t, ctx, "#study-book")
+	until(t, ctx, `document.querySelector('#findings article') !== null`)
 }

@@ -435,14 +435,14 @@ async function know() {
 function showStatus() {
   const s = view.state;
   let text = s.over ? s.result?.text ?? "The game is over." : s.chance ? "Chance decides." : `${s.player} to move`;
-  if (!s.over && s.inTurn) text += " (the turn goes on)";
+  if (!s.over && s.inTurn && !s.rolled && !s.chance) text += " (the turn goes on)";
   if (view.at !== null) text = `After ${view.at} of ${s.steps} moves`;
   $("status").replaceChildren(text);
   if (!s.over && !s.chance && view.at === null) $("status").prepend(disc(view.game.players[s.seat], "player"));
   $("undo").disabled = s.at === 0;
   $("redo").disabled = s.at === s.steps;
   const last = view.at === null ? s.last : null;
-  news(...(last ? [`${last.player}: ${last.text}`, ...(last.says ?? [])] : [view.game.title || view.game.name]));
+  news(...(last ? [s.rolled ? `${last.player} rolled ${s.rolled}` : `${last.player}: ${last.text}`, ...(last.says ?? [])] : [view.game.title || view.game.name]));
 }
 
 // news tells what has just happened, to those who listen too: the last move, what the rules announce, and what the dice showed.
@@ -664,8 +664,7 @@ async function bots() {
   view.busy = view.table;
   try {
     if (s.chance) {
-      const { steps } = await conn.ask("roll", { table: view.table, at: s.at });
-      view.rolled = steps.map((m) => m.text).join(" ");
+      await conn.ask("roll", { table: view.table, at: s.at });
     } else {
       $("thinking").textContent = `${s.player} (${level}) is thinking…`;
       const { thought } = await conn.ask("bot", { table: view.table, level, at: s.at });

@@ -31,6 +31,9 @@ export class Connection {
       socket.onopen = resolve;
       socket.onerror = () => reject(new Error("The program cannot be reached. Is it still running?"));
       socket.onmessage = (m) => this.#receive(m.data);
+      // A browser may keep a page that was left, and its socket with it, as if somebody still sat there.
+      addEventListener("pagehide", () => socket.close());
+      addEventListener("pageshow", (e) => { if (e.persisted) location.reload(); });
       socket.onclose = () => this.#end("The connection to the program is closed. Reload the page to go on.");
     });
   }
