@@ -174,7 +174,7 @@ type commands struct {
 	Convert convertCmd `cmd:"" group:"connect" help:"Convert games between saved games, PGN, SAN, SGF, UCI and FEN."`
 	UGI     ugiCmd     `cmd:"" group:"connect" name:"ugi" help:"Let match runners use the bots of a game, by the Universal Game Interface."`
 	UCI     uciCmd     `cmd:"" group:"connect" name:"uci" help:"Let chess programs use the bots of a game, by the protocol of chess engines."`
-	Serve   serveCmd   `cmd:"" group:"connect" help:"Open the board in the browser, or answer other programs by lines of JSON."`
+	Serve   serveCmd   `cmd:"" group:"connect" help:"Open the board in the browser, or answer other programs in JSON."`
 	Site    siteCmd    `cmd:"" group:"connect" help:"Write the board in the browser as static files for any web server."`
 }
 

@@ -15,20 +15,20 @@ import (
 
 type benchCmd struct {
 	rulesArg
-	Time   time.Duration `default:"3s" help:"How much CPU time to spend on random games; a third of it goes into perft besides."`
+	Time   time.Duration `default:"3s" help:"How much CPU time to spend on random games; another third of it goes into perft."`
 	Length int           `default:"5000" help:"The number of actions after which a game is broken off."`
 	Seed   uint64        `default:"1" help:"The seed of the random games."`
 	JSON   bool          `name:"json" help:"For programs: an object with playouts_per_second, plies_per_second, mean_length, mean_legal, bytes_per_playout, perft_leaves_per_second, loop_plies_per_second, wins, draws, unfinished, playouts, engine."`
 
-	Against string `placeholder:"FILE" help:"Print how many times as fast this is as a result of --json, measured on the same machine."`
+	Against string `placeholder:"FILE" help:"Print how many times faster this is than a result of --json that was measured on the same machine."`
 }
 
 func (*benchCmd) Help() string {
-	return `How fast a game is played: uniformly random games from the start on one thread, by the
-CPU time of that thread, in games (playouts) and actions (plies) a second; how long they are, how
-many actions are legal on the average, who wins, how much memory a game allocates; how many leaves
-perft counts a second; and how many actions a second a program plays that asks for the moves of each
-position and plays one, without an engine of its own.
+	return `Plays uniformly random games from the start on one thread. By the CPU time of that
+thread, it reports games (playouts) and actions (plies) per second; how long games are, how many
+actions are legal on average, who wins, and how much memory a game allocates; how many leaves perft
+counts per second; and how many actions per second a program plays that asks for the moves of each
+position and plays one.
 
 Examples:
 

@@ -17,8 +17,8 @@ type certifyCmd struct {
 }
 
 func (*certifyCmd) Help() string {
-	return `Counts again every published figure of a game, its numbers of sequences of moves, and
-says which came out, to which depth, from which source, in how long.
+	return `Counts every published perft figure of a game again, and says whether it came out, to
+which depth, from which source and how long it took.
 
 Examples:
 

@@ -22,7 +22,7 @@ type checkCmd struct {
 	Length int           `default:"2000" help:"The number of actions that no game should exceed."`
 	Time   time.Duration `default:"${checkTime}" help:"The time for the games of each file."`
 	Seed   uint64        `default:"1" help:"The seed of the random games."`
-	Whole  bool          `help:"Write out the games that show something, however long they are."`
+	Whole  bool          `help:"Print in full the games that show a problem, however long they are."`
 }
 
 // checkTime is how long the random games of a file may take unless --time says otherwise. The tests
@@ -30,10 +30,10 @@ type checkCmd struct {
 var checkTime = 10 * time.Second
 
 func (*checkCmd) Help() string {
-	return `All mistakes of a file are shown at once, each with its place and what to do. If there
-is none, the game is played at random a few hundred times, to find what reading cannot: positions in
-which nobody can move, games without end, moves that are never possible, sentences of the end that
-never decide, and a symmetry of the board that is broken in few positions.
+	return `Shows all mistakes in a file at once, each with its place and what to do. If there are
+none, it plays the game at random a few hundred times to find what reading cannot: positions in
+which nobody can move, games without end, moves that are never possible, end sentences that never
+apply, and a symmetry of the board that is broken in a few positions.
 
 The exit status is 1 if there is an error; warnings and notes leave it 0.
 

@@ -13,7 +13,7 @@ type configCmd struct {
 }
 
 func (*configCmd) Help() string {
-	return `Your settings, and what you played last. They are in a TOML file that you can edit.
+	return `Shows your settings and what you played last. They are in a TOML file that you can edit.
 boardgame reports keys that it does not know.
 
 Examples:

@@ -15,16 +15,16 @@ import (
 type convertCmd struct {
 	rulesArg
 	startFlag
-	File string `arg:"" optional:"" default:"-" help:"A saved game, a PGN, an SGF, or moves between blanks; - or none: the standard input."`
+	File string `arg:"" optional:"" default:"-" help:"A saved game, a PGN, an SGF, or moves separated by blanks. Without one, or with -, the standard input."`
 	To   string `enum:"moves,record,pgn,san,sgf,uci,fen,position" default:"moves" help:"What to write: ${enum}. The last two write the position at the end."`
 }
 
 func (*convertCmd) Help() string {
 	return `Reads a game in one form and writes it in another: the moves of the notation, a saved
-game, a PGN, the moves alone as SAN or as UCI has them, or the position at the end as FEN or as a
-position text. PGN, SAN and UCI are for games whose ruleset describes them, such as chess; SGF
-likewise, such as Hex. The size of the board comes from the SGF; what you set with -o wins. FEN is
-for chess and all other games on squares, whose fields behind the rows are their own.
+game, a PGN, the moves alone in SAN or UCI, or the position at the end as FEN or as a position text.
+PGN, SAN and UCI are for games whose ruleset describes them, such as chess; SGF is for games such as
+Hex. The size of the board comes from the SGF; what you set with -o wins. FEN is for chess and all
+other games on squares, with fields of their own after the rows.
 
 Examples:
 

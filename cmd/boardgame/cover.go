@@ -18,8 +18,8 @@ type coverCmd struct {
 func (*coverCmd) Help() string {
 	return `Plays random games and prints the rules with how often each move, condition, effect and
 end sentence was used: a number alone says how often, +12 -3 how often it was true and how often
-false. At the end stands what never happened. Every value of every option is played, the others at
-their defaults; -o fixes an option.
+false. What never happened is listed at the end. Every value of every option is played, the others
+at their defaults; -o fixes an option.
 
 Examples:
 

@@ -15,8 +15,8 @@ type explainCmd struct {
 }
 
 func (*explainCmd) Help() string {
-	return `Every message about a rules file carries a code. Its page says what is meant, and shows
-rules in which the mistake is made and mended.
+	return `Every message about a rules file carries a code. Its page explains the mistake and shows
+rules that make it, and the same rules corrected.
 
 Examples:
 

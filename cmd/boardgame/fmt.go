@@ -17,13 +17,13 @@ import (
 type fmtCmd struct {
 	Write bool     `short:"w" xor:"mode" help:"Write the files instead of printing them."`
 	Diff  bool     `short:"d" xor:"mode" help:"Print what would change; the exit status is 1 if anything would."`
-	Files []string `arg:"" optional:"" name:"file" help:"Rules files, folders with such, or Markdown files with fenced rules. - or none: the standard input."`
+	Files []string `arg:"" optional:"" name:"file" help:"Rules files, folders of them, or Markdown files with fenced rules. Without one, or with -, the standard input."`
 }
 
 func (*fmtCmd) Help() string {
-	return `There is one canonical layout. Comments stay where they are, and what the rules mean
-stays too. In a folder every .rules and .md file is meant. Of a Markdown file the blocks fenced as
-rules are laid out.
+	return `There is one canonical layout. Comments stay where they are, and the meaning of the
+rules does not change. In a folder, it formats every .rules and .md file; in a Markdown file, the
+blocks fenced as rules.
 
 Examples:
 

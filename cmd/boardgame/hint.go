@@ -18,8 +18,8 @@ type hintCmd struct {
 }
 
 func (*hintCmd) Help() string {
-	return `The best moves of a position as a bot sees them, one a line: the move, its value for the
-player to move, and what the bot expects to follow, with tabs between.
+	return `Prints the best moves, one per line: the move, its value for the player to move, and
+what the bot expects to follow, separated by tabs.
 
 Examples:
 

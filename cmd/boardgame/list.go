@@ -20,13 +20,12 @@ type listCmd struct {
 }
 
 func (*listCmd) Help() string {
-	return `A preset is a named choice of options: every verb takes it behind the name of the game,
-as in
+	return `A preset is a named choice of options: write it after the name of the game, as in
 
     boardgame play blockade one-pawn
     boardgame perft cage:feup-a 3
 
-Any option is set with -o, as in
+Set any option with -o, as in
 
     boardgame play cage -o size=6`
 }

@@ -11,9 +11,9 @@ import (
 type lspCmd struct{}
 
 func (*lspCmd) Help() string {
-	return `Editors run this; you need not. It speaks the Language Server Protocol on its standard
-streams: mistakes while you type, with fixes; what a word or a name means; definitions, references,
-renaming, completion, formatting.
+	return `Editors run this; you don't have to. It speaks the Language Server Protocol on its
+standard streams: mistakes while you type, with fixes; what a word or a name means; definitions,
+references, renaming, completion, formatting.
 
 docs/editors has what VS Code, Neovim, Helix and Emacs need to know.`
 }

@@ -23,14 +23,14 @@ import (
 type matchCmd struct {
 	Rules    []string `arg:"" optional:"" name:"rules" help:"The name of a game, NAME:PRESET, or the path of a rules file. With --merge, the files of a match."`
 	Option   []string `short:"o" sep:"none" placeholder:"NAME=VALUE" help:"Set an option of the rules; may be given several times."`
-	Seat     []string `sep:"none" placeholder:"PLAYER=LEVEL" help:"Who plays whom in the first game; once for each player, or all in order as in --seat \"easy hard\". LEVEL may have settings behind it: mcts:playouts=500, hard:time=1s. A program of its own is ugi:COMMAND, or uci:COMMAND where the game has UCI."`
+	Seat     []string `sep:"none" placeholder:"PLAYER=LEVEL" help:"Who plays whom in the first game; once for each player, or all in order as in --seat \"easy hard\". LEVEL may be followed by settings: mcts:playouts=500, hard:time=1s. Another program is ugi:COMMAND, or uci:COMMAND where the game has UCI."`
 	Games    *int     `placeholder:"N" help:"How many games to play: 100, or with --sprt at most 20000."`
 	SPRT     string   `name:"sprt" placeholder:"LOW,HIGH" help:"Stop when it is clear whether the first level is better by HIGH Elo points rather than LOW: a sequential test over pairs of games, with errors of 5 %. For two players."`
-	Jobs     int      `placeholder:"N" help:"How many games to play at a time. By itself, one for each core."`
+	Jobs     int      `placeholder:"N" help:"How many games to play at a time. By default, one for each core."`
 	Seed     uint64   `default:"1" help:"The seed. The same seed plays the same games, whatever --jobs and --shard."`
-	Length   int      `default:"${turns}" help:"The number of turns after which a game is broken off; it counts as a draw of all."`
-	Opening  *int     `placeholder:"N" help:"How many turns to draw at random before the levels play on; the same for games that differ in the seats alone. By itself none, or with --sprt and without --openings 4."`
-	Openings string   `placeholder:"FILE" help:"Begin with the openings of a file, one a line: moves as replay reads them. Each opening is played from every seat."`
+	Length   int      `default:"${turns}" help:"The number of turns after which a game is broken off; it counts as a draw for all."`
+	Opening  *int     `placeholder:"N" help:"How many random turns a game begins with; games that differ only in the seats begin with the same ones. By default none, or 4 with --sprt and without --openings."`
+	Openings string   `placeholder:"FILE" help:"Begin with the openings in a file, one per line: moves as replay reads them. Each opening is played from every seat."`
 	Clock    string   `placeholder:"TIME+MORE" help:"Give every player a clock, such as 5m+3s or 10s+100ms. Whoever runs out of time loses."`
 	Fixed    bool     `help:"Let everyone keep their seats."`
 	Times    bool     `help:"Show how long each level thought about a turn: mean and longest."`
@@ -44,8 +44,8 @@ type matchCmd struct {
 func (*matchCmd) Help() string {
 	return `Plays games between levels of computer players, who change seats from game to game, and
 says who is better: wins, draws, the score with its 95 % interval, the difference in Elo points, the
-length of the games, and what the first move is worth. A draw counts as a part of a win, a game that
-was broken off as a draw of all.
+length of the games, and what the first move is worth. A draw counts as part of a win; a game that
+was broken off counts as a draw for all.
 
 The levels of a game are listed by ` + "`boardgame list GAME`" + `. A level that is limited by time
 plays differently on every machine; all others play the same games from the same seed. Ctrl-C ends

@@ -13,12 +13,12 @@ type movesCmd struct {
 	startFlag
 	jsonFlag
 	After string `placeholder:"MOVES" help:"Play these moves first."`
-	Long  bool   `help:"Write every move in its long form, which names all that is chosen."`
+	Long  bool   `help:"Write every move in its long form, which names everything it chooses."`
 }
 
 func (*movesCmd) Help() string {
-	return `One legal move a line, in the notation of the game. Of a turn of several steps, as a
-jump sequence, it is the next step.
+	return `Prints one legal move per line, in the notation of the game. In a turn of several steps,
+such as a sequence of jumps, it prints the next step.
 
 Examples:
 
@@ -60,7 +60,7 @@ func (c *movesCmd) Run(a *app) error {
 
 // startFlag is where the verbs that look at a position begin.
 type startFlag struct {
-	Position string `placeholder:"P" help:"Begin at this position instead of the start: a line as the command position of play prints it, or the name of a position of the game."`
+	Position string `placeholder:"P" help:"Begin at this position instead of the start: a line as printed by the command position of play, or the name of a position of the game."`
 }
 
 // start returns the position to begin at. A position in another notation of the game (such as FEN)

@@ -34,8 +34,8 @@ type newCmd struct {
 }
 
 func (*newCmd) Help() string {
-	return `Writes a small game that can be played at once, to be changed into yours: NAME.rules,
-NAME.toml with signs and bots, and NAME.txtar with a test. No file is overwritten.
+	return `Writes a small game that can be played at once, for you to change: NAME.rules, NAME.toml
+with signs and bots, and NAME.txtar with a test. No file is overwritten.
 
 Examples:
 

@@ -12,15 +12,15 @@ type perftCmd struct {
 	jsonFlag
 	Depth  int    `arg:"" help:"How deep to count."`
 	Unit   string `enum:"turns,actions" default:"turns" help:"What is counted: whole turns, or actions, the single steps of turns (${enum})."`
-	Divide bool   `help:"Count at this depth only, apart for each first move."`
-	Dedupe bool   `help:"Count ways that lead from a position to the same one only once."`
+	Divide bool   `help:"Count at this depth only, separately for each first move."`
+	Dedupe bool   `help:"Count different ways from one position to another only once."`
 }
 
 func (*perftCmd) Help() string {
-	return `The number of sequences of exactly 1, 2, 3 … units, one line a depth: the depth, a tab,
-the count. A sequence that ends the game earlier does not count. What chance decides counts once for
-each outcome, whatever its weight; a set-up by chance is the first depth. Such figures are published
-for many games: they show whether rules are right.
+	return `Counts the sequences of exactly 1, 2, 3 … units and prints a line for each depth: the
+depth, a tab, the count. A sequence that ends the game earlier does not count. A roll counts once
+for each outcome, whatever its weight; a set-up by chance is the first depth. These figures are
+published for many games; they show whether the rules are right.
 
 Examples:
 

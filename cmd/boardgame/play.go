@@ -25,7 +25,7 @@ type playCmd struct {
 	Seat        []string      `sep:"none" placeholder:"[PLAYER=]WHO" help:"Who plays: human, a level or bot, or an engine as ugi:COMMAND or uci:COMMAND; may be given several times. WHO alone, or several as in --seat \"human easy\", take the seats in order. Seats you don't name are human."`
 	Clock       []string      `sep:"none" placeholder:"[PLAYER=]TIME" help:"Give the players clocks: time for the game and for each turn, such as 5m+3s. Whoever runs out of time loses. May be given several times, as in --clock 5m+3s --clock Blue=1m."`
 	Seed        uint64        `help:"The seed of all randomness. Without it, every game is different." placeholder:"NUMBER"`
-	Pause       time.Duration `default:"-1ns" placeholder:"TIME" help:"How long to wait before a bot's move appears, as 500ms or 2s; 0s for not at all."`
+	Pause       time.Duration `default:"-1ns" placeholder:"TIME" help:"How long to wait before a bot's move appears, such as 500ms or 2s; 0s means not at all."`
 	ASCII       bool          `name:"ascii" help:"Draw boards in ASCII."`
 	Plain       bool          `help:"Let everything scroll instead of showing the board in one place, for screen readers and slow lines."`
 	Coordinates string        `placeholder:"NAME" help:"How to name cells: own, auto, or the name of coordinates of the game, such as those of another program."`

@@ -15,11 +15,11 @@ type replayCmd struct {
 	rulesArg
 	startFlag
 	jsonFlag
-	File string `arg:"" optional:"" default:"-" help:"A file with moves between blanks, or a saved game; - or none: the standard input."`
+	File string `arg:"" optional:"" default:"-" help:"A saved game, or a file of moves separated by blanks. Without one, or with -, the standard input."`
 }
 
 func (*replayCmd) Help() string {
-	return `Plays the moves of a file and prints a line for every action, with tabs between: its
+	return `Plays the moves of a file and prints a line for each action, separated by tabs: its
 number, the player, how many actions were legal, the action and, if the rules announce something of
 the turn, such as "Check", what they say. The last line is "result" and the result. An illegal move
 ends it with a message that names the ply and the nearest legal moves, and with the exit status 1. A

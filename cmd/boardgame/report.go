@@ -23,16 +23,16 @@ import (
 
 type reportCmd struct {
 	rulesArg
-	Level    string        `help:"Which level plays against itself; by itself the strongest of the game with 2000 nodes or 400 playouts a move, or a search that suits the rules."`
-	Stronger string        `placeholder:"LEVEL" help:"A stronger level, to show how the figures change with skill; none for none. By itself the same with eight times as many nodes or playouts."`
-	Games    *int          `placeholder:"N" help:"How many games it plays. By itself 100, or as many as there is time for."`
+	Level    string        `help:"Which level plays against itself; by default the strongest of the game with 2000 nodes or 400 playouts a move, or a search that suits the rules."`
+	Stronger string        `placeholder:"LEVEL" help:"A stronger level, to show how the figures change with skill; none for none. By default the same level with eight times as many nodes or playouts."`
+	Games    *int          `placeholder:"N" help:"How many games to play. By default 100, or as many as there is time for."`
 	Within   time.Duration `default:"1m" placeholder:"TIME" help:"How long the report may take, unless --games or --rung say how many games; 0s for no limit."`
-	Jobs     int           `placeholder:"N" help:"How many games to play at a time. By itself, one for each core."`
+	Jobs     int           `placeholder:"N" help:"How many games to play at a time. By default, one for each core."`
 	Seed     uint64        `default:"1" help:"The seed. The same seed gives the same report."`
 	Length   int           `default:"${turns}" help:"The number of turns after which a game is broken off."`
-	Opening  int           `default:"0" help:"How many turns to draw at random before the level plays on."`
-	Value    string        `placeholder:"NAME" help:"The value of the rules by which the lead is judged; by itself the first one, and without one, or with the word playouts, random games from the position."`
-	Ladder   []string      `placeholder:"LEVEL" help:"The levels of the ladder, the weakest first; none for no ladder. By itself the levels of the game that are not limited by time."`
+	Opening  int           `default:"0" help:"How many random turns a game begins with."`
+	Value    string        `placeholder:"NAME" help:"The value of the rules by which the lead is judged; by default the first one; if there is none, or with the word playouts, random games from the position."`
+	Ladder   []string      `placeholder:"LEVEL" help:"The levels of the ladder, the weakest first; none for no ladder. By default the levels of the game that are not limited by time."`
 	Rung     *int          `placeholder:"N" help:"How many games each level plays against the one below it: 40."`
 	JSON     bool          `name:"json" help:"For programs: one object with all numbers."`
 	HTML     string        `name:"html" placeholder:"FILE" help:"Write a page with plots, which needs no other file. It must not exist yet, except with --force."`
@@ -45,8 +45,8 @@ how many choices there are, how often the lead changes hands and how soon the wi
 moves and ends are used, how games begin, where on the board it happens, how the figures change with
 skill, and whether a better level beats a worse one. Every number has its 95 % interval.
 
-By itself it takes about a minute and plays as many games as it can, up to 100. With --games it
-plays so many, however long that takes, and the same seed gives the same report.
+By default it takes about a minute and plays up to 100 games. With --games it plays that many,
+however long it takes; then the same seed gives the same report.
 
 The levels of a game are listed by ` + "`boardgame list GAME`" + `. Ctrl-C ends with a report of the
 games played so far.

@@ -9,14 +9,14 @@ type rulebookCmd struct {
 	rulesArg
 	HTML  bool   `name:"html" xor:"form" help:"Write one HTML page, with pictures and links to the rules in it."`
 	MD    bool   `name:"md" xor:"form" help:"Write Markdown, with links to the lines of the rules."`
-	Base  string `placeholder:"URL" help:"With --md: what stands before the names of the rules files in links."`
+	Base  string `placeholder:"URL" help:"With --md: the prefix of links to rules files."`
 	ASCII bool   `name:"ascii" help:"Draw boards in ASCII."`
 }
 
 func (*rulebookCmd) Help() string {
-	return `The rules in plain English, made from the rules file: setting up, a turn, each move with
-an example from play, the end, and the options. Labels, reasons and comments of the file are used;
-what there are no words for is quoted. Every sentence names the lines that it is about.
+	return `Writes the rules in plain English, from the rules file: setting up, a turn, each move
+with an example from play, the end, and the options. Labels, reasons and comments of the file are
+used; what it has no words for is quoted. Every sentence names the lines that it is about.
 
 Examples:
 

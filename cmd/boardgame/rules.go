@@ -14,7 +14,7 @@ import (
 type rulesCmd struct {
 	Rules   string `arg:"" help:"The name of a game, or the path of a rules file."`
 	Flatten bool   `help:"Print a variant as one file: the rules it extends with its changes put in."`
-	Out     string `placeholder:"FILE" help:"Write the rules into FILE.rules instead, and beside it into FILE.toml how they are shown and played: signs, presets, aliases, levels. No file is overwritten."`
+	Out     string `placeholder:"FILE" help:"Write the rules to FILE.rules instead, and their signs, presets, aliases and levels to FILE.toml. No file is overwritten."`
 }
 
 func (*rulesCmd) Help() string {

@@ -26,12 +26,12 @@ type serveCmd struct {
 func (*serveCmd) Help() string {
 	return `Opens the board in the browser: click, drag or type to play, against people or bots, and
 change the rules while you play. The page is at http://127.0.0.1:8080; anyone who opens the same
-table's link can take a seat there, or watch. The program answers to this computer alone unless
---addr says otherwise, as in --addr :8080.
+table's link can take a seat there, or watch. Only this computer can reach it unless --addr says
+otherwise, as in --addr :8080.
 
-With --stdio, other programs load rules, play games and ask about positions by lines of JSON: a
-request a line, an answer a line. docs/protocol.md describes the requests, docs/protocol.schema.json
-the answers, docs/clients has a client to begin with.
+With --stdio, other programs load rules, play games and ask about positions in JSON, one request and
+one answer per line. docs/protocol.md describes the requests, docs/protocol.schema.json the answers,
+docs/clients has a client to begin with.
 
 Examples:
 

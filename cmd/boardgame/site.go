@@ -14,7 +14,7 @@ type siteCmd struct {
 }
 
 func (*siteCmd) Help() string {
-	return `Write the page of boardgame serve as static files that need no server of ours: the
+	return `Writes the page of boardgame serve as static files that need no special server: the
 program runs in the visitor's browser. All games that come with it can be played, against bots or at
 one screen, their rules can be changed, and a game or a variant is shared as a link.
 

@@ -14,18 +14,18 @@ import (
 type testCmd struct {
 	Paths     []string `arg:"" optional:"" name:"path" help:"Test files, folders, rules files, or names of games; without any, the tests of all games that come with the program."`
 	Run_      string   `name:"run" placeholder:"REGEXP" help:"Run only the cases whose name matches."`
-	Update    bool     `help:"Replace expectations that fail by what came out."`
-	Record    string   `placeholder:"NAME" help:"Make a case of that name of a saved game, the path."`
+	Update    bool     `help:"Replace failing expectations with the actual results."`
+	Record    string   `placeholder:"NAME" help:"Make a case with this name from a saved game, which is the path."`
 	Suggest   bool     `help:"Offer cases for sentences of the rules that no case reaches or, with --mutate, for changes that none notices."`
 	Mutate    bool     `help:"Change the operators and numbers of the rules one by one, and list the changes that no case notices."`
 	Positions int      `default:"20000" placeholder:"N" help:"With --mutate, how many positions to compare before a change counts as none."`
 	Yes       bool     `help:"Add every case that --suggest offers without asking."`
-	Into      string   `placeholder:"FILE" help:"The test file to which cases are added; without it, that of the game."`
+	Into      string   `placeholder:"FILE" help:"The test file to add cases to; by default that of the game."`
 	JSON      bool     `name:"json" help:"For programs: an object a line with file, case, line, passed, problems and failures."`
 }
 
 func (*testCmd) Help() string {
-	return `Runs the tests of rulesets. docs/testing.md says how to write them.
+	return `docs/testing.md explains how to write tests.
 
 Examples:
 

@@ -17,12 +17,12 @@ import (
 
 type trainCmd struct {
 	rulesArg
-	Learn *time.Duration `placeholder:"TIME" help:"Learn to judge positions from games against itself, for so long, as 10m; instead of finding levels."`
-	Games int            `placeholder:"N" help:"With --learn: from so many games, which makes what is learned depend on the seed alone; --learn may be 0s then. Without: how many games a match has at most, 40."`
+	Learn *time.Duration `placeholder:"TIME" help:"Learn to judge positions from self-play for this long, such as 10m, instead of finding levels."`
+	Games int            `placeholder:"N" help:"With --learn: learn from this many games, so that the result depends only on the seed; --learn may then be 0s. Without: the most games in a match (40)."`
 	Name  string         `default:"learned" help:"With --learn, the name of the weights."`
 	Think time.Duration  `default:"1s" placeholder:"TIME" help:"How long the strongest level may think about a step."`
 	Seed  uint64         `default:"1" help:"The seed of all games."`
-	Jobs  int            `placeholder:"N" help:"How many games to play at a time. By itself, one for each core."`
+	Jobs  int            `placeholder:"N" help:"How many games to play at a time. By default, one for each core."`
 	Out   string         `placeholder:"FILE" help:"Write into a new TOML file instead of the one beside the rules."`
 	Force bool           `help:"Replace levels and weights of the same names, or the file of --out."`
 }
@@ -30,16 +30,16 @@ type trainCmd struct {
 func (*trainCmd) Help() string {
 	return `Finds computer players for a game, and writes them into the TOML file beside its rules.
 
-By itself it plays alpha-beta against Monte Carlo tree search at equal time, and makes levels of
+By default it plays alpha-beta against Monte Carlo tree search at equal time, and makes levels of
 whichever wins: easy, medium and hard, each scoring at least 75 % against the one below (among more
 than two, 1.6 times a fair share). What was measured is written above them.
 
 With --learn it learns to judge positions from games against itself: what a piece of each kind is
-worth on each site, rows, counters, mobility. The numbers stand in the file for you to read and
+worth on each site, rows, counters, mobility. The numbers are in the file for you to read and
 change, with a chart of how often they won. A level uses them with value = "learned"; boardgame
 train RULES afterwards finds out whether they help. Learning is for games of two players.
 
-Nothing in a file is replaced except with --force. Ctrl-C keeps what has been learned so far.
+Only --force replaces anything in a file. Ctrl-C keeps what has been learned so far.
 
 Examples:
 

@@ -4,8 +4,8 @@ import "boardgame/repl/ugi"
 
 type uciCmd struct {
 	rulesArg
-	Level string `placeholder:"LEVEL" help:"The bot that plays unless the option Level is set. By itself, the strongest of the game."`
-	Seed  uint64 `default:"1" help:"The seed of the bot's chance."`
+	Level string `placeholder:"LEVEL" help:"The bot that plays unless the option Level is set. By default, the strongest of the game."`
+	Seed  uint64 `default:"1" help:"The seed of the bot's random choices."`
 }
 
 func (*uciCmd) Help() string {

@@ -4,14 +4,14 @@ import "boardgame/repl/ugi"
 
 type ugiCmd struct {
 	rulesArg
-	Level string `placeholder:"LEVEL" help:"The bot that plays unless the option Level is set: a level of the game, perhaps with settings, as in mcts:playouts=500. By itself, the strongest of the game."`
-	Seed  uint64 `default:"1" help:"The seed of the bot's chance."`
+	Level string `placeholder:"LEVEL" help:"The bot that plays unless the option Level is set: a level of the game, perhaps with settings, as in mcts:playouts=500. By default, the strongest of the game."`
+	Seed  uint64 `default:"1" help:"The seed of the bot's random choices."`
 }
 
 func (*ugiCmd) Help() string {
 	return `Speaks the Universal Game Interface on the standard input and output, so that match
 runners and other programs that know it can use the bots of a game. docs/ugi.md describes the
-commands, also those beyond the standard.
+commands, including those beyond the standard.
 
 Examples:
 
