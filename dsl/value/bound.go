@@ -305,8 +305,8 @@ func (c *Costs) each(e *ir.Expr, of func(topology.Relation) int64) int64 {
 
 // greatest is the greatest value that a number of repetitions can have.
 func (c *Costs) greatest(e *ir.Expr) int64 {
-	if e.Op == ir.ConstNumber {
-		return min(max(e.N, 0), MaxWalk)
+	if most, ok := Most(c.g, e); ok {
+		return min(max(most, 0), MaxWalk)
 	}
 	return MaxWalk
 }
@@ -315,9 +315,9 @@ func (c *Costs) greatest(e *ir.Expr) int64 {
 func (c *Costs) Members(e *ir.Expr) int64 {
 	switch {
 	case e.Op == ir.Range:
-		lo, hi := e.Args[0], e.Args[1]
-		if lo.Op == ir.ConstNumber && hi.Op == ir.ConstNumber {
-			return min(max(hi.N-lo.N+1, 0), MaxRange)
+		lo := e.Args[0]
+		if hi, ok := Most(c.g, e.Args[1]); ok && lo.Op == ir.ConstNumber {
+			return min(max(Sub(hi, lo.N-1), 0), MaxRange)
 		}
 		return MaxRange
 	case e.Type != ir.Number && e.Type != ir.Truth && e.Card != ir.Many:

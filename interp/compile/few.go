@@ -2,6 +2,7 @@ package compile
 
 import (
 	"boardgame/dsl/ir"
+	"boardgame/dsl/value"
 )
 
 // mostFew is how many values a counter may have to be told apart by them.
@@ -28,7 +29,7 @@ func fewValues(g *ir.Game) map[int][]int64 {
 			return
 		}
 		if e.Op == ir.Assign && list[e.State] != nil &&
-			(e.Assign != ir.SetTo || !fewOf(e.B, mv, list[e.State])) {
+			(e.Assign != ir.SetTo || !fewOf(g, e.B, mv, list[e.State])) {
 			list[e.State] = nil
 		}
 		effect(e.Body, mv)
@@ -64,13 +65,13 @@ func fewValues(g *ir.Game) map[int][]int64 {
 
 // fewOf adds the values that an expression in an effect of a move can have; it reports false if
 // they are not seen.
-func fewOf(e *ir.Expr, mv *ir.Move, values map[int64]bool) bool {
+func fewOf(g *ir.Game, e *ir.Expr, mv *ir.Move, values map[int64]bool) bool {
 	switch e.Op {
 	case ir.ConstNumber:
 		values[e.N] = true
 		return true
 	case ir.If:
-		return fewOf(e.Args[1], mv, values) && fewOf(e.Args[2], mv, values)
+		return fewOf(g, e.Args[1], mv, values) && fewOf(g, e.Args[2], mv, values)
 	case ir.Var:
 		if mv == nil {
 			return false
@@ -81,11 +82,12 @@ func fewOf(e *ir.Expr, mv *ir.Move, values map[int64]bool) bool {
 				c.Value.Op != ir.Range {
 				continue
 			}
-			lo, hi := c.Value.Args[0], c.Value.Args[1]
-			if lo.Op != ir.ConstNumber || hi.Op != ir.ConstNumber || hi.N-lo.N >= mostFew {
+			lo := c.Value.Args[0]
+			hi, ok := value.Most(g, c.Value.Args[1])
+			if lo.Op != ir.ConstNumber || !ok || value.Sub(hi, lo.N) >= mostFew {
 				return false
 			}
-			for x := lo.N; x <= hi.N; x++ {
+			for x := lo.N; x <= hi; x++ {
 				values[x] = true
 			}
 			return true
