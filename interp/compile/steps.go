@@ -285,7 +285,7 @@ func (b *builder) splits(mv *ir.Move) bool {
 	for _, c := range mv.Clauses {
 		if asks(c.Value, ir.KindOf) || asks(c.Cond.Expr, ir.KindOf) || asks(c.Value, ir.AttrOf) ||
 			asks(c.Cond.Expr, ir.AttrOf) ||
-			asks(c.Value, ir.If) && asks(c.Value, ir.PiecesKind) {
+			b.game.Tallest <= lowTowers && asks(c.Value, ir.If) && asks(c.Value, ir.PiecesKind) {
 			return true
 		}
 	}

@@ -127,3 +127,22 @@ func whys(p *engine.Program) (list []string) {
 	}
 	return list
 }
+
+// Games with towers are compiled as a whole, where the rules say how high towers get.
+func TestTowersAreCompiled(t *testing.T) {
+	for _, name := range []string{"dvonn", "focus", "gobblet-gobblers", "lasca", "santorini", "tak"} {
+		p, err := engine.New(load(t, "../../testdata/games/"+name+".rules", ""))
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+		} else if p.Evaluator {
+			t.Errorf("%s: left to the evaluator: %v", name, whys(p))
+		}
+	}
+	text := "game \"High\"\nplayers A, B\nboard square(2, 2) with towers\npiece man\n" +
+		"move go { at c in cells do place man on c }\nturn go\n"
+	_, err := engine.New(read(t, source.NewFile("high.rules", text), nil))
+	want := "towers of up to 255 pieces; `with towers(N)` says how high they get"
+	if err == nil || err.Error() != want {
+		t.Errorf("%v, want %s", err, want)
+	}
+}
