@@ -1,6 +1,7 @@
 package dsl
 
 import (
+	"context"
 	_ "embed"
 	"sync"
 
@@ -34,6 +35,26 @@ func Parse(f *source.File) (*syntax.File, diag.List) { return syntax.Parse(f) }
 // no errors; else it is as complete as the mistakes allow. A nil library knows no files.
 func Load(f *source.File, options map[string]string, lib Library) (*ir.Game, diag.List) {
 	return check.Read(f, lib, prelude()).Game(options)
+}
+
+// LoadContext is [Load] that ends within a fraction of a second after its context does, with the
+// error of the context; nothing else is returned then.
+func LoadContext(ctx context.Context, f *source.File, options map[string]string,
+	lib Library) (g *ir.Game, list diag.List, err error) {
+	err = check.Within(ctx, f, lib, prelude(), func(r *check.Rules) { g, list = r.Game(options) })
+	if err != nil {
+		return nil, nil, err
+	}
+	return g, list, nil
+}
+
+// CheckContext is [Check] that ends with its context, as [LoadContext] does.
+func CheckContext(ctx context.Context, f *source.File, lib Library) (list diag.List, err error) {
+	err = check.Within(ctx, f, lib, prelude(), func(r *check.Rules) { list = r.Check() })
+	if err != nil {
+		return nil, err
+	}
+	return list, nil
 }
 
 // Check reads a rules text and reports what is wrong with it for every choice of options that

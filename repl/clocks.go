@@ -395,7 +395,7 @@ func (t *table) keepClocks(r *record.Game) {
 	}
 	last := func(player int, times []time.Duration) time.Duration {
 		if !c.Limited(player) {
-			return 0
+			return record.Unlimited
 		}
 		return max(times[player], 0)
 	}
@@ -433,14 +433,14 @@ func (t *table) takeClocks(r *record.Game, now func() time.Time) error {
 	shown := slices.Clone(c.times[0])
 	turns := t.turns()
 	for i, tn := range turns {
-		if i < len(r.Left) {
+		if i < len(r.Left) && r.Left[i] >= 0 { // else the line knows of no limit, or of nothing
 			shown[tn.player] = r.Left[i]
 		}
 		for at := tn.from + 1; at <= tn.to; at++ {
 			c.times[at] = slices.Clone(shown)
 		}
 	}
-	if len(r.Left) == len(turns)+1 {
+	if len(r.Left) == len(turns)+1 && r.Left[len(turns)] >= 0 {
 		c.times[len(t.steps)][t.mover()] = r.Left[len(turns)]
 	}
 	c.Set(c.times[t.at])

@@ -102,8 +102,14 @@ func (c *checkCmd) one(a *app, name string) (diag.List, *audit.Report, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	list := dsl.Check(rs.File, ruleset.Library{})
-	game, chosen := dsl.Load(rs.File, options, ruleset.Library{})
+	list, err := dsl.CheckContext(a.ctx, rs.File, ruleset.Library{})
+	if err != nil {
+		return nil, nil, err
+	}
+	game, chosen, err := dsl.LoadContext(a.ctx, rs.File, options, ruleset.Library{})
+	if err != nil {
+		return nil, nil, err
+	}
 	if len(options) > 0 {
 		list = slices.Concat(list, chosen)
 		list.Sort()
@@ -112,7 +118,7 @@ func (c *checkCmd) one(a *app, name string) (diag.List, *audit.Report, error) {
 		return list, nil, nil
 	}
 	o := audit.Options{Games: c.Games, Actions: c.Length, Time: c.Time, Seed: c.Seed}
-	for _, other := range otherChoices(rs, options) {
+	for _, other := range otherChoices(a.ctx, rs, options) {
 		o.Others = append(o.Others, other.rules)
 	}
 	show := func(int, string) {}

@@ -56,7 +56,7 @@ func (c *coverCmd) Run(a *app) error {
 		return report.Text(a.out)
 	}
 	rng := rand.New(rand.NewPCG(c.Seed, 0))
-	for _, choice := range append([]choice{{fixed, rules}}, otherChoices(rs, fixed)...) {
+	for _, choice := range append([]choice{{fixed, rules}}, otherChoices(a.ctx, rs, fixed)...) {
 		report.Play(a.ctx, choice.rules, choice.options, c.Games, c.Length, rng)
 		if err := a.ctx.Err(); err != nil {
 			return err

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"maps"
 	"slices"
 	"strings"
@@ -78,7 +79,10 @@ func setOptions(given []string) (map[string]string, error) {
 // check loads the rules of a game for one choice of options. Errors are reported; warnings are for
 // the verb check.
 func (a *app) check(rs *ruleset.Ruleset, options map[string]string) (*ir.Game, error) {
-	rules, list := dsl.Load(rs.File, options, ruleset.Library{})
+	rules, list, err := dsl.LoadContext(a.ctx, rs.File, options, ruleset.Library{})
+	if err != nil {
+		return nil, err
+	}
 	if list.HasErrors() || rules == nil {
 		a.report(list.Errors())
 		return nil, errReported
@@ -94,8 +98,8 @@ type choice struct {
 
 // otherChoices returns the game with every other value of every option that is not fixed, one at a
 // time, the others at their defaults. Of long ranges only some values are there, and none of those
-// that do not go with the rest.
-func otherChoices(rs *ruleset.Ruleset, fixed map[string]string) []choice {
+// that do not go with the rest. It returns what there is when its context ends.
+func otherChoices(ctx context.Context, rs *ruleset.Ruleset, fixed map[string]string) []choice {
 	options, _ := dsl.Options(rs.File, ruleset.Library{})
 	var all []choice
 	for _, o := range options {
@@ -108,8 +112,11 @@ func otherChoices(rs *ruleset.Ruleset, fixed map[string]string) []choice {
 			}
 			with := maps.Clone(fixed)
 			with[o.Name] = value
-			if rules, list := dsl.Load(rs.File, with, ruleset.Library{}); rules != nil &&
-				!list.HasErrors() {
+			rules, list, err := dsl.LoadContext(ctx, rs.File, with, ruleset.Library{})
+			if err != nil {
+				return all
+			}
+			if rules != nil && !list.HasErrors() {
 				all = append(all, choice{with, rules})
 			}
 		}

@@ -65,7 +65,7 @@ func (c *testCmd) suggest(a *app) error {
 			return errReported
 		}
 		choices := []suggest.Choice{{Rules: rules}}
-		for _, other := range otherChoices(g.rs, map[string]string{}) {
+		for _, other := range otherChoices(a.ctx, g.rs, map[string]string{}) {
 			choices = append(choices, suggest.Choice{Options: other.options, Rules: other.rules})
 		}
 		show := a.progress("playing "+g.rs.Name, 40*len(choices))

@@ -58,6 +58,7 @@ func (r *Rules) readWithin(options map[string]string, index *Index) (g *ir.Game,
 	work int64) {
 	remembered := map[string]memory{}
 	for {
+		r.mayStop()
 		c := newChecker(r, options, remembered)
 		if index != nil {
 			c.index = newIndex()
@@ -107,6 +108,7 @@ type checker struct {
 	calls       []source.Span // the uses of definitions on the way to what is being checked
 	global      *frame
 	folding     *folder
+	looked      int             // expressions checked so far
 	folded      int64           // work that constants have taken so far
 	instances   int             // of definitions, so far
 	exceeded    map[string]bool // of what it has been said that there is too much

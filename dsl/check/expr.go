@@ -18,6 +18,9 @@ func (c *checker) expr(s *scope, e syntax.Expr) val {
 	if e == nil {
 		return invalid(ir.NoType, source.Span{})
 	}
+	if c.looked++; c.looked%between == 0 {
+		c.rules.mayStop()
+	}
 	span := e.Span(s.file)
 	v := c.exprAt(s, e, span)
 	c.noteExpr(s, v, span)

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -20,6 +21,7 @@ type Library interface {
 // Rules is a rules text with everything it extends and uses, put together but not yet read for a
 // choice of options.
 type Rules struct {
+	ctx     context.Context // see Within
 	File    *source.File
 	Title   string
 	game    *syntax.Game
@@ -69,7 +71,11 @@ type library struct {
 // holds what could be understood; its diagnostics come out of every later [Rules.Game]. The prelude
 // is what every file uses without saying so; nil is none.
 func Read(f *source.File, lib Library, prelude *syntax.File) *Rules {
-	r := &Rules{File: f, prelude: prelude, near: map[source.Span]bool{},
+	return read(context.Background(), f, lib, prelude)
+}
+
+func read(ctx context.Context, f *source.File, lib Library, prelude *syntax.File) *Rules {
+	r := &Rules{ctx: ctx, File: f, prelude: prelude, near: map[source.Span]bool{},
 		replaced: map[source.Span]source.Span{}}
 	l := &loader{rules: r, lib: lib, libraries: map[string]*library{}}
 	r.decls = l.game(f, nil)
@@ -99,6 +105,7 @@ func (l *loader) report(d *diag.Diagnostic) { l.rules.diags.Add(d) }
 
 // game reads a rules text and what it extends. The chain holds the files on the way to it.
 func (l *loader) game(f *source.File, chain []*source.File) []*decl {
+	l.rules.mayStop()
 	tree, ds := syntax.Parse(f)
 	l.rules.diags = append(l.rules.diags, ds...)
 	chain = append(chain, f)

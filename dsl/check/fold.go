@@ -56,6 +56,7 @@ const (
 // evaluate reads an expression that depends on no position and on no variable but its own; ok is
 // false if that takes too long.
 func (c *checker) evaluate(e *ir.Expr, me int) (v value.Value, ok bool) {
+	c.rules.mayStop() // a constant may take a third of a second
 	f := c.folder()
 	if len(f.frame) < c.slots {
 		f.frame = f.Frame(make([]value.Value, c.slots+8))

@@ -3,6 +3,7 @@ package check
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"boardgame/dsl/diag"
 	"boardgame/dsl/ir"
@@ -63,6 +64,50 @@ func (c *checker) declareMoves() {
 	}
 }
 
+// chooseLess reports a move whose roles do not fit into a step.
+func (c *checker) chooseLess(m *move) {
+	numbers := 0
+	for i := range m.out.Roles {
+		if m.out.Roles[i].Type == ir.Number {
+			numbers++
+		}
+	}
+	if numbers > 2 {
+		c.fail(TooLarge, m.node.Name.Span(m.file),
+			fmt.Sprintf("the move `%s` chooses %d numbers at once", m.out.Name, numbers),
+			"A move has room for two numbers and some sites, or for three numbers alone.",
+			"let the player choose in two steps, the second in a move behind `then`")
+		return
+	}
+	c.fail(TooLarge, m.node.Name.Span(m.file),
+		fmt.Sprintf("the move `%s` chooses too much at once for a board as large as this",
+			m.out.Name),
+		fmt.Sprintf("It has %d roles, and the board %d sites.", len(m.out.Roles),
+			c.g.Board.Sites),
+		"let the player choose in two steps, the second in a move behind `then`, or make the "+
+			"board smaller")
+}
+
+// resigning is how players leave a game of three or more (language.md#leaving-a-game-of-three).
+const resigning = "resign"
+
+// checkLabel reports a move that would be written as what players say when they leave the game.
+func (c *checker) checkLabel(m *move) {
+	text, at := m.out.Label, m.node.Name.Span(m.file)
+	switch {
+	case m.node.Label != nil:
+		at = m.node.Label.Span(m.file)
+	case len(m.out.Roles) == 0:
+		text = m.out.Name
+	}
+	if len(c.g.Players) < 3 || strings.ToLower(strings.Join(strings.Fields(text), " ")) != resigning {
+		return
+	}
+	c.fail(Misplaced, at, fmt.Sprintf("a move cannot be written `%s`", resigning),
+		"In a game of three or more, a player who writes that leaves the game.",
+		"give the move another label")
+}
+
 func (c *checker) checkMove(m *move) {
 	s := &scope{file: m.file, names: c.names, frame: &frame{}}
 	m.scope = s
@@ -100,14 +145,9 @@ func (c *checker) checkMove(m *move) {
 		}
 	}
 	if !c.noBoard && c.g.Board != nil && !c.g.Fits(m.out) {
-		c.fail(TooLarge, m.node.Name.Span(m.file),
-			fmt.Sprintf("the move `%s` chooses too much at once for a board as large as this",
-				m.out.Name),
-			fmt.Sprintf("It has %d roles, and the board %d sites.", len(m.out.Roles),
-				c.g.Board.Sites),
-			"let the player choose in two steps, the second in a move behind `then`, or make the "+
-				"board smaller")
+		c.chooseLess(m)
 	}
+	c.checkLabel(m)
 	for _, e := range m.node.Do {
 		if out := c.effect(s, e); out != nil {
 			m.out.Do = append(m.out.Do, out)

@@ -64,7 +64,7 @@ type Game struct {
 	// Timeout is the player whose time was up after the last turn; "": nobody's was.
 	Timeout string
 	Clocks  []Pair // by player: the time control, as clock.Parse reads it
-	// Left is what the clock of whoever made it showed after each turn, 0 without a limit; if there
+	// Left is what the clock of whoever made it showed after each turn, [Unlimited] without a limit; if there
 	// is one more, that of the player to move now.
 	Left    []time.Duration
 	Result  string // in words, as interp.Game.ResultText has them; "": not over
@@ -273,7 +273,7 @@ func (r *Game) headLine(text string, at int) error {
 func (r *Game) leftLine(value string, place int) error {
 	for field := range strings.FieldsSeq(value) {
 		if field == unlimited {
-			r.Left = append(r.Left, 0)
+			r.Left = append(r.Left, Unlimited)
 			continue
 		}
 		seconds, err := strconv.ParseFloat(field, 64)
@@ -289,6 +289,9 @@ func (r *Game) leftLine(value string, place int) error {
 
 // unlimited stands for what the clock of a player without a limit shows.
 const unlimited = "-"
+
+// Unlimited is what [Game.Left] has for a player without a limit.
+const Unlimited time.Duration = -1
 
 // field returns where the value of a key is kept.
 func (r *Game) field(key string) *string {
@@ -371,7 +374,7 @@ func (r *Game) Write(to io.Writer) error {
 	var left []string
 	for _, d := range r.Left {
 		text := unlimited
-		if d > 0 {
+		if d >= 0 {
 			text = strconv.FormatFloat(d.Round(time.Millisecond).Seconds(), 'f', -1, 64)
 		}
 		left = append(left, text)

@@ -230,8 +230,13 @@ func TestClocks(t *testing.T) {
 	if got := written(t, r); got != text {
 		t.Errorf("it is kept as\n%s", got)
 	}
-	if want := []time.Duration{2500 * time.Millisecond, 0, 60001 * time.Millisecond}; !slices.Equal(r.Left, want) {
+	want := []time.Duration{2500 * time.Millisecond, record.Unlimited, 60001 * time.Millisecond}
+	if !slices.Equal(r.Left, want) {
 		t.Errorf("%s were left", r.Left)
+	}
+	r.Left[0] = 0 // whose time is up has nothing left, not everything
+	if got := written(t, r); !strings.Contains(got, "left: 0 - 60.001\n") {
+		t.Errorf("without time left it is kept as\n%s", got)
 	}
 	g := gametest.Load(t, "cage", "size=6")
 	if played, err := r.Replay(g); err != nil ||

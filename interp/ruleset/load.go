@@ -1,6 +1,7 @@
 package ruleset
 
 import (
+	"context"
 	"fmt"
 	"maps"
 	"slices"
@@ -17,6 +18,12 @@ import (
 // An unknown name gives a [*NotFoundError], mistakes in the rules a [boardgame/dsl/diag.List] that
 // prints them.
 func Load(name string, options ...string) (*interp.Game, error) {
+	return LoadContext(context.Background(), name, options...)
+}
+
+// LoadContext is [Load] that ends within a fraction of a second after its context does, with the
+// error of the context. Rules of strangers may take seconds to be read.
+func LoadContext(ctx context.Context, name string, options ...string) (*interp.Game, error) {
 	name, preset := SplitPreset(name)
 	rs, err := Find(name)
 	if err != nil {
@@ -37,7 +44,10 @@ func Load(name string, options ...string) (*interp.Game, error) {
 		}
 		chosen[strings.TrimSpace(name)] = strings.TrimSpace(value)
 	}
-	rules, problems := dsl.Load(rs.File, chosen, Library{})
+	rules, problems, err := dsl.LoadContext(ctx, rs.File, chosen, Library{})
+	if err != nil {
+		return nil, err
+	}
 	if err := problems.Err(); err != nil {
 		return nil, err
 	}

@@ -92,6 +92,12 @@ func (p *Mender) diagnose(tokens []token.Token, stop Stop) mistake {
 		return m
 	}
 	if own := stop.Expr; own != nil {
+		if own.Code == token.ExprExpected && before.Is(",") && reservedMember(tokens, i) {
+			return mistake{how: replace, kind: token.NameToken, text: t.Text,
+				diag: &diag.Diagnostic{Code: token.ReservedName, Span: t.Span(p.File),
+					Summary: fmt.Sprintf("`%s` is a word of the language and cannot be a name",
+						t.Text), Suggestion: "choose another name"}}
+		}
 		if own.Code == token.ExprExpected && (before.Is(",") || t.Is(",") && promisesList(&before)) {
 			return p.strayComma(tokens, i)
 		}
@@ -174,6 +180,21 @@ func (p *Mender) strayComma(tokens []token.Token, i int) mistake {
 		diag: &diag.Diagnostic{Code: token.CommaTooMany, Span: tokens[i-1].Span(p.File),
 			Summary:    fmt.Sprintf("nothing stands between this comma and %s", show(tokens, i)),
 			Suggestion: "take the comma out, or go on with the list"}}
+}
+
+// reservedMember reports whether a token is a word of the language that stands alone as a member of
+// a list in braces, as in {a, draw}.
+func reservedMember(tokens []token.Token, i int) bool {
+	if i+1 >= len(tokens) || tokens[i].Kind != token.WordToken || tokens[i].First ||
+		!tokens[i+1].Is(",") && !tokens[i+1].Is("}") {
+		return false
+	}
+	for j := i - 1; j > 0 && (tokens[j].Is(",") || tokens[j].Kind == token.NameToken); j-- {
+		if tokens[j-1].Is("{") {
+			return true
+		}
+	}
+	return false
 }
 
 // promisesList reports whether the members of a list can follow a token.
