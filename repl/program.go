@@ -74,7 +74,7 @@ func (t *table) tell(b bot.Bot) {
 // forfeits ends the game if the bot to move has lost it by what it did; false if it has not.
 func (s *Session) forfeits(err error) (bool, error) {
 	t := s.table
-	var forfeit *bot.Forfeit
+	var forfeit *bot.ForfeitError
 	if !errors.As(err, &forfeit) {
 		return false, nil
 	}

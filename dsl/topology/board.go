@@ -132,6 +132,3 @@ type Problem struct {
 	PictureLine, PictureColumn int
 	Line, Point                int
 }
-
-// Error returns the message.
-func (p *Problem) Error() string { return p.Message }

@@ -682,7 +682,7 @@ func TestProblems(t *testing.T) {
 			continue
 		}
 		p := problems[0]
-		if !strings.Contains(p.Error(), c.message) {
+		if !strings.Contains(p.Message, c.message) {
 			t.Errorf("%s: %q, want %q", c.name, p.Message, c.message)
 		}
 		if p.Help == "" {

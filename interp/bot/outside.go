@@ -6,14 +6,14 @@ import (
 	"boardgame/interp/position"
 )
 
-// Forfeit is the error of a bot that has lost the game by what it did or failed to do: a program of
-// its own that crashed, kept silent or made an illegal move.
-type Forfeit struct {
+// ForfeitError is the error of a bot that has lost the game by what it did or failed to do: a
+// program of its own that crashed, kept silent or made an illegal move.
+type ForfeitError struct {
 	Reason string // half a sentence, such as "it played e2e9, which is not a legal move"
 }
 
 // Error returns the reason.
-func (e *Forfeit) Error() string { return e.Reason }
+func (e *ForfeitError) Error() string { return e.Reason }
 
 // Course is how a game came to where it is.
 type Course struct {

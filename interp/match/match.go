@@ -431,9 +431,9 @@ func (t *table) play(ctx context.Context, terms Terms, number int) (Game, error)
 		if ctx.Err() != nil {
 			return Game{}, ctx.Err() // the choice was made in haste
 		}
-		if forfeit := (*bot.Forfeit)(nil); errors.As(err, &forfeit) {
-			g.Forfeit, g.Over = rules.Players[s.p.ToMove()].Name, true
-			g.Result = g.Forfeit + " forfeits: " + forfeit.Reason
+		if forfeit := (*bot.ForfeitError)(nil); errors.As(err, &forfeit) {
+			g.ForfeitError, g.Over = rules.Players[s.p.ToMove()].Name, true
+			g.Result = g.ForfeitError + " forfeits: " + forfeit.Reason
 			for i, p := range rules.Players {
 				if i != s.p.ToMove() && s.p.In(i) {
 					g.Winners = append(g.Winners, p.Name)
@@ -455,7 +455,7 @@ func (t *table) play(ctx context.Context, terms Terms, number int) (Game, error)
 		s.texts = append(s.texts, s.turnText())
 	}
 	g.Moves, g.Turns, g.Actions = strings.Join(s.texts, " "), s.turns, s.actions
-	if g.Forfeit != "" {
+	if g.ForfeitError != "" {
 		return g, nil
 	}
 	g.Result, g.Winners = Unfinished, []string{}
@@ -513,7 +513,7 @@ func (s *score) choose(ctx context.Context, b bot.Bot, rng *rand.Rand) (bot.Choi
 	}
 	choice, err := b.Choose(ctx, s.lender, s.p, rng)
 	if _, fallen := s.clocks.Fallen(time.Now()); fallen && err == nil {
-		err = &bot.Forfeit{Reason: "the time is up"}
+		err = &bot.ForfeitError{Reason: "the time is up"}
 	}
 	s.clocks.Stop(time.Now())
 	spent := time.Since(begun)

@@ -96,7 +96,7 @@ func TestEngines(t *testing.T) {
 			played, err := m.Run(t.Context(), nil, func(g match.Game) error {
 				t.Logf("game %d, %s: %s after %d turns: %s", g.Number, g.Seats[0].Level, g.Result,
 					g.Turns, g.Moves)
-				if g.Forfeit != "" {
+				if g.ForfeitError != "" {
 					t.Errorf("game %d: %s", g.Number, g.Result)
 				}
 				return nil
@@ -224,14 +224,14 @@ func (f *foreign) Choose(ctx context.Context, _ bot.Game, p *position.Position,
 	for i, m := range f.course.Steps {
 		if i >= f.told {
 			if err := f.talker.tell(ctx, q.ToMove(), f.token(q, m)); err != nil {
-				return bot.Choice{}, &bot.Forfeit{Reason: err.Error()}
+				return bot.Choice{}, &bot.ForfeitError{Reason: err.Error()}
 			}
 		}
 		q = e.Play(q, m)
 	}
 	word, err := f.talker.ask(ctx, p.ToMove())
 	if err != nil {
-		return bot.Choice{}, &bot.Forfeit{Reason: err.Error()}
+		return bot.Choice{}, &bot.ForfeitError{Reason: err.Error()}
 	}
 	f.told = len(f.course.Steps) + 1
 	for _, m := range e.Moves(p) {
@@ -239,7 +239,7 @@ func (f *foreign) Choose(ctx context.Context, _ bot.Game, p *position.Position,
 			return bot.Choice{Move: m}, nil
 		}
 	}
-	return bot.Choice{}, &bot.Forfeit{Reason: fmt.Sprintf("it played %q, which is not legal", word)}
+	return bot.Choice{}, &bot.ForfeitError{Reason: fmt.Sprintf("it played %q, which is not legal", word)}
 }
 
 // xboard returns a talker of the Chess Engine Communication Protocol.

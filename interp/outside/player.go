@@ -123,7 +123,7 @@ func (p *Player) Follow(c bot.Course) {
 }
 
 // Choose asks the engine for a turn and returns its steps one by one. The error of an engine that
-// failed is a [*bot.Forfeit].
+// failed is a [*bot.ForfeitError].
 func (p *Player) Choose(ctx context.Context, _ bot.Game, pos *position.Position,
 	_ *rand.Rand) (bot.Choice, error) {
 	p.mu.Lock()
@@ -144,7 +144,7 @@ func (p *Player) Choose(ctx context.Context, _ bot.Game, pos *position.Position,
 		return bot.Choice{}, ctx.Err()
 	}
 	p.drop()
-	return bot.Choice{}, &bot.Forfeit{Reason: err.Error()}
+	return bot.Choice{}, &bot.ForfeitError{Reason: err.Error()}
 }
 
 // take returns the next step of the turn that the engine has chosen.

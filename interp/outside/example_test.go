@@ -1,0 +1,20 @@
+package outside_test
+
+import (
+	"fmt"
+
+	"boardgame/interp/outside"
+)
+
+// A seat may belong to a program of its own; what is written for it is read like this.
+func ExampleParse() {
+	fmt.Println(outside.Is("alphabeta"), outside.Is("uci:stockfish"))
+	spec, err := outside.Parse("uci:stockfish")
+	fmt.Println(spec.UCI, spec.Command, err)
+	_, err = outside.Parse("uci:")
+	fmt.Println(err)
+	// Output:
+	// false true
+	// true [stockfish] <nil>
+	// uci: names no program
+}
