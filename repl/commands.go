@@ -47,12 +47,11 @@ func init() {
 		{name: "board", short: []string{"b", "show"}, help: "draws the board", table: true,
 			run: (*Session).cmdBoard},
 		{name: "moves", short: []string{"m"}, args: "[FROM]",
-			help: "lists the legal moves, or those that begin as said", table: true,
+			help: "lists the legal moves, or those that begin with FROM", table: true,
 			run: (*Session).cmdMoves,
 			more: "`moves c3`, or shorter `c3?`, lists the moves from c3, `moves jump` those " +
-				"called jump. The sites they lead to are marked on the board. While a move is " +
-				"typed on a terminal, the board above marks them by itself, as long as all of it " +
-				"is to be seen."},
+				"called jump. The sites they lead to are marked on the board. While you type " +
+				"a move on a terminal, the board marks them too."},
 		{name: "guide", short: []string{"g"},
 			help: "asks for a move step by step: which piece, where to, and so on", table: true,
 			run: (*Session).cmdGuide,
@@ -60,9 +59,9 @@ func init() {
 				"alone goes back. `set entry guided` asks at every move."},
 		{name: "point", short: []string{"p"}, help: "enters a move by the arrow keys, on the board",
 			table: true, run: (*Session).cmdPoint,
-			more: "Arrows move the marker, Enter or blank takes the site, Tab jumps to the next " +
-				"possible one, Backspace goes back, Esc leaves. `set entry point` does it at " +
-				"every move."},
+			more: "Arrows move the marker, and so do the letters and digits of a place. Enter or " +
+				"space takes the place, Tab jumps to the next possible one, Backspace goes back, " +
+				"Esc leaves. `set entry point` does it at every move."},
 		{name: "undo", short: []string{"u"}, args: "[N]",
 			help: "takes back a step, a turn or, against a bot, its move and yours", table: true,
 			run: (*Session).cmdUndo},
@@ -76,13 +75,13 @@ func init() {
 				"in other games the same way."},
 		{name: "resign", args: "[PLAYER]", help: "resigns; `undo` takes that back too", table: true,
 			run: (*Session).cmdResign,
-			more: "The player to move resigns; against a bot, you do; or name the player. Among " +
-				"three or more, the others play on: resign on your turn."},
+			more: "Without a name, the player to move resigns; against a bot, you do. Among three " +
+				"or more, the others play on: resign on your turn."},
 		{name: "offer", args: "[draw]", help: "offers a draw to the other player", table: true,
 			run: (*Session).cmdOffer,
 			more: "A person answers `accept` or `decline`. A bot declines in the first turns, " +
 				"when it thinks that it is ahead, when it does not judge positions, and in games " +
-				"without a draw, and says which of these it is. Only in games for two."},
+				"without a draw, and says why. Only in games for two."},
 		{name: "hint", args: "[LEVEL]",
 			help: "shows the best moves as a bot sees them, with their values", table: true,
 			run: (*Session).cmdHint},
@@ -140,7 +139,7 @@ func init() {
 				"turn, such as 5m+3s",
 			more: "`clock 5m+3s` gives every player five minutes, and three more seconds after " +
 				"each turn; `clock Blue=1m` changes one player. A player whose time is up loses; " +
-				"among three or more, the others share the win. The clocks stand in the menu, " +
+				"among three or more, the others share the win. The clocks stop in the menu, " +
 				"during setup, while you look at earlier positions, and after `clock pause` until " +
 				"the next move or `clock go`. `undo` gives back the time of the turns it takes " +
 				"back. Bots keep to their clocks. A saved game keeps its clocks."},

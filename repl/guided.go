@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/mattn/go-runewidth"
 
@@ -568,6 +569,20 @@ func (t *table) answered(q question, moves []interp.Move, line string) ([]interp
 	}
 	if i, ok := uniquePrefix(line, all); ok {
 		return q.answers[i].moves, q.answers[i].text
+	}
+	// a word that stands in one answer alone, as "level" in "lay (level: 9 left)"
+	found := -1
+	for i, text := range all {
+		letters := func(r rune) bool { return !unicode.IsLetter(r) }
+		if slices.Contains(strings.FieldsFunc(strings.ToLower(text), letters), strings.ToLower(line)) {
+			if found >= 0 {
+				return nil, ""
+			}
+			found = i
+		}
+	}
+	if found >= 0 {
+		return q.answers[found].moves, q.answers[found].text
 	}
 	return nil, ""
 }

@@ -3,6 +3,7 @@ package repl
 import (
 	"bytes"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"boardgame/dsl/topology"
@@ -134,5 +135,17 @@ func TestGuidedWalls(t *testing.T) {
 	}
 	if got := s.table.turnText(s.table.turns()[0]); got != "d11-d9, raise d7ne" {
 		t.Errorf("played is %s", got)
+	}
+}
+
+// A word that stands in one answer alone is an answer.
+func TestGuidedTakesAWord(t *testing.T) {
+	out, errs, err := script(t, "blockade", "guide\nd11\nd9\nlevel\n9\nd\nhistory\n")
+	if err != nil || errs != "" || !strings.Contains(out, "lay d9ne") {
+		t.Errorf("%v %q\n%s", err, errs, out)
+	}
+	if _, errs, _ := script(t, "blockade", "guide\nd11\nd9\nleft\n"); !strings.Contains(errs,
+		`"left" is not an answer`) {
+		t.Errorf("a word of both answers: %q", errs)
 	}
 }

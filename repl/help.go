@@ -24,7 +24,7 @@ it goes (Nf3). While you type, the board marks where the move can lead, and Tab 
 Type a turn of several steps one step at a time or in one line: c3xe5xg7, or d4-d6 raise d7.
 
 Some games understand more than their notation:`},
-	{"entry", `There are three ways to enter a move, and all of them are always there.
+	{"entry", `There are three ways to enter a move. You can use any of them at any time.
 
 Notation: type it, see ` + "`help moves`" + `.
 
@@ -36,7 +36,7 @@ place, move it; Enter takes what it is on, Esc leaves.
 
 ` + "`set entry guided`" + ` or ` + "`set entry point`" + ` starts every move that way.`},
 	{"keys", `Tab completes moves and commands. The up key brings back earlier lines, also from other days. Ctrl-C abandons the line, or stops a bot that is thinking
-and an analysis. Ctrl-L draws the screen again. Ctrl-D leaves; the game is saved, and you can resume
+or an analysis. Ctrl-L draws the screen again. Ctrl-D leaves; the game is saved, and you can resume
 it the next time.
 
 While only bots play: space pauses and goes on, n plays one step, + and - change the speed, a digit

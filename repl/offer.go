@@ -125,7 +125,11 @@ func (t *table) fromStart() bool {
 
 // drawable reports whether the rules know a draw.
 func (t *table) drawable() bool {
+	never := func(e *ir.Expr) bool { return e != nil && e.Op == ir.ConstTruth && e.N == 0 }
 	for _, e := range t.rules().End {
+		if never(e.If) { // with these options
+			continue
+		}
 		if e.Outcome == ir.Draw || e.Outcome == ir.Highest || e.Outcome == ir.Lowest {
 			return true
 		}
@@ -135,7 +139,7 @@ func (t *table) drawable() bool {
 	}
 	for _, g := range t.rules().Turn.Groups {
 		for _, item := range g.Items {
-			if item.Op == ir.DrawItem {
+			if item.Op == ir.DrawItem && !never(item.When) {
 				return true
 			}
 		}

@@ -15,11 +15,9 @@ func init() {
 		name: "record", args: `"NAME" [FILE]`,
 		help:  "makes a test of this position: a case of that name in the test file of the game",
 		table: true, run: (*Session).cmdRecord,
-		more: "The case begins as the game did, plays its moves, and expects what is to be seen " +
-			"now: the legal" +
-			" moves, the board, the player to move or the result. `boardgame test` runs it. The " +
-			"tests of a" +
-			" game are beside its rules; FILE names another file, which ends in " +
+		more: "The case begins as the game did, plays its moves, and expects what you see now: the " +
+			"legal moves, the board, the player to move or the result. `boardgame test` runs it. " +
+			"The tests of a game are beside its rules; FILE names another file, which ends in " +
 			ruleset.TestExt + ".",
 	})
 }

@@ -366,7 +366,11 @@ func (t *table) buried(p *interp.Position, player int) string {
 
 // uncounted says what a player has that cannot be seen on the board.
 func (t *table) uncounted(p *interp.Position, player int) string {
-	return together(t.numbers(p, player), map[bool]string{false: "out of the game"}[p.In(player)])
+	out := ""
+	if !p.In(player) && len(t.seats) > 2 { // of two, the result says it
+		out = "out of the game"
+	}
+	return together(t.numbers(p, player), out)
 }
 
 // together joins two parts of a sentence, either of which may be empty.
