@@ -32,6 +32,7 @@ type matchCmd struct {
 	Opening  *int     `placeholder:"N" help:"How many random turns a game begins with; games that differ only in the seats begin with the same ones. By default none, or 4 with --sprt and without --openings."`
 	Openings string   `placeholder:"FILE" help:"Begin with the openings in a file, one per line: moves as replay reads them. Each opening is played from every seat."`
 	Clock    string   `placeholder:"TIME+MORE" help:"Give every player a clock, such as 5m+3s or 10s+100ms. Whoever runs out of time loses."`
+	Ponder   bool     `help:"Let levels that are limited by time think while the others do."`
 	Fixed    bool     `help:"Let everyone keep their seats."`
 	Times    bool     `help:"Show how long each level thought about a turn: mean and longest."`
 	Out      string   `placeholder:"FILE" help:"Write a line for each game, as JSON. If the file has games of this match already, the match goes on where it stopped."`
@@ -96,7 +97,7 @@ func (c *matchCmd) Run(a *app) error {
 	}
 	m := &match.Match{
 		Game: g.Game, Ruleset: g.matchName(), Games: games, Seed: c.Seed, Length: c.Length,
-		Opening: c.opening(), Fixed: c.Fixed, Jobs: c.Jobs,
+		Opening: c.opening(), Fixed: c.Fixed, Jobs: c.Jobs, Ponder: c.Ponder,
 	}
 	if m.Levels, err = seatLevels(g, c.Seat); err != nil {
 		return err

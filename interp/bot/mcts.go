@@ -50,6 +50,12 @@ func (b *mcts) Watch(watch func(Choice)) { b.watch = watch }
 
 func (b *mcts) Choose(ctx context.Context, game Game, p *position.Position, rng *rand.Rand) (Choice,
 	error) {
+	return b.think(ctx, game, p, rng, true)
+}
+
+// think chooses a step. If it is played, only what follows it is remembered.
+func (b *mcts) think(ctx context.Context, game Game, p *position.Position, rng *rand.Rand,
+	played bool) (Choice, error) {
 	moves := slices.Clone(game.NewEngine().Moves(p))
 	if len(moves) == 0 {
 		return Choice{}, ErrNoMove
@@ -93,7 +99,7 @@ func (b *mcts) Choose(ctx context.Context, game Game, p *position.Position, rng 
 		select {
 		case <-finished:
 			c := b.add(trees, moves, p.ToMove())
-			b.keep(game, trees, c.Move)
+			b.keep(game, trees, c.Move, played)
 			return c, nil
 		case <-ticker.C:
 			if b.watch != nil {

@@ -8,6 +8,7 @@ import (
 
 	"boardgame/dsl"
 	"boardgame/interp"
+	"boardgame/interp/position"
 	"boardgame/interp/ruleset"
 )
 
@@ -127,6 +128,67 @@ func count(n *node) int {
 		sum += count(c)
 	}
 	return sum
+}
+
+// Who has pondered remembers it for whatever is played.
+func TestPonder(t *testing.T) {
+	g := shipped(t, "connect-four")
+	e := g.NewEngine()
+	for spec, want := range map[string]bool{
+		"mcts:time=20ms,threads=1": true, "alphabeta:time=20ms,threads=1": true,
+		"mcts:playouts=50": false, "alphabeta:nodes=50": false, "greedy": false,
+	} {
+		l, err := FindLevel(nil, spec)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, err := New(g.Rules(), l, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := pondering(b) != nil; got != want {
+			t.Errorf("%s: %t", spec, got)
+		}
+		p := g.Start()
+		c, err := b.Choose(context.Background(), g, p, testRand(1))
+		if err != nil {
+			t.Fatal(err)
+		}
+		stop := Ponder(context.Background(), b, g, p, c, testRand(2))
+		q := e.Play(p, c.Move)
+		if m, ok := b.(*player).base.(*mcts); ok && want {
+			stop()
+			if root := m.kept.trees[0].root; root == nil || root.move != c.Move {
+				t.Errorf("it remembers no more than one reply: %+v", root)
+			}
+		}
+		stop()
+		stop() // once more does no harm
+		if _, err := b.Choose(context.Background(), g, e.Play(q, e.Moves(q)[3]),
+			testRand(3)); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// The line of a choice leads to the others' turn, or through it.
+func TestExpected(t *testing.T) {
+	g := shipped(t, "connect-four")
+	e, p := g.NewEngine(), g.Start()
+	m := e.Moves(p)[0]
+	q := e.Play(p, m)
+	reply := e.Moves(q)[1]
+	c := Choice{Move: m, Lines: []Line{{Move: m, PV: []position.Move{m, reply}}}}
+	if got := expected(e, p, c, false); got == nil || !got.Equal(q) {
+		t.Errorf("%v", got)
+	}
+	if got := expected(e, p, c, true); got == nil || !got.Equal(e.Play(q, reply)) {
+		t.Errorf("%v", got)
+	}
+	c.Lines[0].PV = c.Lines[0].PV[:1]
+	if got := expected(e, p, c, true); got != nil {
+		t.Errorf("%v", got)
+	}
 }
 
 // A tree of another position, or of another game, is not used.

@@ -39,10 +39,11 @@ func (b *mcts) trees(game Game, threads int) []*tree {
 	return trees
 }
 
-// keep keeps what the trees know of the position after a step, for the next choice. With a limit of
+// keep keeps the trees for the next choice: all of them, or what follows the step that is played. With a limit of
 // playouts nothing is kept, so that the choice depends on the position alone; and nothing where
 // equal positions differ by what was before.
-func (b *mcts) keep(game Game, trees []*tree, chosen position.Move) {
+func (b *mcts) keep(game Game, trees []*tree, chosen position.Move,
+	played bool) {
 	g, ok := game.(Programmed)
 	if !ok || b.playouts > 0 || b.asksHistory {
 		for _, t := range trees {
@@ -51,7 +52,9 @@ func (b *mcts) keep(game Game, trees []*tree, chosen position.Move) {
 		return
 	}
 	for _, t := range trees {
-		t.prune(chosen)
+		if played {
+			t.prune(chosen)
+		}
 	}
 	b.kept.mu.Lock()
 	defer b.kept.mu.Unlock()

@@ -52,6 +52,9 @@ type Match struct {
 	// many are played at a time.
 	Until func(games []Game) bool
 
+	// Ponder lets entrants think while the others do; see [bot.Ponder].
+	Ponder bool
+
 	// Thought, if not nil, is told how long an entrant thought about each turn. Several games are
 	// played at a time.
 	Thought func(entrant int, d time.Duration)
@@ -406,6 +409,12 @@ func (t *table) play(ctx context.Context, terms Terms, number int) (Game, error)
 	}
 	s.clocks = clock.New(controls...)
 	s.spent, s.taken = make([]time.Duration, len(seating)), make([]int, len(seating))
+	s.ponders = make(ponders, len(seating))
+	defer func() {
+		for entrant := range s.ponders {
+			s.ponders.end(entrant)
+		}
+	}()
 	g := Game{Number: number, Terms: terms, First: rules.Players[s.p.ToMove()].Name}
 	for i, entrant := range seating {
 		g.Seats = append(g.Seats, Seat{Player: rules.Players[i].Name, Entrant: entrant + 1,
@@ -426,6 +435,7 @@ func (t *table) play(ctx context.Context, terms Terms, number int) (Game, error)
 		if f, ok := t.bots[entrant].(bot.Follower); ok {
 			f.Follow(s.course())
 		}
+		s.ponders.end(entrant)
 		choice, err := s.choose(ctx, t.bots[entrant], rng)
 		t.lender.back()
 		if ctx.Err() != nil {
@@ -449,7 +459,13 @@ func (t *table) play(ctx context.Context, terms Terms, number int) (Game, error)
 				"game %d of seed %d, turn %d: the bot of level %q failed: %w; the position is %s",
 				number, m.Seed, s.turns+1, m.Levels[entrant].Name, err, m.Game.PositionText(s.p))
 		}
+		from := s.p
 		s.play(choice.Move, false)
+		if m.Ponder && s.p.Result() == nil && s.p.ToMove() != from.ToMove() {
+			// Its random numbers are its own, so that what it draws changes no choice.
+			own := rand.New(rand.NewPCG(m.Seed, uint64(number)))
+			s.ponders[entrant] = bot.Ponder(ctx, t.bots[entrant], m.Game, from, choice, own)
+		}
 	}
 	if len(s.steps) > 0 { // of a turn that was given up
 		s.texts = append(s.texts, s.turnText())
@@ -482,6 +498,17 @@ type score struct {
 	seating        []int           // entrants, by player
 	clocks         *clock.Clock
 	thought        time.Duration // about the turn under way
+	ponders        ponders
+}
+
+// ponders holds, by entrant, what ends its thinking in the turns of others; nil: it does not.
+type ponders []func()
+
+func (p ponders) end(entrant int) {
+	if stop := p[entrant]; stop != nil {
+		stop()
+		p[entrant] = nil
+	}
 }
 
 // course tells how the game came to where it is.

@@ -227,3 +227,18 @@ func TestFindShard(t *testing.T) {
 		}
 	}
 }
+
+// Who ponders plays on; what is limited by anything but time plays the same games.
+func TestPonder(t *testing.T) {
+	m := newMatch(t, heap, "", 6, "mcts:time=5ms", "alphabeta:time=5ms")
+	m.Ponder = true
+	if games := run(t, m); len(games) != 6 {
+		t.Errorf("%d games", len(games))
+	}
+	plain := newMatch(t, heap, "", 6, "mcts:playouts=20", "random")
+	before := run(t, plain)
+	plain.Ponder = true
+	if got := run(t, plain); !reflect.DeepEqual(got, before) {
+		t.Error("other games")
+	}
+}
