@@ -1,0 +1,91 @@
+package engine_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"regexp"
+	"strings"
+	"testing"
+
+	"boardgame/dsl"
+	"boardgame/dsl/diag"
+	"boardgame/dsl/source"
+	"boardgame/interp/engine"
+	"boardgame/testdata/long"
+)
+
+var (
+	boardLine  = regexp.MustCompile(`(?m)^board .*$`)
+	towerWords = regexp.MustCompile(`p -> q|remove p\b|p becomes|some p|count\(mine\)|some mine|` +
+		`place man on`)
+)
+
+// raised turns a random game into one with towers: some effects are about slices, and some
+// conditions about heights and what lies below.
+func raised(text string, seed uint64) string {
+	rng := rand.New(rand.NewPCG(seed, 11))
+	pick := func(list ...string) string { return list[rng.IntN(len(list))] }
+	text = boardLine.ReplaceAllStringFunc(text, func(line string) string {
+		sign := " with "
+		if strings.Contains(line, sign) {
+			sign = ", "
+		}
+		return fmt.Sprintf("%s%stowers(%d)", line, sign, 2+rng.IntN(5))
+	})
+	return towerWords.ReplaceAllStringFunc(text, func(word string) string {
+		switch word {
+		case "p -> q":
+			return pick(word, "top of p -> q", "top 2 of p -> q", "bottom of p -> under q",
+				"p -> under q", "bottom height(p) - 1 of p -> q", "remove bottom 2 of q, p -> q",
+				"top height(q) of p -> q")
+		case "remove p":
+			return pick(word, "remove top of p", "remove bottom 2 of p")
+		case "p becomes":
+			return pick(word, "top 2 of p becomes", "bottom of p becomes")
+		case "some p":
+			return pick(word, "height(p) > 1 and some p")
+		case "count(mine)":
+			return pick(word, "pieces(mine)", "height(mine)", "pieces(man, top 2 of mine)")
+		case "some mine":
+			return pick(word, "some holding(mine & man)")
+		}
+		return pick(word, "place man under")
+	})
+}
+
+// TestRandomTowers compares the engines on random games with towers.
+func TestRandomTowers(t *testing.T) {
+	seeds := uint64(1000)
+	if !long.Tests {
+		seeds = 60
+	}
+	valid, carried := 0, 0
+	for seed := range seeds {
+		text := raised(compose(seed), seed)
+		g, problems := dsl.Load(source.NewFile("random", text), nil, nil)
+		broken := false
+		for _, d := range problems {
+			broken = broken || d.Severity == diag.Error
+		}
+		if broken {
+			continue
+		}
+		valid++
+		if _, err := engine.New(g); err != nil {
+			continue
+		}
+		carried++
+		if whereCompiled(t, g, "towers", seed, text, func() {
+			agree(t, g, 60, seed)
+			agreeOnDraws(t, g, 20, seed)
+			agreeInPieces(t, g, 2, seed)
+			agreeOnPerft(t, g)
+		}); t.Failed() {
+			break
+		}
+	}
+	t.Logf("%d of %d texts are games, %d of them are compiled", valid, seeds, carried)
+	if valid < int(seeds)/20 || carried < valid/3 {
+		t.Errorf("of %d texts only %d are games and %d are compiled", seeds, valid, carried)
+	}
+}
