@@ -1,7 +1,6 @@
 package bot
 
 import (
-	"math"
 	"math/bits"
 	"slices"
 	"sort"
@@ -37,11 +36,17 @@ type search struct {
 	taken   int // how many exchanging steps are looked at beyond the depth
 	walked  int // nodes up to the depth since that was last changed, and those beyond it
 	quieted int
-	table   *table
-	killers [maxPly][2]position.Move
-	history []int32 // by a hash of the step: how often it cut off
-	steps   [maxPly][]position.Move
-	scores  [maxPly][]int64
+	// unpruned: every outcome of chance is searched in full, for comparison.
+	unpruned bool
+	probing  bool // what is searched bounds an outcome of chance
+	// positions at which chance decides whose outcomes were probed, and those that this proved to
+	// be outside the window
+	probed, proved int
+	table          *table
+	killers        [maxPly][2]position.Move
+	history        []int32 // by a hash of the step: how often it cut off
+	steps          [maxPly][]position.Move
+	scores         [maxPly][]int64
 }
 
 func newSearch(b *alphabeta, sp space, root slot, p *position.Position, stop *stopper, t *table,
@@ -104,7 +109,7 @@ func (s *search) walk(depth, ply int, alpha, beta int64) int64 {
 		}
 	}
 	if weights := s.space.weights(at); weights != nil {
-		return s.expect(weights, depth, ply)
+		return s.expect(weights, depth, ply, alpha, beta)
 	}
 	before := s.settled
 	s.settled = true // until something below is judged by its value
@@ -320,36 +325,6 @@ func (s *search) quiet(taken, ply int, alpha, beta int64) int64 {
 		return s.leaf(ply)
 	}
 	return best
-}
-
-// wonByChance is what a decided game is worth where other outcomes drawn there are not decided
-// alike, in points: much, but not so much that a thin chance of it is worth any risk.
-const wonByChance = 1_000_000
-
-// expect values a position at which nobody chooses: the mean of the values of its outcomes, by
-// their weights.
-func (s *search) expect(weights []int64, depth, ply int) int64 {
-	values := make([]int64, len(weights))
-	for i, m := range slices.Clone(s.space.moves(s.slots[ply])) {
-		s.play(ply, m)
-		values[i] = s.walk(depth-1, ply+1, -Won-1, Won+1)
-		if s.stopped {
-			return 0
-		}
-	}
-	if least, most := slices.Min(values), slices.Max(values); least > decided || most < -decided ||
-		least == most {
-		return least
-	}
-	var sum, all float64
-	for i, v := range values {
-		if abs(v) > decided {
-			v = min(max(v, -wonByChance), wonByChance)
-		}
-		sum += float64(v) * float64(weights[i])
-		all += float64(weights[i])
-	}
-	return int64(math.Round(sum / all))
 }
 
 // narrow moves the steps after which the position is worth most to whoever takes them to the front,
