@@ -118,6 +118,10 @@ func (nt *Notation) ParseTurn(
 		}
 		return nil, nil, err
 	}
+	// commas that part nothing, as in "c3xe5,,", are no reason to refuse a step
+	if m, err := nt.Parse(p, strings.TrimSpace(text)); err == nil {
+		return []position.Move{m}, nt.player.After(p, m), nil
+	}
 	var err *IllegalMoveError
 	for end := range r.ends(r.rest) {
 		if _, step := nt.Parse(r.bestAt, r.rest[:end]); errors.As(step, &err) && err.Ambiguous {
