@@ -1,7 +1,6 @@
 package protocol
 
 import (
-	"crypto/rand"
 	"maps"
 	"slices"
 	"strings"
@@ -108,7 +107,7 @@ func (k *call) sit(p *SitParams) (*Seated, error) {
 			}
 		}
 		if !known {
-			r.Token = rand.Text()
+			r.Token = secret()
 		}
 		for i := range t.seats {
 			s := &t.seats[i]

@@ -508,6 +508,10 @@ function open() {
 function draw(svg) {
   const focused = document.activeElement?.dataset?.site;
   const parsed = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
+  // A picture is one thing to a screen reader, which would hide the buttons in it.
+  parsed.setAttribute("role", "group");
+  parsed.setAttribute("aria-label", "Board");
+  parsed.querySelector("title")?.remove();
   $("board").replaceChildren(document.importNode(parsed, true));
   const [width, height] = ["width", "height"].map((n) => Number(parsed.getAttribute(n)));
   $("board").style.setProperty("--ratio", width / height);
@@ -515,6 +519,7 @@ function draw(svg) {
   view.names.clear();
   for (const man of $("board").querySelectorAll("[data-piece]")) {
     const site = man.dataset.piece;
+    man.setAttribute("aria-hidden", "true"); // the site says it
     view.names.set(site, man.querySelector("title").textContent.slice(site.length + 2));
   }
   mark();

@@ -35,8 +35,8 @@ export function study(conn, { game, base, reveal }) {
 
   async function run(what, work) {
     const note = element("p", { textContent: what, role: "status" });
-    const stop = element("button", { textContent: "Stop", onclick: stop });
-    $("findings").replaceChildren(note, stop);
+    const button = element("button", { textContent: "Stop", onclick: stop });
+    $("findings").replaceChildren(note, button);
     const buttons = document.querySelectorAll("#studies button");
     for (const b of buttons) b.disabled = true;
     try {
