@@ -80,7 +80,11 @@ func (r *runtime) exportPlayout() {
 	plies, group, n, tried := f.Local(w.I32), f.Local(w.I32), f.Local(w.I32), f.Local(w.I32)
 	f.SetGlobal(r.ahead, i32(0))
 	if fused != nil {
-		f.If(w.Not32(counted.X), func() { f.Return(w.Call(fused, p.X, limit.X)) })
+		f.If(w.Not32(counted.X), func() {
+			f.Set(plies, w.Call(fused, p.X, limit.X))
+			f.If(w.Bin(w.I32Ne, plies.X, i32(cannotPlay)), func() { f.Return(plies.X) })
+			f.Set(plies, i32(0))
+		})
 	}
 	f.If(counted.X, func() { f.Set(tried, i32(TryAll)) })
 	f.While(w.Bin(w.I32LtU, plies.X, limit.X), func(end w.Label) {

@@ -1129,6 +1129,8 @@ func (e *lowering) testCode(n *node) w.X {
 		return w.Un(w.I32WrapI64, e.has(n))
 	case nRow:
 		return e.row(n)
+	case nRowAt:
+		return e.rowAt(n)
 	case nLines:
 		return e.lineOf(n)
 	case nAny:

@@ -145,6 +145,11 @@ func (p *Program) layOut() uint32 {
 		p.FieldAt, p.FieldWords = append(p.FieldAt, at), append(p.FieldWords, n)
 		at += uint32(8 * n)
 	}
+	for _, n := range p.builder.nodes {
+		if n.op == nRow {
+			return at + readBehind
+		}
+	}
 	return at
 }
 

@@ -51,6 +51,7 @@ const (
 	nHas   // the place b is in a
 	nLines // one of the masks lines[a] of list lies within b
 	nRow   // k places of a follow each other on an axis of list
+	nRowAt // so they do if the place b is new to a, which is as it stands in memory
 	nTable // the a-th number of table k
 	nCell  // the a-th number from the k-th of the position on
 	nBin   // a number of a and b: k is a binary operator
@@ -127,6 +128,8 @@ type shiftList struct {
 	table []int    // sRun, sCapture: for each ray its table of sets by place
 	lines [][]Bits // nLines: masks by place; sLines: all masks
 	gives []Bits   // sLines: by mask
+	// nRowAt: by axis and place, the places beside it that are on the line
+	beside []int64
 }
 
 type nodeKey struct {

@@ -37,6 +37,8 @@ type playing struct {
 	fused        [][]int   // by player and choice: how many groups of it a scene plays
 	late         []int     // by player: the first chunk of `end` that the next scene reads, or -1
 	rest         []*w.Func // by player: the end of a turn from that chunk on
+	// by player and chunk of `end`, and the number of the sentence in it
+	arrivals [][]map[int]*arrival
 }
 
 // plain reports whether a scene can play the steps of a group of a choice of a player.
@@ -129,6 +131,7 @@ func (r *runtime) writePlayout() *w.Func {
 	f.Block(func(end w.Label) {
 		d.end = end
 		f.BranchIf(end, ld(w.I32Load8U, d.slot, HeadOver))
+		d.checkArrivals()
 		f.Loop(func(again w.Label) {
 			d.again = again
 			f.BranchIf(end, w.Bin(w.I32GeU, d.plies.X, d.limit.X))
@@ -341,6 +344,7 @@ func (d *playing) hush(silent w.X) {
 func (d *playing) play(e *lowering, me, choice int, a *Apply, args []w.X, quiet bool,
 	illegal func()) {
 	f := d.f
+	var later []*arrival
 	e.scope(func() {
 		e.args = make([]w.Local, len(d.p.Game.Moves[a.Move].Roles))
 		list := []w.X{d.slot.X}
@@ -354,8 +358,14 @@ func (d *playing) play(e *lowering, me, choice int, a *Apply, args []w.X, quiet 
 		}
 		e.recount()
 		e.countFinal(a.final)
+		later = d.askArrivals(e, me, a)
 		e.cases(a.final, maxCases)
 	})
+	for _, n := range later {
+		e := d.lower(f)
+		e.count(n.t)
+		f.Set(n.made, e.test(n.t))
+	}
 	if quiet {
 		f.Set(d.plies, add(d.plies.X, w.Not32(d.quiet.X)))
 	} else {
@@ -626,11 +636,13 @@ func (d *playing) turnEnds(me int) {
 			d.setNum(f, d.slot, NumStuck, w.Un(w.I64ExtendI32U, w.Call(d.stuck, d.slot.X)))
 		}
 		e := d.lower(f)
-		for _, x := range c.conds {
-			e.count(x.t)
+		for j, x := range c.conds {
+			if d.arrivals[me][i][j] == nil {
+				e.count(x.t)
+			}
 		}
-		for _, x := range c.conds {
-			e.stopIf(x.t, func() {
+		for j, x := range c.conds {
+			stop := func() {
 				if late >= 0 && i > late {
 					st(f, w.I32Store16, d.slot, HeadSteps, i32(1))
 					// perhaps one of those that were put off decides
@@ -641,7 +653,12 @@ func (d *playing) turnEnds(me int) {
 				}
 				over()
 				f.Branch(d.again)
-			})
+			}
+			if n := d.arrivals[me][i][j]; n != nil {
+				f.If(n.made.X, stop)
+			} else {
+				e.stopIf(x.t, stop)
+			}
 		}
 	}
 	if late >= 0 {

@@ -179,7 +179,7 @@ func (g *graph) binary(op binOp, a, b *node) *node {
 // isTruth reports whether the number is known to be 0 or 1.
 func (n *node) isTruth() bool {
 	switch n.op {
-	case nSome, nHas, nAny, nLines, nRow:
+	case nSome, nHas, nAny, nLines, nRow, nRowAt:
 		return true
 	case nConst:
 		return n.k == 0 || n.k == 1

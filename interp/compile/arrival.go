@@ -1,0 +1,389 @@
+package compile
+
+import (
+	"maps"
+	"slices"
+
+	"boardgame/dsl/topology"
+
+	w "boardgame/interp/compile/wasm"
+)
+
+// This file finds sentences of `end` that a random game need not read as a whole, because only what
+// the last step has placed can have made them hold.
+//
+// Such a sentence holds the sooner the larger one set of the position is: it asks for a row of its
+// members, or for a group of them that touches some sites. Nobody's steps add to that set but those
+// of the player at whose turns the sentence is read. If it did not hold when the call began, it did
+// not hold before any step either, for then the game would have been over. Rows and groups that are
+// new contain the place that a step has added, and are looked for from there. After a step that adds
+// more the sentence is read as a whole.
+
+// An arrival is a sentence that only a new place can make hold.
+type arrival struct {
+	t     *node                   // the condition
+	field int                     // the set it asks about
+	at    func(place *node) *node // the condition if that place is new to the set as it was
+	made  w.Local                 // whether it holds after the last step
+}
+
+// arrivalsIn returns the sentences of a chunk of a player's that only a new place can make hold, by
+// their number in the chunk.
+func (d *playing) arrivalsIn(me int, c *Chunk) map[int]*arrival {
+	list := map[int]*arrival{}
+	if !d.alternates || len(d.p.Choices) > 1 || d.calls(me) || d.p.leaves() ||
+		d.p.Game.SetupThen != nil {
+		return list
+	}
+	for i, x := range c.conds {
+		if n := d.b.arrivalOf(x.t); n != nil && d.growsAlone(me, n.field) {
+			list[i] = n
+		}
+	}
+	return list
+}
+
+// growsAlone reports whether the steps of other players add nothing to a set of the position.
+func (d *playing) growsAlone(me, field int) bool {
+	old := d.b.state0.sets[field]
+	for who, player := range d.p.Players {
+		for _, a := range player.Applies {
+			if who != me && !within(a.final.sets[field], old) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// addedPlace returns the place that makes one set of another; nil if that is not so.
+func addedPlace(is, old *node) *node {
+	if is.op == sOr {
+		for _, x := range [2][2]*node{{is.a, is.b}, {is.b, is.a}} {
+			if x[0] == old && x[1].op == sOne && x[1].a.op == nArg {
+				return x[1].a
+			}
+		}
+	}
+	return nil
+}
+
+// within reports whether a set is another one or what is left of it.
+func within(is, old *node) bool {
+	switch is.op {
+	case sDiff, sAnd:
+		return within(is.a, old) || is.op == sAnd && within(is.b, old)
+	case sSel:
+		return within(is.b, old) && within(is.c, old)
+	}
+	return is == old || isEmpty(is)
+}
+
+// arrivalOf returns the sentence with a condition, if only a new place can make it hold.
+func (g *graph) arrivalOf(t *node) *arrival {
+	switch {
+	case t.op == nRow && t.a.op == sState && words(t.a.may) > 1:
+		windows := g.windows(t)
+		if windows == nil {
+			return nil
+		}
+		return &arrival{t: t, field: int(t.a.k), at: func(place *node) *node {
+			return g.intern(node{op: nRowAt, a: t.a, b: place, k: t.k, list: windows})
+		}}
+	case t.op == nSome:
+		q := groups{where: *g.full}
+		if !q.read(t.a) || q.set == nil || len(q.meet) < 2 || !mutual(q.flood.list) {
+			return nil // a single flood is as soon read as a whole
+		}
+		return &arrival{t: t, field: int(q.set.k), at: func(place *node) *node {
+			return g.logical(bAnd, g.joins(&q, place), g.joined(&q, place))
+		}}
+	}
+	return nil
+}
+
+// A groups is the members of a set of the position that are in some places, and whose groups have
+// members in each of several constant sets.
+type groups struct {
+	set   *node
+	where Bits
+	meet  []*node
+	flood *node // how groups hang together
+}
+
+// read takes in what a set demands of its members, and reports whether it is nothing else.
+func (q *groups) read(n *node) bool {
+	switch n.op {
+	case sConst:
+		q.where = q.where.And(*n.set)
+		return true
+	case sState:
+		return q.of(n)
+	case sAnd:
+		return q.read(n.a) && q.read(n.b)
+	case sFlood:
+		return q.touch(n) && q.of(n.b)
+	case sOr: // such members and those beside the groups of some
+		for _, x := range [2][2]*node{{n.a, n.b}, {n.b, n.a}} {
+			if x[0].op == sConst && x[1].op == sImage && x[1].a.op == sFlood {
+				return q.touch(x[1].a) && q.meet[len(q.meet)-1] == x[0] &&
+					alike(x[1].list, x[1].a.list)
+			}
+		}
+	}
+	return false
+}
+
+func (q *groups) of(set *node) bool {
+	if q.set == nil {
+		q.set = set
+	}
+	return set.op == sState && q.set == set
+}
+
+// touch takes in the groups of a set that have members in a constant one.
+func (q *groups) touch(f *node) bool {
+	if q.flood == nil {
+		q.flood = f
+	}
+	if f.a.op != sAnd || f.a.a.op != sConst || f.a.b != f.b || f.b != q.flood.b ||
+		f.b.op != sState || q.set != nil && q.set != f.b || !alike(f.list, q.flood.list) {
+		return false
+	}
+	q.meet = append(q.meet, f.a.a)
+	return true
+}
+
+// joins returns whether a new place has two neighbors in the set, or is one of those to be touched:
+// no other place can be the link of a group.
+func (g *graph) joins(q *groups, place *node) *node {
+	var ends Bits
+	if q.where != *g.full {
+		ends = q.where
+	}
+	for _, b := range q.meet {
+		ends = ends.Or(*b.set)
+	}
+	beside := make([]Bits, len(g.singles))
+	for i, k := range q.flood.list.k {
+		for x := range beside {
+			beside[x] = beside[x].Or(shifted(g.singles[x], k).And(q.flood.list.mask[i]))
+		}
+	}
+	near := g.count1(g.and(g.table(place, beside), q.set))
+	return g.logical(bOr, g.binary(bLt, g.integer(1), near), g.has(g.constant(ends), place))
+}
+
+// joined returns whether the group of a new place is one of those asked for.
+func (g *graph) joined(q *groups, place *node) *node {
+	group := g.flood(g.one(place), q.set, q.flood.list.k, q.flood.list.mask)
+	t := g.some(g.and(g.constant(q.where), group))
+	for _, b := range q.meet {
+		t = g.logical(bAnd, t, g.some(g.and(b, group)))
+	}
+	return t
+}
+
+// alike reports whether two lists have the same shifts, in whatever order.
+func alike(a, b *shiftList) bool {
+	for i, k := range a.k {
+		if j := slices.Index(b.k, k); j < 0 || a.mask[i] != b.mask[j] {
+			return false
+		}
+	}
+	return len(a.k) == len(b.k)
+}
+
+// mutual reports whether shifts that lead from one place to another lead back as well.
+func mutual(l *shiftList) bool {
+	for i, k := range l.k {
+		back := shifted(l.mask[i], -k)
+		j := slices.Index(l.k, -k)
+		if j < 0 || l.mask[j] != back {
+			return false
+		}
+	}
+	return true
+}
+
+// maxBeside is how many places of a row lie on either side of one of them at most.
+const maxBeside = 5
+
+// windows returns the constant part of nRowAt for rows: by axis the distance, and by place which of
+// the places beside it, from the farthest below to the farthest above, are on the line. nil if the
+// places beside one are too far apart to be read at once.
+func (g *graph) windows(row *node) *shiftList {
+	n := int(row.k) - 1
+	if n > maxBeside {
+		return nil
+	}
+	l := &shiftList{}
+	for i, k := range row.list.k {
+		mask := row.list.mask[i]
+		if k < 0 {
+			k, mask = -k, shifted(mask, -k)
+		}
+		if !gathers(n, k) {
+			return nil
+		}
+		l.k = append(l.k, k)
+		for x := range g.layout.Words * 64 {
+			beside, at := int64(0), x
+			for j := 1; j <= n && inRoom(&mask, at) && inRoom(row.a.may, at-k); j++ {
+				at -= k
+				beside |= 1 << (n - j)
+			}
+			at = x
+			for j := 0; j < n && inRoom(&mask, at+k); j++ {
+				at += k
+				beside |= 1 << (n + j)
+			}
+			l.beside = append(l.beside, beside)
+		}
+	}
+	l.id = len(g.lists)
+	g.lists = append(g.lists, l)
+	return l
+}
+
+func inRoom(s *Bits, at int) bool { return at >= 0 && at < 64*MaxWords && s.Has(topology.Site(at)) }
+
+// gather returns what a word is multiplied by so that its bits at 0, k, 2k …, n of them, become the
+// highest ones.
+func gather(n, k int) (by uint64) {
+	for j := range n {
+		by |= 1 << (64 - n + j - j*k)
+	}
+	return by
+}
+
+// gathers reports whether n bits that are k apart can be read from any place by one load of a word
+// and gathered.
+func gathers(n, k int) bool {
+	if k == 1 {
+		return true
+	}
+	if (n-1)*k+7 > 63 || 64-n+(n-1)*(1-k) < 0 {
+		return false
+	}
+	for bits := range uint64(1) << n {
+		word := uint64(0)
+		for i := range n {
+			word |= bits >> i & 1 << (i * k)
+		}
+		if word*gather(n, k)>>(64-n) != bits {
+			return false
+		}
+	}
+	return true
+}
+
+// readBehind is how many bytes behind its last set a position has in memory: rows are read by words
+// that begin before or after a place.
+const readBehind = 16
+
+// rowAt asks whether a place that is new to a set makes a row with those beside it. The set is read
+// from memory, as it was before.
+func (e *lowering) rowAt(n *node) w.X {
+	beside := int(n.k) - 1
+	at := e.f.Local(w.I32)
+	e.f.Set(at, w.Un(w.I32WrapI64, e.num(n.b).x))
+	read := func(off, k int) w.X {
+		from := e.f.Local(w.I32)
+		e.f.Set(from, add(at.X, i32(off)))
+		bits := w.Load(w.I64Load, add(e.p.X, w.Bin(w.I32ShrS, from.X, i32(3))), e.fieldAt(int(n.a.k)))
+		bits = w.Bin(w.I64ShrU, bits, w.Un(w.I64ExtendI32U, band(from.X, i32(7))))
+		if k == 1 {
+			return w.Un(w.I32WrapI64, w.Bin(w.I64And, bits, i64(1<<beside-1)))
+		}
+		mask := uint64(0)
+		for j := range beside {
+			mask |= 1 << (j * k)
+		}
+		bits = w.Bin(w.I64Mul, w.Bin(w.I64And, bits, w.C64(mask)), w.C64(gather(beside, k)))
+		return w.Un(w.I32WrapI64, w.Bin(w.I64ShrU, bits, i64(64-beside)))
+	}
+	long := make([]byte, 1<<(2*beside))
+	for x := range long {
+		run := 0
+		for j := beside - 1; j >= 0 && x>>j&1 != 0; j-- {
+			run++
+		}
+		for j := beside; j < 2*beside && x>>j&1 != 0; j++ {
+			run++
+		}
+		if run >= beside {
+			long[x] = 1
+		}
+	}
+	places := e.b.lay.Words * 64
+	var any w.X
+	for i, k := range n.list.k {
+		var table []byte
+		for _, x := range n.list.beside[i*places : (i+1)*places] {
+			table = append(table, byte(x), byte(x>>8))
+		}
+		on := w.Load(w.I32Load16U, w.Bin(w.I32Shl, at.X, i32(1)), e.bytesTable(table))
+		bits := bor(read(-beside*k, k), w.Bin(w.I32Shl, read(k, k), i32(beside)))
+		hit := w.Load(w.I32Load8U, band(bits, on), e.bytesTable(long))
+		if any == nil {
+			any = hit
+		} else {
+			any = bor(any, hit)
+		}
+	}
+	return any
+}
+
+// cannotPlay is what the function of a random game returns if a position is none that the game can
+// come to, and so must be played by the functions of the turn.
+const cannotPlay = -1
+
+// checkArrivals finds the sentences of every player that only a new place can make hold, and makes
+// sure when a call begins that none of them holds already.
+func (d *playing) checkArrivals() {
+	e := d.lower(d.f)
+	for me, player := range d.p.Players {
+		chunks := make([]map[int]*arrival, len(player.End))
+		for i := range player.End {
+			chunks[i] = d.arrivalsIn(me, &player.End[i])
+		}
+		d.arrivals = append(d.arrivals, chunks)
+	}
+	d.eachArrival(func(_ int, n *arrival) { e.count(n.t) })
+	d.eachArrival(func(_ int, n *arrival) {
+		n.made = d.f.Local(w.I32)
+		e.stopIf(n.t, func() { d.f.Return(i32(cannotPlay)) })
+	})
+}
+
+// eachArrival calls f for these sentences of every player.
+func (d *playing) eachArrival(f func(me int, n *arrival)) {
+	for me, chunks := range d.arrivals {
+		for _, list := range chunks {
+			for _, i := range slices.Sorted(maps.Keys(list)) {
+				f(me, list[i])
+			}
+		}
+	}
+}
+
+// askArrivals finds out, before a step of a player is played, which of these sentences it makes
+// hold. Those that it cannot tell yet it returns.
+func (d *playing) askArrivals(e *lowering, me int, a *Apply) (later []*arrival) {
+	d.eachArrival(func(who int, n *arrival) {
+		is, old := a.final.sets[n.field], d.b.state0.sets[n.field]
+		switch place := addedPlace(is, old); {
+		case who != me:
+		case place != nil:
+			t := n.at(place)
+			e.count(t)
+			d.f.Set(n.made, e.test(t))
+		case within(is, old):
+			d.f.Set(n.made, i32(0))
+		default:
+			later = append(later, n)
+		}
+	})
+	return later
+}

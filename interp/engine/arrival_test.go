@@ -1,0 +1,67 @@
+package engine_test
+
+import (
+	"testing"
+
+	"boardgame/dsl/source"
+)
+
+// In random games rows and groups are looked for from the last stone. The engine draws steps as the
+// evaluator plays them, whatever else steps do to the stones.
+func TestAgreeOnLastStones(t *testing.T) {
+	for _, board := range []string{"square(9, 9)", "square(15, 5)", "square(17, 16)", "hexagon(5)",
+		"rhombus(9, 8)"} {
+		for _, do := range []string{
+			"place stone on c",
+			"place stone on c, remove c.around & theirs when ply mod 3 = 0",
+			"place stone on c, place stone on those x in cells: x = c.east.east",
+			"place stone on c, c.adjacent & theirs becomes me when ply mod 5 = 0",
+		} {
+			for _, end := range []string{
+				"win if in_a_row(mine, 3)",
+				"lose if in_a_row(mine, 4) win if in_a_row(theirs, 4)",
+				"win if in_a_row(mine, 5) lose if in_a_row(mine, 4)",
+				"draw if in_a_row(mine, 6) and ply > 3",
+				"win if some x in mine & edge(west): some x.adjacent[mine]* & edge(east) and " +
+					"some x.adjacent[mine]* & rim",
+				"win if some x in mine & middle: some x.around[mine]* & rank(1) and " +
+					"some x.around[mine]* & rank(5) and some x.around[mine]* & file(1)",
+			} {
+				g := read(t, source.NewFile("last.rules", `game "Last"
+players White, Black
+board `+board+`
+piece stone
+move put {
+  at c in empty
+  do `+do+`
+}
+move leave {
+  at c in mine
+  if ply mod 7 = 6
+  do remove c
+}
+turn put, leave else draw
+end { `+end+` }`), nil)
+				agreeOnDraws(t, g, 160, 1)
+				agreeInPieces(t, g, 2, 1)
+			}
+		}
+	}
+}
+
+// A position that no game comes to, in which a sentence holds that a step would have to make hold,
+// is played on as the evaluator does.
+func TestRowsThatWereThere(t *testing.T) {
+	g := read(t, source.NewFile("there.rules", `game "There"
+players White, Black
+board square(9, 9)
+piece stone
+setup { White stone: {a1, b1, c1, d1}, Black stone: a9 }
+move put {
+  at c in empty
+  do place stone on c
+}
+turn put else draw
+end { win if in_a_row(mine, 4) }`), nil)
+	agreeOnDraws(t, g, 100, 1)
+}
