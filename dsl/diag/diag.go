@@ -1,8 +1,8 @@
-// Package diag holds what is said to an author about a rules file: diagnostics as data, and the two
-// ways to write them out, as text with the source line and as JSON.
+// Package diag holds diagnostics: what the program tells an author about a rules file. They are
+// data; [Text] writes them with the source line, and [JSON] for other programs.
 //
 // Every phase that reads something an author wrote returns what it understood and a [List]. Nothing
-// is printed before somebody who knows the terminal asks for it.
+// is printed until a caller that knows the terminal asks for it.
 package diag
 
 import (

@@ -7,10 +7,10 @@ import (
 	"unicode/utf8"
 )
 
-// Nearest returns the candidate that text is most likely a slip of; of several equally near that
-// which begins most alike. It is "" if none is near enough to be worth suggesting, or if nothing
-// tells two apart. Upper and lower case do not matter, nor does a candidate that is the text
-// itself.
+// Nearest returns the candidate that text most likely misspells. Among equally near candidates it
+// prefers the one with the longest common beginning. It returns "" if no candidate is near enough
+// to suggest, or if nothing tells two of them apart. Case does not matter, and a candidate that is
+// the text itself is ignored.
 func Nearest(text string, candidates []string) string {
 	// One slip in every third letter. Of two letters nothing would be left, unless they have only
 	// changed places.
@@ -38,8 +38,8 @@ func Nearest(text string, candidates []string) string {
 	return cmp.Or(same, found)
 }
 
-// NearestName returns the name that text is most likely a slip of, or that begins much like it, as
-// connect-four like conect; "" if there is none.
+// NearestName returns the name that text most likely misspells or abbreviates, such as connect-four
+// for conect; "" if there is none.
 func NearestName(text string, names []string) string {
 	if near := Nearest(text, names); near != "" {
 		return near
@@ -56,8 +56,7 @@ func NearestName(text string, names []string) string {
 	return begun[Nearest(text, heads)]
 }
 
-// NearestFew returns at most n of the candidates, the nearest first; those equally near stay in
-// their order.
+// NearestFew returns at most n candidates, the nearest first. Equally near ones keep their order.
 func NearestFew(text string, candidates []string, n int) []string {
 	type ranked struct {
 		text     string
@@ -102,7 +101,7 @@ func distance(a, b string) int {
 	return last[len(y)]
 }
 
-// swapped reports whether two texts are the same but for two neighbouring letters that have changed
+// swapped reports whether two texts are the same but for two neighboring letters that have changed
 // places.
 func swapped(a, b string) bool {
 	x, y := []rune(strings.ToLower(head(a))), []rune(strings.ToLower(head(b)))

@@ -2,7 +2,7 @@ package diag
 
 import "strconv"
 
-// Plural is so many of a thing, whose name takes an s: no rows, one row, two rows, 12 rows.
+// Plural writes a number of things whose plural ends in s: no rows, one row, two rows, 12 rows.
 func Plural(n int, noun string) string {
 	if n != 1 {
 		noun += "s"
@@ -21,7 +21,7 @@ func PluralAre(n int) string {
 	return "are " + word(n)
 }
 
-// word is a number as one writes it in a sentence: small ones in letters.
+// word writes a number as in a sentence: small ones in letters.
 func word(n int) string {
 	if words := []string{"no", "one", "two", "three"}; n >= 0 && n < len(words) {
 		return words[n]

@@ -106,7 +106,7 @@ func Where(s source.Span) string {
 	return fmt.Sprintf("%s:%d:%d", visible(s.File.Name), line, column)
 }
 
-// palette holds the colours of the parts of a message.
+// palette holds the colors of the parts of a message.
 type palette struct {
 	severity             [3]*color.Color
 	gutter, strong, help *color.Color

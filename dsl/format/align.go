@@ -2,8 +2,8 @@ package format
 
 import "strings"
 
-// mostRight is the last column that an author may choose for comments and reasons; columns beyond
-// are those that are needed.
+// mostRight is the last column that an author may choose for comments and reasons. They stand
+// further right only if the text before them is longer.
 const mostRight = 80
 
 // alignCells makes the cells of lines that belong together equally wide. Lines of a block belong

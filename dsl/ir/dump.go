@@ -8,7 +8,7 @@ import (
 )
 
 // Dump writes a game so that a person can read what the checker made of the rules: tables first,
-// then functions, set-up, moves, turn, end and values. Expressions look like those of the language,
+// then functions, setup, moves, turn, end and values. Expressions look like those of the language,
 // with every parenthesis, with variables by name and slot (p@0), and constants by what they hold.
 // Spans are left out, so that only a change of meaning changes it.
 func Dump(g *Game) string {

@@ -1,7 +1,7 @@
 // Package ir is the checked game: what a rules file means once every name has been resolved, every
 // type inferred and every option chosen.
 //
-// Nothing in it is a string that anybody would have to look up while playing: sites, relations,
+// Nothing in it is a string that anyone would have to look up while playing: sites, relations,
 // players, kinds, counters, functions and variables are small integers that index the tables of
 // [Game]. Names survive in those tables, to be printed. Expressions are one node type, [Expr],
 // whose operator says how its fields are read; a walk, a dump, a fold and a compiler are then one

@@ -10,7 +10,7 @@ import (
 )
 
 // hints returns how many sites the sets of a part of a text have at the start: regions, definitions
-// without arguments, lines of the set-up, and what a move chooses from.
+// without arguments, lines of the setup, and what a move chooses from.
 func (n *snapshot) hints(d *document, lo, hi int) any {
 	out := []inlayHint{}
 	s := n.glance(d.file)

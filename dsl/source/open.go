@@ -6,7 +6,7 @@ import (
 	"os"
 )
 
-// A NotRegularError says that a name is not that of a file which can be read to its end.
+// A NotRegularError reports that a name does not belong to a regular file.
 type NotRegularError struct {
 	Name string
 	What string // "a folder", "a pipe"
@@ -16,8 +16,8 @@ func (e *NotRegularError) Error() string {
 	return fmt.Sprintf("%s is %s, not a file", e.Name, e.What)
 }
 
-// Open opens a regular file to read it. A pipe or a device could keep its reader waiting, or never
-// end: it gives a [*NotRegularError], as a folder does.
+// Open opens a regular file for reading. Folders, pipes and devices give a [*NotRegularError]: a
+// pipe or a device might keep its reader waiting, or never end.
 func Open(name string) (*os.File, error) {
 	info, err := os.Stat(name)
 	if err != nil {
@@ -40,7 +40,8 @@ func Open(name string) (*os.File, error) {
 	return f, nil
 }
 
-// Sort says in words what a file is that is no regular one; "" of one that is.
+// Sort names the kind of a file that is not regular, such as "a folder"; it returns "" for a regular
+// file.
 func Sort(mode fs.FileMode) string {
 	switch {
 	case mode.IsRegular():

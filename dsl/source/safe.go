@@ -57,7 +57,7 @@ func Safe(text string) string {
 // Writer returns a writer that passes text on to another one as [Safe] returns it, except for the
 // sequences by which the program itself colors text, moves the cursor, clears and scrolls: ESC [
 // with numbers and one letter of those, ESC 7, ESC 8, and switching the cursor and the second
-// screen. A terminal can do no more with what it lets through than draw.
+// screen. What it lets through can only draw.
 //
 // A character may be spread over several calls of Write. What is left of an incomplete one at the
 // end is not written.
@@ -72,7 +72,7 @@ type writer struct {
 // drawing is the letters that end a sequence that moves the cursor, clears, scrolls or colors.
 const drawing = "ABCDEFGHJKLMPSTXdmrsu@"
 
-// longest is how many bytes a sequence has at most; what is longer is none.
+// longest is the greatest length of a sequence in bytes; anything longer is not taken for one.
 const longest = 32
 
 // Write implements [io.Writer]. It returns the number of bytes of p that it took, not what it

@@ -1,8 +1,8 @@
 // Package source names places in rules texts.
 //
 // A text enters the program once, as a [File]; from then on every phase speaks of a [Span], two
-// byte offsets into that file. Lines, columns and excerpts are computed from the span when somebody
-// wants to read them, and nowhere else.
+// byte offsets into that file. Lines, columns and excerpts are computed from the span only
+// when someone wants to read them.
 package source
 
 import (
@@ -49,8 +49,8 @@ func (f *File) Line(line int) string {
 	return strings.TrimSuffix(rest, "\r")
 }
 
-// Offset returns where a 1-based line begins, in bytes; that of a line behind the last is the
-// length of the text.
+// Offset returns the byte at which a 1-based line begins. For a line after the last one, it returns
+// the length of the text.
 func (f *File) Offset(line int) int {
 	switch {
 	case line < 1:

@@ -136,7 +136,7 @@ type (
 		Then    *Choice      `parser:"('then' @@)?"` // chance moves that set up the rest; nil: none
 	}
 
-	// Move is `move NAME "label" { … }`, or `chance NAME { … }`, which nobody chooses.
+	// Move is `move NAME "label" { … }`, or `chance NAME { … }`, which no one chooses.
 	Move struct {
 		Node
 		Chance  bool      `parser:"( @'chance' | 'move' )"`

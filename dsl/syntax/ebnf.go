@@ -44,7 +44,7 @@ func EBNF() string {
 	text := grammar.String()
 	text = strings.Replace(text, "Rules = ", "File = ", 1)
 	text = regexp.MustCompile(`\(\?= <name> ":"\) `).ReplaceAllString(text, "")
-	// The lookahead of a set-up says that one of its parts is there at least.
+	// The lookahead of a setup says that one of its parts is there at least.
 	text = regexp.MustCompile(`(?m)^Setup = .*$`).ReplaceAllString(text,
 		`Setup = "setup" (((<picture> | ("{" SetupItem (","? SetupItem)* "}")) ("then" Choice)?) | ("then" Choice)) .`)
 	for _, r := range []struct{ class, token string }{{"Name", "<name>"}, {"Str", "<string>"},

@@ -64,7 +64,7 @@ func Parse(f *source.File) (tree *File, list diag.List) {
 	return tree, p.Said()
 }
 
-// readable puts the diagnostics into order and leaves out those beyond what anybody reads.
+// readable puts the diagnostics into order and leaves out those beyond what anyone reads.
 func readable(list diag.List) diag.List {
 	list.Sort()
 	if len(list) > token.MostMistakes {

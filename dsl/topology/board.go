@@ -63,7 +63,7 @@ type Direction struct {
 	HalfLeft, HalfRight Relation
 }
 
-// Point is a place in the plane, for drawing: x to the right and y upwards, neighbouring cells
+// Point is a place in the plane, for drawing: x to the right and y upwards, neighboring cells
 // about one apart.
 type Point struct{ X, Y float64 }
 
@@ -75,7 +75,7 @@ type Board struct {
 	Edges Set // empty unless asked for
 	// Corners is empty unless asked for.
 	Corners Set
-	// the cells that lack a neighbour, and the edges and corners on the border of the board
+	// the cells that lack a neighbor, and the edges and corners on the border of the board
 	Rim Set
 
 	Names  []string // by site: "d4", "d4e", "d4ne"

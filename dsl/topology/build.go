@@ -50,7 +50,7 @@ func Build(spec Spec) (*Board, []*Problem) {
 	return b.board, nil
 }
 
-// A builder collects the sites, their neighbours and the problems of one board.
+// A builder collects the sites, their neighbors and the problems of one board.
 type builder struct {
 	board    *Board
 	problems []*Problem
@@ -421,7 +421,7 @@ func (b *builder) incidence() {
 }
 
 // latticeRelations fills in the directions of the lattice. A cell steps to the next cell; an edge
-// or a corner has its neighbours, of whatever plane, half as far away.
+// or a corner has its neighbors, of whatever plane, half as far away.
 func (b *builder) latticeRelations() {
 	d := b.board
 	n := len(d.Directions)

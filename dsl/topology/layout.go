@@ -8,7 +8,7 @@ import (
 	"strconv"
 )
 
-// Rows returns the cells as somebody who looks at the board reads them: rows from the top, each
+// Rows returns the cells in the order in which a person reads the board: rows from the top, each
 // from the left. A graph that is not drawn on the lines of a map is one row, in the order of the
 // rules.
 func (b *Board) Rows() [][]Site {
@@ -35,7 +35,7 @@ func (b *Board) Rows() [][]Site {
 }
 
 // layOut gives the points of a graph their places in the plane: as on a map if all names are
-// letters and a number, else by pulling neighbours together and pushing the others apart.
+// letters and a number, else by pulling neighbors together and pushing the others apart.
 func (b *builder) layOut() {
 	d := b.board
 	n := d.Cells.Len()

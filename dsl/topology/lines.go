@@ -202,7 +202,7 @@ func (b *builder) linePoints(i int, line Line, cells map[string]Site) []Site {
 	return sites
 }
 
-// addSegment makes the edge of a graph between two neighbouring points, named a_b.
+// addSegment makes the edge of a graph between two neighboring points, named a_b.
 func (b *builder) addSegment(from, to Site) {
 	key := pair(from, to)
 	if _, ok := b.across[key]; ok || b.board.Sites > MaxSites {

@@ -13,7 +13,7 @@ type tile struct {
 }
 
 // picture builds a board of hexes as it is drawn: one character a site. In columns (flat tops) the
-// neighbours of a character stand two lines above and below and one line higher and lower in the
+// neighbors of a character stand two lines above and below and one line higher and lower in the
 // columns beside it; in rows (pointed tops) two columns to the left and right and one column aside
 // in the lines above and below.
 func (b *builder) picture(l *lattice) {

@@ -132,7 +132,7 @@ func (c *Clock) Stop(now time.Time) {
 	}
 }
 
-// Running returns whose clock runs; -1: nobody's.
+// Running returns whose clock runs; -1: no one's.
 func (c *Clock) Running() int { return c.running }
 
 // Complete stops the clock of a player who has completed a turn, and adds the increment.

@@ -205,7 +205,7 @@ func (nt *Notation) Refuse(p *position.Position, m position.Move) *IllegalMoveEr
 	}
 }
 
-// quotable is how many characters of the rules somebody reads in the middle of a sentence.
+// quotable is how many characters of the rules someone reads in the middle of a sentence.
 const quotable = 60
 
 // choices is what a player chooses from, by the type of the role.

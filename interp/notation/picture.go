@@ -11,7 +11,7 @@ import (
 	"boardgame/interp/position"
 )
 
-// Picture draws the cells of a position as rows of signs from the top, the way a set-up is drawn in
+// Picture draws the cells of a position as rows of signs from the top, the way a setup is drawn in
 // rules: `.` is an empty cell, a capital a piece of the first player, a small letter one of the
 // second; the other signs are those of [Notation.PositionText]. It shows pieces on cells and
 // nothing else.
@@ -27,7 +27,7 @@ func (nt *Notation) Picture(p *position.Position) string {
 		i, _ := slices.BinarySearch(xs, b.Points[s].X-1e-6)
 		return i
 	}
-	// Where cells of neighbouring ranks share a row, as on squares, there is a blank between them.
+	// Where cells of neighboring ranks share a row, as on squares, there is a blank between them.
 	spread, width := 1, 1
 	for _, row := range nt.signs.rows {
 		for i, s := range row {

@@ -227,7 +227,7 @@ func (nt *Notation) roleSetNames(role *ir.Role, set *position.RoleSet) []string 
 }
 
 // choices returns every choice of the rules from which something may be pending: the turn, the
-// `then` of the moves, with the name of the move, and that of the set-up.
+// `then` of the moves, with the name of the move, and that of the setup.
 func (nt *Notation) choices() (all []*ir.Choice, of []string) {
 	if nt.rules.Turn != nil {
 		all, of = append(all, nt.rules.Turn), append(of, "turn")

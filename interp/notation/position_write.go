@@ -20,7 +20,7 @@ const (
 	wordThen   = "then"   // then=jump:from=d4,leap:from=d4: what may follow in this turn
 	wordDone   = "done"   // done=2: steps of this turn already taken
 	wordChance = "chance" // chance=1: how many of these nobody chose
-	// setup: the game is being set up by chance; the steps are those of the set-up
+	// setup: the game is being set up by chance; the steps are those of the setup
 	wordSetup  = "setup"
 	wordAgain  = "again" // again: the same player takes the next turn
 	wordPassed = "pass"  // pass: the last step of this turn was a pass

@@ -13,7 +13,7 @@ import (
 // signs is how the pieces of a game are written in position texts and where its cells stand there.
 //
 // With one or two players a piece is the letter of its kind: a capital the first player's, a small
-// one the second's or, of a neutral kind, nobody's. With more players it is the player's initial
+// one the second's or, of a neutral kind, no one's. With more players it is the player's initial
 // and the letter of the kind: Bm. Where letters do not tell, a piece is written out in parentheses:
 // (Blue.marble), (arrow).
 type signs struct {

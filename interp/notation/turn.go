@@ -56,7 +56,7 @@ func (nt *Notation) continued(before, m position.Move, text string) string {
 	return stepSep + text
 }
 
-// drawn reports whether nobody chooses a step.
+// drawn reports whether no one chooses a step.
 func (nt *Notation) drawn(m position.Move) bool {
 	mv := nt.move(m.ID())
 	return mv != nil && mv.Chance

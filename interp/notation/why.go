@@ -151,7 +151,7 @@ func (r *Reading) leaveOpen(mv *ir.Move, i int) {
 	}
 }
 
-// How many readings of one text anybody wants to see.
+// How many readings of one text anyone wants to see.
 const (
 	readingsShown = 3
 	legalShown    = 12

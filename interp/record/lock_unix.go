@@ -11,7 +11,7 @@ import (
 
 // Lock takes the lock of an open file. It ends when the file is closed or the process ends, however
 // that happens. The error is [ErrTaken] or none: a file system without locks, as some clusters
-// have, gives one to everybody.
+// have, gives one to everyone.
 func Lock(f *os.File) error {
 	if err := unix.Flock(int(f.Fd()), unix.LOCK_EX|unix.LOCK_NB); errors.Is(err, unix.EWOULDBLOCK) {
 		return ErrTaken

@@ -57,11 +57,11 @@ type Game struct {
 	Seats   []Pair // by player: who sat there, in free words
 	Start   string // position text, "": the beginning of the game
 	First   string // the player who began, "": the first one
-	// Resigned is the player who gave the game up after the last turn; "": nobody.
+	// Resigned is the player who gave the game up after the last turn; "": no one.
 	Resigned string
 	// Agreed is "draw" if the players agreed on one after the last turn; "": they did not.
 	Agreed string
-	// Timeout is the player whose time was up after the last turn; "": nobody's was.
+	// Timeout is the player whose time was up after the last turn; "": no one's was.
 	Timeout string
 	Clocks  []Pair // by player: the time control, as clock.Parse reads it
 	// Left is what the clock of whoever made it showed after each turn, [Unlimited] without a limit; if there
@@ -79,7 +79,7 @@ type Game struct {
 // Pair is a name and its value.
 type Pair struct{ Name, Value string }
 
-// Turn is one turn in notation, and what somebody says about it.
+// Turn is one turn in notation, and what someone says about it.
 type Turn struct {
 	Text    string
 	Comment string
@@ -687,7 +687,7 @@ func (r *Game) playTurns(g *interp.Game, played *Played) (*interp.Position, erro
 	return p, nil
 }
 
-// ending reads how the game ended if the rules did not end it: somebody resigned, or a draw was
+// ending reads how the game ended if the rules did not end it: someone resigned, or a draw was
 // agreed on.
 func (r *Game) ending(g *interp.Game, played *Played, last *interp.Position) error {
 	if r.Resigned != "" {

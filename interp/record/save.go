@@ -50,7 +50,7 @@ func replace(name string, write func(io.Writer) error) (err error) {
 		if err != nil {
 			f.Close()
 			os.Remove(f.Name())
-			// The name of the file beside it tells nobody anything.
+			// The name of the file beside it tells no one anything.
 			var beside *fs.PathError
 			if errors.As(err, &beside) && beside.Path == f.Name() {
 				err = beside.Err

@@ -147,7 +147,7 @@ type Preset struct {
 	Options     map[string]string
 }
 
-// Colours are the names a colour may have.
+// Colours are the names a color may have.
 var Colours = []string{
 	"black",
 	"white",
@@ -187,7 +187,7 @@ type presetTable struct {
 }
 
 // ReadInfo reads the text of a NAME.toml, whose name is used in messages. Unknown keys, unknown
-// colours and two presets or levels of one name are errors.
+// colors and two presets or levels of one name are errors.
 func ReadInfo(name, text string) (Info, error) {
 	var f infoFile
 	if err := decode(name, text, &f); err != nil {

@@ -59,7 +59,7 @@ func ReadPerft(name, text string) ([]Perft, error) {
 	return all, nil
 }
 
-// Perft returns the published figures of a built-in ruleset; none if nobody has published any, or
+// Perft returns the published figures of a built-in ruleset; none if no one has published any, or
 // for a file of one's own.
 func (r *Ruleset) Perft() ([]Perft, error) {
 	if r.folder == nil {

@@ -327,7 +327,7 @@ func (r *Ruleset) Preset(name string) (Preset, error) {
 	return Preset{}, fmt.Errorf("%s The presets are %s", message, strings.Join(names, ", "))
 }
 
-// Piece returns how to show a kind of a player ("" for nobody's), and false if the game does not
+// Piece returns how to show a kind of a player ("" for no one's), and false if the game does not
 // say.
 func (info *Info) Piece(player, kind string) (Piece, bool) {
 	for _, p := range info.Pieces {

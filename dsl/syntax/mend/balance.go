@@ -290,7 +290,7 @@ func (b *balancer) beginsBody(i int) bool {
 }
 
 // goesOn reports whether a declaration can go on behind its block: the next piece of a list, the
-// `with` of a board, or the `then` of a set-up.
+// `with` of a board, or the `then` of a setup.
 func (b *balancer) goesOn(level *frame) bool {
 	if level.decl < 0 {
 		return false

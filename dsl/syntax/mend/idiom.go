@@ -118,7 +118,7 @@ var places = regexp.MustCompile(`\{(-?\d|head|item|sentence|third|counter)\}`)
 
 // fill puts tokens into a text: besides those by number, {head} is the first word of the line,
 // {item} that of the member of the list, {sentence} the outcome of a sentence and {third} the same
-// as it is said of somebody named, {counter} what stands between the brackets at the stop.
+// as it is said of someone named, {counter} what stands between the brackets at the stop.
 func (s *spot) fill(text string) string {
 	return places.ReplaceAllStringFunc(text, func(place string) string {
 		switch name := strings.Trim(place, "{}"); name {
@@ -178,7 +178,7 @@ func kindOf(text string) token.Kind {
 	return token.SignToken
 }
 
-// idiom recognises what plain speech or another language would say at token i, where the grammar
+// idiom recognizes what plain speech or another language would say at token i, where the grammar
 // has stopped.
 func (p *Mender) idiom(tokens []token.Token, i int, pl token.Place) (mistake, bool) {
 	if i == 0 || i >= len(tokens) {
@@ -301,7 +301,7 @@ func (s *spot) sentence() (mistake, bool) {
 	return mistake{}, false
 }
 
-// comparison recognises a comparison in words behind a value.
+// comparison recognizes a comparison in words behind a value.
 func (p *Mender) comparison(tokens []token.Token, i int, pl token.Place) (mistake, bool) {
 	head := &tokens[pl.Unit]
 	if pl.Block < 0 && (head.Is("players") || head.Is("piece") || head.Is("game") ||

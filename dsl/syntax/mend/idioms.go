@@ -207,7 +207,7 @@ var outcomesElsewhere = map[string]string{
 	"least": "lowest", "fewest": "lowest", "minimum": "lowest", "min": "lowest",
 }
 
-// third is an outcome as it is said of somebody named.
+// third is an outcome as it is said of someone named.
 func third(outcome string) string {
 	switch outcome {
 	case "win":

@@ -228,7 +228,7 @@ func notYet(span source.Span, what string) *diag.Diagnostic {
 		Summary: fmt.Sprintf("%s %s kept for a later version of the language", what, verb)}
 }
 
-// kept recognises what the language keeps for later.
+// kept recognizes what the language keeps for later.
 func (p *Mender) kept(tokens []token.Token, i int, pl token.Place) (mistake, bool) {
 	at, what := -1, ""
 	switch {

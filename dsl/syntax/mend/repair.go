@@ -249,7 +249,7 @@ func alreadySaid(tokens []token.Token, i int) bool {
 }
 
 // markRest marks the rest of a part from token i on, as far as it stands on the same line: a guess
-// has been made there, and if it was wrong nobody wants to read what follows from it.
+// has been made there, and if it was wrong no one wants to read what follows from it.
 func markRest(tokens []token.Token, i int) {
 	_, _, hi, _ := part(tokens, i)
 	for j := i; j < max(hi, i+1) && tokens[j].Pos.Line == tokens[i].Pos.Line; j++ {

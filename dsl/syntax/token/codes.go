@@ -3,7 +3,7 @@ package token
 import "boardgame/dsl/diag"
 
 // The codes of the diagnostics about the form of a text. Each names one kind of mistake and keeps
-// its number for ever.
+// its number forever.
 const (
 	NotText diag.Code = "E001" // the file is not readable text: binary, not UTF-8
 	TooLong diag.Code = "E002" // the file is bigger than any rules file has to be

@@ -5,7 +5,7 @@ package token
 // has (pass, done, win, lose, draw, illegal) in a choice. The other way round, `line` and `loop`
 // are words of the language in a graph and nowhere else, and so is `weight` at the head of a line
 // of a chance move. The colon of an `each` with several effects becomes `::`, for a brace behind it
-// might begin a set as well, and the comma between lines of a set-up `,,`, for it might be meant
+// might begin a set as well, and the comma between lines of a setup `,,`, for it might be meant
 // for a set. The tokens are changed in place.
 func Soften(tokens []Token) {
 	s := softener{tokens: tokens, previous: &Token{}, level: -1, choice: -1, each: -1, place: -1}
@@ -132,7 +132,7 @@ func goesUnder(tokens []Token, i, place int) bool {
 		EndsOperand(before))
 }
 
-// beginsItem reports whether a line of a set-up begins with the first of the tokens: a new line of
+// beginsItem reports whether a line of a setup begins with the first of the tokens: a new line of
 // the text, or words with a colon behind them. What else follows a comma was meant for a set.
 func beginsItem(tokens []Token) bool {
 	for i := range tokens {

@@ -1,7 +1,7 @@
 // Package audit looks for mistakes in rules by playing them.
 //
 // [Run] plays random games and reports what a reader of the rules would want to know and no look at
-// the text can tell: positions in which nobody can move and no sentence says what that means, games
+// the text can tell: positions in which no one can move and no sentence says what that means, games
 // that do not end, moves that were never legal, sentences of `end` that decided nothing, and a
 // symmetry of the board that the rules keep nearly always, but not quite. What a single game can
 // show comes with the shortest one that was found.
@@ -71,7 +71,7 @@ type Finding struct {
 // searched bounds the positions among which the shortest game is looked for.
 const searched = 20_000
 
-// readable is how many moves of a game somebody may be expected to play through.
+// readable is how many moves of a game someone may be expected to play through.
 const readable = 40
 
 // List returns the findings as diagnostics. The game of one is part of its detail; of a game that

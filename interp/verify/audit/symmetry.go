@@ -172,7 +172,7 @@ func mapSet(set topology.Set, sites []topology.Site) topology.Set {
 }
 
 // fits reports whether what the rules declare of players and places is symmetric: where the players
-// look, the regions, and the marks of a picture. Where it is not, nobody expects the moves to be.
+// look, the regions, and the marks of a picture. Where it is not, no one expects the moves to be.
 func (s *symmetry) fits(g *ir.Game) bool {
 	for i, p := range g.Players {
 		q := g.Players[s.players[i]]
