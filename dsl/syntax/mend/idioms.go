@@ -43,6 +43,12 @@ var comparisons = []struct {
 
 // setIdioms are about sets, ranges and paths.
 var setIdioms = []idiom{
+	{seen: "top|bottom - INT ^of", code: token.Misplaced, on: -2, width: 2,
+		says: "`{-3}` takes no number below zero",
+		fix:  "write how many pieces of the tower: `{-3} {-1} of …`"},
+	{seen: "top|bottom of - INT ^of", code: token.Misplaced, on: -3,
+		says: "how many pieces stands right behind `{-4}`",
+		fix:  "write `{-4} {-1} of …`"},
 	{seen: "INT to ^INT", code: token.Misplaced, do: replace, put: "..", on: -1,
 		says: "a range is not written with `to`", fix: "write `{-2}..{0}`"},
 	{seen: "INT ^to ~INT", code: token.Misplaced, do: replace, put: "..",
