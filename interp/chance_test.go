@@ -304,3 +304,15 @@ func TestRecordOfChance(t *testing.T) {
 		t.Errorf("replayed it is another game: %v", err)
 	}
 }
+
+// Castling in Chess960 may look at more than a step is given, as far as the rules tell, so that the
+// evaluator counts.
+func TestBounded(t *testing.T) {
+	for name, bounded := range map[string]bool{"einstein": true, "chess-variants-960": false} {
+		g := gametest.Load(t, otherFolder+name+".rules", "")
+		err := interp.Bounded(g.Rules())
+		if (err == nil) != bounded || (g.Program() != nil) != bounded {
+			t.Errorf("%s: %v, compiled %v", name, err, g.Program() != nil)
+		}
+	}
+}

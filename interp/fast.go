@@ -3,6 +3,7 @@ package interp
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math/rand/v2"
 	"slices"
 
@@ -27,11 +28,20 @@ type fast struct {
 	listed     bool      // the steps that the instance has found are those of at
 }
 
-// compile returns the compiled game, or nil if it has to be left to the evaluator. What is compiled
-// does not count its work, so a game in which a step may take more than [eval.MostWork] is left to
-// the evaluator, which does.
+// Bounded returns an error if a step of a game may take more work than [eval.MostWork]. What is
+// compiled does not count its work, so all of such a game is left to the evaluator, which does.
+func Bounded(rules *ir.Game) error {
+	most := eval.BoundsOf(rules).Question(1, 0)
+	if most <= eval.MostWork {
+		return nil
+	}
+	return fmt.Errorf("the rules leave a step up to %.3g units of work, of which it is given %.3g; "+
+		"only the evaluator counts them", float64(most), float64(eval.MostWork))
+}
+
+// compile returns the compiled game, or nil if it has to be left to the evaluator.
 func (g *Game) compile() *engine.Program {
-	if g.reference || eval.BoundsOf(g.rules).Question(1, 0) > eval.MostWork {
+	if g.reference || Bounded(g.rules) != nil {
 		return nil
 	}
 	p, err := engine.New(g.rules)

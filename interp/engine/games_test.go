@@ -25,11 +25,6 @@ func TestAgreeOnOtherGames(t *testing.T) {
 	for _, file := range files {
 		t.Run(strings.TrimSuffix(filepath.Base(file), ".rules"), func(t *testing.T) {
 			g := load(t, file, "")
-			// What no program carries yet; everything else must be compiled.
-			if _, err := engine.New(g); err != nil &&
-				strings.HasPrefix(err.Error(), "a state per cell") {
-				t.Skip("the evaluator plays it: ", err)
-			}
 			if !long.Tests && strings.HasSuffix(file, "blokus-duo.rules") {
 				agree(t, g, 2, 1) // hundreds of steps a position, which take the evaluator long
 				return
