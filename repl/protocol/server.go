@@ -334,7 +334,7 @@ func init() {
 		"load":   quick((*call).load), "unload": quick((*call).unload),
 		"describe": quick((*call).describe),
 		"options":  quick((*call).options), "levels": quick((*call).levels),
-		"check": slow((*call).check), "complete": quick((*call).complete),
+		"check": slow((*call).check),
 		"cover": slow((*call).cover), "rulebook": slow((*call).rulebook),
 		"test":   telling[Case](slow((*call).test)),
 		"report": telling[Progress](slow((*call).report)),
@@ -357,6 +357,7 @@ func init() {
 		"analyze": telling[Thought](slow((*call).analyze)), "bot": slow((*call).bot),
 	}
 	methods["analyse"] = methods["analyze"]
+	maps.Copy(methods, editing)
 }
 
 // Methods returns the names of all methods in alphabetical order.

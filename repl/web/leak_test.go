@@ -148,6 +148,10 @@ func TestFourBrowsers(t *testing.T) {
 		heapAfter/1e6, nodes, nodesAfter)
 	if moves < 8 {
 		t.Errorf("only %d clicks: the pages do not play", moves)
+		for _, ctx := range pages {
+			t.Log(get[string](t, ctx, `[location.hash, ...['status', 'news', 'message', 'invitation', 'seats'].map((id) =>
+				document.getElementById(id).textContent)].join(' | ')`))
+		}
 	}
 	if routinesAfter > routines+4 {
 		t.Errorf("%d goroutines, then %d", routines, routinesAfter)

@@ -118,7 +118,7 @@ func Compile(ctx context.Context, folder string) (program, support []byte, err e
 	to := filepath.Join(dir, "boardgame.wasm")
 	// Inlining makes the file a quarter larger; it pays where games are played, and only there.
 	args := []string{"build", "-trimpath", "-pgo=off", "-ldflags=-s -w", "-gcflags=all=-l"}
-	for _, hot := range []string{"engine", "eval", "position"} {
+	for _, hot := range []string{"engine", "eval", "position", "bot"} {
 		args = append(args, "-gcflags=boardgame/interp/"+hot+"=")
 	}
 	build := exec.CommandContext(ctx, "go", append(args, "-o", to, "./repl/web/worker")...)

@@ -95,7 +95,8 @@ const completions = (complete) => async (context) => {
   const word = context.matchBefore(/[\p{L}_][\p{L}\p{N}_]*/u);
   if (!context.explicit && !word && !context.matchBefore(/\./)) return null;
   try {
-    const { from, items } = await complete(context.state.doc.toString(), context.pos);
+    const text = context.state.doc.toString();
+    const { from, items } = await complete(text, context.pos) ?? { from: word?.from ?? context.pos, items: known(text) };
     const options = items.map((item, i) => ({
       label: item.label, apply: item.text, type: looks[item.kind] ?? "variable", detail: item.detail,
       boost: -Math.min(99, Math.floor(100 * i / items.length)), info: item.doc ? () => about(item.doc) : undefined,
@@ -106,6 +107,15 @@ const completions = (complete) => async (context) => {
   }
 };
 const looks = { keyword: "keyword", function: "function", constant: "constant", name: "variable", method: "method", direction: "property", file: "namespace" };
+
+// known are the names that a text declares and the words of the language, for where nobody knows better.
+function known(text) {
+  const names = [...text.matchAll(/\b(?:def|move|region|counter|memory|option|value|piece)\s+([\p{L}_][\p{L}\p{N}_]*)/gu)].map((m) => m[1]);
+  const item = (kind) => (label) => ({ label, text: label, kind });
+  return [
+    ...[...new Set(names)].map(item("name")), ...[...builtIn, ...type].sort().map(item("constant")), ...[...keyword].map(item("keyword")),
+  ];
+}
 
 // about shows a description in Markdown, of which it has code and heavy words only.
 function about(text) {

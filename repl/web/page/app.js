@@ -710,8 +710,9 @@ async function loadEditor() {
   }
 }
 
-// complete asks what may stand at a place of the text.
+// complete asks what may stand at a place of the text. The program of a static site does not know; null leaves it to the editor.
 async function complete(text, at) {
+  if (conn.alone) return null;
   const offset = new TextEncoder().encode(text.slice(0, at)).length;
   const { items, offset: from, endOffset: to } = await conn.ask("complete", { text, offset });
   const place = places(text);

@@ -1,0 +1,4 @@
+package protocol
+
+// editing are methods that the program for browsers does not have.
+var editing map[string]*method
