@@ -750,21 +750,7 @@ func (p *Mender) noEffect(tokens []token.Token, i int, pl token.Place) mistake {
 // noWord is about a fixed word or sign that is missing.
 func (p *Mender) noWord(tokens []token.Token, i int, pl token.Place, words []string) mistake {
 	head := &tokens[pl.Decl]
-	code := token.WordExpected
-	switch {
-	case head.Is("region") && pl.Block < 0 && slices.Contains(words, "="):
-		words = []string{"=", "{"}
-	case head.Is("setup") && pl.Block < 0:
-		words = []string{"{", `"""`, "then"}
-	case slices.Contains(words, "{") && slices.Contains(words, "}"):
-		words = []string{"{"}
-	}
-	if words[0] == "{" {
-		code = token.BlockExpected
-	}
-	if words[0] == ")" {
-		words = []string{",", ")"}
-	}
+	words, code := meantWords(head, pl, words)
 	what := or(words)
 	m := mistake{before: true, diag: &diag.Diagnostic{Code: code, Span: p.span(tokens, i, true),
 		Summary: "expected " + what}}
@@ -783,13 +769,7 @@ func (p *Mender) noWord(tokens []token.Token, i int, pl token.Place, words []str
 	if i >= len(tokens) || len(words) > 1 && words[0] != "most" && words[0] != "win" {
 		return m
 	}
-	t := tokens[i]
-	word := words[0]
-	kind := token.SignToken
-	if token.PlainName(word) {
-		kind = token.WordToken
-	}
-	if word == ":" && head.Is("setup") && i >= pl.Block+4 && tokens[i-2].Kind == token.NameToken &&
+	if words[0] == ":" && head.Is("setup") && i >= pl.Block+4 && tokens[i-2].Kind == token.NameToken &&
 		!tokens[i-2].First && tokens[i-2].Pos.Line < tokens[i-1].Pos.Line &&
 		token.EndsOperand(&tokens[i-3]) {
 		// What was read as the owner of a piece stands at the end of the line before.
@@ -797,6 +777,35 @@ func (p *Mender) noWord(tokens []token.Token, i int, pl token.Place, words []str
 		m.at = i - 2
 		return m
 	}
+	p.readWord(&m, tokens, i, words)
+	return m
+}
+
+// meantWords returns which of the words that the grammar looked for are worth mentioning, and the
+// code of the mistake.
+func meantWords(head *token.Token, pl token.Place, words []string) ([]string, diag.Code) {
+	code := token.WordExpected
+	switch {
+	case head.Is("region") && pl.Block < 0 && slices.Contains(words, "="):
+		words = []string{"=", "{"}
+	case head.Is("setup") && pl.Block < 0:
+		words = []string{"{", `"""`, "then"}
+	case slices.Contains(words, "{") && slices.Contains(words, "}"):
+		words = []string{"{"}
+	}
+	if words[0] == "{" {
+		code = token.BlockExpected
+	}
+	if words[0] == ")" {
+		words = []string{",", ")"}
+	}
+	return words, code
+}
+
+// readWord says how to read on where one of the words is missing at token i: in the place of the
+// token, or before it.
+func (p *Mender) readWord(m *mistake, tokens []token.Token, i int, words []string) {
+	t, word, kind := tokens[i], words[0], kindOf(words[0])
 	follows := i+1 < len(tokens) && !tokens[i+1].First &&
 		(token.StartsOperand(&tokens[i+1]) || tokens[i+1].Is("{"))
 	near := ""
@@ -822,7 +831,6 @@ func (p *Mender) noWord(tokens []token.Token, i int, pl token.Place, words []str
 	case token.StartsOperand(&t) && !t.First:
 		m.how, m.kind, m.text, m.guess = insert, kind, word, true
 	}
-	return m
 }
 
 // startsClause reports whether a word begins a line of a move that has nothing in common with what
