@@ -147,6 +147,32 @@ func (b *builder) compileApply(a *Apply, s search) (builds bool) {
 		}
 		ensure = b.logical(bAnd, ensure, b.truth(mv.Ensure[i].Expr, after))
 	}
+	final := b.outcome(a, mv, after)
+	for _, sentence := range b.game.End {
+		a.AtOnce = a.AtOnce || sentence.AtOnce && mv.Then != nil
+	}
+	a.Ensures = !isTrue(ensure) || late != nil
+	a.ensure, a.final = ensure, final
+	b.compileLow(a, mv, v)
+	for i := range s.roles {
+		if s.roles[i].site {
+			a.sites = append(a.sites, i)
+		}
+	}
+
+	if late != nil {
+		b.compileLate(a, s, late) // if it cannot, all of the step is forgotten
+	}
+	for i, old := range b.state0.sets[:b.store.pieces] {
+		if !grows(after.st.sets[i], old) {
+			return false
+		}
+	}
+	return true
+}
+
+// outcome returns the position that a step leaves, with what may follow.
+func (b *builder) outcome(a *Apply, mv *ir.Move, after *env) *state {
 	final := after.st.clone()
 	if mv.Then != nil {
 		a.Then = b.choice[mv.Then]
@@ -181,26 +207,7 @@ func (b *builder) compileApply(a *Apply, s search) (builds bool) {
 			a.Then, a.LooksAhead, final = 0, false, after.st.clone()
 		}
 	}
-	for _, sentence := range b.game.End {
-		a.AtOnce = a.AtOnce || sentence.AtOnce && mv.Then != nil
-	}
-	a.Ensures = !isTrue(ensure) || late != nil
-	a.ensure, a.final = ensure, final
-	for i := range s.roles {
-		if s.roles[i].site {
-			a.sites = append(a.sites, i)
-		}
-	}
-
-	if late != nil {
-		b.compileLate(a, s, late) // if it cannot, all of the step is forgotten
-	}
-	for i, old := range b.state0.sets[:b.store.pieces] {
-		if !grows(after.st.sets[i], old) {
-			return false
-		}
-	}
-	return true
+	return final
 }
 
 // enterPlay begins a program that plays the steps of a search: it returns what their roles and

@@ -156,6 +156,7 @@ type compiler struct {
 	asked   [NumFirst]bool     // the facts that some program asks for
 	span    map[*node][2]int64 // between which numbers some certainly are
 	rays    map[topology.Relation]int
+	low     int             // how high towers are in what is being compiled; 0: as the rules say
 	few     map[int][]int64 // by number of the position: the values it can have, if they are few
 
 	planeRoom []*node // for the next sets by plane

@@ -359,7 +359,7 @@ func (d *playing) play(e *lowering, me, choice int, a *Apply, args []w.X, quiet 
 		e.recount()
 		e.countFinal(a.final)
 		later = d.askArrivals(e, me, a)
-		e.cases(a.final, maxCases)
+		e.changes(a)
 	})
 	for _, n := range later {
 		e := d.lower(f)

@@ -169,9 +169,12 @@ type Apply struct {
 	AtOnce     bool
 	LooksAhead bool // whether the step is legal depends on what can follow
 
-	sites                                  []int // the roles that are sites, in order
-	ensure                                 *node
-	final                                  *state
+	sites  []int // the roles that are sites, in order
+	ensure *node
+	final  *state
+	// the same where towers are low, which is known by a truth; nil if there is no such version
+	low                                    *state
+	isLow                                  *node
 	lateCond                               *node
 	checks, plays, lates, tries, witnesses *w.Func
 }

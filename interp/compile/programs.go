@@ -236,7 +236,7 @@ func (r *runtime) apply(a *Apply) {
 	}
 	e := r.stepFunc("play "+name, a, nil)
 	e.countFinal(a.final)
-	e.cases(a.final, maxCases)
+	e.changes(a)
 	a.plays = r.m.Add(e.f)
 	if a.lateCond != nil {
 		e := r.stepFunc("ensure after "+name, a, one)

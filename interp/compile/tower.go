@@ -51,7 +51,77 @@ func (s *store) addFloors() {
 }
 
 // tall is how many pieces a tower may have; 1 without towers.
-func (c *compiler) tall() int { return max(c.game.Tallest, 1) }
+func (c *compiler) tall() int {
+	if c.low > 0 {
+		return c.low
+	}
+	return max(c.game.Tallest, 1)
+}
+
+// Where towers may be high, steps are compiled twice: once for positions in which all are low, as
+// they are nearly always, and stay so. Its tests never look deeper than lowDepths.
+const (
+	highTowers = 16
+	lowDepths  = 12
+)
+
+// compileLow compiles a step for low towers, if that is worth it.
+func (b *builder) compileLow(a *Apply, mv *ir.Move, v *env) {
+	if b.game.Tallest <= highTowers {
+		return
+	}
+	high := 0 // how high towers may be so that they have at most lowDepths pieces after the step
+	for grown(mv.Do, high+1) <= lowDepths {
+		high++
+	}
+	if high == 0 {
+		return
+	}
+	then, looksAhead := a.Then, a.LooksAhead
+	why := attempt(func() {
+		b.low = lowDepths
+		a.low = b.outcome(a, mv, b.effects(mv.Do, v))
+	})
+	b.low = 0
+	if why != "" || a.Then != then || a.LooksAhead != looksAhead {
+		a.Then, a.LooksAhead, a.low = then, looksAhead, nil
+		return
+	}
+	a.isLow = b.not(b.someSets(b.occupied(b.floor(b.state0, high))))
+}
+
+// grown is how high towers are at most after effects, if none was higher than that before; more
+// than lowDepths if it is not seen.
+func grown(list []*ir.Effect, high int) int {
+	for _, e := range list {
+		switch e.Op {
+		case ir.MovePieces:
+			high *= 2
+		case ir.Place:
+			high++
+		case ir.Each, ir.Shift:
+			return lowDepths + 1
+		}
+	}
+	return high
+}
+
+// changes writes the changes that a step makes, whose uses have been counted, apart for low towers.
+func (e *lowering) changes(a *Apply) {
+	if a.low == nil {
+		e.cases(a.final, maxCases)
+		return
+	}
+	version := func(final *state) func() {
+		return func() {
+			e.recount()
+			e.countFinal(final)
+			e.scope(func() { e.cases(final, maxCases) })
+		}
+	}
+	e.count(a.isLow)
+	e.f.If(e.test(a.isLow), version(a.low), version(a.final))
+}
 
 // at returns the field that is to a top what lies below it at a depth; -1 if there is none.
 func (s *store) at(top, depth int) int {

@@ -30,7 +30,7 @@ func raised(text string, seed uint64) string {
 		if strings.Contains(line, sign) {
 			sign = ", "
 		}
-		return fmt.Sprintf("%s%stowers(%d)", line, sign, 2+rng.IntN(5))
+		return fmt.Sprintf("%s%stowers(%d)", line, sign, []int{2, 3, 4, 5, 6, 20}[rng.IntN(6)])
 	})
 	return towerWords.ReplaceAllStringFunc(text, func(word string) string {
 		switch word {

@@ -53,19 +53,22 @@ end {
   draw if ply > 30
   win if height(mine) > 12 or pieces(mine) > 12 + c or count(holding(stone) - mine) = 4
 }`
-		g := read(t, source.NewFile("towers.rules", text), nil)
-		p, err := engine.New(g)
-		if err != nil {
-			t.Fatal(effect, ": ", err)
-		}
-		if p.Evaluator {
-			t.Errorf("%s: something is left to the evaluator: %v", effect, whys(p))
-		}
-		agree(t, g, 150, 3)
-		agreeOnDraws(t, g, 50, 2)
-		agreeInPieces(t, g, 1, 3)
-		if t.Failed() {
-			t.Fatal(effect)
+		for _, tall := range []string{"towers(5)", "towers(20)"} { // steps of high ones differ
+			text := strings.ReplaceAll(text, "towers(5)", tall)
+			g := read(t, source.NewFile("towers.rules", text), nil)
+			p, err := engine.New(g)
+			if err != nil {
+				t.Fatal(effect, ": ", err)
+			}
+			if p.Evaluator {
+				t.Errorf("%s: something is left to the evaluator: %v", effect, whys(p))
+			}
+			agree(t, g, 120, 3)
+			agreeOnDraws(t, g, 40, 2)
+			agreeInPieces(t, g, 1, 3)
+			if t.Failed() {
+				t.Fatal(effect, tall)
+			}
 		}
 	}
 }
