@@ -178,8 +178,9 @@ func (t *table) gone(c *Conn) {
 }
 
 // succeed makes a new table the one at which the players of another go on, and tells those who
-// watch. Tables that led to the old one lead to the new one from now on, so that nobody who follows
-// late ends at a table that was closed meanwhile.
+// watch. Tables that led to the old one, and the one to which it led, lead to the new one from now
+// on, so that nobody who follows late ends at a table that was closed meanwhile, and two who begin
+// a new game at once find each other.
 func (s *Server) succeed(old, t *table) {
 	old.mu.Lock()
 	t.mu.Lock()
@@ -191,6 +192,7 @@ func (s *Server) succeed(old, t *table) {
 			}
 		}
 	}
+	led := old.next
 	var holders []*Conn
 	for i := range t.seats {
 		for c := range t.seats[i].held {
@@ -218,7 +220,7 @@ func (s *Server) succeed(old, t *table) {
 	for _, other := range before {
 		other.mu.Lock()
 		tell := func() {}
-		if other == old || other.next == old.id {
+		if other != t && (other == old || other.next == old.id || other.id == led) {
 			other.next = t.id
 			_, tell = other.changed()
 		}

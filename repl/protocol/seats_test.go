@@ -116,6 +116,14 @@ func TestInstead(t *testing.T) {
 	get[PlayResult](a, "play", on(second.Table, `,"move":"a1"`))
 	get[PlayResult](b, "play", on(second.Table, `,"move":"b2"`))
 
+	// Two who begin at once: the first to do so is led to the table of the second.
+	early := get[State](a, "start", `{"name":"tic-tac-toe"}`).Table
+	one := get[State](a, "start", fmt.Sprintf(`{"name":"tic-tac-toe","instead":%q}`, early))
+	two := get[State](b, "start", fmt.Sprintf(`{"name":"tic-tac-toe","instead":%q}`, early))
+	if next := get[State](a, "state", on(one.Table, "")).Next; next != two.Table {
+		t.Errorf("the first of two new tables leads to %q", next)
+	}
+
 	// A third one: also whoever is still at the first table is led there. Seats go with a token.
 	third := get[State](b, "start", `{"name":"hex","instead":"t2"}`)
 	get[Nothing](b, "close", on("t2", ""))

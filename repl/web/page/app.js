@@ -169,7 +169,7 @@ async function begun(source) {
 async function follow() {
   const { next, over } = view.state;
   $("invitation").hidden = !next || over;
-  if (!next || !over) return;
+  if (!next || !over || view.starting) return;
   await come(next);
 }
 
@@ -794,7 +794,11 @@ $("game").onchange = afresh(async () => {
   await chooseGame();
 });
 $("preset").onchange = afresh(choosePreset);
-$("new").onclick = afresh(async () => {});
+$("new").onclick = () => {
+  if (view.starting) return; // a second click of the same hand
+  const { next, over } = view.state ?? {};
+  view.starting = (next && over ? come(next) : start()).catch((e) => say(e.message)).finally(() => { view.starting = null; });
+};
 $("undo").onclick = () => change("undo");
 $("redo").onclick = () => change("redo");
 $("flip").onclick = () => { view.flip = !view.flip; refresh(); };
