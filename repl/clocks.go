@@ -27,7 +27,7 @@ type clocks struct {
 	now    func() time.Time
 }
 
-// setClocks gives players their time from the moment looked at on. Players without a control have
+// setClocks gives players their time from the current position on. Players without a control have
 // no limit; if none has one, the table has no clocks.
 func (t *table) setClocks(controls []clock.Control, now func() time.Time) error {
 	if !slices.ContainsFunc(controls, func(c clock.Control) bool { return c.Main > 0 }) {
@@ -365,7 +365,7 @@ func (l *loop) followClocks() (stop func()) {
 	})
 }
 
-// flagged ends the game when the clock of whoever was typing has fallen. What was typed is gone.
+// flagged ends the game when the time of the player who is typing is up. The line is lost.
 func (l *loop) flagged() {
 	if l.keys != nil {
 		l.keys.abandon()
@@ -381,7 +381,7 @@ func (l *loop) flagged() {
 // errFlag ends the reading of a line because the time of whoever types it is up.
 var errFlag = errors.New("the time is up")
 
-// keepClocks writes clocks into a record of the game up to the moment looked at.
+// keepClocks writes clocks into a record of the game up to the current position.
 func (t *table) keepClocks(r *record.Game) {
 	c := t.clocks
 	if c == nil {

@@ -19,7 +19,7 @@ import (
 	"boardgame/interp/wire"
 )
 
-// command is a word that does something else than play a move.
+// command is a word that does something other than play a move.
 type command struct {
 	name  string
 	short []string // other names
@@ -291,7 +291,7 @@ func (s *Session) cmdBoard(context.Context, string) error {
 	return nil
 }
 
-// listLines is how many lines of a list below a board are to be seen with it.
+// listLines is how many lines of a list below a board are visible with it.
 const listLines = 3
 
 func (s *Session) cmdMoves(_ context.Context, args string) error {
@@ -338,7 +338,7 @@ func (s *Session) cmdMoves(_ context.Context, args string) error {
 	return nil
 }
 
-// without says that none of so many legal moves uses what was asked about.
+// without says that none of the legal moves uses what was asked about.
 func without(n int, what string) string {
 	if n == 1 {
 		return fmt.Sprintf("The only legal move does not use %s.", what)
@@ -876,7 +876,7 @@ func (s *Session) cmdSet(_ context.Context, args string) error {
 	return nil
 }
 
-// diagnostics writes what is wrong with rules, without colour.
+// diagnostics writes what is wrong with rules, without color.
 func diagnostics(list diag.List) string {
 	var b strings.Builder
 	_ = diag.Text(&b, list, diag.Options{Limit: 10, Summary: true}) // to memory: cannot fail

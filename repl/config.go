@@ -22,9 +22,9 @@ import (
 	"boardgame/interp/ruleset"
 )
 
-// Config is what the program remembers of a user: settings, which he may change, and what he played
-// last, which is offered first the next time. It is a TOML file; unknown keys in it are errors, so
-// that a slip does not pass unnoticed.
+// Config is what boardgame remembers about a user: settings, and what was played last, which is
+// offered first next time. It is a TOML file; unknown keys are errors, so that typing mistakes are
+// noticed.
 type Config struct {
 	// Board is auto, unicode or ascii.
 	Board string
@@ -181,8 +181,8 @@ func StateDir() string {
 	return filepath.Join(home, ".local", "state", "boardgame")
 }
 
-// LoadConfig reads a configuration; without a file it is the defaults. What is wrong with the file
-// comes back as an error that names the line, together with the configuration without it.
+// LoadConfig reads a configuration; without a file it returns the defaults. If the file has
+// mistakes, it returns an error that names the line, and the configuration without the wrong keys.
 func LoadConfig(file string) (*Config, error) {
 	if file == "" {
 		return defaults(""), nil
@@ -203,8 +203,8 @@ func LoadConfig(file string) (*Config, error) {
 	return c, nil
 }
 
-// readText reads a file of the program's own, which is a regular one and no longer than somebody
-// might write.
+// readText reads one of boardgame's own files. It refuses files that are not regular, or longer
+// than a person would write.
 func readText(file string) ([]byte, error) {
 	f, err := source.Open(file)
 	if err != nil {
@@ -219,8 +219,8 @@ func readText(file string) ([]byte, error) {
 	return text, err
 }
 
-// readConfig reads a configuration. What is wrong with a key is an error that names the line; the
-// key is left out, and the others hold.
+// readConfig reads a configuration. A wrong key is an error that names its line; it is left out,
+// and the others apply.
 func readConfig(file, text string) (*Config, error) {
 	c := defaults(file)
 	if err := ruleset.CheckTOML(file, text); err != nil {
@@ -410,7 +410,7 @@ func (c *Config) Save() error {
 	return nil
 }
 
-// writeWhole replaces a file in one piece, and makes its folder where there is none.
+// writeWhole replaces a file atomically, and makes its folder if necessary.
 func writeWhole(file string, data []byte) error {
 	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
 		return err
@@ -418,8 +418,8 @@ func writeWhole(file string, data []byte) error {
 	return record.WriteFile(file, data)
 }
 
-// remember keeps what a person has chosen for a ruleset; what a script does is nobody's choice for
-// the next time. That it cannot be saved is told once and is no reason to stop.
+// remember keeps what a person chose for a ruleset, to be offered next time; the choices of scripts
+// are not kept. If they cannot be saved, it says so once and goes on.
 func (s *Session) remember(t *table) {
 	s.cfg.Game = t.name
 	var seats []string

@@ -12,15 +12,15 @@ import (
 	"boardgame/interp/ruleset"
 )
 
-// What the setting of the coordinates can be besides the name of a style of the game.
+// Values of the setting for coordinates, besides the names of the styles of a game.
 const (
 	autoCoordinates = "auto" // those of the preset, else the board's own
 	ownCoordinates  = "own"  // those by which the rules name the cells
 )
 
-// coordinates name the sites of a board in the way of another program: on the board, in what is
-// said and in what is typed. Records, positions and expressions of the rules language keep the
-// board's own names.
+// coordinates name the sites of a board as another program does: on the board, in messages and in
+// what players type. Records, positions and expressions of the rules language keep the board's own
+// names.
 type coordinates struct {
 	style ruleset.Coordinates
 	board *topology.Board // the board with these names
@@ -128,9 +128,8 @@ func isNumber(text string) bool {
 	return err == nil
 }
 
-// own puts the board's own names in the place of those that were typed. What looks like a cell and
-// is none is an error: it is not to be taken for a cell of that name in the board's own
-// coordinates.
+// own replaces the names that were typed with the board's own. A word that looks like a cell but is
+// not one is an error: it must not be read as a cell in the board's own coordinates.
 func (c *coordinates) own(line string) (string, error) {
 	var b strings.Builder
 	last := 0
@@ -252,8 +251,8 @@ func (t *table) saidWhy(why string) string {
 	})
 }
 
-// speak sets the coordinates of the table as the options or the configuration have it. A style that
-// this game does not have, or that does not fit its board, is none.
+// speak sets the coordinates of the table from the options or the configuration. It ignores a style
+// that this game does not have or that does not fit its board.
 func (s *Session) speak() {
 	name := s.o.Coordinates
 	if name == "" {

@@ -9,10 +9,10 @@ import (
 	"boardgame/interp"
 )
 
-// drawn reports whether nobody chooses what comes next at the moment looked at.
+// drawn reports whether chance decides the next step.
 func (t *table) drawn() bool { return !t.over() && t.game.Weights(t.now()) != nil }
 
-// rolled reports whether nobody chose the step that led to a moment.
+// rolled reports whether chance decided the step that led to a moment.
 func (t *table) rolled(at int) bool { return at > 0 && t.game.Weights(t.positions[at-1]) != nil }
 
 // untouched reports whether chance alone has moved so far.
@@ -25,8 +25,8 @@ func (t *table) untouched() bool {
 	return true
 }
 
-// rolls plays what is left to chance until somebody has a choice. What was drawn before and taken
-// back is drawn again. With real dice it waits for the command `dice`.
+// rolls plays the steps of chance until a player has a choice. After an undo, the same rolls come
+// again. With real dice it waits for the command `dice`.
 func (s *Session) rolls(ctx context.Context) error {
 	t := s.table
 	for t.drawn() && ctx.Err() == nil {
@@ -45,7 +45,7 @@ func (s *Session) rolls(ctx context.Context) error {
 	return nil
 }
 
-// roll plays a step that nobody chooses, and says what came.
+// roll plays a step of chance and reports it.
 func (s *Session) roll(m interp.Move) error {
 	t := s.table
 	at, before := t.at, t.now()
@@ -66,7 +66,7 @@ func (s *Session) roll(m interp.Move) error {
 	return s.keep()
 }
 
-// cmdDice takes in what real dice showed, or says who rolls from now on.
+// cmdDice reads what real dice showed, or sets who rolls from now on.
 func (s *Session) cmdDice(ctx context.Context, args string) error {
 	t := s.table
 	switch strings.ToLower(args) {

@@ -27,7 +27,7 @@ type entered struct {
 	err        error // why it is neither
 }
 
-// read makes steps of a line at the moment looked at.
+// read makes steps of a line in the current position.
 func (t *table) read(line string) entered {
 	if t.over() {
 		return entered{err: errors.New("the game is over")}
@@ -56,8 +56,8 @@ func (t *table) readAt(p *interp.Position, line string) entered {
 	return e
 }
 
-// meant is what a line stands for in the notation of the game: by an alias, or else with the
-// board's own names in it.
+// meant translates a line into the notation of the game: by an alias, or by putting in the board's
+// own names.
 func (t *table) meant(line string) string {
 	for _, preset := range []bool{true, false} {
 		if text, ok := t.alias(line, preset); ok {
@@ -67,11 +67,11 @@ func (t *table) meant(line string) string {
 	return strings.TrimRight(t.ownOr(line), ",")
 }
 
-// readWhole reads a line in one piece. It is settled if nothing else than what was found, or the
-// error, can be meant by it.
+// readWhole reads a line in one piece. settled reports that the line can mean nothing but what was
+// found, or that the error is final.
 func (t *table) readWhole(p *interp.Position, line string) (e entered, settled bool) {
-	// The aliases of a preset stand for the notation of another program and come before ours; the
-	// others are looked at before words are guessed at.
+	// The aliases of a preset are the notation of another program and come before ours; other
+	// aliases come before guesses from words.
 	if text, ok := t.alias(line, true); ok {
 		return t.readPlain(p, text), true
 	}
@@ -114,8 +114,8 @@ func (t *table) readWhole(p *interp.Position, line string) (e entered, settled b
 				return entered{candidates: both}, true
 			}
 		}
-		// An alias that is not legal now must not be played as something else that its words happen
-		// to fit; what leaves a choice is asked about and so does no harm.
+		// An alias that is not legal now must not be played as another move that its words happen
+		// to fit. An ambiguous line does no harm: the player is asked.
 		if len(meant.steps) > 0 || len(e.candidates) == 0 {
 			return meant, true
 		}
@@ -207,15 +207,14 @@ func (t *table) readPlain(p *interp.Position, line string) entered {
 	if err == nil {
 		return entered{steps: steps}
 	}
-	// A sign that says something else than the step does is not to be overlooked: + is no check
-	// where pieces promote.
+	// A sign must agree with what the step does: where pieces promote, + does not mean check.
 	if sign := (*interp.IllegalMoveError)(nil); errors.As(err, &sign) && sign.Sign {
 		return entered{err: err}
 	}
 	having := t.having(t.game.Moves(p), words(line))
 	if placed, written := t.game.Placed(line, having); written && len(having) > 0 {
-		// What is written as a move is, and is not legal, is not to be played as another that has
-		// the same words elsewhere.
+		// An illegal move in the notation must not be played as a different move that happens to
+		// have the same words.
 		var illegal *interp.IllegalMoveError
 		if len(placed) == 0 && errors.As(err, &illegal) && !illegal.Ambiguous {
 			illegal.Nearest = nil

@@ -119,7 +119,7 @@ func (s *Session) exportAs(to target, form string, write func(io.Writer) error) 
 	return s.write("export", to, text.Bytes())
 }
 
-// pgn writes what was played up to the moment looked at as a PGN.
+// pgn writes what was played up to the current position as a PGN.
 func (t *table) pgn(to io.Writer) error {
 	if t.san == nil {
 		return fmt.Errorf("the ruleset of %s does not describe the short algebraic notation",
@@ -137,7 +137,7 @@ func (t *table) pgn(to io.Writer) error {
 	return t.san.Write(to, d, g)
 }
 
-// sgf writes what was played up to the moment looked at as an SGF.
+// sgf writes what was played up to the current position as an SGF.
 func (t *table) sgf(to io.Writer) error {
 	format, err := wire.NewStones(t.game, &t.ruleset.Info)
 	if err != nil {

@@ -42,7 +42,8 @@ func stampOf(file string) stamp {
 	return stamp{info.ModTime(), info.Size()}
 }
 
-// lookEvery is the time between two looks. A save is told after one to two of them.
+// lookEvery is the time between two looks at the files. A save is reported after one or two of
+// them.
 const lookEvery = 200 * time.Millisecond
 
 // newLookout begins to look at files; at none before the first follow.
@@ -70,7 +71,7 @@ func every(d time.Duration, do func()) (stop func()) {
 	return func() { close(over) }
 }
 
-// look looks at the files once. A file that is still being written is told of when it is at rest.
+// look looks at the files once. It reports a file only after it has stopped changing.
 func (w *lookout) look() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -160,8 +161,8 @@ func textsOf(files []string) map[string]string {
 	return texts
 }
 
-// errSaved ends the reading of a line because the rules were saved. What was typed of it is typed
-// again.
+// errSaved ends the reading of a line because the rules were saved. The part already typed is
+// restored.
 var errSaved = errors.New("the rules were saved")
 
 // follower lets a session that a person watches follow the files of its rules, also while a line is

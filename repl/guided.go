@@ -346,7 +346,7 @@ func (s *Session) humanToMove() bool {
 	return !t.over() && s.atBoard() && (t.seats[t.mover()].human() || t.drawn())
 }
 
-// guide begins guided entry at the moment looked at.
+// guide begins guided entry in the current position.
 func (s *Session) guide(always bool) {
 	s.enter(&guided{stack: [][]interp.Move{s.table.legal()}, chosen: make([]topology.Set, 1),
 		picked: []string{""}, always: always})

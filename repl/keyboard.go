@@ -101,7 +101,7 @@ func (k *keyboard) watching() (<-chan []byte, func()) {
 	}
 }
 
-// watch hands keys to whoever watches, and reports whether somebody does.
+// watch hands keys to whoever watches, and reports whether someone does.
 func (k *keyboard) watch(keys []byte) bool {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -215,7 +215,7 @@ func (k *keyboard) end() {
 	k.told, k.wiped = nil, nil
 }
 
-// taken says that all that was typed so far has been read, by somebody else than the editor.
+// taken says that all that was typed so far has been read, by someone else than the editor.
 func (k *keyboard) taken() {
 	k.mu.Lock()
 	defer k.mu.Unlock()

@@ -127,7 +127,7 @@ func readSequence(r keySource) (key, error) {
 	return noKey, nil
 }
 
-// withKeys lets somebody read keys from the terminal, one by one, in the raw mode. keyboard may be
+// withKeys lets someone read keys from the terminal, one by one, in the raw mode. keyboard may be
 // nil.
 func withKeys(in io.Reader, keyboard *keyboard,
 	do func(keys keySource, restore func()) error) error {

@@ -19,7 +19,7 @@ type scene struct {
 	clocks      string // what they show; "": there are none
 	moves       []listed
 	players     int
-	// marked says that places are pointed out for what is said: both are to be seen at once.
+	// marked says that places are pointed out for what is said: both are visible at once.
 	marked bool
 }
 
@@ -131,7 +131,7 @@ func (sc *scene) crowded(picture, brief []string, talk []passage, width, rows in
 }
 
 // window returns as many lines of a picture as there is room for, with what is pointed out among
-// them: the marker, else what was chosen, else where one may go, else the last move.
+// them: the marker, else what was chosen, else where a piece may go, else the last move.
 func window(picture []string, room int) []string {
 	if len(picture) <= room {
 		return picture

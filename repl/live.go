@@ -17,9 +17,9 @@ import (
 	"boardgame/interp/ruleset"
 )
 
-// Live play: the rules on the table are a file that somebody edits. When it is saved, a new table
-// is made with the new rules, the moves so far are played again on it, and it takes the place of
-// the old one. Whatever fails leaves the old table as it was.
+// Live play: the rules on the table are a file that someone edits. When it is saved, a new table is
+// made with the new rules, the moves so far are played again on it, and it takes the place of the
+// old one. Whatever fails leaves the old table as it was.
 
 func init() {
 	commands = append(commands, &command{

@@ -21,7 +21,7 @@ type menu struct {
 	page  page
 	games []menuGame
 	saved []*saved
-	// the game suggested to whoever has played none; nil: somebody has, or there is none
+	// the game suggested to new players; nil if this player is not new, or there is none to suggest
 	first *ruleset.Ruleset
 
 	ruleset *ruleset.Ruleset
@@ -297,7 +297,8 @@ func (m *menu) exec(s *Session, line string) (bool, error) {
 	return m.chooseSeats(s, line)
 }
 
-// orCommand lets a line that is no choice be a command, or else says what is wrong with the choice.
+// orCommand tries a line that is not a choice as a command; otherwise it returns what is wrong with
+// the choice.
 func (m *menu) orCommand(line string, err error) (bool, error) {
 	if c, _ := findCommand(firstWord(line)); c != nil {
 		return false, nil
@@ -386,7 +387,7 @@ func (m *menu) chooseGame(s *Session, line string) (bool, error) {
 	return true, m.toOptions(s, "")
 }
 
-// choosePreset takes a preset; options may stand behind it, or alone.
+// choosePreset reads a preset, options, or a preset followed by options.
 func (m *menu) choosePreset(s *Session, line string) (bool, error) {
 	words := strings.Fields(strings.ReplaceAll(line, " = ", "="))
 	options := len(words)

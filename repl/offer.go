@@ -110,7 +110,7 @@ func (s *Session) declines(ctx context.Context, player int) (string, error) {
 	if c.Measure == bot.PerMille {
 		even = 500
 	}
-	// The value is that of the player to move, who offers.
+	// The value is from the point of view of the player to move, who makes the offer.
 	if c.Value < even {
 		return "it thinks that it is ahead", nil
 	}

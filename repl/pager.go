@@ -2,9 +2,8 @@ package repl
 
 import "fmt"
 
-// pageTalk shows what was said page by page, if the table leaves no room for all of it, until a key
-// closes it. A key that means nothing to the pager begins the next line. The talk is over then, and
-// the table is as it was.
+// pageTalk shows messages page by page, if there is no room for all of them beside the table, until
+// a key closes them. A key that the pager does not know begins the next line.
 func (l *loop) pageTalk() {
 	st := l.s.stage
 	l.s.settle()

@@ -117,8 +117,8 @@ func (t *table) beginning(p *interp.Position, text string) []written {
 	return all
 }
 
-// signless leaves of a notation its letters and digits: no signs, nor an x that stands behind a
-// digit for one.
+// signless returns the letters and digits of a notation, without signs and without an x that marks
+// a capture.
 func signless(text string) string {
 	var out strings.Builder
 	before := ' '
@@ -132,7 +132,7 @@ func signless(text string) string {
 }
 
 // Preview points out on the board to where a line that has been begun may lead. Where the board is
-// to be seen above the line, it is drawn in its place; else it is drawn anew if the line leaves a
+// visible above the line, it is drawn in its place; else it is drawn anew if the line leaves a
 // choice, but no picture of more than so many lines.
 func (s *Session) Preview(line string, lines int) {
 	if s.Highlight(line) {
@@ -359,8 +359,8 @@ func (s *Session) advance(ctx context.Context) error {
 	return nil
 }
 
-// endless stops a table at which nobody sits when so many turns have been played since a number of
-// turns: such a game may have no end, and nobody would notice.
+// endless stops a table of bots that has played its limit of turns since turn begun: such a game
+// may never end, and nobody would notice.
 func (s *Session) endless(begun int) bool {
 	t, most := s.table, s.o.Turns
 	if most == 0 {

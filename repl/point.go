@@ -247,7 +247,8 @@ func (s *Session) drawPointer(p *pointer, before, rows int) (int, board.View) {
 			text += " (not possible)"
 		}
 	} else {
-		// What is not on the board stands in a row, the one that Enter takes in brackets.
+		// Answers that are not on the board are listed in a row, with brackets around the one that
+		// Enter takes.
 		var all []string
 		for i, a := range q.answers {
 			if i == p.item {
@@ -282,7 +283,7 @@ func (s *Session) drawPointer(p *pointer, before, rows int) (int, board.View) {
 	}
 	drawn := board.Text(v, style)
 	picture := "\n" + drawn + "\n" + asked + keys
-	// who has so few rows needs them for the board
+	// with so few rows, the board needs them all
 	for _, less := range []string{drawn + asked + keys, drawn + asked} {
 		if rows > 0 && strings.Count(picture, "\n") >= rows {
 			picture = less

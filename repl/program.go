@@ -12,8 +12,8 @@ import (
 	"boardgame/interp/ruleset"
 )
 
-// Program starts a program that takes a seat of a game, named as package outside reads it. Only who
-// starts the session can say so: no saved game starts a program.
+// Program starts a program that takes a seat, named as package outside reads it. Only whoever
+// starts the session can name one: saved games never start programs.
 type Program func(g *interp.Game, rs *ruleset.Ruleset, name string) (bot.Bot, error)
 
 // seatProgram gives a seat to a program, if that is what the name means.

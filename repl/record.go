@@ -22,7 +22,7 @@ func init() {
 	})
 }
 
-// cmdRecord makes a case of the moment looked at.
+// cmdRecord makes a case of the current position.
 func (s *Session) cmdRecord(_ context.Context, args string) error {
 	t := s.table
 	name, file := strings.TrimSpace(args), ""

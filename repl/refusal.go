@@ -73,7 +73,7 @@ func (t *table) unused(site topology.Site) string {
 	return fmt.Sprintf("%s is on %s, and %s.", capital(thing), name, none)
 }
 
-// moving reports whether some legal move takes a piece from somewhere: else pieces are only put.
+// moving reports whether some legal move moves a piece; otherwise pieces are only placed.
 func (t *table) moving() bool {
 	return slices.ContainsFunc(t.legal(), func(m interp.Move) bool {
 		_, _, ok := t.role(m, "from")
@@ -148,8 +148,8 @@ func (t *table) objection(line string, illegal *interp.IllegalMoveError) string 
 // needed, and where it goes: Ke2, Nbd2, R1xe2+.
 var pieceToGoal = regexp.MustCompile(`^([A-Z])[a-wyz]?\d*[x-]?([a-z]+\d+)[+#!?]*$`)
 
-// pieceCannot answers a line such as Ke2: which pieces of the kind there are, and what is where
-// they are to go. It is "" if no kind has the letter.
+// pieceCannot answers a line such as Ke2: which pieces of that kind there are, and what occupies
+// their goal. It returns "" if no kind has the letter.
 func (t *table) pieceCannot(line string) string {
 	sign, site := "", ""
 	if t.san != nil {
@@ -293,8 +293,8 @@ func (t *table) siteOf(m interp.Move, word string) topology.Site {
 	return topology.Site(value)
 }
 
-// instead lists what could be played: the moves of the piece that the line begins with, else the
-// nearest ones.
+// instead lists what could be played: the moves of the piece that the line begins with, or
+// otherwise the nearest moves.
 func (t *table) instead(line string, illegal *interp.IllegalMoveError) string {
 	near := t.saidOf(illegal.Nearest)
 	switch from := t.from(line); {
@@ -341,7 +341,7 @@ func (t *table) from(line string) []string {
 	return texts
 }
 
-// meantCommand is the command of which a line has the name in it, or that is named much like its
+// meantCommand returns the command whose name the line contains, or whose name is close to its
 // first word; "" if there is none.
 func meantCommand(line string) string {
 	for _, word := range strings.Fields(line) {

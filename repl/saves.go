@@ -15,8 +15,7 @@ import (
 	"boardgame/interp/record"
 )
 
-// store is the folder of the games that the program keeps by itself: every game is a record there,
-// from its first move on.
+// store is the folder of autosaved games: every game is a record there from its first move on.
 type store struct {
 	dir string // "" : nothing is kept
 	now func() time.Time
@@ -117,9 +116,8 @@ func (st *store) list() []*saved {
 	return all
 }
 
-// sweep removes what a killed program has left among the files of the store: half-written games and
-// locks that nobody holds. A file beside a game that is open in some program is left to that
-// program.
+// sweep removes what a killed program left in the store: half-written games, and locks that no
+// program holds. It does not touch files of games that another program has open.
 func (st *store) sweep(files []fs.DirEntry) {
 	for _, f := range files {
 		name := f.Name()
@@ -139,7 +137,7 @@ func (st *store) sweep(files []fs.DirEntry) {
 	}
 }
 
-// open returns the games that can be gone on with.
+// open returns the games that can be resumed.
 func (st *store) open() []*saved {
 	return slices.DeleteFunc(st.list(), func(sv *saved) bool {
 		return sv.record.Result != "" ||
@@ -210,13 +208,13 @@ func locked(file string) bool {
 	return record.Lock(f) != nil
 }
 
-// free gives the file to others. The lock's own file goes first, while nobody else can have it.
+// free releases the file. It removes the lock's own file first, while no other program can hold it.
 func (sl *slot) free() error {
 	os.Remove(sl.lock.Name())
 	return sl.lock.Close()
 }
 
-// release saves nothing, for everything is on the disk, and lets others have the game.
+// release lets other programs have the game. It saves nothing: every move is on the disk already.
 func (t *table) release() error {
 	if t.former != nil {
 		if err := t.former.release(); err != nil {
@@ -226,7 +224,7 @@ func (t *table) release() error {
 	return t.free()
 }
 
-// free lets others have the game as it is under the rules on this table.
+// free lets other programs have the game as it is under the rules on this table.
 func (t *table) free() error {
 	if t.slot == nil {
 		return nil
@@ -236,8 +234,8 @@ func (t *table) free() error {
 	return err
 }
 
-// keep puts the game on the disk. That it could not is told, and the game goes on: a full disk is
-// no reason to lose it.
+// keep saves the game. If that fails it says so, and the game continues in memory: a full disk must
+// not end it.
 func (s *Session) keep() error {
 	t := s.table
 	if s.saves.dir == "" || t.slot == nil && t.untouched() {
@@ -253,7 +251,7 @@ func (s *Session) keep() error {
 		}
 		r := t.record()
 		if !s.o.Live {
-			// a script is not gone on with by whoever comes next
+			// the next player is not offered the game of a script
 			r.Tags = append(r.Tags, declinedTag)
 		}
 		return record.Save(t.slot.file, r)
@@ -270,7 +268,7 @@ func (s *Session) keep() error {
 	return nil
 }
 
-// record makes the record of what was played up to the moment looked at.
+// record makes the record of what was played up to the current position.
 func (t *table) record() *record.Game {
 	r := &record.Game{Ruleset: t.name, Hash: t.rules().Hash, Comment: t.notes[0]}
 	for _, o := range t.rules().Options {
@@ -409,9 +407,8 @@ func (s *Session) restore(r *record.Game, anyway bool) (*table, error) {
 	return t, nil
 }
 
-// goOn opens a game of the store for a person who can be asked: if the rules have changed since it
-// was saved, its moves are replayed under them if the person wants that. Whenever the game does not
-// go on, instead is done.
+// goOn resumes a saved game for a person. If the rules have changed since, it asks whether to
+// replay the moves under the new ones. If the game is not resumed, it calls instead.
 func (s *Session) goOn(sv *saved, instead func() error) error {
 	err := s.resume(sv, false)
 	var changed *record.OtherRulesError
@@ -431,7 +428,7 @@ func (s *Session) goOn(sv *saved, instead func() error) error {
 	return nil
 }
 
-// orElse says an error, if there is one, and does something else then.
+// orElse reports an error and calls instead; without an error it does nothing.
 func (s *Session) orElse(err error, instead func() error) error {
 	if err == nil {
 		return nil
@@ -456,8 +453,7 @@ func (s *Session) resume(sv *saved, anyway bool) error {
 	return nil
 }
 
-// Resume goes on with the game played last that was not finished, of the named ruleset or, with "",
-// of any.
+// Resume continues the last unfinished game of the named ruleset, or with "" of any.
 func (s *Session) Resume(name string) error {
 	for _, sv := range s.saves.open() {
 		if name == "" || sv.record.Ruleset == name {

@@ -16,7 +16,7 @@ type screen struct {
 	out  io.Writer
 	size func() (columns, rows int) // of the terminal; nil: there is none
 
-	// as it was drawn, and as it is to be seen now; "": there is none, or it is not known where
+	// as it was drawn, and as it is visible now; "": there is none, or it is not known where
 	board, shown  string
 	moment        moment
 	columns, rows int // of the terminal then
@@ -38,7 +38,7 @@ func (sc *screen) Write(text []byte) (int, error) {
 	return sc.out.Write(text)
 }
 
-// follow counts lines. After a line that is too long, or a key sequence other than a colour, the
+// follow counts lines. After a line that is too long, or a key sequence other than a color, the
 // place of the board is not known.
 func (sc *screen) follow(text string) {
 	for i := 0; i < len(text); {
@@ -82,12 +82,10 @@ func (sc *screen) lines() int { return strings.Count(sc.board, "\n") }
 // forget says that it is not known where the board is.
 func (sc *screen) forget() { sc.board, sc.shown, sc.below, sc.column = "", "", 0, 0 }
 
-// typed says that a line has been typed and ended, by somebody who did not write through the
-// screen.
+// typed tells the screen that a line was typed and ended, which it did not write itself.
 func (sc *screen) typed() { sc.below, sc.column = sc.below+1, 0 }
 
-// sees reports whether the whole board of a moment is to be seen above the line that is being
-// typed.
+// sees reports whether the whole board of a moment is visible above the line being typed.
 func (sc *screen) sees(at moment) bool {
 	if sc.board == "" || sc.moment != at {
 		return false
@@ -96,9 +94,9 @@ func (sc *screen) sees(at moment) bool {
 	return columns == sc.columns && rows == sc.rows && sc.below < rows
 }
 
-// redraw draws another picture over the board that is to be seen; "" stands for the picture as it
-// was drawn first. It reports whether it fits there. All is one write, so that whoever writes at
-// the cursor meanwhile is not disturbed.
+// redraw draws another picture over the board that is visible; "" stands for the picture as it was
+// drawn first. It reports whether it fits there. All is one write, so that whoever writes at the
+// cursor meanwhile is not disturbed.
 func (sc *screen) redraw(picture string) bool {
 	if picture == "" {
 		picture = sc.board

@@ -92,7 +92,7 @@ type mode interface {
 	complete(s *Session, line string) []string
 }
 
-// errQuiet ends a command that has said already what is wrong.
+// errQuiet ends a command that has already said what is wrong.
 var errQuiet = errors.New("failed")
 
 // New starts a session. A configuration that cannot be read is an error that says where and why;
@@ -251,7 +251,7 @@ func (s *Session) Complete(line string) []string {
 	return s.mode().complete(s, line)
 }
 
-// settle shows the table as it is, if what was run has not shown it.
+// settle shows the table, unless the last line did.
 func (s *Session) settle() {
 	if s.stage.shown() && s.atTable() && !s.stage.isFresh() {
 		if e, editing := s.mode().(*setup); editing {

@@ -278,8 +278,8 @@ func (t *table) tower(text string) (tower []position.Piece, err error) {
 	return tower, err
 }
 
-// brush reads a piece: a player and a kind, of which one may be left out where it is plain, each as
-// a beginning of its name.
+// brush reads a piece: a player and a kind, each by the beginning of its name. Either may be left
+// out if it is clear.
 func (t *table) brush(text string) (owner, kind int, err error) {
 	all := t.brushes()
 	var fits []string

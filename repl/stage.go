@@ -75,7 +75,7 @@ func (st *stage) open() {
 	st.scene = scene{}
 }
 
-// close gives the terminal back as it was, and leaves there what was to be seen last.
+// close restores the terminal and leaves the last picture on it.
 func (st *stage) close() {
 	if st == nil {
 		return

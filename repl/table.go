@@ -34,7 +34,7 @@ type table struct {
 
 	positions []*interp.Position // the start, then after each step
 	steps     []interp.Move
-	// how many of the steps lead to the moment looked at; the others can be redone
+	// how many of the steps lead to the current position; the others can be redone
 	at       int
 	clocks   *clocks // nil: nobody's time is limited
 	timedOut string  // the player whose time was up; "": nobody's was
@@ -60,8 +60,8 @@ type table struct {
 	files map[string]bool
 
 	sources map[string]string // the files that the rules are made of, as they were read
-	// former is the table under the rules before the last change, of which a move was not legal any
-	// more; nil: all were. kept is the steps that were.
+	// former is the table under the rules before the last change, if that change made a move
+	// illegal; otherwise nil. kept is the steps that are still legal.
 	former *table
 	kept   []interp.Move
 }
@@ -143,7 +143,7 @@ func newTable(name, preset string, options map[string]string, seats []string, se
 	return t, nil
 }
 
-// begin puts a position on the table; what was played before is gone.
+// begin puts a position on the table and forgets what was played before.
 func (t *table) begin(p *interp.Position) {
 	t.positions, t.steps, t.at = []*interp.Position{p}, nil, 0
 	t.notes, t.texts, t.spoken = map[int]string{}, map[[2]int]string{}, map[[2]int]string{}
@@ -171,7 +171,7 @@ func (t *table) sit(player int, who string) error {
 	return nil
 }
 
-// findLevel finds a level; where there is none of that name it says what was most likely meant.
+// findLevel finds a level; the error of an unknown name says which one was probably meant.
 func findLevel(levels []bot.Level, who string) (bot.Level, error) {
 	level, err := bot.FindLevel(levels, who)
 	if err == nil || strings.Contains(who, ":") {
@@ -194,7 +194,7 @@ func (t *table) botToMove() bool {
 }
 func (t *table) legal() []interp.Move { return t.game.Moves(t.now()) }
 
-// play plays a step from the moment looked at; what could have been redone is gone.
+// play plays a step from the current position; what could have been redone is forgotten.
 func (t *table) play(m interp.Move) error {
 	next, err := t.game.Play(t.now(), m)
 	if err != nil {
@@ -238,8 +238,8 @@ func (t *table) cut() {
 	}
 }
 
-// resign ends the game at the moment looked at: a player has given up. Among three or more the
-// others play on, and it is a step of the player to move. [table.undo] takes both back.
+// resign ends the game in the current position. Among three or more the others play on, and
+// resigning is a step of the player to move. [table.undo] takes both back.
 func (t *table) resign(player int) error {
 	if len(t.rules().Players) > 2 && !t.over() {
 		if player != t.mover() {
@@ -251,11 +251,11 @@ func (t *table) resign(player int) error {
 	return t.end(result, err)
 }
 
-// agree ends the game at the moment looked at: its players agree on a draw. [table.undo] takes that
+// agree ends the game in the current position: its players agree on a draw. [table.undo] takes that
 // back too.
 func (t *table) agree() error { return t.end(record.Agreement(t.game)) }
 
-// end ends the game at the moment looked at, by what the players themselves decide.
+// end ends the game in the current position, by what the players themselves decide.
 func (t *table) end(result *interp.Result, err error) error {
 	if t.over() {
 		return errors.New("the game is over")
@@ -269,7 +269,7 @@ func (t *table) end(result *interp.Result, err error) error {
 	return nil
 }
 
-// endedByPlayers reports whether the moment looked at is the end of the game, and the players
+// endedByPlayers reports whether the current position is the end of the game, and the players
 // themselves ended it.
 func (t *table) endedByPlayers() bool { return t.unended != nil && t.at == len(t.steps) }
 
@@ -424,7 +424,7 @@ func (t *table) who(player int) string {
 	return fmt.Sprintf("%s (%s)", t.playerName(player), t.seats[player].level)
 }
 
-// player finds a player by his name or its beginning, in any case, or by his number.
+// player finds a player by name, by the beginning of the name in any case, or by number.
 func (t *table) player(text string) (int, error) {
 	var names []string
 	for i, p := range t.rules().Players {

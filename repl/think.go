@@ -101,7 +101,7 @@ func (s *Session) following(pv []interp.Move) string {
 	return "   then " + s.table.lineText(pv, 1)
 }
 
-// lineText writes steps from the moment looked at, beginning with the one numbered from, at most a
+// lineText writes steps from the current position, beginning with the one numbered from, at most a
 // handful.
 func (t *table) lineText(pv []interp.Move, from int) string {
 	const most = 10
@@ -220,8 +220,8 @@ func (s *Session) cmdBots(context.Context, string) error {
 	return nil
 }
 
-// levelText says in a few words what a level does. It is to be given as it plays among so many as
-// there are, by [bot.Level.ForSeats].
+// levelText says in a few words what a level does. Pass the level as it plays with this number of
+// players, from [bot.Level.ForSeats].
 func levelText(l bot.Level) string {
 	if l.Title != "" {
 		return l.Title

@@ -119,7 +119,7 @@ func (s *Session) style(lines int) board.Style {
 		Height: lines}
 }
 
-// height is how many lines the terminal has; 0: there is none.
+// height is how many lines the terminal has; 0 if there is none.
 func (s *Session) height() int {
 	if !s.o.Live || s.o.Height == nil {
 		return 0
@@ -130,8 +130,8 @@ func (s *Session) height() int {
 // show draws the board with what belongs to it.
 func (s *Session) show() { s.showWith(marks{}, 0) }
 
-// showWith draws the board with places pointed out, and below it what it does not show. So many
-// more lines are to be seen with it, besides the prompt.
+// showWith draws the board with places marked, and below it what the board does not show. It leaves
+// room for below more lines and the prompt.
 func (s *Session) showWith(m marks, below int) {
 	t := s.table
 	if s.stage.shown() {
@@ -150,9 +150,9 @@ func (s *Session) showWith(m marks, below int) {
 	}
 }
 
-// fitted makes the picture of a view and the lines below it so that all can be seen at once with so
-// many lines more, the prompt, and a message above it: in a low terminal the status says only what
-// the board does not show, the picture is a lower one, and in the end there are no blank lines.
+// fitted makes a picture and the lines below it that fit the terminal together with below more
+// lines, the prompt and a message. In a low terminal the status says only what the board does not
+// show, then the picture gets lower, and at last the blank lines go.
 func (s *Session) fitted(v board.View, below int) (picture string, status []string, blank string) {
 	fullText, briefText := s.status()
 	full, brief := linesOf(fullText, s.o.Width()-1), linesOf(briefText, s.o.Width()-1)
@@ -227,8 +227,8 @@ func (s *Session) status() (full, brief []passage) {
 	return full, brief
 }
 
-// evaluation is a bar and a number for what the position is worth by the first value that the rules
-// declare; "" where that is not wanted, or there is none, or not two players.
+// evaluation returns a bar and a number for the position, by the first value that the rules
+// declare; "" if evaluation is off, the rules declare none, or there are not two players.
 func (s *Session) evaluation() string {
 	t := s.table
 	if !s.cfg.Evaluation || len(t.rules().Values) == 0 || len(t.seats) != 2 {
@@ -240,7 +240,7 @@ func (s *Session) evaluation() string {
 	if t.game.Value(t.now(), v, 0) == -t.game.Value(t.now(), v, 1) {
 		first /= 2
 	}
-	// Half of the bar stands for what an advantage of ten would be.
+	// An advantage of ten fills half of what is left of the bar.
 	const half, ten = 10, 10
 	full := half + int(first*half/(max(first, -first)+ten))
 	on, off := "█", "░"
@@ -281,7 +281,7 @@ func (t *table) listed() []listed {
 	return all
 }
 
-// only says what is legal where there is but one thing to do.
+// only names the move if there is just one legal.
 func (t *table) only() string {
 	if moves := t.legal(); len(moves) == 1 {
 		return fmt.Sprintf(" Only %s is possible.", t.stepText(t.now(), moves[0]))
@@ -313,8 +313,8 @@ func (t *table) turnBefore(at int) (turn, bool) {
 	return turn{from, at, t.positions[from].ToMove()}, true
 }
 
-// possessions says what a player has: the men on the board by kind and, behind them, what is
-// counted of him. It is empty where nothing can be his.
+// possessions says what a player has: pieces on the board by kind, then counters. It is empty if
+// the player can have neither.
 func (t *table) possessions(p *interp.Position, player int) string {
 	var men []string
 	owned := 0 // kinds that may be somebody's
@@ -381,8 +381,8 @@ func together(first, second string) string {
 	return first + second
 }
 
-// numbers lists what is counted of a player, or with -1 what is nobody's in particular, such as
-// "marbles 19, points 2" or "hand: 2 pawn + 1 rook". What is counted on cells is on the board.
+// numbers lists the counters of a player, or with -1 those of no player, such as "marbles 19,
+// points 2" or "hand: 2 pawn + 1 rook". Counters of cells are on the board.
 func (t *table) numbers(p *interp.Position, player int) string {
 	var all []string
 	for i, st := range t.rules().States {
@@ -543,7 +543,7 @@ func (t *table) shared(moves []interp.Move) topology.Set {
 	return shared
 }
 
-// paint colours text for a terminal that wants it.
+// paint colors text for a terminal that wants it.
 func (s *Session) paint(style, text string) string {
 	codes := map[string]string{"bold": "1", "dim": "2", "red": "31", "green": "32", "yellow": "33",
 		"blue": "34", "magenta": "35", "cyan": "36", "orange": "38;5;208", "gray": "90",

@@ -11,7 +11,7 @@ import (
 	"boardgame/interp/bot"
 )
 
-// think lets a bot choose at the moment looked at. On a live terminal it shows that the bot is at
+// think lets a bot choose in the current position. On a live terminal it shows that the bot is at
 // work, and how much of its time, if that is limited, is left. News, if not nil, gets what the bot
 // finds while it searches.
 //
@@ -69,8 +69,8 @@ func (s *Session) think(ctx context.Context, w *watcher, what string, limit time
 	}
 }
 
-// progress is a line for a wait: a bar and the time left where the limit is known, else the time
-// that has gone.
+// progress is a line for a wait: a bar and the time left if the limit is known, otherwise the time
+// passed.
 func (s *Session) progress(what string, gone, limit time.Duration) string {
 	width := max(s.o.Width()-1, 1)
 	if limit <= 0 || limit > time.Hour {

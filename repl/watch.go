@@ -18,8 +18,8 @@ type watcher struct {
 	cancel context.CancelFunc // of the thinking of a bot whose seat is taken
 }
 
-// watch begins to read keys if only bots are to play, the table stays in one place, and somebody is
-// there to watch; otherwise it returns nil.
+// watch begins to read keys if only bots play, the table stays in one place, and a person is at the
+// terminal; otherwise it returns nil.
 func (s *Session) watch() *watcher {
 	if s.keys == nil || !s.stage.shown() || slices.ContainsFunc(s.table.seats, seat.human) {
 		return nil

@@ -103,7 +103,7 @@ func (c *canvas) text(colour bool) string {
 	return out.String()
 }
 
-// The numbers of the colours. Black and white are legible on dark and on light terminals: gray, and
+// The numbers of the colors. Black and white are legible on dark and on light terminals: gray, and
 // the terminal's own.
 var foregrounds = map[Colour]string{
 	"black": "90", "white": "", "red": "31", "green": "32", "yellow": "33", "blue": "34",

@@ -6,7 +6,7 @@ import (
 	"boardgame/dsl/topology"
 )
 
-// segments returns the pairs of cells that a line joins: neighbours along the lines of the rules
+// segments returns the pairs of cells that a line joins: neighbors along the lines of the rules
 // and, on a board of squares, beside each other.
 func segments(b *topology.Board) [][2]topology.Site {
 	var all [][2]topology.Site

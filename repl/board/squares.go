@@ -136,7 +136,7 @@ var (
 )
 
 // walls draws the edges and the corners of a square board: heavy lines where pieces stand, double
-// ones where the last move put them. Pieces that belong to somebody also show their sign.
+// ones where the last move put them. Pieces that belong to someone also show their sign.
 func (d *drawing) walls(pitch int) {
 	v, b := d.v, d.v.Board
 	up, right, down, left := [2]int{0, -1}, [2]int{1, 0}, [2]int{0, 1}, [2]int{-1, 0}

@@ -34,10 +34,10 @@ const (
 	lineFill  = "#7d6e50" // lines between cells
 )
 
-// SVG draws the view as a picture that needs nothing else: no fonts, styles or scripts. What
-// colours say is said by shapes too, for those who print in black and white: the pieces of every
-// player have a ring of their own, the last move is framed by dashes, what is chosen by a line and
-// the cursor by a heavy one, and dots show where one may go.
+// SVG draws the view as a picture that needs nothing else: no fonts, styles or scripts. What colors
+// say is said by shapes too, for those who print in black and white: the pieces of every player
+// have a ring of their own, the last move is framed by dashes, what is chosen by a line and the
+// cursor by a heavy one, and dots show where a piece may go.
 func SVG(v View) string {
 	s := &sheet{v: &v}
 	s.ground()
@@ -226,8 +226,8 @@ func (s *sheet) write(p topology.Point, text string, size float64, fill string) 
 		number(p.X), number(p.Y+size*0.36), number(size), fill, html.EscapeString(text))
 }
 
-// ends returns the ends of an edge: of a graph the points it joins, else the ends of the side of a
-// cell.
+// ends returns the ends of an edge: of a graph the points it joins; otherwise the ends of the
+// side of a cell.
 func (s *sheet) ends(edge topology.Site) (topology.Point, topology.Point) {
 	b := s.v.Board
 	touching := b.Next(b.Incident(topology.Cells), edge)
@@ -458,7 +458,7 @@ func (s *sheet) count(x topology.Site, p topology.Point, n string) {
 	s.add(`</g>`)
 }
 
-// ring draws the ring by which the pieces of a player are known without colours: none, one, one of
+// ring draws the ring by which the pieces of a player are known without colors: none, one, one of
 // dashes, two …
 func (s *sheet) ring(p topology.Point, radius float64, owner int, ink string) {
 	rings := map[int][]string{1: {""}, 2: {"5 4"}, 3: {"", ""}, 4: {"1.5 3.5"},
@@ -509,7 +509,7 @@ func (s *sheet) glyph(p topology.Point, radius float64, glyph, ink string) {
 	}
 }
 
-// plain reports whether a sign is that of a piece that has no kind to be told.
+// plain reports whether a sign says nothing about the kind of the piece.
 func plain(glyph string) bool { return strings.Contains("●○⚫⚪•?", glyph) }
 
 // trail colors the cells of the last move, below the pieces.

@@ -12,8 +12,8 @@ import (
 // it takes the richest that fits; where none is low enough, the lowest that is not too wide, the
 // last resort being a list of the pieces.
 //
-// Without colour too one sees what is pointed out: [x] the cursor, {x} what is chosen, (x) the last
-// move, <x> and a dot where one may go. What a picture cannot show, such as a wall between the
+// Without color too one sees what is pointed out: [x] the cursor, {x} what is chosen, (x) the last
+// move, <x> and a dot where a piece may go. What a picture cannot show, such as a wall between the
 // hexes of a small drawing, is listed below it.
 func Text(v View, style Style) string {
 	lowest, lines := "", 0
@@ -100,9 +100,8 @@ func (d *drawing) sign(p Piece) string {
 	return sign(d.choose(p.Unicode, p.ASCII), !d.style.Unicode)
 }
 
-// cells draws the cells at their places; empty returns what is drawn where there is nothing to
-// show, "" to leave what is there. Marks come last, so that they win over what their neighbours
-// show.
+// cells draws the cells at their places. empty returns what is drawn on an empty cell, or "" to
+// leave the canvas as it is. Marks come last, so that they win over what their neighbors show.
 func (d *drawing) cells(empty func(topology.Site) string) {
 	v := d.v
 	for s := range v.Board.Cells.All() {
@@ -216,7 +215,7 @@ func stacked(draw func(*drawing) bool) func(*drawing) bool {
 	}
 }
 
-// occupied is the sites where something is to be seen.
+// occupied is the sites on which something is drawn.
 func (d *drawing) occupied() topology.Set {
 	var set topology.Set
 	for s := range d.v.Pieces {

@@ -1,6 +1,6 @@
 // Package board draws positions: as text for a terminal, in Unicode or in ASCII, and as SVG.
 //
-// What is to be seen is a [View]: a board, the pieces on it and what is to be pointed out. A view
+// A picture shows a [View]: a board, the pieces on it and what is to be pointed out. A view
 // knows nothing of rules, so that the same pictures serve a game, a lesson and a test.
 package board
 
@@ -16,7 +16,7 @@ import (
 	"github.com/mattn/go-runewidth"
 )
 
-// Colour is the name of a colour: black, white, red, green, yellow, blue, magenta, cyan, orange or
+// Colour is the name of a color: black, white, red, green, yellow, blue, magenta, cyan, orange or
 // gray. Any other is none.
 type Colour string
 
@@ -45,7 +45,7 @@ type Tint struct {
 	Colour         Colour
 }
 
-// View is what is to be seen.
+// View is what a picture shows.
 type View struct {
 	Board  *topology.Board
 	Title  string // of an SVG
@@ -151,8 +151,8 @@ func pointed(b *topology.Board) bool {
 }
 
 // points reports whether pieces stand where lines meet rather than in cells: on graphs, and on
-// squares with lines along which one may go like to a neighbour. Lines that have a name are for
-// moves of their own, and join no neighbours.
+// squares with extra lines that join neighbors. Named lines are for moves of their own, and join no
+// neighbors.
 func points(b *topology.Board) bool {
 	return b.IsGraph() || b.Spec.Shape == "square" &&
 		slices.ContainsFunc(b.Spec.Lines, func(l topology.Line) bool { return l.Name == "" })

@@ -608,7 +608,7 @@ func (b *book) neutral(kind string) bool {
 		func(k ir.Kind) bool { return k.Name == kind && k.Neutral })
 }
 
-// allNeutral reports whether no piece belongs to anybody.
+// allNeutral reports whether no piece belongs to anyone.
 func (b *book) allNeutral() bool {
 	return !slices.ContainsFunc(b.game.Kinds, func(k ir.Kind) bool { return !k.Neutral })
 }

@@ -293,7 +293,7 @@ func requires(m *syntax.Move, f *source.File, text string) bool {
 	return false
 }
 
-// chance says how the outcomes of a chance move are drawn. What it binds is said as if somebody
+// chance says how the outcomes of a chance move are drawn. What it binds is said as if someone
 // chose.
 func (b *book) chance(m *syntax.Move, p *phraser) {
 	for _, cl := range m.Clauses {
