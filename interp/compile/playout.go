@@ -44,7 +44,8 @@ type playing struct {
 // plain reports whether a scene can play the steps of a group of a choice of a player.
 func (r *runtime) plain(me, choice, group int) bool {
 	code := &r.p.Players[me].Choices[choice].Groups[group]
-	if r.p.Choices[choice].Groups[group].drawn(r.p.Game) {
+	if slices.ContainsFunc(r.p.Choices[choice].Groups[group].Items,
+		func(it *Item) bool { return r.p.weighted(choice, it) }) {
 		return false
 	}
 	if code.Facts != (Facts{}) || len(code.Left) > 0 || code.root == nil || r.aims {
@@ -158,6 +159,7 @@ func (r *runtime) writePlayout() *w.Func {
 		f.Switch(ld(w.I32Load8U, d.slot, HeadMover), 2, func(me int) { d.readNow(1 - me) })
 	}
 	d.plies.X(f)
+	println("size", f.Size())
 	if f.Size() > maxFused {
 		return nil
 	}
@@ -372,13 +374,16 @@ func (d *playing) play(e *lowering, me, choice int, a *Apply, args []w.X, quiet 
 		f.Set(d.quiet, i32(0))
 		f.Set(d.plies, add(d.plies.X, i32(1)))
 	}
-	if choice > 0 || a.Then > 0 || d.asks(me) {
+	if choice > 0 || a.Then > 0 || d.asks(me) || a.Chance {
 		d.stepped(f, d.slot)
+	}
+	if a.Chance {
+		d.chanced(f, d.slot)
 	}
 	if a.Then > 0 {
 		f.If(w.Not32(d.ends(d.slot, me, a)), func() {
 			st(f, w.I32Store16, d.slot, HeadChoice, i32(a.Then))
-			if d.p.Choices[a.Then].MayRepeat {
+			if d.p.Choices[a.Then].MayRepeat && !a.Chance {
 				d.tread(f, d.slot, w.Call(d.moment, d.slot.X))
 			}
 			f.Set(d.unread, i32(0)) // the player was not stuck
