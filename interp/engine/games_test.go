@@ -263,20 +263,19 @@ func TestAgreeOnCorners(t *testing.T) {
 func TestLeftWhole(t *testing.T) {
 	const rules = `game "Whole"
 players White, Black
-board square(3, 3)
+board square(6, 6)
 piece man
 counter points = 0
+counter visits per cell = 0
 setup {
   White man: a1
-  Black man: c3
+  Black man: f6
 }
-def hop(x) = x.orthogonal & empty
 move go {
   from  p in mine
   along d in orthogonal
   to    q in p.d & empty
-  do    p -> q
-  %s
+  do    p -> q%s
 }
 move tick "tick" {
   at c in empty
@@ -289,8 +288,8 @@ end {
   draw if ply >= 20
 }`
 	for _, c := range []struct{ name, then, turn, end string }{
-		{"stuck", "", "turn go, tick else pass", "draw if stuck and some mine.hop+"},
-		{"follows", "then tick else illegal", "turn go along orthogonal else pass", ""},
+		{"stuck", "", "turn go, tick else pass", "draw if stuck and visits(a1) > 0"},
+		{"follows", ", visits(q) += 1\n  then tick else illegal", "turn go else pass", ""},
 		{"scores", "", "turn go, tick else pass",
 			"highest if me = White: min(seen, 1) else 0 wins if ply >= 12"},
 	} {
