@@ -451,7 +451,7 @@ func TestFindLevel(t *testing.T) {
 		{Name: "greedy", Settings: Settings{Bot: "greedy", Value: "parity"}}}
 	for text, want := range map[string]string{
 		"EASY": "", "greedy": "", "mcts:time=2s,threads=1": "",
-		"eesy":                 "there is alphabeta, easy, greedy, mcts, random and random-piece",
+		"eesy":                 "choose alphabeta, easy, greedy, mcts, random or random-piece",
 		"mcts:tme=2s":          `no setting "tme"`,
 		"mcts:time=soon":       "write one such as 300ms",
 		"mcts:time":            "write key=value",
