@@ -74,7 +74,10 @@ func (r *runtime) writeRandom() {
 // so many have been taken: how many were. With count all legal steps are found and their numbers
 // added up in `legal`.
 func (r *runtime) exportPlayout() {
-	fused := r.writePlayout()
+	fused := r.writePlayout(true)
+	if fused == nil && r.p.Chance > 0 {
+		fused = r.writePlayout(false) // what chance decides makes it too long
+	}
 	f := r.m.Func("playout", ints(3), ints(1))
 	p, limit, counted := f.Arg(0), f.Arg(1), f.Arg(2)
 	plies, group, n, tried := f.Local(w.I32), f.Local(w.I32), f.Local(w.I32), f.Local(w.I32)

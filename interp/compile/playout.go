@@ -97,7 +97,7 @@ func again(e *ir.Effect) bool {
 
 // writePlayout returns the function that plays at most a number of random steps and returns how
 // many there were; nil if it would have no scene, or be too long.
-func (r *runtime) writePlayout() *w.Func {
+func (r *runtime) writePlayout(drawn bool) *w.Func {
 	f := w.NewFunc("game", ints(2), ints(1))
 	d := &playing{runtime: r, f: f, slot: f.Arg(0), limit: f.Arg(1), alternates: r.p.alternates()}
 	any := false
@@ -105,7 +105,8 @@ func (r *runtime) writePlayout() *w.Func {
 		row := make([]int, len(r.p.Choices))
 		for c, ch := range player.Choices {
 			offers := 0
-			for row[c] < len(ch.Groups) && !r.p.leaves() && r.plain(me, c, row[c]) {
+			for row[c] < len(ch.Groups) && !r.p.leaves() && r.plain(me, c, row[c]) &&
+				(drawn || !r.p.Choices[c].Groups[row[c]].drawn(r.p.Game)) {
 				offers += len(ch.Groups[row[c]].root.offers())
 				row[c]++
 			}
@@ -159,7 +160,6 @@ func (r *runtime) writePlayout() *w.Func {
 		f.Switch(ld(w.I32Load8U, d.slot, HeadMover), 2, func(me int) { d.readNow(1 - me) })
 	}
 	d.plies.X(f)
-	println("size", f.Size())
 	if f.Size() > maxFused {
 		return nil
 	}
