@@ -123,8 +123,8 @@ func (c *tableArg) ask(a *app, command string) error {
 	err = s.Exec(":" + command)
 	var unknown *repl.UnknownMoveError
 	if errors.As(err, &unknown) { // here no commands help
-		return fmt.Errorf("I don't recognize %q as a move; `boardgame moves %s` lists the legal "+
-			"moves", unknown.Line, c.Rules)
+		return fmt.Errorf("%q is not recognized as a move; `boardgame moves %s` "+
+			"lists the legal moves", unknown.Line, c.Rules)
 	}
 	return err
 }
