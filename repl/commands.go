@@ -117,9 +117,9 @@ func init() {
 		{name: "draw", args: "FILE.svg [anyway]", help: "draws the position into an SVG file",
 			table: true, run: (*Session).cmdDraw, more: overwriting},
 		{name: "export", args: "FILE [anyway]",
-			help: "writes the game: .html to step through in a browser, .svg for the position, " +
-				".pgn or .sgf if the game has them, anything else for a text record", table: true, run: (*Session).cmdExport,
-			more: overwriting},
+			help: "writes the game: .html to step through in a browser, .svg or .fen for the " +
+				"position, .pgn or .sgf if the game has them, anything else for a text record",
+			table: true, run: (*Session).cmdExport, more: overwriting},
 		{name: "save", args: "FILE [anyway]",
 			help: "writes a copy of the game to a file (every move is saved anyway)", table: true,
 			run: (*Session).cmdSave, more: overwriting},
@@ -161,14 +161,26 @@ func init() {
 		{name: "help", short: []string{"?", "h"}, args: "[TOPIC]",
 			help: "explains a command or a topic", run: (*Session).cmdHelp},
 		{name: "quit", short: []string{"q", "exit", "bye"}, help: "leaves; the game is saved",
-			run: func(s *Session, _ context.Context, _ string) error {
-				s.done = true
-				if s.table != nil && s.table.slot != nil && !s.table.over() && !s.unsaved {
-					s.say("The game is saved; you can resume it the next time.")
-				}
-				return nil
-			}},
+			run: (*Session).cmdQuit},
 	}
+}
+
+// cmdQuit ends the session, and says what becomes of what was under way.
+func (s *Session) cmdQuit(context.Context, string) error {
+	s.done = true
+	switch m := s.mode().(type) {
+	case *setup:
+		s.say("The position you were setting up is not kept.")
+	case *confirm:
+		if m.saved {
+			s.say("The unfinished game is kept; you can resume it the next time.")
+			return nil
+		}
+	}
+	if s.table != nil && s.table.slot != nil && !s.table.over() && !s.unsaved {
+		s.say("The game is saved; you can resume it the next time.")
+	}
+	return nil
 }
 
 // findCommand finds a command by its name, another name of it, or an unambiguous beginning of at

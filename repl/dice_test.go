@@ -111,6 +111,8 @@ func TestExportForOthers(t *testing.T) {
 	for _, c := range []struct{ game, moves, name, want string }{
 		{"chess", "e4\ne5\nNf3\n", "game.pgn", "1. e4 e5 2. Nf3 *"},
 		{"hex", "c5\nd4\nresign Red\n", "game.sgf", ";W[d4]"},
+		{"chess", "e4\ne5\nNf3\n", "end.fen",
+			"rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2\n"},
 	} {
 		file := filepath.Join(dir, c.name)
 		_, errs, err := script(t, c.game, c.moves+"export "+file+"\n")
@@ -119,8 +121,8 @@ func TestExportForOthers(t *testing.T) {
 			t.Errorf("%v %s %v: %s", err, errs, failed, data)
 		}
 	}
-	for _, name := range []string{"game.pgn", "game.sgf"} {
-		_, errs, err := script(t, "cage", "export "+filepath.Join(dir, "cage-"+name)+"\n")
+	for name, game := range map[string]string{"a.pgn": "cage", "a.sgf": "cage", "a.fen": "hex"} {
+		_, errs, err := script(t, game, "export "+filepath.Join(dir, name)+"\n")
 		if err == nil || !strings.Contains(errs, "cannot be written as") ||
 			!strings.Contains(errs, ".txt` writes a text record") {
 			t.Errorf("%v %q", err, errs)

@@ -98,6 +98,8 @@ func (s *Session) cmdExport(ctx context.Context, args string) error {
 		return s.exportAs(to, "PGN", s.table.pgn)
 	case ".sgf":
 		return s.exportAs(to, "SGF", s.table.sgf)
+	case ".fen":
+		return s.exportAs(to, "FEN", s.table.fen)
 	}
 	if err := s.put("export", to, s.table.save); err != nil {
 		return err
@@ -153,6 +155,16 @@ func (t *table) sgf(to io.Writer) error {
 	return format.Write(to, t.positions[0], t.steps[:t.at],
 		[2]string{t.seats[0].String(), t.seats[1].String()},
 		format.Result(t.now().Result(), by))
+}
+
+// fen writes the current position as a line of FEN.
+func (t *table) fen(to io.Writer) error {
+	text, err := wire.FEN(t.game, &t.ruleset.Info, t.now())
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintln(to, text)
+	return err
 }
 
 // save writes the record of the game.

@@ -421,9 +421,10 @@ func (s *Session) goOn(sv *saved, instead func() error) error {
 		return instead()
 	}
 	s.enter(&confirm{
-		ask: "The rules have changed since. Replay the moves under the new ones? [Y/n] ",
-		yes: func() error { return s.orElse(s.resume(sv, true), instead) },
-		no:  instead,
+		ask:   "The rules have changed since. Replay the moves under the new ones? [Y/n] ",
+		saved: true,
+		yes:   func() error { return s.orElse(s.resume(sv, true), instead) },
+		no:    instead,
 	})
 	return nil
 }
@@ -486,7 +487,7 @@ func (s *Session) Offer(name string, then func() error) bool {
 				}
 				return then()
 			}
-			s.enter(&confirm{ask: "Resume it? [Y/n] ",
+			s.enter(&confirm{ask: "Resume it? [Y/n] ", saved: true,
 				yes: func() error { return s.goOn(sv, then) }, no: decline})
 			return true
 		}
@@ -497,6 +498,7 @@ func (s *Session) Offer(name string, then func() error) bool {
 // confirm is the mode of a question to be answered by yes or no; an empty line is yes.
 type confirm struct {
 	ask     string
+	saved   bool // it is about a game that was not finished
 	yes, no func() error
 }
 

@@ -329,6 +329,40 @@ func TestAKilledGameIsOfferedAgain(t *testing.T) {
 	}
 }
 
+// Leaving at a question, or while a position is set up, says what becomes of the game.
+func TestQuitSaysWhatIsKept(t *testing.T) {
+	dir := t.TempDir()
+	at := func(o *Options) {
+		o.StateDir, o.ConfigFile, o.Live = dir, filepath.Join(dir, "config.toml"), true
+	}
+	var out bytes.Buffer
+	s := testSession(t, &out, at)
+	start(t, s, "breakthrough", nil, nil)
+	typeIn(t, s, "a2 a3", "setup", "quit")
+	for _, want := range []string{"The position you were setting up is not kept.",
+		"The game is saved; you can resume it the next time."} {
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("%q is missing:\n%s", want, out.String())
+		}
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+
+	out.Reset()
+	s = testSession(t, &out, at)
+	if !s.Offer("", func() error { t.Error("the answer was no"); return nil }) {
+		t.Fatal("nothing is offered")
+	}
+	typeIn(t, s, "quit")
+	if want := "The unfinished game is kept"; !strings.Contains(out.String(), want) {
+		t.Errorf("%q is missing:\n%s", want, out.String())
+	}
+	if s = testSession(t, &out, at); len(s.saves.open()) != 1 || s.saves.open()[0].declined() {
+		t.Error("the game is not kept")
+	}
+}
+
 // A game whose rules have changed since goes on under the new ones if the person wants that, and
 // makes room for a new game if not, or if a move is no longer legal.
 func TestRulesThatHaveChanged(t *testing.T) {

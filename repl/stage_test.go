@@ -188,6 +188,8 @@ func TestWatchingBots(t *testing.T) {
 	c.sees(columns, rows, "speed (1m0s)")
 	c.send(" ")
 	c.sees(columns, rows, "Paused. Space: go on")
+	c.send("+")
+	c.sees(columns, rows, "Paused. Space: go on", "speed (30s)")
 	c.send("n")
 	c.sees(columns, rows, " 1. ", "1. Yellow (random): ", "Paused.")
 	c.send("n")

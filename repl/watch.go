@@ -46,22 +46,28 @@ func (w *watcher) pressed() <-chan []byte {
 	return w.keys
 }
 
-// foot says what the keys do.
+// foot says what the keys do, in as many words as fit the width.
 func (w *watcher) foot() string {
-	s := w.s
-	n := len(s.table.seats)
-	long, short := fmt.Sprintf(
-		"Space: pause, n: one step, +/-: speed (%s), 1-%d: take a seat, q: stop", s.pause(), n),
-		fmt.Sprintf("Space: pause, n: step, +/-: %s, 1-%d: seat, q: stop", s.pause(), n)
+	s, n := w.s, len(w.s.table.seats)
+	feet := []string{
+		"Space: pause, n: one step, +/-: speed (%s), 1-%d: take a seat, q: stop",
+		"Space: pause, n: step, +/-: %s, 1-%d: seat, q: stop",
+		"Space, n: step, +/-: %s, 1-%d: seat, q: stop",
+	}
 	if w.paused {
-		long, short = fmt.Sprintf("Paused. Space: go on, n: one step, 1-%d: take a seat, q: stop",
-			n),
-			fmt.Sprintf("Paused. Space: go on, n: step, 1-%d: seat, q: stop", n)
+		feet = []string{
+			"Paused. Space: go on, n: one step, +/-: speed (%s), 1-%d: take a seat, q: stop",
+			"Paused. Space: go on, n: step, +/-: speed (%s), 1-%d: take a seat, q: stop",
+			"Paused. Space: go on, +/-: %s, 1-%d: seat",
+		}
 	}
-	if len(long) >= s.o.Width() {
-		return short
+	foot := ""
+	for _, f := range feet {
+		if foot = fmt.Sprintf(f, s.pause(), n); len(foot) < s.o.Width() {
+			break
+		}
 	}
-	return long
+	return foot
 }
 
 // press does what a key means.

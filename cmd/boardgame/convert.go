@@ -224,11 +224,12 @@ func (c *convertCmd) write(a *app, g *loaded, p *playedGame) error {
 			return strings.ReplaceAll(g.Text(at, m), ", ", ","), true
 		}, g)
 	case "fen":
-		text, err := fen(g, p.last)
-		if err == nil {
-			fmt.Fprintln(a.out, text)
+		text, err := wire.FEN(g.Game, &g.ruleset.Info, p.last)
+		if err != nil {
+			return fmt.Errorf("%w; use --to position, which every game has", err)
 		}
-		return err
+		fmt.Fprintln(a.out, text)
+		return nil
 	case "uci":
 		d, err := wire.NewUCI(g.Game, &g.ruleset.Info)
 		if err != nil {
@@ -250,19 +251,6 @@ func (c *convertCmd) write(a *app, g *loaded, p *playedGame) error {
 		return err
 	}
 	return san.Write(a.out, d, p.asPGN(g))
-}
-
-// fen writes a position in the notation that the ruleset describes or, on squares, as a position
-// text, which has the same rows.
-func fen(g *loaded, p *interp.Position) (string, error) {
-	for _, n := range g.ruleset.Info.Notations {
-		return n.Write(g.Game, p)
-	}
-	if shape := g.Rules().Board.Spec.Shape; shape != "square" {
-		return "", fmt.Errorf(
-			"FEN is for games on squares; use --to position, which every game has")
-	}
-	return g.PositionText(p), nil
 }
 
 // words writes the moves between blanks.

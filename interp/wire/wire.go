@@ -5,6 +5,7 @@
 package wire
 
 import (
+	"errors"
 	"strconv"
 	"strings"
 
@@ -99,3 +100,15 @@ func ParsePosition(g *interp.Game, info *ruleset.Info, text string) (*interp.Pos
 
 // maxRound bounds the round that a position may say.
 const maxRound = 1 << 20
+
+// FEN writes a position in the notation that the ruleset describes or, on squares, as a position
+// text, which has the same rows. On other boards it returns an error.
+func FEN(g *interp.Game, info *ruleset.Info, p *interp.Position) (string, error) {
+	for _, n := range info.Notations {
+		return n.Write(g, p)
+	}
+	if g.Rules().Board.Spec.Shape != "square" {
+		return "", errors.New("FEN is for games on squares")
+	}
+	return g.PositionText(p), nil
+}
