@@ -4,6 +4,7 @@ import (
 	"context"
 	"flag"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -102,6 +103,13 @@ func agree(t testing.TB, g *ir.Game, plies int, seed uint64) {
 // that one of the evaluator's steps leads to.
 func agreeOnDraws(t *testing.T, g *ir.Game, plies int, seed uint64) {
 	t.Helper()
+	drawWithin(t, g, plies, seed, unlimited, math.MaxInt)
+}
+
+// drawWithin is agreeOnDraws for rules that may be slow: it ends when the evaluator has done the
+// given work, or the engine has played that many steps in search of the one drawn.
+func drawWithin(t *testing.T, g *ir.Game, plies int, seed uint64, work int64, visits int) {
+	t.Helper()
 	m, slow := engines(t, g)
 	rng := rand.New(rand.NewPCG(seed, 1))
 	m.Seed(seed)
@@ -109,9 +117,13 @@ func agreeOnDraws(t *testing.T, g *ir.Game, plies int, seed uint64) {
 	m.Start(pos)
 	p := slow.Start()
 	for range plies {
+		if work <= 0 || visits <= 0 {
+			return
+		}
 		if p.Result != nil {
 			m.Start(pos)
 			p = slow.Start()
+			work -= slow.Spent()
 			continue
 		}
 		m.Copy(before, pos)
@@ -122,6 +134,7 @@ func agreeOnDraws(t *testing.T, g *ir.Game, plies int, seed uint64) {
 		moves := slices.Clone(slow.Moves(p))
 		// The evaluator is slow: it begins with the step that leads there in the fast engine.
 		if k := slices.IndexFunc(moves, func(mv position.Move) bool {
+			visits--
 			if !m.Play(next, before, mv) {
 				return false
 			}
@@ -130,13 +143,16 @@ func agreeOnDraws(t *testing.T, g *ir.Game, plies int, seed uint64) {
 		}); k > 0 {
 			moves[0], moves[k] = moves[k], moves[0]
 		}
-		i := slices.IndexFunc(moves,
-			func(mv position.Move) bool { return slow.Play(p, mv).Equal(q) })
-		if i < 0 {
+		var after *position.State
+		if !slices.ContainsFunc(moves, func(mv position.Move) bool {
+			after = slow.Play(p, mv)
+			work -= slow.Spent()
+			return after.Equal(q)
+		}) {
 			t.Fatalf("a step was drawn that is not legal: from\n%s\nto\n%s", brief(g, p),
 				brief(g, q))
 		}
-		p = slow.Play(p, moves[i])
+		p = after
 		if !sameResult(q, p) {
 			t.Fatalf("after a drawn step the results differ: fast %+v, slow %+v", q.Result,
 				p.Result)
@@ -148,11 +164,21 @@ func agreeOnDraws(t *testing.T, g *ir.Game, plies int, seed uint64) {
 // position that one of the steps it lists leads to. The games are short, and the seed says which.
 func agreeWithLoop(t *testing.T, g *ir.Game, plies int, seed uint64) {
 	t.Helper()
+	loopWithin(t, g, plies, seed, math.MaxInt)
+}
+
+// loopWithin is agreeWithLoop for rules that may be slow: it ends when that many steps have been
+// played.
+func loopWithin(t *testing.T, g *ir.Game, plies int, seed uint64, visits int) {
+	t.Helper()
 	m := newMachine(t, g)
 	m.Seed(seed)
 	pos, before, next := m.NewSlot(), m.NewSlot(), m.NewSlot()
 	m.Start(pos)
 	for range plies {
+		if visits <= 0 {
+			return
+		}
 		n := m.Ready(pos)
 		if n == 0 {
 			m.Start(pos)
@@ -164,6 +190,7 @@ func agreeWithLoop(t *testing.T, g *ir.Game, plies int, seed uint64) {
 		m.Ready(pos)
 		q := m.Store(pos)
 		if !slices.ContainsFunc(steps, func(step engine.Step) bool {
+			visits--
 			m.PlayReady(next, before, step)
 			p := m.Store(next)
 			return p.Equal(q) && p.Ply == q.Ply && sameResult(p, q)
@@ -177,6 +204,12 @@ func agreeWithLoop(t *testing.T, g *ir.Game, plies int, seed uint64) {
 // agreeOnPerft counts sequences in the module and by a loop over the steps it lists, as deep as a
 // few positions allow. In the end the instance has learned that it may count in one call.
 func agreeOnPerft(t *testing.T, g *ir.Game) {
+	t.Helper()
+	perftWithin(t, g, 500)
+}
+
+// perftWithin is agreeOnPerft as deep as so many positions allow.
+func perftWithin(t *testing.T, g *ir.Game, most int) {
 	t.Helper()
 	m := newMachine(t, g)
 	visits := 0
@@ -208,7 +241,7 @@ func agreeOnPerft(t *testing.T, g *ir.Game) {
 	m.Start(start)
 	for _, steps := range []bool{true, false} {
 		for depth := 1; depth <= 3; depth++ {
-			visits = 500
+			visits = most
 			want := count(start, m.Ready(start), depth, steps)
 			if visits < 0 {
 				break

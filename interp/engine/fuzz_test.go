@@ -8,6 +8,7 @@ import (
 	"boardgame/dsl/diag"
 	"boardgame/dsl/ir"
 	"boardgame/dsl/source"
+	"boardgame/interp/eval"
 	"boardgame/testdata/long"
 )
 
@@ -23,20 +24,27 @@ func randomGame(seed uint64) (*ir.Game, string) {
 	return g, text
 }
 
-// checkRandom compares the engines on the random game of a seed, which play plays with both; it
-// reports whether there was one that is compiled.
-func checkRandom(t *testing.T, seed uint64, play func(*testing.T, *ir.Game, int, uint64)) (valid,
-	carried bool) {
+// unlimited is the work of comparisons that may take as long as they need.
+const unlimited = math.MaxInt64
+
+// checkRandom compares the engines on the random game of a seed. No single comparison takes much
+// more than the given work, in the evaluator's units. It reports whether the seed gives a game, and
+// whether that game is compiled.
+func checkRandom(t *testing.T, seed uint64, work int64) (valid, carried bool) {
 	g, text := randomGame(seed)
 	if g == nil {
 		return false, false
 	}
 	return true, whereCompiled(t, g, "random", seed, text, func() {
-		play(t, g, 60, seed)
-		agreeOnDraws(t, g, 20, seed)
-		agreeWithLoop(t, g, 40, seed)
+		visits := math.MaxInt
+		if question := agreeWithin(t, g, 60, seed, work); work < unlimited {
+			// What the evaluator finds expensive takes the engine as long at worst.
+			visits = int(min(max(work/question, 20), 2000))
+		}
+		drawWithin(t, g, 20, seed, work, visits)
+		loopWithin(t, g, 40, seed, visits)
 		agreeInPieces(t, g, 2, seed)
-		agreeOnPerft(t, g)
+		perftWithin(t, g, min(visits, 500))
 	})
 }
 
@@ -66,8 +74,7 @@ func TestRandomRules(t *testing.T) {
 	valid, carried := 0, 0
 	for seed := range seeds {
 		t.Run("", func(t *testing.T) {
-			v, c := checkRandom(t, seed,
-				func(t *testing.T, g *ir.Game, plies int, seed uint64) { agree(t, g, plies, seed) })
+			v, c := checkRandom(t, seed, unlimited)
 			if v {
 				valid++
 			}
@@ -85,11 +92,12 @@ func TestRandomRules(t *testing.T) {
 	}
 }
 
-// FuzzRules looks for random games on which the engines differ.
+// FuzzRules looks for random games on which the engines differ. The fuzzer gives an input ten
+// seconds of wall-clock time, also where twenty processes share a core.
 func FuzzRules(f *testing.F) {
 	for seed := range uint64(20) {
 		f.Add(seed)
 	}
 	f.Add(uint64(math.MaxUint64))
-	f.Fuzz(func(t *testing.T, seed uint64) { checkRandom(t, seed, agreeWithin) })
+	f.Fuzz(func(t *testing.T, seed uint64) { checkRandom(t, seed, eval.MostWork/32) })
 }

@@ -127,21 +127,23 @@ func checkMutant(t *testing.T, file string, seed uint64, plies int) (valid, carr
 	if g == nil {
 		return false, false
 	}
-	return true, whereCompiled(t, g, file, seed, text, func() { agreeWithin(t, g, plies, seed) })
+	return true, whereCompiled(t, g, file, seed, text, func() {
+		agreeWithin(t, g, plies, seed, eval.MostWork/32)
+	})
 }
 
-// agreeWithin is agree for rules that may be slow: it ends when the evaluator has worked long
-// enough.
-func agreeWithin(t *testing.T, g *ir.Game, plies int, seed uint64) {
+// agreeWithin is agree for rules that may be slow: it ends when the evaluator has done the given
+// work. It returns the mean work of a question, at least 1.
+func agreeWithin(t *testing.T, g *ir.Game, plies int, seed uint64, enough int64) int64 {
 	t.Helper()
-	const enough = eval.MostWork / 32
 	m, slow := engines(t, g)
 	rng := rand.New(rand.NewPCG(seed, 1))
-	pos, work := m.NewSlot(), int64(0)
+	pos, work, questions := m.NewSlot(), int64(0), int64(0)
 	for plies > 0 && work < enough {
 		m.Start(pos)
 		p := slow.Start()
 		work += slow.Spent()
+		questions++
 		var played []position.Move
 		for plies--; plies > 0 && work < enough && p.Result == nil; plies-- {
 			compare(t, g, m, pos, slow, p, played)
@@ -150,12 +152,14 @@ func agreeWithin(t *testing.T, g *ir.Game, plies int, seed uint64) {
 			played = append(played, mv)
 			p = slow.Play(p, mv)
 			work += slow.Spent()
+			questions++
 			if !m.Play(pos, pos, mv) {
 				t.Fatalf("a legal step is refused after %d plies: %v", len(played), describe(g, mv))
 			}
 		}
 		compare(t, g, m, pos, slow, p, played)
 	}
+	return max(work/max(questions, 1), 1)
 }
 
 // gameOf returns the game of a text, nil if it has mistakes.
