@@ -125,6 +125,7 @@ type LevelOptions struct {
 	Game    *interp.Game
 	Weights []*level.Weights // that may be used, if they fit
 	Think   time.Duration    // of the strongest level, for a step: 1 s
+	Limit   int64            // its nodes or playouts; 0: as many as it has here while it may think
 	Games   int              // of a match, at most: 40
 	Seed    uint64
 	Jobs    int
@@ -259,9 +260,12 @@ func (t *trainer) contest(ctx context.Context, upper, lower level.Level, line fl
 
 // climb makes levels of the best search, from the strongest downwards.
 func (t *trainer) climb(ctx context.Context, best level.Level) error {
-	limit, err := t.limit(ctx, best)
-	if err != nil {
-		return err
+	limit := t.Limit
+	if limit == 0 {
+		var err error
+		if limit, err = t.limit(ctx, best); err != nil {
+			return err
+		}
 	}
 	best.Time = 0
 	rungs := []level.Level{limited(best, limit)}

@@ -50,7 +50,7 @@ func TestLearn(t *testing.T) {
 func TestLevels(t *testing.T) {
 	g := gametest.Load(t, "breakthrough", "size=6")
 	ladder, err := train.Levels(context.Background(), train.LevelOptions{
-		Game: g, Think: 8 * time.Millisecond, Games: 12, Seed: 1, Jobs: 1,
+		Game: g, Think: 8 * time.Millisecond, Limit: 2000, Games: 12, Seed: 1, Jobs: 1,
 	})
 	if err != nil {
 		t.Fatal(err)
