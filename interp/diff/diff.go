@@ -65,16 +65,17 @@ type Report struct {
 
 // Finding is a moment at which the games differ.
 type Finding struct {
-	Steps    int       `json:"steps"`    // in the line
-	Line     string    `json:"line"`     // the moves that lead there, as both games read them
-	Shortest bool      `json:"shortest"` // no shorter line leads to such a difference
-	ToMove   string    `json:"toMove,omitempty"`
-	A        Moment    `json:"a"`
-	B        Moment    `json:"b"`
-	Move     string    `json:"move,omitempty"` // of an effect: the last move of the line
-	OnlyA    []OnlyOne `json:"onlyA,omitempty"`
-	OnlyB    []OnlyOne `json:"onlyB,omitempty"`
-	What     []string  `json:"what,omitempty"` // what differs, in sentences
+	Steps    int    `json:"steps"`    // in the line
+	Line     string `json:"line"`     // the moves that lead there, as both games read them
+	Shortest bool   `json:"shortest"` // no shorter line leads to such a difference
+	// ToMove is whose turn it is; where Move is set, whoever makes that move.
+	ToMove string    `json:"toMove,omitempty"`
+	A      Moment    `json:"a"`
+	B      Moment    `json:"b"`
+	Move   string    `json:"move,omitempty"` // of an effect or a result: the last move of the line
+	OnlyA  []OnlyOne `json:"onlyA,omitempty"`
+	OnlyB  []OnlyOne `json:"onlyB,omitempty"`
+	What   []string  `json:"what,omitempty"` // what differs, in sentences
 }
 
 // Moment is the position of one game at a finding.

@@ -79,15 +79,18 @@ func (t *text) start(f *Finding) {
 // finding writes where a difference shows, with the line that leads there and the boards.
 func (t *text) finding(title string, f *Finding) {
 	t.line("")
+	whose := f.ToMove + " to move."
+	if f.Move != "" { // the boards show what it led to
+		whose = f.ToMove + " makes the last one."
+	}
 	switch {
 	case f.Steps == 0:
-		t.line("%s at the start. %s to move.", title, f.ToMove)
+		t.line("%s at the start. %s", title, whose)
 	case f.Shortest:
-		t.line("%s after %s, the shortest line. %s to move.", title, plural(f.Steps, "move"),
-			f.ToMove)
+		t.line("%s after %s, the shortest line. %s", title, plural(f.Steps, "move"), whose)
 	default:
-		t.line("%s after %s, a line shortened from a random game. %s to move.",
-			title, plural(f.Steps, "move"), f.ToMove)
+		t.line("%s after %s, a line shortened from a random game. %s", title,
+			plural(f.Steps, "move"), whose)
 	}
 	if f.Steps > 0 {
 		t.wrapped("  ", f.Line)
