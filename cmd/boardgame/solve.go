@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"boardgame/interp"
 	"boardgame/interp/bot"
@@ -25,8 +26,9 @@ func (*solveCmd) Help() string {
 and shows a line of best play. The search looks deeper and deeper until all is known. Ctrl-C ends it
 with what is proven so far; the exit status is then 1.
 
-It is for games of two players without chance. Where the rules count scores, the margin is part of
-the proof.
+It is for games of two players. Where the rules count scores, the margin is part of the proof. Where
+chance has a say, the answer is the share of the games that best play wins, drawn games counted half
+and scores not at all.
 
 Examples:
 
@@ -79,6 +81,9 @@ func (c *solveCmd) Run(a *app) error {
 	if p.Result() != nil {
 		a.warn("the game is over: %s", g.ResultText(p.Result()))
 		return nil
+	}
+	if g.Rules().HasChance() {
+		return c.expect(a, g, p)
 	}
 	o := bot.SolveOptions{Memory: c.Memory << 20, Each: c.Moves}
 	if isTerminal(a.stderr) {
@@ -135,6 +140,75 @@ func (c *solveCmd) answer(g *interp.Game, p *interp.Position, s *bot.Solution) s
 		})
 	}
 	return out
+}
+
+// expected is the answer for programs where chance has a say.
+type expected struct {
+	Player string         `json:"player"` // whose share it is
+	Exact  bool           `json:"exact"`
+	Share  bounds         `json:"share"`
+	Text   string         `json:"text"`
+	Best   string         `json:"best,omitempty"` // step; none where chance decides
+	Moves  []expectedMove `json:"moves,omitempty"`
+	Nodes  int64          `json:"nodes"`
+	Depth  int            `json:"depth"`
+}
+
+// bounds of a share of games won, from 0 to 1.
+type bounds struct {
+	Low  float64 `json:"low"`
+	High float64 `json:"high"`
+}
+
+type expectedMove struct {
+	Move  string `json:"move"`
+	Text  string `json:"text"`
+	Share bounds `json:"share"`
+}
+
+// expect is Run for a game with chance.
+func (c *solveCmd) expect(a *app, g *loaded, p *interp.Position) error {
+	o := bot.ExpectOptions{Memory: c.Memory << 20, Each: c.Moves}
+	text := func(s bot.Share) string { return bot.ExpectText(g.Rules(), p.ToMove(), s) }
+	if isTerminal(a.stderr) {
+		o.Progress = func(e bot.Expectation) {
+			fmt.Fprintf(a.stderr, "\r\x1b[K%d steps deep, %d positions: %s", e.Depth, e.Nodes,
+				text(e.Share))
+		}
+	}
+	e, failure := bot.Expect(a.ctx, g.Game, p, o)
+	if o.Progress != nil {
+		fmt.Fprint(a.stderr, "\r\x1b[K")
+	}
+	if e == nil {
+		return fmt.Errorf("%s cannot be solved: %w", g.ruleset.Name, failure)
+	}
+	moves, texts := g.Moves(p), g.Texts(p)
+	name := func(m interp.Move) string { return texts[slices.Index(moves, m)] }
+	out := expected{Player: g.Rules().Players[p.ToMove()].Name, Exact: e.Exact(),
+		Share: bounds(e.Share), Text: text(e.Share), Nodes: e.Nodes, Depth: e.Depth}
+	if !e.Drawn && e.Depth > 0 {
+		out.Best = name(e.Best)
+	}
+	width := 0
+	for _, m := range e.Moves {
+		out.Moves = append(out.Moves, expectedMove{name(m.Move), text(m.Share), bounds(m.Share)})
+		width = max(width, utf8.RuneCountInString(name(m.Move)))
+	}
+	if c.JSON {
+		e := json.NewEncoder(a.out)
+		e.SetIndent("", "  ")
+		return errors.Join(e.Encode(out), failure)
+	}
+	fmt.Fprintln(a.out, out.Text)
+	if out.Best != "" && e.Low > 0 {
+		fmt.Fprintf(a.out, "best: %s\n", out.Best)
+	}
+	for _, m := range out.Moves {
+		fmt.Fprintf(a.out, "%-*s  %s\n", width, m.Move, m.Text)
+	}
+	fmt.Fprintf(a.out, "%d positions looked at, %d steps deep\n", e.Nodes, e.Depth)
+	return failure
 }
 
 func valueOf(o bot.Outcome) value {

@@ -125,7 +125,10 @@ func OutcomeText(rules *ir.Game, player int, low, high Outcome) string {
 }
 
 // ErrUnsolvable says that a game is none that [Solve] can solve.
-var ErrUnsolvable = errors.New("only games of two players without chance can be solved")
+var ErrUnsolvable = errors.New("only games of two players can be solved")
+
+// ErrByChance says that a game is one for [Expect], not for [Solve].
+var ErrByChance = errors.New("a game with chance has no outcome to prove, only an expected one")
 
 // SolveOptions bounds a search for the exact value.
 type SolveOptions struct {
@@ -144,8 +147,11 @@ type SolveOptions struct {
 // the number of turns, positions are the same only if that is the same.
 func Solve(ctx context.Context, game Game, p *position.Position, o SolveOptions) (best *Solution,
 	err error) {
-	if len(game.Rules().Players) != 2 || game.Rules().HasChance() {
+	switch {
+	case len(game.Rules().Players) != 2:
 		return nil, ErrUnsolvable
+	case game.Rules().HasChance():
+		return nil, ErrByChance
 	}
 	moves := slices.Clone(game.NewEngine().Moves(p))
 	if len(moves) == 0 {
@@ -169,11 +175,8 @@ func solveIn(
 ) (*Solution, error) {
 	sp, root, back := lent.of(game, p)
 	defer back()
-	s := &solver{space: sp, me: p.ToMove(), done: ctx.Done(),
+	s := &solver{explorer: explore(ctx, sp, root, game, p),
 		table: make([]proof, max(o.Memory/proofBytes, 1024))}
-	s.history, s.ply = remembers(game.Rules())
-	s.grow(1)
-	s.slots[0] = root
 	best := &Solution{Low: leastOutcome, High: mostOutcome}
 	for depth := 2; !best.Exact() || o.Each; depth += max(1, depth/3) {
 		s.deeper = false
@@ -224,8 +227,8 @@ type proof struct {
 
 const proofBytes = 64
 
-// solver is one call of Solve.
-type solver struct {
+// explorer looks at what follows a position, down one line at a time.
+type explorer struct {
 	space        space
 	slots        []slot
 	steps        [][]position.Move
@@ -237,17 +240,42 @@ type solver struct {
 	stopped      bool
 	deeper       bool // something lay beyond the depth
 	nodes        int64
-	table        []proof
+}
+
+// explore returns an explorer of what follows a position, which stands in a slot of a space.
+func explore(ctx context.Context, sp space, root slot, game Game, p *position.Position) explorer {
+	s := explorer{space: sp, me: p.ToMove(), done: ctx.Done()}
+	s.history, s.ply = remembers(game.Rules())
+	s.grow(1)
+	s.slots[0] = root
+	return s
+}
+
+// count counts a position, and notes now and then whether it is time to stop.
+func (s *explorer) count() {
+	if s.nodes++; s.nodes&63 == 0 {
+		select {
+		case <-s.done:
+			s.stopped = true
+		default:
+		}
+	}
+}
+
+// solver is one call of Solve.
+type solver struct {
+	explorer
+	table []proof
 }
 
 // slot returns where the position so far from the root is.
-func (s *solver) slot(ply int) slot {
+func (s *explorer) slot(ply int) slot {
 	s.grow(ply + 2)
 	return s.slots[ply]
 }
 
 // grow makes room for lines of so many positions.
-func (s *solver) grow(n int) {
+func (s *explorer) grow(n int) {
 	for len(s.slots) < n {
 		s.slots = append(s.slots, s.space.add())
 		s.steps = append(s.steps, nil)
@@ -288,7 +316,7 @@ func (s *solver) solve(moves []position.Move, depth int, each bool) *Solution {
 }
 
 // play plays a step of the position so far from the root.
-func (s *solver) play(ply int, m position.Move) {
+func (s *explorer) play(ply int, m position.Move) {
 	s.slot(ply + 1)
 	s.space.play(s.slots[ply+1], s.slots[ply], m)
 	if s.history {
@@ -297,7 +325,7 @@ func (s *solver) play(ply int, m position.Move) {
 }
 
 // key returns what positions are the same by.
-func (s *solver) key(ply int) uint64 {
+func (s *explorer) key(ply int) uint64 {
 	key := s.space.hash(s.slots[ply])
 	if s.history {
 		key ^= s.befores[ply] * 0xd6e8feb86659fd93
@@ -323,14 +351,7 @@ func (s *solver) walk(ply, depth int, alpha, beta Outcome) (low, high Outcome) {
 		v := outcomeOf(r, s.me)
 		return v, v
 	}
-	if s.nodes++; s.nodes&63 == 0 {
-		select {
-		case <-s.done:
-			s.stopped = true
-		default:
-		}
-	}
-	if s.stopped {
+	if s.count(); s.stopped {
 		return leastOutcome, mostOutcome
 	}
 	if depth <= 0 || ply >= mostSolved {
