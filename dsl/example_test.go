@@ -74,7 +74,7 @@ turn advance else pass
 	//   |                                                    ^^^^
 	//   = help: did you mean `rank`?
 	//
-	// my.rules:8:15: error[E100]: `forwrd` is no direction and no step
+	// my.rules:8:15: error[E100]: `forwrd` is neither a direction nor a step
 	//   |
 	// 8 |   to   q in p.forwrd
 	//   |               ^^^^^^

@@ -78,11 +78,11 @@ func (c *checker) noSuchAfter(name string, span source.Span) {
 	switch {
 	case c.unreadMove(name):
 	case name == everyMove:
-		c.fail(NoSuchMove, span, "`any` stands alone behind `after`",
+		c.fail(NoSuchMove, span, "`any` must be alone after `after`",
 			"It means every move that a player chooses.", "")
 	case name == "pass" || name == "done":
 		c.fail(NoSuchMove, span,
-			fmt.Sprintf("`%s` is no move of the rules, so nothing can follow it", name), "",
+			fmt.Sprintf("`%s` is not a move of the rules, so nothing can follow it", name), "",
 			"declare a move that does nothing and let the turn offer it")
 	default:
 		var names []string
@@ -108,7 +108,7 @@ func (a *after) effects(c *checker, m *move) []*ir.Effect {
 	c.added += effects[len(effects)-1].Span(a.file).Hi - effects[0].Span(a.file).Lo
 	if c.added > maxAdded {
 		c.exceeds(a.node.Span(a.file), maxAdded, "bytes of effects that `after` adds to moves",
-			"name fewer moves, or let the effects stand in a move of their own that follows")
+			"name fewer moves, or put the effects into a separate move that follows")
 		return nil
 	}
 	s := m.scope.inner()

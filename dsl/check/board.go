@@ -55,7 +55,7 @@ func (c *checker) declareBoard() {
 			c.g.Towers, c.g.Tallest = true, value.MaxTower
 		default:
 			c.fail(BadBoard, w.Name.Span(f), fmt.Sprintf("a board has no `%s`", w.Name.Text),
-				"After `with` stand edges, corners and towers.", didYouMean(w.Name.Text,
+				"`with` may name edges, corners and towers.", didYouMean(w.Name.Text,
 					[]string{"edges", "corners", "towers"}))
 		}
 		if w.Most != nil {

@@ -153,7 +153,7 @@ func (c *checker) symbol(s *scope, sym *symbol, e *syntax.Call, span source.Span
 	case moveName:
 		c.arguments(s, e)
 		return c.fail(Misplaced, span,
-			fmt.Sprintf("`%s` is a move; moves stand in `turn` and after `then`", sym.name), "", "",
+			fmt.Sprintf("`%s` is a move; moves belong in `turn` and after `then`", sym.name), "", "",
 			declared)
 	}
 	c.arguments(s, e)

@@ -202,7 +202,7 @@ func (c *checker) deadGroups() {
 			if c.alwaysOffers(g, false) {
 				c.warn(DeadGroup, ch.Groups[i+1].Span, "this `else` is never reached",
 					fmt.Sprintf("%s can always be done.", mentionCapital(g.Span)), "",
-					diag.Related{Span: g.Span, Message: "what stands before it"})
+					diag.Related{Span: g.Span, Message: "what comes before it"})
 				return
 			}
 		}

@@ -196,7 +196,7 @@ func (c *checker) assignment(s *scope, n *syntax.Change, out *ir.Effect) bool {
 			help = "a name bound by `let` or a role stays what it is"
 		}
 		c.fail(NotAState, span,
-			fmt.Sprintf("%s is no counter and no memory, so nothing can be assigned to it",
+			fmt.Sprintf("%s is neither a counter nor a memory, so nothing can be assigned to it",
 				mention(span)), "", help)
 		return false
 	}
@@ -312,7 +312,7 @@ func (c *checker) spec(s *scope, n *syntax.Spec, as specUse) (owner, kind val, o
 		}
 	}
 	if ok && as != specBecome && kind.e == nil {
-		c.fail(BadSpec, n.Span(s.file), "it is not said which kind of piece", "",
+		c.fail(BadSpec, n.Span(s.file), "the kind of piece is missing", "",
 			"write an owner and a kind: "+plain(n.Span(s.file), "Red")+" "+c.exampleKind())
 		ok = false
 	}

@@ -32,7 +32,7 @@ func (c *checker) exprAt(s *scope, e syntax.Expr, span source.Span) val {
 	case *syntax.Int:
 		return c.constNumber(e.Value, span)
 	case *syntax.StrExpr:
-		return c.fail(Misplaced, span, "a text cannot stand here",
+		return c.fail(Misplaced, span, "a text is not allowed here",
 			`In expressions a text is only the sign of a mark: marked("*").`, "")
 	case *syntax.Call:
 		return c.call(s, e, asValue)
@@ -80,7 +80,7 @@ func (c *checker) setLiteral(s *scope, e *syntax.SetLit, span source.Span) val {
 			v = c.fail(WrongType, v.e.Span,
 				fmt.Sprintf("%s is %s; braces make sets of sites, players, kinds or directions",
 					mention(v.e.Span), describe(v)),
-				"Numbers stand in braces only after `in`.", "")
+				"Numbers may be in braces only after `in`.", "")
 		}
 		if i == 0 {
 			all = v

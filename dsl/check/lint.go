@@ -157,7 +157,7 @@ func (c *checker) minusMixed(s *scope, e *syntax.Binary, span source.Span) {
 		if other == "-" {
 			other = e.Op
 		}
-		c.warn(MinusMixed, span, fmt.Sprintf("`-` stands beside `%s` without parentheses", other),
+		c.warn(MinusMixed, span, fmt.Sprintf("`-` is next to `%s` without parentheses", other),
 			"`&` binds more tightly than `-` and `|`, and these two are read from the left.",
 			"write "+c.parenthesised(s, e, b)+" if that is meant")
 	}

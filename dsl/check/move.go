@@ -76,7 +76,7 @@ func (c *checker) chooseLess(m *move) {
 		c.fail(TooLarge, m.node.Name.Span(m.file),
 			fmt.Sprintf("the move `%s` chooses %d numbers at once", m.out.Name, numbers),
 			"A move has room for two numbers and some sites, or for three numbers alone.",
-			"let the player choose in two steps, the second in a move behind `then`")
+			"let the player choose in two steps, the second in a move after `then`")
 		return
 	}
 	c.fail(TooLarge, m.node.Name.Span(m.file),
@@ -84,7 +84,7 @@ func (c *checker) chooseLess(m *move) {
 			m.out.Name),
 		fmt.Sprintf("It has %d roles, and the board %d sites.", len(m.out.Roles),
 			c.g.Board.Sites),
-		"let the player choose in two steps, the second in a move behind `then`, or make the "+
+		"let the player choose in two steps, the second in a move after `then`, or make the "+
 			"board smaller")
 }
 
@@ -132,7 +132,7 @@ func (c *checker) checkMove(m *move) {
 		case *syntax.WeightClause:
 			span := n.Span(m.file)
 			if weight != nil {
-				c.fail(WeightTwice, span, "`weight` stands twice in a move",
+				c.fail(WeightTwice, span, "a move has two lines `weight`",
 					"An outcome has one weight.",
 					"multiply them: weight A * B", diag.Related{Span: weight.Span(m.file),
 						Message: "the first one"})
@@ -169,8 +169,8 @@ func (c *checker) checkMove(m *move) {
 func (c *checker) bindRole(m *move, s *scope, n *syntax.Bind, words map[string]*syntax.Bind) {
 	span := n.Span(m.file)
 	if first := words[n.Role]; first != nil && n.Role != "with" {
-		c.fail(RoleTwice, span, fmt.Sprintf("`%s` stands twice in a move", n.Role),
-			"The word says how the move is written, so each stands at most once.",
+		c.fail(RoleTwice, span, fmt.Sprintf("`%s` is used twice in a move", n.Role),
+			"The word says how the move is written, so each may be used only once.",
 			"use another of the words from, to, over, at", diag.Related{Span: first.Span(m.file),
 				Message: "the first one"})
 	}

@@ -408,7 +408,7 @@ func (c *checker) unknownName(s *scope, name string, span source.Span, as use, a
 	}
 	if o := c.optionWithWord(name); o != nil {
 		return c.fail(Misplaced, span, fmt.Sprintf("`%s` is a value of the option `%s`", name,
-			o.name), "It stands only beside that option.",
+			o.name), "It has a meaning only in a comparison with that option.",
 			fmt.Sprintf("write %s = %s", o.name, name))
 	}
 	if at, ok := c.elsewhere(name); ok {
@@ -423,7 +423,7 @@ func (c *checker) unknownName(s *scope, name string, span source.Span, as use, a
 	}
 	what := "`" + name + "` is not known"
 	if as == asStep {
-		what = "`" + name + "` is no direction and no step"
+		what = "`" + name + "` is neither a direction nor a step"
 	}
 	help := didYouMean(name, c.candidates(s, as, args))
 	if site := strings.ToLower(name); looksLikeSite(site) && c.g.Board != nil &&

@@ -46,7 +46,7 @@ func (c *checker) readOptions() {
 		if at, ok := c.elsewhere(name); ok {
 			c.fail(NoSuchOption, at,
 				fmt.Sprintf("the option `%s` does not exist with these options",
-					name), "It stands in a branch that was not chosen.", "")
+					name), "It is declared in a branch that was not chosen.", "")
 			continue
 		}
 		c.fail(NoSuchOption, source.Span{}, fmt.Sprintf("there is no option `%s`", name), detail,
@@ -151,7 +151,7 @@ func (c *checker) readDomain(o *option, d syntax.Domain, f *source.File) {
 	case d.Hi != nil:
 		c.readRange(o, d, f)
 	case !braces:
-		c.fail(BadDomain, span, "the values of an option stand in braces or are a range", "",
+		c.fail(BadDomain, span, "write the values of an option in braces or as a range", "",
 			"write for example {8, 10} or 2..6")
 		o.broken = true
 	default:
@@ -177,7 +177,7 @@ func (c *checker) readDomain(o *option, d syntax.Domain, f *source.File) {
 				continue
 			}
 			if slices.Contains(o.domain, v) {
-				c.fail(BadDomain, item.Span(f), fmt.Sprintf("`%s` stands twice among the values",
+				c.fail(BadDomain, item.Span(f), fmt.Sprintf("`%s` is listed twice among the values",
 					v), "", "leave one of them out")
 				continue
 			}
@@ -375,7 +375,7 @@ func (c *checker) notAnOption(s *scope, name string, span source.Span) val {
 					"declare it above", diag.Related{Span: at, Message: "declared here"})
 			}
 		}
-		return c.fail(NotAnOption, span, fmt.Sprintf("`%s` is no option that holds here", name),
+		return c.fail(NotAnOption, span, fmt.Sprintf("`%s` cannot be used in this condition", name),
 			"What depends on the options is decided when the game is loaded, so it can speak of "+
 				"nothing else.", "", diag.Related{Span: at, Message: "declared here"})
 	}

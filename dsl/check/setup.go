@@ -277,7 +277,7 @@ func (c *checker) placePicture(at map[topology.Site]glyph, span source.Span, all
 					func(k ir.Kind) bool { return k.Sign == string(g.sign) }); i >= 0 {
 					name := c.g.Kinds[i].Name
 					c.fail(BadPicture, g.span,
-						fmt.Sprintf("`%c` is no letter, so a picture cannot say whose `%s` stands there", g.sign, name),
+						fmt.Sprintf("`%c` is not a letter, so a picture cannot say whose `%s` stands there", g.sign, name),
 						"Capitals are the first player's, small letters the second's.",
 						"set it up in lines: setup { "+name+": … }")
 					continue

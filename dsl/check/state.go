@@ -87,7 +87,7 @@ next:
 		for i, w := range words {
 			if p.Text == w {
 				if st.per[i] {
-					c.fail(BadPer, p.Span(st.file), fmt.Sprintf("`%s` stands twice after `per`", w),
+					c.fail(BadPer, p.Span(st.file), fmt.Sprintf("`%s` is listed twice after `per`", w),
 						"", "")
 				}
 				st.per[i] = true

@@ -53,8 +53,8 @@ func word(x *syntax.Slice) string {
 // strayPart checks a slice where none can stand.
 func (c *checker) strayPart(s *scope, x *syntax.Slice, span source.Span) val {
 	c.partOf(s, x)
-	return c.fail(BadSlice, span, fmt.Sprintf("`%s … of` is no set of sites", word(x)),
-		"It stands left of `->` and `becomes`, behind `remove`, and in pieces(D, …).",
+	return c.fail(BadSlice, span, fmt.Sprintf("`%s … of` is not a set of sites", word(x)),
+		"It may be used left of `->` and `becomes`, after `remove`, and in pieces(D, …).",
 		"the site is the site of the whole tower; how high that is says height(S)")
 }
 
@@ -91,7 +91,7 @@ func setPart(out *ir.Effect, part ir.Part, many val) {
 // strayUnder reports `under` behind another sign than `->`.
 func (c *checker) strayUnder(n *syntax.Change, s *scope) bool {
 	c.readIn(s, n.Value)
-	c.fail(BadSlice, n.Value.Span(s.file), fmt.Sprintf("`under` does not stand behind `%s`", n.Op),
+	c.fail(BadSlice, n.Value.Span(s.file), fmt.Sprintf("`under` cannot follow `%s`", n.Op),
 		"", "what goes below a tower is written p -> under q")
 	return false
 }

@@ -52,7 +52,7 @@ func (c *checker) chanceGroup(s *scope, group *ir.Group, n *syntax.Group) {
 	switch {
 	case chance == nil:
 	case choice != nil:
-		c.fail(MixedChance, choice.Span, fmt.Sprintf("%s stands beside %s, which is left to chance",
+		c.fail(MixedChance, choice.Span, fmt.Sprintf("%s is in one group with %s, which is left to chance",
 			mention(choice.Span), mention(chance.Span)),
 			"A group is either what a player chooses or what chance decides.",
 			"let the player choose a move first: move throw { then "+chance.Span.Text()+" }",
@@ -65,7 +65,7 @@ func (c *checker) chanceGroup(s *scope, group *ir.Group, n *syntax.Group) {
 		c.fail(MixedChance, n.Best.Span(s.file),
 			fmt.Sprintf("`with %s` compares what a player may choose; this group is left to chance",
 				word), "",
-			"put it behind what the player chooses after it", diag.Related{Span: chance.Span,
+			"put it after what the player chooses later", diag.Related{Span: chance.Span,
 				Message: "nobody chooses this"})
 	}
 }
@@ -91,7 +91,7 @@ func (c *checker) onlyChance(setup *ir.Choice) {
 						"Before the first turn nobody chooses: only chance moves may follow "+
 							"`setup`, and only chance moves may follow these.",
 						"write it into `turn`: turn "+it.Span.Text()+" when ply = 0 else …",
-						diag.Related{Span: setup.Span, Message: "the set-up goes on here"})
+						diag.Related{Span: setup.Span, Message: "the set-up continues here"})
 				}
 			}
 		}
@@ -155,7 +155,7 @@ func (c *checker) item(s *scope, n *syntax.Item) *ir.Item {
 		case ir.WinItem, ir.LoseItem, ir.DrawItem:
 		default:
 			c.fail(Misplaced, n.Text.Span(s.file),
-				fmt.Sprintf("a reason stands behind an outcome; `%s` is none", name),
+				fmt.Sprintf("only outcomes have reasons; `%s` is not an outcome", name),
 				"The outcomes are `win`, `lose` and `draw`.", "")
 		}
 	}
@@ -232,7 +232,7 @@ func (c *checker) noSuchMove(name string, span source.Span) {
 	})
 	suggestion := didYouMean(name, names)
 	if name == "again" {
-		suggestion = "`again` is an effect and stands behind `do`: the same player takes the next " +
+		suggestion = "`again` is an effect and belongs after `do`: the same player takes the next " +
 			"turn too"
 	}
 	if name == "simultaneous" {

@@ -395,7 +395,7 @@ func (c *checker) unreadMarks(m *mentions) {
 			}
 			warned[g.sign] = true
 			c.warn(UnreadMark, g.span,
-				fmt.Sprintf("`%c` is no piece, and nothing asks for the mark",
+				fmt.Sprintf("`%c` is not a piece, and nothing asks for the mark",
 					g.sign), "A dot is a site without anything special.",
 				fmt.Sprintf("name the marked sites: region NAME = marked(\"%c\")", g.sign))
 		}

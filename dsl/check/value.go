@@ -485,9 +485,9 @@ func (c *checker) whyMany(v val) string {
 	e := v.e
 	switch e.Op {
 	case ir.PiecesKind:
-		return "A kind stands for all sites on which such pieces are."
+		return "A kind stands for the sites of all such pieces."
 	case ir.PiecesOf:
-		return "A player stands for all sites on which his pieces are."
+		return "A player stands for the sites of all their pieces."
 	case ir.Path:
 		switch {
 		case e.Step.Rep == ir.Star || e.Step.Rep == ir.Plus || e.Step.Rep == ir.Times &&
@@ -511,6 +511,6 @@ func (c *checker) constantSites(v val, span source.Span) (topology.Set, bool) {
 		return v.e.Sets[0], true
 	}
 	c.fail(NotConstant, span, fmt.Sprintf("%s depends on the position", mention(span)),
-		"Only what is the same in every position can stand here.", "")
+		"Only what is the same in every position is allowed here.", "")
 	return topology.Set{}, false
 }

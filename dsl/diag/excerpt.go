@@ -178,7 +178,7 @@ func cut(line string, lo, hi, room int) piece {
 	}
 	cutLeft, cutRight := begin > 0, end < len(line)
 	if left+middle+right > room || cutLeft || cutRight {
-		// The place first, then what stands before it, then what follows; each end that is cut
+		// The place first, then what comes before it, then what follows; each end that is cut
 		// costs a column.
 		if middle > room-2 {
 			marked = terminal.Truncate(marked, room-2, "")

@@ -68,7 +68,7 @@ func (s *stream) ReadObject(v any) error {
 		}
 		answer := map[string]any{"jsonrpc": "2.0", "id": nil,
 			"error": jsonrpc2.Error{Code: int64(code),
-				Message: "this is no message: " + err.Error()}}
+				Message: "this is not a message: " + err.Error()}}
 		if err := s.WriteObject(answer); err != nil {
 			return err
 		}
@@ -89,7 +89,7 @@ func (s *stream) body() ([]byte, error) {
 		name, value, ok := strings.Cut(line, ":")
 		if !ok {
 			return nil, errors.New(
-				"the editor sent a line that is no header; expected Content-Length: …")
+				"the editor sent a line that is not a header; expected Content-Length: …")
 		}
 		if !strings.EqualFold(name, "Content-Length") {
 			continue
@@ -120,11 +120,11 @@ func (s *stream) headerLine() (string, error) {
 		switch {
 		case len(line) > most:
 			return "", errors.New(
-				"the editor sent something that is no message: a header line without an end")
+				"the editor sent something that is not a message: a header line without an end")
 		case errors.Is(err, bufio.ErrBufferFull):
 		case err != nil && len(line) > 0:
 			return "", errors.New(
-				"the editor sent something that is no message; expected Content-Length: …")
+				"the editor sent something that is not a message; expected Content-Length: …")
 		case err != nil:
 			return "", err
 		default:

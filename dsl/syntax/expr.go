@@ -157,7 +157,7 @@ func (p *expressions) missing(code diag.Code, what, suggestion string) *syntaxEr
 func (p *expressions) unclosed(closing string) error {
 	if t := p.peek(); isSign(t, "{") && p.last.Type == typeName {
 		return p.fail(token.Misplaced,
-			fmt.Sprintf("`%s` is not repeated in here: `{…}` stands behind a step of a path",
+			fmt.Sprintf("`%s` cannot be repeated here: `{…}` follows a step of a path",
 				token.Clip(p.last.Value)),
 			"give each repetition a path of its own and unite the paths: `p.left{2} | p.right{2}`")
 	}
@@ -435,7 +435,7 @@ func (p *expressions) quantifier() (Expr, error) {
 // body reads `: EXPR` at the end of a form.
 func (p *expressions) body(form string) (Expr, error) {
 	if !p.accept(":") {
-		return nil, p.missing(token.BodyMissing, "`:`", form+" goes on with a colon and what it is about")
+		return nil, p.missing(token.BodyMissing, "`:`", form+" continues with a colon and what it is about")
 	}
 	return p.parse(levelAny)
 }

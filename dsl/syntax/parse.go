@@ -101,7 +101,7 @@ func unreadable(f *source.File) *diag.Diagnostic {
 		if wrong || r < ' ' && r != '\n' && r != '\t' && r != '\r' && r != '\v' && r != '\f' {
 			line, column := f.Position(i)
 			return &diag.Diagnostic{Code: token.NotText, Span: source.Span{File: f, Lo: i, Hi: i + size},
-				Summary: fmt.Sprintf("this is no readable text: byte 0x%02x at %d:%d", f.Text[i],
+				Summary: fmt.Sprintf("this is not readable text: byte 0x%02x at %d:%d", f.Text[i],
 					line, column),
 				Suggestion: "rules are plain text in UTF-8; save the file like that"}
 		}
@@ -189,7 +189,7 @@ func (p *parser) stacks(tree *File) {
 			if x.Name.Text == "stacks" {
 				p.Add(&diag.Diagnostic{Code: token.NotYet, Span: x.Name.Span(p.File),
 					Summary: "pieces do not say whether they stack; the board does",
-					Suggestion: "write `with towers` behind the board: board square(5, 5) with " +
+					Suggestion: "write `with towers` after the board: board square(5, 5) with " +
 						"towers"})
 			}
 		}

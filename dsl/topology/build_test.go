@@ -662,7 +662,7 @@ func TestProblems(t *testing.T) {
 			-1, 1, -1},
 		{"short loop", graph(Line{Loop: true, Points: []string{"a", "b"}}), "a loop of two points",
 			-1, -1, -1, 0, -1},
-		{"twice", graph(line("a", "b", "b")), "b stands twice in a row", -1, -1, -1, 0, 2},
+		{"twice", graph(line("a", "b", "b")), "b appears twice in a row", -1, -1, -1, 0, 2},
 		{"turns back", graph(line("a", "b", "a")), "turns back from b to a", -1, -1, -1, 0, 2},
 		{"closed by hand", graph(Line{Loop: true, Points: []string{"a", "b", "c", "a"}}),
 			"names a at both ends", -1, -1, -1, 0, 3},

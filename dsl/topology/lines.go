@@ -187,7 +187,7 @@ func (b *builder) linePoints(i int, line Line, cells map[string]Site) []Site {
 				"leave out the last point: a loop closes itself")
 			p.Line, p.Point = i, j
 		case at(j) == at(j+1):
-			p := b.problem(fmt.Sprintf("%s stands twice in a row", at(j)),
+			p := b.problem(fmt.Sprintf("%s appears twice in a row", at(j)),
 				"name every point of the "+word+" once")
 			p.Line, p.Point = i, j+1
 		case j+2 <= last && at(j) == at(j+2):

@@ -121,13 +121,13 @@ func (b *builder) even(tiles []tile) bool {
 	if 2*odd > len(tiles) {
 		wrong = 0
 	}
-	help := "characters of neighbouring lines stand one column aside, those of one line two " +
+	help := "characters of neighboring lines are one column apart, those of one line two " +
 		"apart: move this one a column to the left or right"
 	last := -1
 	for _, t := range tiles {
 		if (t.line+t.column)&1 == wrong && t.line != last {
 			last = t.line
-			p := b.problem(fmt.Sprintf("the %q stands between two places of the picture", t.sign),
+			p := b.problem(fmt.Sprintf("the %q is between two places of the picture", t.sign),
 				help)
 			p.PictureLine, p.PictureColumn = t.line, t.column
 		}

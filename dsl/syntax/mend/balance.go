@@ -194,7 +194,7 @@ func (b *balancer) token(i int) {
 		return
 	case b.headColon(i) && b.at(i+1).Is("{"):
 		b.list.Add(&diag.Diagnostic{Code: token.Misplaced, Span: t.Span(b.file),
-			Summary: "no `:` stands before `{`", Suggestion: "take it out"})
+			Summary: "no `:` belongs before `{`", Suggestion: "remove it"})
 		return
 	case t.Is("("), t.Is("["), t.Is("{"):
 		b.open(t, i)

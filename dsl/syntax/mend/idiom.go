@@ -295,7 +295,7 @@ func (s *spot) sentence() (mistake, bool) {
 	if word := outcomesElsewhere[strings.ToLower(head.Text)]; word != "" &&
 		head.Kind == token.NameToken && at+1 < len(s.tokens) {
 		return s.p.instead(s.tokens, at, 1, token.WordToken, word, token.UnknownSentence,
-			fmt.Sprintf("a sentence of `end` does not say `%s`", token.Clip(head.Text)),
+			fmt.Sprintf("`%s` does not belong in a sentence of `end`", token.Clip(head.Text)),
 			fmt.Sprintf("write `%s`", word)), true
 	}
 	return mistake{}, false
@@ -340,9 +340,9 @@ func (p *Mender) comparison(tokens []token.Token, i int, pl token.Place) (mistak
 		if sign == "in" {
 			kind = token.WordToken
 		}
-		summary := fmt.Sprintf("`%s` is no word of the language", c.words)
+		summary := fmt.Sprintf("`%s` is not a word of the language", c.words)
 		if strings.Contains(c.words, " ") {
-			summary = fmt.Sprintf("the language does not say `%s`", c.words)
+			summary = fmt.Sprintf("the language has no `%s`", c.words)
 		}
 		return p.instead(tokens, i, n, kind, sign, token.Misplaced, summary, advice), true
 	}

@@ -13,7 +13,7 @@ var comparisons = []struct {
 	words, sign string
 	advice      string // empty: write the sign
 }{
-	{"is not in", "in", "`not` stands in front: `not q in mine`"},
+	{"is not in", "in", "put `not` in front: `not q in mine`"},
 	{"is in", "in", ""},
 	{"is not", "!=", ""},
 	{"is at least", ">=", ""},
@@ -26,7 +26,7 @@ var comparisons = []struct {
 	{"is smaller than", "<", ""},
 	{"is equal to", "=", ""},
 	{"is", "=", ""},
-	{"not in", "in", "`not` stands in front: `not q in mine`"},
+	{"not in", "in", "put `not` in front: `not q in mine`"},
 	{"at least", ">=", ""},
 	{"at most", "<=", ""},
 	{"more than", ">", ""},
@@ -47,7 +47,7 @@ var setIdioms = []idiom{
 		says: "`{-3}` takes no number below zero",
 		fix:  "write how many pieces of the tower: `{-3} {-1} of …`"},
 	{seen: "top|bottom of - INT ^of", code: token.Misplaced, on: -3,
-		says: "how many pieces stands right behind `{-4}`",
+		says: "the number of pieces comes right after `{-4}`",
 		fix:  "write `{-4} {-1} of …`"},
 	{seen: "INT to ^INT", code: token.Misplaced, do: replace, put: "..", on: -1,
 		says: "a range is not written with `to`", fix: "write `{-2}..{0}`"},
@@ -69,16 +69,16 @@ var setIdioms = []idiom{
 	{seen: ". NAME . ^INT", code: token.ExprExpected,
 		says: "a step has a name, not a number", fix: "write `{-2}{{0}}` for {0} steps"},
 	{seen: "any|every ^NAME", where: func(s *spot) bool { return !s.unit().Is("do") && !s.at(0).First },
-		code: token.Misplaced, do: dropToken, on: -1, says: "`{-1}` is no word of the language",
+		code: token.Misplaced, do: dropToken, on: -1, says: "`{-1}` is not a word of the language",
 		fix: "write `{0}` alone; all members of a set are `all x in SET: …`"},
 }
 
 // stateIdioms are about what a counter or memory is kept for.
 var stateIdioms = []idiom{
 	{seen: ", ^per", code: token.Misplaced, do: dropToken,
-		says: "`per` stands only once", fix: "one `per`, and commas: `per player, piece`"},
+		says: "write `per` only once", fix: "one `per`, and commas: `per player, piece`"},
 	{seen: "^per", code: token.Misplaced, do: replace, put: ",",
-		says: "`per` stands only once", fix: "one `per`, and commas: `per player, piece`"},
+		says: "write `per` only once", fix: "one `per`, and commas: `per player, piece`"},
 	{seen: "^and ~ANY", code: token.Misplaced, do: replace, put: ",",
 		says: "what a state is kept for is joined with commas",
 		fix:  "one `per`, and commas: `per player, piece`"},
@@ -94,42 +94,42 @@ var choiceIdioms = []idiom{
 		do: replace, put: "least",
 		says: "expected `most` or `least` after `with`", fix: "write `with least`"},
 	{seen: "must|may|can ^NAME", code: token.Misplaced, do: dropToken, on: -1,
-		says: "`{-1}` is no word of the language",
+		says: "`{-1}` is not a word of the language",
 		fix: "write `{0}` alone: what is offered must be played, and `else` says what may be " +
 			"played only if it is not possible"},
 	{seen: "turn|then|else|, ^:|= ANY", code: token.Misplaced, do: dropToken,
-		says: "no `{0}` stands behind `{-1}`",
+		says: "`{0}` cannot follow `{-1}`",
 		fix:  "write `{-1} NAME`, with the name of a move"},
 	{seen: "turn|then|else|, ^move NAME", code: token.Misplaced, do: dropToken,
-		says: "`{0}` does not stand before a move that is chosen", fix: "write its name alone"},
+		says: "`{0}` does not belong before the name of a move", fix: "write its name alone"},
 	{seen: "turn|then|else|, ^do ANY", code: token.Misplaced, do: dropToken,
-		says: "`{0}` does not stand before a move that is chosen", fix: "write its name alone"},
+		says: "`{0}` does not belong before the name of a move", fix: "write its name alone"},
 	{seen: "turn|then|else|, ^QUANTIFIER NAME", code: token.Misplaced, do: dropToken,
-		says: "`{0}` does not stand before a move that is chosen",
-		fix:  "write its name alone; a turn of several steps is said with `then` in the move"},
+		says: "`{0}` does not belong before the name of a move",
+		fix:  "write its name alone; for a turn of several steps, use `then` in the move"},
 	{seen: "turn|then|else|, ^{", code: token.ChoiceExpected,
 		says: "`{head}` has no braces",
 		fix:  "write the names of the moves, as in `{head} jump else step`"},
 	{seen: "turn|then|else|, ^if", code: token.ChoiceExpected, do: dropRest,
 		says: "expected the name of a move after `{-1}`",
-		fix:  "a condition stands behind the move, after `when`: `jump when CONDITION`"},
+		fix:  "put the condition after the move, with `when`: `jump when CONDITION`"},
 	{seen: "turn|then|else|, ^ANY", none: true},
 	{seen: "^ANY", none: true, where: func(s *spot) bool { // another declaration
 		return s.at(0).First && s.pl.Block < 0 && s.at(0).Pos.Column <= s.decl().Pos.Column
 	}},
 	{seen: "^or|and else", code: token.Misplaced, do: dropToken,
-		says: "`{0}` does not stand before `else`", fix: "write `else` alone"},
+		says: "`{0}` does not belong before `else`", fix: "write `else` alone"},
 	{seen: "^or|BAR|/|and ANY", code: token.Misplaced, do: replace, put: ",",
 		says: "moves are not joined with `{0}`",
 		fix: "write a comma between moves that may be chosen from, `else` before what may be done " +
 			"only if there is nothing else"},
 	{seen: "^otherwise", code: token.Misplaced, do: replace, put: "else",
-		says: "`otherwise` is no word of the language", fix: "write `else`"},
+		says: "`otherwise` is not a word of the language", fix: "write `else`"},
 	{seen: "^if", code: token.Misplaced, do: replace, put: "when",
-		says: "the condition of a choice is not said with `if`", fix: "write `when`"},
+		says: "the condition of a choice begins with `when`, not `if`", fix: "write `when`"},
 	{seen: "^then|-> ANY", where: func(s *spot) bool { return s.unit().Text == "turn" },
 		code: token.Misplaced, do: replace, put: ",",
-		says: "`turn` does not say what follows a move: `{0}` stands in a move",
+		says: "`{0}` belongs in a move, not in `turn`",
 		fix:  "write `then NAME` as the last line of the move that it follows"},
 	{seen: "VALUE ^FIXED", whole: func(s *spot) mistake {
 		m := s.p.noComma(s.tokens, s.i)
@@ -138,44 +138,44 @@ var choiceIdioms = []idiom{
 	}},
 	{seen: "NAME ^(", code: token.Misplaced,
 		says: "a move that is chosen has no parentheses",
-		fix: "write `{-1}`; what is bound in it is said with the word of its role: " +
+		fix: "write `{-1}`; to bind a role, write its word: " +
 			"`{-1} from p`"},
 	{seen: "NAME ^:", code: token.Misplaced,
 		says: "`:` does not belong here",
-		fix: "a turn is described as the player who moves sees it; what only one of " +
-			"them may do is said with `when`: `NAME when me = PLAYER`"},
+		fix: "a turn is described as the player who moves sees it; for what only one " +
+			"of them may do, use `when`: `NAME when me = PLAYER`"},
 }
 
 // outcomeIdioms are about what follows the outcome of a sentence of `end`.
 var outcomeIdioms = []idiom{
 	{seen: "^when", code: token.WordExpected, do: replace, put: "if",
-		says: "expected `if` after `{-1}`", fix: "a sentence of `end` goes on with `if CONDITION`"},
+		says: "expected `if` after `{-1}`", fix: "a sentence of `end` continues with `if CONDITION`"},
 	{seen: "^unless", code: token.WordExpected, do: replace, put: "if",
-		says: "`unless` is no word of the language", fix: "write `if not (CONDITION)`"},
+		says: "`unless` is not a word of the language", fix: "write `if not (CONDITION)`"},
 	{seen: "^,|:|= ~!if", code: token.WordExpected, do: replace, put: "if",
-		says: "expected `if` after `{-1}`", fix: "a sentence of `end` goes on with `if CONDITION`"},
+		says: "expected `if` after `{-1}`", fix: "a sentence of `end` continues with `if CONDITION`"},
 	{seen: "^,|:|=", code: token.WordExpected, do: dropToken,
-		says: "expected `if` after `{-1}`", fix: "a sentence of `end` goes on with `if CONDITION`"},
+		says: "expected `if` after `{-1}`", fix: "a sentence of `end` continues with `if CONDITION`"},
 	{seen: "^NAME ~if", where: func(s *spot) bool { return s.said == s.i-1 },
 		code: token.Misplaced, do: dropToken,
-		says: "the player does not stand behind `{sentence}`", fix: "write `{0} {third} if …`"},
+		says: "the player comes before `{sentence}`", fix: "write `{0} {third} if …`"},
 	{seen: "for ^NAME", where: func(s *spot) bool { return s.said == s.i-2 },
 		code: token.Misplaced, do: dropToken,
-		says: "the player does not stand behind `{sentence}`", fix: "write `{0} {third} if …`"},
+		says: "the player comes before `{sentence}`", fix: "write `{0} {third} if …`"},
 	{seen: "^for ~ANY ~if", where: func(s *spot) bool { return s.said == s.i-1 },
 		code: token.Misplaced, do: dropToken, width: 2,
-		says: "the player does not stand behind `{sentence}`", fix: "write `{1} {third} if …`"},
+		says: "the player comes before `{sentence}`", fix: "write `{1} {third} if …`"},
 }
 
 // conditionIdioms are about what follows the condition of a sentence, which could be complete.
 var conditionIdioms = []idiom{
 	{seen: "^TEXT", where: func(s *spot) bool { return !s.at(0).First },
 		code: token.Misplaced, do: dropToken,
-		says: "the text does not stand behind the condition",
-		fix:  "the reason of an outcome stands before `if`: `win {0} if …`"},
+		says: "the text comes before the condition",
+		fix:  "write the reason of an outcome before `if`: `win {0} if …`"},
 	{seen: "at ^once", none: true},
 	{seen: "^at ~once", code: token.Misplaced, do: dropToken, width: 2,
-		says: "`at once` does not stand behind the condition", fix: "write `win at once if …`"},
+		says: "`at once` comes before the condition", fix: "write `win at once if …`"},
 	{seen: "^, OPERAND", where: func(s *spot) bool { return s.at(1).Kind != token.StringToken },
 		code: token.CommaTooMany, do: replace, put: "and",
 		says: "a sentence of `end` has one condition", fix: "join conditions with `and` or `or`"},
@@ -185,7 +185,7 @@ var conditionIdioms = []idiom{
 			"decides: take `else` out"},
 	{seen: "^then", code: token.Misplaced, do: dropToken,
 		says: "`then` does not belong here",
-		fix:  "a sentence is complete with its condition: take `then` out"},
+		fix:  "a sentence is complete with its condition: remove `then`"},
 	{seen: "^NAME|INT|(", where: func(s *spot) bool { return !s.at(0).First },
 		whole: func(s *spot) mistake { return s.p.sideBySide(s.tokens, s.i) }},
 }
@@ -194,11 +194,11 @@ var conditionIdioms = []idiom{
 var headIdioms = []idiom{
 	{seen: "^if", code: token.UnknownSentence,
 		says: "no sentence of `end` begins with `if`",
-		fix:  "the outcome stands first: `win if CONDITION`, `lose if …`, `draw if …`"},
+		fix:  "write the outcome first: `win if CONDITION`, `lose if …`, `draw if …`"},
 	{seen: "^say ~TEXT", where: func(s *spot) bool { return s.at(0).Kind == token.NameToken },
 		whole: func(s *spot) mistake {
 			return mistake{diag: &diag.Diagnostic{Code: token.UnknownSentence,
-				Span: s.at(0).Span(s.p.File), Summary: "`say` does not stand in `end`",
+				Span: s.at(0).Span(s.p.File), Summary: "`say` does not belong in `end`",
 				Detail:     "It decides nothing.",
 				Suggestion: "move the line below the `}` of `end`"}}
 		}},
@@ -226,21 +226,21 @@ func third(outcome string) string {
 
 // bracedEffects are the effects of a move in braces.
 var bracedEffects = []idiom{{seen: "^{", code: token.Misplaced,
-	says: "effects stand without braces", fix: "join them with commas: `do EFFECT, EFFECT`"}}
+	says: "effects have no braces around them", fix: "join them with commas: `do EFFECT, EFFECT`"}}
 
 // bindingIdioms are about the lines of a move above `do`.
 var bindingIdioms = []idiom{
 	{seen: "^when", where: func(s *spot) bool { return !s.unit().Is("do") },
 		code: token.Misplaced, do: replace, put: "if",
-		says: "the condition of a move is not said with `when`",
+		says: "the condition of a move begins with `if`, not `when`",
 		fix:  "write `if`, best on a line of its own"},
 	{seen: "^unless ANY", where: condition, code: token.UnknownClause, do: replace, put: "if",
-		says: "`{0}` is no word of the language", fix: "write `if not (CONDITION)`"},
+		says: "`{0}` is not a word of the language", fix: "write `if not (CONDITION)`"},
 	{seen: "^where|require|requires|provided|given|whenever ANY", where: condition,
 		code: token.UnknownClause, do: replace, put: "if",
-		says: "`{0}` is no word of the language", fix: "write `if`"},
+		says: "`{0}` is not a word of the language", fix: "write `if`"},
 	{seen: "^, ROLE|CLAUSE", where: binds, code: token.CommaTooMany, do: dropToken,
-		says: "no comma stands between the lines of a move", fix: "take it out"},
+		says: "no comma belongs between the lines of a move", fix: "remove it"},
 	{seen: "^, OPERAND", where: binds, code: token.Misplaced, do: replace, put: "|",
 		says: "the members of a set are not joined with a comma here",
 		fix:  "write `|`: `north | south` are both"},
@@ -265,7 +265,7 @@ var moveIdioms = slices.Concat(bindingIdioms, []idiom{
 		where: func(s *spot) bool { return s.at(0).First && s.at(0).Kind == token.WordToken },
 		code:  token.Misplaced,
 		says:  "`{0}` does not belong here",
-		fix:   "who has won is said by sentences in `end { … }`"},
+		fix:   "sentences in `end { … }` say who has won"},
 	{seen: "^NAME in", where: func(s *spot) bool { return s.at(0).First || s.i == s.pl.Block+1 },
 		code: token.UnknownClause, do: insert, put: "at",
 		says: "no line of a move begins with `{0}`",
@@ -309,10 +309,10 @@ var effectIdioms = []idiom{
 	{seen: "and ^VERB", code: token.Misplaced, do: replace, put: ",", on: -1,
 		says: "effects are not joined with `and`", fix: "write a comma"},
 	{seen: "NAME ^NAME CHANGE", where: counter, code: token.Misplaced,
-		says: "what a counter is asked for stands in parentheses behind `{item}`",
+		says: "write the arguments of a counter in parentheses after `{item}`",
 		fix:  "write `{item}({counter})`"},
 	{seen: "NAME ^[", where: counter, code: token.Misplaced,
-		says: "what a counter is asked for stands in parentheses behind `{item}`",
+		says: "write the arguments of a counter in parentheses after `{item}`",
 		fix:  "write `{item}({counter})`"},
 	{seen: ", ^then", whole: func(s *spot) mistake { return s.p.strayComma(s.tokens, s.i) }},
 	{seen: "VALUE ^implies", // the sign => has been reported
@@ -322,7 +322,7 @@ var effectIdioms = []idiom{
 		}},
 	{seen: "VALUE ^to ANY", where: func(s *spot) bool { _, known := s.verb(); return !known },
 		code: token.EffectExpected, do: replace, put: "->",
-		says: "`{-1} to {1}` is no effect", fix: "write `->`"},
+		says: "`{-1} to {1}` is not an effect", fix: "write `->`"},
 	{seen: "+ ^+", whole: twice}, {seen: "- ^-", whole: twice}, {seen: "+ + ^ANY", whole: twice},
 	{seen: "- ^>", where: func(s *spot) bool { return s.at(0).Pos.Line == s.at(-1).Pos.Line },
 		code: token.Misplaced, do: replace, put: "->", on: -1, width: 2,
@@ -332,27 +332,27 @@ var effectIdioms = []idiom{
 			return mistake{diag: &diag.Diagnostic{Code: token.Misplaced,
 				Span:    s.tokens[s.item].Span(s.p.File),
 				Summary: "an effect does not begin with `if`",
-				Suggestion: "its condition stands behind it, after `when`: " +
+				Suggestion: "write its condition after it, with `when`: " +
 					"`p -> q when CONDITION`"}}
 		}},
 	{seen: "^ANY", where: foreignVerb, none: true},
 	{seen: "^ANY", where: func(s *spot) bool { _, known := s.verb(); return known && verbAtStart(s) },
 		whole: verbElsewhere},
 	{seen: "^from ~ANY", where: func(s *spot) bool { return s.tokens[s.item].Is("remove") },
-		code: token.Misplaced, says: "`remove` says only from where", fix: "write `remove {1}`"},
+		code: token.Misplaced, says: "`remove` takes only sites", fix: "write `remove {1}`"},
 	{seen: "^if", where: func(s *spot) bool { return !s.at(0).First },
 		code: token.Misplaced, do: replace, put: "when",
-		says: "the condition of an effect is not said with `if`",
-		fix:  "write `when`; what must hold for the whole move stands before `do`"},
+		says: "the condition of an effect begins with `when`, not `if`",
+		fix:  "write `when`; what must hold for the whole move belongs before `do`"},
 	{seen: "^else", where: func(s *spot) bool { return s.i > s.item },
 		code: token.Misplaced, says: "`else` does not belong here",
-		fix: "write two effects, `… when C, … when not C`; what follows a move is said " +
-			"with `then … else …`"},
+		fix: "write two effects, `… when C, … when not C`; for what follows a move, " +
+			"use `then … else …`"},
 	{seen: "VALUE ^FIXED", where: func(s *spot) bool { return matches("win|lose|draw", s.at(0)) },
 		code: token.Misplaced, says: "`{0}` does not belong here",
-		fix: "who has won is said by sentences in `end { … }`"},
+		fix: "sentences in `end { … }` say who has won"},
 	{seen: "VALUE ^FIXED", code: token.Misplaced, says: "`{0}` does not belong here",
-		fix: "what follows the effects is said with `then`: `then {0}`; without it the turn is " +
+		fix: "use `then` for what follows the effects: `then {0}`; without it the turn is " +
 			"over"},
 }
 

@@ -173,13 +173,13 @@ func (p *Mender) strayComma(tokens []token.Token, i int) mistake {
 	if !tokens[i-1].Is(",") {
 		return mistake{how: dropToken,
 			diag: &diag.Diagnostic{Code: token.CommaTooMany, Span: tokens[i].Span(p.File),
-				Summary: fmt.Sprintf("nothing stands between `%s` and this comma",
-					token.Clip(tokens[i-1].Text)), Suggestion: "take the comma out"}}
+				Summary: fmt.Sprintf("something is missing between `%s` and this comma",
+					token.Clip(tokens[i-1].Text)), Suggestion: "remove the comma"}}
 	}
 	return mistake{how: dropBefore,
 		diag: &diag.Diagnostic{Code: token.CommaTooMany, Span: tokens[i-1].Span(p.File),
-			Summary:    fmt.Sprintf("nothing stands between this comma and %s", show(tokens, i)),
-			Suggestion: "take the comma out, or go on with the list"}}
+			Summary:    fmt.Sprintf("something is missing between this comma and %s", show(tokens, i)),
+			Suggestion: "remove the comma, or continue the list"}}
 }
 
 // reservedMember reports whether a token is a word of the language that stands alone as a member of
@@ -282,7 +282,7 @@ func (p *Mender) noName(tokens []token.Token, i int, pl token.Place, stop Stop) 
 	switch {
 	case t.Kind == token.WordToken && t.Text == before.Text:
 		m.diag.Code = token.Misplaced
-		m.diag.Summary = fmt.Sprintf("`%s` stands here twice", t.Text)
+		m.diag.Summary = fmt.Sprintf("`%s` is written twice", t.Text)
 		m.how = dropToken
 	case t.Kind == token.WordToken && token.Connects(t.Text) && i+1 < len(tokens) &&
 		token.StartsOperand(&tokens[i+1]):
@@ -304,7 +304,7 @@ func (p *Mender) noName(tokens []token.Token, i int, pl token.Place, stop Stop) 
 		}
 	case t.Kind == token.StringToken && t.Text == `"`+token.Unquote(t.Text)+`"` && token.PlainName(token.Unquote(t.Text)) &&
 		!token.Reserved(token.Unquote(t.Text)):
-		m.diag.Summary = fmt.Sprintf("expected %s after `%s`: names stand without quotes", what,
+		m.diag.Summary = fmt.Sprintf("expected %s after `%s`: names have no quotes", what,
 			token.Clip(before.Text))
 		m.diag.Suggestion = fmt.Sprintf("write `%s`", token.Unquote(t.Text))
 		m.how, m.kind, m.text = replace, token.NameToken, token.Unquote(t.Text)
@@ -334,7 +334,7 @@ func (p *Mender) noDeclaration(tokens []token.Token, i int, pl token.Place) mist
 		(t.Kind == token.IntToken || t.Kind == token.NameToken) {
 		m.diag.Code, m.diag.Summary = token.WordExpected, fmt.Sprintf("expected `(` after `%s`",
 			token.Clip(tokens[i-1].Text))
-		m.diag.Suggestion = "the size of a board stands in parentheses, as in `square(8, 8)`"
+		m.diag.Suggestion = "write the size of a board in parentheses, as in `square(8, 8)`"
 		return m
 	}
 	if head := &tokens[pl.Decl]; i > pl.Decl+1 && t.Kind == token.NameToken &&
@@ -362,8 +362,8 @@ func (p *Mender) noDeclaration(tokens []token.Token, i int, pl token.Place) mist
 		m.diag.Summary = "this `else` has no `if` that it belongs to"
 	case t.Kind == token.WordToken &&
 		(slices.Contains(token.RoleWords, t.Text) || slices.Contains(token.ClauseWords, t.Text)):
-		m.diag.Summary = fmt.Sprintf("`%s` stands outside of a move", t.Text)
-		m.diag.Suggestion = "lines of a move stand between the braces of `move NAME { … }`; look " +
+		m.diag.Summary = fmt.Sprintf("`%s` is outside a move", t.Text)
+		m.diag.Suggestion = "lines of a move belong between the braces of `move NAME { … }`; look " +
 			"for a `}` that comes too early"
 	case t.Kind == token.StringToken:
 		m.diag.Code = token.Misplaced
@@ -371,14 +371,14 @@ func (p *Mender) noDeclaration(tokens []token.Token, i int, pl token.Place) mist
 	case t.Kind == token.WordToken:
 		m.diag.Summary = fmt.Sprintf("no declaration begins with `%s`", t.Text)
 		if slices.Contains(sentenceWords, t.Text) {
-			m.diag.Suggestion = "sentences about the end stand in `end { … }`"
+			m.diag.Suggestion = "sentences about the end belong in `end { … }`"
 		} else if token.IsEffectVerb(t.Text) {
-			m.diag.Suggestion = "effects stand behind `do` in a move"
+			m.diag.Suggestion = "effects belong after `do` in a move"
 		}
 	case changes(&t):
 		m.diag.Code = token.AssignmentInExpr
-		m.diag.Summary = fmt.Sprintf("`%s` changes something and cannot stand in a value", t.Text)
-		m.diag.Suggestion = "effects stand behind `do` in a move"
+		m.diag.Summary = fmt.Sprintf("`%s` changes something and cannot be part of a value", t.Text)
+		m.diag.Suggestion = "effects belong after `do` in a move"
 	default:
 		m.diag.Code = token.Misplaced
 	}
@@ -419,7 +419,7 @@ func (p *Mender) sideBySide(tokens []token.Token, i int) mistake {
 			"first only), conditions with `and` or `or`"}}
 	if name := &tokens[i-1]; name.Kind == token.NameToken &&
 		(tokens[i].Kind == token.IntToken || slices.Contains(functions, name.Text)) {
-		m.diag.Suggestion = fmt.Sprintf("arguments stand in parentheses: `%s(%s)`",
+		m.diag.Suggestion = fmt.Sprintf("write arguments in parentheses: `%s(%s)`",
 			token.Clip(tokens[i-1].Text), token.Clip(tokens[i].Text))
 	}
 	return m
@@ -490,11 +490,11 @@ func (c clauses) outOfOrder(t *token.Token) (summary, suggestion string) {
 	binds := t.Is("let") || slices.Contains(token.RoleWords, t.Text)
 	switch {
 	case t.Is("if") && c.effects():
-		return "conditions stand before `do`",
-			"move the line up; what must hold afterwards is said with `ensure`, " +
-				"and one effect is made conditional with `when`"
+		return "conditions come before `do`",
+			"move the line up; use `ensure` for what must hold afterward, " +
+				"and `when` for the condition of one effect"
 	case binds && c.effects():
-		return fmt.Sprintf("`%s` stands before `do`", t.Text),
+		return fmt.Sprintf("`%s` comes before `do`", t.Text),
 			"what a move binds is read before its effects: move the line up"
 	case t.Is("do") && c.seen["do"]:
 		return "a move has one `do`", "join the effects with commas"
@@ -503,7 +503,7 @@ func (c clauses) outOfOrder(t *token.Token) (summary, suggestion string) {
 	case t.Is("then") && c.seen["then"]:
 		return "a move has one `then`", "join the choices with commas, or with `else`"
 	case t.Is("do"), t.Is("ensure"):
-		return fmt.Sprintf("`%s` stands before `%s`", t.Text, c.last),
+		return fmt.Sprintf("`%s` comes before `%s`", t.Text, c.last),
 			"the order is: what is bound and what must hold, `do`, `ensure`, `then`"
 	}
 	return "", ""
@@ -529,7 +529,7 @@ func (p *Mender) meantClause(tokens []token.Token, i int, pl token.Place, above 
 	}
 	if !above.seen["do"] && effectAhead(tokens, i) {
 		m.diag.Code = token.AssignmentInExpr
-		m.diag.Suggestion = "effects stand behind `do`"
+		m.diag.Suggestion = "effects belong after `do`"
 		m.how, m.kind, m.text, m.guess = insert, token.WordToken, "do", true
 		return m, true
 	}
@@ -550,14 +550,14 @@ func (p *Mender) inClause(tokens []token.Token, i int, above clauses) mistake {
 		return p.noComma(tokens, i)
 	case changes(t), t.Kind == token.WordToken && token.IsEffectVerb(t.Text):
 		m.diag.Code = token.AssignmentInExpr
-		m.diag.Summary = fmt.Sprintf("`%s` changes something and cannot stand here", t.Text)
-		m.diag.Suggestion = "effects stand behind `do`, joined with commas"
+		m.diag.Summary = fmt.Sprintf("`%s` changes something and is not allowed here", t.Text)
+		m.diag.Suggestion = "effects belong after `do`, joined with commas"
 	case operand && !t.First && token.EndsOperand(before):
 		return p.sideBySide(tokens, i)
 	case t.Kind == token.StringToken && above.last != "":
 		m.diag.Code = token.Misplaced
 		m.diag.Summary = fmt.Sprintf("the text %s does not belong here", show(tokens, i))
-		m.diag.Suggestion = "reasons stand behind the conditions of `if` and `ensure`"
+		m.diag.Suggestion = "reasons follow the conditions of `if` and `ensure`"
 		m.how = dropToken
 	case t.Kind == token.NameToken:
 		return p.unknownClause(tokens, i)
@@ -565,7 +565,7 @@ func (p *Mender) inClause(tokens []token.Token, i int, above clauses) mistake {
 		m.diag.Code = token.Misplaced
 		m.diag.Summary = fmt.Sprintf("%s does not belong here", show(tokens, i))
 		if t.Kind == token.WordToken && token.IsDeclWord(t.Text) {
-			m.diag.Suggestion = "a declaration stands outside of the braces of a move"
+			m.diag.Suggestion = "declarations belong outside the braces of a move"
 		}
 	}
 	return m
@@ -651,7 +651,7 @@ func (p *Mender) noSentence(tokens []token.Token, i int, pl token.Place) mistake
 		if j < len(tokens) && tokens[j].Kind == token.NameToken && j >= i-1 {
 			if word := diag.Nearest(tokens[j].Text, sentenceWords); word != "" {
 				m.diag.Span = tokens[j].Span(p.File)
-				m.diag.Summary = fmt.Sprintf("a sentence of `end` does not say `%s`",
+				m.diag.Summary = fmt.Sprintf("`%s` does not belong in a sentence of `end`",
 					token.Clip(tokens[j].Text))
 				m.diag.Suggestion = fmt.Sprintf("did you mean `%s`?", word)
 				if j == i {
@@ -686,7 +686,7 @@ func (p *Mender) endOfBlock(tokens []token.Token, i int, pl token.Place) mistake
 	case pl.Block < 0 && pl.Level >= 0:
 		return p.noDeclaration(tokens, i, pl)
 	case t.Is(","):
-		m.diag.Code, m.diag.Summary = token.CommaTooMany, "no comma stands here: every line is for itself"
+		m.diag.Code, m.diag.Summary = token.CommaTooMany, "no comma belongs here: each line stands alone"
 		m.how = dropLine
 	case head.Is("board") && t.Kind == token.NameToken:
 		m.diag.Summary, m.diag.Suggestion = fmt.Sprintf("no line of a graph begins with `%s`",
@@ -708,7 +708,7 @@ func (p *Mender) endOfBlock(tokens []token.Token, i int, pl token.Place) mistake
 func (p *Mender) noEffect(tokens []token.Token, i int, pl token.Place) mistake {
 	m := mistake{before: true,
 		diag: &diag.Diagnostic{Code: token.EffectExpected, Span: tokens[max(i-1, 0)].Span(p.File)}}
-	m.diag.Summary = fmt.Sprintf("`%s` alone is no effect", token.Clip(tokens[max(i-1, 0)].Text))
+	m.diag.Summary = fmt.Sprintf("`%s` alone is not an effect", token.Clip(tokens[max(i-1, 0)].Text))
 	m.diag.Suggestion = "an effect is `p -> q`, `p <-> q`, `place KIND on S`, `remove S`, `S " +
 		"becomes KIND`, `shift S by STEP`, `again`, or a counter with `:=`, `+=` or `-=`"
 	if i >= len(tokens) {
@@ -718,7 +718,7 @@ func (p *Mender) noEffect(tokens []token.Token, i int, pl token.Place) mistake {
 	switch {
 	case t.Is("=") && i+1 < len(tokens) && (tokens[i+1].Is("+") || tokens[i+1].Is("-")):
 		m.diag.Span = t.Span(p.File).To(tokens[i+1].Span(p.File))
-		m.diag.Summary, m.diag.Suggestion = fmt.Sprintf("`=%s` is no effect", tokens[i+1].Text),
+		m.diag.Summary, m.diag.Suggestion = fmt.Sprintf("`=%s` is not an effect", tokens[i+1].Text),
 			fmt.Sprintf("write `%s=`", tokens[i+1].Text)
 	case t.Is("="):
 		m.diag.Span = t.Span(p.File)
@@ -727,7 +727,7 @@ func (p *Mender) noEffect(tokens []token.Token, i int, pl token.Place) mistake {
 		m.how, m.kind, m.text = replace, token.SignToken, ":="
 	case t.Is("<") && i+1 < len(tokens) && tokens[i+1].Is("-"):
 		m.diag.Span = t.Span(p.File).To(tokens[i+1].Span(p.File))
-		m.diag.Summary, m.diag.Suggestion = "an effect is no comparison",
+		m.diag.Summary, m.diag.Suggestion = "a comparison is not an effect",
 			"`p -> q` moves from p to q, `:=` gives a value"
 	case t.Kind == token.NameToken || t.Kind == token.IntToken:
 		m.diag.Span = t.Span(p.File)
@@ -764,7 +764,7 @@ func (p *Mender) noWord(tokens []token.Token, i int, pl token.Place, words []str
 		m.diag.Suggestion = "write `{` instead of `:`, and `}` where the block ends"
 	}
 	if words[0] == "if" && tokens[pl.Decl].Is("end") {
-		m.diag.Suggestion = "a sentence of `end` goes on with `if CONDITION`"
+		m.diag.Suggestion = "a sentence of `end` continues with `if CONDITION`"
 	}
 	if i >= len(tokens) || len(words) > 1 && words[0] != "most" && words[0] != "win" {
 		return m

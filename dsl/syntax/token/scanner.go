@@ -102,7 +102,7 @@ var foreign = []struct {
 	{"≤", SignToken, "<=", "`≤` is written `<=`"},
 	{"≥", SignToken, ">=", "`≥` is written `>=`"},
 	{"=>", WordToken, "implies",
-		"`=>` is no sign of the language: a piece moves with `->`, at least as large is `>=`, and " +
+		"the language has no `=>`: a piece moves with `->`, at least as large is `>=`, and " +
 			"what follows from a condition is `implies`"},
 	{"=<", SignToken, "<=", "`=<` is written `<=`"},
 	{"<>", SignToken, "!=", "`<>` is written `!=`"},
@@ -124,7 +124,7 @@ var foreign = []struct {
 	{"¬", WordToken, "not", "`¬` is written `not`"},
 	{"!", WordToken, "not", "`!` is written `not`"},
 	{";", EndOfFile, "",
-		"`;` is no sign of the language: every line ends by itself, and the members of a list are " +
+		"the language has no `;`: every line ends by itself, and the members of a list are " +
 			"joined with commas"},
 }
 
@@ -258,7 +258,7 @@ func (s *scanner) putText(kind Kind, n int) {
 		return
 	}
 	s.report(StrayCharacter, n, fmt.Sprintf("this text contains the hidden character U+%04X", r),
-		"take it out")
+		"remove it")
 	s.mend(kind, n, source.Safe(text))
 }
 
@@ -364,7 +364,7 @@ func (s *scanner) sign() {
 	if !unicode.IsGraphic(r) {
 		what = fmt.Sprintf("the character U+%04X", r)
 	}
-	s.report(StrayCharacter, n, what+" means nothing in this language", "take it out")
+	s.report(StrayCharacter, n, what+" means nothing in this language", "remove it")
 	s.skip(n)
 	if k := len(s.tokens); k > 0 {
 		s.tokens[k-1].Mended = true
@@ -374,7 +374,7 @@ func (s *scanner) sign() {
 // wrongQuotes reads a text in other quotes than the language's own; n is the length of the opening
 // one.
 func (s *scanner) wrongQuotes(n int, closing string) {
-	const summary, suggestion = "a text stands between straight double quotes", `write "…"`
+	const summary, suggestion = "a text belongs between straight double quotes", `write "…"`
 	line := s.text[s.at : s.at+s.restOfLine()]
 	if end := strings.IndexAny(line[n:], closing+`"`); end >= 0 {
 		_, last := utf8.DecodeRuneInString(line[n+end:])
