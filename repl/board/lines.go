@@ -34,6 +34,7 @@ func segments(b *topology.Board) [][2]topology.Site {
 func lines(across, down int) func(*drawing) bool {
 	return func(d *drawing) bool {
 		b := d.v.Board
+		d.narrow = across < 3
 		sx, sy := float64(across+d.glyph-1), float64(down)
 		onMap := !b.IsGraph() || charted(b)
 		if !onMap {

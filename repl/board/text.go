@@ -81,6 +81,7 @@ type drawing struct {
 	deep   int // lines of a site, for what stands there to be stacked
 	at     map[topology.Site]place
 	tight  bool // there is no room beside the sites: marks are listed
+	narrow bool // a sign beside a piece would read as another site
 }
 
 var (
@@ -123,7 +124,7 @@ func (d *drawing) cells(empty func(topology.Site) string) {
 			d.canvas.put(p.x, p.y, d.sign(piece), ink{colour: piece.Colour, bold: true})
 			d.canvas.write(p.x+widths.StringWidth(d.sign(piece)), p.y, v.number(s),
 				ink{colour: piece.Colour})
-			if tint != nil && tint.Unicode != "" && !d.tight {
+			if tint != nil && tint.Unicode != "" && !d.tight && !d.narrow {
 				d.canvas.put(p.x+d.glyph, p.y,
 					sign(d.choose(tint.Unicode, tint.ASCII), !d.style.Unicode), faint)
 			}

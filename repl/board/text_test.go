@@ -256,6 +256,30 @@ func TestFewLines(t *testing.T) {
 	}
 }
 
+// A sign beside a piece would read as another point where points stand close together.
+func TestNoSignBetweenPoints(t *testing.T) {
+	for _, c := range views(t) {
+		if !points(c.view.Board) || c.view.Board.IsGraph() || len(c.view.Pieces) == 0 ||
+			c.view.Counts != nil || c.view.Numbers != nil {
+			continue
+		}
+		v := c.view
+		v.Labels, v.Last, v.Chosen = false, topology.Set{}, topology.Set{}
+		v.Legal, v.Cursor = topology.Set{}, topology.Set{}
+		v.Tints = []Tint{{Sites: v.Board.Cells, Unicode: "★", ASCII: "*"}}
+		signs := func(height int) int {
+			return strings.Count(Text(v, Style{Unicode: true, Width: 80, Height: height}), "★")
+		}
+		empty := v.Board.Cells.Len() - len(v.Pieces)
+		if wide, narrow := signs(0), signs(1); wide <= empty || narrow != empty {
+			t.Errorf("%s: %d signs with room, %d without, %d empty points", c.name, wide, narrow,
+				empty)
+		}
+		return
+	}
+	t.Error("no view has points with pieces")
+}
+
 // Where a board with edges is too high, it is drawn in a line for each row.
 func TestLowWalls(t *testing.T) {
 	for _, c := range views(t) {
