@@ -133,15 +133,20 @@ func drawWithin(t *testing.T, g *ir.Game, plies int, seed uint64, work int64, vi
 		q := m.Store(settled)
 		moves := slices.Clone(slow.Moves(p))
 		// The evaluator is slow: it begins with the step that leads there in the fast engine.
-		if k := slices.IndexFunc(moves, func(mv position.Move) bool {
-			visits--
-			if !m.Play(next, before, mv) {
-				return false
+		m.Ready(before)
+		steps := m.Steps(nil)
+		for _, step := range steps {
+			if visits--; visits < 0 {
+				break
 			}
+			m.Instance.Play(next, before, step)
 			m.Ready(next)
-			return m.Store(next).Equal(q)
-		}); k > 0 {
-			moves[0], moves[k] = moves[k], moves[0]
+			if m.Store(next).Equal(q) {
+				if k := slices.Index(moves, m.Name(before, step)); k > 0 {
+					moves[0], moves[k] = moves[k], moves[0]
+				}
+				break
+			}
 		}
 		var after *position.State
 		if !slices.ContainsFunc(moves, func(mv position.Move) bool {
