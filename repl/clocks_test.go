@@ -3,6 +3,7 @@ package repl
 import (
 	"bytes"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -112,6 +113,20 @@ func TestClocksAreSaved(t *testing.T) {
 	s.expect(s.after(0, "load "+file), "X no limit, O 0:45")
 	s.expect(s.after(0, "undo"), "Clocks: X no limit, O 0:52")
 	s.expect(s.after(0, "again"), "Clocks: X no limit, O 1:00")
+}
+
+// A record that knows no time of a player who has a clock leaves that clock as it was.
+func TestClocksOfUnknownTimes(t *testing.T) {
+	dir := t.TempDir()
+	file := filepath.Join(dir, "unknown.game")
+	const record = "boardgame record 1\nruleset: tic-tac-toe\nclock X: 1m\nclock O: 2m\n" +
+		"left: - - - 75\n\n1. b2\n2. a1\n3. b1\n"
+	if err := os.WriteFile(file, []byte(record), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s := newTimed(t, dir)
+	s.expect(s.after(0, "load "+file), "X 1:00, O 1:15")
+	s.expect(s.after(0, "undo"), "Clocks: X 1:00, O 2:00")
 }
 
 // Bots keep to their clocks: one that would think for an hour plays a game of seconds.

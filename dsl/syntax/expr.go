@@ -182,10 +182,13 @@ func shown(t lexer.Token) string {
 // parse reads an expression of operators that bind at least as tightly as level.
 func (p *expressions) parse(level int) (Expr, error) {
 	if p.depth++; p.depth > MaxNesting {
+		help := "give parts of it names with `def` or `let`"
+		if p.peek().Value == "the" && p.last.Value == "the" {
+			help = "write `the` once: `the the S` means the same as `the S`"
+		}
 		return nil, p.fail(token.TooDeep,
 			fmt.Sprintf("this is nested too deeply: more than %d expressions inside one another",
-				MaxNesting),
-			"give parts of it names with `def` or `let`")
+				MaxNesting), help)
 	}
 	defer func() { p.depth-- }()
 	start := p.peek().Pos

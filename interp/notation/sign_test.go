@@ -1,10 +1,14 @@
 package notation_test
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
 
+	"boardgame/dsl"
+	"boardgame/dsl/source"
+	"boardgame/interp"
 	"boardgame/interp/verify/gametest"
 )
 
@@ -128,5 +132,40 @@ func TestPushAndPull(t *testing.T) {
 		if !slices.Contains(texts, want) {
 			t.Errorf("%s is not among %v", want, texts)
 		}
+	}
+}
+
+// A move of a game of three never reads back as leaving: a label that would is refused when the
+// rules are loaded, and any other names its move.
+func TestNoLabelReadsAsLeaving(t *testing.T) {
+	const rules = `game "Labels"
+players White, Black, Red
+board square(2, 2)
+counter n = 0
+move quit %q { do n += 1 }
+turn quit
+end { draw "enough" if n > 5 }`
+	refused := 0
+	for _, label := range []string{"resign", "Resign", "RESIGN", "  resign ", "re sign", "re-sign",
+		"resign!", "-resign", "resign-", "resigns", "x resign", "resign x", "resign, resign",
+		"re\u017Fign", "\uFF52esign", "resigN", "res\u0131gn", "RES\u0130GN", "resign."} {
+		file := source.NewFile("labels.rules", fmt.Sprintf(rules, label))
+		loaded, list := dsl.Load(file, nil, nil)
+		if loaded == nil || list.HasErrors() {
+			refused++
+			continue
+		}
+		g := interp.New(loaded)
+		p := g.Start()
+		move := g.Moves(p)[0]
+		for _, text := range []string{g.Text(p, move), g.LongText(p, move), g.Texts(p)[0]} {
+			steps, _, err := g.ParseTurn(p, text)
+			if err != nil || !slices.Equal(steps, []interp.Move{move}) {
+				t.Errorf("%q, the move labeled %q, is read as %v, %v", text, label, steps, err)
+			}
+		}
+	}
+	if refused < 4 || refused > 10 {
+		t.Errorf("%d labels are refused", refused)
 	}
 }

@@ -80,7 +80,7 @@ func beginsDecl(tokens []Token, j int) bool {
 	case t.Kind != WordToken:
 		return false
 	case t.Text == "if":
-		return BeginsIf(before, t)
+		return BeginsIf(tokens[:j], t, tokens[j+1:])
 	case t.Text == "players":
 		return MayEnd(before, t)
 	case t.Text == "turn" && before.Is("this"):

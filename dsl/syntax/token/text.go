@@ -108,9 +108,29 @@ func EndsDecl(t *Token) bool {
 }
 
 // BeginsIf reports whether an `if` where declarations may stand begins one: it stands at the
-// beginning of a line, or behind a brace, and what is before it can be complete.
-func BeginsIf(before, t *Token) bool {
+// beginning of a line, or behind a brace, and what is before it can be complete. The `if` of
+// `say "…"` may stand on a line of its own, but that of a block cannot. The tokens are those before
+// the `if`, t and after are it and the rest.
+func BeginsIf(tokens []Token, t *Token, after []Token) bool {
+	before := &tokens[len(tokens)-1]
+	if n := len(tokens); n > 1 && before.Kind == StringToken && tokens[n-2].Is("say") &&
+		!headsBlock(after) {
+		return false
+	}
 	return (t.First || before.Is("{") || before.Is("}")) && !before.Is("else") && MayEnd(before, t)
+}
+
+// headsBlock reports whether a condition is followed by a block, before the next declaration.
+func headsBlock(tokens []Token) bool {
+	for i := 1; i < len(tokens); i++ {
+		switch t := &tokens[i]; {
+		case t.First && t.Kind == WordToken && IsDeclWord(t.Text):
+			return false
+		case t.Is("{") && EndsOperand(&tokens[i-1]):
+			return true
+		}
+	}
+	return false
 }
 
 // Replacing puts a text in the place of another; an empty one takes it out.
