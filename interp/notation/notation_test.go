@@ -311,7 +311,7 @@ func FuzzParse(f *testing.F) {
 		"c3-d4", "c3xe5xg7", "jump from c3 to e5, jump from e5",
 		"step from a1 along northeast to b2", "pass", "x", "c3xd4,", "a1 a1 a1", "=Q",
 		"jump from c3 over", "jump e5, \xbb", "jump e5, %", "c3e,5", "c3e,\x7f\xac5",
-		"C3e5,,",
+		"C3e5,,", "C3!,e5",
 	} {
 		f.Add(text)
 	}

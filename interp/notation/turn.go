@@ -110,17 +110,13 @@ func (nt *Notation) ParseTurn(
 	if steps, q := r.read(p, nil, strings.TrimSpace(text)); q != nil {
 		return steps, q, nil
 	}
-	if r.best == nil || r.bestAt == p {
-		_, err := nt.Parse(p, strings.TrimSpace(text))
-		// the whole text begins a step, so what it lacks is the comma before the next one
-		if err == nil {
-			err = &IllegalMoveError{Text: text}
-		}
-		return nil, nil, err
-	}
-	// commas that part nothing, as in "c3xe5,,", are no reason to refuse a step
-	if m, err := nt.Parse(p, strings.TrimSpace(text)); err == nil {
+	// commas that part nothing, as in "c3xe5,," and "c3!,e5", are no reason to refuse a step
+	m, stepErr := nt.Parse(p, strings.TrimSpace(text))
+	if stepErr == nil {
 		return []position.Move{m}, nt.player.After(p, m), nil
+	}
+	if r.best == nil || r.bestAt == p {
+		return nil, nil, stepErr
 	}
 	var err *IllegalMoveError
 	for end := range r.ends(r.rest) {
