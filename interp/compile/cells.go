@@ -183,7 +183,7 @@ func (c *compiler) placed(sets []*node) (place *node, at func(x int) topology.Se
 			tables[p] = slices.Repeat([]Bits{*s.set}, c.lay.Words*64)
 			continue
 		}
-		i, t := c.byPlace(s)
+		i, t := c.ofPlace(s)
 		if i == nil || place != nil && i != place {
 			fail("a distance between sets that depend on the position")
 		}

@@ -359,7 +359,7 @@ func (c *compiler) timesOfPlace(from []*node, lo, hi *node, step func([]*node) [
 			if isEmpty(s) {
 				continue
 			}
-			i, x := c.byPlace(s)
+			i, x := c.ofPlace(s)
 			if x == nil || place != nil && i != place || plane >= 0 && p != plane || sets != nil {
 				return nil
 			}

@@ -8,7 +8,7 @@ import (
 // works them out.
 
 // byPlace returns a set that depends on one place alone as a table: the number of the place and the
-// set for each.
+// set for each. The index may be more than a place; see ofPlace.
 func (g *graph) byPlace(a *node) (*node, []Bits) {
 	switch a.op {
 	case sTable:
@@ -17,6 +17,16 @@ func (g *graph) byPlace(a *node) (*node, []Bits) {
 		return a.a, g.singles
 	}
 	return nil, nil
+}
+
+// ofPlace is byPlace for a place itself. The index of a table may be a place and a number in one, such
+// as where a walk ends; of such a table it returns nil.
+func (g *graph) ofPlace(a *node) (*node, []Bits) {
+	i, x := g.byPlace(a)
+	if len(x) != g.layout.Words*64 {
+		return nil, nil
+	}
+	return i, x
 }
 
 // fold2 joins two sets that depend on one place alone into one table; nil if they are not such.
