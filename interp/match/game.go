@@ -55,7 +55,7 @@ type Game struct {
 	Winners []string `json:"winners"`
 	Over    bool     `json:"over"` // it was not broken off
 	// the player who lost by what its program did, whatever the position
-	ForfeitError string `json:"forfeit,omitempty"`
+	Forfeit string `json:"forfeit,omitempty"`
 }
 
 // Seat tells who sat in a seat.

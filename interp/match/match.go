@@ -442,8 +442,8 @@ func (t *table) play(ctx context.Context, terms Terms, number int) (Game, error)
 			return Game{}, ctx.Err() // the choice was made in haste
 		}
 		if forfeit := (*bot.ForfeitError)(nil); errors.As(err, &forfeit) {
-			g.ForfeitError, g.Over = rules.Players[s.p.ToMove()].Name, true
-			g.Result = g.ForfeitError + " forfeits: " + forfeit.Reason
+			g.Forfeit, g.Over = rules.Players[s.p.ToMove()].Name, true
+			g.Result = g.Forfeit + " forfeits: " + forfeit.Reason
 			for i, p := range rules.Players {
 				if i != s.p.ToMove() && s.p.In(i) {
 					g.Winners = append(g.Winners, p.Name)
@@ -471,7 +471,7 @@ func (t *table) play(ctx context.Context, terms Terms, number int) (Game, error)
 		s.texts = append(s.texts, s.turnText())
 	}
 	g.Moves, g.Turns, g.Actions = strings.Join(s.texts, " "), s.turns, s.actions
-	if g.ForfeitError != "" {
+	if g.Forfeit != "" {
 		return g, nil
 	}
 	g.Result, g.Winners = Unfinished, []string{}

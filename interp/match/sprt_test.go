@@ -168,7 +168,7 @@ func TestClock(t *testing.T) {
 	times := NewTimes(m.Terms())
 	m.Thought = times.Add
 	for _, g := range run(t, m) {
-		if g.ForfeitError != "" || !g.Over {
+		if g.Forfeit != "" || !g.Over {
 			t.Errorf("%+v", g)
 		}
 	}
@@ -181,7 +181,7 @@ func TestClock(t *testing.T) {
 	}
 	m.Clock = clock.Control{Main: 1}
 	for _, g := range run(t, m) {
-		if g.ForfeitError != "A" || g.Result != "A forfeits: the time is up" || len(g.Winners) != 1 ||
+		if g.Forfeit != "A" || g.Result != "A forfeits: the time is up" || len(g.Winners) != 1 ||
 			g.Winners[0] != "B" {
 			t.Errorf("%+v", g)
 		}

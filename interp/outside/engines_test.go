@@ -96,7 +96,7 @@ func TestEngines(t *testing.T) {
 			played, err := m.Run(t.Context(), nil, func(g match.Game) error {
 				t.Logf("game %d, %s: %s after %d turns: %s", g.Number, g.Seats[0].Level, g.Result,
 					g.Turns, g.Moves)
-				if g.ForfeitError != "" {
+				if g.Forfeit != "" {
 					t.Errorf("game %d: %s", g.Number, g.Result)
 				}
 				return nil

@@ -122,7 +122,7 @@ func TestMisbehavior(t *testing.T) {
 			}
 			for _, played := range games {
 				if row.reason == "" {
-					if played.ForfeitError != "" || !played.Over {
+					if played.Forfeit != "" || !played.Over {
 						t.Errorf("%s", played.Result)
 					}
 					continue
@@ -130,7 +130,7 @@ func TestMisbehavior(t *testing.T) {
 				player := g.Rules().Players[0].Name
 				other := g.Rules().Players[1].Name
 				want := player + " forfeits: " + row.reason
-				if played.ForfeitError != player || !strings.HasPrefix(played.Result, want) ||
+				if played.Forfeit != player || !strings.HasPrefix(played.Result, want) ||
 					!cmp.Equal(played.Winners, []string{other}) {
 					t.Errorf("%q, winners %v\nwant %q", played.Result, played.Winners, want)
 				}
@@ -288,7 +288,7 @@ func TestStockfish(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, played := range games {
-		if played.ForfeitError != "" {
+		if played.Forfeit != "" {
 			t.Errorf("%s", played.Result)
 		}
 	}
