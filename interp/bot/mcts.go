@@ -134,6 +134,9 @@ func (b *mcts) add(trees []*tree, moves []position.Move, me int) Choice {
 		if t.root != nil {
 			for _, n := range t.root.children {
 				l := lines[n.move]
+				if l == nil {
+					break // the tree of the choice before has not been cut yet
+				}
 				l.Visits += n.visits
 				sums[n.move] += n.sum[me]
 				if n.proven != nil {
