@@ -501,11 +501,13 @@ func (r *Report) byTurn() {
 	}
 }
 
-// moves reports which moves of the rules were played.
+// moves reports which moves of the rules were played. What chance decides is nobody's choice: its
+// moves are listed only if they were never possible.
 func (r *Report) moves() {
-	ids := []ir.MoveID{}
+	ids, drawn := []ir.MoveID{}, map[ir.MoveID]bool{}
 	for _, mv := range r.rules.Moves {
 		ids = append(ids, mv.ID)
+		drawn[mv.ID] = mv.Chance
 	}
 	ids = append(ids, ir.PassID, ir.DoneID)
 	r.Moves = []Usage{}
@@ -514,8 +516,12 @@ func (r *Report) moves() {
 		var used, chosen, possible, decisions []float64
 		games, seen := 0, false
 		for _, t := range r.traces {
-			var use, choose, can float64
+			var use, choose, can, all float64
 			for _, d := range t.decisions {
+				if drawn[d.move] && !drawn[id] {
+					continue
+				}
+				all++
 				if d.possible.has(id) {
 					can++
 				}
@@ -533,8 +539,10 @@ func (r *Report) moves() {
 			seen = seen || can > 0
 			u.Actions += int(use)
 			used, chosen = append(used, use), append(chosen, choose)
-			possible, decisions = append(possible, can), append(decisions,
-				float64(len(t.decisions)))
+			possible, decisions = append(possible, can), append(decisions, all)
+		}
+		if seen && drawn[id] {
+			continue
 		}
 		if !seen && (id == ir.PassID || id == ir.DoneID || silent(r.rules, id)) {
 			continue // nobody misses it

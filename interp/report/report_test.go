@@ -425,6 +425,40 @@ func TestOpeningIsNotChosen(t *testing.T) {
 	}
 }
 
+// What chance decides is nobody's choice: its moves are missing from the list, and the others are
+// possible whenever somebody chooses.
+func TestChanceIsNotChosen(t *testing.T) {
+	const dice = `
+game "Dice"
+players White, Black
+board square(3, 3)
+piece man
+counter die = 0
+chance roll {
+  with n in 1..2
+  do   die := n
+  then put
+}
+chance never { with n in 1..2  if die = 9 }
+move put {
+  at c in empty
+  do place man on c
+}
+turn roll, never else draw
+end { win "two in a row" if in_a_row(mine, 2) }
+`
+	r := mustRun(t, options(t, gametest.FromText(t, dice, ""), "random"))
+	if len(r.Moves) != 2 || r.Moves[0].Move != "put" || r.Moves[0].Possible.Value != 1 ||
+		r.Moves[0].Share.Value != 1 || r.Moves[1].Move != "never" || r.Moves[1].Possible.Value != 0 {
+		t.Errorf("%+v", r.Moves)
+	}
+	text, page, _ := texts(t, r)
+	if all := text + page; strings.Contains(all, "never chosen") ||
+		!strings.Contains(all, "The move never was never possible.") {
+		t.Errorf("%s", text)
+	}
+}
+
 // Ends that no sentence of the rules gives have an outcome too, and no row of a table has a gap.
 func TestOtherEnds(t *testing.T) {
 	const clash = `
