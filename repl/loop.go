@@ -88,7 +88,11 @@ func (l *loop) read() error {
 		switch {
 		case errors.Is(err, errAbandoned):
 			if abandoned++; abandoned == 2 {
-				s.say("`quit` or Ctrl-D leaves; the game is saved.")
+				leave := "`quit` or Ctrl-D leaves."
+				if s.table != nil {
+					leave = "`quit` or Ctrl-D leaves; the game is saved."
+				}
+				s.say("%s", leave)
 			}
 			continue
 		case err == nil:

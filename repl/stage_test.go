@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -157,6 +158,10 @@ func TestTheTableStays(t *testing.T) {
 	c.sees(80, 24, "-- lines 24 to")
 	c.send("q")
 	c.sees(80, 24, "3. X> ", "┌───┬")
+	c.send("rules\r") // line by line, as the file has them
+	if rows := c.sees(80, 24, "piece mark", "3. X> "); !slices.Contains(rows, "players X, O") {
+		t.Errorf("the rules are not to be read:\n%s", strings.Join(rows, "\n"))
+	}
 	c.send("c")
 	c.sees(80, 24, "3. X> c")
 	if err := pty.Setsize(c.file, &pty.Winsize{Rows: 14, Cols: 50}); err != nil {

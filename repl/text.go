@@ -68,8 +68,12 @@ func (s *Session) say(format string, args ...any) {
 	}
 }
 
-// raw writes a line that must stay in one piece, to be read by a program or copied.
-func (s *Session) raw(line string) { s.tell(passage{text: line, whole: true}) }
+// raw writes lines that must stay in one piece each, to be read by a program or copied.
+func (s *Session) raw(text string) {
+	for line := range strings.SplitSeq(text, "\n") {
+		s.tell(passage{text: line, whole: true})
+	}
+}
 
 // para writes paragraphs; all lines but the first of each begin with the indent.
 func (s *Session) para(indent, text string) {

@@ -102,8 +102,8 @@ func (c *testCmd) Run(a *app) error {
 		fmt.Fprintf(a.out, "%d passed, %d failed\n", passed, failed)
 	}
 	if len(found) == 0 && !unread {
-		a.warn("there are no tests yet; they are .txtar files beside the rules or in a folder " +
-			"tests (docs/testing.md)")
+		a.warn("there are no tests of these rules yet; tests are .txtar files beside the rules or in " +
+			"a folder tests, and name the rules they are about (docs/testing.md)")
 	}
 	if unread || failed > 0 && !c.Update {
 		return errReported
