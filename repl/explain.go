@@ -64,18 +64,11 @@ func (s *Session) cmdWhy(_ context.Context, args string) error {
 			}
 		}
 	}
-	chosen := t.sitesOf([]interp.Move{m})
-	if len(why.Bindings) > 0 { // the move may have more, which the text leaves open
-		chosen = topology.Set{}
-	}
 	for _, b := range why.Bindings {
 		s.para("      ", fmt.Sprintf("  %s = %s", b.Name,
 			query.Text(t.rules(), b.Value, t.siteName)))
-		if b.Value.Type == ir.Sites {
-			chosen = chosen.Or(b.Value.Sites)
-		}
 	}
-	s.showWith(marks{chosen: chosen, legal: looked, hideLast: true}, listLines)
+	s.showWith(marks{chosen: t.sitesBut(m, readings[0].Open), legal: looked, hideLast: true}, listLines)
 	var illegal *interp.IllegalMoveError
 	if _, err := t.game.Parse(t.now(), args); errors.As(err, &illegal) && len(illegal.Nearest) > 0 {
 		s.para("  ", "Nearest legal moves: "+nearby(t.saidOf(illegal.Nearest), illegal.More))

@@ -494,14 +494,21 @@ func raises(e *ir.Effect, state int) bool {
 func (t *table) sitesOf(moves []interp.Move) topology.Set {
 	var set topology.Set
 	for _, m := range moves {
-		id, values := t.game.Roles(m)
-		if int(id) >= len(t.rules().Moves) {
-			continue
-		}
-		for r, role := range t.rules().Moves[id].Roles {
-			if role.Type == ir.Sites {
-				set.Add(topology.Site(values[r]))
-			}
+		set = set.Or(t.sitesBut(m, func(int) bool { return false }))
+	}
+	return set
+}
+
+// sitesBut returns the sites that the roles of a step have, but for those that are left out.
+func (t *table) sitesBut(m interp.Move, out func(role int) bool) topology.Set {
+	var set topology.Set
+	id, values := t.game.Roles(m)
+	if int(id) >= len(t.rules().Moves) {
+		return set
+	}
+	for r, role := range t.rules().Moves[id].Roles {
+		if role.Type == ir.Sites && !out(r) {
+			set.Add(topology.Site(values[r]))
 		}
 	}
 	return set

@@ -129,14 +129,21 @@ func (c *tableArg) ask(a *app, command string) error {
 	return err
 }
 
-// replayInto plays steps in a session, one by one.
+// replayInto plays steps in a session, one by one. What chance decided is told as real dice are: the
+// session has rolled by itself when it started.
 func replayInto(s *repl.Session, g *loaded, p *interp.Position, steps []interp.Move) error {
 	for _, m := range steps {
-		// which is a move even where it begins like a command
-		if err := s.Exec(g.Text(p, m)); err != nil {
+		line := g.Text(p, m) // which is a move even where it begins like a command
+		if g.Weights(p) != nil {
+			if err := s.Exec(":dice real"); err != nil {
+				return err
+			}
+			line = ":dice " + line
+		}
+		err := s.Exec(line)
+		if err != nil {
 			return err
 		}
-		var err error
 		if p, err = g.Play(p, m); err != nil {
 			return err
 		}

@@ -39,13 +39,14 @@ func (b *mcts) trees(game Game, threads int) []*tree {
 	return trees
 }
 
-// keep keeps the trees for the next choice: all of them, or what follows the step that is played. With a limit of
-// playouts nothing is kept, so that the choice depends on the position alone; and nothing where
-// equal positions differ by what was before.
+// keep keeps the trees for the next choice: all of them, or what follows the step that is played.
+// With a limit of playouts nothing is kept, so that the choice depends on the position alone; and
+// nothing where equal positions differ by what was before, or where the evaluator plays, from whose
+// positions no tree grows again.
 func (b *mcts) keep(game Game, trees []*tree, chosen position.Move,
 	played bool) {
 	g, ok := game.(Programmed)
-	if !ok || b.playouts > 0 || b.asksHistory {
+	if !ok || g.Program() == nil || b.playouts > 0 || b.asksHistory {
 		for _, t := range trees {
 			t.drop()
 		}

@@ -26,6 +26,10 @@ type Reading struct {
 	open []bool
 }
 
+// Open reports whether the text leaves the value of a role of the move open, by its index among
+// the roles of the move; Move then has an example.
+func (r Reading) Open(role int) bool { return r.open != nil && r.open[role] }
+
 // Why reads a step that need not be legal and says why it is not. Where the text leaves roles open,
 // the readings are those that come nearest to being legal, one for each thing that speaks against
 // some of them, and no more than a few. If the text fits legal steps, the readings are these. There
