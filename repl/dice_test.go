@@ -49,6 +49,23 @@ func TestRealDice(t *testing.T) {
 	}
 }
 
+// The status tells whose roll it is and what it shows, and what the last player did before it.
+func TestStatusOfRolls(t *testing.T) {
+	out, errs, err := script(t, einstein, "dice 4\nc1-c2\ndice 2\n")
+	if err != nil || errs != "" {
+		t.Fatalf("%v %s\n%s", err, errs, out)
+	}
+	for _, want := range []string{"\nBlue to move, with 4.", "\nLast: Blue 4: c1-c2\n",
+		"\nRed to move, with 2."} {
+		if !strings.Contains(out, want) {
+			t.Errorf("there is no %q in\n%s", want, out)
+		}
+	}
+	if strings.Contains(out, "goes on") {
+		t.Errorf("a roll passes for a part of the player's turn:\n%s", out)
+	}
+}
+
 // What was taken back is rolled again as it was.
 func TestUndoKeepsRolls(t *testing.T) {
 	out, errs, err := script(t, einstein, "dice 4\nc1-c2\nundo\nc1-c2\nundo\nc1-d1\n")

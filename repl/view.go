@@ -206,7 +206,8 @@ func (s *Session) status() (full, brief []passage) {
 	if shown := s.clockText(); shown != "" && !s.stage.shown() {
 		both(shown)
 	}
-	if tn, ok := t.turnBefore(t.at); ok {
+	roll, before := t.rollBefore(t.at)
+	if tn, ok := t.turnBefore(before); ok {
 		both(fmt.Sprintf("Last: %s %s", t.playerName(tn.player), t.turnText(tn)))
 	}
 	if t.at < len(t.steps) {
@@ -216,6 +217,8 @@ func (s *Session) status() (full, brief []passage) {
 	case p.Result() != nil && !t.told: // it is announced
 	case p.Result() != nil:
 		both(capital(t.game.ResultText(p.Result())))
+	case roll != "":
+		both(fmt.Sprintf("%s to move, with %s.%s", t.who(p.ToMove()), roll, t.only()))
 	case !t.boundary(t.at):
 		both(fmt.Sprintf("%s goes on with the turn%s.%s", t.who(p.ToMove()), t.going(), t.only()))
 	default:
@@ -311,6 +314,24 @@ func (t *table) turnBefore(at int) (turn, bool) {
 	}
 	from := t.turnStart(at)
 	return turn{from, at, t.positions[from].ToMove()}, true
+}
+
+// rollBefore returns what chance has decided of a turn in which no player has moved yet, and the
+// moment before; "" and the moment itself where there is no such turn under way.
+func (t *table) rollBefore(at int) (string, int) {
+	from := at
+	if at > 0 && !t.over() && !t.boundary(at) {
+		from = t.turnStart(at)
+	}
+	for i := from + 1; i <= at; i++ {
+		if !t.rolled(i) {
+			return "", at
+		}
+	}
+	if from == at {
+		return "", at
+	}
+	return t.turnText(turn{from, at, t.positions[from].ToMove()}), from
 }
 
 // possessions says what a player has: pieces on the board by kind, then counters. It is empty if
