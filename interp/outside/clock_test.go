@@ -31,7 +31,7 @@ func TestClockWords(t *testing.T) {
 		{"clock=9s", false, open, 0, "go p1time 60000"},
 		{"", false, open, 1, "go movetime 1000"},
 		{"clock=9s+1s", false, nil, 0, "go p1time 9000 p1inc 1000 p2time 9000 p2inc 1000"},
-		{"", false, three, 2, "go movetime 2000"},
+		{"", false, three, 2, "go movetime 1996"}, // a thirtieth of all but a reserve
 	} {
 		l, err := ParseLimit(row.limit)
 		if err != nil {
