@@ -140,12 +140,9 @@ func (c *Costs) Expr(e *ir.Expr) int64 {
 		total = Sum(total, c.prices.blocking, c.prices.board, c.each(e.Args[2], c.prices.flood))
 	case ir.AttrOf:
 		most := int64(0)
-		outer := c.vars
 		for _, v := range c.g.Attrs[e.N].Values {
-			c.vars = nil
-			most = max(most, c.Expr(v))
+			most = max(most, c.apart(v, c.Expr))
 		}
-		c.vars = outer
 		total = Sum(total, Times(c.Members(e.Args[0]), most))
 	case ir.Call:
 		total = Sum(total, c.function(e.Func))
@@ -161,13 +158,19 @@ func (c *Costs) Expr(e *ir.Expr) int64 {
 	return total
 }
 
+// apart asks about an expression in a frame of its own, in which nothing is known of its variables.
+func (c *Costs) apart(e *ir.Expr, ask func(*ir.Expr) int64) int64 {
+	outer := c.vars
+	c.vars = nil
+	defer func() { c.vars = outer }()
+	return ask(e)
+}
+
+// function is what reading a definition takes.
 func (c *Costs) function(f *ir.Func) int64 {
 	n, known := c.funcs[f]
 	if !known {
-		outer := c.vars
-		c.vars = nil
-		n = c.Expr(f.Body)
-		c.vars = outer
+		n = c.apart(f.Body, c.Expr)
 		if !c.inStuck {
 			c.funcs[f] = n
 		}
@@ -179,10 +182,7 @@ func (c *Costs) function(f *ir.Func) int64 {
 func (c *Costs) result(f *ir.Func) int64 {
 	n, known := c.results[f]
 	if !known {
-		outer := c.vars
-		c.vars = nil
-		n = c.Members(f.Body)
-		c.vars = outer
+		n = c.apart(f.Body, c.Members)
 		c.results[f] = n
 	}
 	return n

@@ -165,18 +165,10 @@ func (ev *Evaluator) Sites(e *ir.Expr, s *Scope) topology.Set {
 		// asked.
 		return ev.b.EdgeOf(ev.Steps(e.Args[0], s))
 	case ir.QUnion:
-		ev.Each(e.Args[0], s, e.N, func() bool {
-			set = set.Or(ev.Sites(e.Args[1], s))
-			return true
-		})
+		ev.members(e, s, func() { set = set.Or(ev.Sites(e.Args[1], s)) })
 		return set
 	case ir.QThose:
-		ev.Each(e.Args[0], s, e.N, func() bool {
-			if ev.Truth(e.Args[1], s) {
-				set = set.Or(s.Vars[e.N].Sites)
-			}
-			return true
-		})
+		ev.those(e, s, func() { set = set.Or(s.Vars[e.N].Sites) })
 		return set
 	}
 	return control(ev, e, s, (*Evaluator).Sites)
@@ -234,18 +226,10 @@ func (ev *Evaluator) Bits(e *ir.Expr, s *Scope) uint64 {
 		}
 		return set
 	case ir.QUnion:
-		ev.Each(e.Args[0], s, e.N, func() bool {
-			set |= ev.Bits(e.Args[1], s)
-			return true
-		})
+		ev.members(e, s, func() { set |= ev.Bits(e.Args[1], s) })
 		return set
 	case ir.QThose:
-		ev.Each(e.Args[0], s, e.N, func() bool {
-			if ev.Truth(e.Args[1], s) {
-				set |= uint64(s.Vars[e.N].N)
-			}
-			return true
-		})
+		ev.those(e, s, func() { set |= uint64(s.Vars[e.N].N) })
 		return set
 	}
 	return control(ev, e, s, (*Evaluator).Bits)
@@ -289,18 +273,10 @@ func (ev *Evaluator) Steps(e *ir.Expr, s *Scope) topology.Steps {
 		}
 		return set
 	case ir.QUnion:
-		ev.Each(e.Args[0], s, e.N, func() bool {
-			set = set.Or(ev.Steps(e.Args[1], s))
-			return true
-		})
+		ev.members(e, s, func() { set = set.Or(ev.Steps(e.Args[1], s)) })
 		return set
 	case ir.QThose:
-		ev.Each(e.Args[0], s, e.N, func() bool {
-			if ev.Truth(e.Args[1], s) {
-				set = set.Or(s.Vars[e.N].Dirs)
-			}
-			return true
-		})
+		ev.those(e, s, func() { set = set.Or(s.Vars[e.N].Dirs) })
 		return set
 	}
 	return control(ev, e, s, (*Evaluator).Steps)

@@ -53,6 +53,19 @@ func (ev *Evaluator) Each(domain *ir.Expr, s *Scope, slot int64, f func() bool) 
 	return true
 }
 
+// members calls f for every member of a quantifier's domain; those only where its condition holds.
+func (ev *Evaluator) members(e *ir.Expr, s *Scope, f func()) {
+	ev.Each(e.Args[0], s, e.N, func() bool { f(); return true })
+}
+
+func (ev *Evaluator) those(e *ir.Expr, s *Scope, f func()) {
+	ev.members(e, s, func() {
+		if ev.Truth(e.Args[1], s) {
+			f()
+		}
+	})
+}
+
 // holds returns for how many members of the domain the body holds, counting up to enough.
 func (ev *Evaluator) holds(e *ir.Expr, s *Scope, enough int) int {
 	n := 0

@@ -432,34 +432,22 @@ func (c *compiler) unpacked(n *node) column {
 }
 
 // raised is a column with room for n others above it; lifted is one without its n uppermost.
-func (c *compiler) raised(col column, n *node) column {
-	if n.op != nConst {
-		if c.blank(col) {
-			return col
-		}
-		return c.unpacked(c.binary(bUp, c.packed(col), n))
-	}
-	out := make(column, len(col))
-	for depth := range out {
-		out[depth] = c.boolean(false)
-		if d := depth - int(n.k); d >= 0 {
-			out[depth] = col[d]
-		}
-	}
-	return out
-}
+func (c *compiler) raised(col column, n *node) column { return c.slid(col, n, bUp, -1) }
+func (c *compiler) lifted(col column, n *node) column { return c.slid(col, n, bDown, 1) }
 
-func (c *compiler) lifted(col column, n *node) column {
+// slid shifts a column by n: each depth has what was so many deeper, or so many higher up if by is
+// negative. With n known only while playing, the column is shifted as the bits of a number, by op.
+func (c *compiler) slid(col column, n *node, op binOp, by int) column {
 	if n.op != nConst {
 		if c.blank(col) {
 			return col
 		}
-		return c.unpacked(c.binary(bDown, c.packed(col), n))
+		return c.unpacked(c.binary(op, c.packed(col), n))
 	}
 	out := make(column, len(col))
 	for depth := range out {
 		out[depth] = c.boolean(false)
-		if d := depth + int(n.k); d < len(col) {
+		if d := depth + by*int(n.k); d >= 0 && d < len(col) {
 			out[depth] = col[d]
 		}
 	}
