@@ -55,8 +55,8 @@ func TestLengthIsTold(t *testing.T) {
 		}
 	}
 	for _, words := range []string{
-		"match cage --seat random --seat random --games 4 --length 5",
-		"report cage --level random --games 4 --length 5",
+		"match shiftago:extreme-2 --seat random --seat random --games 4 --length 5",
+		"report shiftago:extreme-2 --level random --games 4 --length 5",
 	} {
 		var out bytes.Buffer
 		if status := run(strings.Fields(words), nil, &out, io.Discard); status != statusFine {

@@ -156,12 +156,12 @@ func TestTactics(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if !long.Tests { // a part of what it may think
-				const nodes, playouts = 10_000, 3000
+			if !long.Tests { // a part of what it may think, unless that is little
+				const little, nodes, playouts = 50_000, 4000, 3000
 				if l.Bot == "mcts" {
 					l.Playouts = min(l.Playouts, playouts)
-				} else if l.Nodes > 0 {
-					l.Nodes = min(l.Nodes, nodes)
+				} else if l.Nodes > little {
+					l.Nodes = nodes
 				}
 			}
 			b, err := bot.New(g.Rules(), l, 1)
