@@ -139,8 +139,8 @@ func (c *matchCmd) Run(a *app) error {
 	return c.play(a, m, sprt)
 }
 
-// sprtGames is when a sequential test ends undecided, and sprtOpening how many turns are drawn first,
-// without which players that draw nothing by lot would play one game over and over.
+// sprtGames is when a sequential test ends undecided, and sprtOpening how many turns are drawn
+// first, without which players that draw nothing by lot would play one game over and over.
 const (
 	sprtGames   = 20_000
 	sprtOpening = 4

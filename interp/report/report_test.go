@@ -449,7 +449,8 @@ end { win "two in a row" if in_a_row(mine, 2) }
 `
 	r := mustRun(t, options(t, gametest.FromText(t, dice, ""), "random"))
 	if len(r.Moves) != 2 || r.Moves[0].Move != "put" || r.Moves[0].Possible.Value != 1 ||
-		r.Moves[0].Share.Value != 1 || r.Moves[1].Move != "never" || r.Moves[1].Possible.Value != 0 {
+		r.Moves[0].Share.Value != 1 || r.Moves[1].Move != "never" ||
+		r.Moves[1].Possible.Value != 0 {
 		t.Errorf("%+v", r.Moves)
 	}
 	text, page, _ := texts(t, r)

@@ -137,11 +137,15 @@ func TestWords(t *testing.T) {
 		either.one():                        "an empty cell or an enemy man ahead of it",
 		either.none():                       "no empty cell or enemy man ahead of it",
 		join([]string{"a", "b", "c"}, "or"): "a, b or c", capital("one"): "One",
-		gather([]string{"cells in row 1", "cells in row 2"}, "and"):                     "cells in rows 1 and 2",
-		gather([]string{"cells in row 1", "cells in column 2"}, "and"):                  "cells in row 1 and cells in column 2",
-		gather([]string{"an enemy ox of `f(a, b)`", "an enemy man of `f(a, b)`"}, "or"): "an enemy ox or man of `f(a, b)`",
-		gather([]string{"a", "b"}, "or"):                                                "a or b",
-		possessor("Tigers") + possessor("Red"):                                          "Tigers'Red's",
+		gather([]string{"cells in row 1", "cells in row 2"},
+			"and"): "cells in rows 1 and 2",
+		gather([]string{"cells in row 1", "cells in column 2"},
+			"and"): "cells in row 1 and cells in column 2",
+		gather([]string{"an enemy ox of `f(a, b)`", "an enemy man of `f(a, b)`"},
+			"or"): "an enemy ox or man of `f(a, b)`",
+		gather([]string{"a", "b"}, "or"): "a or b",
+		possessor("Tigers") +
+			possessor("Red"): "Tigers'Red's",
 	} {
 		if got != want {
 			t.Errorf("%q, want %q", got, want)

@@ -213,7 +213,8 @@ func mouse(t *testing.T, ctx context.Context, kind input.DispatchMouseEventType,
 	t.Helper()
 	do(t, ctx, chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
 		_, err := cdp.Call(ctx, target, input.DispatchMouseEvent, input.DispatchMouseEventParams{
-			Type: kind, X: at[0], Y: at[1], Button: input.MouseButtonLeft, Buttons: 1, ClickCount: 1,
+			Type: kind, X: at[0], Y: at[1], Button: input.MouseButtonLeft, Buttons: 1,
+			ClickCount: 1,
 		})
 		return err
 	}))

@@ -129,20 +129,23 @@ func TestSiteOpening(t *testing.T) {
 	until(t, ctx, `document.querySelectorAll('#marks > *').length > 1`)
 	t.Logf("the first piece is chosen %.0f ms after opening, without the program",
 		get[float64](t, ctx, `performance.now()`))
-	click(t, ctx, get[string](t, ctx, `document.querySelector('#board .open[aria-pressed=false]').dataset.site`))
+	click(t, ctx, get[string](t, ctx,
+		`document.querySelector('#board .open[aria-pressed=false]').dataset.site`))
 	if n := get[int](t, ctx, `document.querySelectorAll('#history li').length`); n != 0 {
 		t.Errorf("%d moves are played without the program", n)
 	}
 	close(arrive)
 	until(t, ctx, `document.querySelectorAll('#history li').length === 1`)
-	t.Logf("the first move is played %.0f ms after opening", get[float64](t, ctx, `performance.now()`))
+	t.Logf("the first move is played %.0f ms after opening",
+		get[float64](t, ctx, `performance.now()`))
 	// A study has a program of its own, and can be stopped while the game goes on.
 	press(t, ctx, "#tab-study")
 	press(t, ctx, "#study-report")
 	until(t, ctx, `/ of [0-9]/.test(document.querySelector('#findings p')?.textContent)`)
 	click(t, ctx, get[string](t, ctx, `document.querySelector('#board .open').dataset.site`))
 	until(t, ctx, `document.querySelectorAll('#marks > *').length > 1`)
-	click(t, ctx, get[string](t, ctx, `document.querySelector('#board .open[aria-pressed=false]').dataset.site`))
+	click(t, ctx, get[string](t, ctx,
+		`document.querySelector('#board .open[aria-pressed=false]').dataset.site`))
 	until(t, ctx, `document.querySelectorAll('#history li').length === 2`)
 	press(t, ctx, "#findings button")
 	until(t, ctx, `document.getElementById('findings').textContent === 'Stopped.'`)

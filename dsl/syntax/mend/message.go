@@ -98,7 +98,8 @@ func (p *Mender) diagnose(tokens []token.Token, stop Stop) mistake {
 					Summary: fmt.Sprintf("`%s` is a word of the language and cannot be a name",
 						t.Text), Suggestion: "choose another name"}}
 		}
-		if own.Code == token.ExprExpected && (before.Is(",") || t.Is(",") && promisesList(&before)) {
+		if own.Code == token.ExprExpected &&
+			(before.Is(",") || t.Is(",") && promisesList(&before)) {
 			return p.strayComma(tokens, i)
 		}
 		m := mistake{before: own.Behind, diag: &diag.Diagnostic{Code: own.Code,
@@ -158,7 +159,8 @@ func (p *Mender) diagnose(tokens []token.Token, stop Stop) mistake {
 		if before.Text == "" {
 			return say(code, true, "expected "+what, "")
 		}
-		m := say(code, true, fmt.Sprintf("expected %s after `%s`", what, token.Clip(before.Text)), "")
+		m := say(code, true, fmt.Sprintf("expected %s after `%s`", what, token.Clip(before.Text)),
+			"")
 		if t.Kind == token.WordToken && t.Pos.Line == before.Pos.Line {
 			m.diag.Summary += fmt.Sprintf(", but `%s` is a word of the language", t.Text)
 		}
@@ -178,7 +180,8 @@ func (p *Mender) strayComma(tokens []token.Token, i int) mistake {
 	}
 	return mistake{how: dropBefore,
 		diag: &diag.Diagnostic{Code: token.CommaTooMany, Span: tokens[i-1].Span(p.File),
-			Summary:    fmt.Sprintf("something is missing between this comma and %s", show(tokens, i)),
+			Summary: fmt.Sprintf("something is missing between this comma and %s",
+				show(tokens, i)),
 			Suggestion: "remove the comma, or continue the list"}}
 }
 
@@ -302,7 +305,8 @@ func (p *Mender) noName(tokens []token.Token, i int, pl token.Place, stop Stop) 
 			(before.First || slices.Contains(token.RoleWords, declares) || declares == "let") {
 			p.refused[t.Text] = true
 		}
-	case t.Kind == token.StringToken && t.Text == `"`+token.Unquote(t.Text)+`"` && token.PlainName(token.Unquote(t.Text)) &&
+	case t.Kind == token.StringToken && t.Text == `"`+token.Unquote(t.Text)+`"` &&
+		token.PlainName(token.Unquote(t.Text)) &&
 		!token.Reserved(token.Unquote(t.Text)):
 		m.diag.Summary = fmt.Sprintf("expected %s after `%s`: names have no quotes", what,
 			token.Clip(before.Text))
@@ -389,9 +393,11 @@ func (p *Mender) noDeclaration(tokens []token.Token, i int, pl token.Place) mist
 // wrong between them.
 func (p *Mender) noComma(tokens []token.Token, i int) mistake {
 	m := mistake{diag: &diag.Diagnostic{Code: token.CommaMissing, Span: tokens[i].Span(p.File),
-		Summary: fmt.Sprintf("a comma is missing before `%s`", token.Clip(tokens[i].Text))}, how: insert,
+		Summary: fmt.Sprintf("a comma is missing before `%s`", token.Clip(tokens[i].Text))},
+		how:  insert,
 		kind: token.SignToken, text: ",", guess: true}
-	if i+1 < len(tokens) && tokens[i].Kind == token.NameToken && token.StartsOperand(&tokens[i+1]) &&
+	if i+1 < len(tokens) && tokens[i].Kind == token.NameToken &&
+		token.StartsOperand(&tokens[i+1]) &&
 		!tokens[i].First {
 		if word := diag.Nearest(tokens[i].Text,
 			append([]string{"when", "else", "facing"}, token.RoleWords...)); word != "" {
@@ -429,7 +435,8 @@ func (p *Mender) sideBySide(tokens []token.Token, i int) mistake {
 func (p *Mender) noClause(tokens []token.Token, i int, pl token.Place) mistake {
 	if i >= len(tokens) {
 		return mistake{diag: &diag.Diagnostic{
-			Span: p.span(tokens, i, false), Code: token.Misplaced, Summary: "the move is not complete",
+			Span: p.span(tokens, i, false), Code: token.Misplaced,
+			Summary: "the move is not complete",
 		}}
 	}
 	above := clausesAbove(tokens, i, pl)
@@ -460,7 +467,8 @@ func clausesAbove(tokens []token.Token, i int, pl token.Place) clauses {
 	c := clauses{seen: map[string]bool{}}
 	for j := pl.Block + 1; j < i; j++ {
 		w := &tokens[j]
-		unit := token.Place{Decl: pl.Decl, Block: pl.Block, Unit: max(pl.Block+1, min(pl.Unit, j-1)),
+		unit := token.Place{Decl: pl.Decl, Block: pl.Block,
+			Unit: max(pl.Block+1, min(pl.Unit, j-1)),
 			Open: -1}
 		if w.Kind == token.WordToken && isClauseWord(w.Text) && token.BeginsUnit(tokens, j, unit) {
 			c.seen[w.Text], c.last = true, w.Text
@@ -510,13 +518,15 @@ func (c clauses) outOfOrder(t *token.Token) (summary, suggestion string) {
 }
 
 // meantClause is about a line whose first word is misspelt, or is missing before an effect.
-func (p *Mender) meantClause(tokens []token.Token, i int, pl token.Place, above clauses) (m mistake, ok bool) {
+func (p *Mender) meantClause(tokens []token.Token, i int, pl token.Place, above clauses) (m mistake,
+	ok bool) {
 	t := &tokens[i]
 	m.diag = &diag.Diagnostic{
 		Span:    p.span(tokens, i, false),
 		Summary: fmt.Sprintf("no line of a move begins with `%s`", token.Clip(t.Text)),
 	}
-	if t.Kind == token.NameToken && (t.First || token.Reserved(strings.ToLower(t.Text))) || i == pl.Block+1 {
+	if t.Kind == token.NameToken && (t.First || token.Reserved(strings.ToLower(t.Text))) ||
+		i == pl.Block+1 {
 		if word := nearestClause(tokens, i); word != "" {
 			m.diag.Code = token.UnknownClause
 			m.diag.Suggestion = fmt.Sprintf("did you mean `%s`?", word)
@@ -587,8 +597,10 @@ func (c clauses) beginsItem(t *token.Token, operand bool) bool {
 func (p *Mender) unknownClause(tokens []token.Token, i int) mistake {
 	return mistake{how: dropLine,
 		diag: &diag.Diagnostic{Code: token.UnknownClause, Span: tokens[i].Span(p.File),
-			Summary:    fmt.Sprintf("no line of a move begins with `%s`", token.Clip(tokens[i].Text)),
-			Suggestion: "lines begin with " + or(append(slices.Clone(token.RoleWords), token.ClauseWords...))}}
+			Summary: fmt.Sprintf("no line of a move begins with `%s`",
+				token.Clip(tokens[i].Text)),
+			Suggestion: "lines begin with " +
+				or(append(slices.Clone(token.RoleWords), token.ClauseWords...))}}
 }
 
 // effectAhead reports whether an effect begins with token i, a name: its verb follows on the same
@@ -679,14 +691,16 @@ func (p *Mender) endOfBlock(tokens []token.Token, i int, pl token.Place) mistake
 	head := &tokens[pl.Decl]
 	switch {
 	case (head.Is("region") || head.Is("piece")) &&
-		(t.Kind == token.NameToken || t.Kind == token.WordToken && !t.Is("else")) && token.EndsOperand(&tokens[i-1]):
+		(t.Kind == token.NameToken || t.Kind == token.WordToken && !t.Is("else")) &&
+		token.EndsOperand(&tokens[i-1]):
 		return p.noComma(tokens, i)
 	case head.Is("if") && t.Kind == token.NameToken:
 		return p.noDeclaration(tokens, i, pl)
 	case pl.Block < 0 && pl.Level >= 0:
 		return p.noDeclaration(tokens, i, pl)
 	case t.Is(","):
-		m.diag.Code, m.diag.Summary = token.CommaTooMany, "no comma belongs here: each line stands alone"
+		m.diag.Code, m.diag.Summary = token.CommaTooMany,
+			"no comma belongs here: each line stands alone"
 		m.how = dropLine
 	case head.Is("board") && t.Kind == token.NameToken:
 		m.diag.Summary, m.diag.Suggestion = fmt.Sprintf("no line of a graph begins with `%s`",
@@ -695,10 +709,12 @@ func (p *Mender) endOfBlock(tokens []token.Token, i int, pl token.Place) mistake
 			m.diag.Suggestion = fmt.Sprintf("did you mean `%s`?", word)
 			m.how, m.kind, m.text = replace, token.WordToken, word
 		}
-	case head.Is("end") && (t.Kind == token.NameToken || t.Kind == token.IntToken || t.Kind == token.StringToken):
+	case head.Is("end") && (t.Kind == token.NameToken || t.Kind == token.IntToken ||
+		t.Kind == token.StringToken):
 		pl.Unit = i
 		return p.noSentence(tokens, i, pl)
-	case token.EndsOperand(&tokens[i-1]) && (t.Kind == token.NameToken || t.Kind == token.IntToken) && !t.First:
+	case token.EndsOperand(&tokens[i-1]) &&
+		(t.Kind == token.NameToken || t.Kind == token.IntToken) && !t.First:
 		return p.sideBySide(tokens, i)
 	}
 	return m
@@ -708,7 +724,8 @@ func (p *Mender) endOfBlock(tokens []token.Token, i int, pl token.Place) mistake
 func (p *Mender) noEffect(tokens []token.Token, i int, pl token.Place) mistake {
 	m := mistake{before: true,
 		diag: &diag.Diagnostic{Code: token.EffectExpected, Span: tokens[max(i-1, 0)].Span(p.File)}}
-	m.diag.Summary = fmt.Sprintf("`%s` alone is not an effect", token.Clip(tokens[max(i-1, 0)].Text))
+	m.diag.Summary = fmt.Sprintf("`%s` alone is not an effect",
+		token.Clip(tokens[max(i-1, 0)].Text))
 	m.diag.Suggestion = "an effect is `p -> q`, `p <-> q`, `place KIND on S`, `remove S`, `S " +
 		"becomes KIND`, `shift S by STEP`, `again`, or a counter with `:=`, `+=` or `-=`"
 	if i >= len(tokens) {
@@ -769,7 +786,8 @@ func (p *Mender) noWord(tokens []token.Token, i int, pl token.Place, words []str
 	if i >= len(tokens) || len(words) > 1 && words[0] != "most" && words[0] != "win" {
 		return m
 	}
-	if words[0] == ":" && head.Is("setup") && i >= pl.Block+4 && tokens[i-2].Kind == token.NameToken &&
+	if words[0] == ":" && head.Is("setup") && i >= pl.Block+4 &&
+		tokens[i-2].Kind == token.NameToken &&
 		!tokens[i-2].First && tokens[i-2].Pos.Line < tokens[i-1].Pos.Line &&
 		token.EndsOperand(&tokens[i-3]) {
 		// What was read as the owner of a piece stands at the end of the line before.
@@ -825,7 +843,8 @@ func (p *Mender) readWord(m *mistake, tokens []token.Token, i int, words []strin
 		m.diag.Suggestion = fmt.Sprintf("did you mean `%s`?", near)
 		m.how, m.kind, m.text = replace, token.WordToken, near
 	case len(words) > 1 || word == "{":
-	case follows && !t.First && (t.Kind == token.NameToken || t.Kind == token.WordToken && kind == token.WordToken) &&
+	case follows && !t.First && (t.Kind == token.NameToken || t.Kind == token.WordToken &&
+		kind == token.WordToken) &&
 		!startsClause(&t) && !(word == "in" && slices.Contains(token.RoleWords, t.Text)):
 		m.how, m.kind, m.text, m.guess = replace, kind, word, true
 	case token.StartsOperand(&t) && !t.First:
