@@ -65,8 +65,8 @@ func (c *checker) collectAfters() {
 }
 
 // isMove reports whether a name is that of a move.
-func (c *checker) isMove(name string) bool {
-	sym := c.names.symbols[name]
+func (t *nameTable) isMove(name string) bool {
+	sym := t.names.symbols[name]
 	return sym != nil && sym.sort == moveName
 }
 

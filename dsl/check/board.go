@@ -171,8 +171,8 @@ func (c *checker) lineNames(n *syntax.Board, f *source.File) {
 	}
 }
 
-func (c *checker) hasSiteNamed(name string) bool {
-	for _, n := range c.g.Board.Names {
+func (vs *values) hasSiteNamed(name string) bool {
+	for _, n := range vs.g.Board.Names {
 		if n == name {
 			return true
 		}
@@ -180,21 +180,21 @@ func (c *checker) hasSiteNamed(name string) bool {
 	return false
 }
 
-func (c *checker) directionNames() []string {
+func (vs *values) directionNames() []string {
 	var names []string
-	for _, d := range c.g.Board.Directions {
+	for _, d := range vs.g.Board.Directions {
 		names = append(names, d.Name)
 	}
 	return names
 }
 
-func (c *checker) noSuchDirection(name string, span source.Span) val {
-	names := c.directionNames()
+func (vs *values) noSuchDirection(name string, span source.Span) val {
+	names := vs.directionNames()
 	detail := "It has " + list(names) + "."
 	if len(names) > 12 {
 		detail = "Its directions are its lines."
 	}
-	return c.fail(NoSuchDirection, span, fmt.Sprintf("this board has no direction `%s`", name),
+	return vs.fail(NoSuchDirection, span, fmt.Sprintf("this board has no direction `%s`", name),
 		detail, didYouMean(name, names))
 }
 

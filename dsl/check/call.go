@@ -29,7 +29,7 @@ func (c *checker) call(s *scope, e *syntax.Call, as use) val {
 			return c.fail(Arguments, span, fmt.Sprintf("`%s` is a variable and takes no arguments",
 				name), "", "write `"+name+"`", diag.Related{Span: v.span, Message: "bound here"})
 		}
-		return c.read(v, span)
+		return v.read(span)
 	}
 	if sym := c.lookup(s, name); sym != nil && (!c.optionsOnly || sym.sort == optionName) {
 		c.noteSymbol(sym, at)
@@ -162,12 +162,12 @@ func (c *checker) symbol(s *scope, sym *symbol, e *syntax.Call, span source.Span
 }
 
 // badArity reports too few or too many arguments.
-func (c *checker) badArity(name, form string, want, got int, t ir.Type, span source.Span) val {
+func (vs *values) badArity(name, form string, want, got int, t ir.Type, span source.Span) val {
 	help := "write `" + name + "`"
 	if form != "" {
 		help = "write " + name + "(" + form + ")"
 	}
-	c.fail(Arguments, span, fmt.Sprintf("`%s` takes %s, here there %s", name,
+	vs.fail(Arguments, span, fmt.Sprintf("`%s` takes %s, here there %s", name,
 		diag.Plural(want, "argument"), diag.PluralAre(got)), "", help)
 	return invalid(t, span)
 }

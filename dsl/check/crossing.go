@@ -8,10 +8,10 @@ import (
 // cross reports whether two sets have at most one site in common because one of them lies in one
 // column or row of this board and the other one crosses it at most once: `file(a) & rank(b)`, and
 // `file(a) & edge(north)`.
-func (c *checker) cross(x, y *ir.Expr) bool {
+func (vs *values) cross(x, y *ir.Expr) bool {
 	for _, a := range factors(x) {
 		for _, b := range factors(y) {
-			if (isLine(a) || isLine(b)) && c.meetOnce(c.shapes(a), c.shapes(b)) {
+			if (isLine(a) || isLine(b)) && vs.meetOnce(vs.shapes(a), vs.shapes(b)) {
 				return true
 			}
 		}
@@ -34,8 +34,8 @@ func factors(e *ir.Expr) []*ir.Expr {
 func isLine(e *ir.Expr) bool { return e.Op == ir.FileOf || e.Op == ir.RankOf }
 
 // shapes returns the sets that an expression may be; nil if that is not known beforehand.
-func (c *checker) shapes(e *ir.Expr) []topology.Set {
-	b := c.g.Board
+func (vs *values) shapes(e *ir.Expr) []topology.Set {
+	b := vs.g.Board
 	number, line := b.Column, b.FileOf
 	switch e.Op {
 	case ir.ConstSites, ir.PlayerSites:
@@ -58,8 +58,8 @@ func (c *checker) shapes(e *ir.Expr) []topology.Set {
 }
 
 // meetOnce reports whether no set of the one list has two sites in common with a set of the other.
-func (c *checker) meetOnce(xs, ys []topology.Set) bool {
-	if xs == nil || ys == nil || c.noBoard {
+func (vs *values) meetOnce(xs, ys []topology.Set) bool {
+	if xs == nil || ys == nil || vs.noBoard {
 		return false
 	}
 	for _, x := range xs {

@@ -9,16 +9,16 @@ import (
 
 // decided finds out whether a condition is the same in every position although it reads it: a
 // column beyond the last one, a count below zero, a bound site that is always there.
-func decided(c *checker, e *ir.Expr) (value, known bool) {
+func (vs *values) decided(e *ir.Expr) (value, known bool) {
 	switch e.Op {
 	case ir.ConstTruth:
 		return e.N != 0, true
 	case ir.Not:
-		value, known = decided(c, e.Args[0])
+		value, known = vs.decided(e.Args[0])
 		return !value, known
 	case ir.LAnd, ir.LOr:
-		a, knownA := decided(c, e.Args[0])
-		b, knownB := decided(c, e.Args[1])
+		a, knownA := vs.decided(e.Args[0])
+		b, knownB := vs.decided(e.Args[1])
 		either := e.Op == ir.LOr
 		switch {
 		case knownA && a == either || knownB && b == either:
@@ -40,7 +40,7 @@ func decided(c *checker, e *ir.Expr) (value, known bool) {
 		}
 	case ir.Eq, ir.Ne, ir.Lt, ir.Le, ir.Gt, ir.Ge:
 		if e.Args[0].Type == ir.Number {
-			return compared(e.Op, c.interval(e.Args[0]), c.interval(e.Args[1]))
+			return compared(e.Op, vs.interval(e.Args[0]), vs.interval(e.Args[1]))
 		}
 	}
 	return false, false
@@ -76,8 +76,8 @@ func compared(op ir.Op, a, b interval) (value, known bool) {
 }
 
 // interval says which numbers an expression may have on this board.
-func (c *checker) interval(e *ir.Expr) interval {
-	b := c.g.Board
+func (vs *values) interval(e *ir.Expr) interval {
+	b := vs.g.Board
 	switch e.Op {
 	case ir.ConstNumber:
 		return interval{e.N, e.N}
@@ -108,13 +108,13 @@ func (c *checker) interval(e *ir.Expr) interval {
 	case ir.Distance:
 		return interval{0, int64(b.Cells.Len())}
 	case ir.Abs:
-		x := c.interval(e.Args[0])
+		x := vs.interval(e.Args[0])
 		if !x.small() {
 			return interval{0, math.MaxInt64}
 		}
 		return interval{max(x.lo, -x.hi, 0), max(-x.lo, x.hi)}
 	case ir.Add, ir.Sub:
-		x, y := c.interval(e.Args[0]), c.interval(e.Args[1])
+		x, y := vs.interval(e.Args[0]), vs.interval(e.Args[1])
 		if !x.small() || !y.small() {
 			return anyNumber
 		}
@@ -123,10 +123,10 @@ func (c *checker) interval(e *ir.Expr) interval {
 		}
 		return interval{x.lo + y.lo, x.hi + y.hi}
 	case ir.Min2:
-		x, y := c.interval(e.Args[0]), c.interval(e.Args[1])
+		x, y := vs.interval(e.Args[0]), vs.interval(e.Args[1])
 		return interval{min(x.lo, y.lo), min(x.hi, y.hi)}
 	case ir.Max2:
-		x, y := c.interval(e.Args[0]), c.interval(e.Args[1])
+		x, y := vs.interval(e.Args[0]), vs.interval(e.Args[1])
 		return interval{max(x.lo, y.lo), max(x.hi, y.hi)}
 	}
 	return anyNumber

@@ -33,8 +33,8 @@ func newDef(n *syntax.Def, f *source.File, names *space) *def {
 }
 
 // declared points to a definition, unless that is the prelude's.
-func (c *checker) declared(d *def) []diag.Related {
-	if d.names == c.prelude {
+func (t *nameTable) declared(d *def) []diag.Related {
+	if d.names == t.prelude {
 		return nil
 	}
 	return []diag.Related{{Span: d.node.Name.Span(d.file), Message: "declared here"}}

@@ -319,26 +319,26 @@ func (c *checker) spec(s *scope, n *syntax.Spec, as specUse) (owner, kind val, o
 	return owner, kind, ok
 }
 
-func (c *checker) exampleKind() string {
-	if len(c.g.Kinds) > 0 {
-		return c.g.Kinds[0].Name
+func (vs *values) exampleKind() string {
+	if len(vs.g.Kinds) > 0 {
+		return vs.g.Kinds[0].Name
 	}
 	return "pawn"
 }
 
 // mayStand reports pieces on sites that are not for them.
-func (c *checker) mayStand(kind, on val, span source.Span) {
-	if kind.bad() || on.bad() || c.noBoard {
+func (vs *values) mayStand(kind, on val, span source.Span) {
+	if kind.bad() || on.bad() || vs.noBoard {
 		return
 	}
-	for i, k := range c.g.Kinds {
+	for i, k := range vs.g.Kinds {
 		if kind.kinds>>i&1 == 0 || !kind.constant() &&
-			c.kindPlanes(kind.kinds)&on.e.Planes == on.e.Planes {
+			vs.kindPlanes(kind.kinds)&on.e.Planes == on.e.Planes {
 			continue
 		}
-		may := c.planesOf(k.On)
+		may := vs.planesOf(k.On)
 		if wrong := on.e.Planes &^ may; wrong != 0 {
-			c.fail(WrongPlane, span, fmt.Sprintf("%s may be among the %s; a `%s` stands on %s",
+			vs.fail(WrongPlane, span, fmt.Sprintf("%s may be among the %s; a `%s` stands on %s",
 				mention(span), planesText(wrong), k.Name, planesText(may)), "",
 				"say where its place is: piece "+k.Name+" { on "+strings.Join(
 					planeNames(on.e.Planes), " | ")+" }")
@@ -346,8 +346,8 @@ func (c *checker) mayStand(kind, on val, span source.Span) {
 		}
 		if on.e.Op == ir.ConstSites && !on.option {
 			if out := on.e.Sets[0].Minus(k.On); !out.Empty() {
-				c.fail(WrongPlane, span, fmt.Sprintf("a `%s` cannot stand on `%s`", k.Name,
-					c.g.Board.Names[out.First()]), "`on` in its declaration says where it may.", "")
+				vs.fail(WrongPlane, span, fmt.Sprintf("a `%s` cannot stand on `%s`", k.Name,
+					vs.g.Board.Names[out.First()]), "`on` in its declaration says where it may.", "")
 				return
 			}
 		}
@@ -355,18 +355,18 @@ func (c *checker) mayStand(kind, on val, span source.Span) {
 }
 
 // mayGo reports a piece that leaves the sites that are for it.
-func (c *checker) mayGo(from, to val, span source.Span) {
-	if c.noBoard {
+func (vs *values) mayGo(from, to val, span source.Span) {
+	if vs.noBoard {
 		return
 	}
 	var may topology.Plane
-	for _, k := range c.g.Kinds {
-		if on := c.planesOf(k.On); on&from.e.Planes != 0 {
+	for _, k := range vs.g.Kinds {
+		if on := vs.planesOf(k.On); on&from.e.Planes != 0 {
 			may |= on
 		}
 	}
 	if wrong := to.e.Planes &^ may; wrong != 0 && may != 0 {
-		c.fail(WrongPlane, span,
+		vs.fail(WrongPlane, span,
 			fmt.Sprintf("%s may be among the %s; what stands there belongs on %s", mention(span),
 				planesText(wrong), planesText(may)), "", "")
 	}

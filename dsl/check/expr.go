@@ -133,36 +133,36 @@ func (c *checker) unary(s *scope, e *syntax.Unary, span source.Span) val {
 
 // only makes the only member of a set, as `let x = S: if one x: x else none` does: nothing where it
 // has none or several.
-func (c *checker) only(s *scope, set val, span source.Span) val {
-	set = c.members(set, "the")
+func (vs *values) only(s *scope, set val, span source.Span) val {
+	set = vs.members(set, "the")
 	switch {
 	case set.bad():
 		return invalid(set.e.Type, span)
 	case set.single():
 		return set
-	case set.constant() && !set.option && !c.noBoard:
+	case set.constant() && !set.option && !vs.noBoard:
 		if n := set.size(); n > 1 {
-			return c.fail(Several, span, fmt.Sprintf("%s has %d members", mention(set.e.Span), n),
+			return vs.fail(Several, span, fmt.Sprintf("%s has %d members", mention(set.e.Span), n),
 				"`the` names the only member of a set.",
 				"say which of them is meant, or leave `the` out")
 		}
 	}
 	mark := s.frame.next
-	x := c.slot(s, &variable{val: set, span: span})
-	one := c.read(x, span)
-	v := c.node(&ir.Expr{Op: ir.Only1, Type: ir.Truth, Span: span}, []val{one})
-	v = c.node(&ir.Expr{Op: ir.If, Type: set.e.Type, Card: ir.AtMostOne, Planes: set.e.Planes,
+	x := vs.slot(s, &variable{val: set, span: span})
+	one := x.read(span)
+	v := vs.node(&ir.Expr{Op: ir.Only1, Type: ir.Truth, Span: span}, []val{one})
+	v = vs.node(&ir.Expr{Op: ir.If, Type: set.e.Type, Card: ir.AtMostOne, Planes: set.e.Planes,
 		Span: span},
-		[]val{v, one, c.noneOf(set.e.Type, span)})
-	v = c.node(&ir.Expr{Op: ir.Let, Type: set.e.Type, Card: ir.AtMostOne, Planes: set.e.Planes,
+		[]val{v, one, vs.noneOf(set.e.Type, span)})
+	v = vs.node(&ir.Expr{Op: ir.Let, Type: set.e.Type, Card: ir.AtMostOne, Planes: set.e.Planes,
 		Span: span, N: int64(x.slot)}, []val{set, v})
 	s.release(mark)
-	return c.bounds(v, set)
+	return vs.bounds(v, set)
 }
 
 // members is the set of which `some`, `no`, `one` and `count` speak: players and kinds stand for
 // their pieces.
-func (c *checker) members(v val, word string) val {
+func (vs *values) members(v val, word string) val {
 	switch v.e.Type {
 	case ir.NoType, ir.Steps:
 		return v
@@ -171,19 +171,19 @@ func (c *checker) members(v val, word string) val {
 		if word == "some" {
 			help = "compare it: " + plain(v.e.Span, "n") + " > 0"
 		}
-		return c.wrongType(v, ir.Sites, help)
+		return vs.wrongType(v, ir.Sites, help)
 	case ir.Truth:
 		help := ""
 		if word == "no" {
 			help = "say `not " + plain(v.e.Span, "…") + "`"
 		}
-		return c.wrongType(v, ir.Sites, help)
+		return vs.wrongType(v, ir.Sites, help)
 	}
-	return c.sites(v)
+	return vs.sites(v)
 }
 
 // like carries over to a constant what the values it was made from depend on.
-func (c *checker) like(v val, from ...val) val {
+func (vs *values) like(v val, from ...val) val {
 	for _, f := range from {
 		v.option = v.option || f.option
 	}
@@ -348,24 +348,24 @@ func (c *checker) amongNumbers(s *scope, n val, set *syntax.SetLit, span source.
 
 // alike makes two values of the same type, as comparing and combining want it: between two players,
 // two kinds, two directions these themselves, between anything else their sites.
-func (c *checker) alike(x, y val, span source.Span) (val, val, ir.Type, bool) {
+func (vs *values) alike(x, y val, span source.Span) (val, val, ir.Type, bool) {
 	switch {
 	case x.unknown() || y.unknown():
 		return x, y, ir.NoType, false
 	case x.none && y.isSet():
-		return c.noneOf(y.e.Type, x.e.Span), y, y.e.Type, true
+		return vs.noneOf(y.e.Type, x.e.Span), y, y.e.Type, true
 	case y.none && x.isSet():
-		return x, c.noneOf(x.e.Type, y.e.Span), x.e.Type, true
+		return x, vs.noneOf(x.e.Type, y.e.Span), x.e.Type, true
 	case x.e.Type == y.e.Type:
 		return x, y, x.e.Type, true
 	case !x.isSet() || !y.isSet() || x.e.Type == ir.Steps || y.e.Type == ir.Steps:
-		c.operandsDiffer(x, y, span)
+		vs.operandsDiffer(x, y, span)
 		return x, y, ir.NoType, false
 	}
-	return c.sites(x), c.sites(y), ir.Sites, true
+	return vs.sites(x), vs.sites(y), ir.Sites, true
 }
 
-func (c *checker) operandsDiffer(x, y val, span source.Span) {
+func (vs *values) operandsDiffer(x, y val, span source.Span) {
 	help := ""
 	set, other := x, y
 	if !x.isSet() {
@@ -381,14 +381,14 @@ func (c *checker) operandsDiffer(x, y val, span source.Span) {
 	case x.e.Type == ir.Steps || y.e.Type == ir.Steps:
 		help = "a direction is a step on a path, such as p.north"
 	}
-	c.report(&diag.Diagnostic{Code: Operands, Span: span,
+	vs.report(&diag.Diagnostic{Code: Operands, Span: span,
 		Summary: fmt.Sprintf("%s is %s and %s is %s: they do not go together", mention(x.e.Span),
 			describe(x), mention(y.e.Span), describe(y)),
 		Suggestion: help})
 }
 
 // combine checks `&`, `|` and `-` of sets.
-func (c *checker) combine(op ir.Op, x, y val, span source.Span) val {
+func (vs *values) combine(op ir.Op, x, y val, span source.Span) val {
 	if x.unknown() || y.unknown() {
 		t := ir.NoType
 		if x.e.Type == ir.Sites || y.e.Type == ir.Sites {
@@ -404,12 +404,12 @@ func (c *checker) combine(op ir.Op, x, y val, span source.Span) val {
 		} else if op == ir.Or {
 			help = "numbers are added by `+`"
 		}
-		c.report(&diag.Diagnostic{Code: Operands, Span: span,
+		vs.report(&diag.Diagnostic{Code: Operands, Span: span,
 			Summary: fmt.Sprintf("`%s` combines sets; %s is %s", sign, mention(x.e.Span),
 				describe(x)), Suggestion: help})
 		return invalid(x.e.Type, span)
 	}
-	x, y, t, ok := c.alike(x, y, span)
+	x, y, t, ok := vs.alike(x, y, span)
 	if !ok {
 		return invalid(ir.NoType, span)
 	}
@@ -417,7 +417,7 @@ func (c *checker) combine(op ir.Op, x, y val, span source.Span) val {
 		return invalid(t, span)
 	}
 	if t == ir.Players && op == ir.And && !x.spread && !y.spread {
-		return c.fail(TwoPlayers, span, "`&` of two players is nobody",
+		return vs.fail(TwoPlayers, span, "`&` of two players is nobody",
 			"Nothing belongs to two players at once.",
 			"compare players with `=`; the pieces of a player are "+plain(x.e.Span, "P")+" & cells")
 	}
@@ -427,7 +427,7 @@ func (c *checker) combine(op ir.Op, x, y val, span source.Span) val {
 	case ir.And:
 		e.Planes = x.e.Planes & y.e.Planes
 		if x.single() || y.single() || x.run.ends(op, y.e) || y.run.ends(op, x.e) ||
-			t == ir.Sites && c.cross(x.e, y.e) {
+			t == ir.Sites && vs.cross(x.e, y.e) {
 			e.Card = ir.AtMostOne
 		}
 		v.dirs, v.kinds = x.dirs.And(y.dirs), x.kinds&y.kinds
@@ -441,17 +441,17 @@ func (c *checker) combine(op ir.Op, x, y val, span source.Span) val {
 		}
 		v.dirs, v.kinds = x.dirs, x.kinds
 	}
-	c.checkDisjoint(op, x, y, span)
+	vs.checkDisjoint(op, x, y, span)
 	// The empty set decides or disappears.
 	switch {
 	case op == ir.And && (x.empty() || y.empty()):
-		return c.like(c.retype(c.noneOf(t, span), e.Planes), x, y)
+		return vs.like(vs.retype(vs.noneOf(t, span), e.Planes), x, y)
 	case op == ir.Minus && x.empty(), op != ir.And && y.empty():
-		return c.like(x, y)
+		return vs.like(x, y)
 	case op == ir.Or && x.empty():
-		return c.like(y, x)
+		return vs.like(y, x)
 	}
-	n := c.node(e, []val{x, y})
+	n := vs.node(e, []val{x, y})
 	if n.e.Op == op {
 		n.dirs, n.kinds = v.dirs, v.kinds
 	}
@@ -461,7 +461,7 @@ func (c *checker) combine(op ir.Op, x, y val, span source.Span) val {
 
 // retype makes an empty set one of sites of some planes, so that it is no longer a `none` of any
 // type.
-func (c *checker) retype(v val, planes topology.Plane) val {
+func (vs *values) retype(v val, planes topology.Plane) val {
 	if v.e.Type == ir.Sites {
 		v.e.Planes, v.none = planes, false
 	}
@@ -469,7 +469,7 @@ func (c *checker) retype(v val, planes topology.Plane) val {
 }
 
 // compare checks `=`, `!=` and `in`.
-func (c *checker) compare(op string, x, y val, span source.Span) val {
+func (vs *values) compare(op string, x, y val, span source.Span) val {
 	truth := invalid(ir.Truth, span)
 	if op == "in" {
 		if !y.bad() && !y.isSet() {
@@ -477,11 +477,11 @@ func (c *checker) compare(op string, x, y val, span source.Span) val {
 			if y.e.Type == ir.Number {
 				help = "a number is compared with `=`, `<` and so on, or: n in {1, 2..4}"
 			}
-			c.wrongType(y, ir.Sites, help)
+			vs.wrongType(y, ir.Sites, help)
 			return truth
 		}
 	}
-	x, y, t, ok := c.alike(x, y, span)
+	x, y, t, ok := vs.alike(x, y, span)
 	if !ok || x.bad() || y.bad() {
 		return truth
 	}
@@ -489,24 +489,24 @@ func (c *checker) compare(op string, x, y val, span source.Span) val {
 	switch {
 	case op == "in":
 		if !x.isSet() {
-			c.wrongType(x, ir.Sites, "")
+			vs.wrongType(x, ir.Sites, "")
 			return truth
 		}
-		v = c.node(&ir.Expr{Op: ir.In, Type: ir.Truth, Span: span}, []val{x, y})
+		v = vs.node(&ir.Expr{Op: ir.In, Type: ir.Truth, Span: span}, []val{x, y})
 	case t == ir.Number || t == ir.Truth:
 		kind := ir.Eq
 		if op == "!=" {
 			kind = ir.Ne
 		}
-		return c.node(&ir.Expr{Op: kind, Type: ir.Truth, Span: span}, []val{x, y})
+		return vs.node(&ir.Expr{Op: kind, Type: ir.Truth, Span: span}, []val{x, y})
 	default:
-		v = c.node(&ir.Expr{Op: ir.Same, Type: ir.Truth, Span: span}, []val{x, y})
+		v = vs.node(&ir.Expr{Op: ir.Same, Type: ir.Truth, Span: span}, []val{x, y})
 	}
 	if op == "!=" {
 		if b, known := v.truth(); known {
-			return c.like(c.constTruth(!b, span), v)
+			return vs.like(vs.constTruth(!b, span), v)
 		}
-		v = c.node(&ir.Expr{Op: ir.Not, Type: ir.Truth, Span: span}, []val{v})
+		v = vs.node(&ir.Expr{Op: ir.Not, Type: ir.Truth, Span: span}, []val{v})
 	}
 	return v
 }
@@ -518,7 +518,7 @@ func (c *checker) conditional(s *scope, e *syntax.If, span source.Span) val {
 }
 
 // choose is `if cond: x else y`.
-func (c *checker) choose(cond, x, y val, span source.Span) val {
+func (vs *values) choose(cond, x, y val, span source.Span) val {
 	if x.unknown() || y.unknown() {
 		t := x.e.Type
 		if t == ir.NoType {
@@ -528,32 +528,32 @@ func (c *checker) choose(cond, x, y val, span source.Span) val {
 	}
 	if !x.none && !y.none && x.e.Type != y.e.Type &&
 		(!x.isSet() || !y.isSet() || x.e.Type == ir.Steps || y.e.Type == ir.Steps) {
-		c.report(&diag.Diagnostic{Code: Operands, Span: span,
+		vs.report(&diag.Diagnostic{Code: Operands, Span: span,
 			Summary: fmt.Sprintf("%s is %s, but after `else` %s is %s", mention(x.e.Span),
 				describe(x), mention(y.e.Span), describe(y)),
 			Detail: "Both sides of an `if` are of one type."})
 		return invalid(ir.NoType, span)
 	}
 	if (x.none || y.none) && (!x.isSet() || !y.isSet()) {
-		c.operandsDiffer(x, y, span)
+		vs.operandsDiffer(x, y, span)
 		return invalid(ir.NoType, span)
 	}
 	both := x.none && y.none
 	if x.e.Type != y.e.Type || x.none != y.none {
-		x, y, _, _ = c.alike(x, y, span)
+		x, y, _, _ = vs.alike(x, y, span)
 	}
 	if cond.bad() {
 		return invalid(x.e.Type, span)
 	}
 	if b, known := cond.truth(); known {
 		if b {
-			return c.like(x, cond)
+			return vs.like(x, cond)
 		}
-		return c.like(y, cond)
+		return vs.like(y, cond)
 	}
 	e := &ir.Expr{Op: ir.If, Type: x.e.Type, Card: max(x.e.Card, y.e.Card),
 		Planes: x.e.Planes | y.e.Planes, Span: span}
-	v := c.node(e, []val{cond, x, y})
+	v := vs.node(e, []val{cond, x, y})
 	v.dirs, v.kinds = x.dirs.Or(y.dirs), x.kinds|y.kinds
 	v.none, v.spread = both, x.spread && y.spread
 	return v
@@ -574,7 +574,7 @@ func (c *checker) let(s *scope, e *syntax.Let, span source.Span) val {
 }
 
 // bounds takes over which directions and kinds a value may have from the one it passes on.
-func (c *checker) bounds(v, from val) val {
+func (vs *values) bounds(v, from val) val {
 	if !v.constant() {
 		v.dirs, v.kinds = from.dirs, from.kinds
 	}
@@ -589,7 +589,7 @@ func (c *checker) perspective(s *scope, e *syntax.For, span source.Span) val {
 }
 
 // seenBy is a value as a player sees it.
-func (c *checker) seenBy(player, body val, span source.Span) val {
+func (vs *values) seenBy(player, body val, span source.Span) val {
 	if player.bad() || body.bad() {
 		return invalid(body.e.Type, span)
 	}
@@ -597,9 +597,9 @@ func (c *checker) seenBy(player, body val, span source.Span) val {
 	if card == ir.One && player.e.Card != ir.One {
 		card = ir.AtMostOne
 	}
-	v := c.node(&ir.Expr{Op: ir.For, Type: body.e.Type, Card: card, Planes: body.e.Planes,
+	v := vs.node(&ir.Expr{Op: ir.For, Type: body.e.Type, Card: card, Planes: body.e.Planes,
 		Span: span}, []val{player, body})
-	return c.bounds(v, body)
+	return vs.bounds(v, body)
 }
 
 // domain checks what a variable runs over: a set or the numbers of a range.
@@ -626,18 +626,18 @@ func (c *checker) domain(s *scope, d syntax.Domain) val {
 }
 
 // runsOver makes a domain one that a quantifier or `each` may run over.
-func (c *checker) runsOver(v val, word string) val {
+func (vs *values) runsOver(v val, word string) val {
 	if v.bad() || v.e.Op == ir.Range {
 		return v
 	}
 	arg := plain(v.e.Span, "S")
 	switch v.e.Type {
 	case ir.Number:
-		return c.fail(NotARange, v.e.Span,
+		return vs.fail(NotARange, v.e.Span,
 			fmt.Sprintf("%s is a number; `%s` runs over a set or a range", mention(v.e.Span),
 				word), "", "write 1.."+arg)
 	case ir.Truth:
-		return c.fail(NotARange, v.e.Span,
+		return vs.fail(NotARange, v.e.Span,
 			fmt.Sprintf("%s is a truth; `%s` runs over a set or a range", mention(v.e.Span),
 				word), "", "")
 	case ir.Players, ir.Kinds:
@@ -648,7 +648,7 @@ func (c *checker) runsOver(v val, word string) val {
 		if v.e.Type == ir.Kinds {
 			what, all = "kind", "kinds"
 		}
-		return c.fail(PiecesMeant, v.e.Span,
+		return vs.fail(PiecesMeant, v.e.Span,
 			fmt.Sprintf("%s is a %s: does `%s` run over the %s or over the pieces?",
 				mention(v.e.Span), what, word, all), "",
 			fmt.Sprintf("say `%s & cells` for the pieces, `%s & (%s)` for the %s", arg, all, arg,

@@ -24,11 +24,11 @@ var oneCell = sync.OnceValue(func() *topology.Board {
 	return b
 })
 
-func (c *checker) folder() *folder {
-	if c.folding != nil {
-		return c.folding
+func (vs *values) folder() *folder {
+	if vs.folding != nil {
+		return vs.folding
 	}
-	g := &ir.Game{Board: c.g.Board, Players: c.g.Players, Kinds: c.g.Kinds, Attrs: c.g.Attrs,
+	g := &ir.Game{Board: vs.g.Board, Players: vs.g.Players, Kinds: vs.g.Kinds, Attrs: vs.g.Attrs,
 		Slots: 8}
 	if g.Board == nil {
 		g.Board = oneCell()
@@ -36,12 +36,12 @@ func (c *checker) folder() *folder {
 	f := &folder{Evaluator: value.New(g),
 		blank: value.NewFacts(len(g.Players), len(g.Kinds), 0, 0)}
 	f.frame = f.Frame(nil)
-	c.folding = f
+	vs.folding = f
 	return f
 }
 
 // forget makes the next constant be read with what is known of the game by then.
-func (c *checker) forget() { c.folding = nil }
+func (vs *values) forget() { vs.folding = nil }
 
 const (
 	// mostToFold is how much work (see value.MostWork) an expression may take to be worked out when
@@ -55,25 +55,25 @@ const (
 
 // evaluate reads an expression that depends on no position and on no variable but its own; ok is
 // false if that takes too long.
-func (c *checker) evaluate(e *ir.Expr, me int) (v value.Value, ok bool) {
-	c.rules.mayStop() // a constant may take a third of a second
-	f := c.folder()
-	if len(f.frame) < c.slots {
-		f.frame = f.Frame(make([]value.Value, c.slots+8))
+func (vs *values) evaluate(e *ir.Expr, me int) (v value.Value, ok bool) {
+	vs.rules.mayStop() // a constant may take a third of a second
+	f := vs.folder()
+	if len(f.frame) < vs.slots {
+		f.frame = f.Frame(make([]value.Value, vs.slots+8))
 	}
-	work := min(mostToFold, mostToFoldAll-c.folded)
+	work := min(mostToFold, mostToFoldAll-vs.folded)
 	v, ok = f.Read(work, e, &value.Scope{At: &f.blank, Me: me, Vars: f.frame})
-	c.folded += min(f.Taken(), work)
+	vs.folded += min(f.Taken(), work)
 	return v, ok
 }
 
 // tooLong reports an expression that takes too long to work out, or the first one that does so
 // after others.
-func (c *checker) tooLong(e *ir.Expr) val {
-	if c.folded >= mostToFoldAll {
-		if !c.foldedAll {
-			c.foldedAll = true
-			c.fail(TooLong, e.Span,
+func (vs *values) tooLong(e *ir.Expr) val {
+	if vs.folded >= mostToFoldAll {
+		if !vs.foldedAll {
+			vs.foldedAll = true
+			vs.fail(TooLong, e.Span,
 				"the constants of these rules take too long to work out, up to "+mention(e.Span),
 				"Whatever depends on the board alone is worked out when the rules are read; all "+
 					"of it together took more work than is allowed.",
@@ -81,7 +81,7 @@ func (c *checker) tooLong(e *ir.Expr) val {
 		}
 		return invalid(e.Type, e.Span)
 	}
-	c.fail(TooLong, e.Span, fmt.Sprintf("%s takes too long to work out", mention(e.Span)),
+	vs.fail(TooLong, e.Span, fmt.Sprintf("%s takes too long to work out", mention(e.Span)),
 		"Quantifiers inside one another, and definitions that use one another twice, multiply "+
 			"what there is to do.",
 		"count over a smaller set or range, or bind a value by `let` and use it twice")
@@ -90,33 +90,33 @@ func (c *checker) tooLong(e *ir.Expr) val {
 
 // fold makes a constant of a value that depends on nothing, and a set for each player of one that
 // depends on `me` alone.
-func (c *checker) fold(v val) val {
+func (vs *values) fold(v val) val {
 	e := v.e
 	if v.constant() {
-		return c.known(v)
+		return vs.known(v)
 	}
 	if v.position || v.free != 0 || e.Op == ir.Range || e.Op == ir.Invalid {
 		return v
 	}
 	if v.me {
-		if e.Type != ir.Sites || e.Op == ir.PlayerSites || len(c.g.Players) == 0 {
+		if e.Type != ir.Sites || e.Op == ir.PlayerSites || len(vs.g.Players) == 0 {
 			return v
 		}
-		sets := make([]topology.Set, len(c.g.Players))
+		sets := make([]topology.Set, len(vs.g.Players))
 		for i := range sets {
-			one, ok := c.evaluate(e, i)
+			one, ok := vs.evaluate(e, i)
 			if !ok {
-				return c.tooLong(e)
+				return vs.tooLong(e)
 			}
 			sets[i] = one.Sites
 		}
-		out := c.playerSites(sets, e.Planes, e.Span)
+		out := vs.playerSites(sets, e.Planes, e.Span)
 		out.option = v.option
 		return out
 	}
-	read, ok := c.evaluate(e, 0)
+	read, ok := vs.evaluate(e, 0)
 	if !ok {
-		return c.tooLong(e)
+		return vs.tooLong(e)
 	}
 	out := val{e: &ir.Expr{Type: e.Type, Planes: e.Planes, Span: e.Span, N: read.N}}
 	switch e.Type {
@@ -136,5 +136,5 @@ func (c *checker) fold(v val) val {
 		return v
 	}
 	out.option = v.option
-	return c.known(out)
+	return vs.known(out)
 }

@@ -230,27 +230,27 @@ func (x *Index) expr(e *Expr) {
 }
 
 // noteUse records that a name stands for a declaration.
-func (c *checker) noteUse(sp *space, sym *symbol, at source.Span) {
-	if c.index != nil && at.Valid() && !c.index.knows(at) {
-		c.index.note(c.index.symbol(sp, sym), at, at == sym.span)
+func (t *nameTable) noteUse(sp *space, sym *symbol, at source.Span) {
+	if t.index != nil && at.Valid() && !t.index.knows(at) {
+		t.index.note(t.index.symbol(sp, sym), at, at == sym.span)
 	}
 }
 
 // noteSymbol is noteUse for a symbol of any space that can be seen.
-func (c *checker) noteSymbol(sym *symbol, at source.Span) {
-	if c.index == nil || c.index.knows(at) {
+func (t *nameTable) noteSymbol(sym *symbol, at source.Span) {
+	if t.index == nil || t.index.knows(at) {
 		return
 	}
-	c.noteUse(c.spaceOf(sym), sym, at)
+	t.noteUse(t.spaceOf(sym), sym, at)
 }
 
 // spaceOf returns the table of names that has a symbol.
-func (c *checker) spaceOf(sym *symbol) *space {
-	if c.names.symbols[sym.name] == sym {
-		return c.names
+func (t *nameTable) spaceOf(sym *symbol) *space {
+	if t.names.symbols[sym.name] == sym {
+		return t.names
 	}
-	if c.prelude.symbols[sym.name] == sym {
-		return c.prelude
+	if t.prelude.symbols[sym.name] == sym {
+		return t.prelude
 	}
 	var find func(list []*space) *space
 	find = func(list []*space) *space {
@@ -264,10 +264,10 @@ func (c *checker) spaceOf(sym *symbol) *space {
 		}
 		return nil
 	}
-	if sp := find(c.uses); sp != nil {
+	if sp := find(t.uses); sp != nil {
 		return sp
 	}
-	return c.names
+	return t.names
 }
 
 func (x *Index) symbol(sp *space, sym *symbol) *Symbol {
@@ -299,8 +299,8 @@ func (x *Index) note(s *Symbol, at source.Span, declares bool) {
 }
 
 // noteVariable records where a variable is bound or used.
-func (c *checker) noteVariable(v *variable, at source.Span) {
-	x := c.index
+func (t *nameTable) noteVariable(v *variable, at source.Span) {
+	x := t.index
 	if x == nil || x.knows(at) {
 		return
 	}
@@ -317,8 +317,8 @@ func (c *checker) noteVariable(v *variable, at source.Span) {
 }
 
 // noteWord records the use of a name that the language has.
-func (c *checker) noteWord(name string, at source.Span) {
-	x := c.index
+func (t *nameTable) noteWord(name string, at source.Span) {
+	x := t.index
 	if x == nil || x.knows(at) {
 		return
 	}
@@ -333,11 +333,11 @@ func (c *checker) noteWord(name string, at source.Span) {
 }
 
 // noteExpr records what an expression is.
-func (c *checker) noteExpr(s *scope, v val, at source.Span) {
-	if c.index == nil || !at.Valid() || v.e == nil || c.index.typedBefore(at) {
+func (t *nameTable) noteExpr(s *scope, v val, at source.Span) {
+	if t.index == nil || !at.Valid() || v.e == nil || t.index.typedBefore(at) {
 		return
 	}
-	c.index.expr(&Expr{Span: at, Is: describe(v), Expr: v.e, Closed: v.free == 0,
+	t.index.expr(&Expr{Span: at, Is: describe(v), Expr: v.e, Closed: v.free == 0,
 		Slots: s.frame.size + 1})
 }
 
@@ -355,13 +355,13 @@ func BuiltIns() map[string]string {
 }
 
 // noteDirection records the direction that a player faces.
-func (c *checker) noteDirection(n syntax.Name, f *source.File) {
+func (t *nameTable) noteDirection(n syntax.Name, f *source.File) {
 	at := n.Span(f)
-	if sym := c.names.symbols[n.Text]; sym != nil && sym.sort == lineName {
-		c.noteSymbol(sym, at)
+	if sym := t.names.symbols[n.Text]; sym != nil && sym.sort == lineName {
+		t.noteSymbol(sym, at)
 		return
 	}
-	c.noteWord(n.Text, at)
+	t.noteWord(n.Text, at)
 }
 
 // noteLive records the declarations that hold.

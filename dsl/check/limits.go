@@ -64,18 +64,6 @@ func Limits() []Limit {
 	}
 }
 
-// exceeds reports that there is more of something than there may be; of each sort of thing once.
-func (c *checker) exceeds(at source.Span, most int, what, help string) val {
-	if c.exceeded[what] {
-		return invalid(ir.NoType, at)
-	}
-	if c.exceeded == nil {
-		c.exceeded = map[string]bool{}
-	}
-	c.exceeded[what] = true
-	return c.fail(TooLarge, at, fmt.Sprintf("there are at most %d %s", most, what), "", help)
-}
-
 // tooLarge says that the files of a game declare or use more than they may. Nothing else is said of
 // such rules.
 func (l *loader) tooLarge(at source.Span, most int, what string) {

@@ -35,73 +35,73 @@ func (c *checker) lint() {
 
 // checkAlways warns of a condition that holds always, or never, on this board, whatever the options
 // are.
-func (c *checker) checkAlways(v val, span source.Span) {
+func (vs *values) checkAlways(v val, span source.Span) {
 	b, known := v.truth()
-	if v.bad() || v.option || c.noBoard {
+	if v.bad() || v.option || vs.noBoard {
 		return
 	}
-	for _, at := range c.empties {
+	for _, at := range vs.empties {
 		if span.Contains(at) {
 			return // it is so because of a set that was warned of
 		}
 	}
 	if !known {
-		if b, known = decided(c, v.e); !known {
+		if b, known = vs.decided(v.e); !known {
 			return
 		}
 	}
-	if text := span.Text(); text == "true" || text == "false" || span.File != c.rules.File {
+	if text := span.Text(); text == "true" || text == "false" || span.File != vs.rules.File {
 		return // said on purpose; or it is so because a variant made it so
 	}
 	if b {
-		c.warn(AlwaysTrue, span, fmt.Sprintf("%s is always true", mention(span)),
+		vs.warn(AlwaysTrue, span, fmt.Sprintf("%s is always true", mention(span)),
 			"It does not depend on the position.", "leave it out, or ask for what was meant")
 	} else {
-		c.warn(AlwaysFalse, span, fmt.Sprintf("%s is always false", mention(span)),
+		vs.warn(AlwaysFalse, span, fmt.Sprintf("%s is always false", mention(span)),
 			"It does not depend on the position.", "leave it out, or ask for what was meant")
 	}
 }
 
 // checkEmpty warns of `some` and `no` of a set that is always empty.
-func (c *checker) checkEmpty(v val) {
-	if v.empty() && !v.option && !c.noBoard && !v.none {
-		c.emptySet(v.e.Span, "")
+func (vs *values) checkEmpty(v val) {
+	if v.empty() && !v.option && !vs.noBoard && !v.none {
+		vs.emptySet(v.e.Span, "")
 	}
 }
 
 // emptySet warns of a set that is always empty.
-func (c *checker) emptySet(span source.Span, why string) {
-	c.empties = append(c.empties, span)
-	c.warn(AlwaysEmpty, span, fmt.Sprintf("%s is always empty", mention(span)), why, "")
+func (vs *values) emptySet(span source.Span, why string) {
+	vs.empties = append(vs.empties, span)
+	vs.warn(AlwaysEmpty, span, fmt.Sprintf("%s is always empty", mention(span)), why, "")
 }
 
 // checkDomain warns of a role for which there is never anything to choose.
-func (c *checker) checkDomain(v val, n *syntax.Bind, s *scope) {
-	if v.empty() && !v.option && !v.bad() && !c.noBoard {
-		c.emptySet(n.Domain.Span(s.file),
+func (vs *values) checkDomain(v val, n *syntax.Bind, s *scope) {
+	if v.empty() && !v.option && !v.bad() && !vs.noBoard {
+		vs.emptySet(n.Domain.Span(s.file),
 			fmt.Sprintf("So `%s` has nothing to choose from.", n.Role))
 	}
 }
 
 // checkDisjoint warns of sets that have nothing in common.
-func (c *checker) checkDisjoint(op ir.Op, x, y val, span source.Span) {
-	if op != ir.And || x.option || y.option || x.empty() || y.empty() || c.noBoard {
+func (vs *values) checkDisjoint(op ir.Op, x, y val, span source.Span) {
+	if op != ir.And || x.option || y.option || x.empty() || y.empty() || vs.noBoard {
 		return
 	}
 	switch {
 	case x.e.Type == ir.Kinds:
 		if x.constant() && y.constant() && x.kinds&y.kinds == 0 {
-			c.emptySet(span, "No piece is of two kinds.")
+			vs.emptySet(span, "No piece is of two kinds.")
 		}
 	case x.e.Type == ir.Sites && x.e.Planes != 0 && y.e.Planes != 0 && x.e.Planes&y.e.Planes == 0:
-		c.emptySet(span, fmt.Sprintf("%s are %s, %s are %s.", mention(x.e.Span),
+		vs.emptySet(span, fmt.Sprintf("%s are %s, %s are %s.", mention(x.e.Span),
 			planesText(x.e.Planes), mention(y.e.Span), planesText(y.e.Planes)))
 	case x.e.Type == ir.Sites:
 		if why := disjoint(x.e, y.e); why != "" {
-			c.emptySet(span, why)
+			vs.emptySet(span, why)
 		}
 	case x.e.Type == ir.Steps && x.constant() && y.constant() && x.dirs.And(y.dirs).Empty():
-		c.emptySet(span, "")
+		vs.emptySet(span, "")
 	}
 }
 
@@ -202,23 +202,23 @@ func (c *checker) groupRepeat(s *scope, st *syntax.Step, d *stride, rep ir.Rep) 
 }
 
 // noEffect warns of an effect that cannot change anything.
-func (c *checker) noEffect(e *ir.Effect) {
+func (vs *values) noEffect(e *ir.Effect) {
 	switch e.Op {
 	case ir.MovePieces, ir.Swap:
 		if same(e.A, e.B) && !e.Under { // a part may go below the rest of its own tower
-			c.warn(NoEffect, e.Span, "this changes nothing", "The piece goes to where it is.", "")
+			vs.warn(NoEffect, e.Span, "this changes nothing", "The piece goes to where it is.", "")
 			return
 		}
 		for _, x := range []*ir.Expr{e.A, e.B} {
-			if x.Op == ir.ConstSites && x.Sets[0] == (topology.Set{}) && !c.optional[x] {
-				c.warn(NoEffect, x.Span, "there is never such a site",
+			if x.Op == ir.ConstSites && x.Sets[0] == (topology.Set{}) && !vs.optional[x] {
+				vs.warn(NoEffect, x.Span, "there is never such a site",
 					"So the effect does nothing.", "")
 				return
 			}
 		}
 	case ir.Assign:
-		if e.B.Op == ir.ConstNumber && e.B.N == 0 && e.Assign != ir.SetTo && !c.optional[e.B] {
-			c.warn(NoEffect, e.Span, "adding nothing changes nothing", "", "")
+		if e.B.Op == ir.ConstNumber && e.B.N == 0 && e.Assign != ir.SetTo && !vs.optional[e.B] {
+			vs.warn(NoEffect, e.Span, "adding nothing changes nothing", "", "")
 		}
 	}
 }

@@ -83,6 +83,29 @@ var siteLike = regexp.MustCompile(`^[a-z][0-9]{1,2}([nsew]|[ns][ew]|ene|ese|wnw|
 // looksLikeSite reports whether a name has the form of the name of a site.
 func looksLikeSite(name string) bool { return siteLike.MatchString(name) }
 
+// A nameTable knows what names stand for: those of the game, of the libraries that it uses and of
+// the prelude. It records in the index, if there is one, where each is used.
+type nameTable struct {
+	*reporter
+	names   *space // of the game
+	prelude *space
+	uses    []*space
+	// names that could not be declared; what is made of them is not judged
+	refused map[string]bool
+	global  *frame // of expressions outside moves and definitions
+	slots   int    // more than any variable's so far
+	index   *Index // where names and expressions are recorded; nil: nobody asks
+
+	options     []*option
+	optionsOnly bool // while options are read nothing else is known
+	ofBoard     bool // the same while the size of the board is read
+}
+
+func newNameTable(r *reporter) *nameTable {
+	return &nameTable{reporter: r, names: &space{symbols: map[string]*symbol{}},
+		refused: map[string]bool{}, global: &frame{}}
+}
+
 // collect enters everything that is declared into the table of names.
 func (c *checker) collect() {
 	single := map[string]*decl{}
@@ -166,79 +189,49 @@ func (c *checker) missing(single map[string]*decl) {
 	}
 }
 
-// unread reports whether there is a declaration of the kind that could not be parsed, so that it is
-// not missing.
-func (c *checker) unread(kind string) bool {
-	for _, d := range c.rules.diags {
-		if d.Severity != diag.Error || !d.Span.Valid() {
-			continue
-		}
-		// A declaration begins at the beginning of a line; the mistake stands in the last one begun
-		// before it.
-		line, _ := d.Span.File.Position(d.Span.Lo)
-		for ; line >= 1; line-- {
-			text := d.Span.File.Line(line)
-			if strings.HasPrefix(text, kind) {
-				return true
-			}
-			if text != "" && text[0] >= 'a' && text[0] <= 'z' {
-				break
-			}
-		}
-	}
-	return false
-}
-
 // declare enters a name, unless it cannot be declared.
-func (c *checker) declare(name syntax.Name, f *source.File, sym *symbol) bool {
+func (t *nameTable) declare(name syntax.Name, f *source.File, sym *symbol) bool {
 	sym.name, sym.span = name.Text, name.Span(f)
-	if !c.mayDeclare(name.Text, sym.span) {
-		c.refused[sym.name] = true
+	if !t.mayDeclare(name.Text, sym.span) {
+		t.refused[sym.name] = true
 		return false
 	}
-	if old := c.names.symbols[sym.name]; old != nil {
+	if old := t.names.symbols[sym.name]; old != nil {
 		detail := ""
 		if old.sort != sym.sort {
 			detail = fmt.Sprintf("It is %s already; a file has one table of names for everything.",
 				old.sort)
 		}
-		c.fail(Duplicate, sym.span, fmt.Sprintf("`%s` is declared twice", sym.name), detail,
+		t.fail(Duplicate, sym.span, fmt.Sprintf("`%s` is declared twice", sym.name), detail,
 			"give one of them another name",
 			diag.Related{Span: old.span, Message: "declared here first"})
-		c.refused[sym.name] = true
+		t.refused[sym.name] = true
 		return false
 	}
-	c.names.symbols[sym.name] = sym
-	c.noteUse(c.names, sym, sym.span)
-	if sym.sort != moveName && sym.sort != valueName && c.prelude.symbols[sym.name] != nil {
-		c.report(&diag.Diagnostic{Severity: diag.Note, Code: HidesPrelude, Span: sym.span,
+	t.names.symbols[sym.name] = sym
+	t.noteUse(t.names, sym, sym.span)
+	if sym.sort != moveName && sym.sort != valueName && t.prelude.symbols[sym.name] != nil {
+		t.report(&diag.Diagnostic{Severity: diag.Note, Code: HidesPrelude, Span: sym.span,
 			Summary: fmt.Sprintf("`%s` hides the definition of that name in the prelude",
 				sym.name)})
 	}
 	return true
 }
 
-// reserved reports whether it was said of a name that it is a word of the language.
-func (c *checker) reserved(span source.Span) bool {
-	return slices.ContainsFunc(c.diags, func(d *diag.Diagnostic) bool {
-		return d.Code == syntax.ReservedName && d.Span == span
-	})
-}
-
 // mayDeclare reports names that nobody may declare, and notes those that hide built-in ones.
-func (c *checker) mayDeclare(name string, span source.Span) bool {
+func (t *nameTable) mayDeclare(name string, span source.Span) bool {
 	switch {
 	case name == "":
 		return false
 	case name == "true", name == "false", name == "none":
-		c.fail(BuiltIn, span, fmt.Sprintf("`%s` is a name of the language", name),
+		t.fail(BuiltIn, span, fmt.Sprintf("`%s` is a name of the language", name),
 			"It means the same in every game.", "choose another name")
 	case looksLikeSite(name):
-		c.fail(SiteLike, span, fmt.Sprintf("`%s` looks like the name of a site", name),
+		t.fail(SiteLike, span, fmt.Sprintf("`%s` looks like the name of a site", name),
 			"A letter with a number, such as d4, is always a site.", "choose a name that is a word")
 	default:
-		if builtInNames()[name] && !c.reserved(span) {
-			c.report(&diag.Diagnostic{Severity: diag.Note, Code: HidesBuiltIn, Span: span,
+		if builtInNames()[name] && !t.reserved(span) {
+			t.report(&diag.Diagnostic{Severity: diag.Note, Code: HidesBuiltIn, Span: span,
 				Summary: fmt.Sprintf("`%s` hides the built-in name",
 					name), Detail: "In this file it means what is declared here."})
 		}
@@ -248,13 +241,13 @@ func (c *checker) mayDeclare(name string, span source.Span) bool {
 }
 
 // checkVariable reports names of variables that hide something.
-func (c *checker) checkVariable(s *scope, name string, span source.Span) {
-	if !c.mayDeclare(name, span) {
+func (t *nameTable) checkVariable(s *scope, name string, span source.Span) {
+	if !t.mayDeclare(name, span) {
 		return
 	}
 	for _, v := range s.vars {
 		if v.name == name {
-			c.fail(Shadowed, span, fmt.Sprintf("`%s` is bound already", name), "",
+			t.fail(Shadowed, span, fmt.Sprintf("`%s` is bound already", name), "",
 				"give one of them another name",
 				diag.Related{Span: v.span, Message: "bound here first"})
 			return
@@ -262,27 +255,27 @@ func (c *checker) checkVariable(s *scope, name string, span source.Span) {
 	}
 	for _, sp := range append([]*space{s.names}, s.names.above...) {
 		if old := sp.symbols[name]; old != nil {
-			c.fail(Shadowed, span, fmt.Sprintf("`%s` is %s already", name, old.sort),
+			t.fail(Shadowed, span, fmt.Sprintf("`%s` is %s already", name, old.sort),
 				"A variable may not hide another name.", "give one of them another name",
 				diag.Related{Span: old.span, Message: "declared here"})
 			return
 		}
 	}
-	if s.names == c.names && c.prelude.symbols[name] != nil {
-		c.report(&diag.Diagnostic{Severity: diag.Note, Code: HidesPrelude, Span: span,
+	if s.names == t.names && t.prelude.symbols[name] != nil {
+		t.report(&diag.Diagnostic{Severity: diag.Note, Code: HidesPrelude, Span: span,
 			Summary: fmt.Sprintf("`%s` hides the definition of that name in the prelude", name)})
 	}
 }
 
 // library makes the table of names of a library.
-func (c *checker) library(l *library, made map[*library]*space) *space {
+func (t *nameTable) library(l *library, made map[*library]*space) *space {
 	if s := made[l]; s != nil {
 		return s
 	}
 	s := &space{library: l.name, symbols: map[string]*symbol{}}
 	made[l] = s
 	for _, u := range l.uses {
-		s.above = append(s.above, c.library(u, made))
+		s.above = append(s.above, t.library(u, made))
 	}
 	for _, d := range l.decls {
 		var sym *symbol
@@ -296,29 +289,29 @@ func (c *checker) library(l *library, made map[*library]*space) *space {
 			continue
 		}
 		sym.name, sym.span = name.Text, name.Span(d.file)
-		if !c.mayDeclare(sym.name, sym.span) {
+		if !t.mayDeclare(sym.name, sym.span) {
 			continue
 		}
 		if old := s.symbols[sym.name]; old != nil {
-			c.fail(Duplicate, sym.span, fmt.Sprintf("`%s` is declared twice", sym.name), "",
+			t.fail(Duplicate, sym.span, fmt.Sprintf("`%s` is declared twice", sym.name), "",
 				"give one of them another name",
 				diag.Related{Span: old.span, Message: "declared here first"})
 			continue
 		}
 		s.symbols[sym.name] = sym
-		c.noteUse(s, sym, sym.span)
+		t.noteUse(s, sym, sym.span)
 	}
 	return s
 }
 
 // clashes reports names that two used libraries both declare, unless the game declares the name
 // itself.
-func (c *checker) clashes() {
-	for i, a := range c.uses {
-		for j, b := range c.uses[i+1:] {
+func (t *nameTable) clashes() {
+	for i, a := range t.uses {
+		for j, b := range t.uses[i+1:] {
 			for _, name := range slices.Sorted(maps.Keys(b.symbols)) {
-				if old := a.symbols[name]; old != nil && c.names.symbols[name] == nil {
-					c.fail(Clash, c.rules.uses[i+1+j].span,
+				if old := a.symbols[name]; old != nil && t.names.symbols[name] == nil {
+					t.fail(Clash, t.rules.uses[i+1+j].span,
 						fmt.Sprintf("two libraries declare `%s`", name), "",
 						fmt.Sprintf("declare `%s` in the game, which then holds", name),
 						diag.Related{Span: old.span, Message: "in " + a.library},
@@ -330,21 +323,21 @@ func (c *checker) clashes() {
 }
 
 // makePrelude makes the table of names of the prelude, which nobody has to check again.
-func (c *checker) makePrelude(tree *syntax.File) {
-	c.prelude = &space{library: "the prelude", symbols: map[string]*symbol{}}
+func (t *nameTable) makePrelude(tree *syntax.File) {
+	t.prelude = &space{library: "the prelude", symbols: map[string]*symbol{}}
 	if tree == nil {
 		return
 	}
 	for _, d := range tree.Decls {
 		if n, ok := d.(*syntax.Def); ok {
-			c.prelude.symbols[n.Name.Text] = &symbol{sort: defName, name: n.Name.Text,
-				span: n.Name.Span(tree.Source), def: newDef(n, tree.Source, c.prelude)}
+			t.prelude.symbols[n.Name.Text] = &symbol{sort: defName, name: n.Name.Text,
+				span: n.Name.Span(tree.Source), def: newDef(n, tree.Source, t.prelude)}
 		}
 	}
 }
 
 // lookup finds what a name stands for where it is used, or nil. Built-in names are not symbols.
-func (c *checker) lookup(s *scope, name string) *symbol {
+func (t *nameTable) lookup(s *scope, name string) *symbol {
 	if sym := s.names.symbols[name]; sym != nil {
 		return sym
 	}
@@ -357,22 +350,12 @@ func (c *checker) lookup(s *scope, name string) *symbol {
 		}
 	}
 	// a library may speak of the regions and definitions of the game that uses it
-	if s.names != c.names {
-		if sym := c.names.symbols[name]; sym != nil {
+	if s.names != t.names {
+		if sym := t.names.symbols[name]; sym != nil {
 			return sym
 		}
 	}
-	return c.prelude.symbols[name]
-}
-
-// local finds a variable.
-func (s *scope) local(name string) *variable {
-	for i := len(s.vars) - 1; i >= 0; i-- {
-		if s.vars[i].name == name {
-			return s.vars[i]
-		}
-	}
-	return nil
+	return t.prelude.symbols[name]
 }
 
 // use says what a name is wanted for.
@@ -474,17 +457,6 @@ var plainSpeech = map[string]string{
 	"neighbors":  "the cells beside p are `p.adjacent`, `p.around` or `p.orthogonal`",
 }
 
-// elsewhere finds a declaration of a name in a branch that does not hold.
-func (c *checker) elsewhere(name string) (source.Span, bool) {
-	var at source.Span
-	each(c.rules.decls, func(d *decl) {
-		if k := keyOf(d); k.name == name && !at.Valid() {
-			at = nameOf(d)
-		}
-	})
-	return at, at.Valid()
-}
-
 // candidates are the names that could stand where an unknown one does.
 func (c *checker) candidates(s *scope, as use, args int) []string {
 	var names []string
@@ -543,11 +515,11 @@ func (c *checker) candidates(s *scope, as use, args int) []string {
 	return names
 }
 
-func (c *checker) noSuchSite(name string, span source.Span) val {
-	if c.noBoard {
+func (vs *values) noSuchSite(name string, span source.Span) val {
+	if vs.noBoard {
 		return invalid(ir.Sites, span)
 	}
-	b := c.g.Board
+	b := vs.g.Board
 	detail := ""
 	switch letters := strings.TrimRight(name, "0123456789nsew"); {
 	case strings.TrimLeft(name[len(letters):], "0123456789") != "" && b.Edges.Empty() &&
@@ -557,7 +529,7 @@ func (c *checker) noSuchSite(name string, span source.Span) val {
 		detail = fmt.Sprintf("The board has the sites %s to %s.", b.Names[b.Cells.First()],
 			b.Names[last(b.Cells)])
 	}
-	return c.fail(NoSuchSite, span, fmt.Sprintf("there is no site `%s` on this board", name),
+	return vs.fail(NoSuchSite, span, fmt.Sprintf("there is no site `%s` on this board", name),
 		detail, "")
 }
 

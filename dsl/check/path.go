@@ -370,23 +370,23 @@ func (c *checker) stepsAt(s *scope, e syntax.Expr, span source.Span) val {
 	return c.wantSteps(v, "")
 }
 
-func (c *checker) wantSteps(v val, name string) val {
+func (vs *values) wantSteps(v val, name string) val {
 	if v.none || v.e.Type == ir.Steps || v.unknown() {
-		return c.want(v, ir.Steps)
+		return vs.want(v, ir.Steps)
 	}
 	help := ""
 	if name != "" && (v.e.Type == ir.Sites || v.e.Type == ir.Players || v.e.Type == ir.Kinds) {
 		help = fmt.Sprintf("what lies in both is `… & %s`; to land only there is `[%s]` after a step", name, name)
 	}
-	return c.wrongType(v, ir.Steps, help)
+	return vs.wrongType(v, ir.Steps, help)
 }
 
-func (c *checker) hasPlane(p topology.Plane) bool {
-	s := c.g.Board.Planes(p)
+func (vs *values) hasPlane(p topology.Plane) bool {
+	s := vs.g.Board.Planes(p)
 	return !s.Empty()
 }
 
-func (c *checker) noSuchPlane(name string, span source.Span) val {
-	return c.fail(NoSuchPlane, span, fmt.Sprintf("this board has no %s", name), "",
+func (vs *values) noSuchPlane(name string, span source.Span) val {
+	return vs.fail(NoSuchPlane, span, fmt.Sprintf("this board has no %s", name), "",
 		"declare them: board … with "+name)
 }

@@ -180,21 +180,21 @@ func (c *checker) declareKinds() {
 }
 
 // kindPlanes returns where pieces of some kinds may stand.
-func (c *checker) kindPlanes(kinds uint64) topology.Plane {
+func (vs *values) kindPlanes(kinds uint64) topology.Plane {
 	var p topology.Plane
-	for i, k := range c.g.Kinds {
+	for i, k := range vs.g.Kinds {
 		if kinds>>i&1 != 0 {
-			p |= c.planesOf(k.On)
+			p |= vs.planesOf(k.On)
 		}
 	}
 	return p
 }
 
-func (c *checker) allKinds() uint64 {
-	if len(c.g.Kinds) == 64 {
+func (vs *values) allKinds() uint64 {
+	if len(vs.g.Kinds) == 64 {
 		return ^uint64(0)
 	}
-	return 1<<len(c.g.Kinds) - 1
+	return 1<<len(vs.g.Kinds) - 1
 }
 
 // checkAttr reads the values of an attribute, once, when somebody needs its type.
@@ -306,12 +306,12 @@ func (c *checker) attrOf(s *scope, a *attr, e *syntax.Call, span source.Span) va
 }
 
 // kindOf is the kinds of the pieces on sites.
-func (c *checker) kindOf(sites val, span source.Span) val {
+func (vs *values) kindOf(sites val, span source.Span) val {
 	card := ir.Many
 	if sites.single() {
 		card = ir.AtMostOne
 	}
-	v := c.node(&ir.Expr{Op: ir.KindOf, Type: ir.Kinds, Card: card, Span: span}, []val{sites})
-	v.kinds = c.allKinds()
+	v := vs.node(&ir.Expr{Op: ir.KindOf, Type: ir.Kinds, Card: card, Span: span}, []val{sites})
+	v.kinds = vs.allKinds()
 	return v
 }

@@ -66,7 +66,7 @@ func (c *checker) facing() {
 }
 
 // everyone is the set of all players.
-func (c *checker) everyone() int64 { return 1<<len(c.g.Players) - 1 }
+func (vs *values) everyone() int64 { return 1<<len(vs.g.Players) - 1 }
 
 // player finds a player by name, or reports that there is none.
 func (c *checker) player(name string, span source.Span) *symbol {
@@ -107,24 +107,24 @@ var facings = map[string]ir.Turned{
 }
 
 // facingStep is a direction as the player `me` sees it.
-func (c *checker) facingStep(name string, turned ir.Turned, span source.Span) val {
+func (vs *values) facingStep(name string, turned ir.Turned, span source.Span) val {
 	var dirs topology.Steps
 	all, any := true, false
-	for _, p := range c.g.Players {
+	for _, p := range vs.g.Players {
 		all, any = all && p.Faces, any || p.Faces
 		if !p.Faces {
 			continue
 		}
-		d := &c.g.Board.Directions[p.Facing]
+		d := &vs.g.Board.Directions[p.Facing]
 		dirs = dirs.Or(topology.StepsOf([...]topology.Relation{
 			ir.Forward: p.Facing, ir.Backward: d.Back, ir.Leftward: d.Left, ir.Rightward: d.Right,
 			ir.ForwardLeft: d.HalfLeft, ir.ForwardRight: d.HalfRight}[turned]))
 	}
 	if !any {
-		if c.noBoard {
+		if vs.noBoard {
 			return invalid(ir.Steps, span)
 		}
-		return c.fail(NobodyFaces, span, fmt.Sprintf("`%s` needs players who face a direction",
+		return vs.fail(NobodyFaces, span, fmt.Sprintf("`%s` needs players who face a direction",
 			name), "No player of this game does.",
 			"say which way: players White facing north, Black facing south")
 	}
@@ -132,13 +132,13 @@ func (c *checker) facingStep(name string, turned ir.Turned, span source.Span) va
 	if !all {
 		card = ir.AtMostOne
 	}
-	v := c.node(&ir.Expr{Op: ir.Facing, Type: ir.Steps, Card: card, Span: span, N: int64(turned)},
+	v := vs.node(&ir.Expr{Op: ir.Facing, Type: ir.Steps, Card: card, Span: span, N: int64(turned)},
 		nil)
 	v.dirs = dirs
 	return v
 }
 
 // me is the player whose view it is.
-func (c *checker) me(span source.Span) val {
-	return c.node(&ir.Expr{Op: ir.Me, Type: ir.Players, Card: ir.One, Span: span}, nil)
+func (vs *values) me(span source.Span) val {
+	return vs.node(&ir.Expr{Op: ir.Me, Type: ir.Players, Card: ir.One, Span: span}, nil)
 }

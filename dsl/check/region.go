@@ -117,10 +117,10 @@ func (c *checker) perPlayer(r *region, span source.Span) {
 }
 
 // playerSites is a set for each player.
-func (c *checker) playerSites(sets []topology.Set, planes topology.Plane, span source.Span) val {
+func (vs *values) playerSites(sets []topology.Set, planes topology.Plane, span source.Span) val {
 	e := &ir.Expr{Op: ir.PlayerSites, Type: ir.Sites, Span: span, Sets: sets}
 	for i := range sets {
-		e.Planes |= c.planesOf(sets[i])
+		e.Planes |= vs.planesOf(sets[i])
 		switch n := sets[i].Len(); {
 		case n > 1:
 			e.Card = ir.Many

@@ -239,15 +239,15 @@ func sitesText(n int) string {
 
 // signKinds returns the kinds that have a letter for a sign: those to which their author has given
 // it, else those that begin with it.
-func (c *checker) signKinds(r rune) []int {
+func (vs *values) signKinds(r rune) []int {
 	if !unicode.IsLetter(r) {
 		return nil
 	}
 	var given, begun []int
-	for i, k := range c.g.Kinds {
+	for i, k := range vs.g.Kinds {
 		switch {
 		case !strings.EqualFold(k.Sign, string(r)):
-		case c.ownSign[i]:
+		case vs.ownSign[i]:
 			given = append(given, i)
 		default:
 			begun = append(begun, i)

@@ -11,11 +11,11 @@ import (
 )
 
 // needTowers reports what only a board with towers has.
-func (c *checker) needTowers(what string, span source.Span) bool {
-	if c.g.Towers || c.noBoard {
+func (vs *values) needTowers(what string, span source.Span) bool {
+	if vs.g.Towers || vs.noBoard {
 		return true
 	}
-	c.fail(NoTowers, span, fmt.Sprintf("the board has no towers, so `%s` means nothing", what),
+	vs.fail(NoTowers, span, fmt.Sprintf("the board has no towers, so `%s` means nothing", what),
 		"Each cell holds one piece at most.",
 		"let pieces stand on one another: board square(5, 5) with towers")
 	return false

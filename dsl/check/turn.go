@@ -244,6 +244,6 @@ func (c *checker) noSuchMove(name string, span source.Span) {
 }
 
 // unreadMove reports whether a move of the name was begun but could not be parsed.
-func (c *checker) unreadMove(name string) bool {
-	return c.unread("move " + name)
+func (t *nameTable) unreadMove(name string) bool {
+	return t.unread("move " + name)
 }

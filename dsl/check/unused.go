@@ -11,22 +11,6 @@ import (
 	"boardgame/dsl/syntax"
 )
 
-// misspelt reports whether some name was not known: then what seems unused may be what was meant
-// there.
-func (c *checker) misspelt() bool {
-	return slices.ContainsFunc(c.diags, func(d *diag.Diagnostic) bool {
-		switch d.Code {
-		case Unknown, Misplaced, NotAnOption, WrongWord, NoSuchMove:
-			return true
-		}
-		return false
-	})
-}
-
-// brokenFiles reports whether some part of the rules could not be parsed: then what seems unused
-// may be used there.
-func (c *checker) brokenFiles() bool { return c.rules.diags.HasErrors() }
-
 // mentions is which names the rules use, and how.
 type mentions struct {
 	names   map[string]bool // in expressions, options' conditions, specs

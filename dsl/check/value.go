@@ -240,10 +240,43 @@ func invalid(t ir.Type, span source.Span) val {
 	return val{e: &ir.Expr{Op: ir.Invalid, Type: t, Card: ir.One, Span: span}}
 }
 
+// values combines values: it adds up what each reads, folds constants, and says where a value of
+// another type is wanted. It knows the game as far as it has been read, and no syntax.
+type values struct {
+	*nameTable
+	g *ir.Game
+	// the board could not be built: one in its place is used, of which nothing is said
+	noBoard     bool
+	ownedPlanes topology.Plane
+	walks       *walks       // what the relations of the board do
+	ownSign     map[int]bool // the kinds to which their author gave a sign
+
+	folding   *folder
+	folded    int64             // work that constants have taken so far
+	foldedAll bool              // it has been said that they take too much
+	empties   []source.Span     // sets that were warned of because they are always empty
+	optional  map[*ir.Expr]bool // conditions and values that an option has a part in
+}
+
+func newValues(names *nameTable, title string) *values {
+	return &values{nameTable: names, g: &ir.Game{Title: title}, ownSign: map[int]bool{},
+		optional: map[*ir.Expr]bool{}}
+}
+
+// member is what one member of a set is like.
+func member(set val) val {
+	if set.bad() {
+		return invalid(set.e.Type, set.e.Span)
+	}
+	return val{e: &ir.Expr{Op: ir.Var, Type: set.e.Type, Card: ir.One, Planes: set.e.Planes,
+		Span: set.e.Span},
+		dirs: set.dirs, kinds: set.kinds, reads: reads{option: set.option}}
+}
+
 // node finishes an expression: e with the arguments, and with what it depends on besides them.
 // Arguments that could not be understood make it invalid; what depends on nothing becomes a
 // constant.
-func (c *checker) node(e *ir.Expr, args []val, more ...val) val {
+func (vs *values) node(e *ir.Expr, args []val, more ...val) val {
 	v := val{e: e}
 	for _, a := range args {
 		e.Args = append(e.Args, a.e)
@@ -271,20 +304,20 @@ func (c *checker) node(e *ir.Expr, args []val, more ...val) val {
 		v.position = true
 	case ir.Next, ir.InGame:
 		// Of two players none can leave without the end of the game.
-		v.position = v.position || len(c.g.Players) > 2
+		v.position = v.position || len(vs.g.Players) > 2
 		v.me = v.me || e.Op == ir.Next
 	case ir.Me, ir.Facing, ir.PlayerSites:
 		v.me = true
 	}
-	c.rounds(&v, args)
+	vs.rounds(&v, args)
 	if v.work > mostToRead {
-		return c.tooLong(e)
+		return vs.tooLong(e)
 	}
-	return c.fold(v)
+	return vs.fold(v)
 }
 
 // rounds adds what a node itself does to the work that its parts take.
-func (c *checker) rounds(v *val, args []val) {
+func (vs *values) rounds(v *val, args []val) {
 	switch v.e.Op {
 	case ir.Call:
 		v.work++
@@ -301,11 +334,11 @@ func (c *checker) rounds(v *val, args []val) {
 	}
 }
 
-func (c *checker) constNumber(n int64, span source.Span) val {
+func (vs *values) constNumber(n int64, span source.Span) val {
 	return val{e: &ir.Expr{Op: ir.ConstNumber, Type: ir.Number, Span: span, N: n}}
 }
 
-func (c *checker) constTruth(b bool, span source.Span) val {
+func (vs *values) constTruth(b bool, span source.Span) val {
 	v := val{e: &ir.Expr{Op: ir.ConstTruth, Type: ir.Truth, Span: span}}
 	if b {
 		v.e.N = 1
@@ -313,46 +346,46 @@ func (c *checker) constTruth(b bool, span source.Span) val {
 	return v
 }
 
-func (c *checker) constSites(set topology.Set, planes topology.Plane, span source.Span) val {
-	return c.known(val{e: &ir.Expr{Op: ir.ConstSites, Type: ir.Sites, Planes: planes, Span: span,
+func (vs *values) constSites(set topology.Set, planes topology.Plane, span source.Span) val {
+	return vs.known(val{e: &ir.Expr{Op: ir.ConstSites, Type: ir.Sites, Planes: planes, Span: span,
 		Sets: []topology.Set{set}}})
 }
 
-func (c *checker) constPlayers(bits int64, span source.Span) val {
-	return c.known(val{e: &ir.Expr{Op: ir.ConstPlayers, Type: ir.Players, Span: span, N: bits}})
+func (vs *values) constPlayers(bits int64, span source.Span) val {
+	return vs.known(val{e: &ir.Expr{Op: ir.ConstPlayers, Type: ir.Players, Span: span, N: bits}})
 }
 
-func (c *checker) constKinds(bits uint64, span source.Span) val {
-	return c.known(val{e: &ir.Expr{Op: ir.ConstKinds, Type: ir.Kinds, Span: span, N: int64(bits)}})
+func (vs *values) constKinds(bits uint64, span source.Span) val {
+	return vs.known(val{e: &ir.Expr{Op: ir.ConstKinds, Type: ir.Kinds, Span: span, N: int64(bits)}})
 }
 
-func (c *checker) constSteps(dirs topology.Steps, span source.Span) val {
-	return c.known(val{e: &ir.Expr{Op: ir.ConstSteps, Type: ir.Steps, Span: span, Dirs: dirs}})
+func (vs *values) constSteps(dirs topology.Steps, span source.Span) val {
+	return vs.known(val{e: &ir.Expr{Op: ir.ConstSteps, Type: ir.Steps, Span: span, Dirs: dirs}})
 }
 
 // noneOf is the empty set as a value of a type.
-func (c *checker) noneOf(t ir.Type, span source.Span) val {
+func (vs *values) noneOf(t ir.Type, span source.Span) val {
 	switch t {
 	case ir.Players:
-		return c.constPlayers(0, span)
+		return vs.constPlayers(0, span)
 	case ir.Kinds:
-		return c.constKinds(0, span)
+		return vs.constKinds(0, span)
 	case ir.Steps:
-		return c.constSteps(topology.Steps{}, span)
+		return vs.constSteps(topology.Steps{}, span)
 	}
-	v := c.constSites(topology.Set{}, 0, span)
+	v := vs.constSites(topology.Set{}, 0, span)
 	v.none = true
 	return v
 }
 
 // known fills in how many members a constant has and which.
-func (c *checker) known(v val) val {
+func (vs *values) known(v val) val {
 	n := 0
 	switch e := v.e; e.Op {
 	case ir.ConstSites:
 		n = e.Sets[0].Len()
-		if n > 0 && c.g.Board != nil {
-			e.Planes = c.planesOf(e.Sets[0])
+		if n > 0 && vs.g.Board != nil {
+			e.Planes = vs.planesOf(e.Sets[0])
 		}
 	case ir.ConstPlayers:
 		n = bits.OnesCount64(uint64(e.N))
@@ -378,10 +411,10 @@ func cardOf(n int) ir.Card {
 }
 
 // planesOf says which kinds of site are among some sites.
-func (c *checker) planesOf(s topology.Set) topology.Plane {
+func (vs *values) planesOf(s topology.Set) topology.Plane {
 	var p topology.Plane
 	for _, plane := range planes {
-		if both := s.And(c.g.Board.Planes(plane)); !both.Empty() {
+		if both := s.And(vs.g.Board.Planes(plane)); !both.Empty() {
 			p |= plane
 		}
 	}
@@ -389,8 +422,8 @@ func (c *checker) planesOf(s topology.Set) topology.Plane {
 }
 
 // wrongType reports that another type is wanted.
-func (c *checker) wrongType(v val, want ir.Type, help string) val {
-	c.report(&diag.Diagnostic{Code: WrongType, Span: v.e.Span,
+func (vs *values) wrongType(v val, want ir.Type, help string) val {
+	vs.report(&diag.Diagnostic{Code: WrongType, Span: v.e.Span,
 		Summary: fmt.Sprintf("%s is %s, where %s is wanted", mention(v.e.Span), describe(v),
 			wanted(want)),
 		Suggestion: help})
@@ -398,7 +431,7 @@ func (c *checker) wrongType(v val, want ir.Type, help string) val {
 }
 
 // sites makes sites of a value: those of the pieces of a player or of a kind.
-func (c *checker) sites(v val) val {
+func (vs *values) sites(v val) val {
 	switch v.e.Type {
 	case ir.Sites:
 		return v
@@ -406,24 +439,24 @@ func (c *checker) sites(v val) val {
 		return invalid(ir.Sites, v.e.Span)
 	case ir.Players:
 		if v.empty() {
-			return c.noneOf(ir.Sites, v.e.Span)
+			return vs.noneOf(ir.Sites, v.e.Span)
 		}
-		return c.node(&ir.Expr{Op: ir.PiecesOf, Type: ir.Sites, Card: ir.Many,
-			Planes: c.ownedPlanes, Span: v.e.Span}, []val{v})
+		return vs.node(&ir.Expr{Op: ir.PiecesOf, Type: ir.Sites, Card: ir.Many,
+			Planes: vs.ownedPlanes, Span: v.e.Span}, []val{v})
 	case ir.Kinds:
 		if v.empty() {
-			return c.noneOf(ir.Sites, v.e.Span)
+			return vs.noneOf(ir.Sites, v.e.Span)
 		}
-		return c.node(&ir.Expr{Op: ir.PiecesKind, Type: ir.Sites, Card: ir.Many,
-			Planes: c.kindPlanes(v.kinds), Span: v.e.Span}, []val{v})
+		return vs.node(&ir.Expr{Op: ir.PiecesKind, Type: ir.Sites, Card: ir.Many,
+			Planes: vs.kindPlanes(v.kinds), Span: v.e.Span}, []val{v})
 	case ir.Steps:
-		return c.wrongType(v, ir.Sites, "a direction is a step on a path: write p."+plain(v.e.Span,
+		return vs.wrongType(v, ir.Sites, "a direction is a step on a path: write p."+plain(v.e.Span,
 			"north"))
 	case ir.Number:
-		return c.wrongType(v, ir.Sites,
+		return vs.wrongType(v, ir.Sites,
 			"file(n) and rank(n) are the cells of a column and of a row")
 	}
-	return c.wrongType(v, ir.Sites, "those x in S: … keeps the sites for which something holds")
+	return vs.wrongType(v, ir.Sites, "those x in S: … keeps the sites for which something holds")
 }
 
 // plain is the text of a span for use in a suggestion, or other where it is long.
@@ -436,9 +469,9 @@ func plain(span source.Span, other string) string {
 }
 
 // want makes a value of a type, or reports that it is of another one.
-func (c *checker) want(v val, t ir.Type) val {
+func (vs *values) want(v val, t ir.Type) val {
 	if t == ir.Sites {
-		return c.sites(v)
+		return vs.sites(v)
 	}
 	switch {
 	case v.unknown():
@@ -446,7 +479,7 @@ func (c *checker) want(v val, t ir.Type) val {
 	case v.e.Type == t:
 		return v
 	case v.none && t != ir.Number && t != ir.Truth:
-		return c.noneOf(t, v.e.Span)
+		return vs.noneOf(t, v.e.Span)
 	}
 	help := ""
 	arg := plain(v.e.Span, "…")
@@ -462,26 +495,26 @@ func (c *checker) want(v val, t ir.Type) val {
 	case t == ir.Players && v.e.Type == ir.Sites:
 		help = "say owner(" + arg + ") for the owner of the piece there"
 	}
-	return c.wrongType(v, t, help)
+	return vs.wrongType(v, t, help)
 }
 
 // atMostOne reports a value with many members where one is wanted. What is asked for is said by the
 // reader: "`->`".
-func (c *checker) atMostOne(v val, what string) val {
+func (vs *values) atMostOne(v val, what string) val {
 	if v.bad() || v.single() {
 		return v
 	}
-	c.report(&diag.Diagnostic{Code: TooMany, Span: v.e.Span,
+	vs.report(&diag.Diagnostic{Code: TooMany, Span: v.e.Span,
 		Summary: fmt.Sprintf("%s may have many members; %s wants at most one", mention(v.e.Span),
 			what),
-		Detail: c.whyMany(v),
+		Detail: vs.whyMany(v),
 		Suggestion: "bind one of them: a line such as `to q in " + plain(v.e.Span, "…") +
 			"` lets the player choose"})
 	return invalid(v.e.Type, v.e.Span)
 }
 
 // whyMany explains where many members come from.
-func (c *checker) whyMany(v val) string {
+func (vs *values) whyMany(v val) string {
 	e := v.e
 	switch e.Op {
 	case ir.PiecesKind:
@@ -503,14 +536,14 @@ func (c *checker) whyMany(v val) string {
 }
 
 // constantSites returns the set that a constant expression denotes.
-func (c *checker) constantSites(v val, span source.Span) (topology.Set, bool) {
+func (vs *values) constantSites(v val, span source.Span) (topology.Set, bool) {
 	switch {
 	case v.bad():
 		return topology.Set{}, false
 	case v.e.Op == ir.ConstSites:
 		return v.e.Sets[0], true
 	}
-	c.fail(NotConstant, span, fmt.Sprintf("%s depends on the position", mention(span)),
+	vs.fail(NotConstant, span, fmt.Sprintf("%s depends on the position", mention(span)),
 		"Only what is the same in every position is allowed here.", "")
 	return topology.Set{}, false
 }
