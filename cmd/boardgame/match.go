@@ -127,6 +127,7 @@ func (c *matchCmd) Run(a *app) error {
 		}
 	}
 	if c.SPRT != "" {
+		sprt.Drawn = m.Opening > 0 || g.Rules().HasChance()
 		test := sprt.Begin()
 		m.Until = func(games []match.Game) bool { return test.Read(games).Decision != "none" }
 	}
@@ -140,7 +141,7 @@ func (c *matchCmd) Run(a *app) error {
 }
 
 // sprtGames is when a sequential test ends undecided, and sprtOpening how many turns are drawn
-// first, without which players that draw nothing by lot would play one game over and over.
+// first, without which deterministic players would play one game over and over.
 const (
 	sprtGames   = 20_000
 	sprtOpening = 4

@@ -14,7 +14,13 @@ import (
 // It looks at pairs of games with the same opening and swapped seats, whose scores are nearly
 // normal, so that openings which favor one side cost nothing (the generalized test that chess
 // engines are tested with).
-type SPRT struct{ Low, High float64 }
+type SPRT struct {
+	Low, High float64
+	// Drawn says that the rules or random opening turns draw something by lot for each pair. Then
+	// pairs are independent of one another, and one that repeats an earlier pair counts like any
+	// other: leaving it out would favor whatever happens seldom.
+	Drawn bool
+}
 
 // ParseSPRT reads "0,10".
 func ParseSPRT(text string) (SPRT, error) {
@@ -27,7 +33,7 @@ func ParseSPRT(text string) (SPRT, error) {
 			"%q is no pair of Elo differences; expected LOW,HIGH, the smaller first, such as 0,10",
 			text)
 	}
-	return SPRT{a, b}, nil
+	return SPRT{Low: a, High: b}, nil
 }
 
 // Verdict is what a test has found.
@@ -35,8 +41,8 @@ type Verdict struct {
 	LLR      float64 `json:"llr"` // the logarithm of the likelihood ratio
 	Lower    float64 `json:"lower"`
 	Upper    float64 `json:"upper"`
-	Pairs    int     `json:"pairs"`    // that differ from one another
-	Repeated int     `json:"repeated"` // pairs that are the same as an earlier one, move by move
+	Pairs    int     `json:"pairs"`    // that count
+	Repeated int     `json:"repeated"` // pairs that repeat an earlier one and do not count
 	Decision string  `json:"decision"` // low, high, none, or repeated: no new games come
 }
 
@@ -61,12 +67,13 @@ func (t SPRT) Begin() *Sequential { return &Sequential{test: t, seen: map[uint64
 
 // Sequential is a test under way.
 //
-// A pair of games that is the same as an earlier one, move by move, is no further evidence, and does
-// not count: players that do not draw by lot would otherwise decide a match by one game.
+// If nothing is drawn by lot for a pair, one that is the same as an earlier one, move by move, does
+// not count: deterministic players would otherwise decide a match by one game.
 type Sequential struct {
 	test         SPRT
 	seen         map[uint64]struct{} // the pairs, by their moves
 	read         int                 // games
+	pairs        int                 // that count
 	repeated     int
 	sum, squares float64 // of the scores of the pairs
 }
@@ -76,18 +83,16 @@ type Sequential struct {
 func (s *Sequential) Read(games []Game) Verdict {
 	for ; s.read+1 < len(games); s.read += 2 {
 		a, b := &games[s.read], &games[s.read+1]
-		h := fnv.New64a()
-		fmt.Fprintf(h, "%d %s\n%s", a.Seats[0].Entrant, a.Moves, b.Moves)
-		if _, again := s.seen[h.Sum64()]; again {
+		if !s.test.Drawn && s.again(a, b) {
 			s.repeated++
 			continue
 		}
-		s.seen[h.Sum64()] = struct{}{}
+		s.pairs++
 		score := (first(a) + first(b)) / 2
 		s.sum += score
 		s.squares += score * score
 	}
-	v := Verdict{Lower: -sprtBound, Upper: sprtBound, Pairs: len(s.seen), Repeated: s.repeated,
+	v := Verdict{Lower: -sprtBound, Upper: sprtBound, Pairs: s.pairs, Repeated: s.repeated,
 		Decision: "none"}
 	// One pair lost and one won are added, so that the spread is not 0 while all pairs are alike.
 	n := float64(v.Pairs + 2)
@@ -104,6 +109,15 @@ func (s *Sequential) Read(games []Game) Verdict {
 		v.Decision = "repeated"
 	}
 	return v
+}
+
+// again reports whether a pair has been seen, and remembers it.
+func (s *Sequential) again(a, b *Game) bool {
+	h := fnv.New64a()
+	fmt.Fprintf(h, "%d %s\n%s", a.Seats[0].Entrant, a.Moves, b.Moves)
+	_, again := s.seen[h.Sum64()]
+	s.seen[h.Sum64()] = struct{}{}
+	return again
 }
 
 // first returns the points of the first entrant.

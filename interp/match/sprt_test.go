@@ -34,7 +34,7 @@ func scored(rng *rand.Rand, n int, first, second float64) []Game {
 
 // A sequential test errs in about 5 of 100 matches, also where one side has all the advantage.
 func TestSPRTErrors(t *testing.T) {
-	test := SPRT{0, 60}
+	test := SPRT{Low: 0, High: 60}
 	for _, c := range []struct {
 		name          string
 		first, second float64
@@ -68,7 +68,7 @@ func TestSPRTErrors(t *testing.T) {
 
 // Games that repeat decide nothing, and a test reads each game once.
 func TestSPRTRepeated(t *testing.T) {
-	test := SPRT{0, 60}
+	test := SPRT{Low: 0, High: 60}
 	rng := rand.New(rand.NewPCG(1, 1))
 	games := scored(rng, 4000, 1, 1)
 	for i := range games {
@@ -99,8 +99,34 @@ func TestSPRTRepeated(t *testing.T) {
 	}
 }
 
+// Pairs whose opening is drawn by lot count each time. In a short game with three openings, of which
+// the one that comes up half of the time is always won, the test would otherwise find no difference.
+func TestSPRTDrawn(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 1))
+	var games []Game
+	for range 400 {
+		opening := []int{0, 0, 1, 2}[rng.IntN(4)]
+		pair := scored(rng, 2, 1, 1)
+		if opening == 1 {
+			pair = scored(rng, 2, 0, 0)
+		}
+		for _, g := range pair {
+			g.Moves = fmt.Sprint(opening)
+			games = append(games, g)
+		}
+	}
+	test := SPRT{Low: 0, High: 60, Drawn: true}
+	if v := test.Test(games); v.Decision != "high" || v.Pairs != 400 || v.Repeated != 0 {
+		t.Errorf("%+v", v)
+	}
+	test.Drawn = false
+	if v := test.Test(games); v.Decision != "repeated" || v.Pairs != 3 || v.Repeated != 397 {
+		t.Errorf("%+v", v)
+	}
+}
+
 func TestParseSPRT(t *testing.T) {
-	if got, err := ParseSPRT(" -5, 2.5"); err != nil || got != (SPRT{-5, 2.5}) {
+	if got, err := ParseSPRT(" -5, 2.5"); err != nil || got != (SPRT{Low: -5, High: 2.5}) {
 		t.Errorf("%v, %v", got, err)
 	}
 	for _, text := range []string{"", "5", "10,0", "5,5", "a,b", "0,1e9", "0,NaN"} {
