@@ -90,7 +90,7 @@ func (b *alphabeta) think(ctx context.Context, game Game, p *position.Position,
 	defer halt.Store(true)
 	for i := 1; i < b.workers(); i++ {
 		sp, at, back := b.spaces.of(game, p)
-		s := newSearch(b, sp, at, p, stop, memo, &halt)
+		s := newSearch(b, sp, at, p, stop.share(), memo, &halt)
 		root := rootOf(moves)
 		helpers.Add(1)
 		go func() {

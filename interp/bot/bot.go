@@ -121,29 +121,44 @@ func ValueText(v int64, m Measure, proven bool) string {
 	return fmt.Sprintf("%+d", v)
 }
 
-// stopper tells a search when to stop: its context, its time or its nodes have run out.
+// stopper tells a search when to stop: its context, its time or its nodes have run out. Each
+// goroutine has one of its own, see share.
 type stopper struct {
 	done     <-chan struct{}
 	maxNodes int64
 	close    context.CancelFunc // must be called at the end of the search
 	rest     rest
+
+	deadline time.Time // the zero Time: none
+	looked   time.Time // at the clock, last
+	every    int       // questions from one look at the clock to the next
+	asked    int       // since then
+	late     bool
 }
 
 // newStopper watches ctx and, if positive, a time limit.
 func newStopper(ctx context.Context, limit time.Duration, maxNodes int64) *stopper {
-	s := &stopper{maxNodes: maxNodes, close: func() {}}
+	s := &stopper{maxNodes: maxNodes, close: func() {}, every: 1}
 	if limit > 0 {
 		ctx, s.close = context.WithTimeout(ctx, limit)
 	}
+	s.deadline, _ = ctx.Deadline()
 	s.done = ctx.Done()
 	return s
 }
 
+// share returns a stopper with the same limits for another goroutine.
+func (s *stopper) share() *stopper {
+	shared := *s
+	shared.close = func() {}
+	return &shared
+}
+
 // over reports whether the search must end after so many nodes. From the moment that the context is
-// cancelled it does.
+// cancelled or its deadline has passed it does.
 func (s *stopper) over(nodes int64) bool {
 	s.rest.yield()
-	if s.maxNodes > 0 && nodes >= s.maxNodes {
+	if s.maxNodes > 0 && nodes >= s.maxNodes || s.pastDeadline() {
 		return true
 	}
 	select {
@@ -152,6 +167,32 @@ func (s *stopper) over(nodes int64) bool {
 	default:
 		return false
 	}
+}
+
+// How far apart two looks at the clock should be.
+const (
+	fineGrain   = 50 * time.Microsecond
+	coarseGrain = 200 * time.Microsecond
+)
+
+// pastDeadline looks at the clock now and then. The timer of a context fires only when a thread is
+// free to handle it, which may be 10 ms late while all of them search.
+func (s *stopper) pastDeadline() bool {
+	if s.late || s.deadline.IsZero() {
+		return s.late
+	}
+	if s.asked++; s.asked < s.every {
+		return false
+	}
+	now := time.Now()
+	switch passed := now.Sub(s.looked); {
+	case passed < fineGrain:
+		s.every *= 2
+	case passed > coarseGrain:
+		s.every = max(s.every/2, 1)
+	}
+	s.asked, s.looked, s.late = 0, now, !now.Before(s.deadline)
+	return s.late
 }
 
 // outcome is the value of a finished game for a player, ply steps after the root: ±Won less the

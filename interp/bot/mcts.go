@@ -82,7 +82,7 @@ func (b *mcts) think(ctx context.Context, game Game, p *position.Position, rng *
 			t.share = b.playouts/int64(threads) +
 				int64(btoi(int64(i) < b.playouts%int64(threads)))
 		}
-		t.rng, t.stop = rand.New(rand.NewPCG(rng.Uint64(), rng.Uint64())), stop
+		t.rng, t.stop = rand.New(rand.NewPCG(rng.Uint64(), rng.Uint64())), stop.share()
 		busy.Go(func() {
 			grow := func() { t.grow(game, p) }
 			if !b.spaces.try(grow) {
