@@ -32,34 +32,34 @@ func namesOf(moves []syntax.Name) string {
 }
 
 // collectAfters finds the moves that each `after` speaks of.
-func (c *checker) collectAfters() {
-	for _, d := range c.live {
+func (mr *moveReader) collectAfters() {
+	for _, d := range mr.live {
 		n, ok := d.node.(*syntax.After)
 		if !ok {
 			continue
 		}
 		a := &after{node: n, file: d.file}
-		if len(n.Moves) == 1 && n.Moves[0].Text == everyMove && !c.isMove(everyMove) {
-			c.afters = append(c.afters, a)
+		if len(n.Moves) == 1 && n.Moves[0].Text == everyMove && !mr.isMove(everyMove) {
+			mr.afters = append(mr.afters, a)
 			continue
 		}
 		for _, name := range n.Moves {
 			span := name.Span(d.file)
-			sym := c.names.symbols[name.Text]
+			sym := mr.names.symbols[name.Text]
 			switch {
 			case sym == nil || sym.sort != moveName:
-				c.noSuchAfter(name.Text, span)
+				mr.noSuchAfter(name.Text, span)
 				continue
 			case slices.Contains(a.moves, sym.move):
-				c.fail(Duplicate, span, fmt.Sprintf("`%s` is named twice", name.Text), "",
+				mr.fail(Duplicate, span, fmt.Sprintf("`%s` is named twice", name.Text), "",
 					"name each move once")
 				continue
 			}
-			c.noteSymbol(sym, span)
+			mr.noteSymbol(sym, span)
 			a.moves = append(a.moves, sym.move)
 		}
 		if len(a.moves) > 0 {
-			c.afters = append(c.afters, a)
+			mr.afters = append(mr.afters, a)
 		}
 	}
 }
@@ -71,43 +71,43 @@ func (t *nameTable) isMove(name string) bool {
 }
 
 // noSuchAfter reports what is no move where `after` wants one.
-func (c *checker) noSuchAfter(name string, span source.Span) {
-	c.diags = slices.DeleteFunc(c.diags, func(d *diag.Diagnostic) bool {
+func (mr *moveReader) noSuchAfter(name string, span source.Span) {
+	mr.diags = slices.DeleteFunc(mr.diags, func(d *diag.Diagnostic) bool {
 		return d.Code == syntax.ReservedName && d.Span == span // this says more
 	})
 	switch {
-	case c.unreadMove(name):
+	case mr.unreadMove(name):
 	case name == everyMove:
-		c.fail(NoSuchMove, span, "`any` must be alone after `after`",
+		mr.fail(NoSuchMove, span, "`any` must be alone after `after`",
 			"It means every move that a player chooses.", "")
 	case name == "pass" || name == "done":
-		c.fail(NoSuchMove, span,
+		mr.fail(NoSuchMove, span,
 			fmt.Sprintf("`%s` is not a move of the rules, so nothing can follow it", name), "",
 			"declare a move that does nothing and let the turn offer it")
 	default:
 		var names []string
-		for _, m := range c.moves {
+		for _, m := range mr.moves {
 			names = append(names, m.out.Name)
 		}
 		var related []diag.Related
-		if sym := c.names.symbols[name]; sym != nil {
+		if sym := mr.names.symbols[name]; sym != nil {
 			related = append(related,
 				diag.Related{Span: sym.span, Message: fmt.Sprintf("`%s` is %s", name, sym.sort)})
 		}
-		c.fail(NoSuchMove, span, fmt.Sprintf("there is no move `%s`", name), "",
+		mr.fail(NoSuchMove, span, fmt.Sprintf("there is no move `%s`", name), "",
 			didYouMean(name, names), related...)
 	}
 }
 
 // effects checks the effects as part of a move that they are added to, whose names they may use.
-func (a *after) effects(c *checker, m *move) []*ir.Effect {
+func (a *after) effects(mr *moveReader, m *move) []*ir.Effect {
 	if a.moves == nil && m.node.Chance || a.moves != nil && !slices.Contains(a.moves, m) {
 		return nil
 	}
 	effects := a.node.Effects
-	c.added += effects[len(effects)-1].Span(a.file).Hi - effects[0].Span(a.file).Lo
-	if c.added > maxAdded {
-		c.exceeds(a.node.Span(a.file), maxAdded, "bytes of effects that `after` adds to moves",
+	mr.added += effects[len(effects)-1].Span(a.file).Hi - effects[0].Span(a.file).Lo
+	if mr.added > maxAdded {
+		mr.exceeds(a.node.Span(a.file), maxAdded, "bytes of effects that `after` adds to moves",
 			"name fewer moves, or put the effects into a separate move that follows")
 		return nil
 	}
@@ -115,7 +115,7 @@ func (a *after) effects(c *checker, m *move) []*ir.Effect {
 	s.file = a.file
 	var out []*ir.Effect
 	for _, e := range effects {
-		if done := c.effect(s, e); done != nil {
+		if done := mr.effect(s, e); done != nil {
 			out = append(out, done)
 		}
 	}

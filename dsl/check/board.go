@@ -15,8 +15,8 @@ import (
 )
 
 // declareBoard builds the board and finds out which way the players face on it.
-func (c *checker) declareBoard() {
-	n, f, ok := find[*syntax.Board](c)
+func (eq *equipment) declareBoard() {
+	n, f, ok := find[*syntax.Board](eq.live)
 	if !ok {
 		return
 	}
@@ -24,9 +24,9 @@ func (c *checker) declareBoard() {
 	known := true
 	for _, a := range n.Args {
 		// there is no board yet that anything else could speak of
-		c.optionsOnly, c.ofBoard = true, true
-		v := c.want(c.expr(c.outside(f), a), ir.Number)
-		c.optionsOnly, c.ofBoard = false, false
+		eq.optionsOnly, eq.ofBoard = true, true
+		v := eq.want(eq.expr(eq.outside(f), a), ir.Number)
+		eq.optionsOnly, eq.ofBoard = false, false
 		size, ok := v.number()
 		known = known && ok
 		spec.Args = append(spec.Args, int(min(max(size, -1<<31), 1<<31-1)))
@@ -52,20 +52,20 @@ func (c *checker) declareBoard() {
 		case "corners":
 			spec.Corners = true
 		case "towers":
-			c.g.Towers, c.g.Tallest = true, value.MaxTower
+			eq.g.Towers, eq.g.Tallest = true, value.MaxTower
 		default:
-			c.fail(BadBoard, w.Name.Span(f), fmt.Sprintf("a board has no `%s`", w.Name.Text),
+			eq.fail(BadBoard, w.Name.Span(f), fmt.Sprintf("a board has no `%s`", w.Name.Text),
 				"`with` may name edges, corners and towers.", didYouMean(w.Name.Text,
 					[]string{"edges", "corners", "towers"}))
 		}
 		if w.Most != nil {
-			c.tallest(w, f)
+			eq.tallest(w, f)
 		}
 	}
 	if !known {
 		return
 	}
-	built := c.rules.build(spec)
+	built := eq.rules.build(spec)
 	board, problems := built.board, built.problems
 	for _, p := range problems {
 		span := problemSpan(n, p, f)
@@ -76,15 +76,15 @@ func (c *checker) declareBoard() {
 				help = near
 			}
 		}
-		c.fail(BadBoard, span, p.Message, "", help)
+		eq.fail(BadBoard, span, p.Message, "", help)
 	}
 	if board == nil {
 		return
 	}
-	c.g.Board = board
-	c.walks = built.walks
-	c.lineNames(n, f)
-	c.facing()
+	eq.g.Board = board
+	eq.walks = built.walks
+	eq.lineNames(n, f)
+	eq.facing()
 }
 
 // built is a board, with where its steps lead, or what is wrong with it.
@@ -152,19 +152,19 @@ func problemSpan(n *syntax.Board, p *topology.Problem, f *source.File) source.Sp
 }
 
 // lineNames reports sites of a drawn board that have the names of other things.
-func (c *checker) lineNames(n *syntax.Board, f *source.File) {
+func (eq *equipment) lineNames(n *syntax.Board, f *source.File) {
 	for _, l := range n.Lines {
 		for _, p := range l.Points {
 			if builtInNames()[p.Text] && !slices.Contains(compass, p.Text) {
-				c.fail(BuiltIn, p.Span(f), fmt.Sprintf("`%s` is a name of the language", p.Text),
+				eq.fail(BuiltIn, p.Span(f), fmt.Sprintf("`%s` is a name of the language", p.Text),
 					"A site cannot have it.", "choose another name")
 			}
 		}
 	}
-	for _, sym := range sortedSymbols(c.names) {
-		if _, taken := c.g.Board.SiteByName(sym.name); taken && !looksLikeSite(sym.name) &&
-			c.hasSiteNamed(sym.name) {
-			c.fail(SiteLike, sym.span, fmt.Sprintf("`%s` is the name of a site of the board",
+	for _, sym := range sortedSymbols(eq.names) {
+		if _, taken := eq.g.Board.SiteByName(sym.name); taken && !looksLikeSite(sym.name) &&
+			eq.hasSiteNamed(sym.name) {
+			eq.fail(SiteLike, sym.span, fmt.Sprintf("`%s` is the name of a site of the board",
 				sym.name), "", "choose another name",
 				diag.Related{Span: n.Shape.Span(f), Message: "the board"})
 		}
@@ -200,10 +200,10 @@ func (vs *values) noSuchDirection(name string, span source.Span) val {
 
 // nowhere is the board of a game whose own could not be built, so that the rest can be checked: a
 // small one, of which nothing is reported.
-func (c *checker) nowhere() *topology.Board {
+func (eq *equipment) nowhere() *topology.Board {
 	b, _ := topology.Build(topology.Spec{Shape: "square", Args: []int{8, 8}, Edges: true,
 		Corners: true})
-	c.walks = newWalks(b)
-	c.noBoard = true
+	eq.walks = newWalks(b)
+	eq.noBoard = true
 	return b
 }

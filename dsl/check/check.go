@@ -1,26 +1,22 @@
 // Package check turns rules that were parsed into a checked game, [ir.Game], for one choice of
 // their options.
 //
-// The data goes through these stations, one file each:
+// The data goes through these stations, one file each and most with a type of their own:
 //
 //	flatten   what a file extends and uses is found and put together: one list of declarations
 //	options   the options are read in the order of the file and the `if`s around declarations decided
 //	names     every declaration gets its entry in the table of names
-//	players, board, piece, region, state, setup   what the game is played with
-//	move, effect, turn, end                       how it is played
+//	players, board, piece, region, state   what the game is played with: equipment
+//	setup                                  what stands on the board at the start
+//	move, after, turn, effect, end         how it is played
+//	lint, unused, course, wordless         what is allowed but most probably a mistake
 //
-// All of them contain expressions:
+// Stations stand on four types. Each embeds the one before it, and cannot call those after it:
 //
-//	expr      operators, quantifiers: types, how many members a set may have, which kinds of site
-//	path      the steps of paths
-//	call      names with and without arguments; builtin those of the language, def those that the author has defined
-//	value     what is known of a value; decide and fold find out what is known of it before the game is played
-//
-// And what is allowed but most probably a mistake is warned of:
-//
-//	lint      conditions, sets and effects
-//	unused    what nothing uses or reaches
-//	course    turns that may get stuck, sentences that never decide, moves without end
+//	reporter    report: what is wrong, once, and where its author can mend it
+//	nameTable   names, scope, index: what names stand for, and where they are used
+//	values      value, fold, decide, crossing: what is known of values; it knows no syntax
+//	checker     expr, path, call, builtin, def: from syntax in a scope to values
 //
 // Expressions that depend on nothing become constants on the way, by way of the evaluator in
 // dsl/value, so that there is one definition of what they mean.
@@ -36,7 +32,6 @@ import (
 	"boardgame/dsl/ir"
 	"boardgame/dsl/source"
 	"boardgame/dsl/syntax"
-	"boardgame/dsl/topology"
 )
 
 // Game checks the rules for a choice of options: name → value; options that are not named have
@@ -58,13 +53,13 @@ func (r *Rules) readWithin(options map[string]string, index *Index) (g *ir.Game,
 	remembered := map[string]memory{}
 	for {
 		r.mayStop()
-		c := newChecker(r, options, remembered)
+		c := newChecker(r, remembered)
 		if index != nil {
 			c.index = newIndex()
 			c.index.before = index
 		}
 		c.folded = work
-		c.run()
+		c.run(options)
 		work = c.folded
 		// What a memory holds may be known only from what moves put into it. Types and planes only
 		// ever grow, so this ends.
@@ -78,65 +73,62 @@ func (r *Rules) readWithin(options map[string]string, index *Index) (g *ir.Game,
 	}
 }
 
-// A checker is one run over the rules, for one choice of options. It understands expressions: its
-// methods turn syntax in a scope into values.
+// A checker understands expressions, for one choice of options: its methods turn syntax in a scope
+// into values. What the expressions name is read when they first need it.
 type checker struct {
 	*values
-	chosen map[string]string
-	live   []*decl // the declarations that hold with these options
-
-	// the conditions around the declarations being decided, as they are written
-	under []string
-
-	moves     []*move
-	states    []*state // counters and memories, by number
-	afters    []*after
-	added     int // bytes of effects that they have added so far
 	memories  map[string]memory
-	learned   bool // a memory turned out to hold something else than was thought
-	looked    int  // expressions checked so far
-	instances int  // of definitions, so far
-	// those whose names could not be declared, to be checked all the same
-	extraMoves []*move
-	binder     string       // the role whose domain is being checked
-	setUp      topology.Set // where pieces are set up so far
+	learned   bool   // a memory turned out to hold something else than was thought
+	looked    int    // expressions checked so far
+	instances int    // of definitions, so far
+	binder    string // the role whose domain is being checked
 }
 
-func newChecker(r *Rules, options map[string]string, remembered map[string]memory) *checker {
+func newChecker(r *Rules, remembered map[string]memory) *checker {
 	report := &reporter{rules: r, diags: slices.Clone(r.diags), reported: map[fact]bool{}}
-	names := newNameTable(report)
-	return &checker{values: newValues(names, r.Title), chosen: options, memories: remembered}
+	return &checker{values: newValues(newNameTable(report), r.Title), memories: remembered}
+}
+
+// A station reads one sort of declarations, with the expressions in them.
+type station struct {
+	*checker
+	live []*decl // the declarations that hold with the options
 }
 
 // run goes through the stations.
-func (c *checker) run() {
+func (c *checker) run(options map[string]string) {
 	if c.rules.headless {
 		return
 	}
-	c.readOptions()
-	c.noteLive()
-	c.collect()
-	c.listStates()
-	c.declarePlayers()
-	c.declareBoard()
-	c.forget()
-	c.declareKinds()
-	c.declareRegions()
-	c.declareStates()
-	c.declareSetup()
-	c.declareMoves()
-	c.declareEnd()
+	at := station{c, readOptions(c, options)}
+	if c.index != nil {
+		c.index.hold(at.live)
+	}
+	all := &collector{station: at}
+	all.collect()
+	eq := &equipment{station: at}
+	eq.listStates()
+	eq.declarePlayers()
+	eq.declareBoard()
+	eq.forget()
+	eq.declareKinds()
+	eq.declareRegions()
+	eq.declareStates()
+	fx := &effects{station: at}
+	(&setupReader{effects: fx}).declareSetup()
+	(&moveReader{effects: fx, moves: all.moves, extra: all.extra}).declareMoves()
+	(&sentences{at}).declareEnd()
 	c.checkUnusedDefs()
 	c.g.Slots = c.global.size
 	if !c.learned {
-		c.lint()
-		c.g.Hash = c.hash()
+		(&linter{station: at, moves: all.moves}).lint()
+		c.g.Hash = at.hash()
 	}
 }
 
-// find returns the first live declaration of a kind and the file that it stands in.
-func find[T syntax.Decl](c *checker) (T, *source.File, bool) {
-	for _, d := range c.live {
+// find returns the first declaration of a kind and the file that it stands in.
+func find[T syntax.Decl](live []*decl) (T, *source.File, bool) {
+	for _, d := range live {
 		if n, ok := d.node.(T); ok {
 			return n, d.file, true
 		}

@@ -148,8 +148,8 @@ func some(domain []string) []string {
 // Options returns the options that the rules have when all are at their default, and then those
 // that only other values bring into the game. The list holds what is wrong with them.
 func (r *Rules) Options() ([]ir.Option, diag.List) {
-	c := newChecker(r, nil, nil)
-	c.readOptions()
+	c := newChecker(r, nil)
+	readOptions(c, nil)
 	out := c.g.Options
 	c.diags.Sort()
 	each(r.decls, func(d *decl) {
@@ -161,8 +161,8 @@ func (r *Rules) Options() ([]ir.Option, diag.List) {
 		// find a value of another option that brings it into the game
 		for _, o := range c.g.Options {
 			for _, v := range some(o.Domain) {
-				other := newChecker(r, map[string]string{o.Name: v}, nil)
-				other.readOptions()
+				other := newChecker(r, nil)
+				readOptions(other, map[string]string{o.Name: v})
 				i := slices.IndexFunc(other.g.Options,
 					func(o ir.Option) bool { return o.Name == k.name })
 				if i >= 0 {
@@ -178,8 +178,8 @@ func (r *Rules) Options() ([]ir.Option, diag.List) {
 // OptionsWith returns the options that there are with a choice of some of them, and what is wrong
 // with the choice.
 func (r *Rules) OptionsWith(chosen map[string]string) ([]ir.Option, diag.List) {
-	c := newChecker(r, chosen, nil)
-	c.readOptions()
+	c := newChecker(r, nil)
+	readOptions(c, chosen)
 	c.diags.Sort()
 	return c.g.Options, c.diags
 }

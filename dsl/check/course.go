@@ -12,8 +12,8 @@ import (
 
 // stuckTurn warns of a turn that may have nothing to offer where the rules do not say what that
 // means. Of a turn with errors it keeps silent: what they hide may say it.
-func (c *checker) stuckTurn(n *syntax.Turn, f *source.File) {
-	if n.Choice == nil || c.g.Turn == nil || len(c.g.Turn.Groups) == 0 {
+func (l *linter) stuckTurn(n *syntax.Turn, f *source.File) {
+	if n.Choice == nil || l.g.Turn == nil || len(l.g.Turn.Groups) == 0 {
 		return
 	}
 	span := n.Span(f)
@@ -21,21 +21,21 @@ func (c *checker) stuckTurn(n *syntax.Turn, f *source.File) {
 		return d.Severity == diag.Error &&
 			span.Contains(d.Span)
 	}
-	if c.unread("turn") || slices.ContainsFunc(c.diags, wrong) {
+	if l.unread("turn") || slices.ContainsFunc(l.diags, wrong) {
 		return
 	}
-	for _, g := range c.g.Turn.Groups {
-		if c.alwaysOffers(g, true) || c.offersUnlessOver(g) {
+	for _, g := range l.g.Turn.Groups {
+		if l.alwaysOffers(g, true) || l.offersUnlessOver(g) {
 			return
 		}
 	}
-	for _, s := range c.g.End {
+	for _, s := range l.g.End {
 		if s.If != nil && asks(s.If, ir.Stuck, map[*ir.Func]bool{}) {
 			return
 		}
 	}
 	lastGroup := n.Choice.Groups[len(n.Choice.Groups)-1]
-	c.warn(StuckTurn, nameOf(&decl{file: f, node: n}), "the turn may have nothing to offer",
+	l.warn(StuckTurn, nameOf(&decl{file: f, node: n}), "the turn may have nothing to offer",
 		"Then the game would end as a draw, \"no move\".",
 		"say what that means: "+excerpt(
 			lastGroup.Span(f))+" else pass (or lose, or draw), or a sentence with `stuck` in `end`")
@@ -43,7 +43,7 @@ func (c *checker) stuckTurn(n *syntax.Turn, f *source.File) {
 
 // alwaysOffers reports whether a group certainly has something to offer. Doubt is what to think of
 // an item whose condition could not be understood.
-func (c *checker) alwaysOffers(g *ir.Group, doubt bool) bool {
+func (l *linter) alwaysOffers(g *ir.Group, doubt bool) bool {
 	for _, it := range g.Items {
 		if w := it.When; w != nil && (w.Op == ir.Invalid && !doubt || w.Op != ir.Invalid &&
 			(w.Op != ir.ConstTruth || w.N == 0)) {
@@ -53,8 +53,8 @@ func (c *checker) alwaysOffers(g *ir.Group, doubt bool) bool {
 		case ir.PassItem, ir.WinItem, ir.LoseItem, ir.DrawItem, ir.DoneItem:
 			return true
 		case ir.MoveItem:
-			if domains, free := c.freeDomains(it); free && len(domains) == 0 || doubt &&
-				c.certainly(it) {
+			if domains, free := l.freeDomains(it); free && len(domains) == 0 || doubt &&
+				l.certainly(it) {
 				return true
 			}
 		}
@@ -65,9 +65,9 @@ func (c *checker) alwaysOffers(g *ir.Group, doubt bool) bool {
 // freeDomains returns the sets from which the binders of an item choose; free is false if something
 // besides them decides whether the item offers a step, or if one of the sets depends on the choice
 // from another.
-func (c *checker) freeDomains(it *ir.Item) (domains []*ir.Expr, free bool) {
-	m := c.g.Moves[it.Move]
-	if len(m.Ensure) > 0 || m.Then != nil && !c.mayStop(m.Then) || len(it.Roles) > 0 {
+func (l *linter) freeDomains(it *ir.Item) (domains []*ir.Expr, free bool) {
+	m := l.g.Moves[it.Move]
+	if len(m.Ensure) > 0 || m.Then != nil && !l.mayStop(m.Then) || len(it.Roles) > 0 {
 		return nil, false
 	}
 	for _, cl := range m.Clauses {
@@ -106,9 +106,9 @@ func hasMembers(e *ir.Expr) bool {
 
 // certainly reports whether an item is a chance move that always has an outcome, as a die has its
 // faces.
-func (c *checker) certainly(it *ir.Item) bool {
-	m := c.g.Moves[it.Move]
-	if !m.Chance || len(it.Roles) > 0 || len(m.Ensure) > 0 || m.Then != nil && !c.mayStop(m.Then) {
+func (l *linter) certainly(it *ir.Item) bool {
+	m := l.g.Moves[it.Move]
+	if !m.Chance || len(it.Roles) > 0 || len(m.Ensure) > 0 || m.Then != nil && !l.mayStop(m.Then) {
 		return false
 	}
 	for _, cl := range m.Clauses {
@@ -129,14 +129,14 @@ func (c *checker) certainly(it *ir.Item) bool {
 
 // offersUnlessOver reports whether a group has something to offer as long as no sentence of `end`
 // has decided, as `at c in empty` has where the game is drawn when no cell is empty.
-func (c *checker) offersUnlessOver(g *ir.Group) bool {
+func (l *linter) offersUnlessOver(g *ir.Group) bool {
 	for _, it := range g.Items {
 		if it.When != nil || it.Op != ir.MoveItem {
 			continue
 		}
-		domains, free := c.freeDomains(it)
+		domains, free := l.freeDomains(it)
 		if free && !slices.ContainsFunc(domains,
-			func(d *ir.Expr) bool { return !hasMembers(d) && !c.endsWithout(d) }) {
+			func(d *ir.Expr) bool { return !hasMembers(d) && !l.endsWithout(d) }) {
 			return true
 		}
 	}
@@ -145,20 +145,20 @@ func (c *checker) offersUnlessOver(g *ir.Group) bool {
 
 // endsWithout reports whether a sentence of `end` always decides the game when a set has no
 // members. The set must mean the same to the player who has moved and to the next one.
-func (c *checker) endsWithout(set *ir.Expr) bool {
+func (l *linter) endsWithout(set *ir.Expr) bool {
 	for _, mine := range []ir.Op{ir.Me, ir.Next, ir.PlayerSites, ir.Facing, ir.StateOf} {
 		if asks(set, mine, map[*ir.Func]bool{}) {
 			return false
 		}
 	}
 	none := &ir.Expr{Op: ir.No, Type: ir.Truth, Args: []*ir.Expr{set}}
-	return slices.ContainsFunc(c.g.End, func(s *ir.Sentence) bool {
+	return slices.ContainsFunc(l.g.End, func(s *ir.Sentence) bool {
 		return s.If != nil && s.If.Op != ir.Invalid && implies(none, s.If)
 	})
 }
 
 // mayStop reports whether what follows a move never makes it illegal.
-func (c *checker) mayStop(ch *ir.Choice) bool {
+func (l *linter) mayStop(ch *ir.Choice) bool {
 	for _, g := range ch.Groups {
 		for _, it := range g.Items {
 			if it.Op == ir.IllegalItem {
@@ -193,22 +193,22 @@ func stepFunc(e *ir.Expr) *ir.Func {
 }
 
 // deadGroups warns of what stands behind an `else` that is never reached.
-func (c *checker) deadGroups() {
+func (l *linter) deadGroups() {
 	look := func(ch *ir.Choice) {
 		if ch == nil {
 			return
 		}
 		for i, g := range ch.Groups[:max(len(ch.Groups)-1, 0)] {
-			if c.alwaysOffers(g, false) {
-				c.warn(DeadGroup, ch.Groups[i+1].Span, "this `else` is never reached",
+			if l.alwaysOffers(g, false) {
+				l.warn(DeadGroup, ch.Groups[i+1].Span, "this `else` is never reached",
 					fmt.Sprintf("%s can always be done.", mentionCapital(g.Span)), "",
 					diag.Related{Span: g.Span, Message: "what comes before it"})
 				return
 			}
 		}
 	}
-	look(c.g.Turn)
-	for _, m := range c.g.Moves {
+	look(l.g.Turn)
+	for _, m := range l.g.Moves {
 		look(m.Then)
 	}
 }
@@ -221,11 +221,11 @@ func mentionCapital(span source.Span) string {
 }
 
 // deadSentences warns of sentences of `end` that are true only when an earlier one is.
-func (c *checker) deadSentences() {
-	for j, later := range c.g.End {
-		for _, earlier := range c.g.End[:j] {
+func (l *linter) deadSentences() {
+	for j, later := range l.g.End {
+		for _, earlier := range l.g.End[:j] {
 			if later.AtOnce && !earlier.AtOnce || earlier.If == nil || later.If == nil ||
-				c.optional[earlier.If] || c.optional[later.If] {
+				l.optional[earlier.If] || l.optional[later.If] {
 				continue
 			}
 			if earlier.If.Op == ir.Invalid || later.If.Op == ir.Invalid ||
@@ -233,7 +233,7 @@ func (c *checker) deadSentences() {
 				continue
 			}
 			if implies(later.If, earlier.If) {
-				c.warn(DeadSentence, later.Span, "this sentence never decides",
+				l.warn(DeadSentence, later.Span, "this sentence never decides",
 					"Whenever it is true an earlier one is true too, and the first true one "+
 						"decides.",
 					"put it before the other one, or leave it out", diag.Related{Span: earlier.Span,
@@ -293,25 +293,25 @@ func rangeOf(op ir.Op, n int64) (lo, hi int64, ok bool) {
 }
 
 // endlessThen warns of moves that follow one another in a ring and change nothing for good.
-func (c *checker) endlessThen() {
-	follows := make([][]ir.MoveID, len(c.g.Moves))
-	for i, m := range c.g.Moves {
+func (l *linter) endlessThen() {
+	follows := make([][]ir.MoveID, len(l.g.Moves))
+	for i, m := range l.g.Moves {
 		// or it could not be understood
-		if m.Then == nil || len(m.Do) != len(c.moves[i].node.Do) || c.changes(m) {
+		if m.Then == nil || len(m.Do) != len(l.moves[i].node.Do) || l.changes(m) {
 			continue // a ring through it comes to an end
 		}
 		for _, g := range m.Then.Groups {
 			for _, it := range g.Items {
 				if it.Op == ir.MoveItem && (it.When == nil || it.When.Op != ir.ConstTruth ||
-					it.When.N != 0) && !c.changes(c.g.Moves[it.Move]) {
+					it.When.N != 0) && !l.changes(l.g.Moves[it.Move]) {
 					follows[i] = append(follows[i], it.Move)
 				}
 			}
 		}
 	}
-	reach := make([][]bool, len(c.g.Moves))
+	reach := make([][]bool, len(l.g.Moves))
 	for i := range reach {
-		reach[i] = make([]bool, len(c.g.Moves))
+		reach[i] = make([]bool, len(l.g.Moves))
 		for todo := slices.Clone(follows[i]); len(todo) > 0; {
 			x := todo[len(todo)-1]
 			todo = todo[:len(todo)-1]
@@ -321,13 +321,13 @@ func (c *checker) endlessThen() {
 			}
 		}
 	}
-	for i, m := range c.g.Moves {
+	for i, m := range l.g.Moves {
 		inRing := func(j int) bool { return reach[i][j] && reach[j][i] }
-		if !inRing(i) || slices.ContainsFunc(c.g.Moves[:i],
+		if !inRing(i) || slices.ContainsFunc(l.g.Moves[:i],
 			func(earlier *ir.Move) bool { return inRing(int(earlier.ID)) }) {
 			continue // or it was said of the ring already
 		}
-		c.warn(EndlessThen, m.Then.Span, fmt.Sprintf("in one turn, `%s` may wander over the board",
+		l.warn(EndlessThen, m.Then.Span, fmt.Sprintf("in one turn, `%s` may wander over the board",
 			m.Name), "None of the moves that follow one another takes, places or marks anything. "+
 			"The turn ends, because no position comes twice in it, but until then a piece may go "+
 			"wherever it finds a way.",
@@ -337,25 +337,25 @@ func (c *checker) endlessThen() {
 }
 
 // changes reports whether a move may take, place or mark something.
-func (c *checker) changes(m *ir.Move) bool {
+func (l *linter) changes(m *ir.Move) bool {
 	for _, e := range m.Do {
-		if c.changesEffect(m, e) {
+		if l.changesEffect(m, e) {
 			return true
 		}
 	}
 	return false
 }
 
-func (c *checker) changesEffect(m *ir.Move, e *ir.Effect) bool {
+func (l *linter) changesEffect(m *ir.Move, e *ir.Effect) bool {
 	switch e.Op {
 	case ir.MovePieces:
 		return !onlyEmpty(m, e.B) // it may take what stands there
 	case ir.Swap, ir.LetEffect:
 		return false
 	case ir.Each:
-		return e.Body != nil && c.changesEffect(m, e.Body) ||
+		return e.Body != nil && l.changesEffect(m, e.Body) ||
 			slices.ContainsFunc(e.More,
-				func(more *ir.Effect) bool { return c.changesEffect(m, more) })
+				func(more *ir.Effect) bool { return l.changesEffect(m, more) })
 	}
 	return true
 }

@@ -17,19 +17,22 @@ func (c *checker) readIn(s *scope, e syntax.Expr) val {
 	return v
 }
 
-func (c *checker) effect(s *scope, n *syntax.Effect) *ir.Effect {
+// effects reads what moves and set-ups do to a position.
+type effects struct{ station }
+
+func (fx *effects) effect(s *scope, n *syntax.Effect) *ir.Effect {
 	span := n.Span(s.file)
 	out := &ir.Effect{Span: span}
 	ok := true
 	switch a := n.Action.(type) {
 	case *syntax.Place:
 		out.Op = ir.Place
-		owner, kind, good := c.spec(s, &a.Spec, specPlace)
+		owner, kind, good := fx.spec(s, &a.Spec, specPlace)
 		if a.Under {
-			good = c.needTowers("under", span) && good
+			good = fx.needTowers("under", span) && good
 			out.Under = true
 		}
-		on := c.sites(c.readIn(s, a.On))
+		on := fx.sites(fx.readIn(s, a.On))
 		out.A, ok = on.e, good && !on.bad()
 		if good {
 			out.Kind = kind.e
@@ -37,33 +40,33 @@ func (c *checker) effect(s *scope, n *syntax.Effect) *ir.Effect {
 				out.Owner = owner.e
 			}
 			if !on.bad() {
-				c.mayStand(kind, on, a.On.Span(s.file))
+				fx.mayStand(kind, on, a.On.Span(s.file))
 			}
 		}
 	case *syntax.Remove:
 		out.Op = ir.Remove
-		v, part, many := c.partOf(s, a.Sites)
+		v, part, many := fx.partOf(s, a.Sites)
 		setPart(out, part, many)
 		out.A, ok = v.e, !v.bad()
 	case *syntax.Shift:
 		out.Op = ir.Shift
-		v := c.sites(c.readIn(s, a.Sites))
-		d := c.stride(s, v.e.Planes, a.By, false)
+		v := fx.sites(fx.readIn(s, a.Sites))
+		d := fx.stride(s, v.e.Planes, a.By, false)
 		if d.step != nil && !d.bad && !d.single {
-			c.forkedShift(a.By.Span(s.file), d.step)
+			fx.forkedShift(a.By.Span(s.file), d.step)
 			ok = false
 		}
 		out.A, out.Step, ok = v.e, d.step, ok && !v.bad() && !d.bad
 	case *syntax.Each:
 		out.Op = ir.Each
-		over := c.runsOver(c.domain(s, a.Domain), "each")
-		c.noStuck(over)
+		over := fx.runsOver(fx.domain(s, a.Domain), "each")
+		fx.noStuck(over)
 		inner := s.inner()
-		x := c.bind(inner, a.Name, member(over))
+		x := fx.bind(inner, a.Name, member(over))
 		out.A, out.Slot = over.e, x.slot
 		ok = !over.bad()
 		for i, e := range a.Effects {
-			switch done := c.effect(inner, e); {
+			switch done := fx.effect(inner, e); {
 			case done == nil:
 				ok = false
 			case i == 0:
@@ -76,72 +79,72 @@ func (c *checker) effect(s *scope, n *syntax.Effect) *ir.Effect {
 	case *syntax.Again:
 		out.Op = ir.Again
 	case *syntax.LetAction:
-		v := c.readIn(s, a.Value)
+		v := fx.readIn(s, a.Value)
 		out.Op, out.A = ir.LetEffect, v.e
-		out.Slot = c.bind(s, a.Name, v).slot
+		out.Slot = fx.bind(s, a.Name, v).slot
 		ok = !v.bad()
 	case *syntax.Change:
-		ok = c.change(s, a, out)
+		ok = fx.change(s, a, out)
 	default:
 		return nil
 	}
-	out.When = c.when(s, n.When)
+	out.When = fx.when(s, n.When)
 	if !ok {
 		return nil
 	}
-	c.noEffect(out)
+	fx.noEffect(out)
 	return out
 }
 
 // change checks `p -> q`, `p <-> q`, `S becomes SPEC` and assignments.
-func (c *checker) change(s *scope, n *syntax.Change, out *ir.Effect) bool {
+func (fx *effects) change(s *scope, n *syntax.Change, out *ir.Effect) bool {
 	switch n.Op {
 	case "->", "<->":
 		out.Op = ir.MovePieces
 		if n.Op == "<->" {
 			out.Op = ir.Swap
 		}
-		if st := c.stateNamed(s, n.Target); st != nil && st.typ != ir.Sites && st.typ != ir.NoType {
-			c.fail(BadAssign, n.Target.Span(s.file), fmt.Sprintf("`%s` is a %s; `%s` moves pieces",
+		if st := fx.stateNamed(s, n.Target); st != nil && st.typ != ir.Sites && st.typ != ir.NoType {
+			fx.fail(BadAssign, n.Target.Span(s.file), fmt.Sprintf("`%s` is a %s; `%s` moves pieces",
 				st.node.Name.Text, st.word(), n.Op), "", "write `:=`")
-			c.readIn(s, n.Value)
+			fx.readIn(s, n.Value)
 			return false
 		}
 		what := "`" + n.Op + "`"
 		part, many := ir.Whole, val{}
 		var from val
 		if x, slice := n.Target.(*syntax.Slice); slice && n.Op == "->" {
-			from, part, many = c.partOf(s, x)
+			from, part, many = fx.partOf(s, x)
 		} else {
-			from = c.sites(c.readIn(s, n.Target))
+			from = fx.sites(fx.readIn(s, n.Target))
 		}
-		from = c.atMostOne(from, what)
+		from = fx.atMostOne(from, what)
 		setPart(out, part, many)
 		if n.Under {
 			out.Under = true
 			if n.Op != "->" {
-				return c.strayUnder(n, s)
+				return fx.strayUnder(n, s)
 			}
-			if !c.needTowers("under", n.Value.Span(s.file)) {
+			if !fx.needTowers("under", n.Value.Span(s.file)) {
 				return false
 			}
 		}
-		to := c.atMostOne(c.sites(c.readIn(s, n.Value)), what)
+		to := fx.atMostOne(fx.sites(fx.readIn(s, n.Value)), what)
 		if from.bad() || to.bad() {
 			return false
 		}
 		out.A, out.B = from.e, to.e
-		c.optional[from.e], c.optional[to.e] = from.option, to.option
-		c.mayGo(from, to, n.Value.Span(s.file))
+		fx.optional[from.e], fx.optional[to.e] = from.option, to.option
+		fx.mayGo(from, to, n.Value.Span(s.file))
 		if n.Op == "<->" {
-			c.mayGo(to, from, n.Target.Span(s.file))
+			fx.mayGo(to, from, n.Target.Span(s.file))
 		}
 		return true
 	case "becomes":
 		out.Op = ir.Become
-		on, part, many := c.partOf(s, n.Target)
+		on, part, many := fx.partOf(s, n.Target)
 		setPart(out, part, many)
-		owner, kind, ok := c.spec(s, n.Spec, specBecome)
+		owner, kind, ok := fx.spec(s, n.Spec, specBecome)
 		if !ok || on.bad() {
 			return false
 		}
@@ -151,39 +154,39 @@ func (c *checker) change(s *scope, n *syntax.Change, out *ir.Effect) bool {
 		}
 		if kind.e != nil {
 			out.Kind = kind.e
-			c.mayStand(kind, on, n.Target.Span(s.file))
+			fx.mayStand(kind, on, n.Target.Span(s.file))
 		}
 		return true
 	}
-	return c.assignment(s, n, out)
+	return fx.assignment(s, n, out)
 }
 
 // stateNamed returns the counter or memory that an expression names, or nil.
-func (c *checker) stateNamed(s *scope, e syntax.Expr) *state {
+func (fx *effects) stateNamed(s *scope, e syntax.Expr) *state {
 	call, ok := e.(*syntax.Call)
 	if !ok || s.local(call.Name.Text) != nil {
 		return nil
 	}
-	if sym := c.lookup(s, call.Name.Text); sym != nil && sym.sort == stateName {
-		c.noteSymbol(sym, call.Name.Span(s.file))
+	if sym := fx.lookup(s, call.Name.Text); sym != nil && sym.sort == stateName {
+		fx.noteSymbol(sym, call.Name.Span(s.file))
 		return sym.state
 	}
 	return nil
 }
 
-func (c *checker) assignment(s *scope, n *syntax.Change, out *ir.Effect) bool {
+func (fx *effects) assignment(s *scope, n *syntax.Change, out *ir.Effect) bool {
 	out.Op = ir.Assign
 	out.Assign = map[string]ir.AssignOp{":=": ir.SetTo, "+=": ir.AddTo, "-=": ir.TakeFrom}[n.Op]
-	st := c.stateNamed(s, n.Target)
+	st := fx.stateNamed(s, n.Target)
 	if st == nil {
 		span := n.Target.Span(s.file)
-		target := c.expr(s, n.Target)
-		c.readIn(s, n.Value)
+		target := fx.expr(s, n.Target)
+		fx.readIn(s, n.Value)
 		if target.unknown() {
 			return false
 		}
 		var names []string
-		for _, sym := range c.names.symbols {
+		for _, sym := range fx.names.symbols {
 			if sym.sort == stateName {
 				names = append(names, sym.name)
 			}
@@ -195,15 +198,15 @@ func (c *checker) assignment(s *scope, n *syntax.Change, out *ir.Effect) bool {
 		if call, ok := n.Target.(*syntax.Call); ok && s.local(call.Name.Text) != nil {
 			help = "a name bound by `let` or a role stays what it is"
 		}
-		c.fail(NotAState, span,
+		fx.fail(NotAState, span,
 			fmt.Sprintf("%s is neither a counter nor a memory, so nothing can be assigned to it",
 				mention(span)), "", help)
 		return false
 	}
-	c.readState(st)
-	index, ok := c.stateIndex(s, st, n.Target.(*syntax.Call))
-	v := c.assigned(st, c.readIn(s, n.Value), n.Op)
-	c.optional[v.e] = v.option
+	fx.readState(st)
+	index, ok := fx.stateIndex(s, st, n.Target.(*syntax.Call))
+	v := fx.assigned(st, fx.readIn(s, n.Value), n.Op)
+	fx.optional[v.e] = v.option
 	if !ok || v.bad() {
 		return false
 	}
@@ -216,32 +219,32 @@ func (c *checker) assignment(s *scope, n *syntax.Change, out *ir.Effect) bool {
 
 // assigned makes a value one that a counter or memory can hold. A memory that begins with `none`
 // holds what is first put into it.
-func (c *checker) assigned(st *state, v val, op string) val {
-	c.readState(st)
+func (fx *effects) assigned(st *state, v val, op string) val {
+	fx.readState(st)
 	if v.unknown() || st.typ == ir.NoType {
 		return invalid(st.typ, v.e.Span)
 	}
 	name := st.node.Name.Text
 	if st.typ == ir.Truth && op != ":=" {
-		return c.fail(BadAssign, v.e.Span,
+		return fx.fail(BadAssign, v.e.Span,
 			fmt.Sprintf("`%s` is a truth; nothing can be added to it", name), "", "write `:=`")
 	}
 	if st.node.Memory && st.fromNone && v.isSet() && !v.none && op != "-=" {
-		learned := c.memories[name]
+		learned := fx.memories[name]
 		if learned.typ == ir.NoType && st.typ != v.e.Type {
-			c.memories[name] = memory{typ: v.e.Type, planes: v.e.Planes}
-			c.learned = true
+			fx.memories[name] = memory{typ: v.e.Type, planes: v.e.Planes}
+			fx.learned = true
 			return invalid(st.typ, v.e.Span)
 		}
 	}
-	v = c.want(v, st.typ)
+	v = fx.want(v, st.typ)
 	if v.bad() {
 		return v
 	}
 	if st.typ == ir.Sites && op != "-=" && v.e.Planes&^st.planes != 0 {
-		learned := c.memories[name]
-		c.memories[name] = memory{typ: learned.typ, planes: learned.planes | st.planes | v.e.Planes}
-		c.learned = true
+		learned := fx.memories[name]
+		fx.memories[name] = memory{typ: learned.typ, planes: learned.planes | st.planes | v.e.Planes}
+		fx.learned = true
 	}
 	return v
 }
@@ -256,7 +259,7 @@ const (
 
 // spec checks `Red pawn`, `pawn`, `mine`: an owner and a kind, or one of them. What is not said has
 // no expression.
-func (c *checker) spec(s *scope, n *syntax.Spec, as specUse) (owner, kind val, ok bool) {
+func (fx *effects) spec(s *scope, n *syntax.Spec, as specUse) (owner, kind val, ok bool) {
 	ok = true
 	for _, call := range []*syntax.Call{n.First, n.Second} {
 		if call == nil {
@@ -266,45 +269,45 @@ func (c *checker) spec(s *scope, n *syntax.Spec, as specUse) (owner, kind val, o
 		var v val
 		switch {
 		case call.Name.Text == "mine" && !call.Parens && s.local("mine") == nil:
-			c.noteWord("mine", call.Name.Span(s.file))
-			v = c.me(span)
+			fx.noteWord("mine", call.Name.Span(s.file))
+			v = fx.me(span)
 		case call.Name.Text == "theirs" && !call.Parens:
-			v = c.fail(BadSpec, span, "`theirs` does not say whose", "",
+			v = fx.fail(BadSpec, span, "`theirs` does not say whose", "",
 				"name the player, or say `next`")
 		default:
-			v = c.call(s, call, asValue)
+			v = fx.call(s, call, asValue)
 		}
-		c.noStuck(v)
+		fx.noStuck(v)
 		switch v.e.Type {
 		case ir.NoType:
 			ok = false
 		case ir.Players:
 			if owner.e != nil {
-				c.fail(BadSpec, span, "a piece has one owner", "", "write an owner and a kind")
+				fx.fail(BadSpec, span, "a piece has one owner", "", "write an owner and a kind")
 				ok = false
 				continue
 			}
-			owner = c.atMostOne(v, "the owner of a piece")
+			owner = fx.atMostOne(v, "the owner of a piece")
 			ok = ok && !owner.bad()
 		case ir.Kinds:
 			if kind.e != nil {
-				c.fail(BadSpec, span, "a piece is of one kind", "", "write an owner and a kind")
+				fx.fail(BadSpec, span, "a piece is of one kind", "", "write an owner and a kind")
 				ok = false
 				continue
 			}
-			kind = c.atMostOne(v, "the kind of a piece")
+			kind = fx.atMostOne(v, "the kind of a piece")
 			ok = ok && !kind.bad()
 		default:
-			help := "write for example: place " + c.exampleKind() + " on …"
+			help := "write for example: place " + fx.exampleKind() + " on …"
 			if as == specBecome {
-				help = "write for example: … becomes " + c.exampleKind()
+				help = "write for example: … becomes " + fx.exampleKind()
 			}
 			if v.e.Type == ir.Sites {
 				help = "say kind(" + plain(span, "p") + ") or owner(" + plain(span, "p") +
 					") for what stands there"
 			}
 			if !v.bad() {
-				c.fail(BadSpec, span,
+				fx.fail(BadSpec, span,
 					fmt.Sprintf("%s is %s, where a kind of piece or its owner is wanted",
 						mention(span), describe(v)), "", help)
 			}
@@ -312,8 +315,8 @@ func (c *checker) spec(s *scope, n *syntax.Spec, as specUse) (owner, kind val, o
 		}
 	}
 	if ok && as != specBecome && kind.e == nil {
-		c.fail(BadSpec, n.Span(s.file), "the kind of piece is missing", "",
-			"write an owner and a kind: "+plain(n.Span(s.file), "Red")+" "+c.exampleKind())
+		fx.fail(BadSpec, n.Span(s.file), "the kind of piece is missing", "",
+			"write an owner and a kind: "+plain(n.Span(s.file), "Red")+" "+fx.exampleKind())
 		ok = false
 	}
 	return owner, kind, ok
@@ -373,7 +376,7 @@ func (vs *values) mayGo(from, to val, span source.Span) {
 }
 
 // forkedShift is about a `shift` by a step that may lead to several sites.
-func (c *checker) forkedShift(span source.Span, step *ir.Step) {
+func (fx *effects) forkedShift(span source.Span, step *ir.Step) {
 	help := "say one direction, or bind one with `along`; round a ring, draw the ring as a `loop` " +
 		"of the board and shift by its name"
 	switch {
@@ -383,7 +386,7 @@ func (c *checker) forkedShift(span source.Span, step *ir.Step) {
 		help = "this line forks: draw each way as a line or `loop` with a name of its own, and " +
 			"shift by that name"
 	}
-	c.fail(TooMany, span,
+	fx.fail(TooMany, span,
 		fmt.Sprintf("%s may lead to several sites; `shift` moves each piece to one", mention(span)),
 		"", help)
 }

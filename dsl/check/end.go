@@ -6,45 +6,48 @@ import (
 	"boardgame/dsl/syntax"
 )
 
+// sentences reads what the rules say of the end, what they only tell, and the values for bots.
+type sentences struct{ station }
+
 // declareEnd checks the sentences of `end`, those that are only told, and the values for bots.
-func (c *checker) declareEnd() {
-	if n, f, ok := find[*syntax.End](c); ok {
+func (ss *sentences) declareEnd() {
+	if n, f, ok := find[*syntax.End](ss.live); ok {
 		for _, st := range n.Sentences {
-			if out := c.sentence(st, f); out != nil {
-				c.g.End = append(c.g.End, out)
+			if out := ss.sentence(st, f); out != nil {
+				ss.g.End = append(ss.g.End, out)
 			}
 		}
 	}
-	for _, d := range c.live {
+	for _, d := range ss.live {
 		if n, ok := d.node.(*syntax.Say); ok {
-			c.g.Says = append(c.g.Says, c.say(n, d.file))
+			ss.g.Says = append(ss.g.Says, ss.say(n, d.file))
 		}
 	}
-	for _, d := range c.live {
+	for _, d := range ss.live {
 		n, ok := d.node.(*syntax.Value)
 		if !ok {
 			continue
 		}
-		s := &scope{file: d.file, names: c.names, frame: &frame{}}
-		v := c.want(c.expr(s, n.Body), ir.Number)
-		c.noStuck(v)
-		c.g.Values = append(c.g.Values,
+		s := &scope{file: d.file, names: ss.names, frame: &frame{}}
+		v := ss.want(ss.expr(s, n.Body), ir.Number)
+		ss.noStuck(v)
+		ss.g.Values = append(ss.g.Values,
 			&ir.Value{Name: n.Name.Text, Body: v.e, Slots: s.frame.size})
 	}
 }
 
 // say checks a sentence that is told. It is asked of positions between turns, which `stuck` is not.
-func (c *checker) say(n *syntax.Say, f *source.File) *ir.Say {
-	v := c.want(c.expr(c.outside(f), n.If), ir.Truth)
-	c.noStuck(v)
+func (ss *sentences) say(n *syntax.Say, f *source.File) *ir.Say {
+	v := ss.want(ss.expr(ss.outside(f), n.If), ir.Truth)
+	ss.noStuck(v)
 	if n.If != nil {
-		c.checkAlways(v, n.If.Span(f))
+		ss.checkAlways(v, n.If.Span(f))
 	}
 	return &ir.Say{Text: n.Text.Text, If: v.e, Span: n.Span(f)}
 }
 
-func (c *checker) sentence(n *syntax.Sentence, f *source.File) *ir.Sentence {
-	s := c.outside(f)
+func (ss *sentences) sentence(n *syntax.Sentence, f *source.File) *ir.Sentence {
+	s := ss.outside(f)
 	s.stuck = true
 	out := &ir.Sentence{Player: -1, AtOnce: n.AtOnce, Span: n.Span(f)}
 	switch n.Outcome {
@@ -63,27 +66,27 @@ func (c *checker) sentence(n *syntax.Sentence, f *source.File) *ir.Sentence {
 	if n.Player != nil {
 		span := n.Player.Span(f)
 		if out.Outcome == ir.Draw {
-			c.fail(BadSentence, span, "a draw is everybody's", "", "write `draw` without a player")
-		} else if sym := c.player(n.Player.Text, span); sym != nil {
+			ss.fail(BadSentence, span, "a draw is everybody's", "", "write `draw` without a player")
+		} else if sym := ss.player(n.Player.Text, span); sym != nil {
 			if out.Player, here = sym.index, sym.index >= 0; here && n.Plural {
-				c.g.Players[sym.index].Plural = true
+				ss.g.Players[sym.index].Plural = true
 			}
 		}
 	}
 	if n.Of != nil {
-		v := c.want(c.expr(s, n.Of), ir.Number)
-		c.noStuck(v)
+		v := ss.want(ss.expr(s, n.Of), ir.Number)
+		ss.noStuck(v)
 		out.Of = v.e
 	}
 	if n.Text != nil {
 		out.Text = n.Text.Text
 	}
-	v := c.want(c.expr(s, n.If), ir.Truth)
+	v := ss.want(ss.expr(s, n.If), ir.Truth)
 	if n.If != nil {
-		c.checkAlways(v, n.If.Span(f))
+		ss.checkAlways(v, n.If.Span(f))
 	}
 	out.If = v.e
-	c.optional[v.e] = v.option
+	ss.optional[v.e] = v.option
 	if !here { // the player is not in the game with these options
 		return nil
 	}

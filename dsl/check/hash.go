@@ -14,26 +14,26 @@ import (
 // hash names what the rules mean with these options: the words of the declarations that hold,
 // without comments and layout, and of what they use of the prelude and of libraries. Helps, titles
 // and the names of files have no part in it.
-func (c *checker) hash() string {
+func (s station) hash() string {
 	h := sha256.New()
-	for _, o := range c.g.Options {
+	for _, o := range s.g.Options {
 		fmt.Fprintf(h, "option %s = %s\n", o.Name, o.Value)
 	}
 	tokens := map[*source.File][]syntax.Token{}
-	for _, d := range c.live {
+	for _, d := range s.live {
 		if _, told := d.node.(*syntax.Say); told {
 			continue // the game is the same without it
 		}
 		writeTokens(h, tokens, d.span())
 	}
-	for _, span := range c.borrowed() {
+	for _, span := range s.borrowed() {
 		writeTokens(h, tokens, span)
 	}
 	return hex.EncodeToString(h.Sum(nil)[:8])
 }
 
 // borrowed returns the definitions and regions of the prelude and of libraries that the rules use.
-func (c *checker) borrowed() []source.Span {
+func (t *nameTable) borrowed() []source.Span {
 	var spans []source.Span
 	met := map[*space]bool{}
 	var add func(*space)
@@ -54,8 +54,8 @@ func (c *checker) borrowed() []source.Span {
 			add(above)
 		}
 	}
-	add(c.prelude)
-	for _, s := range c.uses {
+	add(t.prelude)
+	for _, s := range t.uses {
 		add(s)
 	}
 	return spans

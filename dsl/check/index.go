@@ -364,12 +364,9 @@ func (t *nameTable) noteDirection(n syntax.Name, f *source.File) {
 	t.noteWord(n.Text, at)
 }
 
-// noteLive records the declarations that hold.
-func (c *checker) noteLive() {
-	if c.index == nil {
-		return
-	}
-	for _, d := range c.live {
-		c.index.Live = append(c.index.Live, Live{d.file, d.node})
+// hold records the declarations that hold.
+func (x *Index) hold(live []*decl) {
+	for _, d := range live {
+		x.Live = append(x.Live, Live{d.file, d.node})
 	}
 }

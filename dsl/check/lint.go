@@ -9,28 +9,34 @@ import (
 	"boardgame/dsl/topology"
 )
 
+// A linter warns of what is allowed but most probably a mistake, once everything else has been read.
+type linter struct {
+	station
+	moves []*move
+}
+
 // lint looks for what is allowed but most probably a mistake, and can be seen only when everything
 // is known.
 //
 // What a file does not use is looked for in all branches, whatever the options are: what only
 // another choice uses is used.
-func (c *checker) lint() {
-	m := c.mentions()
-	if !c.brokenFiles() && !c.misspelt() {
-		c.unused(m)
-		c.unreachedMoves()
-		c.nobodyGets(m)
-		c.neverChanged(m)
+func (l *linter) lint() {
+	m := l.mentions()
+	if !l.brokenFiles() && !l.misspelt() {
+		l.unused(m)
+		l.unreachedMoves()
+		l.nobodyGets(m)
+		l.neverChanged(m)
 	}
-	c.checkSigns()
-	c.unreadMarks(m)
-	if n, f, ok := find[*syntax.Turn](c); ok {
-		c.stuckTurn(n, f)
+	l.checkSigns()
+	l.unreadMarks(m)
+	if n, f, ok := find[*syntax.Turn](l.live); ok {
+		l.stuckTurn(n, f)
 	}
-	c.deadGroups()
-	c.deadSentences()
-	c.endlessThen()
-	c.wordless()
+	l.deadGroups()
+	l.deadSentences()
+	l.endlessThen()
+	l.wordless()
 }
 
 // checkAlways warns of a condition that holds always, or never, on this board, whatever the options
@@ -76,9 +82,9 @@ func (vs *values) emptySet(span source.Span, why string) {
 }
 
 // checkDomain warns of a role for which there is never anything to choose.
-func (vs *values) checkDomain(v val, n *syntax.Bind, s *scope) {
-	if v.empty() && !v.option && !v.bad() && !vs.noBoard {
-		vs.emptySet(n.Domain.Span(s.file),
+func (mr *moveReader) checkDomain(v val, n *syntax.Bind, s *scope) {
+	if v.empty() && !v.option && !v.bad() && !mr.noBoard {
+		mr.emptySet(n.Domain.Span(s.file),
 			fmt.Sprintf("So `%s` has nothing to choose from.", n.Role))
 	}
 }

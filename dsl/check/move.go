@@ -20,52 +20,61 @@ type move struct {
 }
 
 // declareMove enters a move and its roles, which other moves may speak of before it is checked.
-func (c *checker) declareMove(n *syntax.Move, f *source.File) {
-	if len(c.moves) == ir.MaxMoves {
-		c.fail(TooLarge, n.Name.Span(f), fmt.Sprintf("a game has at most %d moves", ir.MaxMoves),
+func (co *collector) declareMove(n *syntax.Move, f *source.File) {
+	if len(co.moves) == ir.MaxMoves {
+		co.fail(TooLarge, n.Name.Span(f), fmt.Sprintf("a game has at most %d moves", ir.MaxMoves),
 			"", "")
 		return
 	}
-	m := &move{node: n, file: f, out: &ir.Move{ID: ir.MoveID(len(c.moves)), Name: n.Name.Text,
+	m := &move{node: n, file: f, out: &ir.Move{ID: ir.MoveID(len(co.moves)), Name: n.Name.Text,
 		Chance: n.Chance, Span: n.Span(f)}}
-	if !c.declare(n.Name, f, &symbol{sort: moveName, move: m, index: len(c.moves)}) {
-		c.extraMoves = append(c.extraMoves, m)
+	if !co.declare(n.Name, f, &symbol{sort: moveName, move: m, index: len(co.moves)}) {
+		co.extra = append(co.extra, m)
 		return
 	}
 	if n.Label != nil {
 		m.out.Label = n.Label.Text
 	}
-	c.moves = append(c.moves, m)
-	c.g.Moves = append(c.g.Moves, m.out)
+	co.moves = append(co.moves, m)
+	co.g.Moves = append(co.g.Moves, m.out)
 }
 
 // roleTypes says what the words bind; `as` binds a kind or a player.
 var roleTypes = map[string]ir.Type{"from": ir.Sites, "to": ir.Sites, "over": ir.Sites,
 	"at": ir.Sites, "along": ir.Steps, "as": ir.Kinds, "with": ir.Number}
 
-func (c *checker) declareMoves() {
-	c.collectAfters()
-	all := slices.Concat(c.moves, c.extraMoves)
+// A moveReader reads the moves, what `after` adds to them, and the choices among them.
+type moveReader struct {
+	*effects
+	moves, extra []*move // those that have a name, and the others
+	afters       []*after
+	added        int // bytes of effects that afters have added so far
+}
+
+// declareMoves reads the moves, then the choices of `turn` and of the set-up.
+func (mr *moveReader) declareMoves() {
+	mr.collectAfters()
+	all := slices.Concat(mr.moves, mr.extra)
 	for _, m := range all {
-		c.checkMove(m)
+		mr.checkMove(m)
 	}
 	for _, m := range all { // choices may speak of the roles of any move
 		if m.node.Then != nil {
-			m.out.Then = c.choice(m.scope, m.node.Then)
+			m.out.Then = mr.choice(m.scope, m.node.Then)
 			m.out.Slots, m.out.Vars = m.scope.frame.size, m.scope.frame.names
 		}
 	}
-	if n, f, ok := find[*syntax.Turn](c); ok {
-		c.g.Turn = c.choice(c.outside(f), n.Choice)
+	if n, f, ok := find[*syntax.Turn](mr.live); ok {
+		mr.g.Turn = mr.choice(mr.outside(f), n.Choice)
 	}
-	if n, f, ok := find[*syntax.Setup](c); ok && n.Then != nil {
-		c.g.SetupThen = c.choice(c.outside(f), n.Then)
-		c.onlyChance(c.g.SetupThen)
+	if n, f, ok := find[*syntax.Setup](mr.live); ok && n.Then != nil {
+		mr.g.SetupThen = mr.choice(mr.outside(f), n.Then)
+		mr.onlyChance(mr.g.SetupThen)
 	}
 }
 
 // chooseLess reports a move whose roles do not fit into a step.
-func (c *checker) chooseLess(m *move) {
+func (mr *moveReader) chooseLess(m *move) {
 	numbers := 0
 	for i := range m.out.Roles {
 		if m.out.Roles[i].Type == ir.Number {
@@ -73,17 +82,17 @@ func (c *checker) chooseLess(m *move) {
 		}
 	}
 	if numbers > 2 {
-		c.fail(TooLarge, m.node.Name.Span(m.file),
+		mr.fail(TooLarge, m.node.Name.Span(m.file),
 			fmt.Sprintf("the move `%s` chooses %d numbers at once", m.out.Name, numbers),
 			"A move has room for two numbers and some sites, or for three numbers alone.",
 			"let the player choose in two steps, the second in a move after `then`")
 		return
 	}
-	c.fail(TooLarge, m.node.Name.Span(m.file),
+	mr.fail(TooLarge, m.node.Name.Span(m.file),
 		fmt.Sprintf("the move `%s` chooses too much at once for a board as large as this",
 			m.out.Name),
 		fmt.Sprintf("It has %d roles, and the board %d sites.", len(m.out.Roles),
-			c.g.Board.Sites),
+			mr.g.Board.Sites),
 		"let the player choose in two steps, the second in a move after `then`, or make the "+
 			"board smaller")
 }
@@ -92,7 +101,7 @@ func (c *checker) chooseLess(m *move) {
 const resigning = "resign"
 
 // checkLabel reports a move that would be written as what players say when they leave the game.
-func (c *checker) checkLabel(m *move) {
+func (mr *moveReader) checkLabel(m *move) {
 	text, at := m.out.Label, m.node.Name.Span(m.file)
 	switch {
 	case m.node.Label != nil:
@@ -100,85 +109,85 @@ func (c *checker) checkLabel(m *move) {
 	case len(m.out.Roles) == 0:
 		text = m.out.Name
 	}
-	if len(c.g.Players) < 3 || strings.ToLower(strings.Join(strings.Fields(text), " ")) != resigning {
+	if len(mr.g.Players) < 3 || strings.ToLower(strings.Join(strings.Fields(text), " ")) != resigning {
 		return
 	}
-	c.fail(Misplaced, at, fmt.Sprintf("a move cannot be written `%s`", resigning),
+	mr.fail(Misplaced, at, fmt.Sprintf("a move cannot be written `%s`", resigning),
 		"In a game of three or more, a player who writes that leaves the game.",
 		"give the move another label")
 }
 
-func (c *checker) checkMove(m *move) {
-	s := &scope{file: m.file, names: c.names, frame: &frame{}}
+func (mr *moveReader) checkMove(m *move) {
+	s := &scope{file: m.file, names: mr.names, frame: &frame{}}
 	m.scope = s
 	words := map[string]*syntax.Bind{}
 	var weight *syntax.WeightClause
 	for _, cl := range m.node.Clauses {
 		switch n := cl.(type) {
 		case *syntax.Bind:
-			c.bindRole(m, s, n, words)
+			mr.bindRole(m, s, n, words)
 		case *syntax.LetClause:
-			v := c.expr(s, n.Value)
-			c.noStuck(v)
-			x := c.bind(s, n.Name, v)
+			v := mr.expr(s, n.Value)
+			mr.noStuck(v)
+			x := mr.bind(s, n.Name, v)
 			m.out.Clauses = append(m.out.Clauses,
 				ir.Clause{Op: ir.LetClause, Slot: x.slot, Value: v.e, Span: n.Span(m.file)})
 		case *syntax.IfClause:
 			for _, cond := range n.Conds {
-				v, out := c.cond(s, cond)
+				v, out := mr.cond(s, cond)
 				m.out.Clauses = append(m.out.Clauses,
 					ir.Clause{Op: ir.IfClause, Value: v.e, Cond: out, Span: cond.Span(m.file)})
 			}
 		case *syntax.WeightClause:
 			span := n.Span(m.file)
 			if weight != nil {
-				c.fail(WeightTwice, span, "a move has two lines `weight`",
+				mr.fail(WeightTwice, span, "a move has two lines `weight`",
 					"An outcome has one weight.",
 					"multiply them: weight A * B", diag.Related{Span: weight.Span(m.file),
 						Message: "the first one"})
 			}
 			weight = n
-			v := c.want(c.expr(s, n.Value), ir.Number)
-			c.noStuck(v)
+			v := mr.want(mr.expr(s, n.Value), ir.Number)
+			mr.noStuck(v)
 			m.out.Clauses = append(m.out.Clauses,
 				ir.Clause{Op: ir.WeightClause, Value: v.e, Span: span})
 		}
 	}
-	if !c.noBoard && c.g.Board != nil && !c.g.Fits(m.out) {
-		c.chooseLess(m)
+	if !mr.noBoard && mr.g.Board != nil && !mr.g.Fits(m.out) {
+		mr.chooseLess(m)
 	}
-	c.checkLabel(m)
+	mr.checkLabel(m)
 	for _, e := range m.node.Do {
-		if out := c.effect(s, e); out != nil {
+		if out := mr.effect(s, e); out != nil {
 			m.out.Do = append(m.out.Do, out)
 		}
 	}
-	for _, a := range c.afters {
-		m.out.Do = append(m.out.Do, a.effects(c, m)...)
+	for _, a := range mr.afters {
+		m.out.Do = append(m.out.Do, a.effects(mr, m)...)
 	}
 	after := s.inner()
 	after.stuck = true
 	for _, cond := range m.node.Ensure {
-		_, out := c.cond(after, cond)
+		_, out := mr.cond(after, cond)
 		m.out.Ensure = append(m.out.Ensure, out)
 	}
 	m.out.Slots, m.out.Vars = s.frame.size, s.frame.names
 }
 
 // bindRole checks `from p in mine` and its like.
-func (c *checker) bindRole(m *move, s *scope, n *syntax.Bind, words map[string]*syntax.Bind) {
+func (mr *moveReader) bindRole(m *move, s *scope, n *syntax.Bind, words map[string]*syntax.Bind) {
 	span := n.Span(m.file)
 	if first := words[n.Role]; first != nil && n.Role != "with" {
-		c.fail(RoleTwice, span, fmt.Sprintf("`%s` is used twice in a move", n.Role),
+		mr.fail(RoleTwice, span, fmt.Sprintf("`%s` is used twice in a move", n.Role),
 			"The word says how the move is written, so each may be used only once.",
 			"use another of the words from, to, over, at", diag.Related{Span: first.Span(m.file),
 				Message: "the first one"})
 	}
 	words[n.Role] = n
-	c.binder = n.Role
-	v := c.domain(s, n.Domain)
-	c.binder = ""
-	c.noStuck(v)
+	mr.binder = n.Role
+	v := mr.domain(s, n.Domain)
+	mr.binder = ""
+	mr.noStuck(v)
 	want, known := roleTypes[n.Role]
 	switch {
 	case !known || v.unknown():
@@ -188,31 +197,31 @@ func (c *checker) bindRole(m *move, s *scope, n *syntax.Bind, words map[string]*
 			if v.e.Type == ir.Number {
 				most = plain(v.e.Span, "n")
 			}
-			v = c.fail(NotARange, v.e.Span,
+			v = mr.fail(NotARange, v.e.Span,
 				fmt.Sprintf("`with` chooses from a range of numbers; %s is %s", mention(v.e.Span),
 					describe(v)), "",
 				fmt.Sprintf("write for example: with %s in 1..%s", n.Name.Text, most))
 		} else if !v.bad() {
-			c.checkChosen(v)
+			mr.checkChosen(v)
 		}
 	case v.e.Op == ir.Range:
 		code := BadRole
 		if want == ir.Sites {
 			code = NotARange
 		}
-		v = c.fail(code, v.e.Span, fmt.Sprintf("`%s` chooses %s, not a number", n.Role,
+		v = mr.fail(code, v.e.Span, fmt.Sprintf("`%s` chooses %s, not a number", n.Role,
 			wanted(want)), "", "write `with` for a number")
 	case want == ir.Kinds && v.e.Type == ir.Players:
 	case want == ir.Kinds && v.e.Type == ir.Sites && !v.none:
-		v = c.wrongType(v, ir.Kinds, "a site is chosen by from, to, over or at")
+		v = mr.wrongType(v, ir.Kinds, "a site is chosen by from, to, over or at")
 	case want == ir.Sites && v.e.Type == ir.Steps:
-		v = c.wrongType(v, ir.Sites, "a direction is chosen by `along`")
+		v = mr.wrongType(v, ir.Sites, "a direction is chosen by `along`")
 	case want == ir.Steps && v.isSet() && v.e.Type != ir.Steps && !v.none:
-		v = c.wrongType(v, ir.Steps, "a site is chosen by from, to, over or at")
+		v = mr.wrongType(v, ir.Steps, "a site is chosen by from, to, over or at")
 	default:
-		v = c.want(v, want)
+		v = mr.want(v, want)
 	}
-	c.checkDomain(v, n, s)
+	mr.checkDomain(v, n, s)
 	typ := v.e.Type
 	if typ == ir.NoType {
 		typ = want
@@ -225,7 +234,7 @@ func (c *checker) bindRole(m *move, s *scope, n *syntax.Bind, words map[string]*
 	if v.e.Op == ir.Range {
 		like.e.Card = ir.One
 	}
-	x := c.bind(s, n.Name, like)
+	x := mr.bind(s, n.Name, like)
 	m.out.Clauses = append(m.out.Clauses,
 		ir.Clause{Op: ir.BindClause, Role: len(m.out.Roles), Value: v.e, Span: span})
 	m.out.Roles = append(m.out.Roles, ir.Role{Word: n.Role, Name: n.Name.Text, Slot: x.slot,
@@ -233,10 +242,10 @@ func (c *checker) bindRole(m *move, s *scope, n *syntax.Bind, words map[string]*
 }
 
 // checkChosen reports numbers that `with` has no room for.
-func (c *checker) checkChosen(v val) {
+func (mr *moveReader) checkChosen(v val) {
 	for _, end := range v.e.Args {
 		if end.Op == ir.ConstNumber && (end.N < ir.MinNumber || end.N > ir.MaxNumber) {
-			c.fail(TooLarge, end.Span, fmt.Sprintf("`with` chooses from numbers between %d and %d",
+			mr.fail(TooLarge, end.Span, fmt.Sprintf("`with` chooses from numbers between %d and %d",
 				ir.MinNumber, ir.MaxNumber), "",
 				"choose a smaller number and calculate with it")
 			return
@@ -245,12 +254,12 @@ func (c *checker) checkChosen(v val) {
 }
 
 // cond checks a condition and keeps its reason.
-func (c *checker) cond(s *scope, n *syntax.Cond) (val, ir.Cond) {
-	v := c.want(c.expr(s, n.Expr), ir.Truth)
+func (mr *moveReader) cond(s *scope, n *syntax.Cond) (val, ir.Cond) {
+	v := mr.want(mr.expr(s, n.Expr), ir.Truth)
 	if !s.stuck {
-		c.noStuck(v)
+		mr.noStuck(v)
 	}
-	c.checkAlways(v, n.Expr.Span(s.file))
+	mr.checkAlways(v, n.Expr.Span(s.file))
 	out := ir.Cond{Expr: v.e}
 	if n.Reason != nil {
 		out.Reason = n.Reason.Text
@@ -259,12 +268,12 @@ func (c *checker) cond(s *scope, n *syntax.Cond) (val, ir.Cond) {
 }
 
 // when checks the condition of an effect or an item; nil is none.
-func (c *checker) when(s *scope, e syntax.Expr) *ir.Expr {
+func (fx *effects) when(s *scope, e syntax.Expr) *ir.Expr {
 	if e == nil {
 		return nil
 	}
-	v := c.want(c.expr(s, e), ir.Truth)
-	c.noStuck(v)
-	c.checkAlways(v, e.Span(s.file))
+	v := fx.want(fx.expr(s, e), ir.Truth)
+	fx.noStuck(v)
+	fx.checkAlways(v, e.Span(s.file))
 	return v.e
 }

@@ -106,45 +106,53 @@ func newNameTable(r *reporter) *nameTable {
 		refused: map[string]bool{}, global: &frame{}}
 }
 
+// A collector enters the declarations into the table of names.
+type collector struct {
+	station
+	moves []*move
+	// those whose names could not be declared, to be checked all the same
+	extra []*move
+}
+
 // collect enters everything that is declared into the table of names.
-func (c *checker) collect() {
+func (co *collector) collect() {
 	single := map[string]*decl{}
-	for _, d := range c.live {
+	for _, d := range co.live {
 		switch n := d.node.(type) {
 		case *syntax.Players:
 			for _, p := range n.Players {
-				c.declare(p.Name, d.file, &symbol{sort: playerName, index: -1})
+				co.declare(p.Name, d.file, &symbol{sort: playerName, index: -1})
 			}
 		case *syntax.Board:
 			for _, l := range n.Lines {
 				if l.Name != nil {
-					if old := c.names.symbols[l.Name.Text]; old != nil && old.sort == lineName {
-						c.noteUse(c.names, old, l.Name.Span(d.file))
+					if old := co.names.symbols[l.Name.Text]; old != nil && old.sort == lineName {
+						co.noteUse(co.names, old, l.Name.Span(d.file))
 						continue // lines of one name are one direction
 					}
-					c.declare(*l.Name, d.file, &symbol{sort: lineName})
+					co.declare(*l.Name, d.file, &symbol{sort: lineName})
 				}
 			}
 		case *syntax.Region:
-			c.declare(n.Name, d.file,
+			co.declare(n.Name, d.file,
 				&symbol{sort: regionName, reg: &region{file: d.file, node: n}})
 		case *syntax.Pieces:
-			c.declarePiece(n.Pieces[0], d.file)
+			co.declarePiece(n.Pieces[0], d.file)
 		case *syntax.State:
-			c.declare(n.Name, d.file, &symbol{sort: stateName, index: len(c.g.States),
+			co.declare(n.Name, d.file, &symbol{sort: stateName, index: len(co.g.States),
 				state: &state{file: d.file, node: n}})
 		case *syntax.Def:
-			c.declare(n.Name, d.file, &symbol{sort: defName, def: newDef(n, d.file, c.names)})
+			co.declare(n.Name, d.file, &symbol{sort: defName, def: newDef(n, d.file, co.names)})
 		case *syntax.Move:
-			c.declareMove(n, d.file)
+			co.declareMove(n, d.file)
 		case *syntax.Value:
-			c.declare(n.Name, d.file, &symbol{sort: valueName})
+			co.declare(n.Name, d.file, &symbol{sort: valueName})
 		}
 		switch d.node.(type) {
 		case *syntax.Players, *syntax.Board, *syntax.Setup, *syntax.Turn, *syntax.End:
 			kind := keyOf(d).kind
 			if first := single[kind]; first != nil {
-				c.fail(Duplicate, nameOf(d), fmt.Sprintf("there is a second `%s`", kind),
+				co.fail(Duplicate, nameOf(d), fmt.Sprintf("there is a second `%s`", kind),
 					"A game has one; with these options both hold.",
 					"keep one of them, or choose between them with `if`",
 					diag.Related{Span: nameOf(first), Message: "the first one"})
@@ -154,36 +162,36 @@ func (c *checker) collect() {
 		}
 	}
 	// Attributes come after everything else: each kind may name them anew.
-	for _, d := range c.live {
+	for _, d := range co.live {
 		if n, ok := d.node.(*syntax.Pieces); ok {
-			c.declareAttrs(n.Pieces[0], d.file)
+			co.declareAttrs(n.Pieces[0], d.file)
 		}
 	}
-	c.missing(single)
+	co.missing(single)
 	made := map[*library]*space{}
-	for _, l := range c.rules.uses {
-		c.uses = append(c.uses, c.library(l, made))
+	for _, l := range co.rules.uses {
+		co.uses = append(co.uses, co.library(l, made))
 	}
-	c.clashes()
-	c.names.above = c.uses
+	co.clashes()
+	co.names.above = co.uses
 }
 
 // missing reports what every game needs and this one lacks.
-func (c *checker) missing(single map[string]*decl) {
-	if c.rules.diags.HasErrors() && len(c.live) == 0 {
+func (co *collector) missing(single map[string]*decl) {
+	if co.rules.diags.HasErrors() && len(co.live) == 0 {
 		return
 	}
-	at := source.Span{File: c.rules.File}
-	if c.rules.game != nil {
-		at = c.rules.game.Span(c.rules.home)
+	at := source.Span{File: co.rules.File}
+	if co.rules.game != nil {
+		at = co.rules.game.Span(co.rules.home)
 	}
 	for _, need := range []struct{ kind, what, example string }{
 		{"players", "say who plays", "players White, Black"},
 		{"board", "say where", "board square(8, 8)"},
 		{"turn", "say what a turn consists of", "turn step else pass"},
 	} {
-		if single[need.kind] == nil && !c.unread(need.kind) {
-			c.fail(Missing, at, fmt.Sprintf("the game has no `%s`", need.kind), "",
+		if single[need.kind] == nil && !co.unread(need.kind) {
+			co.fail(Missing, at, fmt.Sprintf("the game has no `%s`", need.kind), "",
 				need.what+", for example: "+need.example)
 		}
 	}

@@ -24,32 +24,47 @@ type option struct {
 	loose  bool // the default is none of them, so another word may well have been meant to be
 }
 
-// readOptions reads the options in the order of the file and decides the `if`s around declarations
-// on the way. What holds is in c.live afterwards.
-func (c *checker) readOptions() {
-	c.makePrelude(c.rules.prelude)
-	c.optionsOnly = true
-	c.live = c.decide(c.rules.decls, nil)
-	c.optionsOnly = false
-	for _, name := range slices.Sorted(maps.Keys(c.chosen)) {
-		if c.findOption(name) != nil {
+// An optionReader reads the options in the order of the file, and decides the `if`s around
+// declarations on the way.
+type optionReader struct {
+	*checker
+	chosen map[string]string
+	// the conditions around the declarations being decided, as they are written
+	under []string
+}
+
+// readOptions reads the options and returns the declarations that hold with those chosen.
+func readOptions(c *checker, chosen map[string]string) (live []*decl) {
+	r := &optionReader{checker: c, chosen: chosen}
+	r.makePrelude(r.rules.prelude)
+	r.optionsOnly = true
+	live = r.decide(r.rules.decls, nil)
+	r.optionsOnly = false
+	r.checkChosen()
+	return live
+}
+
+// checkChosen reports options that were chosen and do not exist.
+func (r *optionReader) checkChosen() {
+	for _, name := range slices.Sorted(maps.Keys(r.chosen)) {
+		if r.findOption(name) != nil {
 			continue
 		}
 		var names []string
-		for _, o := range c.options {
+		for _, o := range r.options {
 			names = append(names, o.name)
 		}
 		detail := "The game has no options."
 		if len(names) > 0 {
 			detail = "The game has the options " + list(names) + "."
 		}
-		if at, ok := c.elsewhere(name); ok {
-			c.fail(NoSuchOption, at,
+		if at, ok := r.elsewhere(name); ok {
+			r.fail(NoSuchOption, at,
 				fmt.Sprintf("the option `%s` does not exist with these options",
 					name), "It is declared in a branch that was not chosen.", "")
 			continue
 		}
-		c.fail(NoSuchOption, source.Span{}, fmt.Sprintf("there is no option `%s`", name), detail,
+		r.fail(NoSuchOption, source.Span{}, fmt.Sprintf("there is no option `%s`", name), detail,
 			didYouMean(name, names))
 	}
 }
@@ -70,25 +85,25 @@ func list(names []string) string {
 }
 
 // decide appends the declarations that hold.
-func (c *checker) decide(decls []*decl, live []*decl) []*decl {
+func (r *optionReader) decide(decls []*decl, live []*decl) []*decl {
 	for _, d := range decls {
 		if d.branch != nil {
 			b := d.branch
-			v := c.want(c.expr(c.outside(b.file), b.cond), ir.Truth)
+			v := r.want(r.expr(r.outside(b.file), b.cond), ir.Truth)
 			cond := b.cond.Span(b.file).Text()
-			outer := c.under
+			outer := r.under
 			if holds, known := v.truth(); !known || holds {
-				c.under = append(outer, "`"+cond+"`")
-				live = c.decide(b.then, live)
+				r.under = append(outer, "`"+cond+"`")
+				live = r.decide(b.then, live)
 			} else {
-				c.under = append(outer, "not `"+cond+"`")
-				live = c.decide(b.other, live)
+				r.under = append(outer, "not `"+cond+"`")
+				live = r.decide(b.other, live)
 			}
-			c.under = outer
+			r.under = outer
 			continue
 		}
 		if o, ok := d.node.(*syntax.Option); ok {
-			c.declareOption(o, d.file)
+			r.declareOption(o, d.file)
 			continue
 		}
 		live = append(live, d)
@@ -96,20 +111,20 @@ func (c *checker) decide(decls []*decl, live []*decl) []*decl {
 	return live
 }
 
-func (c *checker) declareOption(n *syntax.Option, f *source.File) {
-	if len(c.options) == maxOptions {
-		c.exceeds(n.Name.Span(f), maxOptions, "options", "")
+func (r *optionReader) declareOption(n *syntax.Option, f *source.File) {
+	if len(r.options) == maxOptions {
+		r.exceeds(n.Name.Span(f), maxOptions, "options", "")
 		return
 	}
 	o := &option{name: n.Name.Text, span: n.Name.Span(f)}
-	if !c.declare(n.Name, f, &symbol{sort: optionName, opt: o}) {
+	if !r.declare(n.Name, f, &symbol{sort: optionName, opt: o}) {
 		return
 	}
-	c.options = append(c.options, o)
-	c.readDomain(o, n.Domain, f)
-	def, _, ok := c.optionValue(n.Default, f, o)
+	r.options = append(r.options, o)
+	r.readDomain(o, n.Domain, f)
+	def, _, ok := r.optionValue(n.Default, f, o)
 	if ok && !o.broken && !slices.Contains(o.domain, def) {
-		c.fail(NotInDomain, n.Default.Span(f),
+		r.fail(NotInDomain, n.Default.Span(f),
 			fmt.Sprintf("`%s` is not among the values of `%s`", def, o.name),
 			"The values are "+list(o.domain)+".", didYouMean(def, o.domain))
 		o.loose = true
@@ -121,7 +136,7 @@ func (c *checker) declareOption(n *syntax.Option, f *source.File) {
 		def = o.domain[0]
 	}
 	o.value = def
-	if v, asked := c.chosen[o.name]; asked {
+	if v, asked := r.chosen[o.name]; asked {
 		if slices.Contains(o.domain, v) {
 			o.value = v
 		} else if !o.broken {
@@ -130,10 +145,10 @@ func (c *checker) declareOption(n *syntax.Option, f *source.File) {
 				values = "only value is " + list(o.domain)
 			}
 			detail := "Its " + values + "."
-			if len(c.under) > 0 {
-				detail = fmt.Sprintf("With %s its %s.", strings.Join(c.under, " and "), values)
+			if len(r.under) > 0 {
+				detail = fmt.Sprintf("With %s its %s.", strings.Join(r.under, " and "), values)
 			}
-			c.fail(NotInDomain, o.span, fmt.Sprintf("the option `%s` has no value `%s`", o.name, v),
+			r.fail(NotInDomain, o.span, fmt.Sprintf("the option `%s` has no value `%s`", o.name, v),
 				detail, didYouMean(v, o.domain))
 		}
 	}
@@ -141,59 +156,59 @@ func (c *checker) declareOption(n *syntax.Option, f *source.File) {
 	if n.Help != nil {
 		out.Help = n.Help.Text
 	}
-	c.g.Options = append(c.g.Options, out)
+	r.g.Options = append(r.g.Options, out)
 }
 
 // readDomain reads `{10, 8, 6}`, `{red, cyan}` or `2..19`.
-func (c *checker) readDomain(o *option, d syntax.Domain, f *source.File) {
+func (r *optionReader) readDomain(o *option, d syntax.Domain, f *source.File) {
 	span := d.Span(f)
 	switch set, braces := d.Lo.(*syntax.SetLit); {
 	case d.Hi != nil:
-		c.readRange(o, d, f)
+		r.readRange(o, d, f)
 	case !braces:
-		c.fail(BadDomain, span, "write the values of an option in braces or as a range", "",
+		r.fail(BadDomain, span, "write the values of an option in braces or as a range", "",
 			"write for example {8, 10} or 2..6")
 		o.broken = true
 	default:
 		for i, item := range set.Items {
 			if len(o.domain) >= maxDomain {
-				c.manyValues(o, span)
+				r.manyValues(o, span)
 				return
 			}
 			if item.Hi != nil {
-				c.readRange(o, *item, f)
+				r.readRange(o, *item, f)
 				continue
 			}
-			v, t, ok := c.optionValue(item.Lo, f, nil)
+			v, t, ok := r.optionValue(item.Lo, f, nil)
 			if !ok {
 				o.broken = true
 				continue
 			}
 			if i > 0 && t != o.typ && !o.broken {
-				c.fail(BadDomain, item.Span(f),
+				r.fail(BadDomain, item.Span(f),
 					fmt.Sprintf("`%s` and `%s` are not values of one sort", o.domain[0], v),
 					"The values of an option are all numbers, all words, or true and false.", "")
 				o.broken = true
 				continue
 			}
 			if slices.Contains(o.domain, v) {
-				c.fail(BadDomain, item.Span(f), fmt.Sprintf("`%s` is listed twice among the values",
+				r.fail(BadDomain, item.Span(f), fmt.Sprintf("`%s` is listed twice among the values",
 					v), "", "leave one of them out")
 				continue
 			}
 			o.typ, o.domain = t, append(o.domain, v)
 		}
 		if len(set.Items) == 0 {
-			c.fail(BadDomain, span, "the option has no values", "",
+			r.fail(BadDomain, span, "the option has no values", "",
 				"write for example {8, 10} or 2..6")
 			o.broken = true
 		}
 	}
 }
 
-func (c *checker) readRange(o *option, d syntax.Domain, f *source.File) {
-	s := c.outside(f)
-	lo, hi := c.want(c.expr(s, d.Lo), ir.Number), c.want(c.expr(s, d.Hi), ir.Number)
+func (r *optionReader) readRange(o *option, d syntax.Domain, f *source.File) {
+	s := r.outside(f)
+	lo, hi := r.want(r.expr(s, d.Lo), ir.Number), r.want(r.expr(s, d.Hi), ir.Number)
 	from, ok1 := lo.number()
 	to, ok2 := hi.number()
 	o.typ = ir.Number
@@ -201,11 +216,11 @@ func (c *checker) readRange(o *option, d syntax.Domain, f *source.File) {
 	case !ok1 || !ok2:
 		o.broken = true
 	case from > to:
-		c.fail(BadDomain, d.Span(f), fmt.Sprintf("there is no number from %d to %d", from, to), "",
+		r.fail(BadDomain, d.Span(f), fmt.Sprintf("there is no number from %d to %d", from, to), "",
 			fmt.Sprintf("write %d..%d", to, from))
 		o.broken = true
 	case uint64(to-from) >= uint64(maxDomain-len(o.domain)):
-		c.manyValues(o, d.Span(f))
+		r.manyValues(o, d.Span(f))
 	default:
 		there := map[string]bool{}
 		for _, v := range o.domain {
@@ -219,25 +234,25 @@ func (c *checker) readRange(o *option, d syntax.Domain, f *source.File) {
 	}
 }
 
-func (c *checker) manyValues(o *option, at source.Span) {
-	c.fail(BadDomain, at, fmt.Sprintf("an option has at most %d values", maxDomain), "", "")
+func (r *optionReader) manyValues(o *option, at source.Span) {
+	r.fail(BadDomain, at, fmt.Sprintf("an option has at most %d values", maxDomain), "", "")
 	o.broken = true
 }
 
 // optionValue reads a value of an option: a number, true or false, or a word. A word is anything
 // that is not the name of an earlier option.
-func (c *checker) optionValue(e syntax.Expr, f *source.File, of *option) (text string, t ir.Type,
+func (r *optionReader) optionValue(e syntax.Expr, f *source.File, of *option) (text string, t ir.Type,
 	ok bool) {
 	if call, bare := e.(*syntax.Call); bare && !call.Parens && call.Name.Text != "true" &&
 		call.Name.Text != "false" {
-		if sym := c.names.symbols[call.Name.Text]; sym == nil || sym.opt == of {
+		if sym := r.names.symbols[call.Name.Text]; sym == nil || sym.opt == of {
 			return call.Name.Text, ir.NoType, true
 		} else if sym.opt != nil && sym.opt.typ == ir.NoType {
-			c.noteSymbol(sym, call.Name.Span(f))
+			r.noteSymbol(sym, call.Name.Span(f))
 			return sym.opt.value, ir.NoType, true
 		}
 	}
-	v := c.expr(c.outside(f), e)
+	v := r.expr(r.outside(f), e)
 	switch {
 	case v.bad():
 		return "", 0, false
@@ -246,13 +261,13 @@ func (c *checker) optionValue(e syntax.Expr, f *source.File, of *option) (text s
 	case v.e.Op == ir.ConstTruth:
 		return strconv.FormatBool(v.e.N != 0), ir.Truth, true
 	}
-	c.fail(BadDomain, e.Span(f), "the value of an option is a number, a word, or true or false", "",
+	r.fail(BadDomain, e.Span(f), "the value of an option is a number, a word, or true or false", "",
 		"")
 	return "", 0, false
 }
 
-func (c *checker) findOption(name string) *option {
-	for _, o := range c.options {
+func (r *optionReader) findOption(name string) *option {
+	for _, o := range r.options {
 		if o.name == name {
 			return o
 		}
@@ -260,8 +275,8 @@ func (c *checker) findOption(name string) *option {
 	return nil
 }
 
-func (c *checker) optionWithWord(word string) *option {
-	for _, o := range c.options {
+func (t *nameTable) optionWithWord(word string) *option {
+	for _, o := range t.options {
 		if o.typ == ir.NoType && slices.Contains(o.domain, word) {
 			return o
 		}
@@ -292,7 +307,7 @@ func (c *checker) readOption(o *option, span source.Span) val {
 }
 
 // wordOption returns the option that an expression names, if its values are words.
-func (c *checker) wordOption(s *scope, e syntax.Expr) *option {
+func (t *nameTable) wordOption(s *scope, e syntax.Expr) *option {
 	for {
 		p, ok := e.(*syntax.Paren)
 		if !ok {
@@ -304,9 +319,9 @@ func (c *checker) wordOption(s *scope, e syntax.Expr) *option {
 	if !ok || call.Parens || s.local(call.Name.Text) != nil {
 		return nil
 	}
-	if sym := c.lookup(s, call.Name.Text); sym != nil && sym.sort == optionName &&
+	if sym := t.lookup(s, call.Name.Text); sym != nil && sym.sort == optionName &&
 		sym.opt.typ == ir.NoType && !sym.opt.broken {
-		c.noteSymbol(sym, call.Name.Span(s.file))
+		t.noteSymbol(sym, call.Name.Span(s.file))
 		return sym.opt
 	}
 	return nil

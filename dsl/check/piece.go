@@ -12,31 +12,31 @@ import (
 )
 
 // declarePiece enters a kind of piece.
-func (c *checker) declarePiece(n *syntax.Piece, f *source.File) {
-	if len(c.g.Kinds) == ir.MaxKinds {
-		c.fail(TooLarge, n.Span(f),
+func (co *collector) declarePiece(n *syntax.Piece, f *source.File) {
+	if len(co.g.Kinds) == ir.MaxKinds {
+		co.fail(TooLarge, n.Span(f),
 			fmt.Sprintf("a game has at most %d kinds of piece", ir.MaxKinds), "", "")
 		return
 	}
-	if !c.declare(n.Name, f, &symbol{sort: kindName, index: len(c.g.Kinds)}) {
+	if !co.declare(n.Name, f, &symbol{sort: kindName, index: len(co.g.Kinds)}) {
 		return
 	}
 	k := ir.Kind{Name: n.Name.Text}
 	if n.Sign != nil {
 		k.Sign = n.Sign.Text
 		if !source.OneCell(k.Sign) || k.Sign == "." {
-			c.fail(BadPicture, n.Sign.Span(f),
+			co.fail(BadPicture, n.Sign.Span(f),
 				fmt.Sprintf("the sign of a piece is one visible character, not %q", k.Sign),
 				"A dot is an empty site and a blank is no site.", "")
 			k.Sign = ""
 		}
-		c.ownSign[len(c.g.Kinds)] = k.Sign != ""
+		co.ownSign[len(co.g.Kinds)] = k.Sign != ""
 	}
 	if k.Sign == "" {
 		r, _ := utf8.DecodeRuneInString(k.Name)
 		k.Sign = string(r)
 	}
-	c.g.Kinds = append(c.g.Kinds, k)
+	co.g.Kinds = append(co.g.Kinds, k)
 }
 
 // The words that say something of a piece without being attributes of its author's.
@@ -69,8 +69,8 @@ type attrValue struct {
 }
 
 // declareAttrs enters the attributes that a kind has.
-func (c *checker) declareAttrs(n *syntax.Piece, f *source.File) {
-	sym := c.names.symbols[n.Name.Text]
+func (co *collector) declareAttrs(n *syntax.Piece, f *source.File) {
+	sym := co.names.symbols[n.Name.Text]
 	if sym == nil || sym.sort != kindName {
 		return
 	}
@@ -78,17 +78,17 @@ func (c *checker) declareAttrs(n *syntax.Piece, f *source.File) {
 	for _, a := range n.Attrs {
 		name := a.Name.Text
 		if first := seen[name]; first != nil {
-			c.fail(Duplicate, a.Name.Span(f), fmt.Sprintf("`%s` has `%s` twice", n.Name.Text, name),
+			co.fail(Duplicate, a.Name.Span(f), fmt.Sprintf("`%s` has `%s` twice", n.Name.Text, name),
 				"", "",
 				diag.Related{Span: first.Name.Span(f), Message: "here first"})
 			continue
 		}
 		seen[name] = a
-		kind := &c.g.Kinds[sym.index]
+		kind := &co.g.Kinds[sym.index]
 		switch name {
 		case wordNeutral, wordBlocks:
 			if a.Value != nil {
-				c.fail(WrongType, a.Value.Span(f), fmt.Sprintf("`%s` has no value", name), "",
+				co.fail(WrongType, a.Value.Span(f), fmt.Sprintf("`%s` has no value", name), "",
 					"write `"+name+"` alone")
 			}
 			kind.Neutral = kind.Neutral || name == wordNeutral
@@ -99,21 +99,21 @@ func (c *checker) declareAttrs(n *syntax.Piece, f *source.File) {
 		case wordStacks:
 			continue // kept for later: the parser has said so
 		}
-		old := c.names.symbols[name]
+		old := co.names.symbols[name]
 		if old == nil {
-			at := &attr{name: name, index: len(c.g.Attrs)}
-			if !c.declare(a.Name, f, &symbol{sort: attrName, attr: at, index: at.index}) {
+			at := &attr{name: name, index: len(co.g.Attrs)}
+			if !co.declare(a.Name, f, &symbol{sort: attrName, attr: at, index: at.index}) {
 				continue
 			}
-			c.g.Attrs = append(c.g.Attrs, ir.Attr{Name: name})
-			old = c.names.symbols[name]
+			co.g.Attrs = append(co.g.Attrs, ir.Attr{Name: name})
+			old = co.names.symbols[name]
 		} else if old.sort != attrName {
-			c.fail(Duplicate, a.Name.Span(f), fmt.Sprintf("`%s` is declared twice", name),
+			co.fail(Duplicate, a.Name.Span(f), fmt.Sprintf("`%s` is declared twice", name),
 				fmt.Sprintf("It is %s already.", old.sort), "give one of them another name",
 				diag.Related{Span: old.span, Message: "declared here first"})
 			continue
 		}
-		c.noteUse(c.names, old, a.Name.Span(f))
+		co.noteUse(co.names, old, a.Name.Span(f))
 		for len(old.attr.values) <= sym.index {
 			old.attr.values = append(old.attr.values, nil)
 		}
@@ -122,23 +122,23 @@ func (c *checker) declareAttrs(n *syntax.Piece, f *source.File) {
 }
 
 // declareKinds finds out where pieces may stand and what their attributes are.
-func (c *checker) declareKinds() {
-	if c.g.Board == nil {
-		c.g.Board = c.nowhere()
+func (eq *equipment) declareKinds() {
+	if eq.g.Board == nil {
+		eq.g.Board = eq.nowhere()
 	}
-	b := c.g.Board
-	for i := range c.g.Kinds {
-		c.g.Kinds[i].On = b.Cells
+	b := eq.g.Board
+	for i := range eq.g.Kinds {
+		eq.g.Kinds[i].On = b.Cells
 	}
-	c.forget()
-	c.ownedPlanes = topology.Cells
-	for _, d := range c.live {
+	eq.forget()
+	eq.ownedPlanes = topology.Cells
+	for _, d := range eq.live {
 		n, ok := d.node.(*syntax.Pieces)
 		if !ok {
 			continue
 		}
 		p := n.Pieces[0]
-		sym := c.names.symbols[p.Name.Text]
+		sym := eq.names.symbols[p.Name.Text]
 		if sym == nil || sym.sort != kindName {
 			continue
 		}
@@ -147,34 +147,34 @@ func (c *checker) declareKinds() {
 				continue
 			}
 			if a.Value == nil {
-				c.fail(WrongType, a.Span(d.file), "`on` says nothing", "",
+				eq.fail(WrongType, a.Span(d.file), "`on` says nothing", "",
 					"say on which sites: on edges | corners")
 				continue
 			}
-			v := c.sites(c.expr(c.outside(d.file), a.Value))
-			if set, ok := c.constantSites(v, a.Value.Span(d.file)); ok {
+			v := eq.sites(eq.expr(eq.outside(d.file), a.Value))
+			if set, ok := eq.constantSites(v, a.Value.Span(d.file)); ok {
 				if set.Empty() {
-					c.warn(AlwaysEmpty, a.Value.Span(d.file), "there is no such site",
+					eq.warn(AlwaysEmpty, a.Value.Span(d.file), "there is no such site",
 						fmt.Sprintf("`%s` can stand nowhere.", p.Name.Text), "")
 				}
-				c.g.Kinds[sym.index].On = set
+				eq.g.Kinds[sym.index].On = set
 			} else {
-				c.g.Kinds[sym.index].On = b.All() // wherever it was to be
+				eq.g.Kinds[sym.index].On = b.All() // wherever it was to be
 			}
 		}
 	}
-	c.ownedPlanes = 0
-	for _, k := range c.g.Kinds {
+	eq.ownedPlanes = 0
+	for _, k := range eq.g.Kinds {
 		if !k.Neutral {
-			c.ownedPlanes |= c.planesOf(k.On)
+			eq.ownedPlanes |= eq.planesOf(k.On)
 		}
 	}
-	if c.ownedPlanes == 0 {
-		c.ownedPlanes = topology.Cells
+	if eq.ownedPlanes == 0 {
+		eq.ownedPlanes = topology.Cells
 	}
-	for _, sym := range sortedSymbols(c.names) {
+	for _, sym := range sortedSymbols(eq.names) {
 		if sym.sort == attrName {
-			c.checkAttr(sym.attr)
+			eq.checkAttr(sym.attr)
 		}
 	}
 }

@@ -10,41 +10,47 @@ import (
 	"boardgame/dsl/topology"
 )
 
+// equipment is what a game is played with: players, board, pieces, regions, counters and memories.
+type equipment struct {
+	station
+	states []*state // counters and memories, by number
+}
+
 // declarePlayers puts those players in the game who are in it with these options.
-func (c *checker) declarePlayers() {
-	n, f, ok := find[*syntax.Players](c)
+func (eq *equipment) declarePlayers() {
+	n, f, ok := find[*syntax.Players](eq.live)
 	if !ok {
 		return
 	}
 	for _, p := range n.Players {
 		if p.When != nil {
-			c.optionsOnly = true
-			v := c.want(c.expr(c.outside(f), p.When), ir.Truth)
-			c.optionsOnly = false
+			eq.optionsOnly = true
+			v := eq.want(eq.expr(eq.outside(f), p.When), ir.Truth)
+			eq.optionsOnly = false
 			if in, known := v.truth(); known && !in {
 				continue
 			}
 		}
-		if len(c.g.Players) == ir.MaxPlayers {
-			c.fail(TooLarge, p.Span(f), fmt.Sprintf("a game has at most %d players", ir.MaxPlayers),
+		if len(eq.g.Players) == ir.MaxPlayers {
+			eq.fail(TooLarge, p.Span(f), fmt.Sprintf("a game has at most %d players", ir.MaxPlayers),
 				"", "")
 			break
 		}
-		if sym := c.names.symbols[p.Name.Text]; sym != nil && sym.sort == playerName &&
+		if sym := eq.names.symbols[p.Name.Text]; sym != nil && sym.sort == playerName &&
 			sym.index < 0 {
-			sym.index = len(c.g.Players)
-			c.g.Players = append(c.g.Players, ir.Player{Name: p.Name.Text})
+			sym.index = len(eq.g.Players)
+			eq.g.Players = append(eq.g.Players, ir.Player{Name: p.Name.Text})
 		}
 	}
-	if len(c.g.Players) == 0 {
-		c.fail(NoPlayers, n.Span(f), "nobody plays with these options",
+	if len(eq.g.Players) == 0 {
+		eq.fail(NoPlayers, n.Span(f), "nobody plays with these options",
 			"Every player has a `when` that does not hold.", "")
 	}
 }
 
 // facing finds the directions that players face.
-func (c *checker) facing() {
-	n, f, ok := find[*syntax.Players](c)
+func (eq *equipment) facing() {
+	n, f, ok := find[*syntax.Players](eq.live)
 	if !ok {
 		return
 	}
@@ -52,15 +58,15 @@ func (c *checker) facing() {
 		if p.Facing == nil {
 			continue
 		}
-		c.noteDirection(*p.Facing, f)
-		dir, ok := c.g.Board.DirectionByName(p.Facing.Text)
+		eq.noteDirection(*p.Facing, f)
+		dir, ok := eq.g.Board.DirectionByName(p.Facing.Text)
 		if !ok {
-			c.noSuchDirection(p.Facing.Text, p.Facing.Span(f))
+			eq.noSuchDirection(p.Facing.Text, p.Facing.Span(f))
 			continue
 		}
-		if sym := c.names.symbols[p.Name.Text]; sym != nil && sym.sort == playerName &&
-			sym.index >= 0 && c.g.Players[sym.index].Name == p.Name.Text {
-			c.g.Players[sym.index].Facing, c.g.Players[sym.index].Faces = dir, true
+		if sym := eq.names.symbols[p.Name.Text]; sym != nil && sym.sort == playerName &&
+			sym.index >= 0 && eq.g.Players[sym.index].Name == p.Name.Text {
+			eq.g.Players[sym.index].Facing, eq.g.Players[sym.index].Faces = dir, true
 		}
 	}
 }
@@ -69,14 +75,14 @@ func (c *checker) facing() {
 func (vs *values) everyone() int64 { return 1<<len(vs.g.Players) - 1 }
 
 // player finds a player by name, or reports that there is none.
-func (c *checker) player(name string, span source.Span) *symbol {
-	sym := c.names.symbols[name]
+func (t *nameTable) player(name string, span source.Span) *symbol {
+	sym := t.names.symbols[name]
 	if sym != nil && sym.sort == playerName {
-		c.noteSymbol(sym, span)
+		t.noteSymbol(sym, span)
 		return sym
 	}
 	var names []string
-	for _, s := range c.names.symbols {
+	for _, s := range t.names.symbols {
 		if s.sort == playerName {
 			names = append(names, s.name)
 		}
@@ -96,7 +102,7 @@ func (c *checker) player(name string, span source.Span) *symbol {
 	case "nobody", "none":
 		suggestion = "write `draw if …`"
 	}
-	c.fail(Unknown, span, fmt.Sprintf("there is no player `%s`", name), detail, suggestion)
+	t.fail(Unknown, span, fmt.Sprintf("there is no player `%s`", name), detail, suggestion)
 	return nil
 }
 

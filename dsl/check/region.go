@@ -21,14 +21,14 @@ type region struct {
 	own     bool // of each player
 }
 
-func (c *checker) declareRegions() {
-	for _, d := range c.live {
+func (eq *equipment) declareRegions() {
+	for _, d := range eq.live {
 		if n, ok := d.node.(*syntax.Region); ok {
-			if sym := c.names.symbols[n.Name.Text]; sym != nil && sym.sort == regionName &&
+			if sym := eq.names.symbols[n.Name.Text]; sym != nil && sym.sort == regionName &&
 				sym.reg.node == n {
-				c.checkRegion(sym.reg)
+				eq.checkRegion(sym.reg)
 				if len(sym.reg.sets) > 0 {
-					c.g.Regions = append(c.g.Regions,
+					eq.g.Regions = append(eq.g.Regions,
 						ir.Region{Name: n.Name.Text, Sets: sym.reg.sets, PerPlayer: sym.reg.own})
 				}
 			}

@@ -42,52 +42,52 @@ func (s *state) word() string {
 
 // listStates gives counters and memories their numbers, so that whatever is checked from then on
 // may name them.
-func (c *checker) listStates() {
-	for _, d := range c.live {
+func (eq *equipment) listStates() {
+	for _, d := range eq.live {
 		n, ok := d.node.(*syntax.State)
 		if !ok {
 			continue
 		}
-		if sym := c.names.symbols[n.Name.Text]; sym != nil && sym.sort == stateName &&
+		if sym := eq.names.symbols[n.Name.Text]; sym != nil && sym.sort == stateName &&
 			sym.state.node == n {
 			st := sym.state
-			st.index = len(c.states)
+			st.index = len(eq.states)
 			sym.index = st.index
-			c.states = append(c.states, st)
-			c.g.States = append(c.g.States, ir.State{Name: n.Name.Text, Memory: n.Memory,
+			eq.states = append(eq.states, st)
+			eq.g.States = append(eq.g.States, ir.State{Name: n.Name.Text, Memory: n.Memory,
 				Type: ir.Number, ThisTurn: n.ThisTurn, Span: n.Span(d.file)})
-			c.readPer(st)
+			eq.readPer(st)
 		}
 	}
 }
 
 // declareStates reads their first values, and bounds how much they keep.
-func (c *checker) declareStates() {
-	for _, st := range c.states {
-		c.readState(st)
+func (eq *equipment) declareStates() {
+	for _, st := range eq.states {
+		eq.readState(st)
 	}
 	numbers, sets := 0, 0
-	for i, st := range c.states {
+	for i, st := range eq.states {
 		const help = "keep fewer counters and memories, or fewer per player, piece or cell"
-		players, kinds, cells := c.g.Extent(&c.g.States[i])
-		if c.g.States[i].InSets() {
+		players, kinds, cells := eq.g.Extent(&eq.g.States[i])
+		if eq.g.States[i].InSets() {
 			if sets += players * kinds * cells; sets > maxMemories {
-				c.exceeds(st.node.Span(st.file), maxMemories, "sets in a position", help)
+				eq.exceeds(st.node.Span(st.file), maxMemories, "sets in a position", help)
 			}
 		} else if numbers += players * kinds * cells; numbers > maxNumbers {
-			c.exceeds(st.node.Span(st.file), maxNumbers, "numbers in a position", help)
+			eq.exceeds(st.node.Span(st.file), maxNumbers, "numbers in a position", help)
 		}
 	}
 }
 
-func (c *checker) readPer(st *state) {
+func (eq *equipment) readPer(st *state) {
 	words := []string{"player", "piece", "cell"}
 next:
 	for _, p := range st.node.Per {
 		for i, w := range words {
 			if p.Text == w {
 				if st.per[i] {
-					c.fail(BadPer, p.Span(st.file), fmt.Sprintf("`%s` is listed twice after `per`", w),
+					eq.fail(BadPer, p.Span(st.file), fmt.Sprintf("`%s` is listed twice after `per`", w),
 						"", "")
 				}
 				st.per[i] = true
@@ -95,11 +95,11 @@ next:
 			}
 		}
 		st.badPer = true
-		c.fail(BadPer, p.Span(st.file), fmt.Sprintf("a %s cannot be kept per `%s`", st.word(),
+		eq.fail(BadPer, p.Span(st.file), fmt.Sprintf("a %s cannot be kept per `%s`", st.word(),
 			p.Text), "It is kept per player, piece (that is: per kind of piece) or cell.",
 			didYouMean(p.Text, words))
 	}
-	out := &c.g.States[st.index]
+	out := &eq.g.States[st.index]
 	out.PerPlayer, out.PerPiece, out.PerCell = st.per[0], st.per[1], st.per[2]
 }
 

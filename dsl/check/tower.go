@@ -22,23 +22,23 @@ func (vs *values) needTowers(what string, span source.Span) bool {
 }
 
 // tallest checks how many pieces a tower may have, behind `with towers`.
-func (c *checker) tallest(w *syntax.With, f *source.File) {
+func (eq *equipment) tallest(w *syntax.With, f *source.File) {
 	if w.Name.Text != "towers" {
-		c.fail(BadBoard, w.Most.Span(f),
+		eq.fail(BadBoard, w.Most.Span(f),
 			fmt.Sprintf("`%s` takes no number", w.Name.Text), "", "")
 		return
 	}
-	c.optionsOnly, c.ofBoard = true, true
-	v := c.want(c.expr(c.outside(f), w.Most), ir.Number)
-	c.optionsOnly, c.ofBoard = false, false
+	eq.optionsOnly, eq.ofBoard = true, true
+	v := eq.want(eq.expr(eq.outside(f), w.Most), ir.Number)
+	eq.optionsOnly, eq.ofBoard = false, false
 	n, ok := v.number()
 	if ok && (n < 1 || n > value.MaxTower) {
-		c.fail(BadBoard, w.Most.Span(f), fmt.Sprintf("a tower has 1 to %d pieces, not %d",
+		eq.fail(BadBoard, w.Most.Span(f), fmt.Sprintf("a tower has 1 to %d pieces, not %d",
 			value.MaxTower, n), "", "")
 		return
 	}
 	if ok {
-		c.g.Tallest = int(n)
+		eq.g.Tallest = int(n)
 	}
 }
 
@@ -89,9 +89,9 @@ func setPart(out *ir.Effect, part ir.Part, many val) {
 }
 
 // strayUnder reports `under` behind another sign than `->`.
-func (c *checker) strayUnder(n *syntax.Change, s *scope) bool {
-	c.readIn(s, n.Value)
-	c.fail(BadSlice, n.Value.Span(s.file), fmt.Sprintf("`under` cannot follow `%s`", n.Op),
+func (fx *effects) strayUnder(n *syntax.Change, s *scope) bool {
+	fx.readIn(s, n.Value)
+	fx.fail(BadSlice, n.Value.Span(s.file), fmt.Sprintf("`under` cannot follow `%s`", n.Op),
 		"", "what goes below a tower is written p -> under q")
 	return false
 }
@@ -127,18 +127,18 @@ func describes(e *ir.Expr) (wrong *ir.Expr) {
 }
 
 // described checks a description of pieces.
-func (c *checker) described(v val, name string) val {
-	v = c.sites(v)
+func (vs *values) described(v val, name string) val {
+	v = vs.sites(v)
 	if v.bad() {
 		return v
 	}
 	if wrong := describes(v.e); wrong != nil {
-		return c.fail(BadDescription, wrong.Span,
+		return vs.fail(BadDescription, wrong.Span,
 			fmt.Sprintf("%s says where pieces stand; `%s` asks for pieces wherever they lie",
 				mention(wrong.Span), name),
 			"Pieces are described by players and kinds, `mine`, `theirs` and `occupied`, joined "+
 				"by `&`, `|` and `-`.",
-			"write for example: "+name+"(mine & "+c.exampleKind()+")")
+			"write for example: "+name+"(mine & "+vs.exampleKind()+")")
 	}
 	return v
 }

@@ -11,7 +11,7 @@ import (
 )
 
 // choice checks the items of a turn or of what follows a move.
-func (c *checker) choice(s *scope, n *syntax.Choice) *ir.Choice {
+func (mr *moveReader) choice(s *scope, n *syntax.Choice) *ir.Choice {
 	if n == nil {
 		return nil
 	}
@@ -19,17 +19,17 @@ func (c *checker) choice(s *scope, n *syntax.Choice) *ir.Choice {
 	for _, g := range n.Groups {
 		group := &ir.Group{Span: g.Span(s.file)}
 		for _, it := range g.Items {
-			if item := c.item(s, it); item != nil {
+			if item := mr.item(s, it); item != nil {
 				group.Items = append(group.Items, item)
 			}
 		}
-		c.chanceGroup(s, group, g)
+		mr.chanceGroup(s, group, g)
 		if g.Best != nil {
 			group.Most = g.Best.Most
-			bare := c.outside(s.file)
+			bare := mr.outside(s.file)
 			for _, by := range g.Best.By {
-				v := c.want(c.best(s, bare, by), ir.Number)
-				c.noStuck(v)
+				v := mr.want(mr.best(s, bare, by), ir.Number)
+				mr.noStuck(v)
 				group.Best = append(group.Best, v.e)
 			}
 		}
@@ -40,10 +40,10 @@ func (c *checker) choice(s *scope, n *syntax.Choice) *ir.Choice {
 
 // chanceGroup reports a group in which a player would choose between what he does and what chance
 // does.
-func (c *checker) chanceGroup(s *scope, group *ir.Group, n *syntax.Group) {
+func (mr *moveReader) chanceGroup(s *scope, group *ir.Group, n *syntax.Group) {
 	var chance, choice *ir.Item
 	for _, it := range group.Items {
-		if it.Op == ir.MoveItem && c.g.Moves[it.Move].Chance {
+		if it.Op == ir.MoveItem && mr.g.Moves[it.Move].Chance {
 			chance = it
 		} else {
 			choice = it
@@ -52,7 +52,7 @@ func (c *checker) chanceGroup(s *scope, group *ir.Group, n *syntax.Group) {
 	switch {
 	case chance == nil:
 	case choice != nil:
-		c.fail(MixedChance, choice.Span, fmt.Sprintf("%s is in one group with %s, which is left to chance",
+		mr.fail(MixedChance, choice.Span, fmt.Sprintf("%s is in one group with %s, which is left to chance",
 			mention(choice.Span), mention(chance.Span)),
 			"A group is either what a player chooses or what chance decides.",
 			"let the player choose a move first: move throw { then "+chance.Span.Text()+" }",
@@ -62,7 +62,7 @@ func (c *checker) chanceGroup(s *scope, group *ir.Group, n *syntax.Group) {
 		if n.Best.Most {
 			word = "most"
 		}
-		c.fail(MixedChance, n.Best.Span(s.file),
+		mr.fail(MixedChance, n.Best.Span(s.file),
 			fmt.Sprintf("`with %s` compares what a player may choose; this group is left to chance",
 				word), "",
 			"put it after what the player chooses later", diag.Related{Span: chance.Span,
@@ -71,7 +71,7 @@ func (c *checker) chanceGroup(s *scope, group *ir.Group, n *syntax.Group) {
 }
 
 // onlyChance reports what somebody would have to choose while the game is set up, all the way down.
-func (c *checker) onlyChance(setup *ir.Choice) {
+func (mr *moveReader) onlyChance(setup *ir.Choice) {
 	met := map[*ir.Choice]bool{}
 	var look func(*ir.Choice)
 	look = func(ch *ir.Choice) {
@@ -83,10 +83,10 @@ func (c *checker) onlyChance(setup *ir.Choice) {
 			for _, it := range g.Items {
 				switch {
 				case it.Op == ir.IllegalItem:
-				case it.Op == ir.MoveItem && c.g.Moves[it.Move].Chance:
-					look(c.g.Moves[it.Move].Then)
+				case it.Op == ir.MoveItem && mr.g.Moves[it.Move].Chance:
+					look(mr.g.Moves[it.Move].Then)
 				default:
-					c.fail(BadSetup, it.Span,
+					mr.fail(BadSetup, it.Span,
 						fmt.Sprintf("%s cannot be part of a set-up", mention(it.Span)),
 						"Before the first turn nobody chooses: only chance moves may follow "+
 							"`setup`, and only chance moves may follow these.",
@@ -101,7 +101,7 @@ func (c *checker) onlyChance(setup *ir.Choice) {
 
 // best checks what `with most` compares. It is read when the turn is over, so the names of a move
 // are gone by then.
-func (c *checker) best(s, bare *scope, e syntax.Expr) val {
+func (mr *moveReader) best(s, bare *scope, e syntax.Expr) val {
 	var hidden *variable
 	syntax.Inspect(e, func(x any) {
 		if call, ok := x.(*syntax.Call); ok && hidden == nil && s.local(call.Name.Text) != nil {
@@ -109,60 +109,60 @@ func (c *checker) best(s, bare *scope, e syntax.Expr) val {
 		}
 	})
 	if hidden != nil {
-		return c.fail(Misplaced, e.Span(s.file), fmt.Sprintf("`%s` cannot be seen after `with`",
+		return mr.fail(Misplaced, e.Span(s.file), fmt.Sprintf("`%s` cannot be seen after `with`",
 			hidden.name), "What is compared is read when the turn is over.",
 			"compare what the position shows, or a counter", diag.Related{Span: hidden.span,
 				Message: "bound here"})
 	}
-	return c.expr(bare, e)
+	return mr.expr(bare, e)
 }
 
 var outcomes = map[string]ir.ItemOp{"pass": ir.PassItem, "done": ir.DoneItem, "win": ir.WinItem,
 	"lose": ir.LoseItem, "draw": ir.DrawItem, "illegal": ir.IllegalItem}
 
-func (c *checker) item(s *scope, n *syntax.Item) *ir.Item {
+func (mr *moveReader) item(s *scope, n *syntax.Item) *ir.Item {
 	out := &ir.Item{Span: n.Span(s.file)}
 	name := n.Name.Text
 	span := n.Name.Span(s.file)
 	var target *move
-	if sym := c.names.symbols[name]; sym != nil && sym.sort == moveName {
+	if sym := mr.names.symbols[name]; sym != nil && sym.sort == moveName {
 		target = sym.move
-		c.noteSymbol(sym, span)
+		mr.noteSymbol(sym, span)
 		out.Op, out.Move = ir.MoveItem, target.out.ID
 	} else if n.Does != "" {
 		out.Op, out.Named = ir.WinItem, true
 		if n.Does == "lose" {
 			out.Op = ir.LoseItem
 		}
-		sym := c.player(name, span)
+		sym := mr.player(name, span)
 		if sym == nil || sym.index < 0 { // or not in the game with these options
 			return nil
 		}
 		out.Player = sym.index
-		c.g.Players[sym.index].Plural = c.g.Players[sym.index].Plural || n.Plural
+		mr.g.Players[sym.index].Plural = mr.g.Players[sym.index].Plural || n.Plural
 	} else if op, ok := outcomes[name]; ok {
 		out.Op = op
 		if len(n.Roles) > 0 {
-			c.fail(NoSuchRole, n.Roles[0].Span(s.file),
+			mr.fail(NoSuchRole, n.Roles[0].Span(s.file),
 				fmt.Sprintf("`%s` chooses nothing, so nothing can be fixed", name), "", "")
 		}
 	} else {
-		c.noSuchMove(name, span)
+		mr.noSuchMove(name, span)
 	}
 	if n.Text != nil {
 		out.Text = n.Text.Text
 		switch out.Op {
 		case ir.WinItem, ir.LoseItem, ir.DrawItem:
 		default:
-			c.fail(Misplaced, n.Text.Span(s.file),
+			mr.fail(Misplaced, n.Text.Span(s.file),
 				fmt.Sprintf("only outcomes have reasons; `%s` is not an outcome", name),
 				"The outcomes are `win`, `lose` and `draw`.", "")
 		}
 	}
 	seen := map[string]bool{}
 	for _, r := range n.Roles {
-		v := c.expr(s, r.Value)
-		c.noStuck(v)
+		v := mr.expr(s, r.Value)
+		mr.noStuck(v)
 		if target == nil {
 			continue
 		}
@@ -178,36 +178,36 @@ func (c *checker) item(s *scope, n *syntax.Item) *ir.Item {
 			if len(words) > 0 {
 				detail = "It has " + list(words) + "."
 			}
-			c.fail(NoSuchRole, rspan, fmt.Sprintf("the move `%s` has no `%s`", name, r.Role),
+			mr.fail(NoSuchRole, rspan, fmt.Sprintf("the move `%s` has no `%s`", name, r.Role),
 				detail, "", diag.Related{Span: target.node.Name.Span(target.file),
 					Message: "declared here"})
 			continue
 		}
 		if seen[r.Role] {
-			c.fail(RoleTwice, rspan, fmt.Sprintf("`%s` is fixed twice", r.Role), "", "")
+			mr.fail(RoleTwice, rspan, fmt.Sprintf("`%s` is fixed twice", r.Role), "", "")
 			continue
 		}
 		seen[r.Role] = true
 		role := target.out.Roles[at]
 		if role.Type == ir.Number {
-			c.fail(BadRole, rspan, "a number cannot be fixed beforehand", "", "")
+			mr.fail(BadRole, rspan, "a number cannot be fixed beforehand", "", "")
 			continue
 		}
-		v = c.want(v, role.Type)
+		v = mr.want(v, role.Type)
 		if !v.bad() {
 			out.Roles = append(out.Roles, ir.RoleValue{Role: at, Value: v.e})
 		}
 	}
-	out.When = c.when(s, n.When)
+	out.When = mr.when(s, n.When)
 	if target == nil && out.Op == ir.MoveItem {
 		return nil
 	}
 	return out
 }
 
-func (c *checker) noSuchMove(name string, span source.Span) {
+func (mr *moveReader) noSuchMove(name string, span source.Span) {
 	var names []string
-	for _, sym := range c.names.symbols {
+	for _, sym := range mr.names.symbols {
 		if sym.sort == moveName {
 			names = append(names, sym.name)
 		}
@@ -217,16 +217,16 @@ func (c *checker) noSuchMove(name string, span source.Span) {
 	}
 	detail := ""
 	var related []diag.Related
-	if sym := c.names.symbols[name]; sym != nil {
+	if sym := mr.names.symbols[name]; sym != nil {
 		detail = fmt.Sprintf("`%s` is %s.", name, sym.sort)
 		related = append(related, diag.Related{Span: sym.span, Message: "declared here"})
-	} else if at, ok := c.elsewhere(name); ok {
+	} else if at, ok := mr.elsewhere(name); ok {
 		detail = "It is declared only with other options."
 		related = append(related, diag.Related{Span: at, Message: "declared here"})
-	} else if c.unreadMove(name) {
+	} else if mr.unreadMove(name) {
 		return
 	}
-	c.diags = slices.DeleteFunc(c.diags, func(d *diag.Diagnostic) bool {
+	mr.diags = slices.DeleteFunc(mr.diags, func(d *diag.Diagnostic) bool {
 		// the parser knew no moves; this says more
 		return d.Code == syntax.ReservedName && d.Span == span
 	})
@@ -239,7 +239,7 @@ func (c *checker) noSuchMove(name string, span source.Span) {
 		suggestion = "moves of several players at the same time are kept for a later version: let " +
 			"the players choose one after the other"
 	}
-	c.fail(NoSuchMove, span, fmt.Sprintf("there is no move `%s`", name), detail, suggestion,
+	mr.fail(NoSuchMove, span, fmt.Sprintf("there is no move `%s`", name), detail, suggestion,
 		related...)
 }
 

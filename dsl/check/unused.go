@@ -24,7 +24,7 @@ type mentions struct {
 }
 
 // mentions goes through everything that the files declare, whatever the options are.
-func (c *checker) mentions() *mentions { return mentionsOf(c.rules.decls, c.rules.uses) }
+func (l *linter) mentions() *mentions { return mentionsOf(l.rules.decls, l.rules.uses) }
 
 // mentionsOf goes through declarations, in whatever branch, and the libraries they use.
 func mentionsOf(declared []*decl, uses []*library) *mentions {
@@ -177,42 +177,42 @@ func (m *mentions) seeBut(x syntax.Expr, name string) {
 
 // unused warns of what the file declares and never uses. What a file that is extended declares is
 // left to its author.
-func (c *checker) unused(m *mentions) {
-	each(c.rules.decls, func(d *decl) {
+func (l *linter) unused(m *mentions) {
+	each(l.rules.decls, func(d *decl) {
 		k := keyOf(d)
-		if d.file != c.rules.File || k.name == "" || m.used(k) {
+		if d.file != l.rules.File || k.name == "" || m.used(k) {
 			return
 		}
 		at := nameOf(d)
-		if c.rules.near[at] || c.refused[k.name] {
+		if l.rules.near[at] || l.refused[k.name] {
 			return
 		}
 		switch n := d.node.(type) {
 		case *syntax.Option:
-			c.warn(UnusedOption, at, fmt.Sprintf("the option `%s` is never used", k.name),
+			l.warn(UnusedOption, at, fmt.Sprintf("the option `%s` is never used", k.name),
 				"Whatever is chosen, the game is the same.", "")
 		case *syntax.Def:
-			c.warn(UnusedDef, at, fmt.Sprintf("the definition `%s` is never used", k.name), "", "")
+			l.warn(UnusedDef, at, fmt.Sprintf("the definition `%s` is never used", k.name), "", "")
 		case *syntax.Pieces:
 			for r := range m.letters {
-				for _, i := range c.signKinds(r) {
-					if c.g.Kinds[i].Name == k.name {
+				for _, i := range l.signKinds(r) {
+					if l.g.Kinds[i].Name == k.name {
 						return
 					}
 				}
 			}
-			c.warn(UnusedPiece, at, fmt.Sprintf("the piece `%s` is never used", k.name),
+			l.warn(UnusedPiece, at, fmt.Sprintf("the piece `%s` is never used", k.name),
 				"It is never set up, placed or promoted to, and nothing mentions it.", "")
 		case *syntax.State:
 			word := "counter"
 			if n.Memory {
 				word = "memory"
 			}
-			c.warn(UnusedState, at, fmt.Sprintf("the %s `%s` is never read", word, k.name),
+			l.warn(UnusedState, at, fmt.Sprintf("the %s `%s` is never read", word, k.name),
 				"It makes no difference what it holds.", "")
 		case *syntax.Region:
 			if n.Value != nil { // those of each player are shown on the board
-				c.warn(UnusedRegion, at, fmt.Sprintf("the region `%s` is never used", k.name), "",
+				l.warn(UnusedRegion, at, fmt.Sprintf("the region `%s` is never used", k.name), "",
 					"")
 			}
 		}
@@ -232,7 +232,7 @@ func (m *mentions) used(k key) bool {
 }
 
 // unreachedMoves warns of moves that neither `turn` nor a `then` on the way from it names.
-func (c *checker) unreachedMoves() {
+func (l *linter) unreachedMoves() {
 	items := map[string][]string{} // by move: what follows it
 	var start []string
 	add := func(to []string, choice *syntax.Choice) []string {
@@ -246,7 +246,7 @@ func (c *checker) unreachedMoves() {
 		return to
 	}
 	turns := 0
-	each(c.rules.decls, func(d *decl) {
+	each(l.rules.decls, func(d *decl) {
 		switch n := d.node.(type) {
 		case *syntax.Turn:
 			turns++
@@ -269,9 +269,9 @@ func (c *checker) unreachedMoves() {
 			start = append(start, items[name]...)
 		}
 	}
-	each(c.rules.decls, func(d *decl) {
-		if n, ok := d.node.(*syntax.Move); ok && d.file == c.rules.File && !reached[n.Name.Text] {
-			c.warn(UnusedMove, n.Name.Span(d.file), fmt.Sprintf("no turn reaches the move `%s`",
+	each(l.rules.decls, func(d *decl) {
+		if n, ok := d.node.(*syntax.Move); ok && d.file == l.rules.File && !reached[n.Name.Text] {
+			l.warn(UnusedMove, n.Name.Span(d.file), fmt.Sprintf("no turn reaches the move `%s`",
 				n.Name.Text), "Neither `turn` nor a `then` on the way from it names the move.",
 				"name it in `turn`: turn … , "+n.Name.Text)
 		}
@@ -280,9 +280,9 @@ func (c *checker) unreachedMoves() {
 
 // nobodyGets warns of kinds that the rules speak of but that nothing ever brings on the board.
 // Where a variable or a definition says which kind a piece has, any kind may come that way.
-func (c *checker) nobodyGets(m *mentions) {
+func (l *linter) nobodyGets(m *mentions) {
 	declared := map[string]bool{"mine": true, "me": true, "next": true}
-	each(c.rules.decls, func(d *decl) {
+	each(l.rules.decls, func(d *decl) {
 		switch n := d.node.(type) {
 		case *syntax.Pieces:
 			declared[n.Pieces[0].Name.Text] = true
@@ -298,16 +298,16 @@ func (c *checker) nobodyGets(m *mentions) {
 	if m.dynamic {
 		return
 	}
-	for _, sym := range sortedSymbols(c.names) {
-		if sym.sort != kindName || sym.span.File != c.rules.File || m.placed[sym.name] ||
+	for _, sym := range sortedSymbols(l.names) {
+		if sym.sort != kindName || sym.span.File != l.rules.File || m.placed[sym.name] ||
 			!m.names[sym.name] {
 			continue
 		}
-		sign := []rune(strings.ToLower(c.g.Kinds[sym.index].Sign))
+		sign := []rune(strings.ToLower(l.g.Kinds[sym.index].Sign))
 		if len(sign) == 1 && m.letters[sign[0]] {
 			continue
 		}
-		c.warn(NobodyOwns, sym.span, fmt.Sprintf("nobody ever gets a `%s`", sym.name),
+		l.warn(NobodyOwns, sym.span, fmt.Sprintf("nobody ever gets a `%s`", sym.name),
 			"No set-up and no `place` has such a piece, so that `mine & "+sym.name+"` is always empty.",
 			"set it up: setup { "+sym.name+": … }")
 	}
@@ -316,31 +316,31 @@ func (c *checker) nobodyGets(m *mentions) {
 // neverChanged warns of counters and memories that are read although nothing ever changes them, and
 // names the sentences of `end` that wait for it. Where there are errors, the change may be part of
 // what is wrong.
-func (c *checker) neverChanged(m *mentions) {
-	if slices.ContainsFunc(c.diags,
+func (l *linter) neverChanged(m *mentions) {
+	if slices.ContainsFunc(l.diags,
 		func(d *diag.Diagnostic) bool { return d.Severity == diag.Error }) {
 		return
 	}
-	each(c.rules.decls, func(d *decl) {
+	each(l.rules.decls, func(d *decl) {
 		n, ok := d.node.(*syntax.State)
-		if !ok || d.file != c.rules.File || !m.read[n.Name.Text] || m.changed[n.Name.Text] {
+		if !ok || d.file != l.rules.File || !m.read[n.Name.Text] || m.changed[n.Name.Text] {
 			return
 		}
-		sym := c.names.symbols[n.Name.Text]
+		sym := l.names.symbols[n.Name.Text]
 		if sym == nil || sym.sort != stateName {
 			return
 		}
-		c.warn(NeverChanged, nameOf(d),
+		l.warn(NeverChanged, nameOf(d),
 			fmt.Sprintf("the %s `%s` is never changed", sym.state.word(), n.Name.Text),
 			"It keeps the value that it has at the start.",
-			"change it in the `do` of a move, or say it with `def`", c.sentencesOf(sym.index)...)
+			"change it in the `do` of a move, or say it with `def`", l.sentencesOf(sym.index)...)
 	})
 }
 
 // sentencesOf returns the sentences of `end` that ask for a counter or memory that never changes,
 // with what becomes of those that compare it with a number.
-func (c *checker) sentencesOf(state int) (related []diag.Related) {
-	for _, s := range c.g.End {
+func (l *linter) sentencesOf(state int) (related []diag.Related) {
+	for _, s := range l.g.End {
 		asked, never := false, false
 		ir.Walk(s.If, func(e *ir.Expr) bool {
 			asked = asked || e.Op == ir.StateOf && int(e.N) == state
@@ -348,7 +348,7 @@ func (c *checker) sentencesOf(state int) (related []diag.Related) {
 		})
 		if x := s.If; asked && len(x.Args) == 2 && x.Args[0].Op == ir.StateOf &&
 			x.Args[1].Op == ir.ConstNumber {
-			first := c.g.States[state].Init
+			first := l.g.States[state].Init
 			lo, hi, ok := rangeOf(x.Op, x.Args[1].N)
 			never = ok && first != nil && first.Op == ir.ConstNumber &&
 				(first.N < lo || first.N > hi)
@@ -366,19 +366,19 @@ func (c *checker) sentencesOf(state int) (related []diag.Related) {
 
 // unreadMarks warns of signs in the picture of the board that are no pieces and that nothing asks
 // for.
-func (c *checker) unreadMarks(m *mentions) {
-	n, f, ok := find[*syntax.Board](c)
-	if !ok || n.Picture == nil || c.noBoard || f != c.rules.File {
+func (l *linter) unreadMarks(m *mentions) {
+	n, f, ok := find[*syntax.Board](l.live)
+	if !ok || n.Picture == nil || l.noBoard || f != l.rules.File {
 		return
 	}
 	warned := map[rune]bool{}
 	for _, row := range pictureSigns(n.Picture, f) {
 		for _, g := range row {
-			if g.sign == '.' || m.marks[g.sign] || len(c.signKinds(g.sign)) > 0 || warned[g.sign] {
+			if g.sign == '.' || m.marks[g.sign] || len(l.signKinds(g.sign)) > 0 || warned[g.sign] {
 				continue
 			}
 			warned[g.sign] = true
-			c.warn(UnreadMark, g.span,
+			l.warn(UnreadMark, g.span,
 				fmt.Sprintf("`%c` is not a piece, and nothing asks for the mark",
 					g.sign), "A dot is a site without anything special.",
 				fmt.Sprintf("name the marked sites: region NAME = marked(\"%c\")", g.sign))

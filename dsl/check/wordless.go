@@ -14,24 +14,24 @@ import (
 // wordless warns of outcomes without a reason where players would not be shown words: but the text
 // of the condition, or "no move is left" of an outcome that comes before any move. Where there are
 // errors, they come first.
-func (c *checker) wordless() {
-	if slices.ContainsFunc(c.diags,
+func (l *linter) wordless() {
+	if slices.ContainsFunc(l.diags,
 		func(d *diag.Diagnostic) bool { return d.Severity == diag.Error }) {
 		return
 	}
-	for _, s := range c.g.End {
+	for _, s := range l.g.End {
 		if s.Text == "" {
-			c.noWords(s.Span, s.If)
+			l.noWords(s.Span, s.If)
 		}
 	}
-	c.wordlessItems(c.g.Turn)
-	for _, m := range c.g.Moves {
-		c.wordlessItems(m.Then)
+	l.wordlessItems(l.g.Turn)
+	for _, m := range l.g.Moves {
+		l.wordlessItems(m.Then)
 	}
 }
 
 // wordlessItems warns of such outcomes among the items of a choice.
-func (c *checker) wordlessItems(choice *ir.Choice) {
+func (l *linter) wordlessItems(choice *ir.Choice) {
 	if choice == nil {
 		return
 	}
@@ -43,7 +43,7 @@ func (c *checker) wordlessItems(choice *ir.Choice) {
 		last := i > 0 || !decides(g.Items[0]) // it comes after what could have been done
 		for _, it := range g.Items {
 			if decides(it) && it.Text == "" && (it.When != nil || !last) {
-				c.noWords(it.Span, it.When)
+				l.noWords(it.Span, it.When)
 			}
 		}
 	}
@@ -54,8 +54,8 @@ var anOutcome = regexp.MustCompile(
 	`(?s)^(.*?\b(?:win|wins|lose|loses|draw))( at once)? (?:if|when) .*$`)
 
 // noWords warns of one such outcome. What a variant takes over is its base's affair.
-func (c *checker) noWords(it source.Span, condition *ir.Expr) {
-	if it.File != c.rules.File {
+func (l *linter) noWords(it source.Span, condition *ir.Expr) {
+	if it.File != l.rules.File {
 		return
 	}
 	text := strings.Join(strings.Fields(it.Text()), " ")
@@ -65,6 +65,6 @@ func (c *checker) noWords(it source.Span, condition *ir.Expr) {
 		outcome, detail = m[1], "Players would read its condition."
 		example = m[1] + ` "…"` + text[len(m[1]):]
 	}
-	c.warn(Wordless, it, fmt.Sprintf("`%s` gives no reason", outcome), detail,
+	l.warn(Wordless, it, fmt.Sprintf("`%s` gives no reason", outcome), detail,
 		"say in words why the game ends: "+example)
 }
