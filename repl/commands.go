@@ -345,7 +345,7 @@ func (s *Session) cmdMoves(_ context.Context, args string) error {
 		s.columns("  ", texts)
 	}
 	if len(moves) > 1 {
-		s.say("%s", plural(len(moves), "move"))
+		s.say("%s", diag.Amount(len(moves), "move"))
 	}
 	return nil
 }

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"boardgame/dsl"
+	"boardgame/dsl/diag"
 	"boardgame/dsl/source"
 	"boardgame/dsl/syntax"
 	"boardgame/interp"
@@ -96,7 +97,7 @@ func (s *Session) reload(byHand bool) error {
 		}
 		next.slot, origin.slot = origin.slot, nil
 		if n := len(next.turns()); n > 0 {
-			s.say("%s replayed.", capital(plural(n, "turn")))
+			s.say("%s replayed.", capital(diag.Amount(n, "turn")))
 		}
 		return s.keep()
 	}
@@ -117,7 +118,7 @@ func (s *Session) refused(stop *refusedStep) {
 	all := len(t.former.turns())
 	s.para("", fmt.Sprintf(
 		"%d of %s kept. `goto %d` and beyond shows the game under the rules before.",
-		stop.turn-1, plural(all, "turn"), stop.turn))
+		stop.turn-1, diag.Amount(all, "turn"), stop.turn))
 }
 
 // refusedStep is the first step of a game that new rules do not allow.

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"boardgame/dsl"
+	"boardgame/dsl/diag"
 	"boardgame/dsl/ir"
 	"boardgame/interp/bot"
 	"boardgame/interp/ruleset"
@@ -144,7 +145,7 @@ func (m *menu) show(s *Session) {
 		}
 		if len(m.saved) > 0 {
 			s.para("    ", fmt.Sprintf("resume: %s not finished, such as %s",
-				plural(len(m.saved), "game"), m.saved[0].title(s.o.Now())))
+				diag.Amount(len(m.saved), "game"), m.saved[0].title(s.o.Now())))
 		}
 		s.para("  ", "(a number, a name or the path of a rules file; `settings`, `help`, `quit`)")
 	case presetPage:

@@ -8,6 +8,7 @@ import (
 	"time"
 	"unicode"
 
+	"boardgame/dsl/diag"
 	"boardgame/interp"
 	"boardgame/interp/bot"
 	"boardgame/interp/level"
@@ -536,7 +537,7 @@ func (s *Session) Start(name, preset string, options, seats map[string]string) e
 	}
 	if len(seats) > len(t.seats) {
 		return fmt.Errorf("%s has %s, but you named %d", t.rules().Title,
-			plural(len(t.seats), "player"), len(seats))
+			diag.Amount(len(t.seats), "player"), len(seats))
 	}
 	for player, who := range seats {
 		i, err := t.player(player)

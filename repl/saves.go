@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"boardgame/dsl/diag"
 	"boardgame/interp"
 	"boardgame/interp/record"
 )
@@ -62,7 +63,7 @@ func (sv *saved) title(now time.Time) string {
 		seats = append(seats, seat.Name+" "+seat.Value)
 	}
 	text := fmt.Sprintf("%s, %s, %s, %s", strings.Join(parts, " "), strings.Join(seats, " – "),
-		plural(len(r.Turns), "turn"), ago(now.Sub(sv.when)))
+		diag.Amount(len(r.Turns), "turn"), ago(now.Sub(sv.when)))
 	if r.Result != "" {
 		text += ", " + r.Result
 	}
@@ -77,11 +78,11 @@ func ago(d time.Duration) string {
 	case d < time.Minute:
 		return "just now"
 	case d < time.Hour:
-		return plural(int(d.Minutes()), "minute") + " ago"
+		return diag.Amount(int(d.Minutes()), "minute") + " ago"
 	case d < 48*time.Hour:
-		return plural(int(d.Hours()), "hour") + " ago"
+		return diag.Amount(int(d.Hours()), "hour") + " ago"
 	}
-	return plural(int(d.Hours()/24), "day") + " ago"
+	return diag.Amount(int(d.Hours()/24), "day") + " ago"
 }
 
 // list returns the games of the store, the newest first. Files that are no records are left out.

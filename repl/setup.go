@@ -114,7 +114,7 @@ func (e *setup) show(s *Session) {
 	shown.positions, shown.steps, shown.at = []*interp.Position{e.now()}, nil, 0
 	status := make([]passage, 0, len(t.seats)+1)
 	for i := range t.rules().Players {
-		text := fmt.Sprintf("%s: %s", t.playerName(i), t.possessions(e.now(), i))
+		text := fmt.Sprintf("%s: %s", t.playerName(i), t.holdings(e.now(), i))
 		status = append(status, passage{text: text, indent: "    "})
 	}
 	if towers := t.towers(e.now()); towers != "" {

@@ -155,17 +155,6 @@ func inColumns(indent string, words []string, width int) []string {
 	return lines
 }
 
-// plural writes a number with its noun: "1 move", "2 moves", "2 men".
-func plural(n int, noun string) string {
-	switch stem, man := strings.CutSuffix(noun, "man"); {
-	case n == 1:
-		return "1 " + noun
-	case man:
-		return fmt.Sprintf("%d %smen", n, stem)
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
-}
-
 // and joins names for a sentence.
 func and(names []string) string { return joined(names, " and ") }
 

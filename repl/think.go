@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"boardgame/dsl/diag"
 	"boardgame/dsl/topology"
 	"boardgame/interp"
 	"boardgame/interp/bot"
@@ -130,7 +131,7 @@ func effort(c bot.Choice) string {
 	if c.Measure == bot.PerMille {
 		noun = "playout"
 	}
-	return fmt.Sprintf("%s, %s deep", plural(int(c.Nodes), noun), plural(c.Depth, "step"))
+	return fmt.Sprintf("%s, %s deep", diag.Amount(int(c.Nodes), noun), diag.Amount(c.Depth, "step"))
 }
 
 func (s *Session) cmdAnalyse(ctx context.Context, args string) error {
@@ -231,13 +232,13 @@ func levelText(l bot.Level) string {
 		parts = append(parts, "by "+l.Value)
 	}
 	if l.Depth > 0 {
-		parts = append(parts, plural(l.Depth, "step")+" ahead")
+		parts = append(parts, diag.Amount(l.Depth, "step")+" ahead")
 	}
 	if l.Playouts > 0 {
-		parts = append(parts, plural(int(l.Playouts), "playout"))
+		parts = append(parts, diag.Amount(int(l.Playouts), "playout"))
 	}
 	if l.Nodes > 0 {
-		parts = append(parts, plural(int(l.Nodes), "position"))
+		parts = append(parts, diag.Amount(int(l.Nodes), "position"))
 	}
 	if l.Time > 0 {
 		parts = append(parts, time.Duration(l.Time).String()+" a move")
@@ -252,7 +253,7 @@ func (s *Session) cmdScore(context.Context, string) error {
 	t := s.table
 	p := t.now()
 	for i := range t.rules().Players {
-		s.para("    ", fmt.Sprintf("%s: %s", t.who(i), t.possessions(p, i)))
+		s.para("    ", fmt.Sprintf("%s: %s", t.who(i), t.holdings(p, i)))
 		var values []string
 		for _, v := range t.rules().Values {
 			values = append(values, fmt.Sprintf("%s %+d", v.Name, t.game.Value(p, v, i)))

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"boardgame/dsl/diag"
 	"boardgame/dsl/ir"
 	"boardgame/dsl/topology"
 	"boardgame/interp"
@@ -58,6 +59,11 @@ func (t *table) towers(p *interp.Position) string {
 
 // look says how positions of the game look.
 func (t *table) look() look.Scene { return look.Scene{Game: t.game, Info: &t.ruleset.Info} }
+
+// holdings says what a player has.
+func (t *table) holdings(p *interp.Position, player int) string {
+	return t.look().Holdings(t.positions[0], p, player)
+}
 
 // touched is the sites that the last turn before a moment, or what has been played of the present
 // one, speaks of or changed.
@@ -187,14 +193,14 @@ func (s *Session) status() (full, brief []passage) {
 		parts = append(parts, strings.TrimSuffix(text, "."))
 	}
 	for i := range t.rules().Players {
-		if has := t.possessions(p, i); has != "" {
+		if has := t.holdings(p, i); has != "" {
 			line(fmt.Sprintf("%s: %s", t.who(i), has))
 		}
-		if has := t.uncounted(p, i); has != "" {
+		if has := t.look().Unseen(t.positions[0], p, i); has != "" {
 			parts = append(parts, fmt.Sprintf("%s: %s", t.playerName(i), has))
 		}
 	}
-	if common := t.numbers(p, -1); common != "" {
+	if common := t.look().Counters(t.positions[0], p, -1); common != "" {
 		both(capital(common))
 	}
 	if towers := t.towers(p); towers != "" {
@@ -211,7 +217,7 @@ func (s *Session) status() (full, brief []passage) {
 		both(fmt.Sprintf("Last: %s %s", t.playerName(tn.player), t.turnText(tn)))
 	}
 	if t.at < len(t.steps) {
-		both(fmt.Sprintf("(%s taken back; `redo` goes forward)", plural(len(t.steps)-t.at, "step")))
+		both(fmt.Sprintf("(%s taken back; `redo` goes forward)", diag.Amount(len(t.steps)-t.at, "step")))
 	}
 	switch {
 	case p.Result() != nil && !t.told: // it is announced
@@ -332,183 +338,6 @@ func (t *table) rollBefore(at int) (string, int) {
 		return "", at
 	}
 	return t.turnText(turn{from, at, t.positions[from].ToMove()}), from
-}
-
-// possessions says what a player has: pieces on the board by kind, then counters. It is empty if
-// the player can have neither.
-func (t *table) possessions(p *interp.Position, player int) string {
-	var men []string
-	owned := 0 // kinds that may be somebody's
-	for k, kind := range t.rules().Kinds {
-		if kind.Neutral {
-			continue
-		}
-		owned++
-		mine := p.Owned(player).And(p.OfKind(k))
-		if n := mine.Len(); n > 0 || len(t.rules().Kinds) == 1 {
-			men = append(men, plural(n, kind.Name))
-		}
-	}
-	text, uncounted := strings.Join(men, ", "), t.uncounted(p, player)
-	switch {
-	case text == "" && owned > 0:
-		text = "nothing on the board"
-	case text != "" && t.numbers(p, player) != "":
-		text += " on the board"
-	}
-	return together(together(text, t.buried(p, player)), uncounted)
-}
-
-// buried says which pieces of a player lie below others; "" if none do.
-func (t *table) buried(p *interp.Position, player int) string {
-	if !t.rules().Towers {
-		return ""
-	}
-	count := make([]int, len(t.rules().Kinds))
-	for x := range p.Occupied().All() {
-		tower := p.Tower(x)
-		for _, piece := range tower[:len(tower)-1] {
-			if int(piece.Owner) == player {
-				count[piece.Kind]++
-			}
-		}
-	}
-	var men []string
-	for k, n := range count {
-		if n > 0 {
-			men = append(men, plural(n, t.rules().Kinds[k].Name))
-		}
-	}
-	if men == nil {
-		return ""
-	}
-	return strings.Join(men, ", ") + " below others"
-}
-
-// uncounted says what a player has that cannot be seen on the board.
-func (t *table) uncounted(p *interp.Position, player int) string {
-	out := ""
-	if !p.In(player) && len(t.seats) > 2 { // of two, the result says it
-		out = "out of the game"
-	}
-	return together(t.numbers(p, player), out)
-}
-
-// together joins two parts of a sentence, either of which may be empty.
-func together(first, second string) string {
-	if first != "" && second != "" {
-		first += "; "
-	}
-	return first + second
-}
-
-// numbers lists the counters of a player, or with -1 those of no player, such as "marbles 19,
-// points 2" or "hand: 2 pawn + 1 rook". Counters of cells are on the board.
-func (t *table) numbers(p *interp.Position, player int) string {
-	var all []string
-	for i, st := range t.rules().States {
-		if st.PerPlayer != (player >= 0) || st.PerCell || st.ThisTurn {
-			continue
-		}
-		switch {
-		case st.Type == ir.Kinds && !st.PerPiece:
-			var kinds []string
-			for k, kind := range t.rules().Kinds {
-				if p.Number(t.rules(), i, player, -1, topology.None)>>k&1 != 0 {
-					kinds = append(kinds, kind.Name+" "+t.piece(-1, k).ASCII)
-				}
-			}
-			if kinds != nil {
-				all = append(all, st.Name+": "+strings.Join(kinds, " + "))
-			}
-		case st.Type == ir.Number && st.PerPiece:
-			var kinds []string
-			for k, kind := range t.rules().Kinds {
-				if n := p.Number(t.rules(), i, player, k, topology.None); n != 0 {
-					kinds = append(kinds, fmt.Sprint(n, " ", kind.Name))
-				}
-			}
-			if kinds != nil {
-				all = append(all, st.Name+": "+strings.Join(kinds, " + "))
-			}
-		case st.Type == ir.Number:
-			n := p.Number(t.rules(), i, player, -1, topology.None)
-			if n == 0 && t.positions[0].Number(t.rules(), i, player, -1, topology.None) == 0 &&
-				!t.rises(i) {
-				continue // it was never anything else
-			}
-			text := fmt.Sprint(st.Name, " ", n)
-			if n == 1 && player >= 0 && t.spent(i) &&
-				n < t.positions[0].Number(t.rules(), i, player, -1, topology.None) {
-				text += " (the last one: make it count!)"
-			}
-			all = append(all, text)
-		}
-	}
-	return strings.Join(all, ", ")
-}
-
-// spent reports whether some move of the rules takes from a counter.
-func (t *table) spent(state int) bool {
-	for _, m := range t.rules().Moves {
-		for _, e := range m.Do {
-			if e.Op == ir.Assign && e.State == state && e.Assign == ir.TakeFrom {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// rises reports whether some move of the rules may make a counter greater than it was.
-func (t *table) rises(state int) bool {
-	played := t.played()
-	for _, m := range t.rules().Moves {
-		if !played[m.ID] {
-			continue
-		}
-		for _, e := range m.Do {
-			if raises(e, state) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// played is the moves that a turn can come to with the options of the game.
-func (t *table) played() map[ir.MoveID]bool {
-	all := map[ir.MoveID]bool{}
-	var look func(c *ir.Choice)
-	look = func(c *ir.Choice) {
-		if c == nil {
-			return
-		}
-		for _, g := range c.Groups {
-			for _, item := range g.Items {
-				never := item.When != nil && item.When.Op == ir.ConstTruth && item.When.N == 0
-				if item.Op == ir.MoveItem && !never && !all[item.Move] {
-					all[item.Move] = true
-					look(t.rules().Moves[item.Move].Then)
-				}
-			}
-		}
-	}
-	look(t.rules().SetupThen)
-	look(t.rules().Turn)
-	return all
-}
-
-// raises reports whether an effect may make a counter greater than it was.
-func raises(e *ir.Effect, state int) bool {
-	switch {
-	case e == nil:
-		return false
-	case e.Op == ir.Assign:
-		return e.State == state && e.Assign != ir.TakeFrom
-	}
-	return raises(e.Body, state) ||
-		slices.ContainsFunc(e.More, func(more *ir.Effect) bool { return raises(more, state) })
 }
 
 // sitesOf is every site that some steps name.

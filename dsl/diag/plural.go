@@ -1,13 +1,51 @@
 package diag
 
-import "strconv"
+import (
+	"strconv"
+	"strings"
+)
 
-// Plural writes a number of things whose plural ends in s: no rows, one row, two rows, 12 rows.
+// Plural writes a number of things as a sentence has it: no rows, one row, two rows, 12 rows.
 func Plural(n int, noun string) string {
 	if n != 1 {
-		noun += "s"
+		noun = Plurals(noun)
 	}
 	return word(n) + " " + noun
+}
+
+// Amount writes a number of things in figures: 0 moves, 1 move, 2 men.
+func Amount(n int, noun string) string {
+	if n != 1 {
+		noun = Plurals(noun)
+	}
+	return strconv.Itoa(n) + " " + noun
+}
+
+// Plurals returns the plural of a noun, which may be a name made of words: two_pips is one already.
+func Plurals(noun string) string {
+	if irregular := map[string]string{"goose": "geese", "ox": "oxen", "mouse": "mice"}[noun]; irregular != "" {
+		return irregular
+	}
+	switch {
+	case noun == "":
+		return ""
+	case strings.Contains(noun, "_"): // a name made of words: two_pips is a plural already
+		if noun = strings.ReplaceAll(noun, "_", " "); strings.HasSuffix(noun, "s") {
+			return noun
+		}
+	case strings.HasSuffix(noun, "man"):
+		return strings.TrimSuffix(noun, "an") + "en"
+	case strings.HasSuffix(noun, "f") && len(noun) > 2 &&
+		strings.ContainsRune("aeoul", rune(noun[len(noun)-2])): // leaf, wolf
+		return strings.TrimSuffix(noun, "f") + "ves"
+	case strings.HasSuffix(noun, "s"), strings.HasSuffix(noun, "x"),
+		strings.HasSuffix(noun, "ch"), strings.HasSuffix(noun, "sh"):
+		return noun + "es"
+	case strings.HasSuffix(noun, "y") && len(noun) > 1 &&
+		!strings.ContainsRune("aeiou", rune(noun[len(noun)-2])):
+		return strings.TrimSuffix(noun, "y") + "ies"
+	}
+	return noun + "s"
 }
 
 // PluralAre says how many there are: is none, is one, are two, are 12.

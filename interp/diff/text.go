@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"boardgame/dsl/diag"
 	"boardgame/interp/match"
 )
 
@@ -87,10 +88,10 @@ func (t *text) finding(title string, f *Finding) {
 	case f.Steps == 0:
 		t.line("%s at the start. %s", title, whose)
 	case f.Shortest:
-		t.line("%s after %s, the shortest line. %s", title, plural(f.Steps, "move"), whose)
+		t.line("%s after %s, the shortest line. %s", title, diag.Amount(f.Steps, "move"), whose)
 	default:
 		t.line("%s after %s, a line shortened from a random game. %s", title,
-			plural(f.Steps, "move"), whose)
+			diag.Amount(f.Steps, "move"), whose)
 	}
 	if f.Steps > 0 {
 		t.wrapped("  ", f.Line)
@@ -178,15 +179,15 @@ func (t *text) searched(s *Searched, none bool) {
 	if none {
 		found = "No difference in moves or results:"
 	}
-	looked := fmt.Sprintf("every line of up to %s", plural(s.Depth, "move"))
+	looked := fmt.Sprintf("every line of up to %s", diag.Amount(s.Depth, "move"))
 	if s.Complete {
 		looked = "every position that can be reached"
 	}
 	if s.Games > 0 {
-		looked += fmt.Sprintf(", then %s of up to %s", plural(s.Games, "random game"),
-			plural(s.Longest, "move"))
+		looked += fmt.Sprintf(", then %s of up to %s", diag.Amount(s.Games, "random game"),
+			diag.Amount(s.Longest, "move"))
 	}
-	t.wrapped("", fmt.Sprintf("%s %s: %s.", found, plural(s.Positions, "pair")+" of positions",
+	t.wrapped("", fmt.Sprintf("%s %s: %s.", found, diag.Amount(s.Positions, "pair")+" of positions",
 		looked))
 }
 
@@ -219,7 +220,7 @@ func (t *text) counts(c *Counts) {
 		t.line("  … and %d more; --divide lists them", more)
 	}
 	if c.Same > 0 {
-		t.line("  %s the same", plural(c.Same, "branch"))
+		t.line("  %s the same", diag.Amount(c.Same, "branch"))
 	}
 }
 
@@ -233,7 +234,7 @@ func number(n *uint64) string {
 
 func (t *text) play(p *Play) {
 	t.line("")
-	t.line("%s with the same seeds, %s, with 95 %% intervals", plural(p.Games, "pair")+" of games",
+	t.line("%s with the same seeds, %s, with 95 %% intervals", diag.Amount(p.Games, "pair")+" of games",
 		p.Players)
 	rows := [][]string{{"", "A", "B", "B minus A", ""}}
 	for _, m := range p.Measures {
@@ -295,22 +296,11 @@ func (t *text) wrapped(before, text string) {
 	t.line("%s", line)
 }
 
-// plural writes a number with its noun.
-func plural(n int, noun string) string {
-	switch {
-	case n == 1:
-		return "1 " + noun
-	case strings.HasSuffix(noun, "ch"):
-		return fmt.Sprintf("%d %ses", n, noun)
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
-}
-
 func were(n int, noun string) string {
 	if n == 1 {
 		return "1 " + noun + " was"
 	}
-	return plural(n, noun) + " were"
+	return diag.Amount(n, noun) + " were"
 }
 
 // some lists names, but not too many of them.

@@ -23,6 +23,7 @@ import (
 
 	"boardgame/dsl"
 	"boardgame/dsl/check"
+	"boardgame/dsl/diag"
 	"boardgame/dsl/ir"
 	"boardgame/dsl/source"
 	"boardgame/dsl/syntax"
@@ -334,7 +335,7 @@ func (b *book) kinds() {
 	for _, l := range b.index.Live {
 		if d, ok := l.Decl.(*syntax.Pieces); ok {
 			for _, p := range d.Pieces {
-				names = append(names, plural(p.Name.Text))
+				names = append(names, diag.Plurals(p.Name.Text))
 				places = append(places, p.Span(l.File))
 			}
 		}
@@ -580,18 +581,18 @@ func (b *book) setupText(item *syntax.SetupItem, f *source.File) string {
 	text := ""
 	switch {
 	case second != nil:
-		text = fmt.Sprintf("%s %s stand %s.", possessor(first.Name.Text), plural(second.Name.Text), where)
+		text = fmt.Sprintf("%s %s stand %s.", possessor(first.Name.Text), diag.Plurals(second.Name.Text), where)
 		if t, ok := p.set(item.Value); ok && t.the != "" && !strings.Contains(t.the, " ") {
 			text = fmt.Sprintf("%s %s stands %s.", possessor(first.Name.Text),
 				strings.ReplaceAll(second.Name.Text, "_", " "), where)
 		}
 	case b.neutral(first.Name.Text):
-		text = fmt.Sprintf("%s stand %s.", capital(plural(first.Name.Text)), where)
+		text = fmt.Sprintf("%s stand %s.", capital(diag.Plurals(first.Name.Text)), where)
 	default:
 		where = strings.NewReplacer("your ", "their ", "on the near edge",
 			"on the edge nearest to them",
 			"on the far edge", "on the edge farthest from them").Replace(where)
-		text = fmt.Sprintf("Each player's %s stand %s.", plural(first.Name.Text), where)
+		text = fmt.Sprintf("Each player's %s stand %s.", diag.Plurals(first.Name.Text), where)
 	}
 	return remark(text, item.Span(f))
 }

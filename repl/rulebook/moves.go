@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"boardgame/dsl/diag"
 	"boardgame/dsl/ir"
 	"boardgame/dsl/source"
 	"boardgame/dsl/syntax"
@@ -664,7 +665,7 @@ func (b *book) specText(p *phraser, s *syntax.Spec) string {
 	if t, ok := p.names[kind]; ok {
 		kind = t.the
 	}
-	text, several := article(kind), plural(kind)
+	text, several := article(kind), diag.Plurals(kind)
 	switch {
 	case strings.HasPrefix(kind, "the "):
 		text, several = "a piece of "+kind, "pieces of "+kind

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"boardgame/dsl/check"
+	"boardgame/dsl/diag"
 	"boardgame/dsl/ir"
 	"boardgame/dsl/source"
 	"boardgame/dsl/syntax"
@@ -258,7 +259,7 @@ func lineOf(direction string) string {
 	if direction == "direction" {
 		return "line"
 	}
-	return "line (" + plural(direction) + ")"
+	return "line (" + diag.Plurals(direction) + ")"
 }
 
 // side names an edge of the board.
@@ -524,7 +525,7 @@ func (p *phraser) path(e *syntax.Path) (thing, bool) {
 	if from == "" {
 		from = base.one()
 		if base.owner == "your" {
-			from = "one of your " + base.named(plural(base.head)) + base.tail()
+			from = "one of your " + base.named(diag.Plurals(base.head)) + base.tail()
 		}
 	}
 	overIt := false

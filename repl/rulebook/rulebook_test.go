@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"boardgame/dsl"
+	"boardgame/dsl/diag"
 	"boardgame/interp/ruleset"
 	"boardgame/testdata/long"
 )
@@ -122,7 +123,7 @@ func TestWords(t *testing.T) {
 		"man": "men", "wolf": "wolves", "cross": "crosses", "box": "boxes", "army": "armies",
 		"pawn": "pawns", "key": "keys",
 	} {
-		if got := plural(noun); got != want {
+		if got := diag.Plurals(noun); got != want {
 			t.Errorf("plural of %s: %s, want %s", noun, got, want)
 		}
 	}

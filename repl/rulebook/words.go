@@ -1,6 +1,7 @@
 package rulebook
 
 import (
+	"boardgame/dsl/diag"
 	"fmt"
 	"slices"
 	"strings"
@@ -55,9 +56,9 @@ func (t thing) one() string {
 	case t.or != nil:
 		return t.any(thing.one, "or") + t.tail()
 	case t.owner == "your":
-		return "one of your " + t.named(plural(t.head)) + t.tail()
+		return "one of your " + t.named(diag.Plurals(t.head)) + t.tail()
 	case t.owner != "" && t.owner != "enemy":
-		return "one of " + t.owner + " " + t.named(plural(t.head)) + t.tail()
+		return "one of " + t.owner + " " + t.named(diag.Plurals(t.head)) + t.tail()
 	}
 	noun := t.named(t.head)
 	if t.owner != "" {
@@ -74,7 +75,7 @@ func (t thing) many() string {
 	case t.or != nil:
 		return t.any(thing.many, "and") + t.tail()
 	}
-	noun := t.named(plural(t.head))
+	noun := t.named(diag.Plurals(t.head))
 	if t.owner != "" {
 		noun = t.owner + " " + noun
 	}
@@ -97,7 +98,7 @@ func (t thing) none() string {
 		}
 		return gather(parts, "or") + t.tail()
 	case t.owner == "your":
-		return "none of your " + t.named(plural(t.head)) + t.tail()
+		return "none of your " + t.named(diag.Plurals(t.head)) + t.tail()
 	case t.owner != "":
 		return "no " + t.owner + " " + t.named(t.head) + t.tail()
 	}
@@ -264,33 +265,6 @@ func article(noun string) string {
 	return "a " + noun
 }
 
-// plural is the plural of a noun.
-func plural(noun string) string {
-	if irregular := map[string]string{"goose": "geese", "ox": "oxen", "mouse": "mice"}[noun]; irregular != "" {
-		return irregular
-	}
-	switch {
-	case noun == "":
-		return ""
-	case strings.Contains(noun, "_"): // a name made of words: two_pips is a plural already
-		if noun = strings.ReplaceAll(noun, "_", " "); strings.HasSuffix(noun, "s") {
-			return noun
-		}
-	case strings.HasSuffix(noun, "man"):
-		return strings.TrimSuffix(noun, "an") + "en"
-	case strings.HasSuffix(noun, "f") && len(noun) > 2 &&
-		strings.ContainsRune("aeoul", rune(noun[len(noun)-2])): // leaf, wolf
-		return strings.TrimSuffix(noun, "f") + "ves"
-	case strings.HasSuffix(noun, "s"), strings.HasSuffix(noun, "x"),
-		strings.HasSuffix(noun, "ch"), strings.HasSuffix(noun, "sh"):
-		return noun + "es"
-	case strings.HasSuffix(noun, "y") && len(noun) > 1 &&
-		!strings.ContainsRune("aeiou", rune(noun[len(noun)-2])):
-		return strings.TrimSuffix(noun, "y") + "ies"
-	}
-	return noun + "s"
-}
-
 // number writes a number as one does in a sentence.
 func number(n int64) string {
 	words := []string{"no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine",
@@ -304,7 +278,7 @@ func number(n int64) string {
 // so many of a thing.
 func counted(n int64, noun string) string {
 	if n != 1 {
-		noun = plural(noun)
+		noun = diag.Plurals(noun)
 	}
 	return number(n) + " " + noun
 }

@@ -1,0 +1,192 @@
+package scene
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"boardgame/dsl/diag"
+	"boardgame/dsl/ir"
+	"boardgame/dsl/topology"
+	"boardgame/interp"
+)
+
+// Holdings says what a player has in a position of a game that began at first: pieces on the board
+// by kind, pieces that lie below others, then counters. It is empty if the player can have nothing.
+func (s Scene) Holdings(first, p *interp.Position, player int) string {
+	var men []string
+	owned := 0 // kinds that may be somebody's
+	kinds := s.Game.Rules().Kinds
+	for k, kind := range kinds {
+		if kind.Neutral {
+			continue
+		}
+		owned++
+		mine := p.Owned(player).And(p.OfKind(k))
+		if n := mine.Len(); n > 0 || len(kinds) == 1 {
+			men = append(men, diag.Amount(n, kind.Name))
+		}
+	}
+	text := strings.Join(men, ", ")
+	switch {
+	case text == "" && owned > 0:
+		text = "nothing on the board"
+	case text != "" && s.Counters(first, p, player) != "":
+		text += " on the board"
+	}
+	return together(together(text, s.buried(p, player)), s.Unseen(first, p, player))
+}
+
+// buried says which pieces of a player lie below others; "" if none do.
+func (s Scene) buried(p *interp.Position, player int) string {
+	rules := s.Game.Rules()
+	if !rules.Towers {
+		return ""
+	}
+	count := make([]int, len(rules.Kinds))
+	for x := range p.Occupied().All() {
+		tower := p.Tower(x)
+		for _, piece := range tower[:len(tower)-1] {
+			if int(piece.Owner) == player {
+				count[piece.Kind]++
+			}
+		}
+	}
+	var men []string
+	for k, n := range count {
+		if n > 0 {
+			men = append(men, diag.Amount(n, rules.Kinds[k].Name))
+		}
+	}
+	if men == nil {
+		return ""
+	}
+	return strings.Join(men, ", ") + " below others"
+}
+
+// Unseen says what a player has that cannot be seen on the board, in a position of a game that
+// began at first.
+func (s Scene) Unseen(first, p *interp.Position, player int) string {
+	out := ""
+	if !p.In(player) && len(s.Game.Rules().Players) > 2 { // of two, the result says it
+		out = "out of the game"
+	}
+	return together(s.Counters(first, p, player), out)
+}
+
+// together joins two parts of a sentence, either of which may be empty.
+func together(first, second string) string {
+	if first != "" && second != "" {
+		first += "; "
+	}
+	return first + second
+}
+
+// Counters lists the counters of a player, or with -1 those of no player, such as "marbles 19,
+// points 2" or "hand: 2 pawn + 1 rook", in a position of a game that began at first. Counters of
+// cells are on the board; a counter that never was anything but zero is left out.
+func (s Scene) Counters(first, p *interp.Position, player int) string {
+	var all []string
+	rules := s.Game.Rules()
+	for i, st := range rules.States {
+		if st.PerPlayer != (player >= 0) || st.PerCell || st.ThisTurn {
+			continue
+		}
+		number := func(p *interp.Position, kind int) int64 {
+			return p.Number(rules, i, player, kind, topology.None)
+		}
+		var kinds []string
+		switch {
+		case st.Type == ir.Kinds && !st.PerPiece:
+			for k, kind := range rules.Kinds {
+				if number(p, -1)>>k&1 != 0 {
+					kinds = append(kinds, kind.Name+" "+s.Piece(-1, k).ASCII)
+				}
+			}
+		case st.Type == ir.Number && st.PerPiece:
+			for k, kind := range rules.Kinds {
+				if n := number(p, k); n != 0 {
+					kinds = append(kinds, fmt.Sprint(n, " ", kind.Name))
+				}
+			}
+		case st.Type == ir.Number:
+			n, began := number(p, -1), number(first, -1)
+			if n == 0 && began == 0 && !s.rises(i) {
+				continue
+			}
+			text := fmt.Sprint(st.Name, " ", n)
+			if n == 1 && player >= 0 && n < began && s.spent(i) {
+				text += " (the last one: make it count!)"
+			}
+			all = append(all, text)
+		}
+		if kinds != nil {
+			all = append(all, st.Name+": "+strings.Join(kinds, " + "))
+		}
+	}
+	return strings.Join(all, ", ")
+}
+
+// spent reports whether some move of the rules takes from a counter.
+func (s Scene) spent(state int) bool {
+	for _, m := range s.Game.Rules().Moves {
+		for _, e := range m.Do {
+			if e.Op == ir.Assign && e.State == state && e.Assign == ir.TakeFrom {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// rises reports whether some move of the rules may make a counter greater than it was.
+func (s Scene) rises(state int) bool {
+	played := s.played()
+	for _, m := range s.Game.Rules().Moves {
+		if !played[m.ID] {
+			continue
+		}
+		for _, e := range m.Do {
+			if raises(e, state) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// played is the moves that a turn can come to with the options of the game.
+func (s Scene) played() map[ir.MoveID]bool {
+	all := map[ir.MoveID]bool{}
+	rules := s.Game.Rules()
+	var look func(c *ir.Choice)
+	look = func(c *ir.Choice) {
+		if c == nil {
+			return
+		}
+		for _, g := range c.Groups {
+			for _, item := range g.Items {
+				never := item.When != nil && item.When.Op == ir.ConstTruth && item.When.N == 0
+				if item.Op == ir.MoveItem && !never && !all[item.Move] {
+					all[item.Move] = true
+					look(rules.Moves[item.Move].Then)
+				}
+			}
+		}
+	}
+	look(rules.SetupThen)
+	look(rules.Turn)
+	return all
+}
+
+// raises reports whether an effect may make a counter greater than it was.
+func raises(e *ir.Effect, state int) bool {
+	switch {
+	case e == nil:
+		return false
+	case e.Op == ir.Assign:
+		return e.State == state && e.Assign != ir.TakeFrom
+	}
+	return raises(e.Body, state) ||
+		slices.ContainsFunc(e.More, func(more *ir.Effect) bool { return raises(more, state) })
+}
