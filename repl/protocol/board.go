@@ -178,6 +178,8 @@ type BoardParams struct {
 	Data bool `json:"data,omitempty"`
 	// where the sites are; the same for all positions of a game
 	Layout bool `json:"layout,omitempty"`
+	// what players have, also what cannot be seen on the board
+	Holdings bool `json:"holdings,omitempty"`
 
 	Flip bool `json:"flip,omitempty"` // seen from the other side
 	Bare bool `json:"bare,omitempty"` // without coordinates
@@ -201,6 +203,15 @@ type Board struct {
 	SVG    string     `json:"svg,omitempty"`
 	Data   *BoardData `json:"data,omitempty"`
 	Layout *Layout    `json:"layout,omitempty"`
+	// what players have
+	Holdings *Holdings `json:"holdings,omitempty"`
+}
+
+// Holdings is what players have, in words: pieces on the board by kind, and counters such as walls
+// in hand or points.
+type Holdings struct {
+	Players []string `json:"players"` // by player; "" for one who can have nothing
+	Common  string   `json:"common"`  // counters of no player; "" where there are none
 }
 
 // BoardData is what is to be seen on the board.
@@ -305,12 +316,24 @@ func (k *call) board(p *BoardParams) (*Board, error) {
 	if p.Layout {
 		out.Layout = t.game.layout(v)
 	}
-	if p.Data || !p.Text && !p.SVG && !p.Layout {
+	if p.Holdings {
+		out.Holdings = t.holdings(pos)
+	}
+	if p.Data || !p.Text && !p.SVG && !p.Layout && !p.Holdings {
 		out.Data = t.game.boardData(v, pos)
 		out.Data.Last = t.game.names(last)
 		out.Data.Sites = t.game.names(t.game.origins(pos))
 	}
 	return out, nil
+}
+
+func (t *table) holdings(pos *interp.Position) *Holdings {
+	first, look := t.positions[0], t.game.scene
+	h := &Holdings{Common: look.Counters(first, pos, -1)}
+	for i := range t.game.rules().Players {
+		h.Players = append(h.Players, look.Holdings(first, pos, i))
+	}
+	return h
 }
 
 // touched is the sites of the last turn before a moment, or of what has been played of the present

@@ -100,7 +100,7 @@ func until(t *testing.T, ctx context.Context, expr string) {
 		}
 	}
 	text := get[string](t, ctx,
-		`['seats', 'history', 'status', 'message'].map((id) => document.getElementById(id)?.textContent).join(' | ')`)
+		`['seats', 'history', 'status', 'news', 'message'].map((id) => document.getElementById(id)?.textContent).join(' | ')`)
 	t.Fatalf("waited for %s; the page says %s", expr, text)
 }
 
@@ -312,6 +312,7 @@ func TestPlayByClicking(t *testing.T) {
 	open(t, ctx, url, "cage")
 	choose(t, ctx, "#options select[name=size]", "4")
 	until(t, ctx, `document.querySelectorAll('[data-kind=cell]').length === 16`)
+	until(t, ctx, `/^\d+ checkers$/.test(document.getElementById('has0').textContent)`)
 	choose(t, ctx, "#seat1", "greedy")
 	for range 400 {
 		if get[bool](t, ctx,
@@ -319,7 +320,7 @@ func TestPlayByClicking(t *testing.T) {
 			break
 		}
 		until(t, ctx, `/wins|draw/.test(document.getElementById('status').textContent) ||
-			(/^Red to move/.test(document.getElementById('status').textContent) && document.querySelector('.open, #choices button') !== null)`)
+			(/^Red (to move|goes on)/.test(document.getElementById('status').textContent) && document.querySelector('.open, #choices button') !== null)`)
 		site := get[string](t, ctx, `(() => {
 			if (document.querySelector('#choices button')) { document.querySelector('#choices button').click(); return ''; }
 			const chosen = [...document.querySelectorAll('.open')].map((e) => e.dataset.site);
@@ -357,6 +358,39 @@ func TestRefusalTypingAndHistory(t *testing.T) {
 	until(t, ctx, `/^After 1 of 2/.test(document.getElementById('status').textContent)`)
 	press(t, ctx, "#undo")
 	until(t, ctx, `/^Black to move/.test(document.getElementById('status').textContent)`)
+}
+
+// A hint is told above the board and framed on it, also for whoever was looking at an earlier
+// position, and goes with the next move.
+func TestHint(t *testing.T) {
+	ctx, url := browser(t, 1280, 900)
+	open(t, ctx, url, "tic-tac-toe")
+	for i, move := range []string{"a1", "b1", "a2", "b2"} {
+		typed(t, ctx, move)
+		until(t, ctx, fmt.Sprintf(`document.querySelectorAll('#history li').length === %d`, i+1))
+	}
+	press(t, ctx, "#history li:first-child button")
+	until(t, ctx, `/^After 1 of 4/.test(document.getElementById('status').textContent)`)
+	press(t, ctx, "#hint")
+	until(t, ctx, `document.getElementById('news').textContent === 'Hint: a3 wins in 1'`)
+	until(t, ctx, `/^X to move/.test(document.getElementById('status').textContent)`)
+	if n := get[int](t, ctx, `document.querySelectorAll('#marks .hint').length`); n != 1 {
+		t.Errorf("%d places are framed, want the one of a3", n)
+	}
+	picture(t, ctx, "hint")
+	typed(t, ctx, "a3")
+	until(t, ctx, `/wins/.test(document.getElementById('status').textContent)`)
+	if get[bool](t, ctx, `document.querySelector('#marks .hint') !== null`) {
+		t.Error("the hint is still framed after the move")
+	}
+	// Two places of a move are framed.
+	open(t, ctx, url, "chess")
+	press(t, ctx, "#hint")
+	until(t, ctx, `/^Hint: \S+ rated [+-]?\d+$/.test(document.getElementById('news').textContent)`)
+	if n := get[int](t, ctx, `document.querySelectorAll('#marks .hint').length`); n != 2 {
+		t.Errorf("%d places are framed, want where the piece stands and where it goes", n)
+	}
+	picture(t, ctx, "hint-chess")
 }
 
 // The rules are changed while the game is on; the moves so far are played under the new ones.

@@ -191,7 +191,7 @@ const step = `(() => {
 	}
 	if (document.getElementById('take' + seat)?.textContent !== 'Stand up') return false;
 	const names = [...document.querySelectorAll('#seats .seat label > span:nth-child(2)')].map((e) => e.textContent);
-	if (!text.startsWith(names[seat] + ' to move')) return false;
+	if (![' to move', ' goes on'].some((on) => text.startsWith(names[seat] + on))) return false;
 	const choices = [...document.querySelectorAll('#choices button')];
 	const sites = [...document.querySelectorAll('#board .open[aria-pressed=false]')];
 	const any = (list) => list[Math.floor(Math.random() * list.length)];

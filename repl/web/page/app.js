@@ -12,7 +12,7 @@ conn.ended = (why) => say(why);
 
 // What is shown now.
 const view = {
-  table: "", game: null, state: null, moves: [], layout: new Map(), chosen: [], flip: false, at: null,
+  table: "", game: null, state: null, moves: [], layout: new Map(), chosen: [], hint: [], flip: false, at: null,
   base: "", // the game that comes with the program from which the rules come
   source: {}, // how the game was loaded
   mine: [], sat: "", // which seats of the table belong to this browser; the table of which that is known
@@ -283,7 +283,7 @@ async function meet(game) {
       bots();
     };
     const button = element("button", { id: "take" + i, hidden: conn.alone, onclick: () => (view.mine[i] ? leave(i) : take(i)) });
-    return element("div", { className: "seat" }, element("label", {}, disc(p), element("span", { textContent: p.name }), select), button);
+    return element("div", { className: "seat" }, element("label", {}, disc(p), element("span", { textContent: p.name }), select), button, element("p", { id: "has" + i }));
   });
   $("seats").replaceChildren(...seats);
   showOptions();
@@ -402,7 +402,7 @@ async function refresh() {
   const table = view.table;
   const [state, board, legal, past] = await Promise.all([
     conn.ask("state", { table }),
-    conn.ask("board", { table, svg: true, targets: true, flip: view.flip, ...at }),
+    conn.ask("board", { table, svg: true, targets: true, holdings: true, flip: view.flip, ...at }),
     view.at === null ? conn.ask("moves", { table }) : { moves: [] },
     conn.ask("history", { table }),
     know(),
@@ -411,9 +411,11 @@ async function refresh() {
   view.state = state;
   view.moves = legal.moves;
   view.chosen = [];
+  view.hint = [];
   showStatus();
   showHistory(past);
   showSeats();
+  showHoldings(board.holdings);
   draw(board.svg);
   const address = await link(past);
   if (turn !== view.turn) return;
@@ -435,7 +437,7 @@ async function know() {
 function showStatus() {
   const s = view.state;
   let text = s.over ? s.result?.text ?? "The game is over." : s.chance ? "Chance decides." : `${s.player} to move`;
-  if (!s.over && s.inTurn && !s.rolled && !s.chance) text += " (the turn goes on)";
+  if (!s.over && s.inTurn && !s.rolled && !s.chance) text = `${s.player} goes on: ${kindsOfMoves()}`;
   if (view.at !== null) text = `After ${view.at} of ${s.steps} moves`;
   $("status").replaceChildren(text);
   if (!s.over && !s.chance && view.at === null) $("status").prepend(disc(view.game.players[s.seat], "player"));
@@ -445,12 +447,24 @@ function showStatus() {
   news(...(last ? [s.rolled ? `${last.player} rolled ${s.rolled}` : `${last.player}: ${last.text}`, ...(last.says ?? [])] : [view.game.title || view.game.name]));
 }
 
+// kindsOfMoves names the moves that are legal, as "raise or lay".
+function kindsOfMoves() {
+  const names = [...new Set(view.moves.map((m) => (m.move || m.text).replaceAll("_", " ")))];
+  return names.length > 1 ? `${names.slice(0, -1).join(", ")} or ${names.at(-1)}` : names[0];
+}
+
 // news tells what has just happened, to those who listen too: the last move, what the rules announce, and what the dice showed.
 function news(move = "", ...says) {
   const parts = [element("span", { textContent: move })];
   for (const text of says) parts.push(" ", element("strong", { textContent: text }));
   if ($("news").textContent === parts.map((p) => p.textContent ?? p).join("")) return;
   $("news").replaceChildren(...parts);
+}
+
+// showHoldings tells what players have, beside what the board shows.
+function showHoldings({ players, common }) {
+  players.forEach((text, i) => { $("has" + i).textContent = text; });
+  $("common").textContent = common;
 }
 
 function showHistory(past) {
@@ -533,6 +547,7 @@ function mark() {
   const sites = $("board").querySelector(".sites");
   $("marks")?.remove();
   for (const site of view.chosen) marks.append(frame(site, "chosen"));
+  for (const site of view.hint) marks.append(frame(site, "hint"));
   if (view.chosen.length) for (const site of next) marks.append(target(site));
   sites.before(marks);
   let first = null, stop = null;
@@ -802,22 +817,32 @@ $("new").onclick = () => {
 $("undo").onclick = () => change("undo");
 $("redo").onclick = () => change("redo");
 $("flip").onclick = () => { view.flip = !view.flip; refresh(); };
+// A hint is told near the board and framed on it, until the position is another.
 $("hint").onclick = async () => {
-  const button = $("hint");
-  button.disabled = true;
+  if (view.hinting) return; // a button that is disabled would lose the focus
+  view.hinting = true;
+  say("");
   try {
-    const h = await conn.ask("hint", { table: view.table });
-    say("");
-    $("thinking").textContent = `Hint: ${h.move}` + (h.lines[0]?.text ? ` (${h.lines[0].text})` : "");
-    const move = view.moves.find((m) => m.text === h.move);
-    if (move) {
-      view.chosen = sitesOf(move).slice(0, 1);
-      mark();
+    if (view.at !== null) {
+      view.at = null;
+      await refresh();
     }
+    const turn = view.turn;
+    news("Looking for a good move…");
+    const { move, lines } = await conn.ask("hint", { table: view.table });
+    if (turn !== view.turn) return;
+    const best = lines[0];
+    news(`Hint: ${move}`, ...(best?.text ? [best.proven || best.measure !== "points" ? best.text : `rated ${best.text}`] : []));
+    const found = view.moves.find((m) => m.text === move);
+    view.chosen = [];
+    view.hint = found ? sitesOf(found) : [];
+    mark();
   } catch (e) {
+    showStatus();
     say(e.message);
+  } finally {
+    view.hinting = false;
   }
-  button.disabled = false;
 };
 $("link").onclick = async () => {
   await navigator.clipboard?.writeText(location.href).catch(() => {});
