@@ -12,12 +12,11 @@ import (
 // This file finds sentences of `end` that a random game need not read as a whole, because only what
 // the last step has placed can have made them hold.
 //
-// Such a sentence holds the sooner the larger one set of the position is: it asks for a row of its
-// members, or for a group of them that touches some sites. Nobody's steps add to that set but those
-// of the player at whose turns the sentence is read. If it did not hold when the call began, it did
-// not hold before any step either, for then the game would have been over. Rows and groups that are
-// new contain the place that a step has added, and are looked for from there. After a step that adds
-// more the sentence is read as a whole.
+// Such a sentence asks for a row of members of one set of the position. Nobody's steps add to that
+// set but those of the player at whose turns the sentence is read. If it did not hold when the call
+// began, it did not hold before any step either, for then the game would have been over. Rows that
+// are new contain the place that a step has added, and are looked for from there. After a step that
+// adds more the sentence is read as a whole.
 
 // An arrival is a sentence that only a new place can make hold.
 type arrival struct {
@@ -90,98 +89,8 @@ func (g *graph) arrivalOf(t *node) *arrival {
 		return &arrival{t: t, field: int(t.a.k), at: func(place *node) *node {
 			return g.intern(node{op: nRowAt, a: t.a, b: place, k: t.k, list: windows})
 		}}
-	case t.op == nSome:
-		q := groups{where: *g.full}
-		if !q.read(t.a) || q.set == nil || len(q.meet) < 2 || !mutual(q.flood.list) {
-			return nil // a single flood is as soon read as a whole
-		}
-		return &arrival{t: t, field: int(q.set.k), at: func(place *node) *node {
-			return g.logical(bAnd, g.joins(&q, place), g.joined(&q, place))
-		}}
 	}
 	return nil
-}
-
-// A groups is the members of a set of the position that are in some places, and whose groups have
-// members in each of several constant sets.
-type groups struct {
-	set   *node
-	where Bits
-	meet  []*node
-	flood *node // how groups hang together
-}
-
-// read takes in what a set demands of its members, and reports whether it is nothing else.
-func (q *groups) read(n *node) bool {
-	switch n.op {
-	case sConst:
-		q.where = q.where.And(*n.set)
-		return true
-	case sState:
-		return q.of(n)
-	case sAnd:
-		return q.read(n.a) && q.read(n.b)
-	case sFlood:
-		return q.touch(n) && q.of(n.b)
-	case sOr: // such members and those beside the groups of some
-		for _, x := range [2][2]*node{{n.a, n.b}, {n.b, n.a}} {
-			if x[0].op == sConst && x[1].op == sImage && x[1].a.op == sFlood {
-				return q.touch(x[1].a) && q.meet[len(q.meet)-1] == x[0] &&
-					alike(x[1].list, x[1].a.list)
-			}
-		}
-	}
-	return false
-}
-
-func (q *groups) of(set *node) bool {
-	if q.set == nil {
-		q.set = set
-	}
-	return set.op == sState && q.set == set
-}
-
-// touch takes in the groups of a set that have members in a constant one.
-func (q *groups) touch(f *node) bool {
-	if q.flood == nil {
-		q.flood = f
-	}
-	if f.a.op != sAnd || f.a.a.op != sConst || f.a.b != f.b || f.b != q.flood.b ||
-		f.b.op != sState || q.set != nil && q.set != f.b || !alike(f.list, q.flood.list) {
-		return false
-	}
-	q.meet = append(q.meet, f.a.a)
-	return true
-}
-
-// joins returns whether a new place has two neighbors in the set, or is one of those to be touched:
-// no other place can be the link of a group.
-func (g *graph) joins(q *groups, place *node) *node {
-	var ends Bits
-	if q.where != *g.full {
-		ends = q.where
-	}
-	for _, b := range q.meet {
-		ends = ends.Or(*b.set)
-	}
-	beside := make([]Bits, len(g.singles))
-	for i, k := range q.flood.list.k {
-		for x := range beside {
-			beside[x] = beside[x].Or(shifted(g.singles[x], k).And(q.flood.list.mask[i]))
-		}
-	}
-	near := g.count1(g.and(g.table(place, beside), q.set))
-	return g.logical(bOr, g.binary(bLt, g.integer(1), near), g.has(g.constant(ends), place))
-}
-
-// joined returns whether the group of a new place is one of those asked for.
-func (g *graph) joined(q *groups, place *node) *node {
-	group := g.flood(g.one(place), q.set, q.flood.list.k, q.flood.list.mask)
-	t := g.some(g.and(g.constant(q.where), group))
-	for _, b := range q.meet {
-		t = g.logical(bAnd, t, g.some(g.and(b, group)))
-	}
-	return t
 }
 
 // alike reports whether two lists have the same shifts, in whatever order.
@@ -192,18 +101,6 @@ func alike(a, b *shiftList) bool {
 		}
 	}
 	return len(a.k) == len(b.k)
-}
-
-// mutual reports whether shifts that lead from one place to another lead back as well.
-func mutual(l *shiftList) bool {
-	for i, k := range l.k {
-		back := shifted(l.mask[i], -k)
-		j := slices.Index(l.k, -k)
-		if j < 0 || l.mask[j] != back {
-			return false
-		}
-	}
-	return true
 }
 
 // maxBeside is how many places of a row lie on either side of one of them at most.

@@ -1218,14 +1218,18 @@ func (e *lowering) has(n *node) w.X {
 		return w.Bin(w.I64And, w.Bin(w.I64ShrU, w.Load(w.I64Load8U, addr, e.fieldAt(int(a.k))),
 			w.Bin(w.I64And, at.x, w.C64(7))), w.C64(1))
 	}
-	s, place := e.set(a), e.num(b)
+	return e.holds(e.set(a), e.num(b), e.within(b, 64))
+}
+
+// holds returns whether a place is in a set; low says that it is known to be below 64.
+func (e *lowering) holds(s []word, place word, low bool) w.X {
 	var x w.X
-	switch count {
+	switch len(s) {
 	case 0:
 		return w.C64(0)
 	case 1:
 		x = s[0].x
-		if e.b.lay.Words > 1 && !e.within(b, 64) {
+		if e.b.lay.Words > 1 && !low {
 			x = w.Select(s[0].x, w.C64(0), w.Bin(w.I64LtS, place.x, w.C64(64)))
 		}
 	default:

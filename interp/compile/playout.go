@@ -39,6 +39,8 @@ type playing struct {
 	rest         []*w.Func // by player: the end of a turn from that chunk on
 	// by player and chunk of `end`, and the number of the sentence in it
 	arrivals [][]map[int]*arrival
+	floods   []keptFlood
+	stale    w.Local // bit i: the i-th of these must be written anew
 }
 
 // plain reports whether a scene can play the steps of a group of a choice of a player.
@@ -134,6 +136,7 @@ func (r *runtime) writePlayout(drawn bool) *w.Func {
 		d.end = end
 		f.BranchIf(end, ld(w.I32Load8U, d.slot, HeadOver))
 		d.checkArrivals()
+		d.keepFloods()
 		f.Loop(func(again w.Label) {
 			d.again = again
 			f.BranchIf(end, w.Bin(w.I32GeU, d.plies.X, d.limit.X))
@@ -143,6 +146,7 @@ func (r *runtime) writePlayout(drawn bool) *w.Func {
 				f.If(w.Not32(d.group.X), d.scenes)
 			}
 			f.Set(d.unread, i32(0))
+			d.forgetFloods()
 			f.SetGlobal(r.quiet, d.quiet.X)
 			f.Set(d.quiet, i32(0))
 			f.BranchIf(end, w.Not32(w.Call(r.ready, d.slot.X, d.group.X, i32(TryNone))))
@@ -361,6 +365,7 @@ func (d *playing) play(e *lowering, me, choice int, a *Apply, args []w.X, quiet 
 		e.recount()
 		e.countFinal(a.final)
 		later = d.askArrivals(e, me, a)
+		d.growFloods(e, a)
 		e.changes(a)
 	})
 	for _, n := range later {
@@ -646,6 +651,7 @@ func (d *playing) turnEnds(me int) {
 				e.count(x.t)
 			}
 		}
+		d.readFloods(e, c.conds)
 		for j, x := range c.conds {
 			stop := func() {
 				if late >= 0 && i > late {

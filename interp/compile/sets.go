@@ -62,6 +62,12 @@ func (g *graph) and(a, b *node) *node {
 	if g.subset(b, a) {
 		return b
 	}
+	if t := g.joined(a, b); t != nil {
+		return t
+	}
+	if t := g.joined(b, a); t != nil {
+		return t
+	}
 	// What is taken from a constant that holds all of the other is taken from the other.
 	if b.op == sDiff && b.a.op == sConst && inBits(a.may, b.a.set) {
 		return g.diff(a, b.b)
@@ -79,6 +85,32 @@ func (g *graph) and(a, b *node) *node {
 		a, b = b, a
 	}
 	return g.intern(node{op: sAnd, a: a, b: b})
+}
+
+// joined recognizes, in a & b, the places of a set that are in a constant or beside what hangs
+// together with the constant within that set: they are what hangs together with it. nil if b is
+// something else.
+func (g *graph) joined(a, b *node) *node {
+	if b.op != sOr && b.op != sAnd {
+		return nil
+	}
+	for _, x := range [2][2]*node{{b.a, b.b}, {b.b, b.a}} {
+		if b.op == sAnd {
+			if t := g.joined(a, x[0]); t != nil {
+				return g.and(t, x[1])
+			}
+			continue
+		}
+		if x[0].op != sConst || x[1].op != sImage || x[1].a.op != sFlood {
+			continue
+		}
+		f := x[1].a
+		if f.a.op == sAnd && f.a.a.op == sConst && f.a.b == f.b && alike(x[1].list, f.list) &&
+			f.a.a.set.And(*f.b.may) == x[0].set.And(*f.b.may) && g.subset(a, f.b) {
+			return g.and(a, f)
+		}
+	}
+	return nil
 }
 
 // sameShift joins a shift with one by the same distance among the factors of a: (x & u↑k) & v↑k = x

@@ -6,7 +6,7 @@ import (
 	"boardgame/dsl/source"
 )
 
-// In random games rows and groups are looked for from the last stone. The engine draws steps as the
+// In random games rows and what is joined to an edge are looked for from the last stone. The engine draws steps as the
 // evaluator plays them, whatever else steps do to the stones.
 func TestAgreeOnLastStones(t *testing.T) {
 	for _, board := range []string{"square(9, 9)", "square(15, 5)", "square(17, 16)", "hexagon(5)",
@@ -22,6 +22,8 @@ func TestAgreeOnLastStones(t *testing.T) {
 				"lose if in_a_row(mine, 4) win if in_a_row(theirs, 4)",
 				"win if in_a_row(mine, 5) lose if in_a_row(mine, 4)",
 				"draw if in_a_row(mine, 6) and ply > 3",
+				"win if connects(mine, edge(west), edge(east)) or " +
+					"connects(theirs, rank(1), middle)",
 				"win if some x in mine & edge(west): some x.adjacent[mine]* & edge(east) and " +
 					"some x.adjacent[mine]* & rim",
 				"win if some x in mine & middle: some x.around[mine]* & rank(1) and " +
@@ -40,7 +42,11 @@ move leave {
   if ply mod 7 = 6
   do remove c
 }
-turn put, leave else draw
+move swap {
+  if ply mod 11 = 10
+  do theirs becomes me
+}
+turn put, leave, swap else draw
 end { `+end+` }`), nil)
 				agreeOnDraws(t, g, 160, 1)
 				agreeInPieces(t, g, 2, 1)

@@ -1,0 +1,168 @@
+package compile
+
+import (
+	w "boardgame/interp/compile/wasm"
+)
+
+// This file keeps, throughout a random game, what is joined to a place of a constant set: the stones
+// that hang together with an edge. Such a set is a flood that begins at the members of a set of the
+// position that are in a constant one, and stays within that set of the position.
+//
+// A stone that comes to it joins what is reached if it stands in the constant set or beside what is
+// reached, and takes with it the group it belongs to. All these places where a stone would join are
+// kept in variables; what is reached is those of them that are in the set of the position. After a
+// step that does more than add one stone, the flood is written anew when it is next read.
+
+// maxKept is how many floods a random game keeps: each of them costs a little in every step.
+const maxKept = 8
+
+// A keptFlood is a flood that a random game keeps.
+type keptFlood struct {
+	flood *node
+	field int    // the set of the position within which it stays
+	open  []word // where a stone would join
+	may   Bits
+}
+
+// floodsFrom notes the floods below a node that begin in a constant set and are worth keeping.
+func (d *playing) floodsFrom(n *node) {
+	if n == nil || len(d.floods) >= maxKept {
+		return
+	}
+	for _, k := range d.floods {
+		if k.flood == n {
+			return
+		}
+	}
+	if n.op == sFlood && n.b.op == sState && n.a.op == sAnd && n.a.a.op == sConst &&
+		n.a.b == n.b && d.grows(int(n.b.k)) {
+		reach := d.b.or(n.a.a, d.b.image(n, n.list.k, n.list.mask))
+		d.floods = append(d.floods, keptFlood{flood: n, field: int(n.b.k), may: *reach.may})
+		return
+	}
+	d.floodsFrom(n.a)
+	d.floodsFrom(n.b)
+	d.floodsFrom(n.c)
+}
+
+// grows reports whether some step adds a single place to a set of the position.
+func (d *playing) grows(field int) bool {
+	for _, r := range d.p.ThisTurn {
+		if r.Field == field {
+			return false
+		}
+	}
+	for _, player := range d.p.Players {
+		for _, a := range player.Applies {
+			if addedPlace(a.final.sets[field], d.b.state0.sets[field]) != nil {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// keepFloods decides which floods the game keeps: those that are read when turns end.
+func (d *playing) keepFloods() {
+	for me, player := range d.p.Players {
+		if d.calls(me) {
+			continue
+		}
+		for i, c := range player.End {
+			for j, x := range c.conds {
+				if i != d.late[me] && d.arrivals[me][i][j] == nil {
+					d.floodsFrom(x.t)
+				}
+			}
+		}
+	}
+	e := d.lower(d.f)
+	d.stale = d.f.Local(w.I32)
+	for i := range d.floods {
+		d.floods[i].open = e.variables(nil, &d.floods[i].may)
+	}
+	d.forgetFloods()
+}
+
+// forgetFloods notes that nothing is known of any flood.
+func (d *playing) forgetFloods() {
+	if len(d.floods) > 0 {
+		d.f.Set(d.stale, i32(1<<len(d.floods)-1))
+	}
+}
+
+// growFloods brings the floods up to date before a step of an apply program is played.
+func (d *playing) growFloods(e *lowering, a *Apply) {
+	for i := range d.floods {
+		k := &d.floods[i]
+		is, old := a.final.sets[k.field], d.b.state0.sets[k.field]
+		switch place := addedPlace(is, old); {
+		case is == old:
+		case place == nil:
+			d.f.Set(d.stale, bor(d.stale.X, i32(1<<i)))
+		default:
+			d.f.If(w.Un(w.I32WrapI64, e.holds(k.open, e.num(place), false)), func() {
+				e.scope(func() { e.join(k, place) })
+			})
+		}
+	}
+}
+
+// join adds to a flood a place, which joins it, and those that hang together with the place.
+func (e *lowering) join(k *keptFlood, place *node) {
+	list := k.flood.list
+	beside := make([]Bits, len(e.b.singles))
+	for x := range beside {
+		for i, by := range list.k {
+			beside[x] = beside[x].Or(shifted(e.b.singles[x], by).And(list.mask[i]))
+		}
+	}
+	stones := e.set(k.flood.b)
+	near := e.entry(e.tableOf(beside), e.num(place), &k.may)
+	more := e.frozenVariables(e.difference(e.intersection(near, stones), k.open))
+	e.addTo(k.open, near)
+	e.f.While(e.some(more), func(w.Label) {
+		e.scope(func() {
+			near := e.image(more, k.flood.b.may, list)
+			e.copyInto(more, e.difference(e.intersection(near, stones), k.open))
+			e.addTo(k.open, near)
+		})
+	})
+}
+
+// addTo adds a set to the variables of another one.
+func (e *lowering) addTo(acc, s []word) {
+	for i := range acc {
+		if x := at(s, i); acc[i].local && !x.is(0) {
+			e.assign(acc[i], w.Bin(w.I64Or, acc[i].x, x.x))
+		}
+	}
+}
+
+// readFloods makes the floods known to code that reads conditions.
+func (d *playing) readFloods(e *lowering, conds []endCond) {
+	for i := range d.floods {
+		k := &d.floods[i]
+		used := false
+		for _, x := range conds {
+			used = used || readsNode(x.t, k.flood)
+		}
+		if !used {
+			continue
+		}
+		d.f.If(band(d.stale.X, i32(1<<i)), func() {
+			d.f.Set(d.stale, w.Bin(w.I32Xor, d.stale.X, i32(1<<i)))
+			e := d.lower(d.f)
+			s := e.set(k.flood)
+			e.copyInto(k.open, e.union(constants(k.flood.a.a.set),
+				e.image(s, k.flood.may, k.flood.list)))
+		})
+		e.remember(k.flood, e.intersection(k.open, e.set(k.flood.b)))
+	}
+}
+
+// readsNode reports whether a node is another one or made of it.
+func readsNode(n, part *node) bool {
+	return n != nil && (n == part || n.id > part.id &&
+		(readsNode(n.a, part) || readsNode(n.b, part) || readsNode(n.c, part)))
+}
