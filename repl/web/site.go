@@ -63,7 +63,7 @@ func Site(program, support []byte) (map[string][]byte, error) {
 var questions = [][2]string{
 	{"start", `{"name":"cage"}`}, {"describe", `{"game":"g1"}`}, {"levels", `{"game":"g1"}`},
 	{"rules", `{"game":"g1"}`}, {"watch", `{"table":"t1"}`}, {"state", `{"table":"t1"}`},
-	{"board", `{"table":"t1","svg":true,"targets":true,"flip":false}`},
+	{"board", `{"table":"t1","svg":true,"targets":true,"holdings":true,"flip":false}`},
 	{"board", `{"table":"t1","layout":true,"flip":false}`},
 	{"moves", `{"table":"t1"}`}, {"history", `{"table":"t1"}`}, {"games", `{}`},
 }
