@@ -132,7 +132,8 @@ func (c *checker) unary(s *scope, e *syntax.Unary, span source.Span) val {
 }
 
 // only makes the only member of a set, as `let x = S: if one x: x else none` does: nothing where it
-// has none or several.
+// has none or several. Its test is marked, so that whoever plays the rules to find mistakes in them
+// learns of several (language.md#the-only-member).
 func (vs *values) only(s *scope, set val, span source.Span) val {
 	set = vs.members(set, "the")
 	switch {
@@ -140,9 +141,14 @@ func (vs *values) only(s *scope, set val, span source.Span) val {
 		return invalid(set.e.Type, span)
 	case set.single():
 		return set
-	case set.constant() && !set.option && !vs.noBoard:
-		if n := set.size(); n > 1 {
-			return vs.fail(Several, span, fmt.Sprintf("%s has %d members", mention(set.e.Span), n),
+	case !vs.noBoard:
+		if n := fewest(set.e); n > 1 {
+			least := ""
+			if !set.constant() {
+				least = "always at least "
+			}
+			return vs.fail(Several, span,
+				fmt.Sprintf("%s has %s%d members", mention(set.e.Span), least, n),
 				"`the` names the only member of a set.",
 				"say which of them is meant, or leave `the` out")
 		}
@@ -150,7 +156,7 @@ func (vs *values) only(s *scope, set val, span source.Span) val {
 	mark := s.frame.next
 	x := vs.slot(s, &variable{val: set, span: span})
 	one := x.read(span)
-	v := vs.node(&ir.Expr{Op: ir.Only1, Type: ir.Truth, Span: span}, []val{one})
+	v := vs.node(&ir.Expr{Op: ir.Only1, Type: ir.Truth, Span: set.e.Span, N: 1}, []val{one})
 	v = vs.node(&ir.Expr{Op: ir.If, Type: set.e.Type, Card: ir.AtMostOne, Planes: set.e.Planes,
 		Span: span},
 		[]val{v, one, vs.noneOf(set.e.Type, span)})

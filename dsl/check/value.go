@@ -151,6 +151,54 @@ func (v val) size() int {
 	return bits.OnesCount64(uint64(v.e.N))
 }
 
+// fewest is how many members a set certainly has, whatever the position and whoever reads it.
+func fewest(e *ir.Expr) int {
+	n := 0
+	switch e.Op {
+	case ir.ConstSites, ir.ConstPlayers, ir.ConstKinds, ir.ConstSteps:
+		return val{e: e}.size()
+	case ir.PlayerSites:
+		n = e.Sets[0].Len()
+		for i := range e.Sets {
+			n = min(n, e.Sets[i].Len())
+		}
+	case ir.Or:
+		n = max(fewest(e.Args[0]), fewest(e.Args[1]))
+	case ir.Minus:
+		if most, known := atMost(e.Args[1]); known {
+			n = fewest(e.Args[0]) - most
+		}
+	case ir.If:
+		n = min(fewest(e.Args[1]), fewest(e.Args[2]))
+	case ir.Let:
+		n = fewest(e.Args[1])
+	case ir.Call:
+		if e.Func.Body != nil {
+			n = fewest(e.Func.Body)
+		}
+	}
+	if e.Card == ir.One {
+		n = max(n, 1)
+	}
+	return max(n, 0)
+}
+
+// atMost is how many members a set can have; known is false where it may be any number.
+func atMost(e *ir.Expr) (n int, known bool) {
+	switch {
+	case e.Card != ir.Many:
+		return 1, true
+	case val{e: e}.constant():
+		return val{e: e}.size(), true
+	case e.Op == ir.PlayerSites:
+		for i := range e.Sets {
+			n = max(n, e.Sets[i].Len())
+		}
+		return n, true
+	}
+	return 0, false
+}
+
 // mention is how a message speaks of an expression: its text where that is short.
 func mention(span source.Span) string {
 	text := span.Text()

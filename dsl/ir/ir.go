@@ -206,7 +206,7 @@ const (
 	Minus
 	Some  // Truth: A has a member
 	No    // Truth: A has none
-	Only1 // Truth: A has exactly one (`one S`)
+	Only1 // Truth: A has exactly one (`one S`); N is 1 where `the S` asks it
 	Same  // Truth: A = B as sets
 	In    // Truth: every member of A is in B
 

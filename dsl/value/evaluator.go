@@ -34,6 +34,10 @@ type Evaluator struct {
 	prices   Prices
 	given    int64 // the work that the last question was given
 	work     int64 // what is left of it; below zero when it is spent
+
+	// Several, unless nil, is told of every `the S` that is read where S has several members
+	// (language.md#the-only-member): its test, whose span is that of S, and the number of members.
+	Several func(e *ir.Expr, members int64)
 }
 
 const stackSize = 256

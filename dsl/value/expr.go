@@ -398,7 +398,11 @@ func (ev *Evaluator) Truth(e *ir.Expr, s *Scope) bool {
 	case ir.No:
 		return ev.count(e.Args[0], s) == 0
 	case ir.Only1:
-		return ev.count(e.Args[0], s) == 1
+		n := ev.count(e.Args[0], s)
+		if n > 1 && e.N != 0 && ev.Several != nil {
+			ev.Several(e, n)
+		}
+		return n == 1
 	case ir.Same, ir.In:
 		return ev.compare(e, s)
 	case ir.QSome:

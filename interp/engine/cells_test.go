@@ -116,6 +116,28 @@ end { draw if ply > 40 }`), nil)
 	}
 }
 
+// The only member of a set is nothing where it has several.
+func TestAgreeOnTheOnlyMember(t *testing.T) {
+	for _, only := range []string{"the mine", "the(mine & p.around)", "the mine | the theirs",
+		"the(p.around & theirs)", "(the(those y in mine: y in rim)).around"} {
+		g := read(t, source.NewFile("only.rules", `game "Only"
+players White, Black
+board square(4, 3)
+piece man, king
+counter n = 0
+memory last = a1
+setup { White man: a1 | a2  White king: b1  Black man: d3 | d2  Black king: c3 }
+move go {
+  from p in mine
+  to   q in p.around - mine - (`+only+`)
+  do   p -> q, n += count(`+only+`), last := `+only+`, remove the theirs & man & last.around
+}
+turn go else lose
+end { draw if ply > 40  win if the mine & king in rank(2) and n > 3 }`), nil)
+		agree(t, g, 200, 1)
+	}
+}
+
 // Pieces are shifted along a path that is the same in every position.
 func TestAgreeOnShiftsByPaths(t *testing.T) {
 	for _, c := range []struct{ board, step string }{

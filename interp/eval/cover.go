@@ -12,6 +12,10 @@ type Coverage struct {
 	Effects   map[*ir.Effect]*Count   // how often they happened, or did not because of their when
 	Items     map[*ir.Item]*Count     // how often they were open
 	Sentences map[*ir.Sentence]*Count // how often they held
+
+	// Several is by what asks for the only member of a set how often there were several; what is
+	// read while looking ahead counts here, too.
+	Several map[*ir.Expr]int64
 }
 
 // Count is how often something was so and how often not.
@@ -26,7 +30,10 @@ func NewCovered(g *ir.Game) (*Machine, *Coverage) {
 		Effects:   map[*ir.Effect]*Count{},
 		Items:     map[*ir.Item]*Count{},
 		Sentences: map[*ir.Sentence]*Count{},
+		Several:   map[*ir.Expr]int64{},
 	}
+	several := m.cover.Several
+	m.ev.Several = func(e *ir.Expr, _ int64) { several[e]++ }
 	return m, m.cover
 }
 

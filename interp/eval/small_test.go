@@ -1,10 +1,12 @@
 package eval_test
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
 
+	"boardgame/interp/eval"
 	"boardgame/interp/position"
 )
 
@@ -162,7 +164,8 @@ end { draw if no empty }
 	b.may("go a1, wait") // the ensure of go c1 sees what came after it
 }
 
-// The only member of a set is nothing where it has none or several.
+// The only member of a set is nothing where it has none or several. A strict machine tells of
+// several, unless something before keeps them from being read.
 func TestTheOnlyMember(t *testing.T) {
 	b := start(t, `game "The"
 players A, B
@@ -181,6 +184,47 @@ end { draw if no empty }
 		if got := b.p.Numbers[0]; got != want {
 			t.Errorf("after %d turns the counter is %d, want %d", i+1, got, want)
 		}
+	}
+}
+
+func TestSeveral(t *testing.T) {
+	g := load(t, `game "Several"
+players A, B
+board square(3, 1)
+piece man
+move go {
+  at c in empty
+  if no theirs or one theirs and some the theirs
+  do place man on c
+}
+turn go
+end { draw if some the mine and no empty }
+`)
+	if !eval.AsksForOnly(g) {
+		t.Error("nothing asks for the only member")
+	}
+	var got []string
+	m := eval.NewStrict(g, func(s eval.Several) {
+		got = append(got, fmt.Sprintf("%s %d", s.Expr.Span.Text(), s.Members))
+	})
+	p := m.Start()
+	for range 3 {
+		if got != nil {
+			t.Errorf("too early: %q", got)
+		}
+		p = m.Play(p, m.Moves(p)[0])
+	}
+	if want := []string{"mine 2"}; !slices.Equal(got, want) {
+		t.Errorf("told of %q, want %q", got, want)
+	}
+	if eval.AsksForOnly(load(t, `game "None"
+players A, B
+board square(2, 1)
+piece man
+move go { at c in the a1  do place man on c  ensure one mine }
+turn go
+`)) {
+		t.Error("a constant and `one` ask for nothing")
 	}
 }
 

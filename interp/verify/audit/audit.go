@@ -17,6 +17,7 @@ import (
 	"sync"
 	"time"
 
+	"boardgame/dsl/check"
 	"boardgame/dsl/diag"
 	"boardgame/dsl/ir"
 	"boardgame/dsl/source"
@@ -35,6 +36,9 @@ const (
 	CodeRound    diag.Code = "W506" // steps that nobody chooses follow one another without end
 	CodeLong     diag.Code = "W507" // a step that takes longer to work out than anybody would wait
 	CodeFew      diag.Code = "W508" // too few games ended for the rest to mean much
+
+	// CodeSeveral is the code of what the checker finds where no position has a part in it.
+	CodeSeveral = check.Several
 )
 
 // Options bounds a run. A zero is the default said.
@@ -116,6 +120,7 @@ func Run(ctx context.Context, g *interp.Game, o Options) (*Report, error) {
 		return nil, err
 	}
 	a.deadline = end
+	a.reportSeveral()
 	a.reportDraws()
 	a.reportEndless()
 	if a.slow.count == 0 { // else too little has been seen

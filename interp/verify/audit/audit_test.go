@@ -98,6 +98,18 @@ move put { at c in empty  if not (c = a2 and count(mine) = 2)  do place man on c
 turn put
 end { draw if ply >= 10 }`, []diag.Code{audit.CodeSymmetry}, nil},
 
+		// The second man is the first position in which there are two.
+		{"the only one of several", `board square(3, 2)
+move put { at c in empty  do place man on c }
+turn put else draw
+end { win "a corner" if the mine in corner_cells }`, []diag.Code{audit.CodeSeveral}, nil},
+
+		// What is asked first is no mistake.
+		{"the only one if there is one", `board square(3, 2)
+move put { at c in empty  do place man on c }
+turn put else draw
+end { win "a corner" if one mine and the mine in corner_cells }`, nil, nil},
+
 		// A game may well have a direction.
 		{"gravity", `board square(4, 4)
 move drop { at c in empty - empty.north  do place man on c }

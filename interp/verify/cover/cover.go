@@ -16,6 +16,7 @@ import (
 	"slices"
 	"strings"
 
+	"boardgame/dsl/diag"
 	"boardgame/dsl/ir"
 	"boardgame/dsl/source"
 	"boardgame/interp/eval"
@@ -33,11 +34,13 @@ const (
 	Effect                // how often it happened; No counts a `when` that did not hold
 	Item                  // of a turn or `then`: how often it was open
 	Sentence              // of the end: how often it held
+	Several               // `the S` of several members: how often it was read
 )
 
 // String returns the kind as it is said in the list of what never happened.
 func (k Kind) String() string {
-	return [...]string{"move", "choice", "condition", "effect", "item", "end sentence"}[k]
+	return [...]string{"move", "choice", "condition", "effect", "item", "end sentence",
+		"set"}[k]
 }
 
 // Entry is one counted place of the rules.
@@ -52,7 +55,10 @@ type Report struct {
 	Games, Plies int // Plies counts steps
 	Entries      []*Entry
 	Options      []Chosen // the choices of options that were played
-	byPlace      map[place]*Entry
+	// Several are the sets whose only member was asked for when they had several: Yes is how often.
+	// They are not among the Entries.
+	Several []*Entry
+	byPlace map[place]*Entry
 }
 
 // Chosen is a choice of options and the number of games played with it.
@@ -161,6 +167,19 @@ func (r *Report) add(rules *ir.Game, c *eval.Coverage, chosen []int64) {
 	for _, s := range rules.End {
 		r.counted(Sentence, s.Span, c.Sentences[s])
 	}
+	for e, n := range c.Several {
+		if !e.Span.Valid() {
+			continue
+		}
+		at := slices.IndexFunc(r.Several, func(x *Entry) bool {
+			return x.Span.File.Name == e.Span.File.Name && x.Span.Lo == e.Span.Lo
+		})
+		if at < 0 {
+			at = len(r.Several)
+			r.Several = append(r.Several, &Entry{Kind: Several, Span: e.Span})
+		}
+		r.Several[at].Yes += n
+	}
 }
 
 func (r *Report) effect(e *ir.Effect, c *eval.Coverage) {
@@ -220,10 +239,12 @@ func (r *Report) Never() []*Entry {
 }
 
 func (r *Report) sort() {
-	slices.SortStableFunc(r.Entries, func(a, b *Entry) int {
-		return cmp.Or(cmp.Compare(a.Span.File.Name, b.Span.File.Name),
-			cmp.Compare(a.Span.Lo, b.Span.Lo), cmp.Compare(a.Kind, b.Kind))
-	})
+	for _, entries := range [][]*Entry{r.Entries, r.Several} {
+		slices.SortStableFunc(entries, func(a, b *Entry) int {
+			return cmp.Or(cmp.Compare(a.Span.File.Name, b.Span.File.Name),
+				cmp.Compare(a.Span.Lo, b.Span.Lo), cmp.Compare(a.Kind, b.Kind))
+		})
+	}
 }
 
 // Text writes the rules with the counts beside them: `12` how often something was done, `+12 -3`
@@ -270,16 +291,27 @@ func (r *Report) Text(w io.Writer) error {
 	if never := r.Never(); len(never) > 0 {
 		b.WriteString("\nnever happened:\n")
 		for _, e := range never {
-			line, column := e.Span.File.Position(e.Span.Lo)
-			first, _, _ := strings.Cut(e.Span.Text(), "\n")
-			fmt.Fprintf(&b, "  %s:%d:%d: %s: %s\n", e.Span.File.Name, line, column, e.Kind,
-				strings.TrimSpace(first))
+			fmt.Fprintf(&b, "  %s\n", e.where())
 		}
 	} else {
 		b.WriteString("\neverything happened at least once\n")
 	}
+	if len(r.Several) > 0 {
+		b.WriteString("\n`the` asked for the only member of a set that had several (an error, E121):\n")
+		for _, e := range r.Several {
+			fmt.Fprintf(&b, "  %s (%s)\n", e.where(), diag.Plural(int(e.Yes), "time"))
+		}
+	}
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+// where is the place of an entry, what it is, and the first line of its text.
+func (e *Entry) where() string {
+	line, column := e.Span.File.Position(e.Span.Lo)
+	first, _, _ := strings.Cut(e.Span.Text(), "\n")
+	return fmt.Sprintf("%s:%d:%d: %s: %s", e.Span.File.Name, line, column, e.Kind,
+		strings.TrimSpace(first))
 }
 
 func (e *Entry) note() string {

@@ -40,6 +40,50 @@ func load(t *testing.T, options map[string]string) *ir.Game {
 	return g
 }
 
+// Sets of several members whose only one was asked for are listed by themselves.
+func TestSeveral(t *testing.T) {
+	g, list := dsl.Load(source.NewFile("the.rules", `game "The"
+players X, O
+board square(3, 1)
+piece mark
+move put { at c in empty  do place mark on c }
+turn put
+end { draw "full" if no empty or some the mine & a1 & b1  win if one mine & the theirs }
+`), nil, ruleset.Library{})
+	if list.HasErrors() {
+		t.Fatal(list)
+	}
+	r := cover.New()
+	r.Play(context.Background(), g, nil, 1, 10, rand.New(rand.NewPCG(1, 2)))
+	var b strings.Builder
+	if err := r.Text(&b); err != nil {
+		t.Fatal(err)
+	}
+	if len(r.Several) > 0 {
+		t.Errorf("of sets of one member: %s", b.String())
+	}
+	g, list = dsl.Load(source.NewFile("the.rules", `game "The"
+players X, O
+board square(3, 1)
+piece mark
+move put { at c in empty  do place mark on c }
+turn put
+end { draw "full" if some the occupied and no empty }
+`), nil, ruleset.Library{})
+	if list.HasErrors() {
+		t.Fatal(list)
+	}
+	r = cover.New()
+	r.Play(context.Background(), g, nil, 1, 10, rand.New(rand.NewPCG(1, 2)))
+	b.Reset()
+	if err := r.Text(&b); err != nil {
+		t.Fatal(err)
+	}
+	if want := "the.rules:7:31: set: occupied (two times)"; !strings.Contains(b.String(), want) {
+		t.Errorf("no line %q in\n%s", want, b.String())
+	}
+}
+
 // The only game is a1, b1: everything it counts is known.
 func TestCounts(t *testing.T) {
 	r := cover.New()

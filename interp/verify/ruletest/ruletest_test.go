@@ -207,6 +207,44 @@ func TestUpdateKeepsTheRest(t *testing.T) {
 	}
 }
 
+// A case fails in which the only member of several is asked for, whatever it expects.
+func TestSeveral(t *testing.T) {
+	_, outcomes, _ := runText(t, `-- the.rules --
+game "The"
+players X, O
+board square(6, 1)
+piece mark
+move put {
+  at c in empty
+  if c = e1 or no mine or some the mine
+  do place mark on c
+}
+turn put else draw "full"
+-- one --
+after: a1 b1
+legal: 4
+-- two --
+after: a1 b1 c1
+legal: d1 e1 f1
+-- three --
+after: a1 b1 c1 d1
+legal: 1
+-- at once --
+position: M1M3 X
+legal: 1
+`)
+	for _, o := range outcomes[:2] {
+		if !o.Passed() {
+			t.Errorf("%+v", o)
+		}
+	}
+	for _, o := range outcomes[2:] {
+		if o.Passed() || len(o.Problems) != 1 || o.Problems[0].Code != "E121" {
+			t.Errorf("%s: %v", o.Case.Name, o.Problems)
+		}
+	}
+}
+
 func TestErrorExpectation(t *testing.T) {
 	text := strings.Replace(threeRules, "in_a_row", "in_a_raw", 1)
 	_, outcomes, _ := runText(t, text+"-- a slip --\nerror: in_a_raw\n")

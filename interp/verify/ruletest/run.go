@@ -10,12 +10,14 @@ import (
 	"strings"
 
 	"boardgame/dsl"
+	"boardgame/dsl/check"
 	"boardgame/dsl/diag"
 	"boardgame/dsl/ir"
 	"boardgame/dsl/source"
 	"boardgame/dsl/topology"
 	"boardgame/interp"
 	"boardgame/interp/bot"
+	"boardgame/interp/eval"
 	"boardgame/interp/ruleset"
 	"boardgame/interp/verify/cover"
 )
@@ -300,7 +302,42 @@ func (r *run) start(given map[string]*Line) bool {
 		}
 		r.steps, r.pos = steps, pos
 	}
+	r.several()
 	return true
+}
+
+// several reports where the moves of the case, or what is legal after them, ask for the only member
+// of a set that has several: a mistake in the rules, whatever the case expects.
+func (r *run) several() {
+	rules := r.game.Rules()
+	if !eval.AsksForOnly(rules) {
+		return
+	}
+	told := map[int]bool{}
+	played := 0
+	machine := eval.NewStrict(rules, func(s eval.Several) {
+		span := s.Expr.Span
+		if told[span.Lo] || !span.Valid() {
+			return
+		}
+		told[span.Lo] = true
+		where := "at the beginning of this case"
+		if played > 0 {
+			where = "after " + diag.Plural(played, "move") + " of this case"
+		}
+		r.out.Problems.Add(&diag.Diagnostic{Code: check.Several, Span: span,
+			Summary: fmt.Sprintf("`the` finds %d members, %s", s.Members, where),
+			Detail:  "`the` names the only member of a set.",
+			Related: []diag.Related{{Span: r.out.Case.Span, Message: "the case is here"}}})
+	})
+	p := r.from.State().Clone() // so that its legal steps are looked for
+	machine.Moves(p)
+	for _, step := range r.steps {
+		played++
+		if p = machine.Play(p, step); p == nil {
+			return
+		}
+	}
 }
 
 // position translates a position from a foreign notation that the ruleset knows.
