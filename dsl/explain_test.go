@@ -25,7 +25,8 @@ import (
 
 // without lists the codes of which a page cannot show an example: they are about files that are no
 // text or far too big, about several files of different sorts, or about what no text can do.
-var without = []diag.Code{"E001", "E002", "E004", "E040", "E203", "E403", "E404", "W508"}
+var without = []diag.Code{"E001", "E002", "E004", "E040", "E203", "E403", "E404", "N404",
+	"W508"}
 
 // Every code that the program gives has a page, and every page is about such a code.
 func TestEveryCodeHasAPage(t *testing.T) {

@@ -108,6 +108,27 @@ func TestLimits(t *testing.T) {
 	}
 }
 
+// Where the choices of options are too many, some are checked, and a note says so.
+func TestUntriedChoices(t *testing.T) {
+	const rest = "players A, B\nboard square(3, 3)\npiece man\n" +
+		"move put { at c in empty do place man on c }\nturn put else draw \"full\"\n"
+	for options, want := range map[int]bool{3: false, 30: true} {
+		var b strings.Builder
+		b.WriteString("game \"G\"\n")
+		for i := range options {
+			fmt.Fprintf(&b, "option many%dx = 1 in 1..1000\n", i)
+		}
+		b.WriteString(rest)
+		got := false
+		for _, d := range dsl.Check(source.NewFile("many.rules", b.String()), nil) {
+			got = got || d.Code == check.Untried && d.Severity == diag.Note
+		}
+		if got != want {
+			t.Errorf("%d options: a note %v, want %v", options, got, want)
+		}
+	}
+}
+
 // wide uses a definition of six parameters for many combinations of types.
 func wide() string {
 	var b strings.Builder

@@ -47,9 +47,15 @@ func (r *Rules) read(options map[string]string, index *Index) (*ir.Game, diag.Li
 	return g, list
 }
 
-// readWithin is read, and returns the work that constants took.
+// effort is what reading the rules for one choice of options took.
+type effort struct {
+	folded int64 // work of constants
+	looked int   // expressions checked, those of definitions once for each way to use them
+}
+
+// readWithin is read, and returns the effort that it took.
 func (r *Rules) readWithin(options map[string]string, index *Index) (g *ir.Game, list diag.List,
-	work int64) {
+	took effort) {
 	remembered := map[string]memory{}
 	for {
 		r.mayStop()
@@ -58,9 +64,9 @@ func (r *Rules) readWithin(options map[string]string, index *Index) (g *ir.Game,
 			c.index = newIndex()
 			c.index.before = index
 		}
-		c.folded = work
+		c.folded, c.looked = took.folded, took.looked
 		c.run(options)
-		work = c.folded
+		took = effort{c.folded, c.looked}
 		// What a memory holds may be known only from what moves put into it. Types and planes only
 		// ever grow, so this ends.
 		if !c.learned {
@@ -68,7 +74,7 @@ func (r *Rules) readWithin(options map[string]string, index *Index) (g *ir.Game,
 			if index != nil {
 				index.merge(c.index)
 			}
-			return c.g, c.diags, work
+			return c.g, c.diags, took
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -10,11 +11,13 @@ import (
 	"boardgame/dsl/source"
 )
 
-// mostChoices bounds the choices of options that are tried, and mostRead the bytes that are read
-// for them, each time anew.
+// Choices of options are tried until one of these is reached: how many there are, the bytes that
+// are read for them, each time anew, the expressions that are checked, and the work of constants,
+// for which the bound is mostToFoldAll. Together they keep [Rules.Check] well below five seconds.
 const (
-	mostChoices = 1000
+	mostChoices = 500
 	mostRead    = 4 << 20
+	mostLooked  = 1 << 19
 )
 
 // manyValues bounds how many values of one option are tried; of a longer list the first, the last
@@ -55,7 +58,7 @@ func (r *Rules) Check() diag.List { return r.checkAll(nil) }
 func (r *Rules) checkAll(index *Index) diag.List {
 	var all diag.List
 	seen := map[fact]bool{}
-	r.eachChoice(index, func(o choice, g *ir.Game, list diag.List) {
+	tried, whole := r.eachChoice(index, func(o choice, g *ir.Game, list diag.List) {
 		for _, d := range list {
 			f := fact{d.Span, d.Code, d.Summary}
 			if seen[f] {
@@ -71,12 +74,25 @@ func (r *Rules) checkAll(index *Index) diag.List {
 			all.Add(d)
 		}
 	})
+	if !whole {
+		at := source.Span{File: r.File}
+		if r.game != nil {
+			at = r.game.Span(r.home)
+		}
+		all.Add(&diag.Diagnostic{Severity: diag.Note, Code: Untried, Span: at,
+			Summary: fmt.Sprintf("not every choice of options was checked, only %d", tried),
+			Detail: "The game has more of them, or too much to work out for each. Mistakes that " +
+				"only other choices bring are not found.",
+			Suggestion: "check a choice that matters by itself: `boardgame check -o NAME=VALUE`"})
+	}
 	all.Sort()
 	return all
 }
 
-// eachChoice checks the choices one after the other, the defaults first.
-func (r *Rules) eachChoice(index *Index, visit func(choice, *ir.Game, diag.List)) {
+// eachChoice checks the choices one after the other, the defaults first. It returns how many it has
+// checked, and whether these are all.
+func (r *Rules) eachChoice(index *Index, visit func(choice, *ir.Game, diag.List)) (tried int,
+	whole bool) {
 	r.boards = map[string]*built{}
 	defer func() { r.boards = nil }()
 	g, list := r.read(nil, index)
@@ -84,37 +100,42 @@ func (r *Rules) eachChoice(index *Index, visit func(choice, *ir.Game, diag.List)
 		index.Game = g
 	}
 	visit(choice{}, g, list)
-	tried, folded := 0, int64(0)
+	whole = true
+	var took effort
 	most := min(mostChoices, max(mostRead/(r.size()+1), manyValues/2))
-	known := map[string]bool{}
+	known := map[string][][]string{} // domains by option
 	var vary func(base choice, g *ir.Game)
 	vary = func(base choice, g *ir.Game) {
 		var fresh []ir.Option
 		for _, o := range g.Options {
-			if !known[o.Name+"\x00"+strings.Join(o.Domain, "\x00")] {
+			same := func(domain []string) bool { return slices.Equal(domain, o.Domain) }
+			if !slices.ContainsFunc(known[o.Name], same) {
+				known[o.Name] = append(known[o.Name], o.Domain)
 				fresh = append(fresh, o)
 			}
-		}
-		for _, o := range fresh {
-			known[o.Name+"\x00"+strings.Join(o.Domain, "\x00")] = true
 		}
 		for _, o := range fresh {
 			for _, v := range some(o.Domain) {
 				if v == o.Value {
 					continue
 				}
-				if tried++; tried > most || folded > mostToFoldAll {
+				if !whole || tried >= most || took.folded > mostToFoldAll ||
+					took.looked > mostLooked {
+					whole = false
 					return
 				}
+				tried++
 				next := base.with(o.Name, v)
-				g, list, work := r.readWithin(next.values, index)
-				folded += work
+				g, list, more := r.readWithin(next.values, index)
+				took.folded += more.folded
+				took.looked += more.looked
 				visit(next, g, list)
 				vary(next, g)
 			}
 		}
 	}
 	vary(choice{}, g)
+	return 1 + tried, whole
 }
 
 // size returns how long the rules are, with what they extend and use, in bytes.

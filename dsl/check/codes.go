@@ -112,4 +112,5 @@ const (
 	HidesPrelude diag.Code = "N401"
 	HidesBuiltIn diag.Code = "N403"
 	LeftOut      diag.Code = "N402" // an option of the base that nothing reads in the variant
+	Untried      diag.Code = "N404" // choices of options that were not checked
 )

@@ -46,8 +46,8 @@ func (vs *values) forget() { vs.folding = nil }
 const (
 	// mostToFold is how much work (see value.MostWork) an expression may take to be worked out when
 	// the game is loaded, mostToFoldAll that of all of them together.
-	mostToFold    = 1 << 23
-	mostToFoldAll = 1 << 25
+	mostToFold    = 1 << 22
+	mostToFoldAll = 1 << 23
 	// mostToRead is how many members of quantifiers and calls of definitions an expression may
 	// take, as far as the text tells, whenever it is read.
 	mostToRead = 1 << 24

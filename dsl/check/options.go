@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"boardgame/dsl/diag"
 	"boardgame/dsl/ir"
@@ -227,12 +228,29 @@ func (r *optionReader) readRange(o *option, d syntax.Domain, f *source.File) {
 			there[v] = true
 		}
 		for n := from; n <= to; n++ {
-			if v := strconv.FormatInt(n, 10); !there[v] {
+			if v := numeral(n); !there[v] {
 				o.domain = append(o.domain, v)
 			}
 		}
 	}
 }
+
+// numeral returns a number in decimal. Those of most domains are made once: a game may have 64
+// domains of 1000 values, which are read anew for every choice of options.
+func numeral(n int64) string {
+	if n >= 0 && n < maxDomain {
+		return numerals()[n]
+	}
+	return strconv.FormatInt(n, 10)
+}
+
+var numerals = sync.OnceValue(func() []string {
+	all := make([]string, maxDomain)
+	for n := range all {
+		all[n] = strconv.Itoa(n)
+	}
+	return all
+})
 
 func (r *optionReader) manyValues(o *option, at source.Span) {
 	r.fail(BadDomain, at, fmt.Sprintf("an option has at most %d values", maxDomain), "", "")
