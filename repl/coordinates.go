@@ -160,76 +160,81 @@ func wordAt(line string, at int) string {
 // speak chooses the coordinates in which a game is spoken of: auto, own, or the name of a style
 // that the game has.
 func (t *table) speak(name string) error {
-	t.coordinates, t.said = nil, t.game
 	clear(t.spoken)
-	for _, style := range t.ruleset.Info.Coordinates {
+	return t.speech.speak(name)
+}
+
+// speak is [table.speak], as far as names go.
+func (sp *speech) speak(name string) error {
+	sp.coordinates, sp.said = nil, sp.game
+	for _, style := range sp.ruleset.Info.Coordinates {
 		switch {
 		case strings.EqualFold(style.Name, name):
 		case (name == autoCoordinates || name == "") && style.Preset != "" &&
-			style.Preset == cmp.Or(t.preset, ruleset.NoPreset):
+			style.Preset == cmp.Or(sp.preset, ruleset.NoPreset):
 		default:
 			continue
 		}
-		c, err := newCoordinates(style, t.rules().Board)
+		c, err := newCoordinates(style, sp.rules().Board)
 		if err != nil {
 			return err
 		}
-		rules := *t.rules()
+		rules := *sp.rules()
 		rules.Board = c.board
-		t.coordinates, t.said = c, interp.New(&rules)
+		sp.coordinates, sp.said = c, interp.New(&rules)
 		return nil
 	}
 	if name == autoCoordinates || name == ownCoordinates || name == "" {
 		return nil
 	}
-	return fmt.Errorf("%s has no coordinates called %q; %s", t.rules().Title, name,
-		choose(t.coordinateNames()))
+	return fmt.Errorf("%s has no coordinates called %q; %s", sp.rules().Title, name,
+		choose(sp.coordinateNames()))
 }
 
 // coordinateNames lists what the coordinates of the game can be set to.
-func (t *table) coordinateNames() []string {
+func (sp *speech) coordinateNames() []string {
 	names := []string{autoCoordinates, ownCoordinates}
-	for _, c := range t.ruleset.Info.Coordinates {
+	for _, c := range sp.ruleset.Info.Coordinates {
 		names = append(names, c.Name)
 	}
 	return names
 }
 
 // board is the board with the names by which its sites are spoken of.
-func (t *table) board() *topology.Board { return t.said.Rules().Board }
+func (sp *speech) board() *topology.Board { return sp.said.Rules().Board }
 
 // siteName is what a site is called.
-func (t *table) siteName(s topology.Site) string { return t.board().Names[s] }
+func (sp *speech) siteName(s topology.Site) string { return sp.board().Names[s] }
 
 // own puts the board's own names into a line where the coordinates are others.
-func (t *table) own(line string) (string, error) {
-	if t.coordinates == nil {
+func (sp *speech) own(line string) (string, error) {
+	if sp.coordinates == nil {
 		return line, nil
 	}
-	return t.coordinates.own(line)
+	return sp.coordinates.own(line)
 }
 
 // ownOr is own for a line that has been found wrong anyway.
-func (t *table) ownOr(line string) string {
-	text, _ := t.own(line)
+func (sp *speech) ownOr(line string) string {
+	text, _ := sp.own(line)
 	return text
 }
 
 // site finds a site by the name that a person gives it.
-func (t *table) site(name string) (topology.Site, bool) {
-	return t.rules().Board.SiteByName(strings.ToLower(t.ownOr(name)))
+func (sp *speech) site(name string) (topology.Site, bool) {
+	return sp.rules().Board.SiteByName(strings.ToLower(sp.ownOr(name)))
 }
 
 // saidOf writes a notation as it is spoken of; text that is no legal step stays as it is.
-func (t *table) saidOf(texts []string) []string {
-	if t.coordinates == nil && t.san == nil {
+func (si situation) saidOf(texts []string) []string {
+	if si.coordinates == nil && si.san == nil {
 		return texts
 	}
 	all := make([]string, len(texts))
 	for i, text := range texts {
 		all[i] = text
-		if m, err := t.game.Parse(t.now(), text); err == nil {
-			all[i] = t.stepText(t.now(), m)
+		if m, err := si.game.Parse(si.now(), text); err == nil {
+			all[i] = si.stepText(si.now(), m)
 		}
 	}
 	return all
@@ -239,13 +244,13 @@ func (t *table) saidOf(texts []string) []string {
 var ownName = regexp.MustCompile(`\b[a-z]+\d+[nesw]{0,2}\b`)
 
 // saidWhy is a sentence about a move, with the names of the coordinates in it.
-func (t *table) saidWhy(why string) string {
-	if t.coordinates == nil {
+func (sp *speech) saidWhy(why string) string {
+	if sp.coordinates == nil {
 		return why
 	}
 	return ownName.ReplaceAllStringFunc(why, func(name string) string {
-		if s, ok := t.rules().Board.SiteByName(name); ok {
-			return t.siteName(s)
+		if s, ok := sp.rules().Board.SiteByName(name); ok {
+			return sp.siteName(s)
 		}
 		return name
 	})

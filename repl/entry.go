@@ -27,6 +27,9 @@ type entered struct {
 	err        error // why it is neither
 }
 
+// A reader makes steps of what a player types.
+type reader struct{ speech }
+
 // read makes steps of a line in the current position.
 func (t *table) read(line string) entered {
 	if t.over() {
@@ -35,21 +38,21 @@ func (t *table) read(line string) entered {
 	return t.readAt(t.now(), line)
 }
 
-func (t *table) readAt(p *interp.Position, line string) entered {
-	e, settled := t.readWhole(p, line)
+func (rd *reader) readAt(p *interp.Position, line string) entered {
+	e, settled := rd.readWhole(p, line)
 	if settled || len(e.steps) > 0 {
 		return e
 	}
 	// they belong to cells
-	commas := t.coordinates != nil && strings.Contains(t.coordinates.style.Cell, ",")
+	commas := rd.coordinates != nil && strings.Contains(rd.coordinates.style.Cell, ",")
 	fields := strings.FieldsFunc(line,
 		func(r rune) bool { return unicode.IsSpace(r) || r == ',' && !commas })
 	for n := len(fields) - 1; n > 0 && len(fields) <= 16; n-- {
-		steps, next, err := t.game.ParseTurn(p, t.meant(strings.Join(fields[:n], " ")))
+		steps, next, err := rd.game.ParseTurn(p, rd.meant(strings.Join(fields[:n], " ")))
 		if err != nil || next.Result() != nil || interp.TurnOver(p, next) {
 			continue
 		}
-		if rest := t.readAt(next, strings.Join(fields[n:], " ")); len(rest.steps) > 0 {
+		if rest := rd.readAt(next, strings.Join(fields[n:], " ")); len(rest.steps) > 0 {
 			return entered{steps: append(steps, rest.steps...)}
 		}
 	}
@@ -58,44 +61,44 @@ func (t *table) readAt(p *interp.Position, line string) entered {
 
 // meant translates a line into the notation of the game: by an alias, or by putting in the board's
 // own names.
-func (t *table) meant(line string) string {
+func (rd *reader) meant(line string) string {
 	for _, preset := range []bool{true, false} {
-		if text, ok := t.alias(line, preset); ok {
+		if text, ok := rd.alias(line, preset); ok {
 			return text
 		}
 	}
-	return strings.TrimRight(t.ownOr(line), ",")
+	return strings.TrimRight(rd.ownOr(line), ",")
 }
 
 // readWhole reads a line in one piece. settled reports that the line can mean nothing but what was
 // found, or that the error is final.
-func (t *table) readWhole(p *interp.Position, line string) (e entered, settled bool) {
+func (rd *reader) readWhole(p *interp.Position, line string) (e entered, settled bool) {
 	// The aliases of a preset are the notation of another program and come before ours; other
 	// aliases come before guesses from words.
-	if text, ok := t.alias(line, true); ok {
-		return t.readPlain(p, text), true
+	if text, ok := rd.alias(line, true); ok {
+		return rd.readPlain(p, text), true
 	}
-	if t.san != nil && t.coordinates == nil {
+	if rd.san != nil && rd.coordinates == nil {
 		// nf3
 		for _, text := range []string{line, strings.ToUpper(line[:min(1, len(line))]) +
 			line[min(1, len(line)):]} {
-			if m, err := t.san.Parse(p, text); err == nil {
+			if m, err := rd.san.Parse(p, text); err == nil {
 				return entered{steps: []interp.Move{m}}, true
 			}
 		}
 	}
-	text, aliased := t.alias(line, false)
-	own, err := t.own(line)
+	text, aliased := rd.alias(line, false)
+	own, err := rd.own(line)
 	if err != nil && !aliased {
 		return entered{err: err}, true
 	}
 	off := ""
 	if !aliased {
-		off = t.offBoard(line)
+		off = rd.offBoard(line)
 	}
 	// other coordinates may have the number that the alias has not
-	if err == nil && (off == "" || t.coordinates != nil) {
-		if steps, _, err := t.game.ParseTurn(p, own); err == nil {
+	if err == nil && (off == "" || rd.coordinates != nil) {
+		if steps, _, err := rd.game.ParseTurn(p, own); err == nil {
 			return entered{steps: steps}, false
 		}
 	}
@@ -103,14 +106,14 @@ func (t *table) readWhole(p *interp.Position, line string) (e entered, settled b
 		return entered{err: &interp.IllegalMoveError{Text: line, Why: off}}, true
 	}
 	if err == nil {
-		e = t.readPlain(p, own)
+		e = rd.readPlain(p, own)
 	}
 	if aliased {
-		meant := t.readPlain(p, text)
+		meant := rd.readPlain(p, text)
 		// In another case than the alias has it, a line may as well be meant as what its words say:
 		// d7, where D7 is an alias.
-		if len(meant.steps) == 1 && !t.inCase(line) {
-			if both := t.bothOf(meant, e); len(both) > 1 {
+		if len(meant.steps) == 1 && !rd.inCase(line) {
+			if both := rd.bothOf(meant, e); len(both) > 1 {
 				return entered{candidates: both}, true
 			}
 		}
@@ -124,7 +127,7 @@ func (t *table) readWhole(p *interp.Position, line string) (e entered, settled b
 }
 
 // bothOf are the steps that two readings of a line have as what it may mean.
-func (t *table) bothOf(one, two entered) []interp.Move {
+func (rd *reader) bothOf(one, two entered) []interp.Move {
 	both := slices.Clone(one.steps)
 	if len(two.steps) < 2 { // a line of several steps is no other reading of one
 		both = append(both, two.steps...)
@@ -136,8 +139,8 @@ func (t *table) bothOf(one, two entered) []interp.Move {
 
 // inCase reports whether a line is written as one of the aliases that always hold, letter for
 // letter.
-func (t *table) inCase(line string) (same bool) {
-	t.eachAlias(line, false, func(r *interp.Alias, typed string) bool {
+func (rd *reader) inCase(line string) (same bool) {
+	rd.eachAlias(line, false, func(r *interp.Alias, typed string) bool {
 		same = r.InCase(typed)
 		return same
 	})
@@ -147,19 +150,19 @@ func (t *table) inCase(line string) (same bool) {
 // alias returns what a line stands for by the aliases of the ruleset: those of the chosen preset,
 // or those that are always there. Cells in it are written in the coordinates of the table; where
 // these are not the board's own, aliases of numbers and letters come first.
-func (t *table) alias(line string, preset bool) (text string, ok bool) {
-	t.eachAlias(line, preset, func(r *interp.Alias, typed string) bool {
-		text, ok = r.Rewrite(t.rules().Board, typed)
+func (rd *reader) alias(line string, preset bool) (text string, ok bool) {
+	rd.eachAlias(line, preset, func(r *interp.Alias, typed string) bool {
+		text, ok = r.Rewrite(rd.rules().Board, typed)
 		return ok
 	})
 	return text, ok
 }
 
 // offBoard says which number of a line that is written as an alias is off the board; "" if none is.
-func (t *table) offBoard(line string) (off string) {
+func (rd *reader) offBoard(line string) (off string) {
 	for _, preset := range []bool{true, false} {
-		t.eachAlias(line, preset, func(r *interp.Alias, typed string) bool {
-			off = r.OffBoard(t.rules().Board, typed)
+		rd.eachAlias(line, preset, func(r *interp.Alias, typed string) bool {
+			off = r.OffBoard(rd.rules().Board, typed)
 			return off != ""
 		})
 		if off != "" {
@@ -169,13 +172,13 @@ func (t *table) offBoard(line string) (off string) {
 	return off
 }
 
-// eachAlias tries the aliases of the ruleset, in the order that [table.alias] promises, with what
+// eachAlias tries the aliases of the ruleset, in the order that [reader.alias] promises, with what
 // is typed as they see it, until one fits.
-func (t *table) eachAlias(line string, preset bool, fits func(r *interp.Alias, typed string) bool) {
-	own := t.ownOr(line)
+func (rd *reader) eachAlias(line string, preset bool, fits func(r *interp.Alias, typed string) bool) {
+	own := rd.ownOr(line)
 	for _, cells := range []bool{false, true} {
-		for _, a := range t.ruleset.Info.Aliases {
-			if preset != (a.Preset != "") || preset && a.Preset != t.preset ||
+		for _, a := range rd.ruleset.Info.Aliases {
+			if preset != (a.Preset != "") || preset && a.Preset != rd.preset ||
 				cells != strings.Contains(a.Typed, "{cell") {
 				continue
 			}
@@ -195,15 +198,15 @@ func (t *table) eachAlias(line string, preset bool, fits func(r *interp.Alias, t
 }
 
 // isAlias reports whether a line is written as some alias of the game says.
-func (t *table) isAlias(line string) bool {
-	_, always := t.alias(line, false)
-	_, chosen := t.alias(line, true)
-	return always || chosen || t.offBoard(line) != ""
+func (rd *reader) isAlias(line string) bool {
+	_, always := rd.alias(line, false)
+	_, chosen := rd.alias(line, true)
+	return always || chosen || rd.offBoard(line) != ""
 }
 
 // readPlain reads the notation of the game, or words that tell one step from the others.
-func (t *table) readPlain(p *interp.Position, line string) entered {
-	steps, _, err := t.game.ParseTurn(p, line)
+func (rd *reader) readPlain(p *interp.Position, line string) entered {
+	steps, _, err := rd.game.ParseTurn(p, line)
 	if err == nil {
 		return entered{steps: steps}
 	}
@@ -211,15 +214,15 @@ func (t *table) readPlain(p *interp.Position, line string) entered {
 	if sign := (*interp.IllegalMoveError)(nil); errors.As(err, &sign) && sign.Sign {
 		return entered{err: err}
 	}
-	having := t.having(t.game.Moves(p), words(line))
-	if placed, written := t.game.Placed(line, having); written && len(having) > 0 {
+	having := rd.having(rd.game.Moves(p), words(line))
+	if placed, written := rd.game.Placed(line, having); written && len(having) > 0 {
 		// An illegal move in the notation must not be played as a different move that happens to
 		// have the same words.
 		var illegal *interp.IllegalMoveError
 		if len(placed) == 0 && errors.As(err, &illegal) && !illegal.Ambiguous {
 			illegal.Nearest = nil
 			for _, m := range having {
-				illegal.Nearest = append(illegal.Nearest, t.game.Text(p, m))
+				illegal.Nearest = append(illegal.Nearest, rd.game.Text(p, m))
 			}
 			return entered{err: illegal}
 		}
@@ -232,7 +235,7 @@ func (t *table) readPlain(p *interp.Position, line string) entered {
 		var illegal *interp.IllegalMoveError
 		// of a later step there is no choice now
 		if errors.As(err, &illegal) && illegal.Ambiguous && illegal.Why == "" {
-			return entered{candidates: t.named(p, illegal.Nearest), err: err}
+			return entered{candidates: rd.named(p, illegal.Nearest), err: err}
 		}
 		return entered{err: err}
 	case 1:
@@ -242,10 +245,10 @@ func (t *table) readPlain(p *interp.Position, line string) entered {
 }
 
 // named finds the steps of some notations.
-func (t *table) named(p *interp.Position, texts []string) []interp.Move {
+func (rd *reader) named(p *interp.Position, texts []string) []interp.Move {
 	var moves []interp.Move
 	for _, text := range texts {
-		if m, err := t.game.Parse(p, text); err == nil {
+		if m, err := rd.game.Parse(p, text); err == nil {
 			moves = append(moves, m)
 		}
 	}
@@ -296,25 +299,25 @@ func looksLikeSite(w string) bool {
 
 // having returns the steps that have all of the words: each word stands for another part of the
 // step, and sites stand in the order in which the step names them.
-func (t *table) having(moves []interp.Move, words []string) []interp.Move {
+func (rd *reader) having(moves []interp.Move, words []string) []interp.Move {
 	if len(words) == 0 {
 		return nil
 	}
 	var found []interp.Move
 	for _, m := range moves {
-		if t.has(m, words) {
+		if rd.has(m, words) {
 			found = append(found, m)
 		}
 	}
 	return found
 }
 
-func (t *table) has(m interp.Move, words []string) bool {
-	id, values := t.game.Roles(m)
-	if int(id) >= len(t.rules().Moves) {
-		return len(words) == 1 && strings.EqualFold(words[0], t.game.LongText(nil, m))
+func (rd *reader) has(m interp.Move, words []string) bool {
+	id, values := rd.game.Roles(m)
+	if int(id) >= len(rd.rules().Moves) {
+		return len(words) == 1 && strings.EqualFold(words[0], rd.game.LongText(nil, m))
 	}
-	mv := t.rules().Moves[id]
+	mv := rd.rules().Moves[id]
 	named, used, lastSite := false, make([]bool, len(mv.Roles)), -1
 word:
 	for _, w := range words {
@@ -322,7 +325,7 @@ word:
 			if used[i] || role.Type == ir.Sites && i < lastSite {
 				continue
 			}
-			if t.roleIs(&role, values[i], w) {
+			if rd.roleIs(&role, values[i], w) {
 				used[i] = true
 				if role.Type == ir.Sites {
 					lastSite = i
@@ -352,8 +355,8 @@ func nameIs(mv *ir.Move, word string) bool {
 
 // roleIs reports whether a word stands for the value of a role. A site of the edges and corners may
 // be called by the cell it is named by where that is all a player would say.
-func (t *table) roleIs(role *ir.Role, value int64, word string) bool {
-	board := t.rules().Board
+func (rd *reader) roleIs(role *ir.Role, value int64, word string) bool {
+	board := rd.rules().Board
 	switch role.Type {
 	case ir.Sites:
 		if value < 0 || value >= int64(board.Sites) {
@@ -376,11 +379,11 @@ func (t *table) roleIs(role *ir.Role, value int64, word string) bool {
 			return directionIs(board.Directions[value].Name, word)
 		}
 	case ir.Kinds:
-		k := t.rules().Kinds[value]
+		k := rd.rules().Kinds[value]
 		return strings.EqualFold(k.Sign, word) || len(word) <= len(k.Name) &&
 			strings.EqualFold(k.Name[:len(word)], word)
 	case ir.Players:
-		name := t.playerName(int(value))
+		name := rd.playerName(int(value))
 		return len(word) <= len(name) && strings.EqualFold(name[:len(word)], word)
 	case ir.Number:
 		return word == strconv.FormatInt(value, 10)
@@ -397,17 +400,17 @@ func directionIs(name, word string) bool {
 }
 
 // value writes the value of a role for people.
-func (t *table) roleText(role *ir.Role, value int64) string {
-	board := t.rules().Board
+func (sp *speech) roleText(role *ir.Role, value int64) string {
+	board := sp.rules().Board
 	switch {
 	case role.Type == ir.Sites && value >= 0 && value < int64(board.Sites):
-		return t.siteName(topology.Site(value))
+		return sp.siteName(topology.Site(value))
 	case role.Type == ir.Steps && value < int64(len(board.Directions)):
 		return board.Directions[value].Name
-	case role.Type == ir.Kinds && value < int64(len(t.rules().Kinds)):
-		return t.rules().Kinds[value].Name
-	case role.Type == ir.Players && value < int64(len(t.rules().Players)):
-		return t.playerName(int(value))
+	case role.Type == ir.Kinds && value < int64(len(sp.rules().Kinds)):
+		return sp.rules().Kinds[value].Name
+	case role.Type == ir.Players && value < int64(len(sp.rules().Players)):
+		return sp.playerName(int(value))
 	}
 	return strconv.FormatInt(value, 10)
 }

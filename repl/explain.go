@@ -71,7 +71,7 @@ func (s *Session) cmdWhy(_ context.Context, args string) error {
 	s.showWith(marks{chosen: t.sitesBut(m, readings[0].Open), legal: looked, hideLast: true}, listLines)
 	var illegal *interp.IllegalMoveError
 	if _, err := t.game.Parse(t.now(), args); errors.As(err, &illegal) && len(illegal.Nearest) > 0 {
-		s.para("  ", "Nearest legal moves: "+nearby(t.saidOf(illegal.Nearest), illegal.More))
+		s.para("  ", "Nearest legal moves: "+nearby(t.situation().saidOf(illegal.Nearest), illegal.More))
 	}
 	return nil
 }

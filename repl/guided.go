@@ -38,10 +38,13 @@ type question struct {
 // column.
 const mostListed = 30
 
-// asked is the question of guided entry: like [table.question], but it lists no more places than
+// questions asks which of some moves is meant.
+type questions struct{ situation }
+
+// asked is the question of guided entry: like [questions.question], but it lists no more places than
 // one looks through.
-func (t *table) asked(moves []interp.Move) question {
-	q := t.question(moves)
+func (qs questions) asked(moves []interp.Move) question {
+	q := qs.question(moves)
 	places := 0
 	for _, a := range q.answers {
 		if a.site != topology.None {
@@ -52,16 +55,16 @@ func (t *table) asked(moves []interp.Move) question {
 		return q
 	}
 	if places > mostListed {
-		if rows, ok := t.byLine(moves, "Which row?",
-			func(cell topology.Site) string { return t.lineNames(cell).row }); ok {
+		if rows, ok := qs.byLine(moves, "Which row?",
+			func(cell topology.Site) string { return qs.lineNames(cell).row }); ok {
 			rows.piece = true
 			return rows
 		}
 	}
 	if places > 1 && places == len(q.answers) &&
-		t.rules().Board.PlaneOf(q.answers[0].site) != topology.Cells {
-		columns, ok := t.byLine(moves, "Which column?",
-			func(cell topology.Site) string { return t.lineNames(cell).column })
+		qs.rules().Board.PlaneOf(q.answers[0].site) != topology.Cells {
+		columns, ok := qs.byLine(moves, "Which column?",
+			func(cell topology.Site) string { return qs.lineNames(cell).column })
 		if ok && len(columns.answers) == places {
 			return columns
 		}
@@ -71,17 +74,17 @@ func (t *table) asked(moves []interp.Move) question {
 
 // byLine asks for the row or the column of the place at which each step ends. A place between cells
 // is in that of the cell that it is named by.
-func (t *table) byLine(moves []interp.Move, ask string,
+func (qs questions) byLine(moves []interp.Move, ask string,
 	line func(cell topology.Site) string) (question, bool) {
 	q := question{ask: ask, named: true}
 	at := map[string]int{}
 	for _, m := range moves {
-		if t.bare(m) { // such as a pass
+		if qs.bare(m) { // such as a pass
 			q.answers = append(q.answers,
-				answer{t.said.LongText(t.now(), m), topology.None, []interp.Move{m}})
+				answer{qs.said.LongText(qs.now(), m), topology.None, []interp.Move{m}})
 			continue
 		}
-		name := line(t.cellOf(t.lastSite(m)))
+		name := line(qs.cellOf(qs.lastSite(m)))
 		if name == "" {
 			return q, false
 		}
@@ -98,19 +101,19 @@ func (t *table) byLine(moves []interp.Move, ask string,
 }
 
 // lineNames are what the column and the row of a cell are called; "" where its name does not say.
-func (t *table) lineNames(cell topology.Site) (names struct{ column, row string }) {
+func (sp *speech) lineNames(cell topology.Site) (names struct{ column, row string }) {
 	if cell == topology.None {
 		return names
 	}
-	b := t.rules().Board
-	if c := t.coordinates; c != nil && int(cell) < len(b.Column) && b.Column[cell] > 0 {
+	b := sp.rules().Board
+	if c := sp.coordinates; c != nil && int(cell) < len(b.Column) && b.Column[cell] > 0 {
 		if column, row := b.Column[cell], b.Row[cell]; column <= len(c.columns) &&
 			row <= len(c.rows) {
 			names.column, names.row = c.columns[column-1], c.rows[row-1]
 		}
 		return names
 	}
-	name := t.siteName(cell)
+	name := sp.siteName(cell)
 	if letters := strings.TrimRight(name, "0123456789"); letters != "" && letters != name {
 		names.column, names.row = letters, name[len(letters):]
 	}
@@ -118,9 +121,9 @@ func (t *table) lineNames(cell topology.Site) (names struct{ column, row string 
 }
 
 // lastSite is the site at which a step ends; None if it has none.
-func (t *table) lastSite(m interp.Move) topology.Site {
+func (sp *speech) lastSite(m interp.Move) topology.Site {
 	for _, word := range []string{"to", "at", "over"} {
-		if site := t.siteOf(m, word); site != topology.None {
+		if site := sp.siteOf(m, word); site != topology.None {
 			return site
 		}
 	}
@@ -129,12 +132,12 @@ func (t *table) lastSite(m interp.Move) topology.Site {
 
 // cellOf is the cell that a site is named by: itself, or of an edge or a corner the one in its
 // name.
-func (t *table) cellOf(site topology.Site) topology.Site {
-	if site == topology.None || t.rules().Board.PlaneOf(site) == topology.Cells {
+func (sp *speech) cellOf(site topology.Site) topology.Site {
+	if site == topology.None || sp.rules().Board.PlaneOf(site) == topology.Cells {
 		return site
 	}
-	name := strings.TrimRight(t.board().Names[site], "nesw")
-	if cell, ok := t.board().SiteByName(name); ok {
+	name := strings.TrimRight(sp.board().Names[site], "nesw")
+	if cell, ok := sp.board().SiteByName(name); ok {
 		return cell
 	}
 	return topology.None
@@ -149,32 +152,32 @@ type answer struct {
 
 // question finds what to ask: first the piece to move; then, where one site more decides, that;
 // else the kind of move; else the first thing in which the steps differ.
-func (t *table) question(moves []interp.Move) question {
-	if q, ok := t.byRole(moves, "from"); ok {
+func (qs questions) question(moves []interp.Move) question {
+	if q, ok := qs.byRole(moves, "from"); ok {
 		q.ask, q.piece = "Which piece?", true
 		return q
 	}
-	if q, ok := t.byLastSite(moves); ok {
+	if q, ok := qs.byLastSite(moves); ok {
 		return q
 	}
-	if q, ok := t.byName(moves); ok {
+	if q, ok := qs.byName(moves); ok {
 		return q
 	}
 	for _, word := range []string{"at", "to", "over", "along", "as", "with"} {
-		if q, ok := t.byRole(moves, word); ok {
-			q.ask = roleQuestion(word, moves, t)
+		if q, ok := qs.byRole(moves, word); ok {
+			q.ask = roleQuestion(word)
 			return q
 		}
 	}
 	q := question{ask: "Which move?"}
 	for _, m := range moves {
-		q.answers = append(q.answers, answer{text: t.said.LongText(t.now(), m), site: topology.None,
+		q.answers = append(q.answers, answer{text: qs.said.LongText(qs.now(), m), site: topology.None,
 			moves: []interp.Move{m}})
 	}
 	return q
 }
 
-func roleQuestion(word string, moves []interp.Move, t *table) string {
+func roleQuestion(word string) string {
 	switch word {
 	case "at", "to":
 		return "Where to?"
@@ -189,13 +192,13 @@ func roleQuestion(word string, moves []interp.Move, t *table) string {
 }
 
 // role returns a role of a step's move and its value.
-func (t *table) role(m interp.Move, word string) (*ir.Role, int64, bool) {
-	id, values := t.game.Roles(m)
-	if int(id) >= len(t.rules().Moves) {
+func (sp *speech) role(m interp.Move, word string) (*ir.Role, int64, bool) {
+	id, values := sp.game.Roles(m)
+	if int(id) >= len(sp.rules().Moves) {
 		return nil, 0, false
 	}
-	for i := range t.rules().Moves[id].Roles {
-		if role := &t.rules().Moves[id].Roles[i]; role.Word == word {
+	for i := range sp.rules().Moves[id].Roles {
+		if role := &sp.rules().Moves[id].Roles[i]; role.Word == word {
 			return role, values[i], true
 		}
 	}
@@ -204,22 +207,22 @@ func (t *table) role(m interp.Move, word string) (*ir.Role, int64, bool) {
 
 // byRole asks for the value of a role that all the steps have with at least two values; steps
 // without any role (a pass) are possibilities of their own.
-func (t *table) byRole(moves []interp.Move, word string) (question, bool) {
+func (qs questions) byRole(moves []interp.Move, word string) (question, bool) {
 	var q question
 	place := map[string]int{}
 	sites := 0
 	for _, m := range moves {
-		role, value, ok := t.role(m, word)
+		role, value, ok := qs.role(m, word)
 		text, site := "", topology.None
 		switch {
 		case ok:
-			text = t.roleText(role, value)
+			text = qs.roleText(role, value)
 			if role.Type == ir.Sites {
 				site = topology.Site(value)
 			}
 			sites++
-		case t.bare(m):
-			text = t.said.LongText(t.now(), m)
+		case qs.bare(m):
+			text = qs.said.LongText(qs.now(), m)
 		default:
 			return q, false
 		}
@@ -235,69 +238,69 @@ func (t *table) byRole(moves []interp.Move, word string) (question, bool) {
 }
 
 // bare reports whether a step has nothing to choose in it.
-func (t *table) bare(m interp.Move) bool {
-	_, values := t.game.Roles(m)
+func (sp *speech) bare(m interp.Move) bool {
+	_, values := sp.game.Roles(m)
 	return len(values) == 0
 }
 
 // byLastSite asks for the site at which each step ends, if that tells all of them apart: a step to
 // an empty cell and a jump over a piece are then both named by where one goes.
-func (t *table) byLastSite(moves []interp.Move) (question, bool) {
+func (qs questions) byLastSite(moves []interp.Move) (question, bool) {
 	q := question{ask: "Where to?"}
 	met := map[topology.Site]bool{}
 	for _, m := range moves {
 		site, how := topology.None, ""
 		for _, word := range []string{"to", "at", "over"} {
-			if role, value, ok := t.role(m, word); ok && role.Type == ir.Sites {
+			if role, value, ok := qs.role(m, word); ok && role.Type == ir.Sites {
 				site = topology.Site(value)
 				break
 			}
 		}
-		if site == topology.None && t.bare(m) {
+		if site == topology.None && qs.bare(m) {
 			q.answers = append(q.answers,
-				answer{t.said.LongText(t.now(), m), topology.None, []interp.Move{m}})
+				answer{qs.said.LongText(qs.now(), m), topology.None, []interp.Move{m}})
 			continue
 		}
 		if site == topology.None || met[site] {
 			return q, false
 		}
 		met[site] = true
-		if id, _ := t.game.Roles(m); t.manyNames(moves) {
-			how = " (" + t.moveName(id) + ")"
+		if id, _ := qs.game.Roles(m); qs.manyNames(moves) {
+			how = " (" + qs.moveName(id) + ")"
 		}
-		q.answers = append(q.answers, answer{t.siteName(site) + how, site, []interp.Move{m}})
+		q.answers = append(q.answers, answer{qs.siteName(site) + how, site, []interp.Move{m}})
 	}
 	return q, len(q.answers) > 0
 }
 
-func (t *table) manyNames(moves []interp.Move) bool {
-	first, _ := t.game.Roles(moves[0])
+func (sp *speech) manyNames(moves []interp.Move) bool {
+	first, _ := sp.game.Roles(moves[0])
 	return slices.ContainsFunc(moves,
-		func(m interp.Move) bool { id, _ := t.game.Roles(m); return id != first })
+		func(m interp.Move) bool { id, _ := sp.game.Roles(m); return id != first })
 }
 
-func (t *table) moveName(id ir.MoveID) string {
-	if int(id) >= len(t.rules().Moves) {
+func (sp *speech) moveName(id ir.MoveID) string {
+	if int(id) >= len(sp.rules().Moves) {
 		return map[ir.MoveID]string{ir.PassID: "pass", ir.DoneID: "done"}[id]
 	}
-	if mv := t.rules().Moves[id]; mv.Label != "" {
+	if mv := sp.rules().Moves[id]; mv.Label != "" {
 		return mv.Label
 	}
-	return t.rules().Moves[id].Name
+	return sp.rules().Moves[id].Name
 }
 
 // byName asks which of several moves of the rules.
-func (t *table) byName(moves []interp.Move) (question, bool) {
+func (qs questions) byName(moves []interp.Move) (question, bool) {
 	q := question{ask: "What?"}
 	place := map[ir.MoveID]int{}
 	for _, m := range moves {
-		id, _ := t.game.Roles(m)
+		id, _ := qs.game.Roles(m)
 		i, known := place[id]
 		if !known {
 			i = len(q.answers)
 			place[id] = i
 			q.answers = append(q.answers,
-				answer{text: t.moveName(id) + t.stock(id), site: topology.None})
+				answer{text: qs.moveName(id) + qs.stock(id), site: topology.None})
 		}
 		q.answers[i].moves = append(q.answers[i].moves, m)
 	}
@@ -306,17 +309,17 @@ func (t *table) byName(moves []interp.Move) (question, bool) {
 
 // stock says how many are left of what a move takes from a counter of its player; "" if it takes
 // from none.
-func (t *table) stock(id ir.MoveID) string {
-	if int(id) >= len(t.rules().Moves) {
+func (si situation) stock(id ir.MoveID) string {
+	if int(id) >= len(si.rules().Moves) {
 		return ""
 	}
-	for _, e := range t.rules().Moves[id].Do {
+	for _, e := range si.rules().Moves[id].Do {
 		if e.Op != ir.Assign || e.Assign != ir.TakeFrom {
 			continue
 		}
-		st := t.rules().States[e.State]
+		st := si.rules().States[e.State]
 		if st.Type == ir.Number && st.PerPlayer && !st.PerPiece && !st.PerCell {
-			n := t.now().Number(t.rules(), e.State, t.mover(), -1, topology.None)
+			n := si.now().Number(si.rules(), e.State, si.mover(), -1, topology.None)
 			return fmt.Sprintf(" (%s: %d left)", st.Name, n)
 		}
 	}
@@ -357,7 +360,7 @@ func (s *Session) guide(always bool) {
 func (s *Session) ask() {
 	g := s.mode().(*guided)
 	t := s.table
-	q := t.asked(g.left())
+	q := t.questions().asked(g.left())
 	if len(q.answers) == 0 {
 		return
 	}
@@ -379,7 +382,7 @@ func (s *Session) ask() {
 	s.showWith(marks{legal: open, chosen: g.chosen[len(g.chosen)-1].Minus(open),
 		hideLast: len(g.stack) > 1}, len(list)+2)
 	s.changed = false
-	s.say("%s%s%s", g.path(), q.ask, g.blocked(t))
+	s.say("%s%s%s", g.path(), q.ask, g.blocked(t.situation()))
 	for _, line := range list {
 		s.raw(line)
 	}
@@ -390,7 +393,7 @@ func (s *Session) ask() {
 
 // blocked says what stands in the way of the piece chosen on the four sides of its cell, in games
 // with walls; "" where nothing does, or where no such piece has just been chosen.
-func (g *guided) blocked(t *table) string {
+func (g *guided) blocked(t situation) string {
 	b := t.rules().Board
 	from := g.chosen[len(g.chosen)-1].First()
 	walls := slices.ContainsFunc(t.rules().Kinds, func(k ir.Kind) bool { return k.Blocks })
@@ -420,12 +423,12 @@ func (g *guided) blocked(t *table) string {
 }
 
 // blocks reports whether a piece that blocks is on a place between cells.
-func (t *table) blocks(edge topology.Site) bool {
+func (si situation) blocks(edge topology.Site) bool {
 	if edge == topology.None {
 		return false
 	}
-	_, kind, some := t.now().At(edge)
-	return some && t.rules().Kinds[kind].Blocks
+	_, kind, some := si.now().At(edge)
+	return some && si.rules().Kinds[kind].Blocks
 }
 
 // unnumbered reports whether the answers are listed without numbers: they are numbers or the like
@@ -456,14 +459,14 @@ func (g *guided) path() string {
 }
 
 func (g *guided) prompt(s *Session) string {
-	q := s.table.asked(g.left())
+	q := s.table.questions().asked(g.left())
 	return s.table.playerName(s.table.mover()) + ", " +
 		strings.ToLower(strings.TrimSuffix(q.ask, "?")) + "? "
 }
 
 func (g *guided) complete(s *Session, line string) []string {
 	var words []string
-	for _, a := range s.table.asked(g.left()).answers {
+	for _, a := range s.table.questions().asked(g.left()).answers {
 		if strings.HasPrefix(strings.ToLower(a.text), strings.ToLower(line)) {
 			words = append(words, a.text)
 		}
@@ -484,8 +487,8 @@ func (g *guided) exec(s *Session, line string) (bool, error) {
 		s.say("Type a move; `guide` asks again.")
 		return true, nil
 	}
-	q := t.asked(g.left())
-	left, text := t.answered(q, g.left(), line)
+	q := t.questions().asked(g.left())
+	left, text := t.questions().answered(q, g.left(), line)
 	if len(left) == 0 {
 		if c, _ := findCommand(firstWord(line)); c != nil {
 			s.leave() // what follows may change the position
@@ -493,14 +496,14 @@ func (g *guided) exec(s *Session, line string) (bool, error) {
 		}
 		// The notation is understood here too, but a place alone is meant for the piece chosen.
 		if _, place := t.site(line); place && len(g.stack) > 1 {
-			return true, fmt.Errorf("%sPossible: %s", g.wrong(t, line),
+			return true, fmt.Errorf("%sPossible: %s", g.wrong(t.situation(), line),
 				shortList(names(q.answers), s.o.Width()))
 		}
 		if e := t.read(line); len(e.steps) > 0 {
 			s.leave()
 			return true, s.playGuided(g, e.steps)
 		}
-		return true, fmt.Errorf("%sPossible: %s", g.wrong(t, line),
+		return true, fmt.Errorf("%sPossible: %s", g.wrong(t.situation(), line),
 			shortList(names(q.answers), s.o.Width()))
 	}
 	if len(left) == 1 && !(q.piece && len(words(line)) == 1) {
@@ -526,7 +529,7 @@ func (g *guided) exec(s *Session, line string) (bool, error) {
 
 // wrong says why an answer is none: what speaks against the place that it names, for the piece
 // chosen.
-func (g *guided) wrong(t *table, line string) string {
+func (g *guided) wrong(t situation, line string) string {
 	site, ok := t.site(line)
 	if !ok {
 		return fmt.Sprintf("%q is not an answer. ", line)
@@ -553,7 +556,7 @@ func (s *Session) playGuided(g *guided, steps []interp.Move) error {
 
 // answered finds what a line chooses: the number of an answer, its text or the beginning of it, or
 // else words that only some of the steps have.
-func (t *table) answered(q question, moves []interp.Move, line string) ([]interp.Move, string) {
+func (qs questions) answered(q question, moves []interp.Move, line string) ([]interp.Move, string) {
 	all := names(q.answers)
 	for i, a := range q.answers {
 		if strings.EqualFold(a.text, line) || strings.EqualFold(firstWord(a.text), line) {
@@ -563,7 +566,7 @@ func (t *table) answered(q question, moves []interp.Move, line string) ([]interp
 			return a.moves, a.text
 		}
 	}
-	if having := t.having(moves, words(t.ownOr(line))); len(having) > 0 &&
+	if having := qs.having(moves, words(qs.ownOr(line))); len(having) > 0 &&
 		len(having) < len(moves) {
 		return having, line
 	}

@@ -28,7 +28,7 @@ func TestGuidedEntryPlaysGames(t *testing.T) {
 				if !asking {
 					t.Fatalf("%s: the questions end without a move", name)
 				}
-				q := s.table.asked(g.left())
+				q := s.table.questions().asked(g.left())
 				if len(q.answers) > most {
 					t.Fatalf("%s: %s has %d answers", name, q.ask, len(q.answers))
 				}
@@ -123,7 +123,7 @@ func TestGuidedWalls(t *testing.T) {
 		{"Which row?", "7", "7"},
 		{"Which column?", "d", "d"},
 	} {
-		q := s.table.asked(s.mode().(*guided).left())
+		q := s.table.questions().asked(s.mode().(*guided).left())
 		found := false
 		for _, a := range q.answers {
 			found = found || a.text == step.answer

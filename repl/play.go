@@ -92,8 +92,8 @@ func (s *Session) begun(line string) ([]written, *interp.Position) {
 
 // beginning are the legal steps of a position whose notation begins as a text does: with its signs
 // or, if there are none, without; if there are none either, as players of the game write them.
-func (t *table) beginning(p *interp.Position, text string) []written {
-	moves, texts := t.game.Moves(p), t.said.Texts(p)
+func (rd *reader) beginning(p *interp.Position, text string) []written {
+	moves, texts := rd.game.Moves(p), rd.said.Texts(p)
 	for _, of := range []func(string) string{squeeze, signless} {
 		var all []written
 		want := of(text)
@@ -106,12 +106,12 @@ func (t *table) beginning(p *interp.Position, text string) []written {
 			return all
 		}
 	}
-	if t.san == nil || t.coordinates != nil {
+	if rd.san == nil || rd.coordinates != nil {
 		return nil
 	}
 	var all []written
 	for _, m := range moves {
-		if text, want := t.stepText(p, m), strings.TrimSpace(text); strings.HasPrefix(text, want) {
+		if text, want := rd.stepText(p, m), strings.TrimSpace(text); strings.HasPrefix(text, want) {
 			all = append(all, written{m, text})
 		}
 	}

@@ -28,7 +28,7 @@ func newPointer(t *table) *pointer {
 	return p
 }
 
-func (p *pointer) question() question { return p.t.question(p.stack[len(p.stack)-1]) }
+func (p *pointer) question() question { return p.t.questions().question(p.stack[len(p.stack)-1]) }
 
 // sites are the answers to the question by site; empty if it is not about sites.
 func (p *pointer) sites(q question) map[topology.Site]int {

@@ -24,7 +24,7 @@ func (s *Session) refusal(line string, err error) error {
 	if !errors.As(err, &illegal) {
 		return err
 	}
-	t := s.table
+	t := s.table.situation()
 	if illegal.Ambiguous {
 		return errors.New(t.saidWhy(illegal.Error()))
 	}
@@ -51,92 +51,101 @@ func (e *UnknownMoveError) Error() string {
 		"lists the legal moves", e.Line)
 }
 
+// A situation is a position and how it is spoken of.
+type situation struct {
+	*reader
+	at *interp.Position
+}
+
+func (si situation) now() *interp.Position { return si.at }
+func (si situation) mover() int            { return si.at.ToMove() }
+func (si situation) legal() []interp.Move  { return si.game.Moves(si.at) }
+
 // unused says what is on a site that no legal move has.
-func (t *table) unused(site topology.Site) string {
-	name, n := t.siteName(site), len(t.legal())
+func (si situation) unused(site topology.Site) string {
+	name, n := si.siteName(site), len(si.legal())
 	none := fmt.Sprintf("none of the %d legal moves uses it", n)
 	if n == 1 {
 		none = "the only legal move does not use it"
 	}
-	owner, _, some := t.now().At(site)
-	thing := t.standing(site)
+	owner, _, some := si.now().At(site)
+	thing := si.standing(site)
 	switch {
-	case !some && t.rules().Board.PlaneOf(site) != topology.Cells:
+	case !some && si.rules().Board.PlaneOf(site) != topology.Cells:
 		return fmt.Sprintf("None of the %d legal moves uses %s.", n, name)
 	case !some:
 		return fmt.Sprintf("%s is empty, and %s.", name, none)
-	case !t.moving():
+	case !si.moving():
 		return fmt.Sprintf("%s is taken: %s is there.", name, thing)
-	case owner == t.mover():
+	case owner == si.mover():
 		return fmt.Sprintf("%s on %s cannot move now.", capital(thing), name)
 	}
 	return fmt.Sprintf("%s is on %s, and %s.", capital(thing), name, none)
 }
 
 // moving reports whether some legal move moves a piece; otherwise pieces are only placed.
-func (t *table) moving() bool {
-	return slices.ContainsFunc(t.legal(), func(m interp.Move) bool {
-		_, _, ok := t.role(m, "from")
+func (si situation) moving() bool {
+	return slices.ContainsFunc(si.legal(), func(m interp.Move) bool {
+		_, _, ok := si.role(m, "from")
 		return ok
 	})
 }
 
 // standing names the piece on a site, as its player would say: your pawn, Black's pawn, a wall.
-func (t *table) standing(site topology.Site) string {
-	owner, kind, some := t.now().At(site)
+func (si situation) standing(site topology.Site) string {
+	owner, kind, some := si.now().At(site)
 	switch {
 	case !some:
 		return "nothing"
-	case owner == t.mover():
-		return "your " + t.rules().Kinds[kind].Name
+	case owner == si.mover():
+		return "your " + si.rules().Kinds[kind].Name
 	case owner < 0:
-		return "a " + t.rules().Kinds[kind].Name
+		return "a " + si.rules().Kinds[kind].Name
 	}
-	return t.playerName(owner) + "'s " + t.rules().Kinds[kind].Name
+	return si.playerName(owner) + "'s " + si.rules().Kinds[kind].Name
 }
 
 // begunTurn returns the position after as many steps of a line, between commas or blanks, as are
 // legal, and the rest of the line. over reports that these steps are a whole turn.
-func (t *table) begunTurn(line string) (p *interp.Position, rest string, over bool) {
+func (si situation) begunTurn(line string) (p *interp.Position, rest string, over bool) {
 	ends := regexp.MustCompile(`[, ]+`).FindAllStringIndex(line, -1)
 	const most = 16
 	for _, end := range slices.Backward(ends[:min(len(ends), most)]) {
-		_, next, err := t.game.ParseTurn(t.now(), t.meant(line[:end[0]]))
+		_, next, err := si.game.ParseTurn(si.now(), si.meant(line[:end[0]]))
 		if err == nil {
-			over = next.Result() != nil || interp.TurnOver(t.now(), next)
+			over = next.Result() != nil || interp.TurnOver(si.now(), next)
 			return next, line[end[1]:], over
 		}
 	}
-	return t.now(), line, false
+	return si.now(), line, false
 }
 
 // namedCell is a word that looks like the name of a cell.
 var namedCell = regexp.MustCompile(`^[a-z]{1,2}\d{1,3}$`)
 
 // objection says what speaks against a line; "" if it is nothing like a move.
-func (t *table) objection(line string, illegal *interp.IllegalMoveError) string {
-	if why := t.saidWhy(illegal.Why); strings.HasPrefix(why, "there is no ") {
+func (si situation) objection(line string, illegal *interp.IllegalMoveError) string {
+	if why := si.saidWhy(illegal.Why); strings.HasPrefix(why, "there is no ") {
 		return capital(why) + "."
 	}
-	p, rest, over := t.begunTurn(line)
+	p, rest, over := si.begunTurn(line)
 	if over {
 		before := strings.TrimRight(strings.TrimSuffix(line, rest), ", ")
 		return fmt.Sprintf("The turn is over after %s; leave out %s.", before, rest)
 	}
-	then := *t
-	then.positions, then.steps, then.at = []*interp.Position{p}, nil, 0
-	if fact := then.pieceCannot(t.ownOr(rest)); fact != "" {
+	then := situation{si.reader, p}
+	if fact := then.pieceCannot(si.ownOr(rest)); fact != "" {
 		return fact
 	}
-	for _, w := range words(strings.ToLower(t.ownOr(rest))) {
-		if _, ok := t.rules().Board.SiteByName(w); !ok && namedCell.MatchString(w) &&
-			t.coordinates == nil {
+	for _, w := range words(strings.ToLower(si.ownOr(rest))) {
+		if _, ok := si.rules().Board.SiteByName(w); !ok && namedCell.MatchString(w) &&
+			si.coordinates == nil {
 			return "There is no " + w + " on this board."
 		}
 	}
-	readings := t.game.Why(p, t.meant(rest))
+	readings := si.game.Why(p, si.meant(rest))
 	if len(readings) == 0 {
-		readings = t.game.WhyPart(p, t.meant(rest))
+		readings = si.game.WhyPart(p, si.meant(rest))
 	}
 	if len(readings) == 0 {
 		return ""
@@ -150,13 +159,13 @@ var pieceToGoal = regexp.MustCompile(`^([A-Z])[a-wyz]?\d*[x-]?([a-z]+\d+)[+#!?]*
 
 // pieceCannot answers a line such as Ke2: which pieces of that kind there are, and what occupies
 // their goal. It returns "" if no kind has the letter.
-func (t *table) pieceCannot(line string) string {
+func (si situation) pieceCannot(line string) string {
 	sign, site := "", ""
-	if t.san != nil {
-		if fact := t.silentCannot(line); fact != "" {
+	if si.san != nil {
+		if fact := si.silentCannot(line); fact != "" {
 			return fact
 		}
-		if n := min(2, len(line)); !t.hasSite(line[:n]) {
+		if n := min(2, len(line)); !si.hasSite(line[:n]) {
 			if upper := strings.ToUpper(line[:n/2]) + line[n/2:]; pieceToGoal.MatchString(upper) {
 				line = upper // ke2
 			}
@@ -167,29 +176,29 @@ func (t *table) pieceCannot(line string) string {
 	} else if all := words(line); len(all) == 2 {
 		sign, site = all[0], strings.ToLower(all[1])
 	}
-	kind := slices.IndexFunc(t.rules().Kinds, func(k ir.Kind) bool {
+	kind := slices.IndexFunc(si.rules().Kinds, func(k ir.Kind) bool {
 		return strings.EqualFold(k.Sign, sign) || strings.EqualFold(k.Name, sign)
 	})
-	goal, ok := t.rules().Board.SiteByName(site)
+	goal, ok := si.rules().Board.SiteByName(site)
 	if kind < 0 || !ok {
 		return ""
 	}
-	name := t.rules().Kinds[kind].Name
-	mine := t.now().Owned(t.mover()).And(t.now().OfKind(kind))
-	there := t.blockedBy(goal)
+	name := si.rules().Kinds[kind].Name
+	mine := si.now().Owned(si.mover()).And(si.now().OfKind(kind))
+	there := si.blockedBy(goal)
 	switch mine.Len() {
 	case 0:
 		return fmt.Sprintf("You have no %s.", name)
 	case 1:
 		from := mine.First()
-		if why := t.worded(t.game.Why(t.now(),
-			t.rules().Board.Names[from]+t.rules().Board.Names[goal])); why != "" {
+		if why := si.worded(si.game.Why(si.now(),
+			si.rules().Board.Names[from]+si.rules().Board.Names[goal])); why != "" {
 			there = ": " + why
 		}
-		return fmt.Sprintf("Your %s on %s cannot go to %s%s.", name, t.siteName(from),
-			t.siteName(goal), there)
+		return fmt.Sprintf("Your %s on %s cannot go to %s%s.", name, si.siteName(from),
+			si.siteName(goal), there)
 	}
-	return fmt.Sprintf("No %s of yours can go to %s%s.", name, t.siteName(goal), there)
+	return fmt.Sprintf("No %s of yours can go to %s%s.", name, si.siteName(goal), there)
 }
 
 // silentGoal is a move of a piece that the notation gives no letter: exd5, e8=Q, exd8Q+.
@@ -197,12 +206,12 @@ var silentGoal = regexp.MustCompile(`^(?:([a-z])x)?([a-z]\d+)(=?[A-Z])?[+#!?]*$`
 
 // silentCannot answers a move of the pieces without a letter, such as the pawns of chess; "" if the
 // line is none, or says no more than where it goes.
-func (t *table) silentCannot(line string) string {
+func (si situation) silentCannot(line string) string {
 	parts := silentGoal.FindStringSubmatch(line)
-	if parts == nil || parts[1] == "" && parts[3] == "" || !t.hasSite(parts[2]) {
+	if parts == nil || parts[1] == "" && parts[3] == "" || !si.hasSite(parts[2]) {
 		return ""
 	}
-	name := t.ruleset.Info.SAN.Silent
+	name := si.ruleset.Info.SAN.Silent
 	if parts[1] != "" {
 		return fmt.Sprintf("No %s of yours on the %s-file can take on %s.", name, parts[1],
 			parts[2])
@@ -211,22 +220,22 @@ func (t *table) silentCannot(line string) string {
 }
 
 // hasSite reports whether a name is that of a site.
-func (t *table) hasSite(name string) bool {
-	_, ok := t.rules().Board.SiteByName(strings.ToLower(name))
+func (sp *speech) hasSite(name string) bool {
+	_, ok := sp.rules().Board.SiteByName(strings.ToLower(name))
 	return ok
 }
 
 // blockedBy says that a player's own piece stands where one is to go; "" if none does.
-func (t *table) blockedBy(goal topology.Site) string {
-	if owner, _, some := t.now().At(goal); some && owner == t.mover() {
-		return fmt.Sprintf("; %s is there", t.standing(goal))
+func (si situation) blockedBy(goal topology.Site) string {
+	if owner, _, some := si.now().At(goal); some && owner == si.mover() {
+		return fmt.Sprintf("; %s is there", si.standing(goal))
 	}
 	return ""
 }
 
 // worded returns what the rules say in words about why none of some readings is legal; "" if they
 // have no words for it.
-func (t *table) worded(readings []interp.Reading) string {
+func (si situation) worded(readings []interp.Reading) string {
 	for _, r := range readings {
 		switch r.Why.Kind {
 		case eval.ConditionFails, eval.EnsureFails:
@@ -237,20 +246,20 @@ func (t *table) worded(readings []interp.Reading) string {
 		default:
 			continue
 		}
-		return t.saidWhy(t.said.WhyText(r))
+		return si.saidWhy(si.said.WhyText(r))
 	}
 	return ""
 }
 
 // against says why none of the readings of a line is legal.
-func (t *table) against(line string, readings []interp.Reading) string {
-	if why := t.worded(readings); why != "" {
+func (si situation) against(line string, readings []interp.Reading) string {
+	if why := si.worded(readings); why != "" {
 		return fmt.Sprintf("%s is not legal: %s.", line, why)
 	}
-	said := strings.ToLower(t.meant(line))
+	said := strings.ToLower(si.meant(line))
 	site := func(word string) topology.Site { // of a role that the line speaks of
-		site := t.siteOf(readings[0].Move, word)
-		if site != topology.None && !strings.Contains(said, t.rules().Board.Names[site]) {
+		site := si.siteOf(readings[0].Move, word)
+		if site != topology.None && !strings.Contains(said, si.rules().Board.Names[site]) {
 			return topology.None
 		}
 		return site
@@ -261,33 +270,33 @@ func (t *table) against(line string, readings []interp.Reading) string {
 		refused = r.Why.Role.Word
 	}
 	if from != topology.None && refused == "from" {
-		owner, _, some := t.now().At(from)
+		owner, _, some := si.now().At(from)
 		switch {
 		case !some:
-			return fmt.Sprintf("%s is empty.", t.siteName(from))
-		case owner != t.mover():
-			return fmt.Sprintf("%s is on %s; %s is to move.", capital(t.standing(from)),
-				t.siteName(from), t.playerName(t.mover()))
+			return fmt.Sprintf("%s is empty.", si.siteName(from))
+		case owner != si.mover():
+			return fmt.Sprintf("%s is on %s; %s is to move.", capital(si.standing(from)),
+				si.siteName(from), si.playerName(si.mover()))
 		}
 	}
 	if from != topology.None && to != topology.None && (refused == "to" || len(readings) > 1) {
-		return fmt.Sprintf("%s on %s cannot go to %s%s.", capital(t.standing(from)),
-			t.siteName(from), t.siteName(to), t.blockedBy(to))
+		return fmt.Sprintf("%s on %s cannot go to %s%s.", capital(si.standing(from)),
+			si.siteName(from), si.siteName(to), si.blockedBy(to))
 	}
 	if at != topology.None && refused == "at" {
-		if _, _, some := t.now().At(at); some {
-			return fmt.Sprintf("%s is taken: %s is there.", t.siteName(at), t.standing(at))
+		if _, _, some := si.now().At(at); some {
+			return fmt.Sprintf("%s is taken: %s is there.", si.siteName(at), si.standing(at))
 		}
-		id, _ := t.game.Roles(readings[0].Move)
-		return fmt.Sprintf("You cannot %s at %s.", t.moveName(id), t.siteName(at))
+		id, _ := si.game.Roles(readings[0].Move)
+		return fmt.Sprintf("You cannot %s at %s.", si.moveName(id), si.siteName(at))
 	}
 	return fmt.Sprintf("%s is not possible now.", line)
 }
 
 // siteOf is the site that a step has in a role; None if it has none.
-func (t *table) siteOf(m interp.Move, word string) topology.Site {
-	role, value, ok := t.role(m, word)
-	if !ok || role.Type != ir.Sites || value < 0 || value >= int64(t.rules().Board.Sites) {
+func (sp *speech) siteOf(m interp.Move, word string) topology.Site {
+	role, value, ok := sp.role(m, word)
+	if !ok || role.Type != ir.Sites || value < 0 || value >= int64(sp.rules().Board.Sites) {
 		return topology.None
 	}
 	return topology.Site(value)
@@ -295,9 +304,9 @@ func (t *table) siteOf(m interp.Move, word string) topology.Site {
 
 // instead lists what could be played: the moves of the piece that the line begins with, or
 // otherwise the nearest moves.
-func (t *table) instead(line string, illegal *interp.IllegalMoveError) string {
-	near := t.saidOf(illegal.Nearest)
-	switch from := t.from(line); {
+func (si situation) instead(line string, illegal *interp.IllegalMoveError) string {
+	near := si.saidOf(illegal.Nearest)
+	switch from := si.from(line); {
 	case len(from) > 0:
 		return "\nFrom there: " + strings.Join(from, "   ")
 	case len(near) == 1:
@@ -318,24 +327,24 @@ func nearby(moves []string, more int) string {
 }
 
 // from lists the legal moves of the piece that a line begins with, at most a handful.
-func (t *table) from(line string) []string {
+func (si situation) from(line string) []string {
 	const most = 12
-	all := words(t.ownOr(line))
+	all := words(si.ownOr(line))
 	if len(all) == 0 {
 		return nil
 	}
 	word := strings.ToLower(all[0])
-	site, ok := t.rules().Board.SiteByName(word)
+	site, ok := si.rules().Board.SiteByName(word)
 	for i := len(word) - 1; i > 1 && !ok; i-- { // e2e5 begins with e2
-		site, ok = t.rules().Board.SiteByName(word[:i])
+		site, ok = si.rules().Board.SiteByName(word[:i])
 	}
 	if !ok {
 		return nil
 	}
 	var texts []string
-	for _, m := range t.legal() {
-		if t.siteOf(m, "from") == site && len(texts) < most {
-			texts = append(texts, t.stepText(t.now(), m))
+	for _, m := range si.legal() {
+		if si.siteOf(m, "from") == site && len(texts) < most {
+			texts = append(texts, si.stepText(si.now(), m))
 		}
 	}
 	return texts

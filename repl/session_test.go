@@ -571,7 +571,7 @@ func TestEveryGameCanBeTyped(t *testing.T) {
 			left := moves
 			for q := 0; len(left) > 1; q++ {
 				found := false
-				for _, a := range tb.question(left).answers {
+				for _, a := range tb.questions().question(left).answers {
 					if slices.Contains(a.moves, m) && len(a.moves) < len(left) {
 						left, found = a.moves, true
 						break

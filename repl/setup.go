@@ -25,29 +25,32 @@ func (s *Session) cmdSetup(context.Context, string) error {
 	e := &setup{p: bare(s.table.now())}
 	s.enter(e)
 	e.show(s)
-	s.para("", "Setting up: "+s.table.setupExamples()+", `done` plays from here, `cancel` leaves "+
+	s.para("", "Setting up: "+s.table.palette().setupExamples()+", `done` plays from here, `cancel` leaves "+
 		"everything as it was.")
 	return nil
 }
 
+// palette is the pieces with which a position can be set up.
+type palette struct{ *speech }
+
 // setupExamples says what can be typed, in the words of the game.
-func (t *table) setupExamples() string {
+func (pa palette) setupExamples() string {
 	text := ""
-	if pieces := t.brushes(); len(pieces) > 0 {
-		cells := t.someCells()
+	if pieces := pa.brushes(); len(pieces) > 0 {
+		cells := pa.someCells()
 		text = fmt.Sprintf("`%s %s` puts a piece", cells[0], pieces[0])
 		if len(cells) > 1 {
 			text += fmt.Sprintf(" (then `%s` puts more of the same)", strings.Join(cells[1:], " "))
 		}
-		if t.rules().Towers {
+		if pa.rules().Towers {
 			text += fmt.Sprintf(", `%s %s on %s` a tower, from the top", cells[0], pieces[0],
 				pieces[len(pieces)-1])
 		}
 		text += fmt.Sprintf(", `%s -` takes it off, `clear` takes off all, ", cells[0])
 	}
-	players := t.rules().Players
+	players := pa.rules().Players
 	text += fmt.Sprintf("`turn %s`", players[len(players)-1].Name)
-	for _, st := range t.rules().States {
+	for _, st := range pa.rules().States {
 		if st.Type == ir.Number && !st.PerPiece && !st.PerCell && !st.ThisTurn {
 			if st.PerPlayer {
 				return text + fmt.Sprintf(", `%s %s 3` sets a counter", st.Name, players[0].Name)
@@ -59,10 +62,10 @@ func (t *table) setupExamples() string {
 }
 
 // someCells are the names of up to three cells, for examples.
-func (t *table) someCells() []string {
+func (pa palette) someCells() []string {
 	var names []string
-	for s := range t.rules().Board.Cells.All() {
-		if names = append(names, t.siteName(s)); len(names) == 3 {
+	for s := range pa.rules().Board.Cells.All() {
+		if names = append(names, pa.siteName(s)); len(names) == 3 {
 			break
 		}
 	}
@@ -85,7 +88,7 @@ func (e *setup) prompt(*Session) string { return "setup> " }
 
 func (e *setup) complete(s *Session, line string) []string {
 	var words []string
-	for _, w := range append([]string{"clear", "turn ", "done", "cancel"}, s.table.brushes()...) {
+	for _, w := range append([]string{"clear", "turn ", "done", "cancel"}, s.table.palette().brushes()...) {
 		if strings.HasPrefix(strings.ToLower(w), strings.ToLower(line)) {
 			words = append(words, w)
 		}
@@ -94,14 +97,14 @@ func (e *setup) complete(s *Session, line string) []string {
 }
 
 // brushes lists the pieces there are: "Red pawn", "wall".
-func (t *table) brushes() []string {
+func (pa palette) brushes() []string {
 	var all []string
-	for _, k := range t.rules().Kinds {
+	for _, k := range pa.rules().Kinds {
 		if k.Neutral {
 			all = append(all, k.Name)
 			continue
 		}
-		for _, p := range t.rules().Players {
+		for _, p := range pa.rules().Players {
 			all = append(all, p.Name+" "+k.Name)
 		}
 	}
@@ -140,7 +143,7 @@ func (e *setup) show(s *Session) {
 
 func (e *setup) exec(s *Session, line string) (bool, error) {
 	t := s.table
-	fields := strings.Fields(strings.ReplaceAll(t.ownOr(line), ",", t.comma(line)))
+	fields := strings.Fields(strings.ReplaceAll(t.ownOr(line), ",", t.palette().comma(line)))
 	if len(fields) == 0 {
 		e.show(s)
 		return true, nil
@@ -188,8 +191,8 @@ func (e *setup) exec(s *Session, line string) (bool, error) {
 const onWord = "on"
 
 // comma is what a comma means in a line: it parts sites, and in a tower pieces.
-func (t *table) comma(line string) string {
-	if t.rules().Towers && slices.Contains(strings.Fields(line), onWord) {
+func (pa palette) comma(line string) string {
+	if pa.rules().Towers && slices.Contains(strings.Fields(line), onWord) {
 		return " " + onWord + " "
 	}
 	return " "
@@ -208,12 +211,12 @@ func (e *setup) put(s *Session, fields []string) error {
 		rest = append(rest, f)
 	}
 	brush := strings.Join(rest, " ")
-	if len(t.brushes()) == 0 {
+	if len(t.palette().brushes()) == 0 {
 		return fmt.Errorf("this game has no pieces to put; `done` plays from here")
 	}
 	if len(sites) == 0 {
 		return fmt.Errorf("there is no site in %q; write `%s %s`, or `done`",
-			strings.Join(fields, " "), t.someCells()[0], t.brushes()[0])
+			strings.Join(fields, " "), t.palette().someCells()[0], t.palette().brushes()[0])
 	}
 	if brush == "-" || strings.EqualFold(brush, "empty") {
 		e.p.Remove(topology.SetOf(sites...))
@@ -223,7 +226,7 @@ func (e *setup) put(s *Session, fields []string) error {
 	if brush == "" {
 		brush = e.brush
 	}
-	tower, err := t.tower(brush)
+	tower, err := t.palette().tower(brush)
 	if err != nil {
 		return err
 	}
@@ -247,11 +250,11 @@ func (e *setup) put(s *Session, fields []string) error {
 
 // tower reads a piece, or with towers several: "White man on Black man" from the top. It returns
 // them from the bottom.
-func (t *table) tower(text string) (tower []position.Piece, err error) {
+func (pa palette) tower(text string) (tower []position.Piece, err error) {
 	var names []string
 	for _, word := range strings.Fields(text) {
 		switch last := len(names) - 1; {
-		case t.rules().Towers && word == onWord:
+		case pa.rules().Towers && word == onWord:
 			names = append(names, "")
 		case last < 0:
 			names = append(names, word)
@@ -263,7 +266,7 @@ func (t *table) tower(text string) (tower []position.Piece, err error) {
 		if name == "" {
 			continue // a comma between sites
 		}
-		owner, kind, err := t.brush(name)
+		owner, kind, err := pa.brush(name)
 		if err != nil {
 			return nil, err
 		}
@@ -271,17 +274,17 @@ func (t *table) tower(text string) (tower []position.Piece, err error) {
 	}
 	switch {
 	case tower == nil:
-		_, _, err = t.brush(text)
-	case t.rules().Towers && len(tower) > t.rules().Tallest:
-		err = fmt.Errorf("a tower has at most %d pieces", t.rules().Tallest)
+		_, _, err = pa.brush(text)
+	case pa.rules().Towers && len(tower) > pa.rules().Tallest:
+		err = fmt.Errorf("a tower has at most %d pieces", pa.rules().Tallest)
 	}
 	return tower, err
 }
 
 // brush reads a piece: a player and a kind, each by the beginning of its name. Either may be left
 // out if it is clear.
-func (t *table) brush(text string) (owner, kind int, err error) {
-	all := t.brushes()
+func (pa palette) brush(text string) (owner, kind int, err error) {
+	all := pa.brushes()
 	var fits []string
 	for _, b := range all {
 		if matchWords(b, text) {
@@ -294,10 +297,10 @@ func (t *table) brush(text string) (owner, kind int, err error) {
 	owner, kind = position.Nobody, -1
 	words := strings.SplitN(fits[0], " ", 2)
 	if len(words) == 2 {
-		owner, _ = t.player(words[0])
+		owner, _ = pa.player(words[0])
 	}
-	for k := range t.rules().Kinds {
-		if t.rules().Kinds[k].Name == words[len(words)-1] {
+	for k := range pa.rules().Kinds {
+		if pa.rules().Kinds[k].Name == words[len(words)-1] {
 			kind = k
 		}
 	}

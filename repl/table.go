@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"boardgame/dsl"
-	"boardgame/dsl/ir"
 	"boardgame/interp"
 	"boardgame/interp/bot"
 	"boardgame/interp/record"
@@ -19,28 +18,12 @@ import (
 
 // table is a game under way: who plays, what was played, and which moment of it is looked at.
 type table struct {
-	name    string // the ruleset as it was asked for: a built-in name or a path
-	preset  string
+	reader
+	course
+	name    string            // the ruleset as it was asked for: a built-in name or a path
 	options map[string]string // those that were set
-	ruleset *ruleset.Ruleset
-	game    *interp.Game
-	// said is the game with the names of the coordinates in its notation; without coordinates it is
-	// the game.
-	said        *interp.Game
-	coordinates *coordinates // nil: the board's own
-	// how moves are written for people, where the ruleset describes it; nil: as the game has them
-	san   *wire.SAN
-	seats []seat
-
-	positions []*interp.Position // the start, then after each step
-	steps     []interp.Move
-	// how many of the steps lead to the current position; the others can be redone
-	at       int
-	clocks   *clocks // nil: nobody's time is limited
-	timedOut string  // the player whose time was up; "": nobody's was
-	// the last position as it was before the players themselves ended the game, by giving up, by
-	// agreeing or by using up their time; nil: they have not
-	unended *interp.Position
+	seats   []seat
+	clocks  *clocks           // nil: nobody's time is limited
 	notes   map[int]string    // what was written beside the moment after so many steps
 	texts   map[[2]int]string // turns as they are recorded, by their moments
 	spoken  map[[2]int]string // and as they are shown, in the coordinates chosen
@@ -123,8 +106,9 @@ func newTable(name, preset string, options map[string]string, seats []string, se
 	if rules == nil || list.HasErrors() {
 		return nil, &mistakes{rs.Name, diagnostics(list)}
 	}
-	t := &table{name: name, preset: preset, options: options, ruleset: rs, game: interp.New(rules),
-		notes: map[int]string{}, files: map[string]bool{},
+	t := &table{name: name, options: options,
+		reader: reader{speech{ruleset: rs, preset: preset, game: interp.New(rules)}},
+		notes:  map[int]string{}, files: map[string]bool{},
 		rng: rand.New(rand.NewPCG(seed, 0x9E3779B97F4A7C15)), rollSeed: seed ^ 0xD1CE}
 	t.sources = textsOf(filesOf(rs))
 	if san, err := wire.NewSAN(t.game, rs, ruleset.Library{}); err == nil {
@@ -184,15 +168,19 @@ func findLevel(levels []bot.Level, who string) (bot.Level, error) {
 	return level, fmt.Errorf("there is no bot %q%s", who, didYouMean(who, names))
 }
 
-func (t *table) rules() *ir.Game         { return t.game.Rules() }
-func (t *table) now() *interp.Position   { return t.positions[t.at] }
-func (t *table) over() bool              { return t.now().Result() != nil }
-func (t *table) mover() int              { return t.now().ToMove() }
-func (t *table) playerName(i int) string { return t.rules().Players[i].Name }
 func (t *table) botToMove() bool {
 	return !t.over() && !t.seats[t.mover()].human() && !t.drawn()
 }
 func (t *table) legal() []interp.Move { return t.game.Moves(t.now()) }
+
+// situation is the current position, to be spoken of.
+func (t *table) situation() situation { return situation{&t.reader, t.now()} }
+
+// questions asks about moves in the current position.
+func (t *table) questions() questions { return questions{t.situation()} }
+
+// palette is the pieces with which a position can be set up.
+func (t *table) palette() palette { return palette{&t.speech} }
 
 // play plays a step from the current position; what could have been redone is forgotten.
 func (t *table) play(m interp.Move) error {
@@ -269,22 +257,6 @@ func (t *table) end(result *interp.Result, err error) error {
 	return nil
 }
 
-// endedByPlayers reports whether the current position is the end of the game, and the players
-// themselves ended it.
-func (t *table) endedByPlayers() bool { return t.unended != nil && t.at == len(t.steps) }
-
-// boundary reports whether a turn ends, or the game begins, at a moment.
-func (t *table) boundary(at int) bool {
-	return at == 0 || interp.TurnOver(t.positions[at-1], t.positions[at])
-}
-
-// turnStart returns the moment at which the turn began that led to a moment.
-func (t *table) turnStart(at int) int {
-	for at--; at > 0 && !t.boundary(at); at-- {
-	}
-	return max(at, 0)
-}
-
 // undo goes back: inside a turn by a step, between turns by a turn and, against bots, on to where a
 // person had to move.
 func (t *table) undo() error {
@@ -339,27 +311,6 @@ func (t *table) redo() error {
 	return nil
 }
 
-// turn is the steps of one turn that has been played.
-type turn struct {
-	from, to int // moments
-	player   int
-}
-
-// turns lists the turns played up to the end, also those that have been taken back. The last one
-// may be under way.
-func (t *table) turns() []turn {
-	var all []turn
-	for at := 0; at < len(t.steps); {
-		to := at + 1
-		for to < len(t.steps) && !t.boundary(to) {
-			to++
-		}
-		all = append(all, turn{at, to, t.positions[at].ToMove()})
-		at = to
-	}
-	return all
-}
-
 // turnText writes a turn in the notation of the game, with the names of the coordinates chosen.
 func (t *table) turnText(tn turn) string {
 	key := [2]int{tn.from, tn.to}
@@ -369,25 +320,6 @@ func (t *table) turnText(tn turn) string {
 		t.spoken[key] = text
 	}
 	return text
-}
-
-// stepText writes a step for people: in the notation that players of the game use, if its ruleset
-// describes one, or else in that of the game with the names of the coordinates chosen.
-func (t *table) stepText(p *interp.Position, m interp.Move) string {
-	if t.san != nil && t.coordinates == nil {
-		if text, ok := t.san.Text(p, m); ok {
-			return text
-		}
-	}
-	return t.said.Text(p, m)
-}
-
-// turnWords writes a turn for people, like [table.stepText].
-func (t *table) turnWords(p *interp.Position, steps []interp.Move) string {
-	if len(steps) == 1 {
-		return t.stepText(p, steps[0])
-	}
-	return t.said.TurnText(p, steps)
 }
 
 // announced is what the rules announce of the turn that led to a moment: each such as "Check".
@@ -422,21 +354,6 @@ func (t *table) who(player int) string {
 		return t.playerName(player)
 	}
 	return fmt.Sprintf("%s (%s)", t.playerName(player), t.seats[player].level)
-}
-
-// player finds a player by name, by the beginning of the name in any case, or by number.
-func (t *table) player(text string) (int, error) {
-	var names []string
-	for i, p := range t.rules().Players {
-		if strings.EqualFold(p.Name, text) || text == fmt.Sprint(i+1) {
-			return i, nil
-		}
-		names = append(names, p.Name)
-	}
-	if i, ok := uniquePrefix(text, names); ok {
-		return i, nil
-	}
-	return 0, fmt.Errorf("there is no player %q; %s", text, choose(names))
 }
 
 // uniquePrefix finds the one name that begins with text, in any case.

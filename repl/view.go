@@ -35,8 +35,8 @@ func (t *table) view(at int, m marks) board.View {
 
 // towers writes what towers are made of, the lowest piece first, for the board shows their tops and
 // heights alone; "" if there are none.
-func (t *table) towers(p *interp.Position) string {
-	if !t.rules().Towers {
+func (sp *speech) towers(p *interp.Position) string {
+	if !sp.rules().Towers {
 		return ""
 	}
 	var words []string
@@ -47,9 +47,9 @@ func (t *table) towers(p *interp.Position) string {
 		}
 		var signs strings.Builder
 		for _, piece := range tower {
-			signs.WriteString(t.piece(int(piece.Owner), int(piece.Kind)).ASCII)
+			signs.WriteString(sp.piece(int(piece.Owner), int(piece.Kind)).ASCII)
 		}
-		words = append(words, t.board().Names[x]+" "+signs.String())
+		words = append(words, sp.board().Names[x]+" "+signs.String())
 	}
 	if words == nil {
 		return ""
@@ -58,7 +58,7 @@ func (t *table) towers(p *interp.Position) string {
 }
 
 // look says how positions of the game look.
-func (t *table) look() look.Scene { return look.Scene{Game: t.game, Info: &t.ruleset.Info} }
+func (sp *speech) look() look.Scene { return look.Scene{Game: sp.game, Info: &sp.ruleset.Info} }
 
 // holdings says what a player has.
 func (t *table) holdings(p *interp.Position, player int) string {
@@ -85,7 +85,7 @@ func (t *table) touched(at int) topology.Set {
 }
 
 // piece says how to show a piece.
-func (t *table) piece(owner, kind int) board.Piece { return t.look().Piece(owner, kind) }
+func (sp *speech) piece(owner, kind int) board.Piece { return sp.look().Piece(owner, kind) }
 
 // pieceSigns writes the signs of a player's pieces, for a legend.
 func (s *Session) pieceSigns(player int) string {
@@ -314,12 +314,12 @@ func (t *table) going() string {
 }
 
 // turnBefore returns the turn, or the part of one, that led to a moment.
-func (t *table) turnBefore(at int) (turn, bool) {
+func (c *course) turnBefore(at int) (turn, bool) {
 	if at == 0 {
 		return turn{}, false
 	}
-	from := t.turnStart(at)
-	return turn{from, at, t.positions[from].ToMove()}, true
+	from := c.turnStart(at)
+	return turn{from, at, c.positions[from].ToMove()}, true
 }
 
 // rollBefore returns what chance has decided of a turn in which no player has moved yet, and the
@@ -341,22 +341,22 @@ func (t *table) rollBefore(at int) (string, int) {
 }
 
 // sitesOf is every site that some steps name.
-func (t *table) sitesOf(moves []interp.Move) topology.Set {
+func (sp *speech) sitesOf(moves []interp.Move) topology.Set {
 	var set topology.Set
 	for _, m := range moves {
-		set = set.Or(t.sitesBut(m, func(int) bool { return false }))
+		set = set.Or(sp.sitesBut(m, func(int) bool { return false }))
 	}
 	return set
 }
 
 // sitesBut returns the sites that the roles of a step have, but for those that are left out.
-func (t *table) sitesBut(m interp.Move, out func(role int) bool) topology.Set {
+func (sp *speech) sitesBut(m interp.Move, out func(role int) bool) topology.Set {
 	var set topology.Set
-	id, values := t.game.Roles(m)
-	if int(id) >= len(t.rules().Moves) {
+	id, values := sp.game.Roles(m)
+	if int(id) >= len(sp.rules().Moves) {
 		return set
 	}
-	for r, role := range t.rules().Moves[id].Roles {
+	for r, role := range sp.rules().Moves[id].Roles {
 		if role.Type == ir.Sites && !out(r) {
 			set.Add(topology.Site(values[r]))
 		}
@@ -366,15 +366,15 @@ func (t *table) sitesBut(m interp.Move, out func(role int) bool) topology.Set {
 
 // choices points out where some steps lead: what all of them share is chosen, the other sites are
 // possible; where they share nothing, those at which they begin.
-func (t *table) choices(moves []interp.Move) marks {
-	all, shared := t.sitesOf(moves), t.shared(moves)
+func (sp *speech) choices(moves []interp.Move) marks {
+	all, shared := sp.sitesOf(moves), sp.shared(moves)
 	var first topology.Set
 	for _, m := range moves {
-		id, values := t.game.Roles(m)
-		if int(id) >= len(t.rules().Moves) {
+		id, values := sp.game.Roles(m)
+		if int(id) >= len(sp.rules().Moves) {
 			continue
 		}
-		if r := slices.IndexFunc(t.rules().Moves[id].Roles,
+		if r := slices.IndexFunc(sp.rules().Moves[id].Roles,
 			func(r ir.Role) bool { return r.Type == ir.Sites }); r >= 0 {
 			first.Add(topology.Site(values[r]))
 		}
@@ -392,10 +392,10 @@ func (t *table) choices(moves []interp.Move) marks {
 }
 
 // shared is every site that all of some steps name.
-func (t *table) shared(moves []interp.Move) topology.Set {
-	shared := t.rules().Board.All()
+func (sp *speech) shared(moves []interp.Move) topology.Set {
+	shared := sp.rules().Board.All()
 	for _, m := range moves {
-		shared = shared.And(t.sitesOf([]interp.Move{m}))
+		shared = shared.And(sp.sitesOf([]interp.Move{m}))
 	}
 	return shared
 }
