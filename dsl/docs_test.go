@@ -113,7 +113,7 @@ func TestRulesOfThePages(t *testing.T) {
 					}
 					return
 				}
-				// What is missing stands behind, so that the lines of messages stay those of the
+				// What is missing follows, so that the lines of messages stay those of the
 				// page.
 				text := framed(b.text)
 				frame := strings.TrimSuffix(text, b.text)

@@ -37,7 +37,7 @@ func TestEnginesAgree(t *testing.T) {
 						g.ResultText(q.Result()), g.PositionText(p), g.ResultText(p.Result()))
 				}
 				// The engine remembers turn boundaries only for rules that ask for them, and not
-				// behind the end.
+				// after the end.
 				program := g.Program()
 				asked := program == nil || program.Repeats && !p.Over()
 				for a, b := p.State().History, q.State().History; asked && (a != nil || b != nil); a, b = a.Before, b.Before {

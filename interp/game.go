@@ -83,8 +83,8 @@ type Game struct {
 	asked     atomic.Int64 // how often steps were listed or played before that
 }
 
-// New returns the game of the checked rules. Where a text is no notation of a step, the aliases are
-// tried in their order.
+// New returns the game of the checked rules. Where a text is not a notation of a step, the aliases
+// are tried in their order.
 func New(rules *ir.Game, aliases ...*Alias) *Game {
 	return newGame(rules, false, aliases...)
 }

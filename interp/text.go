@@ -12,7 +12,7 @@ type (
 	Alias = notation.Alias
 	// Reading is a step that a text may mean, and why it is not legal.
 	Reading = notation.Reading
-	// IllegalMoveError says that a text is no legal move of a position, and why.
+	// IllegalMoveError says that a text is not a legal move of a position, and why.
 	IllegalMoveError = notation.IllegalMoveError
 	// PositionError says where a position text is wrong.
 	PositionError = notation.PositionError
@@ -75,8 +75,8 @@ func (g *Game) TurnText(p *Position, steps []Move) string {
 	return g.notation.TurnText(p, steps)
 }
 
-// Parse reads a legal step, in any form that [notation.Notation.Parse] describes. What is no legal
-// step gives an [*IllegalMoveError].
+// Parse reads a legal step, in any form that [notation.Notation.Parse] describes. What is not a
+// legal step gives an [*IllegalMoveError].
 func (g *Game) Parse(p *Position, text string) (Move, error) {
 	if !g.has(p) {
 		return 0, ErrForeignPosition

@@ -118,7 +118,7 @@ func TestJoinPresets(t *testing.T) {
 	}
 }
 
-// A reader that has gone away, as `head` does, is no mistake.
+// A reader that has gone away, as `head` does, is not a mistake.
 func TestClosedPipeIsQuiet(t *testing.T) {
 	r, w, err := os.Pipe()
 	if err != nil {

@@ -158,7 +158,7 @@ func (c *matchCmd) opening() int {
 	return 0
 }
 
-// openings reads a file of openings: moves from the start, an opening a line, with comments behind
+// openings reads a file of openings: moves from the start, an opening a line, with comments after
 // #.
 func (c *matchCmd) openings(g *loaded) ([][]interp.Move, error) {
 	file, err := ruleset.ReadTest(c.Openings)

@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// A pipe or a device is no file to read from: every verb that reads says so and ends.
+// A pipe or a device is not a file to read from: every verb that reads says so and ends.
 func TestOnlyFilesAreRead(t *testing.T) {
 	folder := t.TempDir()
 	pipe := filepath.Join(folder, "pipe.rules")

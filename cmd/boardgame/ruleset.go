@@ -63,7 +63,7 @@ func (r *rulesArg) find() (*ruleset.Ruleset, map[string]string, error) {
 	return rs, options, nil
 }
 
-// setOptions reads what stands behind -o.
+// setOptions reads what follows -o.
 func setOptions(given []string) (map[string]string, error) {
 	options := map[string]string{}
 	for _, o := range given {
@@ -137,7 +137,7 @@ func spread(domain []string) []string {
 	return out
 }
 
-// joinPresets makes `cage feup-a` the one word `cage:feup-a`: a preset may stand behind its game as
+// joinPresets makes `cage feup-a` the one word `cage:feup-a`: a preset may stand after its game as
 // a word of its own.
 func joinPresets(args []string) []string {
 	var out []string

@@ -184,7 +184,8 @@ func (c *trainCmd) edited(file tomlFile, add train.Addition) (string, error) {
 	return edited, c.taken(file, err)
 }
 
-// unused returns the name of a file that is not there yet: the one given, or with a number behind.
+// unused returns the name of a file that is not there yet: the one given, or with a number after
+// it.
 func unused(name, ext string) string {
 	for n := 1; ; n++ {
 		free := name + ext

@@ -86,7 +86,7 @@ func (t *textWriter) excerpt(s source.Span, gutter int, colour *color.Color) {
 	}
 }
 
-// margin writes a line of an excerpt behind its number, or behind nothing if number is 0.
+// margin writes a line of an excerpt after its number, or after nothing if number is 0.
 func (t *textWriter) margin(gutter, number int, text string) {
 	label := ""
 	if number > 0 {
@@ -174,7 +174,7 @@ func cut(line string, lo, hi, room int) piece {
 
 	left, middle, right := columnsOf(before), columnsOf(marked), columnsOf(after)
 	if middle+right == 0 {
-		middle = 1 // the sign behind the end of the line
+		middle = 1 // the sign after the end of the line
 	}
 	cutLeft, cutRight := begin > 0, end < len(line)
 	if left+middle+right > room || cutLeft || cutRight {

@@ -24,11 +24,11 @@ type Page struct {
 	Text  string // the whole page, in Markdown
 }
 
-// An Example is a rules text of a page. Declarations that it leaves out do not matter. Behind lines
+// An Example is a rules text of a page. Declarations that it leaves out do not matter. After lines
 // like `-- NAME.rules --` stand other files that it refers to.
 type Example struct {
 	Wrong   bool              // the text draws the code; else it does not
-	Options map[string]string // with which it is loaded: those behind -o in the fence
+	Options map[string]string // with which it is loaded: those after -o in the fence
 	Text    string
 }
 

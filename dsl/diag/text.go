@@ -97,7 +97,7 @@ func firstExplained(list List) (Code, bool) {
 	return "", false
 }
 
-// Where writes the beginning of a span as "file:line:column", and a span that is no place as "".
+// Where writes the beginning of a span as "file:line:column", and a span that is not a place as "".
 func Where(s source.Span) string {
 	if !s.Valid() {
 		return ""

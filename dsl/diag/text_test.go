@@ -245,7 +245,7 @@ func TestEveryPageIsComplete(t *testing.T) {
 	}
 }
 
-// Signs behind a full line, and characters of two columns at a cut, need no more room than there
+// Signs after a full line, and characters of two columns at a cut, need no more room than there
 // is.
 func TestNoWiderThanTheRoom(t *testing.T) {
 	for _, c := range []struct {

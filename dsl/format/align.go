@@ -53,7 +53,7 @@ func pad(lines []*line) {
 	}
 }
 
-// place puts the cells together and finds out where every line and cell begins. A line comes behind
+// place puts the cells together and finds out where every line and cell begins. A line comes after
 // the one that it is anchored to, so its place is known.
 func place(lines []*line) {
 	for _, ln := range lines {
@@ -69,9 +69,9 @@ func place(lines []*line) {
 	}
 }
 
-// alignTails writes the reasons behind conditions: two blanks behind the longest condition of their
+// alignTails writes the reasons after conditions: two blanks after the longest condition of their
 // list, or further to the right if the author has put them all there; a single reason stands one
-// blank behind its condition.
+// blank after its condition.
 func alignTails(lines []*line) {
 	groups := map[int][]*line{}
 	var order []int
@@ -114,7 +114,7 @@ func alone(ln *line) bool {
 }
 
 // alignComments writes the comments at the ends of lines: in one column for lines that follow one
-// another, two blanks behind the longest of them, or further to the right if the author has put
+// another, two blanks after the longest of them, or further to the right if the author has put
 // them all there.
 func alignComments(lines []*line) {
 	for i := 0; i < len(lines); {

@@ -72,7 +72,7 @@ func check(t testing.TB, text string) string {
 	if diff := cmp.Diff(tree.Decls, again.Decls, places); diff != "" {
 		t.Errorf("the formatted text means something else:\n%s", diff)
 	}
-	// Comments at the ends of lines stay behind their code, those on lines of their own before it:
+	// Comments at the ends of lines stay after their code, those on lines of their own before it:
 	// their order is kept.
 	if a, b := comments(f), comments(g); !slices.Equal(a, b) {
 		t.Errorf("comments before %q, after %q", a, b)

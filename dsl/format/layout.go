@@ -29,7 +29,7 @@ type line struct {
 	starts []int  // where its cells begin, once that is known
 }
 
-// An anchor is a place in a line: so many characters behind the beginning of a cell.
+// An anchor is a place in a line: so many characters after the beginning of a cell.
 type anchor struct {
 	line         *line
 	cell, offset int
@@ -54,7 +54,7 @@ type layout struct {
 	tokens []syntax.Token
 	*roles
 	lines []*line
-	next  int // index of the token behind the one being written
+	next  int // index of the token after the one being written
 
 	depth   int     // blocks with lines of their own around here
 	now     *line   // the line being written, nil: the next token begins one
@@ -67,7 +67,7 @@ type layout struct {
 
 func (l *layout) build() {
 	var last *syntax.Token // the token before, comments included
-	var code *syntax.Token // the token before that is no comment
+	var code *syntax.Token // the token before that is not a comment
 	for i := range l.tokens {
 		t := &l.tokens[i]
 		l.next = i + 1
@@ -250,7 +250,7 @@ func (l *layout) write(t, code *syntax.Token) {
 		ln.tail, ln.group, ln.tailAt = t.Text, list+1, t.Pos.Column-1
 		return
 	}
-	if ln.tail != "" { // the comma behind a reason
+	if ln.tail != "" { // the comma after a reason
 		ln.tail += t.Text
 		return
 	}
@@ -306,7 +306,7 @@ func within(spans []source.Span, at int) bool {
 	return false
 }
 
-// endsLine reports whether nothing but a comma and a comment will stand behind the token being
+// endsLine reports whether nothing but a comma and a comment will stand after the token being
 // written on its line.
 func (l *layout) endsLine() bool {
 	rest := l.tokens[l.next:]

@@ -18,14 +18,14 @@ type roles struct {
 	cell    map[int]bool   // begins a column
 	braces  map[int]*block // opening brace of a block
 	closers map[int]*block // closing brace of a block
-	repeats map[int]bool   // *, + or { behind a step
+	repeats map[int]bool   // *, + or { after a step
 	tight   map[int]bool   // operator without blanks around it
 	minus   map[int]bool   // minus before an operand
 	infix   map[int]bool   // operator between two operands
 	inner   map[int]bool   // brace of a set or a repetition
-	apart   map[int]bool   // word with a blank behind it, also before a parenthesis
-	reason  map[int]int    // text behind a condition: where the list of conditions begins
-	help    map[int]bool   // text behind an option
+	apart   map[int]bool   // word with a blank after it, also before a parenthesis
+	reason  map[int]int    // text after a condition: where the list of conditions begins
+	help    map[int]bool   // text after an option
 	choice  []source.Span  // turn and then: their lines go on in one column
 	point   []source.Span  // lines of a graph: no blanks around their dashes
 }
@@ -86,7 +86,7 @@ func (c *collector) previous(offset int) int {
 
 func (c *collector) start(x syntax.Expr) int { return x.Span(c.file).Lo }
 
-// valued marks an expression behind = or : as what the lines below are indented to, and the sign
+// valued marks an expression after = or : as what the lines below are indented to, and the sign
 // before it as a column.
 func (c *collector) valued(x syntax.Expr) {
 	at := c.start(x)
@@ -350,7 +350,7 @@ type spanned interface {
 	Span(*source.File) source.Span
 }
 
-// declBlock notes the braces of the declarations whose opening one is the first token at or behind
+// declBlock notes the braces of the declarations whose opening one is the first token at or after
 // an offset.
 func (c *collector) declBlock(from int, list []syntax.Decl) {
 	open := 0

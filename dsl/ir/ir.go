@@ -304,7 +304,7 @@ type Func struct {
 // MoveID is the index of a move in Game.Moves, or PassID or DoneID.
 type MoveID uint8
 
-// The steps that are no move of the rules.
+// The steps that are not moves of the rules.
 const (
 	// a player leaves a game of three or more, which is never among the legal steps
 	LeaveID MoveID = 253

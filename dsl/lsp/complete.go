@@ -10,7 +10,7 @@ import (
 	"boardgame/dsl/syntax"
 )
 
-// steps are the names of the language that may stand behind a dot.
+// steps are the names of the language that may stand after a dot.
 var steps = []string{"orthogonal", "diagonal", "around", "adjacent", "axes", "back", "left",
 	"right", "side",
 	"cells", "edges", "corners", "forward", "backward", "forwardleft", "forwardright"}

@@ -2,7 +2,7 @@
 //
 // A request goes this way:
 //
-//	stream    bytes → messages; what is no message is answered, and the next one read
+//	stream    bytes → messages; what is not a message is answered, and the next one read
 //	server    messages → calls; notifications in their order, requests each on its own, cancellable
 //	snapshot  the texts as they were when the request came; never changes
 //	study     one text with all that it extends and uses, checked once and then kept

@@ -135,7 +135,7 @@ func (c *client) last(uri string) []diagnostic {
 	return c.published[uri]
 }
 
-// at returns the parameters for the place of a mark in a text: the byte behind the n-th occurrence
+// at returns the parameters for the place of a mark in a text: the byte after the n-th occurrence
 // of before.
 func at(uri, text, before string) map[string]any {
 	i := strings.Index(text, before)
@@ -389,7 +389,7 @@ func TestCompletion(t *testing.T) {
 	c := dial(t, Options{Games: []string{"chess"}}, nil)
 	c.open(gameURI, game)
 	for _, test := range []struct {
-		right, wrong string // the game is changed so; the place is behind wrong
+		right, wrong string // the game is changed so; the place is after wrong
 		has, lacks   []string
 	}{
 		{"turn step", "turn ", []string{"step", "pass", "win"}, []string{"mine", "White"}},
@@ -446,7 +446,7 @@ func TestEdits(t *testing.T) {
 	if len(edits) != 1 || edits[0].Range.Start.Line < 17 || edits[0].Range.End.Line > 24 {
 		t.Errorf("more is changed than the line that differs: %v", edits)
 	}
-	// Changes of parts, one behind a sign of two code units.
+	// Changes of parts, one after a sign of two code units.
 	line := strings.Count(text[:strings.Index(text, "😀")], "\n")
 	column := strings.Index(strings.Split(text, "\n")[line], "😀")
 	changed := object{"uri": gameURI, "version": 3}

@@ -63,7 +63,7 @@ func (n *snapshot) locations(all []source.Span) []location {
 	return out
 }
 
-// definition returns where what is named at a place is declared; for the file behind `extends` or
+// definition returns where what is named at a place is declared; for the file after `extends` or
 // `use`, the file.
 func (n *snapshot) definition(d *document, offset int) any {
 	s := n.study(d.file)
@@ -77,7 +77,7 @@ func (n *snapshot) definition(d *document, offset int) any {
 	return n.locations(sym.Decls)
 }
 
-// fileAt returns the file that is named at a place behind `extends` or `use`, or nil.
+// fileAt returns the file that is named at a place after `extends` or `use`, or nil.
 func (s *study) fileAt(offset int) *source.File {
 	var name *syntax.Str
 	for _, d := range s.tree.Decls {

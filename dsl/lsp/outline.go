@@ -97,7 +97,7 @@ func outline(f *source.File, decls []syntax.Decl) []documentSymbol {
 	return out
 }
 
-// branches returns an `if` around declarations, and what stands behind its `else` beside it.
+// branches returns an `if` around declarations, and what follows its `else` beside it.
 func branches(f *source.File, d *syntax.CondDecl) []documentSymbol {
 	at := source.Span{File: f, Lo: d.Pos.Offset, Hi: d.Pos.Offset}
 	name := "if"

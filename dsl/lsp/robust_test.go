@@ -220,7 +220,7 @@ func largest(b *testing.B) *document {
 		file: source.NewFile("/blockade.rules", string(text))}
 }
 
-// BenchmarkKey is what an editor waits for behind a key: the completion of a text not seen before.
+// BenchmarkKey is what an editor waits for after a key: the completion of a text not seen before.
 func BenchmarkKey(b *testing.B) {
 	d := largest(b)
 	for b.Loop() {

@@ -127,7 +127,7 @@ type (
 		Body   Expr   `parser:"'=' @@"`
 	}
 
-	// Setup is `setup { … }` or `setup """picture"""`, each with `then CHOICE` behind it or
+	// Setup is `setup { … }` or `setup """picture"""`, each with `then CHOICE` after it or
 	// without, or `setup then CHOICE`.
 	Setup struct {
 		Node

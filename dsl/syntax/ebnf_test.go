@@ -81,7 +81,7 @@ func (w *writer) rule(name string, depth int) {
 		}
 	}
 	// What reaches as far to the right as it can is put into parentheses, and so are paths: a sign
-	// behind them would repeat their last step.
+	// after them would repeat their last step.
 	enclosed := slices.Contains([]string{"Only", "Slice", "IfExpr", "LetExpr", "ForExpr", "Quant",
 		"Path"}, name)
 	if enclosed {

@@ -142,7 +142,7 @@ func (p *expressions) fail(code diag.Code, summary, suggestion string) *syntaxEr
 		Complaint: mend.Complaint{Code: code, Summary: summary, Suggestion: suggestion}}
 }
 
-// missing makes an error about what should stand behind the token that was consumed last.
+// missing makes an error about what should stand after the token that was consumed last.
 func (p *expressions) missing(code diag.Code, what, suggestion string) *syntaxError {
 	summary := fmt.Sprintf("expected %s", what)
 	if p.last.Value != "" {
@@ -163,7 +163,8 @@ func (p *expressions) unclosed(closing string) error {
 	}
 	if t := p.peek(); begins(t) {
 		return p.fail(token.OperatorMissing,
-			fmt.Sprintf("an operator or a comma is missing between `%s` and %s", token.Clip(p.last.Value),
+			fmt.Sprintf("an operator or a comma is missing between `%s` and %s",
+				token.Clip(p.last.Value),
 				shown(*t)),
 			"sets are joined with `&` (in both), `|` (in one of them) or `-` (in the first only), "+
 				"conditions with `and` or `or`")
@@ -235,7 +236,8 @@ func (p *expressions) chained(level int, first lexer.Token) error {
 		return p.fail(token.Chained, "`^` cannot follow a `^`",
 			"say with parentheses which comes first: `(a ^ b) ^ c`")
 	}
-	return p.fail(token.Chained, fmt.Sprintf("comparisons cannot be chained: `%s` follows `%s`", t.Value,
+	return p.fail(token.Chained, fmt.Sprintf("comparisons cannot be chained: `%s` follows `%s`",
+		t.Value,
 		first.Value),
 		fmt.Sprintf("join two comparisons with `and`: `a %s b and b %s c`", first.Value, t.Value))
 }
@@ -303,7 +305,7 @@ func (p *expressions) unary(operand int) (Expr, error) {
 	return &Unary{Node: Node{op.Pos, p.end()}, Op: op.Value, OpPos: op.Pos, X: x}, nil
 }
 
-// beginsOnly reports whether `the S` comes next: the word with a name or quantifier behind it on
+// beginsOnly reports whether `the S` comes next: the word with a name or quantifier after it on
 // its line. Elsewhere it is a name like others.
 func (p *expressions) beginsOnly() bool {
 	t := p.peek()
@@ -318,7 +320,7 @@ func (p *expressions) beginsOnly() bool {
 }
 
 // beginsSlice reports whether `top n of S` comes next: the word with a number, a name or
-// parentheses and later `of` behind it on its line. Elsewhere it is a name like others.
+// parentheses and later `of` after it on its line. Elsewhere it is a name like others.
 func (p *expressions) beginsSlice() bool {
 	t := p.peek()
 	if t.Type != typeName || t.Value != "top" && t.Value != "bottom" {
@@ -387,7 +389,7 @@ func (p *expressions) quantified() bool {
 	return isSign(p.peek(), "in")
 }
 
-// second returns the token behind the one that comes next.
+// second returns the token after the one that comes next.
 func (p *expressions) second() *lexer.Token {
 	mark := p.lex.MakeCheckpoint()
 	defer p.lex.LoadCheckpoint(mark)
@@ -402,7 +404,8 @@ func (p *expressions) called() bool { return isSign(p.second(), "(") }
 func (p *expressions) name() (Name, error) {
 	t := p.peek()
 	if t.Type != typeName {
-		if t.Type == typeWord && !p.startsLine(t) && !(token.Connects(t.Value) && begins(p.second())) {
+		if t.Type == typeWord && !p.startsLine(t) &&
+			!(token.Connects(t.Value) && begins(p.second())) {
 			return Name{}, p.fail(token.ReservedName,
 				fmt.Sprintf("`%s` is a word of the language and cannot be a name", t.Value),
 				"choose another name")
@@ -438,7 +441,8 @@ func (p *expressions) quantifier() (Expr, error) {
 // body reads `: EXPR` at the end of a form.
 func (p *expressions) body(form string) (Expr, error) {
 	if !p.accept(":") {
-		return nil, p.missing(token.BodyMissing, "`:`", form+" continues with a colon and what it is about")
+		return nil, p.missing(token.BodyMissing, "`:`",
+			form+" continues with a colon and what it is about")
 	}
 	return p.parse(levelAny)
 }

@@ -18,7 +18,7 @@ const (
 	AtSentence                  // a sentence of `end`
 	AtOperand                   // an expression
 	AtOperator                  // what goes on with an expression, or ends it
-	AtStep                      // a step of a path, behind the dot
+	AtStep                      // a step of a path, after the dot
 	AtEffect                    // an effect of a move
 	AtItem                      // a move of a turn, or an outcome
 	AtShape                     // the shape of a board
@@ -49,7 +49,8 @@ func At(f *source.File, offset int) Where {
 			if offset <= t.End.Offset {
 				return w
 			}
-		case t.Kind == token.StringToken && offset < t.End.Offset, t.Kind == token.StringToken && t.Mended:
+		case t.Kind == token.StringToken && offset < t.End.Offset, t.Kind == token.StringToken &&
+			t.Mended:
 			if n := len(tokens); n > 0 && (tokens[n-1].Is("extends") || tokens[n-1].Is("use")) {
 				w.Expected, w.Lo, w.Hi = AtFile, t.Pos.Offset+1, max(t.Pos.Offset+1, t.End.Offset-1)
 			}
@@ -77,14 +78,15 @@ func At(f *source.File, offset int) Where {
 	return w
 }
 
-// expected says what may stand behind tokens.
+// expected says what may stand after tokens.
 func expected(tokens []token.Token, here token.Place, fresh bool) Expected {
 	if len(tokens) == 0 {
 		return AtDecl
 	}
 	before := &tokens[len(tokens)-1]
 	decl := &tokens[min(here.Decl, len(tokens)-1)]
-	complete := token.MayEnd(before, &token.Token{Kind: token.NameToken, Text: token.Unread, First: fresh})
+	complete := token.MayEnd(before, &token.Token{Kind: token.NameToken, Text: token.Unread,
+		First: fresh})
 	declLevel := here.Block < 0 && here.Open < 0
 	inMove := here.Block >= 0 && token.IsMove(tokens, here) && here.Open < 0
 	unit := &tokens[min(here.Unit, len(tokens)-1)]
@@ -135,7 +137,7 @@ func makesName(t *token.Token) bool {
 }
 
 // WordsAt returns the words of the language that may stand at a place where something is expected.
-// Names of the language that are no words of the grammar, such as `mine`, are not among them.
+// Names of the language that are not words of the grammar, such as `mine`, are not among them.
 func WordsAt(e Expected) []string {
 	but := func(words []string, out ...string) []string {
 		return slices.DeleteFunc(slices.Clone(words),

@@ -13,7 +13,7 @@ const setWords = MaxSites / 64
 // Site is the number of a site on its board: cells come first, then edges, then corners.
 type Site int16
 
-// None is no site: off the board.
+// None is not a site: off the board.
 const None Site = -1
 
 // Set is a set of sites. It is a value: copying it copies the set, and == compares two sets. The

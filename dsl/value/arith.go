@@ -65,7 +65,7 @@ func magnitude(a int64) uint64 {
 	return uint64(a)
 }
 
-// Div returns a / b without what is behind the point.
+// Div returns a / b without what is after the point.
 func Div(a, b int64) int64 {
 	switch {
 	case b == 0:

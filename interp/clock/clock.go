@@ -28,7 +28,7 @@ type Control struct {
 const longest = 1000 * time.Hour
 
 // Parse reads a time control: "5m+3s", "90s", "1h30m+30s". Numbers without units are minutes and,
-// behind the plus sign, seconds, as chess players write them: "5+3". The error says what was
+// after the plus sign, seconds, as chess players write them: "5+3". The error says what was
 // expected.
 func Parse(text string) (Control, error) {
 	first, more, both := strings.Cut(strings.TrimSpace(text), "+")

@@ -103,7 +103,7 @@ func (c *comparison) wait(work func()) bool {
 	}
 }
 
-// divide lists the first moves behind which the counts differ.
+// divide lists the first moves after which the counts differ.
 func (c *comparison) divide(depth int) (differ []Branch, same int) {
 	a, b := c.a.Game, c.b.Game
 	left := map[string]interp.Branch{}

@@ -91,7 +91,7 @@ func refusal(g *interp.Game, p *interp.Position, m interp.Move, short, long stri
 	return "no move there is written like this", nil
 }
 
-// placeOf returns the line of the rules that a span begins in; nil if it is no place.
+// placeOf returns the line of the rules that a span begins in; nil if it is not a place.
 func placeOf(span source.Span) *Place {
 	if !span.Valid() {
 		return nil

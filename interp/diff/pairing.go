@@ -77,7 +77,7 @@ func (p *pairing) pairKinds(ra, rb *ir.Game) {
 	p.alike = p.alike && len(ra.Kinds) == len(rb.Kinds)
 }
 
-// pairRelations pairs directions by name. Behind the directions of a board stand its half steps,
+// pairRelations pairs directions by name. After the directions of a board stand its half steps,
 // then what is incident.
 func (p *pairing) pairRelations(a, b *topology.Board) {
 	na, nb := len(a.Directions), len(b.Directions)

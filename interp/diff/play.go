@@ -265,7 +265,7 @@ func (c *comparison) match(side Side, before int) ([]played, error) {
 	var whole []played
 	for i, g := range games {
 		if g.Number != i+1 {
-			break // games are played several at a time: what comes behind a gap has no partner
+			break // games are played several at a time: what comes after a gap has no partner
 		}
 		p := all[g.Number-1]
 		p.text, p.over = g.Moves, g.Over

@@ -143,7 +143,7 @@ func (s *searcher) prove() {
 	}
 }
 
-// breadthFirst compares the positions of the queue, and those behind them, in the order of their
+// breadthFirst compares the positions of the queue, and those after them, in the order of their
 // distance from the start, until so many have been compared or it is enough at some depth.
 func (s *searcher) breadthFirst(limit int, enough func(depth int) bool) {
 	for len(s.queue) > 0 && s.done.Positions < limit && !s.stopped() && !enough(s.done.Depth) {

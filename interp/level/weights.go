@@ -49,7 +49,7 @@ type Table struct {
 	Kind   string `toml:"kind"`
 	// Points are row by row from the top, each from the left, as one sees the board.
 	Points [][]int64 `toml:"points"`
-	// Others are for the sites that are no cells, by name.
+	// Others are for the sites that are not cells, by name.
 	Others map[string]int64 `toml:"others"`
 }
 

@@ -29,8 +29,8 @@ type File struct {
 // already. Notes say what somebody who continues the match should know, in whole sentences: that a
 // half-written line was dropped, that games of other shards were left out.
 //
-// A file that another program writes to, that holds games of another match, or that is no file of
-// games is an error; then nothing has been changed.
+// A file that another program writes to, that holds games of another match, or that is not a file
+// of games is an error; then nothing has been changed.
 func (m *Match) Open(name string) (file *File, games []Game, notes []string, err error) {
 	f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o644)
 	if err != nil {
@@ -170,8 +170,8 @@ type reader struct {
 	at    map[int]place // where the game of a number was found
 	notes []string
 
-	end  int64 // of the file last read: behind the last whole line
-	half bool  // there is the beginning of a game behind it
+	end  int64 // of the file last read: after the last whole line
+	half bool  // there is the beginning of a game after it
 }
 
 type place struct {
@@ -237,7 +237,7 @@ func (r *reader) read(from io.Reader) error {
 	return nil
 }
 
-// half reports whether what stands behind the last line end may be left of a game that was being
+// half reports whether what follows the last line end may be left of a game that was being
 // written: its beginning, or the zeros that a file has after a power failure. Anything else was put
 // there by somebody else.
 func half(text []byte) bool {

@@ -48,7 +48,7 @@ type Match struct {
 
 	// Until, if not nil, is asked after every round whether the match is decided: it gets all games
 	// from number 1 to the last of the round. When it reports true, no further game is begun, and
-	// games behind that round do not count. So the answer depends on the games alone, not on how
+	// games after that round do not count. So the answer depends on the games alone, not on how
 	// many are played at a time.
 	Until func(games []Game) bool
 

@@ -352,7 +352,7 @@ func lines(t testing.TB, name string) []string {
 	return slices.Sorted(strings.SplitSeq(strings.TrimSuffix(string(text), "\n"), "\n"))
 }
 
-// Cut off behind any byte, a file is continued to the same games.
+// Cut off after any byte, a file is continued to the same games.
 func TestHalfLine(t *testing.T) {
 	m := newMatch(t, heap, "", 6, "random", "greedy:value=parity")
 	name := file(t, "games.jsonl")

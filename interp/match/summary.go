@@ -102,7 +102,7 @@ type Count struct {
 	Share Estimate `json:"share"`
 }
 
-// Names returns what the entrants are called: their levels, with a number behind where one level
+// Names returns what the entrants are called: their levels, with a number after it where one level
 // has several seats.
 func (t *Terms) Names() []string {
 	times := map[string]int{}

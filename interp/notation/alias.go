@@ -20,7 +20,7 @@ import (
 //	{l}, {l2}, …         a letter, of a column
 //	{way}                letters that the alias has for directions, one after the other, as in NN or NE
 //
-// On the right side they are put in as they are, or as asked for behind a colon: {n:top} is the row
+// On the right side they are put in as they are, or as asked for after a colon: {n:top} is the row
 // that is the n-th from the top, {x:column} the letter of the x-th column, and {x,y:cell} the cell
 // in the x-th column and the y-th line from the top left; {x,y:cell0} counts both from 0, and
 // {l,y:cell} takes a letter for the column. {cell,way:cell} is the cell to which the directions

@@ -61,7 +61,7 @@ func (nt *Notation) candidates(text string) []candidate {
 	}
 	if len(
 		all,
-	) == 0 { // an x, by which captures are written, is no sign and does not go without saying
+	) == 0 { // an x, by which captures are written, is not a sign and does not go without saying
 		return nt.closest(nt.glued(want), want, unsigned)
 	}
 	// The text as it stands, with its signs, tells more than its words.

@@ -14,7 +14,7 @@ import (
 	"boardgame/interp/position"
 )
 
-// IllegalMoveError says that a text is no legal move of a position, and why.
+// IllegalMoveError says that a text is not a legal move of a position, and why.
 type IllegalMoveError struct {
 	Text string
 	// a sentence without a capital and a full stop; "" if nothing can be said; of an ambiguous step
@@ -56,7 +56,7 @@ func (e *IllegalMoveError) Error() string {
 // nearestShown is how many legal moves an IllegalMoveError names.
 const nearestShown = 5
 
-// illegal makes the error for a text that is no legal step.
+// illegal makes the error for a text that is not a legal step.
 func (nt *Notation) illegal(o *offer, text string) *IllegalMoveError {
 	e := &IllegalMoveError{
 		Text:    text,

@@ -44,7 +44,7 @@ func (nt *Notation) siteName(s topology.Site) string {
 	return nt.rules.Board.Names[s]
 }
 
-// relationName writes a step: a direction's name, half a step with .side behind, incidence as in
+// relationName writes a step: a direction's name, half a step with .side after it, incidence as in
 // the rules.
 func (nt *Notation) relationName(r topology.Relation) string {
 	d := nt.rules.Board.Directions

@@ -10,7 +10,7 @@
 //
 //	from, to     c3-d4         with an over between them c3xe5
 //	over         c3xd4         the site passed over, where there is no `to`
-//	at           e4            behind another site: d1-d7/g7; behind a piece: N@e4
+//	at           e4            after another site: d1-d7/g7; after a piece: N@e4
 //	as           b7-b8=Q
 //	along        east a4       the direction's name; omitted where from stands with to or over, which tell it
 //	with         a1 3          two numbers: 3-1
@@ -20,7 +20,7 @@
 // is used, which names everything: jump from c3 along north over c4 to c5.
 //
 // A turn joins its steps. A step that begins where the one before ended omits that site (c3xe5xg7,
-// d1-d7/g7), the others are joined by a comma (d11-d12, raise d4ne). Behind what chance has
+// d1-d7/g7), the others are joined by a comma (d11-d12, raise d4ne). After what chance has
 // decided, and before what a player chooses then, stands a colon (3-1: p8 3, p6 1).
 //
 // Reading is generous: see [Notation.Parse]. An [Alias] adds ways to write a step.

@@ -15,7 +15,7 @@ func isFlag(word string) bool {
 	return word == wordAgain || word == wordPassed || word == wordSetup
 }
 
-// field reads one of the fields behind the player.
+// field reads one of the fields after the player.
 func (r *positionReader) field(f field) error {
 	if isFlag(f.text) {
 		r.p.Again = r.p.Again || f.text == wordAgain

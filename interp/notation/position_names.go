@@ -107,7 +107,7 @@ func (r *positionReader) count(f field, most int) (int, error) {
 	return n, nil
 }
 
-// list reads names parted by commas; `none` is no name at all.
+// list reads names parted by commas; `none` is not a name at all.
 func list[T any](f field, read func(field) (T, error)) ([]T, error) {
 	if strings.EqualFold(f.text, "none") {
 		return nil, nil

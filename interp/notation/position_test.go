@@ -25,7 +25,7 @@ func TestPositionText(t *testing.T) {
 	}
 }
 
-// What stands behind the player is read and written.
+// What stands after the player is read and written.
 func TestPositionFields(t *testing.T) {
 	for _, test := range []struct{ game, options, text, want string }{
 		{"chess", "", "8/8/8/8/8/8/8/K1k5 b fresh=none quiet=99",
@@ -158,8 +158,9 @@ func FuzzParsePosition(f *testing.F) {
 
 // A position whose towers are all as high as they can be is written and read.
 func TestPositionOfHighTowers(t *testing.T) {
-	g := gametest.FromText(t, "game \"High\"\nplayers White, Black\nboard square(20, 20) with towers\n"+
-		"piece man\nmove go { from p in mine do remove p }\nturn go else draw\n", "")
+	g := gametest.FromText(t,
+		"game \"High\"\nplayers White, Black\nboard square(20, 20) with towers\n"+
+			"piece man\nmove go { from p in mine do remove p }\nturn go else draw\n", "")
 	tower := "[" + strings.Repeat("M", value.MaxTower) + "]"
 	row := strings.Repeat(tower, 20)
 	text := strings.TrimSuffix(strings.Repeat(row+"/", 20), "/") + " White"

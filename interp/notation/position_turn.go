@@ -147,7 +147,7 @@ func (r *positionReader) aim(f field) error {
 }
 
 // thenText writes what may follow in a turn: groups parted by `|`, items by `,`; a role bound
-// beforehand stands behind a `:`, its values joined by `+`. Where items alone do not tell which
+// beforehand stands after a `:`, its values joined by `+`. Where items alone do not tell which
 // `then` of the rules they come from, the move whose it is stands before, with a `/`.
 func (nt *Notation) thenText(pending *position.Pending) string {
 	var groups []string

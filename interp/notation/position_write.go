@@ -11,7 +11,7 @@ import (
 	"boardgame/interp/position"
 )
 
-// The words of a position text that are no names of the rules. All of them are words of the
+// The words of a position text that are not names of the rules. All of them are words of the
 // language, so no counter, memory, kind or option can be called so.
 const (
 	wordPly    = "ply"    // ply=12: turns taken

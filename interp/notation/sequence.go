@@ -30,7 +30,7 @@ func (e *SequenceError) Unwrap() error { return e.Err }
 func (nt *Notation) PlayText(p *position.Position, text string) (
 	steps []position.Move, after *position.Position, err error,
 ) {
-	if nt.rules.HasChance() { // a colon stands behind what is drawn
+	if nt.rules.HasChance() { // a colon stands after what is drawn
 		text = strings.ReplaceAll(text, ":", " ")
 	}
 	words := wordsOf(text)
@@ -45,7 +45,7 @@ func (nt *Notation) PlayText(p *position.Position, text string) (
 	return steps, p, nil
 }
 
-// word is a word of a sequence, with what stands behind it: "," or " ".
+// word is a word of a sequence, with what follows it: "," or " ".
 type word struct {
 	text, sep string
 }
@@ -75,7 +75,7 @@ func wordsOf(text string) []word {
 
 func isSeparator(r rune) bool { return strings.ContainsRune(" \t\r\n,", r) }
 
-// together writes words as they stood, without what is behind the last.
+// together writes words as they stood, without what is after the last.
 func together(words []word) string {
 	var b strings.Builder
 	for i, w := range words {
@@ -131,7 +131,7 @@ func (nt *Notation) formLength(p *position.Position, words []word) int {
 	return 1
 }
 
-// isStep reports whether a word is the notation of a step, and no other notation goes on behind it.
+// isStep reports whether a word is the notation of a step, and no other notation goes on after it.
 func (o *offer) isStep(text string) bool {
 	longer := func(t string) bool { return strings.HasPrefix(t, text+" ") }
 	return slices.Contains(o.texts, text) && !slices.ContainsFunc(o.texts, longer)

@@ -10,7 +10,7 @@ import (
 )
 
 // Whoever reads a text without its signs must not overlook what they say. An `x` says that
-// something is taken, an `=` that a piece becomes another, and a `+` behind the move that it is
+// something is taken, an `=` that a piece becomes another, and a `+` after the move that it is
 // promoted, wherever the rules know of that.
 
 // cutRemark splits the signs + # ! ? from the end of a text.
@@ -30,7 +30,7 @@ func (o *offer) wrongSign(text string) string {
 }
 
 // asWritten returns those of the steps found that do what the signs of a text say; the text has
-// been read without them, and the remark behind it has been cut off. Where there is none, it
+// been read without them, and the remark after it has been cut off. Where there is none, it
 // returns why.
 func (o *offer) asWritten(
 	steps []position.Move,

@@ -218,7 +218,7 @@ func (r *turnReader) behind(text string) string {
 }
 
 // ends are the places at which the first step of a text may end: before its first comma, before so
-// many more as an alias may have, before a colon behind what is drawn, and the end.
+// many more as an alias may have, before a colon after what is drawn, and the end.
 func (r *turnReader) ends(text string) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		commas := 0

@@ -46,8 +46,8 @@ func (nt *Notation) Why(p *position.Position, text string) []Reading {
 	return nt.refusals(p, nt.candidates(text))
 }
 
-// WhyPart does what Why does for a text that is no notation, but names some of what a step has, in
-// the order of its roles: e4, where moves say more than a site. There is no reading if some step
+// WhyPart does what Why does for a text that is not a notation, but names some of what a step has,
+// in the order of its roles: e4, where moves say more than a site. There is no reading if some step
 // with that in it is legal.
 func (nt *Notation) WhyPart(p *position.Position, text string) []Reading {
 	if len(text) > maxMoveText {

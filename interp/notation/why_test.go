@@ -289,8 +289,8 @@ func TestTurnAmbiguousInALaterStep(t *testing.T) {
 	}
 }
 
-// A text that is no move because the game is over says how it has ended, also where nothing but the
-// position tells that.
+// A text that is not a move because the game is over says how it has ended, also where nothing but
+// the position tells that.
 func TestWhyTheGameIsOver(t *testing.T) {
 	rules, list := dsl.Load(source.NewFile("last", `
 game "Last"

@@ -30,7 +30,7 @@ func normal(text string) string { return strings.ToLower(strings.Join(strings.Fi
 var crossed = regexp.MustCompile(`(\d) ?x ?([a-z])`)
 
 // squeezed is a normal text without the signs between its words: c3xd4, c3-d4 and c3 d4 are c3d4. A
-// minus before a digit is no sign between words, but makes another number.
+// minus before a digit is not a sign between words, but makes another number.
 func squeezed(text string) string { return unsigned(crossed.ReplaceAllString(text, "$1$2")) }
 
 // unsigned is a normal text without its signs, but for a minus before a digit; an x stays.

@@ -81,7 +81,7 @@ func begin(command []string) (*process, error) {
 				p.mu.Unlock()
 			}
 		}
-		_, _ = io.Copy(io.Discard, errs) // behind a line that is too long
+		_, _ = io.Copy(io.Discard, errs) // after a line that is too long
 	}()
 	go func() {
 		p.state = cmd.Wait()

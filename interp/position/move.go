@@ -8,7 +8,7 @@ import "boardgame/dsl/ir"
 // then that of the values of their roles. A [Layout] knows the rest.
 type Move uint64
 
-// Pass, Done and Leave are the steps that are no move of the rules. Leave is never offered: a
+// Pass, Done and Leave are the steps that are not moves of the rules. Leave is never offered: a
 // player may always take it in a game of three or more, and is out then.
 const (
 	Leave = Move(ir.LeaveID) << idShift
@@ -80,8 +80,8 @@ func (l Layout) Pack(id ir.MoveID, values []int64) (m Move, ok bool) {
 // Shift returns where the value of a role stands in the steps of a move.
 func (l Layout) Shift(id ir.MoveID, role int) uint8 { return l.moves[id][role].shift }
 
-// Unpack returns what [Layout.Pack] was given. Of a step that is no move of the rules there are no
-// values; a word that no game could have packed gives some values or other, but does not fail.
+// Unpack returns what [Layout.Pack] was given. Of a step that is not a move of the rules there are
+// no values; a word that no game could have packed gives some values or other, but does not fail.
 func (l Layout) Unpack(m Move) (id ir.MoveID, values []int64) {
 	id = m.ID()
 	if int(id) >= len(l.moves) {

@@ -15,7 +15,7 @@
 // so a record is read by the rules and options it names; whoever replays it with others finds out
 // at the first turn that is not legal, or not clear, by them.
 //
-// A `#` begins a comment, behind a turn or on lines below it. Only the ruleset is needed; other
+// A `#` begins a comment, after a turn or on lines below it. Only the ruleset is needed; other
 // keys than those above and these are kept as they are: `start`, a position text; `first`, the
 // player who begins; `resigned`, the player who gave up after the last turn; `agreed: draw`;
 // `timeout`, the player whose time was up. `clock PLAYER` is a time control such as 5m+3s. `left`
@@ -64,8 +64,8 @@ type Game struct {
 	// Timeout is the player whose time was up after the last turn; "": no one's was.
 	Timeout string
 	Clocks  []Pair // by player: the time control, as clock.Parse reads it
-	// Left is what the clock of whoever made it showed after each turn, [Unlimited] without a limit; if there
-	// is one more, that of the player to move now.
+	// Left is what the clock of whoever made it showed after each turn, [Unlimited] without a
+	// limit; if there is one more, that of the player to move now.
 	Left    []time.Duration
 	Result  string // in words, as interp.Game.ResultText has them; "": not over
 	Tags    []Pair // other lines of the head

@@ -9,7 +9,7 @@ import (
 
 // Lead is who is ahead in the course of games. By a `value` of the rules a player leads whose value
 // is greater than that of everybody else for a whole round, so that a capture that is answered at
-// once is no lead; by random games from the position he leads who wins significantly more of them
+// once is not a lead; by random games from the position, whoever wins significantly more of them
 // than anybody else.
 type Lead struct {
 	By      string `json:"by"`      // the value, or "random games"

@@ -315,7 +315,7 @@ func moments(leaders ...int) []moment {
 }
 
 func TestStoryOfALead(t *testing.T) {
-	// A capture that is answered at once is no lead; at the end it stands.
+	// A capture that is answered at once is not a lead; at the end it stands.
 	if got := held(moments(-1, 0, -1, 1, 1, 0, 1, 1, 0), 2); !reflect.DeepEqual(got, moments(-1, -1, -1, 1, 1, -1, 1, 1, 0)) {
 		t.Errorf("%v", got)
 	}
@@ -410,7 +410,7 @@ func TestRulesets(t *testing.T) {
 	}
 }
 
-// A move that was drawn for the opening is no choice of the level.
+// A move that was drawn for the opening is not a choice of the level.
 func TestOpeningIsNotChosen(t *testing.T) {
 	o := options(t, gametest.FromText(t, heap, "size=30"), "random")
 	plain := mustRun(t, o)

@@ -40,9 +40,9 @@ func (m Memory) Find(name, from string) (*source.File, error) {
 	return nil, errors.New(message)
 }
 
-// FromText returns the ruleset of a text that is no file: its name is what messages call it, toml
-// the text of its NAME.toml ("": none; then a variant looks and plays like the built-in game that
-// it extends). Files of disks are never opened.
+// FromText returns the ruleset of a text that is not a file: its name is what messages call it,
+// toml the text of its NAME.toml ("": none; then a variant looks and plays like the built-in game
+// that it extends). Files of disks are never opened.
 func FromText(name, rules, toml string, lib Memory) (*Ruleset, error) {
 	if len(rules) > MaxFile || len(toml) > MaxFile {
 		return nil, &fileError{name, fmt.Sprintf("is too large: more than %d kB", MaxFile>>10), nil}

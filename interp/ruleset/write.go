@@ -134,7 +134,7 @@ func (f Field) sites(b *topology.Board, set topology.Set) string {
 	return text.String()
 }
 
-// MoveText writes a step; false of a step that is no move, such as a pass.
+// MoveText writes a step; false of a step that is not a move, such as a pass.
 func (u *UCI) MoveText(g *interp.Game, m interp.Move) (string, bool) {
 	id, values := g.Roles(m)
 	if id >= ir.PassID || int(id) >= len(g.Rules().Moves) {

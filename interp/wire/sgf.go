@@ -18,7 +18,7 @@ import (
 // variation.
 type SGF struct {
 	Root  Node
-	Nodes []Node // behind the root
+	Nodes []Node // after the root
 }
 
 // Node is a node: its properties in order.
@@ -94,7 +94,7 @@ func (r *sgfReader) blanks() {
 	}
 }
 
-// node reads the properties behind a semicolon.
+// node reads the properties after a semicolon.
 func (r *sgfReader) node() (Node, error) {
 	var node Node
 	for {

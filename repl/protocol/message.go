@@ -46,13 +46,13 @@ type Code string
 
 // The codes of errors.
 const (
-	CodeParse     Code = "parse"     // the line is no request
+	CodeParse     Code = "parse"     // the line is not a request
 	CodeMethod    Code = "method"    // there is no such method
 	CodeParams    Code = "params"    // the parameters do not fit the method
 	CodeNotFound  Code = "not-found" // there is no such game, table, level, option …
 	CodeRules     Code = "rules"     // the rules have mistakes; data is a Diagnostics
 	CodeIllegal   Code = "illegal"   // the move is not legal; data is an Illegal
-	CodePosition  Code = "position"  // the text is no position; data is a PositionMistake
+	CodePosition  Code = "position"  // the text is not a position; data is a PositionMistake
 	CodeOver      Code = "over"      // the game is over
 	CodeForbidden Code = "forbidden" // this server does not do that
 	CodeLimit     Code = "limit"     // too large, too many, too long

@@ -950,7 +950,7 @@ func (g *game) changes(p, q *interp.Position) []Change {
 	return changes
 }
 
-// Illegal says why a text is no legal move.
+// Illegal says why a text is not a legal move.
 type Illegal struct {
 	Move      string   `json:"move"`
 	Why       string   `json:"why"`       // half a sentence; may be empty

@@ -132,7 +132,7 @@ func (g *game) stepTexts(p *interp.Position, steps []interp.Move) []string {
 	texts := []string{}
 	for _, m := range steps {
 		if !slices.Contains(g.game.Moves(p), m) {
-			break // a line of a search may end behind the end
+			break // a line of a search may end after the end
 		}
 		texts = append(texts, g.game.Text(p, m))
 		p = g.play(p, m)

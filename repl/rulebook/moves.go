@@ -96,7 +96,7 @@ func lastLine(at source.Span) int {
 	return line
 }
 
-// then says how a turn goes on behind a move.
+// then says how a turn goes on after a move.
 func (b *book) then(c *syntax.Choice, f *source.File, p *phraser) {
 	for i, g := range c.Groups {
 		text, ok := b.group(g, f, p)

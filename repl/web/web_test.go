@@ -74,7 +74,7 @@ func TestStrangers(t *testing.T) {
 	}
 }
 
-// A client speaks the protocol and can open no file; what is no request does not end the server.
+// A client speaks the protocol and can open no file; what is not a request does not end the server.
 func TestSocket(t *testing.T) {
 	s := serve(t)
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)

@@ -22,7 +22,7 @@ type frame struct {
 	decl     int  // index of its first word, -1: none yet
 	assigned bool // its = has been seen
 	blocks   int  // how many blocks it has had
-	junk     bool // something stands behind its block that cannot: it will be reported there
+	junk     bool // something follows its block that cannot: it will be reported there
 	chain    int  // how many `else if` it has had
 
 	unbraced bool // of a block: both its braces are missing, and that has been said
@@ -164,7 +164,8 @@ func (b *balancer) token(i int) {
 		b.list.Add(&diag.Diagnostic{Code: token.BlockExpected, Span: before.Span(b.file),
 			Summary: fmt.Sprintf("expected `{` after `%s`", token.Clip(before.Text))})
 		b.excess--
-		b.open(token.Token{Kind: token.SignToken, Text: "{", Pos: before.End, End: before.End, Virtual: true},
+		b.open(token.Token{Kind: token.SignToken, Text: "{", Pos: before.End, End: before.End,
+			Virtual: true},
 			i-1)
 		b.token(i)
 		return
@@ -174,7 +175,8 @@ func (b *balancer) token(i int) {
 		b.list.Add(&diag.Diagnostic{Code: token.BlockExpected, Span: before.Span(b.file),
 			Summary:    fmt.Sprintf("expected `{` after `%s`", token.Clip(before.Text)),
 			Suggestion: "put `{` here, and `}` where the move ends"})
-		b.open(token.Token{Kind: token.SignToken, Text: "{", Pos: before.End, End: before.End, Virtual: true},
+		b.open(token.Token{Kind: token.SignToken, Text: "{", Pos: before.End, End: before.End,
+			Virtual: true},
 			i-1)
 		b.top().unbraced = true
 		b.token(i)
@@ -186,7 +188,8 @@ func (b *balancer) token(i int) {
 			Summary:    fmt.Sprintf("expected `{` after `%s`", token.Clip(b.previous().Text)),
 			Suggestion: "write `{` instead of `:`"}
 		b.list.Add(d)
-		b.open(token.Token{Kind: token.SignToken, Text: "{", Pos: t.Pos, End: t.End, Virtual: true}, i)
+		b.open(token.Token{Kind: token.SignToken, Text: "{", Pos: t.Pos, End: t.End, Virtual: true},
+			i)
 		if b.unclosed[i] {
 			d.Suggestion += ", and `}` where the move ends"
 			b.top().unbraced = true
@@ -231,7 +234,7 @@ func (b *balancer) token(i int) {
 	b.out = append(b.out, t)
 }
 
-// headColon reports whether token i is a colon behind the head of a block, as in `move jump:`,
+// headColon reports whether token i is a colon after the head of a block, as in `move jump:`,
 // where only a brace can stand.
 func (b *balancer) headColon(i int) bool {
 	if !b.at(i).Is(":") {
@@ -286,10 +289,11 @@ func (b *balancer) lacksBraces(i int) bool {
 // beginsBody reports whether token i is the first of its line and begins a line of a move.
 func (b *balancer) beginsBody(i int) bool {
 	t := b.at(i)
-	return t.First && (slices.Contains(token.RoleWords, t.Text) || slices.Contains(token.ClauseWords, t.Text))
+	return t.First && (slices.Contains(token.RoleWords, t.Text) ||
+		slices.Contains(token.ClauseWords, t.Text))
 }
 
-// goesOn reports whether a declaration can go on behind its block: the next piece of a list, the
+// goesOn reports whether a declaration can go on after its block: the next piece of a list, the
 // `with` of a board, or the `then` of a setup.
 func (b *balancer) goesOn(level *frame) bool {
 	if level.decl < 0 {
@@ -302,7 +306,8 @@ func (b *balancer) goesOn(level *frame) bool {
 // open pushes a bracket, token i.
 func (b *balancer) open(t token.Token, i int) {
 	kind := token.InExpr
-	if top := b.top(); t.Is("{") && (top.kind == token.InText || top.kind == token.InDecls) && top.decl >= 0 {
+	if top := b.top(); t.Is("{") && (top.kind == token.InText || top.kind == token.InDecls) &&
+		top.decl >= 0 {
 		kind = token.Opens(&b.out[top.decl], b.previous(), top.assigned, b.tokens[i+1:])
 		if kind != token.InExpr {
 			top.blocks++
@@ -313,8 +318,9 @@ func (b *balancer) open(t token.Token, i int) {
 		b.list.Add(&diag.Diagnostic{Code: token.ExprExpected, Span: before.Span(b.file),
 			Summary:    "expected a condition after `if`",
 			Suggestion: "as in `if size = 8 { … }`"})
-		b.out = append(b.out, token.Token{Kind: token.NameToken, Text: token.Unread, Pos: before.End, End: before.End,
-			Virtual: true})
+		b.out = append(b.out,
+			token.Token{Kind: token.NameToken, Text: token.Unread, Pos: before.End, End: before.End,
+				Virtual: true})
 	}
 	b.out = append(b.out, t)
 	b.stack = append(b.stack, frame{kind: kind, open: len(b.out) - 1, decl: -1})
@@ -436,8 +442,9 @@ func (b *balancer) closeMissing(found *token.Token) {
 		b.out[fr.open].Mended = true
 	}
 	end := b.previous().End
-	b.out = append(b.out, token.Token{Kind: token.SignToken, Text: closing, Pos: end, End: end, Virtual: true,
-		Mended: fr.kind == token.InExpr})
+	b.out = append(b.out, token.Token{Kind: token.SignToken, Text: closing, Pos: end, End: end,
+		Virtual: true,
+		Mended:  fr.kind == token.InExpr})
 	b.stack = b.stack[:len(b.stack)-1]
 }
 
@@ -448,7 +455,8 @@ func (b *balancer) headOf(fr frame) string {
 		first--
 	}
 	head := b.out[first].Text
-	if first+1 < fr.open && b.out[first+1].Kind == token.NameToken && head != "if" && head != "else" {
+	if first+1 < fr.open && b.out[first+1].Kind == token.NameToken && head != "if" &&
+		head != "else" {
 		head += " " + b.out[first+1].Text
 	}
 	return token.Clip(head)
@@ -456,7 +464,8 @@ func (b *balancer) headOf(fr frame) string {
 
 func (b *balancer) isHead(i int) bool {
 	t := &b.out[i]
-	return t.Kind == token.WordToken && (token.IsDeclWord(t.Text) || t.Text == "if" || t.Text == "else")
+	return t.Kind == token.WordToken &&
+		(token.IsDeclWord(t.Text) || t.Text == "if" || t.Text == "else")
 }
 
 // unclosedBefore closes what cannot be open any more before token i, the first of its line.
@@ -559,5 +568,6 @@ func (b *balancer) startsDecl(i int) bool {
 	case t.First:
 		return true
 	}
-	return token.EndsDecl(before) && !(before.Kind == token.WordToken && token.IsDeclWord(before.Text)) && b.isDecl(i)
+	return token.EndsDecl(before) &&
+		!(before.Kind == token.WordToken && token.IsDeclWord(before.Text)) && b.isDecl(i)
 }

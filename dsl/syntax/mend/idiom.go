@@ -21,13 +21,14 @@ type idiom struct {
 	where func(s *spot) bool // what else must hold; nil: nothing
 
 	// What is said. In the texts {0} is the token where the grammar stopped, {-1} the one before
-	// and {1} the one behind it; for {head} and others see [spot.fill].
+	// and {1} the one after it; for {head} and others see [spot.fill].
 	code      diag.Code
 	says, fix string
 
-	do        repair // the zero one: the line is left out
-	put       string // the word or sign that is read instead
-	on, width int    // the first token that it is read for, seen from the stop, and how many; 0: one
+	do  repair // the zero one: the line is left out
+	put string // the word or sign that is read instead
+	// the first token that it is read for, seen from the stop, and how many; 0: one
+	on, width int
 
 	none  bool                  // there is no idiom here, whatever the rows below say
 	whole func(s *spot) mistake // the whole mistake, where a row cannot say it
@@ -43,7 +44,7 @@ type spot struct {
 	said   int // where the outcome of a sentence stands, -1: nowhere
 }
 
-// at returns the token that many behind the stop; an empty one outside of the text.
+// at returns the token that many after the stop; an empty one outside of the text.
 func (s *spot) at(d int) *token.Token {
 	if i := s.i + d; i >= 0 && i < len(s.tokens) {
 		return &s.tokens[i]
@@ -67,9 +68,15 @@ var patternClasses = map[string]func(t *token.Token) bool{
 	"QUANTIFIER": wordIn(token.QuantifierWords),
 	"ROLE":       wordIn(token.RoleWords),
 	"CLAUSE":     wordIn(token.ClauseWords),
-	"VERB":       func(t *token.Token) bool { return t.Kind == token.WordToken && token.IsEffectVerb(t.Text) },
-	"FIXED":      func(t *token.Token) bool { return t.Kind == token.WordToken && token.IsFixedMove(t.Text) },
-	"CHANGE":     changes,
+	"VERB": func(t *token.Token) bool {
+		return t.Kind == token.WordToken &&
+			token.IsEffectVerb(t.Text)
+	},
+	"FIXED": func(t *token.Token) bool {
+		return t.Kind == token.WordToken &&
+			token.IsFixedMove(t.Text)
+	},
+	"CHANGE": changes,
 }
 
 func wordIn(words []string) func(t *token.Token) bool {
@@ -80,7 +87,7 @@ func wordIn(words []string) func(t *token.Token) bool {
 
 // fits reports whether the tokens around the stop are those of a pattern. Its parts are words and
 // signs of the text, classes in capitals, or several of these with | between them; ! before one
-// means that it is not there. What stands behind the stop must be on the line of its neighbor,
+// means that it is not there. What stands after the stop must be on the line of its neighbor,
 // unless ~ is written before it.
 func (s *spot) fits(seen string) bool {
 	parts := strings.Fields(seen)
@@ -187,7 +194,7 @@ func (p *Mender) idiom(tokens []token.Token, i int, pl token.Place) (mistake, bo
 	ending := pl.Block >= 0 && tokens[pl.Decl].Is("end")
 	if name := &tokens[i-1]; ending && name.Kind == token.NameToken && !name.First && i >= 2 &&
 		token.EndsOperand(&tokens[i-2]) {
-		i-- // what stands behind a condition was read as the player of the next sentence
+		i-- // what follows a condition was read as the player of the next sentence
 		pl = token.Locate(tokens, i)
 	}
 	move := pl.Block >= 0 && token.IsMove(tokens, pl)
@@ -301,7 +308,7 @@ func (s *spot) sentence() (mistake, bool) {
 	return mistake{}, false
 }
 
-// comparison recognizes a comparison in words behind a value.
+// comparison recognizes a comparison in words after a value.
 func (p *Mender) comparison(tokens []token.Token, i int, pl token.Place) (mistake, bool) {
 	head := &tokens[pl.Unit]
 	if pl.Block < 0 && (head.Is("players") || head.Is("piece") || head.Is("game") ||
@@ -314,8 +321,9 @@ func (p *Mender) comparison(tokens []token.Token, i int, pl token.Place) (mistak
 		(tokens[i-1].Text == "least" || tokens[i-1].Text == "most") {
 		i -= 2
 	}
-	if !token.EndsOperand(&tokens[i-1]) || slices.Contains(token.RoleWords, tokens[max(i-2, 0)].Text) &&
-		tokens[i-2].Kind == token.WordToken {
+	if !token.EndsOperand(&tokens[i-1]) ||
+		slices.Contains(token.RoleWords, tokens[max(i-2, 0)].Text) &&
+			tokens[i-2].Kind == token.WordToken {
 		return mistake{}, false
 	}
 	for _, c := range comparisons {
@@ -373,7 +381,8 @@ func written(tokens []token.Token, lo, hi int) string {
 
 // instead is a mistake that is mended by writing text in the place of width tokens from at on; with
 // an empty text they are left out.
-func (p *Mender) instead(tokens []token.Token, at, width int, kind token.Kind, text string, code diag.Code,
+func (p *Mender) instead(tokens []token.Token, at, width int, kind token.Kind, text string,
+	code diag.Code,
 	summary, suggestion string) mistake {
 	m := mistake{at: at, width: width, how: replace, kind: kind, text: text,
 		diag: &diag.Diagnostic{Code: code,

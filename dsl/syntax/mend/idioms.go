@@ -68,8 +68,9 @@ var setIdioms = []idiom{
 		fix:  "write `{{-1}..{1}}`"},
 	{seen: ". NAME . ^INT", code: token.ExprExpected,
 		says: "a step has a name, not a number", fix: "write `{-2}{{0}}` for {0} steps"},
-	{seen: "any|every ^NAME", where: func(s *spot) bool { return !s.unit().Is("do") && !s.at(0).First },
-		code: token.Misplaced, do: dropToken, on: -1, says: "`{-1}` is not a word of the language",
+	{seen: "any|every ^NAME",
+		where: func(s *spot) bool { return !s.unit().Is("do") && !s.at(0).First },
+		code:  token.Misplaced, do: dropToken, on: -1, says: "`{-1}` is not a word of the language",
 		fix: "write `{0}` alone; all members of a set are `all x in SET: …`"},
 }
 
@@ -149,13 +150,16 @@ var choiceIdioms = []idiom{
 // outcomeIdioms are about what follows the outcome of a sentence of `end`.
 var outcomeIdioms = []idiom{
 	{seen: "^when", code: token.WordExpected, do: replace, put: "if",
-		says: "expected `if` after `{-1}`", fix: "a sentence of `end` continues with `if CONDITION`"},
+		says: "expected `if` after `{-1}`",
+		fix:  "a sentence of `end` continues with `if CONDITION`"},
 	{seen: "^unless", code: token.WordExpected, do: replace, put: "if",
 		says: "`unless` is not a word of the language", fix: "write `if not (CONDITION)`"},
 	{seen: "^,|:|= ~!if", code: token.WordExpected, do: replace, put: "if",
-		says: "expected `if` after `{-1}`", fix: "a sentence of `end` continues with `if CONDITION`"},
+		says: "expected `if` after `{-1}`",
+		fix:  "a sentence of `end` continues with `if CONDITION`"},
 	{seen: "^,|:|=", code: token.WordExpected, do: dropToken,
-		says: "expected `if` after `{-1}`", fix: "a sentence of `end` continues with `if CONDITION`"},
+		says: "expected `if` after `{-1}`",
+		fix:  "a sentence of `end` continues with `if CONDITION`"},
 	{seen: "^NAME ~if", where: func(s *spot) bool { return s.said == s.i-1 },
 		code: token.Misplaced, do: dropToken,
 		says: "the player comes before `{sentence}`", fix: "write `{0} {third} if …`"},
@@ -304,7 +308,7 @@ func (s *spot) verb() (v struct{ word, form string }, known bool) {
 	return v, known
 }
 
-// effectIdioms are about what stands behind `do`.
+// effectIdioms are about what follows `do`.
 var effectIdioms = []idiom{
 	{seen: "and ^VERB", code: token.Misplaced, do: replace, put: ",", on: -1,
 		says: "effects are not joined with `and`", fix: "write a comma"},
@@ -336,7 +340,11 @@ var effectIdioms = []idiom{
 					"`p -> q when CONDITION`"}}
 		}},
 	{seen: "^ANY", where: foreignVerb, none: true},
-	{seen: "^ANY", where: func(s *spot) bool { _, known := s.verb(); return known && verbAtStart(s) },
+	{seen: "^ANY", where: func(s *spot) bool {
+		_, known := s.verb()
+		return known &&
+			verbAtStart(s)
+	},
 		whole: verbElsewhere},
 	{seen: "^from ~ANY", where: func(s *spot) bool { return s.tokens[s.item].Is("remove") },
 		code: token.Misplaced, says: "`remove` takes only sites", fix: "write `remove {1}`"},

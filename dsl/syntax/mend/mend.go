@@ -18,7 +18,7 @@ type Stop struct {
 // A Complaint is what the parser of expressions says about a mistake.
 type Complaint struct {
 	Code   diag.Code
-	Behind bool // something is missing behind the token before: the message is about that place
+	Behind bool // something is missing after the token before: the message is about that place
 	// What to say, as in a diagnostic.
 	Summary, Detail, Suggestion string
 }

@@ -169,7 +169,7 @@ func (p *Mender) diagnose(tokens []token.Token, stop Stop) mistake {
 	return say(token.Misplaced, false, fmt.Sprintf("%s does not belong here", show(tokens, i)), "")
 }
 
-// strayComma is about a comma with nothing behind it, which is the token before i, or with nothing
+// strayComma is about a comma with nothing after it, which is the token before i, or with nothing
 // before it.
 func (p *Mender) strayComma(tokens []token.Token, i int) mistake {
 	if !tokens[i-1].Is(",") {
@@ -325,7 +325,7 @@ func (p *Mender) noName(tokens []token.Token, i int, pl token.Place, stop Stop) 
 	return m
 }
 
-// noDeclaration is about something between declarations, or behind the end of one.
+// noDeclaration is about something between declarations, or after the end of one.
 func (p *Mender) noDeclaration(tokens []token.Token, i int, pl token.Place) mistake {
 	if i >= len(tokens) {
 		return mistake{diag: &diag.Diagnostic{Code: token.Misplaced, Span: p.span(tokens, i, true),
@@ -411,7 +411,7 @@ func (p *Mender) noComma(tokens []token.Token, i int) mistake {
 	return m
 }
 
-// functions are built-in names that always take an argument, so that an operand behind them is
+// functions are built-in names that always take an argument, so that an operand after them is
 // meant as one.
 var functions = []string{"count", "column", "row", "distance", "abs", "even", "odd", "owner",
 	"kind", "file", "rank", "marked"}

@@ -28,7 +28,7 @@ const (
 	dropUnit      repair = iota
 	dropToken            // leave out the token
 	dropBefore           // leave out the token before
-	dropLine             // leave out the token and those behind it on its line
+	dropLine             // leave out the token and those after it on its line
 	dropRest             // leave out everything from the token to the end of the declaration
 	replace              // put another token in its place
 	replaceBefore        // put another token in the place of the one before
@@ -95,7 +95,7 @@ func (p *Mender) mend(tokens []token.Token, i int, m mistake) []token.Token {
 		pl.Unit = pl.Decl
 		if end := token.UnitEnd(tokens, pl, i+1); i < end {
 			if i > 0 {
-				tokens[i-1].Mended = true // what is missing behind it now is no mistake
+				tokens[i-1].Mended = true // what is missing after it now is not a mistake
 			}
 			return slices.Delete(tokens, i, end)
 		}
@@ -178,7 +178,8 @@ func (p *Mender) dropHead(tokens []token.Token, i int, pl token.Place) []token.T
 	head := &tokens[pl.Decl]
 	if brace > i && (head.Is("move") || head.Is("chance") || head.Is("if")) &&
 		!(brace == pl.Decl+2 && tokens[brace-1].Text == token.Unread) {
-		t := token.Token{Kind: token.NameToken, Text: token.Unread, Pos: head.End, End: head.End, Virtual: true}
+		t := token.Token{Kind: token.NameToken, Text: token.Unread, Pos: head.End, End: head.End,
+			Virtual: true}
 		return slices.Replace(tokens, pl.Decl+1, brace, t)
 	}
 	if brace > i && (head.Is("end") || head.Is("setup")) && brace > pl.Decl+1 {
@@ -253,7 +254,8 @@ func alreadySaid(tokens []token.Token, i int) bool {
 func markRest(tokens []token.Token, i int) {
 	_, _, hi, _ := part(tokens, i)
 	for j := i; j < max(hi, i+1) && tokens[j].Pos.Line == tokens[i].Pos.Line; j++ {
-		if j > i && tokens[j].Is(",") && token.Locate(tokens, j).Open == token.Locate(tokens, i).Open {
+		if j > i && tokens[j].Is(",") && token.Locate(tokens, j).Open == token.Locate(tokens,
+			i).Open {
 			return
 		}
 		tokens[j].Mended = true

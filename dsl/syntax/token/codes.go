@@ -29,7 +29,7 @@ const (
 	WordExpected     diag.Code = "E020" // a fixed word or sign is missing: in, =, :
 	ExprExpected     diag.Code = "E021" // a set, number or condition is missing
 	CommaMissing     diag.Code = "E022" // two members of a list side by side
-	CommaTooMany     diag.Code = "E023" // a comma with nothing before or behind it
+	CommaTooMany     diag.Code = "E023" // a comma with nothing before or after it
 	OperatorMissing  diag.Code = "E024" // two operands side by side
 	ClauseOrder      diag.Code = "E025" // a line of a move in the wrong place, or twice
 	Chained          diag.Code = "E026" // a < b < c, a ^ b ^ c

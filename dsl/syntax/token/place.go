@@ -172,7 +172,7 @@ func Match(tokens []Token, i int) int {
 }
 
 // UnitEnd returns where the line of a block, or the declaration, that begins at p.unit ends: the
-// index behind it.
+// index after it.
 func UnitEnd(tokens []Token, p Place, from int) int {
 	end := len(tokens)
 	if p.Block >= 0 {
@@ -234,8 +234,8 @@ const (
 )
 
 // Opens returns what a brace opens that stands in a declaration outside of any other bracket: head
-// is the first word of the declaration, before the token before the brace, after those behind it,
-// and assigned says whether a = came before.
+// is the first word of the declaration, before the token before the brace, after those that follow
+// it, and assigned says whether a = came before.
 func Opens(head, before *Token, assigned bool, after []Token) Opened {
 	switch {
 	case before.Is("else"), head.Is("if") && (EndsOperand(before) || before.Is("if")):

@@ -4,7 +4,7 @@ package token
 // effect verb as the name of a move, `per piece`, the attribute `on`, and the moves that every game
 // has (pass, done, win, lose, draw, illegal) in a choice. The other way round, `line` and `loop`
 // are words of the language in a graph and nowhere else, and so is `weight` at the head of a line
-// of a chance move. The colon of an `each` with several effects becomes `::`, for a brace behind it
+// of a chance move. The colon of an `each` with several effects becomes `::`, for a brace after it
 // might begin a set as well, and the comma between lines of a setup `,,`, for it might be meant
 // for a set. The tokens are changed in place.
 func Soften(tokens []Token) {
@@ -29,8 +29,8 @@ type softener struct {
 	choice    int    // the depth of the choice
 	each      int    // the depth of the `each` whose colon has not come yet
 	place     int    // the index of the `place` whose `on` has not come yet
-	perList   bool   // in the list behind `per`
-	afterList bool   // in the list behind `after`
+	perList   bool   // in the list after `per`
+	afterList bool   // in the list after `after`
 }
 
 // inside reports whether the block of a declaration is being read, and no bracket within.
@@ -84,8 +84,8 @@ func (s *softener) isName(t *Token) bool {
 	return false
 }
 
-// follow notes what the token at i begins or ends. Value says that it is no declaration, although
-// its word could begin one.
+// follow notes what the token at i begins or ends. Value says that it is not a declaration,
+// although its word could begin one.
 func (s *softener) follow(i int, value bool) {
 	t := &s.tokens[i]
 	switch {
@@ -122,7 +122,7 @@ func (s *softener) follow(i int, value bool) {
 	s.previous = t
 }
 
-// goesUnder reports whether the word `under` at i says where a piece goes: behind `->`, or behind
+// goesUnder reports whether the word `under` at i says where a piece goes: after `->`, or after
 // the kind that is placed, and before a site. Place is the index of the `place` before it, or -1.
 func goesUnder(tokens []Token, i, place int) bool {
 	before, next := &tokens[i-1], &tokens[i+1]
@@ -133,7 +133,7 @@ func goesUnder(tokens []Token, i, place int) bool {
 }
 
 // beginsItem reports whether a line of a setup begins with the first of the tokens: a new line of
-// the text, or words with a colon behind them. What else follows a comma was meant for a set.
+// the text, or words with a colon after them. What else follows a comma was meant for a set.
 func beginsItem(tokens []Token) bool {
 	for i := range tokens {
 		t := &tokens[i]

@@ -46,7 +46,7 @@ func Unquote(text string) string {
 	return strings.TrimSuffix(strings.TrimPrefix(text, `"`), `"`)
 }
 
-// Connects reports whether a word connects what is before and behind it: where a name is missing
+// Connects reports whether a word connects what is before and after it: where a name is missing
 // before it, it was hardly meant as one.
 func Connects(word string) bool {
 	switch word {
@@ -87,7 +87,7 @@ func EndsOperand(t *Token) bool {
 	return false
 }
 
-// ExpectsOperand reports whether an expression must go on behind a token.
+// ExpectsOperand reports whether an expression must go on after a token.
 func ExpectsOperand(t *Token) bool {
 	switch t.Kind {
 	case SignToken:
@@ -102,13 +102,13 @@ func ExpectsOperand(t *Token) bool {
 	return false
 }
 
-// EndsDecl reports whether a declaration can end with a token, or declarations begin behind it.
+// EndsDecl reports whether a declaration can end with a token, or declarations begin after it.
 func EndsDecl(t *Token) bool {
 	return EndsOperand(t) || t.Is("{") || t.Kind == PictureToken || t.Is("turn")
 }
 
 // BeginsIf reports whether an `if` where declarations may stand begins one: it stands at the
-// beginning of a line, or behind a brace, and what is before it can be complete. The `if` of
+// beginning of a line, or after a brace, and what is before it can be complete. The `if` of
 // `say "…"` may stand on a line of its own, but that of a block cannot. The tokens are those before
 // the `if`, t and after are it and the rest.
 func BeginsIf(tokens []Token, t *Token, after []Token) bool {
@@ -162,7 +162,7 @@ func Removing(at source.Span) diag.Fix {
 	return diag.Fix{Title: title, Span: at}
 }
 
-// Inserting puts a word or sign behind a token.
+// Inserting puts a word or sign after a token.
 func Inserting(f *source.File, after Token, text string) diag.Fix {
 	title := fmt.Sprintf("Insert `%s`", text)
 	if text != "," && text != ")" && text != "]" {

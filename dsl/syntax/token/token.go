@@ -125,8 +125,8 @@ func Significant(tokens []Token) []Token {
 	return out
 }
 
-// Scan cuts a text into tokens, an EndOfFile the last of them. It reads everything: what is no token
-// is reported and mended or left out.
+// Scan cuts a text into tokens, an EndOfFile the last of them. It reads everything: what is not a
+// token is reported and mended or left out.
 func Scan(f *source.File) ([]Token, diag.List) {
 	s := &scanner{file: f, text: f.Text, line: 1, column: 1, fresh: true,
 		odd: strings.Count(f.Text, `"""`)%2 == 1}
@@ -141,7 +141,7 @@ func IsDeclWord(word string) bool {
 }
 
 // HeadsDecl reports whether a name, where declarations may stand, is a word that begins one: it is
-// the first of its line or stands behind a brace, what is before it can be complete, and what
+// the first of its line or stands after a brace, what is before it can be complete, and what
 // follows cannot follow a name.
 func HeadsDecl(before, t, next *Token) bool {
 	if t.Kind != NameToken || !slices.Contains(SoftDeclWords, t.Text) {

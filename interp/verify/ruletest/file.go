@@ -33,12 +33,12 @@ type Case struct {
 	Expect []*Line
 }
 
-// Line is one `key: value` of a case. A value stands behind the colon, or below it as a block of
+// Line is one `key: value` of a case. A value stands after the colon, or below it as a block of
 // indented lines.
 type Line struct {
 	Key   string      // the word that says what the line is about: "legal", "perft turns"
 	Arg   string      // what follows the word before the colon: "from c3", "c3-c4"
-	Value string      // behind the colon
+	Value string      // after the colon
 	Block []string    // the lines below, without their indentation
 	Span  source.Span // of key and argument
 	Place source.Span // of the value or the block: what an update replaces

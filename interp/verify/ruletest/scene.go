@@ -92,7 +92,7 @@ func (s *Scene) after(from *interp.Position) (string, *interp.Position, error) {
 		"the moves cannot be written so that they are read as the same moves")
 }
 
-// folded writes a value behind its key or, if it is long, as a block below it.
+// folded writes a value after its key or, if it is long, as a block below it.
 func folded(text string) string {
 	const width = 100
 	if len(text) < width-len("after: ") {
@@ -138,7 +138,7 @@ func caseName(name string) string {
 	return name
 }
 
-// ownRules is the beginning of rules inside a test file: the cases behind it are about them.
+// ownRules is the beginning of rules inside a test file: the cases after it are about them.
 var ownRules = regexp.MustCompile(`(?m)^-- .*\.rules --$`)
 
 // Add returns the text of a test file with another case in it. The name of the case gets a number
