@@ -26,7 +26,8 @@ func (*solveCmd) Help() string {
 and shows a line of best play. The search looks deeper and deeper until all is known. Ctrl-C ends it
 with what is proven so far; the exit status is then 1.
 
-It is for games of two players. Where the rules count scores, the margin is part of the proof. Where
+It is for games of two players: with more, a player who cannot win may decide who does, so best play
+proves nothing. Where the rules count scores, the margin is part of the proof. Where
 chance has a say, the answer is the share of the games that best play wins, drawn games counted half
 and scores not at all.
 
