@@ -172,6 +172,14 @@ func (g *Game) Picture(p *Position) string {
 	return g.notation.Picture(p)
 }
 
+// Diagram is [Game.Picture] with the names of the cells at its edges.
+func (g *Game) Diagram(p *Position) string {
+	if !g.has(p) {
+		return ""
+	}
+	return g.notation.Diagram(p)
+}
+
 // ParsePicture reads what [Game.Picture] draws, with the given player to move.
 func (g *Game) ParsePicture(picture string, toMove int) (*Position, error) {
 	return g.notation.ParsePicture(picture, toMove)

@@ -64,8 +64,7 @@ type loop struct {
 func (l *loop) read() error {
 	s, live := l.s, l.s.o.Live
 	rules := l.rules
-	abandoned := 0 // lines, one after the other
-	number := 0    // of the line read last
+	number := 0 // of the line read last
 	for !s.Done() {
 		rules.attend()
 		l.pageTalk()
@@ -87,26 +86,33 @@ func (l *loop) read() error {
 		number++
 		switch {
 		case errors.Is(err, errAbandoned):
-			if abandoned++; abandoned == 2 {
-				leave := "`quit` or Ctrl-D leaves."
-				if s.table != nil {
-					leave = "`quit` or Ctrl-D leaves; the game is saved."
-				}
-				s.say("%s", leave)
-			}
+			s.abandoned()
 			continue
 		case err == nil:
 			err = l.run(line, number)
 		default:
 			err = l.notRead(err)
 		}
-		if abandoned = 0; errors.Is(err, errOver) {
+		if errors.Is(err, errOver) {
 			return nil
 		} else if err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// abandoned says what Ctrl-C did, and how to leave.
+func (s *Session) abandoned() {
+	c, asked := s.mode().(*confirm)
+	switch {
+	case asked:
+		s.para("", c.help())
+	case s.table != nil:
+		s.para("", "Ctrl-C clears the line. `quit` or Ctrl-D leaves; the game is saved.")
+	default:
+		s.say("Ctrl-C clears the line. `quit` or Ctrl-D leaves.")
+	}
 }
 
 // errOver ends the loop without an error.

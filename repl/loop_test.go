@@ -42,7 +42,7 @@ func child(name string) int {
 		}
 		begin := func() error { return s.Start(name, "", nil, seats) }
 		first := func() error {
-			if s.Offer(name, begin) {
+			if s.Offer(name, "", nil, begin) {
 				return nil
 			}
 			return begin()

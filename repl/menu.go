@@ -76,7 +76,8 @@ func (s *Session) firstGame(r *ruleset.Ruleset) {
 	s.say("%s", s.paint("bold", r.Info.Title))
 	s.say("%s", strings.TrimSpace(r.Info.Primer))
 	s.say("")
-	s.enter(&confirm{ask: "Enter begins. [Y/n] ",
+	s.enter(&confirm{ask: "Press Enter to begin. [Y/n] ",
+		means: "`y` or Enter begins the game; `n` goes back to the menu.",
 		yes: func() error {
 			t, err := newTable(r.Name, "", nil, []string{humanSeat, easiest(r.Info.Levels)},
 				s.seed())

@@ -423,6 +423,7 @@ func (s *Session) goOn(sv *saved, instead func() error) error {
 	}
 	s.enter(&confirm{
 		ask:   "The rules have changed since. Replay the moves under the new ones? [Y/n] ",
+		means: "`y` or Enter replays the moves under the new rules; `n` leaves the game as it is.",
 		saved: true,
 		yes:   func() error { return s.orElse(s.resume(sv, true), instead) },
 		no:    instead,
@@ -469,13 +470,24 @@ func (s *Session) Resume(name string) error {
 }
 
 // Offer asks whether to go on with a game that was not finished, of the named ruleset or, with "",
-// of any. It reports whether there is one to ask about; if the answer is no, then is done instead.
-func (s *Session) Offer(name string, then func() error) bool {
+// of any; with a preset or options, of one that was begun with the same options. It reports whether
+// there is one to ask about; if the answer is no, then is done instead.
+func (s *Session) Offer(name, preset string, options map[string]string, then func() error) bool {
 	if !s.cfg.Resume {
 		return false
 	}
+	var same []record.Pair // the options of the games to ask about
+	chosen := preset != "" || len(options) > 0
+	if chosen {
+		t, err := newTable(name, preset, options, nil, s.seed())
+		if err != nil {
+			return false // whoever opens it is told
+		}
+		same = t.record().Options
+	}
 	for _, sv := range s.saves.open() {
-		if !sv.declined() && (name == "" || sv.record.Ruleset == name) {
+		if !sv.declined() && (name == "" || sv.record.Ruleset == name) &&
+			(!chosen || slices.Equal(same, sv.record.Options)) {
 			s.say("%s", s.paint("bold", "There is an unfinished game:"))
 			s.para("  ", "  "+sv.title(s.o.Now()))
 			decline := func() error {
@@ -489,6 +501,8 @@ func (s *Session) Offer(name string, then func() error) bool {
 				return then()
 			}
 			s.enter(&confirm{ask: "Resume it? [Y/n] ", saved: true,
+				means: "`y` or Enter resumes the game; `n` starts a new one and keeps the old one " +
+					"in the list of `resume`.",
 				yes: func() error { return s.goOn(sv, then) }, no: decline})
 			return true
 		}
@@ -499,23 +513,39 @@ func (s *Session) Offer(name string, then func() error) bool {
 // confirm is the mode of a question to be answered by yes or no; an empty line is yes.
 type confirm struct {
 	ask     string
-	saved   bool // it is about a game that was not finished
+	means   string // what the answers do
+	saved   bool   // it is about a game that was not finished
 	yes, no func() error
 }
 
 func (c *confirm) prompt(*Session) string                    { return c.ask }
 func (c *confirm) complete(_ *Session, line string) []string { return nil }
 func (c *confirm) exec(s *Session, line string) (bool, error) {
-	switch strings.ToLower(line) {
-	case "", "y", "yes":
+	switch word := strings.Trim(strings.ToLower(line), ".!"); {
+	case line == "" || slices.Contains(yesWords, word):
 		s.leave()
 		return true, c.yes()
-	case "n", "no":
+	case slices.Contains(noWords, word):
 		s.leave()
 		return true, c.no()
 	}
-	if cmd, _ := findCommand(firstWord(line)); cmd != nil && cmd.named("quit") {
+	cmd, _ := findCommand(firstWord(line))
+	switch {
+	case cmd != nil && (cmd.named("quit") || cmd.named("menu") && len(s.modes) > 1):
 		return false, nil
+	case cmd != nil && cmd.named("help"):
+		s.para("", c.help())
+		return true, nil
 	}
-	return true, fmt.Errorf("please answer yes or no")
+	return true, errors.New("please answer yes or no. " + c.help())
 }
+
+// help says what can be answered, and how to leave.
+func (c *confirm) help() string { return c.means + " `quit` or Ctrl-D leaves boardgame." }
+
+// The words that answer a question, besides an empty line.
+var (
+	yesWords = []string{"y", "yes", "yeah", "yep", "ok", "okay", "sure", "please", "resume",
+		"continue", "go", "go on", "begin", "start", "play"}
+	noWords = []string{"n", "no", "nope", "new", "new game", "not now", "back"}
+)

@@ -240,16 +240,16 @@ func TestBriefStatus(t *testing.T) {
 		status, prefix string
 	}{
 		{40, true, "White: 8 pawns, 2 knights", "\n"},
-		{24, true, "Quiet 0 | Last: White e4 | Black to move\n", "\n"},
-		{20, false, "Quiet 0\n", "\n"},
-		{10, false, "Quiet 0 | Last: White e4 | Black to move\n", ""},
+		{24, true, "Fifty moves: 1 of 100 | Last: White Nf3 | Black to move\n", "\n"},
+		{20, false, "Fifty moves: 1 of 100\n", "\n"},
+		{10, false, "Fifty moves: 1 of 100 | Last: White Nf3 | Black to move\n", ""},
 	} {
 		var out bytes.Buffer
 		s := testSession(t, &out, func(o *Options) {
 			o.Live, o.Width, o.Height = true, func() int { return 80 }, func() int { return c.rows }
 		})
 		start(t, s, "chess", nil, nil)
-		typeIn(t, s, "e2e4")
+		typeIn(t, s, "g1f3")
 		out.Reset()
 		typeIn(t, s, "board")
 		if text := out.String(); strings.Contains(text, "├───┼") != c.grid ||

@@ -298,12 +298,12 @@ func TestAKilledGameIsOfferedAgain(t *testing.T) {
 	if err := other.resume(other.saves.list()[0], false); !errors.Is(err, errBusy) {
 		t.Errorf("a second program opens it: %v", err)
 	}
-	if other.Offer("", func() error { return nil }) {
+	if other.Offer("", "", nil, func() error { return nil }) {
 		t.Error("a game in use is offered")
 	}
 	first.table.slot.lock.Close() // as the system does when a process is killed
 
-	if !other.Offer("", func() error { t.Error("the answer was yes"); return nil }) {
+	if !other.Offer("", "", nil, func() error { t.Error("the answer was yes"); return nil }) {
 		t.Fatal("nothing is offered")
 	}
 	typeIn(t, other, "y")
@@ -320,11 +320,11 @@ func TestAKilledGameIsOfferedAgain(t *testing.T) {
 	// A game that was declined is not offered again, but stays in the list.
 	begun := 0
 	begin := func() error { begun++; return nil }
-	if !other.Offer("shiftago", begin) || other.Offer("chess", begin) {
+	if !other.Offer("shiftago", "", nil, begin) || other.Offer("chess", "", nil, begin) {
 		t.Fatal("the wrong games are offered")
 	}
 	typeIn(t, other, "no")
-	if begun != 1 || other.Offer("", begin) || len(other.saves.open()) != 1 {
+	if begun != 1 || other.Offer("", "", nil, begin) || len(other.saves.open()) != 1 {
 		t.Errorf("declined: begun %d, %d to go on with", begun, len(other.saves.open()))
 	}
 }
@@ -351,7 +351,7 @@ func TestQuitSaysWhatIsKept(t *testing.T) {
 
 	out.Reset()
 	s = testSession(t, &out, at)
-	if !s.Offer("", func() error { t.Error("the answer was no"); return nil }) {
+	if !s.Offer("", "", nil, func() error { t.Error("the answer was no"); return nil }) {
 		t.Fatal("nothing is offered")
 	}
 	typeIn(t, s, "quit")
@@ -394,7 +394,7 @@ func TestRulesThatHaveChanged(t *testing.T) {
 		for _, answer := range []string{"y", "n"} {
 			other := testSession(t, &out, at)
 			begun := 0
-			if !other.Offer("", func() error { begun++; return nil }) {
+			if !other.Offer("", "", nil, func() error { begun++; return nil }) {
 				t.Fatalf("%s %s: nothing is offered: %v\n%s", c.name, answer, other.saves.list(),
 					text)
 			}

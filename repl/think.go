@@ -253,7 +253,14 @@ func (s *Session) cmdScore(context.Context, string) error {
 	t := s.table
 	p := t.now()
 	for i := range t.rules().Players {
-		s.para("    ", fmt.Sprintf("%s: %s", t.who(i), t.holdings(p, i)))
+		has := t.holdings(p, i)
+		if has == "" {
+			has = t.look().OnCells(p, i)
+		}
+		if has == "" {
+			has = "nothing that the rules count"
+		}
+		s.para("    ", fmt.Sprintf("%s: %s", t.who(i), has))
 		var values []string
 		for _, v := range t.rules().Values {
 			values = append(values, fmt.Sprintf("%s %+d", v.Name, t.game.Value(p, v, i)))

@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 	"syscall"
+	"unicode/utf8"
 
 	"github.com/alecthomas/kong"
 	"golang.org/x/term"
@@ -237,6 +238,41 @@ func (a *app) say(err error) int {
 var needsValue = regexp.MustCompile(
 	`^(--[a-z-]+): (?:expected .* but got "EOL" \(<EOL>\)|missing value, expecting .*)$`)
 
+// quotedArgument finds what the parser of the command line says of an argument that is missing.
+var quotedArgument = regexp.MustCompile(`expected "([^"]*)"`)
+
+// angled finds an argument as the parser of the command line writes it, with the blanks behind it
+// that fill a column.
+var angled = regexp.MustCompile(`<([a-z]+(?:=[a-z]+)?)>( ?\.\.\.)?(\]*)( {2,})?`)
+
+// capitalArguments writes the arguments of a command as NAME, as flags write their values. Columns
+// stay where they are.
+func capitalArguments(text string) string {
+	return angled.ReplaceAllStringFunc(text, func(found string) string {
+		parts := angled.FindStringSubmatch(found)
+		argument := strings.ToUpper(parts[1])
+		if parts[2] != "" {
+			argument += "…"
+		}
+		argument += parts[3]
+		if parts[4] == "" {
+			return argument
+		}
+		return argument + strings.Repeat(" ", len(found)-utf8.RuneCountInString(argument))
+	})
+}
+
+// printHelp prints help with the arguments as NAME.
+func printHelp(options kong.HelpOptions, ctx *kong.Context) error {
+	var text strings.Builder
+	out := ctx.Stdout
+	ctx.Stdout = &text
+	err := kong.DefaultHelpPrinter(options, ctx)
+	ctx.Stdout = out
+	_, e := io.WriteString(out, capitalArguments(text.String()))
+	return errors.Join(err, e)
+}
+
 // plainNumbers says what the parser of the command line wants in place of a number.
 var plainNumbers = strings.NewReplacer(
 	"expected a valid 64 bit int but got", "expected a whole number, not",
@@ -252,7 +288,7 @@ func (a *app) execute(args []string) error {
 		kong.Name("boardgame"), kong.Description(description), kong.ExplicitGroups(groups),
 		kong.Writers(a.out, a.stderr), kong.Exit(func(int) { helped = true }),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, NoExpandSubcommands: true,
-			WrapUpperBound: 100}),
+			WrapUpperBound: 100}), kong.Help(printHelp),
 		kong.Vars{"checkTime": checkTime.String(), "turns": strconv.Itoa(level.MostTurns)},
 		kong.Bind(a))
 	if err != nil {
@@ -278,7 +314,15 @@ func (a *app) execute(args []string) error {
 		}
 		message := needsValue.ReplaceAllString(strings.TrimSuffix(err.Error(), "."),
 			"$1 needs a value")
-		message = plainNumbers.Replace(message)
+		message = capitalArguments(plainNumbers.Replace(message))
+		message = quotedArgument.ReplaceAllString(message, "expected $1")
+		for i := 2; i < len(args); i++ {
+			if message == "unexpected argument "+args[i] {
+				if meant := noPreset(args[i-1], args[i]); meant != "" {
+					return usagef("%s", meant)
+				}
+			}
+		}
 		return usagef("%s\nTry `boardgame%s --help`.", message, verb)
 	}
 	a.colour = c.Color

@@ -63,6 +63,9 @@ func (c *playCmd) Run(a *app) error {
 	}
 	for _, word := range c.Set {
 		if name, _, pair := strings.Cut(word, "="); !pair || name == "" {
+			if message := noPreset(c.Rules, word); message != "" {
+				return usagef("%s", message)
+			}
 			return usagef("unexpected argument %s; after the rules, give a preset of the game and "+
 				"options as NAME=VALUE", word)
 		}
@@ -199,8 +202,7 @@ func (c *playCmd) session(a *app, options, seats map[string]string) error {
 			return s.Exec(":load " + c.Load)
 		case c.Resume:
 			return s.Resume(name)
-		case live && len(options)+len(seats)+len(c.Clock) == 0 && preset == "" &&
-			s.Offer(name, start):
+		case live && s.Offer(name, preset, options, start):
 			return nil // the question has been asked
 		}
 		return start()

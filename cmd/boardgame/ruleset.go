@@ -2,11 +2,14 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
 
 	"boardgame/dsl"
+	"boardgame/dsl/check"
+	"boardgame/dsl/diag"
 	"boardgame/dsl/ir"
 	"boardgame/interp"
 	"boardgame/interp/ruleset"
@@ -84,10 +87,38 @@ func (a *app) check(rs *ruleset.Ruleset, options map[string]string) (*ir.Game, e
 		return nil, err
 	}
 	if list.HasErrors() || rules == nil {
+		if err := wrongOption(list.Errors(), options); err != nil {
+			return nil, err
+		}
 		a.report(list.Errors())
 		return nil, errReported
 	}
 	return rules, nil
+}
+
+// wrongOption returns the error of a command line that sets an option to a value which the rules do
+// not have; nil if the mistake is in the rules.
+func wrongOption(list diag.List, options map[string]string) error {
+	for _, d := range list {
+		if d.Code != check.NoSuchOption && d.Code != check.NotInDomain {
+			continue
+		}
+		for name, value := range options {
+			about := "option `" + name + "`"
+			if d.Code == check.NotInDomain {
+				about += " has no value `" + value + "`"
+			}
+			if !strings.Contains(d.Summary, about) {
+				continue
+			}
+			message := fmt.Sprintf("%s=%s: %s. %s", name, value, d.Summary, d.Detail)
+			if d.Suggestion != "" {
+				message = strings.TrimSuffix(message, ".") + "; " + d.Suggestion
+			}
+			return usagef("%s", strings.TrimRight(message, ". "))
+		}
+	}
+	return nil
 }
 
 // choice is a game with one choice of its options.
@@ -135,6 +166,24 @@ func spread(domain []string) []string {
 		out = append(out, domain[i*(len(domain)-1)/(most-1)])
 	}
 	return out
+}
+
+// noPreset says that a word after the name of a game is none of its presets, and which one it is
+// closest to; "" if it is close to none.
+func noPreset(rules, word string) string {
+	rs, err := ruleset.Find(rules)
+	if err != nil {
+		return ""
+	}
+	var presets []string
+	for _, p := range rs.Info.Presets {
+		presets = append(presets, p.Name)
+	}
+	near := diag.NearestName(word, presets)
+	if near == "" {
+		return ""
+	}
+	return fmt.Sprintf("%s has no preset %s; did you mean %s?", rules, word, near)
 }
 
 // joinPresets makes `cage feup-a` the one word `cage:feup-a`: a preset may stand after its game as

@@ -30,6 +30,8 @@ Examples:
 }
 
 func (c *siteCmd) Run(a *app) error {
+	fmt.Fprintln(a.stderr, "Compiling boardgame for browsers. The first time, this takes a minute "+
+		"or two …")
 	program, support, err := web.Compile(a.ctx, c.Source)
 	if err != nil {
 		return err

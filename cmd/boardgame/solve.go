@@ -64,6 +64,9 @@ type solvedMove struct {
 	High value  `json:"high"`
 }
 
+// provenSoFar is what there is of an answer that was interrupted.
+const provenSoFar = "the lines above say what is proven so far"
+
 func (c *solveCmd) Run(a *app) error {
 	if c.Memory < 1 || c.Memory > 1<<16 {
 		return usagef("--memory is %d; it must be from 1 to 65536 megabytes", c.Memory)
@@ -103,6 +106,7 @@ func (c *solveCmd) Run(a *app) error {
 		}
 		return failure
 	}
+	a.keeps(provenSoFar)
 	out := c.answer(g.Game, p, s)
 	if c.JSON {
 		e := json.NewEncoder(a.out)
@@ -120,7 +124,7 @@ func (c *solveCmd) Run(a *app) error {
 	for _, m := range out.Moves {
 		fmt.Fprintf(a.out, "%-*s  %s\n", width, m.Move, m.Text)
 	}
-	fmt.Fprintf(a.out, "%d positions looked at, %d moves deep\n", s.Nodes, s.Depth)
+	fmt.Fprintf(a.out, "%d positions searched, %d moves deep\n", s.Nodes, s.Depth)
 	return failure
 }
 
@@ -184,6 +188,7 @@ func (c *solveCmd) expect(a *app, g *loaded, p *interp.Position) error {
 	if e == nil {
 		return fmt.Errorf("%s cannot be solved: %w", g.ruleset.Name, failure)
 	}
+	a.keeps(provenSoFar)
 	moves, texts := g.Moves(p), g.Texts(p)
 	name := func(m interp.Move) string { return texts[slices.Index(moves, m)] }
 	out := expected{Player: g.Rules().Players[p.ToMove()].Name, Exact: e.Exact(),
@@ -208,7 +213,7 @@ func (c *solveCmd) expect(a *app, g *loaded, p *interp.Position) error {
 	for _, m := range out.Moves {
 		fmt.Fprintf(a.out, "%-*s  %s\n", width, m.Move, m.Text)
 	}
-	fmt.Fprintf(a.out, "%d positions looked at, %d steps deep\n", e.Nodes, e.Depth)
+	fmt.Fprintf(a.out, "%d positions searched, %d steps deep\n", e.Nodes, e.Depth)
 	return failure
 }
 

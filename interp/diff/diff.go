@@ -84,6 +84,8 @@ type Moment struct {
 	Position  string  `json:"position"` // as [interp.Game.PositionText] writes it
 	Result    string  `json:"result,omitempty"`
 	Sentences []Place `json:"sentences,omitempty"` // those of the rules that make the difference
+
+	diagram string // Board with the names of its cells, as [interp.Game.Diagram] draws it
 }
 
 // OnlyOne is a move that only one game has.
@@ -167,7 +169,7 @@ func (c *comparison) compareStarts() bool {
 }
 
 func moment(g *interp.Game, p *interp.Position) Moment {
-	m := Moment{Board: g.Picture(p), Position: g.PositionText(p)}
+	m := Moment{Board: g.Picture(p), Position: g.PositionText(p), diagram: g.Diagram(p)}
 	if p.Result() != nil {
 		m.Result = g.ResultText(p.Result())
 		if i := p.Result().Sentence; i >= 0 && i < len(g.Rules().End) {

@@ -101,13 +101,13 @@ func (t *text) finding(title string, f *Finding) {
 
 // boards draws the boards of both side by side, or one if they are the same.
 func (t *text) boards(f *Finding) {
-	if f.A.Board == f.B.Board {
-		for _, row := range strings.Split(f.A.Board, "\n") {
+	if f.A.diagram == f.B.diagram {
+		for _, row := range strings.Split(f.A.diagram, "\n") {
 			t.line("    %s", row)
 		}
 		return
 	}
-	a, b := strings.Split("A\n"+f.A.Board, "\n"), strings.Split("B\n"+f.B.Board, "\n")
+	a, b := strings.Split("A\n"+f.A.diagram, "\n"), strings.Split("B\n"+f.B.diagram, "\n")
 	width := 0
 	for _, row := range a {
 		width = max(width, utf8.RuneCountInString(row))

@@ -2,6 +2,7 @@ package notation
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -16,6 +17,58 @@ import (
 // second; the other signs are those of [Notation.PositionText]. It shows pieces on cells and
 // nothing else.
 func (nt *Notation) Picture(p *position.Position) string {
+	lines, _ := nt.picture(p)
+	return strings.Join(lines, "\n")
+}
+
+// Diagram is [Notation.Picture] with the names of the cells at its edges: lines and columns where
+// all cells of a line have the same number and all of a column the same letters, otherwise the name
+// of the first cell of each line.
+func (nt *Notation) Diagram(p *position.Position) string {
+	lines, columns := nt.picture(p)
+	board := nt.rules.Board
+	letters := map[int]string{} // by column of the picture
+	var labels []string
+	grid, width := true, 0
+	for i, row := range nt.signs.rows {
+		for j, s := range row {
+			letter := strings.TrimRight(board.Names[s], "0123456789")
+			number := board.Names[s][len(letter):]
+			if j == 0 {
+				labels = append(labels, number)
+			}
+			at := columns[s]
+			if known, ok := letters[at]; ok && known != letter || letter == "" || number == "" ||
+				number != labels[i] || utf8.RuneCountInString(letter) > 1 {
+				grid = false
+			}
+			letters[at] = letter
+		}
+	}
+	if !grid {
+		for i, row := range nt.signs.rows {
+			labels[i] = board.Names[row[0]]
+		}
+	}
+	for _, label := range labels {
+		width = max(width, utf8.RuneCountInString(label))
+	}
+	for i, label := range labels {
+		lines[i] = fmt.Sprintf("%*s  %s", width, label, lines[i])
+	}
+	if grid {
+		foot := []rune(strings.Repeat(" ", slices.Max(slices.Collect(maps.Keys(letters)))+1))
+		for at, letter := range letters {
+			foot[at] = []rune(letter)[0]
+		}
+		lines = append(lines, fmt.Sprintf("%*s  %s", width, "", string(foot)))
+	}
+	return strings.Join(lines, "\n")
+}
+
+// picture returns the lines of a picture, and in which column of its line each cell begins.
+func (nt *Notation) picture(p *position.Position) ([]string, map[topology.Site]int) {
+	columns := map[topology.Site]int{}
 	b := nt.rules.Board
 	var xs []float64
 	for s := range b.Cells.All() {
@@ -47,13 +100,14 @@ func (nt *Notation) Picture(p *position.Position) string {
 				column = i * 2 * width
 			}
 			sign := nt.cellSign(p, s)
+			columns[s] = max(column, at)
 			line.WriteString(strings.Repeat(" ", max(column-at, 0)))
 			line.WriteString(sign)
 			at = max(column, at) + utf8.RuneCountInString(sign)
 		}
 		lines = append(lines, line.String())
 	}
-	return strings.Join(lines, "\n")
+	return lines, columns
 }
 
 func (nt *Notation) cellSign(p *position.Position, s topology.Site) string {

@@ -111,7 +111,11 @@ func (s Scene) Counters(first, p *interp.Position, player int) string {
 			}
 		case st.Type == ir.Number:
 			n, began := number(p, -1), number(first, -1)
-			if n == 0 && began == 0 && !s.rises(i) {
+			if n == 0 && began == 0 && (player < 0 || !s.rises(i)) {
+				continue // it was never anything else, or concerns no one yet
+			}
+			if reason, most := s.ending(i); reason != "" && player < 0 {
+				all = append(all, fmt.Sprintf("%s: %d of %d", reason, n, most))
 				continue
 			}
 			text := fmt.Sprint(st.Name, " ", n)
@@ -125,6 +129,39 @@ func (s Scene) Counters(first, p *interp.Position, player int) string {
 		}
 	}
 	return strings.Join(all, ", ")
+}
+
+// OnCells says what a player has of the counters that the rules keep on cells, such as "15 men on
+// the board"; "" if they keep none.
+func (s Scene) OnCells(p *interp.Position, player int) string {
+	var all []string
+	rules := s.Game.Rules()
+	for i, st := range rules.States {
+		if !st.PerPlayer || !st.PerCell || st.PerPiece || st.Type != ir.Number {
+			continue
+		}
+		sum := int64(0)
+		for x := range rules.Board.Cells.All() {
+			sum += p.Number(rules, i, player, -1, x)
+		}
+		all = append(all, fmt.Sprintf("%d %s", sum, st.Name))
+	}
+	if all == nil {
+		return ""
+	}
+	return strings.Join(all, ", ") + " on the board"
+}
+
+// ending returns the reason and the number with which a counter of nobody ends the game, such as
+// fifty moves and 100; "" if no sentence of the rules compares it with a constant alone.
+func (s Scene) ending(state int) (reason string, most int64) {
+	for _, sentence := range s.Game.Rules().End {
+		if c := sentence.If; c != nil && c.Op == ir.Ge && c.Args[0].Op == ir.StateOf &&
+			c.Args[0].N == int64(state) && c.Args[1].Op == ir.ConstNumber {
+			return sentence.Text, c.Args[1].N
+		}
+	}
+	return "", 0
 }
 
 // spent reports whether some move of the rules takes from a counter.

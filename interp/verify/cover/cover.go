@@ -247,6 +247,11 @@ func (r *Report) sort() {
 	}
 }
 
+// legend says what the numbers beside the rules are.
+const legend = "Beside a line: how often it was used, in the order of the line. 12: so many times. " +
+	"+12 -3:\nthe condition held 12 times and failed 3 times. !: something in this line never " +
+	"happened.\n"
+
 // Text writes the rules with the counts beside them: `12` how often something was done, `+12 -3`
 // how often it was true and false, in the order of the line. Lines without anything to count are
 // printed too; lines of which something never happened begin with `!`.
@@ -273,6 +278,7 @@ func (r *Report) Text(w io.Writer) error {
 	width = min(width, 40)
 	var b strings.Builder
 	fmt.Fprintf(&b, "%d games, %d steps\n", r.Games, r.Plies)
+	b.WriteString(legend)
 	for _, o := range r.Options {
 		fmt.Fprintf(&b, "  %d with %s\n", o.Games, optionsText(o.Options))
 	}
