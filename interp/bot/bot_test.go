@@ -66,6 +66,30 @@ func TestSearchersSolveTheHeap(t *testing.T) {
 	}
 }
 
+// A width leaves out steps only until all others are known to lose: what is announced as certain is,
+// even where the value keeps the wrong steps.
+func TestNarrowTreesProveNothingWrong(t *testing.T) {
+	h := newHeap(2, false)
+	for _, spec := range []string{"mcts:playouts=3000,width=1,value=flat",
+		"mcts:playouts=3000,width=1,rollout=0,value=flat",
+		"mcts:playouts=3000,width=2,value=parity,against=true"} {
+		b := mustBot(t, h, spec, 1)
+		for n := int64(2); n <= 9; n++ {
+			for seed := range uint64(4) {
+				c := choose(t, b, h, h.start(n), seed)
+				won := n%4 != 0
+				if c.Proven && (c.Value == 1000) != won {
+					t.Errorf("%s: %d counters are said to be %s", spec, n,
+						ValueText(c.Value, c.Measure, c.Proven))
+				}
+				if won && c.Move != h.take(n%4) {
+					t.Errorf("%s: of %d counters it takes %v, not %v", spec, n, c.Move, h.take(n%4))
+				}
+			}
+		}
+	}
+}
+
 // The distance to the end is exact: of 6 counters, 2 are taken, and whatever follows the third step
 // wins.
 func TestAlphabetaCountsTheStepsToTheWin(t *testing.T) {

@@ -17,6 +17,10 @@ import (
 // positions whose outcome is certain, for any number of players: a player who can win does, and
 // where all steps are decided he takes his best.
 //
+// With a width it looks only at the steps that are best by the value, and without a rollout it judges
+// a leaf at once: then it is a best-first search in which everyone plays for themselves, which suits
+// games of more than two players better than alphabeta.
+//
 // In games in which steps only place pieces, a step is also judged by the playouts in which its
 // player had a piece on its site in the end; see rave.go.
 //
@@ -30,6 +34,7 @@ type mcts struct {
 	exploration float64
 	rollout     int
 	scale       float64
+	width       int // 0: no limit
 	threads     int
 	placing     *placing // nil: no tallies by site
 	rave        float64  // after about so many visits a step's own mean counts as much as its tally

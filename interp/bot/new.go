@@ -73,7 +73,8 @@ func build(rules *ir.Game, s Settings, weights []*level.Weights, lines int) Bot 
 		return b
 	case "mcts":
 		b := &mcts{judge: j, playouts: s.Playouts, time: time.Duration(s.Time),
-			exploration: s.Exploration, rollout: 2000, scale: s.Scale, threads: s.Threads}
+			exploration: s.Exploration, rollout: 2000, scale: s.Scale, width: s.Width,
+			threads: s.Threads}
 		b.asksHistory, _ = remembers(rules)
 		b.hear(rules, s.Rave)
 		if b.playouts == 0 && b.time == 0 {

@@ -14,11 +14,17 @@ import (
 // game loads a game that comes with the program.
 func game(t testing.TB, name string) (*interp.Game, *ruleset.Ruleset) {
 	t.Helper()
+	return gameWith(t, name, nil)
+}
+
+func gameWith(t testing.TB, name string, options map[string]string) (*interp.Game,
+	*ruleset.Ruleset) {
+	t.Helper()
 	rs, err := ruleset.Find(name)
 	if err != nil {
 		t.Fatal(err)
 	}
-	rules, list := dsl.Load(rs.File, nil, ruleset.Library{})
+	rules, list := dsl.Load(rs.File, options, ruleset.Library{})
 	if list.HasErrors() {
 		t.Fatal(list)
 	}

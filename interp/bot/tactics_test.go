@@ -187,6 +187,52 @@ func TestTactics(t *testing.T) {
 	}
 }
 
+// Among three and four, the strongest level takes every win in one and stops every win in one of the
+// next player, in positions near the end of random games.
+func TestTacticsOfMany(t *testing.T) {
+	for _, c := range []struct{ game, seats string }{
+		{"shiftago", "3"}, {"shiftago", "4"}, {"quoridor", "4"},
+	} {
+		t.Run(c.game+c.seats, func(t *testing.T) {
+			g, rs := gameWith(t, c.game, map[string]string{"seats": c.seats})
+			l, err := bot.FindLevel(rs.Info.Levels, rs.Strongest()+":playouts=1000")
+			if err != nil {
+				t.Fatal(err)
+			}
+			b, err := bot.New(g.Rules(), l, 1)
+			if err != nil {
+				t.Fatal(err)
+			}
+			judge, rng := tactician{g.NewEngine()}, rand.New(rand.NewPCG(1, 1))
+			const each = 4
+			found := map[string]int{}
+			for found[winInOne] < each || found[block] < each {
+				var line []*interp.Position
+				for p := g.Start(); p.Result() == nil; {
+					line = append(line, p)
+					p = judge.e.Play(p, interp.Any(judge.e, p, rng))
+				}
+				for kind, back := range map[string]int{winInOne: 1, block: 2} {
+					p := line[len(line)-back]
+					if found[kind] == each || !judge.is(kind, p) {
+						continue
+					}
+					found[kind]++
+					choice, err := b.Choose(context.Background(), g, p, rand.New(rand.NewPCG(1, 1)))
+					if err != nil {
+						t.Fatal(err)
+					}
+					if !judge.solves(kind, p, choice.Move) {
+						t.Errorf("%s: it plays %s (%s) in %s", kind, g.Text(p, choice.Move),
+							bot.ValueText(choice.Value, choice.Measure, choice.Proven),
+							g.PositionText(p))
+					}
+				}
+			}
+		})
+	}
+}
+
 type tactic struct{ kind, position string }
 
 func readTactics(t *testing.T, file string) (all []tactic) {

@@ -25,7 +25,8 @@ type node struct {
 	at       slot
 	toMove   int
 	drawn    bool            // nobody chooses the next step
-	untried  []position.Move // in random order, from the end
+	untried  []position.Move // the next one last
+	rest     []position.Move // that the width leaves out as long as not all others lose
 	children []*node
 	expanded bool
 	visits   int64
@@ -145,6 +146,7 @@ func (t *tree) expand(n *node) {
 	t.rng.Shuffle(len(n.untried),
 		func(i, j int) { n.untried[i], n.untried[j] = n.untried[j], n.untried[i] })
 	t.decisive(n)
+	t.narrow(n)
 	if t.bot.placing != nil && n.proven == nil && !n.drawn {
 		n.tallies = make([]tally, t.bot.placing.sites)
 	}
@@ -186,6 +188,29 @@ func (t *tree) decisive(n *node) {
 			return
 		}
 	}
+}
+
+// narrow keeps the steps after which the position is worth most to whoever takes them, as many as
+// the width allows. The best is tried first.
+func (t *tree) narrow(n *node) {
+	width := t.bot.width
+	if n.drawn || n.proven != nil || width == 0 || len(n.untried) <= width {
+		return
+	}
+	scores := make([]int64, len(n.untried))
+	for i, m := range n.untried {
+		t.space.play(t.scratch, n.at, m)
+		if r := t.space.result(t.scratch); r == nil {
+			scores[i] = t.bot.judge.of(t.space, t.scratch, n.toMove)
+		} else if scores[i] = outcome(r, n.toMove, 0); shareOf(r, n.toMove, t.players) == 1 {
+			n.proven = t.child(n, m).proven
+			n.untried = nil
+			return
+		}
+	}
+	sortBy(n.untried, scores)
+	n.untried, n.rest = n.untried[:width:width], n.untried[width:]
+	slices.Reverse(n.untried)
 }
 
 // child adds the node to which a step leads.
@@ -235,7 +260,13 @@ func (t *tree) prove(n *node) {
 			best = c.proven
 		}
 	}
-	if best != nil && (best[me] == 1 || !open) {
+	switch {
+	case best == nil || open && best[me] < 1:
+	case best[me] < 1 && len(n.rest) > 0:
+		if best[me] == 0 {
+			n.untried, n.rest = n.rest, nil // only they can save
+		}
+	default:
 		n.proven = best
 	}
 }

@@ -99,9 +99,9 @@ type Settings struct {
 	// Extend, of alphabeta: a turn in the middle is not judged but played on; true by default.
 	Extend *bool `toml:"extend"`
 
-	// Width, of alphabeta: how many steps are looked at in each position, the best ones by the
-	// value right after them; 0 looks at all. For games in which hundreds of steps are possible and
-	// most are beside the point.
+	// Width, of alphabeta and mcts: how many steps are looked at in each position, the best ones by
+	// the value right after them; 0 looks at all. For games in which hundreds of steps are possible
+	// and most are beside the point.
 	Width int `toml:"width"`
 
 	// Exploration of mcts: the constant of the upper confidence bound, of shares from 0 to 1; by
@@ -423,9 +423,13 @@ func (s *Settings) check(rules *ir.Game, weights []*Weights) error {
 	return err
 }
 
-// Over returns the settings with those of base where they are not given.
+// Over returns the settings with those of base where they are not given. The limits of one bot say
+// nothing to another.
 func (s Settings) Over(base Settings) Settings {
 	r := base
+	if s.Bot != "" && s.Bot != base.Bot {
+		r.Depth, r.Nodes, r.Playouts, r.Time = 0, 0, 0, 0
+	}
 	set := func(given bool, f func()) {
 		if given {
 			f()

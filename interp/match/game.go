@@ -76,7 +76,8 @@ func (m *Match) Terms() Terms {
 		t.Options[o.Name] = o.Value
 	}
 	for i, l := range m.Levels {
-		timed := l.Timed() || m.seat(i) != nil || m.Clock != (clock.Control{})
+		here := l.ForSeats(len(rules.Players))
+		timed := here.Timed() || m.seat(i) != nil || m.Clock != (clock.Control{})
 		t.Entrants = append(t.Entrants, Entrant{l.Name, settingsHash(l, rules), timed})
 	}
 	t.Openings, t.Clock = openingsHash(m.Openings), m.Clock.String()

@@ -172,14 +172,23 @@ func writeLevel(b *strings.Builder, l level.Level) {
 	if l.Value != "" {
 		fmt.Fprintf(b, "value = %q\n", l.Value)
 	}
+	if l.Against {
+		b.WriteString("against = true\n")
+	}
 	for _, n := range []struct {
 		key   string
 		value int64
 	}{{"slip", int64(l.Slip)}, {"depth", int64(l.Depth)}, {"nodes", l.Nodes},
-		{"playouts", l.Playouts}, {"threads", int64(l.Threads)}} {
+		{"playouts", l.Playouts}, {"width", int64(l.Width)}, {"threads", int64(l.Threads)}} {
 		if n.value != 0 {
 			fmt.Fprintf(b, "%s = %d\n", n.key, n.value)
 		}
+	}
+	if l.Rollout != nil {
+		fmt.Fprintf(b, "rollout = %d\n", *l.Rollout)
+	}
+	if l.Exploration != 0 {
+		fmt.Fprintf(b, "exploration = %g\n", l.Exploration)
 	}
 }
 

@@ -199,9 +199,24 @@ func (t *trainer) candidates() []level.Level {
 			Settings: level.Settings{Bot: "alphabeta", Value: v, Threads: 1},
 		})
 	}
+	if len(rules.Players) > 2 {
+		for _, v := range values {
+			all = append(all, everyoneForThemselves(v))
+		}
+	}
 	return append(all, level.Level{
 		Name: "mcts", Settings: level.Settings{Bot: "mcts", Threads: 1},
 	})
+}
+
+// everyoneForThemselves is a search for games of more than two players, in which alphabeta is too
+// anxious: it takes all others for allies.
+func everyoneForThemselves(value string) level.Level {
+	rollout := 0
+	return level.Level{Name: "mcts with " + value, Settings: level.Settings{
+		Bot: "mcts", Value: value, Against: true, Width: 8, Rollout: &rollout, Exploration: 0.2,
+		Threads: 1,
+	}}
 }
 
 // search plays the candidates against one another at equal time: whichever wins meets the next.
@@ -273,7 +288,8 @@ func (t *trainer) climb(ctx context.Context, best level.Level) error {
 		rungs = append(rungs, limited(best, round(limit/divisor)))
 	}
 	greedy := level.Level{
-		Weights: best.Weights, Settings: level.Settings{Bot: "greedy", Value: best.Value},
+		Weights:  best.Weights,
+		Settings: level.Settings{Bot: "greedy", Value: best.Value, Against: best.Against},
 	}
 	for _, slip := range []int{0, 30} {
 		greedy.Slip = slip
@@ -329,10 +345,10 @@ func title(l level.Level) string {
 		return fmt.Sprintf("looks one move ahead, and plays %d %% of its moves at random", l.Slip)
 	case l.Bot == "greedy":
 		return "looks one move ahead"
-	case l.Bot == "mcts":
+	case l.Bot == "mcts" && l.Rollout == nil:
 		return fmt.Sprintf("plays %d games in its head", l.Playouts)
 	}
-	return fmt.Sprintf("looks at %d positions", l.Nodes)
+	return fmt.Sprintf("looks at %d positions", l.Nodes+l.Playouts)
 }
 
 // limit measures how many nodes or playouts a search has in the time of the strongest level.

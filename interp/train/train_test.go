@@ -101,11 +101,15 @@ end { A wins if ply >= 4 }
 	ladder, err := train.Levels(context.Background(), train.LevelOptions{
 		Game: g, Think: time.Millisecond, Games: games, Seed: 1, Jobs: 1,
 	})
-	if err != nil || len(ladder.Search) != 1 {
+	if err != nil || len(ladder.Search) != 2 || ladder.Search[0].Upper != "mcts with standard" ||
+		ladder.Search[1].Upper != "mcts" {
 		t.Fatalf("%v, %+v", err, ladder)
 	}
-	if c := ladder.Search[0]; c.Games != 2*games || c.Score.Value != 0.25 {
-		t.Errorf("%d games, %v; there is nothing to tell them apart", c.Games, c.Score)
+	for _, c := range ladder.Search {
+		if c.Games != 2*games || c.Score.Value != 0.25 {
+			t.Errorf("%s: %d games, %v; there is nothing to tell them apart", c.Upper, c.Games,
+				c.Score)
+		}
 	}
 }
 
@@ -169,7 +173,9 @@ func TestEdit(t *testing.T) {
 			}},
 		},
 		Levels: []level.Level{{Name: "hard",
-			Settings: level.Settings{Bot: "greedy", Value: "learned", Slip: 3}}},
+			Settings: level.Settings{Bot: "greedy", Value: "learned", Slip: 3}},
+			{Name: "best", Settings: level.Settings{Bot: "mcts", Against: true, Width: 8,
+				Rollout: new(int), Exploration: 0.2, Playouts: 500}}},
 	}
 	_, err := train.Edit("mine.toml", before, add, false)
 	var taken *train.TakenError
@@ -199,8 +205,9 @@ func TestEdit(t *testing.T) {
 	if len(info.Weights) != 2 || !reflect.DeepEqual(info.Weights[1], add.Weights) {
 		t.Errorf("read %+v", info.Weights[len(info.Weights)-1])
 	}
-	if len(info.Levels) != 2 || info.Levels[1].Name != "hard" || info.Levels[1].Bot != "greedy" ||
-		info.Levels[1].Weights == nil {
+	if len(info.Levels) != 3 || info.Levels[1].Name != "hard" || info.Levels[1].Bot != "greedy" ||
+		info.Levels[1].Weights == nil ||
+		!reflect.DeepEqual(info.Levels[2].Settings, add.Levels[1].Settings) {
 		t.Errorf("read %+v", info.Levels)
 	}
 	again, err := train.Edit("mine.toml", text, add, true)
