@@ -23,6 +23,7 @@ import (
 type fast struct {
 	evaluator
 	in         *engine.Instance
+	start      *Position // of the game
 	here, next engine.Slot
 	at         *Position // the position in here; nil: none
 	listed     bool      // the steps that the instance has found are those of at
@@ -55,12 +56,12 @@ func (g *Game) compile() *engine.Program {
 // this package; nil if the game is left to the evaluator. The first call compiles it.
 func (g *Game) Program() *engine.Program { return g.compiled() }
 
-func newFast(slow evaluator, p *engine.Program) (*fast, error) {
+func newFast(slow evaluator, p *engine.Program, start *Position) (*fast, error) {
 	in, err := p.NewInstance()
 	if err != nil {
 		return nil, err
 	}
-	return &fast{evaluator: slow, in: in, here: in.NewSlot(), next: in.NewSlot()}, nil
+	return &fast{evaluator: slow, in: in, start: start, here: in.NewSlot(), next: in.NewSlot()}, nil
 }
 
 // able runs f, and reports false if the instance has no room for what was asked.
@@ -84,6 +85,11 @@ func (f *fast) load(p *Position) bool {
 		return true
 	}
 	f.at, f.listed = nil, false
+	if p == f.start {
+		f.in.Start(f.here)
+		f.at = p
+		return true
+	}
 	err := error(nil)
 	if !f.able(func() { err = f.in.Load(f.here, p) }) || err != nil {
 		return false

@@ -79,8 +79,9 @@ type Game struct {
 
 	reference bool // never compiled
 	compiled  func() *engine.Program
-	ready     atomic.Bool  // compiled has an answer
-	asked     atomic.Int64 // how often steps were listed or played before that
+	ready     atomic.Bool                    // compiled has an answer
+	program   atomic.Pointer[engine.Program] // which is this
+	asked     atomic.Int64                   // how often steps were listed or played before that
 }
 
 // New returns the game of the checked rules. Where a text is not a notation of a step, the aliases
@@ -98,7 +99,9 @@ func newGame(rules *ir.Game, reference bool, aliases ...*Alias) *Game {
 	g.notation = notation.New(rules, player{g}, aliases...)
 	g.compiled = sync.OnceValue(func() *engine.Program {
 		defer g.ready.Store(true)
-		return g.compile()
+		p := g.compile()
+		g.program.Store(p)
+		return p
 	})
 	g.engines.New = func() any { return evaluator{eval.New(rules), g.layout} }
 	g.fasts.New = func() any { return g.NewEngine() }
@@ -118,7 +121,7 @@ func (g *Game) Rules() *ir.Game { return g.rules }
 func (g *Game) NewEngine() Engine {
 	slow := evaluator{eval.New(g.rules), g.layout}
 	if p := g.compiled(); p != nil {
-		if f, err := newFast(slow, p); err == nil {
+		if f, err := newFast(slow, p, g.start()); err == nil {
 			return f
 		}
 	}
@@ -132,8 +135,11 @@ const patience = 64
 // quickest borrows the engine that answers soonest: the evaluator as long as the game has not been
 // compiled.
 func (g *Game) quickest() Engine {
+	if g.program.Load() != nil {
+		return g.fasts.Get().(Engine)
+	}
 	if g.ready.Load() {
-		return g.quick()
+		return g.engine()
 	}
 	if g.asked.Add(1) == patience {
 		go g.compiled()
@@ -203,7 +209,7 @@ func (g *Game) has(p *Position) bool {
 	if p == nil {
 		return false
 	}
-	if g.ready.Load() && g.compiled() != nil && g.compiled().Holds(p) {
+	if program := g.program.Load(); program != nil && program.Holds(p) {
 		return true
 	}
 	s, start := p.State(), g.start().State()

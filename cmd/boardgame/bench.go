@@ -243,19 +243,22 @@ func (c *benchCmd) measure(ctx context.Context, g *interp.Game) measured {
 	rng := rand.New(rand.NewPCG(c.Seed, 1))
 	steps, chance := 0, g.Rules().HasChance()
 	from = threadTime()
-	for p := g.Start(); (steps < 100 || threadTime()-from < c.Time/10) && ctx.Err() == nil; steps++ {
-		moves := g.Moves(p)
-		if len(moves) == 0 {
-			p = g.Start()
-			continue
-		}
-		i := rng.IntN(len(moves))
-		if chance {
-			if weights := g.Weights(p); weights != nil {
-				i = interp.Pick(weights, rng)
+	for p := g.Start(); threadTime()-from < c.Time/10 && ctx.Err() == nil; {
+		for range 100 { // reading the clock takes as long as an action
+			moves := g.Moves(p)
+			if len(moves) == 0 {
+				p = g.Start()
+				continue
 			}
+			i := rng.IntN(len(moves))
+			if chance {
+				if weights := g.Weights(p); weights != nil {
+					i = interp.Pick(weights, rng)
+				}
+			}
+			p, _ = g.Play(p, moves[i])
+			steps++
 		}
-		p, _ = g.Play(p, moves[i])
 	}
 	out.LoopPerSecond = float64(steps) / max(threadTime()-from, time.Microsecond).Seconds()
 	return out

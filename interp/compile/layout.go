@@ -131,44 +131,41 @@ func (l *Layout) regular(b *topology.Board) bool {
 	var bestA, bestB int
 	taken := make([]int, 0)
 	stamp := 0
-	for sum := 1; sum <= far; sum++ {
-		for a := -sum; a <= 0; a++ { // a form and its reverse are as good
-			rest := sum + a
-			for _, c := range [2]int{rest, -rest} {
-				span := 0
-				for p := 0; p < len(corners) && span < bestSpan; p++ {
-					lo, hi := math.MaxInt, math.MinInt
-					for _, e := range corners[p] {
-						x := a*e[0] + c*e[1]
-						lo, hi = min(lo, x), max(hi, x)
-					}
-					least[p] = lo
-					span = max(span, hi-lo+1)
-				}
-				if span >= bestSpan || span > 1<<14 {
-					continue
-				}
-				if need := l.Planes * span; len(taken) < need {
-					taken = make([]int, need)
-					stamp = 0
-				}
-				stamp++
-				distinct := true
-				for _, p := range places {
-					at := &taken[p.plane*span+a*p.i+c*p.j-least[p.plane]]
-					if *at == stamp {
-						distinct = false
-						break
-					}
-					*at = stamp
-				}
-				if distinct {
-					bestSpan, bestA, bestB = span, a, c
-				}
+	// try takes over the form a·i + c·j if it needs fewer bits than the best one so far.
+	try := func(a, c int) {
+		span := 0
+		for p := 0; p < len(corners) && span < bestSpan; p++ {
+			lo, hi := math.MaxInt, math.MinInt
+			for _, e := range corners[p] {
+				x := a*e[0] + c*e[1]
+				lo, hi = min(lo, x), max(hi, x)
 			}
+			least[p] = lo
+			span = max(span, hi-lo+1)
 		}
-		if bestSpan <= b.Cells.Len() {
-			break
+		if span >= bestSpan || span > 1<<14 {
+			return
+		}
+		if need := l.Planes * span; len(taken) < need {
+			taken = make([]int, need)
+			stamp = 0
+		}
+		stamp++
+		for _, p := range places {
+			at := &taken[p.plane*span+a*p.i+c*p.j-least[p.plane]]
+			if *at == stamp {
+				return
+			}
+			*at = stamp
+		}
+		bestSpan, bestA, bestB = span, a, c
+	}
+	// Sites that are in order are listed in order without being sorted.
+	try(asNumbered(b, 0), asNumbered(b, 1))
+	for sum := 1; sum <= far && bestSpan > b.Cells.Len(); sum++ {
+		for a := -sum; a <= 0; a++ { // a form and its reverse are as good
+			try(a, sum+a)
+			try(a, -sum-a)
 		}
 	}
 	if bestSpan > 64*MaxWords {
@@ -189,6 +186,16 @@ func (l *Layout) regular(b *topology.Board) bool {
 		l.Bit[s] = int16(bestA*p.i + bestB*p.j - least[p.plane])
 	}
 	return true
+}
+
+// asNumbered returns by how much a step in a direction raises the number of a cell, for some cell.
+func asNumbered(b *topology.Board, d topology.Relation) int {
+	for s := range b.Cells.All() {
+		if t := b.Neighbour(d, s); t != topology.None {
+			return int(t - s)
+		}
+	}
+	return 0
 }
 
 // hull returns the corners of the convex hull of points (Andrew, "Another efficient algorithm for

@@ -105,7 +105,8 @@ func Build(g *ir.Game, name, rules string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	start := in.mem.read(uint32(in.start), p.SlotSize)
+	start := make([]byte, p.SlotSize)
+	in.mem.read(uint32(in.start), start)
 	return m.With(m.Image, start, "boardgame", text), nil
 }
 

@@ -96,10 +96,14 @@ type Instance struct {
 	given   []*position.Result          // of positions that were over when they were loaded
 	known   map[*position.History]int32 // nodes of turn boundaries that have been loaded
 	moments map[*moment]uint32          // and of moments that another instance has made
+	found   int                         // how many steps Ready has found
+	end     uint32                      // of their bundles; 0: not asked yet
 	list    []position.Move             // room for Names
-	runs    []int
-	crowded int  // how many nodes are too many
-	home    home // this memory, until nodes move in it
+	runs    []run
+	lists   []position.Move // what is left of a block of memory for lists
+	bytes   []byte          // and of one for positions
+	crowded int             // how many nodes are too many
+	home    home            // this memory, until nodes move in it
 
 	fReady, fPlay, fCopy, fPlayout, fHash, fPerft function
 	fRemember, fBoundary, fForget, fTread         function
@@ -204,13 +208,22 @@ func (in *Instance) Ready(s Slot) int {
 	in.makeRoom()
 	in.last = s
 	in.stack[0], in.stack[1] = uint64(s), compile.TryAll
-	return int(uint32(in.call(in.fReady)))
+	in.end, in.found = 0, int(uint32(in.call(in.fReady)))
+	return in.found
+}
+
+// bundlesEnd returns where the bundles of the steps end that have been found last.
+func (in *Instance) bundlesEnd() uint32 {
+	if in.end == 0 {
+		in.end = uint32(in.sp.Get())
+	}
+	return in.end
 }
 
 // Steps appends to list the legal steps of the position that [Instance.Ready] or
 // [Instance.PlayReady] was called for last. The order is always the same and means nothing.
 func (in *Instance) Steps(list []Step) []Step {
-	return in.steps(list, in.ToMove(in.last), in.p.Stack, uint32(in.sp.Get()))
+	return in.steps(list, in.ToMove(in.last), in.p.Stack, in.bundlesEnd())
 }
 
 // steps appends the steps of a player, of the bundles between two addresses.
@@ -246,7 +259,8 @@ func (in *Instance) play(dst, src Slot, step Step, trial uint64) int {
 	in.last = dst
 	in.stack = [8]uint64{uint64(dst), uint64(src), uint64(step.class), step.code,
 		uint64(step.place), trial}
-	return int(uint32(in.call(in.fPlay)))
+	in.end, in.found = 0, int(uint32(in.call(in.fPlay)))
+	return in.found
 }
 
 // Over reports whether the game has ended.

@@ -51,12 +51,12 @@ func (p *Program) Holds(q *position.Position) bool {
 // what happened on the way cannot be told from memory: more than one turn boundary, say. Then the
 // evaluator has to take the step.
 func (in *Instance) Keep(q Slot, p *position.Position, from Slot) *position.Position {
-	k := &kept{view: view{in.p, in.mem.read(uint32(q), in.p.SlotSize)}}
+	k := &kept{view: view{in.p, in.copyOf(q)}}
 	last, _ := p.Form().(*kept)
 	if last != nil && last.p == in.p {
 		k.before = last.b
 	} else {
-		last, k.before = nil, in.mem.read(uint32(from), in.p.SlotSize)
+		last, k.before = nil, in.copyOf(from)
 	}
 	if in.p.Repeats {
 		now, then := in.get32(q, compile.HeadNode), in.get32(from, compile.HeadNode)
@@ -91,6 +91,36 @@ func (in *Instance) Keep(q Slot, p *position.Position, from Slot) *position.Posi
 		}
 	}
 	return position.OfForm(&k.pos, k)
+}
+
+// Lists of steps and the bytes of positions are cut from blocks of about so many: an allocation for
+// each would take longer than the step. A block stays in memory as long as anything in it is used.
+const together = 16
+
+// newList returns a list of n steps for a caller to keep.
+func (in *Instance) newList(n int) []position.Move {
+	const most = 1 << 12
+	if n > len(in.lists) {
+		if n > most/4 {
+			return make([]position.Move, n)
+		}
+		in.lists = make([]position.Move, min(together*n, most))
+	}
+	list := in.lists[:n:n]
+	in.lists = in.lists[n:]
+	return list
+}
+
+// copyOf returns a copy of the bytes of a slot.
+func (in *Instance) copyOf(s Slot) []byte {
+	n := int(in.p.SlotSize)
+	if n > len(in.bytes) {
+		in.bytes = make([]byte, together*n)
+	}
+	b := in.bytes[:n:n]
+	in.bytes = in.bytes[n:]
+	in.mem.read(uint32(s), b)
+	return b
 }
 
 // moment returns a node as a moment.

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"math/bits"
 	"slices"
 	"sync/atomic"
@@ -80,18 +81,31 @@ func (n *naming) places(count int) *placing {
 		return t
 	}
 	t := &placing{words: make([]position.Move, count)}
+	none := make([]bool, count)
 	for i := range n.placed {
 		r := &n.placed[i]
-		for place := max(0, -r.off); place < min(count, len(r.sites)-r.off); place++ {
-			if x := r.sites[place+r.off]; x != topology.None {
-				t.words[place] |= position.Move(x) << r.shift
+		for place := range count {
+			x := topology.None
+			if at := place + r.off; at >= 0 && at < len(r.sites) {
+				x = r.sites[at]
 			}
+			if x == topology.None {
+				none[place] = true
+				continue
+			}
+			t.words[place] |= position.Move(x) << r.shift
+		}
+	}
+	// Places at which there is no step may have any word.
+	for place := range count {
+		if none[place] && place > 0 {
+			t.words[place] = t.words[place-1]
 		}
 	}
 	if !slices.IsSorted(t.words) {
 		t.sorted = slices.Sorted(slices.Values(t.words))
 		t.rank = make([]uint16, count)
-		taken := map[position.Move]uint16{} // places that are none have a word as well
+		taken := map[position.Move]uint16{}
 		for place, word := range t.words {
 			at, _ := slices.BinarySearch(t.sorted, word)
 			t.rank[place] = uint16(at) + taken[word]
@@ -118,110 +132,132 @@ func (in *Instance) Name(s Slot, step Step) position.Move {
 }
 
 // Names returns what [Instance.Name] calls the steps that [Instance.Steps] lists, in the order of
-// the words. The slice is new.
+// the words. The slice is new, and the caller's own.
 func (in *Instance) Names() []position.Move {
-	names := in.p.names[in.ToMove(in.last)]
-	list, runs := in.list[:0], append(in.runs[:0], 0)
-	var less [topology.MaxSites / 64]uint64
-	for at, end := in.p.Stack, uint32(in.sp.Get()); at < end; at += in.p.BundleSize {
+	out := in.newList(in.found)
+	first, end := in.p.Stack, in.bundlesEnd()
+	if first+in.p.BundleSize == end {
+		in.putNames(out, first)
+		return out
+	}
+	// Each bundle is in order. They are merged in the order of their first words, so that a bundle
+	// meets only the last words of those before it.
+	list := slices.Grow(in.list[:0], in.found)[:in.found]
+	runs := in.runs[:0]
+	n := 0
+	for at := first; at < end; at += in.p.BundleSize {
 		if in.get32at(at+compile.BundleCount) == 0 {
 			continue
 		}
-		if len(list) > 0 {
-			runs = append(runs, len(list))
-		}
-		class := in.get16at(at + compile.BundleClass)
-		switch class {
-		case compile.ClassLeft:
-			list = append(list, position.Move(in.get64at(at+compile.BundleAnchors)))
-			continue
-		case compile.ClassPass:
-			list = append(list, position.Pass)
-			continue
-		case compile.ClassDone:
-			list = append(list, position.Done)
-			continue
-		}
-		n := &names[class]
-		word := n.base
-		if len(n.anchored) > 0 {
-			word = n.of(in.get64at(at + compile.BundleAnchors))
-		}
-		t := n.places(64 * in.words)
-		if t.rank == nil {
-			for k := range in.words {
-				row := t.words[64*k:]
-				for x := in.get64at(at + compile.BundleSet + uint32(8*k)); x != 0; x &= x - 1 {
-					list = append(list, word|row[trailing(x)])
-				}
-			}
-			continue
-		}
-		for k := range in.words {
-			row := t.rank[64*k:]
-			for x := in.get64at(at + compile.BundleSet + uint32(8*k)); x != 0; x &= x - 1 {
-				r := row[trailing(x)]
-				less[r>>6] |= 1 << (r & 63)
-			}
-		}
-		for k := range in.words {
-			row := t.sorted[64*k:]
-			for x := less[k]; x != 0; x &= x - 1 {
-				list = append(list, word|row[trailing(x)])
-			}
-			less[k] = 0
-		}
+		from := n
+		n += in.putNames(list[from:], at)
+		runs = append(runs, run{list[from], from, n})
 	}
 	in.list, in.runs = list, runs
-	return in.merged()
+	sortRuns(runs)
+	n = 0
+	for _, r := range runs {
+		n = mergeRun(out, n, list[r.from:r.to])
+	}
+	return out
 }
 
-// merged returns the steps of in.list in their order. Each of in.runs, which say where one begins,
-// is in order.
-func (in *Instance) merged() []position.Move {
-	runs := append(in.runs, len(in.list))
-	from, to := in.list, make([]position.Move, len(in.list))
-	if len(runs) == 2 {
-		copy(to, from)
-		return to
+// run is the steps of a bundle in a list, by the first of which bundles are sorted.
+type run struct {
+	first    position.Move
+	from, to int
+}
+
+func sortRuns(runs []run) {
+	const few = 32
+	if len(runs) > few {
+		slices.SortFunc(runs, func(a, b run) int { return cmp.Compare(a.first, b.first) })
+		return
 	}
-	own := true // `to` is the new slice
-	for {
-		kept := 1
-		for i := 0; i+1 < len(runs); i += 2 {
-			lo, mid, hi := runs[i], runs[i+1], runs[min(i+2, len(runs)-1)]
-			merge(to[lo:hi], from[lo:mid], from[mid:hi])
-			runs[kept] = hi
-			kept++
+	for i := 1; i < len(runs); i++ {
+		r, k := runs[i], i
+		for ; k > 0 && runs[k-1].first > r.first; k-- {
+			runs[k] = runs[k-1]
 		}
-		runs = runs[:kept]
-		if len(runs) == 2 {
-			if !own {
-				from, to = to, from
-				copy(to, from)
+		runs[k] = r
+	}
+}
+
+// mergeRun merges words, which are in order, with the first n of out, which are, too. It returns
+// how many there are then.
+func mergeRun(out []position.Move, n int, words []position.Move) int {
+	k := n + len(words)
+	to := k
+	for len(words) > 0 {
+		last := len(words) - 1
+		if n > 0 && out[n-1] > words[last] {
+			n, to = n-1, to-1
+			out[to] = out[n]
+			continue
+		}
+		if n == 0 || out[n-1] < words[0] {
+			copy(out[n:], words)
+			break
+		}
+		to--
+		out[to], words = words[last], words[:last]
+	}
+	return k
+}
+
+// putNames writes what the steps of a bundle are called to the beginning of out, in the order of
+// the words, and returns how many there are.
+func (in *Instance) putNames(out []position.Move, at uint32) int {
+	class := in.get16at(at + compile.BundleClass)
+	switch class {
+	case compile.ClassLeft:
+		out[0] = position.Move(in.get64at(at + compile.BundleAnchors))
+		return 1
+	case compile.ClassPass:
+		out[0] = position.Pass
+		return 1
+	case compile.ClassDone:
+		out[0] = position.Done
+		return 1
+	}
+	n := &in.p.names[in.ToMove(in.last)][class]
+	word := n.base
+	if len(n.anchored) > 0 {
+		word = n.of(in.get64at(at + compile.BundleAnchors))
+	}
+	i, t := 0, n.places(64*in.words)
+	if t.rank == nil {
+		for k := range in.words {
+			row := (*[64]position.Move)(t.words[64*k:])
+			for x := in.get64at(at + compile.BundleSet + uint32(8*k)); x != 0; x &= x - 1 {
+				out[i] = word | row[trailing(x)&63]
+				i++
 			}
-			return to
 		}
-		from, to, own = to, from, !own
+		return i
 	}
-}
-
-func merge(out, a, b []position.Move) {
-	for len(a) > 0 && len(b) > 0 {
-		if b[0] < a[0] {
-			out[0], b = b[0], b[1:]
-		} else {
-			out[0], a = a[0], a[1:]
+	var less [topology.MaxSites / 64]uint64
+	for k := range in.words {
+		row := (*[64]uint16)(t.rank[64*k:])
+		for x := in.get64at(at + compile.BundleSet + uint32(8*k)); x != 0; x &= x - 1 {
+			r := row[trailing(x)&63]
+			less[r>>6] |= 1 << (r & 63)
 		}
-		out = out[1:]
 	}
-	copy(out[copy(out, a):], b)
+	for k := range in.words {
+		row := (*[64]position.Move)(t.sorted[64*k:])
+		for x := less[k]; x != 0; x &= x - 1 {
+			out[i] = word | row[trailing(x)&63]
+			i++
+		}
+	}
+	return i
 }
 
 // StepOf returns the step that [Instance.Names] calls m; ok is false if there is none.
 func (in *Instance) StepOf(m position.Move) (step Step, ok bool) {
 	names := in.p.names[in.ToMove(in.last)]
-	for at, end := in.p.Stack, uint32(in.sp.Get()); at < end; at += in.p.BundleSize {
+	for at, end := in.p.Stack, in.bundlesEnd(); at < end; at += in.p.BundleSize {
 		if in.get32at(at+compile.BundleCount) == 0 {
 			continue
 		}

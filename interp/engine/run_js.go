@@ -240,20 +240,22 @@ func (m memory) put64(at uint32, x uint64) {
 	m.put32(at+4, uint32(x>>32))
 }
 
-// clear makes n bytes zero, copy copies them within the memory, read and peek return a copy of
-// them, write puts them somewhere else.
+// clear makes n bytes zero, copy copies them within the memory, read and write copy all of b from
+// and to it, and peek returns a copy.
 func (m memory) clear(at, n uint32)      { jsClear(uint32(m), at, n) }
 func (m memory) copy(dst, src, n uint32) { jsCopy(uint32(m), dst, src, n) }
 
-func (m memory) read(at, n uint32) []byte {
-	b := make([]byte, n)
-	if n > 0 {
-		jsRead(uint32(m), unsafe.Pointer(&b[0]), at, n)
+func (m memory) read(at uint32, b []byte) {
+	if len(b) > 0 {
+		jsRead(uint32(m), unsafe.Pointer(&b[0]), at, uint32(len(b)))
 	}
-	return b
 }
 
-func (m memory) peek(at, n uint32) []byte { return m.read(at, n) }
+func (m memory) peek(at, n uint32) []byte {
+	b := make([]byte, n)
+	m.read(at, b)
+	return b
+}
 
 func (m memory) write(at uint32, b []byte) {
 	i := 0

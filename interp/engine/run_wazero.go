@@ -6,7 +6,6 @@ import (
 	"context"
 	"encoding/binary"
 	"runtime"
-	"slices"
 	"sync"
 
 	"github.com/tetratelabs/wazero"
@@ -108,10 +107,10 @@ func (m memory) put16(at uint32, x uint16) { binary.LittleEndian.PutUint16(m[at:
 func (m memory) put32(at uint32, x uint32) { binary.LittleEndian.PutUint32(m[at:], x) }
 func (m memory) put64(at uint32, x uint64) { binary.LittleEndian.PutUint64(m[at:], x) }
 
-// clear makes n bytes zero, copy copies them within the memory, read returns a copy of them, peek
-// the bytes themselves, and write puts them somewhere else.
+// clear makes n bytes zero, copy copies them within the memory, read and write copy all of b from
+// and to it, and peek returns bytes of it themselves.
 func (m memory) clear(at, n uint32)        { clear(m[at : at+n]) }
 func (m memory) copy(dst, src, n uint32)   { copy(m[dst:dst+n], m[src:src+n]) }
-func (m memory) read(at, n uint32) []byte  { return slices.Clone(m[at : at+n]) }
-func (m memory) peek(at, n uint32) []byte  { return m[at : at+n] }
+func (m memory) read(at uint32, b []byte)  { copy(b, m[at:]) }
 func (m memory) write(at uint32, b []byte) { copy(m[at:], b) }
+func (m memory) peek(at, n uint32) []byte  { return m[at : at+n] }
