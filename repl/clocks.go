@@ -86,14 +86,14 @@ func (t *table) readControls(before []clock.Control, text string) ([]clock.Contr
 }
 
 // limit puts clocks on a table: 5m+3s for all players, or PLAYER=5m+3s.
-func (s *Session) limit(t *table, texts []string) (err error) {
+func (k *keeper) limit(t *table, texts []string) (err error) {
 	var all []clock.Control
 	for _, text := range texts {
 		if all, err = t.readControls(all, text); err != nil {
 			return err
 		}
 	}
-	return t.setClocks(all, s.o.Now)
+	return t.setClocks(all, k.o.Now)
 }
 
 // show makes the clocks show a moment.
@@ -145,22 +145,22 @@ func (s *Session) runClock() {
 }
 
 // stopClock stops the clocks until the next [Session.runClock].
-func (s *Session) stopClock() {
-	if t := s.table; t != nil && t.clocks != nil {
-		t.clocks.Stop(s.o.Now())
-		s.face.set(t.faceOf(s.o.Now()))
+func (k *keeper) stopClock() {
+	if t := k.table; t != nil && t.clocks != nil {
+		t.clocks.Stop(k.o.Now())
+		k.face.set(t.faceOf(k.o.Now()))
 	}
 }
 
 // budget returns the context in which a bot of this program thinks: until what its clock allows for
 // a turn is over. The limit is that, or the level's own if it is shorter.
-func (s *Session) budget(ctx context.Context, limit time.Duration) (context.Context,
+func (d *desk) budget(ctx context.Context, limit time.Duration) (context.Context,
 	context.CancelFunc, time.Duration) {
-	t := s.table
+	t := d.table
 	if t.clocks == nil || t.seats[t.mover()].program {
 		return ctx, func() {}, limit
 	}
-	left, limited := t.clocks.Due(s.o.Now())
+	left, limited := t.clocks.Due(d.o.Now())
 	if !limited {
 		return ctx, func() {}, limit
 	}
@@ -173,25 +173,25 @@ func (s *Session) budget(ctx context.Context, limit time.Duration) (context.Cont
 }
 
 // flag ends the game if the time of the player to move is up, and reports whether it is.
-func (s *Session) flag() bool {
-	t := s.table
+func (k *keeper) flag() bool {
+	t := k.table
 	if t == nil || t.clocks == nil || t.over() {
 		return false
 	}
-	player, fallen := t.clocks.Fallen(s.o.Now())
+	player, fallen := t.clocks.Fallen(k.o.Now())
 	if !fallen {
 		return false
 	}
-	t.clocks.Stop(s.o.Now())
+	t.clocks.Stop(k.o.Now())
 	result, err := record.Timeout(t.game, t.now(), player)
 	// cannot be: clocks are refused where nobody could win
 	if err = t.end(result, err); err != nil {
-		s.report(err)
+		k.report(err)
 		return false
 	}
 	t.timedOut = t.playerName(player)
-	s.changed = true
-	s.report(s.keep())
+	k.changed = true
+	k.report(k.keep())
 	return true
 }
 
@@ -271,13 +271,13 @@ func (c *clocks) same() bool {
 }
 
 // clockText is what the clocks show; "" where there are none.
-func (s *Session) clockText() string {
-	t := s.table
+func (d *desk) clockText() string {
+	t := d.table
 	if t.clocks == nil {
 		return ""
 	}
 	t.clocks.show(t.at)
-	return t.faceOf(s.o.Now()).text(s.o.Now())
+	return t.faceOf(d.o.Now()).text(d.o.Now())
 }
 
 // face is what clocks show, for goroutines that do not play: names and times, and whose clock runs.

@@ -204,14 +204,14 @@ func findCommand(word string) (*command, []string) {
 	return nil, names
 }
 
-func (s *Session) commandWords(line string) []string {
+func (d *desk) commandWords(line string) []string {
 	var words []string
 	for _, c := range commands {
-		if line != "" && strings.HasPrefix(c.name, line) && (!c.table || s.table != nil) {
+		if line != "" && strings.HasPrefix(c.name, line) && (!c.table || d.table != nil) {
 			words = append(words, c.name)
 		}
 	}
-	for _, argument := range s.arguments(line) {
+	for _, argument := range d.arguments(line) {
 		if strings.HasPrefix(argument, line) && !slices.Contains(words, argument) {
 			words = append(words, argument)
 		}
@@ -221,7 +221,7 @@ func (s *Session) commandWords(line string) []string {
 
 // arguments are commands with what may follow them, for the Tab key: topics of help, who may sit
 // where, which bot to ask.
-func (s *Session) arguments(line string) []string {
+func (d *desk) arguments(line string) []string {
 	word, _, begun := strings.Cut(line, " ")
 	if !begun {
 		return nil
@@ -232,20 +232,20 @@ func (s *Session) arguments(line string) []string {
 			all = append(all, "help "+topic)
 		}
 	}
-	if s.table == nil {
+	if d.table == nil {
 		return all
 	}
-	levels := bot.WithStandard(s.table.ruleset.Info.Levels)
+	levels := bot.WithStandard(d.table.ruleset.Info.Levels)
 	switch word {
 	case "hint", "analyse":
 		for _, l := range levels {
 			all = append(all, word+" "+l.Name)
 		}
 	case "seat":
-		for i := range s.table.seats {
-			all = append(all, fmt.Sprintf("seat %s=human", s.table.playerName(i)))
+		for i := range d.table.seats {
+			all = append(all, fmt.Sprintf("seat %s=human", d.table.playerName(i)))
 			for _, l := range levels {
-				all = append(all, fmt.Sprintf("seat %s=%s", s.table.playerName(i), l.Name))
+				all = append(all, fmt.Sprintf("seat %s=%s", d.table.playerName(i), l.Name))
 			}
 		}
 	}
@@ -298,16 +298,16 @@ func (s *Session) command(ctx context.Context, line string) error {
 	return c.run(s, ctx, args)
 }
 
-func (s *Session) cmdBoard(context.Context, string) error {
-	s.show()
+func (d *desk) cmdBoard(context.Context, string) error {
+	d.show()
 	return nil
 }
 
 // listLines is how many lines of a list below a board are visible with it.
 const listLines = 3
 
-func (s *Session) cmdMoves(_ context.Context, args string) error {
-	t := s.table
+func (d *desk) cmdMoves(_ context.Context, args string) error {
+	t := d.table
 	moves := t.legal()
 	if len(moves) == 0 {
 		return fmt.Errorf("there is no legal move: %s", t.game.ResultText(t.now().Result()))
@@ -323,7 +323,7 @@ func (s *Session) cmdMoves(_ context.Context, args string) error {
 		}
 		m := t.choices(moves)
 		m.hideLast = true
-		s.showWith(m, listLines)
+		d.showWith(m, listLines)
 	}
 	// By kind of move where there are several.
 	groups := map[string][]string{}
@@ -340,12 +340,12 @@ func (s *Session) cmdMoves(_ context.Context, args string) error {
 		texts := groups[name]
 		slices.SortFunc(texts, natural)
 		if len(order) > 1 {
-			s.say("%s (%d)", name, len(texts))
+			d.say("%s (%d)", name, len(texts))
 		}
-		s.columns("  ", texts)
+		d.columns("  ", texts)
 	}
 	if len(moves) > 1 {
-		s.say("%s", diag.Amount(len(moves), "move"))
+		d.say("%s", diag.Amount(len(moves), "move"))
 	}
 	return nil
 }
@@ -397,8 +397,8 @@ func (s *Session) cmdGuide(context.Context, string) error {
 	return nil
 }
 
-func (s *Session) mayMove() error {
-	t := s.table
+func (d *desk) mayMove() error {
+	t := d.table
 	switch {
 	case t.over():
 		return errors.New("the game is over; `undo` takes back, `again` plays another")
@@ -431,15 +431,15 @@ func times(args string) (int, error) {
 	return n, nil
 }
 
-func (s *Session) cmdUndo(_ context.Context, args string) error {
-	return s.back(args, s.table.undo)
+func (k *keeper) cmdUndo(_ context.Context, args string) error {
+	return k.back(args, k.table.undo)
 }
 
-func (s *Session) cmdRedo(_ context.Context, args string) error {
-	return s.back(args, s.table.redo)
+func (k *keeper) cmdRedo(_ context.Context, args string) error {
+	return k.back(args, k.table.redo)
 }
 
-func (s *Session) back(args string, step func() error) error {
+func (k *keeper) back(args string, step func() error) error {
 	n, err := times(args)
 	if err != nil {
 		return err
@@ -452,12 +452,12 @@ func (s *Session) back(args string, step func() error) error {
 			break
 		}
 	}
-	s.changed = true
-	return s.keep()
+	k.changed = true
+	return k.keep()
 }
 
-func (s *Session) cmdResign(_ context.Context, args string) error {
-	t := s.table
+func (k *keeper) cmdResign(_ context.Context, args string) error {
+	t := k.table
 	who := t.mover()
 	if args != "" {
 		i, err := t.player(args)
@@ -470,7 +470,7 @@ func (s *Session) cmdResign(_ context.Context, args string) error {
 		who = person
 	}
 	if len(t.seats) > 2 && who == t.mover() && !t.over() {
-		return s.playSteps([]interp.Move{interp.Leave}) // the others play on
+		return k.playSteps([]interp.Move{interp.Leave}) // the others play on
 	}
 	if err := t.resign(who); err != nil {
 		if len(t.seats) > 2 && !t.over() {
@@ -478,18 +478,18 @@ func (s *Session) cmdResign(_ context.Context, args string) error {
 		}
 		return err
 	}
-	return s.keep()
+	return k.keep()
 }
 
-func (s *Session) cmdGoto(_ context.Context, args string) error {
-	t := s.table
+func (k *keeper) cmdGoto(_ context.Context, args string) error {
+	t := k.table
 	turns := t.turns()
 	to := 0
 	switch n, err := strconv.Atoi(args); {
 	case args == "start":
 	case args == "end":
 		to = len(t.steps)
-	case err == nil && n > len(turns) && s.beyond(n):
+	case err == nil && n > len(turns) && k.beyond(n):
 		return nil
 	case err != nil || n < 0 || n > len(turns):
 		return fmt.Errorf("expected a turn from 0 to %d, `start` or `end`, not %q", len(turns),
@@ -500,12 +500,12 @@ func (s *Session) cmdGoto(_ context.Context, args string) error {
 	t.at = to
 	t.halted = t.botToMove()
 	t.told = true
-	s.changed = true
-	return s.keep()
+	k.changed = true
+	return k.keep()
 }
 
-func (s *Session) cmdGo(context.Context, string) error {
-	t := s.table
+func (d *desk) cmdGo(context.Context, string) error {
+	t := d.table
 	if t.over() {
 		return errors.New("the game is over")
 	}
@@ -517,14 +517,14 @@ func (s *Session) cmdGo(context.Context, string) error {
 	return nil
 }
 
-func (s *Session) cmdHistory(context.Context, string) error {
-	t := s.table
+func (d *desk) cmdHistory(context.Context, string) error {
+	t := d.table
 	turns := t.turns()
 	if len(turns) == 0 {
-		s.say("Nothing has been played yet.")
+		d.say("Nothing has been played yet.")
 	}
 	if n := t.notes[0]; n != "" {
-		s.para("      ", "      "+n)
+		d.para("      ", "      "+n)
 	}
 	for i, tn := range turns {
 		here := " "
@@ -536,46 +536,46 @@ func (s *Session) cmdHistory(context.Context, string) error {
 		if told := t.announced(tn.to); told != nil && t.san == nil {
 			line += "   (" + strings.Join(told, ", ") + ")"
 		}
-		s.para("         ", line)
+		d.para("         ", line)
 		if n := t.notes[tn.to]; n != "" {
-			s.para("        ", "        "+s.paint("dim", n))
+			d.para("        ", "        "+d.paint("dim", n))
 		}
 	}
 	if r := t.positions[len(t.positions)-1].Result(); r != nil {
-		s.say("     %s", t.game.ResultText(r))
+		d.say("     %s", t.game.ResultText(r))
 	}
 	return nil
 }
 
-func (s *Session) cmdAnnotate(_ context.Context, args string) error {
-	t := s.table
+func (k *keeper) cmdAnnotate(_ context.Context, args string) error {
+	t := k.table
 	if args == "" {
 		if t.notes[t.at] == "" {
 			return errors.New("there is no note here; `annotate TEXT` adds one")
 		}
-		s.para("", t.notes[t.at])
+		k.para("", t.notes[t.at])
 		return nil
 	}
 	if !t.boundary(t.at) {
 		return errors.New("a note belongs to a whole turn; finish this one first")
 	}
 	t.notes[t.at] = args
-	s.say("Noted.")
-	return s.keep()
+	k.say("Noted.")
+	return k.keep()
 }
 
-func (s *Session) cmdFlip(context.Context, string) error {
-	s.table.flip = !s.table.flip
-	s.show()
+func (d *desk) cmdFlip(context.Context, string) error {
+	d.table.flip = !d.table.flip
+	d.show()
 	return nil
 }
 
-func (s *Session) cmdPosition(_ context.Context, args string) error {
-	t := s.table
+func (k *keeper) cmdPosition(_ context.Context, args string) error {
+	t := k.table
 	if args == "" {
-		s.raw(t.game.PositionText(t.now()))
+		k.raw(t.game.PositionText(t.now()))
 		for _, p := range t.ruleset.Info.Positions {
-			s.para("    ", fmt.Sprintf("  `position %s`: %s", p.Name, p.Description))
+			k.para("    ", fmt.Sprintf("  `position %s`: %s", p.Name, p.Description))
 		}
 		return nil
 	}
@@ -589,31 +589,31 @@ func (s *Session) cmdPosition(_ context.Context, args string) error {
 	if err != nil {
 		return fmt.Errorf("this is not a position of the game: %w", err)
 	}
-	s.place(p)
+	k.place(p)
 	return nil
 }
 
 // place begins a game from a position that was set up.
-func (s *Session) place(p *interp.Position) {
-	_ = s.table.release()
-	s.table.begin(p)
-	s.table.halted = s.table.botToMove()
-	s.table.told = true
-	s.changed = true
-	if s.table.halted {
-		s.say("`go` lets %s move.", s.table.who(s.table.mover()))
+func (k *keeper) place(p *interp.Position) {
+	_ = k.table.release()
+	k.table.begin(p)
+	k.table.halted = k.table.botToMove()
+	k.table.told = true
+	k.changed = true
+	if k.table.halted {
+		k.say("`go` lets %s move.", k.table.who(k.table.mover()))
 	}
 }
 
-func (s *Session) cmdSave(_ context.Context, args string) error {
+func (k *keeper) cmdSave(_ context.Context, args string) error {
 	if args == "" {
-		if s.table.slot != nil && !s.unsaved {
-			s.say("The game is saved as %s; `save FILE` writes a copy.", s.table.slot.file)
+		if k.table.slot != nil && !k.unsaved {
+			k.say("The game is saved as %s; `save FILE` writes a copy.", k.table.slot.file)
 			return nil
 		}
 		return errors.New("name the file, as in `save mygame.txt`")
 	}
-	return s.put("save", readTarget(args), s.table.save)
+	return k.put("save", readTarget(args), k.table.save)
 }
 
 // expand replaces a leading ~ by the user's folder, as a shell would.
@@ -675,11 +675,11 @@ func (s *Session) cmdResume(_ context.Context, args string) error {
 	return s.resume(games[n-1], anyway)
 }
 
-func (s *Session) cmdSeat(_ context.Context, args string) error {
-	t := s.table
+func (k *keeper) cmdSeat(_ context.Context, args string) error {
+	t := k.table
 	if args == "" {
 		for i := range t.seats {
-			s.say("  %s = %s  %s", t.playerName(i), t.seats[i], s.pieceSigns(i))
+			k.say("  %s = %s  %s", t.playerName(i), t.seats[i], k.pieceSigns(i))
 		}
 		return nil
 	}
@@ -697,10 +697,10 @@ func (s *Session) cmdSeat(_ context.Context, args string) error {
 	if err := t.sit(i, strings.TrimSpace(who)); err != nil {
 		return err
 	}
-	s.say("%s is played by %s now.", t.playerName(i),
+	k.say("%s is played by %s now.", t.playerName(i),
 		map[bool]string{true: "a person", false: t.seats[i].level}[t.seats[i].human()])
-	s.remember(t)
-	return s.keep()
+	k.remember(t)
+	return k.keep()
 }
 
 func (s *Session) cmdNew(ctx context.Context, args string) error {
@@ -730,7 +730,7 @@ func (s *Session) cmdNew(ctx context.Context, args string) error {
 // readGame reads which game is to be played, as behind `boardgame play`: the rules, a preset behind
 // a colon or a blank, and options as NAME=VALUE, `-o` before them or not. Options alone are for the
 // rules of the game on the table.
-func (s *Session) readGame(args string) (name, preset string, options map[string]string,
+func (d *desk) readGame(args string) (name, preset string, options map[string]string,
 	err error) {
 	words := strings.Fields(strings.ReplaceAll(args, " = ", "="))
 	n := len(words)
@@ -749,10 +749,10 @@ func (s *Session) readGame(args string) (name, preset string, options map[string
 		options[option] = value
 	}
 	if n == 0 {
-		if s.table == nil {
+		if d.table == nil {
 			return "", "", nil, errors.New("name the game, as in `new GAME NAME=VALUE`")
 		}
-		return s.table.name, s.table.preset, options, nil
+		return d.table.name, d.table.preset, options, nil
 	}
 	name, preset, _ = strings.Cut(strings.Join(words[:n], " "), ":")
 	if _, err := ruleset.Find(name); err != nil && n > 1 && preset == "" {
@@ -813,17 +813,17 @@ func (s *Session) cmdAgain(context.Context, string) error {
 	return nil
 }
 
-func (s *Session) cmdRules(context.Context, string) error {
-	info := s.table.ruleset.Info
-	s.say("%s", s.paint("bold", s.table.rules().Title)+by(info))
+func (d *desk) cmdRules(context.Context, string) error {
+	info := d.table.ruleset.Info
+	d.say("%s", d.paint("bold", d.table.rules().Title)+by(info))
 	if info.Description != "" {
-		s.para("", info.Description)
+		d.para("", info.Description)
 	}
 	if info.Link != "" {
-		s.say("%s", info.Link)
+		d.say("%s", info.Link)
 	}
-	s.say("")
-	s.raw(strings.TrimRight(s.table.ruleset.File.Text, "\n"))
+	d.say("")
+	d.raw(strings.TrimRight(d.table.ruleset.File.Text, "\n"))
 	return nil
 }
 

@@ -420,18 +420,18 @@ func writeWhole(file string, data []byte) error {
 
 // remember keeps what a person chose for a ruleset, to be offered next time; the choices of scripts
 // are not kept. If they cannot be saved, it says so once and goes on.
-func (s *Session) remember(t *table) {
-	s.cfg.Game = t.name
+func (k *keeper) remember(t *table) {
+	k.cfg.Game = t.name
 	var seats []string
 	for _, seat := range t.seats {
 		seats = append(seats, seat.String())
 	}
-	s.cfg.Last[t.name] = Last{Preset: t.preset, Options: t.options, Seats: seats}
-	if !s.o.Live {
+	k.cfg.Last[t.name] = Last{Preset: t.preset, Options: t.options, Seats: seats}
+	if !k.o.Live {
 		return
 	}
-	if err := s.cfg.Save(); err != nil && !s.warned {
-		s.warned = true
-		s.say("%s", err)
+	if err := k.cfg.Save(); err != nil && !k.warned {
+		k.warned = true
+		k.say("%s", err)
 	}
 }

@@ -258,12 +258,12 @@ func (sp *speech) saidWhy(why string) string {
 
 // speak sets the coordinates of the table from the options or the configuration. It ignores a style
 // that this game does not have or that does not fit its board.
-func (s *Session) speak() {
-	name := s.o.Coordinates
+func (d *desk) speak() {
+	name := d.o.Coordinates
 	if name == "" {
-		name = s.cfg.Coordinates
+		name = d.cfg.Coordinates
 	}
-	if s.table.speak(name) != nil {
-		_ = s.table.speak(autoCoordinates) // another game has them, or they do not fit this board
+	if d.table.speak(name) != nil {
+		_ = d.table.speak(autoCoordinates) // another game has them, or they do not fit this board
 	}
 }

@@ -27,8 +27,8 @@ func (t *table) untouched() bool {
 
 // rolls plays the steps of chance until a player has a choice. After an undo, the same rolls come
 // again. With real dice it waits for the command `dice`.
-func (s *Session) rolls(ctx context.Context) error {
-	t := s.table
+func (k *keeper) rolls(ctx context.Context) error {
+	t := k.table
 	for t.drawn() && ctx.Err() == nil {
 		if t.at < len(t.steps) {
 			t.at++ // as it was drawn before
@@ -38,7 +38,7 @@ func (s *Session) rolls(ctx context.Context) error {
 			return nil
 		}
 		m, _ := t.game.Draw(t.now(), t.rollSeed)
-		if err := s.roll(m); err != nil {
+		if err := k.roll(m); err != nil {
 			return err
 		}
 	}
@@ -46,8 +46,8 @@ func (s *Session) rolls(ctx context.Context) error {
 }
 
 // roll plays a step of chance and reports it.
-func (s *Session) roll(m interp.Move) error {
-	t := s.table
+func (k *keeper) roll(m interp.Move) error {
+	t := k.table
 	at, before := t.at, t.now()
 	text := t.said.Text(before, m)
 	if err := t.play(m); err != nil {
@@ -57,35 +57,35 @@ func (s *Session) roll(m interp.Move) error {
 	if name := t.moveName(id); len(values) > 0 && !strings.HasPrefix(text, name+" ") {
 		text = name + " " + text
 	}
-	who := fmt.Sprintf("%d. %s", s.numberAt(at), t.who(before.ToMove()))
+	who := fmt.Sprintf("%d. %s", k.numberAt(at), t.who(before.ToMove()))
 	if before.SettingUp() {
 		who = "Set-up"
 	}
-	s.say("%s: %s", who, text)
-	s.changed = true
-	return s.keep()
+	k.say("%s: %s", who, text)
+	k.changed = true
+	return k.keep()
 }
 
 // cmdDice reads what real dice showed, or sets who rolls from now on.
-func (s *Session) cmdDice(ctx context.Context, args string) error {
-	t := s.table
+func (k *keeper) cmdDice(ctx context.Context, args string) error {
+	t := k.table
 	switch strings.ToLower(args) {
 	case "real":
 		t.realDice = true
-		s.say("Now you roll: type what the dice show, such as `dice 5 3`. `dice auto` lets " +
+		k.say("Now you roll: type what the dice show, such as `dice 5 3`. `dice auto` lets " +
 			"boardgame roll again.")
 		if t.rolled(t.at) && t.at == len(t.steps) {
-			s.say("`dice …` also replaces the roll that is on the table.")
+			k.say("`dice …` also replaces the roll that is on the table.")
 		}
 		return nil
 	case "auto":
 		t.realDice = false
-		return s.rolls(ctx)
+		return k.rolls(ctx)
 	case "":
 		if t.realDice {
-			s.say("You roll. `dice 5 3` enters what the dice show, `dice auto` lets boardgame roll.")
+			k.say("You roll. `dice 5 3` enters what the dice show, `dice auto` lets boardgame roll.")
 		} else {
-			s.say("boardgame rolls. `dice 5 3` replaces its last roll with yours, `dice real` " +
+			k.say("boardgame rolls. `dice 5 3` replaces its last roll with yours, `dice real` " +
 				"makes it wait for your rolls.")
 		}
 		return nil
@@ -123,5 +123,5 @@ func (s *Session) cmdDice(ctx context.Context, args string) error {
 			strings.Join(texts, " "))
 	}
 	t.at = at
-	return s.roll(m)
+	return k.roll(m)
 }

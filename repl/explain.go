@@ -15,10 +15,10 @@ import (
 	"boardgame/interp/ruleset"
 )
 
-func (s *Session) cmdWhy(_ context.Context, args string) error {
-	t := s.table
+func (ad *advice) cmdWhy(_ context.Context, args string) error {
+	t := ad.table
 	if args == "" {
-		return s.whyOver()
+		return ad.whyOver()
 	}
 	typed := args
 	args = t.meant(args)
@@ -26,38 +26,38 @@ func (s *Session) cmdWhy(_ context.Context, args string) error {
 	if len(readings) == 0 { // what is no notation may be a move all the same, as it is typed
 		e := t.readAt(t.now(), typed)
 		if len(e.steps) > 1 {
-			s.say("%s is legal.", t.turnWords(t.now(), e.steps))
+			ad.say("%s is legal.", t.turnWords(t.now(), e.steps))
 			return nil
 		}
 		for _, m := range append(e.steps, e.candidates...) {
-			s.say("%s is legal: %s.", t.stepText(t.now(), m), t.said.LongText(t.now(), m))
+			ad.say("%s is legal: %s.", t.stepText(t.now(), m), t.said.LongText(t.now(), m))
 		}
 		if len(e.steps)+len(e.candidates) > 0 {
 			return nil
 		}
 		if readings = t.game.WhyPart(t.now(), args); len(readings) == 0 {
-			return s.refusal(typed, e.err)
+			return ad.refusal(typed, e.err)
 		}
 	}
 	m, why := readings[0].Move, readings[0].Why
 	if why.Kind == eval.Legal {
 		for _, r := range readings {
-			s.say("%s is legal: %s.", t.stepText(t.now(), r.Move), t.said.LongText(t.now(), r.Move))
+			ad.say("%s is legal: %s.", t.stepText(t.now(), r.Move), t.said.LongText(t.now(), r.Move))
 		}
 		return nil
 	}
 	for _, r := range readings[1:] { // the text leaves open which of them is meant
-		s.say("%s is not legal: %s.", t.said.ReadingText(r), t.said.WhyText(r))
+		ad.say("%s is not legal: %s.", t.said.ReadingText(r), t.said.WhyText(r))
 	}
-	s.say("%s is not legal: %s.", t.said.ReadingText(readings[0]), t.said.WhyText(readings[0]))
-	s.quote(why.Span)
+	ad.say("%s is not legal: %s.", t.said.ReadingText(readings[0]), t.said.WhyText(readings[0]))
+	ad.quote(why.Span)
 	machine := eval.New(t.rules())
 	frame := machine.Bindings(t.now().State(), m)
 	var looked topology.Set
 	if why.Cond != nil && why.Kind == eval.ConditionFails {
 		for _, part := range query.Operands(why.Cond.Expr) {
 			v := machine.Eval(part, t.now().State(), t.mover(), frame)
-			s.para("      ", fmt.Sprintf("  %s = %s", part.Span.Text(),
+			ad.para("      ", fmt.Sprintf("  %s = %s", part.Span.Text(),
 				query.Text(t.rules(), v, t.siteName)))
 			if v.Type == ir.Sites {
 				looked = looked.Or(v.Sites)
@@ -65,43 +65,43 @@ func (s *Session) cmdWhy(_ context.Context, args string) error {
 		}
 	}
 	for _, b := range why.Bindings {
-		s.para("      ", fmt.Sprintf("  %s = %s", b.Name,
+		ad.para("      ", fmt.Sprintf("  %s = %s", b.Name,
 			query.Text(t.rules(), b.Value, t.siteName)))
 	}
-	s.showWith(marks{chosen: t.sitesBut(m, readings[0].Open), legal: looked, hideLast: true}, listLines)
+	ad.showWith(marks{chosen: t.sitesBut(m, readings[0].Open), legal: looked, hideLast: true}, listLines)
 	var illegal *interp.IllegalMoveError
 	if _, err := t.game.Parse(t.now(), args); errors.As(err, &illegal) && len(illegal.Nearest) > 0 {
-		s.para("  ", "Nearest legal moves: "+nearby(t.situation().saidOf(illegal.Nearest), illegal.More))
+		ad.para("  ", "Nearest legal moves: "+nearby(t.situation().saidOf(illegal.Nearest), illegal.More))
 	}
 	return nil
 }
 
 // quote shows a place of the rules.
-func (s *Session) quote(span source.Span) {
+func (pr *printer) quote(span source.Span) {
 	if !span.Valid() {
 		return
 	}
 	line, _ := span.File.Position(span.Lo)
-	s.say("  %s, line %d:", span.File.Name, line)
-	s.para("  |   ", "  | "+strings.TrimSpace(span.File.Line(line)))
+	pr.say("  %s, line %d:", span.File.Name, line)
+	pr.para("  |   ", "  | "+strings.TrimSpace(span.File.Line(line)))
 }
 
 // whyOver says which sentence has decided the game.
-func (s *Session) whyOver() error {
-	t := s.table
+func (ad *advice) whyOver() error {
+	t := ad.table
 	r := t.now().Result()
 	if r == nil {
 		return errors.New("the game is not over; `why MOVE` says why a move is not legal")
 	}
-	s.say("%s.", capital(t.game.ResultText(r)))
+	ad.say("%s.", capital(t.game.ResultText(r)))
 	if r.Sentence >= 0 && r.Sentence < len(t.rules().End) {
-		s.quote(t.rules().End[r.Sentence].Span)
+		ad.quote(t.rules().End[r.Sentence].Span)
 	}
 	return nil
 }
 
-func (s *Session) cmdEval(_ context.Context, args string) error {
-	t := s.table
+func (ad *advice) cmdEval(_ context.Context, args string) error {
+	t := ad.table
 	if args == "" {
 		return errors.New("add an expression, as in `eval mine & rim`")
 	}
@@ -114,8 +114,8 @@ func (s *Session) cmdEval(_ context.Context, args string) error {
 		return fmt.Errorf("%q takes too long to evaluate", args)
 	}
 	if v.Type == ir.Sites {
-		s.showWith(marks{legal: v.Sites, hideLast: true}, listLines)
+		ad.showWith(marks{legal: v.Sites, hideLast: true}, listLines)
 	}
-	s.para("  ", "= "+query.Text(t.rules(), v, t.siteName))
+	ad.para("  ", "= "+query.Text(t.rules(), v, t.siteName))
 	return nil
 }

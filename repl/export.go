@@ -45,28 +45,28 @@ func readTarget(args string) target {
 }
 
 // write writes data into a file for a command.
-func (s *Session) write(command string, to target, data []byte) error {
-	return s.put(command, to, func(file string) error { return record.WriteFile(file, data) })
+func (d *desk) write(command string, to target, data []byte) error {
+	return d.put(command, to, func(file string) error { return record.WriteFile(file, data) })
 }
 
 // put lets a command write a file, and says so. It makes no folders: a name with a slip in it would
 // leave a new one. A file that is there already is replaced only if this game was written into it
 // or read from it, or if the person says `anyway`.
-func (s *Session) put(command string, to target, write func(file string) error) error {
+func (d *desk) put(command string, to target, write func(file string) error) error {
 	file := expand(to.name)
 	if folder := filepath.Dir(file); !isFolder(folder) {
 		return fmt.Errorf("%s was not written: there is no folder %s", to.name, folder)
 	}
 	if stat, err := os.Stat(file); err == nil && stat.Mode().IsRegular() && !to.anyway &&
-		!s.table.files[absolute(file)] {
+		!d.table.files[absolute(file)] {
 		return fmt.Errorf("%s already exists; nothing was written. `%s %s anyway` replaces it",
 			to.name, command, to.name)
 	}
 	if err := write(file); err != nil {
 		return fmt.Errorf("%s was not written: %w", to.name, err)
 	}
-	s.table.files[absolute(file)] = true
-	s.say("Wrote %s.", to.name)
+	d.table.files[absolute(file)] = true
+	d.say("Wrote %s.", to.name)
 	return nil
 }
 
@@ -111,14 +111,14 @@ func (s *Session) cmdExport(ctx context.Context, args string) error {
 }
 
 // exportAs writes the game in a form that other programs read, as far as its ruleset describes it.
-func (s *Session) exportAs(to target, form string, write func(io.Writer) error) error {
+func (d *desk) exportAs(to target, form string, write func(io.Writer) error) error {
 	var text bytes.Buffer
 	if err := write(&text); err != nil {
 		name := strings.TrimSuffix(to.name, filepath.Ext(to.name))
 		return fmt.Errorf("this game cannot be written as %s: %w. `export %s.txt` writes a text "+
 			"record, `export %s.html` a page", form, err, name, name)
 	}
-	return s.write("export", to, text.Bytes())
+	return d.write("export", to, text.Bytes())
 }
 
 // pgn writes what was played up to the current position as a PGN.

@@ -68,50 +68,50 @@ func topicNames() []string {
 	return names
 }
 
-func (s *Session) cmdHelp(_ context.Context, args string) error {
+func (d *desk) cmdHelp(_ context.Context, args string) error {
 	if args == "" {
 		what := "Type a move"
-		if s.table == nil {
+		if d.table == nil {
 			what = "Answer the question"
 		}
-		s.para("", what+", or one of these commands. Two letters or more of a command are enough "+
+		d.para("", what+", or one of these commands. Two letters or more of a command are enough "+
 			"if no other begins that way.")
-		s.say("")
+		d.say("")
 		for _, c := range commands {
-			if c.table && s.table == nil {
+			if c.table && d.table == nil {
 				continue
 			}
 			const indent = 25
 			usage := strings.TrimSpace(c.name + " " + c.args)
 			if len(usage) > indent-3 { // its text begins on the next line
-				s.say("  %s", usage)
+				d.say("  %s", usage)
 				usage = ""
 			}
-			s.para(strings.Repeat(" ", indent), fmt.Sprintf("  %-22s %s", usage, c.help))
+			d.para(strings.Repeat(" ", indent), fmt.Sprintf("  %-22s %s", usage, c.help))
 		}
-		s.say("")
-		s.para("", "`help COMMAND` says more, and so does `help` with "+or(topicNames())+".")
+		d.say("")
+		d.para("", "`help COMMAND` says more, and so does `help` with "+or(topicNames())+".")
 		return nil
 	}
 	word := strings.TrimPrefix(firstWord(args), ":")
 	found := false
 	if c, _ := findCommand(word); c != nil {
-		s.para("", fmt.Sprintf("%s: %s.", strings.TrimSpace(c.name+" "+c.args), c.help))
+		d.para("", fmt.Sprintf("%s: %s.", strings.TrimSpace(c.name+" "+c.args), c.help))
 		if c.more != "" {
-			s.para("", c.more)
+			d.para("", c.more)
 		}
 		if len(c.short) > 0 {
-			s.para("", "Also: "+strings.Join(c.short, ", "))
+			d.para("", "Also: "+strings.Join(c.short, ", "))
 		}
 		found = true
 	}
 	for _, t := range topics {
 		if strings.EqualFold(t.name, word) {
 			for _, par := range strings.Split(t.text, "\n\n") {
-				s.para("", strings.ReplaceAll(par, "\n", " "))
+				d.para("", strings.ReplaceAll(par, "\n", " "))
 			}
 			if t.name == "moves" {
-				s.moveHelp()
+				d.moveHelp()
 			}
 			found = true
 		}
@@ -128,11 +128,11 @@ func (s *Session) cmdHelp(_ context.Context, args string) error {
 }
 
 // moveHelp lists the aliases of the game, and examples of what is legal now.
-func (s *Session) moveHelp() {
-	if s.table == nil {
+func (d *desk) moveHelp() {
+	if d.table == nil {
 		return
 	}
-	t := s.table
+	t := d.table
 	for _, a := range t.ruleset.Info.Aliases {
 		if a.Preset != "" && a.Preset != t.preset {
 			continue
@@ -147,14 +147,14 @@ func (s *Session) moveHelp() {
 		case example != "":
 			line += " (" + example + ")"
 		}
-		s.para("      ", strings.TrimRight(line, " "))
+		d.para("      ", strings.TrimRight(line, " "))
 	}
 	shown := map[string]bool{}
 	for _, m := range t.legal() {
 		id, _ := t.game.Roles(m)
 		if name := t.moveName(id); !shown[name] {
 			shown[name] = true
-			s.para("      ", fmt.Sprintf("  %s, for example %s, in full: %s", name,
+			d.para("      ", fmt.Sprintf("  %s, for example %s, in full: %s", name,
 				t.said.Text(t.now(), m), t.said.LongText(t.now(), m)))
 		}
 	}

@@ -38,9 +38,9 @@ func init() {
 func (s *Session) cmdReload(context.Context, string) error { return s.reload(true) }
 
 // report says what went wrong with something that nobody typed.
-func (s *Session) report(err error) {
+func (pr *printer) report(err error) {
 	if err != nil && !errors.Is(err, errQuiet) {
-		s.say("%s", err)
+		pr.say("%s", err)
 	}
 }
 
@@ -111,12 +111,12 @@ func (s *Session) reload(byHand bool) error {
 }
 
 // refused says at which move a replay stopped, and why.
-func (s *Session) refused(stop *refusedStep) {
-	t := s.table
-	s.say("Turn %d, %s %s, is no longer legal: %s.", stop.turn, stop.player, stop.text, stop.why)
-	s.quote(stop.span)
+func (d *desk) refused(stop *refusedStep) {
+	t := d.table
+	d.say("Turn %d, %s %s, is no longer legal: %s.", stop.turn, stop.player, stop.text, stop.why)
+	d.quote(stop.span)
 	all := len(t.former.turns())
-	s.para("", fmt.Sprintf(
+	d.para("", fmt.Sprintf(
 		"%d of %s kept. `goto %d` and beyond shows the game under the rules before.",
 		stop.turn-1, diag.Amount(all, "turn"), stop.turn))
 }
@@ -232,13 +232,13 @@ func (t *table) same(game *interp.Game, p *interp.Position, m interp.Move) (step
 
 // reseat gives the seats of a table to those who had them at another. Programs are started again,
 // as the rules they were told of are gone. It returns, by player, why a bot cannot play on.
-func (s *Session) reseat(t, from *table) map[int]error {
+func (k *keeper) reseat(t, from *table) map[int]error {
 	problems := map[int]error{}
 	for i := range t.seats {
 		if i >= len(from.seats) || from.seats[i].human() {
 			continue
 		}
-		started, err := s.seatProgram(t, i, from.seats[i].level)
+		started, err := k.seatProgram(t, i, from.seats[i].level)
 		if !started {
 			err = t.sit(i, from.seats[i].level)
 		}
@@ -251,22 +251,22 @@ func (s *Session) reseat(t, from *table) map[int]error {
 
 // beyond goes to a turn that new rules did not allow, under the rules before; false if there is no
 // such turn.
-func (s *Session) beyond(turn int) bool {
-	t := s.table
+func (k *keeper) beyond(turn int) bool {
+	t := k.table
 	if t.former == nil || turn > len(t.former.turns()) {
 		return false
 	}
 	former := t.former
 	if err := t.free(); err != nil {
-		s.say("%s", err)
+		k.say("%s", err)
 	}
 	former.sources = t.sources // the files are those of today; only a save is news
-	s.table = former
+	k.table = former
 	former.at = former.turns()[turn-1].to
 	former.halted = former.botToMove()
 	former.told = true
-	s.changed = true
-	s.say("These are the rules before; `reload` takes the new ones.")
+	k.changed = true
+	k.say("These are the rules before; `reload` takes the new ones.")
 	return true
 }
 

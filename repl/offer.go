@@ -44,17 +44,17 @@ func (o *offered) exec(s *Session, line string) (bool, error) {
 }
 
 // answered ends the game by agreement, or lets it go on.
-func (s *Session) answered(player int, yes bool) error {
-	t := s.table
+func (k *keeper) answered(player int, yes bool) error {
+	t := k.table
 	if !yes {
-		s.say("%s declines; %s is still to move.", t.who(player), t.playerName(t.mover()))
+		k.say("%s declines; %s is still to move.", t.who(player), t.playerName(t.mover()))
 		return nil
 	}
-	s.say("%s accepts.", t.who(player))
+	k.say("%s accepts.", t.who(player))
 	if err := t.agree(); err != nil {
 		return err
 	}
-	return s.keep()
+	return k.keep()
 }
 
 // cmdOffer offers a draw to the player who is not to move. A person is asked; a bot judges for
@@ -91,15 +91,15 @@ func (s *Session) cmdOffer(ctx context.Context, args string) error {
 const earliestDraw = 10
 
 // declines says why a bot declines a draw; "" if it accepts.
-func (s *Session) declines(ctx context.Context, player int) (string, error) {
-	t := s.table
+func (ad *advice) declines(ctx context.Context, player int) (string, error) {
+	t := ad.table
 	switch {
 	case !t.drawable():
 		return "this game is always won", nil
 	case len(t.turns()) < earliestDraw && t.fromStart():
 		return fmt.Sprintf("it is too early; ask again after turn %d", earliestDraw), nil
 	}
-	c, err := s.judges(ctx, player)
+	c, err := ad.judges(ctx, player)
 	switch {
 	case err != nil:
 		return "", err
@@ -148,11 +148,11 @@ func (t *table) drawable() bool {
 }
 
 // judges asks a bot what the position is worth, with the other player to move.
-func (s *Session) judges(ctx context.Context, player int) (bot.Choice, error) {
-	t := s.table
+func (ad *advice) judges(ctx context.Context, player int) (bot.Choice, error) {
+	t := ad.table
 	own := t.rng // what it draws by chance now is not taken from its moves
-	t.rng = rand.New(rand.NewPCG(s.o.Seed, uint64(t.at)))
-	c, err := s.think(ctx, nil, t.who(player)+" considers", t.seats[player].limit,
+	t.rng = rand.New(rand.NewPCG(ad.o.Seed, uint64(t.at)))
+	c, err := ad.think(ctx, nil, t.who(player)+" considers", t.seats[player].limit,
 		t.seats[player].bot, nil)
 	t.rng = own
 	if ctx.Err() != nil {

@@ -30,10 +30,10 @@ func (boardMode) prompt(s *Session) string {
 }
 
 // turnNumber is the number of the turn under way or next, counting those that have been played.
-func (s *Session) turnNumber() int {
+func (d *desk) turnNumber() int {
 	n := 1
-	for _, tn := range s.table.turns() {
-		if tn.to <= s.table.at && s.table.boundary(tn.to) {
+	for _, tn := range d.table.turns() {
+		if tn.to <= d.table.at && d.table.boundary(tn.to) {
 			n++
 		}
 	}
@@ -47,8 +47,8 @@ func (boardMode) complete(s *Session, line string) []string {
 }
 
 // moveWords are the notations of the legal moves that begin as the line does.
-func (s *Session) moveWords(line string) []string {
-	all, _ := s.begun(line)
+func (d *desk) moveWords(line string) []string {
+	all, _ := d.begun(line)
 	var words []string
 	for _, b := range all {
 		words = append(words, b.text)
@@ -66,8 +66,8 @@ type written struct {
 // begun are the legal steps whose notation begins as a line does, and the position in which they
 // are legal; if there are none, those that do when the signs are left out, as in e2e; if there are
 // none, those with which a turn can go on behind a comma, as in d11-d9, lay d.
-func (s *Session) begun(line string) ([]written, *interp.Position) {
-	t := s.table
+func (d *desk) begun(line string) ([]written, *interp.Position) {
+	t := d.table
 	if t == nil || t.over() {
 		return nil, nil
 	}
@@ -243,50 +243,50 @@ func firstWord(line string) string {
 	return word
 }
 
-func (s *Session) isMove(line string) bool {
-	want := squeeze(s.table.ownOr(line))
-	return slices.ContainsFunc(s.table.game.Texts(s.table.now()),
+func (d *desk) isMove(line string) bool {
+	want := squeeze(d.table.ownOr(line))
+	return slices.ContainsFunc(d.table.game.Texts(d.table.now()),
 		func(text string) bool { return squeeze(text) == want })
 }
 
 // offer lists what an ambiguous line could mean.
-func (s *Session) offer(line string, candidates []interp.Move) {
-	t := s.table
+func (d *desk) offer(line string, candidates []interp.Move) {
+	t := d.table
 	var texts []string
 	for _, m := range candidates {
 		texts = append(texts, t.stepText(t.now(), m))
 	}
 	slices.Sort(texts)
-	s.say("%q could be:", line)
-	s.columns("  ", texts)
+	d.say("%q could be:", line)
+	d.columns("  ", texts)
 	m := t.choices(candidates)
 	m.hideLast = true
-	s.showWith(m, 0)
+	d.showWith(m, 0)
 }
 
 // playSteps plays steps that have been read, one after the other, and says how they are written.
-func (s *Session) playSteps(steps []interp.Move) error {
-	t := s.table
+func (k *keeper) playSteps(steps []interp.Move) error {
+	t := k.table
 	from, before := t.at, t.now()
 	for _, m := range steps {
 		if err := t.play(m); err != nil {
-			return s.refusal(t.said.Text(t.now(), m), err)
+			return k.refusal(t.said.Text(t.now(), m), err)
 		}
 		t.halted = false
-		if err := s.keep(); err != nil {
+		if err := k.keep(); err != nil {
 			return err
 		}
 	}
-	s.say("%d. %s: %s", s.numberAt(from), t.who(before.ToMove()), t.turnWords(before, steps))
-	s.sayAnnounced()
-	s.changed = true
+	k.say("%d. %s: %s", k.numberAt(from), t.who(before.ToMove()), t.turnWords(before, steps))
+	k.sayAnnounced()
+	k.changed = true
 	return nil
 }
 
 // sayAnnounced tells what the rules announce of the turn that was just completed, such as a check.
-func (s *Session) sayAnnounced() {
-	for _, text := range s.table.announced(s.table.at) {
-		s.say("%s", s.paint("bold", sentence(text)))
+func (d *desk) sayAnnounced() {
+	for _, text := range d.table.announced(d.table.at) {
+		d.say("%s", d.paint("bold", sentence(text)))
 	}
 }
 
@@ -300,13 +300,13 @@ func sentence(text string) string {
 }
 
 // numberAt is the number of the turn to which the step after a moment belongs.
-func (s *Session) numberAt(at int) int {
-	for i, tn := range s.table.turns() {
+func (d *desk) numberAt(at int) int {
+	for i, tn := range d.table.turns() {
 		if at < tn.to {
 			return i + 1
 		}
 	}
-	return len(s.table.turns()) + 1
+	return len(d.table.turns()) + 1
 }
 
 // advance lets the bots move until a person is to move or the game is over, and shows the board if
@@ -362,8 +362,8 @@ func (s *Session) advance(ctx context.Context) error {
 
 // endless stops a table of bots that has played its limit of turns since turn begun: such a game
 // may never end, and nobody would notice.
-func (s *Session) endless(begun int) bool {
-	t, most := s.table, s.o.Turns
+func (d *desk) endless(begun int) bool {
+	t, most := d.table, d.o.Turns
 	if most == 0 {
 		most = level.MostTurns
 	}
@@ -371,7 +371,7 @@ func (s *Session) endless(begun int) bool {
 		return false
 	}
 	t.halted = true
-	s.say("The bots have played %d turns without an end and stop here. `go` lets them play as "+
+	d.say("The bots have played %d turns without an end and stop here. `go` lets them play as "+
 		"many again; --turns sets how many.", most)
 	return true
 }
@@ -437,44 +437,44 @@ func (s *Session) botMoves(ctx context.Context, w *watcher) error {
 }
 
 // pause is how long a bot's move is waited for: not at all where nobody is watching.
-func (s *Session) pause() time.Duration {
+func (k *keeper) pause() time.Duration {
 	switch {
-	case s.o.Pause >= 0:
-		return s.o.Pause
-	case s.o.Live:
-		return s.cfg.Pause
+	case k.o.Pause >= 0:
+		return k.o.Pause
+	case k.o.Live:
+		return k.cfg.Pause
 	}
 	return 0
 }
 
 // announce says how the game has ended, and what can be done now.
-func (s *Session) announce() {
-	t := s.table
+func (k *keeper) announce() {
+	t := k.table
 	r := t.now().Result()
-	s.say("%s", s.paint("bold", "Game over. "+capital(t.game.ResultText(r))+"."))
+	k.say("%s", k.paint("bold", "Game over. "+capital(t.game.ResultText(r))+"."))
 	if len(r.Scores) > 0 {
 		for i, score := range r.Scores {
-			s.say("  %s %d", t.playerName(i), score)
+			k.say("  %s %d", t.playerName(i), score)
 		}
 	}
 	if t.scored { // it was over before, and has been taken back
-		s.tally[t.winner]--
-		s.played--
+		k.tally[t.winner]--
+		k.played--
 	}
 	t.scored, t.winner = true, ""
 	if len(r.Winners) == 1 && len(t.seats) > 1 {
 		t.winner = t.playerName(r.Winners[0])
 	}
-	s.tally[t.winner]++
-	s.played++
-	if s.played > 1 {
+	k.tally[t.winner]++
+	k.played++
+	if k.played > 1 {
 		var parts []string
 		for i := range t.seats {
-			parts = append(parts, fmt.Sprintf("%s %d", t.playerName(i), s.tally[t.playerName(i)]))
+			parts = append(parts, fmt.Sprintf("%s %d", t.playerName(i), k.tally[t.playerName(i)]))
 		}
-		s.say("Games won at this table: %s, of %d.", strings.Join(parts, ", "), s.played)
+		k.say("Games won at this table: %s, of %d.", strings.Join(parts, ", "), k.played)
 	}
-	s.para("", "`again` plays another game, `menu` offers other games, `undo` takes back, "+
+	k.para("", "`again` plays another game, `menu` offers other games, `undo` takes back, "+
 		"`history` lists the moves, `export game.html` saves them.")
 }
 
@@ -564,8 +564,8 @@ func (s *Session) Start(name, preset string, options, seats map[string]string) e
 }
 
 // seed returns a seed for the next table: the first one is the session's own.
-func (s *Session) seed() uint64 {
-	seed := s.o.Seed + s.tables*0x9E3779B97F4A7C15
-	s.tables++
+func (k *keeper) seed() uint64 {
+	seed := k.o.Seed + k.tables*0x9E3779B97F4A7C15
+	k.tables++
 	return seed
 }

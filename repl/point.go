@@ -229,8 +229,8 @@ func (s *Session) point(in io.Reader, keyboard *keyboard, out io.Writer) error {
 // drawPointer draws the board with the marker over the one drawn before, which took so many lines,
 // and returns how many it took. Where the terminal has too few rows for that, each is drawn at the
 // top of an empty screen.
-func (s *Session) drawPointer(p *pointer, before, rows int) (int, board.View) {
-	t := s.table
+func (d *desk) drawPointer(p *pointer, before, rows int) (int, board.View) {
+	t := d.table
 	q := p.question()
 	sites := p.sites(q)
 	m := marks{chosen: p.chosen[len(p.chosen)-1], hideLast: len(p.stack) > 1}
@@ -265,18 +265,18 @@ func (s *Session) drawPointer(p *pointer, before, rows int) (int, board.View) {
 	v := t.view(t.at, m)
 	const keysText = "(arrows or a name, Tab: next, Enter: take, Backspace: back, Esc: type " +
 		"instead)"
-	if s.stage.shown() {
-		s.stage.begin()
-		s.say("%s, %s  %s", t.playerName(t.mover()), strings.ToLower(q.ask), text)
-		s.stage.ask(s.scene(v, true), keysText)
+	if d.stage.shown() {
+		d.stage.begin()
+		d.say("%s, %s  %s", t.playerName(t.mover()), strings.ToLower(q.ask), text)
+		d.stage.ask(d.scene(v, true), keysText)
 		return 0, v
 	}
 	lines := func(text string) string {
-		return strings.Join(wrap(text, s.o.Width()-1, "  "), "\n") +
+		return strings.Join(wrap(text, d.o.Width()-1, "  "), "\n") +
 			"\n"
 	}
 	asked := lines(fmt.Sprintf("%s, %s  %s", t.playerName(t.mover()), strings.ToLower(q.ask), text))
-	style := s.style(0)
+	style := d.style(0)
 	keys := lines(keysText)
 	if rows > 0 {
 		style.Height = max(rows-strings.Count(asked+keys, "\n")-1, 1)
@@ -291,10 +291,10 @@ func (s *Session) drawPointer(p *pointer, before, rows int) (int, board.View) {
 	}
 	switch {
 	case rows > 0 && max(before, strings.Count(picture, "\n")) >= rows:
-		fmt.Fprint(s.out, "\x1b[H\x1b[2J")
+		fmt.Fprint(d.out, "\x1b[H\x1b[2J")
 	case before > 0:
-		fmt.Fprintf(s.out, "\x1b[%dA\r\x1b[J", before)
+		fmt.Fprintf(d.out, "\x1b[%dA\r\x1b[J", before)
 	}
-	fmt.Fprint(s.out, strings.ReplaceAll(picture, "\n", "\r\n"))
+	fmt.Fprint(d.out, strings.ReplaceAll(picture, "\n", "\r\n"))
 	return strings.Count(picture, "\n"), v
 }

@@ -17,28 +17,28 @@ import (
 type Program func(g *interp.Game, rs *ruleset.Ruleset, name string) (bot.Bot, error)
 
 // seatProgram gives a seat to a program, if that is what the name means.
-func (s *Session) seatProgram(t *table, player int, name string) (done bool, err error) {
-	if s.o.Program == nil || !outside.Is(name) {
+func (k *keeper) seatProgram(t *table, player int, name string) (done bool, err error) {
+	if k.o.Program == nil || !outside.Is(name) {
 		return false, nil
 	}
-	b, err := s.o.Program(t.game, t.ruleset, name)
+	b, err := k.o.Program(t.game, t.ruleset, name)
 	if err != nil {
 		return true, err
 	}
 	if c, ok := b.(io.Closer); ok {
-		s.programs = append(s.programs, c)
+		k.programs = append(k.programs, c)
 	}
 	t.seats[player] = seat{level: name, bot: b, program: true}
 	return true, nil
 }
 
 // closePrograms ends the programs that the session has started.
-func (s *Session) closePrograms() error {
+func (k *keeper) closePrograms() error {
 	var all []error
-	for _, c := range s.programs {
+	for _, c := range k.programs {
 		all = append(all, c.Close())
 	}
-	s.programs = nil
+	k.programs = nil
 	return errors.Join(all...)
 }
 
@@ -72,8 +72,8 @@ func (t *table) tell(b bot.Bot) {
 }
 
 // forfeits ends the game if the bot to move has lost it by what it did; false if it has not.
-func (s *Session) forfeits(err error) (bool, error) {
-	t := s.table
+func (k *keeper) forfeits(err error) (bool, error) {
+	t := k.table
 	var forfeit *bot.ForfeitError
 	if !errors.As(err, &forfeit) {
 		return false, nil
@@ -84,7 +84,7 @@ func (s *Session) forfeits(err error) (bool, error) {
 		t.halted = true
 		return true, fmt.Errorf("%s cannot move: %s", t.who(player), forfeit.Reason)
 	}
-	s.say("%s forfeits: %s.", t.who(player), forfeit.Reason)
-	s.changed = true
-	return true, s.keep()
+	k.say("%s forfeits: %s.", t.who(player), forfeit.Reason)
+	k.changed = true
+	return true, k.keep()
 }

@@ -23,8 +23,8 @@ func init() {
 }
 
 // cmdRecord makes a case of the current position.
-func (s *Session) cmdRecord(_ context.Context, args string) error {
-	t := s.table
+func (d *desk) cmdRecord(_ context.Context, args string) error {
+	t := d.table
 	name, file := strings.TrimSpace(args), ""
 	if quoted, rest, ok := strings.Cut(strings.TrimPrefix(name, `"`), `"`); ok &&
 		strings.HasPrefix(name, `"`) {
@@ -46,6 +46,6 @@ func (s *Session) cmdRecord(_ context.Context, args string) error {
 	if err != nil {
 		return err
 	}
-	s.say("Case %q is in %s; `boardgame test %s` runs it.", name, file, file)
+	d.say("Case %q is in %s; `boardgame test %s` runs it.", name, file, file)
 	return nil
 }

@@ -19,12 +19,12 @@ import (
 // quotes a condition; `why` does.
 
 // refusal makes the answer to a line that is no legal move.
-func (s *Session) refusal(line string, err error) error {
+func (ad *advice) refusal(line string, err error) error {
 	var illegal *interp.IllegalMoveError
 	if !errors.As(err, &illegal) {
 		return err
 	}
-	t := s.table.situation()
+	t := ad.table.situation()
 	if illegal.Ambiguous {
 		return errors.New(t.saidWhy(illegal.Error()))
 	}

@@ -237,35 +237,35 @@ func (t *table) free() error {
 
 // keep saves the game. If that fails it says so, and the game continues in memory: a full disk must
 // not end it.
-func (s *Session) keep() error {
-	t := s.table
-	if s.saves.dir == "" || t.slot == nil && t.untouched() {
+func (k *keeper) keep() error {
+	t := k.table
+	if k.saves.dir == "" || t.slot == nil && t.untouched() {
 		return nil // nobody would miss a game in which only dice have been rolled
 	}
 	err := func() error {
 		if t.slot == nil {
-			sl, err := s.saves.claim(t.name)
+			sl, err := k.saves.claim(t.name)
 			if err != nil {
 				return err
 			}
 			t.slot = sl
 		}
 		r := t.record()
-		if !s.o.Live {
+		if !k.o.Live {
 			// the next player is not offered the game of a script
 			r.Tags = append(r.Tags, declinedTag)
 		}
 		return record.Save(t.slot.file, r)
 	}()
-	if err != nil && !s.unsaved {
-		s.say("%s", s.paint("yellow", "The game cannot be saved: "+err.Error()))
-		s.para("", "It continues in memory. Every move tries again, and `save FILE` saves it "+
+	if err != nil && !k.unsaved {
+		k.say("%s", k.paint("yellow", "The game cannot be saved: "+err.Error()))
+		k.para("", "It continues in memory. Every move tries again, and `save FILE` saves it "+
 			"elsewhere.")
 	}
-	if err == nil && s.unsaved {
-		s.say("The game is saved again.")
+	if err == nil && k.unsaved {
+		k.say("The game is saved again.")
 	}
-	s.unsaved = err != nil
+	k.unsaved = err != nil
 	return nil
 }
 
@@ -329,7 +329,7 @@ func (t *table) turnRecord(tn turn) string {
 
 // restore makes a table of a record. With anyway, rules that have changed since are no obstacle as
 // long as the moves are legal.
-func (s *Session) restore(r *record.Game, anyway bool) (*table, error) {
+func (k *keeper) restore(r *record.Game, anyway bool) (*table, error) {
 	options := map[string]string{}
 	preset := ""
 	for _, o := range r.Options {
@@ -340,10 +340,10 @@ func (s *Session) restore(r *record.Game, anyway bool) (*table, error) {
 			preset = tag.Value
 		}
 	}
-	t, err := newTable(r.Ruleset, preset, options, nil, s.seed())
+	t, err := newTable(r.Ruleset, preset, options, nil, k.seed())
 	if err != nil && preset != "" {
 		// the preset has gone; the options say it all
-		t, err = newTable(r.Ruleset, "", options, nil, s.seed())
+		t, err = newTable(r.Ruleset, "", options, nil, k.seed())
 	}
 	if err != nil {
 		return nil, err
@@ -387,7 +387,7 @@ func (s *Session) restore(r *record.Game, anyway bool) (*table, error) {
 			return nil, err
 		}
 	}
-	if err := t.takeClocks(r, s.o.Now); err != nil {
+	if err := t.takeClocks(r, k.o.Now); err != nil {
 		return nil, err
 	}
 	if r.Timeout != "" {
@@ -432,11 +432,11 @@ func (s *Session) goOn(sv *saved, instead func() error) error {
 }
 
 // orElse reports an error and calls instead; without an error it does nothing.
-func (s *Session) orElse(err error, instead func() error) error {
+func (pr *printer) orElse(err error, instead func() error) error {
 	if err == nil {
 		return nil
 	}
-	s.para("  ", err.Error())
+	pr.para("  ", err.Error())
 	return instead()
 }
 

@@ -56,29 +56,47 @@ type Options struct {
 // [Session.Exec], text goes out through the writer. Its methods are for one goroutine, but for
 // [Session.Interrupt].
 type Session struct {
-	o        Options
-	out      *screen
-	stage    *stage    // nil: everything scrolls
+	keeper
+	modes    []mode    // what a line means, innermost last; never empty
 	keys     *keyboard // nil: nobody is at a terminal, or its keys cannot be read
-	cfg      *Config
-	table    *table      // the game on the table; nil before the first
-	programs []io.Closer // that sit, or have sat, at a table
-	modes    []mode      // what a line means, innermost last; never empty
 	done     bool
-	warned   bool // that nothing can be remembered
-	unsaved  bool // the game could not be put on the disk the last time
-	pointing bool // the next line is to be pointed at on the board, where the terminal can
-	changed  bool // the moment looked at is not the one last shown
-	colour   bool // whether colours were wanted at the start
-	tables   uint64
-	played   int            // games that ended at this table
-	tally    map[string]int // won, by player
-	saves    *store
-	face     face      // what the clocks show
+	pointing bool      // the next line is to be pointed at on the board, where the terminal can
 	rules    *follower // of the files of the rules; nil: nobody follows them
 
 	mu     sync.Mutex
 	cancel context.CancelFunc // of what runs now; nil: nothing does
+}
+
+// A printer says things to a person, as the terminal and the configuration have it.
+type printer struct {
+	o      Options
+	out    *screen
+	stage  *stage // nil: everything scrolls
+	cfg    *Config
+	colour bool // whether colours were wanted at the start
+}
+
+// A desk shows the game on the table and answers questions about it. It changes nothing.
+type desk struct {
+	printer
+	table *table // the game on the table; nil before the first
+}
+
+// advice says what to play, and why something cannot be played.
+type advice struct{ desk }
+
+// A keeper plays what is asked for at the table, keeps the game on the disk and counts who wins.
+type keeper struct {
+	advice
+	changed  bool        // the moment looked at is not the one last shown
+	face     face        // what the clocks show
+	programs []io.Closer // that sit, or have sat, at a table
+	saves    *store
+	unsaved  bool // the game could not be put on the disk the last time
+	warned   bool // that nothing can be remembered
+	tables   uint64
+	played   int            // games that ended at this table
+	tally    map[string]int // won, by player
 }
 
 // mode is what a line means at a moment: a move or a command at the board, a choice in the menu, a
@@ -112,8 +130,9 @@ func New(o Options) (*Session, error) {
 	if o.Live && o.Height != nil {
 		out.size = func() (int, int) { return o.Width(), o.Height() }
 	}
-	s := &Session{o: o, colour: o.Colour, out: out, cfg: cfg,
-		saves: &store{dir: o.StateDir, now: o.Now}, tally: map[string]int{}}
+	s := &Session{keeper: keeper{
+		advice: advice{desk{printer: printer{o: o, out: out, cfg: cfg, colour: o.Colour}}},
+		saves:  &store{dir: o.StateDir, now: o.Now}, tally: map[string]int{}}}
 	s.modes = []mode{&menu{}}
 	if o.InPlace && out.size != nil {
 		s.stage = &stage{out: o.Out, size: out.size}
@@ -134,7 +153,7 @@ func (s *Session) Prompt() string {
 }
 
 // inPlace reports whether tables are to be shown in one place of the screen.
-func (s *Session) inPlace() bool { return s.stage != nil && s.cfg.Screen != "plain" }
+func (pr *printer) inPlace() bool { return pr.stage != nil && pr.cfg.Screen != "plain" }
 
 // atTable reports whether a game is under way, and not the menu.
 func (s *Session) atTable() bool {
@@ -210,14 +229,14 @@ func (s *Session) exec(ctx context.Context, line string) error {
 }
 
 // askedAbout answers e2?: what can be played there; of a command, what it does.
-func (s *Session) askedAbout(ctx context.Context, about string) error {
+func (d *desk) askedAbout(ctx context.Context, about string) error {
 	if c, _ := findCommand(about); c != nil && c.named(about) {
-		return s.cmdHelp(ctx, about)
+		return d.cmdHelp(ctx, about)
 	}
-	if s.table.over() {
+	if d.table.over() {
 		return errors.New("the game is over")
 	}
-	return s.cmdMoves(ctx, about)
+	return d.cmdMoves(ctx, about)
 }
 
 // begin makes what runs now interruptible.

@@ -44,48 +44,48 @@ var asciiSigns = strings.NewReplacer("…", "...", "–", "-", "—", "-", "“"
 	"’", "'")
 
 // tell says a passage: on the stage if the table is shown there, else at the end of what was said.
-func (s *Session) tell(p passage) {
-	if s.ascii() {
+func (pr *printer) tell(p passage) {
+	if pr.ascii() {
 		p.text = asciiSigns.Replace(p.text)
 		for i, word := range p.words {
 			p.words[i] = asciiSigns.Replace(word)
 		}
 	}
-	if s.stage.tell(p) {
+	if pr.stage.tell(p) {
 		return
 	}
-	for _, line := range p.lines(s.o.Width() - 1) {
-		fmt.Fprintln(s.out, line)
+	for _, line := range p.lines(pr.o.Width() - 1) {
+		fmt.Fprintln(pr.out, line)
 	}
 }
 
 // say writes lines, broken at the width of the terminal. What is broken off is indented a little
 // more than its line.
-func (s *Session) say(format string, args ...any) {
+func (pr *printer) say(format string, args ...any) {
 	for _, line := range strings.Split(fmt.Sprintf(format, args...), "\n") {
 		indent := strings.Repeat(" ", len(line)-len(strings.TrimLeft(line, " "))+2)
-		s.tell(passage{text: line, indent: indent})
+		pr.tell(passage{text: line, indent: indent})
 	}
 }
 
 // raw writes lines that must stay in one piece each, to be read by a program or copied.
-func (s *Session) raw(text string) {
+func (pr *printer) raw(text string) {
 	for line := range strings.SplitSeq(text, "\n") {
-		s.tell(passage{text: line, whole: true})
+		pr.tell(passage{text: line, whole: true})
 	}
 }
 
 // para writes paragraphs; all lines but the first of each begin with the indent.
-func (s *Session) para(indent, text string) {
+func (pr *printer) para(indent, text string) {
 	for _, par := range strings.Split(text, "\n") {
-		s.tell(passage{text: par, indent: indent})
+		pr.tell(passage{text: par, indent: indent})
 	}
 }
 
 // columns writes words in columns as wide as the longest; each line begins with the indent.
-func (s *Session) columns(indent string, words []string) {
+func (pr *printer) columns(indent string, words []string) {
 	if len(words) > 0 {
-		s.tell(passage{words: words, indent: indent})
+		pr.tell(passage{words: words, indent: indent})
 	}
 }
 

@@ -19,11 +19,11 @@ const hintLines = 5
 
 // adviser makes the bot that a hint or an analysis asks: the named level, the one of the settings,
 // or the strongest of the game.
-func (s *Session) adviser(name, standard string, lines int) (bot.Level, bot.Bot, error) {
-	t := s.table
+func (ad *advice) adviser(name, standard string, lines int) (bot.Level, bot.Bot, error) {
+	t := ad.table
 	levels := t.ruleset.Info.Levels
 	if name == "" {
-		name = s.cfg.Hint
+		name = ad.cfg.Hint
 	}
 	if name == "" {
 		name = standard
@@ -59,19 +59,19 @@ func easiest(levels []bot.Level) string {
 	return "greedy"
 }
 
-func (s *Session) cmdHint(ctx context.Context, args string) error {
-	t := s.table
+func (ad *advice) cmdHint(ctx context.Context, args string) error {
+	t := ad.table
 	if t.over() {
 		return fmt.Errorf("the game is over")
 	}
-	level, b, err := s.adviser(args, "", hintLines)
+	level, b, err := ad.adviser(args, "", hintLines)
 	if err != nil {
 		return err
 	}
 	// What it draws by chance is not taken from the bots that play.
 	own := t.rng
-	t.rng = rand.New(rand.NewPCG(s.o.Seed, uint64(t.at)))
-	c, err := s.think(ctx, nil, level.Name+" looks", time.Duration(level.Time), b, nil)
+	t.rng = rand.New(rand.NewPCG(ad.o.Seed, uint64(t.at)))
+	c, err := ad.think(ctx, nil, level.Name+" looks", time.Duration(level.Time), b, nil)
 	t.rng = own
 	if err != nil {
 		return err
@@ -83,23 +83,23 @@ func (s *Session) cmdHint(ctx context.Context, args string) error {
 	}
 	lines = lines[:min(len(lines), hintLines)]
 	legal = t.sitesOf([]interp.Move{lines[0].Move})
-	s.showWith(marks{legal: legal}, len(lines)+2)
-	s.say("%s suggests:", level.Name)
+	ad.showWith(marks{legal: legal}, len(lines)+2)
+	ad.say("%s suggests:", level.Name)
 	for i, l := range lines {
 		text := fmt.Sprintf("  %d. %-12s %s%s", i+1, t.stepText(t.now(), l.Move),
-			bot.ValueText(l.Value, c.Measure, l.Proven), s.following(l.PV))
-		s.para("        ", strings.TrimRight(text, " "))
+			bot.ValueText(l.Value, c.Measure, l.Proven), ad.following(l.PV))
+		ad.para("        ", strings.TrimRight(text, " "))
 	}
-	s.say("(%s)", effort(c))
+	ad.say("(%s)", effort(c))
 	return nil
 }
 
 // following writes what a bot expects after its move.
-func (s *Session) following(pv []interp.Move) string {
+func (ad *advice) following(pv []interp.Move) string {
 	if len(pv) < 2 {
 		return ""
 	}
-	return "   then " + s.table.lineText(pv, 1)
+	return "   then " + ad.table.lineText(pv, 1)
 }
 
 // lineText writes steps from the current position, beginning with the one numbered from, at most a
@@ -134,8 +134,8 @@ func effort(c bot.Choice) string {
 	return fmt.Sprintf("%s, %s deep", diag.Amount(int(c.Nodes), noun), diag.Amount(c.Depth, "step"))
 }
 
-func (s *Session) cmdAnalyse(ctx context.Context, args string) error {
-	t := s.table
+func (ad *advice) cmdAnalyse(ctx context.Context, args string) error {
+	t := ad.table
 	if t.over() {
 		return fmt.Errorf("the game is over")
 	}
@@ -147,7 +147,7 @@ func (s *Session) cmdAnalyse(ctx context.Context, args string) error {
 			name = word
 		}
 	}
-	if limit == 0 && !s.o.Live {
+	if limit == 0 && !ad.o.Live {
 		limit = time.Second // nobody is there to stop it
 	}
 	standard := ""
@@ -156,7 +156,7 @@ func (s *Session) cmdAnalyse(ctx context.Context, args string) error {
 	} else {
 		standard = "mcts"
 	}
-	level, _, err := s.adviser(name, standard, 1)
+	level, _, err := ad.adviser(name, standard, 1)
 	if err != nil {
 		return err
 	}
@@ -170,8 +170,8 @@ func (s *Session) cmdAnalyse(ctx context.Context, args string) error {
 	if err != nil {
 		return err
 	}
-	if s.o.Live && limit == 0 {
-		s.say("%s looks deeper and deeper; Ctrl-C stops it.", level.Name)
+	if ad.o.Live && limit == 0 {
+		ad.say("%s looks deeper and deeper; Ctrl-C stops it.", level.Name)
 	}
 	last, deep := "", -1
 	line := func(c bot.Choice) {
@@ -182,13 +182,13 @@ func (s *Session) cmdAnalyse(ctx context.Context, args string) error {
 		text := fmt.Sprintf("%2d  %s  %s", c.Depth, bot.ValueText(c.Value, c.Measure, c.Proven),
 			t.lineText(c.Lines[0].PV, 0))
 		if text != last {
-			s.para("          ", text)
+			ad.para("          ", text)
 		}
 		last = text
 	}
 	own := t.rng
-	t.rng = rand.New(rand.NewPCG(s.o.Seed, uint64(t.at)))
-	c, err := s.think(ctx, nil, level.Name+" looks", limit, b, line)
+	t.rng = rand.New(rand.NewPCG(ad.o.Seed, uint64(t.at)))
+	c, err := ad.think(ctx, nil, level.Name+" looks", limit, b, line)
 	t.rng = own
 	if err != nil {
 		return err
@@ -196,7 +196,7 @@ func (s *Session) cmdAnalyse(ctx context.Context, args string) error {
 	if c.Depth != deep { // else the last line says it
 		line(c)
 	}
-	s.para("", fmt.Sprintf("Best: %s (%s)", t.stepText(t.now(), c.Move), effort(c)))
+	ad.para("", fmt.Sprintf("Best: %s (%s)", t.stepText(t.now(), c.Move), effort(c)))
 	return nil
 }
 
@@ -208,16 +208,16 @@ func parseTime(word string) (time.Duration, error) {
 	return d, err
 }
 
-func (s *Session) cmdBots(context.Context, string) error {
-	t := s.table
+func (ad *advice) cmdBots(context.Context, string) error {
+	t := ad.table
 	for i, l := range bot.WithStandard(t.ruleset.Info.Levels) {
 		if i > 0 && i == len(t.ruleset.Info.Levels) {
-			s.say("and for every game:")
+			ad.say("and for every game:")
 		}
-		s.para("                 ",
+		ad.para("                 ",
 			fmt.Sprintf("  %-14s %s", l.Name, levelText(l.ForSeats(len(t.seats)))))
 	}
-	s.para("", "`seat PLAYER=NAME` gives a seat to one; settings may follow, as in `mcts:time=5s`.")
+	ad.para("", "`seat PLAYER=NAME` gives a seat to one; settings may follow, as in `mcts:time=5s`.")
 	return nil
 }
 
@@ -249,8 +249,8 @@ func levelText(l bot.Level) string {
 	return strings.Join(parts, ", ")
 }
 
-func (s *Session) cmdScore(context.Context, string) error {
-	t := s.table
+func (k *keeper) cmdScore(context.Context, string) error {
+	t := k.table
 	p := t.now()
 	for i := range t.rules().Players {
 		has := t.holdings(p, i)
@@ -260,24 +260,24 @@ func (s *Session) cmdScore(context.Context, string) error {
 		if has == "" {
 			has = "nothing that the rules count"
 		}
-		s.para("    ", fmt.Sprintf("%s: %s", t.who(i), has))
+		k.para("    ", fmt.Sprintf("%s: %s", t.who(i), has))
 		var values []string
 		for _, v := range t.rules().Values {
 			values = append(values, fmt.Sprintf("%s %+d", v.Name, t.game.Value(p, v, i)))
 		}
 		if len(values) > 0 {
-			s.para("      ", "    "+strings.Join(values, ", "))
+			k.para("      ", "    "+strings.Join(values, ", "))
 		}
 	}
 	if r := p.Result(); r != nil {
-		s.say("%s", capital(t.game.ResultText(r)))
+		k.say("%s", capital(t.game.ResultText(r)))
 	}
-	if s.played > 0 {
+	if k.played > 0 {
 		var parts []string
 		for i := range t.seats {
-			parts = append(parts, fmt.Sprintf("%s %d", t.playerName(i), s.tally[t.playerName(i)]))
+			parts = append(parts, fmt.Sprintf("%s %d", t.playerName(i), k.tally[t.playerName(i)]))
 		}
-		s.say("Games won at this table: %s, of %d.", strings.Join(parts, ", "), s.played)
+		k.say("Games won at this table: %s, of %d.", strings.Join(parts, ", "), k.played)
 	}
 	return nil
 }

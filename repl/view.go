@@ -88,8 +88,8 @@ func (t *table) touched(at int) topology.Set {
 func (sp *speech) piece(owner, kind int) board.Piece { return sp.look().Piece(owner, kind) }
 
 // pieceSigns writes the signs of a player's pieces, for a legend.
-func (s *Session) pieceSigns(player int) string {
-	t := s.table
+func (d *desk) pieceSigns(player int) string {
+	t := d.table
 	var signs []string
 	p := t.now()
 	for k := range t.rules().Kinds {
@@ -102,68 +102,68 @@ func (s *Session) pieceSigns(player int) string {
 			continue // before the first piece stands, all are to come
 		}
 		piece := t.piece(player, k)
-		signs = append(signs, s.sign(piece)+" "+t.rules().Kinds[k].Name)
+		signs = append(signs, d.sign(piece)+" "+t.rules().Kinds[k].Name)
 	}
 	return strings.Join(signs, "  ")
 }
 
-func (s *Session) sign(p board.Piece) string {
-	if s.ascii() {
+func (pr *printer) sign(p board.Piece) string {
+	if pr.ascii() {
 		return p.ASCII
 	}
-	return s.paint(string(p.Colour), p.Unicode)
+	return pr.paint(string(p.Colour), p.Unicode)
 }
 
 // ascii reports whether to draw with ASCII alone.
-func (s *Session) ascii() bool {
-	return s.o.ASCII || s.cfg.Board == "ascii" || s.cfg.Board == "auto" && s.o.NoUnicode
+func (pr *printer) ascii() bool {
+	return pr.o.ASCII || pr.cfg.Board == "ascii" || pr.cfg.Board == "auto" && pr.o.NoUnicode
 }
 
 // style says what the terminal can show, on at most so many lines; 0: on any number.
-func (s *Session) style(lines int) board.Style {
-	return board.Style{Unicode: !s.ascii(), Colour: s.o.Colour, Width: s.o.Width() - 1,
+func (pr *printer) style(lines int) board.Style {
+	return board.Style{Unicode: !pr.ascii(), Colour: pr.o.Colour, Width: pr.o.Width() - 1,
 		Height: lines}
 }
 
 // height is how many lines the terminal has; 0 if there is none.
-func (s *Session) height() int {
-	if !s.o.Live || s.o.Height == nil {
+func (pr *printer) height() int {
+	if !pr.o.Live || pr.o.Height == nil {
 		return 0
 	}
-	return s.o.Height()
+	return pr.o.Height()
 }
 
 // show draws the board with what belongs to it.
-func (s *Session) show() { s.showWith(marks{}, 0) }
+func (d *desk) show() { d.showWith(marks{}, 0) }
 
 // showWith draws the board with places marked, and below it what the board does not show. It leaves
 // room for below more lines and the prompt.
-func (s *Session) showWith(m marks, below int) {
-	t := s.table
-	if s.stage.shown() {
-		s.stage.set(s.scene(t.view(t.at, m), below > 0))
+func (d *desk) showWith(m marks, below int) {
+	t := d.table
+	if d.stage.shown() {
+		d.stage.set(d.scene(t.view(t.at, m), below > 0))
 		return
 	}
-	if s.cfg.Clear && s.o.Live {
-		fmt.Fprint(s.out, "\x1b[H\x1b[2J")
+	if d.cfg.Clear && d.o.Live {
+		fmt.Fprint(d.out, "\x1b[H\x1b[2J")
 	}
-	picture, status, blank := s.fitted(t.view(t.at, m), below)
-	fmt.Fprint(s.out, blank)
-	s.out.draw(picture, moment{t, t.at})
-	fmt.Fprint(s.out, blank)
+	picture, status, blank := d.fitted(t.view(t.at, m), below)
+	fmt.Fprint(d.out, blank)
+	d.out.draw(picture, moment{t, t.at})
+	fmt.Fprint(d.out, blank)
 	for _, line := range status {
-		fmt.Fprintln(s.out, line)
+		fmt.Fprintln(d.out, line)
 	}
 }
 
 // fitted makes a picture and the lines below it that fit the terminal together with below more
 // lines, the prompt and a message. In a low terminal the status says only what the board does not
 // show, then the picture gets lower, and at last the blank lines go.
-func (s *Session) fitted(v board.View, below int) (picture string, status []string, blank string) {
-	fullText, briefText := s.status()
-	full, brief := linesOf(fullText, s.o.Width()-1), linesOf(briefText, s.o.Width()-1)
-	rows := s.height()
-	picture = board.Text(v, s.style(0))
+func (d *desk) fitted(v board.View, below int) (picture string, status []string, blank string) {
+	fullText, briefText := d.status()
+	full, brief := linesOf(fullText, d.o.Width()-1), linesOf(briefText, d.o.Width()-1)
+	rows := d.height()
+	picture = board.Text(v, d.style(0))
 	fits := func(status []string) bool {
 		const more = 4 // a message, two blank lines, the prompt
 		return rows == 0 || strings.Count(picture, "\n")+len(status)+below+more <= rows
@@ -171,20 +171,20 @@ func (s *Session) fitted(v board.View, below int) (picture string, status []stri
 	if fits(full) {
 		return picture, full, "\n"
 	}
-	picture = board.Text(v, s.style(max(rows-len(brief)-below-4, 1)))
+	picture = board.Text(v, d.style(max(rows-len(brief)-below-4, 1)))
 	switch {
 	case fits(full):
 		return picture, full, "\n"
 	case fits(brief):
 		return picture, brief, "\n"
 	}
-	return board.Text(v, s.style(max(rows-len(brief)-below-1, 1))), brief, ""
+	return board.Text(v, d.style(max(rows-len(brief)-below-1, 1))), brief, ""
 }
 
 // status is the lines that say what the board does not show: men, counters, whose turn it is, the
 // last move; and the same in brief, without what can be counted on the board.
-func (s *Session) status() (full, brief []passage) {
-	t := s.table
+func (d *desk) status() (full, brief []passage) {
+	t := d.table
 	p := t.now()
 	var parts []string
 	line := func(text string) { full = append(full, passage{text: text, indent: "    "}) }
@@ -206,10 +206,10 @@ func (s *Session) status() (full, brief []passage) {
 	if towers := t.towers(p); towers != "" {
 		both(towers)
 	}
-	if worth := s.evaluation(); worth != "" {
+	if worth := d.evaluation(); worth != "" {
 		both(worth)
 	}
-	if shown := s.clockText(); shown != "" && !s.stage.shown() {
+	if shown := d.clockText(); shown != "" && !d.stage.shown() {
 		both(shown)
 	}
 	roll, before := t.rollBefore(t.at)
@@ -238,9 +238,9 @@ func (s *Session) status() (full, brief []passage) {
 
 // evaluation returns a bar and a number for the position, by the first value that the rules
 // declare; "" if evaluation is off, the rules declare none, or there are not two players.
-func (s *Session) evaluation() string {
-	t := s.table
-	if !s.cfg.Evaluation || len(t.rules().Values) == 0 || len(t.seats) != 2 {
+func (d *desk) evaluation() string {
+	t := d.table
+	if !d.cfg.Evaluation || len(t.rules().Values) == 0 || len(t.seats) != 2 {
 		return ""
 	}
 	v := t.rules().Values[0]
@@ -253,7 +253,7 @@ func (s *Session) evaluation() string {
 	const half, ten = 10, 10
 	full := half + int(first*half/(max(first, -first)+ten))
 	on, off := "█", "░"
-	if s.ascii() {
+	if d.ascii() {
 		on, off = "#", "-"
 	}
 	bar := strings.Repeat(on, full) + strings.Repeat(off, 2*half-full)
@@ -269,11 +269,11 @@ func (s *Session) evaluation() string {
 }
 
 // scene makes what the stage shows of a view of the table; marked as [scene] has it.
-func (s *Session) scene(v board.View, marked bool) scene {
-	t := s.table
-	sc := scene{title: t.title(), view: v, style: s.style(0), marked: marked, players: len(t.seats)}
-	sc.full, sc.brief = s.status()
-	sc.clocks = s.clockText()
+func (d *desk) scene(v board.View, marked bool) scene {
+	t := d.table
+	sc := scene{title: t.title(), view: v, style: d.style(0), marked: marked, players: len(t.seats)}
+	sc.full, sc.brief = d.status()
+	sc.clocks = d.clockText()
 	sc.moves = t.listed()
 	return sc
 }
@@ -401,12 +401,12 @@ func (sp *speech) shared(moves []interp.Move) topology.Set {
 }
 
 // paint colors text for a terminal that wants it.
-func (s *Session) paint(style, text string) string {
+func (pr *printer) paint(style, text string) string {
 	codes := map[string]string{"bold": "1", "dim": "2", "red": "31", "green": "32", "yellow": "33",
 		"blue": "34", "magenta": "35", "cyan": "36", "orange": "38;5;208", "gray": "90",
 		"white": "97", "black": "30"}
 	code := codes[style]
-	if !s.o.Colour || code == "" {
+	if !pr.o.Colour || code == "" {
 		return text
 	}
 	return "\x1b[" + code + "m" + text + "\x1b[0m"

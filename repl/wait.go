@@ -16,13 +16,13 @@ import (
 // finds while it searches.
 //
 // w is whoever watches, nil for nobody.
-func (s *Session) think(ctx context.Context, w *watcher, what string, limit time.Duration,
+func (ad *advice) think(ctx context.Context, w *watcher, what string, limit time.Duration,
 	b bot.Bot, news func(bot.Choice)) (bot.Choice, error) {
 	type answer struct {
 		c   bot.Choice
 		err error
 	}
-	t := s.table
+	t := ad.table
 	p := t.now()
 	found := make(chan bot.Choice, 64)
 	if w, ok := b.(bot.Watchable); ok && news != nil {
@@ -46,7 +46,7 @@ func (s *Session) think(ctx context.Context, w *watcher, what string, limit time
 	for {
 		select {
 		case a := <-done:
-			s.wipe(shown)
+			ad.wipe(shown)
 			for len(found) > 0 {
 				news(<-found)
 			}
@@ -54,15 +54,15 @@ func (s *Session) think(ctx context.Context, w *watcher, what string, limit time
 		case keys := <-w.pressed():
 			w.press(keys)
 		case c := <-found:
-			s.wipe(shown)
+			ad.wipe(shown)
 			shown = false
 			news(c)
-			s.stage.paint()
+			ad.stage.paint()
 		case <-tick.C:
-			s.stage.resized()
-			if s.o.Live && w.pressed() == nil {
-				s.wipe(shown)
-				s.waiting(s.progress(what, time.Since(begun), limit))
+			ad.stage.resized()
+			if ad.o.Live && w.pressed() == nil {
+				ad.wipe(shown)
+				ad.waiting(ad.progress(what, time.Since(begun), limit))
 				shown = true
 			}
 		}
@@ -71,8 +71,8 @@ func (s *Session) think(ctx context.Context, w *watcher, what string, limit time
 
 // progress is a line for a wait: a bar and the time left if the limit is known, otherwise the time
 // passed.
-func (s *Session) progress(what string, gone, limit time.Duration) string {
-	width := max(s.o.Width()-1, 1)
+func (pr *printer) progress(what string, gone, limit time.Duration) string {
+	width := max(pr.o.Width()-1, 1)
 	if limit <= 0 || limit > time.Hour {
 		return runewidth.Truncate(fmt.Sprintf("%s … %d s", what, int(gone.Seconds())), width, "")
 	}
@@ -84,7 +84,7 @@ func (s *Session) progress(what string, gone, limit time.Duration) string {
 	}
 	done := int(int64(room) * int64(min(gone, limit)) / int64(limit))
 	full, rest := "█", "░"
-	if s.ascii() {
+	if pr.ascii() {
 		full, rest = "#", "-"
 	}
 	return fmt.Sprintf("%s [%s%s]%s", what, strings.Repeat(full, done),
@@ -92,21 +92,21 @@ func (s *Session) progress(what string, gone, limit time.Duration) string {
 }
 
 // waiting shows a line of progress.
-func (s *Session) waiting(line string) {
-	if s.stage.shown() {
-		s.stage.note(line)
+func (pr *printer) waiting(line string) {
+	if pr.stage.shown() {
+		pr.stage.note(line)
 		return
 	}
-	fmt.Fprint(s.out, line)
+	fmt.Fprint(pr.out, line)
 }
 
 // wipe takes a line of progress off the screen.
-func (s *Session) wipe(shown bool) {
+func (pr *printer) wipe(shown bool) {
 	switch {
 	case !shown:
-	case s.stage.shown():
-		s.stage.note("")
+	case pr.stage.shown():
+		pr.stage.note("")
 	default:
-		fmt.Fprintf(s.out, "\r%s\r", strings.Repeat(" ", max(s.o.Width()-1, 1)))
+		fmt.Fprintf(pr.out, "\r%s\r", strings.Repeat(" ", max(pr.o.Width()-1, 1)))
 	}
 }

@@ -120,9 +120,9 @@ func (w *watcher) end() {
 }
 
 // linger waits before a bot's move is shown, for as long as the pause or whoever watches wants.
-func (s *Session) linger(ctx context.Context, w *watcher, begun time.Time) {
+func (k *keeper) linger(ctx context.Context, w *watcher, begun time.Time) {
 	for ctx.Err() == nil {
-		left := s.pause() - s.o.Now().Sub(begun)
+		left := k.pause() - k.o.Now().Sub(begun)
 		if w == nil || w.keys == nil || !w.paused {
 			if left <= 0 {
 				return
