@@ -100,12 +100,12 @@ func (ad *advice) whyOver() error {
 	return nil
 }
 
-func (ad *advice) cmdEval(_ context.Context, args string) error {
+func (ad *advice) cmdEval(ctx context.Context, args string) error {
 	t := ad.table
 	if args == "" {
 		return errors.New("add an expression, as in `eval mine & rim`")
 	}
-	question, err := query.Compile(t.rules(), t.ruleset.File, ruleset.Library{}, args)
+	question, err := query.CompileContext(ctx, t.rules(), t.ruleset.File, ruleset.Library{}, args)
 	if err != nil {
 		return err
 	}

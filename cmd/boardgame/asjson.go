@@ -59,7 +59,7 @@ func (a *app) serverFor(r *rulesArg) (server *protocol.Server, handle string, er
 		load.Path = r.Rules
 	}
 	server = protocol.NewServer(protocol.Options{})
-	game, err := server.Load(&load)
+	game, err := server.Load(a.ctx, &load)
 	if err != nil {
 		return nil, "", err
 	}

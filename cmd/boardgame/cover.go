@@ -51,7 +51,7 @@ func (c *coverCmd) Run(a *app) error {
 			if len(list) > 0 {
 				a.report(list)
 			}
-			file.Cover(rs, report)
+			file.Cover(a.ctx, rs, report)
 		}
 		return report.Text(a.out)
 	}

@@ -200,7 +200,11 @@ func (r *rulesArg) loadRevision(a *app, revision string) (*loaded, error) {
 	if err != nil {
 		return nil, err
 	}
-	rules, list := dsl.Load(file, options, oldLibrary{ctx: a.ctx, revision: revision})
+	rules, list, err := dsl.LoadContext(a.ctx, file, options,
+		oldLibrary{ctx: a.ctx, revision: revision})
+	if err != nil {
+		return nil, err
+	}
 	if list.HasErrors() || rules == nil {
 		a.report(list.Errors())
 		return nil, errReported

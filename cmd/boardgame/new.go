@@ -75,7 +75,11 @@ func (c *newCmd) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	game, list := dsl.Load(source.NewFile(base+ruleset.Ext, rules), nil, ruleset.Library{})
+	game, list, err := dsl.LoadContext(a.ctx, source.NewFile(base+ruleset.Ext, rules), nil,
+		ruleset.Library{})
+	if err != nil {
+		return err
+	}
 	if list.HasErrors() || game == nil {
 		a.report(list.Errors())
 		return errReported

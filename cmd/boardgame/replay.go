@@ -113,7 +113,7 @@ func (c *replayCmd) record(a *app, f *source.File) error {
 	if err != nil {
 		return err
 	}
-	played, failed := r.Replay(g.Game)
+	played, failed := r.ReplayContext(a.ctx, g.Game)
 	if played == nil {
 		return failed
 	}

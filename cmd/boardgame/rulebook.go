@@ -30,7 +30,7 @@ func (c *rulebookCmd) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	book := rulebook.Write(g.ruleset, g.options, ruleset.Library{})
+	book := rulebook.Write(a.ctx, g.ruleset, g.options, ruleset.Library{})
 	switch {
 	case c.HTML:
 		return book.HTML(a.out)

@@ -105,7 +105,7 @@ func (c *serveCmd) load(a *app, server *protocol.Server) error {
 	} else {
 		p.Path = c.Rules
 	}
-	if _, err = server.Load(&p); err == nil {
+	if _, err = server.Load(a.ctx, &p); err == nil {
 		return nil
 	}
 	var fault *protocol.Error

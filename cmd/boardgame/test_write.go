@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"boardgame/dsl"
 	"boardgame/interp"
 	"boardgame/interp/record"
 	"boardgame/interp/ruleset"
@@ -38,7 +37,7 @@ func (c *testCmd) record(a *app) error {
 		}
 		game := interp.New(rules)
 		r.Hash = "" // rules that have changed are no obstacle as long as the moves are legal
-		played, err := r.Replay(game)
+		played, err := r.ReplayContext(a.ctx, game)
 		if err != nil {
 			return err
 		}
@@ -59,10 +58,9 @@ func (c *testCmd) suggest(a *app) error {
 		return err
 	}
 	for _, g := range games {
-		rules, list := dsl.Load(g.rs.File, nil, ruleset.Library{})
-		if rules == nil || list.HasErrors() {
-			a.report(list.Errors())
-			return errReported
+		rules, err := a.check(g.rs, nil)
+		if err != nil {
+			return err
 		}
 		choices := []suggest.Choice{{Rules: rules}}
 		for _, other := range otherChoices(a.ctx, g.rs, map[string]string{}) {
@@ -103,7 +101,7 @@ func (c *testCmd) unreached(a *app, rs *ruleset.Ruleset,
 			scene: f.Scene,
 			needless: func(added []*ruletest.Case) bool {
 				report := cover.New()
-				(&ruletest.File{Cases: added}).Cover(rs, report)
+				(&ruletest.File{Cases: added}).Cover(a.ctx, rs, report)
 				for _, e := range report.Entries {
 					if e.Kind == entry.Kind && e.Yes > 0 && e.Span.Lo == entry.Span.Lo &&
 						e.Span.Hi == entry.Span.Hi &&

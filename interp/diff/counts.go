@@ -50,20 +50,21 @@ func (c *comparison) count() {
 			return
 		}
 		c.watch("counting sequences", depth-1, most)
-		var d Depth
-		if !c.wait(func() {
-			a, b := c.a.Game, c.b.Game
-			d = Depth{depth, a.Perft(a.Start(), depth, c.effort.Unit),
-				b.Perft(b.Start(), depth, c.effort.Unit)}
-		}) {
-			return
+		d := Depth{Depth: depth}
+		for _, side := range []struct {
+			game  *interp.Game
+			count *uint64
+		}{{c.a.Game, &d.A}, {c.b.Game, &d.B}} {
+			n, err := side.game.PerftContext(c.ctx, side.game.Start(), depth, c.effort.Unit)
+			if err != nil {
+				return
+			}
+			*side.count = n
 		}
 		counts.Depths = append(counts.Depths, d)
 		if d.A != d.B {
 			counts.Differ = depth
-			var differ []Branch
-			same := 0
-			if c.wait(func() { differ, same = c.divide(depth) }) {
+			if differ, same, err := c.divide(depth); err == nil {
 				counts.Divide, counts.Same = differ, same
 			}
 			return
@@ -87,30 +88,22 @@ func (c *Counts) next() float64 {
 	return last * last / float64(max(c.Depths[n-2].A, c.Depths[n-2].B, 1))
 }
 
-// wait runs what cannot be interrupted, and reports whether it came to its end before the
-// comparison was.
-func (c *comparison) wait(work func()) bool {
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		work()
-	}()
-	select {
-	case <-done:
-		return true
-	case <-c.ctx.Done():
-		return false
-	}
-}
-
 // divide lists the first moves after which the counts differ.
-func (c *comparison) divide(depth int) (differ []Branch, same int) {
+func (c *comparison) divide(depth int) (differ []Branch, same int, err error) {
 	a, b := c.a.Game, c.b.Game
 	left := map[string]interp.Branch{}
-	for _, branch := range b.Divide(b.Start(), depth, c.effort.Unit) {
+	ofA, err := a.DivideContext(c.ctx, a.Start(), depth, c.effort.Unit)
+	if err != nil {
+		return nil, 0, err
+	}
+	ofB, err := b.DivideContext(c.ctx, b.Start(), depth, c.effort.Unit)
+	if err != nil {
+		return nil, 0, err
+	}
+	for _, branch := range ofB {
 		left[c.key(branch.Steps, false)] = branch
 	}
-	for _, branch := range a.Divide(a.Start(), depth, c.effort.Unit) {
+	for _, branch := range ofA {
 		key := c.key(branch.Steps, true)
 		other, known := left[key]
 		delete(left, key)
@@ -127,7 +120,7 @@ func (c *comparison) divide(depth int) (differ []Branch, same int) {
 		differ = append(differ, Branch{branch.Text, nil, &branch.Count})
 	}
 	slices.SortFunc(differ, func(x, y Branch) int { return strings.Compare(x.Move, y.Move) })
-	return differ, same
+	return differ, same, nil
 }
 
 // key names the steps of a branch in the words of game B where it has such steps, else in their

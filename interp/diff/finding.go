@@ -1,6 +1,7 @@
 package diff
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -110,7 +111,7 @@ func happened(g *interp.Game, p *interp.Position, m interp.Move) map[string]sour
 	}
 	mv := g.Rules().Moves[id]
 	report := cover.New()
-	report.Follow(g.Rules(), nil, p, []interp.Move{m})
+	report.Follow(context.Background(), g.Rules(), nil, p, []interp.Move{m})
 	for _, e := range report.Entries {
 		inside := e.Span.File == mv.Span.File && e.Span.Lo >= mv.Span.Lo && e.Span.Hi <= mv.Span.Hi
 		if e.Yes == 0 || !inside || e.Kind != cover.Effect && e.Kind != cover.Item {

@@ -5,6 +5,7 @@
 package query
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -66,6 +67,12 @@ func (b beside) Find(name, from string) (*source.File, error) {
 // Compile reads an expression in the words of a game: the rules with their options chosen, and the
 // file and the library they were loaded from. What is wrong gives an [*Error].
 func Compile(rules *ir.Game, file *source.File, lib dsl.Library, text string) (*Question, error) {
+	return CompileContext(context.Background(), rules, file, lib, text)
+}
+
+// CompileContext is [Compile] that ends with its context, as [dsl.LoadContext] does.
+func CompileContext(ctx context.Context, rules *ir.Game, file *source.File, lib dsl.Library,
+	text string) (*Question, error) {
 	if strings.TrimSpace(text) == "" {
 		return nil, noExpression(text)
 	}
@@ -77,7 +84,10 @@ func Compile(rules *ir.Game, file *source.File, lib dsl.Library, text string) (*
 	// one.
 	head := fmt.Sprintf("game \"expression\" extends %q\nmemory %s = ", rulesName, questionName)
 	asked := source.NewFile("expression", head+text+"\n")
-	with, list := dsl.Load(asked, options, beside{lib, file})
+	with, list, err := dsl.LoadContext(ctx, asked, options, beside{lib, file})
+	if err != nil {
+		return nil, err
+	}
 	// That there are no pieces when memories get their first values does not matter here: the value
 	// is read later.
 	list = slices.DeleteFunc(list, func(d *diag.Diagnostic) bool {

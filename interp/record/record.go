@@ -28,6 +28,7 @@ package record
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -558,6 +559,12 @@ func (e *OtherRulesError) Error() string {
 // clear Hash), with an *interp.IllegalMoveError if a move is not legal; then the result holds what
 // could be played.
 func (r *Game) Replay(g *interp.Game) (*Played, error) {
+	return r.ReplayContext(context.Background(), g)
+}
+
+// ReplayContext is [Game.Replay] that ends with its context, with the error of that; nothing else
+// is returned then.
+func (r *Game) ReplayContext(ctx context.Context, g *interp.Game) (*Played, error) {
 	if err := r.fits(g); err != nil {
 		return nil, err
 	}
@@ -566,7 +573,10 @@ func (r *Game) Replay(g *interp.Game) (*Played, error) {
 		return nil, err
 	}
 	played := &Played{Start: start}
-	last, err := r.playTurns(g, played)
+	last, err := r.playTurns(ctx, g, played)
+	if e := ctx.Err(); e != nil {
+		return nil, e
+	}
 	if err != nil {
 		return played, err
 	}
@@ -646,9 +656,13 @@ func (r *Game) begin(g *interp.Game) (*interp.Position, error) {
 }
 
 // playTurns plays the turns into played, as far as they can be, and returns the last position.
-func (r *Game) playTurns(g *interp.Game, played *Played) (*interp.Position, error) {
+func (r *Game) playTurns(ctx context.Context, g *interp.Game,
+	played *Played) (*interp.Position, error) {
 	p := played.Start
 	for i, turn := range r.Turns {
+		if err := ctx.Err(); err != nil {
+			return p, err
+		}
 		if p.Result() != nil {
 			return p, r.wrong(
 				turn.offset,

@@ -204,7 +204,7 @@ type NamedPosition struct {
 
 // load loads rules. The same rules with the same options are the same game.
 func (k *call) load(p *LoadParams) (*Game, error) {
-	g, err := k.server.loadGame(p)
+	g, err := k.server.loadGame(k.ctx, p)
 	if err != nil {
 		return nil, err
 	}
@@ -213,12 +213,12 @@ func (k *call) load(p *LoadParams) (*Game, error) {
 
 // Load loads rules on behalf of whoever runs the server, who may name any path, and describes the
 // game.
-func (s *Server) Load(p *LoadParams) (*Game, error) {
+func (s *Server) Load(ctx context.Context, p *LoadParams) (*Game, error) {
 	f, err := find(&p.Source, true)
 	if err != nil {
 		return nil, err
 	}
-	g, err := s.loadFound(f, p)
+	g, err := s.loadFound(ctx, f, p)
 	if err != nil {
 		return nil, err
 	}
@@ -228,20 +228,23 @@ func (s *Server) Load(p *LoadParams) (*Game, error) {
 	return g.data(), nil
 }
 
-func (s *Server) loadGame(p *LoadParams) (*game, error) {
+func (s *Server) loadGame(ctx context.Context, p *LoadParams) (*game, error) {
 	f, err := find(&p.Source, s.options.Paths)
 	if err != nil {
 		return nil, err
 	}
-	return s.loadFound(f, p)
+	return s.loadFound(ctx, f, p)
 }
 
-func (s *Server) loadFound(f *found, p *LoadParams) (*game, error) {
+func (s *Server) loadFound(ctx context.Context, f *found, p *LoadParams) (*game, error) {
 	options, err := f.choose(p.Preset, p.Options)
 	if err != nil {
 		return nil, err
 	}
-	rules, list := dsl.Load(f.File, options, f.lib)
+	rules, list, err := dsl.LoadContext(ctx, f.File, options, f.lib)
+	if err != nil {
+		return nil, err
+	}
 	if list.HasErrors() || rules == nil {
 		return nil, mistakes(list)
 	}
@@ -296,7 +299,7 @@ type GameParams struct {
 // gameOf returns the game that is meant.
 func (k *call) gameOf(p *GameParams) (*game, error) {
 	if p.Game == "" {
-		return k.server.loadGame(&p.LoadParams)
+		return k.server.loadGame(k.ctx, &p.LoadParams)
 	}
 	if p.Name != "" || p.Text != "" || p.Path != "" || p.Options != nil || p.Preset != "" {
 		return nil, errorf(CodeParams,
@@ -669,14 +672,17 @@ func (k *call) check(p *CheckParams) (*Checked, error) {
 	if err != nil {
 		return nil, err
 	}
-	list := dsl.Check(f.File, f.lib)
-	rules, chosen := dsl.Load(f.File, options, f.lib)
+	list, err := dsl.CheckContext(k.ctx, f.File, f.lib)
+	if err != nil {
+		return nil, err
+	}
+	rules, chosen, err := dsl.LoadContext(k.ctx, f.File, options, f.lib)
+	if err != nil {
+		return nil, err
+	}
 	if len(options) > 0 {
 		list = slices.Concat(list, chosen)
 		list.Sort()
-	}
-	if err := k.ctx.Err(); err != nil {
-		return nil, err
 	}
 	if list.HasErrors() || !p.Play || rules == nil {
 		return &Checked{Diagnostics: diagnostics(list)}, nil

@@ -109,7 +109,10 @@ func (k *call) eval(p *EvalParams) (*Value, error) {
 	if strings.TrimSpace(p.Expr) == "" {
 		return nil, errorf(CodeParams, "say which expression, as in \"mine & rim\"")
 	}
-	q, err := query.Compile(t.game.rules(), t.game.ruleset.File, t.game.lib, p.Expr)
+	q, err := query.CompileContext(k.ctx, t.game.rules(), t.game.ruleset.File, t.game.lib, p.Expr)
+	if e := k.ctx.Err(); e != nil {
+		return nil, e
+	}
 	if err != nil {
 		return nil, errorf(CodeParams, "%s", err)
 	}

@@ -31,7 +31,7 @@ func (k *call) rulebook(p *GameParams) (*Rulebook, error) {
 		options[o.Name] = o.Value
 	}
 	var b strings.Builder
-	err = rulebook.Write(g.ruleset, options, g.lib).HTML(&b)
+	err = rulebook.Write(k.ctx, g.ruleset, options, g.lib).HTML(&b)
 	return &Rulebook{b.String()}, err
 }
 
@@ -108,8 +108,7 @@ func (k *call) test(p *TestParams) (*Tested, error) {
 		runner := ruletest.NewRunner(f.Ruleset)
 		runner.Library = f.lib
 		for _, one := range parsed.Cases {
-			// What counts or solves cannot be stopped, and has no bound where the rules are
-			// changed.
+			// What counts or solves has no bound where the rules are changed.
 			quick := *one
 			quick.Expect = nil
 			for _, l := range one.Expect {

@@ -793,7 +793,10 @@ func (k *call) open(p *OpenParams) (*State, error) {
 	if err != nil {
 		return nil, err
 	}
-	played, err := r.Replay(g.game)
+	played, err := r.ReplayContext(k.ctx, g.game)
+	if e := k.ctx.Err(); e != nil {
+		return nil, e
+	}
 	if err != nil {
 		return nil, errorf(CodeParams, "%s", err)
 	}

@@ -15,11 +15,13 @@
 package rulebook
 
 import (
+	"context"
 	"fmt"
 	"maps"
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"boardgame/dsl"
 	"boardgame/dsl/check"
@@ -58,6 +60,7 @@ type Item struct {
 type book struct {
 	ruleset *ruleset.Ruleset
 	game    *ir.Game
+	ctx     context.Context
 	index   *check.Index
 	play    *interp.Game
 	piece   string // what a player's piece is called
@@ -82,10 +85,20 @@ type definition struct {
 	file *source.File
 }
 
+// mostTime is how long a book may take. Those of the games that come with boardgame take half a
+// second at most; a step of other rules may take a second, and there may be 64 options.
+const mostTime = 10 * time.Second
+
 // Write makes the book of a game with its options chosen. The game must have no errors.
-func Write(rs *ruleset.Ruleset, options map[string]string, lib dsl.Library) *Book {
+//
+// When the context ends, or after mostTime, the book does without the examples that have not been
+// found by then, and without what other values of options change.
+func Write(ctx context.Context, rs *ruleset.Ruleset, options map[string]string,
+	lib dsl.Library) *Book {
+	ctx, cancel := context.WithTimeout(ctx, mostTime)
+	defer cancel()
 	index, _ := dsl.Glance(rs.File, options, lib)
-	b := &book{chosen: options, lib: lib}
+	b := &book{ctx: ctx, chosen: options, lib: lib}
 	return b.write(rs, index)
 }
 
@@ -773,6 +786,9 @@ func (b *book) otherwise(o *ir.Option, here []stated) string {
 	}
 	var parts []string
 	for _, v := range others {
+		if b.ctx.Err() != nil {
+			break
+		}
 		options := maps.Clone(b.chosen)
 		if options == nil {
 			options = map[string]string{}
@@ -782,7 +798,7 @@ func (b *book) otherwise(o *ir.Option, here []stated) string {
 		if index == nil || index.Game == nil || list.HasErrors() {
 			continue // another option must change with it
 		}
-		other := &book{chosen: options, lib: b.lib, brief: true}
+		other := &book{ctx: b.ctx, chosen: options, lib: b.lib, brief: true}
 		other.write(b.ruleset, index)
 		if text := replaced(here, other.sentences()); text != "" {
 			value := "With `" + v + "`"

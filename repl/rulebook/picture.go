@@ -78,7 +78,7 @@ func (b *book) sample() {
 	rng := rand.New(rand.NewPCG(1, 1))
 	looked := 0
 	done := func() bool {
-		return looked >= most || lacking == 0 ||
+		return looked >= most || lacking == 0 || b.ctx.Err() != nil ||
 			looked > enough && len(b.samples) == len(b.game.Moves)
 	}
 	for !done() {

@@ -28,7 +28,8 @@ func TestPages(t *testing.T) {
 				t.Fatal(err)
 			}
 			var got bytes.Buffer
-			if err := Write(rs, nil, ruleset.Library{}).Markdown(&got, "../../../rulesets/"); err != nil {
+			book := Write(t.Context(), rs, nil, ruleset.Library{})
+			if err := book.Markdown(&got, "../../../rulesets/"); err != nil {
 				t.Fatal(err)
 			}
 			path := filepath.Join("testdata", name+".md")
@@ -77,7 +78,7 @@ func TestEveryGame(t *testing.T) {
 				list.HasErrors() {
 				continue
 			}
-			book := Write(rs, choice, ruleset.Library{})
+			book := Write(t.Context(), rs, choice, ruleset.Library{})
 			for _, s := range book.Sections {
 				for _, item := range s.Items {
 					if item.Bullet && len(item.Places) == 0 {
@@ -183,7 +184,7 @@ end { draw "twenty turns" if ply >= 20 }
 		t.Fatal(err)
 	}
 	var page bytes.Buffer
-	if err := Write(rs, nil, ruleset.Library{}).Markdown(&page, ""); err != nil {
+	if err := Write(t.Context(), rs, nil, ruleset.Library{}).Markdown(&page, ""); err != nil {
 		t.Fatal(err)
 	}
 	for _, want := range []string{
@@ -221,7 +222,7 @@ func TestSentences(t *testing.T) {
 			t.Fatal(err)
 		}
 		var all strings.Builder
-		for _, s := range Write(rs, nil, ruleset.Library{}).Sections {
+		for _, s := range Write(t.Context(), rs, nil, ruleset.Library{}).Sections {
 			for _, item := range s.Items {
 				all.WriteString(item.Text + "\n")
 			}

@@ -112,12 +112,15 @@ func (r *Report) Declare(rules *ir.Game) {
 
 // Follow plays given steps from a position and adds what they used, and what was looked at to find
 // the legal steps at the last position: that is how a test uses the rules.
-func (r *Report) Follow(rules *ir.Game, options map[string]string, from *position.Position,
-	steps []position.Move) {
+func (r *Report) Follow(ctx context.Context, rules *ir.Game, options map[string]string,
+	from *position.Position, steps []position.Move) {
 	m, counts := eval.NewCovered(rules)
 	chosen := make([]int64, len(rules.Moves))
 	p := from.Clone() // so that its legal steps are looked for, and counted
 	for _, step := range steps {
+		if ctx.Err() != nil {
+			break
+		}
 		m.Moves(p)
 		if id := int(step.ID()); id < len(chosen) {
 			chosen[id]++

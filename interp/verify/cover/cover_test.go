@@ -141,7 +141,7 @@ func TestFollow(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := cover.New()
-	r.Follow(g.Rules(), nil, g.Start(), steps)
+	r.Follow(t.Context(), g.Rules(), nil, g.Start(), steps)
 	for _, e := range r.Entries {
 		if e.Kind == cover.Sentence && (e.Yes != 1 || e.No != 1) {
 			t.Errorf("the end: +%d -%d", e.Yes, e.No)

@@ -334,7 +334,11 @@ func expectsError(c *ruletest.Case) bool {
 // judge finds out what becomes of a mutant.
 func (s *suite) judge(ctx context.Context, m *Mutant, effort Effort) {
 	file := source.NewFile(s.rs.File.Name, m.text())
-	if rules, list := dsl.Load(file, nil, ruleset.Library{}); rules == nil || list.HasErrors() {
+	rules, list, err := dsl.LoadContext(ctx, file, nil, ruleset.Library{})
+	if err != nil {
+		return
+	}
+	if rules == nil || list.HasErrors() {
 		m.Fate = Invalid
 		return
 	}
@@ -414,11 +418,17 @@ func (s *suite) compare(ctx context.Context, mutated *source.File, m *Mutant, ef
 		}
 	}
 	for _, options := range choices {
-		a, list := dsl.Load(s.rs.File, options, ruleset.Library{})
+		a, list, err := dsl.LoadContext(ctx, s.rs.File, options, ruleset.Library{})
+		if err != nil {
+			return
+		}
 		if a == nil || list.HasErrors() {
 			continue // values that do not go together
 		}
-		b, list := dsl.Load(mutated, options, ruleset.Library{})
+		b, list, err := dsl.LoadContext(ctx, mutated, options, ruleset.Library{})
+		if err != nil {
+			return
+		}
 		if b == nil || list.HasErrors() {
 			m.Fate = Invalid
 			return

@@ -34,7 +34,10 @@ func Certify(ctx context.Context, rs *ruleset.Ruleset, most uint64,
 		return nil, err
 	}
 	for _, row := range rows {
-		rules, list := dsl.Load(rs.File, row.Options, ruleset.Library{})
+		rules, list, err := dsl.LoadContext(ctx, rs.File, row.Options, ruleset.Library{})
+		if err != nil {
+			return nil, err
+		}
 		if rules == nil || list.HasErrors() {
 			return list, fmt.Errorf("%s does not check with the options of a row of its figures",
 				rs.Name)
@@ -57,10 +60,10 @@ func Certify(ctx context.Context, rs *ruleset.Ruleset, most uint64,
 				c.Skipped = true
 				break
 			}
-			if err := ctx.Err(); err != nil {
+			got, err := game.PerftContext(ctx, p, i+1, unit)
+			if err != nil {
 				return nil, err
 			}
-			got := game.Perft(p, i+1, unit)
 			c.Got = append(c.Got, got)
 			if got != want {
 				break

@@ -65,15 +65,12 @@ func (f *File) Each(ctx context.Context, rs *ruleset.Ruleset, only *regexp.Regex
 		if only != nil && !only.MatchString(c.Name) {
 			continue
 		}
-		done := make(chan Outcome, 1)
-		go func() { done <- runner.Run(ctx, c) }()
-		select {
-		case o := <-done:
-			if err := yield(o); err != nil {
-				return err
-			}
-		case <-ctx.Done(): // what counts sequences cannot be stopped; the next line of its case is not begun
-			return ctx.Err()
+		o := runner.Run(ctx, c)
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if err := yield(o); err != nil {
+			return err
 		}
 	}
 	return ctx.Err()
@@ -97,10 +94,9 @@ func NewRunner(rs *ruleset.Ruleset) *Runner {
 	return &Runner{ruleset: rs, games: map[string]*loading{}, Library: ruleset.Library{}}
 }
 
-// Run runs a case. When the context is done, lines that have not begun are left out; the outcome is
-// then worth nothing.
+// Run runs a case. It ends soon after its context does; the outcome is then worth nothing.
 func (n *Runner) Run(ctx context.Context, c *Case) Outcome {
-	r := &run{out: Outcome{Case: c}, games: n.games, ruleset: n.ruleset, lib: n.Library,
+	r := &run{ctx: ctx, out: Outcome{Case: c}, games: n.games, ruleset: n.ruleset, lib: n.Library,
 		quick: n.Quick}
 	if r.begin() {
 		for _, l := range c.Expect {
@@ -122,12 +118,12 @@ func (o *Outcome) Unsound() bool {
 
 // Cover adds to a report what the cases use of the rules. Cases that cannot be played, or are about
 // other rules, add nothing.
-func (f *File) Cover(rs *ruleset.Ruleset, report *cover.Report) {
+func (f *File) Cover(ctx context.Context, rs *ruleset.Ruleset, report *cover.Report) {
 	games := map[string]*loading{}
 	for _, c := range f.Cases {
-		r := &run{out: Outcome{Case: c}, games: games, ruleset: rs, lib: ruleset.Library{}}
-		if c.Rules == nil && r.begin() {
-			report.Follow(r.game.Rules(), r.options, r.from, r.steps)
+		r := &run{ctx: ctx, out: Outcome{Case: c}, games: games, ruleset: rs, lib: ruleset.Library{}}
+		if ctx.Err() == nil && c.Rules == nil && r.begin() {
+			report.Follow(ctx, r.game.Rules(), r.options, r.from, r.steps)
 		}
 	}
 }
@@ -139,6 +135,7 @@ type loading struct {
 }
 
 type run struct {
+	ctx     context.Context // when it is done, what is under way is given up
 	out     Outcome
 	games   map[string]*loading
 	ruleset *ruleset.Ruleset
@@ -228,7 +225,10 @@ func (r *run) load(given map[string]*Line) (*loading, bool) {
 	// fmt prints maps in the order of their keys
 	key := file.Name + ":" + chosen + fmt.Sprint(options)
 	if r.games[key] == nil {
-		rules, list := dsl.Load(file, options, r.lib)
+		rules, list, err := dsl.LoadContext(r.ctx, file, options, r.lib)
+		if err != nil {
+			return nil, false
+		}
 		load := &loading{list: list}
 		if rules != nil && !list.HasErrors() {
 			var aliases []*interp.Alias
@@ -381,7 +381,7 @@ func (r *run) bestPlay(l *Line) {
 		r.fail(l, r.game.ResultText(r.pos.Result()))
 		return
 	}
-	s, err := bot.Solve(context.Background(), r.game, r.pos, bot.SolveOptions{Memory: 64 << 20})
+	s, err := bot.Solve(r.ctx, r.game, r.pos, bot.SolveOptions{Memory: 64 << 20})
 	if err != nil {
 		r.problem(codeValue, l.Span, "this position cannot be solved: "+err.Error(), "")
 		return
@@ -646,7 +646,10 @@ func (r *run) perft(l *Line, unit interp.Unit) {
 			r.problem(codeValue, l.Place, fmt.Sprintf("%s is too great a number", field), "")
 			return
 		}
-		count := r.game.Perft(r.pos, i+1, unit)
+		count, err := r.game.PerftContext(r.ctx, r.pos, i+1, unit)
+		if err != nil {
+			return
+		}
 		got = append(got, strconv.FormatUint(count, 10))
 		if same = same && count == want; count == want {
 			r.out.Figures = append(r.out.Figures, Figure{unit, i + 1, count, m[2]})

@@ -57,7 +57,7 @@ func Find(ctx context.Context, rs *ruleset.Ruleset, files []*ruletest.File, choi
 		report.Declare(c.Rules)
 	}
 	for _, f := range files {
-		f.Cover(rs, report)
+		f.Cover(ctx, rs, report)
 	}
 	s := &search{ctx: ctx}
 	for _, e := range report.Never() {
@@ -76,7 +76,7 @@ func Find(ctx context.Context, rs *ruleset.Ruleset, files []*ruletest.File, choi
 			if watch != nil {
 				watch(i*effort.Games+n, total)
 			}
-			s.look(g, randomGame(g, effort.Length, rng))
+			s.look(g, randomGame(ctx, g, effort.Length, rng))
 		}
 	}
 	return s.found
@@ -94,10 +94,11 @@ func (s *search) wants() bool {
 		func(f Suggestion) bool { return f.Scene == nil || len(f.Scene.Steps) > long })
 }
 
-// randomGame returns the steps of a random game.
-func randomGame(g *interp.Game, length int, rng *rand.Rand) (steps []interp.Move) {
+// randomGame returns the steps of a random game, or of its beginning if the context ends.
+func randomGame(ctx context.Context, g *interp.Game, length int,
+	rng *rand.Rand) (steps []interp.Move) {
 	e := g.NewEngine()
-	for p := g.Start(); len(steps) < length; {
+	for p := g.Start(); len(steps) < length && ctx.Err() == nil; {
 		moves := e.Moves(p)
 		if len(moves) == 0 {
 			break
@@ -111,7 +112,7 @@ func randomGame(g *interp.Game, length int, rng *rand.Rand) (steps []interp.Move
 
 // look makes cases of a game for what it reaches and was still wanted.
 func (s *search) look(g *interp.Game, steps []interp.Move) {
-	reached := reachedBy(g, steps)
+	reached := reachedBy(s.ctx, g, steps)
 	for i := range s.found {
 		f := &s.found[i]
 		if !reached[key(f.Entry)] || s.ctx.Err() != nil ||
@@ -131,9 +132,9 @@ func key(e *cover.Entry) string {
 }
 
 // reachedBy returns what a game reaches, by [key].
-func reachedBy(g *interp.Game, steps []interp.Move) map[string]bool {
+func reachedBy(ctx context.Context, g *interp.Game, steps []interp.Move) map[string]bool {
 	report := cover.New()
-	report.Follow(g.Rules(), nil, g.Start(), steps)
+	report.Follow(ctx, g.Rules(), nil, g.Start(), steps)
 	reached := map[string]bool{}
 	for _, e := range report.Entries {
 		if e.Yes > 0 {
@@ -148,7 +149,7 @@ func reachedBy(g *interp.Game, steps []interp.Move) map[string]bool {
 func (s *search) shorten(g *interp.Game, steps []interp.Move, e *cover.Entry) []interp.Move {
 	lo, hi := 0, len(steps)
 	for lo < hi {
-		if mid := (lo + hi) / 2; reachedBy(g, steps[:mid])[key(e)] {
+		if mid := (lo + hi) / 2; reachedBy(s.ctx, g, steps[:mid])[key(e)] {
 			hi = mid
 		} else {
 			lo = mid + 1
@@ -162,7 +163,7 @@ func (s *search) shorten(g *interp.Game, steps []interp.Move, e *cover.Entry) []
 				return steps
 			}
 			shorter := slices.Concat(steps[:i], steps[i+size:])
-			if legal(g, shorter) && reachedBy(g, shorter)[key(e)] {
+			if legal(g, shorter) && reachedBy(s.ctx, g, shorter)[key(e)] {
 				steps = shorter
 			} else {
 				i += size
