@@ -230,7 +230,58 @@ func (d *playing) scene(me, choice int) {
 			f.Branch(d.again)
 		})
 	}
+	if rest := d.p.Choices[choice].Groups[groups:]; choice > 0 && d.onlyEnds(me, choice, groups) {
+		for i, g := range rest {
+			d.endsBy(g.Items[0].Source.Op, player.Choices[choice].Groups[groups+i].root)
+		}
+		d.endSilently()
+		return
+	}
 	f.Set(d.group, i32(groups))
+}
+
+// onlyEnds reports whether the groups of a choice from one on offer nothing but to end the turn, one
+// item each.
+func (d *playing) onlyEnds(me, choice, from int) bool {
+	for i, g := range d.p.Choices[choice].Groups {
+		code := &d.p.Players[me].Choices[choice].Groups[i]
+		if i >= from && (len(g.Items) != 1 || code.Facts != (Facts{}) || len(code.Left) > 0 ||
+			g.Items[0].Source.Op != ir.PassItem && g.Items[0].Source.Op != ir.DoneItem) {
+			return false
+		}
+	}
+	return d.p.Game.SetupThen == nil
+}
+
+// endsBy ends the turn by an item, pass or done, if its group offers it.
+func (d *playing) endsBy(item ir.ItemOp, root *branch) {
+	f := d.f
+	root.every(func(br *branch) bool {
+		if br.kind == branchItem {
+			e := d.lower(f)
+			e.count(br.cond)
+			e.onlyIf(br.cond, func() {
+				if item == ir.DoneItem {
+					d.endSilently()
+					return
+				}
+				f.Set(d.quiet, i32(0))
+				f.Set(d.plies, add(d.plies.X, i32(1)))
+				f.Set(d.unread, i32(0))
+				f.Do(w.Call(d.pass, d.slot.X, i32(1)))
+				f.BranchIf(d.end, ld(w.I32Load8U, d.slot, HeadOver))
+				f.Branch(d.again)
+			})
+		}
+		return true
+	})
+}
+
+// endSilently ends the turn as it stands.
+func (d *playing) endSilently() {
+	d.hushed()
+	d.stepped(d.f, d.slot)
+	d.f.Branch(d.turn)
 }
 
 // ahead reports whether to try a step takes more than a look at the position before it.
@@ -334,14 +385,18 @@ func (d *playing) number(total w.X, none w.Label) w.Local {
 // ends when there are too many of them in a row.
 func (d *playing) hush(silent w.X) {
 	f := d.f
-	f.If(silent, func() {
-		f.Set(d.quiet, add(d.quiet.X, i32(1)))
-		f.If(w.Bin(w.I32GtU, d.quiet.X, i32(d.circle())), func() {
-			f.Do(w.Call(d.finish, d.slot.X, i32(EndCircle), i32(1), i32(0)))
-			f.Set(d.unread, i32(0))
-			f.Branch(d.end)
-		})
-	}, func() { f.Set(d.quiet, i32(0)) })
+	f.If(silent, d.hushed, func() { f.Set(d.quiet, i32(0)) })
+}
+
+// hushed notes that a step is taken in silence.
+func (d *playing) hushed() {
+	f := d.f
+	f.Set(d.quiet, add(d.quiet.X, i32(1)))
+	f.If(w.Bin(w.I32GtU, d.quiet.X, i32(d.circle())), func() {
+		f.Do(w.Call(d.finish, d.slot.X, i32(EndCircle), i32(1), i32(0)))
+		f.Set(d.unread, i32(0))
+		f.Branch(d.end)
+	})
 }
 
 // play writes what a step does, and its trial before: what illegal writes is done if that fails.
