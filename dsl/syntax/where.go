@@ -78,55 +78,94 @@ func At(f *source.File, offset int) Where {
 	return w
 }
 
+// A cursor is the place after some tokens, as the questions about it need it.
+type cursor struct {
+	token.Place
+	before, decl, unit *token.Token
+	fresh              bool // it is the first word of its line
+	complete           bool // the tokens before it may be the end of something
+	first              bool // it begins a block
+	named              bool // the tokens end with the word that begins a line of the block
+	inMove             bool // it is in the block of a move, outside brackets
+	choice             bool // it is where a turn lists moves
+}
+
+// follows is what stands after a word or sign, wherever that is.
+var follows = map[string]Expected{
+	".": AtStep, "board": AtShape, "facing": AtDirection, "per": AtPer,
+}
+
+// binders are the words after which a line of a move binds a name.
+var binders = append([]string{"let"}, token.RoleWords...)
+
+// places says what is expected at a cursor: that of the first line that holds for it.
+var places = []struct {
+	is   func(c *cursor) bool
+	what Expected
+}{
+	{(*cursor).afterBoard, AtPlane},
+	{(*cursor).atNewName, AtNothing},
+	{func(c *cursor) bool { return c.inMove && c.named && c.after(binders...) }, AtNothing},
+	{(*cursor).atDecl, AtDecl},
+	{func(c *cursor) bool { return c.inMove && (c.first || c.begins() && !c.before.Is(",")) },
+		AtClause},
+	{func(c *cursor) bool {
+		return c.inBlock("end") && c.Open < 0 && (c.first || c.begins())
+	}, AtSentence},
+	{func(c *cursor) bool { return c.inBlock("piece") && (c.first || c.before.Is(",")) },
+		AtAttribute},
+	{func(c *cursor) bool { return c.choice && c.after("turn", "then", "else", ",") }, AtItem},
+	{func(c *cursor) bool { return c.inMove && c.unit.Is("do") && c.after("do", ",", ":") },
+		AtEffect},
+	{func(c *cursor) bool { return token.EndsOperand(c.before) && !c.before.Is("{") }, AtOperator},
+}
+
 // expected says what may stand after tokens.
 func expected(tokens []token.Token, here token.Place, fresh bool) Expected {
-	if len(tokens) == 0 {
+	last := len(tokens) - 1
+	if last < 0 {
 		return AtDecl
 	}
-	before := &tokens[len(tokens)-1]
-	decl := &tokens[min(here.Decl, len(tokens)-1)]
-	complete := token.MayEnd(before, &token.Token{Kind: token.NameToken, Text: token.Unread,
-		First: fresh})
-	declLevel := here.Block < 0 && here.Open < 0
-	inMove := here.Block >= 0 && token.IsMove(tokens, here) && here.Open < 0
-	unit := &tokens[min(here.Unit, len(tokens)-1)]
-	choice := decl.Is("turn") || inMove && unit.Is("then")
-	switch {
-	case before.Is("."):
-		return AtStep
-	case before.Is("board"):
-		return AtShape
-	case before.Is("facing"):
-		return AtDirection
-	case before.Is("per"):
-		return AtPer
-	case decl.Is("board") && (before.Is("with") || before.Is(",") && here.Open < 0):
-		return AtPlane
-	case makesName(before) && !(fresh && before.Is("value")):
-		return AtNothing
-	case inMove && (unit.Is("from") || unit.Is("to") || unit.Is("over") || unit.Is("at") ||
-		unit.Is("along") ||
-		unit.Is("as") || unit.Is("with") || unit.Is("let")) && here.Unit == len(tokens)-1:
-		return AtNothing // the name that the line binds
-	case declLevel && fresh && complete && !(choice && before.Is("else")):
-		return AtDecl
-	case inMove && (before.Is("{") && here.Block == len(tokens)-1 || fresh && complete &&
-		!before.Is(",")):
-		return AtClause
-	case here.Block >= 0 && decl.Is("end") && here.Open < 0 &&
-		(here.Block == len(tokens)-1 || fresh && complete):
-		return AtSentence
-	case here.Block >= 0 && decl.Is("piece") && (here.Block == len(tokens)-1 || before.Is(",")):
-		return AtAttribute
-	case choice && (before.Is("turn") || before.Is("then") || before.Is("else") || before.Is(",")):
-		return AtItem
-	case inMove && unit.Is("do") && here.Open < 0 &&
-		(before.Is("do") || before.Is(",") || before.Is(":")):
-		return AtEffect
-	case token.EndsOperand(before) && !before.Is("{"):
-		return AtOperator
+	c := &cursor{Place: here, fresh: fresh, before: &tokens[last],
+		decl: &tokens[min(here.Decl, last)], unit: &tokens[min(here.Unit, last)],
+		first: here.Block == last, named: here.Unit == last}
+	if e, ok := follows[c.before.Text]; ok && c.before.Is(c.before.Text) {
+		return e
+	}
+	next := token.Token{Kind: token.NameToken, Text: token.Unread, First: fresh}
+	c.complete = token.MayEnd(c.before, &next)
+	c.inMove = here.Block >= 0 && here.Open < 0 && token.IsMove(tokens, here)
+	c.choice = c.decl.Is("turn") || c.inMove && c.unit.Is("then")
+	for _, p := range places {
+		if p.is(c) {
+			return p.what
+		}
 	}
 	return AtOperand
+}
+
+// begins reports whether something new may begin with a line here.
+func (c *cursor) begins() bool { return c.fresh && c.complete }
+
+// after reports whether one of some words and signs is before the cursor.
+func (c *cursor) after(words ...string) bool { return slices.ContainsFunc(words, c.before.Is) }
+
+// inBlock reports whether the cursor is in the block of a declaration of this sort.
+func (c *cursor) inBlock(sort string) bool { return c.Block >= 0 && c.decl.Is(sort) }
+
+// afterBoard reports whether the board has more than cells from here on.
+func (c *cursor) afterBoard() bool {
+	return c.decl.Is("board") && (c.before.Is("with") || c.before.Is(",") && c.Open < 0)
+}
+
+// atNewName reports whether the author makes up a name here.
+func (c *cursor) atNewName() bool {
+	return makesName(c.before) && !(c.fresh && c.before.Is("value"))
+}
+
+// atDecl reports whether a declaration may begin here.
+func (c *cursor) atDecl() bool {
+	return c.Block < 0 && c.Open < 0 && c.begins() && !(c.choice && c.before.Is("else"))
 }
 
 // makesName reports whether a new name follows a word.

@@ -139,99 +139,137 @@ func (b *balancer) run() []int {
 	return open
 }
 
+// token takes token i into the output, or puts right what is wrong with it.
 func (b *balancer) token(i int) {
-	t := b.tokens[i]
-	if t.First {
+	if b.tokens[i].First {
 		b.unclosedBefore(i)
 	}
 	level := b.level()
-	if b.top() == level && token.HeadsDecl(b.previous(), &t, b.at(i+1)) {
-		t.Kind, b.tokens[i].Kind = token.WordToken, token.WordToken
-	}
-	if top := b.top(); top == level && b.startsDecl(i) && !(b.excess > 0 && b.lacksBrace(i)) {
-		if level.decl >= 0 && (level.blocks == 0 && token.IsBlockWord(b.out[level.decl].Text) ||
-			b.previous().Is("else")) {
-			level.missing++
+	if b.top() == level {
+		if token.HeadsDecl(b.previous(), b.at(i), b.at(i+1)) {
+			b.tokens[i].Kind = token.WordToken
 		}
-		level.decl, level.assigned, level.blocks, level.junk, level.chain,
-			level.elseIf = len(b.out), false, 0, false, 0, false
-		if level.kind == token.InText {
-			b.starts = append(b.starts, len(b.out))
+		if b.startsDecl(i) && !(b.excess > 0 && b.lacksBrace(i)) {
+			b.beginDecl(level)
+		}
+		if b.openMissing(i) {
+			b.token(i)
+			return
 		}
 	}
-	if b.top() == level && b.excess > 0 && b.lacksBrace(i) {
-		before := b.previous()
-		b.list.Add(&diag.Diagnostic{Code: token.BlockExpected, Span: before.Span(b.file),
-			Summary: fmt.Sprintf("expected `{` after `%s`", token.Clip(before.Text))})
+	if b.bracket(i) {
+		return
+	}
+	if b.top() == level && !b.follow(level, b.tokens[i]) {
+		return
+	}
+	b.out = append(b.out, b.tokens[i])
+}
+
+// beginDecl begins a declaration on a level of the text.
+func (b *balancer) beginDecl(level *frame) {
+	if level.decl >= 0 && (level.blocks == 0 && token.IsBlockWord(b.out[level.decl].Text) ||
+		b.previous().Is("else")) {
+		level.missing++
+	}
+	level.decl, level.assigned, level.blocks, level.junk, level.chain,
+		level.elseIf = len(b.out), false, 0, false, 0, false
+	if level.kind == token.InText {
+		b.starts = append(b.starts, len(b.out))
+	}
+}
+
+// openMissing opens the block that begins with token i without a brace, and reports it.
+func (b *balancer) openMissing(i int) bool {
+	var help string
+	unbraced := false
+	switch {
+	case b.excess > 0 && b.lacksBrace(i):
 		b.excess--
-		b.open(token.Token{Kind: token.SignToken, Text: "{", Pos: before.End, End: before.End,
-			Virtual: true},
-			i-1)
-		b.token(i)
-		return
+	case b.excess <= 0 && b.lacksBraces(i):
+		unbraced, help = true, "put `{` here, and `}` where the move ends"
+	default:
+		return false
 	}
-	if b.top() == level && b.excess <= 0 && b.lacksBraces(i) {
-		before := b.previous()
-		b.list.Add(&diag.Diagnostic{Code: token.BlockExpected, Span: before.Span(b.file),
-			Summary:    fmt.Sprintf("expected `{` after `%s`", token.Clip(before.Text)),
-			Suggestion: "put `{` here, and `}` where the move ends"})
-		b.open(token.Token{Kind: token.SignToken, Text: "{", Pos: before.End, End: before.End,
-			Virtual: true},
-			i-1)
+	before := b.previous()
+	b.list.Add(b.noBrace(before.Span(b.file), help))
+	b.open(virtualBrace(before.End, before.End), i-1)
+	if unbraced {
 		b.top().unbraced = true
-		b.token(i)
-		return
 	}
+	return true
+}
+
+// noBrace reports a block without its opening brace.
+func (b *balancer) noBrace(at source.Span, help string) *diag.Diagnostic {
+	return &diag.Diagnostic{Code: token.BlockExpected, Span: at,
+		Summary:    fmt.Sprintf("expected `{` after `%s`", token.Clip(b.previous().Text)),
+		Suggestion: help}
+}
+
+// virtualBrace is an opening brace that the text lacks.
+func virtualBrace(from, to token.Position) token.Token {
+	return token.Token{Kind: token.SignToken, Text: "{", Pos: from, End: to, Virtual: true}
+}
+
+// bracket takes token i if it is a bracket, or a colon where one should be. It counts words that
+// go inside one another like brackets.
+func (b *balancer) bracket(i int) bool {
+	t := b.tokens[i]
 	switch {
 	case b.colons[i]:
-		d := &diag.Diagnostic{Code: token.BlockExpected, Span: t.Span(b.file),
-			Summary:    fmt.Sprintf("expected `{` after `%s`", token.Clip(b.previous().Text)),
-			Suggestion: "write `{` instead of `:`"}
-		b.list.Add(d)
-		b.open(token.Token{Kind: token.SignToken, Text: "{", Pos: t.Pos, End: t.End, Virtual: true},
-			i)
+		help := "write `{` instead of `:`"
 		if b.unclosed[i] {
-			d.Suggestion += ", and `}` where the move ends"
+			help += ", and `}` where the move ends"
+		}
+		b.list.Add(b.noBrace(t.Span(b.file), help))
+		b.open(virtualBrace(t.Pos, t.End), i)
+		if b.unclosed[i] {
 			b.top().unbraced = true
 		}
-		return
 	case b.headColon(i) && b.at(i+1).Is("{"):
 		b.list.Add(&diag.Diagnostic{Code: token.Misplaced, Span: t.Span(b.file),
 			Summary: "no `:` belongs before `{`", Suggestion: "remove it"})
-		return
 	case t.Is("("), t.Is("["), t.Is("{"):
 		b.open(t, i)
-		return
 	case t.Is(")"), t.Is("]"), t.Is("}"):
 		b.close(t)
-		return
 	case t.Is("each"):
 		if b.eaches++; b.eaches > mostBrackets {
 			b.tooDeep(t, "each")
-			return
+			return true
 		}
+		return false
 	case t.Is(","), t.Is("do"):
 		b.eaches = 0
+		return false
+	default:
+		return false
 	}
-	if b.top() == level {
-		if b.previous().Is("else") && level.blocks > 0 && !t.Is("if") {
-			level.missing++
-		}
-		switch {
-		case t.Is("="):
-			level.assigned = true
-		case t.Is("if") && b.previous().Is("else"):
-			level.elseIf = true
-			if level.chain++; level.chain > mostBrackets {
-				b.tooDeep(t, "else if")
-				return
-			}
-		case level.blocks > 0 && !t.Is("else") && !t.Is("with") && !t.Is(",") &&
-			level.decl != len(b.out) && !b.goesOn(level):
-			level.junk = true
-		}
+	return true
+}
+
+// follow notes what a token that is no bracket says about the declaration of its level. It returns
+// false where the text is not read further.
+func (b *balancer) follow(level *frame, t token.Token) bool {
+	afterElse := b.previous().Is("else")
+	if afterElse && level.blocks > 0 && !t.Is("if") {
+		level.missing++
 	}
-	b.out = append(b.out, t)
+	switch {
+	case t.Is("="):
+		level.assigned = true
+	case t.Is("if") && afterElse:
+		level.elseIf = true
+		if level.chain++; level.chain > mostBrackets {
+			b.tooDeep(t, "else if")
+			return false
+		}
+	case level.blocks > 0 && !t.Is("else") && !t.Is("with") && !t.Is(",") &&
+		level.decl != len(b.out) && !b.goesOn(level):
+		level.junk = true
+	}
+	return true
 }
 
 // headColon reports whether token i is a colon after the head of a block, as in `move jump:`,

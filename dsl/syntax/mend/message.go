@@ -1,6 +1,7 @@
 package mend
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -72,101 +73,131 @@ func or(words []string) string {
 // diagnose says what is wrong where the grammar has stopped, and how to mend it.
 func (p *Mender) diagnose(tokens []token.Token, stop Stop) mistake {
 	i := stop.At
-	var t, before token.Token
-	if i < len(tokens) {
-		t = tokens[i]
-	}
-	if i > 0 {
-		before = tokens[i-1]
-	}
+	t, _ := around(tokens, i)
 	if t.Kind == token.WordToken && p.refused[t.Text] {
 		// the declaration has been reported
 		return mistake{how: replace, kind: token.NameToken, text: t.Text}
 	}
 	pl := token.Locate(tokens, min(i, len(tokens)-1))
-	say := func(code diag.Code, behind bool, summary, suggestion string) mistake {
-		return mistake{before: behind, diag: &diag.Diagnostic{Code: code,
-			Span: p.span(tokens, i, behind), Summary: summary, Suggestion: suggestion}}
-	}
 	if m, ok := p.idiom(tokens, i, pl); ok {
 		return m
 	}
-	if own := stop.Expr; own != nil {
-		if own.Code == token.ExprExpected && before.Is(",") && reservedMember(tokens, i) {
-			return mistake{how: replace, kind: token.NameToken, text: t.Text,
-				diag: &diag.Diagnostic{Code: token.ReservedName, Span: t.Span(p.File),
-					Summary: fmt.Sprintf("`%s` is a word of the language and cannot be a name",
-						t.Text), Suggestion: "choose another name"}}
-		}
-		if own.Code == token.ExprExpected &&
-			(before.Is(",") || t.Is(",") && promisesList(&before)) {
-			return p.strayComma(tokens, i)
-		}
-		m := mistake{before: own.Behind, diag: &diag.Diagnostic{Code: own.Code,
-			Span: p.span(tokens, i, own.Behind), Summary: own.Summary,
-			Detail: own.Detail, Suggestion: own.Suggestion}}
-		switch {
-		case own.Code == token.ReservedName:
-			m.how, m.kind, m.text = replace, token.NameToken, t.Text
-		case own.Code == token.NotClosed && before.Virtual:
-			m.diag = nil
-		}
-		return m
+	if stop.Expr != nil {
+		return p.noExpr(tokens, i, stop.Expr)
 	}
 	if m, ok := p.kept(tokens, i, pl); ok {
 		return m
 	}
-	if t.Is(",") && i > 0 && stop.Class != "" && promisesList(&before) {
-		return p.strayComma(tokens, i)
-	}
-	if before.Is(",") && len(stop.Words) == 0 && stop.Class != "" &&
-		(i >= len(tokens) || t.Kind == token.SignToken || t.Kind == token.WordToken && t.First) {
+	if p.straysComma(tokens, stop) {
 		return p.strayComma(tokens, i)
 	}
 	if named[stop.Class] || stop.Class == "Name" {
 		return p.noName(tokens, i, pl, stop)
 	}
+	endsBlock := slices.Equal(stop.Words, []string{"}"})
 	switch {
 	case pl.Block < 0 && len(stop.Words) == 0 && stop.Class == "":
 		return p.noDeclaration(tokens, i, pl)
-	case pl.Block >= 0 && token.IsMove(tokens, pl) && slices.Equal(stop.Words, []string{"}"}):
+	case pl.Block >= 0 && token.IsMove(tokens, pl) && endsBlock:
 		return p.noClause(tokens, i, pl)
 	case pl.Block >= 0 && tokens[pl.Decl].Is("end") &&
 		(stop.Class == "Sentence" || slices.Contains(stop.Words, "win")):
 		return p.noSentence(tokens, i, pl)
-	case slices.Equal(stop.Words, []string{"}"}):
+	case endsBlock:
 		return p.endOfBlock(tokens, i, pl)
 	case slices.Contains(stop.Words, "->"):
 		return p.noEffect(tokens, i, pl)
 	case len(stop.Words) > 0:
 		return p.noWord(tokens, i, pl, stop.Words)
 	case stop.Class != "":
-		what := classes[stop.Class]
-		if what == "" {
-			what = "something else"
-		}
-		code := token.ExprExpected
-		switch stop.Class {
-		case "Str":
-			code = token.StringExpected
-		case "Effect", "Action":
-			code = token.EffectExpected
-		}
-		if t.Is("}") && before.Is("{") {
-			return say(token.EmptyBlock, false,
-				fmt.Sprintf("`%s { }` says nothing: expected %s", tokens[pl.Decl].Text, what), "")
-		}
-		if before.Text == "" {
-			return say(code, true, "expected "+what, "")
-		}
-		m := say(code, true, fmt.Sprintf("expected %s after `%s`", what, token.Clip(before.Text)),
-			"")
-		if t.Kind == token.WordToken && t.Pos.Line == before.Pos.Line {
-			m.diag.Summary += fmt.Sprintf(", but `%s` is a word of the language", t.Text)
-		}
-		return m
+		return p.noClass(tokens, i, pl, stop.Class)
 	}
-	return say(token.Misplaced, false, fmt.Sprintf("%s does not belong here", show(tokens, i)), "")
+	return p.say(tokens, i, token.Misplaced, false,
+		fmt.Sprintf("%s does not belong here", show(tokens, i)))
+}
+
+// say is a mistake at token i, or right after the token before it, that nothing has been done about.
+func (p *Mender) say(tokens []token.Token, i int, code diag.Code, after bool,
+	summary string) mistake {
+	return mistake{before: after,
+		diag: &diag.Diagnostic{Code: code, Span: p.span(tokens, i, after), Summary: summary}}
+}
+
+// noExpr is about an expression that the parser of expressions could not read.
+func (p *Mender) noExpr(tokens []token.Token, i int, own *Complaint) mistake {
+	t, before := around(tokens, i)
+	if own.Code == token.ExprExpected {
+		switch {
+		case before.Is(",") && reservedMember(tokens, i):
+			return mistake{how: replace, kind: token.NameToken, text: t.Text,
+				diag: &diag.Diagnostic{Code: token.ReservedName, Span: t.Span(p.File),
+					Summary: fmt.Sprintf("`%s` is a word of the language and cannot be a name",
+						t.Text), Suggestion: "choose another name"}}
+		case before.Is(","), t.Is(",") && promisesList(&before):
+			return p.strayComma(tokens, i)
+		}
+	}
+	m := p.say(tokens, i, own.Code, own.Behind, own.Summary)
+	m.diag.Detail, m.diag.Suggestion = own.Detail, own.Suggestion
+	switch {
+	case own.Code == token.ReservedName:
+		m.how, m.kind, m.text = replace, token.NameToken, t.Text
+	case own.Code == token.NotClosed && before.Virtual:
+		m.diag = nil
+	}
+	return m
+}
+
+// straysComma reports whether the grammar stopped at a comma that begins a list, or after one that
+// ends it.
+func (p *Mender) straysComma(tokens []token.Token, stop Stop) bool {
+	if stop.Class == "" {
+		return false
+	}
+	t, before := around(tokens, stop.At)
+	if t.Is(",") && stop.At > 0 && promisesList(&before) {
+		return true
+	}
+	ends := stop.At >= len(tokens) || t.Kind == token.SignToken ||
+		t.Kind == token.WordToken && t.First
+	return before.Is(",") && len(stop.Words) == 0 && ends
+}
+
+// noClass is about a missing part of the grammar that has a name.
+func (p *Mender) noClass(tokens []token.Token, i int, pl token.Place, class string) mistake {
+	t, before := around(tokens, i)
+	what := cmp.Or(classes[class], "something else")
+	code := token.ExprExpected
+	switch class {
+	case "Str":
+		code = token.StringExpected
+	case "Effect", "Action":
+		code = token.EffectExpected
+	}
+	switch {
+	case t.Is("}") && before.Is("{"):
+		return p.say(tokens, i, token.EmptyBlock, false,
+			fmt.Sprintf("`%s { }` says nothing: expected %s", tokens[pl.Decl].Text, what))
+	case before.Text == "":
+		return p.say(tokens, i, code, true, "expected "+what)
+	}
+	m := p.say(tokens, i, code, true,
+		fmt.Sprintf("expected %s after `%s`", what, token.Clip(before.Text)))
+	if t.Kind == token.WordToken && t.Pos.Line == before.Pos.Line {
+		m.diag.Summary += fmt.Sprintf(", but `%s` is a word of the language", t.Text)
+	}
+	return m
+}
+
+// around returns token i and the one before it; where there is none, a token that is nothing.
+func around(tokens []token.Token, i int) (t, before token.Token) {
+	if i < len(tokens) {
+		t = tokens[i]
+	}
+	if i > 0 {
+		before = tokens[i-1]
+	}
+	return t, before
 }
 
 // strayComma is about a comma with nothing after it, which is the token before i, or with nothing
