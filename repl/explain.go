@@ -46,9 +46,6 @@ func (ad *advice) cmdWhy(_ context.Context, args string) error {
 		}
 		return nil
 	}
-	for _, r := range readings[1:] { // the text leaves open which of them is meant
-		ad.say("%s is not legal: %s.", t.said.ReadingText(r), t.said.WhyText(r))
-	}
 	ad.say("%s is not legal: %s.", t.said.ReadingText(readings[0]), t.said.WhyText(readings[0]))
 	ad.quote(why.Span)
 	machine := eval.New(t.rules())
@@ -67,6 +64,9 @@ func (ad *advice) cmdWhy(_ context.Context, args string) error {
 	for _, b := range why.Bindings {
 		ad.para("      ", fmt.Sprintf("  %s = %s", b.Name,
 			query.Text(t.rules(), b.Value, t.siteName)))
+	}
+	for _, r := range readings[1:] { // the text leaves open which of them is meant
+		ad.say("%s is not legal either: %s.", t.said.ReadingText(r), t.said.WhyText(r))
 	}
 	ad.showWith(marks{chosen: t.sitesBut(m, readings[0].Open), legal: looked, hideLast: true}, listLines)
 	var illegal *interp.IllegalMoveError

@@ -45,7 +45,18 @@ gives you that player's seat, q stops.
 In a long list: space goes on, b goes back, q closes.`},
 	{"screen", `On a terminal the board stays in one place, with the moves beside it where there is room. ` + "`set screen plain`" + `, or ` + "`boardgame play --plain`" + `, lets
 everything scroll instead, which is what screen readers need. Pipes and terminals without a movable
-cursor always scroll.`},
+cursor always scroll. A board that does not fit is drawn smaller: without lines, then line by line.
+
+Marks on the board: ( ) is what the last move changed. • on an empty place, or < > around a piece,
+is where you can go. { } is what you have chosen, [ ] the marker that the arrow keys move; between
+cells and at corners these are ◇ and ◆. In ASCII, • is *, ◇ is & and ◆ is @.
+
+A number beside a piece counts what stands there: ○5 is five men, or a tower of five. Where a board
+is drawn line by line, a name in parentheses, such as (p24), repeats a place that another line shows.
+
+After a bot's move stands what the bot thinks of it: [+3] counts points as the rules value them, so
+more than 0 is good for the bot; [57.1 %] is the share of its trial games that it won; [wins in 4]
+is certain.`},
 	{"saving", `Every move is saved at once. ` + "`resume`" + ` lists the games that are not finished. ` + "`save FILE`" + ` writes a copy, ` + "`load FILE`" + ` reads one. The files are short texts: rules,
 options, seats and the turns in the notation of the game. ` + "`export game.html`" + ` writes a page
 on which you can step through the game, ` + "`export FILE.svg`" + ` a picture of the position,
@@ -68,7 +79,16 @@ func topicNames() []string {
 	return names
 }
 
-func (d *desk) cmdHelp(_ context.Context, args string) error {
+func (s *Session) cmdHelp(_ context.Context, args string) error {
+	at := s.desk
+	if args == "" && !s.atTable() { // in the menu
+		at.table = nil
+	}
+	return at.help(args)
+}
+
+// help explains a command or a topic; without one, it lists the commands.
+func (d *desk) help(args string) error {
 	if args == "" {
 		what := "Type a move"
 		if d.table == nil {

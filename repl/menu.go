@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"boardgame/dsl"
 	"boardgame/dsl/diag"
@@ -139,14 +140,18 @@ func (m *menu) show(s *Session) {
 	switch m.page {
 	case gamePage:
 		s.say("%s", s.paint("bold", "Which game?"))
-		m.list(s, m.offered(s))
+		if rows := s.height(); rows > 0 && rows < len(m.games)+menuTalk {
+			m.listNames(s, m.offered(s))
+		} else {
+			m.list(s, m.offered(s))
+		}
 		if m.first != nil {
 			s.say("%s", s.paint("bold",
 				fmt.Sprintf("New here? Press Enter to play %s against a bot.", m.first.Info.Title)))
 		}
 		if len(m.saved) > 0 {
-			s.para("    ", fmt.Sprintf("resume: %s not finished, such as %s",
-				diag.Amount(len(m.saved), "game"), m.saved[0].title(s.o.Now())))
+			s.para("    ", fmt.Sprintf("resume: %s, such as %s",
+				diag.Amount(len(m.saved), "unfinished game"), m.saved[0].title(s.o.Now())))
 		}
 		s.para("  ", "(a number, a name or the path of a rules file; `settings`, `help`, `quit`)")
 	case presetPage:
@@ -170,13 +175,12 @@ func (m *menu) show(s *Session) {
 			s.say("  %s = %s", p, s.paint("bold", m.seats[i]))
 		}
 		for i, e := range m.entries() {
-			s.para("            ", fmt.Sprintf("  %2d %-14s %s", i+1, e.name, e.text))
+			s.para(strings.Repeat(" ", 20), fmt.Sprintf("  %2d %-14s %s", i+1, e.name, e.text))
 		}
 		level := easiest(m.levels)
-		s.para("  ", fmt.Sprintf(
-			"(%s=%s gives a seat to someone, `%s` alone the first seat that is not human, a list "+
-				"such as `human greedy` all of them; Enter or `ok` begins; `back`)",
-			m.players[len(m.players)-1], level, level))
+		s.para("  ", fmt.Sprintf("(Enter or `ok` begins. To change who plays, type %s=%s, just `%s` "+
+			"for your opponent, or all seats in order, as in `human %s`. `back` goes back)",
+			m.players[len(m.players)-1], level, level, level))
 	}
 }
 
@@ -197,9 +201,28 @@ func (m *menu) list(s *Session, offered string) {
 		if e.name == offered {
 			mark = "*"
 		}
-		s.para(strings.Repeat(" ", min(longest+8, s.o.Width()/2)),
-			fmt.Sprintf("%s %2d %-*s  %s", mark, i+1, longest, e.name, e.text))
+		line := fmt.Sprintf("%s %2d %-*s  %s", mark, i+1, longest, e.name, e.text)
+		if by := strings.LastIndex(line, " ("); m.page == gamePage && by > 0 &&
+			utf8.RuneCountInString(line) > s.o.Width() {
+			line = line[:by] // the author is not what one chooses by
+		}
+		s.para(strings.Repeat(" ", min(longest+8, s.o.Width()/2)), line)
 	}
+	if offered != "" {
+		s.say("  (Enter: %s)", offered)
+	}
+}
+
+// menuTalk is how many lines the page of games has besides the games.
+const menuTalk = 6
+
+// listNames lists what may be chosen by its name alone, in columns.
+func (m *menu) listNames(s *Session, offered string) {
+	var names []string
+	for i, e := range m.entries() {
+		names = append(names, fmt.Sprintf("%2d %s", i+1, e.name))
+	}
+	s.columns("  ", names)
 	if offered != "" {
 		s.say("  (Enter: %s)", offered)
 	}

@@ -231,7 +231,7 @@ func (s *Session) exec(ctx context.Context, line string) error {
 // askedAbout answers e2?: what can be played there; of a command, what it does.
 func (d *desk) askedAbout(ctx context.Context, about string) error {
 	if c, _ := findCommand(about); c != nil && c.named(about) {
-		return d.cmdHelp(ctx, about)
+		return d.help(about)
 	}
 	if d.table.over() {
 		return errors.New("the game is over")

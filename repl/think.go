@@ -228,6 +228,9 @@ func levelText(l bot.Level) string {
 		return l.Title
 	}
 	parts := []string{l.Bot}
+	if l.Bot == "random" {
+		parts = []string{"any legal move"}
+	}
 	if l.Value != "" {
 		parts = append(parts, "by "+l.Value)
 	}

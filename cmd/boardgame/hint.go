@@ -44,9 +44,31 @@ func (c *hintCmd) Run(a *app) error {
 	if err := json.Unmarshal(answer, &t); err != nil {
 		return err
 	}
+	g, err := c.load(a)
+	if err != nil {
+		return err
+	}
+	p, err := c.start(g)
+	if err != nil {
+		return err
+	}
+	if _, p, err = g.PlayText(p, c.After); err != nil {
+		return fmt.Errorf("--after: %w", err)
+	}
+	text := g.playersText()
 	for _, l := range t.Lines {
-		fmt.Fprintf(a.out, "%s\t%s\t%s\n", l.Move, l.Text,
-			strings.Join(l.PV[min(1, len(l.PV)):], " "))
+		line := append([]string{l.Move}, l.PV[min(1, len(l.PV)):]...)
+		for i, q := 0, p; i < len(line); i++ {
+			m, err := g.Parse(q, line[i])
+			if err != nil {
+				break
+			}
+			line[i] = text(q, m)
+			if q, err = g.Play(q, m); err != nil {
+				break
+			}
+		}
+		fmt.Fprintf(a.out, "%s\t%s\t%s\n", line[0], l.Text, strings.Join(line[1:], " "))
 	}
 	return nil
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"boardgame/interp"
+	"boardgame/interp/ruleset"
 	"boardgame/interp/wire"
 )
 
@@ -17,8 +18,9 @@ type movesCmd struct {
 }
 
 func (*movesCmd) Help() string {
-	return `Prints one legal move per line, in the notation of the game. In a turn of several steps,
-such as a sequence of jumps, it prints the next step.
+	return `Prints one legal move per line, as players of the game write it. In a turn of several
+steps, such as a sequence of jumps, it prints the next step. --long and --json have the notation of
+the rules.
 
 Examples:
 
@@ -48,14 +50,29 @@ func (c *movesCmd) Run(a *app) error {
 		a.warn("the game is over: %s", g.ResultText(p.Result()))
 		return nil
 	}
-	texts := g.Texts(p)
-	for i, m := range g.Moves(p) {
-		if c.Long {
-			texts[i] = g.LongText(p, m)
-		}
-		fmt.Fprintln(a.out, texts[i])
+	text := g.playersText()
+	if c.Long {
+		text = g.LongText
+	}
+	for _, m := range g.Moves(p) {
+		fmt.Fprintln(a.out, text(p, m))
 	}
 	return nil
+}
+
+// playersText returns how players of the game write a legal step: in short algebraic notation if
+// the ruleset describes it, otherwise in the notation of the rules.
+func (g *loaded) playersText() func(*interp.Position, interp.Move) string {
+	san, err := wire.NewSAN(g.Game, g.ruleset, ruleset.Library{})
+	if err != nil {
+		return g.Text
+	}
+	return func(p *interp.Position, m interp.Move) string {
+		if text, ok := san.Text(p, m); ok {
+			return text
+		}
+		return g.Text(p, m)
+	}
 }
 
 // startFlag is where the verbs that look at a position begin.

@@ -130,6 +130,7 @@ func (c *replayCmd) record(a *app, f *source.File) error {
 // replayed prints a line for each step.
 func replayed(a *app, g *loaded, p *interp.Position, steps []interp.Move) error {
 	turn := p // the position at its beginning
+	text := g.playersText()
 	for i, m := range steps {
 		mover := g.Rules().Players[p.ToMove()].Name
 		if g.Weights(p) != nil {
@@ -139,7 +140,7 @@ func replayed(a *app, g *loaded, p *interp.Position, steps []interp.Move) error 
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(a.out, "%d\t%s\t%d\t%s", i+1, mover, len(g.Moves(p)), g.Text(p, m))
+		fmt.Fprintf(a.out, "%d\t%s\t%d\t%s", i+1, mover, len(g.Moves(p)), text(p, m))
 		if interp.TurnOver(p, next) {
 			if told := g.Says(turn, next); told != nil {
 				fmt.Fprintf(a.out, "\t%s", strings.Join(told, "; "))
