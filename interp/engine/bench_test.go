@@ -64,6 +64,7 @@ func BenchmarkRatio(b *testing.B) {
 	hand := map[string]func(*rand.Rand){
 		"breakthrough": func(r *rand.Rand) { g := NewBreakthrough(); g.Playout(r) },
 		"reversi":      func(r *rand.Rand) { g := NewReversi(); g.Playout(r) },
+		"blockade":     func(r *rand.Rand) { g := NewBlockade(); g.Playout(r, longGame) },
 		"cage":         func(r *rand.Rand) { g := NewCage(); g.Playout(r, longGame) },
 		"shiftago":     func(r *rand.Rand) { g := NewShiftago(); g.Playout(r) },
 		"tactigon":     func(r *rand.Rand) { g := NewTactigon(); g.Playout(r, longGame) },
