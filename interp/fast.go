@@ -54,7 +54,12 @@ func (g *Game) compile() *engine.Program {
 
 // Program returns the compiled game, whose instances play it at full speed without positions of
 // this package; nil if the game is left to the evaluator. The first call compiles it.
-func (g *Game) Program() *engine.Program { return g.compiled() }
+func (g *Game) Program() *engine.Program {
+	if g.empty() {
+		return nil
+	}
+	return g.compiled()
+}
 
 func newFast(slow evaluator, p *engine.Program, start *Position) (*fast, error) {
 	in, err := p.NewInstance()

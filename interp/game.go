@@ -25,6 +25,7 @@ import (
 	"sync/atomic"
 
 	"boardgame/dsl/ir"
+	"boardgame/dsl/topology"
 	"boardgame/interp/engine"
 	"boardgame/interp/eval"
 	"boardgame/interp/notation"
@@ -68,7 +69,9 @@ type Engine interface {
 	Roles(m Move) (ir.MoveID, []int64)
 }
 
-// Game is a game that can be played. It is immutable and safe for concurrent use.
+// Game is a game that can be played. It is immutable and safe for concurrent use. It is made by
+// [New], or loaded with ruleset.Load; the zero value, and nil, are games without rules, of which
+// nothing can be asked: methods that return an error return [ErrNoGame].
 type Game struct {
 	rules    *ir.Game
 	layout   position.Layout
@@ -95,6 +98,9 @@ func New(rules *ir.Game, aliases ...*Alias) *Game {
 func NewReference(rules *ir.Game) *Game { return newGame(rules, true) }
 
 func newGame(rules *ir.Game, reference bool, aliases ...*Alias) *Game {
+	if rules == nil {
+		return &Game{}
+	}
 	g := &Game{rules: rules, layout: position.NewLayout(rules), reference: reference}
 	g.notation = notation.New(rules, player{g}, aliases...)
 	g.compiled = sync.OnceValue(func() *engine.Program {
@@ -113,12 +119,23 @@ func newGame(rules *ir.Game, reference bool, aliases ...*Alias) *Game {
 	return g
 }
 
-// Rules returns the checked rules.
-func (g *Game) Rules() *ir.Game { return g.rules }
+// empty reports whether the game has no rules.
+func (g *Game) empty() bool { return g == nil || g.rules == nil }
+
+// Rules returns the checked rules; of a game without rules, rules for nobody on no board.
+func (g *Game) Rules() *ir.Game {
+	if g.empty() {
+		return &ir.Game{Board: &topology.Board{}}
+	}
+	return g.rules
+}
 
 // NewEngine returns an engine for a goroutine that is going to play much: the fastest one that can
-// play the game.
+// play the game; nil for a game without rules.
 func (g *Game) NewEngine() Engine {
+	if g.empty() {
+		return nil
+	}
 	slow := evaluator{eval.New(g.rules), g.layout}
 	if p := g.compiled(); p != nil {
 		if f, err := newFast(slow, p, g.start()); err == nil {
@@ -197,16 +214,36 @@ func (g *Game) release(e Engine) {
 }
 
 // Start returns the position at the beginning: everything set up, and steps that leave no choice
-// taken.
-func (g *Game) Start() *Position { return g.start() }
+// taken. A game without rules has none: nil.
+func (g *Game) Start() *Position {
+	if g.empty() {
+		return nil
+	}
+	return g.start()
+}
 
 // ErrForeignPosition is the error of a position that cannot be one of the game: nil, the zero
 // value, or of a game with other players or pieces.
 var ErrForeignPosition = errors.New("the position is not one of this game")
 
+// ErrNoGame is the error of a game without rules: nil, or the zero value.
+var ErrNoGame = errors.New(
+	"the game has no rules; load one with ruleset.Load, or make it with interp.New")
+
+// check returns an error if nothing can be asked about a position.
+func (g *Game) check(p *Position) error {
+	if g.empty() {
+		return ErrNoGame
+	}
+	if !g.has(p) {
+		return ErrForeignPosition
+	}
+	return nil
+}
+
 // has reports whether a position can be one of the game.
 func (g *Game) has(p *Position) bool {
-	if p == nil {
+	if p == nil || g.empty() {
 		return false
 	}
 	if program := g.program.Load(); program != nil && program.Holds(p) {
@@ -221,7 +258,7 @@ func (g *Game) has(p *Position) bool {
 // StartWith is [Game.Start] with another player to move first, by number; the seats keep their
 // places. It is nil if the game has no such player.
 func (g *Game) StartWith(player int) *Position {
-	if player < 0 || player >= len(g.rules.Players) {
+	if g.empty() || player < 0 || player >= len(g.rules.Players) {
 		return nil
 	}
 	e := g.engine()
@@ -251,8 +288,8 @@ func (g *Game) Moves(p *Position) []Move {
 // Play returns the position after a step. A step that is not legal gives an [*IllegalMoveError], a
 // position of another game [ErrForeignPosition].
 func (g *Game) Play(p *Position, m Move) (*Position, error) {
-	if !g.has(p) {
-		return nil, ErrForeignPosition
+	if err := g.check(p); err != nil {
+		return nil, err
 	}
 	e := g.quickest()
 	defer g.release(e)
@@ -276,13 +313,18 @@ func (g *Game) Value(p *Position, v *ir.Value, me int) int64 {
 // Roles takes a step apart: which move of the rules it is (or ir.PassID or ir.DoneID), and the
 // value of each of its roles: the number of a site, a relation, a kind or a player, or the number
 // itself.
-func (g *Game) Roles(m Move) (ir.MoveID, []int64) { return g.layout.Unpack(m) }
+func (g *Game) Roles(m Move) (ir.MoveID, []int64) {
+	if g.empty() {
+		return m.ID(), nil
+	}
+	return g.layout.Unpack(m)
+}
 
 // Step packs a step from what [Game.Roles] returns; ok is false if the values do not fit.
-func (g *Game) Step(
-	id ir.MoveID,
-	values []int64,
-) (m Move, ok bool) {
+func (g *Game) Step(id ir.MoveID, values []int64) (m Move, ok bool) {
+	if g.empty() {
+		return 0, false
+	}
 	return g.layout.Pack(id, values)
 }
 

@@ -47,8 +47,8 @@ func (g *Game) PerftContext(ctx context.Context, p *Position, depth int, unit Un
 	if err := ctx.Err(); err != nil {
 		return 0, err
 	}
-	if !g.has(p) {
-		return 0, ErrForeignPosition
+	if err := g.check(p); err != nil {
+		return 0, err
 	}
 	e := g.quick()
 	defer g.release(e)
@@ -142,8 +142,8 @@ func (g *Game) Divide(p *Position, depth int, unit Unit) []Branch {
 // DivideContext is [Game.Divide] that can be stopped, as [Game.PerftContext] can.
 func (g *Game) DivideContext(ctx context.Context, p *Position, depth int, unit Unit) ([]Branch,
 	error) {
-	if !g.has(p) {
-		return nil, ErrForeignPosition
+	if err := g.check(p); err != nil {
+		return nil, err
 	}
 	if depth <= 0 {
 		return nil, ctx.Err()
@@ -221,8 +221,8 @@ func (g *Game) PerftDistinct(p *Position, depth int, unit Unit) uint64 {
 // context.
 func (g *Game) PerftDistinctContext(ctx context.Context, p *Position, depth int, unit Unit) (uint64,
 	error) {
-	if !g.has(p) {
-		return 0, ErrForeignPosition
+	if err := g.check(p); err != nil {
+		return 0, err
 	}
 	e := g.quick()
 	defer g.release(e)

@@ -7,7 +7,7 @@ import "boardgame/interp/eval"
 // of the turn and after the one at its end, as [TurnOver] tells. There are none when the game is
 // over, and none for foreign positions.
 func (g *Game) Says(before, after *Position) []string {
-	if len(g.rules.Says) == 0 || !g.has(before) || !g.has(after) {
+	if !g.has(before) || !g.has(after) || len(g.rules.Says) == 0 {
 		return nil
 	}
 	return eval.New(g.rules).Says(before.State(), after.State())

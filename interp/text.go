@@ -26,7 +26,12 @@ func NewAlias(typed, means string, ways map[string]string) (*Alias, error) {
 }
 
 // Notation returns what writes and reads the game's moves and positions.
-func (g *Game) Notation() *notation.Notation { return g.notation }
+func (g *Game) Notation() *notation.Notation {
+	if g == nil {
+		return nil
+	}
+	return g.notation
+}
 
 // player plays a game for its notation.
 type player struct{ *Game }
@@ -57,14 +62,14 @@ func (g player) Settle(p *Position) *Position {
 }
 
 // Text returns the notation of a legal step: the shortest form that no other legal step has.
-func (g *Game) Text(p *Position, m Move) string { return g.notation.Text(p, m) }
+func (g *Game) Text(p *Position, m Move) string { return g.Notation().Text(p, m) }
 
 // Texts returns the notation of every legal step, in the order of [Game.Moves].
-func (g *Game) Texts(p *Position) []string { return g.notation.Texts(p) }
+func (g *Game) Texts(p *Position) []string { return g.Notation().Texts(p) }
 
 // LongText returns the notation that names the move and everything chosen, such as "jump from c3
 // along north over c4 to c5". It is always understood, whatever other steps are legal.
-func (g *Game) LongText(p *Position, m Move) string { return g.notation.LongText(p, m) }
+func (g *Game) LongText(p *Position, m Move) string { return g.Notation().LongText(p, m) }
 
 // TurnText returns the notation of steps played one after the other from p: of a turn, or of the
 // beginning of one.
@@ -72,41 +77,41 @@ func (g *Game) TurnText(p *Position, steps []Move) string {
 	if !g.has(p) {
 		return ""
 	}
-	return g.notation.TurnText(p, steps)
+	return g.Notation().TurnText(p, steps)
 }
 
 // Parse reads a legal step, in any form that [notation.Notation.Parse] describes. What is not a
 // legal step gives an [*IllegalMoveError].
 func (g *Game) Parse(p *Position, text string) (Move, error) {
-	if !g.has(p) {
-		return 0, ErrForeignPosition
+	if err := g.check(p); err != nil {
+		return 0, err
 	}
-	return g.notation.Parse(p, text)
+	return g.Notation().Parse(p, text)
 }
 
 // ParseTurn reads the steps of a turn, or of the beginning of one, and returns them and the
 // position after them.
 func (g *Game) ParseTurn(p *Position, text string) ([]Move, *Position, error) {
-	if !g.has(p) {
-		return nil, nil, ErrForeignPosition
+	if err := g.check(p); err != nil {
+		return nil, nil, err
 	}
-	return g.notation.ParseTurn(p, text)
+	return g.Notation().ParseTurn(p, text)
 }
 
 // PlayText plays moves one after the other from p. They are parted by blanks, line ends or commas.
 // It returns the steps and the position after them; an illegal one gives a [*SequenceError] and
 // what was played before it.
 func (g *Game) PlayText(p *Position, text string) (steps []Move, after *Position, err error) {
-	if !g.has(p) {
-		return nil, p, ErrForeignPosition
+	if err := g.check(p); err != nil {
+		return nil, p, err
 	}
-	return g.notation.PlayText(p, text)
+	return g.Notation().PlayText(p, text)
 }
 
 // Placed picks of some steps those that a text stands for if it is, sign for sign, the notation of
 // a step that says more than one thing; see [notation.Notation.Placed].
 func (g *Game) Placed(text string, moves []Move) (placed []Move, written bool) {
-	return g.notation.Placed(text, moves)
+	return g.Notation().Placed(text, moves)
 }
 
 // Explain says why a step is not legal, or that it is.
@@ -114,7 +119,7 @@ func (g *Game) Explain(p *Position, m Move) eval.Refusal {
 	if !g.has(p) {
 		return eval.Refusal{Kind: eval.Unknown}
 	}
-	return g.notation.Explain(p, m)
+	return g.Notation().Explain(p, m)
 }
 
 // Why reads a step that need not be legal and says why it is not; see [notation.Notation.Why].
@@ -122,7 +127,7 @@ func (g *Game) Why(p *Position, text string) []Reading {
 	if !g.has(p) {
 		return nil
 	}
-	return g.notation.Why(p, text)
+	return g.Notation().Why(p, text)
 }
 
 // WhyPart does what [Game.Why] does for a text that names only some of what a step has.
@@ -130,21 +135,21 @@ func (g *Game) WhyPart(p *Position, text string) []Reading {
 	if !g.has(p) {
 		return nil
 	}
-	return g.notation.WhyPart(p, text)
+	return g.Notation().WhyPart(p, text)
 }
 
 // ReadingText writes a reading in the long form, without the roles that are open.
-func (g *Game) ReadingText(r Reading) string { return g.notation.ReadingText(r) }
+func (g *Game) ReadingText(r Reading) string { return g.Notation().ReadingText(r) }
 
 // WhyText says in half a sentence why a reading is not legal.
-func (g *Game) WhyText(r Reading) string { return g.notation.WhyText(r) }
+func (g *Game) WhyText(r Reading) string { return g.Notation().WhyText(r) }
 
 // RefusalText says in half a sentence why a step is not legal.
-func (g *Game) RefusalText(m Move, r eval.Refusal) string { return g.notation.RefusalText(m, r) }
+func (g *Game) RefusalText(m Move, r eval.Refusal) string { return g.Notation().RefusalText(m, r) }
 
 // Values returns how many values a role may have at most, counted from 0; of a number, which has no
 // end, some.
-func (g *Game) Values(role *ir.Role) int { return g.notation.Values(role) }
+func (g *Game) Values(role *ir.Role) int { return g.Notation().Values(role) }
 
 // PositionText writes a position in one line, which [Game.ParsePosition] reads; see
 // [notation.Notation.PositionText].
@@ -152,15 +157,16 @@ func (g *Game) PositionText(p *Position) string {
 	if !g.has(p) {
 		return ""
 	}
-	return g.notation.PositionText(p)
+	return g.Notation().PositionText(p)
 }
 
 // ParsePosition reads a position as [Game.PositionText] writes it. A text that makes no sense gives
 // a [*PositionError]. Repetitions are counted from this position on.
-func (g *Game) ParsePosition(
-	text string,
-) (*Position, error) {
-	return g.notation.ParsePosition(text)
+func (g *Game) ParsePosition(text string) (*Position, error) {
+	if g.empty() {
+		return nil, ErrNoGame
+	}
+	return g.Notation().ParsePosition(text)
 }
 
 // Picture draws the cells of a position as rows of signs from the top, the way a set-up is drawn in
@@ -169,7 +175,7 @@ func (g *Game) Picture(p *Position) string {
 	if !g.has(p) {
 		return ""
 	}
-	return g.notation.Picture(p)
+	return g.Notation().Picture(p)
 }
 
 // Diagram is [Game.Picture] with the names of the cells at its edges.
@@ -177,14 +183,17 @@ func (g *Game) Diagram(p *Position) string {
 	if !g.has(p) {
 		return ""
 	}
-	return g.notation.Diagram(p)
+	return g.Notation().Diagram(p)
 }
 
 // ParsePicture reads what [Game.Picture] draws, with the given player to move.
 func (g *Game) ParsePicture(picture string, toMove int) (*Position, error) {
-	return g.notation.ParsePicture(picture, toMove)
+	if g.empty() {
+		return nil, ErrNoGame
+	}
+	return g.Notation().ParsePicture(picture, toMove)
 }
 
 // ResultText says a result in one sentence, such as "Red wins: the last enemy is gone", "draw: no
 // move", "Black wins: the discs are counted, 40:24".
-func (g *Game) ResultText(r *Result) string { return g.notation.ResultText(r) }
+func (g *Game) ResultText(r *Result) string { return g.Notation().ResultText(r) }

@@ -58,6 +58,9 @@ func (g *Game) Sizes() (numbers, memories int) {
 // Player, kind and cell are read only where the state is kept per that (otherwise say -1); ok is
 // false if one that is read does not exist.
 func (g *Game) StateIndex(state, player, kind int, cell topology.Site) (index int, ok bool) {
+	if g == nil || state < 0 || state >= len(g.States) {
+		return 0, false
+	}
 	s := &g.States[state]
 	players, kinds, cells := g.Extent(s)
 	if !s.PerPlayer {

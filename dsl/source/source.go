@@ -34,6 +34,9 @@ func NewFile(name, text string) *File {
 func (f *File) Position(offset int) (line, column int) {
 	offset = min(max(offset, 0), len(f.Text))
 	i := sort.SearchInts(f.lines, offset+1) - 1
+	if i < 0 { // the zero value
+		return 1, 1
+	}
 	return i + 1, utf8.RuneCountInString(f.Text[f.lines[i]:offset]) + 1
 }
 

@@ -306,6 +306,9 @@ type feature struct {
 // Play plays a batch of games and learns from them. If ctx ends before, nothing has changed, and
 // the error is that of ctx.
 func (l *Learner) Play(ctx context.Context) error {
+	if l.rules == nil {
+		return errors.New("the learner has no game; make it with bot.NewLearner")
+	}
 	now := l.ready()
 	played := make([][]sample, batch)
 	results := make([]float64, batch)
@@ -419,7 +422,12 @@ func (l *Learner) ready() *learned {
 }
 
 // Weights returns what has been learned.
-func (l *Learner) Weights() *level.Weights { return l.weightsOf(l.mean) }
+func (l *Learner) Weights() *level.Weights {
+	if l.rules == nil {
+		return &level.Weights{}
+	}
+	return l.weightsOf(l.mean)
+}
 
 // little is the part of the spread of the evaluation below which a family is left out; mobility
 // costs most and has to decide more.

@@ -92,62 +92,82 @@ func short(d time.Duration) string {
 	return text
 }
 
-// Clock is the clocks of the players of one game. It is for one goroutine.
+// Clock is the clocks of the players of one game. It is for one goroutine. The zero value, like
+// [New] without controls, has no limits.
 type Clock struct {
 	controls []Control
 	left     []time.Duration
-	running  int // whose clock runs; -1: nobody's
+	runs     bool
+	running  int // whose clock runs, if one does
 	since    time.Time
 }
 
 // New returns clocks that stand, by player. A player whose control is zero has no limit.
 func New(controls ...Control) *Clock {
-	c := &Clock{controls: controls, left: make([]time.Duration, len(controls)), running: -1}
+	c := &Clock{controls: controls, left: make([]time.Duration, len(controls))}
 	for i, control := range controls {
 		c.left[i] = control.Main
 	}
 	return c
 }
 
-// Control returns the time control of a player.
-func (c *Clock) Control(player int) Control { return c.controls[player] }
+// has reports whether a player has a clock.
+func (c *Clock) has(player int) bool { return player >= 0 && player < len(c.controls) }
+
+// Control returns the time control of a player; the zero value for none.
+func (c *Clock) Control(player int) Control {
+	if !c.has(player) {
+		return Control{}
+	}
+	return c.controls[player]
+}
 
 // Limited reports whether a player has a limit.
-func (c *Clock) Limited(player int) bool { return c.controls[player].Main > 0 }
+func (c *Clock) Limited(player int) bool { return c.Control(player).Main > 0 }
 
 // Start lets the clock of a player run from now on. If another one runs, that one stops.
 func (c *Clock) Start(player int, now time.Time) {
-	if c.running == player {
+	if c.Running() == player {
 		return
 	}
 	c.Stop(now)
-	c.running, c.since = player, now
+	c.runs, c.running, c.since = c.has(player), player, now
 }
 
 // Stop stops the clock that runs, if one does.
 func (c *Clock) Stop(now time.Time) {
-	if c.running >= 0 {
+	if c.runs {
 		c.left[c.running] = c.Left(c.running, now)
-		c.running = -1
+		c.runs = false
 	}
 }
 
 // Running returns whose clock runs; -1: no one's.
-func (c *Clock) Running() int { return c.running }
+func (c *Clock) Running() int {
+	if !c.runs {
+		return -1
+	}
+	return c.running
+}
 
 // Complete stops the clock of a player who has completed a turn, and adds the increment.
 func (c *Clock) Complete(player int, now time.Time) {
-	if c.running == player {
+	if c.Running() == player {
 		c.Stop(now)
 	}
-	c.left[player] += c.controls[player].Increment
+	if c.has(player) {
+		c.left[player] += c.controls[player].Increment
+	}
 }
 
 // Left returns what a player has left now; it is negative once the time is up. For a player without
 // a limit it is minus the time used, which says nothing.
 func (c *Clock) Left(player int, now time.Time) time.Duration {
+	if !c.has(player) {
+		return 0
+	}
 	left := c.left[player]
-	if c.running == player {
+	if c.Running() == player {
 		left -= max(now.Sub(c.since), 0)
 	}
 	return left
@@ -156,12 +176,12 @@ func (c *Clock) Left(player int, now time.Time) time.Duration {
 // Fallen returns the player whose clock runs and has no time left; false if there is none.
 func (c *Clock) Fallen(now time.Time) (player int, fallen bool) {
 	left, running := c.Due(now)
-	return c.running, running && left <= 0
+	return c.Running(), running && left <= 0
 }
 
 // Due returns how long the clock that runs has until it falls; false if none runs that has a limit.
 func (c *Clock) Due(now time.Time) (left time.Duration, running bool) {
-	if c.running < 0 || !c.Limited(c.running) {
+	if !c.Limited(c.Running()) {
 		return 0, false
 	}
 	return c.Left(c.running, now), true
@@ -180,7 +200,7 @@ func (c *Clock) Times(now time.Time) []time.Duration {
 // on from where it was left.
 func (c *Clock) Set(times []time.Duration) {
 	copy(c.left, times)
-	c.running = -1
+	c.runs = false
 }
 
 // Budget returns how long to think about one turn with so much left and such an increment. Turns is

@@ -25,7 +25,7 @@ func (r Reader) Key(m position.Move, word string) (int64, bool) {
 	if word == "move" {
 		return int64(id), true
 	}
-	if int(id) >= len(r.rules.Moves) {
+	if r.rules == nil || int(id) >= len(r.rules.Moves) {
 		return -1, false
 	}
 	for i, role := range r.rules.Moves[id].Roles {

@@ -75,6 +75,9 @@ func FitForWeights(rules *ir.Game) error {
 
 // Fit reports whether the weights are for the rules with these options.
 func (w *Weights) Fit(rules *ir.Game) bool {
+	if rules == nil {
+		return false
+	}
 	for _, o := range rules.Options {
 		if w.Options[o.Name] != o.Value {
 			return false
@@ -87,6 +90,9 @@ func (w *Weights) Fit(rules *ir.Game) bool {
 func (w *Weights) Check(rules *ir.Game) error {
 	wrong := func(format string, args ...any) error {
 		return fmt.Errorf("weights %q: %s", w.Name, fmt.Sprintf(format, args...))
+	}
+	if rules == nil {
+		return wrong("there are no rules that they could fit")
 	}
 	if err := FitForWeights(rules); err != nil {
 		return wrong("%s", err)

@@ -61,6 +61,9 @@ func NewTimes(t Terms) *Times {
 func (t *Times) Add(entrant int, d time.Duration) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
+	if entrant < 0 || entrant >= len(t.all) {
+		return
+	}
 	t.spent[entrant] += d
 	t.all[entrant].Turns++
 	t.all[entrant].Longest = max(t.all[entrant].Longest, d.Seconds())

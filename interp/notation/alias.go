@@ -88,7 +88,9 @@ func NewAlias(typed, means string, ways map[string]string) (*Alias, error) {
 
 // InCase reports whether a text is of this kind with its letters in the case in which the alias has
 // them.
-func (r *Alias) InCase(typed string) bool { return r.cased.MatchString(typed) }
+func (r *Alias) InCase(typed string) bool {
+	return r.cased != nil && r.cased.MatchString(typed)
+}
 
 // Rewrite returns what a text stands for on a board; false if it is not of this kind, or if a
 // number or letter of it is off the board.
@@ -107,6 +109,9 @@ func (r *Alias) OffBoard(board *topology.Board, typed string) string {
 // rewrite does what Rewrite and OffBoard say: ok reports that the text is of this kind, off what of
 // it is off the board.
 func (r *Alias) rewrite(board *topology.Board, typed string) (text, off string, ok bool) {
+	if r.pattern == nil { // the zero value
+		return "", "", false
+	}
 	found := r.pattern.FindStringSubmatch(typed)
 	if found == nil {
 		return "", "", false

@@ -75,7 +75,9 @@ func (nt *Notation) Placed(
 	text string,
 	moves []position.Move,
 ) (placed []position.Move, written bool) {
+	nt = nt.orEmpty()
 	if len(text) > maxMoveText || len(tokens(normal(text))) < 2 {
+		nt = nt.orEmpty()
 		return nil, false
 	}
 	all := slices.DeleteFunc(

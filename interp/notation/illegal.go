@@ -198,6 +198,7 @@ func (nt *Notation) isWord(word string) bool {
 
 // Refuse makes the error for a step that is not legal.
 func (nt *Notation) Refuse(p *position.Position, m position.Move) *IllegalMoveError {
+	nt = nt.orEmpty()
 	return &IllegalMoveError{
 		Text:    nt.long(m),
 		Why:     nt.RefusalText(m, nt.Explain(p, m)),
@@ -219,6 +220,7 @@ var choices = map[ir.Type]string{
 
 // RefusalText says in half a sentence why a step is not legal.
 func (nt *Notation) RefusalText(m position.Move, r eval.Refusal) string {
+	nt = nt.orEmpty()
 	return nt.refusalText(m, r, nil)
 }
 

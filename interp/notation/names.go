@@ -81,7 +81,11 @@ func (nt *Notation) valueOf(role *ir.Role, text string) (int64, bool) {
 // Values returns how many values a role may have at most, counted from 0; of a number, which has no
 // end, some.
 func (nt *Notation) Values(role *ir.Role) int {
+	nt = nt.orEmpty()
 	const some = 16
+	if role == nil {
+		return 0
+	}
 	if role.Type == ir.Number {
 		return some
 	}

@@ -34,6 +34,7 @@ import (
 	"sync"
 
 	"boardgame/dsl/ir"
+	"boardgame/dsl/topology"
 	"boardgame/interp/eval"
 	"boardgame/interp/position"
 )
@@ -54,7 +55,7 @@ type Player interface {
 }
 
 // Notation writes and reads the moves and positions of one game. It is immutable and safe for
-// concurrent use.
+// concurrent use. The zero value, and nil, know no moves and refuse every text.
 type Notation struct {
 	rules   *ir.Game
 	player  Player
@@ -77,6 +78,28 @@ func New(rules *ir.Game, player Player, aliases ...*Alias) *Notation {
 	nt.explain.New = func() any { return eval.New(rules) }
 	return nt
 }
+
+// orEmpty returns the notation, or that of a game of which nothing is known if it is nil or the
+// zero value.
+func (nt *Notation) orEmpty() *Notation {
+	if nt == nil || nt.rules == nil {
+		return empty()
+	}
+	return nt
+}
+
+var empty = sync.OnceValue(func() *Notation {
+	return New(&ir.Game{Board: &topology.Board{}}, noPlayer{})
+})
+
+// noPlayer plays a game of which nothing is known.
+type noPlayer struct{}
+
+func (noPlayer) Start() *position.Position                                      { return nil }
+func (noPlayer) Moves(*position.Position) []position.Move                       { return nil }
+func (noPlayer) AnyOrder(*position.Position) []position.Move                    { return nil }
+func (noPlayer) After(p *position.Position, _ position.Move) *position.Position { return p }
+func (noPlayer) Settle(p *position.Position) *position.Position                 { return p }
 
 const (
 	leaveText = "resign"

@@ -17,6 +17,7 @@ import (
 // second; the other signs are those of [Notation.PositionText]. It shows pieces on cells and
 // nothing else.
 func (nt *Notation) Picture(p *position.Position) string {
+	nt = nt.orEmpty()
 	lines, _ := nt.picture(p)
 	return strings.Join(lines, "\n")
 }
@@ -25,7 +26,11 @@ func (nt *Notation) Picture(p *position.Position) string {
 // all cells of a line have the same number and all of a column the same letters, otherwise the name
 // of the first cell of each line.
 func (nt *Notation) Diagram(p *position.Position) string {
+	nt = nt.orEmpty()
 	lines, columns := nt.picture(p)
+	if len(lines) == 0 {
+		return ""
+	}
 	board := nt.rules.Board
 	letters := map[int]string{} // by column of the picture
 	var labels []string
@@ -121,6 +126,7 @@ func (nt *Notation) cellSign(p *position.Position, s topology.Site) string {
 // is as at the beginning of the game. Blanks and blank lines do not count, so a picture need not
 // keep its shape.
 func (nt *Notation) ParsePicture(picture string, toMove int) (*position.Position, error) {
+	nt = nt.orEmpty()
 	var rows []string
 	for line := range strings.Lines(picture) {
 		if line = strings.Join(strings.Fields(line), ""); line != "" {

@@ -45,6 +45,7 @@ func (nt *Notation) maxText() int {
 // at the beginning of the game. A text that makes no sense gives a [*PositionError]. Repetitions
 // are counted from this position on.
 func (nt *Notation) ParsePosition(text string) (*position.Position, error) {
+	nt = nt.orEmpty()
 	r := &positionReader{nt: nt, text: text, given: map[string]bool{}}
 	p, err := r.read()
 	if err != nil {

@@ -54,6 +54,10 @@ const (
 // What went before is not part of the text: repetitions are counted from here. Nor are the earlier
 // positions of a turn under way.
 func (nt *Notation) PositionText(p *position.Position) string {
+	nt = nt.orEmpty()
+	if mover := p.ToMove(); mover < 0 || mover >= len(nt.rules.Players) {
+		return ""
+	}
 	fields := []string{nt.rowsText(p), nt.rules.Players[p.ToMove()].Name}
 	add := func(format string,
 		args ...any) {

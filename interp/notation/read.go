@@ -21,6 +21,7 @@ const maxMoveText = 1 << 12
 // A sign that says something else than the step does is not ignored: see [offer.mismatch]. What is
 // no legal step gives an [*IllegalMoveError].
 func (nt *Notation) Parse(p *position.Position, text string) (position.Move, error) {
+	nt = nt.orEmpty()
 	o := nt.offer(p)
 	found, exact := o.find(text)
 	switch {

@@ -10,6 +10,7 @@ import (
 // ResultText says a result in one sentence, such as "Red wins: the last enemy is gone", "draw: no
 // move", "Black wins: the discs are counted, 40:24".
 func (nt *Notation) ResultText(r *position.Result) string {
+	nt = nt.orEmpty()
 	if r == nil {
 		return "not over"
 	}

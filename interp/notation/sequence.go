@@ -30,6 +30,7 @@ func (e *SequenceError) Unwrap() error { return e.Err }
 func (nt *Notation) PlayText(p *position.Position, text string) (
 	steps []position.Move, after *position.Position, err error,
 ) {
+	nt = nt.orEmpty()
 	if nt.rules.HasChance() { // a colon stands after what is drawn
 		text = strings.ReplaceAll(text, ":", " ")
 	}

@@ -15,6 +15,7 @@ import (
 // TurnText returns the notation of steps played one after the other from p: of a turn, or of the
 // beginning of one.
 func (nt *Notation) TurnText(p *position.Position, steps []position.Move) string {
+	nt = nt.orEmpty()
 	var b strings.Builder
 	for i, m := range steps {
 		text := nt.stepText(nt.player.AnyOrder(p), m)
@@ -100,7 +101,9 @@ func (nt *Notation) ParseTurn(
 	p *position.Position,
 	text string,
 ) ([]position.Move, *position.Position, error) {
+	nt = nt.orEmpty()
 	if len(text) > maxMoveText {
+		nt = nt.orEmpty()
 		return nil, nil, &IllegalMoveError{
 			Text: text,
 			Why:  fmt.Sprintf("a move has at most %d characters", maxMoveText),

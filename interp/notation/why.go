@@ -12,6 +12,7 @@ import (
 
 // Explain says why a step is not legal, or that it is.
 func (nt *Notation) Explain(p *position.Position, m position.Move) eval.Refusal {
+	nt = nt.orEmpty()
 	machine := nt.explain.Get().(*eval.Machine)
 	defer nt.explain.Put(machine)
 	return machine.Explain(p.State(), m)
@@ -35,6 +36,7 @@ func (r Reading) Open(role int) bool { return r.open != nil && r.open[role] }
 // some of them, and no more than a few. If the text fits legal steps, the readings are these. There
 // is none if it is the notation of no step at all.
 func (nt *Notation) Why(p *position.Position, text string) []Reading {
+	nt = nt.orEmpty()
 	found, _ := nt.offer(p).find(text)
 	var readings []Reading
 	for _, m := range found[:min(len(found), legalShown)] {
@@ -50,6 +52,7 @@ func (nt *Notation) Why(p *position.Position, text string) []Reading {
 // in the order of its roles: e4, where moves say more than a site. There is no reading if some step
 // with that in it is legal.
 func (nt *Notation) WhyPart(p *position.Position, text string) []Reading {
+	nt = nt.orEmpty()
 	if len(text) > maxMoveText {
 		return nil
 	}
@@ -183,10 +186,13 @@ func (nt *Notation) progress(m position.Move, r *eval.Refusal) int {
 }
 
 // ReadingText writes a reading in the long form, without the roles that are open.
-func (nt *Notation) ReadingText(r Reading) string { return nt.longBut(r.Move, r.open) }
+func (nt *Notation) ReadingText(r Reading) string {
+	return nt.orEmpty().longBut(r.Move, r.open)
+}
 
 // WhyText says in half a sentence why a reading is not legal.
 func (nt *Notation) WhyText(r Reading) string {
+	nt = nt.orEmpty()
 	if r.Why.Kind == eval.NotInDomain && r.open != nil {
 		mv := nt.move(r.Move.ID())
 		for i := range mv.Roles {

@@ -10,6 +10,7 @@ import (
 
 // Text returns the notation of a legal step: the shortest form that no other legal step has.
 func (nt *Notation) Text(p *position.Position, m position.Move) string {
+	nt = nt.orEmpty()
 	moves := nt.player.Moves(p)
 	for i, text := range nt.texts(moves) {
 		if moves[i] == m {
@@ -20,7 +21,10 @@ func (nt *Notation) Text(p *position.Position, m position.Move) string {
 }
 
 // Texts returns the notation of every legal step, in the order of [Notation.Moves].
-func (nt *Notation) Texts(p *position.Position) []string { return nt.texts(nt.player.Moves(p)) }
+func (nt *Notation) Texts(p *position.Position) []string {
+	nt = nt.orEmpty()
+	return nt.texts(nt.player.Moves(p))
+}
 
 func (nt *Notation) texts(moves []position.Move) []string {
 	texts := make([]string, len(moves))
@@ -51,7 +55,9 @@ func (nt *Notation) texts(moves []position.Move) []string {
 
 // LongText returns the notation that names the move and everything chosen: jump from c3 along north
 // over c4 to c5. It is always understood, whatever other steps are legal.
-func (nt *Notation) LongText(_ *position.Position, m position.Move) string { return nt.long(m) }
+func (nt *Notation) LongText(_ *position.Position, m position.Move) string {
+	return nt.orEmpty().long(m)
+}
 
 // short is the notation without regard to other steps.
 func (nt *Notation) short(m position.Move) string {

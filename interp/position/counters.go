@@ -9,7 +9,7 @@ import (
 // is none. See [ir.Game.StateIndex].
 func (p *State) Number(g *ir.Game, state, player, kind int, cell topology.Site) int64 {
 	i, ok := g.StateIndex(state, player, kind, cell)
-	if !ok || g.States[state].InSets() {
+	if !ok || g.States[state].InSets() || i >= len(p.Numbers) {
 		return 0
 	}
 	return p.Numbers[i]
@@ -19,7 +19,7 @@ func (p *State) Number(g *ir.Game, state, player, kind int, cell topology.Site) 
 // where there is none.
 func (p *State) Memory(g *ir.Game, state, player, kind int, cell topology.Site) topology.Set {
 	i, ok := g.StateIndex(state, player, kind, cell)
-	if !ok || !g.States[state].InSets() {
+	if !ok || !g.States[state].InSets() || i >= len(p.Memories) {
 		return topology.Set{}
 	}
 	return p.Memories[i]

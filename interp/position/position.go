@@ -12,7 +12,8 @@ import (
 // freely.
 //
 // It is a [State] written out, or the form in which an engine plays, which is written out when
-// somebody asks for more than that form can tell. The zero value is a position of no game.
+// somebody asks for more than that form can tell. The zero value, and nil, are positions of no game:
+// nobody is to move, and there are no pieces.
 type Position struct {
 	state atomic.Pointer[State] // nil: not written out yet
 	form  Form                  // nil: the state is all there is
@@ -46,13 +47,21 @@ func OfForm(p *Position, f Form) *Position {
 }
 
 // Form returns the form in which an engine keeps the position; nil if there is none.
-func (p *Position) Form() Form { return p.form }
+func (p *Position) Form() Form {
+	if p == nil {
+		return nil
+	}
+	return p.form
+}
 
 var none = &State{ToMove: Nobody}
 
 // State returns the position written out, for packages that know what rules mean. It is shared and
 // must not be changed; see [Position.Clone].
 func (p *Position) State() *State {
+	if p == nil {
+		return none
+	}
 	if s := p.state.Load(); s != nil {
 		return s
 	}
@@ -76,7 +85,7 @@ func (p *Position) Ended(r *Result) *Position {
 
 // ToMove returns the player whose turn it is.
 func (p *Position) ToMove() int {
-	if p.form != nil {
+	if p != nil && p.form != nil {
 		return p.form.ToMove()
 	}
 	return p.State().ToMove
@@ -84,7 +93,7 @@ func (p *Position) ToMove() int {
 
 // Ply returns how many turns have been taken.
 func (p *Position) Ply() int {
-	if p.form != nil {
+	if p != nil && p.form != nil {
 		return p.form.Ply()
 	}
 	return p.State().Ply
@@ -92,7 +101,7 @@ func (p *Position) Ply() int {
 
 // Steps returns how many steps have been taken in the turn under way, or in the set-up.
 func (p *Position) Steps() int {
-	if p.form != nil {
+	if p != nil && p.form != nil {
 		return p.form.Steps()
 	}
 	return p.State().Steps
@@ -100,7 +109,7 @@ func (p *Position) Steps() int {
 
 // Over reports whether the game has ended.
 func (p *Position) Over() bool {
-	if p.form != nil {
+	if p != nil && p.form != nil {
 		return p.form.Over()
 	}
 	return p.State().Result != nil
@@ -108,7 +117,7 @@ func (p *Position) Over() bool {
 
 // Result returns how the game has ended, a copy; nil while it is on.
 func (p *Position) Result() *Result {
-	if p.form != nil {
+	if p != nil && p.form != nil {
 		return p.form.Result()
 	}
 	return p.State().Result.clone()
@@ -124,20 +133,34 @@ func (p *Position) Players() int { return len(p.State().Owned) }
 func (p *Position) Kinds() int { return len(p.State().OfKind) }
 
 // Owned returns where a player has pieces.
-func (p *Position) Owned(player int) topology.Set { return p.State().Owned[player] }
+func (p *Position) Owned(player int) topology.Set { return at(p.State().Owned, player) }
 
 // OfKind returns where pieces of a kind are, whoever owns them.
-func (p *Position) OfKind(kind int) topology.Set { return p.State().OfKind[kind] }
+func (p *Position) OfKind(kind int) topology.Set { return at(p.State().OfKind, kind) }
+
+// at returns one of some sets, none if there is no such one.
+func at(sets []topology.Set, i int) topology.Set {
+	if i < 0 || i >= len(sets) {
+		return topology.Set{}
+	}
+	return sets[i]
+}
 
 // Owns reports whether a player has a piece on a site.
-func (p *Position) Owns(player int, x topology.Site) bool { return p.State().Owned[player].Has(x) }
+func (p *Position) Owns(player int, x topology.Site) bool {
+	owned := p.Owned(player)
+	return owned.Has(x)
+}
 
 // Pieces returns how many pieces a player has on the board.
-func (p *Position) Pieces(player int) int { return p.State().Owned[player].Len() }
+func (p *Position) Pieces(player int) int {
+	owned := p.Owned(player)
+	return owned.Len()
+}
 
 // SettingUp reports whether chance still sets up what is left to it.
 func (p *Position) SettingUp() bool {
-	if p.form != nil {
+	if p != nil && p.form != nil {
 		return p.form.SettingUp()
 	}
 	return p.State().SettingUp
@@ -145,7 +168,7 @@ func (p *Position) SettingUp() bool {
 
 // Chances returns how many of the steps of the turn under way nobody chose.
 func (p *Position) Chances() int {
-	if p.form != nil {
+	if p != nil && p.form != nil {
 		return p.form.Chances()
 	}
 	return p.State().Chances

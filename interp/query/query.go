@@ -131,6 +131,9 @@ func complaint(list diag.List, file *source.File, lo int, text string) *Error {
 // Value answers the question for a position of the game, with `me` the given player. ok is false if
 // that takes longer than anyone would wait.
 func (q *Question) Value(p *position.Position, me int) (v value.Value, ok bool) {
+	if q.rules == nil { // the zero value
+		return v, false
+	}
 	return eval.New(q.rules).EvalWithin(eval.MostWork, q.expr, p.State(), me,
 		make([]value.Value, q.slots))
 }

@@ -29,6 +29,9 @@ type part struct {
 // HTML writes the report as a page with plots. It needs no other file and no program in the
 // browser.
 func (r *Report) HTML(to io.Writer) error {
+	if r.rules == nil {
+		return errEmpty
+	}
 	var parts []part
 	add := func(p part, plots ...string) {
 		for _, plot := range plots {

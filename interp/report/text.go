@@ -1,6 +1,7 @@
 package report
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -9,8 +10,14 @@ import (
 	"boardgame/interp/match"
 )
 
+// errEmpty is the error of a report that nobody has made.
+var errEmpty = errors.New("the report is empty; make one with report.Run")
+
 // Text writes the report for people, in plain text.
 func (r *Report) Text(to io.Writer) error {
+	if r.rules == nil {
+		return errEmpty
+	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s\n%s\n", r.heading(), r.subheading())
 	if len(r.Notes) > 0 {

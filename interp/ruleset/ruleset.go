@@ -187,6 +187,9 @@ func (r *Ruleset) Strongest() string {
 			return l.Name
 		}
 	}
+	if r.File == nil { // the zero value
+		return "alphabeta"
+	}
 	if rules, list := dsl.Load(r.File, nil, Library{}); rules != nil && !list.HasErrors() {
 		return level.Suggest(rules)
 	}

@@ -18,6 +18,9 @@ const TestExt = ".txtar"
 // and the one beside the rules that is named like them. Files that name other rules are left out,
 // for games in one folder share its tests.
 func (r *Ruleset) Tests() ([]*source.File, error) {
+	if r.File == nil { // the zero value
+		return nil, nil
+	}
 	var names []string
 	read := readFile
 	if r.Builtin {
