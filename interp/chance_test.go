@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"boardgame/interp"
+	"boardgame/interp/eval"
 	"boardgame/interp/record"
 	"boardgame/interp/verify/gametest"
 )
@@ -305,12 +306,12 @@ func TestRecordOfChance(t *testing.T) {
 	}
 }
 
-// Castling in Chess960 may look at more than a step is given, as far as the rules tell, so that the
-// evaluator counts.
-func TestBounded(t *testing.T) {
-	for name, bounded := range map[string]bool{"einstein": true, "chess-variants-960": false} {
+// Links in Twixt may take more than a step is given, as far as the rules tell, so that the evaluator
+// counts.
+func TestForeseen(t *testing.T) {
+	for name, bounded := range map[string]bool{"einstein": true, "chess-variants-960": true, "twixt": false} {
 		g := gametest.Load(t, otherFolder+name+".rules", "")
-		err := interp.Bounded(g.Rules())
+		err := eval.BoundsOf(g.Rules()).Foreseen()
 		if (err == nil) != bounded || (g.Program() != nil) != bounded {
 			t.Errorf("%s: %v, compiled %v", name, err, g.Program() != nil)
 		}

@@ -3,13 +3,11 @@ package interp
 import (
 	"context"
 	"errors"
-	"fmt"
 	"math/rand/v2"
 	"slices"
 
 	"boardgame/dsl/ir"
 	"boardgame/interp/engine"
-	"boardgame/interp/eval"
 	"boardgame/interp/position"
 )
 
@@ -29,20 +27,9 @@ type fast struct {
 	listed     bool      // the steps that the instance has found are those of at
 }
 
-// Bounded returns an error if a step of a game may take more work than [eval.MostWork]. What is
-// compiled does not count its work, so all of such a game is left to the evaluator, which does.
-func Bounded(rules *ir.Game) error {
-	most := eval.BoundsOf(rules).Question(1, 0)
-	if most <= eval.MostWork {
-		return nil
-	}
-	return fmt.Errorf("the rules leave a step up to %.3g units of work, of which it is given %.3g; "+
-		"only the evaluator counts them", float64(most), float64(eval.MostWork))
-}
-
 // compile returns the compiled game, or nil if it has to be left to the evaluator.
 func (g *Game) compile() *engine.Program {
-	if g.reference || Bounded(g.rules) != nil {
+	if g.reference {
 		return nil
 	}
 	p, err := engine.New(g.rules)

@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 
-	"boardgame/interp"
 	"boardgame/interp/compile"
 	"boardgame/interp/compile/wasm"
 )
@@ -32,9 +31,6 @@ func (c *planCmd) Run(a *app) error {
 		return err
 	}
 	m, err := compile.Wasm(g.Rules())
-	if err == nil {
-		err = interp.Bounded(g.Rules())
-	}
 	if err != nil {
 		fmt.Fprintf(a.out, "the evaluator plays this game: %s\n", err)
 		return nil

@@ -59,7 +59,9 @@ func Limits() []Limit {
 		{"numbers of a range", value.MaxRange},
 		{"repetitions of a step: `{n}` with a greater n is read as this one",
 			value.MaxWalk},
-		{"work of a question", value.MostWork},
+		{"work of a question, where it has to be counted", value.MostWork},
+		{"the same as far as the rules tell, where it need not be counted", value.MostForeseen},
+		{"steps tried to compare the turns of a position", value.MostAhead},
 		{"work of all constants together", mostToFoldAll},
 	}
 }

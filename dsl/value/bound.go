@@ -14,18 +14,23 @@ type Costs struct {
 	g       *ir.Game
 	prices  Prices
 	stuck   func() int64
-	funcs   map[*ir.Func]int64
-	results map[*ir.Func]int64
+	funcs   map[call]int64
+	results map[call]int64
 	vars    map[int]variable // by slot of the frame at hand, as far as known
 	runs    []int64          // by relation: see run; 0 is not known yet
+	all     topology.Steps   // of the board
 	inStuck bool
 }
 
 // NewCosts returns the costs of a game's expressions. What finding out takes whether a player is
 // stuck is for the caller to say.
 func NewCosts(g *ir.Game, stuck func() int64) *Costs {
-	return &Costs{g: g, prices: PricesOf(g), stuck: stuck, funcs: map[*ir.Func]int64{},
-		results: map[*ir.Func]int64{}}
+	c := &Costs{g: g, prices: PricesOf(g), stuck: stuck, funcs: map[call]int64{},
+		results: map[call]int64{}}
+	for r := range g.Board.Relations() {
+		c.all = c.all.Or(topology.StepsOf(topology.Relation(r)))
+	}
+	return c
 }
 
 // Forget begins a new frame: nothing is known of its variables.
@@ -39,6 +44,15 @@ type variable struct {
 
 // Bind notes what a variable may be: a set, or a member of it.
 func (c *Costs) Bind(slot int, e *ir.Expr, member bool) {
+	v := c.known(e, member)
+	if c.vars == nil {
+		c.vars = map[int]variable{}
+	}
+	c.vars[slot] = v
+}
+
+// known is what is known of the value of an expression, or of a member of it.
+func (c *Costs) known(e *ir.Expr, member bool) variable {
 	v := variable{members: c.Members(e)}
 	if member {
 		v.members = 1
@@ -46,20 +60,17 @@ func (c *Costs) Bind(slot int, e *ir.Expr, member bool) {
 	if e.Type == ir.Steps {
 		v.dirs = c.dirs(e)
 	}
-	if c.vars == nil {
-		c.vars = map[int]variable{}
-	}
-	c.vars[slot] = v
+	return v
 }
 
-// beyond stands for every number that is out of all measure.
-const beyond = math.MaxInt64 / 4
+// Beyond stands for every number that is out of all measure.
+const Beyond = math.MaxInt64 / 4
 
 // Times returns a * b, and Sum what some terms are together. Neither can overflow: what is out of
 // all measure stays so.
 func Times(a, b int64) int64 {
-	if a > 0 && b > beyond/a {
-		return beyond
+	if a > 0 && b > Beyond/a {
+		return Beyond
 	}
 	return a * b
 }
@@ -68,7 +79,7 @@ func Times(a, b int64) int64 {
 func Sum(terms ...int64) int64 {
 	total := int64(0)
 	for _, t := range terms {
-		total = min(total+t, beyond)
+		total = min(total+t, Beyond)
 	}
 	return total
 }
@@ -132,7 +143,15 @@ func (c *Costs) Expr(e *ir.Expr) int64 {
 		total = Sum(total, c.prices.Players)
 	case ir.FileOf, ir.RankOf, ir.ColumnOf, ir.RowOf:
 		total = Sum(total, c.prices.board)
-	case ir.Height, ir.Holding, ir.Pieces:
+	case ir.Height:
+		total = Sum(total, Times(TowerUnits, c.Members(e.Args[0])))
+	case ir.Pieces:
+		at := c.prices.sites
+		if len(e.Args) > 1 {
+			at = c.Members(e.Args[1])
+		}
+		total = Sum(total, Times(TowerUnits, at))
+	case ir.Holding:
 		total = Sum(total, Times(TowerUnits, c.prices.sites))
 	case ir.Repetitions, ir.Seen:
 		total = Sum(total, priceRecall)
@@ -145,7 +164,7 @@ func (c *Costs) Expr(e *ir.Expr) int64 {
 		}
 		total = Sum(total, Times(c.Members(e.Args[0]), most))
 	case ir.Call:
-		total = Sum(total, c.function(e.Func))
+		total = Sum(total, c.function(c.call(e.Func, e.Args)))
 	case ir.Path:
 		total = Sum(total, c.Path(c.Members(e.Args[0]), e.Step))
 	case ir.Stuck:
@@ -158,32 +177,68 @@ func (c *Costs) Expr(e *ir.Expr) int64 {
 	return total
 }
 
+// call is a definition with what is known of its arguments. Definitions of more parameters than it
+// has room for are told apart by the first ones only; nothing is known of the others.
+type call struct {
+	f    *ir.Func
+	args [4]variable
+}
+
+// call returns a call in the frame at hand.
+func (c *Costs) call(f *ir.Func, args []*ir.Expr) call {
+	of := call{f: f}
+	for i, a := range args[:min(len(args), len(of.args))] {
+		of.args[i] = c.known(a, false)
+	}
+	return of
+}
+
+// by is the call of a step by a definition, from one site.
+func (c *Costs) by(s *ir.Step) call {
+	of := call{f: s.Func}
+	of.args[0].members = 1
+	for i, a := range s.FuncArgs[:min(len(s.FuncArgs), len(of.args)-1)] {
+		of.args[i+1] = c.known(a, false)
+	}
+	return of
+}
+
 // apart asks about an expression in a frame of its own, in which nothing is known of its variables.
 func (c *Costs) apart(e *ir.Expr, ask func(*ir.Expr) int64) int64 {
+	return c.inside(call{}, e, ask)
+}
+
+// inside asks about an expression in the frame of a call.
+func (c *Costs) inside(of call, e *ir.Expr, ask func(*ir.Expr) int64) int64 {
 	outer := c.vars
-	c.vars = nil
 	defer func() { c.vars = outer }()
+	c.vars = map[int]variable{}
+	if of.f != nil {
+		for i := range min(len(of.f.Params), len(of.args)) {
+			c.vars[i] = of.args[i]
+		}
+	}
 	return ask(e)
 }
 
 // function is what reading a definition takes.
-func (c *Costs) function(f *ir.Func) int64 {
-	n, known := c.funcs[f]
+func (c *Costs) function(of call) int64 {
+	n, known := c.funcs[of]
 	if !known {
-		n = c.apart(f.Body, c.Expr)
+		n = c.inside(of, of.f.Body, c.Expr)
 		if !c.inStuck {
-			c.funcs[f] = n
+			c.funcs[of] = n
 		}
 	}
 	return n
 }
 
 // result is how many members what a definition gives has at most.
-func (c *Costs) result(f *ir.Func) int64 {
-	n, known := c.results[f]
+func (c *Costs) result(of call) int64 {
+	n, known := c.results[of]
 	if !known {
-		n = c.apart(f.Body, c.Members)
-		c.results[f] = n
+		n = c.inside(of, of.f.Body, c.Members)
+		c.results[of] = n
 	}
 	return n
 }
@@ -225,7 +280,7 @@ func (c *Costs) Path(from int64, s *ir.Step) int64 {
 // lands is what so many rounds take in which steps begin on so many sites in all.
 func (c *Costs) lands(rounds, from int64, s *ir.Step) int64 {
 	if s.Func != nil {
-		return Times(from, 1+c.function(s.Func))
+		return Times(from, 1+c.function(c.by(s)))
 	}
 	return c.each(s.By, func(r topology.Relation) int64 { return rounds + c.prices.image(r, from) })
 }
@@ -233,7 +288,7 @@ func (c *Costs) lands(rounds, from int64, s *ir.Step) int64 {
 // fork is to how many sites a step leads from one at most.
 func (c *Costs) fork(s *ir.Step) int64 {
 	if s.Func != nil {
-		return c.result(s.Func)
+		return c.result(c.by(s))
 	}
 	return c.each(s.By, func(r topology.Relation) int64 { return int64(c.g.Board.Fork(r)) })
 }
@@ -353,8 +408,12 @@ func (c *Costs) Members(e *ir.Expr) int64 {
 		return c.Members(e.Args[1])
 	case ir.If:
 		return max(c.Members(e.Args[1]), c.Members(e.Args[2]))
+	case ir.FileOf:
+		return c.longest(c.g.Board.Column)
+	case ir.RankOf:
+		return c.longest(c.g.Board.Row)
 	case ir.Call:
-		return min(most, c.result(e.Func))
+		return min(most, c.result(c.call(e.Func, e.Args)))
 	case ir.Path:
 		if e.Step.Rep == ir.Once {
 			most = min(most, Times(c.Members(e.Args[0]), c.fork(e.Step)))
@@ -366,6 +425,16 @@ func (c *Costs) Members(e *ir.Expr) int64 {
 		if e.Step.Only != nil {
 			most = min(most, c.Members(e.Step.Only))
 		}
+	}
+	return most
+}
+
+// longest is how many cells have the same number at most.
+func (c *Costs) longest(numbers []int) int64 {
+	count, most := map[int]int64{}, int64(0)
+	for cell := range c.g.Board.Cells.All() {
+		count[numbers[cell]]++
+		most = max(most, count[numbers[cell]])
 	}
 	return most
 }
@@ -399,9 +468,5 @@ func (c *Costs) dirs(e *ir.Expr) topology.Steps {
 	case ir.Minus, ir.QThose:
 		return c.dirs(e.Args[0])
 	}
-	var all topology.Steps
-	for r := range c.g.Board.Relations() {
-		all = all.Or(topology.StepsOf(topology.Relation(r)))
-	}
-	return all
+	return c.all
 }

@@ -7,7 +7,8 @@ import (
 
 // Reading any expression ends, but quantifiers inside one another and floods inside quantifiers can
 // ask for more than anybody would wait for. So the evaluator counts the work that it does for a
-// question, and gives up when that is too much.
+// question, and gives up when that is too much. If [Costs] prove that it never is, nobody has to
+// count; interp/eval says how.
 //
 // The unit of work is what takes some 30 to 100 nanoseconds on a machine of 2020:
 //
@@ -25,8 +26,20 @@ import (
 //	  a tower looked at                     16
 //	a member of a quantifier                1
 
-// MostWork is how much work a question may take: about a second of it.
-const MostWork = 1 << 25
+const (
+	// MostWork is how much work a question may take where work is counted: about a second of it.
+	MostWork = 1 << 25
+
+	// MostForeseen is how much work a question may take, as far as the rules tell, if it need not
+	// be counted, and MostTried is the same with all the steps that may have to be tried. Bounds
+	// take all sets for full and all trials for vain: in the games that we know, what is done is a
+	// hundred to a million times less.
+	MostForeseen = 1 << 28
+	MostTried    = 1 << 32
+
+	// MostAhead is how many steps may be tried to compare the turns of a position.
+	MostAhead = 1 << 16
+)
 
 const (
 	setsAUnit   = 4  // sets that are united or compared for one unit of work

@@ -345,7 +345,7 @@ func (r *runtime) writeTurns() {
 	flat := f.Local(w.I32)
 	ended := r.m.Func("turn over", ints(2), []w.Type{w.I32})
 	f.SetGlobal(r.looked, add(r.looked.X, i32(1)))
-	f.If(w.Bin(w.I32GtU, r.looked.X, i32(maxAhead)), func() { f.Return(i32(0)) })
+	f.If(r.lookedTooFar(), func() { f.Return(i32(0)) })
 	f.If(eq(ld(w.I32Load16U, p, HeadChoice), i32(TurnOver)),
 		func() { f.Return(w.Call(ended, p.X, frame.X)) })
 	s := r.save(f)

@@ -5,6 +5,7 @@ import (
 
 	"boardgame/dsl/ir"
 	w "boardgame/interp/compile/wasm"
+	"boardgame/interp/eval"
 )
 
 // Module is a game as a WebAssembly module, and what one has to know to use it.
@@ -28,14 +29,18 @@ type Module struct {
 }
 
 // Wasm compiles a game to a WebAssembly module. What cannot be compiled is left to the evaluator,
-// move by move and sentence by sentence; the error says why not even a position can be kept, so
-// that all of the game is.
+// move by move and sentence by sentence; the error says why all of the game is: no position can be
+// kept, or its work has to be counted (see [eval.Bounds.Foreseen]).
 func Wasm(game *ir.Game) (m *Module, err error) {
+	bounds := eval.BoundsOf(game)
+	if err := bounds.Foreseen(); err != nil {
+		return nil, err
+	}
 	p, err := Compile(game)
 	if err != nil {
 		return nil, err
 	}
-	if why := attempt(func() { m = p.assemble() }); why != "" {
+	if why := attempt(func() { m = p.assemble(bounds) }); why != "" {
 		return nil, fmt.Errorf("%s", why)
 	}
 	return m, nil
@@ -154,10 +159,10 @@ func (p *Program) layOut() uint32 {
 }
 
 // assemble writes the module.
-func (p *Program) assemble() *Module {
+func (p *Program) assemble(bounds *eval.Bounds) *Module {
 	b := p.builder
 	u := newUnitOf(b)
-	r := &runtime{unitOf: u, p: p, words: p.Layout.Words}
+	r := &runtime{unitOf: u, p: p, words: p.Layout.Words, budget: budgetOf(bounds)}
 	r.size = uint32(BundleSet + 8*r.words)
 	r.slotSize = p.layOut()
 	r.marks = p.Repeats
@@ -204,7 +209,7 @@ func (p *Program) assemble() *Module {
 		Image: r.image, Arena: r.arena, Heads: r.heads,
 		Evaluator: p.leaves(), Treads: r.trails,
 	}
-	r.exports(mod)
+	r.exports(mod, bounds)
 	if len(u.data) > maxTables {
 		fail("tables of %d bytes", len(u.data))
 	}
@@ -381,7 +386,7 @@ func (r *runtime) known() {
 }
 
 // exports writes the functions that are called from outside.
-func (r *runtime) exports(mod *Module) {
+func (r *runtime) exports(mod *Module, bounds *eval.Bounds) {
 	m := r.m
 	i32t, i64t := w.I32, w.I64
 
@@ -474,7 +479,8 @@ func (r *runtime) exports(mod *Module) {
 	mod.Values = make([]bool, len(r.p.Game.Values))
 	for i := range r.p.Game.Values {
 		f := m.Func("value", ints(2), []w.Type{i64t})
-		mod.Values[i] = true
+		// the work of the others is counted
+		mod.Values[i] = bounds.Expr(r.p.Game.Values[i].Body) <= eval.MostWork
 		for me, player := range r.p.Players {
 			if i >= len(player.values) || player.values[i] == nil {
 				mod.Values[i] = false

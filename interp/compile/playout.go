@@ -210,9 +210,6 @@ func (d *playing) scenes() {
 func (d *playing) scene(me, choice int) {
 	f, player := d.f, d.p.Players[me]
 	f.SetGlobal(d.ahead, i32(0))
-	if slices.ContainsFunc(player.Applies, (*Apply).ahead) {
-		f.SetGlobal(d.looked, i32(0))
-	}
 	groups := d.fused[me][choice]
 	for _, g := range player.Choices[choice].Groups[:groups] {
 		switch {
@@ -392,8 +389,8 @@ func (d *playing) hush(silent w.X) {
 func (d *playing) hushed() {
 	f := d.f
 	f.Set(d.quiet, add(d.quiet.X, i32(1)))
-	f.If(w.Bin(w.I32GtU, d.quiet.X, i32(d.circle())), func() {
-		f.Do(w.Call(d.finish, d.slot.X, i32(EndCircle), i32(1), i32(0)))
+	f.If(w.Bin(w.I32GtU, d.quiet.X, i32(d.budget.silent)), func() {
+		f.Do(w.Call(d.finish, d.slot.X, i32(d.budget.silentEnd), i32(1), i32(0)))
 		f.Set(d.unread, i32(0))
 		f.Branch(d.end)
 	})

@@ -101,7 +101,7 @@ type runtime struct {
 	size  uint32 // of a bundle
 
 	base, total, others, left, group, ahead   w.Global
-	inStuck, looked, first, marked, aim, fuel w.Global
+	inStuck, looked, first, marked, aim       w.Global
 	offers, rng, nextWhole, nextPieces, plies w.Global
 	// silent steps that the next ready goes on from
 	quiet                                      w.Global
@@ -117,6 +117,7 @@ type runtime struct {
 	advance, takeAim, judge, reaches           *w.Func
 	weigh, lot                                 *w.Func
 
+	budget                            budget
 	slotSize                          uint32
 	groups                            int
 	heads, arena, stack, doubt, image uint32
@@ -171,7 +172,7 @@ func (r *runtime) declare() {
 	}
 	r.sp = m.Global(w.I32, 0)
 	for _, g := range []*w.Global{&r.offers, &r.rng, &r.nextWhole, &r.nextPieces, &r.plies,
-		&r.legalSum, &r.fuel} {
+		&r.legalSum} {
 		*g = m.Global(w.I64, 0)
 	}
 	step := []w.Type{w.I32, w.I32, w.I64, w.I64} // position, class, anchors, place
@@ -610,8 +611,8 @@ func (r *runtime) writeReady() {
 	f.SetGlobal(r.quiet, i32(0))
 	round := func() {
 		f.Set(silent, add(silent.X, i32(1)))
-		f.If(w.Bin(w.I32GtU, silent.X, i32(r.circle())), func() {
-			f.Do(w.Call(r.finish, p.X, i32(EndCircle), i32(1), i32(0)))
+		f.If(w.Bin(w.I32GtU, silent.X, i32(r.budget.silent)), func() {
+			f.Do(w.Call(r.finish, p.X, i32(r.budget.silentEnd), i32(1), i32(0)))
 			r.nothing(f)
 			f.Return(i32(0))
 		})
@@ -621,7 +622,9 @@ func (r *runtime) writeReady() {
 			r.nothing(f)
 			f.Return(i32(0))
 		})
-		f.SetGlobal(r.looked, i32(0))
+		if r.aims {
+			f.SetGlobal(r.looked, i32(0))
+		}
 		f.While(w.Bin(w.I32LtU, group.X, r.groupsOf(p)), func(w.Label) {
 			f.If(w.Not32(r.ahead.X), func() { f.Do(w.Call(r.find, p.X, group.X)) })
 			f.SetGlobal(r.ahead, i32(0))
@@ -647,6 +650,12 @@ func (r *runtime) writeReady() {
 				f.If(aims, func() {
 					f.Do(w.Call(r.filter, p.X))
 					f.Do(w.Call(r.keepBest, p.X, band(flags.X, i32(flagBest))))
+					f.If(r.lookedTooFar(), func() {
+						f.Do(w.Call(r.finish, p.X, i32(EndLong), i32(1), i32(0)))
+						r.nothing(f)
+						f.Return(i32(0))
+					})
+					f.SetGlobal(r.looked, i32(0))
 					f.Do(w.Call(r.keepAimed, p.X))
 					// The stack goes on to be used; what the turn must reach is kept elsewhere.
 					f.If(r.aim.X, func() {
@@ -693,9 +702,6 @@ func (r *runtime) writeReady() {
 	})
 	f.Unreachable()
 }
-
-// circle is how many silent steps there may be one after the other before a game ends.
-func (r *runtime) circle() int { return 4 * r.p.Game.Board.Sites }
 
 // nothing says that no steps were found.
 func (r *runtime) nothing(f *w.Func) {

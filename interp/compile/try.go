@@ -8,11 +8,6 @@ import (
 // This file writes the functions that play steps, and those that find out whether a step is legal
 // by looking at what follows it.
 
-// maxAhead bounds how many steps are tried while looking ahead from one position, as in the
-// evaluator, which counts a little differently. Beyond it a step that was not tried counts as
-// possible.
-const maxAhead = 1 << 20
-
 // stepArgs returns the arguments that the function of an apply program wants for a step of a class.
 func stepArgs(cl *Class, p, anchors, place w.Local) []w.X {
 	args := []w.X{p.X}
@@ -239,8 +234,6 @@ func (r *runtime) lookAhead(me int, a *Apply) *w.Func {
 	}
 	p := f.Arg(0)
 	q, result := f.Local(w.I32), f.Local(w.I32)
-	f.SetGlobal(r.looked, add(r.looked.X, i32(1)))
-	f.If(w.Bin(w.I32GtU, r.looked.X, i32(maxAhead)), func() { f.Return(i32(1)) })
 	if a.checks != nil {
 		f.If(w.Not32(w.Call(a.checks, args(p)...)), func() { f.Return(i32(0)) })
 	}

@@ -119,7 +119,7 @@ func (in *Instance) holdsLeft(stack []uint64) {
 func (in *Instance) scoreLeft(stack []uint64) {
 	q := in.shown(Slot(stack[0]))
 	for player := range in.p.Game.Players {
-		n := in.eval.Eval(in.p.Game.End[uint32(stack[1])].Of, q, player, nil).N
+		n := in.eval.Score(q, in.p.Game.End[uint32(stack[1])], player)
 		in.mem.put64(uint32(compile.ScoresAt+8*player), uint64(n))
 	}
 }

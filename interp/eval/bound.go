@@ -1,61 +1,54 @@
 package eval
 
 import (
+	"errors"
+	"fmt"
+
 	"boardgame/dsl/ir"
 	"boardgame/dsl/value"
 )
 
-// Bounds says how much work the questions about a game can take at most, as far as the rules tell:
-// what an engine that does not count may play itself. How many steps are tried, to find out whether
-// they are legal or which turns are best, depends on the position; such an engine counts them and
-// asks [Bounds.Question].
+// Bounds says how much work the questions about a game can take at most, as far as the rules tell.
+// If that is little enough, the game is foreseen, and nobody has to count its work: see
+// [Bounds.Foreseen]. What the rules do not tell is counted in steps, by every engine alike: see
+// [Bounds.Ahead] and [Bounds.Silent].
 type Bounds struct {
-	Find []int64 // by move: to find its steps, none of them tried
-	Take []int64 // by move: to take or try a step, with `ensure`, `at once` and what may follow
-	List int64   // to find the steps at the start of a turn, none of them tried
+	List int64 // to find the steps at the start of a turn, none of them tried
 	// to take or try any step, and to find the steps that may follow; with what `with` reads if the
 	// turn is over
 	Step int64
 	Over int64 // to end a turn: `end`, and what lasts for a turn set back
+	// to take a step and to find those of the next turn, if all that must be tried are; in a search
+	// of `stuck` one of each move
+	Tries int64
 
-	c *costs
+	sites int64
+	c     *costs
 }
 
 // BoundsOf works out the bounds of a game.
 func BoundsOf(g *ir.Game) *Bounds {
-	c := costsOf(g)
-	b := &Bounds{c: c}
-	once := int64(0)
-	b.Over = c.position
+	b := boundsOf(g, false)
+	all := boundsOf(g, true)
+	b.Tries = value.Sum(all.List, all.Step, all.Over)
+	return b
+}
+
+// boundsOf is BoundsOf, with or without what is tried to find out whether steps are legal.
+func boundsOf(g *ir.Game, tries bool) *Bounds {
+	c := costsOf(g, tries)
+	b := &Bounds{c: c, sites: int64(g.Board.Sites), Over: c.position, Step: c.taken()}
 	for _, s := range g.End {
-		cost := c.Expr(s.If)
-		b.Over = value.Sum(b.Over, cost, value.Times(int64(len(g.Players)), c.Expr(s.Of)))
-		if s.AtOnce {
-			once = value.Sum(once, cost)
-		}
+		b.Over = value.Sum(b.Over, c.Expr(s.If),
+			value.Times(int64(len(g.Players)), c.Expr(s.Of)))
 	}
 	b.Over = value.Sum(b.Over, c.reset())
 	judge := c.judge(g.Turn)
 	b.List = value.Sum(c.choice(g.Turn), c.finds(g.Turn))
-	b.Step = c.prices.step(4 * g.Board.Sites)
 	for _, mv := range g.Moves {
-		b.Find = append(b.Find, c.clauses(mv))
-		take := value.Sum(c.prices.step(4*g.Board.Sites), once, c.choice(mv.Then))
-		for i := range mv.Clauses {
-			if mv.Clauses[i].Op == ir.LetClause {
-				take = value.Sum(take, c.Expr(mv.Clauses[i].Value))
-			}
-		}
-		for _, e := range mv.Do {
-			take = value.Sum(take, c.effect(e))
-		}
-		for i := range mv.Ensure {
-			take = value.Sum(take, c.Expr(mv.Ensure[i].Expr))
-		}
-		b.Take = append(b.Take, take)
-		b.Step = max(b.Step, value.Sum(take, c.finds(mv.Then)))
+		b.Step = max(b.Step, value.Sum(c.take(mv), c.finds(mv.Then)))
 		if later := c.judge(mv.Then); later > 0 { // one comparison for each step of a turn
-			judge = value.Sum(judge, value.Times(4*int64(c.g.Board.Sites), later))
+			judge = value.Sum(judge, value.Times(4*b.sites, later))
 		}
 	}
 	b.Step = value.Sum(b.Step, 2*judge)
@@ -63,42 +56,118 @@ func BoundsOf(g *ir.Game) *Bounds {
 }
 
 // Question returns how much work a question can take at most in which so many steps were taken for
-// good, silent ones among them, and so many others were tried. If that is at most [MostWork], the
-// question has an answer; if it is more, only the evaluator can tell.
-func (b *Bounds) Question(taken, tried int64) int64 {
-	return value.Sum(value.Times(taken, value.Sum(b.Over, b.List, b.Step)), value.Times(tried, b.Step))
+// good, silent ones among them, and so many were tried to compare turns, and none to find out
+// whether it is legal.
+func (b *Bounds) Question(taken, compared int64) int64 {
+	return value.Sum(value.Times(taken, value.Sum(b.Over, b.List, b.Step)),
+		value.Times(compared, b.Step))
 }
 
-// Expr returns how much work reading an expression of the game can take at most. What `stuck` tries
-// is not counted.
+// Foreseen returns nil if the work of the game need not be counted: a question takes [MostForeseen]
+// at most, and [MostTried] with all steps that may have to be tried to find the legal ones. The
+// error says what takes more.
+func (b *Bounds) Foreseen() error {
+	switch most := b.Question(1, 0); {
+	case most > MostForeseen:
+		return fmt.Errorf("the rules leave a step up to %.3g units of work; above %.3g they are "+
+			"counted, which only the evaluator does", float64(most), float64(MostForeseen))
+	case b.Tries >= value.Beyond:
+		return errors.New("a step may have to be followed by any number of others, which only " +
+			"the evaluator counts")
+	case b.Tries > MostTried:
+		return fmt.Errorf("to try all steps may take up to %.3g units of work; above %.3g they "+
+			"are counted, which only the evaluator does", float64(b.Tries), float64(MostTried))
+	}
+	return nil
+}
+
+// Ahead returns how many steps may be tried to compare the turns of one position, if the game is
+// foreseen. If there are more, the game is drawn there, with [ReasonLong].
+func (b *Bounds) Ahead() int { return int(min(MostTried/b.Step, value.MostAhead)) }
+
+// Silent returns how many silent steps there may be one after the other in a game that is foreseen.
+// If there are more, the game is drawn, with [ReasonLong] if long is set and otherwise with
+// [ReasonRound].
+func (b *Bounds) Silent() (steps int, long bool) {
+	round := 4 * b.sites
+	if most := max(MostTried/b.Question(1, 0), leastSilent); most < round {
+		return int(most), true
+	}
+	return int(round), false
+}
+
+// Expr returns how much work reading an expression of the game can take at most.
 func (b *Bounds) Expr(e *ir.Expr) int64 { return b.c.Expr(e) }
-
-// Worst returns the greatest of the bounds of a game: of every expression, and of one step of the
-// game if no others are tried.
-func Worst(g *ir.Game) int64 {
-	b := BoundsOf(g)
-	most := b.Question(1, 0)
-	g.Exprs(func(e *ir.Expr) { most = max(most, b.Expr(e)) })
-	return most
-}
 
 // costs adds up what the parts of a game take at most, as the evaluator counts it.
 type costs struct {
 	*value.Costs
 	prices
-	g *ir.Game
+	g       *ir.Game
+	tried   bool                  // steps are tried to find out whether they are legal
+	once    int64                 // to read the sentences that say `at once`
+	tries   [2]map[*ir.Move]int64 // see try; within the search of `stuck`, and outside
+	inStuck int
 }
 
-func costsOf(g *ir.Game) *costs {
-	c := &costs{prices: pricesOf(g), g: g}
+func costsOf(g *ir.Game, tried bool) *costs {
+	c := &costs{prices: pricesOf(g), g: g, tried: tried}
+	c.tries = [2]map[*ir.Move]int64{{}, {}}
 	c.Costs = value.NewCosts(g, c.search)
+	for _, s := range g.End {
+		if s.AtOnce {
+			c.once = value.Sum(c.once, c.Expr(s.If))
+		}
+	}
 	return c
 }
 
-// clauses is what finding the steps of a move takes. What its names may be is known from then on.
-func (c *costs) clauses(mv *ir.Move) int64 {
+// taken is what taking a step costs besides what its move says.
+func (c *costs) taken() int64 { return c.prices.step(4 * c.g.Board.Sites) }
+
+// take is what taking a step of a move takes, and opening what may follow.
+func (c *costs) take(mv *ir.Move) int64 {
+	c.clauses(mv) // what its names may be
+	total := value.Sum(c.taken(), c.once, c.choice(mv.Then))
+	for i := range mv.Clauses {
+		if mv.Clauses[i].Op == ir.LetClause {
+			total = value.Sum(total, c.Expr(mv.Clauses[i].Value))
+		}
+	}
+	for _, e := range mv.Do {
+		total = value.Sum(total, c.effect(e))
+	}
+	for i := range mv.Ensure {
+		total = value.Sum(total, c.Expr(mv.Ensure[i].Expr))
+	}
+	return total
+}
+
+// try is what finding out takes whether a step of a move is legal: nothing, if that is known from
+// its clauses. A step that must be followed by one that must be followed, and so on until the same
+// move comes again, has no bound.
+func (c *costs) try(mv *ir.Move) int64 {
+	if !c.tried || len(mv.Ensure) == 0 && mv.Then == nil {
+		return 0
+	}
+	known := c.tries[c.inStuck]
+	n, ok := known[mv]
+	if !ok {
+		known[mv] = value.Beyond
+		n = c.take(mv)
+		if mv.Then != nil && demanding(mv.Then) {
+			n = value.Sum(n, c.finds(mv.Then))
+		}
+		known[mv] = n
+	}
+	return n
+}
+
+// clauses returns what finding the steps of a move takes, none of them tried, and how many there
+// are at most. What its names may be is known from then on.
+func (c *costs) clauses(mv *ir.Move) (total, ways int64) {
 	c.Forget()
-	total, ways := int64(0), int64(1)
+	ways = 1
 	for i := range mv.Clauses {
 		cl := &mv.Clauses[i]
 		total = value.Sum(total, value.Times(ways, c.Expr(cl.Value)))
@@ -111,7 +180,7 @@ func (c *costs) clauses(mv *ir.Move) int64 {
 			c.Bind(cl.Slot, cl.Value, false)
 		}
 	}
-	return value.Sum(total, value.Times(ways, priceOffer))
+	return value.Sum(total, value.Times(ways, priceOffer)), ways
 }
 
 // choice is what finding out which items are open takes.
@@ -131,7 +200,7 @@ func (c *costs) choice(choice *ir.Choice) int64 {
 	return total
 }
 
-// finds is what finding the steps of all moves of a choice takes.
+// finds is what finding the legal steps of all moves of a choice takes.
 func (c *costs) finds(choice *ir.Choice) int64 {
 	total := int64(0)
 	if choice == nil {
@@ -140,7 +209,12 @@ func (c *costs) finds(choice *ir.Choice) int64 {
 	for _, g := range choice.Groups {
 		for _, item := range g.Items {
 			if item.Op == ir.MoveItem {
-				total = value.Sum(total, c.clauses(c.g.Moves[item.Move]))
+				mv := c.g.Moves[item.Move]
+				found, ways := c.clauses(mv)
+				if c.inStuck > 0 {
+					ways = 1 // the search ends with the first step that is legal
+				}
+				total = value.Sum(total, found, value.Times(ways, c.try(mv)))
 			}
 		}
 	}
@@ -198,8 +272,10 @@ func (c *costs) effect(e *ir.Effect) int64 {
 	return total
 }
 
-// search is what finding out takes whether a player is stuck, but for the steps that are tried.
+// search is what finding out takes whether a player is stuck. Within that search nobody is.
 func (c *costs) search() int64 {
+	c.inStuck = 1
+	defer func() { c.inStuck = 0 }()
 	return value.Sum(c.position, c.reset(), c.choice(c.g.Turn), c.finds(c.g.Turn))
 }
 

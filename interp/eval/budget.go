@@ -8,10 +8,18 @@ import (
 )
 
 // Every rules file terminates, but quantifiers inside one another, floods inside quantifiers and
-// turns of many steps can ask for more than anybody would wait for. So the evaluator counts the
-// work that it does for a question, and gives up when that is too much. A question is one call: a
-// step with everything that follows up to the next choice (the effects, `end`, silent steps, the
-// steps then on offer), the start of a game, a list of steps, a value, an explanation.
+// turns of many steps can ask for more than anybody would wait for. A question is one call: a step
+// with everything that follows up to the next choice (the effects, `end`, silent steps, the steps
+// then on offer), the start of a game, a list of steps, a value, an explanation. There are two ways
+// to bound what it takes, and the rules of a game alone decide which it is:
+//
+//   - If [Bounds] proves that a question takes [MostForeseen] at most, and [MostTried] if all steps
+//     have to be tried to find the legal ones, work is not counted, and engines may work as they
+//     like. What the rules cannot tell is counted in steps, by every engine alike: the steps tried
+//     to compare the whole turns of a position, in whatever order ([Bounds.Ahead]), and silent
+//     steps ([Bounds.Silent]).
+//   - Otherwise the evaluator counts its work, and gives up when that is more than [MostWork]. No
+//     other engine may play such a game.
 //
 // What expressions cost is said in dsl/value, which also counts. Besides them cost:
 //
@@ -21,34 +29,68 @@ import (
 //	an effect                             1, and 1 or more for each site it changes
 //	a step taken, or tried in a search;   48 and more: copying the position, with its counters and
 //	  the end of a turn                     memories; see prices.position
-//
-// The count is the definition of when a game is given up, for every engine: one that does not count
-// may only play what [Bounds] proves to stay within [MostWork], and has to leave the rest to the
-// evaluator.
 
-// MostWork is how much work a question may take. A game that asks for more is drawn at that point,
-// with [ReasonLong].
-const MostWork = value.MostWork
+const (
+	// MostWork is how much work a question may take where work is counted. A game that asks for
+	// more is drawn at that point, with [ReasonLong].
+	MostWork = value.MostWork
+
+	// MostForeseen is how much work a question may take if it need not be counted, and MostTried
+	// is the same with all steps that may have to be tried.
+	MostForeseen = value.MostForeseen
+	MostTried    = value.MostTried
+
+	leastSilent = 64 // silent steps one after the other, whatever they take
+)
 
 // ReasonLong is the reason of that draw.
 const ReasonLong = "the rules take longer to work out than anybody would wait"
 
+// unlimited is more work than there ever is.
+const unlimited = value.Beyond
+
+// allow works out how much the questions about the game may take. It is put off until there is one.
+func (m *Machine) allow() {
+	b := BoundsOf(m.g)
+	m.most, m.mostAhead, m.mostSilent = MostWork, 0, 4*m.b.Sites
+	if b.Foreseen() == nil {
+		m.most, m.mostAhead = unlimited, b.Ahead()
+		m.mostSilent, m.silentLong = b.Silent()
+	}
+	for _, v := range m.g.Values {
+		m.counted = append(m.counted, b.Expr(v.Body) > MostWork)
+	}
+}
+
 // begin gives a new question all the work that it may take.
 func (m *Machine) begin() {
-	m.taken, m.tried = 0, 0
+	if m.most == 0 {
+		m.allow()
+	}
+	m.taken, m.tried, m.compared = 0, 0, 0
 	m.ev.Ask(m.most)
+}
+
+// spent reports whether the question has taken too long: its answer means nothing.
+func (m *Machine) spent() bool {
+	return m.ev.Spent() || m.mostAhead > 0 && m.compared > int64(m.mostAhead)
 }
 
 // giveUp ends the game if the question that led to the position has taken too long: what the
 // position offers is not known.
 func (m *Machine) giveUp(p *position.State) bool {
-	if !m.ev.Spent() {
+	if !m.spent() {
 		return false
 	}
+	m.long(p)
+	return true
+}
+
+// long ends the game because it takes too long.
+func (m *Machine) long(p *position.State) {
 	p.Result, p.Legal, p.Aim = &position.Result{Draw: true, Reason: ReasonLong, Sentence: -1}, nil,
 		nil
 	p.Weights = nil
-	return true
 }
 
 const (

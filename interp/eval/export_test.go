@@ -1,7 +1,11 @@
 package eval
 
-// SetMost bounds the work that a question may take.
-func (m *Machine) SetMost(work int64) { m.most = work }
+// SetMost bounds the work that a question may take, and has it counted.
+func (m *Machine) SetMost(work int64) {
+	m.allow()
+	m.most, m.mostAhead = work, 0
+}
 
-// Tried returns how many steps were tried for the last question, and how many taken.
-func (m *Machine) Tried() (taken, tried int64) { return m.taken, m.tried }
+// Tried returns how many steps were taken for the last question, and how many were tried to compare
+// turns.
+func (m *Machine) Tried() (taken, compared int64) { return m.taken, m.tried }

@@ -45,12 +45,18 @@ type Machine struct {
 	counting bool             // the effects that happen are those of a step taken for good
 	ahead    int              // how deep in a search ahead
 	prices   prices           // what steps and effects cost
-	most     int64            // the work that one question may take
+	most     int64            // the work that one question may take; 0: allow has not been called
+	counted  []bool           // by value of the rules: its work is counted
 	taken    int64            // steps taken for this question
-	tried    int64            // and steps that were only tried
-	recalled recalled         // the last position that was looked for in the history
-	inStuck  bool             // the search is that of `stuck`
-	chance   bool             // something in the game is left to chance
+	tried    int64            // and steps tried to compare turns
+	compared int64            // those of them for the position at hand
+	// how many there may be; 0: as many as the work allows
+	mostAhead  int
+	mostSilent int      // silent steps one after the other
+	silentLong bool     // more of them would take too long
+	recalled   recalled // the last position that was looked for in the history
+	inStuck    bool     // the search is that of `stuck`
+	chance     bool     // something in the game is left to chance
 }
 
 // New returns a machine for a game. It is cheap next to loading the game.
@@ -61,7 +67,6 @@ func New(g *ir.Game) *Machine {
 		players: len(g.Players),
 		layout:  position.NewLayout(g),
 		ev:      value.New(g),
-		most:    MostWork,
 		chance:  g.HasChance(),
 	}
 	for i := range g.States {
@@ -163,7 +168,7 @@ func (m *Machine) Moves(p *position.State) []position.Move {
 	}
 	m.begin()
 	steps := m.legal(p).steps
-	if m.ev.Spent() {
+	if m.spent() {
 		return nil
 	}
 	return steps
@@ -177,7 +182,7 @@ func (m *Machine) Weights(p *position.State) []int64 {
 	}
 	m.begin()
 	weights := m.legal(p).weights
-	if m.ev.Spent() {
+	if m.spent() {
 		return nil
 	}
 	return weights
@@ -197,7 +202,7 @@ func (m *Machine) Play(p *position.State, step position.Move) *position.State {
 	if steps == nil {
 		o := m.legal(p)
 		steps, aim = o.steps, o.aim
-		if m.ev.Spent() {
+		if m.spent() {
 			q := p.Clone()
 			m.giveUp(q)
 			return q
@@ -243,8 +248,11 @@ func (m *Machine) settle(p *position.State) {
 		}
 		switch {
 		case o.goesOn():
-			if silent++; silent > 4*m.b.Sites {
+			if silent++; silent > m.mostSilent {
 				p.Result = &position.Result{Draw: true, Reason: ReasonRound, Sentence: -1}
+				if m.silentLong {
+					m.long(p)
+				}
 				return
 			}
 			*p = *m.advance(p, o.steps[0], o.aim)
@@ -266,7 +274,7 @@ func (m *Machine) settle(p *position.State) {
 // Eval reads an expression on a position, for a player, with the variables of its frame: those of a
 // step (see Bindings) or nil. The position may be nil if the expression reads none of it.
 func (m *Machine) Eval(e *ir.Expr, p *position.State, me int, frame []value.Value) value.Value {
-	v, _ := m.EvalWithin(m.most, e, p, me, frame)
+	v, _ := m.EvalWithin(MostWork, e, p, me, frame)
 	return v
 }
 
@@ -274,7 +282,7 @@ func (m *Machine) Eval(e *ir.Expr, p *position.State, me int, frame []value.Valu
 // [MostWork]) it gives up, and ok is false.
 func (m *Machine) EvalWithin(work int64, e *ir.Expr, p *position.State, me int,
 	frame []value.Value) (v value.Value, ok bool) {
-	m.taken, m.tried = 0, 0
+	m.taken, m.tried, m.compared = 0, 0, 0
 	return m.ev.Read(work, e, m.view(p, me, m.ev.Frame(frame)))
 }
 
@@ -284,6 +292,11 @@ func (m *Machine) Spent() int64 { return m.ev.Taken() }
 // Value reads one of the game's values, for a player; 0 if that takes more than [MostWork].
 func (m *Machine) Value(p *position.State, v *ir.Value, me int) int64 {
 	m.begin()
+	if i := slices.Index(m.g.Values, v); i < 0 || m.counted[i] {
+		m.ev.Ask(min(m.most, MostWork))
+	} else {
+		m.ev.Ask(unlimited)
+	}
 	vars := m.ev.Enter()
 	defer m.ev.Leave()
 	n := m.ev.Number(v.Body, m.view(p, me, vars))

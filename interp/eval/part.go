@@ -1,15 +1,13 @@
 package eval
 
 import (
-	"math"
-
 	"boardgame/dsl/ir"
 	"boardgame/interp/position"
 )
 
 // Engines that play a part of a game themselves ask for the rest here. None of these reads the
-// positions before the one given, and none gives up: such engines are for games that do not take
-// too long, see [Worst].
+// positions before the one given, and none counts its work: such engines are for games whose work is
+// foreseen, see [Bounds.Foreseen].
 
 // Offered returns the legal steps that one item of the choice at hand offers, in the order of the
 // rules; none if the item is not open. What a turn under way must still reach is not asked. With
@@ -17,7 +15,7 @@ import (
 func (m *Machine) Offered(p *position.State, item *ir.Item, inStuck bool) []position.Move {
 	m.inStuck = inStuck
 	defer func() { m.inStuck = false }()
-	m.ev.Ask(math.MaxInt64)
+	m.ev.Ask(unlimited)
 	var steps []position.Move
 	for _, g := range m.groups(p) {
 		for i := range g.Items {
@@ -44,7 +42,7 @@ func (m *Machine) Open(p *position.State, item *ir.Item, inStuck bool) bool {
 // After returns the position after a legal step, before anything that ends the turn: what may
 // follow is pending, or nothing and the turn is over.
 func (m *Machine) After(p *position.State, step position.Move) *position.State {
-	m.ev.Ask(math.MaxInt64)
+	m.ev.Ask(unlimited)
 	q, _ := m.step(p, step, true)
 	return q
 }
@@ -55,10 +53,18 @@ func (m *Machine) Holds(p *position.State, s *ir.Sentence, inStuck bool) bool {
 	return m.asked(p, s.If, inStuck)
 }
 
+// Score reads for a player what a sentence of `end` compares.
+func (m *Machine) Score(p *position.State, s *ir.Sentence, player int) int64 {
+	m.ev.Ask(unlimited)
+	vars := m.ev.Enter()
+	defer m.ev.Leave()
+	return m.ev.Number(s.Of, m.view(p, player, vars))
+}
+
 func (m *Machine) asked(p *position.State, e *ir.Expr, inStuck bool) bool {
 	m.inStuck = inStuck
 	defer func() { m.inStuck = false }()
-	m.ev.Ask(math.MaxInt64)
+	m.ev.Ask(unlimited)
 	vars := m.ev.Enter()
 	defer m.ev.Leave()
 	return m.ev.Truth(e, m.view(p, p.ToMove, vars))

@@ -13,7 +13,7 @@ func (m *Machine) Says(before, after *position.State) []string {
 	if len(m.g.Says) == 0 || after.Result != nil {
 		return nil
 	}
-	m.begin()
+	m.ev.Ask(MostWork)
 	vars := m.ev.Enter()
 	defer m.ev.Leave()
 	var told []string

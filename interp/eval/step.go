@@ -18,8 +18,6 @@ func (m *Machine) step(p *position.State, step position.Move, known bool) (*posi
 	}
 	if known {
 		m.taken++
-	} else {
-		m.tried++
 	}
 	q := p.Clone()
 	q.Steps++

@@ -294,8 +294,12 @@ func (m *Machine) turns(p *position.State, f func(end *position.State) bool) boo
 // turnsWith is turns for those that begin with one step and reach an aim.
 func (m *Machine) turnsWith(p *position.State, step position.Move, aim *position.Aim,
 	f func(end *position.State) bool) bool {
+	m.tried++
+	if m.compared++; m.spent() {
+		return false
+	}
 	q, refusal := m.step(p, step, false)
-	if m.ev.Spent() {
+	if m.spent() {
 		return false
 	}
 	if refusal.Kind != Legal {
@@ -353,10 +357,14 @@ func (m *Machine) reaches(end *position.State, aim *position.Aim) bool {
 
 // legal is offer for the steps that also lead to what earlier groups of this turn aimed at.
 func (m *Machine) legal(p *position.State) offer {
+	m.compared = 0
 	o := m.offer(p)
-	if p.Pending == nil || len(p.Pending.Aims) == 0 || len(o.steps) == 0 || o.weights != nil {
+	if p.Pending == nil || len(p.Pending.Aims) == 0 || len(o.steps) == 0 || o.weights != nil ||
+		m.spent() {
 		return o
 	}
+	// What follows are turns that were gone through when the aims were set: not too many.
+	m.compared = 0
 	m.ahead++
 	defer func() { m.ahead-- }()
 	o.steps = slices.DeleteFunc(slices.Clone(o.steps), func(step position.Move) bool {

@@ -1,0 +1,139 @@
+package engine_test
+
+import (
+	"math/rand/v2"
+	"os"
+	"strings"
+	"testing"
+
+	"boardgame/interp/compile"
+	"boardgame/interp/engine"
+	"boardgame/interp/eval"
+	"boardgame/interp/position"
+)
+
+// growing is a game whose turns get longer from ply to ply, until there are too many to compare.
+// That a step might have to add up far more than it ever does leaves it few that are tried.
+const growing = `game "Growing"
+players A, B
+board square(5, 5)
+piece man
+memory been = none this turn
+setup { A man: a1 | e5  B man: e1 | a5 }
+def sum3 = sum a in cells: sum b in cells: sum c in cells: count((a | b | c) & mine)
+move go {
+  from p in mine
+  to   q in (p.around & empty) - been
+  do   p -> q, been += q
+  then go from q when count(been) < ply / 2, done
+}
+turn go with most count(been) + (if ply > 500: sum3 else 0) else pass
+`
+
+// The steps tried to compare turns are counted alike: both engines draw a game in the same
+// position, played step by step and in random games.
+func TestTooManyTurnsAreDrawnAlike(t *testing.T) {
+	g := gameOf("growing", growing)
+	if g == nil {
+		t.Fatal("the rules are not valid")
+	}
+	if most := eval.BoundsOf(g).Ahead(); most > 1<<14 {
+		t.Errorf("%d steps may be tried", most)
+	}
+	m, slow := engines(t, g)
+	pos := m.NewSlot()
+	lengths := map[int]bool{}
+	for seed := range uint64(12) {
+		rng := rand.New(rand.NewPCG(seed, 5))
+		m.Start(pos)
+		p := slow.Start()
+		var played []position.Move
+		for p.Result == nil && len(played) < 200 {
+			compare(t, g, m, pos, slow, p, played)
+			moves := slow.Moves(p)
+			mv := moves[rng.IntN(len(moves))]
+			played = append(played, mv)
+			p = slow.Play(p, mv)
+			if !m.Play(pos, pos, mv) {
+				t.Fatalf("a legal step is refused after %d", len(played))
+			}
+		}
+		compare(t, g, m, pos, slow, p, played)
+		if p.Result == nil || p.Result.Reason != eval.ReasonLong {
+			t.Fatalf("after %d steps the result is %+v", len(played), p.Result)
+		}
+		if r := m.Result(pos); r == nil || r.Reason != eval.ReasonLong {
+			t.Fatalf("after %d steps the module has %+v", len(played), r)
+		}
+		lengths[len(played)] = true
+	}
+	m.Start(pos)
+	m.Seed(1)
+	m.Playout(t.Context(), pos, 500, false)
+	if r := m.Result(pos); r == nil || r.Reason != eval.ReasonLong {
+		t.Errorf("a random game ends with %+v", r)
+	}
+	if len(lengths) < 3 {
+		t.Errorf("all games are of %v steps", lengths)
+	}
+}
+
+// International draughts compares turns. With an operator changed, a turn may go on and on.
+func TestDraughtsWithManyTurns(t *testing.T) {
+	const file = "../../testdata/games/international-draughts.rules"
+	b, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	played, from := 0, strings.Index(string(b), "move ")
+	for at := from; ; at++ {
+		next := strings.Index(string(b[at:]), "&")
+		if next < 0 {
+			break
+		}
+		at += next
+		g := gameOf(file, string(b[:at])+"|"+string(b[at+1:]))
+		if g == nil {
+			continue
+		}
+		if _, err := compiled(g); err != nil {
+			continue
+		}
+		played++
+		agreeWithin(t, g, 12, uint64(at), eval.MostWork/8)
+	}
+	if played == 0 {
+		t.Error("no change leaves a game")
+	}
+}
+
+// Games that must be followed by ever the same move, and others that only the evaluator can bound,
+// are not compiled, and the error says why.
+func TestNotForeseen(t *testing.T) {
+	const head = "game \"Long\"\nplayers A, B\npiece man\nsetup { A man: a1  B man: c1 }\n"
+	for rules, want := range map[string]string{
+		`board square(32, 32)
+move fill { do each x in cells: each y in cells: place man on cells - y }
+turn fill`: "leave a step up to 1.08e+09 units of work",
+		`board square(32, 32)
+memory been = a1 this turn
+move go { from p in mine  to q in p.around - been  do p -> q, been += q  then go else stop else illegal }
+move stop { from p in mine & none }
+turn go else pass`: "any number of others",
+		`board square(20, 20)
+move put { from a in cells to b in cells over c in a.around do place man on b & c ensure some mine.around* & a }
+turn put else pass`: "to try all steps may take up to",
+	} {
+		g := gameOf("long", head+rules)
+		if g == nil {
+			t.Fatalf("not valid:\n%s", rules)
+		}
+		_, err := compile.Wasm(g)
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v; %q is not in it", err, want)
+		}
+		if _, err := engine.New(g); err == nil {
+			t.Error("an engine is made")
+		}
+	}
+}
