@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"github.com/peterh/liner"
+
+	"boardgame/dsl/source"
 )
 
 // ErrScript is the error of a script that had a line which failed; what was wrong has been written.
@@ -126,7 +128,7 @@ func (l *loop) run(line string, number int) error {
 		return nil
 	}
 	if s.o.Echo {
-		s.raw(s.Prompt() + line)
+		s.raw(s.Prompt() + source.Safe(line))
 	}
 	if text != "" {
 		l.reader.Remember(text)

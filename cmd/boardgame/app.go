@@ -95,7 +95,7 @@ func (a *app) report(list diag.List) {
 
 // warn writes one line to the error stream.
 func (a *app) warn(format string, args ...any) {
-	fmt.Fprintf(a.stderr, "boardgame: "+format+"\n", args...)
+	fmt.Fprintf(a.stderr, "boardgame: %s\n", source.Safe(fmt.Sprintf(format, args...)))
 }
 
 // errReported ends a verb whose message has been written already, with the status for wrong input.
@@ -198,7 +198,12 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	a := &app{stdin: stdin, stdout: stdout, stderr: guarded{source.Writer(stderr), stderr},
 		colour: "auto", ctx: s.ctx, stop: s}
 	a.out = newOutput(source.Writer(stdout))
-	err := s.run(func() error { return a.execute(args) })
+	err := s.run(func() error {
+		if err := plainArguments(args); err != nil {
+			return err
+		}
+		return a.execute(args)
+	})
 	if e := a.out.Flush(); e != nil && (err == nil || errors.Is(err, errReported)) {
 		err = fmt.Errorf("the output cannot be written: %w", e)
 	}
@@ -208,6 +213,17 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		return own.status
 	}
 	return status
+}
+
+// plainArguments returns an error if an argument has a hidden character: arguments are quoted in
+// messages and become names of files.
+func plainArguments(args []string) error {
+	for _, arg := range args {
+		if _, r, hidden := source.FirstHidden(arg); hidden {
+			return usagef("the argument %q contains the hidden character %U; take it out", arg, r)
+		}
+	}
+	return nil
 }
 
 // say reports the error that ended a verb, unless that was done already, and returns the exit

@@ -17,10 +17,17 @@ func TestHidden(t *testing.T) {
 	t.Setenv("XDG_STATE_HOME", "state")
 	const rules = "game \"Fine\"\nplayers White, Black\nboard square(3, 3)\npiece man\n" +
 		"move put { at c in empty do place man on c }\nturn put else draw\n"
+	if err := os.Mkdir("folder", 0o755); err != nil {
+		t.Fatal(err)
+	}
 	for name, text := range map[string]string{
-		"toml.rules": rules,
-		"toml.toml":  `title = "\u001b]52;c;aGk=\u0007"`,
-		"sign.rules": rules,
+		"cr.rules":                 rules,
+		"cr.toml":                  `title = "over\rwritten"`,
+		"folder/evil\x1b[2J.rules": rules,
+		"folder/evil\x1b[2J.txtar": "",
+		"toml.rules":               rules,
+		"toml.toml":                `title = "\u001b]52;c;aGk=\u0007"`,
+		"sign.rules":               rules,
 		"sign.toml": "[[piece]]\nplayer = \"White\"\nkind = \"man\"\nunicode = " +
 			"\"\u0301\"\nascii = \"m\"\ncolour = \"red\"\n",
 		"bidi.rules":   strings.Replace(rules, "Fine", "\u202eeniF", 1),
@@ -50,8 +57,15 @@ func TestHidden(t *testing.T) {
 		{"play game.game", `game.game`},
 		{"replay tic-tac-toe moves.txt",
 			`moves.txt contains the control character U+001B in line 1`},
-		{"replay tic-tac-toe evil\x1b.txt", ``},
+		{"replay tic-tac-toe evil\x1b.txt", `the argument "evil\x1b.txt" contains the hidden`},
 		{"check evil\x1b[6n", `evil\x1b[6n`},
+		{"check evil\x1b[1A\x1b[2Kno_mistakes", `hidden character U+001B`},
+		{"new evil\x1b[2J", `hidden character U+001B`},
+		{"nosuch\rverb", `hidden character U+000D`},
+		{"test folder", `the name of the file "folder/evil\x1b[2J.txtar" contains`},
+		{"fmt folder", `the name of the file "folder/evil\x1b[2J.rules" contains`},
+		{"play game.rules --seat uci:evil\x1b[2J", `hidden character U+001B`},
+		{"list cr.rules", `"over\rwritten" contains the hidden character U+000D`},
 		{"play tic-tac-toe\x1b]0;x", `tic-tac-toe`},
 		{"nosuch\u202everb", `nosuch\u202everb`},
 		{"moves tic-tac-toe --after \x1b]0;owned\a", ``},
@@ -72,9 +86,12 @@ func TestHidden(t *testing.T) {
 	}
 	// A typed line in a session.
 	var out bytes.Buffer
-	run([]string{"play", "tic-tac-toe"}, strings.NewReader("\x1b]0;owned\a\n\u202ea1\na1\n"), &out,
-		&out)
-	if _, r, hidden := source.FirstHidden(out.String()); hidden {
-		t.Errorf("a session lets %U through: %q", r, &out)
+	for _, args := range []string{"play tic-tac-toe", "play tic-tac-toe --echo"} {
+		for _, line := range []string{"\x1b]0;owned\a", "\u202ea1", "\x1b[2J", "b\rwhy a1"} {
+			run(strings.Fields(args), strings.NewReader("a1\n"+line+"\n"), &out, &out)
+			if _, r, hidden := source.FirstHidden(out.String()); hidden {
+				t.Errorf("%s lets %U of %q through: %q", args, r, line, &out)
+			}
+		}
 	}
 }

@@ -17,8 +17,12 @@ func (e *NotRegularError) Error() string {
 }
 
 // Open opens a regular file for reading. Folders, pipes and devices give a [*NotRegularError]: a
-// pipe or a device might keep its reader waiting, or never end.
+// pipe or a device might keep its reader waiting, or never end. A name with a hidden character is an
+// error, because messages say the names of files.
 func Open(name string) (*os.File, error) {
+	if _, r, hidden := FirstHidden(name); hidden {
+		return nil, fmt.Errorf("the name of the file %q contains %s; rename it", name, describe(r))
+	}
 	info, err := os.Stat(name)
 	if err != nil {
 		return nil, err

@@ -12,25 +12,29 @@ import (
 
 // Hidden reports whether a character would steer a terminal or a reader's eye instead of being
 // shown: the controls C0, DEL and C1, those that turn the direction of writing, those without a
-// width, and the line ends that are none in a file. Tabs and the line ends of files are not hidden.
+// width or a shape, and the line ends that are none in a file. Tabs and the line ends of files are
+// not hidden, nor are the two selectors by which a sign is drawn as text or as a picture.
 //
-// Rules, settings and records that contain one are refused where they are taken in, and [Writer]
-// keeps them from what is put out: typed lines, names of files, answers of other programs.
+// Rules, settings, records, arguments and names of files that contain one are refused where they
+// are taken in, and [Safe] and [Writer] keep them from what is put out.
 func Hidden(r rune) bool {
 	switch r {
-	case '\n', '\r', '\t', '\f':
+	case '\n', '\r', '\t', '\ufe0e', '\ufe0f':
 		return false
 	case '\u2028', '\u2029':
 		return true
 	}
-	return unicode.IsControl(r) || unicode.Is(unicode.Cf, r)
+	return unicode.IsControl(r) ||
+		unicode.In(r, unicode.Cf, unicode.Other_Default_Ignorable_Code_Point,
+			unicode.Variation_Selector)
 }
 
 // FirstHidden returns the first hidden character of a text and the byte at which it stands; ok is
-// false if there is none.
+// false if there is none. A carriage return is hidden unless a line feed follows: what comes after
+// it is drawn over what was before.
 func FirstHidden(text string) (offset int, r rune, ok bool) {
 	for i, r := range text {
-		if Hidden(r) {
+		if Hidden(r) || r == '\r' && !strings.HasPrefix(text[i+1:], "\n") {
 			return i, r, true
 		}
 	}
@@ -55,9 +59,10 @@ func Safe(text string) string {
 }
 
 // Writer returns a writer that passes text on to another one as [Safe] returns it, except for the
-// sequences by which the program itself colors text, moves the cursor, clears and scrolls: ESC [
-// with numbers and one letter of those, ESC 7, ESC 8, and switching the cursor and the second
-// screen. What it lets through can only draw.
+// sequences by which the program itself colors text, moves the cursor, clears and scrolls: carriage
+// returns, ESC [ with numbers and one letter of those, ESC 7, ESC 8, and switching the cursor and
+// the second screen. What it lets through can only draw. Text that others have written passes
+// through Safe first, or is refused if it has hidden characters, so that it cannot even do that.
 //
 // A character may be spread over several calls of Write. What is left of an incomplete one at the
 // end is not written.
@@ -126,7 +131,7 @@ func (w *writer) clean(out *bytes.Buffer, data []byte) int {
 		switch {
 		case r == utf8.RuneError:
 			out.WriteRune(r)
-		case !Hidden(r):
+		case !Hidden(r) && (r != '\r' || w.sequences || bytes.HasPrefix(data[i+1:], []byte("\n"))):
 			out.Write(data[i : i+n])
 		case r > 0xffff:
 			high, low := utf16.EncodeRune(r)

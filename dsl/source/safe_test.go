@@ -23,6 +23,10 @@ func TestSafe(t *testing.T) {
 		"\xff":                    "\ufffd",
 		"\x1b[31mred\x1b[0m":      `\u001b[31mred\u001b[0m`,
 		"é ♞ 王 e\u0301":           "é ♞ 王 e\u0301",
+		"over\rwritten\f\v":       `over\u000dwritten\u000c\u000b`,
+		"line\r\n":                "line\r\n",
+		"\u034f\u3164\U000e0100":  `\u034f\u3164\udb40\udd00`, // nothing is seen of them
+		"♟\ufe0e":                 "♟\ufe0e",
 		strings.Repeat("x", 4000): strings.Repeat("x", 4000),
 	} {
 		if got := source.Safe(text); got != want {
@@ -35,6 +39,7 @@ func TestSafe(t *testing.T) {
 func TestWriter(t *testing.T) {
 	for text, want := range map[string]string{
 		"\x1b[1;31mred\x1b[0m\x1b[2K\x1b[H": "\x1b[1;31mred\x1b[0m\x1b[2K\x1b[H",
+		"\r\x1b[2K":                         "\r\x1b[2K",
 		"\x1b7\x1b[3A\x1b8":                 "\x1b7\x1b[3A\x1b8",
 		"\x1b[?1049h\x1b[?25l\x1b[?25h":     "\x1b[?1049h\x1b[?25l\x1b[?25h",
 		"\x1b[?1000h":                       `\u001b[?1000h`, // reports of the mouse
@@ -77,6 +82,11 @@ func TestOneCell(t *testing.T) {
 func TestCheckText(t *testing.T) {
 	if err := source.CheckText("a\r\nb\tc\n"); err != nil {
 		t.Error(err)
+	}
+	for _, text := range []string{"nice\rname", "name\r", "a\fb"} {
+		if err := source.CheckText(text); err == nil {
+			t.Errorf("%q is not refused", text)
+		}
 	}
 	err := source.CheckText("one\ntwo \u202e\n")
 	var hidden *source.HiddenError
