@@ -31,8 +31,12 @@ func (c *checker) builtIn(s *scope, b *builtIn, e *syntax.Call, span source.Span
 	}
 	if e.Parens && b.bare && b.most == 0 {
 		c.arguments(s, e)
-		return c.fail(Arguments, span, fmt.Sprintf("`%s` takes no arguments", name), "",
-			"write `"+name+"`")
+		help := "write `" + name + "`"
+		if len(e.Args) == 1 && sets[name] {
+			help = fmt.Sprintf("`%s` is a set: ask `%s in %s`", name,
+				plain(e.Args[0].Span(s.file), "x"), name)
+		}
+		return c.fail(Arguments, span, fmt.Sprintf("`%s` takes no arguments", name), "", help)
 	}
 	if n := len(e.Args); n < b.least || n > b.most {
 		c.arguments(s, e)
@@ -51,6 +55,10 @@ func (c *checker) builtIn(s *scope, b *builtIn, e *syntax.Call, span source.Span
 	}
 	var args []val
 	for i, a := range e.Args {
+		if v, ok := c.line(s, name, a); ok {
+			args = append(args, v)
+			continue
+		}
 		if b.step || i == 2 && name == "distance" || name == "edge" {
 			args = append(args, c.steps(s, a))
 			continue
@@ -66,6 +74,26 @@ func (c *checker) builtIn(s *scope, b *builtIn, e *syntax.Call, span source.Span
 		v.stuck = span
 	}
 	return v
+}
+
+// sets are the sets of sites that authors take for functions: `empty(p)`.
+var sets = map[string]bool{"empty": true, "occupied": true, "mine": true, "theirs": true,
+	"rim": true, "cells": true, "edges": true, "corners": true}
+
+// line reports a site given to `rank` or `file`, which take the number of a row or a column; ok is
+// false for anything else.
+func (c *checker) line(s *scope, name string, arg syntax.Expr) (v val, ok bool) {
+	number := map[string]string{"rank": "row", "file": "column"}[name]
+	if number == "" {
+		return val{}, false
+	}
+	v = c.expr(s, arg)
+	if v.e.Type != ir.Sites {
+		return v, true
+	}
+	site := plain(v.e.Span, "x")
+	return c.wrongType(v, ir.Number, fmt.Sprintf("the %s of a site is %s(%s): say %s(%s) = 3 or "+
+		"%s in %s(3)", number, number, site, number, site, site, name)), true
 }
 
 // noStuck reports `stuck` where it cannot be asked, also by way of a definition.

@@ -380,6 +380,9 @@ func (vs *values) operandsDiffer(x, y val, span source.Span) {
 	switch {
 	case other.e.Type == ir.Number && set.none:
 		help = "there is no number that is nothing: compare it with 0"
+	case other.e.Type == ir.Number && lineOfCells(set.e.Span.Text()):
+		text := plain(set.e.Span, "…")
+		help = "`" + text + "` are cells: compare with the number alone, or ask `p in " + text + "`"
 	case other.e.Type == ir.Number && set.isSet() && set.e.Type != ir.Steps:
 		help = "say count(" + plain(set.e.Span, "…") + ") for how many there are"
 	case other.e.Type == ir.Truth && set.isSet():
@@ -391,6 +394,11 @@ func (vs *values) operandsDiffer(x, y val, span source.Span) {
 		Summary: fmt.Sprintf("%s is %s and %s is %s: they do not go together", mention(x.e.Span),
 			describe(x), mention(y.e.Span), describe(y)),
 		Suggestion: help})
+}
+
+// lineOfCells reports whether a text names the cells of a row or a column.
+func lineOfCells(text string) bool {
+	return strings.HasPrefix(text, "rank(") || strings.HasPrefix(text, "file(")
 }
 
 // combine checks `&`, `|` and `-` of sets.

@@ -60,6 +60,11 @@ var setIdioms = []idiom{
 	}, code: token.Misplaced, do: replace, put: "|",
 		says: "the members of a set are not joined with a comma here",
 		fix:  "write `|`, or braces around them: `{a1, b2}`"},
+	{seen: "VALUE , NAME ^~!:", where: func(s *spot) bool {
+		return s.decl().Is("region") && s.pl.Block >= 0 && s.pl.Open < 0
+	}, code: token.Misplaced, do: replace, put: "|", on: -2,
+		says: "the members of a set are not joined with a comma here",
+		fix:  "write `|`, or braces around them: `{a1, b2}`"},
 	{seen: "!VALUE ^[", code: token.Misplaced,
 		says: "a set is not written in square brackets", fix: "write braces: `{a1, b2}`"},
 	{seen: "VALUE { INT ^, ~INT", where: func(s *spot) bool { return s.pl.Open == s.i-2 },
