@@ -131,16 +131,24 @@ func (b *alphabeta) workers() int {
 // borrow returns the table for one choice, and what gives it back.
 func (b *alphabeta) borrow() (t *table, done func()) {
 	if !b.timed() || b.asksHistory || !b.kept.TryLock() {
-		bits := uint(largeTable - 2)
-		if b.nodes > 0 && b.nodes < 1<<smallTable {
-			bits = smallTable
-		}
-		return newTable(bits), func() {}
+		return newTable(b.tableBits()), func() {}
 	}
 	if b.memo == nil {
 		b.memo = newTable(largeTable)
 	}
 	return b.memo, b.kept.Unlock
+}
+
+// tableBits returns the size of a table for one choice. A large one is made anew quickly only next
+// to many nodes.
+func (b *alphabeta) tableBits() uint {
+	switch {
+	case b.nodes > 0 && b.nodes < 1<<smallTable:
+		return smallTable
+	case b.nodes >= 1<<largeTable:
+		return largeTable
+	}
+	return largeTable - 2
 }
 
 // rootMove is a step at the root with what is known of it.
