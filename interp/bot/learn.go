@@ -52,13 +52,15 @@ type Learner struct {
 	meanOf  float64
 	pieces  [2][]tied   // by site and sign: the weight of the kind, and of the kind there
 	rows    [][2][]tied // by family, player, and pieces less 1
-	counts  []tied      // by counter
-	names   []string    // of counters
-	at      [][]int     // of counters, by player
-	turn    [3]tied     // lead, tempo, mobility
-	games   int
-	spread  [families]moments // how much each family of features decides
-	spaces  spaces
+	// by group of neighbors, player, and what stands beside a piece; see shape.besideAt
+	beside []tied
+	counts []tied   // by counter
+	names  []string // of counters
+	at     [][]int  // of counters, by player
+	turn   [3]tied  // lead, tempo, mobility
+	games  int
+	spread [families]moments // how much each family of features decides
+	spaces spaces
 }
 
 // tied is the weight that a feature shares with those that a symmetry maps to it.
@@ -74,6 +76,8 @@ const (
 	ofCounters
 	ofTurn
 	ofMobility
+	ofBeside // and, for the second group of neighbors, the next one
+	ofBesideToo
 	families
 )
 
@@ -120,7 +124,8 @@ func NewLearner(g *interp.Game, o LearnOptions) (*Learner, error) {
 	for n := 2; n <= min(5, max(rules.Board.Width, rules.Board.Height)); n++ {
 		lengths = append(lengths, n)
 	}
-	l.shape = newShape(rules, lengths)
+	beside, _ := level.DirectionsBeside(rules.Board)
+	l.shape = newShape(rules, lengths, beside)
 	l.tie(symmetry.Find(g, o.Seed))
 	if l.o.Depth == 0 {
 		l.o.Depth = 2
@@ -170,6 +175,10 @@ func (l *Learner) tie(found []symmetry.Symmetry) {
 			}
 		}
 	}
+	near := make([]int, len(l.shape.beside)*2*besideStates)
+	for i := range near {
+		near[i] = u.add()
+	}
 	lead, tempo, mobility := [2]int{u.add(), u.add()}, [2]int{u.add(), u.add()}, [2]int{u.add(),
 		u.add()}
 	for x := range l.rules.Board.Sites {
@@ -201,6 +210,14 @@ func (l *Learner) tie(found []symmetry.Symmetry) {
 					u.join(rows[f][0][n], rows[f][1][n], -1)
 				}
 			}
+			for g := range l.shape.beside {
+				for own := range besideOther {
+					for other := range besideOther {
+						u.join(near[l.shape.besideAt(g, 0, own, other)],
+							near[l.shape.besideAt(g, 1, own, other)], -1)
+					}
+				}
+			}
 			u.join(lead[0], lead[0], -1)
 		}
 	}
@@ -221,6 +238,9 @@ func (l *Learner) tie(found []symmetry.Symmetry) {
 			}
 		}
 		l.rows = append(l.rows, own)
+	}
+	for _, i := range near {
+		l.beside = append(l.beside, u.tied(i))
 	}
 	l.turn = [3]tied{u.tied(lead[0]), u.tied(tempo[0]), u.tied(mobility[0])}
 	for i := range l.rules.States {
@@ -390,10 +410,15 @@ func (l *Learner) step(features []feature, target float64) {
 	}
 }
 
+// horizon is over how many of the last batches weights are averaged and gradients count: half of
+// all, so that the longer the training, the finer what is learned.
+func (l *Learner) horizon() float64 { return max(float64(l.games/batch)/2, 1) }
+
 // fade forgets the gradients of long ago, so that the weights go on learning as the games get
 // better; those of random games at once.
 func (l *Learner) fade() {
-	keep := 0.98
+	const least = 50 // batches
+	keep := 1 - 1/max(l.horizon(), least)
 	if l.games == randomGames {
 		keep = 0
 	}
@@ -408,8 +433,7 @@ func (l *Learner) fade() {
 // average keeps the mean of the weights over the last games, so that the end does not depend on the
 // luck of the last few. Older weights fade.
 func (l *Learner) average() {
-	const window = 40 // batches
-	l.meanOf = min(l.meanOf+1, max(float64(l.games/batch)/2, 1), window)
+	l.meanOf = min(l.meanOf+1, l.horizon())
 	for i, w := range l.weights {
 		l.mean[i] += (w - l.mean[i]) / l.meanOf
 	}
@@ -488,6 +512,7 @@ func (l *Learner) weightsOf(from []float64) *level.Weights {
 			}
 		}
 	}
+	w.Beside = l.besideOf(func(i int) int64 { return points(value(l.beside[i])) })
 	for kind := range l.rules.Kinds {
 		for owner := range 3 {
 			if t, some := l.table(owner, kind, func(i int) int64 {
@@ -502,6 +527,29 @@ func (l *Learner) weightsOf(from []float64) *level.Weights {
 		}
 	}
 	return w
+}
+
+// besideOf writes the points of pieces by their neighbors, which are from the first player's point
+// of view.
+func (l *Learner) besideOf(of func(int) int64) (all []level.Beside) {
+	for g := range l.shape.beside {
+		group := &l.shape.beside[g]
+		if !l.decides(ofBeside+g, little) {
+			continue
+		}
+		for q, p := range l.rules.Players {
+			t := level.Beside{Player: p.Name, Directions: group.name}
+			for own := range group.most + 1 {
+				var row []int64
+				for other := range group.most + 1 - own {
+					row = append(row, int64(1-2*q)*of(l.shape.besideAt(g, q, own, other)))
+				}
+				t.Points = append(t.Points, row)
+			}
+			all = append(all, t)
+		}
+	}
+	return all
 }
 
 // table writes the points of an owner's pieces of a kind.
@@ -654,6 +702,18 @@ func (l *Learner) features(sp space, at slot, now *learned) []feature {
 			i := x*l.shape.signs + int(sign)
 			add(l.pieces[0][i], ofSites, 1)
 			add(l.pieces[1][i], ofSites, 1)
+		}
+	}
+	for g := range l.shape.beside {
+		group := &l.shape.beside[g]
+		for x, sign := range b.signs {
+			if sign == 0 || len(group.of[x]) == 0 {
+				continue
+			}
+			if q := l.shape.owner(sign); q < 2 {
+				at, family := (2*g+q)*besideStates+int(b.near[g][x]), uint8(ofBeside+g)
+				add(l.beside[at], family, 1)
+			}
 		}
 	}
 	for w, holds := range b.windows {

@@ -43,9 +43,14 @@ func TestWeightsIncrementally(t *testing.T) {
 		{"quoridor", ""},
 		{"nine-mens-morris", ""},
 		{"amazons", ""},
+		{"hex", "size=5"},
 	} {
 		g := gametest.Load(t, c.game, c.options)
-		l := learnedOf(g.Rules(), randomWeights(t, g, 3))
+		w := randomWeights(t, g, 3)
+		if len(w.Beside) == 0 {
+			t.Errorf("%s: nothing is said of neighbors", c.game)
+		}
+		l := learnedOf(g.Rules(), w)
 		p := g.Start()
 		var lent spaces
 		sp, root, back := lent.of(g, p)

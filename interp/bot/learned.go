@@ -19,17 +19,53 @@ type shape struct {
 	windows [][]uint32        // by site: the windows through it
 	family  []uint8           // by window
 	cells   [][]topology.Site // by window
+	beside  []beside
+}
+
+// beside is a group of directions by which cells are neighbors.
+type beside struct {
+	name string
+	near []topology.Set // by cell: its neighbors
+	// by cell: the cells whose neighbor it is
+	of   [][]topology.Site
+	most int // neighbors of a cell
+}
+
+// A cell's neighbors are counted in one number: those of the first player, and with the factor
+// besideOther those of the second.
+const (
+	besideOther  = level.MostBeside + 1
+	besideStates = besideOther * besideOther
+)
+
+// newBeside lays out the groups of those names.
+func newBeside(b *topology.Board, wanted []string) (all []beside) {
+	names, near := level.DirectionsBeside(b)
+	for i, name := range names {
+		if !slices.Contains(wanted, name) {
+			continue
+		}
+		g := beside{name: name, near: near[i], of: make([][]topology.Site, b.Sites)}
+		for x, set := range near[i] {
+			g.most = max(g.most, set.Len())
+			for y := range set.All() {
+				g.of[y] = append(g.of[y], topology.Site(x))
+			}
+		}
+		all = append(all, g)
+	}
+	return all
 }
 
 // mostWindows bounds the windows of a board; beyond that, rows are not looked at.
 const mostWindows = 6000
 
-// newShape lays out windows of the lengths, in all directions.
-func newShape(rules *ir.Game, lengths []int) *shape {
+// newShape lays out windows of the lengths, in all directions, and groups of neighbors.
+func newShape(rules *ir.Game, lengths []int, beside []string) *shape {
 	b := rules.Board
 	s := &shape{
 		rules: rules, lengths: lengths, windows: make([][]uint32, b.Sites),
-		signs: 1 + len(rules.Kinds)*(len(rules.Players)+1),
+		signs: 1 + len(rules.Kinds)*(len(rules.Players)+1), beside: newBeside(b, beside),
 	}
 	for f, length := range lengths {
 		for d := range b.Directions {
@@ -53,7 +89,7 @@ func newShape(rules *ir.Game, lengths []int) *shape {
 		}
 	}
 	if len(s.family) > mostWindows {
-		return newShape(rules, nil)
+		return newShape(rules, nil, beside)
 	}
 	return s
 }
@@ -88,6 +124,7 @@ type learned struct {
 	lead, tempo, mobility int64
 	points                []int32 // by site and sign
 	rows                  []int32 // by family and state of a window
+	near                  []int32 // by group of neighbors, player, and what stands beside a piece
 	counters              []counted
 }
 
@@ -104,7 +141,11 @@ func learnedOf(rules *ir.Game, w *level.Weights) *learned {
 			lengths = append(lengths, r.Length)
 		}
 	}
-	return newShape(rules, lengths).learned(w)
+	var beside []string
+	for _, n := range w.Beside {
+		beside = append(beside, n.Directions)
+	}
+	return newShape(rules, lengths, beside).learned(w)
 }
 
 // learned prepares weights for a board whose windows are laid out already.
@@ -123,6 +164,18 @@ func (s *shape) learned(w *level.Weights) *learned {
 		}
 		for i, v := range r.Points {
 			l.rows[family*windowStates+(i+1)*int(inWindow[player])] = sign * int32(v)
+		}
+	}
+	for _, n := range w.Beside {
+		group := slices.IndexFunc(s.beside, func(b beside) bool { return b.name == n.Directions })
+		player, sign := 0, int32(1)
+		if rules.Players[1].Name == n.Player {
+			player, sign = 1, -1
+		}
+		for own, row := range n.Points {
+			for other, v := range row {
+				l.near[l.besideAt(group, player, own, other)] = sign * int32(v)
+			}
 		}
 	}
 	cells := rules.Board.Rows()
@@ -157,6 +210,16 @@ func (s *shape) learned(w *level.Weights) *learned {
 func (l *learned) clear() {
 	l.points = make([]int32, l.rules.Board.Sites*l.signs)
 	l.rows = make([]int32, len(l.lengths)*windowStates)
+	l.near = make([]int32, len(l.beside)*2*besideStates)
+}
+
+// besideAt is where the weight of a player's piece is that has so many own and other pieces beside
+// it.
+func (s *shape) besideAt(group, player, own, other int) int {
+	if player == 1 {
+		own, other = other, own
+	}
+	return (2*group+player)*besideStates + own + besideOther*other
 }
 
 // board is what a space remembers of the position that it valued last by weights: from one to the
@@ -166,16 +229,21 @@ type board struct {
 	seen        []uint64 // of the engine
 	signs, last []uint8  // by site: what stands there, and what stood there in the position before
 	changed     []topology.Site
-	windows     []uint16 // by window: what it holds
-	sum         int64    // what the sites and rows are worth
+	windows     []uint16  // by window: what it holds
+	near        [][]uint8 // by group and cell: what stands beside it
+	sum         int64     // what the sites and rows are worth
 }
 
 func newBoard(of *learned) *board {
 	sites := of.rules.Board.Sites
-	return &board{
+	b := &board{
 		of: of, signs: make([]uint8, sites), last: make([]uint8, sites),
 		windows: make([]uint16, len(of.family)),
 	}
+	for range of.beside {
+		b.near = append(b.near, make([]uint8, sites))
+	}
+	return b
 }
 
 // update brings the sum up to date after signs have changed.
@@ -189,6 +257,7 @@ func (b *board) update() {
 		b.last[x] = now
 		at := int(x) * l.signs
 		b.sum += int64(l.points[at+int(now)]) - int64(l.points[at+int(before)])
+		b.updateBeside(x, before, now)
 		if len(l.windows[x]) == 0 {
 			continue
 		}
@@ -210,6 +279,53 @@ func (b *board) update() {
 		}
 	}
 	b.changed = b.changed[:0]
+}
+
+// updateBeside brings up to date what pieces are worth by their neighbors, after one has changed.
+func (b *board) updateBeside(x topology.Site, before, now uint8) {
+	l := b.of
+	if len(l.beside) == 0 {
+		return
+	}
+	was, is := 2, 2
+	if before != 0 {
+		was = l.owner(before)
+	}
+	if now != 0 {
+		is = l.owner(now)
+	}
+	if was == is {
+		return
+	}
+	change := besideStep[is] - besideStep[was]
+	for g := range l.beside {
+		group, near := &l.beside[g], b.near[g]
+		points := l.near[2*g*besideStates:]
+		if len(group.of[x]) > 0 {
+			b.sum += int64(besideWorth(points, is, near[x])) -
+				int64(besideWorth(points, was, near[x]))
+		}
+		for _, y := range group.of[x] {
+			old := near[y]
+			near[y] = old + change
+			if sign := b.last[y]; sign != 0 {
+				owner := l.owner(sign)
+				b.sum += int64(besideWorth(points, owner, near[y])) -
+					int64(besideWorth(points, owner, old))
+			}
+		}
+	}
+}
+
+// besideStep is what a piece adds to the number of its neighbors, by owner.
+var besideStep = [3]uint8{1, besideOther, 0}
+
+// besideWorth is what the piece of a player is worth by its neighbors; 0 for nobody's.
+func besideWorth(points []int32, owner int, near uint8) int32 {
+	if owner == 2 {
+		return 0
+	}
+	return points[owner*besideStates+int(near)]
 }
 
 // of values a position by weights for a player. The numbers and the steps are read by the space.

@@ -28,6 +28,7 @@ type Weights struct {
 	// Counters are for each unit that a player's counter is above the other player's.
 	Counters map[string]int64 `toml:"counters"`
 	Rows     []Row            `toml:"rows"`
+	Beside   []Beside         `toml:"beside"`
 	Sites    []Table          `toml:"sites"`
 
 	// Progress is how often the weights won while they were learned: games played so far, and the
@@ -40,6 +41,42 @@ type Row struct {
 	Player string  `toml:"player"`
 	Length int     `toml:"length"`
 	Points []int64 `toml:"points"` // with 1, 2, 3 … pieces
+}
+
+// Beside values the pieces of a player on cells by how many pieces stand beside them.
+type Beside struct {
+	Player string `toml:"player"`
+	// Directions says which cells are beside a cell: "adjacent" or "around".
+	Directions string `toml:"directions"`
+	// Points have a row for 0, 1, 2 … own pieces and a column for 0, 1, 2 … of the other player.
+	Points [][]int64 `toml:"points"`
+}
+
+// MostBeside is how many cells may be beside a cell for weights to look at them.
+const MostBeside = 12
+
+// DirectionsBeside returns the groups of directions by which weights look at neighboring cells, by
+// name: those in which no cell has too many neighbors, and no two the same.
+func DirectionsBeside(b *topology.Board) (names []string, near [][]topology.Set) {
+	for _, group := range []struct {
+		name  string
+		steps topology.Steps
+	}{{"adjacent", b.Adjacent}, {"around", b.Around}} {
+		sets, some := make([]topology.Set, b.Sites), false
+		for x := range b.Cells.All() {
+			sets[x] = b.Images(group.steps, topology.SetOf(x)).And(b.Cells)
+			if sets[x].Len() > MostBeside {
+				return names, near
+			}
+			some = some || !sets[x].Empty()
+		}
+		if some && !slices.ContainsFunc(near, func(other []topology.Set) bool {
+			return slices.Equal(other, sets)
+		}) {
+			names, near = append(names, group.name), append(near, sets)
+		}
+	}
+	return names, near
 }
 
 // Table values the pieces of a player and a kind by where they stand. Of pieces that are nobody's
@@ -113,6 +150,9 @@ func (w *Weights) Check(rules *ir.Game) error {
 			return wrong("a row of %d cannot have %d pieces", r.Length, len(r.Points))
 		}
 	}
+	if err := w.checkBeside(rules); err != nil {
+		return wrong("%s", err)
+	}
 	rows := rules.Board.Rows()
 	for _, t := range w.Sites {
 		what := t.Player + " " + t.Kind
@@ -143,6 +183,30 @@ func (w *Weights) Check(rules *ir.Game) error {
 	return nil
 }
 
+// checkBeside reports the first mistake in what is said of neighboring pieces.
+func (w *Weights) checkBeside(rules *ir.Game) error {
+	if len(w.Beside) == 0 {
+		return nil
+	}
+	names, _ := DirectionsBeside(rules.Board)
+	for _, n := range w.Beside {
+		switch {
+		case !hasPlayer(rules, n.Player):
+			return fmt.Errorf("there is no player %q", n.Player)
+		case !slices.Contains(names, n.Directions):
+			return fmt.Errorf("beside has the directions %q; on this board, they can be %s",
+				n.Directions, list(names))
+		}
+		for own, row := range n.Points {
+			if own+len(row) > MostBeside+1 {
+				return fmt.Errorf("beside: row %d has %d points; at most %d cells are beside a cell",
+					own+1, len(row), MostBeside)
+			}
+		}
+	}
+	return nil
+}
+
 // large returns a number that is out of range, or 0.
 func (w *Weights) large() int64 {
 	all := []int64{w.Lead, w.Tempo, w.Mobility}
@@ -151,6 +215,11 @@ func (w *Weights) large() int64 {
 	}
 	for _, r := range w.Rows {
 		all = append(all, r.Points...)
+	}
+	for _, n := range w.Beside {
+		for _, row := range n.Points {
+			all = append(all, row...)
+		}
 	}
 	for _, t := range w.Sites {
 		for _, row := range t.Points {

@@ -33,6 +33,16 @@ func TestWeightsCheck(t *testing.T) {
 		{level.Weights{Sites: []level.Table{{Kind: "pawn", Others: map[string]int64{"z9": 1}}}},
 			`no site "z9"`},
 		{level.Weights{Mobility: 1 << 40}, "too large"},
+		{level.Weights{Beside: []level.Beside{{Player: "White", Directions: "around",
+			Points: [][]int64{{1, 2, 3}, {4}}}}}, ""},
+		{level.Weights{Beside: []level.Beside{{Player: "Red", Directions: "around"}}},
+			`no player "Red"`},
+		{level.Weights{Beside: []level.Beside{{Player: "White", Directions: "near"}}},
+			`"near"; on this board, they can be adjacent or around`},
+		{level.Weights{Beside: []level.Beside{{Player: "White", Directions: "around",
+			Points: [][]int64{nil, make([]int64, 13)}}}}, "row 2 has 13 points"},
+		{level.Weights{Beside: []level.Beside{{Player: "White", Directions: "around",
+			Points: [][]int64{{1 << 40}}}}}, "too large"},
 	} {
 		switch err := c.w.Check(rules); {
 		case c.want == "" && err != nil:

@@ -231,25 +231,18 @@ func writeWeights(b *strings.Builder, w *level.Weights) {
 		fmt.Fprintf(b, "\n[[weights.rows]]\nplayer = %q\nlength = %d\npoints = %s\n", r.Player,
 			r.Length, numbers(r.Points, 0))
 	}
+	for _, n := range w.Beside {
+		fmt.Fprintf(b, "\n[[weights.beside]]\nplayer = %q\ndirections = %q\n", n.Player,
+			n.Directions)
+		writeRows(b, n.Points)
+	}
 	for _, t := range w.Sites {
 		b.WriteString("\n[[weights.sites]]\n")
 		if t.Player != "" {
 			fmt.Fprintf(b, "player = %q\n", t.Player)
 		}
 		fmt.Fprintf(b, "kind = %q\n", t.Kind)
-		width := 0
-		for _, row := range t.Points {
-			for _, v := range row {
-				width = max(width, len(strconv.FormatInt(v, 10)))
-			}
-		}
-		if len(t.Points) > 0 {
-			b.WriteString("points = [\n")
-			for _, row := range t.Points {
-				fmt.Fprintf(b, "  %s,\n", numbers(row, width))
-			}
-			b.WriteString("]\n")
-		}
+		writeRows(b, t.Points)
 		if len(t.Others) > 0 {
 			b.WriteString("\n[weights.sites.others]\n")
 			for _, name := range slices.Sorted(maps.Keys(t.Others)) {
@@ -329,4 +322,21 @@ func (l *Ladder) Text(command string) string {
 		b.WriteString("\n" + m + "\n")
 	}
 	return b.String()
+}
+
+// writeRows writes rows of points, in columns.
+func writeRows(b *strings.Builder, rows [][]int64) {
+	width := 0
+	for _, row := range rows {
+		for _, v := range row {
+			width = max(width, len(strconv.FormatInt(v, 10)))
+		}
+	}
+	if len(rows) > 0 {
+		b.WriteString("points = [\n")
+		for _, row := range rows {
+			fmt.Fprintf(b, "  %s,\n", numbers(row, width))
+		}
+		b.WriteString("]\n")
+	}
 }

@@ -166,6 +166,8 @@ func TestEdit(t *testing.T) {
 			Name: "learned", Options: map[string]string{"size": "6"}, Games: 5, Tempo: -3, Lead: 2,
 			Mobility: 1,
 			Counters: map[string]int64{"gold": 4, "big one": 2}, Progress: [][]int{{5, 60}},
+			Beside: []level.Beside{{Player: "White", Directions: "around",
+				Points: [][]int64{{10, -2}, {3}}}},
 			Rows: []level.Row{{Player: "White", Length: 3, Points: []int64{1, -2}}},
 			Sites: []level.Table{{
 				Player: "White", Kind: "man", Points: [][]int64{{10, -2}, {3}},
