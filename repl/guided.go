@@ -136,7 +136,13 @@ func (sp *speech) cellOf(site topology.Site) topology.Site {
 	if site == topology.None || sp.rules().Board.PlaneOf(site) == topology.Cells {
 		return site
 	}
-	name := strings.TrimRight(sp.board().Names[site], "nesw")
+	name := strings.TrimRight(sp.siteName(site), "nesw")
+	if c := sp.coordinates; c != nil {
+		if cell, ok := c.cells[strings.ToLower(name)]; ok {
+			return cell
+		}
+		return topology.None
+	}
 	if cell, ok := sp.board().SiteByName(name); ok {
 		return cell
 	}

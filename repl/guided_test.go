@@ -138,6 +138,25 @@ func TestGuidedWalls(t *testing.T) {
 	}
 }
 
+// With the numbers of another program's coordinates, walls are asked for by line and column too.
+func TestGuidedWallsByNumbers(t *testing.T) {
+	var out bytes.Buffer
+	s := testSession(t, &out, nil)
+	if err := s.Start("blockade", "feup", nil, nil); err != nil {
+		t.Fatal(err)
+	}
+	typeIn(t, s, "guide", "4,4", "4,6", "1")
+	for _, step := range []struct{ ask, line string }{{"Which row?", "7"}, {"Which column?", "4"}} {
+		if q := s.table.questions().asked(s.mode().(*guided).left()); q.ask != step.ask {
+			t.Errorf("asked is %s, with %v", q.ask, names(q.answers))
+		}
+		typeIn(t, s, step.line)
+	}
+	if got := s.table.turnText(s.table.turns()[0]); got != "4,4-4,6, raise 4,7se" {
+		t.Errorf("played is %s", got)
+	}
+}
+
 // A word that stands in one answer alone is an answer.
 func TestGuidedTakesAWord(t *testing.T) {
 	out, errs, err := script(t, "blockade", "guide\nd11\nd9\nlevel\n9\nd\nhistory\n")

@@ -290,7 +290,24 @@ func (si situation) against(line string, readings []interp.Reading) string {
 		id, _ := si.game.Roles(readings[0].Move)
 		return fmt.Sprintf("You cannot %s at %s.", si.moveName(id), si.siteName(at))
 	}
-	return fmt.Sprintf("%s is not possible now.", line)
+	return fmt.Sprintf("%s is not possible now%s.", line, si.turnTo())
+}
+
+// turnTo names the kinds of moves that are possible, as in ": First is to walk"; "" if there is
+// nothing to choose, or too much to name.
+func (si situation) turnTo() string {
+	var names []string
+	for _, m := range si.legal() {
+		id, _ := si.game.Roles(m)
+		if name := si.moveName(id); !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	const most = 4
+	if len(names) == 0 || len(names) > most {
+		return ""
+	}
+	return fmt.Sprintf(": %s is to %s", si.playerName(si.mover()), or(names))
 }
 
 // siteOf is the site that a step has in a role; None if it has none.

@@ -1,0 +1,108 @@
+package repl
+
+import (
+	"bytes"
+	"slices"
+	"testing"
+
+	"boardgame/dsl/ir"
+	"boardgame/dsl/topology"
+	"boardgame/interp"
+	"boardgame/repl/board"
+	"boardgame/testdata/long"
+)
+
+// A whole game of Blockade against the strongest level can be entered by answering questions alone,
+// and another with the marker alone.
+func TestBlockadeAgainstHard(t *testing.T) {
+	long.Skip(t, "two games against a level that thinks ahead")
+	for name, enter := range map[string]func(*testing.T, *Session, interp.Move){
+		"guide": byGuide, "point": byPoint,
+	} {
+		t.Run(name, func(t *testing.T) {
+			var out bytes.Buffer
+			s := testSession(t, &out, nil)
+			seats := map[string]string{"Second": "hard"}
+			if err := s.Start("blockade", "one-pawn", nil, seats); err != nil {
+				t.Fatal(err)
+			}
+			const most = 400 // steps
+			for !s.table.over() {
+				if s.table.at > most {
+					t.Fatalf("no end after %d steps", most)
+				}
+				enter(t, s, nearest(s.table))
+			}
+			t.Logf("%d steps: %s", s.table.at,
+				s.table.game.ResultText(s.table.now().Result()))
+		})
+	}
+}
+
+// nearest is the step after which the mover is best off by the value `nearer` of the rules.
+func nearest(t *table) interp.Move {
+	values := t.rules().Values
+	v := values[slices.IndexFunc(values, func(v *ir.Value) bool { return v.Name == "nearer" })]
+	best, most := t.legal()[0], int64(-1<<62)
+	for _, m := range t.legal() {
+		next, err := t.game.Play(t.now(), m)
+		if err != nil {
+			continue
+		}
+		if next.Result() != nil {
+			return m
+		}
+		if n := t.game.Value(next, v, t.mover()); n > most {
+			best, most = m, n
+		}
+	}
+	return best
+}
+
+// byGuide enters a step by the questions of guided entry.
+func byGuide(t *testing.T, s *Session, m interp.Move) {
+	before := s.table.at
+	if _, asking := s.mode().(*guided); !asking {
+		typeIn(t, s, "guide")
+	}
+	for s.table.at == before {
+		q := s.table.questions().asked(s.mode().(*guided).left())
+		if len(q.answers) > mostListed {
+			t.Fatalf("%s has %d answers", q.ask, len(q.answers))
+		}
+		typeIn(t, s, q.answers[with(q, m)].text)
+	}
+}
+
+// byPoint enters a step by the keys of the marker.
+func byPoint(t *testing.T, s *Session, m interp.Move) {
+	p := newPointer(s.table)
+	v := board.View{Board: s.table.board()}
+	for range 10 {
+		q := p.question()
+		i := with(q, m)
+		if site := q.answers[i].site; site != topology.None {
+			for _, letter := range s.table.siteName(site) {
+				p.press(key(letter), v)
+			}
+		} else {
+			for p.item != i {
+				p.press(nextKey, v)
+			}
+		}
+		if got, found, _ := p.press(takeKey, v); found {
+			if got != m {
+				t.Fatalf("pointing gives %s", s.table.said.Text(s.table.now(), got))
+			}
+			typeIn(t, s, s.table.game.Text(s.table.now(), got))
+			return
+		}
+	}
+	t.Fatal("pointing gives nothing")
+}
+
+// with finds the answer that leaves a step.
+func with(q question, m interp.Move) int {
+	return slices.IndexFunc(q.answers,
+		func(a answer) bool { return slices.Contains(a.moves, m) })
+}
