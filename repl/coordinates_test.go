@@ -1,6 +1,7 @@
 package repl
 
 import (
+	"bytes"
 	"strings"
 	"testing"
 
@@ -124,4 +125,17 @@ func mustSite(t *testing.T, tb *table, name string) topology.Site {
 		t.Fatalf("there is no site %s", name)
 	}
 	return s
+}
+
+// Hexes that show their names show those of the coordinates.
+func TestCoordinatesOnHexes(t *testing.T) {
+	var out bytes.Buffer
+	s := testSession(t, &out, func(o *Options) { o.Coordinates = "feup" })
+	start(t, s, "tactigon", nil, nil)
+	typeIn(t, s, "board")
+	for _, name := range []string{"_3,7_", "3,10", "_0,4_"} {
+		if !strings.Contains(out.String(), name) {
+			t.Errorf("%s is missing:\n%s", name, out.String())
+		}
+	}
 }

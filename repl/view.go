@@ -25,7 +25,7 @@ func (t *table) view(at int, m marks) board.View {
 	v.Title, v.Labels, v.Flip = t.title(), true, t.flip
 	v.Legal, v.Chosen, v.Cursor = m.legal, m.chosen, m.cursor
 	if t.coordinates != nil {
-		v.Columns, v.Rows = t.coordinates.columns, t.coordinates.rows
+		v.Board, v.Columns, v.Rows = t.board(), t.coordinates.columns, t.coordinates.rows
 	}
 	if at > 0 && !m.hideLast {
 		v.Last = t.touched(at)
