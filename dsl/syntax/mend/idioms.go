@@ -3,6 +3,7 @@ package mend
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"boardgame/dsl/diag"
 	"boardgame/dsl/syntax/token"
@@ -61,7 +62,8 @@ var setIdioms = []idiom{
 		says: "the members of a set are not joined with a comma here",
 		fix:  "write `|`, or braces around them: `{a1, b2}`"},
 	{seen: "VALUE , NAME ^~!:", where: func(s *spot) bool {
-		return s.decl().Is("region") && s.pl.Block >= 0 && s.pl.Open < 0
+		lower := s.at(-1).Text == strings.ToLower(s.at(-1).Text) // no player's line without its end
+		return s.decl().Is("region") && s.pl.Block >= 0 && s.pl.Open < 0 && lower
 	}, code: token.Misplaced, do: replace, put: "|", on: -2,
 		says: "the members of a set are not joined with a comma here",
 		fix:  "write `|`, or braces around them: `{a1, b2}`"},
