@@ -55,14 +55,14 @@ func TestLengthIsTold(t *testing.T) {
 		}
 	}
 	for _, words := range []string{
-		"match shiftago:extreme-2 --seat random --seat random --games 4 --length 5",
-		"report shiftago:extreme-2 --level random --games 4 --length 5",
+		"match tic-tac-toe --seat random --seat random --games 4 --length 4",
+		"report tic-tac-toe --level random --games 4 --length 4",
 	} {
 		var out bytes.Buffer
 		if status := run(strings.Fields(words), nil, &out, io.Discard); status != statusFine {
 			t.Errorf("%s: status %d", words, status)
 		}
-		if !strings.Contains(out.String(), "after 5 turns") {
+		if !strings.Contains(out.String(), "after 4 turns") {
 			t.Errorf("%s does not say that games were broken off:\n%s", words, &out)
 		}
 	}

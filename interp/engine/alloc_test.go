@@ -6,7 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"boardgame/interp/engine"
 	"math/rand/v2"
 )
 
@@ -21,7 +20,7 @@ func TestPlayoutAllocatesNothing(t *testing.T) {
 		if strings.Contains(file, "aim-") {
 			continue
 		}
-		e, err := engine.New(load(t, file, ""))
+		e, err := compiled(load(t, file, ""))
 		if err != nil || strings.Contains(e.Plan(), "by the evaluator") {
 			continue
 		}

@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"boardgame/dsl/source"
-	"boardgame/interp/engine"
 )
 
 // TestAgreeOnCells compares the engines where states are kept per cell: read and changed for one
@@ -53,7 +52,7 @@ end {
   win "much" if total(mine) > 40 and best > 8
   highest total(mine | those x in cells: me in of(x)) wins if no empty
 }`), nil)
-				p, err := engine.New(g)
+				p, err := compiled(g)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -192,7 +191,7 @@ move put {
 }
 turn go, put else pass
 end { draw if ply > 30  draw if passes = 2  win if ply > 8 and no theirs.near[empty]+ }`), nil)
-			p, err := engine.New(g)
+			p, err := compiled(g)
 			if err != nil {
 				t.Fatal(err)
 			}

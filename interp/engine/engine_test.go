@@ -27,6 +27,9 @@ func load(t testing.TB, name, options string) *ir.Game {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if options == "" {
+		return loadedBefore(name, func() *ir.Game { return read(t, r.File, nil) })
+	}
 	chosen := map[string]string{}
 	for _, o := range strings.Fields(options) {
 		k, v, _ := strings.Cut(o, "=")

@@ -35,7 +35,13 @@ func checkRandom(t *testing.T, seed uint64, work int64) (valid, carried bool) {
 	if g == nil {
 		return false, false
 	}
-	return true, whereCompiled(t, g, "random", seed, text, func() {
+	return true, checkText(t, g, "random", seed, text, work)
+}
+
+// checkText is checkRandom for the game of a text. It reports whether the game is compiled.
+func checkText(t *testing.T, g *ir.Game, name string, seed uint64, text string, work int64) bool {
+	t.Helper()
+	return whereCompiled(t, g, name, seed, text, func() {
 		visits := math.MaxInt
 		if question := agreeWithin(t, g, 60, seed, work); work < unlimited {
 			// What the evaluator finds expensive takes the engine as long at worst.
@@ -67,14 +73,14 @@ func whereCompiled(t *testing.T, g *ir.Game, name string, seed uint64, text stri
 
 // TestRandomRules compares the engines on games that nobody has written.
 func TestRandomRules(t *testing.T) {
-	seeds := uint64(2000)
+	seeds, work := uint64(2000), int64(unlimited)
 	if !long.Tests {
-		seeds = 200
+		seeds, work = 200, eval.MostWork/32
 	}
 	valid, carried := 0, 0
 	for seed := range seeds {
 		t.Run("", func(t *testing.T) {
-			v, c := checkRandom(t, seed, unlimited)
+			v, c := checkRandom(t, seed, work)
 			if v {
 				valid++
 			}

@@ -2,12 +2,12 @@ package engine_test
 
 import (
 	"fmt"
+	"math"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"boardgame/dsl/source"
-	"boardgame/interp/engine"
 	"boardgame/interp/eval"
 	"boardgame/testdata/long"
 )
@@ -19,9 +19,9 @@ func TestAgreeOnOtherGames(t *testing.T) {
 	if err != nil || len(files) == 0 {
 		t.Fatal("no games", err)
 	}
-	plies := 500
+	plies, work, visits := 500, int64(unlimited), math.MaxInt
 	if !long.Tests {
-		plies = 30
+		plies, work, visits = 30, eval.MostWork/32, 300 // less where the evaluator takes long
 	}
 	for _, file := range files {
 		t.Run(strings.TrimSuffix(filepath.Base(file), ".rules"), func(t *testing.T) {
@@ -29,12 +29,8 @@ func TestAgreeOnOtherGames(t *testing.T) {
 			if err := eval.BoundsOf(g).Foreseen(); err != nil {
 				t.Skip(err)
 			}
-			if !long.Tests && strings.HasSuffix(file, "blokus-duo.rules") {
-				agree(t, g, 2, 1) // hundreds of steps a position, which take the evaluator long
-				return
-			}
-			agree(t, g, plies, 1)
-			agreeOnDraws(t, g, plies/5, 2)
+			agreeWithin(t, g, plies, 1, work)
+			drawWithin(t, g, plies/5, 2, work, visits)
 			agreeInPieces(t, g, 1, 3)
 		})
 	}
@@ -95,7 +91,7 @@ move go "go" {
 }
 turn `+c.turn+` else pass
 end { draw if ply > 30 }`), nil)
-		p, err := engine.New(g)
+		p, err := compiled(g)
 		if err != nil {
 			t.Errorf("%s: %v", c.roles, err)
 			continue
@@ -146,7 +142,7 @@ move hop {
 turn ` + c.turn + `
 end { draw if ply > 40 }`
 		g := read(t, source.NewFile("names.rules", text), nil)
-		p, err := engine.New(g)
+		p, err := compiled(g)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -300,7 +296,7 @@ end {
 		t.Run(c.name, func(t *testing.T) {
 			g := read(t, source.NewFile("whole.rules", fmt.Sprintf(rules, c.then, c.turn, c.end)),
 				nil)
-			if e, err := engine.New(g); err == nil ||
+			if e, err := compiled(g); err == nil ||
 				!strings.Contains(err.Error(), "ask about repetitions") {
 				t.Errorf("%v, not left as a whole because the rules ask about repetitions:\n%v",
 					err, e)

@@ -18,25 +18,47 @@ type machine struct {
 // legal is the legal steps of a position.
 type legal []position.Move
 
-// programs keeps what was compiled last: several checks of one game follow one another.
-var programs struct {
+// programs keeps what was compiled last, for several checks of one game follow one another, and the
+// programs of the games that [load] returns without options, for several tests play them.
+var programs = struct {
 	sync.Mutex
 	of      *ir.Game
 	program *engine.Program
-}
+	loaded  map[string]*ir.Game // by name
+	kept    map[*ir.Game]*engine.Program
+}{loaded: map[string]*ir.Game{}, kept: map[*ir.Game]*engine.Program{}}
 
-// compiled compiles a game, once if it is asked for again at once.
+// compiled compiles a game, once if it is asked for again at once or loaded again.
 func compiled(g *ir.Game) (*engine.Program, error) {
 	programs.Lock()
 	defer programs.Unlock()
 	if programs.of == g {
 		return programs.program, nil
 	}
-	p, err := engine.New(g)
-	if err == nil {
-		programs.of, programs.program = g, p
+	p, keep := programs.kept[g]
+	if p == nil {
+		var err error
+		if p, err = engine.New(g); err != nil {
+			return nil, err
+		}
+		if keep {
+			programs.kept[g] = p
+		}
 	}
-	return p, err
+	programs.of, programs.program = g, p
+	return p, nil
+}
+
+// loadedBefore returns the game of this name, which load keeps.
+func loadedBefore(name string, load func() *ir.Game) *ir.Game {
+	programs.Lock()
+	defer programs.Unlock()
+	g := programs.loaded[name]
+	if g == nil {
+		g = load()
+		programs.loaded[name], programs.kept[g] = g, nil
+	}
+	return g
 }
 
 func newMachine(t testing.TB, g *ir.Game) *machine {

@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"boardgame/dsl/source"
-	"boardgame/interp/engine"
 	"boardgame/interp/ruleset"
 )
 
@@ -15,7 +14,7 @@ func TestPlan(t *testing.T) {
 	for _, name := range ruleset.List() {
 		t.Run(name, func(t *testing.T) {
 			g := load(t, name, "")
-			e, err := engine.New(g)
+			e, err := compiled(g)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -52,7 +51,7 @@ end {
   draw if ply > 20
   win  if some c in cells: visits(c) > 1
 }`), nil)
-	e, err := engine.New(g)
+	e, err := compiled(g)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -73,7 +72,7 @@ end {
 // planOf returns the plan of a ruleset.
 func planOf(t *testing.T, name string) string {
 	t.Helper()
-	e, err := engine.New(load(t, name, ""))
+	e, err := compiled(load(t, name, ""))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -56,7 +56,7 @@ end {
 		for _, tall := range []string{"towers(5)", "towers(20)"} { // steps of high ones differ
 			text := strings.ReplaceAll(text, "towers(5)", tall)
 			g := read(t, source.NewFile("towers.rules", text), nil)
-			p, err := engine.New(g)
+			p, err := compiled(g)
 			if err != nil {
 				t.Fatal(effect, ": ", err)
 			}
@@ -105,7 +105,7 @@ end { draw if ply > 60 }`
 				text = strings.ReplaceAll(text, cond, "height(q) = 0 or even(height(q))")
 			}
 			g := read(t, source.NewFile("heights.rules", text), nil)
-			p, err := engine.New(g)
+			p, err := compiled(g)
 			if err != nil {
 				t.Fatal(cond, ": ", err)
 			}
@@ -134,7 +134,7 @@ func whys(p *engine.Program) (list []string) {
 // Games with towers are compiled as a whole, where the rules say how high towers get.
 func TestTowersAreCompiled(t *testing.T) {
 	for _, name := range []string{"dvonn", "focus", "gobblet-gobblers", "lasca", "santorini", "tak"} {
-		p, err := engine.New(load(t, "../../testdata/games/"+name+".rules", ""))
+		p, err := compiled(load(t, "../../testdata/games/"+name+".rules", ""))
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 		} else if p.Evaluator {
@@ -143,7 +143,7 @@ func TestTowersAreCompiled(t *testing.T) {
 	}
 	text := "game \"High\"\nplayers A, B\nboard square(2, 2) with towers\npiece man\n" +
 		"move go { at c in cells do place man on c }\nturn go\n"
-	_, err := engine.New(read(t, source.NewFile("high.rules", text), nil))
+	_, err := compiled(read(t, source.NewFile("high.rules", text), nil))
 	want := "towers of up to 255 pieces; `with towers(N)` says how high they get"
 	if err == nil || err.Error() != want {
 		t.Errorf("%v, want %s", err, want)

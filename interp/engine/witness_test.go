@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"boardgame/dsl/source"
-	"boardgame/interp/engine"
 	"boardgame/testdata/long"
 )
 
@@ -86,7 +85,7 @@ end { draw if ply >= 60 }`
 				corner := []string{"e5", "d9", "k11"}[i]
 				g := read(t, source.NewFile("ways.rules",
 					fmt.Sprintf(rules, size, corner, c.ensure, c.more, c.ensure)), nil)
-				e, err := engine.New(g)
+				e, err := compiled(g)
 				if err != nil {
 					t.Fatal(err)
 				}
