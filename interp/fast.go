@@ -161,15 +161,16 @@ func (f *fast) Value(p *Position, v *ir.Value, me int) int64 {
 }
 
 // Playout plays random steps. The last position has no history if the limit was reached.
-func (f *fast) Playout(p *Position, rng *rand.Rand, limit int) (*Position, int) {
+func (f *fast) Playout(ctx context.Context, p *Position, rng *rand.Rand, limit int) (*Position,
+	int) {
 	f.in.Seed(rng.Uint64())
 	var out engine.Playout
 	if p.Over() || !f.load(p) || !f.able(func() {
 		f.listed = false
 		f.in.Copy(f.next, f.here)
-		out = f.in.Playout(context.Background(), f.next, limit, false)
+		out = f.in.Playout(ctx, f.next, limit, false)
 	}) {
-		return playout(f, p, rng, limit)
+		return playout(ctx, f, p, rng, limit)
 	}
 	q := position.Of(f.in.Store(f.next))
 	if q.Result() == nil { // the limit was reached; perhaps the last step has ended the game

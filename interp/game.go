@@ -56,7 +56,7 @@ type Engine interface {
 	// choice are taken.
 	Settle(p *Position) *Position
 	// Moves lists the legal steps, in the same order every time; none when the game is over. The
-	// list must not be changed.
+	// list is the caller's own.
 	Moves(p *Position) []Move
 	// Weights says how likely each of the legal steps is next to the others, where nobody chooses;
 	// else it is nil.
@@ -176,7 +176,9 @@ func (e evaluator) StartWith(player int) *Position {
 
 func (e evaluator) Settle(p *Position) *Position { return position.Of(e.machine.Settle(p.State())) }
 
-func (e evaluator) Moves(p *Position) []Move { return e.machine.Moves(p.State()) }
+func (e evaluator) Moves(p *Position) []Move {
+	return slices.Clone(e.machine.Moves(p.State()))
+}
 
 func (e evaluator) Weights(p *Position) []int64 { return e.machine.Weights(p.State()) }
 
@@ -280,7 +282,7 @@ func (g *Game) Moves(p *Position) []Move {
 			return moves
 		}
 	}
-	moves := slices.Clone(e.Moves(p))
+	moves := e.Moves(p)
 	slices.Sort(moves)
 	return moves
 }

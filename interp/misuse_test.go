@@ -1,6 +1,7 @@
 package interp_test
 
 import (
+	"context"
 	"errors"
 	"math/rand/v2"
 	"testing"
@@ -93,6 +94,46 @@ func TestStrangeValues(t *testing.T) {
 	for _, r := range []*interp.Result{nil, {}, {Winners: []int{5}}, {Winners: []int{-1, 9}}} {
 		if g.ResultText(r) == "" {
 			t.Errorf("no text for %v", r)
+		}
+	}
+}
+
+// A random game stops when its context is done, with the engine and without.
+func TestPlayoutStops(t *testing.T) {
+	rules := gametest.Load(t, "chess", "").Rules()
+	for name, g := range map[string]*interp.Game{
+		"engine": interp.New(rules), "evaluator": interp.NewReference(rules),
+	} {
+		ctx, cancel := context.WithCancel(t.Context())
+		cancel()
+		rng := rand.New(rand.NewPCG(1, 1))
+		p, n, err := g.PlayoutContext(ctx, g.Start(), rng, 1e6)
+		if !errors.Is(err, context.Canceled) || n > 1000 || p.Over() || p.Ply() > n {
+			t.Errorf("by the %s: %d steps, %v", name, n, err)
+		}
+		if p, n, err = g.PlayoutContext(t.Context(), g.Start(), rng, 3); err != nil || n != 3 ||
+			p.Ply() != 3 {
+			t.Errorf("by the %s: %d of 3 steps, %v", name, n, err)
+		}
+	}
+	if _, _, err := new(interp.Game).PlayoutContext(t.Context(), nil, nil, 1); !errors.Is(err,
+		interp.ErrNoGame) {
+		t.Errorf("without a game: %v", err)
+	}
+}
+
+// The lists that a game and its engines return are the caller's own.
+func TestListsAreOwn(t *testing.T) {
+	rules := gametest.Load(t, "reversi", "").Rules()
+	for _, g := range []*interp.Game{interp.New(rules), interp.NewReference(rules)} {
+		g.Program()
+		for _, list := range []func(*interp.Position) []interp.Move{g.Moves, g.NewEngine().Moves} {
+			first, second := list(g.Start()), list(g.Start())
+			clear(first)
+			_ = append(second[:1], 0)
+			if third := list(g.Start()); len(third) != 4 || third[0] == 0 || third[3] == 0 {
+				t.Errorf("a list has changed: %v", third)
+			}
 		}
 	}
 }

@@ -2,7 +2,7 @@ package interp
 
 import (
 	"context"
-	"slices"
+	"iter"
 
 	"boardgame/dsl/ir"
 )
@@ -62,7 +62,7 @@ func (g *Game) PerftContext(ctx context.Context, p *Position, depth int, unit Un
 		return g.perft(e, p, depth, unit), nil
 	}
 	var sum uint64
-	for _, m := range slices.Clone(e.Moves(p)) {
+	for _, m := range e.Moves(p) {
 		q, rest := e.Play(p, m), depth-1
 		if unit == Turns && !TurnOver(p, q) {
 			rest = depth
@@ -188,22 +188,32 @@ type Turn struct {
 	After *Position
 }
 
+// AllTurns returns the ways to complete the turn, which are found one after the other while a loop
+// asks for them. A turn of many steps may be completed in millions of ways, so stop when you have
+// what you need. There are none of a foreign position, or when the game is over.
+func (g *Game) AllTurns(p *Position) iter.Seq[Turn] {
+	return func(yield func(Turn) bool) {
+		if !g.has(p) {
+			return
+		}
+		e := g.engine()
+		defer g.release(e)
+		g.turns(e, p, nil, Turns, func(steps []Move, q *Position) bool {
+			return yield(Turn{steps, q})
+		})
+	}
+}
+
 // Turns returns the ways to complete the turn, but at most limit of them; more reports that there
 // are others.
 func (g *Game) Turns(p *Position, limit int) (turns []Turn, more bool) {
-	if !g.has(p) {
-		return nil, false
-	}
-	e := g.engine()
-	defer g.release(e)
-	more = !g.turns(e, p, nil, Turns, func(steps []Move, q *Position) bool {
+	for t := range g.AllTurns(p) {
 		if len(turns) == limit {
-			return false
+			return turns, true
 		}
-		turns = append(turns, Turn{steps, q})
-		return true
-	})
-	return turns, more
+		turns = append(turns, t)
+	}
+	return turns, false
 }
 
 // PerftDistinct counts as [Game.Perft] does, but ways on from a position that lead to the same

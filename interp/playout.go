@@ -1,6 +1,9 @@
 package interp
 
-import "math/rand/v2"
+import (
+	"context"
+	"math/rand/v2"
+)
 
 // Playout plays uniformly random steps from p, and draws by weight what is left to chance, until
 // the game is over, at most limit of them, and returns the last position and how many steps were
@@ -8,23 +11,42 @@ import "math/rand/v2"
 // before. The same random source gives the same game from one build of the program; which one is
 // not promised.
 func (g *Game) Playout(p *Position, rng *rand.Rand, limit int) (*Position, int) {
-	if !g.has(p) {
+	q, n, err := g.PlayoutContext(context.Background(), p, rng, limit)
+	if err != nil {
 		return p, 0
+	}
+	return q, n
+}
+
+// PlayoutContext is [Game.Playout] that can be stopped within about a millisecond, or a step if
+// that takes longer; the error is then that of the context, and the position the one that the game
+// has come to.
+func (g *Game) PlayoutContext(ctx context.Context, p *Position, rng *rand.Rand, limit int) (
+	*Position, int, error) {
+	if err := g.check(p); err != nil {
+		return p, 0, err
 	}
 	e := g.quick()
 	defer g.release(e)
+	var n int
 	if f, ok := e.(*fast); ok {
-		return f.Playout(p, rng, limit)
+		p, n = f.Playout(ctx, p, rng, limit)
+	} else {
+		p, n = playout(ctx, e, p, rng, limit)
 	}
-	return playout(e, p, rng, limit)
+	if p.Over() || n >= limit {
+		return p, n, nil
+	}
+	return p, n, ctx.Err()
 }
 
-func playout(e Engine, p *Position, rng *rand.Rand, limit int) (*Position, int) {
-	for n := 0; n < limit; n++ {
-		if len(e.Moves(p)) == 0 {
+func playout(ctx context.Context, e Engine, p *Position, rng *rand.Rand, limit int) (*Position,
+	int) {
+	for n := range limit {
+		if ctx.Err() != nil || len(e.Moves(p)) == 0 {
 			return p, n
 		}
 		p = e.Play(p, Any(e, p, rng))
 	}
-	return p, limit
+	return p, max(limit, 0)
 }

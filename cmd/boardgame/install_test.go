@@ -37,7 +37,8 @@ func TestInstallAndEmbed(t *testing.T) {
 		if out, err := cmd.CombinedOutput(); err != nil {
 			t.Fatalf("%v\n%s", err, out)
 		}
-		if out := run(folder, filepath.Join(folder, "bin", "boardgame"), "moves", "tic-tac-toe"); !strings.HasPrefix(out, "a1\n") {
+		installed := filepath.Join(folder, "bin", "boardgame")
+		if out := run(folder, installed, "moves", "tic-tac-toe"); !strings.HasPrefix(out, "a1\n") {
 			t.Errorf("the installed program prints %q", out)
 		}
 	})

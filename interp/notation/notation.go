@@ -44,7 +44,7 @@ import (
 type Player interface {
 	// Start returns the position at the beginning.
 	Start() *position.Position
-	// Moves lists the legal steps in the order of the rules. The list must not be changed.
+	// Moves lists the legal steps in the order of the rules. The notation does not change the list.
 	Moves(p *position.Position) []position.Move
 	// AnyOrder lists the same steps in any order, which may be faster.
 	AnyOrder(p *position.Position) []position.Move

@@ -1,0 +1,21 @@
+package symmetry_test
+
+import (
+	"fmt"
+	"log"
+
+	"boardgame/interp/ruleset"
+	"boardgame/interp/symmetry"
+)
+
+// Tic-tac-toe is the same game when the board is turned or mirrored, in eight ways, and when the
+// players swap their marks.
+func ExampleFind() {
+	game, err := ruleset.Load("tic-tac-toe")
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(len(symmetry.Find(game, 1)))
+	// Output:
+	// 16
+}
