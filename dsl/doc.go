@@ -32,7 +32,7 @@
 // where the pieces of the player to move stand, where those of the others do, and the cells without
 // a piece; `&`, `|` and `-` combine sets.
 //
-// Movement is a path: p.forward is the site before p, p.orthogonal all its orthogonal neighbours,
+// Movement is a path: p.forward is the site before p, p.orthogonal all its orthogonal neighbors,
 // p.d[empty]+ everything that can be reached from p in direction d over empty sites. A step may be
 // a definition: p.hop, p.hop*.
 //

@@ -139,7 +139,7 @@ func (si situation) objection(line string, illegal *interp.IllegalMoveError) str
 	}
 	for _, w := range words(strings.ToLower(si.ownOr(rest))) {
 		if _, ok := si.rules().Board.SiteByName(w); !ok && namedCell.MatchString(w) &&
-			si.coordinates == nil {
+			si.coordinates == nil && si.meant(rest) == rest { // not R7, which has a meaning
 			return "There is no " + w + " on this board."
 		}
 	}

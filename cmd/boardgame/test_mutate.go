@@ -61,7 +61,7 @@ type mutantLine struct {
 	Is     string `json:"is"`
 	Fate   string `json:"fate"`
 	By     string `json:"by,omitempty"` // the case that failed
-	// of one that is alive, a line after which it plays otherwise
+	// of one that is alive, a line after which it plays differently
 	After     string `json:"after,omitempty"`
 	Positions int    `json:"positions,omitempty"` // of an equivalent one, how many were compared
 }
@@ -122,10 +122,10 @@ func (c *testCmd) showMutants(a *app, rs *ruleset.Ruleset, r *mutate.Report) err
 			fmt.Fprintf(a.out, "%s:%d:%d: %s: no case notices\n  | %s\n", m.Span.File.Name, line,
 				column, m, text)
 			if after := lineOf(rs, m).After; after != "" {
-				fmt.Fprintf(a.out, "  it plays otherwise%s after: %s\n", withOptions(m.Options),
+				fmt.Fprintf(a.out, "  it plays differently%s after: %s\n", withOptions(m.Options),
 					after)
 			} else {
-				fmt.Fprintf(a.out, "  it plays otherwise%s from the start\n",
+				fmt.Fprintf(a.out, "  it plays differently%s from the start\n",
 					withOptions(m.Options))
 			}
 		case mutate.Equivalent:

@@ -25,7 +25,7 @@ const (
 	NotARange   diag.Code = "E117" // a range where a set is wanted, or the other way round
 	Recursion   diag.Code = "E118" // a definition that needs itself
 	NotConstant diag.Code = "E119" // must be known when the game is loaded
-	TooLong     diag.Code = "E120" // more to work out than anybody would wait for
+	TooLong     diag.Code = "E120" // too much to work out
 	Several     diag.Code = "E121" // the only member of a set that has several
 	BadSlice    diag.Code = "E122" // pieces of a tower where a set is wanted
 

@@ -23,7 +23,7 @@ func (b *builder) graph() {
 	}
 	if spec.Corners {
 		b.problem("a graph has no corners",
-			"leave out corners; edges are the pieces of line between neighbouring points")
+			"leave out corners; edges are the pieces of line between neighboring points")
 		return
 	}
 	if len(spec.Lines) == 0 {
@@ -240,7 +240,7 @@ func (b *builder) lineDirections() {
 			Left: self, Right: self, HalfLeft: self, HalfRight: self,
 		})
 		if b.lattice != nil && line.named {
-			continue // such as an arc that only captures run along: not what neighbours are
+			continue // such as an arc that only captures run along: not what neighbors are
 		}
 		d.Adjacent = d.Adjacent.Or(StepsOf(self))
 		if i&1 == 0 {

@@ -6,7 +6,7 @@ import (
 )
 
 // Reading any expression ends, but quantifiers inside one another and floods inside quantifiers can
-// ask for more than anybody would wait for. So the evaluator counts the work that it does for a
+// take longer than anyone would wait. So the evaluator counts the work that it does for a
 // question, and gives up when that is too much. If [Costs] prove that it never is, nobody has to
 // count; interp/eval says how.
 //

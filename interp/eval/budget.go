@@ -8,7 +8,7 @@ import (
 )
 
 // Every rules file terminates, but quantifiers inside one another, floods inside quantifiers and
-// turns of many steps can ask for more than anybody would wait for. A question is one call: a step
+// turns of many steps can take longer than anyone would wait. A question is one call: a step
 // with everything that follows up to the next choice (the effects, `end`, silent steps, the steps
 // then on offer), the start of a game, a list of steps, a value, an explanation. There are two ways
 // to bound what it takes, and the rules of a game alone decide which it is:
@@ -44,7 +44,7 @@ const (
 )
 
 // ReasonLong is the reason of that draw.
-const ReasonLong = "the rules take longer to work out than anybody would wait"
+const ReasonLong = "the rules take too long to work out"
 
 // unlimited is more work than there ever is.
 const unlimited = value.Beyond

@@ -246,7 +246,7 @@ func half(text []byte) bool {
 		len(bytes.Trim(text, "\x00")) == 0
 }
 
-var errLine = fmt.Errorf("a line has more than %d MB; this is no file of games", maxLine>>20)
+var errLine = fmt.Errorf("a line has more than %d MB; this is not a file of games", maxLine>>20)
 
 // readLine returns a line with its end; at the end of the file what is left, with io.EOF.
 func readLine(in *bufio.Reader) ([]byte, error) {

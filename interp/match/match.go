@@ -176,7 +176,7 @@ func (m *Match) Count() int {
 func (m *Match) round(number int) int { return (number - 1) / len(m.Levels) }
 
 // Seating returns the entrants by seat, as indices into Levels, in the game of a number. Within a
-// round everybody moves on by one seat; from round to round the neighbours change as well, so that
+// round everybody moves on by one seat; from round to round the neighbors change as well, so that
 // in the long run every order of the entrants is played equally often.
 func (m *Match) Seating(number int) []int {
 	players := len(m.Levels)

@@ -118,7 +118,7 @@ func (k *call) eval(p *EvalParams) (*Value, error) {
 	}
 	v, ok := q.Value(pos, me)
 	if !ok {
-		return nil, errorf(CodeLimit, "%q takes longer to work out than anyone would wait", p.Expr)
+		return nil, errorf(CodeLimit, "%q takes too long to work out", p.Expr)
 	}
 	data := &Value{setNames[v.Type], query.Text(t.game.rules(), v, nil), 0,
 		list(query.Names(t.game.rules(), v))}

@@ -34,7 +34,7 @@ const (
 	CodeNoEnd    diag.Code = "W504" // a sentence of `end` that never decided
 	CodeSymmetry diag.Code = "W505" // a symmetry that holds nearly always
 	CodeRound    diag.Code = "W506" // steps that nobody chooses follow one another without end
-	CodeLong     diag.Code = "W507" // a step that takes longer to work out than anybody would wait
+	CodeLong     diag.Code = "W507" // a step that takes too long to work out
 	CodeFew      diag.Code = "W508" // too few games ended for the rest to mean much
 
 	// CodeSeveral is the code of what the checker finds where no position has a part in it.
@@ -323,7 +323,7 @@ func (a *auditor) reportDraws() {
 	}
 	if a.slow.count > 0 {
 		a.find(diag.Warning, CodeLong, a.rules.Turn.Span,
-			"a step may take longer to work out than anybody would wait",
+			"a step may take too long to work out",
 			fmt.Sprintf("%s ended that way, as a draw.", a.ofGames(a.slow.count)),
 			"let fewer quantifiers and binders run over large sets inside one another: name a "+
 				"smaller set, and put conditions above the next binder",

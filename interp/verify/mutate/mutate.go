@@ -2,7 +2,7 @@
 // rules one by one and runs the tests with each mutant.
 //
 //	rules ─ Mutants ─→ mutant ─ the tests ─→ killed: a case fails
-//	                                      └→ diff with the rules ─→ alive: it plays otherwise, and no case says so
+//	                                      └→ diff with the rules ─→ alive: it plays differently, and no case says so
 //	                                                             └→ equivalent: no difference was found
 //
 // A mutant is equivalent "as far as one can see": it agreed with the rules in so many positions.
@@ -33,7 +33,7 @@ type Fate string
 // The fates.
 const (
 	Killed     Fate = "killed"     // a case fails
-	Alive      Fate = "alive"      // it plays otherwise, and no case notices
+	Alive      Fate = "alive"      // it plays differently, and no case notices
 	Equivalent Fate = "equivalent" // no difference to the rules was found
 	Invalid    Fate = "invalid"    // it does not check
 )
