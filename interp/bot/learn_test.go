@@ -152,10 +152,11 @@ func TestNotLearned(t *testing.T) {
 	}
 }
 
-// A level reads weights by their name, and the first value of the rules where they do not fit.
+// A level reads weights by their name, and the value that they name where they do not fit.
 func TestLevelWithWeights(t *testing.T) {
 	g := gametest.Load(t, "breakthrough", "size=6")
 	w := randomWeights(t, g, 1)
+	w.Otherwise = "race"
 	all := []*level.Weights{w}
 	l, err := FindLevel([]Level{{Name: "mine", Weights: all, Settings: Settings{Bot: "random"}}},
 		"alphabeta:value=learned,depth=2")
@@ -175,6 +176,13 @@ func TestLevelWithWeights(t *testing.T) {
 		if (j.learned != nil) != learned || (j.value != nil) == learned {
 			t.Errorf("%q: %+v", options, j)
 		}
+		if j.value != nil && j.value.Name != "race" {
+			t.Errorf("%q: it judges by %s", options, j.value.Name)
+		}
+	}
+	w.Otherwise = "nothing"
+	if err := l.Check(gametest.Load(t, "breakthrough", "").Rules()); err == nil {
+		t.Error("a value that the rules do not declare")
 	}
 	l.Value = "unlearned"
 	if err := l.Check(g.Rules()); err == nil {

@@ -42,7 +42,7 @@ func build(rules *ir.Game, s Settings, weights []*level.Weights, lines int) Bot 
 	case w != nil:
 		j.learned = learnedOf(rules, w)
 	case named: // they are for other options
-		j.value, _ = level.FindValue(rules, "")
+		j.value, _ = level.InsteadOf(weights, rules, s.Value)
 	default:
 		j.value, _ = level.FindValue(rules, s.Value)
 	}

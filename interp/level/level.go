@@ -406,6 +406,11 @@ func (s *Settings) check(rules *ir.Game, weights []*Weights) error {
 			return err
 		}
 	}
+	if named && w == nil {
+		if _, err := InsteadOf(weights, rules, s.Value); err != nil {
+			return err
+		}
+	}
 	for _, name := range []string{s.Value, s.Reply} {
 		if named && name == s.Value {
 			continue

@@ -15,10 +15,12 @@ import (
 type Weights struct {
 	Name string `toml:"name"`
 	// Options are those of the rules for which the weights hold, all of them. With other options, a
-	// level that names the weights judges by the first `value` of the rules instead.
-	Options map[string]string `toml:"options"`
-	Games   int               `toml:"games"` // played to learn them
-	Seed    uint64            `toml:"seed"`
+	// level that names the weights judges by the `value` Otherwise, or the first one of the rules.
+	Options   map[string]string `toml:"options"`
+	Otherwise string            `toml:"otherwise"`
+
+	Games int    `toml:"games"` // played to learn them
+	Seed  uint64 `toml:"seed"`
 
 	// Lead is for the first player, whatever the position; 0 where both play the same game.
 	Lead int64 `toml:"lead"`
@@ -132,6 +134,9 @@ func (w *Weights) Check(rules *ir.Game) error {
 		return wrong("there are no rules that they could fit")
 	}
 	if err := FitForWeights(rules); err != nil {
+		return wrong("%s", err)
+	}
+	if _, err := FindValue(rules, w.Otherwise); err != nil {
 		return wrong("%s", err)
 	}
 	large := w.large()
@@ -275,4 +280,15 @@ func FindWeights(all []*Weights, rules *ir.Game, name string) (w *Weights, named
 		}
 	}
 	return nil, named
+}
+
+// InsteadOf returns the `value` by which a level judges that names weights of which none fit the
+// rules; nil for material and mobility.
+func InsteadOf(all []*Weights, rules *ir.Game, name string) (*ir.Value, error) {
+	for _, w := range all {
+		if w.Name == name && w.Otherwise != "" {
+			return FindValue(rules, w.Otherwise)
+		}
+	}
+	return FindValue(rules, "")
 }

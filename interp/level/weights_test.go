@@ -33,6 +33,8 @@ func TestWeightsCheck(t *testing.T) {
 		{level.Weights{Sites: []level.Table{{Kind: "pawn", Others: map[string]int64{"z9": 1}}}},
 			`no site "z9"`},
 		{level.Weights{Mobility: 1 << 40}, "too large"},
+		{level.Weights{Otherwise: "race"}, ""},
+		{level.Weights{Otherwise: "nothing"}, `no value "nothing"`},
 		{level.Weights{Beside: []level.Beside{{Player: "White", Directions: "around",
 			Points: [][]int64{{1, 2, 3}, {4}}}}}, ""},
 		{level.Weights{Beside: []level.Beside{{Player: "Red", Directions: "around"}}},

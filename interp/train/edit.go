@@ -201,6 +201,9 @@ func writeWeights(b *strings.Builder, w *level.Weights) {
 		}
 		fmt.Fprintf(b, "options = { %s }\n", strings.Join(options, ", "))
 	}
+	if w.Otherwise != "" {
+		fmt.Fprintf(b, "otherwise = %q\n", w.Otherwise)
+	}
 	fmt.Fprintf(b, "games = %d\nseed = %d\n", w.Games, w.Seed)
 	for _, n := range []struct {
 		key, what string
