@@ -151,6 +151,9 @@ func (st *store) claim(rs string) (*slot, error) {
 	if err := os.MkdirAll(st.games(), 0o755); err != nil {
 		return nil, err
 	}
+	if files, err := os.ReadDir(st.games()); err == nil {
+		st.sweep(files)
+	}
 	base := strings.TrimSuffix(filepath.Base(rs), filepath.Ext(rs))
 	stamp := st.now().Format("20060102-150405")
 	for i := 0; i < 1000; i++ {

@@ -820,10 +820,27 @@ func TestSweep(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	st.list()
-	for _, name := range stale {
-		if _, err := os.Stat(filepath.Join(st.games(), name)); !errors.Is(err, fs.ErrNotExist) {
-			t.Errorf("%s is still there", name)
+	for what, opens := range map[string]func(){
+		"listing the games": func() { st.list() },
+		"a new game": func() {
+			other, err := st.claim("hex")
+			if err != nil {
+				t.Fatal(err)
+			}
+			other.free()
+		},
+	} {
+		for _, name := range stale {
+			file := filepath.Join(st.games(), name)
+			if err := os.WriteFile(file, nil, 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		opens()
+		for _, name := range stale {
+			if _, err := os.Stat(filepath.Join(st.games(), name)); !errors.Is(err, fs.ErrNotExist) {
+				t.Errorf("%s: %s is still there", what, name)
+			}
 		}
 	}
 	for _, name := range append(kept, filepath.Base(lockName(sl.file))) {

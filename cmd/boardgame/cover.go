@@ -32,6 +32,10 @@ func (c *coverCmd) Run(a *app) error {
 	if c.Games < 1 || c.Length < 1 {
 		return usagef("--games and --length must be at least 1")
 	}
+	const most = 1_000_000
+	if c.Games > most {
+		return usagef("--games is at most %d", most)
+	}
 	rs, fixed, err := c.find()
 	if err != nil {
 		return err

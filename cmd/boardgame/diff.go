@@ -73,6 +73,10 @@ func (c *diffCmd) compare(a *app) (differ bool, err error) {
 	if c.Positions < 0 || c.Games < 0 || c.Length < 1 {
 		return false, usagef("--positions and --games must be 0 or more, --length at least 1")
 	}
+	const mostPositions, mostGames = 10_000_000, 1_000_000
+	if c.Positions > mostPositions || c.Games > mostGames {
+		return false, usagef("--positions is at most %d, --games at most %d", mostPositions, mostGames)
+	}
 	if c.B == "" {
 		if len(c.OptionA)+len(c.OptionB) == 0 {
 			return false, usagef("expected two games, or one and options of a side, as in" +

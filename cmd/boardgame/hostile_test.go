@@ -28,7 +28,8 @@ func TestHostileRules(t *testing.T) {
 	for _, file := range files {
 		t.Run(strings.TrimSuffix(filepath.Base(file), ".rules"), func(t *testing.T) {
 			t.Parallel()
-			for _, args := range [][]string{{"check", "--static", file}, {"moves", file}} {
+			for _, args := range [][]string{{"check", "--static", file}, {"moves", file},
+				{"rulebook", file}} {
 				var stdout, stderr bytes.Buffer
 				ended := make(chan int, 1)
 				go func() { ended <- run(args, strings.NewReader(""), &stdout, &stderr) }()

@@ -63,6 +63,9 @@ func TestNumbersAreBounded(t *testing.T) {
 		{"match", "hex", "--seat", "random", "--seat", "mcts:threads=100000000"},
 		{"report", "hex", "--jobs", "100000000"},
 		{"report", "hex", "--games", "99999999999999999"},
+		{"cover", "hex", "--games", "99999999999999999"},
+		{"diff", "hex", "hex", "--games", "99999999999999999"},
+		{"diff", "hex", "hex", "--positions", "99999999999999999"},
 	} {
 		var stdout, stderr bytes.Buffer
 		status := run(args, strings.NewReader(""), &stdout, &stderr)

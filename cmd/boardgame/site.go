@@ -1,7 +1,9 @@
 package main
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 
@@ -9,7 +11,8 @@ import (
 )
 
 type siteCmd struct {
-	Out    string `required:"" placeholder:"DIR" help:"The folder to write to. It is made if there is none; files of the same names are replaced."`
+	Out    string `required:"" placeholder:"DIR" help:"The folder to write to. It is made if there is none; only an earlier site is replaced."`
+	Force  bool   `help:"Also write into a folder that has other files."`
 	Source string `default:"." placeholder:"DIR" help:"The source of boardgame, or a folder in it (default: the working directory)."`
 }
 
@@ -29,7 +32,28 @@ Examples:
     python3 -m http.server --directory public`
 }
 
+// free returns an error if the folder has files that may be somebody's own: a site has a page and a
+// program for it.
+func (c *siteCmd) free() error {
+	there, err := os.ReadDir(c.Out)
+	if errors.Is(err, fs.ErrNotExist) || err == nil && len(there) == 0 || c.Force {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	for _, name := range []string{"index.html", "bridge.js"} {
+		if _, err := os.Stat(filepath.Join(c.Out, name)); err != nil {
+			return fmt.Errorf("%s has files that are no site; name a new folder, or say --force", c.Out)
+		}
+	}
+	return nil
+}
+
 func (c *siteCmd) Run(a *app) error {
+	if err := c.free(); err != nil {
+		return err
+	}
 	fmt.Fprintln(a.stderr, "Compiling boardgame for browsers. The first time, this takes a minute "+
 		"or two …")
 	program, support, err := web.Compile(a.ctx, c.Source)

@@ -77,7 +77,7 @@ func TestFirstSignalEndsEveryVerb(t *testing.T) {
 		},
 		"test":    {[]string{"test"}, "", "no file was changed"},
 		"certify": {[]string{"certify", "--most", "100000000000"}, "", "no file was changed"},
-		"diff": {[]string{"diff", "chess", "chess", "--positions", "100000000", "--games",
+		"diff": {[]string{"diff", "chess", "chess", "--positions", "10000000", "--games",
 			"1000000"}, "", "interrupted"},
 		"play": {[]string{"play", "chess", "--seat", "mcts:time=1h human"}, "",
 			"every move of the game is saved"},
