@@ -290,34 +290,36 @@ func (c *checker) logic(s *scope, e *syntax.Binary, span source.Span) val {
 	if x.bad() || y.bad() {
 		return invalid(ir.Truth, span)
 	}
-	a, knownA := x.truth()
-	b, knownB := y.truth()
-	keep := func(v val) val { return c.like(v, x, y) }
 	switch e.Op {
 	case "and":
-		switch {
-		case knownA && !a || knownB && b:
-			return keep(x)
-		case knownB && !b || knownA && a:
-			return keep(y)
-		}
-		return c.node(&ir.Expr{Op: ir.LAnd, Type: ir.Truth, Span: span}, []val{x, y})
+		return c.joined(ir.LAnd, x, y, span)
 	case "or":
-		switch {
-		case knownA && a || knownB && !b:
-			return keep(x)
-		case knownB && b || knownA && !a:
-			return keep(y)
-		}
-		return c.node(&ir.Expr{Op: ir.LOr, Type: ir.Truth, Span: span}, []val{x, y})
+		return c.joined(ir.LOr, x, y, span)
 	}
+	a, knownA := x.truth()
+	b, knownB := y.truth()
 	switch {
 	case knownA && a:
-		return keep(y)
+		return c.like(y, x, y)
 	case knownA || knownB && b:
-		return keep(c.constTruth(true, span))
+		return c.like(c.constTruth(true, span), x, y)
 	}
 	return c.node(&ir.Expr{Op: ir.Implies, Type: ir.Truth, Span: span}, []val{x, y})
+}
+
+// joined is two conditions joined by `and` or `or`. A side that is known decides, or leaves the
+// other one.
+func (vs *values) joined(op ir.Op, x, y val, span source.Span) val {
+	a, knownA := x.truth()
+	b, knownB := y.truth()
+	decides := op == ir.LOr
+	switch {
+	case knownA && a == decides, knownB && b != decides:
+		return vs.like(x, x, y)
+	case knownB && b == decides, knownA && a != decides:
+		return vs.like(y, x, y)
+	}
+	return vs.node(&ir.Expr{Op: op, Type: ir.Truth, Span: span}, []val{x, y})
 }
 
 // numbers reports whether an item of braces is plainly a number or a range.
@@ -411,17 +413,7 @@ func (vs *values) combine(op ir.Op, x, y val, span source.Span) val {
 		return invalid(t, span)
 	}
 	if !x.isSet() && !y.isSet() {
-		sign, help := map[ir.Op]string{ir.And: "&", ir.Or: "|", ir.Minus: "-"}[op], ""
-		if x.e.Type == ir.Truth && y.e.Type == ir.Truth {
-			help = map[ir.Op]string{ir.And: "write `and`", ir.Or: "write `or`",
-				ir.Minus: "write `and not`"}[op]
-		} else if op == ir.Or {
-			help = "numbers are added by `+`"
-		}
-		vs.report(&diag.Diagnostic{Code: Operands, Span: span,
-			Summary: fmt.Sprintf("`%s` combines sets; %s is %s", sign, mention(x.e.Span),
-				describe(x)), Suggestion: help})
-		return invalid(x.e.Type, span)
+		return vs.noSets(op, x, y, span)
 	}
 	x, y, t, ok := vs.alike(x, y, span)
 	if !ok {
@@ -435,27 +427,9 @@ func (vs *values) combine(op ir.Op, x, y val, span source.Span) val {
 			"Nothing belongs to two players at once.",
 			"compare players with `=`; the pieces of a player are "+plain(x.e.Span, "P")+" & cells")
 	}
-	e := &ir.Expr{Op: op, Type: t, Span: span, Card: ir.Many}
-	v := val{spread: x.spread || y.spread}
-	switch op {
-	case ir.And:
-		e.Planes = x.e.Planes & y.e.Planes
-		if x.single() || y.single() || x.run.ends(op, y.e) || y.run.ends(op, x.e) ||
-			t == ir.Sites && vs.cross(x.e, y.e) {
-			e.Card = ir.AtMostOne
-		}
-		v.dirs, v.kinds = x.dirs.And(y.dirs), x.kinds&y.kinds
-	case ir.Or:
-		e.Planes = x.e.Planes | y.e.Planes
-		v.dirs, v.kinds = x.dirs.Or(y.dirs), x.kinds|y.kinds
-	case ir.Minus:
-		e.Planes = x.e.Planes
-		if x.single() || x.run.ends(op, y.e) {
-			e.Card = ir.AtMostOne
-		}
-		v.dirs, v.kinds = x.dirs, x.kinds
-	}
 	vs.checkDisjoint(op, x, y, span)
+	e := &ir.Expr{Op: op, Type: t, Span: span, Card: ir.Many,
+		Planes: combinedPlanes(op, x.e.Planes, y.e.Planes)}
 	// The empty set decides or disappears.
 	switch {
 	case op == ir.And && (x.empty() || y.empty()):
@@ -465,12 +439,65 @@ func (vs *values) combine(op ir.Op, x, y val, span source.Span) val {
 	case op == ir.Or && x.empty():
 		return vs.like(y, x)
 	}
-	n := vs.node(e, []val{x, y})
-	if n.e.Op == op {
-		n.dirs, n.kinds = v.dirs, v.kinds
+	if vs.atMostOneOf(op, x, y) {
+		e.Card = ir.AtMostOne
 	}
-	n.spread = v.spread
-	return n
+	v := vs.node(e, []val{x, y})
+	if v.e.Op == op {
+		v.dirs, v.kinds = combinedMembers(op, x, y)
+	}
+	v.spread = x.spread || y.spread
+	return v
+}
+
+// noSets reports two values between a sign that combines sets, neither of which is one.
+func (vs *values) noSets(op ir.Op, x, y val, span source.Span) val {
+	sign, help := map[ir.Op]string{ir.And: "&", ir.Or: "|", ir.Minus: "-"}[op], ""
+	if x.e.Type == ir.Truth && y.e.Type == ir.Truth {
+		help = map[ir.Op]string{ir.And: "write `and`", ir.Or: "write `or`",
+			ir.Minus: "write `and not`"}[op]
+	} else if op == ir.Or {
+		help = "numbers are added by `+`"
+	}
+	vs.report(&diag.Diagnostic{Code: Operands, Span: span,
+		Summary: fmt.Sprintf("`%s` combines sets; %s is %s", sign, mention(x.e.Span),
+			describe(x)), Suggestion: help})
+	return invalid(x.e.Type, span)
+}
+
+// combinedPlanes is the kinds of site that two sets may have when they are combined.
+func combinedPlanes(op ir.Op, x, y topology.Plane) topology.Plane {
+	switch op {
+	case ir.And:
+		return x & y
+	case ir.Or:
+		return x | y
+	}
+	return x
+}
+
+// combinedMembers is the directions and the kinds of piece that two sets may have when they are
+// combined.
+func combinedMembers(op ir.Op, x, y val) (dirs topology.Steps, kinds uint64) {
+	switch op {
+	case ir.And:
+		return x.dirs.And(y.dirs), x.kinds & y.kinds
+	case ir.Or:
+		return x.dirs.Or(y.dirs), x.kinds | y.kinds
+	}
+	return x.dirs, x.kinds
+}
+
+// atMostOneOf reports whether two sets combined cannot have two members.
+func (vs *values) atMostOneOf(op ir.Op, x, y val) bool {
+	switch op {
+	case ir.And:
+		return x.single() || y.single() || x.run.ends(op, y.e) || y.run.ends(op, x.e) ||
+			x.e.Type == ir.Sites && vs.cross(x.e, y.e)
+	case ir.Minus:
+		return x.single() || x.run.ends(op, y.e)
+	}
+	return false
 }
 
 // retype makes an empty set one of sites of some planes, so that it is no longer a `none` of any
