@@ -25,7 +25,7 @@ func TestSight(t *testing.T) {
 		}
 		text, _, _ := texts(t, r)
 		if weak := strings.Contains(text, "Play is weak"); weak == perfect ||
-			!strings.Contains(text, "wins in one") {
+			!strings.Contains(text, "in one move") {
 			t.Errorf("%s:\n%s", level, text)
 		}
 	}

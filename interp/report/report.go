@@ -62,7 +62,7 @@ type Report struct {
 	Limit   int           `json:"limit"` // turns after which a game was broken off
 	Games   int           `json:"games"`
 	Winners []match.Count `json:"winners"` // each player, draw, unfinished
-	// the share of the win that the player with the first move gets
+	// the share of the wins that the player with the first move gets
 	First  match.Estimate `json:"first"`
 	Opener string         `json:"opener"` // that player, "" if it was not always the same
 
@@ -622,12 +622,12 @@ func (r *Report) weak(say func(string, ...any)) {
 	if s := r.Sight; s != nil {
 		const misses = 0.98
 		if s.Wins > 0 && s.Taken.Value < misses {
-			say("Play is weak: %s leaves wins in one, and takes %s of %d.", r.Level,
-				match.PercentText(s.Taken), s.Wins)
+			say("Play is weak: of %d wins in one move, %s takes only %s.", s.Wins, r.Level,
+				match.PercentText(s.Taken))
 		}
 		if s.Blocks > 0 && s.Made.Value < misses {
-			say("Play is weak: %s does not stop every win in one that it could, but %s of %d.",
-				r.Level, match.PercentText(s.Made), s.Blocks)
+			say("Play is weak: of %d wins in one move that it could stop, %s stops only %s.",
+				s.Blocks, r.Level, match.PercentText(s.Made))
 		}
 	}
 	if t := r.Trace; t != nil {
@@ -663,10 +663,10 @@ func (r *Report) note() {
 		}
 		switch {
 		case r.First.Low > fair:
-			say("Moving first helps: %s gets %s of the win, where a fair share is %s.", who,
+			say("Moving first helps: %s gets %s of the wins; a fair share is %s.", who,
 				match.PercentText(r.First), match.Percent(fair))
 		case r.First.High < fair:
-			say("Moving first hurts: %s gets %s of the win, where a fair share is %s.", who,
+			say("Moving first hurts: %s gets %s of the wins; a fair share is %s.", who,
 				match.PercentText(r.First), match.Percent(fair))
 		}
 	}

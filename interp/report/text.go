@@ -103,18 +103,18 @@ func (r *Report) sightText() string {
 	if s == nil || s.Games == 0 {
 		return ""
 	}
-	text := fmt.Sprintf("In %d of the games, %s", s.Games, r.Level)
-	switch {
-	case s.Wins == 0:
-		text += " could nowhere win with one step"
-	default:
-		text += fmt.Sprintf(" took %s of %d wins in one", match.PercentText(s.Taken), s.Wins)
+	text := fmt.Sprintf("How well %s plays, in %d of the games: ", r.Level, s.Games)
+	if s.Wins == 0 {
+		text += "it never had a win in one move."
+	} else {
+		text += fmt.Sprintf("it had a win in one move %d times and took %s of them.", s.Wins,
+			match.PercentText(s.Taken))
 	}
 	if s.Blocks > 0 {
-		text += fmt.Sprintf(", and stopped %s of %d that it could stop", match.PercentText(s.Made),
-			s.Blocks)
+		text += fmt.Sprintf(" It had to stop such a win %d times and stopped %s of them.", s.Blocks,
+			match.PercentText(s.Made))
 	}
-	return text + "."
+	return text
 }
 
 func (r *Report) openingText() string {
@@ -153,16 +153,16 @@ func (r *Report) firstText() string {
 	if r.Opener != "" {
 		who = r.Opener + " moves first and"
 	}
-	return fmt.Sprintf("%s gets %s of the win.", who, match.PercentText(r.First))
+	return fmt.Sprintf("%s gets %s of the wins, where a draw is shared.", who, match.PercentText(r.First))
 }
 
 func (l *Lead) explain() string {
 	if l.Moments > 0 {
-		return fmt.Sprintf("A player leads who wins significantly more than anybody else of %d "+
-			"random games from the position; %d games were judged, at %d moments each.",
+		return fmt.Sprintf("A player leads if they win significantly more than anyone else in %d "+
+			"random games from the position. This was judged at %[3]d moments of each of %[2]d games.",
 			judgements, l.Games, l.Moments)
 	}
-	return fmt.Sprintf("A player leads whose value %q is the greatest for a whole round.", l.By)
+	return fmt.Sprintf("A player leads while their value %q is the greatest for a whole round.", l.By)
 }
 
 // section writes a title and a table below it.
