@@ -138,6 +138,9 @@ func (c *checker) step(s *scope, base val, st *syntax.Step, span source.Span) va
 		card, to = c.repeat(s, base, st, &d, card)
 	}
 	if base.bad() || d.bad || d.step == nil {
+		if d.step == nil && d.bad && st.Only == nil && st.Rep == nil {
+			return invalid(ir.NoType, span) // `p.empty` may have been meant as a condition
+		}
 		return invalid(ir.Sites, span)
 	}
 	v := c.node(&ir.Expr{Op: ir.Path, Type: ir.Sites, Card: card, Planes: to, Span: span,
@@ -376,7 +379,8 @@ func (vs *values) wantSteps(v val, name string) val {
 	}
 	help := ""
 	if name != "" && (v.e.Type == ir.Sites || v.e.Type == ir.Players || v.e.Type == ir.Kinds) {
-		help = fmt.Sprintf("what lies in both is `… & %s`; to land only there is `[%s]` after a step", name, name)
+		help = fmt.Sprintf("whether p is there is `p in %s`, what lies in both `… & %s`; to land only "+
+			"there is `[%s]` after a step", name, name, name)
 	}
 	return vs.wrongType(v, ir.Steps, help)
 }
