@@ -160,17 +160,38 @@ func (r *runtime) drawn(f *w.Func, n w.X) w.X {
 // on the set, because where its members are cannot be foreseen.
 func (e *lowering) nth(s []word, k w.Local) word {
 	f := e.f
-	var x, base, less, before word // before: how many members there are in the words so far
+	// The byte is found with the counts of all bytes side by side in a word (Vigna, "Broadword
+	// implementation of rank/select queries", 2008), and the place within it in a table. Of few
+	// words all are counted so, while it is still being drawn which place is wanted.
+	const ones, highs = 0x0101010101010101, uint64(0x8080808080808080)
+	and := func(a w.X, b uint64) w.X { return w.Bin(w.I64And, a, w.C64(b)) }
+	count := func(x word) word {
+		pairs := e.word(w.Bin(w.I64Sub, x.x, and(w.Bin(w.I64ShrU, x.x, i64(1)), 0x5555555555555555)))
+		fours := e.word(w.Bin(w.I64Add, and(pairs.x, 0x3333333333333333),
+			and(w.Bin(w.I64ShrU, pairs.x, i64(2)), 0x3333333333333333)))
+		eights := and(w.Bin(w.I64Add, fours.x, w.Bin(w.I64ShrU, fours.x, i64(4))),
+			0x0F0F0F0F0F0F0F0F)
+		return e.word(w.Bin(w.I64Mul, eights, w.C64(ones)))
+	}
+	early := len(s) <= 2
+	var x, sums, base, less, before word // before: how many members there are in the words so far
 	for i, y := range s {
 		if y.is(0) {
 			continue
 		}
+		var counted word
+		if early {
+			counted = count(y)
+		}
 		if x.is(0) {
-			x, base = y, constant(uint64(64*i))
+			x, sums, base = y, counted, constant(uint64(64*i))
 		} else {
 			t := f.Local(w.I32)
 			f.Set(t, w.Bin(w.I32GeU, k.X, w.Un(w.I32WrapI64, before.x)))
 			x = e.word(w.Select(y.x, x.x, t.X))
+			if early {
+				sums = e.word(w.Select(counted.x, sums.x, t.X))
+			}
 			base = e.word(w.Select(i64(64*i), base.x, t.X))
 			less = e.word(w.Select(before.x, less.x, t.X))
 		}
@@ -181,15 +202,9 @@ func (e *lowering) nth(s []word, k w.Local) word {
 	if less.local {
 		f.Set(k, sub(k.X, w.Un(w.I32WrapI64, less.x)))
 	}
-	// The byte is found with the counts of all bytes side by side in a word (Vigna, "Broadword
-	// implementation of rank/select queries", 2008), and the place within it in a table.
-	const ones, highs = 0x0101010101010101, uint64(0x8080808080808080)
-	and := func(a w.X, b uint64) w.X { return w.Bin(w.I64And, a, w.C64(b)) }
-	pairs := e.word(w.Bin(w.I64Sub, x.x, and(w.Bin(w.I64ShrU, x.x, i64(1)), 0x5555555555555555)))
-	fours := e.word(w.Bin(w.I64Add, and(pairs.x, 0x3333333333333333),
-		and(w.Bin(w.I64ShrU, pairs.x, i64(2)), 0x3333333333333333)))
-	eights := and(w.Bin(w.I64Add, fours.x, w.Bin(w.I64ShrU, fours.x, i64(4))), 0x0F0F0F0F0F0F0F0F)
-	sums := e.word(w.Bin(w.I64Mul, eights, w.C64(ones)))
+	if !early {
+		sums = count(x)
+	}
 	wanted := w.Bin(w.I64Or, w.Bin(w.I64Mul, w.Un(w.I64ExtendI32U, k.X), w.C64(ones)), w.C64(highs))
 	at := e.word(w.Bin(w.I64Shl, w.Un(w.I64Popcnt, and(w.Bin(w.I64Sub, wanted, sums.x), highs)),
 		i64(3)))

@@ -776,13 +776,17 @@ func (e *lowering) runs(n *node, ends []word) []word {
 		for i := range e.b.tables[k] {
 			may = may.Or(e.b.tables[k][i])
 		}
-		r := e.entry(e.setTable(k), place, &may)
-		stop := e.difference(r, s)
+		ray := e.entry(e.setTable(k), place, &may)
+		free, stop := make([]word, len(ray)), make([]word, len(ray))
+		for i, x := range ray {
+			free[i] = e.and(x, at(s, i))
+			stop[i] = e.xor(x, free[i])
+		}
 		var part []word
 		if up {
-			part = e.before(r, stop)
+			part = e.before(free, stop)
 		} else {
-			part = e.behind(r, stop)
+			part = e.behind(free, stop)
 		}
 		if ends != nil {
 			var first []word
@@ -802,36 +806,32 @@ func (e *lowering) runs(n *node, ends []word) []word {
 	return t
 }
 
-// before returns what of a ray lies below the least member of stop; all of it if there is none.
-func (e *lowering) before(r, stop []word) []word {
-	t := make([]word, len(r))
-	open := constant(all) // all ones as long as no stop has come
-	for i := range r {
-		x := at(stop, i)
-		if r[i].is(0) {
+// before returns what of the free places of a ray lies below the least of the others, stop; all of
+// it if there is none. Taking 1 from stop leaves nothing else of the free places.
+func (e *lowering) before(free, stop []word) []word {
+	t := make([]word, len(free))
+	less := constant(1) // what is taken from a word: 1 as long as no stop has come
+	for i, x := range stop {
+		if x.is(0) && free[i].is(0) {
 			continue
 		}
-		below := constant(all)
-		if !x.is(0) {
-			below = e.word(w.Bin(w.I64Sub, w.Bin(w.I64And, x.x, w.Bin(w.I64Sub, w.C64(0), x.x)),
-				w.C64(1)))
-		}
-		t[i] = e.and(e.and(r[i], below), open)
-		if i+1 < len(r) && !x.is(0) {
-			open = e.and(open, e.word(w.Bin(w.I64Sub, w.C64(0),
-				w.Un(w.I64ExtendI32U, w.Un(w.I64Eqz, x.x)))))
+		t[i] = e.and(free[i], e.word(w.Bin(w.I64Sub, x.x, less.x)))
+		if none := w.Un(w.I64ExtendI32U, w.Un(w.I64Eqz, x.x)); less.local {
+			less = e.word(w.Bin(w.I64And, less.x, none))
+		} else {
+			less = e.word(none)
 		}
 	}
 	return t
 }
 
-// behind returns what of a ray lies above the greatest member of stop; all of it if there is none.
-func (e *lowering) behind(r, stop []word) []word {
-	t := make([]word, len(r))
+// behind returns what of them lies above the greatest member of stop; all of it if there is none.
+func (e *lowering) behind(free, stop []word) []word {
+	t := make([]word, len(free))
 	open := constant(all)
-	for i := len(r) - 1; i >= 0; i-- {
-		x := at(stop, i)
-		if r[i].is(0) {
+	for i := len(free) - 1; i >= 0; i-- {
+		x := stop[i]
+		if x.is(0) && free[i].is(0) {
 			continue
 		}
 		above := constant(all)
@@ -841,7 +841,7 @@ func (e *lowering) behind(r, stop []word) []word {
 				w.Bin(w.I64Shl, w.C64(-2), w.Bin(w.I64Sub, w.C64(63), w.Un(w.I64Clz, x.x))),
 				w.Un(w.I64Eqz, x.x)))
 		}
-		t[i] = e.and(e.and(r[i], above), open)
+		t[i] = e.and(e.and(free[i], above), open)
 		if i > 0 && !x.is(0) {
 			open = e.and(open, e.word(w.Bin(w.I64Sub, w.C64(0),
 				w.Un(w.I64ExtendI32U, w.Un(w.I64Eqz, x.x)))))
@@ -1390,19 +1390,16 @@ func (e *lowering) arithmetic(n *node, op binOp, a, b word) w.X {
 		lo, hi := e.span(n)
 		inRange = lo > math.MinInt64 && hi < math.MaxInt64
 	}
-	plain := func(code w.Op, helper string) w.X {
-		if inRange {
-			return w.Bin(code, a.x, b.x)
-		}
-		return w.Call(e.helper(helper), a.x, b.x)
-	}
 	switch op {
 	case bAdd:
-		return plain(w.I64Add, "add")
+		return e.bounded(w.I64Add, a, b, inRange)
 	case bSub:
-		return plain(w.I64Sub, "sub")
+		return e.bounded(w.I64Sub, a, b, inRange)
 	case bMul:
-		return plain(w.I64Mul, "mul")
+		if inRange {
+			return w.Bin(w.I64Mul, a.x, b.x)
+		}
+		return w.Call(e.helper("mul"), a.x, b.x)
 	case bDiv:
 		if !b.local && b.c != 0 && int64(b.c) != -1 {
 			return w.Bin(w.I64DivS, a.x, b.x)
@@ -1437,6 +1434,30 @@ func (e *lowering) arithmetic(n *node, op binOp, a, b word) w.X {
 		return w.Un(w.I64Popcnt, a.x)
 	}
 	return w.Un(w.I64ExtendI32U, w.Bin(comparisons[op], a.x, b.x))
+}
+
+// bounded adds or subtracts. What does not fit is the nearest number that does, unless it is known
+// that all fits.
+func (e *lowering) bounded(op w.Op, a, b word, fits bool) w.X {
+	if fits {
+		return w.Bin(op, a.x, b.x)
+	}
+	s := e.word(w.Bin(op, a.x, b.x))
+	if !b.local {
+		// A number grows by what is added, and becomes less by what is taken away.
+		if grows := int64(b.c) >= 0 == (op == w.I64Add); grows {
+			return w.Select(w.C64(math.MaxInt64), s.x, w.Bin(w.I64LtS, s.x, a.x))
+		}
+		return w.Select(w.C64(math.MinInt64), s.x, w.Bin(w.I64LtS, a.x, s.x))
+	}
+	// It did not fit if the sign is none that the operands can give.
+	other := s
+	if op == w.I64Sub {
+		other = a
+	}
+	wrong := w.Bin(w.I64And, w.Bin(w.I64Xor, a.x, s.x), w.Bin(w.I64Xor, b.x, other.x))
+	limit := w.Bin(w.I64Xor, w.Bin(w.I64ShrS, a.x, w.C64(63)), w.C64(math.MaxInt64))
+	return w.Select(limit, s.x, w.Bin(w.I64LtS, wrong, w.C64(0)))
 }
 
 // span returns between which numbers a number certainly is; the ends of all numbers if that is not

@@ -92,21 +92,11 @@ func (u *unitOf) helper(name string) *w.Func {
 		return w.Select(w.C64(math.MinInt64), w.C64(math.MaxInt64),
 			negative)
 	}
+	minus := func(x w.Local) w.X {
+		return w.Select(w.C64(math.MaxInt64), w.Bin(w.I64Sub, w.C64(0), x.X),
+			w.Bin(w.I64Eq, x.X, w.C64(math.MinInt64)))
+	}
 	switch name {
-	case "add", "sub":
-		op := w.I64Add
-		s := f.Local(w.I64)
-		second := b.X
-		if name == "sub" {
-			op = w.I64Sub
-			// a - b overflows where a and b differ in sign, and a and the result do
-			second = w.Bin(w.I64Xor, b.X, w.C64(-1))
-		}
-		f.Set(s, w.Bin(op, a.X, b.X))
-		over := w.Bin(w.I64And, w.Bin(w.I64Xor, a.X, s.X), w.Bin(w.I64Xor, second, s.X))
-		f.If(w.Bin(w.I64LtS, over, w.C64(0)),
-			func() { f.Return(limit(w.Bin(w.I64LtS, a.X, w.C64(0)))) })
-		s.X(f)
 	case "mul":
 		s := f.Local(w.I64)
 		f.If(w.Bin(w.I32Or, w.Un(w.I64Eqz, a.X), w.Un(w.I64Eqz, b.X)),
@@ -126,17 +116,17 @@ func (u *unitOf) helper(name string) *w.Func {
 	case "div":
 		f.If(w.Un(w.I64Eqz, b.X), func() { f.Return(w.C64(0)) })
 		f.If(w.Bin(w.I64Eq, b.X, w.C64(-1)),
-			func() { f.Return(w.Call(u.helper("sub"), w.C64(0), a.X)) })
+			func() { f.Return(minus(a)) })
 		w.Bin(w.I64DivS, a.X, b.X)(f)
 	case "mod":
 		f.If(w.Bin(w.I32Or, w.Un(w.I64Eqz, b.X), w.Bin(w.I64Eq, b.X, w.C64(-1))),
 			func() { f.Return(w.C64(0)) })
 		w.Bin(w.I64RemS, a.X, b.X)(f)
 	case "pow":
-		mul, sub := u.helper("mul"), u.helper("sub")
+		mul := u.helper("mul")
 		r, n := f.Local(w.I64), f.Local(w.I64)
 		f.Set(n, b.X)
-		f.If(w.Bin(w.I64LtS, b.X, w.C64(0)), func() { f.Set(n, w.Call(sub, w.C64(0), b.X)) })
+		f.If(w.Bin(w.I64LtS, b.X, w.C64(0)), func() { f.Set(n, minus(b)) })
 		f.Set(r, w.C64(1))
 		// Beyond 63 factors of at least 2 only the sign of the limit changes.
 		f.If(w.Bin(w.I64GtS, n.X, w.C64(64)), func() {
