@@ -283,7 +283,7 @@ func (r *runtime) place() {
 			}
 		}
 	}
-	r.image = take(r.slotSize)
+	r.image, r.hoped = take(r.slotSize), take(r.slotSize)
 	r.stack = take(r.stackSize)
 	r.unitOf.tables = take(0)
 }

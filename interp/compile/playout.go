@@ -41,6 +41,7 @@ type playing struct {
 	arrivals [][]map[int]*arrival
 	floods   []keptFlood
 	stale    w.Local // bit i: the i-th of these must be written anew
+	hope     hope
 }
 
 // plain reports whether a scene can play the steps of a group of a choice of a player.
@@ -132,6 +133,7 @@ func (r *runtime) writePlayout(drawn bool) *w.Func {
 	}
 	d.plies, d.group = f.Local(w.I32), f.Local(w.I32)
 	d.unread, d.quiet = f.Local(w.I32), f.Local(w.I32)
+	d.hope = d.newHope()
 	f.Block(func(end w.Label) {
 		d.end = end
 		f.BranchIf(end, ld(w.I32Load8U, d.slot, HeadOver))
@@ -211,7 +213,8 @@ func (d *playing) scene(me, choice int) {
 	f, player := d.f, d.p.Players[me]
 	f.SetGlobal(d.ahead, i32(0))
 	groups := d.fused[me][choice]
-	for _, g := range player.Choices[choice].Groups[:groups] {
+	for i, g := range player.Choices[choice].Groups[:groups] {
+		d.hope.group = i
 		switch {
 		case len(g.root.offers()) == 0:
 		case g.root.loops():
@@ -235,6 +238,7 @@ func (d *playing) scene(me, choice int) {
 		return
 	}
 	f.Set(d.group, i32(groups))
+	d.takeBack(choice)
 }
 
 // onlyEnds reports whether the groups of a choice from one on offer nothing but to end the turn, one
@@ -318,6 +322,7 @@ func (d *playing) kept(me, choice int, root *branch) {
 	}}
 	find.countBranch(root)
 	find.branch(root)
+	d.mayHope(me, root)
 	f.Block(func(none w.Label) {
 		f.Loop(func(retry w.Label) {
 			e.scope(func() { d.drawKept(e, me, choice, offers, none, retry) })
@@ -403,6 +408,9 @@ func (d *playing) play(e *lowering, me, choice int, a *Apply, args []w.X, quiet 
 	illegal func()) {
 	f := d.f
 	var later []*arrival
+	if d.hope.any {
+		f.Set(d.hope.from, i32(0))
+	}
 	e.scope(func() {
 		e.args = make([]w.Local, len(d.p.Game.Moves[a.Move].Roles))
 		list := []w.X{d.slot.X}
@@ -412,7 +420,12 @@ func (d *playing) play(e *lowering, me, choice int, a *Apply, args []w.X, quiet 
 			list = append(list, at.x)
 		}
 		if test := d.trial(me, a); test != nil {
-			f.If(w.Not32(w.Call(test, list...)), illegal)
+			try := func() { f.If(w.Not32(w.Call(test, list...)), illegal) }
+			if d.hopeful(me, a) {
+				d.hopeOr(try)
+			} else {
+				try()
+			}
 		}
 		e.recount()
 		e.countFinal(a.final)
@@ -500,6 +513,7 @@ func (d *playing) bundled(me, choice int, root *branch) {
 		}
 	}
 
+	d.mayHope(me, root)
 	f.Block(func(none w.Label) {
 		f.Loop(func(retry w.Label) {
 			e.push()

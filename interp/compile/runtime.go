@@ -121,6 +121,7 @@ type runtime struct {
 	slotSize                          uint32
 	groups                            int
 	heads, arena, stack, doubt, image uint32
+	hoped                             uint32 // a position before a step that is played untried
 	stackSize                         uint32
 	playerEnd                         []*w.Func // by player: the end of a turn
 	atOnce                            []*w.Func // by player; nil: no sentence says so

@@ -1,0 +1,102 @@
+package compile
+
+import (
+	"slices"
+
+	"boardgame/dsl/ir"
+	w "boardgame/interp/compile/wasm"
+)
+
+// This file spares random games the trial of steps that are legal only if something can follow them.
+//
+// Whether something can is found out anyway when it is drawn what follows. So such a step is played
+// at once. If nothing follows, which is rare, the position and the random numbers are taken back to
+// where the group was found that the step is of, and the functions of the turn go on from there:
+// they draw the same step, try it, and draw another one.
+
+// A hope is what the function of a random game knows of a step that it has played so.
+type hope struct {
+	any    bool    // there are such steps
+	group  int     // the group whose scene is being written
+	from   w.Local // 1 more than the group of the step; 0: nothing is hoped for
+	random w.Local // what was so when the group was found
+	plies  w.Local
+	quiet  w.Local
+}
+
+func (d *playing) newHope() hope {
+	var h hope
+	for me, player := range d.p.Players {
+		h.any = h.any || slices.ContainsFunc(player.Applies,
+			func(a *Apply) bool { return d.hopeful(me, a) })
+	}
+	if h.any {
+		h.random = d.f.Local(w.I64)
+		h.from, h.plies, h.quiet = d.f.Local(w.I32), d.f.Local(w.I32), d.f.Local(w.I32)
+	}
+	return h
+}
+
+// hopeful reports whether steps of an apply program are played at once: what is open after them is
+// found in scenes, without a trial, and if that is nothing they are illegal.
+func (d *playing) hopeful(me int, a *Apply) bool {
+	if !a.LooksAhead || a.Ensures || a.checks != nil || a.lateCond != nil || a.Chance || a.AtOnce ||
+		d.p.Game.SetupThen != nil ||
+		slices.ContainsFunc(d.rest, func(f *w.Func) bool { return f != nil }) {
+		return false
+	}
+	ch, n := d.p.Choices[a.Then], d.fused[me][a.Then]
+	if ch.MayRepeat || n == 0 || n != len(ch.Groups)-1 || len(ch.Groups[n].Items) != 1 {
+		return false
+	}
+	if last := ch.Groups[n].Items[0].Source; last.Op != ir.IllegalItem || last.When != nil {
+		return false
+	}
+	player := d.p.Players[me]
+	for _, g := range player.Choices[a.Then].Groups[:n] {
+		for _, br := range g.root.offers() {
+			if !player.Classes[br.class].Free {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// mayHope remembers what must be known to take steps of a group back.
+func (d *playing) mayHope(me int, root *branch) {
+	player := d.p.Players[me]
+	if slices.ContainsFunc(root.offers(), func(br *branch) bool {
+		return d.hopeful(me, player.Applies[player.Classes[br.class].Apply])
+	}) {
+		d.f.Set(d.hope.random, d.rng.X)
+		d.f.Set(d.hope.plies, d.plies.X)
+		d.f.Set(d.hope.quiet, d.quiet.X)
+	}
+}
+
+// hopeOr notes that a step is about to be played without a trial, unless the function may return
+// after it.
+func (d *playing) hopeOr(try func()) {
+	f := d.f
+	f.If(w.Bin(w.I32LtU, add(d.plies.X, i32(1)), d.limit.X), func() {
+		f.Set(d.hope.from, i32(d.hope.group+1))
+		f.Do(w.Call(d.copySlot, w.C32(d.hoped), d.slot.X))
+	}, try)
+}
+
+// takeBack takes back a step that nothing of a choice can follow.
+func (d *playing) takeBack(choice int) {
+	if !d.hope.any || choice == 0 {
+		return
+	}
+	f := d.f
+	f.If(d.hope.from.X, func() {
+		f.Set(d.group, sub(d.hope.from.X, i32(1)))
+		f.Set(d.hope.from, i32(0))
+		f.Do(w.Call(d.copySlot, d.slot.X, w.C32(d.hoped)))
+		f.SetGlobal(d.rng, d.hope.random.X)
+		f.Set(d.plies, d.hope.plies.X)
+		f.Set(d.quiet, d.hope.quiet.X)
+	})
+}
