@@ -650,7 +650,7 @@ type CheckParams struct {
 	Play   bool   `json:"play,omitempty"`
 	Games  int    `json:"games,omitempty"`  // how many: 300
 	Length int    `json:"length,omitempty"` // the number of steps that no game should exceed: 2000
-	Time   int    `json:"time,omitempty"`   // for the games, in milliseconds: 10000
+	Time   int    `json:"time,omitempty"`   // for the games, in milliseconds, at most 600000: 10000
 	Seed   uint64 `json:"seed,omitempty"`
 }
 
@@ -661,8 +661,11 @@ type Checked struct {
 }
 
 func (k *call) check(p *CheckParams) (*Checked, error) {
-	if p.Games < 0 || p.Length < 0 || p.Time < 0 {
-		return nil, errorf(CodeParams, "games, length and time are not negative")
+	const mostGames, mostTime = 1_000_000, 600_000
+	if p.Games < 0 || p.Games > mostGames || p.Length < 0 || p.Length > mostGames ||
+		p.Time < 0 || p.Time > mostTime {
+		return nil, errorf(CodeParams, "games and length are at most %d, time at most %d milliseconds",
+			mostGames, mostTime)
 	}
 	f, err := find(&p.Source, k.server.options.Paths)
 	if err != nil {
