@@ -117,5 +117,8 @@ func (ad *advice) cmdEval(ctx context.Context, args string) error {
 		ad.showWith(marks{legal: v.Sites, hideLast: true}, listLines)
 	}
 	ad.para("  ", "= "+query.Text(t.rules(), v, t.siteName))
+	for _, note := range question.Several(t.now(), t.mover()) {
+		ad.para("  ", note)
+	}
 	return nil
 }

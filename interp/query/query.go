@@ -138,6 +138,21 @@ func (q *Question) Value(p *position.Position, me int) (v value.Value, ok bool) 
 		make([]value.Value, q.slots))
 }
 
+// Several says of every `the S` that the question reads where S has several members that this is so,
+// as in "mine has 3 members, so `the` names none of them"; nil if there is none.
+func (q *Question) Several(p *position.Position, me int) []string {
+	var notes []string
+	m := eval.NewStrict(q.rules, func(s eval.Several) {
+		note := fmt.Sprintf("%s has %d members, so `the` names none of them", s.Expr.Span.Text(),
+			s.Members)
+		if !slices.Contains(notes, note) {
+			notes = append(notes, note)
+		}
+	})
+	m.EvalWithin(eval.MostWork, q.expr, p.State(), me, make([]value.Value, q.slots))
+	return notes
+}
+
 // Operands returns the parts of a condition that a reader would look at one by one: those below
 // and, or, not and comparisons, without constants, variables and what runs over variables of its
 // own.

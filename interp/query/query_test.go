@@ -2,6 +2,7 @@ package query_test
 
 import (
 	"errors"
+	"strings"
 	"testing"
 
 	"boardgame/dsl"
@@ -44,6 +45,30 @@ func TestCompile(t *testing.T) {
 		var wrong *query.Error
 		if !errors.As(err, &wrong) || wrong.Column != row.column || wrong.Message == "" {
 			t.Errorf("%q: %v", row.text, err)
+		}
+	}
+}
+
+// A question that asks for the only member of several says so.
+func TestSeveral(t *testing.T) {
+	rs, err := ruleset.Find("chess")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rules, _ := dsl.Load(rs.File, nil, ruleset.Memory{})
+	start := interp.New(rules).Start()
+	for text, want := range map[string]string{
+		"the mine & king":               "",
+		"the mine & rook | the theirs":  "theirs has 16 members, so `the` names none of them",
+		"if one mine: the mine else e1": "",
+	} {
+		q, err := query.Compile(rules, rs.File, ruleset.Memory{}, text)
+		if err != nil {
+			t.Fatalf("%s: %v", text, err)
+		}
+		if got := strings.Join(q.Several(start, 0), "\n"); !strings.Contains(got, want) ||
+			want == "" && got != "" {
+			t.Errorf("%s: %q, want %q", text, got, want)
 		}
 	}
 }
