@@ -392,7 +392,7 @@ func TestErrors(t *testing.T) {
 		{"playouts", `{"table":"t1","games":-1}`, CodeParams,
 			`games and length are from 1 to 1000000`},
 		{"check", `{"name":"tic-tac-toe","play":true,"time":99999999999}`, CodeParams,
-			`time at most 600000 milliseconds`},
+			`games and length are at most 1000000, time at most 600000 milliseconds`},
 		{"open", `{"record":"x"}`, CodeParams, ``},
 		{"hello", `{"version":99}`, CodeForbidden,
 			`the client speaks version 99 of the protocol, this program version 1`},
