@@ -344,6 +344,7 @@ func (r *runtime) writeTurns() {
 	group, result := f.Local(w.I32), f.Local(w.I32)
 	flat := f.Local(w.I32)
 	ended := r.m.Func("turn over", ints(2), []w.Type{w.I32})
+	r.rest(f)
 	f.SetGlobal(r.looked, add(r.looked.X, i32(1)))
 	f.If(r.lookedTooFar(), func() { f.Return(i32(0)) })
 	f.If(eq(ld(w.I32Load16U, p, HeadChoice), i32(TurnOver)),

@@ -14,15 +14,42 @@ type budget struct {
 	ahead     int // tried to compare the turns of one position
 	silent    int // taken in silence, one after the other
 	silentEnd int // the code of the end of a game with more of these
+
+	rests  bool // the host is called now and then
+	tries  bool // each trial of a step counts for that
+	rounds bool // so do the rounds of loops
 }
 
-func budgetOf(b *eval.Bounds) budget {
+// A call of a module cannot be interrupted from outside, and garbage collection waits for it.
+// Random games and perft return often enough, but one step may take as much work as its bound
+// allows. If that is much, the module counts what it does and calls the host now and then, which
+// says after how much to come again. The host is Go code: a moment at which garbage can be
+// collected. Even to count bundles only costs 7 % in Amazons and Blockade, whose trials are short
+// however large their bounds. So as little is counted as the bounds allow.
+const (
+	restFrom    = 1 << 24 // units of work in a question without trials
+	restTried   = 1 << 31 // and with them
+	restInTrial = 1 << 18
+	restFirst   = 16 // before the first call of the host
+)
+
+func budgetOf(b *eval.Bounds, aims, rests bool) budget {
 	silent, long := b.Silent()
-	of := budget{ahead: b.Ahead(), silent: silent, silentEnd: EndCircle}
+	of := budget{ahead: b.Ahead(), silent: silent, silentEnd: EndCircle,
+		rests: rests && (aims || b.Question(1, 0) > restFrom || b.Tries > restTried)}
+	of.tries = of.rests && b.Step > restInTrial
+	of.rounds = of.rests && b.Question(1, 0) > restFrom
 	if long {
 		of.silentEnd = EndLong
 	}
 	return of
+}
+
+// rest counts one trial, or one bundle of steps, until the host is called.
+func (r *runtime) rest(f *w.Func) {
+	if r.budget.rests {
+		f.Count(r.untilRest, r.hostRest)
+	}
 }
 
 // lookedTooFar pushes whether more steps have been tried to compare turns than there may be.

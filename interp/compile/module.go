@@ -23,6 +23,7 @@ type Module struct {
 	Slots      uint32 // where memory is free for positions
 	Functions  int
 	Evaluator  bool   // the module imports the evaluator
+	Rests      bool   // the module calls its host now and then, wherever a call may take long
 	Values     []bool // by value of the rules: the module reads it
 
 	written *w.Module
@@ -31,7 +32,13 @@ type Module struct {
 // Wasm compiles a game to a WebAssembly module. What cannot be compiled is left to the evaluator,
 // move by move and sentence by sentence; the error says why all of the game is: no position can be
 // kept, or its work has to be counted (see [eval.Bounds.Foreseen]).
-func Wasm(game *ir.Game) (m *Module, err error) {
+func Wasm(game *ir.Game) (m *Module, err error) { return compileTo(game, true) }
+
+// Alone is [Wasm] for a module that is to stand alone: only if something is left to the evaluator
+// does it import anything.
+func Alone(game *ir.Game) (m *Module, err error) { return compileTo(game, false) }
+
+func compileTo(game *ir.Game, rests bool) (m *Module, err error) {
 	bounds := eval.BoundsOf(game)
 	if err := bounds.Foreseen(); err != nil {
 		return nil, err
@@ -40,7 +47,7 @@ func Wasm(game *ir.Game) (m *Module, err error) {
 	if err != nil {
 		return nil, err
 	}
-	if why := attempt(func() { m = p.assemble(bounds) }); why != "" {
+	if why := attempt(func() { m = p.assemble(bounds, rests) }); why != "" {
 		return nil, fmt.Errorf("%s", why)
 	}
 	return m, nil
@@ -159,10 +166,10 @@ func (p *Program) layOut() uint32 {
 }
 
 // assemble writes the module.
-func (p *Program) assemble(bounds *eval.Bounds) *Module {
+func (p *Program) assemble(bounds *eval.Bounds, rests bool) *Module {
 	b := p.builder
 	u := newUnitOf(b)
-	r := &runtime{unitOf: u, p: p, words: p.Layout.Words, budget: budgetOf(bounds)}
+	r := &runtime{unitOf: u, p: p, words: p.Layout.Words}
 	r.size = uint32(BundleSet + 8*r.words)
 	r.slotSize = p.layOut()
 	r.marks = p.Repeats
@@ -172,6 +179,7 @@ func (p *Program) assemble(bounds *eval.Bounds) *Module {
 			r.aims = r.aims || g.Best > 0
 		}
 	}
+	r.budget = budgetOf(bounds, r.aims, rests)
 	r.declare()
 	for range p.Players {
 		r.playerEnd = append(r.playerEnd, u.m.Func("endTurn", ints(1), nil))
@@ -207,7 +215,7 @@ func (p *Program) assemble(bounds *eval.Bounds) *Module {
 	mod := &Module{
 		Program: p, SlotSize: r.slotSize, Words: r.words, BundleSize: r.size, Stack: r.stack,
 		Image: r.image, Arena: r.arena, Heads: r.heads,
-		Evaluator: p.leaves(), Treads: r.trails,
+		Evaluator: p.leaves(), Treads: r.trails, Rests: r.budget.rests,
 	}
 	r.exports(mod, bounds)
 	if len(u.data) > maxTables {
@@ -217,6 +225,9 @@ func (p *Program) assemble(bounds *eval.Bounds) *Module {
 	u.m.Data(u.tables, u.data)
 	u.m.Init(r.base, int64(r.stack))
 	u.m.Init(r.sp, int64(r.stack))
+	if r.budget.rounds {
+		u.m.Watch(r.untilRest, r.hostRest)
+	}
 	mod.written = u.m
 	u.m.Memory(mod.Slots + 32*r.slotSize)
 	mod.Functions = u.m.Funcs()
@@ -497,6 +508,15 @@ func (r *runtime) exports(mod *Module, bounds *eval.Bounds) {
 	m.ExportGlobal("rng", r.rng)
 	m.ExportGlobal("legal", r.legalSum)
 	m.ExportGlobal("inStuck", r.inStuck)
+
+	// reset forgets what a call that was cut short had begun.
+	f = m.Func("reset", nil, nil)
+	f.SetGlobal(r.base, w.C32(r.stack))
+	f.SetGlobal(r.sp, w.C32(r.stack))
+	for _, g := range []w.Global{r.inStuck, r.marked, r.ahead, r.aim, r.quiet} {
+		f.SetGlobal(g, i32(0))
+	}
+	m.Export("reset", f)
 }
 
 // writeHash writes a hash of what position.State.Equal compares.

@@ -103,10 +103,11 @@ type runtime struct {
 	base, total, others, left, group, ahead   w.Global
 	inStuck, looked, first, marked, aim       w.Global
 	offers, rng, nextWhole, nextPieces, plies w.Global
+	untilRest                                 w.Global
 	// silent steps that the next ready goes on from
 	quiet                                      w.Global
 	nodes, legalSum                            w.Global
-	hostFind, hostOpen, hostAfter              *w.Func
+	hostFind, hostOpen, hostAfter, hostRest    *w.Func
 	hostHolds, hostScore                       *w.Func
 	find, ready, try, playAny, playStep        *w.Func
 	anyLegal, filter, stuck, endTurn, nextTurn *w.Func
@@ -160,6 +161,9 @@ func ints(n int) []w.Type {
 func (r *runtime) declare() {
 	none, one := []w.Type{}, []w.Type{w.I32}
 	m := r.m
+	if r.budget.rests {
+		r.hostRest = m.Import("evaluator", "rest", nil, one)
+	}
 	if r.p.leaves() {
 		r.hostFind = m.Import("evaluator", "find", ints(6), one)
 		r.hostOpen = m.Import("evaluator", "open", ints(4), one)
@@ -172,6 +176,9 @@ func (r *runtime) declare() {
 		*g = m.Global(w.I32, 0)
 	}
 	r.sp = m.Global(w.I32, 0)
+	if r.budget.rests {
+		r.untilRest = m.Global(w.I32, restFirst)
+	}
 	for _, g := range []*w.Global{&r.offers, &r.rng, &r.nextWhole, &r.nextPieces, &r.plies,
 		&r.legalSum} {
 		*g = m.Global(w.I64, 0)

@@ -101,6 +101,7 @@ func (r *runtime) writeTry() {
 		i32(1)(f)
 	} else {
 		r.bundles(f, func(b w.Local, _ w.Label) {
+			r.rest(f)
 			f.If(band(w.Bin(w.I32LtU, class(b), i32(ClassLeft)),
 				w.Bin(w.I32Ne, ld(w.I32Load, b, BundleCount), i32(0))), func() {
 				f.If(band(r.flags(p, class(b)), i32(flagFree)), func() { f.Return(i32(1)) })
@@ -234,6 +235,9 @@ func (r *runtime) lookAhead(me int, a *Apply) *w.Func {
 	}
 	p := f.Arg(0)
 	q, result := f.Local(w.I32), f.Local(w.I32)
+	if r.budget.tries {
+		r.rest(f)
+	}
 	if a.checks != nil {
 		f.If(w.Not32(w.Call(a.checks, args(p)...)), func() { f.Return(i32(0)) })
 	}
@@ -296,6 +300,7 @@ func (r *runtime) writeFilter(f *w.Func, p w.Local) {
 	}
 	if !r.p.witnessed() {
 		r.bundles(f, func(b w.Local, _ w.Label) {
+			r.rest(f)
 			f.If(w.Bin(w.I32LtU, class(b), i32(ClassLeft)), func() {
 				f.If(w.Not32(band(r.flags(p, class(b)), i32(flagFree))), func() {
 					r.places(f, b, func(place w.Local, _ w.Label) {

@@ -86,7 +86,7 @@ var fieldNames = map[compile.FieldKind]string{
 // nothing, knows the start of the game and has a description of itself. The error is [ErrImports]
 // if part of the game is left to the evaluator, and otherwise says why all of it is.
 func Build(g *ir.Game, name, rules string) ([]byte, error) {
-	m, err := compile.Wasm(g)
+	m, err := compile.Alone(g)
 	if err != nil {
 		return nil, err
 	}

@@ -103,13 +103,14 @@ type Instance struct {
 	lists   []position.Move // what is left of a block of memory for lists
 	bytes   []byte          // and of one for positions
 	crowded int             // how many nodes are too many
-	home    home            // this memory, until nodes move in it
+	pauses  pauses
+	home    home // this memory, until nodes move in it
 
 	fReady, fPlay, fCopy, fPlayout, fHash, fPerft function
 	fRemember, fBoundary, fForget, fTread         function
-	fWeight                                       function
+	fWeight, fReset                               function
 	values                                        []function
-	base, sp, rng, legal, whole, pieces, gInStuck global
+	base, sp, rng, legal, whole, pieces           global
 	nodes                                         global
 	words                                         int
 }
@@ -134,9 +135,9 @@ func (p *Program) NewInstance() (*Instance, error) {
 		in.values = append(in.values, m.function(fmt.Sprint("value", i)))
 	}
 	in.base, in.sp, in.rng = m.global("base"), m.global("sp"), m.global("rng")
-	in.legal, in.gInStuck = m.global("legal"), m.global("inStuck")
+	in.legal = m.global("legal")
+	in.fReset = m.function("reset")
 	in.whole, in.pieces, in.nodes = m.global("whole"), m.global("pieces"), m.global("nodes")
-	in.rest()
 	in.start = in.NewSlot()
 	if err := in.load(in.start, p.start); err != nil {
 		return nil, err
@@ -144,17 +145,15 @@ func (p *Program) NewInstance() (*Instance, error) {
 	return in, nil
 }
 
-// rest puts the stack of the module back to its beginning.
-func (in *Instance) rest() {
-	set(in.base, uint64(in.p.Stack))
-	set(in.sp, uint64(in.p.Stack))
-	set(in.gInStuck, 0)
-}
-
 // call calls a function of the module, whose arguments are on the stack.
 func (in *Instance) call(f function) uint64 {
+	in.pauses.calls++
 	if err := f.CallWithStack(in.ctx, in.stack[:]); err != nil {
-		in.rest()
+		in.fReset.CallWithStack(in.ctx, in.stack[:])
+		if in.pauses.stopped {
+			in.pauses.stopped = false
+			panic(errStopped)
+		}
 		panic(fmt.Errorf("%w: %v", ErrRoom, err))
 	}
 	return in.stack[0]
@@ -341,13 +340,17 @@ func (in *Instance) Playout(ctx context.Context, s Slot, limit int, count bool) 
 	for out.Plies < limit && !in.Over(s) && (out.Plies == 0 || ctx.Err() == nil) {
 		in.makeRoom()
 		asked := min(in.pace, limit-out.Plies)
-		in.stack[0], in.stack[1], in.stack[2] = uint64(s), uint64(asked), counted
-		n := 0
-		if in.pace == chunk {
+		n, from, timed := 0, time.Time{}, in.pace < chunk
+		if timed {
+			from = time.Now()
+		}
+		if !in.restoring(ctx, s, func() {
+			in.stack[0], in.stack[1], in.stack[2] = uint64(s), uint64(asked), counted
 			n = int(uint32(in.call(in.fPlayout)))
-		} else {
-			from := time.Now()
-			n = int(uint32(in.call(in.fPlayout)))
+		}) {
+			break
+		}
+		if timed {
 			switch took := time.Since(from); {
 			case took > 2*pause && in.pace > 1:
 				in.pace /= 2
@@ -376,14 +379,18 @@ func (in *Instance) Playout(ctx context.Context, s Slot, limit int, count bool) 
 
 // Perft counts the sequences of exactly depth turns, or steps, from s. The error is that of the
 // context.
-func (in *Instance) Perft(ctx context.Context, s Slot, depth int, steps bool) (uint64, error) {
+func (in *Instance) Perft(ctx context.Context, s Slot, depth int, steps bool) (n uint64,
+	err error) {
 	if depth <= 0 {
 		return 1, nil
 	}
 	here := in.NewSlot()
 	defer in.Free(here)
 	in.Copy(here, s)
-	return in.perft(ctx, here, in.Ready(here), depth, steps)
+	if !in.until(ctx, func() { n, err = in.perft(ctx, here, in.Ready(here), depth, steps) }) {
+		return 0, ctx.Err()
+	}
+	return n, err
 }
 
 // perftAtOnce counts as perft does in one call of the module, if that takes about the time of one

@@ -23,6 +23,7 @@ var leftFunctions = []struct {
 	{"after", []wasm.Type{wasm.I32, wasm.I64}, nil, (*Instance).afterLeft},
 	{"holds", words(3), words(1), (*Instance).holdsLeft},
 	{"score", words(2), nil, (*Instance).scoreLeft},
+	{"rest", nil, words(1), (*Instance).rested},
 }
 
 func words(n int) []wasm.Type { return slices.Repeat([]wasm.Type{wasm.I32}, n) }

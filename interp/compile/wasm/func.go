@@ -1,6 +1,9 @@
 package wasm
 
-import "encoding/binary"
+import (
+	"encoding/binary"
+	"slices"
+)
 
 // Func is a function of a module.
 type Func struct {
@@ -12,6 +15,8 @@ type Func struct {
 	locals          []Type
 	code            []byte
 	depth           int
+	long            int   // loops and calls written so far
+	rounds          []int // where a round begins of the loops that hold any
 }
 
 // Local is a parameter or a variable of a function.
@@ -38,8 +43,9 @@ func (f *Func) Local(t Type) Local {
 	return Local(len(f.params) + len(f.locals) - 1)
 }
 
-// body returns the encoded declarations of variables and the code.
-func (f *Func) body() []byte {
+// body returns the encoded declarations of variables and the code. What watch is goes to where a
+// round of a loop begins that has another one inside, or calls.
+func (f *Func) body(watch []byte) []byte {
 	type group struct {
 		n int
 		t Type
@@ -52,13 +58,21 @@ func (f *Func) body() []byte {
 		}
 		groups = append(groups, group{1, t})
 	}
-	b := make([]byte, 0, len(f.code)+8+3*len(groups))
+	b := make([]byte, 0, len(f.code)+len(f.rounds)*len(watch)+8+3*len(groups))
 	b = binary.AppendUvarint(b, uint64(len(groups)))
 	for _, g := range groups {
 		b = binary.AppendUvarint(b, uint64(g.n))
 		b = append(b, byte(g.t))
 	}
-	b = append(b, f.code...)
+	at := 0
+	if len(watch) > 0 {
+		slices.Sort(f.rounds)
+		for _, round := range f.rounds {
+			b = append(append(b, f.code[at:round]...), watch...)
+			at = round
+		}
+	}
+	b = append(b, f.code[at:]...)
 	return append(b, opEnd)
 }
 
@@ -131,7 +145,16 @@ func (f *Func) structured(op byte, body func(l Label)) {
 func (f *Func) Block(body func(end Label)) { f.structured(opBlock, body) }
 
 // Loop writes code; a branch to its label begins it again.
-func (f *Func) Loop(body func(again Label)) { f.structured(opLoop, body) }
+func (f *Func) Loop(body func(again Label)) {
+	f.structured(opLoop, func(again Label) {
+		at, before := len(f.code), f.long
+		body(again)
+		if f.long > before {
+			f.rounds = append(f.rounds, at)
+		}
+		f.long++
+	})
+}
 
 // While repeats code as long as a condition holds; a branch to end leaves it.
 func (f *Func) While(cond X, body func(end Label)) {
@@ -237,5 +260,6 @@ func Call(g *Func, args ...X) X {
 		}
 		f.byte(opCall)
 		f.unsigned(uint64(g.index))
+		f.long++
 	}
 }

@@ -47,6 +47,7 @@ type Module struct {
 	customs []custom
 	pages   uint32
 	unique  map[string]*Func
+	watch   []byte // see Watch
 }
 
 type imported struct {
@@ -110,7 +111,7 @@ func NewFunc(name string, params, results []Type) *Func {
 // Add puts a function that has been written into the module and returns it, or the equal one that
 // is there already.
 func (m *Module) Add(f *Func) *Func {
-	key := string(f.body()) + string(signatureOf(f.params, f.results))
+	key := string(f.body(nil)) + string(signatureOf(f.params, f.results))
 	if old, ok := m.unique[key]; ok {
 		return old
 	}
@@ -127,6 +128,21 @@ func (m *Module) place(f *Func) {
 	f.of = m.typeOf(signatureOf(f.params, f.results))
 	f.placed = true
 	m.funcs = append(m.funcs, f)
+}
+
+// Watch has the rounds of all loops counted that hold other loops, or calls: see [Func.Count]. So
+// the host is called now and then, however long a call of the module takes.
+func (m *Module) Watch(count Global, rest *Func) {
+	f := NewFunc("", nil, nil)
+	f.Count(count, rest)
+	m.watch = f.code
+}
+
+// Count makes count less by one. At 0 it becomes what the function rest returns.
+func (f *Func) Count(count Global, rest *Func) {
+	f.SetGlobal(count, Bin(I32Sub, count.X, C32(1)))
+	// not only at 0: the call of the host may have ended the one of the module
+	f.If(Bin(I32LtS, count.X, C32(1)), func() { f.SetGlobal(count, Call(rest)) })
 }
 
 // Funcs returns how many functions of its own the module has.
@@ -247,7 +263,7 @@ func (m *Module) Encode() []byte {
 	})
 	section(secCode, len(m.funcs), func(b *bytes.Buffer) {
 		for _, f := range m.funcs {
-			body := f.body()
+			body := f.body(m.watch)
 			number(b, uint64(len(body)))
 			b.Write(body)
 		}

@@ -1,0 +1,89 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"time"
+)
+
+// A module cannot be interrupted while it works, and garbage collection waits for it. Where one
+// call may take long, the module itself calls rested now and then (see interp/compile/budget.go).
+// That is Go code, so a collection can begin. It also ends the call if nobody wants the answer any
+// more.
+
+// pauses is what an instance knows of the pauses of its calls.
+type pauses struct {
+	calls   uint64    // calls of the module so far
+	last    uint64    // the one that has paused last
+	at      time.Time // when that was
+	rounds  uint64    // what the module counts from one pause to the next
+	ctx     context.Context
+	stopped bool // the call at hand has been ended
+}
+
+// What is counted from one pause to the next: as much as takes about half of a pause.
+const (
+	fewestRounds = 16
+	mostRounds   = 1 << 24
+)
+
+// errStopped is what the method at hand panics with when its context is done.
+var errStopped = errors.New("the context is done")
+
+// rested is called by the module. It says after how many trials or rounds the module must call
+// again, or ends the call.
+func (in *Instance) rested(stack []uint64) {
+	p := &in.pauses
+	if p.ctx != nil && p.ctx.Err() != nil {
+		p.stopped = true
+		panic(errStopped)
+	}
+	now := time.Now()
+	p.rounds = max(p.rounds, fewestRounds)
+	if p.last == p.calls { // otherwise the time is not that of the module alone
+		switch took := now.Sub(p.at); {
+		case took > pause && p.rounds > fewestRounds:
+			p.rounds /= 2
+		case took < pause/4 && p.rounds < mostRounds:
+			p.rounds *= 2
+		}
+	}
+	p.last, p.at = p.calls, now
+	stack[0] = p.rounds
+}
+
+// until runs work until it is done or the context is: then it reports false.
+func (in *Instance) until(ctx context.Context, work func()) (done bool) {
+	if !in.p.Rests || ctx.Done() == nil {
+		work()
+		return true
+	}
+	in.pauses.ctx = ctx
+	defer func() {
+		in.pauses.ctx = nil
+		if r := recover(); r != nil {
+			if r != any(errStopped) {
+				panic(r)
+			}
+			done = false
+		}
+	}()
+	work()
+	return true
+}
+
+// restoring is until for work on a position. If that is ended, the position is what it was.
+func (in *Instance) restoring(ctx context.Context, s Slot, work func()) (done bool) {
+	if !in.p.Rests || ctx.Done() == nil {
+		work()
+		return true
+	}
+	before := in.NewSlot()
+	defer in.Free(before)
+	in.Copy(before, s)
+	if in.until(ctx, work) {
+		return true
+	}
+	in.Copy(s, before)
+	return false
+}
