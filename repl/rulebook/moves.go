@@ -300,9 +300,12 @@ func (b *book) chance(m *syntax.Move, p *phraser) {
 	for _, cl := range m.Clauses {
 		if w, ok := cl.(*syntax.WeightClause); ok {
 			b.mention(w.Value)
+			weight, ok := p.number(w.Value)
+			if !ok {
+				weight = "`" + flat(w.Value.Span(p.file).Text()) + "`"
+			}
 			b.say(fmt.Sprintf("Nobody chooses this: one of the outcomes is drawn. The weight "+
-				"of each is `%s`.",
-				flat(w.Value.Span(p.file).Text())), w.Span(p.file))
+				"of each is %s.", weight), w.Span(p.file))
 			return
 		}
 	}

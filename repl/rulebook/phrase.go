@@ -799,6 +799,8 @@ func (p *phraser) number(e syntax.Expr) (string, bool) {
 		return p.number(e.X)
 	case *syntax.Int:
 		return number(e.Value), true
+	case *syntax.If:
+		return p.either(e)
 	case *syntax.Call:
 		switch {
 		case e.Name.Text == "count" && len(e.Args) == 1 && !p.b.declares("count"):
@@ -823,6 +825,35 @@ func (p *phraser) number(e syntax.Expr) (string, bool) {
 		}
 	}
 	return "", false
+}
+
+// either says a number that depends on a condition; alone, where both are the same.
+func (p *phraser) either(e *syntax.If) (string, bool) {
+	then, ok1 := p.number(e.Then)
+	other, ok2 := p.number(e.Else)
+	if !ok1 || !ok2 {
+		return "", false
+	}
+	if then == other {
+		return then, true
+	}
+	if then == "no" {
+		then = "0"
+	}
+	if other == "no" {
+		other = "0"
+	}
+	if who, ok := strings.CutPrefix(flat(e.Cond.Span(p.file).Text()), "me = "); ok {
+		if _, chain := e.Else.(*syntax.If); chain && strings.Contains(other, " for ") {
+			return fmt.Sprintf("%s for %s, %s", then, who, other), true
+		}
+		return fmt.Sprintf("%s for %s, otherwise %s", then, who, other), true
+	}
+	cond, ok := p.cond(e.Cond)
+	if !ok {
+		return "", false
+	}
+	return fmt.Sprintf("%s if %s, otherwise %s", then, cond, other), true
 }
 
 var comparisons = map[string]string{
