@@ -56,7 +56,8 @@ func (t *table) controls() (all []clock.Control) {
 	return all
 }
 
-// readControls changes time controls by 5m+3s, for all players, or PLAYER=5m+3s; `off` is no limit.
+// readControls changes time controls by 5m+3s, for all players, or PLAYER=5m+3s; `off` means no
+// limit.
 func (t *table) readControls(before []clock.Control, text string) ([]clock.Control, error) {
 	all := make([]clock.Control, len(t.seats))
 	copy(all, before)

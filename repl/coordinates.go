@@ -225,7 +225,7 @@ func (sp *speech) site(name string) (topology.Site, bool) {
 	return sp.rules().Board.SiteByName(strings.ToLower(sp.ownOr(name)))
 }
 
-// saidOf writes a notation as it is spoken of; text that is no legal step stays as it is.
+// saidOf writes a notation as it is spoken of; text that is not a legal step stays as it is.
 func (si situation) saidOf(texts []string) []string {
 	if si.coordinates == nil && si.san == nil {
 		return texts

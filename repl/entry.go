@@ -129,7 +129,7 @@ func (rd *reader) readWhole(p *interp.Position, line string) (e entered, settled
 // bothOf are the steps that two readings of a line have as what it may mean.
 func (rd *reader) bothOf(one, two entered) []interp.Move {
 	both := slices.Clone(one.steps)
-	if len(two.steps) < 2 { // a line of several steps is no other reading of one
+	if len(two.steps) < 2 { // a line of several steps is not another reading of one step
 		both = append(both, two.steps...)
 	}
 	both = append(both, two.candidates...)

@@ -23,7 +23,7 @@ func (ad *advice) cmdWhy(_ context.Context, args string) error {
 	typed := args
 	args = t.meant(args)
 	readings := t.game.Why(t.now(), args)
-	if len(readings) == 0 { // what is no notation may be a move all the same, as it is typed
+	if len(readings) == 0 { // text that is not a notation may still be a move as it is typed
 		e := t.readAt(t.now(), typed)
 		if len(e.steps) > 1 {
 			ad.say("%s is legal.", t.turnWords(t.now(), e.steps))

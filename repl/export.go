@@ -38,7 +38,7 @@ type target struct {
 	anyway bool   // even if it is there already
 }
 
-// readTarget reads the name of a file, `anyway` behind it or not.
+// readTarget reads the name of a file and the `anyway` that may follow it.
 func readTarget(args string) target {
 	name, anyway := strings.CutSuffix(args, " anyway")
 	return target{strings.TrimSpace(name), anyway}

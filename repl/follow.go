@@ -20,12 +20,12 @@ import (
 // comes once to three times a save. A look at a handful of files five times a second costs nothing
 // that can be measured, sees every save once, and works on network folders too.
 type lookout struct {
-	changes chan struct{} // a save that nobody has attended to yet
+	changes chan struct{} // a save that has not been handled yet
 	close   func()        // ends the looking
 
 	mu    sync.Mutex
 	files map[string]stamp
-	dirty bool // a file has changed since the look before; it is told when a look finds all at rest
+	dirty bool // a file changed since the last look; reported once a look finds nothing changing
 }
 
 // stamp is by what one sees that a file was saved. The zero stamp is that of no file.

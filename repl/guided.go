@@ -152,7 +152,7 @@ func (sp *speech) cellOf(site topology.Site) topology.Site {
 // answer is one possibility and the steps that it leaves.
 type answer struct {
 	text  string
-	site  topology.Site // None: it is no site
+	site  topology.Site // None: it is not a site
 	moves []interp.Move
 }
 

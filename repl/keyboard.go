@@ -24,7 +24,7 @@ type keyboard struct {
 	told       func(line string)
 	wiped      func() // keys were pressed after which the editor writes lines of its own
 	line       []byte
-	known      bool // line is what the editor has, and its cursor is behind it
+	known      bool // line is what the editor has, and its cursor is at the end
 	ended      bool // a key has ended the line
 	ahead      int  // of so many lines to come the beginning may have been typed already
 	completing bool // Tab was pressed, and what became of the line is not known yet
@@ -50,7 +50,7 @@ func (k *keyboard) nudge() { _, _ = k.into.WriteString(f5) }
 
 // pump hands on the keys. What is told of a line happens before the key that ends it is handed on,
 // so that whoever reads the line finds all said and done, and after any other, so that nobody waits
-// for his own keys.
+// for their own keys.
 func (k *keyboard) pump(terminal io.Reader) {
 	defer k.into.Close()
 	buf := make([]byte, 4096)
@@ -139,7 +139,7 @@ func (k *keyboard) press(keys []byte) (tell bool) {
 		case c == '\r' || c == '\n' || c == ctrlC || c == ctrlD && (len(k.line) == 0 || !k.known):
 			k.ended = true
 			k.told("")
-		case c == ctrlD: // behind the last character it does nothing
+		case c == ctrlD: // after the last character it does nothing
 		case c == ctrlH || c == backspace:
 			_, size := utf8.DecodeLastRune(k.line)
 			k.line = k.line[:len(k.line)-size]

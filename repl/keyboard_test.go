@@ -24,7 +24,7 @@ func (ty *typist) begin() {
 		func() { ty.said = append(ty.said, "wiped") })
 }
 
-// press types keys in one piece, and returns what is told of them.
+// press types keys in one piece and returns what the keyboard reports of them.
 func (ty *typist) press(keys string) string {
 	if ty.keys.press([]byte(keys)) {
 		ty.keys.tell()
@@ -46,7 +46,7 @@ func TestKeyboard(t *testing.T) {
 		{"\x7f\x7f", "e"},
 		{"\x15", ""},
 		{"\x7fb", "b"},
-		{"\x04", "b"}, // behind the last character it does nothing
+		{"\x04", "b"}, // after the last character it does nothing
 		{"\x1b[A", ""},
 		{"x", ""}, // no longer known
 		{"\x04", ""},

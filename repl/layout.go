@@ -207,7 +207,7 @@ func (sc *scene) list(width, rows int) []string {
 	return append(wrap(sc.title, width, "")[:1], lines...)
 }
 
-// broken sets passages in lines none of which is wider than the screen.
+// broken breaks passages into lines that fit the screen.
 func broken(all []passage, width int) []string {
 	var lines []string
 	for _, line := range linesOf(all, width) {

@@ -37,7 +37,7 @@ func init() {
 
 func (s *Session) cmdReload(context.Context, string) error { return s.reload(true) }
 
-// report says what went wrong with something that nobody typed.
+// report says what went wrong with something that was not typed.
 func (pr *printer) report(err error) {
 	if err != nil && !errors.Is(err, errQuiet) {
 		pr.say("%s", err)
@@ -81,7 +81,7 @@ func (s *Session) reload(byHand bool) error {
 		s.modes = []mode{boardMode{}}
 	}
 	s.changed = true
-	// The record of a game of which not all is legal stays as it is: what is played now is another
+	// The record of a game that is not wholly legal stays as it is: what is played now is a new
 	// game.
 	next.slot = nil
 	if t != origin {

@@ -133,7 +133,7 @@ func TestReloadKeepsTheClocks(t *testing.T) {
 	b.says("undo", "Clocks: X 1:00, O 1:00")
 }
 
-// A change that forbids a move stops there and says which sentence does; the turns behind it are
+// A change that forbids a move stops there and says which sentence does; the turns after it are
 // not lost.
 func TestReloadStopsAtAnIllegalMove(t *testing.T) {
 	b := newBench(t, "tic-tac-toe", 0, nil, nil)
@@ -359,7 +359,7 @@ func TestLivePlay(t *testing.T) {
 	c.expect("1 turn replayed.")
 	c.expect("a   b   c")
 	c.expect("2. O> ")
-	c.send("2\r") // behind the b that is there again
+	c.send("2\r") // after the b that is there again
 	c.expect("2. O: b2")
 	c.expect("3. X> ")
 	b.edit("in_a_row(mine, 2)", "in_a_raw(mine, 2)")

@@ -105,7 +105,7 @@ func openConsole(t *testing.T, dir, name, seat string, columns, rows uint16,
 	return c
 }
 
-// pollable makes of a terminal one that can be closed while somebody reads from it: only then does
+// pollable turns a terminal into one that can be closed while it is being read: only then does
 // it disappear for who is at its other end.
 var pollable = func(f *os.File) (*os.File, error) { return f, nil }
 
@@ -422,7 +422,7 @@ func TestInterruptedScript(t *testing.T) {
 	}
 }
 
-// Pointing goes on to the end of a turn of several steps. Who presses Ctrl-C again is told how to
+// Pointing goes on to the end of a turn of several steps. Pressing Ctrl-C again tells you how to
 // leave, once.
 func TestPointingGoesOn(t *testing.T) {
 	if runtime.GOOS == "windows" {

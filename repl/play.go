@@ -65,7 +65,7 @@ type written struct {
 
 // begun are the legal steps whose notation begins as a line does, and the position in which they
 // are legal; if there are none, those that do when the signs are left out, as in e2e; if there are
-// none, those with which a turn can go on behind a comma, as in d11-d9, lay d.
+// none, those with which a turn can go on after a comma, as in d11-d9, lay d.
 func (d *desk) begun(line string) ([]written, *interp.Position) {
 	t := d.table
 	if t == nil || t.over() {
@@ -172,7 +172,7 @@ func (s *Session) Highlight(line string) bool {
 }
 
 // led shows to where a line that has been begun may lead, and says how many legal steps begin so;
-// none where it is no step at all.
+// none where it is not a step at all.
 func (s *Session) led(line string) (board.View, int) {
 	if _, at := s.mode().(boardMode); !at || strings.TrimSpace(line) == "" {
 		return board.View{}, 0

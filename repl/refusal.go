@@ -18,7 +18,7 @@ import (
 // what the rules say about it in their own words, then what could be played instead. It never
 // quotes a condition; `why` does.
 
-// refusal makes the answer to a line that is no legal move.
+// refusal answers a line that is not a legal move.
 func (ad *advice) refusal(line string, err error) error {
 	var illegal *interp.IllegalMoveError
 	if !errors.As(err, &illegal) {

@@ -368,7 +368,7 @@ func (k *keeper) restore(r *record.Game, anyway bool) (*table, error) {
 		i, err := t.player(sitter.Name)
 		if err == nil {
 			if err := t.sit(i, sitter.Value); err != nil {
-				t.seats[i] = seat{} // the name of a person, or a bot that is no more
+				t.seats[i] = seat{} // the name of a person, or a bot that no longer exists
 			}
 		}
 	}

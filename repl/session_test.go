@@ -290,7 +290,7 @@ func TestAKilledGameIsOfferedAgain(t *testing.T) {
 	typeIn(t, first, "L1", "annotate a bold beginning", "R3")
 	want := first.table.now()
 
-	// While it has the game open, nobody else gets it.
+	// While it has the game open, nothing else can open it.
 	other := testSession(t, &out, at)
 	if games := other.saves.list(); len(games) != 1 || !games[0].busy {
 		t.Fatalf("the store has %v", games)

@@ -270,7 +270,7 @@ func (t *table) undo() error {
 	}
 	before := t.at
 	for t.rolled(t.at) {
-		t.at-- // back to what somebody has chosen
+		t.at-- // back to what a player has chosen
 	}
 	if t.at == 0 {
 		t.at = before
@@ -286,7 +286,7 @@ func (t *table) undo() error {
 		t.at = t.turnStart(t.at)
 	}
 	for t.drawn() && t.at < before {
-		t.at++ // the roll is no choice: it stays
+		t.at++ // the roll is not a choice: it stays
 	}
 	t.halted = t.botToMove()
 	return nil
@@ -348,7 +348,7 @@ func (t *table) title() string {
 	return name
 }
 
-// who names a player with who plays for him: "Red", "Blue (greedy)".
+// who names a player and whoever plays for them: "Red", "Blue (greedy)".
 func (t *table) who(player int) string {
 	if t.seats[player].human() {
 		return t.playerName(player)

@@ -8,7 +8,7 @@ import (
 )
 
 // watcher is whoever watches bots play each other, and what they have asked for by keys. A nil
-// watcher is nobody.
+// watcher stands for nobody.
 type watcher struct {
 	s      *Session
 	keys   <-chan []byte
@@ -108,7 +108,7 @@ func (w *watcher) take(player int) {
 	s.say("You play %s now; `seat %s=LEVEL` gives the seat back to a bot.", t.playerName(player),
 		t.playerName(player))
 	s.remember(t)
-	_ = s.keep() // what goes wrong is told
+	_ = s.keep() // keep reports its own errors
 }
 
 // end ends the watching, and the thinking of a bot.

@@ -70,7 +70,7 @@ func (t *nameTable) isMove(name string) bool {
 	return sym != nil && sym.sort == moveName
 }
 
-// noSuchAfter reports what is no move where `after` wants one.
+// noSuchAfter reports a name that is not a move where `after` wants one.
 func (mr *moveReader) noSuchAfter(name string, span source.Span) {
 	mr.diags = slices.DeleteFunc(mr.diags, func(d *diag.Diagnostic) bool {
 		return d.Code == syntax.ReservedName && d.Span == span // this says more

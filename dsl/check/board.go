@@ -23,7 +23,7 @@ func (eq *equipment) declareBoard() {
 	spec := topology.Spec{Shape: n.Shape.Text}
 	known := true
 	for _, a := range n.Args {
-		// there is no board yet that anything else could speak of
+		// no board exists yet for anything else to refer to
 		eq.optionsOnly, eq.ofBoard = true, true
 		v := eq.want(eq.expr(eq.outside(f), a), ir.Number)
 		eq.optionsOnly, eq.ofBoard = false, false

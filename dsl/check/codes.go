@@ -101,7 +101,7 @@ const (
 	NobodyOwns   diag.Code = "W325" // a kind nobody ever gets
 	SharedSign   diag.Code = "W326" // two kinds with the same sign
 	NoEffect     diag.Code = "W327" // an effect that cannot do anything
-	// a sign of the board that is no piece and that nothing asks for
+	// a sign of the board that is not a piece and that nothing asks for
 	UnreadMark   diag.Code = "W328"
 	NeverChanged diag.Code = "W330" // a counter or memory that is read and never changed
 )

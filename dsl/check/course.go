@@ -192,7 +192,7 @@ func stepFunc(e *ir.Expr) *ir.Func {
 	return nil
 }
 
-// deadGroups warns of what stands behind an `else` that is never reached.
+// deadGroups warns of what follows an `else` that is never reached.
 func (l *linter) deadGroups() {
 	look := func(ch *ir.Choice) {
 		if ch == nil {

@@ -19,7 +19,7 @@ func (vs *values) cross(x, y *ir.Expr) bool {
 	return false
 }
 
-// factors returns the sets of which an expression is the intersection.
+// factors returns the sets whose intersection an expression is.
 func factors(e *ir.Expr) []*ir.Expr {
 	switch e.Op {
 	case ir.And:

@@ -36,7 +36,7 @@ func (ss *sentences) declareEnd() {
 	}
 }
 
-// say checks a sentence that is told. It is asked of positions between turns, which `stuck` is not.
+// say checks an announcement. It is asked of positions between turns, which `stuck` is not.
 func (ss *sentences) say(n *syntax.Say, f *source.File) *ir.Say {
 	v := ss.want(ss.expr(ss.outside(f), n.If), ir.Truth)
 	ss.noStuck(v)

@@ -450,7 +450,7 @@ func (vs *values) combine(op ir.Op, x, y val, span source.Span) val {
 	return v
 }
 
-// noSets reports two values between a sign that combines sets, neither of which is one.
+// noSets reports a sign that combines sets between two values that are not sets.
 func (vs *values) noSets(op ir.Op, x, y val, span source.Span) val {
 	sign, help := map[ir.Op]string{ir.And: "&", ir.Or: "|", ir.Minus: "-"}[op], ""
 	if x.e.Type == ir.Truth && y.e.Type == ir.Truth {

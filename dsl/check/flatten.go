@@ -346,7 +346,7 @@ func convertBranch(f *source.File, n *syntax.CondDecl) *branch {
 // the comment on its last line.
 func withComments(f *source.File, from int, span source.Span) string {
 	lo, hi := span.Lo, span.Hi
-	// Only what stands behind from is looked at: a text may consist of thousands of declarations.
+	// Only what comes after from is looked at: a text may consist of thousands of declarations.
 	between := f.Text[min(from, lo):lo]
 	if start := lineStart(between, len(between)); from == 0 || start > 0 {
 		for start > 0 {

@@ -140,7 +140,7 @@ func disjoint(x, y *ir.Expr) string {
 	return ""
 }
 
-// apart reports whether two sets of players can have nobody in common.
+// apart reports whether two sets of players cannot overlap.
 func apart(a, b *ir.Expr) bool {
 	if a.Op == ir.ConstPlayers && b.Op == ir.ConstPlayers {
 		return a.N&b.N == 0

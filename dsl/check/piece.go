@@ -197,7 +197,7 @@ func (vs *values) allKinds() uint64 {
 	return 1<<len(vs.g.Kinds) - 1
 }
 
-// checkAttr reads the values of an attribute, once, when somebody needs its type.
+// checkAttr reads the values of an attribute once, when its type is first needed.
 func (c *checker) checkAttr(a *attr) {
 	if a.checked {
 		return

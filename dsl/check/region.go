@@ -36,7 +36,7 @@ func (eq *equipment) declareRegions() {
 	}
 }
 
-// checkRegion reads a region, once, when somebody needs it.
+// checkRegion reads a region once, when it is first needed.
 func (c *checker) checkRegion(r *region) {
 	span := r.node.Name.Span(r.file)
 	if r.checked {
@@ -55,7 +55,7 @@ func (c *checker) checkRegion(r *region) {
 		v := c.sites(c.expr(c.outside(r.file), r.node.Value))
 		switch {
 		case v.bad():
-		case v.e.Op == ir.PlayerSites: // it speaks of `me`, so each player has his own
+		case v.e.Op == ir.PlayerSites: // it uses `me`, so each player has their own
 			r.own, r.sets, r.value = true, v.e.Sets, v
 		default:
 			if set, ok := c.constantSites(v, r.node.Value.Span(r.file)); ok {
@@ -69,7 +69,7 @@ func (c *checker) checkRegion(r *region) {
 	r.busy, r.checked = false, true
 }
 
-// perPlayer reads the lines of a region that each player has his own of.
+// perPlayer reads the lines of a region that each player has their own of.
 func (c *checker) perPlayer(r *region, span source.Span) {
 	sets := make([]topology.Set, len(c.g.Players))
 	seen := map[string]source.Span{}

@@ -75,7 +75,7 @@ func (r *reporter) seenFromHere(d *diag.Diagnostic) *diag.Diagnostic {
 	return &copied
 }
 
-// fail reports an error and returns a value of which nothing is known.
+// fail reports an error and returns a value about which nothing is known.
 func (r *reporter) fail(code diag.Code, span source.Span, summary, detail, help string,
 	related ...diag.Related) val {
 	r.report(&diag.Diagnostic{Code: code, Span: span, Summary: summary, Detail: detail,

@@ -337,7 +337,7 @@ func (sr *setupReader) placePicture(at map[topology.Site]glyph, span source.Span
 	}
 }
 
-// place adds the placing of pieces to the set-up; owner -1 is nobody.
+// place adds the placing of pieces to the set-up; owner -1 means nobody.
 func (sr *setupReader) place(on val, owner int, kind val, span source.Span) {
 	if on.e.Op == ir.ConstSites && !on.option && !sr.noBoard && !sr.g.Towers {
 		if twice := on.e.Sets[0].And(sr.setUp); !twice.Empty() {

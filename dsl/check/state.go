@@ -103,7 +103,7 @@ next:
 	out.PerPlayer, out.PerPiece, out.PerCell = st.per[0], st.per[1], st.per[2]
 }
 
-// readState reads the value at the start, once, when somebody needs the type.
+// readState reads the value at the start once, when its type is first needed.
 func (c *checker) readState(st *state) {
 	if st.ready {
 		return

@@ -21,7 +21,7 @@ func (vs *values) needTowers(what string, span source.Span) bool {
 	return false
 }
 
-// tallest checks how many pieces a tower may have, behind `with towers`.
+// tallest checks how many pieces a tower may have, as written after `with towers`.
 func (eq *equipment) tallest(w *syntax.With, f *source.File) {
 	if w.Name.Text != "towers" {
 		eq.fail(BadBoard, w.Most.Span(f),
@@ -88,7 +88,7 @@ func setPart(out *ir.Effect, part ir.Part, many val) {
 	}
 }
 
-// strayUnder reports `under` behind another sign than `->`.
+// strayUnder reports `under` after any sign other than `->`.
 func (fx *effects) strayUnder(n *syntax.Change, s *scope) bool {
 	fx.readIn(s, n.Value)
 	fx.fail(BadSlice, n.Value.Span(s.file), fmt.Sprintf("`under` cannot follow `%s`", n.Op),

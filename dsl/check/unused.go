@@ -145,7 +145,7 @@ func (m *mentions) see(x any) {
 				for _, a := range call.Args {
 					m.see(a)
 				}
-				if x.Op == "-=" || x.Op == "+=" { // what is added to itself alone is read by nobody
+				if x.Op == "-=" || x.Op == "+=" { // what is only added to itself is never read
 					m.seeBut(x.Value, call.Name.Text)
 				} else {
 					m.see(x.Value)

@@ -293,7 +293,7 @@ func invalid(t ir.Type, span source.Span) val {
 type values struct {
 	*nameTable
 	g *ir.Game
-	// the board could not be built: one in its place is used, of which nothing is said
+	// the board could not be built: a stand-in is used, and nothing is reported about it
 	noBoard     bool
 	ownedPlanes topology.Plane
 	walks       *walks       // what the relations of the board do

@@ -364,7 +364,7 @@ func TestCancelledInTheMiddleOfAPlayout(t *testing.T) {
 	}
 }
 
-// A limit that is used up before anything was looked at is no reason not to move.
+// A bot moves even if its limit is used up before it has looked at anything.
 func TestOutOfTimeAtTheFirstNode(t *testing.T) {
 	for players := 2; players <= 4; players++ {
 		h := newHeap(players, true)
@@ -453,7 +453,7 @@ func TestLevelsBySeats(t *testing.T) {
 			t.Errorf("%d seats: searched %d deep", seats, c.Depth)
 		}
 	}
-	// Settings behind the name hold for any number of players, and leave the level itself as it
+	// Settings after the name hold for any number of players, and leave the level itself as it
 	// was.
 	deep, err := FindLevel([]Level{l}, "x:depth=5")
 	if err != nil || deep.ForSeats(3).Depth != 5 || l.ForSeats(3).Depth != 3 {

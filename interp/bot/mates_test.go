@@ -20,7 +20,7 @@ import (
 )
 
 // mates is where the positions of TestMates are: in FEN, with the moves by which stockfish mates in
-// three. There may be others, of which it thinks less at that depth.
+// three. There may be others that it rates lower at that depth.
 var mates = filepath.Join("testdata", "mates", "chess.txt")
 
 // mateInThree is how many steps that takes: three of the winner, two of the other.

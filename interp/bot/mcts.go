@@ -15,7 +15,7 @@ import (
 // mcts grows a tree of steps, each node tried as often as it promises (the upper confidence bound
 // of UCT), and learns what a new leaf is worth by playing the game out at random. A solver marks
 // positions whose outcome is certain, for any number of players: a player who can win does, and
-// where all steps are decided he takes his best.
+// where all steps are decided they take their best.
 //
 // With a width it looks only at the steps that are best by the value, and without a rollout it judges
 // a leaf at once: then it is a best-first search in which everyone plays for themselves, which suits

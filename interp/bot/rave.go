@@ -91,7 +91,7 @@ func (p *placing) site(m position.Move) (x topology.Site, ok bool) {
 }
 
 // tally counts the playouts in which the player to move at a node had a piece on a site in the end,
-// and what he got in them.
+// and what they got in them.
 type tally struct{ games, sum float32 }
 
 // mean returns the share of the win, and how many playouts say so.

@@ -19,7 +19,7 @@ const (
 
 // search is what one goroutine does of a call of Choose: principal variation search (Marsland and
 // Campbell, Parallel search of strongly ordered game trees, 1982) from the point of view of one
-// player. All values are his; he makes them as great as he can, all others as small.
+// player. All values are theirs; they maximize them, and all others minimize them.
 type search struct {
 	bot    *alphabeta
 	taking *taking
@@ -241,7 +241,7 @@ func (s *search) child(i int, m position.Move, depth, ply int, lo, hi int64, min
 	return s.walk(depth-1, ply+1, lo, hi)
 }
 
-// Steps behind the first few, at some depth, are looked at less deeply first.
+// From some depth on, steps after the first few are searched less deeply first.
 const (
 	lateDepth = 3
 	lateStep  = 4

@@ -390,7 +390,7 @@ func (s *solver) children(ply, depth int, alpha, beta Outcome, first position.Mo
 	at := s.slots[ply]
 	mine := s.space.toMove(at) == s.me
 	moves, scores := append(s.steps[ply][:0], s.space.moves(at)...), s.scores[ply][:0]
-	// What is known of the positions behind the steps may be enough, and tells which to try first.
+	// What is known of the positions after the steps may be enough, and tells which to try first.
 	for _, m := range moves {
 		s.play(ply, m)
 		lo, hi := leastOutcome, mostOutcome

@@ -49,11 +49,11 @@ type drawable struct {
 	at     int     // in the order of the weights
 }
 
-// atLeast notes that the value of the outcome is no less than v. A game that is won counts less in
+// atLeast notes that the value of the outcome is at least v. A game that is won counts less in
 // the mean than some values of games that are not.
 func (o *drawable) atLeast(v int64) { o.lo = max(o.lo, min(inMean(v), wonByChance)) }
 
-// atMost notes that the value of the outcome is no greater than v.
+// atMost notes that the value of the outcome is at most v.
 func (o *drawable) atMost(v int64) { o.hi = min(o.hi, max(inMean(v), -wonByChance)) }
 
 // A chanced is a position at which nobody chooses, while its outcomes are searched.

@@ -229,8 +229,8 @@ func (t *tree) child(n *node, m position.Move) *node {
 	return child
 }
 
-// drawn draws what nobody chooses, by weight, and returns the node to which it leads; fresh reports
-// that it is new. So the mean over the visits of a node is the expectation.
+// drawn draws a step that nobody chooses, by weight, and returns the node it leads to; fresh
+// reports that it is new. So the mean over the visits of a node is the expectation.
 func (t *tree) drawn(n *node) (child *node, fresh bool) {
 	n.untried = nil
 	m := t.space.moves(n.at)[interp.Pick(t.space.weights(n.at), t.rng)]

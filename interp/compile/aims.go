@@ -287,7 +287,7 @@ func (r *runtime) writeKeepBest() {
 	f.SetGlobal(r.aim, i32(0))
 	f.If(bor(w.Not32(wanted.X), w.Not32(r.count())), func() { f.Leave() })
 	frame, aim := f.Local(w.I32), f.Local(w.I32)
-	// Room behind the bundles, which the search ahead leaves alone: it stays taken, for the aim is
+	// Room after the bundles, which the search ahead leaves alone: it stays taken, for the aim is
 	// needed when a step is played.
 	top := f.Local(w.I32)
 	f.Set(top, r.sp.X)

@@ -175,7 +175,7 @@ func gathers(n, k int) bool {
 	return true
 }
 
-// readBehind is how many bytes behind its last set a position has in memory: rows are read by words
+// readBehind is how many bytes a position has in memory after its last set: rows are read by words
 // that begin before or after a place.
 const readBehind = 16
 

@@ -2,7 +2,7 @@ package compile
 
 import "slices"
 
-// This file has the parts of which programs that find steps are made: loops, conditions and steps
+// This file has the parts of programs that find steps: loops, conditions and steps
 // on offer.
 
 // A branch is a part of such a program: a loop, a condition, or steps that are offered.

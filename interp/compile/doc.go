@@ -28,18 +28,19 @@
 //
 // [NewLayout] numbers the sites so that a step in one direction is a shift by one distance. On this
 // board a1 is bit 12, a2 bit 13 and b1 bit 8: north is one bit up, east four bits down. A shift
-// keeps only the places that such a step can reach: one bit above d4 is c1, which is no step to the
-// north. Boards without a lattice are numbered with as few distances as can be found, and steps that
-// no shift makes are tables. A set is as many words as the places need; a large board has several.
+// keeps only the places that such a step can reach: one bit above d4 is c1, which is not a step to
+// the north. Boards without a lattice are numbered with as few distances as can be found, and steps
+// that no shift makes are tables. A set is as many words as the places need; a large board has
+// several.
 //
 // # The graph
 //
 // An expression becomes nodes ([node]), each a set, a number or a truth. The nodes are made by
-// functions that simplify as they go (and, or, shift, choose …), and equal nodes are one. Every node
-// knows the places it may have at most (may), so a mask that changes nothing is not made, and a set
-// that must be empty is the constant. Definitions, `let`, `for` and finite quantifiers disappear
-// here: the compiler enters the body of a definition with its arguments bound (env), and unrolls a
-// quantifier over its members.
+// functions that simplify as they go (and, or, shift, choose …), and equal nodes are one. Every
+// node knows the places it may have at most (may), so a mask that changes nothing is not made, and
+// a set that must be empty is the constant. Definitions, `let`, `for` and finite quantifiers
+// disappear here: the compiler enters the body of a definition with its arguments bound (env), and
+// unrolls a quantifier over its members.
 //
 // # Lanes
 //
@@ -54,18 +55,19 @@
 // and that is the whole search of all steps to the north. What does not depend on the anchor is
 // compiled once, outside of the lane.
 //
-// If no site determines the others, as in `from p in mine, to q in empty`, the engine loops over one
-// role and treats the other as a set; if that fails too, it checks the steps site by site. [Level]
-// names these; a [Report] says which of them each part of the rules got, and why no better one.
+// If no site determines the others, as in `from p in mine, to q in empty`, the engine loops over
+// one role and treats the other as a set; if that fails too, it checks the steps site by site.
+// [Level] names these; a [Report] says which of them each part of the rules got, and why no better
+// one.
 //
 // # Classes and bundles
 //
 // The four directions of `step` are four classes: steps that differ only in where they are made.
-// `plan` counts them ("4 classes"). What a search finds is not a list of steps but bundles: a class,
-// the anchors, and for a loop the places of the other role. The number of steps is a count of bits,
-// the k-th step is the k-th bit, and only the step that is taken is ever written out. A class that
-// says which piece moves from where to where is played by a program of its own (an [Apply]), in
-// which the distance is a constant.
+// `plan` counts them ("4 classes"). What a search finds is not a list of steps but bundles: a
+// class, the anchors, and for a loop the places of the other role. The number of steps is a count
+// of bits, the k-th step is the k-th bit, and only the step that is taken is ever written out. A
+// class that says which piece moves from where to where is played by a program of its own (an
+// [Apply]), in which the distance is a constant.
 //
 // # Trying, and witnesses
 //
@@ -82,9 +84,9 @@
 // The programs of each player are branches of nodes: how to find the steps of a choice, how to play
 // a class, what a sentence of `end` asks. The lowering (lower.go) schedules the nodes of a branch,
 // puts costly ones behind the branch that needs them, and writes each as instructions on local
-// variables; words of a set that must be zero are not written. Around them the runtime of the module
-// (runtime.go, try.go, ending.go, playout.go) finds, plays, tries, ends and counts, without leaving
-// the module. [Module] says where in its memory things are.
+// variables; words of a set that must be zero are not written. Around them the runtime of the
+// module (runtime.go, try.go, ending.go, playout.go) finds, plays, tries, ends and counts, without
+// leaving the module. [Module] says where in its memory things are.
 //
 // # What cannot be compiled
 //

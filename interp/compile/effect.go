@@ -73,7 +73,7 @@ func (c *compiler) effect(e *ir.Effect, when *node, v *env) *env {
 			u = u.withState(w.st)
 			for _, x := range append([]*ir.Effect{e.Body}, e.More...) {
 				if x.Op == ir.LetEffect && x.When == nil {
-					u = u.bind(x.Slot, c.argument(x.A, u)) // of no member, nobody reads it
+					u = u.bind(x.Slot, c.argument(x.A, u)) // without a member it is never read
 					continue
 				}
 				when := t

@@ -237,7 +237,7 @@ func (r *runtime) occurrences(f *w.Func, p, tip w.Local, c chain) {
 	r.setNum(f, p, c.number, n.X)
 }
 
-// writePut writes put, which makes a node behind another one, and cut, which forgets the latest
+// writePut writes put, which makes a node after another one, and cut, which forgets the latest
 // nodes.
 func (r *runtime) writePut() {
 	f := r.put

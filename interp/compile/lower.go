@@ -74,7 +74,7 @@ func (e *lowering) lookup(n *node) ([]word, bool) {
 
 func (e *lowering) remember(n *node, v []word) { e.scopes[len(e.scopes)-1][n] = v }
 
-// scope runs f; what it computes is not known behind it, because it need not have run.
+// scope runs f; code after it cannot use what f computes, because f need not have run.
 func (e *lowering) scope(f func()) {
 	e.push()
 	f()
@@ -477,10 +477,10 @@ func isTrivial(n *node) bool {
 	return n.op == nState || n.op == nArg || n.op == nVar || n.op == nConst
 }
 
-// heavy is from which weight on work is done only where it is wanted, behind a branch.
+// heavy is the weight from which work is done only where it is needed, inside a branch.
 const heavy = 12
 
-// branches reports whether what is below a node is to be worked out behind a branch.
+// branches reports whether what is below a node is to be computed inside a branch.
 func (e *lowering) branches(n *node) bool {
 	if _, ok := e.lookup(n); ok || e.used(n) > 1 {
 		return false

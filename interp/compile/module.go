@@ -149,7 +149,7 @@ func (p *Program) Hashed() (fields, nums []int) {
 	return fields, nums
 }
 
-// layOut gives the sets of a position their places behind its numbers.
+// layOut gives the sets of a position their places after its numbers.
 func (p *Program) layOut() uint32 {
 	at := uint32(headSize + 8*p.Numbers)
 	for i := range p.Fields {

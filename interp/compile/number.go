@@ -743,7 +743,7 @@ func (c *compiler) steps(e *ir.Expr, v *env) []part {
 	return nil
 }
 
-// facing returns a direction as a player sees it; nothing if he does not face.
+// facing returns a direction as a player sees it; nothing if the player has no facing.
 func (c *compiler) facing(player int, turned ir.Turned) topology.Steps {
 	p := &c.game.Players[player]
 	if !p.Faces {

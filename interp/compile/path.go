@@ -340,7 +340,7 @@ func (c *compiler) times(from []*node, s *ir.Step, v *env, step func([]*node) []
 }
 
 // timesOfPlace is times for a walk from a single place over ground that never changes: where it
-// ends is looked up by the place and the length. nil if the walk is no such one.
+// ends is looked up by the place and the length. nil for any other walk.
 func (c *compiler) timesOfPlace(from []*node, lo, hi *node, step func([]*node) []*node) []*node {
 	if lo != hi && lo.op != nConst {
 		return nil

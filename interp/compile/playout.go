@@ -402,7 +402,7 @@ func (d *playing) hushed() {
 }
 
 // play writes what a step does, and its trial before: what illegal writes is done if that fails.
-// The code behind it is reached if the turn is over. With quiet the step may be one taken in
+// The code after it is reached if the turn is over. With quiet the step may be one taken in
 // silence.
 func (d *playing) play(e *lowering, me, choice int, a *Apply, args []w.X, quiet bool,
 	illegal func()) {
@@ -589,7 +589,7 @@ func (d *playing) strikeOut(e *lowering, offers []offered, number, place word) {
 	}
 }
 
-// A chosen is the offer of which a step has been drawn. What differs between the offers is in
+// A chosen is the offer that a step has been drawn from. What differs between the offers is in
 // variables.
 type chosen struct {
 	set     []word

@@ -172,7 +172,7 @@ type Apply struct {
 	sites  []int // the roles that are sites, in order
 	ensure *node
 	final  *state
-	// the same where towers are low, which is known by a truth; nil if there is no such version
+	// the same where towers are low, which a truth tells; nil if there is no such version
 	low                                    *state
 	isLow                                  *node
 	lateCond                               *node

@@ -243,7 +243,7 @@ func wide(table uint32, index w.X) w.X {
 	return w.Load(w.I64Load, w.Bin(w.I32Shl, index, i32(3)), table)
 }
 
-// saved is what a search for steps leaves behind, while another one runs within it.
+// saved is the state of a search for steps while another one runs within it.
 type saved struct {
 	r      *runtime
 	locals []w.Local
@@ -254,7 +254,7 @@ func (r *runtime) searchState() []w.Global {
 	return []w.Global{r.base, r.total, r.others, r.left, r.group, r.sp, r.aim}
 }
 
-// save keeps the search at hand and begins another one behind it.
+// save keeps the current search and begins another one after it in memory.
 func (r *runtime) save(f *w.Func) saved {
 	s := saved{r: r, offers: f.Local(w.I64)}
 	for _, g := range r.searchState() {
@@ -334,7 +334,7 @@ func (r *runtime) writeSmall() {
 		f.Store(w.I64Store, dst.X, off, w.Load(w.I64Load, src.X, off))
 	}
 
-	// A step that is no move: whether it is a pass.
+	// For a step that is not a move: whether it is a pass.
 	f = r.pass
 	p := f.Arg(0)
 	st(f, w.I32Store16, p, HeadSteps, add(ld(w.I32Load16U, p, HeadSteps), i32(1)))

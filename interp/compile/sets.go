@@ -132,7 +132,7 @@ func (g *graph) lessShift(a, b *node) *node {
 }
 
 // inShift replaces the first shift by the distance of b among the factors of a for which join
-// returns another one. nil if there is none, or b is no shift.
+// returns another one. nil if there is none, or b is not a shift.
 func (g *graph) inShift(a, b *node, join func(shift *node) *node) *node {
 	switch {
 	case b.op != sShift:

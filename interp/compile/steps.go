@@ -481,7 +481,7 @@ func (b *builder) boundTo(item *Item, role int, of ir.Type, value *binding, me i
 	return t
 }
 
-// bind notes in a position what a role that is no site is bound to beforehand.
+// bind notes in a position what a role other than a site is bound to beforehand.
 func (b *builder) bind(st *state, item *Item, pr PendingRole, e *ir.Expr, v *env) {
 	words := st.nums[pr.Number : pr.Number+1+len(topology.Steps{})]
 	for i := range words {
@@ -585,7 +585,7 @@ func (b *builder) outside(n *node) *node {
 	return nil
 }
 
-// memberOf returns the number by which a step names the value of a role that is no site.
+// memberOf returns the number by which a step names the value of a role other than a site.
 func memberOf(t ir.Type, v *binding) int64 {
 	switch t {
 	case ir.Steps:

@@ -52,7 +52,7 @@ type store struct {
 	fields  []Field
 	may     []Bits
 	numbers int     // of the game's states
-	pending int     // numbers of roles that are bound beforehand to what is no site
+	pending int     // numbers of roles that are bound beforehand to something other than a site
 	owned   [][]int // by player and plane: field, or -1
 	kinds   [][]int // by kind and plane: field, or -1; -2 where it is all that players own
 	memory  [][]int

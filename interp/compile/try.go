@@ -293,7 +293,7 @@ func (r *runtime) lookAhead(me int, a *Apply) *w.Func {
 const fewDoubts = 6
 
 // writeFilter writes filter. One step that is legal may show that others are, which then are not
-// tried: behind the bundles there is for each of them the set of those that still have to be.
+// tried: after the bundles comes, for each of them, the set of those that still have to be.
 func (r *runtime) writeFilter(f *w.Func, p w.Local) {
 	if r.p.allFree() {
 		return

@@ -28,7 +28,7 @@ func (in *Instance) Weights(list []int64, s Slot, steps []Step) (weights []int64
 	return list, true
 }
 
-// Drawn reports whether nobody chooses a step of a position, nor any of the other legal ones.
+// Drawn reports whether chance, and not a player, chooses among the legal steps of a position.
 func (in *Instance) Drawn(s Slot, step Step) bool {
 	if in.p.Chance == 0 || step.class >= compile.ClassLeft {
 		return false

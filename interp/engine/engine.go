@@ -274,7 +274,7 @@ func (in *Instance) Ply(s Slot) int { return int(in.number(s, compile.NumPly)) }
 // InTurn returns how many steps of the turn under way have been taken.
 func (in *Instance) InTurn(s Slot) int { return int(in.get16(s, compile.HeadSteps)) }
 
-// Winners returns, a bit for each player, who has won: one bit if somebody has, several if those
+// Winners returns, a bit for each player, who has won: one bit if someone has, several if those
 // have drawn among themselves, none if the game is on or drawn by all.
 func (in *Instance) Winners(s Slot) uint16 { return in.get16(s, compile.HeadWinners) }
 

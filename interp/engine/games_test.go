@@ -216,7 +216,7 @@ end {
 }
 
 // Whether a player is stuck is read when the next turn begins, however many steps a call plays and
-// whether it is cut off before, within or behind that turn.
+// whether it is cut off before, within or after that turn.
 func TestAgreeInPiecesOfTurns(t *testing.T) {
 	for _, rules := range []string{`
 setup { White man: rank(1)  Black man: rank(4) }
@@ -246,7 +246,7 @@ piece man`+rules), nil)
 	}
 }
 
-// TestAgreeOnCorners plays small games of which each has a trap, named in its first line.
+// TestAgreeOnCorners plays small games that each have a trap, named in the first line.
 func TestAgreeOnCorners(t *testing.T) {
 	files, err := filepath.Glob("testdata/corners/*.rules")
 	if err != nil || len(files) == 0 {

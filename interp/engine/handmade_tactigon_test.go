@@ -102,7 +102,8 @@ func (t *Tactigon) Moves(m *TactigonMoves) {
 	mine, theirs := t.Men[t.Mover], t.Men[1-t.Mover]
 	empty := (tactigonUp[0] | tactigonDown[0]) &^ (mine | theirs)
 	for kind, speed := range tactigonSpeed {
-		// Circles take everything; others take what is no lower than they, and trade one lower.
+		// Circles take everything; others take what is not lower than they are, and trade one
+		// lower.
 		targets := empty
 		for other := max(kind-1, 0); other <= pentagon; other++ {
 			if kind != pentagon || other == pentagon {

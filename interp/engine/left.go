@@ -72,7 +72,7 @@ func (in *Instance) listed(s Slot, base, end uint32, w position.Move) bool {
 	return false
 }
 
-// openLeft says whether an item that is no move is open.
+// openLeft reports whether an item that is not a move is open.
 func (in *Instance) openLeft(stack []uint64) {
 	s, it, inStuck := Slot(stack[0]), in.item(uint32(stack[1]), uint32(stack[2])),
 		uint32(stack[3]) != 0

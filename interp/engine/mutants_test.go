@@ -26,7 +26,7 @@ import (
 // refused by the compiler. A mutant is a rules file with operators, numbers and names exchanged for
 // others, and lines that have changed places.
 
-// exchanged are signs and words of which one may stand where another stood.
+// exchanged are groups of signs and words that may replace each other.
 var exchanged = [][]string{
 	{"&", "|", "-"}, {"+", "-", "*"}, {"/", "mod"}, {"<", "<=", ">", ">=", "=", "!="}, {"and",
 		"or"}, {"some", "no", "one"},

@@ -29,7 +29,7 @@ func TestPlan(t *testing.T) {
 	}
 }
 
-// TestLeft compiles a game of which a part has to be left to the evaluator: the plan says which
+// TestLeft compiles a game with a part that has to be left to the evaluator: the plan says which
 // part and why, and the rest is fast.
 func TestLeft(t *testing.T) {
 	g := read(t, source.NewFile("left.rules", `game "Left"

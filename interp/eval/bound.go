@@ -272,7 +272,7 @@ func (c *costs) effect(e *ir.Effect) int64 {
 	return total
 }
 
-// search is what finding out takes whether a player is stuck. Within that search nobody is.
+// search is the work of finding out whether a player is stuck. Within that search nobody is.
 func (c *costs) search() int64 {
 	c.inStuck = 1
 	defer func() { c.inStuck = 0 }()

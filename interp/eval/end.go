@@ -48,7 +48,7 @@ func (m *Machine) decided(p *position.State, atOnce bool) int {
 			continue
 		}
 		if sentence.Outcome == ir.Lose && sentence.Player >= 0 && !p.In(sentence.Player) {
-			continue // he has lost already
+			continue // this player has lost already
 		}
 		holds := m.ev.Truth(sentence.If, m.view(p, p.ToMove, vars))
 		if m.cover != nil && m.ahead == 0 && !atOnce {

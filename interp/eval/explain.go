@@ -151,7 +151,7 @@ func (m *Machine) ExplainOpen(p *position.State, id ir.MoveID, said []*int64) []
 	return x.found
 }
 
-// explainer walks through the clauses of a move of which some roles are open.
+// explainer walks through the clauses of a move whose roles are partly open.
 type explainer struct {
 	*Machine
 	at     *position.State

@@ -143,7 +143,7 @@ move rest "rest" { }
 	if a, c := number(1, -1, -1, 0), number(1, -1, -1, 1); a != 14 || c != 11 {
 		t.Errorf("seeds are %d and %d", a, c)
 	}
-	b.play("clear") // B: each of his kinds one less, then all men of both none
+	b.play("clear") // B: one less of each of their kinds, then no men of either player
 	if got := [4]int64{number(0, 0, 0, -1), number(0, 0, 1, -1), number(0, 1, 0, -1),
 		number(0, 1, 1, -1)}; got != [4]int64{0, 3, 0, 1} {
 		t.Errorf("hands are %v", got)

@@ -126,7 +126,7 @@ say "Full"        if no empty
 	}
 }
 
-// The effects of `after` come behind those of the move, which binds the names that they use, and
+// The effects of `after` follow those of the move, which binds the names that they use, and
 // before its `ensure`. With `any`, every move that a player chooses has them.
 func TestAfter(t *testing.T) {
 	b := start(t, `game "After"

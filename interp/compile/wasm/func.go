@@ -98,7 +98,7 @@ func (f *Func) Const32(n int32) { f.byte(opI32Const); f.signed(int64(n)) }
 // Const64 pushes a constant.
 func (f *Func) Const64(n int64) { f.byte(opI64Const); f.signed(n) }
 
-// Access writes an operator that reads or writes memory off bytes behind an address. No alignment
+// Access writes an operator that reads or writes memory off bytes after an address. No alignment
 // is promised.
 func (f *Func) Access(op Op, off uint32) {
 	f.byte(byte(op), 0)
@@ -111,7 +111,7 @@ func (f *Func) Set(l Local, x X) { x(f); f.Pop(l) }
 // SetGlobal evaluates an expression into a variable of the module.
 func (f *Func) SetGlobal(g Global, x X) { x(f); f.byte(opGlobalSet); f.unsigned(uint64(g)) }
 
-// Store writes a value off bytes behind an address.
+// Store writes a value off bytes after an address.
 func (f *Func) Store(op Op, addr X, off uint32, value X) {
 	addr(f)
 	value(f)
@@ -141,7 +141,7 @@ func (f *Func) structured(op byte, body func(l Label)) {
 	f.byte(opEnd)
 }
 
-// Block writes code; a branch to its label goes on behind it.
+// Block writes code; a branch to its label continues after it.
 func (f *Func) Block(body func(end Label)) { f.structured(opBlock, body) }
 
 // Loop writes code; a branch to its label begins it again.
@@ -239,7 +239,7 @@ func Bin(op Op, a, b X) X { return func(f *Func) { a(f); b(f); f.Op(op) } }
 // Not32 is 1 for 0 and 0 for everything else.
 func Not32(a X) X { return Un(I32Eqz, a) }
 
-// Load reads a value off bytes behind an address.
+// Load reads a value off bytes after an address.
 func Load(op Op, addr X, off uint32) X {
 	return func(f *Func) { addr(f); f.Access(op, off) }
 }
