@@ -17,7 +17,7 @@ import (
 // grace is how long a verb has to end by itself, and to say what it has kept, when the program is
 // told to stop. Then it is left behind: whatever it was in the middle of, the first signal ends the
 // program within a second.
-const grace = 700 * time.Millisecond
+const grace = 500 * time.Millisecond
 
 // A stopper ends the verb of a run at the first Ctrl-C or SIGTERM. A second one ends the program at
 // once.
