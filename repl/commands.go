@@ -727,7 +727,7 @@ func (s *Session) cmdNew(ctx context.Context, args string) error {
 	return nil
 }
 
-// readGame reads which game is to be played, as behind `boardgame play`: the rules, a preset behind
+// readGame reads which game is to be played, as after `boardgame play`: the rules, a preset after
 // a colon or a blank, and options as NAME=VALUE, `-o` before them or not. Options alone are for the
 // rules of the game on the table.
 func (d *desk) readGame(args string) (name, preset string, options map[string]string,

@@ -2,7 +2,7 @@ package repl
 
 import "fmt"
 
-// pageTalk shows messages page by page, if there is no room for all of them beside the table, until
+// pageTalk shows messages page by page, if they do not all fit beside the table, until
 // a key closes them. A key that the pager does not know begins the next line.
 func (l *loop) pageTalk() {
 	st := l.s.stage

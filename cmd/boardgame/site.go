@@ -11,7 +11,7 @@ import (
 )
 
 type siteCmd struct {
-	Out    string `required:"" placeholder:"DIR" help:"The folder to write to. It is made if there is none; only an earlier site is replaced."`
+	Out    string `required:"" placeholder:"DIR" help:"The folder to write to. It is created if missing; only an earlier site is replaced."`
 	Force  bool   `help:"Also write into a folder that has other files."`
 	Source string `default:"." placeholder:"DIR" help:"The source of boardgame, or a folder in it (default: the working directory)."`
 }
@@ -44,7 +44,7 @@ func (c *siteCmd) free() error {
 	}
 	for _, name := range []string{"index.html", "bridge.js"} {
 		if _, err := os.Stat(filepath.Join(c.Out, name)); err != nil {
-			return fmt.Errorf("%s has files that are no site; name a new folder, or say --force", c.Out)
+			return fmt.Errorf("%s has files that are not part of a site; name a new folder, or use --force", c.Out)
 		}
 	}
 	return nil

@@ -21,8 +21,8 @@
 // Expressions that depend on nothing become constants on the way, by way of the evaluator in
 // dsl/value, so that there is one definition of what they mean.
 //
-// A mistake is reported where it is made and becomes an ir.Invalid, of which everybody who meets it
-// keeps silent: all mistakes of a file come out of one run, and none of them twice.
+// A mistake is reported where it is made and becomes an ir.Invalid, which later passes
+// ignore: one run reports all mistakes of a file, and none of them twice.
 package check
 
 import (

@@ -278,7 +278,7 @@ func (l *linter) unreachedMoves() {
 	})
 }
 
-// nobodyGets warns of kinds that the rules speak of but that nothing ever brings on the board.
+// nobodyGets warns of kinds that the rules name but that nothing ever puts on the board.
 // Where a variable or a definition says which kind a piece has, any kind may come that way.
 func (l *linter) nobodyGets(m *mentions) {
 	declared := map[string]bool{"mine": true, "me": true, "next": true}

@@ -208,7 +208,7 @@ func (r *runtime) order(f *w.Func, judge, aim w.Local) w.Local {
 
 // sift takes each of the steps found in turn, without ending the turn, and has judge set verdict to
 // what becomes of it: q is the position after it. The steps must be legal; their bundles end at
-// top, and behind them the stack is in use.
+// top, and after them the stack is in use.
 func (r *runtime) sift(f *w.Func, p, top w.Local, judge func(q, verdict w.Local)) {
 	q, verdict, b2 := f.Local(w.I32), f.Local(w.I32), f.Local(w.I32)
 	x, place := f.Local(w.I64), f.Local(w.I64)

@@ -83,7 +83,7 @@
 //
 // The programs of each player are branches of nodes: how to find the steps of a choice, how to play
 // a class, what a sentence of `end` asks. The lowering (lower.go) schedules the nodes of a branch,
-// puts costly ones behind the branch that needs them, and writes each as instructions on local
+// puts costly ones inside the branch that needs them, and writes each as instructions on local
 // variables; words of a set that must be zero are not written. Around them the runtime of the
 // module (runtime.go, try.go, ending.go, playout.go) finds, plays, tries, ends and counts, without
 // leaving the module. [Module] says where in its memory things are.

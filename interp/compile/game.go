@@ -244,7 +244,7 @@ func (b *builder) moment() {
 			b.p.Choices[b.choice[m.Then]].MayRepeat = true
 		}
 		for j, mv := range b.game.Moves {
-			// Whether somebody is stuck behind such a step depends on where the turn has been,
+			// Whether anyone is stuck after such a step depends on where the turn has been,
 			// which the search of stuck does not carry along.
 			if !bounded && i != j && reach[i][j] && reach[j][i] &&
 				slices.ContainsFunc(mv.Ensure, asksStuck) {

@@ -825,7 +825,7 @@ func (e *lowering) before(free, stop []word) []word {
 	return t
 }
 
-// behind returns what of them lies above the greatest member of stop; all of it if there is none.
+// behind returns those of them above the greatest member of stop; all of them if stop is empty.
 func (e *lowering) behind(free, stop []word) []word {
 	t := make([]word, len(free))
 	open := constant(all)
@@ -1066,7 +1066,7 @@ func (e *lowering) ready(n *node) bool {
 	return true
 }
 
-// onlyIf writes a condition and what is done if it holds; what that computes is not known behind
+// onlyIf writes a condition and what is done if it holds; what that computes is not known after
 // it. Of `a and b` b is read only if a holds.
 func (e *lowering) onlyIf(cond *node, then func()) {
 	if isTrue(cond) {

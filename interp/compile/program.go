@@ -93,7 +93,7 @@ type Item struct {
 type PendingRole struct {
 	Role int
 	Slot int // of sites; else -1
-	// the first number: the members of position.RoleSet that are no sites, one after the other
+	// the first number: the members of position.RoleSet that are not sites, one after the other
 	Number int
 }
 

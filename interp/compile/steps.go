@@ -454,7 +454,7 @@ func (b *builder) plainEnv(me int) *env {
 }
 
 // boundTo returns whether a role that is a direction or a kind may have a value: it is not bound
-// beforehand, or to that among others. No other roles that are no sites can be bound.
+// beforehand, or to that among others. No other roles that are not sites can be bound.
 func (b *builder) boundTo(item *Item, role int, of ir.Type, value *binding, me int) *node {
 	x := memberOf(of, value)
 	for _, pr := range item.Roles {

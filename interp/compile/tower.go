@@ -373,7 +373,7 @@ func (c *compiler) pieceCounts(e *ir.Expr, v *env) []part {
 const lowTowers = 4
 
 // sharedFirst computes what several changes of a position need: the columns of a tower are read and
-// moved once, not for every depth in a branch of its own.
+// moved once, not in a separate branch for every depth.
 func (e *lowering) sharedFirst(final *state) {
 	seen := map[*node]bool{}
 	var walk func(n *node)

@@ -70,7 +70,7 @@ turn `+turn+"\nend { draw if ply > 40 }"), nil), 200, 3)
 	}
 }
 
-// A turn and a continuation may bind roles that are no sites beforehand: directions and
+// A turn and a continuation may bind roles that are not sites beforehand: directions and
 // kinds.
 func TestAgreeOnBoundValues(t *testing.T) {
 	for _, c := range []struct{ roles, as, then, turn string }{

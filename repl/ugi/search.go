@@ -13,7 +13,7 @@ import (
 	"boardgame/interp/clock"
 )
 
-// limits is what stands behind `go`.
+// limits holds the arguments of `go`.
 type limits struct {
 	moveTime  time.Duration
 	depth     int
@@ -31,7 +31,7 @@ func (l *limits) none() bool {
 	return l.moveTime == 0 && l.depth == 0 && l.nodes == 0 && !l.infinite && !l.clocked
 }
 
-// readLimits reads the words behind `go`. Words that are not known are ignored.
+// readLimits reads the words after `go` and ignores those it does not know.
 func readLimits(words []string) (l limits, err error) {
 	for i := 0; i < len(words); i++ {
 		word := words[i]
