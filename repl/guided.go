@@ -23,7 +23,7 @@ type guided struct {
 	always bool            // start again at the next move
 }
 
-// question is what is asked next about some steps.
+// question is the next question about some steps.
 type question struct {
 	ask     string
 	answers []answer
@@ -38,7 +38,7 @@ type question struct {
 // column.
 const mostListed = 30
 
-// questions asks which of some moves is meant.
+// questions asks which of some moves the player means.
 type questions struct{ situation }
 
 // asked is the question of guided entry: like [questions.question], but it lists no more places than

@@ -264,7 +264,7 @@ func (d *desk) offer(line string, candidates []interp.Move) {
 	d.showWith(m, 0)
 }
 
-// playSteps plays steps that have been read, one after the other, and says how they are written.
+// playSteps plays steps that have been read, in turn, and says how they are written.
 func (k *keeper) playSteps(steps []interp.Move) error {
 	t := k.table
 	from, before := t.at, t.now()

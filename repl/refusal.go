@@ -14,7 +14,7 @@ import (
 	"boardgame/interp/eval"
 )
 
-// This file answers lines that are no legal move. An answer says first what is on the board, then
+// This file answers lines that are not legal moves. An answer says first what is on the board, then
 // what the rules say about it in their own words, then what could be played instead. It never
 // quotes a condition; `why` does.
 

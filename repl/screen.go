@@ -24,7 +24,7 @@ type screen struct {
 	column        int // of that line that have been written
 }
 
-// moment is a position of a game on a table, as it is drawn.
+// moment is a position of a game on a table as the screen shows it.
 type moment struct {
 	t  *table
 	at int

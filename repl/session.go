@@ -152,7 +152,7 @@ func (s *Session) Prompt() string {
 	return p
 }
 
-// inPlace reports whether tables are to be shown in one place of the screen.
+// inPlace reports whether tables stay in one place of the screen.
 func (pr *printer) inPlace() bool { return pr.stage != nil && pr.cfg.Screen != "plain" }
 
 // atTable reports whether a game is under way, and not the menu.

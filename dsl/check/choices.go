@@ -89,7 +89,7 @@ func (r *Rules) checkAll(index *Index) diag.List {
 	return all
 }
 
-// eachChoice checks the choices one after the other, the defaults first. It returns how many it has
+// eachChoice checks the choices in turn, the defaults first. It returns how many it has
 // checked, and whether these are all.
 func (r *Rules) eachChoice(index *Index, visit func(choice, *ir.Game, diag.List)) (tried int,
 	whole bool) {

@@ -40,7 +40,7 @@ func (vs *values) folder() *folder {
 	return f
 }
 
-// forget makes the next constant be read with what is known of the game by then.
+// forget makes the next constant be read with what is known about the game by then.
 func (vs *values) forget() { vs.folding = nil }
 
 const (

@@ -94,7 +94,7 @@ func (x *Index) At(f *source.File, offset int) (*Symbol, source.Span) {
 	return nil, source.Span{}
 }
 
-// ExprAt returns what is known of the smallest expression that covers a byte of a file, or nil.
+// ExprAt returns what is known about the smallest expression that covers a byte of a file, or nil.
 func (x *Index) ExprAt(f *source.File, offset int) *Expr {
 	var found *Expr
 	for _, e := range x.Exprs {
@@ -106,7 +106,7 @@ func (x *Index) ExprAt(f *source.File, offset int) *Expr {
 	return found
 }
 
-// ExprOf returns what is known of the expression at exactly this place, or nil.
+// ExprOf returns what is known about the expression at exactly this place, or nil.
 func (x *Index) ExprOf(at source.Span) *Expr {
 	if i, ok := x.typed[at]; ok {
 		return x.Exprs[i]

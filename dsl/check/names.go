@@ -366,7 +366,7 @@ func (t *nameTable) lookup(s *scope, name string) *symbol {
 	return t.prelude.symbols[name]
 }
 
-// use says what a name is wanted for.
+// use says what a name is used for.
 type use uint8
 
 const (

@@ -70,7 +70,7 @@ func (r *optionReader) checkChosen() {
 	}
 }
 
-// list writes names one after the other.
+// list writes names in a row.
 func list(names []string) string {
 	out := ""
 	for i, n := range names {

@@ -101,7 +101,7 @@ func slotBit(slot int) uint64 { return 1 << min(slot, 63) }
 
 func (v val) bad() bool { return v.e.Op == ir.Invalid }
 
-// unknown reports that nothing is known of the value, not even its type.
+// unknown reports that nothing is known about the value, not even its type.
 func (v val) unknown() bool { return v.bad() && v.e.Type == ir.NoType }
 
 func (v val) isSet() bool { return v.e.Type != ir.Number && v.e.Type != ir.Truth && !v.unknown() }

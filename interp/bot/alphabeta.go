@@ -151,7 +151,7 @@ func (b *alphabeta) tableBits() uint {
 	return largeTable - 2
 }
 
-// rootMove is a step at the root with what is known of it.
+// rootMove is a step at the root and what is known about it.
 type rootMove struct {
 	move  position.Move
 	value int64

@@ -73,7 +73,7 @@ const (
 // a lost game the negative.
 const Won = int64(1) << 40
 
-// decided bounds what is a value of the rules: farther from 0 is a decided game.
+// decided bounds the values of the rules: anything farther from 0 is a decided game.
 const decided = Won - 100_000
 
 // Choice is what a bot decided and why.

@@ -10,7 +10,7 @@ import (
 	"boardgame/interp/position"
 )
 
-// Expectation is what is proven of a position in a game with chance, if both players play their
+// Expectation is what is proven about a position in a game with chance if both players play their
 // best: the share of the games that the player to move there wins, drawn games counted half. Where
 // chance decides first, it is that of the player whose turn it is.
 type Expectation struct {
@@ -22,7 +22,7 @@ type Expectation struct {
 	Depth int            // how many steps were looked ahead, those of chance among them
 }
 
-// ExpectedMove is a step, and what is proven of it for the same player.
+// ExpectedMove is a step and what is proven about it for the same player.
 type ExpectedMove struct {
 	Move position.Move
 	Share
@@ -112,7 +112,7 @@ func expectIn(ctx context.Context, lent *spaces, game Game, p *position.Position
 	}
 }
 
-// share is what is proven of a position for the player at the root.
+// share is what is proven about a position for the player at the root.
 type share struct {
 	key   uint64
 	known Share

@@ -414,7 +414,7 @@ func (l *Learner) step(features []feature, target float64) {
 // all, so that the longer the training, the finer what is learned.
 func (l *Learner) horizon() float64 { return max(float64(l.games/batch)/2, 1) }
 
-// fade forgets the gradients of long ago, so that the weights go on learning as the games get
+// fade forgets old gradients, so that the weights keep learning as the games get
 // better; those of random games at once.
 func (l *Learner) fade() {
 	const least = 50 // batches

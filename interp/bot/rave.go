@@ -99,7 +99,7 @@ func (t tally) mean() (share, games float64) {
 	return float64(t.sum) / float64(t.games), float64(t.games)
 }
 
-// fewRave is how often a node must have been visited before its own tallies are asked rather than
+// fewRave is how often a node must have been visited before its own tallies are used rather than
 // those of the last node above that has as many (Cazenave, Generalized rapid action value
 // estimation, 2015).
 const fewRave = 50

@@ -12,7 +12,7 @@ import (
 	"boardgame/interp/position"
 )
 
-// Solution is what is proven of a position. All values are for the player to move there.
+// Solution is what is proven about a position. All values are for the player to move there.
 type Solution struct {
 	Low, High Outcome         // the value is between the two; they are equal if it is known
 	Line      []position.Move // best play of both, as far as it is known
@@ -24,7 +24,7 @@ type Solution struct {
 // Exact reports whether the value is known.
 func (s *Solution) Exact() bool { return s.Low == s.High }
 
-// SolvedMove is a step and what is proven of it, for the player who takes it.
+// SolvedMove is a step and what is proven about it for the player who takes it.
 type SolvedMove struct {
 	Move      position.Move
 	Low, High Outcome
@@ -43,7 +43,7 @@ const (
 	margins = 40 // bits
 )
 
-// The bounds of what is not known at all.
+// The bounds of a position about which nothing is known.
 const (
 	leastOutcome = Outcome(math.MinInt64)
 	mostOutcome  = Outcome(math.MaxInt64)
@@ -218,7 +218,7 @@ func remembers(g *ir.Game) (history, ply bool) {
 	return history, ply
 }
 
-// proof is what is proven of a position for the player at the root, and how it was looked for.
+// proof is what is proven about a position for the player at the root, and how it was searched.
 type proof struct {
 	key         uint64
 	low, high   Outcome

@@ -146,7 +146,7 @@ type slots struct {
 	owned []int8
 }
 
-// held is what is known of a slot.
+// held is what is known about a slot.
 type held struct {
 	slot  engine.Slot
 	ready bool // moves and steps are those of the position

@@ -41,7 +41,7 @@ func mean(values, weights []int64) int64 {
 	return int64(math.Round(sum / all))
 }
 
-// A drawable is an outcome of chance with what is known of its value.
+// A drawable is an outcome of chance and what is known about its value.
 type drawable struct {
 	move   position.Move
 	weight float64

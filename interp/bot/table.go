@@ -6,7 +6,7 @@ import (
 	"boardgame/interp/position"
 )
 
-// table is a transposition table: what is known of positions by their hashes. Several goroutines
+// table is a transposition table: what is known about positions, by hash. Several goroutines
 // may use one without locks, as Hyatt and Mann describe (A lock-less transposition table
 // implementation for parallel search, 2002): an entry holds its key combined with its data, so that
 // one which two goroutines have written at once is not found.
@@ -25,11 +25,11 @@ const (
 	largeTable = 20
 )
 
-// packed is an entry as it is kept: the key combined with the other words, the step, and
+// packed is an entry as stored: the key combined with the other words, the step, and
 // value<<20 | depth<<12 | age<<4 | settled<<3 | full<<2 | bound.
 type packed struct{ key, move, info atomic.Uint64 }
 
-// entry is what is remembered of a position.
+// entry is what the table remembers about a position.
 type entry struct {
 	key     uint64
 	move    position.Move
@@ -39,7 +39,7 @@ type entry struct {
 	settled bool // nothing below was judged by its value
 }
 
-// bound says how the value of an entry is meant.
+// bound says whether the value of an entry is exact or a bound.
 type bound uint8
 
 const (
@@ -61,7 +61,7 @@ func (t *table) places(key uint64) (first, second *packed) {
 	return &t.entries[i&^1], &t.entries[i|1]
 }
 
-// find returns what is known of a position.
+// find returns what is known about a position.
 func (t *table) find(key uint64) (entry, bool) {
 	first, second := t.places(key)
 	if e, ok := first.read(key); ok {

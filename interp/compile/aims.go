@@ -39,7 +39,7 @@ const (
 	aimSize = 16 + 8*16 // whether there is one yet; then the numbers
 )
 
-// judgeOf pushes the number of what compares the turns of the group at hand.
+// judgeOf pushes the number of what compares the turns of the current group.
 func (r *runtime) judgeOf(p w.Local, group w.X) w.X {
 	return add(r.flat(p, group), w.Bin(w.I32Mul, ld(w.I32Load8U, p, HeadMover), i32(r.groups)))
 }
@@ -108,7 +108,7 @@ func (r *runtime) writeAims() {
 	}
 	w.Bin(w.I64Ne, any, w.C64(0))(f)
 
-	// takeAim adds what the best turns of the group at hand reach to the aims. A step of the group
+	// takeAim adds what the best turns of the current group reach to the aims. A step of the group
 	// is about to be taken.
 	f = r.takeAim
 	p = f.Arg(0)
@@ -279,7 +279,7 @@ func (r *runtime) sift(f *w.Func, p, top w.Local, judge func(q, verdict w.Local)
 	f.SetGlobal(r.left, left.X)
 }
 
-// writeKeepBest writes keepBest, which leaves of the legal steps of the group at hand those that
+// writeKeepBest writes keepBest, which keeps of the legal steps of the current group those that
 // begin one of its best turns, if it compares them. What they reach is then in `aim`.
 func (r *runtime) writeKeepBest() {
 	f := r.keepBest
@@ -308,7 +308,7 @@ func (r *runtime) writeKeepBest() {
 	f.If(ld(w.I32Load, aim, 0), func() { f.SetGlobal(r.aim, aim.X) })
 }
 
-// writeKeepAimed writes keepAimed, which leaves of the steps of the group at hand those that can
+// writeKeepAimed writes keepAimed, which keeps of the steps of the current group those that can
 // also reach the aims of the turn under way.
 func (r *runtime) writeKeepAimed() {
 	f := r.keepAimed
@@ -375,7 +375,7 @@ func (r *runtime) writeTurns() {
 			f.Set(frame, filter.X)
 		})
 		if r.p.Chance > 0 {
-			// Nobody can promise more than what is reached when chance decides.
+			// When chance decides, only what has been reached is certain.
 			drawn := band(w.Load(w.I32Load8U, flat.X, r.groupTable), i32(flagDrawn))
 			f.If(band(drawn, w.Select(i32(flagDrawn), i32(0), r.count())),
 				func() { leave(w.Call(ended, p.X, frame.X)) })

@@ -67,7 +67,7 @@ func addedPlace(is, old *node) *node {
 	return nil
 }
 
-// within reports whether a set is another one or what is left of it.
+// within reports whether a set is another one or a part that was left of it.
 func within(is, old *node) bool {
 	switch is.op {
 	case sDiff, sAnd:

@@ -507,7 +507,7 @@ func (b *builder) scores(of func(i int) (e *ir.Expr, me int), n int, set func([]
 	})
 }
 
-// resets finds out what is set back at the end of a turn, and to what.
+// resets finds out what is reset at the end of a turn, and to what.
 func (b *builder) resets() {
 	g := b.game
 	m := eval.New(g)

@@ -54,7 +54,7 @@ type numbering struct {
 	shifts int
 }
 
-// inOrder numbers cells one after the other.
+// inOrder numbers cells consecutively.
 func inOrder(near [][]int) *numbering {
 	n := &numbering{high: len(near) - 1}
 	var used [maxGraph]bool

@@ -84,7 +84,7 @@ func (d *playing) keepFloods() {
 	d.forgetFloods()
 }
 
-// forgetFloods notes that nothing is known of any flood.
+// forgetFloods notes that nothing is known about any flood.
 func (d *playing) forgetFloods() {
 	if len(d.floods) > 0 {
 		d.f.Set(d.stale, i32(1<<len(d.floods)-1))

@@ -299,7 +299,7 @@ func (r *runtime) place() {
 	r.unitOf.tables = take(0)
 }
 
-// known puts what is known of choices, groups, items and classes into memory.
+// known puts what is known about choices, groups, items and classes into memory.
 func (r *runtime) known() {
 	p := r.p
 	var first, flags, counts []byte

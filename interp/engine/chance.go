@@ -8,7 +8,7 @@ import (
 	"boardgame/interp/position"
 )
 
-// This file answers what is asked about chance.
+// This file answers questions about chance.
 
 // SettingUp reports whether chance still sets up the game.
 func (in *Instance) SettingUp(s Slot) bool {

@@ -27,7 +27,7 @@ const (
 	mostRounds   = 1 << 24
 )
 
-// errStopped is what the method at hand panics with when its context is done.
+// errStopped is what the current method panics with when its context is done.
 var errStopped = errors.New("the context is done")
 
 // rested is called by the module. It says after how many trials or rounds the module must call

@@ -51,7 +51,7 @@ func (m *Machine) choices(p *position.State, item *position.PendingItem,
 	m.ev.Leave()
 }
 
-// from goes on with clause i; false means that nothing more is wanted.
+// from continues with clause i; false means that the caller wants no more.
 func (b *binder) from(i int) bool {
 	if i == len(b.move.Clauses) {
 		if !b.ev.Spend(priceOffer) {

@@ -85,7 +85,7 @@ func (b *Bounds) Foreseen() error {
 // foreseen. If there are more, the game is drawn there, with [ReasonLong].
 func (b *Bounds) Ahead() int { return int(min(value.MostCompared/b.Step, value.MostAhead)) }
 
-// Silent returns how many silent steps there may be one after the other in a game that is foreseen.
+// Silent returns how many silent steps may follow each other in a game that is foreseen.
 // If there are more, the game is drawn, with [ReasonLong] if long is set and otherwise with
 // [ReasonRound].
 func (b *Bounds) Silent() (steps int, long bool) {

@@ -164,7 +164,7 @@ type explainer struct {
 	found  []OpenStep
 }
 
-// refuse notes a refusal of what is known.
+// refuse notes that the known roles are refused.
 func (x *explainer) refuse(r Refusal) {
 	step, _ := x.layout.Pack(x.move.ID, x.values)
 	r = x.why(r, x.at, step)
@@ -183,7 +183,7 @@ func (x *explainer) explained(step position.Move) Refusal {
 	return x.explainIllegal(x.at, step)
 }
 
-// from goes on with clause i.
+// from continues with clause i.
 func (x *explainer) from(i int) {
 	if len(x.found) >= mostReadings || x.ev.Spent() {
 		return
