@@ -145,7 +145,7 @@ var notations = map[string]func(g *interp.Game, p *interp.Position, m interp.Mov
 		first := topology.Site(s.values["at"])
 		last := first
 		for {
-			next := b.Neighbour(topology.Relation(s.values["along"]), last)
+			next := b.Neighbor(topology.Relation(s.values["along"]), last)
 			if next == topology.None || !p.Owns(p.ToMove(), next) {
 				break
 			}

@@ -632,7 +632,7 @@ func TestAbaloneIndependently(t *testing.T) {
 
 // The number of games of Go that never repeat a position is known for the smallest boards: 1, 9 and
 // 907 on 1, 2 and 3 points in a row, according to Tromp and Farnebäck, Combinatorics of Go, 2016.
-// There either colour may play next, as it can after a pass.
+// There either color may play next, as it can after a pass.
 func TestGoIndependently(t *testing.T) {
 	for size, want := range map[int]int{1: 1, 2: 9, 3: 907} {
 		g := gametest.Load(t, otherFolder+"go.rules",

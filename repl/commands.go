@@ -878,7 +878,7 @@ func (s *Session) cmdSet(_ context.Context, args string) error {
 			s.changed = true
 		}
 	case "colour", "color":
-		s.o.Colour = s.cfg.Colour == "always" || s.cfg.Colour == "auto" && s.colour
+		s.o.Color = s.cfg.Color == "always" || s.cfg.Color == "auto" && s.color
 	}
 	if err := s.cfg.Save(); err != nil {
 		return err

@@ -28,8 +28,8 @@ import (
 type Config struct {
 	// Board is auto, unicode or ascii.
 	Board string
-	// Colour is auto, always or never.
-	Colour string
+	// Color is auto, always or never.
+	Color string
 	// Pause is how long to wait before showing a bot's move.
 	Pause time.Duration
 	// Entry is how moves are entered: notation, guided or point.
@@ -75,8 +75,8 @@ var settings = []setting{
 		func(c *Config) string { return c.Board },
 		oneOf(func(c *Config) *string { return &c.Board }, "auto", "unicode", "ascii")},
 	{"color", "auto, always or never", "auto: on a terminal, unless NO_COLOR is set",
-		func(c *Config) string { return c.Colour },
-		oneOf(func(c *Config) *string { return &c.Colour }, "auto", "always", "never")},
+		func(c *Config) string { return c.Color },
+		oneOf(func(c *Config) *string { return &c.Color }, "auto", "always", "never")},
 	{"pause", "a time such as 0s, 500ms or 2s", "how long to wait before showing a bot's move",
 		func(c *Config) string { return c.Pause.String() },
 		func(c *Config, v string) error {
@@ -154,7 +154,7 @@ func parsePause(v string) (time.Duration, error) {
 }
 
 func defaults(file string) *Config {
-	return &Config{Board: "auto", Screen: "auto", Colour: "auto", Pause: time.Second,
+	return &Config{Board: "auto", Screen: "auto", Color: "auto", Pause: time.Second,
 		Entry: "notation", Resume: true, Coordinates: autoCoordinates, Last: map[string]Last{},
 		file: file}
 }

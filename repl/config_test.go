@@ -104,7 +104,7 @@ func TestConfigKeepsTheRest(t *testing.T) {
 		strings.Contains(err.Error(), "pause") {
 		t.Errorf("the error is %v", err)
 	}
-	if c.Colour != "never" || c.Board != "ascii" || c.Pause != 12*time.Second || !c.Resume ||
+	if c.Color != "never" || c.Board != "ascii" || c.Pause != 12*time.Second || !c.Resume ||
 		c.Game != "hex" || len(c.Last["hex"].Seats) != 2 {
 		t.Errorf("%+v", c)
 	}

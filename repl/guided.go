@@ -412,7 +412,7 @@ func (g *guided) blocked(t situation) string {
 		if !ok {
 			continue
 		}
-		next, edge := b.Neighbour(d, from), b.Via(d, from)
+		next, edge := b.Neighbor(d, from), b.Via(d, from)
 		switch {
 		case next == topology.None:
 			parts = append(parts, name+" (the rim)")

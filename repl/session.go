@@ -17,7 +17,7 @@ type Options struct {
 	Out    io.Writer
 	Width  func() int // columns that Out has now; nil: 80
 	Height func() int // lines that a terminal has now; nil or 0: any number
-	Colour bool       // write colours
+	Color  bool       // write colors
 	ASCII  bool       // draw boards in ASCII, whatever the configuration says
 	// NoUnicode says that the terminal shows ASCII alone: then boards are drawn so, unless the
 	// configuration says otherwise.
@@ -69,11 +69,11 @@ type Session struct {
 
 // A printer says things to a person, as the terminal and the configuration have it.
 type printer struct {
-	o      Options
-	out    *screen
-	stage  *stage // nil: everything scrolls
-	cfg    *Config
-	colour bool // whether colours were wanted at the start
+	o     Options
+	out   *screen
+	stage *stage // nil: everything scrolls
+	cfg   *Config
+	color bool // whether colors were wanted at the start
 }
 
 // A desk shows the game on the table and answers questions about it. It changes nothing.
@@ -131,7 +131,7 @@ func New(o Options) (*Session, error) {
 		out.size = func() (int, int) { return o.Width(), o.Height() }
 	}
 	s := &Session{keeper: keeper{
-		advice: advice{desk{printer: printer{o: o, out: out, cfg: cfg, colour: o.Colour}}},
+		advice: advice{desk{printer: printer{o: o, out: out, cfg: cfg, color: o.Color}}},
 		saves:  &store{dir: o.StateDir, now: o.Now}, tally: map[string]int{}}}
 	s.modes = []mode{&menu{}}
 	if o.InPlace && out.size != nil {

@@ -46,7 +46,7 @@ func testSession(t *testing.T, out *bytes.Buffer, change func(*Options)) *Sessio
 }
 
 // TestTranscripts runs the sessions of testdata/session. A file begins with `play RULES
-// [OPTION=VALUE …] [PLAYER=:WHO …] [width=N] [ascii] [colour]` or `menu`; lines that begin with >
+// [OPTION=VALUE …] [PLAYER=:WHO …] [width=N] [ascii] [color]` or `menu`; lines that begin with >
 // are typed, and what follows each is what is answered.
 func TestTranscripts(t *testing.T) {
 	here, err := os.Getwd() // the sessions have folders of their own
@@ -91,7 +91,7 @@ func transcript(t *testing.T, script string) string {
 			case word == "ascii":
 				o.ASCII = true
 			case word == "colour":
-				o.Colour = true
+				o.Color = true
 			}
 		}
 		o.Width = func() int { return width }
@@ -531,15 +531,15 @@ func TestNarrowTerminal(t *testing.T) {
 	}
 }
 
-// Colours are written only where they are wanted.
-func TestColourOnlyWhereWanted(t *testing.T) {
-	for _, colour := range []bool{false, true} {
+// Colors are written only where they are wanted.
+func TestColorOnlyWhereWanted(t *testing.T) {
+	for _, color := range []bool{false, true} {
 		var out bytes.Buffer
-		s := testSession(t, &out, func(o *Options) { o.Colour = colour })
+		s := testSession(t, &out, func(o *Options) { o.Color = color })
 		start(t, s, "cage", nil, nil)
 		typeIn(t, s, "moves", "score", "help")
-		if strings.Contains(out.String(), "\x1b[") != colour {
-			t.Errorf("colour %v: %q", colour, out.String()[:200])
+		if strings.Contains(out.String(), "\x1b[") != color {
+			t.Errorf("color %v: %q", color, out.String()[:200])
 		}
 	}
 	var out bytes.Buffer

@@ -90,7 +90,7 @@ func (pr *printer) columns(indent string, words []string) {
 }
 
 // wrap breaks text into lines of at most width columns, at blanks where it can; all lines but the
-// first begin with the indent. Colours take no room.
+// first begin with the indent. Colors take no room.
 func wrap(text string, width int, indent string) []string {
 	width = max(width, 8)
 	if len(indent) > width/2 {

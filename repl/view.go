@@ -111,7 +111,7 @@ func (pr *printer) sign(p board.Piece) string {
 	if pr.ascii() {
 		return p.ASCII
 	}
-	return pr.paint(string(p.Colour), p.Unicode)
+	return pr.paint(string(p.Color), p.Unicode)
 }
 
 // ascii reports whether to draw with ASCII alone.
@@ -121,7 +121,7 @@ func (pr *printer) ascii() bool {
 
 // style says what the terminal can show, on at most so many lines; 0: on any number.
 func (pr *printer) style(lines int) board.Style {
-	return board.Style{Unicode: !pr.ascii(), Colour: pr.o.Colour, Width: pr.o.Width() - 1,
+	return board.Style{Unicode: !pr.ascii(), Color: pr.o.Color, Width: pr.o.Width() - 1,
 		Height: lines}
 }
 
@@ -406,7 +406,7 @@ func (pr *printer) paint(style, text string) string {
 		"blue": "34", "magenta": "35", "cyan": "36", "orange": "38;5;208", "gray": "90",
 		"white": "97", "black": "30"}
 	code := codes[style]
-	if !pr.o.Colour || code == "" {
+	if !pr.o.Color || code == "" {
 		return text
 	}
 	return "\x1b[" + code + "m" + text + "\x1b[0m"

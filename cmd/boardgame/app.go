@@ -33,14 +33,14 @@ type app struct {
 	out    *output   // the results; flushed when the verb has ended
 	stdout io.Writer // what out writes to: to ask whether it is a terminal, not to write to
 	stderr io.Writer
-	colour string // auto, always or never
+	color  string // auto, always or never
 	ctx    context.Context
 	stop   *stopper
 }
 
-// colourFor reports whether to write colours to a stream.
-func (a *app) colourFor(w io.Writer) bool {
-	switch a.colour {
+// colorFor reports whether to write colors to a stream.
+func (a *app) colorFor(w io.Writer) bool {
+	switch a.color {
 	case "always":
 		return true
 	case "never":
@@ -89,7 +89,7 @@ const maxShown = 100
 func (a *app) report(list diag.List) {
 	// An error stream that cannot be written to leaves nowhere to say so.
 	_ = diag.Text(a.stderr, list, diag.Options{
-		Width: widthOf(a.stderr), Colour: a.colourFor(a.stderr), Limit: maxShown, Summary: true,
+		Width: widthOf(a.stderr), Color: a.colorFor(a.stderr), Limit: maxShown, Summary: true,
 	})
 }
 
@@ -196,7 +196,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	s := newStopper(stdin)
 	defer s.close()
 	a := &app{stdin: stdin, stdout: stdout, stderr: guarded{source.Writer(stderr), stderr},
-		colour: "auto", ctx: s.ctx, stop: s}
+		color: "auto", ctx: s.ctx, stop: s}
 	a.out = newOutput(source.Writer(stdout))
 	err := s.run(func() error {
 		if err := plainArguments(args); err != nil {
@@ -341,6 +341,6 @@ func (a *app) execute(args []string) error {
 		}
 		return usagef("%s\nTry `boardgame%s --help`.", message, verb)
 	}
-	a.colour = c.Color
+	a.color = c.Color
 	return ctx.Run(a)
 }

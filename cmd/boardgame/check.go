@@ -76,7 +76,7 @@ func (c *checkCmd) Run(a *app) error {
 		}
 	} else if len(all) > 0 {
 		err := diag.Text(a.out, all, diag.Options{Width: widthOf(a.stdout),
-			Colour: a.colourFor(a.stdout), Limit: maxShown, Summary: true})
+			Color: a.colorFor(a.stdout), Limit: maxShown, Summary: true})
 		if err != nil {
 			return err
 		}

@@ -56,7 +56,7 @@ func codeNames() []string {
 // writePage writes a page for a terminal: the fences of its Markdown become titles and indentation.
 func writePage(a *app, page diag.Page) {
 	strong := color.New(color.Bold)
-	if a.colourFor(a.stdout) {
+	if a.colorFor(a.stdout) {
 		strong.EnableColor()
 	} else {
 		strong.DisableColor()

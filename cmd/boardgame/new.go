@@ -182,7 +182,7 @@ func signsFor(g *ir.Game, title string) string {
 		if len(g.Kinds) != 1 || g.Kinds[0].Neutral || i >= len(shapes) {
 			break
 		}
-		fmt.Fprintf(&b, "\n[[piece]]\nplayer = %q\nkind = %q\nunicode = %q\nascii = %q\ncolour = %q\n",
+		fmt.Fprintf(&b, "\n[[piece]]\nplayer = %q\nkind = %q\nunicode = %q\nascii = %q\ncolor = %q\n",
 			p.Name, g.Kinds[0].Name, shapes[i], letters[i], colors[i])
 	}
 	b.WriteString(`

@@ -169,13 +169,13 @@ func seatsOf(flags []string) (map[string]string, error) {
 // session talks with whoever is at the other end until he leaves.
 func (c *playCmd) session(a *app, options, seats map[string]string) error {
 	config := repl.ConfigFile()
-	colour := a.colourFor(a.stdout)
-	if settings, _ := repl.LoadConfig(config); a.colour == "auto" && settings.Colour != "auto" {
-		colour = settings.Colour == "always"
+	color := a.colorFor(a.stdout)
+	if settings, _ := repl.LoadConfig(config); a.color == "auto" && settings.Color != "auto" {
+		color = settings.Color == "always"
 	}
 	live := repl.Terminals(a.stdin, a.stdout)
 	s, err := repl.New(repl.Options{
-		Out: source.Writer(a.stdout), Colour: colour, ASCII: c.ASCII,
+		Out: source.Writer(a.stdout), Color: color, ASCII: c.ASCII,
 		Width:       func() int { return repl.Columns(a.stdout) },
 		Height:      func() int { return repl.Rows(a.stdout) },
 		Coordinates: c.Coordinates, Live: live, Echo: c.Echo,

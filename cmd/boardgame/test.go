@@ -160,7 +160,7 @@ func (c *testCmd) show(a *app, f ruletest.Found, o *ruletest.Outcome) error {
 	}
 	if len(o.Problems) > 0 {
 		return diag.Text(a.out, o.Problems,
-			diag.Options{Width: widthOf(a.stdout), Colour: a.colourFor(a.stdout), Limit: maxShown})
+			diag.Options{Width: widthOf(a.stdout), Color: a.colorFor(a.stdout), Limit: maxShown})
 	}
 	return nil
 }

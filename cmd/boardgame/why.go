@@ -102,7 +102,7 @@ func (c *tableArg) ask(a *app, command string) error {
 	}
 	out := &gate{w: a.out}
 	s, err := repl.New(repl.Options{Out: out, Width: func() int { return widthOf(a.stdout) },
-		Colour: a.colourFor(a.stdout), ASCII: c.ASCII, Seed: 1})
+		Color: a.colorFor(a.stdout), ASCII: c.ASCII, Seed: 1})
 	if err != nil {
 		return err
 	}

@@ -31,7 +31,7 @@ func newWalks(b *topology.Board) *walks {
 		for i, p := range planes {
 			w.single[r][i] = true
 			for s := range b.Planes(p).All() {
-				one := b.Neighbour(rel, s)
+				one := b.Neighbor(rel, s)
 				if one == topology.None {
 					continue
 				}

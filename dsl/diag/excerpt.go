@@ -66,7 +66,7 @@ func spanLines(s source.Span) (first, last int) {
 }
 
 // excerpt writes the source of a span with line numbers, and marks the span in it.
-func (t *textWriter) excerpt(s source.Span, gutter int, colour *color.Color) {
+func (t *textWriter) excerpt(s source.Span, gutter int, color *color.Color) {
 	first, last := spanLines(s)
 	indent := ""
 	if first != last {
@@ -77,9 +77,9 @@ func (t *textWriter) excerpt(s source.Span, gutter int, colour *color.Color) {
 		t.margin(gutter, line, indent+cut(s.File.Line(line), 0, 0, t.room(gutter)-len(indent)).text)
 	}
 	if first == last {
-		t.single(s, first, gutter, colour)
+		t.single(s, first, gutter, color)
 	} else {
-		t.several(s, first, last, gutter, colour)
+		t.several(s, first, last, gutter, color)
 	}
 	for line := last + 1; line <= min(last+t.Context, s.File.Lines()); line++ {
 		t.margin(gutter, line, indent+cut(s.File.Line(line), 0, 0, t.room(gutter)-len(indent)).text)
@@ -99,18 +99,18 @@ func (t *textWriter) margin(gutter, number int, text string) {
 func (t *textWriter) room(gutter int) int { return t.Width - gutter - 3 }
 
 // single writes a span within one line and the signs under it.
-func (t *textWriter) single(s source.Span, line, gutter int, colour *color.Color) {
+func (t *textWriter) single(s source.Span, line, gutter int, color *color.Color) {
 	lo, hi := within(s, line)
 	p := cut(s.File.Line(line), lo, hi, t.room(gutter))
 	t.margin(gutter, line, p.text)
 	t.margin(gutter, 0, strings.Repeat(" ",
-		p.lo)+colour.Sprint(strings.Repeat("^", max(1, p.hi-p.lo))))
+		p.lo)+color.Sprint(strings.Repeat("^", max(1, p.hi-p.lo))))
 }
 
 // several writes a span of several lines with a bracket at its left.
-func (t *textWriter) several(s source.Span, first, last, gutter int, colour *color.Color) {
+func (t *textWriter) several(s source.Span, first, last, gutter int, color *color.Color) {
 	room := t.room(gutter) - 2
-	bar := colour.Sprint("|") + " "
+	bar := color.Sprint("|") + " "
 	for line := first; line <= last; line++ {
 		if last-first >= headLines+tailLines && line == first+headLines {
 			t.line(strings.Repeat(" ", gutter) + t.paint.gutter.Sprint(" :") + " " + bar + "…")
@@ -120,15 +120,15 @@ func (t *textWriter) several(s source.Span, first, last, gutter int, colour *col
 		lo, hi := within(s, line)
 		switch {
 		case line == first && strings.TrimSpace(text[:lo]) == "":
-			t.margin(gutter, line, colour.Sprint("/")+" "+cut(text, lo, lo, room).text)
+			t.margin(gutter, line, color.Sprint("/")+" "+cut(text, lo, lo, room).text)
 		case line == first:
 			p := cut(text, lo, lo, room)
 			t.margin(gutter, line, "  "+p.text)
-			t.margin(gutter, 0, colour.Sprint(" "+strings.Repeat("_", p.lo+1)+"^"))
+			t.margin(gutter, 0, color.Sprint(" "+strings.Repeat("_", p.lo+1)+"^"))
 		case line == last:
 			p := cut(text, hi, hi, room)
 			t.margin(gutter, line, bar+p.text)
-			t.margin(gutter, 0, colour.Sprint("|"+strings.Repeat("_", max(1, p.lo))+"^"))
+			t.margin(gutter, 0, color.Sprint("|"+strings.Repeat("_", max(1, p.lo))+"^"))
 		default:
 			t.margin(gutter, line, bar+cut(text, 0, 0, room).text)
 		}

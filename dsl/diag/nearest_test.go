@@ -9,7 +9,7 @@ import (
 func TestNearest(t *testing.T) {
 	games := []string{"cage", "chess", "connect-four", "y", "hex"}
 	for text, want := range map[string]string{
-		"cgae":                    "cage", // two neighbours that have changed places are one slip
+		"cgae":                    "cage", // two neighbors that have changed places are one slip
 		"cagee":                   "cage",
 		"CHESS":                   "chess",
 		"Y":                       "y", // other capitals only

@@ -15,7 +15,7 @@ import (
 // Options says how [Text] writes.
 type Options struct {
 	Width   int  // columns of the terminal; 0: 80. Fewer than 24 are taken as 24
-	Colour  bool // write terminal colours
+	Color   bool // write terminal colors
 	Context int  // lines of source shown before and after the place
 	Limit   int  // write at most so many diagnostics and say how many more there are; 0: all
 	Summary bool // end with a line that counts what was found
@@ -40,7 +40,7 @@ func Text(w io.Writer, list List, o Options) error {
 		o.Width = defaultWidth
 	}
 	o.Width = max(o.Width, narrowest)
-	t := &textWriter{out: bufio.NewWriter(w), Options: o, paint: newPalette(o.Colour)}
+	t := &textWriter{out: bufio.NewWriter(w), Options: o, paint: newPalette(o.Color)}
 	shown := list
 	if o.Limit > 0 && len(shown) > o.Limit {
 		shown = shown[:o.Limit]
@@ -185,14 +185,14 @@ func (t *textWriter) gutterWidth(d *Diagnostic) int {
 
 // note writes an explanation, wrapped to the width with its lines below one another; nothing if
 // there is no text.
-func (t *textWriter) note(gutter int, title string, colour *color.Color, text string) {
+func (t *textWriter) note(gutter int, title string, color *color.Color, text string) {
 	if text == "" {
 		return
 	}
 	indent := strings.Repeat(" ", gutter)
 	lead := indent + " " + t.paint.gutter.Sprint("=") + " "
 	if title != "" {
-		lead += colour.Sprint(title)
+		lead += color.Sprint(title)
 	}
 	room := t.Width - gutter - 3 - len(title)
 	for _, line := range Wrap(visible(text), room) {

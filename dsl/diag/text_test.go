@@ -86,7 +86,7 @@ func examples() map[string]struct {
 			{Severity: Warning, Span: at(jump, "over"), Summary: "second"},
 			{Severity: Warning, Summary: "third"}}, Options{Limit: 1, Summary: true}},
 		"colour": {List{{Code: "E101", Span: at(jump, "their"), Summary: "red",
-			Suggestion: "green"}}, Options{Colour: true}},
+			Suggestion: "green"}}, Options{Color: true}},
 	}
 }
 

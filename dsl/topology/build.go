@@ -212,7 +212,7 @@ type side struct {
 
 // A lattice says how the cells of a board lie to each other.
 type lattice struct {
-	scaleX, scaleY float64  // size of a lattice unit, neighbouring cells being one apart
+	scaleX, scaleY float64  // size of a lattice unit, neighboring cells being one apart
 	names          []string // the directions, clockwise
 	steps          []vec
 	// first of these that names an edge or a corner gives it its name: so it is named by the cell

@@ -155,9 +155,9 @@ func TestSquareEdgesAndCorners(t *testing.T) {
 		b.Across(d4, d4) != None {
 		t.Error("a step that does not exist crosses something")
 	}
-	expect(t, "d4.side(north)", b.Names[b.Neighbour(b.Half(north), d4)], "d4n")
-	expect(t, "d14.side(north)", b.Names[b.Neighbour(b.Half(north), site(t, b, "d14"))], "d14n")
-	expect(t, "d4ne.side(east)", b.Names[b.Neighbour(b.Half(east), site(t, b, "d4ne"))], "e4n")
+	expect(t, "d4.side(north)", b.Names[b.Neighbor(b.Half(north), d4)], "d4n")
+	expect(t, "d14.side(north)", b.Names[b.Neighbor(b.Half(north), site(t, b, "d14"))], "d14n")
+	expect(t, "d4ne.side(east)", b.Names[b.Neighbor(b.Half(east), site(t, b, "d4ne"))], "e4n")
 	expect(t, "side of the opposite", directionNames(b, b.BackOf(StepsOf(north))), "south")
 	if got := b.BackOf(b.SideOf(StepsOf(north))); got != b.SideOf(b.BackOf(StepsOf(north))) {
 		t.Error("back of a half step is not half of the step back")
@@ -266,7 +266,7 @@ func TestHexagonAndTriangle(t *testing.T) {
 	expect(t, "apex", around(tri, site(t, tri, "a4")), "southeast=b3 southwest=a3")
 }
 
-// Hexes touch as they look: neighbours are one apart, in the direction that the name says.
+// Hexes touch as they look: neighbors are one apart, in the direction that the name says.
 func TestHexGeometry(t *testing.T) {
 	angles := map[string]float64{"east": 0, "northeast": 60, "northwest": 120, "west": 180,
 		"southwest": 240, "southeast": 300}
@@ -278,7 +278,7 @@ func TestHexGeometry(t *testing.T) {
 		b := mustBuild(t, spec)
 		for r, d := range b.Directions {
 			for s := range Site(b.Sites) {
-				to := b.Neighbour(Relation(r), s)
+				to := b.Neighbor(Relation(r), s)
 				if to == None {
 					continue
 				}
@@ -288,7 +288,7 @@ func TestHexGeometry(t *testing.T) {
 					t.Fatalf("%s: %s of %s is %s, %v from %v", spec.Shape, d.Name, b.Names[s],
 						b.Names[to], q, p)
 				}
-				if b.Neighbour(d.Back, to) != s {
+				if b.Neighbor(d.Back, to) != s {
 					t.Fatalf("%s: back from %s does not lead to %s", spec.Shape, b.Names[to],
 						b.Names[s])
 				}
@@ -360,7 +360,7 @@ const tactigon = `
 `
 
 // The rules of that board name a tile (x, y), column x from the left and y from the top of the
-// lattice; tiles are neighbours iff same column and |Δh| = 2, or |Δx| = 1 and |Δh| = 1, where h =
+// lattice; tiles are neighbors iff same column and |Δh| = 2, or |Δx| = 1 and |Δh| = 1, where h =
 // 2y (x odd) or 2y+1 (x even).
 func TestHexColumnsAgainstItsRules(t *testing.T) {
 	rows := map[int][2]int{0: {4, 5}, 1: {1, 9}, 2: {0, 9}, 3: {0, 10}, 4: {0, 9}, 5: {1, 9},
@@ -537,7 +537,7 @@ func TestExtraLines(t *testing.T) {
 	expect(t, "arc", names(b, b.Image(arc, b.Cells)), "b1 e6")
 	expect(t, "back(arc)", names(b, b.Image(b.Directions[arc].Back, b.Cells)), "a2 f5")
 	if b.Adjacent.Has(arc) || b.Axes.Has(arc) || b.Around.Has(arc) {
-		t.Error("named lines are neighbours only where they are named")
+		t.Error("named lines are neighbors only where they are named")
 	}
 	plain := way(t, b, "c3..e5")
 	if !b.Adjacent.Has(plain) || !b.Adjacent.Has(b.Directions[plain].Back) || !b.Axes.Has(plain) ||
@@ -562,7 +562,7 @@ func TestLayoutOfNamedPoints(t *testing.T) {
 	for i := range ring.Points {
 		a, b := ring.Points[i], ring.Points[(i+1)%8]
 		if l := math.Hypot(a.X-b.X, a.Y-b.Y); l < 0.7 || l > 1.3 {
-			t.Errorf("neighbours are %.2f apart", l)
+			t.Errorf("neighbors are %.2f apart", l)
 		}
 	}
 	// p1 … p4 look like places of a map, but the line from p1 to p3 would run through p2.
@@ -778,7 +778,7 @@ func TestRandomSpecs(t *testing.T) {
 			for s := range Site(b.Sites) {
 				to := b.Next(r, s)
 				all := b.All()
-				if !to.In(&all) || b.Neighbour(r, s) != to.First() {
+				if !to.In(&all) || b.Neighbor(r, s) != to.First() {
 					t.Fatalf("%+v: relation %d from %s", spec, r, b.Names[s])
 				}
 				if int(r) >= len(b.Directions) || !b.Cells.Has(s) {

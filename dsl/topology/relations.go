@@ -84,8 +84,8 @@ func (b *Board) Next(r Relation, s Site) Set { return b.next[r][s] }
 // Fork returns to how many sites relation r leads from one site at most.
 func (b *Board) Fork(r Relation) int { return b.fork[r] }
 
-// Neighbour returns the one site to which r leads from s (the least if there are several), or None.
-func (b *Board) Neighbour(r Relation, s Site) Site { return b.near[r][s] }
+// Neighbor returns the one site to which r leads from s (the least if there are several), or None.
+func (b *Board) Neighbor(r Relation, s Site) Site { return b.near[r][s] }
 
 // Via returns the edge or the corner that a step from s in direction d crosses, or None. Where d
 // leads to several sites it is the edge on the way to one of them; [Board.Across] tells them apart.

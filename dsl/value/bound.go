@@ -334,7 +334,7 @@ func (c *Costs) runOf(r topology.Relation) int64 {
 	for x := range c.g.Board.Sites {
 		n := int64(0)
 		for at := topology.Site(x); ; n++ {
-			if at = c.g.Board.Neighbour(r, at); at == topology.None {
+			if at = c.g.Board.Neighbor(r, at); at == topology.None {
 				break
 			}
 			if n > c.prices.sites {

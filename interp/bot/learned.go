@@ -80,7 +80,7 @@ func newShape(rules *ir.Game, lengths []int, beside []string) *shape {
 					if next.Len() != 1 {
 						break
 					}
-					row = append(row, b.Neighbour(r, row[len(row)-1]))
+					row = append(row, b.Neighbor(r, row[len(row)-1]))
 				}
 				if len(row) == length {
 					s.add(f, row)

@@ -12,7 +12,7 @@ const maxGraph = 64
 
 // graph numbers the cells of a board without a lattice so that as few different shifts as can be
 // found lead from cell to cell: cells are placed one after the other, always one with the most
-// neighbours placed, where its arcs need the fewest shifts that no arc has yet. All cells are tried
+// neighbors placed, where its arcs need the fewest shifts that no arc has yet. All cells are tried
 // as the first one. It reports false for boards that are too large for that, or no better for it.
 func (l *Layout) graph(b *topology.Board) bool {
 	cells := slices.Collect(b.Cells.All())
@@ -50,7 +50,7 @@ func (l *Layout) graph(b *topology.Board) bool {
 type numbering struct {
 	at        []int // by cell
 	low, high int
-	// how many different shifts lead from neighbour to neighbour, those back not counted
+	// how many different shifts lead from neighbor to neighbor, those back not counted
 	shifts int
 }
 
@@ -68,7 +68,7 @@ func inOrder(near [][]int) *numbering {
 // unplaced is the place of a cell that has none yet.
 const unplaced = 2 * maxGraph
 
-// fresh returns how many shifts that are not in use lead from the neighbours of a cell that have
+// fresh returns how many shifts that are not in use lead from the neighbors of a cell that have
 // places to a place, and notes them as used.
 func fresh(near []int, at []int, place int, used *[maxGraph]bool) int {
 	n := 0
@@ -88,7 +88,7 @@ func number(near [][]int, first int) *numbering {
 	n := &numbering{at: slices.Repeat([]int{unplaced}, len(near))}
 	var taken [2 * maxGraph]bool // by place + maxGraph
 	var used [maxGraph]bool
-	placed := make([]int, len(near)) // neighbours that have places
+	placed := make([]int, len(near)) // neighbors that have places
 	next, where := first, 0
 	for {
 		n.shifts += fresh(near[next], n.at, where, &used)

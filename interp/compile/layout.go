@@ -74,7 +74,7 @@ func (l *Layout) regular(b *topology.Board) bool {
 	for d := range basis {
 		found := false
 		for s := range b.Cells.All() {
-			if t := b.Neighbour(topology.Relation(d), s); t != topology.None {
+			if t := b.Neighbor(topology.Relation(d), s); t != topology.None {
 				basis[d] = topology.Point{X: b.Points[t].X - b.Points[s].X,
 					Y: b.Points[t].Y - b.Points[s].Y}
 				found = true
@@ -191,7 +191,7 @@ func (l *Layout) regular(b *topology.Board) bool {
 // asNumbered returns by how much a step in a direction raises the number of a cell, for some cell.
 func asNumbered(b *topology.Board, d topology.Relation) int {
 	for s := range b.Cells.All() {
-		if t := b.Neighbour(d, s); t != topology.None {
+		if t := b.Neighbor(d, s); t != topology.None {
 			return int(t - s)
 		}
 	}

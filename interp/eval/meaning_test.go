@@ -332,7 +332,7 @@ move first { from p in mine  to q in p.orthogonal  do p -> q  then second from q
 move second { from p in mine  to q in p.orthogonal - b2  do p -> q }
 turn first with most column(mine)
 `)
-	// From every neighbour the second step must go as far down as it can: to a1, b1 (from a2 .. ),
+	// From every neighbor the second step must go as far down as it can: to a1, b1 (from a2 .. ),
 	// c1 (from c2), ... first to c2 ends on c1 (column 3), to b3 ends on a3 or c3 (row 3: not down
 	// to b2, the best of which is column 3).
 	b.may("first b2 b1, first b2 b3, first b2 c2")

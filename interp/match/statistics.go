@@ -41,10 +41,10 @@ func Wilson(sum, n float64) Estimate {
 		return Estimate{0, 0, 1}
 	}
 	p := min(max(sum/n, 0), 1)
-	centre := p + Z*Z/(2*n)
+	center := p + Z*Z/(2*n)
 	half := Z * math.Sqrt(p*(1-p)/n+Z*Z/(4*n*n))
 	scale := 1 + Z*Z/n
-	e := Estimate{p, (centre - half) / scale, (centre + half) / scale}
+	e := Estimate{p, (center - half) / scale, (center + half) / scale}
 	// At the ends the interval reaches them exactly; rounding must not say otherwise.
 	if p == 0 {
 		e.Low = 0

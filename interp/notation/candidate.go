@@ -77,7 +77,6 @@ func (nt *Notation) Placed(
 ) (placed []position.Move, written bool) {
 	nt = nt.orEmpty()
 	if len(text) > maxMoveText || len(tokens(normal(text))) < 2 {
-		nt = nt.orEmpty()
 		return nil, false
 	}
 	all := slices.DeleteFunc(

@@ -103,7 +103,6 @@ func (nt *Notation) ParseTurn(
 ) ([]position.Move, *position.Position, error) {
 	nt = nt.orEmpty()
 	if len(text) > maxMoveText {
-		nt = nt.orEmpty()
 		return nil, nil, &IllegalMoveError{
 			Text: text,
 			Why:  fmt.Sprintf("a move has at most %d characters", maxMoveText),

@@ -120,8 +120,8 @@ type Piece struct {
 	Kind    string
 	Unicode string // one character
 	ASCII   string // one character
-	Colour  string // black, white, red, green, yellow, blue, magenta, cyan, orange or gray
-	Color   string // Colour, as it may be spelled in the file too; empty once it is read
+	Color   string // black, white, red, green, yellow, blue, magenta, cyan, orange or gray
+	British string `toml:"colour"` // the same, spelled so in the file; empty once it is read
 }
 
 // OfOwner is the color of a mark that shows the cells of each player in the color of that player's
@@ -133,8 +133,8 @@ type Mark struct {
 	Region  string
 	Unicode string
 	ASCII   string
-	Colour  string
-	Color   string // as in Piece
+	Color   string
+	British string `toml:"colour"` // as in Piece
 }
 
 // NoPreset is the name under which a game without a preset is offered.
@@ -147,8 +147,8 @@ type Preset struct {
 	Options     map[string]string
 }
 
-// Colours are the names a color may have.
-var Colours = []string{
+// Colors are the names a color may have.
+var Colors = []string{
 	"black",
 	"white",
 	"red",
@@ -194,10 +194,10 @@ func ReadInfo(name, text string) (Info, error) {
 		return Info{}, err
 	}
 	for i := range f.Piece {
-		f.Piece[i].Colour, f.Piece[i].Color = cmp.Or(f.Piece[i].Colour, f.Piece[i].Color), ""
+		f.Piece[i].Color, f.Piece[i].British = cmp.Or(f.Piece[i].Color, f.Piece[i].British), ""
 	}
 	for i := range f.Mark {
-		f.Mark[i].Colour, f.Mark[i].Color = cmp.Or(f.Mark[i].Colour, f.Mark[i].Color), ""
+		f.Mark[i].Color, f.Mark[i].British = cmp.Or(f.Mark[i].Color, f.Mark[i].British), ""
 	}
 	info := Info{
 		Title: f.Title, Author: f.Author, Year: f.Year, Link: f.Link, Description: f.Description,
@@ -208,13 +208,13 @@ func ReadInfo(name, text string) (Info, error) {
 	}
 	c := &infoCheck{name: name}
 	for _, p := range f.Piece {
-		c.sign(strings.TrimSpace("piece "+p.Player+" "+p.Kind), p.Unicode, p.ASCII, p.Colour)
+		c.sign(strings.TrimSpace("piece "+p.Player+" "+p.Kind), p.Unicode, p.ASCII, p.Color)
 	}
 	for _, m := range f.Mark {
-		if m.Colour == OfOwner && m.Unicode == "" && m.ASCII == "" {
+		if m.Color == OfOwner && m.Unicode == "" && m.ASCII == "" {
 			continue
 		}
-		c.sign("mark "+m.Region, m.Unicode, m.ASCII, m.Colour)
+		c.sign("mark "+m.Region, m.Unicode, m.ASCII, m.Color)
 	}
 	for _, p := range f.Preset {
 		info.Presets = append(info.Presets, c.preset(p, info.Presets))
@@ -257,7 +257,7 @@ func (c *infoCheck) problem(format string, args ...any) {
 }
 
 // sign checks how something is shown.
-func (c *infoCheck) sign(what, unicode, ascii, colour string) {
+func (c *infoCheck) sign(what, unicode, ascii, color string) {
 	for _, sign := range []string{unicode, ascii} {
 		if !source.OneCell(sign) {
 			c.problem("%s: the sign %q should be one visible character", what, sign)
@@ -266,12 +266,12 @@ func (c *infoCheck) sign(what, unicode, ascii, colour string) {
 	if len(ascii) > 1 {
 		c.problem("%s: the sign %q is not ASCII", what, ascii)
 	}
-	if !slices.Contains(Colours, colour) {
+	if !slices.Contains(Colors, color) {
 		c.problem(
-			"%s: there is no colour %q; the colours are %s",
+			"%s: there is no color %q; the colors are %s",
 			what,
-			colour,
-			strings.Join(Colours, ", "),
+			color,
+			strings.Join(Colors, ", "),
 		)
 	}
 }

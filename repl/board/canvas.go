@@ -6,7 +6,7 @@ import (
 
 // Ink is how a character is printed.
 type ink struct {
-	colour, back  Colour
+	color, back   Color
 	bold, dim, on bool // on: reversed, as a cursor
 }
 
@@ -50,7 +50,7 @@ func (c *canvas) write(x, y int, text string, in ink) {
 }
 
 // paint gives a column a background.
-func (c *canvas) paint(x, y int, back Colour) {
+func (c *canvas) paint(x, y int, back Color) {
 	s, ok := c.spots[place{x, y}]
 	if !ok {
 		s.text = " "
@@ -70,7 +70,7 @@ func (c *canvas) width() int {
 }
 
 // text prints the sheet, without blanks at the ends of lines.
-func (c *canvas) text(colour bool) string {
+func (c *canvas) text(color bool) string {
 	var out strings.Builder
 	if c.spots == nil {
 		return ""
@@ -79,7 +79,7 @@ func (c *canvas) text(colour bool) string {
 		last := c.left - 1
 		for x := c.left; x <= c.right; x++ {
 			s, ok := c.spots[place{x, y}]
-			if ok && (s.text != " " || colour && (s.ink.back != "" || s.ink.on)) {
+			if ok && (s.text != " " || color && (s.ink.back != "" || s.ink.on)) {
 				last = x
 			}
 		}
@@ -89,7 +89,7 @@ func (c *canvas) text(colour bool) string {
 			if !ok {
 				s = spot{text: " "}
 			}
-			if colour && s.ink != now {
+			if color && s.ink != now {
 				out.WriteString(s.ink.ansi())
 				now = s.ink
 			}
@@ -105,20 +105,20 @@ func (c *canvas) text(colour bool) string {
 
 // The numbers of the colors. Black and white are legible on dark and on light terminals: gray, and
 // the terminal's own.
-var foregrounds = map[Colour]string{
+var foregrounds = map[Color]string{
 	"black": "90", "white": "", "red": "31", "green": "32", "yellow": "33", "blue": "34",
 	"magenta": "35", "cyan": "36",
 	"orange": "38;5;208", "gray": "90",
 }
 
 // Backgrounds are dark on every terminal, so what stands on them is bright.
-var backgrounds = map[Colour]string{
+var backgrounds = map[Color]string{
 	"black": "48;5;236", "white": "48;5;244", "red": "48;5;52", "green": "48;5;22",
 	"yellow": "48;5;58", "blue": "48;5;18",
 	"magenta": "48;5;53", "cyan": "48;5;23", "orange": "48;5;94", "gray": "48;5;240",
 }
 
-var bright = map[Colour]string{
+var bright = map[Color]string{
 	"": "97", "black": "38;5;250", "white": "97", "red": "91", "green": "92", "yellow": "93",
 	"blue": "94", "magenta": "95", "cyan": "96",
 	"orange": "38;5;214", "gray": "38;5;250",
@@ -137,8 +137,8 @@ func (in ink) ansi() string {
 		codes = append(codes, "7")
 	}
 	if code := backgrounds[in.back]; code != "" {
-		codes = append(codes, code, bright[in.colour])
-	} else if code := foregrounds[in.colour]; code != "" {
+		codes = append(codes, code, bright[in.color])
+	} else if code := foregrounds[in.color]; code != "" {
 		codes = append(codes, code)
 	}
 	return "\x1b[" + strings.Join(codes, ";") + "m"

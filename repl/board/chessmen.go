@@ -62,27 +62,27 @@ func ball(x, y float64) string {
 func chessmanOf(piece Piece, glyph string) (chessman, bool) {
 	signs := "♔♕♖♗♘♙♚♛♜♝♞♟"
 	i := strings.Index(signs, glyph)
-	if i < 0 || glyph == "" || piece.Colour != "black" && piece.Colour != "white" {
+	if i < 0 || glyph == "" || piece.Color != "black" && piece.Color != "white" {
 		return chessman{}, false
 	}
 	return chessmen[len([]rune(signs[:i]))%len(chessmen)], true
 }
 
 // chessman draws a chess piece around a point. Radius is that of a disc in its place.
-func (s *sheet) chessman(p topology.Point, radius float64, c chessman, colours [2]string) {
+func (s *sheet) chessman(p topology.Point, radius float64, c chessman, colors [2]string) {
 	const drawn = unit * 0.36 // the radius for which the paths are drawn
-	edge, line := inkFill, colours[1]
-	if colours == fills["black"] {
+	edge, line := inkFill, colors[1]
+	if colors == fills["black"] {
 		edge, line = "#fdfcf8", "#d9d4ca"
 	}
 	s.add(`<g transform="translate(%s %s) scale(%s)" stroke-linejoin="round" stroke-linecap="round">`,
 		number(p.X), number(p.Y), number(radius/drawn*1.08))
-	if colours == fills["black"] { // a light edge, for dark cells
+	if colors == fills["black"] { // a light edge, for dark cells
 		s.add(`<path d="%s" fill="none" stroke="%s" stroke-width="3" stroke-opacity=".7"/>`,
 			c.body, edge)
 		edge = inkFill
 	}
-	s.add(`<path d="%s" fill="%s" stroke="%s" stroke-width="1.5"/>`, c.body, colours[0], edge)
+	s.add(`<path d="%s" fill="%s" stroke="%s" stroke-width="1.5"/>`, c.body, colors[0], edge)
 	s.add(`<path d="%s" fill="none" stroke="%s" stroke-width="1.3"/>`, c.lines, line)
 	s.add(`</g>`)
 }

@@ -271,7 +271,7 @@ func (d *drawing) sides(reach func(topology.Site) int) {
 		case occupied:
 			for x := p.x - far; x <= p.x+far; x++ {
 				d.canvas.put(x, p.y, d.sign(piece),
-					ink{colour: piece.Colour, bold: true, on: v.Cursor.Has(s)})
+					ink{color: piece.Color, bold: true, on: v.Cursor.Has(s)})
 			}
 			if v.Last.Has(s) || v.Cursor.Has(s) {
 				delete(d.at, s) // there is no room for a bracket: the mark is listed

@@ -169,7 +169,7 @@ func (d *drawing) segment(s topology.Site) {
 	switch {
 	case occupied:
 		d.canvas.put(p.x, p.y, d.sign(piece),
-			ink{colour: piece.Colour, bold: true, on: v.Cursor.Has(s)})
+			ink{color: piece.Color, bold: true, on: v.Cursor.Has(s)})
 		if v.Last.Has(s) || v.Cursor.Has(s) {
 			delete(d.at, s)
 		}

@@ -156,7 +156,7 @@ func (d *drawing) walls(pitch int) {
 			d.bare(s, spot)
 			continue
 		}
-		in := ink{colour: piece.Colour, bold: true, on: v.Cursor.Has(s)}
+		in := ink{color: piece.Color, bold: true, on: v.Cursor.Has(s)}
 		joints, ascii := &heavyJoints, "#"
 		if v.Last.Has(s) {
 			joints, ascii = &doubleJoints, "%"
@@ -244,7 +244,7 @@ func low(room int) func(*drawing) bool {
 			return d.choose("▁", "_")
 		}
 		look := func(s topology.Site) ink {
-			return ink{colour: v.Pieces[s].Colour, bold: true, on: v.Cursor.Has(s)}
+			return ink{color: v.Pieces[s].Color, bold: true, on: v.Cursor.Has(s)}
 		}
 		for s := range sides.All() {
 			if _, occupied := v.placed(s); !occupied {

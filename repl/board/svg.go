@@ -9,8 +9,8 @@ import (
 	"boardgame/dsl/topology"
 )
 
-// Colours of an SVG: what a piece is filled with, and what is written on it.
-var fills = map[Colour][2]string{
+// Colors of an SVG: what a piece is filled with, and what is written on it.
+var fills = map[Color][2]string{
 	"black": {"#26221f", "#ffffff"}, "white": {"#fdfcf8", "#26221f"}, "red": {"#c8372d", "#ffffff"},
 	"green":  {"#3f8f4f", "#ffffff"},
 	"yellow": {"#f2c230", "#26221f"}, "blue": {"#2f62b5", "#ffffff"}, "magenta": {"#a63a8c",
@@ -18,8 +18,8 @@ var fills = map[Colour][2]string{
 	"orange": {"#ee8a2b", "#26221f"}, "gray": {"#8d8983", "#ffffff"}, "": {"#d9d4ca", "#26221f"},
 }
 
-// Colours of tints are paler.
-var tintFills = map[Colour]string{
+// Colors of tints are paler.
+var tintFills = map[Color]string{
 	"black": "#a39d95", "white": "#ffffff", "red": "#f3c4bd", "green": "#c5e3c6",
 	"yellow": "#fbe79a", "blue": "#c3d3f0",
 	"magenta": "#ecc9e3", "cyan": "#cdeff2", "orange": "#fbd5ae", "gray": "#d3cfc8",
@@ -170,7 +170,7 @@ func (s *sheet) ground() {
 			p := s.at(x)
 			if tint := v.tint(x); tint != nil {
 				s.add(`<circle cx="%s" cy="%s" r="%s" fill="%s" stroke="%s"/>`, number(p.X),
-					number(p.Y), number(unit*0.24), tintFills[tint.Colour], inkFill)
+					number(p.Y), number(unit*0.24), tintFills[tint.Color], inkFill)
 				if _, occupied := v.placed(x); !occupied && tint.Unicode != "" {
 					s.sign(p, tint.Unicode, unit*0.3, inkFill)
 				}
@@ -187,8 +187,8 @@ func (s *sheet) ground() {
 		if len(shape) == 4 && (b.Column[x]+b.Row[x])%2 == 0 {
 			fill = darkFill
 		}
-		if tint := v.tint(x); tint != nil && tintFills[tint.Colour] != "" {
-			fill = tintFills[tint.Colour]
+		if tint := v.tint(x); tint != nil && tintFills[tint.Color] != "" {
+			fill = tintFills[tint.Color]
 		}
 		s.add(`<polygon points="%s" fill="%s"/>`, polygon(shape, p, 1), fill)
 		for _, c := range shape {
@@ -256,7 +256,7 @@ func (s *sheet) walls() {
 			if !occupied {
 				continue
 			}
-			fill, width := fills[piece.Colour][0], unit*0.15
+			fill, width := fills[piece.Color][0], unit*0.15
 			if fill == "" {
 				fill = fills[""][0]
 			}
@@ -283,7 +283,7 @@ func (s *sheet) walls() {
 		if piece, occupied := v.placed(x); occupied && piece.Owner > 0 {
 			p := s.at(x)
 			s.add(`<circle cx="%s" cy="%s" r="%s" fill="%s"/>`, number(p.X), number(p.Y),
-				number(unit*0.04), fills[piece.Colour][1])
+				number(unit*0.04), fills[piece.Color][1])
 		}
 	}
 }
@@ -327,7 +327,7 @@ func (s *sheet) men() {
 			}
 			continue
 		}
-		colours := fillOf(piece)
+		colors := fillOf(piece)
 		s.group(x, piece.Name)
 		glyph := sign(piece.Unicode, false)
 		radius := radius
@@ -337,22 +337,22 @@ func (s *sheet) men() {
 		man, isMan := chessmanOf(piece, glyph)
 		switch {
 		case isMan && n == "":
-			s.chessman(p, radius, man, colours)
+			s.chessman(p, radius, man, colors)
 		case piece.Owner < 0 && strings.Contains("█■▮", glyph):
 			s.add(`<rect x="%s" y="%s" width="%s" height="%s" rx="3" fill="%s" stroke="%s" stroke-width="1.5"/>`,
 				number(p.X-radius), number(p.Y-radius), number(2*radius), number(2*radius),
-				colours[0], inkFill)
+				colors[0], inkFill)
 		default:
-			s.disc(p, radius, colours[0])
-			s.ring(p, radius, piece.Owner, colours[1])
+			s.disc(p, radius, colors[0])
+			s.ring(p, radius, piece.Owner, colors[1])
 			switch {
 			case n == "":
-				s.glyph(p, radius, glyph, colours[1])
+				s.glyph(p, radius, glyph, colors[1])
 			case plain(glyph):
-				s.write(p, n, radius*0.95, colours[1])
+				s.write(p, n, radius*0.95, colors[1])
 			default:
-				s.glyph(topology.Point{X: p.X - radius*0.3, Y: p.Y}, radius*0.75, glyph, colours[1])
-				s.write(topology.Point{X: p.X + radius*0.5, Y: p.Y}, n, radius*0.7, colours[1])
+				s.glyph(topology.Point{X: p.X - radius*0.3, Y: p.Y}, radius*0.75, glyph, colors[1])
+				s.write(topology.Point{X: p.X + radius*0.5, Y: p.Y}, n, radius*0.7, colors[1])
 			}
 		}
 		s.add(`</g>`)
@@ -361,8 +361,8 @@ func (s *sheet) men() {
 
 // fillOf returns what a piece is filled with, and what is written on it.
 func fillOf(piece Piece) [2]string {
-	if colours, ok := fills[piece.Colour]; ok {
-		return colours
+	if colors, ok := fills[piece.Color]; ok {
+		return colors
 	}
 	return fills[""]
 }
@@ -393,12 +393,12 @@ func (s *sheet) pile(p topology.Point, below []Piece) (top topology.Point, radiu
 	step := min(unit*0.11, room/float64(len(below)))
 	p.Y += step * float64(len(below)) / 2
 	for _, piece := range below {
-		colours := fillOf(piece)
+		colors := fillOf(piece)
 		s.add(`<circle cx="%s" cy="%s" r="%s" fill="%s" stroke="%s" stroke-width="%s"/>`,
-			number(p.X), number(p.Y), number(radius), colours[0], inkFill,
+			number(p.X), number(p.Y), number(radius), colors[0], inkFill,
 			number(min(1.2, step*0.25)))
 		if step > unit*0.07 { // else the rings would hide the colors
-			s.ring(p, radius, piece.Owner, colours[1])
+			s.ring(p, radius, piece.Owner, colors[1])
 		}
 		p.Y -= step
 	}
@@ -410,14 +410,14 @@ func (s *sheet) pile(p topology.Point, below []Piece) (top topology.Point, radiu
 func (s *sheet) counts(x topology.Site) {
 	v := s.v
 	type disc struct {
-		owner  int
-		colour Colour
-		text   string
+		owner int
+		color Color
+		text  string
 	}
 	var discs []disc
 	var names []string
 	if piece, ok := v.placed(x); ok {
-		discs = append(discs, disc{piece.Owner, piece.Colour,
+		discs = append(discs, disc{piece.Owner, piece.Color,
 			strings.Trim(sign(piece.Unicode, false), "●○⚫⚪•") + v.number(x)})
 		names = append(names, piece.Name)
 	} else if n := v.number(x); n != "" {
@@ -426,7 +426,7 @@ func (s *sheet) counts(x topology.Site) {
 	}
 	for _, c := range v.Counts[x] {
 		n := fmt.Sprint(c.N)
-		discs = append(discs, disc{c.Owner, c.Colour, n})
+		discs = append(discs, disc{c.Owner, c.Color, n})
 		names = append(names, n+" "+c.Name)
 	}
 	s.add(`<g>%s`, caption(v.Board.Names[x], strings.Join(names, ", ")))
@@ -439,10 +439,10 @@ func (s *sheet) counts(x topology.Site) {
 	for i, d := range discs {
 		p := s.middle(x)
 		p.Y += step * (float64(i) - float64(len(discs)-1)/2)
-		colours := fillOf(Piece{Colour: d.colour})
-		s.disc(p, radius, colours[0])
-		s.ring(p, radius, d.owner, colours[1])
-		s.write(p, d.text, radius*1.05, colours[1])
+		colors := fillOf(Piece{Color: d.color})
+		s.disc(p, radius, colors[0])
+		s.ring(p, radius, d.owner, colors[1])
+		s.write(p, d.text, radius*1.05, colors[1])
 	}
 	s.add(`</g>`)
 }

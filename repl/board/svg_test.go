@@ -42,7 +42,7 @@ func wellFormed(t *testing.T, name, text string) {
 // What comes from rules files is text, never markup.
 func TestSVGEscapes(t *testing.T) {
 	b := build(t, topology.Spec{Shape: "square", Args: []int{1, 1}})
-	v := with(t, b, map[string]Piece{"a1": {Name: "</title><script>", Unicode: "<", Colour: `"/>`}},
+	v := with(t, b, map[string]Piece{"a1": {Name: "</title><script>", Unicode: "<", Color: `"/>`}},
 		nil)
 	v.Title = `Tom & "Jerry" <svg>`
 	got := SVG(v)
@@ -60,7 +60,7 @@ func TestSVGChessmen(t *testing.T) {
 	for i, signs := range []string{"♔♕♖♗♘♙", "♚♛♜♝♞♟", "♚♛♜♝♞♟"} {
 		for column, sign := range []rune(signs) {
 			men[topology.ColumnName(column+1)+string(rune('1'+i))] = Piece{Owner: i, Name: "man",
-				Unicode: string(sign), Colour: []Colour{"white", "black", "red"}[i]}
+				Unicode: string(sign), Color: []Color{"white", "black", "red"}[i]}
 		}
 	}
 	got := SVG(with(t, b, men, nil))

@@ -29,7 +29,7 @@ func Text(v View, style Style) string {
 			if !draw(d) || style.Width > 0 && d.canvas.width() > style.Width {
 				continue
 			}
-			text := d.canvas.text(style.Colour) + d.notes()
+			text := d.canvas.text(style.Color) + d.notes()
 			n := strings.Count(text, "\n")
 			if style.Height <= 0 || n <= style.Height {
 				return text
@@ -111,9 +111,9 @@ func (d *drawing) cells(empty func(topology.Site) string) {
 			continue
 		}
 		tint := v.tint(s)
-		if tint != nil && d.style.Colour && !d.tight {
+		if tint != nil && d.style.Color && !d.tight {
 			for x := p.x - 1; x <= p.x+d.glyph; x++ {
-				d.canvas.paint(x, p.y, tint.Colour)
+				d.canvas.paint(x, p.y, tint.Color)
 			}
 		}
 		piece, occupied := v.placed(s)
@@ -121,9 +121,9 @@ func (d *drawing) cells(empty func(topology.Site) string) {
 		case len(v.Counts[s]) > 0:
 			d.stack(p, d.parts(s))
 		case occupied:
-			d.canvas.put(p.x, p.y, d.sign(piece), ink{colour: piece.Colour, bold: true})
+			d.canvas.put(p.x, p.y, d.sign(piece), ink{color: piece.Color, bold: true})
 			d.canvas.write(p.x+widths.StringWidth(d.sign(piece)), p.y, v.number(s),
-				ink{colour: piece.Colour})
+				ink{color: piece.Color})
 			if tint != nil && tint.Unicode != "" && !d.tight && !d.narrow {
 				d.canvas.put(p.x+d.glyph, p.y,
 					sign(d.choose(tint.Unicode, tint.ASCII), !d.style.Unicode), faint)
@@ -131,7 +131,7 @@ func (d *drawing) cells(empty func(topology.Site) string) {
 		case v.number(s) != "":
 			d.canvas.write(p.x+d.glyph-len(v.number(s)), p.y, v.number(s), ink{bold: true})
 		case v.Legal.Has(s):
-			d.canvas.put(p.x, p.y, d.choose("•", "*"), ink{colour: "green", bold: true})
+			d.canvas.put(p.x, p.y, d.choose("•", "*"), ink{color: "green", bold: true})
 		case tint != nil && tint.Unicode != "":
 			d.canvas.put(p.x, p.y, sign(d.choose(tint.Unicode, tint.ASCII), !d.style.Unicode),
 				pencil)
@@ -144,9 +144,9 @@ func (d *drawing) cells(empty func(topology.Site) string) {
 	if d.tight {
 		return
 	}
-	d.brackets(v.Legal.And(d.occupied()), "<", ">", ink{colour: "green", bold: true})
-	d.brackets(v.Last, "(", ")", ink{colour: "yellow", bold: true})
-	d.brackets(v.Chosen, "{", "}", ink{colour: "magenta", bold: true})
+	d.brackets(v.Legal.And(d.occupied()), "<", ">", ink{color: "green", bold: true})
+	d.brackets(v.Last, "(", ")", ink{color: "yellow", bold: true})
+	d.brackets(v.Chosen, "{", "}", ink{color: "magenta", bold: true})
 	d.brackets(v.Cursor, "[", "]", ink{bold: true, on: true})
 }
 
@@ -163,13 +163,13 @@ func (d *drawing) parts(s topology.Site) []part {
 	var all []part
 	n := d.v.number(s)
 	if piece, ok := d.v.placed(s); ok {
-		all = append(all, part{d.sign(piece), n, ink{colour: piece.Colour, bold: true}})
+		all = append(all, part{d.sign(piece), n, ink{color: piece.Color, bold: true}})
 	} else if n != "" {
 		all = append(all, part{"", n, ink{bold: true}})
 	}
 	for _, c := range d.v.Counts[s] {
 		all = append(all, part{sign(d.choose(c.Unicode, c.ASCII), !d.style.Unicode),
-			strconv.FormatInt(c.N, 10), ink{colour: c.Colour, bold: true}})
+			strconv.FormatInt(c.N, 10), ink{color: c.Color, bold: true}})
 	}
 	return all
 }
@@ -250,9 +250,9 @@ func (d *drawing) bare(s topology.Site, p place) {
 	case v.Cursor.Has(s):
 		d.canvas.put(p.x, p.y, d.choose("◆", "@"), ink{bold: true, on: true})
 	case v.Chosen.Has(s):
-		d.canvas.put(p.x, p.y, d.choose("◇", "&"), ink{colour: "magenta", bold: true})
+		d.canvas.put(p.x, p.y, d.choose("◇", "&"), ink{color: "magenta", bold: true})
 	case v.Legal.Has(s):
-		d.canvas.put(p.x, p.y, d.choose("•", "*"), ink{colour: "green", bold: true})
+		d.canvas.put(p.x, p.y, d.choose("•", "*"), ink{color: "green", bold: true})
 	}
 }
 

@@ -45,16 +45,16 @@ func TestText(t *testing.T) {
 	}
 }
 
-func TestColour(t *testing.T) {
+func TestColor(t *testing.T) {
 	for _, c := range views(t) {
 		if c.name == "hexcolumns" || c.name == "walls-9" || c.name == "square-3" {
-			text := Text(c.view, Style{Unicode: true, Colour: true, Width: 80})
+			text := Text(c.view, Style{Unicode: true, Color: true, Width: 80})
 			golden(t, c.name+".ansi", strings.ReplaceAll(text, "\x1b", "␛"))
 		}
 	}
 }
 
-// No line is wider than the terminal, colours do not change what is written, and ASCII is ASCII.
+// No line is wider than the terminal, colors do not change what is written, and ASCII is ASCII.
 func TestTextFits(t *testing.T) {
 	for _, c := range views(t) {
 		for _, width := range []int{16, 20, 33, 47, 64, 80, 120, 0} {
@@ -73,16 +73,16 @@ func TestTextFits(t *testing.T) {
 					func(r rune) bool { return r > 126 || r < 32 && r != '\n' }) {
 					t.Errorf("%s is not ASCII:\n%s", c.name, text)
 				}
-				coloured := Text(c.view, Style{Unicode: unicode, Colour: true, Width: width})
-				if got := trimLines(stripColours(coloured)); got != trimLines(text) {
-					t.Errorf("%s at %d columns: in colour another text:\n%s", c.name, width, got)
+				colored := Text(c.view, Style{Unicode: unicode, Color: true, Width: width})
+				if got := trimLines(stripColors(colored)); got != trimLines(text) {
+					t.Errorf("%s at %d columns: in color another text:\n%s", c.name, width, got)
 				}
 			}
 		}
 	}
 }
 
-func stripColours(s string) string {
+func stripColors(s string) string {
 	var out strings.Builder
 	for {
 		before, after, found := strings.Cut(s, "\x1b[")
@@ -204,7 +204,7 @@ func TestRandomViews(t *testing.T) {
 		}
 		v.Last, v.Legal, v.Cursor, v.Chosen = topology.SetOf(some(), some()),
 			topology.SetOf(some()), topology.SetOf(some()), topology.SetOf(some())
-		v.Tints = []Tint{{Sites: topology.SetOf(some()), Unicode: "★", ASCII: "*", Colour: "red"}}
+		v.Tints = []Tint{{Sites: topology.SetOf(some()), Unicode: "★", ASCII: "*", Color: "red"}}
 		width := 20 + rng.IntN(60)
 		text := Text(v, Style{Unicode: rng.IntN(2) == 0, Width: width})
 		if !strings.HasSuffix(text, "\n") {

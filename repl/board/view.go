@@ -16,16 +16,16 @@ import (
 	"github.com/mattn/go-runewidth"
 )
 
-// Colour is the name of a color: black, white, red, green, yellow, blue, magenta, cyan, orange or
+// Color is the name of a color: black, white, red, green, yellow, blue, magenta, cyan, orange or
 // gray. Any other is none.
-type Colour string
+type Color string
 
 // Piece says how a piece is shown.
 type Piece struct {
 	Owner          int    // by player, from 0; -1: nobody's
 	Name           string // such as "Red king", for those who hover or listen
 	Unicode, ASCII string // one character each
-	Colour         Colour
+	Color          Color
 }
 
 // Count is a number that is kept on a site besides [View.Numbers], such as the men of a player on a
@@ -34,7 +34,7 @@ type Count struct {
 	Owner          int    // by player, from 0; -1: nobody's
 	Name           string // what is counted, such as "White men"
 	Unicode, ASCII string // the sign before the number, one character each
-	Colour         Colour
+	Color          Color
 	N              int64
 }
 
@@ -42,7 +42,7 @@ type Count struct {
 type Tint struct {
 	Sites          topology.Set
 	Unicode, ASCII string // shown on an empty site, and beside a piece
-	Colour         Colour
+	Color          Color
 }
 
 // View is what a picture shows.
@@ -81,7 +81,7 @@ type View struct {
 // Style says what a terminal can show.
 type Style struct {
 	Unicode bool
-	Colour  bool // ANSI colours
+	Color   bool // ANSI colors
 	Width   int  // columns; 0: any number
 	Height  int  // lines; 0: any number
 }

@@ -10,12 +10,12 @@ import (
 
 // A man of each of two sides, and what else the pictures show.
 var (
-	dark  = Piece{Owner: 0, Name: "Red man", Unicode: "●", ASCII: "x", Colour: "red"}
-	pale  = Piece{Owner: 1, Name: "Blue man", Unicode: "○", ASCII: "o", Colour: "blue"}
-	wall  = Piece{Owner: -1, Name: "wall", Unicode: "█", ASCII: "#", Colour: "green"}
-	king  = Piece{Owner: 0, Name: "Red king", Unicode: "◉", ASCII: "X", Colour: "red"}
-	wide  = Piece{Owner: 0, Name: "dragon", Unicode: "龍", ASCII: "D", Colour: "magenta"}
-	bands = Piece{Owner: 1, Name: "Blue link", Unicode: "═", ASCII: "=", Colour: "blue"}
+	dark  = Piece{Owner: 0, Name: "Red man", Unicode: "●", ASCII: "x", Color: "red"}
+	pale  = Piece{Owner: 1, Name: "Blue man", Unicode: "○", ASCII: "o", Color: "blue"}
+	wall  = Piece{Owner: -1, Name: "wall", Unicode: "█", ASCII: "#", Color: "green"}
+	king  = Piece{Owner: 0, Name: "Red king", Unicode: "◉", ASCII: "X", Color: "red"}
+	wide  = Piece{Owner: 0, Name: "dragon", Unicode: "龍", ASCII: "D", Color: "magenta"}
+	bands = Piece{Owner: 1, Name: "Blue link", Unicode: "═", ASCII: "=", Color: "blue"}
 )
 
 func build(t *testing.T, spec topology.Spec) *topology.Board {
@@ -51,7 +51,7 @@ func with(t *testing.T, b *topology.Board, pieces map[string]Piece, marks map[st
 		set(marks["chosen"]), set(marks["cursor"])
 	if gold := marks["gold"]; gold != "" {
 		v.Tints = append(v.Tints,
-			Tint{Sites: set(gold), Unicode: "◇", ASCII: "*", Colour: "yellow"})
+			Tint{Sites: set(gold), Unicode: "◇", ASCII: "*", Color: "yellow"})
 	}
 	return v
 }
@@ -177,9 +177,9 @@ func views(t *testing.T) []struct {
 		signs := map[string]string{"C": "◉", "T": "▲", "S": "■", "P": "⬟", "c": "◎", "t": "△",
 			"s": "□", "p": "⬠"}
 		p := Piece{Owner: 0, Name: "Red " + letter, Unicode: signs[letter], ASCII: letter,
-			Colour: "red"}
+			Color: "red"}
 		if letter == strings.ToLower(letter) {
-			p.Owner, p.Name, p.Colour = 1, "Cyan "+letter, "cyan"
+			p.Owner, p.Name, p.Color = 1, "Cyan "+letter, "cyan"
 		}
 		soldiers[armies.Names[s]] = p
 	}
@@ -197,14 +197,14 @@ func views(t *testing.T) []struct {
 		{"square-8-wide", with(t, square(8, 8), map[string]Piece{"b2 c3": wide, "a8 h8": pale},
 			map[string]string{"last": "c3", "cursor": "b2", "gold": "d4 c3"})},
 		{"square-4-kinds", with(t, square(4, 4), map[string]Piece{
-			"a1": {Owner: 0, Name: "White king", Unicode: "♔", ASCII: "K", Colour: "white"},
-			"b1": {Owner: 0, Name: "White man", Unicode: "♙", ASCII: "P", Colour: "white"},
-			"a4": {Owner: 1, Name: "Black king", Unicode: "♚", ASCII: "k", Colour: "black"},
-			"b4": {Owner: 1, Name: "Black man", Unicode: "♟", ASCII: "p", Colour: "black"},
-			"d1": {Owner: 2, Name: "Green man", Unicode: "●", ASCII: "g", Colour: "green"},
-			"d4": {Owner: 3, Name: "Orange man", Unicode: "●", ASCII: "o", Colour: "orange"},
-			"c2": {Owner: -1, Name: "rock", Unicode: "█", ASCII: "#", Colour: "gray"},
-			"c3": {Owner: -1, Name: "spot", Unicode: "✕", ASCII: "+", Colour: "yellow"}}, nil)},
+			"a1": {Owner: 0, Name: "White king", Unicode: "♔", ASCII: "K", Color: "white"},
+			"b1": {Owner: 0, Name: "White man", Unicode: "♙", ASCII: "P", Color: "white"},
+			"a4": {Owner: 1, Name: "Black king", Unicode: "♚", ASCII: "k", Color: "black"},
+			"b4": {Owner: 1, Name: "Black man", Unicode: "♟", ASCII: "p", Color: "black"},
+			"d1": {Owner: 2, Name: "Green man", Unicode: "●", ASCII: "g", Color: "green"},
+			"d4": {Owner: 3, Name: "Orange man", Unicode: "●", ASCII: "o", Color: "orange"},
+			"c2": {Owner: -1, Name: "rock", Unicode: "█", ASCII: "#", Color: "gray"},
+			"c3": {Owner: -1, Name: "spot", Unicode: "✕", ASCII: "+", Color: "yellow"}}, nil)},
 		{"square-19", with(t, square(19, 19),
 			map[string]Piece{"d4 q16 k10 l10": dark, "d16 q4 k11": pale},
 			map[string]string{"last": "k11", "cursor": "l11", "legal": "k9 l9"})},
@@ -309,8 +309,8 @@ func shared(v View, deep int, counts ...string) View {
 			panic(text)
 		}
 		v.Counts[s] = append(v.Counts[s], []Count{
-			{Owner: 0, Name: "Red men", Unicode: "●", ASCII: "R", Colour: "red", N: n},
-			{Owner: 1, Name: "Blue men", Unicode: "○", ASCII: "B", Colour: "blue", N: n}}[owner])
+			{Owner: 0, Name: "Red men", Unicode: "●", ASCII: "R", Color: "red", N: n},
+			{Owner: 1, Name: "Blue men", Unicode: "○", ASCII: "B", Color: "blue", N: n}}[owner])
 	}
 	return v
 }

@@ -308,7 +308,7 @@ func (k *call) board(p *BoardParams) (*Board, error) {
 	}
 	out := &Board{}
 	if p.Text {
-		out.Text = board.Text(v, board.Style{Unicode: !p.ASCII, Colour: p.Color, Width: p.Width})
+		out.Text = board.Text(v, board.Style{Unicode: !p.ASCII, Color: p.Color, Width: p.Width})
 	}
 	if p.SVG {
 		out.SVG = board.SVG(v)
@@ -407,7 +407,7 @@ func (g *game) boardData(v board.View, p *interp.Position) *BoardData {
 		for i := len(v.Tints) - 1; i >= 0; i-- {
 			if t := &v.Tints[i]; t.Sites.Has(x) {
 				data.Marks = append(data.Marks,
-					MarkData{b.Names[x], t.Unicode, t.ASCII, string(t.Colour)})
+					MarkData{b.Names[x], t.Unicode, t.ASCII, string(t.Color)})
 				break
 			}
 		}
@@ -419,7 +419,7 @@ func (g *game) boardData(v board.View, p *interp.Position) *BoardData {
 func manOf(piece PieceData, look board.Piece) Man {
 	return Man{
 		Site: piece.Site, Player: piece.Player, Seat: look.Owner, Kind: piece.Kind,
-		Name: look.Name, Sign: look.Unicode, ASCII: look.ASCII, Color: string(look.Colour),
+		Name: look.Name, Sign: look.Unicode, ASCII: look.ASCII, Color: string(look.Color),
 	}
 }
 

@@ -379,7 +379,7 @@ func (g *game) color(player int) string {
 		if kind.Neutral {
 			continue
 		}
-		c := string(g.scene.Piece(player, i).Colour)
+		c := string(g.scene.Piece(player, i).Color)
 		if color != "" && c != color {
 			return ""
 		}
@@ -394,7 +394,7 @@ func (g *game) look(owner, kind int) Look {
 	if owner >= 0 {
 		player = g.rules().Players[owner].Name
 	}
-	return Look{player, p.Name, p.Unicode, p.ASCII, string(p.Colour)}
+	return Look{player, p.Name, p.Unicode, p.ASCII, string(p.Color)}
 }
 
 func optionData(options []ir.Option) []Option {

@@ -47,12 +47,12 @@ func (s Scene) Tints() []board.Tint {
 				continue
 			}
 			for player, set := range r.Sets {
-				color := board.Colour(mark.Colour)
-				if mark.Colour == ruleset.OfOwner && r.PerPlayer {
+				color := board.Color(mark.Color)
+				if mark.Color == ruleset.OfOwner && r.PerPlayer {
 					color = s.color(player)
 				}
 				tints = append(tints,
-					board.Tint{Sites: set, Unicode: mark.Unicode, ASCII: mark.ASCII, Colour: color})
+					board.Tint{Sites: set, Unicode: mark.Unicode, ASCII: mark.ASCII, Color: color})
 			}
 		}
 	}
@@ -60,10 +60,10 @@ func (s Scene) Tints() []board.Tint {
 }
 
 // color returns the color of a player's pieces.
-func (s Scene) color(player int) board.Colour {
+func (s Scene) color(player int) board.Color {
 	for kind, k := range s.Game.Rules().Kinds {
 		if !k.Neutral {
-			return s.Piece(player, kind).Colour
+			return s.Piece(player, kind).Color
 		}
 	}
 	return "gray"
@@ -176,16 +176,16 @@ func (s Scene) Counts(p *interp.Position) (counts map[topology.Site][]board.Coun
 
 // count says how a counter of a player, or with -1 of nobody, is shown.
 func (s Scene) count(owner int, name string) board.Count {
-	c := board.Count{Owner: owner, Name: name, Unicode: initial(name), Colour: "gray"}
+	c := board.Count{Owner: owner, Name: name, Unicode: initial(name), Color: "gray"}
 	if owner >= 0 {
 		rules := s.Game.Rules()
 		player := rules.Players[owner].Name
 		c.Name = player + " " + name
 		if info, ok := s.Info.Piece(player, name); ok {
-			c.Unicode, c.ASCII, c.Colour = info.Unicode, info.ASCII, board.Colour(info.Colour)
+			c.Unicode, c.ASCII, c.Color = info.Unicode, info.ASCII, board.Color(info.Color)
 			return c
 		}
-		c.Unicode, c.Colour = initial(player), colors[owner%len(colors)]
+		c.Unicode, c.Color = initial(player), colors[owner%len(colors)]
 		for i, other := range rules.Players {
 			if i != owner && initial(other.Name) == c.Unicode {
 				c.Unicode = string(rune('A' + owner)) // a number would run into the count
@@ -200,7 +200,7 @@ func (s Scene) count(owner int, name string) board.Count {
 func initial(name string) string { return name[:1] }
 
 // colors are for the players of games that do not say how to show their pieces.
-var colors = []board.Colour{"red", "blue", "green", "yellow", "magenta", "cyan", "orange", "white"}
+var colors = []board.Color{"red", "blue", "green", "yellow", "magenta", "cyan", "orange", "white"}
 
 // Piece says how to show a piece of an owner (position.Nobody: a neutral one) and a kind: as the
 // ruleset says, or by the letter of its kind in the color of its player.
@@ -215,18 +215,18 @@ func (s Scene) Piece(owner, kind int) board.Piece {
 	if info, ok := s.Info.Piece(player, k.Name); ok {
 		return board.Piece{
 			Owner: owner, Name: name, Unicode: info.Unicode, ASCII: info.ASCII,
-			Colour: board.Colour(info.Colour),
+			Color: board.Color(info.Color),
 		}
 	}
 	sign := k.Sign
 	if len(rules.Kinds) == 1 || sign == "" {
 		sign = "o"
 	}
-	p := board.Piece{Owner: owner, Name: name, Unicode: sign, ASCII: sign, Colour: "gray"}
+	p := board.Piece{Owner: owner, Name: name, Unicode: sign, ASCII: sign, Color: "gray"}
 	if owner < 0 {
 		return p
 	}
-	p.Colour = colors[owner%len(colors)]
+	p.Color = colors[owner%len(colors)]
 	switch {
 	case len(rules.Players) > 2: // the two cases of a letter tell only two players apart
 		sign = string(rune('0' + (owner+1)%10))

@@ -23,9 +23,9 @@ func TestMarksOfOwners(t *testing.T) {
 		t.Fatal(list)
 	}
 	s := scene.Scene{Game: interp.New(rules), Info: &rs.Info}
-	colors := map[board.Colour]int{}
+	colors := map[board.Color]int{}
 	for _, tint := range s.Tints() {
-		colors[tint.Colour] += tint.Sites.Len()
+		colors[tint.Color] += tint.Sites.Len()
 	}
 	if len(colors) != 2 || colors["red"] != 6 || colors["blue"] != 6 {
 		t.Errorf("the sides are %v", colors)
