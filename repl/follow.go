@@ -223,8 +223,8 @@ func (f *follower) between() bool {
 	return saved
 }
 
-// saved is where a save is told of while a line is being read, or a line that could not be broken
-// off is to be tried again.
+// saved returns the channel that reports saves while a line is being read, and that it is time to
+// try again where the line could not be interrupted.
 func (f *follower) saved() <-chan struct{} {
 	if f.watch == nil {
 		return nil

@@ -48,9 +48,9 @@ func newKeyboard(terminal io.Reader) (*keyboard, error) {
 // nudge presses a key that does nothing but make the line editor write its line again.
 func (k *keyboard) nudge() { _, _ = k.into.WriteString(f5) }
 
-// pump hands on the keys. What is told of a line happens before the key that ends it is handed on,
-// so that whoever reads the line finds all said and done, and after any other, so that nobody waits
-// for their own keys.
+// pump passes the keys on. The key that ends a line is passed on after everyone has been told about
+// the line, so that its reader finds that done; any other key is passed on first, so that nobody
+// waits for their own typing.
 func (k *keyboard) pump(terminal io.Reader) {
 	defer k.into.Close()
 	buf := make([]byte, 4096)

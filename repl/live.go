@@ -266,7 +266,7 @@ func (k *keeper) beyond(turn int) bool {
 	former.halted = former.botToMove()
 	former.told = true
 	k.changed = true
-	k.say("These are the rules before; `reload` takes the new ones.")
+	k.say("These are the previous rules; `reload` loads the new ones.")
 	return true
 }
 

@@ -162,7 +162,7 @@ func TestReloadStopsAtAnIllegalMove(t *testing.T) {
 	if !lengths[6] || !lengths[4] {
 		t.Errorf("%v", lengths)
 	}
-	b.says("goto 6", "These are the rules before; `reload` takes the new ones.")
+	b.says("goto 6", "These are the previous rules; `reload` loads the new ones.")
 	if b.table.at != 6 || b.table.slot == nil {
 		t.Errorf("at %d", b.table.at)
 	}

@@ -199,7 +199,7 @@ func (vs *values) noSuchDirection(name string, span source.Span) val {
 }
 
 // nowhere is the board of a game whose own could not be built, so that the rest can be checked: a
-// small one, of which nothing is reported.
+// small one about which nothing is reported.
 func (eq *equipment) nowhere() *topology.Board {
 	b, _ := topology.Build(topology.Spec{Shape: "square", Args: []int{8, 8}, Edges: true,
 		Corners: true})

@@ -82,7 +82,7 @@ func (r *Rules) checkAll(index *Index) diag.List {
 		all.Add(&diag.Diagnostic{Severity: diag.Note, Code: Untried, Span: at,
 			Summary: fmt.Sprintf("not every choice of options was checked, only %d", tried),
 			Detail: "The game has more of them, or too much to work out for each. Mistakes that " +
-				"only other choices bring are not found.",
+				"only occur with other choices are not found.",
 			Suggestion: "check a choice that matters by itself: `boardgame check -o NAME=VALUE`"})
 	}
 	all.Sort()

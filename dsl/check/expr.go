@@ -166,7 +166,7 @@ func (vs *values) only(s *scope, set val, span source.Span) val {
 	return vs.bounds(v, set)
 }
 
-// members is the set of which `some`, `no`, `one` and `count` speak: players and kinds stand for
+// members is the set that `some`, `no`, `one` and `count` are about: players and kinds stand for
 // their pieces.
 func (vs *values) members(v val, word string) val {
 	switch v.e.Type {

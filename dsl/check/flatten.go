@@ -386,8 +386,8 @@ func commentless(text string) string {
 	return b.String()
 }
 
-// A key says which declaration replaces which: its kind and its name. Things of which a game has
-// one have no name.
+// A key says which declaration replaces which: its kind and its name. Things that a game has
+// once have no name.
 type key struct{ kind, name string }
 
 func (k key) String() string {

@@ -217,8 +217,8 @@ func (s *search) refute(
 }
 
 // child values the i-th step of a position, which has been played. All but the first are expected
-// to be no better: that is asked with an empty window and, of late ones that promise little, less
-// deep; only what turns out to be better is searched in full.
+// to be no better. An empty window checks that, at less depth for late steps that promise little;
+// only a step that turns out to be better is searched in full.
 func (s *search) child(i int, m position.Move, depth, ply int, lo, hi int64, mine,
 	takes bool) int64 {
 	if i == 0 || hi-lo <= 1 && depth < lateDepth {

@@ -161,8 +161,8 @@ func (r *runtime) drawn(f *w.Func, n w.X) w.X {
 func (e *lowering) nth(s []word, k w.Local) word {
 	f := e.f
 	// The byte is found with the counts of all bytes side by side in a word (Vigna, "Broadword
-	// implementation of rank/select queries", 2008), and the place within it in a table. Of few
-	// words all are counted so, while it is still being drawn which place is wanted.
+	// implementation of rank/select queries", 2008), and the place within it in a table. If
+	// there are few words, all are counted this way before the drawn place is known.
 	const ones, highs = 0x0101010101010101, uint64(0x8080808080808080)
 	and := func(a w.X, b uint64) w.X { return w.Bin(w.I64And, a, w.C64(b)) }
 	count := func(x word) word {

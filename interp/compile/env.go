@@ -126,8 +126,8 @@ func (e *env) withState(s *state) *env {
 	return &n
 }
 
-// A part is a value and when it is meant: a truth, or in a lane the anchors. The parts of a list
-// exclude each other.
+// A part is a value and the condition under which it applies: a truth, or in a lane the anchors.
+// The parts of a list exclude each other.
 type part struct {
 	val  int64
 	dirs topology.Steps

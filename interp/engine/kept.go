@@ -239,8 +239,8 @@ func (m *moment) asTrail(p *Program) *position.Trail {
 	})
 }
 
-// chain returns what a moment is for the evaluator: link makes it of the moment and of what the one
-// before it is. Each moment keeps its own at the place that of returns, so that none is made twice.
+// chain returns the evaluator's form of a moment. link makes it from the moment and the form of the
+// one before. Each moment caches its form at the place that of returns.
 func chain[T any](m *moment, of func(*moment) *atomic.Pointer[T], link func(*moment, *T) *T) *T {
 	var list []*moment
 	var made *T

@@ -97,9 +97,9 @@ func (m *Machine) placing(e *ir.Effect, s *scope) (on topology.Set, piece positi
 	return on, position.Piece{Owner: int8(owner), Kind: uint8(kind)}, ok && kind >= 0
 }
 
-// owner returns who is going to own a piece of a kind: nobody a neutral one (language.md#effects),
-// whoever the expression says any other, and the given player where nothing is said. ok is false if
-// the expression names nobody who is in the game.
+// owner returns the future owner of a piece of a kind: nobody for a neutral kind
+// (language.md#effects), otherwise the player that the expression names, or the given one without
+// an expression. ok is false if the expression names nobody who is in the game.
 func (m *Machine) owner(e *ir.Expr, kind, otherwise int, s *scope) (owner int, ok bool) {
 	switch {
 	case kind >= 0 && m.g.Kinds[kind].Neutral:
