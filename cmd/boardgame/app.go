@@ -135,48 +135,61 @@ type statusError struct {
 func (e *statusError) Error() string { return e.err.Error() }
 func (e *statusError) Unwrap() error { return e.err }
 
-// commands is the command line, as kong reads it.
+// commands is the command line, as kong reads it. The verbs are embedded by group.
 type commands struct {
-	Color string `enum:"auto,always,never" default:"auto" help:"Colors: ${enum}. Auto: on a terminal, unless NO_COLOR is set." placeholder:"WHEN"`
+	Color string `enum:"auto,always,never" default:"auto" placeholder:"WHEN" help:"${color}"`
 
-	Play   playCmd   `cmd:"" group:"play" help:"Play a game against a friend or a bot."`
-	List   listCmd   `cmd:"" group:"play" help:"List the games that come with the program, their options and presets."`
-	Config configCmd `cmd:"" group:"play" help:"Show and change your settings."`
+	playVerbs    `group:"play"`
+	writeVerbs   `group:"write"`
+	measureVerbs `group:"measure"`
+	connectVerbs `group:"connect"`
+}
 
-	New      newCmd      `cmd:"" group:"write" help:"Write a small game to begin with: rules, signs and bots, a test."`
-	Check    checkCmd    `cmd:"" group:"write" help:"Find mistakes in rules files, by reading and by playing them."`
-	Explain  explainCmd  `cmd:"" group:"write" help:"Explain the code of a message, with a wrong and a right example."`
-	Fmt      fmtCmd      `cmd:"" group:"write" help:"Bring rules files into the canonical layout."`
-	Rules    rulesCmd    `cmd:"" group:"write" help:"Print the rules of a game."`
-	Rulebook rulebookCmd `cmd:"" group:"write" help:"Write the rules of a game in plain English."`
-	Prelude  preludeCmd  `cmd:"" group:"write" help:"Print the definitions that every rules file may use."`
-	Lsp      lspCmd      `cmd:"" group:"write" help:"Serve editors: mistakes while you type, help, completion."`
+type playVerbs struct {
+	Play   playCmd   `cmd:"" help:"Play a game against a friend or a bot."`
+	List   listCmd   `cmd:"" help:"${list}"`
+	Config configCmd `cmd:"" help:"Show and change your settings."`
+}
 
-	Moves  movesCmd  `cmd:"" group:"measure" help:"List the legal moves of a position."`
-	Perft  perftCmd  `cmd:"" group:"measure" help:"Count the sequences of moves, depth by depth."`
-	Solve  solveCmd  `cmd:"" group:"measure" help:"Prove who wins a small game with best play."`
-	Replay replayCmd `cmd:"" group:"measure" help:"Replay a game given as moves, with the number of legal moves at each."`
+type writeVerbs struct {
+	New      newCmd      `cmd:"" help:"${new}"`
+	Check    checkCmd    `cmd:"" help:"Find mistakes in rules files, by reading and by playing them."`
+	Explain  explainCmd  `cmd:"" help:"${explain}"`
+	Fmt      fmtCmd      `cmd:"" help:"Bring rules files into the canonical layout."`
+	Rules    rulesCmd    `cmd:"" help:"Print the rules of a game."`
+	Rulebook rulebookCmd `cmd:"" help:"Write the rules of a game in plain English."`
+	Prelude  preludeCmd  `cmd:"" help:"Print the definitions that every rules file may use."`
+	Lsp      lspCmd      `cmd:"" help:"Serve editors: mistakes while you type, help, completion."`
+}
 
-	Why  whyCmd  `cmd:"" group:"measure" help:"Explain why a move is not legal, or how a game was decided."`
-	Hint hintCmd `cmd:"" group:"measure" help:"Show the best moves of a position as a bot sees them."`
-	Eval evalCmd `cmd:"" group:"measure" help:"Show an expression of the rules language in a position."`
+type measureVerbs struct {
+	Moves  movesCmd  `cmd:"" help:"List the legal moves of a position."`
+	Perft  perftCmd  `cmd:"" help:"Count the sequences of moves, depth by depth."`
+	Solve  solveCmd  `cmd:"" help:"Prove who wins a small game with best play."`
+	Replay replayCmd `cmd:"" help:"${replay}"`
 
-	Test    testCmd    `cmd:"" group:"measure" help:"Run the tests of rulesets."`
-	Certify certifyCmd `cmd:"" group:"measure" help:"Check the published figures of games."`
-	Bench   benchCmd   `cmd:"" group:"measure" help:"Measure how fast random games are played."`
-	Plan    planCmd    `cmd:"" group:"measure" help:"Show how a game was compiled."`
-	Build   buildCmd   `cmd:"" group:"measure" help:"Compile a game to a WebAssembly module that other programs can play."`
-	Match   matchCmd   `cmd:"" group:"measure" help:"Let bots play each other and count the results."`
-	Train   trainCmd   `cmd:"" group:"measure" help:"Find computer players for a game, and learn to judge its positions."`
-	Report  reportCmd  `cmd:"" group:"measure" help:"Measure balance, length and choices of a game from self-play."`
-	Diff    diffCmd    `cmd:"" group:"measure" help:"Show how two games differ in behavior: moves, results, counts, statistics."`
-	Cover   coverCmd   `cmd:"" group:"measure" help:"Show which parts of the rules random games use, and how often."`
+	Why  whyCmd  `cmd:"" help:"Explain why a move is not legal, or how a game was decided."`
+	Hint hintCmd `cmd:"" help:"Show the best moves of a position as a bot sees them."`
+	Eval evalCmd `cmd:"" help:"Show an expression of the rules language in a position."`
 
-	Convert convertCmd `cmd:"" group:"connect" help:"Convert games between saved games, PGN, SAN, SGF, UCI and FEN."`
-	UGI     ugiCmd     `cmd:"" group:"connect" name:"ugi" help:"Let match runners use the bots of a game, by the Universal Game Interface."`
-	UCI     uciCmd     `cmd:"" group:"connect" name:"uci" help:"Let chess programs use the bots of a game, by the protocol of chess engines."`
-	Serve   serveCmd   `cmd:"" group:"connect" help:"Open the board in the browser, or answer other programs in JSON."`
-	Site    siteCmd    `cmd:"" group:"connect" help:"Write the board in the browser as static files for any web server."`
+	Test    testCmd    `cmd:"" help:"Run the tests of rulesets."`
+	Certify certifyCmd `cmd:"" help:"Check the published figures of games."`
+	Bench   benchCmd   `cmd:"" help:"Measure how fast random games are played."`
+	Plan    planCmd    `cmd:"" help:"Show how a game was compiled."`
+	Build   buildCmd   `cmd:"" help:"${build}"`
+	Match   matchCmd   `cmd:"" help:"Let bots play each other and count the results."`
+	Train   trainCmd   `cmd:"" help:"${train}"`
+	Report  reportCmd  `cmd:"" help:"Measure balance, length and choices of a game from self-play."`
+	Diff    diffCmd    `cmd:"" help:"${diff}"`
+	Cover   coverCmd   `cmd:"" help:"Show which parts of the rules random games use, and how often."`
+}
+
+type connectVerbs struct {
+	Convert convertCmd `cmd:"" help:"Convert games between saved games, PGN, SAN, SGF, UCI and FEN."`
+	Ugi     ugiCmd     `cmd:"" help:"${ugi}"`
+	Uci     uciCmd     `cmd:"" help:"${uci}"`
+	Serve   serveCmd   `cmd:"" help:"Open the board in the browser, or answer other programs in JSON."`
+	Site    siteCmd    `cmd:"" help:"${site}"`
 }
 
 var groups = []kong.Group{
@@ -188,8 +201,8 @@ var groups = []kong.Group{
 
 const description = `Board games whose rules are text files.
 
-RULES is the name of a game that comes with the program (boardgame list), such a name with a preset (cage:feup-a),
-or the path of a rules file.`
+RULES is the name of a game that comes with the program (boardgame list), such a name with a preset
+(cage:feup-a), or the path of a rules file.`
 
 // run executes a command line and returns the exit status.
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
@@ -306,7 +319,7 @@ func (a *app) execute(args []string) error {
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, NoExpandSubcommands: true,
 			WrapUpperBound: 100}), kong.Help(printHelp),
 		kong.Vars{"checkTime": checkTime.String(), "turns": strconv.Itoa(level.MostTurns)},
-		kong.Bind(a))
+		kong.PostBuild(insertHelp), kong.Bind(a))
 	if err != nil {
 		return err
 	}

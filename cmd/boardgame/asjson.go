@@ -11,7 +11,12 @@ import (
 
 // jsonFlag makes a verb answer as the protocol for other programs does.
 type jsonFlag struct {
-	JSON bool `name:"json" help:"For programs: the answer as an object, the same as in docs/protocol.md."`
+	JSON bool `name:"json" help:"${asJSON}"`
+}
+
+// asJSONHelp has the longer help texts of --json.
+var asJSONHelp = helpTexts{
+	"asJSON": "For programs: the answer as an object, the same as in docs/protocol.md.",
 }
 
 // askJSON writes what answer returns. What is wrong with the rules is reported as everywhere.

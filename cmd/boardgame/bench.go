@@ -15,12 +15,23 @@ import (
 
 type benchCmd struct {
 	rulesArg
-	Time   time.Duration `default:"3s" help:"How much CPU time to spend on random games; another third of it goes into perft."`
-	Length int           `default:"5000" help:"The number of actions after which a game is broken off."`
+	Time   time.Duration `default:"3s" help:"${benchTime}"`
+	Length int           `default:"5000" help:"${benchLength}"`
 	Seed   uint64        `default:"1" help:"The seed of the random games."`
-	JSON   bool          `name:"json" help:"For programs: an object with playouts_per_second, plies_per_second, mean_length, mean_legal, bytes_per_playout, perft_leaves_per_second, loop_plies_per_second, wins, draws, unfinished, playouts, engine."`
+	JSON   bool          `name:"json" help:"${benchJSON}"`
 
-	Against string `placeholder:"FILE" help:"Print how many times faster this is than a result of --json that was measured on the same machine."`
+	Against string `placeholder:"FILE" help:"${benchAgainst}"`
+}
+
+// benchHelp has the longer help texts of bench.
+var benchHelp = helpTexts{
+	"benchTime":   "How much CPU time to spend on random games; another third of it goes into perft.",
+	"benchLength": "The number of actions after which a game is broken off.",
+	"benchJSON": "For programs: an object with playouts_per_second, plies_per_second, mean_length, " +
+		"mean_legal, bytes_per_playout, perft_leaves_per_second, loop_plies_per_second, wins, draws, " +
+		"unfinished, playouts, engine.",
+	"benchAgainst": "Print how many times faster this is than a result of --json that was measured " +
+		"on the same machine.",
 }
 
 func (*benchCmd) Help() string {

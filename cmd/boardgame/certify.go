@@ -12,8 +12,13 @@ import (
 )
 
 type certifyCmd struct {
-	Rules []string `arg:"" optional:"" name:"rules" help:"Names of games; without any, all games that come with the program."`
+	Rules []string `arg:"" optional:"" name:"rules" help:"${certifyRules}"`
 	Most  uint64   `default:"10000000" help:"Leave out counts greater than this; 0 leaves out none."`
+}
+
+// certifyHelp has the longer help texts of certify.
+var certifyHelp = helpTexts{
+	"certifyRules": "Names of games; without any, all games that come with the program.",
 }
 
 func (*certifyCmd) Help() string {

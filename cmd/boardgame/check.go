@@ -15,14 +15,21 @@ import (
 
 type checkCmd struct {
 	Files  []string      `arg:"" name:"file" help:"Rules files, or names of games."`
-	Option []string      `short:"o" sep:"none" placeholder:"NAME=VALUE" help:"Set an option of the rules for the games that are played."`
+	Option []string      `short:"o" sep:"none" placeholder:"NAME=VALUE" help:"${checkOption}"`
 	Static bool          `help:"Only read the files, play nothing."`
-	JSON   bool          `name:"json" help:"For programs: an array of objects with file, line, column, endLine, endColumn, offset, endOffset, severity, code, summary, detail, suggestion, related."`
+	JSON   bool          `name:"json" help:"${checkJSON}"`
 	Games  int           `default:"300" help:"How many random games to play."`
 	Length int           `default:"2000" help:"The number of actions that no game should exceed."`
 	Time   time.Duration `default:"${checkTime}" help:"The time for the games of each file."`
 	Seed   uint64        `default:"1" help:"The seed of the random games."`
 	Whole  bool          `help:"Print in full the games that show a problem, however long they are."`
+}
+
+// checkHelp has the longer help texts of check.
+var checkHelp = helpTexts{
+	"checkOption": "Set an option of the rules for the games that are played.",
+	"checkJSON": "For programs: an array of objects with file, line, column, endLine, endColumn, " +
+		"offset, endOffset, severity, code, summary, detail, suggestion, related.",
 }
 
 // checkTime is how long the random games of a file may take unless --time says otherwise. The tests

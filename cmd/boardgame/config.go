@@ -8,8 +8,13 @@ import (
 )
 
 type configCmd struct {
-	Setting []string `arg:"" optional:"" name:"setting" help:"NAME to show a setting, NAME=VALUE to change one. Without any, all are shown."`
+	Setting []string `arg:"" optional:"" name:"setting" help:"${configSetting}"`
 	Path    bool     `help:"Print where the file is."`
+}
+
+// configHelp has the longer help texts of config.
+var configHelp = helpTexts{
+	"configSetting": "NAME to show a setting, NAME=VALUE to change one. Without any, all are shown.",
 }
 
 func (*configCmd) Help() string {

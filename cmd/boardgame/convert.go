@@ -15,8 +15,15 @@ import (
 type convertCmd struct {
 	rulesArg
 	startFlag
-	File string `arg:"" optional:"" default:"-" help:"A saved game, a PGN, an SGF, or moves separated by blanks. Without one, or with -, the standard input."`
-	To   string `enum:"moves,record,pgn,san,sgf,uci,fen,position" default:"moves" help:"What to write: ${enum}. The last two write the position at the end."`
+	File string `arg:"" optional:"" default:"-" help:"${convertFile}"`
+	To   string `enum:"moves,record,pgn,san,sgf,uci,fen,position" default:"moves" help:"${convertTo}"`
+}
+
+// convertHelp has the longer help texts of convert.
+var convertHelp = helpTexts{
+	"convertFile": "A saved game, a PGN, an SGF, or moves separated by blanks. Without one, or with " +
+		"-, the standard input.",
+	"convertTo": "What to write: ${enum}. The last two write the position at the end.",
 }
 
 func (*convertCmd) Help() string {

@@ -18,20 +18,39 @@ import (
 )
 
 type diffCmd struct {
-	A         string   `arg:"" help:"A game: its name, NAME:PRESET, a rules file, or FILE@REV for the file in a git revision."`
-	B         string   `arg:"" optional:"" help:"The game to compare it with, in the same forms; the same rules if it is left out."`
-	Option    []string `short:"o" sep:"none" placeholder:"NAME=VALUE" help:"Set an option on both sides; may be given several times."`
-	OptionA   []string `name:"a" short:"a" sep:"none" placeholder:"NAME=VALUE" help:"Set an option of A."`
-	OptionB   []string `name:"b" short:"b" sep:"none" placeholder:"NAME=VALUE" help:"Set an option of B."`
-	Positions int      `default:"200000" placeholder:"N" help:"How many positions to compare: half breadth first from the start, half in random games. 0 for none."`
-	Depth     int      `default:"-1" placeholder:"N" help:"How deep to count sequences; without it, as deep as is quickly done. 0 for not at all."`
-	Unit      string   `enum:"turns,actions" default:"turns" help:"What is counted: whole turns, or actions, the single steps of turns (${enum})."`
-	Divide    bool     `help:"List every branch that differs at the first depth at which the counts differ."`
-	Games     int      `default:"500" placeholder:"N" help:"How many pairs of games to play. 0 for none."`
-	Length    int      `default:"${turns}" placeholder:"N" help:"The number of turns after which a game is broken off (${default})."`
-	Seat      []string `sep:"none" placeholder:"[PLAYER=]LEVEL" help:"Let bots play the games instead of random moves; as in match, or one level for everyone."`
+	A         string   `arg:"" help:"${diffA}"`
+	B         string   `arg:"" optional:"" help:"${diffB}"`
+	Option    []string `short:"o" sep:"none" placeholder:"NAME=VALUE" help:"${diffOption}"`
+	OptionA   []string `name:"a" short:"a" sep:"none" placeholder:"NAME=VALUE" help:"${diffOptionA}"`
+	OptionB   []string `name:"b" short:"b" sep:"none" placeholder:"NAME=VALUE" help:"${diffOptionB}"`
+	Positions int      `default:"200000" placeholder:"N" help:"${diffPositions}"`
+	Depth     int      `default:"-1" placeholder:"N" help:"${diffDepth}"`
+	Unit      string   `enum:"turns,actions" default:"turns" help:"${unit}"`
+	Divide    bool     `help:"${diffDivide}"`
+	Games     int      `default:"500" placeholder:"N" help:"${diffGames}"`
+	Length    int      `default:"${turns}" placeholder:"N" help:"${diffLength}"`
+	Seat      []string `sep:"none" placeholder:"[PLAYER=]LEVEL" help:"${diffSeat}"`
 	Seed      uint64   `default:"1" help:"The seed of the random games and of the bots."`
 	JSON      bool     `name:"json" help:"For programs: one object with everything that was found."`
+}
+
+// diffHelp has the longer help texts of diff.
+var diffHelp = helpTexts{
+	"diffA": "A game: its name, NAME:PRESET, a rules file, or FILE@REV for the file in a git " +
+		"revision.",
+	"diffB":       "The game to compare it with, in the same forms; the same rules if it is left out.",
+	"diffOption":  "Set an option on both sides; may be given several times.",
+	"diffOptionA": "Set an option of A.",
+	"diffOptionB": "Set an option of B.",
+	"diffPositions": "How many positions to compare: half breadth first from the start, half in " +
+		"random games. 0 for none.",
+	"diffDepth": "How deep to count sequences; without it, as deep as is quickly done. 0 for not at " +
+		"all.",
+	"diffDivide": "List every branch that differs at the first depth at which the counts differ.",
+	"diffGames":  "How many pairs of games to play. 0 for none.",
+	"diffLength": "The number of turns after which a game is broken off (${default}).",
+	"diffSeat": "Let bots play the games instead of random moves; as in match, or one level for " +
+		"everyone.",
 }
 
 func (*diffCmd) Help() string {

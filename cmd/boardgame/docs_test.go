@@ -15,10 +15,13 @@ import (
 // A page is a text of the project's documentation whose transcripts and pictures are made anew.
 // They are
 //
-//	fenced blocks that begin with `$ boardgame …`: what a person sees who types that, and the lines typed at a prompt;
-//	fenced blocks below <!-- picture: GAME OPTIONS | line | line … -->: the last board after these lines in `play`;
-//	lines `    boardgame play …`, which must begin a game;
-//	images below <!-- drawing: FILE.svg GAME OPTIONS | line | line … -->: the same as `draw` draws it.
+//   - fenced blocks that begin with `$ boardgame …`: what a person sees who types that, and the
+//     lines typed at a prompt;
+//   - fenced blocks below <!-- picture: GAME OPTIONS | line | line … -->: the last board after
+//     these lines in `play`;
+//   - lines `    boardgame play …`, which must begin a game;
+//   - images below <!-- drawing: FILE.svg GAME OPTIONS | line | line … -->: the same as `draw`
+//     draws it.
 //
 // A block below <!-- file: NAME --> is written into a file. A line <!-- edit: FILE: before -> after
 // --> changes a file that a command above has written. All commands of a page run in the same
@@ -156,7 +159,8 @@ func (p *page) edit(text string) {
 		p.t.Errorf("%s: %q does not stand once in %s (%v)", p.file, before, file, err)
 		return
 	}
-	if err := os.WriteFile(file, []byte(strings.Replace(string(old), before, after, 1)), 0o644); err != nil {
+	changed := strings.Replace(string(old), before, after, 1)
+	if err := os.WriteFile(file, []byte(changed), 0o644); err != nil {
 		p.t.Error(err)
 	}
 }

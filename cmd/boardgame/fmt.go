@@ -16,8 +16,15 @@ import (
 
 type fmtCmd struct {
 	Write bool     `short:"w" xor:"mode" help:"Write the files instead of printing them."`
-	Diff  bool     `short:"d" xor:"mode" help:"Print what would change; the exit status is 1 if anything would."`
-	Files []string `arg:"" optional:"" name:"file" help:"Rules files, folders of them, or Markdown files with fenced rules. Without one, or with -, the standard input."`
+	Diff  bool     `short:"d" xor:"mode" help:"${fmtDiff}"`
+	Files []string `arg:"" optional:"" name:"file" help:"${fmtFiles}"`
+}
+
+// fmtHelp has the longer help texts of fmt.
+var fmtHelp = helpTexts{
+	"fmtDiff": "Print what would change; the exit status is 1 if anything would.",
+	"fmtFiles": "Rules files, folders of them, or Markdown files with fenced rules. Without one, or " +
+		"with -, the standard input.",
 }
 
 func (*fmtCmd) Help() string {

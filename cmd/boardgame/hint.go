@@ -13,8 +13,14 @@ type hintCmd struct {
 	startFlag
 	jsonFlag
 	After string `placeholder:"MOVES" help:"Play these moves first."`
-	Level string `placeholder:"LEVEL" help:"The bot to ask: a level of the game, with settings if you like, as in mcts:time=2s. The default is the strongest of the game."`
+	Level string `placeholder:"LEVEL" help:"${hintLevel}"`
 	Lines int    `default:"5" help:"How many moves to show."`
+}
+
+// hintHelp has the longer help texts of hint.
+var hintHelp = helpTexts{
+	"hintLevel": "The bot to ask: a level of the game, with settings if you like, as in " +
+		"mcts:time=2s. The default is the strongest of the game.",
 }
 
 func (*hintCmd) Help() string {

@@ -233,6 +233,19 @@ func verbs(t *testing.T) []string {
 	return all
 }
 
+// No two help texts have the same name: one of them would be shown in place of the other.
+func TestHelpTextsHaveTheirOwnNames(t *testing.T) {
+	seen := map[string]bool{}
+	for _, texts := range allHelp {
+		for name := range texts {
+			if seen[name] {
+				t.Errorf("there are two help texts %s", name)
+			}
+			seen[name] = true
+		}
+	}
+}
+
 // Every verb has a help text with an example.
 func TestHelp(t *testing.T) {
 	for _, verb := range verbs(t) {

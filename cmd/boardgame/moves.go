@@ -77,7 +77,13 @@ func (g *loaded) playersText() func(*interp.Position, interp.Move) string {
 
 // startFlag is where the verbs that look at a position begin.
 type startFlag struct {
-	Position string `placeholder:"P" help:"Begin at this position instead of the start: a line as printed by the command position of play, or the name of a position of the game."`
+	Position string `placeholder:"P" help:"${startPosition}"`
+}
+
+// startHelp has the longer help texts of --position.
+var startHelp = helpTexts{
+	"startPosition": "Begin at this position instead of the start: a line as printed by the command " +
+		"position of play, or the name of a position of the game.",
 }
 
 // start returns the position to begin at. A position in another notation of the game (such as FEN)

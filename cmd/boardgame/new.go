@@ -30,7 +30,13 @@ type newCmd struct {
 	Name  string `arg:"" help:"The name of the files, with a folder before it if you like."`
 	Title string `help:"The title of the game. By default it is made from the name."`
 	From  string `placeholder:"GAME" help:"Begin with the rules of this game."`
-	Board string `placeholder:"SHAPE" help:"Begin with a game on this board: square (the default), hex, rhombus, triangle, graph."`
+	Board string `placeholder:"SHAPE" help:"${newBoard}"`
+}
+
+// newHelp has the longer help texts of new.
+var newHelp = helpTexts{
+	"newBoard": "Begin with a game on this board: square (the default), hex, rhombus, triangle, " +
+		"graph.",
 }
 
 func (*newCmd) Help() string {

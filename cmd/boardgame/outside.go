@@ -8,7 +8,13 @@ import (
 
 // outsideFlag says how programs in the seats of a game are treated.
 type outsideFlag struct {
-	Limit string `placeholder:"LIMIT" help:"How long an engine in a seat may think: movetime=500ms, clock=60s+1s, depth=4, nodes=10000, own (it decides), or several separated by commas. The default is movetime=1s."`
+	Limit string `placeholder:"LIMIT" help:"${outsideLimit}"`
+}
+
+// outsideHelp has the longer help texts of --limit.
+var outsideHelp = helpTexts{
+	"outsideLimit": "How long an engine in a seat may think: movetime=500ms, clock=60s+1s, depth=4, " +
+		"nodes=10000, own (it decides), or several separated by commas. The default is movetime=1s.",
 }
 
 // program returns what launches a program that is named as ugi:COMMAND or uci:COMMAND for a seat.

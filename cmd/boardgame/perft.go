@@ -11,7 +11,7 @@ type perftCmd struct {
 	startFlag
 	jsonFlag
 	Depth  int    `arg:"" help:"How deep to count."`
-	Unit   string `enum:"turns,actions" default:"turns" help:"What is counted: whole turns, or actions, the single steps of turns (${enum})."`
+	Unit   string `enum:"turns,actions" default:"turns" help:"${unit}"`
 	Divide bool   `help:"Count at this depth only, separately for each first move."`
 	Dedupe bool   `help:"Count different ways from one position to another only once."`
 }
@@ -61,7 +61,10 @@ func (c *perftCmd) Run(a *app) error {
 	if c.Divide {
 		var branches []interp.Branch
 		var stopped error
-		if err := a.wait(func() { branches, stopped = g.DivideContext(a.ctx, p, c.Depth, unit) }); err != nil {
+		err := a.wait(func() {
+			branches, stopped = g.DivideContext(a.ctx, p, c.Depth, unit)
+		})
+		if err != nil {
 			return err
 		}
 		if stopped != nil {

@@ -15,7 +15,13 @@ type replayCmd struct {
 	rulesArg
 	startFlag
 	jsonFlag
-	File string `arg:"" optional:"" default:"-" help:"A saved game, or a file of moves separated by blanks. Without one, or with -, the standard input."`
+	File string `arg:"" optional:"" default:"-" help:"${replayFile}"`
+}
+
+// replayHelp has the longer help texts of replay.
+var replayHelp = helpTexts{
+	"replayFile": "A saved game, or a file of moves separated by blanks. Without one, or with -, " +
+		"the standard input.",
 }
 
 func (*replayCmd) Help() string {

@@ -23,20 +23,39 @@ import (
 
 type reportCmd struct {
 	rulesArg
-	Level    string        `help:"Which level plays against itself; by default the strongest of the game with 2000 nodes or 400 playouts a move, or a search that suits the rules."`
-	Stronger string        `placeholder:"LEVEL" help:"A stronger level, to show how the figures change with skill; none for none. By default the same level with eight times as many nodes or playouts."`
-	Games    *int          `placeholder:"N" help:"How many games to play. By default 100, or as many as there is time for."`
-	Within   time.Duration `default:"1m" placeholder:"TIME" help:"How long the report may take, unless --games or --rung say how many games; 0s for no limit."`
-	Jobs     int           `placeholder:"N" help:"How many games to play at a time. By default, one for each core."`
+	Level    string        `help:"${reportLevel}"`
+	Stronger string        `placeholder:"LEVEL" help:"${reportStronger}"`
+	Games    *int          `placeholder:"N" help:"${reportGames}"`
+	Within   time.Duration `default:"1m" placeholder:"TIME" help:"${reportWithin}"`
+	Jobs     int           `placeholder:"N" help:"${jobs}"`
 	Seed     uint64        `default:"1" help:"The seed. The same seed gives the same report."`
-	Length   int           `default:"${turns}" help:"The number of turns after which a game is broken off."`
+	Length   int           `default:"${turns}" help:"${reportLength}"`
 	Opening  int           `default:"0" help:"How many random turns a game begins with."`
-	Value    string        `placeholder:"NAME" help:"The value of the rules by which the lead is judged; by default the first one; if there is none, or with the word playouts, random games from the position."`
-	Ladder   []string      `placeholder:"LEVEL" help:"The levels of the ladder, the weakest first; none for no ladder. By default the levels of the game that are not limited by time."`
-	Rung     *int          `placeholder:"N" help:"How many games each level plays against the one below it: 40."`
+	Value    string        `placeholder:"NAME" help:"${reportValue}"`
+	Ladder   []string      `placeholder:"LEVEL" help:"${reportLadder}"`
+	Rung     *int          `placeholder:"N" help:"${reportRung}"`
 	JSON     bool          `name:"json" help:"For programs: one object with all numbers."`
-	HTML     string        `name:"html" placeholder:"FILE" help:"Write a page with plots, which needs no other file. It must not exist yet, except with --force."`
+	HTML     string        `name:"html" placeholder:"FILE" help:"${reportHTML}"`
 	Force    bool          `help:"Let --html replace a file."`
+}
+
+// reportHelp has the longer help texts of report.
+var reportHelp = helpTexts{
+	"reportLevel": "Which level plays against itself; by default the strongest of the game with " +
+		"2000 nodes or 400 playouts a move, or a search that suits the rules.",
+	"reportStronger": "A stronger level, to show how the figures change with skill; none for none. " +
+		"By default the same level with eight times as many nodes or playouts.",
+	"reportGames": "How many games to play. By default 100, or as many as there is time for.",
+	"reportWithin": "How long the report may take, unless --games or --rung say how many games; 0s " +
+		"for no limit.",
+	"reportLength": "The number of turns after which a game is broken off.",
+	"reportValue": "The value of the rules by which the lead is judged; by default the first one; " +
+		"if there is none, or with the word playouts, random games from the position.",
+	"reportLadder": "The levels of the ladder, the weakest first; none for no ladder. By default " +
+		"the levels of the game that are not limited by time.",
+	"reportRung": "How many games each level plays against the one below it: 40.",
+	"reportHTML": "Write a page with plots, which needs no other file. It must not exist yet, " +
+		"except with --force.",
 }
 
 func (*reportCmd) Help() string {

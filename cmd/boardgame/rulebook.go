@@ -7,10 +7,15 @@ import (
 
 type rulebookCmd struct {
 	rulesArg
-	HTML  bool   `name:"html" xor:"form" help:"Write one HTML page, with pictures and links to the rules in it."`
+	HTML  bool   `name:"html" xor:"form" help:"${rulebookHTML}"`
 	MD    bool   `name:"md" xor:"form" help:"Write Markdown, with links to the lines of the rules."`
 	Base  string `placeholder:"URL" help:"With --md: the prefix of links to rules files."`
 	ASCII bool   `name:"ascii" help:"Draw boards in ASCII."`
+}
+
+// rulebookHelp has the longer help texts of rulebook.
+var rulebookHelp = helpTexts{
+	"rulebookHTML": "Write one HTML page, with pictures and links to the rules in it.",
 }
 
 func (*rulebookCmd) Help() string {

@@ -14,7 +14,13 @@ import (
 type rulesCmd struct {
 	Rules   string `arg:"" help:"The name of a game, or the path of a rules file."`
 	Flatten bool   `help:"Print a variant as one file: the rules it extends with its changes put in."`
-	Out     string `placeholder:"FILE" help:"Write the rules to FILE.rules instead, and their signs, presets, aliases and levels to FILE.toml. No file is overwritten."`
+	Out     string `placeholder:"FILE" help:"${rulesOut}"`
+}
+
+// rulesHelp has the longer help texts of rules.
+var rulesHelp = helpTexts{
+	"rulesOut": "Write the rules to FILE.rules instead, and their signs, presets, aliases and " +
+		"levels to FILE.toml. No file is overwritten.",
 }
 
 func (*rulesCmd) Help() string {

@@ -18,7 +18,7 @@ import (
 // rulesArg is the argument of the verbs that need a game, with its options.
 type rulesArg struct {
 	Rules  string   `arg:"" help:"The name of a game, NAME:PRESET, or the path of a rules file."`
-	Option []string `short:"o" sep:"none" placeholder:"NAME=VALUE" help:"Set an option of the rules; may be given several times."`
+	Option []string `short:"o" sep:"none" placeholder:"NAME=VALUE" help:"${option}"`
 }
 
 // A loaded game is one with its options chosen.

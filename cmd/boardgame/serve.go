@@ -15,12 +15,25 @@ import (
 const idle = 2 * time.Hour
 
 type serveCmd struct {
-	Rules  string   `arg:"" optional:"" help:"A game to load at once, under the handle g1: a name, NAME:PRESET, or the path of a rules file."`
-	Option []string `short:"o" sep:"none" placeholder:"NAME=VALUE" help:"Set an option of the rules; may be given several times."`
-	Stdio  bool     `help:"Read requests from the standard input and write answers to the standard output, one a line."`
-	Addr   string   `placeholder:"ADDR" default:"127.0.0.1:8080" help:"Where the page is served (${default}). With another address than this one, others on your network can open it, and play."`
-	Turns  int      `default:"${turns}" placeholder:"N" help:"How many turns bots play among themselves at a table before they stop (${default})."`
-	Paths  bool     `default:"true" negatable:"" help:"Let the client name rules files by path; --no-paths forbids it."`
+	Rules  string   `arg:"" optional:"" help:"${serveRules}"`
+	Option []string `short:"o" sep:"none" placeholder:"NAME=VALUE" help:"${option}"`
+	Stdio  bool     `help:"${serveStdio}"`
+	Addr   string   `placeholder:"ADDR" default:"127.0.0.1:8080" help:"${serveAddr}"`
+	Turns  int      `default:"${turns}" placeholder:"N" help:"${serveTurns}"`
+	Paths  bool     `default:"true" negatable:"" help:"${servePaths}"`
+}
+
+// serveHelp has the longer help texts of serve.
+var serveHelp = helpTexts{
+	"serveRules": "A game to load at once, under the handle g1: a name, NAME:PRESET, or the path of " +
+		"a rules file.",
+	"serveStdio": "Read requests from the standard input and write answers to the standard output, " +
+		"one a line.",
+	"serveAddr": "Where the page is served (${default}). With another address than this one, others " +
+		"on your network can open it, and play.",
+	"serveTurns": "How many turns bots play among themselves at a table before they stop " +
+		"(${default}).",
+	"servePaths": "Let the client name rules files by path; --no-paths forbids it.",
 }
 
 func (*serveCmd) Help() string {

@@ -11,9 +11,16 @@ import (
 )
 
 type siteCmd struct {
-	Out    string `required:"" placeholder:"DIR" help:"The folder to write to. It is created if missing; only an earlier site is replaced."`
+	Out    string `required:"" placeholder:"DIR" help:"${siteOut}"`
 	Force  bool   `help:"Also write into a folder that has other files."`
-	Source string `default:"." placeholder:"DIR" help:"The source of boardgame, or a folder in it (default: the working directory)."`
+	Source string `default:"." placeholder:"DIR" help:"${siteSource}"`
+}
+
+// siteHelp has the longer help texts of site.
+var siteHelp = helpTexts{
+	"siteOut": "The folder to write to. It is created if missing; only an earlier site is " +
+		"replaced.",
+	"siteSource": "The source of boardgame, or a folder in it (default: the working directory).",
 }
 
 func (*siteCmd) Help() string {
@@ -44,7 +51,8 @@ func (c *siteCmd) free() error {
 	}
 	for _, name := range []string{"index.html", "bridge.js"} {
 		if _, err := os.Stat(filepath.Join(c.Out, name)); err != nil {
-			return fmt.Errorf("%s has files that are not part of a site; name a new folder, or use --force", c.Out)
+			return fmt.Errorf("%s has files that are not part of a site; "+
+				"name a new folder, or use --force", c.Out)
 		}
 	}
 	return nil

@@ -17,8 +17,13 @@ type solveCmd struct {
 	startFlag
 	After  string `placeholder:"MOVES" help:"Play these moves first."`
 	Moves  bool   `help:"Prove the value of every move, not only of the best."`
-	Memory int    `default:"256" placeholder:"MB" help:"How much memory to use for what is proven, in megabytes (${default})."`
+	Memory int    `default:"256" placeholder:"MB" help:"${solveMemory}"`
 	JSON   bool   `name:"json" help:"For programs: one object."`
+}
+
+// solveHelp has the longer help texts of solve.
+var solveHelp = helpTexts{
+	"solveMemory": "How much memory to use for what is proven, in megabytes (${default}).",
 }
 
 func (*solveCmd) Help() string {

@@ -12,16 +12,31 @@ import (
 )
 
 type testCmd struct {
-	Paths     []string `arg:"" optional:"" name:"path" help:"Test files, folders, rules files, or names of games; without any, the tests of all games that come with the program."`
+	Paths     []string `arg:"" optional:"" name:"path" help:"${testPaths}"`
 	Run_      string   `name:"run" placeholder:"REGEXP" help:"Run only the cases whose name matches."`
 	Update    bool     `help:"Replace failing expectations with the actual results."`
-	Record    string   `placeholder:"NAME" help:"Make a case with this name from a saved game, which is the path."`
-	Suggest   bool     `help:"Offer cases for sentences of the rules that no case reaches or, with --mutate, for changes that none notices."`
-	Mutate    bool     `help:"Change the operators and numbers of the rules one by one, and list the changes that no case notices."`
-	Positions int      `default:"20000" placeholder:"N" help:"With --mutate, how many positions to compare before a change counts as none."`
+	Record    string   `placeholder:"NAME" help:"${testRecord}"`
+	Suggest   bool     `help:"${testSuggest}"`
+	Mutate    bool     `help:"${testMutate}"`
+	Positions int      `default:"20000" placeholder:"N" help:"${testPositions}"`
 	Yes       bool     `help:"Add every case that --suggest offers without asking."`
-	Into      string   `placeholder:"FILE" help:"The test file to add cases to; by default that of the game."`
-	JSON      bool     `name:"json" help:"For programs: an object a line with file, case, line, passed, problems and failures."`
+	Into      string   `placeholder:"FILE" help:"${testInto}"`
+	JSON      bool     `name:"json" help:"${testJSON}"`
+}
+
+// testHelp has the longer help texts of test.
+var testHelp = helpTexts{
+	"testPaths": "Test files, folders, rules files, or names of games; without any, the tests of " +
+		"all games that come with the program.",
+	"testRecord": "Make a case with this name from a saved game, which is the path.",
+	"testSuggest": "Offer cases for sentences of the rules that no case reaches or, with --mutate, " +
+		"for changes that none notices.",
+	"testMutate": "Change the operators and numbers of the rules one by one, and list the changes " +
+		"that no case notices.",
+	"testPositions": "With --mutate, how many positions to compare before a change counts as none.",
+	"testInto":      "The test file to add cases to; by default that of the game.",
+	"testJSON": "For programs: an object a line with file, case, line, passed, problems and " +
+		"failures.",
 }
 
 func (*testCmd) Help() string {

@@ -17,14 +17,24 @@ import (
 
 type trainCmd struct {
 	rulesArg
-	Learn *time.Duration `placeholder:"TIME" help:"Learn to judge positions from self-play for this long, such as 10m, instead of finding levels."`
-	Games int            `placeholder:"N" help:"With --learn: learn from this many games, so that the result depends only on the seed; --learn may then be 0s. Without: the most games in a match (40)."`
+	Learn *time.Duration `placeholder:"TIME" help:"${trainLearn}"`
+	Games int            `placeholder:"N" help:"${trainGames}"`
 	Name  string         `default:"learned" help:"With --learn, the name of the weights."`
-	Think time.Duration  `default:"1s" placeholder:"TIME" help:"How long the strongest level may think about a step."`
+	Think time.Duration  `default:"1s" placeholder:"TIME" help:"${trainThink}"`
 	Seed  uint64         `default:"1" help:"The seed of all games."`
-	Jobs  int            `placeholder:"N" help:"How many games to play at a time. By default, one for each core."`
-	Out   string         `placeholder:"FILE" help:"Write into a new TOML file instead of the one beside the rules."`
+	Jobs  int            `placeholder:"N" help:"${jobs}"`
+	Out   string         `placeholder:"FILE" help:"${trainOut}"`
 	Force bool           `help:"Replace levels and weights of the same names, or the file of --out."`
+}
+
+// trainHelp has the longer help texts of train.
+var trainHelp = helpTexts{
+	"trainLearn": "Learn to judge positions from self-play for this long, such as 10m, instead of " +
+		"finding levels.",
+	"trainGames": "With --learn: learn from this many games, so that the result depends only on the " +
+		"seed; --learn may then be 0s. Without: the most games in a match (40).",
+	"trainThink": "How long the strongest level may think about a step.",
+	"trainOut":   "Write into a new TOML file instead of the one beside the rules.",
 }
 
 func (*trainCmd) Help() string {

@@ -4,8 +4,14 @@ import "boardgame/repl/ugi"
 
 type uciCmd struct {
 	rulesArg
-	Level string `placeholder:"LEVEL" help:"The bot that plays unless the option Level is set. By default, the strongest of the game."`
+	Level string `placeholder:"LEVEL" help:"${uciLevel}"`
 	Seed  uint64 `default:"1" help:"The seed of the bot's random choices."`
+}
+
+// uciHelp has the longer help texts of uci.
+var uciHelp = helpTexts{
+	"uciLevel": "The bot that plays unless the option Level is set. By default, the strongest of " +
+		"the game.",
 }
 
 func (*uciCmd) Help() string {

@@ -4,8 +4,14 @@ import "boardgame/repl/ugi"
 
 type ugiCmd struct {
 	rulesArg
-	Level string `placeholder:"LEVEL" help:"The bot that plays unless the option Level is set: a level of the game, perhaps with settings, as in mcts:playouts=500. By default, the strongest of the game."`
+	Level string `placeholder:"LEVEL" help:"${ugiLevel}"`
 	Seed  uint64 `default:"1" help:"The seed of the bot's random choices."`
+}
+
+// ugiHelp has the longer help texts of ugi.
+var ugiHelp = helpTexts{
+	"ugiLevel": "The bot that plays unless the option Level is set: a level of the game, perhaps " +
+		"with settings, as in mcts:playouts=500. By default, the strongest of the game.",
 }
 
 func (*ugiCmd) Help() string {

@@ -129,8 +129,8 @@ func (c *tableArg) ask(a *app, command string) error {
 	return err
 }
 
-// replayInto plays steps in a session, one by one. What chance decided is told as real dice are: the
-// session has rolled by itself when it started.
+// replayInto plays steps in a session, one by one. What chance decided is told as real dice are:
+// the session has rolled by itself when it started.
 func replayInto(s *repl.Session, g *loaded, p *interp.Position, steps []interp.Move) error {
 	for _, m := range steps {
 		line := g.Text(p, m) // which is a move even where it begins like a command

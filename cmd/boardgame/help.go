@@ -1,0 +1,66 @@
+package main
+
+import (
+	"maps"
+	"strings"
+
+	"github.com/alecthomas/kong"
+)
+
+// helpTexts are texts of --help that would make a struct tag too long, by the name that stands for
+// them in a tag: help:"${name}". They may have variables themselves, such as ${default}.
+type helpTexts map[string]string
+
+// allHelp has the help texts of all verbs; those of a verb are beside it.
+var allHelp = []helpTexts{
+	sharedHelp, verbHelp, asJSONHelp, benchHelp, certifyHelp, checkHelp, configHelp, convertHelp,
+	diffHelp, fmtHelp, hintHelp, matchHelp, startHelp, newHelp, outsideHelp, playHelp, replayHelp,
+	reportHelp, rulebookHelp, rulesHelp, serveHelp, siteHelp, solveHelp, testHelp, trainHelp, uciHelp,
+	ugiHelp,
+}
+
+// verbHelp has the longer help texts of verbs.
+var verbHelp = helpTexts{
+	"list":    "List the games that come with the program, their options and presets.",
+	"new":     "Write a small game to begin with: rules, signs and bots, a test.",
+	"explain": "Explain the code of a message, with a wrong and a right example.",
+	"replay":  "Replay a game given as moves, with the number of legal moves at each.",
+	"build":   "Compile a game to a WebAssembly module that other programs can play.",
+	"train":   "Find computer players for a game, and learn to judge its positions.",
+	"diff":    "Show how two games differ in behavior: moves, results, counts, statistics.",
+	"ugi":     "Let match runners use the bots of a game, by the Universal Game Interface.",
+	"uci":     "Let chess programs use the bots of a game, by the protocol of chess engines.",
+	"site":    "Write the board in the browser as static files for any web server.",
+}
+
+// sharedHelp has the help texts of flags that several verbs have.
+var sharedHelp = helpTexts{
+	"color":  "Colors: ${enum}. Auto: on a terminal, unless NO_COLOR is set.",
+	"option": "Set an option of the rules; may be given several times.",
+	"jobs":   "How many games to play at a time. By default, one for each core.",
+	"unit":   "What is counted: whole turns, or actions, the single steps of turns (${enum}).",
+}
+
+// insertHelp puts the help texts where the tags name them. They could be variables of kong, but it
+// expands all variables anew for each flag, and every start of the program would take 50 ms longer.
+func insertHelp(k *kong.Kong) error {
+	all := helpTexts{}
+	for _, texts := range allHelp {
+		maps.Copy(all, texts)
+	}
+	insert := func(help *string) {
+		name := strings.TrimSuffix(strings.TrimPrefix(*help, "${"), "}")
+		if text, ok := all[name]; ok {
+			*help = text
+		}
+	}
+	return kong.Visit(k.Model.Node, func(node kong.Visitable, next kong.Next) error {
+		switch node := node.(type) {
+		case *kong.Node:
+			insert(&node.Help)
+		case *kong.Value:
+			insert(&node.Help)
+		}
+		return next(nil)
+	})
+}
