@@ -15,6 +15,7 @@ import (
 	"boardgame/dsl/ir"
 	"boardgame/dsl/source"
 	"boardgame/interp"
+	"boardgame/interp/ruleset"
 	"boardgame/interp/verify/audit"
 )
 
@@ -321,5 +322,38 @@ end { draw if ply >= 1000000 }`, nil)
 	}
 	if r.Ended != 0 || r.Games != 0 || r.Actions == 0 || r.Longest == 0 || r.Longest > r.Actions {
 		t.Errorf("%+v", r)
+	}
+}
+
+// Rules that extend others have two files, and what is found at the same place of each is two
+// mistakes.
+func TestSeveralInTwoFiles(t *testing.T) {
+	const base = `game "Base"
+players White, Black
+board square(3, 3)
+piece man
+setup { White man: rank(1)  Black man: rank(3) }
+move go { from p in mine  to q in p.north & empty  if row(the mine) != 1  do p -> q }
+turn go else pass
+end { draw "long" if ply > 9 }
+`
+	head, before := "game \"Other\" extends \"base\"\n#", "\nmove hop { from p in mine  to q in "+
+		"p.diagonal & empty  if row("
+	at := strings.Index(base, "the mine")
+	fill := strings.Repeat("x", at-len(head)-len(before))
+	file := source.NewFile("other.rules", head+fill+before+"the theirs) != 1  do p -> q }\n"+
+		"turn go, hop else pass\n")
+	rules, list := dsl.Load(file, nil, ruleset.Memory{"base.rules": base})
+	if list.HasErrors() {
+		t.Fatal(list)
+	}
+	var found []string
+	for _, f := range run(t, rules, audit.Options{}).Findings {
+		if f.Code == audit.CodeSeveral {
+			found = append(found, f.Span.File.Name+": "+f.Span.Text())
+		}
+	}
+	if want := []string{"base.rules: mine", "other.rules: theirs"}; !slices.Equal(found, want) {
+		t.Errorf("found %q, not %q", found, want)
 	}
 }

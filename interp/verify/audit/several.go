@@ -1,6 +1,7 @@
 package audit
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"math/rand/v2"
@@ -27,10 +28,17 @@ type crowd struct {
 	moves   []position.Move
 }
 
+// place is where an expression stands, which is the same whatever the options. Rules that extend
+// others have more than one file.
+type place struct {
+	file string
+	lo   int
+}
+
 // reportSeveral tells of every `the S` that was read where S had several members. The games are
 // played by the evaluator, which alone notices: with the chosen options, then with the others.
 func (a *auditor) reportSeveral() {
-	found := map[int]*crowd{} // by place in the text, which is the same whatever the options
+	found := map[place]*crowd{}
 	for i, rules := range append([]*ir.Game{a.rules}, a.o.Others...) {
 		if !eval.AsksForOnly(rules) {
 			continue
@@ -44,7 +52,10 @@ func (a *auditor) reportSeveral() {
 			a.crowds(rules, rng, found)
 		}
 	}
-	for _, at := range slices.Sorted(maps.Keys(found)) {
+	inOrder := func(a, b place) int {
+		return cmp.Or(cmp.Compare(a.file, b.file), cmp.Compare(a.lo, b.lo))
+	}
+	for _, at := range slices.SortedFunc(maps.Keys(found), inOrder) {
 		c := found[at]
 		where := "at the start"
 		if n := len(c.moves); n > 0 {
@@ -67,18 +78,19 @@ func (a *auditor) reportSeveral() {
 
 // crowds plays a random game and adds what it shows: each place with the fewest moves that lead
 // there.
-func (a *auditor) crowds(rules *ir.Game, rng *rand.Rand, found map[int]*crowd) {
+func (a *auditor) crowds(rules *ir.Game, rng *rand.Rand, found map[place]*crowd) {
 	var moves []position.Move
 	machine := eval.NewStrict(rules, func(s eval.Several) {
 		span := s.Expr.Span
 		if !span.Valid() {
 			return
 		}
-		c := found[span.Lo]
+		at := place{span.File.Name, span.Lo}
+		c := found[at]
 		if c != nil && (c.rules != rules || len(c.moves) <= len(moves)) {
 			return
 		}
-		found[span.Lo] = &crowd{span, s.Members, rules, slices.Clone(moves)}
+		found[at] = &crowd{span, s.Members, rules, slices.Clone(moves)}
 	})
 	p := machine.Start()
 	for range a.o.Actions {

@@ -313,14 +313,14 @@ func (r *run) several() {
 	if !eval.AsksForOnly(rules) {
 		return
 	}
-	told := map[int]bool{}
+	told := map[source.Span]bool{}
 	played := 0
 	machine := eval.NewStrict(rules, func(s eval.Several) {
 		span := s.Expr.Span
-		if told[span.Lo] || !span.Valid() {
+		if told[span] || !span.Valid() {
 			return
 		}
-		told[span.Lo] = true
+		told[span] = true
 		where := "at the beginning of this case"
 		if played > 0 {
 			where = "after " + diag.Plural(played, "move") + " of this case"
