@@ -26,7 +26,7 @@ type node struct {
 	toMove   int
 	drawn    bool            // nobody chooses the next step
 	untried  []position.Move // the next one last
-	rest     []position.Move // that the width leaves out as long as not all others lose
+	rest     []position.Move // left out by the width unless all others lose; the best first
 	children []*node
 	expanded bool
 	visits   int64
@@ -265,6 +265,7 @@ func (t *tree) prove(n *node) {
 	case best[me] < 1 && len(n.rest) > 0:
 		if best[me] == 0 {
 			n.untried, n.rest = n.rest, nil // only they can save
+			slices.Reverse(n.untried)       // the best of them first
 		}
 	default:
 		n.proven = best
