@@ -142,6 +142,9 @@ func (q *Question) Value(p *position.Position, me int) (v value.Value, ok bool) 
 // as in "mine has 3 members, so `the` names none of them"; nil if there is none.
 func (q *Question) Several(p *position.Position, me int) []string {
 	var notes []string
+	if q.rules == nil { // the zero value
+		return nil
+	}
 	m := eval.NewStrict(q.rules, func(s eval.Several) {
 		note := fmt.Sprintf("%s has %d members, so `the` names none of them", s.Expr.Span.Text(),
 			s.Members)

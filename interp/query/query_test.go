@@ -71,4 +71,7 @@ func TestSeveral(t *testing.T) {
 			t.Errorf("%s: %q, want %q", text, got, want)
 		}
 	}
+	if got := new(query.Question).Several(start, 0); got != nil {
+		t.Errorf("the zero value finds %q", got)
+	}
 }
