@@ -306,8 +306,8 @@ func TestRecordOfChance(t *testing.T) {
 	}
 }
 
-// Links in Twixt may take more than a step is given, as far as the rules tell, so that the evaluator
-// counts.
+// Links in Twixt may take more than a step is given, as far as the rules tell, so that the
+// evaluator counts.
 func TestForeseen(t *testing.T) {
 	for name, bounded := range map[string]bool{"einstein": true, "chess-variants-960": true, "twixt": false} {
 		g := gametest.Load(t, otherFolder+name+".rules", "")

@@ -41,8 +41,8 @@ const mostListed = 30
 // questions asks which of some moves the player means.
 type questions struct{ situation }
 
-// asked is the question of guided entry: like [questions.question], but it lists no more places than
-// one looks through.
+// asked is the question of guided entry: like [questions.question], but it lists no more places
+// than one looks through.
 func (qs questions) asked(moves []interp.Move) question {
 	q := qs.question(moves)
 	places := 0

@@ -9,7 +9,8 @@ import (
 	"boardgame/dsl/topology"
 )
 
-// A linter warns of what is allowed but most probably a mistake, once everything else has been read.
+// A linter warns of what is allowed but most probably a mistake, once everything else has been
+// read.
 type linter struct {
 	station
 	moves []*move

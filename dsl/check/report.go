@@ -11,8 +11,8 @@ import (
 	"boardgame/dsl/syntax"
 )
 
-// A reporter collects what is wrong with the rules: each mistake once, and where its author can mend
-// it.
+// A reporter collects what is wrong with the rules: each mistake once, and where its author can
+// mend it.
 type reporter struct {
 	rules    *Rules
 	diags    diag.List

@@ -17,8 +17,8 @@ func (e *NotRegularError) Error() string {
 }
 
 // Open opens a regular file for reading. Folders, pipes and devices give a [*NotRegularError]: a
-// pipe or a device might keep its reader waiting, or never end. A name with a hidden character is an
-// error, because messages say the names of files.
+// pipe or a device might keep its reader waiting, or never end. A name with a hidden character is
+// an error, because messages say the names of files.
 func Open(name string) (*os.File, error) {
 	if _, r, hidden := FirstHidden(name); hidden {
 		return nil, fmt.Errorf("the name of the file %q contains %s; rename it", name, describe(r))
@@ -44,8 +44,8 @@ func Open(name string) (*os.File, error) {
 	return f, nil
 }
 
-// Sort names the kind of a file that is not regular, such as "a folder"; it returns "" for a regular
-// file.
+// Sort names the kind of a file that is not regular, such as "a folder"; it returns "" for a
+// regular file.
 func Sort(mode fs.FileMode) string {
 	switch {
 	case mode.IsRegular():

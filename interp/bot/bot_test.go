@@ -66,8 +66,8 @@ func TestSearchersSolveTheHeap(t *testing.T) {
 	}
 }
 
-// A width leaves out steps only until all others are known to lose: what is announced as certain is,
-// even where the value keeps the wrong steps.
+// A width leaves out steps only until all others are known to lose: what is announced as certain
+// is, even where the value keeps the wrong steps.
 func TestNarrowTreesProveNothingWrong(t *testing.T) {
 	h := newHeap(2, false)
 	for _, spec := range []string{"mcts:playouts=3000,width=1,value=flat",

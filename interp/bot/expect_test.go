@@ -59,8 +59,8 @@ end {
 }`
 )
 
-// smallEinStein returns EinStein würfelt nicht with two stones a side on a board of 3×3 and a coin for
-// a die.
+// smallEinStein returns EinStein würfelt nicht with two stones a side on a board of 3×3 and a coin
+// for a die.
 func smallEinStein(t *testing.T) string {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join("..", "..", "testdata", "games", "einstein.rules"))

@@ -17,9 +17,9 @@ import (
 // positions whose outcome is certain, for any number of players: a player who can win does, and
 // where all steps are decided they take their best.
 //
-// With a width it looks only at the steps that are best by the value, and without a rollout it judges
-// a leaf at once: then it is a best-first search in which everyone plays for themselves, which suits
-// games of more than two players better than alphabeta.
+// With a width it looks only at the steps that are best by the value, and without a rollout it
+// judges a leaf at once: then it is a best-first search in which everyone plays for themselves,
+// which suits games of more than two players better than alphabeta.
 //
 // In games in which steps only place pieces, a step is also judged by the playouts in which its
 // player had a piece on its site in the end; see rave.go.

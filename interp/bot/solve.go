@@ -124,9 +124,9 @@ func OutcomeText(rules *ir.Game, player int, low, high Outcome) string {
 	return "not decided yet"
 }
 
-// ErrUnsolvable says that a game is none that [Solve] or [Expect] can solve. With three players best
-// play has no value to prove: a player who cannot win any more may decide which of the others does,
-// and is as well off either way.
+// ErrUnsolvable says that a game is none that [Solve] or [Expect] can solve. With three players
+// best play has no value to prove: a player who cannot win any more may decide which of the others
+// does, and is as well off either way.
 var ErrUnsolvable = errors.New("only games of two players have a value to prove; with more, a " +
 	"player who cannot win may decide who does")
 

@@ -123,7 +123,8 @@ func (c *chanced) window(i int) (alpha, beta int64) {
 	return alpha, beta
 }
 
-// Probing goes on after so many positions only if one in so many was proved to be outside its window.
+// Probing goes on after so many positions only if one in so many was proved to be outside its
+// window.
 const (
 	probesTried = 64
 	probesWorth = 4

@@ -74,8 +74,8 @@ func searchOf(t *testing.T, g *interp.Game, p *interp.Position, extend,
 	return s
 }
 
-// Pruning where chance decides changes no value: at the root it is that of plain expectiminimax, and
-// fewer nodes are looked at.
+// Pruning where chance decides changes no value: at the root it is that of plain expectiminimax,
+// and fewer nodes are looked at.
 func TestStarEqualsExpectiminimax(t *testing.T) {
 	for _, c := range []struct {
 		name    string

@@ -187,8 +187,8 @@ func TestTactics(t *testing.T) {
 	}
 }
 
-// Among three and four, the strongest level takes every win in one and stops every win in one of the
-// next player, in positions near the end of random games.
+// Among three and four, the strongest level takes every win in one and stops every win in one of
+// the next player, in positions near the end of random games.
 func TestTacticsOfMany(t *testing.T) {
 	for _, c := range []struct{ game, seats string }{
 		{"shiftago", "3"}, {"shiftago", "4"}, {"quoridor", "4"},

@@ -8,8 +8,8 @@ import (
 )
 
 // This file compiles what small boards have for each of their cells: counters per cell, and
-// distances between two cells. A set that is not known beforehand is gone through cell by cell, each
-// with the condition under which it is a member.
+// distances between two cells. A set that is not known beforehand is gone through cell by cell,
+// each with the condition under which it is a member.
 
 const (
 	// maxCells is how many cells a board has at most whose states per cell are compiled: what

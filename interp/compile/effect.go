@@ -371,8 +371,8 @@ func (c *compiler) shiftPieces(e *ir.Effect, st *state, v *env) {
 	}
 }
 
-// arcsOfStep returns where a step that is a function leads from each site, if it is one site at most
-// and the same in every position.
+// arcsOfStep returns where a step that is a function leads from each site, if it is one site at
+// most and the same in every position.
 func (c *compiler) arcsOfStep(s *ir.Step, v *env) []arc {
 	var arcs []arc
 	for p := range c.lay.Planes {

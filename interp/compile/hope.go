@@ -7,7 +7,8 @@ import (
 	w "boardgame/interp/compile/wasm"
 )
 
-// This file spares random games the trial of steps that are legal only if something can follow them.
+// This file spares random games the trial of steps that are legal only if something can follow
+// them.
 //
 // Whether something can is found out anyway when it is drawn what follows. So such a step is played
 // at once. If nothing follows, which is rare, the position and the random numbers are taken back to

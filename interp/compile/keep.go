@@ -4,9 +4,9 @@ import (
 	w "boardgame/interp/compile/wasm"
 )
 
-// This file keeps, throughout a random game, what is joined to a place of a constant set: the stones
-// that hang together with an edge. Such a set is a flood that begins at the members of a set of the
-// position that are in a constant one, and stays within that set of the position.
+// This file keeps, throughout a random game, what is joined to a place of a constant set: the
+// stones that hang together with an edge. Such a set is a flood that begins at the members of a
+// set of the position that are in a constant one, and stays within that set of the position.
 //
 // A stone that comes to it joins what is reached if it stands in the constant set or beside what is
 // reached, and takes with it the group it belongs to. All these places where a stone would join are

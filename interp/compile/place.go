@@ -19,8 +19,8 @@ func (g *graph) byPlace(a *node) (*node, []Bits) {
 	return nil, nil
 }
 
-// ofPlace is byPlace for a place itself. The index of a table may be a place and a number in one, such
-// as where a walk ends; of such a table it returns nil.
+// ofPlace is byPlace for a place itself. The index of a table may be a place and a number in one,
+// such as where a walk ends; of such a table it returns nil.
 func (g *graph) ofPlace(a *node) (*node, []Bits) {
 	i, x := g.byPlace(a)
 	if len(x) != g.layout.Words*64 {

@@ -241,8 +241,8 @@ func (d *playing) scene(me, choice int) {
 	d.takeBack(choice)
 }
 
-// onlyEnds reports whether the groups of a choice from one on offer nothing but to end the turn, one
-// item each.
+// onlyEnds reports whether the groups of a choice from one on offer nothing but to end the turn,
+// one item each.
 func (d *playing) onlyEnds(me, choice, from int) bool {
 	for i, g := range d.p.Choices[choice].Groups {
 		code := &d.p.Players[me].Choices[choice].Groups[i]

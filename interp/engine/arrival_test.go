@@ -6,8 +6,8 @@ import (
 	"boardgame/dsl/source"
 )
 
-// In random games rows and what is joined to an edge are looked for from the last stone. The engine draws steps as the
-// evaluator plays them, whatever else steps do to the stones.
+// In random games rows and what is joined to an edge are looked for from the last stone. The
+// engine draws steps as the evaluator plays them, whatever else steps do to the stones.
 func TestAgreeOnLastStones(t *testing.T) {
 	for _, board := range []string{"square(9, 9)", "square(15, 5)", "square(17, 16)", "hexagon(5)",
 		"rhombus(9, 8)"} {

@@ -120,8 +120,8 @@ func TestChanceLoadsAgain(t *testing.T) {
 	}
 }
 
-// A walk as long as a die shows is compiled for each of its faces. A position in which the die shows
-// what none has is left to the evaluator.
+// A walk as long as a die shows is compiled for each of its faces. A position in which the die
+// shows what none has is left to the evaluator.
 func TestWalkByDie(t *testing.T) {
 	for _, name := range []string{"ludo", "royal-game-of-ur"} {
 		g := load(t, filepath.Join("..", "..", "testdata", "games", name+".rules"), "")

@@ -349,8 +349,8 @@ func compare(t testing.TB, g *ir.Game, m *machine, pos engine.Slot, slow *eval.M
 	}
 }
 
-// compareWeights compares how likely the steps of a position are with what the evaluator says of its
-// own, which are nil where a player chooses.
+// compareWeights compares how likely the steps of a position are with what the evaluator says of
+// its own, which are nil where a player chooses.
 func compareWeights(t testing.TB, m *machine, pos engine.Slot, moves []position.Move,
 	want []int64) {
 	t.Helper()

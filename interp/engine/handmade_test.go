@@ -1,9 +1,9 @@
 package engine_test
 
 // Games written directly in Go on bitboards: Breakthrough, Reversi, Cage, Shiftago, Tactigon and
-// Blockade, as a good engineer would write each of them alone. They are the yardstick of the fast engine:
-// benchmarks print its speed as a share of theirs. They are tests themselves, and tested against
-// the evaluator.
+// Blockade, as a good engineer would write each of them alone. They are the yardstick of the fast
+// engine: benchmarks print its speed as a share of theirs. They are tests themselves, and tested
+// against the evaluator.
 
 import (
 	"math/bits"

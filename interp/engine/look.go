@@ -49,8 +49,8 @@ func (in *Instance) Pieces(s Slot, player int) int {
 	return n
 }
 
-// Owners finds out by site which player has a piece there, -1 where nobody has one. It fills owners,
-// which has room for all sites of the board.
+// Owners finds out by site which player has a piece there, -1 where nobody has one. It fills
+// owners, which has room for all sites of the board.
 func (in *Instance) Owners(s Slot, owners []int8) {
 	for x := range owners {
 		owners[x] = -1

@@ -6,8 +6,8 @@ import (
 )
 
 // Engines that play a part of a game themselves ask for the rest here. None of these reads the
-// positions before the one given, and none counts its work: such engines are for games whose work is
-// foreseen, see [Bounds.Foreseen].
+// positions before the one given, and none counts its work: such engines are for games whose work
+// is foreseen, see [Bounds.Foreseen].
 
 // Offered returns the legal steps that one item of the choice at hand offers, in the order of the
 // rules; none if the item is not open. What a turn under way must still reach is not asked. With

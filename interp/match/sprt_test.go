@@ -99,8 +99,9 @@ func TestSPRTRepeated(t *testing.T) {
 	}
 }
 
-// Pairs whose opening is drawn by lot count each time. In a short game with three openings, of which
-// the one that comes up half of the time is always won, the test would otherwise find no difference.
+// Pairs whose opening is drawn by lot count each time. In a short game with three openings, of
+// which the one that comes up half of the time is always won, the test would otherwise find no
+// difference.
 func TestSPRTDrawn(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	var games []Game

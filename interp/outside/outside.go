@@ -3,8 +3,8 @@
 //	"ugi:./engine args" → Parse → Spec → Launch → Player, a bot.Bot
 //
 // A player never makes a game fail. An engine that crashes, keeps silent, plays what is not legal
-// or says what makes no sense loses the game, with the reason, as a [bot.ForfeitError]; for the next
-// game it is started anew. No engine outlives [Player.Close], nor what an engine has started
+// or says what makes no sense loses the game, with the reason, as a [bot.ForfeitError]; for the
+// next game it is started anew. No engine outlives [Player.Close], nor what an engine has started
 // itself.
 package outside
 

@@ -12,8 +12,8 @@ import (
 // freely.
 //
 // It is a [State] written out, or the form in which an engine plays, which is written out when
-// somebody asks for more than that form can tell. The zero value, and nil, are positions of no game:
-// nobody is to move, and there are no pieces.
+// somebody asks for more than that form can tell. The zero value, and nil, are positions of no
+// game: nobody is to move, and there are no pieces.
 type Position struct {
 	state atomic.Pointer[State] // nil: not written out yet
 	form  Form                  // nil: the state is all there is

@@ -138,8 +138,8 @@ func (q *Question) Value(p *position.Position, me int) (v value.Value, ok bool) 
 		make([]value.Value, q.slots))
 }
 
-// Several says of every `the S` that the question reads where S has several members that this is so,
-// as in "mine has 3 members, so `the` names none of them"; nil if there is none.
+// Several says of every `the S` that the question reads where S has several members that this is
+// so, as in "mine has 3 members, so `the` names none of them"; nil if there is none.
 func (q *Question) Several(p *position.Position, me int) []string {
 	var notes []string
 	if q.rules == nil { // the zero value

@@ -116,7 +116,8 @@ func (p *Mender) diagnose(tokens []token.Token, stop Stop) mistake {
 		fmt.Sprintf("%s does not belong here", show(tokens, i)))
 }
 
-// say is a mistake at token i, or right after the token before it, that nothing has been done about.
+// say is a mistake at token i, or right after the token before it, that nothing has been done
+// about.
 func (p *Mender) say(tokens []token.Token, i int, code diag.Code, after bool,
 	summary string) mistake {
 	return mistake{before: after,
