@@ -35,7 +35,8 @@ func ExampleLoad() {
 	file := source.NewFile("breakthrough.rules", breakthrough)
 	game, list := dsl.Load(file, map[string]string{"size": "6"}, nil)
 	fmt.Println(diag.Count(list))
-	fmt.Printf("%s for %s and %s on %d cells\n", game.Title, game.Players[0].Name, game.Players[1].Name, game.Board.Cells.Len())
+	fmt.Printf("%s for %s and %s on %d cells\n", game.Title,
+		game.Players[0].Name, game.Players[1].Name, game.Board.Cells.Len())
 	for _, m := range game.Moves {
 		fmt.Printf("%s chooses", m.Name)
 		for _, r := range m.Roles {

@@ -281,7 +281,8 @@ func TestWalkMeetsEverything(t *testing.T) {
 		for op, word := range map[ir.Op]string{ir.Stuck: "stuck", ir.Repetitions: "repetitions",
 			ir.EmptyCells: "empty", ir.Distance: "distance(", ir.Passes: "passes",
 			ir.Implies: " implies "} {
-			if n := strings.Count(strings.ReplaceAll(dump, "stuck at", ""), word); (n > 0) != (met[op] > 0) && !strings.Contains(f.Text, "\""+word) {
+			n := strings.Count(strings.ReplaceAll(dump, "stuck at", ""), word)
+			if (n > 0) != (met[op] > 0) && !strings.Contains(f.Text, "\""+word) {
 				t.Errorf("%s: the dump has %d × %q, the walk met %d", name, n, word, met[op])
 			}
 		}

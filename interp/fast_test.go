@@ -40,7 +40,8 @@ func TestEnginesAgree(t *testing.T) {
 				// after the end.
 				program := g.Program()
 				asked := program == nil || program.Repeats && !p.Over()
-				for a, b := p.State().History, q.State().History; asked && (a != nil || b != nil); a, b = a.Before, b.Before {
+				a, b := p.State().History, q.State().History
+				for ; asked && (a != nil || b != nil); a, b = a.Before, b.Before {
 					if a == nil || b == nil || a.Whole != b.Whole || a.Pieces != b.Pieces {
 						t.Fatalf("after %d steps, at %s: the histories differ", n,
 							g.PositionText(p))

@@ -413,7 +413,8 @@ func (f *fanorona) captures(x, y, last int, been map[[2]int]bool,
 				continue
 			}
 			g := &fanorona{f.w, f.h, slices.Clone(f.men), f.mover}
-			for cx, cy := way[0], way[1]; g.at(cx, cy) == 3-f.mover; cx, cy = cx+way[2]*v[0], cy+way[2]*v[1] {
+			cx, cy := way[0], way[1]
+			for ; g.at(cx, cy) == 3-f.mover; cx, cy = cx+way[2]*v[0], cy+way[2]*v[1] {
 				g.set(cx, cy, 0)
 			}
 			g.set(x, y, 0)
@@ -597,7 +598,8 @@ func TestAbaloneIndependently(t *testing.T) {
 		}
 		return a
 	}
-	if got, want := g.Perft(g.Start(), 2, interp.Turns), uint64(count(start(g.Start()), 2)); got != want || want != 44*44 {
+	got, want := g.Perft(g.Start(), 2, interp.Turns), uint64(count(start(g.Start()), 2))
+	if got != want || want != 44*44 {
 		t.Errorf("the first two moves: %d, not %d", got, want)
 	}
 	// In the middle of random games marbles push and are pushed over the rim.

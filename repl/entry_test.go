@@ -159,7 +159,8 @@ func TestSetupSpeaksOfTheGame(t *testing.T) {
 	s := testSession(t, &out, nil)
 	start(t, s, "tic-tac-toe", nil, nil)
 	typeIn(t, s, "setup", "cancel")
-	if want := "`a1 X mark` puts a piece (then `b1 c1` puts more of the same)"; !strings.Contains(strings.ReplaceAll(out.String(), "\n", " "), want) {
+	if want := "`a1 X mark` puts a piece (then `b1 c1` puts more of the same)"; !strings.Contains(
+		strings.ReplaceAll(out.String(), "\n", " "), want) {
 		t.Errorf("%q is missing:\n%s", want, out.String())
 	}
 	file := filepath.Join(t.TempDir(), "bare.rules")
@@ -249,7 +250,8 @@ func TestLevelsAreDescribedForTheSeats(t *testing.T) {
 	s := testSession(t, &out, nil)
 	start(t, s, "shiftago", map[string]string{"seats": "3"}, nil)
 	typeIn(t, s, "bots")
-	if want := "medium         alphabeta, by power, 3 steps ahead"; !strings.Contains(out.String(), want) {
+	if want := "medium         alphabeta, by power, 3 steps ahead"; !strings.Contains(
+		out.String(), want) {
 		t.Errorf("`bots` has no %q:\n%s", want, out.String())
 	}
 	out.Reset()

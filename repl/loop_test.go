@@ -380,7 +380,8 @@ func TestPipedScript(t *testing.T) {
 		t.Errorf("%v\n%s", err, out)
 	}
 	// A line may be longer than any buffer.
-	if _, errs, err = script(t, "tic-tac-toe", strings.Repeat("x", 10<<20)+"\n"); !errors.Is(err, ErrScript) || !strings.Contains(errs, "at most 4000 are read") {
+	_, errs, err = script(t, "tic-tac-toe", strings.Repeat("x", 10<<20)+"\n")
+	if !errors.Is(err, ErrScript) || !strings.Contains(errs, "at most 4000 are read") {
 		t.Errorf("%v, %.200q", err, errs)
 	}
 }

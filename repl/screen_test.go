@@ -143,7 +143,8 @@ func TestHighlight(t *testing.T) {
 	if strings.Count(out.String()[begun:], "nonsense 1\n") < 2 {
 		t.Error("the first answer makes an end of it")
 	}
-	if got := strings.Join(emulated(columns, rows, out.String()), "\n"); strings.ContainsAny(got, "•{") {
+	got := strings.Join(emulated(columns, rows, out.String()), "\n")
+	if strings.ContainsAny(got, "•{") {
 		t.Errorf("there are marks left:\n%s", got)
 	}
 }

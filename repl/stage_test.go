@@ -222,7 +222,8 @@ func TestTheFirstGame(t *testing.T) {
 	var out bytes.Buffer
 	s := testSession(t, &out, func(o *Options) { o.Live = true })
 	s.Menu()
-	if want := "New here? Press Enter to play Connect Four against a bot."; !strings.Contains(out.String(), want) {
+	if want := "New here? Press Enter to play Connect Four against a bot."; !strings.Contains(
+		out.String(), want) {
 		t.Fatalf("%q is missing:\n%s", want, out.String())
 	}
 	out.Reset()
@@ -250,7 +251,8 @@ func TestTheStatus(t *testing.T) {
 	s := testSession(t, &out, nil)
 	start(t, s, "chess", nil, nil)
 	typeIn(t, s, "set evaluation on", "e2e4", "d7d5", "e4d5")
-	if want := "Evaluation (material): White ██████████░░░░░░░░░░ Black  White +1"; !strings.Contains(out.String(), want) {
+	if want := "Evaluation (material): White ██████████░░░░░░░░░░ Black  White +1"; !strings.Contains(
+		out.String(), want) {
 		t.Errorf("%q is missing:\n%s", want, out.String())
 	}
 	out.Reset()

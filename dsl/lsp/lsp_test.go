@@ -340,7 +340,8 @@ func TestNavigation(t *testing.T) {
 	params := at(variantURI, variantText, "q in p.fr")
 	params["newName"] = "open"
 	c.call("textDocument/rename", params, &edit)
-	if got := apply(source.NewFile("", game), edit.Changes[baseURI]); got != strings.ReplaceAll(game, "free", "open") {
+	if got := apply(source.NewFile("", game), edit.Changes[baseURI]); got !=
+		strings.ReplaceAll(game, "free", "open") {
 		t.Errorf("renamed, the base is\n%s", got)
 	}
 	renamed := apply(source.NewFile("", variantText), edit.Changes[variantURI])

@@ -694,7 +694,8 @@ func TestProblems(t *testing.T) {
 				p.PictureLine, p.PictureColumn, p.Line, p.Point)
 		}
 	}
-	if _, problems := Build(Spec{Shape: "hexrows", Picture: ". .\n .\n. .\n. .\n. ."}); len(problems) != 1 {
+	uneven := Spec{Shape: "hexrows", Picture: ". .\n .\n. .\n. .\n. ."}
+	if _, problems := Build(uneven); len(problems) != 1 {
 		t.Errorf("%d problems; one for each line of the minority", len(problems))
 	}
 	if _, problems := Build(graph(line("a"), line("b", "b"))); len(problems) != 2 {

@@ -165,7 +165,8 @@ func TestWidth(t *testing.T) {
 
 func TestGreedyTakesTheBestValueAndTheReply(t *testing.T) {
 	h := newHeap(2, false)
-	if c := choose(t, mustBot(t, h, "greedy:value=parity", 1), h, h.start(7), 1); c.Move != h.take(3) || c.Value != 10 {
+	greedy := mustBot(t, h, "greedy:value=parity", 1)
+	if c := choose(t, greedy, h, h.start(7), 1); c.Move != h.take(3) || c.Value != 10 {
 		t.Errorf("greedy takes %v at %d", c.Move, c.Value)
 	}
 	// With a reply a step that lets the next player win at once is a lost one.
@@ -181,7 +182,8 @@ func TestGreedyTakesTheBestValueAndTheReply(t *testing.T) {
 	}
 	// With unit turn it sees the second step of its own turn.
 	sly := newHeap(2, true)
-	if c := choose(t, mustBot(t, sly, "greedy:value=flat,unit=turn", 1), sly, sly.start(2), 1); c.Value != Won {
+	if c := choose(t, mustBot(t, sly, "greedy:value=flat,unit=turn", 1), sly, sly.start(2),
+		1); c.Value != Won {
 		t.Errorf("greedy by turns misses the win in its own turn: %d", c.Value)
 	}
 }
@@ -373,7 +375,8 @@ func TestOutOfTimeAtTheFirstNode(t *testing.T) {
 			"mcts:time=1ns,threads=3", "mcts:playouts=1",
 			"mcts:playouts=1,threads=2,rollout=0,value=flat"} {
 			for lines := 1; lines <= 3; lines += 2 {
-				if c := choose(t, mustBot(t, h, spec, lines), h, h.start(1<<30), 1); len(c.Lines) == 0 || len(c.Lines[0].PV) == 0 {
+				if c := choose(t, mustBot(t, h, spec, lines), h, h.start(1<<30), 1); len(c.Lines) == 0 ||
+					len(c.Lines[0].PV) == 0 {
 					t.Errorf("%s among %d says nothing of its move: %+v", spec, players, c)
 				}
 			}
@@ -385,7 +388,8 @@ func TestNoMove(t *testing.T) {
 	h := newHeap(2, false)
 	p := h.start(1).Ended(&position.Result{Draw: true})
 	for _, spec := range []string{"random", "greedy", "alphabeta", "mcts"} {
-		if _, err := mustBot(t, h, spec, 1).Choose(context.Background(), h, p, testRand(1)); !errors.Is(err, ErrNoMove) {
+		if _, err := mustBot(t, h, spec, 1).Choose(context.Background(), h, p,
+			testRand(1)); !errors.Is(err, ErrNoMove) {
 			t.Errorf("%s: %v", spec, err)
 		}
 	}

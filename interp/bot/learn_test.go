@@ -147,7 +147,8 @@ func TestNotLearned(t *testing.T) {
 	if _, err := NewLearner(gametest.Load(t, "quoridor", "seats=4"), LearnOptions{}); err == nil {
 		t.Error("four players")
 	}
-	if _, err := NewLearner(gametest.Load(t, "chess", ""), LearnOptions{Name: "material"}); err == nil {
+	chess := gametest.Load(t, "chess", "")
+	if _, err := NewLearner(chess, LearnOptions{Name: "material"}); err == nil {
 		t.Error("a name that the rules use")
 	}
 }

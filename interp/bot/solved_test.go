@@ -141,7 +141,9 @@ func (a *fourAsked) judge() {
 }
 
 // column returns where a step drops its disc, from 0.
-func column(g *interp.Game, p *interp.Position, m interp.Move) int { return int(g.Text(p, m)[0] - 'a') }
+func column(g *interp.Game, p *interp.Position, m interp.Move) int {
+	return int(g.Text(p, m)[0] - 'a')
+}
 
 // four is a position of Connect Four as two words of 49 bits: seven columns of six cells and one
 // that stays empty. Mine are the discs of the player to move.

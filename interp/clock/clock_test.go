@@ -39,7 +39,8 @@ func TestParse(t *testing.T) {
 
 func TestParseErrors(t *testing.T) {
 	for text, want := range map[string]string{
-		"":           "is no time control; write the time for the game and what each turn adds, such as 5m+3s or 90s",
+		"": "is no time control; write the time for the game and what each turn adds, " +
+			"such as 5m+3s or 90s",
 		"0":          "is no time control",
 		"0s+5s":      "is no time control",
 		"-5m":        "is no time control",
@@ -110,8 +111,9 @@ func TestClock(t *testing.T) {
 
 func TestText(t *testing.T) {
 	for d, want := range map[time.Duration]string{
-		-time.Second: "0.0", 0: "0.0", 49 * time.Millisecond: "0.0", 9*time.Second + 490*time.Millisecond: "9.4",
-		10 * time.Second: "0:10", 298 * time.Second: "4:58", time.Hour + 2*time.Minute + 3*time.Second: "1:02:03",
+		-time.Second: "0.0", 0: "0.0", 49 * time.Millisecond: "0.0",
+		9*time.Second + 490*time.Millisecond: "9.4", 10 * time.Second: "0:10",
+		298 * time.Second: "4:58", time.Hour + 2*time.Minute + 3*time.Second: "1:02:03",
 	} {
 		if got := clock.Text(d); got != want {
 			t.Errorf("%s is shown as %s, not %s", d, got, want)
@@ -123,7 +125,8 @@ func TestText(t *testing.T) {
 func TestBudget(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		control := clock.Control{
-			Main:      time.Duration(rapid.Int64Range(int64(50*time.Millisecond), int64(time.Hour)).Draw(t, "main")),
+			Main: time.Duration(rapid.Int64Range(int64(50*time.Millisecond),
+				int64(time.Hour)).Draw(t, "main")),
 			Increment: time.Duration(rapid.Int64Range(0, int64(time.Minute)).Draw(t, "increment")),
 		}
 		now := time.Unix(0, 0)

@@ -73,7 +73,8 @@ func TestOptionThatGivesAnotherTurn(t *testing.T) {
 		f.B.Sentences[0].Text != "again when extra and joins" {
 		t.Errorf("%+v", f)
 	}
-	wants(t, text, "The same move does different things after", "the shortest line. Blue makes the last one.",
+	wants(t, text, "The same move does different things after",
+		"the shortest line. Blue makes the last one.",
 		"only in B: cage/cage.rules:27: again when extra and joins",
 		"To move: Red in A, Blue in B.")
 	// The line is one that both games read.

@@ -155,7 +155,8 @@ chance fall {
 }
 turn fall else draw
 end { draw if ply > 20 }`), nil)
-	if _, err := engine.New(g); err == nil || err.Error() != "chance fall: a state per cell of 36 cells" {
+	if _, err := engine.New(g); err == nil ||
+		err.Error() != "chance fall: a state per cell of 36 cells" {
 		t.Errorf("the error is %v", err)
 	}
 }

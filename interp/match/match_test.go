@@ -141,7 +141,8 @@ func TestResult(t *testing.T) {
 	if seated["random"] != 30 {
 		t.Errorf("seated %v", seated)
 	}
-	if e := s.Standings[1].Score; !(e.Low > 0.7 && e.High > e.Value && e.Value == float64(s.Standings[1].Wins)/60) {
+	if e := s.Standings[1].Score; !(e.Low > 0.7 && e.High > e.Value &&
+		e.Value == float64(s.Standings[1].Wins)/60) {
 		t.Errorf("score %v", e)
 	}
 	if s.Seats[0].Wins+s.Seats[1].Wins != 60 || s.First.Value != float64(s.Seats[0].Wins)/60 ||
@@ -304,7 +305,8 @@ func TestCancel(t *testing.T) {
 			t.Errorf("game %d is not whole", g.Number)
 		}
 	}
-	if rest := run(t, m, games...); !reflect.DeepEqual(rest, run(t, newMatch(t, heap, "", 100, "random", "random"))) {
+	if rest := run(t, m, games...); !reflect.DeepEqual(rest,
+		run(t, newMatch(t, heap, "", 100, "random", "random"))) {
 		t.Error("continued, the match is another one")
 	}
 }

@@ -239,7 +239,8 @@ func (f *foreign) Choose(ctx context.Context, _ bot.Game, p *position.Position,
 			return bot.Choice{Move: m}, nil
 		}
 	}
-	return bot.Choice{}, &bot.ForfeitError{Reason: fmt.Sprintf("it played %q, which is not legal", word)}
+	return bot.Choice{}, &bot.ForfeitError{
+		Reason: fmt.Sprintf("it played %q, which is not legal", word)}
 }
 
 // xboard returns a talker of the Chess Engine Communication Protocol.

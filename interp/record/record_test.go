@@ -105,7 +105,8 @@ func TestNew(t *testing.T) {
 	if played.Last().Steps() != 1 {
 		t.Error("in the middle of a turn the record is not")
 	}
-	if _, err := record.New(g, "english-draughts", start, []interp.Move{steps[0], steps[0]}); err == nil {
+	if _, err := record.New(g, "english-draughts", start,
+		[]interp.Move{steps[0], steps[0]}); err == nil {
 		t.Error("an illegal step can be recorded")
 	}
 }
@@ -196,7 +197,9 @@ func TestAgreed(t *testing.T) {
 		t.Errorf("replayed it is %+v, %v", played, err)
 	}
 	three := gametest.Load(t, "shiftago", "seats=3")
-	if _, err := read(t, "boardgame record 1\nruleset: shiftago\nagreed: draw\n").Replay(three); err == nil || !strings.Contains(err.Error(), "only in a game of two") {
+	agreed := read(t, "boardgame record 1\nruleset: shiftago\nagreed: draw\n")
+	if _, err := agreed.Replay(three); err == nil ||
+		!strings.Contains(err.Error(), "only in a game of two") {
 		t.Errorf("got %v", err)
 	}
 }
@@ -216,7 +219,9 @@ func TestResigned(t *testing.T) {
 		t.Errorf("replayed it is %+v, %v", played, err)
 	}
 	three := gametest.Load(t, "shiftago", "seats=3")
-	if _, err := read(t, "boardgame record 1\nruleset: shiftago\nresigned: White\n").Replay(three); err == nil || !strings.Contains(err.Error(), "only in a game of two") {
+	resigned := read(t, "boardgame record 1\nruleset: shiftago\nresigned: White\n")
+	if _, err := resigned.Replay(three); err == nil ||
+		!strings.Contains(err.Error(), "only in a game of two") {
 		t.Errorf("got %v", err)
 	}
 }

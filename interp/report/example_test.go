@@ -26,7 +26,8 @@ func Example() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	r, err := report.Run(context.Background(), report.Options{Game: interp.New(rules), Ruleset: rs.Name, Level: level, Games: 200, Seed: 1})
+	r, err := report.Run(context.Background(), report.Options{
+		Game: interp.New(rules), Ruleset: rs.Name, Level: level, Games: 200, Seed: 1})
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -255,7 +255,8 @@ func TestCancelled(t *testing.T) {
 // by the reason.
 func TestReasonOfTwoSentences(t *testing.T) {
 	text := strings.Replace(heap, "draw if rest > 100",
-		`lose "the last one" if rest > 100  lose "too many" if rest > 200  win "too many" if rest > 300`, 1)
+		`lose "the last one" if rest > 100  lose "too many" if rest > 200  `+
+			`win "too many" if rest > 300`, 1)
 	r := mustRun(t, options(t, gametest.FromText(t, text, ""), "random"))
 	var got []string
 	for _, note := range r.Notes {
@@ -263,7 +264,8 @@ func TestReasonOfTwoSentences(t *testing.T) {
 			got = append(got, note)
 		}
 	}
-	if want := []string{`No game ended by lose "too many".`, `No game ended by win "too many".`}; !slices.Equal(got, want) {
+	if want := []string{`No game ended by lose "too many".`,
+		`No game ended by win "too many".`}; !slices.Equal(got, want) {
 		t.Errorf("%q instead of %q", got, want)
 	}
 }
@@ -316,7 +318,8 @@ func moments(leaders ...int) []moment {
 
 func TestStoryOfALead(t *testing.T) {
 	// A capture that is answered at once is not a lead; at the end it stands.
-	if got := held(moments(-1, 0, -1, 1, 1, 0, 1, 1, 0), 2); !reflect.DeepEqual(got, moments(-1, -1, -1, 1, 1, -1, 1, 1, 0)) {
+	if got := held(moments(-1, 0, -1, 1, 1, 0, 1, 1, 0), 2); !reflect.DeepEqual(got,
+		moments(-1, -1, -1, 1, 1, -1, 1, 1, 0)) {
 		t.Errorf("%v", got)
 	}
 	if got := held(moments(0, 1, 0, 1), 1); !reflect.DeepEqual(got, moments(0, 1, 0, 1)) {

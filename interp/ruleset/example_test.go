@@ -39,7 +39,8 @@ func ExampleLoad_errors() {
 	}
 	defer os.RemoveAll(folder)
 	file := filepath.Join(folder, "mine.rules")
-	rules := "game \"Mine\"\nplayers White, Black\nboard square(3, 3)\npiece man\nmove go { at c in emty do place man on c }\nturn go\n"
+	rules := "game \"Mine\"\nplayers White, Black\nboard square(3, 3)\npiece man\n" +
+		"move go { at c in emty do place man on c }\nturn go\n"
 	if err := os.WriteFile(file, []byte(rules), 0o600); err != nil {
 		log.Fatal(err)
 	}

@@ -163,7 +163,8 @@ func TestEdit(t *testing.T) {
 	add := train.Addition{
 		Comment: "Found.\n\nTwice.",
 		Weights: &level.Weights{
-			Name: "learned", Options: map[string]string{"size": "6"}, Otherwise: "plain", Games: 5, Tempo: -3, Lead: 2,
+			Name: "learned", Options: map[string]string{"size": "6"}, Otherwise: "plain",
+			Games: 5, Tempo: -3, Lead: 2,
 			Mobility: 1,
 			Counters: map[string]int64{"gold": 4, "big one": 2}, Progress: [][]int{{5, 60}},
 			Beside: []level.Beside{{Player: "White", Directions: "around",

@@ -82,7 +82,8 @@ func TestSVGNamesPieces(t *testing.T) {
 			if c.view.Board.PlaneOf(s) == topology.Corners {
 				continue
 			}
-			if want := "<title>" + c.view.Board.Names[s] + ": " + p.Name + "</title>"; !strings.Contains(got, want) {
+			want := "<title>" + c.view.Board.Names[s] + ": " + p.Name + "</title>"
+			if !strings.Contains(got, want) {
 				t.Errorf("%s: no %s", c.name, want)
 			}
 		}

@@ -253,7 +253,8 @@ func (c *client) study() {
 	}
 	text, _ := json.Marshal(strings.Replace(get[RulesText](c, "rules",
 		`{"name":"tic-tac-toe"}`).Text, "square(3, 3)", "square(4, 4)", 1))
-	if changed := get[Tested](c, "test", fmt.Sprintf(`{"text":%s,"of":"tic-tac-toe"}`, text)); changed.Failed == 0 {
+	if changed := get[Tested](c, "test", fmt.Sprintf(`{"text":%s,"of":"tic-tac-toe"}`,
+		text)); changed.Failed == 0 {
 		c.Errorf("the tests of tic-tac-toe pass on another board: %+v", changed)
 	}
 	c.refused(CodeNotFound, "test", fmt.Sprintf(`{"text":%s}`, text))
@@ -448,7 +449,8 @@ func TestNoPaths(t *testing.T) {
 		}
 	}
 	s := get[State](c, "start", `{"name":"hex"}`)
-	if m := c.ask("eval", fmt.Sprintf(`{"table":%q,"expr":"1\nuse \"secret\""}`, s.Table)); m.Error == nil {
+	if m := c.ask("eval", fmt.Sprintf(`{"table":%q,"expr":"1\nuse \"secret\""}`,
+		s.Table)); m.Error == nil {
 		t.Errorf("eval reads a file: %s", m.line)
 	}
 	get[Game](c, "load",
@@ -693,7 +695,8 @@ func TestChance(t *testing.T) {
 		t.Fatalf("%+v", rolled)
 	}
 	back := get[State](c, "goto", table+fmt.Sprintf(`,"at":%d}`, s.At))
-	if again := get[PlayResult](c, "roll", table+"}"); again.State.Position != rolled.State.Position || !back.Chance {
+	if again := get[PlayResult](c, "roll", table+"}"); !back.Chance ||
+		again.State.Position != rolled.State.Position {
 		t.Errorf("another roll: %+v, %+v", again.State, rolled.State)
 	}
 	if m := c.ask("roll", table+`,"at":99}`); m.Error == nil || m.Error.Code != CodeChanged {

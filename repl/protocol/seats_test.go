@@ -55,7 +55,8 @@ func TestSeats(t *testing.T) {
 	// Another connection takes the seat along by the token, while the first is still there or after
 	// it has gone.
 	c := connect(t, s)
-	if again := get[Seated](c, "sit", fmt.Sprintf(`%s,"token":%q}`, table, theirs.Token)); !slices.Equal(again.Mine, []bool{false, true}) {
+	again := get[Seated](c, "sit", fmt.Sprintf(`%s,"token":%q}`, table, theirs.Token))
+	if !slices.Equal(again.Mine, []bool{false, true}) {
 		t.Errorf("%+v", again)
 	}
 	b.conn.Close()
@@ -64,7 +65,8 @@ func TestSeats(t *testing.T) {
 	c.conn.Close()
 	a.refused(CodeTaken, "sit", table+`,"player":"O"}`) // it is kept for a while
 	s.tables[start.Table].seats[1].left = time.Now().Add(-2 * keepSeat)
-	if both := get[Seated](a, "sit", fmt.Sprintf(`%s,"player":"O","token":%q}`, table, mine.Token)); !slices.Equal(both.Mine, []bool{true, true}) {
+	both := get[Seated](a, "sit", fmt.Sprintf(`%s,"player":"O","token":%q}`, table, mine.Token))
+	if !slices.Equal(both.Mine, []bool{true, true}) {
 		t.Errorf("%+v", both)
 	}
 	if left := get[State](a, "leave", table+`}`); slices.Contains(left.Taken, true) {

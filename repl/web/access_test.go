@@ -155,14 +155,16 @@ func TestAccess(t *testing.T) {
 		`document.querySelector('[data-site=e1]').getAttribute('aria-label')`); !strings.Contains(label, "White king") {
 		t.Errorf("e1 is called %q", label)
 	}
-	if ring := get[string](t, ctx, `getComputedStyle(document.activeElement).strokeWidth`); ring != "4px" {
+	if ring := get[string](t, ctx,
+		`getComputedStyle(document.activeElement).strokeWidth`); ring != "4px" {
 		t.Errorf("the focus on the board is %s wide", ring)
 	}
 	key("\u0304")
 	key("\u0304")
 	key("\r")
 	until(t, ctx, `/^Black to move/.test(document.getElementById('status').textContent)`)
-	if live := get[string](t, ctx, `document.getElementById('status').getAttribute('aria-live')`); live != "polite" {
+	if live := get[string](t, ctx,
+		`document.getElementById('status').getAttribute('aria-live')`); live != "polite" {
 		t.Errorf("the status is told %q", live)
 	}
 	prefer(t, ctx, "prefers-reduced-motion", "reduce")

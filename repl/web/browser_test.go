@@ -94,7 +94,8 @@ func get[T any](t *testing.T, ctx context.Context, expr string) T {
 // until waits until an expression of JavaScript is true.
 func until(t *testing.T, ctx context.Context, expr string) {
 	t.Helper()
-	for end := time.Now().Add(30 * time.Second); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
+	end := time.Now().Add(30 * time.Second)
+	for ; time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
 		if get[bool](t, ctx, "Boolean("+expr+")") {
 			return
 		}

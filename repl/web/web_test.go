@@ -39,7 +39,8 @@ func TestPage(t *testing.T) {
 			!strings.Contains(text.String(), want) {
 			t.Errorf("%s: %d, %v", path, r.StatusCode, err)
 		}
-		if p := r.Header.Get("Content-Security-Policy"); !strings.Contains(p, "default-src 'none'") || strings.Contains(p, "unsafe") {
+		if p := r.Header.Get("Content-Security-Policy"); !strings.Contains(p, "default-src 'none'") ||
+			strings.Contains(p, "unsafe") {
 			t.Errorf("%s: the policy is %q", path, p)
 		}
 	}
