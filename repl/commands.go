@@ -284,8 +284,8 @@ func (s *Session) command(ctx context.Context, line string) error {
 		return fmt.Errorf("%s needs a game; choose one first", c.name)
 	}
 	if _, editing := s.mode().(*setup); editing && c.name == "help" && args == "" {
-		s.para("", "Setting up a position: "+s.table.palette().setupExamples()+", `board` draws it, `done` "+
-			"plays from here, `cancel` leaves everything as it was.")
+		s.para("", "Setting up a position: "+s.table.palette().setupExamples()+
+			", `board` draws it, `done` plays from here, `cancel` leaves everything as it was.")
 		return nil
 	}
 	if _, editing := s.mode().(*setup); c.table && editing && c.name != "board" {

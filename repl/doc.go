@@ -3,7 +3,8 @@
 //
 //	Which game? tic-tac-toe
 //	Who plays?  human easy
-//	1. X> b2                       the notation of the game; the board above marks where it may lead, `moves` lists what is legal, Tab completes
+//	1. X> b2                       the notation of the game; the board above marks where it may
+//	                               lead, `moves` lists what is legal, Tab completes
 //	1. X: b2
 //	2. O (easy): a1   [40.0 %]
 //	3. X> b2

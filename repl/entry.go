@@ -174,7 +174,8 @@ func (rd *reader) offBoard(line string) (off string) {
 
 // eachAlias tries the aliases of the ruleset, in the order that [reader.alias] promises, with what
 // is typed as they see it, until one fits.
-func (rd *reader) eachAlias(line string, preset bool, fits func(r *interp.Alias, typed string) bool) {
+func (rd *reader) eachAlias(line string, preset bool,
+	fits func(r *interp.Alias, typed string) bool) {
 	own := rd.ownOr(line)
 	for _, cells := range []bool{false, true} {
 		for _, a := range rd.ruleset.Info.Aliases {

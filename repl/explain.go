@@ -68,7 +68,8 @@ func (ad *advice) cmdWhy(_ context.Context, args string) error {
 	for _, r := range readings[1:] { // the text leaves open which of them is meant
 		ad.say("%s is not legal either: %s.", t.said.ReadingText(r), t.said.WhyText(r))
 	}
-	ad.showWith(marks{chosen: t.sitesBut(m, readings[0].Open), legal: looked, hideLast: true}, listLines)
+	shown := marks{chosen: t.sitesBut(m, readings[0].Open), legal: looked, hideLast: true}
+	ad.showWith(shown, listLines)
 	var illegal *interp.IllegalMoveError
 	if _, err := t.game.Parse(t.now(), args); errors.As(err, &illegal) && len(illegal.Nearest) > 0 {
 		ad.para("  ", "Nearest legal moves: "+nearby(t.situation().saidOf(illegal.Nearest), illegal.More))

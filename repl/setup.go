@@ -25,8 +25,8 @@ func (s *Session) cmdSetup(context.Context, string) error {
 	e := &setup{p: bare(s.table.now())}
 	s.enter(e)
 	e.show(s)
-	s.para("", "Setting up: "+s.table.palette().setupExamples()+", `done` plays from here, `cancel` leaves "+
-		"everything as it was.")
+	s.para("", "Setting up: "+s.table.palette().setupExamples()+
+		", `done` plays from here, `cancel` leaves everything as it was.")
 	return nil
 }
 
@@ -88,7 +88,8 @@ func (e *setup) prompt(*Session) string { return "setup> " }
 
 func (e *setup) complete(s *Session, line string) []string {
 	var words []string
-	for _, w := range append([]string{"clear", "turn ", "done", "cancel"}, s.table.palette().brushes()...) {
+	own := []string{"clear", "turn ", "done", "cancel"}
+	for _, w := range append(own, s.table.palette().brushes()...) {
 		if strings.HasPrefix(strings.ToLower(w), strings.ToLower(line)) {
 			words = append(words, w)
 		}

@@ -231,7 +231,8 @@ func (t *table) cut() {
 func (t *table) resign(player int) error {
 	if len(t.rules().Players) > 2 && !t.over() {
 		if player != t.mover() {
-			return fmt.Errorf("with three or more players, you resign on your turn; it is %s's turn", t.playerName(t.mover()))
+			return fmt.Errorf("with three or more players, you resign on your turn; it is %s's turn",
+				t.playerName(t.mover()))
 		}
 		return t.play(interp.Leave) // for programs
 	}

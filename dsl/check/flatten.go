@@ -256,8 +256,8 @@ func (l *loader) use(f *source.File, u *syntax.Use, seen *[]*library, chain []*s
 				l.report(&diag.Diagnostic{Code: NotALibrary, Span: at,
 					Summary: fmt.Sprintf("%q is a game, not a library", u.Library.Text),
 					Detail:  "`use` takes the definitions of a file without a `game` line.",
-					Suggestion: fmt.Sprintf(
-						"write game \"…\" extends %q, or move the definitions to a file of their own", u.Library.Text),
+					Suggestion: fmt.Sprintf("write game \"…\" extends %q, "+
+						"or move the definitions to a file of their own", u.Library.Text),
 					Related: []diag.Related{{Span: d.Span(file), Message: "the `game` line"}}})
 			case *syntax.Use:
 				l.use(file, d, &known.uses, append(chain, file))

@@ -259,8 +259,8 @@ func (r *optionReader) manyValues(o *option, at source.Span) {
 
 // optionValue reads a value of an option: a number, true or false, or a word. A word is anything
 // that is not the name of an earlier option.
-func (r *optionReader) optionValue(e syntax.Expr, f *source.File, of *option) (text string, t ir.Type,
-	ok bool) {
+func (r *optionReader) optionValue(e syntax.Expr, f *source.File, of *option) (
+	text string, t ir.Type, ok bool) {
 	if call, bare := e.(*syntax.Call); bare && !call.Parens && call.Name.Text != "true" &&
 		call.Name.Text != "false" {
 		if sym := r.names.symbols[call.Name.Text]; sym == nil || sym.opt == of {

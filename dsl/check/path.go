@@ -270,7 +270,8 @@ func (c *checker) defStride(s *scope, from topology.Plane, call *syntax.Call, d 
 		n := len(d.node.Params)
 		c.fail(Arguments, span, fmt.Sprintf("`%s` has %s, here there %s", call.Name.Text,
 			diag.Plural(n, "parameter"), diag.PluralAre(len(call.Args))),
-			fmt.Sprintf("As a step the site stepped from is its first argument, so it takes %s more.", diag.Plural(max(n-1, 0), "argument")), "", c.declared(d)...)
+			fmt.Sprintf("As a step the site stepped from is its first argument, so it takes %s more.",
+				diag.Plural(max(n-1, 0), "argument")), "", c.declared(d)...)
 		return stride{bad: true, to: from}
 	}
 	site := func(p topology.Plane) val {
@@ -360,7 +361,9 @@ func (c *checker) stepsAt(s *scope, e syntax.Expr, span source.Span) val {
 			if d := c.stepDef(s, e); d != nil {
 				return c.fail(Misplaced, span,
 					fmt.Sprintf("`%s` is a definition; it can be a step, but not one among several",
-						e.Name.Text), "", "give it a step of its own, and unite the paths: p."+e.Name.Text+" | p.north", c.declared(d)...)
+						e.Name.Text), "",
+					"give it a step of its own, and unite the paths: p."+e.Name.Text+" | p.north",
+					c.declared(d)...)
 			}
 		}
 		v := c.call(s, e, asStep)

@@ -283,7 +283,8 @@ func (sr *setupReader) placePicture(at map[topology.Site]glyph, span source.Span
 					func(k ir.Kind) bool { return k.Sign == string(g.sign) }); i >= 0 {
 					name := sr.g.Kinds[i].Name
 					sr.fail(BadPicture, g.span,
-						fmt.Sprintf("`%c` is not a letter, so a picture cannot say whose `%s` stands there", g.sign, name),
+						fmt.Sprintf("`%c` is not a letter, so a picture cannot say whose `%s` stands there",
+							g.sign, name),
 						"Capitals are the first player's, small letters the second's.",
 						"set it up in lines: setup { "+name+": … }")
 					continue
@@ -416,7 +417,8 @@ func (sr *setupReader) asPlayer(p int, v val) val {
 }
 
 // setupState reads a line that gives a counter or a memory its value.
-func (sr *setupReader) setupState(st *state, call *syntax.Call, n *syntax.SetupItem, f *source.File) {
+func (sr *setupReader) setupState(st *state, call *syntax.Call, n *syntax.SetupItem,
+	f *source.File) {
 	s := sr.outside(f)
 	index, ok := sr.stateIndex(s, st, call)
 	v := sr.assigned(st, sr.expr(s, n.Value), ":=")

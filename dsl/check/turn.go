@@ -52,8 +52,9 @@ func (mr *moveReader) chanceGroup(s *scope, group *ir.Group, n *syntax.Group) {
 	switch {
 	case chance == nil:
 	case choice != nil:
-		mr.fail(MixedChance, choice.Span, fmt.Sprintf("%s is in one group with %s, which is left to chance",
-			mention(choice.Span), mention(chance.Span)),
+		mr.fail(MixedChance, choice.Span,
+			fmt.Sprintf("%s is in one group with %s, which is left to chance",
+				mention(choice.Span), mention(chance.Span)),
 			"A group is either what a player chooses or what chance decides.",
 			"let the player choose a move first: move throw { then "+chance.Span.Text()+" }",
 			diag.Related{Span: chance.Span, Message: "nobody chooses this"})

@@ -37,12 +37,14 @@ type jsonRelated struct {
 // JSON writes the diagnostics for a program: an array of objects, in the order of the list, an
 // empty array if there are none. The keys of an object are
 //
-//	file, line, column, endLine, endColumn   where it is: from 1, columns in characters, the end exclusive; line 0: nowhere
+//	file, line, column, endLine, endColumn   where it is: from 1, columns in characters, the end
+//	                                         exclusive; line 0: nowhere
 //	offset, endOffset                        the same place in bytes of the file, from 0
 //	severity                                 "error", "warning" or "note"
 //	code                                     as `boardgame explain` takes it
 //	summary, detail, suggestion              texts; detail and suggestion only if there is one
-//	related                                  other places, each with the keys of a place and message; only if there are any
+//	related                                  other places, each with the keys of a place and
+//	                                         message; only if there are any
 //
 // The result is the first error of the writer.
 func JSON(w io.Writer, list List) error {

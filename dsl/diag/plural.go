@@ -23,8 +23,13 @@ func Amount(n int, noun string) string {
 
 // Plurals returns the plural of a noun, which may be a name made of words: two_pips is one already.
 func Plurals(noun string) string {
-	if irregular := map[string]string{"goose": "geese", "ox": "oxen", "mouse": "mice"}[noun]; irregular != "" {
-		return irregular
+	switch noun {
+	case "goose":
+		return "geese"
+	case "ox":
+		return "oxen"
+	case "mouse":
+		return "mice"
 	}
 	switch {
 	case noun == "":

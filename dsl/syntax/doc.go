@@ -4,7 +4,8 @@
 // A text goes through these stations:
 //
 //	token.Scan     text → tokens; what is not a token is reported, and mended or left out
-//	mend.Balance   puts in missing brackets, takes out those that close nothing, finds where declarations begin
+//	mend.Balance   puts in missing brackets, takes out those that close nothing, finds where
+//	               declarations begin
 //	token.Soften   makes names of reserved words where the language lets them be names
 //	grammar        one piece of tokens after the other → tree: the tags in ast.go, read by participle
 //	expr           the expressions in it, by precedence

@@ -21,8 +21,9 @@ const (
 )
 
 var typeOf = [...]lexer.TokenType{
-	token.EndOfFile: lexer.EOF, token.NameToken: typeName, token.WordToken: typeWord, token.IntToken: typeInt,
-	token.StringToken:  typeString,
+	token.EndOfFile: lexer.EOF,
+	token.NameToken: typeName, token.WordToken: typeWord,
+	token.IntToken: typeInt, token.StringToken: typeString,
 	token.PictureToken: typePicture, token.SignToken: typeSign, token.CommentToken: typeSpace,
 }
 

@@ -14,9 +14,11 @@ import (
 // below):
 //
 //	after a step that nothing follows   the turn is over: one turn, of no further steps
-//	otherwise                           go through the groups in order; the turns of a group are those that begin with one of its
-//	                                    steps s and go on with a turn of L(p after s), and of these only the best where the group
-//	                                    says `with least` or `with most`; the first group that has any turns gives L(p)
+//	otherwise                           go through the groups in order; the turns of a group are
+//	                                    those that begin with one of its steps s and go on with a
+//	                                    turn of L(p after s), and of these only the best where the
+//	                                    group says `with least` or `with most`; the first group that
+//	                                    has any turns gives L(p)
 //	no group has any                    done: one turn; but none if the choice says `illegal`
 //
 // A step is legal if a turn of L(p) begins with it that also reaches what earlier groups of this

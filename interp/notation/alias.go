@@ -18,7 +18,8 @@ import (
 //	{cell}, {cell2}, …   a cell by its name, as in d7
 //	{x}, {y}, {n}, …     a number
 //	{l}, {l2}, …         a letter, of a column
-//	{way}                letters that the alias has for directions, one after the other, as in NN or NE
+//	{way}                letters that the alias has for directions, one after the other, as in NN
+//	                     or NE
 //
 // On the right side they are put in as they are, or as asked for after a colon: {n:top} is the row
 // that is the n-th from the top, {x:column} the letter of the x-th column, and {x,y:cell} the cell

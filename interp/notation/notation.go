@@ -12,7 +12,8 @@
 //	over         c3xd4         the site passed over, where there is no `to`
 //	at           e4            after another site: d1-d7/g7; after a piece: N@e4
 //	as           b7-b8=Q
-//	along        east a4       the direction's name; omitted where from stands with to or over, which tell it
+//	along        east a4       the direction's name; omitted where from stands with to or over,
+//	                           which tell it
 //	with         a1 3          two numbers: 3-1
 //
 // A step without roles is written as its label, or its name. Where two legal steps would be written

@@ -45,10 +45,14 @@ const (
 //	fresh=a1,e1  ep=none                     a memory
 //	wall=d4e,d4ne  post(Red)=a1n             pieces on edges and corners
 //	size=8                                   an option that is not at its default
-//	ply=12  passes=1  lose=Red               turns taken, turns in a row that were passes, players who are out
-//	then=jump:from=d4,leap:from=d4 done=2    in the middle of a turn: what may follow, and the steps already taken
-//	setup  chance=1                          chance is setting up the game; so many of the steps taken nobody chose
-//	again  pass  most=1:3                    the same player is next; the last step was a pass; what the turn must reach
+//	ply=12  passes=1  lose=Red               turns taken, turns in a row that were passes, players
+//	                                         who are out
+//	then=jump:from=d4,leap:from=d4 done=2    in the middle of a turn: what may follow, and the steps
+//	                                         already taken
+//	setup  chance=1                          chance is setting up the game; so many of the steps
+//	                                         taken nobody chose
+//	again  pass  most=1:3                    the same player is next; the last step was a pass; what
+//	                                         the turn must reach
 //	end=1 win=Red                            the game is over
 //
 // What went before is not part of the text: repetitions are counted from here. Nor are the earlier

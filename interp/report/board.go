@@ -142,10 +142,12 @@ const sampleBoards = 8
 
 // sample chooses a game of middling length and draws it.
 func (r *Report) sample(g *interp.Game, games []match.Game) {
-	middle := r.Turns.Median.Value
+	off := func(i int) float64 {
+		return math.Abs(float64(games[i].Turns) - r.Turns.Median.Value)
+	}
 	best := 0
 	for i := range games {
-		if off := math.Abs(float64(games[i].Turns) - middle); off < math.Abs(float64(games[best].Turns)-middle) {
+		if off(i) < off(best) {
 			best = i
 		}
 	}
@@ -301,7 +303,9 @@ func heatPlot(b *topology.Board, all []Heat) string {
 		for s, m := range h.Mean {
 			x, y := g.at(topology.Site(s))
 			shade := 255 - int(math.Round(205*m.Value/max(top, 1e-9)))
-			fmt.Fprintf(&p.b, `<circle cx="%.1f" cy="%.1f" r="%.1f" fill="rgb(%d,%d,%d)" stroke="#999" stroke-width="0.5"><title>%s: %.2f in a game, %.2f to %.2f</title></circle>`+"\n",
+			fmt.Fprintf(&p.b, `<circle cx="%.1f" cy="%.1f" r="%.1f" fill="rgb(%d,%d,%d)" `+
+				`stroke="#999" stroke-width="0.5">`+
+				"<title>%s: %.2f in a game, %.2f to %.2f</title></circle>\n",
 				x, y, g.radius(topology.Site(s)), shade, shade, shade,
 				html.EscapeString(h.Sites[s]), m.Value, max(m.Low, 0), m.High)
 		}
@@ -343,22 +347,26 @@ func (r *Report) draw(p *plot, g ground, at *interp.Position, s topology.Site) {
 	radius := g.radius(s)
 	if !ok {
 		if r.rules.Board.Cells.Has(s) {
-			fmt.Fprintf(&p.b, `<circle cx="%.1f" cy="%.1f" r="%.1f" fill="none" stroke="#ccc" stroke-width="0.7"/>`+"\n", x, y, radius)
+			fmt.Fprintf(&p.b, `<circle cx="%.1f" cy="%.1f" r="%.1f" fill="none" `+
+				`stroke="#ccc" stroke-width="0.7"/>`+"\n", x, y, radius)
 		}
 		return
 	}
 	k := r.rules.Kinds[kind]
 	if owner < 0 {
-		fmt.Fprintf(&p.b, `<rect x="%.1f" y="%.1f" width="%.1f" height="%.1f" fill="#666"><title>%s</title></rect>`+"\n",
+		fmt.Fprintf(&p.b, `<rect x="%.1f" y="%.1f" width="%.1f" height="%.1f" fill="#666">`+
+			"<title>%s</title></rect>\n",
 			x-radius*0.7, y-radius*0.7, radius*1.4, radius*1.4, html.EscapeString(k.Name))
 		return
 	}
 	fill := fills[owner%len(fills)]
-	fmt.Fprintf(&p.b, `<circle cx="%.1f" cy="%.1f" r="%.1f" fill="%s" stroke="#000" stroke-width="0.8"><title>%s %s</title></circle>`+"\n",
+	fmt.Fprintf(&p.b, `<circle cx="%.1f" cy="%.1f" r="%.1f" fill="%s" `+
+		`stroke="#000" stroke-width="0.8">`+"<title>%s %s</title></circle>\n",
 		x, y, radius*0.9, fill[0], html.EscapeString(r.Players[owner]), html.EscapeString(k.Name))
 	if len(r.rules.Kinds) > 1 {
 		letter, _ := utf8.DecodeRuneInString(k.Sign)
-		fmt.Fprintf(&p.b, `<text text-anchor="middle" x="%.1f" y="%.1f" style="font-size:%.1fpx;fill:%s">%s</text>`+"\n",
+		fmt.Fprintf(&p.b, `<text text-anchor="middle" x="%.1f" y="%.1f" `+
+			`style="font-size:%.1fpx;fill:%s">%s</text>`+"\n",
 			x, y+radius*0.4, radius*1.1, fill[1],
 			html.EscapeString(strings.ToUpper(string(letter))))
 	}

@@ -60,7 +60,9 @@ func (r *Report) HTML(to io.Writer) error {
 
 	all := &r.Choices[0]
 	add(part{Title: "How many choices",
-		Before: "Legal actions at each decision. Opening, middle and end are the thirds of every game.", Rows: choiceRows(r)},
+		Before: "Legal actions at each decision. Opening, middle and end are the thirds of every " +
+			"game.",
+		Rows: choiceRows(r)},
 		curvePlot(r.ByTurn, "turn", "legal actions (mean)", 0, highest(r.ByTurn), 0, number, 1),
 		shapePlot(r.LegalShape, "legal actions", "decisions", &all.Mean, &all.Median))
 

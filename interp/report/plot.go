@@ -27,7 +27,9 @@ type plot struct {
 func newPlot(height, left, top, right, bottom float64, alt string) *plot {
 	p := &plot{height: height, left: left, top: top, right: plotWidth - right,
 		bottom: height - bottom}
-	fmt.Fprintf(&p.b, `<svg viewBox="0 0 %g %g" role="img" aria-label="%s" xmlns="http://www.w3.org/2000/svg">`+"\n", plotWidth, height, html.EscapeString(alt))
+	fmt.Fprintf(&p.b, `<svg viewBox="0 0 %g %g" role="img" aria-label="%s" `+
+		`xmlns="http://www.w3.org/2000/svg">`+"\n",
+		plotWidth, height, html.EscapeString(alt))
 	return p
 }
 
@@ -39,7 +41,9 @@ func (p *plot) line(class string, x1, y1, x2, y2 float64) {
 }
 
 func (p *plot) rect(class string, x, y, w, h float64, tip string) {
-	fmt.Fprintf(&p.b, `<rect class="%s" x="%.1f" y="%.1f" width="%.1f" height="%.1f"><title>%s</title></rect>`+"\n", class, x, y, max(w, 0), max(h, 0), html.EscapeString(tip))
+	fmt.Fprintf(&p.b, `<rect class="%s" x="%.1f" y="%.1f" width="%.1f" height="%.1f">`+
+		"<title>%s</title></rect>\n",
+		class, x, y, max(w, 0), max(h, 0), html.EscapeString(tip))
 }
 
 // text writes a text that begins, has its middle or ends at x: start, middle, end.
@@ -181,7 +185,9 @@ func curvePlot(points []Point, xName, yName string, low, high, fair float64,
 	}
 	fmt.Fprintf(&p.b, `<polyline class="curve" points="%s"/>`+"\n", strings.Join(curve, " "))
 	for _, q := range points {
-		fmt.Fprintf(&p.b, `<circle class="dot" cx="%.1f" cy="%.1f" r="2.5"><title>%s %s: %s, %s to %s, %d games</title></circle>`+"\n", x(q.At*xShown), y(clamp(q.Value.Value)),
+		fmt.Fprintf(&p.b, `<circle class="dot" cx="%.1f" cy="%.1f" r="2.5">`+
+			"<title>%s %s: %s, %s to %s, %d games</title></circle>\n",
+			x(q.At*xShown), y(clamp(q.Value.Value)),
 			html.EscapeString(xName), number(q.At*xShown), text(q.Value.Value), text(q.Value.Low),
 			text(q.Value.High), q.Games)
 	}

@@ -153,7 +153,8 @@ func (r *Report) firstText() string {
 	if r.Opener != "" {
 		who = r.Opener + " moves first and"
 	}
-	return fmt.Sprintf("%s gets %s of the wins, where a draw is shared.", who, match.PercentText(r.First))
+	return fmt.Sprintf("%s gets %s of the wins, where a draw is shared.",
+		who, match.PercentText(r.First))
 }
 
 func (l *Lead) explain() string {

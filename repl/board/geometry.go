@@ -86,8 +86,8 @@ func (s *sheet) targets() {
 			from, to := s.ends(x)
 			// The ends are left to the corners.
 			from, to = between(from, to, 0.2), between(from, to, 0.8)
-			s.add(`<line data-site="%s" data-kind="edge" x1="%s" y1="%s" x2="%s" y2="%s" stroke="transparent" `+
-				`stroke-width="%s"/>`, name, number(from.X), number(from.Y), number(to.X),
+			s.add(`<line data-site="%s" data-kind="edge" x1="%s" y1="%s" x2="%s" y2="%s" `+
+				`stroke="transparent" stroke-width="%s"/>`, name, number(from.X), number(from.Y), number(to.X),
 				number(to.Y), number(unit*0.3))
 		default:
 			s.add(`<circle data-site="%s" data-kind="corner" cx="%s" cy="%s" r="%s"/>`,

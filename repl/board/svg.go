@@ -274,7 +274,8 @@ func (s *sheet) walls() {
 			if v.Targets && !outline {
 				attribute = s.data(x)
 			}
-			s.add(`<line%s x1="%s" y1="%s" x2="%s" y2="%s" stroke="%s" stroke-width="%s" stroke-linecap="round">%s</line>`,
+			s.add(`<line%s x1="%s" y1="%s" x2="%s" y2="%s" `+
+				`stroke="%s" stroke-width="%s" stroke-linecap="round">%s</line>`,
 				attribute, number(p.X), number(p.Y), number(q.X), number(q.Y), fill, number(width),
 				caption(b.Names[x], piece.Name))
 		}
@@ -339,7 +340,8 @@ func (s *sheet) men() {
 		case isMan && n == "":
 			s.chessman(p, radius, man, colors)
 		case piece.Owner < 0 && strings.Contains("█■▮", glyph):
-			s.add(`<rect x="%s" y="%s" width="%s" height="%s" rx="3" fill="%s" stroke="%s" stroke-width="1.5"/>`,
+			s.add(`<rect x="%s" y="%s" width="%s" height="%s" rx="3" `+
+				`fill="%s" stroke="%s" stroke-width="1.5"/>`,
 				number(p.X-radius), number(p.Y-radius), number(2*radius), number(2*radius),
 				colors[0], inkFill)
 		default:
@@ -603,7 +605,8 @@ func (s *sheet) labels() {
 	case b.IsGraph():
 		for x := range b.Cells.All() {
 			p := s.at(x)
-			s.add(`<text x="%s" y="%s" font-size="13" text-anchor="middle" fill="#5b5143" stroke="%s" stroke-width="4" paint-order="stroke">%s</text>`,
+			s.add(`<text x="%s" y="%s" font-size="13" text-anchor="middle" fill="#5b5143" `+
+				`stroke="%s" stroke-width="4" paint-order="stroke">%s</text>`,
 				number(p.X), number(p.Y+unit*0.66), lightFill, html.EscapeString(b.Names[x]))
 		}
 	default:
@@ -637,14 +640,17 @@ func (s *sheet) finish() string {
 	x, y, w, h := s.frame()
 	y, h = y-head, h+head
 	var out strings.Builder
-	fmt.Fprintf(&out, `<svg xmlns="http://www.w3.org/2000/svg" width="%s" height="%s" viewBox="%s %s %s %s" role="img" font-family="'DejaVu Sans', 'Segoe UI Symbol', 'Noto Sans Symbols 2', Helvetica, Arial, sans-serif">`+"\n",
+	fmt.Fprintf(&out, `<svg xmlns="http://www.w3.org/2000/svg" width="%s" height="%s" `+
+		`viewBox="%s %s %s %s" role="img" font-family="'DejaVu Sans', 'Segoe UI Symbol', `+
+		`'Noto Sans Symbols 2', Helvetica, Arial, sans-serif">`+"\n",
 		number(w), number(h), number(x), number(y), number(w), number(h))
 	fmt.Fprintf(&out, "<title>%s</title>\n", html.EscapeString(title))
 	fmt.Fprintf(&out, `<rect x="%s" y="%s" width="%s" height="%s" fill="#ffffff"/>`+"\n", number(x),
 		number(y), number(w), number(h))
 	if head > 0 {
 		size := min(18, w/float64(max(1, widths.StringWidth(title)))*1.7)
-		fmt.Fprintf(&out, `<text x="%s" y="%s" font-size="%s" font-weight="bold" text-anchor="middle" fill="%s">%s</text>`+"\n",
+		fmt.Fprintf(&out, `<text x="%s" y="%s" font-size="%s" font-weight="bold" `+
+			`text-anchor="middle" fill="%s">%s</text>`+"\n",
 			number(x+w/2), number(y+24), number(size), inkFill, html.EscapeString(title))
 	}
 	if s.shone {

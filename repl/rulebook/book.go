@@ -594,7 +594,8 @@ func (b *book) setupText(item *syntax.SetupItem, f *source.File) string {
 	text := ""
 	switch {
 	case second != nil:
-		text = fmt.Sprintf("%s %s stand %s.", possessor(first.Name.Text), diag.Plurals(second.Name.Text), where)
+		text = fmt.Sprintf("%s %s stand %s.", possessor(first.Name.Text),
+			diag.Plurals(second.Name.Text), where)
 		if t, ok := p.set(item.Value); ok && t.the != "" && !strings.Contains(t.the, " ") {
 			text = fmt.Sprintf("%s %s stands %s.", possessor(first.Name.Text),
 				strings.ReplaceAll(second.Name.Text, "_", " "), where)

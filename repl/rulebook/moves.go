@@ -225,7 +225,8 @@ func (b *book) move(m *syntax.Move, f *source.File) {
 	if note, at := commentAbove(m.Span(f)); note != "" {
 		b.say(strings.TrimSuffix(note, ".")+".", at)
 	}
-	if note := commentBehind(source.Span{File: f, Lo: m.Pos.Offset, Hi: m.Name.EndPos.Offset}); note != "" {
+	head := source.Span{File: f, Lo: m.Pos.Offset, Hi: m.Name.EndPos.Offset}
+	if note := commentBehind(head); note != "" {
 		line, _ := f.Position(m.Pos.Offset)
 		at := f.Offset(line)
 		b.say(capital(strings.TrimSuffix(note, "."))+".", source.Span{File: f, Lo: at, Hi: at + 1})

@@ -372,13 +372,14 @@ func without(x, y thing) (thing, bool) {
 		}
 		return out, true
 	}
+	plain := y.owner == "" && y.or == nil && !sites[y.head] && y.the == "" &&
+		len(y.with)+len(y.adj) == 0
 	switch {
 	case x.the != "":
 		return thing{}, false
-	case y.owner == "" && y.or == nil && !sites[y.head] && y.the == "" && len(y.with)+len(y.adj) == 0 &&
-		(x.owner != "" || !sites[x.head]):
+	case plain && (x.owner != "" || !sites[x.head]):
 		x.with = append(x.with[:len(x.with):len(x.with)], "other than "+y.many())
-	case y.owner == "" && y.or == nil && !sites[y.head] && y.the == "" && len(y.with)+len(y.adj) == 0:
+	case plain:
 		if n := len(x.with); n > 0 && strings.HasPrefix(x.with[n-1], "without ") {
 			x.with = append(x.with[:n-1:n-1], x.with[n-1]+" or "+y.one())
 		} else {

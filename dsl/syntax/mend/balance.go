@@ -520,7 +520,11 @@ func (b *balancer) unclosedBefore(i int) {
 			}
 		}
 	}
-	for top := b.top(); top.kind == token.InDecls && b.leaky[b.out[top.open].Pos.Offset]; top = b.top() {
+	for {
+		top := b.top()
+		if top.kind != token.InDecls || !b.leaky[b.out[top.open].Pos.Offset] {
+			break
+		}
 		head := top.open
 		for head > 0 && !(b.out[head].Is("if") || b.out[head].Is("else")) {
 			head--

@@ -638,7 +638,10 @@ func (p *Mender) unknownClause(tokens []token.Token, i int) mistake {
 // effectAhead reports whether an effect begins with token i, a name: its verb follows on the same
 // line.
 func effectAhead(tokens []token.Token, i int) bool {
-	for j := i + 1; j < len(tokens) && !tokens[j].First && !tokens[j].Is(",") && !tokens[j].Is("}"); j++ {
+	for j := i + 1; j < len(tokens); j++ {
+		if tokens[j].First || tokens[j].Is(",") || tokens[j].Is("}") {
+			break
+		}
 		if changes(&tokens[j]) {
 			return true
 		}
@@ -781,7 +784,8 @@ func (p *Mender) noEffect(tokens []token.Token, i int, pl token.Place) mistake {
 	case t.Kind == token.NameToken || t.Kind == token.IntToken:
 		m.diag.Span = t.Span(p.File)
 		before := &tokens[i-1]
-		if word := diag.Nearest(before.Text, []string{"place", "remove", "shift", "each"}); word != "" && before.Kind == token.NameToken {
+		word := diag.Nearest(before.Text, []string{"place", "remove", "shift", "each"})
+		if word != "" && before.Kind == token.NameToken {
 			m.diag.Span = before.Span(p.File)
 			m.diag.Summary = fmt.Sprintf("no effect begins with `%s`", token.Clip(before.Text))
 			m.diag.Suggestion = fmt.Sprintf("did you mean `%s`?", word)
