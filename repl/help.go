@@ -15,11 +15,12 @@ import (
 
 // topics are what help explains besides the commands.
 var topics = []struct{ name, text string }{
-	{"moves", `Type a move as the game writes it, such as c3-d4; ` + "`moves`" + ` shows how. Case, blanks and the signs between do not matter (c3 d4, C3D4), and a beginning
-is enough if only one move begins that way. You can also type words that only one move has: its
-name, sites, directions or kinds of piece (raise d7, east a4), or the letter of the piece and where
-it goes (Nf3). While you type, the board marks where the move can lead, and Tab completes it;
-` + "`e2?`" + ` marks it at any time.
+	{"moves", `Type a move as the game writes it, such as c3-d4; ` + "`moves`" + ` shows how. Case,
+blanks and the signs between do not matter (c3 d4, C3D4), and a beginning is enough if only one move
+begins that way. You can also type words that only one move has: its name, sites, directions or
+kinds of piece (raise d7, east a4), or the letter of the piece and where it goes (Nf3). While you
+type, the board marks where the move can lead, and Tab completes it; ` + "`e2?`" + ` marks it at any
+time.
 
 Type a turn of several steps one step at a time or in one line: c3xe5xg7, or d4-d6 raise d7.
 
@@ -35,40 +36,44 @@ Pointing: ` + "`point`" + ` moves a marker on the board. The arrows, or the lett
 place, move it; Enter takes what it is on, Esc leaves.
 
 ` + "`set entry guided`" + ` or ` + "`set entry point`" + ` starts every move that way.`},
-	{"keys", `Tab completes moves and commands. The up key brings back earlier lines, also from other days. Ctrl-C abandons the line, or stops a bot that is thinking
-or an analysis. Ctrl-L draws the screen again. Ctrl-D leaves; the game is saved, and you can resume
-it the next time.
+	{"keys", `Tab completes moves and commands. The up key brings back earlier lines, also from other
+days. Ctrl-C abandons the line, or stops a bot that is thinking or an analysis. Ctrl-L draws the
+screen again. Ctrl-D leaves; the game is saved, and you can resume it the next time.
 
 While only bots play: space pauses and goes on, n plays one step, + and - change the speed, a digit
 gives you that player's seat, q stops.
 
 In a long list: space goes on, b goes back, q closes.`},
-	{"screen", `On a terminal the board stays in one place, with the moves beside it where there is room. ` + "`set screen plain`" + `, or ` + "`boardgame play --plain`" + `, lets
-everything scroll instead, which is what screen readers need. Pipes and terminals without a movable
-cursor always scroll. A board that does not fit is drawn smaller: without lines, then line by line.
+	{"screen", `On a terminal the board stays in one place, with the moves beside it where there is
+room. ` + "`set screen plain`" + `, or ` + "`boardgame play --plain`" + `, lets everything scroll
+instead, which is what screen readers need. Pipes and terminals without a movable cursor always
+scroll. A board that does not fit is drawn smaller: without lines, then line by line.
 
 Marks on the board: ( ) is what the last move changed. • on an empty place, or < > around a piece,
 is where you can go. { } is what you have chosen, [ ] the marker that the arrow keys move; between
 cells and at corners these are ◇ and ◆. In ASCII, • is *, ◇ is & and ◆ is @.
 
 A number beside a piece counts what stands there: ○5 is five men, or a tower of five. Where a board
-is drawn line by line, a name in parentheses, such as (p24), repeats a place that another line shows.
+is drawn line by line, a name in parentheses, such as (p24), repeats a place that another line
+shows.
 
 After a bot's move stands what the bot thinks of it: [+3] counts points as the rules value them, so
 more than 0 is good for the bot; [57.1 %] is the share of its trial games that it won; [wins in 4]
 is certain.`},
-	{"saving", `Every move is saved at once. ` + "`resume`" + ` lists the games that are not finished. ` + "`save FILE`" + ` writes a copy, ` + "`load FILE`" + ` reads one. The files are short texts: rules,
-options, seats and the turns in the notation of the game. ` + "`export game.html`" + ` writes a page
-on which you can step through the game, ` + "`export FILE.svg`" + ` a picture of the position,
-` + "`export FILE.pgn`" + ` or ` + "`.sgf`" + ` what other programs for chess, Hex or Go read. A
-file that already exists is replaced only with ` + "`anyway`" + ` after its name, or if it is the
-game's own.`},
-	{"bots", `A bot can take any seat: ` + "`bots`" + ` lists them, ` + "`seat Blue=hard`" + ` seats one. Settings can follow the level, as in mcts:time=5s or alphabeta:depth=4. Bots
-wait a moment before they move; ` + "`set pause 0`" + ` ends that. ` + "`help keys`" + ` says how to
-watch them.`},
-	{"scripts", `Lines can be piped in: boardgame play hex < script. There is no prompt then. Empty lines and lines that begin with # are skipped, and the first line that
-fails ends the run with exit status 1. A line that begins with a colon is always a command, never a
-move.`},
+	{"saving", `Every move is saved at once. ` + "`resume`" + ` lists the games that are not finished.
+` + "`save FILE`" + ` writes a copy, ` + "`load FILE`" + ` reads one. The files are short texts:
+rules, options, seats and the turns in the notation of the game. ` + "`export game.html`" + ` writes
+a page on which you can step through the game, ` + "`export FILE.svg`" + ` a picture of the
+position, ` + "`export FILE.pgn`" + ` or ` + "`.sgf`" + ` what other programs for chess, Hex or Go
+read. A file that already exists is replaced only with ` + "`anyway`" + ` after its name, or if it
+is the game's own.`},
+	{"bots", `A bot can take any seat: ` + "`bots`" + ` lists them, ` + "`seat Blue=hard`" + ` seats
+one. Settings can follow the level, as in mcts:time=5s or alphabeta:depth=4. Bots wait a moment
+before they move; ` + "`set pause 0`" + ` ends that. ` + "`help keys`" + ` says how to watch
+them.`},
+	{"scripts", `Lines can be piped in: boardgame play hex < script. There is no prompt then. Empty
+lines and lines that begin with # are skipped, and the first line that fails ends the run with exit
+status 1. A line that begins with a colon is always a command, never a move.`},
 }
 
 func topicNames() []string {
