@@ -309,7 +309,9 @@ func TestRecordOfChance(t *testing.T) {
 // Links in Twixt may take more than a step is given, as far as the rules tell, so that the
 // evaluator counts.
 func TestForeseen(t *testing.T) {
-	for name, bounded := range map[string]bool{"einstein": true, "chess-variants-960": true, "twixt": false} {
+	for name, bounded := range map[string]bool{
+		"einstein": true, "chess-variants-960": true, "twixt": false,
+	} {
 		g := gametest.Load(t, otherFolder+name+".rules", "")
 		err := eval.BoundsOf(g.Rules()).Foreseen()
 		if (err == nil) != bounded || (g.Program() != nil) != bounded {

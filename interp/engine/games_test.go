@@ -75,8 +75,10 @@ turn `+turn+"\nend { draw if ply > 40 }"), nil), 200, 3)
 func TestAgreeOnBoundValues(t *testing.T) {
 	for _, c := range []struct{ roles, as, then, turn string }{
 		{"along d in orthogonal", "p.d", "go from q along d, done", "go"},
-		{"along d in around", "p.d", "go from q along orthogonal - d, done", "go along orthogonal else go"},
-		{"along d in diagonal", "p.d.d | p.d", "go along back(d), done when ply > 3", "go along northeast"},
+		{"along d in around", "p.d", "go from q along orthogonal - d, done",
+			"go along orthogonal else go"},
+		{"along d in diagonal", "p.d.d | p.d", "go along back(d), done when ply > 3",
+			"go along northeast"},
 		{"as k in man | king", "if k = man: p.orthogonal else p.diagonal",
 			"go as (if q in rim: man else king) from q, done", "go as king else go"},
 	} {

@@ -45,7 +45,8 @@ func composeChance(seed uint64) string {
 		return s
 	}
 	roll := "chance roll {\n  with n in 1.." + c.pick("1", "2", "3") +
-		weight("n", "if n = 2: 0 else n", "3 - n", "n * count(mine)", "count(theirs) - n", "4294967296 * n")
+		weight("n", "if n = 2: 0 else n", "3 - n", "n * count(mine)", "count(theirs) - n",
+			"4294967296 * n")
 	if c.chance(20) {
 		roll += "\n  if " + c.plainTruth()
 	}

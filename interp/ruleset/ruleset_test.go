@@ -301,14 +301,17 @@ func TestPreset(t *testing.T) {
 
 func TestReadInfoErrors(t *testing.T) {
 	for text, want := range map[string]string{
-		"title = 3":                           "x.toml",
-		"[[piece]]\nkind = \"a\"\nascci=\"\"": `x.toml:3: there is no key "piece.ascci" here; did you mean "ascii"?`,
-		"[[mark]]\nregion = \"a\"\nunicode = \"a\"\nascii = \"a\"\ncolor = \"pink\"":  `there is no color "pink"`,
-		"[[piece]]\nkind = \"a\"\nunicode = \"ab\"\nascii = \"é\"\ncolour = \"pink\"": `there is no color "pink"`,
-		"[[preset]]\nname = \"a\"\n[[preset]]\nname = \"a\"":                          "a name of its own",
-		"[[preset]]\nname = \"a\"\noptions = { b = [1] }":                             "option b should be",
-		"[[level]]\nbot = \"a\"": "every level needs a name",
-		"[[notation]]\n":         "no name",
+		"title = 3": "x.toml",
+		"[[piece]]\nkind = \"a\"\n" +
+			"ascci=\"\"": `x.toml:3: there is no key "piece.ascci" here; did you mean "ascii"?`,
+		"[[mark]]\nregion = \"a\"\n" +
+			"unicode = \"a\"\nascii = \"a\"\ncolor = \"pink\"": `there is no color "pink"`,
+		"[[piece]]\nkind = \"a\"\nunicode = \"ab\"\n" +
+			"ascii = \"é\"\ncolour = \"pink\"": `there is no color "pink"`,
+		"[[preset]]\nname = \"a\"\n[[preset]]\nname = \"a\"": "a name of its own",
+		"[[preset]]\nname = \"a\"\noptions = { b = [1] }":    "option b should be",
+		"[[level]]\nbot = \"a\"":                             "every level needs a name",
+		"[[notation]]\n":                                     "no name",
 	} {
 		if _, err := ReadInfo("x.toml", text); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s\ngot %v\nwant %s", text, err, want)

@@ -150,9 +150,11 @@ func TestAccess(t *testing.T) {
 		}
 	}
 	key("\r")
-	until(t, ctx, `document.activeElement.dataset.site === 'e2' && document.querySelector('[data-site=e4]').classList.contains('open')`)
-	if label := get[string](t, ctx,
-		`document.querySelector('[data-site=e1]').getAttribute('aria-label')`); !strings.Contains(label, "White king") {
+	until(t, ctx, `document.activeElement.dataset.site === 'e2' && `+
+		`document.querySelector('[data-site=e4]').classList.contains('open')`)
+	label := get[string](t, ctx,
+		`document.querySelector('[data-site=e1]').getAttribute('aria-label')`)
+	if !strings.Contains(label, "White king") {
 		t.Errorf("e1 is called %q", label)
 	}
 	if ring := get[string](t, ctx,

@@ -101,7 +101,8 @@ func until(t *testing.T, ctx context.Context, expr string) {
 		}
 	}
 	text := get[string](t, ctx,
-		`['seats', 'history', 'status', 'news', 'message'].map((id) => document.getElementById(id)?.textContent).join(' | ')`)
+		`['seats', 'history', 'status', 'news', 'message'].map((id) => `+
+			`document.getElementById(id)?.textContent).join(' | ')`)
 	t.Fatalf("waited for %s; the page says %s", expr, text)
 }
 
@@ -204,10 +205,11 @@ func drag(t *testing.T, ctx context.Context, from, to string) {
 // drop lets go of the mouse's button over a site.
 func drop(t *testing.T, ctx context.Context, site string) {
 	t.Helper()
-	mouse(t, ctx, input.DispatchMouseEventTypeMouseReleased, get[[2]float64](t, ctx, fmt.Sprintf(`(() => {
+	middle := get[[2]float64](t, ctx, fmt.Sprintf(`(() => {
 		const r = document.querySelector('[data-site="%s"]').getBoundingClientRect();
 		return [r.x + r.width / 2, r.y + r.height / 2];
-	})()`, site)))
+	})()`, site))
+	mouse(t, ctx, input.DispatchMouseEventTypeMouseReleased, middle)
 }
 
 func mouse(t *testing.T, ctx context.Context, kind input.DispatchMouseEventType, at [2]float64) {
@@ -232,7 +234,8 @@ func TestDrag(t *testing.T) {
 		t.Errorf("%d targets are shown, want e3 and e4", n)
 	}
 	drop(t, ctx, "e4")
-	until(t, ctx, `/^Black/.test(document.getElementById('status').textContent) && document.querySelector('[data-piece=e4]')`)
+	until(t, ctx, `/^Black/.test(document.getElementById('status').textContent) && `+
+		`document.querySelector('[data-piece=e4]')`)
 	drag(t, ctx, "f7", "f4")
 	drop(t, ctx, "f4")
 	until(t, ctx, `/f4/.test(document.getElementById('message').textContent)`)
@@ -274,10 +277,12 @@ func TestNewGameTogether(t *testing.T) {
 	press(t, other, "#take1")
 	until(t, ctx, `document.getElementById('take1').textContent === 'Taken'`)
 	press(t, ctx, "#new")
-	until(t, ctx, `/table=t2$/.test(location.href) && document.getElementById('take0').textContent === 'Stand up'`)
+	until(t, ctx, `/table=t2$/.test(location.href) && `+
+		`document.getElementById('take0').textContent === 'Stand up'`)
 	until(t, other, `!document.getElementById('invitation').hidden`)
 	press(t, other, "#come")
-	together := `/table=%s$/.test(location.href) && document.getElementById('take1').textContent === 'Stand up'`
+	together := `/table=%s$/.test(location.href) && ` +
+		`document.getElementById('take1').textContent === 'Stand up'`
 	until(t, other, fmt.Sprintf(together, "t2"))
 	typed(t, ctx, "a1")
 	for i, move := range []string{"b1", "a2", "b2", "a3"} {
@@ -303,7 +308,8 @@ func TestCompletion(t *testing.T) {
 		return true;
 	})()`)
 	do(t, ctx, chromedp.KeyEvent(" ", chromedp.KeyModifiers(chromedp.ModifierCtrl)))
-	until(t, ctx, `/knight/.test(document.getElementById('editor').shadowRoot.querySelector('.cm-tooltip-autocomplete')?.textContent)`)
+	until(t, ctx, `/knight/.test(document.getElementById('editor').shadowRoot.`+
+		`querySelector('.cm-tooltip-autocomplete')?.textContent)`)
 }
 
 // A whole game of Cage on 4×4 is clicked against a bot: a person's side is played by whatever the
@@ -352,7 +358,8 @@ func TestRefusalTypingAndHistory(t *testing.T) {
 	click(t, ctx, "e4")
 	until(t, ctx, `/^Black to move/.test(document.getElementById('status').textContent)`)
 	typed(t, ctx, "e7-e5")
-	until(t, ctx, `document.querySelectorAll('#history li').length === 2 && /^White/.test(document.getElementById('status').textContent)`)
+	until(t, ctx, `document.querySelectorAll('#history li').length === 2 && `+
+		`/^White/.test(document.getElementById('status').textContent)`)
 	typed(t, ctx, "e4-e5")
 	until(t, ctx, `document.getElementById('message').textContent.length > 10`)
 	press(t, ctx, "#history li:first-child button")
@@ -437,7 +444,8 @@ func TestTwoAtATable(t *testing.T) {
 	until(t, other, `document.querySelector('.open') !== null`)
 	press(t, ctx, "#take0")
 	until(t, ctx, `document.getElementById('take0').textContent === 'Stand up'`)
-	until(t, other, `document.getElementById('take0').textContent === 'Taken' && document.getElementById('take0').disabled`)
+	until(t, other, `document.getElementById('take0').textContent === 'Taken' && `+
+		`document.getElementById('take0').disabled`)
 	typed(t, other, "a1")
 	until(t, other, `/belongs to somebody else/.test(document.getElementById('message').textContent)`)
 	click(t, ctx, "c3")
@@ -446,14 +454,16 @@ func TestTwoAtATable(t *testing.T) {
 	until(t, ctx, `document.getElementById('take0')?.textContent === 'Stand up'`)
 	// A bot's seat belongs to whoever has put it there.
 	choose(t, ctx, "#seat1", "random")
-	until(t, other, `document.getElementById('take1').disabled && document.querySelectorAll('#history li').length === 2`)
+	until(t, other, `document.getElementById('take1').disabled && `+
+		`document.querySelectorAll('#history li').length === 2`)
 	press(t, other, "#new")
 	until(t, other, `!document.getElementById('take0').disabled`)
 	press(t, other, "#tab-tables")
 	until(t, other, `document.querySelectorAll('#list li').length === 2`)
 	picture(t, other, "tables")
 	press(t, other, "#list li:last-child button")
-	until(t, other, `document.getElementById('take0').disabled && document.querySelectorAll('#history li').length === 2`)
+	until(t, other, `document.getElementById('take0').disabled && `+
+		`document.querySelectorAll('#history li').length === 2`)
 }
 
 // The page on a phone and on a desk, for whoever looks at the pictures; nothing is wider than the

@@ -90,7 +90,8 @@ func TestSite(t *testing.T) {
 	open(t, ctx, url, "tic-tac-toe")
 	choose(t, ctx, "#seat1", "greedy")
 	click(t, ctx, "b2")
-	until(t, ctx, `document.querySelectorAll('#history li').length === 2 && /^X to move/.test(document.getElementById('status').textContent)`)
+	until(t, ctx, `document.querySelectorAll('#history li').length === 2 && `+
+		`/^X to move/.test(document.getElementById('status').textContent)`)
 	picture(t, ctx, "site")
 	press(t, ctx, "#tab-rules")
 	before := get[string](t, ctx, `location.href`)
@@ -104,10 +105,12 @@ func TestSite(t *testing.T) {
 	}
 	other, _ := browser(t, 390, 844)
 	do(t, other, chromedp.Navigate(link))
-	until(t, other, `document.querySelectorAll('[data-kind=cell]').length === 16 && document.querySelectorAll('#history li').length === 2`)
+	until(t, other, `document.querySelectorAll('[data-kind=cell]').length === 16 && `+
+		`document.querySelectorAll('#history li').length === 2`)
 	// A damaged link is told, and a game begins.
 	do(t, other, chromedp.Navigate("about:blank"), chromedp.Navigate(url+"/#play=AAAA"))
-	until(t, other, `/damaged/.test(document.getElementById('message').textContent) && document.querySelector('.open') !== null`)
+	until(t, other, `/damaged/.test(document.getElementById('message').textContent) && `+
+		`document.querySelector('.open') !== null`)
 }
 
 // The board of a site is there, and a piece can be chosen, before the program has been loaded; the
@@ -123,7 +126,8 @@ func TestSiteOpening(t *testing.T) {
 	})
 	ctx, _ := browser(t, 1280, 800)
 	do(t, ctx, chromedp.Navigate(url))
-	until(t, ctx, `document.querySelectorAll('#board .open').length > 4 && document.getElementById('game').options.length > 10`)
+	until(t, ctx, `document.querySelectorAll('#board .open').length > 4 && `+
+		`document.getElementById('game').options.length > 10`)
 	site := get[string](t, ctx, `document.querySelector('#board .open').dataset.site`)
 	click(t, ctx, site)
 	until(t, ctx, `document.querySelectorAll('#marks > *').length > 1`)
