@@ -4,9 +4,11 @@ import (
 	"cmp"
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
+	"boardgame/dsl/ir"
 	"boardgame/dsl/topology"
 	"boardgame/interp"
 	"boardgame/interp/ruleset"
@@ -29,6 +31,11 @@ type coordinates struct {
 	cells         map[string]topology.Site // by name, in small letters
 	names         []string                 // the board's own, by site
 	written       *regexp.Regexp           // what looks like the name of a cell
+	// moves are the aliases in which steps are written where one fits; nil: none
+	moves []*interp.Alias
+	// plain is the game with the board's own names of cells, but edges and corners named by the
+	// cell that the coordinates name them by: the notation that aliases stand for.
+	plain *interp.Game
 }
 
 // newCoordinates names the sites of a board. It is an error if the board has no columns and rows to
@@ -182,6 +189,9 @@ func (sp *speech) speak(name string) error {
 		rules := *sp.rules()
 		rules.Board = c.board
 		sp.coordinates, sp.said = c, interp.New(&rules)
+		if c.moves = sp.ruleset.Info.MovesOf(style); c.moves != nil {
+			c.plain = interp.New(plainRules(sp.rules(), style.Top))
+		}
 		return nil
 	}
 	if name == autoCoordinates || name == ownCoordinates || name == "" {
@@ -189,6 +199,40 @@ func (sp *speech) speak(name string) error {
 	}
 	return fmt.Errorf("%s has no coordinates called %q; %s", sp.rules().Title, name,
 		choose(sp.coordinateNames()))
+}
+
+// plainRules are the rules with the names of the board's edges and corners that [sideName] gives.
+func plainRules(rules *ir.Game, top bool) *ir.Game {
+	named, board := *rules, *rules.Board
+	board.Names = slices.Clone(board.Names)
+	for s := range board.Edges.Or(board.Corners).All() {
+		cell, side := sideName(rules.Board, s, top)
+		board.Names[s] = board.Names[cell] + side
+	}
+	named.Board = &board
+	return &named
+}
+
+// moveText writes a legal step by an alias of the coordinates; false if none fits.
+func (sp *speech) moveText(p *interp.Position, m interp.Move) (string, bool) {
+	if sp.coordinates == nil || sp.coordinates.moves == nil {
+		return "", false
+	}
+	return sp.aliased(m, sp.coordinates.plain.Text(p, m))
+}
+
+// aliased writes a step by an alias of the coordinates, given what their plain game has as its
+// text. An alias may have the name of the move, which a text omits where it is clear without.
+func (sp *speech) aliased(m interp.Move, text string) (string, bool) {
+	id, _ := sp.game.Roles(m)
+	for _, a := range sp.coordinates.moves {
+		for _, text := range []string{text, sp.moveName(id) + " " + text} {
+			if typed, ok := a.Text(sp.rules().Board, text); ok {
+				return typed, true
+			}
+		}
+	}
+	return "", false
 }
 
 // coordinateNames lists what the coordinates of the game can be set to.

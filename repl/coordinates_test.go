@@ -2,6 +2,7 @@ package repl
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 	"testing"
 
@@ -39,10 +40,12 @@ func TestCoordinatesOfAllGames(t *testing.T) {
 							tb.rules().Board.Names[s], tb.siteName(s), got)
 					}
 				}
-				for _, m := range tb.legal() {
-					text := tb.said.Text(tb.now(), m)
-					if e := tb.read(text); len(e.steps) != 1 || e.steps[0] != m {
-						t.Errorf("%s %s: %s is read as %+v", name, preset, text, e)
+				for i, m := range tb.legal() {
+					for _, text := range []string{tb.said.Text(tb.now(), m),
+						tb.stepText(tb.now(), m), tb.stepTexts(tb.now())[i]} {
+						if e := tb.read(text); len(e.steps) != 1 || e.steps[0] != m {
+							t.Errorf("%s %s: %s is read as %+v", name, preset, text, e)
+						}
 					}
 				}
 			}
@@ -136,6 +139,34 @@ func TestCoordinatesOnHexes(t *testing.T) {
 	for _, name := range []string{"_3,7_", "3,10", "_0,4_"} {
 		if !strings.Contains(out.String(), name) {
 			t.Errorf("%s is missing:\n%s", name, out.String())
+		}
+	}
+}
+
+// Coordinates may show moves by aliases: each step that one fits, alone and in a turn, and the rest
+// in the notation.
+func TestMovesByAliases(t *testing.T) {
+	for _, of := range []struct{ game, preset, typed, want, texts string }{
+		{"shiftago", "feup", "east a5", "L3", "D1 D2 D3 D4 D5 D6 D7 L1 L2"},
+		{"shiftago", "", "L3", "east a5", "east a1 east a2"},
+		{"blockade", "feup", "d11-d9, lay d7ne", "4,4-4,6, h 4,7", "4,4-2,4 4,4-3,3"},
+		{"blockade", "", "d11-d9, lay d7ne", "d11-d9, lay d7ne", "d11-b11"},
+	} {
+		tb, err := newTable(of.game, of.preset, nil, nil, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		e := tb.read(of.typed)
+		if e.err != nil {
+			t.Fatal(e.err)
+		}
+		if got := tb.turnWords(tb.now(), e.steps); got != of.want {
+			t.Errorf("%s %s: %s is shown as %s, not %s", of.game, of.preset, of.typed, got, of.want)
+		}
+		texts := tb.stepTexts(tb.now())
+		slices.Sort(texts)
+		if got := strings.Join(texts, " "); !strings.HasPrefix(got, of.texts) {
+			t.Errorf("%s %s: %s; not %s", of.game, of.preset, got, of.texts)
 		}
 	}
 }

@@ -152,7 +152,7 @@ func TestGuidedWallsByNumbers(t *testing.T) {
 		}
 		typeIn(t, s, step.line)
 	}
-	if got := s.table.turnText(s.table.turns()[0]); got != "4,4-4,6, raise 4,7se" {
+	if got := s.table.turnText(s.table.turns()[0]); got != "4,4-4,6, v 4,7" {
 		t.Errorf("played is %s", got)
 	}
 }

@@ -180,7 +180,7 @@ func (d *desk) moveHelp() {
 		if name := t.moveName(id); !shown[name] {
 			shown[name] = true
 			d.para("      ", fmt.Sprintf("  %s, for example %s, in full: %s", name,
-				t.said.Text(t.now(), m), t.said.LongText(t.now(), m)))
+				t.stepText(t.now(), m), t.said.LongText(t.now(), m)))
 		}
 	}
 }

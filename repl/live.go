@@ -179,7 +179,7 @@ func (t *table) replay(from *table) *refusedStep {
 		if why != nil {
 			stop := &refusedStep{turn: at + 1, player: from.playerName(before.ToMove()),
 				span: why.Why.Span,
-				text: from.said.TurnText(before, []interp.Move{m}),
+				text: from.stepText(before, m),
 				why:  "the new rules have no move that is written like this"}
 			if why.Why.Kind != eval.Legal {
 				stop.why = t.said.WhyText(*why)

@@ -93,7 +93,7 @@ func (d *desk) begun(line string) ([]written, *interp.Position) {
 // beginning are the legal steps of a position whose notation begins as a text does: with its signs
 // or, if there are none, without; if there are none either, as players of the game write them.
 func (rd *reader) beginning(p *interp.Position, text string) []written {
-	moves, texts := rd.game.Moves(p), rd.said.Texts(p)
+	moves, texts := rd.game.Moves(p), rd.stepTexts(p)
 	for _, of := range []func(string) string{squeeze, signless} {
 		var all []written
 		want := of(text)
@@ -270,7 +270,7 @@ func (k *keeper) playSteps(steps []interp.Move) error {
 	from, before := t.at, t.now()
 	for _, m := range steps {
 		if err := t.play(m); err != nil {
-			return k.refusal(t.said.Text(t.now(), m), err)
+			return k.refusal(t.stepText(t.now(), m), err)
 		}
 		t.halted = false
 		if err := k.keep(); err != nil {

@@ -27,14 +27,33 @@ func (sp *speech) rules() *ir.Game         { return sp.game.Rules() }
 func (sp *speech) playerName(i int) string { return sp.rules().Players[i].Name }
 
 // stepText writes a step for people: in the notation that players of the game use, if its ruleset
-// describes one, or else in that of the game with the names of the coordinates chosen.
+// describes one, by an alias of the coordinates chosen, or else in the notation of the game with the
+// names of the coordinates.
 func (sp *speech) stepText(p *interp.Position, m interp.Move) string {
 	if sp.san != nil && sp.coordinates == nil {
 		if text, ok := sp.san.Text(p, m); ok {
 			return text
 		}
 	}
+	if text, ok := sp.moveText(p, m); ok {
+		return text
+	}
 	return sp.said.Text(p, m)
+}
+
+// stepTexts writes all legal steps with the names of the coordinates, in the order of
+// [interp.Game.Moves].
+func (sp *speech) stepTexts(p *interp.Position) []string {
+	texts := sp.said.Texts(p)
+	if sp.coordinates != nil && sp.coordinates.moves != nil {
+		moves := sp.game.Moves(p)
+		for i, text := range sp.coordinates.plain.Texts(p) {
+			if typed, ok := sp.aliased(moves[i], text); ok {
+				texts[i] = typed
+			}
+		}
+	}
+	return texts
 }
 
 // turnWords writes a turn for people, like [table.stepText].
@@ -42,7 +61,31 @@ func (sp *speech) turnWords(p *interp.Position, steps []interp.Move) string {
 	if len(steps) == 1 {
 		return sp.stepText(p, steps[0])
 	}
-	return sp.said.TurnText(p, steps)
+	if sp.coordinates == nil || sp.coordinates.moves == nil {
+		return sp.said.TurnText(p, steps)
+	}
+	// Steps between those that an alias writes stay one text, such as c3xe5xg7.
+	var texts []string
+	rest, from, at := 0, p, p
+	for i, m := range steps {
+		if text, ok := sp.moveText(at, m); ok {
+			if rest < i {
+				texts = append(texts, sp.said.TurnText(from, steps[rest:i]))
+			}
+			texts, rest = append(texts, text), i+1
+		}
+		next, err := sp.game.Play(at, m)
+		if err != nil {
+			break
+		}
+		if at = next; rest == i+1 {
+			from = at
+		}
+	}
+	if rest < len(steps) {
+		texts = append(texts, sp.said.TurnText(from, steps[rest:]))
+	}
+	return strings.Join(texts, ", ")
 }
 
 // player finds a player by name, by the beginning of the name in any case, or by number.

@@ -30,7 +30,9 @@ type Alias struct {
 	pattern *regexp.Regexp
 	cased   *regexp.Regexp // the same, but with its letters in the case in which they are written
 	names   []string
+	typed   string
 	means   string
+	inverse *regexp.Regexp    // what is meant, with a group for each of its words in braces
 	ways    map[string]string // by small letter
 	commas  int               // in what is typed
 }
@@ -40,7 +42,8 @@ var placeholder = regexp.MustCompile(`\{[^{}]*\}`)
 // NewAlias reads the two sides of an alias. Ways are the letters that stand for directions, as N
 // for north.
 func NewAlias(typed, means string, ways map[string]string) (*Alias, error) {
-	r := &Alias{means: means, ways: map[string]string{}, commas: strings.Count(typed, ",")}
+	r := &Alias{typed: typed, means: means, ways: map[string]string{},
+		commas: strings.Count(typed, ",")}
 	letters := ""
 	for letter, direction := range ways {
 		r.ways[strings.ToLower(letter)] = direction
@@ -84,7 +87,26 @@ func NewAlias(typed, means string, ways map[string]string) (*Alias, error) {
 		return nil, fmt.Errorf("alias %q cannot be read: %w", typed, err)
 	}
 	r.pattern = regexp.MustCompile("(?i)" + pattern.String())
+	words := placeholder.FindAllString(means, -1)
+	parts := placeholder.Split(means, -1)
+	inverse := regexp.QuoteMeta(parts[0])
+	for i, word := range words {
+		group := `([a-z]+\d+)`
+		switch name, as, _ := strings.Cut(strings.Trim(word, "{}"), ":"); {
+		case as == "top", as == "" && numeric(name):
+			group = `(\d+)`
+		case as == "column", as == "" && strings.HasPrefix(name, "l"):
+			group = `([a-z]+)`
+		}
+		inverse += group + regexp.QuoteMeta(parts[i+1])
+	}
+	r.inverse = regexp.MustCompile("^" + inverse + "$")
 	return r, nil
+}
+
+// numeric reports whether a word in braces stands for a number.
+func numeric(name string) bool {
+	return name != "way" && !strings.HasPrefix(name, "cell") && !strings.HasPrefix(name, "l")
 }
 
 // InCase reports whether a text is of this kind with its letters in the case in which the alias has
@@ -98,6 +120,63 @@ func (r *Alias) InCase(typed string) bool {
 func (r *Alias) Rewrite(board *topology.Board, typed string) (string, bool) {
 	text, off, ok := r.rewrite(board, typed)
 	return text, ok && off == ""
+}
+
+// Text writes a step as the alias has it: for what stands in the notation, what a player would
+// type. It is the inverse of [Alias.Rewrite]; false if the alias does not stand for this notation,
+// or has {way} in it, which may stand for one step in several ways.
+func (r *Alias) Text(board *topology.Board, notation string) (string, bool) {
+	if r.inverse == nil { // the zero value
+		return "", false
+	}
+	found := r.inverse.FindStringSubmatch(notation)
+	if found == nil {
+		return "", false
+	}
+	values := map[string]string{}
+	for i, word := range placeholder.FindAllString(r.means, -1) {
+		r.unread(board, strings.Trim(word, "{}"), found[i+1], values)
+	}
+	typed := placeholder.ReplaceAllStringFunc(r.typed, func(word string) string {
+		return values[strings.Trim(word, "{}")]
+	})
+	again, ok := r.Rewrite(board, typed)
+	return typed, ok && again == notation
+}
+
+// unread notes what has to be typed for one of the words in braces to mean the given text.
+func (r *Alias) unread(board *topology.Board, word, text string, values map[string]string) {
+	names, as, _ := strings.Cut(word, ":")
+	first, second, _ := strings.Cut(names, ",")
+	// column is the n-th column, from 0, by letter or by number from a base.
+	column := func(n, base int) string {
+		if strings.HasPrefix(first, "l") {
+			return strings.ToUpper(topology.ColumnName(n + 1))
+		}
+		return strconv.Itoa(n + base)
+	}
+	switch as {
+	case "":
+		values[first] = text
+	case "top":
+		n, _ := strconv.Atoi(text)
+		values[first] = strconv.Itoa(board.Height + 1 - n)
+	case "column":
+		for n := range board.Width {
+			if topology.ColumnName(n+1) == text {
+				values[first] = column(n, 1)
+			}
+		}
+	case "cell", "cell0":
+		base := 1
+		if as == "cell0" {
+			base = 0
+		}
+		if s, ok := board.SiteByName(text); ok && board.Cells.Has(s) {
+			values[first] = column(board.Column[s]-1, base)
+			values[second] = strconv.Itoa(board.FromTop(s) + base)
+		}
+	}
 }
 
 // OffBoard says in half a sentence which number or letter of a text of this kind is off the board;

@@ -319,3 +319,32 @@ turn put else lose
 		}
 	}
 }
+
+// An alias writes what it reads, and nothing else.
+func TestAliasText(t *testing.T) {
+	board := fencesGame(t).Rules().Board
+	for _, of := range []struct{ typed, means, notation, want string }{
+		{"row {n}", "lay b{n:top}n", "lay b3n", "row 2"},
+		{"row {n}", "lay b{n:top}n", "lay c3n", ""},
+		{"Column{n}", "lay {n:column}2n", "lay c2n", "Column3"},
+		{"{x},{y}", "lay {x,y:cell}n", "lay b2n", "2,3"},
+		{"{x},{y}", "lay {x,y:cell}n", "lay e2n", ""},
+		{"zero {x},{y}", "lay {x,y:cell0}n", "lay a3n", "zero 0,1"},
+		{"letter {l},{y}", "lay {l,y:cell}n", "lay c2n", "letter C,3"},
+		{"h {cell}", "lay {cell}n", "lay c2n", "h c2"},
+		{"h {cell}", "lay {cell}n", "raise c2n", ""},
+		{"{cell} {way}", "{cell}-{cell,way:cell}", "c1-c2", ""},
+		{"{n}", "{n}", "0", "0"},
+	} {
+		a, err := interp.NewAlias(of.typed, of.means, map[string]string{"N": "north"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, ok := a.Text(board, of.notation); ok != (of.want != "") || ok && got != of.want {
+			t.Errorf("%s writes %s as %q, %v; not %q", of.typed, of.notation, got, ok, of.want)
+		}
+	}
+	if _, ok := new(interp.Alias).Text(board, "lay c2n"); ok {
+		t.Error("an alias of nothing writes a step")
+	}
+}

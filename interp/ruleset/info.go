@@ -83,6 +83,24 @@ type Coordinates struct {
 	Column, Line string
 	Top          bool   // lines are counted from the top
 	Cell         string // how a cell is written, with {column} and {line} in it
+	// Moves are aliases, by what is typed, in which moves are shown where one of them fits.
+	Moves []string
+}
+
+// MovesOf returns the aliases in which moves are shown with some coordinates.
+func (i Info) MovesOf(c Coordinates) []*interp.Alias {
+	var all []*interp.Alias
+	for _, typed := range c.Moves {
+		for _, a := range i.Aliases {
+			if a.Typed != typed {
+				continue
+			}
+			if alias, err := a.Read(); err == nil {
+				all = append(all, alias)
+			}
+		}
+	}
+	return all
 }
 
 // check says what is wrong with coordinates.
@@ -229,7 +247,7 @@ func ReadInfo(name, text string) (Info, error) {
 	}
 	c.aliases(f.Alias)
 	c.positions(f.Position)
-	c.coordinates(f.Coordinates, info.Presets)
+	c.coordinates(f.Coordinates, info)
 	for _, n := range f.Notation {
 		if err := n.check(); err != nil {
 			c.problem("%v", err)
@@ -353,7 +371,7 @@ func (c *infoCheck) positions(positions []Position) {
 	}
 }
 
-func (c *infoCheck) coordinates(all []Coordinates, presets []Preset) {
+func (c *infoCheck) coordinates(all []Coordinates, info Info) {
 	for i, one := range all {
 		same := func(d Coordinates) bool { return d.Name == one.Name }
 		if one.Name == "" || one.Name == "own" || one.Name == "auto" ||
@@ -368,8 +386,18 @@ func (c *infoCheck) coordinates(all []Coordinates, presets []Preset) {
 			c.problem("coordinates %s: %v", one.Name, err)
 		}
 		if one.Preset != "" && one.Preset != NoPreset &&
-			!slices.ContainsFunc(presets, func(p Preset) bool { return p.Name == one.Preset }) {
+			!slices.ContainsFunc(info.Presets, func(p Preset) bool { return p.Name == one.Preset }) {
 			c.problem("coordinates %s: there is no preset %q", one.Name, one.Preset)
+		}
+		for _, typed := range one.Moves {
+			switch {
+			case !slices.ContainsFunc(info.Aliases, func(a Alias) bool { return a.Typed == typed }):
+				c.problem("coordinates %s: moves names the alias %q, which does not exist", one.Name,
+					typed)
+			case strings.Contains(typed, "{way}"):
+				c.problem("coordinates %s: no move can be shown as the alias %q, because {way} may "+
+					"stand for one step in several ways", one.Name, typed)
+			}
 		}
 	}
 }

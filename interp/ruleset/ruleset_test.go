@@ -2,6 +2,7 @@ package ruleset
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -312,11 +313,21 @@ func TestReadInfoErrors(t *testing.T) {
 		"[[preset]]\nname = \"a\"\noptions = { b = [1] }":    "option b should be",
 		"[[level]]\nbot = \"a\"":                             "every level needs a name",
 		"[[notation]]\n":                                     "no name",
+		coordinatesOf("go {n}"): `moves names the alias "go {n}", ` +
+			"which does not exist",
+		coordinatesOf("{cell} {way}") +
+			"[[alias]]\ntyped = \"{cell} {way}\"\nmeans = \"a\"": "{way} may stand",
 	} {
 		if _, err := ReadInfo("x.toml", text); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s\ngot %v\nwant %s", text, err, want)
 		}
 	}
+}
+
+// coordinatesOf describes coordinates in which moves are shown by an alias.
+func coordinatesOf(typed string) string {
+	return fmt.Sprintf("[[coordinates]]\nname = \"old\"\ncolumn = \"1\"\nline = \"1\"\n"+
+		"cell = \"{column},{line}\"\nmoves = [%q]\n", typed)
 }
 
 func TestReadPerftErrors(t *testing.T) {
