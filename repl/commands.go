@@ -822,9 +822,20 @@ func (d *desk) cmdRules(context.Context, string) error {
 	if info.Link != "" {
 		d.say("%s", info.Link)
 	}
+	if info.Primer != "" {
+		d.say("")
+		d.sayPrimer(info)
+	}
 	d.say("")
 	d.raw(strings.TrimRight(d.table.ruleset.File.Text, "\n"))
 	return nil
+}
+
+// sayPrimer tells the rules in a few lines, as the ruleset has them.
+func (d *desk) sayPrimer(info ruleset.Info) {
+	for line := range strings.Lines(strings.TrimSpace(info.Primer)) {
+		d.para("", strings.TrimSpace(line))
+	}
 }
 
 func (s *Session) cmdSet(_ context.Context, args string) error {

@@ -168,3 +168,22 @@ func TestGuidedTakesAWord(t *testing.T) {
 		t.Errorf("a word of both answers: %q", errs)
 	}
 }
+
+// The rules in short come before the rules, and help on the notation is help on moves.
+func TestPrimerAndNotation(t *testing.T) {
+	var out bytes.Buffer
+	s := testSession(t, &out, nil)
+	for _, of := range []struct{ game, line, want string }{
+		{"../testdata/games/backgammon.rules", "rules", "Type the point and the die: `p13 4`"},
+		{"../testdata/games/tak.rules", "rules", "Type `c3 2 c4` to lift two pieces of c3 to c4."},
+		{"../testdata/games/tak.rules", "help notation", "a standing stone: a wall on the cell"},
+	} {
+		start(t, s, of.game, nil, nil)
+		out.Reset()
+		typeIn(t, s, of.line)
+		got := strings.Join(strings.Fields(out.String()), " ")
+		if !strings.Contains(got, of.want) {
+			t.Errorf("%s: %s does not say %q but\n%s", of.game, of.line, of.want, out.String())
+		}
+	}
+}

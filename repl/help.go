@@ -119,6 +119,9 @@ func (d *desk) help(args string) error {
 		return nil
 	}
 	word := strings.TrimPrefix(firstWord(args), ":")
+	if strings.EqualFold(word, "notation") {
+		word = "moves"
+	}
 	found := false
 	if c, _ := findCommand(word); c != nil {
 		d.para("", fmt.Sprintf("%s: %s.", strings.TrimSpace(c.name+" "+c.args), c.help))

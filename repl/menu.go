@@ -75,7 +75,7 @@ func (s *Session) toMenu() {
 func (s *Session) firstGame(r *ruleset.Ruleset) {
 	s.say("")
 	s.say("%s", s.paint("bold", r.Info.Title))
-	s.say("%s", strings.TrimSpace(r.Info.Primer))
+	s.sayPrimer(r.Info)
 	s.say("")
 	s.enter(&confirm{ask: "Press Enter to begin. [Y/n] ",
 		means: "`y` or Enter begins the game; `n` goes back to the menu.",

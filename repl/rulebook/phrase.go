@@ -823,9 +823,36 @@ func (p *phraser) number(e syntax.Expr) (string, bool) {
 			if of, ok := p.set(e.Args[0]); ok && of.the != "" {
 				return possessive(of.the) + " `" + e.Name.Text + "`", true
 			}
+		case p.b.defs[e.Name.Text] != nil && p.inside == 0:
+			p.b.mention(e)
+			return p.quote(e), true
 		}
+	case *syntax.Binary:
+		return p.calculated(e)
 	}
 	return "", false
+}
+
+// calculated says a sum, a difference or a product. What is calculated itself, or depends on a
+// condition, would need parentheses and stays an expression.
+func (p *phraser) calculated(e *syntax.Binary) (string, bool) {
+	word, ok := map[string]string{"+": "plus", "-": "minus", "*": "times"}[e.Op]
+	if !ok {
+		return "", false
+	}
+	operand := func(of syntax.Expr) (string, bool) {
+		switch of.(type) {
+		case *syntax.Call, *syntax.Int:
+			return p.number(of)
+		}
+		return "", false
+	}
+	x, ok := operand(e.X)
+	if sum, chain := e.X.(*syntax.Binary); chain && e.Op == "+" && sum.Op == "+" {
+		x, ok = p.calculated(sum)
+	}
+	y, ok2 := operand(e.Y)
+	return x + " " + word + " " + y, ok && ok2
 }
 
 // either says a number that depends on a condition; alone, where both are the same.
@@ -1196,7 +1223,24 @@ func (p *phraser) joined(e *syntax.Binary, not bool) (string, bool) {
 	if not {
 		word = map[string]string{"and": "or", "or": "and"}[word]
 	}
+	if p.joins(e.X, e.Op) || p.joins(e.Y, e.Op) {
+		return x + ", " + word + " " + y, ok && ok2
+	}
 	return x + " " + word + " " + y, ok && ok2
+}
+
+// joins reports whether a condition is said as two, by another word than the given one.
+func (p *phraser) joins(e syntax.Expr, but string) bool {
+	if in, ok := e.(*syntax.Paren); ok {
+		return p.joins(in.X, but)
+	}
+	b, ok := e.(*syntax.Binary)
+	if !ok || b.Op != "and" && b.Op != "or" || b.Op == but {
+		return false
+	}
+	_, known := p.truth(b.X)
+	_, known2 := p.truth(b.Y)
+	return !known && !known2
 }
 
 // member says that something is in a set.
