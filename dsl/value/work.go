@@ -35,12 +35,10 @@ const (
 	// take all sets for full and all trials for vain: in the games that we know, what is done is a
 	// hundred to a million times less.
 	MostForeseen = 1 << 28
-	MostTried    = 1 << 30
+	MostTried    = 1 << 32
 
-	// MostAhead is how many steps may be tried to compare the turns of a position, and MostCompared
-	// how much work all of them may take, as far as the rules tell.
-	MostAhead    = 1 << 16
-	MostCompared = 1 << 32
+	// MostAhead is how many steps may be tried to compare the turns of a position.
+	MostAhead = 1 << 16
 )
 
 const (

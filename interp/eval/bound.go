@@ -83,14 +83,14 @@ func (b *Bounds) Foreseen() error {
 
 // Ahead returns how many steps may be tried to compare the turns of one position, if the game is
 // foreseen. If there are more, the game is drawn there, with [ReasonLong].
-func (b *Bounds) Ahead() int { return int(min(value.MostCompared/b.Step, value.MostAhead)) }
+func (b *Bounds) Ahead() int { return int(min(MostTried/b.Step, value.MostAhead)) }
 
 // Silent returns how many silent steps may follow each other in a game that is foreseen.
 // If there are more, the game is drawn, with [ReasonLong] if long is set and otherwise with
 // [ReasonRound].
 func (b *Bounds) Silent() (steps int, long bool) {
 	round := 4 * b.sites
-	if most := max(value.MostCompared/b.Question(1, 0), leastSilent); most < round {
+	if most := max(MostTried/b.Question(1, 0), leastSilent); most < round {
 		return int(most), true
 	}
 	return int(round), false
