@@ -88,9 +88,8 @@ func (m *Machine) giveUp(p *position.State) bool {
 
 // long ends the game because it takes too long.
 func (m *Machine) long(p *position.State) {
-	p.Result, p.Legal, p.Aim = &position.Result{Draw: true, Reason: ReasonLong, Sentence: -1}, nil,
-		nil
-	p.Weights = nil
+	p.Result = &position.Result{Draw: true, Reason: ReasonLong, Sentence: -1}
+	p.Legal, p.Aim, p.Weights, p.Pending = nil, nil, nil, nil
 }
 
 const (
