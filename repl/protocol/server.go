@@ -330,12 +330,10 @@ func init() {
 		"hello": quick((*call).hello), "cancel": quick((*call).cancelRequest),
 
 		"games": quick((*call).listGames), "rules": quick((*call).rulesText),
-		"format": quick((*call).format),
-		"load":   quick((*call).load), "unload": quick((*call).unload),
+		"load": quick((*call).load), "unload": quick((*call).unload),
 		"describe": quick((*call).describe),
 		"options":  quick((*call).options), "levels": quick((*call).levels),
-		"check": slow((*call).check),
-		"cover": slow((*call).cover), "rulebook": slow((*call).rulebook),
+		"check": slow((*call).check), "rulebook": slow((*call).rulebook),
 		"test":   telling[Case](slow((*call).test)),
 		"report": telling[Progress](slow((*call).report)),
 
@@ -351,13 +349,11 @@ func init() {
 
 		"position": quick((*call).position), "moves": quick((*call).moves),
 		"board": quick((*call).board),
-		"why":   quick((*call).why), "eval": quick((*call).eval), "value": quick((*call).value),
+		"why":   quick((*call).why),
 		"perft": slow((*call).perft), "playouts": slow((*call).playouts),
-		"hint":    slow((*call).hint),
-		"analyze": telling[Thought](slow((*call).analyze)), "bot": slow((*call).bot),
+		"hint": slow((*call).hint), "bot": slow((*call).bot),
 	}
-	methods["analyse"] = methods["analyze"]
-	maps.Copy(methods, editing)
+	maps.Copy(methods, outside)
 }
 
 // Methods returns the names of all methods in alphabetical order.

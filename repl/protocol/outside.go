@@ -8,9 +8,15 @@ import (
 	"boardgame/interp/ruleset"
 )
 
-// editing are the methods that the program for browsers leaves out: what they need of the language
-// server would make it larger by a thirtieth, and its page completes the words it knows itself.
-var editing = map[string]*method{"complete": quick((*call).complete)}
+// outside are the methods that the program for browsers leaves out, because its page does not ask
+// them and every visitor would load them. What complete needs of the language server alone is a
+// thirtieth of the program; the page completes the words it knows itself.
+var outside = map[string]*method{
+	"complete": quick((*call).complete), "format": quick((*call).format),
+	"cover": slow((*call).cover), "eval": quick((*call).eval), "value": quick((*call).value),
+	"analyze": telling[Thought](slow((*call).analyze)),
+	"analyse": telling[Thought](slow((*call).analyze)),
+}
 
 // CompleteParams are the parameters of complete.
 type CompleteParams struct {
