@@ -106,3 +106,30 @@ func TestCountingStops(t *testing.T) {
 		cancel()
 	}
 }
+
+// Counting stops although the position leaves a single step, after which turns have very many.
+func TestCountingStopsAfterForcedStep(t *testing.T) {
+	g := gametest.Load(t, "../testdata/games/arimaa.rules", "")
+	p, err := g.ParsePosition("r1rrhrc1/r1d1h2r/mr2r1ed/1R6/8/2DH4/R2R1HMR/CRRR1CDE Silver steps=3 " +
+		"was(elephant)=elephant was(camel)=camel was(horse)=horse was(dog)=dog was(cat)=cat " +
+		"was(rabbit)=rabbit own=a6,a7,a8,b6,c8,d7,d8,e6,e8,f7,f8,g6,g8,h6,h8 ply=7 " +
+		"then=step,finish|lose done=3")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), time.Millisecond)
+	defer cancel()
+	stopped := make(chan error, 1)
+	go func() {
+		_, err := g.PerftContext(ctx, p, 3, interp.Turns)
+		stopped <- err
+	}()
+	select {
+	case err := <-stopped:
+		if !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("it counted to the end, or failed otherwise: %v", err)
+		}
+	case <-time.After(15 * time.Second):
+		t.Error("it goes on without an end")
+	}
+}

@@ -104,6 +104,7 @@ type Instance struct {
 	bytes   []byte          // and of one for positions
 	crowded int             // how many nodes are too many
 	pauses  pauses
+	widest  int  // the most steps that perft has seen in a position
 	home    home // this memory, until nodes move in it
 
 	fReady, fPlay, fCopy, fPlayout, fHash, fPerft function
@@ -387,11 +388,16 @@ func (in *Instance) Perft(ctx context.Context, s Slot, depth int, steps bool) (n
 	here := in.NewSlot()
 	defer in.Free(here)
 	in.Copy(here, s)
+	in.widest = fewestSteps
 	if !in.until(ctx, func() { n, err = in.perft(ctx, here, in.Ready(here), depth, steps) }) {
 		return 0, ctx.Err()
 	}
 	return n, err
 }
+
+// fewestSteps is how many steps positions further on are taken to have at least: one position may
+// leave a single step, and all that follow many.
+const fewestSteps = 16
 
 // perftAtOnce counts as perft does in one call of the module, if that takes about the time of one
 // pause. How many positions a call may visit is learned from how long the calls take.
@@ -400,9 +406,10 @@ func (in *Instance) perftAtOnce(s Slot, n, depth int, steps bool) (total uint64,
 	if !steps && len(in.p.Choices) > 1 {
 		plies = 2 * depth
 	}
+	in.widest = max(in.widest, n)
 	visits := 1
 	for range plies {
-		if visits *= max(n, 1); visits > in.visits {
+		if visits *= in.widest; visits > in.visits {
 			return 0, false
 		}
 	}
