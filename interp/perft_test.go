@@ -117,10 +117,13 @@ func TestCountingStopsAfterForcedStep(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), time.Millisecond)
-	defer cancel()
 	stopped := make(chan error, 1)
 	go func() {
+		for range 50 { // by which it learns how much one call may count
+			g.Perft(p, 2, interp.Steps)
+		}
+		ctx, cancel := context.WithTimeout(t.Context(), time.Millisecond)
+		defer cancel()
 		_, err := g.PerftContext(ctx, p, 3, interp.Turns)
 		stopped <- err
 	}()
