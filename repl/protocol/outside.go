@@ -12,6 +12,8 @@ import (
 // them and every visitor would load them. What complete needs of the language server alone is a
 // thirtieth of the program; the page completes the words it knows itself.
 var outside = map[string]*method{
+	"position": quick((*call).position), "result": quick((*call).result),
+	"record": quick((*call).record), "open": quick((*call).open),
 	"complete": quick((*call).complete), "format": quick((*call).format),
 	"cover": slow((*call).cover), "eval": quick((*call).eval), "value": quick((*call).value),
 	"analyze": telling[Thought](slow((*call).analyze)),

@@ -344,10 +344,8 @@ func init() {
 		"unwatch": quick((*call).unwatch), "play": quick((*call).play), "roll": quick((*call).roll),
 		"undo": quick((*call).undo),
 		"redo": quick((*call).redo), "goto": quick((*call).goTo), "history": quick((*call).history),
-		"result": quick((*call).result), "record": quick((*call).record),
-		"open": quick((*call).open),
 
-		"position": quick((*call).position), "moves": quick((*call).moves),
+		"moves": quick((*call).moves),
 		"board": quick((*call).board),
 		"why":   quick((*call).why),
 		"perft": slow((*call).perft), "playouts": slow((*call).playouts),
