@@ -208,7 +208,7 @@ func (c *checker) binary(s *scope, e *syntax.Binary, span source.Span) val {
 			return c.compareWord(s, o, e.Op, e.X, span)
 		}
 		if c.unresolved(s, e.X) && c.unresolved(s, e.Y) {
-			// One of them is an option's name, spelt wrongly, and the other its word: the option is
+			// One of them is an option's name, spelled wrongly, and the other its word: the option is
 			// what to mend.
 			wrong := e.X
 			if c.optionWithWord(e.X.(*syntax.Call).Name.Text) != nil {

@@ -421,7 +421,7 @@ func (p *Mender) noDeclaration(tokens []token.Token, i int, pl token.Place) mist
 	return m
 }
 
-// noComma is about two members of a list without a comma between them, or a role that is spelt
+// noComma is about two members of a list without a comma between them, or a role that is spelled
 // wrong between them.
 func (p *Mender) noComma(tokens []token.Token, i int) mistake {
 	m := mistake{diag: &diag.Diagnostic{Code: token.CommaMissing, Span: tokens[i].Span(p.File),
@@ -549,7 +549,7 @@ func (c clauses) outOfOrder(t *token.Token) (summary, suggestion string) {
 	return "", ""
 }
 
-// meantClause is about a line whose first word is misspelt, or is missing before an effect.
+// meantClause is about a line whose first word is misspelled, or is missing before an effect.
 func (p *Mender) meantClause(tokens []token.Token, i int, pl token.Place, above clauses) (m mistake,
 	ok bool) {
 	t := &tokens[i]

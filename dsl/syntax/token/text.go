@@ -14,7 +14,7 @@ import (
 const MostMistakes = 100
 
 // Unread is the name that a tree has where an expression could not be understood, so that the name
-// that it was to define is known all the same. No name is spelt so.
+// that it was to define is known all the same. No name is spelled so.
 const Unread = "?"
 
 // Clip shortens what an author wrote to what fits into a message.
