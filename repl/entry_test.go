@@ -142,6 +142,26 @@ func TestWhatATurnGoesOnWith(t *testing.T) {
 	}
 }
 
+// Where columns tell all moves apart, the letter of one is a move; elsewhere it is a command.
+func TestALetterNamesAColumn(t *testing.T) {
+	for _, c := range []struct{ rules, typed, want string }{
+		{"connect-four", "b", "Yellow: b1\n"},
+		{"connect-four", "a", "Yellow: a1\n"},
+		{"connect-four", "h", "Type a move, or one of these commands."},
+		{"tic-tac-toe", "b", "1 │   │   │   │"},
+		{"hex", "h", "Type a move, or one of these commands."},
+	} {
+		var out bytes.Buffer
+		s := testSession(t, &out, nil)
+		start(t, s, c.rules, nil, nil)
+		out.Reset()
+		typeIn(t, s, c.typed)
+		if !strings.Contains(out.String(), c.want) {
+			t.Errorf("%s, %q: %q is missing:\n%s", c.rules, c.typed, c.want, out.String())
+		}
+	}
+}
+
 // An analysis is over when there is nothing left to find out, also where nobody can win.
 func TestAnAnalysisEndsWhenAllIsKnown(t *testing.T) {
 	var out bytes.Buffer

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 	"unicode"
@@ -213,7 +214,7 @@ func (boardMode) exec(s *Session, line string) (bool, error) {
 	// A command by its name is one, unless the line is exactly how a legal move is written or what
 	// an alias of the game stands for.
 	if c, _ := findCommand(firstWord(line)); c != nil && c.named(firstWord(line)) &&
-		!s.isMove(line) && !t.isAlias(line) {
+		!s.isMove(line) && !t.isAlias(line) && !s.isColumn(line) {
 		return false, nil
 	}
 	e := t.read(line)
@@ -247,6 +248,23 @@ func (d *desk) isMove(line string) bool {
 	want := squeeze(d.table.ownOr(line))
 	return slices.ContainsFunc(d.table.game.Texts(d.table.now()),
 		func(text string) bool { return squeeze(text) == want })
+}
+
+// isColumn reports whether a line is a letter that names a legal move in a game where columns tell
+// all moves apart, as where pieces drop: then `b` drops a piece instead of drawing the board.
+func (d *desk) isColumn(line string) bool {
+	if len(line) != 1 {
+		return false
+	}
+	columns := map[string]bool{}
+	for _, text := range d.table.game.Texts(d.table.now()) {
+		column, row := text[:min(1, len(text))], text[min(1, len(text)):]
+		if _, err := strconv.Atoi(row); err != nil || columns[column] {
+			return false
+		}
+		columns[column] = true
+	}
+	return columns[line]
 }
 
 // offer lists what an ambiguous line could mean.

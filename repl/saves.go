@@ -540,7 +540,7 @@ func (c *confirm) exec(s *Session, line string) (bool, error) {
 		s.para("", c.help())
 		return true, nil
 	}
-	return true, errors.New("please answer yes or no. " + c.help())
+	return true, errors.New("Please answer yes or no. " + c.help())
 }
 
 // help says what can be answered, and how to leave.
