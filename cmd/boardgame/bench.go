@@ -253,8 +253,9 @@ func (c *benchCmd) measure(ctx context.Context, g *interp.Game) measured {
 
 	rng := rand.New(rand.NewPCG(c.Seed, 1))
 	steps, chance := 0, g.Rules().HasChance()
+	p := g.Start()
 	from = threadTime()
-	for p := g.Start(); threadTime()-from < c.Time/10 && ctx.Err() == nil; {
+	for first := true; first || threadTime()-from < c.Time/10 && ctx.Err() == nil; first = false {
 		for range 100 { // reading the clock takes as long as an action
 			moves := g.Moves(p)
 			if len(moves) == 0 {
