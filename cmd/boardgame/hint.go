@@ -50,16 +50,9 @@ func (c *hintCmd) Run(a *app) error {
 	if err := json.Unmarshal(answer, &t); err != nil {
 		return err
 	}
-	g, err := c.load(a)
+	g, p, err := c.begin(a, &c.rulesArg, c.After)
 	if err != nil {
 		return err
-	}
-	p, err := c.start(g)
-	if err != nil {
-		return err
-	}
-	if _, p, err = g.PlayText(p, c.After); err != nil {
-		return fmt.Errorf("--after: %w", err)
 	}
 	text := g.playersText()
 	for _, l := range t.Lines {

@@ -35,16 +35,9 @@ func (c *movesCmd) Run(a *app) error {
 		return a.askJSON(&c.rulesArg, &c.startFlag, c.After, "moves",
 			map[string]any{"changes": true})
 	}
-	g, err := c.load(a)
+	g, p, err := c.begin(a, &c.rulesArg, c.After)
 	if err != nil {
 		return err
-	}
-	p, err := c.start(g)
-	if err != nil {
-		return err
-	}
-	if _, p, err = g.PlayText(p, c.After); err != nil {
-		return fmt.Errorf("--after: %w", err)
 	}
 	if p.Result() != nil {
 		a.warn("the game is over: %s", g.ResultText(p.Result()))
@@ -84,6 +77,22 @@ type startFlag struct {
 var startHelp = helpTexts{
 	"startPosition": "Begin at this position instead of the start: a line as printed by the command " +
 		"position of play, or the name of a position of the game.",
+}
+
+// begin loads a game and returns the position after some moves from where it begins.
+func (f *startFlag) begin(a *app, r *rulesArg, after string) (*loaded, *interp.Position, error) {
+	g, err := r.load(a)
+	if err != nil {
+		return nil, nil, err
+	}
+	p, err := f.start(g)
+	if err != nil {
+		return nil, nil, err
+	}
+	if _, p, err = g.PlayText(p, after); err != nil {
+		return nil, nil, fmt.Errorf("--after: %w", err)
+	}
+	return g, p, nil
 }
 
 // start returns the position to begin at. A position in another notation of the game (such as FEN)

@@ -43,11 +43,7 @@ func (c *perftCmd) Run(a *app) error {
 		params := map[string]any{"depth": c.Depth, "unit": c.Unit, "divide": c.Divide}
 		return a.askJSON(&c.rulesArg, &c.startFlag, "", "perft", params)
 	}
-	g, err := c.load(a)
-	if err != nil {
-		return err
-	}
-	p, err := c.start(g)
+	g, p, err := c.begin(a, &c.rulesArg, "")
 	if err != nil {
 		return err
 	}

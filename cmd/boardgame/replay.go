@@ -49,11 +49,7 @@ func (c *replayCmd) Run(a *app) error {
 	case record.Is(f.Text):
 		return c.record(a, f)
 	}
-	g, err := c.load(a)
-	if err != nil {
-		return err
-	}
-	p, err := c.start(g)
+	g, p, err := c.begin(a, &c.rulesArg, "")
 	if err != nil {
 		return err
 	}

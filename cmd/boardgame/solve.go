@@ -76,16 +76,9 @@ func (c *solveCmd) Run(a *app) error {
 	if c.Memory < 1 || c.Memory > 1<<16 {
 		return usagef("--memory is %d; it must be from 1 to 65536 megabytes", c.Memory)
 	}
-	g, err := c.load(a)
+	g, p, err := c.begin(a, &c.rulesArg, c.After)
 	if err != nil {
 		return err
-	}
-	p, err := c.start(g)
-	if err != nil {
-		return err
-	}
-	if _, p, err = g.PlayText(p, c.After); err != nil {
-		return fmt.Errorf("--after: %w", err)
 	}
 	if p.Result() != nil {
 		a.warn("the game is over: %s", g.ResultText(p.Result()))

@@ -34,9 +34,6 @@ func TestModulesUnderNode(t *testing.T) {
 		t.Run(filepath.Base(name), func(t *testing.T) {
 			g := load(t, name, "")
 			code, err := engine.Build(g, name, "")
-			if errors.Is(err, engine.ErrImports) {
-				t.Skip(err)
-			}
 			if err != nil {
 				t.Fatal(err)
 			}
