@@ -26,7 +26,7 @@ type cellCond struct {
 }
 
 // cellsOf returns the cells that may be members of sets, in the order of the board.
-func (c *compiler) cellsOf(sets []*node) []cellCond {
+func (c *walker) cellsOf(sets []*node) []cellCond {
 	if c.game.Board.Cells.Len() > maxCells {
 		fail("a state per cell of %d cells", c.game.Board.Cells.Len())
 	}
@@ -41,7 +41,7 @@ func (c *compiler) cellsOf(sets []*node) []cellCond {
 }
 
 // perCell reports whether an expression reads a state that is kept per cell.
-func (c *compiler) perCell(e *ir.Expr) bool {
+func (c *reader) perCell(e *ir.Expr) bool {
 	return anyExpr(e, func(x *ir.Expr) bool {
 		return x.Op == ir.StateOf && c.game.States[x.N].PerCell
 	})
@@ -49,14 +49,14 @@ func (c *compiler) perCell(e *ir.Expr) bool {
 
 // ofPerCell reports whether an effect, or what it does for each member of a set, changes or reads a
 // state that is kept per cell.
-func (c *compiler) ofPerCell(e *ir.Effect) bool {
+func (c *actions) ofPerCell(e *ir.Effect) bool {
 	return e.Op == ir.Assign && c.game.States[e.State].PerCell || c.perCell(e.A) || c.perCell(e.B) ||
 		e.Body != nil && c.ofPerCell(e.Body) || slices.ContainsFunc(e.More, c.ofPerCell)
 }
 
 // eachCell calls f as unroll does, for the cells that can be in a domain which is not known
 // beforehand.
-func (c *compiler) eachCell(dom *ir.Expr, slot int, v *env,
+func (c *expressions) eachCell(dom *ir.Expr, slot int, v *env,
 	f func(w *env, t *node) bool) bool {
 	if v.lane != nil || dom.Type != ir.Sites || dom.Op == ir.Range ||
 		c.game.Board.Cells.Len() > maxCells {
@@ -79,13 +79,13 @@ func (c *compiler) eachCell(dom *ir.Expr, slot int, v *env,
 }
 
 // cellBits returns the cells of a plane.
-func (c *compiler) cellBits(plane int) *Bits {
+func (c *walker) cellBits(plane int) *Bits {
 	return &c.lay.Split(c.game.Board.Cells)[plane]
 }
 
 // onlyCell returns the place of the cell that sets consist of; nil if they may be another number of
 // cells.
-func (c *compiler) onlyCell(sets []*node) (place *node) {
+func (c *walker) onlyCell(sets []*node) (place *node) {
 	for p, s := range sets {
 		switch {
 		case isEmpty(s):
@@ -100,7 +100,7 @@ func (c *compiler) onlyCell(sets []*node) (place *node) {
 
 // cellState returns the value of a state of the cell on a place, which is one of a list: it is read
 // from memory if nothing has changed it. nil if something has.
-func (c *compiler) cellState(state int, list []indexed, place *node, st *state) *node {
+func (c *walker) cellState(state int, list []indexed, place *node, st *state) *node {
 	for _, x := range list {
 		if st.nums[NumFirst+x.index] != c.state0.nums[NumFirst+x.index] {
 			return nil
@@ -124,7 +124,7 @@ func (c *compiler) cellState(state int, list []indexed, place *node, st *state) 
 
 // distance compiles how many steps lead from one set to another, where that follows from at most
 // two places.
-func (c *compiler) distance(e *ir.Expr, v *env) *node {
+func (c *expressions) distance(e *ir.Expr, v *env) *node {
 	if c.blocks {
 		fail("a distance that pieces block")
 	}
@@ -136,7 +136,7 @@ func (c *compiler) distance(e *ir.Expr, v *env) *node {
 	return value
 }
 
-func (c *compiler) distanceBy(from, to []*node, dirs topology.Steps) *node {
+func (c *walker) distanceBy(from, to []*node, dirs topology.Steps) *node {
 	i, as := c.placed(from)
 	j, bs := c.placed(to)
 	board := c.game.Board
@@ -176,7 +176,7 @@ func (c *compiler) distanceBy(from, to []*node, dirs topology.Steps) *node {
 
 // placed returns the place that sets depend on, and what they are by its number; the place is nil
 // if they are constant.
-func (c *compiler) placed(sets []*node) (place *node, at func(x int) topology.Set) {
+func (c *walker) placed(sets []*node) (place *node, at func(x int) topology.Set) {
 	tables := make([][]Bits, len(sets))
 	for p, s := range sets {
 		if s.op == sConst {

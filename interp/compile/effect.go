@@ -5,7 +5,7 @@ import (
 )
 
 // effects compiles what a step does: it returns the position and the environment after it.
-func (c *compiler) effects(list []*ir.Effect, v *env) *env {
+func (c *actions) effects(list []*ir.Effect, v *env) *env {
 	for _, e := range list {
 		when := c.boolean(true)
 		if e.When != nil {
@@ -19,7 +19,7 @@ func (c *compiler) effects(list []*ir.Effect, v *env) *env {
 }
 
 // effect compiles one effect that happens if a truth holds.
-func (c *compiler) effect(e *ir.Effect, when *node, v *env) *env {
+func (c *actions) effect(e *ir.Effect, when *node, v *env) *env {
 	st := v.st.clone()
 	if c.game.Towers && c.effectOnTowers(e, st, v) {
 		return v.withState(c.onlyWhen(when, v.st, st))
@@ -102,7 +102,7 @@ func (c *compiler) effect(e *ir.Effect, when *node, v *env) *env {
 }
 
 // onlyWhen returns the position that another one becomes where a truth holds, and is otherwise.
-func (c *compiler) onlyWhen(when *node, old, st *state) *state {
+func (c *actions) onlyWhen(when *node, old, st *state) *state {
 	if isTrue(when) {
 		return st
 	}
@@ -113,7 +113,7 @@ func (c *compiler) onlyWhen(when *node, old, st *state) *state {
 
 // inOrder reports whether it is known which member of a set comes first: a site that is found out
 // by the play must be alone.
-func (c *compiler) inOrder(sets []*node) bool {
+func (c *algebra) inOrder(sets []*node) bool {
 	found, planes := false, 0
 	for _, s := range sets {
 		if !isEmpty(s) {
@@ -133,7 +133,7 @@ func log2(n int64) int {
 }
 
 // mergeState replaces a position by another one where a truth holds.
-func (c *compiler) mergeState(st, other *state, when *node) {
+func (c *actions) mergeState(st, other *state, when *node) {
 	for i := range st.sets {
 		if st.sets[i] != other.sets[i] {
 			st.sets[i] = c.choose(when, other.sets[i], st.sets[i])
@@ -147,7 +147,7 @@ func (c *compiler) mergeState(st, other *state, when *node) {
 }
 
 // fieldSets returns a field as sets by plane, together with its sisters on the other planes.
-func (c *compiler) fieldSets(st *state, f Field) []*node {
+func (c *reader) fieldSets(st *state, f Field) []*node {
 	if f.Kind == OwnedField {
 		return c.ownedBy(st, f.Index)
 	}
@@ -155,7 +155,7 @@ func (c *compiler) fieldSets(st *state, f Field) []*node {
 }
 
 // onlyWhereKept makes sure that no piece can come to a plane where its owner or kind is not kept.
-func (c *compiler) onlyWhereKept(st *state, at []*node) {
+func (c *actions) onlyWhereKept(st *state, at []*node) {
 	for p := range at {
 		if isEmpty(at[p]) {
 			continue
@@ -169,7 +169,7 @@ func (c *compiler) onlyWhereKept(st *state, at []*node) {
 }
 
 // neutralOnly reports whether only neutral kinds can stand on a plane.
-func (c *compiler) neutralOnly(plane int) bool {
+func (c *actions) neutralOnly(plane int) bool {
 	for _, row := range c.store.owned {
 		if row[plane] >= 0 {
 			return false
@@ -179,7 +179,7 @@ func (c *compiler) neutralOnly(plane int) bool {
 }
 
 // move moves the piece on one site to another.
-func (c *compiler) move(st, old *state, a, b []*node) {
+func (c *actions) move(st, old *state, a, b []*node) {
 	// Nothing happens without a piece on a, or without b.
 	lifted := c.someSets(c.meet(a, c.occupied(old)))
 	ok := c.logical(bAnd, lifted, c.someSets(b))
@@ -214,7 +214,7 @@ func (c *compiler) move(st, old *state, a, b []*node) {
 
 // put puts a kind of piece on sites, in place of what stands there. Whose it is says owner; nil:
 // me, or what `keep` says. It returns whether there is such an owner.
-func (c *compiler) put(st *state, on []*node, kind int, owner *ir.Expr, keep *state, v *env) *node {
+func (c *actions) put(st *state, on []*node, kind int, owner *ir.Expr, keep *state, v *env) *node {
 	for i, f := range c.store.fields[:c.store.tops] {
 		st.sets[i] = c.diff(st.sets[i], on[f.Plane])
 	}
@@ -222,7 +222,7 @@ func (c *compiler) put(st *state, on []*node, kind int, owner *ir.Expr, keep *st
 }
 
 // add is put for sites where at a depth of towers nothing lies, 0 being the top.
-func (c *compiler) add(st *state, on []*node, depth, kind int, owner *ir.Expr, keep *state,
+func (c *actions) add(st *state, on []*node, depth, kind int, owner *ir.Expr, keep *state,
 	v *env) *node {
 	owned, kinds := c.store.rows(depth)
 	add := func(i int, set *node) {
@@ -268,13 +268,13 @@ func (c *compiler) add(st *state, on []*node, depth, kind int, owner *ir.Expr, k
 }
 
 // become changes the kind, the owner or both of the pieces on some sites.
-func (c *compiler) become(e *ir.Effect, st *state, v *env) {
+func (c *actions) become(e *ir.Effect, st *state, v *env) {
 	c.becomes(e, st, v.st, 0, c.sites(e.A, v), v)
 }
 
 // becomes is become for what lies at a depth of towers on some sites, 0 being the top; old is what
 // lies there.
-func (c *compiler) becomes(e *ir.Effect, st, old *state, depth int, on []*node, v *env) {
+func (c *actions) becomes(e *ir.Effect, st, old *state, depth int, on []*node, v *env) {
 	base := st.clone()
 	owned, _ := c.store.rows(depth)
 	if e.Kind == nil {
@@ -321,7 +321,7 @@ func (c *compiler) becomes(e *ir.Effect, st, old *state, depth int, on []*node, 
 }
 
 // shiftPieces moves all pieces of a set one step, at once.
-func (c *compiler) shiftPieces(e *ir.Effect, st *state, v *env) {
+func (c *actions) shiftPieces(e *ir.Effect, st *state, v *env) {
 	s := e.Step
 	if s.Rep != ir.Once {
 		fail("a shift by several steps")
@@ -333,7 +333,7 @@ func (c *compiler) shiftPieces(e *ir.Effect, st *state, v *env) {
 		only = c.sites(s.Only, v)
 	}
 	shift := func(arcs []arc, when *node) {
-		if !oneToOne(c, arcs) {
+		if !oneToOne(arcs) {
 			fail("a shift in which two pieces could meet")
 		}
 		next := old.clone()
@@ -373,7 +373,7 @@ func (c *compiler) shiftPieces(e *ir.Effect, st *state, v *env) {
 
 // arcsOfStep returns where a step that is a function leads from each site, if it is one site at
 // most and the same in every position.
-func (c *compiler) arcsOfStep(s *ir.Step, v *env) []arc {
+func (c *actions) arcsOfStep(s *ir.Step, v *env) []arc {
 	var arcs []arc
 	for p := range c.lay.Planes {
 		l := &lane{p, c.constant(c.lay.All[p])}
@@ -392,7 +392,7 @@ func (c *compiler) arcsOfStep(s *ir.Step, v *env) []arc {
 }
 
 // oneToOne reports whether no two places lead to the same one.
-func oneToOne(c *compiler, arcs []arc) bool {
+func oneToOne(arcs []arc) bool {
 	var seen [MaxPlanes]Bits
 	for i := range arcs {
 		d := arcs[i].dst()
@@ -405,7 +405,7 @@ func oneToOne(c *compiler, arcs []arc) bool {
 }
 
 // assign changes a counter or a memory.
-func (c *compiler) assign(e *ir.Effect, st *state, v *env) {
+func (c *actions) assign(e *ir.Effect, st *state, v *env) {
 	g := &c.game.States[e.State]
 	index, _ := c.stateIndex(e.State, e.Index, v)
 	if g.Type == ir.Sites {

@@ -141,57 +141,6 @@ type point struct {
 	within     *node // a set of its plane in which it certainly lies, or nil
 }
 
-// The compiler of one game.
-type compiler struct {
-	*graph
-	game    *ir.Game
-	lay     *Layout
-	arcs    [][]arc
-	store   store
-	blocks  bool
-	opposed bool // nobody can be taken out of the game
-	vars    int
-	state0  *state
-	facts   *Facts             // of the program being compiled; nil where facts are not to be had
-	asked   [NumFirst]bool     // the facts that some program asks for
-	span    map[*node][2]int64 // between which numbers some certainly are
-	rays    map[topology.Relation]int
-	low     int             // how high towers are in what is being compiled; 0: as the rules say
-	few     map[int][]int64 // by number of the position: the values it can have, if they are few
-
-	planeRoom []*node // for the next sets by plane
-}
-
-func newCompiler(game *ir.Game, lay *Layout) *compiler {
-	c := &compiler{graph: newGraph(lay), game: game, lay: lay, rays: map[topology.Relation]int{},
-		span: map[*node][2]int64{}, few: fewValues(game)}
-	for r := range game.Board.Relations() {
-		c.arcs = append(c.arcs, lay.arcsOf(game.Board, topology.Relation(r)))
-	}
-	for k := range game.Kinds {
-		kind := &game.Kinds[k]
-		c.blocks = c.blocks || kind.Blocks
-	}
-	c.opposed = true
-	if len(game.Players) > 2 {
-		for _, s := range game.End {
-			if s.Outcome == ir.Lose {
-				c.opposed = false
-			}
-		}
-		items(game, func(i *ir.Item) {
-			if i.Op == ir.LoseItem {
-				c.opposed = false
-			}
-		})
-	}
-	c.store.init(c)
-	c.apartSets = c.store.exclusive
-	c.lower = c.lowers
-	c.state0 = c.store.state(c)
-	return c
-}
-
 // items calls f for every item of every choice.
 func items(g *ir.Game, f func(*ir.Item)) {
 	choice := func(c *ir.Choice) {
@@ -211,7 +160,7 @@ func items(g *ir.Game, f func(*ir.Item)) {
 }
 
 // byPlane returns room for sets by plane.
-func (c *compiler) byPlane() []*node {
+func (c *algebra) byPlane() []*node {
 	n := c.lay.Planes
 	if len(c.planeRoom) < n {
 		c.planeRoom = make([]*node, 256*n)
@@ -222,7 +171,7 @@ func (c *compiler) byPlane() []*node {
 }
 
 // none returns no sites.
-func (c *compiler) none() []*node {
+func (c *algebra) none() []*node {
 	sets := c.byPlane()
 	for i := range sets {
 		sets[i] = c.empty
@@ -231,7 +180,7 @@ func (c *compiler) none() []*node {
 }
 
 // sitesConst returns a constant set of sites.
-func (c *compiler) sitesConst(s topology.Set) []*node {
+func (c *algebra) sitesConst(s topology.Set) []*node {
 	sets := c.byPlane()
 	for i, b := range c.lay.Split(s) {
 		sets[i] = c.constant(b)
@@ -239,7 +188,7 @@ func (c *compiler) sitesConst(s topology.Set) []*node {
 	return sets
 }
 
-func (c *compiler) everywhere() []*node {
+func (c *algebra) everywhere() []*node {
 	sets := c.byPlane()
 	for i := range sets {
 		sets[i] = c.constant(c.lay.All[i])
@@ -247,7 +196,7 @@ func (c *compiler) everywhere() []*node {
 	return sets
 }
 
-func (c *compiler) each2(a, b []*node, f func(x, y *node) *node) []*node {
+func (c *algebra) each2(a, b []*node, f func(x, y *node) *node) []*node {
 	sets := c.byPlane()
 	for i := range a {
 		sets[i] = f(a[i], b[i])
@@ -255,11 +204,11 @@ func (c *compiler) each2(a, b []*node, f func(x, y *node) *node) []*node {
 	return sets
 }
 
-func (c *compiler) union(a, b []*node) []*node   { return c.each2(a, b, c.or) }
-func (c *compiler) meet(a, b []*node) []*node    { return c.each2(a, b, c.and) }
-func (c *compiler) without(a, b []*node) []*node { return c.each2(a, b, c.diff) }
-func (c *compiler) complement(a []*node) []*node { return c.without(c.everywhere(), a) }
-func (c *compiler) whenSets(t *node, a []*node) []*node {
+func (c *algebra) union(a, b []*node) []*node   { return c.each2(a, b, c.or) }
+func (c *algebra) meet(a, b []*node) []*node    { return c.each2(a, b, c.and) }
+func (c *algebra) without(a, b []*node) []*node { return c.each2(a, b, c.diff) }
+func (c *algebra) complement(a []*node) []*node { return c.without(c.everywhere(), a) }
+func (c *algebra) whenSets(t *node, a []*node) []*node {
 	sets := c.byPlane()
 	for i := range a {
 		sets[i] = c.when(t, a[i])
@@ -267,7 +216,7 @@ func (c *compiler) whenSets(t *node, a []*node) []*node {
 	return sets
 }
 
-func (c *compiler) someSets(a []*node) *node {
+func (c *algebra) someSets(a []*node) *node {
 	t := c.boolean(false)
 	for _, s := range a {
 		t = c.logical(bOr, t, c.some(s))
@@ -277,45 +226,45 @@ func (c *compiler) someSets(a []*node) *node {
 
 // The algebra of conditions: truths without a lane, sets of anchors with one.
 
-func (c *compiler) yes(e *env) *node {
+func (c *algebra) yes(e *env) *node {
 	if e.lane != nil {
 		return e.lane.all
 	}
 	return c.boolean(true)
 }
 
-func (c *compiler) never(e *env) *node {
+func (c *algebra) never(e *env) *node {
 	if e.lane != nil {
 		return c.empty
 	}
 	return c.boolean(false)
 }
 
-func (c *compiler) both(e *env, a, b *node) *node {
+func (c *algebra) both(e *env, a, b *node) *node {
 	if e.lane != nil {
 		return c.and(a, b)
 	}
 	return c.logical(bAnd, a, b)
 }
 
-func (c *compiler) either(e *env, a, b *node) *node {
+func (c *algebra) either(e *env, a, b *node) *node {
 	if e.lane != nil {
 		return c.or(a, b)
 	}
 	return c.logical(bOr, a, b)
 }
 
-func (c *compiler) butNot(e *env, a, b *node) *node {
+func (c *algebra) butNot(e *env, a, b *node) *node {
 	if e.lane != nil {
 		return c.diff(a, b)
 	}
 	return c.logical(bAnd, a, c.not(b))
 }
 
-func (c *compiler) negate(e *env, a *node) *node { return c.butNot(e, c.yes(e), a) }
+func (c *algebra) negate(e *env, a *node) *node { return c.butNot(e, c.yes(e), a) }
 
 // spreadTruth turns a truth that does not depend on the lane into a condition of it.
-func (c *compiler) spreadTruth(e *env, t *node) *node {
+func (c *algebra) spreadTruth(e *env, t *node) *node {
 	if e.lane != nil {
 		return c.when(t, e.lane.all)
 	}
@@ -323,7 +272,7 @@ func (c *compiler) spreadTruth(e *env, t *node) *node {
 }
 
 // fact returns a number of the position that is found out only when a program wants it.
-func (c *compiler) fact(v *env, number int) *node {
+func (c *reader) fact(v *env, number int) *node {
 	switch {
 	case c.facts == nil:
 		fail("a question about repetitions or being stuck in the middle of a step")
@@ -337,7 +286,7 @@ func (c *compiler) fact(v *env, number int) *node {
 }
 
 // newVar returns a fresh loop variable.
-func (c *compiler) newVar() (int64, *node) {
+func (c *algebra) newVar() (int64, *node) {
 	if c.vars >= maxLoops {
 		fail("too many loops")
 	}
@@ -347,14 +296,14 @@ func (c *compiler) newVar() (int64, *node) {
 }
 
 // laned reports whether an expression depends on the anchor of the lane.
-func (c *compiler) laned(e *ir.Expr, v *env) bool {
+func (c *expressions) laned(e *ir.Expr, v *env) bool {
 	if e == nil || v.lane == nil {
 		return false
 	}
 	return c.dependsOnLane(e, v, nil)
 }
 
-func (c *compiler) dependsOnLane(e *ir.Expr, v *env, bound []int64) bool {
+func (c *expressions) dependsOnLane(e *ir.Expr, v *env, bound []int64) bool {
 	if e == nil {
 		return false
 	}
@@ -407,7 +356,7 @@ func (c *compiler) dependsOnLane(e *ir.Expr, v *env, bound []int64) bool {
 func lazy(e *ir.Expr, v *env) binding { return binding{kind: bindLazy, expr: e, env: v, piece: -1} }
 
 // enter returns the environment of a function's body.
-func (c *compiler) enter(f *ir.Func, args []*ir.Expr, v *env) *env {
+func (c *expressions) enter(f *ir.Func, args []*ir.Expr, v *env) *env {
 	n := &env{slots: make([]binding, f.Slots), me: v.me, st: v.st, lane: v.lane}
 	for i, a := range args {
 		n.slots[i] = c.argument(a, v)
@@ -416,7 +365,7 @@ func (c *compiler) enter(f *ir.Func, args []*ir.Expr, v *env) *env {
 }
 
 // argument binds an argument or a `let`: a variable passes on what it stands for.
-func (c *compiler) argument(e *ir.Expr, v *env) binding {
+func (c *expressions) argument(e *ir.Expr, v *env) binding {
 	if e.Op == ir.Var && int(e.N) < len(v.slots) && v.slots[e.N].kind != bindNone {
 		return v.slots[e.N]
 	}

@@ -8,7 +8,7 @@ import (
 )
 
 // sites compiles a set of sites that does not depend on a lane.
-func (c *compiler) sites(e *ir.Expr, v *env) []*node {
+func (c *expressions) sites(e *ir.Expr, v *env) []*node {
 	if v.lane != nil {
 		v = v.withLane(nil)
 	}
@@ -146,7 +146,7 @@ func (c *compiler) sites(e *ir.Expr, v *env) []*node {
 }
 
 // variable returns what a variable stands for.
-func (c *compiler) variable(e *ir.Expr, v *env) *binding {
+func (c *expressions) variable(e *ir.Expr, v *env) *binding {
 	if int(e.N) >= len(v.slots) || v.slots[e.N].kind == bindNone {
 		fail("a variable without a value")
 	}
@@ -155,7 +155,7 @@ func (c *compiler) variable(e *ir.Expr, v *env) *binding {
 
 // those returns the members of a set of one plane for which a condition holds: as a lane if that
 // can be done, else one by one.
-func (c *compiler) those(dom *node, plane, slot int, cond *ir.Expr, v *env) *node {
+func (c *expressions) those(dom *node, plane, slot int, cond *ir.Expr, v *env) *node {
 	if isEmpty(dom) {
 		return dom
 	}
@@ -179,7 +179,7 @@ func (c *compiler) those(dom *node, plane, slot int, cond *ir.Expr, v *env) *nod
 
 // loopSets runs a body for each member of a domain of sites, plane by plane, and unites the
 // results.
-func (c *compiler) loopSets(e *ir.Expr, v *env,
+func (c *expressions) loopSets(e *ir.Expr, v *env,
 	body func(w *env, x, dom *node, i int64) []*node) []*node {
 	if e.Args[0].Type != ir.Sites || e.Args[0].Op == ir.Range {
 		fail("a quantifier over numbers or sets that are not constant")
@@ -198,7 +198,7 @@ func (c *compiler) loopSets(e *ir.Expr, v *env,
 }
 
 // domainIsConst reports whether unroll can run through the domain of a quantifier.
-func (c *compiler) domainIsConst(e *ir.Expr, v *env) bool {
+func (c *expressions) domainIsConst(e *ir.Expr, v *env) bool {
 	return c.unroll(e, v, func(*env, *node) bool { return false })
 }
 
@@ -206,12 +206,12 @@ func (c *compiler) domainIsConst(e *ir.Expr, v *env) bool {
 // which it is bound and with the condition under which it is a member. It reports false, without a
 // call, if the domain is not of that kind: constants, steps, players, kinds, small ranges. f
 // returns false to stop.
-func (c *compiler) unroll(e *ir.Expr, v *env, f func(w *env, t *node) bool) bool {
+func (c *expressions) unroll(e *ir.Expr, v *env, f func(w *env, t *node) bool) bool {
 	return c.unrollDomain(e.Args[0], int(e.N), v, f) ||
 		c.perCell(e.Args[1]) && c.eachCell(e.Args[0], int(e.N), v, f)
 }
 
-func (c *compiler) unrollDomain(dom *ir.Expr, slot int, v *env, f func(w *env, t *node) bool) bool {
+func (c *expressions) unrollDomain(dom *ir.Expr, slot int, v *env, f func(w *env, t *node) bool) bool {
 	if dom.Op == ir.Range {
 		lo, hi := c.parts(dom.Args[0], v), c.parts(dom.Args[1], v)
 		first, last := int64(0), int64(0)
@@ -346,9 +346,9 @@ func (c *compiler) unrollDomain(dom *ir.Expr, slot int, v *env, f func(w *env, t
 	return false
 }
 
-func (c *compiler) isNever(t *node) bool { return isFalse(t) || !t.op.isNumber() && isEmpty(t) }
+func (c *algebra) isNever(t *node) bool { return isFalse(t) || !t.op.isNumber() && isEmpty(t) }
 
-func (c *compiler) numberedCells(n *node, of func(int) topology.Set, most int) []*node {
+func (c *walker) numberedCells(n *node, of func(int) topology.Set, most int) []*node {
 	if n.op == nConst {
 		if n.k < 1 || n.k > int64(most) {
 			return c.none()
@@ -362,7 +362,7 @@ func (c *compiler) numberedCells(n *node, of func(int) topology.Set, most int) [
 	return sets
 }
 
-func (c *compiler) attr(e *ir.Expr, kind int) *ir.Expr {
+func (c *reader) attr(e *ir.Expr, kind int) *ir.Expr {
 	values := c.game.Attrs[e.N].Values
 	if kind >= len(values) {
 		return nil
@@ -371,15 +371,15 @@ func (c *compiler) attr(e *ir.Expr, kind int) *ir.Expr {
 }
 
 // attrEnv is where attributes are read: with the current me, without variables.
-func (c *compiler) attrEnv(v *env) *env { return &env{me: v.me, st: v.st, lane: v.lane} }
+func (c *expressions) attrEnv(v *env) *env { return &env{me: v.me, st: v.st, lane: v.lane} }
 
 // member reports whether bit i of a set of players or kinds is there.
-func (c *compiler) member(set *node, i int) *node {
+func (c *algebra) member(set *node, i int) *node {
 	return c.binary(bShr, set, c.integer(int64(i)))
 }
 
 // bitset compiles a set of players or kinds as a number, without a lane.
-func (c *compiler) bitset(e *ir.Expr, v *env) *node {
+func (c *expressions) bitset(e *ir.Expr, v *env) *node {
 	if v.lane != nil {
 		if c.laned(e, v) {
 			fail("players or kinds that depend on the anchor")
@@ -482,12 +482,12 @@ func (c *compiler) bitset(e *ir.Expr, v *env) *node {
 }
 
 // withBit adds bit i to a number if t.
-func (c *compiler) withBit(set *node, i int, t *node) *node {
+func (c *algebra) withBit(set *node, i int, t *node) *node {
 	return c.binary(bOr, set, c.choose(t, c.integer(1<<i), c.integer(0)))
 }
 
 // next returns the next player in turn order, as a bit.
-func (c *compiler) next(v *env) *node {
+func (c *reader) next(v *env) *node {
 	n := len(c.game.Players)
 	if c.opposed {
 		return c.integer(1 << ((v.me + 1) % n))
@@ -510,7 +510,7 @@ func (c *compiler) next(v *env) *node {
 
 // knownKind returns the kind of the piece on the site of an expression if it is known beforehand,
 // or -1.
-func (c *compiler) knownKind(e *ir.Expr, v *env) int {
+func (c *expressions) knownKind(e *ir.Expr, v *env) int {
 	if e.Op == ir.Var && int(e.N) < len(v.slots) {
 		b := &v.slots[e.N]
 		if (b.kind == bindOne || b.kind == bindPoint) && b.piece >= 0 && b.at == v.st {
@@ -524,7 +524,7 @@ func (c *compiler) knownKind(e *ir.Expr, v *env) int {
 }
 
 // playersOf returns the players that an expression of one player can mean, and when.
-func (c *compiler) playersOf(e *ir.Expr, v *env) []part {
+func (c *expressions) playersOf(e *ir.Expr, v *env) []part {
 	var list []part
 	for _, p := range c.parts(e, v) {
 		if p.val == 0 {
@@ -539,7 +539,7 @@ func (c *compiler) playersOf(e *ir.Expr, v *env) []part {
 }
 
 // kindsOf returns the sets of kinds that an expression can be, and when.
-func (c *compiler) kindsOf(e *ir.Expr, v *env) []part {
+func (c *expressions) kindsOf(e *ir.Expr, v *env) []part {
 	var list []part
 	for _, p := range c.parts(e, v) {
 		if p.val != 0 {
@@ -558,7 +558,7 @@ type indexed struct {
 // stateIndex returns which values of a state some arguments mean. Those of a game's states are
 // numbered as in a position, numbers and memories apart. If it is exactly one, that of a cell, cell
 // is its place.
-func (c *compiler) stateIndex(state int, args []*ir.Expr, v *env) (list []indexed, cell *node) {
+func (c *expressions) stateIndex(state int, args []*ir.Expr, v *env) (list []indexed, cell *node) {
 	st := &c.game.States[state]
 	argument := func() *ir.Expr {
 		if len(args) == 0 {

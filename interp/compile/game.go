@@ -40,7 +40,7 @@ func unknown(game *ir.Game) string {
 
 // A builder puts the programs of a game together.
 type builder struct {
-	*compiler
+	*actions
 	p       *Program
 	choice  map[*ir.Choice]int
 	slots   [][]int // by pending slot and plane: field
@@ -67,14 +67,14 @@ const (
 type leftOver map[portion]string
 
 func compile(game *ir.Game, lay *Layout) *Program {
-	c := newCompiler(game, lay)
+	c := newActions(game, lay)
 	p := &Program{
 		Game: game, Layout: lay, Moves: position.NewLayout(game),
 		Kinds: c.store.kinds, Owned: c.store.owned, Memory: c.store.memory, Pieces: c.store.pieces,
 		Below:  c.store.below,
 		Report: &Report{},
 	}
-	b := &builder{compiler: c, p: p, choice: map[*ir.Choice]int{}, left: leftOver{}}
+	b := &builder{actions: c, p: p, choice: map[*ir.Choice]int{}, left: leftOver{}}
 	b.choices()
 	b.moment()
 	p.Lasting = len(c.store.fields)
@@ -162,7 +162,7 @@ func (b *builder) choices() {
 		b.p.Final = b.p.Numbers
 		b.p.Numbers += len(b.game.Players)
 	}
-	b.state0 = b.store.state(b.compiler)
+	b.state0 = b.store.state(&b.reader)
 }
 
 func (b *builder) addChoice(source *ir.Choice) {

@@ -13,7 +13,7 @@ import (
 // single sites, which (points).
 
 // points returns the sites relative to the anchor of which a set is made.
-func (c *compiler) points(e *ir.Expr, v *env) []point {
+func (c *expressions) points(e *ir.Expr, v *env) []point {
 	if !c.laned(e, v) {
 		fail("a set that does not hang on the anchor")
 	}
@@ -122,37 +122,37 @@ func (c *compiler) points(e *ir.Expr, v *env) []point {
 }
 
 // at binds a variable to a point.
-func (c *compiler) at(p point, v *env) binding {
+func (c *expressions) at(p point, v *env) binding {
 	return binding{kind: bindPoint, lane: v.lane, plane: p.plane, off: p.off, piece: -1}
 }
 
 // ofLane makes sure that a site hangs on the anchor that conditions are now compiled for, and not
 // on that of a lane around it.
-func (c *compiler) ofLane(b *binding, v *env) {
+func (c *algebra) ofLane(b *binding, v *env) {
 	if b.lane != v.lane {
 		fail("a condition that depends on two sites")
 	}
 }
 
 // constEmpty reports whether a set that does not depend on the lane is nothing.
-func (c *compiler) constEmpty(e *ir.Expr, v *env) bool {
+func (c *expressions) constEmpty(e *ir.Expr, v *env) bool {
 	empty := false
 	attempt(func() { empty = c.allEmpty(c.sites(e, v)) })
 	return empty
 }
 
 // inPlane returns the anchors from which the site off bits on is on the board.
-func (c *compiler) inPlane(v *env, plane, off int) *node {
+func (c *algebra) inPlane(v *env, plane, off int) *node {
 	return c.and(v.lane.all, c.constant(shifted(c.lay.All[plane], -off)))
 }
 
 // pre returns the anchors whose site off bits on is in a set.
-func (c *compiler) pre(v *env, set *node, off int) *node {
+func (c *algebra) pre(v *env, set *node, off int) *node {
 	return c.shift(set, -off, *v.lane.all.set)
 }
 
 // restrict leaves the points that are in constant or computed sets.
-func (c *compiler) restrict(v *env, list []point, sets []*node) []point {
+func (c *algebra) restrict(v *env, list []point, sets []*node) []point {
 	var out []point
 	for _, p := range list {
 		set := sets[p.plane]
@@ -168,7 +168,7 @@ func (c *compiler) restrict(v *env, list []point, sets []*node) []point {
 }
 
 // inBoth leaves the points that are in another set that hangs on the anchor.
-func (c *compiler) inBoth(v *env, list []point, e *ir.Expr) []point {
+func (c *expressions) inBoth(v *env, list []point, e *ir.Expr) []point {
 	for i := range list {
 		list[i].cond = c.and(list[i].cond, c.memberOf(list[i], e, v))
 	}
@@ -176,7 +176,7 @@ func (c *compiler) inBoth(v *env, list []point, e *ir.Expr) []point {
 }
 
 // tidyPoints joins points that are one site and drops those that never are.
-func (c *compiler) tidyPoints(list []point) []point {
+func (c *algebra) tidyPoints(list []point) []point {
 	var out []point
 next:
 	for _, p := range list {
@@ -205,7 +205,7 @@ next:
 }
 
 // pathPoints returns the points of a path.
-func (c *compiler) pathPoints(e *ir.Expr, v *env) []point {
+func (c *expressions) pathPoints(e *ir.Expr, v *env) []point {
 	s := e.Step
 	if !c.laned(e.Args[0], v) {
 		fail("a path from sites that do not hang on the anchor")
@@ -311,7 +311,7 @@ const longestLane = 8
 
 // pointsByLength returns the points of a walk of lo to hi steps, numbers that are known only while
 // playing but have few values.
-func (c *compiler) pointsByLength(at []point, lo, hi *node, v *env,
+func (c *expressions) pointsByLength(at []point, lo, hi *node, v *env,
 	step func([]point) []point) (out []point) {
 	set := map[int64]bool{}
 	if !c.collect(hi, set, 0) {
@@ -339,7 +339,7 @@ func (c *compiler) pointsByLength(at []point, lo, hi *node, v *env,
 }
 
 // memberOf returns the anchors for which a point is a member of a set.
-func (c *compiler) memberOf(p point, e *ir.Expr, v *env) *node {
+func (c *expressions) memberOf(p point, e *ir.Expr, v *env) *node {
 	if !c.laned(e, v) {
 		return c.pre(v, c.sites(e, v)[p.plane], p.off)
 	}
@@ -380,7 +380,7 @@ func (c *compiler) memberOf(p point, e *ir.Expr, v *env) *node {
 }
 
 // someOf returns the anchors for which a set has a member.
-func (c *compiler) someOf(e *ir.Expr, v *env) *node {
+func (c *expressions) someOf(e *ir.Expr, v *env) *node {
 	if !c.laned(e, v) {
 		return c.spreadTruth(v, c.someOne(e, v.withLane(nil)))
 	}
@@ -394,7 +394,7 @@ func (c *compiler) someOf(e *ir.Expr, v *env) *node {
 }
 
 // base returns the point from which a set is reached, if that can be seen.
-func (c *compiler) base(e *ir.Expr, v *env) *binding {
+func (c *expressions) base(e *ir.Expr, v *env) *binding {
 	switch e.Op {
 	case ir.Path:
 		return c.base(e.Args[0], v)
@@ -425,12 +425,12 @@ func (c *compiler) base(e *ir.Expr, v *env) *binding {
 
 // reanchor returns an environment in which the site off bits from the anchor, on a plane, is the
 // anchor.
-func (c *compiler) reanchor(v *env, plane, off int) *env {
+func (c *expressions) reanchor(v *env, plane, off int) *env {
 	l := &lane{plane, c.constant(c.lay.All[plane])}
 	return c.moved(v, v.lane, l, off, map[*env]*env{})
 }
 
-func (c *compiler) moved(v *env, from, to *lane, off int, done map[*env]*env) *env {
+func (c *expressions) moved(v *env, from, to *lane, off int, done map[*env]*env) *env {
 	if n, ok := done[v]; ok {
 		return n
 	}
@@ -454,7 +454,7 @@ func (c *compiler) moved(v *env, from, to *lane, off int, done map[*env]*env) *e
 }
 
 // preOf returns the anchors for which a set has a member in t.
-func (c *compiler) preOf(e *ir.Expr, t []*node, v *env) *node {
+func (c *expressions) preOf(e *ir.Expr, t []*node, v *env) *node {
 	if c.allEmpty(t) {
 		return c.empty
 	}
@@ -523,7 +523,7 @@ func (c *compiler) preOf(e *ir.Expr, t []*node, v *env) *node {
 
 // prePath is preOf for a path: from what is to be met back along the step, and on from where it
 // starts.
-func (c *compiler) prePath(e *ir.Expr, t []*node, v *env) *node {
+func (c *expressions) prePath(e *ir.Expr, t []*node, v *env) *node {
 	s := e.Step
 	if s.Only != nil && c.laned(s.Only, v) || s.Lo != nil && c.laned(s.Lo, v) || s.Hi != nil &&
 		c.laned(s.Hi, v) {

@@ -103,7 +103,7 @@ func (g *graph) lineList(lines [][]Bits, gives []Bits) *shiftList {
 
 // wholeLines compiles `count(A & S) = k` in a lane, where A is the same sites for each anchor in
 // every position, k at most: to the anchors for which all of A is in S. nil if it is not so.
-func (c *compiler) wholeLines(e *ir.Expr, v *env) *node {
+func (c *expressions) wholeLines(e *ir.Expr, v *env) *node {
 	if e.Op != ir.Eq {
 		return nil
 	}

@@ -16,7 +16,7 @@ var binOps = map[ir.Op]binOp{
 }
 
 // number compiles a number that does not depend on a lane.
-func (c *compiler) number(e *ir.Expr, v *env) *node {
+func (c *expressions) number(e *ir.Expr, v *env) *node {
 	if v.lane != nil {
 		v = v.withLane(nil)
 	}
@@ -105,7 +105,7 @@ func (c *compiler) number(e *ir.Expr, v *env) *node {
 }
 
 // stateNumber compiles the sum of the values of a counter that its arguments mean.
-func (c *compiler) stateNumber(e *ir.Expr, v *env) *node {
+func (c *expressions) stateNumber(e *ir.Expr, v *env) *node {
 	sum := c.integer(0)
 	list, cell := c.stateIndex(int(e.N), e.Args, v)
 	if cell != nil {
@@ -124,7 +124,7 @@ func (c *compiler) stateNumber(e *ir.Expr, v *env) *node {
 }
 
 // count1of compiles the number of members of a set.
-func (c *compiler) count1of(e *ir.Expr, v *env) *node {
+func (c *expressions) count1of(e *ir.Expr, v *env) *node {
 	switch e.Type {
 	case ir.Sites:
 		n := c.integer(0)
@@ -152,7 +152,7 @@ func (c *compiler) count1of(e *ir.Expr, v *env) *node {
 }
 
 // fold compiles a sum, a least or a greatest number.
-func (c *compiler) fold(e *ir.Expr, v *env) *node {
+func (c *expressions) fold(e *ir.Expr, v *env) *node {
 	total := c.integer(0)
 	found := c.boolean(false)
 	if c.unroll(e, v, func(w *env, t *node) bool {
@@ -200,7 +200,7 @@ func (c *compiler) fold(e *ir.Expr, v *env) *node {
 }
 
 // coordinate compiles the column or row of a site: the least of several.
-func (c *compiler) coordinate(e *ir.Expr, v *env, numbers []int) *node {
+func (c *expressions) coordinate(e *ir.Expr, v *env, numbers []int) *node {
 	value := c.integer(0)
 	found := c.boolean(false)
 	for p, s := range c.sites(e, v) {
@@ -245,7 +245,7 @@ func (c *compiler) coordinate(e *ir.Expr, v *env, numbers []int) *node {
 
 // parts compiles a number or a set of players or kinds as a list of values and when each is meant:
 // together always, never two at once. With a lane the conditions are sets of anchors.
-func (c *compiler) parts(e *ir.Expr, v *env) []part {
+func (c *expressions) parts(e *ir.Expr, v *env) []part {
 	if v.lane == nil || !c.laned(e, v) {
 		return c.plainParts(e, v)
 	}
@@ -396,7 +396,7 @@ func (c *compiler) parts(e *ir.Expr, v *env) []part {
 }
 
 // plainParts is parts for what does not depend on the lane.
-func (c *compiler) plainParts(e *ir.Expr, v *env) []part {
+func (c *expressions) plainParts(e *ir.Expr, v *env) []part {
 	w := v.withLane(nil)
 	var n *node
 	most := 0
@@ -426,7 +426,7 @@ func (c *compiler) plainParts(e *ir.Expr, v *env) []part {
 }
 
 // cases turns a number into its values and when each is meant.
-func (c *compiler) cases(n *node, v *env, most int) []part {
+func (c *algebra) cases(n *node, v *env, most int) []part {
 	var list []part
 	for _, x := range c.values(n, most) {
 		t := c.binary(bEq, n, c.integer(x))
@@ -439,7 +439,7 @@ func (c *compiler) cases(n *node, v *env, most int) []part {
 
 // values returns all values that a number can have. most is the number of players or kinds if it is
 // a set of them.
-func (c *compiler) values(n *node, most int) []int64 {
+func (c *algebra) values(n *node, most int) []int64 {
 	set := map[int64]bool{}
 	if !c.collect(n, set, 0) {
 		if most == 0 || most > 4 {
@@ -458,7 +458,7 @@ func (c *compiler) values(n *node, most int) []int64 {
 }
 
 // collect gathers the values that a number can have; false if there are too many.
-func (c *compiler) collect(n *node, set map[int64]bool, deep int) bool {
+func (c *algebra) collect(n *node, set map[int64]bool, deep int) bool {
 	if deep > 12 || len(set) > maxParts {
 		return false
 	}
@@ -508,7 +508,7 @@ func (c *compiler) collect(n *node, set map[int64]bool, deep int) bool {
 	return false
 }
 
-func (c *compiler) mapParts(v *env, list []part, f func(int64) int64) []part {
+func (c *algebra) mapParts(v *env, list []part, f func(int64) int64) []part {
 	var out []part
 	for _, p := range list {
 		out = append(out, part{val: f(p.val), cond: p.cond})
@@ -516,7 +516,7 @@ func (c *compiler) mapParts(v *env, list []part, f func(int64) int64) []part {
 	return c.tidy(v, out)
 }
 
-func (c *compiler) combine(v *env, a, b []part, f func(x, y int64) int64) []part {
+func (c *algebra) combine(v *env, a, b []part, f func(x, y int64) int64) []part {
 	if len(a)*len(b) > maxParts*maxParts/4 {
 		fail("too many values")
 	}
@@ -532,7 +532,7 @@ func (c *compiler) combine(v *env, a, b []part, f func(x, y int64) int64) []part
 }
 
 // select2 is a where t holds, else b.
-func (c *compiler) select2(v *env, t *node, a, b []part) []part {
+func (c *algebra) select2(v *env, t *node, a, b []part) []part {
 	var out []part
 	for _, p := range a {
 		out = append(out, part{val: p.val, cond: c.both(v, p.cond, t)})
@@ -544,7 +544,7 @@ func (c *compiler) select2(v *env, t *node, a, b []part) []part {
 }
 
 // tidy joins parts of one value and drops those that are never meant.
-func (c *compiler) tidy(v *env, list []part) []part {
+func (c *algebra) tidy(v *env, list []part) []part {
 	at := map[int64]int{}
 	var out []part
 	for _, p := range list {
@@ -566,7 +566,7 @@ func (c *compiler) tidy(v *env, list []part) []part {
 
 // pieceParts returns what is on a site relative to the anchor: bit i where it is one of the i-th
 // set.
-func (c *compiler) pieceParts(e *ir.Expr, v *env, n int, set func(int) []*node) []part {
+func (c *expressions) pieceParts(e *ir.Expr, v *env, n int, set func(int) []*node) []part {
 	if e.Card == ir.Many {
 		fail("the pieces of many sites")
 	}
@@ -581,7 +581,7 @@ func (c *compiler) pieceParts(e *ir.Expr, v *env, n int, set func(int) []*node) 
 }
 
 // coordinateParts returns the column or row of a site relative to the anchor.
-func (c *compiler) coordinateParts(e *ir.Expr, v *env, numbers []int) []part {
+func (c *expressions) coordinateParts(e *ir.Expr, v *env, numbers []int) []part {
 	points := c.points(e, v)
 	if len(points) > 1 {
 		fail("the column or row of several sites")
@@ -612,7 +612,7 @@ func (c *compiler) coordinateParts(e *ir.Expr, v *env, numbers []int) []part {
 }
 
 // steps compiles steps as a list of constants and when each is meant.
-func (c *compiler) steps(e *ir.Expr, v *env) []part {
+func (c *expressions) steps(e *ir.Expr, v *env) []part {
 	board := c.game.Board
 	turn := func(f func(topology.Steps) topology.Steps) []part {
 		list := c.steps(e.Args[0], v)
@@ -744,7 +744,7 @@ func (c *compiler) steps(e *ir.Expr, v *env) []part {
 }
 
 // facing returns a direction as a player sees it; nothing if the player has no facing.
-func (c *compiler) facing(player int, turned ir.Turned) topology.Steps {
+func (c *walker) facing(player int, turned ir.Turned) topology.Steps {
 	p := &c.game.Players[player]
 	if !p.Faces {
 		return topology.Steps{}

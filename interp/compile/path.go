@@ -8,7 +8,7 @@ import (
 )
 
 // stepArcs returns the arcs of a set of relations.
-func (c *compiler) stepArcs(dirs topology.Steps) []arc {
+func (c *walker) stepArcs(dirs topology.Steps) []arc {
 	var list []arc
 	for r := range dirs.All() {
 		if list == nil {
@@ -21,7 +21,7 @@ func (c *compiler) stepArcs(dirs topology.Steps) []arc {
 }
 
 // reachable leaves the arcs that a walk can use which starts on some planes.
-func (c *compiler) reachable(arcs []arc, planes []bool) []arc {
+func (c *walker) reachable(arcs []arc, planes []bool) []arc {
 	for grown := true; grown; {
 		grown = false
 		for i := range arcs {
@@ -44,7 +44,7 @@ func (c *compiler) reachable(arcs []arc, planes []bool) []arc {
 }
 
 // planesOf returns the planes on which sets have members.
-func (c *compiler) planesOf(sets []*node) []bool {
+func (c *algebra) planesOf(sets []*node) []bool {
 	planes := make([]bool, len(sets))
 	for p, s := range sets {
 		planes[p] = !isEmpty(s)
@@ -53,7 +53,7 @@ func (c *compiler) planesOf(sets []*node) []bool {
 }
 
 // planesIn returns the planes of the layout that the sites of an expression are on.
-func (c *compiler) planesIn(p topology.Plane) []bool {
+func (c *walker) planesIn(p topology.Plane) []bool {
 	sites := c.game.Board.Planes(p)
 	if p == 0 {
 		sites = c.game.Board.All()
@@ -66,7 +66,7 @@ func (c *compiler) planesIn(p topology.Plane) []bool {
 }
 
 // open returns where an arc may be gone from: its places, less those whose way is blocked.
-func (c *compiler) open(a *arc, v *env) *node {
+func (c *walker) open(a *arc, v *env) *node {
 	src := c.constant(a.src)
 	if a.via < 0 || !c.blocks {
 		return src
@@ -76,7 +76,7 @@ func (c *compiler) open(a *arc, v *env) *node {
 }
 
 // forward returns where arcs lead from sets, landing in only (nil: anywhere).
-func (c *compiler) forward(from []*node, arcs []arc, only []*node, v *env) []*node {
+func (c *walker) forward(from []*node, arcs []arc, only []*node, v *env) []*node {
 	to := c.none()
 	for p := range from {
 		if isEmpty(from[p]) {
@@ -135,7 +135,7 @@ next:
 }
 
 // backward returns from where arcs lead into sets.
-func (c *compiler) backward(to []*node, arcs []arc, v *env) []*node {
+func (c *walker) backward(to []*node, arcs []arc, v *env) []*node {
 	from := c.none()
 	for p := range from {
 		for q := range to {
@@ -167,7 +167,7 @@ func (c *compiler) backward(to []*node, arcs []arc, v *env) []*node {
 
 // closeOver returns the sets and all that is reached from them by arcs, landing in only (nil:
 // anywhere). back: against the arcs.
-func (c *compiler) closeOver(start []*node, arcs []arc, only []*node, back bool, v *env) []*node {
+func (c *walker) closeOver(start []*node, arcs []arc, only []*node, back bool, v *env) []*node {
 	if only == nil {
 		only = c.everywhere()
 	}
@@ -231,7 +231,7 @@ func (c *compiler) closeOver(start []*node, arcs []arc, only []*node, back bool,
 }
 
 // path compiles a path that does not depend on a lane.
-func (c *compiler) path(e *ir.Expr, v *env) []*node {
+func (c *expressions) path(e *ir.Expr, v *env) []*node {
 	from := c.sites(e.Args[0], v)
 	s := e.Step
 	if s.Func != nil {
@@ -250,7 +250,7 @@ func (c *compiler) path(e *ir.Expr, v *env) []*node {
 }
 
 // walk walks a step of constant directions as often as it says.
-func (c *compiler) walk(from []*node, dirs topology.Steps, only []*node, s *ir.Step,
+func (c *expressions) walk(from []*node, dirs topology.Steps, only []*node, s *ir.Step,
 	v *env) []*node {
 	arcs := c.reachable(c.stepArcs(dirs), c.planesOf(from))
 	switch s.Rep {
@@ -271,7 +271,7 @@ func (c *compiler) walk(from []*node, dirs topology.Steps, only []*node, s *ir.S
 }
 
 // times repeats a step as often as {lo..hi} says.
-func (c *compiler) times(from []*node, s *ir.Step, v *env, step func([]*node) []*node) []*node {
+func (c *expressions) times(from []*node, s *ir.Step, v *env, step func([]*node) []*node) []*node {
 	lo := c.number(s.Lo, v)
 	hi := lo
 	if s.Hi != nil {
@@ -341,7 +341,7 @@ func (c *compiler) times(from []*node, s *ir.Step, v *env, step func([]*node) []
 
 // timesOfPlace is times for a walk from a single place over ground that never changes: where it
 // ends is looked up by the place and the length. nil for any other walk.
-func (c *compiler) timesOfPlace(from []*node, lo, hi *node, step func([]*node) []*node) []*node {
+func (c *walker) timesOfPlace(from []*node, lo, hi *node, step func([]*node) []*node) []*node {
 	if lo != hi && lo.op != nConst {
 		return nil
 	}
@@ -407,7 +407,7 @@ func (c *compiler) timesOfPlace(from []*node, lo, hi *node, step func([]*node) [
 
 // straight reports whether no walk in the directions of a step is longer than the board is wide or
 // high.
-func (c *compiler) straight(s *ir.Step, v *env) bool {
+func (c *expressions) straight(s *ir.Step, v *env) bool {
 	if s.Func != nil {
 		return false
 	}
@@ -419,7 +419,7 @@ func (c *compiler) straight(s *ir.Step, v *env) bool {
 	return true
 }
 
-func (c *compiler) allEmpty(sets []*node) bool {
+func (c *algebra) allEmpty(sets []*node) bool {
 	for _, s := range sets {
 		if !isEmpty(s) {
 			return false
@@ -430,7 +430,7 @@ func (c *compiler) allEmpty(sets []*node) bool {
 
 // ray reports whether `from` is one bound site and the direction leads from it along a ray that can
 // be looked up.
-func (c *compiler) ray(dirs topology.Steps, from, only []*node) bool {
+func (c *walker) ray(dirs topology.Steps, from, only []*node) bool {
 	if c.blocks || only == nil {
 		return false
 	}
@@ -457,7 +457,7 @@ func (c *compiler) ray(dirs topology.Steps, from, only []*node) bool {
 
 // rayTable returns the table of the rays in a direction, ray*2+1 if it goes towards higher bits,
 // ray*2 if lower; -1 if it is not straight.
-func (c *compiler) rayTable(r topology.Relation) int {
+func (c *walker) rayTable(r topology.Relation) int {
 	if t, ok := c.rays[r]; ok {
 		return t
 	}
@@ -521,7 +521,7 @@ func (c *compiler) rayTable(r topology.Relation) int {
 }
 
 // run returns the run of `only` that begins next to a bound site.
-func (c *compiler) run(from []*node, dirs topology.Steps, only []*node) []*node {
+func (c *walker) run(from []*node, dirs topology.Steps, only []*node) []*node {
 	to := c.none()
 	for p, s := range from {
 		if isEmpty(s) {
@@ -544,7 +544,7 @@ func (c *compiler) run(from []*node, dirs topology.Steps, only []*node) []*node 
 }
 
 // pathOf compiles a path whose step is a function of the site stepped from.
-func (c *compiler) pathOf(from []*node, s *ir.Step, v *env) []*node {
+func (c *expressions) pathOf(from []*node, s *ir.Step, v *env) []*node {
 	var only []*node
 	if s.Only != nil {
 		only = c.sites(s.Only, v)
@@ -589,7 +589,7 @@ func (c *compiler) pathOf(from []*node, s *ir.Step, v *env) []*node {
 }
 
 // reachBy returns sites and what a step that is a function leads to from them, again and again.
-func (c *compiler) reachBy(from []*node, s *ir.Step, only []*node, v *env) []*node {
+func (c *expressions) reachBy(from []*node, s *ir.Step, only []*node, v *env) []*node {
 	to := c.none()
 	for p, set := range from {
 		if isEmpty(set) {
@@ -612,7 +612,7 @@ func (c *compiler) reachBy(from []*node, s *ir.Step, only []*node, v *env) []*no
 }
 
 // enterStep returns the environment of the body of a function that is a step.
-func (c *compiler) enterStep(s *ir.Step, v *env, from binding) *env {
+func (c *expressions) enterStep(s *ir.Step, v *env, from binding) *env {
 	n := &env{slots: make([]binding, max(s.Func.Slots, 1+len(s.FuncArgs))), me: v.me, st: v.st,
 		lane: v.lane}
 	n.slots[0] = from

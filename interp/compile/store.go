@@ -48,7 +48,7 @@ const (
 // from others: that of the only kind players can own, unless a neutral piece may become one, and
 // those on planes where a kind cannot stand.
 type store struct {
-	c       *compiler
+	c       *reader
 	fields  []Field
 	may     []Bits
 	numbers int     // of the game's states
@@ -63,7 +63,7 @@ type store struct {
 	stray   bool // pieces of kinds that players can own may be nobody's
 }
 
-func (s *store) init(c *compiler) {
+func (s *store) init(c *reader) {
 	s.c = c
 	g := c.game
 	planes := c.lay.Planes
@@ -166,7 +166,7 @@ func (s *store) exclusive(a, b int) bool {
 }
 
 // state returns the position at the start of a program.
-func (s *store) state(c *compiler) *state {
+func (s *store) state(c *reader) *state {
 	st := &state{}
 	for i := range s.fields {
 		st.sets = append(st.sets, c.graph.state(i, s.may[i]))
@@ -177,7 +177,7 @@ func (s *store) state(c *compiler) *state {
 	return st
 }
 
-func (c *compiler) field(st *state, i int) *node {
+func (c *reader) field(st *state, i int) *node {
 	if i < 0 {
 		return c.empty
 	}
@@ -185,7 +185,7 @@ func (c *compiler) field(st *state, i int) *node {
 }
 
 // ownedBy returns where a player has pieces.
-func (c *compiler) ownedBy(st *state, player int) []*node {
+func (c *reader) ownedBy(st *state, player int) []*node {
 	sets := c.none()
 	for p, i := range c.store.owned[player] {
 		sets[p] = c.field(st, i)
@@ -194,7 +194,7 @@ func (c *compiler) ownedBy(st *state, player int) []*node {
 }
 
 // allOwned returns where any player has pieces.
-func (c *compiler) allOwned(st *state) []*node {
+func (c *reader) allOwned(st *state) []*node {
 	sets := c.none()
 	for player := range c.game.Players {
 		sets = c.union(sets, c.ownedBy(st, player))
@@ -203,7 +203,7 @@ func (c *compiler) allOwned(st *state) []*node {
 }
 
 // ofKind returns where pieces of a kind are.
-func (c *compiler) ofKind(st *state, kind int) []*node {
+func (c *reader) ofKind(st *state, kind int) []*node {
 	sets := c.none()
 	for p, i := range c.store.kinds[kind] {
 		if i == -2 {
@@ -215,7 +215,7 @@ func (c *compiler) ofKind(st *state, kind int) []*node {
 }
 
 // ownable returns where pieces are that players own or could.
-func (c *compiler) ownable(st *state) []*node {
+func (c *reader) ownable(st *state) []*node {
 	sets := c.allOwned(st)
 	for k := range c.game.Kinds {
 		if c.store.stray && !c.game.Kinds[k].Neutral {
@@ -226,7 +226,7 @@ func (c *compiler) ownable(st *state) []*node {
 }
 
 // occupied returns where pieces are.
-func (c *compiler) occupied(st *state) []*node {
+func (c *reader) occupied(st *state) []*node {
 	sets := c.ownable(st)
 	for k := range c.game.Kinds {
 		if c.game.Kinds[k].Neutral {
@@ -237,12 +237,12 @@ func (c *compiler) occupied(st *state) []*node {
 }
 
 // emptyCells returns the cells without a piece.
-func (c *compiler) emptyCells(st *state) []*node {
+func (c *reader) emptyCells(st *state) []*node {
 	return c.without(c.sitesConst(c.game.Board.Cells), c.occupied(st))
 }
 
 // walls returns where pieces stand that block.
-func (c *compiler) walls(st *state) []*node {
+func (c *reader) walls(st *state) []*node {
 	sets := c.none()
 	for k := range c.game.Kinds {
 		if c.game.Kinds[k].Blocks {
@@ -253,7 +253,7 @@ func (c *compiler) walls(st *state) []*node {
 }
 
 // memorySets returns a memory of sites.
-func (c *compiler) memorySets(st *state, i int) []*node {
+func (c *reader) memorySets(st *state, i int) []*node {
 	sets := c.none()
 	for p, f := range c.store.memory[i] {
 		sets[p] = c.field(st, f)

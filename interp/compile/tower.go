@@ -51,7 +51,7 @@ func (s *store) addFloors() {
 }
 
 // tall is how many pieces a tower may have; 1 without towers.
-func (c *compiler) tall() int {
+func (c *reader) tall() int {
 	if c.low > 0 {
 		return c.low
 	}
@@ -147,7 +147,7 @@ func (s *store) rows(depth int) (owned, kinds [][]int) {
 }
 
 // floor returns a position whose tops are what lies at a depth. Only its pieces may be read.
-func (c *compiler) floor(st *state, depth int) *state {
+func (c *reader) floor(st *state, depth int) *state {
 	if depth == 0 {
 		return st
 	}
@@ -160,7 +160,7 @@ func (c *compiler) floor(st *state, depth int) *state {
 
 // floors returns all depths of a position, and what stands at each; one more, at which there is
 // nothing, ends the latter.
-func (c *compiler) floors(st *state) (floors []*state, occupied [][]*node) {
+func (c *reader) floors(st *state) (floors []*state, occupied [][]*node) {
 	for depth := range c.tall() {
 		low := c.floor(st, depth)
 		floors = append(floors, low)
@@ -170,7 +170,7 @@ func (c *compiler) floors(st *state) (floors []*state, occupied [][]*node) {
 }
 
 // height compiles how many pieces stand on some sites.
-func (c *compiler) height(at []*node, occupied [][]*node) *node {
+func (c *reader) height(at []*node, occupied [][]*node) *node {
 	n := c.integer(0)
 	for _, here := range occupied[:len(occupied)-1] {
 		for _, s := range c.meet(at, here) {
@@ -181,7 +181,7 @@ func (c *compiler) height(at []*node, occupied [][]*node) *node {
 }
 
 // members returns how many members a set has, which is a truth if it has one at most.
-func (c *compiler) members(s *node) *node {
+func (c *algebra) members(s *node) *node {
 	if s.op == sAnd && (s.a.op == sOne || s.b.op == sOne) {
 		return c.some(s)
 	}
@@ -189,7 +189,7 @@ func (c *compiler) members(s *node) *node {
 }
 
 // heightParts compiles the height of the tower on one site as parts.
-func (c *compiler) heightParts(e *ir.Expr, v *env) []part {
+func (c *expressions) heightParts(e *ir.Expr, v *env) []part {
 	if e.Card == ir.Many {
 		fail("the height of many sites together")
 	}
@@ -210,7 +210,7 @@ func (c *compiler) heightParts(e *ir.Expr, v *env) []part {
 }
 
 // described returns, by plane, where a description fits what lies at a depth.
-func (c *compiler) described(e *ir.Expr, low *state, v *env) []*node {
+func (c *expressions) described(e *ir.Expr, low *state, v *env) []*node {
 	switch e.Op {
 	case ir.Occupied:
 		return c.occupied(low)
@@ -256,7 +256,7 @@ func (c *compiler) described(e *ir.Expr, low *state, v *env) []*node {
 }
 
 // holding compiles the sites in whose tower a description fits a piece.
-func (c *compiler) holding(e *ir.Expr, v *env) []*node {
+func (c *expressions) holding(e *ir.Expr, v *env) []*node {
 	v = v.withLane(nil)
 	floors, _ := c.floors(v.st)
 	sets := c.none()
@@ -273,7 +273,7 @@ type slice struct {
 }
 
 // sliceOf reads a slice; n is nil of a whole tower.
-func (c *compiler) sliceOf(part ir.Part, n *ir.Expr, v *env) slice {
+func (c *expressions) sliceOf(part ir.Part, n *ir.Expr, v *env) slice {
 	if part == ir.Whole {
 		return slice{}
 	}
@@ -282,7 +282,7 @@ func (c *compiler) sliceOf(part ir.Part, n *ir.Expr, v *env) slice {
 
 // sliced returns those of some sites whose piece at a depth belongs to a slice. Where nothing lies
 // at that depth the answer means nothing.
-func (c *compiler) sliced(s slice, on []*node, depth int, occupied [][]*node) []*node {
+func (c *reader) sliced(s slice, on []*node, depth int, occupied [][]*node) []*node {
 	if s.part == ir.Whole {
 		return on
 	}
@@ -304,7 +304,7 @@ func (c *compiler) sliced(s slice, on []*node, depth int, occupied [][]*node) []
 }
 
 // single reports whether a set certainly has one member at most.
-func (c *compiler) single(on []*node) bool {
+func (c *algebra) single(on []*node) bool {
 	found := 0
 	for _, s := range on {
 		switch {
@@ -320,7 +320,7 @@ func (c *compiler) single(on []*node) bool {
 }
 
 // piecesIn compiles `pieces(D)` and `pieces(D, S)`.
-func (c *compiler) piecesIn(e *ir.Expr, v *env) *node {
+func (c *expressions) piecesIn(e *ir.Expr, v *env) *node {
 	floors, occupied := c.floors(v.st)
 	on := occupied[0]
 	s := slice{}
@@ -341,7 +341,7 @@ func (c *compiler) piecesIn(e *ir.Expr, v *env) *node {
 }
 
 // pieceCounts compiles `pieces(D, S)` of one site that depends on a lane, as parts.
-func (c *compiler) pieceCounts(e *ir.Expr, v *env) []part {
+func (c *expressions) pieceCounts(e *ir.Expr, v *env) []part {
 	if len(e.Args) < 2 || e.Args[1].Card == ir.Many || c.laned(e.Args[0], v) ||
 		len(e.Args) > 2 && c.laned(e.Args[2], v) {
 		fail("pieces of towers that depend on the anchor")
@@ -414,7 +414,7 @@ func (e *lowering) sharedFirst(final *state) {
 type column []*node
 
 // packed returns the truths of a column as the bits of a number, the top lowest.
-func (c *compiler) packed(col column) *node {
+func (c *columns) packed(col column) *node {
 	n := c.integer(0)
 	for depth, t := range col {
 		n = c.binary(bXor, n, c.binary(bUp, t, c.integer(int64(depth))))
@@ -423,7 +423,7 @@ func (c *compiler) packed(col column) *node {
 }
 
 // unpacked returns the bits of a number as a column.
-func (c *compiler) unpacked(n *node) column {
+func (c *columns) unpacked(n *node) column {
 	col := make(column, c.tall())
 	for depth := range col {
 		col[depth] = c.binary(bShr, n, c.integer(int64(depth)))
@@ -432,12 +432,12 @@ func (c *compiler) unpacked(n *node) column {
 }
 
 // raised is a column with room for n others above it; lifted is one without its n uppermost.
-func (c *compiler) raised(col column, n *node) column { return c.slid(col, n, bUp, -1) }
-func (c *compiler) lifted(col column, n *node) column { return c.slid(col, n, bDown, 1) }
+func (c *columns) raised(col column, n *node) column { return c.slid(col, n, bUp, -1) }
+func (c *columns) lifted(col column, n *node) column { return c.slid(col, n, bDown, 1) }
 
 // slid shifts a column by n: each depth has what was so many deeper, or so many higher up if by is
 // negative. With n known only while playing, the column is shifted as the bits of a number, by op.
-func (c *compiler) slid(col column, n *node, op binOp, by int) column {
+func (c *columns) slid(col column, n *node, op binOp, by int) column {
 	if n.op != nConst {
 		if c.blank(col) {
 			return col
@@ -455,7 +455,7 @@ func (c *compiler) slid(col column, n *node, op binOp, by int) column {
 }
 
 // uppermost is the n uppermost of a column.
-func (c *compiler) uppermost(col column, n *node) column {
+func (c *columns) uppermost(col column, n *node) column {
 	out := make(column, len(col))
 	for depth := range out {
 		out[depth] = c.logical(bAnd, col[depth], c.binary(bLt, c.integer(int64(depth)), n))
@@ -463,7 +463,7 @@ func (c *compiler) uppermost(col column, n *node) column {
 	return out
 }
 
-func (c *compiler) blank(col column) bool {
+func (c *columns) blank(col column) bool {
 	for _, t := range col {
 		if !isFalse(t) {
 			return false
@@ -482,7 +482,7 @@ type tower struct {
 func (f Field) piece() Field { return Field{Kind: f.Kind, Index: f.Index} }
 
 // tower reads what stands on a site.
-func (c *compiler) tower(at []*node, floors []*state, occupied [][]*node) tower {
+func (c *columns) tower(at []*node, floors []*state, occupied [][]*node) tower {
 	t := tower{columns: map[Field]column{}}
 	for _, f := range c.store.fields[:c.store.tops] {
 		if _, done := t.columns[f.piece()]; done {
@@ -502,7 +502,7 @@ func (c *compiler) tower(at []*node, floors []*state, occupied [][]*node) tower 
 
 // onSite reports whether a site, which may be none, is in a set. It looks into sets that effects
 // have changed, so that a tower that has just been moved is known again.
-func (c *compiler) onSite(at, sets []*node) *node {
+func (c *columns) onSite(at, sets []*node) *node {
 	t := c.boolean(false)
 	for p := range at {
 		switch x := at[p]; {
@@ -518,7 +518,7 @@ func (c *compiler) onSite(at, sets []*node) *node {
 }
 
 // holds is has, with the operations that the set is made by taken apart.
-func (c *compiler) holds(set, place *node) *node {
+func (c *columns) holds(set, place *node) *node {
 	switch set.op {
 	case sOr:
 		return c.logical(bOr, c.holds(set.a, place), c.holds(set.b, place))
@@ -544,7 +544,7 @@ func (t tower) each(f func(column) column) tower {
 }
 
 // on returns two towers, the first above the second, whose columns have no depth in common.
-func (c *compiler) on(a, b tower) tower {
+func (c *columns) on(a, b tower) tower {
 	join := func(x, y column) column {
 		out := make(column, len(x))
 		for depth := range out {
@@ -560,7 +560,7 @@ func (c *compiler) on(a, b tower) tower {
 }
 
 // heightOf is how many pieces a tower has.
-func (c *compiler) heightOf(t tower) *node {
+func (c *columns) heightOf(t tower) *node {
 	known := 0
 	for known < len(t.here) && isTrue(t.here[known]) {
 		known++
@@ -576,7 +576,7 @@ func (c *compiler) heightOf(t tower) *node {
 }
 
 // parted cuts a tower into a slice of it and the rest.
-func (c *compiler) parted(t tower, s slice) (rest, taken tower, height *node) {
+func (c *columns) parted(t tower, s slice) (rest, taken tower, height *node) {
 	if s.part == ir.Whole {
 		none := t.each(func(col column) column { return make(column, len(col)).none(c) })
 		return none, t, c.heightOf(t)
@@ -603,7 +603,7 @@ func (c *compiler) parted(t tower, s slice) (rest, taken tower, height *node) {
 	return lower, upper, n
 }
 
-func (col column) none(c *compiler) column {
+func (col column) none(c *columns) column {
 	for i := range col {
 		col[i] = c.boolean(false)
 	}
@@ -611,7 +611,7 @@ func (col column) none(c *compiler) column {
 }
 
 // chosen is one tower or another.
-func (c *compiler) chosen(t *node, a, b tower) tower {
+func (c *columns) chosen(t *node, a, b tower) tower {
 	pick := func(x, y column) column {
 		out := make(column, len(x))
 		for depth := range out {
@@ -627,7 +627,7 @@ func (c *compiler) chosen(t *node, a, b tower) tower {
 }
 
 // standing puts towers on sites, in place of what stands there, if a truth holds.
-func (c *compiler) standing(st, old *state, ok *node, sites [][]*node, towers []tower) {
+func (c *columns) standing(st, old *state, ok *node, sites [][]*node, towers []tower) {
 	for top := range c.store.fields[:c.store.tops] {
 		f := c.store.fields[top]
 		for depth := range c.tall() {
@@ -649,7 +649,7 @@ func (c *compiler) standing(st, old *state, ok *node, sites [][]*node, towers []
 }
 
 // onCells makes sure that all sites of a set are cells, which have room for towers.
-func (c *compiler) onCells(at []*node) {
+func (c *columns) onCells(at []*node) {
 	cells := c.lay.Split(c.game.Board.Cells)
 	for p := range at {
 		if !isEmpty(at[p]) && cells[p] != c.lay.All[p] {
@@ -659,7 +659,7 @@ func (c *compiler) onCells(at []*node) {
 }
 
 // canGo makes sure that all pieces on some sites can stand on others.
-func (c *compiler) canGo(from, to []*node) {
+func (c *columns) canGo(from, to []*node) {
 	c.onCells(from)
 	c.onCells(to)
 	for p := range from {
@@ -679,7 +679,7 @@ func (c *compiler) canGo(from, to []*node) {
 }
 
 // moveTower compiles `->` on a board with towers.
-func (c *compiler) moveTower(e *ir.Effect, st *state, v *env) {
+func (c *actions) moveTower(e *ir.Effect, st *state, v *env) {
 	a, b := c.sites(e.A, v), c.sites(e.B, v)
 	if !c.single(a) || !c.single(b) {
 		fail("a tower from or to sites of which only the game knows that there is one")
@@ -710,7 +710,7 @@ func (c *compiler) moveTower(e *ir.Effect, st *state, v *env) {
 }
 
 // swapTowers compiles `<->` on a board with towers.
-func (c *compiler) swapTowers(e *ir.Effect, st *state, v *env) {
+func (c *actions) swapTowers(e *ir.Effect, st *state, v *env) {
 	a, b := c.sites(e.A, v), c.sites(e.B, v)
 	if !c.single(a) || !c.single(b) {
 		fail("a tower from or to sites of which only the game knows that there is one")
@@ -725,7 +725,7 @@ func (c *compiler) swapTowers(e *ir.Effect, st *state, v *env) {
 
 // placeOn makes room for a piece on each of some sites, above the towers there, and returns where
 // the piece goes, by depth.
-func (c *compiler) placeOn(st *state, on []*node) (at [][]*node) {
+func (c *columns) placeOn(st *state, on []*node) (at [][]*node) {
 	for top := range c.store.fields[:c.store.tops] {
 		for depth := c.tall() - 1; depth > 0; depth-- {
 			if i := c.store.at(top, depth); i >= 0 {
@@ -746,7 +746,7 @@ func (c *compiler) placeOn(st *state, on []*node) (at [][]*node) {
 }
 
 // placeTower compiles `place` on a board with towers.
-func (c *compiler) placeTower(e *ir.Effect, st *state, v *env) {
+func (c *actions) placeTower(e *ir.Effect, st *state, v *env) {
 	on := c.sites(e.A, v)
 	if e.Under {
 		c.onCells(on)
@@ -776,7 +776,7 @@ func (c *compiler) placeTower(e *ir.Effect, st *state, v *env) {
 }
 
 // removeTowers compiles `remove` on a board with towers.
-func (c *compiler) removeTowers(e *ir.Effect, st *state, v *env) {
+func (c *actions) removeTowers(e *ir.Effect, st *state, v *env) {
 	on := c.sites(e.A, v)
 	s := c.sliceOf(e.Part, e.Many, v)
 	if s.part == ir.Top && s.many.op != nConst {
@@ -811,7 +811,7 @@ func (c *compiler) removeTowers(e *ir.Effect, st *state, v *env) {
 }
 
 // becomeTowers compiles `becomes` on a board with towers: of the tops, or of a slice.
-func (c *compiler) becomeTowers(e *ir.Effect, st *state, v *env) {
+func (c *actions) becomeTowers(e *ir.Effect, st *state, v *env) {
 	s := slice{ir.Top, c.integer(1)}
 	if e.Part != ir.Whole {
 		s = c.sliceOf(e.Part, e.Many, v)
@@ -825,7 +825,7 @@ func (c *compiler) becomeTowers(e *ir.Effect, st *state, v *env) {
 
 // lowers reports whether all that a field below the tops can hold certainly lies in a set: below
 // what is there, there is a top.
-func (c *compiler) lowers(field int, in func(top *node) bool) bool {
+func (c *reader) lowers(field int, in func(top *node) bool) bool {
 	if field >= c.store.pieces || c.store.fields[field].Depth == 0 {
 		return false
 	}
@@ -840,7 +840,7 @@ func (c *compiler) lowers(field int, in func(top *node) bool) bool {
 
 // effectOnTowers compiles an effect that treats towers otherwise than single pieces; it reports
 // false for any other.
-func (c *compiler) effectOnTowers(e *ir.Effect, st *state, v *env) bool {
+func (c *actions) effectOnTowers(e *ir.Effect, st *state, v *env) bool {
 	switch e.Op {
 	case ir.MovePieces:
 		c.moveTower(e, st, v)

@@ -6,7 +6,7 @@ import (
 
 // truth compiles a condition: to a truth, or with a lane to the set of the anchors for which it
 // holds.
-func (c *compiler) truth(e *ir.Expr, v *env) *node {
+func (c *expressions) truth(e *ir.Expr, v *env) *node {
 	if v.lane != nil && !c.laned(e, v) {
 		return c.spreadTruth(v, c.truth(e, v.withLane(nil)))
 	}
@@ -105,7 +105,7 @@ func (c *compiler) truth(e *ir.Expr, v *env) *node {
 }
 
 // relation compiles a comparison of numbers.
-func (c *compiler) relation(e *ir.Expr, v *env) *node {
+func (c *expressions) relation(e *ir.Expr, v *env) *node {
 	f := func(x, y int64) bool {
 		switch e.Op {
 		case ir.Eq:
@@ -162,7 +162,7 @@ func (c *compiler) relation(e *ir.Expr, v *env) *node {
 }
 
 // presence compiles `some`, `no` and `one` of a set.
-func (c *compiler) presence(e *ir.Expr, v *env) *node {
+func (c *expressions) presence(e *ir.Expr, v *env) *node {
 	a := e.Args[0]
 	if a.Type != ir.Sites {
 		if e.Op == ir.Only1 || v.lane != nil && a.Type != ir.Steps {
@@ -218,7 +218,7 @@ func (c *compiler) presence(e *ir.Expr, v *env) *node {
 
 // someOne compiles `some` of a set without a lane. A union has a member if one of its parts has: so
 // that what is in the parts stays small.
-func (c *compiler) someOne(e *ir.Expr, v *env) *node {
+func (c *expressions) someOne(e *ir.Expr, v *env) *node {
 	switch e.Op {
 	case ir.Or:
 		return c.logical(bOr, c.someOne(e.Args[0], v), c.someOne(e.Args[1], v))
@@ -231,7 +231,7 @@ func (c *compiler) someOne(e *ir.Expr, v *env) *node {
 }
 
 // compareSets compiles A = B and A in B.
-func (c *compiler) compareSets(e *ir.Expr, v *env) *node {
+func (c *expressions) compareSets(e *ir.Expr, v *env) *node {
 	a, b := e.Args[0], e.Args[1]
 	switch a.Type {
 	case ir.Sites:
@@ -282,7 +282,7 @@ func (c *compiler) compareSets(e *ir.Expr, v *env) *node {
 }
 
 // quantifier compiles `some x in A: B` and its like.
-func (c *compiler) quantifier(e *ir.Expr, v *env) *node {
+func (c *expressions) quantifier(e *ir.Expr, v *env) *node {
 	some, twice := c.never(v), c.never(v)
 	one := e.Op == ir.QOne
 	add := func(t *node) {
