@@ -209,8 +209,9 @@ func (c *benchCmd) measure(ctx context.Context, g *interp.Game) measured {
 	runtime.ReadMemStats(&before)
 	plies := 0
 	from := threadTime()
-	for threadTime()-from < c.Time && ctx.Err() == nil {
-		for range 10 { // the clock is not read after every game, which may take a microsecond
+	wins := make([]int, len(g.Rules().Players))
+	for block, at := 1, from; at-from < c.Time && ctx.Err() == nil; {
+		for range block {
 			p := r.playout(false)
 			plies += p.Plies
 			out.Playouts++
@@ -220,11 +221,21 @@ func (c *benchCmd) measure(ctx context.Context, g *interp.Game) measured {
 			case p.Winner < 0:
 				out.Draws++
 			default:
-				out.Wins[g.Rules().Players[p.Winner].Name]++
+				wins[p.Winner]++
 			}
+		}
+		// Reading the clock takes as long as a short game.
+		before := at
+		if at = threadTime(); at-before < c.Time/100 && block < 1<<10 {
+			block *= 2
 		}
 	}
 	seconds := (threadTime() - from).Seconds()
+	for i, n := range wins {
+		if n > 0 {
+			out.Wins[g.Rules().Players[i].Name] = n
+		}
+	}
 	runtime.ReadMemStats(&after)
 	games := float64(out.Playouts)
 	out.PerSecond, out.PliesPerSecond = games/seconds, float64(plies)/seconds

@@ -355,7 +355,7 @@ func (in *Instance) Playout(ctx context.Context, s Slot, limit int, count bool) 
 			switch took := time.Since(from); {
 			case took > 2*pause && in.pace > 1:
 				in.pace /= 2
-			case took < pause/2 && n == in.pace:
+			case took*time.Duration(in.pace) < pause/2*time.Duration(n): // also if the game is over
 				in.pace *= 2
 			}
 		}
