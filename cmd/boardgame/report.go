@@ -64,7 +64,7 @@ how many choices there are, how often the lead changes hands and how soon the wi
 moves and ends are used, how games begin, where on the board it happens, how the figures change with
 skill, and whether a better level beats a worse one. Every number has its 95 % interval.
 
-By default it takes about a minute and plays up to 100 games. With --games it plays that many,
+By default it takes at most a minute and plays up to 100 games. With --games it plays that many,
 however long it takes; then the same seed gives the same report.
 
 The levels of a game are listed by ` + "`boardgame list GAME`" + `. Ctrl-C ends with a report of the
@@ -78,6 +78,7 @@ Examples:
 }
 
 func (c *reportCmd) Run(a *app) error {
+	begun := time.Now()
 	games, rung, within := 100, 40, c.Within
 	if c.Games != nil {
 		games, within = *c.Games, 0
@@ -117,6 +118,10 @@ func (c *reportCmd) Run(a *app) error {
 	}
 	if c.Level == "" && within > 0 {
 		o.Level = affordable(g, o.Level, within, c.Jobs)
+	}
+	if within > 0 {
+		// What was spent so far counts; the rest is for games under way and for writing.
+		o.Within = max(within-within/reportReserve-time.Since(begun), time.Millisecond)
 	}
 	if o.Stronger, err = c.stronger(g, o.Level); err != nil {
 		return err
@@ -201,6 +206,9 @@ const (
 	reportNodes    = 2000
 	reportPlayouts = 400
 )
+
+// reportReserve is which part of the time is left for what cannot be interrupted: one in so many.
+const reportReserve = 20
 
 // affordable returns the level, with a smaller limit if it is too slow to play enough games in the
 // time.

@@ -100,7 +100,8 @@ func measure(name, unit string, a, b []played, of func(*played) float64) Measure
 		xs, ys, ds = append(xs, x), append(ys, y), append(ds, y-x)
 		sumA, sumB = sumA+x, sumB+y
 	}
-	m := Measure{Name: name, Unit: unit, A: match.Mean(xs), B: match.Mean(ys),
+	m := Measure{Name: name, Unit: unit, A: match.Mean(xs).AtLeast(0),
+		B:          match.Mean(ys).AtLeast(0),
 		Difference: match.Mean(ds)}
 	if unit == "" {
 		m.A, m.B = match.Wilson(sumA, float64(len(a))), match.Wilson(sumB, float64(len(b)))

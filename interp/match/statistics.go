@@ -139,6 +139,12 @@ func Share(sums, counts []float64) Estimate {
 	return Wilson(value*worth, worth)
 }
 
+// AtLeast cuts the interval of what is never less than a number, such as a length.
+func (e Estimate) AtLeast(least float64) Estimate {
+	e.Low = max(e.Low, least)
+	return e
+}
+
 // Weighted is a value and the number of observations that have it in one cluster.
 type Weighted struct {
 	Value  float64

@@ -75,6 +75,10 @@ func TestMean(t *testing.T) {
 	if e := Mean(nil); e.Value != 0 {
 		t.Errorf("of none: %v", e)
 	}
+	// Two games of 1 and 30 turns: the interval would begin at -169.
+	if e := Mean([]float64{1, 30}).AtLeast(0); e.Value != 15.5 || e.Low != 0 || e.High < 100 {
+		t.Errorf("of two lengths: %v", e)
+	}
 }
 
 // Clusters that are all alike inside are worth no more than one observation each.

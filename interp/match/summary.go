@@ -177,7 +177,8 @@ func Sum(t Terms, games []Game) *Summary {
 			x.standing.Elo = EloOf(x.standing.Score, len(t.Entrants))
 		}
 	}
-	s.First, s.Turns, s.Actions, s.Distinct = Wilson(first, n), Mean(turns), Mean(actions),
+	s.First, s.Turns, s.Actions, s.Distinct = Wilson(first, n), Mean(turns).AtLeast(0),
+		Mean(actions).AtLeast(0),
 		len(distinct)
 	for _, name := range slices.Sorted(maps.Keys(results)) {
 		s.Results = append(s.Results, Count{name, results[name], Wilson(float64(results[name]), n)})

@@ -63,6 +63,12 @@ end {
 	if s := sight(context.Background(), g, games, 4); s.Wins != 2*sightGames {
 		t.Errorf("%d wins behind the opening, not %d", s.Wins, 2*sightGames)
 	}
+	// Without time, nothing is said of a game that was not looked at as a whole.
+	late, cancel := context.WithCancel(context.Background())
+	cancel()
+	if s := sight(late, g, games, 0); s.Games != 0 || s.Wins != 0 || s.Taken != match.Wilson(0, 0) {
+		t.Errorf("without time: %+v", s)
+	}
 }
 
 // Where it happens, how games begin, how large they are, and one of them.

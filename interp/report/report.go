@@ -62,7 +62,7 @@ type Report struct {
 	Limit   int           `json:"limit"` // turns after which a game was broken off
 	Games   int           `json:"games"`
 	Winners []match.Count `json:"winners"` // each player, draw, unfinished
-	// the share of the wins that the player with the first move gets
+	// what the player with the first move scores: 1 for a win, an equal part of it for a draw
 	First  match.Estimate `json:"first"`
 	Opener string         `json:"opener"` // that player, "" if it was not always the same
 
@@ -183,6 +183,9 @@ type Rung struct {
 // SelfPart is the part of [Options.Within] in which the level plays against itself.
 const SelfPart = 0.4
 
+// sightPart is the part of it after which no game is looked at for [Sight].
+const sightPart = 0.5
+
 // Defaults of Options.
 const (
 	defaultGames = 100
@@ -253,7 +256,13 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 	r := w.report(self, games)
 	r.asked = o.Games
 	if err == nil {
-		r.Sight = sight(ctx, o.Game, games, o.Opening)
+		short, cancel := ctx, context.CancelFunc(func() {})
+		if o.Within > 0 {
+			short, cancel = context.WithDeadline(ctx,
+				begun.Add(time.Duration(sightPart*float64(o.Within))))
+		}
+		r.Sight = sight(short, o.Game, games, o.Opening)
+		cancel()
 		err = ctx.Err()
 	}
 	// bounded plays a match for a part of the time; games under way then are left out.
@@ -381,7 +390,7 @@ func lengths(sample []int) Length {
 		numbers = append(numbers, float64(v))
 		clusters = append(clusters, []match.Weighted{{Value: float64(v), Weight: 1}})
 	}
-	return Length{match.Mean(numbers), match.Quantile(0.5, clusters), slices.Min(sample),
+	return Length{match.Mean(numbers).AtLeast(0), match.Quantile(0.5, clusters), slices.Min(sample),
 		slices.Max(sample), histogram(sample)}
 }
 
@@ -663,10 +672,10 @@ func (r *Report) note() {
 		}
 		switch {
 		case r.First.Low > fair:
-			say("Moving first helps: %s gets %s of the wins; a fair share is %s.", who,
+			say("Moving first helps: %s scores %s; without an advantage it would be %s.", who,
 				match.PercentText(r.First), match.Percent(fair))
 		case r.First.High < fair:
-			say("Moving first hurts: %s gets %s of the wins; a fair share is %s.", who,
+			say("Moving first hurts: %s scores %s; without a disadvantage it would be %s.", who,
 				match.PercentText(r.First), match.Percent(fair))
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"encoding/xml"
 	"errors"
+	"fmt"
 	"io"
 	"math"
 	"reflect"
@@ -226,8 +227,13 @@ func TestOneThreeAndFourPlayers(t *testing.T) {
 		if one := seats == "1"; (r.Lead == nil) != one || (len(r.Ladder) == 0) != one {
 			t.Errorf("%s players: lead %v, ladder %v", seats, r.Lead, r.Ladder)
 		}
-		if text, _, _ := texts(t, r); strings.Contains(text, "NaN") {
+		text, _, _ := texts(t, r)
+		if strings.Contains(text, "NaN") {
 			t.Errorf("%s players:\n%s", seats, text)
+		}
+		draw := fmt.Sprintf("A draw of all %[1]s counts 1/%[1]s.", seats)
+		if strings.Contains(text, draw) != (seats != "1") {
+			t.Errorf("%s players: it should say %q\n%s", seats, draw, text)
 		}
 	}
 }

@@ -52,6 +52,7 @@ func sight(ctx context.Context, g *interp.Game, games []match.Game, opening int)
 		if err != nil || ctx.Err() != nil || e.played > sightSteps {
 			break
 		}
+		before := *s
 		s.Games++
 		p, turns := g.Start(), 0
 		for _, m := range steps {
@@ -87,6 +88,10 @@ func sight(ctx context.Context, g *interp.Game, games []match.Game, opening int)
 			if ctx.Err() != nil {
 				break
 			}
+		}
+		if ctx.Err() != nil { // a part of a game says too little
+			*s = before
+			chances[i], taken[i], threats[i], made[i] = 0, 0, 0, 0
 		}
 	}
 	s.Taken = match.Share(taken[:], chances[:])

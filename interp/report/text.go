@@ -135,7 +135,7 @@ func traceRows(r *Report) [][]string {
 	rows := [][]string{
 		{"", r.Level, t.Level},
 		{"games", fmt.Sprint(r.Games), fmt.Sprint(t.Games)},
-		{"the first move gets", match.PercentText(r.First), match.PercentText(t.First)},
+		{"whoever moves first scores", match.PercentText(r.First), match.PercentText(t.First)},
 		{"games that one player wins", match.PercentText(r.Decisive),
 			match.PercentText(t.Decisive)},
 		{"turns", match.NumberText(r.Turns.Mean, ""), match.NumberText(t.Turns, "")},
@@ -153,8 +153,11 @@ func (r *Report) firstText() string {
 	if r.Opener != "" {
 		who = r.Opener + " moves first and"
 	}
-	return fmt.Sprintf("%s gets %s of the wins, where a draw is shared.",
-		who, match.PercentText(r.First))
+	draw := "A draw counts half."
+	if n := len(r.Players); n > 2 {
+		draw = fmt.Sprintf("A draw of all %d counts 1/%d.", n, n)
+	}
+	return fmt.Sprintf("%s scores %s. %s", who, match.PercentText(r.First), draw)
 }
 
 func (l *Lead) explain() string {
@@ -214,20 +217,14 @@ func leadRows(l *Lead) [][]string {
 	}
 	return [][]string{
 		{"", fmt.Sprintf("%d games", l.Games)},
-		{"changes in a game", match.NumberText(notBelowZero(l.Changes), "")},
+		{"changes in a game", match.NumberText(l.Changes.AtLeast(0), "")},
 		{"games in which it changes hands", match.PercentText(l.Changed)},
 		{"won games whose winner has been behind", ofWon(match.PercentText(l.Behind))},
 		{"part of the game after which the winner leads to the end", ofWon(partText(l.Settled))},
 		{"drama: how far behind winners were, from 0 to 1",
-			ofWon(match.NumberText(notBelowZero(l.Drama), ""))},
+			ofWon(match.NumberText(l.Drama.AtLeast(0), ""))},
 		{"decisiveness: part of the game left when it is decided", ofWon(partText(l.Decided))},
 	}
-}
-
-// notBelowZero cuts the interval of what is never negative.
-func notBelowZero(e match.Estimate) match.Estimate {
-	e.Low = max(e.Low, 0)
-	return e
 }
 
 // partText writes a mean of parts as percentages.
