@@ -20,6 +20,7 @@ type trainCmd struct {
 	Learn *time.Duration `placeholder:"TIME" help:"${trainLearn}"`
 	Games int            `placeholder:"N" help:"${trainGames}"`
 	Name  string         `default:"learned" help:"With --learn, the name of the weights."`
+	Value []string       `name:"values" placeholder:"NAME" help:"${trainValues}"`
 	Think time.Duration  `default:"1s" placeholder:"TIME" help:"${trainThink}"`
 	Seed  uint64         `default:"1" help:"The seed of all games."`
 	Jobs  int            `placeholder:"N" help:"${jobs}"`
@@ -33,6 +34,8 @@ var trainHelp = helpTexts{
 		"finding levels.",
 	"trainGames": "With --learn: learn from this many games, so that the result depends only on the " +
 		"seed; --learn may then be 0s. Without: the most games in a match (40).",
+	"trainValues": "With --learn: which values of the rules count, separated by commas; none for " +
+		"none. By default those that predict the results best.",
 	"trainThink": "How long the strongest level may think about a step.",
 	"trainOut":   "Write into a new TOML file instead of the one beside the rules.",
 }
@@ -45,7 +48,8 @@ whichever wins: easy, medium and hard, each scoring at least 75 % against the on
 than two, 1.6 times a fair share). What was measured is written above them.
 
 With --learn it learns to judge positions from games against itself: what a piece of each kind is
-worth on each site, rows, counters, mobility. The numbers are in the file for you to read and
+worth on each site, rows, counters, mobility, and each value that the rules declare. The numbers are
+in the file for you to read and
 change, with a chart of how often they won. A level uses them with value = "learned"; boardgame
 train RULES afterwards finds out whether they help. Learning is for games of two players.
 
@@ -76,6 +80,9 @@ func (c *trainCmd) Run(a *app) error {
 		return err
 	}
 	learn := c.Learn != nil
+	if !learn && c.Value != nil {
+		return usagef("--values is for --learn TIME")
+	}
 	if learn && *c.Learn == 0 && c.Games == 0 {
 		return usagef("--learn 0s needs --games, the number of games to learn from")
 	}
@@ -217,6 +224,9 @@ func (c *trainCmd) command() string {
 	if c.Learn != nil {
 		text += " --learn " + c.Learn.String()
 	}
+	if c.Value != nil {
+		text += " --values " + strings.Join(c.Value, ",")
+	}
 	if c.Games > 0 {
 		text += fmt.Sprintf(" --games %d", c.Games)
 	}
@@ -226,12 +236,21 @@ func (c *trainCmd) command() string {
 	return text + fmt.Sprintf(" --seed %d", c.Seed)
 }
 
+// values are those to learn with: nil to choose them, empty for none.
+func (c *trainCmd) values() []string {
+	if len(c.Value) == 1 && c.Value[0] == "none" {
+		return []string{}
+	}
+	return c.Value
+}
+
 // learn learns weights and writes them.
 func (c *trainCmd) learn(a *app, g *loaded, file tomlFile) error {
 	const percent = 100
 	show := a.progress("learning, percent", percent)
 	w, failure := train.Learn(a.ctx, train.LearnOptions{
 		Game: g.Game, Name: c.Name, For: *c.Learn, Games: c.Games, Seed: c.Seed, Jobs: c.Jobs,
+		Values: c.values(),
 		Progress: func(part float64, games int, note string) {
 			show(int(percent*part), fmt.Sprintf("%d games  %s", games, note))
 		},

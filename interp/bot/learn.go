@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -22,12 +23,15 @@ import (
 
 // LearnOptions says how weights are learned. A zero is the default said.
 type LearnOptions struct {
-	Name  string  // of the weights: "learned"
-	Seed  uint64  //
-	Jobs  int     // games at a time: one for each core; the result does not depend on it
-	Depth int     // of the search that plays: 2 where few steps are legal, else 1
-	Turns int     // after which a game is broken off: 400
-	Trace float64 // λ: 0 learns from the next position alone, 1 from results alone; 0.8
+	Name  string // of the weights: "learned"
+	Seed  uint64 //
+	Jobs  int    // games at a time: one for each core; the result does not depend on it
+	Depth int    // of the search that plays: 2 where few steps are legal, else 1
+	Turns int    // after which a game is broken off: 400
+	// Values are the names of the values of the rules that count as features; of nil, the learner
+	// chooses those that predict the results best.
+	Values []string
+	Trace  float64 // λ: 0 learns from the next position alone, 1 from results alone; 0.8
 }
 
 // Learner learns [level.Weights] for a game from games that it plays against itself, by TD(λ)
@@ -58,9 +62,12 @@ type Learner struct {
 	names  []string // of counters
 	at     [][]int  // of counters, by player
 	turn   [3]tied  // lead, tempo, mobility
+	values []valued
 	games  int
-	spread [families]moments // how much each family of features decides
-	spaces spaces
+	spread []moments // by family of features: how much it decides
+	// chooser collects positions until the values are chosen; nil afterwards
+	chooser *chooser
+	spaces  spaces
 }
 
 // tied is the weight that a feature shares with those that a symmetry maps to it.
@@ -69,7 +76,16 @@ type tied struct {
 	sign float64 // 1 or -1
 }
 
-// Families of features.
+// valued is a value of the rules as a feature: as the player to move sees it, and as the other
+// does, unless each always sees the opposite.
+type valued struct {
+	value          *ir.Value
+	scale          float64 // makes it about as large as other features
+	mover, waiting tied
+	unused         bool // others say as much
+}
+
+// Families of features; each value of the rules is one more.
 const (
 	ofSites = iota
 	ofRows
@@ -120,6 +136,13 @@ func NewLearner(g *interp.Game, o LearnOptions) (*Learner, error) {
 		o.Trace = 0.8
 	}
 	l := &Learner{game: g, rules: rules, o: o}
+	if err := l.measure(); err != nil {
+		return nil, err
+	}
+	l.spread = make([]moments, families+len(l.values))
+	if o.Values == nil && len(l.values) > 1 {
+		l.chooser = &chooser{}
+	}
 	var lengths []int
 	for n := 2; n <= min(5, max(rules.Board.Width, rules.Board.Height)); n++ {
 		lengths = append(lengths, n)
@@ -154,6 +177,67 @@ func branching(g *interp.Game, seed uint64) int {
 		}
 	}
 	return steps / decisions
+}
+
+// measure finds out, in random games, how large the values of the rules are and whether each is for
+// one player the opposite of what it is for the other.
+func (l *Learner) measure() error {
+	for _, v := range l.rules.Values {
+		if l.o.Values == nil || slices.Contains(l.o.Values, v.Name) {
+			l.values = append(l.values, valued{value: v, waiting: tied{id: -1}})
+		}
+	}
+	for _, name := range l.o.Values {
+		if !slices.ContainsFunc(l.values, func(v valued) bool { return v.value.Name == name }) {
+			return l.noValue(name)
+		}
+	}
+	if len(l.values) == 0 {
+		return nil
+	}
+	sizes := make([]moments, len(l.values))
+	e, rng := l.game.NewEngine(), rand.New(rand.NewPCG(l.o.Seed, 2))
+	for range 8 {
+		p := l.game.Start()
+		for ply := 0; ply < 100 && p.Result() == nil; ply++ {
+			if !p.InTurn() {
+				for i := range l.values {
+					v := &l.values[i]
+					a, b := e.Value(p, v.value, 0), e.Value(p, v.value, 1)
+					sizes[i].add(float64(a-b) / 2)
+					if a != -b {
+						v.waiting.id = 0 // it has a weight of its own
+					}
+				}
+			}
+			p = e.Play(p, interp.Any(e, p, rng))
+		}
+	}
+	for i := range l.values {
+		l.values[i].scale = 1
+		if d := sizes[i].deviation(); d > 0 {
+			l.values[i].scale = 1 / d
+		}
+	}
+	return nil
+}
+
+// noValue says that the rules have no value of a name, and which ones they have.
+func (l *Learner) noValue(name string) error {
+	var known []string
+	for _, v := range l.rules.Values {
+		known = append(known, v.Name)
+	}
+	if len(known) == 0 {
+		return fmt.Errorf("there is no value %q to learn with: the rules declare none", name)
+	}
+	return fmt.Errorf("the rules declare no value %q; choose %s", name, strings.Join(known, ", "))
+}
+
+// digits keeps four digits of a number, which is all that a person wants to read.
+func digits(v float64) float64 {
+	short, _ := strconv.ParseFloat(strconv.FormatFloat(v, 'g', 4, 64), 64)
+	return short
 }
 
 // tie gives every feature its weight.
@@ -248,6 +332,13 @@ func (l *Learner) tie(found []symmetry.Symmetry) {
 		if at, ok := level.CounterOf(l.rules, name); ok {
 			l.names, l.at = append(l.names, name), append(l.at, at)
 			l.counts = append(l.counts, u.tied(u.add()))
+		}
+	}
+	for i := range l.values {
+		v := &l.values[i]
+		v.mover = u.tied(u.add())
+		if v.waiting.id >= 0 {
+			v.waiting = u.tied(u.add())
 		}
 	}
 	l.weights = make([]float64, u.ids)
@@ -366,6 +457,9 @@ func (l *Learner) Play(ctx context.Context) error {
 		l.learn(samples, results[i])
 	}
 	l.games += batch
+	if l.games == chooseAfter {
+		l.choose()
+	}
 	l.fade()
 	l.average()
 	return nil
@@ -377,9 +471,55 @@ func (l *Learner) learn(samples []sample, result float64) {
 	for i, s := range slices.Backward(samples) {
 		if s.quiet {
 			l.step(s.features, target)
+			if l.chooser != nil && l.games >= randomGames {
+				l.chooser.add(l.row(s.features), target)
+			}
 		}
 		if i > 0 {
 			target = (1-l.o.Trace)*s.value + l.o.Trace*target
+		}
+	}
+}
+
+// row is what the chooser hears of a position.
+func (l *Learner) row(features []feature) []float64 {
+	row := make([]float64, always+2*len(l.values))
+	row[0] = 1
+	for _, f := range features {
+		if f.family < families {
+			if int(f.id) == l.turn[1].id {
+				row[1] = float64(f.value)
+			}
+			continue
+		}
+		i := int(f.family) - families
+		at := always + 2*i
+		if int(f.id) != l.values[i].mover.id {
+			at++
+		}
+		row[at] = float64(f.value)
+	}
+	return row
+}
+
+// choose drops the values that are not worth their time.
+func (l *Learner) choose() {
+	c := l.chooser
+	if c == nil {
+		return
+	}
+	l.chooser = nil
+	for i := range l.values {
+		columns := []int{always + 2*i}
+		if l.values[i].waiting.id >= 0 {
+			columns = append(columns, always+2*i+1)
+		}
+		c.columns = append(c.columns, columns)
+	}
+	chosen := c.choose()
+	for i := range l.values {
+		if !slices.Contains(chosen, i) {
+			l.values[i].unused, l.spread[families+i] = true, moments{}
 		}
 	}
 }
@@ -393,7 +533,7 @@ const (
 // step moves the weights against the gradient of the cross-entropy.
 func (l *Learner) step(features []feature, target float64) {
 	var sum float64
-	var parts [families]float64
+	parts := make([]float64, len(l.spread))
 	for _, f := range features {
 		v := l.weights[f.id] * float64(f.value)
 		sum += v
@@ -419,14 +559,14 @@ func (l *Learner) horizon() float64 { return max(float64(l.games/batch)/2, 1) }
 func (l *Learner) fade() {
 	const least = 50 // batches
 	keep := 1 - 1/max(l.horizon(), least)
-	if l.games == randomGames {
+	if l.games == randomGames || l.games == chooseAfter {
 		keep = 0
 	}
 	for i := range l.squares {
 		l.squares[i] *= keep
 	}
 	if l.games == randomGames {
-		l.spread = [families]moments{}
+		clear(l.spread)
 	}
 }
 
@@ -511,6 +651,15 @@ func (l *Learner) weightsOf(from []float64) *level.Weights {
 				w.Rows = append(w.Rows, row)
 			}
 		}
+	}
+	for i := range l.values {
+		d := &l.values[i]
+		if d.unused || !l.decides(families+i, little) {
+			continue
+		}
+		w.Values = append(w.Values, level.Declared{Value: d.value.Name,
+			Mover:   digits(pointsPerUnit * d.scale * value(d.mover)),
+			Waiting: digits(pointsPerUnit * d.scale * value(d.waiting))})
 	}
 	w.Beside = l.besideOf(func(i int) int64 { return points(value(l.beside[i])) })
 	for kind := range l.rules.Kinds {
@@ -599,6 +748,7 @@ const (
 	drawnTurns  = 8
 	slips       = 5
 	randomGames = 3 * batch
+	chooseAfter = 10 * batch // values of the rules are chosen
 )
 
 // play plays a game of a batch against itself, and returns its positions and what the first player
@@ -730,6 +880,17 @@ func (l *Learner) features(sp space, at slot, now *learned) []feature {
 	side := float32(1)
 	if sp.toMove(at) != 0 {
 		side = -1
+	}
+	for i := range l.values {
+		v, family := &l.values[i], uint8(families+i)
+		if v.unused {
+			continue
+		}
+		me := sp.toMove(at)
+		add(v.mover, family, side*float32(v.scale*float64(sp.value(at, v.value, me))))
+		if v.waiting.id >= 0 {
+			add(v.waiting, family, -side*float32(v.scale*float64(sp.value(at, v.value, 1-me))))
+		}
 	}
 	add(l.turn[0], ofTurn, 1)
 	add(l.turn[1], ofTurn, side)

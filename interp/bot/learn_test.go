@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math/rand/v2"
 	"reflect"
+	"strings"
 	"testing"
 
 	"boardgame/interp"
@@ -44,6 +45,7 @@ func TestWeightsIncrementally(t *testing.T) {
 		{"nine-mens-morris", ""},
 		{"amazons", ""},
 		{"hex", "size=5"},
+		{"gomoku", ""},
 	} {
 		g := gametest.Load(t, c.game, c.options)
 		w := randomWeights(t, g, 3)
@@ -150,6 +152,10 @@ func TestNotLearned(t *testing.T) {
 	chess := gametest.Load(t, "chess", "")
 	if _, err := NewLearner(chess, LearnOptions{Name: "material"}); err == nil {
 		t.Error("a name that the rules use")
+	}
+	_, err := NewLearner(chess, LearnOptions{Values: []string{"material", "beauty"}})
+	if err == nil || !strings.Contains(err.Error(), `no value "beauty"; choose material, activity`) {
+		t.Errorf("a value that the rules do not declare: %v", err)
 	}
 }
 

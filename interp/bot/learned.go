@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"math"
 	"slices"
 
 	"boardgame/dsl/ir"
@@ -126,11 +127,28 @@ type learned struct {
 	rows                  []int32 // by family and state of a window
 	near                  []int32 // by group of neighbors, player, and what stands beside a piece
 	counters              []counted
+	values                []declared
 }
 
 type counted struct {
 	at     [2]int // in the numbers of a position, by player
 	points int64
+}
+
+// declared is a value of the rules with its points for a unit, see [level.Declared].
+type declared struct {
+	value          *ir.Value
+	mover, waiting float64
+}
+
+// of is what a value makes a position worth to the player to move.
+func (d *declared) of(s space, at slot) int64 {
+	me := s.toMove(at)
+	v := int64(math.Round(d.mover * float64(s.value(at, d.value, me))))
+	if d.waiting != 0 {
+		v -= int64(math.Round(d.waiting * float64(s.value(at, d.value, 1-me))))
+	}
+	return v
 }
 
 // learnedOf prepares weights that fit the rules and have been checked.
@@ -202,6 +220,10 @@ func (s *shape) learned(w *level.Weights) *learned {
 		if at, ok := level.CounterOf(rules, name); ok && v != 0 {
 			l.counters = append(l.counters, counted{[2]int{at[0], at[1]}, v})
 		}
+	}
+	for _, d := range w.Values {
+		v, _ := level.FindValue(rules, d.Value)
+		l.values = append(l.values, declared{v, d.Mover, d.Waiting})
 	}
 	return l
 }
@@ -334,8 +356,11 @@ func (l *learned) of(s space, at slot, me int) int64 {
 	for _, c := range l.counters {
 		v += c.points * (s.number(at, c.at[0]) - s.number(at, c.at[1]))
 	}
-	if l.tempo != 0 || l.mobility != 0 {
+	if l.tempo != 0 || l.mobility != 0 || len(l.values) > 0 {
 		turn := l.tempo
+		for i := range l.values {
+			turn += l.values[i].of(s, at)
+		}
 		if l.mobility != 0 && s.result(at) == nil && s.weights(at) == nil {
 			turn += l.mobility * int64(s.count(at))
 		}

@@ -2,6 +2,7 @@ package level
 
 import (
 	"fmt"
+	"math"
 	"slices"
 
 	"boardgame/dsl/ir"
@@ -32,10 +33,22 @@ type Weights struct {
 	Rows     []Row            `toml:"rows"`
 	Beside   []Beside         `toml:"beside"`
 	Sites    []Table          `toml:"sites"`
+	// Values are what the rules say of a position, each with a weight of its own.
+	Values []Declared `toml:"values"`
 
 	// Progress is how often the weights won while they were learned: games played so far, and the
 	// score in per cent against the same search without them.
 	Progress [][]int `toml:"progress"`
+}
+
+// Declared values a position by a `value` that the rules declare. It may say different things to
+// the two players; where each always hears the opposite of what the other hears, Waiting is 0.
+type Declared struct {
+	Value string `toml:"value"` // its name
+	// Mover is for each unit as the player to move sees it; Waiting is taken away for each unit as
+	// the other player sees it.
+	Mover   float64 `toml:"mover"`
+	Waiting float64 `toml:"waiting"`
 }
 
 // Row values the lines of a length on which nobody but one player has pieces.
@@ -157,6 +170,18 @@ func (w *Weights) Check(rules *ir.Game) error {
 	}
 	if err := w.checkBeside(rules); err != nil {
 		return wrong("%s", err)
+	}
+	for _, d := range w.Values {
+		v, err := FindValue(rules, d.Value)
+		switch {
+		case err != nil:
+			return wrong("%s", err)
+		case v == nil || d.Value == "":
+			return wrong("values need the name of a value that the rules declare, not %q", d.Value)
+		case !(math.Abs(d.Mover) <= maxPoints && math.Abs(d.Waiting) <= maxPoints):
+			return wrong("the value %q has %g and %g points for a unit; points are at most %d",
+				d.Value, d.Mover, d.Waiting, maxPoints)
+		}
 	}
 	rows := rules.Board.Rows()
 	for _, t := range w.Sites {

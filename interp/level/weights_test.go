@@ -1,6 +1,7 @@
 package level_test
 
 import (
+	"math"
 	"strings"
 	"testing"
 
@@ -33,6 +34,12 @@ func TestWeightsCheck(t *testing.T) {
 		{level.Weights{Sites: []level.Table{{Kind: "pawn", Others: map[string]int64{"z9": 1}}}},
 			`no site "z9"`},
 		{level.Weights{Mobility: 1 << 40}, "too large"},
+		{level.Weights{Values: []level.Declared{{Value: "race", Mover: 3.5}}}, ""},
+		{level.Weights{Values: []level.Declared{{Value: "nothing"}}}, `no value "nothing"`},
+		{level.Weights{Values: []level.Declared{{Value: "standard"}}}, `not "standard"`},
+		{level.Weights{Values: []level.Declared{{}}}, `not ""`},
+		{level.Weights{Values: []level.Declared{{Value: "race", Waiting: math.NaN()}}}, "at most"},
+		{level.Weights{Values: []level.Declared{{Value: "race", Mover: 1e300}}}, "at most"},
 		{level.Weights{Otherwise: "race"}, ""},
 		{level.Weights{Otherwise: "nothing"}, `no value "nothing"`},
 		{level.Weights{Beside: []level.Beside{{Player: "White", Directions: "around",

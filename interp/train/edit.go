@@ -230,6 +230,14 @@ func writeWeights(b *strings.Builder, w *level.Weights) {
 			fmt.Fprintf(b, "%s = %d\n", key(name), w.Counters[name])
 		}
 	}
+	for _, d := range w.Values {
+		fmt.Fprintf(b, "\n[[weights.values]]\nvalue = %q\nmover = %s # for each unit, as the "+
+			"player to move sees it\n", d.Value, decimal(d.Mover))
+		if d.Waiting != 0 {
+			fmt.Fprintf(b, "waiting = %s # taken away for each unit, as the other player sees it\n",
+				decimal(d.Waiting))
+		}
+	}
 	for _, r := range w.Rows {
 		fmt.Fprintf(b, "\n[[weights.rows]]\nplayer = %q\nlength = %d\npoints = %s\n", r.Player,
 			r.Length, numbers(r.Points, 0))
@@ -253,6 +261,15 @@ func writeWeights(b *strings.Builder, w *level.Weights) {
 			}
 		}
 	}
+}
+
+// decimal writes a number as TOML reads it, without an exponent.
+func decimal(v float64) string {
+	text := strconv.FormatFloat(v, 'f', -1, 64)
+	if !strings.Contains(text, ".") {
+		text += ".0"
+	}
+	return text
 }
 
 func numbers[N int | int64](row []N, width int) string {

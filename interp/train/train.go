@@ -27,8 +27,10 @@ type LearnOptions struct {
 	For  time.Duration // how long to learn; what is learned then depends on the machine
 	// how many games to learn from; what is learned then depends on the seed alone
 	Games int
-	Seed  uint64
-	Jobs  int
+	// Values of the rules to learn with, by name; of nil, those that predict the results best.
+	Values []string
+	Seed   uint64
+	Jobs   int
 	// Progress, if not nil, is called after every batch with the part that is done, from 0 to 1.
 	Progress func(part float64, games int, note string)
 }
@@ -44,7 +46,9 @@ const (
 // Learn learns weights. If ctx ends before, it returns what has been learned so far, with the error
 // of ctx; nil if that is nothing.
 func Learn(ctx context.Context, o LearnOptions) (*level.Weights, error) {
-	l, err := bot.NewLearner(o.Game, bot.LearnOptions{Name: o.Name, Seed: o.Seed, Jobs: o.Jobs})
+	l, err := bot.NewLearner(o.Game, bot.LearnOptions{
+		Name: o.Name, Values: o.Values, Seed: o.Seed, Jobs: o.Jobs,
+	})
 	if err != nil {
 		return nil, err
 	}

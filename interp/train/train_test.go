@@ -169,6 +169,8 @@ func TestEdit(t *testing.T) {
 			Counters: map[string]int64{"gold": 4, "big one": 2}, Progress: [][]int{{5, 60}},
 			Beside: []level.Beside{{Player: "White", Directions: "around",
 				Points: [][]int64{{10, -2}, {3}}}},
+			Values: []level.Declared{{Value: "race", Mover: 3.25}, {Value: "plain", Mover: 0.00001,
+				Waiting: -12}},
 			Rows: []level.Row{{Player: "White", Length: 3, Points: []int64{1, -2}}},
 			Sites: []level.Table{{
 				Player: "White", Kind: "man", Points: [][]int64{{10, -2}, {3}},
