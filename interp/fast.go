@@ -27,16 +27,37 @@ type fast struct {
 	listed     bool      // the steps that the instance has found are those of at
 }
 
-// compile returns the compiled game, or nil if it has to be left to the evaluator.
-func (g *Game) compile() *engine.Program {
-	if g.reference {
-		return nil
+// Prepare compiles the game unless that has been done, so that what asks for an engine later need
+// not wait for it. Compiling takes up to a second or so. When the context ends, it is given up soon,
+// and the error is that of the context. Games that are left to the evaluator are ready at once.
+func (g *Game) Prepare(ctx context.Context) error {
+	if g.empty() || g.ready.Load() {
+		return ctx.Err()
 	}
-	p, err := engine.New(g.rules)
-	if err != nil {
-		return nil
+	select {
+	case g.compiling <- struct{}{}:
+		defer func() { <-g.compiling }()
+	case <-ctx.Done():
+		return ctx.Err()
 	}
-	return p
+	if g.ready.Load() {
+		return ctx.Err()
+	}
+	if !g.reference {
+		p, err := engine.NewContext(ctx, g.rules)
+		if ctx.Err() != nil && err != nil {
+			return ctx.Err()
+		}
+		g.program.Store(p) // nil where there is an error: the evaluator plays the game
+	}
+	g.ready.Store(true)
+	return nil
+}
+
+// compiled returns the compiled game, or nil if it is left to the evaluator.
+func (g *Game) compiled() *engine.Program {
+	g.Prepare(context.Background()) // which does not end
+	return g.program.Load()
 }
 
 // Program returns the compiled game, whose instances play it at full speed without positions of

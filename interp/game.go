@@ -19,6 +19,7 @@
 package interp
 
 import (
+	"context"
 	"errors"
 	"slices"
 	"sync"
@@ -80,10 +81,10 @@ type Game struct {
 	fasts    sync.Pool // of what NewEngine returns
 	start    func() *Position
 
-	reference bool // never compiled
-	compiled  func() *engine.Program
-	ready     atomic.Bool                    // compiled has an answer
-	program   atomic.Pointer[engine.Program] // which is this
+	reference bool                           // never compiled
+	compiling chan struct{}                  // holds a token while the game is being compiled
+	ready     atomic.Bool                    // it has been, or is left to the evaluator
+	program   atomic.Pointer[engine.Program] // the compiled game, if there is one
 	asked     atomic.Int64                   // how often steps were listed or played before that
 }
 
@@ -103,12 +104,7 @@ func newGame(rules *ir.Game, reference bool, aliases ...*Alias) *Game {
 	}
 	g := &Game{rules: rules, layout: position.NewLayout(rules), reference: reference}
 	g.notation = notation.New(rules, player{g}, aliases...)
-	g.compiled = sync.OnceValue(func() *engine.Program {
-		defer g.ready.Store(true)
-		p := g.compile()
-		g.program.Store(p)
-		return p
-	})
+	g.compiling = make(chan struct{}, 1)
 	g.engines.New = func() any { return evaluator{eval.New(rules), g.layout} }
 	g.fasts.New = func() any { return g.NewEngine() }
 	g.start = sync.OnceValue(func() *Position {
@@ -205,6 +201,14 @@ func (g *Game) quick() Engine {
 		return g.engine()
 	}
 	return g.fasts.Get().(Engine)
+}
+
+// quickWithin is quick that ends with its context.
+func (g *Game) quickWithin(ctx context.Context) (Engine, error) {
+	if err := g.Prepare(ctx); err != nil {
+		return nil, err
+	}
+	return g.quick(), nil
 }
 
 func (g *Game) release(e Engine) {

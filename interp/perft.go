@@ -44,13 +44,13 @@ func (g *Game) Perft(p *Position, depth int, unit Unit) uint64 {
 // or so in those with thousands of moves.
 func (g *Game) PerftContext(ctx context.Context, p *Position, depth int, unit Unit) (uint64,
 	error) {
-	if err := ctx.Err(); err != nil {
-		return 0, err
-	}
 	if err := g.check(p); err != nil {
 		return 0, err
 	}
-	e := g.quick()
+	e, err := g.quickWithin(ctx)
+	if err != nil {
+		return 0, err
+	}
 	defer g.release(e)
 	if f, ok := e.(*fast); ok {
 		if n, ok, err := f.perft(ctx, p, depth, unit); ok {
@@ -234,7 +234,10 @@ func (g *Game) PerftDistinctContext(ctx context.Context, p *Position, depth int,
 	if err := g.check(p); err != nil {
 		return 0, err
 	}
-	e := g.quick()
+	e, err := g.quickWithin(ctx)
+	if err != nil {
+		return 0, err
+	}
 	defer g.release(e)
 	n := g.perftDistinct(ctx, e, p, depth, unit)
 	if err := ctx.Err(); err != nil {

@@ -107,6 +107,33 @@ func TestCountingStops(t *testing.T) {
 	}
 }
 
+// Compiling is given up when the context ends, and begun anew by whoever asks next. The reference
+// has nothing to compile.
+func TestPrepareStops(t *testing.T) {
+	rules := gametest.Load(t, "chess", "").Rules()
+	g := interp.New(rules)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if err := g.Prepare(ctx); !errors.Is(err, context.Canceled) {
+		t.Errorf("Prepare of a context that has ended: %v", err)
+	}
+	first := make(chan error)
+	ctx, cancel = context.WithCancel(t.Context())
+	defer cancel()
+	go func() { first <- g.Prepare(ctx) }()
+	time.Sleep(5 * time.Millisecond) // into the compilation, most probably
+	cancel()
+	if err := <-first; err != nil && !errors.Is(err, context.Canceled) {
+		t.Errorf("Prepare stopped: %v", err)
+	}
+	if err := g.Prepare(t.Context()); err != nil || g.Program() == nil {
+		t.Errorf("after that the game is not compiled: %v", err)
+	}
+	if err := interp.NewReference(rules).Prepare(t.Context()); err != nil {
+		t.Error(err)
+	}
+}
+
 // Counting stops although the position leaves a single step, after which turns have very many.
 func TestCountingStopsAfterForcedStep(t *testing.T) {
 	g := gametest.Load(t, "../testdata/games/arimaa.rules", "")

@@ -26,7 +26,10 @@ func (g *Game) PlayoutContext(ctx context.Context, p *Position, rng *rand.Rand, 
 	if err := g.check(p); err != nil {
 		return p, 0, err
 	}
-	e := g.quick()
+	e, err := g.quickWithin(ctx)
+	if err != nil {
+		return p, 0, err
+	}
 	defer g.release(e)
 	var n int
 	if f, ok := e.(*fast); ok {

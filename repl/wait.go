@@ -8,6 +8,7 @@ import (
 
 	"github.com/mattn/go-runewidth"
 
+	"boardgame/interp"
 	"boardgame/interp/bot"
 )
 
@@ -36,7 +37,11 @@ func (ad *advice) think(ctx context.Context, w *watcher, what string, limit time
 	}
 	done := make(chan answer, 1)
 	go func() {
-		c, err := b.Choose(ctx, t.game, p, t.rng)
+		game := t.game
+		if game.Prepare(ctx) != nil {
+			game = interp.NewReference(game.Rules()) // with which the bot answers at once
+		}
+		c, err := b.Choose(ctx, game, p, t.rng)
 		done <- answer{c, err}
 	}()
 	begun := time.Now()

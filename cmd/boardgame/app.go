@@ -30,9 +30,9 @@ const (
 // An app is one run of the program: its streams and what is known of them. The verbs get it.
 type app struct {
 	stdin  io.Reader
-	out    *output   // the results; flushed when the verb has ended
-	stdout io.Writer // what out writes to: to ask whether it is a terminal, not to write to
-	stderr io.Writer
+	out    *output // the results; flushed when the verb has ended
+	stdout guarded // what out writes to
+	stderr guarded
 	color  string // auto, always or never
 	ctx    context.Context
 	stop   *stopper
@@ -50,7 +50,7 @@ func (a *app) colorFor(w io.Writer) bool {
 }
 
 // guarded is a stream that keeps hidden characters from a terminal, and the stream that it writes
-// to.
+// to, which is there to be asked what it is. Only messages whose lengths are counted go there.
 type guarded struct {
 	io.Writer
 	stream io.Writer
@@ -208,9 +208,9 @@ RULES is the name of a game that comes with the program (boardgame list), such a
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	s := newStopper(stdin)
 	defer s.close()
-	a := &app{stdin: stdin, stdout: stdout, stderr: guarded{source.Writer(stderr), stderr},
-		color: "auto", ctx: s.ctx, stop: s}
-	a.out = newOutput(source.Writer(stdout))
+	a := &app{stdin: stdin, stdout: guarded{source.Writer(stdout), stdout},
+		stderr: guarded{source.Writer(stderr), stderr}, color: "auto", ctx: s.ctx, stop: s}
+	a.out = newOutput(a.stdout)
 	err := s.run(func() error {
 		if err := plainArguments(args); err != nil {
 			return err

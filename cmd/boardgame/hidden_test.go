@@ -94,4 +94,28 @@ func TestHidden(t *testing.T) {
 			}
 		}
 	}
+	// What comes over a pipe, to the verbs that answer in lines of their own.
+	const evil = "\x1b]0;x\a\u115f\u1160\u3164\uffa0\u2800\u202e\ufe00\U000e0041\u009b"
+	for args, lines := range map[string]string{
+		"ugi tic-tac-toe": "position startpos moves " + evil + "\nposition fen " + evil +
+			"\nsetoption name Seed value " + evil + "\nsetoption name Level value " + evil +
+			"\nquery value " + evil + "\nquery why " + evil + "\ngo " + evil + "\nperft " + evil + "\n",
+		"uci chess": "position startpos moves " + evil + "\nposition fen " + evil +
+			"\nsetoption name Level value " + evil + "\ngo depth " + evil + "\n",
+		"serve --stdio": `{"id":1,"method":"` + evil + `"}` + "\n" + evil + "\n" +
+			`{"id":2,"method":"new","params":{"rules":"` + evil + `"}}` + "\n",
+		"convert hex -":               "(;GM[11]SZ[11]C[" + evil + "]PB[" + evil + "];B[aa])",
+		"convert chess -":             `[Event "` + evil + `"]` + "\n\n1. " + evil,
+		"convert chess - --to san":    "1. e4 " + evil,
+		"convert chess - --to record": evil,
+	} {
+		var out bytes.Buffer
+		run(strings.Fields(args), strings.NewReader(lines), &out, &out)
+		if out.Len() == 0 {
+			t.Errorf("%s says nothing", args)
+		}
+		if _, r, hidden := source.FirstHidden(out.String()); hidden {
+			t.Errorf("%s lets %U through: %q", args, r, &out)
+		}
+	}
 }

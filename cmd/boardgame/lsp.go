@@ -23,7 +23,7 @@ func (*lspCmd) Run(a *app) error {
 	if cache, err := os.UserCacheDir(); err == nil { // without one, built-in rules cannot be opened
 		folder = filepath.Join(cache, "boardgame", "rules")
 	}
-	return lsp.Serve(a.ctx, a.stdin, a.stdout, lsp.Options{
+	return lsp.Serve(a.ctx, a.stdin, a.stdout.stream, lsp.Options{
 		Library: ruleset.Library{}, Games: ruleset.List(), Folder: folder,
 	})
 }

@@ -30,7 +30,7 @@ func (c *planCmd) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	m, err := compile.Wasm(g.Rules())
+	m, err := compile.Wasm(a.ctx, g.Rules())
 	if err != nil {
 		fmt.Fprintf(a.out, "the evaluator plays this game: %s\n", err)
 		return nil

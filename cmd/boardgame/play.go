@@ -196,11 +196,11 @@ func (c *playCmd) session(a *app, options, seats map[string]string) error {
 	if settings, _ := repl.LoadConfig(config); a.color == "auto" && settings.Color != "auto" {
 		color = settings.Color == "always"
 	}
-	live := repl.Terminals(a.stdin, a.stdout)
+	live := repl.Terminals(a.stdin, a.stdout.stream)
 	s, err := repl.New(repl.Options{
-		Out: source.Writer(a.stdout), Color: color, ASCII: c.ASCII,
-		Width:       func() int { return repl.Columns(a.stdout) },
-		Height:      func() int { return repl.Rows(a.stdout) },
+		Out: a.stdout, Color: color, ASCII: c.ASCII,
+		Width:       func() int { return repl.Columns(a.stdout.stream) },
+		Height:      func() int { return repl.Rows(a.stdout.stream) },
 		Coordinates: c.Coordinates, Live: live, Echo: c.Echo,
 		NoUnicode: live && runtime.GOOS != "windows" && repl.OnlyASCII(os.Getenv),
 		InPlace:   live && !c.Plain && repl.CanShowInPlace(),
@@ -236,7 +236,7 @@ func (c *playCmd) session(a *app, options, seats map[string]string) error {
 	}
 	a.keeps("every move of the game is saved")
 	a.stop.atTable.Store(live)
-	err = repl.Loop(s, first, a.stdin, a.stdout, a.stderr)
+	err = repl.Loop(s, first, a.stdin, a.stdout.stream, a.stderr)
 	switch {
 	case refused != nil:
 		return refused

@@ -21,7 +21,8 @@ func Hidden(r rune) bool {
 	switch r {
 	case '\n', '\r', '\t', '\ufe0e', '\ufe0f':
 		return false
-	case '\u2028', '\u2029':
+	case '\u2028', '\u2029',
+		'\u2800', '\U0001d159': // a pattern of no dots and a note without a head
 		return true
 	}
 	return unicode.IsControl(r) ||

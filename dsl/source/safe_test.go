@@ -11,23 +11,25 @@ import (
 
 func TestSafe(t *testing.T) {
 	for text, want := range map[string]string{
-		"plain\tText\n":           "plain\tText\n",
-		"\x1b]52;c;aGk=\a":        `\u001b]52;c;aGk=\u0007`,
-		"\u009b31m":               `\u009b31m`,
-		"\x7f":                    `\u007f`,
-		"abc\u202ecba":            `abc\u202ecba`,
-		"\u2066x\u2069\u200b":     `\u2066x\u2069\u200b`,
-		"line\u2028end\u2029":     `line\u2028end\u2029`,
-		"tag\U000e0041":           `tag\udb40\udc41`,
-		"half \xe2\x82":           "half \ufffd\ufffd",
-		"\xff":                    "\ufffd",
-		"\x1b[31mred\x1b[0m":      `\u001b[31mred\u001b[0m`,
-		"é ♞ 王 e\u0301":           "é ♞ 王 e\u0301",
-		"over\rwritten\f\v":       `over\u000dwritten\u000c\u000b`,
-		"line\r\n":                "line\r\n",
-		"\u034f\u3164\U000e0100":  `\u034f\u3164\udb40\udd00`, // nothing is seen of them
-		"♟\ufe0e":                 "♟\ufe0e",
-		strings.Repeat("x", 4000): strings.Repeat("x", 4000),
+		"plain\tText\n":              "plain\tText\n",
+		"\x1b]52;c;aGk=\a":           `\u001b]52;c;aGk=\u0007`,
+		"\u009b31m":                  `\u009b31m`,
+		"\x7f":                       `\u007f`,
+		"abc\u202ecba":               `abc\u202ecba`,
+		"\u2066x\u2069\u200b":        `\u2066x\u2069\u200b`,
+		"line\u2028end\u2029":        `line\u2028end\u2029`,
+		"tag\U000e0041":              `tag\udb40\udc41`,
+		"half \xe2\x82":              "half \ufffd\ufffd",
+		"\xff":                       "\ufffd",
+		"\x1b[31mred\x1b[0m":         `\u001b[31mred\u001b[0m`,
+		"é ♞ 王 e\u0301":              "é ♞ 王 e\u0301",
+		"over\rwritten\f\v":          `over\u000dwritten\u000c\u000b`,
+		"line\r\n":                   "line\r\n",
+		"\u034f\u3164\U000e0100":     `\u034f\u3164\udb40\udd00`, // nothing is seen of them
+		"\u115f\u1160\uffa0\u2800":   `\u115f\u1160\uffa0\u2800`,
+		"\ufe00\U000e0001\U0001d159": `\ufe00\udb40\udc01\ud834\udd59`,
+		"♟\ufe0e":                    "♟\ufe0e",
+		strings.Repeat("x", 4000):    strings.Repeat("x", 4000),
 	} {
 		if got := source.Safe(text); got != want {
 			t.Errorf("Safe(%q) = %q, want %q", text, got, want)

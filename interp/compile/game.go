@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -14,8 +15,10 @@ import (
 
 // Compile turns a game into programs, which [Wasm] writes as a module. What they cannot carry is
 // left to the evaluator, move by move and sentence by sentence; the error says why not even a
-// position can be kept, so that all of the game is.
-func Compile(game *ir.Game) (p *Program, err error) {
+// position can be kept, so that all of the game is. When the context ends, the error is that of the
+// context.
+func Compile(ctx context.Context, game *ir.Game) (p *Program, err error) {
+	defer recoverCanceled(&err)
 	if why := unknown(game); why != "" {
 		return nil, errors.New(why)
 	}
@@ -23,10 +26,21 @@ func Compile(game *ir.Game) (p *Program, err error) {
 	if lay.Words > MaxWords {
 		return nil, fmt.Errorf("a board of %d places", lay.Words*64)
 	}
-	if why := attempt(func() { p = compile(game, lay) }); why != "" {
+	if why := attempt(func() { p = compile(ctx, game, lay) }); why != "" {
 		return nil, errors.New(why)
 	}
 	return p, nil
+}
+
+// recoverCanceled turns the panic of a compilation whose context has ended into its error.
+func recoverCanceled(err *error) {
+	switch r := recover().(type) {
+	case nil:
+	case canceled:
+		*err = r.err
+	default:
+		panic(r)
+	}
 }
 
 // unknown says what the rules have that no program can carry yet; "" if there is nothing.
@@ -66,8 +80,8 @@ const (
 // leftOver is the portions that cannot be compiled, and why.
 type leftOver map[portion]string
 
-func compile(game *ir.Game, lay *Layout) *Program {
-	c := newActions(game, lay)
+func compile(ctx context.Context, game *ir.Game, lay *Layout) *Program {
+	c := newActions(ctx, game, lay)
 	p := &Program{
 		Game: game, Layout: lay, Moves: position.NewLayout(game),
 		Kinds: c.store.kinds, Owned: c.store.owned, Memory: c.store.memory, Pieces: c.store.pieces,

@@ -3,6 +3,7 @@ package compile
 import (
 	"boardgame/dsl/ir"
 	"boardgame/dsl/topology"
+	"context"
 )
 
 // The compiler is cut along what its parts know. Each layer embeds the one before it, so that a
@@ -61,9 +62,9 @@ type expressions struct{ walker }
 // actions compile what the effects of the rules change.
 type actions struct{ expressions }
 
-func newActions(game *ir.Game, lay *Layout) *actions {
+func newActions(ctx context.Context, game *ir.Game, lay *Layout) *actions {
 	c := &actions{}
-	c.graph, c.lay, c.game = newGraph(lay), lay, game
+	c.graph, c.lay, c.game = newGraph(ctx, lay), lay, game
 	c.span, c.few = map[*node][2]int64{}, fewValues(game)
 	c.rays = map[topology.Relation]int{}
 	for r := range game.Board.Relations() {

@@ -83,6 +83,7 @@ func (e *lowering) scope(f func()) {
 
 // recount begins to count uses anew.
 func (e *lowering) recount() {
+	e.b.mayStop()
 	e.b.counts++
 	e.counts = e.b.counts
 }

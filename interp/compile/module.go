@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"context"
 	"fmt"
 
 	"boardgame/dsl/ir"
@@ -31,19 +32,25 @@ type Module struct {
 
 // Wasm compiles a game to a WebAssembly module. What cannot be compiled is left to the evaluator,
 // move by move and sentence by sentence; the error says why all of the game is: no position can be
-// kept, or its work has to be counted (see [eval.Bounds.Foreseen]).
-func Wasm(game *ir.Game) (m *Module, err error) { return compileTo(game, true) }
+// kept, or its work has to be counted (see [eval.Bounds.Foreseen]). When the context ends, the
+// error is that of the context.
+func Wasm(ctx context.Context, game *ir.Game) (m *Module, err error) {
+	return compileTo(ctx, game, true)
+}
 
 // Alone is [Wasm] for a module that is to stand alone: only if something is left to the evaluator
 // does it import anything.
-func Alone(game *ir.Game) (m *Module, err error) { return compileTo(game, false) }
+func Alone(ctx context.Context, game *ir.Game) (m *Module, err error) {
+	return compileTo(ctx, game, false)
+}
 
-func compileTo(game *ir.Game, rests bool) (m *Module, err error) {
+func compileTo(ctx context.Context, game *ir.Game, rests bool) (m *Module, err error) {
+	defer recoverCanceled(&err)
 	bounds := eval.BoundsOf(game)
 	if err := bounds.Foreseen(); err != nil {
 		return nil, err
 	}
-	p, err := Compile(game)
+	p, err := Compile(ctx, game)
 	if err != nil {
 		return nil, err
 	}

@@ -1,6 +1,8 @@
 package compile
 
 import (
+	"context"
+
 	"boardgame/dsl/topology"
 )
 
@@ -168,10 +170,18 @@ type graph struct {
 	// lower reports whether a set of the position lies below the tops of towers, all of which are
 	// known to be in a set.
 	lower func(a int, in func(top *node) bool) bool
+	ctx   context.Context // of the compilation
 }
 
-func newGraph(l *Layout) *graph {
-	g := &graph{layout: l, nodes: make(map[nodeKey]*node, 1024), consts: map[Bits]*node{},
+// canceled is what compiling panics with when its context has ended; [Compile] and what calls it
+// recover it.
+type canceled struct{ err error }
+
+// between is how many nodes are made between two looks at the context.
+const between = 256
+
+func newGraph(ctx context.Context, l *Layout) *graph {
+	g := &graph{ctx: ctx, layout: l, nodes: make(map[nodeKey]*node, 1024), consts: map[Bits]*node{},
 		sets: map[Bits]int32{}, spread: map[string]*node{}, tabKey: map[string]int{},
 		rayStep: map[int]int{}, lower: func(int, func(*node) bool) bool { return false }}
 	full := topology.Full(0, l.Words*64)
@@ -188,6 +198,13 @@ func newGraph(l *Layout) *graph {
 func (g *graph) forget() {
 	g.within = map[*node]*node{}
 	g.apart = map[[2]int32]bool{}
+}
+
+// mayStop ends the compilation if its context has ended.
+func (g *graph) mayStop() {
+	if err := g.ctx.Err(); err != nil {
+		panic(canceled{err})
+	}
 }
 
 func id(n *node) int32 {
@@ -226,6 +243,9 @@ func (g *graph) intern(n node) *node {
 	}
 	n.id = g.count
 	g.count++
+	if g.count%between == 0 {
+		g.mayStop()
+	}
 	if len(g.room) == 0 {
 		g.room = make([]node, 64)
 	}

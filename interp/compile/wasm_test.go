@@ -1,6 +1,8 @@
 package compile_test
 
 import (
+	"context"
+	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -23,7 +25,7 @@ func TestModulesAreValid(t *testing.T) {
 			t.Fatal(err)
 		}
 		g, _ := dsl.Load(r.File, nil, ruleset.Library{})
-		m, err := compile.Wasm(g)
+		m, err := compile.Wasm(context.Background(), g)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -35,4 +37,39 @@ func TestModulesAreValid(t *testing.T) {
 			t.Errorf("%s: %.600s", name, out)
 		}
 	}
+}
+
+// Compiling ends with its context, wherever it is.
+func TestCompilingStops(t *testing.T) {
+	r, err := ruleset.Find("chess")
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, _ := dsl.Load(r.File, nil, ruleset.Library{})
+	for looks := 0; ; looks = 2*looks + 1 {
+		_, err := compile.Wasm(&ending{Context: t.Context(), looks: looks}, g)
+		if err == nil {
+			if looks < 20 {
+				t.Errorf("the context was looked at %d times at most", looks)
+			}
+			return
+		}
+		if !errors.Is(err, context.Canceled) {
+			t.Fatal(err)
+		}
+	}
+}
+
+// ending is a context that ends after it has been looked at some times.
+type ending struct {
+	context.Context
+	looks int
+}
+
+func (e *ending) Err() error {
+	if e.looks == 0 {
+		return context.Canceled
+	}
+	e.looks--
+	return nil
 }

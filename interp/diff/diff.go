@@ -122,7 +122,10 @@ func Compare(
 	c := &comparison{ctx: ctx, a: a, b: b, effort: effort, watch: watch,
 		report: &Report{A: a.Name, B: b.Name}}
 	c.pairing = pair(a.Game, b.Game)
-	if c.compareStarts() && effort.Positions > 0 {
+	for _, g := range []*interp.Game{a.Game, b.Game} {
+		_ = g.Prepare(ctx) // what follows looks at the context itself
+	}
+	if ctx.Err() == nil && c.compareStarts() && effort.Positions > 0 {
 		c.search()
 	}
 	if ctx.Err() == nil && effort.Depth != 0 {

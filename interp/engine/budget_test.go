@@ -1,6 +1,7 @@
 package engine_test
 
 import (
+	"context"
 	"math/rand/v2"
 	"os"
 	"strings"
@@ -128,7 +129,7 @@ turn put else pass`: "to try all steps may take up to",
 		if g == nil {
 			t.Fatalf("not valid:\n%s", rules)
 		}
-		_, err := compile.Wasm(g)
+		_, err := compile.Wasm(context.Background(), g)
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v; %q is not in it", err, want)
 		}

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -86,14 +87,14 @@ var fieldNames = map[compile.FieldKind]string{
 // nothing, knows the start of the game and has a description of itself. The error is [ErrImports]
 // if part of the game is left to the evaluator, and otherwise says why all of it is.
 func Build(g *ir.Game, name, rules string) ([]byte, error) {
-	m, err := compile.Alone(g)
+	m, err := compile.Alone(context.Background(), g)
 	if err != nil {
 		return nil, err
 	}
 	if m.Evaluator {
 		return nil, ErrImports
 	}
-	p, err := Load(m)
+	p, err := load(context.Background(), m)
 	if err != nil {
 		return nil, err
 	}

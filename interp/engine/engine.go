@@ -45,17 +45,24 @@ type Program struct {
 
 // New compiles a game. What cannot be compiled is left to the evaluator, move by move; the error
 // says why all of the game is.
-func New(g *ir.Game) (*Program, error) {
-	m, err := compile.Wasm(g)
+func New(g *ir.Game) (*Program, error) { return NewContext(context.Background(), g) }
+
+// NewContext is [New] that ends within some milliseconds after its context does, with the error of
+// the context.
+func NewContext(ctx context.Context, g *ir.Game) (*Program, error) {
+	m, err := compile.Wasm(ctx, g)
 	if err != nil {
 		return nil, err
 	}
-	return Load(m)
+	return load(ctx, m)
 }
 
-// Load makes a module ready to be run.
-func Load(m *compile.Module) (*Program, error) {
-	c, err := compileCode(m)
+// load makes a module ready to be run.
+func load(ctx context.Context, m *compile.Module) (*Program, error) {
+	c, err := compileCode(ctx, m)
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
 	if err != nil {
 		return nil, fmt.Errorf("the module of the game is not valid: %w", err)
 	}

@@ -68,7 +68,7 @@ func TestLongCallsPause(t *testing.T) {
 
 // A module that stands alone imports nothing, and so does not pause.
 func TestAloneImportsNothing(t *testing.T) {
-	m, err := compile.Alone(gameOf("sluggish", sluggish))
+	m, err := compile.Alone(context.Background(), gameOf("sluggish", sluggish))
 	if err != nil {
 		t.Fatal(err)
 	}

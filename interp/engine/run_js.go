@@ -100,7 +100,7 @@ type code struct {
 }
 
 // compileCode has the code of a module made ready to be run.
-func compileCode(m *compile.Module) (code, error) {
+func compileCode(_ context.Context, m *compile.Module) (code, error) {
 	n := jsCompile(unsafe.Pointer(&m.Code[0]), uint32(len(m.Code)))
 	if n == 0 {
 		return code{}, fault()

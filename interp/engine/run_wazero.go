@@ -10,6 +10,7 @@ import (
 
 	"github.com/tetratelabs/wazero"
 	"github.com/tetratelabs/wazero/api"
+	"github.com/tetratelabs/wazero/experimental"
 
 	"boardgame/interp/compile"
 	"boardgame/interp/compile/wasm"
@@ -32,13 +33,21 @@ type (
 func set(g global, x uint64) { g.(api.MutableGlobal).Set(x) }
 
 // compileCode has the code of a module made ready to be run.
-func compileCode(m *compile.Module) (code, error) {
-	c, err := host().CompileModule(context.Background(), m.Code)
+func compileCode(ctx context.Context, m *compile.Module) (code, error) {
+	if ctx.Done() != nil && len(m.Code) >= large {
+		// Only with several workers does wazero look at the context between two functions.
+		ctx = experimental.WithCompilationWorkers(ctx, 2)
+	}
+	c, err := host().CompileModule(ctx, m.Code)
 	if err == nil {
 		runtime.AddCleanup(m, func(c wazero.CompiledModule) { c.Close(context.Background()) }, c)
 	}
 	return code{c}, err
 }
+
+// large is the length in bytes of a module that takes longer to compile than one should wait after
+// the context has ended, some 20 ms.
+const large = 1 << 17
 
 // start starts the module for an instance, which is asked for what was left to the evaluator.
 func (c code) start(in *Instance) (running, error) {

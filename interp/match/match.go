@@ -251,6 +251,9 @@ func (m *Match) Run(ctx context.Context, played []Game, each func(Game) error) (
 		return nil, err
 	}
 	games := slices.Clone(played)
+	if err := m.Game.Prepare(ctx); err != nil {
+		return games, err
+	}
 	done := map[int]bool{}
 	for i := range games {
 		done[games[i].Number] = true

@@ -101,6 +101,9 @@ func (t *table) thinker(pos *interp.Position, at int, level bot.Level, lines int
 
 // choose lets the bot think. Canceled, it does not answer with what it found in haste.
 func (t *thinker) choose(ctx context.Context) (bot.Choice, error) {
+	if err := t.game.game.Prepare(ctx); err != nil {
+		return bot.Choice{}, stopped(ctx, err)
+	}
 	c, err := t.bot.Choose(ctx, t.game.game, t.pos, t.rng)
 	return c, stopped(ctx, err)
 }
@@ -218,6 +221,9 @@ func (k *call) analyze(p *AnalyzeParams) (*Thought, error) {
 	}
 	if w, ok := th.bot.(bot.Watchable); ok {
 		w.Watch(func(c bot.Choice) { k.event("thought", th.thought(c)) })
+	}
+	if err := t.game.game.Prepare(k.ctx); err != nil {
+		return nil, err
 	}
 	c, err := th.bot.Choose(k.ctx, t.game.game, pos, th.rng)
 	if err != nil {
