@@ -83,6 +83,10 @@ func (c *trainCmd) Run(a *app) error {
 	if !learn && c.Value != nil {
 		return usagef("--values is for --learn TIME")
 	}
+	if err := level.FitForWeights(g.Rules()); learn && err != nil {
+		return fmt.Errorf("--learn is not possible here: %w; without --learn, boardgame train finds "+
+			"levels for this game, which judge by the values of its rules", err)
+	}
 	if learn && *c.Learn == 0 && c.Games == 0 {
 		return usagef("--learn 0s needs --games, the number of games to learn from")
 	}

@@ -61,7 +61,7 @@ func TestTrain(t *testing.T) {
 		{[]string{rules}, statusWrong, "has a level easy already; --force"},
 		{[]string{"tic-tac-toe"}, statusWrong, "boardgame rules tic-tac-toe --out mine.rules"},
 		{[]string{"quoridor", "-o", "seats=4", "--learn", "1s", "--out", other + "2"}, statusWrong,
-			"games of 2 players; this one has 4"},
+			"games of 2 players; this one has 4; without --learn, boardgame train finds levels"},
 		{[]string{rules, "--learn", "0s"}, statusUsage, "needs --games"},
 		{[]string{rules, "--learn", "1s", "--games", "5"}, statusUsage, "write --learn 0s"},
 		{[]string{rules, "--learn=-1s"}, statusUsage, "such as 10m"},
