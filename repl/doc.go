@@ -9,7 +9,6 @@
 //	2. O (easy): a1   [40.0 %]
 //	3. X> b2
 //	b2 is taken: your mark is there.
-//	Nearest: b1   a2   b3   c2   c1
 //	3. X> guide                    step by step: which piece, where to, what else
 //	3. X> = mine & rim             any expression of the rules language
 //	3. X> undo                     against a bot the pair

@@ -137,7 +137,7 @@ func TestWhatATurnGoesOnWith(t *testing.T) {
 	s := testSession(t, &out, nil)
 	start(t, s, "blockade", nil, nil)
 	typeIn(t, s, "d11-d10")
-	if want := "First goes on with the turn: raise or lay."; !strings.Contains(out.String(), want) {
+	if want := "First continues the turn: raise or lay."; !strings.Contains(out.String(), want) {
 		t.Errorf("%q is missing:\n%s", want, out.String())
 	}
 }

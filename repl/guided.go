@@ -38,6 +38,10 @@ type question struct {
 // column.
 const mostListed = 30
 
+// mostThrust is how many places a question lists where each step goes in from the edge, in a
+// direction; of more, it asks for the direction first, and then for the row or the column.
+const mostThrust = 12
+
 // questions asks which of some moves the player means.
 type questions struct{ situation }
 
@@ -54,6 +58,13 @@ func (qs questions) asked(moves []interp.Move) question {
 	if q.piece || places == 0 {
 		return q
 	}
+	_, _, lifted := qs.role(moves[0], "from")
+	_, _, thrust := qs.role(moves[0], "along")
+	thrust = thrust && !lifted
+	if ways, ok := qs.byRole(moves, "along"); ok && thrust && places > mostThrust {
+		ways.ask = roleQuestion("along")
+		return ways
+	}
 	if places > mostListed {
 		if rows, ok := qs.byLine(moves, "Which row?",
 			func(cell topology.Site) string { return qs.lineNames(cell).row }); ok {
@@ -62,11 +73,16 @@ func (qs questions) asked(moves []interp.Move) question {
 		}
 	}
 	if places > 1 && places == len(q.answers) &&
-		qs.rules().Board.PlaneOf(q.answers[0].site) != topology.Cells {
+		(thrust || qs.rules().Board.PlaneOf(q.answers[0].site) != topology.Cells) {
 		columns, ok := qs.byLine(moves, "Which column?",
 			func(cell topology.Site) string { return qs.lineNames(cell).column })
 		if ok && len(columns.answers) == places {
 			return columns
+		}
+		rows, ok := qs.byLine(moves, "Which row?",
+			func(cell topology.Site) string { return qs.lineNames(cell).row })
+		if ok && len(rows.answers) == places {
+			return rows
 		}
 	}
 	return q

@@ -55,11 +55,7 @@ cells and at corners these are ◇ and ◆. In ASCII, • is *, ◇ is & and ◆
 
 A number beside a piece counts what stands there: ○5 is five men, or a tower of five. Where a board
 is drawn line by line, a name in parentheses, such as (p24), repeats a place that another line
-shows.
-
-After a bot's move stands what the bot thinks of it: [+3] counts points as the rules value them, so
-more than 0 is good for the bot; [57.1 %] is the share of its trial games that it won; [wins in 4]
-is certain.`},
+shows.`},
 	{"saving", `Every move is saved at once. ` + "`resume`" + ` lists the games that are not finished.
 ` + "`save FILE`" + ` writes a copy, ` + "`load FILE`" + ` reads one. The files are short texts:
 rules, options, seats and the turns in the notation of the game. ` + "`export game.html`" + ` writes
@@ -70,7 +66,11 @@ is the game's own.`},
 	{"bots", `A bot can take any seat: ` + "`bots`" + ` lists them, ` + "`seat Blue=hard`" + ` seats
 one. Settings can follow the level, as in mcts:time=5s or alphabeta:depth=4. Bots wait a moment
 before they move; ` + "`set pause 0`" + ` ends that. ` + "`help keys`" + ` says how to watch
-them.`},
+them.
+
+After a bot's move stands what the bot thinks of it: [+3] counts points as the rules value them, so
+more than 0 is good for the bot; [57.1 %] is the share of its trial games that it won; [wins in 4]
+is certain.`},
 	{"scripts", `Lines can be piped in: boardgame play hex < script. There is no prompt then. Empty
 lines and lines that begin with # are skipped, and the first line that fails ends the run with exit
 status 1. A line that begins with a colon is always a command, never a move.`},
@@ -161,13 +161,20 @@ func (d *desk) moveHelp() {
 		return
 	}
 	t := d.table
+	known := map[string]bool{}
 	for _, a := range t.ruleset.Info.Aliases {
-		if a.Preset != "" && a.Preset != t.preset {
+		if a.Preset != "" && a.Preset != t.preset || known[a.Typed] {
 			continue
 		}
+		known[a.Typed] = true
 		line, example := "  "+a.Typed+"   "+a.Help, ""
 		if typed, means, ok := t.aliasExample(a); ok {
-			example = typed + " is " + means
+			switch example = typed + " is " + means; typed {
+			case means:
+				example = "such as " + typed
+			case a.Typed: // nothing had to be put in
+				example = means
+			}
 		}
 		switch {
 		case a.Help == "":
@@ -201,8 +208,8 @@ func (t *table) aliasExample(a ruleset.Alias) (typed, means string, ok bool) {
 	}
 	ways := slices.Sorted(maps.Keys(a.Ways))
 	const tries = 40
-	for try := range tries {
-		n := try // of the next number or letter, from 0
+	for try := range 2 * tries { // the first half looks for one that is legal now
+		n := try % tries // of the next number or letter, from 0
 		own := ""
 		typed, own = a.Typed, a.Typed
 		put := func(word, said, meant string) {
@@ -223,11 +230,35 @@ func (t *table) aliasExample(a ruleset.Alias) (typed, means string, ok bool) {
 			}
 			n++
 		}
-		if means, ok = r.Rewrite(t.rules().Board, own); ok {
-			return typed, t.saidWhy(means), true
+		if means, ok = r.Rewrite(t.rules().Board, own); !ok {
+			continue
+		}
+		if m, err := t.game.Parse(t.now(), means); err == nil {
+			return typed, t.stepText(t.now(), m), true
+		}
+		if try >= tries {
+			return typed, t.saidStep(means), true
 		}
 	}
 	return "", "", false
+}
+
+// saidStep writes the notation of a step that need not be legal as it is spoken of.
+func (sp *speech) saidStep(text string) string {
+	if c := sp.coordinates; c != nil && c.moves != nil {
+		plain := ownName.ReplaceAllStringFunc(text, func(name string) string {
+			if s, ok := sp.rules().Board.SiteByName(name); ok {
+				return c.plain.Rules().Board.Names[s]
+			}
+			return name
+		})
+		for _, a := range c.moves {
+			if typed, ok := a.Text(sp.rules().Board, plain); ok {
+				return typed
+			}
+		}
+	}
+	return sp.saidWhy(text)
 }
 
 // braced is a word of an alias that stands for something.

@@ -215,6 +215,16 @@ func (k *keyboard) end() {
 	k.told, k.wiped = nil, nil
 }
 
+// waiting reports whether something of a line was typed before anyone read one.
+func (k *keyboard) waiting() bool {
+	if k == nil {
+		return false
+	}
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return k.ahead > 0
+}
+
 // taken says that all that was typed so far has been read, by someone else than the editor.
 func (k *keyboard) taken() {
 	k.mu.Lock()

@@ -45,8 +45,25 @@ const (
 
 // lay sets a scene and what was said on a screen of so many columns and rows, the row of the prompt
 // not counted. The board is drawn as richly as leaves room for the status and a few rows of talk.
-// Longer talk goes, as far as there is room, below the board, beside it, or below a smaller board.
+// Longer talk goes, as far as there is room, below the board, beside it, or below a smaller board;
+// if it does not fit, it does without its minor passages.
 func (sc *scene) lay(talk []passage, columns, rows int) sheet {
+	most := 0
+	for _, p := range talk {
+		most = max(most, p.minor)
+	}
+	for minor := most; minor >= 0; minor-- {
+		kept := slices.DeleteFunc(slices.Clone(talk),
+			func(p passage) bool { return p.minor > minor })
+		if page := sc.layAll(kept, columns, rows); !page.cut {
+			return page
+		}
+	}
+	return sc.layAll(talk, columns, rows)
+}
+
+// layAll lays out a scene with all that was said.
+func (sc *scene) layAll(talk []passage, columns, rows int) sheet {
 	width := max(columns-1, 1)
 	timed := sc.timed()
 	full, brief := broken(timed.full, width), broken(timed.brief, width)

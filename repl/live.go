@@ -40,7 +40,7 @@ func (s *Session) cmdReload(context.Context, string) error { return s.reload(tru
 // report says what went wrong with something that was not typed.
 func (pr *printer) report(err error) {
 	if err != nil && !errors.Is(err, errQuiet) {
-		pr.say("%s", err)
+		pr.say("%s", spoken(err))
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"strings"
+	"unicode"
 
 	"github.com/peterh/liner"
 
@@ -83,6 +84,7 @@ func (l *loop) read() error {
 		}
 		s.settle()
 		s.stage.prompt()
+		s.ahead = l.keys.waiting()
 		line, err := l.readOr(s.Prompt(), rules)
 		s.stage.typed()
 		number++
@@ -169,12 +171,26 @@ func (l *loop) notRead(err error) error {
 	return errOver
 }
 
+// spoken writes an error as a sentence. Names of cells and the like stay as they are, and so does
+// the end of a list.
+func spoken(err error) string {
+	text := err.Error()
+	first, _, _ := strings.Cut(text, " ")
+	if strings.IndexFunc(first, func(r rune) bool { return !unicode.IsLetter(r) && r != ',' }) < 0 {
+		text = capital(text)
+	}
+	if strings.Contains(text, "\n") {
+		return text
+	}
+	return sentence(text)
+}
+
 // report tells what was wrong with a line.
 func (l *loop) report(err error) {
 	switch {
 	case err == nil || errors.Is(err, errQuiet):
 	case l.s.o.Live:
-		l.s.say("%s", err)
+		l.s.say("%s", spoken(err))
 	default:
 		fmt.Fprintln(l.errs, err)
 	}

@@ -12,6 +12,12 @@ func (l *loop) pageTalk() {
 		return
 	}
 	_ = withKeys(l.in, l.keys, func(keys keySource, _ func()) error {
+		// What was typed before there was a pager is not for it.
+		ahead := ""
+		if l.keys.waiting() {
+			ahead = rest(keys)
+			defer func() { l.keys.put(ahead) }()
+		}
 		top := 0
 		for {
 			columns, rows := st.size()
@@ -45,19 +51,30 @@ func (l *loop) pageTalk() {
 			default:
 				// a move begins: neither this key is lost nor what follows
 				if k > ' ' && l.keys != nil {
-					begun := []byte{byte(k)}
-					for keys.more() {
-						if c, err := keys.ReadByte(); err == nil {
-							begun = append(begun, c)
-						}
+					begun := string(rune(k)) + rest(keys)
+					if ahead == "" {
+						l.keys.put(begun)
 					}
-					l.keys.put(string(begun))
+					ahead += begun
 				}
 				return nil
 			}
 		}
 	})
 	st.hush()
+}
+
+// rest reads the keys that have been pressed already.
+func rest(keys keySource) string {
+	var all []byte
+	for keys.more() {
+		c, err := keys.ReadByte()
+		if err != nil {
+			break
+		}
+		all = append(all, c)
+	}
+	return string(all)
 }
 
 // pagerFoot is the last row of a page: where it is in the text, and what the keys do.

@@ -449,9 +449,23 @@ func (s *Session) botMoves(ctx context.Context, w *watcher) error {
 		}
 	}
 	s.say("%s", line)
+	s.explainValue(c.Measure, strings.HasSuffix(line, "]"))
 	s.sayAnnounced()
 	s.changed = true
 	return nil
+}
+
+// explainValue says once what the number behind a bot's move means.
+func (k *keeper) explainValue(measure bot.Measure, shown bool) {
+	if !shown || !k.o.Live || k.explained {
+		return
+	}
+	k.explained = true
+	of := "what the bot thinks of its position, in points as the rules value it"
+	if measure == bot.PerMille {
+		of = "how many of its trial games the bot won"
+	}
+	k.tell(passage{text: "(In brackets: " + of + "; `help bots` says more.)", indent: "  ", minor: 1})
 }
 
 // pause is how long a bot's move is waited for: not at all where nobody is watching.
@@ -528,17 +542,18 @@ func (s *Session) open(t *table) {
 		s.stage.open()
 	}
 	s.remember(t)
-	s.say("%s", s.paint("bold", t.title()))
+	const seats, name, about = 1, 2, 3 // what a small screen can do without, first the last
+	s.tell(passage{text: s.paint("bold", t.title()), minor: name})
 	if d := t.ruleset.Info.Description; d != "" && s.o.Live && len(t.steps) == 0 {
-		s.para("", d)
+		s.tell(passage{text: d, minor: about})
 	}
 	for i := range t.seats {
 		who := "a person"
 		if !t.seats[i].human() {
 			who = t.seats[i].level
 		}
-		s.say("%s", strings.TrimRight(fmt.Sprintf("  %s: %s %s", t.playerName(i), who,
-			s.pieceSigns(i)), " "))
+		s.tell(passage{text: strings.TrimRight(fmt.Sprintf("  %s: %s %s", t.playerName(i), who,
+			s.pieceSigns(i)), " "), indent: "    ", minor: seats})
 	}
 	if s.o.Live && len(t.steps) == 0 {
 		s.para("", "Type a move, `moves` to see them all, `guide` to be asked step by step, "+

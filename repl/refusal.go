@@ -32,7 +32,10 @@ func (ad *advice) refusal(line string, err error) error {
 		return errors.New(t.unused(site) + t.instead(line, illegal))
 	}
 	text := t.objection(line, illegal)
-	if text != "" {
+	switch {
+	case strings.HasPrefix(text, turnOver):
+		return errors.New(text)
+	case text != "":
 		return errors.New(text + t.instead(line, illegal))
 	}
 	text = fmt.Sprintf("I don't recognize %q as a move", line)
@@ -123,6 +126,9 @@ func (si situation) begunTurn(line string) (p *interp.Position, rest string, ove
 // namedCell is a word that looks like the name of a cell.
 var namedCell = regexp.MustCompile(`^[a-z]{1,2}\d{1,3}$`)
 
+// turnOver begins the answer to a line with more steps than the turn has.
+const turnOver = "The turn is over"
+
 // objection says what speaks against a line; "" if it is nothing like a move.
 func (si situation) objection(line string, illegal *interp.IllegalMoveError) string {
 	if why := si.saidWhy(illegal.Why); strings.HasPrefix(why, "there is no ") {
@@ -131,7 +137,7 @@ func (si situation) objection(line string, illegal *interp.IllegalMoveError) str
 	p, rest, over := si.begunTurn(line)
 	if over {
 		before := strings.TrimRight(strings.TrimSuffix(line, rest), ", ")
-		return fmt.Sprintf("The turn is over after %s; leave out %s.", before, rest)
+		return fmt.Sprintf("%s after %s; leave out %s.", turnOver, before, rest)
 	}
 	then := situation{si.reader, p}
 	if fact := then.pieceCannot(si.ownOr(rest)); fact != "" {
@@ -293,13 +299,13 @@ func (si situation) against(line string, readings []interp.Reading) string {
 	return fmt.Sprintf("%s is not possible now%s.", line, si.turnTo())
 }
 
-// turnTo names the kinds of moves that are possible, as in ": First is to walk"; "" if there is
-// nothing to choose, or too much to name.
+// turnTo names the kinds of moves that are possible, as in `; the next step is "walk"`; "" if there
+// is nothing to choose, or too much to name.
 func (si situation) turnTo() string {
 	var names []string
 	for _, m := range si.legal() {
 		id, _ := si.game.Roles(m)
-		if name := si.moveName(id); !slices.Contains(names, name) {
+		if name := fmt.Sprintf("%q", si.moveName(id)); !slices.Contains(names, name) {
 			names = append(names, name)
 		}
 	}
@@ -307,7 +313,7 @@ func (si situation) turnTo() string {
 	if len(names) == 0 || len(names) > most {
 		return ""
 	}
-	return fmt.Sprintf(": %s is to %s", si.playerName(si.mover()), or(names))
+	return "; the next step is " + or(names)
 }
 
 // siteOf is the site that a step has in a role; None if it has none.
@@ -320,18 +326,62 @@ func (sp *speech) siteOf(m interp.Move, word string) topology.Site {
 }
 
 // instead lists what could be played: the moves of the piece that the line begins with, or
-// otherwise the nearest moves.
+// otherwise those to a place that the line names. Other moves would only be noise, except one that
+// differs by a slip of the keyboard.
 func (si situation) instead(line string, illegal *interp.IllegalMoveError) string {
+	if from := si.from(line); from != "" {
+		return "\nFrom there: " + from
+	}
+	if goal := si.goal(line); goal != topology.None {
+		if to := si.to(goal); to != "" {
+			return fmt.Sprintf("\nTo %s: %s", si.siteName(goal), to)
+		}
+		return ""
+	}
 	near := si.saidOf(illegal.Nearest)
-	switch from := si.from(line); {
-	case len(from) > 0:
-		return "\nFrom there: " + strings.Join(from, "   ")
-	case len(near) == 1:
+	if len(near) == 1 {
 		return "\nDid you mean " + near[0] + "?"
-	case len(near) > 0:
-		return "\nNearest: " + nearby(near, illegal.More)
+	}
+	if meant := diag.Nearest(line, near); meant != "" {
+		return "\nDid you mean " + meant + "?"
 	}
 	return ""
+}
+
+// goal is the place that a line names last, as in e2-e4, Ke2 or e8=Q; None if it names none.
+func (si situation) goal(line string) topology.Site {
+	all := words(si.ownOr(line))
+	for _, word := range slices.Backward(all) {
+		word = strings.ToLower(word)
+		for from := range word {
+			if site, ok := si.rules().Board.SiteByName(word[from:]); ok {
+				return site
+			}
+		}
+	}
+	return topology.None
+}
+
+// to lists the legal moves that end on a place; "" if there are none.
+func (si situation) to(goal topology.Site) string {
+	return si.handful(func(m interp.Move) bool { return si.lastSite(m) == goal })
+}
+
+// handful lists legal moves, and says so if there are more than one looks through.
+func (si situation) handful(of func(interp.Move) bool) string {
+	const most = 12
+	var texts []string
+	more := 0
+	for _, m := range si.legal() {
+		switch {
+		case !of(m):
+		case len(texts) == most:
+			more++
+		default:
+			texts = append(texts, si.stepText(si.now(), m))
+		}
+	}
+	return nearby(texts, more)
 }
 
 // nearby lists moves in a line; there may be more than these.
@@ -343,12 +393,11 @@ func nearby(moves []string, more int) string {
 	return text
 }
 
-// from lists the legal moves of the piece that a line begins with, at most a handful.
-func (si situation) from(line string) []string {
-	const most = 12
+// from lists the legal moves of the piece that a line begins with; "" if there are none.
+func (si situation) from(line string) string {
 	all := words(si.ownOr(line))
 	if len(all) == 0 {
-		return nil
+		return ""
 	}
 	word := strings.ToLower(all[0])
 	site, ok := si.rules().Board.SiteByName(word)
@@ -356,15 +405,9 @@ func (si situation) from(line string) []string {
 		site, ok = si.rules().Board.SiteByName(word[:i])
 	}
 	if !ok {
-		return nil
+		return ""
 	}
-	var texts []string
-	for _, m := range si.legal() {
-		if si.siteOf(m, "from") == site && len(texts) < most {
-			texts = append(texts, si.stepText(si.now(), m))
-		}
-	}
-	return texts
+	return si.handful(func(m interp.Move) bool { return si.siteOf(m, "from") == site })
 }
 
 // meantCommand returns the command whose name the line contains, or whose name is close to its

@@ -77,7 +77,8 @@ func TestScriptSaysItsLine(t *testing.T) {
 	if err == nil || !strings.HasPrefix(errs, `line 4: I don't recognize "zzz" as a move.`) {
 		t.Errorf("%v %q", err, errs)
 	}
-	if _, errs, _ = script(t, "hex", "c5\nc5\n"); !strings.Contains(errs, "   …") {
+	_, errs, _ = script(t, "amazons", "d1-e3\n")
+	if !strings.Contains(errs, "\nFrom there: ") || !strings.Contains(errs, "   …") {
 		t.Errorf("%q does not say that there are more moves", errs)
 	}
 }

@@ -60,6 +60,7 @@ type Session struct {
 	modes    []mode    // what a line means, innermost last; never empty
 	keys     *keyboard // nil: nobody is at a terminal, or its keys cannot be read
 	done     bool
+	ahead    bool      // the next line was begun before the answer to the last one could be read
 	pointing bool      // the next line is to be pointed at on the board, where the terminal can
 	rules    *follower // of the files of the rules; nil: nobody follows them
 
@@ -94,9 +95,11 @@ type keeper struct {
 	saves    *store
 	unsaved  bool // the game could not be put on the disk the last time
 	warned   bool // that nothing can be remembered
-	tables   uint64
-	played   int            // games that ended at this table
-	tally    map[string]int // won, by player
+	// explained says that the numbers behind the moves of bots have been explained
+	explained bool
+	tables    uint64
+	played    int            // games that ended at this table
+	tally     map[string]int // won, by player
 }
 
 // mode is what a line means at a moment: a move or a command at the board, a choice in the menu, a
@@ -179,7 +182,9 @@ func (s *Session) Exec(line string) error {
 	if len(line) > maxLine {
 		return fmt.Errorf("the line has %d characters; at most %d are read", len(line), maxLine)
 	}
-	s.stage.begin()
+	if !s.ahead {
+		s.stage.begin()
+	}
 	return s.run(func(ctx context.Context) error { return s.exec(ctx, line) })
 }
 

@@ -77,7 +77,7 @@ func screenOf(t *testing.T, script string, columns, rows int) string {
 	}
 	for _, line := range lines[1:] {
 		if err := s.Exec(line); err != nil && err != errQuiet {
-			s.say("%s", err)
+			s.say("%s", spoken(err))
 		}
 	}
 	s.settle()

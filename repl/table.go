@@ -3,6 +3,7 @@ package repl
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -165,7 +166,7 @@ func findLevel(levels []bot.Level, who string) (bot.Level, error) {
 	for _, l := range bot.WithStandard(levels) {
 		names = append(names, l.Name)
 	}
-	return level, fmt.Errorf("there is no bot %q%s", who, didYouMean(who, names))
+	return level, bot.UnknownLevel(levels, who, strings.TrimPrefix(didYouMean(who, names), "; "))
 }
 
 func (t *table) botToMove() bool {
@@ -331,17 +332,26 @@ func (t *table) announced(at int) []string {
 	return t.game.Says(t.positions[t.turnStart(at)], t.positions[at])
 }
 
-// title names the game with the options that are not the default.
+// title names the game with the preset that was chosen, or with the options that are not the
+// default.
 func (t *table) title() string {
 	name := t.rules().Title
-	var set []string
+	set := map[string]string{}
+	var pairs []string
 	for _, o := range t.rules().Options {
 		if o.Value != o.Default {
-			set = append(set, o.Name+" "+o.Value)
+			set[o.Name] = o.Value
+			pairs = append(pairs, o.Name+"="+o.Value)
 		}
 	}
-	if len(set) > 0 {
-		name += " (" + strings.Join(set, ", ") + ")"
+	if p, err := t.ruleset.Preset(t.preset); t.preset != "" && err == nil {
+		maps.DeleteFunc(set, func(name, value string) bool { return p.Options[name] == value })
+		if len(set) == 0 && len(t.options) == 0 {
+			pairs = []string{p.Name}
+		}
+	}
+	if len(pairs) > 0 {
+		name += " (" + strings.Join(pairs, ", ") + ")"
 	}
 	if t.clocks != nil && t.clocks.same() {
 		name += ", " + t.clocks.Control(0).String()

@@ -17,6 +17,9 @@ type passage struct {
 	words  []string // or words, to be set in columns
 	whole  bool     // text is one line, for a program to read or a person to copy
 	indent string   // begins every line of words, and every line but the first of a paragraph
+	// minor passages are left out where there is no room for all beside the board: the ones with the
+	// highest number first
+	minor int
 }
 
 // lines sets a passage in lines of at most width columns. A whole line is not broken.

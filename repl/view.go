@@ -226,7 +226,7 @@ func (d *desk) status() (full, brief []passage) {
 	case roll != "":
 		both(fmt.Sprintf("%s to move, with %s.%s", t.who(p.ToMove()), roll, t.only()))
 	case !t.boundary(t.at):
-		both(fmt.Sprintf("%s goes on with the turn%s.%s", t.who(p.ToMove()), t.going(), t.only()))
+		both(fmt.Sprintf("%s continues the turn%s.%s", t.who(p.ToMove()), t.going(), t.only()))
 	default:
 		both(fmt.Sprintf("%s to move.%s", t.who(p.ToMove()), t.only()))
 	}

@@ -93,9 +93,13 @@ func (a *app) report(list diag.List) {
 	})
 }
 
-// warn writes one line to the error stream.
+// warn writes a message to the error stream. On a terminal its lines end between words.
 func (a *app) warn(format string, args ...any) {
-	fmt.Fprintf(a.stderr, "boardgame: %s\n", source.Safe(fmt.Sprintf(format, args...)))
+	text := "boardgame: " + source.Safe(fmt.Sprintf(format, args...))
+	if isTerminal(a.stderr) {
+		text = strings.Join(diag.Wrap(text, widthOf(a.stderr)-1), "\n")
+	}
+	fmt.Fprintln(a.stderr, text)
 }
 
 // errReported ends a verb whose message has been written already, with the status for wrong input.

@@ -85,6 +85,20 @@ func list(names []string) string {
 	return out
 }
 
+// domainText writes the values of an option for a sentence: several whole numbers in a row as a
+// range.
+func domainText(domain []string) string {
+	const few = 3
+	if last := len(domain) - 1; last >= few {
+		from, err := strconv.Atoi(domain[0])
+		to, err2 := strconv.Atoi(domain[last])
+		if err == nil && err2 == nil && to-from == last {
+			return fmt.Sprintf("`%d` to `%d`", from, to)
+		}
+	}
+	return list(domain)
+}
+
 // decide appends the declarations that hold.
 func (r *optionReader) decide(decls []*decl, live []*decl) []*decl {
 	for _, d := range decls {
@@ -127,7 +141,7 @@ func (r *optionReader) declareOption(n *syntax.Option, f *source.File) {
 	if ok && !o.broken && !slices.Contains(o.domain, def) {
 		r.fail(NotInDomain, n.Default.Span(f),
 			fmt.Sprintf("`%s` is not among the values of `%s`", def, o.name),
-			"The values are "+list(o.domain)+".", didYouMean(def, o.domain))
+			"The values are "+domainText(o.domain)+".", didYouMean(def, o.domain))
 		o.loose = true
 	}
 	if !ok || len(o.domain) == 0 {
@@ -141,9 +155,9 @@ func (r *optionReader) declareOption(n *syntax.Option, f *source.File) {
 		if slices.Contains(o.domain, v) {
 			o.value = v
 		} else if !o.broken {
-			values := "values are " + list(o.domain)
+			values := "values are " + domainText(o.domain)
 			if len(o.domain) == 1 {
-				values = "only value is " + list(o.domain)
+				values = "only value is " + domainText(o.domain)
 			}
 			detail := "Its " + values + "."
 			if len(r.under) > 0 {

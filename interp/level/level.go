@@ -189,6 +189,19 @@ func indexOf(levels []Level, name string) int {
 	return -1
 }
 
+// Unknown returns the error for the name of a level that a game does not have. Instead says what
+// there is. If the game has no levels and the name is one that `boardgame train` gives, the error
+// points there.
+func Unknown(own []Level, name, instead string) error {
+	trained := []string{"easy", "medium", "hard"}
+	has := func(name string) bool { return indexOf(own, name) >= 0 }
+	if slices.Contains(trained, strings.ToLower(name)) && !slices.ContainsFunc(trained, has) {
+		return fmt.Errorf("this game has no level %q: `boardgame train` makes easy, medium and hard. "+
+			"Or %s", name, instead)
+	}
+	return fmt.Errorf("there is no bot %q; %s", name, instead)
+}
+
 // Find reads what a player writes to name a bot: the name of a level in any case, its number among
 // the ruleset's levels (`level3` is not guessed at), or either followed by settings that replace
 // its own, as in `mcts:time=2s,threads=1`. The levels are those of the ruleset; the standard ones
@@ -202,7 +215,7 @@ func Find(own []Level, text string) (Level, error) {
 		for _, l := range all {
 			names = append(names, l.Name)
 		}
-		return Level{}, fmt.Errorf("there is no bot %q; choose %s", name, list(names))
+		return Level{}, Unknown(own, name, "choose "+list(names))
 	}
 	l := all[i]
 	if !changed {
