@@ -100,3 +100,14 @@ func Study(f *source.File, options map[string]string, lib Library) (*check.Index
 func Glance(f *source.File, options map[string]string, lib Library) (*check.Index, diag.List) {
 	return check.Read(f, lib, prelude()).Glance(options)
 }
+
+// GlanceContext is [Glance] that ends with its context, as [LoadContext] does.
+func GlanceContext(ctx context.Context, f *source.File, options map[string]string,
+	lib Library) (x *check.Index, list diag.List, err error) {
+	err = check.Within(ctx, f, lib, prelude(),
+		func(r *check.Rules) { x, list = r.Glance(options) })
+	if err != nil {
+		return nil, nil, err
+	}
+	return x, list, nil
+}

@@ -27,9 +27,10 @@ type fast struct {
 	listed     bool      // the steps that the instance has found are those of at
 }
 
-// Prepare compiles the game unless that has been done, so that what asks for an engine later need
-// not wait for it. Compiling takes up to a second or so. When the context ends, it is given up soon,
-// and the error is that of the context. Games that are left to the evaluator are ready at once.
+// Prepare compiles the game unless that has been done, so that whoever asks for an engine later need
+// not wait for it. Compiling takes up to a second or so. When the context ends, it is given up
+// soon, and the error is that of the context. Games that are left to the evaluator are ready at
+// once.
 func (g *Game) Prepare(ctx context.Context) error {
 	if g.empty() || g.ready.Load() {
 		return ctx.Err()

@@ -1,6 +1,8 @@
 package interp
 
 import (
+	"context"
+
 	"boardgame/dsl/ir"
 	"boardgame/interp/eval"
 	"boardgame/interp/notation"
@@ -102,10 +104,17 @@ func (g *Game) ParseTurn(p *Position, text string) ([]Move, *Position, error) {
 // It returns the steps and the position after them; an illegal one gives a [*SequenceError] and
 // what was played before it.
 func (g *Game) PlayText(p *Position, text string) (steps []Move, after *Position, err error) {
+	return g.PlayTextContext(context.Background(), p, text)
+}
+
+// PlayTextContext is [Game.PlayText] that can be stopped between two turns; the error is then that
+// of the context.
+func (g *Game) PlayTextContext(ctx context.Context, p *Position, text string) (steps []Move,
+	after *Position, err error) {
 	if err := g.check(p); err != nil {
 		return nil, p, err
 	}
-	return g.Notation().PlayText(p, text)
+	return g.Notation().PlayTextContext(ctx, p, text)
 }
 
 // Placed picks of some steps those that a text stands for if it is, sign for sign, the notation of

@@ -81,7 +81,7 @@ func (c *convertCmd) Run(a *app) error {
 	if sgf != nil {
 		played, err = c.stones(g, sgf)
 	} else {
-		played, err = c.read(g, f.Text, saved)
+		played, err = c.read(a, g, f.Text, saved)
 	}
 	if err != nil {
 		return fmt.Errorf("%s: %w", f.Name, err)
@@ -174,7 +174,7 @@ func (p *playedGame) writeSGF(a *app, g *loaded) error {
 }
 
 // read reads a game in whichever form it is.
-func (c *convertCmd) read(g *loaded, text string, saved *record.Game) (*playedGame, error) {
+func (c *convertCmd) read(a *app, g *loaded, text string, saved *record.Game) (*playedGame, error) {
 	if saved != nil {
 		if c.Position != "" {
 			return nil, errors.New("a saved game has its own start: leave out --position")
@@ -192,7 +192,7 @@ func (c *convertCmd) read(g *loaded, text string, saved *record.Game) (*playedGa
 	}
 	san, noSAN := wire.NewSAN(g.Game, g.ruleset, ruleset.Library{})
 	if !wire.IsPGN(text) {
-		steps, last, failed := g.PlayText(p.start, text)
+		steps, last, failed := g.PlayTextContext(a.ctx, p.start, text)
 		if p.steps, p.last = steps, last; failed == nil || noSAN != nil {
 			return p, failed
 		}

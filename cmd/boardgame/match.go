@@ -142,7 +142,7 @@ func (c *matchCmd) Run(a *app) error {
 		c.Out = strings.ReplaceAll(c.Out, "{shard}", strconv.Itoa(m.Shard.Index))
 	}
 	if c.Openings != "" {
-		if m.Openings, err = c.openings(g); err != nil {
+		if m.Openings, err = c.openings(a, g); err != nil {
 			return err
 		}
 	}
@@ -185,7 +185,7 @@ func (c *matchCmd) opening() int {
 
 // openings reads a file of openings: moves from the start, an opening a line, with comments after
 // #.
-func (c *matchCmd) openings(g *loaded) ([][]interp.Move, error) {
+func (c *matchCmd) openings(a *app, g *loaded) ([][]interp.Move, error) {
 	file, err := ruleset.ReadTest(c.Openings)
 	if err != nil {
 		return nil, err
@@ -198,7 +198,7 @@ func (c *matchCmd) openings(g *loaded) ([][]interp.Move, error) {
 		if text = strings.TrimSpace(text); text == "" {
 			continue
 		}
-		steps, p, err := g.PlayText(g.Start(), text)
+		steps, p, err := g.PlayTextContext(a.ctx, g.Start(), text)
 		switch {
 		case err != nil:
 			return nil, fmt.Errorf("%s:%d: %w", c.Openings, line, err)

@@ -89,7 +89,7 @@ func (f *startFlag) begin(a *app, r *rulesArg, after string) (*loaded, *interp.P
 	if err != nil {
 		return nil, nil, err
 	}
-	if _, p, err = g.PlayText(p, after); err != nil {
+	if _, p, err = g.PlayTextContext(a.ctx, p, after); err != nil {
 		return nil, nil, fmt.Errorf("--after: %w", err)
 	}
 	return g, p, nil

@@ -53,7 +53,7 @@ func (c *replayCmd) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	steps, last, failed := g.PlayText(p, f.Text)
+	steps, last, failed := g.PlayTextContext(a.ctx, p, f.Text)
 	if err := replayed(a, g, p, steps); err != nil {
 		return err
 	}

@@ -35,7 +35,10 @@ func (c *rulebookCmd) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	book := rulebook.Write(a.ctx, g.ruleset, g.options, ruleset.Library{})
+	book, err := rulebook.Write(a.ctx, g.ruleset, g.options, ruleset.Library{})
+	if err != nil {
+		return err
+	}
 	switch {
 	case c.HTML:
 		return book.HTML(a.out)

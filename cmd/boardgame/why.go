@@ -96,7 +96,7 @@ func (c *tableArg) ask(a *app, command string) error {
 	if err != nil {
 		return err
 	}
-	steps, _, err := g.PlayText(p, c.After)
+	steps, _, err := g.PlayTextContext(a.ctx, p, c.After)
 	if err != nil {
 		return fmt.Errorf("--after: %w", err)
 	}

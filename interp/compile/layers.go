@@ -1,9 +1,10 @@
 package compile
 
 import (
+	"context"
+
 	"boardgame/dsl/ir"
 	"boardgame/dsl/topology"
-	"context"
 )
 
 // The compiler is cut along what its parts know. Each layer embeds the one before it, so that a

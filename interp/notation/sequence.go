@@ -1,6 +1,7 @@
 package notation
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -30,12 +31,23 @@ func (e *SequenceError) Unwrap() error { return e.Err }
 func (nt *Notation) PlayText(p *position.Position, text string) (
 	steps []position.Move, after *position.Position, err error,
 ) {
+	return nt.PlayTextContext(context.Background(), p, text)
+}
+
+// PlayTextContext is [Notation.PlayText] that can be stopped between two turns; the error is then
+// that of the context.
+func (nt *Notation) PlayTextContext(ctx context.Context, p *position.Position, text string) (
+	steps []position.Move, after *position.Position, err error,
+) {
 	nt = nt.orEmpty()
 	if nt.rules.HasChance() { // a colon stands after what is drawn
 		text = strings.ReplaceAll(text, ":", " ")
 	}
 	words := wordsOf(text)
 	for len(words) > 0 {
+		if err := ctx.Err(); err != nil {
+			return steps, p, err
+		}
 		n := nt.formLength(p, words)
 		played, q, err := nt.ParseTurn(p, together(words[:n]))
 		if err != nil {

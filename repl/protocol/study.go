@@ -30,8 +30,12 @@ func (k *call) rulebook(p *GameParams) (*Rulebook, error) {
 	for _, o := range g.rules().Options {
 		options[o.Name] = o.Value
 	}
+	book, err := rulebook.Write(k.ctx, g.ruleset, options, g.lib)
+	if err != nil {
+		return nil, err
+	}
 	var b strings.Builder
-	err = rulebook.Write(k.ctx, g.ruleset, options, g.lib).HTML(&b)
+	err = book.HTML(&b)
 	return &Rulebook{b.String()}, err
 }
 

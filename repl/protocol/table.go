@@ -237,7 +237,7 @@ func (k *call) start(p *StartParams) (*State, error) {
 		seed = *p.Seed
 	}
 	t := newTable(g, start, seed)
-	steps, _, err := g.game.PlayText(start, p.Moves)
+	steps, _, err := g.game.PlayTextContext(k.ctx, start, p.Moves)
 	if err != nil {
 		return nil, err
 	}

@@ -89,17 +89,21 @@ type definition struct {
 // second at most; a step of other rules may take a second, and there may be 64 options.
 const mostTime = 10 * time.Second
 
-// Write makes the book of a game with its options chosen. The game must have no errors.
+// Write makes the book of a game with its options chosen. The game must have no errors. The error is
+// that of the context, if it ends while the rules are read.
 //
-// When the context ends, or after mostTime, the book does without the examples that have not been
+// When it ends later, or after mostTime, the book does without the examples that have not been
 // found by then, and without what other values of options change.
 func Write(ctx context.Context, rs *ruleset.Ruleset, options map[string]string,
-	lib dsl.Library) *Book {
+	lib dsl.Library) (*Book, error) {
+	index, _, err := dsl.GlanceContext(ctx, rs.File, options, lib)
+	if err != nil {
+		return nil, err
+	}
 	ctx, cancel := context.WithTimeout(ctx, mostTime)
 	defer cancel()
-	index, _ := dsl.Glance(rs.File, options, lib)
 	b := &book{ctx: ctx, chosen: options, lib: lib}
-	return b.write(rs, index)
+	return b.write(rs, index), nil
 }
 
 // write makes a book of the rules that hold with the options chosen.
@@ -795,7 +799,10 @@ func (b *book) otherwise(o *ir.Option, here []stated) string {
 			options = map[string]string{}
 		}
 		options[o.Name] = v
-		index, list := dsl.Glance(b.ruleset.File, options, b.lib)
+		index, list, err := dsl.GlanceContext(b.ctx, b.ruleset.File, options, b.lib)
+		if err != nil {
+			break
+		}
 		if index == nil || index.Game == nil || list.HasErrors() {
 			continue // another option must change with it
 		}

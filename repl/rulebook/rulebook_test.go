@@ -28,7 +28,7 @@ func TestPages(t *testing.T) {
 				t.Fatal(err)
 			}
 			var got bytes.Buffer
-			book := Write(t.Context(), rs, nil, ruleset.Library{})
+			book := written(t, rs, nil)
 			if err := book.Markdown(&got, "../../../rulesets/"); err != nil {
 				t.Fatal(err)
 			}
@@ -78,7 +78,7 @@ func TestEveryGame(t *testing.T) {
 				list.HasErrors() {
 				continue
 			}
-			book := Write(t.Context(), rs, choice, ruleset.Library{})
+			book := written(t, rs, choice)
 			for _, s := range book.Sections {
 				for _, item := range s.Items {
 					if item.Bullet && len(item.Places) == 0 {
@@ -184,7 +184,7 @@ end { draw "twenty turns" if ply >= 20 }
 		t.Fatal(err)
 	}
 	var page bytes.Buffer
-	if err := Write(t.Context(), rs, nil, ruleset.Library{}).Markdown(&page, ""); err != nil {
+	if err := written(t, rs, nil).Markdown(&page, ""); err != nil {
 		t.Fatal(err)
 	}
 	for _, want := range []string{
@@ -222,7 +222,7 @@ func TestSentences(t *testing.T) {
 			t.Fatal(err)
 		}
 		var all strings.Builder
-		for _, s := range Write(t.Context(), rs, nil, ruleset.Library{}).Sections {
+		for _, s := range written(t, rs, nil).Sections {
 			for _, item := range s.Items {
 				all.WriteString(item.Text + "\n")
 			}
@@ -239,4 +239,14 @@ func TestSentences(t *testing.T) {
 			}
 		}
 	}
+}
+
+// written is the book of a game.
+func written(t *testing.T, rs *ruleset.Ruleset, options map[string]string) *Book {
+	t.Helper()
+	book, err := Write(t.Context(), rs, options, ruleset.Library{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return book
 }

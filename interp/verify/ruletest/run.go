@@ -295,7 +295,7 @@ func (r *run) start(given map[string]*Line) bool {
 	}
 	r.from = r.pos
 	if l := given["after"]; l != nil {
-		steps, pos, err := r.game.PlayText(r.pos, l.Text())
+		steps, pos, err := r.game.PlayTextContext(r.ctx, r.pos, l.Text())
 		if err != nil {
 			r.problem(codeValue, l.Place, err.Error(), "")
 			return false
