@@ -245,7 +245,7 @@ func (b *builder) enterPlay(s search) *env {
 			}
 			v = v.bind(mv.Roles[c.Role].Slot, bind)
 		case ir.LetClause:
-			v = v.bind(c.Slot, b.argument(c.Value, v))
+			v = v.bind(c.Slot, v.argument(c.Value))
 		}
 	}
 	return v

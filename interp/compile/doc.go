@@ -38,9 +38,9 @@
 // An expression becomes nodes ([node]), each a set, a number or a truth. The nodes are made by
 // functions that simplify as they go (and, or, shift, choose …), and equal nodes are one. Every
 // node knows the places it may have at most (may), so a mask that changes nothing is not made, and
-// a set that must be empty is the constant. Definitions, `let`, `for` and finite quantifiers
-// disappear here: the compiler enters the body of a definition with its arguments bound (env), and
-// unrolls a quantifier over its members.
+// a set that must be empty is the constant. Definitions, `let`, `if`, `for` and finite quantifiers
+// disappear here: [env.head] unfolds a definition with its arguments bound, selected turns `if` and
+// `for` into a choice between two nodes, and unroll runs through the members of a quantifier.
 //
 // # Lanes
 //

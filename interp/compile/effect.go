@@ -62,7 +62,7 @@ func (c *actions) effect(e *ir.Effect, when *node, v *env) *env {
 	case ir.Assign:
 		c.assign(e, st, v)
 	case ir.LetEffect:
-		w := v.bind(e.Slot, c.argument(e.A, v))
+		w := v.bind(e.Slot, v.argument(e.A))
 		if !isTrue(when) {
 			fail("a let with a condition")
 		}
@@ -73,7 +73,7 @@ func (c *actions) effect(e *ir.Effect, when *node, v *env) *env {
 			u = u.withState(w.st)
 			for _, x := range append([]*ir.Effect{e.Body}, e.More...) {
 				if x.Op == ir.LetEffect && x.When == nil {
-					u = u.bind(x.Slot, c.argument(x.A, u)) // without a member it is never read
+					u = u.bind(x.Slot, u.argument(x.A)) // without a member it is never read
 					continue
 				}
 				when := t
@@ -377,8 +377,7 @@ func (c *actions) arcsOfStep(s *ir.Step, v *env) []arc {
 	var arcs []arc
 	for p := range c.lay.Planes {
 		l := &lane{p, c.constant(c.lay.All[p])}
-		w := c.enterStep(s, v.withLane(nil),
-			binding{kind: bindPoint, lane: l, plane: p, piece: -1}).withLane(l)
+		w := v.withLane(nil).enterStep(s, binding{kind: bindPoint, lane: l, plane: p, piece: -1}).withLane(l)
 		var from Bits
 		for _, q := range c.points(s.Func.Body, w) {
 			if q.cond.op != sConst || meets(&from, q.cond.set) {

@@ -216,6 +216,10 @@ func (c *algebra) whenSets(t *node, a []*node) []*node {
 	return sets
 }
 
+func (c *algebra) chooseSets(t *node, a, b []*node) []*node {
+	return c.each2(a, b, func(x, y *node) *node { return c.choose(t, x, y) })
+}
+
 func (c *algebra) someSets(a []*node) *node {
 	t := c.boolean(false)
 	for _, s := range a {
@@ -293,81 +297,4 @@ func (c *algebra) newVar() (int64, *node) {
 	v := int64(c.vars)
 	c.vars++
 	return v, c.intern(node{op: nVar, k: v})
-}
-
-// laned reports whether an expression depends on the anchor of the lane.
-func (c *expressions) laned(e *ir.Expr, v *env) bool {
-	if e == nil || v.lane == nil {
-		return false
-	}
-	return c.dependsOnLane(e, v, nil)
-}
-
-func (c *expressions) dependsOnLane(e *ir.Expr, v *env, bound []int64) bool {
-	if e == nil {
-		return false
-	}
-	switch e.Op {
-	case ir.Var:
-		for _, b := range bound {
-			if b == e.N {
-				return false
-			}
-		}
-		if int(e.N) >= len(v.slots) {
-			return false
-		}
-		switch b := &v.slots[e.N]; b.kind {
-		case bindPoint:
-			return true
-		case bindLazy:
-			return b.env.lane != nil && c.dependsOnLane(b.expr, b.env, nil)
-		}
-		return false
-	case ir.Let, ir.QSome, ir.QNo, ir.QOne, ir.QAll, ir.QThose, ir.QUnion, ir.QSum, ir.QMin,
-		ir.QMax:
-		if c.dependsOnLane(e.Args[0], v, bound) {
-			return true
-		}
-		return c.dependsOnLane(e.Args[1], v, append(bound[:len(bound):len(bound)], e.N))
-	}
-	for _, a := range e.Args {
-		if c.dependsOnLane(a, v, bound) {
-			return true
-		}
-	}
-	if s := e.Step; s != nil {
-		if c.dependsOnLane(s.By, v, bound) || c.dependsOnLane(s.Only, v, bound) ||
-			c.dependsOnLane(s.Lo, v, bound) ||
-			c.dependsOnLane(s.Hi, v, bound) {
-			return true
-		}
-		for _, a := range s.FuncArgs {
-			if c.dependsOnLane(a, v, bound) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// lazy binds an expression without compiling it. What it stands for is read at the moment of its
-// environment.
-func lazy(e *ir.Expr, v *env) binding { return binding{kind: bindLazy, expr: e, env: v, piece: -1} }
-
-// enter returns the environment of a function's body.
-func (c *expressions) enter(f *ir.Func, args []*ir.Expr, v *env) *env {
-	n := &env{slots: make([]binding, f.Slots), me: v.me, st: v.st, lane: v.lane}
-	for i, a := range args {
-		n.slots[i] = c.argument(a, v)
-	}
-	return n
-}
-
-// argument binds an argument or a `let`: a variable passes on what it stands for.
-func (c *expressions) argument(e *ir.Expr, v *env) binding {
-	if e.Op == ir.Var && int(e.N) < len(v.slots) && v.slots[e.N].kind != bindNone {
-		return v.slots[e.N]
-	}
-	return lazy(e, v)
 }

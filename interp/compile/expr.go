@@ -12,13 +12,14 @@ func (c *expressions) sites(e *ir.Expr, v *env) []*node {
 	if v.lane != nil {
 		v = v.withLane(nil)
 	}
+	e, v = v.head(e)
 	switch e.Op {
 	case ir.ConstSites:
 		return c.sitesConst(e.Sets[0])
 	case ir.PlayerSites:
 		return c.sitesConst(e.Sets[v.me])
 	case ir.Var:
-		b := c.variable(e, v)
+		b := v.variable(e)
 		switch b.kind {
 		case bindOne:
 			sets := c.none()
@@ -26,8 +27,6 @@ func (c *expressions) sites(e *ir.Expr, v *env) []*node {
 			return sets
 		case bindSets:
 			return b.sets
-		case bindLazy:
-			return c.sites(b.expr, b.env.withLane(v.lane))
 		}
 		fail("a variable of the lane stands where a plain set is wanted")
 	case ir.And:
@@ -70,7 +69,7 @@ func (c *expressions) sites(e *ir.Expr, v *env) []*node {
 		for _, k := range c.kindsOf(e.Args[0], v) {
 			for kind := uint64(k.val); kind != 0; kind &= kind - 1 {
 				if a := c.attr(e, bits.TrailingZeros64(kind)); a != nil {
-					sets = c.union(sets, c.whenSets(k.cond, c.sites(a, c.attrEnv(v))))
+					sets = c.union(sets, c.whenSets(k.cond, c.sites(a, v.ofAttr())))
 				}
 			}
 		}
@@ -120,33 +119,16 @@ func (c *expressions) sites(e *ir.Expr, v *env) []*node {
 			sets[p] = c.those(dom[p], p, int(e.N), e.Args[1], v)
 		}
 		return sets
-	case ir.Let:
-		return c.sites(e.Args[1], v.bind(int(e.N), c.argument(e.Args[0], v)))
-	case ir.If:
-		t := c.truth(e.Args[0], v)
-		if isTrue(t) {
-			return c.sites(e.Args[1], v)
-		}
-		if isFalse(t) {
-			return c.sites(e.Args[2], v)
-		}
-		return c.each2(c.sites(e.Args[1], v), c.sites(e.Args[2], v),
-			func(x, y *node) *node { return c.choose(t, x, y) })
-	case ir.For:
-		sets := c.none()
-		for _, p := range c.playersOf(e.Args[0], v) {
-			sets = c.union(sets, c.whenSets(p.cond, c.sites(e.Args[1], v.as(int(p.val)))))
-		}
-		return sets
-	case ir.Call:
-		return c.sites(e.Func.Body, c.enter(e.Func, e.Args, v))
+	case ir.If, ir.For:
+		return selected(c, e, v,
+			form[[]*node]{c.sites, c.chooseSets, c.union, c.none()})
 	}
 	fail("a set of sites of operator %d", e.Op)
 	return nil
 }
 
 // variable returns what a variable stands for.
-func (c *expressions) variable(e *ir.Expr, v *env) *binding {
+func (v *env) variable(e *ir.Expr) *binding {
 	if int(e.N) >= len(v.slots) || v.slots[e.N].kind == bindNone {
 		fail("a variable without a value")
 	}
@@ -272,7 +254,7 @@ func (c *expressions) unrollDomain(dom *ir.Expr, slot int, v *env, f func(w *env
 		var parts []part
 		var set *node // of players or kinds, if it can have too many values to tell them apart
 		if why := attempt(func() { parts = c.parts(dom, v) }); why != "" {
-			if c.laned(dom, v) {
+			if v.laned(dom) {
 				fail("%s", why)
 			}
 			set = c.bitset(dom, v)
@@ -300,7 +282,7 @@ func (c *expressions) unrollDomain(dom *ir.Expr, slot int, v *env, f func(w *env
 		}
 		return true
 	case ir.Sites:
-		if c.laned(dom, v) {
+		if v.laned(dom) {
 			return false
 		}
 		var sets []*node
@@ -370,8 +352,8 @@ func (c *reader) attr(e *ir.Expr, kind int) *ir.Expr {
 	return values[kind]
 }
 
-// attrEnv is where attributes are read: with the current me, without variables.
-func (c *expressions) attrEnv(v *env) *env { return &env{me: v.me, st: v.st, lane: v.lane} }
+// ofAttr is where attributes are read: with the current me, without variables.
+func (v *env) ofAttr() *env { return &env{me: v.me, st: v.st, lane: v.lane} }
 
 // member reports whether bit i of a set of players or kinds is there.
 func (c *algebra) member(set *node, i int) *node {
@@ -380,8 +362,9 @@ func (c *algebra) member(set *node, i int) *node {
 
 // bitset compiles a set of players or kinds as a number, without a lane.
 func (c *expressions) bitset(e *ir.Expr, v *env) *node {
+	e, v = v.head(e)
 	if v.lane != nil {
-		if c.laned(e, v) {
+		if v.laned(e) {
 			fail("players or kinds that depend on the anchor")
 		}
 		v = v.withLane(nil)
@@ -390,11 +373,9 @@ func (c *expressions) bitset(e *ir.Expr, v *env) *node {
 	case ir.ConstPlayers, ir.ConstKinds:
 		return c.integer(e.N)
 	case ir.Var:
-		switch b := c.variable(e, v); b.kind {
+		switch b := v.variable(e); b.kind {
 		case bindNum:
 			return b.num
-		case bindLazy:
-			return c.bitset(b.expr, b.env.withLane(v.lane))
 		}
 		fail("a variable that is no player and no kind")
 	case ir.Me:
@@ -415,7 +396,7 @@ func (c *expressions) bitset(e *ir.Expr, v *env) *node {
 		}
 		return set
 	case ir.KindOf:
-		if k := c.knownKind(e.Args[0], v); k >= 0 {
+		if k := v.knownKind(e.Args[0]); k >= 0 {
 			return c.integer(1 << k)
 		}
 		at := c.sites(e.Args[0], v)
@@ -443,7 +424,7 @@ func (c *expressions) bitset(e *ir.Expr, v *env) *node {
 			for kind := uint64(k.val); kind != 0; kind &= kind - 1 {
 				if a := c.attr(e, bits.TrailingZeros64(kind)); a != nil {
 					set = c.binary(bOr, set,
-						c.choose(k.cond, c.bitset(a, c.attrEnv(v)), c.integer(0)))
+						c.choose(k.cond, c.bitset(a, v.ofAttr()), c.integer(0)))
 				}
 			}
 		}
@@ -451,7 +432,7 @@ func (c *expressions) bitset(e *ir.Expr, v *env) *node {
 	case ir.QUnion, ir.QThose:
 		set := c.integer(0)
 		if !c.unroll(e, v, func(w *env, t *node) bool {
-			x := c.variable(&ir.Expr{Op: ir.Var, N: e.N}, w).num
+			x := w.variable(&ir.Expr{Op: ir.Var, N: e.N}).num
 			if e.Op == ir.QUnion {
 				x = c.bitset(e.Args[1], w)
 			} else {
@@ -463,19 +444,9 @@ func (c *expressions) bitset(e *ir.Expr, v *env) *node {
 			fail("a union of players or kinds over many sites")
 		}
 		return set
-	case ir.Let:
-		return c.bitset(e.Args[1], v.bind(int(e.N), c.argument(e.Args[0], v)))
-	case ir.If:
-		return c.choose(c.truth(e.Args[0], v), c.bitset(e.Args[1], v), c.bitset(e.Args[2], v))
-	case ir.For:
-		set := c.integer(0)
-		for _, p := range c.playersOf(e.Args[0], v) {
-			set = c.binary(bOr, set, c.choose(p.cond, c.bitset(e.Args[1], v.as(int(p.val))),
-				c.integer(0)))
-		}
-		return set
-	case ir.Call:
-		return c.bitset(e.Func.Body, c.enter(e.Func, e.Args, v))
+	case ir.If, ir.For:
+		return selected(c, e, v, form[*node]{c.bitset, c.choose,
+			func(x, y *node) *node { return c.binary(bOr, x, y) }, c.integer(0)})
 	}
 	fail("players or kinds of operator %d", e.Op)
 	return nil
@@ -510,14 +481,14 @@ func (c *reader) next(v *env) *node {
 
 // knownKind returns the kind of the piece on the site of an expression if it is known beforehand,
 // or -1.
-func (c *expressions) knownKind(e *ir.Expr, v *env) int {
+func (v *env) knownKind(e *ir.Expr) int {
 	if e.Op == ir.Var && int(e.N) < len(v.slots) {
 		b := &v.slots[e.N]
 		if (b.kind == bindOne || b.kind == bindPoint) && b.piece >= 0 && b.at == v.st {
 			return b.piece
 		}
 		if b.kind == bindLazy {
-			return c.knownKind(b.expr, b.env.withLane(v.lane))
+			return b.env.withLane(v.lane).knownKind(b.expr)
 		}
 	}
 	return -1

@@ -14,22 +14,21 @@ import (
 
 // points returns the sites relative to the anchor of which a set is made.
 func (c *expressions) points(e *ir.Expr, v *env) []point {
-	if !c.laned(e, v) {
+	e, v = v.head(e)
+	if !v.laned(e) {
 		fail("a set that does not hang on the anchor")
 	}
 	switch e.Op {
 	case ir.Var:
-		switch b := c.variable(e, v); b.kind {
+		switch b := v.variable(e); b.kind {
 		case bindPoint:
 			c.ofLane(b, v)
 			return []point{{b.plane, b.off, c.inPlane(v, b.plane, b.off), nil}}
-		case bindLazy:
-			return c.points(b.expr, b.env.withLane(v.lane))
 		}
 	case ir.And:
 		for i, a := range e.Args {
 			b := e.Args[1-i]
-			if !c.laned(b, v) {
+			if !v.laned(b) {
 				return c.restrict(v, c.points(a, v), c.sites(b, v))
 			}
 		}
@@ -43,7 +42,7 @@ func (c *expressions) points(e *ir.Expr, v *env) []point {
 	case ir.Or:
 		var list []point
 		for _, a := range e.Args {
-			if !c.laned(a, v) {
+			if !v.laned(a) {
 				fail("a union of which a part does not hang on the anchor")
 			}
 			list = append(list, c.points(a, v)...)
@@ -51,7 +50,7 @@ func (c *expressions) points(e *ir.Expr, v *env) []point {
 		return c.tidyPoints(list)
 	case ir.Minus:
 		list := c.points(e.Args[0], v)
-		if !c.laned(e.Args[1], v) {
+		if !v.laned(e.Args[1]) {
 			not := c.complement(c.sites(e.Args[1], v))
 			return c.restrict(v, list, not)
 		}
@@ -61,21 +60,13 @@ func (c *expressions) points(e *ir.Expr, v *env) []point {
 		return c.tidyPoints(list)
 	case ir.Path:
 		return c.pathPoints(e, v)
-	case ir.If:
-		t := c.truth(e.Args[0], v)
-		var list []point
-		for i, when := range []*node{t, c.negate(v, t)} {
-			if c.isNever(when) {
-				continue
+	case ir.If, ir.For:
+		return selected(c, e, v, form[[]point]{func(e *ir.Expr, v *env) []point {
+			if !v.laned(e) && c.constEmpty(e, v) {
+				return nil
 			}
-			if s := e.Args[1+i]; c.laned(s, v) || !c.constEmpty(s, v) {
-				for _, p := range c.points(s, v) {
-					p.cond = c.and(p.cond, when)
-					list = append(list, p)
-				}
-			}
-		}
-		return c.tidyPoints(list)
+			return c.points(e, v)
+		}, c.pickPoints, nil, nil})
 	case ir.QUnion:
 		var list []point
 		if !c.unroll(e, v, func(w *env, t *node) bool {
@@ -85,11 +76,11 @@ func (c *expressions) points(e *ir.Expr, v *env) []point {
 			}
 			return true
 		}) {
-			if !c.laned(e.Args[0], v) {
+			if !v.laned(e.Args[0]) {
 				fail("a union over sites")
 			}
 			for _, x := range c.points(e.Args[0], v) {
-				for _, p := range c.points(e.Args[1], v.bind(int(e.N), c.at(x, v))) {
+				for _, p := range c.points(e.Args[1], v.bind(int(e.N), v.at(x))) {
 					p.cond = c.and(p.cond, x.cond)
 					list = append(list, p)
 				}
@@ -99,30 +90,17 @@ func (c *expressions) points(e *ir.Expr, v *env) []point {
 	case ir.QThose:
 		list := c.points(e.Args[0], v)
 		for i := range list {
-			t := c.truth(e.Args[1], v.bind(int(e.N), c.at(list[i], v)))
+			t := c.truth(e.Args[1], v.bind(int(e.N), v.at(list[i])))
 			list[i].cond = c.and(list[i].cond, t)
 		}
 		return c.tidyPoints(list)
-	case ir.Let:
-		return c.points(e.Args[1], v.bind(int(e.N), c.argument(e.Args[0], v)))
-	case ir.For:
-		var list []point
-		for _, p := range c.playersOf(e.Args[0], v) {
-			for _, x := range c.points(e.Args[1], v.as(int(p.val))) {
-				x.cond = c.and(x.cond, p.cond)
-				list = append(list, x)
-			}
-		}
-		return c.tidyPoints(list)
-	case ir.Call:
-		return c.points(e.Func.Body, c.enter(e.Func, e.Args, v))
 	}
 	fail("a set of operator %d that hangs on the anchor", e.Op)
 	return nil
 }
 
 // at binds a variable to a point.
-func (c *expressions) at(p point, v *env) binding {
+func (v *env) at(p point) binding {
 	return binding{kind: bindPoint, lane: v.lane, plane: p.plane, off: p.off, piece: -1}
 }
 
@@ -204,16 +182,29 @@ next:
 	return out
 }
 
+// pickPoints returns the points that are x where t holds, and y elsewhere.
+func (c *algebra) pickPoints(t *node, x, y []point) (list []point) {
+	for _, p := range x {
+		p.cond = c.and(p.cond, t)
+		list = append(list, p)
+	}
+	for _, p := range y {
+		p.cond = c.diff(p.cond, t)
+		list = append(list, p)
+	}
+	return c.tidyPoints(list)
+}
+
 // pathPoints returns the points of a path.
 func (c *expressions) pathPoints(e *ir.Expr, v *env) []point {
 	s := e.Step
-	if !c.laned(e.Args[0], v) {
+	if !v.laned(e.Args[0]) {
 		fail("a path from sites that do not hang on the anchor")
 	}
 	start := c.points(e.Args[0], v)
 	var step func(list []point) []point
 	var only []*node
-	laneOnly := s.Only != nil && c.laned(s.Only, v)
+	laneOnly := s.Only != nil && v.laned(s.Only)
 	if s.Only != nil && !laneOnly {
 		only = c.sites(s.Only, v)
 	}
@@ -231,7 +222,7 @@ func (c *expressions) pathPoints(e *ir.Expr, v *env) []point {
 		step = func(list []point) []point {
 			var out []point
 			for _, p := range list {
-				w := c.enterStep(s, v, c.at(p, v))
+				w := v.enterStep(s, v.at(p))
 				for _, q := range c.points(s.Func.Body, w) {
 					q.cond = c.and(q.cond, p.cond)
 					out = append(out, q)
@@ -340,7 +331,8 @@ func (c *expressions) pointsByLength(at []point, lo, hi *node, v *env,
 
 // memberOf returns the anchors for which a point is a member of a set.
 func (c *expressions) memberOf(p point, e *ir.Expr, v *env) *node {
-	if !c.laned(e, v) {
+	e, v = v.head(e)
+	if !v.laned(e) {
 		return c.pre(v, c.sites(e, v)[p.plane], p.off)
 	}
 	switch e.Op {
@@ -350,17 +342,9 @@ func (c *expressions) memberOf(p point, e *ir.Expr, v *env) *node {
 		return c.and(c.memberOf(p, e.Args[0], v), c.memberOf(p, e.Args[1], v))
 	case ir.Minus:
 		return c.diff(c.memberOf(p, e.Args[0], v), c.memberOf(p, e.Args[1], v))
-	case ir.Var:
-		if b := c.variable(e, v); b.kind == bindLazy {
-			return c.memberOf(p, b.expr, b.env.withLane(v.lane))
-		}
-	case ir.Let:
-		return c.memberOf(p, e.Args[1], v.bind(int(e.N), c.argument(e.Args[0], v)))
-	case ir.Call:
-		return c.memberOf(p, e.Func.Body, c.enter(e.Func, e.Args, v))
-	case ir.If:
-		t := c.truth(e.Args[0], v)
-		return c.or(c.and(t, c.memberOf(p, e.Args[1], v)), c.diff(c.memberOf(p, e.Args[2], v), t))
+	case ir.If, ir.For:
+		return c.selectedTruth(e, v,
+			func(e *ir.Expr, v *env) *node { return c.memberOf(p, e, v) })
 	case ir.QUnion:
 		set := c.empty
 		if c.unroll(e, v, func(w *env, t *node) bool {
@@ -381,10 +365,10 @@ func (c *expressions) memberOf(p point, e *ir.Expr, v *env) *node {
 
 // someOf returns the anchors for which a set has a member.
 func (c *expressions) someOf(e *ir.Expr, v *env) *node {
-	if !c.laned(e, v) {
+	if !v.laned(e) {
 		return c.spreadTruth(v, c.someOne(e, v.withLane(nil)))
 	}
-	if b := c.base(e, v); b != nil && b.off != 0 {
+	if b := v.base(e); b != nil && b.off != 0 {
 		// Seen from the site that the path starts from the answer is the same for every anchor that
 		// leads there: it is found there, and moved.
 		w := c.reanchor(v, b.plane, b.off)
@@ -394,16 +378,16 @@ func (c *expressions) someOf(e *ir.Expr, v *env) *node {
 }
 
 // base returns the point from which a set is reached, if that can be seen.
-func (c *expressions) base(e *ir.Expr, v *env) *binding {
+func (v *env) base(e *ir.Expr) *binding {
 	switch e.Op {
 	case ir.Path:
-		return c.base(e.Args[0], v)
+		return v.base(e.Args[0])
 	case ir.And, ir.Minus:
-		if b := c.base(e.Args[0], v); b != nil {
+		if b := v.base(e.Args[0]); b != nil {
 			return b
 		}
 		if e.Op == ir.And {
-			return c.base(e.Args[1], v)
+			return v.base(e.Args[1])
 		}
 	case ir.Var:
 		if int(e.N) >= len(v.slots) {
@@ -416,7 +400,7 @@ func (c *expressions) base(e *ir.Expr, v *env) *binding {
 			}
 		case bindLazy:
 			if b.env.lane == v.lane {
-				return c.base(b.expr, b.env)
+				return b.env.base(b.expr)
 			}
 		}
 	}
@@ -427,10 +411,10 @@ func (c *expressions) base(e *ir.Expr, v *env) *binding {
 // anchor.
 func (c *expressions) reanchor(v *env, plane, off int) *env {
 	l := &lane{plane, c.constant(c.lay.All[plane])}
-	return c.moved(v, v.lane, l, off, map[*env]*env{})
+	return v.moved(v.lane, l, off, map[*env]*env{})
 }
 
-func (c *expressions) moved(v *env, from, to *lane, off int, done map[*env]*env) *env {
+func (v *env) moved(from, to *lane, off int, done map[*env]*env) *env {
 	if n, ok := done[v]; ok {
 		return n
 	}
@@ -447,7 +431,7 @@ func (c *expressions) moved(v *env, from, to *lane, off int, done map[*env]*env)
 			b.lane = to
 			b.off -= off
 		case b.kind == bindLazy:
-			b.env = c.moved(b.env, from, to, off, done)
+			b.env = b.env.moved(from, to, off, done)
 		}
 	}
 	return &n
@@ -458,43 +442,31 @@ func (c *expressions) preOf(e *ir.Expr, t []*node, v *env) *node {
 	if c.allEmpty(t) {
 		return c.empty
 	}
-	if !c.laned(e, v) {
+	e, v = v.head(e)
+	if !v.laned(e) {
 		return c.spreadTruth(v, c.someSets(c.meet(c.sites(e, v), t)))
 	}
 	switch e.Op {
 	case ir.Var:
-		switch b := c.variable(e, v); b.kind {
+		switch b := v.variable(e); b.kind {
 		case bindPoint:
 			c.ofLane(b, v)
 			return c.pre(v, t[b.plane], b.off)
-		case bindLazy:
-			return c.preOf(b.expr, t, b.env.withLane(v.lane))
 		}
 	case ir.Or:
 		return c.or(c.preOf(e.Args[0], t, v), c.preOf(e.Args[1], t, v))
 	case ir.And:
 		for i, a := range e.Args {
-			if b := e.Args[1-i]; !c.laned(b, v) {
+			if b := e.Args[1-i]; !v.laned(b) {
 				return c.preOf(a, c.meet(t, c.sites(b, v)), v)
 			}
 		}
 	case ir.Minus:
-		if !c.laned(e.Args[1], v) {
+		if !v.laned(e.Args[1]) {
 			return c.preOf(e.Args[0], c.without(t, c.sites(e.Args[1], v)), v)
 		}
-	case ir.If:
-		cond := c.truth(e.Args[0], v)
-		return c.or(c.and(cond, c.preOf(e.Args[1], t, v)), c.diff(c.preOf(e.Args[2], t, v), cond))
-	case ir.Let:
-		return c.preOf(e.Args[1], t, v.bind(int(e.N), c.argument(e.Args[0], v)))
-	case ir.For:
-		set := c.empty
-		for _, p := range c.playersOf(e.Args[0], v) {
-			set = c.or(set, c.and(p.cond, c.preOf(e.Args[1], t, v.as(int(p.val)))))
-		}
-		return set
-	case ir.Call:
-		return c.preOf(e.Func.Body, t, c.enter(e.Func, e.Args, v))
+	case ir.If, ir.For:
+		return c.selectedTruth(e, v, func(e *ir.Expr, v *env) *node { return c.preOf(e, t, v) })
 	case ir.QUnion:
 		set := c.empty
 		if c.unroll(e, v, func(w *env, when *node) bool {
@@ -504,7 +476,7 @@ func (c *expressions) preOf(e *ir.Expr, t []*node, v *env) *node {
 			return set
 		}
 	case ir.QThose:
-		if c.laned(e.Args[0], v) {
+		if v.laned(e.Args[0]) {
 			break
 		}
 		fail("members of a fixed set chosen by the anchor")
@@ -525,8 +497,8 @@ func (c *expressions) preOf(e *ir.Expr, t []*node, v *env) *node {
 // starts.
 func (c *expressions) prePath(e *ir.Expr, t []*node, v *env) *node {
 	s := e.Step
-	if s.Only != nil && c.laned(s.Only, v) || s.Lo != nil && c.laned(s.Lo, v) || s.Hi != nil &&
-		c.laned(s.Hi, v) {
+	if s.Only != nil && v.laned(s.Only) || s.Lo != nil && v.laned(s.Lo) || s.Hi != nil &&
+		v.laned(s.Hi) {
 		fail("a step that depends on the anchor")
 	}
 	plain := v.withLane(nil)
@@ -542,7 +514,7 @@ func (c *expressions) prePath(e *ir.Expr, t []*node, v *env) *node {
 	}
 	if s.Func != nil {
 		for _, a := range s.FuncArgs {
-			if c.laned(a, v) {
+			if v.laned(a) {
 				fail("a step that depends on the anchor")
 			}
 		}
@@ -553,8 +525,7 @@ func (c *expressions) prePath(e *ir.Expr, t []*node, v *env) *node {
 			from := c.none()
 			for p := range from {
 				l := &lane{p, c.constant(c.lay.All[p])}
-				w := c.enterStep(s, plain,
-					binding{kind: bindPoint, lane: l, plane: p, piece: -1}).withLane(l)
+				w := plain.enterStep(s, binding{kind: bindPoint, lane: l, plane: p, piece: -1}).withLane(l)
 				from[p] = c.preOf(s.Func.Body, to, w)
 			}
 			return from

@@ -111,15 +111,15 @@ func (c *expressions) wholeLines(e *ir.Expr, v *env) *node {
 	if count.Op != ir.Count {
 		count, number = number, count
 	}
-	if count.Op != ir.Count || c.laned(number, v) || count.Args[0].Type != ir.Sites ||
+	if count.Op != ir.Count || v.laned(number) || count.Args[0].Type != ir.Sites ||
 		count.Args[0].Op != ir.And {
 		return nil
 	}
 	line, within := count.Args[0].Args[0], count.Args[0].Args[1]
-	if c.laned(within, v) {
+	if v.laned(within) {
 		line, within = within, line
 	}
-	if c.laned(within, v) || !c.laned(line, v) {
+	if v.laned(within) || !v.laned(line) {
 		return nil
 	}
 	k := c.number(number, v)

@@ -2,6 +2,7 @@ package compile
 
 import (
 	"math/bits"
+	"slices"
 
 	"boardgame/dsl/ir"
 	"boardgame/dsl/topology"
@@ -20,6 +21,7 @@ func (c *expressions) number(e *ir.Expr, v *env) *node {
 	if v.lane != nil {
 		v = v.withLane(nil)
 	}
+	e, v = v.head(e)
 	if op, ok := binOps[e.Op]; ok {
 		return c.binary(op, c.number(e.Args[0], v), c.number(e.Args[1], v))
 	}
@@ -27,11 +29,9 @@ func (c *expressions) number(e *ir.Expr, v *env) *node {
 	case ir.ConstNumber:
 		return c.integer(e.N)
 	case ir.Var:
-		switch b := c.variable(e, v); b.kind {
+		switch b := v.variable(e); b.kind {
 		case bindNum:
 			return b.num
-		case bindLazy:
-			return c.number(b.expr, b.env.withLane(v.lane))
 		}
 		fail("a variable that is no number")
 	case ir.Neg:
@@ -49,7 +49,7 @@ func (c *expressions) number(e *ir.Expr, v *env) *node {
 		value := c.integer(0)
 		for _, k := range c.kindsOf(e.Args[0], v) {
 			if a := c.attr(e, bits.TrailingZeros64(uint64(k.val))); a != nil {
-				value = c.choose(k.cond, c.number(a, c.attrEnv(v)), value)
+				value = c.choose(k.cond, c.number(a, v.ofAttr()), value)
 			}
 		}
 		return value
@@ -78,25 +78,8 @@ func (c *expressions) number(e *ir.Expr, v *env) *node {
 		return c.coordinate(e.Args[0], v, c.game.Board.Column)
 	case ir.RowOf:
 		return c.coordinate(e.Args[0], v, c.game.Board.Row)
-	case ir.Let:
-		return c.number(e.Args[1], v.bind(int(e.N), c.argument(e.Args[0], v)))
-	case ir.If:
-		t := c.truth(e.Args[0], v)
-		switch {
-		case isTrue(t):
-			return c.number(e.Args[1], v)
-		case isFalse(t):
-			return c.number(e.Args[2], v)
-		}
-		return c.choose(t, c.number(e.Args[1], v), c.number(e.Args[2], v))
-	case ir.For:
-		value := c.integer(0)
-		for _, p := range c.playersOf(e.Args[0], v) {
-			value = c.choose(p.cond, c.number(e.Args[1], v.as(int(p.val))), value)
-		}
-		return value
-	case ir.Call:
-		return c.number(e.Func.Body, c.enter(e.Func, e.Args, v))
+	case ir.If, ir.For:
+		return selected(c, e, v, form[*node]{c.number, c.choose, nil, c.integer(0)})
 	case ir.Distance:
 		return c.distance(e, v)
 	}
@@ -246,7 +229,8 @@ func (c *expressions) coordinate(e *ir.Expr, v *env, numbers []int) *node {
 // parts compiles a number or a set of players or kinds as a list of values and when each is meant:
 // together always, never two at once. With a lane the conditions are sets of anchors.
 func (c *expressions) parts(e *ir.Expr, v *env) []part {
-	if v.lane == nil || !c.laned(e, v) {
+	e, v = v.head(e)
+	if v.lane == nil || !v.laned(e) {
 		return c.plainParts(e, v)
 	}
 	if op, ok := binOps[e.Op]; ok {
@@ -255,9 +239,7 @@ func (c *expressions) parts(e *ir.Expr, v *env) []part {
 	}
 	switch e.Op {
 	case ir.Var:
-		switch b := c.variable(e, v); b.kind {
-		case bindLazy:
-			return c.parts(b.expr, b.env.withLane(v.lane))
+		switch b := v.variable(e); b.kind {
 		case bindNum:
 			return c.plainParts(e, v)
 		}
@@ -310,7 +292,7 @@ func (c *expressions) parts(e *ir.Expr, v *env) []part {
 	case ir.RowOf:
 		return c.coordinateParts(e.Args[0], v, c.game.Board.Row)
 	case ir.KindOf:
-		if k := c.knownKind(e.Args[0], v); k >= 0 {
+		if k := v.knownKind(e.Args[0]); k >= 0 {
 			return []part{{val: 1 << k, cond: c.yes(v)}}
 		}
 		return c.pieceParts(e.Args[0], v, len(c.game.Kinds),
@@ -330,7 +312,7 @@ func (c *expressions) parts(e *ir.Expr, v *env) []part {
 					fail("an attribute of several kinds")
 				}
 				if a := c.attr(e, bits.TrailingZeros64(kinds)); a != nil {
-					for _, p := range c.parts(a, c.attrEnv(v)) {
+					for _, p := range c.parts(a, v.ofAttr()) {
 						t := c.both(v, k.cond, p.cond)
 						list = append(list, part{val: p.val, cond: t})
 						rest = c.butNot(v, rest, t)
@@ -339,34 +321,11 @@ func (c *expressions) parts(e *ir.Expr, v *env) []part {
 			}
 		}
 		return c.tidy(v, append(list, part{cond: rest}))
-	case ir.Let:
-		return c.parts(e.Args[1], v.bind(int(e.N), c.argument(e.Args[0], v)))
-	case ir.If:
-		t := c.truth(e.Args[0], v)
-		var list []part
-		for i, when := range []*node{t, c.negate(v, t)} {
-			if c.isNever(when) {
-				continue
-			}
-			for _, p := range c.parts(e.Args[1+i], v) {
-				p.cond = c.both(v, p.cond, when)
-				list = append(list, p)
-			}
-		}
-		return c.tidy(v, list)
-	case ir.For:
-		var list []part
-		rest := c.yes(v)
-		for _, p := range c.playersOf(e.Args[0], v) {
-			rest = c.butNot(v, rest, p.cond)
-			for _, q := range c.parts(e.Args[1], v.as(int(p.val))) {
-				list = append(list, part{val: q.val, cond: c.both(v, p.cond, q.cond)})
-			}
-		}
-		return c.tidy(v, append(list, part{cond: rest}))
-	case ir.Call:
-		return c.parts(e.Func.Body, c.enter(e.Func, e.Args, v))
+	case ir.If, ir.For:
+		return selected(c, e, v,
+			form[[]part]{c.parts, c.pickParts(v), nil, []part{{cond: c.yes(v)}}})
 	case ir.QSum, ir.QMin, ir.QMax:
+		pick := c.pickParts(v)
 		total := []part{{cond: c.yes(v)}}
 		found := c.never(v)
 		if !c.unroll(e, v, func(w *env, t *node) bool {
@@ -375,14 +334,14 @@ func (c *expressions) parts(e *ir.Expr, v *env) []part {
 			case ir.QSum:
 				more := c.combine(v, total, x,
 					func(a, b int64) int64 { return Arith(uint8(bAdd), a, b) })
-				total = c.select2(v, t, more, total)
+				total = pick(t, more, total)
 			default:
 				better := func(a, b int64) int64 { return max(a, b) }
 				if e.Op == ir.QMin {
 					better = func(a, b int64) int64 { return min(a, b) }
 				}
-				best := c.select2(v, found, c.combine(v, total, x, better), x)
-				total = c.select2(v, t, best, total)
+				best := pick(found, c.combine(v, total, x, better), x)
+				total = pick(t, best, total)
 				found = c.either(v, found, t)
 			}
 			return true
@@ -531,16 +490,25 @@ func (c *algebra) combine(v *env, a, b []part, f func(x, y int64) int64) []part 
 	return c.tidy(v, out)
 }
 
-// select2 is a where t holds, else b.
-func (c *algebra) select2(v *env, t *node, a, b []part) []part {
-	var out []part
-	for _, p := range a {
-		out = append(out, part{val: p.val, cond: c.both(v, p.cond, t)})
+// pickParts returns what parts are where t holds, and elsewhere.
+func (c *algebra) pickParts(v *env) func(t *node, x, y []part) []part {
+	steps := c.pickSteps(v)
+	return func(t *node, x, y []part) []part { return c.tidy(v, steps(t, x, y)) }
+}
+
+// pickSteps is pickParts for steps.
+func (c *algebra) pickSteps(v *env) func(t *node, x, y []part) []part {
+	return func(t *node, x, y []part) (out []part) {
+		for _, p := range x {
+			p.cond = c.both(v, p.cond, t)
+			out = append(out, p)
+		}
+		for _, p := range y {
+			p.cond = c.butNot(v, p.cond, t)
+			out = append(out, p)
+		}
+		return slices.DeleteFunc(out, func(p part) bool { return c.isNever(p.cond) })
 	}
-	for _, p := range b {
-		out = append(out, part{val: p.val, cond: c.butNot(v, p.cond, t)})
-	}
-	return c.tidy(v, out)
 }
 
 // tidy joins parts of one value and drops those that are never meant.
@@ -613,6 +581,7 @@ func (c *expressions) coordinateParts(e *ir.Expr, v *env, numbers []int) []part 
 
 // steps compiles steps as a list of constants and when each is meant.
 func (c *expressions) steps(e *ir.Expr, v *env) []part {
+	e, v = v.head(e)
 	board := c.game.Board
 	turn := func(f func(topology.Steps) topology.Steps) []part {
 		list := c.steps(e.Args[0], v)
@@ -637,11 +606,9 @@ func (c *expressions) steps(e *ir.Expr, v *env) []part {
 	case ir.ConstSteps:
 		return []part{{dirs: e.Dirs, cond: c.yes(v)}}
 	case ir.Var:
-		switch b := c.variable(e, v); b.kind {
+		switch b := v.variable(e); b.kind {
 		case bindSteps:
 			return []part{{dirs: b.dirs, cond: c.yes(v)}}
-		case bindLazy:
-			return c.steps(b.expr, b.env.withLane(v.lane))
 		}
 		fail("a variable that is no step")
 	case ir.And:
@@ -668,7 +635,7 @@ func (c *expressions) steps(e *ir.Expr, v *env) []part {
 				fail("steps of several kinds")
 			}
 			if a := c.attr(e, bits.TrailingZeros64(uint64(k.val))); a != nil {
-				for _, p := range c.steps(a, c.attrEnv(v)) {
+				for _, p := range c.steps(a, v.ofAttr()) {
 					t := c.both(v, k.cond, p.cond)
 					list = append(list, part{dirs: p.dirs, cond: t})
 					rest = c.butNot(v, rest, t)
@@ -679,36 +646,9 @@ func (c *expressions) steps(e *ir.Expr, v *env) []part {
 			list = append(list, part{cond: rest})
 		}
 		return list
-	case ir.Let:
-		return c.steps(e.Args[1], v.bind(int(e.N), c.argument(e.Args[0], v)))
-	case ir.If:
-		t := c.truth(e.Args[0], v)
-		var list []part
-		for i, when := range []*node{t, c.negate(v, t)} {
-			if c.isNever(when) {
-				continue
-			}
-			for _, p := range c.steps(e.Args[1+i], v) {
-				p.cond = c.both(v, p.cond, when)
-				list = append(list, p)
-			}
-		}
-		return list
-	case ir.For:
-		var list []part
-		rest := c.yes(v)
-		for _, p := range c.playersOf(e.Args[0], v) {
-			rest = c.butNot(v, rest, p.cond)
-			for _, q := range c.steps(e.Args[1], v.as(int(p.val))) {
-				list = append(list, part{dirs: q.dirs, cond: c.both(v, p.cond, q.cond)})
-			}
-		}
-		if !c.isNever(rest) {
-			list = append(list, part{cond: rest})
-		}
-		return list
-	case ir.Call:
-		return c.steps(e.Func.Body, c.enter(e.Func, e.Args, v))
+	case ir.If, ir.For:
+		return selected(c, e, v,
+			form[[]part]{c.steps, c.pickSteps(v), nil, []part{{cond: c.yes(v)}}})
 	case ir.QUnion, ir.QThose:
 		list := []part{{cond: c.yes(v)}}
 		if !c.unroll(e, v, func(w *env, t *node) bool {

@@ -557,7 +557,7 @@ func (c *expressions) pathOf(from []*node, s *ir.Step, v *env) []*node {
 			}
 			call := func(x *node) []*node {
 				return c.sites(s.Func.Body,
-					c.enterStep(s, v, binding{kind: bindOne, plane: p, num: x, piece: -1}))
+					v.enterStep(s, binding{kind: bindOne, plane: p, num: x, piece: -1}))
 			}
 			if set.op == sOne {
 				to = c.union(to, call(set.a))
@@ -597,7 +597,7 @@ func (c *expressions) reachBy(from []*node, s *ir.Step, only []*node, v *env) []
 		}
 		i, x := c.newVar()
 		next := c.sites(s.Func.Body,
-			c.enterStep(s, v, binding{kind: bindOne, plane: p, num: x, piece: -1}))
+			v.enterStep(s, binding{kind: bindOne, plane: p, num: x, piece: -1}))
 		if only != nil {
 			next = c.meet(next, only)
 		}
@@ -612,12 +612,12 @@ func (c *expressions) reachBy(from []*node, s *ir.Step, only []*node, v *env) []
 }
 
 // enterStep returns the environment of the body of a function that is a step.
-func (c *expressions) enterStep(s *ir.Step, v *env, from binding) *env {
+func (v *env) enterStep(s *ir.Step, from binding) *env {
 	n := &env{slots: make([]binding, max(s.Func.Slots, 1+len(s.FuncArgs))), me: v.me, st: v.st,
 		lane: v.lane}
 	n.slots[0] = from
 	for i, a := range s.FuncArgs {
-		n.slots[1+i] = c.argument(a, v)
+		n.slots[1+i] = v.argument(a)
 	}
 	return n
 }

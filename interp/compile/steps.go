@@ -309,7 +309,7 @@ func (b *builder) clauses(i int, s search) {
 	c := &s.move.Clauses[i]
 	switch c.Op {
 	case ir.LetClause:
-		s.env = s.env.bind(c.Slot, b.argument(c.Value, s.env))
+		s.env = s.env.bind(c.Slot, s.env.argument(c.Value))
 		b.clauses(i+1, s)
 		return
 	case ir.IfClause, ir.WeightClause:
@@ -319,7 +319,7 @@ func (b *builder) clauses(i int, s search) {
 		} else {
 			t = b.truth(c.Cond.Expr, s.env)
 			b.tested[c.Cond.Expr] = max(b.tested[c.Cond.Expr],
-				conditionLevel(b.laned(c.Cond.Expr, s.env), len(s.anchors), t))
+				conditionLevel(s.env.laned(c.Cond.Expr), len(s.anchors), t))
 		}
 		if s.lane != nil {
 			s.mask = b.and(s.mask, t)
@@ -534,7 +534,7 @@ func (b *builder) lanePoints(i int, c *ir.Clause, role *ir.Role, bound []*node, 
 		if p.within != nil {
 			value.within = b.outside(p.within)
 		}
-		value.binding = b.at(p, s.env)
+		value.binding = s.env.at(p)
 		n.env = s.env.bind(role.Slot, value.binding)
 		n.addRole(c.Role, value)
 		b.clauses(i+1, n)

@@ -211,6 +211,7 @@ func (c *expressions) heightParts(e *ir.Expr, v *env) []part {
 
 // described returns, by plane, where a description fits what lies at a depth.
 func (c *expressions) described(e *ir.Expr, low *state, v *env) []*node {
+	e, v = v.head(e)
 	switch e.Op {
 	case ir.Occupied:
 		return c.occupied(low)
@@ -236,20 +237,10 @@ func (c *expressions) described(e *ir.Expr, low *state, v *env) []*node {
 		return c.union(c.described(e.Args[0], low, v), c.described(e.Args[1], low, v))
 	case ir.Minus:
 		return c.without(c.described(e.Args[0], low, v), c.described(e.Args[1], low, v))
-	case ir.If:
-		t := c.truth(e.Args[0], v)
-		return c.each2(c.described(e.Args[1], low, v), c.described(e.Args[2], low, v),
-			func(x, y *node) *node { return c.choose(t, x, y) })
-	case ir.For:
-		sets := c.none()
-		for _, p := range c.playersOf(e.Args[0], v) {
-			sets = c.union(sets, c.whenSets(p.cond, c.described(e.Args[1], low, v.as(int(p.val)))))
-		}
-		return sets
-	case ir.Let:
-		return c.described(e.Args[1], low, v.bind(int(e.N), c.argument(e.Args[0], v)))
-	case ir.Call:
-		return c.described(e.Func.Body, low, c.enter(e.Func, e.Args, v))
+	case ir.If, ir.For:
+		return selected(c, e, v, form[[]*node]{
+			func(e *ir.Expr, v *env) []*node { return c.described(e, low, v) },
+			c.chooseSets, c.union, c.none()})
 	}
 	fail("a description of operator %d", e.Op)
 	return nil
@@ -342,8 +333,8 @@ func (c *expressions) piecesIn(e *ir.Expr, v *env) *node {
 
 // pieceCounts compiles `pieces(D, S)` of one site that depends on a lane, as parts.
 func (c *expressions) pieceCounts(e *ir.Expr, v *env) []part {
-	if len(e.Args) < 2 || e.Args[1].Card == ir.Many || c.laned(e.Args[0], v) ||
-		len(e.Args) > 2 && c.laned(e.Args[2], v) {
+	if len(e.Args) < 2 || e.Args[1].Card == ir.Many || v.laned(e.Args[0]) ||
+		len(e.Args) > 2 && v.laned(e.Args[2]) {
 		fail("pieces of towers that depend on the anchor")
 	}
 	floors, occupied := c.floors(v.st)
@@ -472,27 +463,31 @@ func (c *columns) blank(col column) bool {
 	return true
 }
 
-// A tower is what stands on one site: for each field of tops, its columns. Fields of an owner or a
-// kind that differ only in their plane have the same one.
+// A tower is what stands on one site: the column of each owner and kind that has fields.
 type tower struct {
-	columns map[Field]column // by field, without plane and depth
-	here    column           // whether any piece is there
+	columns []column // by [store.row]
+	here    column   // whether any piece is there
 }
 
-func (f Field) piece() Field { return Field{Kind: f.Kind, Index: f.Index} }
+// row numbers the owners, then the kinds that fields are of.
+func (s *store) row(f Field) int {
+	if f.Kind == OwnedField {
+		return f.Index
+	}
+	return len(s.owned) + f.Index
+}
 
 // tower reads what stands on a site.
 func (c *columns) tower(at []*node, floors []*state, occupied [][]*node) tower {
-	t := tower{columns: map[Field]column{}}
+	t := tower{columns: make([]column, len(c.store.owned)+len(c.store.kinds))}
 	for _, f := range c.store.fields[:c.store.tops] {
-		if _, done := t.columns[f.piece()]; done {
-			continue
+		col := &t.columns[c.store.row(f)]
+		if *col != nil {
+			continue // of a field of another plane
 		}
-		var col column
 		for _, low := range floors {
-			col = append(col, c.onSite(at, c.fieldSets(low, f)))
+			*col = append(*col, c.onSite(at, c.fieldSets(low, f)))
 		}
-		t.columns[f.piece()] = col
 	}
 	for depth := range floors {
 		t.here = append(t.here, c.onSite(at, occupied[depth]))
@@ -536,27 +531,32 @@ func (c *columns) holds(set, place *node) *node {
 
 // each applies a function to all columns of a tower.
 func (t tower) each(f func(column) column) tower {
-	out := tower{columns: map[Field]column{}, here: f(t.here)}
-	for key, col := range t.columns {
-		out.columns[key] = f(col)
+	out := tower{here: f(t.here)}
+	for _, col := range t.columns {
+		out.columns = append(out.columns, f(col))
+	}
+	return out
+}
+
+// with joins two towers depth by depth.
+func (t tower) with(other tower, join func(x, y *node) *node) tower {
+	columns := func(a, b column) column {
+		out := make(column, len(a))
+		for depth := range out {
+			out[depth] = join(a[depth], b[depth])
+		}
+		return out
+	}
+	out := tower{here: columns(t.here, other.here)}
+	for i := range t.columns {
+		out.columns = append(out.columns, columns(t.columns[i], other.columns[i]))
 	}
 	return out
 }
 
 // on returns two towers, the first above the second, whose columns have no depth in common.
 func (c *columns) on(a, b tower) tower {
-	join := func(x, y column) column {
-		out := make(column, len(x))
-		for depth := range out {
-			out[depth] = c.logical(bOr, x[depth], y[depth])
-		}
-		return out
-	}
-	out := tower{columns: map[Field]column{}, here: join(a.here, b.here)}
-	for key := range a.columns {
-		out.columns[key] = join(a.columns[key], b.columns[key])
-	}
-	return out
+	return a.with(b, func(x, y *node) *node { return c.logical(bOr, x, y) })
 }
 
 // heightOf is how many pieces a tower has.
@@ -612,18 +612,7 @@ func (col column) none(c *columns) column {
 
 // chosen is one tower or another.
 func (c *columns) chosen(t *node, a, b tower) tower {
-	pick := func(x, y column) column {
-		out := make(column, len(x))
-		for depth := range out {
-			out[depth] = c.choose(t, x[depth], y[depth])
-		}
-		return out
-	}
-	out := tower{columns: map[Field]column{}, here: pick(a.here, b.here)}
-	for key := range a.columns {
-		out.columns[key] = pick(a.columns[key], b.columns[key])
-	}
-	return out
+	return a.with(b, func(x, y *node) *node { return c.choose(t, x, y) })
 }
 
 // standing puts towers on sites, in place of what stands there, if a truth holds.
@@ -641,7 +630,7 @@ func (c *columns) standing(st, old *state, ok *node, sites [][]*node, towers []t
 				y = c.diff(y, at[f.Plane])
 			}
 			for k, at := range sites {
-				y = c.or(y, c.when(towers[k].columns[f.piece()][depth], at[f.Plane]))
+				y = c.or(y, c.when(towers[k].columns[c.store.row(f)][depth], at[f.Plane]))
 			}
 			st.sets[i] = c.choose(ok, y, x)
 		}

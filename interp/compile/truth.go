@@ -7,18 +7,17 @@ import (
 // truth compiles a condition: to a truth, or with a lane to the set of the anchors for which it
 // holds.
 func (c *expressions) truth(e *ir.Expr, v *env) *node {
-	if v.lane != nil && !c.laned(e, v) {
+	e, v = v.head(e)
+	if v.lane != nil && !v.laned(e) {
 		return c.spreadTruth(v, c.truth(e, v.withLane(nil)))
 	}
 	switch e.Op {
 	case ir.ConstTruth:
 		return c.spreadTruth(v, c.boolean(e.N != 0))
 	case ir.Var:
-		switch b := c.variable(e, v); b.kind {
+		switch b := v.variable(e); b.kind {
 		case bindNum:
 			return c.spreadTruth(v, b.num)
-		case bindLazy:
-			return c.truth(b.expr, b.env.withLane(v.lane))
 		}
 		fail("a variable that is no truth")
 	case ir.Not:
@@ -72,33 +71,15 @@ func (c *expressions) truth(e *ir.Expr, v *env) *node {
 		for _, k := range c.kindsOf(e.Args[0], v) {
 			for kind := range c.game.Kinds {
 				if a := c.attr(e, kind); k.val>>kind&1 != 0 && a != nil {
-					t = c.either(v, t, c.both(v, k.cond, c.truth(a, c.attrEnv(v))))
+					t = c.either(v, t, c.both(v, k.cond, c.truth(a, v.ofAttr())))
 				}
 			}
 		}
 		return t
 	case ir.Stuck:
 		return c.spreadTruth(v, c.fact(v, NumStuck))
-	case ir.Let:
-		return c.truth(e.Args[1], v.bind(int(e.N), c.argument(e.Args[0], v)))
-	case ir.If:
-		t := c.truth(e.Args[0], v)
-		if c.isNever(t) {
-			return c.truth(e.Args[2], v)
-		}
-		if isTrue(t) || v.lane != nil && t == v.lane.all {
-			return c.truth(e.Args[1], v)
-		}
-		return c.either(v, c.both(v, t, c.truth(e.Args[1], v)),
-			c.butNot(v, c.truth(e.Args[2], v), t))
-	case ir.For:
-		t := c.never(v)
-		for _, p := range c.playersOf(e.Args[0], v) {
-			t = c.either(v, t, c.both(v, p.cond, c.truth(e.Args[1], v.as(int(p.val)))))
-		}
-		return t
-	case ir.Call:
-		return c.truth(e.Func.Body, c.enter(e.Func, e.Args, v))
+	case ir.If, ir.For:
+		return c.selectedTruth(e, v, c.truth)
 	}
 	fail("a condition of operator %d", e.Op)
 	return nil
@@ -219,13 +200,9 @@ func (c *expressions) presence(e *ir.Expr, v *env) *node {
 // someOne compiles `some` of a set without a lane. A union has a member if one of its parts has: so
 // that what is in the parts stays small.
 func (c *expressions) someOne(e *ir.Expr, v *env) *node {
-	switch e.Op {
-	case ir.Or:
+	e, v = v.head(e)
+	if e.Op == ir.Or {
 		return c.logical(bOr, c.someOne(e.Args[0], v), c.someOne(e.Args[1], v))
-	case ir.Call:
-		return c.someOne(e.Func.Body, c.enter(e.Func, e.Args, v))
-	case ir.Let:
-		return c.someOne(e.Args[1], v.bind(int(e.N), c.argument(e.Args[0], v)))
 	}
 	return c.someSets(c.sites(e, v))
 }
@@ -317,13 +294,13 @@ func (c *expressions) quantifier(e *ir.Expr, v *env) *node {
 		fail("a quantifier over a range that is not constant")
 	}
 	if v.lane != nil {
-		if !c.laned(e.Args[0], v) {
+		if !v.laned(e.Args[0]) {
 			// The domain is the same for every anchor: the body must not be, so one of the two must
 			// be gone through.
 			fail("a quantifier over sites whose body depends on two sites")
 		}
 		for _, p := range c.points(e.Args[0], v) {
-			add(c.and(p.cond, body(v.bind(int(e.N), c.at(p, v)))))
+			add(c.and(p.cond, body(v.bind(int(e.N), v.at(p)))))
 		}
 		return done()
 	}

@@ -1,6 +1,7 @@
 package compile_test
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"os"
@@ -72,4 +73,29 @@ func (e *ending) Err() error {
 	}
 	e.looks--
 	return nil
+}
+
+// A game is compiled to the same module every time: nothing depends on the order of a map.
+func TestModulesAreReproducible(t *testing.T) {
+	for _, name := range []string{"lasca", "jungle"} {
+		r, err := ruleset.Find(filepath.Join("..", "..", "testdata", "games", name+".rules"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		g, _ := dsl.Load(r.File, nil, ruleset.Library{})
+		var first []byte
+		for range 4 {
+			m, err := compile.Wasm(t.Context(), g)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if first == nil {
+				first = m.Code
+			}
+			if !bytes.Equal(m.Code, first) {
+				t.Errorf("%s: two modules differ", name)
+				break
+			}
+		}
+	}
 }

@@ -1,0 +1,155 @@
+package compile
+
+import "boardgame/dsl/ir"
+
+// This file is the lowering that the compiler of expressions begins with. Behind head there are no
+// definitions, no `let` and no variables that stand for expressions; behind selected, `if` and `for`
+// are a choice between two values. Every form of a value (sites, numbers, truths, points, parts,
+// steps …) is then compiled by a function that knows the core language only: constants, variables
+// of quantifiers and moves, operators, paths and quantifiers.
+//
+// Nothing is copied. An argument is bound with the environment it is read in (a closure), and is
+// compiled wherever it is used, in the form that is wanted there: as a point of a lane, a place or a
+// set. Written out in dsl/ir, definitions that use definitions would grow exponentially.
+
+// head returns what an expression is without the definitions, the `let` and the variables around
+// its first operator of the core language, and where that is read.
+func (v *env) head(e *ir.Expr) (*ir.Expr, *env) {
+	for {
+		switch e.Op {
+		case ir.Let:
+			e, v = e.Args[1], v.bind(int(e.N), v.argument(e.Args[0]))
+		case ir.Call:
+			e, v = e.Func.Body, v.enter(e.Func, e.Args)
+		case ir.Var:
+			if int(e.N) >= len(v.slots) || v.slots[e.N].kind != bindLazy {
+				return e, v
+			}
+			b := &v.slots[e.N]
+			e, v = b.expr, b.env.withLane(v.lane)
+		default:
+			return e, v
+		}
+	}
+}
+
+// A form is what an expression is compiled to: sites, a number, a condition and so on.
+type form[T any] struct {
+	of      func(*ir.Expr, *env) T
+	pick    func(t *node, x, y T) T // x where t holds, or in a lane at the anchors of t; else y
+	join    func(x, y T) T          // of which one is nothing; nil: pick does it
+	nothing T
+}
+
+// selected compiles an If or a For.
+func selected[T any](c *expressions, e *ir.Expr, v *env, f form[T]) T {
+	if e.Op == ir.If {
+		t := c.truth(e.Args[0], v)
+		switch {
+		case c.isNever(t):
+			return f.of(e.Args[2], v)
+		case isTrue(t), v.lane != nil && t == v.lane.all:
+			return f.of(e.Args[1], v)
+		}
+		return f.pick(t, f.of(e.Args[1], v), f.of(e.Args[2], v))
+	}
+	all := f.nothing
+	for _, p := range c.playersOf(e.Args[0], v) {
+		x := f.of(e.Args[1], v.as(int(p.val)))
+		if f.join == nil {
+			all = f.pick(p.cond, x, all)
+		} else {
+			all = f.join(all, f.pick(p.cond, x, f.nothing))
+		}
+	}
+	return all
+}
+
+// selectedTruth is selected for conditions.
+func (c *expressions) selectedTruth(e *ir.Expr, v *env, of func(*ir.Expr, *env) *node) *node {
+	pick := func(t, x, y *node) *node {
+		if x = c.both(v, t, x); c.isNever(y) {
+			return x
+		}
+		return c.either(v, x, c.butNot(v, y, t))
+	}
+	return selected(c, e, v,
+		form[*node]{of, pick, func(x, y *node) *node { return c.either(v, x, y) }, c.never(v)})
+}
+
+// laned reports whether an expression depends on the anchor of the lane.
+func (v *env) laned(e *ir.Expr) bool {
+	if e == nil || v.lane == nil {
+		return false
+	}
+	return v.dependsOnLane(e, nil)
+}
+
+func (v *env) dependsOnLane(e *ir.Expr, bound []int64) bool {
+	if e == nil {
+		return false
+	}
+	switch e.Op {
+	case ir.Var:
+		for _, b := range bound {
+			if b == e.N {
+				return false
+			}
+		}
+		if int(e.N) >= len(v.slots) {
+			return false
+		}
+		switch b := &v.slots[e.N]; b.kind {
+		case bindPoint:
+			return true
+		case bindLazy:
+			return b.env.lane != nil && b.env.dependsOnLane(b.expr, nil)
+		}
+		return false
+	case ir.Let, ir.QSome, ir.QNo, ir.QOne, ir.QAll, ir.QThose, ir.QUnion, ir.QSum, ir.QMin,
+		ir.QMax:
+		if v.dependsOnLane(e.Args[0], bound) {
+			return true
+		}
+		return v.dependsOnLane(e.Args[1], append(bound[:len(bound):len(bound)], e.N))
+	}
+	for _, a := range e.Args {
+		if v.dependsOnLane(a, bound) {
+			return true
+		}
+	}
+	if s := e.Step; s != nil {
+		if v.dependsOnLane(s.By, bound) || v.dependsOnLane(s.Only, bound) ||
+			v.dependsOnLane(s.Lo, bound) ||
+			v.dependsOnLane(s.Hi, bound) {
+			return true
+		}
+		for _, a := range s.FuncArgs {
+			if v.dependsOnLane(a, bound) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// lazy binds an expression without compiling it. What it stands for is read at the moment of its
+// environment.
+func lazy(e *ir.Expr, v *env) binding { return binding{kind: bindLazy, expr: e, env: v, piece: -1} }
+
+// enter returns the environment of a function's body.
+func (v *env) enter(f *ir.Func, args []*ir.Expr) *env {
+	n := &env{slots: make([]binding, f.Slots), me: v.me, st: v.st, lane: v.lane}
+	for i, a := range args {
+		n.slots[i] = v.argument(a)
+	}
+	return n
+}
+
+// argument binds an argument or a `let`: a variable passes on what it stands for.
+func (v *env) argument(e *ir.Expr) binding {
+	if e.Op == ir.Var && int(e.N) < len(v.slots) && v.slots[e.N].kind != bindNone {
+		return v.slots[e.N]
+	}
+	return lazy(e, v)
+}
