@@ -51,7 +51,7 @@ With --learn it learns to judge positions from games against itself: what a piec
 worth on each site, rows, counters, mobility, and each value that the rules declare. The numbers are
 in the file for you to read and
 change, with a chart of how often they won. A level uses them with value = "learned"; boardgame
-train RULES afterwards finds out whether they help. Learning is for games of two players.
+train RULES afterwards finds out whether they help. Learning is for games of two to four players.
 
 Only --force replaces anything in a file. Ctrl-C keeps what has been learned so far.
 

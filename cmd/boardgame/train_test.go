@@ -40,6 +40,18 @@ func TestTrain(t *testing.T) {
 		t.Fatal(err)
 	}
 	other := filepath.Join(filepath.Dir(rules), "other.toml")
+	alone := filepath.Join(filepath.Dir(rules), "alone.rules")
+	if err := os.WriteFile(alone, []byte(`
+game "Alone"
+players A
+board square(2, 2)
+piece man
+move add { to q in empty  do place man on q }
+turn add
+end { A wins if no empty }
+`), 0o666); err != nil {
+		t.Fatal(err)
+	}
 	for _, c := range []struct {
 		args   []string
 		status int
@@ -60,8 +72,8 @@ func TestTrain(t *testing.T) {
 		{[]string{rules, "--values", "none", "--force"}, statusUsage, "--values is for --learn TIME"},
 		{[]string{rules}, statusWrong, "has a level easy already; --force"},
 		{[]string{"tic-tac-toe"}, statusWrong, "boardgame rules tic-tac-toe --out mine.rules"},
-		{[]string{"quoridor", "-o", "seats=4", "--learn", "1s", "--out", other + "2"}, statusWrong,
-			"games of 2 players; this one has 4; without --learn, boardgame train finds levels"},
+		{[]string{alone, "--learn", "1s"}, statusWrong,
+			"2 to 4 players; this one has 1; without --learn, boardgame train finds levels"},
 		{[]string{rules, "--learn", "0s"}, statusUsage, "needs --games"},
 		{[]string{rules, "--learn", "1s", "--games", "5"}, statusUsage, "write --learn 0s"},
 		{[]string{rules, "--learn=-1s"}, statusUsage, "such as 10m"},

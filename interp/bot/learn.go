@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -31,15 +32,18 @@ type LearnOptions struct {
 	// Values are the names of the values of the rules that count as features; of nil, the learner
 	// chooses those that predict the results best.
 	Values []string
-	Trace  float64 // λ: 0 learns from the next position alone, 1 from results alone; 0.8
+	// λ: 0 learns from the next position alone, 1 from results alone. 0.8 between two players; among
+	// more it is 1, for what a position is worth to one of them does not say who of the others wins.
+	Trace float64
 }
 
 // Learner learns [level.Weights] for a game from games that it plays against itself, by TD(λ)
 // (Sutton, Learning to predict by the methods of temporal differences, 1988).
 //
 // It fits the probability that the first player wins, a logistic function of the weighted sum of
-// features that any game has: pieces by kind and site, rows, counters, mobility, the move. Features
-// that a symmetry of the game maps to one another share a weight. The games are played by a shallow
+// features that any game has: pieces by kind and site, rows, counters, mobility, the move, values
+// of the rules. Among more than two players everyone has such a sum, and the one with the greatest
+// is the most likely winner (softmax). Features that a symmetry of the game maps to one another share a weight. The games are played by a shallow
 // search with the weights so far, which sees wins and the end of exchanges, with a random beginning
 // and some random moves. Positions in the middle of an exchange are not learned from.
 //
@@ -49,13 +53,12 @@ type Learner struct {
 	rules   *ir.Game
 	o       LearnOptions
 	shape   *shape
-	swaps   bool // the players play the same game
 	weights []float64
 	squares []float64 // of the gradients, for the learning rates (AdaGrad)
 	mean    []float64 // of the weights since half of the games were played
 	meanOf  float64
-	pieces  [2][]tied   // by site and sign: the weight of the kind, and of the kind there
-	rows    [][2][]tied // by family, player, and pieces less 1
+	pieces  [2][]tied  // by site and sign: the weight of the kind, and of the kind there
+	rows    [][][]tied // by family, player, and pieces less 1
 	// by group of neighbors, player, and what stands beside a piece; see shape.besideAt
 	beside []tied
 	counts []tied   // by counter
@@ -135,6 +138,9 @@ func NewLearner(g *interp.Game, o LearnOptions) (*Learner, error) {
 	if o.Trace == 0 {
 		o.Trace = 0.8
 	}
+	if len(rules.Players) > 2 {
+		o.Trace = 1
+	}
 	l := &Learner{game: g, rules: rules, o: o}
 	if err := l.measure(); err != nil {
 		return nil, err
@@ -147,7 +153,10 @@ func NewLearner(g *interp.Game, o LearnOptions) (*Learner, error) {
 	for n := 2; n <= min(5, max(rules.Board.Width, rules.Board.Height)); n++ {
 		lengths = append(lengths, n)
 	}
-	beside, _ := level.DirectionsBeside(rules.Board)
+	var beside []string
+	if len(rules.Players) == 2 {
+		beside, _ = level.DirectionsBeside(rules.Board)
+	}
 	l.shape = newShape(rules, lengths, beside)
 	l.tie(symmetry.Find(g, o.Seed))
 	if l.o.Depth == 0 {
@@ -205,7 +214,7 @@ func (l *Learner) measure() error {
 					v := &l.values[i]
 					a, b := e.Value(p, v.value, 0), e.Value(p, v.value, 1)
 					sizes[i].add(float64(a-b) / 2)
-					if a != -b {
+					if a != -b && len(l.rules.Players) == 2 {
 						v.waiting.id = 0 // it has a weight of its own
 					}
 				}
@@ -251,8 +260,9 @@ func (l *Learner) tie(found []symmetry.Symmetry) {
 			parts[k][i] = u.add()
 		}
 	}
-	rows := make([][2][]int, len(l.shape.lengths))
+	rows := make([][][]int, len(l.shape.lengths))
 	for f, length := range l.shape.lengths {
+		rows[f] = make([][]int, l.shape.players)
 		for q := range rows[f] {
 			for range length {
 				rows[f][q] = append(rows[f][q], u.add())
@@ -274,13 +284,13 @@ func (l *Learner) tie(found []symmetry.Symmetry) {
 	for i := range found {
 		s := &found[i]
 		parity := 1.0
-		if s.Swaps() {
-			l.swaps, parity = true, -1
+		if s.Swaps() && l.shape.players == 2 {
+			parity = -1 // what is good for one is bad for the other
 		}
 		for x := range l.rules.Board.Sites {
 			for sign := 1; sign < signs; sign++ {
 				owner, image := l.shape.owner(uint8(sign)), sign
-				if owner < 2 {
+				if owner < l.shape.players {
 					image += s.Players[owner] - owner
 				}
 				y := int(s.Sites[x])
@@ -288,12 +298,14 @@ func (l *Learner) tie(found []symmetry.Symmetry) {
 				u.join(parts[1][x*signs+sign], parts[1][y*signs+image], parity)
 			}
 		}
-		if s.Swaps() {
-			for f := range rows {
-				for n := range rows[f][0] {
-					u.join(rows[f][0][n], rows[f][1][n], -1)
+		for f := range rows {
+			for q := range rows[f] {
+				for n := range rows[f][q] {
+					u.join(rows[f][q][n], rows[f][s.Players[q]][n], parity)
 				}
 			}
+		}
+		if s.Swaps() {
 			for g := range l.shape.beside {
 				for own := range besideOther {
 					for other := range besideOther {
@@ -315,7 +327,7 @@ func (l *Learner) tie(found []symmetry.Symmetry) {
 		}
 	}
 	for f := range rows {
-		var own [2][]tied
+		own := make([][]tied, l.shape.players)
 		for q := range own {
 			for _, i := range rows[f][q] {
 				own[q] = append(own[q], u.tied(i))
@@ -344,6 +356,15 @@ func (l *Learner) tie(found []symmetry.Symmetry) {
 	l.weights = make([]float64, u.ids)
 	l.squares = make([]float64, u.ids)
 	l.mean = make([]float64, u.ids)
+	// What the rules value is good until the games say otherwise. Where random steps hardly ever
+	// win, nothing else would get the games to an end.
+	for i := range l.values {
+		for _, t := range []tied{l.values[i].mover, l.values[i].waiting} {
+			if t.id >= 0 {
+				l.weights[t.id] = 1 / float64(len(l.values))
+			}
+		}
+	}
 }
 
 // union is a disjoint-set forest whose members are tied to their root with a sign.
@@ -404,13 +425,14 @@ func (l *Learner) Games() int { return l.games }
 // sample is a position of a game that was played.
 type sample struct {
 	features []feature
-	value    float64 // the chance of the first player, by the search
+	value    float64 // the chance of the first of two players, by the search
 	quiet    bool    // it is learned from
 }
 
 type feature struct {
 	id     int32
 	family uint8
+	player uint8 // for whom it counts; always the first of two
 	value  float32
 }
 
@@ -422,7 +444,7 @@ func (l *Learner) Play(ctx context.Context) error {
 	}
 	now := l.ready()
 	played := make([][]sample, batch)
-	results := make([]float64, batch)
+	results := make([][]float64, batch)
 	var next atomic.Int64
 	var busy sync.WaitGroup
 	var failure error
@@ -466,17 +488,18 @@ func (l *Learner) Play(ctx context.Context) error {
 }
 
 // learn changes the weights by a game, from its end on.
-func (l *Learner) learn(samples []sample, result float64) {
-	target := result
+func (l *Learner) learn(samples []sample, result []float64) {
+	target := slices.Clone(result)
 	for i, s := range slices.Backward(samples) {
 		if s.quiet {
 			l.step(s.features, target)
 			if l.chooser != nil && l.games >= randomGames {
-				l.chooser.add(l.row(s.features), target)
+				l.chooser.add(l.row(s.features), target[0])
 			}
 		}
-		if i > 0 {
-			target = (1-l.o.Trace)*s.value + l.o.Trace*target
+		if i > 0 && l.shape.players == 2 {
+			target[0] = (1-l.o.Trace)*s.value + l.o.Trace*target[0]
+			target[1] = 1 - target[0]
 		}
 	}
 }
@@ -488,7 +511,7 @@ func (l *Learner) row(features []feature) []float64 {
 	for _, f := range features {
 		if f.family < families {
 			if int(f.id) == l.turn[1].id {
-				row[1] = float64(f.value)
+				row[1] = l.ahead(f.player) * float64(f.value)
 			}
 			continue
 		}
@@ -497,9 +520,18 @@ func (l *Learner) row(features []feature) []float64 {
 		if int(f.id) != l.values[i].mover.id {
 			at++
 		}
-		row[at] = float64(f.value)
+		row[at] += l.ahead(f.player) * float64(f.value)
 	}
 	return row
+}
+
+// ahead is by how much the first player is ahead of the mean of the others for each point of a
+// player.
+func (l *Learner) ahead(player uint8) float64 {
+	if player == 0 {
+		return 1
+	}
+	return -1 / float64(l.shape.players-1)
 }
 
 // choose drops the values that are not worth their time.
@@ -517,6 +549,9 @@ func (l *Learner) choose() {
 		c.columns = append(c.columns, columns)
 	}
 	chosen := c.choose()
+	if len(chosen) == 0 {
+		return // the games have not said anything about them yet
+	}
 	for i := range l.values {
 		if !slices.Contains(chosen, i) {
 			l.values[i].unused, l.spread[families+i] = true, moments{}
@@ -531,23 +566,40 @@ const (
 )
 
 // step moves the weights against the gradient of the cross-entropy.
-func (l *Learner) step(features []feature, target float64) {
-	var sum float64
+func (l *Learner) step(features []feature, target []float64) {
+	var sums [level.MaxWeighed]float64
 	parts := make([]float64, len(l.spread))
 	for _, f := range features {
 		v := l.weights[f.id] * float64(f.value)
-		sum += v
-		parts[f.family] += v
+		sums[f.player] += v
+		parts[f.family] += l.ahead(f.player) * v
 	}
 	for i, v := range parts {
 		l.spread[i].add(v)
 	}
-	off := 1/(1+math.Exp(-sum)) - target
+	off := chances(sums[:l.shape.players])
+	for q := range off {
+		off[q] -= target[q]
+	}
 	for _, f := range features {
-		g := off * float64(f.value)
+		g := off[f.player] * float64(f.value)
 		l.squares[f.id] += g * g
 		l.weights[f.id] -= rate * g / (early + math.Sqrt(l.squares[f.id]))
 	}
+}
+
+// chances says how likely each player wins, by their sums (softmax).
+func chances(sums []float64) []float64 {
+	most, total := slices.Max(sums), 0.0
+	all := make([]float64, len(sums))
+	for q, v := range sums {
+		all[q] = math.Exp(v - most)
+		total += all[q]
+	}
+	for q := range all {
+		all[q] /= total
+	}
+	return all
 }
 
 // horizon is over how many of the last batches weights are averaged and gradients count: half of
@@ -607,8 +659,11 @@ const (
 	mobilityScale = 0.1
 )
 
-// decides reports whether a family is worth its time.
+// decides reports whether a family is worth its time. At first, only the values of the rules are.
 func (l *Learner) decides(family int, least float64) bool {
+	if l.spread[family].n == 0 {
+		return family >= families
+	}
 	var all float64
 	for i := range l.spread {
 		d := l.spread[i].deviation()
@@ -646,7 +701,7 @@ func (l *Learner) weightsOf(from []float64) *level.Weights {
 			for q, p := range l.rules.Players {
 				row := level.Row{Player: p.Name, Length: length}
 				for _, t := range l.rows[f][q] {
-					row.Points = append(row.Points, points(rowScale*value(t)*float64(1-2*q)))
+					row.Points = append(row.Points, points(rowScale*value(t)*l.sign(q)))
 				}
 				w.Rows = append(w.Rows, row)
 			}
@@ -662,20 +717,29 @@ func (l *Learner) weightsOf(from []float64) *level.Weights {
 			Waiting: digits(pointsPerUnit * d.scale * value(d.waiting))})
 	}
 	w.Beside = l.besideOf(func(i int) int64 { return points(value(l.beside[i])) })
+	owners := l.shape.players + 1
+	if l.shape.players > 2 {
+		owners-- // nobody's pieces are as good for one as for the next
+	}
 	for kind := range l.rules.Kinds {
-		for owner := range 3 {
+		for owner := range owners {
 			if t, some := l.table(owner, kind, func(i int) int64 {
 				v := value(l.pieces[0][i]) + value(l.pieces[1][i])
-				if owner == 1 {
-					v = -v
-				}
-				return points(v)
+				return points(v * l.sign(owner))
 			}); some {
 				w.Sites = append(w.Sites, t)
 			}
 		}
 	}
 	return w
+}
+
+// sign is what the points of a player count: those of the second of two count against the first.
+func (l *Learner) sign(player int) float64 {
+	if player == 1 && l.shape.players == 2 {
+		return -1
+	}
+	return 1
 }
 
 // besideOf writes the points of pieces by their neighbors, which are from the first player's point
@@ -705,11 +769,11 @@ func (l *Learner) besideOf(of func(int) int64) (all []level.Beside) {
 func (l *Learner) table(owner, kind int, of func(int) int64) (t level.Table, some bool) {
 	b := l.rules.Board
 	t = level.Table{Kind: l.rules.Kinds[kind].Name}
-	if owner < 2 {
+	if owner < l.shape.players {
 		t.Player = l.rules.Players[owner].Name
 	}
 	sign := l.shape.sign(owner, kind)
-	some = l.rules.Kinds[kind].Neutral == (owner == 2)
+	some = l.rules.Kinds[kind].Neutral == (owner == l.shape.players)
 	cells, others := false, map[string]int64{}
 	var rows [][]int64
 	for _, row := range b.Rows() {
@@ -742,8 +806,9 @@ func (l *Learner) table(owner, kind int, of func(int) int64) (t level.Table, som
 var errLost = errors.New("a position of the game has no legal step and no result")
 
 // How games are played: the turns at the beginning that are drawn, at most, and the percentage of
-// steps drawn later. The first games are all drawn: a search that knows nothing of a game plays on
-// without end in some, and random games tell what is worth most in no time.
+// steps drawn later. If the rules declare no value, the first games are all drawn: a search that
+// knows nothing of a game plays on without end in some, and random games tell what is worth most in
+// no time.
 const (
 	drawnTurns  = 8
 	slips       = 5
@@ -751,9 +816,8 @@ const (
 	chooseAfter = 10 * batch // values of the rules are chosen
 )
 
-// play plays a game of a batch against itself, and returns its positions and what the first player
-// got.
-func (l *Learner) play(ctx context.Context, now *learned, i int) ([]sample, float64, error) {
+// play plays a game of a batch against itself, and returns its positions and what each player got.
+func (l *Learner) play(ctx context.Context, now *learned, i int) ([]sample, []float64, error) {
 	rng := rand.New(rand.NewPCG(l.o.Seed, uint64(l.games+i)<<8|7))
 	p := l.game.Start()
 	sp, root, back := l.spaces.of(l.game, p)
@@ -767,13 +831,13 @@ func (l *Learner) play(ctx context.Context, now *learned, i int) ([]sample, floa
 	defer stop.close()
 	var halt atomic.Bool
 	s := newSearch(b, sp, root, p, stop, newTable(smallTable), &halt)
-	drawn, random := rng.IntN(drawnTurns+1), l.games < randomGames
+	drawn, random := rng.IntN(drawnTurns+1), l.games < randomGames && len(l.values) == 0
 	var samples []sample
 	for sp.result(s.slots[0]) == nil && sp.ply(s.slots[0]) < l.o.Turns {
 		at := s.slots[0]
 		moves := slices.Clone(sp.moves(at))
 		if len(moves) == 0 {
-			return nil, 0, errLost
+			return nil, nil, errLost
 		}
 		var m position.Move
 		weights := sp.weights(at)
@@ -796,7 +860,7 @@ func (l *Learner) play(ctx context.Context, now *learned, i int) ([]sample, floa
 			s.me = sp.toMove(at)
 			value := l.search(s, moves, &m)
 			if s.stopped {
-				return nil, 0, ctx.Err()
+				return nil, nil, ctx.Err()
 			}
 			if !sp.inTurn(at) {
 				chance := chanceOf(value)
@@ -812,13 +876,18 @@ func (l *Learner) play(ctx context.Context, now *learned, i int) ([]sample, floa
 		s.play(0, m)
 		s.slots[0], s.slots[1] = s.slots[1], s.slots[0]
 	}
-	share := 0.5
-	if r := sp.result(s.slots[0]); r != nil {
-		share = shareOf(r, 0, 2)
-	} else if len(samples) > 0 {
-		share = samples[len(samples)-1].value
+	shares := make([]float64, l.shape.players)
+	for q := range shares {
+		shares[q] = 1 / float64(l.shape.players)
+		if r := sp.result(s.slots[0]); r != nil {
+			shares[q] = shareOf(r, q, l.shape.players)
+		}
 	}
-	return samples, share, nil
+	if sp.result(s.slots[0]) == nil && l.shape.players == 2 && len(samples) > 0 {
+		shares[0] = samples[len(samples)-1].value
+		shares[1] = 1 - shares[0]
+	}
+	return samples, shares, nil
 }
 
 // chanceOf is how likely a player wins who is so many points ahead.
@@ -842,14 +911,22 @@ func (l *Learner) search(s *search, moves []position.Move, best *position.Move) 
 func (l *Learner) features(sp space, at slot, now *learned) []feature {
 	b := sp.board(now, at)
 	values := map[feature]float32{}
+	// Between two, all counts for the first player; the sign of a weight says for whom it is good.
+	many, counts := l.shape.players > 2, 0
 	add := func(t tied, family uint8, by float32) {
 		if t.id >= 0 && by != 0 {
-			values[feature{id: int32(t.id), family: family}] += by * float32(t.sign)
+			f := feature{id: int32(t.id), family: family, player: uint8(counts)}
+			values[f] += by * float32(t.sign)
 		}
 	}
 	for x, sign := range b.signs {
 		if sign != 0 {
 			i := x*l.shape.signs + int(sign)
+			if many {
+				if counts = l.shape.owner(sign); counts == l.shape.players {
+					continue // nobody's
+				}
+			}
 			add(l.pieces[0][i], ofSites, 1)
 			add(l.pieces[1][i], ofSites, 1)
 		}
@@ -867,12 +944,52 @@ func (l *Learner) features(sp space, at slot, now *learned) []feature {
 		}
 	}
 	for w, holds := range b.windows {
-		for q := range 2 {
-			if n := holds / inWindow[q]; n > 0 && n < 8 && holds == n*inWindow[q] {
+		for q := range l.shape.players {
+			in := inWindow(q)
+			if n := holds / in; n > 0 && n < 8 && holds == n*in {
+				if many {
+					counts = q
+				}
 				add(l.rows[l.shape.family[w]][q][n-1], ofRows, rowScale)
 			}
 		}
 	}
+	if many {
+		l.addMany(sp, at, &counts, add)
+	} else {
+		l.addTwo(sp, at, add)
+	}
+	features := make([]feature, 0, len(values))
+	for f, v := range values {
+		f.value = v
+		features = append(features, f)
+	}
+	slices.SortFunc(features, func(a, b feature) int {
+		return cmp.Or(cmp.Compare(a.id, b.id), cmp.Compare(a.player, b.player))
+	})
+	return features
+}
+
+// addMany adds what counters, values and the steps say of each of more than two players.
+func (l *Learner) addMany(sp space, at slot, counts *int, add func(tied, uint8, float32)) {
+	for q := range l.shape.players {
+		*counts = q
+		for i, numbers := range l.at {
+			add(l.counts[i], ofCounters, counterScale*float32(sp.number(at, numbers[q])))
+		}
+		for i := range l.values {
+			if v := &l.values[i]; !v.unused {
+				add(v.mover, uint8(families+i), float32(v.scale*float64(sp.value(at, v.value, q))))
+			}
+		}
+	}
+	*counts = sp.toMove(at)
+	add(l.turn[1], ofTurn, 1)
+	add(l.turn[2], ofMobility, mobilityScale*float32(sp.count(at)))
+}
+
+// addTwo adds what counters, values and the steps say of the first of two players.
+func (l *Learner) addTwo(sp space, at slot, add func(tied, uint8, float32)) {
 	for i, at2 := range l.at {
 		add(l.counts[i], ofCounters,
 			counterScale*float32(sp.number(at, at2[0])-sp.number(at, at2[1])))
@@ -895,11 +1012,4 @@ func (l *Learner) features(sp space, at slot, now *learned) []feature {
 	add(l.turn[0], ofTurn, 1)
 	add(l.turn[1], ofTurn, side)
 	add(l.turn[2], ofMobility, side*mobilityScale*float32(sp.count(at)))
-	features := make([]feature, 0, len(values))
-	for f, v := range values {
-		f.value = v
-		features = append(features, f)
-	}
-	slices.SortFunc(features, func(a, b feature) int { return int(a.id - b.id) })
-	return features
 }

@@ -46,11 +46,14 @@ func TestWeightsIncrementally(t *testing.T) {
 		{"amazons", ""},
 		{"hex", "size=5"},
 		{"gomoku", ""},
+		{"shiftago", "seats=3"},
+		{"quoridor", "seats=4"},
 	} {
 		g := gametest.Load(t, c.game, c.options)
 		w := randomWeights(t, g, 3)
-		if len(w.Beside) == 0 {
-			t.Errorf("%s: nothing is said of neighbors", c.game)
+		players := len(g.Rules().Players)
+		if (len(w.Beside) == 0) != (players > 2) {
+			t.Errorf("%s: of neighbors it says %+v", c.game, w.Beside)
 		}
 		l := learnedOf(g.Rules(), w)
 		p := g.Start()
@@ -76,8 +79,11 @@ func TestWeightsIncrementally(t *testing.T) {
 			if w := l.of(fresh, 0, 0); v != w {
 				t.Fatalf("%s: %d step by step, %d at once; in %s", c.game, v, w, g.PositionText(p))
 			}
-			if w := l.of(sp, root, 1); v != -w {
-				t.Fatalf("%s: %d for one, %d for the other", c.game, v, w)
+			for q := 1; q < players; q++ {
+				v += l.of(sp, root, q)
+			}
+			if max(v, -v) >= int64(players) || players == 2 && v != 0 { // but for rounding
+				t.Fatalf("%s: what is good for one is bad for the others, but all have %d", c.game, v)
 			}
 			if p.Result() != nil {
 				break
@@ -144,10 +150,63 @@ func TestLearn(t *testing.T) {
 	}
 }
 
+// Among three, everyone learns for themselves: in a race to the far end of a track, being farther is
+// worth more, and to all players the same, for they play the same game.
+func TestLearnAmongThree(t *testing.T) {
+	g := gametest.FromText(t, `
+game "Race"
+players A, B, C
+board square(6, 3)
+piece man
+setup {
+  A man: a1
+  B man: a2
+  C man: a3
+}
+move walk {
+  from p in mine
+  to q in empty & p.east
+  do p -> q
+}
+move wait { to q in mine  do q becomes man }
+turn walk, wait
+end { win if some mine & file(6) }
+`, "")
+	l, err := NewLearner(g, LearnOptions{Seed: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 6 {
+		if err := l.Play(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	w := l.Weights()
+	if err := w.Check(g.Rules()); err != nil {
+		t.Fatal(err)
+	}
+	for i, site := range w.Sites {
+		own := site.Points[len(site.Points)-1-i]
+		if own[4] <= own[1] {
+			t.Errorf("%s: %v", site.Player, own)
+		}
+	}
+}
+
 // Games that weights cannot judge say why.
 func TestNotLearned(t *testing.T) {
-	if _, err := NewLearner(gametest.Load(t, "quoridor", "seats=4"), LearnOptions{}); err == nil {
-		t.Error("four players")
+	alone := gametest.FromText(t, `
+game "Alone"
+players A
+board square(2, 2)
+piece man
+move add { to q in empty  do place man on q }
+turn add
+end { A wins if no empty }
+`, "")
+	if _, err := NewLearner(alone, LearnOptions{}); err == nil ||
+		!strings.Contains(err.Error(), "2 to 4 players; this one has 1") {
+		t.Errorf("one player: %v", err)
 	}
 	chess := gametest.Load(t, "chess", "")
 	if _, err := NewLearner(chess, LearnOptions{Name: "material"}); err == nil {

@@ -15,6 +15,7 @@ const pointsPerUnit = 1000
 // shape is what the evaluation by weights needs to know of a board, whatever the weights.
 type shape struct {
 	rules   *ir.Game
+	players int
 	signs   int               // what a site may show: nothing, or a piece of a kind and an owner
 	lengths []int             // of rows, by family
 	windows [][]uint32        // by site: the windows through it
@@ -65,8 +66,8 @@ const mostWindows = 6000
 func newShape(rules *ir.Game, lengths []int, beside []string) *shape {
 	b := rules.Board
 	s := &shape{
-		rules: rules, lengths: lengths, windows: make([][]uint32, b.Sites),
-		signs: 1 + len(rules.Kinds)*(len(rules.Players)+1), beside: newBeside(b, beside),
+		rules: rules, players: len(rules.Players), lengths: lengths,
+		windows: make([][]uint32, b.Sites), signs: 1 + len(rules.Kinds)*(len(rules.Players)+1), beside: newBeside(b, beside),
 	}
 	for f, length := range lengths {
 		for d := range b.Directions {
@@ -103,26 +104,28 @@ func (s *shape) add(family int, row []topology.Site) {
 	}
 }
 
-// owner returns whose piece a sign shows: a player, or 2 for nobody's.
-func (s *shape) owner(sign uint8) int { return int(sign-1) % (len(s.rules.Players) + 1) }
+// owner returns whose piece a sign shows: a player, or the number of players for nobody's.
+func (s *shape) owner(sign uint8) int { return int(sign-1) % (s.players + 1) }
 
 // sign returns what a piece shows.
 func (s *shape) sign(owner, kind int) int {
-	return 1 + kind*(len(s.rules.Players)+1) + owner
+	return 1 + kind*(s.players+1) + owner
 }
 
-// What a window holds is one number: how many pieces of the first player, of the second, and of
-// nobody, in three bits each.
-const windowStates = 1 << 9
+// What a window holds is one number: how many pieces of each player, and of nobody, in three bits
+// each.
+func (s *shape) windowStates() int { return 1 << (3 * (s.players + 1)) }
 
-// inWindow is what a piece adds to that number, by owner.
-var inWindow = [3]uint16{1, 8, 64}
+// inWindow is what a piece adds to that number.
+func inWindow(owner int) uint16 { return 1 << (3 * owner) }
 
-// learned is the evaluation by weights, ready to be computed. All is from the point of view of the
-// first player.
+// learned is the evaluation by weights, ready to be computed. Between two players, all is from the
+// point of view of the first one: one sum says who is ahead. Among more, each has a sum.
 type learned struct {
 	*shape
 	lead, tempo, mobility int64
+	account               []uint8 // by sign: whose sum a piece counts for
+	holder                []uint8 // by state of a window: whose sum it counts for
 	points                []int32 // by site and sign
 	rows                  []int32 // by family and state of a window
 	near                  []int32 // by group of neighbors, player, and what stands beside a piece
@@ -131,7 +134,7 @@ type learned struct {
 }
 
 type counted struct {
-	at     [2]int // in the numbers of a position, by player
+	at     []int // in the numbers of a position, by player
 	points int64
 }
 
@@ -141,7 +144,12 @@ type declared struct {
 	mover, waiting float64
 }
 
-// of is what a value makes a position worth to the player to move.
+// seenBy is what a value makes a position worth to a player, among more than two.
+func (d *declared) seenBy(s space, at slot, player int) int64 {
+	return int64(math.Round(d.mover * float64(s.value(at, d.value, player))))
+}
+
+// of is what a value makes a position worth to the player to move, of two.
 func (d *declared) of(s space, at slot) int64 {
 	me := s.toMove(at)
 	v := int64(math.Round(d.mover * float64(s.value(at, d.value, me))))
@@ -176,20 +184,14 @@ func (s *shape) learned(w *level.Weights) *learned {
 		if family < 0 {
 			continue // the board has too many windows
 		}
-		player, sign := 0, int32(1)
-		if rules.Players[1].Name == r.Player {
-			player, sign = 1, -1
-		}
+		player, sign := l.side(r.Player)
 		for i, v := range r.Points {
-			l.rows[family*windowStates+(i+1)*int(inWindow[player])] = sign * int32(v)
+			l.rows[family*l.windowStates()+(i+1)*int(inWindow(player))] = sign * int32(v)
 		}
 	}
 	for _, n := range w.Beside {
 		group := slices.IndexFunc(s.beside, func(b beside) bool { return b.name == n.Directions })
-		player, sign := 0, int32(1)
-		if rules.Players[1].Name == n.Player {
-			player, sign = 1, -1
-		}
+		player, sign := l.side(n.Player)
 		for own, row := range n.Points {
 			for other, v := range row {
 				l.near[l.besideAt(group, player, own, other)] = sign * int32(v)
@@ -198,13 +200,7 @@ func (s *shape) learned(w *level.Weights) *learned {
 	}
 	cells := rules.Board.Rows()
 	for _, t := range w.Sites {
-		owner, sign := 2, int32(1)
-		switch t.Player {
-		case rules.Players[0].Name:
-			owner = 0
-		case rules.Players[1].Name:
-			owner, sign = 1, -1
-		}
+		owner, sign := l.side(t.Player)
 		shown := l.sign(owner, level.KindOf(rules, t.Kind))
 		for i, row := range t.Points {
 			for j, v := range row {
@@ -218,7 +214,7 @@ func (s *shape) learned(w *level.Weights) *learned {
 	}
 	for name, v := range w.Counters {
 		if at, ok := level.CounterOf(rules, name); ok && v != 0 {
-			l.counters = append(l.counters, counted{[2]int{at[0], at[1]}, v})
+			l.counters = append(l.counters, counted{at, v})
 		}
 	}
 	for _, d := range w.Values {
@@ -228,11 +224,36 @@ func (s *shape) learned(w *level.Weights) *learned {
 	return l
 }
 
+// side returns the player of a name, and the sign with which their points count; for "", nobody.
+func (s *shape) side(name string) (owner int, sign int32) {
+	for q, p := range s.rules.Players {
+		if p.Name == name {
+			if q == 1 && s.players == 2 {
+				return q, -1
+			}
+			return q, 1
+		}
+	}
+	return s.players, 1
+}
+
 // clear makes all weights that are kept in tables 0.
 func (l *learned) clear() {
 	l.points = make([]int32, l.rules.Board.Sites*l.signs)
-	l.rows = make([]int32, len(l.lengths)*windowStates)
+	l.rows = make([]int32, len(l.lengths)*l.windowStates())
 	l.near = make([]int32, len(l.beside)*2*besideStates)
+	l.account, l.holder = make([]uint8, l.signs), make([]uint8, l.windowStates())
+	if l.players == 2 {
+		return // there is one sum
+	}
+	for owner := range l.players {
+		for kind := range l.rules.Kinds {
+			l.account[l.sign(owner, kind)] = uint8(owner)
+		}
+		for n := 1; n < 8; n++ {
+			l.holder[n*int(inWindow(owner))] = uint8(owner)
+		}
+	}
 }
 
 // besideAt is where the weight of a player's piece is that has so many own and other pieces beside
@@ -253,7 +274,8 @@ type board struct {
 	changed     []topology.Site
 	windows     []uint16  // by window: what it holds
 	near        [][]uint8 // by group and cell: what stands beside it
-	sum         int64     // what the sites and rows are worth
+	// what the sites and rows are worth: to the first of two players, or to each of more
+	sums [level.MaxWeighed]int64
 }
 
 func newBoard(of *learned) *board {
@@ -278,26 +300,28 @@ func (b *board) update() {
 		}
 		b.last[x] = now
 		at := int(x) * l.signs
-		b.sum += int64(l.points[at+int(now)]) - int64(l.points[at+int(before)])
+		b.sums[l.account[now]] += int64(l.points[at+int(now)])
+		b.sums[l.account[before]] -= int64(l.points[at+int(before)])
 		b.updateBeside(x, before, now)
 		if len(l.windows[x]) == 0 {
 			continue
 		}
 		var change uint16
 		if before != 0 {
-			change -= inWindow[l.owner(before)]
+			change -= inWindow(l.owner(before))
 		}
 		if now != 0 {
-			change += inWindow[l.owner(now)]
+			change += inWindow(l.owner(now))
 		}
 		if change == 0 {
 			continue
 		}
 		for _, w := range l.windows[x] {
-			rows := l.rows[int(l.family[w])*windowStates:]
+			rows := l.rows[int(l.family[w])*l.windowStates():]
 			old := b.windows[w]
 			b.windows[w] = old + change
-			b.sum += int64(rows[old+change]) - int64(rows[old])
+			b.sums[l.holder[old+change]] += int64(rows[old+change])
+			b.sums[l.holder[old]] -= int64(rows[old])
 		}
 	}
 	b.changed = b.changed[:0]
@@ -324,7 +348,7 @@ func (b *board) updateBeside(x topology.Site, before, now uint8) {
 		group, near := &l.beside[g], b.near[g]
 		points := l.near[2*g*besideStates:]
 		if len(group.of[x]) > 0 {
-			b.sum += int64(besideWorth(points, is, near[x])) -
+			b.sums[0] += int64(besideWorth(points, is, near[x])) -
 				int64(besideWorth(points, was, near[x]))
 		}
 		for _, y := range group.of[x] {
@@ -332,7 +356,7 @@ func (b *board) updateBeside(x topology.Site, before, now uint8) {
 			near[y] = old + change
 			if sign := b.last[y]; sign != 0 {
 				owner := l.owner(sign)
-				b.sum += int64(besideWorth(points, owner, near[y])) -
+				b.sums[0] += int64(besideWorth(points, owner, near[y])) -
 					int64(besideWorth(points, owner, old))
 			}
 		}
@@ -352,7 +376,10 @@ func besideWorth(points []int32, owner int, near uint8) int32 {
 
 // of values a position by weights for a player. The numbers and the steps are read by the space.
 func (l *learned) of(s space, at slot, me int) int64 {
-	v := l.lead + s.board(l, at).sum
+	if l.players > 2 {
+		return l.ofMany(s, at, me)
+	}
+	v := l.lead + s.board(l, at).sums[0]
 	for _, c := range l.counters {
 		v += c.points * (s.number(at, c.at[0]) - s.number(at, c.at[1]))
 	}
@@ -374,6 +401,28 @@ func (l *learned) of(s space, at slot, me int) int64 {
 		return -v
 	}
 	return v
+}
+
+// ofMany is what one of more than two players has more than the mean of the others.
+func (l *learned) ofMany(s space, at slot, me int) int64 {
+	sums := s.board(l, at).sums
+	sums[0] += l.lead
+	turn := l.tempo
+	if l.mobility != 0 && s.result(at) == nil && s.weights(at) == nil {
+		turn += l.mobility * int64(s.count(at))
+	}
+	sums[s.toMove(at)] += turn
+	var all int64
+	for q := range l.players {
+		for _, c := range l.counters {
+			sums[q] += c.points * s.number(at, c.at[q])
+		}
+		for i := range l.values {
+			sums[q] += l.values[i].seenBy(s, at, q)
+		}
+		all += sums[q]
+	}
+	return sums[me] - (all-sums[me])/int64(l.players-1)
 }
 
 // board returns what stands on the board of a position, with its worth.

@@ -9,10 +9,11 @@ import (
 	"boardgame/dsl/topology"
 )
 
-// Weights judge positions by numbers that were learned from games, for two players. They are data,
-// in `[[weights]]` tables of a ruleset's TOML file; a level reads them by naming them as its
-// `value`. All numbers are points: a player who is n points ahead wins about 1/(1+e^(-n/1000)) of
-// the games.
+// Weights judge positions by numbers that were learned from games. They are data, in `[[weights]]`
+// tables of a ruleset's TOML file; a level reads them by naming them as its `value`. All numbers
+// are points. Between two players, whoever is n points ahead wins about 1/(1+e^(-n/1000)) of the
+// games. Among more, every player has points, and a position is worth to one of them what they have
+// more than the mean of the others.
 type Weights struct {
 	Name string `toml:"name"`
 	// Options are those of the rules for which the weights hold, all of them. With other options, a
@@ -43,6 +44,7 @@ type Weights struct {
 
 // Declared values a position by a `value` that the rules declare. It may say different things to
 // the two players; where each always hears the opposite of what the other hears, Waiting is 0.
+// Among more than two, everyone has Mover points for each unit as they see it.
 type Declared struct {
 	Value string `toml:"value"` // its name
 	// Mover is for each unit as the player to move sees it; Waiting is taken away for each unit as
@@ -111,14 +113,18 @@ const MaxRow = 6
 // maxPoints bounds every number of weights.
 const maxPoints = 10_000_000
 
+// MaxWeighed is how many players a game may have to be judged by weights.
+const MaxWeighed = 4
+
 // MaxSigns bounds what may stand on a site, for weights: kinds times one more than the players.
 const MaxSigns = 120
 
 // FitForWeights reports why positions of a game cannot be judged by weights.
 func FitForWeights(rules *ir.Game) error {
 	switch {
-	case len(rules.Players) != 2:
-		return fmt.Errorf("weights are for games of 2 players; this one has %d", len(rules.Players))
+	case len(rules.Players) < 2 || len(rules.Players) > MaxWeighed:
+		return fmt.Errorf("weights are for games of 2 to %d players; this one has %d", MaxWeighed,
+			len(rules.Players))
 	case len(rules.Kinds)*(len(rules.Players)+1) >= MaxSigns:
 		return fmt.Errorf("the game has %d kinds of pieces, too many for weights", len(rules.Kinds))
 	}
@@ -189,6 +195,8 @@ func (w *Weights) Check(rules *ir.Game) error {
 		switch {
 		case t.Player != "" && !hasPlayer(rules, t.Player):
 			return wrong("there is no player %q", t.Player)
+		case t.Player == "" && len(rules.Players) > 2:
+			return wrong("sites need a player in games of more than 2 players")
 		case KindOf(rules, t.Kind) < 0:
 			return wrong("there is no kind %q", t.Kind)
 		case len(t.Points) != 0 && len(t.Points) != len(rows):
@@ -217,6 +225,9 @@ func (w *Weights) Check(rules *ir.Game) error {
 func (w *Weights) checkBeside(rules *ir.Game) error {
 	if len(w.Beside) == 0 {
 		return nil
+	}
+	if n := len(rules.Players); n > 2 {
+		return fmt.Errorf("beside is for games of 2 players; this one has %d", n)
 	}
 	names, _ := DirectionsBeside(rules.Board)
 	for _, n := range w.Beside {

@@ -62,6 +62,29 @@ func TestWeightsCheck(t *testing.T) {
 	}
 }
 
+// Among more than two players, weights know no neighbors and no pieces that are nobody's.
+func TestWeightsAmongMany(t *testing.T) {
+	rules := gametest.Load(t, "shiftago", "seats=3").Rules()
+	player := rules.Players[2].Name
+	for _, c := range []struct {
+		w    level.Weights
+		want string
+	}{
+		{level.Weights{Rows: []level.Row{{Player: player, Length: 3, Points: []int64{1}}},
+			Values: []level.Declared{{Value: "power", Mover: 2}}}, ""},
+		{level.Weights{Beside: []level.Beside{{Player: player, Directions: "around"}}},
+			"beside is for games of 2 players; this one has 3"},
+		{level.Weights{Sites: []level.Table{{Kind: rules.Kinds[0].Name}}}, "sites need a player"},
+	} {
+		switch err := c.w.Check(rules); {
+		case c.want == "" && err != nil:
+			t.Error(err)
+		case c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)):
+			t.Errorf("%v; not %q", err, c.want)
+		}
+	}
+}
+
 // A limit that somebody asks for takes the place of the level's own.
 func TestFindReplacesLimits(t *testing.T) {
 	own := []level.Level{{Name: "hard", Settings: level.Settings{Bot: "alphabeta", Nodes: 500,

@@ -1,5 +1,5 @@
 // Package symmetry finds the symmetries of a game: ways to turn or mirror the board, and perhaps
-// to swap the two players, after which the same game is played.
+// for the players to change seats, after which the same game is played.
 //
 // A candidate is a motion of the plane that maps the board to itself. [Find] plays random games and
 // their images side by side and keeps the candidates for which the legal steps, the pieces and the
@@ -41,19 +41,17 @@ const (
 	most  = 150 // steps of each game
 )
 
-// Find returns the symmetries of a game, the identity first. Of games of more than two players it
-// finds those that leave everyone their part. The seed chooses the random games.
+// Find returns the symmetries of a game, the identity first. Players keep their order around the
+// table: everyone plays the part of whoever sits so many seats further. The seed chooses the random
+// games.
 func Find(g *interp.Game, seed uint64) []Symmetry {
 	var found []Symmetry
 	players := len(g.Rules().Players)
 	for _, sites := range motions(g.Rules().Board) {
-		for swapped := range 2 {
-			if swapped == 1 && players != 2 {
-				continue
-			}
+		for seats := range players {
 			s := Symmetry{Sites: sites, Players: make([]int, players)}
 			for q := range s.Players {
-				s.Players[q] = q ^ swapped
+				s.Players[q] = (q + seats) % players
 			}
 			s.steps = directions(g.Rules().Board, sites)
 			if len(found) == 0 || s.holds(g, seed) { // the identity is the first

@@ -21,6 +21,7 @@ func TestFind(t *testing.T) {
 		{"breakthrough", "size=6", 4, 2},
 		{"chess", "", 2, 1},
 		{"gomoku", "", 16, 8},
+		{"shiftago", "seats=3", 24, 16}, // everyone may begin
 	} {
 		found := symmetry.Find(gametest.Load(t, c.game, c.options), 1)
 		swapping := 0

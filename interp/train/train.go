@@ -102,7 +102,8 @@ func Learn(ctx context.Context, o LearnOptions) (*level.Weights, error) {
 	return result(), nil
 }
 
-// strength is what weights score against the same search without them, from random openings.
+// strength is what weights score against the same search without them, which has all other seats,
+// from random openings.
 func strength(ctx context.Context, o LearnOptions, w *level.Weights) (match.Estimate, error) {
 	own := []level.Level{{Name: "weights", Weights: []*level.Weights{w}}}
 	m := &match.Match{Game: o.Game, Games: checkGames, Seed: o.Seed, Length: 300, Opening: 4,
@@ -116,6 +117,9 @@ func strength(ctx context.Context, o LearnOptions, w *level.Weights) (match.Esti
 			return match.Estimate{}, err
 		}
 		m.Levels = append(m.Levels, l)
+	}
+	for len(m.Levels) < len(o.Game.Rules().Players) {
+		m.Levels = append(m.Levels, m.Levels[1])
 	}
 	games, err := m.Run(ctx, nil, nil)
 	if err != nil {
