@@ -142,17 +142,21 @@ func (r *runtime) places(f *w.Func, b w.Local, body func(place w.Local, end w.La
 	})
 }
 
-// drawn draws a random number from 0 to n - 1, by PCG32 (O'Neill, "PCG: a family of simple fast
-// space-efficient statistically good algorithms for random number generation", 2014).
-func (r *runtime) drawn(f *w.Func, n w.X) w.X {
+// drawnBits draws 32 random bits, by PCG32 (O'Neill, "PCG: a family of simple fast space-efficient
+// statistically good algorithms for random number generation", 2014).
+func (r *runtime) drawnBits(f *w.Func) w.X {
 	old := f.Local(w.I64)
 	f.Set(old, r.rng.X)
 	next := w.Bin(w.I64Mul, old.X, w.C64(6364136223846793005))
 	f.SetGlobal(r.rng, w.Bin(w.I64Add, next, w.C64(1442695040888963407)))
 	shifted := w.Bin(w.I64Xor, w.Bin(w.I64ShrU, old.X, i64(18)), old.X)
 	mixed := w.Un(w.I32WrapI64, w.Bin(w.I64ShrU, shifted, i64(27)))
-	rotated := w.Bin(w.I32Rotr, mixed, w.Un(w.I32WrapI64, w.Bin(w.I64ShrU, old.X, i64(59))))
-	wide := w.Bin(w.I64Mul, w.Un(w.I64ExtendI32U, rotated), w.Un(w.I64ExtendI32U, n))
+	return w.Bin(w.I32Rotr, mixed, w.Un(w.I32WrapI64, w.Bin(w.I64ShrU, old.X, i64(59))))
+}
+
+// drawn draws a random number from 0 to n - 1.
+func (r *runtime) drawn(f *w.Func, n w.X) w.X {
+	wide := w.Bin(w.I64Mul, w.Un(w.I64ExtendI32U, r.drawnBits(f)), w.Un(w.I64ExtendI32U, n))
 	return w.Un(w.I32WrapI64, w.Bin(w.I64ShrU, wide, i64(32)))
 }
 

@@ -101,6 +101,9 @@ func (g *graph) lineList(lines [][]Bits, gives []Bits) *shiftList {
 	return l
 }
 
+// shiftsPerMask is how many masks are compared with a set in the time that one shift of it takes.
+const shiftsPerMask = 3
+
 // wholeLines compiles `count(A & S) = k` in a lane, where A is the same sites for each anchor in
 // every position, k at most: to the anchors for which all of A is in S. nil if it is not so.
 func (c *expressions) wholeLines(e *ir.Expr, v *env) *node {
@@ -136,6 +139,21 @@ func (c *expressions) wholeLines(e *ir.Expr, v *env) *node {
 	}
 	if plane < 0 {
 		return nil
+	}
+	if len(points) == int(k.k) {
+		// Fewer shifts than masks: anchors that have all of the points, and S at each of them.
+		full := *v.lane.all.set
+		for i := range points {
+			full = full.And(*points[i].cond.set)
+		}
+		if len(points)*shiftsPerMask < full.Len() {
+			s := c.sites(within, v.withLane(nil))[plane]
+			all := c.constant(full)
+			for i := range points {
+				all = c.and(all, c.shift(s, -points[i].off, full))
+			}
+			return all
+		}
 	}
 	var masks, gives []Bits
 	for x := range v.lane.all.set.All() {

@@ -298,9 +298,25 @@ type offered struct {
 // kept finds the steps of a group without writing them to memory, and plays one of them. A step
 // that has to be tried is drawn first; if it is not legal it is taken away and another one drawn.
 func (d *playing) kept(me, choice int, root *branch) {
-	f, player := d.f, d.p.Players[me]
-	list := root.offers()
+	f := d.f
+	if s := d.sampled(me, root); s != nil {
+		f.Block(func(none w.Label) { d.playSampled(me, choice, root, s, none) })
+		return
+	}
 	e := d.lower(f)
+	offers := d.found(e, me, root)
+	d.mayHope(me, root)
+	f.Block(func(none w.Label) {
+		f.Loop(func(retry w.Label) {
+			e.scope(func() { d.playKept(e, me, choice, offers, none, retry) })
+		})
+	})
+}
+
+// found finds the steps of a group and keeps them in variables.
+func (d *playing) found(e *lowering, me int, root *branch) []offered {
+	player := d.p.Players[me]
+	list := root.offers()
 	tried := slices.ContainsFunc(list,
 		func(br *branch) bool { return !player.Classes[br.class].Free })
 	offers := make([]offered, len(list))
@@ -322,18 +338,13 @@ func (d *playing) kept(me, choice int, root *branch) {
 	}}
 	find.countBranch(root)
 	find.branch(root)
-	d.mayHope(me, root)
-	f.Block(func(none w.Label) {
-		f.Loop(func(retry w.Label) {
-			e.scope(func() { d.drawKept(e, me, choice, offers, none, retry) })
-		})
-	})
+	return offers
 }
 
-// drawKept draws one of the steps on offer and plays it.
-func (d *playing) drawKept(e *lowering, me, choice int, offers []offered, none, retry w.Label) {
-	f, player := d.f, d.p.Players[me]
-	total := constant(0)
+// drawKept draws one of the steps on offer: the offer, its place, and how many steps there are.
+func (d *playing) drawKept(e *lowering, me int, offers []offered, none w.Label) (c chosen,
+	place, total word) {
+	total = constant(0)
 	for i := range offers {
 		if n := e.size(offers[i].set); n != nil {
 			total = e.word(w.Bin(w.I64Add, total.x, n))
@@ -341,9 +352,15 @@ func (d *playing) drawKept(e *lowering, me, choice int, offers []offered, none, 
 		offers[i].upTo = total
 	}
 	k := d.number(total.narrow(), none)
-	c := d.choose(e, me, offers, e.word(w.Un(w.I64ExtendI32U, k.X)))
-	f.Set(k, sub(k.X, c.before.narrow()))
-	place := e.nth(c.set, k)
+	c = d.choose(e, me, offers, e.word(w.Un(w.I64ExtendI32U, k.X)))
+	d.f.Set(k, sub(k.X, c.before.narrow()))
+	return c, e.nth(c.set, k), total
+}
+
+// playKept draws one of the steps on offer and plays it.
+func (d *playing) playKept(e *lowering, me, choice int, offers []offered, none, retry w.Label) {
+	f, player := d.f, d.p.Players[me]
+	c, place, total := d.drawKept(e, me, offers, none)
 	quiet := false
 	for _, o := range offers {
 		quiet = quiet || d.silent(&player.Classes[o.class])
@@ -358,18 +375,24 @@ func (d *playing) drawKept(e *lowering, me, choice int, offers []offered, none, 
 		only := w.Bin(w.I32LeU, total.narrow(), i32(1))
 		d.hush(band(only, w.Load(w.I32Load8U, c.number.narrow(), d.bytesTable(classes))))
 	}
-	f.Switch(c.apply.narrow(), len(c.applies), func(i int) {
-		a := player.Applies[c.applies[i]]
+	d.playChosen(e, me, choice, c, place, quiet, func() {
+		d.strikeOut(e, offers, c.number, place)
+		f.Branch(retry)
+	})
+}
+
+// playChosen plays the step of an offer that has been drawn, and goes to the end of the turn.
+func (d *playing) playChosen(e *lowering, me, choice int, c chosen, place word, quiet bool,
+	illegal func()) {
+	d.f.Switch(c.apply.narrow(), len(c.applies), func(i int) {
+		a := d.p.Players[me].Applies[c.applies[i]]
 		var args []w.X
 		for j := range a.sites {
 			args = append(args, w.Bin(w.I64Add, place.x, c.off[j].x))
 		}
-		d.play(e, me, choice, a, args, quiet, func() {
-			d.strikeOut(e, offers, c.number, place)
-			f.Branch(retry)
-		})
+		d.play(e, me, choice, a, args, quiet, illegal)
 	})
-	f.Branch(d.turn)
+	d.f.Branch(d.turn)
 }
 
 // number draws one of so many steps; without any it goes on at a label.

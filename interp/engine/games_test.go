@@ -193,6 +193,30 @@ end { win if some c in mine: whole(c, mine) and count(mine) > 5  draw if ply > 6
 	}
 }
 
+// A site that has all of its neighbors in a set is found by as many shifts, if they are fewer than
+// the sites.
+func TestAgreeOnWholeNeighborhoods(t *testing.T) {
+	for _, board := range []string{"square(7, 6)", "hexagon(4)", "square(12, 6)", "square(3, 3)"} {
+		for _, n := range []string{"3", "4", "6", "8"} {
+			agree(t, read(t, source.NewFile("around.rules", `game "Around"
+players White, Black
+board `+board+`
+piece man
+move put {
+  at c in empty
+  if count(c.around & theirs) != `+n+`
+  do place man on c
+}
+move take {
+  at c in (those c in theirs: count(c.around & (mine | empty)) = `+n+`)
+  do remove c
+}
+turn put, take else lose
+end { win if some c in mine: count(c.around & mine) = `+n+`  draw if ply > 60 }`), nil), 200, 5)
+		}
+	}
+}
+
 // Rows are looked for where a set has grown; it may also have lost members meanwhile, or grown in
 // the turn of another.
 func TestAgreeOnRows(t *testing.T) {
