@@ -46,7 +46,7 @@ func (ad *advice) cmdWhy(_ context.Context, args string) error {
 		}
 		return nil
 	}
-	ad.say("%s is not legal: %s.", t.said.ReadingText(readings[0]), t.said.WhyText(readings[0]))
+	ad.say("%s", ad.whyNot(typed, readings))
 	ad.quote(why.Span)
 	machine := eval.New(t.rules())
 	frame := machine.Bindings(t.now().State(), m)
@@ -71,10 +71,23 @@ func (ad *advice) cmdWhy(_ context.Context, args string) error {
 	shown := marks{chosen: t.sitesBut(m, readings[0].Open), legal: looked, hideLast: true}
 	ad.showWith(shown, listLines)
 	var illegal *interp.IllegalMoveError
-	if _, err := t.game.Parse(t.now(), args); errors.As(err, &illegal) && len(illegal.Nearest) > 0 {
-		ad.para("  ", "Nearest legal moves: "+nearby(t.situation().saidOf(illegal.Nearest), illegal.More))
+	if _, err := t.game.Parse(t.now(), args); errors.As(err, &illegal) {
+		if text := t.situation().instead(typed, illegal); text != "" {
+			ad.para("  ", strings.TrimPrefix(text, "\n"))
+		}
 	}
 	return nil
+}
+
+// whyNot says in a sentence why a move is not legal: as the rules say it or, where that would be an
+// expression, by what is on the board.
+func (ad *advice) whyNot(typed string, readings []interp.Reading) string {
+	t := ad.table
+	why := t.said.WhyText(readings[0])
+	if site, ok := t.site(typed); ok && strings.Contains(why, "`") {
+		return t.situation().unused(site)
+	}
+	return fmt.Sprintf("%s is not legal: %s.", t.said.ReadingText(readings[0]), why)
 }
 
 // quote shows a place of the rules.

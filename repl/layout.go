@@ -107,6 +107,11 @@ func (sc *scene) layAll(talk []passage, columns, rows int) sheet {
 			room = rows - len(picture) - len(status)
 		}
 	}
+	if len(said) > room && len(said) <= rows/2 {
+		// A question matters more than the status, and more than the far end of the board.
+		picture, status, gap = window(draw(rows-len(said)), rows-len(said)), nil, 0
+		room = rows - len(picture)
+	}
 	cut := len(said) > room
 	if cut {
 		said = said[:max(room, 0)]
@@ -141,7 +146,10 @@ func (sc *scene) crowded(picture, brief []string, talk []passage, width, rows in
 	}
 	const leastBoard = 3
 	said := broken(talk, width)
-	room := max(rows-len(brief)-min(len(said), max(rows/4, 1)), leastBoard)
+	if len(said) > rows/4 {
+		brief = nil
+	}
+	room := max(rows-len(brief)-min(len(said), max(rows/2, 1)), leastBoard)
 	lines := append(window(picture, room), brief...)
 	lines = append(lines, said...)
 	return sheet{lines: lines[:min(len(lines), rows)], cut: len(lines) > rows}

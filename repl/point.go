@@ -151,20 +151,29 @@ func (p *pointer) move(v board.View, way board.Way, sites map[topology.Site]int)
 // spell follows the name of a place, or the beginning of an answer, as it is typed: the marker goes
 // there as soon as the letters and digits so far name one. What begins no name begins a new one.
 func (p *pointer) spell(q question, letter string) {
-	before := p.typed
+	before, sites := p.typed, p.sites(q)
 	for _, typed := range []string{before + letter, letter} {
 		p.typed = strings.ToLower(typed)
 		begun := false
 		for site, name := range p.t.board().Names {
 			lower := strings.ToLower(name)
-			if lower == p.typed && len(p.sites(q)) > 0 {
+			if lower == p.typed && len(sites) > 0 {
 				p.cursor = topology.Site(site)
 			}
 			begun = begun || strings.HasPrefix(lower, p.typed)
 		}
+		// a cell that is no answer stands for the place between cells that is named by it
+		if _, ok := sites[p.cursor]; !ok {
+			for _, a := range q.answers {
+				if a.site != topology.None && p.named(a.site, p.typed) {
+					p.cursor = a.site
+					break
+				}
+			}
+		}
 		for i, a := range q.answers {
 			if a.site == topology.None && strings.HasPrefix(strings.ToLower(a.text), p.typed) &&
-				len(p.sites(q)) == 0 {
+				len(sites) == 0 {
 				p.item, begun = i, true
 				break
 			}
@@ -176,10 +185,18 @@ func (p *pointer) spell(q question, letter string) {
 	p.typed = before + strings.ToLower(letter) // which names nothing; Enter takes it back
 }
 
+// named reports whether a place between cells is named by the cell that was typed, as d6ne is.
+func (p *pointer) named(site topology.Site, typed string) bool {
+	side, ok := strings.CutPrefix(strings.ToLower(p.t.siteName(site)), typed)
+	return ok && side != "" && strings.Trim(side, "nesw") == "" &&
+		p.t.rules().Board.PlaneOf(site) != topology.Cells
+}
+
 // shows reports whether what was typed names the place or the answer that the marker is on.
 func (p *pointer) shows(q question, typed string) bool {
-	if len(p.sites(q)) > 0 {
-		return strings.EqualFold(p.t.siteName(p.cursor), typed)
+	if sites := p.sites(q); len(sites) > 0 {
+		_, ok := sites[p.cursor]
+		return strings.EqualFold(p.t.siteName(p.cursor), typed) || ok && p.named(p.cursor, typed)
 	}
 	return p.item < len(q.answers) && strings.HasPrefix(strings.ToLower(q.answers[p.item].text),
 		typed)

@@ -83,6 +83,9 @@ func (si situation) unused(site topology.Site) string {
 	case owner == si.mover():
 		return fmt.Sprintf("%s on %s cannot move now.", capital(thing), name)
 	}
+	if used := si.sitesOf(si.legal()); used.Has(site) {
+		none = "that move is not possible"
+	}
 	return fmt.Sprintf("%s is on %s, and %s.", capital(thing), name, none)
 }
 
