@@ -28,7 +28,10 @@ type Info struct {
 	Description string
 	// Primer is the rules in a few lines, for whoever plays for the first time. The first game that
 	// has one is suggested to new players; "" for none.
-	Primer      string
+	Primer string
+	// Layout puts the points of a graph into rows, from the top: names between blanks, "." for a
+	// gap. Pictures ignore it if it does not name every point of the board once.
+	Layout      []string
 	Pieces      []Piece
 	Marks       []Mark
 	Presets     []Preset
@@ -41,6 +44,15 @@ type Info struct {
 	UCI         UCI // of games that have a protocol of engines of their own
 	SAN         SAN // of games that are written in the short algebraic notation
 	SGF         SGF // of games that are kept in the Smart Game Format
+}
+
+// Rows returns the layout as names, row by row.
+func (i Info) Rows() [][]string {
+	var rows [][]string
+	for _, row := range i.Layout {
+		rows = append(rows, strings.Fields(row))
+	}
+	return rows
 }
 
 // Alias is another way to type a move: what is typed, and the notation it stands for, with words in
@@ -183,6 +195,7 @@ var Colors = []string{
 type infoFile struct {
 	Title, Author, Link, Description, Primer string
 	Year                                     int
+	Layout                                   []string
 	Piece                                    []Piece
 	Mark                                     []Mark
 	Preset                                   []presetTable
@@ -219,7 +232,7 @@ func ReadInfo(name, text string) (Info, error) {
 	}
 	info := Info{
 		Title: f.Title, Author: f.Author, Year: f.Year, Link: f.Link, Description: f.Description,
-		Primer: f.Primer,
+		Primer: f.Primer, Layout: f.Layout,
 		Pieces: f.Piece, Marks: f.Mark, Levels: f.Level, Notations: f.Notation,
 		Aliases: f.Alias, Positions: f.Position, Coordinates: f.Coordinates, UCI: f.UCI, SAN: f.SAN,
 		SGF: f.SGF,
@@ -495,6 +508,7 @@ var knownKeys = []string{
 	"link",
 	"description",
 	"primer",
+	"layout",
 	"piece",
 	"mark",
 	"preset",

@@ -34,7 +34,7 @@ func Lay(v View) Layout {
 	b := v.Board
 	shape := s.shape()
 	if shape == nil {
-		l.Lines = segments(b)
+		l.Lines = v.segments()
 	}
 	for x := range topology.Site(b.Sites) {
 		p := Place{Plane: plane(b, x), At: s.at(x)}

@@ -160,7 +160,7 @@ func (s *sheet) ground() {
 		s.add(`<rect x="%s" y="%s" width="%s" height="%s" rx="10" fill="%s"/>`, number(s.left),
 			number(s.top), number(s.right-s.left), number(s.base-s.top), lightFill)
 		s.add(`<g stroke="%s" stroke-width="2" stroke-linecap="round">`, inkFill)
-		for _, pair := range segments(b) {
+		for _, pair := range v.segments() {
 			p, q := s.at(pair[0]), s.at(pair[1])
 			s.add(`<line x1="%s" y1="%s" x2="%s" y2="%s"/>`, number(p.X), number(p.Y), number(q.X),
 				number(q.Y))

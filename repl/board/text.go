@@ -56,6 +56,9 @@ func layouts(v *View) []func(*drawing) bool {
 	case pointed(b):
 		return []func(*drawing) bool{hexRows, rows(2), rows(1)}
 	case points(b):
+		if v.Places != nil {
+			return []func(*drawing) bool{rowed, tracks}
+		}
 		ways := []func(*drawing) bool{lines(4, 2), lines(3, 2), lines(2, 1)}
 		if b.IsGraph() {
 			ways = append(ways, tracks)

@@ -71,6 +71,9 @@ type View struct {
 	// letters and numbers. Rows may be nil alone.
 	Columns, Rows []string
 	Flip          bool // seen from the other side: turned by 180°
+	// Places says where the points of a graph are, by site, y upwards; nil: where the board has them.
+	// See [Rows].
+	Places []topology.Point
 	// Targets puts an invisible shape over every site of an SVG, with its name in data-site and
 	// cell, edge or corner in data-kind.
 	Targets bool
@@ -89,7 +92,9 @@ type Style struct {
 // point returns where a site is in the view, y upwards.
 func (v *View) point(s topology.Site) topology.Point {
 	if v.places == nil {
-		v.places = places(v.Board)
+		if v.places = v.Places; v.places == nil {
+			v.places = places(v.Board)
+		}
 	}
 	p := v.places[s]
 	if v.Flip {

@@ -31,6 +31,7 @@ func (s Scene) View(p *interp.Position) board.View {
 		owner, kind, _ := p.At(x)
 		v.Pieces[x] = s.Lying(p, x, s.Piece(owner, kind))
 	}
+	v.Places = board.Rows(rules.Board, s.Info.Rows())
 	v.Below = s.Below(p)
 	v.Numbers, v.Counted = s.Counted(p)
 	v.Counts, v.Deep = s.Counts(p)

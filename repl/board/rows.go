@@ -1,0 +1,90 @@
+package board
+
+import (
+	"math"
+	"slices"
+
+	"boardgame/dsl/topology"
+)
+
+// rowed draws a graph whose points a ruleset has put into rows, as on the board that is sold: each
+// point with its name, above it in the upper half and below it in the lower half.
+func rowed(d *drawing) bool {
+	v, b := d.v, d.v.Board
+	d.deep = max(v.Deep, 1)
+	d.glyph = d.widest()
+	const around = 2 // a bracket at each side
+	left, right, top, base := 0, 0, 0, 0
+	for s := range b.Cells.All() {
+		p := v.point(s)
+		left, right = min(left, int(p.X)), max(right, int(p.X))
+		base, top = min(base, int(p.Y)), max(top, int(p.Y))
+	}
+	pitch := d.glyph + around
+	for s := range b.Cells.All() {
+		if int(v.point(s).X) < right { // what juts out of the last column is in nobody's way
+			pitch = max(pitch, widths.StringWidth(b.Names[s])+1)
+		}
+	}
+	for s := range b.Cells.All() {
+		p := v.point(s)
+		row := top - int(p.Y)
+		at := place{(int(p.X)-left)*pitch + 1, row * (d.deep + 2)}
+		label := at.y + d.deep
+		if 2*row <= top-base && row < top-base { // the upper half
+			label = at.y
+			at.y++
+		}
+		d.at[s] = at
+		d.canvas.write(at.x-1, label, b.Names[s], faint)
+	}
+	d.cells(func(topology.Site) string { return d.choose("·", ".") })
+	return true
+}
+
+// Rows returns the places of the points of a graph that stands in rows, for [View.Places]: each row
+// the names of its points, with "." for a gap. It returns nil if the rows are not those of this
+// board: if a name is not one of its points, or one of them is missing or there twice.
+func Rows(b *topology.Board, rows [][]string) []topology.Point {
+	if !b.IsGraph() || len(rows) == 0 {
+		return nil
+	}
+	all := make([]topology.Point, b.Sites)
+	var seen topology.Set
+	for y, row := range rows {
+		for x, name := range row {
+			if name == "." {
+				continue
+			}
+			s, ok := b.SiteByName(name)
+			if !ok || !b.Cells.Has(s) || seen.Has(s) {
+				return nil
+			}
+			seen.Add(s)
+			all[s] = topology.Point{X: float64(x), Y: -float64(y)}
+		}
+	}
+	if seen != b.Cells {
+		return nil
+	}
+	for s := range b.Edges.All() {
+		for c := range b.Next(b.Incident(topology.Cells), s).All() {
+			all[s].X += all[c].X / 2
+			all[s].Y += all[c].Y / 2
+		}
+	}
+	return all
+}
+
+// segments returns the pairs of cells that a line of the picture joins. Where points stand in rows,
+// only those beside each other are joined: other lines would run across the board.
+func (v *View) segments() [][2]topology.Site {
+	all := segments(v.Board)
+	if v.Places == nil {
+		return all
+	}
+	return slices.DeleteFunc(all, func(pair [2]topology.Site) bool {
+		p, q := v.Places[pair[0]], v.Places[pair[1]]
+		return math.Abs(p.X-q.X) > 1 || math.Abs(p.Y-q.Y) > 1
+	})
+}
