@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 )
 
@@ -169,7 +170,7 @@ func TestAccess(t *testing.T) {
 		`document.getElementById('status').getAttribute('aria-live')`); live != "polite" {
 		t.Errorf("the status is told %q", live)
 	}
-	prefer(t, ctx, "prefers-reduced-motion", "reduce")
+	prefer(t, ctx, &emulation.MediaFeature{Name: "prefers-reduced-motion", Value: "reduce"})
 	moving := get[[]string](t, ctx, `[...document.querySelectorAll('*')].filter((e) => {
 		const s = getComputedStyle(e);
 		return s.animationName !== 'none' || parseFloat(s.transitionDuration) > 0;

@@ -8,7 +8,9 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -38,40 +40,75 @@ func installed(t *testing.T) string {
 	return ""
 }
 
-// browser starts a server and Chromium with its page; it skips where there is no Chromium.
+// browser starts a server and returns a window to open its page in; it skips where there is no
+// Chromium. The tests use one window in turn, because to open another costs more CPU time than most
+// of them need. Nothing passes from test to test: storage belongs to a server's address.
 func browser(t *testing.T, width, height int) (ctx context.Context, url string) {
 	t.Helper()
-	program := installed(t)
+	window := chromium(t)
 	serving, stop := context.WithCancel(context.Background())
 	server := httptest.NewServer(web.Handler(serving, protocol.NewServer(protocol.Options{})))
 	t.Cleanup(func() {
 		stop()
 		server.Close()
 	})
-	return chromium(t, program, width, height), server.URL
+	ctx, cancel := context.WithTimeout(window, 4*time.Minute)
+	t.Cleanup(cancel)
+	do(t, ctx, chromedp.Navigate("about:blank"),
+		chromedp.EmulateViewport(int64(width), int64(height)))
+	prefer(t, ctx)
+	return ctx, server.URL
 }
 
-// chromium starts a browser of its own.
-func chromium(t *testing.T, program string, width, height int) context.Context {
+// another opens a window with storage of its own, as the browser of another person has.
+func another(t *testing.T, width, height int) context.Context {
 	t.Helper()
-	options := append(chromedp.DefaultExecAllocatorOptions[:],
-		chromedp.ExecPath(program), chromedp.NoSandbox, chromedp.WindowSize(width, height),
-		chromedp.UserDataDir(t.TempDir()),
-		chromedp.Flag("disable-background-networking",
-			true), chromedp.Flag("disable-component-update", true),
-		chromedp.Flag("disable-quic", true))
-	allocated, cancel1 := chromedp.NewExecAllocator(context.Background(), options...)
-	ctx, cancel2 := chromedp.NewContext(allocated)
-	ctx, cancel3 := context.WithTimeout(ctx, 4*time.Minute)
+	ctx, leave := chromedp.NewContext(chromium(t), chromedp.WithNewBrowserContext())
+	ctx, cancel := context.WithTimeout(ctx, 4*time.Minute)
 	t.Cleanup(func() {
-		cancel3()
-		cancel2()
-		cancel1()
+		cancel()
+		leave()
 	})
-	if err := chromedp.Do(ctx, chromedp.EmulateViewport(int64(width), int64(height))); err != nil {
-		t.Skipf("Chromium cannot be started here: %v", err)
-	}
+	do(t, ctx, chromedp.EmulateViewport(int64(width), int64(height)))
 	return ctx
+}
+
+// shared is the Chromium of all tests, which takes seconds to start, and its first window.
+var shared struct {
+	once   sync.Once
+	window context.Context
+	stop   func()
+	err    error
+}
+
+func TestMain(m *testing.M) {
+	status := m.Run()
+	if shared.stop != nil {
+		shared.stop()
+	}
+	os.Exit(status)
+}
+
+// chromium returns the first window of the browser.
+func chromium(t *testing.T) context.Context {
+	t.Helper()
+	program := installed(t)
+	shared.once.Do(func() {
+		options := append(chromedp.DefaultExecAllocatorOptions[:],
+			chromedp.ExecPath(program), chromedp.NoSandbox,
+			chromedp.Flag("disable-gpu", true),
+			chromedp.Flag("disable-background-networking", true),
+			chromedp.Flag("disable-component-update", true),
+			chromedp.Flag("disable-quic", true))
+		allocated, cancel := chromedp.NewExecAllocator(context.Background(), options...)
+		window, leave := chromedp.NewContext(allocated)
+		shared.window, shared.stop = window, func() { leave(); cancel() }
+		shared.err = chromedp.Do(window)
+	})
+	if shared.err != nil {
+		t.Skipf("Chromium cannot be started here: %v", shared.err)
+	}
+	return shared.window
 }
 
 func do(t *testing.T, ctx context.Context, actions ...chromedp.Action[chromedp.Void]) {
@@ -159,14 +196,12 @@ func edit(t *testing.T, ctx context.Context, from, to string) {
 	})()`, from, len(from), to))
 }
 
-// prefer sets what the system says its user prefers.
-func prefer(t *testing.T, ctx context.Context, feature, value string) {
+// prefer sets what the system says its user prefers: features of CSS and their values.
+func prefer(t *testing.T, ctx context.Context, features ...*emulation.MediaFeature) {
 	t.Helper()
 	do(t, ctx, chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
 		_, err := cdp.Call(ctx, target, emulation.SetEmulatedMedia,
-			emulation.SetEmulatedMediaParams{
-				Features: []*emulation.MediaFeature{{Name: feature, Value: value}},
-			})
+			emulation.SetEmulatedMediaParams{Features: features})
 		return err
 	}))
 }
@@ -469,20 +504,29 @@ func TestTwoAtATable(t *testing.T) {
 // The page on a phone and on a desk, for whoever looks at the pictures; nothing is wider than the
 // screen.
 func TestSizes(t *testing.T) {
-	for _, size := range []struct {
+	sizes := []struct {
 		name          string
-		width, height int
-	}{{"desk", 1280, 900}, {"phone", 390, 844}} {
-		ctx, url := browser(t, size.width, size.height)
-		for _, game := range []string{"cage", "tactigon", "blockade", "chess", "hex",
-			"nine-mens-morris"} {
-			open(t, ctx, url, game)
+		width, height int64
+	}{{"desk", 1280, 900}, {"phone", 390, 844}}
+	ctx, url := browser(t, 1280, 900)
+	for i, game := range []string{"cage", "tactigon", "blockade", "chess", "hex",
+		"nine-mens-morris"} {
+		if i%2 == 1 {
+			slices.Reverse(sizes) // a page may open at either size
+		}
+		do(t, ctx, chromedp.EmulateViewport(sizes[0].width, sizes[0].height))
+		open(t, ctx, url, game)
+		for _, size := range sizes {
+			do(t, ctx, chromedp.EmulateViewport(size.width, size.height))
 			if get[bool](t, ctx, `document.documentElement.scrollWidth > window.innerWidth`) {
 				t.Errorf("%s is wider than a %s", game, size.name)
 			}
 			picture(t, ctx, strings.Join([]string{game, size.name}, "-"))
 		}
-		prefer(t, ctx, "prefers-color-scheme", "dark")
+	}
+	prefer(t, ctx, &emulation.MediaFeature{Name: "prefers-color-scheme", Value: "dark"})
+	for _, size := range sizes {
+		do(t, ctx, chromedp.EmulateViewport(size.width, size.height))
 		picture(t, ctx, "dark-"+size.name)
 	}
 }

@@ -102,7 +102,7 @@ func TestSite(t *testing.T) {
 	if !strings.Contains(link, "#play=") {
 		t.Errorf("the address is %s, which has not the game", link)
 	}
-	other, _ := browser(t, 390, 844)
+	other := another(t, 390, 844)
 	do(t, other, chromedp.Navigate(link))
 	until(t, other, `document.querySelectorAll('[data-kind=cell]').length === 16 && `+
 		`document.querySelectorAll('#history li').length === 2`)

@@ -38,8 +38,9 @@ const (
 	queued      = 256              // lines waiting for a client
 )
 
-// pause is the time between questions whether a client that says nothing is still there.
-var pause = 30 * time.Second
+// pause is the time between questions whether a client that says nothing is still there; it is given
+// up if it does not answer one within patience. Both are variables only for tests.
+var pause, patience = 30 * time.Second, 10 * time.Second
 
 // policy is what the page may load and run: its own files and nothing else.
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; " +
@@ -165,7 +166,7 @@ func write(ctx context.Context, socket *websocket.Conn, line []byte) error {
 
 // alive waits for the answer to a ping.
 func alive(ctx context.Context, socket *websocket.Conn) error {
-	ctx, cancel := context.WithTimeout(ctx, sendTimeout)
+	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	return socket.Ping(ctx)
 }
