@@ -39,7 +39,7 @@ func TestGoldenGames(t *testing.T) {
 			rs, options, result := columns[0], columns[1], columns[2]
 			actions := strings.Fields(columns[3])
 			if !long.Tests {
-				actions = actions[:min(len(actions), 60)]
+				actions = actions[:min(len(actions), 40)]
 			}
 			g := gametest.Load(t, rs, options)
 			translate := notations[rs]

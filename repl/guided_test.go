@@ -9,13 +9,17 @@ import (
 	"boardgame/dsl/topology"
 	"boardgame/interp/ruleset"
 	"boardgame/repl/board"
+	"boardgame/testdata/long"
 )
 
 // With answers to questions alone every game can be played, and no question lists more than one
 // looks through.
 func TestGuidedEntryPlaysGames(t *testing.T) {
 	const plies, most = 24, 60
-	for _, name := range ruleset.List() {
+	for i, name := range ruleset.List() {
+		if !long.Case(i, 2) {
+			continue
+		}
 		var out bytes.Buffer
 		s := testSession(t, &out, nil)
 		start(t, s, name, nil, nil)
@@ -44,7 +48,10 @@ func TestGuidedEntryPlaysGames(t *testing.T) {
 // With the marker alone every game can be played; Enter takes only what is shown.
 func TestPointingPlaysGames(t *testing.T) {
 	const plies = 24
-	for _, name := range ruleset.List() {
+	for i, name := range ruleset.List() {
+		if !long.Case(i+1, 2) {
+			continue // half of them are played by questions above
+		}
 		var out bytes.Buffer
 		s := testSession(t, &out, nil)
 		start(t, s, name, nil, nil)

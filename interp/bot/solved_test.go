@@ -13,12 +13,14 @@ import (
 
 	"boardgame/interp"
 	"boardgame/interp/bot"
+	"boardgame/testdata/long"
 )
 
 var (
-	solvedPositions = flag.Int("positions", 4, "how many positions TestConnectFour* ask about")
-	solvedLevel     = flag.String("level", "", "the level they ask; by default the strongest")
-	solvedSeed      = flag.Uint64("positions-seed", 14, "the seed of TestConnectFourSolved")
+	solvedPositions = flag.Int("positions", map[bool]int{false: 1, true: 6}[long.Tests],
+		"how many positions TestConnectFour* ask about")
+	solvedLevel = flag.String("level", "", "the level they ask; by default the strongest")
+	solvedSeed  = flag.Uint64("positions-seed", 14, "the seed of TestConnectFourSolved")
 )
 
 // The strongest level of Connect Four keeps the outcome of random positions of 14 and more discs in

@@ -10,14 +10,18 @@ import (
 	"boardgame/dsl/source"
 	"boardgame/interp/engine"
 	"boardgame/interp/position"
+	"boardgame/testdata/long"
 )
 
 // The games with chance of testdata/games that no other test plays with their options.
 func TestAgreeOnChance(t *testing.T) {
-	for _, c := range []struct{ name, options string }{
-		{"cant-stop", "seats=3"}, {"cant-stop", "seats=4"}, {"entropy", "size=7"},
-		{"ludo", "seats=2"}, {"ludo", "seats=3"},
+	for i, c := range []struct{ name, options string }{
+		{"entropy", "size=7"}, {"cant-stop", "seats=3"}, {"ludo", "seats=3"},
+		{"cant-stop", "seats=4"}, {"ludo", "seats=2"},
 	} {
+		if !long.Case(i, 2) {
+			continue
+		}
 		t.Run(c.name+" "+c.options, func(t *testing.T) {
 			g := load(t, filepath.Join("..", "..", "testdata", "games", c.name+".rules"), c.options)
 			agree(t, g, 80, 1)

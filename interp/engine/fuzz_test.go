@@ -75,7 +75,7 @@ func whereCompiled(t *testing.T, g *ir.Game, name string, seed uint64, text stri
 func TestRandomRules(t *testing.T) {
 	seeds, work := uint64(2000), int64(unlimited)
 	if !long.Tests {
-		seeds, work = 200, eval.MostWork/32
+		seeds, work = 80, eval.MostWork/32
 	}
 	valid, carried := 0, 0
 	for seed := range seeds {

@@ -57,7 +57,7 @@ func raised(text string, seed uint64) string {
 func TestRandomTowers(t *testing.T) {
 	seeds, work := uint64(1000), int64(unlimited)
 	if !long.Tests {
-		seeds, work = 60, eval.MostWork/32
+		seeds, work = 24, eval.MostWork/32
 	}
 	valid, carried := 0, 0
 	for seed := range seeds {

@@ -33,7 +33,7 @@ func TestRoomForTrees(t *testing.T) {
 	}
 	rounds := 30
 	if !long.Tests {
-		rounds = 6 // each makes room several times
+		rounds = 3 // each makes room several times
 	}
 	for range rounds {
 		m.Copy(scratch, root)

@@ -22,6 +22,7 @@ import (
 	"boardgame/interp/ruleset"
 	"boardgame/interp/wire"
 	"boardgame/repl/ugi"
+	"boardgame/testdata/long"
 )
 
 // engineEnv makes of the test program an engine: NAME LEVEL.
@@ -211,6 +212,10 @@ func TestSameAsInside(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	games := 6
+	if !long.Tests {
+		games = 2
+	}
 	for _, row := range []struct {
 		name   string
 		levels [2]string
@@ -223,7 +228,7 @@ func TestSameAsInside(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		m := &match.Match{Game: g, Ruleset: rs.Name, Games: 6, Seed: 2, Opening: 3, Jobs: 1}
+		m := &match.Match{Game: g, Ruleset: rs.Name, Games: games, Seed: 2, Opening: 3, Jobs: 1}
 		for _, level := range row.levels {
 			l, err := bot.FindLevel(rs.Info.Levels, level)
 			if err != nil {

@@ -198,15 +198,19 @@ func TestInfinite(t *testing.T) {
 // Every token of every game is one word, is read again as what it was written for, and so is every
 // position.
 func TestTokens(t *testing.T) {
+	positions, most := 8, 400
+	if !long.Tests {
+		positions, most = 4, 60
+	}
 	for _, name := range ruleset.List() {
 		o := options(t, name, nil)
 		d := wire.NewPlain(o.Game, &o.Ruleset.Info)
 		tb := newTable(o.Game, d)
 		rng := rand.New(rand.NewPCG(7, 0))
 		var tokens []string
-		for n := 0; n < 8 && tb.now().Result() == nil; n++ {
+		for n := 0; n < positions && tb.now().Result() == nil; n++ {
 			p := tb.now()
-			turns, _ := o.Game.Turns(p, 400)
+			turns, _ := o.Game.Turns(p, most)
 			for i := range 8 {
 				turn := turns[(i*len(turns)/8)%len(turns)]
 				token := d.Token(p, turn.Steps)
