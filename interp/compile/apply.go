@@ -137,21 +137,31 @@ func (b *builder) compileApply(a *Apply, s search) (builds bool) {
 	mv := s.move
 	v := b.enterPlay(s)
 	after := b.effects(mv.Do, v)
-	ensure := b.boolean(true)
-	var late []*ir.Expr
+	var early, late []*ir.Expr
 	for i := range mv.Ensure {
 		if e := mv.Ensure[i].Expr; asks(e, ir.Stuck) || asks(e, ir.Repetitions) ||
 			asks(e, ir.Seen) {
 			late = append(late, e)
-			continue
+		} else {
+			early = append(early, e)
 		}
-		ensure = b.logical(bAnd, ensure, b.truth(mv.Ensure[i].Expr, after))
+	}
+	rule, ensure := b.rules[mv.ID], (*node)(nil)
+	if rule == nil {
+		ensure = b.boolean(true)
+		for _, e := range early {
+			ensure = b.logical(bAnd, ensure, b.truth(e, after))
+		}
+		rule = b.rule(mv, ensure, late != nil)
+	}
+	if rule != nil {
+		a.rule, a.after = rule, after.st
 	}
 	final := b.outcome(a, mv, after)
 	for _, sentence := range b.game.End {
 		a.AtOnce = a.AtOnce || sentence.AtOnce && mv.Then != nil
 	}
-	a.Ensures = !isTrue(ensure) || late != nil
+	a.Ensures = rule != nil || !isTrue(ensure) || late != nil
 	a.ensure, a.final = ensure, final
 	b.compileLow(a, mv, v)
 	for i := range s.roles {

@@ -63,7 +63,8 @@ type builder struct {
 	applies map[string]int
 	// by apply program of the player: one whose steps it plays; nil if they take pieces away
 	searches []*search
-	tested   map[*ir.Expr]Level // the conditions of the move being compiled
+	rules    map[ir.MoveID]*node // what moves ensure, for all of their steps alike
+	tested   map[*ir.Expr]Level  // the conditions of the move being compiled
 	left     leftOver
 }
 
@@ -317,7 +318,7 @@ func (b *builder) compilePlayer(me int) {
 	b.me = me
 	b.player = &PlayerCode{scored: map[int][]*node{}}
 	b.p.Players = append(b.p.Players, b.player)
-	b.applies, b.searches = map[string]int{}, nil
+	b.applies, b.searches, b.rules = map[string]int{}, nil, map[ir.MoveID]*node{}
 	for _, ch := range b.p.Choices {
 		b.player.Choices = append(b.player.Choices,
 			&ChoiceCode{Groups: make([]GroupCode, len(ch.Groups))})

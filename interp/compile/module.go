@@ -193,6 +193,7 @@ func (p *Program) assemble(bounds *eval.Bounds, rests bool) *Module {
 	}
 	r.place()
 	r.known()
+	r.writeRules()
 	for me, player := range p.Players {
 		var once *w.Func
 		if len(player.AtOnce) > 0 {

@@ -170,8 +170,11 @@ type Apply struct {
 	LooksAhead bool // whether the step is legal depends on what can follow
 
 	sites  []int // the roles that are sites, in order
-	ensure *node
-	final  *state
+	ensure *node // what is ensured; nil: see rule
+	// the same for any position, if all steps of the move can be asked so, and the one to ask about
+	rule  *node
+	after *state
+	final *state
 	// the same where towers are low, which a truth tells; nil if there is no such version
 	low                                    *state
 	isLow                                  *node

@@ -227,12 +227,8 @@ func (u *unitOf) stepFunc(name string, a *Apply, results []w.Type) *lowering {
 func (r *runtime) apply(a *Apply) {
 	one := []w.Type{w.I32}
 	name := r.b.game.Moves[a.Move].Name
-	if !isTrue(a.ensure) {
-		e := r.stepFunc("check "+name, a, one)
-		e.count(a.ensure)
-		e.stopUnless(a.ensure)
-		e.f.Const32(1)
-		a.checks = r.m.Add(e.f)
+	if a.rule != nil || !isTrue(a.ensure) {
+		a.checks = r.check(a)
 	}
 	e := r.stepFunc("play "+name, a, nil)
 	e.countFinal(a.final)

@@ -124,6 +124,7 @@ type runtime struct {
 	heads, arena, stack, doubt, image uint32
 	hoped                             uint32 // a position before a step that is played untried
 	stackSize                         uint32
+	rulings                           map[*node]*ruling
 	playerEnd                         []*w.Func // by player: the end of a turn
 	atOnce                            []*w.Func // by player; nil: no sentence says so
 	classTable                        []uint32  // by player

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"boardgame/dsl/source"
+	"boardgame/interp/compile"
+	"boardgame/interp/compile/wasm"
 	"boardgame/interp/ruleset"
 )
 
@@ -124,4 +126,65 @@ end {
 	}
 	b.WriteString("}\n")
 	agree(t, read(t, source.NewFile("numbers.rules", b.String()), nil), 500, 1)
+}
+
+// What several moves ensure alike is one function for each player, whose arguments are what steps
+// change: sets, and a number.
+func TestEnsureIsShared(t *testing.T) {
+	g := read(t, source.NewFile("ensure.rules", `game "Guards"
+players White facing north, Black facing south
+board square(6, 12)
+piece king
+piece guard
+piece rook
+counter patience per player = 0
+setup {
+  White king: c1
+  White guard: rank(2)
+  White rook: a1 | f1
+  Black king: d12
+  Black guard: rank(11)
+  Black rook: a12 | f12
+}
+def line(p, D) = union d in D: p.d[empty]*.d
+def hit(s) = some line(s, orthogonal) & theirs & rook
+          or some line(s, diagonal) & theirs & guard
+          or some s.around & theirs & king
+          or some s.forward.forward.(left | right) & theirs & rook
+def safe = not hit(mine & king) or patience > 3
+move step {
+  from p in mine & (king | guard)
+  to   q in p.around - mine
+  do   p -> q, patience += 1
+  ensure safe
+}
+move slide {
+  from p in mine & rook
+  to   q in line(p, orthogonal) - mine
+  do   p -> q
+  ensure safe
+}
+move drop {
+  at q in empty & rank(3)
+  as k in guard | rook
+  if count(mine) < 9
+  do place k on q
+  ensure safe
+}
+turn step, slide, drop else lose
+end {
+  draw if ply >= 80
+}`), nil)
+	agree(t, g, 3000, 1)
+	m, err := compile.Wasm(t.Context(), g)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var text strings.Builder
+	if err := wasm.Text(&text, m.Code); err != nil {
+		t.Fatal(err)
+	}
+	if n := strings.Count(text.String(), ";ensure (param"); n != 2 {
+		t.Errorf("%d functions for what is ensured, want 2", n)
+	}
 }
