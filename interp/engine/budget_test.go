@@ -124,6 +124,11 @@ turn go else pass`: "any number of others",
 		`board square(20, 20)
 move put { from a in cells to b in cells over c in a.around do place man on b & c ensure some mine.around* & a }
 turn put else pass`: "to try all steps may take up to",
+		`then roll
+board square(32, 32)
+chance roll { at c in empty with x in 1..1000 weight count(c.around{1..4000}) do place man on c }
+move go { from p in mine to q in p.around do p -> q }
+turn go else pass`: "leave a step up to 2.13e+12 units of work",
 	} {
 		g := gameOf("long", head+rules)
 		if g == nil {

@@ -13,7 +13,7 @@ import (
 // [Bounds.Foreseen]. What the rules do not tell is counted in steps, by every engine alike: see
 // [Bounds.Ahead] and [Bounds.Silent].
 type Bounds struct {
-	List int64 // to find the steps at the start of a turn, none of them tried
+	List int64 // to find the steps at the start of a turn or of the game, none of them tried
 	// to take or try any step, and to find the steps that may follow; with what `with` reads if the
 	// turn is over
 	Step int64
@@ -44,7 +44,9 @@ func boundsOf(g *ir.Game, tries bool) *Bounds {
 	}
 	b.Over = value.Sum(b.Over, c.reset())
 	judge := c.judge(g.Turn)
-	b.List = value.Sum(c.choice(g.Turn), c.finds(g.Turn))
+	// What chance sets up is found as the steps of a turn are.
+	b.List = max(value.Sum(c.choice(g.Turn), c.finds(g.Turn)),
+		value.Sum(c.choice(g.SetupThen), c.finds(g.SetupThen)))
 	for _, mv := range g.Moves {
 		b.Step = max(b.Step, value.Sum(c.take(mv), c.finds(mv.Then)))
 		if later := c.judge(mv.Then); later > 0 { // one comparison for each step of a turn
