@@ -427,6 +427,9 @@ func optionText(v any) (string, bool) {
 	return "", false
 }
 
+// mostUnknown is how many unknown keys of a file are named.
+const mostUnknown = 20
+
 // decode reads TOML strictly: a key that to has no field for is an error.
 func decode(name, text string, to any) error {
 	if err := CheckTOML(name, text); err != nil {
@@ -460,9 +463,15 @@ func decode(name, text string, to any) error {
 			)
 		}
 	})
-	for _, key := range meta.Undecoded() {
+	unknown, lines := meta.Undecoded(), keyLines(text)
+	for i, key := range unknown {
+		if i == mostUnknown {
+			problems = append(problems,
+				fmt.Errorf("%s: %d more keys are not known", name, len(unknown)-i))
+			break
+		}
 		place := name
-		if line := keyLine(text, key[len(key)-1]); line > 0 {
+		if line := lines[key[len(key)-1]]; line > 0 {
 			place = fmt.Sprintf("%s:%d", name, line)
 		}
 		message := fmt.Sprintf("%s: there is no key %q here", place, key)
@@ -563,20 +572,21 @@ var knownKeys = []string{
 	"source",
 }
 
-// keyLine finds the first line that sets a key or opens its table; 0 if it stands where it cannot
-// be seen.
-func keyLine(text, key string) int {
-	number := 0
+// keyLines finds the first line that sets each key or opens its table; what stands where it cannot
+// be seen has none.
+func keyLines(text string) map[string]int {
+	lines, number := map[string]int{}, 0
 	for line := range strings.Lines(text) {
 		number++
 		word := strings.TrimLeft(line, " \t[")
-		if rest, ok := strings.CutPrefix(
-			word,
-			key,
-		); ok &&
-			strings.IndexAny(strings.TrimLeft(rest, " \t"), "=].") == 0 {
-			return number
+		end := strings.IndexAny(word, "=].")
+		if end < 0 {
+			continue
+		}
+		key := strings.TrimRight(word[:end], " \t")
+		if _, known := lines[key]; !known {
+			lines[key] = number
 		}
 	}
-	return 0
+	return lines
 }

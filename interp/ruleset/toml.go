@@ -9,12 +9,16 @@ import (
 // have three levels; a decoder takes half a gigabyte for fifty thousand.
 const mostNested = 16
 
-// CheckTOML reports a text whose tables and lists stand too deep inside one another to be decoded.
-// It looks at brackets, at braces and at the dots of keys, and leaves out what stands between
-// quotes and in comments; every other mistake is the decoder's to find. The error names the file
-// and the line.
+// mostSet is how many keys and tables a TOML file may have. Ours have less than two hundred; a
+// decoder looks for each among all others.
+const mostSet = 5000
+
+// CheckTOML reports a text whose tables and lists stand too deep inside one another to be decoded,
+// or which has too many keys and tables. It looks at brackets, at braces, at equals signs and at the
+// dots of keys, and leaves out what stands between quotes and in comments; every other mistake is
+// the decoder's to find. The error names the file and the line.
 func CheckTOML(name, text string) error {
-	line, depth, dots := 1, 0, 0
+	line, depth, dots, set := 1, 0, 0, 0
 	for i := 0; i < len(text); i++ {
 		switch c := text[i]; c {
 		case '\n':
@@ -31,11 +35,16 @@ func CheckTOML(name, text string) error {
 			line += strings.Count(text[i:i+end], "\n")
 			i += end - 1
 		case '[', '{':
-			depth++
+			if depth++; depth == 1 {
+				set++
+			}
 			dots = 0
 		case ']', '}':
 			depth = max(depth-1, 0)
-		case '=', ',':
+		case '=':
+			set++
+			dots = 0
+		case ',':
 			dots = 0
 		case '.':
 			dots++
@@ -43,6 +52,9 @@ func CheckTOML(name, text string) error {
 		if depth > mostNested || dots > mostNested {
 			return fmt.Errorf("%s:%d: tables and lists stand more than %d deep inside one another",
 				name, line, mostNested)
+		}
+		if set > mostSet {
+			return fmt.Errorf("%s:%d: there are more than %d keys and tables", name, line, mostSet)
 		}
 	}
 	return nil

@@ -20,6 +20,7 @@ func TestCheckTOML(t *testing.T) {
 	}{
 		"flat":          {"a = 1\n[b]\nc = [[1, 2], [3.5]]\n[d.e.f]\ng = {h = 1}\n", ""},
 		"many tables":   {strings.Repeat("[a]\nb.c = 1.5\n", 1000), ""},
+		"too many keys": {"\n" + strings.Repeat("a = 1\n", 5001), "f.toml:5002: "},
 		"lists":         {"\n" + deep(50000, "[", "]"), "f.toml:2: "},
 		"tables":        {deep(50000, "{a=", "}"), "f.toml:1: "},
 		"dotted header": {"x = 1\n\n[" + strings.Repeat("a.", 50000) + "a]", "f.toml:3: "},
