@@ -31,6 +31,9 @@ func (c *planCmd) Run(a *app) error {
 		return err
 	}
 	m, err := compile.Wasm(a.ctx, g.Rules())
+	if a.ctx.Err() != nil {
+		return a.ctx.Err()
+	}
 	if err != nil {
 		fmt.Fprintf(a.out, "the evaluator plays this game: %s\n", err)
 		return nil
