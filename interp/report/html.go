@@ -1,27 +1,21 @@
-//go:build !js
-
-// The program for browsers has no use for this page, and html/template would make it larger: it
-// keeps the linker from leaving out methods that nobody calls.
-
 package report
 
 import (
 	_ "embed"
 	"fmt"
-	"html/template"
+	"html"
 	"io"
+	"strings"
 )
 
-//go:embed page.html
-var pageText string
-
-var page = template.Must(template.New("report").Parse(pageText))
+//go:embed page.css
+var style string
 
 // part is a section of the page.
 type part struct {
 	Title  string
-	Before string // a sentence on what is shown
-	Plots  []template.HTML
+	Before string   // a sentence on what is shown
+	Plots  []string // as SVG, in which every text has been escaped
 	Rows   [][]string
 	After  string
 }
@@ -36,8 +30,7 @@ func (r *Report) HTML(to io.Writer) error {
 	add := func(p part, plots ...string) {
 		for _, plot := range plots {
 			if plot != "" {
-				// drawn here; every text in it has been escaped
-				p.Plots = append(p.Plots, template.HTML(plot))
+				p.Plots = append(p.Plots, plot)
 			}
 		}
 		parts = append(parts, p)
@@ -117,11 +110,83 @@ func (r *Report) HTML(to io.Writer) error {
 			Rows:   ladderRows(r)},
 			sharePlot(rungs, "The score of each level against the one below it", r.Ladder[0].Fair))
 	}
-	return page.Execute(to, struct {
-		*Report
-		Heading, Subheading string
-		Parts               []part
-	}{r, r.heading(), r.subheading(), parts})
+	var p page
+	p.markup(`<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+`)
+	p.element("title", r.Title+": report")
+	p.markup("<style>\n" + style + "</style>\n</head>\n<body>\n")
+	p.element("h1", r.heading())
+	p.markup(`<p class="about">`)
+	p.text(r.subheading())
+	p.markup("</p>\n")
+	if len(r.Notes) > 0 {
+		p.markup("<section>\n<h2>What stands out</h2>\n<ul>\n")
+		for _, note := range r.Notes {
+			p.element("li", note)
+		}
+		p.markup("</ul>\n</section>\n")
+	}
+	for _, part := range parts {
+		p.part(&part)
+	}
+	p.markup("<footer>Thin bars, bands and parentheses are 95 % intervals. What happens within a " +
+		"game is not independent: of what is counted by decisions or actions, the games are the " +
+		"sample. Rules ")
+	p.text(r.Rules)
+	p.markup(".</footer>\n</body>\n</html>\n")
+	_, err := io.WriteString(to, p.html.String())
+	return err
+}
+
+// page is a page as it is written. It does not use html/template, which would add 0.3 MB to the
+// program and, in the one for browsers, have the linker keep methods that nobody calls.
+type page struct{ html strings.Builder }
+
+// markup writes what is HTML already, and text what is not.
+func (p *page) markup(html string) { p.html.WriteString(html) }
+func (p *page) text(s string)      { p.html.WriteString(html.EscapeString(s)) }
+
+// element writes an element that has only text in it.
+func (p *page) element(name, text string) {
+	p.markup("<" + name + ">")
+	p.text(text)
+	p.markup("</" + name + ">")
+	if name != "th" && name != "td" {
+		p.markup("\n")
+	}
+}
+
+// part writes a section.
+func (p *page) part(part *part) {
+	p.markup("<section>\n")
+	p.element("h2", part.Title)
+	if part.Before != "" {
+		p.element("p", part.Before)
+	}
+	for _, plot := range part.Plots {
+		p.markup(plot)
+	}
+	if len(part.Rows) > 0 {
+		p.markup("<div class=\"scroll\">\n<table>\n")
+		cell := "th"
+		for _, row := range part.Rows {
+			p.markup("<tr>")
+			for _, text := range row {
+				p.element(cell, text)
+			}
+			p.markup("</tr>\n")
+			cell = "td"
+		}
+		p.markup("</table>\n</div>\n")
+	}
+	if part.After != "" {
+		p.element("p", part.After)
+	}
+	p.markup("</section>\n")
 }
 
 // highest returns the top of a curve and its band.
