@@ -20,7 +20,11 @@ const view = {
   names: new Map(), // what stands on sites, in words
 };
 
-function say(text) { $("message").textContent = text; }
+function say(text) {
+  const message = $("message");
+  message.textContent = text;
+  message.classList.toggle("long", message.offsetHeight > 2 * parseFloat(getComputedStyle(message).fontSize)); // two lines
+}
 
 function element(name, props = {}, ...children) {
   const e = Object.assign(document.createElement(name), props);
