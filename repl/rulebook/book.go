@@ -676,6 +676,8 @@ func (b *book) sentence(s *syntax.Sentence, f *source.File) string {
 	why, ok := p.cond(s.If)
 	if !ok {
 		why = p.quote(s.If)
+	}
+	if !ok && s.Text == nil {
 		b.mention(s.If)
 	}
 	who := "You " + strings.TrimSuffix(s.Outcome, "s")
@@ -698,7 +700,10 @@ func (b *book) sentence(s *syntax.Sentence, f *source.File) string {
 		}
 		who = fmt.Sprintf("The player with the %s %s wins", s.Outcome, n)
 	}
-	text := fmt.Sprintf("%s if %s", who, why)
+	text := who
+	if ok || s.Text == nil { // else the reason says what is code in the condition
+		text += " if " + why
+	}
 	if s.AtOnce {
 		text += ", even in the middle of a turn"
 	}
@@ -970,7 +975,7 @@ func (b *book) glossary() {
 		}
 		head, _, _ := strings.Cut(flat(d.Span(l.File).Text()), "=")
 		head = strings.TrimSpace(strings.TrimPrefix(head, "def "))
-		text := fmt.Sprintf("`%s` is `%s`.", head, flat(d.Body.Span(l.File).Text()))
+		text, code := "", fmt.Sprintf("`%s` is `%s`.", head, flat(d.Body.Span(l.File).Text()))
 		inner := &phraser{b: b, file: l.File, names: map[string]thing{}}
 		for _, param := range d.Params {
 			inner.names[param.Text] = thing{the: "`" + param.Text + "`"}
@@ -985,8 +990,15 @@ func (b *book) glossary() {
 			note, at = commentBehind(d.Span(l.File)), d.Span(l.File)
 		}
 		places := []source.Span{d.Span(l.File)}
-		if note != "" {
-			text += " " + capital(strings.TrimSuffix(note, ".")) + "."
+		switch note = strings.TrimSuffix(note, "."); {
+		case note == "" && text == "":
+			text = code
+		case note == "":
+		case text == "" || strings.Count(text, "`") > 2: // the author has words for what is code here
+			text = fmt.Sprintf("`%s`: %s.", head, uncapital(note))
+			places = append(places, at)
+		default:
+			text += " " + capital(note) + "."
 			places = append(places, at)
 		}
 		b.bullet(text, places...)

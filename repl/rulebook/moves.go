@@ -443,9 +443,13 @@ func (b *book) let(p *phraser, c *syntax.LetClause) {
 			c.Span(p.file))
 		return
 	}
+	if note := commentBehind(c.Span(p.file)); note != "" { // the author's words for what is code
+		b.bullet(fmt.Sprintf("`%s`: %s.", c.Name.Text, uncapital(strings.TrimSuffix(note, "."))),
+			c.Span(p.file))
+		return
+	}
 	b.mention(c.Value)
-	b.bullet(remark(fmt.Sprintf("`%s` is `%s`.", c.Name.Text, text), c.Span(p.file)),
-		c.Span(p.file))
+	b.bullet(fmt.Sprintf("`%s` is `%s`.", c.Name.Text, text), c.Span(p.file))
 }
 
 // only says a condition with its reason.

@@ -283,6 +283,14 @@ func counted(n int64, noun string) string {
 	return number(n) + " " + noun
 }
 
+// uncapital writes the first letter of a text small, but for an abbreviation or a name of one letter.
+func uncapital(text string) string {
+	if len(text) < 2 || text[1] < 'a' || text[1] > 'z' {
+		return text
+	}
+	return strings.ToLower(text[:1]) + text[1:]
+}
+
 // capital writes the first letter of a sentence large.
 func capital(text string) string {
 	if text == "" || text[0] == '`' {
