@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"math"
 	"math/bits"
 	"slices"
 	"sort"
@@ -43,6 +44,9 @@ type search struct {
 	// be outside the window
 	probed, proved int
 	table          *table
+	null           nullMoves
+	gains          gains
+	static         [maxPly + 2]int64 // the values of positions on the way, where known; see leaf
 	killers        [maxPly][2]position.Move
 	history        []int32 // by a hash of the step: how often it cut off
 	steps          [maxPly][]position.Move
@@ -55,6 +59,7 @@ func newSearch(b *alphabeta, sp space, root slot, p *position.Position, stop *st
 		bot: b, taking: b.taking.at(p), space: sp, me: p.ToMove(), stop: stop, table: t, halt: halt,
 		taken: maxQuiet, history: make([]int32, 1<<historyLog),
 	}
+	s.gains, s.static[0] = newGains(b.judge.rules), unjudged
 	s.slots[0] = root
 	for i := 1; i < len(s.slots); i++ {
 		s.slots[i] = sp.add()
@@ -69,12 +74,21 @@ func (s *search) over() bool {
 }
 
 // play plays a step of the position so many steps from the root.
-func (s *search) play(ply int, m position.Move) { s.space.play(s.slots[ply+1], s.slots[ply], m) }
+func (s *search) play(ply int, m position.Move) {
+	s.static[ply+1] = unjudged
+	s.space.play(s.slots[ply+1], s.slots[ply], m)
+}
 
-// leaf judges the position by its value.
+// unjudged stands for a value that has not been asked for.
+const unjudged = math.MinInt64
+
+// leaf judges the position by its value, which it remembers as long as the search is there.
 func (s *search) leaf(ply int) int64 {
 	s.settled = false
-	return s.bot.judge.of(s.space, s.slots[ply], s.me)
+	if s.static[ply] == unjudged {
+		s.static[ply] = s.bot.judge.of(s.space, s.slots[ply], s.me)
+	}
+	return s.static[ply]
 }
 
 // walk values the position ply steps below the root within the window; outside of it, a bound.
@@ -82,6 +96,7 @@ func (s *search) leaf(ply int) int64 {
 // is played on.
 func (s *search) walk(depth, ply int, alpha, beta int64) int64 {
 	at := s.slots[ply]
+	s.static[ply] = unjudged
 	if r := s.space.result(at); r != nil {
 		return outcome(r, s.me, ply)
 	}
@@ -111,11 +126,14 @@ func (s *search) walk(depth, ply int, alpha, beta int64) int64 {
 	if weights := s.space.weights(at); weights != nil {
 		return s.expect(weights, depth, ply, alpha, beta)
 	}
+	mine := s.space.toMove(at) == s.me
+	if v, ok := s.giveUp(depth, ply, alpha, beta, mine); ok {
+		return v
+	}
 	before := s.settled
 	s.settled = true // until something below is judged by its value
 	moves := append(s.steps[ply][:0], s.space.moves(at)...)
 	s.steps[ply] = moves
-	mine := s.space.toMove(at) == s.me
 	lo, hi := alpha, beta
 	if s.bot.width > 0 && len(moves) > s.bot.width {
 		// Choosing what to keep looks at every step. Most positions are refuted by what refuted
@@ -146,6 +164,8 @@ func (s *search) walk(depth, ply int, alpha, beta int64) int64 {
 	if len(moves) == 1 && depth < maxOpen {
 		depth++ // a step without a choice costs nothing
 	}
+	// Where the width keeps steps, their values have been looked at already.
+	futile := kept == len(moves) && s.mayBeFutile(depth, ply, lo, hi)
 	for i, m := range moves {
 		if i == kept {
 			// The width leaves the rest out, unless all that was kept loses: then only the rest can
@@ -155,9 +175,18 @@ func (s *search) walk(depth, ply int, alpha, beta int64) int64 {
 				break
 			}
 		}
-		s.play(ply, m)
 		takes := i < kept && s.scores[ply][i] >= takesFirst
+		if futile && !takes && i > 0 {
+			if bound, ok := s.hopeless(m, -1, ply, lo, hi, mine); ok {
+				best = better(best, bound, mine)
+				continue
+			}
+		}
+		s.play(ply, m)
 		v := s.child(i, m, depth, ply, lo, hi, mine, takes)
+		if futile && !takes {
+			s.learn(m, -1, ply, mine)
+		}
 		if s.stopped {
 			return 0
 		}
@@ -185,6 +214,14 @@ func (s *search) walk(depth, ply int, alpha, beta int64) int64 {
 		settled: s.settled})
 	s.settled = s.settled && before
 	return best
+}
+
+// better returns the one of two values that the player to move prefers.
+func better(a, b int64, mine bool) int64 {
+	if mine {
+		return max(a, b)
+	}
+	return min(a, b)
 }
 
 // refute tries the step that the table remembers and those that cut off last at this distance from
@@ -261,6 +298,7 @@ func (s *search) reduction(i int, m position.Move, depth, ply int) int {
 // played on.
 func (s *search) quiet(taken, ply int, alpha, beta int64) int64 {
 	at := s.slots[ply]
+	s.static[ply] = unjudged
 	if r := s.space.result(at); r != nil {
 		return outcome(r, s.me, ply)
 	}
@@ -305,8 +343,18 @@ func (s *search) quiet(taken, ply int, alpha, beta int64) int64 {
 	s.steps[ply], s.scores[ply] = moves, scores
 	sortBy(moves, scores)
 	for _, m := range moves {
+		kind := s.prunable(m, ply, open)
+		if kind >= 0 {
+			if bound, ok := s.hopeless(m, kind, ply, lo, hi, mine); ok {
+				best = better(best, bound, mine)
+				continue
+			}
+		}
 		s.play(ply, m)
 		v := s.quiet(taken+1, ply+1, lo, hi)
+		if kind >= 0 {
+			s.learn(m, kind, ply, mine)
+		}
 		if s.stopped {
 			return 0
 		}

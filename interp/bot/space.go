@@ -30,6 +30,9 @@ type space interface {
 	position(at slot) *position.Position
 	// play puts the position after a legal step into another slot.
 	play(to, from slot, m position.Move)
+	// null puts the position with the other player to move into another slot, as if the turn had
+	// been given up, and reports whether there can be such a position.
+	null(to, from slot) bool
 	// playout puts what comes of random steps into another slot, until the game is over or limit
 	// steps have been played, or it is time to stop. The steps are drawn by the source that seed
 	// was last called with, or by rng.
@@ -203,6 +206,16 @@ func (s *slots) play(to, from slot, m position.Move) {
 	s.all[to].ready = false
 }
 
+func (s *slots) null(to, from slot) bool {
+	h := &s.all[to]
+	h.ready = false
+	if s.in.Null(h.slot, s.all[from].slot) == 0 {
+		return false
+	}
+	s.list(h)
+	return true
+}
+
 func (s *slots) playout(to, from slot, _ *rand.Rand, limit int, _ *stopper) {
 	if to != from {
 		s.in.Copy(s.all[to].slot, s.all[from].slot)
@@ -217,15 +230,20 @@ func (s *slots) moves(at slot) []position.Move {
 	h := &s.all[at]
 	if !h.ready {
 		s.in.Ready(h.slot)
-		h.steps = s.in.Steps(h.steps[:0])
-		h.moves = h.moves[:0]
-		for _, step := range h.steps {
-			h.moves = append(h.moves, s.in.Name(h.slot, step))
-		}
-		h.odds, h.drawn = s.in.Weights(h.odds[:0], h.slot, h.steps)
-		h.ready = true
+		s.list(h)
 	}
 	return h.moves
+}
+
+// list lists the steps that the engine has just found of a slot.
+func (s *slots) list(h *held) {
+	h.steps = s.in.Steps(h.steps[:0])
+	h.moves = h.moves[:0]
+	for _, step := range h.steps {
+		h.moves = append(h.moves, s.in.Name(h.slot, step))
+	}
+	h.odds, h.drawn = s.in.Weights(h.odds[:0], h.slot, h.steps)
+	h.ready = true
 }
 
 func (s *slots) forget(at slot) {
@@ -309,6 +327,9 @@ func (s *positions) kind(at slot, x topology.Site) int {
 func (s *positions) pieces(at slot, player int) int { return s.all[at].Pieces(player) }
 
 func (s *positions) value(at slot, v *ir.Value, me int) int64 { return s.e.Value(s.all[at], v, me) }
+
+// null is for compiled games only: the evaluator is too slow to gain by it.
+func (s *positions) null(slot, slot) bool { return false }
 
 func (s *positions) playout(to, from slot, rng *rand.Rand, limit int, stop *stopper) {
 	p := s.all[from]

@@ -164,26 +164,41 @@ func TestTactics(t *testing.T) {
 					l.Nodes = nodes
 				}
 			}
-			b, err := bot.New(g.Rules(), l, 1)
-			if err != nil {
-				t.Fatal(err)
-			}
-			judge := tactician{g.NewEngine()}
-			for _, c := range readTactics(t, file) {
-				p, err := g.ParsePosition(c.position)
-				if err != nil {
-					t.Fatal(err)
-				}
-				choice, err := b.Choose(context.Background(), g, p, rand.New(rand.NewPCG(1, 1)))
-				if err != nil {
-					t.Fatal(err)
-				}
-				if !judge.solves(c.kind, p, choice.Move) {
-					t.Errorf("%s: it plays %s (%s) in %s", c.kind, g.Text(p, choice.Move),
-						bot.ValueText(choice.Value, choice.Measure, choice.Proven), c.position)
-				}
+			solveTactics(t, g, l, file)
+			// What a level may do, it must do without missing any of this.
+			if l.Bot == "alphabeta" && (long.Tests || slices.Contains(selectiveTactics, name)) {
+				l.Selective = !l.Selective
+				solveTactics(t, g, l, file)
 			}
 		})
+	}
+}
+
+// selectiveTactics are the games whose tactics are also solved by a selective search in quick
+// tests.
+var selectiveTactics = []string{"breakthrough", "cage", "chess", "gomoku"}
+
+// solveTactics lets a level solve all positions of a file.
+func solveTactics(t *testing.T, g *interp.Game, l bot.Level, file string) {
+	t.Helper()
+	b, err := bot.New(g.Rules(), l, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	judge := tactician{g.NewEngine()}
+	for _, c := range readTactics(t, file) {
+		p, err := g.ParsePosition(c.position)
+		if err != nil {
+			t.Fatal(err)
+		}
+		choice, err := b.Choose(context.Background(), g, p, rand.New(rand.NewPCG(1, 1)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !judge.solves(c.kind, p, choice.Move) {
+			t.Errorf("%s: it plays %s (%s; selective %v) in %s", c.kind, g.Text(p, choice.Move),
+				bot.ValueText(choice.Value, choice.Measure, choice.Proven), l.Selective, c.position)
+		}
 	}
 }
 

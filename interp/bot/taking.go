@@ -28,14 +28,38 @@ func newTaking(rules *ir.Game) *taking {
 	t := &taking{players: len(rules.Players), layout: position.NewLayout(rules),
 		sites: make([][]int, len(rules.Moves))}
 	for i, m := range rules.Moves {
-		t.any = t.any || slices.ContainsFunc(m.Do, takes)
 		for r, role := range m.Roles {
-			if role.Type == ir.Sites {
+			if role.Type == ir.Sites && !withoutPieces(m, r) {
 				t.sites[i] = append(t.sites[i], r)
 			}
 		}
+		t.any = t.any || len(t.sites[i]) > 0 && slices.ContainsFunc(m.Do, takes)
 	}
 	return t
+}
+
+// withoutPieces reports whether a role of a move is certainly a site on which no piece stands.
+func withoutPieces(m *ir.Move, role int) bool {
+	return slices.ContainsFunc(m.Clauses, func(c ir.Clause) bool {
+		return c.Op == ir.BindClause && c.Role == role && emptyOnly(c.Value)
+	})
+}
+
+// emptyOnly reports whether a set certainly has no sites but empty ones.
+func emptyOnly(e *ir.Expr) bool {
+	switch e.Op {
+	case ir.EmptyCells:
+		return true
+	case ir.And:
+		return emptyOnly(e.Args[0]) || emptyOnly(e.Args[1])
+	case ir.Or:
+		return emptyOnly(e.Args[0]) && emptyOnly(e.Args[1])
+	case ir.Minus, ir.QThose:
+		return emptyOnly(e.Args[0])
+	case ir.Call:
+		return emptyOnly(e.Func.Body)
+	}
+	return false
 }
 
 // at returns the same with the worth of kinds as a position suggests it: the fewer there are of a
@@ -64,22 +88,34 @@ func takes(e *ir.Effect) bool {
 // worth is 0 for a step that seems to take nothing; otherwise the more, the more is taken by the
 // less.
 func (t *taking) worth(s space, at slot, m position.Move) int64 {
+	w, _ := t.look(s, at, m)
+	return w
+}
+
+// look returns what worth does, and which kind is taken; -1 for none, or several pieces.
+func (t *taking) look(s space, at slot, m position.Move) (worth int64, kind int) {
+	kind = -1
 	if !t.any || int(m.ID()) >= len(t.sites) || len(t.sites[m.ID()]) == 0 {
-		return 0
+		return 0, kind
 	}
 	var room [8]int64
 	values := t.layout.AppendValues(room[:0], m)
 	me := s.toMove(at)
-	gain := int64(0)
+	gain, pieces := int64(0), 0
 	for _, r := range t.sites[m.ID()] {
 		for player := range t.players {
 			if x := topology.Site(values[r]); player != me && s.owns(at, player, x) {
-				gain += t.kinds[s.kind(at, x)]
+				kind = s.kind(at, x)
+				gain += t.kinds[kind]
+				pieces++
 			}
 		}
 	}
 	if gain == 0 {
-		return 0
+		return 0, kind
+	}
+	if pieces > 1 {
+		kind = -1
 	}
 	risk := int64(0)
 	for _, r := range t.sites[m.ID()] {
@@ -87,5 +123,5 @@ func (t *taking) worth(s space, at slot, m position.Move) int64 {
 			risk = max(risk, t.kinds[s.kind(at, x)])
 		}
 	}
-	return gain<<12 + rare - risk
+	return gain<<12 + rare - risk, kind
 }

@@ -350,6 +350,9 @@ func (b *builder) compilePlayer(me int) {
 		}
 	}
 	b.values(me)
+	if b.p.yields() {
+		b.idle(me)
+	}
 }
 
 // reached reports whether a choice can be pending, as far as the choices compiled before say.

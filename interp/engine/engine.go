@@ -116,7 +116,7 @@ type Instance struct {
 
 	fReady, fPlay, fCopy, fPlayout, fHash, fPerft function
 	fRemember, fBoundary, fForget, fTread         function
-	fWeight, fReset                               function
+	fWeight, fReset, fIdle                        function
 	values                                        []function
 	base, sp, rng, legal, whole, pieces           global
 	nodes                                         global
@@ -137,6 +137,7 @@ func (p *Program) NewInstance() (*Instance, error) {
 	in.fReady, in.fPlay, in.fCopy = m.function("ready"), m.function("play"), m.function("copy")
 	in.fPlayout, in.fHash = m.function("playout"), m.function("hash")
 	in.fPerft, in.fWeight = m.function("perft"), m.function("weight")
+	in.fIdle = m.function("idle")
 	in.fRemember, in.fBoundary = m.function("remember"), m.function("boundary")
 	in.fForget, in.fTread = m.function("forget"), m.function("tread")
 	for i := range p.Game.Values {

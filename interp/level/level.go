@@ -98,6 +98,10 @@ type Settings struct {
 
 	// Extend, of alphabeta: a turn in the middle is not judged but played on; true by default.
 	Extend *bool `toml:"extend"`
+	// Selective, of alphabeta: null moves are tried where the rules allow such positions, and steps
+	// are left out whose like have gained too little in this search. It is for games in which a
+	// step is nearly always better than none.
+	Selective bool `toml:"selective"`
 
 	// Width, of alphabeta and mcts: how many steps are looked at in each position, the best ones by
 	// the value right after them; 0 looks at all. For games in which hundreds of steps are possible
@@ -305,6 +309,7 @@ var settingNames = []string{
 	"rave",
 	"scale",
 	"threads",
+	"selective",
 	"extend",
 	"against",
 }
@@ -476,6 +481,7 @@ func (s Settings) Over(base Settings) Settings {
 	set(s.Rave != nil, func() { r.Rave = s.Rave })
 	set(s.Scale != 0, func() { r.Scale = s.Scale })
 	set(s.Threads != 0, func() { r.Threads = s.Threads })
+	set(s.Selective, func() { r.Selective = true })
 	return r
 }
 
