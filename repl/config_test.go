@@ -268,3 +268,27 @@ func TestPresentationExample(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// A mistake in the configuration is said where the table covers what was written before it.
+func TestConfigMistakeIsSeenAtTheTable(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "config.toml")
+	if err := os.WriteFile(file, []byte("bananas = 3\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	size := func(n int) func() int { return func() int { return n } }
+	s, err := New(Options{Out: &out, Live: true, InPlace: true, Width: size(80), Height: size(24),
+		ConfigFile: file})
+	if err == nil {
+		t.Fatal("the configuration is taken as it is")
+	}
+	if err := s.Start("hex", "", nil, nil); err != nil {
+		t.Fatal(err)
+	}
+	s.settle()
+	seen := strings.Join(emulated(80, 24, out.String()), "\n")
+	words := strings.Join(strings.Fields(seen), " ") // the path of the file moves the ends of lines
+	if !strings.Contains(words, `there is no setting "bananas"`) {
+		t.Errorf("the table says nothing of it:\n%s", seen)
+	}
+}

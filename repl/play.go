@@ -542,6 +542,10 @@ func (s *Session) open(t *table) {
 		s.stage.open()
 	}
 	s.remember(t)
+	if s.wrong != nil && s.stage.shown() { // it has been written where the board is now
+		s.say("%s", spoken(s.wrong))
+		s.wrong = nil
+	}
 	const seats, name, about = 1, 2, 3 // what a small screen can do without, first the last
 	s.tell(passage{text: s.paint("bold", t.title()), minor: name})
 	if d := t.ruleset.Info.Description; d != "" && s.o.Live && len(t.steps) == 0 {

@@ -95,6 +95,8 @@ type keeper struct {
 	saves    *store
 	unsaved  bool // the game could not be put on the disk the last time
 	warned   bool // that nothing can be remembered
+	// wrong is what is wrong with the configuration, until it has been said; nil: nothing
+	wrong error
 	// explained says that the numbers behind the moves of bots have been explained
 	explained bool
 	tables    uint64
@@ -136,7 +138,7 @@ func New(o Options) (*Session, error) {
 	s := &Session{keeper: keeper{
 		advice: advice{desk{printer: printer{o: o, out: out, cfg: cfg, color: o.Color}}},
 		saves:  &store{dir: o.StateDir, now: o.Now}, tally: map[string]int{}}}
-	s.modes = []mode{&menu{}}
+	s.modes, s.wrong = []mode{&menu{}}, err
 	if o.InPlace && out.size != nil {
 		s.stage = &stage{out: o.Out, size: out.size}
 	}

@@ -107,6 +107,7 @@ func (w *watcher) take(player int) {
 	w.end()
 	s.say("You play %s now; `seat %s=LEVEL` gives the seat back to a bot.", t.playerName(player),
 		t.playerName(player))
+	s.changed = true // the status names whoever plays
 	s.remember(t)
 	_ = s.keep() // keep reports its own errors
 }
