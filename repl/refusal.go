@@ -138,8 +138,11 @@ func (si situation) objection(line string, illegal *interp.IllegalMoveError) str
 		return capital(why) + "."
 	}
 	p, rest, over := si.begunTurn(line)
+	before := strings.TrimRight(strings.TrimSuffix(line, rest), ", ")
+	if site, ok := si.site(before); ok && over && si.starts(site) {
+		p, rest, over = si.now(), line, false // e1 e2: where a piece is to go, not a turn and more
+	}
 	if over {
-		before := strings.TrimRight(strings.TrimSuffix(line, rest), ", ")
 		return fmt.Sprintf("%s after %s; leave out %s.", turnOver, before, rest)
 	}
 	then := situation{si.reader, p}
@@ -394,6 +397,12 @@ func nearby(moves []string, more int) string {
 		text += "   …"
 	}
 	return text
+}
+
+// starts reports whether a legal move begins with the piece on a site.
+func (si situation) starts(site topology.Site) bool {
+	return slices.ContainsFunc(si.legal(),
+		func(m interp.Move) bool { return si.siteOf(m, "from") == site })
 }
 
 // from lists the legal moves of the piece that a line begins with; "" if there are none.

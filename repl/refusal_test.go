@@ -27,6 +27,7 @@ func TestRefusals(t *testing.T) {
 		{"chess", "", "king e2", "Your king on e1 cannot go to e2; your pawn is there."},
 		{"chess", "e2e4 e7e5 d1h5 g7g6", "h5e8", "Your queen on h5 cannot go to e8."},
 		{"chess", "e2e4 e7e5 d1h5", "f7f6", "f7f6 is not legal: your king would be in check."},
+		{"cage", "", "e9 e8", "Your checker on e9 cannot go to e8.\nFrom there: e9xe10"},
 		{"hex", "", "swap", "swap is not legal: you can swap only on the second turn."},
 		{"blockade", "", "d11d5", "Your pawn on d11 cannot go to d5.\nFrom there: d11-d9"},
 		{"blockade", "", "d11-d9, lay d9, lay d8",
