@@ -19,14 +19,14 @@ const (
 )
 
 // A frame says what is to be done at the end of a turn: its kind, the next one, and for some the
-// numbers of a group (`judge`) that turns are compared by.
+// numbers of a group (its criterion) that turns are compared by.
 const (
-	frameKind  = 0
-	frameNext  = 4
-	frameJudge = 8  // by player, choice and group
-	frameAim   = 12 // the address of the numbers
-	frameKept  = 16 // of a collecting frame: what becomes of the step
-	frameSize  = 24
+	frameKind      = 0
+	frameNext      = 4
+	frameCriterion = 8  // by player, choice and group
+	frameAim       = 12 // the address of the numbers
+	frameKept      = 16 // of a collecting frame: what becomes of the step
+	frameSize      = 24
 
 	frameFilter  = 0 // only turns that reach the numbers count
 	frameCollect = 1 // the best numbers are gathered
@@ -39,13 +39,13 @@ const (
 	aimSize = 16 + 8*16 // whether there is one yet; then the numbers
 )
 
-// judgeOf pushes the number of what compares the turns of the current group.
-func (r *runtime) judgeOf(p w.Local, group w.X) w.X {
+// criterionOf pushes the number of what compares the turns of the current group.
+func (r *runtime) criterionOf(p w.Local, group w.X) w.X {
 	return add(r.flat(p, group), w.Bin(w.I32Mul, ld(w.I32Load8U, p, HeadMover), i32(r.groups)))
 }
 
 // best returns how many numbers a group compares, by the number of what compares them.
-func (r *runtime) eachJudge(body func(index, me, c, g int, group *Group, code *GroupCode)) {
+func (r *runtime) eachCriterion(body func(index, me, c, g int, group *Group, code *GroupCode)) {
 	i := 0
 	for me, player := range r.p.Players {
 		for c, ch := range player.Choices {
@@ -93,7 +93,7 @@ func (r *runtime) writeAdvance() {
 }
 
 func (r *runtime) writeAims() {
-	r.writeJudge()
+	r.writeRate()
 
 	// aiming reports whether the turn under way has an aim.
 	f := r.aiming
@@ -145,14 +145,14 @@ func (r *runtime) writeAims() {
 	// reachesAims reports whether the turn that is over has reached its aims.
 	f = r.reaches
 	p = f.Arg(0)
-	r.eachJudge(func(index, me, c, g int, group *Group, code *GroupCode) {
+	r.eachCriterion(func(index, me, c, g int, group *Group, code *GroupCode) {
 		if group.Best == 0 {
 			return
 		}
 		f.If(band(eq(ld(w.I32Load8U, p, HeadMover), i32(me)),
 			w.Bin(w.I64Ne, r.num(p, group.Aim), w.C64(noAim))), func() {
 			f.If(w.Bin(w.I64Eq, r.num(p, group.Aim), w.C64(noWay)), func() { f.Return(i32(0)) })
-			f.Do(w.Call(r.judge, p.X, i32(index)))
+			f.Do(w.Call(r.rate, p.X, i32(index)))
 			for k := range group.Best {
 				f.If(w.Bin(w.I64Ne, w.Load(w.I64Load, i32(0), memScores+8*uint32(k)),
 					r.num(p, group.Aim+1+k)), func() { f.Return(i32(0)) })
@@ -166,34 +166,34 @@ func (r *runtime) writeAims() {
 	r.writeTurns()
 }
 
-// writeJudge writes the function that scores the numbers of a group.
-func (r *runtime) writeJudge() {
-	f := r.judge
+// writeRate writes the function that scores the numbers of a group.
+func (r *runtime) writeRate() {
+	f := r.rate
 	p, index := f.Arg(0), f.Arg(1)
-	r.eachJudge(func(i, me, c, g int, group *Group, code *GroupCode) {
+	r.eachCriterion(func(i, me, c, g int, group *Group, code *GroupCode) {
 		if group.Best > 0 {
-			fn := r.m.Add(r.scoreCode("compared", code.judged))
+			fn := r.m.Add(r.scoreCode("compared", code.criteria))
 			f.If(eq(index.X, i32(i)), func() { f.Do(w.Call(fn, p.X)) })
 		}
 	})
 }
 
-// table returns a table by judge.
-func (r *runtime) judgeTable(of func(g *Group) byte) uint32 {
+// criterionTable returns a table by criterion.
+func (r *runtime) criterionTable(of func(g *Group) byte) uint32 {
 	var list []byte
-	r.eachJudge(func(_, _, _, _ int, g *Group, _ *GroupCode) { list = append(list, of(g)) })
+	r.eachCriterion(func(_, _, _, _ int, g *Group, _ *GroupCode) { list = append(list, of(g)) })
 	return r.bytesTable(list)
 }
 
 // order compares the scores with the numbers of an aim: 1 if they are greater, 0 if they are equal,
 // -1 if they are less.
-func (r *runtime) order(f *w.Func, judge, aim w.Local) w.Local {
+func (r *runtime) order(f *w.Func, criterion, aim w.Local) w.Local {
 	result, k, n := f.Local(w.I32), f.Local(w.I32), f.Local(w.I32)
 	x, y := f.Local(w.I64), f.Local(w.I64)
-	count := r.judgeTable(func(g *Group) byte { return byte(g.Best) })
+	count := r.criterionTable(func(g *Group) byte { return byte(g.Best) })
 	f.Set(result, i32(0))
 	f.Set(k, i32(0))
-	f.Set(n, w.Load(w.I32Load8U, judge.X, count))
+	f.Set(n, w.Load(w.I32Load8U, criterion.X, count))
 	f.While(w.Bin(w.I32LtU, k.X, n.X), func(end w.Label) {
 		f.Set(x, w.Load(w.I64Load, w.Bin(w.I32Shl, k.X, i32(3)), memScores))
 		f.Set(y, w.Load(w.I64Load, add(aim.X, w.Bin(w.I32Shl, k.X, i32(3))), 16))
@@ -206,10 +206,10 @@ func (r *runtime) order(f *w.Func, judge, aim w.Local) w.Local {
 	return result
 }
 
-// sift takes each of the steps found in turn, without ending the turn, and has judge set verdict to
+// sift takes each of the steps found in turn, without ending the turn, and has test set verdict to
 // what becomes of it: q is the position after it. The steps must be legal; their bundles end at
 // top, and after them the stack is in use.
-func (r *runtime) sift(f *w.Func, p, top w.Local, judge func(q, verdict w.Local)) {
+func (r *runtime) sift(f *w.Func, p, top w.Local, test func(q, verdict w.Local)) {
 	q, verdict, b2 := f.Local(w.I32), f.Local(w.I32), f.Local(w.I32)
 	x, place := f.Local(w.I64), f.Local(w.I64)
 	b, end := f.Local(w.I32), f.Local(w.I32)
@@ -227,7 +227,7 @@ func (r *runtime) sift(f *w.Func, p, top w.Local, judge func(q, verdict w.Local)
 				f.Set(x, w.Bin(w.I64And, x.X, w.Bin(w.I64Sub, x.X, i64(1))))
 				f.Do(w.Call(r.copySlot, q.X, p.X))
 				f.Do(w.Call(r.advance, q.X, class(b), ld(w.I64Load, b, BundleAnchors), place.X))
-				judge(q, verdict)
+				test(q, verdict)
 				f.If(eq(verdict.X, i32(stepKeptAlone)), func() {
 					// Those kept so far are dropped: all before this one.
 					f.Set(b2, first.X)
@@ -295,7 +295,7 @@ func (r *runtime) writeKeepBest() {
 	r.reserve(f, aim, aimSize)
 	st(f, w.I32Store, frame, frameKind, i32(frameCollect))
 	st(f, w.I32Store, frame, frameNext, i32(0))
-	st(f, w.I32Store, frame, frameJudge, r.judgeOf(p, r.group.X))
+	st(f, w.I32Store, frame, frameCriterion, r.criterionOf(p, r.group.X))
 	st(f, w.I32Store, frame, frameAim, aim.X)
 	st(f, w.I64Store, aim, 0, w.C64(0))
 	r.sift(f, p, top, func(q, verdict w.Local) {
@@ -328,7 +328,7 @@ func (r *runtime) writeKeepAimed() {
 	r.reserve(f, filter, frameSize)
 	st(f, w.I32Store, filter, frameKind, i32(frameFilter))
 	st(f, w.I32Store, filter, frameNext, reach.X)
-	st(f, w.I32Store, filter, frameJudge, r.judgeOf(p, r.group.X))
+	st(f, w.I32Store, filter, frameCriterion, r.criterionOf(p, r.group.X))
 	st(f, w.I32Store, filter, frameAim, here.X)
 	r.sift(f, p, top, func(q, verdict w.Local) {
 		f.Set(verdict, w.Not32(w.Call(r.turns, q.X, w.Select(filter.X, reach.X, here.X))))
@@ -370,7 +370,7 @@ func (r *runtime) writeTurns() {
 			r.reserve(f, filter, frameSize)
 			st(f, w.I32Store, filter, frameKind, i32(frameFilter))
 			st(f, w.I32Store, filter, frameNext, frame.X)
-			st(f, w.I32Store, filter, frameJudge, r.judgeOf(p, group.X))
+			st(f, w.I32Store, filter, frameCriterion, r.criterionOf(p, group.X))
 			st(f, w.I32Store, filter, frameAim, r.aim.X)
 			f.Set(frame, filter.X)
 		})
@@ -409,21 +409,21 @@ func (r *runtime) writeTurns() {
 	// The end of a turn: 0 if that was enough.
 	f = ended
 	p, frame = f.Arg(0), f.Arg(1)
-	judge, aim := f.Local(w.I32), f.Local(w.I32)
-	most := r.judgeTable(func(g *Group) byte { return byte(truthNumber(g.Most)) })
+	criterion, aim := f.Local(w.I32), f.Local(w.I32)
+	most := r.criterionTable(func(g *Group) byte { return byte(truthNumber(g.Most)) })
 	f.Loop(func(again w.Label) {
 		kind := ld(w.I32Load, frame, frameKind)
 		f.If(eq(kind, i32(frameReach)), func() { f.Return(w.Not32(w.Call(r.reaches, p.X))) })
-		f.Set(judge, ld(w.I32Load, frame, frameJudge))
+		f.Set(criterion, ld(w.I32Load, frame, frameCriterion))
 		f.Set(aim, ld(w.I32Load, frame, frameAim))
-		f.Do(w.Call(r.judge, p.X, judge.X))
-		order := r.order(f, judge, aim)
+		f.Do(w.Call(r.rate, p.X, criterion.X))
+		order := r.order(f, criterion, aim)
 		f.If(eq(kind, i32(frameFilter)), func() {
 			f.If(order.X, func() { f.Return(i32(1)) })
 			f.Set(frame, ld(w.I32Load, frame, frameNext))
 			f.Branch(again)
 		})
-		f.If(w.Not32(w.Load(w.I32Load8U, judge.X, most)),
+		f.If(w.Not32(w.Load(w.I32Load8U, criterion.X, most)),
 			func() { f.Set(order, sub(i32(0), order.X)) })
 		f.If(bor(w.Not32(ld(w.I32Load, aim, 0)), w.Bin(w.I32GtS, order.X, i32(0))), func() {
 			st(f, w.I32Store, aim, 0, i32(1))

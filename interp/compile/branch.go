@@ -26,7 +26,7 @@ const (
 	branchIf
 	branchOut
 	branchItem
-	branchDoubt // the steps of an apply program, class, that the set cond says
+	branchUnproven // the steps of an apply program, class, that the set cond says
 )
 
 // every calls f for a branch and those below it until it returns false, and reports whether it did

@@ -59,7 +59,7 @@ func (b *builder) weighs(c *ir.Clause, s *search) (possible *node) {
 		fail("a weight that asks what is not known at every moment")
 	}
 	s.weight = &weighing{}
-	if !s.env.laned(c.Value) {
+	if !s.env.varies(c.Value) {
 		if n := b.number(c.Value, s.env); n.op == nConst {
 			s.weight.constant = min(max(n.k, 0), eval.MaxWeight)
 		}

@@ -1,6 +1,10 @@
 package compile
 
-import "boardgame/dsl/ir"
+import (
+	"slices"
+
+	"boardgame/dsl/ir"
+)
 
 // This file is the lowering that the compiler of expressions begins with. Behind head there are no
 // definitions, no `let` and no variables that stand for expressions; behind selected, `if` and `for`
@@ -77,60 +81,31 @@ func (c *expressions) selectedTruth(e *ir.Expr, v *env, of func(*ir.Expr, *env) 
 		form[*node]{of, pick, func(x, y *node) *node { return c.either(v, x, y) }, c.never(v)})
 }
 
-// laned reports whether an expression depends on the anchor of the lane.
-func (v *env) laned(e *ir.Expr) bool {
-	if e == nil || v.lane == nil {
-		return false
-	}
-	return v.dependsOnLane(e, nil)
-}
+// varies reports whether an expression depends on the anchor of the lane. What does not is uniform:
+// it is compiled once, outside of the lane.
+func (v *env) varies(e *ir.Expr) bool { return v.lane != nil && v.variesWith(e, nil) }
 
-func (v *env) dependsOnLane(e *ir.Expr, bound []int64) bool {
+// variesWith is varies within quantifiers that bind some slots.
+func (v *env) variesWith(e *ir.Expr, bound []int64) bool {
 	if e == nil {
 		return false
 	}
 	switch e.Op {
 	case ir.Var:
-		for _, b := range bound {
-			if b == e.N {
-				return false
-			}
-		}
-		if int(e.N) >= len(v.slots) {
+		if slices.Contains(bound, e.N) || int(e.N) >= len(v.slots) {
 			return false
 		}
-		switch b := &v.slots[e.N]; b.kind {
-		case bindPoint:
-			return true
-		case bindLazy:
-			return b.env.lane != nil && b.env.dependsOnLane(b.expr, nil)
-		}
-		return false
+		b := &v.slots[e.N]
+		return b.kind == bindPoint || b.kind == bindLazy && b.env.varies(b.expr)
 	case ir.Let, ir.QSome, ir.QNo, ir.QOne, ir.QAll, ir.QThose, ir.QUnion, ir.QSum, ir.QMin,
 		ir.QMax:
-		if v.dependsOnLane(e.Args[0], bound) {
-			return true
-		}
-		return v.dependsOnLane(e.Args[1], append(bound[:len(bound):len(bound)], e.N))
+		return v.variesWith(e.Args[0], bound) ||
+			v.variesWith(e.Args[1], append(bound[:len(bound):len(bound)], e.N))
 	}
-	for _, a := range e.Args {
-		if v.dependsOnLane(a, bound) {
-			return true
-		}
-	}
-	if s := e.Step; s != nil {
-		if v.dependsOnLane(s.By, bound) || v.dependsOnLane(s.Only, bound) ||
-			v.dependsOnLane(s.Lo, bound) ||
-			v.dependsOnLane(s.Hi, bound) {
-			return true
-		}
-		for _, a := range s.FuncArgs {
-			if v.dependsOnLane(a, bound) {
-				return true
-			}
-		}
-	}
-	return false
+	in := func(x *ir.Expr) bool { return v.variesWith(x, bound) }
+	s := e.Step
+	return slices.ContainsFunc(e.Args, in) || s != nil && (in(s.By) || in(s.Only) || in(s.Lo) ||
+		in(s.Hi) || slices.ContainsFunc(s.FuncArgs, in))
 }
 
 // lazy binds an expression without compiling it. What it stands for is read at the moment of its

@@ -90,7 +90,7 @@
 //
 // # What cannot be compiled
 //
-// The compiler throws [notCarried] where it knows no way; attempt catches it, and the next way is
+// The compiler throws [unsupported] where it knows no way; attempt catches it, and the next way is
 // tried: lane, loop, site by site, and at last the evaluator, for this move or sentence only. So
 // everything that is compiled may be left out without a game becoming wrong, only slower. That is
 // also how to extend it: teach one function one more operator, and let the tests of interp/engine

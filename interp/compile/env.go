@@ -19,17 +19,17 @@ const (
 	maxParts   = 300
 )
 
-// notCarried is thrown (as a panic) by the compiler where an expression cannot be compiled in the
+// unsupported is thrown (as a panic) by the compiler where an expression cannot be compiled in the
 // way tried. It is caught by attempt.
-type notCarried struct{ why string }
+type unsupported struct{ why string }
 
-func fail(format string, args ...any) { panic(notCarried{fmt.Sprintf(format, args...)}) }
+func fail(format string, args ...any) { panic(unsupported{fmt.Sprintf(format, args...)}) }
 
 // attempt runs f and returns why it could not be done, or "".
 func attempt(f func()) (why string) {
 	defer func() {
 		if r := recover(); r != nil {
-			n, ok := r.(notCarried)
+			n, ok := r.(unsupported)
 			if !ok {
 				panic(r)
 			}

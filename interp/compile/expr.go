@@ -254,7 +254,7 @@ func (c *expressions) unrollDomain(dom *ir.Expr, slot int, v *env, f func(w *env
 		var parts []part
 		var set *node // of players or kinds, if it can have too many values to tell them apart
 		if why := attempt(func() { parts = c.parts(dom, v) }); why != "" {
-			if v.laned(dom) {
+			if v.varies(dom) {
 				fail("%s", why)
 			}
 			set = c.bitset(dom, v)
@@ -282,7 +282,7 @@ func (c *expressions) unrollDomain(dom *ir.Expr, slot int, v *env, f func(w *env
 		}
 		return true
 	case ir.Sites:
-		if v.laned(dom) {
+		if v.varies(dom) {
 			return false
 		}
 		var sets []*node
@@ -364,7 +364,7 @@ func (c *algebra) member(set *node, i int) *node {
 func (c *expressions) bitset(e *ir.Expr, v *env) *node {
 	e, v = v.head(e)
 	if v.lane != nil {
-		if v.laned(e) {
+		if v.varies(e) {
 			fail("players or kinds that depend on the anchor")
 		}
 		v = v.withLane(nil)

@@ -13,7 +13,7 @@ import (
 	"boardgame/interp/position"
 )
 
-// Compile turns a game into programs, which [Wasm] writes as a module. What they cannot carry is
+// Compile turns a game into programs, which [Wasm] writes as a module. What they cannot do is
 // left to the evaluator, move by move and sentence by sentence; the error says why not even a
 // position can be kept, so that all of the game is. When the context ends, the error is that of the
 // context.
@@ -43,7 +43,7 @@ func recoverCanceled(err *error) {
 	}
 }
 
-// unknown says what the rules have that no program can carry yet; "" if there is nothing.
+// unknown says what the rules have that no program can do yet; "" if there is nothing.
 func unknown(game *ir.Game) string {
 	if game.Tallest > maxTall {
 		return fmt.Sprintf("towers of up to %d pieces; `with towers(N)` says how high they get",

@@ -15,7 +15,7 @@ import (
 // points returns the sites relative to the anchor of which a set is made.
 func (c *expressions) points(e *ir.Expr, v *env) []point {
 	e, v = v.head(e)
-	if !v.laned(e) {
+	if !v.varies(e) {
 		fail("a set that does not hang on the anchor")
 	}
 	switch e.Op {
@@ -28,7 +28,7 @@ func (c *expressions) points(e *ir.Expr, v *env) []point {
 	case ir.And:
 		for i, a := range e.Args {
 			b := e.Args[1-i]
-			if !v.laned(b) {
+			if !v.varies(b) {
 				return c.restrict(v, c.points(a, v), c.sites(b, v))
 			}
 		}
@@ -42,7 +42,7 @@ func (c *expressions) points(e *ir.Expr, v *env) []point {
 	case ir.Or:
 		var list []point
 		for _, a := range e.Args {
-			if !v.laned(a) {
+			if !v.varies(a) {
 				fail("a union of which a part does not hang on the anchor")
 			}
 			list = append(list, c.points(a, v)...)
@@ -50,7 +50,7 @@ func (c *expressions) points(e *ir.Expr, v *env) []point {
 		return c.tidyPoints(list)
 	case ir.Minus:
 		list := c.points(e.Args[0], v)
-		if !v.laned(e.Args[1]) {
+		if !v.varies(e.Args[1]) {
 			not := c.complement(c.sites(e.Args[1], v))
 			return c.restrict(v, list, not)
 		}
@@ -62,7 +62,7 @@ func (c *expressions) points(e *ir.Expr, v *env) []point {
 		return c.pathPoints(e, v)
 	case ir.If, ir.For:
 		return selected(c, e, v, form[[]point]{func(e *ir.Expr, v *env) []point {
-			if !v.laned(e) && c.constEmpty(e, v) {
+			if !v.varies(e) && c.constEmpty(e, v) {
 				return nil
 			}
 			return c.points(e, v)
@@ -76,7 +76,7 @@ func (c *expressions) points(e *ir.Expr, v *env) []point {
 			}
 			return true
 		}) {
-			if !v.laned(e.Args[0]) {
+			if !v.varies(e.Args[0]) {
 				fail("a union over sites")
 			}
 			for _, x := range c.points(e.Args[0], v) {
@@ -198,13 +198,13 @@ func (c *algebra) pickPoints(t *node, x, y []point) (list []point) {
 // pathPoints returns the points of a path.
 func (c *expressions) pathPoints(e *ir.Expr, v *env) []point {
 	s := e.Step
-	if !v.laned(e.Args[0]) {
+	if !v.varies(e.Args[0]) {
 		fail("a path from sites that do not hang on the anchor")
 	}
 	start := c.points(e.Args[0], v)
 	var step func(list []point) []point
 	var only []*node
-	laneOnly := s.Only != nil && v.laned(s.Only)
+	laneOnly := s.Only != nil && v.varies(s.Only)
 	if s.Only != nil && !laneOnly {
 		only = c.sites(s.Only, v)
 	}
@@ -332,7 +332,7 @@ func (c *expressions) pointsByLength(at []point, lo, hi *node, v *env,
 // memberOf returns the anchors for which a point is a member of a set.
 func (c *expressions) memberOf(p point, e *ir.Expr, v *env) *node {
 	e, v = v.head(e)
-	if !v.laned(e) {
+	if !v.varies(e) {
 		return c.pre(v, c.sites(e, v)[p.plane], p.off)
 	}
 	switch e.Op {
@@ -365,7 +365,7 @@ func (c *expressions) memberOf(p point, e *ir.Expr, v *env) *node {
 
 // someOf returns the anchors for which a set has a member.
 func (c *expressions) someOf(e *ir.Expr, v *env) *node {
-	if !v.laned(e) {
+	if !v.varies(e) {
 		return c.spreadTruth(v, c.someOne(e, v.withLane(nil)))
 	}
 	if b := v.base(e); b != nil && b.off != 0 {
@@ -443,7 +443,7 @@ func (c *expressions) preOf(e *ir.Expr, t []*node, v *env) *node {
 		return c.empty
 	}
 	e, v = v.head(e)
-	if !v.laned(e) {
+	if !v.varies(e) {
 		return c.spreadTruth(v, c.someSets(c.meet(c.sites(e, v), t)))
 	}
 	switch e.Op {
@@ -457,12 +457,12 @@ func (c *expressions) preOf(e *ir.Expr, t []*node, v *env) *node {
 		return c.or(c.preOf(e.Args[0], t, v), c.preOf(e.Args[1], t, v))
 	case ir.And:
 		for i, a := range e.Args {
-			if b := e.Args[1-i]; !v.laned(b) {
+			if b := e.Args[1-i]; !v.varies(b) {
 				return c.preOf(a, c.meet(t, c.sites(b, v)), v)
 			}
 		}
 	case ir.Minus:
-		if !v.laned(e.Args[1]) {
+		if !v.varies(e.Args[1]) {
 			return c.preOf(e.Args[0], c.without(t, c.sites(e.Args[1], v)), v)
 		}
 	case ir.If, ir.For:
@@ -476,7 +476,7 @@ func (c *expressions) preOf(e *ir.Expr, t []*node, v *env) *node {
 			return set
 		}
 	case ir.QThose:
-		if v.laned(e.Args[0]) {
+		if v.varies(e.Args[0]) {
 			break
 		}
 		fail("members of a fixed set chosen by the anchor")
@@ -497,8 +497,8 @@ func (c *expressions) preOf(e *ir.Expr, t []*node, v *env) *node {
 // starts.
 func (c *expressions) prePath(e *ir.Expr, t []*node, v *env) *node {
 	s := e.Step
-	if s.Only != nil && v.laned(s.Only) || s.Lo != nil && v.laned(s.Lo) || s.Hi != nil &&
-		v.laned(s.Hi) {
+	if s.Only != nil && v.varies(s.Only) || s.Lo != nil && v.varies(s.Lo) || s.Hi != nil &&
+		v.varies(s.Hi) {
 		fail("a step that depends on the anchor")
 	}
 	plain := v.withLane(nil)
@@ -514,7 +514,7 @@ func (c *expressions) prePath(e *ir.Expr, t []*node, v *env) *node {
 	}
 	if s.Func != nil {
 		for _, a := range s.FuncArgs {
-			if v.laned(a) {
+			if v.varies(a) {
 				fail("a step that depends on the anchor")
 			}
 		}

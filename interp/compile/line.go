@@ -114,15 +114,15 @@ func (c *expressions) wholeLines(e *ir.Expr, v *env) *node {
 	if count.Op != ir.Count {
 		count, number = number, count
 	}
-	if count.Op != ir.Count || v.laned(number) || count.Args[0].Type != ir.Sites ||
+	if count.Op != ir.Count || v.varies(number) || count.Args[0].Type != ir.Sites ||
 		count.Args[0].Op != ir.And {
 		return nil
 	}
 	line, within := count.Args[0].Args[0], count.Args[0].Args[1]
-	if v.laned(within) {
+	if v.varies(within) {
 		line, within = within, line
 	}
-	if v.laned(within) || !v.laned(line) {
+	if v.varies(within) || !v.varies(line) {
 		return nil
 	}
 	k := c.number(number, v)

@@ -286,7 +286,7 @@ func (r *runtime) place() {
 	for _, player := range r.p.Players {
 		applies = max(applies, len(player.Applies))
 	}
-	r.doubt = take(uint32(8 * r.words * applies))
+	r.unproven = take(uint32(8 * r.words * applies))
 	if r.marks || r.trails {
 		r.heads = take(2 * 4 << historyLog)
 		r.arena = take(HistoryMax * NodeSize)
@@ -302,7 +302,7 @@ func (r *runtime) place() {
 			}
 		}
 	}
-	r.image, r.hoped = take(r.slotSize), take(r.slotSize)
+	r.image, r.checkpointAt = take(r.slotSize), take(r.slotSize)
 	r.stack = take(r.stackSize)
 	r.unitOf.tables = take(0)
 }

@@ -230,7 +230,7 @@ func (c *expressions) coordinate(e *ir.Expr, v *env, numbers []int) *node {
 // together always, never two at once. With a lane the conditions are sets of anchors.
 func (c *expressions) parts(e *ir.Expr, v *env) []part {
 	e, v = v.head(e)
-	if v.lane == nil || !v.laned(e) {
+	if v.lane == nil || !v.varies(e) {
 		return c.plainParts(e, v)
 	}
 	if op, ok := binOps[e.Op]; ok {

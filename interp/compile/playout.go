@@ -41,7 +41,7 @@ type playing struct {
 	arrivals [][]map[int]*arrival
 	floods   []keptFlood
 	stale    w.Local // bit i: the i-th of these must be written anew
-	hope     hope
+	spec     speculation
 }
 
 // plain reports whether a scene can play the steps of a group of a choice of a player.
@@ -133,7 +133,7 @@ func (r *runtime) writePlayout(drawn bool) *w.Func {
 	}
 	d.plies, d.group = f.Local(w.I32), f.Local(w.I32)
 	d.unread, d.quiet = f.Local(w.I32), f.Local(w.I32)
-	d.hope = d.newHope()
+	d.spec = d.newSpeculation()
 	f.Block(func(end w.Label) {
 		d.end = end
 		f.BranchIf(end, ld(w.I32Load8U, d.slot, HeadOver))
@@ -214,7 +214,7 @@ func (d *playing) scene(me, choice int) {
 	f.SetGlobal(d.ahead, i32(0))
 	groups := d.fused[me][choice]
 	for i, g := range player.Choices[choice].Groups[:groups] {
-		d.hope.group = i
+		d.spec.group = i
 		switch {
 		case len(g.root.offers()) == 0:
 		case g.root.loops():
@@ -238,7 +238,7 @@ func (d *playing) scene(me, choice int) {
 		return
 	}
 	f.Set(d.group, i32(groups))
-	d.takeBack(choice)
+	d.rollBack(choice)
 }
 
 // onlyEnds reports whether the groups of a choice from one on offer nothing but to end the turn,
@@ -305,7 +305,7 @@ func (d *playing) kept(me, choice int, root *branch) {
 	}
 	e := d.lower(f)
 	offers := d.found(e, me, root)
-	d.mayHope(me, root)
+	d.checkpoint(me, root)
 	f.Block(func(none w.Label) {
 		f.Loop(func(retry w.Label) {
 			e.scope(func() { d.playKept(e, me, choice, offers, none, retry) })
@@ -431,8 +431,8 @@ func (d *playing) play(e *lowering, me, choice int, a *Apply, args []w.X, quiet 
 	illegal func()) {
 	f := d.f
 	var later []*arrival
-	if d.hope.any {
-		f.Set(d.hope.from, i32(0))
+	if d.spec.any {
+		f.Set(d.spec.from, i32(0))
 	}
 	e.scope(func() {
 		e.args = make([]w.Local, len(d.p.Game.Moves[a.Move].Roles))
@@ -444,8 +444,8 @@ func (d *playing) play(e *lowering, me, choice int, a *Apply, args []w.X, quiet 
 		}
 		if test := d.trial(me, a); test != nil {
 			try := func() { f.If(w.Not32(w.Call(test, list...)), illegal) }
-			if d.hopeful(me, a) {
-				d.hopeOr(try)
+			if d.speculative(me, a) {
+				d.speculateOr(try)
 			} else {
 				try()
 			}
@@ -536,7 +536,7 @@ func (d *playing) bundled(me, choice int, root *branch) {
 		}
 	}
 
-	d.mayHope(me, root)
+	d.checkpoint(me, root)
 	f.Block(func(none w.Label) {
 		f.Loop(func(retry w.Label) {
 			e.push()

@@ -119,8 +119,8 @@ type GroupCode struct {
 	Chunk
 	Left []*Item // those left to the evaluator
 
-	root   *branch // finds the steps
-	judged []*node
+	root     *branch // finds the steps
+	criteria []*node
 }
 
 // Chunk is a program and what must be known before it runs.

@@ -84,9 +84,9 @@ func (e *finder) branch(br *branch) {
 		})
 	case branchOut:
 		e.offer(br)
-	case branchDoubt:
+	case branchUnproven:
 		s := e.set(br.cond)
-		at := e.r.doubt + uint32(8*e.r.words*br.class)
+		at := e.r.unproven + uint32(8*e.r.words*br.class)
 		for i, x := range s {
 			if !x.is(0) {
 				f.Store(w.I64Store, w.C32(0), at+uint32(8*i),

@@ -8,7 +8,7 @@ import (
 	"boardgame/dsl/ir"
 )
 
-// A Report says how the parts of the rules are carried.
+// A Report says how the parts of the rules are compiled.
 type Report struct {
 	Entries []Entry
 }
@@ -68,9 +68,9 @@ func (r *Report) witnessed(player int, name string) {
 
 // conditionLevel returns how a condition is tested in a search: whether it depends on the lane,
 // after so many loops.
-func conditionLevel(laned bool, loops int, t *node) Level {
+func conditionLevel(varies bool, loops int, t *node) Level {
 	switch {
-	case t.op == sConst || t.op == nConst || !laned && loops == 0:
+	case t.op == sConst || t.op == nConst || !varies && loops == 0:
 		return Once
 	case loops == 0:
 		return Lanes

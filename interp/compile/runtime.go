@@ -115,22 +115,22 @@ type runtime struct {
 	boundary, repeats, put, cut, moment        *w.Func
 	follow, random, pick, copySlot, below      *w.Func
 	turns, keepBest, keepAimed, aiming         *w.Func
-	advance, takeAim, judge, reaches           *w.Func
+	advance, takeAim, rate, reaches            *w.Func
 	weigh, lot                                 *w.Func
 
-	budget                            budget
-	slotSize                          uint32
-	groups                            int
-	heads, arena, stack, doubt, image uint32
-	hoped                             uint32 // a position before a step that is played untried
-	stackSize                         uint32
-	rulings                           map[*node]*ruling
-	playerEnd                         []*w.Func // by player: the end of a turn
-	atOnce                            []*w.Func // by player; nil: no sentence says so
-	classTable                        []uint32  // by player
-	goffTable, groupTable, countTab   uint32
-	stepsTab, outcomeTab, silentTab   uint32
-	marks, trails, aims, weighted     bool
+	budget                               budget
+	slotSize                             uint32
+	groups                               int
+	heads, arena, stack, unproven, image uint32
+	checkpointAt                         uint32 // a position before a step that is played untried
+	stackSize                            uint32
+	rulings                              map[*node]*ruling
+	playerEnd                            []*w.Func // by player: the end of a turn
+	atOnce                               []*w.Func // by player; nil: no sentence says so
+	classTable                           []uint32  // by player
+	goffTable, groupTable, countTab      uint32
+	stepsTab, outcomeTab, silentTab      uint32
+	marks, trails, aims, weighted        bool
 }
 
 // Short forms of what is written most.
@@ -227,7 +227,7 @@ func (r *runtime) declare() {
 		r.aiming = m.Func("aiming", ints(1), one)
 		r.advance = m.Func("advance", step, none)
 		r.takeAim = m.Func("takeAim", ints(1), none)
-		r.judge = m.Func("judge", ints(2), none)
+		r.rate = m.Func("judge", ints(2), none)
 		r.reaches = m.Func("reachesAims", ints(1), one)
 	}
 }

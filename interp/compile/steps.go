@@ -101,7 +101,7 @@ func (b *builder) compileGroup(choice, group int, code *GroupCode) {
 	if g.Best > 0 {
 		best := b.p.Choices[choice].Source.Groups[group].Best
 		if why := b.scores(func(i int) (*ir.Expr, int) { return best[i], me }, len(best),
-			func(list []*node) { code.judged = list }); why != "" {
+			func(list []*node) { code.criteria = list }); why != "" {
 			fail("the numbers of `with least` or `with most`: %s", why)
 		}
 	}
@@ -319,7 +319,7 @@ func (b *builder) clauses(i int, s search) {
 		} else {
 			t = b.truth(c.Cond.Expr, s.env)
 			b.tested[c.Cond.Expr] = max(b.tested[c.Cond.Expr],
-				conditionLevel(s.env.laned(c.Cond.Expr), len(s.anchors), t))
+				conditionLevel(s.env.varies(c.Cond.Expr), len(s.anchors), t))
 		}
 		if s.lane != nil {
 			s.mask = b.and(s.mask, t)
@@ -383,7 +383,7 @@ func (b *builder) clauses(i int, s search) {
 			if isEmpty(part) {
 				continue
 			}
-			value := roleValue{site: true, plane: p, within: b.outside(part), piece: k}
+			value := roleValue{site: true, plane: p, within: b.invariantBound(part), piece: k}
 			if s.loops == 0 {
 				n.lane = &lane{p, b.constant(b.lay.All[p])}
 				n.mask = b.when(s.guard, part)
@@ -532,7 +532,7 @@ func (b *builder) lanePoints(i int, c *ir.Clause, role *ir.Role, bound []*node, 
 		n.mask = b.and(s.mask, p.cond)
 		value := roleValue{site: true, anchor: -1, plane: p.plane, off: p.off, piece: -1}
 		if p.within != nil {
-			value.within = b.outside(p.within)
+			value.within = b.invariantBound(p.within)
 		}
 		value.binding = s.env.at(p)
 		n.env = s.env.bind(role.Slot, value.binding)
@@ -541,15 +541,15 @@ func (b *builder) lanePoints(i int, c *ir.Clause, role *ir.Role, bound []*node, 
 	}
 }
 
-// outside returns a set without loop variables in which a set lies, as small as can be seen; nil if
+// invariantBound returns a loop-invariant set in which a set lies, as small as can be seen; nil if
 // there is none.
-func (b *builder) outside(n *node) *node {
+func (b *builder) invariantBound(n *node) *node {
 	if n.deps == 0 {
 		return n
 	}
 	switch n.op {
 	case sAnd:
-		x, y := b.outside(n.a), b.outside(n.b)
+		x, y := b.invariantBound(n.a), b.invariantBound(n.b)
 		switch {
 		case x == nil:
 			return y
@@ -558,27 +558,27 @@ func (b *builder) outside(n *node) *node {
 		}
 		return b.and(x, y)
 	case sOr:
-		if x, y := b.outside(n.a), b.outside(n.b); x != nil && y != nil {
+		if x, y := b.invariantBound(n.a), b.invariantBound(n.b); x != nil && y != nil {
 			return b.or(x, y)
 		}
 	case sSel:
-		if x, y := b.outside(n.b), b.outside(n.c); x != nil && y != nil {
+		if x, y := b.invariantBound(n.b), b.invariantBound(n.c); x != nil && y != nil {
 			return b.or(x, y)
 		}
 	case sDiff:
-		x := b.outside(n.a)
+		x := b.invariantBound(n.a)
 		if x != nil && n.b.deps == 0 {
 			return b.diff(x, n.b)
 		}
 		return x
 	case sRun:
-		return b.outside(n.b)
+		return b.invariantBound(n.b)
 	case sIf:
-		return b.outside(n.b)
+		return b.invariantBound(n.b)
 	case sThose:
-		return b.outside(n.a)
+		return b.invariantBound(n.a)
 	case sFlood, sFill:
-		if x, y := b.outside(n.a), b.outside(n.b); x != nil && y != nil {
+		if x, y := b.invariantBound(n.a), b.invariantBound(n.b); x != nil && y != nil {
 			return b.or(x, y)
 		}
 	}

@@ -333,8 +333,8 @@ func (c *expressions) piecesIn(e *ir.Expr, v *env) *node {
 
 // pieceCounts compiles `pieces(D, S)` of one site that depends on a lane, as parts.
 func (c *expressions) pieceCounts(e *ir.Expr, v *env) []part {
-	if len(e.Args) < 2 || e.Args[1].Card == ir.Many || v.laned(e.Args[0]) ||
-		len(e.Args) > 2 && v.laned(e.Args[2]) {
+	if len(e.Args) < 2 || e.Args[1].Card == ir.Many || v.varies(e.Args[0]) ||
+		len(e.Args) > 2 && v.varies(e.Args[2]) {
 		fail("pieces of towers that depend on the anchor")
 	}
 	floors, occupied := c.floors(v.st)

@@ -8,7 +8,7 @@ import (
 // holds.
 func (c *expressions) truth(e *ir.Expr, v *env) *node {
 	e, v = v.head(e)
-	if v.lane != nil && !v.laned(e) {
+	if v.lane != nil && !v.varies(e) {
 		return c.spreadTruth(v, c.truth(e, v.withLane(nil)))
 	}
 	switch e.Op {
@@ -294,7 +294,7 @@ func (c *expressions) quantifier(e *ir.Expr, v *env) *node {
 		fail("a quantifier over a range that is not constant")
 	}
 	if v.lane != nil {
-		if !v.laned(e.Args[0]) {
+		if !v.varies(e.Args[0]) {
 			// The domain is the same for every anchor: the body must not be, so one of the two must
 			// be gone through.
 			fail("a quantifier over sites whose body depends on two sites")

@@ -289,8 +289,8 @@ func (r *runtime) lookAhead(me int, a *Apply) *w.Func {
 	return a.tries
 }
 
-// fewDoubts is how many steps a witness must spare, so that to find it is cheaper than to try them.
-const fewDoubts = 6
+// minSpared is how many steps a witness must spare so that finding it is cheaper than trying them.
+const minSpared = 6
 
 // writeFilter writes filter. One step that is legal may show that others are, which then are not
 // tried: after the bundles comes, for each of them, the set of those that still have to be.
@@ -312,18 +312,18 @@ func (r *runtime) writeFilter(f *w.Func, p w.Local) {
 		})
 		return
 	}
-	end, doubts, d, spared := f.Local(w.I32), f.Local(w.I32), f.Local(w.I32), f.Local(w.I32)
+	end, unproven, d, spared := f.Local(w.I32), f.Local(w.I32), f.Local(w.I32), f.Local(w.I32)
 	b, x, place := f.Local(w.I32), f.Local(w.I64), f.Local(w.I64)
 	set := int(r.size) - BundleSet
-	// The doubts lie behind the bundles, one set for each.
+	// The steps that are not proven yet lie behind the bundles, one set for each.
 	f.Set(end, r.sp.X)
 	size := w.Bin(w.I32Mul, w.Bin(w.I32DivU, sub(end.X, r.base.X), w.C32(r.size)), i32(set))
-	f.Set(doubts, end.X)
+	f.Set(unproven, end.X)
 	f.SetGlobal(r.sp, add(end.X, size))
 	f.If(w.Bin(w.I32GtU, r.sp.X, w.C32(r.stack+r.stackSize-slack)), func() { f.Unreachable() })
 	each := func(body func()) {
 		f.Set(b, r.base.X)
-		f.Set(d, doubts.X)
+		f.Set(d, unproven.X)
 		f.While(w.Bin(w.I32LtU, b.X, end.X), func(w.Label) {
 			body()
 			f.Set(b, add(b.X, w.C32(r.size)))
@@ -345,7 +345,7 @@ func (r *runtime) writeFilter(f *w.Func, p w.Local) {
 			}
 		})
 	})
-	f.Set(spared, i32(fewDoubts))
+	f.Set(spared, i32(minSpared))
 	try := func(k int) {
 		f.Set(place, w.Bin(w.I64Add, w.Un(w.I64Ctz, x.X), i64(64*k)))
 		st(f, w.I64Store, d, 8*k, w.Bin(w.I64And, x.X, w.Bin(w.I64Sub, x.X, i64(1))))
@@ -356,9 +356,9 @@ func (r *runtime) writeFilter(f *w.Func, p w.Local) {
 					count = add(count, w.Un(w.I32WrapI64, w.Un(w.I64Popcnt, ld(w.I64Load, d, 8*k))))
 				}
 				f.If(band(w.Bin(w.I32ShrU, r.flags(p, class(b)), i32(2)),
-					w.Bin(w.I32GeU, spared.X, i32(fewDoubts))), func() {
-					f.If(w.Bin(w.I32GeU, count, i32(fewDoubts)),
-						func() { r.acquit(f, p, b, d, end, place, spared) })
+					w.Bin(w.I32GeU, spared.X, i32(minSpared))), func() {
+					f.If(w.Bin(w.I32GeU, count, i32(minSpared)),
+						func() { r.prove(f, p, b, d, end, place, spared) })
 				})
 			})
 	}
@@ -377,9 +377,9 @@ func (r *runtime) writeFilter(f *w.Func, p w.Local) {
 	f.SetGlobal(r.sp, end.X)
 }
 
-// acquit finds the witness of a legal step of the bundle b and drops the doubts about steps that
-// leave it alone. It counts those in spared.
-func (r *runtime) acquit(f *w.Func, p, b, d, end, place, spared w.Local) {
+// prove finds the witness of a legal step of the bundle b and marks the steps that leave it alone as
+// legal. It counts those in spared.
+func (r *runtime) prove(f *w.Func, p, b, d, end, place, spared w.Local) {
 	anchors, family := f.Local(w.I64), f.Local(w.I32)
 	applies := 0
 	for _, player := range r.p.Players {
@@ -387,7 +387,7 @@ func (r *runtime) acquit(f *w.Func, p, b, d, end, place, spared w.Local) {
 	}
 	set := int(r.size) - BundleSet
 	for i := range applies * r.words {
-		f.Store(w.I64Store, w.C32(r.doubt), uint32(8*i), w.C64(0))
+		f.Store(w.I64Store, w.C32(r.unproven), uint32(8*i), w.C64(0))
 	}
 	f.Set(anchors, ld(w.I64Load, b, BundleAnchors))
 	cls := f.Local(w.I32)
@@ -399,7 +399,8 @@ func (r *runtime) acquit(f *w.Func, p, b, d, end, place, spared w.Local) {
 			f.Set(family, i32(a.Witness.Family))
 		}
 	})
-	// By class: the family of its witness, and where the doubts of its apply program are.
+	// By class: the family of its witness, and where the unproven steps of its apply program
+	// are.
 	width := 0
 	for _, player := range r.p.Players {
 		width = max(width, len(player.Classes))
@@ -431,7 +432,7 @@ func (r *runtime) acquit(f *w.Func, p, b, d, end, place, spared w.Local) {
 				for k := range r.words {
 					f.Set(old, ld(w.I64Load, d2, 8*k))
 					f.Set(fresh, w.Bin(w.I64And, old.X,
-						w.Load(w.I64Load, mask.X, r.doubt+uint32(8*k))))
+						w.Load(w.I64Load, mask.X, r.unproven+uint32(8*k))))
 					f.Set(spared, add(spared.X,
 						w.Un(w.I32WrapI64, w.Un(w.I64Popcnt, w.Bin(w.I64Xor, old.X, fresh.X)))))
 					st(f, w.I64Store, d2, 8*k, fresh.X)
@@ -443,8 +444,8 @@ func (r *runtime) acquit(f *w.Func, p, b, d, end, place, spared w.Local) {
 	})
 }
 
-// witnessed reports whether the steps of a class that the witness of another step leaves in doubt
-// are known by their places.
+// witnessed reports whether the steps of a class that the witness of another step does not prove
+// legal are known by their places.
 func (c *Class) witnessed(a *Apply) bool {
 	for _, r := range c.Roles {
 		if r.Role == a.Witness.Role && r.Anchor < 0 && r.Off == 0 {

@@ -16,18 +16,18 @@ import (
 //
 // A program that finds the witness of a step runs when the step has been tried. It names, for each
 // kind of step that has the same to ensure, those that add something to what the witness needs:
-// only they are still in doubt.
+// only they are still unproven.
 
 // A Witness is the program that finds the witness of a step, from the places of its roles as the
 // program that plays it.
 type Witness struct {
-	Role   int // the role whose places the program marks as in doubt
+	Role   int // the role whose places the program marks as unproven
 	Family int // steps of the same family have the same to ensure
 	root   *branch
 }
 
-// A suspect is a way to play a step that can only spoil what is ensured by what it adds.
-type suspect struct {
+// A candidate for a witness is a way to play a step that can only spoil what is ensured by what it adds.
+type candidate struct {
 	apply int
 	s     search
 	role  int
@@ -37,15 +37,15 @@ type suspect struct {
 
 // witnesses compiles those of the player.
 func (b *builder) witnesses() {
-	families := map[*node][]*suspect{} // by what is ensured, as it is before the step
+	families := map[*node][]*candidate{} // by what is ensured, as it is before the step
 	var order []*node
 	for i, a := range b.player.Applies {
 		if b.searches[i] == nil || !a.Ensures || a.Late != nil || a.LooksAhead {
 			continue
 		}
 		var ensured *node
-		var x *suspect
-		if attempt(func() { ensured, x = b.suspect(i, *b.searches[i]) }) != "" {
+		var x *candidate
+		if attempt(func() { ensured, x = b.candidate(i, *b.searches[i]) }) != "" {
 			continue
 		}
 		if families[ensured] == nil {
@@ -63,14 +63,14 @@ func (b *builder) witnesses() {
 	}
 }
 
-// suspect finds out what a step adds to what its move ensures, and what that is before the step.
-func (b *builder) suspect(apply int, s search) (ensured *node, x *suspect) {
+// candidate finds out what a step adds to what its move ensures, and what that is before the step.
+func (b *builder) candidate(apply int, s search) (ensured *node, x *candidate) {
 	v := b.enterPlay(s)
 	b.facts = nil
 	before := &env{slots: make([]binding, s.move.Slots), me: s.me, st: b.state0}
 	after := b.effects(s.move.Do, v)
 	ensured = b.ensured(s.move, before)
-	x = &suspect{apply: apply, s: s, role: -1, adds: map[int][]Bits{}}
+	x = &candidate{apply: apply, s: s, role: -1, adds: map[int][]Bits{}}
 	read := map[*node]bool{}
 	reads(ensured, read)
 	for f, old := range b.state0.sets {
@@ -130,7 +130,7 @@ func grows(n, old *node) bool {
 
 // added returns what a set has at most besides an old one, by the place of the role that it depends
 // on.
-func (b *builder) added(n, old *node, x *suspect) []Bits {
+func (b *builder) added(n, old *node, x *candidate) []Bits {
 	both := func(u, v []Bits) []Bits {
 		for i := range v {
 			u[i] = u[i].Or(v[i])
@@ -173,7 +173,7 @@ func (b *builder) added(n, old *node, x *suspect) []Bits {
 // A proof is a program that finds a witness on its way.
 type proof struct {
 	*builder
-	family []*suspect
+	family []*candidate
 	fields map[int]bool  // the sets that steps of the family add to
 	into   []*branch     // where what follows is put
 	keep   map[int]*node // by set of the position: what must not be added to it
@@ -182,7 +182,7 @@ type proof struct {
 }
 
 // witness compiles the program that finds the witness of a step.
-func (b *builder) witness(x *suspect, family []*suspect) {
+func (b *builder) witness(x *candidate, family []*candidate) {
 	v := b.enterPlay(x.s)
 	b.facts = nil
 	after := b.effects(x.s.move.Do, v)
@@ -231,7 +231,7 @@ func (p *proof) scope(f func()) []*branch {
 		for _, y := range p.family {
 			if adds := y.adds[field]; adds != nil {
 				p.into = append(p.into,
-					&branch{kind: branchDoubt, cond: p.adding(adds, p.keep[field]), class: y.apply})
+					&branch{kind: branchUnproven, cond: p.adding(adds, p.keep[field]), class: y.apply})
 			}
 		}
 	}
@@ -394,7 +394,7 @@ func (p *proof) stay(s, these *node) {
 		gained := p.some(p.diff(these, p.state0.sets[s.k]))
 		p.onlyIf(gained, func() {
 			for _, y := range p.family {
-				p.into = append(p.into, &branch{kind: branchDoubt, cond: p.constant(*p.full),
+				p.into = append(p.into, &branch{kind: branchUnproven, cond: p.constant(*p.full),
 					class: y.apply})
 			}
 		})

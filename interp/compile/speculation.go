@@ -15,21 +15,21 @@ import (
 // where the group was found that the step is of, and the functions of the turn go on from there:
 // they draw the same step, try it, and draw another one.
 
-// A hope is what the function of a random game knows of a step that it has played so.
-type hope struct {
+// A speculation is what the function of a random game knows of a step that it has played untried.
+type speculation struct {
 	any    bool    // there are such steps
 	group  int     // the group whose scene is being written
-	from   w.Local // 1 more than the group of the step; 0: nothing is hoped for
+	from   w.Local // 1 more than the group of the step; 0: no step is
 	random w.Local // what was so when the group was found
 	plies  w.Local
 	quiet  w.Local
 }
 
-func (d *playing) newHope() hope {
-	var h hope
+func (d *playing) newSpeculation() speculation {
+	var h speculation
 	for me, player := range d.p.Players {
 		h.any = h.any || slices.ContainsFunc(player.Applies,
-			func(a *Apply) bool { return d.hopeful(me, a) })
+			func(a *Apply) bool { return d.speculative(me, a) })
 	}
 	if h.any {
 		h.random = d.f.Local(w.I64)
@@ -38,9 +38,9 @@ func (d *playing) newHope() hope {
 	return h
 }
 
-// hopeful reports whether steps of an apply program are played at once: what is open after them is
+// speculative reports whether steps of an apply program are played at once: what is open after them is
 // found in scenes, without a trial, and if that is nothing they are illegal.
-func (d *playing) hopeful(me int, a *Apply) bool {
+func (d *playing) speculative(me int, a *Apply) bool {
 	if !a.LooksAhead || a.Ensures || a.checks != nil || a.lateCond != nil || a.Chance || a.AtOnce ||
 		d.p.Game.SetupThen != nil ||
 		slices.ContainsFunc(d.rest, func(f *w.Func) bool { return f != nil }) {
@@ -64,40 +64,40 @@ func (d *playing) hopeful(me int, a *Apply) bool {
 	return true
 }
 
-// mayHope remembers what must be known to take steps of a group back.
-func (d *playing) mayHope(me int, root *branch) {
+// checkpoint remembers what must be known to take steps of a group back.
+func (d *playing) checkpoint(me int, root *branch) {
 	player := d.p.Players[me]
 	if slices.ContainsFunc(root.offers(), func(br *branch) bool {
-		return d.hopeful(me, player.Applies[player.Classes[br.class].Apply])
+		return d.speculative(me, player.Applies[player.Classes[br.class].Apply])
 	}) {
-		d.f.Set(d.hope.random, d.rng.X)
-		d.f.Set(d.hope.plies, d.plies.X)
-		d.f.Set(d.hope.quiet, d.quiet.X)
+		d.f.Set(d.spec.random, d.rng.X)
+		d.f.Set(d.spec.plies, d.plies.X)
+		d.f.Set(d.spec.quiet, d.quiet.X)
 	}
 }
 
-// hopeOr notes that a step is about to be played without a trial, unless the function may return
+// speculateOr notes that a step is about to be played without a trial, unless the function may return
 // after it.
-func (d *playing) hopeOr(try func()) {
+func (d *playing) speculateOr(try func()) {
 	f := d.f
 	f.If(w.Bin(w.I32LtU, add(d.plies.X, i32(1)), d.limit.X), func() {
-		f.Set(d.hope.from, i32(d.hope.group+1))
-		f.Do(w.Call(d.copySlot, w.C32(d.hoped), d.slot.X))
+		f.Set(d.spec.from, i32(d.spec.group+1))
+		f.Do(w.Call(d.copySlot, w.C32(d.checkpointAt), d.slot.X))
 	}, try)
 }
 
-// takeBack takes back a step that nothing of a choice can follow.
-func (d *playing) takeBack(choice int) {
-	if !d.hope.any || choice == 0 {
+// rollBack takes back a step that nothing of a choice can follow.
+func (d *playing) rollBack(choice int) {
+	if !d.spec.any || choice == 0 {
 		return
 	}
 	f := d.f
-	f.If(d.hope.from.X, func() {
-		f.Set(d.group, sub(d.hope.from.X, i32(1)))
-		f.Set(d.hope.from, i32(0))
-		f.Do(w.Call(d.copySlot, d.slot.X, w.C32(d.hoped)))
-		f.SetGlobal(d.rng, d.hope.random.X)
-		f.Set(d.plies, d.hope.plies.X)
-		f.Set(d.quiet, d.hope.quiet.X)
+	f.If(d.spec.from.X, func() {
+		f.Set(d.group, sub(d.spec.from.X, i32(1)))
+		f.Set(d.spec.from, i32(0))
+		f.Do(w.Call(d.copySlot, d.slot.X, w.C32(d.checkpointAt)))
+		f.SetGlobal(d.rng, d.spec.random.X)
+		f.Set(d.plies, d.spec.plies.X)
+		f.Set(d.quiet, d.spec.quiet.X)
 	})
 }
