@@ -344,3 +344,55 @@ func (b *builder) given(final *state, t *node, holds bool) *state {
 	}
 	return is
 }
+
+// Where towers may be high, steps are compiled twice: once for positions in which all are low, as
+// they are nearly always, and stay so. Its tests never look deeper than lowDepths.
+const (
+	highTowers = 16
+	lowDepths  = 12
+)
+
+// compileLow compiles a step for low towers, if that is worth it.
+func (b *builder) compileLow(a *Apply, mv *ir.Move, v *env) {
+	if b.game.Tallest <= highTowers {
+		return
+	}
+	high := 0 // how high towers may be so that they have at most lowDepths pieces after the step
+	for grown(mv.Do, high+1) <= lowDepths {
+		high++
+	}
+	if high == 0 {
+		return
+	}
+	then, looksAhead := a.Then, a.LooksAhead
+	why := attempt(func() {
+		b.low = lowDepths
+		a.low = b.outcome(a, mv, b.effects(mv.Do, v))
+	})
+	b.low = 0
+	if why != "" || a.Then != then || a.LooksAhead != looksAhead {
+		a.Then, a.LooksAhead, a.low = then, looksAhead, nil
+		return
+	}
+	a.isLow = b.not(b.someSets(b.occupied(b.floor(b.state0, high))))
+}
+
+// grown is how high towers are at most after effects, if none was higher than that before; more
+// than lowDepths if it is not seen.
+func grown(list []*ir.Effect, high int) int {
+	for _, e := range list {
+		switch e.Op {
+		case ir.MovePieces:
+			high *= 2
+		case ir.Place:
+			high++
+		case ir.Each, ir.Shift:
+			return lowDepths + 1
+		}
+	}
+	return high
+}
+
+// lowTowers is up to how many pieces towers have so that what a step changes is written for each
+// case of its conditions: the sets of all depths are written each time.
+const lowTowers = 4

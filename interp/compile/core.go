@@ -7,14 +7,14 @@ import (
 )
 
 // This file is the lowering that the compiler of expressions begins with. Behind head there are no
-// definitions, no `let` and no variables that stand for expressions; behind selected, `if` and `for`
-// are a choice between two values. Every form of a value (sites, numbers, truths, points, parts,
-// steps …) is then compiled by a function that knows the core language only: constants, variables
-// of quantifiers and moves, operators, paths and quantifiers.
+// definitions, no `let` and no variables that stand for expressions; behind selected, `if` and
+// `for` are a choice between two values. Every form of a value (sites, numbers, truths, points,
+// parts, steps …) is then compiled by a function that knows the core language only: constants,
+// variables of quantifiers and moves, operators, paths and quantifiers.
 //
 // Nothing is copied. An argument is bound with the environment it is read in (a closure), and is
-// compiled wherever it is used, in the form that is wanted there: as a point of a lane, a place or a
-// set. Written out in dsl/ir, definitions that use definitions would grow exponentially.
+// compiled wherever it is used, in the form that is wanted there: as a point of a lane, a place or
+// a set. Written out in dsl/ir, definitions that use definitions would grow exponentially.
 
 // head returns what an expression is without the definitions, the `let` and the variables around
 // its first operator of the core language, and where that is read.
@@ -127,4 +127,99 @@ func (v *env) argument(e *ir.Expr) binding {
 		return v.slots[e.N]
 	}
 	return lazy(e, v)
+}
+
+// ofAttr is where attributes are read: with the current me, without variables.
+func (v *env) ofAttr() *env { return &env{me: v.me, st: v.st, lane: v.lane} }
+
+// variable returns what a variable stands for.
+func (v *env) variable(e *ir.Expr) *binding {
+	if int(e.N) >= len(v.slots) || v.slots[e.N].kind == bindNone {
+		fail("a variable without a value")
+	}
+	return &v.slots[e.N]
+}
+
+// knownKind returns the kind of the piece on the site of an expression if it is known beforehand,
+// or -1.
+func (v *env) knownKind(e *ir.Expr) int {
+	if e.Op == ir.Var && int(e.N) < len(v.slots) {
+		b := &v.slots[e.N]
+		if (b.kind == bindOne || b.kind == bindPoint) && b.piece >= 0 && b.at == v.st {
+			return b.piece
+		}
+		if b.kind == bindLazy {
+			return b.env.withLane(v.lane).knownKind(b.expr)
+		}
+	}
+	return -1
+}
+
+// enterStep returns the environment of the body of a function that is a step.
+func (v *env) enterStep(s *ir.Step, from binding) *env {
+	n := &env{slots: make([]binding, max(s.Func.Slots, 1+len(s.FuncArgs))), me: v.me, st: v.st,
+		lane: v.lane}
+	n.slots[0] = from
+	for i, a := range s.FuncArgs {
+		n.slots[1+i] = v.argument(a)
+	}
+	return n
+}
+
+// base returns the point from which a set is reached, if that can be seen.
+func (v *env) base(e *ir.Expr) *binding {
+	switch e.Op {
+	case ir.Path:
+		return v.base(e.Args[0])
+	case ir.And, ir.Minus:
+		if b := v.base(e.Args[0]); b != nil {
+			return b
+		}
+		if e.Op == ir.And {
+			return v.base(e.Args[1])
+		}
+	case ir.Var:
+		if int(e.N) >= len(v.slots) {
+			return nil
+		}
+		switch b := &v.slots[e.N]; b.kind {
+		case bindPoint:
+			if b.lane == v.lane {
+				return b
+			}
+		case bindLazy:
+			if b.env.lane == v.lane {
+				return b.env.base(b.expr)
+			}
+		}
+	}
+	return nil
+}
+
+func (v *env) moved(from, to *lane, off int, done map[*env]*env) *env {
+	if n, ok := done[v]; ok {
+		return n
+	}
+	n := *v
+	done[v] = &n
+	if v.lane == from {
+		n.lane = to
+	}
+	n.slots = append([]binding(nil), v.slots...)
+	for i := range n.slots {
+		b := &n.slots[i]
+		switch {
+		case b.kind == bindPoint && b.lane == from:
+			b.lane = to
+			b.off -= off
+		case b.kind == bindLazy:
+			b.env = b.env.moved(from, to, off, done)
+		}
+	}
+	return &n
+}
+
+// at binds a variable to a point.
+func (v *env) at(p point) binding {
+	return binding{kind: bindPoint, lane: v.lane, plane: p.plane, off: p.off, piece: -1}
 }

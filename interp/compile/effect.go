@@ -2,6 +2,7 @@ package compile
 
 import (
 	"boardgame/dsl/ir"
+	"slices"
 )
 
 // effects compiles what a step does: it returns the position and the environment after it.
@@ -111,18 +112,6 @@ func (c *actions) onlyWhen(when *node, old, st *state) *state {
 	return merged
 }
 
-// inOrder reports whether it is known which member of a set comes first: a site that is found out
-// by the play must be alone.
-func (c *algebra) inOrder(sets []*node) bool {
-	found, planes := false, 0
-	for _, s := range sets {
-		if !isEmpty(s) {
-			found, planes = found || s.op == sOne, planes+1
-		}
-	}
-	return !found || planes == 1
-}
-
 func log2(n int64) int {
 	i := 0
 	for n > 1 {
@@ -144,14 +133,6 @@ func (c *actions) mergeState(st, other *state, when *node) {
 			st.nums[i] = c.choose(when, other.nums[i], st.nums[i])
 		}
 	}
-}
-
-// fieldSets returns a field as sets by plane, together with its sisters on the other planes.
-func (c *reader) fieldSets(st *state, f Field) []*node {
-	if f.Kind == OwnedField {
-		return c.ownedBy(st, f.Index)
-	}
-	return c.ofKind(st, f.Index)
 }
 
 // onlyWhereKept makes sure that no piece can come to a plane where its owner or kind is not kept.
@@ -377,7 +358,8 @@ func (c *actions) arcsOfStep(s *ir.Step, v *env) []arc {
 	var arcs []arc
 	for p := range c.lay.Planes {
 		l := &lane{p, c.constant(c.lay.All[p])}
-		w := v.withLane(nil).enterStep(s, binding{kind: bindPoint, lane: l, plane: p, piece: -1}).withLane(l)
+		at := binding{kind: bindPoint, lane: l, plane: p, piece: -1}
+		w := v.withLane(nil).enterStep(s, at).withLane(l)
 		var from Bits
 		for _, q := range c.points(s.Func.Body, w) {
 			if q.cond.op != sConst || meets(&from, q.cond.set) {
@@ -456,4 +438,11 @@ func (c *actions) assign(e *ir.Effect, st *state, v *env) {
 		}
 		st.nums[NumFirst+x.index] = c.choose(x.cond, n, old)
 	}
+}
+
+// ofPerCell reports whether an effect, or what it does for each member of a set, changes or reads a
+// state that is kept per cell.
+func (c *actions) ofPerCell(e *ir.Effect) bool {
+	return e.Op == ir.Assign && c.game.States[e.State].PerCell ||
+		c.perCell(e.A) || c.perCell(e.B) || e.Body != nil && c.ofPerCell(e.Body) || slices.ContainsFunc(e.More, c.ofPerCell)
 }

@@ -99,19 +99,6 @@ func (c *expressions) points(e *ir.Expr, v *env) []point {
 	return nil
 }
 
-// at binds a variable to a point.
-func (v *env) at(p point) binding {
-	return binding{kind: bindPoint, lane: v.lane, plane: p.plane, off: p.off, piece: -1}
-}
-
-// ofLane makes sure that a site hangs on the anchor that conditions are now compiled for, and not
-// on that of a lane around it.
-func (c *algebra) ofLane(b *binding, v *env) {
-	if b.lane != v.lane {
-		fail("a condition that depends on two sites")
-	}
-}
-
 // constEmpty reports whether a set that does not depend on the lane is nothing.
 func (c *expressions) constEmpty(e *ir.Expr, v *env) bool {
 	empty := false
@@ -119,78 +106,10 @@ func (c *expressions) constEmpty(e *ir.Expr, v *env) bool {
 	return empty
 }
 
-// inPlane returns the anchors from which the site off bits on is on the board.
-func (c *algebra) inPlane(v *env, plane, off int) *node {
-	return c.and(v.lane.all, c.constant(shifted(c.lay.All[plane], -off)))
-}
-
-// pre returns the anchors whose site off bits on is in a set.
-func (c *algebra) pre(v *env, set *node, off int) *node {
-	return c.shift(set, -off, *v.lane.all.set)
-}
-
-// restrict leaves the points that are in constant or computed sets.
-func (c *algebra) restrict(v *env, list []point, sets []*node) []point {
-	var out []point
-	for _, p := range list {
-		set := sets[p.plane]
-		p.cond = c.and(p.cond, c.pre(v, set, p.off))
-		if p.within == nil {
-			p.within = set
-		} else {
-			p.within = c.and(p.within, set)
-		}
-		out = append(out, p)
-	}
-	return c.tidyPoints(out)
-}
-
 // inBoth leaves the points that are in another set that hangs on the anchor.
 func (c *expressions) inBoth(v *env, list []point, e *ir.Expr) []point {
 	for i := range list {
 		list[i].cond = c.and(list[i].cond, c.memberOf(list[i], e, v))
-	}
-	return c.tidyPoints(list)
-}
-
-// tidyPoints joins points that are one site and drops those that never are.
-func (c *algebra) tidyPoints(list []point) []point {
-	var out []point
-next:
-	for _, p := range list {
-		if isEmpty(p.cond) {
-			continue
-		}
-		for i := range out {
-			q := &out[i]
-			if q.plane != p.plane || q.off != p.off {
-				continue
-			}
-			q.cond = c.or(q.cond, p.cond)
-			if q.within != nil && p.within != nil {
-				q.within = c.or(q.within, p.within)
-			} else {
-				q.within = nil
-			}
-			continue next
-		}
-		out = append(out, p)
-	}
-	if len(out) > maxPoints {
-		fail("a set of %d places", len(out))
-	}
-	return out
-}
-
-// pickPoints returns the points that are x where t holds, and y elsewhere.
-func (c *algebra) pickPoints(t *node, x, y []point) (list []point) {
-	for _, p := range x {
-		p.cond = c.and(p.cond, t)
-		list = append(list, p)
-	}
-	for _, p := range y {
-		p.cond = c.diff(p.cond, t)
-		list = append(list, p)
 	}
 	return c.tidyPoints(list)
 }
@@ -377,64 +296,11 @@ func (c *expressions) someOf(e *ir.Expr, v *env) *node {
 	return c.preOf(e, c.everywhere(), v)
 }
 
-// base returns the point from which a set is reached, if that can be seen.
-func (v *env) base(e *ir.Expr) *binding {
-	switch e.Op {
-	case ir.Path:
-		return v.base(e.Args[0])
-	case ir.And, ir.Minus:
-		if b := v.base(e.Args[0]); b != nil {
-			return b
-		}
-		if e.Op == ir.And {
-			return v.base(e.Args[1])
-		}
-	case ir.Var:
-		if int(e.N) >= len(v.slots) {
-			return nil
-		}
-		switch b := &v.slots[e.N]; b.kind {
-		case bindPoint:
-			if b.lane == v.lane {
-				return b
-			}
-		case bindLazy:
-			if b.env.lane == v.lane {
-				return b.env.base(b.expr)
-			}
-		}
-	}
-	return nil
-}
-
 // reanchor returns an environment in which the site off bits from the anchor, on a plane, is the
 // anchor.
 func (c *expressions) reanchor(v *env, plane, off int) *env {
 	l := &lane{plane, c.constant(c.lay.All[plane])}
 	return v.moved(v.lane, l, off, map[*env]*env{})
-}
-
-func (v *env) moved(from, to *lane, off int, done map[*env]*env) *env {
-	if n, ok := done[v]; ok {
-		return n
-	}
-	n := *v
-	done[v] = &n
-	if v.lane == from {
-		n.lane = to
-	}
-	n.slots = append([]binding(nil), v.slots...)
-	for i := range n.slots {
-		b := &n.slots[i]
-		switch {
-		case b.kind == bindPoint && b.lane == from:
-			b.lane = to
-			b.off -= off
-		case b.kind == bindLazy:
-			b.env = b.env.moved(from, to, off, done)
-		}
-	}
-	return &n
 }
 
 // preOf returns the anchors for which a set has a member in t.
@@ -525,7 +391,8 @@ func (c *expressions) prePath(e *ir.Expr, t []*node, v *env) *node {
 			from := c.none()
 			for p := range from {
 				l := &lane{p, c.constant(c.lay.All[p])}
-				w := plain.enterStep(s, binding{kind: bindPoint, lane: l, plane: p, piece: -1}).withLane(l)
+				at := binding{kind: bindPoint, lane: l, plane: p, piece: -1}
+				w := plain.enterStep(s, at).withLane(l)
 				from[p] = c.preOf(s.Func.Body, to, w)
 			}
 			return from

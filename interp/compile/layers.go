@@ -21,42 +21,6 @@ import (
 //
 // Behind them, unitOf and its layers write these programs as functions of a module.
 
-// An algebra computes with sets by plane, which are one node for each plane of the board, and with
-// conditions: truths without a lane, sets of anchors in one.
-type algebra struct {
-	*graph
-	lay  *Layout
-	vars int // loop variables in use
-
-	span map[*node][2]int64 // between which numbers some certainly are
-	few  map[int][]int64    // by number of the position: the values it can have, if they are few
-
-	planeRoom []*node // for the next sets by plane
-}
-
-// A reader knows how a position is kept, and what the rules say of its pieces.
-type reader struct {
-	algebra
-	game    *ir.Game
-	store   store
-	state0  *state
-	opposed bool           // nobody can be taken out of the game
-	low     int            // how high towers are in what is being compiled; 0: as the rules say
-	facts   *Facts         // of the program being compiled; nil where facts are not to be had
-	asked   [NumFirst]bool // the facts that some program asks for
-}
-
-// columns treat the tower of one cell as truths by depth.
-type columns struct{ reader }
-
-// A walker knows where the steps of the board lead.
-type walker struct {
-	columns
-	arcs   [][]arc // by relation
-	rays   map[topology.Relation]int
-	blocks bool // pieces of some kinds stop steps
-}
-
 // expressions compile what the rules ask.
 type expressions struct{ walker }
 
@@ -93,4 +57,22 @@ func eliminates(game *ir.Game) bool {
 	}
 	items(game, func(i *ir.Item) { out = out || i.Op == ir.LoseItem })
 	return out
+}
+
+// items calls f for every item of every choice.
+func items(g *ir.Game, f func(*ir.Item)) {
+	choice := func(c *ir.Choice) {
+		if c == nil {
+			return
+		}
+		for _, group := range c.Groups {
+			for _, item := range group.Items {
+				f(item)
+			}
+		}
+	}
+	choice(g.Turn)
+	for _, m := range g.Moves {
+		choice(m.Then)
+	}
 }

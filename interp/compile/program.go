@@ -182,3 +182,30 @@ type Apply struct {
 	lateCond                               *node
 	checks, plays, lates, tries, witnesses *w.Func
 }
+
+// Tower puts the sets of what lies below a top on a site into a list, the lowest first; has
+// reports whether a site is in a field.
+func (p *Program) Tower(plane int, has func(field int) bool) (pieces []position.Piece) {
+	for depth := range p.Below {
+		piece := position.Piece{Owner: position.Nobody}
+		found := false
+		for player, row := range p.Below[depth].Owned {
+			if f := row[plane]; f >= 0 && has(f) {
+				piece.Owner, found = int8(player), true
+			}
+		}
+		for kind, row := range p.Below[depth].Kinds {
+			switch f := row[plane]; {
+			case f >= 0 && has(f):
+				piece.Kind, found = uint8(kind), true
+			case f == -2 && piece.Owner >= 0:
+				piece.Kind = uint8(kind)
+			}
+		}
+		if !found {
+			break
+		}
+		pieces = append([]position.Piece{piece}, pieces...)
+	}
+	return pieces
+}

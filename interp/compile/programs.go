@@ -402,3 +402,58 @@ func (e *lowering) inPlace(n, old *node) (list []change, ok bool) {
 	}
 	return nil, false
 }
+
+// changes writes the changes that a step makes, whose uses have been counted, apart for low towers.
+func (e *lowering) changes(a *Apply) {
+	if a.low == nil {
+		e.cases(a.final, maxCases)
+		return
+	}
+	version := func(final *state) func() {
+		return func() {
+			e.recount()
+			e.countFinal(final)
+			e.scope(func() { e.cases(final, maxCases) })
+		}
+	}
+	e.count(a.isLow)
+	e.f.If(e.test(a.isLow), version(a.low), version(a.final))
+}
+
+// sharedFirst computes what several changes of a position need: the columns of a tower are read and
+// moved once, not in a separate branch for every depth.
+func (e *lowering) sharedFirst(final *state) {
+	seen := map[*node]bool{}
+	var walk func(n *node)
+	walk = func(n *node) {
+		if n == nil || seen[n] || isConst(n) || isTrivial(n) {
+			return
+		}
+		seen[n] = true
+		walk(n.a)
+		if !n.op.loops() {
+			walk(n.b)
+			walk(n.c)
+			for _, a := range n.args {
+				walk(a)
+			}
+		}
+		switch {
+		case n.deps != 0 || e.used(n) < 2:
+		case n.op.isNumber():
+			e.num(n)
+		default:
+			e.set(n)
+		}
+	}
+	for i, n := range final.sets {
+		if n != e.b.state0.sets[i] {
+			walk(n)
+		}
+	}
+	for i, n := range final.nums {
+		if n != e.b.state0.nums[i] {
+			walk(n)
+		}
+	}
+}

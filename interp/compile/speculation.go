@@ -38,8 +38,8 @@ func (d *playing) newSpeculation() speculation {
 	return h
 }
 
-// speculative reports whether steps of an apply program are played at once: what is open after them is
-// found in scenes, without a trial, and if that is nothing they are illegal.
+// speculative reports whether steps of an apply program are played at once: what is open after them
+// is found in scenes, without a trial, and if that is nothing they are illegal.
 func (d *playing) speculative(me int, a *Apply) bool {
 	if !a.LooksAhead || a.Ensures || a.checks != nil || a.lateCond != nil || a.Chance || a.AtOnce ||
 		d.p.Game.SetupThen != nil ||
@@ -76,8 +76,8 @@ func (d *playing) checkpoint(me int, root *branch) {
 	}
 }
 
-// speculateOr notes that a step is about to be played without a trial, unless the function may return
-// after it.
+// speculateOr notes that a step is about to be played without a trial, unless the function may
+// return after it.
 func (d *playing) speculateOr(try func()) {
 	f := d.f
 	f.If(w.Bin(w.I32LtU, add(d.plies.X, i32(1)), d.limit.X), func() {

@@ -177,86 +177,57 @@ func (s *store) state(c *reader) *state {
 	return st
 }
 
-func (c *reader) field(st *state, i int) *node {
-	if i < 0 {
-		return c.empty
-	}
-	return st.sets[i]
-}
-
-// ownedBy returns where a player has pieces.
-func (c *reader) ownedBy(st *state, player int) []*node {
-	sets := c.none()
-	for p, i := range c.store.owned[player] {
-		sets[p] = c.field(st, i)
-	}
-	return sets
-}
-
-// allOwned returns where any player has pieces.
-func (c *reader) allOwned(st *state) []*node {
-	sets := c.none()
-	for player := range c.game.Players {
-		sets = c.union(sets, c.ownedBy(st, player))
-	}
-	return sets
-}
-
-// ofKind returns where pieces of a kind are.
-func (c *reader) ofKind(st *state, kind int) []*node {
-	sets := c.none()
-	for p, i := range c.store.kinds[kind] {
-		if i == -2 {
-			return c.allOwned(st)
+// addFloors adds the sets of what lies below the tops, on cells alone.
+func (s *store) addFloors() {
+	g := s.c.game
+	cells := s.c.lay.Split(g.Board.Cells)
+	for depth := 1; depth < g.Tallest; depth++ {
+		add := func(top int) int {
+			if top < 0 {
+				return top
+			}
+			f := s.fields[top]
+			may := s.may[top].And(cells[f.Plane])
+			if may.Empty() {
+				return -1
+			}
+			f.Depth = depth
+			s.fields, s.may = append(s.fields, f), append(s.may, may)
+			return len(s.fields) - 1
 		}
-		sets[p] = c.field(st, i)
-	}
-	return sets
-}
-
-// ownable returns where pieces are that players own or could.
-func (c *reader) ownable(st *state) []*node {
-	sets := c.allOwned(st)
-	for k := range c.game.Kinds {
-		if c.store.stray && !c.game.Kinds[k].Neutral {
-			sets = c.union(sets, c.ofKind(st, k))
+		rows := func(tops [][]int) (rows [][]int) {
+			for _, top := range tops {
+				row := make([]int, len(top))
+				for p := range top {
+					row[p] = add(top[p])
+				}
+				rows = append(rows, row)
+			}
+			return rows
 		}
+		s.below = append(s.below, Floor{rows(s.owned), rows(s.kinds)})
 	}
-	return sets
 }
 
-// occupied returns where pieces are.
-func (c *reader) occupied(st *state) []*node {
-	sets := c.ownable(st)
-	for k := range c.game.Kinds {
-		if c.game.Kinds[k].Neutral {
-			sets = c.union(sets, c.ofKind(st, k))
-		}
+// at returns the field that is to a top what lies below it at a depth; -1 if there is none.
+func (s *store) at(top, depth int) int {
+	if depth == 0 {
+		return top
 	}
-	return sets
+	if depth > len(s.below) {
+		return -1
+	}
+	f := s.fields[top]
+	if f.Kind == OwnedField {
+		return s.below[depth-1].Owned[f.Index][f.Plane]
+	}
+	return s.below[depth-1].Kinds[f.Index][f.Plane]
 }
 
-// emptyCells returns the cells without a piece.
-func (c *reader) emptyCells(st *state) []*node {
-	return c.without(c.sitesConst(c.game.Board.Cells), c.occupied(st))
-}
-
-// walls returns where pieces stand that block.
-func (c *reader) walls(st *state) []*node {
-	sets := c.none()
-	for k := range c.game.Kinds {
-		if c.game.Kinds[k].Blocks {
-			sets = c.union(sets, c.ofKind(st, k))
-		}
+// rows returns the fields of owners and kinds at a depth.
+func (s *store) rows(depth int) (owned, kinds [][]int) {
+	if depth == 0 {
+		return s.owned, s.kinds
 	}
-	return sets
-}
-
-// memorySets returns a memory of sites.
-func (c *reader) memorySets(st *state, i int) []*node {
-	sets := c.none()
-	for p, f := range c.store.memory[i] {
-		sets[p] = c.field(st, f)
-	}
-	return sets
+	return s.below[depth-1].Owned, s.below[depth-1].Kinds
 }

@@ -377,8 +377,8 @@ func (r *runtime) writeFilter(f *w.Func, p w.Local) {
 	f.SetGlobal(r.sp, end.X)
 }
 
-// prove finds the witness of a legal step of the bundle b and marks the steps that leave it alone as
-// legal. It counts those in spared.
+// prove finds the witness of a legal step of the bundle b and marks the steps that leave it alone
+// as legal. It counts those in spared.
 func (r *runtime) prove(f *w.Func, p, b, d, end, place, spared w.Local) {
 	anchors, family := f.Local(w.I64), f.Local(w.I32)
 	applies := 0

@@ -26,7 +26,8 @@ type Witness struct {
 	root   *branch
 }
 
-// A candidate for a witness is a way to play a step that can only spoil what is ensured by what it adds.
+// A candidate for a witness is a way to play a step that can only spoil what is ensured by what it
+// adds.
 type candidate struct {
 	apply int
 	s     search
@@ -230,8 +231,8 @@ func (p *proof) scope(f func()) []*branch {
 	for _, field := range slices.Sorted(maps.Keys(p.keep)) {
 		for _, y := range p.family {
 			if adds := y.adds[field]; adds != nil {
-				p.into = append(p.into,
-					&branch{kind: branchUnproven, cond: p.adding(adds, p.keep[field]), class: y.apply})
+				p.into = append(p.into, &branch{kind: branchUnproven,
+					cond: p.adding(adds, p.keep[field]), class: y.apply})
 			}
 		}
 	}

@@ -1,0 +1,259 @@
+package compile
+
+import (
+	"boardgame/dsl/ir"
+	"boardgame/dsl/topology"
+	"math/bits"
+)
+
+// parts compiles a number or a set of players or kinds as a list of values and when each is meant:
+// together always, never two at once. With a lane the conditions are sets of anchors.
+func (c *expressions) parts(e *ir.Expr, v *env) []part {
+	e, v = v.head(e)
+	if v.lane == nil || !v.varies(e) {
+		return c.plainParts(e, v)
+	}
+	if op, ok := binOps[e.Op]; ok {
+		return c.combine(v, c.parts(e.Args[0], v), c.parts(e.Args[1], v),
+			func(x, y int64) int64 { return Arith(uint8(op), x, y) })
+	}
+	switch e.Op {
+	case ir.Var:
+		switch b := v.variable(e); b.kind {
+		case bindNum:
+			return c.plainParts(e, v)
+		}
+		fail("a site where a number is wanted")
+	case ir.Neg:
+		return c.mapParts(v, c.parts(e.Args[0], v),
+			func(x int64) int64 { return Arith(uint8(bSub), 0, x) })
+	case ir.Abs:
+		return c.mapParts(v, c.parts(e.Args[0], v),
+			func(x int64) int64 { return max(x, Arith(uint8(bSub), 0, x)) })
+	case ir.And:
+		return c.combine(v, c.parts(e.Args[0], v), c.parts(e.Args[1], v),
+			func(x, y int64) int64 { return x & y })
+	case ir.Or:
+		return c.combine(v, c.parts(e.Args[0], v), c.parts(e.Args[1], v),
+			func(x, y int64) int64 { return x | y })
+	case ir.Minus:
+		return c.combine(v, c.parts(e.Args[0], v), c.parts(e.Args[1], v),
+			func(x, y int64) int64 { return x &^ y })
+	case ir.Count:
+		if e.Args[0].Type != ir.Sites {
+			break
+		}
+		list := []part{{val: 0, cond: c.yes(v)}}
+		points := c.points(e.Args[0], v)
+		if len(points) > 16 {
+			fail("a count of %d places", len(points))
+		}
+		for _, p := range points {
+			var more []part
+			for i := 0; i <= len(list); i++ {
+				n := c.empty
+				if i < len(list) {
+					n = c.diff(list[i].cond, p.cond)
+				}
+				if i > 0 {
+					n = c.or(n, c.and(list[i-1].cond, p.cond))
+				}
+				more = append(more, part{val: int64(i), cond: n})
+			}
+			list = more
+		}
+		return c.tidy(v, list)
+	case ir.Height:
+		return c.heightParts(e.Args[0], v)
+	case ir.Pieces:
+		return c.pieceCounts(e, v)
+	case ir.ColumnOf:
+		return c.coordinateParts(e.Args[0], v, c.game.Board.Column)
+	case ir.RowOf:
+		return c.coordinateParts(e.Args[0], v, c.game.Board.Row)
+	case ir.KindOf:
+		if k := v.knownKind(e.Args[0]); k >= 0 {
+			return []part{{val: 1 << k, cond: c.yes(v)}}
+		}
+		return c.pieceParts(e.Args[0], v, len(c.game.Kinds),
+			func(i int) []*node { return c.ofKind(v.st, i) })
+	case ir.OwnerOf:
+		return c.pieceParts(e.Args[0], v, len(c.game.Players),
+			func(i int) []*node { return c.ownedBy(v.st, i) })
+	case ir.AttrOf:
+		var list []part
+		rest := c.yes(v)
+		for _, k := range c.kindsOf(e.Args[0], v) {
+			for i, kinds := 0, uint64(k.val); kinds != 0; i, kinds = i+1, kinds&(kinds-1) {
+				if i > 0 && e.Type == ir.Number {
+					break
+				}
+				if i > 0 {
+					fail("an attribute of several kinds")
+				}
+				if a := c.attr(e, bits.TrailingZeros64(kinds)); a != nil {
+					for _, p := range c.parts(a, v.ofAttr()) {
+						t := c.both(v, k.cond, p.cond)
+						list = append(list, part{val: p.val, cond: t})
+						rest = c.butNot(v, rest, t)
+					}
+				}
+			}
+		}
+		return c.tidy(v, append(list, part{cond: rest}))
+	case ir.If, ir.For:
+		return selected(c, e, v,
+			form[[]part]{c.parts, c.pickParts(v), nil, []part{{cond: c.yes(v)}}})
+	case ir.QSum, ir.QMin, ir.QMax:
+		pick := c.pickParts(v)
+		total := []part{{cond: c.yes(v)}}
+		found := c.never(v)
+		if !c.unroll(e, v, func(w *env, t *node) bool {
+			x := c.parts(e.Args[1], w)
+			switch e.Op {
+			case ir.QSum:
+				more := c.combine(v, total, x,
+					func(a, b int64) int64 { return Arith(uint8(bAdd), a, b) })
+				total = pick(t, more, total)
+			default:
+				better := func(a, b int64) int64 { return max(a, b) }
+				if e.Op == ir.QMin {
+					better = func(a, b int64) int64 { return min(a, b) }
+				}
+				best := pick(found, c.combine(v, total, x, better), x)
+				total = pick(t, best, total)
+				found = c.either(v, found, t)
+			}
+			return true
+		}) {
+			fail("a sum over many sites")
+		}
+		return total
+	}
+	fail("a number of operator %d that depends on the anchor", e.Op)
+	return nil
+}
+
+// plainParts is parts for what does not depend on the lane.
+func (c *expressions) plainParts(e *ir.Expr, v *env) []part {
+	w := v.withLane(nil)
+	var n *node
+	most := 0
+	switch e.Type {
+	case ir.Players:
+		n, most = c.bitset(e, w), len(c.game.Players)
+	case ir.Kinds:
+		n, most = c.bitset(e, w), len(c.game.Kinds)
+	default:
+		n = c.number(e, w)
+	}
+	if most > 0 && e.Card != ir.Many && n.op != nConst {
+		var list []part
+		rest := c.yes(v)
+		for i := range most {
+			if t := c.spreadTruth(v, c.member(n, i)); !c.isNever(t) {
+				list = append(list, part{val: 1 << i, cond: t})
+				rest = c.butNot(v, rest, t)
+			}
+		}
+		if !c.isNever(rest) {
+			list = append(list, part{cond: rest})
+		}
+		return list
+	}
+	return c.cases(n, v, most)
+}
+
+// pieceParts returns what is on a site relative to the anchor: bit i where it is one of the i-th
+// set.
+func (c *expressions) pieceParts(e *ir.Expr, v *env, n int, set func(int) []*node) []part {
+	if e.Card == ir.Many {
+		fail("the pieces of many sites")
+	}
+	var list []part
+	rest := c.yes(v)
+	for i := range n {
+		t := c.preOf(e, set(i), v)
+		list = append(list, part{val: 1 << i, cond: t})
+		rest = c.diff(rest, t)
+	}
+	return c.tidy(v, append(list, part{cond: rest}))
+}
+
+// coordinateParts returns the column or row of a site relative to the anchor.
+func (c *expressions) coordinateParts(e *ir.Expr, v *env, numbers []int) []part {
+	points := c.points(e, v)
+	if len(points) > 1 {
+		fail("the column or row of several sites")
+	}
+	sets := map[int64]*Bits{}
+	var order []int64
+	rest := c.yes(v)
+	var list []part
+	for _, p := range points {
+		rest = c.diff(rest, p.cond)
+		for x := range v.lane.all.set.All() {
+			y := int(x) + p.off
+			if y < 0 || y >= len(c.lay.Site[p.plane]) || c.lay.Site[p.plane][y] == topology.None {
+				continue
+			}
+			n := int64(numbers[c.lay.Site[p.plane][y]])
+			if sets[n] == nil {
+				sets[n] = &Bits{}
+				order = append(order, n)
+			}
+			sets[n].Add(x)
+		}
+		for _, n := range order {
+			list = append(list, part{val: n, cond: c.and(c.constant(*sets[n]), p.cond)})
+		}
+	}
+	return c.tidy(v, append(list, part{cond: rest}))
+}
+
+// heightParts compiles the height of the tower on one site as parts.
+func (c *expressions) heightParts(e *ir.Expr, v *env) []part {
+	if e.Card == ir.Many {
+		fail("the height of many sites together")
+	}
+	_, occupied := c.floors(v.st)
+	var list []part
+	reaches := c.yes(v)
+	for n, here := range occupied {
+		var higher *node
+		if v.lane != nil {
+			higher = c.preOf(e, here, v)
+		} else {
+			higher = c.someSets(c.meet(c.sites(e, v), here))
+		}
+		list = append(list, part{val: int64(n), cond: c.butNot(v, reaches, higher)})
+		reaches = higher
+	}
+	return c.tidy(v, list)
+}
+
+// pieceCounts compiles `pieces(D, S)` of one site that depends on a lane, as parts.
+func (c *expressions) pieceCounts(e *ir.Expr, v *env) []part {
+	if len(e.Args) < 2 || e.Args[1].Card == ir.Many || v.varies(e.Args[0]) ||
+		len(e.Args) > 2 && v.varies(e.Args[2]) {
+		fail("pieces of towers that depend on the anchor")
+	}
+	floors, occupied := c.floors(v.st)
+	plain := v.withLane(nil)
+	s := slice{}
+	if part := ir.Part(e.N); part != ir.Whole {
+		s = c.sliceOf(part, e.Args[2], plain)
+	}
+	list := []part{{cond: c.yes(v)}}
+	for depth, low := range floors {
+		fits := c.sliced(s, c.described(e.Args[0], low, plain), depth, occupied)
+		t := c.preOf(e.Args[1], fits, v)
+		var more []part
+		for _, x := range list {
+			more = append(more, part{val: x.val, cond: c.butNot(v, x.cond, t)},
+				part{val: x.val + 1, cond: c.both(v, x.cond, t)})
+		}
+		list = c.tidy(v, more)
+	}
+	return list
+}
