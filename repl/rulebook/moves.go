@@ -360,17 +360,27 @@ func (b *book) bind(p *phraser, m *syntax.Move, c *syntax.Bind, shift *syntax.Ef
 		p.names[c.Name.Text] = thing{the: "it"}
 		b.moved = "it"
 	case "to":
+		own := commentBehind(c.Span(p.file))
 		if shift != nil {
 			at = append(at, shift.Span(p.file))
-			text := say("Move it to", t, ok)
-			if !ok {
+			text := ""
+			switch {
+			case own != "" && (!ok || hasCode(t.one())): // the author's words for what is code
+				text, note = "Move it: "+uncapital(strings.TrimSuffix(own, ".")), source.Span{}
+			case !ok:
+				b.mention(&c.Domain)
 				text = "Move it to one of " + what
+			default:
+				text = say("Move it to", t, ok)
 			}
 			taken := !requires(m, p.file, c.Name.Text+" in empty")
 			if taken && ok && t.mayBeTaken() || taken && !ok && strings.Contains(what, "theirs") {
 				text += "; a piece that stands there is taken"
 			}
-			b.bullet(remark(text+".", note), at...)
+			if text += "."; note.Valid() {
+				text = remark(text, note)
+			}
+			b.bullet(text, at...)
 		} else {
 			b.bullet(remark(say("Choose", t, ok)+" as the target.", note), at...)
 		}
@@ -481,6 +491,10 @@ func (b *book) only(p *phraser, c *syntax.Cond, lead string) {
 		}
 	}
 	text := capital(strings.TrimSpace(lead + " " + say))
+	if own := commentBehind(c.Span(p.file)); own != "" && hasCode(text) { // the author's words
+		b.bullet(capital(strings.TrimSuffix(own, "."))+".", c.Span(p.file))
+		return
+	}
 	if c.Reason != nil {
 		text += fmt.Sprintf(" (otherwise: “%s”)", c.Reason.Text)
 	}

@@ -283,6 +283,16 @@ func counted(n int64, noun string) string {
 	return number(n) + " " + noun
 }
 
+// hasCode reports whether a text quotes more of the rules than a name.
+func hasCode(text string) bool {
+	for i, part := range strings.Split(text, "`") {
+		if i%2 == 1 && strings.ContainsAny(part, "&|{.=") {
+			return true
+		}
+	}
+	return false
+}
+
 // uncapital writes the first letter of a text small, but for an abbreviation or a name of one letter.
 func uncapital(text string) string {
 	if len(text) < 2 || text[1] < 'a' || text[1] > 'z' {
