@@ -107,12 +107,45 @@ func newGame(rules *ir.Game, reference bool, aliases ...*Alias) *Game {
 	g.compiling = make(chan struct{}, 1)
 	g.engines.New = func() any { return evaluator{eval.New(rules), g.layout} }
 	g.fasts.New = func() any { return g.NewEngine() }
-	g.start = sync.OnceValue(func() *Position {
-		e := g.engine()
-		defer g.release(e)
-		return e.StartWith(0)
-	})
+	g.start = sync.OnceValue(g.begin)
 	return g
+}
+
+// longWork is how much work the evaluator may take for a question before the game is compiled for
+// it: some hundredths of a second.
+const longWork = 1 << 20
+
+// begin finds the start of the game.
+func (g *Game) begin() (p *Position) {
+	e := g.engine().(evaluator)
+	defer g.release(e)
+	start := func() { p = e.StartWith(0) }
+	switch {
+	case g.reference:
+		start()
+	case e.machine.Within(longWork, start):
+	case g.compiled() != nil:
+		p = g.compiled().Start()
+	default:
+		start()
+	}
+	return p
+}
+
+// asked asks the evaluator a question, and gives it back. If the answer takes long, the game is
+// compiled and its program asked.
+func asked[T any](g *Game, slow evaluator, question func(Engine) T) (answer T) {
+	defer g.release(slow)
+	switch {
+	case g.reference || g.ready.Load():
+	case slow.machine.Within(longWork, func() { answer = question(slow) }):
+		return answer
+	case g.compiled() != nil:
+		e := g.quick()
+		defer g.release(e)
+		return question(e)
+	}
+	return question(slow)
 }
 
 // empty reports whether the game has no rules.
@@ -279,16 +312,32 @@ func (g *Game) Moves(p *Position) []Move {
 	if !g.has(p) {
 		return nil
 	}
-	e := g.quickest()
-	defer g.release(e)
-	if f, ok := e.(*fast); ok {
-		if moves, ok := f.sorted(p); ok {
-			return moves
-		}
+	moves, sorted := g.list(p)
+	if !sorted {
+		slices.Sort(moves)
 	}
-	moves := e.Moves(p)
-	slices.Sort(moves)
 	return moves
+}
+
+// list lists the legal steps by the engine that answers soonest, and reports whether they are in
+// order.
+func (g *Game) list(p *Position) (moves []Move, sorted bool) {
+	e := g.quickest()
+	if slow, ok := e.(evaluator); ok {
+		return asked(g, slow, func(e Engine) []Move { return e.Moves(p) }), false
+	}
+	defer g.release(e)
+	return e.(*fast).sorted(p)
+}
+
+// after plays a step by the engine that answers soonest; nil if it is not legal.
+func (g *Game) after(p *Position, m Move) *Position {
+	e := g.quickest()
+	if slow, ok := e.(evaluator); ok {
+		return asked(g, slow, func(e Engine) *Position { return e.Play(p, m) })
+	}
+	defer g.release(e)
+	return e.Play(p, m)
 }
 
 // Play returns the position after a step. A step that is not legal gives an [*IllegalMoveError], a
@@ -297,9 +346,7 @@ func (g *Game) Play(p *Position, m Move) (*Position, error) {
 	if err := g.check(p); err != nil {
 		return nil, err
 	}
-	e := g.quickest()
-	defer g.release(e)
-	if q := e.Play(p, m); q != nil {
+	if q := g.after(p, m); q != nil {
 		return q, nil
 	}
 	return nil, g.notation.Refuse(p, m)

@@ -41,9 +41,8 @@ type player struct{ *Game }
 // AnyOrder lists the legal steps by the engine that answers soonest: writing the first
 // moves of a game is no reason to wait until it has been compiled.
 func (g player) AnyOrder(p *Position) []Move {
-	e := g.quickest()
-	defer g.release(e)
-	return e.Moves(p)
+	moves, _ := g.list(p)
+	return moves
 }
 
 // Start returns the position at the beginning, which the notation does not change.
@@ -51,9 +50,7 @@ func (g player) Start() *Position { return g.start() }
 
 // After returns the position after a legal step.
 func (g player) After(p *Position, m Move) *Position {
-	e := g.quickest()
-	defer g.release(e)
-	return e.Play(p, m)
+	return g.after(p, m)
 }
 
 // Settle makes a position that was set up by hand ready to be played.

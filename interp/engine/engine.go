@@ -40,7 +40,8 @@ type Program struct {
 	*compile.Module
 	code  code
 	start *position.State
-	names [][]naming // by player and class
+	begun *position.Position // if the module has found it; start is as it was set up then
+	names [][]naming         // by player and class
 }
 
 // New compiles a game. What cannot be compiled is left to the evaluator, move by move; the error
@@ -66,7 +67,54 @@ func load(ctx context.Context, m *compile.Module) (*Program, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the module of the game is not valid: %w", err)
 	}
-	return &Program{Module: m, code: c, start: eval.New(m.Game).Start(), names: namings(m)}, nil
+	p := &Program{Module: m, code: c, names: namings(m)}
+	p.begin()
+	return p, nil
+}
+
+// startWork is how much work the evaluator may take to begin a game: some hundredths of a second.
+const startWork = 1 << 20
+
+// begin finds the start of the game. If finding out what can be done there takes long, the module
+// does it.
+func (p *Program) begin() {
+	m := eval.New(p.Game)
+	if m.Within(startWork, func() { p.start = m.Start() }) {
+		return
+	}
+	p.start = m.SetUp(0)
+	if p.begun = p.settled(); p.begun == nil {
+		p.start = m.Start()
+	}
+}
+
+// settled has the module go on from the position that was set up; nil if it cannot tell what has
+// happened since.
+func (p *Program) settled() (q *position.Position) {
+	in, err := p.NewInstance()
+	if err != nil {
+		return nil
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			if err, is := r.(error); !is || !errors.Is(err, ErrRoom) {
+				panic(r)
+			}
+			q = nil
+		}
+	}()
+	s := in.NewSlot()
+	in.Copy(s, in.start)
+	in.Ready(s)
+	return in.Keep(s, position.Of(p.start), in.start)
+}
+
+// Start returns the position at the beginning of the game.
+func (p *Program) Start() *position.Position {
+	if p.begun != nil {
+		return p.begun
+	}
+	return position.Of(p.start)
 }
 
 // Slot is a position in the memory of an [Instance]. It is made by [Instance.NewSlot] and means
@@ -148,6 +196,9 @@ func (p *Program) NewInstance() (*Instance, error) {
 	in.fReset = m.function("reset")
 	in.whole, in.pieces, in.nodes = m.global("whole"), m.global("pieces"), m.global("nodes")
 	in.start = in.NewSlot()
+	if p.begun != nil {
+		return in, in.Load(in.start, p.begun)
+	}
 	if err := in.load(in.start, p.start); err != nil {
 		return nil, err
 	}

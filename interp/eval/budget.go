@@ -71,6 +71,22 @@ func (m *Machine) begin() {
 	m.ev.Ask(m.most)
 }
 
+// Within asks questions of the machine, each of which may take so much work. It reports whether that
+// was enough; if not, the answers mean nothing. Where work is counted anyhow, only that limit holds.
+func (m *Machine) Within(work int64, ask func()) bool {
+	if m.most == 0 {
+		m.allow()
+	}
+	if m.most != unlimited {
+		ask()
+		return true
+	}
+	m.most = work
+	defer func() { m.most = unlimited }()
+	ask()
+	return !m.ev.Spent()
+}
+
 // spent reports whether the question has taken too long: its answer means nothing.
 func (m *Machine) spent() bool {
 	return m.ev.Spent() || m.mostAhead > 0 && m.compared > int64(m.mostAhead)

@@ -127,6 +127,17 @@ func (m *Machine) Start() *position.State { return m.StartWith(0) }
 
 // StartWith is Start with another player to move first.
 func (m *Machine) StartWith(player int) *position.State {
+	p := m.SetUp(player)
+	if p.Result != nil {
+		return p
+	}
+	return m.Settle(p)
+}
+
+// SetUp returns the position at which the game begins before anything has been looked for: it is
+// not known what can be done there, nor has any silent step been taken. [Machine.Settle] goes on
+// from there.
+func (m *Machine) SetUp(player int) *position.State {
 	m.begin()
 	p := m.blank.Clone()
 	m.initialise(p, false)
@@ -141,7 +152,10 @@ func (m *Machine) StartWith(player int) *position.State {
 		m.ev.Leave()
 		p.SettingUp = p.Pending != nil
 	}
-	return m.Settle(p)
+	if !p.SettingUp {
+		m.remember(p)
+	}
+	return p
 }
 
 // Settle makes a position set up by hand, at the start of a turn or with something pending, ready
