@@ -71,6 +71,7 @@ func (d *playing) keepFloods() {
 		for i, c := range player.End {
 			for j, x := range c.conds {
 				if i != d.late[me] && d.arrivals[me][i][j] == nil {
+					d.enclosuresIn(x.t)
 					d.floodsFrom(x.t)
 				}
 			}
@@ -81,11 +82,15 @@ func (d *playing) keepFloods() {
 	for i := range d.floods {
 		d.floods[i].open = e.variables(nil, &d.floods[i].may)
 	}
+	for i := range d.enclosures {
+		d.enclosures[i].ask = d.f.Local(w.I32)
+	}
 	d.forgetFloods()
 }
 
 // forgetFloods notes that nothing is known about any flood.
 func (d *playing) forgetFloods() {
+	d.forgetEnclosures()
 	if len(d.floods) > 0 {
 		d.f.Set(d.stale, i32(1<<len(d.floods)-1))
 	}

@@ -38,10 +38,11 @@ type playing struct {
 	late         []int     // by player: the first chunk of `end` that the next scene reads, or -1
 	rest         []*w.Func // by player: the end of a turn from that chunk on
 	// by player and chunk of `end`, and the number of the sentence in it
-	arrivals [][]map[int]*arrival
-	floods   []keptFlood
-	stale    w.Local // bit i: the i-th of these must be written anew
-	spec     speculation
+	arrivals   [][]map[int]*arrival
+	floods     []keptFlood
+	enclosures []enclosure
+	stale      w.Local // bit i: the i-th of these must be written anew
+	spec       speculation
 }
 
 // plain reports whether a scene can play the steps of a group of a choice of a player.
@@ -454,6 +455,7 @@ func (d *playing) play(e *lowering, me, choice int, a *Apply, args []w.X, quiet 
 		e.countFinal(a.final)
 		later = d.askArrivals(e, me, a)
 		d.growFloods(e, a)
+		d.growEnclosures(e, a)
 		e.changes(a)
 	})
 	for _, n := range later {
@@ -741,6 +743,7 @@ func (d *playing) turnEnds(me int) {
 			}
 		}
 		d.readFloods(e, c.conds)
+		d.readEnclosures(e, c.conds)
 		for j, x := range c.conds {
 			stop := func() {
 				if late >= 0 && i > late {

@@ -60,6 +60,52 @@ end { `+end+` }`), nil)
 	}
 }
 
+// Whether something is enclosed is asked in random games only after steps that may have cut it off.
+// In pieces each game is asked anew, so both must end alike.
+func TestAgreeOnEnclosures(t *testing.T) {
+	for _, board := range []string{"square(9, 8)", "hexagon(5)", "rhombus(8, 7)", "square(6, 6)"} {
+		for _, way := range []string{"around", "orthogonal"} {
+			for _, do := range []string{
+				"place stone on c",
+				"place stone on c, remove c.around & theirs when ply mod 3 = 0",
+				"place stone on c, c.adjacent & theirs becomes me when ply mod 5 = 0",
+				"place stone on c, remove c.around & mine when ply mod 9 = 8",
+			} {
+				for _, end := range []string{
+					"win if some (cells - mine) - (rim - mine)." + way + "[cells - mine]*",
+					"win if some (cells - mine) - (rim - mine)." + way +
+						"[cells - mine]* or count(mine & rank(1)) = 3",
+					"lose if some (cells - theirs) - (rank(1) - theirs)." + way +
+						"[cells - theirs]* and ply > 9 " +
+						"win if some (cells - mine) - (rank(1) - mine)." + way + "[cells - mine]*",
+				} {
+					g := read(t, source.NewFile("enclosed.rules", `game "Enclosed"
+players White, Black
+board `+board+`
+piece stone
+move put {
+  at c in empty
+  do `+do+`
+}
+move leave {
+  at c in mine
+  if ply mod 7 = 6
+  do remove c
+}
+move swap {
+  if ply mod 11 = 10
+  do theirs becomes me
+}
+turn put, leave, swap else draw
+end { `+end+` draw if ply > 200 }`), nil)
+					agreeOnDraws(t, g, 40, 1)
+					agreeInPieces(t, g, 10, 1)
+				}
+			}
+		}
+	}
+}
+
 // A position that no game comes to, in which a sentence holds that a step would have to make hold,
 // is played on as the evaluator does.
 func TestRowsThatWereThere(t *testing.T) {
