@@ -15,6 +15,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"boardgame/interp/ruleset"
+	"boardgame/testdata/long"
 )
 
 func TestMain(m *testing.M) {
@@ -44,8 +45,11 @@ func TestScripts(t *testing.T) {
 			return nil
 		},
 		Condition: func(name string) (bool, error) {
-			if name == "root" { // who may read everything
+			switch name {
+			case "root": // who may read everything
 				return os.Geteuid() == 0, nil
+			case "long":
+				return long.Tests, nil
 			}
 			return false, fmt.Errorf("unknown condition %s", name)
 		},
