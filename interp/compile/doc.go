@@ -88,6 +88,14 @@
 // module (runtime.go, try.go, ending.go, playout.go) finds, plays, tries, ends and counts, without
 // leaving the module. [Module] says where in its memory things are.
 //
+// # Layers
+//
+// The compiler is a chain of types, each of which embeds the one before it and knows one thing
+// more: nodes (graph), sets by plane and conditions (algebra), what a position holds (reader),
+// single towers (columns), the board (walker), what rules ask (expressions), what they change
+// (actions), and the programs of a player (builder). A call upward does not compile. layers.go
+// lists them.
+//
 // # What cannot be compiled
 //
 // The compiler throws [unsupported] where it knows no way; attempt catches it, and the next way is
