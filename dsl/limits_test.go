@@ -46,7 +46,7 @@ func TestLimits(t *testing.T) {
 		"counters": {game + players + rest + lines(1200, "counter n%dx = 0"),
 			"at most 1000 declarations"},
 		"uses": {game + strings.Repeat("use \"shapes\"\n", 100) + players + rest,
-			"at most 64 lines `use`"},
+			"at most 64 `use` lines"},
 		"branches": {
 			game + "option o = 1 in {1, 2}\n" + players + rest +
 				strings.Repeat("if o = 1 { def f = 1 }\n", 1200), "at most 1000 declarations",

@@ -13,7 +13,7 @@ var wordsText string
 type Word struct {
 	Name    string
 	Text    string // what it means, in Markdown
-	Example string // a piece of rules that uses it; "" for words kept for later
+	Example string // a piece of rules that uses it; "" for words reserved for later
 }
 
 // Doc returns the documentation of a word of the language, and false if there is no such word.

@@ -23,7 +23,7 @@ func TestWordsAreDocumented(t *testing.T) {
 		case w.Text == "":
 			t.Errorf("the entry for %q in words.md says nothing", name)
 		case w.Example == "":
-			if !strings.HasPrefix(w.Text, "Kept for later") {
+			if !strings.HasPrefix(w.Text, "Reserved for later") {
 				t.Errorf("the entry for %q in words.md has no example", name)
 			}
 		case !readable(w.Example):

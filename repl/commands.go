@@ -49,7 +49,7 @@ func init() {
 		{name: "moves", short: []string{"m"}, args: "[FROM]",
 			help: "lists the legal moves, or those that begin with FROM", table: true,
 			run: (*Session).cmdMoves,
-			more: "`moves c3`, or shorter `c3?`, lists the moves from c3, `moves jump` those " +
+			more: "`moves c3`, or shorter `c3?`, lists the moves from c3; `moves jump` lists those " +
 				"called jump. The sites they lead to are marked on the board. While you type " +
 				"a move on a terminal, the board marks them too."},
 		{name: "guide", short: []string{"g"},
@@ -57,7 +57,7 @@ func init() {
 			run: (*Session).cmdGuide,
 			more: "Each question lists what is possible; answer with a number or a name. Enter " +
 				"alone goes back. `set entry guided` asks at every move."},
-		{name: "point", short: []string{"p"}, help: "enters a move by the arrow keys, on the board",
+		{name: "point", short: []string{"p"}, help: "enters a move with the arrow keys, on the board",
 			table: true, run: (*Session).cmdPoint,
 			more: "Arrows move the marker, and so do the letters and digits of a place. Enter or " +
 				"space takes the place, Tab jumps to the next possible one, Backspace goes back, " +
@@ -85,11 +85,11 @@ func init() {
 		{name: "hint", args: "[LEVEL]",
 			help: "shows the best moves as a bot sees them, with their values", table: true,
 			run: (*Session).cmdHint},
-		{name: "analyse", short: []string{"analyze", "a"}, args: "[LEVEL] [TIME]",
+		{name: "analyze", short: []string{"analyse", "a"}, args: "[LEVEL] [TIME]",
 			help:  "shows the best line as a bot looks deeper and deeper; Ctrl-C stops it",
 			table: true, run: (*Session).cmdAnalyse,
 			more: "Without a time it continues until you stop it; in a script, for a second. " +
-				"`analyse mcts 10s` asks another bot."},
+				"`analyze mcts 10s` asks a different bot."},
 		{name: "why", args: "[MOVE]",
 			help: "says why a move is not legal, or how the game was decided", table: true,
 			run: (*Session).cmdWhy},
@@ -147,14 +147,14 @@ func init() {
 			run: (*Session).cmdBots},
 		{name: "go", help: "lets a stopped bot move", table: true, run: (*Session).cmdGo},
 		{name: "new", args: "[RULES] [NAME=VALUE]",
-			help: "starts another game: with the same rules, from the menu (`new menu`), or with " +
+			help: "starts a new game: with the same rules, from the menu (`new menu`), or with " +
 				"the rules you name", run: (*Session).cmdNew,
 			more: "Add a preset, then options: `new RULES PRESET NAME=VALUE`. Options alone keep " +
-				"the same rules. Bots keep their seats if the game has bots of that name."},
+				"the same rules. Bots keep their seats if the game has bots with that name."},
 		{name: "again", help: "plays the same game again", table: true, run: (*Session).cmdAgain},
 		{name: "menu", help: "goes to the menu of games",
 			run: func(s *Session, _ context.Context, _ string) error { s.toMenu(); return nil }},
-		{name: "rules", help: "tells what the game is about and prints its rules", table: true,
+		{name: "rules", help: "says what the game is about and prints its rules", table: true,
 			run: (*Session).cmdRules},
 		{name: "set", short: []string{"settings", "config"}, args: "[NAME VALUE]",
 			help: "shows the settings, or changes one and remembers it", run: (*Session).cmdSet},
@@ -237,7 +237,7 @@ func (d *desk) arguments(line string) []string {
 	}
 	levels := bot.WithStandard(d.table.ruleset.Info.Levels)
 	switch word {
-	case "hint", "analyse":
+	case "hint", "analyze", "analyse":
 		for _, l := range levels {
 			all = append(all, word+" "+l.Name)
 		}

@@ -16,8 +16,8 @@ import (
 // topics are what help explains besides the commands.
 var topics = []struct{ name, text string }{
 	{"moves", `Type a move as the game writes it, such as c3-d4; ` + "`moves`" + ` shows how. Case,
-blanks and the signs between do not matter (c3 d4, C3D4), and a beginning is enough if only one move
-begins that way. You can also type words that only one move has: its name, sites, directions or
+blanks and the signs in between do not matter (c3 d4, C3D4), and you can shorten a move as long as
+only one begins that way. You can also type words that only one move has: its name, sites, directions or
 kinds of piece (raise d7, east a4), or the letter of the piece and where it goes (Nf3). While you
 type, the board marks where the move can lead, and Tab completes it; ` + "`e2?`" + ` marks it at any
 time.
@@ -33,11 +33,11 @@ Guided: ` + "`guide`" + ` asks which piece, then where to, then what else. Answe
 name; Enter alone goes back.
 
 Pointing: ` + "`point`" + ` moves a marker on the board. The arrows, or the letters and digits of a
-place, move it; Enter takes what it is on, Esc leaves.
+place, move it; Enter chooses what it is on, Esc leaves.
 
 ` + "`set entry guided`" + ` or ` + "`set entry point`" + ` starts every move that way.`},
-	{"keys", `Tab completes moves and commands. The up key brings back earlier lines, also from other
-days. Ctrl-C abandons the line, or stops a bot that is thinking or an analysis. Ctrl-L draws the
+	{"keys", `Tab completes moves and commands. The up key brings back earlier lines, even from other
+days. Ctrl-C clears the line, or stops a bot that is thinking or an analysis. Ctrl-L draws the
 screen again. Ctrl-D leaves; the game is saved, and you can resume it the next time.
 
 While only bots play: space pauses and goes on, n plays one step, + and - change the speed, a digit
@@ -50,7 +50,7 @@ instead, which is what screen readers need. Pipes and terminals without a movabl
 scroll. A board that does not fit is drawn smaller: without lines, then line by line.
 
 Marks on the board: ( ) is what the last move changed. • on an empty place, or < > around a piece,
-is where you can go. { } is what you have chosen, [ ] the marker that the arrow keys move; between
+is where you can go. { } is what you have chosen, [ ] is the marker that the arrow keys move; between
 cells and at corners these are ◇ and ◆. In ASCII, • is *, ◇ is & and ◆ is @.
 
 A number beside a piece counts what stands there: ○5 is five men, or a tower of five. Where a board
@@ -60,15 +60,15 @@ shows.`},
 ` + "`save FILE`" + ` writes a copy, ` + "`load FILE`" + ` reads one. The files are short texts:
 rules, options, seats and the turns in the notation of the game. ` + "`export game.html`" + ` writes
 a page on which you can step through the game, ` + "`export FILE.svg`" + ` a picture of the
-position, ` + "`export FILE.pgn`" + ` or ` + "`.sgf`" + ` what other programs for chess, Hex or Go
-read. A file that already exists is replaced only with ` + "`anyway`" + ` after its name, or if it
+position, ` + "`export FILE.pgn`" + ` or ` + "`.sgf`" + ` a file for other programs that play chess, Hex
+or Go. A file that already exists is replaced only with ` + "`anyway`" + ` after its name, or if it
 is the game's own.`},
 	{"bots", `A bot can take any seat: ` + "`bots`" + ` lists them, ` + "`seat Blue=hard`" + ` seats
 one. Settings can follow the level, as in mcts:time=5s or alphabeta:depth=4. Bots wait a moment
 before they move; ` + "`set pause 0`" + ` ends that. ` + "`help keys`" + ` says how to watch
 them.
 
-After a bot's move stands what the bot thinks of it: [+3] counts points as the rules value them, so
+After a bot's move you see what the bot thinks of it: [+3] counts points as the rules value them, so
 more than 0 is good for the bot; [57.1 %] is the share of its trial games that it won; [wins in 4]
 is certain.`},
 	{"scripts", `Lines can be piped in: boardgame play hex < script. There is no prompt then. Empty

@@ -209,7 +209,7 @@ func (l *loader) find(name string, from *source.File, at source.Span) *source.Fi
 func (l *loader) use(f *source.File, u *syntax.Use, seen *[]*library, chain []*source.File) {
 	at := u.Library.Span(f)
 	if l.useLines++; l.useLines > maxUses {
-		l.tooLarge(at, maxUses, "lines `use`")
+		l.tooLarge(at, maxUses, "`use` lines")
 		return
 	}
 	file := l.find(u.Library.Text, f, at)

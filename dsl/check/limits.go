@@ -16,12 +16,12 @@ import (
 // most.
 const (
 	maxDecls     = 1000 // declarations of a game, with those of the files that it extends and uses
-	maxUses      = 64   // lines `use`, of all files together
+	maxUses      = 64   // `use` lines of all files together
 	maxOptions   = 64
 	maxDomain    = 1000 // values of an option
 	maxParams    = 16   // of a definition
 	maxInstances = 1000 // definitions, each counted once for every way to use it
-	// names that hold at the same time in a move, a definition or an expression
+	// names in scope at the same time in a move, a definition or an expression
 	maxVariables = 250
 	maxAdded     = 1 << 20 // bytes of the effects that `after` adds, counted once for every move
 	// numbers that a position has, counters per player, piece and cell counted apart
@@ -39,28 +39,28 @@ type Limit struct {
 func Limits() []Limit {
 	return []Limit{
 		{"bytes of a rules file", syntax.MaxBytes},
-		{"expressions inside one another", syntax.MaxNesting},
+		{"depth of nested expressions", syntax.MaxNesting},
 		{"operators side by side", syntax.MaxOperators},
 		{"declarations of a game, with those it extends and uses", maxDecls},
-		{"lines `use`", maxUses},
+		{"`use` lines", maxUses},
 		{"cells, edges and corners of a board", topology.MaxSites},
 		{"players", ir.MaxPlayers},
 		{"kinds of piece", ir.MaxKinds},
 		{"moves", ir.MaxMoves},
 		{"options", maxOptions},
 		{"values of an option", maxDomain},
-		{"pieces of a tower; what would lie lower is gone", value.MaxTower},
+		{"pieces of a tower; any that would lie lower are removed", value.MaxTower},
 		{"parameters of a definition", maxParams},
-		{"definitions, once for each types of arguments", maxInstances},
-		{"names that hold at the same time in a move or a definition", maxVariables},
-		{"bytes of effects behind `after`, counted once for every move that gets them", maxAdded},
-		{"numbers kept: counters, and memories of numbers, players and kinds", maxNumbers},
-		{"sets kept: memories of sites and directions", maxMemories},
+		{"definitions, counted once for each combination of argument types", maxInstances},
+		{"names in scope at the same time in a move or a definition", maxVariables},
+		{"bytes of effects in `after`, counted once for every move that gets them", maxAdded},
+		{"stored numbers: counters, and memories of numbers, players and kinds", maxNumbers},
+		{"stored sets: memories of sites and directions", maxMemories},
 		{"numbers of a range", value.MaxRange},
-		{"repetitions of a step: `{n}` with a greater n is read as this one",
+		{"repetitions of a step; a greater n in `{n}` is read as this number",
 			value.MaxWalk},
-		{"work of a question, where it has to be counted", value.MostWork},
-		{"the same as far as the rules tell, where it need not be counted", value.MostForeseen},
+		{"work of a question, if it is counted in play", value.MostWork},
+		{"work of a question as the rules show it, if it is not counted in play", value.MostForeseen},
 		{"steps tried to compare the turns of a position", value.MostAhead},
 		{"work of all constants together", mostToFoldAll},
 	}

@@ -66,7 +66,7 @@ func (t *nameTable) bind(s *scope, name syntax.Name, like val) *variable {
 func (t *nameTable) slot(s *scope, v *variable) *variable {
 	v.slot = s.frame.next
 	if v.slot >= maxVariables {
-		t.exceeds(v.span, maxVariables, "names that hold at the same time",
+		t.exceeds(v.span, maxVariables, "names in scope at the same time",
 			"use a definition for a part of it")
 		v.val = invalid(v.val.e.Type, v.span)
 		v.slot = 0
