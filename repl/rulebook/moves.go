@@ -270,7 +270,7 @@ func (b *book) move(m *syntax.Move, f *source.File) {
 	}
 	empty = !b.after(p, m) && empty
 	for _, cond := range m.Ensure {
-		b.only(p, cond, "Afterwards,")
+		b.only(p, cond, "Afterward,")
 	}
 	if m.Then != nil {
 		b.then(m.Then, f, p)
