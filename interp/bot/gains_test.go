@@ -94,7 +94,7 @@ value material = 10 * (count(mine) - count(theirs))
 		if err != nil {
 			t.Fatal(err)
 		}
-		l.Selective = selective
+		l.Selective = &selective
 		b := build(g.Rules(), l.Settings, nil, 1).(*alphabeta)
 		sp, root, back := b.spaces.of(g, g.Start())
 		s := newSearch(b, sp, root, g.Start(), newStopper(context.Background(), 0, 0),

@@ -167,7 +167,8 @@ func TestTactics(t *testing.T) {
 			solveTactics(t, g, l, file)
 			// What a level may do, it must do without missing any of this.
 			if l.Bot == "alphabeta" && (long.Tests || slices.Contains(selectiveTactics, name)) {
-				l.Selective = !l.Selective
+				other := l.Selective == nil || !*l.Selective
+				l.Selective = &other
 				solveTactics(t, g, l, file)
 			}
 		})
@@ -197,7 +198,8 @@ func solveTactics(t *testing.T, g *interp.Game, l bot.Level, file string) {
 		}
 		if !judge.solves(c.kind, p, choice.Move) {
 			t.Errorf("%s: it plays %s (%s; selective %v) in %s", c.kind, g.Text(p, choice.Move),
-				bot.ValueText(choice.Value, choice.Measure, choice.Proven), l.Selective, c.position)
+				bot.ValueText(choice.Value, choice.Measure, choice.Proven),
+				l.Selective != nil && *l.Selective, c.position)
 		}
 	}
 }

@@ -100,8 +100,8 @@ type Settings struct {
 	Extend *bool `toml:"extend"`
 	// Selective, of alphabeta: null moves are tried where the rules allow such positions, and steps
 	// are left out whose like have gained too little in this search. It is for games in which a
-	// step is nearly always better than none.
-	Selective bool `toml:"selective"`
+	// step is nearly always better than none; false by default.
+	Selective *bool `toml:"selective"`
 
 	// Width, of alphabeta and mcts: how many steps are looked at in each position, the best ones by
 	// the value right after them; 0 looks at all. For games in which hundreds of steps are possible
@@ -238,14 +238,9 @@ func Find(own []Level, text string) (Level, error) {
 		}
 		fmt.Fprintf(&file, "%s = %s\n", key, tomlValue(value))
 	}
-	meta, err := toml.Decode(file.String(), &l.Settings)
-	l.Settings.replace(meta)
+	meta, err := l.Settings.typed(text, file.String())
 	if err != nil {
-		return Level{}, fmt.Errorf(
-			"the settings of the bot %q cannot be read: %s",
-			text,
-			strings.TrimPrefix(err.Error(), "toml: "),
-		)
+		return Level{}, err
 	}
 	if extra := meta.Undecoded(); len(extra) > 0 {
 		return Level{}, fmt.Errorf(
@@ -258,19 +253,36 @@ func Find(own []Level, text string) (Level, error) {
 	l.When = slices.Clone(l.When)
 	for i := range l.When {
 		if len(l.When[i].Moves) == 0 {
-			meta, err := toml.Decode(file.String(), &l.When[i].Settings)
-			l.When[i].Settings.replace(meta)
-			if err != nil {
-				return Level{}, fmt.Errorf(
-					"the settings of the bot %q cannot be read: %s",
-					text,
-					strings.TrimPrefix(err.Error(), "toml: "),
-				)
+			if _, err := l.When[i].Settings.typed(text, file.String()); err != nil {
+				return Level{}, err
 			}
 		}
 	}
 	l.Name = text
 	return l, nil
+}
+
+// typed replaces settings by those that were typed behind the name of a bot, written as TOML.
+func (s *Settings) typed(bot, file string) (toml.MetaData, error) {
+	// The level of the ruleset has the same pointers, and decoding writes to where they point.
+	s.Win, s.Loss, s.Rollout = copied(s.Win), copied(s.Loss), copied(s.Rollout)
+	s.Extend, s.Selective, s.Rave = copied(s.Extend), copied(s.Selective), copied(s.Rave)
+	meta, err := toml.Decode(file, s)
+	if err != nil {
+		return meta, fmt.Errorf("the settings of the bot %q cannot be read: %s", bot,
+			strings.TrimPrefix(err.Error(), "toml: "))
+	}
+	s.replace(meta)
+	return meta, nil
+}
+
+// copied returns a pointer to a copy of what another points to; nil for nil.
+func copied[T any](p *T) *T {
+	if p == nil {
+		return nil
+	}
+	v := *p
+	return &v
 }
 
 // replace drops the limits that the settings had before if any other was given instead:
@@ -481,7 +493,7 @@ func (s Settings) Over(base Settings) Settings {
 	set(s.Rave != nil, func() { r.Rave = s.Rave })
 	set(s.Scale != 0, func() { r.Scale = s.Scale })
 	set(s.Threads != 0, func() { r.Threads = s.Threads })
-	set(s.Selective, func() { r.Selective = true })
+	set(s.Selective != nil, func() { r.Selective = s.Selective })
 	return r
 }
 

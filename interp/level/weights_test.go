@@ -85,6 +85,27 @@ func TestWeightsAmongMany(t *testing.T) {
 	}
 }
 
+// What somebody asks for can also be switched off, and changes nothing about the level itself.
+func TestFindSwitchesOff(t *testing.T) {
+	yes := true
+	own := []level.Level{{Name: "hard", Settings: level.Settings{Bot: "alphabeta", Depth: 4,
+		Extend: &yes, Selective: &yes}}}
+	for text, want := range map[string][2]bool{
+		"hard":                              {true, true},
+		"hard:depth=2":                      {true, true},
+		"hard:selective=false":              {true, false},
+		"hard:extend=false,selective=false": {false, false},
+	} {
+		l, err := level.Find(own, text)
+		if err != nil || *l.Extend != want[0] || *l.Selective != want[1] {
+			t.Errorf("%s: %+v, %v", text, l.Settings, err)
+		}
+	}
+	if !yes {
+		t.Error("the level itself has been switched off")
+	}
+}
+
 // A limit that somebody asks for takes the place of the level's own.
 func TestFindReplacesLimits(t *testing.T) {
 	own := []level.Level{{Name: "hard", Settings: level.Settings{Bot: "alphabeta", Nodes: 500,
