@@ -42,11 +42,17 @@ func rowed(d *drawing) bool {
 	return true
 }
 
+// MostRows is how many rows points may stand in, and how many columns: more than any screen has,
+// and few enough to draw what is between them.
+const MostRows = 128
+
 // Rows returns the places of the points of a graph that stands in rows, for [View.Places]: each row
 // the names of its points, with "." for a gap. It returns nil if the rows are not those of this
-// board: if a name is not one of its points, or one of them is missing or there twice.
+// board: if a name is not one of its points, or one of them is missing or there twice. Nor does it
+// place points in more than [MostRows] rows or columns.
 func Rows(b *topology.Board, rows [][]string) []topology.Point {
-	if !b.IsGraph() || len(rows) == 0 {
+	if !b.IsGraph() || len(rows) == 0 || len(rows) > MostRows ||
+		slices.ContainsFunc(rows, func(row []string) bool { return len(row) > MostRows }) {
 		return nil
 	}
 	all := make([]topology.Point, b.Sites)

@@ -22,10 +22,16 @@ turn put else draw "full"
 		t.Fatal(list)
 	}
 	b := rules.Board
-	for _, wrong := range []string{"", "aa bb cc dd", "aa bb cc dd ee ee", "aa bb cc dd ff"} {
+	far := strings.Repeat(". ", board.MostRows)
+	for _, wrong := range []string{"", "aa bb cc dd", "aa bb cc dd ee ee", "aa bb cc dd ff",
+		far + "aa bb cc dd ee"} {
 		if board.Rows(b, [][]string{strings.Fields(wrong)}) != nil {
 			t.Errorf("%q is taken for the points of the board", wrong)
 		}
+	}
+	deep := append(make([][]string, board.MostRows), strings.Fields("aa bb cc dd ee"))
+	if board.Rows(b, deep) != nil {
+		t.Error("points stand in any number of rows")
 	}
 	places := board.Rows(b, [][]string{{"bb", "cc", "dd"}, {"aa", ".", "ee"}})
 	got := board.Text(board.View{Board: b, Places: places}, board.Style{Width: 40})
