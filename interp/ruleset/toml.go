@@ -19,11 +19,12 @@ const mostSet = 5000
 // the decoder's to find. The error names the file and the line.
 func CheckTOML(name, text string) error {
 	line, depth, dots, set := 1, 0, 0, 0
+	assigned := false // what comes is the value of a key
 	for i := 0; i < len(text); i++ {
 		switch c := text[i]; c {
 		case '\n':
 			line++
-			dots = 0
+			dots, assigned = 0, assigned && depth > 0
 		case '#':
 			if end := strings.IndexByte(text[i:], '\n'); end >= 0 {
 				i += end - 1
@@ -35,7 +36,7 @@ func CheckTOML(name, text string) error {
 			line += strings.Count(text[i:i+end], "\n")
 			i += end - 1
 		case '[', '{':
-			if depth++; depth == 1 {
+			if depth++; depth == 1 && !assigned {
 				set++
 			}
 			dots = 0
@@ -43,7 +44,7 @@ func CheckTOML(name, text string) error {
 			depth = max(depth-1, 0)
 		case '=':
 			set++
-			dots = 0
+			dots, assigned = 0, true
 		case ',':
 			dots = 0
 		case '.':

@@ -18,17 +18,19 @@ func TestCheckTOML(t *testing.T) {
 		text string
 		line string // "": nothing is wrong
 	}{
-		"flat":          {"a = 1\n[b]\nc = [[1, 2], [3.5]]\n[d.e.f]\ng = {h = 1}\n", ""},
-		"many tables":   {strings.Repeat("[a]\nb.c = 1.5\n", 1000), ""},
-		"too many keys": {"\n" + strings.Repeat("a = 1\n", 5001), "f.toml:5002: "},
-		"lists":         {"\n" + deep(50000, "[", "]"), "f.toml:2: "},
-		"tables":        {deep(50000, "{a=", "}"), "f.toml:1: "},
-		"dotted header": {"x = 1\n\n[" + strings.Repeat("a.", 50000) + "a]", "f.toml:3: "},
-		"dotted key":    {strings.Repeat("a.", 50000) + "a = 1", "f.toml:1: "},
-		"strings":       {"a = \"" + many + "\\\"" + many + "\"\nb = '" + many + "'\nc = 1", ""},
-		"long strings":  {"a = \"\"\"\n" + many + "\n\"\"\"\nb = '''" + many + "'''", ""},
-		"comment":       {"# " + many + "\na = 1 # " + many, ""},
-		"no end":        {"a = \"" + many + "\nb = '''" + many, ""},
+		"flat":           {"a = 1\n[b]\nc = [[1, 2], [3.5]]\n[d.e.f]\ng = {h = 1}\n", ""},
+		"many tables":    {strings.Repeat("[a]\nb.c = 1.5\n", 1000), ""},
+		"many lists":     {strings.Repeat("a = [[1],\n[2]]\n", 5000), ""},
+		"too many keys":  {"\n" + strings.Repeat("a = 1\n", 5001), "f.toml:5002: "},
+		"table by table": {"a = [1]\n" + strings.Repeat("[[a]]\n", 5000), "f.toml:5001: "},
+		"lists":          {"\n" + deep(50000, "[", "]"), "f.toml:2: "},
+		"tables":         {deep(50000, "{a=", "}"), "f.toml:1: "},
+		"dotted header":  {"x = 1\n\n[" + strings.Repeat("a.", 50000) + "a]", "f.toml:3: "},
+		"dotted key":     {strings.Repeat("a.", 50000) + "a = 1", "f.toml:1: "},
+		"strings":        {"a = \"" + many + "\\\"" + many + "\"\nb = '" + many + "'\nc = 1", ""},
+		"long strings":   {"a = \"\"\"\n" + many + "\n\"\"\"\nb = '''" + many + "'''", ""},
+		"comment":        {"# " + many + "\na = 1 # " + many, ""},
+		"no end":         {"a = \"" + many + "\nb = '''" + many, ""},
 	} {
 		err := ruleset.CheckTOML("f.toml", c.text)
 		switch {
