@@ -49,9 +49,9 @@ than two, 1.6 times a fair share). What was measured is written above them.
 
 With --learn it learns to judge positions from games against itself: what a piece of each kind is
 worth on each site, rows, counters, mobility, and each value that the rules declare. The numbers are
-in the file for you to read and
-change, with a chart of how often they won. A level uses them with value = "learned"; boardgame
-train RULES afterwards finds out whether they help. Learning is for games of two to four players.
+in the file for you to read and change, with a chart of how often they won. A level uses them with
+value = "learned"; boardgame train RULES afterwards finds out whether they help. Learning is for
+games of two to four players.
 
 Only --force replaces anything in a file. Ctrl-C keeps what has been learned so far.
 
@@ -263,7 +263,8 @@ func (c *trainCmd) learn(a *app, g *loaded, file tomlFile) error {
 	if w == nil {
 		return failure
 	}
-	add := train.Addition{Comment: train.LearnedText(c.command(), w), Weights: w}
+	text := train.LearnedText(c.command(), w, len(g.Rules().Players))
+	add := train.Addition{Comment: text, Weights: w}
 	if !hasLevel(g.ruleset.Info.Levels, c.Name) {
 		add.Levels = []level.Level{{
 			Name: c.Name, Title: "thinks a second, and judges by what it has learned",

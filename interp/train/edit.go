@@ -3,6 +3,7 @@ package train
 import (
 	"fmt"
 	"maps"
+	"math"
 	"reflect"
 	"regexp"
 	"slices"
@@ -289,15 +290,25 @@ func key(name string) string {
 	return strconv.Quote(name)
 }
 
-// LearnedText is what stands above weights: how they were learned, and how they won over time.
-func LearnedText(command string, w *level.Weights) string {
+// winning is the chance of a player who is so many thousands of points ahead of each other player.
+func winning(ahead float64, players int) float64 {
+	return math.Exp(ahead) / (math.Exp(ahead) + float64(players-1))
+}
+
+// LearnedText is what stands above weights for a game of so many players: how they were learned,
+// and how they won over time.
+func LearnedText(command string, w *level.Weights, players int) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "Learned from %d games of self-play by `%s`.\n", w.Games, command)
-	b.WriteString("A player who is 1000 points ahead wins about 73 % of the games, 2000 points " +
-		"ahead 88 %.\n")
+	ahead := "is %d points ahead"
+	if players > 2 {
+		ahead = "has %d points more than each of the others"
+	}
+	fmt.Fprintf(&b, "A player who "+ahead+" wins about %.0f %% of the games, with %d points "+
+		"%.0f %%.\n", 1000, 100*winning(1, players), 2000, 100*winning(2, players))
 	if len(w.Progress) > 0 {
-		fmt.Fprintf(&b, "\nScore against the same search without the weights (%d nodes, %d "+
-			"games):\n", checkNodes, checkGames)
+		fmt.Fprintf(&b, "\nScore against the same search without the weights (%d nodes, %d games; "+
+			"%.0f %% if neither is better):\n", checkNodes, checkGames, 100*winning(0, players))
 		rows := [][]string{{"after games", "score"}}
 		for _, p := range w.Progress {
 			rows = append(rows, []string{fmt.Sprint(p[0]), fmt.Sprintf("%d %%", p[1])})
