@@ -16,8 +16,12 @@ func (l *loop) pageTalk() {
 		ahead := ""
 		if l.keys.waiting() {
 			ahead = rest(keys)
-			defer func() { l.keys.put(ahead) }()
 		}
+		defer func() {
+			if ahead != "" {
+				l.keys.put(ahead)
+			}
+		}()
 		top := 0
 		for {
 			columns, rows := st.size()
@@ -51,11 +55,7 @@ func (l *loop) pageTalk() {
 			default:
 				// a move begins: neither this key is lost nor what follows
 				if k > ' ' && l.keys != nil {
-					begun := string(rune(k)) + rest(keys)
-					if ahead == "" {
-						l.keys.put(begun)
-					}
-					ahead += begun
+					ahead += string(rune(k)) + rest(keys)
 				}
 				return nil
 			}

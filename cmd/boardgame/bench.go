@@ -225,8 +225,8 @@ func (c *benchCmd) measure(ctx context.Context, g *interp.Game) measured {
 			}
 		}
 		// Reading the clock takes as long as a short game.
-		before := at
-		if at = threadTime(); at-before < c.Time/100 && block < 1<<10 {
+		last := at
+		if at = threadTime(); at-last < c.Time/100 && block < 1<<10 {
 			block *= 2
 		}
 	}

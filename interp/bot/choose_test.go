@@ -78,3 +78,19 @@ func TestLearnWithValues(t *testing.T) {
 		}
 	}
 }
+
+// However large a value of the rules is, it counts as a decided game at most.
+func TestWeighed(t *testing.T) {
+	for _, c := range []struct {
+		weight float64
+		value  int64
+		want   int64
+	}{
+		{0.5, 3, 2}, {-2, 7, -14}, {1e7, math.MaxInt64, decided}, {-1e7, math.MaxInt64, -decided},
+		{1e7, math.MinInt64, -decided}, {0, math.MinInt64, 0},
+	} {
+		if got := weighed(c.weight, c.value); got != c.want {
+			t.Errorf("%g · %d counts %d, not %d", c.weight, c.value, got, c.want)
+		}
+	}
+}

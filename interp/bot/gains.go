@@ -74,8 +74,8 @@ func (g *gains) limit(m position.Move, kind int) (most int64, known bool) {
 // mayBeFutile reports whether steps may be left out that take nothing: those just before positions
 // are judged, if all that is asked is whether one of them reaches a bound.
 func (s *search) mayBeFutile(depth, ply int, lo, hi int64) bool {
-	if !s.bot.selective || depth != 1 || ply < futileFrom || hi-lo > 1 || abs(lo) > decided || abs(hi) > decided ||
-		s.space.inTurn(s.slots[ply]) {
+	if !s.bot.selective || depth != 1 || ply < futileFrom || hi-lo > 1 ||
+		abs(lo) > decided || abs(hi) > decided || s.space.inTurn(s.slots[ply]) {
 		return false
 	}
 	s.leaf(ply)

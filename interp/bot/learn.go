@@ -43,9 +43,10 @@ type LearnOptions struct {
 // It fits the probability that the first player wins, a logistic function of the weighted sum of
 // features that any game has: pieces by kind and site, rows, counters, mobility, the move, values
 // of the rules. Among more than two players everyone has such a sum, and the one with the greatest
-// is the most likely winner (softmax). Features that a symmetry of the game maps to one another share a weight. The games are played by a shallow
-// search with the weights so far, which sees wins and the end of exchanges, with a random beginning
-// and some random moves. Positions in the middle of an exchange are not learned from.
+// is the most likely winner (softmax). Features that a symmetry of the game maps to one another
+// share a weight. The games are played by a shallow search with the weights so far, which sees wins
+// and the end of exchanges, with a random beginning and some random moves. Positions in the middle
+// of an exchange are not learned from.
 //
 // What is learned depends on the options and the number of batches alone.
 type Learner struct {

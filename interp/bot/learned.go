@@ -67,7 +67,8 @@ func newShape(rules *ir.Game, lengths []int, beside []string) *shape {
 	b := rules.Board
 	s := &shape{
 		rules: rules, players: len(rules.Players), lengths: lengths,
-		windows: make([][]uint32, b.Sites), signs: 1 + len(rules.Kinds)*(len(rules.Players)+1), beside: newBeside(b, beside),
+		windows: make([][]uint32, b.Sites), signs: 1 + len(rules.Kinds)*(len(rules.Players)+1),
+		beside: newBeside(b, beside),
 	}
 	for f, length := range lengths {
 		for d := range b.Directions {
@@ -146,15 +147,21 @@ type declared struct {
 
 // seenBy is what a value makes a position worth to a player, among more than two.
 func (d *declared) seenBy(s space, at slot, player int) int64 {
-	return int64(math.Round(d.mover * float64(s.value(at, d.value, player))))
+	return weighed(d.mover, s.value(at, d.value, player))
+}
+
+// weighed is what a value counts. Rules may have values that no weight should be multiplied with;
+// what is more than a decided game counts as one.
+func weighed(weight float64, value int64) int64 {
+	return int64(math.Round(min(max(weight*float64(value), -float64(decided)), float64(decided))))
 }
 
 // of is what a value makes a position worth to the player to move, of two.
 func (d *declared) of(s space, at slot) int64 {
 	me := s.toMove(at)
-	v := int64(math.Round(d.mover * float64(s.value(at, d.value, me))))
+	v := weighed(d.mover, s.value(at, d.value, me))
 	if d.waiting != 0 {
-		v -= int64(math.Round(d.waiting * float64(s.value(at, d.value, 1-me))))
+		v -= weighed(d.waiting, s.value(at, d.value, 1-me))
 	}
 	return v
 }

@@ -3,9 +3,9 @@ package bot
 // A player who could give up the turn and would still stand too well for the window can expect a
 // step that is no worse: the null move (Beal, A generalised quiescence search algorithm, 1990;
 // Donninger, Null move and deep search, 1993). In zugzwang every step is worse than none, and in
-// some games that is the rule. So a search at less depth verifies what a null move promises (David-Tabibi
-// and Netanyahu, Verified null-move pruning, 2002): always at first and where much depends
-// on it, then now and then. Where it is wrong too often, no more of them are tried.
+// some games that is the rule. So a search at less depth verifies what a null move promises
+// (David-Tabibi and Netanyahu, Verified null-move pruning, 2002): always at first and where much
+// depends on it, then now and then. Where it is wrong too often, no more of them are tried.
 type nullMoves struct {
 	not      int // the distance from the root at which none is tried: after one, or to verify one
 	checked  int // promises that were verified

@@ -444,5 +444,6 @@ func (c *actions) assign(e *ir.Effect, st *state, v *env) {
 // state that is kept per cell.
 func (c *actions) ofPerCell(e *ir.Effect) bool {
 	return e.Op == ir.Assign && c.game.States[e.State].PerCell ||
-		c.perCell(e.A) || c.perCell(e.B) || e.Body != nil && c.ofPerCell(e.Body) || slices.ContainsFunc(e.More, c.ofPerCell)
+		c.perCell(e.A) || c.perCell(e.B) || e.Body != nil && c.ofPerCell(e.Body) ||
+		slices.ContainsFunc(e.More, c.ofPerCell)
 }
