@@ -467,10 +467,7 @@ func (b *book) regionText(d *syntax.Region, f *source.File) {
 	for _, one := range d.PerPlayer {
 		say := "`" + flat(one.Value.Span(f).Text()) + "`"
 		if t, ok := p.set(one.Value); ok {
-			say = "the " + t.many()
-			if t.the != "" {
-				say = strings.ReplaceAll(t.the, " or ", " and ")
-			}
+			say = strings.ReplaceAll(t.thoseMeant(), " or ", " and ")
 		}
 		parts = append(parts, fmt.Sprintf("%s for %s", say, one.Player.Text))
 	}
@@ -579,10 +576,8 @@ func (b *book) setupText(item *syntax.SetupItem, f *source.File) string {
 		where = strings.ReplaceAll(t.many(), " or ", " and ")
 		if t.isCell() && t.bare() && len(t.with) == 1 {
 			where = t.with[0]
-		} else if t.the == "" {
-			where = "on the " + where
 		} else {
-			where = "on " + where
+			where = "on " + strings.ReplaceAll(t.thoseMeant(), " or ", " and ")
 		}
 	} else {
 		where = "on " + where

@@ -733,7 +733,7 @@ func definite(t thing) string {
 	if t.bare() && len(t.with) == 1 && strings.HasPrefix(t.with[0], "of `") {
 		return strings.TrimPrefix(t.with[0], "of ")
 	}
-	return "the " + t.many()
+	return t.thoseMeant()
 }
 
 // explain names the variables that quoted parts of a move mention where they are bound: "Take one

@@ -241,6 +241,42 @@ func TestSentences(t *testing.T) {
 	}
 }
 
+// Sites that are named have no article where a set of them would have one.
+func TestNamedSites(t *testing.T) {
+	const rules = `game "Sites"
+players White, Black
+board square(5, 5)
+piece fox
+region home { White: a1 | b1, Black: rank(5) }
+setup {
+  White fox: c1 | b1
+  Black fox: c5 | rank(4)
+}
+move walk {
+  from p in mine
+  to   q in p.orthogonal & empty
+  do   p -> q
+}
+turn walk else lose
+end { win "home" if some mine & home }
+`
+	rs, err := ruleset.FromText("sites", rules, "", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out strings.Builder
+	if err := written(t, rs, nil).Text(&out, 0, false); err != nil {
+		t.Fatal(err)
+	}
+	text := out.String()
+	for _, want := range []string{"White's foxes stand on c1 and b1.",
+		"Black's foxes stand on c5 and cells in row 4.", "is a1 and b1 for White"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("%q is missing in:\n%s", want, text)
+		}
+	}
+}
+
 // written is the book of a game.
 func written(t *testing.T, rs *ruleset.Ruleset, options map[string]string) *Book {
 	t.Helper()

@@ -82,6 +82,19 @@ func (t thing) many() string {
 	return noun + t.tail()
 }
 
+// thoseMeant is all of them as those that are meant: "the empty cells". Names of sites have no
+// article: "c1 and b1".
+func (t thing) thoseMeant() string {
+	first := t
+	for first.or != nil {
+		first = first.or[0]
+	}
+	if first.the != "" {
+		return t.many()
+	}
+	return "the " + t.many()
+}
+
 // none is that there is none: "no empty cell", "none of your men".
 func (t thing) none() string {
 	switch {
