@@ -8,6 +8,7 @@ import (
 
 	"boardgame/dsl"
 	"boardgame/dsl/diag"
+	"boardgame/dsl/ir"
 	"boardgame/interp"
 	"boardgame/interp/ruleset"
 	"boardgame/interp/verify/audit"
@@ -41,6 +42,9 @@ func (*checkCmd) Help() string {
 none, it plays the game at random a few hundred times to find what reading cannot: positions in
 which nobody can move, games without end, moves that are never possible, end sentences that never
 apply, and a symmetry of the board that is broken in a few positions.
+
+It also compares the TOML file beside the rules with them: a level that no bot can play is an error,
+the sign of a piece, player or region that the rules don't have is worth a warning.
 
 The exit status is 1 if there is an error; warnings and notes leave it 0.
 
@@ -121,12 +125,25 @@ func (c *checkCmd) one(a *app, name string) (diag.List, *audit.Report, error) {
 		list = slices.Concat(list, chosen)
 		list.Sort()
 	}
-	if list.HasErrors() || c.Static {
+	if list.HasErrors() {
 		return list, nil, nil
 	}
 	o := audit.Options{Games: c.Games, Actions: c.Length, Time: c.Time, Seed: c.Seed}
 	for _, other := range otherChoices(a.ctx, rs, options) {
 		o.Others = append(o.Others, other.rules)
+	}
+	levels, signs := rs.Misfits(append([]*ir.Game{game}, o.Others...))
+	for _, text := range signs {
+		a.warn("%s", text)
+	}
+	if n := len(levels) - 1; n >= 0 {
+		for _, text := range levels[:n] {
+			a.warn("%s", text)
+		}
+		return list, nil, errors.New(levels[n])
+	}
+	if c.Static {
+		return list, nil, nil
 	}
 	show := func(int, string) {}
 	if isTerminal(a.stderr) { // elsewhere a few seconds need no lines of their own

@@ -40,6 +40,8 @@ type Ruleset struct {
 	Builtin bool
 	folder  fs.FS  // of a built-in game
 	toml    string // where Info is from; "" if there is no such file
+
+	inherited bool // toml is that of the game that the rules extend
 }
 
 // List returns the names of the built-in games in alphabetical order.
@@ -163,7 +165,7 @@ func (r *Ruleset) extends() (name string) {
 
 // adopt takes over what is said of another game, as far as it goes with these rules.
 func (r *Ruleset) adopt(base *Ruleset, lib dsl.Library) {
-	r.Info, r.toml = base.Info, base.toml
+	r.Info, r.toml, r.inherited = base.Info, base.toml, true
 	r.Info.Title, r.Info.Author, r.Info.Year, r.Info.Link, r.Info.Description = "", "", 0, "", ""
 	rules, list := dsl.Load(r.File, nil, lib)
 	if rules == nil || list.HasErrors() {

@@ -1,0 +1,75 @@
+package ruleset
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"boardgame/dsl/diag"
+	"boardgame/dsl/ir"
+)
+
+// Misfits returns what the NAME.toml of r says that fits none of the given games, which are its
+// rules under several choices of their options, the most important first: levels that no bot can
+// play, and signs of pieces, players and regions that are not there. Each is one message that
+// begins with the name of the file. A variant that takes over the file of the game that it extends
+// has none: it may well have fewer pieces.
+func (r *Ruleset) Misfits(games []*ir.Game) (levels, signs []string) {
+	if r.toml == "" || r.inherited || len(games) == 0 {
+		return nil, nil
+	}
+	file := strings.TrimSuffix(r.File.Name, Ext) + ".toml: "
+	for i := range r.Info.Levels {
+		l := &r.Info.Levels[i]
+		plays := func(g *ir.Game) bool { return l.Check(g) == nil }
+		if !slices.ContainsFunc(games, plays) {
+			levels = append(levels, file+l.Check(games[0]).Error())
+		}
+	}
+	players, kinds, regions := namesOf(games)
+	missing := func(what, name string, names []string) {
+		if name == "" || slices.Contains(names, name) {
+			return
+		}
+		text := fmt.Sprintf("%sthe rules have no %s `%s`", file, what, name)
+		if near := diag.Nearest(name, names); near != "" {
+			text += fmt.Sprintf("; did you mean `%s`?", near)
+		}
+		if !slices.Contains(signs, text) {
+			signs = append(signs, text)
+		}
+	}
+	for _, p := range r.Info.Pieces {
+		missing("player", p.Player, players)
+		missing("piece", p.Kind, kinds)
+	}
+	for _, m := range r.Info.Marks {
+		missing("region", m.Region, regions)
+	}
+	return levels, signs
+}
+
+// namesOf returns the players, the kinds and what else has a sign like theirs, and the regions that
+// any of the games has.
+func namesOf(games []*ir.Game) (players, kinds, regions []string) {
+	add := func(names *[]string, name string) {
+		if !slices.Contains(*names, name) {
+			*names = append(*names, name)
+		}
+	}
+	for _, g := range games {
+		for _, p := range g.Players {
+			add(&players, p.Name)
+		}
+		for _, k := range g.Kinds {
+			add(&kinds, k.Name)
+		}
+		for _, state := range g.States { // numbers on cells have signs, too
+			add(&kinds, state.Name)
+		}
+		for _, region := range g.Regions {
+			add(&regions, region.Name)
+		}
+	}
+	return players, kinds, regions
+}
