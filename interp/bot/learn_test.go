@@ -56,6 +56,10 @@ func TestWeightsIncrementally(t *testing.T) {
 			t.Errorf("%s: of neighbors it says %+v", c.game, w.Beside)
 		}
 		l := learnedOf(g.Rules(), w)
+		if (l.stretches == nil) != (players > 2) {
+			t.Errorf("%s: rows are read as stretches: %v", c.game, l.stretches != nil)
+		}
+		windows := l.shape.learned(w)
 		p := g.Start()
 		var lent spaces
 		sp, root, back := lent.of(g, p)
@@ -78,6 +82,10 @@ func TestWeightsIncrementally(t *testing.T) {
 			}
 			if w := l.of(fresh, 0, 0); v != w {
 				t.Fatalf("%s: %d step by step, %d at once; in %s", c.game, v, w, g.PositionText(p))
+			}
+			if w := windows.of(sp, root, 0); v != w {
+				t.Fatalf("%s: %d by stretches, %d by windows; in %s", c.game, v, w,
+					g.PositionText(p))
 			}
 			for q := 1; q < players; q++ {
 				v += l.of(sp, root, q)

@@ -16,11 +16,12 @@ const pointsPerUnit = 1000
 type shape struct {
 	rules   *ir.Game
 	players int
-	signs   int               // what a site may show: nothing, or a piece of a kind and an owner
-	lengths []int             // of rows, by family
-	windows [][]uint32        // by site: the windows through it
-	family  []uint8           // by window
-	cells   [][]topology.Site // by window
+	signs   int                 // what a site may show: nothing, or a piece of a kind and an owner
+	lengths []int               // of rows, by family
+	windows [][]uint32          // by site: the windows through it
+	family  []uint8             // by window
+	cells   [][]topology.Site   // by window
+	along   []topology.Relation // by window: its direction
 	beside  []beside
 }
 
@@ -70,12 +71,12 @@ func newShape(rules *ir.Game, lengths []int, beside []string) *shape {
 		windows: make([][]uint32, b.Sites), signs: 1 + len(rules.Kinds)*(len(rules.Players)+1),
 		beside: newBeside(b, beside),
 	}
-	for f, length := range lengths {
-		for d := range b.Directions {
-			r := topology.Relation(d)
-			if !b.Axes.Has(r) {
-				continue
-			}
+	for d := range b.Directions {
+		r := topology.Relation(d)
+		if !b.Axes.Has(r) {
+			continue
+		}
+		for f, length := range lengths {
 			for x := range b.Cells.All() {
 				row := []topology.Site{x}
 				for len(row) < length {
@@ -86,7 +87,7 @@ func newShape(rules *ir.Game, lengths []int, beside []string) *shape {
 					row = append(row, b.Neighbor(r, row[len(row)-1]))
 				}
 				if len(row) == length {
-					s.add(f, row)
+					s.add(f, row, r)
 				}
 			}
 		}
@@ -97,8 +98,9 @@ func newShape(rules *ir.Game, lengths []int, beside []string) *shape {
 	return s
 }
 
-func (s *shape) add(family int, row []topology.Site) {
+func (s *shape) add(family int, row []topology.Site, along topology.Relation) {
 	w := uint32(len(s.family))
+	s.along = append(s.along, along)
 	s.family, s.cells = append(s.family, uint8(family)), append(s.cells, row)
 	for _, x := range row {
 		s.windows[x] = append(s.windows[x], w)
@@ -132,6 +134,8 @@ type learned struct {
 	near                  []int32 // by group of neighbors, player, and what stands beside a piece
 	counters              []counted
 	values                []declared
+	// nil: windows are read one by one, as who learns needs them
+	stretches *stretches
 }
 
 type counted struct {
@@ -178,7 +182,11 @@ func learnedOf(rules *ir.Game, w *level.Weights) *learned {
 	for _, n := range w.Beside {
 		beside = append(beside, n.Directions)
 	}
-	return newShape(rules, lengths, beside).learned(w)
+	l := newShape(rules, lengths, beside).learned(w)
+	if l.players == 2 {
+		l.stretches = newStretches(l)
+	}
+	return l
 }
 
 // learned prepares weights for a board whose windows are laid out already.
@@ -280,6 +288,7 @@ type board struct {
 	signs, last []uint8  // by site: what stands there, and what stood there in the position before
 	changed     []topology.Site
 	windows     []uint16  // by window: what it holds
+	stretches   []uint16  // what each holds, if they are read instead
 	near        [][]uint8 // by group and cell: what stands beside it
 	// what the sites and rows are worth: to the first of two players, or to each of more
 	sums [level.MaxWeighed]int64
@@ -290,6 +299,9 @@ func newBoard(of *learned) *board {
 	b := &board{
 		of: of, signs: make([]uint8, sites), last: make([]uint8, sites),
 		windows: make([]uint16, len(of.family)),
+	}
+	if of.stretches != nil {
+		b.stretches = make([]uint16, len(of.stretches.points))
 	}
 	for range of.beside {
 		b.near = append(b.near, make([]uint8, sites))
@@ -311,6 +323,10 @@ func (b *board) update() {
 		b.sums[l.account[before]] -= int64(l.points[at+int(before)])
 		b.updateBeside(x, before, now)
 		if len(l.windows[x]) == 0 {
+			continue
+		}
+		if l.stretches != nil {
+			b.updateStretches(x, before, now)
 			continue
 		}
 		var change uint16

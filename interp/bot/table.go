@@ -27,7 +27,11 @@ const (
 
 // packed is an entry as stored: the key combined with the other words, the step, and
 // value<<20 | depth<<12 | age<<4 | settled<<3 | full<<2 | bound.
-type packed struct{ key, move, info atomic.Uint64 }
+// The two places of a position fill a line of the cache.
+type packed struct {
+	key, move, info atomic.Uint64
+	_               [8]byte
+}
 
 // entry is what the table remembers about a position.
 type entry struct {
