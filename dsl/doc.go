@@ -11,7 +11,7 @@
 //	}
 //	game := interp.New(rules)
 //
-// Whoever only wants to play needs ruleset.Load instead, which finds the file too.
+// To play a game, use ruleset.Load instead, which finds the file too.
 //
 // # A tour of the language
 //
@@ -28,7 +28,7 @@
 //	}
 //
 // Every expression is a set, a number or a truth. One site is a set with one member, off the board
-// is the empty set, and so nothing fails while a game is played. `mine`, `theirs` and `empty` are
+// is the empty set, so nothing fails while a game is played. `mine`, `theirs` and `empty` are
 // where the pieces of the player to move stand, where those of the others do, and the cells without
 // a piece; `&`, `|` and `-` combine sets.
 //

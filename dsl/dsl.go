@@ -24,7 +24,7 @@ var prelude = sync.OnceValue(func() *syntax.File {
 	return tree
 })
 
-// Prelude returns the definitions that every rules file can use without saying so.
+// Prelude returns the definitions that every rules file can use without declaring them.
 func Prelude() *source.File { return prelude().Source }
 
 // Parse reads a rules text. The tree holds what could be understood, also when there are mistakes.

@@ -11,7 +11,7 @@
 //
 // The unit is the step (an action): one jump of a sequence, the walk before the wall. A turn is the
 // steps of one player from one turn boundary to the next; where a notation, a record or a count
-// speaks of turns, it says so. Steps that leave no choice are taken in silence and never seen here.
+// speaks of turns, it says so. Steps that leave no choice are taken automatically and never seen here.
 //
 // What the rules mean is decided in interp/eval; this package adds what people need: how steps and
 // positions are written and read ([Game.Text], [Game.Parse], [Game.PositionText],
@@ -94,8 +94,8 @@ func New(rules *ir.Game, aliases ...*Alias) *Game {
 	return newGame(rules, false, aliases...)
 }
 
-// NewReference returns the same game as [New], played by the evaluator alone: slowly, and by
-// definition rightly.
+// NewReference returns the same game as [New], played by the evaluator alone: the reference engine,
+// which is slow and right by definition.
 func NewReference(rules *ir.Game) *Game { return newGame(rules, true) }
 
 func newGame(rules *ir.Game, reference bool, aliases ...*Alias) *Game {

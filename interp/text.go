@@ -97,7 +97,7 @@ func (g *Game) ParseTurn(p *Position, text string) ([]Move, *Position, error) {
 	return g.Notation().ParseTurn(p, text)
 }
 
-// PlayText plays moves one after the other from p. They are parted by blanks, line ends or commas.
+// PlayText plays moves one after the other from p. They are separated by blanks, line ends or commas.
 // It returns the steps and the position after them; an illegal one gives a [*SequenceError] and
 // what was played before it.
 func (g *Game) PlayText(p *Position, text string) (steps []Move, after *Position, err error) {

@@ -214,7 +214,7 @@ type Holdings struct {
 	Common  string   `json:"common"`  // counters of no player; "" where there are none
 }
 
-// BoardData is what is to be seen on the board.
+// BoardData is what the board shows.
 type BoardData struct {
 	Pieces  []Man      `json:"pieces"`
 	Numbers []Number   `json:"numbers"` // what is counted on cells, where it is not 0

@@ -54,12 +54,12 @@ const (
 	CodeIllegal   Code = "illegal"   // the move is not legal; data is an Illegal
 	CodePosition  Code = "position"  // the text is not a position; data is a PositionMistake
 	CodeOver      Code = "over"      // the game is over
-	CodeForbidden Code = "forbidden" // this server does not do that
+	CodeForbidden Code = "forbidden" // this server does not allow that
 	CodeLimit     Code = "limit"     // too large, too many, too long
 	CodeCanceled  Code = "canceled"  // by `cancel`, or because the client has gone
-	CodeChanged   Code = "changed"   // somebody else played at the table meanwhile
-	CodeTaken     Code = "taken"     // the seat belongs to somebody else
-	CodeInternal  Code = "internal"  // a mistake of this program
+	CodeChanged   Code = "changed"   // someone else has played at the table in the meantime
+	CodeTaken     Code = "taken"     // the seat belongs to someone else
+	CodeInternal  Code = "internal"  // a bug in boardgame
 )
 
 // Codes lists all codes.

@@ -30,7 +30,7 @@ func (t *table) may(c *Conn, player int) error {
 	if s := &t.seats[player]; s.free() || s.held[c] {
 		return nil
 	}
-	return errorf(CodeTaken, "%s belongs to somebody else at this table",
+	return errorf(CodeTaken, "%s belongs to someone else at this table",
 		t.game.rules().Players[player].Name)
 }
 
@@ -102,7 +102,7 @@ func (k *call) sit(p *SitParams) (*Seated, error) {
 			}
 			if s := &t.seats[player]; !s.free() && !s.held[k.Conn] &&
 				!(known && s.token == p.Token) {
-				return errorf(CodeTaken, "%s belongs to somebody else at this table",
+				return errorf(CodeTaken, "%s belongs to someone else at this table",
 					t.game.rules().Players[player].Name)
 			}
 		}

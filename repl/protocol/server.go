@@ -190,7 +190,7 @@ func (c *Conn) run(k *call, m *method, params any) {
 	var err error
 	defer func() {
 		if r := recover(); r != nil {
-			result, err = nil, errorf(CodeInternal, "a mistake of this program: %v\n%s", r,
+			result, err = nil, errorf(CodeInternal, "a bug in boardgame; please report it: %v\n%s", r,
 				debug.Stack())
 		}
 		c.answer(k.id, result, faultOf(err))

@@ -56,7 +56,7 @@ type Tested struct {
 	Cases []Case `json:"cases"`
 }
 
-// Case is how a case of a test has gone.
+// Case is the outcome of a case of a test.
 type Case struct {
 	File     string        `json:"file"`
 	Name     string        `json:"name"`

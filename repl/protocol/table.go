@@ -488,8 +488,8 @@ type PlayParams struct {
 	// Move is a step, a whole turn, or several turns parted by blanks, in any form that the program
 	// reads.
 	Move string `json:"move"`
-	// At, if given, is how many steps the client thinks are played; if it is not so, the error is
-	// `changed`.
+	// At, if given, is how many steps the client believes have been played; if that is wrong, the
+	// error is `changed`.
 	At *int `json:"at,omitempty"`
 }
 

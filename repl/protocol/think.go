@@ -241,8 +241,8 @@ type BotParams struct {
 	Steps int `json:"steps,omitempty"`
 	// Only says what it would play, and plays nothing.
 	Only bool `json:"only,omitempty"`
-	// At, if given, is how many steps the client thinks are played; if it is not so, the error is
-	// `changed`.
+	// At, if given, is how many steps the client believes have been played; if that is wrong, the
+	// error is `changed`.
 	At *int `json:"at,omitempty"`
 }
 

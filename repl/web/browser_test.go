@@ -482,7 +482,7 @@ func TestTwoAtATable(t *testing.T) {
 	until(t, other, `document.getElementById('take0').textContent === 'Taken' && `+
 		`document.getElementById('take0').disabled`)
 	typed(t, other, "a1")
-	until(t, other, `/belongs to somebody else/.test(document.getElementById('message').textContent)`)
+	until(t, other, `/belongs to someone else/.test(document.getElementById('message').textContent)`)
 	click(t, ctx, "c3")
 	until(t, other, `/Blue to move/.test(document.getElementById('status').textContent)`)
 	do(t, ctx, chromedp.Navigate("about:blank"), chromedp.Navigate(link))
