@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"reflect"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -17,19 +18,22 @@ import (
 func scored(rng *rand.Rand, n int, first, second float64) []Game {
 	var games []Game
 	for i := range n {
-		g := Game{Number: i + 1, Over: true, Moves: fmt.Sprint(i),
-			Seats: []Seat{{"A", 1 + i%2, "x"}, {"B", 2 - i%2, "y"}}}
-		p, winner := first, "A"
-		if i%2 == 1 {
-			p, winner = second, "B"
-		}
-		if rng.Float64() >= p {
-			winner = map[string]string{"A": "B", "B": "A"}[winner]
-		}
-		g.Winners = []string{winner}
-		games = append(games, g)
+		games = append(games, scoredGame(rng, i, first, second))
 	}
 	return games
+}
+
+// scoredGame returns game i of such a match, counted from 0.
+func scoredGame(rng *rand.Rand, i int, first, second float64) Game {
+	p, winner, loser := first, "A", "B"
+	if i%2 == 1 {
+		p, winner, loser = second, "B", "A"
+	}
+	if rng.Float64() >= p {
+		winner = loser
+	}
+	return Game{Number: i + 1, Over: true, Moves: strconv.Itoa(i), Winners: []string{winner},
+		Seats: []Seat{{"A", 1 + i%2, "x"}, {"B", 2 - i%2, "y"}}}
 }
 
 // A sequential test errs in about 5 of 100 matches, also where one side has all the advantage.
@@ -48,10 +52,14 @@ func TestSPRTErrors(t *testing.T) {
 		wrong, open := 0, 0
 		const matches = 300
 		for range matches {
-			games := scored(rng, 3000, c.first, c.second)
-			decision := "none"
-			for n := 2; n <= len(games) && decision == "none"; n += 2 {
-				decision = test.Test(games[:n]).Decision
+			// It reads each game once, as a match does; TestSPRTRepeated compares that with Test.
+			var games []Game
+			decision, read := "none", test.Begin()
+			for len(games) < 3000 && decision == "none" {
+				for range 2 {
+					games = append(games, scoredGame(rng, len(games), c.first, c.second))
+				}
+				decision = read.Read(games).Decision
 			}
 			switch decision {
 			case c.wrong:
