@@ -90,9 +90,12 @@ func init() {
 			table: true, run: (*Session).cmdAnalyse,
 			more: "Without a time it continues until you stop it; in a script, for a second. " +
 				"`analyze mcts 10s` asks a different bot."},
-		{name: "why", args: "[MOVE]",
+		{name: "why", args: "[MOVE] [code]",
 			help: "says why a move is not legal, or how the game was decided", table: true,
-			run: (*Session).cmdWhy},
+			run: (*Session).cmdWhy,
+			more: "`why e2 e5 code` also shows the line of the rules that forbids the move and the " +
+				"values in it, and `why code` the line that decided the game. For rules files of " +
+				"your own, `why` always shows them."},
 		{name: "eval", short: []string{"="}, args: "EXPR",
 			help: "shows the value of an expression of the rules language: a set on the board, a " +
 				"number, a truth", table: true, run: (*Session).cmdEval,
@@ -104,7 +107,10 @@ func init() {
 			table: true, run: (*Session).cmdHistory},
 		{name: "goto", args: "N|start|end",
 			help: "goes to the position after turn N; `redo` goes on from there", table: true,
-			run: (*Session).cmdGoto},
+			run: (*Session).cmdGoto,
+			more: "Turns are numbered as in the prompt and in `history`: one number for each turn " +
+				"of any player. For two players who alternate, turn 3 is the second turn of the " +
+				"one who began, which books on chess number 2."},
 		{name: "annotate", short: []string{"note"}, args: "[TEXT]",
 			help: "adds a note to the last move, or shows it", table: true,
 			run: (*Session).cmdAnnotate},

@@ -17,8 +17,9 @@ import (
 
 func (ad *advice) cmdWhy(_ context.Context, args string) error {
 	t := ad.table
-	if args == "" {
-		return ad.whyOver()
+	args, code := strings.CutSuffix(" "+args, " code")
+	if args = strings.TrimSpace(args); args == "" {
+		return ad.whyOver(code)
 	}
 	typed := args
 	args = t.meant(args)
@@ -46,22 +47,31 @@ func (ad *advice) cmdWhy(_ context.Context, args string) error {
 		}
 		return nil
 	}
-	ad.say("%s", ad.whyNot(typed, readings))
-	ad.quote(why.Span)
+	answer := ad.whyNot(typed, readings)
+	ad.say("%s", answer)
+	code = code || ad.quotes(answer)
+	if code {
+		ad.quote(why.Span)
+	}
 	machine := eval.New(t.rules())
 	frame := machine.Bindings(t.now().State(), m)
 	var looked topology.Set
 	if why.Cond != nil && why.Kind == eval.ConditionFails {
 		for _, part := range query.Operands(why.Cond.Expr) {
 			v := machine.Eval(part, t.now().State(), t.mover(), frame)
-			ad.para("      ", fmt.Sprintf("  %s = %s", part.Span.Text(),
-				query.Text(t.rules(), v, t.siteName)))
+			if code {
+				ad.para("      ", fmt.Sprintf("  %s = %s", part.Span.Text(),
+					query.Text(t.rules(), v, t.siteName)))
+			}
 			if v.Type == ir.Sites {
 				looked = looked.Or(v.Sites)
 			}
 		}
 	}
 	for _, b := range why.Bindings {
+		if !code {
+			break
+		}
 		ad.para("      ", fmt.Sprintf("  %s = %s", b.Name,
 			query.Text(t.rules(), b.Value, t.siteName)))
 	}
@@ -90,6 +100,12 @@ func (ad *advice) whyNot(typed string, readings []interp.Reading) string {
 	return fmt.Sprintf("%s is not legal: %s.", t.said.ReadingText(readings[0]), why)
 }
 
+// quotes reports whether `why` shows the line of the rules without being asked for it: to those who
+// write the rules, and where its answer is not complete in words.
+func (ad *advice) quotes(answer string) bool {
+	return !ad.table.ruleset.Builtin || strings.Contains(answer, "`")
+}
+
 // quote shows a place of the rules.
 func (pr *printer) quote(span source.Span) {
 	if !span.Valid() {
@@ -100,15 +116,17 @@ func (pr *printer) quote(span source.Span) {
 	pr.para("  |   ", "  | "+strings.TrimSpace(span.File.Line(line)))
 }
 
-// whyOver says which sentence has decided the game.
-func (ad *advice) whyOver() error {
+// whyOver says which sentence has decided the game; with code, or if [advice.quotes] says so, it
+// shows the line of the rules too.
+func (ad *advice) whyOver(code bool) error {
 	t := ad.table
 	r := t.now().Result()
 	if r == nil {
 		return errors.New("the game is not over; `why MOVE` says why a move is not legal")
 	}
-	ad.say("%s.", capital(t.game.ResultText(r)))
-	if r.Sentence >= 0 && r.Sentence < len(t.rules().End) {
+	answer := t.game.ResultText(r)
+	ad.say("%s.", capital(answer))
+	if (code || ad.quotes(answer)) && r.Sentence >= 0 && r.Sentence < len(t.rules().End) {
 		ad.quote(t.rules().End[r.Sentence].Span)
 	}
 	return nil

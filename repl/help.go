@@ -43,7 +43,9 @@ screen again. Ctrl-D leaves; the game is saved, and you can resume it the next t
 While only bots play: space pauses and goes on, n plays one step, + and - change the speed, a digit
 gives you that player's seat, q stops.
 
-In a long list: space goes on, b goes back, q closes.`},
+In a long list: space goes on, b goes back, q closes, and j and k go one line down and up. Any other
+key closes the list and begins your next line. Close the list before you type something that begins
+with b, j, k or q, such as quit: the list takes that letter.`},
 	{"screen", `On a terminal the board stays in one place, with the moves beside it where there is
 room. ` + "`set screen plain`" + `, or ` + "`boardgame play --plain`" + `, lets everything scroll
 instead, which is what screen readers need. Pipes and terminals without a movable cursor always

@@ -546,6 +546,9 @@ func (s *Session) open(t *table) {
 		s.say("%s", spoken(s.wrong))
 		s.wrong = nil
 	}
+	if err := t.look().Misfit(); err != nil && !t.ruleset.Inherited() {
+		s.para("", "Note: "+err.Error()+".")
+	}
 	const seats, name, about = 1, 2, 3 // what a small screen can do without, first the last
 	s.tell(passage{text: s.paint("bold", t.title()), minor: name})
 	if d := t.ruleset.Info.Description; d != "" && s.o.Live && len(t.steps) == 0 {

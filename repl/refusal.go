@@ -200,7 +200,7 @@ func (si situation) pieceCannot(line string) string {
 	there := si.blockedBy(goal)
 	switch mine.Len() {
 	case 0:
-		return fmt.Sprintf("You have no %s.", name)
+		return fmt.Sprintf("You have no %s on the board.", name)
 	case 1:
 		from := mine.First()
 		if why := si.worded(si.game.Why(si.now(),

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"boardgame/dsl"
@@ -12,6 +13,7 @@ import (
 	"boardgame/interp"
 	"boardgame/interp/ruleset"
 	"boardgame/interp/verify/audit"
+	"boardgame/repl/scene"
 )
 
 type checkCmd struct {
@@ -136,6 +138,10 @@ func (c *checkCmd) one(a *app, name string) (diag.List, *audit.Report, error) {
 	for _, text := range signs {
 		a.warn("%s", text)
 	}
+	play := interp.New(game)
+	if err := (scene.Scene{Game: play, Info: &rs.Info}).Misfit(); err != nil && !rs.Inherited() {
+		a.warn("%s.toml: %s", strings.TrimSuffix(rs.File.Name, ruleset.Ext), err)
+	}
 	if n := len(levels) - 1; n >= 0 {
 		for _, text := range levels[:n] {
 			a.warn("%s", text)
@@ -150,7 +156,7 @@ func (c *checkCmd) one(a *app, name string) (diag.List, *audit.Report, error) {
 		show = a.progress("playing "+rs.Name, c.Games)
 		o.Progress = func(done, _ int) { show(done, "") }
 	}
-	report, err := audit.Run(a.ctx, interp.New(game), o)
+	report, err := audit.Run(a.ctx, play, o)
 	show(-1, "")
 	if err != nil {
 		return list, nil, err

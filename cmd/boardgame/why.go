@@ -45,7 +45,7 @@ func (c *whyCmd) Run(a *app) error {
 	case c.JSON:
 		return a.askJSON(&c.rulesArg, &c.startFlag, c.After, "why", map[string]any{"move": c.Move})
 	}
-	return c.ask(a, "why "+c.Move)
+	return c.ask(a, "why "+c.Move+" code")
 }
 
 type evalCmd struct {

@@ -9,6 +9,9 @@ import (
 	"boardgame/dsl/ir"
 )
 
+// Inherited reports whether what is said of the game is taken over from the one that it extends.
+func (r *Ruleset) Inherited() bool { return r.inherited }
+
 // Misfits returns what the NAME.toml of r says that fits none of the given games, which are its
 // rules under several choices of their options, the most important first: levels that no bot can
 // play, and signs of pieces, players and regions that are not there. Each is one message that

@@ -30,7 +30,8 @@ type Info struct {
 	// has one is suggested to new players; "" for none.
 	Primer string
 	// Layout puts the points of a graph into rows, from the top: names between blanks, "." for a
-	// gap. Pictures ignore it if it does not name every point of the board once, or is too large.
+	// gap. Pictures ignore it if it does not name every point of the board once, or is too large;
+	// `check` and the table say so.
 	Layout      []string
 	Pieces      []Piece
 	Marks       []Mark

@@ -1,8 +1,11 @@
 package board
 
 import (
+	"errors"
+	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"boardgame/dsl/topology"
 )
@@ -47,13 +50,19 @@ func rowed(d *drawing) bool {
 const MostRows = 128
 
 // Rows returns the places of the points of a graph that stands in rows, for [View.Places]: each row
-// the names of its points, with "." for a gap. It returns nil if the rows are not those of this
-// board: if a name is not one of its points, or one of them is missing or there twice. Nor does it
-// place points in more than [MostRows] rows or columns.
-func Rows(b *topology.Board, rows [][]string) []topology.Point {
-	if !b.IsGraph() || len(rows) == 0 || len(rows) > MostRows ||
+// the names of its points, with "." for a gap. Without rows it returns nil. The error says why the
+// rows are not those of this board: it is no graph, a name is not one of its points, one of them is
+// missing or there twice, or there are more than [MostRows] rows or columns.
+func Rows(b *topology.Board, rows [][]string) ([]topology.Point, error) {
+	if len(rows) == 0 {
+		return nil, nil
+	}
+	if !b.IsGraph() {
+		return nil, errors.New("only the points of a graph have a layout")
+	}
+	if len(rows) > MostRows ||
 		slices.ContainsFunc(rows, func(row []string) bool { return len(row) > MostRows }) {
-		return nil
+		return nil, fmt.Errorf("it has more than %d rows or columns", MostRows)
 	}
 	all := make([]topology.Point, b.Sites)
 	var seen topology.Set
@@ -63,15 +72,27 @@ func Rows(b *topology.Board, rows [][]string) []topology.Point {
 				continue
 			}
 			s, ok := b.SiteByName(name)
-			if !ok || !b.Cells.Has(s) || seen.Has(s) {
-				return nil
+			if !ok || !b.Cells.Has(s) {
+				return nil, fmt.Errorf("row %d names %q, which is not a point of the board", y+1,
+					name)
+			}
+			if seen.Has(s) {
+				return nil, fmt.Errorf("row %d names %q a second time", y+1, name)
 			}
 			seen.Add(s)
 			all[s] = topology.Point{X: float64(x), Y: -float64(y)}
 		}
 	}
-	if seen != b.Cells {
-		return nil
+	if missing := b.Cells.Minus(seen); missing.Len() > 0 {
+		var names []string
+		for s := range missing.All() {
+			names = append(names, b.Names[s])
+		}
+		const most = 5
+		if n := len(names); n > most {
+			names = append(names[:most], fmt.Sprintf("and %d more", n-most))
+		}
+		return nil, fmt.Errorf("no row names %s", strings.Join(names, ", "))
 	}
 	for s := range b.Edges.All() {
 		for c := range b.Next(b.Incident(topology.Cells), s).All() {
@@ -79,7 +100,7 @@ func Rows(b *topology.Board, rows [][]string) []topology.Point {
 			all[s].Y += all[c].Y / 2
 		}
 	}
-	return all
+	return all, nil
 }
 
 // segments returns the pairs of cells that a line of the picture joins. Where points stand in rows,

@@ -23,17 +23,26 @@ turn put else draw "full"
 	}
 	b := rules.Board
 	far := strings.Repeat(". ", board.MostRows)
-	for _, wrong := range []string{"", "aa bb cc dd", "aa bb cc dd ee ee", "aa bb cc dd ff",
-		far + "aa bb cc dd ee"} {
-		if board.Rows(b, [][]string{strings.Fields(wrong)}) != nil {
-			t.Errorf("%q is taken for the points of the board", wrong)
+	for wrong, want := range map[string]string{
+		"":                     "no row names aa, bb, cc, dd, ee",
+		"aa bb cc dd":          "no row names ee",
+		"aa bb cc dd ee ee":    `row 1 names "ee" a second time`,
+		"aa bb cc dd ff":       `row 1 names "ff", which is not a point of the board`,
+		far + "aa bb cc dd ee": "it has more than 128 rows or columns",
+	} {
+		places, err := board.Rows(b, [][]string{strings.Fields(wrong)})
+		if places != nil || err == nil || err.Error() != want {
+			t.Errorf("%q gives %v, %v, not the error %q", wrong, places, err, want)
 		}
 	}
 	deep := append(make([][]string, board.MostRows), strings.Fields("aa bb cc dd ee"))
-	if board.Rows(b, deep) != nil {
+	if places, err := board.Rows(b, deep); places != nil || err == nil {
 		t.Error("points stand in any number of rows")
 	}
-	places := board.Rows(b, [][]string{{"bb", "cc", "dd"}, {"aa", ".", "ee"}})
+	places, err := board.Rows(b, [][]string{{"bb", "cc", "dd"}, {"aa", ".", "ee"}})
+	if err != nil {
+		t.Fatal(err)
+	}
 	got := board.Text(board.View{Board: b, Places: places}, board.Style{Width: 40})
 	want := "bb cc dd\n .  .  .\n\n .     .\naa    ee\n"
 	if got != want {

@@ -6,6 +6,7 @@
 package scene
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -31,11 +32,20 @@ func (s Scene) View(p *interp.Position) board.View {
 		owner, kind, _ := p.At(x)
 		v.Pieces[x] = s.Lying(p, x, s.Piece(owner, kind))
 	}
-	v.Places = board.Rows(rules.Board, s.Info.Rows())
+	v.Places, _ = board.Rows(rules.Board, s.Info.Rows()) // [Scene.Misfit] says what is wrong
 	v.Below = s.Below(p)
 	v.Numbers, v.Counted = s.Counted(p)
 	v.Counts, v.Deep = s.Counts(p)
 	return v
+}
+
+// Misfit returns the error of a layout that does not fit the board, so that pictures ignore it; nil
+// if it fits or there is none.
+func (s Scene) Misfit() error {
+	if _, err := board.Rows(s.Game.Rules().Board, s.Info.Rows()); err != nil {
+		return fmt.Errorf("the layout does not fit the board and is ignored: %w", err)
+	}
+	return nil
 }
 
 // Tints returns the sites that the ruleset marks, region by region; a later one hides an earlier
