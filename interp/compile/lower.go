@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"encoding/binary"
 	"math"
 	"slices"
 
@@ -449,9 +450,19 @@ func (e *lowering) single(n word, may *Bits) []word {
 func (e *lowering) entry(t table, i word, may *Bits) []word {
 	base := e.f.Local(w.I32)
 	e.f.Set(base, w.Bin(w.I32Mul, w.Un(w.I32WrapI64, i.x), w.C32(8*t.stride)))
-	return each(may, func(k int) word {
-		return e.word(w.Load(w.I64Load, base.X, t.at+uint32(8*k)))
-	})
+	return e.window(base, t.at, may)
+}
+
+// window reads a set that begins at an offset from a base. The highest word comes first: whoever
+// runs the module then checks once whether all of them are within the memory.
+func (e *lowering) window(base w.Local, at uint32, may *Bits) []word {
+	s := make([]word, words(may))
+	for k := len(s) - 1; k >= 0; k-- {
+		if may[k] != 0 {
+			s[k] = e.word(w.Load(w.I64Load, base.X, at+uint32(8*k)))
+		}
+	}
+	return s
 }
 
 // weight is roughly how much work a node is, up to a limit.
@@ -771,13 +782,9 @@ func (e *lowering) lowestOnly(s []word) {
 func (e *lowering) runs(n *node, ends []word) []word {
 	place, s := e.num(n.a), e.set(n.b)
 	var t []word
-	for _, ray := range n.list.table {
-		k, up := ray/2, ray%2 == 1
-		var may Bits
-		for i := range e.b.tables[k] {
-			may = may.Or(e.b.tables[k][i])
-		}
-		ray := e.entry(e.setTable(k), place, &may)
+	read := e.raysOf(n.list.table, place)
+	for i := len(n.list.table) - 1; i >= 0; i-- {
+		up, ray := n.list.table[i]%2 == 1, read(i)
 		free, stop := make([]word, len(ray)), make([]word, len(ray))
 		for i, x := range ray {
 			free[i] = e.and(x, at(s, i))
@@ -805,6 +812,35 @@ func (e *lowering) runs(n *node, ends []word) []word {
 		t = e.union(t, part)
 	}
 	return t
+}
+
+// raysOf puts the rays from each place side by side into one table, and returns how to read those
+// from a place: by ray, the last one first.
+func (e *lowering) raysOf(list []int, place word) func(ray int) []word {
+	stride, places := 0, 0
+	mays, from := make([]Bits, len(list)), make([]int, len(list))
+	for i, ray := range list {
+		sets := e.b.tables[ray/2]
+		for x := range sets {
+			mays[i] = mays[i].Or(sets[x])
+		}
+		from[i] = stride
+		stride += words(&mays[i])
+		places = len(sets)
+	}
+	b := make([]byte, 0, 8*stride*places)
+	for x := range places {
+		for i, ray := range list {
+			for _, word := range e.b.tables[ray/2][x][:words(&mays[i])] {
+				b = binary.LittleEndian.AppendUint64(b, word)
+			}
+		}
+	}
+	at, base := e.put(b), e.f.Local(w.I32)
+	e.f.Set(base, w.Bin(w.I32Mul, w.Un(w.I32WrapI64, place.x), w.C32(8*stride)))
+	return func(ray int) []word {
+		return e.window(base, at+uint32(8*from[ray]), &mays[ray])
+	}
 }
 
 // before returns what of the free places of a ray lies below the least of the others, stop; all of
