@@ -382,7 +382,7 @@ func (g *Game) Step(id ir.MoveID, values []int64) (m Move, ok bool) {
 }
 
 // PositionOf returns the position that a state describes, such as one made from [Position.Clone].
-// The state must not be changed afterwards.
+// The state must not be changed afterward.
 func PositionOf(s *State) *Position { return position.Of(s) }
 
 // TurnOver reports whether a turn, or the set-up before the first one, has ended with a step from p

@@ -490,7 +490,7 @@ func TestSaveAndLoad(t *testing.T) {
 			return strings.Replace(x,
 				"ruleset: cage", "ruleset: cgae", 1)
 		},
-		"this is not a text": func(string) string { return "\x00\x01" },
+		"this is not text": func(string) string { return "\x00\x01" },
 	} {
 		bad := filepath.Join(t.TempDir(), "bad.txt")
 		if err := os.WriteFile(bad, []byte(change(string(data))), 0o644); err != nil {

@@ -177,7 +177,7 @@ func TestTheTableStays(t *testing.T) {
 	// What was to be seen last stays in the terminal.
 	_, after, _ := strings.Cut(c.all.String(), closeAlternate)
 	if !strings.Contains(after, "┌───┬") || !strings.Contains(after, "The game is saved") {
-		t.Errorf("afterwards there is\n%s", after)
+		t.Errorf("afterward there is\n%s", after)
 	}
 }
 

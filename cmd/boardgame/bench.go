@@ -26,7 +26,7 @@ type benchCmd struct {
 // benchHelp has the longer help texts of bench.
 var benchHelp = helpTexts{
 	"benchTime":   "How much CPU time to spend on random games; another third of it goes into perft.",
-	"benchLength": "The number of actions after which a game is broken off.",
+	"benchLength": "The number of actions after which a game is stopped.",
 	"benchJSON": "For programs: an object with playouts_per_second, plies_per_second, mean_length, " +
 		"mean_legal, bytes_per_playout, perft_leaves_per_second, loop_plies_per_second, wins, draws, " +
 		"unfinished, playouts, engine.",
@@ -114,7 +114,7 @@ func (c *benchCmd) Run(a *app) error {
 	}
 	fmt.Fprintf(a.out, "  %-30s %.1f %%\n", "drawn", 100*float64(m.Draws)/float64(m.Playouts))
 	if m.Unfinished > 0 {
-		fmt.Fprintf(a.out, "  %-30s %.1f %%\n", "broken off",
+		fmt.Fprintf(a.out, "  %-30s %.1f %%\n", "stopped",
 			100*float64(m.Unfinished)/float64(m.Playouts))
 	}
 	return nil

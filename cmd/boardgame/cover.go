@@ -10,7 +10,7 @@ import (
 type coverCmd struct {
 	rulesArg
 	Games  int    `default:"100" help:"How many random games to play with each choice of options."`
-	Length int    `default:"2000" help:"The number of actions after which a game is broken off."`
+	Length int    `default:"2000" help:"The number of actions after which a game is stopped."`
 	Seed   uint64 `default:"1" help:"The seed of the random games."`
 	Tests  bool   `help:"Follow the tests of the game instead of playing random games."`
 }

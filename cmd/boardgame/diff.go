@@ -44,11 +44,11 @@ var diffHelp = helpTexts{
 	"diffOptionB": "Set an option of B.",
 	"diffPositions": "How many positions to compare: half breadth first from the start, half in " +
 		"random games. 0 for none.",
-	"diffDepth": "How deep to count sequences; without it, as deep as is quickly done. 0 for not at " +
-		"all.",
+	"diffDepth": "How deep to count sequences; by default as deep as can be done quickly. 0 to " +
+		"count none.",
 	"diffDivide": "List every branch that differs at the first depth at which the counts differ.",
 	"diffGames":  "How many pairs of games to play. 0 for none.",
-	"diffLength": "The number of turns after which a game is broken off (${default}).",
+	"diffLength": "The number of turns after which a game is stopped (${default}).",
 	"diffSeat": "Let bots play the games instead of random moves; as in match, or one level for " +
 		"everyone.",
 }

@@ -53,7 +53,7 @@ var matchHelp = helpTexts{
 	"matchSPRT": "Stop when it is clear whether the first level is better by HIGH Elo points rather " +
 		"than LOW: a sequential test over pairs of games, with errors of 5 %. For two players.",
 	"matchSeed": "The seed. The same seed plays the same games, whatever --jobs and --shard.",
-	"matchLength": "The number of turns after which a game is broken off; it counts as a draw for " +
+	"matchLength": "The number of turns after which a game is stopped; it counts as a draw for " +
 		"all.",
 	"matchOpening": "How many random turns a game begins with; games that differ only in the seats " +
 		"begin with the same ones. By default none, or 4 with --sprt and without --openings.",
@@ -71,7 +71,7 @@ func (*matchCmd) Help() string {
 	return `Plays games between levels of computer players, who change seats from game to game, and
 says who is better: wins, draws, the score with its 95 % interval, the difference in Elo points, the
 length of the games, and what the first move is worth. A draw counts as part of a win; a game that
-was broken off counts as a draw for all.
+was stopped counts as a draw for all.
 
 The levels of a game are listed by ` + "`boardgame list GAME`" + `. A level that is limited by time
 plays differently on every machine; all others play the same games from the same seed. Ctrl-C ends

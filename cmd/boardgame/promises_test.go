@@ -63,7 +63,7 @@ func TestLengthIsTold(t *testing.T) {
 			t.Errorf("%s: status %d", words, status)
 		}
 		if !strings.Contains(out.String(), "after 4 turns") {
-			t.Errorf("%s does not say that games were broken off:\n%s", words, &out)
+			t.Errorf("%s does not say that games were stopped:\n%s", words, &out)
 		}
 	}
 }

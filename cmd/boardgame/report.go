@@ -43,15 +43,15 @@ type reportCmd struct {
 var reportHelp = helpTexts{
 	"reportLevel": "Which level plays against itself; by default the strongest of the game with " +
 		"2000 nodes or 400 playouts a move, or a search that suits the rules.",
-	"reportStronger": "A stronger level, to show how the figures change with skill; none for none. " +
+	"reportStronger": "A stronger level, to show how the figures change with skill, or none. " +
 		"By default the same level with eight times as many nodes or playouts.",
 	"reportGames": "How many games to play. By default 100, or as many as there is time for.",
 	"reportWithin": "How long the report may take, unless --games or --rung say how many games; 0s " +
 		"for no limit.",
-	"reportLength": "The number of turns after which a game is broken off.",
+	"reportLength": "The number of turns after which a game is stopped.",
 	"reportValue": "The value of the rules by which the lead is judged; by default the first one; " +
 		"if there is none, or with the word playouts, random games from the position.",
-	"reportLadder": "The levels of the ladder, the weakest first; none for no ladder. By default " +
+	"reportLadder": "The levels of the ladder, the weakest first, or none for no ladder. By default " +
 		"the levels of the game that are not limited by time.",
 	"reportRung": "How many games each level plays against the one below it: 40.",
 	"reportHTML": "Write a page with plots, which needs no other file. It must not exist yet, " +

@@ -34,8 +34,8 @@ var trainHelp = helpTexts{
 		"finding levels.",
 	"trainGames": "With --learn: learn from this many games, so that the result depends only on the " +
 		"seed; --learn may then be 0s. Without: the most games in a match (40).",
-	"trainValues": "With --learn: which values of the rules count, separated by commas; none for " +
-		"none. By default those that predict the results best.",
+	"trainValues": "With --learn: which values of the rules count, separated by commas, or none. By " +
+		"default those that predict the results best.",
 	"trainThink": "How long the strongest level may think about a step.",
 	"trainOut":   "Write into a new TOML file instead of the one beside the rules.",
 }
@@ -50,8 +50,8 @@ than two, 1.6 times a fair share). What was measured is written above them.
 With --learn it learns to judge positions from games against itself: what a piece of each kind is
 worth on each site, rows, counters, mobility, and each value that the rules declare. The numbers are
 in the file for you to read and change, with a chart of how often they won. A level uses them with
-value = "learned"; boardgame train RULES afterwards finds out whether they help. Learning is for
-games of two to four players.
+value = "learned". To find out whether they help, run boardgame train RULES afterward. Learning is
+for games of two to four players.
 
 Only --force replaces anything in a file. Ctrl-C keeps what has been learned so far.
 

@@ -82,8 +82,7 @@ func (vs *values) tooLong(e *ir.Expr) val {
 		return invalid(e.Type, e.Span)
 	}
 	vs.fail(TooLong, e.Span, fmt.Sprintf("%s takes too long to work out", mention(e.Span)),
-		"Quantifiers inside one another, and definitions that use one another twice, multiply "+
-			"what there is to do.",
+		"Nested quantifiers, and definitions that use one another twice, multiply the work.",
 		"count over a smaller set or range, or bind a value by `let` and use it twice")
 	return invalid(e.Type, e.Span)
 }

@@ -29,7 +29,7 @@ type scope struct {
 	stuck bool // `stuck` may be asked
 }
 
-// inner returns a scope for a part of what s is for: names bound in it are gone afterwards.
+// inner returns a scope for a part of what s is for: names bound in it are gone afterward.
 func (s *scope) inner() *scope {
 	copied := *s
 	copied.vars = s.vars[:len(s.vars):len(s.vars)]

@@ -38,7 +38,7 @@ var infix = map[string]int{
 }
 
 const (
-	// MaxNesting is how many expressions may stand inside one another, MaxOperators how many
+	// MaxNesting is how many expressions may be nested, MaxOperators how many
 	// operators side by side.
 	MaxNesting   = 200
 	MaxOperators = 1000

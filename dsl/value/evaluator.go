@@ -73,7 +73,7 @@ func New(g *ir.Game) *Evaluator {
 }
 
 // Scope is where an expression is read: on which position, by whom, and with which variables. Who
-// reads and the variables are changed for an inner expression and put back afterwards.
+// reads and the variables are changed for an inner expression and put back afterward.
 type Scope struct {
 	At     *Facts
 	Course Course // nil: nobody is stuck, and no position was there before

@@ -5,7 +5,7 @@ import (
 	"boardgame/dsl/topology"
 )
 
-// Reading any expression ends, but quantifiers inside one another and floods inside quantifiers can
+// Reading any expression ends, but nested quantifiers and floods inside quantifiers can
 // take longer than anyone would wait. So the evaluator counts the work that it does for a
 // question, and gives up when that is too much. If [Costs] prove that it never is, nobody has to
 // count; interp/eval says how.

@@ -28,7 +28,7 @@ type LearnOptions struct {
 	Seed  uint64 //
 	Jobs  int    // games at a time: one for each core; the result does not depend on it
 	Depth int    // of the search that plays: 2 where few steps are legal, else 1
-	Turns int    // after which a game is broken off: 400
+	Turns int    // after which a game is stopped: 400
 	// Values are the names of the values of the rules that count as features; of nil, the learner
 	// chooses those that predict the results best.
 	Values []string
@@ -69,7 +69,7 @@ type Learner struct {
 	values []valued
 	games  int
 	spread []moments // by family of features: how much it decides
-	// chooser collects positions until the values are chosen; nil afterwards
+	// chooser collects positions until the values are chosen; nil afterward
 	chooser *chooser
 	spaces  spaces
 }

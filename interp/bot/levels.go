@@ -22,7 +22,7 @@ type (
 // StandardValue is the name under which the default value, material and mobility, can be asked for.
 const StandardValue = level.StandardValue
 
-// MostTurns is how many turns bots play among themselves before their game is broken off.
+// MostTurns is how many turns bots play among themselves before their game is stopped.
 const MostTurns = level.MostTurns
 
 // Standard returns the levels that every game has, whatever its ruleset says.

@@ -118,7 +118,7 @@ func (s *search) walk(depth, ply int, alpha, beta int64) int64 {
 		if t.bound == exactly || t.bound == atLeast && v >= beta || t.bound == atMost &&
 			v <= alpha {
 			if abs(v) <= decided && !t.settled {
-				s.settled = false // it rests on a judgement made earlier
+				s.settled = false // it rests on a judgment made earlier
 			}
 			return v
 		}

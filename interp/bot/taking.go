@@ -10,7 +10,7 @@ import (
 
 // taking tells which steps look as if they took something, by nothing but the pieces on the sites
 // that a step names: whoever names a site with an enemy piece most likely takes it. That costs no
-// look at the position afterwards.
+// look at the position afterward.
 type taking struct {
 	any     bool // some move may change or remove pieces that its player does not own
 	players int

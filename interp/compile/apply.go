@@ -130,7 +130,7 @@ func eachRead(mv *ir.Move, f func(*ir.Expr)) {
 
 // compileApply compiles what a step does. It reports whether the step takes no piece away.
 func (b *builder) compileApply(a *Apply, s search) (builds bool) {
-	// The program of the steps is still being compiled: its facts come back afterwards.
+	// The program of the steps is still being compiled: its facts come back afterward.
 	within, apart, vars, facts := b.within, b.apart, b.vars, b.facts
 	defer func() { b.within, b.apart, b.vars, b.facts = within, apart, vars, facts }()
 

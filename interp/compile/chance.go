@@ -79,7 +79,7 @@ func (b *builder) weigh(s search) *weighing {
 	case s.weight.constant > 0:
 		return s.weight
 	}
-	// The program of the steps is still being compiled: its facts come back afterwards.
+	// The program of the steps is still being compiled: its facts come back afterward.
 	within, apart, vars, facts := b.within, b.apart, b.vars, b.facts
 	defer func() { b.within, b.apart, b.vars, b.facts = within, apart, vars, facts }()
 	x := &weighing{}

@@ -171,7 +171,7 @@ func (l *Layout) regular(b *topology.Board) bool {
 	if bestSpan > 64*MaxWords {
 		return false
 	}
-	// North or up is towards the higher bits where that can be had by turning the form round.
+	// North or up is toward the higher bits where that can be had by turning the form round.
 	if bestA < 0 {
 		bestA, bestB = -bestA, -bestB
 	}

@@ -24,7 +24,7 @@ func closure(s Bits, k []int, mask []Bits) Bits {
 	}
 }
 
-// wholeLine recognises that k members of a set by place lie within another one, where the sets by
+// wholeLine recognizes that k members of a set by place lie within another one, where the sets by
 // place have k members at most. nil if it is not so.
 func (g *graph) wholeLine(set *node, k int64) *node {
 	if set.op != sAnd || k < 1 {
@@ -174,7 +174,7 @@ func (c *expressions) wholeLines(e *ir.Expr, v *env) *node {
 	return c.linesWithin(c.sites(within, v.withLane(nil))[plane], masks, gives)
 }
 
-// row recognises that k places of a set follow each other: s & (s & (s & …)↑d)↑d has a member. nil
+// row recognizes that k places of a set follow each other: s & (s & (s & …)↑d)↑d has a member. nil
 // if a is no such set, or a row of two.
 func (g *graph) row(a *node) *node {
 	var s, first, last *node // the set; the outermost shift and the innermost so far

@@ -120,7 +120,7 @@ type node struct {
 
 // A shiftList is the constant part of nodes that move sets in several ways: for sImage, sFlood,
 // sSpread and sTrail, by k[i] bits into mask[i], as for each axis of nRow; for sRun and sCapture
-// the rays of the table ray[i], towards higher bits if up[i].
+// the rays of the table ray[i], toward higher bits if up[i].
 type shiftList struct {
 	id    int
 	k     []int

@@ -328,7 +328,7 @@ func seedOf(a, s *node, k int64) *node {
 	return nil
 }
 
-// capture recognises the run of b from a place that a member of x ends: (run of s from n) & (what
+// capture recognizes the run of b from a place that a member of x ends: (run of s from n) & (what
 // is reached back from x in s).
 func (g *graph) capture(a, b *node) *node {
 	if a.op != sRun || b.op != sFill || a.b != b.b || len(a.list.table) != 1 {

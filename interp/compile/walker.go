@@ -331,7 +331,7 @@ func (c *walker) ray(dirs topology.Steps, from, only []*node) bool {
 	return true
 }
 
-// rayTable returns the table of the rays in a direction, ray*2+1 if it goes towards higher bits,
+// rayTable returns the table of the rays in a direction, ray*2+1 if it goes toward higher bits,
 // ray*2 if lower; -1 if it is not straight.
 func (c *walker) rayTable(r topology.Relation) int {
 	if t, ok := c.rays[r]; ok {

@@ -38,7 +38,7 @@ type Effort struct {
 	Sequences uint64      // the most sequences that one perft may be expected to count
 	Unit      interp.Unit // what perft counts
 	Games     int         // pairs of games
-	Length    int         // turns after which a game is broken off
+	Length    int         // turns after which a game is stopped
 	Seed      uint64
 }
 

@@ -22,7 +22,7 @@ type Play struct {
 	// Proven reports that games of random moves went differently although they drew the same random
 	// numbers: then the rules differ, not only the luck.
 	Proven     bool      `json:"proven"`
-	Unfinished [2]int    `json:"unfinished"` // of A and of B, the games that were broken off
+	Unfinished [2]int    `json:"unfinished"` // of A and of B, the games that were stopped
 	Measures   []Measure `json:"measures"`
 }
 

@@ -16,7 +16,7 @@ const (
 	// mostWaiting bounds the pairs of positions that wait to be played on. They are a few kilobytes
 	// each.
 	mostWaiting = 30_000
-	// mostSteps is after how many steps a random game is broken off.
+	// mostSteps is after how many steps a random game is stopped.
 	mostSteps = 1000
 	// mostReplayed bounds the steps that are played to shorten a line.
 	mostReplayed = 50_000

@@ -259,7 +259,7 @@ func (t *text) play(p *Play) {
 		t.line("  %s the same game, move for move", were(p.Identical, "pair"))
 	}
 	if p.Unfinished != [2]int{} {
-		t.line("  broken off: %d of A, %d of B; they count as a draw of all in the first player's share",
+		t.line("  stopped: %d of A, %d of B; they count as a draw of all in the first player's share",
 			p.Unfinished[0], p.Unfinished[1])
 	}
 }

@@ -146,7 +146,7 @@ func (b *Blockade) met(x, y int) bool {
 	return !b.East.has(c) || !b.East.has(c+blockadeWidth) || !b.North.has(c) || !b.North.has(c+1)
 }
 
-// free reports whether every pawn would keep a way to each of its goals with one more wall.
+// free reports whether every pawn would keep a path to each of its goals with one more wall.
 func (b *Blockade) free(kind, c int) bool {
 	// A wall that meets others, or the rim, at one of its three points at most closes no way.
 	x, y, meets := c%blockadeWidth, c/blockadeWidth, 0

@@ -7,7 +7,7 @@ import (
 	"boardgame/interp/position"
 )
 
-// Every rules file terminates, but quantifiers inside one another, floods inside quantifiers and
+// Every rules file terminates, but nested quantifiers, floods inside quantifiers and
 // turns of many steps can take longer than anyone would wait. A question is one call: a step
 // with everything that follows up to the next choice (the effects, `end`, silent steps, the steps
 // then on offer), the start of a game, a list of steps, a value, an explanation. There are two ways

@@ -18,7 +18,7 @@ import (
 	"boardgame/dsl/ir"
 )
 
-// MostTurns is how many turns bots play among themselves before their game is broken off: at a
+// MostTurns is how many turns bots play among themselves before their game is stopped: at a
 // table, in a match, in a report and for clients of the server. Every one of them has a setting for
 // another number.
 const MostTurns = 1000

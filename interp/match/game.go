@@ -14,7 +14,7 @@ import (
 	"boardgame/interp/clock"
 )
 
-// Unfinished is the Result of a game that was broken off because it was too long.
+// Unfinished is the Result of a game that was stopped because it was too long.
 const Unfinished = "unfinished"
 
 // Terms is what all games of a match have in common. Two games with the same terms and the same
@@ -53,7 +53,7 @@ type Game struct {
 	Result string `json:"result"`
 	// players: one who has won, several who share the win, none in a draw of all
 	Winners []string `json:"winners"`
-	Over    bool     `json:"over"` // it was not broken off
+	Over    bool     `json:"over"` // it was not stopped
 	// the player who lost by what its program did, whatever the position
 	Forfeit string `json:"forfeit,omitempty"`
 }

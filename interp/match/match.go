@@ -18,7 +18,7 @@ import (
 	"boardgame/interp/clock"
 )
 
-// DefaultLength is after how many turns a game is broken off if the match does not say.
+// DefaultLength is after how many turns a game is stopped if the match does not say.
 const DefaultLength = bot.MostTurns
 
 // Match is a match to be played. It must not be changed while it is.
@@ -29,7 +29,7 @@ type Match struct {
 	Levels []bot.Level
 	Games  int // of the whole match, whatever the shard
 	Seed   uint64
-	Length int // after how many turns a game is broken off; 0: DefaultLength
+	Length int // after how many turns a game is stopped; 0: DefaultLength
 	// how many turns are drawn at random first; games that differ in the seats alone have the same
 	Opening int
 	// Openings, if there are any, are what games begin with, before the random turns: the steps
@@ -113,7 +113,7 @@ func (m *Match) Check() error {
 	case m.Length < 0 || m.Opening < 0 || m.Jobs < 0:
 		return errors.New("length, opening and jobs are not negative")
 	case m.Opening >= m.length():
-		return fmt.Errorf("the opening has %d turns, and games are broken off after %d", m.Opening,
+		return fmt.Errorf("the opening has %d turns, and games are stopped after %d", m.Opening,
 			m.length())
 	case m.Until != nil && m.Shard.Of > 1:
 		return errors.New("a part of a match cannot be stopped when the match is decided; leave " +

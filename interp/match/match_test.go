@@ -261,7 +261,7 @@ func TestMistakes(t *testing.T) {
 		"2 players, and there are levels for 1": func(m *Match) { m.Levels = m.Levels[:1] },
 		"at least 1 game":                       func(m *Match) { m.Games = 0 },
 		"not negative":                          func(m *Match) { m.Jobs = -1 },
-		"broken off after 5":                    func(m *Match) { m.Length, m.Opening = 5, 5 },
+		"stopped after 5":                       func(m *Match) { m.Length, m.Opening = 5, 5 },
 		"no part 3 of 2":                        func(m *Match) { m.Shard = Shard{3, 2} },
 		"no value \"beauty\"": func(m *Match) {
 			m.Levels[0] = bot.Level{Name: "x",

@@ -22,7 +22,7 @@ type Summary struct {
 	Games      int        `json:"games"`
 	Distinct   int        `json:"distinct"`   // games that differ in their moves
 	Draws      int        `json:"draws"`      // games that several share, or all
-	Unfinished int        `json:"unfinished"` // games that were broken off
+	Unfinished int        `json:"unfinished"` // games that were stopped
 	Standings  []Standing `json:"standings"`  // by entrant
 	Seats      []Standing `json:"seats"`      // by player, whoever sat there
 	First      Estimate   `json:"first"`      // the score of the player who made the first move

@@ -32,7 +32,7 @@ type Form interface {
 	State() *State
 }
 
-// Of returns the position that a state describes. The state must not be changed afterwards.
+// Of returns the position that a state describes. The state must not be changed afterward.
 func Of(s *State) *Position {
 	p := new(Position)
 	p.state.Store(s)

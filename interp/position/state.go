@@ -2,7 +2,7 @@
 // it is, the counters and memories, what is left of a turn under way, and what went before.
 //
 // A [State] is made by the evaluator in interp/eval (or by whoever sets one up by hand) and never
-// changed afterwards; the next one is a changed copy. So positions may be kept, shared and compared
+// changed afterward; the next one is a changed copy. So positions may be kept, shared and compared
 // freely. Nothing here knows what rules mean.
 package position
 

@@ -143,7 +143,7 @@ func Read(name string, from io.Reader) (*Game, error) {
 			MaxFile>>20,
 		)
 	case !utf8.Valid(data) || bytes.IndexByte(data, 0) >= 0:
-		return nil, r.wrong(0, nil, "this is not a text; a record begins with the line %q", magic)
+		return nil, r.wrong(0, nil, "this is not text; a record begins with the line %q", magic)
 	}
 	if at, c, hidden := source.FirstHidden(strings.TrimPrefix(string(data), "\ufeff")); hidden {
 		return nil, r.wrong(

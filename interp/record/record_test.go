@@ -116,7 +116,7 @@ func TestReadErrors(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                                  "test.game:1:1: expected the line",
 		"chess\n":                           "test.game:1:1: expected the line \"boardgame record 1\"",
-		"boardgame record 1\x00\n":          "test.game:1:1: this is not a text",
+		"boardgame record 1\x00\n":          "test.game:1:1: this is not text",
 		head:                                "test.game:1:1: the head does not say which game",
 		head + "chess\n":                    "test.game:2:1: expected `key: value`",
 		head + "ruleset: a\nruleset: b\n":   `test.game:3:1: "ruleset" is said twice`,

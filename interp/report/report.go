@@ -30,7 +30,7 @@ type Options struct {
 	Level   bot.Level // plays in all seats
 	Games   int       // 100
 	Seed    uint64    //
-	Length  int       // turns after which a game is broken off: match.DefaultLength
+	Length  int       // turns after which a game is stopped: match.DefaultLength
 	Opening int       // turns drawn at random at the beginning
 	Jobs    int       // games at a time; one for each core
 	// of the rules, by which the lead is judged; nil: by random games from the position
@@ -59,7 +59,7 @@ type Report struct {
 	Level   string        `json:"level"`
 	Seed    uint64        `json:"seed"`
 	Opening int           `json:"opening"`
-	Limit   int           `json:"limit"` // turns after which a game was broken off
+	Limit   int           `json:"limit"` // turns after which a game was stopped
 	Games   int           `json:"games"`
 	Winners []match.Count `json:"winners"` // each player, draw, unfinished
 	// what the player with the first move scores: 1 for a win, an equal part of it for a draw
@@ -162,7 +162,7 @@ type Usage struct {
 // End is how often games end in a certain way.
 type End struct {
 	// win, lose, draw, highest, lowest; of what no sentence of the rules says win, draw or, of a
-	// game broken off, none
+	// game stopped, none
 	Outcome string         `json:"outcome"`
 	Reason  string         `json:"reason"`
 	Games   int            `json:"games"`
@@ -684,7 +684,7 @@ func (r *Report) note() {
 		say("Most games have no winner: %s are won.", match.PercentText(r.Decisive))
 	}
 	if n := r.sum.Unfinished; n > 0 {
-		say("%d of %d games were broken off after %d turns.", n, r.Games, r.Limit)
+		say("%d of %d games were stopped after %d turns.", n, r.Games, r.Limit)
 	}
 	for _, u := range r.Moves {
 		if u.Possible.Value == 0 {

@@ -16,7 +16,7 @@ type Sight struct {
 	Taken match.Estimate `json:"taken"` // the share of them at which it was taken
 	// decisions after which another could have won at once, or could be kept from it
 	Blocks int `json:"blocks"`
-	// the share of them at which nobody can win at once afterwards
+	// the share of them at which nobody can win at once afterward
 	Made match.Estimate `json:"made"`
 }
 

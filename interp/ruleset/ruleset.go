@@ -273,7 +273,7 @@ func text(name string, data []byte) (string, error) {
 		case r == utf8.RuneError && !strings.HasPrefix(s[i:], "\ufffd"):
 			return "", &fileError{
 				name,
-				fmt.Sprintf("is not a text: the byte %#02x in line %d is not UTF-8", s[i], line),
+				fmt.Sprintf("is not text: byte %#02x in line %d is not UTF-8", s[i], line),
 				nil,
 			}
 		}

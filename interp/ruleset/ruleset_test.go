@@ -125,7 +125,7 @@ func TestFindErrors(t *testing.T) {
 		"folder":       "folder is a folder; name a .rules file",
 		".":            ". is a folder; name a file in it: broken.rules, ends.rules",
 		"zero.rules":   "zero.rules contains the control character U+0000 in line 2; take it out",
-		"latin.rules":  "latin.rules is not a text: the byte 0xe9 in line 2 is not UTF-8",
+		"latin.rules":  "latin.rules is not text: byte 0xe9 in line 2 is not UTF-8",
 		"large.rules":  "large.rules is too large to be read: more than 1024 kB",
 		"broken.rules": `broken.toml:1: there is no key "titel" here; did you mean "title"?`,
 		"ends.rules":   "ends.toml:1:",

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// mostNested is how deep the tables and lists of a TOML file may stand inside one another. Ours
+// mostNested is how deep the tables and lists of a TOML file may be nested. Ours
 // have three levels; a decoder takes half a gigabyte for fifty thousand.
 const mostNested = 16
 
@@ -13,7 +13,7 @@ const mostNested = 16
 // decoder looks for each among all others.
 const mostSet = 5000
 
-// CheckTOML reports a text whose tables and lists stand too deep inside one another to be decoded,
+// CheckTOML reports a text whose tables and lists are nested too deep to be decoded,
 // or which has too many keys and tables. It looks at brackets, at braces, at equals signs and at the
 // dots of keys, and leaves out what stands between quotes and in comments; every other mistake is
 // the decoder's to find. The error names the file and the line.
@@ -51,7 +51,7 @@ func CheckTOML(name, text string) error {
 			dots++
 		}
 		if depth > mostNested || dots > mostNested {
-			return fmt.Errorf("%s:%d: tables and lists stand more than %d deep inside one another",
+			return fmt.Errorf("%s:%d: tables and lists are nested more than %d deep",
 				name, line, mostNested)
 		}
 		if set > mostSet {

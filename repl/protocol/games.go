@@ -705,7 +705,7 @@ func (k *call) check(p *CheckParams) (*Checked, error) {
 type CoverParams struct {
 	GameParams
 	Games  int    `json:"games,omitempty"`  // random games: 100
-	Length int    `json:"length,omitempty"` // steps after which a game is broken off: 2000
+	Length int    `json:"length,omitempty"` // steps after which a game is stopped: 2000
 	Seed   uint64 `json:"seed,omitempty"`
 }
 

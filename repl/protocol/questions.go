@@ -261,7 +261,7 @@ func (k *call) perft(p *PerftParams) (*Perft, error) {
 type PlayoutsParams struct {
 	Table  string `json:"table"` // games are played from its position
 	Games  int    `json:"games,omitempty"`
-	Length int    `json:"length,omitempty"` // steps after which a game is broken off: 2000
+	Length int    `json:"length,omitempty"` // steps after which a game is stopped: 2000
 	Seed   uint64 `json:"seed,omitempty"`
 	At     *int   `json:"at,omitempty"`
 }
@@ -269,7 +269,7 @@ type PlayoutsParams struct {
 // Playouts is what random games show.
 type Playouts struct {
 	Games      int     `json:"games"`
-	Unfinished int     `json:"unfinished"` // broken off
+	Unfinished int     `json:"unfinished"` // stopped
 	Draws      int     `json:"draws"`
 	Wins       []int   `json:"wins"`    // by player
 	Results    []Tally `json:"results"` // the most frequent first

@@ -98,7 +98,7 @@ func (s *Server) Connect(ctx context.Context, send func(line []byte)) *Conn {
 	return c
 }
 
-// Close ends what runs for the client and waits until it has ended. Nothing is sent afterwards.
+// Close ends what runs for the client and waits until it has ended. Nothing is sent afterward.
 func (c *Conn) Close() {
 	c.cancel()
 	c.mu.Lock()

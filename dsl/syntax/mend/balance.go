@@ -10,7 +10,7 @@ import (
 )
 
 // mostBrackets bounds how many brackets may be open, how many `else if` may follow one another and
-// how many `each` may stand inside one another: so no text can exhaust the stack.
+// how many `each` may be nested: so no text can exhaust the stack.
 const mostBrackets = 100
 
 // A frame is an open bracket, or the whole text at the bottom of the stack.
@@ -213,7 +213,7 @@ func virtualBrace(from, to token.Position) token.Token {
 }
 
 // bracket takes token i if it is a bracket, or a colon where one should be. It counts words that
-// go inside one another like brackets.
+// nest like brackets.
 func (b *balancer) bracket(i int) bool {
 	t := b.tokens[i]
 	switch {
@@ -370,7 +370,7 @@ func (b *balancer) open(t token.Token, i int) {
 // tooDeep stops reading.
 func (b *balancer) tooDeep(t token.Token, what string) {
 	b.list.Add(&diag.Diagnostic{Code: token.TooDeep, Span: t.Span(b.file),
-		Summary: fmt.Sprintf("more than %d `%s` inside one another", mostBrackets, what),
+		Summary: fmt.Sprintf("more than %d nested `%s`", mostBrackets, what),
 		Suggestion: "give parts of it names with `def`; the text is not read further than this " +
 			"declaration"})
 	if n := len(b.starts); n > 0 {

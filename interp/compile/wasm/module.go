@@ -95,7 +95,7 @@ func (m *Module) Import(module, name string, params, results []Type) *Func {
 	return f
 }
 
-// Func declares a function; its code is written afterwards, and may call functions that are
+// Func declares a function; its code is written afterward, and may call functions that are
 // declared later.
 func (m *Module) Func(name string, params, results []Type) *Func {
 	f := NewFunc(name, params, results)

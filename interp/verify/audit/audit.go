@@ -325,7 +325,7 @@ func (a *auditor) reportDraws() {
 		a.find(diag.Warning, CodeLong, a.rules.Turn.Span,
 			"a step may take too long to work out",
 			fmt.Sprintf("%s ended that way, as a draw.", a.ofGames(a.slow.count)),
-			"let fewer quantifiers and binders run over large sets inside one another: name a "+
+			"nest fewer quantifiers and binders over large sets: name a "+
 				"smaller set, and put conditions above the next binder",
 			a.slow.moves)
 	}

@@ -34,7 +34,7 @@ type Choice struct {
 // Effort bounds the search.
 type Effort struct {
 	Games  int // random games with each choice of options
-	Length int // steps after which a game is broken off
+	Length int // steps after which a game is stopped
 	Seed   uint64
 }
 
