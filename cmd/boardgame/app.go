@@ -349,6 +349,9 @@ func (a *app) execute(args []string) error {
 			"$1 needs a value")
 		message = capitalArguments(plainNumbers.Replace(message))
 		message = quotedArgument.ReplaceAllString(message, "expected $1")
+		if strings.HasPrefix(message, "unexpected argument "+args[0]) && verb == "" {
+			message = strings.Replace(message, "unexpected argument", "there is no command", 1)
+		}
 		for i := 2; i < len(args); i++ {
 			if message == "unexpected argument "+args[i] {
 				if meant := noPreset(args[i-1], args[i]); meant != "" {
