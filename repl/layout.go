@@ -48,6 +48,7 @@ const (
 // Longer talk goes, as far as there is room, below the board, beside it, or below a smaller board;
 // if it does not fit, it does without its minor passages.
 func (sc *scene) lay(talk []passage, columns, rows int) sheet {
+	rows = max(rows, 0)
 	most := 0
 	for _, p := range talk {
 		most = max(most, p.minor)
@@ -160,6 +161,9 @@ func (sc *scene) crowded(picture, brief []string, talk []passage, width, rows in
 func window(picture []string, room int) []string {
 	if len(picture) <= room {
 		return picture
+	}
+	if room <= 0 {
+		return nil
 	}
 	from := 0
 	for _, signs := range []string{"[", "{", "<•*", "("} {

@@ -104,6 +104,38 @@ func TestEveryTableFits(t *testing.T) {
 	}
 }
 
+// A screen too small for anything shows what fits, and nothing breaks.
+func TestTinyScreens(t *testing.T) {
+	columns, rows := 80, 24
+	s := testSession(t, &bytes.Buffer{}, func(o *Options) {
+		o.Live, o.InPlace = true, true
+		o.Width, o.Height = func() int { return columns }, func() int { return rows }
+	})
+	if err := s.Start("tic-tac-toe", "", nil, nil); err != nil {
+		t.Fatal(err)
+	}
+	s.say("%s", strings.Repeat("Something to say. ", 20))
+	for rows = -1; rows <= 6; rows++ {
+		for _, columns = range []int{-1, 0, 1, 2, 21, 60, 80} {
+			s.stage.paint()
+			s.stage.page()
+		}
+	}
+	for room := -1; room <= 3; room++ {
+		if got := len(window([]string{"a", "b", "[c]"}, room)); got != max(room, 0) {
+			t.Errorf("%d lines where there is room for %d", got, room)
+		}
+	}
+}
+
+// Some terminals, such as serial lines and those of containers, do not know their size.
+func TestTerminalWithoutSize(t *testing.T) {
+	c := openConsole(t, t.TempDir(), "tic-tac-toe", "", 0, 0, "REPL_TEST_IN_PLACE=1")
+	c.sees(80, 24, "Tic-Tac-Toe", "1. X> ")
+	c.send("b2\r")
+	c.sees(80, 24, "(×)", "2. O> ")
+}
+
 // seen waits until a terminal shows all of some texts, and returns its rows.
 func (c *console) sees(columns, rows int, texts ...string) []string {
 	c.t.Helper()

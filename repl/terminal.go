@@ -1,6 +1,7 @@
 package repl
 
 import (
+	"cmp"
 	"io"
 	"os"
 	"runtime"
@@ -47,11 +48,11 @@ func Columns(out io.Writer) int {
 	return 80
 }
 
-// Rows returns how many rows a terminal has now; 0 if out is none.
+// Rows returns how many rows a terminal has now, 24 if it does not know, and 0 if out is none.
 func Rows(out io.Writer) int {
 	if f, ok := out.(*os.File); ok {
 		if _, rows, err := term.GetSize(int(f.Fd())); err == nil {
-			return rows
+			return cmp.Or(max(rows, 0), 24)
 		}
 	}
 	return 0
