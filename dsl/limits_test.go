@@ -39,6 +39,8 @@ func TestLimits(t *testing.T) {
 	for name, c := range map[string]struct{ text, says string }{
 		"text": {game + players + rest + strings.Repeat("# more of it\n", 30000),
 			"the text is too long"},
+		"title": {"game \"" + strings.Repeat("é", 201) + "\"\n" + players + rest,
+			"at most 200 characters"},
 		"definitions": {game + players + rest + lines(1200, "def f%dx = 1"),
 			"at most 1000 declarations"},
 		"the same": {game + players + rest + strings.Repeat("def same = 1\n", 1200),

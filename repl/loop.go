@@ -174,7 +174,7 @@ func (l *loop) notRead(err error) error {
 // spoken writes an error as a sentence. Names of cells and the like stay as they are, and so does
 // the end of a list.
 func spoken(err error) string {
-	text := err.Error()
+	text := source.Brief(err.Error())
 	first, _, _ := strings.Cut(text, " ")
 	if strings.IndexFunc(first, func(r rune) bool { return !unicode.IsLetter(r) && r != ',' }) < 0 {
 		text = capital(text)

@@ -95,7 +95,7 @@ func (a *app) report(list diag.List) {
 
 // warn writes a message to the error stream. On a terminal its lines end between words.
 func (a *app) warn(format string, args ...any) {
-	text := "boardgame: " + source.Safe(fmt.Sprintf(format, args...))
+	text := "boardgame: " + source.Safe(source.Brief(fmt.Sprintf(format, args...)))
 	if isTerminal(a.stderr) {
 		text = strings.Join(diag.Wrap(text, widthOf(a.stderr)-1), "\n")
 	}

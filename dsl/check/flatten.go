@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"boardgame/dsl/diag"
 	"boardgame/dsl/source"
@@ -131,6 +132,12 @@ func (l *loader) game(f *source.File, chain []*source.File) []*decl {
 	}
 	if game != nil && l.rules.game == nil {
 		l.rules.game, l.rules.home, l.rules.Title = game, f, game.Title.Text
+		if utf8.RuneCountInString(game.Title.Text) > syntax.MaxTitle {
+			l.report(&diag.Diagnostic{Code: TooLarge, Span: game.Title.Span(f),
+				Summary:    fmt.Sprintf("a title has at most %d characters", syntax.MaxTitle),
+				Suggestion: "write what else there is to say as a comment"})
+			l.rules.Title = ""
+		}
 	}
 	if game == nil && !ds.HasErrors() {
 		span := source.Span{File: f}

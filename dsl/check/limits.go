@@ -39,6 +39,7 @@ type Limit struct {
 func Limits() []Limit {
 	return []Limit{
 		{"bytes of a rules file", syntax.MaxBytes},
+		{"characters of the title", syntax.MaxTitle},
 		{"depth of nested expressions", syntax.MaxNesting},
 		{"operators side by side", syntax.MaxOperators},
 		{"declarations of a game, with those it extends and uses", maxDecls},

@@ -154,7 +154,8 @@ func (t *textWriter) diagnostic(d *Diagnostic) {
 	if where != "" {
 		where = t.paint.strong.Sprint(where) + ": "
 	}
-	t.line(where + severity.Sprint(head) + ": " + t.paint.strong.Sprint(visible(d.Summary)))
+	summary := t.paint.strong.Sprint(visible(source.Brief(d.Summary)))
+	t.line(where + severity.Sprint(head) + ": " + summary)
 
 	gutter := t.gutterWidth(d)
 	if d.Span.Valid() {
@@ -195,7 +196,7 @@ func (t *textWriter) note(gutter int, title string, color *color.Color, text str
 		lead += color.Sprint(title)
 	}
 	room := t.Width - gutter - 3 - len(title)
-	for _, line := range Wrap(visible(text), room) {
+	for _, line := range Wrap(visible(source.Brief(text)), room) {
 		t.line(lead + line)
 		lead = indent + "   " + strings.Repeat(" ", len(title))
 	}
@@ -208,7 +209,7 @@ func (t *textWriter) related(gutter int, r Related) {
 	}
 	text := Where(r.Span)
 	if r.Message != "" {
-		text += ": " + visible(r.Message)
+		text += ": " + visible(source.Brief(r.Message))
 	}
 	t.line(strings.Repeat(" ", gutter) + t.paint.gutter.Sprint("-->") + " " + text)
 	t.excerpt(r.Span, gutter, t.paint.gutter)

@@ -59,6 +59,44 @@ func Safe(text string) string {
 	return out.String()
 }
 
+// How long what a message repeats may be: a word, which may be a path, and a line.
+const (
+	longestWord = 300
+	longestLine = 4000
+)
+
+// Brief returns a message in which nothing is repeated at length: of a word with more than 300
+// characters, its beginning and its end, with "…" between them; of a line with more than 4000
+// characters, its beginning. Names, numbers and arguments may have any length, and messages quote
+// them. All messages about what others have written pass through Brief where they are put out.
+func Brief(message string) string {
+	if len(message) <= longestWord {
+		return message
+	}
+	var out strings.Builder
+	for line := range strings.Lines(message) {
+		text := strings.TrimSuffix(line, "\n")
+		var brief strings.Builder
+		for part := range strings.SplitAfterSeq(text, " ") {
+			brief.WriteString(abridged(part, longestWord, 100))
+		}
+		out.WriteString(abridged(brief.String(), longestLine, longestLine-1))
+		out.WriteString(line[len(text):])
+	}
+	return out.String()
+}
+
+// abridged returns a text, or its first characters, "…" and a few of its last ones if it has more
+// than most.
+func abridged(text string, most, head int) string {
+	if len(text) <= most || utf8.RuneCountInString(text) <= most {
+		return text
+	}
+	all := []rune(text)
+	tail := min(40, most-head-1)
+	return string(all[:head]) + "…" + string(all[len(all)-tail:])
+}
+
 // Writer returns a writer that passes text on to another one as [Safe] returns it, except for the
 // sequences by which the program itself colors text, moves the cursor, clears and scrolls: carriage
 // returns, ESC [ with numbers and one letter of those, ESC 7, ESC 8, and switching the cursor and

@@ -37,6 +37,26 @@ func TestSafe(t *testing.T) {
 	}
 }
 
+func TestBrief(t *testing.T) {
+	e := func(n int) string { return strings.Repeat("é", n) }
+	long := e(60000)
+	many := strings.Repeat("word ", 10000)
+	for text, want := range map[string]string{
+		"":                               "",
+		"`x` is not known":               "`x` is not known",
+		long:                             e(100) + "…" + e(40),
+		"`" + long + "`\nis not known\n": "`" + e(99) + "…" + e(39) + "`\nis not known\n",
+		many:                             many[:3999] + "…",
+		strings.Repeat("x", 300):         strings.Repeat("x", 300),
+		e(300):                           e(300),
+		"a " + long + " b\n\nc":          "a " + e(100) + "…" + e(39) + " b\n\nc",
+	} {
+		if got := source.Brief(text); got != want {
+			t.Errorf("Brief(%.20q…) = %q, want %q", text, got, want)
+		}
+	}
+}
+
 // Writer lets through what the program draws with, and nothing else, however the bytes are parted.
 func TestWriter(t *testing.T) {
 	for text, want := range map[string]string{

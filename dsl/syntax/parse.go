@@ -19,6 +19,8 @@ import (
 const (
 	// MaxBytes is how long a rules text may be; the longest one that we know has 8000 bytes.
 	MaxBytes = 1 << 18
+	// MaxTitle is how many characters the title of a game may have.
+	MaxTitle = 200
 )
 
 // Parse reads a rules text. The tree holds what could be understood, also when there are mistakes;

@@ -1,7 +1,6 @@
 package ruleset
 
 import (
-	"boardgame/dsl/source"
 	"cmp"
 	"errors"
 	"fmt"
@@ -10,10 +9,13 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/BurntSushi/toml"
 
 	"boardgame/dsl/diag"
+	"boardgame/dsl/source"
+	"boardgame/dsl/syntax"
 	"boardgame/interp"
 	"boardgame/interp/level"
 )
@@ -239,6 +241,9 @@ func ReadInfo(name, text string) (Info, error) {
 		SGF: f.SGF,
 	}
 	c := &infoCheck{name: name}
+	if n := utf8.RuneCountInString(f.Title); n > syntax.MaxTitle {
+		c.problem("the title has %d characters; it may have %d", n, syntax.MaxTitle)
+	}
 	for _, p := range f.Piece {
 		c.sign(strings.TrimSpace("piece "+p.Player+" "+p.Kind), p.Unicode, p.ASCII, p.Color)
 	}

@@ -13,9 +13,13 @@ const mostNested = 16
 // decoder looks for each among all others.
 const mostSet = 5000
 
-// CheckTOML reports a text whose tables and lists are nested too deep to be decoded,
-// or which has too many keys and tables. It looks at brackets, at braces, at equals signs and at the
-// dots of keys, and leaves out what stands between quotes and in comments; every other mistake is
+// mostQuoted is how many bytes a text between quotes may have. Ours have less than a thousand;
+// titles and descriptions are shown in lists and lines.
+const mostQuoted = 10000
+
+// CheckTOML reports a text whose tables and lists are nested too deep to be decoded, or which has
+// too many keys and tables, or too long a text between quotes. It looks at brackets, at braces, at
+// equals signs and at the dots of keys, and leaves out what stands between quotes and in comments; every other mistake is
 // the decoder's to find. The error names the file and the line.
 func CheckTOML(name, text string) error {
 	line, depth, dots, set := 1, 0, 0, 0
@@ -33,6 +37,10 @@ func CheckTOML(name, text string) error {
 			}
 		case '"', '\'':
 			end := quoted(text[i:])
+			if end > mostQuoted {
+				return fmt.Errorf("%s:%d: a text has %d bytes; it may have %d", name, line, end,
+					mostQuoted)
+			}
 			line += strings.Count(text[i:i+end], "\n")
 			i += end - 1
 		case '[', '{':

@@ -31,6 +31,7 @@ func TestCheckTOML(t *testing.T) {
 		"long strings":   {"a = \"\"\"\n" + many + "\n\"\"\"\nb = '''" + many + "'''", ""},
 		"comment":        {"# " + many + "\na = 1 # " + many, ""},
 		"no end":         {"a = \"" + many + "\nb = '''" + many, ""},
+		"a long text":    {"\na = \"" + strings.Repeat("x", 10000) + "\"", "f.toml:2: "},
 	} {
 		err := ruleset.CheckTOML("f.toml", c.text)
 		switch {
@@ -38,6 +39,16 @@ func TestCheckTOML(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		case c.line != "" && (err == nil || !strings.HasPrefix(err.Error(), c.line)):
 			t.Errorf("%s: %v, not a message that begins with %s", name, err, c.line)
+		}
+	}
+}
+
+// A title has at most 200 characters, as in rules.
+func TestLongTitle(t *testing.T) {
+	for n, good := range map[int]bool{200: true, 201: false} {
+		_, err := ruleset.ReadInfo("f.toml", "title = \""+strings.Repeat("é", n)+"\"")
+		if good != (err == nil) || err != nil && !strings.Contains(err.Error(), "f.toml: the title") {
+			t.Errorf("%d characters: %v", n, err)
 		}
 	}
 }
