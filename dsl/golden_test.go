@@ -248,11 +248,11 @@ end { win if if mode = slow: wait > zork else some theirs }
 		got = append(got, string(d.Code)+": "+d.Summary+" = "+d.Detail)
 	}
 	want := []string{
-		"E130: there is no site `c1` on this board = The board has the sites a1 to a3. This is so " +
+		"E130: there is no site `c1` on this board = The board has the sites a1 to a3. This happens " +
 			"with n = 1.",
-		"E130: there is no site `c1` on this board = The board has the sites a1 to b3. This is so " +
+		"E130: there is no site `c1` on this board = The board has the sites a1 to b3. This happens " +
 			"with n = 2.",
-		"E100: `zork` is not known = This is so with mode = slow.",
+		"E100: `zork` is not known = This happens with mode = slow.",
 	}
 	// The first two differ in their detail only, and one is enough.
 	if diff := cmp.Diff([]string{want[0], want[2]}, got); diff != "" {

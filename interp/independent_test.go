@@ -187,7 +187,7 @@ func TestOwareIndependently(t *testing.T) {
 }
 
 // kalah: 0 to size-1 are the houses of South, size his store, then those of North from his left and
-// his store.
+// their store.
 type kalah struct {
 	pits  []int
 	mover int

@@ -168,7 +168,7 @@ func (m *menu) show(s *Session) {
 			}
 			s.para("      ", line)
 		}
-		s.para("  ", "(name=value changes one, Enter or `ok` takes them as they are; `back`)")
+		s.para("  ", "(name=value changes an option, Enter or `ok` accepts them; `back`)")
 	case seatPage:
 		s.say("%s", s.paint("bold", "Who plays?"))
 		for i, p := range m.players {

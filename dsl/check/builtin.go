@@ -67,7 +67,7 @@ func (c *checker) builtIn(s *scope, b *builtIn, e *syntax.Call, span source.Span
 	}
 	if name == "stuck" && !s.stuck {
 		return c.fail(NoStuck, span, "`stuck` can only be asked in `end` and after `ensure`",
-			"While moves are looked for it is not known yet whether there are any.", "")
+			"Whether there are any moves is not known until all of them have been found.", "")
 	}
 	v := b.check(c, args, span)
 	if name == "stuck" {
@@ -100,7 +100,7 @@ func (c *checker) line(s *scope, name string, arg syntax.Expr) (v val, ok bool) 
 func (c *checker) noStuck(v val) {
 	if v.stuck.Valid() {
 		c.fail(NoStuck, v.stuck, "`stuck` can only be asked in `end` and after `ensure`",
-			"While moves are looked for it is not known yet whether there are any.", "")
+			"Whether there are any moves is not known until all of them have been found.", "")
 	}
 }
 

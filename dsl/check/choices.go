@@ -67,7 +67,7 @@ func (r *Rules) checkAll(index *Index) diag.List {
 			seen[f] = true
 			if len(o.names) > 0 {
 				copied := *d
-				copied.Detail = strings.TrimSpace(copied.Detail + " This is so with " + o.String() +
+				copied.Detail = strings.TrimSpace(copied.Detail + " This happens with " + o.String() +
 					".")
 				d = &copied
 			}
@@ -81,9 +81,9 @@ func (r *Rules) checkAll(index *Index) diag.List {
 		}
 		all.Add(&diag.Diagnostic{Severity: diag.Note, Code: Untried, Span: at,
 			Summary: fmt.Sprintf("not every choice of options was checked, only %d", tried),
-			Detail: "The game has more of them, or too much to work out for each. Mistakes that " +
-				"only occur with other choices are not found.",
-			Suggestion: "check a choice that matters by itself: `boardgame check -o NAME=VALUE`"})
+			Detail: "The game has more choices, or each takes too long to check. Mistakes that " +
+				"occur only with other choices are not found.",
+			Suggestion: "check a choice that matters separately: `boardgame check -o NAME=VALUE`"})
 	}
 	all.Sort()
 	return all

@@ -329,8 +329,8 @@ func (l *linter) endlessThen() {
 		}
 		l.warn(EndlessThen, m.Then.Span, fmt.Sprintf("in one turn, `%s` may wander over the board",
 			m.Name), "None of the moves that follow one another takes, places or marks anything. "+
-			"The turn ends, because no position comes twice in it, but until then a piece may go "+
-			"wherever it finds a way.",
+			"The turn ends, because no position may occur twice in it, but until then a piece may go "+
+			"wherever it can.",
 			"remember where it was: memory been = none this turn, then `been += p` and `to q in … "+
 				"- been`")
 	}

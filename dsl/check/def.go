@@ -107,12 +107,12 @@ func (c *checker) instantiate(d *def, args []val, span source.Span) *instance {
 		related := c.declared(d)
 		for _, at := range d.inside {
 			if at.File == d.file && at != span {
-				related = append(related, diag.Related{Span: at, Message: "by way of this"})
+				related = append(related, diag.Related{Span: at, Message: "through this"})
 			}
 		}
-		c.fail(Recursion, span, fmt.Sprintf("`%s` is defined by itself", name),
-			"A definition cannot use itself, not even by way of others: so every rules file comes "+
-				"to an end.",
+		c.fail(Recursion, span, fmt.Sprintf("`%s` is defined in terms of itself", name),
+			"A definition cannot use itself, even indirectly: this way every rules file "+
+				"terminates.",
 			"to repeat a step, write `*` or `+` after it", related...)
 		return &instance{body: invalid(ir.NoType, span)}
 	}

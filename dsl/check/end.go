@@ -66,7 +66,7 @@ func (ss *sentences) sentence(n *syntax.Sentence, f *source.File) *ir.Sentence {
 	if n.Player != nil {
 		span := n.Player.Span(f)
 		if out.Outcome == ir.Draw {
-			ss.fail(BadSentence, span, "a draw is everybody's", "", "write `draw` without a player")
+			ss.fail(BadSentence, span, "a draw is for all players", "", "write `draw` without a player")
 		} else if sym := ss.player(n.Player.Text, span); sym != nil {
 			if out.Player, here = sym.index, sym.index >= 0; here && n.Plural {
 				ss.g.Players[sym.index].Plural = true

@@ -71,7 +71,7 @@ func (c *checker) setLiteral(s *scope, e *syntax.SetLit, span source.Span) val {
 			c.expr(s, item.Lo)
 			c.expr(s, item.Hi)
 			all = c.fail(NotARange, item.Span(s.file),
-				"a range is of numbers and makes no set of sites", "",
+				"a range contains numbers, not sites", "",
 				"name the sites, or say for example file(1) | file(2)")
 			continue
 		}
@@ -260,9 +260,9 @@ func (c *checker) operand(s *scope, e syntax.Expr, op string) val {
 		help := ""
 		switch op {
 		case "+":
-			help = "sets are united by `|`"
+			help = "unite sets with `|`"
 		case "*":
-			help = "what two sets have in common is `&`"
+			help = "`&` gives what two sets have in common"
 		}
 		if help != "" {
 			return c.wrongType(v, ir.Number, help)
@@ -381,7 +381,7 @@ func (vs *values) operandsDiffer(x, y val, span source.Span) {
 	}
 	switch {
 	case other.e.Type == ir.Number && set.none:
-		help = "there is no number that is nothing: compare it with 0"
+		help = "a number is never `none`: compare it with 0"
 	case other.e.Type == ir.Number && lineOfCells(set.e.Span.Text()):
 		text := plain(set.e.Span, "…")
 		help = "`" + text + "` are cells: compare with the number alone, or ask `p in " + text + "`"
@@ -423,7 +423,7 @@ func (vs *values) combine(op ir.Op, x, y val, span source.Span) val {
 		return invalid(t, span)
 	}
 	if t == ir.Players && op == ir.And && !x.spread && !y.spread {
-		return vs.fail(TwoPlayers, span, "`&` of two players is nobody",
+		return vs.fail(TwoPlayers, span, "`&` of two players is always empty",
 			"Nothing belongs to two players at once.",
 			"compare players with `=`; the pieces of a player are "+plain(x.e.Span, "P")+" & cells")
 	}
@@ -457,7 +457,7 @@ func (vs *values) noSets(op ir.Op, x, y val, span source.Span) val {
 		help = map[ir.Op]string{ir.And: "write `and`", ir.Or: "write `or`",
 			ir.Minus: "write `and not`"}[op]
 	} else if op == ir.Or {
-		help = "numbers are added by `+`"
+		help = "add numbers with `+`"
 	}
 	vs.report(&diag.Diagnostic{Code: Operands, Span: span,
 		Summary: fmt.Sprintf("`%s` combines sets; %s is %s", sign, mention(x.e.Span),
@@ -572,7 +572,7 @@ func (vs *values) choose(cond, x, y val, span source.Span) val {
 		vs.report(&diag.Diagnostic{Code: Operands, Span: span,
 			Summary: fmt.Sprintf("%s is %s, but after `else` %s is %s", mention(x.e.Span),
 				describe(x), mention(y.e.Span), describe(y)),
-			Detail: "Both sides of an `if` are of one type."})
+			Detail: "Both branches of an `if` must have the same type."})
 		return invalid(ir.NoType, span)
 	}
 	if (x.none || y.none) && (!x.isSet() || !y.isSet()) {
@@ -658,7 +658,7 @@ func (c *checker) domain(s *scope, d syntax.Domain) val {
 	from, known1 := lo.number()
 	to, known2 := hi.number()
 	if known1 && known2 && from <= to && uint64(to)-uint64(from) >= value.MaxRange {
-		return c.fail(TooLong, span, fmt.Sprintf("a range has at most %d numbers, here are %d",
+		return c.fail(TooLong, span, fmt.Sprintf("a range has at most %d numbers, not %d",
 			value.MaxRange, uint64(to)-uint64(from)+1), "", "count over a smaller one")
 	}
 	v.reads.add(lo.reads)
@@ -727,7 +727,7 @@ func (c *checker) quantifier(s *scope, e *syntax.Quant, span source.Span) val {
 	if out.Op == ir.QThose {
 		if over.e.Op == ir.Range {
 			return c.fail(NotARange, over.e.Span,
-				"`those` picks members of a set; numbers make no set", "", "")
+				"`those` picks members of a set, and numbers are not a set", "", "")
 		}
 		out.Type, out.Card, out.Planes = over.e.Type, ir.Many, over.e.Planes
 		if over.single() {

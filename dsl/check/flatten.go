@@ -196,7 +196,7 @@ func (l *loader) find(name string, from *source.File, at source.Span) *source.Fi
 	if l.lib == nil {
 		l.report(&diag.Diagnostic{Code: NotFound, Span: at,
 			Summary: fmt.Sprintf("there is no rules file %q", name),
-			Detail:  "No library of rules files is at hand here."})
+			Detail:  "No library of rules files is available here."})
 		return nil
 	}
 	f, err := l.lib.Find(name, from.Name)

@@ -75,15 +75,15 @@ func (vs *values) tooLong(e *ir.Expr) val {
 			vs.foldedAll = true
 			vs.fail(TooLong, e.Span,
 				"the constants of these rules take too long to work out, up to "+mention(e.Span),
-				"Whatever depends on the board alone is worked out when the rules are read; all "+
-					"of it together took more work than is allowed.",
+				"Values that depend only on the board are worked out when the rules are loaded; "+
+					"together they take more work than is allowed.",
 				"use smaller sets or ranges, or a smaller board")
 		}
 		return invalid(e.Type, e.Span)
 	}
 	vs.fail(TooLong, e.Span, fmt.Sprintf("%s takes too long to work out", mention(e.Span)),
 		"Nested quantifiers, and definitions that use one another twice, multiply the work.",
-		"count over a smaller set or range, or bind a value by `let` and use it twice")
+		"count over a smaller set or range, or bind a value with `let` and use it twice")
 	return invalid(e.Type, e.Span)
 }
 

@@ -73,7 +73,7 @@ func (l *loader) tooLarge(at source.Span, most int, what string) {
 	if !l.rules.headless {
 		l.report(&diag.Diagnostic{
 			Code: TooLarge, Span: at, Summary: fmt.Sprintf("a game has at most %d %s", most, what),
-			Suggestion: "look whether this is the right file",
+			Suggestion: "check that this is the right file",
 		})
 	}
 	l.rules.headless = true

@@ -62,10 +62,10 @@ func (vs *values) checkAlways(v val, span source.Span) {
 	}
 	if b {
 		vs.warn(AlwaysTrue, span, fmt.Sprintf("%s is always true", mention(span)),
-			"It does not depend on the position.", "leave it out, or ask for what was meant")
+			"It does not depend on the position.", "remove it, or write the condition you meant")
 	} else {
 		vs.warn(AlwaysFalse, span, fmt.Sprintf("%s is always false", mention(span)),
-			"It does not depend on the position.", "leave it out, or ask for what was meant")
+			"It does not depend on the position.", "remove it, or write the condition you meant")
 	}
 }
 
@@ -166,7 +166,7 @@ func (c *checker) minusMixed(s *scope, e *syntax.Binary, span source.Span) {
 		}
 		c.warn(MinusMixed, span, fmt.Sprintf("`-` is next to `%s` without parentheses", other),
 			"`&` binds more tightly than `-` and `|`, and these two are read from the left.",
-			"write "+c.parenthesised(s, e, b)+" if that is meant")
+			"write "+c.parenthesised(s, e, b)+" if that is what you mean")
 	}
 }
 
@@ -204,7 +204,7 @@ func (c *checker) groupRepeat(s *scope, st *syntax.Step, d *stride, rep ir.Rep) 
 	}
 	name := call.Name.Text
 	c.warn(GroupRepeat, st.Span(s.file), fmt.Sprintf("`%s` repeated turns corners", name),
-		"Each step may go another way: it reaches everything that is connected.",
+		"Each step may go in a different direction: it reaches everything that is connected.",
 		fmt.Sprintf("for straight lines write slide(p, %s)", name))
 }
 

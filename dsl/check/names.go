@@ -153,7 +153,7 @@ func (co *collector) collect() {
 			kind := keyOf(d).kind
 			if first := single[kind]; first != nil {
 				co.fail(Duplicate, nameOf(d), fmt.Sprintf("there is a second `%s`", kind),
-					"A game has one; with these options both hold.",
+					"A game has one; with these options both apply.",
 					"keep one of them, or choose between them with `if`",
 					diag.Related{Span: nameOf(first), Message: "the first one"})
 				continue
@@ -321,7 +321,7 @@ func (t *nameTable) clashes() {
 				if old := a.symbols[name]; old != nil && t.names.symbols[name] == nil {
 					t.fail(Clash, t.rules.uses[i+1+j].span,
 						fmt.Sprintf("two libraries declare `%s`", name), "",
-						fmt.Sprintf("declare `%s` in the game, which then holds", name),
+						fmt.Sprintf("declare `%s` in the game, which then takes precedence", name),
 						diag.Related{Span: old.span, Message: "in " + a.library},
 						diag.Related{Span: b.symbols[name].span, Message: "in " + b.library})
 				}
@@ -419,7 +419,7 @@ func (c *checker) unknownName(s *scope, name string, span source.Span, as use, a
 	help := didYouMean(name, c.candidates(s, as, args))
 	if site := strings.ToLower(name); looksLikeSite(site) && c.g.Board != nil &&
 		c.hasSiteNamed(site) {
-		help = "sites are written in small letters: " + site
+		help = "sites are written in lowercase letters: " + site
 	}
 	if chancy[strings.ToLower(name)] {
 		return c.noRandom(name, span)
@@ -448,8 +448,8 @@ func (c *checker) noRandom(name string, span source.Span) val {
 var plainSpeech = map[string]string{
 	"my": "your own pieces are `mine`, you are `me`", "own": "your own pieces are `mine`",
 	"mover":    "the player who moves is `me`",
-	"other":    "the other player is `next`, his pieces are `theirs`",
-	"opponent": "the other player is `next`, his pieces are `theirs`",
+	"other":    "the other player is `next`, their pieces are `theirs`",
+	"opponent": "the other player is `next`, their pieces are `theirs`",
 	"enemy":    "the pieces of the others are `theirs`, the next player is `next`",
 	"enemies":  "the pieces of the others are `theirs`",
 	"nothing":  "the empty set is `none`", "null": "the empty set is `none`",

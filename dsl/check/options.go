@@ -201,7 +201,7 @@ func (r *optionReader) readDomain(o *option, d syntax.Domain, f *source.File) {
 			}
 			if i > 0 && t != o.typ && !o.broken {
 				r.fail(BadDomain, item.Span(f),
-					fmt.Sprintf("`%s` and `%s` are not values of one sort", o.domain[0], v),
+					fmt.Sprintf("`%s` and `%s` are not values of the same type", o.domain[0], v),
 					"The values of an option are all numbers, all words, or true and false.", "")
 				o.broken = true
 				continue
@@ -409,9 +409,9 @@ func (c *checker) notAnOption(s *scope, name string, span source.Span) val {
 		names = append(names, o.name)
 	}
 	if c.ofBoard {
-		return c.fail(NotConstant, span, fmt.Sprintf("`%s` says nothing before there is a board",
+		return c.fail(NotConstant, span, fmt.Sprintf("`%s` has no value before there is a board",
 			name),
-			"The size of a board is made of numbers and options.", didYouMean(name, names))
+			"The size of a board may use only numbers and options.", didYouMean(name, names))
 	}
 	if at, ok := c.elsewhere(name); ok {
 		for _, d := range c.rules.decls {
@@ -423,10 +423,10 @@ func (c *checker) notAnOption(s *scope, name string, span source.Span) val {
 			}
 		}
 		return c.fail(NotAnOption, span, fmt.Sprintf("`%s` cannot be used in this condition", name),
-			"What depends on the options is decided when the game is loaded, so it can speak of "+
+			"What depends on the options is decided when the game is loaded, so it can use "+
 				"nothing else.", "", diag.Related{Span: at, Message: "declared here"})
 	}
 	return c.fail(NotAnOption, span, fmt.Sprintf("`%s` is not an option", name),
-		"What depends on the options is decided when the game is loaded, so it can speak of "+
+		"What depends on the options is decided when the game is loaded, so it can use "+
 			"nothing else.", didYouMean(name, names))
 }

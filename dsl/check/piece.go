@@ -155,7 +155,7 @@ func (eq *equipment) declareKinds() {
 			if set, ok := eq.constantSites(v, a.Value.Span(d.file)); ok {
 				if set.Empty() {
 					eq.warn(AlwaysEmpty, a.Value.Span(d.file), "there is no such site",
-						fmt.Sprintf("`%s` can stand nowhere.", p.Name.Text), "")
+						fmt.Sprintf("`%s` cannot stand anywhere.", p.Name.Text), "")
 				}
 				eq.g.Kinds[sym.index].On = set
 			} else {
@@ -206,7 +206,7 @@ func (c *checker) checkAttr(a *attr) {
 		for _, v := range a.values {
 			if v != nil {
 				c.fail(Recursion, v.node.Name.Span(v.file),
-					fmt.Sprintf("the attribute `%s` needs itself", a.name), "", "")
+					fmt.Sprintf("the attribute `%s` depends on itself", a.name), "", "")
 				break
 			}
 		}
@@ -238,7 +238,7 @@ func (c *checker) checkAttr(a *attr) {
 		case v.val.e.Type != a.typ:
 			c.fail(AttrType, span, fmt.Sprintf("`%s` is %s here and %s elsewhere", a.name,
 				describe(v.val), describe(first.val)),
-				"An attribute is of the same type for every kind that has it.", "",
+				"An attribute has the same type for every kind that has it.", "",
 				diag.Related{Span: first.node.Span(first.file), Message: "elsewhere"})
 			v.val = invalid(a.typ, span)
 			continue
@@ -277,7 +277,7 @@ func (c *checker) attrOf(s *scope, a *attr, e *syntax.Call, span source.Span) va
 	switch of.e.Type {
 	case ir.Kinds:
 	case ir.Number, ir.Truth, ir.Steps:
-		c.wrongType(of, ir.Sites, "an attribute is that of a kind, or of the piece on a site")
+		c.wrongType(of, ir.Sites, "an attribute belongs to a kind, or to the piece on a site")
 		return invalid(a.typ, span)
 	default:
 		of = c.kindOf(c.sites(of), of.e.Span)
@@ -286,7 +286,7 @@ func (c *checker) attrOf(s *scope, a *attr, e *syntax.Call, span source.Span) va
 		c.report(&diag.Diagnostic{Code: SeveralKinds, Span: span,
 			Summary: fmt.Sprintf("%s may be several kinds, and `%s` is a number",
 				mention(e.Args[0].Span(s.file)), a.name),
-			Detail: "A number is that of one kind.",
+			Detail: "A number belongs to one kind.",
 			Suggestion: fmt.Sprintf("say which: sum x in S: %s(x), or max x in S: %s(x)", a.name,
 				a.name)})
 		return invalid(a.typ, span)

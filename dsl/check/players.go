@@ -95,9 +95,9 @@ func (t *nameTable) player(name string, span source.Span) *symbol {
 	suggestion := didYouMean(name, names)
 	switch name { // where a sentence of `end` names who has won or lost
 	case "me":
-		suggestion = "`win` and `lose` without a name speak of the player who has moved"
+		suggestion = "`win` and `lose` without a name refer to the player who has moved"
 	case "next", "opponent", "enemy":
-		suggestion = "between two players say it of the one who has moved: he wins (`win if …`) " +
+		suggestion = "with two players, say it of the one who has moved: they win (`win if …`) " +
 			"where the other loses"
 	case "nobody", "none":
 		suggestion = "write `draw if …`"

@@ -43,7 +43,7 @@ func (c *checker) checkRegion(r *region) {
 		return
 	}
 	if r.busy {
-		c.fail(Recursion, span, fmt.Sprintf("the region `%s` needs itself", r.node.Name.Text), "",
+		c.fail(Recursion, span, fmt.Sprintf("the region `%s` depends on itself", r.node.Name.Text), "",
 			"")
 		r.value = invalid(ir.Sites, span)
 		return

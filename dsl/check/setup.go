@@ -285,7 +285,7 @@ func (sr *setupReader) placePicture(at map[topology.Site]glyph, span source.Span
 					sr.fail(BadPicture, g.span,
 						fmt.Sprintf("`%c` is not a letter, so a picture cannot say whose `%s` stands there",
 							g.sign, name),
-						"Capitals are the first player's, small letters the second's.",
+						"Capitals are the first player's, lowercase letters the second's.",
 						"set it up in lines: setup { "+name+": … }")
 					continue
 				}
@@ -300,13 +300,13 @@ func (sr *setupReader) placePicture(at map[topology.Site]glyph, span source.Span
 		case len(kinds) > 1:
 			sr.fail(BadPicture, g.span, fmt.Sprintf("`%c` may be `%s` or `%s`", g.sign,
 				sr.g.Kinds[kinds[0]].Name, sr.g.Kinds[kinds[1]].Name),
-				"A piece has its first letter for a sign.",
+				"By default a piece's sign is its first letter.",
 				fmt.Sprintf("give one of them a sign of its own: piece %s \"…\"",
 					sr.g.Kinds[kinds[1]].Name))
 			continue
 		case len(sr.g.Players) > 2:
 			sr.fail(BadPicture, g.span, "a picture shows the pieces of two players only",
-				"Capitals are the first player's, small letters the second's.",
+				"Capitals are the first player's, lowercase letters the second's.",
 				"with more players, set up in lines: setup { "+sr.g.Kinds[kinds[0]].Name+": … }")
 			return
 		}
@@ -318,7 +318,7 @@ func (sr *setupReader) placePicture(at map[topology.Site]glyph, span source.Span
 			owner = -1
 		} else if owner >= len(sr.g.Players) {
 			sr.fail(BadPicture, g.span,
-				"a small letter is a piece of the second player, and there is none", "", "")
+				"a lowercase letter is a piece of the second player, and there is none", "", "")
 			continue
 		}
 		k := [2]int{owner, kinds[0]}
@@ -344,8 +344,8 @@ func (sr *setupReader) place(on val, owner int, kind val, span source.Span) {
 		if twice := on.e.Sets[0].And(sr.setUp); !twice.Empty() {
 			sr.warn(NoEffect, span,
 				fmt.Sprintf("a piece is set up on `%s` already", sr.g.Board.Names[twice.First()]),
-				"The later one replaces it. A line without a player is done for every player.",
-				"say whose pieces they are, or give each player sites of his own")
+				"The later one replaces it. A line without a player applies to every player.",
+				"say whose pieces they are, or give each player sites of their own")
 		}
 		sr.setUp = sr.setUp.Or(on.e.Sets[0])
 	}

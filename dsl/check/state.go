@@ -110,7 +110,7 @@ func (c *checker) readState(st *state) {
 	}
 	if st.busy {
 		c.fail(Recursion, st.node.Name.Span(st.file),
-			fmt.Sprintf("the value of `%s` at the start needs itself", st.node.Name.Text), "", "")
+			fmt.Sprintf("the value of `%s` at the start depends on itself", st.node.Name.Text), "", "")
 		st.ready = true
 		return
 	}

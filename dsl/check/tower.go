@@ -15,7 +15,7 @@ func (vs *values) needTowers(what string, span source.Span) bool {
 	if vs.g.Towers || vs.noBoard {
 		return true
 	}
-	vs.fail(NoTowers, span, fmt.Sprintf("the board has no towers, so `%s` means nothing", what),
+	vs.fail(NoTowers, span, fmt.Sprintf("the board has no towers, so `%s` has no meaning", what),
 		"Each cell holds one piece at most.",
 		"let pieces stand on one another: board square(5, 5) with towers")
 	return false

@@ -38,7 +38,7 @@ func (mr *moveReader) choice(s *scope, n *syntax.Choice) *ir.Choice {
 	return out
 }
 
-// chanceGroup reports a group in which a player would choose between what he does and what chance
+// chanceGroup reports a group in which a player would choose between what they do and what chance
 // does.
 func (mr *moveReader) chanceGroup(s *scope, group *ir.Group, n *syntax.Group) {
 	var chance, choice *ir.Item

@@ -380,7 +380,7 @@ func (l *linter) unreadMarks(m *mentions) {
 			warned[g.sign] = true
 			l.warn(UnreadMark, g.span,
 				fmt.Sprintf("`%c` is not a piece, and nothing asks for the mark",
-					g.sign), "A dot is a site without anything special.",
+					g.sign), "A dot is an ordinary site.",
 				fmt.Sprintf("name the marked sites: region NAME = marked(\"%c\")", g.sign))
 		}
 	}

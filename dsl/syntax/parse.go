@@ -92,7 +92,7 @@ func unreadable(f *source.File) *diag.Diagnostic {
 			Summary: fmt.Sprintf("the text is too long: %d bytes, a rules file has at most %d",
 				len(f.Text), MaxBytes),
 			Detail:     "The rules of chess take 2700 bytes.",
-			Suggestion: "look whether this is the right file"}
+			Suggestion: "check that this is the right file"}
 	}
 	for i, r := range f.Text {
 		size := 1

@@ -155,7 +155,7 @@ func (ev *Evaluator) walls(s *Scope) topology.Set {
 	return set
 }
 
-// facing returns a direction seen from a player; none if he does not face.
+// facing returns a direction seen from a player; none if the player does not face.
 func (ev *Evaluator) facing(player int, turned ir.Turned) topology.Steps {
 	if player >= len(ev.g.Players) || !ev.g.Players[player].Faces {
 		return topology.Steps{}

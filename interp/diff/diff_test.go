@@ -291,7 +291,7 @@ func TestReports(t *testing.T) {
 			"game \"V\" extends \"cage\"\n"+change+"\n"), nil,
 			ruleset.Library{})
 		if rules == nil || list.HasErrors() {
-			continue // such as a third player without pieces of his own
+			continue // such as a third player without pieces of their own
 		}
 		own, _ := dsl.Load(base.File, nil, ruleset.Library{})
 		r, text := compared(t, interp.New(own), interp.New(rules),

@@ -18,7 +18,7 @@ import (
 // (Blue.marble), (arrow).
 type signs struct {
 	letter  []rune // by kind, small: its own letter; 0 if it has none
-	initial []rune // by player, capital, with more than two players; 0 if it is not his alone
+	initial []rune // by player, capital, with more than two players; 0 if it is not theirs alone
 	rows    [][]topology.Site
 }
 

@@ -371,7 +371,7 @@ func (b *balancer) open(t token.Token, i int) {
 func (b *balancer) tooDeep(t token.Token, what string) {
 	b.list.Add(&diag.Diagnostic{Code: token.TooDeep, Span: t.Span(b.file),
 		Summary: fmt.Sprintf("more than %d nested `%s`", mostBrackets, what),
-		Suggestion: "give parts of it names with `def`; the text is not read further than this " +
+		Suggestion: "give parts of it names with `def`; reading stops at this " +
 			"declaration"})
 	if n := len(b.starts); n > 0 {
 		b.out, b.starts = b.out[:b.starts[n-1]], b.starts[:n-1]
@@ -426,7 +426,7 @@ func (b *balancer) close(t token.Token) {
 		}
 		d := &diag.Diagnostic{Code: token.ClosesNothing, Span: t.Span(b.file),
 			Summary:    fmt.Sprintf("this `%s` closes nothing", t.Text),
-			Suggestion: "take it out, or look for what was closed too early",
+			Suggestion: "remove it, or look for a bracket that is closed too early",
 			Fixes:      []diag.Fix{token.Removing(t.Span(b.file))}}
 		if quiet { // what it should have closed will be reported
 			if b.unsaid == nil {

@@ -337,7 +337,7 @@ var effectIdioms = []idiom{
 	{seen: "+ ^+", whole: twice}, {seen: "- ^-", whole: twice}, {seen: "+ + ^ANY", whole: twice},
 	{seen: "- ^>", where: func(s *spot) bool { return s.at(0).Pos.Line == s.at(-1).Pos.Line },
 		code: token.Misplaced, do: replace, put: "->", on: -1, width: 2,
-		says: "`->` is one sign", fix: "write it without a blank"},
+		says: "`->` is one sign", fix: "write it without a space"},
 	{seen: "^ANY", where: func(s *spot) bool { return s.tokens[s.item].Is("if") },
 		whole: func(s *spot) mistake {
 			return mistake{diag: &diag.Diagnostic{Code: token.Misplaced,

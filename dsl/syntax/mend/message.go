@@ -256,7 +256,7 @@ func notYet(span source.Span, what string) *diag.Diagnostic {
 	case hidden:
 		verb = "is"
 	case simultaneous:
-		way = "let the players choose one after the other, if it does no harm that the later one " +
+		way = "let the players choose one after the other, if it does not matter that the later one " +
 			"knows what the earlier one chose"
 	}
 	return &diag.Diagnostic{Code: token.NotYet, Span: span, Suggestion: way,
@@ -328,7 +328,7 @@ func (p *Mender) noName(tokens []token.Token, i int, pl token.Place, stop Stop) 
 		m.diag.Summary = fmt.Sprintf("`%s` is a word of the language and cannot be a name", t.Text)
 		m.diag.Suggestion = "choose another name"
 		if choice { // nothing is declared here; whoever knows the moves says more
-			m.diag.Summary = fmt.Sprintf("`%s` is a word of the language and no move", t.Text)
+			m.diag.Summary = fmt.Sprintf("`%s` is a word of the language, not a move", t.Text)
 			m.diag.Suggestion = "write the name of a move, or `pass`, `done`, `win`, `lose`, " +
 				"`draw` or `illegal`"
 		}
@@ -395,7 +395,7 @@ func (p *Mender) noDeclaration(tokens []token.Token, i int, pl token.Place) mist
 		}
 	case t.Is("else"):
 		m.diag.Code = token.Misplaced
-		m.diag.Summary = "this `else` has no `if` that it belongs to"
+		m.diag.Summary = "this `else` has no `if`"
 	case t.Kind == token.WordToken &&
 		(slices.Contains(token.RoleWords, t.Text) || slices.Contains(token.ClauseWords, t.Text)):
 		m.diag.Summary = fmt.Sprintf("`%s` is outside a move", t.Text)
