@@ -18,13 +18,21 @@ type Word struct {
 
 // Doc returns the documentation of a word of the language, and false if there is no such word.
 func Doc(name string) (Word, bool) {
-	w, ok := documented()[name]
+	readWords.Do(readDocs)
+	w, ok := docs[name]
 	return w, ok
 }
 
-// documented reads words.md.
-var documented = sync.OnceValue(func() map[string]Word {
-	words := map[string]Word{}
+// docs has what words.md says, once readWords is done. A variable that a function gives its value
+// would be in every program, with the whole text.
+var (
+	docs      map[string]Word
+	readWords sync.Once
+)
+
+// readDocs reads words.md.
+func readDocs() {
+	docs = map[string]Word{}
 	for _, entry := range strings.Split(wordsText, "\n## ")[1:] {
 		head, body, _ := strings.Cut(entry, "\n")
 		var text, example []string
@@ -36,8 +44,7 @@ var documented = sync.OnceValue(func() map[string]Word {
 			}
 		}
 		for name := range strings.FieldsSeq(head) {
-			words[name] = Word{name, strings.Join(text, "\n"), strings.Join(example, "\n")}
+			docs[name] = Word{name, strings.Join(text, "\n"), strings.Join(example, "\n")}
 		}
 	}
-	return words
-})
+}

@@ -1,18 +1,10 @@
 package diag
 
 import (
-	"embed"
 	"io/fs"
 	"path"
 	"strings"
 )
-
-// pages holds a page for every code, in explain/CODE.md: a title "# CODE: what it is about", some
-// words, and rules in which the mistake is made (fenced as `wrong`) and mended (fenced as `right`);
-// -o NAME=VALUE behind these words loads them with that option.
-//
-//go:embed explain/*.md
-var pages embed.FS
 
 // readme is the file beside the pages that says how they are written.
 const readme = "README"

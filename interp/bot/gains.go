@@ -1,9 +1,14 @@
 package bot
 
 import (
+	"runtime"
+
 	"boardgame/dsl/ir"
 	"boardgame/interp/position"
 )
+
+// The program for browsers is without the code of selective search, since no level asks for it.
+const browser = runtime.GOOS == "js"
 
 // gains knows by how much steps have changed the value of a position for whoever took them, in this
 // search. A step that cannot bring the value into the window even by the most that was seen is left
@@ -74,7 +79,7 @@ func (g *gains) limit(m position.Move, kind int) (most int64, known bool) {
 // mayBeFutile reports whether steps may be left out that take nothing: those just before positions
 // are judged, if all that is asked is whether one of them reaches a bound.
 func (s *search) mayBeFutile(depth, ply int, lo, hi int64) bool {
-	if !s.bot.selective || depth != 1 || ply < futileFrom || hi-lo > 1 ||
+	if browser || !s.bot.selective || depth != 1 || ply < futileFrom || hi-lo > 1 ||
 		abs(lo) > decided || abs(hi) > decided || s.space.inTurn(s.slots[ply]) {
 		return false
 	}
@@ -85,7 +90,7 @@ func (s *search) mayBeFutile(depth, ply int, lo, hi int64) bool {
 // prunable returns the kind that a step of a quiet search takes, -1 if the step is looked at in any
 // case.
 func (s *search) prunable(m position.Move, ply int, open bool) int {
-	if !s.bot.selective || open {
+	if browser || !s.bot.selective || open {
 		return -1
 	}
 	_, kind := s.taking.look(s.space, s.slots[ply], m)
@@ -114,7 +119,7 @@ func (s *search) hopeless(m position.Move, kind, ply int, lo, hi int64, mine boo
 func (s *search) learn(m position.Move, kind, ply int, mine bool) {
 	before, after := s.static[ply], s.static[ply+1]
 	switch {
-	case after == unjudged || s.stopped:
+	case browser || after == unjudged || s.stopped:
 	case mine:
 		s.gains.learn(m, kind, after-before)
 	default:

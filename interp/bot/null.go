@@ -35,8 +35,8 @@ func (n *nullMoves) verifies(depth int) bool {
 // good enough to leave out the rest, and the bound of the window that the position reaches then.
 func (s *search) giveUp(depth, ply int, alpha, beta int64, mine bool) (v int64, ok bool) {
 	n := &s.null
-	if !s.bot.selective || n.not == ply || n.fails() || depth < nullDepth || beta-alpha > 1 ||
-		ply >= maxPly-2 || s.probing {
+	if browser || !s.bot.selective || n.not == ply || n.fails() || depth < nullDepth ||
+		beta-alpha > 1 || ply >= maxPly-2 || s.probing {
 		return 0, false
 	}
 	bound, below := beta, beta-1 // what must be reached, and the window below it

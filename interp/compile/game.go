@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	platform "runtime"
 	"slices"
 
 	"boardgame/dsl/ir"
@@ -350,7 +351,7 @@ func (b *builder) compilePlayer(me int) {
 		}
 	}
 	b.values(me)
-	if b.p.yields() {
+	if platform.GOOS != "js" && b.p.yields() { // browsers try no null moves
 		b.idle(me)
 	}
 }

@@ -116,11 +116,9 @@ func Compile(ctx context.Context, folder string) (program, support []byte, err e
 	}
 	defer os.RemoveAll(dir)
 	to := filepath.Join(dir, "boardgame.wasm")
-	// Inlining makes the file a quarter larger; it pays where games are played, and only there.
+	// Inlining makes the file a quarter larger, and what takes the time of a game are its compiled
+	// rules.
 	args := []string{"build", "-trimpath", "-pgo=off", "-ldflags=-s -w", "-gcflags=all=-l"}
-	for _, hot := range []string{"engine", "eval", "position", "bot"} {
-		args = append(args, "-gcflags=boardgame/interp/"+hot+"=")
-	}
 	build := exec.CommandContext(ctx, "go", append(args, "-o", to, "./repl/web/worker")...)
 	build.Dir = root
 	build.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
