@@ -138,12 +138,12 @@ func TestPrepareStops(t *testing.T) {
 func TestPlayTextStops(t *testing.T) {
 	g := gametest.Load(t, "chess", "")
 	ctx, cancel := context.WithCancel(t.Context())
-	steps, p, err := g.PlayTextContext(ctx, g.Start(), "e2-e4 e7-e5")
+	steps, _, err := g.PlayTextContext(ctx, g.Start(), "e2-e4 e7-e5")
 	if len(steps) != 2 || err != nil {
 		t.Errorf("%d steps, %v", len(steps), err)
 	}
 	cancel()
-	steps, p, err = g.PlayTextContext(ctx, g.Start(), "e2-e4 e7-e5")
+	steps, p, err := g.PlayTextContext(ctx, g.Start(), "e2-e4 e7-e5")
 	if len(steps) != 0 || !p.Equal(g.Start()) || !errors.Is(err, context.Canceled) {
 		t.Errorf("stopped: %d steps, %v", len(steps), err)
 	}

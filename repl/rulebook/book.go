@@ -573,7 +573,6 @@ func (b *book) setupText(item *syntax.SetupItem, f *source.File) string {
 	first, second := item.Spec.First, item.Spec.Second
 	where := "`" + flat(item.Value.Span(f).Text()) + "`"
 	if t, ok := p.set(item.Value); ok {
-		where = strings.ReplaceAll(t.many(), " or ", " and ")
 		if t.isCell() && t.bare() && len(t.with) == 1 {
 			where = t.with[0]
 		} else {
