@@ -156,12 +156,11 @@ func (l *loop) notRead(err error) error {
 	case errors.Is(err, errFlag):
 		l.flagged()
 		return nil
-	case errors.Is(err, errEnded) && live:
-		return errOver // every move is saved
-	case errors.Is(err, errEnded):
+	case errors.Is(err, errEnded) && !live:
 		return context.Canceled // a script that has not been run to its end
 	}
-	// The end of the input, or a terminal that has gone away: the game is kept, as with Ctrl-D.
+	// The end of the input, SIGTERM, or a terminal that has gone away: the game is kept, as with
+	// Ctrl-D.
 	if live {
 		if !s.stage.shown() {
 			fmt.Fprintln(l.out)
