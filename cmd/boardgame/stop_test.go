@@ -52,7 +52,7 @@ func TestFirstSignalEndsEveryVerb(t *testing.T) {
 			"no file was changed"},
 		"check, folding": {[]string{"check", hostile("slow-options.rules")}, "",
 			"no file was changed"},
-		"check, one step": {[]string{"check", hostile("compared-turns.rules")}, "",
+		"check, one step": {[]string{"check", hostile("walk-in-end.rules")}, "",
 			"no file was changed"},
 		"perft": {[]string{"perft", "amazons", "9"}, "",
 			"the counts above are complete"},
