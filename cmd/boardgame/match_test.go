@@ -76,7 +76,7 @@ func atoi(s string) (n int) {
 func TestMatchOnTerminal(t *testing.T) {
 	terminal, other, err := pty.Open()
 	if err != nil {
-		t.Skip(err)
+		t.Skip("there is no pty here: ", err)
 	}
 	defer terminal.Close()
 	if err := pty.Setsize(terminal, &pty.Winsize{Rows: 24, Cols: 100}); err != nil {
