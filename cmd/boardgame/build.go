@@ -3,14 +3,16 @@ package main
 import (
 	"fmt"
 	"os"
+	"slices"
+	"strings"
 
 	"boardgame/interp/engine"
 )
 
 type buildCmd struct {
 	rulesArg
-	Output string `default:"game.wasm" placeholder:"FILE" help:"Where to write the module."`
-	Force  bool   `help:"Overwrite the file if there is one."`
+	Out   string `default:"game.wasm" aliases:"output" placeholder:"FILE" help:"Where to write the module. -o FILE says the same."`
+	Force bool   `help:"Overwrite the file if there is one."`
 }
 
 func (*buildCmd) Help() string {
@@ -19,8 +21,22 @@ describes itself. docs/abi.md says what it exports, and docs/play.mjs plays one 
 
 Examples:
 
-    boardgame build reversi --output reversi.wasm
+    boardgame build reversi -o reversi.wasm
+    boardgame build hex -o size=7 --out hex7.wasm
     node docs/play.mjs reversi.wasm`
+}
+
+// AfterApply takes what follows -o for the file where it sets no option, as it is one for every
+// compiler. (A file whose name has an equals sign needs --out.)
+func (c *buildCmd) AfterApply() error {
+	c.Option = slices.DeleteFunc(c.Option, func(text string) bool {
+		if strings.Contains(text, "=") {
+			return false
+		}
+		c.Out = text
+		return true
+	})
+	return nil
 }
 
 func (c *buildCmd) Run(a *app) error {
@@ -42,9 +58,9 @@ func (c *buildCmd) Run(a *app) error {
 	if c.Force {
 		flags = os.O_WRONLY | os.O_CREATE | os.O_TRUNC
 	}
-	f, err := os.OpenFile(c.Output, flags, 0o644)
+	f, err := os.OpenFile(c.Out, flags, 0o644)
 	if os.IsExist(err) {
-		return fmt.Errorf("%s exists; --force overwrites it", c.Output)
+		return fmt.Errorf("%s exists; --force overwrites it", c.Out)
 	}
 	if err != nil {
 		return err
