@@ -6,7 +6,7 @@
 //	1. X> b2                       the notation of the game; the board above marks where it may
 //	                               lead, `moves` lists what is legal, Tab completes
 //	1. X: b2
-//	2. O (easy): a1   [40.0 %]
+//	2. O (easy): a1   [40.0%]
 //	3. X> b2
 //	b2 is taken: your mark is there.
 //	3. X> guide                    step by step: which piece, where to, what else

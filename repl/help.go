@@ -71,7 +71,7 @@ before they move; ` + "`set pause 0`" + ` ends that. ` + "`help keys`" + ` says 
 them.
 
 After a bot's move you see what the bot thinks of it: [+3] counts points as the rules value them, so
-more than 0 is good for the bot; [57.1 %] is the share of its trial games that it won; [wins in 4]
+more than 0 is good for the bot; [57.1%] is the share of its trial games that it won; [wins in 4]
 is certain.`},
 	{"scripts", `Lines can be piped in: boardgame play hex < script. There is no prompt then. Empty
 lines and lines that begin with # are skipped, and the first line that fails ends the run with exit

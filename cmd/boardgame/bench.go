@@ -109,12 +109,12 @@ func (c *benchCmd) Run(a *app) error {
 		fmt.Fprintf(a.out, "  %-30s %s\n", line.what, text)
 	}
 	for _, p := range g.Rules().Players {
-		fmt.Fprintf(a.out, "  %-30s %.1f %%\n", "won by "+p.Name,
+		fmt.Fprintf(a.out, "  %-30s %.1f%%\n", "won by "+p.Name,
 			100*float64(m.Wins[p.Name])/float64(m.Playouts))
 	}
-	fmt.Fprintf(a.out, "  %-30s %.1f %%\n", "drawn", 100*float64(m.Draws)/float64(m.Playouts))
+	fmt.Fprintf(a.out, "  %-30s %.1f%%\n", "drawn", 100*float64(m.Draws)/float64(m.Playouts))
 	if m.Unfinished > 0 {
-		fmt.Fprintf(a.out, "  %-30s %.1f %%\n", "stopped",
+		fmt.Fprintf(a.out, "  %-30s %.1f%%\n", "stopped",
 			100*float64(m.Unfinished)/float64(m.Playouts))
 	}
 	return nil

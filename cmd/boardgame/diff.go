@@ -58,7 +58,7 @@ func (*diffCmd) Help() string {
 side by side and shows the shortest line after which the legal moves differ, with the board, the
 moves that only one game has, and the sentence of the other's rules that refuses them; the same for
 what a move does and for results. Then it counts sequences of moves, and plays games of both with
-the same seeds: length, choices, the first player's share and draws with 95 % intervals. If there is
+the same seeds: length, choices, the first player's share and draws with 95% intervals. If there is
 no difference, it says how far it looked.
 
 The exit status is 0 if no difference was found, 1 if the games differ, and 2 if they cannot be

@@ -51,7 +51,7 @@ var matchHelp = helpTexts{
 		"Another program is ugi:COMMAND, or uci:COMMAND where the game has UCI.",
 	"matchGames": "How many games to play: 100, or with --sprt at most 20000.",
 	"matchSPRT": "Stop when it is clear whether the first level is better by HIGH Elo points rather " +
-		"than LOW: a sequential test over pairs of games, with errors of 5 %. For two players.",
+		"than LOW: a sequential test over pairs of games, with errors of 5%. For two players.",
 	"matchSeed": "The seed. The same seed plays the same games, whatever --jobs and --shard.",
 	"matchLength": "The number of turns after which a game is stopped; it counts as a draw for " +
 		"all.",
@@ -69,7 +69,7 @@ var matchHelp = helpTexts{
 
 func (*matchCmd) Help() string {
 	return `Plays games between levels of computer players, who change seats from game to game, and
-says who is better: wins, draws, the score with its 95 % interval, the difference in Elo points, the
+says who is better: wins, draws, the score with its 95% interval, the difference in Elo points, the
 length of the games, and what the first move is worth. A draw counts as part of a win; a game that
 was stopped counts as a draw for all.
 

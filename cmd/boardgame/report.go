@@ -62,7 +62,7 @@ func (*reportCmd) Help() string {
 	return `Measures a game by letting a level play against itself: who wins, how long games are,
 how many choices there are, how often the lead changes hands and how soon the winner is known, which
 moves and ends are used, how games begin, where on the board it happens, how the figures change with
-skill, and whether a better level beats a worse one. Every number has its 95 % interval.
+skill, and whether a better level beats a worse one. Every number has its 95% interval.
 
 By default it takes at most a minute and plays up to 100 games. With --games it plays that many,
 however long it takes; then the same seed gives the same report.

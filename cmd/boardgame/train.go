@@ -44,7 +44,7 @@ func (*trainCmd) Help() string {
 	return `Finds computer players for a game, and writes them into the TOML file beside its rules.
 
 By default it plays alpha-beta against Monte Carlo tree search at equal time, and makes levels of
-whichever wins: easy, medium and hard, each scoring at least 75 % against the one below (among more
+whichever wins: easy, medium and hard, each scoring at least 75% against the one below (among more
 than two, 1.6 times a fair share). What was measured is written above them.
 
 With --learn it learns to judge positions from games against itself: what a piece of each kind is

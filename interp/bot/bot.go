@@ -96,7 +96,7 @@ type Line struct {
 	Proven bool
 }
 
-// ValueText writes a value for people: "+3", "57 %", "wins in 4".
+// ValueText writes a value for people: "+3", "57%", "wins in 4".
 func ValueText(v int64, m Measure, proven bool) string {
 	switch {
 	case m == NoMeasure:
@@ -106,7 +106,7 @@ func ValueText(v int64, m Measure, proven bool) string {
 	case m == PerMille && proven && v == 0:
 		return "loses"
 	case m == PerMille:
-		return fmt.Sprintf("%d.%d %%", v/10, v%10)
+		return fmt.Sprintf("%d.%d%%", v/10, v%10)
 	case v >= Won:
 		return "wins at once"
 	case v <= -Won:

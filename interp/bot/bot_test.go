@@ -204,7 +204,7 @@ func TestTiesAndOrder(t *testing.T) {
 	}
 }
 
-// By `with` in stages and uniformly are the same here; a slip of 100 % never looks.
+// By `with` in stages and uniformly are the same here; a slip of 100% never looks.
 func TestRandomReachesEverything(t *testing.T) {
 	h := newHeap(2, false)
 	for _, spec := range []string{"random", "random-piece", "greedy:slip=100,value=parity"} {
@@ -534,7 +534,7 @@ func TestValueText(t *testing.T) {
 	}{
 		{3, Points, false, "+3"}, {0, Points, false, "0"}, {-12, Points, false, "-12"}, {Won - 4,
 			Points, true, "wins in 4"}, {Won, Points, true, "wins at once"},
-		{5 - Won, Points, true, "loses in 5"}, {573, PerMille, false, "57.3 %"}, {1000, PerMille,
+		{5 - Won, Points, true, "loses in 5"}, {573, PerMille, false, "57.3%"}, {1000, PerMille,
 			true, "wins"}, {0, PerMille, true, "loses"}, {9, NoMeasure, false, ""},
 	} {
 		if got := ValueText(c.v, c.m, c.proven); got != c.want {

@@ -47,11 +47,11 @@ func ExpectText(rules *ir.Game, player int, s Share) string {
 	case s.High <= oneValue:
 		return rules.Players[1-player].Name + " wins, whatever chance decides"
 	case s.Exact():
-		return fmt.Sprintf("%s wins %.4f %% of the games", name, 50*(s.Low+s.High))
+		return fmt.Sprintf("%s wins %.4f%% of the games", name, 50*(s.Low+s.High))
 	case s.Low <= 0 && s.High >= 1:
 		return "not known yet"
 	}
-	return fmt.Sprintf("%s wins between %.4f %% and %.4f %% of the games", name, 100*s.Low,
+	return fmt.Sprintf("%s wins between %.4f%% and %.4f%% of the games", name, 100*s.Low,
 		100*s.High)
 }
 

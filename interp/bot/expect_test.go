@@ -194,11 +194,11 @@ func TestExpectStopped(t *testing.T) {
 func TestExpectText(t *testing.T) {
 	rules := ofText(t, sixFirst).Rules()
 	for want, s := range map[string]bot.Share{
-		"White wins, whatever chance decides":                    {Low: 1, High: 1},
-		"Black wins, whatever chance decides":                    {},
-		"White wins 50.0000 % of the games":                      {Low: 0.5, High: 0.5},
-		"not known yet":                                          {High: 1},
-		"White wins between 0.0000 % and 25.0000 % of the games": {High: 0.25},
+		"White wins, whatever chance decides":                  {Low: 1, High: 1},
+		"Black wins, whatever chance decides":                  {},
+		"White wins 50.0000% of the games":                     {Low: 0.5, High: 0.5},
+		"not known yet":                                        {High: 1},
+		"White wins between 0.0000% and 25.0000% of the games": {High: 0.25},
 	} {
 		if got := bot.ExpectText(rules, 0, s); got != want {
 			t.Errorf("%+v: %s, not %s", s, got, want)

@@ -24,7 +24,7 @@ type budget struct {
 // Random games and perft return often enough, but one step may take as much work as its bound
 // allows. If that is much, the module counts what it does and calls the host now and then, which
 // says after how much to come again. The host is Go code: a moment at which garbage can be
-// collected. Counting bundles alone costs 7 % in games whose trials are short however large their
+// collected. Counting bundles alone costs 7% in games whose trials are short however large their
 // bounds are. So as little is counted as the bounds allow.
 const (
 	restFrom    = 1 << 24 // units of work in a question without trials

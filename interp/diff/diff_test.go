@@ -194,7 +194,7 @@ turn roll
 	if r.Moves == nil || r.Moves.Steps != 0 {
 		t.Fatal(text)
 	}
-	wants(t, text, "The odds differ: 1 has 50.0 % in A and 33.3 % in B.")
+	wants(t, text, "The odds differ: 1 has 50.0% in A and 33.3% in B.")
 	effort := Effort{Positions: 200, Games: 10, Length: 20, Seed: 1}
 	if r, text := compared(t, a, gametest.FromText(t, twice, ""), effort); r.Differ ||
 		r.Play.Identical != 10 {

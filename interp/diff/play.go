@@ -26,7 +26,7 @@ type Play struct {
 	Measures   []Measure `json:"measures"`
 }
 
-// Measure is one number of the games of both sides with 95 % intervals.
+// Measure is one number of the games of both sides with 95% intervals.
 type Measure struct {
 	Name string         `json:"name"`
 	Unit string         `json:"unit,omitempty"` // "" for a share from 0 to 1

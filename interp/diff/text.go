@@ -234,7 +234,7 @@ func number(n *uint64) string {
 
 func (t *text) play(p *Play) {
 	t.line("")
-	t.line("%s of games with the same seeds, %s, with 95 %% intervals",
+	t.line("%s of games with the same seeds, %s, with 95%% intervals",
 		diag.Amount(p.Games, "pair"), p.Players)
 	rows := [][]string{{"", "A", "B", "B minus A", ""}}
 	for _, m := range p.Measures {

@@ -711,14 +711,14 @@ func TestSummaryText(t *testing.T) {
 	if err := s.Text(&b); err != nil {
 		t.Fatal(err)
 	}
-	want := `level  wins  draws  losses  unfinished   score                     Elo
-easy      0      1       6           1  12.5 %   (2.2 to 47.1 %)  -338  (-656 to -20)
-hard      6      1       0           1  87.5 %  (52.9 to 97.8 %)  +338  (+20 to +656)
+	want := `level  wins  draws  losses  unfinished  score                    Elo
+easy      0      1       6           1  12.5%   (2.2 to 47.1%)  -338  (-656 to -20)
+hard      6      1       0           1  87.5%  (52.9 to 97.8%)  +338  (+20 to +656)
 
 8 games, 1 drawn, 1 unfinished after 100 turns
-won by the first player (A): 12.5 % (2.2 to 47.1 %)
+won by the first player (A): 12.5% (2.2 to 47.1%)
 mean length: 14.5 turns (12.5 to 16.5), from 11 to 18; 20.0 actions (20.0 to 20.0)
-(in parentheses: 95 % intervals)
+(in parentheses: 95% intervals)
 note: only 1 of 8 games differ, so the intervals are narrower than they should be; a random opening helps
 note: a level is limited by time, so the match cannot be repeated exactly
 `
@@ -751,7 +751,7 @@ func TestNumbersInWords(t *testing.T) {
 		{NumberText(Estimate{1.234, 1.1, 1.4}, ""), "1.23 (1.10 to 1.40)"},
 		{NumberText(Estimate{3, -inf, inf}, " turns"),
 			"3.00 turns (too few games for an interval)"},
-		{PercentText(Wilson(1, 2)), "50.0 % (9.5 to 90.5 %)"},
+		{PercentText(Wilson(1, 2)), "50.0% (9.5 to 90.5%)"},
 		{fmt.Sprint(EloText(Estimate{inf, 320.4, inf})), "more than +320"},
 		{fmt.Sprint(EloText(Estimate{-inf, -inf, -320.4})), "less than -320"},
 		{fmt.Sprint(EloText(Estimate{-0.2, -10, 10})), "+0(-10 to +10)"},

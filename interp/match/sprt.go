@@ -9,7 +9,7 @@ import (
 )
 
 // SPRT is a sequential probability ratio test (Wald, 1945): is the first entrant better by High Elo
-// points, or only by Low? Both errors have a probability of 5 %.
+// points, or only by Low? Both errors have a probability of 5%.
 //
 // It looks at pairs of games with the same opening and swapped seats, whose scores are nearly
 // normal, so that openings which favor one side cost nothing (the generalized test that chess

@@ -7,10 +7,10 @@ import (
 	"slices"
 )
 
-// Z is the number of standard errors to either side that make an interval of 95 %.
+// Z is the number of standard errors to either side that make an interval of 95%.
 const Z = 1.959963984540054
 
-// Estimate is a number estimated from a sample, with the ends of its 95 % confidence interval. The
+// Estimate is a number estimated from a sample, with the ends of its 95% confidence interval. The
 // ends may be infinite, of an Elo difference the value too.
 type Estimate struct {
 	Value, Low, High float64
@@ -199,7 +199,7 @@ func Quantile(q float64, clusters [][]Weighted) Estimate {
 	return Estimate{value, at(max(q-Z*se, 0)), at(min(q+Z*se, 1))}
 }
 
-// student returns the 97.5 % quantile of Student's t distribution.
+// student returns the 97.5% quantile of Student's t distribution.
 func student(freedom int) float64 {
 	small := [...]float64{12.7062, 4.3027, 3.1824, 2.7764, 2.5706, 2.4469, 2.3646, 2.3060, 2.2622,
 		2.2281}

@@ -40,7 +40,7 @@ func TestWilson(t *testing.T) {
 
 func TestElo(t *testing.T) {
 	near(t, "even", Elo(0.5, 2), 0, 1e-9)
-	near(t, "75 %", Elo(0.75, 2), 190.8485, 1e-3)
+	near(t, "75%", Elo(0.75, 2), 190.8485, 1e-3)
 	near(t, "10 to 1", Elo(10.0/11, 2), 400, 1e-9)
 	near(t, "a quarter among four", Elo(0.25, 4), 0, 1e-9)
 	near(t, "twice as much as each of three others", Elo(0.4, 4), 400*math.Log10(2), 1e-9)
@@ -114,7 +114,7 @@ func TestClustersCountOnce(t *testing.T) {
 	}
 }
 
-// Intervals of 95 % hold the truth about 95 times in 100. The seed is fixed, so this cannot fail by
+// Intervals of 95% hold the truth about 95 times in 100. The seed is fixed, so this cannot fail by
 // chance.
 func TestCoverage(t *testing.T) {
 	const trials, games = 500, 60

@@ -13,7 +13,7 @@ import (
 	"unicode/utf8"
 )
 
-// Summary is what a match shows. All shares and means have their 95 % intervals.
+// Summary is what a match shows. All shares and means have their 95% intervals.
 //
 // The score of an entrant or a seat is its mean of [Game.Points]: a draw counts as a part of a win,
 // and so does an unfinished game, in which all get the same.
@@ -267,7 +267,7 @@ func (s *Summary) Text(to io.Writer) error {
 	if s.SPRT != nil {
 		fmt.Fprintln(&b, s.SPRT.Text(s.sprt, s.Standings[0].Name))
 	}
-	fmt.Fprintln(&b, "(in parentheses: 95 % intervals)")
+	fmt.Fprintln(&b, "(in parentheses: 95% intervals)")
 	if repeated := s.Repeated(); repeated != "" {
 		fmt.Fprintf(&b, "note: %s\n", repeated)
 	}
@@ -290,14 +290,14 @@ func seconds(s float64) string {
 }
 
 // Percent writes a share as a percentage.
-func Percent(share float64) string { return fmt.Sprintf("%.1f %%", 100*share) }
+func Percent(share float64) string { return fmt.Sprintf("%.1f%%", 100*share) }
 
-// PercentRange writes the interval of a share: "43.1 to 56.9 %".
+// PercentRange writes the interval of a share: "43.1 to 56.9%".
 func PercentRange(e Estimate) string {
-	return fmt.Sprintf("%.1f to %.1f %%", 100*e.Low, 100*e.High)
+	return fmt.Sprintf("%.1f to %.1f%%", 100*e.Low, 100*e.High)
 }
 
-// PercentText writes a share with its interval: "50.0 % (43.1 to 56.9 %)".
+// PercentText writes a share with its interval: "50.0% (43.1 to 56.9%)".
 func PercentText(e Estimate) string { return Percent(e.Value) + " (" + PercentRange(e) + ")" }
 
 // NumberText writes a mean and its unit with the interval, to three digits or so: "61.3 turns (58.9

@@ -133,7 +133,7 @@ func (r *Report) HTML(to io.Writer) error {
 	for _, part := range parts {
 		p.part(&part)
 	}
-	p.markup("<footer>Thin bars, bands and parentheses are 95 % intervals. What happens within a " +
+	p.markup("<footer>Thin bars, bands and parentheses are 95% intervals. What happens within a " +
 		"game is not independent: of what is counted by decisions or actions, the games are the " +
 		"sample. Rules ")
 	p.text(r.Rules)

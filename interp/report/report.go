@@ -4,7 +4,7 @@
 // [Run] plays the games, watches every step, and returns a [Report]: who wins, how long games are,
 // how many choices there are, how often the lead changes hands, how decisive it is, which moves and
 // which ends occur, and whether a better level beats a worse one. Every share and every mean is a
-// [match.Estimate] with a 95 % interval. What happens within a game is not independent, so that for
+// [match.Estimate] with a 95% interval. What happens within a game is not independent, so that for
 // what is counted by positions or actions the games are the sample, not the positions.
 //
 // A report is data, and JSON by encoding/json; [Report.Text] and [Report.HTML] write it for people.

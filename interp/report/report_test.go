@@ -214,7 +214,7 @@ func TestPlots(t *testing.T) {
 				t.Errorf("%s is outside", m[0])
 			}
 		}
-		if strings.Contains(p, "-0<") || strings.Contains(p, "-0 %") {
+		if strings.Contains(p, "-0<") || strings.Contains(p, "-0%") {
 			t.Errorf("minus nothing\n%s", p)
 		}
 	}

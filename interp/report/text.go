@@ -70,7 +70,7 @@ func (r *Report) Text(to io.Writer) error {
 	if len(r.Ladder) > 0 {
 		section(&b, "Whether skill tells", ladderRows(r))
 	}
-	b.WriteString("\n(in parentheses: 95 % intervals)\n")
+	b.WriteString("\n(in parentheses: 95% intervals)\n")
 	_, err := io.WriteString(to, b.String())
 	return err
 }
@@ -237,7 +237,7 @@ func foretoldRows(l *Lead) [][]string {
 	rows := [][]string{{"of the game", "games with a leader", "leader wins", ""}}
 	for part := 1; part < parts; part++ {
 		at := float64(part) / parts
-		row := []string{fmt.Sprintf("after %.0f %%", 100*at),
+		row := []string{fmt.Sprintf("after %.0f%%", 100*at),
 			fmt.Sprintf("fewer than %d", fewestGames), "not known"}
 		if i := slices.IndexFunc(l.Foretold, func(p Point) bool { return p.At == at }); i >= 0 {
 			row = append(row[:1], fmt.Sprint(l.Foretold[i].Games))

@@ -304,14 +304,14 @@ func LearnedText(command string, w *level.Weights, players int) string {
 	if players > 2 {
 		ahead = "has %d points more than each of the others"
 	}
-	fmt.Fprintf(&b, "A player who "+ahead+" wins about %.0f %% of the games, with %d points "+
-		"%.0f %%.\n", 1000, 100*winning(1, players), 2000, 100*winning(2, players))
+	fmt.Fprintf(&b, "A player who "+ahead+" wins about %.0f%% of the games, with %d points "+
+		"%.0f%%.\n", 1000, 100*winning(1, players), 2000, 100*winning(2, players))
 	if len(w.Progress) > 0 {
 		fmt.Fprintf(&b, "\nScore against the same search without the weights (%d nodes, %d games; "+
-			"%.0f %% if neither is better):\n", checkNodes, checkGames, 100*winning(0, players))
+			"%.0f%% if neither is better):\n", checkNodes, checkGames, 100*winning(0, players))
 		rows := [][]string{{"after games", "score"}}
 		for _, p := range w.Progress {
-			rows = append(rows, []string{fmt.Sprint(p[0]), fmt.Sprintf("%d %%", p[1])})
+			rows = append(rows, []string{fmt.Sprint(p[0]), fmt.Sprintf("%d%%", p[1])})
 		}
 		i := -1
 		for line := range strings.Lines(match.Table(rows)) {

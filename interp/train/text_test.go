@@ -11,14 +11,14 @@ import (
 func TestLearnedText(t *testing.T) {
 	w := &level.Weights{Games: 64, Progress: [][]int{{64, 40}}}
 	for players, wants := range map[int][]string{
-		2: {"is 1000 points ahead wins about 73 % of the games, with 2000 points 88 %.",
-			"50 % if neither is better"},
-		3: {"has 1000 points more than each of the others wins about 58 % of the games, " +
-			"with 2000 points 79 %.", "33 % if neither is better"},
-		4: {"about 48 % of the games, with 2000 points 71 %.", "25 % if neither is better"},
+		2: {"is 1000 points ahead wins about 73% of the games, with 2000 points 88%.",
+			"50% if neither is better"},
+		3: {"has 1000 points more than each of the others wins about 58% of the games, " +
+			"with 2000 points 79%.", "33% if neither is better"},
+		4: {"about 48% of the games, with 2000 points 71%.", "25% if neither is better"},
 	} {
 		text := LearnedText("boardgame train", w, players)
-		for _, want := range append(wants, "64            40 %  ####################\n") {
+		for _, want := range append(wants, "64             40%  ####################\n") {
 			if !strings.Contains(text, want) {
 				t.Errorf("%d players: %q is missing in\n%s", players, want, text)
 			}

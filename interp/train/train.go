@@ -69,7 +69,7 @@ func Learn(ctx context.Context, o LearnOptions) (*level.Weights, error) {
 		if err == nil {
 			percent := int(100*score.Value + 0.5)
 			progress = append(progress, []int{l.Games(), percent})
-			note = fmt.Sprintf("wins %d %%", percent)
+			note = fmt.Sprintf("wins %d%%", percent)
 		}
 		return err
 	}
@@ -157,7 +157,7 @@ type Ladder struct {
 	Missing []string      // what was not found, in whole sentences
 }
 
-// Need returns what a level has to score against the one below it: 75 % between two, 1.6 times a
+// Need returns what a level has to score against the one below it: 75% between two, 1.6 times a
 // fair share among more.
 func Need(players int) float64 {
 	if players <= 2 {
@@ -328,7 +328,7 @@ func (t *trainer) climb(ctx context.Context, best level.Level) error {
 		}
 		if !found {
 			t.ladder.Missing = append(t.ladder.Missing, fmt.Sprintf(
-				"There is no level %s: %s does not score %.1f %% against anything weaker.", name,
+				"There is no level %s: %s does not score %.1f%% against anything weaker.", name,
 				upper.Name, 100*need))
 			return nil
 		}
@@ -350,7 +350,7 @@ func title(l level.Level) string {
 	case l.Bot == "random":
 		return "any legal move"
 	case l.Bot == "greedy" && l.Slip > 0:
-		return fmt.Sprintf("looks one move ahead, and plays %d %% of its moves at random", l.Slip)
+		return fmt.Sprintf("looks one move ahead, and plays %d%% of its moves at random", l.Slip)
 	case l.Bot == "greedy":
 		return "looks one move ahead"
 	case l.Bot == "mcts" && l.Rollout == nil:

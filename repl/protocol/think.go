@@ -43,7 +43,7 @@ type Thought struct {
 type Line struct {
 	Move  string `json:"move"`
 	Value int64  `json:"value"` // for the player to move: in the unit of Measure
-	Text  string `json:"text"`  // the value for people, as "+3", "57.0 %", "wins in 4"
+	Text  string `json:"text"`  // the value for people, as "+3", "57.0%", "wins in 4"
 	// points (of a value of the rules), permille (of the win) or none
 	Measure string   `json:"measure"`
 	Proven  bool     `json:"proven"` // the outcome is known

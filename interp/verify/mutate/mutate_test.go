@@ -196,7 +196,7 @@ func TestShippedGames(t *testing.T) {
 						t.Logf("line %d, %s: %s", line, m.Where, m)
 					}
 				}
-				t.Errorf("the tests notice %.1f %% of the mutants", 100*report.Score())
+				t.Errorf("the tests notice %.1f%% of the mutants", 100*report.Score())
 			}
 		})
 	}
