@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"boardgame/interp"
+	"boardgame/interp/bot"
 	"boardgame/interp/engine"
 )
 
@@ -25,11 +26,12 @@ type benchCmd struct {
 
 // benchHelp has the longer help texts of bench.
 var benchHelp = helpTexts{
-	"benchTime":   "How much CPU time to spend on random games; another third of it goes into perft.",
+	"benchTime": "How much CPU time to spend on random games; about as much again goes into the " +
+		"other figures.",
 	"benchLength": "The number of actions after which a game is stopped.",
 	"benchJSON": "For programs: an object with playouts_per_second, plies_per_second, mean_length, " +
-		"mean_legal, bytes_per_playout, perft_leaves_per_second, loop_plies_per_second, wins, draws, " +
-		"unfinished, playouts, engine.",
+		"mean_legal, bytes_per_playout, perft_leaves_per_second, loop_plies_per_second, " +
+		"nodes_per_second, wins, draws, unfinished, playouts, engine.",
 	"benchAgainst": "Print how many times faster this is than a result of --json that was measured " +
 		"on the same machine.",
 }
@@ -38,8 +40,8 @@ func (*benchCmd) Help() string {
 	return `Plays uniformly random games from the start on one thread. By the CPU time of that
 thread, it reports games (playouts) and actions (plies) per second; how long games are, how many
 actions are legal on average, who wins, and how much memory a game allocates; how many leaves perft
-counts per second; and how many actions per second a program plays that asks for the moves of each
-position and plays one.
+counts per second; how many actions per second a program plays that asks for the moves of each
+position and plays one; and how many positions per second an alpha-beta search looks at.
 
 Examples:
 
@@ -62,6 +64,7 @@ type measured struct {
 	BytesPerGame   float64        `json:"bytes_per_playout"`
 	PerftPerSecond float64        `json:"perft_leaves_per_second"`
 	LoopPerSecond  float64        `json:"loop_plies_per_second"`
+	NodesPerSecond float64        `json:"nodes_per_second"`
 }
 
 func (c *benchCmd) Run(a *app) error {
@@ -79,7 +82,10 @@ func (c *benchCmd) Run(a *app) error {
 		}
 	}
 	var m measured
-	if err := a.wait(func() { m = c.measure(a.ctx, g.Game) }); err != nil {
+	if e := a.wait(func() { m, err = c.measure(a.ctx, g.Game) }); e != nil {
+		return e
+	}
+	if err != nil {
 		return err
 	}
 	if c.JSON {
@@ -101,6 +107,7 @@ func (c *benchCmd) Run(a *app) error {
 		{"perft leaves a second", func(m *measured) float64 { return m.PerftPerSecond }, true},
 		{"actions a second, one by one", func(m *measured) float64 { return m.LoopPerSecond },
 			true},
+		{"alpha-beta nodes a second", func(m *measured) float64 { return m.NodesPerSecond }, true},
 	} {
 		text := figure(line.value(&m))
 		if before != nil && line.speed && line.value(before) > 0 {
@@ -198,12 +205,12 @@ func slowPlayout(g *interp.Game, rng *rand.Rand, length int) engine.Playout {
 }
 
 // measure plays for the time and measures. It stops early when the context is done.
-func (c *benchCmd) measure(ctx context.Context, g *interp.Game) measured {
+func (c *benchCmd) measure(ctx context.Context, g *interp.Game) (out measured, err error) {
 	runtime.LockOSThread() // so that the CPU time of the thread is that of the games
 	defer runtime.UnlockOSThread()
 	r := newRunner(ctx, g, c.Length, c.Seed)
 	r.playout(false) // what is made once has been made
-	out := measured{Engine: r.name, Wins: map[string]int{}}
+	out = measured{Engine: r.name, Wins: map[string]int{}}
 
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
@@ -262,10 +269,20 @@ func (c *benchCmd) measure(ctx context.Context, g *interp.Game) measured {
 		}
 	}
 
+	out.LoopPerSecond = c.loop(ctx, g)
+	if ctx.Err() == nil {
+		out.NodesPerSecond, err = c.search(ctx, g)
+	}
+	return out, err
+}
+
+// loop plays as a program does that asks for the moves of each position and plays one of them; it
+// returns the actions a second.
+func (c *benchCmd) loop(ctx context.Context, g *interp.Game) float64 {
 	rng := rand.New(rand.NewPCG(c.Seed, 1))
 	steps, chance := 0, g.Rules().HasChance()
 	p := g.Start()
-	from = threadTime()
+	from := threadTime()
 	for first := true; first || threadTime()-from < c.Time/10 && ctx.Err() == nil; first = false {
 		for range 100 { // reading the clock takes as long as an action
 			moves := g.Moves(p)
@@ -283,6 +300,38 @@ func (c *benchCmd) measure(ctx context.Context, g *interp.Game) measured {
 			steps++
 		}
 	}
-	out.LoopPerSecond = float64(steps) / max(threadTime()-from, time.Microsecond).Seconds()
-	return out
+	return float64(steps) / max(threadTime()-from, time.Microsecond).Seconds()
+}
+
+// search looks ahead by alpha-beta with its standard settings, on this thread, from positions a few
+// random actions after the start; it returns the nodes a second.
+func (c *benchCmd) search(ctx context.Context, g *interp.Game) (float64, error) {
+	level, err := bot.FindLevel(nil, fmt.Sprintf("alphabeta:time=%v,threads=1",
+		max(c.Time/20, time.Millisecond)))
+	if err != nil {
+		return 0, err
+	}
+	b, err := bot.New(g.Rules(), level, 1)
+	if err != nil {
+		return 0, err
+	}
+	rng := rand.New(rand.NewPCG(c.Seed, 2))
+	if _, err := b.Choose(ctx, g, g.Start(), rng); err != nil { // makes the table of positions
+		return 0, err
+	}
+	nodes, took := int64(0), time.Duration(0)
+	for tries := 0; tries < 1000 && took < c.Time/10 && ctx.Err() == nil; tries++ {
+		p, _ := g.Playout(g.Start(), rng, 2)
+		if p.Result() != nil {
+			continue
+		}
+		from := threadTime()
+		choice, err := b.Choose(ctx, g, p, rng)
+		if err != nil {
+			return 0, err
+		}
+		took += threadTime() - from
+		nodes += choice.Nodes
+	}
+	return float64(nodes) / max(took, time.Microsecond).Seconds(), nil
 }
