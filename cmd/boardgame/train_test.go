@@ -12,6 +12,7 @@ import (
 
 	"boardgame/interp/level"
 	"boardgame/interp/train"
+	"boardgame/interp/verify/gametest"
 )
 
 // mine copies a game into a folder of its own and returns the path of its rules.
@@ -41,15 +42,7 @@ func TestTrain(t *testing.T) {
 	}
 	other := filepath.Join(filepath.Dir(rules), "other.toml")
 	alone := filepath.Join(filepath.Dir(rules), "alone.rules")
-	if err := os.WriteFile(alone, []byte(`
-game "Alone"
-players A
-board square(2, 2)
-piece man
-move add { to q in empty  do place man on q }
-turn add
-end { A wins if no empty }
-`), 0o666); err != nil {
+	if err := os.WriteFile(alone, []byte(gametest.OnePlayer), 0o666); err != nil {
 		t.Fatal(err)
 	}
 	for _, c := range []struct {

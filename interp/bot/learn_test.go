@@ -203,15 +203,7 @@ end { win if some mine & file(6) }
 
 // Games that weights cannot judge say why.
 func TestNotLearned(t *testing.T) {
-	alone := gametest.FromText(t, `
-game "Alone"
-players A
-board square(2, 2)
-piece man
-move add { to q in empty  do place man on q }
-turn add
-end { A wins if no empty }
-`, "")
+	alone := gametest.FromText(t, gametest.OnePlayer, "")
 	if _, err := NewLearner(alone, LearnOptions{}); err == nil ||
 		!strings.Contains(err.Error(), "2 to 4 players; this one has 1") {
 		t.Errorf("one player: %v", err)

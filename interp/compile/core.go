@@ -140,6 +140,15 @@ func (v *env) variable(e *ir.Expr) *binding {
 	return &v.slots[e.N]
 }
 
+// numberOf returns the number, the truth, or the players or kinds that a variable stands for.
+func (v *env) numberOf(e *ir.Expr) *node {
+	b := v.variable(e)
+	if b.kind != bindNum {
+		fail("a variable that stands for sites, where its value is needed")
+	}
+	return b.num
+}
+
 // knownKind returns the kind of the piece on the site of an expression if it is known beforehand,
 // or -1.
 func (v *env) knownKind(e *ir.Expr) int {

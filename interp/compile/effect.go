@@ -22,7 +22,8 @@ func (c *actions) effects(list []*ir.Effect, v *env) *env {
 // effect compiles one effect that happens if a truth holds.
 func (c *actions) effect(e *ir.Effect, when *node, v *env) *env {
 	st := v.st.clone()
-	if c.game.Towers && c.effectOnTowers(e, st, v) {
+	if change := towerEffects[e.Op]; change != nil && c.game.Towers {
+		change(c, e, st, v)
 		return v.withState(c.onlyWhen(when, v.st, st))
 	}
 	switch e.Op {

@@ -162,13 +162,10 @@ func mayCut(at topology.Site, outside Bits, near []Bits, goal *Bits) bool {
 func (d *playing) growEnclosures(e *lowering, a *Apply) {
 	for i := range d.enclosures {
 		x := &d.enclosures[i]
-		is, old := a.final.sets[x.field], d.b.state0.sets[x.field]
-		switch place := addedPlace(is, old); {
-		case is == old:
-		case place == nil:
-			d.f.Set(x.ask, i32(1))
-		default:
+		if place, same := d.added(a, x.field); place != nil {
 			d.f.Set(x.ask, bor(x.ask.X, e.mayCut(x, e.num(place))))
+		} else if !same {
+			d.f.Set(x.ask, i32(1))
 		}
 	}
 }

@@ -100,17 +100,25 @@ func (d *playing) forgetFloods() {
 func (d *playing) growFloods(e *lowering, a *Apply) {
 	for i := range d.floods {
 		k := &d.floods[i]
-		is, old := a.final.sets[k.field], d.b.state0.sets[k.field]
-		switch place := addedPlace(is, old); {
-		case is == old:
-		case place == nil:
-			d.f.Set(d.stale, bor(d.stale.X, i32(1<<i)))
-		default:
-			d.f.If(w.Un(w.I32WrapI64, e.holds(k.open, e.num(place), false)), func() {
-				e.scope(func() { e.join(k, place) })
-			})
+		place, same := d.added(a, k.field)
+		if same {
+			continue
 		}
+		if place == nil {
+			d.f.Set(d.stale, bor(d.stale.X, i32(1<<i)))
+			continue
+		}
+		d.f.If(w.Un(w.I32WrapI64, e.holds(k.open, e.num(place), false)), func() {
+			e.scope(func() { e.join(k, place) })
+		})
 	}
+}
+
+// added returns the place that an apply program adds to a set of the position, or nil if it changes
+// the set in another way, and whether the set stays the same.
+func (d *playing) added(a *Apply, field int) (place *node, same bool) {
+	is, old := a.final.sets[field], d.b.state0.sets[field]
+	return addedPlace(is, old), is == old
 }
 
 // join adds to a flood a place, which joins it, and those that hang together with the place.

@@ -1,8 +1,10 @@
 package compile
 
 import (
-	"boardgame/dsl/ir"
+	"iter"
 	"math/bits"
+
+	"boardgame/dsl/ir"
 )
 
 // bitset compiles a set of players or kinds as a number, without a lane.
@@ -18,11 +20,7 @@ func (c *expressions) bitset(e *ir.Expr, v *env) *node {
 	case ir.ConstPlayers, ir.ConstKinds:
 		return c.integer(e.N)
 	case ir.Var:
-		switch b := v.variable(e); b.kind {
-		case bindNum:
-			return b.num
-		}
-		fail("a variable that is no player and no kind")
+		return v.numberOf(e)
 	case ir.Me:
 		return c.integer(1 << v.me)
 	case ir.Next:
@@ -34,22 +32,12 @@ func (c *expressions) bitset(e *ir.Expr, v *env) *node {
 		}
 		return c.binary(bAndNot, all, v.st.nums[NumOut])
 	case ir.OwnerOf:
-		at := c.sites(e.Args[0], v)
-		set := c.integer(0)
-		for p := range c.game.Players {
-			set = c.withBit(set, p, c.someSets(c.meet(at, c.ownedBy(v.st, p))))
-		}
-		return set
+		return c.present(c.sites(e.Args[0], v), v.st, len(c.game.Players), c.ownedBy)
 	case ir.KindOf:
 		if k := v.knownKind(e.Args[0]); k >= 0 {
 			return c.integer(1 << k)
 		}
-		at := c.sites(e.Args[0], v)
-		set := c.integer(0)
-		for k := range c.game.Kinds {
-			set = c.withBit(set, k, c.someSets(c.meet(at, c.ofKind(v.st, k))))
-		}
-		return set
+		return c.present(c.sites(e.Args[0], v), v.st, len(c.game.Kinds), c.ofKind)
 	case ir.And:
 		return c.binary(bAnd, c.bitset(e.Args[0], v), c.bitset(e.Args[1], v))
 	case ir.Or:
@@ -65,13 +53,8 @@ func (c *expressions) bitset(e *ir.Expr, v *env) *node {
 		return set
 	case ir.AttrOf:
 		set := c.integer(0)
-		for _, k := range c.kindsOf(e.Args[0], v) {
-			for kind := uint64(k.val); kind != 0; kind &= kind - 1 {
-				if a := c.attr(e, bits.TrailingZeros64(kind)); a != nil {
-					set = c.binary(bOr, set,
-						c.choose(k.cond, c.bitset(a, v.ofAttr()), c.integer(0)))
-				}
-			}
+		for when, a := range c.attributes(e, v) {
+			set = c.binary(bOr, set, c.choose(when, c.bitset(a, v.ofAttr()), c.integer(0)))
 		}
 		return set
 	case ir.QUnion, ir.QThose:
@@ -95,6 +78,37 @@ func (c *expressions) bitset(e *ir.Expr, v *env) *node {
 	}
 	fail("players or kinds of operator %d", e.Op)
 	return nil
+}
+
+// present returns which of n players or kinds have a piece on some sites.
+func (c *expressions) present(at []*node, st *state, n int, of func(*state, int) []*node) *node {
+	set := c.integer(0)
+	for i := range n {
+		set = c.withBit(set, i, c.someSets(c.meet(at, of(st, i))))
+	}
+	return set
+}
+
+// piecesOf returns the sites of the pieces of those of n players or kinds that are in a set.
+func (c *expressions) piecesOf(set *node, st *state, n int, of func(*state, int) []*node) []*node {
+	sites := c.none()
+	for i := range n {
+		sites = c.union(sites, c.whenSets(c.member(set, i), of(st, i)))
+	}
+	return sites
+}
+
+// attributes yields what an attribute is of the kinds that an expression can mean, and when.
+func (c *expressions) attributes(e *ir.Expr, v *env) iter.Seq2[*node, *ir.Expr] {
+	return func(yield func(*node, *ir.Expr) bool) {
+		for _, k := range c.kindsOf(e.Args[0], v) {
+			for kinds := uint64(k.val); kinds != 0; kinds &= kinds - 1 {
+				if a := c.attr(e, bits.TrailingZeros64(kinds)); a != nil && !yield(k.cond, a) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // playersOf returns the players that an expression of one player can mean, and when.

@@ -28,11 +28,7 @@ func (c *expressions) number(e *ir.Expr, v *env) *node {
 	case ir.ConstNumber:
 		return c.integer(e.N)
 	case ir.Var:
-		switch b := v.variable(e); b.kind {
-		case bindNum:
-			return b.num
-		}
-		fail("a variable that is no number")
+		return v.numberOf(e)
 	case ir.Neg:
 		return c.binary(bSub, c.integer(0), c.number(e.Args[0], v))
 	case ir.Abs:

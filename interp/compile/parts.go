@@ -19,11 +19,8 @@ func (c *expressions) parts(e *ir.Expr, v *env) []part {
 	}
 	switch e.Op {
 	case ir.Var:
-		switch b := v.variable(e); b.kind {
-		case bindNum:
-			return c.plainParts(e, v)
-		}
-		fail("a site where a number is wanted")
+		v.numberOf(e)
+		return c.plainParts(e, v)
 	case ir.Neg:
 		return c.mapParts(v, c.parts(e.Args[0], v),
 			func(x int64) int64 { return Arith(uint8(bSub), 0, x) })

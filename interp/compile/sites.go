@@ -2,7 +2,6 @@ package compile
 
 import (
 	"boardgame/dsl/ir"
-	"math/bits"
 )
 
 // sites compiles a set of sites that does not depend on a lane.
@@ -34,19 +33,9 @@ func (c *expressions) sites(e *ir.Expr, v *env) []*node {
 	case ir.Minus:
 		return c.without(c.sites(e.Args[0], v), c.sites(e.Args[1], v))
 	case ir.PiecesOf:
-		sets := c.none()
-		players := c.bitset(e.Args[0], v)
-		for p := range c.game.Players {
-			sets = c.union(sets, c.whenSets(c.member(players, p), c.ownedBy(v.st, p)))
-		}
-		return sets
+		return c.piecesOf(c.bitset(e.Args[0], v), v.st, len(c.game.Players), c.ownedBy)
 	case ir.PiecesKind:
-		sets := c.none()
-		kinds := c.bitset(e.Args[0], v)
-		for k := range c.game.Kinds {
-			sets = c.union(sets, c.whenSets(c.member(kinds, k), c.ofKind(v.st, k)))
-		}
-		return sets
+		return c.piecesOf(c.bitset(e.Args[0], v), v.st, len(c.game.Kinds), c.ofKind)
 	case ir.Occupied:
 		return c.occupied(v.st)
 	case ir.EmptyCells:
@@ -64,12 +53,8 @@ func (c *expressions) sites(e *ir.Expr, v *env) []*node {
 		return sets
 	case ir.AttrOf:
 		sets := c.none()
-		for _, k := range c.kindsOf(e.Args[0], v) {
-			for kind := uint64(k.val); kind != 0; kind &= kind - 1 {
-				if a := c.attr(e, bits.TrailingZeros64(kind)); a != nil {
-					sets = c.union(sets, c.whenSets(k.cond, c.sites(a, v.ofAttr())))
-				}
-			}
+		for when, a := range c.attributes(e, v) {
+			sets = c.union(sets, c.whenSets(when, c.sites(a, v.ofAttr())))
 		}
 		return sets
 	case ir.FileOf:

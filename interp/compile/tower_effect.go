@@ -125,24 +125,12 @@ func (c *actions) becomeTowers(e *ir.Effect, st *state, v *env) {
 	}
 }
 
-// effectOnTowers compiles an effect that treats towers otherwise than single pieces; it reports
-// false for any other.
-func (c *actions) effectOnTowers(e *ir.Effect, st *state, v *env) bool {
-	switch e.Op {
-	case ir.MovePieces:
-		c.moveTower(e, st, v)
-	case ir.Swap:
-		c.swapTowers(e, st, v)
-	case ir.Place:
-		c.placeTower(e, st, v)
-	case ir.Remove:
-		c.removeTowers(e, st, v)
-	case ir.Become:
-		c.becomeTowers(e, st, v)
-	case ir.Shift:
-		fail("a shift of towers")
-	default:
-		return false
-	}
-	return true
+// towerEffects compile the effects that treat towers otherwise than single pieces.
+var towerEffects = map[ir.EffectOp]func(*actions, *ir.Effect, *state, *env){
+	ir.MovePieces: (*actions).moveTower,
+	ir.Swap:       (*actions).swapTowers,
+	ir.Place:      (*actions).placeTower,
+	ir.Remove:     (*actions).removeTowers,
+	ir.Become:     (*actions).becomeTowers,
+	ir.Shift:      func(*actions, *ir.Effect, *state, *env) { fail("a shift of towers") },
 }

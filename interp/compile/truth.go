@@ -15,11 +15,7 @@ func (c *expressions) truth(e *ir.Expr, v *env) *node {
 	case ir.ConstTruth:
 		return c.spreadTruth(v, c.boolean(e.N != 0))
 	case ir.Var:
-		switch b := v.variable(e); b.kind {
-		case bindNum:
-			return c.spreadTruth(v, b.num)
-		}
-		fail("a variable that is no truth")
+		return c.spreadTruth(v, v.numberOf(e))
 	case ir.Not:
 		return c.negate(v, c.truth(e.Args[0], v))
 	case ir.LAnd:
@@ -68,12 +64,8 @@ func (c *expressions) truth(e *ir.Expr, v *env) *node {
 		return c.spreadTruth(v, t)
 	case ir.AttrOf:
 		t := c.never(v)
-		for _, k := range c.kindsOf(e.Args[0], v) {
-			for kind := range c.game.Kinds {
-				if a := c.attr(e, kind); k.val>>kind&1 != 0 && a != nil {
-					t = c.either(v, t, c.both(v, k.cond, c.truth(a, v.ofAttr())))
-				}
-			}
+		for when, a := range c.attributes(e, v) {
+			t = c.either(v, t, c.both(v, when, c.truth(a, v.ofAttr())))
 		}
 		return t
 	case ir.Stuck:

@@ -87,28 +87,8 @@ func (c *walker) open(a *arc, v *env) *node {
 func (c *walker) forward(from []*node, arcs []arc, only []*node, v *env) []*node {
 	to := c.none()
 	for p := range from {
-		if isEmpty(from[p]) {
-			continue
-		}
 		for q := range to {
-			ks := make([]int, 0, len(arcs))
-			masks := make([]Bits, 0, len(arcs))
-			for i := range arcs {
-				a := &arcs[i]
-				if a.from != p || a.to != q {
-					continue
-				}
-				if a.via >= 0 && c.blocks {
-					to[q] = c.or(to[q], c.shift(c.and(from[p], c.open(a, v)), a.k, a.dst()))
-					continue
-				}
-				ks = append(ks, a.k)
-				masks = append(masks, a.dst())
-			}
-			ks, masks = joinArcs(ks, masks)
-			if len(ks) > 0 {
-				to[q] = c.or(to[q], c.image(from[p], ks, masks))
-			}
+			to[q] = c.along(to[q], from[p], arcs, p, q, false, v)
 		}
 	}
 	if only != nil {
@@ -122,30 +102,44 @@ func (c *walker) backward(to []*node, arcs []arc, v *env) []*node {
 	from := c.none()
 	for p := range from {
 		for q := range to {
-			if isEmpty(to[q]) {
-				continue
-			}
-			ks := make([]int, 0, len(arcs))
-			masks := make([]Bits, 0, len(arcs))
-			for i := range arcs {
-				a := &arcs[i]
-				if a.from != p || a.to != q {
-					continue
-				}
-				if a.via >= 0 && c.blocks {
-					from[p] = c.or(from[p], c.and(c.shift(to[q], -a.k, a.src), c.open(a, v)))
-					continue
-				}
-				ks = append(ks, -a.k)
-				masks = append(masks, a.src)
-			}
-			ks, masks = joinArcs(ks, masks)
-			if len(ks) > 0 {
-				from[p] = c.or(from[p], c.image(to[q], ks, masks))
-			}
+			from[p] = c.along(from[p], to[q], arcs, p, q, true, v)
 		}
 	}
 	return from
+}
+
+// along adds to a set the places that another one reaches along the arcs from one plane to another,
+// or against them.
+func (c *walker) along(sum, set *node, arcs []arc, p, q int, back bool, v *env) *node {
+	if isEmpty(set) {
+		return sum
+	}
+	var ks []int
+	var masks []Bits
+	for i := range arcs {
+		a := &arcs[i]
+		if a.from != p || a.to != q {
+			continue
+		}
+		k, mask := a.k, a.src
+		if back {
+			k = -k
+		} else {
+			mask = a.dst()
+		}
+		switch {
+		case a.via < 0 || !c.blocks:
+			ks, masks = append(ks, k), append(masks, mask)
+		case back:
+			sum = c.or(sum, c.and(c.shift(set, k, mask), c.open(a, v)))
+		default:
+			sum = c.or(sum, c.shift(c.and(set, c.open(a, v)), k, mask))
+		}
+	}
+	if ks, masks = joinArcs(ks, masks); len(ks) > 0 {
+		sum = c.or(sum, c.image(set, ks, masks))
+	}
+	return sum
 }
 
 // joinArcs makes one arc of those with the same displacement.

@@ -3,9 +3,34 @@ package engine_test
 import (
 	"testing"
 
+	"boardgame/dsl/ir"
 	"boardgame/dsl/source"
 	"boardgame/testdata/long"
 )
+
+// stones are the rules of a game in which stones are put down, taken away and won over.
+func stones(t *testing.T, board, do, end string) *ir.Game {
+	t.Helper()
+	return read(t, source.NewFile("stones.rules", `game "Stones"
+players White, Black
+board `+board+`
+piece stone
+move put {
+  at c in empty
+  do `+do+`
+}
+move leave {
+  at c in mine
+  if ply mod 7 = 6
+  do remove c
+}
+move swap {
+  if ply mod 11 = 10
+  do theirs becomes me
+}
+turn put, leave, swap else draw
+end { `+end+` }`), nil)
+}
 
 // In random games rows and what is joined to an edge are looked for from the last stone. The
 // engine draws steps as the evaluator plays them, whatever else steps do to the stones.
@@ -34,25 +59,7 @@ func TestAgreeOnLastStones(t *testing.T) {
 				if i++; !long.Case(i, 3) {
 					continue
 				}
-				g := read(t, source.NewFile("last.rules", `game "Last"
-players White, Black
-board `+board+`
-piece stone
-move put {
-  at c in empty
-  do `+do+`
-}
-move leave {
-  at c in mine
-  if ply mod 7 = 6
-  do remove c
-}
-move swap {
-  if ply mod 11 = 10
-  do theirs becomes me
-}
-turn put, leave, swap else draw
-end { `+end+` }`), nil)
+				g := stones(t, board, do, end)
 				agreeOnDraws(t, g, 160, 1)
 				agreeInPieces(t, g, 2, 1)
 			}
@@ -79,25 +86,7 @@ func TestAgreeOnEnclosures(t *testing.T) {
 						"[cells - theirs]* and ply > 9 " +
 						"win if some (cells - mine) - (rank(1) - mine)." + way + "[cells - mine]*",
 				} {
-					g := read(t, source.NewFile("enclosed.rules", `game "Enclosed"
-players White, Black
-board `+board+`
-piece stone
-move put {
-  at c in empty
-  do `+do+`
-}
-move leave {
-  at c in mine
-  if ply mod 7 = 6
-  do remove c
-}
-move swap {
-  if ply mod 11 = 10
-  do theirs becomes me
-}
-turn put, leave, swap else draw
-end { `+end+` draw if ply > 200 }`), nil)
+					g := stones(t, board, do, end+" draw if ply > 200")
 					agreeOnDraws(t, g, 40, 1)
 					agreeInPieces(t, g, 10, 1)
 				}

@@ -5,19 +5,35 @@ import (
 	"strings"
 	"testing"
 
+	"boardgame/dsl/ir"
 	"boardgame/interp/level"
 	"boardgame/interp/verify/gametest"
 )
+
+// A weightsCase is weights, and what is wrong with them: "" for nothing.
+type weightsCase struct {
+	w    level.Weights
+	want string
+}
+
+func checkWeights(t *testing.T, rules *ir.Game, cases []weightsCase) {
+	t.Helper()
+	for _, c := range cases {
+		switch err := c.w.Check(rules); {
+		case c.want == "" && err != nil:
+			t.Error(err)
+		case c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)):
+			t.Errorf("%v; not %q", err, c.want)
+		}
+	}
+}
 
 // Every mistake in weights is named.
 func TestWeightsCheck(t *testing.T) {
 	rules := gametest.Load(t, "breakthrough", "size=6").Rules()
 	six := [][]int64{make([]int64, 6), make([]int64, 6), make([]int64, 6), make([]int64, 6),
 		make([]int64, 6), make([]int64, 6)}
-	for _, c := range []struct {
-		w    level.Weights
-		want string // "" for none
-	}{
+	checkWeights(t, rules, []weightsCase{
 		{level.Weights{Tempo: 5,
 			Sites: []level.Table{{Player: "White", Kind: "pawn", Points: six}}}, ""},
 		{level.Weights{Counters: map[string]int64{"gold": 1}}, `no counter "gold"`},
@@ -52,37 +68,20 @@ func TestWeightsCheck(t *testing.T) {
 			Points: [][]int64{nil, make([]int64, 13)}}}}, "row 2 has 13 points"},
 		{level.Weights{Beside: []level.Beside{{Player: "White", Directions: "around",
 			Points: [][]int64{{1 << 40}}}}}, "too large"},
-	} {
-		switch err := c.w.Check(rules); {
-		case c.want == "" && err != nil:
-			t.Error(err)
-		case c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)):
-			t.Errorf("%v; not %q", err, c.want)
-		}
-	}
+	})
 }
 
 // Among more than two players, weights know no neighbors and no pieces that are nobody's.
 func TestWeightsAmongMany(t *testing.T) {
 	rules := gametest.Load(t, "shiftago", "seats=3").Rules()
 	player := rules.Players[2].Name
-	for _, c := range []struct {
-		w    level.Weights
-		want string
-	}{
+	checkWeights(t, rules, []weightsCase{
 		{level.Weights{Rows: []level.Row{{Player: player, Length: 3, Points: []int64{1}}},
 			Values: []level.Declared{{Value: "power", Mover: 2}}}, ""},
 		{level.Weights{Beside: []level.Beside{{Player: player, Directions: "around"}}},
 			"beside is for games of 2 players; this one has 3"},
 		{level.Weights{Sites: []level.Table{{Kind: rules.Kinds[0].Name}}}, "sites need a player"},
-	} {
-		switch err := c.w.Check(rules); {
-		case c.want == "" && err != nil:
-			t.Error(err)
-		case c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)):
-			t.Errorf("%v; not %q", err, c.want)
-		}
-	}
+	})
 }
 
 // What somebody asks for can also be switched off, and changes nothing about the level itself.

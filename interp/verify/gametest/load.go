@@ -15,6 +15,18 @@ import (
 	"boardgame/interp/ruleset"
 )
 
+// OnePlayer is the rules of a game for one player, where much of what is known about games does not
+// apply.
+const OnePlayer = `
+game "Alone"
+players A
+board square(2, 2)
+piece man
+move add { to q in empty  do place man on q }
+turn add
+end { A wins if no empty }
+`
+
 var loaded sync.Map // by name and options: *interp.Game
 
 // Load returns a built-in game, with its aliases, and with options such as "size=6 extra=true"; t
